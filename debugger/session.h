@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/session - the model of a debugging session, without any user interface. console/ and ui/ are its two faces.
+ *
+ * A session belongs to one thread at a time; its functions block (bounded by the timeout) and return false with a GError of
+ * domain GS_ERROR. Only gs_session_interrupt and the gs_calls functions may be called from elsewhere. The window runs it in
+ * a worker thread (ui/worker.h), the console in its own. Strings in results are owned by the result: clear it with its
+ * gs_..._clear function.
+ */
+#ifndef GS_SESSION_H
+#define GS_SESSION_H
+
+#include <glib.h>
+#include "debugger/error.h"
+#include "debugger/host.h"
+#include "glsl/glsl.h"
+#include "instrument/instrument.h"
+
+struct gs_session;
+
+struct gs_session *gs_session_new(const struct gs_launch *launch); /* copied; nothing is started */
+void gs_session_free(struct gs_session *session); /* kills a program that has not ended or been detached */
+void gs_session_set_timeout(struct gs_session *session, int ms); /* for each function; default 60,000 */
+void gs_session_interrupt(struct gs_session *session); /* thread- and signal-safe: the blocked function pauses the program */
+
+/* ---- calls ---- */
+
+struct gs_argument {
+	const char *name, *type; /* static */
+	uint64_t raw;
+	enum { GS_VALUE_INTEGER, GS_VALUE_NATURAL, GS_VALUE_REAL, GS_VALUE_BOOLEAN, GS_VALUE_POINTER, GS_VALUE_ENUM, GS_VALUE_BITFIELD } kind;
+	double real;
+	char *text; /* as shown: GL_TRIANGLES, 0x1234, "string", 1.5 */
+};
+
+struct gs_call_info {
+	uint64_t index, frame, draw;
+	const char *name;
+	struct gs_argument *arguments;
+	size_t n_arguments;
+	pid_t thread;
+	bool has_return;
+	struct gs_argument returned;
+	bool executed, skipped, edited;
+	uint32_t gl_error;
+};
+void gs_call_info_clear(struct gs_call_info *call);
+char *gs_call_info_text(const struct gs_call_info *call); /* glDrawArrays(mode = GL_TRIANGLES, ...) [= return]; g_free */
+const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
+
+/* The executed calls, thread-safe; unlimited. */
+uint64_t gs_calls_count(struct gs_session *session);
+bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_info *call);
+
+/* ---- running ---- */
+
+enum gs_stop_kind { GS_STOP_CALL, GS_STOP_BREAKPOINT, GS_STOP_ERROR, GS_STOP_SIGNAL, GS_STOP_EXITED };
+
+struct gs_stop {
+	enum gs_stop_kind kind;
+	bool has_call;
+	struct gs_call_info call; /* pending; for ERROR the executed one */
+	uint64_t frame, draw;
+	int status; /* EXITED */
+	int signal; /* SIGNAL; also an EXITED by a signal: status 128 + signal */
+	uint32_t gl_error;
+	bool outside_gl; /* paused outside GL */
+	bool is_draw; /* the pending call draws or dispatches */
+	char *note; /* something the user should know, "" none */
+};
+void gs_stop_clear(struct gs_stop *stop);
+
+enum gs_run {
+	GS_RUN_STEP, GS_RUN_SKIP, GS_RUN_DRAW, GS_RUN_FRAME, GS_RUN_PROGRAM, GS_RUN_ERROR, GS_RUN_NAMED, GS_RUN_CONTINUE,
+};
+bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError **error);
+/* pattern: for NAMED, a shell pattern of function names. count: Nth. */
+bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count, const char *pattern, struct gs_stop *stop, GError **error);
+bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError **error);
+bool gs_session_stop_now(struct gs_session *session, struct gs_stop *stop, GError **error); /* the present stop again, nothing run */
+bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError **error);
+bool gs_session_detach(struct gs_session *session, GError **error);
+bool gs_session_kill(struct gs_session *session, GError **error);
+bool gs_session_has_program(struct gs_session *session);
+bool gs_session_set_log(struct gs_session *session, bool on, GError **error);
+bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value, struct gs_stop *stop, GError **error);
+
+struct gs_breakpoint {
+	unsigned number;
+	enum { GS_BREAK_CALL, GS_BREAK_ERROR, GS_BREAK_LINE } kind;
+	char *pattern; /* CALL */
+	unsigned line, object; /* LINE */
+	char *condition; /* LINE; NULL none */
+	bool any; /* LINE: for any element */
+	uint64_t hits;
+};
+bool gs_session_break_call(struct gs_session *session, const char *pattern, GError **error);
+bool gs_session_break_error(struct gs_session *session, GError **error);
+bool gs_session_break_line(struct gs_session *session, unsigned line, const char *condition, bool any, GError **error);
+bool gs_session_delete(struct gs_session *session, unsigned number, GError **error);
+const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n);
+
+/* ---- what the pending call would use ---- */
+
+struct gs_uniform_info {
+	char *name, *type;
+	uint32_t gl_type, array_size;
+	GBytes *value;
+};
+struct gs_source_info {
+	enum gs_stage stage;
+	unsigned object;
+	char *source; /* strings joined */
+};
+struct gs_program_info {
+	uint32_t program, gl_version, flags;
+	enum gs_api api;
+	char *renderer;
+	struct gs_source_info *sources;
+	size_t n_sources;
+	struct gs_uniform_info *uniforms;
+	size_t n_uniforms;
+	struct gs_uniform_info *attributes; /* value NULL */
+	size_t n_attributes;
+};
+void gs_program_info_clear(struct gs_program_info *info);
+bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error);
+const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", ... */
+
+struct gs_picture { /* top row first, RGBA8, not premultiplied */
+	unsigned width, height;
+	GBytes *rgba;
+};
+void gs_picture_clear(struct gs_picture *picture);
+bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
+bool gs_session_state(struct gs_session *session, char **text, GError **error); /* lines "NAME = VALUE" */
+
+/* ---- the shader of the pending draw ---- */
+
+struct gs_where_frame {
+	const char *function; /* owned by the session's shader: valid until leave */
+	unsigned line;
+};
+struct gs_where {
+	enum gs_stage stage;
+	bool finished, reached;
+	unsigned object; /* index of the shader object in the stage's sources */
+	struct gs_span span;
+	char *text; /* marked text */
+	enum gs_site_kind kind;
+	char *function;
+	struct gs_where_frame frames[GS_MAX_FRAMES]; /* outermost first */
+	unsigned n_frames, frame; /* frame: the one looked from (up/down) */
+	unsigned iterations[GS_MAX_LOOPS], n_iterations; /* of the innermost frame */
+	uint64_t active, total;
+	unsigned focus_x, focus_y;
+	bool focus_here;
+	bool is_decision, is_loop;
+	int breakpoint; /* number of the one that stopped us, -1 */
+	char *note; /* binding note, coverage difference, ... "" none */
+};
+void gs_where_clear(struct gs_where *where);
+
+bool gs_session_shader(struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error);
+bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error);
+enum gs_shader_move {
+	GS_MOVE_STEP, GS_MOVE_OVER, GS_MOVE_OUT, GS_MOVE_BACK, GS_MOVE_BACK_OVER, GS_MOVE_RESET,
+	GS_MOVE_CONTINUE, GS_MOVE_CONTINUE_NAN, GS_MOVE_UNTIL, GS_MOVE_ITERATION, GS_MOVE_BRANCH,
+};
+/* argument: UNTIL line, ITERATION number, BRANCH 1/0 */
+bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument, struct gs_where *where, GError **error);
+bool gs_session_where(struct gs_session *session, struct gs_where *where, GError **error);
+bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct gs_where *where, GError **error); /* 0: innermost */
+bool gs_session_leave(struct gs_session *session, struct gs_stop *stop, GError **error);
+bool gs_session_in_shader(struct gs_session *session);
+/* Tokens' kinds and spans etc. for the source view; borrowed until leave. */
+const struct gs_shader *gs_session_shader_tree(struct gs_session *session);
+
+struct gs_variable_info {
+	char *name, *type;
+	const char *qualifier; /* "in", "uniform", "local", "parameter", ... static */
+	bool changed, written, is_builtin;
+};
+void gs_variables_free(struct gs_variable_info *variables, size_t n);
+bool gs_session_scope(struct gs_session *session, struct gs_variable_info **variables, size_t *n, GError **error);
+
+/* A value with its shape. */
+struct gs_value {
+	struct gs_type type; /* structs borrowed from the session's shader */
+	struct gs_scalar *scalars;
+	size_t n_scalars;
+	bool written; /* false: what the driver holds for a variable that was not written yet */
+};
+void gs_value_clear(struct gs_value *value);
+bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value, char **type_name, GError **error);
+/* Several at once, in as few draws as possible: entry i of errors is NULL or why expression i has no value. */
+bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n, struct gs_value *values,
+	char **type_names, GError **errors, GError **error);
+
+/* The value of an expression over the whole target. */
+struct gs_field {
+	unsigned width, height; /* row 0 at y = 0 */
+	struct gs_type type;
+	char *type_name, *expression;
+	size_t n_scalars;
+	char **scalar_names; /* as GLSL would: "color.r" is "color.x" where x was asked; m[2][0] */
+	double *values; /* [(y * width + x) * n_scalars + k], NaN where not active (bools 0/1) */
+	uint64_t *bits;	/* the same, exact; NULL if every scalar is a float */
+	uint8_t *active; /* [y * width + x]: 1 the element stands here */
+	uint64_t n_total, n_active, n_nan, n_inf;
+	double *min, *max; /* of each scalar over the finite values of active elements; NaN if none */
+};
+struct gs_field *gs_session_values(struct gs_session *session, const char *expression, GError **error);
+void gs_field_free(struct gs_field *field);
+/* By ending .csv .npy .pfm .png */
+bool gs_field_save(const struct gs_field *field, const char *path, GError **error);
+
+/* Who stands here, and at a decision which way each goes: one enum gs_element_flag byte a pixel. */
+struct gs_mask {
+	unsigned width, height;
+	uint8_t *flags;
+	uint64_t n_total, n_active, n_true, n_false, n_absent, n_left;
+	bool is_decision, is_loop;
+};
+struct gs_mask *gs_session_mask(struct gs_session *session, GError **error);
+void gs_mask_free(struct gs_mask *mask);
+bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, GError **error); /* PNG */
+
+struct gs_history_entry {
+	struct gs_position position;
+	struct gs_span span;
+	unsigned object;
+};
+const struct gs_history_entry *gs_session_history(struct gs_session *session, size_t *n);
+
+#endif

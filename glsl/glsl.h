@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * glsl/ - shader text to a bound tree with exact source spans.
+ *
+ * In:  all shader objects of one stage as the driver got them, the macros the driver defines.
+ * Out: a gs_shader: for each object (gs_unit) its preprocessed tokens, each knowing where in the source as
+ *      shown it came from; a tree over those tokens; symbols, scopes, types, call targets.
+ * Links neither GL nor wire/. Everything reached from a gs_shader is owned by it and const for the caller.
+ *
+ * Own preprocessor -> own lexer/parser -> own resolver (scopes, declared types, overloads, types of expressions), then
+ * glslang in a helper process (glsl/glslang-helper.cc), whose types and call targets override where it has them. If
+ * glslang crashes or refuses every text of the ladder, the declared types stand and gs_shader.binding says so.
+ */
+#ifndef GS_GLSL_H
+#define GS_GLSL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wire/describe.h" /* enum gs_stage, enum gs_api: constants only */
+
+/* ---- messages ---- */
+
+enum gs_message_code {
+	GS_MESSAGE_NOTE = 0,
+	GS_GLSL_E_PREPROCESS = 1000,
+	GS_GLSL_E_LEX = 1100,
+	GS_GLSL_E_PARSE = 1200,
+	GS_GLSL_E_BIND = 1300,
+	GS_GLSL_E_LIMIT = 1400, /* nesting, size or expansion beyond what we take */
+	GS_INSTRUMENT_E = 2000,
+};
+
+/* One sentence, with the place (1-based; 0 where none), in the source as shown. */
+struct gs_message {
+	enum gs_message_code code;
+	unsigned unit, line, column;
+	char *text;
+};
+
+struct gs_messages {
+	struct gs_message *list;
+	size_t n;
+};
+
+void gs_messages_add(struct gs_messages *m, enum gs_message_code code, unsigned unit, unsigned line,
+	unsigned column, const char *format, ...) __attribute__((format(printf, 6, 7)));
+void gs_messages_finish(struct gs_messages *m);
+
+/* ---- tokens ---- */
+
+/* Where something stands in the unit's source as shown (strings of an object joined), 1-based, end exclusive
+ * in column (end_column is one past the last byte), bytes not characters. */
+struct gs_span {
+	unsigned line, column, end_line, end_column;
+};
+
+enum gs_token_kind {
+	GS_TOKEN_IDENTIFIER,
+	GS_TOKEN_KEYWORD,
+	GS_TOKEN_INT, /* with suffix: u, l, ul, s, us */
+	GS_TOKEN_FLOAT,
+	GS_TOKEN_PUNCTUATOR,
+	GS_TOKEN_DIRECTIVE, /* #version, #extension, #pragma kept, whole line */
+	GS_TOKEN_END,
+};
+
+struct gs_token {
+	enum gs_token_kind kind;
+	const char *text; /* NUL-terminated, interned: equal text, equal pointer within a shader */
+	struct gs_span span; /* a token out of a macro has the span of the whole macro use */
+	bool from_macro;
+	bool space_before; /* white space or a comment stood before it */
+};
+
+/* ---- types ---- */
+
+enum gs_base {
+	GS_BASE_UNKNOWN = 0, /* could not be determined: not capturable, still steppable */
+	GS_BASE_VOID,
+	GS_BASE_BOOL,
+	GS_BASE_INT,
+	GS_BASE_UINT,
+	GS_BASE_FLOAT,
+	GS_BASE_DOUBLE,
+	GS_BASE_INT64,
+	GS_BASE_UINT64,
+	GS_BASE_FLOAT16,
+	GS_BASE_INT16,
+	GS_BASE_UINT16,
+	GS_BASE_INT8,
+	GS_BASE_UINT8,
+	GS_BASE_OPAQUE, /* samplers, images, atomic counters, subroutines: .name */
+	GS_BASE_STRUCT,	/* also interface blocks */
+};
+
+enum { GS_MAX_DIMENSIONS = 8 };
+
+struct gs_type {
+	enum gs_base base;
+	uint8_t columns; /* 1: scalar or vector; 2-4: matrix */
+	uint8_t rows;	 /* 1: scalar; 2-4: components of a vector, or rows of a matrix */
+	uint8_t n_dimensions;
+	int dimensions[GS_MAX_DIMENSIONS]; /* outermost first; 0: unsized */
+	const struct gs_struct *structure; /* GS_BASE_STRUCT */
+	const char *name; /* GS_BASE_OPAQUE: its keyword */
+};
+
+struct gs_member {
+	const char *name;
+	struct gs_type type;
+};
+
+struct gs_struct {
+	const char *name; /* "" for an anonymous struct */
+	const struct gs_member *members;
+	size_t n_members;
+	bool is_block;
+};
+
+/* As GLSL writes it ("vec3", "float[4]", "Light[2]"); g_free it. */
+char *gs_type_string(const struct gs_type *type);
+bool gs_type_equal(const struct gs_type *a, const struct gs_type *b);
+/* The type of one element (array), column (matrix) or component (vector); false for a scalar or struct. */
+bool gs_type_element(const struct gs_type *type, struct gs_type *element, unsigned *count);
+/* Number of scalars in it, 0 if it has opaque, unsized or unknown parts. */
+size_t gs_type_scalars(const struct gs_type *type);
+
+/* ---- symbols ---- */
+
+enum gs_storage {
+	GS_STORAGE_LOCAL, /* of a function */
+	GS_STORAGE_PARAMETER_IN,
+	GS_STORAGE_PARAMETER_OUT,
+	GS_STORAGE_PARAMETER_INOUT,
+	GS_STORAGE_GLOBAL, /* no qualifier */
+	GS_STORAGE_CONST,
+	GS_STORAGE_IN,	 /* in, attribute, varying read here */
+	GS_STORAGE_OUT,	 /* out, varying written here */
+	GS_STORAGE_UNIFORM,
+	GS_STORAGE_BUFFER,
+	GS_STORAGE_SHARED,
+};
+
+enum gs_symbol_kind { GS_SYMBOL_VARIABLE, GS_SYMBOL_FUNCTION, GS_SYMBOL_STRUCT };
+
+struct gs_symbol {
+	enum gs_symbol_kind kind;
+	const char *name;
+	struct gs_type type; /* variable, struct */
+	enum gs_storage storage;
+	bool is_builtin;    /* gl_...; declared nowhere, or redeclared */
+	bool is_writeonly;
+	bool is_block_member; /* of a block without instance name: visible by its own name */
+	const struct gs_struct *block; /* is_block_member: the block */
+	const struct gs_unit *unit; /* NULL: built-in */
+	const struct gs_node *declaration; /* GS_NODE_DECLARATOR, GS_NODE_PARAMETER, ...; NULL: built-in */
+	unsigned visible_from; /* first token index at which it is in scope (GLSL 4.60, 4.2.2: after the declarator) */
+	unsigned visible_to;   /* last token index */
+	struct gs_function *function; /* GS_SYMBOL_FUNCTION: first of its overloads */
+	int layout_location; /* -1 none */
+	int layout_index;    /* -1 none */
+};
+
+struct gs_function {
+	unsigned id; /* over all units of the shader */
+	const char *name;
+	struct gs_type type; /* returned */
+	struct gs_symbol **parameters;
+	size_t n_parameters;
+	const struct gs_unit *unit;
+	const struct gs_node *definition; /* GS_NODE_FUNCTION; NULL: only a prototype, or defined in no unit */
+	const struct gs_node **prototypes; /* GS_NODE_PROTOTYPE in any unit */
+	size_t n_prototypes;
+	bool is_subroutine;
+	struct gs_function *next_overload;
+};
+
+/* ---- tree ---- */
+
+enum gs_node_kind {
+	GS_NODE_TRANSLATION_UNIT, /* child: external declarations in order */
+	GS_NODE_FUNCTION,	  /* child[0..n-2] parameters, child[n-1] body (BLOCK); .function */
+	GS_NODE_PROTOTYPE,	  /* child: parameters; .function */
+	GS_NODE_PARAMETER,	  /* .symbol (NULL if unnamed) */
+	GS_NODE_DECLARATION,	  /* one statement; child: declarators (none for "struct S {..};", "precision ..", "layout(..) in;") */
+	GS_NODE_DECLARATOR,	  /* name [dims] [= init]; .symbol; child[0]: initialiser if any. Span: name to end of init */
+	GS_NODE_INTERFACE_BLOCK,  /* .symbol of the instance, or NULL; .structure */
+
+	GS_NODE_BLOCK,		 /* { child... } */
+	GS_NODE_EXPRESSION_STATEMENT, /* child[0]; span includes ';' */
+	GS_NODE_EMPTY,		 /* ; */
+	GS_NODE_IF,		 /* child: condition, then, [else] */
+	GS_NODE_SWITCH,		 /* child: selector, body BLOCK (with CASE nodes as statements among the others) */
+	GS_NODE_CASE,		 /* child[0]: label; none: default */
+	GS_NODE_FOR,		 /* child: init (DECLARATION, EXPRESSION_STATEMENT or EMPTY), test (expression, DECLARATION or NULL), next (or NULL), body */
+	GS_NODE_WHILE,		 /* child: test (expression or DECLARATION), body */
+	GS_NODE_DO,		 /* child: body, test */
+	GS_NODE_RETURN,		 /* child[0]: value or none */
+	GS_NODE_BREAK,
+	GS_NODE_CONTINUE,
+	GS_NODE_DISCARD,
+
+	GS_NODE_IDENTIFIER, /* .symbol (NULL: unknown) */
+	GS_NODE_LITERAL,
+	GS_NODE_PAREN,	  /* child[0] */
+	GS_NODE_CALL,	  /* f(args): child: arguments; .function (user function; NULL: built-in); .name_token */
+	GS_NODE_CONSTRUCTOR, /* vec3(..), S(..), float[](..): child: arguments */
+	GS_NODE_METHOD,	  /* a.length(): child[0] */
+	GS_NODE_MEMBER,	  /* a.b, swizzles too: child[0]; .name_token is the field */
+	GS_NODE_INDEX,	  /* child: base, index */
+	GS_NODE_UNARY,	  /* + - ! ~ ++ --: .op_token; child[0] */
+	GS_NODE_POSTFIX,  /* ++ -- */
+	GS_NODE_BINARY,	  /* arithmetic, comparison, bits, ^^ : .op_token */
+	GS_NODE_LOGICAL,  /* && || */
+	GS_NODE_TERNARY,  /* child: condition, true, false */
+	GS_NODE_ASSIGN,	  /* = += ...: .op_token; child: target, value */
+	GS_NODE_COMMA,	  /* child: left, right */
+	GS_NODE_INIT_LIST, /* { a, b } */
+	GS_N_NODE_KINDS,
+};
+
+struct gs_node {
+	enum gs_node_kind kind;
+	unsigned first, last;  /* token indices in its unit, inclusive */
+	unsigned name_token, op_token; /* where the kind says so */
+	const struct gs_unit *unit;
+	const struct gs_node *parent;
+	struct gs_node **child; /* entries may be NULL where the kind says so */
+	size_t n_children;
+	struct gs_type type;   /* expressions; base UNKNOWN if not known */
+	bool is_constant;      /* expression that GLSL requires or may fold as constant: nothing may be inserted where required */
+	struct gs_symbol *symbol;
+	struct gs_function *function;
+	const struct gs_struct *structure;
+};
+
+/* ---- the shader ---- */
+
+struct gs_unit {
+	unsigned index;
+	unsigned object;     /* GL name of the shader object, as given */
+	const char *source;  /* as shown: the object's strings joined */
+	unsigned version;    /* 110 where there is no #version (100 for ES) */
+	bool is_es;
+	bool is_compatibility;
+	const struct gs_token *tokens; /* preprocessed; last is GS_TOKEN_END */
+	size_t n_tokens;
+	const struct gs_node *root;
+};
+
+enum gs_binding {
+	GS_BINDING_NATIVE,   /* glslang took the text as it is */
+	GS_BINDING_LIFTED,   /* at a later version: see note */
+	GS_BINDING_TWEAKED,  /* after changes of the analysis text */
+	GS_BINDING_DECLARED, /* not at all: our own resolver alone */
+};
+
+struct gs_shader {
+	enum gs_stage stage;
+	const struct gs_unit **units;
+	size_t n_units;
+	const struct gs_function **functions; /* all with a definition */
+	size_t n_functions;
+	const struct gs_function *main; /* NULL: none (a separate function library) */
+	enum gs_binding binding;
+	const char *binding_note; /* a sentence for the user; "" for native */
+};
+
+struct gs_glsl_object {
+	unsigned object;
+	const char *const *strings;
+	const size_t *lengths; /* NULL: NUL-terminated */
+	size_t n_strings;
+};
+
+struct gs_glsl_macro {
+	const char *name, *value;
+};
+
+struct gs_glsl_input {
+	enum gs_stage stage;
+	enum gs_api api;
+	const struct gs_glsl_object *objects;
+	size_t n_objects;
+	const struct gs_glsl_macro *macros; /* GL_... as the driver defines them */
+	size_t n_macros;
+	bool without_glslang; /* tests: own resolver alone */
+};
+
+/* Never crashes or hangs on any text. NULL: could not be parsed, messages say why and where. On success
+ * messages may hold notes. Free with gs_shader_free. */
+struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages);
+void gs_shader_free(struct gs_shader *shader);
+
+/* Names of GL_... macros that #if, #ifdef, #ifndef and defined() of these texts test: ask the driver which it
+ * defines. NULL-terminated, g_strfreev. */
+char **gs_glsl_tested_macros(const struct gs_glsl_input *input);
+
+/* The span of a node in its unit's source as shown; its text there (g_free). */
+struct gs_span gs_node_span(const struct gs_node *node);
+char *gs_node_source(const struct gs_node *node);
+
+/* Variables visible just before token `at` of the unit, innermost first, shadowed ones left out; built-ins of the stage and
+ * version last. Returned array g_free'd, the symbols not. */
+const struct gs_symbol **gs_shader_visible(const struct gs_shader *shader, const struct gs_unit *unit,
+	unsigned at, size_t *n);
+
+/* A watch: any GLSL expression, parsed and typed as if it stood before token `at`. The tree has a unit of its own
+ * (tokens only), freed with gs_expression_free. NULL: messages say why (unknown name, not an expression, ...). */
+struct gs_expression {
+	const struct gs_unit *unit;
+	const struct gs_node *root;
+	struct gs_type type;
+	bool has_side_effects; /* assignment, ++, call of a function that writes globals, discards, or takes out arguments */
+	const char *side_effect; /* what it is, for the message; NULL */
+};
+struct gs_expression *gs_expression_parse(const struct gs_shader *shader, const struct gs_unit *unit, unsigned at,
+	const char *text, struct gs_messages *messages);
+void gs_expression_free(struct gs_expression *expression);
+
+/* The tree law: spans nested and ordered, parents right, children of the kinds their parent allows, symbols in scope.
+ * Aborts with a message in builds for tests (GS_VALIDATE=1 in the environment), else adds a message. */
+bool gs_shader_validate(const struct gs_shader *shader, struct gs_messages *messages);
+
+/* Readable dump, for glstep-glsl and tests; g_free. */
+char *gs_shader_dump(const struct gs_shader *shader);
+
+#endif

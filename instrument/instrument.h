@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * instrument/ - bound tree to sites, control flow and variants (../DESIGN.md section 5 has the ideas).
+ *
+ * plan     all sites of a shader, and its control flow as a small program the walker runs
+ * position site + call path + one iteration number per enclosing loop; the marked text has not run yet
+ * walker   goes from position to position, told each decision (condition) by its caller
+ * variant  the shader's texts, rewritten to write what was asked for at a position, and how to decode it
+ *
+ * Links neither GL nor wire/ code (constants of wire/capture.h only). Nothing here prints.
+ */
+#ifndef GS_INSTRUMENT_H
+#define GS_INSTRUMENT_H
+
+#include "glsl/glsl.h"
+#include "wire/capture.h"
+
+/* ---- sites ---- */
+
+enum gs_site_kind {
+	GS_SITE_EXPRESSION,
+	GS_SITE_DECLARATION,
+	GS_SITE_IF,
+	GS_SITE_TERNARY,
+	GS_SITE_LOGICAL,
+	GS_SITE_SWITCH,
+	GS_SITE_LOOP_INIT,
+	GS_SITE_LOOP_TEST,
+	GS_SITE_LOOP_NEXT,
+	GS_SITE_CALL,
+	GS_SITE_RETURN,
+	GS_SITE_DISCARD,
+	GS_SITE_EMIT,
+	GS_SITE_END,
+};
+const char *gs_site_kind_name(enum gs_site_kind kind); /* as CONSOLE: "loop-test" */
+
+enum { GS_MAX_LOOPS = 16, GS_MAX_FRAMES = 64 };
+
+struct gs_site {
+	unsigned id; /* index in plan->sites; in order of the source within a function */
+	enum gs_site_kind kind;
+	const struct gs_function *function;
+	const struct gs_unit *unit;
+	const struct gs_node *node;   /* what the site stands for */
+	const struct gs_node *marked; /* what to show as current: the condition of an if, the call, ... */
+	bool is_decision;	      /* IF TERNARY LOGICAL LOOP_TEST (true/false), SWITCH (case index) */
+	unsigned n_loops;	      /* enclosing loops within its function; a loop's own test, next and body count it */
+	bool capturable;	      /* false: nothing may be inserted here in any way; why says so */
+	const char *why;
+};
+
+struct gs_plan {
+	const struct gs_shader *shader;
+	const struct gs_site *sites;
+	size_t n_sites;
+	struct gs_flow *flow; /* private */
+};
+
+/* NULL: no main, recursion, or a construct not taken yet; messages say what. The shader must outlive the plan. */
+struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *messages);
+void gs_plan_free(struct gs_plan *plan);
+
+/* Symbols that executing the marked text of this site (calls in it not counted) writes; borrowed array. */
+const struct gs_symbol *const *gs_plan_site_writes(const struct gs_plan *plan, unsigned site, size_t *n);
+
+/* ---- positions ---- */
+
+struct gs_frame {
+	unsigned site; /* where this frame stands: the call, in all but the last */
+	unsigned n_iterations;
+	unsigned iterations[GS_MAX_LOOPS]; /* outermost loop first; a LOOP_TEST's own: the iteration it decides about */
+};
+
+struct gs_position {
+	unsigned n_frames; /* frame[0] is main's, frame[n_frames - 1] the innermost */
+	struct gs_frame frame[GS_MAX_FRAMES];
+};
+
+bool gs_position_equal(const struct gs_position *a, const struct gs_position *b);
+unsigned gs_position_hash(const struct gs_position *p);
+static inline unsigned gs_position_site(const struct gs_position *p)
+{
+	return p->frame[p->n_frames - 1].site;
+}
+
+/* ---- walker ---- */
+
+struct gs_walker;
+struct gs_walker *gs_walker_new(const struct gs_plan *plan); /* at the first position of main */
+struct gs_walker *gs_walker_copy(const struct gs_walker *walker);
+void gs_walker_free(struct gs_walker *walker);
+const struct gs_position *gs_walker_position(const struct gs_walker *walker);
+bool gs_walker_finished(const struct gs_walker *walker); /* at main's END site, or after a discard: kind END too */
+bool gs_walker_discarded(const struct gs_walker *walker);
+/* To the next position. decision is used where the site is one (1 true, 0 false, switch: case index). False at the end. */
+bool gs_walker_step(struct gs_walker *walker, unsigned decision);
+/* Would stepping from here with this decision stay in the loop, for conditions: what the console calls it. */
+
+/* A position that leads to a site, iterations 0, conditions as needed (glstep-glsl instrument). False: unreachable from main. */
+bool gs_plan_reach(const struct gs_plan *plan, unsigned site, struct gs_position *position);
+
+/* ---- variants ---- */
+
+struct gs_capture {
+	const struct gs_expression *expression; /* no side effects; a type with scalars */
+	unsigned frame; /* of the position: in whose scope it was parsed */
+};
+
+enum gs_variant_kind {
+	GS_VARIANT_COVERAGE, /* which elements run the shader at all: flags only */
+	GS_VARIANT_POSITION, /* at a position: who is here, what its decision will be, captures */
+	GS_VARIANT_PATH,     /* decisions of every element, a window of them (see gs_variant_decisions) */
+};
+
+struct gs_variant_request {
+	enum gs_variant_kind kind;
+	const struct gs_position *position; /* POSITION */
+	const struct gs_capture *captures;
+	size_t n_captures;
+	uint64_t first_decision; /* PATH: number of the first decision wanted */
+	/* what the driver offers, from struct gs_wire_debug */
+	enum gs_api api;
+	unsigned glsl_version, max_draw_buffers;
+	bool need_alpha, uint_renderable;
+	bool no_lift; /* the lifted variant was refused: try natively */
+};
+
+struct gs_variant_pass {
+	unsigned flags; /* enum gs_pass_flag */
+	char **texts;	/* one per unit of the shader, same order */
+};
+
+struct gs_variant {
+	unsigned n_passes;
+	struct gs_variant_pass pass[2];
+	unsigned n_attachments;
+	enum gs_attachment attachment[16];
+	char *output[16]; /* name to bind to draw buffer i, "" if the text says it */
+	enum gs_lift lift;
+	size_t first_capture, n_captures; /* those of the request that fitted; ask again from the next */
+	struct gs_variant_layout *layout; /* private */
+};
+
+/* The variant for the captures from first_capture on, as many as fit. NULL: messages say why. */
+struct gs_variant *gs_variant_new(const struct gs_plan *plan, const struct gs_variant_request *request,
+	size_t first_capture, struct gs_messages *messages);
+void gs_variant_free(struct gs_variant *variant);
+
+/* What came back: one 4-word pixel after the other per attachment. */
+struct gs_images {
+	unsigned width, height;
+	const uint32_t *attachment[16];
+};
+
+enum gs_element_flag {
+	GS_ELEMENT_COVERED = 1 << 0, /* the stage ran for it (and it passed the tests) */
+	GS_ELEMENT_HERE = 1 << 1,    /* it comes to the position */
+	GS_ELEMENT_TRUE = 1 << 2,    /* its decision here (loop: stays) */
+	GS_ELEMENT_FALSE = 1 << 3,
+	GS_ELEMENT_LEFT = 1 << 4,    /* loop: entered it, but left before this iteration (test, break, return, discard) */
+};
+unsigned gs_variant_flags(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+
+struct gs_scalar {
+	enum gs_base base;
+	union {
+		double number;	/* FLOAT, DOUBLE (FLOAT widened, exact) */
+		int64_t integer; /* INT, INT64, BOOL (0/1) */
+		uint64_t natural;
+	};
+	uint64_t bits; /* as captured */
+};
+/* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of capture `capture` of the request. */
+struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
+	size_t capture, size_t scalar, size_t pixel);
+
+/* PATH: decisions first_decision ... of one element; returns how many were decided in the window (fewer than its size: path ends). */
+size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
+	uint8_t *decisions, size_t size);
+size_t gs_variant_window(const struct gs_variant *variant);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wire/ - what the preload library and the debugger share: one memfd.
+ *
+ * The debugger makes the memfd (ftruncate'd to GS_WIRE_SIZE, sparse) and names it
+ * to the program in the environment, GS_WIRE_ENV=/proc/PID/fd/N. Every process of
+ * the program's tree that loads the preload library maps it; only the one whose
+ * pid stands in header.owner_pid (the debuggee) may log or stop.
+ *
+ * A protocol: bump GS_WIRE_VERSION whenever the layout or meaning of a field changes.
+ * No GLib in this folder; every field has a fixed width and one writer:
+ *   [D] written by the debugger, read by the program
+ *   [P] written by the program, read by the debugger
+ *
+ * How a thread stops. The wrapper fills its slot's call, sets reason, increments
+ * slot.stop_sequence, then does tgkill(self, SIGSTOP). The debugger, seeing the
+ * signal-delivery-stop (si_code SI_TKILL, si_pid == own tgid) of a tid whose slot has
+ * stop_sequence != served_sequence, writes slot.request, sets request.sequence to
+ * stop_sequence and continues the thread with signal 0. The wrapper loops on tgkill until
+ * request.sequence == stop_sequence (a signal handler may have run), serves the
+ * request, fills slot.answer and stops again - unless the request was
+ * GS_REQUEST_RESUME, after which it leaves the event loop.
+ */
+#ifndef GS_WIRE_H
+#define GS_WIRE_H
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GS_WIRE_ENV "GLSTEP_WIRE"
+#define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
+#define GS_WIRE_VERSION 1u
+
+enum {
+	GS_WIRE_SLOTS = 64,		/* threads that may call GL at one time */
+	GS_WIRE_ARGS = 20,		/* most arguments of any GL function, and some */
+	GS_WIRE_FUNCTIONS = 4096,	/* bitmaps below have so many bits */
+	GS_WIRE_ERROR_SIZE = 4096,	/* text of a refused request, driver's log included */
+	GS_WIRE_RING_RECORDS = 1 << 16, /* of each slot's log ring */
+};
+
+/* What ends a run; bits of gs_wire_run.stop_at. Each means: before that call, but ERROR after. */
+enum gs_wire_stop_at {
+	GS_STOP_AT_EVERY = 1 << 0,
+	GS_STOP_AT_DRAW = 1 << 1,	/* draws and dispatches */
+	GS_STOP_AT_FRAME = 1 << 2,	/* buffer swap, frame terminator */
+	GS_STOP_AT_PROGRAM = 1 << 3,	/* glUseProgram and its like */
+	GS_STOP_AT_ERROR = 1 << 4,	/* after a call that raised a GL error */
+	GS_STOP_AT_NAMED = 1 << 5,	/* functions in gs_wire_run.named */
+};
+
+/* Why a thread has stopped. */
+enum gs_wire_reason {
+	GS_REASON_NONE = 0,
+	GS_REASON_CALL = 1,	  /* before call: a condition of the run was met */
+	GS_REASON_BREAKPOINT = 2, /* before call: in header.breakpoints */
+	GS_REASON_ERROR = 3,	  /* after call, which has raised call.gl_error */
+	GS_REASON_PAUSE = 4,	  /* before call: header.pause was set */
+	GS_REASON_ANSWER = 5,	  /* slot.answer is there; the call is still pending */
+	GS_REASON_DOOR = 6,	  /* before call: another thread's shader is being debugged */
+};
+
+enum gs_wire_request_kind {
+	GS_REQUEST_NONE = 0,
+	GS_REQUEST_RESUME = 1,	    /* number[0]: enum gs_wire_resume; header.run says until when */
+	GS_REQUEST_SET_ARG = 2,	    /* number[0]: argument index, number[1]: new raw value */
+	GS_REQUEST_PROGRAM = 3,	    /* answer in bulk: see wire/describe.h */
+	GS_REQUEST_FRAMEBUFFER = 4, /* answer in bulk: struct gs_wire_image, then rows RGBA8, bottom row first */
+	GS_REQUEST_STATE = 5,	    /* answer in bulk: lines "NAME = VALUE\n", all state GL can be asked */
+	GS_REQUEST_MACROS = 6,	    /* bulk in: see wire/describe.h; which macros the driver defines */
+	GS_REQUEST_DEBUG_BEGIN = 7, /* number[0]: enum gs_stage; answer in bulk: struct gs_wire_debug */
+	GS_REQUEST_CAPTURE = 8,	    /* bulk in and answer: see wire/capture.h */
+	GS_REQUEST_DEBUG_END = 9,   /* forget target and variants of the pending draw */
+	GS_REQUEST_SET_UNIFORM = 10,
+};
+
+enum gs_wire_resume {
+	GS_RESUME_EXECUTE = 0, /* do the pending call (a no-op after GS_REASON_ERROR) and run on */
+	GS_RESUME_SKIP = 1,    /* do not do it; a return value is 0 */
+};
+
+/* How a request ended; each is an error code of the console too (debugger/error.h). */
+enum gs_wire_status {
+	GS_STATUS_OK = 0,
+	GS_STATUS_NO_DRAW,
+	GS_STATUS_NO_SHADER,
+	GS_STATUS_NO_SOURCE,
+	GS_STATUS_NOT_GLSL,
+	GS_STATUS_UNSUPPORTED,
+	GS_STATUS_DRIVER_REFUSED, /* answer.error holds the driver's log */
+	GS_STATUS_NOT_COVERED,
+	GS_STATUS_USAGE,
+	GS_STATUS_INTERNAL,
+};
+
+enum gs_wire_call_flag {
+	GS_CALL_EXECUTED = 1 << 0,
+	GS_CALL_SKIPPED = 1 << 1,
+	GS_CALL_EDITED = 1 << 2,
+	GS_CALL_RETURNED = 1 << 3, /* ret is valid */
+};
+
+/* A call as logged and as pending. Arguments are raw: integers sign- or zero-extended as
+ * declared, floats and doubles by their bits, pointers as addresses in the program. */
+struct gs_wire_call {
+	uint64_t index; /* over the whole run, from 0 */
+	uint32_t function; /* enum gs_function of data/functions.h */
+	uint32_t flags;
+	uint32_t gl_error; /* raised by it, else 0 */
+	uint32_t n_args;
+	uint64_t frame; /* number of swaps before it */
+	uint64_t draw; /* number of draws before it */
+	uint64_t ret;
+	uint64_t args[GS_WIRE_ARGS];
+};
+static_assert(sizeof(struct gs_wire_call) == 48 + 8 * GS_WIRE_ARGS, "wire layout");
+
+struct gs_wire_request {
+	_Atomic uint64_t sequence; /* [D] last: publishes the rest */
+	uint32_t kind;
+	uint32_t reserved;
+	uint64_t number[6];
+	uint64_t bulk_size; /* bytes of input at the start of the bulk area */
+};
+
+struct gs_wire_answer {
+	uint32_t status; /* [P] enum gs_wire_status */
+	uint32_t reserved;
+	uint64_t number[6];
+	uint64_t bulk_size; /* bytes of output at the start of the bulk area */
+	char error[GS_WIRE_ERROR_SIZE]; /* one sentence, UTF-8, NUL-terminated; the log after a newline */
+};
+
+/* One a thread that has called GL. */
+struct gs_wire_slot {
+	_Atomic uint32_t tid; /* [P] 0: free */
+	uint32_t reason; /* [P] */
+	_Atomic uint64_t stop_sequence; /* [P] */
+	_Atomic uint64_t served_sequence; /* [P] set to stop_sequence when the request was taken */
+	struct gs_wire_call call; /* [P]; args changed only through GS_REQUEST_SET_ARG */
+	struct gs_wire_request request; /* [D] */
+	struct gs_wire_answer answer; /* [P] */
+	_Atomic uint64_t ring_head; /* [P] records written */
+	_Atomic uint64_t ring_tail; /* [D] records read; the program waits rather than overrun it */
+};
+
+/* Until when to run; written while the debuggee's threads are stopped, or by pause. */
+struct gs_wire_run {
+	uint32_t stop_at; /* enum gs_wire_stop_at bits */
+	uint32_t only_tid; /* 0: any thread ends the run */
+	_Atomic uint64_t count; /* stop at the Nth match: decremented at each; 1 stops at the first */
+	uint8_t named[GS_WIRE_FUNCTIONS / 8];
+};
+
+struct gs_wire_header {
+	uint64_t magic;
+	uint32_t version;
+	uint32_t page_size_reserved;
+	_Atomic uint32_t attached;  /* [D] 1: wrappers may stop. Cleared by detach: then never again */
+	_Atomic uint32_t owner_pid; /* [P] claims by compare-and-swap from 0; [D] clears when it has gone */
+	_Atomic uint32_t owner_drew; /* [P] the owner has drawn something */
+	_Atomic uint32_t log;	    /* [D] 1: every call goes into its thread's ring */
+	_Atomic uint32_t pause;	    /* [D] 1: the next wrapper of any thread stops; [P] clears it then */
+	_Atomic uint32_t door_tid;  /* [P] thread whose draw is being debugged; the others wait at the door */
+	_Atomic uint32_t armed_generation; /* [D] incremented when log, run or breakpoints changed */
+	_Atomic uint32_t first_stop; /* [D] 1: stop before the first call; [P] clears it */
+	char follow[1024];	    /* [D] shell pattern for the debuggee's executable, "" any */
+	_Atomic uint64_t calls, frames, draws; /* [P] executed so far */
+	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
+	_Atomic uint32_t break_on_error; /* [D] */
+	uint32_t reserved;
+	struct gs_wire_run run; /* [D] */
+	char note[1024]; /* [P] why something cannot be debugged (a feature disabled itself), "" none */
+	struct gs_wire_slot slots[GS_WIRE_SLOTS];
+};
+
+struct gs_wire_image {
+	uint32_t width, height;
+	uint32_t format; /* 0: RGBA8, 1: RGBA32F, 2: RGBA32UI */
+	uint32_t reserved;
+};
+
+/* Areas of the memfd, in this order, page-aligned. */
+#define GS_WIRE_PAGE 65536ull
+#define GS_WIRE_ALIGN(n) (((n) + GS_WIRE_PAGE - 1) / GS_WIRE_PAGE * GS_WIRE_PAGE)
+#define GS_WIRE_RINGS_OFFSET GS_WIRE_ALIGN(sizeof(struct gs_wire_header))
+#define GS_WIRE_RING_SIZE (sizeof(struct gs_wire_call) * GS_WIRE_RING_RECORDS)
+#define GS_WIRE_BULK_OFFSET GS_WIRE_ALIGN(GS_WIRE_RINGS_OFFSET + GS_WIRE_SLOTS * GS_WIRE_RING_SIZE)
+#define GS_WIRE_BULK_SIZE (1ull << 30)
+#define GS_WIRE_SIZE (GS_WIRE_BULK_OFFSET + GS_WIRE_BULK_SIZE)
+
+static inline struct gs_wire_call *gs_wire_ring(void *base, unsigned slot)
+{
+	return (struct gs_wire_call *)((char *)base + GS_WIRE_RINGS_OFFSET + slot * GS_WIRE_RING_SIZE);
+}
+
+static inline void *gs_wire_bulk(void *base)
+{
+	return (char *)base + GS_WIRE_BULK_OFFSET;
+}
+
+static inline bool gs_wire_bit(const uint8_t *bits, unsigned n)
+{
+	return n < GS_WIRE_FUNCTIONS && (bits[n / 8] >> (n % 8) & 1);
+}
+
+#endif
