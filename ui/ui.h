@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ui/ - the window: a GTK 3 face of debugger/session.h.
+ *
+ * The session runs in a worker thread (ui/worker.h); the main loop never blocks. Panels have one input each (ui/model.h);
+ * the window broadcasts. Nothing in here touches ptrace, shared memory or wire/.
+ */
+#ifndef GS_UI_H
+#define GS_UI_H
+
+#include <stdbool.h>
+#include "debugger/host.h"
+
+struct gs_ui_options {
+	struct gs_launch launch; /* copied; argv NULL without a program */
+	bool has_program;	 /* false: the window begins with a page to choose one */
+	bool no_log;		 /* run at full speed, only count calls */
+	unsigned width, height;	 /* of the window; 0: 1280x800 */
+};
+
+/* Opens the window and runs until it is closed. argc and argv are the command line GTK may take its own options from, or NULL.
+ * Returns the exit status: 0; 2 if there is no display (the sentence is on stderr). */
+int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv);
+
+#endif
