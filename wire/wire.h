@@ -186,7 +186,12 @@ struct gs_wire_image {
 /* Areas of the memfd, in this order, page-aligned. */
 #define GS_WIRE_PAGE 65536ull
 #define GS_WIRE_ALIGN(n) (((n) + GS_WIRE_PAGE - 1) / GS_WIRE_PAGE * GS_WIRE_PAGE)
-#define GS_WIRE_RINGS_OFFSET GS_WIRE_ALIGN(sizeof(struct gs_wire_header))
+/* A byte a function, in pages of its own, which the owner maps over its own table: 1 = the wrapper goes straight to the driver
+ * and looks at nothing else. [P] sets 1 when no condition wants that function; [D], when it changes log, run, breakpoints, pause,
+ * break_on_error or attached while the program may be running, clears all (gs_wire_arm): the next calls look anew. */
+#define GS_WIRE_STRAIGHT_OFFSET GS_WIRE_ALIGN(sizeof(struct gs_wire_header))
+#define GS_WIRE_STRAIGHT_SIZE GS_WIRE_PAGE
+#define GS_WIRE_RINGS_OFFSET (GS_WIRE_STRAIGHT_OFFSET + GS_WIRE_STRAIGHT_SIZE)
 #define GS_WIRE_RING_SIZE (sizeof(struct gs_wire_call) * GS_WIRE_RING_RECORDS)
 #define GS_WIRE_BULK_OFFSET GS_WIRE_ALIGN(GS_WIRE_RINGS_OFFSET + GS_WIRE_SLOTS * GS_WIRE_RING_SIZE)
 #define GS_WIRE_BULK_SIZE (1ull << 30)
@@ -200,6 +205,19 @@ static inline struct gs_wire_call *gs_wire_ring(void *base, unsigned slot)
 static inline void *gs_wire_bulk(void *base)
 {
 	return (char *)base + GS_WIRE_BULK_OFFSET;
+}
+
+static inline _Atomic uint8_t *gs_wire_straight(void *base)
+{
+	return (_Atomic uint8_t *)((char *)base + GS_WIRE_STRAIGHT_OFFSET);
+}
+
+/* [D] Makes the program notice what was changed in the header: needed whenever its threads may be running. */
+static inline void gs_wire_arm(struct gs_wire_header *header)
+{
+	atomic_fetch_add(&header->armed_generation, 1);
+	for (unsigned i = 0; i < GS_WIRE_FUNCTIONS; i++)
+		atomic_store_explicit(&gs_wire_straight(header)[i], 0, memory_order_relaxed);
 }
 
 static inline bool gs_wire_bit(const uint8_t *bits, unsigned n)
