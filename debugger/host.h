@@ -21,7 +21,8 @@ struct gs_launch {
 	char *directory; /* NULL: ours */
 	char *follow; /* shell pattern, NULL: first process that calls GL */
 	char *output; /* file for stdout and stderr; NULL: our stderr */
-	int output_fd; /* if output is NULL and this >= 0: there */
+	int output_fd; /* if output is NULL and this > 0: there */
+	int input_fd; /* the program's stdin; 0: ours, but /dev/null if that is a terminal; -1: /dev/null */
 };
 
 enum gs_host_event_kind {
@@ -80,7 +81,8 @@ bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t s
 /* NUL-terminated string, at most max bytes; g_free. NULL if unreadable. */
 char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max);
 
-/* Drained log records, in order of their index as far as they are there: called from the host's log thread. */
+/* Drained log records, in order of their index as far as they are there; their thread is flags >> GS_CALL_TID_SHIFT.
+ * Called from the host's log thread or from within gs_host_flush_log, never from two threads at a time. */
 typedef void (*gs_host_log_func)(const struct gs_wire_call *calls, size_t n, gpointer data);
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data);
 /* Returns after every record written before now has been handed over. */

@@ -101,6 +101,8 @@ enum gs_wire_call_flag {
 	GS_CALL_SKIPPED = 1 << 1,
 	GS_CALL_EDITED = 1 << 2,
 	GS_CALL_RETURNED = 1 << 3, /* ret is valid */
+	/* Bits 8 to 31 of a logged call: its thread. [P] may leave them 0; then [D] puts the slot's tid in while draining. */
+	GS_CALL_TID_SHIFT = 8,
 };
 
 /* A call as logged and as pending. Arguments are raw: integers sign- or zero-extended as

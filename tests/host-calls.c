@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of calls: what is put in comes out, of any shape, also while it grows. */
+#include <stdio.h>
+#include <string.h>
+#include <glib.h>
+#include "debugger/calls.h"
+
+static __thread uint64_t state;
+
+static uint64_t next_random(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+/* The nth call of the test, always the same. */
+static struct gs_wire_call nth(uint64_t n)
+{
+	struct gs_wire_call call = { 0 };
+	state = n * 2654435761u + 88172645463325252ull;
+	next_random();
+	call.index = n + n / 1000; /* gaps: the log was off */
+	call.function = (uint32_t)(next_random() % 3500);
+	call.flags = GS_CALL_EXECUTED | (uint32_t)(1000 + n / 5000) << GS_CALL_TID_SHIFT;
+	call.frame = n / 300;
+	call.draw = n / 7;
+	call.n_args = (uint32_t)(next_random() % (GS_WIRE_ARGS + 1));
+	for (unsigned i = 0; i < call.n_args; i++)
+		call.args[i] = next_random() >> (next_random() % 64);
+	if (n % 5 == 0) {
+		call.flags |= GS_CALL_RETURNED;
+		call.ret = next_random();
+	}
+	if (n % 11 == 0)
+		call.gl_error = 0x500;
+	return call;
+}
+
+static void check(struct gs_call_store *store, uint64_t place)
+{
+	struct gs_wire_call want = nth(place), got;
+	g_assert_true(gs_call_store_get(store, place, &got));
+	g_assert_cmpmem(&want, sizeof want, &got, sizeof got);
+	g_assert_cmpuint(gs_call_store_find(store, want.index), ==, place);
+}
+
+enum { CALLS = 300000 };
+
+static gpointer reader(gpointer data)
+{
+	struct gs_call_store *store = data;
+	uint64_t count;
+	do {
+		count = gs_call_store_count(store);
+		if (count)
+			check(store, count * 7 / 8);
+	} while (count < CALLS);
+	return NULL;
+}
+
+static void test_round_trip(void)
+{
+	GError *error = NULL;
+	struct gs_call_store *store = gs_call_store_new(&error);
+	g_assert_no_error(error);
+	struct gs_wire_call call;
+	g_assert_false(gs_call_store_get(store, 0, &call));
+	for (unsigned round = 0; round < 2; round++) {
+		GThread *thread = g_thread_new("reader", reader, store);
+		for (uint64_t n = 0; n < CALLS; n++) {
+			call = nth(n);
+			g_assert_true(gs_call_store_append(store, &call, 1));
+		}
+		g_thread_join(thread);
+		g_assert_cmpuint(gs_call_store_count(store), ==, CALLS);
+		for (uint64_t n = 0; n < CALLS; n += n < 200 ? 1 : 997)
+			check(store, n);
+		check(store, CALLS - 1);
+		g_assert_false(gs_call_store_get(store, CALLS, &call));
+		/* in a gap: the next one */
+		g_assert_cmpuint(gs_call_store_find(store, 1000), ==, 1000);
+		g_assert_cmpuint(gs_call_store_find(store, UINT64_MAX), ==, CALLS);
+		gs_call_store_clear(store);
+		g_assert_cmpuint(gs_call_store_count(store), ==, 0);
+	}
+	gs_call_store_free(store);
+}
+
+static void test_hostile(void)
+{
+	struct gs_call_store *store = gs_call_store_new(NULL);
+	struct gs_wire_call call, got;
+	memset(&call, 0xff, sizeof call);
+	for (unsigned i = 0; i < 10000; i++)
+		g_assert_true(gs_call_store_append(store, &call, 1));
+	g_assert_true(gs_call_store_get(store, 9999, &got));
+	g_assert_cmpuint(got.n_args, ==, GS_WIRE_ARGS);
+	g_assert_cmpmem(got.args, sizeof got.args, call.args, sizeof call.args);
+	gs_call_store_free(store);
+}
+
+int main(int argc, char **argv)
+{
+	g_test_init(&argc, &argv, NULL);
+	g_test_add_func("/calls/round-trip", test_round_trip);
+	g_test_add_func("/calls/hostile", test_hostile);
+	return g_test_run();
+}
