@@ -20,6 +20,12 @@
  * request.sequence == stop_sequence (a signal handler may have run), serves the
  * request, fills slot.answer and stops again - unless the request was
  * GS_REQUEST_RESUME, after which it leaves the event loop.
+ *
+ * A slot is open while stop_sequence != request.sequence; its thread is then about to stop, or has stopped. So that
+ * detach is exact, the wrapper looks at attached after the increment and before each tgkill: if it is 0, it sets
+ * stop_sequence back to request.sequence and goes on as after GS_RESUME_EXECUTE, without any stop. The debugger
+ * clears attached first, and lets no thread go whose slot is open. A thread stopped for GS_REASON_DOOR is resumed
+ * (GS_RESUME_EXECUTE) as soon as door_tid is 0.
  */
 #ifndef GS_WIRE_H
 #define GS_WIRE_H
