@@ -16,6 +16,7 @@ struct gs_ui_options {
 	bool has_program;	 /* false: the window begins with a page to choose one */
 	bool no_log;		 /* run at full speed, only count calls */
 	unsigned width, height;	 /* of the window; 0: 1280x800 */
+	bool first_draw;	 /* go on to the first draw once launched */
 };
 
 /* Opens the window and runs until it is closed. argc and argv are the command line GTK may take its own options from, or NULL.

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""Drives glstep's console from a test: one command at a time, answers as dictionaries.
+
+    with Console(["glstep-example", "--frames", "3"]) as console:
+        stop = console.run("next draw")         # the result; raises Refused where "ok" is false
+        answer = console.command("focus 9999 0")  # the whole answer
+"""
+
+import json
+import os
+import select
+import subprocess
+import tempfile
+import time
+
+BUILD = os.environ.get("top_builddir", "build")
+GLSTEP = os.environ.get("GLSTEP", os.path.join(BUILD, "glstep"))
+
+
+def program(name):
+    """A program of the build tree."""
+    return os.path.join(BUILD, name)
+
+
+class Refused(Exception):
+    def __init__(self, answer):
+        error = answer.get("error", {})
+        super().__init__(f"{answer.get('command')}: {error.get('code')}: {error.get('message')}")
+        self.code = error.get("code")
+        self.answer = answer
+
+
+class Console:
+    def __init__(self, argv, options=(), seconds=120):
+        self.seconds = seconds
+        self.output = tempfile.NamedTemporaryFile(prefix="glstep-test-", suffix=".out")
+        self.errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [GLSTEP, "--json", "--keep-going", "--program-output", self.output.name, *options, "-x", "-", "--", *argv],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors)
+        self.pending = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        self.close()
+
+    def _line(self, seconds):
+        end = time.monotonic() + seconds
+        while b"\n" not in self.pending:
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
+                raise TimeoutError(f"no answer within {seconds} s")
+            data = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not data:
+                raise EOFError(f"glstep ended with status {self.process.wait()}: {self.stderr()}")
+            self.pending += data
+        line, self.pending = self.pending.split(b"\n", 1)
+        return line
+
+    def command(self, text, seconds=None):
+        self.process.stdin.write(text.encode() + b"\n")
+        self.process.stdin.flush()
+        answer = json.loads(self._line(seconds or self.seconds))
+        assert answer["command"] == text, (answer["command"], text)
+        return answer
+
+    def run(self, text, seconds=None):
+        answer = self.command(text, seconds)
+        if not answer["ok"]:
+            raise Refused(answer)
+        return answer.get("result", {})
+
+    def stderr(self):
+        self.errors.seek(0)
+        return self.errors.read().decode(errors="replace")
+
+    def program_output(self):
+        with open(self.output.name, "rb") as file:
+            return file.read().decode(errors="replace")
+
+    def close(self):
+        """Leaves; returns glstep's exit status."""
+        if self.process.poll() is None:
+            try:
+                self.process.stdin.close()
+                self.process.wait(20)
+            except (subprocess.TimeoutExpired, BrokenPipeError):
+                self.process.kill()
+                self.process.wait()
+        self.process.stdout.close()
+        return self.process.returncode
+
+
+class Results:
+    """The lines PASS, FAIL and SKIP of a script of tests/real."""
+
+    def __init__(self):
+        self.failed = 0
+
+    def passed(self, name):
+        print(f"PASS {name}", flush=True)
+
+    def fail(self, name, why):
+        self.failed += 1
+        print(f"FAIL {name}: {' '.join(str(why).split())}", flush=True)
+
+    def skip(self, name, why):
+        print(f"SKIP {name}: {why}", flush=True)
+
+    def check(self, name, function, *arguments):
+        """PASS if function returns, FAIL with what it raised if not."""
+        try:
+            function(*arguments)
+        except Exception as why:  # a broken test is a failed test, and the others go on
+            self.fail(name, f"{type(why).__name__}: {why}")
+        else:
+            self.passed(name)
