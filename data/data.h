@@ -71,7 +71,7 @@ const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
 /* "GL_TRIANGLES" -> 4; also GLX_ and EGL_ names. False: unknown. */
 bool gs_data_enum_value(const char *name, uint64_t *value);
 /* 4 in "PrimitiveType" -> "GL_TRIANGLES". Group NULL or without that value: the best-known name of all those of
- * that prefix ("GL_", "EGL_", "GLX_": by the function's api; 0 any). NULL: none. */
+ * an API (enum gs_function_api bits, e.g. .apis of the function; 0 any), bits of masks excepted. NULL: none. */
 const char *gs_data_enum_name(const char *group, uint64_t value, unsigned api);
 /* "GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | 0x3", as snprintf. "0" for none. */
 size_t gs_data_bitfield_text(const char *group, uint64_t value, char *buffer, size_t size);

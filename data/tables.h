@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The generated tables, for data/data.c only. */
+#ifndef GS_DATA_TABLES_H
+#define GS_DATA_TABLES_H
+
+#include "data/data.h"
+
+struct gs_constant {
+	const char *name;
+	uint64_t value;
+};
+
+/* Indices into gs_data_constants, by value and then by how well known the name is. */
+struct gs_value_order {
+	const uint16_t *index;
+	size_t n;
+};
+
+struct gs_group_info {
+	const char *name;
+	const uint16_t *members; /* as gs_value_order */
+	size_t n;
+};
+
+extern const char *const gs_data_names[GS_N_FUNCTIONS];
+extern const uint8_t gs_data_flag_table[GS_N_FUNCTIONS];
+extern const struct gs_function_info gs_data_functions[GS_N_FUNCTIONS];
+extern const struct gs_constant gs_data_constants[]; /* by name */
+extern const size_t gs_data_n_constants;
+extern const struct gs_value_order gs_data_by_value[3]; /* GL, GLX, EGL */
+extern const struct gs_group_info gs_data_groups[];	/* by name */
+extern const size_t gs_data_n_groups;
+
+#endif
