@@ -6,9 +6,12 @@
         answer = console.command("focus 9999 0")  # the whole answer
 """
 
+import array
+import ast
 import json
 import os
 import select
+import struct
 import subprocess
 import tempfile
 import time
@@ -91,6 +94,32 @@ class Console:
                 self.process.wait()
         self.process.stdout.close()
         return self.process.returncode
+
+
+def read_npy(path):
+    """(height, width, components, doubles) of a file of `values`, row 0 at y = 0."""
+    with open(path, "rb") as file:
+        data = file.read()
+    assert data[:6] == b"\x93NUMPY", "no .npy file"
+    size = struct.unpack_from("<H", data, 8)[0] if data[6] == 1 else struct.unpack_from("<I", data, 8)[0]
+    start = (10 if data[6] == 1 else 12) + size
+    header = ast.literal_eval(data[start - size:start].decode())
+    assert header["descr"] == "<f8" and not header["fortran_order"], header
+    shape = tuple(header["shape"]) + (1,) * (3 - len(header["shape"]))
+    values = array.array("d", data[start:])
+    assert len(values) == shape[0] * shape[1] * shape[2], (len(values), shape)
+    return shape[0], shape[1], shape[2], values
+
+
+def source_lines(console, stage="fragment"):
+    return console.run(f"source {stage}")["source"].split("\n")
+
+
+def line_of(lines, text, nth=0):
+    """The number of the nth line that is text but for white space around it."""
+    found = [number for number, line in enumerate(lines, 1) if line.split("//")[0].strip() == text]
+    assert len(found) > nth, f"no line {text!r} in the source"
+    return found[nth]
 
 
 class Results:

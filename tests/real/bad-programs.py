@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What glstep answers where a program cannot be started or a draw cannot be debugged; nothing is left behind, nothing harmed."""
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+
+SCENES = [  # scene, error codes that are right for `shader fragment` at its first draw
+    ("fixed", {"no-shader"}), ("vertex-only", {"no-shader"}), ("unused", {"no-shader"}), ("assembly", {"not-glsl"}),
+    ("binary", {"no-source"}), ("spirv", {"no-source", "not-glsl"}), ("multisampled", {"unsupported"}),
+    ("indirect", {"unsupported"}), ("feedback", {"unsupported"}), ("list", {"unsupported"}),
+]
+
+
+def left_behind(before):
+    """Processes of ours and shared memory that were not there before."""
+    for _ in range(20):
+        now = snapshot()
+        if not now - before:
+            return set()
+        time.sleep(0.1)
+    return now - before
+
+
+def snapshot():
+    found = {f"/dev/shm/{name}" for name in os.listdir("/dev/shm")}
+    found |= {f"/tmp/{name}" for name in os.listdir("/tmp") if "glstep" in name and not name.startswith("glstep-test")}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                command = file.read().split(b"\0")[0].decode(errors="replace")
+        except OSError:
+            continue
+        if os.path.dirname(command) == os.environ["top_builddir"]:
+            found.add(f"{pid} {command}")
+    return found
+
+
+def cannot_start(argv, *words):
+    done = subprocess.run([GLSTEP, "--json", "-e", "start", "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 2, f"status {done.returncode}: {done.stdout.decode()} {done.stderr.decode()}"
+    assert len(lines) == 1, lines
+    error = json.loads(lines[0])["error"]
+    assert error["code"] == "cannot-start", error
+    for word in words:
+        assert word in error["message"], f"{word!r} not in {error['message']!r}"
+
+
+def no_gl(argv):
+    done = subprocess.run([GLSTEP, "--json", "-e", "start", "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    assert done.returncode == 1, f"status {done.returncode}"
+    answer = json.loads(done.stdout.decode().splitlines()[0])
+    assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
+
+
+def refuse_draw(scene, codes):
+    with Console([program("test-scenes"), scene]) as console:
+        stop = console.run("next draw")
+        assert stop["stop"] == "call", stop
+        answer = console.command("shader fragment")
+        assert not answer["ok"], answer
+        assert answer["error"]["code"] in codes, answer
+        assert len(answer["error"]["message"]) > 20, answer
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+
+
+def refusals_in_a_shader():
+    with Console([program("test-scenes"), "plain"]) as console:
+        console.run("next draw")
+        before = console.run("shader fragment")
+        for command, code in (("focus 9999 0", "not-covered"), ("focus 0 0", "not-covered"), ("print nothing_like_it", "unknown-name"),
+                              ("print shade +", None), ("shader branch true", None), ("no such command", "usage"),
+                              ("shader until", "usage"), ("values shade /no/such/folder/x.csv", None)):
+            answer = console.command(command)
+            assert not answer["ok"], answer
+            assert code is None or answer["error"]["code"] == code, answer
+            assert answer["error"]["message"].strip(), answer
+        after = console.run("where")
+        assert after["line"] == before["line"] and after["focus"] == before["focus"], (before, after)
+        console.run("shader leave")
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+    assert console.close() == 1, "a command failed: glstep's status is 1"
+
+
+def crash():
+    with Console([program("test-scenes"), "crash"]) as console:
+        stop = console.run("continue")
+        assert stop["stop"] == "signal" and stop["signal"] == "SIGSEGV", stop
+        stop = console.run("continue")
+        assert stop["stop"] == "exited", stop
+        answer = console.command("next draw")
+        assert not answer["ok"] and answer["error"]["code"] == "no-program", answer
+
+
+def early_exit():
+    with Console([program("test-scenes"), "exit"]) as console:
+        stop = console.run("next draw")
+        assert stop["stop"] == "exited" and stop["status"] == 3, stop
+
+
+def hang():
+    with Console([program("test-scenes"), "hang", "--frames", "1"], ["--timeout", "3"]) as console:
+        console.run("next draw")
+        answer = console.command("continue", 30)
+        assert not answer["ok"] and answer["error"]["code"] == "timeout", answer
+        for command in "call", "shader fragment":
+            console.command(command, 30)  # refused or not: an answer in time
+        console.run("kill", 30)
+
+
+def leave_in_the_middle():
+    with Console([program("test-scenes"), "plain", "--frames", "1000000"]) as console:
+        console.run("next draw 3")
+        console.run("shader fragment")
+        console.run("shader step")
+
+
+def kill_glstep():
+    console = Console([program("test-scenes"), "plain", "--frames", "1000000"])
+    console.run("next draw")
+    console.run("shader fragment")
+    console.process.kill()
+    console.process.wait()
+
+
+def detach():
+    with Console([program("test-scenes"), "plain", "--frames", "400"]) as console:
+        console.run("next draw 2")
+        console.run("shader fragment")
+        console.run("shader leave")
+        console.run("detach")
+
+
+def clean(function, *arguments):
+    before = snapshot()
+    function(*arguments)
+    rest = left_behind(before)
+    assert not rest, f"left behind: {rest}"
+
+
+def elf32(path):
+    header = struct.pack("<4sBBBB8xHHIIIIIHHHHHH", b"\x7fELF", 1, 1, 1, 0, 2, 3, 1, 0x8048000, 52, 0, 0, 52, 32, 1, 40, 0, 0)
+    with open(path, "wb") as file:
+        file.write(header + bytes(200))
+    os.chmod(path, 0o755)
+
+
+def foreign_setuid(path):
+    shutil.copy(program("test-no-gl"), path)
+    os.chown(path, 65534, -1)
+    os.chmod(path, 0o4755)
+
+
+results = Results()
+with tempfile.TemporaryDirectory() as folder:
+    results.check("bad-missing", clean, cannot_start, [f"{folder}/missing"], "missing")
+    plain = os.path.join(folder, "plain.txt")
+    with open(plain, "w") as text:
+        text.write("not a program\n")
+    results.check("bad-not-executable", clean, cannot_start, [plain], "plain.txt")
+    results.check("bad-folder", clean, cannot_start, [folder])
+    results.check("bad-static", clean, cannot_start, [program("test-static")], "static")
+    elf32(os.path.join(folder, "elf32"))
+    results.check("bad-32-bit", clean, cannot_start, [f"{folder}/elf32"], "32-bit")
+    if os.getuid() == 0:
+        os.chmod(folder, 0o755)
+        foreign_setuid(os.path.join(folder, "setuid"))
+        results.check("bad-setuid", clean, cannot_start, [f"{folder}/setuid"], "setuid")
+    else:
+        results.skip("bad-setuid", "only root can make a setuid program of another user")
+results.check("bad-no-gl", clean, no_gl, [program("test-no-gl")])
+results.check("bad-no-gl-signal", clean, no_gl, [program("test-no-gl"), "--signal", "11"])
+for scene, codes in SCENES:
+    results.check(f"refuse-{scene}", clean, refuse_draw, scene, codes)
+results.check("refusals-in-a-shader", clean, refusals_in_a_shader)
+results.check("bad-crash", clean, crash)
+results.check("bad-early-exit", clean, early_exit)
+results.check("bad-hang", clean, hang)
+results.check("leave-in-the-middle", clean, leave_in_the_middle)
+results.check("kill-glstep", clean, kill_glstep)
+results.check("detach", clean, detach)
+sys.exit(1 if results.failed else 0)

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Other real programs: glxgears (no shaders), es2gears_x11, a shell script that execs the program."""
+
+import os
+import shutil
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program  # noqa: E402
+
+
+def glxgears():
+    with Console(["glxgears"]) as console:
+        stop = console.run("next draw")
+        assert stop["stop"] == "call", stop
+        answer = console.command("shader fragment")
+        assert not answer["ok"] and answer["error"]["code"] == "no-shader", answer
+        assert "fixed" in answer["error"]["message"].lower(), answer
+        first = console.run("next frame")
+        second = console.run("next frame 5")
+        assert second["frame"] == first["frame"] + 5, (first, second)
+        calls = console.run("calls 50")["calls"]
+        assert len(calls) == 50 and any(call["name"] in ("glCallList", "glXSwapBuffers") for call in calls), calls
+        console.run("kill")
+
+
+def es2gears():
+    with Console(["es2gears_x11"]) as console:
+        stop = console.run("next draw 2")
+        assert stop["stop"] == "call" and stop["call"]["name"] == "glDrawArrays", stop
+        where = console.run("shader fragment")
+        assert where["total"] > 100, where
+        while not where["finished"]:
+            where = console.run("shader step")
+        value = console.run("print gl_FragColor")["value"]
+        assert len(value) == 4 and any(part > 0 for part in value), value
+        console.run("shader leave")
+        stop = console.run("next draw 20")
+        assert stop["stop"] == "call", stop
+        console.run("kill")
+
+
+def through_a_script():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "start")
+        with open(path, "w") as script:
+            script.write("#!/bin/sh\n/bin/true\nls / >/dev/null\nX=$(echo a | sed s/a/b/)\n"
+                         f"exec '{program('glstep-example')}' \"$@\" --size 200x150\n")
+        os.chmod(path, 0o755)
+        with Console([path, "--frames", "3", "--time-step", "0.1"]) as console:
+            stop = console.run("next draw")
+            assert stop["stop"] == "call" and stop["draw"] == 0, stop
+            where = console.run("shader fragment")
+            assert where["total"] == 200 * 150, where
+            console.run("shader step")
+            console.run("shader leave")
+            end = console.run("continue")
+            assert end["stop"] == "exited" and end["status"] == 0, end
+
+
+def exit_status():
+    with Console([program("test-scenes"), "plain", "--status", "7"]) as console:
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 7, end
+
+
+results = Results()
+results.check("glxgears", glxgears)
+results.check("es2gears_x11", es2gears)
+results.check("shell-script", through_a_script)
+results.check("exit-status", exit_status)
+sys.exit(1 if results.failed else 0)

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The colour at the end of main, over the whole target, is bit for bit what the draw really writes: in the window and in a
+framebuffer object, single pass and with GL_EQUAL on the same geometry, alpha-tested, discarding, stencilled, overdrawn, blended.
+
+What the draw writes is known from undebugged runs: one that makes draws 1 to N, one that makes draws 1 to N - 1."""
+
+import array
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program, read_npy  # noqa: E402
+
+WIDTH, HEIGHT = 200, 150
+# scene, draw (from 1), output, scene whose unblended colours are expected
+CASES = [
+    ("plain", 1, "color", "plain"), ("passes", 1, "color", "passes"), ("passes", 2, "color", "passes"),
+    ("discard", 1, "color", "discard"), ("overdrawn", 1, "color", "overdrawn"), ("blended", 1, "color", "overdrawn"),
+    ("stencil", 1, "color", "stencil"), ("stencil", 2, "color", "stencil"), ("instanced", 1, "color", "instanced"),
+    ("instanced", 2, "color", "instanced"), ("legacy", 1, "gl_FragColor", "legacy"), ("alpha", 1, "gl_FragColor", "alpha"),
+    ("immediate", 1, "gl_FragColor", "immediate"), ("query", 2, "color", "query"),
+]
+
+
+def command(scene, draws, fbo):
+    return [program("test-scenes"), scene, "--frames", "1", "--draws", str(draws)] + (["--fbo"] if fbo else [])
+
+
+def drawn(scene, draws, fbo):
+    with tempfile.NamedTemporaryFile() as dump:
+        subprocess.run(command(scene, draws, fbo) + ["--dump", dump.name], check=True, timeout=60, stdout=subprocess.DEVNULL)
+        return dump.read()
+
+
+def to_byte(value):
+    """GL's conversion to an unsigned normalized 8-bit integer."""
+    if math.isnan(value):
+        return 0
+    return math.floor(min(max(value, 0.0), 1.0) * 255 + 0.5)
+
+
+def captured(scene, draw, output, fbo):
+    with tempfile.TemporaryDirectory() as folder, Console(command(scene, draw, fbo)) as console:
+        path = os.path.join(folder, "color.npy")
+        stop = console.run(f"next draw {draw}")
+        assert stop["stop"] == "call", stop
+        console.run("shader fragment")
+        where = console.run("shader continue")
+        assert where["finished"] and where["kind"] == "end", where
+        field = console.run(f"values {output} {path}")
+        console.run("shader leave")
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+        height, width, components, values = read_npy(path)
+        assert (height, width, components) == (HEIGHT, WIDTH, 4), (height, width, components)
+        return field, values
+
+
+def compare(scene, draw, output, expected_scene, fbo):
+    field, values = captured(scene, draw, output, fbo)
+    after, before = drawn(expected_scene, draw, fbo), drawn(expected_scene, draw - 1, fbo)
+    wrong = missing = active = 0
+    example = ""
+    for at in range(0, WIDTH * HEIGHT * 4, 4):
+        color = values[at:at + 4]
+        here = not all(math.isnan(value) for value in color)
+        active += here
+        if here and bytes(map(to_byte, color)) != after[at:at + 4]:
+            wrong += 1
+            example = example or f"{at // 4 % WIDTH}, {at // 4 // WIDTH}: {list(color)} drawn as {list(after[at:at + 4])}"
+        if not here and after[at:at + 4] != before[at:at + 4]:
+            missing += 1
+            example = example or f"{at // 4 % WIDTH}, {at // 4 // WIDTH}: drawn, but not captured"
+    assert wrong == 0 and missing == 0, f"{wrong} pixels wrong, {missing} missing of {active}; {example}"
+    assert active > 1000 and field["active"] == active, f"{active} active, {field} said"
+
+
+results = Results()
+for scene, draw, output, expected in CASES:
+    for fbo in False, True:
+        results.check(f"colors-{scene}-{draw}-{'fbo' if fbo else 'window'}", compare, scene, draw, output, expected, fbo)
+sys.exit(1 if results.failed else 0)

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A debugged run draws the same frames, prints the same and ends with the same status as one without glstep: examples and scenes."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program  # noqa: E402
+
+EXAMPLES = [["glstep-example", "--glsl", glsl, "--frames", "4", "--time-step", "0.3", "--size", "200x150"] + nan
+            for glsl in ("120", "330") for nan in ([], ["--nan"])]
+STEPPED = ["plain", "passes", "discard", "overdrawn", "blended", "stencil", "query", "instanced", "legacy", "alpha", "signals",
+           "threads", "error", "broken"]
+# Only run under glstep: their draws cannot be debugged, or not yet.
+RUN = ["feedback", "indirect", "multisampled", "immediate", "list", "fixed", "assembly", "vertex-only", "binary", "spirv", "exit"]
+
+
+def plain(argv):
+    with tempfile.NamedTemporaryFile() as dump:
+        done = subprocess.run([*argv, "--dump", dump.name], timeout=60, stdout=subprocess.PIPE)
+        return hashlib.sha256(dump.read()).hexdigest(), done.stdout.decode(), done.returncode
+
+
+def step_a_draw(console):
+    stop = console.run("next draw")
+    if stop["stop"] == "exited":
+        return stop
+    where = console.run("shader fragment")
+    for _ in range(4):
+        where = console.run("shader step")
+    console.run("scope")
+    if not where["finished"]:
+        console.run("shader continue")
+    console.run("shader leave")
+    return None
+
+
+def debugged(argv, stepped, log=True):
+    with tempfile.NamedTemporaryFile() as dump:
+        with Console([*argv, "--dump", dump.name]) as console:
+            end = None
+            if not log:
+                console.run("log off")
+            for _ in range(stepped):
+                end = end or step_a_draw(console)
+            end = end or console.run("continue")
+            assert end["stop"] == "exited", end
+            output = console.program_output()
+        return hashlib.sha256(dump.read()).hexdigest(), output, end["status"]
+
+
+def compare(argv, stepped, log=True):
+    argv = [program(argv[0]), *argv[1:]]
+    expected, shown = plain(argv), debugged(argv, stepped, log)
+    for what, a, b in zip(("frames", "output", "status"), shown, expected):
+        assert a == b, f"{what} differ: {a!r} under glstep, {b!r} without"
+
+
+results = Results()
+for argv in EXAMPLES:
+    name = "-".join(["example", argv[2]] + (["nan"] if "--nan" in argv else []))
+    results.check(f"unharmed-{name}", compare, argv, 3)
+for scene in STEPPED:
+    results.check(f"unharmed-{scene}", compare, ["test-scenes", scene], 2)
+    results.check(f"unharmed-{scene}-fbo", compare, ["test-scenes", scene, "--fbo"], 2)
+for scene in RUN:
+    results.check(f"unharmed-{scene}-run", compare, ["test-scenes", scene], 0)
+    results.check(f"unharmed-{scene}-log-off", compare, ["test-scenes", scene], 0, False)
+sys.exit(1 if results.failed else 0)
