@@ -3,7 +3,7 @@
  * data/ - what is known of every GL, GLX, EGL and GLES function and constant. Tables generated at build time from
  * the Khronos XML and from data/egl.in; flags from data/flags.in. GLib-free, no state, thread-safe, all results static.
  *
- * Functions are numbered by data/functions.h (generated): enum gs_function { GS_FN_eglBindAPI, ..., GS_N_FUNCTIONS },
+ * Functions are numbered by data/functions.h (generated): enum gs_gl_function { GS_FN_eglBindAPI, ..., GS_N_FUNCTIONS },
  * sorted by name. A number outside is answered with NULL, "" or 0.
  */
 #ifndef GS_DATA_H

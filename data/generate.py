@@ -18,7 +18,7 @@ def c_string(text):
 
 def functions_h(r, out):
     banner(out, 'Numbers of all functions, by name.')
-    out.append('#ifndef GS_DATA_FUNCTIONS_H\n#define GS_DATA_FUNCTIONS_H\n\nenum gs_function {')
+    out.append('#ifndef GS_DATA_FUNCTIONS_H\n#define GS_DATA_FUNCTIONS_H\n\nenum gs_gl_function {')
     out += ['\tGS_FN_%s,' % name for name in sorted(r.functions)]
     out.append('\tGS_N_FUNCTIONS\n};\n\n#endif')
 

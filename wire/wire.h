@@ -115,7 +115,7 @@ enum gs_wire_call_flag {
  * declared, floats and doubles by their bits, pointers as addresses in the program. */
 struct gs_wire_call {
 	uint64_t index; /* over the whole run, from 0 */
-	uint32_t function; /* enum gs_function of data/functions.h */
+	uint32_t function; /* enum gs_gl_function of data/functions.h */
 	uint32_t flags;
 	uint32_t gl_error; /* raised by it, else 0 */
 	uint32_t n_args;
