@@ -43,7 +43,8 @@ struct gs_site {
 	const struct gs_function *function;
 	const struct gs_unit *unit;
 	const struct gs_node *node;   /* what the site stands for */
-	const struct gs_node *marked; /* what to show as current: the condition of an if, the call, ... */
+	const struct gs_node *marked; /* what to show as current: the condition of an if, the call, ...; watches are
+				       * parsed as if they stood before its first token */
 	bool is_decision;	      /* IF TERNARY LOGICAL LOOP_TEST (true/false), SWITCH (case index) */
 	unsigned n_loops;	      /* enclosing loops within its function; a loop's own test, next and body count it */
 	bool capturable;	      /* false: nothing may be inserted here in any way; why says so */
@@ -95,7 +96,9 @@ bool gs_walker_finished(const struct gs_walker *walker); /* at main's END site, 
 bool gs_walker_discarded(const struct gs_walker *walker);
 /* To the next position. decision is used where the site is one (1 true, 0 false, switch: case index). False at the end. */
 bool gs_walker_step(struct gs_walker *walker, unsigned decision);
-/* Would stepping from here with this decision stay in the loop, for conditions: what the console calls it. */
+/* The same with decisions as GS_VARIANT_PATH recorded them, in order of execution: takes what it needs from
+ * decisions[*used] on and advances *used. False: at the end, or they ran out (then nothing has moved). */
+bool gs_walker_step_recorded(struct gs_walker *walker, const uint8_t *decisions, size_t n, size_t *used);
 
 /* A position that leads to a site, iterations 0, conditions as needed (glstep-glsl instrument). False: unreachable from main. */
 bool gs_plan_reach(const struct gs_plan *plan, unsigned site, struct gs_position *position);
@@ -124,6 +127,9 @@ struct gs_variant_request {
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
 	bool no_lift; /* the lifted variant was refused: try natively */
+	const char *colour; /* need_alpha: name of the output bound to location 0, index 0; NULL: as the text says */
+	bool in_parts; /* a capture too large for one draw may be split: see first_scalar, next_scalar */
+	size_t first_scalar; /* of capture first_capture; the scalars before it were had */
 };
 
 struct gs_variant_pass {
@@ -138,7 +144,8 @@ struct gs_variant {
 	enum gs_attachment attachment[16];
 	char *output[16]; /* name to bind to draw buffer i, "" if the text says it */
 	enum gs_lift lift;
-	size_t first_capture, n_captures; /* those of the request that fitted; ask again from the next */
+	size_t first_capture, n_captures; /* those of the request that fitted whole; ask again from the next */
+	size_t next_capture, next_scalar; /* what to ask next; in_parts alone makes next_scalar other than 0 */
 	struct gs_variant_layout *layout; /* private */
 };
 
@@ -171,6 +178,9 @@ struct gs_scalar {
 	};
 	uint64_t bits; /* as captured */
 };
+/* SWITCH site, element HERE: what gs_walker_step wants (index of the case, number of cases where none fits); at other
+ * decisions 1 or 0. */
+unsigned gs_variant_decision(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 /* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of capture `capture` of the request. */
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel);

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <string.h>
+#include "instrument/edit.h"
+
+enum { MAX_BLANK_LINES = 3 };
+
+struct gs_edits *gs_edits_new(const struct gs_unit *unit, unsigned first, unsigned last)
+{
+	struct gs_edits *edits = g_new0(struct gs_edits, 1);
+
+	edits->unit = unit;
+	edits->first = first;
+	edits->last = last;
+	edits->edit = g_new0(struct gs_edit, (size_t)last - first + 1);
+	return edits;
+}
+
+void gs_edits_free(struct gs_edits *edits)
+{
+	if (!edits)
+		return;
+	for (unsigned i = 0; i <= edits->last - edits->first; i++) {
+		g_free(edits->edit[i].before);
+		g_free(edits->edit[i].after);
+		g_free(edits->edit[i].replacement);
+	}
+	g_free(edits->edit);
+	g_free(edits);
+}
+
+static struct gs_edit *edit_of(struct gs_edits *edits, unsigned token)
+{
+	g_assert(token >= edits->first && token <= edits->last);
+	return &edits->edit[token - edits->first];
+}
+
+static void set_joined(char **slot, const char *left, const char *right)
+{
+	char *joined = g_strconcat(left ? left : "", right ? right : "", NULL);
+
+	g_free(*slot);
+	*slot = joined;
+}
+
+void gs_edit_before(struct gs_edits *edits, unsigned token, const char *text)
+{
+	struct gs_edit *e = edit_of(edits, token);
+
+	set_joined(&e->before, text, e->before);
+}
+
+void gs_edit_after(struct gs_edits *edits, unsigned token, const char *text)
+{
+	struct gs_edit *e = edit_of(edits, token);
+
+	set_joined(&e->after, e->after, text);
+}
+
+void gs_edit_replace(struct gs_edits *edits, unsigned token, const char *text)
+{
+	struct gs_edit *e = edit_of(edits, token);
+
+	g_free(e->replacement);
+	e->replacement = g_strdup(text);
+}
+
+void gs_edit_wrap(struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
+{
+	gs_edit_before(edits, node->first, prefix);
+	gs_edit_after(edits, node->last, suffix);
+}
+
+void gs_edit_statement(struct gs_edits *edits, const struct gs_node *statement, const char *text)
+{
+	const struct gs_node *parent = statement->parent;
+	bool in_list = parent && parent->kind == GS_NODE_BLOCK;
+
+	if (in_list) {
+		char *line = g_strconcat(text, " ", NULL);
+		gs_edit_before(edits, statement->first, line);
+		g_free(line);
+		return;
+	}
+	char *open = g_strconcat("{ ", text, " ", NULL);
+	gs_edit_wrap(edits, statement, open, " }");
+	g_free(open);
+}
+
+/* ---- text ---- */
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Would the two texts become another token if nothing stood between them? */
+static bool must_separate(char left, const char *right)
+{
+	if (is_word(left) || left == '.')
+		return is_word(right[0]) || right[0] == '.';
+	return ispunct((unsigned char)left) && ispunct((unsigned char)right[0]) && !strchr("(){}[];,", left) &&
+		!strchr("(){}[];,", right[0]);
+}
+
+static void append(GString *out, const char *text, bool space)
+{
+	if (!text || !*text)
+		return;
+	if (out->len > 0) {
+		char left = out->str[out->len - 1];
+		if (!isspace((unsigned char)left) && (space || must_separate(left, text)))
+			g_string_append_c(out, ' ');
+	}
+	g_string_append(out, text);
+}
+
+static void break_line(GString *out, unsigned *line, unsigned to)
+{
+	unsigned n = to > *line ? to - *line : 0;
+
+	for (unsigned i = 0; i < n && i < MAX_BLANK_LINES; i++)
+		g_string_append_c(out, '\n');
+	if (n > 0)
+		*line = to;
+}
+
+static void start_line(GString *out)
+{
+	if (out->len > 0 && out->str[out->len - 1] != '\n')
+		g_string_append_c(out, '\n');
+}
+
+void gs_edits_emit(const struct gs_edits *edits, GString *out)
+{
+	unsigned line = edits->unit->tokens[edits->first].span.line;
+
+	for (unsigned i = edits->first; i <= edits->last; i++) {
+		const struct gs_token *t = &edits->unit->tokens[i];
+		const struct gs_edit *e = &edits->edit[i - edits->first];
+		const char *text = e->replacement ? e->replacement : t->text;
+		break_line(out, &line, t->span.line);
+		append(out, e->before, t->space_before);
+		if (t->kind == GS_TOKEN_DIRECTIVE) {
+			start_line(out);
+			g_string_append(out, text);
+			start_line(out);
+		} else if (t->kind != GS_TOKEN_END) {
+			append(out, text, t->space_before || t->from_macro);
+		}
+		append(out, e->after, false);
+	}
+	start_line(out);
+}
+
+void gs_tokens_emit(const struct gs_unit *unit, unsigned first, unsigned last,
+	const char *(*map)(const char *name, void *data), void *data, GString *out)
+{
+	for (unsigned i = first; i <= last; i++) {
+		const struct gs_token *t = &unit->tokens[i];
+		const char *text = NULL;
+		if (t->kind == GS_TOKEN_END || t->kind == GS_TOKEN_DIRECTIVE)
+			continue;
+		if (map && t->kind == GS_TOKEN_IDENTIFIER)
+			text = map(t->text, data);
+		append(out, text ? text : t->text, t->space_before || t->from_macro);
+	}
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Edits on the preprocessed tokens of a unit, and the text they give.
+ *
+ * Nothing is printed from the tree: a variant is the program's own tokens with text put before, after or in place of
+ * some. Text put before a token goes left of what was put there earlier, text put after goes right: so of two nodes
+ * that begin or end at the same token the inner one must be edited first.
+ */
+#ifndef GS_EDIT_H
+#define GS_EDIT_H
+
+#include <glib.h>
+#include "glsl/glsl.h"
+
+struct gs_edits {
+	const struct gs_unit *unit;
+	unsigned first, last; /* the tokens covered */
+	struct gs_edit {
+		char *before, *after, *replacement; /* NULL none; "" replaces by nothing */
+	} *edit;
+};
+
+struct gs_edits *gs_edits_new(const struct gs_unit *unit, unsigned first, unsigned last);
+void gs_edits_free(struct gs_edits *edits);
+
+void gs_edit_before(struct gs_edits *edits, unsigned token, const char *text);
+void gs_edit_after(struct gs_edits *edits, unsigned token, const char *text);
+void gs_edit_replace(struct gs_edits *edits, unsigned token, const char *text);
+/* prefix node suffix */
+void gs_edit_wrap(struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix);
+/* Statements put before a statement; braces where it stands alone under an if, else or loop. */
+void gs_edit_statement(struct gs_edits *edits, const struct gs_node *statement, const char *text);
+
+/* The text of the tokens covered, one line of output per line of the source as far as that goes. */
+void gs_edits_emit(const struct gs_edits *edits, GString *out);
+/* Unedited tokens on one line, identifiers mapped (NULL: none; returning NULL keeps). */
+void gs_tokens_emit(const struct gs_unit *unit, unsigned first, unsigned last,
+	const char *(*map)(const char *name, void *data), void *data, GString *out);
+
+#endif

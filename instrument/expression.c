@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Which parts of an expression take inserted code, and which symbols it writes. */
+#include <string.h>
+#include <glib.h>
+#include "instrument/flow.h"
+
+static const char *name_of(const struct gs_node *call)
+{
+	return call->unit->tokens[call->name_token].text;
+}
+
+static bool is_opaque(const struct gs_type *type)
+{
+	return type->base == GS_BASE_OPAQUE;
+}
+
+static bool is_block_array(const struct gs_node *base)
+{
+	return base->type.base == GS_BASE_STRUCT && base->type.n_dimensions > 0 && base->type.structure &&
+		base->type.structure->is_block;
+}
+
+/* Arguments that GLSL wants constant, or that name memory or an interpolant rather than a value. */
+static bool builtin_argument_is_open(const char *name, size_t argument)
+{
+	if (g_str_has_prefix(name, "interpolateAt"))
+		return argument > 0;
+	if (g_str_has_prefix(name, "atomic") || g_str_has_prefix(name, "imageAtomic"))
+		return argument > 0;
+	if (strstr(name, "Offset")) /* constant offsets, and the gradients' places before them vary */
+		return argument < 2;
+	if (g_str_has_prefix(name, "textureGather"))
+		return argument < 2;
+	return true;
+}
+
+bool gs_child_is_open(const struct gs_node *parent, size_t child)
+{
+	const struct gs_node *c = parent->child[child];
+
+	if (!c)
+		return false;
+	switch (parent->kind) {
+	case GS_NODE_METHOD:
+	case GS_NODE_CASE:
+		return false;
+	case GS_NODE_INDEX:
+		return child == 0 ? true : !is_opaque(&parent->child[0]->type) && !is_block_array(parent->child[0]);
+	case GS_NODE_CALL:
+		if (is_opaque(&c->type))
+			return false;
+		return parent->function || builtin_argument_is_open(name_of(parent), child);
+	default:
+		return !c->is_constant;
+	}
+}
+
+/* ---- what is written ---- */
+
+static void add_target(const struct gs_node *node, GPtrArray *symbols)
+{
+	while (node && (node->kind == GS_NODE_MEMBER || node->kind == GS_NODE_INDEX || node->kind == GS_NODE_PAREN))
+		node = node->child[0];
+	if (node && node->kind == GS_NODE_IDENTIFIER && node->symbol &&
+		!g_ptr_array_find(symbols, node->symbol, NULL))
+		g_ptr_array_add(symbols, node->symbol);
+}
+
+/* First and last out argument of the built-in functions that have any. */
+static bool builtin_out(const char *name, size_t argument)
+{
+	static const struct {
+		const char *name;
+		size_t first, last;
+	} outs[] = {{"modf", 1, 1}, {"frexp", 1, 1}, {"uaddCarry", 2, 2}, {"usubBorrow", 2, 2}, {"umulExtended", 2, 3},
+		{"imulExtended", 2, 3}};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(outs); i++)
+		if (!strcmp(name, outs[i].name))
+			return argument >= outs[i].first && argument <= outs[i].last;
+	return argument == 0 && g_str_has_prefix(name, "atomic") && !g_str_has_prefix(name, "atomicCounter");
+}
+
+static void collect_call(const struct gs_node *node, bool whole_call, GPtrArray *symbols)
+{
+	for (size_t i = 0; i < node->n_children; i++) {
+		if (!node->function) {
+			if (builtin_out(name_of(node), i))
+				add_target(node->child[i], symbols);
+		} else if (whole_call && i < node->function->n_parameters && node->function->parameters[i]) {
+			enum gs_storage s = node->function->parameters[i]->storage;
+			if (s == GS_STORAGE_PARAMETER_OUT || s == GS_STORAGE_PARAMETER_INOUT)
+				add_target(node->child[i], symbols);
+		}
+	}
+}
+
+static void collect(const struct gs_node *node, GPtrArray *symbols)
+{
+	if (!node)
+		return;
+	switch (node->kind) {
+	case GS_NODE_ASSIGN:
+	case GS_NODE_POSTFIX:
+		add_target(node->child[0], symbols);
+		break;
+	case GS_NODE_UNARY:
+		if (!strcmp(node->unit->tokens[node->op_token].text, "++") ||
+			!strcmp(node->unit->tokens[node->op_token].text, "--"))
+			add_target(node->child[0], symbols);
+		break;
+	case GS_NODE_DECLARATOR:
+		if (node->symbol && node->n_children > 0 && !g_ptr_array_find(symbols, node->symbol, NULL))
+			g_ptr_array_add(symbols, node->symbol);
+		break;
+	case GS_NODE_CALL:
+		collect_call(node, false, symbols);
+		break;
+	default:
+		break;
+	}
+	for (size_t i = 0; i < node->n_children; i++)
+		collect(node->child[i], symbols);
+}
+
+const struct gs_symbol *const *gs_plan_site_writes(const struct gs_plan *plan, unsigned site, size_t *n)
+{
+	*n = 0;
+	if (site >= plan->n_sites)
+		return NULL;
+	struct gs_flow *flow = plan->flow;
+	if (!flow->writes[site]) {
+		const struct gs_site *s = &plan->sites[site];
+		GPtrArray *symbols = g_ptr_array_new();
+		if (s->kind == GS_SITE_CALL)
+			collect_call(s->marked, true, symbols);
+		else if (s->kind != GS_SITE_END)
+			collect(s->marked, symbols);
+		flow->n_writes[site] = symbols->len;
+		g_ptr_array_add(symbols, NULL);
+		flow->writes[site] = (const struct gs_symbol **)g_ptr_array_free(symbols, FALSE);
+	}
+	*n = flow->n_writes[site];
+	return flow->writes[site];
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fragment outputs. A shader may not have outputs of its own beside gl_FragColor or gl_FragData in any version, so the
+ * program's become plain globals that it goes on reading and writing, and ours are the only real ones. gl_FragDepth and
+ * gl_SampleMask stay real: the tests depend on them.
+ */
+#include <string.h>
+#include "instrument/rewrite.h"
+
+static const struct {
+	const char *name, *type;
+	bool is_array;
+} builtin_outputs[] = {
+	{"gl_FragColor", "vec4", false},
+	{"gl_FragData", "vec4", true},
+	{"gl_SecondaryFragColorEXT", "vec4", false},
+	{"gl_SecondaryFragDataEXT", "vec4", true},
+};
+
+const char *gs_outputs_map(const char *name, void *data)
+{
+	const struct gs_rewrite *rw = data;
+
+	if (strncmp(name, "gl_", 3))
+		return NULL;
+	for (unsigned i = 0; i < G_N_ELEMENTS(builtin_outputs); i++) {
+		if (strcmp(name, builtin_outputs[i].name))
+			continue;
+		char *text = g_strconcat(rw->prefix, name + 3, NULL);
+		const char *interned = g_intern_string(text);
+		g_free(text);
+		return interned;
+	}
+	return NULL;
+}
+
+static bool token_is(const struct gs_unit *unit, unsigned token, const char *text)
+{
+	return !strcmp(unit->tokens[token].text, text);
+}
+
+static bool uses_token(const struct gs_rewrite *rw, const char *text)
+{
+	const struct gs_shader *shader = rw->plan->shader;
+
+	for (size_t u = 0; u < shader->n_units; u++)
+		for (size_t i = 0; i < shader->units[u]->n_tokens; i++)
+			if (token_is(shader->units[u], (unsigned)i, text))
+				return true;
+	return false;
+}
+
+/* ---- finding them ---- */
+
+/* Tokens of a declaration that are qualifiers and type: up to its first declarator. */
+static unsigned specifiers_end(const struct gs_node *declaration)
+{
+	return declaration->n_children > 0 ? declaration->child[0]->first : declaration->last;
+}
+
+static bool has_qualifier(const struct gs_node *declaration, const char *qualifier)
+{
+	unsigned depth = 0;
+
+	for (unsigned i = declaration->first; i < specifiers_end(declaration); i++) {
+		if (token_is(declaration->unit, i, "("))
+			depth++;
+		else if (token_is(declaration->unit, i, ")"))
+			depth--;
+		else if (depth == 0 && token_is(declaration->unit, i, qualifier))
+			return true;
+	}
+	return false;
+}
+
+static void find_in_declaration(struct gs_rewrite *rw, const struct gs_node *declaration)
+{
+	if (has_qualifier(declaration, "inout") && declaration->n_children > 0) {
+		gs_rewrite_fail(rw, "Framebuffer fetch (an inout output) is not supported.");
+		return;
+	}
+	if (!has_qualifier(declaration, "out"))
+		return;
+	for (size_t i = 0; i < declaration->n_children; i++) {
+		const struct gs_node *d = declaration->child[i];
+		const char *name = declaration->unit->tokens[d->first].text;
+		if (d->kind == GS_NODE_DECLARATOR && d->symbol && strncmp(name, "gl_", 3))
+			g_hash_table_insert(rw->outputs, (void *)name, d->symbol);
+	}
+}
+
+bool gs_outputs_find(struct gs_rewrite *rw)
+{
+	const struct gs_shader *shader = rw->plan->shader;
+
+	for (size_t u = 0; u < shader->n_units; u++) {
+		const struct gs_node *root = shader->units[u]->root;
+		for (size_t i = 0; i < root->n_children && !rw->failed; i++)
+			if (root->child[i] && root->child[i]->kind == GS_NODE_DECLARATION)
+				find_in_declaration(rw, root->child[i]);
+	}
+	return !rw->failed;
+}
+
+/* ---- renaming and demoting ---- */
+
+static void replace_discard(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node,
+	const struct gs_flow_function *f)
+{
+	char *text;
+
+	if (f->function == rw->flow->functions[rw->flow->main].function || f->function->type.base == GS_BASE_VOID) {
+		text = gs_rewrite_text(rw, "{ @dead = true; return; }");
+	} else {
+		char *type = gs_type_string(&f->function->type);
+		text = gs_rewrite_text(rw, "{ @dead = true; %s %sr; return %sr; }", type, rw->prefix, rw->prefix);
+		g_free(type);
+	}
+	for (unsigned i = node->first + 1; i <= node->last; i++)
+		gs_edit_replace(edits, i, "");
+	gs_edit_replace(edits, node->first, text);
+	g_free(text);
+}
+
+/* A loop that waits for a function to discard would not end when the discard is only a flag. */
+static void guard_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *loop)
+{
+	const struct gs_node *test = gs_loop_test(loop);
+
+	if (test) {
+		const struct gs_node *e = gs_condition_expression(test);
+		char *suffix = gs_rewrite_text(rw, ") && !@dead)");
+		if (e)
+			gs_edit_wrap(edits, e, "((", suffix);
+		g_free(suffix);
+	} else if (loop->kind == GS_NODE_FOR && loop->child[0]) {
+		char *text = gs_rewrite_text(rw, " !@dead");
+		gs_edit_after(edits, loop->child[0]->last, text);
+		g_free(text);
+	}
+}
+
+static void kill_discards(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node,
+	const struct gs_flow_function *f)
+{
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i])
+			kill_discards(rw, edits, node->child[i], f);
+	if (node->kind == GS_NODE_DISCARD)
+		replace_discard(rw, edits, node, f);
+	else if (gs_node_is_loop(node) && f->may_discard)
+		guard_loop(rw, edits, node);
+}
+
+void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits)
+{
+	for (unsigned i = edits->first; i <= edits->last; i++) {
+		const struct gs_token *t = &edits->unit->tokens[i];
+		const char *name = t->kind == GS_TOKEN_IDENTIFIER || t->kind == GS_TOKEN_KEYWORD ?
+			gs_outputs_map(t->text, rw) : NULL;
+		if (name)
+			gs_edit_replace(edits, i, name);
+	}
+	if (!rw->dead)
+		return;
+	for (size_t i = 0; i < rw->flow->n_functions; i++) {
+		const struct gs_flow_function *f = &rw->flow->functions[i];
+		const struct gs_node *d = f->function->definition;
+		if (d->unit == edits->unit && d->first >= edits->first && d->last <= edits->last)
+			kill_discards(rw, edits, d, f);
+	}
+}
+
+static void remove_qualifiers(struct gs_edits *edits, const struct gs_node *declaration)
+{
+	static const char *const plain[] = {"out", "invariant", "centroid", "sample", "flat", "smooth", "noperspective"};
+
+	for (unsigned i = declaration->first; i < specifiers_end(declaration); i++) {
+		for (unsigned k = 0; k < G_N_ELEMENTS(plain); k++)
+			if (token_is(edits->unit, i, plain[k]))
+				gs_edit_replace(edits, i, "");
+		if (!token_is(edits->unit, i, "layout"))
+			continue;
+		for (unsigned depth = 0; i < specifiers_end(declaration); i++) {
+			depth += token_is(edits->unit, i, "(");
+			bool last = token_is(edits->unit, i, ")") && --depth == 0;
+			gs_edit_replace(edits, i, "");
+			if (last)
+				break;
+		}
+	}
+}
+
+static bool is_output(const struct gs_rewrite *rw, const char *name)
+{
+	return g_hash_table_contains(rw->outputs, name) || gs_outputs_map(name, (void *)rw);
+}
+
+/* `invariant c;`: nothing that is no output may be invariant. */
+static void remove_invariant(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *declaration)
+{
+	if (!token_is(edits->unit, declaration->first, "invariant") ||
+		!is_output(rw, edits->unit->tokens[declaration->first + 1].text))
+		return;
+	for (unsigned i = declaration->first; i <= declaration->last; i++)
+		gs_edit_replace(edits, i, "");
+}
+
+void gs_outputs_demote(struct gs_rewrite *rw)
+{
+	const struct gs_shader *shader = rw->plan->shader;
+
+	for (size_t u = 0; u < shader->n_units; u++) {
+		const struct gs_node *root = shader->units[u]->root;
+		for (size_t i = 0; i < root->n_children; i++) {
+			const struct gs_node *d = root->child[i];
+			if (!d || d->kind != GS_NODE_DECLARATION)
+				continue;
+			remove_invariant(rw, rw->edits[u], d);
+			if (d->n_children > 0 && has_qualifier(d, "out") &&
+				g_hash_table_contains(rw->outputs, d->unit->tokens[d->child[0]->first].text))
+				remove_qualifiers(rw->edits[u], d);
+		}
+	}
+}
+
+/* ---- ours ---- */
+
+static void declare_builtins(struct gs_rewrite *rw)
+{
+	for (unsigned i = 0; i < G_N_ELEMENTS(builtin_outputs); i++)
+		if (uses_token(rw, builtin_outputs[i].name))
+			gs_rewrite_append(rw, rw->globals, "%s%s @%s%s;\n", *rw->highp ? "mediump " : "",
+				builtin_outputs[i].type, builtin_outputs[i].name + 3,
+				builtin_outputs[i].is_array ? "[gl_MaxDrawBuffers]" : "");
+}
+
+/* The program's colour 0 as a vec4: what alpha test and alpha to coverage look at. */
+static char *colour_of(struct gs_rewrite *rw, const struct gs_symbol *symbol)
+{
+	struct gs_type type = symbol->type;
+	const char *element = type.n_dimensions > 0 ? "[0]" : "";
+
+	if (type.base != GS_BASE_FLOAT || type.columns != 1)
+		return NULL;
+	if (symbol->unit != rw->plan->shader->main->unit) {
+		char *name = gs_type_string(&type);
+		g_string_append_printf(rw->functions, "%s%s %s;\n", rw->highp, name, symbol->name);
+		g_free(name);
+	}
+	switch (type.rows) {
+	case 4:
+		return g_strdup_printf("%s%s", symbol->name, element);
+	case 3:
+		return g_strdup_printf("vec4(%s%s, 1.0)", symbol->name, element);
+	case 2:
+		return g_strdup_printf("vec4(%s%s, 0.0, 1.0)", symbol->name, element);
+	default:
+		return g_strdup_printf("vec4(%s%s, 0.0, 0.0, 1.0)", symbol->name, element);
+	}
+}
+
+static const struct gs_symbol *find_colour(struct gs_rewrite *rw)
+{
+	const struct gs_symbol *unplaced = NULL, *symbol;
+	GHashTableIter iter;
+	void *key, *value;
+
+	if (rw->request->colour && (symbol = g_hash_table_lookup(rw->outputs, rw->request->colour)))
+		return symbol;
+	g_hash_table_iter_init(&iter, rw->outputs);
+	while (g_hash_table_iter_next(&iter, &key, &value)) {
+		symbol = value;
+		if (symbol->layout_location == 0 && symbol->layout_index <= 0)
+			return symbol;
+		if (symbol->layout_location < 0 && (!unplaced || symbol->visible_from < unplaced->visible_from))
+			unplaced = symbol;
+	}
+	return unplaced;
+}
+
+static char *colour_expression(struct gs_rewrite *rw)
+{
+	const struct gs_symbol *symbol = find_colour(rw);
+	char *text = NULL;
+
+	if (uses_token(rw, "gl_FragColor"))
+		return gs_rewrite_text(rw, "@FragColor");
+	if (uses_token(rw, "gl_FragData"))
+		return gs_rewrite_text(rw, "@FragData[0]");
+	if (symbol)
+		text = colour_of(rw, symbol);
+	return text ? text : g_strdup("vec4(0.0, 0.0, 0.0, 1.0)");
+}
+
+static void declare_attachment(struct gs_rewrite *rw, unsigned i, const char *type, const char *value)
+{
+	struct gs_variant *v = rw->variant;
+
+	g_free(v->output[i]);
+	v->output[i] = g_strdup("");
+	if (rw->native_fragdata) {
+		gs_rewrite_append(rw, rw->end, "\tgl_FragData[%u] = %s;\n", i, value);
+		return;
+	}
+	if (rw->layout_location) {
+		gs_rewrite_append(rw, rw->functions, "layout(location = %u) out %s%s @o%u;\n", i, rw->highp, type, i);
+	} else {
+		gs_rewrite_append(rw, rw->functions, "out %s @o%u;\n", type, i);
+		g_free(v->output[i]);
+		v->output[i] = gs_rewrite_text(rw, "@o%u", i);
+	}
+	gs_rewrite_append(rw, rw->end, "\t@o%u = %s;\n", i, value);
+}
+
+void gs_outputs_declare(struct gs_rewrite *rw)
+{
+	struct gs_variant *v = rw->variant;
+	const char *type = rw->is_float ? "vec4" : "uvec4";
+	unsigned first = rw->layout->first_attachment, n = (rw->layout->n_words + 3) / 4;
+
+	declare_builtins(rw);
+	v->n_attachments = first + n;
+	if (first) {
+		char *colour = colour_expression(rw);
+		v->attachment[0] = GS_ATTACHMENT_ALPHA;
+		declare_attachment(rw, 0, "vec4", colour);
+		g_free(colour);
+	}
+	for (unsigned i = 0; i < n; i++) {
+		char *name = gs_rewrite_text(rw, "@v%u", i);
+		gs_rewrite_append(rw, rw->globals, "%s%s %s;\n", rw->highp, type, name);
+		gs_rewrite_append(rw, rw->begin, "\t%s = %s(%s);\n", name, type, rw->is_float ? "0.0" : "0u");
+		v->attachment[first + i] = rw->is_float ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
+		declare_attachment(rw, first + i, type, name);
+		g_free(name);
+	}
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Path recording: every decision of every element, in order of execution, as bits in the words of the outputs. */
+#include <stdlib.h>
+#include <string.h>
+#include "instrument/rewrite.h"
+
+bool gs_switch_is_unsigned(const struct gs_site *site)
+{
+	return site->node->child[0]->type.base == GS_BASE_UINT;
+}
+
+void gs_switch_case(const struct gs_rewrite *rw, unsigned site, const char *variable, GString *out)
+{
+	const struct gs_site_place *place = &rw->flow->places[site];
+	const char *type = gs_switch_is_unsigned(&rw->plan->sites[site]) ? "uint" : "int";
+	unsigned otherwise = place->n_cases;
+
+	g_string_append_c(out, '(');
+	for (unsigned i = 0; i < place->n_cases; i++) {
+		const struct gs_node *c = place->cases[i];
+		if (c->n_children == 0 || !c->child[0]) {
+			otherwise = i;
+			continue;
+		}
+		g_string_append_printf(out, "%s == %s(", variable, type);
+		gs_tokens_emit(c->unit, c->child[0]->first, c->child[0]->last, NULL, NULL, out);
+		g_string_append_printf(out, ") ? %u : ", i);
+	}
+	g_string_append_printf(out, "%u)", otherwise);
+}
+
+struct decision {
+	const struct gs_node *node;
+	const struct gs_site *site;
+};
+
+/* Inner nodes before those that contain them. */
+static int compare_decisions(const void *a, const void *b)
+{
+	const struct gs_node *x = ((const struct decision *)a)->node, *y = ((const struct decision *)b)->node;
+
+	if (x->first != y->first)
+		return x->first > y->first ? -1 : 1;
+	return x->last < y->last ? -1 : x->last > y->last;
+}
+
+static GArray *collect_decisions(struct gs_rewrite *rw)
+{
+	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct decision));
+
+	for (size_t i = 0; i < rw->plan->n_sites; i++) {
+		const struct gs_site *s = &rw->plan->sites[i];
+		struct decision d = {.site = s};
+		if (!s->is_decision || !rw->flow->functions[rw->flow->places[i].flow_function].reachable)
+			continue;
+		d.node = gs_condition_expression(s->marked);
+		if (d.node)
+			g_array_append_val(list, d);
+	}
+	qsort(list->data, list->len, sizeof(struct decision), compare_decisions);
+	return list;
+}
+
+static void wrap_switch(struct gs_rewrite *rw, struct gs_edits *edits, const struct decision *d)
+{
+	bool is_unsigned = gs_switch_is_unsigned(d->site);
+	char *variable = gs_rewrite_text(rw, "@s%c", is_unsigned ? 'u' : 'i');
+	char *prefix = gs_rewrite_text(rw, "(%s = (", variable), *suffix;
+	GString *choice = g_string_new("");
+
+	gs_switch_case(rw, d->site->id, variable, choice);
+	suffix = gs_rewrite_text(rw, "), @decide_case(%s, %u), %s)", choice->str,
+		gs_switch_bits(rw->flow->places[d->site->id].n_cases), variable);
+	gs_edit_wrap(edits, d->node, prefix, suffix);
+	g_free(variable);
+	g_free(prefix);
+	g_free(suffix);
+	g_string_free(choice, TRUE);
+}
+
+static void declare_recorder(struct gs_rewrite *rw)
+{
+	unsigned words = rw->layout->window / 32;
+	unsigned first = (unsigned)rw->request->first_decision;
+	const char *hp = rw->highp;
+	char *prefix = gs_rewrite_text(rw, "@decide");
+
+	gs_rewrite_append(rw, rw->globals, "%suint @n, @bits[%u];\n%sint @si;\n%suint @su;\n", hp, words, hp, hp);
+	gs_rewrite_append(rw, rw->globals, "bool %s(bool c);\nvoid %s_case(int which, int bits);\n", prefix, prefix);
+	gs_rewrite_append(rw, rw->functions, "bool %s(bool c)\n{\n", prefix);
+	if (rw->dead)
+		gs_rewrite_append(rw, rw->functions, "\tif (@dead)\n\t\treturn c;\n");
+	gs_rewrite_append(rw, rw->functions, "\t%suint k = @n - %uu;\n"
+		"\tif (@n >= %uu && k < %uu && c)\n\t\t@bits[k >> 5u] |= 1u << (k & 31u);\n\t++@n;\n\treturn c;\n}\n",
+		hp, first, first, rw->layout->window);
+	gs_rewrite_append(rw, rw->functions,
+		"void %s_case(int which, int bits)\n{\n\tfor (int i = 0; i < bits; ++i)\n\t\t%s(((which >> i) & 1) != 0);\n}\n",
+		prefix, prefix);
+	gs_rewrite_append(rw, rw->begin, "\t@n = 0u;\n\tfor (int i = 0; i < %u; ++i)\n\t\t@bits[i] = 0u;\n", words);
+	g_free(prefix);
+}
+
+void gs_record_insert(struct gs_rewrite *rw)
+{
+	GArray *list = collect_decisions(rw);
+	char *prefix = gs_rewrite_text(rw, "@decide(");
+
+	for (unsigned i = 0; i < list->len; i++) {
+		const struct decision *d = &g_array_index(list, struct decision, i);
+		struct gs_edits *edits = rw->edits[d->node->unit->index];
+		if (d->site->kind == GS_SITE_SWITCH)
+			wrap_switch(rw, edits, d);
+		else
+			gs_edit_wrap(edits, d->node, prefix, ")");
+	}
+	declare_recorder(rw);
+	g_free(prefix);
+	g_array_free(list, TRUE);
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/* A variant as a whole: version and outputs it can have, passes, and the texts put together. */
+#include <stdarg.h>
+#include <string.h>
+#include "instrument/rewrite.h"
+
+/* ---- text with our prefix ---- */
+
+static char *format_text(const struct gs_rewrite *rw, const char *format, va_list list)
+{
+	char **parts = g_strsplit(format, "@", -1);
+	char *prefixed = g_strjoinv(rw->prefix, parts);
+	char *text = g_strdup_vprintf(prefixed, list);
+
+	g_strfreev(parts);
+	g_free(prefixed);
+	return text;
+}
+
+char *gs_rewrite_text(const struct gs_rewrite *rw, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	char *text = format_text(rw, format, list);
+	va_end(list);
+	return text;
+}
+
+void gs_rewrite_append(const struct gs_rewrite *rw, GString *out, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	char *text = format_text(rw, format, list);
+	va_end(list);
+	g_string_append(out, text);
+	g_free(text);
+}
+
+void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...)
+{
+	va_list list;
+
+	if (rw->failed)
+		return;
+	rw->failed = true;
+	va_start(list, format);
+	char *text = g_strdup_vprintf(format, list);
+	va_end(list);
+	gs_messages_add(rw->messages, GS_INSTRUMENT_E, 0, 0, 0, "%s", text);
+	g_free(text);
+}
+
+/* ---- what can be had ---- */
+
+static bool any_token_starts(const struct gs_unit *unit, const char *prefix)
+{
+	for (size_t i = 0; i < unit->n_tokens; i++)
+		if (g_str_has_prefix(unit->tokens[i].text, prefix))
+			return true;
+	return false;
+}
+
+static const char *choose_prefix(const struct gs_rewrite *rw)
+{
+	const struct gs_shader *shader = rw->plan->shader;
+
+	for (unsigned i = 0; i < 1000; i++) {
+		char prefix[16];
+		bool taken = false;
+		if (i == 0)
+			g_strlcpy(prefix, "gs_", sizeof(prefix));
+		else
+			g_snprintf(prefix, sizeof(prefix), "gs%u_", i);
+		for (size_t u = 0; u < shader->n_units && !taken; u++)
+			taken = any_token_starts(shader->units[u], prefix);
+		if (!taken)
+			return g_intern_string(prefix);
+	}
+	return "gs_";
+}
+
+static enum gs_lift choose_lift(const struct gs_rewrite *rw, unsigned lowest)
+{
+	const struct gs_variant_request *q = rw->request;
+
+	if (q->no_lift || lowest >= 330 || q->glsl_version < 400 || rw->plan->shader->units[0]->is_es)
+		return GS_LIFT_NONE;
+	return q->api == GS_API_COMPATIBILITY ? GS_LIFT_400_COMPATIBILITY : GS_LIFT_400;
+}
+
+static void choose_form(struct gs_rewrite *rw)
+{
+	const struct gs_shader *shader = rw->plan->shader;
+	bool is_es = shader->units[0]->is_es;
+	unsigned lowest = shader->units[0]->version;
+
+	for (size_t u = 1; u < shader->n_units; u++)
+		lowest = MIN(lowest, shader->units[u]->version);
+	rw->prefix = choose_prefix(rw);
+	rw->highp = is_es ? "highp " : "";
+	rw->variant->lift = choose_lift(rw, lowest);
+	if (rw->variant->lift != GS_LIFT_NONE)
+		lowest = MAX(lowest, 400u);
+	rw->layout_location = is_es ? lowest >= 300 : lowest >= 330;
+	rw->native_fragdata = is_es ? lowest < 300 : lowest < 130;
+	rw->is_float = !rw->layout_location || !rw->request->uint_renderable;
+	rw->n_draw_buffers = CLAMP(rw->request->max_draw_buffers, 1u, (unsigned)GS_MAX_ATTACHMENTS);
+	if (is_es && lowest < 300 && rw->request->no_lift)
+		rw->n_draw_buffers = 1; /* gl_FragData[1] needs an extension that the driver lacks */
+	rw->layout->is_float = rw->is_float;
+	rw->layout->first_attachment = rw->request->need_alpha;
+}
+
+static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
+{
+	const struct gs_variant_request *q = rw->request;
+	struct gs_variant_layout *layout = rw->layout;
+	unsigned total = 4 * (rw->n_draw_buffers - MIN(rw->n_draw_buffers, layout->first_attachment));
+
+	layout->kind = q->kind;
+	layout->n_words = 1;
+	if (total == 0) {
+		gs_rewrite_fail(rw, "The context has one draw buffer (GL_MAX_DRAW_BUFFERS), and the program's alpha needs it.");
+		return false;
+	}
+	if (q->kind == GS_VARIANT_PATH) {
+		if (rw->is_float || total < 3 || rw->flow->unrecordable) {
+			gs_rewrite_fail(rw, "The path of this shader cannot be recorded in one draw.");
+			return false;
+		}
+		layout->first_bit_word = 2;
+		layout->n_words = total;
+		layout->window = (total - 2) * 32;
+		return true;
+	}
+	if (q->kind != GS_VARIANT_POSITION)
+		return true;
+	if (q->position && gs_position_site(q->position) < rw->plan->n_sites &&
+		rw->plan->sites[gs_position_site(q->position)].kind == GS_SITE_SWITCH) {
+		layout->is_switch = true;
+		layout->n_words = 2;
+	}
+	return gs_pack_choose(rw, first_capture);
+}
+
+/* ---- one pass ---- */
+
+static bool is_version(const struct gs_token *t)
+{
+	const char *s = t->text;
+
+	if (t->kind != GS_TOKEN_DIRECTIVE || *s++ != '#')
+		return false;
+	while (*s == ' ' || *s == '\t')
+		s++;
+	return g_str_has_prefix(s, "version");
+}
+
+static void set_version(struct gs_rewrite *rw, struct gs_edits *edits)
+{
+	const struct gs_unit *unit = edits->unit;
+	const char *line = rw->variant->lift == GS_LIFT_400_COMPATIBILITY ? "#version 400 compatibility" : "#version 400";
+
+	if (rw->variant->lift == GS_LIFT_NONE || unit->version >= 400)
+		return;
+	for (unsigned i = edits->first; i <= edits->last; i++)
+		if (is_version(&unit->tokens[i])) {
+			gs_edit_replace(edits, i, line);
+			return;
+		}
+	char *text = g_strconcat(line, "\n", NULL);
+	gs_edit_before(edits, edits->first, text);
+	g_free(text);
+}
+
+/* Ours go behind the directives at the top; behind leading precision statements only if an #extension follows. */
+static unsigned header_token(const struct gs_unit *unit)
+{
+	unsigned at = 0;
+
+	for (unsigned i = 0; unit->tokens[i].kind != GS_TOKEN_END; i++) {
+		if (unit->tokens[i].kind == GS_TOKEN_DIRECTIVE) {
+			at = i + 1;
+			continue;
+		}
+		if (strcmp(unit->tokens[i].text, "precision"))
+			break;
+		while (unit->tokens[i].kind != GS_TOKEN_END && strcmp(unit->tokens[i].text, ";"))
+			i++;
+		if (unit->tokens[i].kind == GS_TOKEN_END)
+			break;
+	}
+	return at;
+}
+
+static void rename_main(struct gs_rewrite *rw)
+{
+	const struct gs_function *main = rw->plan->shader->main;
+	char *name = gs_rewrite_text(rw, "@main");
+
+	for (size_t k = 0; k <= main->n_prototypes; k++) {
+		const struct gs_node *node = k == 0 ? main->definition : main->prototypes[k - 1];
+		for (unsigned i = node->first; i < node->last; i++)
+			if (!strcmp(node->unit->tokens[i].text, "main")) {
+				gs_edit_replace(rw->edits[node->unit->index], i, name);
+				break;
+			}
+	}
+	g_free(name);
+}
+
+static void write_flags(struct gs_rewrite *rw)
+{
+	char *word = gs_word_name(rw, 0);
+	bool f = rw->is_float;
+
+	gs_rewrite_append(rw, rw->begin, "\t@main();\n");
+	if (rw->layout->kind == GS_VARIANT_POSITION && f)
+		gs_rewrite_append(rw, rw->begin, "\t%s = 1.0 + (@here ? 2.0 : 0.0) + (@true ? 4.0 : 0.0) + "
+			"(@false ? 8.0 : 0.0) + (@entered && !@here ? 16.0 : 0.0);\n", word);
+	else if (rw->layout->kind == GS_VARIANT_POSITION)
+		gs_rewrite_append(rw, rw->begin, "\t%s = 1u | (@here ? 2u : 0u) | (@true ? 4u : 0u) | "
+			"(@false ? 8u : 0u) | (@entered && !@here ? 16u : 0u);\n", word);
+	else
+		gs_rewrite_append(rw, rw->begin, "\t%s = %s;\n", word, f ? "1.0" : "1u");
+	g_free(word);
+}
+
+static void write_recorded(struct gs_rewrite *rw)
+{
+	const struct gs_variant_layout *layout = rw->layout;
+	unsigned first = (unsigned)rw->request->first_decision;
+
+	gs_rewrite_append(rw, rw->begin, "\t@v0.y = @n > %uu ? @n - %uu : 0u;\n", first, first);
+	for (unsigned i = layout->first_bit_word; i < layout->n_words; i++) {
+		char *word = gs_word_name(rw, i);
+		gs_rewrite_append(rw, rw->begin, "\t%s = @bits[%u];\n", word, i - layout->first_bit_word);
+		g_free(word);
+	}
+}
+
+static void finish_unit(struct gs_rewrite *rw, size_t u)
+{
+	struct gs_edits *edits = rw->edits[u];
+	const struct gs_unit *unit = edits->unit;
+	bool is_main = unit == rw->plan->shader->main->unit;
+	GString *header = g_string_new("");
+
+	if (rw->native_fragdata && *rw->highp && rw->variant->n_attachments > 1)
+		g_string_append(header, "#extension GL_EXT_draw_buffers : require\n");
+	g_string_append(header, rw->globals->str);
+	if (is_main) {
+		g_string_append(header, rw->functions->str);
+		char *main = g_strdup_printf("\nvoid main()\n{\n%s%s}\n", rw->begin->str, rw->end->str);
+		gs_edit_before(edits, edits->last, main); /* before the end token */
+		g_free(main);
+	}
+	gs_edit_before(edits, header_token(unit), header->str);
+	set_version(rw, edits);
+	g_string_free(header, TRUE);
+}
+
+static void write_texts(struct gs_rewrite *rw, struct gs_variant_pass *pass)
+{
+	const struct gs_shader *shader = rw->plan->shader;
+
+	pass->texts = g_new0(char *, shader->n_units + 1);
+	for (size_t u = 0; u < shader->n_units; u++) {
+		finish_unit(rw, u);
+		GString *text = g_string_new("");
+		gs_edits_emit(rw->edits[u], text);
+		pass->texts[u] = g_string_free(text, FALSE);
+	}
+}
+
+static void start_pass(struct gs_rewrite *rw)
+{
+	const struct gs_shader *shader = rw->plan->shader;
+
+	rw->edits = g_new0(struct gs_edits *, shader->n_units);
+	rw->globals = g_string_new("");
+	rw->functions = g_string_new("");
+	rw->begin = g_string_new("");
+	rw->end = g_string_new("");
+	rw->temporaries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	for (size_t u = 0; u < shader->n_units; u++)
+		rw->edits[u] = gs_edits_new(shader->units[u], 0, (unsigned)shader->units[u]->n_tokens - 1);
+	if (rw->dead) {
+		gs_rewrite_append(rw, rw->globals, "bool @dead;\n");
+		gs_rewrite_append(rw, rw->begin, "\t@dead = false;\n");
+	}
+}
+
+static void end_pass(struct gs_rewrite *rw)
+{
+	for (size_t u = 0; u < rw->plan->shader->n_units; u++)
+		gs_edits_free(rw->edits[u]);
+	g_free(rw->edits);
+	g_string_free(rw->globals, TRUE);
+	g_string_free(rw->functions, TRUE);
+	g_string_free(rw->begin, TRUE);
+	g_string_free(rw->end, TRUE);
+	g_hash_table_destroy(rw->temporaries);
+}
+
+static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
+{
+	start_pass(rw);
+	for (size_t u = 0; u < rw->plan->shader->n_units; u++)
+		gs_outputs_rename(rw, rw->edits[u]);
+	gs_outputs_demote(rw);
+	gs_outputs_declare(rw);
+	rename_main(rw);
+	if (rw->layout->kind == GS_VARIANT_POSITION)
+		gs_probe_insert(rw);
+	else if (rw->layout->kind == GS_VARIANT_PATH)
+		gs_record_insert(rw);
+	write_flags(rw);
+	if (rw->layout->kind == GS_VARIANT_PATH)
+		write_recorded(rw);
+	if (!rw->failed)
+		write_texts(rw, pass);
+	end_pass(rw);
+}
+
+/* Where something may discard: first a draw in which a discard is only noted, so that what came before it is seen; over it,
+ * where the program draws something, the draw with the real one. */
+static void write_passes(struct gs_rewrite *rw)
+{
+	struct gs_variant *v = rw->variant;
+
+	if (rw->flow->functions[rw->flow->main].may_discard) {
+		rw->dead = true;
+		v->pass[v->n_passes].flags = GS_PASS_NO_DEPTH_STENCIL_WRITE;
+		write_pass(rw, &v->pass[v->n_passes++]);
+		rw->dead = false;
+	}
+	if (!rw->failed)
+		write_pass(rw, &v->pass[v->n_passes++]);
+}
+
+struct gs_variant *gs_variant_new(const struct gs_plan *plan, const struct gs_variant_request *request,
+	size_t first_capture, struct gs_messages *messages)
+{
+	struct gs_rewrite rw = {.plan = plan, .flow = plan->flow, .request = request, .messages = messages};
+
+	if (plan->shader->stage != GS_STAGE_FRAGMENT) {
+		gs_rewrite_fail(&rw, "Only fragment shaders can be debugged yet.");
+		return NULL;
+	}
+	rw.variant = g_new0(struct gs_variant, 1);
+	rw.variant->layout = rw.layout = g_new0(struct gs_variant_layout, 1);
+	rw.outputs = g_hash_table_new(g_str_hash, g_str_equal);
+	choose_form(&rw);
+	if (gs_outputs_find(&rw) && choose_words(&rw, first_capture))
+		write_passes(&rw);
+	g_hash_table_destroy(rw.outputs);
+	if (rw.failed) {
+		gs_variant_free(rw.variant);
+		return NULL;
+	}
+	return rw.variant;
+}
+
+void gs_variant_free(struct gs_variant *variant)
+{
+	if (!variant)
+		return;
+	for (unsigned i = 0; i < variant->n_passes; i++)
+		g_strfreev(variant->pass[i].texts);
+	for (unsigned i = 0; i < G_N_ELEMENTS(variant->output); i++)
+		g_free(variant->output[i]);
+	gs_layout_free(variant->layout);
+	g_free(variant);
+}
