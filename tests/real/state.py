@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A program that sets unusual state, draws, and prints all state it can query, prints the same when its draw was debugged."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program  # noqa: E402
+
+# Time and free memory change by themselves; Mesa 22.3 crashes when asked for these identities of llvmpipe.
+UNSTEADY = ("GL_TIMESTAMP", "GL_CURRENT_TIME_NV", "GL_GPU_MEMORY_INFO", "GL_VBO_FREE_MEMORY", "GL_TEXTURE_FREE_MEMORY",
+            "GL_RENDERBUFFER_FREE_MEMORY", "GL_DEVICE_UUID_EXT", "GL_DRIVER_UUID_EXT", "GL_DEVICE_LUID_EXT",
+            "GL_DEVICE_NODE_MASK_EXT")
+REGISTRY = "/usr/share/khronos-api/gl.xml"
+
+
+def write_names(file):
+    """Every constant of GL that a glGet may take, once a value."""
+    values = {}
+    root = xml.etree.ElementTree.parse(REGISTRY).getroot()
+    for group in root.iter("enums"):
+        if group.get("type") == "bitmask":
+            continue
+        for enum in group.iter("enum"):
+            value = int(enum.get("value"), 0)
+            if 0 < value < 0x10000 and not enum.get("name").startswith(UNSTEADY):
+                values.setdefault(value, enum.get("name"))
+    for value, name in sorted(values.items()):
+        file.write(f"{name} {value:#x}\n")
+    file.flush()
+    return len(values)
+
+
+def differences(a, b):
+    a, b = a.splitlines(), b.splitlines()
+    if len(a) != len(b):
+        return [f"{len(a)} and {len(b)} lines"]
+    return [f"{x} / {y}" for x, y in zip(a, b) if x != y]
+
+
+def debug(argv, commands):
+    with Console(argv) as console:
+        console.run("next draw")
+        for command in commands:
+            console.run(command)
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+        return console.program_output()
+
+
+def compare(expected, argv, commands):
+    found = differences(expected, debug(argv, commands))
+    assert not found, f"{len(found)} lines differ, without glstep / under it: {'; '.join(found[:8])}"
+
+
+results = Results()
+with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
+    count = write_names(names)
+    argv = [program("test-state"), names.name]
+    expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+    again = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+    if differences(expected, again) or expected.count("\n") < 500:
+        results.fail("state-harness", f"two plain runs differ: {differences(expected, again)[:5]}")
+    results.check("state-passing-by", compare, expected, argv, [])
+    results.check("state-queried", compare, expected, argv, ["program", "call", "calls 10", "source fragment"])
+    results.check("state-debugged", compare, expected, argv, [
+        "shader fragment", "scope", "shader step", "print c", "values c", "shader over", "print shade", "mask", "shader continue",
+        "values color", "values second", "shader leave"])
+    print(f"{count} names, {expected.count(chr(10))} lines of state")
+sys.exit(1 if results.failed else 0)
