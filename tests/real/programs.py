@@ -60,6 +60,21 @@ def through_a_script():
             assert end["stop"] == "exited" and end["status"] == 0, end
 
 
+def python_ctypes():
+    """dlopen, dlsym and GetProcAddress, in a program that links no GL."""
+    with Console([sys.executable, os.path.join(os.environ["top_srcdir"], "tests/programs/ctypes-gl.py")]) as console:
+        stop = console.run("next call glGetString")
+        assert stop["stop"] == "call" and stop["call"]["name"] == "glGetString", stop
+        stop = console.run("next call glClear")
+        assert stop["call"]["arguments"][0]["text"] == "GL_COLOR_BUFFER_BIT", stop
+        stop = console.run("next draw")
+        assert stop["call"]["name"] == "glEnd", stop
+        assert console.run("next frame")["frame"] == 0
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, (end, console.program_output())
+        assert "3 frames" in console.program_output()
+
+
 def exit_status():
     with Console([program("test-scenes"), "plain", "--status", "7"]) as console:
         end = console.run("continue")
@@ -70,5 +85,6 @@ results = Results()
 results.check("glxgears", glxgears)
 results.check("es2gears_x11", es2gears)
 results.check("shell-script", through_a_script)
+results.check("python-ctypes", python_ctypes)
 results.check("exit-status", exit_status)
 sys.exit(1 if results.failed else 0)
