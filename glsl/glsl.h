@@ -205,7 +205,9 @@ enum gs_node_kind {
 	GS_NODE_IDENTIFIER, /* .symbol (NULL: unknown) */
 	GS_NODE_LITERAL,
 	GS_NODE_PAREN,	  /* child[0] */
-	GS_NODE_CALL,	  /* f(args): child: arguments; .function (user function; NULL: built-in); .name_token */
+	/* f(args): child: arguments; .function (user function; NULL: built-in); .name_token. Of a subroutine uniform: .symbol,
+	 * and where that is an array, a[i](args), child[0] is the INDEX node, the arguments follow. */
+	GS_NODE_CALL,
 	GS_NODE_CONSTRUCTOR, /* vec3(..), S(..), float[](..): child: arguments */
 	GS_NODE_METHOD,	  /* a.length(): child[0] */
 	GS_NODE_MEMBER,	  /* a.b, swizzles too: child[0]; .name_token is the field */
@@ -319,6 +321,11 @@ struct gs_expression {
 struct gs_expression *gs_expression_parse(const struct gs_shader *shader, const struct gs_unit *unit, unsigned at,
 	const char *text, struct gs_messages *messages);
 void gs_expression_free(struct gs_expression *expression);
+
+/* Does this GS_NODE_CALL write to its argument: an out or inout parameter, of a user's function or a built-in one? */
+bool gs_call_writes_argument(const struct gs_node *call, size_t argument);
+/* What a call of a built-in function does beside its result ("writes memory", "emits ...", "is a barrier"); NULL: nothing. */
+const char *gs_call_builtin_effect(const struct gs_node *call);
 
 /* The tree law: spans nested and ordered, parents right, children of the kinds their parent allows, symbols in scope.
  * Aborts with a message in builds for tests (GS_VALIDATE=1 in the environment), else adds a message. */

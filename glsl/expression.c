@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* Watches: an expression parsed as if it stood at a place of the shader; and what evaluating one would change. */
+#include <string.h>
+
+#include "glsl/private.h"
+
+struct expression_full {
+	struct gs_expression expression; /* first: what the caller has */
+	struct gs_unit_full unit;
+	struct gs_arena arena;
+	char *side_effect;
+};
+
+/* ---- side effects ---- */
+
+struct effects {
+	GHashTable *seen; /* functions */
+	char *found;
+};
+
+static const struct gs_symbol *root_symbol(const struct gs_node *node)
+{
+	while (node->kind == GS_NODE_INDEX || node->kind == GS_NODE_MEMBER || node->kind == GS_NODE_PAREN)
+		node = node->child[0];
+	return node->kind == GS_NODE_IDENTIFIER ? node->symbol : NULL;
+}
+
+bool gs_call_writes_argument(const struct gs_node *call, size_t argument)
+{
+	const struct gs_builtin_function *builtin = gs_full(call)->builtin;
+
+	if (call->kind != GS_NODE_CALL)
+		return false;
+	if (builtin)
+		return argument < 16 && (builtin->outs >> argument & 1);
+	if (call->function)
+		return argument < call->function->n_parameters &&
+		       call->function->parameters[argument]->storage != GS_STORAGE_PARAMETER_IN;
+	return false;
+}
+
+const char *gs_call_builtin_effect(const struct gs_node *call)
+{
+	const struct gs_builtin_function *builtin = gs_full(call)->builtin;
+
+	if (call->kind != GS_NODE_CALL || !builtin)
+		return NULL;
+	switch ((enum gs_builtin_effect)builtin->effect) {
+	case GS_EFFECT_MEMORY:
+		return "writes memory";
+	case GS_EFFECT_EMIT:
+		return "emits a vertex or ends a primitive";
+	case GS_EFFECT_BARRIER:
+		return "is a barrier";
+	default:
+		return NULL;
+	}
+}
+
+static void find_effect(struct effects *e, const struct gs_node *node, bool in_callee);
+
+static void found_write(struct effects *e, const struct gs_node *target, bool in_callee, const char *how)
+{
+	const struct gs_symbol *symbol = root_symbol(target);
+
+	if (in_callee && symbol && (symbol->storage == GS_STORAGE_LOCAL || (symbol->storage >= GS_STORAGE_PARAMETER_IN &&
+		symbol->storage <= GS_STORAGE_PARAMETER_INOUT)))
+		return; /* the callee's own */
+	if (symbol)
+		e->found = g_strdup_printf("%s %s", how, symbol->name);
+	else
+		e->found = g_strdup("writes a variable");
+}
+
+static void find_call_effect(struct effects *e, const struct gs_node *call, bool in_callee)
+{
+	const char *name = call->unit->tokens[call->name_token].text;
+	const char *effect = gs_call_builtin_effect(call);
+	const struct gs_function *f = call->function;
+
+	for (size_t i = 0; i < call->n_children && !e->found; i++)
+		if (gs_call_writes_argument(call, i))
+			found_write(e, call->child[i], in_callee, "calls a function that writes its argument");
+	if (e->found)
+		return;
+	if (effect) {
+		e->found = g_strdup_printf("calls %s, which %s", name, effect);
+	} else if (call->symbol) {
+		e->found = g_strdup_printf("calls the subroutine %s", name);
+	} else if (f && !f->definition) {
+		e->found = g_strdup_printf("calls %s, which is not defined in this stage", name);
+	} else if (f && g_hash_table_add(e->seen, (void *)(uintptr_t)f)) {
+		find_effect(e, f->definition, true);
+		if (e->found) {
+			char *inner = e->found;
+
+			e->found = g_strdup_printf("calls %s, which %s", name, inner);
+			g_free(inner);
+		}
+	}
+}
+
+static void find_effect(struct effects *e, const struct gs_node *node, bool in_callee)
+{
+	const char *o;
+
+	for (size_t i = 0; i < node->n_children && !e->found; i++)
+		if (node->child[i])
+			find_effect(e, node->child[i], in_callee);
+	if (e->found)
+		return;
+	switch (node->kind) {
+	case GS_NODE_ASSIGN:
+	case GS_NODE_POSTFIX:
+		found_write(e, node->child[0], in_callee, "writes");
+		break;
+	case GS_NODE_UNARY:
+		o = node->unit->tokens[node->op_token].text;
+		if (o[1])
+			found_write(e, node->child[0], in_callee, "writes");
+		break;
+	case GS_NODE_CALL:
+		find_call_effect(e, node, in_callee);
+		break;
+	case GS_NODE_DISCARD:
+		e->found = g_strdup("discards");
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- parsing ---- */
+
+/* Opens the scopes as they are before token `at`: declarations come in order, so the innermost is bound last. */
+static void open_scopes(struct gs_context *context, const struct gs_unit_full *unit, unsigned at)
+{
+	for (guint i = 0; i < unit->symbols->len; i++) {
+		struct gs_symbol_full *symbol = unit->symbols->pdata[i];
+
+		if (symbol->symbol.visible_from <= at && at <= symbol->symbol.visible_to)
+			gs_name_of(symbol->symbol.name)->symbol = symbol;
+	}
+	for (guint i = 0; i < context->all_functions->len; i++) {
+		struct gs_function_full *f = context->all_functions->pdata[i];
+
+		f->is_visible = f->function.definition && f->function.definition->unit == &unit->unit;
+		for (size_t j = 0; j < f->function.n_prototypes; j++)
+			f->is_visible |= f->function.prototypes[j]->unit == &unit->unit;
+	}
+}
+
+static void close_scopes(const struct gs_unit_full *unit)
+{
+	for (guint i = 0; i < unit->symbols->len; i++)
+		gs_name_of(((struct gs_symbol_full *)unit->symbols->pdata[i])->symbol.name)->symbol = NULL;
+}
+
+static void lex(struct gs_context *context, struct expression_full *full, const struct gs_unit *at)
+{
+	GArray *scanned = gs_scan(&context->names, full->unit.unit.source, full->unit.source_length);
+	GArray *tokens = g_array_new(FALSE, TRUE, sizeof(struct gs_token));
+	struct gs_token end = { .kind = GS_TOKEN_END, .text = gs_names_intern(&context->names, "", 0)->text };
+
+	full->unit.unit.version = at->version;
+	full->unit.unit.is_es = at->is_es;
+	full->unit.unit.is_compatibility = at->is_compatibility;
+	for (guint i = 0; i < scanned->len; i++) {
+		const struct gs_pp_token *token = &g_array_index(scanned, struct gs_pp_token, i);
+
+		if (token->kind < GS_PP_NEWLINE)
+			gs_lex_emit(&full->unit, tokens, token);
+		end.span = token->span;
+	}
+	g_array_append_val(tokens, end);
+	full->unit.unit.n_tokens = tokens->len;
+	full->unit.unit.tokens = gs_arena_copy(&full->arena, tokens->data, tokens->len * sizeof(struct gs_token));
+	g_array_unref(scanned);
+	g_array_unref(tokens);
+}
+
+static const struct gs_node *unknown_part(const struct gs_node *node)
+{
+	for (size_t i = 0; i < node->n_children; i++) {
+		const struct gs_node *part = node->child[i] ? unknown_part(node->child[i]) : NULL;
+
+		if (part)
+			return part;
+	}
+	return node->type.base == GS_BASE_UNKNOWN ? node : NULL;
+}
+
+static void parse(struct gs_parser *p, struct expression_full *full)
+{
+	if (gs_here(p)->kind == GS_TOKEN_END)
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "The expression is empty.");
+
+	struct gs_node *root = gs_parse_expression(p);
+	const struct gs_node *unknown;
+
+	if (gs_here(p)->kind != GS_TOKEN_END)
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' does not belong to an expression.", gs_here(p)->text);
+	unknown = unknown_part(root);
+	if (unknown) {
+		char *text = gs_node_source(unknown);
+		char *copy = gs_arena_copy(&full->arena, text, strlen(text) + 1);
+
+		g_free(text);
+		gs_parse_fail(p, GS_GLSL_E_BIND, unknown->first, "'%s' has no type here: %s.", copy,
+			unknown->kind == GS_NODE_CALL ? "no such function, or not with these arguments" :
+							"its parts do not fit together");
+	}
+	full->unit.unit.root = root;
+	full->expression.root = root;
+	full->expression.type = root->type;
+}
+
+static bool run_parser(struct gs_context *context, struct expression_full *full, struct gs_messages *messages)
+{
+	struct gs_parser p;
+	volatile bool ok = false;
+
+	gs_parser_init(&p, context, &full->unit, messages);
+	p.arena = &full->arena;
+	if (setjmp(p.give_up) == 0) {
+		parse(&p, full);
+		ok = true;
+	}
+	gs_parser_finish(&p);
+	return ok;
+}
+
+struct gs_expression *gs_expression_parse(const struct gs_shader *shader, const struct gs_unit *unit, unsigned at,
+	const char *text, struct gs_messages *messages)
+{
+	struct gs_context *context = (struct gs_context *)(uintptr_t)shader;
+	const struct gs_unit_full *around = (const void *)unit;
+	struct expression_full *full = g_new0(struct expression_full, 1);
+	struct effects effects = { 0 };
+
+	full->unit.context = context;
+	full->unit.is_expression = true;
+	full->unit.extensions = around->extensions;
+	full->unit.all_extensions = around->all_extensions;
+	full->unit.source_length = strlen(text);
+	full->unit.unit.source = gs_arena_copy(&full->arena, text, strlen(text) + 1);
+	full->unit.symbols = g_ptr_array_new();
+	full->expression.unit = &full->unit.unit;
+	lex(context, full, unit);
+	open_scopes(context, around, at);
+	bool ok = run_parser(context, full, messages);
+
+	close_scopes(around);
+	if (!ok) {
+		gs_expression_free(&full->expression);
+		return NULL;
+	}
+	effects.seen = g_hash_table_new(NULL, NULL);
+	find_effect(&effects, full->expression.root, false);
+	g_hash_table_unref(effects.seen);
+	full->expression.side_effect = full->side_effect = effects.found;
+	full->expression.has_side_effects = effects.found != NULL;
+	return &full->expression;
+}
+
+void gs_expression_free(struct gs_expression *expression)
+{
+	struct expression_full *full = (struct expression_full *)expression;
+
+	if (!full)
+		return;
+	g_ptr_array_unref(full->unit.symbols);
+	gs_arena_finish(&full->arena);
+	g_free(full->side_effect);
+	g_free(full);
+}

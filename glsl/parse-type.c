@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* Type names, array sizes, structs, qualifiers. */
+#include <string.h>
+
+#include "glsl/private.h"
+
+static const struct gs_word *word_of(const struct gs_token *token)
+{
+	return token->kind == GS_TOKEN_IDENTIFIER || token->kind == GS_TOKEN_KEYWORD ?
+		gs_name_of(token->text)->word :
+		NULL;
+}
+
+static bool is_wordlike(const struct gs_token *token)
+{
+	return token->kind == GS_TOKEN_IDENTIFIER || token->kind == GS_TOKEN_KEYWORD;
+}
+
+/* A word that this version does not reserve is a type only where a variable cannot stand. */
+static bool weak_type(struct gs_parser *p, unsigned ahead)
+{
+	const struct gs_token *token = gs_peek(p, ahead), *next = gs_peek(p, ahead + 1);
+
+	return !gs_name_of(token->text)->symbol &&
+	       (next->kind == GS_TOKEN_IDENTIFIER || gs_token_is(next, "(") || gs_token_is(next, "[") ||
+		       gs_token_is(next, ",") || gs_token_is(next, ")"));
+}
+
+static bool is_type_at(struct gs_parser *p, unsigned ahead)
+{
+	const struct gs_token *token = gs_peek(p, ahead);
+	const struct gs_word *word = word_of(token);
+	const struct gs_symbol_full *symbol;
+
+	if (!is_wordlike(token))
+		return false;
+	if (token->kind == GS_TOKEN_KEYWORD)
+		return word->kind == GS_WORD_TYPE;
+	symbol = gs_name_of(token->text)->symbol;
+	if (symbol) {
+		if (symbol->symbol.kind == GS_SYMBOL_STRUCT)
+			return true;
+		return symbol->symbol.kind == GS_SYMBOL_FUNCTION && symbol->symbol.function->is_subroutine &&
+		       gs_peek(p, ahead + 1)->kind == GS_TOKEN_IDENTIFIER;
+	}
+	if (gs_token_is(token, "unsigned"))
+		return gs_token_is(gs_peek(p, ahead + 1), "int");
+	return word && word->kind == GS_WORD_TYPE && weak_type(p, ahead);
+}
+
+bool gs_parse_at_type(struct gs_parser *p)
+{
+	return is_type_at(p, 0);
+}
+
+static bool at_qualifier(struct gs_parser *p)
+{
+	const struct gs_token *token = gs_here(p), *next;
+	const struct gs_word *word = word_of(token);
+
+	if (!word || !word->is_qualifier)
+		return false;
+	if (token->kind == GS_TOKEN_KEYWORD)
+		return true;
+	if (gs_name_of(token->text)->symbol)
+		return false;
+	next = gs_peek(p, 1);
+	return is_wordlike(next) || (gs_token_is(next, "(") && !strcmp(token->text, "layout"));
+}
+
+/* Steps over [..] from `ahead` on. */
+static unsigned skip_brackets(struct gs_parser *p, unsigned ahead)
+{
+	unsigned depth = 0;
+
+	do {
+		const struct gs_token *token = gs_peek(p, ahead);
+
+		if (token->kind == GS_TOKEN_END)
+			return ahead;
+		if (gs_token_is(token, "["))
+			depth++;
+		else if (gs_token_is(token, "]"))
+			depth--;
+		ahead++;
+	} while (depth);
+	return ahead;
+}
+
+bool gs_parse_at_declaration(struct gs_parser *p)
+{
+	const struct gs_token *token = gs_here(p);
+	unsigned ahead = 1;
+
+	if (token->kind != GS_TOKEN_KEYWORD && token->kind != GS_TOKEN_IDENTIFIER)
+		return false;
+	if (at_qualifier(p) || (token->kind == GS_TOKEN_KEYWORD && gs_token_is(token, "struct")))
+		return true;
+	if (gs_token_is(token, "precision") && is_wordlike(gs_peek(p, 1)))
+		return true;
+	if (!gs_parse_at_type(p))
+		return false;
+	if (gs_token_is(token, "unsigned"))
+		ahead++;
+	while (gs_token_is(gs_peek(p, ahead), "["))
+		ahead = skip_brackets(p, ahead);
+	return !gs_token_is(gs_peek(p, ahead), "(");
+}
+
+static struct gs_type word_type(const struct gs_word *word)
+{
+	return gs_builtin_type(word->type);
+}
+
+struct gs_type gs_parse_type_name(struct gs_parser *p)
+{
+	const struct gs_token *token = gs_here(p);
+	const struct gs_symbol_full *symbol;
+	struct gs_type type;
+
+	if (!gs_parse_at_type(p)) {
+		if (token->kind == GS_TOKEN_IDENTIFIER)
+			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' is not a type that is known here.", token->text);
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A type expected before '%s'.", token->text);
+	}
+	symbol = gs_name_of(token->text)->symbol;
+	if (gs_token_is(token, "unsigned")) {
+		gs_advance(p);
+		type = gs_type_scalar(GS_BASE_UINT);
+	} else if (token->kind == GS_TOKEN_IDENTIFIER && symbol && symbol->symbol.kind == GS_SYMBOL_STRUCT) {
+		type = symbol->symbol.type;
+	} else if (token->kind == GS_TOKEN_IDENTIFIER && symbol) {
+		type = gs_type_scalar(GS_BASE_OPAQUE); /* a subroutine */
+		type.name = token->text;
+	} else {
+		type = word_type(word_of(token));
+	}
+	gs_advance(p);
+	return type;
+}
+
+static int dimension_value(struct gs_parser *p)
+{
+	struct gs_node *size = gs_parse_conditional(p);
+	const struct gs_node_full *full = gs_full(size);
+
+	return full->has_value && full->value > 0 && full->value < 1 << 28 ? (int)full->value : 0;
+}
+
+/* [2][3] after T[4] makes an array of 2 of 3 of 4. */
+void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type)
+{
+	int dimensions[GS_MAX_DIMENSIONS];
+	unsigned n = 0;
+
+	while (gs_at(p, "[")) {
+		if (n + type->n_dimensions == GS_MAX_DIMENSIONS)
+			gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at, "An array of more than %d dimensions.",
+				GS_MAX_DIMENSIONS);
+		gs_advance(p);
+		dimensions[n++] = gs_at(p, "]") ? 0 : dimension_value(p);
+		gs_expect(p, "]");
+	}
+	while (n)
+		gs_type_add_dimension(type, dimensions[--n]);
+}
+
+/* ---- structs and blocks ---- */
+
+static void parse_member(struct gs_parser *p, GArray *members)
+{
+	struct gs_specifier specifier;
+
+	gs_parse_specifier(p, &specifier, false);
+	if (!specifier.has_type)
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's type expected before '%s'.", gs_here(p)->text);
+	do {
+		struct gs_member member = { .name = gs_here(p)->text, .type = specifier.type };
+
+		if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
+			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's name expected before '%s'.",
+				gs_here(p)->text);
+		gs_advance(p);
+		gs_parse_dimensions(p, &member.type);
+		g_array_append_val(members, member);
+	} while (gs_accept(p, ","));
+	gs_expect(p, ";");
+}
+
+/* Consumes { members }. */
+const struct gs_struct *gs_parse_members(struct gs_parser *p, const char *name, bool is_block)
+{
+	struct gs_struct *structure = gs_arena_alloc(p->arena, sizeof(*structure));
+	GArray *members = g_array_new(FALSE, TRUE, sizeof(struct gs_member));
+
+	g_ptr_array_add(p->arrays, members);
+	gs_parse_enter(p);
+	gs_expect(p, "{");
+	while (!gs_accept(p, "}"))
+		if (!gs_accept(p, ";"))
+			parse_member(p, members);
+	gs_parse_leave(p);
+	structure->name = name;
+	structure->is_block = is_block;
+	structure->n_members = members->len;
+	structure->members = gs_arena_copy(p->arena, members->data, members->len * sizeof(struct gs_member));
+	return structure;
+}
+
+const struct gs_struct *gs_parse_struct(struct gs_parser *p)
+{
+	const char *name = gs_names_intern(&p->context->names, "", 0)->text;
+	unsigned name_at = p->at + 1;
+
+	gs_expect(p, "struct");
+	if (gs_here(p)->kind == GS_TOKEN_IDENTIFIER || gs_here(p)->kind == GS_TOKEN_KEYWORD) {
+		name = gs_here(p)->text;
+		name_at = p->at;
+		gs_advance(p);
+	}
+	const struct gs_struct *structure = gs_parse_members(p, name, false);
+
+	if (name[0]) {
+		struct gs_type type = { .base = GS_BASE_STRUCT, .columns = 1, .rows = 1, .structure = structure };
+		struct gs_symbol_full *symbol = gs_symbol_new(p, GS_SYMBOL_STRUCT, name, &type, GS_STORAGE_GLOBAL);
+
+		symbol->name_token = name_at;
+		gs_scope_bind(p, symbol);
+	}
+	return structure;
+}
+
+/* ---- qualifiers ---- */
+
+static int layout_value(struct gs_parser *p)
+{
+	if (!gs_accept(p, "="))
+		return -1;
+
+	const struct gs_node_full *full = gs_full(gs_parse_conditional(p));
+
+	return full->has_value && full->value >= 0 && full->value < 1 << 28 ? (int)full->value : -1;
+}
+
+static void parse_layout(struct gs_parser *p, struct gs_specifier *s)
+{
+	s->has_layout = true;
+	gs_expect(p, "(");
+	while (!gs_accept(p, ")")) {
+		const char *name = gs_here(p)->text;
+
+		if (gs_here(p)->kind == GS_TOKEN_END)
+			gs_expect(p, ")");
+		gs_advance(p);
+
+		int value = layout_value(p);
+
+		if (!strcmp(name, "location"))
+			s->layout_location = value;
+		else if (!strcmp(name, "index"))
+			s->layout_index = value;
+		gs_accept(p, ",");
+	}
+}
+
+/* subroutine(type, ...) before a function, plain before a subroutine type or uniform. */
+static void parse_subroutine(struct gs_parser *p, struct gs_specifier *s)
+{
+	s->is_subroutine = true;
+	if (!gs_accept(p, "("))
+		return;
+	s->has_subroutine_types = true;
+	while (!gs_accept(p, ")")) {
+		if (gs_here(p)->kind == GS_TOKEN_END)
+			gs_expect(p, ")");
+		gs_advance(p);
+	}
+}
+
+static void set_storage(struct gs_specifier *s, enum gs_storage storage)
+{
+	s->storage = storage;
+	s->has_storage = true;
+}
+
+static void parse_qualifier(struct gs_parser *p, struct gs_specifier *s)
+{
+	const char *t = gs_here(p)->text;
+	bool fragment_like = p->context->shader.stage != GS_STAGE_VERTEX;
+
+	gs_advance(p);
+	if (!strcmp(t, "const"))
+		s->is_const = true;
+	else if (!strcmp(t, "in"))
+		s->is_in = true;
+	else if (!strcmp(t, "out"))
+		s->is_out = true;
+	else if (!strcmp(t, "inout"))
+		s->is_in = s->is_out = true;
+	else if (!strcmp(t, "uniform"))
+		set_storage(s, GS_STORAGE_UNIFORM);
+	else if (!strcmp(t, "buffer"))
+		set_storage(s, GS_STORAGE_BUFFER);
+	else if (!strcmp(t, "shared"))
+		set_storage(s, GS_STORAGE_SHARED);
+	else if (!strcmp(t, "attribute"))
+		set_storage(s, GS_STORAGE_IN);
+	else if (!strcmp(t, "varying"))
+		set_storage(s, fragment_like ? GS_STORAGE_IN : GS_STORAGE_OUT);
+	else if (!strcmp(t, "writeonly"))
+		s->is_writeonly = true;
+	else if (!strcmp(t, "invariant") || !strcmp(t, "precise"))
+		s->is_invariant = true;
+	else if (!strcmp(t, "layout"))
+		parse_layout(p, s);
+	else if (!strcmp(t, "subroutine"))
+		parse_subroutine(p, s);
+}
+
+static void settle_storage(struct gs_specifier *s, bool is_parameter)
+{
+	if (is_parameter)
+		s->storage = !s->is_out ? GS_STORAGE_PARAMETER_IN :
+			s->is_in	? GS_STORAGE_PARAMETER_INOUT :
+					  GS_STORAGE_PARAMETER_OUT;
+	else if (s->is_out)
+		set_storage(s, GS_STORAGE_OUT); /* "varying out" of EXT_gpu_shader4 too; "inout": of framebuffer fetch */
+	else if (s->is_in)
+		set_storage(s, GS_STORAGE_IN);
+	else if (s->is_const)
+		set_storage(s, GS_STORAGE_CONST);
+}
+
+void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *s, bool is_parameter)
+{
+	*s = (struct gs_specifier){ .storage = GS_STORAGE_GLOBAL, .layout_location = -1, .layout_index = -1 };
+	while (at_qualifier(p))
+		parse_qualifier(p, s);
+	settle_storage(s, is_parameter);
+	if (gs_here(p)->kind == GS_TOKEN_KEYWORD && gs_at(p, "struct")) {
+		s->defined = gs_parse_struct(p);
+		s->type = (struct gs_type){ .base = GS_BASE_STRUCT, .columns = 1, .rows = 1, .structure = s->defined };
+	} else if (gs_parse_at_type(p)) {
+		s->type = gs_parse_type_name(p);
+	} else {
+		return;
+	}
+	s->has_type = true;
+	gs_parse_dimensions(p, &s->type);
+	while (at_qualifier(p)) /* "float const x" is not GLSL, but "varying vec4 flat" occurs */
+		parse_qualifier(p, s);
+}

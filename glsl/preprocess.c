@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Directives. Lines are physical lines of the joined strings (as Mesa counts them, and as the user sees them); #line
+ * changes __LINE__ and __FILE__ only, never a span.
+ */
+#include <string.h>
+
+#include "glsl/private.h"
+
+struct gs_conditional {
+	bool was_active; /* the group around it is */
+	bool is_active, was_taken, had_else;
+	struct gs_span span;
+};
+
+void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
+	const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	char *text = g_strdup_vprintf(format, args);
+
+	va_end(args);
+	gs_messages_add(pp->messages, code, pp->unit->unit.index, at ? at->line : 0, at ? at->column : 0, "%s", text);
+	g_free(text);
+	longjmp(pp->give_up, 1);
+}
+
+void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *at)
+{
+	pp->work += n + 1;
+	if (pp->work > GS_LIMIT_WORK)
+		gs_pp_fail(pp, GS_GLSL_E_LIMIT, at ? &at->span : NULL, "Macros expand to too much text.");
+}
+
+static const struct gs_pp_token *scanned(const struct gs_preprocessor *pp, size_t i)
+{
+	return &g_array_index(pp->scanned, struct gs_pp_token, i);
+}
+
+static bool is_active(const struct gs_preprocessor *pp)
+{
+	return pp->n_conditionals == 0 || pp->conditionals[pp->n_conditionals - 1].is_active;
+}
+
+static size_t line_end(const struct gs_preprocessor *pp, size_t from)
+{
+	while (scanned(pp, from)->kind < GS_PP_NEWLINE)
+		from++;
+	return from;
+}
+
+bool gs_pp_next_raw(struct gs_preprocessor *pp, struct gs_pp_token *token)
+{
+	for (;;) {
+		const struct gs_pp_token *next = scanned(pp, pp->at);
+
+		if (next->kind == GS_PP_END)
+			return false;
+		if (next->kind == GS_PP_NEWLINE) {
+			pp->at_line_start = true;
+			pp->at++;
+		} else if (pp->at_line_start && !strcmp(next->text, "#")) {
+			size_t hash = pp->at, end = line_end(pp, hash);
+
+			pp->at = end;
+			gs_pp_directive(pp, hash, end);
+		} else if (!is_active(pp)) {
+			pp->at = line_end(pp, pp->at);
+		} else {
+			pp->at_line_start = false;
+			pp->at++;
+			*token = *next;
+			return true;
+		}
+	}
+}
+
+static void push_conditional(struct gs_preprocessor *pp, bool holds, const struct gs_span *span)
+{
+	bool active = is_active(pp);
+
+	if (pp->n_conditionals >= GS_LIMIT_CONDITIONALS)
+		gs_pp_fail(pp, GS_GLSL_E_LIMIT, span, "More than %d #if inside one another.", GS_LIMIT_CONDITIONALS);
+	if (!pp->conditionals)
+		pp->conditionals = gs_arena_alloc(&pp->context->arena,
+			GS_LIMIT_CONDITIONALS * sizeof(*pp->conditionals));
+	pp->conditionals[pp->n_conditionals++] = (struct gs_conditional){
+		.was_active = active,
+		.is_active = active && holds,
+		.was_taken = active && holds,
+		.span = *span,
+	};
+}
+
+static struct gs_conditional *top_conditional(struct gs_preprocessor *pp, const struct gs_pp_token *directive)
+{
+	if (pp->n_conditionals == 0)
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s without #if.", directive->text);
+	return &pp->conditionals[pp->n_conditionals - 1];
+}
+
+static bool is_defined(const struct gs_pp_token *line, size_t n, const struct gs_pp_token *directive,
+	struct gs_preprocessor *pp)
+{
+	if (n == 0 || line[0].kind != GS_PP_IDENTIFIER)
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s needs a name.", directive->text);
+	return gs_name_of(line[0].text)->macro != NULL;
+}
+
+/* #if and its kin: true if `directive` is one of them. */
+static bool conditional_directive(struct gs_preprocessor *pp, const struct gs_pp_token *directive,
+	const struct gs_pp_token *line, size_t n)
+{
+	const char *name = directive->text;
+	bool active = is_active(pp);
+
+	if (!strcmp(name, "ifdef") || !strcmp(name, "ifndef")) {
+		bool wanted = name[2] == 'd';
+
+		push_conditional(pp, active && is_defined(line, n, directive, pp) == wanted, &directive->span);
+	} else if (!strcmp(name, "if")) {
+		push_conditional(pp, active && gs_condition_evaluate(pp, line, n, directive), &directive->span);
+	} else if (!strcmp(name, "elif")) {
+		struct gs_conditional *top = top_conditional(pp, directive);
+
+		top->is_active = false; /* while its condition is evaluated as well */
+		if (top->was_active && !top->was_taken && !top->had_else)
+			top->is_active = top->was_taken = gs_condition_evaluate(pp, line, n, directive) != 0;
+	} else if (!strcmp(name, "else")) {
+		struct gs_conditional *top = top_conditional(pp, directive);
+
+		top->is_active = top->was_active && !top->was_taken && !top->had_else;
+		top->was_taken = top->had_else = true;
+	} else if (!strcmp(name, "endif")) {
+		top_conditional(pp, directive);
+		pp->n_conditionals--;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static void define_profile(struct gs_preprocessor *pp)
+{
+	struct gs_unit *unit = &pp->unit->unit;
+	char value[16];
+
+	snprintf(value, sizeof(value), "%u", unit->version);
+	gs_pp_predefine(pp, "__VERSION__", value);
+	if (unit->is_es)
+		gs_pp_predefine(pp, "GL_ES", "1");
+	if (unit->is_es && unit->version >= 300)
+		gs_pp_predefine(pp, "GL_es_profile", "1");
+	if (!unit->is_es && unit->version >= 150)
+		gs_pp_predefine(pp, "GL_core_profile", "1");
+	if (!unit->is_es && unit->version >= 150 && unit->is_compatibility)
+		gs_pp_predefine(pp, "GL_compatibility_profile", "1");
+}
+
+static void version_directive(struct gs_preprocessor *pp, const struct gs_pp_token *directive,
+	const struct gs_pp_token *line, size_t n)
+{
+	struct gs_unit *unit = &pp->unit->unit;
+	unsigned version = n ? (unsigned)strtoul(line[0].text, NULL, 10) : 0;
+	const char *profile = n > 1 ? line[1].text : "";
+
+	if (version < 100 || version > 999)
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#version needs a number such as 330.");
+	unit->version = version;
+	unit->is_es = version == 100 || !strcmp(profile, "es");
+	if (unit->is_es)
+		unit->is_compatibility = false;
+	else if (version <= 130)
+		unit->is_compatibility = true;
+	else if (version == 140)
+		unit->is_compatibility = pp->context->api == GS_API_COMPATIBILITY;
+	else
+		unit->is_compatibility = !strcmp(profile, "compatibility");
+	if (!unit->is_es && gs_names_intern(&pp->context->names, "GL_ES", 5)->macro)
+		gs_names_intern(&pp->context->names, "GL_ES", 5)->macro = NULL;
+	define_profile(pp);
+}
+
+static void extension_directive(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n)
+{
+	bool enables = n >= 3 && strcmp(line[2].text, "disable") != 0;
+
+	if (n == 0 || !enables)
+		return;
+	if (!strcmp(line[0].text, "all"))
+		pp->unit->all_extensions = true;
+	for (unsigned i = 1; gs_builtin_extensions[i]; i++)
+		if (!strcmp(line[0].text, gs_builtin_extensions[i]))
+			pp->unit->extensions |= UINT64_C(1) << i;
+}
+
+/* #version, #extension and #pragma go on into the token stream, a token a line. */
+static void keep_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
+{
+	GString *text = g_string_new("#");
+	struct gs_token token = { .kind = GS_TOKEN_DIRECTIVE, .span = scanned(pp, hash)->span };
+
+	for (size_t i = hash + 1; i < end; i++) {
+		const struct gs_pp_token *part = scanned(pp, i);
+
+		if (part->space_before && i > hash + 1)
+			g_string_append_c(text, ' ');
+		g_string_append(text, part->text);
+		token.span.end_line = part->span.end_line;
+		token.span.end_column = part->span.end_column;
+	}
+	token.text = gs_names_intern(&pp->context->names, text->str, text->len)->text;
+	g_string_free(text, TRUE);
+	g_array_append_val(pp->out, token);
+}
+
+/* The line after "#line N" is N from 3.30 and ES 3.00 on, N + 1 before. */
+static void line_directive(struct gs_preprocessor *pp, const struct gs_pp_token *directive,
+	const struct gs_pp_token *line, size_t n)
+{
+	const struct gs_unit *unit = &pp->unit->unit;
+	GArray *expanded = gs_macro_expand_list(pp, line, n);
+	const struct gs_pp_token *tokens = (const void *)expanded->data;
+
+	if (expanded->len >= 1 && tokens[0].kind == GS_PP_NUMBER) {
+		int number = (int)CLAMP(strtol(tokens[0].text, NULL, 0), 0, 1 << 30);
+		int next = unit->version >= (unit->is_es ? 300 : 330) ? number : number + 1;
+
+		pp->line_offset = next - (int)(directive->span.line + 1);
+	}
+	if (expanded->len >= 2 && tokens[1].kind == GS_PP_NUMBER)
+		pp->file = (int)CLAMP(strtol(tokens[1].text, NULL, 0), 0, 1 << 30);
+}
+
+static void error_directive(struct gs_preprocessor *pp, const struct gs_pp_token *directive,
+	const struct gs_pp_token *line, size_t n)
+{
+	GString *text = g_string_new(NULL);
+
+	for (size_t i = 0; i < n; i++)
+		g_string_append_printf(text, "%s%s", i && line[i].space_before ? " " : "", line[i].text);
+	char *message = gs_arena_copy(&pp->context->arena, text->str, text->len + 1);
+
+	g_string_free(text, TRUE);
+	gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#error %s", message);
+}
+
+void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
+{
+	const struct gs_pp_token *directive = scanned(pp, hash + 1), *line = directive + 1;
+
+	if (hash + 1 == end)
+		return; /* the null directive */
+
+	size_t n = end - hash - 2;
+
+	if (conditional_directive(pp, directive, line, n) || !is_active(pp))
+		return;
+	if (!strcmp(directive->text, "define")) {
+		gs_pp_define(pp, line, n);
+	} else if (!strcmp(directive->text, "undef")) {
+		if (n)
+			gs_name_of(line[0].text)->macro = NULL;
+	} else if (!strcmp(directive->text, "version")) {
+		version_directive(pp, directive, line, n);
+		keep_directive(pp, hash, end);
+	} else if (!strcmp(directive->text, "extension")) {
+		extension_directive(pp, line, n);
+		keep_directive(pp, hash, end);
+	} else if (!strcmp(directive->text, "pragma")) {
+		keep_directive(pp, hash, end);
+	} else if (!strcmp(directive->text, "line")) {
+		line_directive(pp, directive, line, n);
+	} else if (!strcmp(directive->text, "error")) {
+		error_directive(pp, directive, line, n);
+	} else {
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "Unknown directive #%s.", directive->text);
+	}
+}
+
+static void predefine_all(struct gs_preprocessor *pp)
+{
+	for (size_t i = 0; i < pp->input->n_macros; i++)
+		gs_pp_predefine(pp, pp->input->macros[i].name, pp->input->macros[i].value);
+	gs_pp_predefine(pp, "__LINE__", "0");
+	gs_pp_predefine(pp, "__FILE__", "0");
+	gs_names_intern(&pp->context->names, "__LINE__", 8)->macro->special = GS_MACRO_LINE;
+	gs_names_intern(&pp->context->names, "__FILE__", 8)->macro->special = GS_MACRO_FILE;
+	define_profile(pp);
+}
+
+static void run(struct gs_preprocessor *pp)
+{
+	struct gs_pp_token token;
+
+	predefine_all(pp);
+	while (gs_macro_next(pp, &token))
+		gs_lex_emit(pp->unit, pp->out, &token);
+	if (pp->n_conditionals)
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &pp->conditionals[pp->n_conditionals - 1].span,
+			"This #if has no #endif.");
+}
+
+bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit, const struct gs_glsl_input *input,
+	struct gs_messages *messages)
+{
+	struct gs_preprocessor pp = {
+		.context = context,
+		.unit = unit,
+		.messages = messages,
+		.input = input,
+		.at_line_start = true,
+		.macros = g_ptr_array_new(),
+		.temporaries = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref),
+		.out = g_array_new(FALSE, TRUE, sizeof(struct gs_token)),
+	};
+	volatile bool ok = false;
+
+	pp.scanned = gs_scan(&context->names, unit->unit.source, unit->source_length);
+	if (setjmp(pp.give_up) == 0) {
+		run(&pp);
+		ok = true;
+	}
+	for (guint i = 0; i < pp.macros->len; i++)
+		((struct gs_name *)pp.macros->pdata[i])->macro = NULL;
+	g_ptr_array_unref(pp.macros);
+	g_ptr_array_unref(pp.temporaries);
+
+	struct gs_token end = {
+		.kind = GS_TOKEN_END,
+		.text = gs_names_intern(&context->names, "", 0)->text,
+		.span = g_array_index(pp.scanned, struct gs_pp_token, pp.scanned->len - 1).span,
+	};
+
+	g_array_append_val(pp.out, end);
+	unit->unit.n_tokens = pp.out->len;
+	unit->unit.tokens = gs_arena_copy(&context->arena, pp.out->data, pp.out->len * sizeof(struct gs_token));
+	g_array_unref(pp.out);
+	g_array_unref(pp.scanned);
+	return ok;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of glsl/ share and nobody else sees: memory, names, preprocessor tokens, the parser's state.
+ *
+ * One gs_context lives as long as its gs_shader: it owns everything by an arena, so that giving up in the middle of a
+ * parse (longjmp from gs_parse_fail) leaks nothing.
+ */
+#ifndef GS_GLSL_PRIVATE_H
+#define GS_GLSL_PRIVATE_H
+
+#include <glib.h>
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "glsl/glsl.h"
+
+enum {
+	GS_LIMIT_NESTING = 1000,      /* recursion of the parser */
+	GS_LIMIT_CHAIN = 4000,	      /* depth of a tree made without recursion: a + a + a ... */
+	GS_LIMIT_SOURCE = 32 << 20,   /* bytes of one object */
+	GS_LIMIT_WORK = 4 << 20,      /* preprocessor: tokens touched by macro expansion */
+	GS_LIMIT_MACRO_NESTING = 200, /* macro uses inside arguments of macro uses */
+	GS_LIMIT_CONDITIONALS = 1000, /* nested #if */
+};
+
+/* ---- arena.c: memory and names ---- */
+
+struct gs_arena {
+	struct gs_arena_block *blocks;
+	char *free, *end;
+};
+
+void *gs_arena_alloc(struct gs_arena *arena, size_t size); /* zeroed, aligned for anything */
+void *gs_arena_copy(struct gs_arena *arena, const void *data, size_t size);
+void gs_arena_finish(struct gs_arena *arena);
+
+/* An interned text. What it means now hangs on it, so that looking it up costs nothing. */
+struct gs_name {
+	struct gs_name *next;
+	uint32_t hash;
+	uint32_t length;
+	const struct gs_word *word;    /* keyword or type name, NULL: none */
+	struct gs_macro *macro;	       /* of the unit being preprocessed */
+	struct gs_symbol_full *symbol; /* innermost of the unit being parsed */
+	struct gs_symbol_full *builtin;
+	char text[];
+};
+
+struct gs_names {
+	struct gs_arena *arena;
+	struct gs_name **buckets;
+	size_t n_buckets, n;
+};
+
+void gs_names_init(struct gs_names *names, struct gs_arena *arena);
+void gs_names_finish(struct gs_names *names);
+struct gs_name *gs_names_intern(struct gs_names *names, const char *text, size_t length);
+static inline struct gs_name *gs_name_of(const char *interned)
+{
+	return (struct gs_name *)(void *)((char *)(uintptr_t)interned - offsetof(struct gs_name, text));
+}
+
+/* ---- builtins.c: words, types, variables and functions of the language, from builtins.in ---- */
+
+enum gs_word_kind { GS_WORD_KEYWORD, GS_WORD_TYPE };
+
+/* A word is a keyword from version `core` (ES: `es`) on, 0: never; before, only where it can be nothing else. */
+struct gs_word {
+	const char *text;
+	enum gs_word_kind kind;
+	uint16_t core, es;
+	uint8_t type; /* index into gs_builtin_types */
+	bool is_qualifier;
+};
+
+struct gs_builtin_type {
+	const char *name;
+	uint8_t base, columns, rows;
+};
+
+struct gs_builtin_member {
+	uint8_t type;
+	int16_t structure; /* -1: type counts */
+	int16_t dimension; /* -1: no array; 0: unsized */
+	const char *name;
+};
+
+struct gs_builtin_struct {
+	const char *name;
+	const struct gs_builtin_member *members;
+	unsigned n_members;
+	bool is_block;
+};
+
+struct gs_builtin_variable {
+	const char *name;
+	uint8_t stages; /* bit per enum gs_stage */
+	uint8_t storage;
+	bool is_compatibility;
+	uint16_t core, es, last_es; /* first version that has it, 0: none */
+	struct gs_builtin_member what;
+	int32_t value; /* of a constant */
+};
+
+enum { GS_BUILTIN_PARAMETERS = 9 };
+enum gs_builtin_effect { GS_EFFECT_NONE, GS_EFFECT_MEMORY, GS_EFFECT_EMIT, GS_EFFECT_BARRIER };
+
+struct gs_builtin_function {
+	const char *name;
+	uint16_t core, es;
+	uint8_t stages, effect;
+	uint16_t outs; /* bit per parameter that is out or inout */
+	uint8_t result, n_parameters;
+	uint8_t parameters[GS_BUILTIN_PARAMETERS];
+	uint8_t extension; /* index into gs_builtin_extensions, 0: none: enables it before its version */
+};
+
+extern const struct gs_builtin_type gs_builtin_types[];
+extern const size_t gs_builtin_n_types;
+extern const struct gs_word gs_builtin_words[];
+extern const size_t gs_builtin_n_words;
+extern const struct gs_builtin_struct gs_builtin_structs[];
+extern const struct gs_builtin_variable gs_builtin_variables[];
+extern const size_t gs_builtin_n_variables;
+extern const struct gs_builtin_function gs_builtin_functions[]; /* sorted by name */
+extern const size_t gs_builtin_n_functions;
+extern const char *const gs_builtin_extensions[];
+
+const struct gs_word *gs_word_find(const char *text, size_t length);
+struct gs_type gs_builtin_type(unsigned index);
+const struct gs_builtin_function *gs_builtin_functions_named(const char *name, size_t *n);
+const struct gs_builtin_variable *gs_builtin_variable_named(const char *name, enum gs_stage stage);
+
+/* ---- scan.c, preprocess.c, macro.c, condition.c ---- */
+
+enum gs_pp_kind {
+	GS_PP_IDENTIFIER,
+	GS_PP_NUMBER,
+	GS_PP_PUNCTUATOR,
+	GS_PP_OTHER,
+	GS_PP_NEWLINE,
+	GS_PP_END,
+};
+
+struct gs_pp_token {
+	const char *text; /* interned */
+	struct gs_span span;
+	uint8_t kind;
+	bool space_before;
+	bool from_macro;
+	bool is_painted; /* a name that its own expansion contained: never expanded again */
+};
+
+struct gs_macro {
+	struct gs_name *name;
+	struct gs_pp_token *body;
+	size_t n_body;
+	struct gs_name **parameters;
+	size_t n_parameters;
+	bool is_function, is_busy;
+	enum { GS_MACRO_PLAIN, GS_MACRO_LINE, GS_MACRO_FILE } special;
+};
+
+/* Text to tokens: comments are white space, line continuations vanish; ends with NEWLINE and END. */
+GArray *gs_scan(struct gs_names *names, const char *text, size_t length);
+
+struct gs_preprocessor {
+	struct gs_context *context;
+	struct gs_unit_full *unit;
+	struct gs_messages *messages;
+	const struct gs_glsl_input *input;
+	GArray *scanned; /* gs_pp_token */
+	size_t at;
+	bool at_line_start;
+	int line_offset; /* __LINE__ minus physical line */
+	int file;
+	struct gs_conditional *conditionals;
+	unsigned n_conditionals;
+	GPtrArray *macros; /* all names ever defined, to take them off again */
+	GPtrArray *temporaries; /* GArrays of the macro use going on */
+	struct gs_macro_reader *reader;
+	GArray *out;	   /* gs_token */
+	size_t work;
+	unsigned argument_depth;
+	jmp_buf give_up;
+};
+
+bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit, const struct gs_glsl_input *input,
+	struct gs_messages *messages);
+void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
+	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
+void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *at);
+bool gs_pp_next_raw(struct gs_preprocessor *pp, struct gs_pp_token *token); /* directives done; false at the end */
+void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end);
+void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n);
+void gs_pp_predefine(struct gs_preprocessor *pp, const char *name, const char *value);
+/* The next token after expansion. */
+bool gs_macro_next(struct gs_preprocessor *pp, struct gs_pp_token *token);
+/* All of a list, expanded by itself; stays until the next gs_macro_next. */
+GArray *gs_macro_expand_list(struct gs_preprocessor *pp, const struct gs_pp_token *list, size_t n);
+int64_t gs_condition_evaluate(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n,
+	const struct gs_pp_token *directive);
+
+/* ---- lex.c ---- */
+
+void gs_lex_emit(struct gs_unit_full *unit, GArray *out, const struct gs_pp_token *token);
+bool gs_word_is_keyword(const struct gs_unit *unit, const struct gs_word *word);
+
+/* ---- the context ---- */
+
+struct gs_symbol_full {
+	struct gs_symbol symbol;
+	struct gs_symbol_full *shadowed;
+	unsigned level; /* of scope */
+	bool has_value; /* scalar integer or bool constant */
+	int64_t value;
+	unsigned name_token; /* of the declaration; 0: none */
+};
+
+struct gs_function_full {
+	struct gs_function function;
+	bool is_visible; /* in the unit being parsed */
+};
+
+struct gs_node_full {
+	struct gs_node node;
+	unsigned depth;
+	bool has_value;
+	int64_t value;
+	const struct gs_builtin_function *builtin; /* CALL */
+};
+
+static inline struct gs_node_full *gs_full(const struct gs_node *node)
+{
+	return (struct gs_node_full *)(uintptr_t)node;
+}
+
+struct gs_unit_full {
+	struct gs_unit unit;
+	struct gs_context *context;
+	size_t source_length;
+	GPtrArray *symbols; /* gs_symbol_full, in order of declaration */
+	uint64_t extensions; /* bit per gs_builtin_extensions */
+	bool all_extensions;
+	bool is_expression; /* a watch */
+};
+
+struct gs_context {
+	struct gs_shader shader; /* first: what the caller has */
+	enum gs_api api;
+	struct gs_arena arena;
+	struct gs_names names;
+	GPtrArray *units, *functions, *all_functions;
+	GPtrArray *prototypes; /* GS_NODE_PROTOTYPE of all units */
+	GPtrArray *builtin_symbols;
+	GPtrArray *builtin_structs; /* pairs: table entry, gs_struct */
+	char *note;
+	unsigned disagreements; /* of glslang's types with ours */
+};
+
+/* ---- parse*.c ---- */
+
+struct gs_parser {
+	struct gs_context *context;
+	struct gs_unit_full *unit;
+	struct gs_messages *messages;
+	const struct gs_token *tokens;
+	unsigned at; /* never on a directive */
+	unsigned previous; /* last token consumed */
+	unsigned depth;
+	unsigned level; /* of scope; 0: global */
+	GPtrArray *children, *scope; /* stacks */
+	GPtrArray *arrays;	     /* GArrays to free at the end */
+	GArray *scope_marks;
+	struct gs_arena *arena;
+	jmp_buf give_up;
+};
+
+/* Qualifiers of a declaration, and the type that follows. */
+struct gs_specifier {
+	enum gs_storage storage;
+	bool is_const, is_in, is_out, is_writeonly, is_subroutine, has_subroutine_types, is_invariant;
+	bool has_storage, has_layout, has_type;
+	int layout_location, layout_index;
+	struct gs_type type;
+	const struct gs_struct *defined; /* struct S { } in it */
+};
+
+void gs_parse_fail(struct gs_parser *p, enum gs_message_code code, unsigned token, const char *format, ...)
+	__attribute__((noreturn, format(printf, 4, 5)));
+void gs_parse_enter(struct gs_parser *p);
+#define gs_parse_leave(p) ((void)(p)->depth--)
+static inline const struct gs_token *gs_here(const struct gs_parser *p)
+{
+	return &p->tokens[p->at];
+}
+const struct gs_token *gs_peek(const struct gs_parser *p, unsigned ahead); /* directives stepped over */
+void gs_advance(struct gs_parser *p);
+bool gs_token_is(const struct gs_token *token, const char *text);
+bool gs_at(const struct gs_parser *p, const char *text);
+bool gs_accept(struct gs_parser *p, const char *text);
+void gs_expect(struct gs_parser *p, const char *text);
+struct gs_node *gs_node_new(struct gs_parser *p, enum gs_node_kind kind, unsigned first);
+/* Ends the node at the last token consumed and gives it the children pushed since mark. */
+struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t mark);
+void gs_node_push(struct gs_parser *p, struct gs_node *child);
+
+bool gs_parse_unit(struct gs_context *context, struct gs_unit_full *unit, struct gs_messages *messages);
+void gs_parser_init(struct gs_parser *p, struct gs_context *context, struct gs_unit_full *unit,
+	struct gs_messages *messages);
+void gs_parser_finish(struct gs_parser *p);
+
+struct gs_node *gs_parse_expression(struct gs_parser *p);
+struct gs_node *gs_parse_assignment(struct gs_parser *p);
+struct gs_node *gs_parse_conditional(struct gs_parser *p); /* constant expressions: no assignment, no comma */
+struct gs_node *gs_parse_initialiser(struct gs_parser *p, const struct gs_type *type);
+
+bool gs_parse_at_type(struct gs_parser *p);	   /* a type name stands here */
+bool gs_parse_at_declaration(struct gs_parser *p); /* ... or a qualifier: a declaration begins */
+struct gs_type gs_parse_type_name(struct gs_parser *p);
+void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type); /* [n][m] after a type or a name */
+void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *specifier, bool is_parameter);
+const struct gs_struct *gs_parse_struct(struct gs_parser *p);
+const struct gs_struct *gs_parse_members(struct gs_parser *p, const char *name, bool is_block);
+struct gs_node *gs_parse_declaration(struct gs_parser *p);	    /* one statement, ; included */
+struct gs_node *gs_parse_condition_declaration(struct gs_parser *p); /* bool b = c */
+struct gs_node *gs_parse_external(struct gs_parser *p);
+struct gs_node *gs_parse_block(struct gs_parser *p, bool own_scope);
+struct gs_node *gs_parse_statement(struct gs_parser *p);
+
+/* ---- resolve.c ---- */
+
+void gs_scope_push(struct gs_parser *p);
+void gs_scope_pop(struct gs_parser *p, unsigned last_token);
+struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind kind, const char *name,
+	const struct gs_type *type, enum gs_storage storage);
+/* Visible from the next token on. */
+void gs_scope_bind(struct gs_parser *p, struct gs_symbol_full *symbol);
+struct gs_symbol_full *gs_scope_lookup(struct gs_parser *p, const char *name); /* built-ins too; NULL: unknown */
+struct gs_symbol_full *gs_resolve_builtin(struct gs_context *context, const char *name);
+/* The one function of that name and those parameters in all units. */
+struct gs_function_full *gs_resolve_function(struct gs_parser *p, const char *name, struct gs_symbol **parameters,
+	size_t n);
+void gs_resolve_list_builtins(struct gs_context *context, const struct gs_unit *unit, GPtrArray *into);
+
+/* ---- typing.c, calls.c, constant.c ---- */
+
+void gs_type_expression(struct gs_parser *p, struct gs_node *node); /* from its children */
+void gs_resolve_call(struct gs_parser *p, struct gs_node *call);
+bool gs_type_shape_equal(const struct gs_type *a, const struct gs_type *b);
+struct gs_type gs_type_scalar(enum gs_base base);
+struct gs_type gs_type_vector(enum gs_base base, unsigned rows);
+void gs_type_add_dimension(struct gs_type *type, int dimension); /* outermost */
+bool gs_type_is_scalar(const struct gs_type *type);
+/* 0: equal; > 0: GLSL converts it without being told, the larger the worse; -1: never. */
+int gs_type_conversion(const struct gs_type *from, const struct gs_type *to);
+void gs_constant_fold(struct gs_node *node); /* sets is_constant, has_value, value from the children */
+const char *gs_base_name(enum gs_base base);
+
+/* ---- bind.c, helper-client.c ---- */
+
+void gs_bind(struct gs_context *context, struct gs_messages *messages);
+
+#endif

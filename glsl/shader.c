@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* All of a stage's objects together: gs_shader_parse and what can be asked of the result. */
+#include <string.h>
+
+#include "glsl/private.h"
+
+static struct gs_context *context_new(const struct gs_glsl_input *input)
+{
+	struct gs_context *context = g_new0(struct gs_context, 1);
+
+	context->shader.stage = input->stage;
+	context->api = input->api;
+	gs_names_init(&context->names, &context->arena);
+	context->units = g_ptr_array_new();
+	context->functions = g_ptr_array_new();
+	context->all_functions = g_ptr_array_new();
+	context->prototypes = g_ptr_array_new();
+	context->builtin_symbols = g_ptr_array_new();
+	context->builtin_structs = g_ptr_array_new();
+	context->shader.binding_note = "";
+	return context;
+}
+
+void gs_shader_free(struct gs_shader *shader)
+{
+	struct gs_context *context = (struct gs_context *)shader;
+
+	if (!shader)
+		return;
+	for (guint i = 0; i < context->units->len; i++)
+		g_ptr_array_unref(((struct gs_unit_full *)context->units->pdata[i])->symbols);
+	g_ptr_array_unref(context->units);
+	g_ptr_array_unref(context->functions);
+	g_ptr_array_unref(context->all_functions);
+	g_ptr_array_unref(context->prototypes);
+	g_ptr_array_unref(context->builtin_symbols);
+	g_ptr_array_unref(context->builtin_structs);
+	gs_names_finish(&context->names);
+	gs_arena_finish(&context->arena);
+	g_free(context->note);
+	g_free(context);
+}
+
+/* The object's strings as one text; like the driver it ends at a NUL. */
+static char *join_strings(const struct gs_glsl_object *object, size_t *length)
+{
+	GString *text = g_string_new(NULL);
+
+	for (size_t i = 0; i < object->n_strings; i++) {
+		if (!object->strings[i])
+			continue;
+		if (object->lengths)
+			g_string_append_len(text, object->strings[i], (gssize)object->lengths[i]);
+		else
+			g_string_append(text, object->strings[i]);
+	}
+	*length = strlen(text->str);
+	return g_string_free(text, FALSE);
+}
+
+static struct gs_unit_full *unit_new(struct gs_context *context, const struct gs_glsl_object *object)
+{
+	struct gs_unit_full *unit = gs_arena_alloc(&context->arena, sizeof(*unit));
+	size_t length;
+	char *source = join_strings(object, &length);
+
+	unit->unit.index = context->units->len;
+	unit->unit.object = object->object;
+	unit->unit.source = gs_arena_copy(&context->arena, source, length + 1);
+	unit->source_length = length;
+	unit->context = context;
+	unit->symbols = g_ptr_array_new();
+	unit->unit.is_es = context->api == GS_API_ES;
+	unit->unit.version = unit->unit.is_es ? 100 : 110;
+	unit->unit.is_compatibility = !unit->unit.is_es;
+	g_free(source);
+	g_ptr_array_add(context->units, unit);
+	return unit;
+}
+
+static bool add_unit(struct gs_context *context, const struct gs_glsl_input *input,
+	const struct gs_glsl_object *object, struct gs_messages *messages)
+{
+	struct gs_unit_full *unit = unit_new(context, object);
+
+	if (unit->source_length > GS_LIMIT_SOURCE) {
+		gs_messages_add(messages, GS_GLSL_E_LIMIT, unit->unit.index, 0, 0,
+			"The shader's text is larger than %d MiB.", GS_LIMIT_SOURCE >> 20);
+		return false;
+	}
+	return gs_preprocess(context, unit, input, messages) && gs_parse_unit(context, unit, messages);
+}
+
+static void collect_prototypes(struct gs_context *context, struct gs_function *f)
+{
+	GPtrArray *list = g_ptr_array_new();
+
+	for (guint i = 0; i < context->prototypes->len; i++) {
+		const struct gs_node *node = context->prototypes->pdata[i];
+
+		if (node->function == f)
+			g_ptr_array_add(list, (void *)(uintptr_t)node);
+	}
+	f->n_prototypes = list->len;
+	f->prototypes = gs_arena_copy(&context->arena, list->pdata, list->len * sizeof(*f->prototypes));
+	g_ptr_array_unref(list);
+}
+
+static void publish(struct gs_context *context)
+{
+	struct gs_shader *shader = &context->shader;
+
+	for (guint i = 0; i < context->all_functions->len; i++) {
+		struct gs_function *f = context->all_functions->pdata[i];
+
+		collect_prototypes(context, f);
+		if (!f->definition)
+			continue;
+		g_ptr_array_add(context->functions, f);
+		if (!strcmp(f->name, "main") && f->n_parameters == 0)
+			shader->main = f;
+	}
+	shader->units = (const struct gs_unit **)context->units->pdata;
+	shader->n_units = context->units->len;
+	shader->functions = (const struct gs_function **)context->functions->pdata;
+	shader->n_functions = context->functions->len;
+}
+
+struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages)
+{
+	struct gs_context *context = context_new(input);
+
+	for (size_t i = 0; i < input->n_objects; i++) {
+		if (!add_unit(context, input, &input->objects[i], messages)) {
+			gs_shader_free(&context->shader);
+			return NULL;
+		}
+	}
+	publish(context);
+	context->shader.binding = GS_BINDING_DECLARED;
+	if (!input->without_glslang)
+		gs_bind(context, messages);
+	if (g_getenv("GS_VALIDATE"))
+		gs_shader_validate(&context->shader, messages);
+	return &context->shader;
+}
+
+/* ---- places ---- */
+
+struct gs_span gs_node_span(const struct gs_node *node)
+{
+	struct gs_span span = node->unit->tokens[node->first].span;
+	const struct gs_span *last = &node->unit->tokens[node->last].span;
+
+	span.end_line = last->end_line;
+	span.end_column = last->end_column;
+	return span;
+}
+
+static const char *line_start(const char *source, unsigned line)
+{
+	while (--line && *source) {
+		source += strcspn(source, "\r\n");
+		if (source[0] == '\r' && source[1] == '\n')
+			source++;
+		if (*source)
+			source++;
+	}
+	return source;
+}
+
+char *gs_node_source(const struct gs_node *node)
+{
+	struct gs_span span = gs_node_span(node);
+	const char *start = line_start(node->unit->source, span.line) + span.column - 1;
+	const char *end = line_start(node->unit->source, span.end_line) + span.end_column - 1;
+
+	return g_strndup(start, end > start ? (size_t)(end - start) : 0);
+}
+
+/* ---- scopes ---- */
+
+const struct gs_symbol **gs_shader_visible(const struct gs_shader *shader, const struct gs_unit *unit,
+	unsigned at, size_t *n)
+{
+	struct gs_context *context = (struct gs_context *)(uintptr_t)shader;
+	const struct gs_unit_full *full = (const void *)unit;
+	GPtrArray *all = g_ptr_array_new(), *result = g_ptr_array_new();
+	GHashTable *seen = g_hash_table_new(NULL, NULL);
+
+	for (guint i = full->symbols->len; i-- > 0;) {
+		const struct gs_symbol *symbol = full->symbols->pdata[i];
+
+		if (symbol->visible_from <= at && at <= symbol->visible_to)
+			g_ptr_array_add(all, (void *)(uintptr_t)symbol);
+	}
+	gs_resolve_list_builtins(context, unit, all);
+	for (guint i = 0; i < all->len; i++) {
+		const struct gs_symbol *symbol = all->pdata[i];
+
+		if (g_hash_table_add(seen, (void *)(uintptr_t)symbol->name) && symbol->kind == GS_SYMBOL_VARIABLE)
+			g_ptr_array_add(result, (void *)(uintptr_t)symbol);
+	}
+	g_hash_table_unref(seen);
+	g_ptr_array_unref(all);
+	*n = result->len;
+	g_ptr_array_add(result, NULL);
+	return (const struct gs_symbol **)g_ptr_array_free(result, FALSE);
+}
+
+/* ---- macros ---- */
+
+static void collect_macro_names(const GArray *tokens, GHashTable *names, GPtrArray *list)
+{
+	bool in_directive = false, at_start = true;
+
+	for (guint i = 0; i < tokens->len; i++) {
+		const struct gs_pp_token *token = &g_array_index(tokens, struct gs_pp_token, i);
+
+		if (token->kind == GS_PP_NEWLINE) {
+			at_start = true;
+			in_directive = false;
+			continue;
+		}
+		if (at_start && !strcmp(token->text, "#") && i + 1 < tokens->len) {
+			const char *name = token[1].text;
+
+			in_directive = !strncmp(name, "if", 2) || !strcmp(name, "elif") || !strcmp(name, "define");
+		}
+		at_start = false;
+		if (in_directive && g_str_has_prefix(token->text, "GL_") && !g_hash_table_contains(names, token->text)) {
+			g_hash_table_add(names, (void *)(uintptr_t)token->text);
+			g_ptr_array_add(list, g_strdup(token->text));
+		}
+	}
+}
+
+char **gs_glsl_tested_macros(const struct gs_glsl_input *input)
+{
+	struct gs_arena arena = { 0 };
+	struct gs_names names;
+	GHashTable *seen = g_hash_table_new(NULL, NULL);
+	GPtrArray *list = g_ptr_array_new();
+
+	gs_names_init(&names, &arena);
+	for (size_t i = 0; i < input->n_objects; i++) {
+		size_t length;
+		char *text = join_strings(&input->objects[i], &length);
+		GArray *tokens = gs_scan(&names, text, length);
+
+		collect_macro_names(tokens, seen, list);
+		g_array_unref(tokens);
+		g_free(text);
+	}
+	g_hash_table_unref(seen);
+	gs_names_finish(&names);
+	gs_arena_finish(&arena);
+	g_ptr_array_add(list, NULL);
+	return (char **)g_ptr_array_free(list, FALSE);
+}
