@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared memory, environment, then fork, seize and exec. All that may fail or allocate is done before the fork. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "debugger/host-private.h"
+
+enum {
+	SEIZE_OPTIONS = PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+			PTRACE_O_TRACEEXEC,
+};
+
+struct launch_plan {
+	char *path;
+	char **argv;
+	char **environment;
+	char *directory;
+	int input, output; /* of the program; input -1: as ours */
+	bool close_output;
+};
+
+/* What the child says before it ends without exec. */
+struct child_failure {
+	enum { FAILED_DIRECTORY, FAILED_STREAMS, FAILED_EXEC } step;
+	int error;
+};
+
+/* ---- preparing ---- */
+
+char *gs_host_preload_path(void)
+{
+	static const char name[] = "libglstep-preload.so";
+	const char *asked = getenv("GLSTEP_PRELOAD");
+	if (asked && *asked)
+		return g_canonicalize_filename(asked, NULL);
+
+	char *exe = g_file_read_link("/proc/self/exe", NULL);
+	char *here = exe ? g_path_get_dirname(exe) : g_strdup("/");
+	char *candidates[] = {
+		g_build_filename(here, "preload", name, NULL),
+		g_build_filename(here, "..", "preload", name, NULL),
+		g_build_filename(here, "..", "lib", "glstep", name, NULL), /* a moved prefix */
+		g_build_filename(PKGLIBDIR, name, NULL),
+	};
+	char *found = NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(candidates); i++) {
+		bool is_last = i + 1 == G_N_ELEMENTS(candidates);
+		if (!found && (is_last || access(candidates[i], R_OK) == 0))
+			found = g_canonicalize_filename(candidates[i], NULL);
+		g_free(candidates[i]);
+	}
+	g_free(here);
+	g_free(exe);
+	return found;
+}
+
+static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GError **error)
+{
+	struct gs_wire_header *header;
+	host->wire_fd = memfd_create("glstep-wire", MFD_CLOEXEC);
+	if (host->wire_fd >= 0 && ftruncate(host->wire_fd, (off_t)GS_WIRE_SIZE) == 0) {
+		void *wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+			host->wire_fd, 0);
+		host->wire = wire == MAP_FAILED ? NULL : wire;
+	}
+	if (!host->wire) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"There is no shared memory for the program (%s): check the limits on memory (ulimit -v).",
+			g_strerror(errno));
+		return false;
+	}
+	header = host->wire;
+	header->magic = GS_WIRE_MAGIC;
+	header->version = GS_WIRE_VERSION;
+	atomic_store(&header->attached, 1);
+	atomic_store(&header->first_stop, 1);
+	atomic_store(&header->log, 1);
+	if (launch->follow)
+		g_strlcpy(header->follow, launch->follow, sizeof header->follow);
+	return true;
+}
+
+/* LD_PRELOAD cannot hold a path with spaces or colons: there, a file descriptor of ours stands for it. */
+static char *preload_entry(struct gs_host *host, GError **error)
+{
+	char *path = gs_host_preload_path();
+	if (access(path, R_OK) != 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"glstep's library %s is not there: install glstep again, or set GLSTEP_PRELOAD.", path);
+		g_clear_pointer(&path, g_free);
+	} else if (strpbrk(path, " :\t\n")) {
+		host->preload_fd = open(path, O_RDONLY | O_CLOEXEC);
+		g_free(path);
+		path = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), host->preload_fd);
+	}
+	return path;
+}
+
+static char **make_environment(struct gs_host *host, const struct gs_launch *launch, GError **error)
+{
+	char *preload = preload_entry(host, error);
+	if (!preload)
+		return NULL;
+	char **environment = g_get_environ();
+	for (char **e = launch->environment; e && *e; e++) {
+		char **parts = g_strsplit(*e, "=", 2);
+		if (parts[0] && *parts[0])
+			environment = g_environ_setenv(environment, parts[0], parts[1] ? parts[1] : "", TRUE);
+		g_strfreev(parts);
+	}
+	const char *theirs = g_environ_getenv(environment, "LD_PRELOAD");
+	char *joined = theirs && *theirs ? g_strconcat(preload, ":", theirs, NULL) : g_strdup(preload);
+	char *wire = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), host->wire_fd);
+	environment = g_environ_setenv(environment, "LD_PRELOAD", joined, TRUE);
+	environment = g_environ_setenv(environment, GS_WIRE_ENV, wire, TRUE);
+	g_free(wire);
+	g_free(joined);
+	g_free(preload);
+	return environment;
+}
+
+static bool open_streams(struct launch_plan *plan, const struct gs_launch *launch, GError **error)
+{
+	/* A program in the background of our terminal would be stopped by its first read. */
+	if (launch->input_fd > 0)
+		plan->input = fcntl(launch->input_fd, F_DUPFD_CLOEXEC, 3);
+	else if (launch->input_fd < 0 || isatty(STDIN_FILENO) || fcntl(STDIN_FILENO, F_GETFD) < 0)
+		plan->input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	plan->output = launch->output_fd > 0 ? launch->output_fd : STDERR_FILENO;
+	if (!launch->output)
+		return true;
+	plan->output = open(launch->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (plan->output < 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"%s cannot be written (%s): give --program-output another file.", launch->output,
+			g_strerror(errno));
+		return false;
+	}
+	plan->close_output = true;
+	return true;
+}
+
+bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error)
+{
+	struct launch_plan *plan = g_new0(struct launch_plan, 1);
+	plan->input = plan->output = -1;
+	host->plan = plan;
+	if (launch->follow && strlen(launch->follow) >= sizeof host_header(host)->follow) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START, "The pattern to follow is too long: shorten it.");
+		return false;
+	}
+	if (!make_wire(host, launch, error))
+		return false;
+	plan->environment = make_environment(host, launch, error);
+	if (!plan->environment)
+		return false;
+	plan->path = host_check_program(launch, plan->environment, error);
+	if (!plan->path)
+		return false;
+	plan->argv = g_strdupv(launch->argv);
+	plan->directory = g_strdup(launch->directory);
+	return open_streams(plan, launch, error);
+}
+
+void host_plan_free(struct launch_plan *plan)
+{
+	if (!plan)
+		return;
+	if (plan->input >= 0)
+		close(plan->input);
+	if (plan->close_output)
+		close(plan->output);
+	g_strfreev(plan->argv);
+	g_strfreev(plan->environment);
+	g_free(plan->path);
+	g_free(plan->directory);
+	g_free(plan);
+}
+
+/* ---- the child, until exec: async-signal-safe functions only ---- */
+
+static void reset_signals(void)
+{
+	struct sigaction action;
+	sigset_t none;
+	memset(&action, 0, sizeof action);
+	action.sa_handler = SIG_DFL;
+	for (int signal = 1; signal < NSIG; signal++)
+		sigaction(signal, &action, NULL); /* those that cannot be set fail */
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void run_child(const struct launch_plan *plan, int go, int failed)
+{
+	struct child_failure failure = { FAILED_STREAMS, 0 };
+	char byte;
+
+	setpgid(0, 0); /* the terminal's Ctrl-C is for glstep */
+	reset_signals();
+	while (read(go, &byte, 1) < 0 && errno == EINTR)
+		;
+	if ((plan->input >= 0 && dup2(plan->input, STDIN_FILENO) < 0) || dup2(plan->output, STDOUT_FILENO) < 0 ||
+		dup2(plan->output, STDERR_FILENO) < 0)
+		goto fail;
+	failure.step = FAILED_DIRECTORY;
+	if (plan->directory && chdir(plan->directory) < 0)
+		goto fail;
+	failure.step = FAILED_EXEC;
+	execve(plan->path, plan->argv, plan->environment);
+fail:
+	failure.error = errno;
+	(void)!write(failed, &failure, sizeof failure);
+	_exit(127);
+}
+
+/* ---- the parent ---- */
+
+static char *failure_sentence(const struct launch_plan *plan, const struct child_failure *failure)
+{
+	const char *why = g_strerror(failure->error);
+	switch (failure->step) {
+	case FAILED_DIRECTORY:
+		return g_strdup_printf("The directory %s cannot be entered (%s): check --directory.", plan->directory, why);
+	case FAILED_STREAMS:
+		return g_strdup_printf("The program's input and output could not be set up (%s).", why);
+	default:
+		break;
+	}
+	if (failure->error == ENOEXEC)
+		return g_strdup_printf("%s is neither a program nor a script: a script's first line must be #! and "
+			"its interpreter.", plan->path);
+	return g_strdup_printf("%s could not be run (%s): check that it runs without glstep.", plan->path, why);
+}
+
+/* Lets the seized child come to its exec. False: it ended before. */
+static bool wait_for_exec(pid_t pid)
+{
+	int status;
+	for (;;) {
+		if (waitpid(pid, &status, __WALL) < 0) {
+			if (errno == EINTR)
+				continue;
+			return false;
+		}
+		if (!WIFSTOPPED(status))
+			return false;
+		int event = status >> 16;
+		if (event == PTRACE_EVENT_EXEC)
+			return true;
+		ptrace(PTRACE_CONT, pid, 0, event ? 0 : (long)WSTOPSIG(status));
+	}
+}
+
+static bool seize_and_go(struct gs_host *host, pid_t pid, int go, int failed)
+{
+	struct child_failure failure = { FAILED_EXEC, ECHILD };
+	if (ptrace(PTRACE_SEIZE, pid, 0, (void *)(long)SEIZE_OPTIONS) < 0) {
+		host->command_error = g_strdup_printf("%s cannot be traced (%s): allow ptrace in this container, or see "
+			"/proc/sys/kernel/yama/ptrace_scope.", host->plan->path, g_strerror(errno));
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, __WALL);
+		return false;
+	}
+	(void)!write(go, "", 1);
+	if (wait_for_exec(pid))
+		return true;
+	(void)!read(failed, &failure, sizeof failure);
+	host->command_error = failure_sentence(host->plan, &failure);
+	return false;
+}
+
+bool host_start_program(struct gs_host *host)
+{
+	int go[2], failed[2];
+	bool started = false;
+
+	if (pipe2(go, O_CLOEXEC) < 0)
+		goto no_go;
+	if (pipe2(failed, O_CLOEXEC | O_NONBLOCK) < 0)
+		goto no_failed;
+	pid_t pid = fork();
+	if (pid == 0)
+		run_child(host->plan, go[0], failed[1]);
+	if (pid > 0)
+		started = seize_and_go(host, pid, go[1], failed[0]);
+	if (started) {
+		host->root = pid;
+		atomic_store(&host->memory_pid, pid);
+		tracee_continue(host_add_tracee(host, pid, pid), 0);
+	}
+	close(failed[0]);
+	close(failed[1]);
+no_failed:
+	close(go[0]);
+	close(go[1]);
+no_go:
+	if (!started && !host->command_error)
+		host->command_error = g_strdup_printf("No process could be made (%s).", g_strerror(errno));
+	return started;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/host, shared by its files:
+ *   host.c         the functions of host.h, events and waiting
+ *   host-thread.c  the thread: waiting for tracees and commands, carrying out commands
+ *   host-events.c  what a stop means (next_event's half) and what is done then (dispatch)
+ *   host-detach.c  letting everything go
+ *   host-check.c   may this file be started?
+ *   host-launch.c  memfd, environment, fork, seize, exec
+ *   host-log.c     draining the rings
+ *   host-memory.c  the program's memory and /proc
+ */
+#ifndef GS_HOST_PRIVATE_H
+#define GS_HOST_PRIVATE_H
+
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/types.h>
+#include "debugger/host.h"
+
+/* Why a tracee is kept stopped. */
+enum hold {
+	HOLD_NONE,
+	HOLD_LOOP,    /* in the event loop of its wrapper, its slot open */
+	HOLD_SIGNAL,  /* .signal will end the program */
+	HOLD_OUTSIDE, /* paused */
+};
+
+/* One thread of one process of the program's tree. Belongs to the host thread. */
+struct tracee {
+	pid_t tid, tgid; /* tgid 0: not known yet */
+	enum hold hold;
+	int signal;
+	int slot; /* last one known, -1 none */
+	bool listening; /* in a group-stop */
+};
+
+/* Of a slot: who may touch it. */
+enum slot_state {
+	SLOT_FREE, /* running */
+	SLOT_STOPPED,
+	SLOT_BUSY, /* serves a request; gs_host_request waits */
+	SLOT_ABANDONED, /* serves a request; nobody waits any more: the answer becomes an event */
+};
+
+enum command_kind {
+	COMMAND_REQUEST,
+	COMMAND_RESUME,
+	COMMAND_INTERRUPT,
+	COMMAND_KILL,
+	COMMAND_DETACH,
+	COMMAND_QUIT,
+};
+
+struct command {
+	enum command_kind kind;
+	unsigned slot;
+	pid_t tid; /* RESUME of a signal or a pause: of that thread */
+	enum gs_wire_request_kind request;
+	uint64_t number[6];
+	uint64_t bulk_size;
+};
+
+/* A word to wait on: async-signal-safe to wake. */
+struct notifier {
+	_Atomic uint32_t word, sleepers;
+};
+
+struct host_log {
+	GMutex lock; /* one drains at a time */
+	GThread *thread;
+	gs_host_log_func func;
+	gpointer data;
+	struct notifier wake;
+	_Atomic bool quit;
+	pid_t tids[GS_WIRE_SLOTS]; /* last known thread of each slot */
+};
+
+struct gs_host {
+	/* written before the thread runs */
+	int wire_fd;
+	int preload_fd; /* -1: LD_PRELOAD can name the library's path */
+	void *wire; /* GS_WIRE_SIZE */
+	struct launch_plan *plan; /* during gs_host_new */
+	GThread *thread;
+	pthread_t thread_id;
+
+	/* session -> thread: one command at a time */
+	struct command command;
+	_Atomic uint32_t posted, taken, done; /* counts of commands */
+	struct notifier to_thread;
+	bool command_good; /* result of the last command, valid when done == posted */
+	char *command_error;
+	_Atomic bool asleep; /* the thread is, or is about to be, blocked in waitid */
+	_Atomic bool quitting;
+
+	/* thread -> session */
+	struct notifier to_session;
+	GMutex lock; /* events */
+	GQueue events; /* struct gs_host_event, allocated */
+	_Atomic uint32_t n_events, n_fatal; /* n_fatal: tracees held by a fatal signal */
+	_Atomic int slot_state[GS_WIRE_SLOTS];
+	_Atomic bool interrupted;
+	_Atomic bool gone; /* no process is left, or detached */
+	struct gs_host_event reported; /* session's: what gs_host_wait gave last */
+	struct gs_host_event end; /* the exit event, for those who ask again */
+
+	/* the thread's own */
+	GHashTable *tracees; /* tid -> struct tracee */
+	struct tracee *last; /* looked up last */
+	pid_t root;
+	int root_status, owner_status; /* as wait gives it */
+	_Atomic pid_t memory_pid; /* whose memory gs_host_read reads */
+	pid_t pausing; /* thread that was interrupted for a pause, 0 none */
+	bool had_owner, killing, detaching;
+	_Atomic bool end_posted, detached;
+	uint64_t handled; /* the debuggee's caught and ignored signals, as of a moment ago */
+	gint64 handled_until;
+	unsigned n_doors; /* threads that stand at the door */
+
+	struct host_log log;
+};
+
+static inline struct gs_wire_header *host_header(struct gs_host *host)
+{
+	return host->wire;
+}
+
+static inline struct gs_wire_slot *host_slot(struct gs_host *host, unsigned slot)
+{
+	return &host_header(host)->slots[slot];
+}
+
+static inline bool slot_is_open(struct gs_wire_slot *slot)
+{
+	return atomic_load(&slot->stop_sequence) != atomic_load(&slot->request.sequence);
+}
+
+static inline pid_t host_owner(struct gs_host *host)
+{
+	return (pid_t)atomic_load(&host_header(host)->owner_pid);
+}
+
+/* ---- host.c ---- */
+
+uint32_t notifier_look(struct notifier *notifier);
+void notifier_wake(struct notifier *notifier);
+/* Until the word is no longer what notifier_look gave, or deadline (monotonic microseconds; < 0 none). */
+void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline);
+void host_post_event(struct gs_host *host, const struct gs_host_event *event);
+/* Unread events of that thread (tid), or of that process (pid), are void: it has ended. 0: any. */
+void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid);
+bool host_has_unread_stop(struct gs_host *host);
+
+/* ---- host-thread.c ---- */
+
+void host_thread_prepare(void); /* once a process: the signal that ends a wait */
+gpointer host_thread_main(gpointer host);
+void host_thread_wake(struct gs_host *host);
+
+/* ---- host-events.c ---- */
+
+/* What a wait status says, and the duty that comes with it. */
+enum trace_kind {
+	TRACE_GONE,	  /* thread or process has ended: forget it; nothing to continue */
+	TRACE_NEW_TASK,	  /* made a thread or process, .message is its tid: expect that, continue the parent */
+	TRACE_EXEC,	  /* new image; its other threads are gone without a word: forget them, continue */
+	TRACE_GROUP_STOP, /* job control has stopped it: PTRACE_LISTEN, so that SIGCONT finds it */
+	TRACE_TRAP,	  /* a new task's first stop, our interrupt, or the end of a group-stop: continue, unless pausing */
+	TRACE_WIRE,	  /* its wrapper has stopped it, in .slot: keep it, tell the session */
+	TRACE_FATAL,	  /* .signal will end the debuggee: keep it, tell the session */
+	TRACE_SIGNAL,	  /* any other signal: deliver it */
+};
+
+struct trace {
+	enum trace_kind kind;
+	struct tracee *tracee;
+	int status, signal;
+	unsigned slot;
+	unsigned long message;
+};
+
+struct tracee *host_find_tracee(struct gs_host *host, pid_t tid);
+struct tracee *host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid);
+void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *trace);
+void host_dispatch(struct gs_host *host, const struct trace *trace);
+/* The part of dispatch that any mode needs: ends, new tasks, exec. */
+void host_note_gone(struct gs_host *host, const struct trace *trace);
+void host_note_exec(struct gs_host *host, const struct trace *trace);
+void host_tree_ended(struct gs_host *host);
+void tracee_continue(struct tracee *tracee, int signal);
+/* Publishes a request in the slot and lets its thread run. */
+void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size);
+void host_open_doors(struct gs_host *host);
+void host_kill_all(struct gs_host *host);
+
+/* ---- host-detach.c ---- */
+
+void host_detach_all(struct gs_host *host);
+void host_reap_later(pid_t pid); /* a detached child of ours; 0: only those known */
+
+/* ---- host-check.c ---- */
+
+/* Absolute path of the program; g_free. NULL: CANNOT_START with one sentence. */
+char *host_check_program(const struct gs_launch *launch, char *const *environment, GError **error);
+
+/* ---- host-launch.c ---- */
+
+bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error);
+void host_plan_free(struct launch_plan *plan);
+/* On the host thread: fork, seize, exec. False: host->command_error says why. */
+bool host_start_program(struct gs_host *host);
+
+/* ---- host-memory.c ---- */
+
+pid_t proc_tgid(pid_t tid); /* 0: gone */
+/* Will this signal, delivered now, end the debuggee, of which tid is a thread? */
+bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
+
+/* ---- host-log.c ---- */
+
+void host_log_start(struct gs_host *host);
+void host_log_stop(struct gs_host *host);
+void host_log_drain(struct gs_host *host);
+/* The debuggee is gone: drains, then makes all slots free for the next one. */
+void host_log_reset_slots(struct gs_host *host);
+
+#endif
