@@ -51,6 +51,7 @@ const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
 /* The executed calls, thread-safe; unlimited. */
 uint64_t gs_calls_count(struct gs_session *session);
 bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_info *call);
+void gs_session_flush_calls(struct gs_session *session); /* session's thread: all calls executed before now are there */
 
 /* ---- running ---- */
 
@@ -112,6 +113,10 @@ struct gs_source_info {
 	unsigned object;
 	char *source; /* strings joined */
 };
+struct gs_output_info { /* of the fragment stage */
+	char *name;
+	uint32_t location, index;
+};
 struct gs_program_info {
 	uint32_t program, gl_version, flags;
 	enum gs_api api;
@@ -122,6 +127,8 @@ struct gs_program_info {
 	size_t n_uniforms;
 	struct gs_uniform_info *attributes; /* value NULL */
 	size_t n_attributes;
+	struct gs_output_info *outputs;
+	size_t n_outputs;
 };
 void gs_program_info_clear(struct gs_program_info *info);
 bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error);
@@ -132,6 +139,7 @@ struct gs_picture { /* top row first, RGBA8, not premultiplied */
 	GBytes *rgba;
 };
 void gs_picture_clear(struct gs_picture *picture);
+bool gs_picture_save(const struct gs_picture *picture, const char *path, GError **error); /* PNG */
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
 bool gs_session_state(struct gs_session *session, char **text, GError **error); /* lines "NAME = VALUE" */
 
@@ -145,6 +153,7 @@ struct gs_where {
 	enum gs_stage stage;
 	bool finished, reached;
 	unsigned object; /* index of the shader object in the stage's sources */
+	unsigned n_objects;
 	struct gs_span span;
 	char *text; /* marked text */
 	enum gs_site_kind kind;

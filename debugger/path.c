@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/path.h"
+#include "debugger/error.h"
+
+/* A walker is kept every so many entries, so that going back is cheap. */
+enum { CHECKPOINT = 64 };
+
+struct checkpoint {
+	struct gs_walker *walker;
+	size_t used;
+};
+
+struct gs_path {
+	const struct gs_plan *plan;
+	struct gs_path_provider *provider;
+	struct gs_walker *walker;
+	GArray *entries;     /* struct gs_path_entry */
+	GArray *checkpoints; /* struct checkpoint, at entry i * CHECKPOINT */
+	/* Of a recorded path: the decisions, and how many the walker has used. */
+	GByteArray *bits; /* NULL: it is captured, decision by decision */
+	size_t used;
+};
+
+static void push_entry(struct gs_path *path)
+{
+	const struct gs_position *p = gs_walker_position(path->walker);
+	const struct gs_frame *frame = &p->frame[p->n_frames - 1];
+	struct gs_path_entry entry = {
+		.site = frame->site,
+		.n_frames = p->n_frames,
+		.finished = gs_walker_finished(path->walker),
+		.iterations = 5381,
+	};
+	for (unsigned i = 0; i < frame->n_iterations; i++)
+		entry.iterations = entry.iterations * 33 + frame->iterations[i] + 1;
+	if (path->entries->len % CHECKPOINT == 0) {
+		struct checkpoint checkpoint = {gs_walker_copy(path->walker), path->used};
+		g_array_append_val(path->checkpoints, checkpoint);
+	}
+	g_array_append_val(path->entries, entry);
+}
+
+static void clear_checkpoint(gpointer data)
+{
+	gs_walker_free(((struct checkpoint *)data)->walker);
+}
+
+struct gs_path *gs_path_new(const struct gs_plan *plan, struct gs_path_provider *provider, GError **error)
+{
+	struct gs_path *path = g_new0(struct gs_path, 1);
+	path->plan = plan;
+	path->provider = provider;
+	path->walker = gs_walker_new(plan);
+	path->entries = g_array_new(FALSE, TRUE, sizeof(struct gs_path_entry));
+	path->checkpoints = g_array_new(FALSE, TRUE, sizeof(struct checkpoint));
+	g_array_set_clear_func(path->checkpoints, clear_checkpoint);
+	push_entry(path);
+	if (!provider->record)
+		return path;
+	path->bits = g_byte_array_new();
+	if (!provider->record(provider, path->bits, error)) {
+		gs_path_free(path);
+		return NULL;
+	}
+	if (path->bits->len == 0) {
+		g_byte_array_free(path->bits, TRUE);
+		path->bits = NULL;
+	}
+	return path;
+}
+
+void gs_path_free(struct gs_path *path)
+{
+	if (!path)
+		return;
+	gs_walker_free(path->walker);
+	g_array_free(path->entries, TRUE);
+	g_array_free(path->checkpoints, TRUE);
+	if (path->bits)
+		g_byte_array_free(path->bits, TRUE);
+	g_free(path);
+}
+
+size_t gs_path_length(const struct gs_path *path)
+{
+	return path->entries->len;
+}
+
+const struct gs_path_entry *gs_path_entry(const struct gs_path *path, size_t index)
+{
+	return &g_array_index(path->entries, struct gs_path_entry, index);
+}
+
+const struct gs_position *gs_path_position(const struct gs_path *path)
+{
+	return gs_walker_position(path->walker);
+}
+
+bool gs_path_finished(const struct gs_path *path)
+{
+	return gs_walker_finished(path->walker);
+}
+
+bool gs_path_discarded(const struct gs_path *path)
+{
+	return gs_walker_discarded(path->walker);
+}
+
+const struct gs_site *gs_path_site(const struct gs_path *path)
+{
+	return &path->plan->sites[gs_position_site(gs_path_position(path))];
+}
+
+/* With the decisions recorded so far; asks for more when they have run out. */
+static bool step_recorded(struct gs_path *path, GError **error)
+{
+	while (!gs_walker_step_recorded(path->walker, path->bits->data, path->bits->len, &path->used)) {
+		guint before = path->bits->len;
+		if (!path->provider->record(path->provider, path->bits, error))
+			return false;
+		if (path->bits->len == before) {
+			g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+				"the recorded path ends before the shader does: GLSTEP_PATH=capture in the environment goes without recording");
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool step_captured(struct gs_path *path, GError **error)
+{
+	struct gs_path_entry *last = &g_array_index(path->entries, struct gs_path_entry, path->entries->len - 1);
+	unsigned decision = 0;
+	if (path->plan->sites[last->site].is_decision &&
+		!path->provider->decide(path->provider, gs_walker_position(path->walker), &decision, error))
+		return false;
+	last->decision = decision;
+	gs_walker_step(path->walker, decision);
+	return true;
+}
+
+bool gs_path_advance(struct gs_path *path, bool *moved, GError **error)
+{
+	*moved = false;
+	if (gs_walker_finished(path->walker))
+		return true;
+	if (!(path->bits ? step_recorded(path, error) : step_captured(path, error)))
+		return false;
+	push_entry(path);
+	*moved = true;
+	return true;
+}
+
+/* Once more the step that has been made from an entry. */
+static void step_again(const struct gs_path *path, struct gs_walker *walker, size_t index, size_t *used)
+{
+	if (path->bits)
+		gs_walker_step_recorded(walker, path->bits->data, path->bits->len, used);
+	else
+		gs_walker_step(walker, gs_path_entry(path, index)->decision);
+}
+
+/* The walker that stands at an entry. */
+static struct gs_walker *walker_at(const struct gs_path *path, size_t index, size_t *used)
+{
+	const struct checkpoint *from = &g_array_index(path->checkpoints, struct checkpoint, index / CHECKPOINT);
+	struct gs_walker *walker = gs_walker_copy(from->walker);
+	*used = from->used;
+	for (size_t i = index / CHECKPOINT * CHECKPOINT; i < index; i++)
+		step_again(path, walker, i, used);
+	return walker;
+}
+
+void gs_path_back_to(struct gs_path *path, size_t index)
+{
+	if (index + 1 >= path->entries->len)
+		return;
+	size_t used;
+	struct gs_walker *walker = walker_at(path, index, &used);
+	gs_walker_free(path->walker);
+	path->walker = walker;
+	path->used = used;
+	g_array_set_size(path->entries, index + 1);
+	g_array_set_size(path->checkpoints, index / CHECKPOINT + 1);
+}
+
+void gs_path_walk(const struct gs_path *path,
+	bool (*func)(size_t index, const struct gs_position *position, void *data), void *data)
+{
+	size_t used;
+	struct gs_walker *walker = walker_at(path, 0, &used);
+	for (size_t i = 0; i < path->entries->len; i++) {
+		if (!func(i, gs_walker_position(walker), data))
+			break;
+		if (i + 1 < path->entries->len)
+			step_again(path, walker, i, &used);
+	}
+	gs_walker_free(walker);
+}
+
+static bool is_inside(const struct gs_node *inner, const struct gs_node *outer)
+{
+	return inner->unit == outer->unit && inner->first >= outer->first && inner->last <= outer->last;
+}
+
+bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *from, const struct gs_path_entry *to)
+{
+	if (to->finished || to->n_frames < from->n_frames)
+		return true;
+	if (to->n_frames > from->n_frames)
+		return false;
+	/* The same condition in the next iteration has been come to anew. */
+	if (to->iterations != from->iterations)
+		return true;
+	return !is_inside(path->plan->sites[to->site].marked, path->plan->sites[from->site].marked);
+}

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+#include "debugger/session-private.h"
+
+struct gs_places {
+	struct gs_debug *debug;
+	GHashTable *by_position; /* struct gs_position * (in the place) to struct gs_place */
+	GQueue recent;		 /* latest first */
+	size_t bytes;
+};
+
+/* ---- shots ---- */
+
+struct gs_shot *gs_shot_ref(struct gs_shot *shot)
+{
+	shot->users++;
+	return shot;
+}
+
+void gs_shot_unref(struct gs_shot *shot)
+{
+	if (!shot || --shot->users)
+		return;
+	for (unsigned i = 0; i < G_N_ELEMENTS(shot->images.attachment); i++)
+		g_free((void *)shot->images.attachment[i]);
+	gs_variant_free(shot->variant);
+	g_free(shot);
+}
+
+bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *pixel)
+{
+	if (x < shot->x || y < shot->y || x - shot->x >= shot->images.width || y - shot->y >= shot->images.height)
+		return false;
+	*pixel = (size_t)(y - shot->y) * shot->images.width + (x - shot->x);
+	return true;
+}
+
+static void put_variant(struct gs_stream *s, const struct gs_debug *debug, const struct gs_variant *variant,
+	const unsigned rect[4])
+{
+	const struct gs_shader *shader = debug->shader;
+	gs_stream_put_u32(s, variant->n_passes);
+	for (unsigned i = 0; i < variant->n_passes; i++) {
+		gs_stream_put_u32(s, variant->pass[i].flags);
+		gs_stream_put_u32(s, shader->n_units);
+		for (size_t u = 0; u < shader->n_units; u++) {
+			gs_stream_put_u32(s, shader->units[u]->object);
+			gs_stream_put_string(s, variant->pass[i].texts[u]);
+		}
+	}
+	gs_stream_put_u32(s, variant->n_attachments);
+	for (unsigned i = 0; i < variant->n_attachments; i++) {
+		gs_stream_put_u32(s, variant->attachment[i]);
+		gs_stream_put_string(s, variant->output[i] ? variant->output[i] : "");
+	}
+	for (unsigned i = 0; i < 4; i++)
+		gs_stream_put_u32(s, rect[i]);
+	gs_stream_put_u32(s, variant->lift);
+}
+
+/* Takes over variant in any case. */
+static struct gs_shot *read_shot(struct gs_stream *s, struct gs_variant *variant, GError **error)
+{
+	struct gs_shot *shot = g_new0(struct gs_shot, 1);
+	shot->users = 1;
+	shot->variant = variant;
+	unsigned n = gs_stream_get_u32(s);
+	shot->x = gs_stream_get_u32(s);
+	shot->y = gs_stream_get_u32(s);
+	unsigned width = shot->images.width = gs_stream_get_u32(s);
+	unsigned height = shot->images.height = gs_stream_get_u32(s);
+	bool good = !s->failed && n == variant->n_attachments && n <= 16 && width <= 32768 && height <= 32768;
+	uint64_t size = (uint64_t)width * height * 16;
+	for (unsigned i = 0; good && i < n; i++) {
+		uint64_t offset = gs_stream_get_u64(s);
+		good = !s->failed && offset <= GS_WIRE_BULK_SIZE && size <= GS_WIRE_BULK_SIZE - offset;
+		if (good) {
+			shot->images.attachment[i] = g_memdup2(s->data + offset, size);
+			shot->bytes += size;
+		}
+	}
+	if (good)
+		return shot;
+	gs_shot_unref(shot);
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's answer to a capture makes no sense");
+	return NULL;
+}
+
+/* One try. *refused: the driver did not take the variant. */
+static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_request *request, size_t first_capture,
+	const unsigned rect[4], bool *can_unlift, GError **error)
+{
+	struct gs_debug *debug = places->debug;
+	struct gs_messages messages = {0};
+	*can_unlift = false;
+	request->no_lift = debug->no_lift;
+	struct gs_variant *variant = gs_variant_new(debug->plan, request, first_capture, &messages);
+	if (!variant) {
+		gs_error_from_messages(error, GS_ERROR_UNSUPPORTED, &messages, "");
+		gs_messages_finish(&messages);
+		return NULL;
+	}
+	gs_messages_finish(&messages);
+	struct gs_stream input, answer;
+	GError *refusal = NULL;
+	bool good = gs_session_input(debug->session, &input);
+	if (good)
+		put_variant(&input, debug, variant, rect);
+	if (!good || input.failed)
+		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED, "the instrumented shader is too large to hand over");
+	else
+		gs_session_request(debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
+	if (!refusal)
+		return read_shot(&answer, variant, error);
+	*can_unlift = variant->lift != GS_LIFT_NONE &&
+		g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
+	gs_variant_free(variant);
+	g_propagate_error(error, refusal);
+	return NULL;
+}
+
+struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request, size_t first_capture,
+	const unsigned rect[4], GError **error)
+{
+	struct gs_debug *debug = places->debug;
+	const struct gs_rect *b = &debug->bounds;
+	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
+	request->api = debug->info.api;
+	request->glsl_version = debug->target.glsl_version;
+	request->max_draw_buffers = debug->target.max_draw_buffers;
+	request->need_alpha = debug->target.need_alpha;
+	request->uint_renderable = debug->target.uint_renderable;
+	request->colour = gs_debug_colour_output(debug);
+	bool can_unlift;
+	GError *refusal = NULL;
+	struct gs_shot *shot = try_shot(places, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
+	if (shot)
+		return shot;
+	if (can_unlift) {
+		debug->no_lift = true;
+		shot = try_shot(places, request, first_capture, rect ? rect : bounds, &can_unlift, NULL);
+		if (shot) {
+			g_error_free(refusal);
+			return shot;
+		}
+		debug->no_lift = false;
+	}
+	g_propagate_error(error, refusal);
+	return NULL;
+}
+
+/* ---- samples and places ---- */
+
+struct gs_scalar gs_sample_scalar(const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y)
+{
+	struct gs_scalar v = {.base = GS_BASE_UNKNOWN};
+	for (unsigned i = 0; i < sample->shots->len && v.base == GS_BASE_UNKNOWN; i++) {
+		const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
+		size_t pixel;
+		if (gs_shot_pixel(shot, x, y, &pixel))
+			v = gs_variant_value(shot->variant, &shot->images, sample->capture, scalar, pixel);
+	}
+	return v;
+}
+
+static void unref_shot(gpointer data)
+{
+	gs_shot_unref(data);
+}
+
+void gs_sample_free(struct gs_sample *sample)
+{
+	if (!sample)
+		return;
+	g_free(sample->text);
+	g_ptr_array_free(sample->shots, TRUE);
+	gs_expression_free(sample->parsed);
+	g_clear_error(&sample->error);
+	g_free(sample);
+}
+
+static void free_sample(gpointer data)
+{
+	gs_sample_free(data);
+}
+
+static void free_place(gpointer data)
+{
+	struct gs_place *place = data;
+	g_free(place->flags);
+	g_ptr_array_free(place->samples, TRUE);
+	g_free(place);
+}
+
+static guint hash_position(gconstpointer p)
+{
+	return gs_position_hash(p);
+}
+
+static gboolean equal_positions(gconstpointer a, gconstpointer b)
+{
+	return gs_position_equal(a, b);
+}
+
+struct gs_places *gs_places_new(struct gs_debug *debug)
+{
+	struct gs_places *places = g_new0(struct gs_places, 1);
+	places->debug = debug;
+	places->by_position = g_hash_table_new_full(hash_position, equal_positions, NULL, free_place);
+	return places;
+}
+
+void gs_places_free(struct gs_places *places)
+{
+	if (!places)
+		return;
+	g_hash_table_destroy(places->by_position);
+	g_free(places);
+}
+
+static void drop_oldest(struct gs_places *places)
+{
+	while (places->bytes > GS_PLACES_BYTES && places->recent.length > 1) {
+		struct gs_place *place = g_queue_peek_tail(&places->recent);
+		g_queue_unlink(&places->recent, &place->link);
+		places->bytes -= place->bytes;
+		g_hash_table_remove(places->by_position, &place->position);
+	}
+}
+
+static void add_bytes(struct gs_places *places, struct gs_place *place, size_t bytes)
+{
+	place->bytes += bytes;
+	places->bytes += bytes;
+}
+
+struct gs_place *gs_places_get(struct gs_places *places, const struct gs_position *position)
+{
+	struct gs_place *place = g_hash_table_lookup(places->by_position, position);
+	if (place) {
+		g_queue_unlink(&places->recent, &place->link);
+	} else {
+		place = g_new0(struct gs_place, 1);
+		place->position = *position;
+		place->samples = g_ptr_array_new_with_free_func(free_sample);
+		place->link.data = place;
+		g_hash_table_insert(places->by_position, &place->position, place);
+		add_bytes(places, place, sizeof *place);
+	}
+	g_queue_push_head_link(&places->recent, &place->link);
+	drop_oldest(places);
+	return place;
+}
+
+struct gs_place *gs_places_peek(struct gs_places *places, const struct gs_position *position)
+{
+	struct gs_place *place = g_hash_table_lookup(places->by_position, position);
+	return place && place->flags ? place : NULL;
+}
+
+static void read_flags(struct gs_places *places, struct gs_place *place, const struct gs_shot *shot)
+{
+	const struct gs_debug *debug = places->debug;
+	size_t size = (size_t)debug->target.width * debug->target.height;
+	place->flags = g_malloc0(size);
+	for (unsigned y = 0; y < shot->images.height; y++) {
+		for (unsigned x = 0; x < shot->images.width; x++) {
+			size_t pixel = (size_t)y * shot->images.width + x;
+			size_t to = (size_t)(y + shot->y) * debug->target.width + x + shot->x;
+			if (x + shot->x >= debug->target.width || to >= size)
+				continue;
+			unsigned flags = gs_variant_flags(shot->variant, &shot->images, pixel);
+			place->flags[to] = flags;
+			place->n_active += (flags & GS_ELEMENT_HERE) != 0;
+			place->n_true += (flags & GS_ELEMENT_TRUE) != 0;
+			place->n_false += (flags & GS_ELEMENT_FALSE) != 0;
+			place->n_left += (flags & GS_ELEMENT_LEFT) != 0;
+		}
+	}
+	add_bytes(places, place, size);
+}
+
+static void parse_sample(const struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
+{
+	const struct gs_site *site = &debug->plan->sites[position->frame[sample->frame].site];
+	struct gs_messages messages = {0};
+	sample->parsed = gs_expression_parse(debug->shader, site->unit, gs_site_token(site), sample->text, &messages);
+	const struct gs_expression *e = sample->parsed;
+	if (!e) {
+		gs_error_from_messages(&sample->error, GS_ERROR_UNKNOWN_NAME, &messages, "");
+	} else if (e->has_side_effects) {
+		sample->error = g_error_new(GS_ERROR, GS_ERROR_SIDE_EFFECTS,
+			"'%s' would change something (%s): ask for an expression without side effects", sample->text,
+			e->side_effect ? e->side_effect : "it writes");
+	} else if (e->type.base == GS_BASE_UNKNOWN) {
+		sample->error = g_error_new(GS_ERROR, GS_ERROR_UNKNOWN_TYPE,
+			"the type of '%s' could not be found out: ask for a part of it, or write a conversion round it", sample->text);
+	} else if (gs_type_scalars(&e->type) == 0) {
+		char *type = gs_type_string(&e->type);
+		sample->error = g_error_new(GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'%s' is a %s, which has no value to read: ask for a lookup into it, or a part of it", sample->text, type);
+		g_free(type);
+	}
+	if (sample->error && e) {
+		gs_expression_free(sample->parsed);
+		sample->parsed = NULL;
+	}
+	gs_messages_finish(&messages);
+}
+
+static struct gs_sample *new_sample(const struct gs_debug *debug, const struct gs_position *position, unsigned frame,
+	const char *text)
+{
+	struct gs_sample *sample = g_new0(struct gs_sample, 1);
+	sample->text = g_strdup(text);
+	sample->frame = frame;
+	sample->shots = g_ptr_array_new_with_free_func(unref_shot);
+	parse_sample(debug, position, sample);
+	return sample;
+}
+
+static struct gs_sample *find_sample(struct gs_places *places, struct gs_place *place, unsigned frame, const char *text)
+{
+	for (unsigned i = 0; i < place->samples->len; i++) {
+		struct gs_sample *sample = g_ptr_array_index(place->samples, i);
+		if (sample->frame == frame && strcmp(sample->text, text) == 0)
+			return sample;
+	}
+	struct gs_sample *sample = new_sample(places->debug, &place->position, frame, text);
+	g_ptr_array_add(place->samples, sample);
+	return sample;
+}
+
+/* The captures of a series of draws: from which sample and scalar on to go on. */
+struct series {
+	struct gs_sample **samples;
+	size_t n, capture, scalar;
+};
+
+/* One draw for as many of the samples as fit; goes on in the series. */
+static bool shoot_samples(struct gs_places *places, struct gs_place *place, struct series *s, GError **error)
+{
+	struct gs_capture *captures = g_new0(struct gs_capture, s->n + 1);
+	for (size_t i = 0; i < s->n; i++)
+		captures[i] = (struct gs_capture){s->samples[i]->parsed, s->samples[i]->frame};
+	struct gs_variant_request request = {
+		.kind = GS_VARIANT_POSITION,
+		.position = &place->position,
+		.captures = captures,
+		.n_captures = s->n,
+		.in_parts = true,
+		.first_scalar = s->scalar,
+	};
+	struct gs_shot *shot = gs_places_shoot(places, &request, s->capture, NULL, error);
+	g_free(captures);
+	if (!shot)
+		return false;
+	if (!place->flags)
+		read_flags(places, place, shot);
+	size_t next = shot->variant->next_capture;
+	bool moved = next > s->capture || shot->variant->next_scalar > s->scalar;
+	for (size_t i = s->capture; i < s->n && (i < next || (i == next && shot->variant->next_scalar)); i++) {
+		g_ptr_array_add(s->samples[i]->shots, gs_shot_ref(shot));
+		s->samples[i]->capture = i;
+		s->samples[i]->whole = i < next;
+	}
+	if (s->n)
+		add_bytes(places, place, shot->bytes);
+	s->capture = next;
+	s->scalar = shot->variant->next_scalar;
+	gs_shot_unref(shot);
+	if (moved || s->n == 0)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "'%s' does not fit one draw: ask for a part of it",
+		s->samples[s->capture]->text);
+	return false;
+}
+
+static bool is_fatal(const GError *error)
+{
+	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
+}
+
+static bool shoot_flags(struct gs_places *places, struct gs_place *place, GError **error)
+{
+	struct series none = {0};
+	return place->flags || shoot_samples(places, place, &none, error);
+}
+
+/* All together could not be had: each alone, so that one that the driver refuses does not take the others with it. */
+static bool shoot_singly(struct gs_places *places, struct gs_place *place, struct gs_sample **samples, size_t n, GError **error)
+{
+	if (!shoot_flags(places, place, error))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		struct series one = {&samples[i], 1, 0, 0};
+		GError *failure = NULL;
+		if (samples[i]->whole)
+			continue;
+		g_ptr_array_set_size(samples[i]->shots, 0);
+		while (one.capture < 1 && !failure)
+			shoot_samples(places, place, &one, &failure);
+		if (failure && is_fatal(failure)) {
+			g_propagate_error(error, failure);
+			return false;
+		}
+		samples[i]->error = failure;
+	}
+	return true;
+}
+
+static bool shoot_all(struct gs_places *places, struct gs_place *place, struct gs_sample **samples, size_t n, bool prefetch,
+	GError **error)
+{
+	struct series s = {samples, n, 0, 0};
+	while (s.capture < n) {
+		GError *failure = NULL;
+		if (gs_session_expired(places->debug->session, error))
+			return false;
+		if (!shoot_samples(places, place, &s, &failure)) {
+			if (is_fatal(failure)) {
+				g_propagate_error(error, failure);
+				return false;
+			}
+			g_clear_error(&failure);
+			return shoot_singly(places, place, samples, prefetch ? 0 : n, error);
+		}
+		if (prefetch)
+			break;
+	}
+	return true;
+}
+
+/* What a broken series or a prefetch left half done. */
+static void forget_parts(struct gs_sample **samples, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!samples[i]->whole)
+			g_ptr_array_set_size(samples[i]->shots, 0);
+}
+
+bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame, const char *const *texts, size_t n,
+	bool prefetch, struct gs_sample **samples, GError **error)
+{
+	struct gs_sample **wanted = g_new0(struct gs_sample *, n + 1);
+	size_t n_wanted = 0;
+	bool good = true;
+	for (size_t i = 0; i < n; i++) {
+		struct gs_sample *sample = find_sample(places, place, frame, texts[i]);
+		if (samples)
+			samples[i] = sample;
+		bool twice = false;
+		for (size_t k = 0; k < n_wanted; k++)
+			twice = twice || wanted[k] == sample;
+		if (!sample->whole && !sample->error && !twice)
+			wanted[n_wanted++] = sample;
+	}
+	if (n_wanted)
+		good = shoot_all(places, place, wanted, n_wanted, prefetch, error);
+	forget_parts(wanted, n_wanted);
+	good = good && shoot_flags(places, place, error);
+	g_free(wanted);
+	return good;
+}
+
+/* ---- one element ---- */
+
+bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
+	GError **error)
+{
+	struct gs_debug *debug = places->debug;
+	struct gs_place *place = gs_places_peek(places, position);
+	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
+	unsigned flags = place ? place->flags[(size_t)y * debug->target.width + x] : 0;
+	if (place && site->kind != GS_SITE_SWITCH) {
+		*decision = flags & GS_ELEMENT_TRUE ? 1 : 0;
+	} else {
+		unsigned rect[4] = {x, y, 1, 1};
+		struct gs_variant_request request = {.kind = GS_VARIANT_POSITION, .position = position};
+		struct gs_shot *shot = gs_places_shoot(places, &request, 0, rect, error);
+		size_t pixel;
+		if (!shot)
+			return false;
+		if (gs_shot_pixel(shot, x, y, &pixel)) {
+			flags = gs_variant_flags(shot->variant, &shot->images, pixel);
+			*decision = gs_variant_decision(shot->variant, &shot->images, pixel);
+		}
+		gs_shot_unref(shot);
+	}
+	if (flags & (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE) || (site->kind == GS_SITE_SWITCH && flags & GS_ELEMENT_HERE))
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the driver does not say which way the focus element goes at line %u; `shader leave` puts the draw back",
+		gs_node_span(site->marked).line);
+	return false;
+}
+
+struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position, unsigned frame, const char *text,
+	unsigned x, unsigned y, GError **error)
+{
+	struct gs_sample *sample = new_sample(places->debug, position, frame, text);
+	if (sample->error) {
+		g_propagate_error(error, g_steal_pointer(&sample->error));
+		gs_sample_free(sample);
+		return NULL;
+	}
+	unsigned rect[4] = {x, y, 1, 1};
+	struct gs_capture capture = {sample->parsed, frame};
+	struct gs_variant_request request = {
+		.kind = GS_VARIANT_POSITION,
+		.position = position,
+		.captures = &capture,
+		.n_captures = 1,
+		.in_parts = true,
+	};
+	size_t next = 0;
+	while (next == 0) {
+		struct gs_shot *shot = gs_places_shoot(places, &request, 0, rect, error);
+		if (!shot) {
+			gs_sample_free(sample);
+			return NULL;
+		}
+		g_ptr_array_add(sample->shots, shot);
+		next = shot->variant->next_capture;
+		/* Always goes on, whatever the variant says. */
+		request.first_scalar = MAX(shot->variant->next_scalar, request.first_scalar + 1);
+	}
+	sample->whole = true;
+	return sample;
+}

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT */
+/* Stepping: along the focus element's path, forwards and back, and to where other elements go. */
+#include <math.h>
+#include <string.h>
+#include "debugger/session-private.h"
+
+/* ---- one position on ---- */
+
+static bool need_focus_here(const struct gs_debug *debug, GError **error)
+{
+	if (debug->focus_here)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
+		"the focus element (%u, %u) does not come to this position: `shader reset` begins its path, `focus` chooses another",
+		debug->focus_x, debug->focus_y);
+	return false;
+}
+
+static bool advance(struct gs_debug *debug, bool *moved, GError **error)
+{
+	return gs_path_advance(debug->path, moved, error);
+}
+
+/* Goes on until the path stands where stop says, or at the end. */
+static bool advance_until(struct gs_debug *debug, bool (*stop)(struct gs_debug *debug, const void *data), const void *data, GError **error)
+{
+	bool moved;
+	do {
+		if (gs_session_expired(debug->session, error) || !advance(debug, &moved, error))
+			return false;
+	} while (moved && !stop(debug, data));
+	return true;
+}
+
+static struct gs_path_entry last_entry(const struct gs_debug *debug)
+{
+	return *gs_path_entry(debug->path, gs_path_length(debug->path) - 1);
+}
+
+static bool is_over(struct gs_debug *debug, const void *data)
+{
+	struct gs_path_entry now = last_entry(debug);
+	return gs_path_is_over(debug->path, data, &now);
+}
+
+static bool is_out(struct gs_debug *debug, const void *data)
+{
+	const struct gs_path_entry *from = data;
+	return last_entry(debug).n_frames < from->n_frames;
+}
+
+/* ---- back ---- */
+
+/* The earliest position from which `over` leads to the present one; else the one before. */
+static size_t find_back_over(const struct gs_debug *debug)
+{
+	size_t last = gs_path_length(debug->path) - 1, found = last - 1;
+	unsigned least = gs_path_entry(debug->path, last)->n_frames;
+	for (size_t j = last; j-- > 0;) {
+		const struct gs_path_entry *from = gs_path_entry(debug->path, j);
+		bool leads = gs_path_is_over(debug->path, from, gs_path_entry(debug->path, last));
+		for (size_t k = j + 1; leads && k < last; k++)
+			leads = !gs_path_is_over(debug->path, from, gs_path_entry(debug->path, k));
+		if (leads)
+			found = j;
+		/* No call that began before this one leads here. */
+		else if (from->n_frames < least)
+			break;
+	}
+	return found;
+}
+
+static bool go_back(struct gs_debug *debug, bool over)
+{
+	size_t length = gs_path_length(debug->path);
+	if (length > 1)
+		gs_path_back_to(debug->path, over ? find_back_over(debug) : length - 2);
+	return true;
+}
+
+/* ---- lines and breakpoints ---- */
+
+static bool starts_at(const struct gs_debug *debug, const struct gs_site *site, unsigned line)
+{
+	struct gs_span span = gs_node_span(site->marked);
+	return site->kind == GS_SITE_END ? site->unit->tokens[site->marked->last].span.line == line : span.line == line;
+}
+
+static bool covers(const struct gs_site *site, unsigned line)
+{
+	struct gs_span span = gs_node_span(site->marked);
+	return site->kind != GS_SITE_END && span.line <= line && line <= span.end_line;
+}
+
+/* A statement that begins on the line; where none does, one that lies on it. */
+static bool is_on_line(const struct gs_debug *debug, const struct gs_site *site, const struct gs_unit *unit, unsigned line)
+{
+	if (site->unit != unit)
+		return false;
+	if (starts_at(debug, site, line))
+		return true;
+	if (!covers(site, line))
+		return false;
+	for (size_t i = 0; i < debug->plan->n_sites; i++)
+		if (debug->plan->sites[i].unit == unit && starts_at(debug, &debug->plan->sites[i], line))
+			return false;
+	return true;
+}
+
+struct line_goal {
+	const struct gs_unit *unit;
+	unsigned line;
+};
+
+static bool is_at_line(struct gs_debug *debug, const void *data)
+{
+	const struct line_goal *goal = data;
+	return is_on_line(debug, gs_path_site(debug->path), goal->unit, goal->line);
+}
+
+static bool truth(const struct gs_sample *sample, unsigned x, unsigned y)
+{
+	struct gs_scalar v = gs_sample_scalar(sample, 0, x, y);
+	return v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE ? v.number != 0 : v.natural != 0;
+}
+
+/* Does the condition hold at the focus element (or any that stands here)? */
+static bool test_condition(struct gs_debug *debug, const struct gs_breakpoint *b, bool *holds, GError **error)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	*holds = false;
+	if (!b->any) {
+		struct gs_sample *sample = gs_places_sample_at(debug->places, position, position->n_frames - 1, b->condition,
+			debug->focus_x, debug->focus_y, error);
+		if (!sample)
+			return false;
+		*holds = truth(sample, debug->focus_x, debug->focus_y);
+		gs_sample_free(sample);
+		return true;
+	}
+	const char *text = b->condition;
+	struct gs_sample *sample;
+	struct gs_place *place = gs_places_get(debug->places, position);
+	if (!gs_places_fetch(debug->places, place, position->n_frames - 1, &text, 1, false, &sample, error))
+		return false;
+	if (sample->error) {
+		g_propagate_error(error, g_error_copy(sample->error));
+		return false;
+	}
+	for (unsigned y = 0; y < debug->target.height && !*holds; y++) {
+		for (unsigned x = 0; x < debug->target.width && !*holds; x++) {
+			*holds = place->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE && truth(sample, x, y);
+			if (*holds)
+				gs_debug_set_note(debug, "the condition of breakpoint %u holds at (%u, %u)", b->number, x, y);
+		}
+	}
+	return true;
+}
+
+bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error)
+{
+	GArray *list = debug->session->breakpoints;
+	const struct gs_site *site = gs_path_site(debug->path);
+	*hit = false;
+	for (unsigned i = 0; i < list->len && !*hit; i++) {
+		struct gs_breakpoint *b = &g_array_index(list, struct gs_breakpoint, i);
+		if (b->kind != GS_BREAK_LINE || b->object >= debug->shader->n_units ||
+			!is_on_line(debug, site, debug->shader->units[b->object], b->line))
+			continue;
+		*hit = !b->condition;
+		if (b->condition) {
+			GError *failure = NULL;
+			if (!test_condition(debug, b, hit, &failure)) {
+				g_propagate_prefixed_error(error, failure, "breakpoint %u: ", b->number);
+				return false;
+			}
+		}
+		if (*hit) {
+			b->hits++;
+			debug->breakpoint = b->number;
+		}
+	}
+	return true;
+}
+
+static bool move_continue(struct gs_debug *debug, GError **error)
+{
+	bool moved, hit = false;
+	while (!hit) {
+		struct gs_path_entry before = last_entry(debug);
+		if (gs_session_expired(debug->session, error) || !advance(debug, &moved, error))
+			return false;
+		if (!moved)
+			break;
+		/* A line is hit where it is come to, not at each of the positions on it. */
+		struct gs_path_entry now = last_entry(debug);
+		const struct gs_site *from = &debug->plan->sites[before.site], *to = &debug->plan->sites[now.site];
+		bool same = before.n_frames == now.n_frames && before.iterations == now.iterations &&
+			from->unit == to->unit && from->marked->first <= to->marked->first &&
+			gs_node_span(from->marked).line == gs_node_span(to->marked).line;
+		if (!same && !gs_debug_test_breakpoints(debug, &hit, error))
+			return false;
+	}
+	return true;
+}
+
+/* ---- NaN ---- */
+
+/* The names written by a site and visible after it, of types that can be NaN. */
+static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GError **error)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	size_t n;
+	const struct gs_symbol *const *written = gs_plan_site_writes(debug->plan, site, &n);
+	*found = false;
+	for (size_t i = 0; i < n && !*found; i++) {
+		GError *failure = NULL;
+		struct gs_sample *sample = gs_places_sample_at(debug->places, position, position->n_frames - 1, written[i]->name,
+			debug->focus_x, debug->focus_y, &failure);
+		if (!sample && (failure->code == GS_ERROR_TIMEOUT || failure->code == GS_ERROR_NO_PROGRAM)) {
+			g_propagate_error(error, failure);
+			return false;
+		}
+		g_clear_error(&failure);
+		if (!sample)
+			continue;
+		size_t scalars = gs_type_scalars(&sample->parsed->type);
+		for (size_t k = 0; k < scalars && !*found; k++) {
+			struct gs_scalar v = gs_sample_scalar(sample, k, debug->focus_x, debug->focus_y);
+			*found = (v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE) && !isfinite(v.number);
+		}
+		if (*found)
+			gs_debug_set_note(debug, "%s has become NaN or infinite", written[i]->name);
+		gs_sample_free(sample);
+	}
+	return true;
+}
+
+static bool move_continue_nan(struct gs_debug *debug, GError **error)
+{
+	bool moved, found = false;
+	while (!found) {
+		struct gs_path_entry before = last_entry(debug);
+		if (gs_session_expired(debug->session, error) || !advance(debug, &moved, error))
+			return false;
+		if (!moved) {
+			gs_debug_set_note(debug, "no NaN or infinity was written on this path");
+			break;
+		}
+		size_t n;
+		gs_plan_site_writes(debug->plan, before.site, &n);
+		if (n && last_entry(debug).n_frames <= before.n_frames && !nan_written(debug, before.site, &found, error))
+			return false;
+	}
+	return true;
+}
+
+/* ---- where other elements go ---- */
+
+/* The element nearest to the focus that has the flag at the place. */
+static bool find_nearest(const struct gs_debug *debug, const struct gs_place *place, unsigned flag, unsigned *x, unsigned *y)
+{
+	const struct gs_rect *b = &debug->bounds;
+	uint64_t best = UINT64_MAX;
+	for (unsigned py = b->y; py < b->y + b->height; py++) {
+		for (unsigned px = b->x; px < b->x + b->width; px++) {
+			if (!(place->flags[(size_t)py * debug->target.width + px] & flag))
+				continue;
+			int64_t dx = (int64_t)px - debug->focus_x, dy = (int64_t)py - debug->focus_y;
+			uint64_t distance = dx * dx + dy * dy;
+			if (distance < best) {
+				best = distance;
+				*x = px;
+				*y = py;
+			}
+		}
+	}
+	return best != UINT64_MAX;
+}
+
+static bool focus_nearest(struct gs_debug *debug, const struct gs_position *position, unsigned flag, const char *what, GError **error)
+{
+	struct gs_place *place = gs_places_get(debug->places, position);
+	unsigned x, y;
+	if (!place->flags && !gs_places_fetch(debug->places, place, position->n_frames - 1, NULL, 0, true, NULL, error))
+		return false;
+	bool same = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] & flag;
+	if (same && debug->focus_here && gs_position_equal(position, gs_path_position(debug->path)))
+		return true;
+	if (!find_nearest(debug, place, flag, &x, &y)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT, "no element %s", what);
+		return false;
+	}
+	if (!gs_debug_refocus(debug, x, y, position, error))
+		return false;
+	if (!same)
+		gs_debug_set_note(debug, "the focus has moved to (%u, %u), the nearest element that %s", x, y, what);
+	return true;
+}
+
+static bool move_branch(struct gs_debug *debug, bool side, GError **error)
+{
+	const struct gs_site *site = gs_path_site(debug->path);
+	if (!site->is_decision || site->kind == GS_SITE_SWITCH) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no condition is marked here: `shader branch` works where `where` says if, ternary, logical or loop-test");
+		return false;
+	}
+	struct gs_position position = *gs_path_position(debug->path);
+	if (!focus_nearest(debug, &position, side ? GS_ELEMENT_TRUE : GS_ELEMENT_FALSE,
+			side ? "finds the condition true here" : "finds the condition false here", error))
+		return false;
+	bool moved;
+	return advance(debug, &moved, error);
+}
+
+static bool is_same_loop(struct gs_debug *debug, const void *data)
+{
+	const struct gs_position *goal = data, *now = gs_path_position(debug->path);
+	return now->n_frames < goal->n_frames || gs_position_equal(now, goal);
+}
+
+static bool move_iteration(struct gs_debug *debug, unsigned number, GError **error)
+{
+	if (gs_path_site(debug->path)->kind == GS_SITE_LOOP_INIT) {
+		/* The test comes next, after what the initialiser does. */
+		struct gs_path_entry from = last_entry(debug);
+		if (!need_focus_here(debug, error) || !advance_until(debug, is_over, &from, error))
+			return false;
+	}
+	struct gs_position goal = *gs_path_position(debug->path);
+	struct gs_frame *frame = &goal.frame[goal.n_frames - 1];
+	if (gs_path_site(debug->path)->kind != GS_SITE_LOOP_TEST || frame->n_iterations == 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no loop's test is marked here: `shader iteration` works where `where` says loop-init or loop-test");
+		return false;
+	}
+	unsigned *iteration = &frame->iterations[frame->n_iterations - 1], present = *iteration;
+	*iteration = number;
+	if (number == present)
+		return true;
+	struct gs_place *place = gs_places_get(debug->places, &goal);
+	if (!place->flags && !gs_places_fetch(debug->places, place, goal.n_frames - 1, NULL, 0, true, NULL, error))
+		return false;
+	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] & GS_ELEMENT_HERE;
+	if (here && debug->focus_here && number > present)
+		return advance_until(debug, is_same_loop, &goal, error);
+	char *what = g_strdup_printf("comes to iteration %u of this loop", number);
+	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, &goal, error) :
+			   focus_nearest(debug, &goal, GS_ELEMENT_HERE, what, error);
+	g_free(what);
+	return good;
+}
+
+/* ---- the moves ---- */
+
+static bool move_reset(struct gs_debug *debug)
+{
+	gs_path_back_to(debug->path, 0);
+	debug->focus_here = true;
+	return true;
+}
+
+static bool move_until(struct gs_debug *debug, unsigned line, GError **error)
+{
+	struct line_goal goal = {gs_path_site(debug->path)->unit, line};
+	if (!advance_until(debug, is_at_line, &goal, error))
+		return false;
+	debug->reached = is_at_line(debug, &goal);
+	return true;
+}
+
+static bool make_move(struct gs_debug *debug, enum gs_shader_move move, unsigned argument, GError **error)
+{
+	struct gs_path_entry from = last_entry(debug);
+	bool moved;
+	if (move != GS_MOVE_RESET && move != GS_MOVE_BRANCH && move != GS_MOVE_ITERATION && !need_focus_here(debug, error))
+		return false;
+	switch (move) {
+	case GS_MOVE_STEP:
+		return advance(debug, &moved, error);
+	case GS_MOVE_OVER:
+		return advance_until(debug, is_over, &from, error);
+	case GS_MOVE_OUT:
+		return advance_until(debug, is_out, &from, error);
+	case GS_MOVE_BACK:
+	case GS_MOVE_BACK_OVER:
+		return go_back(debug, move == GS_MOVE_BACK_OVER);
+	case GS_MOVE_RESET:
+		return move_reset(debug);
+	case GS_MOVE_CONTINUE:
+		return move_continue(debug, error);
+	case GS_MOVE_CONTINUE_NAN:
+		return move_continue_nan(debug, error);
+	case GS_MOVE_UNTIL:
+		return move_until(debug, argument, error);
+	case GS_MOVE_ITERATION:
+		return move_iteration(debug, argument, error);
+	case GS_MOVE_BRANCH:
+		return move_branch(debug, argument != 0, error);
+	}
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "unknown move");
+	return false;
+}
+
+bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument, struct gs_where *where, GError **error)
+{
+	memset(where, 0, sizeof *where);
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	struct gs_debug *debug = session->debug;
+	size_t before = gs_path_length(debug->path) - 1;
+	g_clear_pointer(&debug->move_note, g_free);
+	debug->breakpoint = -1;
+	debug->reached = true;
+	bool good = make_move(debug, move, argument, error);
+	if (!session->debug)
+		return false;
+	debug->moves++;
+	debug->frame = 0;
+	debug->moved_from = MIN(before, gs_path_length(debug->path) - 1);
+	if (!good || !gs_debug_arrive(debug, error))
+		return false;
+	gs_debug_fill_where(debug, where);
+	return true;
+}
+
+/* ---- history ---- */
+
+static bool add_history(size_t index, const struct gs_position *position, void *data)
+{
+	struct gs_debug *debug = data;
+	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
+	struct gs_history_entry entry = {
+		.position = *position,
+		.span = gs_node_span(site->marked),
+		.object = site->unit->index,
+	};
+	g_array_append_val(debug->history, entry);
+	return debug->history->len < 100000;
+}
+
+const struct gs_history_entry *gs_session_history(struct gs_session *session, size_t *n)
+{
+	struct gs_debug *debug = session->debug;
+	*n = 0;
+	if (!debug)
+		return NULL;
+	if (debug->history)
+		g_array_free(debug->history, TRUE);
+	debug->history = g_array_new(FALSE, FALSE, sizeof(struct gs_history_entry));
+	gs_path_walk(debug->path, add_history, debug);
+	*n = debug->history->len;
+	return (const struct gs_history_entry *)debug->history->data;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The inside of struct gs_session, shared by debugger/session*.c, path*.c and nobody else.
+ *
+ * session.c          life: start, wait, stop, end
+ * session-calls.c    calls to names and text
+ * session-run.c      running on, breakpoints
+ * session-program.c  the program of the pending call, framebuffer, state
+ * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
+ * session-move.c     stepping along the focus element's path
+ * session-values.c   scope, values, masks
+ * place.c            what has been captured at a position
+ * path.c             the focus element's path; path-decide.c, path-record.c tell its decisions
+ */
+#ifndef GS_SESSION_PRIVATE_H
+#define GS_SESSION_PRIVATE_H
+
+#include "debugger/session.h"
+#include "debugger/path.h"
+#include "debugger/place.h"
+#include "wire/stream.h"
+
+enum gs_life {
+	GS_LIFE_NONE,	 /* not started */
+	GS_LIFE_STOPPED, /* in the event loop of session->slot */
+	GS_LIFE_OUTSIDE, /* paused outside GL */
+	GS_LIFE_SIGNAL,	 /* about to die of session->signal */
+	GS_LIFE_RUNNING, /* a function gave up waiting */
+	GS_LIFE_ENDED,
+	GS_LIFE_DETACHED,
+};
+
+struct gs_debug;
+struct gs_call_store;
+
+struct gs_session {
+	struct gs_launch launch;
+	struct gs_host *host;
+	struct gs_call_store *calls;
+	bool log_on;
+	int timeout_ms;
+	gint64 deadline; /* of the function now running; monotonic microseconds */
+	volatile gint interrupted;
+
+	enum gs_life life;
+	unsigned slot;
+	uint32_t reason; /* enum gs_wire_reason of the stop */
+	int signal, status;
+	bool by_signal, called_gl;
+
+	GArray *breakpoints; /* struct gs_breakpoint */
+	unsigned next_breakpoint;
+
+	struct gs_debug *debug; /* NULL: not in a shader */
+};
+
+/* ---- the shader of the pending draw ---- */
+
+struct gs_asked {
+	char *text;
+	unsigned move; /* at which it was last asked for */
+};
+
+struct gs_rect {
+	unsigned x, y, width, height;
+};
+
+struct gs_debug {
+	struct gs_session *session;
+	enum gs_stage stage;
+	struct gs_program_info info;
+	struct gs_shader *shader;
+	struct gs_plan *plan;
+	struct gs_wire_debug target;
+	bool no_lift;
+	uint8_t *covered; /* width * height */
+	uint64_t n_total;
+	struct gs_rect bounds; /* of the covered pixels */
+	unsigned focus_x, focus_y;
+	bool focus_here; /* the focus element comes to the present position */
+	struct gs_path *path;
+	struct gs_path_provider *provider;
+	struct gs_places *places;
+	unsigned frame; /* looked from; 0: innermost */
+	size_t moved_from; /* path index before the last move */
+	unsigned moves;
+	GArray *asked; /* struct gs_asked, latest first */
+	char *note; /* for the whole session */
+	char *move_note; /* of the last move, NULL none */
+	int breakpoint;
+	bool reached;
+	GArray *history; /* struct gs_history_entry, made when asked for */
+};
+
+void gs_debug_free(struct gs_debug *debug);
+
+/* ---- session.c ---- */
+
+/* Every public function begins so: sets the deadline. */
+void gs_session_begin(struct gs_session *session);
+int gs_session_left(struct gs_session *session); /* milliseconds until the deadline, at least 1 */
+/* True if the function should give up: sets TIMEOUT, or leaves error alone and returns true when interrupted. */
+bool gs_session_expired(struct gs_session *session, GError **error);
+/* Starts the program if it was not; false unless it is stopped at a call. */
+bool gs_session_need_stop(struct gs_session *session, GError **error);
+bool gs_session_need_program(struct gs_session *session, GError **error);
+bool gs_session_need_shader(struct gs_session *session, GError **error);
+struct gs_wire_slot *gs_session_slot(struct gs_session *session);
+/* A request to the stopped thread. input: what gs_session_input began, NULL none. */
+bool gs_session_input(struct gs_session *session, struct gs_stream *stream);
+bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind kind, const uint64_t number[6],
+	const struct gs_stream *input, struct gs_stream *answer, GError **error);
+/* Waits for the next event and takes it over. */
+bool gs_session_wait(struct gs_session *session, GError **error);
+void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop);
+void gs_session_drop_shader(struct gs_session *session);
+
+/* ---- session-calls.c ---- */
+
+void gs_call_from_wire(struct gs_session *session, const struct gs_wire_call *wire, pid_t thread, bool pending,
+	struct gs_call_info *call);
+/* Index of the pending call's argument by name; the raw value that a text means for it. */
+bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value, unsigned *index,
+	uint64_t *raw, GError **error);
+bool gs_call_is_draw(uint32_t function);
+
+/* ---- session-run.c ---- */
+
+/* Puts the breakpoints on calls and errors into the wire. */
+void gs_session_arm_breakpoints(struct gs_session *session);
+
+/* ---- session-shader.c ---- */
+
+/* Name of the fragment output bound to location 0, index 0; NULL: none that has a name. */
+const char *gs_debug_colour_output(const struct gs_debug *debug);
+bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y);
+/* Arrives at the path's present position: flags and the expressions asked for lately, in one draw. */
+bool gs_debug_arrive(struct gs_debug *debug, GError **error);
+void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where);
+/* Makes the element the focus and walks its path again up to the position, which it comes to. */
+bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y, const struct gs_position *position, GError **error);
+void gs_debug_set_note(struct gs_debug *debug, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* Breakpoints of the shader: tests those on the present position; number in debug->breakpoint. */
+bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error);
+
+/* ---- session-values.c ---- */
+
+/* Token before which an expression at this site is parsed. */
+unsigned gs_site_token(const struct gs_site *site);
+void gs_debug_ask(struct gs_debug *debug, const char *expression);
+/* A GError from what glsl/ or instrument/ said. */
+void gs_error_from_messages(GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* The program of the pending call, its framebuffer and GL state: decoding of wire/describe.h. */
+#include <string.h>
+#include "debugger/session-private.h"
+
+const char *gs_stage_name(enum gs_stage stage)
+{
+	static const char *const names[GS_N_STAGES] = {
+		"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute",
+	};
+	return (unsigned)stage < GS_N_STAGES ? names[stage] : "unknown";
+}
+
+static void free_uniforms(struct gs_uniform_info *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		g_free(list[i].name);
+		g_free(list[i].type);
+		if (list[i].value)
+			g_bytes_unref(list[i].value);
+	}
+	g_free(list);
+}
+
+void gs_program_info_clear(struct gs_program_info *info)
+{
+	for (size_t i = 0; i < info->n_sources; i++)
+		g_free(info->sources[i].source);
+	g_free(info->sources);
+	free_uniforms(info->uniforms, info->n_uniforms);
+	free_uniforms(info->attributes, info->n_attributes);
+	for (size_t i = 0; i < info->n_outputs; i++)
+		g_free(info->outputs[i].name);
+	g_free(info->outputs);
+	g_free(info->renderer);
+	memset(info, 0, sizeof *info);
+}
+
+/* A count from the stream; what it counts takes at least `least` bytes each. */
+static size_t get_count(struct gs_stream *s, uint64_t least)
+{
+	uint64_t n = gs_stream_get_u32(s);
+	if (n * least > s->size - s->at)
+		s->failed = true;
+	return s->failed ? 0 : n;
+}
+
+static void read_source(struct gs_stream *s, struct gs_source_info *source)
+{
+	source->object = gs_stream_get_u32(s);
+	source->stage = gs_stream_get_u32(s);
+	size_t n = get_count(s, 9);
+	GString *text = g_string_new(NULL);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t length;
+		const char *string = gs_stream_get_bytes(s, &length);
+		g_string_append_len(text, string, length);
+	}
+	source->source = g_string_free(text, FALSE);
+}
+
+/* A GL type as GLSL names it. */
+static const char *gl_type_name(uint32_t type)
+{
+	static const struct {
+		uint32_t type;
+		const char *name;
+	} names[] = {
+		{0x1404, "int"}, {0x1405, "uint"}, {0x1406, "float"}, {0x140A, "double"},
+		{0x8B50, "vec2"}, {0x8B51, "vec3"}, {0x8B52, "vec4"},
+		{0x8B53, "ivec2"}, {0x8B54, "ivec3"}, {0x8B55, "ivec4"},
+		{0x8B56, "bool"}, {0x8B57, "bvec2"}, {0x8B58, "bvec3"}, {0x8B59, "bvec4"},
+		{0x8B5A, "mat2"}, {0x8B5B, "mat3"}, {0x8B5C, "mat4"},
+		{0x8B5D, "sampler1D"}, {0x8B5E, "sampler2D"}, {0x8B5F, "sampler3D"}, {0x8B60, "samplerCube"},
+		{0x8B61, "sampler1DShadow"}, {0x8B62, "sampler2DShadow"}, {0x8B63, "sampler2DRect"}, {0x8B64, "sampler2DRectShadow"},
+		{0x8B65, "mat2x3"}, {0x8B66, "mat2x4"}, {0x8B67, "mat3x2"}, {0x8B68, "mat3x4"}, {0x8B69, "mat4x2"}, {0x8B6A, "mat4x3"},
+		{0x8DC0, "sampler1DArray"}, {0x8DC1, "sampler2DArray"}, {0x8DC2, "samplerBuffer"}, {0x8DC3, "sampler1DArrayShadow"},
+		{0x8DC4, "sampler2DArrayShadow"}, {0x8DC5, "samplerCubeShadow"},
+		{0x8DC6, "uvec2"}, {0x8DC7, "uvec3"}, {0x8DC8, "uvec4"},
+		{0x8DC9, "isampler1D"}, {0x8DCA, "isampler2D"}, {0x8DCB, "isampler3D"}, {0x8DCC, "isamplerCube"},
+		{0x8DCE, "isampler1DArray"}, {0x8DCF, "isampler2DArray"}, {0x8DD0, "isamplerBuffer"},
+		{0x8DD1, "usampler1D"}, {0x8DD2, "usampler2D"}, {0x8DD3, "usampler3D"}, {0x8DD4, "usamplerCube"},
+		{0x8DD6, "usampler1DArray"}, {0x8DD7, "usampler2DArray"}, {0x8DD8, "usamplerBuffer"},
+		{0x8F46, "dmat2"}, {0x8F47, "dmat3"}, {0x8F48, "dmat4"}, {0x8F49, "dmat2x3"}, {0x8F4A, "dmat2x4"}, {0x8F4B, "dmat3x2"},
+		{0x8F4C, "dmat3x4"}, {0x8F4D, "dmat4x2"}, {0x8F4E, "dmat4x3"}, {0x8FFC, "dvec2"}, {0x8FFD, "dvec3"}, {0x8FFE, "dvec4"},
+		{0x9108, "sampler2DMS"}, {0x9109, "isampler2DMS"}, {0x910A, "usampler2DMS"}, {0x910B, "sampler2DMSArray"},
+		{0x900C, "samplerCubeArray"}, {0x900D, "samplerCubeArrayShadow"}, {0x92DB, "atomic_uint"},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (names[i].type == type)
+			return names[i].name;
+	return NULL;
+}
+
+static char *type_text(uint32_t type, uint32_t array_size, const char *name)
+{
+	const char *known = gl_type_name(type);
+	char *text = known ? g_strdup(known) : g_strdup_printf("GL type 0x%x", type);
+	if (array_size > 1 || g_str_has_suffix(name, "]")) {
+		char *array = g_strdup_printf("%s[%u]", text, array_size);
+		g_free(text);
+		text = array;
+	}
+	return text;
+}
+
+static void read_variable(struct gs_stream *s, struct gs_uniform_info *u, bool has_value)
+{
+	u->name = g_strdup(gs_stream_get_string(s));
+	u->gl_type = gs_stream_get_u32(s);
+	u->array_size = gs_stream_get_u32(s);
+	u->type = type_text(u->gl_type, u->array_size, u->name);
+	gs_stream_get_u32(s); /* location */
+	if (has_value) {
+		uint64_t length;
+		const char *bytes = gs_stream_get_bytes(s, &length);
+		u->value = g_bytes_new(bytes, length);
+	}
+}
+
+static bool read_program(struct gs_stream *s, struct gs_program_info *info, GError **error)
+{
+	info->program = gs_stream_get_u32(s);
+	info->api = gs_stream_get_u32(s);
+	info->gl_version = gs_stream_get_u32(s);
+	gs_stream_get_u32(s); /* link serial */
+	info->flags = gs_stream_get_u32(s);
+	info->renderer = g_utf8_make_valid(gs_stream_get_string(s), -1);
+	info->n_sources = get_count(s, 12);
+	info->sources = g_new0(struct gs_source_info, info->n_sources + 1);
+	for (size_t i = 0; i < info->n_sources; i++)
+		read_source(s, &info->sources[i]);
+	info->n_uniforms = get_count(s, 29);
+	info->uniforms = g_new0(struct gs_uniform_info, info->n_uniforms + 1);
+	for (size_t i = 0; i < info->n_uniforms; i++)
+		read_variable(s, &info->uniforms[i], true);
+	info->n_attributes = get_count(s, 21);
+	info->attributes = g_new0(struct gs_uniform_info, info->n_attributes + 1);
+	for (size_t i = 0; i < info->n_attributes; i++)
+		read_variable(s, &info->attributes[i], false);
+	info->n_outputs = get_count(s, 17);
+	info->outputs = g_new0(struct gs_output_info, info->n_outputs + 1);
+	for (size_t i = 0; i < info->n_outputs; i++) {
+		info->outputs[i].name = g_strdup(gs_stream_get_string(s));
+		info->outputs[i].location = gs_stream_get_u32(s);
+		info->outputs[i].index = gs_stream_get_u32(s);
+	}
+	if (!s->failed)
+		return true;
+	gs_program_info_clear(info);
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's description of its GL program makes no sense");
+	return false;
+}
+
+bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error)
+{
+	struct gs_stream answer;
+	memset(info, 0, sizeof *info);
+	gs_session_begin(session);
+	return gs_session_need_stop(session, error) &&
+		gs_session_request(session, GS_REQUEST_PROGRAM, NULL, NULL, &answer, error) && read_program(&answer, info, error);
+}
+
+void gs_picture_clear(struct gs_picture *picture)
+{
+	if (picture->rgba)
+		g_bytes_unref(picture->rgba);
+	memset(picture, 0, sizeof *picture);
+}
+
+bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error)
+{
+	struct gs_stream answer;
+	struct gs_wire_image image;
+	memset(picture, 0, sizeof *picture);
+	gs_session_begin(session);
+	if (!gs_session_need_stop(session, error) ||
+		!gs_session_request(session, GS_REQUEST_FRAMEBUFFER, NULL, NULL, &answer, error))
+		return false;
+	gs_stream_get(&answer, &image, sizeof image);
+	uint64_t row = (uint64_t)image.width * 4;
+	const uint8_t *pixels = image.width <= 65536 && image.height <= 65536 ?
+		gs_stream_claim(&answer, row * image.height) : NULL;
+	if (!pixels || image.format != 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's picture of its framebuffer makes no sense");
+		return false;
+	}
+	uint8_t *rgba = g_malloc(row * image.height + 1);
+	for (uint64_t y = 0; y < image.height; y++)
+		memcpy(rgba + (image.height - 1 - y) * row, pixels + y * row, row);
+	picture->width = image.width;
+	picture->height = image.height;
+	picture->rgba = g_bytes_new_take(rgba, row * image.height);
+	return true;
+}
+
+bool gs_session_state(struct gs_session *session, char **text, GError **error)
+{
+	struct gs_stream answer;
+	*text = NULL;
+	gs_session_begin(session);
+	if (!gs_session_need_stop(session, error) ||
+		!gs_session_request(session, GS_REQUEST_STATE, NULL, NULL, &answer, error))
+		return false;
+	char *lines = g_strndup((const char *)answer.data, answer.size);
+	*text = g_utf8_make_valid(lines, -1);
+	g_free(lines);
+	return true;
+}

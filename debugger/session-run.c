@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Running on, and the breakpoints that end it. */
+#include <string.h>
+#include "data/data.h"
+#include "debugger/session-private.h"
+
+/* ---- breakpoints ---- */
+
+const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n)
+{
+	*n = session->breakpoints->len;
+	return (const struct gs_breakpoint *)session->breakpoints->data;
+}
+
+void gs_session_arm_breakpoints(struct gs_session *session)
+{
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	uint8_t bits[GS_WIRE_FUNCTIONS / 8] = {0};
+	bool on_error = false;
+	for (unsigned i = 0; i < session->breakpoints->len; i++) {
+		const struct gs_breakpoint *b = &g_array_index(session->breakpoints, struct gs_breakpoint, i);
+		on_error = on_error || b->kind == GS_BREAK_ERROR;
+		if (b->kind != GS_BREAK_CALL)
+			continue;
+		GPatternSpec *pattern = g_pattern_spec_new(b->pattern);
+		for (unsigned f = 0; f < GS_N_FUNCTIONS; f++)
+			if (g_pattern_spec_match_string(pattern, gs_data_name(f)))
+				bits[f / 8] |= 1 << f % 8;
+		g_pattern_spec_free(pattern);
+	}
+	memcpy(header->breakpoints, bits, sizeof bits);
+	header->break_on_error = on_error;
+	gs_wire_arm(header);
+}
+
+/* Bits of the functions that match; false: none. */
+static bool match_functions(const char *text, uint8_t *bits, GError **error)
+{
+	GPatternSpec *pattern = g_pattern_spec_new(text);
+	bool any = false;
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++) {
+		if (!g_pattern_spec_match_string(pattern, gs_data_name(f)))
+			continue;
+		any = true;
+		if (bits)
+			bits[f / 8] |= 1 << f % 8;
+	}
+	g_pattern_spec_free(pattern);
+	if (!any)
+		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
+			"no GL, GLX or EGL function is named '%s': give a full name such as glDrawArrays, or a pattern such as glDraw*", text);
+	return any;
+}
+
+static bool add_breakpoint(struct gs_session *session, struct gs_breakpoint *b)
+{
+	b->number = session->next_breakpoint++;
+	g_array_append_val(session->breakpoints, *b);
+	if (session->host && gs_session_has_program(session))
+		gs_session_arm_breakpoints(session);
+	return true;
+}
+
+bool gs_session_break_call(struct gs_session *session, const char *pattern, GError **error)
+{
+	struct gs_breakpoint b = {.kind = GS_BREAK_CALL};
+	if (!match_functions(pattern, NULL, error))
+		return false;
+	b.pattern = g_strdup(pattern);
+	return add_breakpoint(session, &b);
+}
+
+bool gs_session_break_error(struct gs_session *session, GError **error)
+{
+	struct gs_breakpoint b = {.kind = GS_BREAK_ERROR};
+	return add_breakpoint(session, &b);
+}
+
+bool gs_session_break_line(struct gs_session *session, unsigned line, const char *condition, bool any, GError **error)
+{
+	struct gs_breakpoint b = {.kind = GS_BREAK_LINE, .line = line, .any = any};
+	if (session->debug)
+		b.object = gs_path_site(session->debug->path)->unit->index;
+	b.condition = g_strdup(condition);
+	return add_breakpoint(session, &b);
+}
+
+bool gs_session_delete(struct gs_session *session, unsigned number, GError **error)
+{
+	for (unsigned i = 0; i < session->breakpoints->len; i++) {
+		struct gs_breakpoint *b = &g_array_index(session->breakpoints, struct gs_breakpoint, i);
+		if (b->number != number)
+			continue;
+		g_free(b->pattern);
+		g_free(b->condition);
+		g_array_remove_index(session->breakpoints, i);
+		if (session->host && gs_session_has_program(session))
+			gs_session_arm_breakpoints(session);
+		return true;
+	}
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there is no breakpoint %u: `info breakpoints` lists them", number);
+	return false;
+}
+
+/* ---- running ---- */
+
+static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t count, const char *pattern, GError **error)
+{
+	static const uint32_t stop_at[] = {
+		[GS_RUN_STEP] = GS_STOP_AT_EVERY,
+		[GS_RUN_SKIP] = GS_STOP_AT_EVERY,
+		[GS_RUN_DRAW] = GS_STOP_AT_DRAW,
+		[GS_RUN_FRAME] = GS_STOP_AT_FRAME,
+		[GS_RUN_PROGRAM] = GS_STOP_AT_PROGRAM,
+		[GS_RUN_ERROR] = GS_STOP_AT_ERROR,
+		[GS_RUN_NAMED] = GS_STOP_AT_NAMED,
+		[GS_RUN_CONTINUE] = 0,
+	};
+	uint8_t named[GS_WIRE_FUNCTIONS / 8] = {0};
+	if (run == GS_RUN_NAMED && !match_functions(pattern, named, error))
+		return false;
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	memcpy(header->run.named, named, sizeof named);
+	header->run.stop_at = stop_at[run];
+	header->run.only_tid = 0;
+	header->run.count = MAX(count, 1);
+	header->log = session->log_on;
+	gs_wire_arm(header);
+	return true;
+}
+
+/* Once stopped, the other threads must not stop for the same reason. */
+static void clear_conditions(struct gs_session *session)
+{
+	if (!gs_session_has_program(session))
+		return;
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	header->run.stop_at = 0;
+	gs_wire_arm(header);
+}
+
+static void count_hit(struct gs_session *session)
+{
+	if (session->life != GS_LIFE_STOPPED)
+		return;
+	const char *name = gs_data_name(gs_session_slot(session)->call.function);
+	for (unsigned i = 0; i < session->breakpoints->len && name; i++) {
+		struct gs_breakpoint *b = &g_array_index(session->breakpoints, struct gs_breakpoint, i);
+		b->hits += (b->kind == GS_BREAK_ERROR && session->reason == GS_REASON_ERROR) ||
+			(b->kind == GS_BREAK_CALL && session->reason == GS_REASON_BREAKPOINT &&
+				g_pattern_match_simple(b->pattern, name));
+	}
+}
+
+static bool may_run(struct gs_session *session, enum gs_run run, GError **error)
+{
+	if (!gs_session_need_program(session, error))
+		return false;
+	if (session->life == GS_LIFE_RUNNING && !gs_session_need_stop(session, error))
+		if (session->life == GS_LIFE_RUNNING || !gs_session_has_program(session))
+			return false;
+	g_clear_error(error);
+	if (run != GS_RUN_SKIP)
+		return true;
+	if (session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR)
+		return true;
+	g_set_error(error, GS_ERROR, session->life == GS_LIFE_STOPPED ? GS_ERROR_USAGE : GS_ERROR_OUTSIDE_GL,
+		"there is no pending call to skip: `step` first");
+	return false;
+}
+
+bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count, const char *pattern, struct gs_stop *stop, GError **error)
+{
+	memset(stop, 0, sizeof *stop);
+	gs_session_begin(session);
+	if (!may_run(session, run, error))
+		return false;
+	if (session->debug) {
+		if (!gs_session_leave(session, stop, error))
+			return false;
+		gs_stop_clear(stop);
+	}
+	if (!set_conditions(session, run, count, pattern, error))
+		return false;
+	uint64_t frames = gs_host_wire(session->host)->frames;
+	gs_host_resume(session->host, session->slot, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE);
+	session->life = GS_LIFE_RUNNING;
+	bool good = gs_session_wait(session, error);
+	clear_conditions(session);
+	if (!good) {
+		if (run == GS_RUN_FRAME && gs_host_wire(session->host)->frames == 0 && frames == 0)
+			g_prefix_error(error, "the program has not ended any frame so far (no buffer swap, no frame terminator): ");
+		return false;
+	}
+	count_hit(session);
+	gs_session_fill_stop(session, stop);
+	return true;
+}

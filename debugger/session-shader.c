@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: MIT */
+/* The shader of the pending draw: beginning, focus, where, leaving. */
+#include <string.h>
+#include "debugger/session-private.h"
+
+void gs_error_from_messages(GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix)
+{
+	const struct gs_message *said = NULL;
+	for (size_t i = 0; i < messages->n && !said; i++)
+		if (messages->list[i].code != GS_MESSAGE_NOTE)
+			said = &messages->list[i];
+	if (!said)
+		g_set_error(error, GS_ERROR, code, "%sno reason is known", prefix);
+	else if (said->line)
+		g_set_error(error, GS_ERROR, code, "%s%s (line %u, column %u)", prefix, said->text, said->line, said->column);
+	else
+		g_set_error(error, GS_ERROR, code, "%s%s", prefix, said->text);
+}
+
+void gs_debug_set_note(struct gs_debug *debug, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	char *text = g_strdup_vprintf(format, list);
+	va_end(list);
+	g_free(debug->move_note);
+	debug->move_note = text;
+}
+
+void gs_debug_free(struct gs_debug *debug)
+{
+	if (!debug)
+		return;
+	gs_places_free(debug->places);
+	if (debug->provider)
+		debug->provider->free(debug->provider);
+	gs_path_free(debug->path);
+	gs_plan_free(debug->plan);
+	gs_shader_free(debug->shader);
+	gs_program_info_clear(&debug->info);
+	for (unsigned i = 0; i < debug->asked->len; i++)
+		g_free(g_array_index(debug->asked, struct gs_asked, i).text);
+	g_array_free(debug->asked, TRUE);
+	if (debug->history)
+		g_array_free(debug->history, TRUE);
+	g_free(debug->covered);
+	g_free(debug->note);
+	g_free(debug->move_note);
+	g_free(debug);
+}
+
+/* ---- beginning ---- */
+
+static bool refuse_program(const struct gs_program_info *info, GError **error)
+{
+	if (info->flags & GS_PROGRAM_ARB)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL,
+			"an ARB assembly program is in use, which is not GLSL: only GLSL shaders can be stepped");
+	else if (info->program == 0 || info->flags & GS_PROGRAM_FIXED)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
+			"this draw uses fixed function, it has no fragment shader: `next program`, then `next draw` leads to one that has");
+	else if (info->flags & GS_PROGRAM_NO_SOURCE)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
+			"program %u was made from a binary or SPIR-V, there is no GLSL source to step: have the program compile from source",
+			info->program);
+	else
+		return false;
+	return true;
+}
+
+/* Sources of one stage as glsl/ takes them; g_free objects and strings. */
+static size_t stage_objects(const struct gs_program_info *info, enum gs_stage stage, struct gs_glsl_object **objects,
+	const char ***strings)
+{
+	size_t n = 0;
+	*objects = g_new0(struct gs_glsl_object, info->n_sources + 1);
+	*strings = g_new0(const char *, info->n_sources + 1);
+	for (size_t i = 0; i < info->n_sources; i++) {
+		if (info->sources[i].stage != stage)
+			continue;
+		(*strings)[n] = info->sources[i].source;
+		(*objects)[n] = (struct gs_glsl_object){info->sources[i].object, &(*strings)[n], NULL, 1};
+		n++;
+	}
+	return n;
+}
+
+/* The version line of a text, "" none, and its number (110, or 100 for ES, without one). */
+static char *version_line(const char *source, unsigned *version, bool *is_es)
+{
+	GRegex *regex = g_regex_new("^[ \\t]*#[ \\t]*version[ \\t]+([0-9]+)[ \\t]*([a-z]*)[^\\n]*$", G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
+	GMatchInfo *match;
+	char *line = NULL;
+	*version = 110;
+	*is_es = false;
+	if (g_regex_match(regex, source, 0, &match)) {
+		char *number = g_match_info_fetch(match, 1), *profile = g_match_info_fetch(match, 2);
+		*version = strtoul(number, NULL, 10);
+		*is_es = strcmp(profile, "es") == 0 || *version == 100;
+		line = g_strdup_printf("#version %s %s\n", number, profile);
+		g_free(number);
+		g_free(profile);
+	}
+	g_match_info_free(match);
+	g_regex_unref(regex);
+	return line ? line : g_strdup("");
+}
+
+/* The lines that switch extensions on decide what a driver defines; where one is unknown to it, it is left out of the probe. */
+static char *extension_lines(const char *source)
+{
+	GRegex *regex = g_regex_new("^[ \\t]*#[ \\t]*extension[ \\t]+(\\w+)[ \\t]*:[ \\t]*(enable|require|warn)", G_REGEX_MULTILINE | G_REGEX_RAW,
+		0, NULL);
+	GMatchInfo *match;
+	GString *lines = g_string_new(NULL);
+	for (g_regex_match(regex, source, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
+		char *name = g_match_info_fetch(match, 1);
+		if (strcmp(name, "all") != 0)
+			g_string_append_printf(lines, "#extension %s : enable\n", name);
+		g_free(name);
+	}
+	g_match_info_free(match);
+	g_regex_unref(regex);
+	return g_string_free(lines, FALSE);
+}
+
+/* Asks the driver which of the names it defines; macros and its strings are g_free'd by the caller. */
+static bool ask_macros(struct gs_debug *debug, const char *source, char **names, GArray *macros, GStringChunk *chunk, GError **error)
+{
+	struct gs_session *session = debug->session;
+	struct gs_stream input, answer;
+	unsigned version;
+	bool is_es;
+	unsigned n = g_strv_length(names);
+	if (n == 0)
+		return true;
+	if (!gs_session_input(session, &input))
+		return false;
+	char *line = version_line(source, &version, &is_es), *extensions = extension_lines(source);
+	gs_stream_put_u32(&input, debug->stage);
+	gs_stream_put_u32(&input, version);
+	gs_stream_put_u32(&input, is_es || (*line == '\0' && debug->info.api == GS_API_ES));
+	gs_stream_put_string(&input, line);
+	gs_stream_put_string(&input, extensions);
+	gs_stream_put_u32(&input, n);
+	for (unsigned i = 0; i < n; i++)
+		gs_stream_put_string(&input, names[i]);
+	g_free(line);
+	g_free(extensions);
+	if (!gs_session_request(session, GS_REQUEST_MACROS, NULL, &input, &answer, error))
+		return false;
+	unsigned back = gs_stream_get_u32(&answer);
+	for (unsigned i = 0; i < back && i < n && !answer.failed; i++) {
+		bool defined = gs_stream_get_u32(&answer);
+		const char *value = gs_stream_get_string(&answer);
+		struct gs_glsl_macro macro = {g_string_chunk_insert(chunk, names[i]), g_string_chunk_insert(chunk, value)};
+		if (defined)
+			g_array_append_val(macros, macro);
+	}
+	return true;
+}
+
+static bool parse_shader(struct gs_debug *debug, GError **error)
+{
+	struct gs_glsl_object *objects;
+	const char **strings;
+	size_t n = stage_objects(&debug->info, debug->stage, &objects, &strings);
+	GArray *macros = g_array_new(FALSE, FALSE, sizeof(struct gs_glsl_macro));
+	GStringChunk *chunk = g_string_chunk_new(256);
+	struct gs_messages messages = {0};
+	struct gs_glsl_input input = {.stage = debug->stage, .api = debug->info.api, .objects = objects, .n_objects = n};
+	bool good = false;
+	if (n == 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader", debug->info.program,
+			gs_stage_name(debug->stage));
+		goto out;
+	}
+	char **names = gs_glsl_tested_macros(&input);
+	good = ask_macros(debug, strings[0], names, macros, chunk, error);
+	g_strfreev(names);
+	if (!good)
+		goto out;
+	input.macros = (const struct gs_glsl_macro *)macros->data;
+	input.n_macros = macros->len;
+	debug->shader = gs_shader_parse(&input, &messages);
+	good = debug->shader != NULL;
+	if (!good) {
+		gs_error_from_messages(error, GS_ERROR_UNSUPPORTED, &messages, "the shader cannot be read: ");
+		goto out;
+	}
+	debug->plan = gs_plan_new(debug->shader, &messages);
+	good = debug->plan != NULL;
+	if (!good)
+		gs_error_from_messages(error, debug->shader->main ? GS_ERROR_UNSUPPORTED : GS_ERROR_NO_SHADER, &messages,
+			"the shader cannot be stepped: ");
+out:
+	gs_messages_finish(&messages);
+	g_free(objects);
+	g_free(strings);
+	g_array_free(macros, TRUE);
+	g_string_chunk_free(chunk);
+	return good;
+}
+
+/* The elements that the shader runs for, from an instrumented draw. */
+static bool find_coverage(struct gs_debug *debug, GError **error)
+{
+	struct gs_variant_request request = {.kind = GS_VARIANT_COVERAGE};
+	const unsigned all[4] = {0, 0, 0, 0};
+	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, all, error);
+	if (!shot)
+		return false;
+	unsigned width = debug->target.width, height = debug->target.height;
+	unsigned left = width, right = 0, top = 0, bottom = height;
+	debug->covered = g_malloc0((size_t)width * height + 1);
+	for (unsigned y = 0; y < height; y++) {
+		for (unsigned x = 0; x < width; x++) {
+			size_t pixel;
+			if (!gs_shot_pixel(shot, x, y, &pixel) ||
+				!(gs_variant_flags(shot->variant, &shot->images, pixel) & GS_ELEMENT_COVERED))
+				continue;
+			if (debug->n_total++ == 0) {
+				debug->focus_x = x;
+				debug->focus_y = y;
+			}
+			debug->covered[(size_t)y * width + x] = 1;
+			left = MIN(left, x);
+			right = MAX(right, x);
+			bottom = MIN(bottom, y);
+			top = MAX(top, y);
+		}
+	}
+	gs_shot_unref(shot);
+	if (debug->n_total == 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"this draw covers no pixel (clipped, culled, hidden or all discarded): `next draw` leads to the next one");
+		return false;
+	}
+	debug->bounds = (struct gs_rect){left, bottom, right - left + 1, top - bottom + 1};
+	return true;
+}
+
+static char *begin_note(const struct gs_debug *debug)
+{
+	GString *note = g_string_new(NULL);
+	if (debug->target.samples_real != debug->target.samples_replay)
+		g_string_append_printf(note,
+			"the replay covers %" G_GUINT64_FORMAT " samples, the draw itself %" G_GUINT64_FORMAT ": values may belong to other fragments",
+			debug->target.samples_replay, debug->target.samples_real);
+	if (debug->shader->binding_note && *debug->shader->binding_note)
+		g_string_append_printf(note, "%s%s", note->len ? "; " : "", debug->shader->binding_note);
+	return g_string_free(note, FALSE);
+}
+
+static bool begin_target(struct gs_debug *debug, GError **error)
+{
+	const uint64_t number[6] = {debug->stage};
+	struct gs_stream answer;
+	if (!gs_session_request(debug->session, GS_REQUEST_DEBUG_BEGIN, number, NULL, &answer, error))
+		return false;
+	gs_stream_get(&answer, &debug->target, sizeof debug->target);
+	if (!answer.failed && debug->target.width && debug->target.height && debug->target.width <= 32768 &&
+		debug->target.height <= 32768)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's description of its target makes no sense");
+	return false;
+}
+
+static bool can_debug(struct gs_session *session, enum gs_stage stage, GError **error)
+{
+	if (stage != GS_STAGE_FRAGMENT) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
+			"the %s stage cannot be debugged yet: `shader fragment` can", gs_stage_name(stage));
+		return false;
+	}
+	const struct gs_wire_call *call = &gs_session_slot(session)->call;
+	if (session->reason != GS_REASON_ERROR && gs_call_is_draw(call->function))
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_DRAW, "the pending call does not draw: `next draw` leads to one that does");
+	return false;
+}
+
+bool gs_session_shader(struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error)
+{
+	memset(where, 0, sizeof *where);
+	gs_session_begin(session);
+	if (!gs_session_need_stop(session, error) || !can_debug(session, stage, error))
+		return false;
+	if (session->debug) {
+		struct gs_stop stop;
+		if (!gs_session_leave(session, &stop, error))
+			return false;
+		gs_stop_clear(&stop);
+	}
+	struct gs_debug *debug = g_new0(struct gs_debug, 1);
+	debug->session = session;
+	debug->stage = stage;
+	debug->asked = g_array_new(FALSE, FALSE, sizeof(struct gs_asked));
+	debug->places = gs_places_new(debug);
+	debug->breakpoint = -1;
+	debug->focus_here = true;
+	bool begun = false;
+	if (!gs_session_program(session, &debug->info, error) || refuse_program(&debug->info, error) ||
+		!parse_shader(debug, error) || !(begun = begin_target(debug, error)) || !find_coverage(debug, error))
+		goto fail;
+	debug->note = begin_note(debug);
+	const char *provider = g_getenv("GLSTEP_PATH");
+	debug->provider = provider && strcmp(provider, "capture") == 0 ? gs_path_provider_capture_new(debug) :
+									 gs_path_provider_record_new(debug);
+	debug->path = gs_path_new(debug->plan, debug->provider, error);
+	if (!debug->path || !gs_debug_arrive(debug, error))
+		goto fail;
+	session->debug = debug;
+	debug->reached = true;
+	gs_debug_fill_where(debug, where);
+	return true;
+fail:
+	if (begun && session->life == GS_LIFE_STOPPED)
+		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
+	gs_debug_free(debug);
+	return false;
+}
+
+bool gs_session_in_shader(struct gs_session *session)
+{
+	return session->debug != NULL;
+}
+
+const struct gs_shader *gs_session_shader_tree(struct gs_session *session)
+{
+	return session->debug ? session->debug->shader : NULL;
+}
+
+bool gs_session_leave(struct gs_session *session, struct gs_stop *stop, GError **error)
+{
+	memset(stop, 0, sizeof *stop);
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	gs_session_drop_shader(session);
+	if (!gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, error))
+		return false;
+	gs_session_fill_stop(session, stop);
+	return true;
+}
+
+/* ---- where ---- */
+
+void gs_where_clear(struct gs_where *where)
+{
+	g_free(where->text);
+	g_free(where->function);
+	g_free(where->note);
+	memset(where, 0, sizeof *where);
+}
+
+static const struct gs_site *frame_site(const struct gs_debug *debug, unsigned frame)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	return &debug->plan->sites[position->frame[frame].site];
+}
+
+/* What is marked at the end of a function is its closing brace. */
+static void fill_span(const struct gs_site *site, struct gs_where *where)
+{
+	const struct gs_node *marked = site->marked;
+	where->span = gs_node_span(marked);
+	where->text = gs_node_source(marked);
+	if (site->kind != GS_SITE_END || marked->first == marked->last)
+		return;
+	where->span = marked->unit->tokens[marked->last].span;
+	g_free(where->text);
+	where->text = g_strdup(marked->unit->tokens[marked->last].text);
+}
+
+static char *join_notes(const struct gs_debug *debug)
+{
+	const char *parts[4] = {NULL};
+	unsigned n = 0;
+	const struct gs_site *site = gs_path_site(debug->path);
+	char *here = NULL;
+	if (debug->move_note)
+		parts[n++] = debug->move_note;
+	if (!site->capturable)
+		parts[n++] = here = g_strdup_printf("nothing can be captured here (%s)", site->why ? site->why : "unknown");
+	if (debug->note && *debug->note)
+		parts[n++] = debug->note;
+	char *text = g_strjoinv("; ", (char **)parts);
+	g_free(here);
+	return text;
+}
+
+void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	unsigned selected = position->n_frames - 1 - debug->frame;
+	const struct gs_site *site = frame_site(debug, selected);
+	const struct gs_place *place = gs_places_peek(debug->places, position);
+	memset(where, 0, sizeof *where);
+	where->stage = debug->stage;
+	where->finished = gs_path_finished(debug->path);
+	where->reached = debug->reached;
+	where->object = site->unit->index;
+	where->n_objects = debug->shader->n_units;
+	fill_span(site, where);
+	where->kind = where->finished ? GS_SITE_END : site->kind;
+	where->function = g_strdup(site->function->name);
+	where->n_frames = position->n_frames;
+	where->frame = debug->frame;
+	for (unsigned i = 0; i < position->n_frames; i++) {
+		const struct gs_site *s = frame_site(debug, i);
+		where->frames[i].function = s->function->name;
+		where->frames[i].line = s->kind == GS_SITE_END ? s->unit->tokens[s->marked->last].span.line :
+								 gs_node_span(s->marked).line;
+	}
+	where->n_iterations = position->frame[selected].n_iterations;
+	memcpy(where->iterations, position->frame[selected].iterations, sizeof where->iterations);
+	where->total = debug->n_total;
+	where->active = place ? place->n_active : 0;
+	where->focus_x = debug->focus_x;
+	where->focus_y = debug->focus_y;
+	where->focus_here = debug->focus_here;
+	where->is_decision = gs_path_site(debug->path)->is_decision;
+	where->is_loop = gs_path_site(debug->path)->kind == GS_SITE_LOOP_TEST;
+	where->breakpoint = debug->breakpoint;
+	where->note = join_notes(debug);
+}
+
+bool gs_session_where(struct gs_session *session, struct gs_where *where, GError **error)
+{
+	memset(where, 0, sizeof *where);
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error) || !gs_debug_arrive(session->debug, error))
+		return false;
+	gs_debug_fill_where(session->debug, where);
+	return true;
+}
+
+bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct gs_where *where, GError **error)
+{
+	memset(where, 0, sizeof *where);
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	unsigned n = gs_path_position(session->debug->path)->n_frames;
+	if (frame >= n) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there is no frame %u: frames are 0 (innermost) to %u (main)", frame, n - 1);
+		return false;
+	}
+	session->debug->frame = frame;
+	return gs_session_where(session, where, error);
+}
+
+/* ---- arriving and focus ---- */
+
+bool gs_debug_arrive(struct gs_debug *debug, GError **error)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	if (gs_places_peek(debug->places, position) || !gs_path_site(debug->path)->capturable)
+		return true;
+	const char *texts[32];
+	size_t n = 0;
+	for (unsigned i = 0; i < debug->asked->len && n < G_N_ELEMENTS(texts); i++) {
+		const struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
+		if (asked->move + 2 >= debug->moves)
+			texts[n++] = asked->text;
+	}
+	struct gs_place *place = gs_places_get(debug->places, position);
+	return gs_places_fetch(debug->places, place, position->n_frames - 1, texts, n, true, NULL, error);
+}
+
+const char *gs_debug_colour_output(const struct gs_debug *debug)
+{
+	for (size_t i = 0; i < debug->info.n_outputs; i++)
+		if (debug->info.outputs[i].location == 0 && debug->info.outputs[i].index == 0)
+			return debug->info.outputs[i].name;
+	return NULL;
+}
+
+bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y)
+{
+	return x < debug->target.width && y < debug->target.height &&
+		debug->covered[(size_t)y * debug->target.width + x];
+}
+
+bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y, const struct gs_position *position, GError **error)
+{
+	unsigned old_x = debug->focus_x, old_y = debug->focus_y;
+	struct gs_position target = *position;
+	debug->focus_x = x;
+	debug->focus_y = y;
+	bool moved = true;
+	struct gs_path *path = gs_path_new(debug->plan, debug->provider, error);
+	if (!path)
+		goto fail;
+	while (moved && !gs_position_equal(gs_path_position(path), &target)) {
+		if (!gs_path_advance(path, &moved, error))
+			goto fail;
+	}
+	if (!moved) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"the path of the element (%u, %u) was lost before line %u", x, y,
+			gs_node_span(debug->plan->sites[gs_position_site(&target)].marked).line);
+		goto fail;
+	}
+	gs_path_free(debug->path);
+	debug->path = path;
+	debug->focus_here = true;
+	return true;
+fail:
+	debug->focus_x = old_x;
+	debug->focus_y = old_y;
+	gs_path_free(path);
+	return false;
+}
+
+static bool check_focus(const struct gs_debug *debug, unsigned x, unsigned y, GError **error)
+{
+	if (x >= debug->target.width || y >= debug->target.height)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"(%u, %u) is outside the target, which is %u x %u: choose x from 0 to %u and y from 0 to %u", x, y,
+			debug->target.width, debug->target.height, debug->target.width - 1, debug->target.height - 1);
+	else if (!gs_debug_is_covered(debug, x, y))
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"the draw does not touch pixel (%u, %u): choose one it covers, they lie within (%u, %u) and (%u, %u)", x, y,
+			debug->bounds.x, debug->bounds.y, debug->bounds.x + debug->bounds.width - 1,
+			debug->bounds.y + debug->bounds.height - 1);
+	else
+		return true;
+	return false;
+}
+
+bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error)
+{
+	memset(where, 0, sizeof *where);
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	struct gs_debug *debug = session->debug;
+	if (!check_focus(debug, x, y, error) || !gs_debug_arrive(debug, error))
+		return false;
+	struct gs_place *place = gs_places_peek(debug->places, gs_path_position(debug->path));
+	g_clear_pointer(&debug->move_note, g_free);
+	if (place && place->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE) {
+		if (!gs_debug_refocus(debug, x, y, &place->position, error))
+			return false;
+	} else {
+		debug->focus_x = x;
+		debug->focus_y = y;
+		debug->focus_here = false;
+		gs_debug_set_note(debug,
+			"the element (%u, %u) does not come to this position: `shader reset` begins its own path", x, y);
+	}
+	debug->moved_from = gs_path_length(debug->path) - 1;
+	return gs_session_where(session, where, error);
+}

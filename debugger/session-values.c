@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be seen at the present position: variables, values, masks. */
+#include <math.h>
+#include <string.h>
+#include "debugger/session-private.h"
+
+unsigned gs_site_token(const struct gs_site *site)
+{
+	/* At the end of a function its outermost variables are still in scope. */
+	return site->kind == GS_SITE_END ? site->marked->last : site->marked->first;
+}
+
+void gs_debug_ask(struct gs_debug *debug, const char *expression)
+{
+	for (unsigned i = 0; i < debug->asked->len; i++) {
+		struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
+		if (strcmp(asked->text, expression) == 0) {
+			asked->move = debug->moves;
+			return;
+		}
+	}
+	struct gs_asked asked = {g_strdup(expression), debug->moves};
+	g_array_prepend_val(debug->asked, asked);
+	if (debug->asked->len > 64) {
+		g_free(g_array_index(debug->asked, struct gs_asked, 64).text);
+		g_array_set_size(debug->asked, 64);
+	}
+}
+
+/* ---- what has been written ---- */
+
+/* Symbols written along the path, of the globals and of each frame of the present position. */
+struct tracker {
+	const struct gs_debug *debug;
+	GHashTable *frame[GS_MAX_FRAMES]; /* struct gs_symbol * to index + 1 of the position after the write */
+	GHashTable *globals;
+	struct gs_position last;
+	bool any;
+};
+
+static bool is_of_function(const struct gs_symbol *symbol)
+{
+	return symbol->storage <= GS_STORAGE_PARAMETER_INOUT;
+}
+
+static void enter_frame(struct tracker *t, unsigned frame, size_t index)
+{
+	if (t->frame[frame])
+		g_hash_table_remove_all(t->frame[frame]);
+	else
+		t->frame[frame] = g_hash_table_new(NULL, NULL);
+}
+
+static const struct gs_node *loop_body(const struct gs_node *node)
+{
+	for (; node; node = node->parent) {
+		if (node->kind == GS_NODE_FOR || node->kind == GS_NODE_WHILE)
+			return node->child[node->n_children - 1];
+		if (node->kind == GS_NODE_DO)
+			return node->child[0];
+	}
+	return NULL;
+}
+
+static gboolean is_declared_in(gpointer key, gpointer value, gpointer data)
+{
+	const struct gs_symbol *symbol = key;
+	const struct gs_node *body = data, *d = symbol->declaration;
+	return d && d->unit == body->unit && d->first >= body->first && d->last <= body->last;
+}
+
+/* Variables of a loop's body are new in each iteration. */
+static void renew_loop(struct tracker *t, const struct gs_position *position)
+{
+	unsigned frame = position->n_frames - 1;
+	const struct gs_site *site = &t->debug->plan->sites[gs_position_site(position)];
+	const struct gs_node *body = site->kind == GS_SITE_LOOP_TEST ? loop_body(site->node) : NULL;
+	if (body && t->frame[frame])
+		g_hash_table_foreach_remove(t->frame[frame], is_declared_in, (gpointer)body);
+}
+
+static bool track(size_t index, const struct gs_position *position, void *data)
+{
+	struct tracker *t = data;
+	if (t->any) {
+		size_t n;
+		const struct gs_symbol *const *written = gs_plan_site_writes(t->debug->plan, gs_position_site(&t->last), &n);
+		for (size_t i = 0; i < n; i++) {
+			GHashTable *table = is_of_function(written[i]) ? t->frame[t->last.n_frames - 1] : t->globals;
+			g_hash_table_insert(table, (gpointer)written[i], GSIZE_TO_POINTER(index));
+		}
+	}
+	for (unsigned i = t->any ? t->last.n_frames : 0; i < position->n_frames; i++)
+		enter_frame(t, i, index);
+	renew_loop(t, position);
+	t->last = *position;
+	t->any = true;
+	return true;
+}
+
+static void tracker_init(struct tracker *t, const struct gs_debug *debug)
+{
+	memset(t, 0, sizeof *t);
+	t->debug = debug;
+	t->globals = g_hash_table_new(NULL, NULL);
+	gs_path_walk(debug->path, track, t);
+}
+
+static void tracker_finish(struct tracker *t)
+{
+	g_hash_table_destroy(t->globals);
+	for (unsigned i = 0; i < GS_MAX_FRAMES; i++)
+		if (t->frame[i])
+			g_hash_table_destroy(t->frame[i]);
+}
+
+/* Index of the position after its last write on the path; 0: not written on it. */
+static size_t written_at(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
+{
+	GHashTable *table = is_of_function(symbol) ? t->frame[frame] : t->globals;
+	return table ? GPOINTER_TO_SIZE(g_hash_table_lookup(table, symbol)) : 0;
+}
+
+static bool has_initial_value(const struct gs_symbol *symbol)
+{
+	switch (symbol->storage) {
+	case GS_STORAGE_LOCAL:
+	case GS_STORAGE_PARAMETER_OUT:
+	case GS_STORAGE_OUT:
+		return false;
+	case GS_STORAGE_GLOBAL:
+		return symbol->is_builtin || (symbol->declaration && symbol->declaration->n_children > 0);
+	default:
+		return true;
+	}
+}
+
+static bool is_written(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
+{
+	return has_initial_value(symbol) || written_at(t, frame, symbol) != 0;
+}
+
+static bool all_written(const struct tracker *t, unsigned frame, const struct gs_node *node)
+{
+	if (node->kind == GS_NODE_IDENTIFIER && node->symbol && node->symbol->kind == GS_SYMBOL_VARIABLE &&
+		!is_written(t, frame, node->symbol))
+		return false;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i] && !all_written(t, frame, node->child[i]))
+			return false;
+	return true;
+}
+
+/* ---- scope ---- */
+
+static const char *qualifier_name(const struct gs_symbol *symbol)
+{
+	static const char *const names[] = {
+		[GS_STORAGE_LOCAL] = "local",
+		[GS_STORAGE_PARAMETER_IN] = "parameter",
+		[GS_STORAGE_PARAMETER_OUT] = "out parameter",
+		[GS_STORAGE_PARAMETER_INOUT] = "inout parameter",
+		[GS_STORAGE_GLOBAL] = "global",
+		[GS_STORAGE_CONST] = "const",
+		[GS_STORAGE_IN] = "in",
+		[GS_STORAGE_OUT] = "out",
+		[GS_STORAGE_UNIFORM] = "uniform",
+		[GS_STORAGE_BUFFER] = "buffer",
+		[GS_STORAGE_SHARED] = "shared",
+	};
+	return symbol->storage < G_N_ELEMENTS(names) ? names[symbol->storage] : "global";
+}
+
+void gs_variables_free(struct gs_variable_info *variables, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		g_free(variables[i].name);
+		g_free(variables[i].type);
+	}
+	g_free(variables);
+}
+
+bool gs_session_scope(struct gs_session *session, struct gs_variable_info **variables, size_t *n, GError **error)
+{
+	*variables = NULL;
+	*n = 0;
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	struct gs_debug *debug = session->debug;
+	const struct gs_position *position = gs_path_position(debug->path);
+	unsigned frame = position->n_frames - 1 - debug->frame;
+	const struct gs_site *site = &debug->plan->sites[position->frame[frame].site];
+	size_t n_symbols;
+	const struct gs_symbol **symbols = gs_shader_visible(debug->shader, site->unit, gs_site_token(site), &n_symbols);
+	struct tracker tracker;
+	tracker_init(&tracker, debug);
+	*variables = g_new0(struct gs_variable_info, n_symbols + 1);
+	for (size_t i = 0; i < n_symbols; i++) {
+		const struct gs_symbol *symbol = symbols[i];
+		if (symbol->kind != GS_SYMBOL_VARIABLE)
+			continue;
+		(*variables)[(*n)++] = (struct gs_variable_info){
+			.name = g_strdup(symbol->name),
+			.type = gs_type_string(&symbol->type),
+			.qualifier = qualifier_name(symbol),
+			.changed = written_at(&tracker, frame, symbol) > debug->moved_from,
+			.written = is_written(&tracker, frame, symbol),
+			.is_builtin = symbol->is_builtin,
+		};
+	}
+	tracker_finish(&tracker);
+	g_free(symbols);
+	return true;
+}
+
+/* ---- print ---- */
+
+void gs_value_clear(struct gs_value *value)
+{
+	g_free(value->scalars);
+	memset(value, 0, sizeof *value);
+}
+
+static bool need_values(struct gs_session *session, GError **error)
+{
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	const struct gs_site *site = gs_path_site(session->debug->path);
+	if (site->capturable)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "nothing can be captured at this position (%s): `shader step` to the next",
+		site->why ? site->why : "the reason is not known");
+	return false;
+}
+
+static bool read_value(const struct gs_debug *debug, const struct tracker *tracker, const struct gs_sample *sample,
+	struct gs_value *value, char **type_name, GError **error)
+{
+	if (sample->error) {
+		g_propagate_error(error, g_error_copy(sample->error));
+		return false;
+	}
+	if (!sample->whole) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", sample->text);
+		return false;
+	}
+	value->type = sample->parsed->type;
+	value->n_scalars = gs_type_scalars(&value->type);
+	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
+	for (size_t i = 0; i < value->n_scalars; i++)
+		value->scalars[i] = gs_sample_scalar(sample, i, debug->focus_x, debug->focus_y);
+	value->written = all_written(tracker, sample->frame, sample->parsed->root);
+	*type_name = gs_type_string(&value->type);
+	return true;
+}
+
+bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n, struct gs_value *values,
+	char **type_names, GError **errors, GError **error)
+{
+	memset(values, 0, n * sizeof *values);
+	memset(type_names, 0, n * sizeof *type_names);
+	memset(errors, 0, n * sizeof *errors);
+	if (!need_values(session, error))
+		return false;
+	struct gs_debug *debug = session->debug;
+	if (!debug->focus_here) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
+			"the focus element (%u, %u) does not come to this position: `shader reset` begins its path, `values` shows the others",
+			debug->focus_x, debug->focus_y);
+		return false;
+	}
+	const struct gs_position *position = gs_path_position(debug->path);
+	struct gs_place *place = gs_places_get(debug->places, position);
+	struct gs_sample **samples = g_new0(struct gs_sample *, n + 1);
+	bool good = gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame, expressions, n, false, samples, error);
+	if (good) {
+		struct tracker tracker;
+		tracker_init(&tracker, debug);
+		for (size_t i = n; i-- > 0;) {
+			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i], &errors[i]))
+				gs_debug_ask(debug, expressions[i]);
+		}
+		tracker_finish(&tracker);
+	}
+	g_free(samples);
+	return good;
+}
+
+bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value, char **type_name, GError **error)
+{
+	GError *failure = NULL;
+	if (!gs_session_print_many(session, &expression, 1, value, type_name, &failure, error))
+		return false;
+	if (failure)
+		g_propagate_error(error, failure);
+	return failure == NULL;
+}
+
+/* ---- fields ---- */
+
+void gs_field_free(struct gs_field *field)
+{
+	if (!field)
+		return;
+	for (size_t i = 0; field->scalar_names && i < field->n_scalars; i++)
+		g_free(field->scalar_names[i]);
+	g_free(field->scalar_names);
+	g_free(field->type_name);
+	g_free(field->expression);
+	g_free(field->values);
+	g_free(field->bits);
+	g_free(field->active);
+	g_free(field->min);
+	g_free(field->max);
+	g_free(field);
+}
+
+struct namer {
+	GPtrArray *names;
+	const char *letters; /* of the components of vectors */
+};
+
+static void name_scalars(struct namer *n, const char *prefix, const struct gs_type *type)
+{
+	struct gs_type element;
+	unsigned count;
+	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
+		for (size_t i = 0; i < type->structure->n_members; i++) {
+			char *name = g_strdup_printf("%s.%s", prefix, type->structure->members[i].name);
+			name_scalars(n, name, &type->structure->members[i].type);
+			g_free(name);
+		}
+		return;
+	}
+	if (!gs_type_element(type, &element, &count)) {
+		g_ptr_array_add(n->names, g_strdup(prefix));
+		return;
+	}
+	bool is_vector = type->n_dimensions == 0 && type->columns == 1;
+	bool is_column = is_vector && n->letters == NULL;
+	for (unsigned i = 0; i < count; i++) {
+		char *name = is_vector && !is_column ? g_strdup_printf("%s.%c", prefix, n->letters[i]) :
+						       g_strdup_printf("%s[%u]", prefix, i);
+		const char *letters = n->letters;
+		if (type->n_dimensions == 0 && type->columns > 1)
+			n->letters = NULL;
+		name_scalars(n, name, &element);
+		n->letters = letters;
+		g_free(name);
+	}
+}
+
+static bool sounds_like_colour(const char *text)
+{
+	static const char *const words[] = {"color", "colour", "albedo", "diffuse", "specular", "ambient", "rgb", "texel"};
+	char *lower = g_ascii_strdown(text, -1);
+	bool found = false;
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		found = found || strstr(lower, words[i]);
+	g_free(lower);
+	return found;
+}
+
+/* "pos.xz" has the scalars "pos.x" and "pos.z". */
+static bool name_swizzle(GPtrArray *names, const struct gs_expression *e)
+{
+	if (e->root->kind != GS_NODE_MEMBER || e->type.n_dimensions || e->type.columns != 1 || e->type.rows < 2 ||
+		e->root->child[0]->type.base == GS_BASE_STRUCT || e->root->child[0]->type.rows < 2)
+		return false;
+	char *base = gs_node_source(e->root->child[0]);
+	const char *field = e->unit->tokens[e->root->name_token].text;
+	bool good = strlen(field) == e->type.rows;
+	for (unsigned i = 0; good && i < e->type.rows; i++)
+		g_ptr_array_add(names, g_strdup_printf("%s.%c", base, field[i]));
+	g_free(base);
+	return good;
+}
+
+static char **scalar_names(const struct gs_sample *sample)
+{
+	const struct gs_expression *e = sample->parsed;
+	enum gs_node_kind kind = e->root->kind;
+	bool is_plain = kind == GS_NODE_IDENTIFIER || kind == GS_NODE_MEMBER || kind == GS_NODE_INDEX || kind == GS_NODE_CALL ||
+		kind == GS_NODE_CONSTRUCTOR || kind == GS_NODE_PAREN || kind == GS_NODE_LITERAL;
+	struct namer n = {g_ptr_array_new(), sounds_like_colour(sample->text) ? "rgba" : "xyzw"};
+	char *prefix = is_plain || gs_type_scalars(&e->type) == 1 ? g_strdup(sample->text) : g_strdup_printf("(%s)", sample->text);
+	if (!name_swizzle(n.names, e))
+		name_scalars(&n, prefix, &e->type);
+	g_free(prefix);
+	g_ptr_array_add(n.names, NULL);
+	return (char **)g_ptr_array_free(n.names, FALSE);
+}
+
+static double scalar_number(const struct gs_scalar *v)
+{
+	switch (v->base) {
+	case GS_BASE_FLOAT:
+	case GS_BASE_DOUBLE:
+	case GS_BASE_FLOAT16:
+		return v->number;
+	case GS_BASE_UINT:
+	case GS_BASE_UINT64:
+	case GS_BASE_UINT16:
+	case GS_BASE_UINT8:
+		return (double)v->natural;
+	default:
+		return (double)v->integer;
+	}
+}
+
+static void fill_element(struct gs_field *field, const struct gs_sample *sample, unsigned x, unsigned y, bool *exact)
+{
+	size_t at = (size_t)y * field->width + x;
+	bool nan = false, inf = false;
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		struct gs_scalar v = gs_sample_scalar(sample, k, x, y);
+		double number = scalar_number(&v);
+		field->values[at * field->n_scalars + k] = number;
+		field->bits[at * field->n_scalars + k] = v.bits;
+		*exact = *exact && v.base == GS_BASE_FLOAT;
+		nan = nan || isnan(number);
+		inf = inf || isinf(number);
+		if (!isfinite(number))
+			continue;
+		field->min[k] = isnan(field->min[k]) || number < field->min[k] ? number : field->min[k];
+		field->max[k] = isnan(field->max[k]) || number > field->max[k] ? number : field->max[k];
+	}
+	field->active[at] = 1;
+	field->n_active++;
+	field->n_nan += nan;
+	field->n_inf += inf;
+}
+
+static struct gs_field *new_field(const struct gs_debug *debug, const struct gs_sample *sample, GError **error)
+{
+	size_t n = gs_type_scalars(&sample->parsed->type);
+	size_t pixels = (size_t)debug->target.width * debug->target.height;
+	if (n > 4096 || pixels * n > (1u << 28)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "'%s' has too many scalars for a whole image: ask for a part of it",
+			sample->text);
+		return NULL;
+	}
+	struct gs_field *field = g_new0(struct gs_field, 1);
+	field->width = debug->target.width;
+	field->height = debug->target.height;
+	field->type = sample->parsed->type;
+	field->type_name = gs_type_string(&field->type);
+	field->expression = g_strdup(sample->text);
+	field->n_scalars = n;
+	field->scalar_names = scalar_names(sample);
+	field->values = g_new(double, pixels * n);
+	field->bits = g_new0(uint64_t, pixels * n);
+	field->active = g_new0(uint8_t, pixels);
+	field->min = g_new(double, n);
+	field->max = g_new(double, n);
+	field->n_total = debug->n_total;
+	for (size_t i = 0; i < pixels * n; i++)
+		field->values[i] = NAN;
+	for (size_t k = 0; k < n; k++)
+		field->min[k] = field->max[k] = NAN;
+	return field;
+}
+
+struct gs_field *gs_session_values(struct gs_session *session, const char *expression, GError **error)
+{
+	if (!need_values(session, error))
+		return NULL;
+	struct gs_debug *debug = session->debug;
+	const struct gs_position *position = gs_path_position(debug->path);
+	struct gs_place *place = gs_places_get(debug->places, position);
+	struct gs_sample *sample;
+	if (!gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame, &expression, 1, false, &sample, error))
+		return NULL;
+	if (sample->error) {
+		g_propagate_error(error, g_error_copy(sample->error));
+		return NULL;
+	}
+	gs_debug_ask(debug, expression);
+	struct gs_field *field = new_field(debug, sample, error);
+	if (!field)
+		return NULL;
+	bool exact = true;
+	for (unsigned y = 0; y < field->height; y++) {
+		for (unsigned x = 0; x < field->width; x++) {
+			if (place->flags[(size_t)y * field->width + x] & GS_ELEMENT_HERE)
+				fill_element(field, sample, x, y, &exact);
+		}
+	}
+	if (exact)
+		g_clear_pointer(&field->bits, g_free);
+	return field;
+}
+
+/* ---- masks ---- */
+
+void gs_mask_free(struct gs_mask *mask)
+{
+	if (!mask)
+		return;
+	g_free(mask->flags);
+	g_free(mask);
+}
+
+struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
+{
+	if (!need_values(session, error))
+		return NULL;
+	struct gs_debug *debug = session->debug;
+	const struct gs_site *site = gs_path_site(debug->path);
+	if (!gs_debug_arrive(debug, error))
+		return NULL;
+	const struct gs_place *place = gs_places_peek(debug->places, gs_path_position(debug->path));
+	size_t pixels = (size_t)debug->target.width * debug->target.height;
+	struct gs_mask *mask = g_new0(struct gs_mask, 1);
+	mask->width = debug->target.width;
+	mask->height = debug->target.height;
+	mask->flags = g_memdup2(place->flags, pixels);
+	for (size_t i = 0; i < pixels; i++)
+		mask->flags[i] = (mask->flags[i] & ~GS_ELEMENT_COVERED) | (debug->covered[i] ? GS_ELEMENT_COVERED : 0);
+	mask->is_decision = site->is_decision;
+	mask->is_loop = site->kind == GS_SITE_LOOP_TEST;
+	mask->n_total = debug->n_total;
+	mask->n_active = place->n_active;
+	mask->n_true = place->n_true;
+	mask->n_false = place->n_false;
+	mask->n_left = mask->is_loop ? place->n_left : 0;
+	uint64_t known = mask->n_true + mask->n_false + mask->n_left;
+	mask->n_absent = mask->n_total > known ? mask->n_total - known : 0;
+	return mask;
+}
