@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands on the program and its GL calls. */
+#include <stdlib.h>
+#include <string.h>
+#include "console/console.h"
+
+static bool finish_stop(struct gs_reply *reply, bool good, struct gs_stop *stop)
+{
+	if (good)
+		gs_reply_stop(reply, stop);
+	gs_stop_clear(stop);
+	return good;
+}
+
+/* ---- running ---- */
+
+static bool do_start(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_stop stop;
+	if (!gs_parse_none(arguments, error))
+		return false;
+	return finish_stop(reply, gs_session_start(console->session, &stop, error), &stop);
+}
+
+static bool run(struct gs_console *console, enum gs_run how, uint64_t count, const char *pattern, struct gs_reply *reply, GError **error)
+{
+	struct gs_stop stop;
+	return finish_stop(reply, gs_session_run(console->session, how, count, pattern, &stop, error), &stop);
+}
+
+static bool run_counted(struct gs_console *console, enum gs_run how, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t count;
+	return gs_parse_count(arguments, 1, &count, error) && run(console, how, count, NULL, reply, error);
+}
+
+static bool do_step(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return run_counted(console, GS_RUN_STEP, arguments, reply, error);
+}
+
+static bool do_skip(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return gs_parse_none(arguments, error) && run(console, GS_RUN_SKIP, 1, NULL, reply, error);
+}
+
+static bool do_next_draw(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return run_counted(console, GS_RUN_DRAW, arguments, reply, error);
+}
+
+static bool do_next_frame(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return run_counted(console, GS_RUN_FRAME, arguments, reply, error);
+}
+
+static bool do_next_program(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return run_counted(console, GS_RUN_PROGRAM, arguments, reply, error);
+}
+
+static bool do_next_error(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return run_counted(console, GS_RUN_ERROR, arguments, reply, error);
+}
+
+static bool do_next_call(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char **words = gs_parse_words(arguments, 1, 2, "next call NAME [N]", error);
+	uint64_t count;
+	bool good = words && gs_parse_count(words[1] ? words[1] : "", 1, &count, error) &&
+		run(console, GS_RUN_NAMED, count, words[0], reply, error);
+	g_strfreev(words);
+	return good;
+}
+
+static bool do_continue(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return gs_parse_none(arguments, error) && run(console, GS_RUN_CONTINUE, 1, NULL, reply, error);
+}
+
+static bool do_pause(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_stop stop;
+	if (!gs_parse_none(arguments, error))
+		return false;
+	return finish_stop(reply, gs_session_pause(console->session, &stop, error), &stop);
+}
+
+static bool do_restart(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_stop stop;
+	if (!gs_parse_none(arguments, error))
+		return false;
+	return finish_stop(reply, gs_session_restart(console->session, &stop, error), &stop);
+}
+
+static bool do_detach(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (!gs_parse_none(arguments, error) || !gs_session_detach(console->session, error))
+		return false;
+	g_string_append(reply->text, "The program runs on alone.\n");
+	return true;
+}
+
+static bool do_kill(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (!gs_parse_none(arguments, error) || !gs_session_kill(console->session, error))
+		return false;
+	g_string_append(reply->text, "The program was killed.\n");
+	return true;
+}
+
+static bool do_quit(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (!gs_parse_none(arguments, error))
+		return false;
+	console->over = true;
+	return true;
+}
+
+static bool set_log(struct gs_console *console, bool on, struct gs_reply *reply, GError **error)
+{
+	if (!gs_session_set_log(console->session, on, error))
+		return false;
+	gs_json_boolean(reply->json, "log", on);
+	g_string_append(reply->text, on ? "Every call is listed.\n" : "Calls are only counted.\n");
+	return true;
+}
+
+static bool do_log(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (strcmp(arguments, "on") == 0 || strcmp(arguments, "off") == 0)
+		return set_log(console, arguments[1] == 'n', reply, error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: log on|off");
+	return false;
+}
+
+/* ---- breakpoints ---- */
+
+static bool do_break_call(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char **words = gs_parse_words(arguments, 1, 1, "break call PATTERN", error);
+	bool good = words && gs_session_break_call(console->session, words[0], error);
+	if (good)
+		gs_reply_breakpoints(reply, console->session);
+	g_strfreev(words);
+	return good;
+}
+
+static bool do_break_error(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (!gs_parse_none(arguments, error) || !gs_session_break_error(console->session, error))
+		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
+}
+
+static bool do_info_breakpoints(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (!gs_parse_none(arguments, error))
+		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
+}
+
+static bool do_delete(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t number;
+	if (!gs_parse_number(arguments, "breakpoint", UINT_MAX, &number, error) ||
+		!gs_session_delete(console->session, number, error))
+		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
+}
+
+/* ---- calls ---- */
+
+static bool do_call(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_stop stop;
+	if (!gs_parse_none(arguments, error) || !gs_session_stop_now(console->session, &stop, error))
+		return false;
+	bool good = stop.has_call && stop.kind != GS_STOP_EXITED && stop.kind != GS_STOP_SIGNAL;
+	if (good)
+		gs_reply_call(reply, &stop.call);
+	else if (stop.kind == GS_STOP_EXITED)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM, "the program has ended: `restart` starts it again");
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL, "no call is pending, the program has stopped outside GL: `step` leads to one");
+	gs_stop_clear(&stop);
+	return good;
+}
+
+static bool do_calls(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t wanted;
+	struct gs_stop stop;
+	if (!gs_parse_count(arguments, 20, &wanted, error))
+		return false;
+	/* What was executed can be asked for after the program's end too, but not before its start. */
+	if (gs_calls_count(console->session) == 0 || gs_session_has_program(console->session)) {
+		if (!gs_session_start(console->session, &stop, error))
+			return false;
+		gs_stop_clear(&stop);
+	}
+	gs_session_flush_calls(console->session);
+	uint64_t n = gs_calls_count(console->session);
+	json_builder_set_member_name(reply->json, "calls");
+	json_builder_begin_array(reply->json);
+	for (uint64_t i = n > wanted ? n - wanted : 0; i < n; i++) {
+		struct gs_call_info call;
+		if (!gs_calls_get(console->session, i, &call))
+			continue;
+		json_builder_begin_object(reply->json);
+		gs_reply_call(reply, &call);
+		json_builder_end_object(reply->json);
+		gs_call_info_clear(&call);
+	}
+	json_builder_end_array(reply->json);
+	return true;
+}
+
+static bool do_set_arg(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	const char *value = arguments + strcspn(arguments, " \t");
+	if (*value == '\0') {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: set arg NAME VALUE");
+		return false;
+	}
+	char *name = g_strndup(arguments, value - arguments);
+	struct gs_stop stop;
+	bool good = gs_session_set_argument(console->session, name, value + strspn(value, " \t"), &stop, error);
+	if (good)
+		gs_reply_call(reply, &stop.call);
+	gs_stop_clear(&stop);
+	g_free(name);
+	return good;
+}
+
+static int compare_counts(const void *a, const void *b, void *data)
+{
+	uint64_t x = *(uint64_t *)g_hash_table_lookup(data, *(const char *const *)a);
+	uint64_t y = *(uint64_t *)g_hash_table_lookup(data, *(const char *const *)b);
+	return x < y ? 1 : x > y ? -1 : strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool do_statistics(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	bool frame = strcmp(arguments, "frame") == 0;
+	struct gs_stop stop;
+	if ((!frame && !gs_parse_none(arguments, error)) || !gs_session_stop_now(console->session, &stop, error))
+		return false;
+	uint64_t present = stop.frame;
+	gs_stop_clear(&stop);
+	gs_session_flush_calls(console->session);
+	GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+	for (uint64_t i = gs_calls_count(console->session); i-- > 0;) {
+		struct gs_call_info call;
+		if (!gs_calls_get(console->session, i, &call))
+			break;
+		bool before = frame && call.frame < present;
+		uint64_t *count = g_hash_table_lookup(counts, call.name);
+		if (!count && !before)
+			g_hash_table_insert(counts, (gpointer)call.name, count = g_new0(uint64_t, 1));
+		if (!before)
+			++*count;
+		gs_call_info_clear(&call);
+		if (before)
+			break;
+	}
+	guint n;
+	const char **names = (const char **)g_hash_table_get_keys_as_array(counts, &n);
+	g_qsort_with_data(names, n, sizeof *names, compare_counts, counts);
+	json_builder_set_member_name(reply->json, "functions");
+	json_builder_begin_object(reply->json);
+	for (guint i = 0; i < n; i++) {
+		uint64_t count = *(uint64_t *)g_hash_table_lookup(counts, names[i]);
+		gs_json_integer(reply->json, names[i], (int64_t)count);
+		g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  %s\n", count, names[i]);
+	}
+	json_builder_end_object(reply->json);
+	g_free(names);
+	g_hash_table_destroy(counts);
+	return true;
+}
+
+/* ---- the program in use ---- */
+
+static void reply_stages(struct gs_reply *reply, const struct gs_program_info *info)
+{
+	JsonBuilder *json = reply->json;
+	json_builder_set_member_name(json, "stages");
+	json_builder_begin_array(json);
+	for (size_t i = 0; i < info->n_sources; i++) {
+		json_builder_begin_object(json);
+		gs_json_string(json, "stage", gs_stage_name(info->sources[i].stage));
+		gs_json_integer(json, "object", info->sources[i].object);
+		json_builder_end_object(json);
+		g_string_append_printf(reply->text, "  %s shader %u\n", gs_stage_name(info->sources[i].stage), info->sources[i].object);
+	}
+	json_builder_end_array(json);
+}
+
+static void reply_variables(struct gs_reply *reply, const char *key, const struct gs_uniform_info *list, size_t n)
+{
+	JsonBuilder *json = reply->json;
+	json_builder_set_member_name(json, key);
+	json_builder_begin_array(json);
+	for (size_t i = 0; i < n; i++) {
+		json_builder_begin_object(json);
+		gs_json_string(json, "name", list[i].name);
+		gs_json_string(json, "type", list[i].type);
+		g_string_append_printf(reply->text, "  %s %s", list[i].type, list[i].name);
+		if (list[i].value) {
+			json_builder_set_member_name(json, "value");
+			g_string_append(reply->text, " = ");
+			gs_reply_uniform(reply, &list[i]);
+		}
+		json_builder_end_object(json);
+		g_string_append_c(reply->text, '\n');
+	}
+	json_builder_end_array(json);
+}
+
+static bool do_program(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char *const apis[] = {"core", "compatibility", "es"};
+	struct gs_program_info info;
+	if (!gs_parse_none(arguments, error) || !gs_session_program(console->session, &info, error))
+		return false;
+	char *version = g_strdup_printf("%u.%u", info.gl_version / 10, info.gl_version % 10);
+	gs_json_integer(reply->json, "program", info.program);
+	gs_json_string(reply->json, "api", info.api <= GS_API_ES ? apis[info.api] : "unknown");
+	gs_json_string(reply->json, "version", version);
+	gs_json_string(reply->json, "renderer", info.renderer);
+	if (info.program)
+		g_string_append_printf(reply->text, "Program %u, OpenGL %s %s, %s\n", info.program, version,
+			info.api <= GS_API_ES ? apis[info.api] : "", info.renderer);
+	else
+		g_string_append_printf(reply->text, "No program: fixed function, OpenGL %s, %s\n", version, info.renderer);
+	reply_stages(reply, &info);
+	if (info.n_uniforms)
+		g_string_append(reply->text, "Uniforms\n");
+	reply_variables(reply, "uniforms", info.uniforms, info.n_uniforms);
+	if (info.n_attributes)
+		g_string_append(reply->text, "Attributes\n");
+	reply_variables(reply, "attributes", info.attributes, info.n_attributes);
+	g_free(version);
+	gs_program_info_clear(&info);
+	return true;
+}
+
+static void source_error(const struct gs_program_info *info, enum gs_stage stage, GError **error)
+{
+	if (info->flags & GS_PROGRAM_ARB)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL, "an ARB assembly program is in use, it has no GLSL source");
+	else if (info->program == 0)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "no program is in use, GL draws with its fixed function: `next program`");
+	else if (info->flags & GS_PROGRAM_NO_SOURCE)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE, "program %u was made from a binary or SPIR-V, it has no source", info->program);
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader: `program` lists its stages", info->program,
+			gs_stage_name(stage));
+}
+
+static bool do_source(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	enum gs_stage stage;
+	struct gs_program_info info;
+	char **words = gs_parse_words(arguments, 1, 2, "source STAGE [OBJECT]", error);
+	uint64_t wanted = 0, seen = 0;
+	bool good = words && gs_parse_stage(words[0], &stage, error) &&
+		(!words[1] || gs_parse_number(words[1], "shader object", UINT_MAX, &wanted, error));
+	g_strfreev(words);
+	if (!good || !gs_session_program(console->session, &info, error))
+		return false;
+	const struct gs_source_info *found = NULL;
+	for (size_t i = 0; i < info.n_sources; i++)
+		if (info.sources[i].stage == stage && seen++ == wanted)
+			found = &info.sources[i];
+	if (found) {
+		gs_json_string(reply->json, "source", found->source);
+		if (seen > 1)
+			gs_json_integer(reply->json, "objects", (int64_t)seen);
+		char *valid = g_utf8_make_valid(found->source, -1);
+		g_string_append(reply->text, valid);
+		if (!g_str_has_suffix(valid, "\n"))
+			g_string_append_c(reply->text, '\n');
+		g_free(valid);
+	} else {
+		source_error(&info, stage, error);
+	}
+	gs_program_info_clear(&info);
+	return found != NULL;
+}
+
+static bool do_framebuffer(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_picture picture;
+	char **words = gs_parse_words(arguments, 1, 1, "framebuffer FILE", error);
+	if (!words)
+		return false;
+	bool good = gs_session_framebuffer(console->session, &picture, error);
+	if (good && (good = gs_picture_save(&picture, words[0], error))) {
+		gs_json_string(reply->json, "file", words[0]);
+		gs_json_integer(reply->json, "width", picture.width);
+		gs_json_integer(reply->json, "height", picture.height);
+		g_string_append_printf(reply->text, "%s: %u x %u\n", words[0], picture.width, picture.height);
+	}
+	gs_picture_clear(&picture);
+	g_strfreev(words);
+	return good;
+}
+
+static bool do_state(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char *text;
+	if (!gs_session_state(console->session, &text, error))
+		return false;
+	char **lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++) {
+		char *value = strstr(*line, " = ");
+		if (!value || !g_str_has_prefix(*line, arguments))
+			continue;
+		*value = '\0';
+		gs_json_string(reply->json, *line, value + 3);
+		g_string_append_printf(reply->text, "%s = %s\n", *line, value + 3);
+	}
+	g_strfreev(lines);
+	g_free(text);
+	return true;
+}
+
+static bool do_help(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	bool any = false;
+	json_builder_set_member_name(reply->json, "commands");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; gs_console_command(i); i++) {
+		const struct gs_command *c = gs_console_command(i);
+		if (!g_str_has_prefix(c->name, arguments))
+			continue;
+		any = true;
+		char *usage = g_strdup_printf("%s%s%s", c->name, *c->arguments ? " " : "", c->arguments);
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "command", usage);
+		gs_json_string(reply->json, "help", c->help);
+		gs_json_boolean(reply->json, "implemented", c->function != NULL);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%-44s %s%s\n", usage, c->help, c->function ? "" : " (not there yet)");
+		g_free(usage);
+	}
+	json_builder_end_array(reply->json);
+	if (!any)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "no command begins with '%s': `help` lists all", arguments);
+	return any;
+}
+
+const struct gs_command gs_host_commands[] = {
+	{"start", "", "launch the program, stop before its first GL call", do_start},
+	{"step", "[N]", "execute the pending call (N calls), stop before the next", do_step},
+	{"skip", "", "leave the pending call out, stop before the next", do_skip},
+	{"next draw", "[N]", "run on, stop before the (Nth) next draw call", do_next_draw},
+	{"next frame", "[N]", "run on, stop before the (Nth) next buffer swap", do_next_frame},
+	{"next program", "[N]", "run on, stop before the (Nth) next program switch", do_next_program},
+	{"next error", "[N]", "run on, stop after the (Nth) next GL error", do_next_error},
+	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)", do_next_call},
+	{"continue", "", "run until a breakpoint, a halting error or the end", do_continue},
+	{"break call", "PATTERN", "breakpoint on the functions that match", do_break_call},
+	{"break error", "", "breakpoint on GL errors", do_break_error},
+	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints},
+	{"delete", "N", "delete breakpoint N", do_delete},
+	{"call", "", "the pending call", do_call},
+	{"calls", "[N]", "the last N executed calls (20)", do_calls},
+	{"set arg", "NAME VALUE", "change an argument of the pending call", do_set_arg},
+	{"set uniform", "NAME VALUE", "change a uniform of the current program", NULL},
+	{"program", "", "the program in use: stages, uniforms, attributes", do_program},
+	{"source", "STAGE [OBJECT]", "the source of a stage", do_source},
+	{"state", "[PREFIX]", "GL state, by GL's own names", do_state},
+	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer},
+	{"statistics", "[frame]", "calls by function", do_statistics},
+	{"set source", "STAGE FILE|original", "run on with another source for a stage", NULL},
+	{"log", "on|off", "list every call while running, or only count", do_log},
+	{"backtrace", "", "host call stack of the pending call", NULL},
+	{"pause", "", "stop at the next GL call, or outside GL", do_pause},
+	{"restart", "", "kill the program and start it again", do_restart},
+	{"detach", "", "let the program run on alone", do_detach},
+	{"kill", "", "end the program", do_kill},
+	{"quit", "", "leave", do_quit},
+	{"help", "[COMMAND]", "list the commands", do_help},
+	{NULL},
+};

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands on the shader of the pending draw. */
+#include <limits.h>
+#include <string.h>
+#include "console/console.h"
+
+static bool finish_where(struct gs_reply *reply, bool good, struct gs_where *where, bool with_reached)
+{
+	if (good)
+		gs_reply_where(reply, where, with_reached);
+	gs_where_clear(where);
+	return good;
+}
+
+/* ---- position ---- */
+
+static bool do_shader(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	enum gs_stage stage;
+	if (strchr(arguments, ' ') || *arguments == '\0') {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader STAGE");
+		return false;
+	}
+	if (!gs_parse_stage(arguments, &stage, error)) {
+		g_prefix_error(error, "neither a stage nor a command of `shader`: ");
+		return false;
+	}
+	return finish_where(reply, gs_session_shader(console->session, stage, &where, error), &where, false);
+}
+
+static bool do_focus(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	uint64_t x, y;
+	char **words = gs_parse_words(arguments, 1, 8, "focus X Y", error);
+	bool good = words != NULL;
+	if (good && !gs_session_in_shader(console->session))
+		good = gs_session_where(console->session, &where, error); /* says what is missing */
+	if (good && g_strv_length(words) > 2) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED, "layers, samples and fragments cannot be chosen yet: `focus X Y`");
+		good = false;
+	} else if (good && g_strv_length(words) < 2) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: focus X Y");
+		good = false;
+	}
+	good = good && gs_parse_number(words[0], "column of pixels", INT_MAX, &x, error) &&
+		gs_parse_number(words[1], "row of pixels", INT_MAX, &y, error);
+	g_strfreev(words);
+	return good && finish_where(reply, gs_session_focus(console->session, x, y, &where, error), &where, false);
+}
+
+static bool move(struct gs_console *console, enum gs_shader_move how, unsigned argument, struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	return finish_where(reply, gs_session_move(console->session, how, argument, &where, error), &where, how == GS_MOVE_UNTIL);
+}
+
+static bool simple_move(struct gs_console *console, enum gs_shader_move how, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return gs_parse_none(arguments, error) && move(console, how, 0, reply, error);
+}
+
+static bool do_step(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return simple_move(console, GS_MOVE_STEP, arguments, reply, error);
+}
+
+static bool do_over(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return simple_move(console, GS_MOVE_OVER, arguments, reply, error);
+}
+
+static bool do_out(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return simple_move(console, GS_MOVE_OUT, arguments, reply, error);
+}
+
+static bool do_back(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return simple_move(console, GS_MOVE_BACK, arguments, reply, error);
+}
+
+static bool do_back_over(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return simple_move(console, GS_MOVE_BACK_OVER, arguments, reply, error);
+}
+
+static bool do_reset(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return simple_move(console, GS_MOVE_RESET, arguments, reply, error);
+}
+
+static bool do_continue(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (strcmp(arguments, "nan") == 0)
+		return move(console, GS_MOVE_CONTINUE_NAN, 0, reply, error);
+	return simple_move(console, GS_MOVE_CONTINUE, arguments, reply, error);
+}
+
+static bool do_until(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t line;
+	return gs_parse_number(arguments, "line", UINT_MAX, &line, error) && move(console, GS_MOVE_UNTIL, line, reply, error);
+}
+
+static bool do_branch(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	bool side = strcmp(arguments, "true") == 0;
+	if (side || strcmp(arguments, "false") == 0)
+		return move(console, GS_MOVE_BRANCH, side, reply, error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader branch true|false");
+	return false;
+}
+
+static bool do_iteration(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t number;
+	return gs_parse_number(arguments, "iteration", INT_MAX, &number, error) &&
+		move(console, GS_MOVE_ITERATION, number, reply, error);
+}
+
+static bool do_leave(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_stop stop;
+	if (!gs_parse_none(arguments, error) || !gs_session_leave(console->session, &stop, error))
+		return false;
+	gs_reply_stop(reply, &stop);
+	gs_stop_clear(&stop);
+	return true;
+}
+
+static bool do_where(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	return gs_parse_none(arguments, error) && finish_where(reply, gs_session_where(console->session, &where, error), &where, false);
+}
+
+/* ---- frames ---- */
+
+static bool select_frame(struct gs_console *console, int change, uint64_t frame, struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	if (change) {
+		if (!gs_session_where(console->session, &where, error))
+			return false;
+		unsigned n = where.n_frames;
+		frame = where.frame + (uint64_t)change;
+		gs_where_clear(&where);
+		if (frame >= n) {
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, change > 0 ?
+				"this is main, no function called it" : "this is the innermost function");
+			return false;
+		}
+	}
+	return finish_where(reply, gs_session_select_frame(console->session, frame, &where, error), &where, false);
+}
+
+static bool do_up(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return gs_parse_none(arguments, error) && select_frame(console, 1, 0, reply, error);
+}
+
+static bool do_down(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return gs_parse_none(arguments, error) && select_frame(console, -1, 0, reply, error);
+}
+
+static bool do_frame(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t frame;
+	return gs_parse_number(arguments, "frame", INT_MAX, &frame, error) && select_frame(console, 0, frame, reply, error);
+}
+
+/* ---- breakpoints ---- */
+
+static bool do_break(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	size_t length = strcspn(arguments, " \t");
+	char *word = g_strndup(arguments, length);
+	const char *rest = arguments + length + strspn(arguments + length, " \t");
+	uint64_t line = 0;
+	bool any = false, good = *word != '\0';
+	if (good && !gs_parse_number(word, "line", UINT_MAX, &line, error)) {
+		g_free(word);
+		return false;
+	}
+	g_free(word);
+	if (strncmp(rest, "any", 3) == 0 && (rest[3] == '\0' || g_ascii_isspace(rest[3]))) {
+		any = true;
+		rest += 3 + strspn(rest + 3, " \t");
+	}
+	if (strncmp(rest, "if", 2) == 0 && g_ascii_isspace(rest[2]))
+		rest += 2 + strspn(rest + 2, " \t");
+	else
+		good = good && *rest == '\0';
+	if (!good) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader break LINE [any] [if EXPRESSION]");
+		return false;
+	}
+	if (!gs_session_break_line(console->session, line, *rest ? rest : NULL, any, error))
+		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
+}
+
+static bool do_delete(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t number;
+	if (!gs_parse_number(arguments, "breakpoint", UINT_MAX, &number, error) ||
+		!gs_session_delete(console->session, number, error))
+		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
+}
+
+/* ---- values ---- */
+
+static bool do_scope(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_variable_info *list;
+	size_t n;
+	if (!gs_parse_none(arguments, error) || !gs_session_scope(console->session, &list, &n, error))
+		return false;
+	json_builder_set_member_name(reply->json, "variables");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "name", list[i].name);
+		gs_json_string(reply->json, "type", list[i].type);
+		gs_json_string(reply->json, "qualifier", list[i].qualifier);
+		gs_json_boolean(reply->json, "changed", list[i].changed);
+		gs_json_boolean(reply->json, "written", list[i].written);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%c %-10s %s %s%s\n", list[i].changed ? '*' : ' ', list[i].qualifier, list[i].type,
+			list[i].name, list[i].written ? "" : "  (not written yet)");
+	}
+	json_builder_end_array(reply->json);
+	gs_variables_free(list, n);
+	return true;
+}
+
+static bool need_expression(const char *arguments, const char *command, GError **error)
+{
+	if (*arguments)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s EXPRESSION", command);
+	return false;
+}
+
+static bool do_print(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_value value;
+	char *type;
+	if (!need_expression(arguments, "print", error) ||
+		!gs_session_print(console->session, arguments, &value, &type, error))
+		return false;
+	gs_json_string(reply->json, "expression", arguments);
+	gs_json_string(reply->json, "type", type);
+	g_string_append_printf(reply->text, "%s %s = ", type, arguments);
+	json_builder_set_member_name(reply->json, "value");
+	gs_reply_value(reply, &value.type, value.scalars);
+	if (!value.written) {
+		gs_json_boolean(reply->json, "written", false);
+		g_string_append(reply->text, "  (not written yet: this is what the driver holds)");
+	}
+	g_string_append_c(reply->text, '\n');
+	g_free(type);
+	gs_value_clear(&value);
+	return true;
+}
+
+/* Splits a file off the end of the arguments: a last word with one of these endings. NULL: none. g_free. */
+static char *split_file(char *arguments, const char *const *endings)
+{
+	char *quote = g_str_has_suffix(arguments, "\"") ? strchr(arguments, '"') : NULL;
+	if (quote && quote + 1 < arguments + strlen(arguments) - 1) {
+		char *file = g_strndup(quote + 1, strlen(quote) - 2);
+		*quote = '\0';
+		g_strchomp(arguments);
+		return file;
+	}
+	char *space = strrchr(arguments, ' '), *tab = strrchr(arguments, '\t');
+	char *last = tab > space ? tab : space;
+	char *word = last ? last + 1 : arguments;
+	for (size_t i = 0; endings[i]; i++) {
+		if (!g_str_has_suffix(word, endings[i]))
+			continue;
+		char *file = g_strdup(word);
+		*word = '\0';
+		g_strchomp(arguments);
+		return file;
+	}
+	return NULL;
+}
+
+static void reply_field(struct gs_reply *reply, const struct gs_field *field, const char *file)
+{
+	gs_json_integer(reply->json, "total", (int64_t)field->n_total);
+	gs_json_integer(reply->json, "active", (int64_t)field->n_active);
+	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements", field->n_active, field->n_total);
+	json_builder_set_member_name(reply->json, "min");
+	g_string_append(reply->text, ", min ");
+	gs_reply_numbers(reply, &field->type, field->min);
+	json_builder_set_member_name(reply->json, "max");
+	g_string_append(reply->text, ", max ");
+	gs_reply_numbers(reply, &field->type, field->max);
+	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
+	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
+	g_string_append_printf(reply->text, ", %" G_GUINT64_FORMAT " with NaN, %" G_GUINT64_FORMAT " with infinity", field->n_nan, field->n_inf);
+	if (file) {
+		gs_json_string(reply->json, "file", file);
+		g_string_append_printf(reply->text, ", saved in %s", file);
+	} else {
+		json_builder_set_member_name(reply->json, "file");
+		json_builder_add_null_value(reply->json);
+	}
+	g_string_append_c(reply->text, '\n');
+}
+
+static bool do_values(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
+	char *expression = g_strdup(arguments), *file = split_file(expression, endings);
+	struct gs_field *field = NULL;
+	bool good = need_expression(expression, "values", error) &&
+		(field = gs_session_values(console->session, expression, error)) && (!file || gs_field_save(field, file, error));
+	if (good)
+		reply_field(reply, field, file);
+	gs_field_free(field);
+	g_free(file);
+	g_free(expression);
+	return good;
+}
+
+static bool do_mask(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_mask *mask = gs_session_mask(console->session, error);
+	char **words = mask ? gs_parse_words(arguments, 0, 1, "mask [FILE]", error) : NULL;
+	bool good = words && (!words[0] || gs_mask_save(mask, false, words[0], error));
+	if (good) {
+		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
+		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
+		g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements stand here\n", mask->n_active,
+			mask->n_total);
+	}
+	g_strfreev(words);
+	gs_mask_free(mask);
+	return good;
+}
+
+static void reply_condition(struct gs_reply *reply, const struct gs_mask *mask)
+{
+	gs_json_integer(reply->json, "true", (int64_t)mask->n_true);
+	gs_json_integer(reply->json, "false", (int64_t)mask->n_false);
+	gs_json_integer(reply->json, "absent", (int64_t)mask->n_absent);
+	g_string_append_printf(reply->text, "true %" G_GUINT64_FORMAT ", false %" G_GUINT64_FORMAT ", absent %" G_GUINT64_FORMAT,
+		mask->n_true, mask->n_false, mask->n_absent);
+	if (mask->is_loop) {
+		gs_json_integer(reply->json, "left", (int64_t)mask->n_left);
+		g_string_append_printf(reply->text, ", left before %" G_GUINT64_FORMAT, mask->n_left);
+	}
+	g_string_append_c(reply->text, '\n');
+}
+
+static bool do_condition(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_mask *mask = gs_session_mask(console->session, error);
+	if (!mask)
+		return false;
+	char **words = gs_parse_words(arguments, 0, 1, "condition [FILE]", error);
+	bool good = words != NULL;
+	if (good && !mask->is_decision) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no condition is marked here: `condition` works where `where` says if, ternary, logical or loop-test");
+		good = false;
+	}
+	good = good && (!words[0] || gs_mask_save(mask, true, words[0], error));
+	if (good)
+		reply_condition(reply, mask);
+	g_strfreev(words);
+	gs_mask_free(mask);
+	return good;
+}
+
+static bool do_history(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	if (!gs_parse_none(arguments, error) || !gs_session_where(console->session, &where, error))
+		return false;
+	gs_where_clear(&where);
+	size_t n;
+	const struct gs_history_entry *list = gs_session_history(console->session, &n);
+	json_builder_set_member_name(reply->json, "positions");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		const struct gs_position *p = &list[i].position;
+		const struct gs_frame *frame = &p->frame[p->n_frames - 1];
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "line", list[i].span.line);
+		gs_json_integer(reply->json, "column", list[i].span.column);
+		gs_json_integer(reply->json, "object", list[i].object);
+		gs_json_integer(reply->json, "depth", p->n_frames);
+		json_builder_set_member_name(reply->json, "iterations");
+		json_builder_begin_array(reply->json);
+		for (unsigned k = 0; k < frame->n_iterations; k++)
+			json_builder_add_int_value(reply->json, frame->iterations[k]);
+		json_builder_end_array(reply->json);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%*s%u:%u\n", 2 * (int)p->n_frames, "", list[i].span.line, list[i].span.column);
+	}
+	json_builder_end_array(reply->json);
+	return true;
+}
+
+const struct gs_command gs_shader_commands[] = {
+	{"shader", "STAGE", "debug this stage of the pending draw: fragment", do_shader},
+	{"focus", "X Y", "choose the pixel to follow (window coordinates, origin bottom left)", do_focus},
+	{"shader step", "", "step into", do_step},
+	{"shader over", "", "step over", do_over},
+	{"shader out", "", "step out of the function", do_out},
+	{"shader back", "", "the reverse of step", do_back},
+	{"shader back-over", "", "the reverse of over", do_back_over},
+	{"shader until", "LINE", "run to a line", do_until},
+	{"shader continue", "[nan]", "run to a breakpoint or the end; to the first NaN or Inf", do_continue},
+	{"shader break", "LINE [any] [if EXPRESSION]", "breakpoint, for the focus element or any", do_break},
+	{"shader delete", "N", "delete breakpoint N", do_delete},
+	{"shader reset", "", "back to the first position", do_reset},
+	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
+	{"shader case", "N|default", "at a switch: follow that case", NULL},
+	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration},
+	{"where", "", "the position", do_where},
+	{"scope", "", "variables visible here", do_scope},
+	{"up", "", "look from the caller's place", do_up},
+	{"down", "", "look from the called function's place", do_down},
+	{"frame", "N", "look from frame N (0: innermost)", do_frame},
+	{"set test", "depth|stencil|alpha|blend program|on|off", "per-fragment tests of the debug draw", NULL},
+	{"set buffer", "depth|stencil|alpha copy|clear VALUE", "per-fragment buffers of the debug draw", NULL},
+	{"print", "EXPRESSION", "value at the focus element", do_print},
+	{"values", "EXPRESSION [FILE]", "value at every element; FILE: .csv .npy .pfm .png", do_values},
+	{"mask", "[FILE]", "which elements stand here", do_mask},
+	{"condition", "[FILE]", "at a condition: elements on each side", do_condition},
+	{"profile", "[FILE]", "at a loop: the whole profile", NULL},
+	{"history", "", "the focus element's path so far", do_history},
+	{"emitted", "", "geometry: the vertices emitted so far", NULL},
+	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave},
+	{NULL},
+};

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Line editing, history and completion; Ctrl-C pauses. */
+#include <editline/readline.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "console/console.h"
+
+static struct gs_session *interrupted_session;
+
+static void on_interrupt(int number)
+{
+	if (interrupted_session)
+		gs_session_interrupt(interrupted_session);
+}
+
+/* Completes the command's words: those of the commands that begin with the line so far. */
+static char *complete(const char *word, int state)
+{
+	static size_t next;
+	if (state == 0)
+		next = 0;
+	size_t before = strlen(rl_line_buffer) - strlen(word);
+	const struct gs_command *c;
+	while ((c = gs_console_command(next))) {
+		next++;
+		if (strncmp(c->name, rl_line_buffer, strlen(rl_line_buffer)) != 0 || strlen(c->name) < before)
+			continue;
+		const char *rest = c->name + before;
+		return strndup(rest, strcspn(rest, " "));
+	}
+	return NULL;
+}
+
+static char **complete_line(const char *word, int start, int end)
+{
+	rl_attempted_completion_over = 1;
+	return rl_completion_matches(word, complete);
+}
+
+static char *history_file(void)
+{
+	const char *state = g_getenv("XDG_STATE_HOME");
+	char *folder = state && *state ? g_build_filename(state, "glstep", NULL) :
+					 g_build_filename(g_get_home_dir(), ".local", "state", "glstep", NULL);
+	char *file = g_mkdir_with_parents(folder, 0700) == 0 ? g_build_filename(folder, "history", NULL) : NULL;
+	g_free(folder);
+	return file;
+}
+
+static void read_plain(struct gs_console *console)
+{
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t length;
+	while (!console->over && (length = getline(&line, &size, stdin)) >= 0) {
+		while (length && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+			line[--length] = '\0';
+		gs_console_execute(console, line);
+	}
+	free(line);
+}
+
+static void read_edited(struct gs_console *console)
+{
+	char *file = history_file(), *line;
+	rl_readline_name = (char *)"glstep";
+	using_history();
+	stifle_history(1000);
+	rl_attempted_completion_function = complete_line;
+	if (file)
+		read_history(file);
+	puts("glstep: `help` lists the commands, `start` begins.");
+	while (!console->over && (line = readline("(glstep) "))) {
+		if (*line)
+			add_history(line);
+		gs_console_execute(console, line);
+		free(line);
+	}
+	if (!console->over)
+		putchar('\n');
+	if (file)
+		write_history(file);
+	g_free(file);
+}
+
+void gs_console_interact(struct gs_console *console)
+{
+	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
+	interrupted_session = console->session;
+	sigaction(SIGINT, &action, &before);
+	console->interactive = true;
+	if (console->json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		read_plain(console);
+	else
+		read_edited(console);
+	sigaction(SIGINT, &before, NULL);
+	interrupted_session = NULL;
+}

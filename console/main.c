@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* The program glstep: its command line. */
+#include <getopt.h>
+#include <locale.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "config.h"
+#include "console/console.h"
+#include "ui/ui.h"
+
+/* What -x and -e gave, in order. */
+struct input {
+	bool is_file;
+	const char *text;
+};
+
+struct options {
+	bool console, json, keep_going;
+	GArray *inputs; /* struct input */
+	GPtrArray *environment;
+	int timeout_ms;
+	struct gs_launch launch;
+};
+
+static const char usage[] =
+	"Usage: glstep [OPTION...] [--] [PROGRAM [ARG...]]\n"
+	"Debugs the GLSL shaders of an unmodified OpenGL program.\n"
+	"\n"
+	"  (no option)            open the window; with PROGRAM, launch it paused before its first GL call\n"
+	"  -c, --console          console instead of the window\n"
+	"  -x, --script FILE      run the commands in FILE ('-': standard input), then quit\n"
+	"  -e, --execute COMMAND  the same for one command; repeatable, in order, also mixed with -x\n"
+	"      --json             answer each command with one line of JSON on standard output\n"
+	"      --keep-going       go on after a command that failed\n"
+	"      --program-output FILE  the program's own stdout and stderr go there (default: glstep's stderr)\n"
+	"      --directory DIR    start the program there\n"
+	"      --env NAME=VALUE   set a variable of its environment; repeatable\n"
+	"      --timeout SECONDS  for one command (default 60)\n"
+	"      --follow PATTERN   of the processes it starts, debug the one whose executable matches\n"
+	"  -h, --help             show this\n"
+	"  -V, --version          show the version\n"
+	"\n"
+	"Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong usage or the program could not be started.\n"
+	"The manual page glstep(1) and the command `help` list the console's commands.\n";
+
+enum { OPTION_JSON = 256, OPTION_KEEP_GOING, OPTION_OUTPUT, OPTION_DIRECTORY, OPTION_ENV, OPTION_TIMEOUT, OPTION_FOLLOW };
+
+static const struct option long_options[] = {
+	{"console", no_argument, NULL, 'c'},
+	{"script", required_argument, NULL, 'x'},
+	{"execute", required_argument, NULL, 'e'},
+	{"json", no_argument, NULL, OPTION_JSON},
+	{"keep-going", no_argument, NULL, OPTION_KEEP_GOING},
+	{"program-output", required_argument, NULL, OPTION_OUTPUT},
+	{"directory", required_argument, NULL, OPTION_DIRECTORY},
+	{"env", required_argument, NULL, OPTION_ENV},
+	{"timeout", required_argument, NULL, OPTION_TIMEOUT},
+	{"follow", required_argument, NULL, OPTION_FOLLOW},
+	{"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, 'V'},
+	{NULL, 0, NULL, 0},
+};
+
+static void wrong_usage(const char *format, const char *what)
+{
+	fputs("glstep: ", stderr);
+	fprintf(stderr, format, what);
+	fputs("\nTry 'glstep --help'.\n", stderr);
+	exit(2);
+}
+
+static int parse_seconds(const char *text)
+{
+	char *end;
+	double seconds = g_ascii_strtod(text, &end);
+	if (end == text || *end || !isfinite(seconds) || seconds <= 0 || seconds > 1e6)
+		wrong_usage("'%s' is no time: --timeout takes seconds, such as 60 or 0.5", text);
+	return seconds * 1000 < 1 ? 1 : (int)(seconds * 1000);
+}
+
+static void parse_option(struct options *o, int option)
+{
+	struct input input = {option == 'x', optarg};
+	switch (option) {
+	case 'c':
+		o->console = true;
+		break;
+	case 'x':
+	case 'e':
+		g_array_append_val(o->inputs, input);
+		break;
+	case OPTION_JSON:
+		o->json = true;
+		break;
+	case OPTION_KEEP_GOING:
+		o->keep_going = true;
+		break;
+	case OPTION_OUTPUT:
+		o->launch.output = optarg;
+		break;
+	case OPTION_DIRECTORY:
+		o->launch.directory = optarg;
+		break;
+	case OPTION_ENV:
+		if (!strchr(optarg, '=') || *optarg == '=')
+			wrong_usage("'%s' is no setting: --env takes NAME=VALUE", optarg);
+		g_ptr_array_add(o->environment, optarg);
+		break;
+	case OPTION_TIMEOUT:
+		o->timeout_ms = parse_seconds(optarg);
+		break;
+	case OPTION_FOLLOW:
+		o->launch.follow = optarg;
+		break;
+	case 'h':
+		fputs(usage, stdout);
+		exit(0);
+	case 'V':
+		puts("glstep " PACKAGE_VERSION);
+		exit(0);
+	default:
+		fputs("Try 'glstep --help'.\n", stderr);
+		exit(2);
+	}
+}
+
+static void parse_options(struct options *o, int argc, char **argv)
+{
+	int option;
+	while ((option = getopt_long(argc, argv, "+cx:e:hV", long_options, NULL)) != -1)
+		parse_option(o, option);
+	g_ptr_array_add(o->environment, NULL);
+	o->launch.argv = argv + optind;
+	o->launch.environment = (char **)o->environment->pdata;
+	o->launch.output_fd = STDERR_FILENO;
+	bool console = o->console || o->inputs->len || o->json;
+	if (console && !argv[optind])
+		wrong_usage("no program was given%s: name it after the options", "");
+}
+
+static int run_console(const struct options *o)
+{
+	struct gs_console console = {
+		.session = gs_session_new(&o->launch),
+		.json = o->json,
+		.keep_going = o->keep_going,
+	};
+	bool readable = true;
+	gs_session_set_timeout(console.session, o->timeout_ms);
+	for (unsigned i = 0; i < o->inputs->len && !console.over; i++) {
+		const struct input *input = &g_array_index(o->inputs, struct input, i);
+		if (!input->is_file)
+			gs_console_execute(&console, input->text);
+		else if (!gs_console_run_file(&console, input->text) && !console.over)
+			readable = false;
+		if (!readable)
+			break;
+	}
+	if (o->inputs->len == 0)
+		gs_console_interact(&console);
+	gs_session_free(console.session);
+	return !readable || console.cannot_start ? 2 : console.failed ? 1 : 0;
+}
+
+static int run_window(struct options *o)
+{
+	struct gs_ui_options options = {
+		.launch = o->launch,
+		.has_program = o->launch.argv[0] != NULL,
+	};
+	return gs_ui_run(&options, NULL, NULL);
+}
+
+int main(int argc, char **argv)
+{
+	setlocale(LC_ALL, "");
+	struct options o = {
+		.inputs = g_array_new(FALSE, FALSE, sizeof(struct input)),
+		.environment = g_ptr_array_new(),
+		.timeout_ms = 60000,
+	};
+	parse_options(&o, argc, argv);
+	int status = o.console || o.inputs->len || o.json ? run_console(&o) : run_window(&o);
+	g_array_free(o.inputs, TRUE);
+	g_ptr_array_free(o.environment, TRUE);
+	return status;
+}

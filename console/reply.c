@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: MIT */
+/* What commands answer, as JSON and as text: stops, calls, positions, values. */
+#include <math.h>
+#include <string.h>
+#include "console/console.h"
+
+/* ---- JSON ---- */
+
+void gs_json_string(JsonBuilder *json, const char *key, const char *value)
+{
+	char *valid = g_utf8_make_valid(value, -1);
+	json_builder_set_member_name(json, key);
+	json_builder_add_string_value(json, valid);
+	g_free(valid);
+}
+
+void gs_json_integer(JsonBuilder *json, const char *key, int64_t value)
+{
+	json_builder_set_member_name(json, key);
+	json_builder_add_int_value(json, value);
+}
+
+void gs_json_boolean(JsonBuilder *json, const char *key, bool value)
+{
+	json_builder_set_member_name(json, key);
+	json_builder_add_boolean_value(json, value);
+}
+
+void gs_json_double(JsonBuilder *json, double value)
+{
+	if (isnan(value))
+		json_builder_add_string_value(json, "nan");
+	else if (isinf(value))
+		json_builder_add_string_value(json, value < 0 ? "-inf" : "inf");
+	else
+		json_builder_add_double_value(json, value);
+}
+
+static void json_natural(JsonBuilder *json, uint64_t value)
+{
+	if (value <= INT64_MAX) {
+		json_builder_add_int_value(json, (gint64)value);
+	} else {
+		/* More than json-glib's integers hold. */
+		char *text = g_strdup_printf("%" G_GUINT64_FORMAT, value);
+		json_builder_add_string_value(json, text);
+		g_free(text);
+	}
+}
+
+/* ---- calls ---- */
+
+static void reply_argument_value(struct gs_reply *reply, const struct gs_argument *a)
+{
+	JsonBuilder *json = reply->json;
+	json_builder_set_member_name(json, "value");
+	switch (a->kind) {
+	case GS_VALUE_INTEGER:
+		json_builder_add_int_value(json, (gint64)a->raw);
+		break;
+	case GS_VALUE_REAL:
+		gs_json_double(json, a->real);
+		break;
+	case GS_VALUE_BOOLEAN:
+		json_builder_add_boolean_value(json, a->raw != 0);
+		break;
+	default:
+		json_natural(json, a->raw);
+		break;
+	}
+	gs_json_string(json, "text", a->text);
+}
+
+/* JSON only. */
+static void call_members(JsonBuilder *json, struct gs_reply *reply, const struct gs_call_info *call)
+{
+	gs_json_integer(json, "index", (int64_t)call->index);
+	gs_json_string(json, "name", call->name);
+	json_builder_set_member_name(json, "arguments");
+	json_builder_begin_array(json);
+	for (size_t i = 0; i < call->n_arguments; i++) {
+		json_builder_begin_object(json);
+		gs_json_string(json, "name", call->arguments[i].name);
+		gs_json_string(json, "type", call->arguments[i].type);
+		reply_argument_value(reply, &call->arguments[i]);
+		json_builder_end_object(json);
+	}
+	json_builder_end_array(json);
+	gs_json_integer(json, "thread", call->thread);
+	if (call->has_return) {
+		json_builder_set_member_name(json, "return");
+		json_builder_begin_object(json);
+		gs_json_string(json, "type", call->returned.type);
+		reply_argument_value(reply, &call->returned);
+		json_builder_end_object(json);
+	}
+	if (call->skipped)
+		gs_json_boolean(json, "skipped", true);
+	if (call->edited)
+		gs_json_boolean(json, "edited", true);
+	if (call->gl_error)
+		gs_json_string(json, "gl_error", gs_gl_error_name(call->gl_error));
+}
+
+void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
+{
+	call_members(reply->json, reply, call);
+	char *text = gs_call_info_text(call);
+	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s\n", call->index, text, call->skipped ? "  (skipped)" : "",
+		call->edited ? "  (edited)" : "");
+	g_free(text);
+}
+
+static const char *signal_name(int number)
+{
+	static const char *const names[] = {
+		[1] = "SIGHUP", [2] = "SIGINT", [3] = "SIGQUIT", [4] = "SIGILL", [5] = "SIGTRAP", [6] = "SIGABRT", [7] = "SIGBUS",
+		[8] = "SIGFPE", [9] = "SIGKILL", [10] = "SIGUSR1", [11] = "SIGSEGV", [12] = "SIGUSR2", [13] = "SIGPIPE",
+		[14] = "SIGALRM", [15] = "SIGTERM", [16] = "SIGSTKFLT", [24] = "SIGXCPU", [25] = "SIGXFSZ", [26] = "SIGVTALRM",
+		[27] = "SIGPROF", [29] = "SIGIO", [30] = "SIGPWR", [31] = "SIGSYS",
+	};
+	return number > 0 && number < (int)G_N_ELEMENTS(names) && names[number] ? names[number] : NULL;
+}
+
+static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
+{
+	GString *text = reply->text;
+	char *call = stop->has_call ? gs_call_info_text(&stop->call) : NULL;
+	const char *name = signal_name(stop->signal);
+	switch (stop->kind) {
+	case GS_STOP_EXITED:
+		if (stop->signal)
+			g_string_append_printf(text, "The program was ended by %s.\n", name ? name : g_strsignal(stop->signal));
+		else
+			g_string_append_printf(text, "The program ended with status %d.\n", stop->status);
+		break;
+	case GS_STOP_SIGNAL:
+		g_string_append_printf(text, "The program is about to die of %s", name ? name : g_strsignal(stop->signal));
+		if (call)
+			g_string_append_printf(text, "; its last call was\n%" G_GUINT64_FORMAT "  %s\n", stop->call.index, call);
+		else
+			g_string_append(text, ".\n");
+		break;
+	case GS_STOP_ERROR:
+		g_string_append_printf(text, "%s after\n%" G_GUINT64_FORMAT "  %s\n", gs_gl_error_name(stop->gl_error),
+			stop->call.index, call);
+		break;
+	default:
+		if (stop->outside_gl)
+			g_string_append(text, "Paused outside GL.\n");
+		else
+			g_string_append_printf(text, "%s%" G_GUINT64_FORMAT "  %s  (frame %" G_GUINT64_FORMAT ", draw %" G_GUINT64_FORMAT ")\n",
+				stop->kind == GS_STOP_BREAKPOINT ? "Breakpoint: " : "", stop->call.index, call, stop->frame, stop->draw);
+	}
+	if (stop->note && *stop->note)
+		g_string_append_printf(text, "Note: %s\n", stop->note);
+	g_free(call);
+}
+
+void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop)
+{
+	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};
+	JsonBuilder *json = reply->json;
+	gs_json_string(json, "stop", kinds[stop->kind]);
+	if (stop->has_call) {
+		json_builder_set_member_name(json, "call");
+		json_builder_begin_object(json);
+		call_members(json, reply, &stop->call);
+		json_builder_end_object(json);
+	}
+	gs_json_integer(json, "frame", (int64_t)stop->frame);
+	gs_json_integer(json, "draw", (int64_t)stop->draw);
+	if (stop->kind == GS_STOP_EXITED)
+		gs_json_integer(json, "status", stop->status);
+	if (stop->signal) {
+		const char *name = signal_name(stop->signal);
+		char *number = g_strdup_printf("signal %d", stop->signal);
+		gs_json_string(json, "signal", name ? name : number);
+		g_free(number);
+	}
+	if (stop->kind == GS_STOP_ERROR)
+		gs_json_string(json, "gl_error", gs_gl_error_name(stop->gl_error));
+	if (stop->outside_gl)
+		gs_json_boolean(json, "outside_gl", true);
+	if (stop->note && *stop->note)
+		gs_json_string(json, "note", stop->note);
+	stop_text(reply, stop);
+}
+
+/* ---- positions ---- */
+
+static void where_text(struct gs_reply *reply, const struct gs_where *where)
+{
+	GString *text = reply->text;
+	g_string_append_printf(text, "%s shader, ", gs_stage_name(where->stage));
+	for (unsigned i = 0; i < where->n_frames; i++)
+		g_string_append_printf(text, "%s%s:%u", i ? " > " : "", where->frames[i].function, where->frames[i].line);
+	if (where->frame)
+		g_string_append_printf(text, "  (looking from frame %u)", where->frame);
+	if (where->n_iterations) {
+		g_string_append(text, "  iteration ");
+		for (unsigned i = 0; i < where->n_iterations; i++)
+			g_string_append_printf(text, "%s%u", i ? "," : "", where->iterations[i]);
+	}
+	g_string_append_printf(text, "  %s%s\n", gs_site_kind_name(where->kind), where->finished ? " (finished)" : "");
+	g_string_append_printf(text, "%5u  %s\n", where->span.line, where->text);
+	g_string_append_printf(text, "       %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements here, focus (%u, %u)%s\n", where->active,
+		where->total, where->focus_x, where->focus_y, where->focus_here ? "" : ", which does not come here");
+	if (where->breakpoint >= 0)
+		g_string_append_printf(text, "Breakpoint %d.\n", where->breakpoint);
+	if (!where->reached)
+		g_string_append(text, "The line was not reached.\n");
+	if (where->note && *where->note)
+		g_string_append_printf(text, "Note: %s\n", where->note);
+}
+
+void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool with_reached)
+{
+	JsonBuilder *json = reply->json;
+	gs_json_string(json, "stage", gs_stage_name(where->stage));
+	gs_json_boolean(json, "finished", where->finished);
+	gs_json_integer(json, "line", where->span.line);
+	gs_json_integer(json, "column", where->span.column);
+	gs_json_integer(json, "end_line", where->span.end_line);
+	gs_json_integer(json, "end_column", where->span.end_column);
+	gs_json_string(json, "text", where->text);
+	gs_json_string(json, "kind", gs_site_kind_name(where->kind));
+	gs_json_string(json, "function", where->function);
+	json_builder_set_member_name(json, "call_path");
+	json_builder_begin_array(json);
+	for (unsigned i = 0; i < where->n_frames; i++) {
+		json_builder_begin_object(json);
+		gs_json_string(json, "function", where->frames[i].function);
+		gs_json_integer(json, "line", where->frames[i].line);
+		json_builder_end_object(json);
+	}
+	json_builder_end_array(json);
+	json_builder_set_member_name(json, "iterations");
+	json_builder_begin_array(json);
+	for (unsigned i = 0; i < where->n_iterations; i++)
+		json_builder_add_int_value(json, where->iterations[i]);
+	json_builder_end_array(json);
+	gs_json_integer(json, "active", (int64_t)where->active);
+	gs_json_integer(json, "total", (int64_t)where->total);
+	json_builder_set_member_name(json, "focus");
+	json_builder_begin_object(json);
+	gs_json_integer(json, "x", where->focus_x);
+	gs_json_integer(json, "y", where->focus_y);
+	json_builder_end_object(json);
+	if (!where->focus_here)
+		gs_json_boolean(json, "focus_here", false);
+	if (where->n_objects > 1)
+		gs_json_integer(json, "object", where->object);
+	if (where->frame)
+		gs_json_integer(json, "frame", where->frame);
+	if (with_reached)
+		gs_json_boolean(json, "reached", where->reached);
+	if (where->breakpoint >= 0)
+		gs_json_integer(json, "breakpoint", where->breakpoint);
+	if (where->note && *where->note)
+		gs_json_string(json, "note", where->note);
+	where_text(reply, where);
+}
+
+/* ---- breakpoints ---- */
+
+static void breakpoint_members(JsonBuilder *json, const struct gs_breakpoint *b)
+{
+	static const char *const kinds[] = {"call", "error", "line"};
+	gs_json_integer(json, "number", b->number);
+	gs_json_string(json, "kind", kinds[b->kind]);
+	if (b->pattern)
+		gs_json_string(json, "pattern", b->pattern);
+	if (b->kind == GS_BREAK_LINE) {
+		gs_json_integer(json, "line", b->line);
+		gs_json_boolean(json, "any", b->any);
+	}
+	if (b->condition)
+		gs_json_string(json, "condition", b->condition);
+	gs_json_integer(json, "hits", (int64_t)b->hits);
+}
+
+void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session)
+{
+	size_t n;
+	const struct gs_breakpoint *list = gs_session_breakpoints(session, &n);
+	json_builder_set_member_name(reply->json, "breakpoints");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		const struct gs_breakpoint *b = &list[i];
+		json_builder_begin_object(reply->json);
+		breakpoint_members(reply->json, b);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%u  ", b->number);
+		if (b->kind == GS_BREAK_CALL)
+			g_string_append_printf(reply->text, "call %s", b->pattern);
+		else if (b->kind == GS_BREAK_ERROR)
+			g_string_append(reply->text, "GL error");
+		else
+			g_string_append_printf(reply->text, "shader line %u%s%s%s", b->line, b->any ? ", any element" : "",
+				b->condition ? ", if " : "", b->condition ? b->condition : "");
+		g_string_append_printf(reply->text, "  (hit %" G_GUINT64_FORMAT " times)\n", b->hits);
+	}
+	json_builder_end_array(reply->json);
+	if (n == 0)
+		g_string_append(reply->text, "No breakpoints.\n");
+}
+
+/* ---- values ---- */
+
+static void text_of_real(GString *text, double value, bool is_single)
+{
+	char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+	if (isnan(value)) {
+		g_string_append(text, "nan");
+	} else if (isinf(value)) {
+		g_string_append(text, value < 0 ? "-inf" : "inf");
+	} else {
+		/* The shortest that reads back the same. */
+		for (int digits = 6; digits <= 17; digits++) {
+			char format[8];
+			g_snprintf(format, sizeof format, "%%.%dg", digits);
+			g_ascii_formatd(buffer, sizeof buffer, format, value);
+			double back = g_ascii_strtod(buffer, NULL);
+			if (is_single ? (float)back == (float)value : back == value)
+				break;
+		}
+		g_string_append(text, buffer);
+	}
+}
+
+/* Where a value's scalars come from: captured ones, or plain numbers. */
+struct scalars {
+	const struct gs_scalar *captured;
+	const double *numbers;
+	size_t at;
+};
+
+static void reply_scalar(struct gs_reply *reply, enum gs_base base, struct scalars *s)
+{
+	const struct gs_scalar *v = s->captured ? &s->captured[s->at] : NULL;
+	double number = s->numbers ? s->numbers[s->at] : 0;
+	s->at++;
+	switch (base) {
+	case GS_BASE_BOOL:
+		if (!v && isnan(number))
+			break;
+		json_builder_add_boolean_value(reply->json, v ? v->integer != 0 : number != 0);
+		g_string_append(reply->text, (v ? v->integer != 0 : number != 0) ? "true" : "false");
+		return;
+	case GS_BASE_FLOAT:
+	case GS_BASE_FLOAT16:
+	case GS_BASE_DOUBLE:
+		gs_json_double(reply->json, v ? v->number : number);
+		text_of_real(reply->text, v ? v->number : number, base != GS_BASE_DOUBLE);
+		return;
+	default:
+		if (v && (base == GS_BASE_UINT || base == GS_BASE_UINT64 || base == GS_BASE_UINT16 || base == GS_BASE_UINT8)) {
+			json_natural(reply->json, v->natural);
+			g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT, v->natural);
+			return;
+		}
+		if (!v && isnan(number))
+			break;
+		json_builder_add_int_value(reply->json, v ? v->integer : (gint64)number);
+		g_string_append_printf(reply->text, "%" G_GINT64_FORMAT, v ? v->integer : (gint64)number);
+		return;
+	}
+	gs_json_double(reply->json, NAN);
+	g_string_append(reply->text, "nan");
+}
+
+static void reply_shape(struct gs_reply *reply, const struct gs_type *type, struct scalars *s)
+{
+	struct gs_type element;
+	unsigned count;
+	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
+		json_builder_begin_object(reply->json);
+		g_string_append_c(reply->text, '{');
+		for (size_t i = 0; i < type->structure->n_members; i++) {
+			const struct gs_member *m = &type->structure->members[i];
+			json_builder_set_member_name(reply->json, m->name);
+			g_string_append_printf(reply->text, "%s%s = ", i ? ", " : "", m->name);
+			reply_shape(reply, &m->type, s);
+		}
+		g_string_append_c(reply->text, '}');
+		json_builder_end_object(reply->json);
+	} else if (gs_type_element(type, &element, &count)) {
+		json_builder_begin_array(reply->json);
+		g_string_append_c(reply->text, type->n_dimensions ? '[' : '(');
+		for (unsigned i = 0; i < count; i++) {
+			if (i)
+				g_string_append(reply->text, ", ");
+			reply_shape(reply, &element, s);
+		}
+		g_string_append_c(reply->text, type->n_dimensions ? ']' : ')');
+		json_builder_end_array(reply->json);
+	} else {
+		reply_scalar(reply, type->base, s);
+	}
+}
+
+void gs_reply_value(struct gs_reply *reply, const struct gs_type *type, const struct gs_scalar *scalars)
+{
+	struct scalars s = {.captured = scalars};
+	reply_shape(reply, type, &s);
+}
+
+void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const double *numbers)
+{
+	struct scalars s = {.numbers = numbers};
+	reply_shape(reply, type, &s);
+}
+
+/* ---- uniforms ---- */
+
+/* The type that the name stands for: "vec3", "dmat2x3", "bool"; what is opaque has an int. */
+static struct gs_type type_of_name(const char *name)
+{
+	struct gs_type type = {.base = GS_BASE_INT, .columns = 1, .rows = 1};
+	const char *digits = name + strcspn(name, "0123456789[");
+	const char *stem = *name == 'd' || *name == 'i' || *name == 'u' || *name == 'b' ? name + 1 : name;
+	bool is_vector = g_str_has_prefix(stem, "vec"), is_matrix = g_str_has_prefix(stem, "mat");
+	if (is_vector || is_matrix)
+		type.base = *name == 'd' ? GS_BASE_DOUBLE : *name == 'i' ? GS_BASE_INT : *name == 'u' ? GS_BASE_UINT :
+			    *name == 'b' ? GS_BASE_BOOL : GS_BASE_FLOAT;
+	else if (g_str_has_prefix(name, "float"))
+		type.base = GS_BASE_FLOAT;
+	else if (g_str_has_prefix(name, "double"))
+		type.base = GS_BASE_DOUBLE;
+	else if (g_str_has_prefix(name, "uint"))
+		type.base = GS_BASE_UINT;
+	else if (g_str_has_prefix(name, "bool"))
+		type.base = GS_BASE_BOOL;
+	if (is_vector)
+		type.rows = digits[0] - '0';
+	if (is_matrix) {
+		type.columns = digits[0] - '0';
+		type.rows = digits[1] == 'x' ? digits[2] - '0' : type.columns;
+	}
+	return type;
+}
+
+static struct gs_scalar uniform_scalar(enum gs_base base, const uint8_t *bytes)
+{
+	struct gs_scalar v = {.base = base};
+	uint32_t word;
+	float single;
+	if (base == GS_BASE_DOUBLE) {
+		memcpy(&v.number, bytes, 8);
+		return v;
+	}
+	memcpy(&word, bytes, 4);
+	memcpy(&single, bytes, 4);
+	if (base == GS_BASE_FLOAT)
+		v.number = single;
+	else if (base == GS_BASE_UINT)
+		v.natural = word;
+	else
+		v.integer = (int32_t)word;
+	return v;
+}
+
+void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *uniform)
+{
+	struct gs_type type = type_of_name(uniform->type);
+	size_t width = type.base == GS_BASE_DOUBLE ? 8 : 4, size;
+	const uint8_t *bytes = uniform->value ? g_bytes_get_data(uniform->value, &size) : NULL;
+	size_t n = (size_t)type.columns * type.rows;
+	if (strchr(uniform->type, '[')) {
+		type.n_dimensions = 1;
+		type.dimensions[0] = MAX(uniform->array_size, 1);
+		n *= type.dimensions[0];
+	}
+	if (!bytes || size < n * width) {
+		json_builder_add_null_value(reply->json);
+		g_string_append(reply->text, "unknown");
+		return;
+	}
+	struct gs_scalar *scalars = g_new(struct gs_scalar, n);
+	for (size_t i = 0; i < n; i++)
+		scalars[i] = uniform_scalar(type.base, bytes + i * width);
+	gs_reply_value(reply, &type, scalars);
+	g_free(scalars);
+}
