@@ -3,13 +3,37 @@
 
 #include <stdio.h>
 #include <gtk/gtk.h>
+#include "ui/resources.h"
+#include "ui/window.h"
+
+static void activate(GtkApplication *application, gpointer options)
+{
+	GtkWindow *window = gtk_application_get_active_window(application);
+	if (!window)
+		window = GTK_WINDOW(gs_window_new(application, options));
+	gtk_window_present(window);
+}
+
+static void load_style(void)
+{
+	g_autoptr(GtkCssProvider) provider = gtk_css_provider_new();
+	gtk_css_provider_load_from_resource(provider, "/glstep/ui/glstep.css");
+	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(), GTK_STYLE_PROVIDER(provider),
+		GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
 
 int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 {
 	if (!gtk_init_check(argc, argv)) {
-		fprintf(stderr, "glstep: there is no display; use glstep --console, or set DISPLAY\n");
+		fprintf(stderr, "glstep: there is no display: set DISPLAY, or use --console\n");
 		return 2;
 	}
-	(void)options;
-	return 0;
+	g_set_prgname("glstep");
+	g_set_application_name("glstep");
+	g_resources_register(gs_ui_get_resource());
+	load_style();
+	/* each window is a session of its own: not unique */
+	g_autoptr(GtkApplication) application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);
+	g_signal_connect(application, "activate", G_CALLBACK(activate), (gpointer)options);
+	return g_application_run(G_APPLICATION(application), 0, NULL);
 }

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/call-list.h"
+
+#include <math.h>
+#include "ui/call-model.h"
+
+struct _GsCallList {
+	GtkBox parent;
+	GtkLabel *count;
+	GtkTreeView *view;
+	GtkScrolledWindow *scroller;
+	GtkScrollbar *bar;
+	GtkAdjustment *adjustment;
+	GsCallModel *model;
+	struct gs_session *session;
+	uint64_t selected; /* row of the whole list */
+	bool has_selected, at_end, busy;
+	int row_height;
+};
+
+G_DEFINE_TYPE(GsCallList, gs_call_list, GTK_TYPE_BOX)
+
+static uint64_t count_calls(gpointer session)
+{
+	return gs_calls_count(session);
+}
+
+static bool get_call(gpointer session, uint64_t index, struct gs_call_info *call)
+{
+	return gs_calls_get(session, index, call);
+}
+
+/* ---- the window of rows ---- */
+
+static unsigned visible_rows(GsCallList *list)
+{
+	if (!list->row_height) {
+		int height = 0;
+		gtk_tree_view_column_cell_get_size(
+			gtk_tree_view_get_column(list->view, 0), NULL, NULL, NULL, NULL, &height);
+		int separator = 0;
+		gtk_widget_style_get(GTK_WIDGET(list->view), "vertical-separator", &separator, NULL);
+		list->row_height = MAX(height + separator, 8);
+	}
+	int height = gtk_widget_get_allocated_height(GTK_WIDGET(list->scroller));
+	return (unsigned)MAX(height / list->row_height, 1);
+}
+
+static void show_selection(GsCallList *list)
+{
+	GtkTreeSelection *selection = gtk_tree_view_get_selection(list->view);
+	uint64_t first = gs_call_model_first(list->model);
+	bool shown = list->has_selected && list->selected >= first &&
+		list->selected - first < gs_call_model_rows(list->model);
+	list->busy = true;
+	if (shown) {
+		g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices((int)(list->selected - first), -1);
+		gtk_tree_view_set_cursor(list->view, path, NULL, FALSE);
+	} else {
+		gtk_tree_selection_unselect_all(selection);
+	}
+	list->busy = false;
+}
+
+static void show_rows(GsCallList *list, uint64_t first)
+{
+	uint64_t total = gs_call_model_total(list->model), rows = visible_rows(list);
+	uint64_t last_first = total > rows ? total - rows : 0;
+	first = MIN(first, last_first);
+	gs_call_model_set_window(list->model, first, (unsigned)MIN(rows, total - first));
+	list->at_end = first == last_first;
+	gtk_adjustment_configure(
+		list->adjustment, (double)first, 0, (double)MAX(total, rows), 1, (double)rows - 1, (double)rows);
+	gtk_widget_set_visible(GTK_WIDGET(list->bar), total > rows);
+	show_selection(list);
+}
+
+static void adjusted(GtkAdjustment *adjustment, GsCallList *list)
+{
+	uint64_t first = (uint64_t)fmax(0, round(gtk_adjustment_get_value(adjustment)));
+	if (first != gs_call_model_first(list->model))
+		show_rows(list, first);
+}
+
+static gboolean resized(gpointer data)
+{
+	GsCallList *list = data;
+	show_rows(list, list->at_end ? UINT64_MAX : gs_call_model_first(list->model));
+	g_object_unref(list);
+	return G_SOURCE_REMOVE;
+}
+
+/* Not in the midst of the allocation. */
+static void allocated(GtkWidget *widget, GdkRectangle *allocation, GsCallList *list)
+{
+	uint64_t total = gs_call_model_total(list->model);
+	unsigned rows = visible_rows(list);
+	if ((unsigned)gtk_adjustment_get_page_size(list->adjustment) != rows ||
+		gs_call_model_rows(list->model) != MIN(rows, total))
+		g_idle_add_full(GTK_PRIORITY_RESIZE + 1, resized, g_object_ref(list), NULL);
+}
+
+/* ---- input ---- */
+
+static gboolean scrolled(GtkWidget *widget, GdkEventScroll *event, GsCallList *list)
+{
+	double dx = 0, dy = 0;
+	if (event->direction == GDK_SCROLL_UP)
+		dy = -1;
+	else if (event->direction == GDK_SCROLL_DOWN)
+		dy = 1;
+	else
+		gdk_event_get_scroll_deltas((GdkEvent *)event, &dx, &dy);
+	gtk_adjustment_set_value(list->adjustment, gtk_adjustment_get_value(list->adjustment) + dy * 3);
+	return TRUE;
+}
+
+static void select_row(GsCallList *list, uint64_t row)
+{
+	uint64_t total = gs_call_model_total(list->model), first = gs_call_model_first(list->model);
+	unsigned rows = visible_rows(list);
+	if (!total)
+		return;
+	list->selected = MIN(row, total - 1);
+	list->has_selected = true;
+	if (list->selected < first)
+		first = list->selected;
+	else if (list->selected >= first + rows)
+		first = list->selected - rows + 1;
+	show_rows(list, first);
+}
+
+static gboolean key_pressed(GtkWidget *widget, GdkEventKey *event, GsCallList *list)
+{
+	uint64_t at = list->has_selected ? list->selected : gs_call_model_first(list->model);
+	unsigned page = visible_rows(list);
+	switch (event->keyval) {
+	case GDK_KEY_Up:
+		select_row(list, at ? at - 1 : 0);
+		return TRUE;
+	case GDK_KEY_Down:
+		select_row(list, at + 1);
+		return TRUE;
+	case GDK_KEY_Page_Up:
+		select_row(list, at > page ? at - page : 0);
+		return TRUE;
+	case GDK_KEY_Page_Down:
+		select_row(list, at + page);
+		return TRUE;
+	case GDK_KEY_Home:
+		select_row(list, 0);
+		return TRUE;
+	case GDK_KEY_End:
+		select_row(list, UINT64_MAX);
+		return TRUE;
+	default:
+		return FALSE;
+	}
+}
+
+static void selected(GtkTreeSelection *selection, GsCallList *list)
+{
+	GtkTreeModel *model;
+	GtkTreeIter iter;
+	if (list->busy || !gtk_tree_selection_get_selected(selection, &model, &iter))
+		return;
+	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &iter);
+	list->selected = gs_call_model_first(list->model) + (uint64_t)gtk_tree_path_get_indices(path)[0];
+	list->has_selected = true;
+}
+
+static gboolean tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboard, GtkTooltip *tip, GsCallList *list)
+{
+	GtkTreeModel *model;
+	GtkTreePath *path;
+	GtkTreeIter iter;
+	if (!gtk_tree_view_get_tooltip_context(list->view, &x, &y, keyboard, &model, &path, &iter))
+		return FALSE;
+	g_autofree char *text = NULL, *index = NULL;
+	gtk_tree_model_get(model, &iter, GS_CALL_COLUMN_TEXT, &text, GS_CALL_COLUMN_INDEX, &index, -1);
+	g_autofree char *whole = g_strdup_printf("%s: %s", index, text);
+	gtk_tooltip_set_text(tip, whole);
+	gtk_tree_view_set_tooltip_row(list->view, tip, path);
+	gtk_tree_path_free(path);
+	return TRUE;
+}
+
+/* ---- the panel ---- */
+
+void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigned parts)
+{
+	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
+		return;
+	bool follow = list->at_end;
+	if (state->session != list->session) {
+		struct gs_call_source source = {count_calls, get_call, state->session};
+		list->session = state->session;
+		list->has_selected = false;
+		gs_call_model_set_source(list->model, state->session ? &source : NULL);
+		follow = true;
+	}
+	if (parts & GS_PART_STOP) {
+		const struct gs_stop *stop = &state->stop;
+		bool pending = state->has_stop && stop->has_call && !stop->call.executed && !stop->outside_gl;
+		g_autofree char *text = pending ? gs_call_info_text(&stop->call) : NULL;
+		gs_call_model_set_pending(list->model, text);
+		list->has_selected = false;
+		follow = true;
+	}
+	show_rows(list, follow ? UINT64_MAX : gs_call_model_first(list->model));
+	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
+	gs_panel_label(list->count, "%" G_GUINT64_FORMAT " executed", (guint64)n);
+}
+
+static void add_column(GsCallList *list, int column, bool is_index)
+{
+	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
+	g_object_set(cell, "ellipsize", is_index ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END, "ypad", 1, NULL);
+	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(NULL, cell, "text", column,
+		"cell-background", GS_CALL_COLUMN_BACKGROUND, "weight", GS_CALL_COLUMN_WEIGHT, NULL);
+	if (is_index)
+		g_object_set(cell, "foreground", "#77767b", "xalign", 1.0, NULL);
+	else
+		gtk_tree_view_column_add_attribute(shown, cell, "foreground", GS_CALL_COLUMN_COLOUR);
+	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
+	gtk_tree_view_column_set_fixed_width(shown, is_index ? 58 : 200);
+	gtk_tree_view_column_set_expand(shown, !is_index);
+	gtk_tree_view_append_column(list->view, shown);
+}
+
+static void dispose(GObject *object)
+{
+	GsCallList *list = GS_CALL_LIST(object);
+	g_clear_object(&list->model);
+	G_OBJECT_CLASS(gs_call_list_parent_class)->dispose(object);
+}
+
+static void gs_call_list_class_init(GsCallListClass *class)
+{
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	G_OBJECT_CLASS(class)->dispose = dispose;
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "call-list.ui");
+	gtk_widget_class_bind_template_child(widget, GsCallList, count);
+	gtk_widget_class_bind_template_child(widget, GsCallList, view);
+	gtk_widget_class_bind_template_child(widget, GsCallList, scroller);
+	gtk_widget_class_bind_template_child(widget, GsCallList, bar);
+	gtk_widget_class_bind_template_child(widget, GsCallList, adjustment);
+}
+
+static void gs_call_list_init(GsCallList *list)
+{
+	gtk_widget_init_template(GTK_WIDGET(list));
+	list->model = gs_call_model_new();
+	list->at_end = true;
+	add_column(list, GS_CALL_COLUMN_INDEX, true);
+	add_column(list, GS_CALL_COLUMN_TEXT, false);
+	gtk_tree_view_set_model(list->view, GTK_TREE_MODEL(list->model));
+	gs_panel_name(list->view, "GL calls");
+	gs_panel_name(list->bar, "Scroll GL calls");
+	g_signal_connect(list->adjustment, "value-changed", G_CALLBACK(adjusted), list);
+	g_signal_connect(list->scroller, "size-allocate", G_CALLBACK(allocated), list);
+	g_signal_connect(list->view, "scroll-event", G_CALLBACK(scrolled), list);
+	g_signal_connect(list->view, "key-press-event", G_CALLBACK(key_pressed), list);
+	g_signal_connect(list->view, "query-tooltip", G_CALLBACK(tooltip), list);
+	g_signal_connect(gtk_tree_view_get_selection(list->view), "changed", G_CALLBACK(selected), list);
+}

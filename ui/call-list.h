@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/call-list - the executed GL calls and, last, the pending one. */
+#ifndef GS_UI_CALL_LIST_H
+#define GS_UI_CALL_LIST_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_CALL_LIST (gs_call_list_get_type())
+G_DECLARE_FINAL_TYPE(GsCallList, gs_call_list, GS, CALL_LIST, GtkBox)
+
+void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigned parts);
+
+#endif

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/call-model.h"
+
+#include <string.h>
+
+struct row {
+	bool known;
+	char *index, *text;
+	bool is_error, is_pending, is_frame_end;
+};
+
+struct _GsCallModel {
+	GObject parent;
+	struct gs_call_source source;
+	char *pending;
+	uint64_t first;
+	struct row *rows;
+	unsigned n_rows;
+	int stamp;
+};
+
+static void tree_model_init(GtkTreeModelIface *iface);
+G_DEFINE_TYPE_WITH_CODE(GsCallModel, gs_call_model, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE(GTK_TYPE_TREE_MODEL, tree_model_init))
+
+/* ---- rows ---- */
+
+static void row_clear(struct row *row)
+{
+	g_free(row->index);
+	g_free(row->text);
+	memset(row, 0, sizeof(*row));
+}
+
+static uint64_t n_calls(GsCallModel *model)
+{
+	return model->source.count ? model->source.count(model->source.data) : 0;
+}
+
+/* Calls are told apart at a glance: the name first, then what it was given. */
+static void fetch(GsCallModel *model, unsigned n)
+{
+	struct row *row = &model->rows[n];
+	uint64_t index = model->first + n, count = n_calls(model);
+	struct gs_call_info call = {0};
+	row->known = true;
+	row->index = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)index);
+	if (index >= count) {
+		row->is_pending = index == count && model->pending;
+		row->text = g_strdup(row->is_pending ? model->pending : "");
+		row->known = row->is_pending;
+		return;
+	}
+	if (!model->source.get(model->source.data, index, &call)) {
+		row->text = g_strdup("(not kept)");
+		return;
+	}
+	g_autofree char *text = gs_call_info_text(&call);
+	row->is_error = call.gl_error != 0;
+	row->is_frame_end = strstr(call.name, "SwapBuffers") || strstr(call.name, "FrameTerminator");
+	row->text = row->is_error ? g_strdup_printf("%s → %s", text, gs_gl_error_name(call.gl_error))
+		: call.skipped	  ? g_strdup_printf("%s (skipped)", text)
+				  : g_steal_pointer(&text);
+	gs_call_info_clear(&call);
+}
+
+static struct row *row_at(GsCallModel *model, unsigned n)
+{
+	if (!model->rows[n].known) {
+		row_clear(&model->rows[n]);
+		fetch(model, n);
+	}
+	return &model->rows[n];
+}
+
+/* ---- GtkTreeModel ---- */
+
+static bool set_iter(GsCallModel *model, GtkTreeIter *iter, unsigned n)
+{
+	iter->stamp = n < model->n_rows ? model->stamp : 0;
+	iter->user_data = GUINT_TO_POINTER(n);
+	return n < model->n_rows;
+}
+
+static GtkTreeModelFlags get_flags(GtkTreeModel *model)
+{
+	return GTK_TREE_MODEL_LIST_ONLY;
+}
+
+static gint get_n_columns(GtkTreeModel *model)
+{
+	return GS_N_CALL_COLUMNS;
+}
+
+static GType get_column_type(GtkTreeModel *model, gint column)
+{
+	return column == GS_CALL_COLUMN_WEIGHT ? G_TYPE_INT : G_TYPE_STRING;
+}
+
+static gboolean get_iter(GtkTreeModel *model, GtkTreeIter *iter, GtkTreePath *path)
+{
+	int n = gtk_tree_path_get_indices(path)[0];
+	return gtk_tree_path_get_depth(path) == 1 && n >= 0 && set_iter(GS_CALL_MODEL(model), iter, (unsigned)n);
+}
+
+static GtkTreePath *get_path(GtkTreeModel *model, GtkTreeIter *iter)
+{
+	return gtk_tree_path_new_from_indices((int)GPOINTER_TO_UINT(iter->user_data), -1);
+}
+
+static const char *colour(const struct row *row)
+{
+	return row->is_error ? "#c01c28" : row->is_pending ? "#1c1c1c" : row->is_frame_end ? "#5e5c64" : NULL;
+}
+
+static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, GValue *value)
+{
+	const struct row *row = row_at(GS_CALL_MODEL(tree_model), GPOINTER_TO_UINT(iter->user_data));
+	g_value_init(value, get_column_type(tree_model, column));
+	switch (column) {
+	case GS_CALL_COLUMN_INDEX:
+		g_value_set_string(value, row->index);
+		break;
+	case GS_CALL_COLUMN_TEXT:
+		g_value_set_string(value, row->text);
+		break;
+	case GS_CALL_COLUMN_COLOUR:
+		g_value_set_static_string(value, colour(row));
+		break;
+	case GS_CALL_COLUMN_BACKGROUND:
+		g_value_set_static_string(value, row->is_pending ? "#f9e79f" : row->is_error ? "#fbe4e2" : NULL);
+		break;
+	default:
+		g_value_set_int(value, row->is_pending ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+	}
+}
+
+static gboolean iter_next(GtkTreeModel *model, GtkTreeIter *iter)
+{
+	return set_iter(GS_CALL_MODEL(model), iter, GPOINTER_TO_UINT(iter->user_data) + 1);
+}
+
+static gboolean iter_children(GtkTreeModel *model, GtkTreeIter *iter, GtkTreeIter *parent)
+{
+	return !parent && set_iter(GS_CALL_MODEL(model), iter, 0);
+}
+
+static gboolean iter_has_child(GtkTreeModel *model, GtkTreeIter *iter)
+{
+	return FALSE;
+}
+
+static gint iter_n_children(GtkTreeModel *model, GtkTreeIter *iter)
+{
+	return iter ? 0 : (gint)GS_CALL_MODEL(model)->n_rows;
+}
+
+static gboolean iter_nth_child(GtkTreeModel *model, GtkTreeIter *iter, GtkTreeIter *parent, gint n)
+{
+	return !parent && n >= 0 && set_iter(GS_CALL_MODEL(model), iter, (unsigned)n);
+}
+
+static gboolean iter_parent(GtkTreeModel *model, GtkTreeIter *iter, GtkTreeIter *child)
+{
+	return FALSE;
+}
+
+static void tree_model_init(GtkTreeModelIface *iface)
+{
+	iface->get_flags = get_flags;
+	iface->get_n_columns = get_n_columns;
+	iface->get_column_type = get_column_type;
+	iface->get_iter = get_iter;
+	iface->get_path = get_path;
+	iface->get_value = get_value;
+	iface->iter_next = iter_next;
+	iface->iter_children = iter_children;
+	iface->iter_has_child = iter_has_child;
+	iface->iter_n_children = iter_n_children;
+	iface->iter_nth_child = iter_nth_child;
+	iface->iter_parent = iter_parent;
+}
+
+/* ---- the window of rows ---- */
+
+static void resize(GsCallModel *model, unsigned n_rows)
+{
+	while (model->n_rows > n_rows) {
+		row_clear(&model->rows[--model->n_rows]);
+		g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices((int)model->n_rows, -1);
+		gtk_tree_model_row_deleted(GTK_TREE_MODEL(model), path);
+	}
+	model->rows = g_renew(struct row, model->rows, MAX(n_rows, 1));
+	while (model->n_rows < n_rows) {
+		GtkTreeIter iter;
+		memset(&model->rows[model->n_rows], 0, sizeof(struct row));
+		set_iter(model, &iter, model->n_rows++);
+		iter.stamp = model->stamp;
+		g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices((int)model->n_rows - 1, -1);
+		gtk_tree_model_row_inserted(GTK_TREE_MODEL(model), path, &iter);
+	}
+}
+
+/* Rows still shown after a scroll keep what is known of them. */
+static void shift(GsCallModel *model, uint64_t first)
+{
+	struct row *old = model->rows;
+	model->rows = g_new0(struct row, MAX(model->n_rows, 1));
+	for (unsigned i = 0; i < model->n_rows; i++) {
+		uint64_t index = model->first + i;
+		if (index >= first && index - first < model->n_rows)
+			model->rows[index - first] = old[i];
+		else
+			row_clear(&old[i]);
+	}
+	g_free(old);
+	model->first = first;
+}
+
+static void rows_changed(GsCallModel *model)
+{
+	for (unsigned i = 0; i < model->n_rows; i++) {
+		GtkTreeIter iter;
+		set_iter(model, &iter, i);
+		g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices((int)i, -1);
+		gtk_tree_model_row_changed(GTK_TREE_MODEL(model), path, &iter);
+	}
+}
+
+void gs_call_model_set_window(GsCallModel *model, uint64_t first, unsigned n_rows)
+{
+	bool moved = first != model->first;
+	if (moved)
+		shift(model, first);
+	resize(model, n_rows);
+	/* a row that was pending, or not there yet, may be an executed call now */
+	bool stale = false;
+	for (unsigned i = 0; i < model->n_rows; i++) {
+		struct row *row = &model->rows[i];
+		if (row->is_pending || !row->known) {
+			row->known = false;
+			stale = true;
+		}
+	}
+	if (moved || stale)
+		rows_changed(model);
+}
+
+void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source)
+{
+	for (unsigned i = 0; i < model->n_rows; i++)
+		row_clear(&model->rows[i]);
+	model->source = source ? *source : (struct gs_call_source){0};
+	rows_changed(model);
+}
+
+void gs_call_model_set_pending(GsCallModel *model, const char *text)
+{
+	g_free(model->pending);
+	model->pending = g_strdup(text);
+}
+
+uint64_t gs_call_model_total(GsCallModel *model)
+{
+	return n_calls(model) + (model->pending != NULL);
+}
+
+uint64_t gs_call_model_first(GsCallModel *model)
+{
+	return model->first;
+}
+
+unsigned gs_call_model_rows(GsCallModel *model)
+{
+	return model->n_rows;
+}
+
+static void finalize(GObject *object)
+{
+	GsCallModel *model = GS_CALL_MODEL(object);
+	for (unsigned i = 0; i < model->n_rows; i++)
+		row_clear(&model->rows[i]);
+	g_free(model->rows);
+	g_free(model->pending);
+	G_OBJECT_CLASS(gs_call_model_parent_class)->finalize(object);
+}
+
+static void gs_call_model_class_init(GsCallModelClass *class)
+{
+	G_OBJECT_CLASS(class)->finalize = finalize;
+}
+
+static void gs_call_model_init(GsCallModel *model)
+{
+	model->stamp = g_random_int_range(1, G_MAXINT);
+}
+
+GsCallModel *gs_call_model_new(void)
+{
+	return g_object_new(GS_TYPE_CALL_MODEL, NULL);
+}

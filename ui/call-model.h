@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ui/call-model - some rows of a list of GL calls that may have many millions. Only the calls of the rows that are shown are
+ * ever asked for: GtkTreeView keeps something for each row of its model, so the model holds a window of the list and the
+ * call list scrolls that window.
+ */
+#ifndef GS_UI_CALL_MODEL_H
+#define GS_UI_CALL_MODEL_H
+
+#include <gtk/gtk.h>
+#include "debugger/session.h"
+
+/* gs_calls_count and gs_calls_get, or a test's. */
+struct gs_call_source {
+	uint64_t (*count)(gpointer data);
+	bool (*get)(gpointer data, uint64_t index, struct gs_call_info *call);
+	gpointer data;
+};
+
+enum gs_call_column {
+	GS_CALL_COLUMN_INDEX, /* string */
+	GS_CALL_COLUMN_TEXT,  /* string */
+	GS_CALL_COLUMN_COLOUR, /* string, NULL: the theme's */
+	GS_CALL_COLUMN_BACKGROUND, /* likewise */
+	GS_CALL_COLUMN_WEIGHT, /* int */
+	GS_N_CALL_COLUMNS,
+};
+
+#define GS_TYPE_CALL_MODEL (gs_call_model_get_type())
+G_DECLARE_FINAL_TYPE(GsCallModel, gs_call_model, GS, CALL_MODEL, GObject)
+
+GsCallModel *gs_call_model_new(void);
+/* NULL: an empty list. */
+void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source);
+/* The call that waits to be executed, after all others; NULL none. */
+void gs_call_model_set_pending(GsCallModel *model, const char *text);
+/* All rows, the pending one included. */
+uint64_t gs_call_model_total(GsCallModel *model);
+/* Show n_rows from row first on. */
+void gs_call_model_set_window(GsCallModel *model, uint64_t first, unsigned n_rows);
+uint64_t gs_call_model_first(GsCallModel *model);
+unsigned gs_call_model_rows(GsCallModel *model);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ui/controller - between the window and the session: turns what the user asks for into jobs of the session's thread, their results
+ * into the state, and says which parts of the state changed. Never blocks. Knows no widget.
+ */
+#ifndef GS_UI_CONTROLLER_H
+#define GS_UI_CONTROLLER_H
+
+#include "ui/state.h"
+
+struct gs_controller;
+
+enum gs_message_kind { GS_MESSAGE_CLEAR, GS_MESSAGE_INFO, GS_MESSAGE_ERROR };
+
+struct gs_controller_events {
+	void (*changed)(gpointer data, unsigned parts);
+	/* One sentence. CLEAR: what was said last is no longer so. */
+	void (*message)(gpointer data, enum gs_message_kind kind, const char *text);
+	gpointer data;
+};
+
+struct gs_controller *gs_controller_new(const struct gs_controller_events *events);
+/* Ends the program. NULL is fine. */
+void gs_controller_free(struct gs_controller *controller);
+struct gs_ui_state *gs_controller_state(struct gs_controller *controller);
+
+/* ---- the program ---- */
+void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch, bool no_log);
+void gs_controller_run(struct gs_controller *controller, enum gs_run run);
+void gs_controller_pause(struct gs_controller *controller); /* also cancels whatever takes long */
+void gs_controller_kill(struct gs_controller *controller);
+void gs_controller_restart(struct gs_controller *controller);
+
+/* ---- the shader ---- */
+void gs_controller_shader(struct gs_controller *controller);
+void gs_controller_leave(struct gs_controller *controller);
+void gs_controller_move(struct gs_controller *controller, enum gs_shader_move move, unsigned argument);
+void gs_controller_focus(struct gs_controller *controller, unsigned x, unsigned y);
+void gs_controller_frame(struct gs_controller *controller, unsigned frame);
+void gs_controller_toggle_break(struct gs_controller *controller, unsigned line);
+
+/* ---- what is shown ---- */
+void gs_controller_watch(struct gs_controller *controller, const char *expression);
+void gs_controller_unwatch(struct gs_controller *controller, const char *expression);
+void gs_controller_fetch(struct gs_controller *controller, const char *variable); /* a deferred one */
+void gs_controller_image(struct gs_controller *controller, const char *expression);
+void gs_controller_channel(struct gs_controller *controller, unsigned channel, const char *expression, unsigned scalar);
+void gs_controller_show(struct gs_controller *controller, enum gs_shown shown);
+
+#endif

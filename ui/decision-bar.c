@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/decision-bar.h"
+
+#include <math.h>
+#include "ui/image.h"
+
+struct _GsDecisionBar {
+	GtkRevealer parent;
+	GtkButton *picture, *follow_true, *follow_false, *step, *go;
+	GtkWidget *thumbnail, *loop;
+	GtkLabel *condition, *n_true, *n_false, *n_left, *n_absent;
+	GtkSpinButton *iteration;
+	cairo_surface_t *surface;
+};
+
+G_DEFINE_TYPE(GsDecisionBar, gs_decision_bar, GTK_TYPE_REVEALER)
+
+static gboolean draw_thumbnail(GtkWidget *widget, cairo_t *cr, GsDecisionBar *bar)
+{
+	double w = gtk_widget_get_allocated_width(widget), h = gtk_widget_get_allocated_height(widget);
+	cairo_set_source_rgb(cr, 0.7, 0.7, 0.7);
+	if (!bar->surface)
+		return FALSE;
+	double sw = cairo_image_surface_get_width(bar->surface), sh = cairo_image_surface_get_height(bar->surface);
+	double zoom = fmin(w / sw, h / sh), left = floor((w - sw * zoom) / 2), top = floor((h - sh * zoom) / 2);
+	cairo_rectangle(cr, left, top, sw * zoom, sh * zoom);
+	cairo_clip(cr);
+	cairo_paint(cr);
+	cairo_set_source_rgb(cr, 0.58, 0.58, 0.58);
+	for (int y = 0; y < h / 6; y++)
+		for (int x = y & 1; x < w / 6; x += 2)
+			cairo_rectangle(cr, x * 6, y * 6, 6, 6);
+	cairo_fill(cr);
+	cairo_translate(cr, left, top);
+	cairo_scale(cr, zoom, zoom);
+	cairo_set_source_surface(cr, bar->surface, 0, 0);
+	cairo_paint(cr);
+	return FALSE;
+}
+
+static void picture_clicked(GtkButton *button, GsDecisionBar *bar)
+{
+	gs_panel_ask(bar, "show", g_variant_new_uint32(GS_SHOW_CONDITION));
+}
+
+static void go_to_iteration(GtkWidget *widget, GsDecisionBar *bar)
+{
+	gtk_spin_button_update(bar->iteration);
+	gs_panel_ask(bar, "iteration", g_variant_new_uint32((guint32)gtk_spin_button_get_value_as_int(bar->iteration)));
+}
+
+static void set_where(GsDecisionBar *bar, const struct gs_where *where)
+{
+	g_autofree char *text = g_strdup(where->text ? where->text : "");
+	for (char *c = text; *c; c++) /* one line */
+		*c = g_ascii_isspace(*c) ? ' ' : *c;
+	bool loop = where->is_loop;
+	unsigned iteration = where->n_iterations ? where->iterations[where->n_iterations - 1] : 0;
+	if (loop)
+		gs_panel_label(bar->condition, "loop, iteration %u:  %s", iteration, text);
+	else
+		gs_panel_label(bar->condition, "%s:  %s", gs_site_kind_name(where->kind), text);
+	gtk_button_set_label(bar->follow_true, loop ? "Follow what stays" : "Follow true");
+	gtk_button_set_label(bar->follow_false, loop ? "Follow what finishes" : "Follow false");
+	gtk_widget_set_visible(bar->loop, loop);
+	if (loop)
+		gtk_spin_button_set_value(bar->iteration, iteration + 1);
+	gs_panel_name(bar->follow_true, loop ? "Follow what stays" : "Follow true");
+	gs_panel_name(bar->follow_false, loop ? "Follow what finishes" : "Follow false");
+}
+
+static void set_mask(GsDecisionBar *bar, const struct gs_mask *mask)
+{
+	g_clear_pointer(&bar->surface, cairo_surface_destroy);
+	gtk_widget_queue_draw(bar->thumbnail);
+	gtk_widget_set_visible(GTK_WIDGET(bar->n_left), mask && mask->is_loop);
+	if (!mask || !mask->is_decision) {
+		gs_panel_label(bar->n_true, "…");
+		gs_panel_label(bar->n_false, "%s", "");
+		gs_panel_label(bar->n_left, "%s", "");
+		gs_panel_label(bar->n_absent, "%s", "");
+		return;
+	}
+	bar->surface = gs_image_from_mask(mask, true);
+	bool loop = mask->is_loop;
+	gs_panel_label(bar->n_true, "%s %" G_GUINT64_FORMAT, loop ? "stays" : "true", (guint64)mask->n_true);
+	gs_panel_label(bar->n_false, "%s %" G_GUINT64_FORMAT, loop ? "finished" : "false", (guint64)mask->n_false);
+	gs_panel_label(bar->n_left, "left %" G_GUINT64_FORMAT, (guint64)mask->n_left);
+	gs_panel_label(bar->n_absent, "not here %" G_GUINT64_FORMAT, (guint64)mask->n_absent);
+}
+
+void gs_decision_bar_set(GsDecisionBar *bar, const struct gs_ui_state *state, unsigned parts)
+{
+	bool shown = state->in_shader && state->where.is_decision && !state->where.finished;
+	if (parts & GS_PART_WHERE) {
+		gtk_revealer_set_reveal_child(GTK_REVEALER(bar), shown);
+		gtk_widget_set_visible(GTK_WIDGET(bar), shown);
+		if (shown)
+			set_where(bar, &state->where);
+	}
+	if (parts & GS_PART_IMAGE)
+		set_mask(bar, shown ? state->mask : NULL);
+}
+
+static void finalize(GObject *object)
+{
+	g_clear_pointer(&GS_DECISION_BAR(object)->surface, cairo_surface_destroy);
+	G_OBJECT_CLASS(gs_decision_bar_parent_class)->finalize(object);
+}
+
+#define BIND(child) gtk_widget_class_bind_template_child(widget, GsDecisionBar, child)
+
+static void gs_decision_bar_class_init(GsDecisionBarClass *class)
+{
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	G_OBJECT_CLASS(class)->finalize = finalize;
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "decision-bar.ui");
+	BIND(picture);
+	BIND(follow_true);
+	BIND(follow_false);
+	BIND(step);
+	BIND(go);
+	BIND(thumbnail);
+	BIND(loop);
+	BIND(condition);
+	BIND(n_true);
+	BIND(n_false);
+	BIND(n_left);
+	BIND(n_absent);
+	BIND(iteration);
+}
+
+static void gs_decision_bar_init(GsDecisionBar *bar)
+{
+	gtk_widget_init_template(GTK_WIDGET(bar));
+	gs_panel_name(bar->picture, "Condition as an image");
+	gs_panel_name(bar->step, "Step with the focus");
+	gs_panel_name(bar->iteration, "Iteration");
+	gs_panel_name(bar->go, "Go to iteration");
+	g_signal_connect(bar->thumbnail, "draw", G_CALLBACK(draw_thumbnail), bar);
+	g_signal_connect(bar->picture, "clicked", G_CALLBACK(picture_clicked), bar);
+	g_signal_connect(bar->go, "clicked", G_CALLBACK(go_to_iteration), bar);
+	g_signal_connect(bar->iteration, "activate", G_CALLBACK(go_to_iteration), bar);
+	gtk_widget_hide(GTK_WIDGET(bar));
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/framebuffer-panel - what the program has drawn so far, where the pending call would draw. */
+#ifndef GS_UI_FRAMEBUFFER_PANEL_H
+#define GS_UI_FRAMEBUFFER_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_FRAMEBUFFER_PANEL (gs_framebuffer_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsFramebufferPanel, gs_framebuffer_panel, GS, FRAMEBUFFER_PANEL, GtkBox)
+
+void gs_framebuffer_panel_set(GsFramebufferPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

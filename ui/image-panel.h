@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/image-panel - watched values over the whole target as an image: which scalar is which colour, and in what range. */
+#ifndef GS_UI_IMAGE_PANEL_H
+#define GS_UI_IMAGE_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_IMAGE_PANEL (gs_image_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsImagePanel, gs_image_panel, GS, IMAGE_PANEL, GtkBox)
+
+void gs_image_panel_set(GsImagePanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

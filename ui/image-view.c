@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/image-view.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CHECKER = 8, DRAG_AFTER = 4 };
+static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 64;
+
+struct _GsImageView {
+	GtkDrawingArea parent;
+	cairo_surface_t *surface;
+	int width, height;
+	char *text;
+	double zoom;	   /* 0: fit */
+	double left, top;  /* of the picture, in widget pixels, while not fitted */
+	bool has_focus, has_cursor;
+	unsigned focus_x, focus_y, cursor_x, cursor_y;
+	bool pressed, dragging;
+	double press_x, press_y, press_left, press_top;
+};
+
+G_DEFINE_TYPE(GsImageView, gs_image_view, GTK_TYPE_DRAWING_AREA)
+
+enum { PICK, HOVER, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* ---- geometry ---- */
+
+static double fit_zoom(GsImageView *view)
+{
+	double w = gtk_widget_get_allocated_width(GTK_WIDGET(view)) - 2;
+	double h = gtk_widget_get_allocated_height(GTK_WIDGET(view)) - 2;
+	if (!view->surface || w < 1 || h < 1)
+		return 1;
+	double zoom = fmin(w / view->width, h / view->height);
+	return zoom > 1 ? fmin(floor(zoom), ZOOM_MOST) : zoom;
+}
+
+double gs_image_view_get_zoom(GsImageView *view)
+{
+	return view->zoom > 0 ? view->zoom : fit_zoom(view);
+}
+
+static void place(GsImageView *view, double *zoom, double *left, double *top)
+{
+	double w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
+	double h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
+	*zoom = gs_image_view_get_zoom(view);
+	double shown_w = view->width * *zoom, shown_h = view->height * *zoom;
+	*left = view->zoom > 0 && shown_w > w ? view->left : floor((w - shown_w) / 2);
+	*top = view->zoom > 0 && shown_h > h ? view->top : floor((h - shown_h) / 2);
+}
+
+/* Nothing is gained by pushing the picture out of sight. */
+static void clamp(GsImageView *view)
+{
+	double w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
+	double h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
+	double zoom = gs_image_view_get_zoom(view);
+	view->left = fmin(0, fmax(view->left, w - view->width * zoom));
+	view->top = fmin(0, fmax(view->top, h - view->height * zoom));
+}
+
+static bool pixel_at(GsImageView *view, double at_x, double at_y, unsigned *x, unsigned *y)
+{
+	double zoom, left, top;
+	place(view, &zoom, &left, &top);
+	double px = floor((at_x - left) / zoom), py = floor((at_y - top) / zoom);
+	if (!view->surface || px < 0 || py < 0 || px >= view->width || py >= view->height)
+		return false;
+	*x = (unsigned)px;
+	*y = (unsigned)(view->height - 1 - (int)py);
+	return true;
+}
+
+static void zoom_at(GsImageView *view, double factor, double at_x, double at_y)
+{
+	double zoom, left, top;
+	place(view, &zoom, &left, &top);
+	double wanted = fmin(ZOOM_MOST, fmax(ZOOM_LEAST, zoom * factor));
+	view->left = at_x - (at_x - left) * wanted / zoom;
+	view->top = at_y - (at_y - top) * wanted / zoom;
+	view->zoom = wanted;
+	clamp(view);
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+/* ---- drawing ---- */
+
+static cairo_pattern_t *checkerboard(void)
+{
+	static cairo_pattern_t *pattern;
+	if (pattern)
+		return pattern;
+	cairo_surface_t *tile = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * CHECKER, 2 * CHECKER);
+	cairo_t *cr = cairo_create(tile);
+	cairo_set_source_rgb(cr, 0.78, 0.78, 0.78);
+	cairo_paint(cr);
+	cairo_set_source_rgb(cr, 0.62, 0.62, 0.62);
+	cairo_rectangle(cr, 0, 0, CHECKER, CHECKER);
+	cairo_rectangle(cr, CHECKER, CHECKER, CHECKER, CHECKER);
+	cairo_fill(cr);
+	cairo_destroy(cr);
+	pattern = cairo_pattern_create_for_surface(tile);
+	cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT);
+	cairo_surface_destroy(tile);
+	return pattern;
+}
+
+static void draw_text(GsImageView *view, cairo_t *cr)
+{
+	int w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
+	int h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
+	g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(view), view->text);
+	pango_layout_set_width(layout, MAX(w - 24, 40) * PANGO_SCALE);
+	pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
+	pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+	int text_h;
+	pango_layout_get_pixel_size(layout, NULL, &text_h);
+	cairo_move_to(cr, 12, (h - text_h) / 2.0);
+	cairo_set_source_rgb(cr, 0.72, 0.72, 0.72);
+	pango_cairo_show_layout(cr, layout);
+}
+
+/* Dark under light, so that it is seen on anything. */
+static void stroke_twice(cairo_t *cr, double r, double g, double b)
+{
+	cairo_set_line_width(cr, 3);
+	cairo_set_source_rgba(cr, 0, 0, 0, 0.7);
+	cairo_stroke_preserve(cr);
+	cairo_set_line_width(cr, 1);
+	cairo_set_source_rgb(cr, r, g, b);
+	cairo_stroke(cr);
+}
+
+static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, bool is_focus)
+{
+	double zoom, left, top;
+	place(view, &zoom, &left, &top);
+	double size = fmax(zoom, 5), arm = is_focus ? 14 : 0;
+	double cx = floor(left + (x + 0.5) * zoom) + 0.5;
+	double cy = floor(top + (view->height - 1 - (int)y + 0.5) * zoom) + 0.5;
+	double half = floor(size / 2) + 1;
+	cairo_rectangle(cr, cx - half, cy - half, 2 * half, 2 * half);
+	if (arm > 0) {
+		cairo_move_to(cr, cx - half - arm, cy);
+		cairo_line_to(cr, cx - half, cy);
+		cairo_move_to(cr, cx + half, cy);
+		cairo_line_to(cr, cx + half + arm, cy);
+		cairo_move_to(cr, cx, cy - half - arm);
+		cairo_line_to(cr, cx, cy - half);
+		cairo_move_to(cr, cx, cy + half);
+		cairo_line_to(cr, cx, cy + half + arm);
+	}
+	if (is_focus)
+		stroke_twice(cr, 1, 0.85, 0.1);
+	else
+		stroke_twice(cr, 1, 1, 1);
+}
+
+static gboolean draw(GtkWidget *widget, cairo_t *cr)
+{
+	GsImageView *view = GS_IMAGE_VIEW(widget);
+	cairo_set_source_rgb(cr, 0.235, 0.245, 0.26);
+	cairo_paint(cr);
+	if (!view->surface) {
+		draw_text(view, cr);
+		return FALSE;
+	}
+	double zoom, left, top;
+	place(view, &zoom, &left, &top);
+	cairo_save(cr);
+	cairo_rectangle(cr, left, top, view->width * zoom, view->height * zoom);
+	cairo_clip(cr);
+	cairo_set_source(cr, checkerboard());
+	cairo_paint(cr);
+	cairo_translate(cr, left, top);
+	cairo_scale(cr, zoom, zoom);
+	cairo_set_source_surface(cr, view->surface, 0, 0);
+	cairo_pattern_set_filter(cairo_get_source(cr), zoom < 1 ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
+	cairo_paint(cr);
+	cairo_restore(cr);
+	if (view->has_focus)
+		draw_cross(view, cr, view->focus_x, view->focus_y, true);
+	if (view->has_cursor && gtk_widget_has_focus(widget))
+		draw_cross(view, cr, view->cursor_x, view->cursor_y, false);
+	if (gtk_widget_has_visible_focus(widget))
+		gtk_render_focus(gtk_widget_get_style_context(widget), cr, 0, 0,
+			gtk_widget_get_allocated_width(widget), gtk_widget_get_allocated_height(widget));
+	return FALSE;
+}
+
+/* ---- input ---- */
+
+static void hover(GsImageView *view, double at_x, double at_y)
+{
+	unsigned x = 0, y = 0;
+	gboolean inside = pixel_at(view, at_x, at_y, &x, &y);
+	g_signal_emit(view, signals[HOVER], 0, inside, x, y);
+}
+
+static gboolean button_press(GtkWidget *widget, GdkEventButton *event)
+{
+	GsImageView *view = GS_IMAGE_VIEW(widget);
+	gtk_widget_grab_focus(widget);
+	if (event->type != GDK_BUTTON_PRESS || event->button > 2 || !view->surface)
+		return FALSE;
+	double zoom;
+	place(view, &zoom, &view->press_left, &view->press_top);
+	view->pressed = true;
+	view->dragging = event->button == 2;
+	view->press_x = event->x;
+	view->press_y = event->y;
+	return TRUE;
+}
+
+static gboolean button_release(GtkWidget *widget, GdkEventButton *event)
+{
+	GsImageView *view = GS_IMAGE_VIEW(widget);
+	unsigned x, y;
+	if (view->pressed && !view->dragging && pixel_at(view, event->x, event->y, &x, &y)) {
+		view->has_cursor = false;
+		g_signal_emit(view, signals[PICK], 0, x, y);
+	}
+	view->pressed = view->dragging = false;
+	return TRUE;
+}
+
+static gboolean motion(GtkWidget *widget, GdkEventMotion *event)
+{
+	GsImageView *view = GS_IMAGE_VIEW(widget);
+	double dx = event->x - view->press_x, dy = event->y - view->press_y;
+	if (view->pressed && hypot(dx, dy) > DRAG_AFTER)
+		view->dragging = true;
+	if (view->dragging && view->zoom > 0) {
+		view->left = view->press_left + dx;
+		view->top = view->press_top + dy;
+		clamp(view);
+		gtk_widget_queue_draw(widget);
+	}
+	hover(view, event->x, event->y);
+	return TRUE;
+}
+
+static gboolean leave(GtkWidget *widget, GdkEventCrossing *event)
+{
+	hover(GS_IMAGE_VIEW(widget), -1, -1);
+	return FALSE;
+}
+
+static gboolean scroll(GtkWidget *widget, GdkEventScroll *event)
+{
+	double dx = 0, dy = 0;
+	if (event->direction == GDK_SCROLL_UP)
+		dy = -1;
+	else if (event->direction == GDK_SCROLL_DOWN)
+		dy = 1;
+	else if (event->direction == GDK_SCROLL_SMOOTH)
+		gdk_event_get_scroll_deltas((GdkEvent *)event, &dx, &dy);
+	if (dy != 0 && GS_IMAGE_VIEW(widget)->surface)
+		zoom_at(GS_IMAGE_VIEW(widget), pow(1.25, -dy), event->x, event->y);
+	return TRUE;
+}
+
+static void move_cursor(GsImageView *view, int dx, int dy)
+{
+	if (!view->has_cursor) {
+		view->cursor_x = view->has_focus ? view->focus_x : (unsigned)view->width / 2;
+		view->cursor_y = view->has_focus ? view->focus_y : (unsigned)view->height / 2;
+		view->has_cursor = true;
+	}
+	view->cursor_x = (unsigned)CLAMP((int)view->cursor_x + dx, 0, view->width - 1);
+	view->cursor_y = (unsigned)CLAMP((int)view->cursor_y + dy, 0, view->height - 1);
+	g_signal_emit(view, signals[HOVER], 0, TRUE, view->cursor_x, view->cursor_y);
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+static bool zoom_key(GsImageView *view, guint key)
+{
+	switch (key) {
+	case GDK_KEY_plus:
+	case GDK_KEY_equal:
+	case GDK_KEY_KP_Add:
+		gs_image_view_zoom_by(view, 1.25);
+		return true;
+	case GDK_KEY_minus:
+	case GDK_KEY_KP_Subtract:
+		gs_image_view_zoom_by(view, 0.8);
+		return true;
+	case GDK_KEY_0:
+		gs_image_view_set_zoom(view, 0);
+		return true;
+	case GDK_KEY_1:
+		gs_image_view_set_zoom(view, 1);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static gboolean key_press(GtkWidget *widget, GdkEventKey *event)
+{
+	GsImageView *view = GS_IMAGE_VIEW(widget);
+	int step = event->state & GDK_CONTROL_MASK ? 10 : 1;
+	if (!view->surface || event->state & GDK_MOD1_MASK)
+		return FALSE;
+	switch (event->keyval) {
+	case GDK_KEY_Left:
+		move_cursor(view, -step, 0);
+		return TRUE;
+	case GDK_KEY_Right:
+		move_cursor(view, step, 0);
+		return TRUE;
+	case GDK_KEY_Up:
+		move_cursor(view, 0, step);
+		return TRUE;
+	case GDK_KEY_Down:
+		move_cursor(view, 0, -step);
+		return TRUE;
+	case GDK_KEY_Return:
+	case GDK_KEY_KP_Enter:
+	case GDK_KEY_space:
+		if (view->has_cursor)
+			g_signal_emit(view, signals[PICK], 0, view->cursor_x, view->cursor_y);
+		return TRUE;
+	default:
+		return zoom_key(view, event->keyval);
+	}
+}
+
+/* ---- the object ---- */
+
+void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, const char *text)
+{
+	if (surface)
+		cairo_surface_reference(surface);
+	g_clear_pointer(&view->surface, cairo_surface_destroy);
+	view->surface = surface;
+	int width = surface ? cairo_image_surface_get_width(surface) : view->width;
+	int height = surface ? cairo_image_surface_get_height(surface) : view->height;
+	if (width != view->width || height != view->height) {
+		view->zoom = 0;
+		view->has_cursor = false;
+	}
+	view->width = width;
+	view->height = height;
+	g_free(view->text);
+	view->text = g_strdup(text ? text : "");
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+cairo_surface_t *gs_image_view_get_surface(GsImageView *view)
+{
+	return view->surface;
+}
+
+void gs_image_view_set_focus(GsImageView *view, bool has_focus, unsigned x, unsigned y)
+{
+	view->has_focus = has_focus;
+	view->focus_x = x;
+	view->focus_y = y;
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_image_view_set_zoom(GsImageView *view, double zoom)
+{
+	if (zoom <= 0) {
+		view->zoom = 0;
+		gtk_widget_queue_draw(GTK_WIDGET(view));
+		return;
+	}
+	gs_image_view_zoom_by(view, zoom / gs_image_view_get_zoom(view));
+}
+
+void gs_image_view_zoom_by(GsImageView *view, double factor)
+{
+	double zoom, left, top, x, y;
+	place(view, &zoom, &left, &top);
+	x = gtk_widget_get_allocated_width(GTK_WIDGET(view)) / 2.0;
+	y = gtk_widget_get_allocated_height(GTK_WIDGET(view)) / 2.0;
+	if (view->has_focus) { /* the pixel one looks at stays where it is */
+		x = left + (view->focus_x + 0.5) * zoom;
+		y = top + (view->height - 1 - (int)view->focus_y + 0.5) * zoom;
+	}
+	zoom_at(view, factor, x, y);
+}
+
+static void finalize(GObject *object)
+{
+	GsImageView *view = GS_IMAGE_VIEW(object);
+	g_clear_pointer(&view->surface, cairo_surface_destroy);
+	g_free(view->text);
+	G_OBJECT_CLASS(gs_image_view_parent_class)->finalize(object);
+}
+
+static void gs_image_view_class_init(GsImageViewClass *class)
+{
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	G_OBJECT_CLASS(class)->finalize = finalize;
+	widget->draw = draw;
+	widget->button_press_event = button_press;
+	widget->button_release_event = button_release;
+	widget->motion_notify_event = motion;
+	widget->leave_notify_event = leave;
+	widget->scroll_event = scroll;
+	widget->key_press_event = key_press;
+	gtk_widget_class_set_accessible_role(widget, ATK_ROLE_IMAGE);
+	signals[PICK] = g_signal_new("pick", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+		G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+	signals[HOVER] = g_signal_new("hover", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+		G_TYPE_NONE, 3, G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_UINT);
+}
+
+static void gs_image_view_init(GsImageView *view)
+{
+	view->text = g_strdup("");
+	gtk_widget_set_can_focus(GTK_WIDGET(view), TRUE);
+	gtk_widget_add_events(GTK_WIDGET(view), GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
+		GDK_POINTER_MOTION_MASK | GDK_LEAVE_NOTIFY_MASK | GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK |
+		GDK_KEY_PRESS_MASK);
+}

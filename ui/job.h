@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ui/job - what the session's thread does for the window: one action, or one refresh of what is shown. Everything a job brings
+ * back is owned by the job until the window takes it (sets the pointer to NULL), and borrows nothing from the session.
+ */
+#ifndef GS_UI_JOB_H
+#define GS_UI_JOB_H
+
+#include "debugger/session.h"
+#include "ui/state.h"
+#include "ui/worker.h"
+
+enum gs_job_kind {
+	/* actions */
+	GS_JOB_START,
+	GS_JOB_RUN, /* leaves the shader first */
+	GS_JOB_RESTART,
+	GS_JOB_KILL,
+	GS_JOB_SHADER, /* debug the fragment shader of the pending draw */
+	GS_JOB_FOCUS,
+	GS_JOB_MOVE,
+	GS_JOB_FRAME, /* look from a caller's place */
+	GS_JOB_LEAVE,
+	GS_JOB_TOGGLE_BREAK,
+	GS_JOB_FREE, /* the session: it is gone afterwards */
+	/* refreshes */
+	GS_JOB_PROGRAM,
+	GS_JOB_FRAMEBUFFER,
+	GS_JOB_VALUES,
+	GS_JOB_IMAGE,
+};
+
+struct gs_job {
+	struct gs_task task;
+	enum gs_job_kind kind;
+	struct gs_session *session;
+	const int *generation; /* a refresh whose .expected is no longer this is not done */
+	int expected;
+
+	enum gs_run run;
+	enum gs_shader_move move;
+	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK: line */
+	unsigned x, y;
+	char **expressions; /* VALUES: watches; IMAGE: what fields are wanted of */
+	char **wanted;	    /* VALUES: names of variables that are fetched although they are large */
+	bool want_mask;
+	bool no_log; /* START: run at full speed, only count */
+
+	bool ok, is_stale;
+	GError *error;
+	bool has_stop;
+	struct gs_stop stop;
+	bool alive, in_shader;
+	bool has_where;
+	struct gs_where where;
+	char **call_path;
+	struct gs_line_break *breaks;
+	size_t n_breaks;
+	bool has_program;
+	struct gs_program_info program;
+	struct gs_picture picture;
+	GPtrArray *variables; /* struct gs_value_node */
+	GPtrArray *values;    /* struct gs_value_node, one for each of expressions */
+	GPtrArray *fields;    /* struct gs_field */
+	struct gs_mask *mask;
+};
+
+struct gs_job *gs_job_new(enum gs_job_kind kind, struct gs_session *session);
+void gs_job_free(struct gs_job *job);
+/* True for jobs during which the program runs freely, so that Pause means something. */
+bool gs_job_runs_program(const struct gs_job *job);
+
+#endif

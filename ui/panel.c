@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/panel.h"
+
+void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter)
+{
+	GtkWidget *top = gtk_widget_get_toplevel(GTK_WIDGET(widget));
+	if (parameter)
+		g_variant_ref_sink(parameter);
+	if (G_IS_ACTION_GROUP(top))
+		g_action_group_activate_action(G_ACTION_GROUP(top), action, parameter);
+	if (parameter)
+		g_variant_unref(parameter);
+}
+
+void gs_panel_name(gpointer widget, const char *name)
+{
+	atk_object_set_name(gtk_widget_get_accessible(GTK_WIDGET(widget)), name);
+}
+
+void gs_panel_label(GtkLabel *label, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	g_autofree char *text = g_strdup_vprintf(format, arguments);
+	va_end(arguments);
+	if (g_strcmp0(gtk_label_get_text(label), text))
+		gtk_label_set_text(label, text);
+}
+
+/* ---- trees of values ---- */
+
+GtkTreeStore *gs_value_store_new(void)
+{
+	return gtk_tree_store_new(GS_N_VALUE_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_BOOLEAN);
+}
+
+static const char *colour_of(const struct gs_value_node *node)
+{
+	if (node->error || node->is_wrong)
+		return "#c01c28";
+	if (node->unwritten || node->is_deferred)
+		return "#77767b";
+	return node->changed ? "#1a5fb4" : NULL;
+}
+
+static char *tooltip_of(const struct gs_value_node *node)
+{
+	if (node->error)
+		return g_markup_escape_text(node->error, -1);
+	if (node->is_deferred)
+		return g_strdup("Large or built in: fetched when you open it");
+	const char *note = node->unwritten ? "\nNothing has written it yet: this is what the driver holds there" :
+		node->is_wrong		   ? "\nNot a number, or infinite"				 :
+		node->changed		   ? "\nThe last step changed it"				 :
+					     "";
+	return g_markup_printf_escaped("%s = %s%s", node->expression, node->text, note);
+}
+
+void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct gs_value_node *node)
+{
+	GtkTreeIter iter;
+	g_autofree char *tooltip = tooltip_of(node);
+	const char *text = node->error ? node->error : node->is_deferred ? "…" : node->text;
+	gtk_tree_store_insert_with_values(store, &iter, parent, -1, GS_VALUE_COLUMN_NAME, node->name,
+		GS_VALUE_COLUMN_TEXT, text, GS_VALUE_COLUMN_TYPE, node->type, GS_VALUE_COLUMN_QUALIFIER,
+		node->qualifier, GS_VALUE_COLUMN_EXPRESSION, node->expression, GS_VALUE_COLUMN_WEIGHT,
+		node->changed ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, GS_VALUE_COLUMN_COLOUR, colour_of(node),
+		GS_VALUE_COLUMN_STYLE, node->unwritten || node->error ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL,
+		GS_VALUE_COLUMN_TOOLTIP, tooltip, GS_VALUE_COLUMN_DEFERRED, node->is_deferred, -1);
+	for (size_t i = 0; i < node->n_children; i++)
+		gs_value_store_add(store, &iter, node->children[i]);
+	if (node->is_deferred) {
+		GtkTreeIter child;
+		gtk_tree_store_insert_with_values(store, &child, &iter, -1, GS_VALUE_COLUMN_NAME, "fetching…",
+			GS_VALUE_COLUMN_COLOUR, "#77767b", GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, -1);
+	}
+}
+
+static void add_column(GtkTreeView *view, const char *title, int column, int width, bool expand)
+{
+	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
+	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_END, "ypad", 1, NULL);
+	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(title, cell, "text", column, NULL);
+	if (column == GS_VALUE_COLUMN_NAME || column == GS_VALUE_COLUMN_TEXT) {
+		gtk_tree_view_column_add_attribute(shown, cell, "foreground", GS_VALUE_COLUMN_COLOUR);
+		gtk_tree_view_column_add_attribute(shown, cell, "weight", GS_VALUE_COLUMN_WEIGHT);
+		gtk_tree_view_column_add_attribute(shown, cell, "style", GS_VALUE_COLUMN_STYLE);
+	} else {
+		g_object_set(cell, "foreground", "#5e5c64", NULL);
+	}
+	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
+	gtk_tree_view_column_set_fixed_width(shown, width);
+	gtk_tree_view_column_set_resizable(shown, TRUE);
+	gtk_tree_view_column_set_expand(shown, expand);
+	gtk_tree_view_append_column(view, shown);
+}
+
+void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier)
+{
+	add_column(view, name_title, GS_VALUE_COLUMN_NAME, 110, false);
+	add_column(view, "Value", GS_VALUE_COLUMN_TEXT, 120, true);
+	add_column(view, "Type", GS_VALUE_COLUMN_TYPE, 66, false);
+	if (with_qualifier)
+		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 72, false);
+	gtk_tree_view_set_tooltip_column(view, GS_VALUE_COLUMN_TOOLTIP);
+	gtk_tree_view_set_search_column(view, GS_VALUE_COLUMN_NAME);
+}
+
+struct gs_value_view_state {
+	GHashTable *open; /* expressions */
+	char *selected;
+	double scroll;
+};
+
+static char *expression_at(GtkTreeModel *model, GtkTreePath *path)
+{
+	GtkTreeIter iter;
+	char *expression = NULL;
+	if (gtk_tree_model_get_iter(model, &iter, path))
+		gtk_tree_model_get(model, &iter, GS_VALUE_COLUMN_EXPRESSION, &expression, -1);
+	return expression;
+}
+
+static void note_open(GtkTreeView *view, GtkTreePath *path, gpointer data)
+{
+	char *expression = expression_at(gtk_tree_view_get_model(view), path);
+	if (expression)
+		g_hash_table_add(data, expression);
+}
+
+struct gs_value_view_state *gs_value_view_keep(GtkTreeView *view)
+{
+	struct gs_value_view_state *kept = g_new0(struct gs_value_view_state, 1);
+	kept->open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	gtk_tree_view_map_expanded_rows(view, note_open, kept->open);
+	kept->selected = gs_value_view_selected(view);
+	kept->scroll = gtk_adjustment_get_value(gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view)));
+	return kept;
+}
+
+struct restoring {
+	GtkTreeView *view;
+	struct gs_value_view_state *kept;
+};
+
+static gboolean restore_row(GtkTreeModel *model, GtkTreePath *path, GtkTreeIter *iter, gpointer data)
+{
+	struct restoring *r = data;
+	g_autofree char *expression = expression_at(model, path);
+	if (!expression)
+		return FALSE;
+	if (g_hash_table_contains(r->kept->open, expression))
+		gtk_tree_view_expand_row(r->view, path, FALSE);
+	if (!g_strcmp0(r->kept->selected, expression))
+		gtk_tree_selection_select_path(gtk_tree_view_get_selection(r->view), path);
+	return FALSE;
+}
+
+void gs_value_view_restore(GtkTreeView *view, struct gs_value_view_state *kept)
+{
+	struct restoring r = {view, kept};
+	gtk_tree_model_foreach(gtk_tree_view_get_model(view), restore_row, &r);
+	gtk_adjustment_set_value(gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view)), kept->scroll);
+	g_hash_table_unref(kept->open);
+	g_free(kept->selected);
+	g_free(kept);
+}
+
+char *gs_value_view_selected(GtkTreeView *view)
+{
+	GtkTreeModel *model;
+	GtkTreeIter iter;
+	char *expression = NULL;
+	if (gtk_tree_selection_get_selected(gtk_tree_view_get_selection(view), &model, &iter))
+		gtk_tree_model_get(model, &iter, GS_VALUE_COLUMN_EXPRESSION, &expression, -1);
+	return expression;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/source-panel - the shaders' sources, one page an object, with the current expression and breakpoints. */
+#ifndef GS_UI_SOURCE_PANEL_H
+#define GS_UI_SOURCE_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_SOURCE_PANEL (gs_source_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsSourcePanel, gs_source_panel, GS, SOURCE_PANEL, GtkBox)
+
+void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts);
+/* Line of the cursor, from 1; 0: no source is shown. */
+unsigned gs_source_panel_line(GsSourcePanel *panel);
+
+#endif

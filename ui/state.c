@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/state.h"
+
+#include <string.h>
+
+static void watch_free(gpointer data)
+{
+	struct gs_watch *watch = data;
+	g_free(watch->expression);
+	gs_value_node_free(watch->node);
+	g_free(watch);
+}
+
+void gs_ui_state_init(struct gs_ui_state *state)
+{
+	memset(state, 0, sizeof(*state));
+	state->variables = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
+	state->watches = g_ptr_array_new_with_free_func(watch_free);
+	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	state->doing = "";
+}
+
+void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		g_free(breaks[i].condition);
+	g_free(breaks);
+}
+
+void gs_ui_state_clear_shader(struct gs_ui_state *state)
+{
+	if (state->in_shader)
+		gs_where_clear(&state->where);
+	memset(&state->where, 0, sizeof(state->where));
+	state->in_shader = false;
+	g_clear_pointer(&state->call_path, g_strfreev);
+	g_ptr_array_set_size(state->variables, 0);
+	g_ptr_array_set_size(state->fields, 0);
+	g_clear_pointer(&state->image_error, g_free);
+	g_clear_pointer(&state->mask, gs_mask_free);
+	for (guint i = 0; i < state->watches->len; i++) {
+		struct gs_watch *watch = g_ptr_array_index(state->watches, i);
+		g_clear_pointer(&watch->node, gs_value_node_free);
+	}
+}
+
+void gs_ui_state_clear_stop(struct gs_ui_state *state)
+{
+	gs_ui_state_clear_shader(state);
+	if (state->has_stop)
+		gs_stop_clear(&state->stop);
+	memset(&state->stop, 0, sizeof(state->stop));
+	state->has_stop = false;
+}
+
+void gs_ui_state_finish(struct gs_ui_state *state)
+{
+	gs_ui_state_clear_stop(state);
+	if (state->has_program)
+		gs_program_info_clear(&state->program);
+	gs_picture_clear(&state->framebuffer);
+	g_free(state->sources_note);
+	g_free(state->framebuffer_note);
+	g_free(state->program_name);
+	gs_line_breaks_free(state->breaks, state->n_breaks);
+	for (int i = 0; i < 3; i++)
+		g_free(state->channel[i].expression);
+	g_ptr_array_unref(state->variables);
+	g_ptr_array_unref(state->watches);
+	g_ptr_array_unref(state->fields);
+	memset(state, 0, sizeof(*state));
+}
+
+struct gs_watch *gs_ui_state_watch(const struct gs_ui_state *state, const char *expression)
+{
+	for (guint i = 0; expression && i < state->watches->len; i++) {
+		struct gs_watch *watch = g_ptr_array_index(state->watches, i);
+		if (!strcmp(watch->expression, expression))
+			return watch;
+	}
+	return NULL;
+}
+
+struct gs_field *gs_ui_state_field(const struct gs_ui_state *state, const char *expression)
+{
+	for (guint i = 0; expression && i < state->fields->len; i++) {
+		struct gs_field *field = g_ptr_array_index(state->fields, i);
+		if (!strcmp(field->expression, expression))
+			return field;
+	}
+	return NULL;
+}
+
+void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned scalar)
+{
+	char *copy = g_strdup(expression);
+	g_free(channel->expression);
+	channel->expression = copy;
+	channel->scalar = scalar;
+}
+
+void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch)
+{
+	size_t n = watch->node ? watch->node->n_scalars : 1;
+	for (unsigned i = 0; i < 3; i++) {
+		if (n <= 1)
+			gs_channel_set(&state->channel[i], watch->expression, 0);
+		else
+			gs_channel_set(&state->channel[i], i < n ? watch->expression : NULL, i);
+	}
+	state->shown = GS_SHOW_VALUE;
+}
+
+enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state)
+{
+	if (state->shown == GS_SHOW_AUTOMATIC)
+		return state->where.is_decision ? GS_SHOW_CONDITION : GS_SHOW_MASK;
+	if (state->shown == GS_SHOW_CONDITION && !state->where.is_decision)
+		return GS_SHOW_MASK;
+	return state->shown;
+}

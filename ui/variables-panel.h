@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/variables-panel - what is visible at the position, with its value at the focus. */
+#ifndef GS_UI_VARIABLES_PANEL_H
+#define GS_UI_VARIABLES_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_VARIABLES_PANEL (gs_variables_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsVariablesPanel, gs_variables_panel, GS, VARIABLES_PANEL, GtkBox)
+
+void gs_variables_panel_set(GsVariablesPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

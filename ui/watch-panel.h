@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/watch-panel - expressions the user wants to see after every step; any of them as an image. */
+#ifndef GS_UI_WATCH_PANEL_H
+#define GS_UI_WATCH_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_WATCH_PANEL (gs_watch_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsWatchPanel, gs_watch_panel, GS, WATCH_PANEL, GtkBox)
+
+void gs_watch_panel_set(GsWatchPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif
