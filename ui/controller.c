@@ -389,7 +389,7 @@ static void done(struct gs_task *task)
 
 /* ---- the program ---- */
 
-void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launch, bool no_log)
+void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launch, bool first_draw, bool no_log)
 {
 	if (c->state.session || c->n_waiting)
 		return;
@@ -399,6 +399,7 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
 	struct gs_job *job = new_action(c, GS_JOB_START);
 	if (job) {
+		job->first_draw = first_draw;
 		job->no_log = no_log;
 		push_action(c, job);
 	}

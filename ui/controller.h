@@ -25,7 +25,7 @@ void gs_controller_free(struct gs_controller *controller);
 struct gs_ui_state *gs_controller_state(struct gs_controller *controller);
 
 /* ---- the program ---- */
-void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch, bool no_log);
+void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch, bool first_draw, bool no_log);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 void gs_controller_pause(struct gs_controller *controller); /* also cancels whatever takes long */
 void gs_controller_kill(struct gs_controller *controller);

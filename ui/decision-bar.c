@@ -60,13 +60,13 @@ static void set_where(GsDecisionBar *bar, const struct gs_where *where)
 		gs_panel_label(bar->condition, "loop, iteration %u:  %s", iteration, text);
 	else
 		gs_panel_label(bar->condition, "%s:  %s", gs_site_kind_name(where->kind), text);
-	gtk_button_set_label(bar->follow_true, loop ? "Follow what stays" : "Follow true");
-	gtk_button_set_label(bar->follow_false, loop ? "Follow what finishes" : "Follow false");
+	gtk_button_set_label(bar->follow_true, loop ? "Follow staying" : "Follow true");
+	gtk_button_set_label(bar->follow_false, loop ? "Follow finishing" : "Follow false");
 	gtk_widget_set_visible(bar->loop, loop);
 	if (loop)
 		gtk_spin_button_set_value(bar->iteration, iteration + 1);
-	gs_panel_name(bar->follow_true, loop ? "Follow what stays" : "Follow true");
-	gs_panel_name(bar->follow_false, loop ? "Follow what finishes" : "Follow false");
+	gs_panel_name(bar->follow_true, "Follow true");
+	gs_panel_name(bar->follow_false, "Follow false");
 }
 
 static void set_mask(GsDecisionBar *bar, const struct gs_mask *mask)

@@ -35,6 +35,20 @@ static void copy_breaks(struct gs_job *job)
 	}
 }
 
+static bool start_program(struct gs_job *job)
+{
+	if (!gs_session_start(job->session, &job->stop, &job->error))
+		return false;
+	job->has_stop = true;
+	if (job->no_log && !gs_session_set_log(job->session, false, &job->error))
+		return false;
+	if (!job->first_draw || job->stop.is_draw || job->stop.kind != GS_STOP_CALL)
+		return true;
+	gs_stop_clear(&job->stop);
+	return job->has_stop =
+		gs_session_run(job->session, GS_RUN_DRAW, 1, NULL, &job->stop, &job->error);
+}
+
 static bool run_program(struct gs_job *job)
 {
 	if (gs_session_in_shader(job->session)) {
@@ -62,8 +76,7 @@ static bool act(struct gs_job *job)
 	struct gs_session *s = job->session;
 	switch (job->kind) {
 	case GS_JOB_START:
-		job->has_stop = gs_session_start(s, &job->stop, &job->error);
-		return job->has_stop && (!job->no_log || gs_session_set_log(s, false, &job->error));
+		return start_program(job);
 	case GS_JOB_RESTART:
 		return job->has_stop = gs_session_restart(s, &job->stop, &job->error);
 	case GS_JOB_RUN:

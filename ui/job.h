@@ -44,6 +44,7 @@ struct gs_job {
 	char **expressions; /* VALUES: watches; IMAGE: what fields are wanted of */
 	char **wanted;	    /* VALUES: names of variables that are fetched although they are large */
 	bool want_mask;
+	bool first_draw; /* START: go on to the first draw */
 	bool no_log; /* START: run at full speed, only count */
 
 	bool ok, is_stale;

@@ -98,11 +98,11 @@ static void add_column(GtkTreeView *view, const char *title, int column, int wid
 
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier)
 {
-	add_column(view, name_title, GS_VALUE_COLUMN_NAME, 110, false);
-	add_column(view, "Value", GS_VALUE_COLUMN_TEXT, 120, true);
-	add_column(view, "Type", GS_VALUE_COLUMN_TYPE, 66, false);
+	add_column(view, name_title, GS_VALUE_COLUMN_NAME, 100, false);
+	add_column(view, "Value", GS_VALUE_COLUMN_TEXT, 100, true);
+	add_column(view, "Type", GS_VALUE_COLUMN_TYPE, 62, false);
 	if (with_qualifier)
-		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 72, false);
+		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 66, false);
 	gtk_tree_view_set_tooltip_column(view, GS_VALUE_COLUMN_TOOLTIP);
 	gtk_tree_view_set_search_column(view, GS_VALUE_COLUMN_NAME);
 }

@@ -16,6 +16,8 @@ struct page {
 	GtkSourceView *view;
 	GtkSourceBuffer *buffer;
 	GtkTextTag *expression, *line;
+	bool is_current;
+	int height;
 };
 
 struct _GsSourcePanel {
@@ -80,6 +82,8 @@ static void style_buffer(GtkSourceBuffer *buffer)
 	gtk_source_buffer_set_highlight_matching_brackets(buffer, FALSE);
 }
 
+static void page_allocated(GtkWidget *scroller, GdkRectangle *allocation, struct page *page);
+
 static struct page *page_new(GsSourcePanel *panel, const struct gs_source_info *info, unsigned nth, unsigned n)
 {
 	struct page *page = g_new0(struct page, 1);
@@ -111,6 +115,7 @@ static struct page *page_new(GsSourcePanel *panel, const struct gs_source_info *
 	page->label = GTK_LABEL(gtk_label_new(title));
 	g_autofree char *name = g_strdup_printf("Source %s", title);
 	gs_panel_name(page->view, name);
+	g_signal_connect_after(page->scroller, "size-allocate", G_CALLBACK(page_allocated), page);
 	gtk_widget_show_all(page->scroller);
 	gtk_notebook_append_page(panel->notebook, page->scroller, GTK_WIDGET(page->label));
 	g_ptr_array_add(panel->pages, page);
@@ -141,6 +146,12 @@ static void iter_at(struct page *page, unsigned line, unsigned column, GtkTextIt
 		gtk_text_iter_forward_to_line_end(iter);
 }
 
+static void scroll_to_cursor(struct page *page)
+{
+	gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(page->view),
+		gtk_text_buffer_get_insert(GTK_TEXT_BUFFER(page->buffer)), 0.2, FALSE, 0, 0);
+}
+
 static void mark_current(struct page *page, const struct gs_span *span)
 {
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
@@ -157,8 +168,17 @@ static void mark_current(struct page *page, const struct gs_span *span)
 	gtk_text_buffer_apply_tag(buffer, page->expression, &start, &end);
 	gtk_source_buffer_create_source_mark(page->buffer, NULL, "current", &line_start);
 	gtk_text_buffer_place_cursor(buffer, &start);
-	gtk_text_view_scroll_to_mark(
-		GTK_TEXT_VIEW(page->view), gtk_text_buffer_get_insert(buffer), 0.15, FALSE, 0, 0);
+	scroll_to_cursor(page);
+}
+
+/* The decision bar came or went: what is marked stays in sight. */
+static void page_allocated(GtkWidget *scroller, GdkRectangle *allocation, struct page *page)
+{
+	if (allocation->height == page->height)
+		return;
+	page->height = allocation->height;
+	if (page->is_current)
+		scroll_to_cursor(page);
 }
 
 /* ---- the panel ---- */
@@ -231,6 +251,7 @@ static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
 		bool here = state->in_shader && page->stage == state->where.stage && page->nth == state->where.object;
 		g_autofree char *title = page_title(page->stage, page->nth, objects_of(&state->program, page->stage));
 		gs_panel_label(page->label, here ? "▸ %s" : "%s", title);
+		page->is_current = here;
 		if (!here)
 			continue;
 		gtk_notebook_set_current_page(panel->notebook, (int)i);

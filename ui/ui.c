@@ -30,7 +30,7 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	}
 	g_set_prgname("glstep");
 	g_set_application_name("glstep");
-	g_resources_register(gs_ui_get_resource());
+	gs_ui_register_resource();
 	load_style();
 	/* each window is a session of its own: not unique */
 	g_autoptr(GtkApplication) application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);

@@ -361,7 +361,7 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 	g_variant_get(parameter, "(^ass)", &argv, &directory);
 	struct gs_launch launch = {.argv = argv, .directory = directory[0] ? directory : NULL, .output_fd = -1};
 	show_message(w, GS_MESSAGE_CLEAR, "");
-	gs_controller_launch(w->controller, &launch, w->no_log);
+	gs_controller_launch(w->controller, &launch, false, w->no_log);
 }
 
 static const GActionEntry asked_actions[] = {
@@ -427,7 +427,7 @@ static void status_text(GsWindow *w, const struct gs_ui_state *s)
 static void set_status(GsWindow *w, const struct gs_ui_state *s)
 {
 	status_text(w, s);
-	g_object_set(w->spinner, "active", s->busy && s->slow, NULL);
+	g_object_set(w->spinner, "active", s->busy && s->slow, "visible", s->busy && s->slow, NULL);
 	if (s->has_stop)
 		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "   draw %" G_GUINT64_FORMAT, (guint64)s->stop.frame,
 			(guint64)s->stop.draw);
@@ -607,11 +607,18 @@ static void gs_window_init(GsWindow *w)
 
 static void place_panes(GsWindow *w, int width, int height)
 {
+	GdkRectangle area;
 	gtk_window_set_default_size(GTK_WINDOW(w), width, height);
-	gtk_paned_set_position(w->left_paned, width * 23 / 100);
-	gtk_paned_set_position(w->right_paned, width * 49 / 100);
+	gdk_monitor_get_workarea(gdk_display_get_monitor(gtk_widget_get_display(GTK_WIDGET(w)), 0), &area);
+	if (area.width < width + 60 || area.height < height + 60) { /* with its shadow it would not fit */
+		gtk_window_maximize(GTK_WINDOW(w));
+		width = area.width;
+		height = area.height;
+	}
+	gtk_paned_set_position(w->left_paned, width * 21 / 100);
+	gtk_paned_set_position(w->right_paned, width * 51 / 100);
 	gtk_paned_set_position(w->host_paned, (height - 130) * 57 / 100);
-	gtk_paned_set_position(w->centre_paned, (height - 130) * 54 / 100);
+	gtk_paned_set_position(w->centre_paned, (height - 130) * 56 / 100);
 	gtk_paned_set_position(w->value_paned, (height - 130) * 62 / 100);
 }
 
@@ -627,6 +634,6 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	}
 	changed(w, GS_PART_ALL);
 	if (options->has_program)
-		gs_controller_launch(w->controller, &options->launch, options->no_log);
+		gs_controller_launch(w->controller, &options->launch, options->first_draw, options->no_log);
 	return w;
 }
