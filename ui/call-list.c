@@ -177,8 +177,8 @@ static gboolean tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboard, Gt
 	if (!gtk_tree_view_get_tooltip_context(list->view, &x, &y, keyboard, &model, &path, &iter))
 		return FALSE;
 	g_autofree char *text = NULL, *index = NULL;
-	gtk_tree_model_get(model, &iter, GS_CALL_COLUMN_TEXT, &text, GS_CALL_COLUMN_INDEX, &index, -1);
-	g_autofree char *whole = g_strdup_printf("%s: %s", index, text);
+	gtk_tree_model_get(model, &iter, GS_CALL_COLUMN_DETAIL, &text, GS_CALL_COLUMN_INDEX, &index, -1);
+	g_autofree char *whole = g_strdup_printf("%s: %s", index, text ? text : "");
 	gtk_tooltip_set_text(tip, whole);
 	gtk_tree_view_set_tooltip_row(list->view, tip, path);
 	gtk_tree_path_free(path);
@@ -202,8 +202,7 @@ void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigne
 	if (parts & GS_PART_STOP) {
 		const struct gs_stop *stop = &state->stop;
 		bool pending = state->has_stop && stop->has_call && !stop->call.executed && !stop->outside_gl;
-		g_autofree char *text = pending ? gs_call_info_text(&stop->call) : NULL;
-		gs_call_model_set_pending(list->model, text);
+		gs_call_model_set_pending(list->model, pending ? &stop->call : NULL);
 		list->has_selected = false;
 		follow = true;
 	}

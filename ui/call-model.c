@@ -5,14 +5,14 @@
 
 struct row {
 	bool known;
-	char *index, *text;
+	char *index, *text, *detail;
 	bool is_error, is_pending, is_frame_end;
 };
 
 struct _GsCallModel {
 	GObject parent;
 	struct gs_call_source source;
-	char *pending;
+	char *pending, *pending_detail; /* NULL: none */
 	uint64_t first;
 	struct row *rows;
 	unsigned n_rows;
@@ -28,6 +28,7 @@ static void row_clear(struct row *row)
 {
 	g_free(row->index);
 	g_free(row->text);
+	g_free(row->detail);
 	memset(row, 0, sizeof(*row));
 }
 
@@ -36,7 +37,18 @@ static uint64_t n_calls(GsCallModel *model)
 	return model->source.count ? model->source.count(model->source.data) : 0;
 }
 
-/* Calls are told apart at a glance: the name first, then what it was given. */
+char *gs_call_short_text(const struct gs_call_info *call)
+{
+	GString *text = g_string_new(call->name);
+	g_string_append_c(text, '(');
+	for (size_t i = 0; i < call->n_arguments; i++)
+		g_string_append_printf(text, "%s%s", i ? ", " : "", call->arguments[i].text ? call->arguments[i].text : "");
+	g_string_append_c(text, ')');
+	if (call->has_return && call->returned.text)
+		g_string_append_printf(text, " = %s", call->returned.text);
+	return g_string_free(text, FALSE);
+}
+
 static void fetch(GsCallModel *model, unsigned n)
 {
 	struct row *row = &model->rows[n];
@@ -47,6 +59,7 @@ static void fetch(GsCallModel *model, unsigned n)
 	if (index >= count) {
 		row->is_pending = index == count && model->pending;
 		row->text = g_strdup(row->is_pending ? model->pending : "");
+		row->detail = g_strdup(row->is_pending ? model->pending_detail : "");
 		row->known = row->is_pending;
 		return;
 	}
@@ -54,7 +67,8 @@ static void fetch(GsCallModel *model, unsigned n)
 		row->text = g_strdup("(not kept)");
 		return;
 	}
-	g_autofree char *text = gs_call_info_text(&call);
+	g_autofree char *text = gs_call_short_text(&call);
+	row->detail = gs_call_info_text(&call);
 	row->is_error = call.gl_error != 0;
 	row->is_frame_end = strstr(call.name, "SwapBuffers") || strstr(call.name, "FrameTerminator");
 	row->text = row->is_error ? g_strdup_printf("%s → %s", text, gs_gl_error_name(call.gl_error))
@@ -122,6 +136,9 @@ static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, 
 		break;
 	case GS_CALL_COLUMN_TEXT:
 		g_value_set_string(value, row->text);
+		break;
+	case GS_CALL_COLUMN_DETAIL:
+		g_value_set_string(value, row->detail);
 		break;
 	case GS_CALL_COLUMN_COLOUR:
 		g_value_set_static_string(value, colour(row));
@@ -253,10 +270,12 @@ void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *s
 	rows_changed(model);
 }
 
-void gs_call_model_set_pending(GsCallModel *model, const char *text)
+void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *call)
 {
 	g_free(model->pending);
-	model->pending = g_strdup(text);
+	g_free(model->pending_detail);
+	model->pending = call ? gs_call_short_text(call) : NULL;
+	model->pending_detail = call ? gs_call_info_text(call) : NULL;
 }
 
 uint64_t gs_call_model_total(GsCallModel *model)
@@ -281,6 +300,7 @@ static void finalize(GObject *object)
 		row_clear(&model->rows[i]);
 	g_free(model->rows);
 	g_free(model->pending);
+	g_free(model->pending_detail);
 	G_OBJECT_CLASS(gs_call_model_parent_class)->finalize(object);
 }
 

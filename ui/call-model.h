@@ -19,7 +19,8 @@ struct gs_call_source {
 
 enum gs_call_column {
 	GS_CALL_COLUMN_INDEX, /* string */
-	GS_CALL_COLUMN_TEXT,  /* string */
+	GS_CALL_COLUMN_TEXT,  /* string: values only */
+	GS_CALL_COLUMN_DETAIL, /* string: with the arguments' names */
 	GS_CALL_COLUMN_COLOUR, /* string, NULL: the theme's */
 	GS_CALL_COLUMN_BACKGROUND, /* likewise */
 	GS_CALL_COLUMN_WEIGHT, /* int */
@@ -33,7 +34,9 @@ GsCallModel *gs_call_model_new(void);
 /* NULL: an empty list. */
 void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source);
 /* The call that waits to be executed, after all others; NULL none. */
-void gs_call_model_set_pending(GsCallModel *model, const char *text);
+void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *call);
+/* "glDrawArrays(GL_TRIANGLES, 0, 3)"; g_free. */
+char *gs_call_short_text(const struct gs_call_info *call);
 /* All rows, the pending one included. */
 uint64_t gs_call_model_total(GsCallModel *model);
 /* Show n_rows from row first on. */

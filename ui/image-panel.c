@@ -113,8 +113,8 @@ static void show_range(GsImagePanel *panel)
 		gtk_widget_set_sensitive(GTK_WIDGET(panel->max[i]), used && !automatic);
 		if (!automatic && used)
 			continue;
-		gtk_entry_set_text(panel->min[i], used ? g_ascii_formatd(text, sizeof(text), "%.5g", panel->mapping[i].min) : "");
-		gtk_entry_set_text(panel->max[i], used ? g_ascii_formatd(text, sizeof(text), "%.5g", panel->mapping[i].max) : "");
+		gtk_entry_set_text(panel->min[i], used ? g_ascii_formatd(text, sizeof(text), "%.4g", panel->mapping[i].min) : "");
+		gtk_entry_set_text(panel->max[i], used ? g_ascii_formatd(text, sizeof(text), "%.4g", panel->mapping[i].max) : "");
 	}
 }
 
