@@ -22,7 +22,7 @@
 
 /* ---- the driver's functions ---- */
 
-extern void *gs_real_table[GS_N_FUNCTIONS];
+extern __attribute__((visibility("hidden"))) void *gs_real_table[GS_N_FUNCTIONS];
 /* Looks it up (dlsym in the real libraries, then GetProcAddress) and remembers it. NULL: not there. */
 void *gs_real_find(unsigned function);
 
@@ -38,12 +38,14 @@ struct gs_group; /* objects shared by contexts: preload/shadow.h */
 
 /* A context of the program. Lives as long as the program's (and a little longer while current). */
 struct gs_context {
-	struct gs_context *next;
+	struct gs_context *next; /* of all */
 	void *handle; /* GLXContext or EGLContext */
 	bool egl;
 	struct gs_group *group;
 	uint32_t held_error; /* taken from the driver, not yet given to the program's glGetError; 0 none */
-	bool in_block;	     /* between glBegin and glEnd */
+	uint32_t watched;    /* error flags were taken since errors are watched: gs_armed.watch */
+	bool in_block;	     /* the driver stands between glBegin and glEnd: nothing can be asked of it */
+	struct gs_block *block; /* of preload/block.c */
 	uint32_t list_mode;  /* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and glEndList */
 	/* what gs_context_info found */
 	bool info_known;
@@ -69,9 +71,10 @@ struct gs_thread {
 	struct gs_wire_slot *slot; /* NULL: not the debuggee's, or no slot was free */
 	unsigned slot_number;
 	struct gs_wire_call *call; /* the pending call (slot->call once published), NULL outside */
-	struct gs_context *context; /* cache of gs_context_current; NULL: ask */
+	struct gs_context *context; /* for gs_context_current alone */
+	bool context_known;
 	bool before;		  /* the call has not been executed yet */
-	bool stopped_in_block;
+	int error_number;	  /* the program's errno */
 };
 
 /* Does the thread's pending call once more (or for the first time), with its present arguments. For glEnd: the whole
@@ -85,7 +88,8 @@ bool gs_pending_is_draw(struct gs_thread *thread);
 
 /* Before calls of our own: takes the program's error flags out of the driver. After them: drops ours. Held errors are given
  * back by the wrapped glGetError. A context must be current, and no block open. */
-void gs_error_take(struct gs_context *context);
+/* Returns what it took; 0 none. */
+uint32_t gs_error_take(struct gs_context *context);
 void gs_error_drop(void);
 
 /* ---- hooks ---- */
@@ -111,7 +115,7 @@ void gs_capture_context_gone(struct gs_context *context) __attribute__((weak));
 
 /* ---- shared memory ---- */
 
-extern struct gs_wire_header *gs_wire; /* NULL: not run under glstep */
+extern __attribute__((visibility("hidden"))) struct gs_wire_header *gs_wire; /* NULL: not run under glstep */
 /* Says in header.note why a feature is off; the first note stays. */
 void gs_note(const char *text);
 

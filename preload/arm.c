@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Which functions have to look before they leap: the conditions of the debugger, turned into gs_straight[]. */
+#include <string.h>
+#include "preload/core.h"
+
+HIDDEN struct gs_armed gs_armed;
+
+static uint8_t must_look[GS_N_FUNCTIONS];
+static _Atomic uint32_t forced; /* something inside this process changed, too */
+static _Atomic uint64_t token_seen = UINT64_MAX;
+static _Atomic uint64_t folded;
+static _Atomic uint32_t any_straight;
+
+static uint64_t token(void)
+{
+	uint64_t generation = gs_wire ? atomic_load(&gs_wire->armed_generation) : 0;
+	return generation << 32 | atomic_load(&forced);
+}
+
+static bool attached(void)
+{
+	return gs_role == GS_ROLE_OWNER && atomic_load(&gs_wire->attached);
+}
+
+static bool any_breakpoint(void)
+{
+	for (unsigned i = 0; i < sizeof gs_wire->breakpoints; i++)
+		if (gs_wire->breakpoints[i])
+			return true;
+	return false;
+}
+
+static void read_conditions(struct gs_armed *armed)
+{
+	memset(armed, 0, sizeof *armed);
+	armed->every = armed->for_block = atomic_load(&gs_blocks_open);
+	if (!attached())
+		return;
+	uint32_t stop_at = gs_wire->run.stop_at;
+	armed->log = atomic_load(&gs_wire->log);
+	armed->errors = atomic_load(&gs_wire->break_on_error) || (stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
+	armed->blocks = stop_at || any_breakpoint();
+	bool every = armed->log || armed->errors || (stop_at & GS_STOP_AT_EVERY) || atomic_load(&gs_wire->pause) ||
+		     atomic_load(&gs_wire->first_stop) || atomic_load(&gs_wire->door_tid) ||
+		     (armed->blocks && atomic_load(&gs_blocks_seen));
+	armed->for_block &= !every;
+	armed->every |= every;
+}
+
+static bool wanted(unsigned function)
+{
+	unsigned flags = gs_data_flags(function);
+	if (gs_hooks_any(function))
+		return true;
+	if (flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS))
+		return true; /* always counted; and where a candidate may become the debuggee */
+	if (gs_armed.every || !attached())
+		return gs_armed.every;
+	uint32_t stop_at = gs_wire->run.stop_at;
+	return gs_wire_bit(gs_wire->breakpoints, function) ||
+	       ((stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(gs_wire->run.named, function)) ||
+	       ((stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
+	       (gs_armed.blocks && (flags & GS_FUNCTION_IN_BLOCK));
+}
+
+static void set_straight(unsigned function, bool straight)
+{
+	__atomic_store_n(&gs_straight[function], straight, __ATOMIC_RELEASE);
+}
+
+static void look_anew(void)
+{
+	struct gs_armed armed;
+	bool straight_now = false;
+	read_conditions(&armed);
+	armed.watch = gs_armed.watch + (armed.errors && !gs_armed.errors);
+	gs_armed = armed;
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
+		bool straight;
+		must_look[i] = wanted(i);
+		straight = !must_look[i] && __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED);
+		set_straight(i, straight);
+		straight_now |= straight;
+	}
+	if (armed.log)
+		gs_arm_fold_counts(); /* so that the index of what is logged is exact */
+	atomic_store(&any_straight, straight_now);
+}
+
+void gs_arm_refresh(void)
+{
+	uint64_t now = token();
+	/* The debugger changes its conditions first, then the generation, then clears gs_straight: when the generation is still
+	 * the same after we have set it, what we may have overwritten was not meant for us. */
+	for (int i = 0; i < 100 && now != atomic_load(&token_seen); i++) {
+		look_anew();
+		atomic_store(&token_seen, now);
+		now = token();
+	}
+}
+
+void gs_arm_all(void)
+{
+	atomic_fetch_add(&forced, 1);
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
+		set_straight(i, false);
+}
+
+void gs_arm_block_closed(void)
+{
+	if (gs_armed.for_block && !atomic_load(&gs_blocks_open))
+		atomic_fetch_add(&forced, 1);
+}
+
+void gs_arm_settle(unsigned function)
+{
+	uint64_t now = token();
+	if (gs_role == GS_ROLE_NONE) {
+		set_straight(function, true);
+		return;
+	}
+	if (must_look[function] || now != atomic_load(&token_seen))
+		return;
+	set_straight(function, true);
+	atomic_store_explicit(&any_straight, 1, memory_order_relaxed);
+	if (token() != now)
+		set_straight(function, false);
+}
+
+uint64_t gs_arm_fold_counts(void)
+{
+	uint64_t total = 0;
+	if (!atomic_load_explicit(&any_straight, memory_order_relaxed) && !atomic_load(&folded))
+		return 0;
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
+		total += __atomic_load_n(&gs_counts[i], __ATOMIC_RELAXED);
+	uint64_t more = total - atomic_exchange(&folded, total);
+	if (more)
+		atomic_fetch_add(&gs_wire->calls, more);
+	return more;
+}
+
+static bool take_flag(_Atomic uint32_t *flag)
+{
+	if (!atomic_load_explicit(flag, memory_order_relaxed) || !atomic_exchange(flag, 0))
+		return false;
+	atomic_fetch_add(&forced, 1);
+	return true;
+}
+
+/* One match less; true if it was the one to stop at. */
+static bool count_down(struct gs_wire_run *run)
+{
+	uint64_t left = atomic_load(&run->count);
+	while (left && !atomic_compare_exchange_weak(&run->count, &left, left - 1))
+		;
+	return left == 1;
+}
+
+static bool concerns(const struct gs_wire_run *run, const struct gs_thread *thread)
+{
+	return run->stop_at && (!run->only_tid || run->only_tid == (uint32_t)thread->tid);
+}
+
+static bool run_matches(const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
+{
+	unsigned flags = gs_data_flags(function);
+	return (run->stop_at & GS_STOP_AT_EVERY) ||
+	       ((run->stop_at & GS_STOP_AT_DRAW) && (flags & GS_FUNCTION_DRAWS) && gs_pending_is_draw(thread)) ||
+	       ((run->stop_at & GS_STOP_AT_FRAME) && (flags & GS_FUNCTION_SWAPS)) ||
+	       ((run->stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
+	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function));
+}
+
+enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	if (!atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
+		return GS_REASON_NONE;
+	if (take_flag(&gs_wire->first_stop))
+		return GS_REASON_CALL;
+	if (take_flag(&gs_wire->pause))
+		return GS_REASON_PAUSE;
+	struct gs_wire_run *run = &gs_wire->run;
+	bool matches = concerns(run, thread) && run_matches(run, thread, call->function) && count_down(run);
+	if (gs_wire_bit(gs_wire->breakpoints, call->function))
+		return GS_REASON_BREAKPOINT;
+	return matches ? GS_REASON_CALL : GS_REASON_NONE;
+}
+
+bool gs_arm_wants_error_stop(struct gs_thread *thread)
+{
+	struct gs_wire_run *run = &gs_wire->run;
+	if (!atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
+		return false;
+	bool matches = concerns(run, thread) && (run->stop_at & GS_STOP_AT_ERROR) && count_down(run);
+	return matches || atomic_load(&gs_wire->break_on_error);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* What a wrapper does that may not go straight to the driver: hooks, counting, logging, stopping. */
+#include <errno.h>
+#include <string.h>
+#include "preload/core.h"
+
+HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
+
+static void execute(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	void *real = gs_real_table[call->function];
+	errno = thread->error_number;
+	gs_execute_table[call->function](real, call);
+	thread->error_number = errno;
+}
+
+static void fill(struct gs_wire_call *call, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	memset(call, 0, offsetof(struct gs_wire_call, args));
+	call->function = function;
+	call->n_args = n_args;
+	memcpy(call->args, args, n_args * sizeof *args);
+}
+
+/* Nobody looks at this call. */
+static uint64_t pass(void *real, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	struct gs_wire_call call;
+	fill(&call, function, args, n_args);
+	gs_execute_table[function](real, &call);
+	return call.ret;
+}
+
+static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	bool hooked = gs_hooks_any(call->function);
+	if (hooked)
+		gs_hooks_before(thread, call);
+	if (!gs_block_take(thread, call))
+		execute(thread, call);
+	thread->before = false;
+	if (hooked)
+		gs_hooks_after(thread, call);
+}
+
+/* In a process that is not, or not yet, the debuggee, and in a thread that found no slot. */
+static uint64_t call_unwatched(struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	struct gs_wire_call call;
+	fill(&call, function, args, n_args);
+	thread->call = &call;
+	thread->before = true;
+	do_call(thread, &call);
+	thread->call = NULL;
+	return call.ret;
+}
+
+static bool is_gl(unsigned function)
+{
+	const char *name = gs_data_name(function);
+	return name[0] == 'g' && name[1] == 'l' && name[2] != 'X';
+}
+
+/* The context whose error flag can be looked at around this call, or NULL. */
+static struct gs_context *error_context(struct gs_thread *thread, unsigned function)
+{
+	if (!gs_armed.errors || !is_gl(function) || (gs_data_flags(function) & GS_FUNCTION_NO_ERROR_CHECK))
+		return NULL;
+	struct gs_context *context = gs_context_current(thread);
+	return context && !context->in_block ? context : NULL;
+}
+
+/* Errors from before they were watched are not this call's. */
+static void watch_errors(struct gs_thread *thread, unsigned function)
+{
+	struct gs_context *context = error_context(thread, function);
+	if (!context || context->watched == gs_armed.watch)
+		return;
+	gs_error_take(context);
+	context->watched = gs_armed.watch;
+}
+
+static void count(struct gs_wire_call *call, bool draws)
+{
+	if (draws) {
+		atomic_fetch_add(&gs_wire->draws, 1);
+		atomic_store_explicit(&gs_wire->owner_drew, 1, memory_order_relaxed);
+	}
+	if (gs_data_flags(call->function) & GS_FUNCTION_SWAPS)
+		atomic_fetch_add(&gs_wire->frames, 1);
+}
+
+static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	bool draws = (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) && gs_pending_is_draw(thread);
+	watch_errors(thread, call->function);
+	do_call(thread, call);
+	call->flags |= GS_CALL_EXECUTED;
+	count(call, draws);
+	struct gs_context *context = error_context(thread, call->function);
+	if (context)
+		call->gl_error = gs_error_take(context);
+}
+
+static uint64_t call_watched(struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	struct gs_wire_call *call = &thread->slot->call;
+	fill(call, function, args, n_args);
+	call->frame = atomic_load_explicit(&gs_wire->frames, memory_order_relaxed);
+	call->draw = atomic_load_explicit(&gs_wire->draws, memory_order_relaxed);
+	thread->call = call;
+	thread->before = true;
+	gs_loop_wait_at_door(thread);
+	call->index = atomic_fetch_add(&gs_wire->calls, 1);
+	enum gs_wire_reason reason = gs_arm_wants_stop(thread, call);
+	enum gs_wire_resume how = GS_RESUME_EXECUTE;
+	if (reason) {
+		call->index += gs_arm_fold_counts();
+		how = gs_loop(thread, reason);
+	}
+	if (how == GS_RESUME_SKIP)
+		call->flags |= GS_CALL_SKIPPED;
+	else
+		carry_out(thread, call);
+	uint64_t ret = call->ret;
+	if (gs_role == GS_ROLE_OWNER) {
+		gs_log_call(thread, call);
+		if (call->gl_error && gs_arm_wants_error_stop(thread))
+			gs_loop(thread, GS_REASON_ERROR);
+	}
+	thread->call = NULL;
+	return ret;
+}
+
+uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
+{
+	char here;
+	struct gs_thread *thread = &gs_self;
+	int error_number = errno;
+	void *real = gs_real(function);
+	uint64_t ret;
+
+	errno = error_number;
+	if (!real)
+		return 0;
+	if (gs_role == GS_ROLE_NONE) {
+		gs_arm_settle(function);
+		return pass(real, function, args, n_args);
+	}
+	/* Deeper in the stack than a wrapper that has not returned: called by the driver, by us, or by a callback. */
+	if (thread->inside && &here < thread->inside)
+		return pass(real, function, args, n_args);
+	thread->inside = &here;
+	thread->error_number = error_number;
+	gs_process_claim();
+	gs_arm_refresh();
+	if (gs_role == GS_ROLE_OWNER && gs_thread_attach(thread))
+		ret = call_watched(thread, function, args, n_args);
+	else
+		ret = call_unwatched(thread, function, args, n_args);
+	gs_arm_settle(function);
+	thread->inside = NULL;
+	errno = thread->error_number;
+	return ret;
+}
+
+bool gs_pending_is_draw(struct gs_thread *thread)
+{
+	unsigned function = thread->call ? thread->call->function : GS_N_FUNCTIONS;
+	unsigned flags = gs_data_flags(function);
+	if (!(flags & GS_FUNCTION_DRAWS))
+		return false;
+	struct gs_context *context = gs_context_current(thread);
+	if (!context)
+		return false;
+	if (context->list_mode == 0x1300 /* GL_COMPILE */ && (flags & GS_FUNCTION_LISTED))
+		return false;
+	return function == GS_FN_glEnd || !(context->in_block || gs_block_recorded(thread));
+}
+
+bool gs_pending_exec(struct gs_thread *thread, const char **why)
+{
+	if (!thread->call || !thread->before) {
+		*why = "no call is pending";
+		return false;
+	}
+	if (thread->call->function == GS_FN_glEnd)
+		return gs_block_replay(thread, why);
+	struct gs_wire_call call = *thread->call;
+	int error_number = errno;
+	gs_execute_table[call.function](gs_real_table[call.function], &call);
+	errno = error_number;
+	return true;
+}

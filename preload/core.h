@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* preload/core - between the files that make a wrapper: wrap.c, call.c, arm.c, loop.c, thread.c, real.c, block.c. */
+#ifndef GS_PRELOAD_CORE_H
+#define GS_PRELOAD_CORE_H
+
+#include "preload/preload.h"
+
+#define HIDDEN __attribute__((visibility("hidden")))
+
+#if defined(__x86_64__)
+enum { GS_STRAIGHT_SIZE = 4096 };
+#else
+enum { GS_STRAIGHT_SIZE = 65536 }; /* largest page */
+#endif
+
+/* 1: the wrapper jumps straight to gs_real_table[]. In the debuggee these pages are shared with the debugger (wire/wire.h). */
+extern HIDDEN uint8_t gs_straight[GS_STRAIGHT_SIZE];
+/* Calls that went straight, since the program began. Not atomic: two threads in one function at one time may lose a count. */
+extern HIDDEN uint64_t gs_counts[GS_N_FUNCTIONS];
+extern HIDDEN void *const gs_wrapper_table[GS_N_FUNCTIONS];
+extern HIDDEN void (*const gs_execute_table[GS_N_FUNCTIONS])(void *real, struct gs_wire_call *call);
+extern HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
+
+/* What every wrapper does that may not go straight: call.c. */
+uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args);
+
+/* ---- this process: process.c ---- */
+
+enum gs_role {
+	GS_ROLE_NONE,	   /* not under glstep, or let go: nothing is to be seen of us */
+	GS_ROLE_CANDIDATE, /* may become the debuggee */
+	GS_ROLE_OWNER,	   /* is it */
+};
+extern HIDDEN enum gs_role gs_role;
+/* Claims the debuggee's place if it is free; true if this process has it. */
+bool gs_process_claim(void);
+/* False: this process is a forked copy of the debuggee that pthread_atfork did not tell of; it has let go now. */
+bool gs_process_is_owner(void);
+
+/* ---- which calls must look: arm.c ---- */
+
+extern HIDDEN struct gs_armed {
+	uint32_t generation;	/* of the header, that the rest was made for */
+	bool log, errors, blocks; /* log calls, look for GL errors, record glBegin ... glEnd */
+	bool every;		/* every call must look */
+	bool for_block;		/* but only because a block is being recorded */
+	uint32_t watch;		/* counts the times errors was switched on */
+} gs_armed;
+
+/* Before a call that is not straight: looks anew if something changed. */
+void gs_arm_refresh(void);
+/* After it: this function may go straight from now on, if nothing wants it. */
+void gs_arm_settle(unsigned function);
+/* From now on every call must look, until gs_arm_refresh has found out anew. */
+void gs_arm_all(void);
+/* Adds the straight calls since the last time to header.calls; returns how many. */
+uint64_t gs_arm_fold_counts(void);
+/* A block is no longer being recorded: calls may go straight again. */
+void gs_arm_block_closed(void);
+/* The reason to stop before this call, or GS_REASON_NONE. */
+enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_wire_call *call);
+/* Likewise after it. */
+bool gs_arm_wants_error_stop(struct gs_thread *thread);
+
+/* ---- hooks.c ---- */
+
+void gs_hooks_init(void);
+bool gs_hooks_any(unsigned function); /* has enabled hooks */
+void gs_hooks_before(struct gs_thread *thread, struct gs_wire_call *call);
+void gs_hooks_after(struct gs_thread *thread, struct gs_wire_call *call);
+
+/* ---- thread.c ---- */
+
+/* Gives the thread a slot of the header; false: none is free. */
+bool gs_thread_attach(struct gs_thread *thread);
+
+/* ---- loop.c ---- */
+
+/* Stops the thread and serves requests until it is resumed. */
+enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason);
+/* While another thread's shader is being debugged. */
+void gs_loop_wait_at_door(struct gs_thread *thread);
+void gs_loop_open_door(struct gs_thread *thread);
+void gs_loop_close_door(struct gs_thread *thread);
+void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request, struct gs_wire_answer *answer);
+
+/* ---- log.c ---- */
+
+void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
+
+/* ---- block.c: glBegin ... glEnd ---- */
+
+/* The call belongs to a block that is being recorded, and was taken care of. */
+bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call);
+bool gs_block_replay(struct gs_thread *thread, const char **why);
+bool gs_block_recorded(struct gs_thread *thread);
+extern HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen; /* being recorded now; ever */
+
+/* ---- library.c, real.c ---- */
+
+extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
+void gs_real_init(void);
+/* libEGL, or libGL or libGLX, is in the process. */
+bool gs_real_loaded(bool egl);
+/* The driver's answer of GetProcAddress for this name. */
+void gs_real_remember(unsigned function, void *real);
+
+/* ---- context.c ---- */
+
+void gs_context_init(void);  /* adds hooks */
+void gs_shadow_init(void);
+struct gs_group *gs_group_create(void); /* shadow.c; NULL: no memory */
+struct gs_group *gs_group_reference(struct gs_group *group);
+void gs_group_release(struct gs_group *group); /* NULL is fine */
+void gs_block_free(struct gs_context *context);
+void gs_library_init(void);
+void gs_block_init(void);
+
+#endif

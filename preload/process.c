@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether this process is run under glstep, and whether it is the one that is debugged. */
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "preload/core.h"
+
+HIDDEN struct gs_wire_header *gs_wire;
+HIDDEN enum gs_role gs_role;
+HIDDEN _Alignas(GS_STRAIGHT_SIZE) uint8_t gs_straight[GS_STRAIGHT_SIZE];
+HIDDEN uint64_t gs_counts[GS_N_FUNCTIONS];
+
+static_assert((int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
+static pid_t own_pid;
+
+void gs_note(const char *text)
+{
+	if (gs_role == GS_ROLE_OWNER && !gs_wire->note[0])
+		gs_text_join(gs_wire->note, sizeof gs_wire->note, text, NULL);
+}
+
+static struct gs_wire_header *map_wire(const char *path)
+{
+	struct stat st;
+	struct gs_wire_header *wire = MAP_FAILED;
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &st) == 0 && (uint64_t)st.st_size >= GS_WIRE_SIZE)
+		wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	close(fd);
+	if (wire == MAP_FAILED)
+		return NULL;
+	if (wire->magic == GS_WIRE_MAGIC && wire->version == GS_WIRE_VERSION)
+		return wire;
+	munmap(wire, GS_WIRE_SIZE);
+	return NULL;
+}
+
+/* The pattern may name the whole path or its last part. */
+static bool executable_matches(const char *pattern)
+{
+	char path[PATH_MAX];
+	if (!pattern[0])
+		return true;
+	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+	if (n < 0)
+		return false;
+	path[n] = '\0';
+	const char *slash = strrchr(path, '/');
+	return fnmatch(pattern, path, 0) == 0 || (slash && fnmatch(pattern, slash + 1, 0) == 0);
+}
+
+/* A forked child of the debuggee lets go of everything; one of a mere candidate is a candidate itself. */
+static bool let_go_in_child(void)
+{
+	own_pid = getpid();
+	if (gs_role != GS_ROLE_OWNER)
+		return false;
+	gs_role = GS_ROLE_NONE;
+	mmap(gs_straight, sizeof gs_straight, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	return true;
+}
+
+static void after_fork(void)
+{
+	if (!let_go_in_child())
+		return;
+	memset(&gs_self, 0, sizeof gs_self);
+	munmap(gs_wire, GS_WIRE_SIZE);
+	gs_wire = NULL;
+}
+
+bool gs_process_is_owner(void)
+{
+	if (getpid() == own_pid)
+		return true;
+	let_go_in_child(); /* its call record lies in the shared memory: keep that */
+	return false;
+}
+
+/* What an earlier debuggee, or this one before its exec, has left behind. */
+static void reset_slots(void)
+{
+	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++) {
+		struct gs_wire_slot *slot = &gs_wire->slots[i];
+		atomic_store(&slot->tid, 0);
+		slot->reason = GS_REASON_NONE;
+		atomic_store(&slot->stop_sequence, atomic_load(&slot->request.sequence));
+	}
+	atomic_store(&gs_wire->door_tid, 0);
+}
+
+static bool share_straight(void)
+{
+	void *shared = (void *)gs_wire_straight(gs_wire);
+	memset(shared, 0, GS_STRAIGHT_SIZE);
+	/* With an old size of 0, mremap maps the same shared pages a second time. */
+	return mremap(shared, 0, GS_STRAIGHT_SIZE, MREMAP_MAYMOVE | MREMAP_FIXED, gs_straight) != MAP_FAILED;
+}
+
+bool gs_process_claim(void)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	if (gs_role != GS_ROLE_CANDIDATE || !atomic_load(&gs_wire->attached))
+		return gs_role == GS_ROLE_OWNER;
+	uint32_t owner = atomic_load_explicit(&gs_wire->owner_pid, memory_order_relaxed);
+	if (owner != 0 && owner != (uint32_t)own_pid)
+		return false;
+	pthread_mutex_lock(&lock);
+	uint32_t none = 0;
+	if (gs_role == GS_ROLE_CANDIDATE &&
+		(atomic_compare_exchange_strong(&gs_wire->owner_pid, &none, (uint32_t)own_pid) ||
+			none == (uint32_t)own_pid)) {
+		reset_slots();
+		gs_role = GS_ROLE_OWNER;
+		if (!share_straight())
+			gs_note("the kernel cannot map memory twice: pausing works only while calls are logged");
+	}
+	pthread_mutex_unlock(&lock);
+	return gs_role == GS_ROLE_OWNER;
+}
+
+__attribute__((constructor)) static void init(void)
+{
+	int saved = errno;
+	const char *path = getenv(GS_WIRE_ENV);
+	gs_real_init();
+	own_pid = getpid();
+	if (path && (gs_wire = map_wire(path)) && executable_matches(gs_wire->follow)) {
+		gs_role = GS_ROLE_CANDIDATE;
+		gs_library_init();
+		gs_hooks_init();
+		pthread_atfork(NULL, NULL, after_fork);
+	} else if (gs_wire) {
+		munmap(gs_wire, GS_WIRE_SIZE);
+		gs_wire = NULL;
+	}
+	errno = saved;
+}

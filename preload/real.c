@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* The driver's functions: looked up in the real libraries, never by a name that could lead back to a wrapper. */
+#include <dlfcn.h>
+#include <string.h>
+#include "preload/core.h"
+
+HIDDEN void *gs_real_table[GS_N_FUNCTIONS];
+
+enum { GL, OPENGL, GLES2, GLES1, EGL, GLX, N_LIBRARIES };
+static struct {
+	const char *soname;
+	void *handle; /* kept for ever: the table points into it */
+} libraries[N_LIBRARIES] = {
+	[GL] = { "libGL.so.1", NULL },	      [OPENGL] = { "libOpenGL.so.0", NULL },
+	[GLES2] = { "libGLESv2.so.2", NULL }, [GLES1] = { "libGLESv1_CM.so.1", NULL },
+	[EGL] = { "libEGL.so.1", NULL },      [GLX] = { "libGLX.so.0", NULL },
+};
+
+static void *library_handle(int library, bool load)
+{
+	void *handle = __atomic_load_n(&libraries[library].handle, __ATOMIC_ACQUIRE);
+	if (handle)
+		return handle;
+	handle = gs_real_dlopen(libraries[library].soname, RTLD_LAZY | (load ? 0 : RTLD_NOLOAD));
+	if (handle)
+		__atomic_store_n(&libraries[library].handle, handle, __ATOMIC_RELEASE);
+	return handle;
+}
+
+static void *look_in(const int *order, const char *name, bool load)
+{
+	for (; *order >= 0; order++) {
+		void *handle = library_handle(*order, load);
+		void *real = handle ? dlsym(handle, name) : NULL;
+		if (real)
+			return real;
+	}
+	return NULL;
+}
+
+bool gs_real_loaded(bool egl)
+{
+	gs_real_init();
+	return egl ? library_handle(EGL, false) != NULL : library_handle(GLX, false) || library_handle(GL, false);
+}
+
+typedef void *get_proc_address(const char *name);
+
+static void *ask(unsigned function, int library, const char *name)
+{
+	if (!library_handle(library, false))
+		return NULL;
+	get_proc_address *get = (get_proc_address *)gs_real(function);
+	return get ? get(name) : NULL;
+}
+
+static void *look(const char *name)
+{
+	static const int gl[] = { GL, OPENGL, GLES2, GLES1, -1 }, glx[] = { GL, GLX, -1 }, egl[] = { EGL, -1 };
+	bool is_egl = !strncmp(name, "egl", 3), is_glx = !strncmp(name, "glX", 3);
+	const int *order = is_egl ? egl : is_glx ? glx : gl;
+	void *real = look_in(order, name, false);
+	if (!strcmp(name, "glXGetProcAddressARB") || !strcmp(name, "eglGetProcAddress"))
+		return real ? real : look_in(order, name, true);
+	if (!real && !is_egl)
+		real = ask(GS_FN_glXGetProcAddressARB, GLX, name);
+	if (!real && !is_glx)
+		real = ask(GS_FN_eglGetProcAddress, EGL, name);
+	return real ? real : look_in(order, name, true);
+}
+
+void gs_real_remember(unsigned function, void *real)
+{
+	void *none = NULL;
+	__atomic_compare_exchange_n(&gs_real_table[function], &none, real, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
+void *gs_real_find(unsigned function)
+{
+	if (function >= GS_N_FUNCTIONS)
+		return NULL;
+	gs_real_init();
+	void *real = look(gs_data_name(function));
+	if (real)
+		gs_real_remember(function, real);
+	return real;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers for requests that this build does not serve. */
+#include "preload/serve.h"
+
+#define DEFAULT(name)                                                                              \
+	__attribute__((weak)) void name(struct gs_thread *thread, const struct gs_wire_request *request, \
+		struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)                     \
+	{                                                                                          \
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "this build of glstep cannot do that", NULL); \
+	}
+
+DEFAULT(gs_serve_program)
+DEFAULT(gs_serve_framebuffer)
+DEFAULT(gs_serve_state)
+DEFAULT(gs_serve_macros)
+DEFAULT(gs_serve_debug_begin)
+DEFAULT(gs_serve_capture)
+DEFAULT(gs_serve_debug_end)
+DEFAULT(gs_serve_set_uniform)

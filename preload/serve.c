@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Hands the requests of the debugger to those who serve them. */
+#include <stdarg.h>
+#include <string.h>
+#include "preload/gl.h"
+#include "preload/core.h"
+#include "preload/serve.h"
+
+void gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
+{
+	va_list args;
+	size_t at = 0;
+	va_start(args, status);
+	for (const char *text = va_arg(args, const char *); text; text = va_arg(args, const char *))
+		at += gs_text_join(answer->error + at, sizeof answer->error - at, text, NULL);
+	va_end(args);
+	answer->status = status;
+}
+
+static void set_argument(struct gs_thread *thread, const struct gs_wire_request *request, struct gs_wire_answer *answer)
+{
+	struct gs_wire_call *call = thread->call;
+	if (!thread->before)
+		gs_refuse(answer, GS_STATUS_USAGE, "the call has been executed already; its arguments cannot be changed now", NULL);
+	else if (request->number[0] >= call->n_args)
+		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function), " has no such argument", NULL);
+	else {
+		call->args[request->number[0]] = request->number[1];
+		call->flags |= GS_CALL_EDITED;
+	}
+}
+
+static gs_serve_func *find(uint32_t kind)
+{
+	switch (kind) {
+	case GS_REQUEST_PROGRAM:
+		return gs_serve_program;
+	case GS_REQUEST_FRAMEBUFFER:
+		return gs_serve_framebuffer;
+	case GS_REQUEST_STATE:
+		return gs_serve_state;
+	case GS_REQUEST_MACROS:
+		return gs_serve_macros;
+	case GS_REQUEST_DEBUG_BEGIN:
+		return gs_serve_debug_begin;
+	case GS_REQUEST_CAPTURE:
+		return gs_serve_capture;
+	case GS_REQUEST_DEBUG_END:
+		return gs_serve_debug_end;
+	case GS_REQUEST_SET_UNIFORM:
+		return gs_serve_set_uniform;
+	default:
+		return NULL;
+	}
+}
+
+static bool may_ask_gl(struct gs_thread *thread, uint32_t kind, struct gs_wire_answer *answer)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (!context)
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "no GL context is current in the stopped thread; ",
+			"run on until the program has made one current", NULL);
+	else if (context->in_block)
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "GL cannot be asked in the middle of this glBegin ... glEnd block; ",
+			"step to the call after its glEnd", NULL);
+	else if (context->list_mode && kind != GS_REQUEST_PROGRAM && kind != GS_REQUEST_STATE)
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "a display list is being compiled, and what glstep would do to answer ",
+			"would go into it; step to the call after glEndList", NULL);
+	else
+		return true;
+	return false;
+}
+
+void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request, struct gs_wire_answer *answer)
+{
+	if (request->kind == GS_REQUEST_SET_ARG) {
+		set_argument(thread, request, answer);
+		return;
+	}
+	gs_serve_func *serve = find(request->kind);
+	if (!serve)
+		gs_refuse(answer, GS_STATUS_USAGE, "the preload library does not know this request", NULL);
+	if (!serve || !may_ask_gl(thread, request->kind, answer))
+		return;
+	if (request->kind == GS_REQUEST_DEBUG_BEGIN)
+		gs_loop_close_door(thread);
+	struct gs_context *context = gs_context_current(thread);
+	gs_context_info(context);
+	gs_error_take(context);
+	serve(thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
+	gs_error_drop();
+	if (request->kind == GS_REQUEST_DEBUG_END || (request->kind == GS_REQUEST_DEBUG_BEGIN && answer->status))
+		gs_loop_open_door(thread);
+}
