@@ -81,11 +81,11 @@ def block_inc(r, out, libraries):
         f = r.functions[n]
         if 'IN_BLOCK' not in f.flags:
             continue
-        for i, p in enumerate(f.parameters):
-            if p.cls != 'POINTER':
-                continue
-            size = int(p.length) * p.pointee_bits // 8 if (p.length or '').isdigit() else -1
-            out.append('GS_BLOCK(%s, %d, %d)' % (n, i, size))
+        pointers = [i for i, p in enumerate(f.parameters) if p.cls == 'POINTER']
+        if pointers:
+            p = f.parameters[pointers[0]]
+            known = len(pointers) == 1 and (p.length or '').isdigit()
+            out.append('GS_BLOCK(%s, %d, %d)' % (n, pointers[0], int(p.length) * p.pointee_bits // 8 if known else -1))
 
 
 def exported(library):
