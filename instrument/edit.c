@@ -134,11 +134,13 @@ static void start_line(GString *out)
 void gs_edits_emit(const struct gs_edits *edits, GString *out)
 {
 	unsigned line = edits->unit->tokens[edits->first].span.line;
+	bool as_written = false;
 
 	for (unsigned i = edits->first; i <= edits->last; i++) {
 		const struct gs_token *t = &edits->unit->tokens[i];
 		const struct gs_edit *e = &edits->edit[i - edits->first];
 		const char *text = e->replacement ? e->replacement : t->text;
+		as_written = as_written && !e->replacement;
 		break_line(out, &line, t->span.line);
 		append(out, e->before, t->space_before);
 		if (t->kind == GS_TOKEN_DIRECTIVE) {
@@ -146,9 +148,14 @@ void gs_edits_emit(const struct gs_edits *edits, GString *out)
 			g_string_append(out, text);
 			start_line(out);
 		} else if (t->kind != GS_TOKEN_END) {
-			append(out, text, t->space_before || t->from_macro);
+			if (as_written && !t->space_before && !t->from_macro && !e->before)
+				g_string_append(out, text);
+			else
+				append(out, text, t->space_before || t->from_macro);
 		}
 		append(out, e->after, false);
+		/* what stood without space between in the source needs none here */
+		as_written = t->kind != GS_TOKEN_DIRECTIVE && !t->from_macro && !e->replacement && !e->after;
 	}
 	start_line(out);
 }

@@ -277,6 +277,13 @@ static bool pack_scalar(enum gs_base base, const char *accessor, void *data)
 	if (at >= p->capture->n_scalars)
 		return false;
 	char *value = g_strconcat(p->value, accessor, NULL);
+	if (*p->rw->highp && (base == GS_BASE_INT || base == GS_BASE_UINT)) {
+		/* arithmetic on a mediump integer may be done in 16 bits */
+		char *wide = gs_rewrite_text(p->rw, base == GS_BASE_INT ? "@hi" : "@hu");
+		g_string_append_printf(p->out, "%s%s = %s", p->out->len > 0 ? ", " : "", wide, value);
+		g_free(value);
+		value = wide;
+	}
 	if (p->rw->is_float)
 		append_float(p, base, p->capture->word[at], value);
 	else

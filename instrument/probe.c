@@ -262,8 +262,8 @@ static bool same_names(struct probe *p, const struct gs_node *e, const struct gs
 	return ok;
 }
 
-/* The captures of frame `index`, to be evaluated before token `at` of its unit. */
-static void write_captures(struct probe *p, unsigned index, unsigned at, bool check_names)
+/* The captures of frame `index`, to be evaluated before token `at` of its unit. False: one cannot be, there. */
+static bool write_captures(struct probe *p, unsigned index, unsigned at, bool check_names)
 {
 	struct gs_rewrite *rw = p->rw;
 	struct frame *f = &p->frame[index];
@@ -279,14 +279,18 @@ static void write_captures(struct probe *p, unsigned index, unsigned at, bool ch
 		/* a global's value is the present one, whichever frame it is looked at from */
 		if (frame < p->n - 1 && same_names(p, c->expression->root, last->site->unit, last->site->marked->first))
 			frame = p->n - 1;
-		if (frame != index || (check_names && !same_names(p, c->expression->root, f->site->unit, at)))
+		if (frame != index)
 			continue;
+		if (check_names && !same_names(p, c->expression->root, f->site->unit, at))
+			return false;
 		gs_pack_capture(rw, l, rw->edits[definition->unit->index], definition->first, p->hoisted[index],
 			p->captures[index]);
 	}
+	return true;
 }
 
-/* main's end is its brace and each return of it; there, what is visible at the brace may not exist. */
+/* main's end is its brace and each return of it; there, what is visible at the brace may not exist: then the element
+ * does not count as standing here, for this capture. */
 static void insert_at_end(struct probe *p, struct frame *f, const struct gs_node *node)
 {
 	bool is_return = node->kind == GS_NODE_RETURN;
@@ -296,7 +300,8 @@ static void insert_at_end(struct probe *p, struct frame *f, const struct gs_node
 			insert_at_end(p, f, node->child[i]);
 	if (!is_return && node->kind != GS_NODE_FUNCTION)
 		return;
-	write_captures(p, 0, is_return ? node->first : node->last, is_return);
+	if (!write_captures(p, 0, is_return ? node->first : node->last, is_return))
+		return;
 	char *here = gs_rewrite_text(p->rw, "@here = true"), *text = make_capture(p, 0, here);
 	char *statement = g_strconcat("(", text, ");", NULL);
 	if (is_return)
@@ -538,6 +543,8 @@ bool gs_probe_insert(struct gs_rewrite *rw)
 	p->n = rw->request->position->n_frames;
 	gs_rewrite_append(rw, rw->globals, "bool @here, @true, @false, @entered, @c;\n");
 	gs_rewrite_append(rw, rw->begin, "\t@here = false;\n\t@true = false;\n\t@false = false;\n\t@entered = false;\n");
+	if (*rw->highp) /* uint is unknown to 1.00 */
+		gs_rewrite_append(rw, rw->globals, rw->native_fragdata ? "highp int @hi;\n" : "highp int @hi;\nhighp uint @hu;\n");
 	for (unsigned i = 0; i < p->n; i++)
 		start_frame(p, i);
 	for (unsigned i = 0; i < p->n; i++)

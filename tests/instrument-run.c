@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs the files of tests/instrument/: variants drawn by the real driver, what they say compared with formulas, and with
+ * each other.
+ *
+ * A file has sections: "[api core|compatibility|es VERSION]" (of the context, 10 * major + minor), "[vertex]" (optional),
+ * "[fragment]" (once a shader object), "[tests]" with the lines
+ *   at POSITION KIND      as glstep-glsl walk prints it: main:12@0/f:3 expression; #N: the Nth such on the line, from 0
+ *   here FORMULA          1 where the element stands there (instrument-formula.h), of the position above
+ *   true FORMULA          what its decision is, where it stands there
+ *   left FORMULA
+ *   capture EXPRESSION = FORMULA; FORMULA...   its scalars, where it stands there
+ *   covered FORMULA       flags of the coverage variant
+ *   native                everything once more without lifting the version
+ *   alpha                 everything with the program's colour kept in attachment 0, and compared with the program's
+ *   no-path               the path is not recorded
+ * Besides, always: each pixel's recorded path is walked to its end, and at some of its positions a variant made for the
+ * position must find that pixel there, with the same decision.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <glib.h>
+#include "tests/instrument-formula.h"
+#include "tests/instrument-gl.h"
+
+enum { PASS = 0, FAIL = 1, SKIP = 77, BROKEN = 99, MAX_UNITS = 4 };
+
+struct check {
+	enum { IS_HERE, IS_TRUE, IS_LEFT, CAPTURE, COVERED } kind;
+	char *at, *expression, *formula;
+	unsigned line;
+};
+
+struct test {
+	const char *file;
+	enum gs_api api;
+	unsigned version;
+	GString *vertex, *fragment[MAX_UNITS];
+	unsigned n_units;
+	GArray *checks;
+	bool native, alpha, no_path;
+
+	struct gs_shader *shader;
+	struct gs_plan *plan;
+	struct gs_variant_request request;
+	struct target original;
+	unsigned failures, n_variants;
+};
+
+static void complain(struct test *t, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void complain(struct test *t, unsigned line, const char *format, ...)
+{
+	va_list list;
+
+	if (t->failures++ > 10)
+		return;
+	va_start(list, format);
+	printf("%s:%u: ", t->file, line);
+	vprintf(format, list);
+	printf("\n");
+	va_end(list);
+}
+
+/* ---- files ---- */
+
+static bool read_section(struct test *t, const char *line)
+{
+	char api[32];
+
+	if (sscanf(line, "[api %31s %u]", api, &t->version) == 2) {
+		t->api = !strcmp(api, "es") ? GS_API_ES : !strcmp(api, "core") ? GS_API_CORE : GS_API_COMPATIBILITY;
+		return true;
+	}
+	if (g_str_has_prefix(line, "[fragment]") && t->n_units < MAX_UNITS) {
+		t->fragment[t->n_units++] = g_string_new("");
+		return true;
+	}
+	return g_str_has_prefix(line, "[vertex]") || g_str_has_prefix(line, "[tests]");
+}
+
+static bool read_check(struct test *t, char *line, unsigned number, char **at)
+{
+	static const char *const words[] = {"here ", "true ", "left ", "capture ", "covered "};
+	struct check c = {.line = number, .at = g_strdup(*at)};
+
+	g_strstrip(line);
+	if (!*line || *line == '#')
+		return true;
+	if (!strcmp(line, "native"))
+		return (t->native = true);
+	if (!strcmp(line, "alpha"))
+		return (t->alpha = true);
+	if (!strcmp(line, "no-path"))
+		return (t->no_path = true);
+	if (g_str_has_prefix(line, "at ")) {
+		g_free(*at);
+		*at = g_strdup(line + 3);
+		return true;
+	}
+	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
+		if (!g_str_has_prefix(line, words[i]))
+			continue;
+		c.kind = i;
+		c.formula = g_strdup(line + strlen(words[i]));
+		if (i == CAPTURE) {
+			char *equals = strstr(c.formula, " = ");
+			if (!equals)
+				return false;
+			c.expression = g_strndup(c.formula, (gsize)(equals - c.formula));
+			c.formula = g_strdup(equals + 3);
+		}
+		g_array_append_val(t->checks, c);
+		return c.kind == COVERED || *at;
+	}
+	return false;
+}
+
+static bool read_file(struct test *t)
+{
+	char *text, section = 0, *at = NULL;
+	bool ok = true;
+
+	if (!g_file_get_contents(t->file, &text, NULL, NULL)) {
+		printf("%s: cannot be read\n", t->file);
+		return false;
+	}
+	char **lines = g_strsplit(text, "\n", -1);
+	for (unsigned i = 0; ok && lines[i]; i++) {
+		if (lines[i][0] == '[') {
+			section = lines[i][1];
+			ok = read_section(t, lines[i]);
+		} else if (section == 'v') {
+			g_string_append_printf(t->vertex, "%s\n", lines[i]);
+		} else if (section == 'f') {
+			g_string_append_printf(t->fragment[t->n_units - 1], "%s\n", lines[i]);
+		} else if (section == 't') {
+			ok = read_check(t, lines[i], i + 1, &at);
+		}
+		if (!ok)
+			printf("%s:%u: not understood: %s\n", t->file, i + 1, lines[i]);
+	}
+	g_strfreev(lines);
+	g_free(text);
+	return ok && t->n_units > 0;
+}
+
+static void default_vertex(struct test *t)
+{
+	unsigned version = t->shader->units[0]->version;
+	bool old = t->shader->units[0]->is_es ? version < 300 : version < 130;
+
+	if (t->vertex->len > 0)
+		return;
+	if (version != 110)
+		g_string_append_printf(t->vertex, "#version %u%s\n", version, t->shader->units[0]->is_es && version >= 300 ? " es" : "");
+	g_string_append_printf(t->vertex, "%s vec4 p;\nvoid main() { gl_Position = p; }\n", old ? "attribute" : "in");
+}
+
+/* ---- positions ---- */
+
+static const struct gs_site *find_site(struct test *t, const char *function, unsigned line, const char *kind, unsigned nth)
+{
+	for (size_t i = 0; i < t->plan->n_sites; i++) {
+		const struct gs_site *s = &t->plan->sites[i];
+		if (!strcmp(s->function->name, function) && gs_node_span(s->marked).line == line &&
+			!strcmp(gs_site_kind_name(s->kind), kind) && nth-- == 0)
+			return s;
+	}
+	return NULL;
+}
+
+static bool read_position(struct test *t, const char *text, struct gs_position *p)
+{
+	char **halves = g_strsplit(text, " ", 2), **frames = g_strsplit(halves[0], "/", -1);
+	bool ok = halves[1] != NULL;
+
+	memset(p, 0, sizeof(*p));
+	for (unsigned i = 0; ok && frames[i]; i++) {
+		char name[64], *rest;
+		unsigned line, nth = 0;
+		struct gs_frame *f = &p->frame[p->n_frames++];
+		if (sscanf(frames[i], "%63[^:]:%u", name, &line) != 2)
+			ok = false;
+		if ((rest = strchr(frames[i], '#')))
+			nth = (unsigned)atoi(rest + 1);
+		const struct gs_site *s = find_site(t, name, line, frames[i + 1] ? "call" : halves[1], nth);
+		if (!s) {
+			ok = false;
+			break;
+		}
+		f->site = s->id;
+		rest = strchr(frames[i], '@');
+		for (f->n_iterations = 0; rest && f->n_iterations < GS_MAX_LOOPS; rest = strchr(rest + 1, ','))
+			f->iterations[f->n_iterations++] = (unsigned)atoi(rest + 1);
+		ok = ok && f->n_iterations == s->n_loops;
+	}
+	g_strfreev(halves);
+	g_strfreev(frames);
+	return ok;
+}
+
+/* ---- variants ---- */
+
+static struct gs_variant *draw_variant(struct test *t, size_t first, struct target *target, unsigned line)
+{
+	struct gs_messages messages = {0};
+	struct gs_variant *v = gs_variant_new(t->plan, &t->request, first, &messages);
+	char *log = NULL;
+
+	if (!v)
+		complain(t, line, "no variant: %s", messages.n ? messages.list[0].text : "?");
+	gs_messages_finish(&messages);
+	t->n_variants++;
+	if (v && !gl_draw_variant(t->vertex->str, v, t->shader->n_units, target, &log)) {
+		complain(t, line, "the driver refuses a variant: %s", log);
+		if (getenv("GS_TEST_VERBOSE"))
+			for (size_t u = 0; u < t->shader->n_units; u++)
+				printf("%s\n", v->pass[0].texts[u]);
+		g_free(log);
+		gs_variant_free(v);
+		return NULL;
+	}
+	return v;
+}
+
+static bool expected(struct test *t, const struct check *c, unsigned index, unsigned pixel, double *value)
+{
+	if (formula(c->formula, index, pixel % SIZE, pixel / SIZE, value))
+		return true;
+	complain(t, c->line, "formula %u is wrong: %s", index, c->formula);
+	return false;
+}
+
+static void compare_flags(struct test *t, const struct check *c, const struct gs_variant *v, const struct target *target)
+{
+	static const unsigned bits[] = {GS_ELEMENT_HERE, GS_ELEMENT_TRUE, GS_ELEMENT_LEFT, 0, GS_ELEMENT_COVERED};
+
+	for (unsigned i = 0; i < SIZE * SIZE; i++) {
+		unsigned flags = gs_variant_flags(v, &target->images, i);
+		double value;
+		if (c->kind == IS_TRUE && !(flags & GS_ELEMENT_HERE))
+			continue;
+		if (!expected(t, c, 0, i, &value))
+			return;
+		if (((flags & bits[c->kind]) != 0) != (value != 0)) {
+			complain(t, c->line, "at %s: pixel %u,%u has flags 0x%x, expected %g", c->at, i % SIZE, i / SIZE, flags, value);
+			return;
+		}
+		if (c->kind == IS_TRUE && !!(flags & GS_ELEMENT_TRUE) == !!(flags & GS_ELEMENT_FALSE)) {
+			complain(t, c->line, "true and false do not exclude each other: 0x%x", flags);
+			return;
+		}
+	}
+}
+
+static double number_of(struct gs_scalar s)
+{
+	switch (s.base) {
+	case GS_BASE_FLOAT:
+	case GS_BASE_DOUBLE:
+		return s.number;
+	case GS_BASE_UINT:
+	case GS_BASE_UINT64:
+		return (double)s.natural;
+	default:
+		return (double)s.integer;
+	}
+}
+
+static void compare_values(struct test *t, const struct check *c, const struct gs_variant *v, const struct target *target)
+{
+	for (unsigned i = 0; i < SIZE * SIZE; i++) {
+		if (!(gs_variant_flags(v, &target->images, i) & GS_ELEMENT_HERE))
+			continue;
+		for (unsigned k = 0; k < formula_count(c->formula); k++) {
+			double want, got = number_of(gs_variant_value(v, &target->images, 0, k, i));
+			if (!expected(t, c, k, i, &want))
+				return;
+			if (!(fabs(got - want) <= 1e-5 * fmax(1, fabs(want)))) {
+				complain(t, c->line, "at %s: %s at %u,%u is %.9g in scalar %u, expected %.9g", c->at, c->expression,
+					i % SIZE, i / SIZE, got, k, want);
+				return;
+			}
+		}
+	}
+}
+
+static struct gs_expression *parse_capture(struct test *t, const struct check *c, const struct gs_position *p, unsigned frame)
+{
+	struct gs_messages messages = {0};
+	const struct gs_site *s = &t->plan->sites[p->frame[frame].site];
+	struct gs_expression *e = gs_expression_parse(t->shader, s->unit, s->marked->first, c->expression, &messages);
+
+	if (!e)
+		complain(t, c->line, "%s: %s", c->expression, messages.n ? messages.list[0].text : "?");
+	gs_messages_finish(&messages);
+	return e;
+}
+
+static void run_check(struct test *t, const struct check *check)
+{
+	struct gs_position *p = g_new0(struct gs_position, 1);
+	struct gs_capture capture = {0};
+	struct target target = {0};
+	struct check c = *check;
+
+	t->request.kind = c.kind == COVERED ? GS_VARIANT_COVERAGE : GS_VARIANT_POSITION;
+	t->request.position = p;
+	t->request.n_captures = 0;
+	if (c.kind != COVERED && !read_position(t, c.at, p)) {
+		complain(t, c.line, "there is no position %s", c.at);
+		g_free(p);
+		return;
+	}
+	if (c.kind == CAPTURE) {
+		capture.frame = p->n_frames - 1;
+		while (*c.expression == '^' && capture.frame > 0) { /* a caller's */
+			capture.frame--;
+			c.expression++;
+		}
+		capture.expression = parse_capture(t, &c, p, capture.frame);
+		t->request.captures = &capture;
+		t->request.n_captures = capture.expression != NULL;
+	}
+	struct gs_variant *v = c.kind != CAPTURE || capture.expression ? draw_variant(t, 0, &target, c.line) : NULL;
+	if (v && c.kind == CAPTURE)
+		compare_values(t, &c, v, &target);
+	else if (v)
+		compare_flags(t, &c, v, &target);
+	if (v && t->request.need_alpha && memcmp(target.pixels[0], t->original.pixels[0], SIZE * SIZE * 16) &&
+		v->n_passes == 1)
+		complain(t, c.line, "the program's colour is not what the program draws");
+	gs_expression_free((struct gs_expression *)capture.expression);
+	target_finish(&target);
+	gs_variant_free(v);
+	g_free(p);
+}
+
+/* ---- recorded paths ---- */
+
+static void check_position(struct test *t, const struct gs_position *p, unsigned pixel, bool is_decision, unsigned decision)
+{
+	struct target target;
+
+	t->request.kind = GS_VARIANT_POSITION;
+	t->request.position = p;
+	t->request.n_captures = 0;
+	struct gs_variant *v = draw_variant(t, 0, &target, 0);
+	if (!v)
+		return;
+	unsigned flags = gs_variant_flags(v, &target.images, pixel), got = gs_variant_decision(v, &target.images, pixel);
+	const struct gs_site *s = &t->plan->sites[gs_position_site(p)];
+	if (!(flags & GS_ELEMENT_HERE) || (is_decision && got != decision))
+		complain(t, gs_node_span(s->marked).line, "pixel %u,%u has recorded %s with decision %u, but flags there are 0x%x, decision %u",
+			pixel % SIZE, pixel / SIZE, gs_site_kind_name(s->kind), decision, flags, got);
+	target_finish(&target);
+	gs_variant_free(v);
+}
+
+static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t n, unsigned every)
+{
+	struct gs_walker *w = gs_walker_new(t->plan), *plain = gs_walker_new(t->plan);
+	size_t used = 0, steps = 0;
+
+	for (;; steps++) {
+		struct gs_position p = *gs_walker_position(w);
+		const struct gs_site *s = &t->plan->sites[gs_position_site(&p)];
+		size_t before = used;
+		if (gs_walker_finished(w) || !gs_walker_step_recorded(w, decisions, n, &used))
+			break;
+		if (every && steps % every == 0 && s->kind != GS_SITE_END)
+			check_position(t, &p, pixel, s->is_decision && s->kind != GS_SITE_SWITCH && used == before + 1 &&
+				!gs_walker_finished(w), decisions[before]);
+	}
+	if (!gs_walker_finished(w) || used != n)
+		complain(t, 0, "the path of pixel %u,%u does not fit: %zu of %zu decisions used", pixel % SIZE, pixel / SIZE, used, n);
+	gs_walker_free(w);
+	gs_walker_free(plain);
+}
+
+static void check_paths(struct test *t)
+{
+	uint8_t *decisions = g_new0(uint8_t, 4096);
+	struct target target;
+
+	t->request.kind = GS_VARIANT_PATH;
+	t->request.n_captures = 0;
+	struct gs_variant *v = draw_variant(t, 0, &target, 0);
+	for (unsigned i = 0; v && i < SIZE * SIZE; i++) {
+		size_t n = gs_variant_decisions(v, &target.images, i, decisions, 4096);
+		if (n == gs_variant_window(v)) {
+			complain(t, 0, "the path is longer than the window");
+			break;
+		}
+		bool chosen = i == 7 * SIZE + 5 || i == 20 * SIZE + 21;
+		if (gs_variant_flags(v, &target.images, i) & GS_ELEMENT_COVERED)
+			walk_path(t, i, decisions, n, chosen ? 1 + (unsigned)n / 8 : 0);
+	}
+	if (v)
+		target_finish(&target);
+	gs_variant_free(v);
+	g_free(decisions);
+}
+
+/* ---- a file ---- */
+
+static bool parse(struct test *t)
+{
+	struct gs_glsl_object objects[MAX_UNITS];
+	const char *strings[MAX_UNITS];
+	struct gs_messages messages = {0};
+
+	for (unsigned i = 0; i < t->n_units; i++) {
+		strings[i] = t->fragment[i]->str;
+		objects[i] = (struct gs_glsl_object){.object = i + 1, .strings = &strings[i], .n_strings = 1};
+	}
+	struct gs_glsl_input input = {.stage = GS_STAGE_FRAGMENT, .api = t->api, .objects = objects, .n_objects = t->n_units};
+	t->shader = gs_shader_parse(&input, &messages);
+	if (t->shader)
+		t->plan = gs_plan_new(t->shader, &messages);
+	for (size_t i = 0; i < messages.n && !t->plan; i++)
+		printf("%s: shader line %u: %s\n", t->file, messages.list[i].line, messages.list[i].text);
+	gs_messages_finish(&messages);
+	return t->plan != NULL;
+}
+
+static void run_all(struct test *t)
+{
+	for (unsigned i = 0; i < t->checks->len; i++)
+		run_check(t, &g_array_index(t->checks, struct check, i));
+}
+
+static int run_drawn(struct test *t)
+{
+	char *texts[MAX_UNITS], *log = NULL;
+
+	default_vertex(t);
+	for (unsigned i = 0; i < t->n_units; i++)
+		texts[i] = t->fragment[i]->str;
+	if (!gl_draw_original(t->vertex->str, texts, t->n_units, &t->original, &log)) {
+		printf("%s: the driver refuses the shader itself: %s\n", t->file, log);
+		return BROKEN;
+	}
+	t->request.api = t->api;
+	t->request.glsl_version = gl_glsl_version();
+	t->request.max_draw_buffers = gl_draw_buffers();
+	t->request.uint_renderable = true;
+	t->request.need_alpha = t->alpha;
+	run_all(t);
+	if (t->native) {
+		t->request.no_lift = true;
+		run_all(t);
+		t->request.no_lift = false;
+	}
+	if (!t->no_path)
+		check_paths(t);
+	target_finish(&t->original);
+	return t->failures ? FAIL : PASS;
+}
+
+static int run_file(const char *file)
+{
+	struct test t = {.file = file, .vertex = g_string_new(""), .checks = g_array_new(FALSE, FALSE, sizeof(struct check))};
+	int status = BROKEN;
+
+	if (!read_file(&t))
+		return BROKEN;
+	if (!gl_start(t.api, t.version))
+		status = SKIP;
+	else if (parse(&t)) {
+		status = run_drawn(&t);
+		gl_stop();
+	} else {
+		status = FAIL;
+	}
+	gs_plan_free(t.plan);
+	gs_shader_free(t.shader);
+	printf("%s: %s, %u variants\n", file, status == PASS ? "pass" : status == SKIP ? "skip" : "FAIL", t.n_variants);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned counts[100] = {0};
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (argc < 2) {
+		printf("usage: instrument-run FILE...\n");
+		return BROKEN;
+	}
+	for (int i = 1; i < argc; i++)
+		counts[run_file(argv[i])]++;
+	if (counts[BROKEN])
+		return BROKEN;
+	if (counts[FAIL])
+		return FAIL;
+	return counts[PASS] ? PASS : SKIP;
+}
