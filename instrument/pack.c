@@ -62,7 +62,7 @@ static unsigned words_of(const struct gs_rewrite *rw, enum gs_base base)
 		return 1;
 	case GS_BASE_INT:
 	case GS_BASE_UINT:
-		return rw->is_float ? 2 : 1;
+		return rw->is_float ? 3 : 1;
 	case GS_BASE_DOUBLE:
 	case GS_BASE_INT64:
 	case GS_BASE_UINT64:
@@ -248,22 +248,27 @@ static void append_bits(struct packing *p, enum gs_base base, unsigned word, con
 	}
 }
 
-/* Without integers in the output: halves of 16 bits are exact in a float; division truncates, both halves have the sign. */
+/* Without integers in the output: thirds of 11 bits are exact even where the driver converts to a mediump float of 16 bits (which
+ * Mesa does although the integer is highp). Division truncates: all parts have the sign. */
 static void append_float(struct packing *p, enum gs_base base, unsigned word, const char *value)
 {
-	switch (base) {
-	case GS_BASE_INT:
-		append_word(p, word, "float((%s) / 65536)", value);
-		append_word(p, word + 1, "float(%1$s - (%1$s) / 65536 * 65536)", value);
-		break;
-	case GS_BASE_UINT:
-		append_word(p, word, "float((%s) / 65536u)", value);
-		append_word(p, word + 1, "float(%1$s - (%1$s) / 65536u * 65536u)", value);
-		break;
-	default:
+	const char *u = base == GS_BASE_UINT ? "u" : "";
+
+	if (base != GS_BASE_INT && base != GS_BASE_UINT) {
 		append_word(p, word, "float(%s)", value);
-		break;
+		return;
 	}
+	char *rest = gs_rewrite_text(p->rw, *u ? "@hu" : "@hi"), *part = gs_rewrite_text(p->rw, *u ? "@hv" : "@hj");
+	g_string_append_printf(p->out, "%s%s = %s", p->out->len > 0 ? ", " : "", rest, value);
+	for (unsigned i = 0; i < 2; i++) {
+		unsigned unit = i == 0 ? 4194304 : 2048;
+		g_string_append_printf(p->out, ", %s = %s / %u%s", part, rest, unit, u);
+		append_word(p, word + i, "float(%s)", part);
+		g_string_append_printf(p->out, ", %s = %s - %s * %u%s", rest, rest, part, unit, u);
+	}
+	append_word(p, word + 2, "float(%s)", rest);
+	g_free(rest);
+	g_free(part);
 }
 
 static bool pack_scalar(enum gs_base base, const char *accessor, void *data)
@@ -277,7 +282,7 @@ static bool pack_scalar(enum gs_base base, const char *accessor, void *data)
 	if (at >= p->capture->n_scalars)
 		return false;
 	char *value = g_strconcat(p->value, accessor, NULL);
-	if (*p->rw->highp && (base == GS_BASE_INT || base == GS_BASE_UINT)) {
+	if (!p->rw->is_float && *p->rw->highp && (base == GS_BASE_INT || base == GS_BASE_UINT)) {
 		/* arithmetic on a mediump integer may be done in 16 bits */
 		char *wide = gs_rewrite_text(p->rw, base == GS_BASE_INT ? "@hi" : "@hu");
 		g_string_append_printf(p->out, "%s%s = %s", p->out->len > 0 ? ", " : "", wide, value);
@@ -389,7 +394,7 @@ static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_
 		s.bits = (uint64_t)s.integer;
 		return s;
 	}
-	double value = high * 65536.0 + float_at(v, images, word + 1, pixel);
+	double value = high * 4194304.0 + float_at(v, images, word + 1, pixel) * 2048.0 + float_at(v, images, word + 2, pixel);
 	if (!(value >= -2147483648.0 && value <= 4294967295.0))
 		value = 0; /* not what we wrote: the pixel was not covered */
 	if (base == GS_BASE_UINT)

@@ -543,8 +543,10 @@ bool gs_probe_insert(struct gs_rewrite *rw)
 	p->n = rw->request->position->n_frames;
 	gs_rewrite_append(rw, rw->globals, "bool @here, @true, @false, @entered, @c;\n");
 	gs_rewrite_append(rw, rw->begin, "\t@here = false;\n\t@true = false;\n\t@false = false;\n\t@entered = false;\n");
-	if (*rw->highp) /* uint is unknown to 1.00 */
-		gs_rewrite_append(rw, rw->globals, rw->native_fragdata ? "highp int @hi;\n" : "highp int @hi;\nhighp uint @hu;\n");
+	if (*rw->highp || rw->is_float)
+		gs_rewrite_append(rw, rw->globals, "%sint @hi, @hj;\n", rw->highp);
+	if ((*rw->highp || rw->is_float) && !rw->native_fragdata) /* before 1.30 and 3.00 there is no uint */
+		gs_rewrite_append(rw, rw->globals, "%suint @hu, @hv;\n", rw->highp);
 	for (unsigned i = 0; i < p->n; i++)
 		start_frame(p, i);
 	for (unsigned i = 0; i < p->n; i++)
