@@ -16,7 +16,7 @@ struct gs_controller {
 	struct gs_ui_state state;
 	struct gs_worker *worker;
 	int generation; /* of what is shown; read by the worker */
-	unsigned n_waiting;
+	unsigned n_waiting, n_refreshes;
 	enum gs_job_kind doing;
 	guint slow_timer, tick_timer;
 	GPtrArray *wanted; /* names of deferred variables that were opened */
@@ -114,6 +114,7 @@ static void push_refresh(struct gs_controller *c, struct gs_job *job)
 	job->task.done = done;
 	job->generation = &c->generation;
 	job->expected = c->generation;
+	c->n_refreshes++;
 	gs_worker_push(c->worker, &job->task);
 }
 
@@ -360,6 +361,7 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_job *job)
 
 static void done_refresh(struct gs_controller *c, struct gs_job *job)
 {
+	c->n_refreshes--;
 	if (job->is_stale || job->expected != c->generation)
 		return;
 	switch (job->kind) {
@@ -417,7 +419,7 @@ void gs_controller_run(struct gs_controller *c, enum gs_run run)
 
 void gs_controller_pause(struct gs_controller *c)
 {
-	if (c->state.session && c->state.busy)
+	if (c->state.session && (c->state.busy || c->n_refreshes))
 		gs_session_interrupt(c->state.session);
 }
 

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Values to colours: range, channels, what is not there, NaN and Inf, and that row 0 is at the bottom. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "ui/image.h"
+
+static int failures;
+
+#define CHECK(what, got, expected) check(__LINE__, what, (long)(got), (long)(expected))
+
+static void check(int line, const char *what, long got, long expected)
+{
+	if (got == expected)
+		return;
+	fprintf(stderr, "%s:%d: %s is %#lx, not %#lx\n", __FILE__, line, what, got, expected);
+	failures++;
+}
+
+/* 2 x 2, two scalars: k = 0 rises from 0 to 3, k = 1 is 10 times that. */
+static double values[] = {0, 0, 1, 10, 2, 20, 3, 30};
+static uint8_t active[] = {1, 1, 1, 1};
+static double least[] = {0, 0}, most[] = {3, 30};
+static struct gs_field field = {.width = 2, .height = 2, .n_scalars = 2, .values = values, .active = active,
+	.n_total = 4, .n_active = 4, .min = least, .max = most, .expression = "v"};
+
+static uint32_t at(cairo_surface_t *surface, int x, int row)
+{
+	uint32_t pixel;
+	memcpy(&pixel, cairo_image_surface_get_data(surface) + row * cairo_image_surface_get_stride(surface) + 4 * x, 4);
+	return pixel;
+}
+
+static void test_level(void)
+{
+	CHECK("least", gs_image_level(0, 0, 1), 0);
+	CHECK("most", gs_image_level(1, 0, 1), 255);
+	CHECK("half", gs_image_level(0.5, 0, 1), 128);
+	CHECK("below", gs_image_level(-5, 0, 1), 0);
+	CHECK("above", gs_image_level(7, 0, 1), 255);
+	CHECK("shifted", gs_image_level(-1, -2, 0), 128);
+	CHECK("empty range, at", gs_image_level(1, 1, 1), 0);
+	CHECK("empty range, above", gs_image_level(1.1, 1, 1), 255);
+}
+
+static void test_range(void)
+{
+	struct gs_image_channel channel[3] = {{&field, 0, 0, 0}, {&field, 1, 0, 0}, {NULL, 0, 0, 0}};
+	gs_image_auto_range(channel);
+	CHECK("shared least", channel[0].min, 0);
+	CHECK("shared most", channel[0].max, 30);
+	CHECK("shared most", channel[1].max, 30);
+
+	struct gs_field other = field;
+	channel[1].field = &other; /* another variable has a range of its own */
+	gs_image_auto_range(channel);
+	CHECK("own most", channel[0].max, 3);
+	CHECK("own most", channel[1].max, 30);
+
+	double same[] = {4, 4};
+	other.min = other.max = same;
+	gs_image_auto_range(channel);
+	CHECK("constant from 0", channel[1].min, 0);
+	CHECK("constant", channel[1].max, 4);
+	double none[] = {NAN, NAN};
+	other.min = other.max = none;
+	gs_image_auto_range(channel);
+	CHECK("no finite value", channel[1].min == 0 && channel[1].max == 1, 1);
+}
+
+static void test_fields(void)
+{
+	struct gs_image_channel grey[3] = {{&field, 0, 0, 3}, {&field, 0, 0, 3}, {&field, 0, 0, 3}};
+	cairo_surface_t *surface = gs_image_from_fields(grey);
+	CHECK("y = 0 is the lowest row", at(surface, 0, 1), 0xff000000);
+	CHECK("one third", at(surface, 1, 1), 0xff555555);
+	CHECK("upper row", at(surface, 0, 0), 0xffaaaaaa);
+	CHECK("most", at(surface, 1, 0), 0xffffffff);
+	cairo_surface_destroy(surface);
+
+	struct gs_image_channel mixed[3] = {{&field, 1, 0, 30}, {NULL, 0, 0, 1}, {&field, 0, 3, 6}};
+	surface = gs_image_from_fields(mixed);
+	CHECK("red alone", at(surface, 1, 0), 0xffff0000);
+	cairo_surface_destroy(surface);
+
+	active[3] = 0;
+	values[0] = NAN;
+	values[2] = INFINITY;
+	values[4] = -INFINITY;
+	surface = gs_image_from_fields(grey);
+	CHECK("not here", at(surface, 1, 0), 0);
+	CHECK("NaN", at(surface, 0, 1), 0xff000000 | GS_IMAGE_NAN);
+	CHECK("Inf", at(surface, 1, 1), 0xff000000 | GS_IMAGE_INF);
+	CHECK("-Inf", at(surface, 0, 0), 0xff000000 | GS_IMAGE_INF);
+	cairo_surface_destroy(surface);
+
+	struct gs_image_channel none[3] = {{NULL, 0, 0, 1}};
+	CHECK("no channel", gs_image_from_fields(none) == NULL, 1);
+	struct gs_image_channel beyond[3] = {{&field, 2, 0, 1}};
+	CHECK("no such scalar", gs_image_from_fields(beyond) == NULL, 1);
+}
+
+static void test_mask(void)
+{
+	uint8_t flags[] = {GS_ELEMENT_COVERED, GS_ELEMENT_COVERED | GS_ELEMENT_HERE | GS_ELEMENT_TRUE,
+		GS_ELEMENT_COVERED | GS_ELEMENT_HERE | GS_ELEMENT_FALSE, GS_ELEMENT_COVERED | GS_ELEMENT_LEFT};
+	struct gs_mask mask = {.width = 2, .height = 2, .flags = flags, .is_decision = true, .is_loop = true};
+	cairo_surface_t *surface = gs_image_from_mask(&mask, true);
+	CHECK("not here", at(surface, 0, 1), 0);
+	CHECK("true", at(surface, 1, 1), 0xff000000 | GS_IMAGE_TRUE);
+	CHECK("false", at(surface, 0, 0), 0xff000000 | GS_IMAGE_FALSE);
+	CHECK("left", at(surface, 1, 0), 0xff000000 | GS_IMAGE_LEFT);
+	cairo_surface_destroy(surface);
+	surface = gs_image_from_mask(&mask, false);
+	CHECK("not here", at(surface, 1, 0), 0);
+	CHECK("here", at(surface, 0, 0), 0xff000000 | GS_IMAGE_HERE);
+	cairo_surface_destroy(surface);
+}
+
+static void test_picture(void)
+{
+	static const uint8_t rgba[] = {255, 0, 0, 128, 0, 255, 0, 255};
+	struct gs_picture picture = {2, 1, g_bytes_new_static(rgba, sizeof(rgba))};
+	cairo_surface_t *surface = gs_image_from_picture(&picture, true);
+	CHECK("opaque", at(surface, 0, 0), 0xffff0000);
+	cairo_surface_destroy(surface);
+	surface = gs_image_from_picture(&picture, false);
+	CHECK("premultiplied", at(surface, 0, 0), 0x80800000);
+	CHECK("green", at(surface, 1, 0), 0xff00ff00);
+	cairo_surface_destroy(surface);
+	picture.height = 2; /* more than the bytes hold */
+	CHECK("too short", gs_image_from_picture(&picture, true) == NULL, 1);
+	g_bytes_unref(picture.rgba);
+}
+
+int main(void)
+{
+	test_level();
+	test_range();
+	test_fields();
+	test_mask();
+	test_picture();
+	return failures != 0;
+}
