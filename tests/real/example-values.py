@@ -61,8 +61,7 @@ def check_values(results, glsl):
     argv = [program("glstep-example"), "--glsl", glsl, "--size", SIZE, "--time-step", str(STEP), "--frames", "3"]
     with Console(argv) as console:
         try:
-            console.run("next frame")
-            console.run("next draw")
+            console.run("next draw 3")  # the scene of the second frame
             lines = source_lines(console)
             console.run("shader fragment")
         except Exception as why:
