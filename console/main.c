@@ -19,7 +19,7 @@ struct input {
 };
 
 struct options {
-	bool console, json, keep_going;
+	bool console, json, keep_going, first_draw;
 	GArray *inputs; /* struct input */
 	GPtrArray *environment;
 	int timeout_ms;
@@ -36,6 +36,7 @@ static const char usage[] =
 	"  -e, --execute COMMAND  the same for one command; repeatable, in order, also mixed with -x\n"
 	"      --json             answer each command with one line of JSON on standard output\n"
 	"      --keep-going       go on after a command that failed\n"
+	"      --first-draw           the window pauses the program before its first draw call\n"
 	"      --program-output FILE  the program's own stdout and stderr go there (default: glstep's stderr)\n"
 	"      --directory DIR    start the program there\n"
 	"      --env NAME=VALUE   set a variable of its environment; repeatable\n"
@@ -47,7 +48,7 @@ static const char usage[] =
 	"Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong usage or the program could not be started.\n"
 	"The manual page glstep(1) and the command `help` list the console's commands.\n";
 
-enum { OPTION_JSON = 256, OPTION_KEEP_GOING, OPTION_OUTPUT, OPTION_DIRECTORY, OPTION_ENV, OPTION_TIMEOUT, OPTION_FOLLOW };
+enum { OPTION_JSON = 256, OPTION_KEEP_GOING, OPTION_OUTPUT, OPTION_DIRECTORY, OPTION_ENV, OPTION_TIMEOUT, OPTION_FOLLOW, OPTION_FIRST_DRAW };
 
 static const struct option long_options[] = {
 	{"console", no_argument, NULL, 'c'},
@@ -60,6 +61,7 @@ static const struct option long_options[] = {
 	{"env", required_argument, NULL, OPTION_ENV},
 	{"timeout", required_argument, NULL, OPTION_TIMEOUT},
 	{"follow", required_argument, NULL, OPTION_FOLLOW},
+	{"first-draw", no_argument, NULL, OPTION_FIRST_DRAW},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
 	{NULL, 0, NULL, 0},
@@ -98,6 +100,9 @@ static void parse_option(struct options *o, int option)
 		break;
 	case OPTION_KEEP_GOING:
 		o->keep_going = true;
+		break;
+	case OPTION_FIRST_DRAW:
+		o->first_draw = true;
 		break;
 	case OPTION_OUTPUT:
 		o->launch.output = optarg;
@@ -171,6 +176,7 @@ static int run_window(struct options *o)
 	struct gs_ui_options options = {
 		.launch = o->launch,
 		.has_program = o->launch.argv[0] != NULL,
+		.first_draw = o->first_draw,
 	};
 	return gs_ui_run(&options, NULL, NULL);
 }
