@@ -66,6 +66,13 @@ struct notifier {
 	_Atomic uint32_t word, sleepers;
 };
 
+/* Whether to look for a thing before sleeping: on an idle machine it comes in 10 microseconds, and falling asleep
+ * costs more; on a busy one spinning only keeps the other side from running. So it depends on how it went so far. */
+struct spinner {
+	int luck;
+	unsigned turn;
+};
+
 struct host_log {
 	GMutex lock; /* one drains at a time */
 	GThread *thread;
@@ -102,10 +109,12 @@ struct gs_host {
 	_Atomic int slot_state[GS_WIRE_SLOTS];
 	_Atomic bool interrupted;
 	_Atomic bool gone; /* no process is left, or detached */
+	struct spinner session_spinner; /* session's */
 	struct gs_host_event reported; /* session's: what gs_host_wait gave last */
 	struct gs_host_event end; /* the exit event, for those who ask again */
 
 	/* the thread's own */
+	struct spinner thread_spinner;
 	GHashTable *tracees; /* tid -> struct tracee */
 	struct tracee *last; /* looked up last */
 	pid_t root;
@@ -147,6 +156,8 @@ uint32_t notifier_look(struct notifier *notifier);
 void notifier_wake(struct notifier *notifier);
 /* Until the word is no longer what notifier_look gave, or deadline (monotonic microseconds; < 0 none). */
 void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline);
+bool spinner_tries(struct spinner *spinner);
+void spinner_had(struct spinner *spinner, bool luck);
 void host_post_event(struct gs_host *host, const struct gs_host_event *event);
 /* Unread events of that thread (tid), or of that process (pid), are void: it has ended. 0: any. */
 void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid);

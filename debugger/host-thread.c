@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The host thread sleeps in waitid for its tracees, and yet must hear commands. A command wakes it by a signal whose
- * handler jumps out of the wait, so none is lost between looking for one and falling asleep; nor is a tracee's event,
- * for the wait only looks (WNOWAIT).
+ * handler jumps out of the wait, so none is lost between looking for one and falling asleep. Nor is a tracee's event:
+ * where the kernel has taken one, waited_for says so before the handler can run, and then it does not jump.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -23,10 +23,11 @@ enum {
 
 static __thread sigjmp_buf wake_jump;
 static __thread volatile sig_atomic_t wake_armed;
+static __thread volatile siginfo_t waited_for;
 
 static void on_wake(int signal)
 {
-	if (wake_armed) {
+	if (wake_armed && !waited_for.si_pid) {
 		wake_armed = 0;
 		siglongjmp(wake_jump, 1);
 	}
@@ -59,20 +60,20 @@ static bool has_command(struct gs_host *host)
 
 /* ---- waiting ---- */
 
-/* Next tracee with something to say: its tid; 0 woken or none yet; -1 there are no tracees. */
+/* Next tracee with something to say: its tid, what is in waited_for; 0 woken or none yet; -1 there are no tracees. */
 static pid_t look_for_tracee(int flags)
 {
-	siginfo_t info;
-	info.si_pid = 0;
+	waited_for.si_pid = 0;
 	/* the system call itself: no cancellation point that a jump would leave in disorder */
-	if (syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WSTOPPED | __WALL | __WNOTHREAD | WNOWAIT | flags, NULL) < 0)
+	if (syscall(SYS_waitid, P_ALL, 0, &waited_for, WEXITED | WSTOPPED | __WALL | __WNOTHREAD | flags, NULL) < 0)
 		return errno == ECHILD ? -1 : 0;
-	return info.si_pid;
+	return waited_for.si_pid;
 }
 
 static pid_t sleep_for_tracee(struct gs_host *host)
 {
 	pid_t tid = 0;
+	waited_for.si_pid = 0;
 	if (sigsetjmp(wake_jump, 0) == 0) {
 		atomic_store(&host->asleep, true);
 		wake_armed = 1;
@@ -86,32 +87,47 @@ static pid_t sleep_for_tracee(struct gs_host *host)
 	return 0;
 }
 
-/* Takes the tracee's status and acts on it. */
+/* As waitpid would give it. */
+static int waited_status(void)
+{
+	switch (waited_for.si_code) {
+	case CLD_EXITED:
+		return waited_for.si_status << 8;
+	case CLD_KILLED:
+		return waited_for.si_status;
+	case CLD_DUMPED:
+		return waited_for.si_status | 0x80;
+	default: /* CLD_TRAPPED, CLD_STOPPED: signal, event above it */
+		return waited_for.si_status << 8 | 0x7f;
+	}
+}
+
+/* Acts on what look_for_tracee gave. */
 static void handle_tracee(struct gs_host *host, pid_t tid)
 {
 	struct trace trace;
-	int status;
 	if (tid < 0) {
 		host_tree_ended(host);
-		return;
+	} else if (tid > 0) {
+		host_classify(host, tid, waited_status(), &trace);
+		host_dispatch(host, &trace);
 	}
-	if (tid == 0 || waitpid(tid, &status, __WALL | __WNOTHREAD | WNOHANG) != tid)
-		return;
-	host_classify(host, tid, status, &trace);
-	host_dispatch(host, &trace);
 }
 
 /* After a stop the session's next command mostly comes at once. */
 static void spin_for_command(struct gs_host *host)
 {
-	gint64 end = g_get_monotonic_time() + SPIN_THREAD;
-	if (g_get_num_processors() < 2)
+	if (!spinner_tries(&host->thread_spinner))
 		return;
+	gint64 end = g_get_monotonic_time() + SPIN_THREAD;
 	do {
 		for (unsigned i = 0; i < 64; i++)
-			if (has_command(host))
+			if (has_command(host)) {
+				spinner_had(&host->thread_spinner, true);
 				return;
+			}
 	} while (g_get_monotonic_time() < end);
+	spinner_had(&host->thread_spinner, false);
 }
 
 /* ---- commands ---- */
@@ -278,14 +294,15 @@ gpointer host_thread_main(gpointer data)
 	while (!atomic_load(&host->quitting)) {
 		uint32_t seen = notifier_look(&host->to_thread);
 		uint32_t events = notifier_look(&host->to_session);
-		if (has_command(host))
+		if (has_command(host)) {
 			run_command(host);
-		else if (atomic_load(&host->gone))
+		} else if (atomic_load(&host->gone)) {
 			notifier_wait(&host->to_thread, seen, -1);
-		else
+		} else {
 			handle_tracee(host, sleep_for_tracee(host));
-		if (notifier_look(&host->to_session) != events)
-			spin_for_command(host);
+			if (notifier_look(&host->to_session) != events)
+				spin_for_command(host);
+		}
 	}
 	return NULL;
 }

@@ -11,6 +11,7 @@
 
 enum {
 	SPIN_SESSION = 50, /* microseconds to look for an answer before sleeping: a stop takes 10 */
+	SPIN_SELDOM = 32,
 	GRACE = 1000000, /* for a wrapper script to end after the debuggee, at gs_host_free */
 };
 
@@ -55,16 +56,30 @@ static bool has_passed(gint64 deadline)
 	return deadline >= 0 && g_get_monotonic_time() >= deadline;
 }
 
+bool spinner_tries(struct spinner *spinner)
+{
+	return spinner->luck >= 0 ? g_get_num_processors() > 1 : ++spinner->turn % SPIN_SELDOM == 0;
+}
+
+void spinner_had(struct spinner *spinner, bool luck)
+{
+	spinner->luck = CLAMP(spinner->luck + (luck ? 1 : -1), -2, 8);
+}
+
 /* For something from the host thread; may come back without. */
 static void wait_for_thread(struct gs_host *host, uint32_t seen, gint64 deadline)
 {
-	gint64 spin_end = g_get_monotonic_time() + SPIN_SESSION;
-	if (g_get_num_processors() > 1)
+	if (spinner_tries(&host->session_spinner)) {
+		gint64 end = g_get_monotonic_time() + SPIN_SESSION;
 		do {
 			for (unsigned i = 0; i < 64; i++)
-				if (notifier_look(&host->to_session) != seen)
+				if (notifier_look(&host->to_session) != seen) {
+					spinner_had(&host->session_spinner, true);
 					return;
-		} while (g_get_monotonic_time() < spin_end);
+				}
+		} while (g_get_monotonic_time() < end);
+		spinner_had(&host->session_spinner, false);
+	}
 	notifier_wait(&host->to_session, seen, deadline);
 }
 

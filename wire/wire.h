@@ -224,8 +224,9 @@ static inline _Atomic uint8_t *gs_wire_straight(void *base)
 static inline void gs_wire_arm(struct gs_wire_header *header)
 {
 	atomic_fetch_add(&header->armed_generation, 1);
-	for (unsigned i = 0; i < GS_WIRE_FUNCTIONS; i++)
-		atomic_store_explicit(&gs_wire_straight(header)[i], 0, memory_order_relaxed);
+	_Atomic uint64_t *eight = (_Atomic uint64_t *)(void *)gs_wire_straight(header);
+	for (unsigned i = 0; i < GS_WIRE_FUNCTIONS / 8; i++)
+		atomic_store_explicit(&eight[i], 0, memory_order_relaxed);
 }
 
 static inline bool gs_wire_bit(const uint8_t *bits, unsigned n)
