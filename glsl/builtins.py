@@ -194,15 +194,25 @@ def read_keyword(t, line):
 
 READERS = {'keywords': read_keyword, 'types': read_type, 'opaque': read_opaque, 'structs': read_struct,
            'variables': read_variable, 'functions': read_function,
-           'extensions': lambda t, line: None}
+           'extensions': lambda t, line: None, 'glslang-extensions': lambda t, line: None}
+
+
+def names_in(lines, section):
+    names = []
+    for line in lines[lines.index(section) + 1:]:
+        if line.startswith('['):
+            break
+        if line and not line.startswith('#'):
+            names.append(line)
+    return names
 
 
 def read(path):
     t, section = Tables(), None
     with open(path, encoding='ascii') as f:
         lines = f.read().splitlines()
-    if '[extensions]' in lines:
-        t.extensions += [line for line in lines[lines.index('[extensions]') + 1:] if line]
+    t.extensions += names_in(lines, '[extensions]')
+    t.glslang = names_in(lines, '[glslang-extensions]')
     for number, line in enumerate(lines, 1):
         if not line or line.startswith('#'):
             continue
@@ -236,12 +246,14 @@ def write(t, source):
     emit('const struct gs_builtin_struct gs_builtin_structs[]',
          (f'{{ "{name}", {name}_members, {len(members)}, {"true" if is_block else "false"} }}'
           for name, members, is_block in t.structs))
+    print(f'const size_t gs_builtin_n_structs = {len(t.structs)};')
     emit('const struct gs_builtin_variable gs_builtin_variables[]', t.variables)
     print(f'const size_t gs_builtin_n_variables = {len(t.variables)};')
     functions = sorted(t.functions)
     emit('const struct gs_builtin_function gs_builtin_functions[]', (f[2] for f in functions))
     print(f'const size_t gs_builtin_n_functions = {len(functions)};')
     emit('const char *const gs_builtin_extensions[]', [f'"{e}"' for e in t.extensions] + ['NULL'])
+    emit('const char *const gs_glslang_extensions[]', [f'"{e}"' for e in t.glslang] + ['NULL'])
 
 
 def main():

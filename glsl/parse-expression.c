@@ -102,6 +102,13 @@ static struct gs_node *parse_primary(struct gs_parser *p)
 	gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "An expression expected before '%s'.", token->text);
 }
 
+static bool is_element_of_variable(const struct gs_node *node)
+{
+	while (node->kind == GS_NODE_INDEX)
+		node = node->child[0];
+	return node->kind == GS_NODE_IDENTIFIER;
+}
+
 /* a[i] as the base of what follows. A subroutine array's call a[i](..) has the index node as its first child. */
 static struct gs_node *parse_index(struct gs_parser *p, struct gs_node *base)
 {
@@ -114,7 +121,7 @@ static struct gs_node *parse_index(struct gs_parser *p, struct gs_node *base)
 	gs_node_push(p, gs_parse_expression(p));
 	gs_expect(p, "]");
 	finish(p, node, mark);
-	if (!gs_at(p, "(") || base->kind != GS_NODE_IDENTIFIER)
+	if (!gs_at(p, "(") || !is_element_of_variable(base))
 		return node;
 
 	struct gs_node *call = gs_node_new(p, GS_NODE_CALL, base->first);

@@ -45,6 +45,8 @@ static bool is_type_at(struct gs_parser *p, unsigned ahead)
 	}
 	if (gs_token_is(token, "unsigned"))
 		return gs_token_is(gs_peek(p, ahead + 1), "int");
+	if (gs_resolve_builtin_struct(p->context, token->text))
+		return true;
 	return word && word->kind == GS_WORD_TYPE && weak_type(p, ahead);
 }
 
@@ -65,7 +67,7 @@ static bool at_qualifier(struct gs_parser *p)
 	if (gs_name_of(token->text)->symbol)
 		return false;
 	next = gs_peek(p, 1);
-	return is_wordlike(next) || (gs_token_is(next, "(") && !strcmp(token->text, "layout"));
+	return is_wordlike(next) || (gs_token_is(next, "(") && (!strcmp(token->text, "layout") || p->level == 0));
 }
 
 /* Steps over [..] from `ahead` on. */
@@ -107,11 +109,6 @@ bool gs_parse_at_declaration(struct gs_parser *p)
 	return !gs_token_is(gs_peek(p, ahead), "(");
 }
 
-static struct gs_type word_type(const struct gs_word *word)
-{
-	return gs_builtin_type(word->type);
-}
-
 struct gs_type gs_parse_type_name(struct gs_parser *p)
 {
 	const struct gs_token *token = gs_here(p);
@@ -132,8 +129,11 @@ struct gs_type gs_parse_type_name(struct gs_parser *p)
 	} else if (token->kind == GS_TOKEN_IDENTIFIER && symbol) {
 		type = gs_type_scalar(GS_BASE_OPAQUE); /* a subroutine */
 		type.name = token->text;
+	} else if (gs_resolve_builtin_struct(p->context, token->text)) {
+		type = gs_type_scalar(GS_BASE_STRUCT);
+		type.structure = gs_resolve_builtin_struct(p->context, token->text);
 	} else {
-		type = word_type(word_of(token));
+		type = gs_builtin_type(word_of(token)->type);
 	}
 	gs_advance(p);
 	return type;

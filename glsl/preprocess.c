@@ -275,6 +275,9 @@ void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
 		line_directive(pp, directive, line, n);
 	} else if (!strcmp(directive->text, "error")) {
 		error_directive(pp, directive, line, n);
+	} else if (!strcmp(directive->text, "include")) {
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span,
+			"#include of named strings (GL_ARB_shading_language_include) is not supported.");
 	} else {
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "Unknown directive #%s.", directive->text);
 	}

@@ -120,11 +120,13 @@ extern const size_t gs_builtin_n_types;
 extern const struct gs_word gs_builtin_words[];
 extern const size_t gs_builtin_n_words;
 extern const struct gs_builtin_struct gs_builtin_structs[];
+extern const size_t gs_builtin_n_structs;
 extern const struct gs_builtin_variable gs_builtin_variables[];
 extern const size_t gs_builtin_n_variables;
 extern const struct gs_builtin_function gs_builtin_functions[]; /* sorted by name */
 extern const size_t gs_builtin_n_functions;
 extern const char *const gs_builtin_extensions[];
+extern const char *const gs_glslang_extensions[];
 
 const struct gs_word *gs_word_find(const char *text, size_t length);
 struct gs_type gs_builtin_type(unsigned index);
@@ -338,6 +340,8 @@ struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind ki
 void gs_scope_bind(struct gs_parser *p, struct gs_symbol_full *symbol);
 struct gs_symbol_full *gs_scope_lookup(struct gs_parser *p, const char *name); /* built-ins too; NULL: unknown */
 struct gs_symbol_full *gs_resolve_builtin(struct gs_context *context, const char *name);
+/* gl_LightSourceParameters and its like; NULL: none of them. */
+const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, const char *name);
 /* The one function of that name and those parameters in all units. */
 struct gs_function_full *gs_resolve_function(struct gs_parser *p, const char *name, struct gs_symbol **parameters,
 	size_t n);
@@ -357,8 +361,19 @@ int gs_type_conversion(const struct gs_type *from, const struct gs_type *to);
 void gs_constant_fold(struct gs_node *node); /* sets is_constant, has_value, value from the children */
 const char *gs_base_name(enum gs_base base);
 
-/* ---- bind.c, helper-client.c ---- */
+/* ---- bind.c, analysis.c, helper-client.c ---- */
 
+/* Lets glslang say what it knows of every unit; sets shader.binding and its note. */
 void gs_bind(struct gs_context *context, struct gs_messages *messages);
+
+/* The rungs of the ladder, tried in this order. */
+enum gs_rung { GS_RUNG_NATIVE, GS_RUNG_LIFTED, GS_RUNG_DESKTOP, GS_RUNG_TWEAKED, GS_N_RUNGS };
+/* The text for glslang: a token a line, so that line - *first_line is the token's index. NULL: the rung is not for this
+ * unit. g_free. */
+char *gs_analysis_text(const struct gs_unit_full *unit, enum gs_rung rung, unsigned *first_line);
+
+/* What the helper answers, line by line (glslang-helper.cc says how); NULL: it crashed, hung or cannot be started. Not
+ * for two threads at once: takes a lock. g_free. */
+char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why);
 
 #endif

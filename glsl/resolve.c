@@ -190,6 +190,16 @@ static struct gs_type type_of_member(struct gs_context *context, const struct gs
 	return type;
 }
 
+const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, const char *name)
+{
+	if (!g_str_has_prefix(name, "gl_"))
+		return NULL;
+	for (unsigned i = 0; i < gs_builtin_n_structs; i++)
+		if (!gs_builtin_structs[i].is_block && !strcmp(gs_builtin_structs[i].name, name))
+			return builtin_struct(context, i);
+	return NULL;
+}
+
 static struct gs_symbol_full *builtin_new(struct gs_context *context, const struct gs_builtin_variable *v,
 	struct gs_name *name)
 {

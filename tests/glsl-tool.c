@@ -2,7 +2,7 @@
 /*
  * glsl/ from the terminal, for the tests: glsl-tool [OPTION...] FILE...; the stage by the file's ending.
  *   --dump     the tree          --tokens  the tokens, one a line      --text  the tokens as GLSL text
- *   --quiet    a line per file: "ok" or the message                      --no-glslang
+ *   --quiet    a line per file: "ok", what glslang made of it, the file   --no-glslang
  *   --api core|compatibility|es   --macros FILE  lines "NAME VALUE"       --time  microseconds per file
  *   --spans    every token not out of a macro must be the source's text at its span
  *   --watch LINE EXPRESSION  the expression, as before the first token of the line
@@ -133,14 +133,14 @@ static int watch(const struct options *o, const struct gs_shader *shader)
 static int report(const struct options *o, const char *file, const struct gs_shader *shader,
 	const struct gs_messages *messages, gint64 elapsed)
 {
+	static const char *const bindings[] = { "native", "lifted", "tweaked", "declared" };
 	int status = shader ? 0 : 1;
 
 	if (o->time)
 		printf("%" G_GINT64_FORMAT " %s\n", elapsed, file);
 	if (o->quiet && shader)
-		printf("ok %s\n", file);
-	if (!o->quiet || !shader)
-		print_messages(file, messages);
+		printf("ok %s %s %s\n", bindings[shader->binding], file, shader->binding_note);
+	print_messages(file, messages);
 	for (size_t i = 0; shader && i < shader->n_units; i++) {
 		if (o->tokens || o->text)
 			print_tokens(shader->units[i], o->text);
