@@ -173,9 +173,6 @@ static void do_resume(struct gs_host *host, const struct command *command)
 	struct tracee *tracee = command->slot < GS_WIRE_SLOTS ? tracee_in_slot(host, command->slot) : NULL;
 	if (!tracee)
 		return;
-	/* what it does now ends the debugging of its draw */
-	uint32_t tid = (uint32_t)tracee->tid;
-	atomic_compare_exchange_strong(&host_header(host)->door_tid, &tid, 0);
 	atomic_store(&host->slot_state[command->slot], SLOT_FREE);
 	host_serve(host, tracee, GS_REQUEST_RESUME, command->number, 0);
 	host_open_doors(host);
