@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/capture-buffers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static GLint get_indexed(GLenum name, GLuint index)
+{
+	GLint value = 0;
+	GL(glGetIntegeri_v)(name, index, &value);
+	return value;
+}
+
+static bool full(struct gs_refusal *refusal)
+{
+	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		"The draw's shaders write to more than %d buffers or images.", GS_MAX_WRITTEN);
+}
+
+/* ---- buffers ---- */
+
+static bool keep_buffer(struct gs_written *w, GLuint buffer, GLint64 start, GLint64 size, struct gs_refusal *refusal)
+{
+	GLint64 whole = 0;
+	if (!buffer)
+		return true;
+	if (w->n_buffers == GS_MAX_WRITTEN)
+		return full(refusal);
+	GL(glBindBuffer)(GL_COPY_READ_BUFFER, buffer);
+	GL(glGetBufferParameteri64v)(GL_COPY_READ_BUFFER, GL_BUFFER_SIZE, &whole);
+	if (size <= 0 || size > whole - start)
+		size = whole - start;
+	if (size <= 0)
+		return true;
+	struct gs_written_buffer *b = &w->buffer[w->n_buffers++];
+	*b = (struct gs_written_buffer){.buffer = buffer, .start = start, .size = size};
+	GL(glGenBuffers)(1, &b->copy);
+	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, b->copy);
+	GL(glBufferData)(GL_COPY_WRITE_BUFFER, size, NULL, GL_STREAM_COPY);
+	GL(glCopyBufferSubData)(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, start, 0, size);
+	GLenum error = gs_caps_drain();
+	if (error == GL_NO_ERROR)
+		return true;
+	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		"A buffer that the draw's shaders write (name %u, %lld bytes) cannot be kept: GL error 0x%x.", buffer,
+		(long long)size, error);
+}
+
+static bool keep_bound(struct gs_written *w, GLuint program, GLenum interface, GLenum binding, GLenum start_name,
+	GLenum size_name, struct gs_refusal *refusal)
+{
+	static const GLenum property = GL_BUFFER_BINDING;
+	GLint n = 0;
+	GL(glGetProgramInterfaceiv)(program, interface, GL_ACTIVE_RESOURCES, &n);
+	for (GLint i = 0; i < n; i++) {
+		GLint point = 0;
+		GLint64 start = 0, size = 0;
+		GL(glGetProgramResourceiv)(program, interface, i, 1, &property, 1, NULL, &point);
+		GL(glGetInteger64i_v)(start_name, point, &start);
+		GL(glGetInteger64i_v)(size_name, point, &size);
+		if (!keep_buffer(w, get_indexed(binding, point), start, size, refusal))
+			return false;
+	}
+	return true;
+}
+
+/* ---- images ---- */
+
+static bool keep_image(struct gs_written *w, const struct gs_caps *c, GLuint unit, const char *name,
+	struct gs_refusal *refusal)
+{
+	GLuint texture = get_indexed(GL_IMAGE_BINDING_NAME, unit);
+	GLint level = get_indexed(GL_IMAGE_BINDING_LEVEL, unit), target = 0, format = 0;
+	if (!texture || get_indexed(GL_IMAGE_BINDING_ACCESS, unit) == GL_READ_ONLY)
+		return true;
+	if (!c->direct || !c->copy_images)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"The draw's shaders may write to the image %s, which can be put back only with "
+			"direct state access (OpenGL 4.5).", name);
+	if (w->n_images == GS_MAX_WRITTEN)
+		return full(refusal);
+	GL(glGetTextureParameteriv)(texture, GL_TEXTURE_TARGET, &target);
+	if (target == GL_TEXTURE_BUFFER) {
+		GLint buffer = 0;
+		GL(glGetTextureLevelParameteriv)(texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+		return keep_buffer(w, buffer, 0, 0, refusal);
+	}
+	struct gs_written_image image = {.texture = texture, .target = target, .level = level};
+	GL(glGetTextureLevelParameteriv)(texture, level, GL_TEXTURE_WIDTH, &image.width);
+	GL(glGetTextureLevelParameteriv)(texture, level, GL_TEXTURE_HEIGHT, &image.height);
+	GL(glGetTextureLevelParameteriv)(texture, level, GL_TEXTURE_DEPTH, &image.depth);
+	/* Its own internal format may be unsized; that of the image unit has texels of the same size. */
+	format = get_indexed(GL_IMAGE_BINDING_FORMAT, unit);
+	bool is_3d = target == GL_TEXTURE_3D || target == GL_TEXTURE_2D_ARRAY || target == GL_TEXTURE_CUBE_MAP_ARRAY;
+	bool is_1d = target == GL_TEXTURE_1D;
+	if (target == GL_TEXTURE_CUBE_MAP)
+		image.depth = 6;
+	GL(glCreateTextures)(target, 1, &image.copy);
+	if (is_3d)
+		GL(glTextureStorage3D)(image.copy, 1, format, image.width, image.height, image.depth);
+	else if (is_1d)
+		GL(glTextureStorage1D)(image.copy, 1, format, image.width);
+	else
+		GL(glTextureStorage2D)(image.copy, 1, format, image.width, image.height);
+	if (target == GL_TEXTURE_1D_ARRAY) { /* its layers are its rows, but glCopyImageSubData counts them in z */
+		image.depth = image.height;
+		image.height = 1;
+	}
+	w->image[w->n_images++] = image;
+	GL(glCopyImageSubData)(texture, target, level, 0, 0, 0, image.copy, target, 0, 0, 0, 0, image.width,
+		image.height, image.depth);
+	if (gs_caps_drain() == GL_NO_ERROR)
+		return true;
+	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		"The draw's shaders may write to the image %s, and its texture (target 0x%x) cannot be copied.", name,
+		target);
+}
+
+static bool is_image(GLenum type)
+{
+	return type >= GL_IMAGE_1D && type <= GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
+}
+
+static bool keep_images(struct gs_written *w, const struct gs_caps *c, GLuint program, struct gs_refusal *refusal)
+{
+	GLint n = 0;
+	GL(glGetProgramiv)(program, GL_ACTIVE_UNIFORMS, &n);
+	for (GLint i = 0; i < n; i++) {
+		char name[1024], element[1040];
+		GLint size = 0;
+		GLenum type = 0;
+		GL(glGetActiveUniform)(program, i, sizeof name, NULL, &size, &type, name);
+		if (!is_image(type))
+			continue;
+		char *bracket = strstr(name, "[0]");
+		if (bracket && bracket[3] == '\0')
+			*bracket = '\0';
+		for (GLint e = 0; e < size; e++) {
+			GLint unit = 0;
+			snprintf(element, sizeof element, bracket ? "%s[%d]" : "%s", name, e);
+			GLint location = GL(glGetUniformLocation)(program, element);
+			if (location < 0)
+				continue;
+			GL(glGetUniformiv)(program, location, &unit);
+			if (!keep_image(w, c, unit, element, refusal))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- all of it ---- */
+
+static bool keep_program(struct gs_written *w, const struct gs_caps *c, GLuint program, struct gs_refusal *refusal)
+{
+	bool ok = true;
+	if (c->interfaces && c->copy_buffers)
+		ok = keep_bound(w, program, GL_SHADER_STORAGE_BLOCK, GL_SHADER_STORAGE_BUFFER_BINDING,
+			     GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE, refusal) &&
+		     keep_bound(w, program, GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING,
+			     GL_ATOMIC_COUNTER_BUFFER_START, GL_ATOMIC_COUNTER_BUFFER_SIZE, refusal);
+	return ok && (!c->images || keep_images(w, c, program, refusal));
+}
+
+bool gs_written_save(struct gs_written *w, const struct gs_saved *saved, struct gs_refusal *refusal)
+{
+	static const GLenum stages[] = {
+		GL_VERTEX_SHADER, GL_FRAGMENT_SHADER, GL_GEOMETRY_SHADER, GL_TESS_CONTROL_SHADER,
+		GL_TESS_EVALUATION_SHADER,
+	};
+	const struct gs_caps *c = saved->caps;
+	bool ok = true;
+	w->n_buffers = w->n_images = 0;
+	if (c->images && (saved->program || saved->pipeline))
+		GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
+	if (saved->program)
+		ok = keep_program(w, c, saved->program, refusal);
+	for (unsigned i = 0; ok && !saved->program && saved->pipeline && i < 5; i++) {
+		GLint program = 0;
+		if ((i == 2 && !c->stages_geometry) || (i > 2 && !c->stages_tess))
+			continue;
+		GL(glGetProgramPipelineiv)(saved->pipeline, stages[i], &program);
+		ok = !program || keep_program(w, c, program, refusal);
+	}
+	gs_caps_drain();
+	if (!ok)
+		gs_written_finish(w);
+	return ok;
+}
+
+void gs_written_restore(const struct gs_written *w)
+{
+	if (w->n_buffers || w->n_images)
+		GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
+	for (unsigned i = 0; i < w->n_buffers; i++) {
+		const struct gs_written_buffer *b = &w->buffer[i];
+		GL(glBindBuffer)(GL_COPY_READ_BUFFER, b->copy);
+		GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, b->buffer);
+		GL(glCopyBufferSubData)(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, b->start, b->size);
+	}
+	for (unsigned i = 0; i < w->n_images; i++) {
+		const struct gs_written_image *m = &w->image[i];
+		GL(glCopyImageSubData)(m->copy, m->target, 0, 0, 0, 0, m->texture, m->target, m->level, 0, 0, 0,
+			m->width, m->height, m->depth);
+	}
+}
+
+void gs_written_finish(struct gs_written *w)
+{
+	for (unsigned i = 0; i < w->n_buffers; i++)
+		GL(glDeleteBuffers)(1, &w->buffer[i].copy);
+	for (unsigned i = 0; i < w->n_images; i++)
+		GL(glDeleteTextures)(1, &w->image[i].copy);
+	w->n_buffers = w->n_images = 0;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/capture-caps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+GLenum gs_caps_drain(void)
+{
+	GLenum first = GL(glGetError)(), next = first;
+	for (int i = 0; next != GL_NO_ERROR && i < 32; i++)
+		next = GL(glGetError)();
+	return first;
+}
+
+bool gs_refusal_set(struct gs_refusal *refusal, enum gs_wire_status status, const char *format, ...)
+{
+	if (refusal->status != GS_STATUS_OK)
+		return false;
+	refusal->status = status;
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(refusal->text, sizeof refusal->text, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+static bool listed(const char *list, const char *word)
+{
+	size_t n = strlen(word);
+	for (const char *p = list; p && (p = strstr(p, word)); p += n)
+		if ((p == list || p[-1] == ' ') && (p[n] == ' ' || p[n] == '\0'))
+			return true;
+	return false;
+}
+
+bool gs_caps_has(const struct gs_caps *caps, const char *extension)
+{
+	if (caps->version < 30)
+		return listed((const char *)GL(glGetString)(GL_EXTENSIONS), extension);
+	GLint n = 0;
+	GL(glGetIntegerv)(GL_NUM_EXTENSIONS, &n);
+	for (GLint i = 0; i < n; i++) {
+		const char *name = (const char *)GL(glGetStringi)(GL_EXTENSIONS, i);
+		if (name && !strcmp(name, extension))
+			return true;
+	}
+	return false;
+}
+
+/* "4.50 NVIDIA", "OpenGL ES GLSL ES 3.20": the first number with a point in it. */
+static unsigned version_in(const char *text, unsigned minor_digits)
+{
+	const char *p = text ? strchr(text, '.') : NULL;
+	if (!p || p == text)
+		return 0;
+	const char *start = p;
+	while (start > text && start[-1] >= '0' && start[-1] <= '9')
+		start--;
+	unsigned minor = 0;
+	for (unsigned i = 0; i < minor_digits; i++)
+		minor = minor * 10 + (p[1] >= '0' && p[1] <= '9' ? *++p - '0' : 0);
+	unsigned scale = minor_digits == 2 ? 100 : 10;
+	return (unsigned)atoi(start) * scale + minor;
+}
+
+static void get_api(struct gs_caps *c)
+{
+	const char *version = (const char *)GL(glGetString)(GL_VERSION);
+	c->version = version_in(version, 1);
+	c->glsl = version_in((const char *)GL(glGetString)(GL_SHADING_LANGUAGE_VERSION), 2);
+	if (version && !strncmp(version, "OpenGL ES", 9)) {
+		c->api = GS_API_ES;
+	} else if (c->version >= 32) {
+		GLint mask = 0;
+		GL(glGetIntegerv)(GL_CONTEXT_PROFILE_MASK, &mask);
+		c->api = mask & GL_CONTEXT_CORE_PROFILE_BIT ? GS_API_CORE : GS_API_COMPATIBILITY;
+	} else {
+		c->api = c->version < 31 || gs_caps_has(c, "GL_ARB_compatibility") ? GS_API_COMPATIBILITY
+										       : GS_API_CORE;
+	}
+}
+
+static void get_counts(struct gs_caps *c)
+{
+	GLint n = 1;
+	if (c->read_buffer)
+		GL(glGetIntegerv)(GL_MAX_DRAW_BUFFERS, &n);
+	c->n_draw_buffers = n > GS_MAX_DRAW_BUFFERS ? GS_MAX_DRAW_BUFFERS : n < 1 ? 1 : n;
+	n = 1;
+	if (c->api != GS_API_ES && (c->version >= 41 || gs_caps_has(c, "GL_ARB_viewport_array")))
+		GL(glGetIntegerv)(GL_MAX_VIEWPORTS, &n);
+	c->n_viewports = n > GS_MAX_VIEWPORTS ? GS_MAX_VIEWPORTS : n < 1 ? 1 : n;
+}
+
+static void get_desktop_features(struct gs_caps *c)
+{
+	unsigned v = c->version;
+	c->framebuffers = c->clear_buffers = c->float_targets = c->uint_targets = v >= 30;
+	c->indexed_masks = c->feedback = c->frag_data = c->vertex_arrays = v >= 30;
+	c->read_buffer = v >= 20;
+	c->pack_skip = c->level_sizes = true;
+	c->logic_op = true;
+	c->pack_buffer = v >= 21;
+	c->queries = c->counting_queries = v >= 15;
+	c->time_queries = v >= 33 || gs_caps_has(c, "GL_ARB_timer_query");
+	c->indexed_queries = c->feedback_pause = c->subroutines = v >= 40;
+	c->statistics_queries = v >= 46 || gs_caps_has(c, "GL_ARB_pipeline_statistics_query");
+	c->overflow_queries = v >= 46 || gs_caps_has(c, "GL_ARB_transform_feedback_overflow_query");
+	c->uniform_blocks = c->copy_buffers = v >= 31;
+	c->storage_blocks = c->interfaces = c->copy_images = c->default_size = c->vertex_binding = v >= 43;
+	c->atomic_counters = c->images = v >= 42;
+	c->doubles = v >= 40;
+	c->pipelines = v >= 41;
+	c->integers64 = gs_caps_has(c, "GL_ARB_gpu_shader_int64");
+	c->frag_data_index = c->samplers = c->instancing = v >= 33;
+	c->stages_tess = v >= 40;
+	c->stages_geometry = c->layered = v >= 32;
+	c->stages_compute = v >= 43;
+	c->direct = v >= 45;
+	c->debug = v >= 43 || gs_caps_has(c, "GL_KHR_debug");
+	c->clamp_colours = v >= 30;
+	c->srgb_switch = c->rasterizer_discard = v >= 30;
+	c->clip_control = v >= 45 || gs_caps_has(c, "GL_ARB_clip_control");
+}
+
+static void get_es_features(struct gs_caps *c)
+{
+	unsigned v = c->version;
+	c->framebuffers = c->clear_buffers = c->uint_targets = c->read_buffer = v >= 30;
+	c->float_targets = v >= 32 || gs_caps_has(c, "GL_EXT_color_buffer_float");
+	c->pack_skip = c->pack_buffer = c->queries = c->feedback = c->feedback_pause = v >= 30;
+	c->vertex_arrays = c->uniform_blocks = c->copy_buffers = c->samplers = c->instancing = v >= 30;
+	c->rasterizer_discard = v >= 30;
+	c->indexed_masks = c->layered = c->copy_images = v >= 32;
+	c->storage_blocks = c->interfaces = c->default_size = c->vertex_binding = v >= 31;
+	c->atomic_counters = c->images = c->pipelines = c->level_sizes = c->stages_compute = v >= 31;
+	c->stages_tess = c->stages_geometry = v >= 32;
+	c->debug = v >= 32;
+	c->srgb_switch = gs_caps_has(c, "GL_EXT_sRGB_write_control");
+}
+
+void gs_caps_get(struct gs_caps *c)
+{
+	memset(c, 0, sizeof *c);
+	get_api(c);
+	if (c->api == GS_API_ES)
+		get_es_features(c);
+	else
+		get_desktop_features(c);
+	if (gs_caps_has(c, "GL_MESA_framebuffer_flip_y")) {
+		c->flip_y = c->framebuffers;
+		c->flip_y_mesa = !c->default_size;
+	}
+	get_counts(c);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/capture-queries.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* What a query had counted before we ended it. */
+struct kept {
+	struct kept *next;
+	void *context;
+	GLuint id;
+	bool boolean;
+	uint64_t value;
+};
+static struct kept *all_kept;
+static atomic_uint n_kept;
+static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct kept **find(void *context, GLuint id)
+{
+	struct kept **p = &all_kept;
+	while (*p && ((*p)->context != context || (*p)->id != id))
+		p = &(*p)->next;
+	return p;
+}
+
+static void keep(GLuint id, bool boolean, uint64_t value)
+{
+	void *context = gs_queries_context();
+	pthread_mutex_lock(&kept_lock);
+	struct kept **p = find(context, id);
+	if (!*p && (*p = calloc(1, sizeof **p))) {
+		**p = (struct kept){.context = context, .id = id, .boolean = boolean};
+		atomic_fetch_add(&n_kept, 1);
+	}
+	if (*p)
+		(*p)->value = boolean ? (*p)->value || value : (*p)->value + value;
+	pthread_mutex_unlock(&kept_lock);
+}
+
+bool gs_queries_any(void)
+{
+	return atomic_load_explicit(&n_kept, memory_order_relaxed) != 0;
+}
+
+void gs_queries_begun(GLuint id)
+{
+	if (!gs_queries_any())
+		return;
+	void *context = gs_queries_context();
+	pthread_mutex_lock(&kept_lock);
+	struct kept **p = find(context, id), *gone = *p;
+	if (gone) {
+		*p = gone->next;
+		free(gone);
+		atomic_fetch_sub(&n_kept, 1);
+	}
+	pthread_mutex_unlock(&kept_lock);
+}
+
+bool gs_queries_add(GLuint id, GLenum pname, uint64_t *value)
+{
+	if (!gs_queries_any() || (pname != GL_QUERY_RESULT && pname != GL_QUERY_RESULT_NO_WAIT))
+		return false;
+	if (pname == GL_QUERY_RESULT_NO_WAIT) {
+		GLuint available = 0;
+		GL(glGetQueryObjectuiv)(id, GL_QUERY_RESULT_AVAILABLE, &available);
+		if (!available)
+			return false;
+	}
+	void *context = gs_queries_context();
+	pthread_mutex_lock(&kept_lock);
+	struct kept *kept = *find(context, id);
+	if (kept)
+		*value = kept->boolean ? *value || kept->value : *value + kept->value;
+	pthread_mutex_unlock(&kept_lock);
+	return kept != NULL;
+}
+
+static bool is_boolean(GLenum target)
+{
+	return target == GL_ANY_SAMPLES_PASSED || target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE ||
+	       target == GL_TRANSFORM_FEEDBACK_OVERFLOW || target == GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW;
+}
+
+static void find_active(const struct gs_caps *c, struct gs_active_queries *active, GLenum target, GLuint n)
+{
+	for (GLuint i = 0; i < n; i++) {
+		GLint id = 0;
+		if (c->indexed_queries)
+			GL(glGetQueryIndexediv)(target, i, GL_CURRENT_QUERY, &id);
+		else
+			GL(glGetQueryiv)(target, GL_CURRENT_QUERY, &id);
+		if (id && active->n < sizeof active->query / sizeof *active->query)
+			active->query[active->n++] = (struct gs_active_query){target, i, id};
+	}
+}
+
+static void find_all_active(const struct gs_caps *c, struct gs_active_queries *active)
+{
+	GLint streams = 1;
+	if (c->indexed_queries)
+		GL(glGetIntegerv)(GL_MAX_VERTEX_STREAMS, &streams);
+	active->n = 0;
+	if (c->counting_queries)
+		find_active(c, active, GL_SAMPLES_PASSED, 1);
+	if (c->api == GS_API_ES || c->version >= 33)
+		find_active(c, active, GL_ANY_SAMPLES_PASSED, 1);
+	if (c->api == GS_API_ES || c->version >= 43)
+		find_active(c, active, GL_ANY_SAMPLES_PASSED_CONSERVATIVE, 1);
+	if (c->feedback)
+		find_active(c, active, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, streams);
+	if (c->feedback && (c->api != GS_API_ES || c->version >= 32))
+		find_active(c, active, GL_PRIMITIVES_GENERATED, streams);
+	if (c->time_queries)
+		find_active(c, active, GL_TIME_ELAPSED, 1);
+	if (c->overflow_queries) {
+		find_active(c, active, GL_TRANSFORM_FEEDBACK_OVERFLOW, 1);
+		find_active(c, active, GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW, streams);
+	}
+	static const GLenum statistics[] = {
+		GL_VERTICES_SUBMITTED, GL_PRIMITIVES_SUBMITTED, GL_VERTEX_SHADER_INVOCATIONS,
+		GL_TESS_CONTROL_SHADER_PATCHES, GL_TESS_EVALUATION_SHADER_INVOCATIONS,
+		GL_GEOMETRY_SHADER_INVOCATIONS, GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED,
+		GL_FRAGMENT_SHADER_INVOCATIONS, GL_COMPUTE_SHADER_INVOCATIONS,
+		GL_CLIPPING_INPUT_PRIMITIVES, GL_CLIPPING_OUTPUT_PRIMITIVES,
+	};
+	for (unsigned i = 0; c->statistics_queries && i < sizeof statistics / sizeof *statistics; i++)
+		find_active(c, active, statistics[i], 1);
+}
+
+static uint64_t result_of(const struct gs_caps *c, GLuint id)
+{
+	if (c->api != GS_API_ES && c->version >= 33) {
+		GLuint64 value = 0;
+		GL(glGetQueryObjectui64v)(id, GL_QUERY_RESULT, &value);
+		return value;
+	}
+	GLuint value = 0;
+	GL(glGetQueryObjectuiv)(id, GL_QUERY_RESULT, &value);
+	return value;
+}
+
+void gs_queries_suspend(const struct gs_caps *c, struct gs_active_queries *active)
+{
+	active->n = 0;
+	if (!c->queries)
+		return;
+	find_all_active(c, active);
+	for (unsigned i = 0; i < active->n; i++) {
+		struct gs_active_query *q = &active->query[i];
+		if (c->indexed_queries)
+			GL(glEndQueryIndexed)(q->target, q->index);
+		else
+			GL(glEndQuery)(q->target);
+		keep(q->id, is_boolean(q->target), result_of(c, q->id));
+	}
+}
+
+void gs_queries_resume(const struct gs_caps *c, const struct gs_active_queries *active)
+{
+	for (unsigned i = 0; i < active->n; i++) {
+		const struct gs_active_query *q = &active->query[i];
+		if (c->indexed_queries)
+			GL(glBeginQueryIndexed)(q->target, q->index, q->id);
+		else
+			GL(glBeginQuery)(q->target, q->id);
+	}
+}

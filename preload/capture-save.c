@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/capture-save.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const GLenum stage_types[GS_N_STAGES] = {
+	GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
+	GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER,
+};
+
+static const GLenum pack_names[] = {
+	GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, /* ES 3 has these */
+	GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST, GL_PACK_IMAGE_HEIGHT,
+};
+#define PACK_INVERT 0x8758 /* GL_PACK_INVERT_MESA */
+
+static const GLenum transfer_names[8] = {
+	GL_RED_SCALE, GL_GREEN_SCALE, GL_BLUE_SCALE, GL_ALPHA_SCALE,
+	GL_RED_BIAS, GL_GREEN_BIAS, GL_BLUE_BIAS, GL_ALPHA_BIAS,
+};
+
+static unsigned n_pack_names(const struct gs_caps *c)
+{
+	return !c->pack_skip ? 1 : c->api == GS_API_ES ? 4 : 7;
+}
+
+static void set(GLenum capability, bool on)
+{
+	if (on)
+		GL(glEnable)(capability);
+	else
+		GL(glDisable)(capability);
+}
+
+static GLint get(GLenum name)
+{
+	GLint value = 0;
+	GL(glGetIntegerv)(name, &value);
+	return value;
+}
+
+/* ---- what runs in the background ---- */
+
+static void suspend(struct gs_saved *s, GLuint conditional_query, GLenum conditional_mode)
+{
+	const struct gs_caps *c = s->caps;
+	if (c->debug && (s->debug = GL(glIsEnabled)(GL_DEBUG_OUTPUT)))
+		GL(glDisable)(GL_DEBUG_OUTPUT);
+	s->conditional_query = conditional_query;
+	s->conditional_mode = conditional_mode;
+	if (conditional_query)
+		GL(glEndConditionalRender)();
+	if (c->queries && c->api != GS_API_ES && c->version >= 44) {
+		s->query_buffer = get(GL_QUERY_BUFFER_BINDING);
+		GL(glBindBuffer)(GL_QUERY_BUFFER, 0);
+	}
+	gs_queries_suspend(c, &s->queries);
+	if (c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_ACTIVE) && !get(GL_TRANSFORM_FEEDBACK_PAUSED)) {
+		GL(glPauseTransformFeedback)();
+		s->paused = true;
+	}
+}
+
+static void resume(struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	if (s->paused)
+		GL(glResumeTransformFeedback)();
+	gs_queries_resume(c, &s->queries);
+	if (s->query_buffer)
+		GL(glBindBuffer)(GL_QUERY_BUFFER, s->query_buffer);
+	if (s->conditional_query)
+		GL(glBeginConditionalRender)(s->conditional_query, s->conditional_mode);
+	gs_caps_drain();
+	if (s->debug)
+		GL(glEnable)(GL_DEBUG_OUTPUT);
+}
+
+/* ---- reading it ---- */
+
+static void save_program(struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	s->program = get(GL_CURRENT_PROGRAM);
+	if (c->pipelines)
+		s->pipeline = get(GL_PROGRAM_PIPELINE_BINDING);
+	for (unsigned i = 0; c->subroutines && i < GS_N_STAGES; i++) {
+		GLint program = s->program, n = 0;
+		if (i == GS_STAGE_COMPUTE && !c->stages_compute)
+			continue;
+		if (!program && s->pipeline)
+			GL(glGetProgramPipelineiv)(s->pipeline, stage_types[i], &program);
+		if (program)
+			GL(glGetProgramStageiv)(program, stage_types[i],
+				GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
+		if (n <= 0 || !(s->subroutines[i].index = calloc(n, sizeof(GLuint))))
+			continue;
+		s->subroutines[i].n = n;
+		for (GLint k = 0; k < n; k++)
+			GL(glGetUniformSubroutineuiv)(stage_types[i], k, &s->subroutines[i].index[k]);
+	}
+}
+
+static void save_pixels(struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	for (unsigned i = 0; i < n_pack_names(c); i++)
+		s->pack[i] = get(pack_names[i]);
+	if (gs_caps_has(c, "GL_MESA_pack_invert"))
+		s->pack_invert = get(PACK_INVERT);
+	if (c->pack_buffer)
+		s->pack_buffer = get(GL_PIXEL_PACK_BUFFER_BINDING);
+	if (c->clamp_colours)
+		s->clamp_read = get(GL_CLAMP_READ_COLOR);
+	if (c->api != GS_API_COMPATIBILITY)
+		return;
+	for (unsigned i = 0; i < 8; i++)
+		GL(glGetFloatv)(transfer_names[i], &s->transfer[i]);
+	GL(glGetBooleanv)(GL_MAP_COLOR, &s->map_color);
+	if (c->clamp_colours) {
+		s->clamp_vertex = get(GL_CLAMP_VERTEX_COLOR);
+		s->clamp_fragment = get(GL_CLAMP_FRAGMENT_COLOR);
+	}
+}
+
+static void save_output(struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	if (c->indexed_masks) {
+		for (unsigned i = 0; i < c->n_draw_buffers; i++) {
+			GL(glGetBooleani_v)(GL_COLOR_WRITEMASK, i, s->color_mask[i]);
+			s->blend[i] = GL(glIsEnabledi)(GL_BLEND, i);
+		}
+	} else {
+		GL(glGetBooleanv)(GL_COLOR_WRITEMASK, s->color_mask[0]);
+		s->blend[0] = GL(glIsEnabled)(GL_BLEND);
+	}
+	GL(glGetBooleanv)(GL_DEPTH_WRITEMASK, &s->depth_mask);
+	s->stencil_mask = get(GL_STENCIL_WRITEMASK);
+	s->stencil_back_mask = get(GL_STENCIL_BACK_WRITEMASK);
+	s->stencil_test = GL(glIsEnabled)(GL_STENCIL_TEST);
+	s->dither = GL(glIsEnabled)(GL_DITHER);
+	s->logic_op = c->logic_op && GL(glIsEnabled)(GL_COLOR_LOGIC_OP);
+	s->srgb = c->srgb_switch && GL(glIsEnabled)(GL_FRAMEBUFFER_SRGB);
+	s->alpha_test = c->api == GS_API_COMPATIBILITY && GL(glIsEnabled)(GL_ALPHA_TEST);
+	s->discard = c->rasterizer_discard && GL(glIsEnabled)(GL_RASTERIZER_DISCARD);
+	if (c->n_viewports > 1) {
+		for (unsigned i = 0; i < c->n_viewports; i++) {
+			s->scissor[i] = GL(glIsEnabledi)(GL_SCISSOR_TEST, i);
+			GL(glGetIntegeri_v)(GL_SCISSOR_BOX, i, s->scissor_box[i]);
+		}
+	} else {
+		s->scissor[0] = GL(glIsEnabled)(GL_SCISSOR_TEST);
+		GL(glGetIntegerv)(GL_SCISSOR_BOX, s->scissor_box[0]);
+	}
+}
+
+void gs_saved_enter(struct gs_saved *s, const struct gs_caps *c, GLuint conditional_query,
+	GLenum conditional_mode)
+{
+	memset(s, 0, sizeof *s);
+	s->caps = c;
+	suspend(s, conditional_query, conditional_mode);
+	s->draw_framebuffer = get(GL_FRAMEBUFFER_BINDING);
+	s->read_framebuffer = s->draw_framebuffer;
+	if (c->framebuffers)
+		s->read_framebuffer = get(GL_READ_FRAMEBUFFER_BINDING);
+	s->renderbuffer = get(GL_RENDERBUFFER_BINDING);
+	if (c->copy_buffers) {
+		s->copy_read = get(GL_COPY_READ_BUFFER_BINDING);
+		s->copy_write = get(GL_COPY_WRITE_BUFFER_BINDING);
+	}
+	save_program(s);
+	save_pixels(s);
+	save_output(s);
+}
+
+/* ---- changing it ---- */
+
+void gs_saved_plain_output(const struct gs_saved *s, bool fixed_point, bool clamp)
+{
+	const struct gs_caps *c = s->caps;
+	GL(glDisable)(GL_BLEND);
+	GL(glDisable)(GL_DITHER);
+	if (c->logic_op)
+		GL(glDisable)(GL_COLOR_LOGIC_OP);
+	if (c->srgb_switch)
+		GL(glDisable)(GL_FRAMEBUFFER_SRGB);
+	if (c->api != GS_API_COMPATIBILITY || !c->clamp_colours)
+		return;
+	/* Our target is not fixed-point: say what the program's meant. */
+	bool vertex = s->clamp_vertex == GL_FIXED_ONLY ? fixed_point : s->clamp_vertex;
+	GL(glClampColor)(GL_CLAMP_VERTEX_COLOR, vertex ? GL_TRUE : GL_FALSE);
+	bool fragment = s->clamp_fragment == GL_FIXED_ONLY ? fixed_point : s->clamp_fragment;
+	GL(glClampColor)(GL_CLAMP_FRAGMENT_COLOR, fragment && clamp ? GL_TRUE : GL_FALSE);
+}
+
+void gs_saved_masks(const struct gs_saved *s, bool colour, bool depth_stencil)
+{
+	GL(glColorMask)(colour, colour, colour, colour);
+	GL(glDepthMask)(depth_stencil && s->depth_mask);
+	GL(glStencilMaskSeparate)(GL_FRONT, depth_stencil ? s->stencil_mask : 0);
+	GL(glStencilMaskSeparate)(GL_BACK, depth_stencil ? s->stencil_back_mask : 0);
+}
+
+static void set_discard(const struct gs_saved *s, bool on)
+{
+	if (s->discard)
+		set(GL_RASTERIZER_DISCARD, on);
+}
+
+void gs_saved_scissor_off(const struct gs_saved *s)
+{
+	GL(glDisable)(GL_SCISSOR_TEST);
+	set_discard(s, false);
+}
+
+static void set_scissor(const struct gs_caps *c, unsigned i, bool on, const GLint box[4])
+{
+	if (c->n_viewports == 1) {
+		set(GL_SCISSOR_TEST, on);
+		GL(glScissor)(box[0], box[1], box[2], box[3]);
+		return;
+	}
+	if (on)
+		GL(glEnablei)(GL_SCISSOR_TEST, i);
+	else
+		GL(glDisablei)(GL_SCISSOR_TEST, i);
+	GL(glScissorIndexed)(i, box[0], box[1], box[2], box[3]);
+}
+
+static void intersect(GLint box[4], const struct gs_rectangle *area)
+{
+	int64_t x0 = box[0], y0 = box[1], x1 = x0 + box[2], y1 = y0 + box[3];
+	int64_t ax1 = (int64_t)area->x + area->width, ay1 = (int64_t)area->y + area->height;
+	x0 = x0 > area->x ? x0 : area->x;
+	y0 = y0 > area->y ? y0 : area->y;
+	x1 = x1 < ax1 ? x1 : ax1;
+	y1 = y1 < ay1 ? y1 : ay1;
+	box[0] = x0;
+	box[1] = y0;
+	box[2] = x1 > x0 ? x1 - x0 : 0;
+	box[3] = y1 > y0 ? y1 - y0 : 0;
+}
+
+void gs_saved_scissor(const struct gs_saved *s, const struct gs_rectangle *area)
+{
+	const struct gs_caps *c = s->caps;
+	for (unsigned i = 0; i < c->n_viewports; i++) {
+		GLint box[4];
+		memcpy(box, s->scissor_box[i], sizeof box);
+		if (area && !s->scissor[i])
+			memcpy(box, area, sizeof box);
+		else if (area)
+			intersect(box, area);
+		set_scissor(c, i, area || s->scissor[i], box);
+	}
+	set_discard(s, true);
+}
+
+void gs_saved_plain_pack(const struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	GL(glPixelStorei)(GL_PACK_ALIGNMENT, 1);
+	for (unsigned i = 1; i < n_pack_names(c); i++)
+		GL(glPixelStorei)(pack_names[i], 0);
+	if (s->pack_invert)
+		GL(glPixelStorei)(PACK_INVERT, 0);
+	if (s->pack_buffer)
+		GL(glBindBuffer)(GL_PIXEL_PACK_BUFFER, 0);
+	if (c->clamp_colours)
+		GL(glClampColor)(GL_CLAMP_READ_COLOR, GL_FALSE);
+	if (c->api != GS_API_COMPATIBILITY)
+		return;
+	for (unsigned i = 0; i < 8; i++)
+		GL(glPixelTransferf)(transfer_names[i], i < 4 ? 1 : 0);
+	GL(glPixelTransferi)(GL_MAP_COLOR, 0);
+}
+
+/* ---- putting it back ---- */
+
+void gs_saved_restore_program(struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	if (!s->program_changed)
+		return;
+	s->program_changed = false;
+	GL(glUseProgram)(s->program);
+	if (c->pipelines)
+		GL(glBindProgramPipeline)(s->pipeline);
+	for (unsigned i = 0; i < GS_N_STAGES; i++)
+		if (s->subroutines[i].n)
+			GL(glUniformSubroutinesuiv)(stage_types[i], s->subroutines[i].n,
+				s->subroutines[i].index);
+}
+
+static void restore_pixels(const struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	for (unsigned i = 0; i < n_pack_names(c); i++)
+		GL(glPixelStorei)(pack_names[i], s->pack[i]);
+	if (s->pack_invert)
+		GL(glPixelStorei)(PACK_INVERT, s->pack_invert);
+	if (c->pack_buffer)
+		GL(glBindBuffer)(GL_PIXEL_PACK_BUFFER, s->pack_buffer);
+	if (c->clamp_colours)
+		GL(glClampColor)(GL_CLAMP_READ_COLOR, s->clamp_read);
+	if (c->api != GS_API_COMPATIBILITY)
+		return;
+	for (unsigned i = 0; i < 8; i++)
+		GL(glPixelTransferf)(transfer_names[i], s->transfer[i]);
+	GL(glPixelTransferi)(GL_MAP_COLOR, s->map_color);
+	if (c->clamp_colours) {
+		GL(glClampColor)(GL_CLAMP_VERTEX_COLOR, s->clamp_vertex);
+		GL(glClampColor)(GL_CLAMP_FRAGMENT_COLOR, s->clamp_fragment);
+	}
+}
+
+static void restore_output(const struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	for (unsigned i = 0; c->indexed_masks && i < c->n_draw_buffers; i++) {
+		const GLboolean *m = s->color_mask[i];
+		GL(glColorMaski)(i, m[0], m[1], m[2], m[3]);
+		if (s->blend[i])
+			GL(glEnablei)(GL_BLEND, i);
+		else
+			GL(glDisablei)(GL_BLEND, i);
+	}
+	if (!c->indexed_masks) {
+		const GLboolean *m = s->color_mask[0];
+		GL(glColorMask)(m[0], m[1], m[2], m[3]);
+		set(GL_BLEND, s->blend[0]);
+	}
+	GL(glDepthMask)(s->depth_mask);
+	GL(glStencilMaskSeparate)(GL_FRONT, s->stencil_mask);
+	GL(glStencilMaskSeparate)(GL_BACK, s->stencil_back_mask);
+	set(GL_STENCIL_TEST, s->stencil_test);
+	set(GL_DITHER, s->dither);
+	if (c->logic_op)
+		set(GL_COLOR_LOGIC_OP, s->logic_op);
+	if (c->srgb_switch)
+		set(GL_FRAMEBUFFER_SRGB, s->srgb);
+	if (c->api == GS_API_COMPATIBILITY)
+		set(GL_ALPHA_TEST, s->alpha_test);
+	gs_saved_scissor(s, NULL);
+}
+
+void gs_saved_enter_pixels(struct gs_saved *s, const struct gs_caps *c)
+{
+	memset(s, 0, sizeof *s);
+	s->caps = c;
+	save_pixels(s);
+	gs_saved_plain_pack(s);
+}
+
+void gs_saved_leave_pixels(struct gs_saved *s)
+{
+	restore_pixels(s);
+}
+
+void gs_saved_leave(struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	gs_saved_restore_program(s);
+	if (c->framebuffers) {
+		GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, s->draw_framebuffer);
+		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, s->read_framebuffer);
+	} else {
+		GL(glBindFramebuffer)(GL_FRAMEBUFFER, s->draw_framebuffer);
+	}
+	GL(glBindRenderbuffer)(GL_RENDERBUFFER, s->renderbuffer);
+	if (c->copy_buffers) {
+		GL(glBindBuffer)(GL_COPY_READ_BUFFER, s->copy_read);
+		GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, s->copy_write);
+	}
+	restore_pixels(s);
+	restore_output(s);
+	resume(s);
+	for (unsigned i = 0; i < GS_N_STAGES; i++)
+		free(s->subroutines[i].index);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The program's state that a replay touches: read, made harmless, put back. gs_saved_enter is called before the first GL
+ * call of a replay that changes anything, gs_saved_leave after the last: between the two the program's queries are ended,
+ * its transform feedback paused, conditional rendering and debug output off.
+ */
+#ifndef GS_PRELOAD_CAPTURE_SAVE_H
+#define GS_PRELOAD_CAPTURE_SAVE_H
+
+#include "preload/capture-queries.h"
+
+struct gs_rectangle {
+	GLint x, y, width, height;
+};
+
+struct gs_saved {
+	const struct gs_caps *caps;
+	struct gs_active_queries queries;
+	bool debug, paused;
+	GLuint conditional_query; /* 0: none */
+	GLenum conditional_mode;
+	GLint draw_framebuffer, read_framebuffer, renderbuffer;
+	GLint program, pipeline;
+	bool program_changed;
+	struct {
+		GLsizei n;
+		GLuint *index; /* owned */
+	} subroutines[GS_N_STAGES];
+	GLint pack[7], pack_invert, pack_buffer;
+	GLfloat transfer[8];
+	GLboolean map_color;
+	GLint clamp_read, clamp_vertex, clamp_fragment;
+	GLboolean color_mask[GS_MAX_DRAW_BUFFERS][4];
+	GLboolean depth_mask;
+	GLint stencil_mask, stencil_back_mask;
+	GLboolean blend[GS_MAX_DRAW_BUFFERS];
+	GLboolean stencil_test, dither, logic_op, srgb, alpha_test, discard;
+	GLboolean scissor[GS_MAX_VIEWPORTS];
+	GLint scissor_box[GS_MAX_VIEWPORTS][4];
+	GLint copy_read, copy_write, query_buffer;
+};
+
+/* conditional_query 0: the program is not rendering conditionally. */
+void gs_saved_enter(struct gs_saved *saved, const struct gs_caps *caps, GLuint conditional_query,
+	GLenum conditional_mode);
+void gs_saved_leave(struct gs_saved *saved);
+
+/* Only the state of reading pixels, made plain. */
+void gs_saved_enter_pixels(struct gs_saved *saved, const struct gs_caps *caps);
+void gs_saved_leave_pixels(struct gs_saved *saved);
+
+/* Between enter and leave: */
+
+/* Blend, logic op, dither, sRGB off. Our target is not fixed-point: vertex colours are clamped as the program's target
+ * would have it, and with clamp fragment colours too (for the alpha test). */
+void gs_saved_plain_output(const struct gs_saved *saved, bool program_target_is_fixed_point, bool clamp);
+/* The masks as the program has them; none, or depth and stencil only. */
+void gs_saved_masks(const struct gs_saved *saved, bool colour, bool depth_stencil);
+/* Scissor off and rasterizer discard off (for clears and blits), or as the program has them, within an area (NULL: all). */
+void gs_saved_scissor_off(const struct gs_saved *saved);
+void gs_saved_scissor(const struct gs_saved *saved, const struct gs_rectangle *area);
+/* Pixel store for tightly packed read-back into memory. */
+void gs_saved_plain_pack(const struct gs_saved *saved);
+/* The program's own program or pipeline is current again, subroutines too. */
+void gs_saved_restore_program(struct gs_saved *saved);
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/* The requests about GL, as the event loop hands them over (preload/serve.h), and the hooks that they need. */
+#include "preload/gl.h"
+#include "preload/serve.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <GL/glx.h>
+
+#include "preload/capture.h"
+#include "preload/program.h"
+#include "preload/state.h"
+#include "preload/target-picture.h"
+
+/* What we keep with each context (gs_context.capture). */
+struct per_context {
+	struct gs_debugging debugging;
+	GLuint conditional_query;
+	GLenum conditional_mode;
+};
+
+static struct per_context *per_context(struct gs_thread *thread)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (context && !context->capture)
+		context->capture = calloc(1, sizeof(struct per_context));
+	return context ? context->capture : NULL;
+}
+
+/* ---- what the core asks of us ---- */
+
+/* Of the thread that is being served: replays and drawables are its own. */
+static __thread struct gs_thread *served __attribute__((tls_model("initial-exec")));
+
+static bool draw(void *data, const char **why)
+{
+	return gs_pending_exec(data, why);
+}
+
+static const struct gs_link *link_of(void *data, uint32_t program)
+{
+	return gs_shadow_link(data, program);
+}
+
+void *gs_queries_context(void)
+{
+	return served ? gs_context_current(served) : NULL;
+}
+
+bool gs_drawable_window_size(unsigned *width, unsigned *height)
+{
+	struct gs_context *context = served ? gs_context_current(served) : NULL;
+	if (!context)
+		return false;
+	if (context->egl) {
+		EGLint w = 0, h = 0;
+		EGLDisplay display = GL(eglGetCurrentDisplay)();
+		EGLSurface surface = GL(eglGetCurrentSurface)(EGL_DRAW);
+		GL(eglQuerySurface)(display, surface, EGL_WIDTH, &w);
+		GL(eglQuerySurface)(display, surface, EGL_HEIGHT, &h);
+		*width = w;
+		*height = h;
+	} else {
+		Display *display = GL(glXGetCurrentDisplay)();
+		GLXDrawable drawable = GL(glXGetCurrentDrawable)();
+		*width = *height = 0;
+		if (!display || !drawable)
+			return false;
+		GL(glXQueryDrawable)(display, drawable, GLX_WIDTH, width);
+		GL(glXQueryDrawable)(display, drawable, GLX_HEIGHT, height);
+	}
+	return *width && *height;
+}
+
+/* ---- requests ---- */
+
+struct served {
+	struct gs_context *context;
+	struct per_context *own;
+	struct gs_replay replay;
+	struct gs_caps caps;
+	struct gs_refusal refusal;
+};
+
+/* False: refused already. Otherwise leave() must follow. */
+static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_answer *answer, bool allow_list)
+{
+	memset(s, 0, sizeof *s);
+	s->context = gs_context_current(thread);
+	if (!s->context) {
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "No GL context is current in this thread.", NULL);
+		return false;
+	}
+	if (s->context->in_block || thread->stopped_in_block) {
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "GL answers nothing between glBegin and glEnd: go to the call after "
+			"glEnd, or to glEnd itself.", NULL);
+		return false;
+	}
+	if (s->context->list_mode && !allow_list) {
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "A display list is being compiled: GL calls would be recorded in it.",
+			NULL);
+		return false;
+	}
+	s->own = per_context(thread);
+	if (!s->own) {
+		gs_refuse(answer, GS_STATUS_INTERNAL, "The program is out of memory.", NULL);
+		return false;
+	}
+	served = thread;
+	gs_error_take(s->context);
+	gs_caps_get(&s->caps);
+	s->replay = (struct gs_replay){draw, link_of, thread, s->own->conditional_query, s->own->conditional_mode};
+	return true;
+}
+
+static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint64_t size)
+{
+	gs_error_drop();
+	served = NULL;
+	if (ok)
+		answer->bulk_size = size;
+	else
+		gs_refuse(answer, s->refusal.status ? s->refusal.status : GS_STATUS_INTERNAL,
+			*s->refusal.text ? s->refusal.text : "The answer does not fit into the shared memory.", NULL);
+}
+
+/* The input, copied from where the answer will be written; free its data. */
+static struct gs_stream copy_input(const struct gs_wire_request *request, const void *bulk, uint64_t bulk_size)
+{
+	uint64_t size = request->bulk_size <= bulk_size ? request->bulk_size : 0;
+	struct gs_stream input = {.data = malloc(size + 1), .size = size};
+	if (input.data)
+		memcpy(input.data, bulk, size);
+	else
+		input.failed = true;
+	return input;
+}
+
+void gs_serve_program(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	struct gs_stream out = {.data = bulk, .size = bulk_size};
+	if (enter(&s, thread, answer, true))
+		leave(&s, gs_program_describe(&s.caps, &s.replay, &out), answer, out.at);
+}
+
+void gs_serve_framebuffer(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	uint64_t size = 0;
+	if (enter(&s, thread, answer, false)) {
+		bool ok = gs_picture_get(&s.caps, bulk, bulk_size, &size, &s.refusal);
+		leave(&s, ok, answer, size);
+	}
+}
+
+void gs_serve_state(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	struct gs_text text = {0};
+	if (!enter(&s, thread, answer, false))
+		return;
+	gs_state_dump(&text, &s.caps, false);
+	bool ok = !text.failed && text.size < bulk_size;
+	if (ok)
+		memcpy(bulk, text.data, text.size + 1);
+	leave(&s, ok, answer, text.size);
+	free(text.data);
+}
+
+void gs_serve_macros(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	if (!enter(&s, thread, answer, true))
+		return;
+	struct gs_stream in = copy_input(request, bulk, bulk_size), out = {.data = bulk, .size = bulk_size};
+	bool ok = gs_program_macros(&s.caps, &in, &out, &s.refusal);
+	leave(&s, ok, answer, out.at);
+	free(in.data);
+}
+
+void gs_serve_set_uniform(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	if (!enter(&s, thread, answer, true))
+		return;
+	struct gs_stream in = copy_input(request, bulk, bulk_size);
+	bool ok = gs_program_set_uniform(&s.caps, &s.replay, &in, &s.refusal);
+	gs_variants_stale(&s.own->debugging.variants);
+	leave(&s, ok, answer, 0);
+	free(in.data);
+}
+
+/* ---- the pending draw ---- */
+
+/* Draws whose replay shows what the call will draw. The others are told why not. */
+static const char *why_not(unsigned function)
+{
+	switch (function) {
+	case GS_FN_glDrawTransformFeedback:
+	case GS_FN_glDrawTransformFeedbackInstanced:
+	case GS_FN_glDrawTransformFeedbackStream:
+	case GS_FN_glDrawTransformFeedbackStreamInstanced:
+		return "Draws whose count comes from transform feedback cannot be debugged yet.";
+	case GS_FN_glCallList:
+	case GS_FN_glCallLists:
+		return "Draws inside display lists cannot be debugged yet.";
+	case GS_FN_glDrawPixels:
+	case GS_FN_glBitmap:
+		return "glDrawPixels and glBitmap cannot be debugged yet.";
+	}
+	unsigned flags = gs_data_flags(function);
+	if (flags & GS_FUNCTION_DISPATCHES)
+		return "Compute shaders cannot be debugged yet.";
+	if (flags & GS_FUNCTION_INDIRECT)
+		return "Indirect draws cannot be debugged yet.";
+	return NULL;
+}
+
+void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	if (!thread->call || !thread->before || !gs_pending_is_draw(thread)) {
+		const char *name = thread->call ? gs_data_name(thread->call->function) : NULL;
+		gs_refuse(answer, GS_STATUS_NO_DRAW, "The pending call", name ? ", " : "", name ? name : "",
+			name ? "," : "", " does not draw: run to a draw call first.", NULL);
+		return;
+	}
+	const char *why = why_not(thread->call->function);
+	if (why) {
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, why, NULL);
+		return;
+	}
+	if (!enter(&s, thread, answer, false))
+		return;
+	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
+	if (ok)
+		memcpy(bulk, &s.own->debugging.info, sizeof s.own->debugging.info);
+	leave(&s, ok, answer, sizeof s.own->debugging.info);
+}
+
+void gs_serve_capture(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	if (!enter(&s, thread, answer, false))
+		return;
+	struct gs_stream in = copy_input(request, bulk, bulk_size), out = {.data = bulk, .size = bulk_size};
+	bool ok = gs_debugging_capture(&s.own->debugging, &s.replay, &in, &out, &s.refusal);
+	leave(&s, ok, answer, out.at);
+	free(in.data);
+}
+
+void gs_serve_debug_end(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	if (!enter(&s, thread, answer, false))
+		return;
+	gs_debugging_end(&s.own->debugging);
+	leave(&s, true, answer, 0);
+}
+
+/* ---- hooks ---- */
+
+static void begun_conditional(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct per_context *own = per_context(thread);
+	if (own) {
+		own->conditional_query = call->args[0];
+		own->conditional_mode = call->args[1];
+	}
+}
+
+static void ended_conditional(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct per_context *own = per_context(thread);
+	if (own)
+		own->conditional_query = 0;
+}
+
+static void query_begun(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	unsigned id = call->n_args == 3 ? 2 : 1; /* glBeginQueryIndexed(target, index, id) */
+	struct gs_thread *outer = served;
+	served = thread;
+	gs_queries_begun(call->args[id]);
+	served = outer;
+}
+
+/* After glGetQueryObject{i,ui,i64,ui64}v: what we kept of the query, added where the program reads it. */
+static void query_read(struct gs_thread *thread, struct gs_wire_call *call, bool wide, bool is_signed)
+{
+	void *result = (void *)(uintptr_t)call->args[2];
+	uint64_t value, limit = is_signed ? INT32_MAX : UINT32_MAX;
+	struct gs_context *context = gs_context_current(thread);
+	GLint buffer = 0;
+	if (!gs_queries_any() || !result || !context)
+		return;
+	gs_error_take(context);
+	GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &buffer); /* may be unknown here: then 0 */
+	gs_error_drop();
+	if (buffer) /* the result went there */
+		return;
+	served = thread;
+	value = wide ? *(uint64_t *)result : *(uint32_t *)result;
+	if (gs_queries_add(call->args[0], call->args[1], &value)) {
+		if (wide)
+			*(uint64_t *)result = value;
+		else
+			*(uint32_t *)result = value > limit ? limit : value;
+	}
+	served = NULL;
+}
+
+static void read_int(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	query_read(thread, call, false, true);
+}
+
+static void read_uint(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	query_read(thread, call, false, false);
+}
+
+static void read_wide(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	query_read(thread, call, true, false);
+}
+
+void gs_capture_init(void)
+{
+	static const struct gs_hook hooks[] = {
+		{GS_FN_glBeginConditionalRender, NULL, begun_conditional},
+		{GS_FN_glBeginConditionalRenderNV, NULL, begun_conditional},
+		{GS_FN_glEndConditionalRender, NULL, ended_conditional},
+		{GS_FN_glEndConditionalRenderNV, NULL, ended_conditional},
+		{GS_FN_glBeginQuery, NULL, query_begun},
+		{GS_FN_glBeginQueryARB, NULL, query_begun},
+		{GS_FN_glBeginQueryEXT, NULL, query_begun},
+		{GS_FN_glBeginQueryIndexed, NULL, query_begun},
+		{GS_FN_glGetQueryObjectiv, NULL, read_int},
+		{GS_FN_glGetQueryObjectivARB, NULL, read_int},
+		{GS_FN_glGetQueryObjectuiv, NULL, read_uint},
+		{GS_FN_glGetQueryObjectuivARB, NULL, read_uint},
+		{GS_FN_glGetQueryObjectuivEXT, NULL, read_uint},
+		{GS_FN_glGetQueryObjecti64v, NULL, read_wide},
+		{GS_FN_glGetQueryObjectui64v, NULL, read_wide},
+		{GS_FN_glGetQueryObjecti64vEXT, NULL, read_wide},
+		{GS_FN_glGetQueryObjectui64vEXT, NULL, read_wide},
+	};
+	gs_hooks_add(hooks, sizeof hooks / sizeof *hooks);
+}
+
+/* Its GL objects go with it: programs of a share group stay until the group does. */
+void gs_capture_context_gone(struct gs_context *context)
+{
+	free(context->capture);
+	context->capture = NULL;
+}

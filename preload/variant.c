@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/variant.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- version lines ---- */
+
+static const char *skip_blank(const char *p)
+{
+	for (;;) {
+		if (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n' || *p == '\f' || *p == '\v') {
+			p++;
+		} else if (p[0] == '/' && p[1] == '/') {
+			p += strcspn(p, "\n");
+		} else if (p[0] == '/' && p[1] == '*') {
+			const char *end = strstr(p + 2, "*/");
+			p = end ? end + 2 : p + strlen(p);
+		} else {
+			return p;
+		}
+	}
+}
+
+char *gs_variant_lift(const char *text, enum gs_lift lift)
+{
+	static const char *const lines[] = {
+		[GS_LIFT_400_COMPATIBILITY] = "#version 400 compatibility",
+		[GS_LIFT_400] = "#version 400",
+		[GS_LIFT_310_ES] = "#version 310 es",
+		[GS_LIFT_320_ES] = "#version 320 es",
+	};
+	if (lift <= GS_LIFT_NONE || lift > GS_LIFT_320_ES)
+		return strdup(text);
+	const char *line = lines[lift], *from = skip_blank(text), *to = from;
+	const char *word = from + (*from == '#');
+	word += strspn(word, " \t");
+	if (*from == '#' && !strncmp(word, "version", 7))
+		to = from + strcspn(from, "\n");
+	else
+		from = to = text; /* none: 1.10 */
+	size_t head = from - text, n = strlen(line), tail = strlen(to);
+	char *result = malloc(head + n + tail + 2);
+	if (!result)
+		return NULL;
+	memcpy(result, text, head);
+	memcpy(result + head, line, n);
+	if (from == to)
+		result[head + n++] = '\n';
+	memcpy(result + head + n, to, tail + 1);
+	return result;
+}
+
+static char *join(const struct gs_source *source)
+{
+	size_t n = 0;
+	for (unsigned i = 0; i < source->n_strings; i++)
+		n += source->lengths[i];
+	char *text = malloc(n + 1), *p = text;
+	for (unsigned i = 0; text && i < source->n_strings; i++) {
+		memcpy(p, source->strings[i], source->lengths[i]);
+		p += source->lengths[i];
+	}
+	if (text)
+		*p = '\0';
+	return text;
+}
+
+/* ---- building ---- */
+
+static GLuint compile(GLenum type, const char *text, GLint length)
+{
+	GLuint shader = GL(glCreateShader)(type);
+	GL(glShaderSource)(shader, 1, &text, &length);
+	GL(glCompileShader)(shader);
+	return shader;
+}
+
+/* One of the program's own shaders, compiled once per lift. */
+static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, unsigned index, enum gs_lift lift)
+{
+	for (unsigned i = 0; i < v->n_kept; i++)
+		if (v->kept[i].shader == index && v->kept[i].lift == lift)
+			return v->kept[i].name;
+	char *text = join(link->shaders[index].source);
+	char *lifted = text ? gs_variant_lift(text, lift) : NULL;
+	GLuint shader = lifted ? compile(link->shaders[index].type, lifted, strlen(lifted)) : 0;
+	free(lifted);
+	free(text);
+	if (shader && v->n_kept < GS_MAX_VARIANT_TEXTS)
+		v->kept[v->n_kept++] = (struct gs_kept_shader){index, lift, shader};
+	else if (shader) /* no room: it goes with the program */
+		GL(glDeleteShader)(shader);
+	return shader;
+}
+
+static const struct gs_variant_text *replacement(const struct gs_variant_request *request, GLuint shader)
+{
+	for (unsigned i = 0; i < request->n_texts; i++)
+		if (request->texts[i].shader == shader)
+			return &request->texts[i];
+	return NULL;
+}
+
+static void attach_shaders(struct gs_variants *v, const struct gs_used_program *used,
+	const struct gs_variant_request *request, GLuint program)
+{
+	for (unsigned i = 0; i < used->link->n_shaders; i++) {
+		const struct gs_linked_shader *old = &used->link->shaders[i];
+		const struct gs_variant_text *text = replacement(request, old->shader);
+		GLuint shader = text ? compile(old->type, text->text, text->length)
+				     : kept_shader(v, used->link, i, request->lift);
+		GL(glAttachShader)(program, shader);
+		if (text)
+			GL(glDeleteShader)(shader);
+	}
+}
+
+static void bind_attributes(const struct gs_used_program *used, GLuint program)
+{
+	for (unsigned i = 0; i < used->link->n_attributes; i++)
+		GL(glBindAttribLocation)(program, used->link->attributes[i].location,
+			used->link->attributes[i].name);
+	GLint n = 0;
+	GL(glGetProgramiv)(used->program, GL_ACTIVE_ATTRIBUTES, &n);
+	for (GLint i = 0; i < n; i++) {
+		char name[1024];
+		GLint size = 0;
+		GLenum type = 0;
+		GL(glGetActiveAttrib)(used->program, i, sizeof name, NULL, &size, &type, name);
+		GLint location = GL(glGetAttribLocation)(used->program, name);
+		char *bracket = strchr(name, '[');
+		if (bracket)
+			*bracket = '\0';
+		if (location >= 0 && strncmp(name, "gl_", 3))
+			GL(glBindAttribLocation)(program, location, name);
+	}
+	gs_caps_drain();
+}
+
+static void bind_before_link(const struct gs_caps *c, const struct gs_used_program *used,
+	const struct gs_variant_request *request, GLuint program)
+{
+	const struct gs_link *link = used->link;
+	bind_attributes(used, program);
+	for (unsigned i = 0; c->frag_data && i < request->n_outputs; i++)
+		if (*request->outputs[i])
+			GL(glBindFragDataLocation)(program, i, request->outputs[i]);
+	if (c->feedback && link->n_varyings && link->varyings_mode)
+		GL(glTransformFeedbackVaryings)(program, link->n_varyings, (const GLchar *const *)link->varyings,
+			link->varyings_mode);
+	if (used->pipeline)
+		GL(glProgramParameteri)(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
+}
+
+static bool refuse_with_log(GLuint program, struct gs_refusal *refusal)
+{
+	GLuint shaders[GS_MAX_VARIANT_TEXTS];
+	GLsizei n = 0;
+	size_t room = sizeof refusal->text, at;
+	gs_refusal_set(refusal, GS_STATUS_DRIVER_REFUSED, "The driver refused the instrumented shader.\n");
+	at = strlen(refusal->text);
+	GL(glGetAttachedShaders)(program, GS_MAX_VARIANT_TEXTS, &n, shaders);
+	for (GLsizei i = 0; i < n && at + 1 < room; i++) {
+		GLint ok = 0;
+		GLsizei length = 0;
+		GL(glGetShaderiv)(shaders[i], GL_COMPILE_STATUS, &ok);
+		if (!ok)
+			GL(glGetShaderInfoLog)(shaders[i], room - at, &length, refusal->text + at);
+		at += length;
+	}
+	if (at + 1 < room)
+		GL(glGetProgramInfoLog)(program, room - at, NULL, refusal->text + at);
+	return false;
+}
+
+static GLuint make_pipeline(const struct gs_caps *c, const struct gs_used_program *used, GLuint variant)
+{
+	static const struct {
+		GLenum stage;
+		GLbitfield bit;
+	} stages[] = {
+		{GL_VERTEX_SHADER, GL_VERTEX_SHADER_BIT},
+		{GL_FRAGMENT_SHADER, GL_FRAGMENT_SHADER_BIT},
+		{GL_GEOMETRY_SHADER, GL_GEOMETRY_SHADER_BIT},
+		{GL_TESS_CONTROL_SHADER, GL_TESS_CONTROL_SHADER_BIT},
+		{GL_TESS_EVALUATION_SHADER, GL_TESS_EVALUATION_SHADER_BIT},
+	};
+	GLuint pipeline = 0;
+	GL(glGenProgramPipelines)(1, &pipeline);
+	for (unsigned i = 0; i < sizeof stages / sizeof *stages; i++) {
+		GLint program = 0;
+		if ((i == 2 && !c->stages_geometry) || (i > 2 && !c->stages_tess))
+			continue;
+		GL(glGetProgramPipelineiv)(used->pipeline, stages[i].stage, &program);
+		if (program)
+			GL(glUseProgramStages)(pipeline, stages[i].bit,
+				(GLuint)program == used->program ? variant : (GLuint)program);
+	}
+	return pipeline;
+}
+
+static bool build(struct gs_variants *v, struct gs_program_variant *variant, const struct gs_caps *c,
+	const struct gs_used_program *used, const struct gs_variant_request *request, struct gs_refusal *refusal)
+{
+	GLint linked = 0;
+	GLuint program = GL(glCreateProgram)();
+	attach_shaders(v, used, request, program);
+	bind_before_link(c, used, request, program);
+	gs_caps_drain();
+	GL(glLinkProgram)(program);
+	GL(glGetProgramiv)(program, GL_LINK_STATUS, &linked);
+	if (!linked) {
+		refuse_with_log(program, refusal);
+		GL(glDeleteProgram)(program);
+		return false;
+	}
+	variant->program = program;
+	variant->stale = true;
+	gs_variant_copy_blocks(c, used->program, program);
+	if (used->pipeline)
+		variant->pipeline = make_pipeline(c, used, program);
+	return true;
+}
+
+/* ---- the cache ---- */
+
+static uint64_t hash_bytes(uint64_t hash, const void *data, size_t n)
+{
+	const unsigned char *p = data;
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ p[i]) * 0x100000001b3ull;
+	return hash;
+}
+
+static uint64_t hash_request(const struct gs_used_program *used, const struct gs_variant_request *request)
+{
+	uint64_t hash = 0xcbf29ce484222325ull;
+	hash = hash_bytes(hash, &used->program, sizeof used->program);
+	hash = hash_bytes(hash, &used->pipeline, sizeof used->pipeline);
+	hash = hash_bytes(hash, &used->link->serial, sizeof used->link->serial);
+	hash = hash_bytes(hash, &request->lift, sizeof request->lift);
+	for (unsigned i = 0; i < request->n_texts; i++) {
+		hash = hash_bytes(hash, &request->texts[i].shader, sizeof request->texts[i].shader);
+		hash = hash_bytes(hash, request->texts[i].text, request->texts[i].length + 1);
+	}
+	for (unsigned i = 0; i < request->n_outputs; i++)
+		hash = hash_bytes(hash, request->outputs[i], strlen(request->outputs[i]) + 1);
+	return hash ? hash : 1;
+}
+
+static void drop(struct gs_program_variant *variant)
+{
+	if (variant->pipeline)
+		GL(glDeleteProgramPipelines)(1, &variant->pipeline);
+	if (variant->program)
+		GL(glDeleteProgram)(variant->program);
+	memset(variant, 0, sizeof *variant);
+}
+
+/* The one of this hash, else a free one: the least recently used is dropped for it. */
+static struct gs_program_variant *find(struct gs_variants *v, uint64_t hash)
+{
+	struct gs_program_variant *oldest = &v->variant[0];
+	for (unsigned i = 0; i < GS_MAX_VARIANTS; i++) {
+		if (v->variant[i].hash == hash)
+			return &v->variant[i];
+		if (v->variant[i].last_use < oldest->last_use)
+			oldest = &v->variant[i];
+	}
+	drop(oldest);
+	return oldest;
+}
+
+bool gs_variants_use(struct gs_variants *v, struct gs_saved *saved, const struct gs_used_program *used,
+	const struct gs_variant_request *request, struct gs_refusal *refusal)
+{
+	uint64_t hash = hash_request(used, request);
+	struct gs_program_variant *variant = find(v, hash);
+	if (!variant->program && !build(v, variant, saved->caps, used, request, refusal))
+		return false;
+	variant->hash = hash;
+	variant->last_use = ++v->clock;
+	saved->program_changed = true;
+	if (variant->stale || !variant->pipeline)
+		GL(glUseProgram)(variant->program);
+	if (variant->stale)
+		gs_variant_copy_uniforms(saved->caps, used->program, variant->program);
+	variant->stale = false;
+	if (variant->pipeline) {
+		GL(glUseProgram)(0);
+		GL(glBindProgramPipeline)(variant->pipeline);
+	}
+	gs_variant_copy_subroutines(saved, used, variant->program);
+	return true;
+}
+
+void gs_variants_stale(struct gs_variants *v)
+{
+	for (unsigned i = 0; i < GS_MAX_VARIANTS; i++)
+		v->variant[i].stale = true;
+}
+
+void gs_variants_finish(struct gs_variants *v)
+{
+	for (unsigned i = 0; i < GS_MAX_VARIANTS; i++)
+		drop(&v->variant[i]);
+	for (unsigned i = 0; i < v->n_kept; i++)
+		GL(glDeleteShader)(v->kept[i].name);
+	memset(v, 0, sizeof *v);
+}
