@@ -75,39 +75,23 @@ bool gs_drawable_window_size(unsigned *width, unsigned *height)
 /* ---- requests ---- */
 
 struct served {
-	struct gs_context *context;
 	struct per_context *own;
 	struct gs_replay replay;
 	struct gs_caps caps;
 	struct gs_refusal refusal;
 };
 
-/* False: refused already. Otherwise leave() must follow. */
-static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_answer *answer, bool allow_list)
+/* False: refused already. Otherwise leave() must follow. preload/serve.c has seen to it that GL can be asked, and holds
+ * the program's error flags. */
+static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_answer *answer)
 {
 	memset(s, 0, sizeof *s);
-	s->context = gs_context_current(thread);
-	if (!s->context) {
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "No GL context is current in this thread.", NULL);
-		return false;
-	}
-	if (s->context->in_block || thread->stopped_in_block) {
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "GL answers nothing between glBegin and glEnd: go to the call after "
-			"glEnd, or to glEnd itself.", NULL);
-		return false;
-	}
-	if (s->context->list_mode && !allow_list) {
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "A display list is being compiled: GL calls would be recorded in it.",
-			NULL);
-		return false;
-	}
 	s->own = per_context(thread);
 	if (!s->own) {
-		gs_refuse(answer, GS_STATUS_INTERNAL, "The program is out of memory.", NULL);
+		gs_refuse(answer, GS_STATUS_INTERNAL, "the program is out of memory", NULL);
 		return false;
 	}
 	served = thread;
-	gs_error_take(s->context);
 	gs_caps_get(&s->caps);
 	s->replay = (struct gs_replay){draw, link_of, thread, s->own->conditional_query, s->own->conditional_mode};
 	return true;
@@ -115,7 +99,6 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 
 static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint64_t size)
 {
-	gs_error_drop();
 	served = NULL;
 	if (ok)
 		answer->bulk_size = size;
@@ -141,7 +124,7 @@ void gs_serve_program(struct gs_thread *thread, const struct gs_wire_request *re
 {
 	struct served s;
 	struct gs_stream out = {.data = bulk, .size = bulk_size};
-	if (enter(&s, thread, answer, true))
+	if (enter(&s, thread, answer))
 		leave(&s, gs_program_describe(&s.caps, &s.replay, &out), answer, out.at);
 }
 
@@ -150,7 +133,7 @@ void gs_serve_framebuffer(struct gs_thread *thread, const struct gs_wire_request
 {
 	struct served s;
 	uint64_t size = 0;
-	if (enter(&s, thread, answer, false)) {
+	if (enter(&s, thread, answer)) {
 		bool ok = gs_picture_get(&s.caps, bulk, bulk_size, &size, &s.refusal);
 		leave(&s, ok, answer, size);
 	}
@@ -161,7 +144,13 @@ void gs_serve_state(struct gs_thread *thread, const struct gs_wire_request *requ
 {
 	struct served s;
 	struct gs_text text = {0};
-	if (!enter(&s, thread, answer, false))
+	struct gs_context *context = gs_context_current(thread);
+	if (context && context->list_mode) { /* glActiveTexture would go into it */
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "a display list is being compiled, and what glstep would do to answer "
+			"would go into it; step to the call after glEndList", NULL);
+		return;
+	}
+	if (!enter(&s, thread, answer))
 		return;
 	gs_state_dump(&text, &s.caps, false);
 	bool ok = !text.failed && text.size < bulk_size;
@@ -175,7 +164,7 @@ void gs_serve_macros(struct gs_thread *thread, const struct gs_wire_request *req
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
 	struct served s;
-	if (!enter(&s, thread, answer, true))
+	if (!enter(&s, thread, answer))
 		return;
 	struct gs_stream in = copy_input(request, bulk, bulk_size), out = {.data = bulk, .size = bulk_size};
 	bool ok = gs_program_macros(&s.caps, &in, &out, &s.refusal);
@@ -187,7 +176,7 @@ void gs_serve_set_uniform(struct gs_thread *thread, const struct gs_wire_request
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
 	struct served s;
-	if (!enter(&s, thread, answer, true))
+	if (!enter(&s, thread, answer))
 		return;
 	struct gs_stream in = copy_input(request, bulk, bulk_size);
 	bool ok = gs_program_set_uniform(&s.caps, &s.replay, &in, &s.refusal);
@@ -237,7 +226,7 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED, why, NULL);
 		return;
 	}
-	if (!enter(&s, thread, answer, false))
+	if (!enter(&s, thread, answer))
 		return;
 	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
 	if (ok)
@@ -249,7 +238,7 @@ void gs_serve_capture(struct gs_thread *thread, const struct gs_wire_request *re
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
 	struct served s;
-	if (!enter(&s, thread, answer, false))
+	if (!enter(&s, thread, answer))
 		return;
 	struct gs_stream in = copy_input(request, bulk, bulk_size), out = {.data = bulk, .size = bulk_size};
 	bool ok = gs_debugging_capture(&s.own->debugging, &s.replay, &in, &out, &s.refusal);
@@ -261,7 +250,7 @@ void gs_serve_debug_end(struct gs_thread *thread, const struct gs_wire_request *
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
 	struct served s;
-	if (!enter(&s, thread, answer, false))
+	if (!enter(&s, thread, answer))
 		return;
 	gs_debugging_end(&s.own->debugging);
 	leave(&s, true, answer, 0);

@@ -126,7 +126,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved, con
 		return false;
 	const struct gs_drawable *like = &d->target.like;
 	bool integers = like->colour == GS_COLOUR_INT || like->colour == GS_COLOUR_UINT || !d->caps.float_targets;
-	enum gs_attachment type = integers ? GS_ATTACHMENT_UINT : GS_ATTACHMENT_FLOAT;
+	enum gs_attachment type = integers ? GS_ATTACHMENT_UINT
+				  : d->info.need_alpha ? GS_ATTACHMENT_ALPHA : GS_ATTACHMENT_FLOAT;
 	gs_saved_plain_output(saved, fixed_point(like), true);
 	if (!gs_target_prepare(&d->target, saved, 1, &type, NULL, refusal))
 		return false;

@@ -140,8 +140,11 @@ static void get_colour(const struct gs_caps *c, struct gs_drawable *d)
 		if (buffer == GL_NONE)
 			continue;
 		d->n_draw_buffers = i + 1;
-		if (i == 0)
-			d->colour = colour_class(colour_point(c, d->framebuffer, buffer));
+		if (i > 0)
+			continue;
+		GLenum point = colour_point(c, d->framebuffer, buffer);
+		d->colour = colour_class(point);
+		d->red_bits = attachment_parameter(point, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE);
 	}
 }
 

@@ -191,8 +191,8 @@ void gs_target_finish(struct gs_target *t)
 	if (t->stencil != t->depth)
 		GL(glDeleteRenderbuffers)(1, &t->stencil);
 	GL(glDeleteRenderbuffers)(1, &t->depth);
-	GL(glDeleteRenderbuffers)(GS_MAX_DRAW_BUFFERS, t->colour[0]);
-	GL(glDeleteRenderbuffers)(GS_MAX_DRAW_BUFFERS, t->colour[1]);
+	for (unsigned i = 0; i < 3; i++)
+		GL(glDeleteRenderbuffers)(GS_MAX_DRAW_BUFFERS, t->colour[i]);
 	GL(glDeleteFramebuffers)(1, &t->source);
 	GL(glDeleteFramebuffers)(1, &t->framebuffer);
 	memset(t, 0, sizeof *t);
@@ -200,17 +200,23 @@ void gs_target_finish(struct gs_target *t)
 
 /* ---- colour ---- */
 
+/* The alpha test is made on what a fixed-point target would hold: GL does not clamp beside an integer attachment. */
+static GLenum format_of(const struct gs_target *t, enum gs_attachment type)
+{
+	if (type == GS_ATTACHMENT_ALPHA && t->like.colour == GS_COLOUR_FIXED)
+		return t->like.red_bits > 8 ? GL_RGBA16 : GL_RGBA8;
+	return type == GS_ATTACHMENT_UINT ? GL_RGBA32UI : GL_RGBA32F;
+}
+
 static void attach(struct gs_target *t, unsigned n, const enum gs_attachment *types)
 {
 	GLenum buffers[GS_MAX_DRAW_BUFFERS];
 	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
 		GLuint name = 0;
 		if (i < n) {
-			bool is_float = types[i] != GS_ATTACHMENT_UINT;
-			GLuint *cached = &t->colour[is_float][i];
+			GLuint *cached = &t->colour[types[i]][i];
 			if (!*cached)
-				*cached = new_renderbuffer(is_float ? GL_RGBA32F : GL_RGBA32UI, t->like.width,
-					t->like.height);
+				*cached = new_renderbuffer(format_of(t, types[i]), t->like.width, t->like.height);
 			name = *cached;
 			buffers[i] = GL_COLOR_ATTACHMENT0 + i;
 		}

@@ -18,6 +18,7 @@ struct gs_drawable {
 	unsigned samples;
 	unsigned n_draw_buffers; /* the highest that is not GL_NONE, plus one */
 	enum gs_colour_class colour; /* of draw buffer 0 */
+	GLint red_bits;
 	bool layered;
 	bool flipped; /* rasterised upside down */
 	GLint depth_bits, stencil_bits;
@@ -33,7 +34,7 @@ bool gs_drawable_window_size(unsigned *width, unsigned *height);
 struct gs_target {
 	struct gs_drawable like;
 	GLuint framebuffer;
-	GLuint colour[2][GS_MAX_DRAW_BUFFERS]; /* renderbuffers: [0] RGBA32UI, [1] RGBA32F */
+	GLuint colour[3][GS_MAX_DRAW_BUFFERS]; /* renderbuffers by enum gs_attachment */
 	GLuint attached[GS_MAX_DRAW_BUFFERS];
 	unsigned n_attached;
 	GLuint depth, stencil; /* renderbuffers; the same one for a packed format */

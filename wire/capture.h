@@ -28,7 +28,8 @@
 enum gs_attachment {
 	GS_ATTACHMENT_UINT = 0,	 /* RGBA32UI */
 	GS_ATTACHMENT_FLOAT = 1, /* RGBA32F */
-	GS_ATTACHMENT_ALPHA = 2, /* RGBA32F that carries the program's own colour: alpha test, alpha to coverage */
+	GS_ATTACHMENT_ALPHA = 2, /* a float vec4 that carries the program's own colour: alpha test, alpha to coverage.
+				  * Read back as floats, but as exact as the program's target only */
 };
 
 enum gs_pass_flag {
