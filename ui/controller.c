@@ -29,9 +29,24 @@ static void changed(struct gs_controller *c, unsigned parts)
 	c->events.changed(c->events.data, parts);
 }
 
+/* The session's messages begin and end as the console wants them. g_free. */
+static char *sentence(const char *text)
+{
+	if (!text || !text[0])
+		return g_strdup("");
+	static const char *const words[] = {"the ", "no ", "this ", "it ", "there ", "a ", "an ", "not ", "only ", "interrupted"};
+	bool ends = strchr(".!?", text[strlen(text) - 1]) != NULL;
+	char *whole = g_strconcat(text, ends ? "" : ".", NULL);
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) /* not what may be a name */
+		if (g_str_has_prefix(text, words[i]))
+			whole[0] = g_ascii_toupper(whole[0]);
+	return whole;
+}
+
 static void say(struct gs_controller *c, enum gs_message_kind kind, const char *text)
 {
-	c->events.message(c->events.data, kind, text);
+	g_autofree char *whole = sentence(text);
+	c->events.message(c->events.data, kind, whole);
 }
 
 /* ---- asking the session ---- */
@@ -84,6 +99,7 @@ static void push_action(struct gs_controller *c, struct gs_job *job)
 	job->task.done = done;
 	g_atomic_int_inc(&c->generation);
 	c->n_waiting++;
+	c->state.settled = false;
 	if (!c->state.busy) {
 		c->state.busy = true;
 		c->state.slow = false;
@@ -108,6 +124,11 @@ static void push_simple(struct gs_controller *c, enum gs_job_kind kind)
 		push_action(c, job);
 }
 
+static void settle(struct gs_controller *c)
+{
+	c->state.settled = !c->n_waiting && !c->n_refreshes;
+}
+
 static void push_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	job->task.owner = c;
@@ -115,6 +136,7 @@ static void push_refresh(struct gs_controller *c, struct gs_job *job)
 	job->generation = &c->generation;
 	job->expected = c->generation;
 	c->n_refreshes++;
+	settle(c);
 	gs_worker_push(c->worker, &job->task);
 }
 
@@ -249,6 +271,7 @@ static void drop_session(struct gs_controller *c)
 static void end_busy(struct gs_controller *c)
 {
 	c->n_waiting--;
+	c->state.n_done++;
 	if (c->n_waiting)
 		return;
 	c->state.busy = c->state.slow = c->state.program_runs = false;
@@ -275,6 +298,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	unsigned parts = GS_PART_RUN | GS_PART_CALLS;
 	end_busy(c);
 	if (job->kind == GS_JOB_FREE) {
+		settle(c);
 		changed(c, GS_PART_ALL);
 		return;
 	}
@@ -297,9 +321,10 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 		say(c, GS_MESSAGE_ERROR, job->error->message);
 	if (!job->ok && job->kind == GS_JOB_START && !job->alive)
 		drop_session(c);
-	changed(c, parts);
 	if (!c->n_waiting)
 		refresh(c);
+	settle(c);
+	changed(c, parts);
 }
 
 static unsigned take_values(struct gs_controller *c, struct gs_job *job)
@@ -330,7 +355,7 @@ static unsigned take_image(struct gs_controller *c, struct gs_job *job)
 	gs_mask_free(state->mask);
 	state->mask = g_steal_pointer(&job->mask);
 	g_free(state->image_error);
-	state->image_error = job->error ? g_strdup(job->error->message) : NULL;
+	state->image_error = job->error ? sentence(job->error->message) : NULL;
 	return GS_PART_IMAGE;
 }
 
@@ -343,7 +368,7 @@ static unsigned take_program(struct gs_controller *c, struct gs_job *job)
 	state->program = job->program;
 	job->has_program = false; /* ours now */
 	g_free(state->sources_note);
-	state->sources_note = job->error ? g_strdup(job->error->message) : NULL;
+	state->sources_note = job->error ? sentence(job->error->message) : NULL;
 	return GS_PART_SOURCES;
 }
 
@@ -355,28 +380,32 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_job *job)
 	state->framebuffer = job->picture;
 	memset(&job->picture, 0, sizeof(job->picture)); /* ours now */
 	g_free(state->framebuffer_note);
-	state->framebuffer_note = job->error ? g_strdup(job->error->message) : NULL;
+	state->framebuffer_note = job->error ? sentence(job->error->message) : NULL;
 	return GS_PART_FRAMEBUFFER;
+}
+
+static unsigned take_refresh(struct gs_controller *c, struct gs_job *job)
+{
+	if (job->is_stale || job->expected != c->generation)
+		return 0;
+	switch (job->kind) {
+	case GS_JOB_PROGRAM:
+		return take_program(c, job);
+	case GS_JOB_FRAMEBUFFER:
+		return take_framebuffer(c, job);
+	case GS_JOB_VALUES:
+		return take_values(c, job);
+	default:
+		return take_image(c, job);
+	}
 }
 
 static void done_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	c->n_refreshes--;
-	if (job->is_stale || job->expected != c->generation)
-		return;
-	switch (job->kind) {
-	case GS_JOB_PROGRAM:
-		changed(c, take_program(c, job));
-		break;
-	case GS_JOB_FRAMEBUFFER:
-		changed(c, take_framebuffer(c, job));
-		break;
-	case GS_JOB_VALUES:
-		changed(c, take_values(c, job));
-		break;
-	default:
-		changed(c, take_image(c, job));
-	}
+	unsigned parts = take_refresh(c, job);
+	settle(c);
+	changed(c, parts | GS_PART_RUN);
 }
 
 static void done(struct gs_task *task)

@@ -424,9 +424,19 @@ static void status_text(GsWindow *w, const struct gs_ui_state *s)
 		gs_panel_label(w->status, s->has_stop ? "Stopped" : "Starting");
 }
 
+/* Tests wait for it, screen readers can ask for it. */
+static void describe_status(GsWindow *w, const struct gs_ui_state *s)
+{
+	g_autofree char *text = g_strdup_printf("%s after %u actions", s->settled ? "ready" : "busy", s->n_done);
+	AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(w->status));
+	if (g_strcmp0(atk_object_get_description(accessible), text))
+		atk_object_set_description(accessible, text);
+}
+
 static void set_status(GsWindow *w, const struct gs_ui_state *s)
 {
 	status_text(w, s);
+	describe_status(w, s);
 	g_object_set(w->spinner, "active", s->busy && s->slow, "visible", s->busy && s->slow, NULL);
 	if (s->has_stop)
 		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "   draw %" G_GUINT64_FORMAT, (guint64)s->stop.frame,
