@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+"""Drives glstep's window through accessibility, as a person would: by what widgets are called.
+
+Needs a session bus, an X server and python3-gi; the caller runs it under dbus-run-session.
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+try:
+    import gi
+except ImportError:  # another python3 comes first in PATH; Debian's has the bindings
+    if os.path.exists("/usr/bin/python3") and sys.executable != "/usr/bin/python3":
+        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
+    raise
+
+gi.require_version("Atspi", "2.0")
+gi.require_version("Gdk", "3.0")
+gi.require_version("GdkX11", "3.0")
+from gi.repository import Atspi, Gdk, GdkX11, GLib  # noqa: E402
+
+
+class Failed(Exception):
+    pass
+
+
+def wait_until(what, function, seconds=60):
+    """What function returns, once that is true."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            result = function()
+        except GLib.Error:  # a widget that has just gone
+            result = None
+        if result:
+            return result
+        if time.monotonic() > end:
+            raise Failed(f"waited {seconds} s in vain for {what}")
+        time.sleep(0.03)
+
+
+class Shot:
+    """The screen at a moment."""
+
+    def __init__(self):
+        root = Gdk.get_default_root_window()
+        self.pixbuf = Gdk.pixbuf_get_from_window(root, 0, 0, root.get_width(), root.get_height())
+        self.width, self.height = self.pixbuf.get_width(), self.pixbuf.get_height()
+        self.stride, self.channels = self.pixbuf.get_rowstride(), self.pixbuf.get_n_channels()
+        self.bytes = self.pixbuf.get_pixels()
+
+    def save(self, path):
+        self.pixbuf.savev(path, "png", [], [])
+
+    def pixel(self, x, y):
+        at = y * self.stride + x * self.channels
+        return tuple(self.bytes[at:at + 3])
+
+    def pixels(self, extents):
+        """(x, y, colour) within a widget's extents."""
+        left, top, width, height = extents
+        for y in range(max(top, 0), min(top + height, self.height)):
+            for x in range(max(left, 0), min(left + width, self.width)):
+                yield x, y, self.pixel(x, y)
+
+    def count(self, extents, colour):
+        return sum(1 for _, _, c in self.pixels(extents) if c == colour)
+
+    def colours(self, extents):
+        return len({c for _, _, c in self.pixels(extents)})
+
+
+class Window:
+    def __init__(self, argv, environment=None):
+        self.known = {}
+        self.process = subprocess.Popen(argv, env=environment)
+        self.app = wait_until("the window", self._application)
+        self.frame = wait_until("its frame", lambda: self._find(self.app, lambda a: a.get_role() == Atspi.Role.FRAME))
+
+    def _application(self):
+        if self.process.poll() is not None:
+            raise Failed(f"glstep ended with status {self.process.returncode} before its window was there")
+        desktop = Atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            app = desktop.get_child_at_index(i)
+            if app is not None and app.get_process_id() == self.process.pid:
+                return app
+        return None
+
+    # ---- finding ----
+
+    def _find(self, node, good, depth=0):
+        if node is None or depth > 40:
+            return None
+        if good(node):
+            return node
+        if node.get_role() in (Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.TREE):
+            return None  # many cells; see rows()
+        for i in range(node.get_child_count()):
+            found = self._find(node.get_child_at_index(i), good, depth + 1)
+            if found is not None:
+                return found
+        return None
+
+    def find(self, name):
+        if name not in self.known:
+            self.known[name] = self._find(self.frame, lambda a: a.get_name() == name)
+            if self.known[name] is None:
+                del self.known[name]
+                raise Failed(f"there is no widget called {name!r}")
+        return self.known[name]
+
+    def named(self, name):
+        """The accessible name is the label's text where a label is named by nothing else: see text()."""
+        return self.find(name)
+
+    # ---- reading ----
+
+    def text(self, name):
+        widget = self.find(name)
+        interface = widget.get_text_iface()
+        if interface is None:
+            return widget.get_name()
+        return Atspi.Text.get_text(interface, 0, Atspi.Text.get_character_count(interface))
+
+    def enabled(self, name):
+        return self.find(name).get_state_set().contains(Atspi.StateType.SENSITIVE)
+
+    def showing(self, name):
+        try:
+            return self.find(name).get_state_set().contains(Atspi.StateType.SHOWING)
+        except Failed:
+            return False
+
+    def why(self, name):
+        """The tooltip of a button."""
+        return self.find(name).get_description()
+
+    def rows(self, name):
+        """The visible rows of a list, as lists of texts."""
+        table = self.find(name).get_table_iface()
+        rows = []
+        for row in range(Atspi.Table.get_n_rows(table)):
+            cells = []
+            for column in range(Atspi.Table.get_n_columns(table)):
+                cell = Atspi.Table.get_accessible_at(table, row, column)
+                cells.append((cell.get_name() or "") if cell is not None else "")
+            rows.append(cells)
+        return rows
+
+    def row(self, name, first):
+        for row in self.rows(name):
+            if row[0] == first:
+                return row
+        return None
+
+    def extents(self, name):
+        e = Atspi.Component.get_extents(self.find(name).get_component_iface(), Atspi.CoordType.SCREEN)
+        return e.x, e.y, e.width, e.height
+
+    # ---- doing ----
+
+    def settled(self):
+        words = (self.find("Status").get_description() or "").split()
+        return int(words[2]) if words[:1] == ["ready"] else None
+
+    def wait(self, since=None, seconds=120):
+        """Until all that is shown belongs together, and at least one action is done since."""
+        return wait_until("the window to be ready",
+                          lambda: (n := self.settled()) is not None and (since is None or n > since) and n + 1, seconds) - 1
+
+    def _act(self, name):
+        action = self.find(name).get_action_iface()
+        if action is None or not Atspi.Action.do_action(action, 0):
+            raise Failed(f"{name!r} cannot be activated")
+
+    def press(self, name, wait=True):
+        if not self.enabled(name):
+            raise Failed(f"{name!r} is disabled: {self.why(name)}")
+        before = self.wait() if wait else None
+        self._act(name)
+        if wait:
+            self.wait(before)
+
+    def type(self, name, text, wait=False):
+        """Puts a text into an entry and presses Enter there."""
+        before = self.wait() if wait else None
+        Atspi.EditableText.set_text_contents(self.find(name).get_editable_text_iface(), text)
+        self._act(name)
+        if wait:
+            self.wait(before)
+
+    def select(self, name, first):
+        """Selects the row of a list whose first cell is so."""
+        table = self.find(name).get_table_iface()
+        for row in range(Atspi.Table.get_n_rows(table)):
+            if Atspi.Table.get_accessible_at(table, row, 0).get_name() == first:
+                Atspi.Table.add_row_selection(table, row)
+                return
+        raise Failed(f"{name!r} has no row {first!r}")
+
+    def click(self, x, y, wait=True):
+        before = self.wait() if wait else None
+        Atspi.generate_mouse_event(x, y, "b1c")
+        if wait:
+            self.wait(before)
+
+    def point(self, x, y):
+        Atspi.generate_mouse_event(x, y, "abs")
+
+    def front(self):
+        """Before the debugged program's window, which has come up after ours."""
+        display = Gdk.Display.get_default()
+        for window in Gdk.Screen.get_default().get_window_stack() or []:
+            found, _, _, pid = Gdk.property_get(window, Gdk.Atom.intern("_NET_WM_PID", False),
+                                                Gdk.Atom.intern("CARDINAL", False), 0, 4, False)
+            if found and pid and int.from_bytes(bytes(pid)[:4], sys.byteorder) == self.process.pid:
+                window.focus(GdkX11.x11_get_server_time(Gdk.get_default_root_window()))
+        display.sync()
+        time.sleep(0.4)
+
+    def shot(self, path=None):
+        self.front()
+        shot = Shot()
+        if path:
+            shot.save(path)
+        return shot
+
+    def close(self):
+        """Closes the window; glstep's exit status."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        try:
+            return self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise Failed("the window did not close within 20 s") from None
