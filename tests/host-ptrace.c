@@ -497,6 +497,31 @@ static void test_leaks(void)
 	g_assert_cmpint(waitpid(-1, NULL, WNOHANG | __WALL), ==, -1); /* those let go are reaped too */
 }
 
+/* Who debugs is killed: the whole tree ends with it. */
+static void test_killed_debugger(void)
+{
+	int pipe_fds[2];
+	pid_t pids[2], child;
+	g_assert_cmpint(pipe(pipe_fds), ==, 0);
+	if ((child = fork()) == 0) {
+		struct gs_host *host = launch_v((char *[]){ "sh", "-c", "$0 idle 3; true", fake, NULL });
+		struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
+		char *status, path[64];
+		snprintf(path, sizeof path, "/proc/%d/status", (int)event.pid);
+		g_assert_true(g_file_get_contents(path, &status, NULL, NULL));
+		pids[0] = event.pid;
+		pids[1] = (pid_t)atoi(strstr(status, "PPid:") + 5);
+		g_assert_cmpint(write(pipe_fds[1], pids, sizeof pids), ==, sizeof pids);
+		raise(SIGKILL);
+	}
+	g_assert_cmpint(read(pipe_fds[0], pids, sizeof pids), ==, sizeof pids);
+	waitpid(child, NULL, 0);
+	close(pipe_fds[0]);
+	close(pipe_fds[1]);
+	wait_for_end(pids[0]);
+	wait_for_end(pids[1]);
+}
+
 /* ---- launching ---- */
 
 static void check_refusal(struct gs_launch launch, const char *words)
@@ -644,6 +669,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/host/death-while-stopped", test_death_while_stopped);
 	g_test_add_func("/host/pause", test_pause);
 	g_test_add_func("/host/detach", test_detach);
+	g_test_add_func("/host/killed-debugger", test_killed_debugger);
 	g_test_add_func("/host/leaks", test_leaks);
 	g_test_add_func("/host/refusals", test_refusals);
 	g_test_add_func("/host/static", test_static);
