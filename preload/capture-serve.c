@@ -124,8 +124,10 @@ void gs_serve_program(struct gs_thread *thread, const struct gs_wire_request *re
 {
 	struct served s;
 	struct gs_stream out = {.data = bulk, .size = bulk_size};
-	if (enter(&s, thread, answer))
-		leave(&s, gs_program_describe(&s.caps, &s.replay, &out), answer, out.at);
+	if (!enter(&s, thread, answer))
+		return;
+	bool ok = gs_program_describe(&s.caps, &s.replay, &out);
+	leave(&s, ok, answer, out.at);
 }
 
 void gs_serve_framebuffer(struct gs_thread *thread, const struct gs_wire_request *request,
