@@ -68,23 +68,38 @@ static void set_straight(unsigned function, bool straight)
 	__atomic_store_n(&gs_straight[function], straight, __ATOMIC_RELEASE);
 }
 
+static void none_straight(void)
+{
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
+		set_straight(i, false);
+}
+
+static void look_at_each(void)
+{
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
+		must_look[i] = wanted(i);
+		set_straight(i, !must_look[i] && __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED));
+	}
+	atomic_store(&any_straight, 1);
+}
+
 static void look_anew(void)
 {
 	struct gs_armed armed;
-	bool straight_now = false;
+	bool all_looked = gs_armed.every;
 	read_conditions(&armed);
 	armed.watch = gs_armed.watch + (armed.errors && !gs_armed.errors);
 	gs_armed = armed;
-	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
-		bool straight;
-		must_look[i] = wanted(i);
-		straight = !must_look[i] && __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED);
-		set_straight(i, straight);
-		straight_now |= straight;
+	if (!armed.every) {
+		look_at_each();
+		return;
 	}
-	if (armed.log)
-		gs_arm_fold_counts(); /* so that the index of what is logged is exact */
-	atomic_store(&any_straight, straight_now);
+	if (!all_looked) {
+		memset(must_look, 1, sizeof must_look);
+		none_straight();
+	}
+	if (atomic_exchange(&any_straight, 0))
+		gs_arm_fold_counts(); /* so that the index of every call from here on is exact */
 }
 
 void gs_arm_refresh(void)
@@ -102,8 +117,7 @@ void gs_arm_refresh(void)
 void gs_arm_all(void)
 {
 	atomic_fetch_add(&forced, 1);
-	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
-		set_straight(i, false);
+	none_straight();
 }
 
 void gs_arm_block_closed(void)
@@ -130,8 +144,6 @@ void gs_arm_settle(unsigned function)
 uint64_t gs_arm_fold_counts(void)
 {
 	uint64_t total = 0;
-	if (!atomic_load_explicit(&any_straight, memory_order_relaxed) && !atomic_load(&folded))
-		return 0;
 	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
 		total += __atomic_load_n(&gs_counts[i], __ATOMIC_RELAXED);
 	uint64_t more = total - atomic_exchange(&folded, total);

@@ -115,7 +115,8 @@ static uint64_t call_watched(struct gs_thread *thread, unsigned function, const 
 	enum gs_wire_reason reason = gs_arm_wants_stop(thread, call);
 	enum gs_wire_resume how = GS_RESUME_EXECUTE;
 	if (reason) {
-		call->index += gs_arm_fold_counts();
+		if (!gs_armed.every)
+			call->index += gs_arm_fold_counts();
 		how = gs_loop(thread, reason);
 	}
 	if (how == GS_RESUME_SKIP)

@@ -136,10 +136,12 @@ static void forget_current(struct gs_thread *thread, struct gs_wire_call *call)
 static void after_get_proc_address(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	const char *name = (const char *)call->args[0];
+	const char *foreign = call->function == GS_FN_eglGetProcAddress ? "glX" : "egl";
 	int function = call->ret && name ? gs_data_find(name) : -1;
-	if (function < 0)
+	/* glvnd answers for any name at all, also for those of the other window system. */
+	if (function < 0 || !strncmp(name, foreign, 3))
 		return;
-	gs_real_remember((unsigned)function, (void *)call->ret);
+	gs_real_offer((unsigned)function, (void *)call->ret);
 	call->ret = (uint64_t)gs_wrapper_table[function];
 }
 

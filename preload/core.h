@@ -102,8 +102,8 @@ extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
 void gs_real_init(void);
 /* libEGL, or libGL or libGLX, is in the process. */
 bool gs_real_loaded(bool egl);
-/* The driver's answer of GetProcAddress for this name. */
-void gs_real_remember(unsigned function, void *real);
+/* The driver's answer of GetProcAddress for this name: taken where no library exports it. */
+void gs_real_offer(unsigned function, void *real);
 
 /* ---- context.c ---- */
 

@@ -123,6 +123,7 @@ bool gs_process_claim(void)
 		gs_role = GS_ROLE_OWNER;
 		if (!share_straight())
 			gs_note("the kernel cannot map memory twice: pausing works only while calls are logged");
+		gs_arm_all();
 	}
 	pthread_mutex_unlock(&lock);
 	return gs_role == GS_ROLE_OWNER;

@@ -54,11 +54,16 @@ static void *ask(unsigned function, int library, const char *name)
 	return get ? get(name) : NULL;
 }
 
-static void *look(const char *name)
+static const int *libraries_of(const char *name)
 {
 	static const int gl[] = { GL, OPENGL, GLES2, GLES1, -1 }, glx[] = { GL, GLX, -1 }, egl[] = { EGL, -1 };
+	return !strncmp(name, "egl", 3) ? egl : !strncmp(name, "glX", 3) ? glx : gl;
+}
+
+static void *look(const char *name)
+{
 	bool is_egl = !strncmp(name, "egl", 3), is_glx = !strncmp(name, "glX", 3);
-	const int *order = is_egl ? egl : is_glx ? glx : gl;
+	const int *order = libraries_of(name);
 	void *real = look_in(order, name, false);
 	if (!strcmp(name, "glXGetProcAddressARB") || !strcmp(name, "eglGetProcAddress"))
 		return real ? real : look_in(order, name, true);
@@ -69,10 +74,18 @@ static void *look(const char *name)
 	return real ? real : look_in(order, name, true);
 }
 
-void gs_real_remember(unsigned function, void *real)
+static void remember(unsigned function, void *real)
 {
 	void *none = NULL;
 	__atomic_compare_exchange_n(&gs_real_table[function], &none, real, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
+void gs_real_offer(unsigned function, void *real)
+{
+	if (gs_real_table[function])
+		return;
+	void *better = look_in(libraries_of(gs_data_name(function)), gs_data_name(function), false);
+	remember(function, better ? better : real);
 }
 
 void *gs_real_find(unsigned function)
@@ -82,6 +95,6 @@ void *gs_real_find(unsigned function)
 	gs_real_init();
 	void *real = look(gs_data_name(function));
 	if (real)
-		gs_real_remember(function, real);
+		remember(function, real);
 	return real;
 }

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/* The preload library in a real GL program (tests/preload-target.c) under the real debugger host. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "data/data.h"
+#include "debugger/host.h"
+
+static struct gs_host *host;
+static struct gs_wire_header *wire;
+static struct gs_host_event event;
+
+static char *target_path(const char *name)
+{
+	return g_build_filename(g_getenv("top_builddir") ? g_getenv("top_builddir") : ".", name, NULL);
+}
+
+/* Waits; the event must be of this kind. */
+static void wait_for(enum gs_host_event_kind kind)
+{
+	gs_host_wait(host, 30000, &event);
+	g_assert_cmpint(event.kind, ==, kind);
+}
+
+static struct gs_wire_slot *slot(void)
+{
+	return gs_host_slot(host, event.slot);
+}
+
+static struct gs_wire_call *call(void)
+{
+	return &slot()->call;
+}
+
+static void expect_call(unsigned function, enum gs_wire_reason reason)
+{
+	g_assert_cmpstr(gs_data_name(call()->function), ==, gs_data_name(function));
+	g_assert_cmpint(slot()->reason, ==, reason);
+}
+
+static void launch(const char *scenario, bool log)
+{
+	char *path = target_path("tests/preload-target");
+	char *argv[] = { path, (char *)scenario, NULL };
+	struct gs_launch how = { .argv = argv, .output_fd = 2 };
+	GError *error = NULL;
+	host = gs_host_new(&how, &error);
+	g_assert_no_error(error);
+	wire = gs_host_wire(host);
+	wait_for(GS_HOST_STOPPED);
+	expect_call(GS_FN_eglGetPlatformDisplay, GS_REASON_CALL);
+	g_assert_cmpuint(call()->index, ==, 0);
+	atomic_store(&wire->log, log);
+	gs_wire_arm(wire);
+	g_free(path);
+}
+
+static void run(uint32_t stop_at, uint64_t count, enum gs_wire_resume how)
+{
+	wire->run.stop_at = stop_at;
+	wire->run.only_tid = 0;
+	atomic_store(&wire->run.count, count);
+	atomic_fetch_add(&wire->armed_generation, 1);
+	gs_host_resume(host, event.slot, how);
+}
+
+static void run_to(uint32_t stop_at, uint64_t count)
+{
+	run(stop_at, count, GS_RESUME_EXECUTE);
+	wait_for(GS_HOST_STOPPED);
+}
+
+static void run_to_named(unsigned function)
+{
+	memset(wire->run.named, 0, sizeof wire->run.named);
+	wire->run.named[function / 8] = (uint8_t)(1 << function % 8);
+	run_to(GS_STOP_AT_NAMED, 1);
+	expect_call(function, GS_REASON_CALL);
+}
+
+static void finish(void)
+{
+	run(0, 0, GS_RESUME_EXECUTE);
+	wait_for(GS_HOST_EXITED);
+	g_assert_cmpint(event.status, ==, 0);
+	g_assert_cmpstr(wire->note, ==, "");
+	gs_host_free(host);
+	host = NULL;
+}
+
+static bool request(enum gs_wire_request_kind kind, uint64_t first, uint64_t second)
+{
+	const uint64_t number[6] = { first, second };
+	GError *error = NULL;
+	bool good = gs_host_request(host, event.slot, kind, number, 0, 10000, &error);
+	g_clear_error(&error);
+	return good;
+}
+
+static uint64_t float_bits(float v)
+{
+	uint32_t bits;
+	memcpy(&bits, &v, sizeof bits);
+	return bits;
+}
+
+static void test_calls(gconstpointer log)
+{
+	launch("calls", log != NULL);
+	run_to(GS_STOP_AT_EVERY, 1);
+	expect_call(GS_FN_eglInitialize, GS_REASON_CALL);
+	g_assert_cmpuint(call()->index, ==, 1);
+	run_to_named(GS_FN_glClearColor);
+	uint64_t index = call()->index;
+	g_assert_cmpuint(call()->n_args, ==, 4);
+	g_assert_cmpuint(call()->args[0], ==, float_bits(1));
+	g_assert_cmpuint(call()->args[1], ==, 0);
+	run_to(GS_STOP_AT_DRAW, 1);
+	expect_call(GS_FN_glRectf, GS_REASON_CALL);
+	g_assert_cmpuint(call()->index, ==, index + 3);
+	g_assert_cmpuint(call()->args[0], ==, float_bits(-1));
+	g_assert_cmpuint(call()->draw, ==, 0);
+	run_to(GS_STOP_AT_DRAW, 2);
+	expect_call(GS_FN_glRectf, GS_REASON_CALL);
+	g_assert_cmpuint(call()->index, ==, index + 5);
+	g_assert_cmpuint(call()->draw, ==, 2);
+	run_to_named(GS_FN_glGetError);
+	g_assert_cmpuint(call()->index, ==, index + 7);
+	finish();
+}
+
+static void test_counts(void)
+{
+	launch("calls", false);
+	finish();
+	launch("calls", false);
+	run(0, 0, GS_RESUME_EXECUTE);
+	wait_for(GS_HOST_EXITED);
+	/* 6 calls of EGL, 9 of GL; nothing was stopped at, so that straight calls may not have been added up yet */
+	g_assert_cmpuint(atomic_load(&wire->calls), <=, 16);
+	g_assert_cmpuint(atomic_load(&wire->draws), ==, 3);
+	g_assert_cmpuint(atomic_load(&wire->owner_drew), ==, 1);
+	gs_host_free(host);
+}
+
+static void test_edit_and_skip(void)
+{
+	launch("edited", true);
+	run_to_named(GS_FN_glClearColor);
+	g_assert_true(request(GS_REQUEST_SET_ARG, 0, float_bits(0)));
+	g_assert_true(request(GS_REQUEST_SET_ARG, 1, float_bits(1)));
+	g_assert_false(request(GS_REQUEST_SET_ARG, 4, 0));
+	g_assert_cmpstr(slot()->answer.error, ==, "glClearColor has no such argument");
+	g_assert_true(call()->flags & GS_CALL_EDITED);
+	run_to_named(GS_FN_glClearColor);
+	run_to_named(GS_FN_glClear);
+	run(GS_STOP_AT_EVERY, 1, GS_RESUME_SKIP);
+	wait_for(GS_HOST_STOPPED);
+	expect_call(GS_FN_glReadPixels, GS_REASON_CALL);
+	finish();
+}
+
+static void test_errors(gconstpointer by_break)
+{
+	launch("errors", false);
+	run_to_named(GS_FN_glFlush);
+	if (by_break)
+		atomic_store(&wire->break_on_error, 1);
+	run_to(by_break ? 0 : GS_STOP_AT_ERROR, 1);
+	expect_call(GS_FN_glLineWidth, GS_REASON_ERROR);
+	g_assert_cmpuint(call()->gl_error, ==, 0x501);
+	g_assert_true(call()->flags & GS_CALL_EXECUTED);
+	g_assert_false(request(GS_REQUEST_SET_ARG, 0, 0));
+	run_to(by_break ? 0 : GS_STOP_AT_ERROR, 1);
+	expect_call(GS_FN_glEnable, GS_REASON_ERROR);
+	g_assert_cmpuint(call()->gl_error, ==, 0x500);
+	run(GS_STOP_AT_ERROR, 1, GS_RESUME_EXECUTE);
+	wait_for(GS_HOST_EXITED);
+	g_assert_cmpint(event.status, ==, 0);
+	gs_host_free(host);
+}
+
+/* Errors of before are the program's own business, and steps do not take any away. */
+static void test_errors_stepping(void)
+{
+	launch("errors", true);
+	for (int i = 0; i < 1000; i++) {
+		run(GS_STOP_AT_EVERY, 1, GS_RESUME_EXECUTE);
+		gs_host_wait(host, 30000, &event);
+		if (event.kind == GS_HOST_EXITED)
+			break;
+		g_assert_cmpint(event.kind, ==, GS_HOST_STOPPED);
+	}
+	g_assert_cmpint(event.kind, ==, GS_HOST_EXITED);
+	g_assert_cmpint(event.status, ==, 0);
+	gs_host_free(host);
+}
+
+static void test_blocks(gconstpointer log)
+{
+	launch("blocks", log != NULL);
+	run_to(GS_STOP_AT_DRAW, 1);
+	expect_call(GS_FN_glEnd, GS_REASON_CALL);
+	g_assert_cmpuint(call()->draw, ==, 0);
+	/* Refused for what this build cannot, but not because a block is open: the driver has seen nothing of it yet. */
+	request(GS_REQUEST_MACROS, 0, 0);
+	g_assert_null(strstr(slot()->answer.error, "glBegin"));
+	run_to(GS_STOP_AT_DRAW, 1);
+	expect_call(GS_FN_glEnd, GS_REASON_CALL);
+	g_assert_cmpuint(call()->draw, ==, 1);
+	run_to_named(GS_FN_glNewList);
+	run_to_named(GS_FN_glVertex2f);
+	run_to(GS_STOP_AT_DRAW, 1);
+	expect_call(GS_FN_glCallList, GS_REASON_CALL);
+	finish();
+}
+
+static void test_middle_of_block(void)
+{
+	launch("blocks", false);
+	run_to_named(GS_FN_glVertex2f);
+	finish();
+	launch("blocks", false);
+	wire->breakpoints[GS_FN_glVertex2f / 8] |= 1 << GS_FN_glVertex2f % 8;
+	run_to(0, 0);
+	expect_call(GS_FN_glVertex2f, GS_REASON_BREAKPOINT);
+	memset(wire->breakpoints, 0, sizeof wire->breakpoints);
+	finish();
+}
+
+static uint64_t expected, ends;
+
+static void take_log(const struct gs_wire_call *calls, size_t n, gpointer data)
+{
+	for (size_t i = 0; i < n; i++) {
+		g_assert_cmpuint(calls[i].index, ==, expected++);
+		g_assert_true(calls[i].flags & GS_CALL_EXECUTED);
+		ends += calls[i].function == GS_FN_glFlush;
+		if (calls[i].function == GS_FN_glDepthRange)
+			g_assert_cmpuint(calls[i].args[0], ==, 0);
+	}
+}
+
+static void test_log(void)
+{
+	launch("many", true);
+	expected = ends = 0;
+	gs_host_set_log(host, take_log, NULL);
+	run(0, 0, GS_RESUME_EXECUTE);
+	wait_for(GS_HOST_EXITED);
+	g_assert_cmpint(event.status, ==, 0);
+	gs_host_flush_log(host);
+	g_assert_cmpuint(expected, >, 300000);
+	g_assert_cmpuint(ends, ==, 1);
+	gs_host_free(host);
+}
+
+/* Straight calls are counted: the index is right at the next stop. */
+static void test_straight_index(void)
+{
+	launch("many", false);
+	run_to_named(GS_FN_glDepthRange);
+	uint64_t index = call()->index;
+	run_to_named(GS_FN_glFlush);
+	g_assert_cmpuint(call()->index, ==, index + 300000);
+	finish();
+}
+
+static void test_threads(void)
+{
+	launch("threads", true);
+	for (int i = 0; i < 50; i++)
+		run_to(GS_STOP_AT_DRAW, 100);
+	finish();
+}
+
+static void test_only_thread(void)
+{
+	launch("threads", false);
+	run_to(GS_STOP_AT_DRAW, 1);
+	pid_t tid = event.tid;
+	for (int i = 0; i < 100; i++) {
+		wire->run.only_tid = (uint32_t)tid;
+		wire->run.stop_at = GS_STOP_AT_EVERY;
+		atomic_store(&wire->run.count, 1);
+		gs_wire_arm(wire);
+		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
+		wait_for(GS_HOST_STOPPED);
+		g_assert_cmpint(event.tid, ==, tid);
+	}
+	finish();
+}
+
+static void test_signals(void)
+{
+	launch("alarmed", true);
+	run_to_named(GS_FN_glDepthRange);
+	for (int i = 0; i < 500; i++) {
+		run_to(GS_STOP_AT_EVERY, 1);
+		expect_call(GS_FN_glDepthRange, GS_REASON_CALL);
+	}
+	finish();
+}
+
+static void test_fork(void)
+{
+	launch("forked", true);
+	run_to_named(GS_FN_glClear);
+	run_to(GS_STOP_AT_EVERY, 1);
+	expect_call(GS_FN_glRectf, GS_REASON_CALL);
+	finish();
+}
+
+static void test_pause(gconstpointer log)
+{
+	launch("spinning", log != NULL);
+	for (int i = 0; i < 20; i++) {
+		run(0, 0, GS_RESUME_EXECUTE);
+		g_usleep(20000);
+		gs_host_pause(host, 5000);
+		wait_for(GS_HOST_STOPPED);
+		g_assert_cmpint(slot()->reason, ==, GS_REASON_PAUSE);
+	}
+	gs_host_kill(host);
+	gs_host_free(host);
+}
+
+static void test_detach(void)
+{
+	GError *error = NULL;
+	launch("threads", true);
+	run_to(GS_STOP_AT_DRAW, 500);
+	g_assert_true(gs_host_detach(host, &error));
+	g_assert_no_error(error);
+	gs_host_free(host);
+}
+
+static void test_sources(void)
+{
+	launch("sources", true);
+	run_to(GS_STOP_AT_PROGRAM, 1);
+	expect_call(GS_FN_glUseProgram, GS_REASON_CALL);
+	run_to(GS_STOP_AT_DRAW, 1);
+	expect_call(GS_FN_glRectf, GS_REASON_CALL);
+	finish();
+}
+
+/* Stops and resumes a second; the target is 40,000. */
+static void test_rate(void)
+{
+	launch("many", true);
+	run_to_named(GS_FN_glDepthRange);
+	gint64 from = g_get_monotonic_time();
+	for (int i = 0; i < 20000; i++)
+		run_to(GS_STOP_AT_EVERY, 1);
+	g_test_message("%.0f stops a second", 20000 / ((double)(g_get_monotonic_time() - from) / 1e6));
+	gs_host_kill(host);
+	gs_host_free(host);
+}
+
+int main(int argc, char **argv)
+{
+	char *preload = target_path("preload/libglstep-preload.so");
+	g_test_init(&argc, &argv, NULL);
+	g_setenv("GLSTEP_PRELOAD", preload, TRUE);
+	g_free(preload);
+	g_test_add_data_func("/preload/calls/logged", "", test_calls);
+	g_test_add_data_func("/preload/calls/free", NULL, test_calls);
+	g_test_add_func("/preload/counts", test_counts);
+	g_test_add_func("/preload/edit-and-skip", test_edit_and_skip);
+	g_test_add_data_func("/preload/errors/next", NULL, test_errors);
+	g_test_add_data_func("/preload/errors/break", "", test_errors);
+	g_test_add_func("/preload/errors/stepping", test_errors_stepping);
+	g_test_add_data_func("/preload/blocks/logged", "", test_blocks);
+	g_test_add_data_func("/preload/blocks/free", NULL, test_blocks);
+	g_test_add_func("/preload/blocks/middle", test_middle_of_block);
+	g_test_add_func("/preload/log", test_log);
+	g_test_add_func("/preload/straight-index", test_straight_index);
+	g_test_add_func("/preload/threads/all", test_threads);
+	g_test_add_func("/preload/threads/one", test_only_thread);
+	g_test_add_func("/preload/signals", test_signals);
+	g_test_add_func("/preload/fork", test_fork);
+	g_test_add_data_func("/preload/pause/logged", "", test_pause);
+	g_test_add_data_func("/preload/pause/free", NULL, test_pause);
+	g_test_add_func("/preload/detach", test_detach);
+	g_test_add_func("/preload/sources", test_sources);
+	g_test_add_func("/preload/rate", test_rate);
+	return g_test_run();
+}
