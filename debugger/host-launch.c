@@ -21,7 +21,7 @@ struct launch_plan {
 	char **argv;
 	char **environment;
 	char *directory;
-	int input, output; /* of the program; input -1: as ours */
+	int input, output; /* of the program */
 	bool close_output;
 };
 
@@ -127,19 +127,19 @@ static char **make_environment(struct gs_host *host, const struct gs_launch *lau
 
 static bool open_streams(struct launch_plan *plan, const struct gs_launch *launch, GError **error)
 {
-	/* A program in the background of our terminal would be stopped by its first read. */
+	/* Not ours: it holds commands, or is a terminal in whose background the first read would stop the program. */
 	if (launch->input_fd > 0)
 		plan->input = fcntl(launch->input_fd, F_DUPFD_CLOEXEC, 3);
-	else if (launch->input_fd < 0 || isatty(STDIN_FILENO) || fcntl(STDIN_FILENO, F_GETFD) < 0)
+	else
 		plan->input = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	plan->output = launch->output_fd > 0 ? launch->output_fd : STDERR_FILENO;
-	if (!launch->output)
+	const char *file = launch->output ? launch->output : "/dev/null";
+	if (!launch->output && fcntl(plan->output, F_GETFD) >= 0)
 		return true;
-	plan->output = open(launch->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	plan->output = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (plan->output < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"%s cannot be written (%s): give --program-output another file.", launch->output,
-			g_strerror(errno));
+			"%s cannot be written (%s): give --program-output another file.", file, g_strerror(errno));
 		return false;
 	}
 	plan->close_output = true;

@@ -22,7 +22,7 @@ struct gs_launch {
 	char *follow; /* shell pattern, NULL: first process that calls GL */
 	char *output; /* file for stdout and stderr; NULL: our stderr */
 	int output_fd; /* if output is NULL and this > 0: there */
-	int input_fd; /* the program's stdin; 0: ours, but /dev/null if that is a terminal; -1: /dev/null */
+	int input_fd; /* the program's stdin if > 0; else /dev/null: ours is for commands, and a terminal would stop the program */
 };
 
 enum gs_host_event_kind {

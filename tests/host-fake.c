@@ -186,11 +186,17 @@ static void handle(int signal, void (*handler)(int))
 	sigaction(signal, &action, NULL);
 }
 
-static int storm(long n)
+static void begin_storm(long period)
 {
-	struct itimerval every = { { 0, 50 }, { 0, 50 } };
+	struct itimerval every = { { 0, period }, { 0, period } };
 	handle(SIGALRM, count_signal);
 	setitimer(ITIMER_REAL, &every, NULL);
+}
+
+static int storm(long n)
+{
+	struct itimerval every;
+	begin_storm(50);
 	calls(n);
 	memset(&every, 0, sizeof every);
 	setitimer(ITIMER_REAL, &every, NULL);
@@ -373,6 +379,9 @@ int main(int argc, char **argv)
 	if (!strcmp(mode, "busy"))
 		for (calls(n);;)
 			;
+	if (!strcmp(mode, "idle-storm"))
+		for (begin_storm(200);;)
+			pause();
 	if (!strcmp(mode, "idle"))
 		for (calls(n);;)
 			sleep(1000);

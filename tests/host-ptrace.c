@@ -389,8 +389,23 @@ static void check_pause(const char *mode)
 	gs_host_free(host);
 }
 
+/* Before any GL, and under a storm of signals each of which takes the interrupt along. */
+static void check_pause_early(const char *script)
+{
+	struct gs_host *host = launch_v((char *[]){ "sh", "-c", (char *)script, fake, NULL });
+	for (unsigned i = 0; i < 20; i++) {
+		gs_host_pause(host, 5);
+		struct gs_host_event event = wait_for(host, GS_HOST_OUTSIDE);
+		g_assert_false(event.called_gl);
+		gs_host_resume(host, 0, GS_RESUME_EXECUTE);
+	}
+	gs_host_free(host);
+}
+
 static void test_pause(void)
 {
+	check_pause_early("sleep 100");
+	check_pause_early("exec $0 idle-storm");
 	check_pause("busy");
 	check_pause("idle");
 	struct gs_host *host = launch("calls", "1000000000");
