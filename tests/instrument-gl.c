@@ -108,9 +108,9 @@ static char *lifted(const char *text, enum gs_lift lift)
 
 	if (lift == GS_LIFT_NONE)
 		return g_strdup(text);
-	if (g_str_has_prefix(text, "#version"))
-		text = strchr(text, '\n') + 1;
-	return g_strconcat(line, text, NULL);
+	const char *version = strstr(text, "#version");
+	const char *rest = version ? strchr(version, '\n') : NULL;
+	return g_strconcat(line, rest ? rest : version ? "" : text, NULL);
 }
 
 static GLuint compile(GLenum type, const char *text, char **log)
