@@ -19,6 +19,7 @@ struct program {
 	const char *file;
 	GString *vertex, *fragment[4], *other;
 	unsigned n_fragments;
+	char required[64]; /* version line for shaders without one */
 	bool is_es;
 	unsigned version;
 };
@@ -34,6 +35,12 @@ static void read_program(struct program *p, const char *text)
 	p->other = g_string_new("");
 	for (unsigned i = 0; lines[i]; i++) {
 		const char *line = lines[i];
+		unsigned major, minor;
+		char es[8] = "";
+		if (sscanf(line, "GLSL >= %u.%u", &major, &minor) == 2 ||
+			(sscanf(line, "GLSL ES >= %u.%u", &major, &minor) == 2 && strcpy(es, "es")))
+			g_snprintf(p->required, sizeof(p->required), "#version %u%02u %s\n", major, minor,
+				major * 100 + minor >= 300 ? es : "");
 		if (line[0] == '[') {
 			to = NULL;
 			if (g_str_has_prefix(line, "[vertex shader passthrough"))
@@ -49,6 +56,12 @@ static void read_program(struct program *p, const char *text)
 		}
 	}
 	g_strfreev(lines);
+	/* as shader_runner does */
+	for (unsigned i = 0; i < p->n_fragments; i++)
+		if (!strstr(p->fragment[i]->str, "#version"))
+			g_string_prepend(p->fragment[i], p->required);
+	if (!strstr(p->vertex->str, "#version") && strcmp(p->vertex->str, "passthrough") && p->vertex->len > 0)
+		g_string_prepend(p->vertex, p->required);
 }
 
 static void find_version(struct program *p)
@@ -58,7 +71,7 @@ static void find_version(struct program *p)
 
 	p->version = 110;
 	if (v)
-		sscanf(v, "#version %u %7s", &p->version, es);
+		sscanf(v, "#version %u%*[ \t]%7[a-z]", &p->version, es);
 	p->is_es = !strcmp(es, "es") || p->version == 100;
 	if (p->vertex->len > 0 && strcmp(p->vertex->str, "passthrough"))
 		return;
