@@ -18,8 +18,7 @@ except ImportError:  # another python3 comes first in PATH; Debian's has the bin
 
 gi.require_version("Atspi", "2.0")
 gi.require_version("Gdk", "3.0")
-gi.require_version("GdkX11", "3.0")
-from gi.repository import Atspi, Gdk, GdkX11, GLib  # noqa: E402
+from gi.repository import Atspi, Gdk, GLib  # noqa: E402
 
 
 class Failed(Exception):
@@ -106,15 +105,12 @@ class Window:
 
     def find(self, name):
         if name not in self.known:
-            self.known[name] = self._find(self.frame, lambda a: a.get_name() == name)
-            if self.known[name] is None:
-                del self.known[name]
+            found = self._find(self.frame, lambda a: a.get_name() == name and a.get_role() != Atspi.Role.LABEL) or \
+                self._find(self.frame, lambda a: a.get_name() == name)
+            if found is None:
                 raise Failed(f"there is no widget called {name!r}")
+            self.known[name] = found
         return self.known[name]
-
-    def named(self, name):
-        """The accessible name is the label's text where a label is named by nothing else: see text()."""
-        return self.find(name)
 
     # ---- reading ----
 
@@ -213,11 +209,11 @@ class Window:
     def front(self):
         """Before the debugged program's window, which has come up after ours."""
         display = Gdk.Display.get_default()
-        for window in Gdk.Screen.get_default().get_window_stack() or []:
-            found, _, _, pid = Gdk.property_get(window, Gdk.Atom.intern("_NET_WM_PID", False),
-                                                Gdk.Atom.intern("CARDINAL", False), 0, 4, False)
-            if found and pid and int.from_bytes(bytes(pid)[:4], sys.byteorder) == self.process.pid:
-                window.focus(GdkX11.x11_get_server_time(Gdk.get_default_root_window()))
+        e = Atspi.Component.get_extents(self.frame.get_component_iface(), Atspi.CoordType.SCREEN)
+        stack = Gdk.Screen.get_default().get_window_stack() or []
+        if stack:  # ours is the one of our size
+            ours = min(stack, key=lambda w: abs(w.get_width() - e.width) + abs(w.get_height() - e.height))
+            ours.focus(0)
         display.sync()
         time.sleep(0.4)
 

@@ -137,6 +137,11 @@ static void gs_decision_bar_init(GsDecisionBar *bar)
 	gs_panel_name(bar->step, "Step with the focus");
 	gs_panel_name(bar->iteration, "Iteration");
 	gs_panel_name(bar->go, "Go to iteration");
+	gs_panel_name(bar->condition, "Condition");
+	gs_panel_name(bar->n_true, "Count true");
+	gs_panel_name(bar->n_false, "Count false");
+	gs_panel_name(bar->n_left, "Count left");
+	gs_panel_name(bar->n_absent, "Count absent");
 	g_signal_connect(bar->thumbnail, "draw", G_CALLBACK(draw_thumbnail), bar);
 	g_signal_connect(bar->picture, "clicked", G_CALLBACK(picture_clicked), bar);
 	g_signal_connect(bar->go, "clicked", G_CALLBACK(go_to_iteration), bar);

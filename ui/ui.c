@@ -2,6 +2,8 @@
 #include "ui/ui.h"
 
 #include <stdio.h>
+#include <signal.h>
+#include <glib-unix.h>
 #include <gtk/gtk.h>
 #include "ui/resources.h"
 #include "ui/window.h"
@@ -12,6 +14,15 @@ static void activate(GtkApplication *application, gpointer options)
 	if (!window)
 		window = GTK_WINDOW(gs_window_new(application, options));
 	gtk_window_present(window);
+}
+
+/* As if the window were closed: the program does not stay behind. */
+static gboolean close_window(gpointer application)
+{
+	GtkWindow *window = gtk_application_get_active_window(application);
+	if (window)
+		gtk_widget_destroy(GTK_WIDGET(window));
+	return G_SOURCE_REMOVE;
 }
 
 static void load_style(void)
@@ -34,6 +45,8 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	load_style();
 	/* each window is a session of its own: not unique */
 	g_autoptr(GtkApplication) application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);
+	g_unix_signal_add(SIGINT, close_window, application);
+	g_unix_signal_add(SIGTERM, close_window, application);
 	g_signal_connect(application, "activate", G_CALLBACK(activate), (gpointer)options);
 	return g_application_run(G_APPLICATION(application), 0, NULL);
 }

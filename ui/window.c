@@ -443,6 +443,9 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 			(guint64)s->stop.draw);
 	else
 		gs_panel_label(w->counters, "%s", "");
+	gtk_widget_set_visible(GTK_WIDGET(w->place), s->in_shader);
+	gtk_widget_set_visible(GTK_WIDGET(w->pixel), s->in_shader);
+	gtk_widget_set_visible(GTK_WIDGET(w->active), s->in_shader);
 	if (!s->in_shader) {
 		gs_panel_label(w->place, "%s", "");
 		gs_panel_label(w->pixel, "%s", "");
