@@ -142,6 +142,8 @@ class Window:
             cells = []
             for column in range(Atspi.Table.get_n_columns(table)):
                 cell = Atspi.Table.get_accessible_at(table, row, column)
+                if cell is not None:
+                    cell.clear_cache()
                 cells.append((cell.get_name() or "") if cell is not None else "")
             rows.append(cells)
         return rows
