@@ -128,7 +128,8 @@ static void merge_type(struct binder *b, const struct gs_node *node, struct gs_t
 	if (ours->base == GS_BASE_OPAQUE && theirs.base == GS_BASE_OPAQUE && ours->n_dimensions == theirs.n_dimensions)
 		return; /* names of opaque types differ in writing only */
 	if (ours->base == theirs.base && gs_type_shape_equal(ours, &theirs)) {
-		for (unsigned i = 0; i < ours->n_dimensions; i++)
+		/* A member keeps [] : for the last one of a buffer glslang has the largest index used. */
+		for (unsigned i = 0; i < ours->n_dimensions && node->kind != GS_NODE_MEMBER; i++)
 			if (ours->dimensions[i] == 0)
 				ours->dimensions[i] = theirs.dimensions[i];
 		return;
@@ -143,8 +144,10 @@ static void merge_type(struct binder *b, const struct gs_node *node, struct gs_t
 
 static void take_variable(struct binder *b, struct gs_node *node, char **words)
 {
-	if (node->kind != GS_NODE_IDENTIFIER && node->kind != GS_NODE_DECLARATOR)
-		return;
+	const char *name = node->unit->tokens[place_of(node)].text;
+
+	if ((node->kind != GS_NODE_IDENTIFIER && node->kind != GS_NODE_DECLARATOR) || strcmp(name, words[3]) != 0)
+		return; /* a block without instance name stands where its member does */
 	merge_type(b, node, &node->type, words[3]);
 	if (node->symbol && node->symbol->type.base == node->type.base)
 		node->symbol->type = node->type;

@@ -15,9 +15,13 @@ def sources(path):
     """(ending, text) of each stage source in a shader_test."""
     with open(path, encoding='latin-1', newline='') as f:
         text = f.read()
+    required = re.search(r'^GLSL( ES)? *>= *([0-9])\.([0-9]+)', text, flags=re.M)
     parts = re.split(r'^\[(.*?)\][^\n]*\n', text, flags=re.M)
     for name, body in zip(parts[1::2], parts[2::2]):
         if name in SECTIONS and body.strip():
+            if required and '#version' not in body: # as shader_runner does
+                body = '#version %s%s%s\n%s' % (required.group(2), required.group(3).ljust(2, '0'),
+                                                ' es' if required.group(1) and required.group(2) == '3' else '', body)
             yield SECTIONS[name], body
 
 

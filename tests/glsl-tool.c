@@ -5,6 +5,7 @@
  *   --quiet    a line per file: "ok", what glslang made of it, the file   --no-glslang
  *   --api core|compatibility|es   --macros FILE  lines "NAME VALUE"       --time  microseconds per file
  *   --spans    every token not out of a macro must be the source's text at its span
+ *   --unknown  expressions without a type
  *   --watch LINE EXPRESSION  the expression, as before the first token of the line
  */
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include "glsl/glsl.h"
 
 struct options {
-	bool dump, tokens, text, quiet, no_glslang, time, spans, visible;
+	bool dump, tokens, text, quiet, no_glslang, time, spans, unknown;
 	enum gs_api api;
 	unsigned watch_line;
 	const char *watch;
@@ -46,33 +47,37 @@ static void print_tokens(const struct gs_unit *unit, bool as_text)
 	}
 }
 
-/* The source's bytes in the span, line continuations taken out. */
-static char *text_at(const char *source, const struct gs_span *span)
+/* Where each line begins; the end last. */
+static GArray *line_starts(const char *source)
 {
-	unsigned line = 1, column = 1;
+	GArray *starts = g_array_new(FALSE, FALSE, sizeof(const char *));
+
+	for (;;) {
+		g_array_append_val(starts, source);
+		source += strcspn(source, "\r\n");
+		if (!*source)
+			break;
+		source += source[0] == '\r' && source[1] == '\n' ? 2 : 1;
+	}
+	return starts;
+}
+
+/* The source's bytes in the span, line continuations taken out. */
+static char *text_at(const GArray *starts, const struct gs_span *span)
+{
+	const char *from = g_array_index(starts, const char *, span->line - 1) + span->column - 1;
+	const char *to = g_array_index(starts, const char *, span->end_line - 1) + span->end_column - 1;
 	GString *out = g_string_new(NULL);
 
-	for (const char *s = source; *s; s++) {
-		if (line > span->end_line || (line == span->end_line && column >= span->end_column))
-			break;
-		bool inside = line > span->line || (line == span->line && column >= span->column);
-
-		if (*s == '\n' || (*s == '\r' && s[1] != '\n')) {
-			line++;
-			column = 1;
-			if (inside && out->len && out->str[out->len - 1] == '\\')
-				g_string_truncate(out, out->len - 1);
-			continue;
-		}
-		column++;
-		if (inside && *s != '\r')
-			g_string_append_c(out, *s);
-	}
+	for (; from < to; from++)
+		if (!strchr("\\\r\n", *from))
+			g_string_append_c(out, *from);
 	return g_string_free(out, FALSE);
 }
 
 static int check_spans(const char *file, const struct gs_unit *unit)
 {
+	GArray *starts = line_starts(unit->source);
 	int bad = 0;
 
 	for (size_t i = 0; i < unit->n_tokens; i++) {
@@ -80,7 +85,7 @@ static int check_spans(const char *file, const struct gs_unit *unit)
 
 		if (t->from_macro || t->kind == GS_TOKEN_DIRECTIVE || t->kind == GS_TOKEN_END)
 			continue;
-		char *text = text_at(unit->source, &t->span);
+		char *text = text_at(starts, &t->span);
 
 		if (strcmp(text, t->text) != 0) {
 			printf("%s: token %zu '%s' has the span of '%s'\n", file, i, t->text, text);
@@ -88,6 +93,25 @@ static int check_spans(const char *file, const struct gs_unit *unit)
 		}
 		g_free(text);
 	}
+	g_array_unref(starts);
+	return bad;
+}
+
+/* Expressions and variables whose type nobody knows. */
+static int print_unknown(const char *file, const struct gs_node *node)
+{
+	int bad = 0;
+
+	if (node->kind >= GS_NODE_IDENTIFIER && node->type.base == GS_BASE_UNKNOWN) {
+		char *text = gs_node_source(node);
+
+		printf("%s:%u: unknown kind %d: %.60s\n", file, gs_node_span(node).line, node->kind, text);
+		g_free(text);
+		bad = 1;
+	}
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i])
+			bad |= print_unknown(file, node->child[i]);
 	return bad;
 }
 
@@ -144,6 +168,8 @@ static int report(const struct options *o, const char *file, const struct gs_sha
 	for (size_t i = 0; shader && i < shader->n_units; i++) {
 		if (o->tokens || o->text)
 			print_tokens(shader->units[i], o->text);
+		if (o->unknown)
+			status |= print_unknown(file, shader->units[i]->root);
 		if (o->spans)
 			status |= check_spans(file, shader->units[i]);
 	}
@@ -218,7 +244,7 @@ static int flag(struct options *o, const char *name)
 		bool *flag;
 	} flags[] = { { "--dump", &o->dump }, { "--tokens", &o->tokens }, { "--text", &o->text },
 		{ "--quiet", &o->quiet }, { "--no-glslang", &o->no_glslang }, { "--time", &o->time },
-		{ "--spans", &o->spans } };
+		{ "--spans", &o->spans }, { "--unknown", &o->unknown } };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(flags); i++) {
 		if (!strcmp(name, flags[i].name)) {
