@@ -63,7 +63,7 @@ bool spinner_tries(struct spinner *spinner)
 
 void spinner_had(struct spinner *spinner, bool luck)
 {
-	spinner->luck = CLAMP(spinner->luck + (luck ? 1 : -1), -2, 8);
+	spinner->luck = CLAMP(spinner->luck + (luck ? 1 : -3), -8, 8);
 }
 
 /* For something from the host thread; may come back without. */
