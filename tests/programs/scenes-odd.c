@@ -177,8 +177,9 @@ static const char hang_frag[] =
 	"void main()\n"
 	"{\n"
 	"	float x = gl_FragCoord.x;\n"
-	"	for (int i = 0; i < rounds; i++)\n"
-	"		x = sin(x) + 0.001 * float(i);\n"
+	"	for (int k = 0; k < rounds; k++)\n" /* nested: llvmpipe leaves a loop after 65,535 rounds */
+	"		for (int i = 0; i < rounds; i++)\n"
+	"			x = sin(x) + 0.001 * float(i);\n"
 	"	color = vec4(x);\n"
 	"}\n";
 

@@ -74,8 +74,8 @@ def check_values(results, glsl):
 
 def find_nan(glsl):
     argv = [program("glstep-example"), "--glsl", glsl, "--size", SIZE, "--time-step", str(STEP), "--frames", "2", "--nan"]
-    x, y = 200, 150
-    assert flat(reference(x, y, 0, True)["values"][-1]["value"])[0] == "nan"
+    x, y = 200, 110
+    assert flat(reference(x, y, 0, True)["values"][-1]["value"])[0] == "nan", "the pixel should be in a hole"
     with Console(argv) as console:
         console.run("next draw")
         lines = source_lines(console)

@@ -22,7 +22,7 @@ CASES = [
     ("discard", 1, "color", "discard"), ("overdrawn", 1, "color", "overdrawn"), ("blended", 1, "color", "overdrawn"),
     ("stencil", 1, "color", "stencil"), ("stencil", 2, "color", "stencil"), ("instanced", 1, "color", "instanced"),
     ("instanced", 2, "color", "instanced"), ("legacy", 1, "gl_FragColor", "legacy"), ("alpha", 1, "gl_FragColor", "alpha"),
-    ("immediate", 1, "gl_FragColor", "immediate"), ("query", 2, "color", "query"),
+    ("immediate", 1, "gl_FragColor", "immediate"), ("query", 1, "color", "query"), ("feedback", 1, "color", "feedback"),
 ]
 
 
@@ -37,10 +37,10 @@ def drawn(scene, draws, fbo):
 
 
 def to_byte(value):
-    """GL's conversion to an unsigned normalized 8-bit integer."""
+    """GL's conversion to an unsigned normalized 8-bit integer, in floats as the driver does it; halves to even."""
     if math.isnan(value):
         return 0
-    return math.floor(min(max(value, 0.0), 1.0) * 255 + 0.5)
+    return round(array.array("f", [min(max(value, 0.0), 1.0) * 255])[0])
 
 
 def captured(scene, draw, output, fbo):
