@@ -79,7 +79,7 @@ def refusals_in_a_shader():
     with Console([program("test-scenes"), "plain"]) as console:
         console.run("next draw")
         before = console.run("shader fragment")
-        for command, code in (("focus 9999 0", "not-covered"), ("focus 0 0", "not-covered"), ("print nothing_like_it", "unknown-name"),
+        for command, code in (("focus 9999 0", "not-covered"), ("focus 199 149", "not-covered"), ("print nothing_like_it", "unknown-name"),
                               ("print shade +", None), ("shader branch true", None), ("no such command", "usage"),
                               ("shader until", "usage"), ("values shade /no/such/folder/x.csv", None)):
             answer = console.command(command)
