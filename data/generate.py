@@ -67,8 +67,13 @@ def enums_c(r, out):
     banner(out, 'Constants: by name, by value, by group.')
     names = sorted(r.constants)
     index = {name: i for i, name in enumerate(names)}
-    out.append('#include "data/tables.h"\n\nconst struct gs_constant gs_data_constants[] = {')
-    out += ['\t{ "%s", 0x%xull },' % (n, r.constants[n].value) for n in names]
+    out.append('#include "data/tables.h"\n\nconst char gs_data_text[] =')
+    out += ['\t"%s\\0"' % n for n in names]
+    out.append('\t;\n\nconst struct gs_constant gs_data_constants[] = {')
+    offset = 0
+    for n in names:
+        out.append('\t{ 0x%xull, %d }, /* %s */' % (r.constants[n].value, offset, n))
+        offset += len(n) + 1
     out.append('};\nconst size_t gs_data_n_constants = %d;\n' % len(names))
 
     def order(n):

@@ -5,9 +5,10 @@
 
 #include "data/data.h"
 
+/* Names are offsets, not pointers, so that the preload library has nothing to relocate in them. */
 struct gs_constant {
-	const char *name;
 	uint64_t value;
+	uint32_t name; /* offset in gs_data_text */
 };
 
 /* Indices into gs_data_constants, by value and then by how well known the name is. */
@@ -25,6 +26,7 @@ struct gs_group_info {
 extern const char *const gs_data_names[GS_N_FUNCTIONS];
 extern const uint8_t gs_data_flag_table[GS_N_FUNCTIONS];
 extern const struct gs_function_info gs_data_functions[GS_N_FUNCTIONS];
+extern const char gs_data_text[];
 extern const struct gs_constant gs_data_constants[]; /* by name */
 extern const size_t gs_data_n_constants;
 extern const struct gs_value_order gs_data_by_value[3]; /* GL, GLX, EGL */

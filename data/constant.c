@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct gs_function_info *gs_data_function(unsigned function)
+static const char *name_of(size_t constant)
 {
-	return function < GS_N_FUNCTIONS ? &gs_data_functions[function] : NULL;
+	return gs_data_text + gs_data_constants[constant].name;
 }
 
 bool gs_data_enum_value(const char *name, uint64_t *value)
@@ -13,7 +13,7 @@ bool gs_data_enum_value(const char *name, uint64_t *value)
 	size_t low = 0, high = gs_data_n_constants;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
-		int order = strcmp(name, gs_data_constants[middle].name);
+		int order = strcmp(name, name_of(middle));
 		if (order == 0) {
 			*value = gs_data_constants[middle].value;
 			return true;
@@ -53,7 +53,7 @@ static const char *find_value(const uint16_t *index, size_t n, uint64_t value)
 		else
 			high = middle;
 	}
-	return low < n && gs_data_constants[index[low]].value == value ? gs_data_constants[index[low]].name
+	return low < n && gs_data_constants[index[low]].value == value ? name_of(index[low])
 								       : NULL;
 }
 
@@ -71,7 +71,7 @@ const char *gs_data_enum_name(const char *group, uint64_t value, unsigned api)
 const char *gs_data_group_member(const char *group, size_t i)
 {
 	const struct gs_group_info *info = find_group(group);
-	return info && i < info->n ? gs_data_constants[info->members[i]].name : NULL;
+	return info && i < info->n ? name_of(info->members[i]) : NULL;
 }
 
 struct text {
