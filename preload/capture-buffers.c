@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/capture-buffers.h"
+#include "preload/target.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,7 +71,7 @@ static bool keep_image(struct gs_written *w, const struct gs_caps *c, GLuint uni
 	struct gs_refusal *refusal)
 {
 	GLuint texture = get_indexed(GL_IMAGE_BINDING_NAME, unit);
-	GLint level = get_indexed(GL_IMAGE_BINDING_LEVEL, unit), target = 0, format = 0;
+	GLint level = get_indexed(GL_IMAGE_BINDING_LEVEL, unit), format = 0;
 	if (!texture || get_indexed(GL_IMAGE_BINDING_ACCESS, unit) == GL_READ_ONLY)
 		return true;
 	if (!c->direct || !c->copy_images)
@@ -79,7 +80,7 @@ static bool keep_image(struct gs_written *w, const struct gs_caps *c, GLuint uni
 			"direct state access (OpenGL 4.5).", name);
 	if (w->n_images == GS_MAX_WRITTEN)
 		return full(refusal);
-	GL(glGetTextureParameteriv)(texture, GL_TEXTURE_TARGET, &target);
+	GLenum face, target = gs_texture_target(texture, &face);
 	if (target == GL_TEXTURE_BUFFER) {
 		GLint buffer = 0;
 		GL(glGetTextureLevelParameteriv)(texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);

@@ -56,15 +56,26 @@ static void suspend(struct gs_saved *s, GLuint conditional_query, GLenum conditi
 		GL(glBindBuffer)(GL_QUERY_BUFFER, 0);
 	}
 	gs_queries_suspend(c, &s->queries);
-	if (c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_ACTIVE) && !get(GL_TRANSFORM_FEEDBACK_PAUSED)) {
-		GL(glPauseTransformFeedback)();
-		s->paused = true;
+	if (c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_ACTIVE)) {
+		if (!get(GL_TRANSFORM_FEEDBACK_PAUSED)) {
+			GL(glPauseTransformFeedback)();
+			s->paused = true;
+		}
+		/* Even paused it keeps some calls from us: another object meanwhile. */
+		s->feedback = get(GL_TRANSFORM_FEEDBACK_BINDING);
+		GL(glGenTransformFeedbacks)(1, &s->own_feedback);
+		GL(glBindTransformFeedback)(GL_TRANSFORM_FEEDBACK, s->own_feedback);
 	}
+	gs_caps_drain();
 }
 
 static void resume(struct gs_saved *s)
 {
 	const struct gs_caps *c = s->caps;
+	if (s->own_feedback) {
+		GL(glBindTransformFeedback)(GL_TRANSFORM_FEEDBACK, s->feedback);
+		GL(glDeleteTransformFeedbacks)(1, &s->own_feedback);
+	}
 	if (s->paused)
 		GL(glResumeTransformFeedback)();
 	gs_queries_resume(c, &s->queries);
@@ -174,6 +185,7 @@ void gs_saved_enter(struct gs_saved *s, const struct gs_caps *c, GLuint conditio
 	save_program(s);
 	save_pixels(s);
 	save_output(s);
+	gs_caps_drain(); /* a program without a stage raises an error when asked about it */
 }
 
 /* ---- changing it ---- */

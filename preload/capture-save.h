@@ -17,6 +17,8 @@ struct gs_saved {
 	const struct gs_caps *caps;
 	struct gs_active_queries queries;
 	bool debug, paused;
+	GLuint own_feedback; /* bound while the program's is active */
+	GLint feedback;
 	GLuint conditional_query; /* 0: none */
 	GLenum conditional_mode;
 	GLint draw_framebuffer, read_framebuffer, renderbuffer;

@@ -33,25 +33,42 @@ static const struct texture_target {
 	{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D, GL_TEXTURE_1D},
 	{GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY, GL_TEXTURE_1D_ARRAY},
 	{GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_BINDING_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE},
+	{GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_2D_MULTISAMPLE_ARRAY},
+	{GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER, GL_TEXTURE_BUFFER},
 };
 
-/* Its target cannot be asked without direct state access: a texture binds to no other than its own. */
-static bool texture_size_by_binding(GLuint texture, GLint level, GLint *width, GLint *height)
+GLenum gs_texture_target(GLuint texture, GLenum *image)
 {
+	if (!GL(glIsTexture)(texture)) /* deleted: binding it would make a new one */
+		return GL_NONE;
 	for (size_t i = 0; i < sizeof texture_targets / sizeof *texture_targets; i++) {
 		const struct texture_target *t = &texture_targets[i];
 		GLint bound = get(t->binding);
 		if (gs_caps_drain() != GL_NO_ERROR)
 			continue;
 		GL(glBindTexture)(t->target, texture);
-		if (gs_caps_drain() != GL_NO_ERROR)
-			continue;
-		GL(glGetTexLevelParameteriv)(t->image, level, GL_TEXTURE_WIDTH, width);
-		GL(glGetTexLevelParameteriv)(t->image, level, GL_TEXTURE_HEIGHT, height);
+		bool took = gs_caps_drain() == GL_NO_ERROR;
 		GL(glBindTexture)(t->target, bound);
-		return gs_caps_drain() == GL_NO_ERROR;
+		if (took) {
+			*image = t->image;
+			return t->target;
+		}
 	}
-	return false;
+	return GL_NONE;
+}
+
+static void texture_size_by_binding(GLuint texture, GLint level, GLint *width, GLint *height)
+{
+	GLenum image = GL_NONE, target = gs_texture_target(texture, &image);
+	for (size_t i = 0; target && i < sizeof texture_targets / sizeof *texture_targets; i++) {
+		if (texture_targets[i].target != target)
+			continue;
+		GLint bound = get(texture_targets[i].binding);
+		GL(glBindTexture)(target, texture);
+		GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_WIDTH, width);
+		GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_HEIGHT, height);
+		GL(glBindTexture)(target, bound);
+	}
 }
 
 static void attachment_size(const struct gs_caps *c, GLenum point, GLint *width, GLint *height)

@@ -31,6 +31,9 @@ bool gs_drawable_get(const struct gs_saved *saved, struct gs_drawable *drawable,
 /* Size of the window or pbuffer that is current for drawing; false: unknown. Provided by what embeds this file. */
 bool gs_drawable_window_size(unsigned *width, unsigned *height);
 
+/* Not every context can be asked a texture's target: it binds to no other. *image: for glGetTexLevelParameter. */
+GLenum gs_texture_target(GLuint texture, GLenum *image);
+
 struct gs_target {
 	struct gs_drawable like;
 	GLuint framebuffer;

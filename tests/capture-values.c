@@ -268,11 +268,11 @@ static void check_alpha_capture(void)
 	static const char *const outputs[] = {"colour_out", "b"};
 	static const char original[] =
 		"#version 120\nvarying vec4 colour;\nvoid main() { gl_FragColor = vec4(colour.xyz, "
-		"gl_FragCoord.x < 60.0 ? 0.25 : gl_FragCoord.x < 100.0 ? 1.0 : 2.0); }\n";
+		"floor(gl_FragCoord.x) * 0.021 - 0.5); }\n";
 	static const char text[] =
 		"#version 400 compatibility\nvarying vec4 colour;\nout vec4 colour_out;\nout uvec4 b;\n"
 		"void main() { colour_out = vec4(4.0, 0.0, 0.0, "
-		"gl_FragCoord.x < 60.0 ? 0.25 : gl_FragCoord.x < 100.0 ? 1.0 : 2.0);\n"
+		"floor(gl_FragCoord.x) * 0.021 - 0.5);\n"
 		"  b = floatBitsToUint(colour + 5.0); }\n";
 	struct program alpha;
 	start_program(&alpha, words[COMPAT_45].vertex, original);
@@ -282,25 +282,27 @@ static void check_alpha_capture(void)
 	glUseProgram(alpha.name);
 	glUniformMatrix3fv(glGetUniformLocation(alpha.name, "turn"), 1, GL_FALSE, turn);
 	glEnable(GL_ALPHA_TEST);
-	for (GLenum function = GL_NEVER; function <= GL_ALWAYS; function++) {
+	for (unsigned i = 0; i < 24; i++) {
+		static const float references[] = {0, 0.5f, 1};
+		GLenum function = GL_NEVER + i / 3;
 		struct gs_debugging d = {0};
 		struct gs_refusal refusal = {0};
 		struct gs_replay replay = a_replay(draw_triangle);
 		struct pass pass = {0, alpha.fragment, text};
 		struct captured c;
 		unsigned seen = 0, clamped = 0;
-		glAlphaFunc(function, 1);
+		glAlphaFunc(function, references[i % 3]);
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 		bool ok = gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
 			  capture(&d, &replay, &pass, 1, types, outputs, 2, NULL, GS_LIFT_400_COMPATIBILITY, &c, &refusal);
 		CHECK(ok, "alpha capture: %s", refusal.text);
 		CHECK(d.info.samples_real == d.info.samples_replay, "alpha capture: the replay differs");
-		for (unsigned i = 0; ok && i < WIDTH * HEIGHT; i++) {
-			seen += c.image[1][4 * i + 3] != 0;
-			clamped += c.image[1][4 * i + 3] && as_float(c.image[1][4 * i + 3]) <= 5;
+		for (unsigned k = 0; ok && k < WIDTH * HEIGHT; k++) {
+			seen += c.image[1][4 * k + 3] != 0;
+			clamped += c.image[1][4 * k + 3] && as_float(c.image[1][4 * k + 3]) <= 5;
 		}
-		CHECK(seen == d.info.samples_real && !clamped, "alpha capture, function 0x%x: %u pixels, %u clamped, %llu drawn",
-			function, seen, clamped, (unsigned long long)d.info.samples_real);
+		CHECK(seen == d.info.samples_real && !clamped, "alpha capture, function 0x%x %g: %u pixels, %u clamped, %llu drawn",
+			function, references[i % 3], seen, clamped, (unsigned long long)d.info.samples_real);
 		gs_debugging_end(&d);
 	}
 	glDisable(GL_ALPHA_TEST);
