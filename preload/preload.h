@@ -116,7 +116,7 @@ void gs_capture_context_gone(struct gs_context *context) __attribute__((weak));
 /* ---- shared memory ---- */
 
 extern __attribute__((visibility("hidden"))) struct gs_wire_header *gs_wire; /* NULL: not run under glstep */
-/* Says in header.note why a feature is off; the first note stays. */
+/* Says in header.note why a feature is off; the first note stays. text is static. */
 void gs_note(const char *text);
 
 /* ---- small things that stdio would do ---- */

@@ -20,10 +20,14 @@ HIDDEN uint64_t gs_counts[GS_N_FUNCTIONS];
 static_assert((int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
 static pid_t own_pid;
 
+static const char *first_note; /* until this process is the debuggee */
+
 void gs_note(const char *text)
 {
 	if (gs_role == GS_ROLE_OWNER && !gs_wire->note[0])
 		gs_text_join(gs_wire->note, sizeof gs_wire->note, text, NULL);
+	else if (gs_role == GS_ROLE_CANDIDATE && !first_note)
+		first_note = text;
 }
 
 static struct gs_wire_header *map_wire(const char *path)
@@ -121,6 +125,8 @@ bool gs_process_claim(void)
 			none == (uint32_t)own_pid)) {
 		reset_slots();
 		gs_role = GS_ROLE_OWNER;
+		if (first_note)
+			gs_note(first_note);
 		if (!share_straight())
 			gs_note("the kernel cannot map memory twice: pausing works only while calls are logged");
 		gs_arm_all();

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static volatile int stop_now;
 static EGLDisplay display;
 static EGLConfig config;
 
@@ -142,8 +143,6 @@ static void many(void)
 	glFlush();
 }
 
-static volatile int stop_now;
-
 static void *worker(void *share)
 {
 	CHECK(eglBindAPI(EGL_OPENGL_API));
@@ -210,6 +209,101 @@ static void forked(void)
 	glFlush();
 }
 
+/* Calls GL, but draws nothing. */
+static void nothing_drawn(void)
+{
+	begin();
+	glFlush();
+}
+
+static char *self;
+
+static void executing(void)
+{
+	begin();
+	glFlush();
+	execl(self, self, "calls", NULL);
+	exit(1);
+}
+
+static pthread_barrier_t barrier;
+
+static void *in_crowd(void *share)
+{
+	CHECK(eglBindAPI(EGL_OPENGL_API));
+	make_context(share);
+	pthread_barrier_wait(&barrier);
+	glClear(GL_COLOR_BUFFER_BIT);
+	glRectf(-1, -1, 1, 1);
+	CHECK(glGetError() == GL_NO_ERROR);
+	pthread_barrier_wait(&barrier);
+	eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+	return NULL;
+}
+
+/* More threads at one time than there are slots. */
+static void crowd(void)
+{
+	enum { THREADS = 80 };
+	pthread_t thread[THREADS];
+	EGLContext context = begin();
+	CHECK(!pthread_barrier_init(&barrier, NULL, THREADS));
+	for (int i = 0; i < THREADS; i++)
+		CHECK(!pthread_create(&thread[i], NULL, in_crowd, context));
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(thread[i], NULL);
+}
+
+static GLuint make_program(void)
+{
+	const char *text = "void main() { gl_FragColor = vec4(1.0); }";
+	GLuint shader = glCreateShader(GL_FRAGMENT_SHADER), program = glCreateProgram();
+	glShaderSource(shader, 1, &text, NULL);
+	glCompileShader(shader);
+	glAttachShader(program, shader);
+	glLinkProgram(program);
+	return program;
+}
+
+static void *clears(void *share)
+{
+	CHECK(eglBindAPI(EGL_OPENGL_API));
+	make_context(share);
+	while (!stop_now)
+		glClear(GL_COLOR_BUFFER_BIT);
+	return NULL;
+}
+
+static void door(void)
+{
+	pthread_t thread[2];
+	EGLContext context = begin();
+	glUseProgram(make_program());
+	for (int i = 0; i < 2; i++)
+		CHECK(!pthread_create(&thread[i], NULL, clears, context));
+	usleep(50000);
+	glRectf(-1, -1, 1, 1);
+	stop_now = 1;
+	for (int i = 0; i < 2; i++)
+		pthread_join(thread[i], NULL);
+	CHECK(glGetError() == GL_NO_ERROR);
+}
+
+static void detached(void)
+{
+	begin();
+	block(1, 0, 0);
+	CHECK(pixel() == 0xff0000);
+	block(0, 1, 0);
+	CHECK(pixel() == 0x00ff00);
+	for (int i = 0; i < 1000; i++)
+		glRectf(-1, -1, 1, 1);
+	glEnable(0x1234);
+	CHECK(glGetError() == GL_INVALID_ENUM);
+	CHECK(glGetError() == GL_NO_ERROR);
+	printf("detached and well\n");
+}
+
 static void spinning(void)
 {
 	begin();
@@ -247,7 +341,10 @@ int main(int argc, char **argv)
 		{ "calls", calls },	{ "edited", edited },	{ "errors", errors },	  { "blocks", blocks },
 		{ "many", many },	{ "threads", threads }, { "alarmed", alarmed },	  { "forked", forked },
 		{ "spinning", spinning }, { "sources", sources },
+		{ "nothing-drawn", nothing_drawn }, { "executing", executing }, { "crowd", crowd },
+		{ "door", door },	{ "detached", detached },
 	};
+	self = argv[0];
 	for (size_t i = 0; argc > 1 && i < sizeof all / sizeof *all; i++)
 		if (!strcmp(argv[1], all[i].name)) {
 			all[i].run();

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "data/data.h"
 #include "debugger/host.h"
 
@@ -39,16 +40,20 @@ static void expect_call(unsigned function, enum gs_wire_reason reason)
 	g_assert_cmpint(slot()->reason, ==, reason);
 }
 
-static void launch(const char *scenario, bool log)
+static void launch_as(struct gs_launch how)
 {
-	char *path = target_path("tests/preload-target");
-	char *argv[] = { path, (char *)scenario, NULL };
-	struct gs_launch how = { .argv = argv, .output_fd = 2 };
 	GError *error = NULL;
 	host = gs_host_new(&how, &error);
 	g_assert_no_error(error);
 	wire = gs_host_wire(host);
 	wait_for(GS_HOST_STOPPED);
+}
+
+static void launch(const char *scenario, bool log)
+{
+	char *path = target_path("tests/preload-target");
+	char *argv[] = { path, (char *)scenario, NULL };
+	launch_as((struct gs_launch){ .argv = argv, .output_fd = 2 });
 	expect_call(GS_FN_eglGetPlatformDisplay, GS_REASON_CALL);
 	g_assert_cmpuint(call()->index, ==, 0);
 	atomic_store(&wire->log, log);
@@ -326,14 +331,98 @@ static void test_pause(gconstpointer log)
 	gs_host_free(host);
 }
 
-static void test_detach(void)
+/* Detached at a call of this function, the program comes to a good end. */
+static void test_detach(gconstpointer function)
 {
 	GError *error = NULL;
-	launch("threads", true);
-	run_to(GS_STOP_AT_DRAW, 500);
+	char *path = target_path("tests/preload-target"), *output = NULL, *said = NULL;
+	char *argv[] = { path, "detached", NULL };
+	close(g_file_open_tmp(NULL, &output, &error));
+	launch_as((struct gs_launch){ .argv = argv, .output = output });
+	run_to_named(GPOINTER_TO_UINT(function));
 	g_assert_true(gs_host_detach(host, &error));
 	g_assert_no_error(error);
 	gs_host_free(host);
+	for (int i = 0; i < 500 && (!said || !*said); i++) {
+		g_free(said);
+		g_usleep(20000);
+		g_assert_true(g_file_get_contents(output, &said, NULL, NULL));
+	}
+	g_assert_cmpstr(said, ==, "detached and well\n");
+	unlink(output);
+	g_free(said);
+	g_free(output);
+	g_free(path);
+}
+
+static void launch_shell(const char *format, char *follow)
+{
+	char *path = target_path("tests/preload-target"), *script = g_strdup_printf(format, path, path);
+	char *argv[] = { "/bin/sh", "-c", script, NULL };
+	launch_as((struct gs_launch){ .argv = argv, .follow = follow, .output_fd = 2 });
+	g_free(script);
+	g_free(path);
+}
+
+/* The first process draws nothing and ends: the next takes its place. */
+static void test_handover(void)
+{
+	launch_shell("%s nothing-drawn; %s calls", NULL);
+	run_to_named(GS_FN_glFlush);
+	pid_t first = event.pid;
+	run_to(GS_STOP_AT_DRAW, 1);
+	expect_call(GS_FN_glRectf, GS_REASON_CALL);
+	g_assert_cmpint(event.pid, !=, first);
+	finish();
+}
+
+static void test_exec(void)
+{
+	launch("executing", true);
+	run_to_named(GS_FN_glFlush);
+	pid_t first = event.pid;
+	run_to(GS_STOP_AT_DRAW, 1);
+	expect_call(GS_FN_glRectf, GS_REASON_CALL);
+	g_assert_cmpint(event.pid, ==, first);
+	finish();
+}
+
+static void test_follow(void)
+{
+	launch_shell("%s calls; cp %s $$.copy; ./$$.copy calls; status=$?; rm -f $$.copy; exit $status", "*.copy");
+	run_to(GS_STOP_AT_DRAW, 1);
+	expect_call(GS_FN_glRectf, GS_REASON_CALL);
+	finish();
+}
+
+static void test_crowd(void)
+{
+	launch("crowd", true);
+	run(0, 0, GS_RESUME_EXECUTE);
+	wait_for(GS_HOST_EXITED);
+	g_assert_cmpint(event.status, ==, 0);
+	g_assert_cmpint(strncmp(wire->note, "more threads", 12), ==, 0);
+	gs_host_free(host);
+}
+
+static void test_door(void)
+{
+	GError *error = NULL;
+	const uint64_t fragment[6] = { 4 };
+	launch("door", false);
+	pid_t tid = event.tid;
+	run_to(GS_STOP_AT_DRAW, 1);
+	g_assert_cmpint(event.tid, ==, tid);
+	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_DEBUG_BEGIN, fragment, 0, 30000, &error));
+	g_assert_no_error(error);
+	g_assert_cmpuint(atomic_load(&wire->door_tid), ==, (guint)tid);
+	g_usleep(100000);
+	uint64_t calls = atomic_load(&wire->calls);
+	g_usleep(300000);
+	g_assert_cmpuint(atomic_load(&wire->calls), ==, calls);
+	g_assert_true(request(GS_REQUEST_DEBUG_END, 0, 0));
+	g_assert_cmpuint(atomic_load(&wire->door_tid), ==, 0);
+	finish();
 }
 
 static void test_sources(void)
@@ -383,7 +472,14 @@ int main(int argc, char **argv)
 	g_test_add_func("/preload/fork", test_fork);
 	g_test_add_data_func("/preload/pause/logged", "", test_pause);
 	g_test_add_data_func("/preload/pause/free", NULL, test_pause);
-	g_test_add_func("/preload/detach", test_detach);
+	g_test_add_data_func("/preload/detach/before", GUINT_TO_POINTER(GS_FN_glReadPixels), test_detach);
+	g_test_add_data_func("/preload/detach/in-block", GUINT_TO_POINTER(GS_FN_glVertex2f), test_detach);
+	g_test_add_data_func("/preload/detach/at-draw", GUINT_TO_POINTER(GS_FN_glRectf), test_detach);
+	g_test_add_func("/preload/handover", test_handover);
+	g_test_add_func("/preload/exec", test_exec);
+	g_test_add_func("/preload/follow", test_follow);
+	g_test_add_func("/preload/threads/crowd", test_crowd);
+	g_test_add_func("/preload/threads/door", test_door);
 	g_test_add_func("/preload/sources", test_sources);
 	g_test_add_func("/preload/rate", test_rate);
 	return g_test_run();
