@@ -154,6 +154,37 @@ static void test_shell(void)
 	gs_host_free(host);
 }
 
+/* First stop, a thousand steps, draws, frames, and its own right end. */
+static void test_glmark2(void)
+{
+	struct gs_host *host = launch("glmark2", "-s", "200x200", "-b", "build:duration=0.2");
+	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
+	event = run(host, event.slot, GS_STOP_AT_EVERY, 1000);
+	g_assert_cmpuint(pending(host, event)->index, ==, 1000);
+	event = run(host, event.slot, GS_STOP_AT_DRAW, 1);
+	g_assert_true(gs_data_flags(pending(host, event)->function) & GS_FUNCTION_DRAWS);
+	event = run(host, event.slot, GS_STOP_AT_PROGRAM | GS_STOP_AT_FRAME, 1);
+	resume(host, event.slot, 0, 0);
+	event = wait_for(host, GS_HOST_EXITED);
+	g_assert_cmpint(event.status, ==, 0);
+	check_calls(host, atomic_load(&gs_host_wire(host)->calls));
+	g_assert_cmpuint(gs_call_store_count(store), >, 2000);
+	gs_host_free(host);
+}
+
+static void test_egl(void)
+{
+	struct gs_host *host = launch("es2gears_x11");
+	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
+	g_assert_true(g_str_has_prefix(gs_data_name(pending(host, event)->function), "egl"));
+	event = run(host, event.slot, GS_STOP_AT_DRAW, 5);
+	event = run(host, event.slot, GS_STOP_AT_FRAME, 3);
+	g_assert_cmpstr(gs_data_name(pending(host, event)->function), ==, "eglSwapBuffers");
+	check_calls(host, pending(host, event)->index);
+	gs_host_free(host);
+	g_assert_cmpint(kill(event.pid, 0), ==, -1);
+}
+
 static void test_to_the_end(void)
 {
 	struct gs_host *host = launch("glxinfo", "-B");
@@ -175,5 +206,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/real/detach", test_detach);
 	g_test_add_func("/real/shell", test_shell);
 	g_test_add_func("/real/to-the-end", test_to_the_end);
+	g_test_add_func("/real/glmark2", test_glmark2);
+	g_test_add_func("/real/egl", test_egl);
 	return g_test_run();
 }
