@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static void __attribute__((noreturn)) wrong_usage(const char *option)
 {
@@ -25,6 +26,10 @@ bool run_options_take(struct run_options *options, int argc, char **argv, int *i
 	const char *name = argv[*index];
 	size_t which = 0;
 
+	if (strcmp(name, "--headless") == 0) {
+		options->headless = true;
+		return true;
+	}
 	while (which < 4 && strcmp(name, names[which]) != 0)
 		which++;
 	if (which == 4)
@@ -48,11 +53,18 @@ bool run_options_take(struct run_options *options, int argc, char **argv, int *i
 	return true;
 }
 
-void window_open(struct window *window, const struct run_options *options, const char *title, int version, bool core)
+static double now(void)
 {
-	*window = (struct window){.options = *options, .frame = -1};
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec + time.tv_nsec * 1e-9;
+}
+
+static GLFWwindow *open_glfw(const struct run_options *options, const char *title, int version, bool core)
+{
 	if (!glfwInit()) {
-		fprintf(stderr, "no display: GLFW could not start\n");
+		fprintf(stderr, "no display: GLFW could not start; --headless does without\n");
 		exit(1);
 	}
 	glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, version / 10);
@@ -62,12 +74,23 @@ void window_open(struct window *window, const struct run_options *options, const
 		glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
 	}
 	glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
-	window->glfw = glfwCreateWindow(options->width, options->height, title, NULL, NULL);
-	if (!window->glfw) {
+	GLFWwindow *glfw = glfwCreateWindow(options->width, options->height, title, NULL, NULL);
+
+	if (!glfw) {
 		fprintf(stderr, "no window with an OpenGL %d.%d context\n", version / 10, version % 10);
 		exit(1);
 	}
-	glfwMakeContextCurrent(window->glfw);
+	glfwMakeContextCurrent(glfw);
+	return glfw;
+}
+
+void window_open(struct window *window, const struct run_options *options, const char *title, int version, bool core)
+{
+	*window = (struct window){.options = *options, .frame = -1, .started = now()};
+	if (options->headless)
+		headless_open(&window->headless, options->width, options->height, version, core);
+	else
+		window->glfw = open_glfw(options, title, version, core);
 	if (options->dump) {
 		window->dump = fopen(options->dump, "wb");
 		if (!window->dump) {
@@ -81,14 +104,16 @@ void window_open(struct window *window, const struct run_options *options, const
 
 bool window_begin_frame(struct window *window)
 {
-	glfwPollEvents();
-	if (glfwWindowShouldClose(window->glfw))
-		return false;
+	if (window->glfw) {
+		glfwPollEvents();
+		if (glfwWindowShouldClose(window->glfw))
+			return false;
+	}
 	window->frame++;
 	if (window->options.frames >= 0 && window->frame >= window->options.frames)
 		return false;
 	window->time = window->options.time_step != 0 ?
-		window->frame * window->options.time_step : glfwGetTime();
+		window->frame * window->options.time_step : now() - window->started;
 	return true;
 }
 
@@ -112,7 +137,10 @@ void window_end_frame(struct window *window)
 {
 	if (window->dump)
 		dump_frame(window);
-	glfwSwapBuffers(window->glfw);
+	if (window->glfw)
+		glfwSwapBuffers(window->glfw);
+	else
+		headless_swap(&window->headless);
 }
 
 void window_close(struct window *window)
@@ -120,6 +148,10 @@ void window_close(struct window *window)
 	if (window->dump && fclose(window->dump) != 0) {
 		perror(window->options.dump);
 		exit(1);
+	}
+	if (!window->glfw) {
+		headless_close(&window->headless);
+		return;
 	}
 	glfwDestroyWindow(window->glfw);
 	glfwTerminate();

@@ -11,18 +11,23 @@
 #include <epoxy/gl.h>
 #include <GLFW/glfw3.h>
 
+#include "examples/headless.h"
+
 struct run_options {
 	int width, height;
 	long frames;	  /* end after that many; < 0: when the window is closed */
 	double time_step; /* seconds a frame; 0: the clock's */
+	bool headless;	  /* an EGL pbuffer instead of a window */
 	const char *dump; /* every frame's pixels go there, RGBA8, bottom row first; NULL: nowhere */
 };
 
 struct window {
-	GLFWwindow *glfw;
+	GLFWwindow *glfw; /* NULL: headless */
+	struct headless headless;
 	struct run_options options;
 	FILE *dump;
 	long frame;
+	double started;
 	double time; /* of the frame being drawn */
 };
 
@@ -31,6 +36,7 @@ struct window {
 	"  --size WxH            of the window (default 800x600)\n" \
 	"  --frames N            end after N frames\n" \
 	"  --time-step SECONDS   a frame takes so long, whatever the clock says\n" \
+	"  --headless            draw into an EGL pbuffer; needs no display\n" \
 	"  --dump FILE           write each frame's pixels to FILE (RGBA8, bottom row first)\n"
 
 /* Takes the option at argv[*index] if it is one of ours and moves *index past its value; false: not ours.
