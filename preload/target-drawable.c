@@ -8,6 +8,7 @@
 static GLint attachment_parameter(GLenum point, GLenum name)
 {
 	GLint value = 0;
+	gs_caps_drain(); /* of what was asked before */
 	GL(glGetFramebufferAttachmentParameteriv)(GL_DRAW_FRAMEBUFFER, point, name, &value);
 	return gs_caps_drain() == GL_NO_ERROR ? value : 0;
 }
