@@ -354,9 +354,18 @@ static bool move_iteration(struct gs_debug *debug, unsigned number, GError **err
 
 /* ---- the moves ---- */
 
-static bool move_reset(struct gs_debug *debug)
+static bool move_reset(struct gs_debug *debug, GError **error)
 {
-	gs_path_back_to(debug->path, 0);
+	if (debug->focus_here) {
+		gs_path_back_to(debug->path, 0);
+		return true;
+	}
+	/* So far it is the path of the element before. */
+	struct gs_path *path = gs_path_new(debug->plan, debug->provider, error);
+	if (!path)
+		return false;
+	gs_path_free(debug->path);
+	debug->path = path;
 	debug->focus_here = true;
 	return true;
 }
@@ -387,7 +396,7 @@ static bool make_move(struct gs_debug *debug, enum gs_shader_move move, unsigned
 	case GS_MOVE_BACK_OVER:
 		return go_back(debug, move == GS_MOVE_BACK_OVER);
 	case GS_MOVE_RESET:
-		return move_reset(debug);
+		return move_reset(debug, error);
 	case GS_MOVE_CONTINUE:
 		return move_continue(debug, error);
 	case GS_MOVE_CONTINUE_NAN:
