@@ -180,15 +180,22 @@ static void insert_at_condition(struct probe *p, struct frame *f, const struct g
 {
 	const struct gs_node *e = gs_condition_expression(condition);
 	char *prefix, *suffix;
+	GString *value;
 
 	if (!e)
 		return;
+	value = g_string_new("");
+	if (e->is_constant) /* stays one: what it rules out may not even link */
+		gs_tokens_emit(e->unit, e->first, e->last, gs_outputs_map, p->rw, value);
+	else
+		gs_rewrite_append(p->rw, value, "@c");
 	prefix = gs_rewrite_text(p->rw, "(%s, @c = (", text);
 	if (*f->guard)
-		suffix = gs_rewrite_text(p->rw, "), (%s) && (@true = @c, @false = !@c), @c)", f->guard);
+		suffix = gs_rewrite_text(p->rw, "), (%s) && (@true = @c, @false = !@c), %s)", f->guard, value->str);
 	else
-		suffix = gs_rewrite_text(p->rw, "), @true = @c, @false = !@c, @c)");
+		suffix = gs_rewrite_text(p->rw, "), @true = @c, @false = !@c, %s)", value->str);
 	gs_edit_wrap(f->edits, e, prefix, suffix);
+	g_string_free(value, TRUE);
 	g_free(prefix);
 	g_free(suffix);
 }

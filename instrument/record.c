@@ -78,6 +78,19 @@ static void wrap_switch(struct gs_rewrite *rw, struct gs_edits *edits, const str
 	g_string_free(choice, TRUE);
 }
 
+/* The condition stays a constant: what it rules out may not even link. */
+static void wrap_constant(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node)
+{
+	char *prefix = gs_rewrite_text(rw, "(@decide((");
+	GString *suffix = g_string_new(")), ");
+
+	gs_tokens_emit(node->unit, node->first, node->last, gs_outputs_map, rw, suffix);
+	g_string_append_c(suffix, ')');
+	gs_edit_wrap(edits, node, prefix, suffix->str);
+	g_free(prefix);
+	g_string_free(suffix, TRUE);
+}
+
 static void declare_recorder(struct gs_rewrite *rw)
 {
 	unsigned words = rw->layout->window / 32;
@@ -103,15 +116,17 @@ static void declare_recorder(struct gs_rewrite *rw)
 void gs_record_insert(struct gs_rewrite *rw)
 {
 	GArray *list = collect_decisions(rw);
-	char *prefix = gs_rewrite_text(rw, "@decide(");
+	char *prefix = gs_rewrite_text(rw, "@decide((");
 
 	for (unsigned i = 0; i < list->len; i++) {
 		const struct decision *d = &g_array_index(list, struct decision, i);
 		struct gs_edits *edits = rw->edits[d->node->unit->index];
 		if (d->site->kind == GS_SITE_SWITCH)
 			wrap_switch(rw, edits, d);
+		else if (d->node->is_constant)
+			wrap_constant(rw, edits, d->node);
 		else
-			gs_edit_wrap(edits, d->node, prefix, ")");
+			gs_edit_wrap(edits, d->node, prefix, "))");
 	}
 	declare_recorder(rw);
 	g_free(prefix);
