@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How often a second a program can be stopped and resumed: bench/stop-rate [SECONDS [PROGRAM ARG...]]. Without a program
- * it is tests/host-fake, whose calls do nothing. Prints the machine's limit - a bare loop around the same trap - at this
- * moment, then stops a second, then requests a second.
+ * How often a second a program can be stopped and resumed: bench/stop-rate [SECONDS [PROGRAM
+ * ARG...]]. Without a program it is tests/host-fake, whose calls do nothing. Prints the machine's
+ * limit - a bare loop around the same trap - at this moment, then stops a second, then requests a
+ * second.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -39,7 +40,8 @@ static double measure_limit(gint64 length)
 	return limit;
 }
 
-static double measure_steps(struct gs_host *host, struct gs_host_event *event, gint64 length, bool flush)
+static double measure_steps(
+	struct gs_host *host, struct gs_host_event *event, gint64 length, bool flush)
 {
 	struct gs_wire_header *wire = gs_host_wire(host);
 	gint64 start = g_get_monotonic_time();
@@ -70,8 +72,9 @@ int main(int argc, char **argv)
 {
 	gint64 length = (gint64)((argc > 1 ? atof(argv[1]) : 2) * 1e6);
 	char *exe = g_file_read_link("/proc/self/exe", NULL), *here = g_path_get_dirname(exe);
-	char *fake[] = { g_build_filename(here, "..", "tests", "host-fake", NULL), "calls", "1000000000", NULL };
-	struct gs_launch launch = { .argv = argc > 2 ? argv + 2 : fake };
+	char *fake[] = {g_build_filename(here, "..", "tests", "host-fake", NULL), "calls",
+		"1000000000", NULL};
+	struct gs_launch launch = {.argv = argc > 2 ? argv + 2 : fake};
 	struct gs_host_event event;
 	GError *error = NULL;
 	printf("%.0f stops/s is the limit\n", measure_limit(length));
@@ -84,7 +87,8 @@ int main(int argc, char **argv)
 	if (event.kind != GS_HOST_STOPPED)
 		return 1;
 	printf("%.0f stops/s\n", measure_steps(host, &event, length, false));
-	printf("%.0f stops/s with the log flushed at each\n", measure_steps(host, &event, length, true));
+	printf("%.0f stops/s with the log flushed at each\n",
+		measure_steps(host, &event, length, true));
 	printf("%.0f requests/s\n", measure_requests(host, &event, length));
 	gs_host_free(host);
 	return 0;

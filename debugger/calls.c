@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls are kept in blocks of 64, whose records are told from the record before (so a record is about 20 bytes); a
- * block never lies half in the file and half in the buffer. What comes from the rings is not trusted.
+ * Calls are kept in blocks of 64, whose records are told from the record before (so a record is
+ * about 20 bytes); a block never lies half in the file and half in the buffer. What comes from the
+ * rings is not trusted.
  */
 #include "debugger/calls.h"
 
@@ -31,7 +32,7 @@ enum record_bit {
 
 struct block {
 	uint64_t offset; /* of its first byte, counted over the whole run */
-	uint64_t index; /* of its first call */
+	uint64_t index;	 /* of its first call */
 };
 
 struct gs_call_store {
@@ -64,14 +65,15 @@ static const uint8_t *get(const uint8_t *from, uint64_t *value, size_t size)
 	return from + size;
 }
 
-static const uint8_t width_size[4] = { 0, 1, 4, 8 };
+static const uint8_t width_size[4] = {0, 1, 4, 8};
 
 static unsigned width_of(uint64_t value)
 {
 	return value == 0 ? 0 : value <= UINT8_MAX ? 1 : value <= UINT32_MAX ? 2 : 3;
 }
 
-static uint8_t *encode(uint8_t *to, const struct gs_wire_call *call, const struct gs_wire_call *last)
+static uint8_t *encode(
+	uint8_t *to, const struct gs_wire_call *call, const struct gs_wire_call *last)
 {
 	uint8_t *bits = to++;
 	unsigned n = MIN(call->n_args, GS_WIRE_ARGS);
@@ -115,7 +117,8 @@ static uint8_t *encode(uint8_t *to, const struct gs_wire_call *call, const struc
 	return to;
 }
 
-static const uint8_t *decode(const uint8_t *from, struct gs_wire_call *call, const struct gs_wire_call *last)
+static const uint8_t *decode(
+	const uint8_t *from, struct gs_wire_call *call, const struct gs_wire_call *last)
 {
 	uint8_t bits = *from++;
 	uint64_t value;
@@ -167,7 +170,7 @@ static int open_in(const char *directory)
 static int open_temporary(void)
 {
 	const char *asked = getenv("TMPDIR");
-	const char *directories[] = { asked && *asked ? asked : "/var/tmp", "/var/tmp", "/tmp" };
+	const char *directories[] = {asked && *asked ? asked : "/var/tmp", "/var/tmp", "/tmp"};
 	int fd = -1;
 	/* /var/tmp first: /tmp is often memory */
 	for (size_t i = 0; i < G_N_ELEMENTS(directories) && fd < 0; i++)
@@ -180,7 +183,8 @@ struct gs_call_store *gs_call_store_new(GError **error)
 	int fd = open_temporary();
 	if (fd < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"There is no place for the list of calls (%s): set TMPDIR to a directory that can be written.",
+			"There is no place for the list of calls (%s): set TMPDIR to a directory "
+			"that can be written.",
 			g_strerror(errno));
 		return NULL;
 	}
@@ -216,8 +220,10 @@ static bool write_buffer(struct gs_call_store *store)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0) {
-			store->failure = g_strdup_printf("The list of calls ends here: its temporary file "
-				"could not be written (%s).", g_strerror(n ? errno : ENOSPC));
+			store->failure = g_strdup_printf(
+				"The list of calls ends here: its temporary file "
+				"could not be written (%s).",
+				g_strerror(n ? errno : ENOSPC));
 			return false;
 		}
 		done += (size_t)n;
@@ -232,7 +238,7 @@ static bool append_one(struct gs_call_store *store, const struct gs_wire_call *c
 	if (store->count % BLOCK_CALLS == 0) {
 		if (store->used >= BUFFER_FULL && !write_buffer(store))
 			return false;
-		struct block block = { store->written + store->used, call->index };
+		struct block block = {store->written + store->used, call->index};
 		g_array_append_val(store->blocks, block);
 		memset(&store->last, 0, sizeof store->last);
 	}
@@ -270,7 +276,8 @@ static const uint8_t *block_bytes(struct gs_call_store *store, uint64_t offset, 
 		return store->buffer + (offset - store->written);
 	size_t size = (size_t)(end - offset), done = 0;
 	while (done < size) {
-		ssize_t n = pread(store->fd, store->bytes + done, size - done, (off_t)(offset + done));
+		ssize_t n = pread(
+			store->fd, store->bytes + done, size - done, (off_t)(offset + done));
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -288,13 +295,13 @@ static bool load_block(struct gs_call_store *store, uint64_t number)
 		return true;
 	bool is_last = number + 1 == store->blocks->len;
 	uint64_t start = g_array_index(store->blocks, struct block, number).offset;
-	uint64_t end = is_last ? store->written + store->used :
-				 g_array_index(store->blocks, struct block, number + 1).offset;
+	uint64_t end = is_last ? store->written + store->used
+			       : g_array_index(store->blocks, struct block, number + 1).offset;
 	const uint8_t *from = block_bytes(store, start, end);
 	store->cached_block = UINT64_MAX;
 	if (!from)
 		return false;
-	struct gs_wire_call none = { 0 };
+	struct gs_wire_call none = {0};
 	const struct gs_wire_call *last = &none;
 	for (unsigned i = 0; i < n; i++) {
 		from = decode(from, &store->cached[i], last);
@@ -352,7 +359,8 @@ void gs_call_store_clear(struct gs_call_store *store)
 	store->cached_block = UINT64_MAX;
 	g_clear_pointer(&store->failure, g_free);
 	if (ftruncate(store->fd, 0) < 0)
-		store->failure = g_strdup_printf("The list of calls cannot be kept (%s).", g_strerror(errno));
+		store->failure = g_strdup_printf(
+			"The list of calls cannot be kept (%s).", g_strerror(errno));
 	g_mutex_unlock(&store->lock);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be started, said before it is tried: each refusal is one sentence that says what to do. */
+/* What can be started, said before it is tried: each refusal is one sentence that says what to do.
+ */
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -33,15 +34,24 @@ static bool refuse(GError **error, const char *format, ...)
 static const char *machine_name(unsigned machine)
 {
 	switch (machine) {
-	case EM_386: return "32-bit x86";
-	case EM_X86_64: return "x86-64";
-	case EM_ARM: return "32-bit ARM";
-	case EM_AARCH64: return "64-bit ARM";
-	case EM_RISCV: return "RISC-V";
-	case EM_PPC64: return "64-bit PowerPC";
-	case EM_S390: return "S/390";
-	case EM_MIPS: return "MIPS";
-	default: return "another machine";
+	case EM_386:
+		return "32-bit x86";
+	case EM_X86_64:
+		return "x86-64";
+	case EM_ARM:
+		return "32-bit ARM";
+	case EM_AARCH64:
+		return "64-bit ARM";
+	case EM_RISCV:
+		return "RISC-V";
+	case EM_PPC64:
+		return "64-bit PowerPC";
+	case EM_S390:
+		return "S/390";
+	case EM_MIPS:
+		return "MIPS";
+	default:
+		return "another machine";
 	}
 }
 
@@ -54,7 +64,9 @@ static bool check_regular(const char *path, const struct stat *st, GError **erro
 	if (!S_ISREG(st->st_mode))
 		return refuse(error, "%s is not a file that can be run.", path);
 	if (access(path, X_OK) != 0)
-		return refuse(error, "%s is not executable: if it is a program, make it so with chmod +x.", path);
+		return refuse(error,
+			"%s is not executable: if it is a program, make it so with chmod +x.",
+			path);
 	return true;
 }
 
@@ -74,8 +86,11 @@ static char *resolve_path(const char *name, const char *directory, GError **erro
 		g_free(other);
 	}
 	if (stat(path, &st) != 0) {
-		refuse(error, errno == ENOENT || errno == ENOTDIR ? "%s is not there: check the path." :
-			"%s cannot be looked at: check who may enter its directories.", name);
+		refuse(error,
+			errno == ENOENT || errno == ENOTDIR
+				? "%s is not there: check the path."
+				: "%s cannot be looked at: check who may enter its directories.",
+			name);
 		g_clear_pointer(&path, g_free);
 	}
 	return path;
@@ -90,7 +105,8 @@ static char *search_path(const char *name, char *const *environment, GError **er
 	for (char **d = directories; *d && !found; d++) {
 		struct stat st;
 		char *candidate = g_canonicalize_filename(name, **d ? *d : NULL);
-		if (stat(candidate, &st) == 0 && S_ISREG(st.st_mode) && access(candidate, X_OK) == 0)
+		if (stat(candidate, &st) == 0 && S_ISREG(st.st_mode) &&
+			access(candidate, X_OK) == 0)
 			found = candidate;
 		else if (!unusable && stat(candidate, &st) == 0 && S_ISREG(st.st_mode))
 			unusable = candidate;
@@ -99,9 +115,12 @@ static char *search_path(const char *name, char *const *environment, GError **er
 	}
 	g_strfreev(directories);
 	if (!found && unusable)
-		refuse(error, "%s is not executable: if it is a program, make it so with chmod +x.", unusable);
+		refuse(error, "%s is not executable: if it is a program, make it so with chmod +x.",
+			unusable);
 	else if (!found)
-		refuse(error, "%s was not found in PATH: check the name, or give a path with a slash.", name);
+		refuse(error,
+			"%s was not found in PATH: check the name, or give a path with a slash.",
+			name);
 	g_free(unusable);
 	return found;
 }
@@ -111,11 +130,16 @@ static char *search_path(const char *name, char *const *environment, GError **er
 static bool check_privileges(const char *path, const struct stat *st, GError **error)
 {
 	if (st->st_mode & (S_ISUID | S_ISGID))
-		return refuse(error, "%s is %s: such a program cannot be traced and ignores LD_PRELOAD; debug a copy without that bit.",
+		return refuse(error,
+			"%s is %s: such a program cannot be traced and ignores LD_PRELOAD; debug a "
+			"copy without that bit.",
 			path, st->st_mode & S_ISUID ? "setuid" : "setgid");
 	if (getxattr(path, "security.capability", NULL, 0) > 0)
-		return refuse(error, "%s has file capabilities: such a program cannot be traced and ignores LD_PRELOAD; "
-			"debug a copy without them.", path);
+		return refuse(error,
+			"%s has file capabilities: such a program cannot be traced and ignores "
+			"LD_PRELOAD; "
+			"debug a copy without them.",
+			path);
 	return true;
 }
 
@@ -141,12 +165,20 @@ static bool check_dynamic(const char *path, int fd, const Elf64_Ehdr *head, GErr
 {
 	char loader[PATH_MAX];
 	if (!find_loader(fd, head, loader))
-		return refuse(error, "%s is statically linked: its GL calls cannot be reached; link it dynamically.", path);
+		return refuse(error,
+			"%s is statically linked: its GL calls cannot be reached; link it "
+			"dynamically.",
+			path);
 	if (access(loader, X_OK) != 0)
-		return refuse(error, "%s needs the loader %s, which is not there: install the libraries it was built for.",
+		return refuse(error,
+			"%s needs the loader %s, which is not there: install the libraries it was "
+			"built for.",
 			path, loader);
 	if (strstr(loader, "/ld-musl-"))
-		return refuse(error, "%s was built with musl, and glstep's library with glibc: build it with glibc.", path);
+		return refuse(error,
+			"%s was built with musl, and glstep's library with glibc: build it with "
+			"glibc.",
+			path);
 	return true;
 }
 
@@ -157,16 +189,21 @@ static bool check_elf(const char *path, int fd, bool is_interpreter, GError **er
 	if (n < (ssize_t)sizeof(Elf32_Ehdr))
 		return refuse(error, "%s is damaged: it ends within its ELF header.", path);
 	if (head.e_ident[EI_CLASS] == ELFCLASS32 && !is_interpreter)
-		return refuse(error, "%s is a 32-bit program: glstep debugs 64-bit ones only; build it for 64 bits.", path);
+		return refuse(error,
+			"%s is a 32-bit program: glstep debugs 64-bit ones only; build it for 64 "
+			"bits.",
+			path);
 	if (head.e_ident[EI_CLASS] == ELFCLASS32)
 		return true;
 	if (n < (ssize_t)sizeof head || head.e_ident[EI_CLASS] != ELFCLASS64)
 		return refuse(error, "%s is damaged: its ELF header makes no sense.", path);
 	if (head.e_ident[EI_DATA] != ELFDATA2LSB || head.e_machine != OUR_MACHINE)
-		return refuse(error, "%s is a program for %s, and this machine is %s: build it for this one.", path,
-			machine_name(head.e_machine), machine_name(OUR_MACHINE));
+		return refuse(error,
+			"%s is a program for %s, and this machine is %s: build it for this one.",
+			path, machine_name(head.e_machine), machine_name(OUR_MACHINE));
 	if (head.e_type != ET_EXEC && head.e_type != ET_DYN)
-		return refuse(error, "%s is an object file or a core dump, not a program: link it first.", path);
+		return refuse(error,
+			"%s is an object file or a core dump, not a program: link it first.", path);
 	/* a static shell may well start a dynamic program */
 	return is_interpreter || check_dynamic(path, fd, &head, error);
 }
@@ -190,9 +227,12 @@ static bool check_script(const char *path, const char *interpreter, unsigned dep
 {
 	struct stat st;
 	if (depth >= MAX_INTERPRETERS)
-		return refuse(error, "%s is a script whose interpreters are scripts without end.", path);
+		return refuse(
+			error, "%s is a script whose interpreters are scripts without end.", path);
 	if (stat(interpreter, &st) != 0)
-		return refuse(error, "%s is a script for %s, which is not there: install it or mend the first line.",
+		return refuse(error,
+			"%s is a script for %s, which is not there: install it or mend the first "
+			"line.",
 			path, interpreter);
 	return check_file(interpreter, depth + 1, error);
 }
@@ -232,11 +272,13 @@ static bool check_directory(const char *directory, GError **error)
 	if (!directory)
 		return true;
 	if (stat(directory, &st) != 0)
-		return refuse(error, "The directory %s is not there: check --directory.", directory);
+		return refuse(
+			error, "The directory %s is not there: check --directory.", directory);
 	if (!S_ISDIR(st.st_mode))
 		return refuse(error, "%s is not a directory: check --directory.", directory);
 	if (access(directory, X_OK) != 0)
-		return refuse(error, "The directory %s cannot be entered: check who may.", directory);
+		return refuse(
+			error, "The directory %s cannot be entered: check who may.", directory);
 	return true;
 }
 
@@ -249,8 +291,8 @@ char *host_check_program(const struct gs_launch *launch, char *const *environmen
 	}
 	if (!check_directory(launch->directory, error))
 		return NULL;
-	char *path = strchr(name, '/') ? resolve_path(name, launch->directory, error) :
-					 search_path(name, environment, error);
+	char *path = strchr(name, '/') ? resolve_path(name, launch->directory, error)
+				       : search_path(name, environment, error);
 	if (path && !check_file(path, 0, error))
 		g_clear_pointer(&path, g_free);
 	return path;

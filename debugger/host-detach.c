@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Letting the program run on alone. The mark "attached" is cleared first: from then on no wrapper begins to stop, and
- * one that has begun has its slot open (wire/wire.h), so that we can tell. A tracee can be let go only while it is
- * stopped: each is interrupted until it is.
+ * Letting the program run on alone. The mark "attached" is cleared first: from then on no wrapper
+ * begins to stop, and one that has begun has its slot open (wire/wire.h), so that we can tell. A
+ * tracee can be let go only while it is stopped: each is interrupted until it is.
  */
 #include <errno.h>
 #include <sys/ptrace.h>
@@ -104,8 +104,10 @@ static void interrupt_all(struct gs_host *host, bool first)
 		struct tracee *tracee = l->data;
 		if (first)
 			release_held(host, tracee);
-		else if (ptrace(PTRACE_INTERRUPT, tracee->tid, 0, 0) < 0 && errno == ESRCH && kill(tracee->tid, 0) < 0)
-			g_hash_table_remove(host->tracees, GINT_TO_POINTER(tracee->tid)); /* it never was, or has been taken */
+		else if (ptrace(PTRACE_INTERRUPT, tracee->tid, 0, 0) < 0 && errno == ESRCH &&
+			 kill(tracee->tid, 0) < 0)
+			g_hash_table_remove(host->tracees,
+				GINT_TO_POINTER(tracee->tid)); /* it never was, or has been taken */
 	}
 	host->last = NULL;
 	g_list_free(all);
@@ -116,7 +118,8 @@ static bool take_one(struct gs_host *host)
 {
 	struct trace trace;
 	int status;
-	/* ours that are let go already must not be reaped here, but waiting for them does no harm: they are forgotten */
+	/* ours that are let go already must not be reaped here, but waiting for them does no harm:
+	 * they are forgotten */
 	pid_t tid = waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG);
 	if (tid <= 0)
 		return false;
@@ -152,7 +155,8 @@ void host_detach_all(struct gs_host *host)
 		}
 	}
 	if (g_hash_table_size(host->tracees)) {
-		host->command_error = g_strdup("A thread of the program does not come out of the kernel, so the program "
+		host->command_error = g_strdup(
+			"A thread of the program does not come out of the kernel, so the program "
 			"could not be let go: it will end with glstep.");
 		return;
 	}

@@ -90,7 +90,8 @@ static enum trace_kind classify_signal(struct gs_host *host, struct trace *trace
 	struct tracee *tracee = trace->tracee;
 	if (trace->signal == SIGSTOP && is_wire_stop(host, tracee, &trace->slot))
 		return TRACE_WIRE;
-	if (tracee->tgid == host_owner(host) && proc_signal_is_fatal(host, tracee->tid, trace->signal))
+	if (tracee->tgid == host_owner(host) &&
+		proc_signal_is_fatal(host, tracee->tid, trace->signal))
 		return TRACE_FATAL;
 	return TRACE_SIGNAL;
 }
@@ -113,7 +114,7 @@ static enum trace_kind classify_event(struct gs_host *host, struct trace *trace,
 void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *trace)
 {
 	struct tracee *tracee = host_find_tracee(host, tid);
-	*trace = (struct trace){ .status = status };
+	*trace = (struct trace){.status = status};
 
 	if (!WIFSTOPPED(status)) {
 		trace->kind = TRACE_GONE;
@@ -127,7 +128,8 @@ void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *tr
 		tracee->tgid = proc_tgid(tid);
 	trace->tracee = tracee;
 	trace->signal = WSTOPSIG(status);
-	trace->kind = status >> 16 ? classify_event(host, trace, status >> 16) : classify_signal(host, trace);
+	trace->kind = status >> 16 ? classify_event(host, trace, status >> 16)
+				   : classify_signal(host, trace);
 }
 
 /* ---- the debuggee ---- */
@@ -157,7 +159,8 @@ static bool others_live(struct gs_host *host, pid_t pid)
 
 static void post_end(struct gs_host *host, pid_t pid, int status, bool called_gl)
 {
-	struct gs_host_event event = { .kind = GS_HOST_EXITED, .pid = pid, .tid = pid, .called_gl = called_gl };
+	struct gs_host_event event = {
+		.kind = GS_HOST_EXITED, .pid = pid, .tid = pid, .called_gl = called_gl};
 	if (WIFSIGNALED(status)) {
 		event.kind = GS_HOST_KILLED;
 		event.signal = WTERMSIG(status);
@@ -178,7 +181,8 @@ static void note_process_end(struct gs_host *host, pid_t pid, int status)
 		return;
 	host->had_owner = true;
 	host->owner_status = status;
-	if (!atomic_load(&host_header(host)->owner_drew) && others_live(host, pid) && !host->killing)
+	if (!atomic_load(&host_header(host)->owner_drew) && others_live(host, pid) &&
+		!host->killing)
 		release_owner(host);
 	else
 		post_end(host, pid, status, true);
@@ -190,7 +194,8 @@ void host_tree_ended(struct gs_host *host)
 	host->last = NULL;
 	atomic_store(&host->n_fatal, 0);
 	if (!host->end_posted && !atomic_load(&host->detached))
-		post_end(host, host->root, host->had_owner ? host->owner_status : host->root_status, host->had_owner);
+		post_end(host, host->root, host->had_owner ? host->owner_status : host->root_status,
+			host->had_owner);
 	atomic_store(&host->gone, true);
 	notifier_wake(&host->to_session);
 }
@@ -258,15 +263,16 @@ void host_note_exec(struct gs_host *host, const struct trace *trace)
 
 /* ---- dispatch ---- */
 
-void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind, const uint64_t number[6],
-	uint64_t bulk_size)
+void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size)
 {
 	struct gs_wire_request *request = &host_slot(host, (unsigned)tracee->slot)->request;
 	request->kind = kind;
 	for (unsigned i = 0; i < 6; i++)
 		request->number[i] = number ? number[i] : 0;
 	request->bulk_size = bulk_size;
-	atomic_store(&request->sequence, atomic_load(&host_slot(host, (unsigned)tracee->slot)->stop_sequence));
+	atomic_store(&request->sequence,
+		atomic_load(&host_slot(host, (unsigned)tracee->slot)->stop_sequence));
 	tracee_continue(tracee, 0);
 }
 
@@ -286,7 +292,8 @@ void host_open_doors(struct gs_host *host)
 	g_hash_table_iter_init(&iter, host->tracees);
 	while (g_hash_table_iter_next(&iter, NULL, &value)) {
 		struct tracee *tracee = value;
-		if (tracee->hold == HOLD_LOOP && host_slot(host, (unsigned)tracee->slot)->reason == GS_REASON_DOOR)
+		if (tracee->hold == HOLD_LOOP &&
+			host_slot(host, (unsigned)tracee->slot)->reason == GS_REASON_DOOR)
 			leave_door(host, tracee);
 	}
 }
@@ -308,22 +315,29 @@ static void dispatch_wire(struct gs_host *host, const struct trace *trace)
 	atomic_store(&host_header(host)->pause, 0); /* this stop is as good */
 	if (reason != GS_REASON_ANSWER)
 		atomic_store(&host->slot_state[trace->slot], SLOT_STOPPED);
-	else if (atomic_compare_exchange_strong(&host->slot_state[trace->slot], &busy, SLOT_STOPPED)) {
+	else if (atomic_compare_exchange_strong(
+			 &host->slot_state[trace->slot], &busy, SLOT_STOPPED)) {
 		host_open_doors(host); /* the answer may have ended a debugging */
 		notifier_wake(&host->to_session);
 		return;
 	}
 	atomic_store(&host->slot_state[trace->slot], SLOT_STOPPED);
-	struct gs_host_event event = { .kind = GS_HOST_STOPPED, .pid = tracee->tgid, .tid = tracee->tid,
-		.slot = trace->slot, .called_gl = true };
+	struct gs_host_event event = {.kind = GS_HOST_STOPPED,
+		.pid = tracee->tgid,
+		.tid = tracee->tid,
+		.slot = trace->slot,
+		.called_gl = true};
 	host_post_event(host, &event);
 }
 
 static void dispatch_fatal(struct gs_host *host, const struct trace *trace)
 {
 	struct tracee *tracee = trace->tracee;
-	struct gs_host_event event = { .kind = GS_HOST_SIGNAL, .pid = tracee->tgid, .tid = tracee->tid,
-		.signal = trace->signal, .called_gl = true };
+	struct gs_host_event event = {.kind = GS_HOST_SIGNAL,
+		.pid = tracee->tgid,
+		.tid = tracee->tid,
+		.signal = trace->signal,
+		.called_gl = true};
 	tracee->hold = HOLD_SIGNAL;
 	tracee->signal = trace->signal;
 	atomic_fetch_add(&host->n_fatal, 1);
@@ -339,8 +353,10 @@ static bool take_pause(struct gs_host *host, struct tracee *tracee)
 	if (host_has_unread_stop(host))
 		return false;
 	pid_t owner = host_owner(host);
-	struct gs_host_event event = { .kind = GS_HOST_OUTSIDE, .pid = tracee->tgid, .tid = tracee->tid,
-		.called_gl = owner != 0 };
+	struct gs_host_event event = {.kind = GS_HOST_OUTSIDE,
+		.pid = tracee->tgid,
+		.tid = tracee->tid,
+		.called_gl = owner != 0};
 	tracee->hold = HOLD_OUTSIDE;
 	atomic_store(&host_header(host)->pause, 0);
 	host_post_event(host, &event);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared memory, environment, then fork, seize and exec. All that may fail or allocate is done before the fork. */
+/* Shared memory, environment, then fork, seize and exec. All that may fail or allocate is done
+ * before the fork. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,8 +13,8 @@
 #include "debugger/host-private.h"
 
 enum {
-	SEIZE_OPTIONS = PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
-			PTRACE_O_TRACEEXEC,
+	SEIZE_OPTIONS = PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
+			PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC,
 };
 
 struct launch_plan {
@@ -65,13 +66,14 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	struct gs_wire_header *header;
 	host->wire_fd = memfd_create("glstep-wire", MFD_CLOEXEC);
 	if (host->wire_fd >= 0 && ftruncate(host->wire_fd, (off_t)GS_WIRE_SIZE) == 0) {
-		void *wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-			host->wire_fd, 0);
+		void *wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_NORESERVE, host->wire_fd, 0);
 		host->wire = wire == MAP_FAILED ? NULL : wire;
 	}
 	if (!host->wire) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"There is no shared memory for the program (%s): check the limits on memory (ulimit -v).",
+			"There is no shared memory for the program (%s): check the limits on "
+			"memory (ulimit -v).",
 			g_strerror(errno));
 		return false;
 	}
@@ -86,13 +88,16 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	return true;
 }
 
-/* LD_PRELOAD cannot hold a path with spaces or colons: there, a file descriptor of ours stands for it. */
+/* LD_PRELOAD cannot hold a path with spaces or colons: there, a file descriptor of ours stands for
+ * it. */
 static char *preload_entry(struct gs_host *host, GError **error)
 {
 	char *path = gs_host_preload_path();
 	if (access(path, R_OK) != 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"glstep's library %s is not there: install glstep again, or set GLSTEP_PRELOAD.", path);
+			"glstep's library %s is not there: install glstep again, or set "
+			"GLSTEP_PRELOAD.",
+			path);
 		g_clear_pointer(&path, g_free);
 	} else if (strpbrk(path, " :\t\n")) {
 		host->preload_fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -111,11 +116,13 @@ static char **make_environment(struct gs_host *host, const struct gs_launch *lau
 	for (char **e = launch->environment; e && *e; e++) {
 		char **parts = g_strsplit(*e, "=", 2);
 		if (parts[0] && *parts[0])
-			environment = g_environ_setenv(environment, parts[0], parts[1] ? parts[1] : "", TRUE);
+			environment = g_environ_setenv(
+				environment, parts[0], parts[1] ? parts[1] : "", TRUE);
 		g_strfreev(parts);
 	}
 	const char *theirs = g_environ_getenv(environment, "LD_PRELOAD");
-	char *joined = theirs && *theirs ? g_strconcat(preload, ":", theirs, NULL) : g_strdup(preload);
+	char *joined = theirs && *theirs ? g_strconcat(preload, ":", theirs, NULL)
+					 : g_strdup(preload);
 	char *wire = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), host->wire_fd);
 	environment = g_environ_setenv(environment, "LD_PRELOAD", joined, TRUE);
 	environment = g_environ_setenv(environment, GS_WIRE_ENV, wire, TRUE);
@@ -127,7 +134,8 @@ static char **make_environment(struct gs_host *host, const struct gs_launch *lau
 
 static bool open_streams(struct launch_plan *plan, const struct gs_launch *launch, GError **error)
 {
-	/* Not ours: it holds commands, or is a terminal in whose background the first read would stop the program. */
+	/* Not ours: it holds commands, or is a terminal in whose background the first read would
+	 * stop the program. */
 	if (launch->input_fd > 0)
 		plan->input = fcntl(launch->input_fd, F_DUPFD_CLOEXEC, 3);
 	else
@@ -139,7 +147,8 @@ static bool open_streams(struct launch_plan *plan, const struct gs_launch *launc
 	plan->output = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (plan->output < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"%s cannot be written (%s): give --program-output another file.", file, g_strerror(errno));
+			"%s cannot be written (%s): give --program-output another file.", file,
+			g_strerror(errno));
 		return false;
 	}
 	plan->close_output = true;
@@ -152,7 +161,8 @@ bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GErr
 	plan->input = plan->output = -1;
 	host->plan = plan;
 	if (launch->follow && strlen(launch->follow) >= sizeof host_header(host)->follow) {
-		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START, "The pattern to follow is too long: shorten it.");
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"The pattern to follow is too long: shorten it.");
 		return false;
 	}
 	if (!make_wire(host, launch, error))
@@ -199,15 +209,15 @@ static void reset_signals(void)
 
 static void run_child(const struct launch_plan *plan, int go, int failed)
 {
-	struct child_failure failure = { FAILED_STREAMS, 0 };
+	struct child_failure failure = {FAILED_STREAMS, 0};
 	char byte;
 
 	setpgid(0, 0); /* the terminal's Ctrl-C is for glstep */
 	reset_signals();
 	while (read(go, &byte, 1) < 0 && errno == EINTR)
 		;
-	if ((plan->input >= 0 && dup2(plan->input, STDIN_FILENO) < 0) || dup2(plan->output, STDOUT_FILENO) < 0 ||
-		dup2(plan->output, STDERR_FILENO) < 0)
+	if ((plan->input >= 0 && dup2(plan->input, STDIN_FILENO) < 0) ||
+		dup2(plan->output, STDOUT_FILENO) < 0 || dup2(plan->output, STDERR_FILENO) < 0)
 		goto fail;
 	failure.step = FAILED_DIRECTORY;
 	if (plan->directory && chdir(plan->directory) < 0)
@@ -227,16 +237,22 @@ static char *failure_sentence(const struct launch_plan *plan, const struct child
 	const char *why = g_strerror(failure->error);
 	switch (failure->step) {
 	case FAILED_DIRECTORY:
-		return g_strdup_printf("The directory %s cannot be entered (%s): check --directory.", plan->directory, why);
+		return g_strdup_printf(
+			"The directory %s cannot be entered (%s): check --directory.",
+			plan->directory, why);
 	case FAILED_STREAMS:
-		return g_strdup_printf("The program's input and output could not be set up (%s).", why);
+		return g_strdup_printf(
+			"The program's input and output could not be set up (%s).", why);
 	default:
 		break;
 	}
 	if (failure->error == ENOEXEC)
-		return g_strdup_printf("%s is neither a program nor a script: a script's first line must be #! and "
-			"its interpreter.", plan->path);
-	return g_strdup_printf("%s could not be run (%s): check that it runs without glstep.", plan->path, why);
+		return g_strdup_printf("%s is neither a program nor a script: a script's first "
+				       "line must be #! and "
+				       "its interpreter.",
+			plan->path);
+	return g_strdup_printf(
+		"%s could not be run (%s): check that it runs without glstep.", plan->path, why);
 }
 
 /* Lets the seized child come to its exec. False: it ended before. */
@@ -260,10 +276,12 @@ static bool wait_for_exec(pid_t pid)
 
 static bool seize_and_go(struct gs_host *host, pid_t pid, int go, int failed)
 {
-	struct child_failure failure = { FAILED_EXEC, ECHILD };
+	struct child_failure failure = {FAILED_EXEC, ECHILD};
 	if (ptrace(PTRACE_SEIZE, pid, 0, (void *)(long)SEIZE_OPTIONS) < 0) {
-		host->command_error = g_strdup_printf("%s cannot be traced (%s): allow ptrace in this container, or see "
-			"/proc/sys/kernel/yama/ptrace_scope.", host->plan->path, g_strerror(errno));
+		host->command_error = g_strdup_printf(
+			"%s cannot be traced (%s): allow ptrace in this container, or see "
+			"/proc/sys/kernel/yama/ptrace_scope.",
+			host->plan->path, g_strerror(errno));
 		kill(pid, SIGKILL);
 		waitpid(pid, NULL, __WALL);
 		return false;
@@ -302,6 +320,7 @@ no_failed:
 	close(go[1]);
 no_go:
 	if (!started && !host->command_error)
-		host->command_error = g_strdup_printf("No process could be made (%s).", g_strerror(errno));
+		host->command_error = g_strdup_printf(
+			"No process could be made (%s).", g_strerror(errno));
 	return started;
 }

@@ -6,9 +6,9 @@
 enum {
 	MERGE_BATCH = 512,
 	DIRECT_BATCH = 8192, /* so that the program gets room again soon */
-	BUSY = 4096, /* records in one go: look again at once */
-	SLEEP_LEAST = 1000, /* microseconds */
-	SLEEP_MOST = 4000, /* at 5 M calls/s a ring lasts 13 ms */
+	BUSY = 4096,	     /* records in one go: look again at once */
+	SLEEP_LEAST = 1000,  /* microseconds */
+	SLEEP_MOST = 4000,   /* at 5 M calls/s a ring lasts 13 ms */
 };
 
 struct ring {
@@ -42,8 +42,8 @@ static unsigned find_rings(struct gs_host *host, struct ring rings[GS_WIRE_SLOTS
 			atomic_store(&slot->ring_tail, head);
 			continue;
 		}
-		rings[n++] = (struct ring){ slot, gs_wire_ring(host->wire, i), head, tail,
-			(uint32_t)host->log.tids[i] };
+		rings[n++] = (struct ring){
+			slot, gs_wire_ring(host->wire, i), head, tail, (uint32_t)host->log.tids[i]};
 	}
 	return n;
 }
@@ -76,10 +76,12 @@ static void drain_several(struct gs_host *host, struct ring *rings, unsigned n)
 	while (n) {
 		unsigned first = 0;
 		for (unsigned i = 1; i < n; i++)
-			if (record_at(&rings[i], rings[i].tail)->index < record_at(&rings[first], rings[first].tail)->index)
+			if (record_at(&rings[i], rings[i].tail)->index <
+				record_at(&rings[first], rings[first].tail)->index)
 				first = i;
 		batch[used++] = *record_at(&rings[first], rings[first].tail++);
-		atomic_store_explicit(&rings[first].slot->ring_tail, rings[first].tail, memory_order_release);
+		atomic_store_explicit(
+			&rings[first].slot->ring_tail, rings[first].tail, memory_order_release);
 		if (rings[first].tail == rings[first].head)
 			rings[first] = rings[--n];
 		if (used == MERGE_BATCH || !n) {

@@ -14,8 +14,8 @@ enum { STATUS_VALID = 20000 }; /* microseconds */
 bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t size)
 {
 	pid_t pid = atomic_load(&host->memory_pid);
-	struct iovec to = { buffer, size };
-	struct iovec from = { (void *)(uintptr_t)address, size };
+	struct iovec to = {buffer, size};
+	struct iovec from = {(void *)(uintptr_t)address, size};
 
 	if (size == 0)
 		return true;
@@ -90,11 +90,12 @@ static bool ends_by_default(int signal)
 	}
 }
 
-/* Timers and the like may come 20,000 times a second, and nobody removes their handler to die by them. */
+/* Timers and the like may come 20,000 times a second, and nobody removes their handler to die by
+ * them. */
 static bool may_come_in_storms(int signal)
 {
 	return signal == SIGALRM || signal == SIGVTALRM || signal == SIGPROF || signal == SIGIO ||
-		signal == SIGUSR1 || signal == SIGUSR2 || signal >= 32;
+	       signal == SIGUSR1 || signal == SIGUSR2 || signal >= 32;
 }
 
 bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal)
@@ -109,7 +110,8 @@ bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal)
 		return false;
 	if (!read_status(tid, text, sizeof text))
 		return false;
-	/* A blocked one does not get here, except a fault's, whose handler the kernel has removed then. */
+	/* A blocked one does not get here, except a fault's, whose handler the kernel has removed
+	 * then. */
 	host->handled = mask_of(text, "\nSigCgt:") | mask_of(text, "\nSigIgn:");
 	host->handled_until = now + STATUS_VALID;
 	return !(host->handled & bit);

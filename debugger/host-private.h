@@ -31,7 +31,7 @@ struct tracee {
 	pid_t tid, tgid; /* tgid 0: not known yet */
 	enum hold hold;
 	int signal;
-	int slot; /* last one known, -1 none */
+	int slot;	/* last one known, -1 none */
 	bool listening; /* in a group-stop */
 };
 
@@ -39,7 +39,7 @@ struct tracee {
 enum slot_state {
 	SLOT_FREE, /* running */
 	SLOT_STOPPED,
-	SLOT_BUSY, /* serves a request; gs_host_request waits */
+	SLOT_BUSY,	/* serves a request; gs_host_request waits */
 	SLOT_ABANDONED, /* serves a request; nobody waits any more: the answer becomes an event */
 };
 
@@ -66,8 +66,9 @@ struct notifier {
 	_Atomic uint32_t word, sleepers;
 };
 
-/* Whether to look for a thing before sleeping: on an idle machine it comes in 10 microseconds, and falling asleep
- * costs more; on a busy one spinning only keeps the other side from running. So it depends on how it went so far. */
+/* Whether to look for a thing before sleeping: on an idle machine it comes in 10 microseconds, and
+ * falling asleep costs more; on a busy one spinning only keeps the other side from running. So it
+ * depends on how it went so far. */
 struct spinner {
 	int luck;
 	unsigned turn;
@@ -86,8 +87,8 @@ struct host_log {
 struct gs_host {
 	/* written before the thread runs */
 	int wire_fd;
-	int preload_fd; /* -1: LD_PRELOAD can name the library's path */
-	void *wire; /* GS_WIRE_SIZE */
+	int preload_fd;		  /* -1: LD_PRELOAD can name the library's path */
+	void *wire;		  /* GS_WIRE_SIZE */
 	struct launch_plan *plan; /* during gs_host_new */
 	GThread *thread;
 	pthread_t thread_id;
@@ -103,15 +104,15 @@ struct gs_host {
 
 	/* thread -> session */
 	struct notifier to_session;
-	GMutex lock; /* events */
-	GQueue events; /* struct gs_host_event, allocated */
+	GMutex lock;			    /* events */
+	GQueue events;			    /* struct gs_host_event, allocated */
 	_Atomic uint32_t n_events, n_fatal; /* n_fatal: tracees held by a fatal signal */
 	_Atomic int slot_state[GS_WIRE_SLOTS];
 	_Atomic bool interrupted;
-	_Atomic bool gone; /* no process is left, or detached */
+	_Atomic bool gone;		/* no process is left, or detached */
 	struct spinner session_spinner; /* session's */
-	struct gs_host_event reported; /* session's: what gs_host_wait gave last */
-	struct gs_host_event end; /* the exit event, for those who ask again */
+	struct gs_host_event reported;	/* session's: what gs_host_wait gave last */
+	struct gs_host_event end;	/* the exit event, for those who ask again */
 
 	/* the thread's own */
 	struct spinner thread_spinner;
@@ -119,8 +120,8 @@ struct gs_host {
 	struct tracee *last; /* looked up last */
 	pid_t root;
 	int root_status, owner_status; /* as wait gives it */
-	_Atomic pid_t memory_pid; /* whose memory gs_host_read reads */
-	pid_t pausing; /* thread that was interrupted for a pause, 0 none */
+	_Atomic pid_t memory_pid;      /* whose memory gs_host_read reads */
+	pid_t pausing;		       /* thread that was interrupted for a pause, 0 none */
 	bool had_owner, killing, detaching;
 	_Atomic bool end_posted, detached;
 	uint64_t handled; /* the debuggee's caught and ignored signals, as of a moment ago */
@@ -154,7 +155,8 @@ static inline pid_t host_owner(struct gs_host *host)
 
 uint32_t notifier_look(struct notifier *notifier);
 void notifier_wake(struct notifier *notifier);
-/* Until the word is no longer what notifier_look gave, or deadline (monotonic microseconds; < 0 none). */
+/* Until the word is no longer what notifier_look gave, or deadline (monotonic microseconds; < 0
+ * none). */
 void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline);
 bool spinner_tries(struct spinner *spinner);
 void spinner_had(struct spinner *spinner, bool luck);
@@ -173,14 +175,17 @@ void host_thread_wake(struct gs_host *host);
 
 /* What a wait status says, and the duty that comes with it. */
 enum trace_kind {
-	TRACE_GONE,	  /* thread or process has ended: forget it; nothing to continue */
-	TRACE_NEW_TASK,	  /* made a thread or process, .message is its tid: expect that, continue the parent */
-	TRACE_EXEC,	  /* new image; its other threads are gone without a word: forget them, continue */
+	TRACE_GONE,	/* thread or process has ended: forget it; nothing to continue */
+	TRACE_NEW_TASK, /* made a thread or process, .message is its tid: expect that, continue the
+			   parent */
+	TRACE_EXEC, /* new image; its other threads are gone without a word: forget them, continue
+		     */
 	TRACE_GROUP_STOP, /* job control has stopped it: PTRACE_LISTEN, so that SIGCONT finds it */
-	TRACE_TRAP,	  /* a new task's first stop, our interrupt, or the end of a group-stop: continue, unless pausing */
-	TRACE_WIRE,	  /* its wrapper has stopped it, in .slot: keep it, tell the session */
-	TRACE_FATAL,	  /* .signal will end the debuggee: keep it, tell the session */
-	TRACE_SIGNAL,	  /* any other signal: deliver it */
+	TRACE_TRAP, /* a new task's first stop, our interrupt, or the end of a group-stop: continue,
+		       unless pausing */
+	TRACE_WIRE, /* its wrapper has stopped it, in .slot: keep it, tell the session */
+	TRACE_FATAL,  /* .signal will end the debuggee: keep it, tell the session */
+	TRACE_SIGNAL, /* any other signal: deliver it */
 };
 
 struct trace {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The host thread sleeps in waitid for its tracees, and yet must hear commands. A command wakes it by a signal whose
- * handler jumps out of the wait, so none is lost between looking for one and falling asleep. Nor is a tracee's event:
- * where the kernel has taken one, waited_for says so before the handler can run, and then it does not jump.
+ * The host thread sleeps in waitid for its tracees, and yet must hear commands. A command wakes it
+ * by a signal whose handler jumps out of the wait, so none is lost between looking for one and
+ * falling asleep. Nor is a tracee's event: where the kernel has taken one, waited_for says so
+ * before the handler can run, and then it does not jump.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -17,7 +18,8 @@
 #define WAKE_SIGNAL (SIGRTMIN + 9)
 
 enum {
-	SPIN_THREAD = 30, /* microseconds to look for a command after a stop, before sleeping in waitid */
+	SPIN_THREAD =
+		30, /* microseconds to look for a command after a stop, before sleeping in waitid */
 	KILL_PATIENCE = 10000000,
 };
 
@@ -60,12 +62,14 @@ static bool has_command(struct gs_host *host)
 
 /* ---- waiting ---- */
 
-/* Next tracee with something to say: its tid, what is in waited_for; 0 woken or none yet; -1 there are no tracees. */
+/* Next tracee with something to say: its tid, what is in waited_for; 0 woken or none yet; -1 there
+ * are no tracees. */
 static pid_t look_for_tracee(int flags)
 {
 	waited_for.si_pid = 0;
 	/* the system call itself: no cancellation point that a jump would leave in disorder */
-	if (syscall(SYS_waitid, P_ALL, 0, &waited_for, WEXITED | WSTOPPED | __WALL | __WNOTHREAD | flags, NULL) < 0)
+	if (syscall(SYS_waitid, P_ALL, 0, &waited_for,
+		    WEXITED | WSTOPPED | __WALL | __WNOTHREAD | flags, NULL) < 0)
 		return errno == ECHILD ? -1 : 0;
 	return waited_for.si_pid;
 }
@@ -170,7 +174,8 @@ static void do_resume(struct gs_host *host, const struct command *command)
 		resume_held(host, command->tid);
 		return;
 	}
-	struct tracee *tracee = command->slot < GS_WIRE_SLOTS ? tracee_in_slot(host, command->slot) : NULL;
+	struct tracee *tracee = command->slot < GS_WIRE_SLOTS ? tracee_in_slot(host, command->slot)
+							      : NULL;
 	if (!tracee)
 		return;
 	atomic_store(&host->slot_state[command->slot], SLOT_FREE);
@@ -184,7 +189,8 @@ static struct tracee *running(struct gs_host *host, pid_t tid)
 	return tracee && tracee->hold == HOLD_NONE ? tracee : NULL;
 }
 
-/* The thread that a pause outside GL stops: the debuggee's that calls GL, else its first, else the program's first. */
+/* The thread that a pause outside GL stops: the debuggee's that calls GL, else its first, else the
+ * program's first. */
 static struct tracee *pause_target(struct gs_host *host)
 {
 	pid_t owner = host_owner(host);

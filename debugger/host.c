@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of host.h: what the session's thread does. Everything about ptrace is on the host thread. */
+/* The functions of host.h: what the session's thread does. Everything about ptrace is on the host
+ * thread. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <string.h>
@@ -203,12 +204,15 @@ static bool refuse_request(struct gs_host *host, GError **error, bool over, bool
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
 			"A signal that ends the program came meanwhile: continue to see which.");
 	else if (over)
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM, "The program ended meanwhile: start it again.");
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+			"The program ended meanwhile: start it again.");
 	else if (interrupted)
-		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "Interrupted: the program is still in the driver.");
+		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
+			"Interrupted: the program is still in the driver.");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-			"The driver has not come back in time: wait longer, pause the program or kill it.");
+			"The driver has not come back in time: wait longer, pause the program or "
+			"kill it.");
 	return false;
 }
 
@@ -220,7 +224,8 @@ static bool wait_for_answer(struct gs_host *host, unsigned slot, gint64 deadline
 		int state = atomic_load(&host->slot_state[slot]);
 		if (state == SLOT_STOPPED)
 			return true;
-		bool over = state == SLOT_FREE || atomic_load(&host->gone) || atomic_load(&host->n_fatal);
+		bool over = state == SLOT_FREE || atomic_load(&host->gone) ||
+			    atomic_load(&host->n_fatal);
 		bool interrupted = !over && atomic_exchange(&host->interrupted, false);
 		if (over || interrupted || has_passed(deadline)) {
 			if (state == SLOT_BUSY && !abandon(host, slot))
@@ -254,17 +259,20 @@ static bool check_answer(const struct gs_wire_answer *answer, GError **error)
 	char *raw = g_strndup(answer->error, sizeof answer->error);
 	char *text = g_utf8_make_valid(raw, -1);
 	g_set_error_literal(error, GS_ERROR, error_of(answer->status),
-		answer->status == GS_STATUS_OK ? "The program's answer makes no sense: its memory may be damaged." :
-		*text ? text : "The program refused without a word.");
+		answer->status == GS_STATUS_OK
+			? "The program's answer makes no sense: its memory may be damaged."
+		: *text ? text
+			: "The program refused without a word.");
 	g_free(text);
 	g_free(raw);
 	return false;
 }
 
-bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind, const uint64_t number[6],
-	uint64_t bulk_size, int timeout_ms, GError **error)
+bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error)
 {
-	struct command command = { .kind = COMMAND_REQUEST, .slot = slot, .request = kind, .bulk_size = bulk_size };
+	struct command command = {
+		.kind = COMMAND_REQUEST, .slot = slot, .request = kind, .bulk_size = bulk_size};
 	gint64 deadline = deadline_of(timeout_ms);
 	if (number)
 		memcpy(command.number, number, sizeof command.number);
@@ -281,12 +289,13 @@ bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_k
 	}
 	atomic_store(&host->slot_state[slot], SLOT_BUSY);
 	post_command(host, &command);
-	return wait_for_answer(host, slot, deadline, error) && check_answer(&host_slot(host, slot)->answer, error);
+	return wait_for_answer(host, slot, deadline, error) &&
+	       check_answer(&host_slot(host, slot)->answer, error);
 }
 
 void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how)
 {
-	struct command command = { .kind = COMMAND_RESUME, .slot = slot, .number = { how } };
+	struct command command = {.kind = COMMAND_RESUME, .slot = slot, .number = {how}};
 	enum gs_host_event_kind kind = host->reported.kind;
 
 	if (atomic_load(&host->gone))
@@ -301,7 +310,7 @@ void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how
 void gs_host_pause(struct gs_host *host, int patience_ms)
 {
 	gint64 deadline = deadline_of(MAX(patience_ms, 0));
-	struct command command = { .kind = COMMAND_INTERRUPT };
+	struct command command = {.kind = COMMAND_INTERRUPT};
 
 	if (atomic_load(&host->gone) || atomic_load(&host->n_events))
 		return;
@@ -320,16 +329,17 @@ void gs_host_pause(struct gs_host *host, int patience_ms)
 
 void gs_host_kill(struct gs_host *host)
 {
-	struct command command = { .kind = COMMAND_KILL };
+	struct command command = {.kind = COMMAND_KILL};
 	if (!atomic_load(&host->gone))
 		do_command(host, &command);
 }
 
 bool gs_host_detach(struct gs_host *host, GError **error)
 {
-	struct command command = { .kind = COMMAND_DETACH };
+	struct command command = {.kind = COMMAND_DETACH};
 	if (atomic_load(&host->gone)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM, "There is no program to detach from.");
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+			"There is no program to detach from.");
 		return false;
 	}
 	if (do_command(host, &command))
@@ -392,10 +402,11 @@ fail:
 
 static void end_thread(struct gs_host *host)
 {
-	struct command quit = { .kind = COMMAND_QUIT };
+	struct command quit = {.kind = COMMAND_QUIT};
 	gint64 deadline = g_get_monotonic_time() + GRACE;
 
-	while (atomic_load(&host->end_posted) && !atomic_load(&host->gone) && !has_passed(deadline)) {
+	while (atomic_load(&host->end_posted) && !atomic_load(&host->gone) &&
+		!has_passed(deadline)) {
 		uint32_t seen = notifier_look(&host->to_session);
 		if (!atomic_load(&host->gone))
 			notifier_wait(&host->to_session, seen, deadline);

@@ -18,7 +18,7 @@ static uint64_t next_random(void)
 /* The nth call of the test, always the same. */
 static struct gs_wire_call nth(uint64_t n)
 {
-	struct gs_wire_call call = { 0 };
+	struct gs_wire_call call = {0};
 	state = n * 2654435761u + 88172645463325252ull;
 	next_random();
 	call.index = n + n / 1000; /* gaps: the log was off */

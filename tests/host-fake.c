@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that speaks wire/wire.h as a wrapper does, without any GL: the tests of debugger/host bring it into situations
- * that a GL program is hard to bring to. host-fake MODE [ARG...]; each mode "calls" as often as its argument says.
+ * A program that speaks wire/wire.h as a wrapper does, without any GL: the tests of debugger/host
+ * bring it into situations that a GL program is hard to bring to. host-fake MODE [ARG...]; each
+ * mode "calls" as often as its argument says.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +37,8 @@ static void open_wire(void)
 	}
 	header = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);
-	if (header == MAP_FAILED || header->magic != GS_WIRE_MAGIC || header->version != GS_WIRE_VERSION)
+	if (header == MAP_FAILED || header->magic != GS_WIRE_MAGIC ||
+		header->version != GS_WIRE_VERSION)
 		exit(99);
 }
 
@@ -50,7 +52,8 @@ static struct gs_wire_slot *find_slot(void)
 {
 	for (unsigned i = 0; i < GS_WIRE_SLOTS && !slot; i++) {
 		uint32_t none = 0;
-		if (atomic_compare_exchange_strong(&header->slots[i].tid, &none, (uint32_t)gettid()))
+		if (atomic_compare_exchange_strong(
+			    &header->slots[i].tid, &none, (uint32_t)gettid()))
 			slot = &header->slots[i];
 	}
 	if (!slot)
@@ -100,7 +103,8 @@ static bool stop(uint32_t reason)
 		uint64_t sequence = atomic_fetch_add(&slot->stop_sequence, 1) + 1;
 		do {
 			if (!atomic_load(&header->attached)) {
-				atomic_store(&slot->stop_sequence, atomic_load(&slot->request.sequence));
+				atomic_store(
+					&slot->stop_sequence, atomic_load(&slot->request.sequence));
 				return true;
 			}
 			syscall(SYS_tgkill, getpid(), gettid(), SIGSTOP);
@@ -119,7 +123,8 @@ static void log_call(void)
 	while (head - atomic_load(&slot->ring_tail) >= GS_WIRE_RING_RECORDS)
 		if (!atomic_load(&header->attached))
 			return;
-	gs_wire_ring(header, (unsigned)(slot - header->slots))[head % GS_WIRE_RING_RECORDS] = slot->call;
+	gs_wire_ring(
+		header, (unsigned)(slot - header->slots))[head % GS_WIRE_RING_RECORDS] = slot->call;
 	atomic_store(&slot->ring_head, head + 1);
 }
 
@@ -149,7 +154,7 @@ static void call(uint32_t function)
 	slot->call.function = function;
 	slot->call.n_args = 2;
 	slot->call.args[0] = function + 1;
-	slot->call.args[1] = (uint64_t)(uintptr_t)"a string of the program";
+	slot->call.args[1] = (uint64_t)(uintptr_t) "a string of the program";
 	uint32_t reason;
 	bool execute = true;
 	do {
@@ -182,13 +187,13 @@ static void count_signal(int signal)
 
 static void handle(int signal, void (*handler)(int))
 {
-	struct sigaction action = { .sa_handler = handler };
+	struct sigaction action = {.sa_handler = handler};
 	sigaction(signal, &action, NULL);
 }
 
 static void begin_storm(long period)
 {
-	struct itimerval every = { { 0, period }, { 0, period } };
+	struct itimerval every = {{0, period}, {0, period}};
 	handle(SIGALRM, count_signal);
 	setitimer(ITIMER_REAL, &every, NULL);
 }
@@ -222,7 +227,9 @@ static int sigtrap(const char *how, long n)
 	sigaction(SIGTRAP, NULL, &after);
 	sigprocmask(SIG_BLOCK, NULL, &mask);
 	return done == n && signals == 0 && after.sa_handler == handler &&
-		sigismember(&mask, SIGTRAP) == !strcmp(how, "blocked") ? 0 : 1;
+			       sigismember(&mask, SIGTRAP) == !strcmp(how, "blocked")
+		       ? 0
+		       : 1;
 }
 
 static void *thread_calls(void *n)
@@ -303,7 +310,7 @@ static __attribute__((noinline)) pid_t run_by_vfork(char *const argv[])
 
 static int children(long n)
 {
-	char *const argv[] = { (char *)self, "false", NULL };
+	char *const argv[] = {(char *)self, "false", NULL};
 	for (long i = 0; i < n; i++) {
 		calls(1);
 		pid_t child = fork();
@@ -313,7 +320,8 @@ static int children(long n)
 		}
 		if (wait_status(child) != 3)
 			return 1;
-		if (posix_spawn(&child, self, NULL, NULL, argv, environ) != 0 || wait_status(child) != 1)
+		if (posix_spawn(&child, self, NULL, NULL, argv, environ) != 0 ||
+			wait_status(child) != 1)
 			return 2;
 		if (wait_status(run_by_vfork(argv)) != 1)
 			return 3;

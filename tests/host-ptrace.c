@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The ptrace machine against host-fake: every situation of FACTS "Stopping", and nothing left behind. */
+/* The ptrace machine against host-fake: every situation of FACTS "Stopping", and nothing left
+ * behind. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@ static char *fake;
 
 static struct gs_host *launch_v(char **argv)
 {
-	struct gs_launch launch = { .argv = argv };
+	struct gs_launch launch = {.argv = argv};
 	GError *error = NULL;
 	struct gs_host *host = gs_host_new(&launch, &error);
 	g_assert_no_error(error);
@@ -22,7 +23,7 @@ static struct gs_host *launch_v(char **argv)
 	return host;
 }
 
-#define launch(...) launch_v((char *[]){ fake, __VA_ARGS__, NULL })
+#define launch(...) launch_v((char *[]){fake, __VA_ARGS__, NULL})
 
 static struct gs_host_event wait_for(struct gs_host *host, enum gs_host_event_kind kind)
 {
@@ -67,7 +68,8 @@ static void count_log(const struct gs_wire_call *calls, size_t n, gpointer data)
 {
 	for (size_t i = 0; i < n; i++) {
 		g_assert_cmpuint(calls[i].index, ==, expected_index + i);
-		g_assert_cmpuint(calls[i].flags >> GS_CALL_TID_SHIFT, ==, (guint)GPOINTER_TO_INT(data));
+		g_assert_cmpuint(
+			calls[i].flags >> GS_CALL_TID_SHIFT, ==, (guint)GPOINTER_TO_INT(data));
 	}
 	expected_index += n;
 	logged += n;
@@ -108,17 +110,19 @@ static void test_requests(void)
 {
 	struct gs_host *host = launch("calls", "5");
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
-	uint64_t number[6] = { 1, 1234 };
+	uint64_t number[6] = {1, 1234};
 	GError *error = NULL;
 
-	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_SET_ARG, number, 0, 1000, &error));
+	g_assert_true(
+		gs_host_request(host, event.slot, GS_REQUEST_SET_ARG, number, 0, 1000, &error));
 	g_assert_cmpuint(gs_host_slot(host, event.slot)->call.args[1], ==, 1234);
 	uint8_t *bulk = gs_host_bulk(host);
 	for (unsigned i = 0; i < 100; i++)
 		bulk[i] = (uint8_t)i;
 	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 100, 1000, &error));
 	g_assert_cmpuint(bulk[99], ==, 198);
-	g_assert_false(gs_host_request(host, event.slot, GS_REQUEST_PROGRAM, NULL, 0, 1000, &error));
+	g_assert_false(
+		gs_host_request(host, event.slot, GS_REQUEST_PROGRAM, NULL, 0, 1000, &error));
 	g_assert_error(error, GS_ERROR, GS_ERROR_NO_SHADER);
 	g_assert_cmpstr(error->message, ==, "There is no shader here.");
 	g_clear_error(&error);
@@ -132,10 +136,12 @@ static void test_requests(void)
 	event = wait_for(host, GS_HOST_STOPPED); /* the late answer */
 	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 100, 1000, &error));
 	for (unsigned i = 0; i < 2000; i++)
-		g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 1, 1000, &error));
+		g_assert_true(
+			gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 1, 1000, &error));
 
 	gs_host_interrupt(host);
-	g_assert_false(gs_host_request(host, event.slot, GS_REQUEST_MACROS, number, 0, 5000, &error));
+	g_assert_false(
+		gs_host_request(host, event.slot, GS_REQUEST_MACROS, number, 0, 5000, &error));
 	g_assert_error(error, GS_ERROR, GS_ERROR_TIMEOUT);
 	g_clear_error(&error);
 	gs_host_pause(host, 1);
@@ -219,7 +225,8 @@ static void test_door(void)
 {
 	struct gs_host *host = launch("threads", "4", "2000");
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
-	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_DEBUG_BEGIN, NULL, 0, 1000, NULL));
+	g_assert_true(
+		gs_host_request(host, event.slot, GS_REQUEST_DEBUG_BEGIN, NULL, 0, 1000, NULL));
 	g_usleep(20000);
 	uint64_t before = atomic_load(&gs_host_wire(host)->calls);
 	g_usleep(20000);
@@ -245,7 +252,7 @@ static void test_exec_from_thread(void)
 static struct gs_host *shell(const char *script)
 {
 	char *text = g_strdup_printf("F='%s'; %s", fake, script);
-	struct gs_host *host = launch_v((char *[]){ "sh", "-c", text, NULL });
+	struct gs_host *host = launch_v((char *[]){"sh", "-c", text, NULL});
 	g_free(text);
 	return host;
 }
@@ -320,7 +327,7 @@ static void check_death(int signal)
 
 static void test_deaths(void)
 {
-	const int signals[] = { SIGSEGV, SIGABRT, SIGTERM, SIGKILL, SIGUSR1, SIGTRAP };
+	const int signals[] = {SIGSEGV, SIGABRT, SIGTERM, SIGKILL, SIGUSR1, SIGTRAP};
 	for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
 		check_death(signals[i]);
 }
@@ -340,12 +347,13 @@ static void test_death_while_stopped(void)
 	g_assert_cmpint(wait_for(host, GS_HOST_KILLED).signal, ==, SIGKILL);
 	gs_host_free(host);
 
-	const int signals[] = { SIGKILL, SIGSEGV };
+	const int signals[] = {SIGKILL, SIGSEGV};
 	for (size_t i = 0; i < G_N_ELEMENTS(signals); i++) {
-		uint64_t number[6] = { (uint64_t)signals[i] };
+		uint64_t number[6] = {(uint64_t)signals[i]};
 		host = launch("calls", "5");
 		event = wait_for(host, GS_HOST_STOPPED);
-		g_assert_false(gs_host_request(host, event.slot, GS_REQUEST_CAPTURE, number, 0, 5000, &error));
+		g_assert_false(gs_host_request(
+			host, event.slot, GS_REQUEST_CAPTURE, number, 0, 5000, &error));
 		g_assert_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM);
 		g_clear_error(&error);
 		if (signals[i] == SIGSEGV) {
@@ -392,7 +400,7 @@ static void check_pause(const char *mode)
 /* Before any GL, and under a storm of signals each of which takes the interrupt along. */
 static void check_pause_early(const char *script)
 {
-	struct gs_host *host = launch_v((char *[]){ "sh", "-c", (char *)script, fake, NULL });
+	struct gs_host *host = launch_v((char *[]){"sh", "-c", (char *)script, fake, NULL});
 	for (unsigned i = 0; i < 20; i++) {
 		gs_host_pause(host, 5);
 		struct gs_host_event event = wait_for(host, GS_HOST_OUTSIDE);
@@ -509,7 +517,8 @@ static void test_leaks(void)
 	}
 	g_assert_cmpuint(count_entries("/proc/self/fd"), ==, fds);
 	g_assert_cmpuint(count_entries("/proc/self/task"), ==, threads);
-	g_assert_cmpint(waitpid(-1, NULL, WNOHANG | __WALL), ==, -1); /* those let go are reaped too */
+	g_assert_cmpint(
+		waitpid(-1, NULL, WNOHANG | __WALL), ==, -1); /* those let go are reaped too */
 }
 
 /* Who debugs is killed: the whole tree ends with it. */
@@ -519,7 +528,8 @@ static void test_killed_debugger(void)
 	pid_t pids[2], child;
 	g_assert_cmpint(pipe(pipe_fds), ==, 0);
 	if ((child = fork()) == 0) {
-		struct gs_host *host = launch_v((char *[]){ "sh", "-c", "$0 idle 3; true", fake, NULL });
+		struct gs_host *host = launch_v(
+			(char *[]){"sh", "-c", "$0 idle 3; true", fake, NULL});
 		struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
 		char *status, path[64];
 		snprintf(path, sizeof path, "/proc/%d/status", (int)event.pid);
@@ -549,12 +559,13 @@ static void check_refusal(struct gs_launch launch, const char *words)
 	g_clear_error(&error);
 }
 
-static void refuse_contents(const char *directory, const void *contents, size_t size, mode_t mode, const char *words)
+static void refuse_contents(
+	const char *directory, const void *contents, size_t size, mode_t mode, const char *words)
 {
 	char *path = g_build_filename(directory, "program", NULL);
 	g_assert_true(g_file_set_contents(path, contents, (gssize)size, NULL));
 	g_assert_cmpint(chmod(path, mode), ==, 0);
-	check_refusal((struct gs_launch){ .argv = (char *[]){ path, NULL } }, words);
+	check_refusal((struct gs_launch){.argv = (char *[]){path, NULL}}, words);
 	unlink(path);
 	g_free(path);
 }
@@ -564,12 +575,17 @@ static void test_refusals(void)
 	char *directory = g_dir_make_tmp("glstep-host-XXXXXX", NULL), *bytes;
 	gsize size;
 
-	check_refusal((struct gs_launch){ .argv = (char *[]){ "no-such-program-here", NULL } }, "not found in PATH");
-	check_refusal((struct gs_launch){ .argv = (char *[]){ "./no-such-program", NULL } }, "not there");
-	check_refusal((struct gs_launch){ .argv = (char *[]){ directory, NULL } }, "is a directory");
-	check_refusal((struct gs_launch){ .argv = (char *[]){ fake, NULL }, .directory = "/no/such" }, "/no/such");
-	check_refusal((struct gs_launch){ .argv = (char *[]){ fake, NULL }, .directory = fake }, "not a directory");
-	check_refusal((struct gs_launch){ .argv = (char *[]){ fake, NULL }, .output = "/no/such/file" }, "/no/such/file");
+	check_refusal((struct gs_launch){.argv = (char *[]){"no-such-program-here", NULL}},
+		"not found in PATH");
+	check_refusal(
+		(struct gs_launch){.argv = (char *[]){"./no-such-program", NULL}}, "not there");
+	check_refusal((struct gs_launch){.argv = (char *[]){directory, NULL}}, "is a directory");
+	check_refusal((struct gs_launch){.argv = (char *[]){fake, NULL}, .directory = "/no/such"},
+		"/no/such");
+	check_refusal((struct gs_launch){.argv = (char *[]){fake, NULL}, .directory = fake},
+		"not a directory");
+	check_refusal((struct gs_launch){.argv = (char *[]){fake, NULL}, .output = "/no/such/file"},
+		"/no/such/file");
 	refuse_contents(directory, "#!/bin/sh\n", 10, 0600, "not executable");
 	refuse_contents(directory, "#!/no/such/shell\n", 17, 0700, "/no/such/shell");
 	refuse_contents(directory, "what is this\n", 13, 0700, "neither a program nor a script");
@@ -593,9 +609,11 @@ static void test_static(void)
 {
 	char *directory = g_dir_make_tmp("glstep-host-XXXXXX", NULL);
 	char *path = g_build_filename(directory, "static", NULL);
-	char *command = g_strdup_printf("echo 'int main(void){return 0;}' | cc -static -x c -o %s - 2>/dev/null", path);
+	char *command = g_strdup_printf(
+		"echo 'int main(void){return 0;}' | cc -static -x c -o %s - 2>/dev/null", path);
 	if (system(command) == 0)
-		check_refusal((struct gs_launch){ .argv = (char *[]){ path, NULL } }, "statically linked");
+		check_refusal(
+			(struct gs_launch){.argv = (char *[]){path, NULL}}, "statically linked");
 	else
 		g_test_skip("no static C library");
 	unlink(path);
@@ -623,19 +641,25 @@ static void test_surroundings(void)
 {
 	char *directory = g_dir_make_tmp("glstep-host-XXXXXX", NULL);
 	char *output = g_build_filename(directory, "out", NULL), *text;
-	char *environment[] = { "GREETING=hello", "LD_PRELOAD=/their/own.so", NULL };
+	char *environment[] = {"GREETING=hello", "LD_PRELOAD=/their/own.so", NULL};
 	struct gs_launch launch = {
-		.argv = (char *[]){ "sh", "-c", "pwd; echo $GREETING; echo $LD_PRELOAD; read x || echo eof; "
-			"grep -E 'SigBlk|SigIgn' /proc/self/status", NULL },
-		.environment = environment, .directory = directory, .output = output, .input_fd = -1,
+		.argv = (char *[]){"sh", "-c",
+			"pwd; echo $GREETING; echo $LD_PRELOAD; read x || echo eof; "
+			"grep -E 'SigBlk|SigIgn' /proc/self/status",
+			NULL},
+		.environment = environment,
+		.directory = directory,
+		.output = output,
+		.input_fd = -1,
 	};
 	struct gs_host *host = gs_host_new(&launch, NULL);
 	wait_for(host, GS_HOST_EXITED);
 	gs_host_free(host);
 	g_assert_true(g_file_get_contents(output, &text, NULL, NULL));
 	char *ignored = own_ignored();
-	char *want = g_strdup_printf("%s\nhello\n%s:/their/own.so\neof\nSigBlk:\t0000000000000000\n%s\n",
-		directory, g_getenv("GLSTEP_PRELOAD"), ignored);
+	char *want = g_strdup_printf(
+		"%s\nhello\n%s:/their/own.so\neof\nSigBlk:\t0000000000000000\n%s\n", directory,
+		g_getenv("GLSTEP_PRELOAD"), ignored);
 	g_free(ignored);
 	/* ld.so complains about /their/own.so, in places of its own */
 	char **lines = g_strsplit(text, "\n", -1);

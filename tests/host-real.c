@@ -16,7 +16,7 @@ static void keep_log(const struct gs_wire_call *calls, size_t n, gpointer data)
 
 static struct gs_host *launch_v(char **argv)
 {
-	struct gs_launch launch = { .argv = argv };
+	struct gs_launch launch = {.argv = argv};
 	GError *error = NULL;
 	gs_call_store_clear(store);
 	struct gs_host *host = gs_host_new(&launch, &error);
@@ -25,7 +25,7 @@ static struct gs_host *launch_v(char **argv)
 	return host;
 }
 
-#define launch(...) launch_v((char *[]){ __VA_ARGS__, NULL })
+#define launch(...) launch_v((char *[]){__VA_ARGS__, NULL})
 
 static struct gs_host_event wait_for(struct gs_host *host, enum gs_host_event_kind kind)
 {
@@ -43,7 +43,8 @@ static void resume(struct gs_host *host, unsigned slot, uint32_t stop_at, uint64
 	gs_host_resume(host, slot, GS_RESUME_EXECUTE);
 }
 
-static struct gs_host_event run(struct gs_host *host, unsigned slot, uint32_t stop_at, uint64_t count)
+static struct gs_host_event run(
+	struct gs_host *host, unsigned slot, uint32_t stop_at, uint64_t count)
 {
 	resume(host, slot, stop_at, count);
 	return wait_for(host, GS_HOST_STOPPED);
@@ -100,7 +101,8 @@ static void test_gears(void)
 	gs_host_free(host);
 }
 
-/* While running with the log off the wrappers look at nothing; a pause reaches them all the same. */
+/* While running with the log off the wrappers look at nothing; a pause reaches them all the same.
+ */
 static void test_pause_without_log(void)
 {
 	struct gs_host *host = launch("glxgears");
@@ -131,7 +133,8 @@ static void test_detach(void)
 		uint64_t frames = atomic_load(&gs_host_wire(host)->frames);
 		g_assert_true(gs_host_detach(host, NULL));
 		gint64 end = g_get_monotonic_time() + 10000000;
-		while (atomic_load(&gs_host_wire(host)->frames) < frames + 3 && g_get_monotonic_time() < end)
+		while (atomic_load(&gs_host_wire(host)->frames) < frames + 3 &&
+			g_get_monotonic_time() < end)
 			g_usleep(10000); /* it draws on */
 		g_assert_cmpuint(atomic_load(&gs_host_wire(host)->frames), >=, frames + 3);
 		gs_host_free(host);
