@@ -195,16 +195,28 @@ void host_plan_free(struct launch_plan *plan)
 
 /* ---- the child, until exec: async-signal-safe functions only ---- */
 
+/* As they were when glstep began: the program is to find what it would find without glstep. */
+static sigset_t ignored_at_start, blocked_at_start;
+
+__attribute__((constructor)) static void remember_signals(void)
+{
+	struct sigaction action;
+	sigemptyset(&ignored_at_start);
+	for (int signal = 1; signal < NSIG; signal++)
+		if (sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+			sigaddset(&ignored_at_start, signal);
+	sigprocmask(SIG_SETMASK, NULL, &blocked_at_start);
+}
+
 static void reset_signals(void)
 {
 	struct sigaction action;
-	sigset_t none;
 	memset(&action, 0, sizeof action);
-	action.sa_handler = SIG_DFL;
-	for (int signal = 1; signal < NSIG; signal++)
+	for (int signal = 1; signal < NSIG; signal++) {
+		action.sa_handler = sigismember(&ignored_at_start, signal) == 1 ? SIG_IGN : SIG_DFL;
 		sigaction(signal, &action, NULL); /* those that cannot be set fail */
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	}
+	sigprocmask(SIG_SETMASK, &blocked_at_start, NULL);
 }
 
 static void run_child(const struct launch_plan *plan, int go, int failed)

@@ -44,6 +44,13 @@ void host_thread_prepare(void)
 		action.sa_handler = on_wake;
 		action.sa_flags = SA_NODEFER; /* it may be left by a jump */
 		sigaction(WAKE_SIGNAL, &action, NULL);
+		/* ignored by who started us, the kernel would throw exit statuses away */
+		action.sa_handler = SIG_DFL;
+		action.sa_flags = 0;
+		struct sigaction old;
+		if (sigaction(SIGCHLD, NULL, &old) == 0 &&
+			(old.sa_handler == SIG_IGN || old.sa_flags & SA_NOCLDWAIT))
+			sigaction(SIGCHLD, &action, NULL);
 		g_once_init_leave(&once, 1);
 	}
 }
