@@ -39,14 +39,29 @@ static bool token_is(const struct gs_unit *unit, unsigned token, const char *tex
 	return !strcmp(unit->tokens[token].text, text);
 }
 
+static bool unit_uses(const struct gs_unit *unit, const char *text)
+{
+	for (size_t i = 0; i < unit->n_tokens; i++)
+		if (token_is(unit, (unsigned)i, text))
+			return true;
+	return false;
+}
+
 static bool uses_token(const struct gs_rewrite *rw, const char *text)
 {
 	const struct gs_shader *shader = rw->plan->shader;
 
 	for (size_t u = 0; u < shader->n_units; u++)
-		for (size_t i = 0; i < shader->units[u]->n_tokens; i++)
-			if (token_is(shader->units[u], (unsigned)i, text))
-				return true;
+		if (unit_uses(shader->units[u], text))
+			return true;
+	return false;
+}
+
+static bool capture_uses(const struct gs_rewrite *rw, const char *text)
+{
+	for (size_t i = 0; i < rw->request->n_captures; i++)
+		if (unit_uses(rw->request->captures[i].expression->unit, text))
+			return true;
 	return false;
 }
 
@@ -229,7 +244,7 @@ void gs_outputs_demote(struct gs_rewrite *rw)
 static void declare_builtins(struct gs_rewrite *rw)
 {
 	for (unsigned i = 0; i < G_N_ELEMENTS(builtin_outputs); i++)
-		if (uses_token(rw, builtin_outputs[i].name))
+		if (uses_token(rw, builtin_outputs[i].name) || capture_uses(rw, builtin_outputs[i].name))
 			gs_rewrite_append(rw, rw->globals, "%s%s @%s%s;\n", *rw->highp ? "mediump " : "",
 				builtin_outputs[i].type, builtin_outputs[i].name + 3,
 				builtin_outputs[i].is_array ? "[gl_MaxDrawBuffers]" : "");

@@ -15,6 +15,8 @@ static struct {
 	unsigned files, original_refused, shaders, sites, variants, failed, unlifted;
 } counts;
 
+static bool builtins_wanted; /* capture built-in variables instead of the program's, one a variant */
+
 struct program {
 	const char *file;
 	GString *vertex, *fragment[4], *other;
@@ -147,7 +149,8 @@ static void run_request(const struct program *p, const struct gs_plan *plan, str
 
 static bool is_readable(const struct gs_symbol *s)
 {
-	return s->kind == GS_SYMBOL_VARIABLE && gs_type_scalars(&s->type) > 0 && !s->is_writeonly && !s->is_builtin;
+	return s->kind == GS_SYMBOL_VARIABLE && gs_type_scalars(&s->type) > 0 && !s->is_writeonly &&
+		s->is_builtin == builtins_wanted;
 }
 
 static void run_site(const struct program *p, const struct gs_plan *plan, struct gs_variant_request *q, unsigned index)
@@ -162,12 +165,14 @@ static void run_site(const struct program *p, const struct gs_plan *plan, struct
 	}
 	const struct gs_symbol **symbols = gs_shader_visible(plan->shader, site->unit, site->marked->first, &n);
 	struct gs_capture *captures = g_new0(struct gs_capture, n + 1);
+	const char **names = g_new0(const char *, n + 1);
 	for (size_t i = 0; i < n; i++) {
 		struct gs_messages messages = {0};
 		if (!is_readable(symbols[i]))
 			continue;
 		captures[k].expression = gs_expression_parse(plan->shader, site->unit, site->marked->first, symbols[i]->name, &messages);
 		captures[k].frame = position->n_frames - 1;
+		names[k] = symbols[i]->name;
 		if (captures[k].expression)
 			k++;
 		else
@@ -179,7 +184,16 @@ static void run_site(const struct program *p, const struct gs_plan *plan, struct
 	q->position = position;
 	q->captures = captures;
 	q->n_captures = k;
-	run_request(p, plan, q, site, "position");
+	if (builtins_wanted) {
+		for (size_t i = 0; i < k; i++) {
+			q->captures = &captures[i];
+			q->n_captures = 1;
+			run_request(p, plan, q, site, names[i]);
+		}
+	} else {
+		run_request(p, plan, q, site, "position");
+	}
+	g_free(names);
 	q->n_captures = 0;
 	for (size_t i = 0; i < k; i++)
 		gs_expression_free((struct gs_expression *)captures[i].expression);
@@ -193,10 +207,11 @@ static void run_plan(const struct program *p, const struct gs_plan *plan, unsign
 	struct gs_variant_request q = {.api = p->is_es ? GS_API_ES : GS_API_COMPATIBILITY, .glsl_version = gl_glsl_version(),
 		.max_draw_buffers = gl_draw_buffers(), .uint_renderable = true, .in_parts = true};
 
+	unsigned unlifted = counts.unlifted;
 	q.kind = GS_VARIANT_COVERAGE;
 	run_request(p, plan, &q, NULL, "coverage");
 	q.kind = GS_VARIANT_PATH;
-	if (!(p->is_es && p->version < 300))
+	if (counts.unlifted == unlifted && !(p->is_es && p->version < 300)) /* natively no path is recorded */
 		run_request(p, plan, &q, NULL, "path");
 	size_t step = plan->n_sites > n_sites ? plan->n_sites / n_sites : 1;
 	for (size_t i = 0; i < plan->n_sites; i += step)
@@ -268,6 +283,7 @@ int main(int argc, char **argv)
 		n_sites = (unsigned)atoi(argv[2]);
 		first = 3;
 	}
+	builtins_wanted = getenv("GS_TEST_BUILTINS") != NULL;
 	for (int es = 0; es < 2; es++) {
 		if (!gl_start(es ? GS_API_ES : GS_API_COMPATIBILITY, es ? 32 : 45))
 			return 77;

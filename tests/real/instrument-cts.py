@@ -56,7 +56,7 @@ def read_cases(path):
         yield m.group(1), values, shader.group(2)
 
 
-def make_test(values, shader, column):
+def make_test(values, shader, column, brief):
     """A file for instrument-run, or None where the case needs what this does not give."""
     declarations, setup, checks = [], [], []
     for role, kind, name, text in values:
@@ -83,8 +83,16 @@ def make_test(values, shader, column):
     text = text.replace('${SETUP}', '').replace('${OUTPUT}', 'cts_colour = vec4(1.0);').replace('${POSITION_FRAG_COLOR}', 'cts_colour')
     if '${' in text:
         return None
-    end = max(i for i, line in enumerate(text.split('\n')) if line.startswith('}')) + 1
-    return '[api es 32]\n[fragment]\n%s\n[tests]\nat main:%d end\n here 1\n%s\n' % (text, end, '\n'.join(checks))
+    lines = text.split('\n')
+    main = next(i for i, line in enumerate(lines) if re.match(r'void\s+main\b', line))
+    depth = 0
+    for end in range(main, len(lines)):
+        depth += lines[end].count('{') - lines[end].count('}')
+        if depth == 0 and '}' in lines[end]:
+            break
+    end += 1
+    return '[api es 32]\n[fragment]\n%s\n[tests]\nat main:%d end\n here 1\n%s\n%s' % (text, end, '\n'.join(checks),
+        'brief\n' if brief else '')
 
 
 def run(files):
@@ -107,7 +115,7 @@ def main():
             files, left_out = [], 0
             for number, (case, values, shader) in enumerate(read_cases(os.path.join(corpus, name))):
                 for column in (0, 2)[:1 if number % 4 else 2]:
-                    text = make_test(values, shader, column)
+                    text = make_test(values, shader, column, name not in ('conditionals.test', 'functions.test', 'switch.test'))
                     if text is None:
                         left_out += 1
                         continue
