@@ -102,8 +102,9 @@ class Walk:
     def step(self):
         w = self.window
         before = w.text("Position")
-        for _ in range(4):
-            self.press("Step over")
+        self.press("Step over")
+        self.press("Step into")
+        self.press("Step into")
         shot = self.shot("step")
         self.check("stepped", w.text("Position") != before, f"still at {before}")
         self.check("marked-after-steps", shot.count(w.extents("Source Fragment"), MARK) > 50, "no marked expression")

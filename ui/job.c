@@ -133,6 +133,12 @@ static void work_action(struct gs_task *task)
 
 /* ---- refreshes ---- */
 
+/* Samplers, images and the like: nothing to fetch, and nothing wrong with that. */
+static bool is_opaque(const char *type)
+{
+	return strstr(type, "sampler") || strstr(type, "image") || g_str_has_prefix(type, "atomic_uint");
+}
+
 static bool is_deferred(const struct gs_job *job, const struct gs_variable_info *variable)
 {
 	if (job->wanted && g_strv_contains((const char *const *)job->wanted, variable->name))
@@ -162,7 +168,7 @@ static void add_variable(struct gs_job *job, const struct gs_variable_info *info
 	node->qualifier = info->qualifier ? info->qualifier : "";
 	node->changed = info->changed;
 	node->is_builtin = info->is_builtin;
-	node->unwritten |= !info->written;
+	node->unwritten |= !info->written && !node->is_opaque;
 	g_ptr_array_add(job->variables, node);
 }
 
@@ -172,7 +178,7 @@ static void fetch_values(struct gs_job *job, struct gs_variable_info *scope, siz
 	size_t n_watches = job->expressions ? g_strv_length(job->expressions) : 0, n = 0;
 	const char **names = g_new0(const char *, n_scope + n_watches + 1);
 	for (size_t i = 0; i < n_scope; i++)
-		if (!is_deferred(job, &scope[i]))
+		if (!is_opaque(scope[i].type) && !is_deferred(job, &scope[i]))
 			names[n++] = scope[i].name;
 	for (size_t i = 0; i < n_watches; i++)
 		names[n++] = job->expressions[i];
@@ -183,7 +189,10 @@ static void fetch_values(struct gs_job *job, struct gs_variable_info *scope, siz
 	size_t at = 0;
 	for (size_t i = 0; i < n_scope; i++) {
 		struct gs_value_node *node;
-		if (is_deferred(job, &scope[i])) {
+		if (is_opaque(scope[i].type)) {
+			node = gs_value_node_new(scope[i].name);
+			node->is_opaque = true;
+		} else if (is_deferred(job, &scope[i])) {
 			node = gs_value_node_new(scope[i].name);
 			node->is_deferred = true;
 		} else {

@@ -39,7 +39,7 @@ static const char *colour_of(const struct gs_value_node *node)
 {
 	if (node->error || node->is_wrong)
 		return "#c01c28";
-	if (node->unwritten || node->is_deferred)
+	if (node->unwritten || node->is_deferred || node->is_opaque)
 		return "#77767b";
 	return node->changed ? "#1a5fb4" : NULL;
 }
@@ -50,6 +50,8 @@ static char *tooltip_of(const struct gs_value_node *node)
 		return g_markup_escape_text(node->error, -1);
 	if (node->is_deferred)
 		return g_strdup("Large or built in: fetched when you open it");
+	if (node->is_opaque)
+		return g_markup_printf_escaped("%s has no value to read: watch a lookup into it", node->name);
 	const char *note = node->unwritten ? "\nNothing has written it yet: this is what the driver holds there" :
 		node->is_wrong		   ? "\nNot a number, or infinite"				 :
 		node->changed		   ? "\nThe last step changed it"				 :
@@ -61,7 +63,7 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 {
 	GtkTreeIter iter;
 	g_autofree char *tooltip = tooltip_of(node);
-	const char *text = node->error ? node->error : node->is_deferred ? "…" : node->text;
+	const char *text = node->error ? node->error : node->is_deferred ? "…" : node->is_opaque ? "–" : node->text;
 	gtk_tree_store_insert_with_values(store, &iter, parent, -1, GS_VALUE_COLUMN_NAME, node->name,
 		GS_VALUE_COLUMN_TEXT, text, GS_VALUE_COLUMN_TYPE, node->type, GS_VALUE_COLUMN_QUALIFIER,
 		node->qualifier, GS_VALUE_COLUMN_EXPRESSION, node->expression, GS_VALUE_COLUMN_WEIGHT,

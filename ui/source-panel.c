@@ -25,7 +25,8 @@ struct _GsSourcePanel {
 	GtkStack *stack;
 	GtkLabel *empty;
 	GtkNotebook *notebook;
-	GPtrArray *pages;
+	GPtrArray *pages; /* those in use first */
+	unsigned n_used;
 };
 
 G_DEFINE_TYPE(GsSourcePanel, gs_source_panel, GTK_TYPE_BOX)
@@ -84,16 +85,11 @@ static void style_buffer(GtkSourceBuffer *buffer)
 
 static void page_allocated(GtkWidget *scroller, GdkRectangle *allocation, struct page *page);
 
-static struct page *page_new(GsSourcePanel *panel, const struct gs_source_info *info, unsigned nth, unsigned n)
+static struct page *page_new(GsSourcePanel *panel)
 {
 	struct page *page = g_new0(struct page, 1);
-	page->stage = info->stage;
-	page->nth = nth;
-	page->text = g_strdup(info->source);
 	page->buffer = gtk_source_buffer_new(NULL);
 	style_buffer(page->buffer);
-	g_autofree char *valid = g_utf8_make_valid(info->source, -1);
-	gtk_text_buffer_set_text(GTK_TEXT_BUFFER(page->buffer), valid, -1);
 	page->line = gtk_text_buffer_create_tag(
 		GTK_TEXT_BUFFER(page->buffer), NULL, "paragraph-background", "#fff6d6", NULL);
 	page->expression = gtk_text_buffer_create_tag(GTK_TEXT_BUFFER(page->buffer), NULL, "background",
@@ -111,15 +107,30 @@ static struct page *page_new(GsSourcePanel *panel, const struct gs_source_info *
 	g_signal_connect(page->view, "line-mark-activated", G_CALLBACK(gutter_clicked), panel);
 	page->scroller = gtk_scrolled_window_new(NULL, NULL);
 	gtk_container_add(GTK_CONTAINER(page->scroller), GTK_WIDGET(page->view));
-	g_autofree char *title = page_title(page->stage, nth, n);
-	page->label = GTK_LABEL(gtk_label_new(title));
-	g_autofree char *name = g_strdup_printf("Source %s", title);
-	gs_panel_name(page->view, name);
+	page->label = GTK_LABEL(gtk_label_new(""));
 	g_signal_connect_after(page->scroller, "size-allocate", G_CALLBACK(page_allocated), page);
 	gtk_widget_show_all(page->scroller);
 	gtk_notebook_append_page(panel->notebook, page->scroller, GTK_WIDGET(page->label));
 	g_ptr_array_add(panel->pages, page);
 	return page;
+}
+
+static void page_fill(struct page *page, const struct gs_source_info *info, unsigned nth, unsigned n)
+{
+	g_free(page->text);
+	page->text = g_strdup(info->source);
+	page->stage = info->stage;
+	page->nth = nth;
+	page->is_current = false;
+	g_autofree char *valid = g_utf8_make_valid(info->source, -1);
+	gtk_text_buffer_set_text(GTK_TEXT_BUFFER(page->buffer), valid, -1);
+	GtkTextIter start;
+	gtk_text_buffer_get_start_iter(GTK_TEXT_BUFFER(page->buffer), &start);
+	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &start);
+	g_autofree char *title = page_title(page->stage, nth, n);
+	g_autofree char *name = g_strdup_printf("Source %s", title);
+	gtk_label_set_text(page->label, title);
+	gs_panel_name(page->view, name);
 }
 
 static void clear_marks(struct page *page, const char *category)
@@ -193,9 +204,9 @@ static unsigned objects_of(const struct gs_program_info *program, enum gs_stage 
 
 static bool same_sources(GsSourcePanel *panel, const struct gs_program_info *program)
 {
-	if (panel->pages->len != program->n_sources)
+	if (panel->n_used != program->n_sources)
 		return false;
-	for (guint i = 0; i < panel->pages->len; i++) {
+	for (guint i = 0; i < panel->n_used; i++) {
 		struct page *page = g_ptr_array_index(panel->pages, i);
 		if (page->stage != program->sources[i].stage || strcmp(page->text, program->sources[i].source))
 			return false;
@@ -203,33 +214,37 @@ static bool same_sources(GsSourcePanel *panel, const struct gs_program_info *pro
 	return true;
 }
 
-static void clear_pages(GsSourcePanel *panel)
+/* Pages are kept for the next program and hidden meanwhile. */
+static void use_pages(GsSourcePanel *panel, unsigned n)
 {
-	while (gtk_notebook_get_n_pages(panel->notebook) > 0)
-		gtk_notebook_remove_page(panel->notebook, -1);
-	g_ptr_array_set_size(panel->pages, 0);
+	while (panel->pages->len < n)
+		page_new(panel);
+	panel->n_used = n;
+	for (guint i = 0; i < panel->pages->len; i++)
+		gtk_widget_set_visible(((struct page *)g_ptr_array_index(panel->pages, i))->scroller, i < n);
 }
 
 static void set_sources(GsSourcePanel *panel, const struct gs_program_info *program)
 {
 	if (same_sources(panel, program))
 		return;
-	clear_pages(panel);
-	int fragment = 0;
+	int fragment = -1;
+	use_pages(panel, (unsigned)program->n_sources);
 	for (size_t i = 0; i < program->n_sources; i++) {
+		const struct gs_source_info *info = &program->sources[i];
 		unsigned nth = 0;
 		for (size_t k = 0; k < i; k++)
-			nth += program->sources[k].stage == program->sources[i].stage;
-		page_new(panel, &program->sources[i], nth, objects_of(program, program->sources[i].stage));
-		if (program->sources[i].stage == GS_STAGE_FRAGMENT && !fragment)
+			nth += program->sources[k].stage == info->stage;
+		page_fill(g_ptr_array_index(panel->pages, i), info, nth, objects_of(program, info->stage));
+		if (info->stage == GS_STAGE_FRAGMENT && fragment < 0)
 			fragment = (int)i;
 	}
-	gtk_notebook_set_current_page(panel->notebook, fragment);
+	gtk_notebook_set_current_page(panel->notebook, MAX(fragment, 0));
 }
 
 static void set_breaks(GsSourcePanel *panel, const struct gs_ui_state *state)
 {
-	for (guint i = 0; i < panel->pages->len; i++) {
+	for (guint i = 0; i < panel->n_used; i++) {
 		struct page *page = g_ptr_array_index(panel->pages, i);
 		clear_marks(page, "breakpoint");
 		for (size_t k = 0; k < state->n_breaks; k++) {
@@ -245,7 +260,7 @@ static void set_breaks(GsSourcePanel *panel, const struct gs_ui_state *state)
 
 static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
 {
-	for (guint i = 0; i < panel->pages->len; i++) {
+	for (guint i = 0; i < panel->n_used; i++) {
 		struct page *page = g_ptr_array_index(panel->pages, i);
 		clear_marks(page, "current");
 		bool here = state->in_shader && page->stage == state->where.stage && page->nth == state->where.object;
@@ -280,10 +295,10 @@ void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, 
 		if (state->has_program)
 			set_sources(panel, &state->program);
 		else
-			clear_pages(panel);
+			use_pages(panel, 0);
 	}
 	gs_panel_label(panel->empty, "%s", why_empty(state));
-	gtk_stack_set_visible_child_name(panel->stack, panel->pages->len ? "sources" : "empty");
+	gtk_stack_set_visible_child_name(panel->stack, panel->n_used ? "sources" : "empty");
 	if (parts & (GS_PART_SOURCES | GS_PART_WHERE)) {
 		set_breaks(panel, state);
 		set_where(panel, state);
@@ -293,7 +308,7 @@ void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, 
 unsigned gs_source_panel_line(GsSourcePanel *panel)
 {
 	int n = gtk_notebook_get_current_page(panel->notebook);
-	if (n < 0 || (guint)n >= panel->pages->len)
+	if (n < 0 || (guint)n >= panel->n_used)
 		return 0;
 	struct page *page = g_ptr_array_index(panel->pages, (guint)n);
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);

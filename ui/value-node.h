@@ -18,6 +18,7 @@ struct gs_value_node {
 	bool changed, is_builtin;
 	bool unwritten; /* what the driver holds, nothing wrote it yet */
 	bool is_wrong;	/* NaN or Inf in it */
+	bool is_opaque;	  /* a sampler or the like, which has no value */
 	bool is_deferred; /* not asked for until expanded */
 	struct gs_value_node **children;
 	size_t n_children;

@@ -629,7 +629,7 @@ static void place_panes(GsWindow *w, int width, int height)
 		height = area.height;
 	}
 	gtk_paned_set_position(w->left_paned, width * 21 / 100);
-	gtk_paned_set_position(w->right_paned, width * 51 / 100);
+	gtk_paned_set_position(w->right_paned, width * 49 / 100);
 	gtk_paned_set_position(w->host_paned, (height - 130) * 57 / 100);
 	gtk_paned_set_position(w->centre_paned, (height - 130) * 56 / 100);
 	gtk_paned_set_position(w->value_paned, (height - 130) * 62 / 100);
