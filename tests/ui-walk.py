@@ -15,7 +15,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from ui_driver import Failed, Window  # noqa: E402
+from ui_driver import Failed, Window, wait_until  # noqa: E402
 
 MARK = (0xff, 0xd5, 0x4a)  # what stands before the next step
 NAN = (0xff, 0x00, 0xff)
@@ -198,14 +198,14 @@ class Walk:
         self.check("left", w.enabled("Debug fragment shader"), "the draw is not pending again")
         self.say("> Run")
         w.press("Run", wait=False)
-        try:
-            from ui_driver import wait_until
-            wait_until("the program to run", lambda: w.enabled("Pause"), 10)
-            self.shot("running")
+        wait_until("the program to run or end", lambda: w.enabled("Pause") or not w.enabled("Kill"), 20)
+        self.shot("running")
+        if w.enabled("Pause"):
             self.press("Pause")
-        except Failed:
-            self.message()  # it has ended
-        self.press("Kill")
+            self.check("paused", w.enabled("Step"), "Step is disabled")
+        self.message()
+        if w.enabled("Kill"):
+            self.press("Kill")
         self.shot("killed")
         self.check("restart-offered", w.enabled("Restart"), "Restart is disabled")
         status = w.close()

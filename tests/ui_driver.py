@@ -160,6 +160,10 @@ class Window:
 
     # ---- doing ----
 
+    def n_done(self):
+        """How many actions are done."""
+        return int((self.find("Status").get_description() or "0 0 0").split()[2])
+
     def settled(self):
         words = (self.find("Status").get_description() or "").split()
         return int(words[2]) if words[:1] == ["ready"] else None
@@ -177,7 +181,7 @@ class Window:
     def press(self, name, wait=True):
         if not self.enabled(name):
             raise Failed(f"{name!r} is disabled: {self.why(name)}")
-        before = self.wait() if wait else None
+        before = self.n_done()
         self._act(name)
         if wait:
             self.wait(before)

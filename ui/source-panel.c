@@ -12,7 +12,6 @@ struct page {
 	unsigned nth; /* object of the stage */
 	char *text;
 	GtkWidget *scroller;
-	GtkLabel *label;
 	GtkSourceView *view;
 	GtkSourceBuffer *buffer;
 	GtkTextTag *expression, *line;
@@ -24,7 +23,9 @@ struct _GsSourcePanel {
 	GtkBox parent;
 	GtkStack *stack;
 	GtkLabel *empty;
-	GtkNotebook *notebook;
+	GtkStack *sources;
+	GtkStackSwitcher *tabs;
+	GtkLabel *place;
 	GPtrArray *pages; /* those in use first */
 	unsigned n_used;
 };
@@ -107,12 +108,17 @@ static struct page *page_new(GsSourcePanel *panel)
 	g_signal_connect(page->view, "line-mark-activated", G_CALLBACK(gutter_clicked), panel);
 	page->scroller = gtk_scrolled_window_new(NULL, NULL);
 	gtk_container_add(GTK_CONTAINER(page->scroller), GTK_WIDGET(page->view));
-	page->label = GTK_LABEL(gtk_label_new(""));
 	g_signal_connect_after(page->scroller, "size-allocate", G_CALLBACK(page_allocated), page);
 	gtk_widget_show_all(page->scroller);
-	gtk_notebook_append_page(panel->notebook, page->scroller, GTK_WIDGET(page->label));
+	g_autofree char *id = g_strdup_printf("%u", panel->pages->len);
+	gtk_stack_add_titled(panel->sources, page->scroller, id, "");
 	g_ptr_array_add(panel->pages, page);
 	return page;
+}
+
+static void set_title(struct page *page, const char *title)
+{
+	gtk_container_child_set(GTK_CONTAINER(gtk_widget_get_parent(page->scroller)), page->scroller, "title", title, NULL);
 }
 
 static void page_fill(struct page *page, const struct gs_source_info *info, unsigned nth, unsigned n)
@@ -129,7 +135,7 @@ static void page_fill(struct page *page, const struct gs_source_info *info, unsi
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &start);
 	g_autofree char *title = page_title(page->stage, nth, n);
 	g_autofree char *name = g_strdup_printf("Source %s", title);
-	gtk_label_set_text(page->label, title);
+	set_title(page, title);
 	gs_panel_name(page->view, name);
 }
 
@@ -224,6 +230,11 @@ static void use_pages(GsSourcePanel *panel, unsigned n)
 		gtk_widget_set_visible(((struct page *)g_ptr_array_index(panel->pages, i))->scroller, i < n);
 }
 
+static void show_page(GsSourcePanel *panel, int n)
+{
+	gtk_stack_set_visible_child(panel->sources, ((struct page *)g_ptr_array_index(panel->pages, (guint)n))->scroller);
+}
+
 static void set_sources(GsSourcePanel *panel, const struct gs_program_info *program)
 {
 	if (same_sources(panel, program))
@@ -239,7 +250,8 @@ static void set_sources(GsSourcePanel *panel, const struct gs_program_info *prog
 		if (info->stage == GS_STAGE_FRAGMENT && fragment < 0)
 			fragment = (int)i;
 	}
-	gtk_notebook_set_current_page(panel->notebook, MAX(fragment, 0));
+	if (panel->n_used)
+		show_page(panel, MAX(fragment, 0));
 }
 
 static void set_breaks(GsSourcePanel *panel, const struct gs_ui_state *state)
@@ -265,13 +277,26 @@ static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
 		clear_marks(page, "current");
 		bool here = state->in_shader && page->stage == state->where.stage && page->nth == state->where.object;
 		g_autofree char *title = page_title(page->stage, page->nth, objects_of(&state->program, page->stage));
-		gs_panel_label(page->label, here ? "▸ %s" : "%s", title);
+		g_autofree char *shown = here ? g_strdup_printf("▸ %s", title) : g_strdup(title);
+		set_title(page, shown);
 		page->is_current = here;
 		if (!here)
 			continue;
-		gtk_notebook_set_current_page(panel->notebook, (int)i);
+		show_page(panel, (int)i);
 		mark_current(page, &state->where.span);
 	}
+}
+
+/* The call path in a line. */
+static void set_place(GsSourcePanel *panel, const struct gs_ui_state *state)
+{
+	GString *text = g_string_new(NULL);
+	for (char **frame = state->in_shader ? state->call_path : NULL; frame && *frame; frame++) {
+		g_auto(GStrv) parts = g_strsplit(*frame, ",", 2);
+		g_string_append_printf(text, "%s%s", text->len ? " › " : "", parts[0]);
+	}
+	gs_panel_label(panel->place, "%s", text->str);
+	g_string_free(text, TRUE);
 }
 
 static const char *why_empty(const struct gs_ui_state *state)
@@ -302,15 +327,20 @@ void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, 
 	if (parts & (GS_PART_SOURCES | GS_PART_WHERE)) {
 		set_breaks(panel, state);
 		set_where(panel, state);
+		set_place(panel, state);
 	}
 }
 
 unsigned gs_source_panel_line(GsSourcePanel *panel)
 {
-	int n = gtk_notebook_get_current_page(panel->notebook);
-	if (n < 0 || (guint)n >= panel->n_used)
+	const struct page *page = NULL;
+	for (guint i = 0; i < panel->n_used; i++) {
+		const struct page *candidate = g_ptr_array_index(panel->pages, i);
+		if (candidate->scroller == gtk_stack_get_visible_child(panel->sources))
+			page = candidate;
+	}
+	if (!page)
 		return 0;
-	struct page *page = g_ptr_array_index(panel->pages, (guint)n);
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	GtkTextIter iter;
 	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
@@ -330,12 +360,16 @@ static void gs_source_panel_class_init(GsSourcePanelClass *class)
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "source-panel.ui");
 	gtk_widget_class_bind_template_child(widget, GsSourcePanel, stack);
 	gtk_widget_class_bind_template_child(widget, GsSourcePanel, empty);
-	gtk_widget_class_bind_template_child(widget, GsSourcePanel, notebook);
+	gtk_widget_class_bind_template_child(widget, GsSourcePanel, sources);
+	gtk_widget_class_bind_template_child(widget, GsSourcePanel, tabs);
+	gtk_widget_class_bind_template_child(widget, GsSourcePanel, place);
 }
 
 static void gs_source_panel_init(GsSourcePanel *panel)
 {
 	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->pages = g_ptr_array_new_with_free_func(page_free);
-	gs_panel_name(panel->notebook, "Sources");
+	gs_panel_name(panel->sources, "Sources");
+	gs_panel_name(panel->tabs, "Stages");
+	gs_panel_name(panel->place, "Function");
 }
