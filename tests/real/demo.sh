@@ -3,10 +3,13 @@
 cd "$top_srcdir" || exit 1
 DEMO_OUTPUT=$(mktemp -d) || exit 1
 export DEMO_OUTPUT
-if env -u DISPLAY -u WAYLAND_DISPLAY ./run-demo; then
+env -u DISPLAY -u WAYLAND_DISPLAY ./run-demo >"$DEMO_OUTPUT/log" 2>&1
+status=$?
+sed 's/^/    /' "$DEMO_OUTPUT/log"
+if [ $status -eq 0 ]; then
 	echo "PASS demo-walkthrough"
 else
-	echo "FAIL demo-walkthrough: ./run-demo ended with status $?"
+	echo "FAIL demo-walkthrough: ./run-demo ended with status $status"
 fi
 shots=0
 empty=
@@ -22,7 +25,7 @@ else
 fi
 if [ -s "$DEMO_OUTPUT/transcript.txt" ]; then
 	echo "PASS demo-transcript"
-	cat "$DEMO_OUTPUT/transcript.txt"
+	sed 's/^/    /' "$DEMO_OUTPUT/transcript.txt"
 else
 	echo "FAIL demo-transcript: no transcript.txt"
 fi
