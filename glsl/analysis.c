@@ -24,7 +24,8 @@ static const char *lifted_version(const struct gs_unit *unit, enum gs_rung rung)
 {
 	if (unit->is_es && rung == GS_RUNG_LIFTED)
 		return "#version 320 es\n";
-	return unit->version >= 460 ? "#version 460 compatibility\n" : "#version 450 compatibility\n";
+	return unit->version >= 460 ? "#version 460 compatibility\n"
+				    : "#version 450 compatibility\n";
 }
 
 /* ---- tweaks: what drivers take and glslang does not, taken out ---- */
@@ -33,7 +34,8 @@ static const char *lifted_version(const struct gs_unit *unit, enum gs_rung rung)
 static bool drops_layout(const char *name)
 {
 	return !strcmp(name, "location") || !strcmp(name, "component") || !strcmp(name, "index") ||
-	       !strcmp(name, "binding") || !strcmp(name, "offset") || g_str_has_prefix(name, "xfb_");
+	       !strcmp(name, "binding") || !strcmp(name, "offset") ||
+	       g_str_has_prefix(name, "xfb_");
 }
 
 /* Blanks every layout(...) that names only droppable things; keeps others whole. */
@@ -43,13 +45,15 @@ static void drop_layouts(const struct gs_unit *unit, bool *dropped)
 		size_t end = i + 2;
 		bool all = true;
 
-		if (strcmp(unit->tokens[i].text, "layout") != 0 || strcmp(unit->tokens[i + 1].text, "(") != 0)
+		if (strcmp(unit->tokens[i].text, "layout") != 0 ||
+			strcmp(unit->tokens[i + 1].text, "(") != 0)
 			continue;
 		for (; end < unit->n_tokens && strcmp(unit->tokens[end].text, ")") != 0; end++) {
 			const struct gs_token *t = &unit->tokens[end];
 			const char *before = unit->tokens[end - 1].text;
 
-			if (t->kind == GS_TOKEN_IDENTIFIER && (before[0] == '(' || before[0] == ','))
+			if (t->kind == GS_TOKEN_IDENTIFIER &&
+				(before[0] == '(' || before[0] == ','))
 				all &= drops_layout(t->text);
 		}
 		for (size_t j = i; all && j <= end && j < unit->n_tokens; j++)
@@ -59,11 +63,13 @@ static void drop_layouts(const struct gs_unit *unit, bool *dropped)
 
 static void drop_words(const struct gs_unit *unit, bool *dropped)
 {
-	static const char *const words[] = { "invariant", "precise", "subroutine", "centroid", "sample" };
+	static const char *const words[] = {
+		"invariant", "precise", "subroutine", "centroid", "sample"};
 
 	for (size_t i = 0; i < unit->n_tokens; i++)
 		for (unsigned j = 0; j < G_N_ELEMENTS(words); j++)
-			if (unit->tokens[i].kind == GS_TOKEN_KEYWORD && !strcmp(unit->tokens[i].text, words[j]))
+			if (unit->tokens[i].kind == GS_TOKEN_KEYWORD &&
+				!strcmp(unit->tokens[i].text, words[j]))
 				dropped[i] = strcmp(words[j], "subroutine") != 0;
 }
 
@@ -74,7 +80,8 @@ static void drop_requalifications(const struct gs_node *root, bool *dropped)
 		const struct gs_node *node = root->child[i];
 		const char *first = node->unit->tokens[node->first].text;
 
-		if (node->kind == GS_NODE_DECLARATION && !node->n_children && node->type.base == GS_BASE_UNKNOWN &&
+		if (node->kind == GS_NODE_DECLARATION && !node->n_children &&
+			node->type.base == GS_BASE_UNKNOWN &&
 			(!strcmp(first, "invariant") || !strcmp(first, "precise")))
 			for (unsigned j = node->first; j <= node->last; j++)
 				dropped[j] = true;
@@ -94,7 +101,8 @@ static void put_tokens(GString *text, const struct gs_unit *unit, enum gs_rung r
 		const struct gs_token *t = &unit->tokens[i];
 		bool directive = t->kind == GS_TOKEN_DIRECTIVE;
 
-		if (!dropped[i] && !(directive && rung != GS_RUNG_NATIVE && (is_version(t) || is_extension(t))))
+		if (!dropped[i] && !(directive && rung != GS_RUNG_NATIVE &&
+					   (is_version(t) || is_extension(t))))
 			g_string_append(text, t->text);
 		g_string_append_c(text, '\n');
 	}

@@ -46,7 +46,7 @@ void gs_arena_finish(struct gs_arena *arena)
 		next = block->next;
 		g_free(block);
 	}
-	*arena = (struct gs_arena){ 0 };
+	*arena = (struct gs_arena){0};
 }
 
 void gs_names_init(struct gs_names *names, struct gs_arena *arena)
@@ -88,8 +88,10 @@ struct gs_name *gs_names_intern(struct gs_names *names, const char *text, size_t
 
 	for (size_t i = 0; i < length; i++)
 		hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-	for (struct gs_name *name = names->buckets[hash & (names->n_buckets - 1)]; name; name = name->next)
-		if (name->hash == hash && name->length == length && !memcmp(name->text, text, length))
+	for (struct gs_name *name = names->buckets[hash & (names->n_buckets - 1)]; name;
+		name = name->next)
+		if (name->hash == hash && name->length == length &&
+			!memcmp(name->text, text, length))
 			return name;
 	if (names->n >= names->n_buckets)
 		grow(names);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What glslang knows, laid over our tree. A token a line makes a place a token. Where glslang took the text as it is, its
- * types and call targets stand; after a lift they may be those of the later version (min of two ints is one), so that they
- * only fill in what we do not know. Where both know and differ, a note says so: one of the two is wrong.
+ * What glslang knows, laid over our tree. A token a line makes a place a token. Where glslang took
+ * the text as it is, its types and call targets stand; after a lift they may be those of the later
+ * version (min of two ints is one), so that they only fill in what we do not know. Where both know
+ * and differ, a note says so: one of the two is wrong.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +69,8 @@ static struct gs_node *node_at(const struct binder *b, const char *line)
 
 /* ---- types ---- */
 
-static bool parse_base(struct binder *b, const char *text, size_t length, const struct gs_type *ours,
-	struct gs_type *type)
+static bool parse_base(struct binder *b, const char *text, size_t length,
+	const struct gs_type *ours, struct gs_type *type)
 {
 	struct gs_name *name = gs_names_intern(&b->context->names, text, length);
 
@@ -87,7 +88,8 @@ static bool parse_base(struct binder *b, const char *text, size_t length, const 
 }
 
 /* "vec4[3][]" */
-static bool parse_type(struct binder *b, const char *text, const struct gs_type *ours, struct gs_type *type)
+static bool parse_type(
+	struct binder *b, const char *text, const struct gs_type *ours, struct gs_type *type)
 {
 	size_t length = strcspn(text, "[");
 
@@ -101,21 +103,22 @@ static bool parse_type(struct binder *b, const char *text, const struct gs_type 
 	return true;
 }
 
-static void note_difference(struct binder *b, const struct gs_node *node, const struct gs_type *ours,
-	const struct gs_type *theirs)
+static void note_difference(struct binder *b, const struct gs_node *node,
+	const struct gs_type *ours, const struct gs_type *theirs)
 {
 	struct gs_span span = gs_node_span(node);
 	char *a = gs_type_string(ours), *t = gs_type_string(theirs);
 
 	if (b->context->disagreements++ < MAX_NOTES)
-		gs_messages_add(b->messages, GS_MESSAGE_NOTE, b->unit->unit.index, span.line, span.column,
-			"glslang has type %s here, the own resolver %s.", t, a);
+		gs_messages_add(b->messages, GS_MESSAGE_NOTE, b->unit->unit.index, span.line,
+			span.column, "glslang has type %s here, the own resolver %s.", t, a);
 	g_free(a);
 	g_free(t);
 }
 
 /* Ours after glslang's word: unsized arrays get its sizes, unknown types its types. */
-static void merge_type(struct binder *b, const struct gs_node *node, struct gs_type *ours, const char *text)
+static void merge_type(
+	struct binder *b, const struct gs_node *node, struct gs_type *ours, const char *text)
 {
 	struct gs_type theirs;
 
@@ -125,10 +128,12 @@ static void merge_type(struct binder *b, const struct gs_node *node, struct gs_t
 		*ours = theirs;
 		return;
 	}
-	if (ours->base == GS_BASE_OPAQUE && theirs.base == GS_BASE_OPAQUE && ours->n_dimensions == theirs.n_dimensions)
+	if (ours->base == GS_BASE_OPAQUE && theirs.base == GS_BASE_OPAQUE &&
+		ours->n_dimensions == theirs.n_dimensions)
 		return; /* names of opaque types differ in writing only */
 	if (ours->base == theirs.base && gs_type_shape_equal(ours, &theirs)) {
-		/* A member keeps [] : for the last one of a buffer glslang has the largest index used. */
+		/* A member keeps [] : for the last one of a buffer glslang has the largest index
+		 * used. */
 		for (unsigned i = 0; i < ours->n_dimensions && node->kind != GS_NODE_MEMBER; i++)
 			if (ours->dimensions[i] == 0)
 				ours->dimensions[i] = theirs.dimensions[i];
@@ -146,7 +151,8 @@ static void take_variable(struct binder *b, struct gs_node *node, char **words)
 {
 	const char *name = node->unit->tokens[place_of(node)].text;
 
-	if ((node->kind != GS_NODE_IDENTIFIER && node->kind != GS_NODE_DECLARATOR) || strcmp(name, words[3]) != 0)
+	if ((node->kind != GS_NODE_IDENTIFIER && node->kind != GS_NODE_DECLARATOR) ||
+		strcmp(name, words[3]) != 0)
 		return; /* a block without instance name stands where its member does */
 	merge_type(b, node, &node->type, words[3]);
 	if (node->symbol && node->symbol->type.base == node->type.base)
@@ -155,9 +161,14 @@ static void take_variable(struct binder *b, struct gs_node *node, char **words)
 
 static void append_mangled(GString *out, const struct gs_type *type)
 {
-	static const char *const codes[] = { [GS_BASE_BOOL] = "b", [GS_BASE_INT] = "i", [GS_BASE_UINT] = "u",
-		[GS_BASE_FLOAT] = "f", [GS_BASE_DOUBLE] = "d", [GS_BASE_INT64] = "i64", [GS_BASE_UINT64] = "u64",
-		[GS_BASE_STRUCT] = NULL };
+	static const char *const codes[] = {[GS_BASE_BOOL] = "b",
+		[GS_BASE_INT] = "i",
+		[GS_BASE_UINT] = "u",
+		[GS_BASE_FLOAT] = "f",
+		[GS_BASE_DOUBLE] = "d",
+		[GS_BASE_INT64] = "i64",
+		[GS_BASE_UINT64] = "u64",
+		[GS_BASE_STRUCT] = NULL};
 	const char *code = type->base < G_N_ELEMENTS(codes) ? codes[type->base] : NULL;
 
 	g_string_append(out, type->columns > 1 ? "m" : type->rows > 1 ? "v" : "");
@@ -180,7 +191,8 @@ static char *mangled(const struct gs_function *f)
 	return g_string_free(out, FALSE);
 }
 
-/* The overload that glslang calls; NULL: none of ours has that mangled name (structs have longer ones). */
+/* The overload that glslang calls; NULL: none of ours has that mangled name (structs have longer
+ * ones). */
 static struct gs_function *find_overload(struct binder *b, const char *theirs)
 {
 	for (guint i = 0; i < b->context->all_functions->len; i++) {
@@ -213,8 +225,9 @@ static void take_call(struct binder *b, struct gs_node *node, char **words)
 		if (!b->is_native)
 			return;
 		b->context->disagreements++;
-		gs_messages_add(b->messages, GS_MESSAGE_NOTE, b->unit->unit.index, gs_node_span(node).line,
-			gs_node_span(node).column, "glslang calls %s here, the own resolver another.", words[3]);
+		gs_messages_add(b->messages, GS_MESSAGE_NOTE, b->unit->unit.index,
+			gs_node_span(node).line, gs_node_span(node).column,
+			"glslang calls %s here, the own resolver another.", words[3]);
 	}
 	node->function = target;
 	gs_full(node)->builtin = NULL;
@@ -225,15 +238,15 @@ static void take_global(struct binder *b, char **words)
 	for (guint i = 0; i < b->unit->symbols->len; i++) {
 		struct gs_symbol_full *symbol = b->unit->symbols->pdata[i];
 
-		if (symbol->level == 0 && symbol->symbol.kind == GS_SYMBOL_VARIABLE && symbol->symbol.declaration &&
-			!strcmp(symbol->symbol.name, words[3]))
+		if (symbol->level == 0 && symbol->symbol.kind == GS_SYMBOL_VARIABLE &&
+			symbol->symbol.declaration && !strcmp(symbol->symbol.name, words[3]))
 			merge_type(b, symbol->symbol.declaration, &symbol->symbol.type, words[2]);
 	}
 }
 
 static void take_line(struct binder *b, char *line)
 {
-	char *words[4] = { NULL };
+	char *words[4] = {NULL};
 	struct gs_node *node;
 
 	for (unsigned i = 0; i < 4 && line; i++)
@@ -252,10 +265,11 @@ static void take_line(struct binder *b, char *line)
 		take_variable(b, node, words);
 	} else if (words[0][0] == 'c' && words[3]) {
 		take_call(b, node, words);
-	} else if (words[0][0] == 't' && node->kind != GS_NODE_IDENTIFIER && node->kind != GS_NODE_DECLARATOR &&
-		node->kind != GS_NODE_CALL) {
+	} else if (words[0][0] == 't' && node->kind != GS_NODE_IDENTIFIER &&
+		   node->kind != GS_NODE_DECLARATOR && node->kind != GS_NODE_CALL) {
 		merge_type(b, node, &node->type, words[2]);
-		b->at[strtoul(words[1], NULL, 10) - b->first_line] = NULL; /* outermost first; once is enough */
+		b->at[strtoul(words[1], NULL, 10) - b->first_line] =
+			NULL; /* outermost first; once is enough */
 	}
 }
 
@@ -285,9 +299,9 @@ static void spread_sizes(struct gs_node *node)
 
 static enum gs_binding binding_of(enum gs_rung rung)
 {
-	return rung == GS_RUNG_NATIVE ? GS_BINDING_NATIVE :
-		rung == GS_RUNG_TWEAKED ? GS_BINDING_TWEAKED :
-					  GS_BINDING_LIFTED;
+	return rung == GS_RUNG_NATIVE	 ? GS_BINDING_NATIVE
+	       : rung == GS_RUNG_TWEAKED ? GS_BINDING_TWEAKED
+					 : GS_BINDING_LIFTED;
 }
 
 static enum gs_binding bind_unit(struct binder *b, char **note)
@@ -305,13 +319,15 @@ static enum gs_binding bind_unit(struct binder *b, char **note)
 			b->is_native = rung == GS_RUNG_NATIVE;
 			take_answer(b, answer);
 		} else if (!reason) {
-			reason = answer ? g_strndup(answer + 5, strcspn(answer + 5, "\n")) : g_strdup(why);
+			reason = answer ? g_strndup(answer + 5, strcspn(answer + 5, "\n"))
+					: g_strdup(why);
 		}
 		g_free(answer);
 		if (taken) {
 			if (rung != GS_RUNG_NATIVE)
 				*note = g_strdup_printf("glslang took the text only %s (%s).",
-					rung == GS_RUNG_TWEAKED ? "changed" : "at a later version", reason);
+					rung == GS_RUNG_TWEAKED ? "changed" : "at a later version",
+					reason);
 			g_free(reason);
 			return binding_of(rung);
 		}
@@ -328,7 +344,8 @@ void gs_bind(struct gs_context *context, struct gs_messages *messages)
 {
 	context->shader.binding = GS_BINDING_NATIVE;
 	for (guint i = 0; i < context->units->len; i++) {
-		struct binder b = { .context = context, .unit = context->units->pdata[i], .messages = messages };
+		struct binder b = {
+			.context = context, .unit = context->units->pdata[i], .messages = messages};
 		char *note = NULL;
 		enum gs_binding binding = bind_unit(&b, &note);
 

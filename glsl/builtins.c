@@ -7,7 +7,8 @@
 /* Words and variables by name: open addressing, filled once. */
 enum { N_SLOTS = 2048 };
 static const struct gs_word *word_slots[N_SLOTS];
-static uint16_t variable_slots[N_SLOTS]; /* index + 1; one name may have several entries, in order */
+static uint16_t
+	variable_slots[N_SLOTS]; /* index + 1; one name may have several entries, in order */
 
 static uint32_t hash_text(const char *text, size_t length)
 {
@@ -63,8 +64,10 @@ const struct gs_word *gs_word_find(const char *text, size_t length)
 const struct gs_builtin_variable *gs_builtin_variable_named(const char *name, enum gs_stage stage)
 {
 	ensure_slots();
-	for (uint32_t slot = hash_text(name, strlen(name)); variable_slots[slot % N_SLOTS]; slot++) {
-		const struct gs_builtin_variable *v = &gs_builtin_variables[variable_slots[slot % N_SLOTS] - 1];
+	for (uint32_t slot = hash_text(name, strlen(name)); variable_slots[slot % N_SLOTS];
+		slot++) {
+		const struct gs_builtin_variable *v =
+			&gs_builtin_variables[variable_slots[slot % N_SLOTS] - 1];
 
 		if (!strcmp(v->name, name) && (v->stages & 1 << stage))
 			return v;
@@ -75,7 +78,7 @@ const struct gs_builtin_variable *gs_builtin_variable_named(const char *name, en
 struct gs_type gs_builtin_type(unsigned index)
 {
 	const struct gs_builtin_type *t = &gs_builtin_types[index];
-	struct gs_type type = { .base = t->base, .columns = t->columns, .rows = t->rows };
+	struct gs_type type = {.base = t->base, .columns = t->columns, .rows = t->rows};
 
 	if (t->base == GS_BASE_OPAQUE)
 		type.name = t->name;
@@ -99,7 +102,8 @@ const struct gs_builtin_function *gs_builtin_functions_named(const char *name, s
 			high = middle;
 	}
 	*n = 0;
-	while (low + *n < gs_builtin_n_functions && !strcmp(gs_builtin_functions[low + *n].name, name))
+	while (low + *n < gs_builtin_n_functions &&
+		!strcmp(gs_builtin_functions[low + *n].name, name))
 		++*n;
 	return *n ? &gs_builtin_functions[low] : NULL;
 }

@@ -4,8 +4,10 @@
 
 #include "glsl/private.h"
 
-/* Sum of the conversions' prices, -1 if the arguments do not fit. Out parameters convert the other way. */
-static int conversion_cost(const struct gs_node *argument, const struct gs_type *parameter, bool is_out, bool is_in)
+/* Sum of the conversions' prices, -1 if the arguments do not fit. Out parameters convert the other
+ * way. */
+static int conversion_cost(
+	const struct gs_node *argument, const struct gs_type *parameter, bool is_out, bool is_in)
 {
 	int cost = is_in ? gs_type_conversion(&argument->type, parameter) : 0;
 
@@ -36,7 +38,8 @@ static int user_cost(const struct gs_node *call, const struct gs_function_full *
 	return cost;
 }
 
-static struct gs_function_full *best_user(const struct gs_node *call, const struct gs_symbol *symbol, int *best_cost)
+static struct gs_function_full *best_user(
+	const struct gs_node *call, const struct gs_symbol *symbol, int *best_cost)
 {
 	struct gs_function_full *best = NULL;
 
@@ -72,7 +75,8 @@ static int builtin_cost(const struct gs_node *call, const struct gs_builtin_func
 		int one = conversion_cost(call->child[i], &type, f->outs >> i & 1, true);
 
 		if (f->outs >> i & 1)
-			one = gs_type_conversion(&type, &call->child[i]->type); /* out in all but atomics */
+			one = gs_type_conversion(
+				&type, &call->child[i]->type); /* out in all but atomics */
 		if (one < 0)
 			return -1;
 		cost += one;
@@ -80,10 +84,10 @@ static int builtin_cost(const struct gs_node *call, const struct gs_builtin_func
 	return cost;
 }
 
-/* What this version has comes first; a function of a later one, switched on by some extension, is taken if nothing else
- * fits. */
-static const struct gs_builtin_function *best_builtin(const struct gs_parser *p, const struct gs_node *call,
-	const char *name, int *best_cost)
+/* What this version has comes first; a function of a later one, switched on by some extension, is
+ * taken if nothing else fits. */
+static const struct gs_builtin_function *best_builtin(
+	const struct gs_parser *p, const struct gs_node *call, const char *name, int *best_cost)
 {
 	const struct gs_builtin_function *best = NULL;
 	size_t n;
@@ -126,16 +130,17 @@ void gs_resolve_call(struct gs_parser *p, struct gs_node *call)
 	if (symbol && symbol->symbol.kind == GS_SYMBOL_VARIABLE) {
 		/* A subroutine uniform: its type names a prototype. */
 		const struct gs_type *type = &symbol->symbol.type;
-		const struct gs_symbol_full *prototype = type->base == GS_BASE_OPAQUE && type->name ?
-			gs_scope_lookup(p, type->name) :
-			NULL;
+		const struct gs_symbol_full *prototype = type->base == GS_BASE_OPAQUE && type->name
+								 ? gs_scope_lookup(p, type->name)
+								 : NULL;
 
 		call->symbol = (struct gs_symbol *)&symbol->symbol;
 		if (prototype && prototype->symbol.function)
 			call->type = prototype->symbol.function->type;
 		return;
 	}
-	struct gs_function_full *user = best_user(call, symbol ? &symbol->symbol : NULL, &user_price);
+	struct gs_function_full *user = best_user(
+		call, symbol ? &symbol->symbol : NULL, &user_price);
 	const struct gs_builtin_function *builtin = best_builtin(p, call, name, &builtin_price);
 
 	if (user && (!builtin || user_price <= builtin_price))

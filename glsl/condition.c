@@ -72,8 +72,8 @@ static int64_t unary(struct condition *c)
 }
 
 enum { LEVELS = 10 };
-static const char *const operators[LEVELS][5] = { { "||" }, { "&&" }, { "|" }, { "^" }, { "&" }, { "==", "!=" },
-	{ "<", ">", "<=", ">=" }, { "<<", ">>" }, { "+", "-" }, { "*", "/", "%" } };
+static const char *const operators[LEVELS][5] = {{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="},
+	{"<", ">", "<=", ">="}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
 
 static int64_t divide(int64_t a, int64_t b, bool modulo)
 {
@@ -157,7 +157,8 @@ static GArray *replace_defined(struct gs_preprocessor *pp, const struct gs_pp_to
 			if (name < n && line[name].kind == GS_PP_IDENTIFIER) {
 				token.kind = GS_PP_NUMBER;
 				token.text = gs_names_intern(&pp->context->names,
-					gs_name_of(line[name].text)->macro ? "1" : "0", 1)->text;
+					gs_name_of(line[name].text)->macro ? "1" : "0", 1)
+						     ->text;
 				i = name + (parenthesis && name + 1 < n);
 			}
 		}
@@ -176,7 +177,7 @@ int64_t gs_condition_evaluate(struct gs_preprocessor *pp, const struct gs_pp_tok
 	GArray *final = replace_defined(pp, (const void *)expanded->data, expanded->len);
 	struct condition c = {
 		.pp = pp,
-		.tokens = (const void *)final->data,
+		.tokens = (const void *) final->data,
 		.n = final->len,
 		.directive = directive,
 	};

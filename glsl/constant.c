@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is a constant expression, and the value of scalar integer and bool ones: array sizes need it, and case labels.
- * Values are 32-bit as in GLSL; what has no value here is still marked constant.
+ * What is a constant expression, and the value of scalar integer and bool ones: array sizes need
+ * it, and case labels. Values are 32-bit as in GLSL; what has no value here is still marked
+ * constant.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -111,15 +112,16 @@ static bool compute(const char *o, int64_t a, int64_t b, int64_t *result)
 static bool is_integral(const struct gs_type *type)
 {
 	return gs_type_is_scalar(type) &&
-	       (type->base == GS_BASE_INT || type->base == GS_BASE_UINT || type->base == GS_BASE_BOOL);
+	       (type->base == GS_BASE_INT || type->base == GS_BASE_UINT ||
+		       type->base == GS_BASE_BOOL);
 }
 
 static void fold_binary(struct gs_node *node)
 {
 	int64_t a, b, result;
 
-	if (is_integral(&node->type) && value_of(node->child[0], &a) && value_of(node->child[1], &b) &&
-		compute(operator_of(node), a, b, &result))
+	if (is_integral(&node->type) && value_of(node->child[0], &a) &&
+		value_of(node->child[1], &b) && compute(operator_of(node), a, b, &result))
 		set_value(node, result);
 }
 
@@ -127,7 +129,7 @@ static void fold_binary(struct gs_node *node)
 static void fold_call(struct gs_node *node)
 {
 	const char *name = node->unit->tokens[node->name_token].text;
-	int64_t v[3] = { 0 };
+	int64_t v[3] = {0};
 
 	if (!is_integral(&node->type) || node->n_children == 0 || node->n_children > 3)
 		return;
@@ -198,8 +200,8 @@ void gs_constant_fold(struct gs_node *node)
 	} else if (node->kind == GS_NODE_CALL) {
 		const struct gs_builtin_function *builtin = gs_full(node)->builtin;
 
-		node->is_constant = builtin && !builtin->outs && builtin->effect == GS_EFFECT_NONE &&
-			node->n_children > 0;
+		node->is_constant = builtin && !builtin->outs &&
+				    builtin->effect == GS_EFFECT_NONE && node->n_children > 0;
 		fold_call(node);
 	} else if (node->kind == GS_NODE_CONSTRUCTOR) {
 		fold_call(node);

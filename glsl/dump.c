@@ -6,11 +6,12 @@
 
 static const char *kind_name(enum gs_node_kind kind)
 {
-	static const char *const names[] = { "unit", "function", "prototype", "parameter", "declaration", "declarator",
-		"interface-block", "block", "expression-statement", "empty", "if", "switch", "case", "for", "while",
-		"do", "return", "break", "continue", "discard", "identifier", "literal", "paren", "call",
-		"constructor", "method", "member", "index", "unary", "postfix", "binary", "logical", "ternary",
-		"assign", "comma", "init-list" };
+	static const char *const names[] = {"unit", "function", "prototype", "parameter",
+		"declaration", "declarator", "interface-block", "block", "expression-statement",
+		"empty", "if", "switch", "case", "for", "while", "do", "return", "break",
+		"continue", "discard", "identifier", "literal", "paren", "call", "constructor",
+		"method", "member", "index", "unary", "postfix", "binary", "logical", "ternary",
+		"assign", "comma", "init-list"};
 
 	G_STATIC_ASSERT(G_N_ELEMENTS(names) == GS_N_NODE_KINDS);
 	return names[kind];
@@ -18,23 +19,24 @@ static const char *kind_name(enum gs_node_kind kind)
 
 static const char *storage_name(enum gs_storage storage)
 {
-	static const char *const names[] = { "local", "in-parameter", "out-parameter", "inout-parameter", "global",
-		"const", "in", "out", "uniform", "buffer", "shared" };
+	static const char *const names[] = {"local", "in-parameter", "out-parameter",
+		"inout-parameter", "global", "const", "in", "out", "uniform", "buffer", "shared"};
 
 	return names[storage];
 }
 
 static bool has_name(enum gs_node_kind kind)
 {
-	return kind == GS_NODE_FUNCTION || kind == GS_NODE_PROTOTYPE || kind == GS_NODE_DECLARATOR ||
-	       kind == GS_NODE_INTERFACE_BLOCK || kind == GS_NODE_IDENTIFIER || kind == GS_NODE_CALL ||
-	       kind == GS_NODE_CONSTRUCTOR || kind == GS_NODE_MEMBER;
+	return kind == GS_NODE_FUNCTION || kind == GS_NODE_PROTOTYPE ||
+	       kind == GS_NODE_DECLARATOR || kind == GS_NODE_INTERFACE_BLOCK ||
+	       kind == GS_NODE_IDENTIFIER || kind == GS_NODE_CALL || kind == GS_NODE_CONSTRUCTOR ||
+	       kind == GS_NODE_MEMBER;
 }
 
 static bool has_operator(enum gs_node_kind kind)
 {
-	return kind == GS_NODE_UNARY || kind == GS_NODE_POSTFIX || kind == GS_NODE_BINARY || kind == GS_NODE_LOGICAL ||
-	       kind == GS_NODE_ASSIGN;
+	return kind == GS_NODE_UNARY || kind == GS_NODE_POSTFIX || kind == GS_NODE_BINARY ||
+	       kind == GS_NODE_LOGICAL || kind == GS_NODE_ASSIGN;
 }
 
 static bool is_expression(enum gs_node_kind kind)
@@ -46,8 +48,8 @@ static void dump_symbol(GString *out, const struct gs_node *node)
 {
 	const struct gs_symbol *symbol = node->symbol;
 
-	if (node->kind != GS_NODE_IDENTIFIER && node->kind != GS_NODE_DECLARATOR && node->kind != GS_NODE_PARAMETER &&
-		node->kind != GS_NODE_INTERFACE_BLOCK)
+	if (node->kind != GS_NODE_IDENTIFIER && node->kind != GS_NODE_DECLARATOR &&
+		node->kind != GS_NODE_PARAMETER && node->kind != GS_NODE_INTERFACE_BLOCK)
 		return;
 	if (!symbol) {
 		if (node->kind == GS_NODE_IDENTIFIER)
@@ -75,8 +77,8 @@ static void dump_node(GString *out, const struct gs_node *node, unsigned indent)
 	const struct gs_token *tokens = node->unit->tokens;
 	struct gs_span span = gs_node_span(node);
 
-	g_string_append_printf(out, "%*s%s %u:%u-%u:%u", (int)(MIN(indent, 100) * 2), "", kind_name(node->kind),
-		span.line, span.column, span.end_line, span.end_column);
+	g_string_append_printf(out, "%*s%s %u:%u-%u:%u", (int)(MIN(indent, 100) * 2), "",
+		kind_name(node->kind), span.line, span.column, span.end_line, span.end_column);
 	if (has_name(node->kind))
 		g_string_append_printf(out, " %s", tokens[node->name_token].text);
 	if (has_operator(node->kind))
@@ -84,8 +86,8 @@ static void dump_node(GString *out, const struct gs_node *node, unsigned indent)
 	if (node->kind == GS_NODE_LITERAL)
 		g_string_append_printf(out, " %s", tokens[node->first].text);
 	dump_symbol(out, node);
-	if (is_expression(node->kind) || node->kind == GS_NODE_DECLARATOR || node->kind == GS_NODE_PARAMETER ||
-		node->kind == GS_NODE_FUNCTION) {
+	if (is_expression(node->kind) || node->kind == GS_NODE_DECLARATOR ||
+		node->kind == GS_NODE_PARAMETER || node->kind == GS_NODE_FUNCTION) {
 		char *type = gs_type_string(&node->type);
 
 		g_string_append_printf(out, " : %s%s", type, node->is_constant ? " constant" : "");
@@ -100,10 +102,11 @@ static void dump_node(GString *out, const struct gs_node *node, unsigned indent)
 
 char *gs_shader_dump(const struct gs_shader *shader)
 {
-	static const char *const bindings[] = { "native", "lifted", "tweaked", "declared" };
+	static const char *const bindings[] = {"native", "lifted", "tweaked", "declared"};
 	GString *out = g_string_new(NULL);
 
-	g_string_append_printf(out, "binding %s %s\n", bindings[shader->binding], shader->binding_note);
+	g_string_append_printf(
+		out, "binding %s %s\n", bindings[shader->binding], shader->binding_note);
 	for (size_t i = 0; i < shader->n_units; i++) {
 		const struct gs_unit *unit = shader->units[i];
 

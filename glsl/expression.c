@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Watches: an expression parsed as if it stood at a place of the shader; and what evaluating one would change. */
+/* Watches: an expression parsed as if it stood at a place of the shader; and what evaluating one
+ * would change. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -20,7 +21,8 @@ struct effects {
 
 static const struct gs_symbol *root_symbol(const struct gs_node *node)
 {
-	while (node->kind == GS_NODE_INDEX || node->kind == GS_NODE_MEMBER || node->kind == GS_NODE_PAREN)
+	while (node->kind == GS_NODE_INDEX || node->kind == GS_NODE_MEMBER ||
+		node->kind == GS_NODE_PAREN)
 		node = node->child[0];
 	return node->kind == GS_NODE_IDENTIFIER ? node->symbol : NULL;
 }
@@ -59,12 +61,15 @@ const char *gs_call_builtin_effect(const struct gs_node *call)
 
 static void find_effect(struct effects *e, const struct gs_node *node, bool in_callee);
 
-static void found_write(struct effects *e, const struct gs_node *target, bool in_callee, const char *how)
+static void found_write(
+	struct effects *e, const struct gs_node *target, bool in_callee, const char *how)
 {
 	const struct gs_symbol *symbol = root_symbol(target);
 
-	if (in_callee && symbol && (symbol->storage == GS_STORAGE_LOCAL || (symbol->storage >= GS_STORAGE_PARAMETER_IN &&
-		symbol->storage <= GS_STORAGE_PARAMETER_INOUT)))
+	if (in_callee && symbol &&
+		(symbol->storage == GS_STORAGE_LOCAL ||
+			(symbol->storage >= GS_STORAGE_PARAMETER_IN &&
+				symbol->storage <= GS_STORAGE_PARAMETER_INOUT)))
 		return; /* the callee's own */
 	if (symbol)
 		e->found = g_strdup_printf("%s %s", how, symbol->name);
@@ -80,7 +85,8 @@ static void find_call_effect(struct effects *e, const struct gs_node *call, bool
 
 	for (size_t i = 0; i < call->n_children && !e->found; i++)
 		if (gs_call_writes_argument(call, i))
-			found_write(e, call->child[i], in_callee, "calls a function that writes its argument");
+			found_write(e, call->child[i], in_callee,
+				"calls a function that writes its argument");
 	if (e->found)
 		return;
 	if (effect) {
@@ -132,7 +138,8 @@ static void find_effect(struct effects *e, const struct gs_node *node, bool in_c
 
 /* ---- parsing ---- */
 
-/* Opens the scopes as they are before token `at`: declarations come in order, so the innermost is bound last. */
+/* Opens the scopes as they are before token `at`: declarations come in order, so the innermost is
+ * bound last. */
 static void open_scopes(struct gs_context *context, const struct gs_unit_full *unit, unsigned at)
 {
 	for (guint i = 0; i < unit->symbols->len; i++) {
@@ -144,7 +151,8 @@ static void open_scopes(struct gs_context *context, const struct gs_unit_full *u
 	for (guint i = 0; i < context->all_functions->len; i++) {
 		struct gs_function_full *f = context->all_functions->pdata[i];
 
-		f->is_visible = f->function.definition && f->function.definition->unit == &unit->unit;
+		f->is_visible = f->function.definition &&
+				f->function.definition->unit == &unit->unit;
 		for (size_t j = 0; j < f->function.n_prototypes; j++)
 			f->is_visible |= f->function.prototypes[j]->unit == &unit->unit;
 	}
@@ -153,14 +161,17 @@ static void open_scopes(struct gs_context *context, const struct gs_unit_full *u
 static void close_scopes(const struct gs_unit_full *unit)
 {
 	for (guint i = 0; i < unit->symbols->len; i++)
-		gs_name_of(((struct gs_symbol_full *)unit->symbols->pdata[i])->symbol.name)->symbol = NULL;
+		gs_name_of(((struct gs_symbol_full *)unit->symbols->pdata[i])->symbol.name)
+			->symbol = NULL;
 }
 
 static void lex(struct gs_context *context, struct expression_full *full, const struct gs_unit *at)
 {
-	GArray *scanned = gs_scan(&context->names, full->unit.unit.source, full->unit.source_length);
+	GArray *scanned = gs_scan(
+		&context->names, full->unit.unit.source, full->unit.source_length);
 	GArray *tokens = g_array_new(FALSE, TRUE, sizeof(struct gs_token));
-	struct gs_token end = { .kind = GS_TOKEN_END, .text = gs_names_intern(&context->names, "", 0)->text };
+	struct gs_token end = {
+		.kind = GS_TOKEN_END, .text = gs_names_intern(&context->names, "", 0)->text};
 
 	full->unit.unit.version = at->version;
 	full->unit.unit.is_es = at->is_es;
@@ -174,7 +185,8 @@ static void lex(struct gs_context *context, struct expression_full *full, const 
 	}
 	g_array_append_val(tokens, end);
 	full->unit.unit.n_tokens = tokens->len;
-	full->unit.unit.tokens = gs_arena_copy(&full->arena, tokens->data, tokens->len * sizeof(struct gs_token));
+	full->unit.unit.tokens = gs_arena_copy(
+		&full->arena, tokens->data, tokens->len * sizeof(struct gs_token));
 	g_array_unref(scanned);
 	g_array_unref(tokens);
 }
@@ -199,7 +211,8 @@ static void parse(struct gs_parser *p, struct expression_full *full)
 	const struct gs_node *unknown;
 
 	if (gs_here(p)->kind != GS_TOKEN_END)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' does not belong to an expression.", gs_here(p)->text);
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' does not belong to an expression.",
+			gs_here(p)->text);
 	unknown = unknown_part(root);
 	if (unknown) {
 		char *text = gs_node_source(unknown);
@@ -207,15 +220,17 @@ static void parse(struct gs_parser *p, struct expression_full *full)
 
 		g_free(text);
 		gs_parse_fail(p, GS_GLSL_E_BIND, unknown->first, "'%s' has no type here: %s.", copy,
-			unknown->kind == GS_NODE_CALL ? "no such function, or not with these arguments" :
-							"its parts do not fit together");
+			unknown->kind == GS_NODE_CALL
+				? "no such function, or not with these arguments"
+				: "its parts do not fit together");
 	}
 	full->unit.unit.root = root;
 	full->expression.root = root;
 	full->expression.type = root->type;
 }
 
-static bool run_parser(struct gs_context *context, struct expression_full *full, struct gs_messages *messages)
+static bool run_parser(
+	struct gs_context *context, struct expression_full *full, struct gs_messages *messages)
 {
 	struct gs_parser p;
 	volatile bool ok = false;
@@ -230,13 +245,13 @@ static bool run_parser(struct gs_context *context, struct expression_full *full,
 	return ok;
 }
 
-struct gs_expression *gs_expression_parse(const struct gs_shader *shader, const struct gs_unit *unit, unsigned at,
-	const char *text, struct gs_messages *messages)
+struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
+	const struct gs_unit *unit, unsigned at, const char *text, struct gs_messages *messages)
 {
 	struct gs_context *context = (struct gs_context *)(uintptr_t)shader;
 	const struct gs_unit_full *around = (const void *)unit;
 	struct expression_full *full = g_new0(struct expression_full, 1);
-	struct effects effects = { 0 };
+	struct effects effects = {0};
 
 	full->unit.context = context;
 	full->unit.is_expression = true;

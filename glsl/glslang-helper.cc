@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glslang in a process of its own: it may crash or hang on what a driver takes, and then only this process is lost.
+ * glslang in a process of its own: it may crash or hang on what a driver takes, and then only this
+ * process is lost.
  *
- * Requests on standard input: "STAGE LENGTH\n" and LENGTH bytes of GLSL, one token a line. Answers on standard output:
- *   fail MESSAGE              it does not take the text (nothing else follows but "end"), or
- *   v LINE STORAGE TYPE NAME  a variable is used or declared at the token on that line
- *   t LINE TYPE               the type of the operation whose token that is
- *   c LINE TYPE MANGLED       a call of a function of the shader, at its closing parenthesis
- *   g STORAGE TYPE NAME       a global
+ * Requests on standard input: "STAGE LENGTH\n" and LENGTH bytes of GLSL, one token a line. Answers
+ * on standard output: fail MESSAGE              it does not take the text (nothing else follows but
+ * "end"), or v LINE STORAGE TYPE NAME  a variable is used or declared at the token on that line t
+ * LINE TYPE               the type of the operation whose token that is c LINE TYPE MANGLED       a
+ * call of a function of the shader, at its closing parenthesis g STORAGE TYPE NAME       a global
  *   end
  * TYPE is as gs_type_string writes it, without blanks.
  */
@@ -27,7 +27,8 @@ using namespace glslang;
 static std::string shape(const TType &type, const char *scalar, const char *prefix)
 {
 	if (type.isMatrix()) {
-		std::string columns = std::to_string(type.getMatrixCols()), rows = std::to_string(type.getMatrixRows());
+		std::string columns = std::to_string(type.getMatrixCols()),
+			    rows = std::to_string(type.getMatrixRows());
 
 		return std::string(prefix) + "mat" + columns + (rows == columns ? "" : "x" + rows);
 	}
@@ -117,15 +118,16 @@ static bool has_own_place(TOperator op)
 	}
 }
 
-class Printer : public TIntermTraverser {
-    public:
+class Printer : public TIntermTraverser
+{
+      public:
 	void visitSymbol(TIntermSymbol *symbol) override
 	{
 		const TQualifier &qualifier = symbol->getType().getQualifier();
 
 		if (in_linker_objects)
-			printf("g %d %s %s\n", qualifier.storage, type_string(symbol->getType()).c_str(),
-				symbol->getName().c_str());
+			printf("g %d %s %s\n", qualifier.storage,
+				type_string(symbol->getType()).c_str(), symbol->getName().c_str());
 		else if (place(symbol))
 			printf("v %d %d %s %s\n", place(symbol), qualifier.storage,
 				type_string(symbol->getType()).c_str(), symbol->getName().c_str());
@@ -172,10 +174,11 @@ class Printer : public TIntermTraverser {
 	{
 	}
 
-    private:
+      private:
 	bool in_linker_objects = false;
 
-	/* The line; 0 where the token is not one of the shader's (what was put in follows another on its line). */
+	/* The line; 0 where the token is not one of the shader's (what was put in follows another
+	 * on its line). */
 	static int place(const TIntermNode *node)
 	{
 		return node->getLoc().column <= 1 ? node->getLoc().line : 0;
@@ -212,15 +215,19 @@ static TBuiltInResource make_resources()
 	r.maxVertexUniformVectors = r.maxFragmentUniformVectors = 1024;
 	r.maxFragmentInputVectors = 32;
 	r.maxGeometryInputComponents = 64;
-	r.maxVertexOutputComponents = r.maxGeometryOutputComponents = r.maxFragmentInputComponents = 128;
+	r.maxVertexOutputComponents = r.maxGeometryOutputComponents = r.maxFragmentInputComponents =
+		128;
 	r.maxGeometryOutputVertices = r.maxGeometryTotalOutputComponents = 1024;
+	r.maxTessControlInputComponents = r.maxTessControlOutputComponents = 128;
+	r.maxTessEvaluationInputComponents = r.maxTessEvaluationOutputComponents = 128;
+	r.maxTessPatchComponents = 120;
 	r.maxImageUnits = r.maxAtomicCounterBindings = 8;
 	r.maxDualSourceDrawBuffersEXT = 8;
 	return r;
 }
 
-static const EShLanguage stages[] = { EShLangVertex, EShLangTessControl, EShLangTessEvaluation, EShLangGeometry,
-	EShLangFragment, EShLangCompute };
+static const EShLanguage stages[] = {EShLangVertex, EShLangTessControl, EShLangTessEvaluation,
+	EShLangGeometry, EShLangFragment, EShLangCompute};
 
 static std::string first_error(const char *log)
 {
@@ -234,8 +241,8 @@ static void answer(unsigned stage, const std::string &text)
 {
 	static const TBuiltInResource resources = make_resources();
 	TShader shader(stages[stage]);
-	const char *strings[] = { text.c_str() };
-	const int lengths[] = { (int)text.size() };
+	const char *strings[] = {text.c_str()};
+	const int lengths[] = {(int)text.size()};
 
 	shader.setStringsWithLengths(strings, lengths, 1);
 	if (!shader.parse(&resources, 110, false, EShMsgSuppressWarnings)) {
@@ -250,7 +257,7 @@ static void answer(unsigned stage, const std::string &text)
 
 int main()
 {
-	struct rlimit memory = { (rlim_t)2 << 30, (rlim_t)2 << 30 };
+	struct rlimit memory = {(rlim_t)2 << 30, (rlim_t)2 << 30};
 	unsigned stage;
 	size_t length;
 	char line[64];
@@ -258,7 +265,8 @@ int main()
 	setrlimit(RLIMIT_AS, &memory);
 	InitializeProcess();
 	while (fgets(line, sizeof(line), stdin)) {
-		if (sscanf(line, "%u %zu", &stage, &length) != 2 || stage >= 6 || length > (size_t)256 << 20)
+		if (sscanf(line, "%u %zu", &stage, &length) != 2 || stage >= 6 ||
+			length > (size_t)256 << 20)
 			return 1;
 
 		std::string text(length, '\0');

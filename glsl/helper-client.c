@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The helper process that runs glslang: started when first needed, kept, killed and started anew when it does not answer.
- * It ends by itself when our end of the socket closes.
+ * The helper process that runs glslang: started when first needed, kept, killed and started anew
+ * when it does not answer. It ends by itself when our end of the socket closes.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -70,7 +70,8 @@ static bool start(const char **why)
 	char *path = find_program();
 	int pair[2];
 
-	if (access(path, X_OK) != 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+	if (access(path, X_OK) != 0 ||
+		socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
 		*why = "its helper program glstep-glslang is missing";
 		g_free(path);
 		return false;
@@ -100,7 +101,7 @@ static void stop(void)
 
 static bool wait_for(short events, gint64 deadline)
 {
-	struct pollfd fd = { .fd = helper.fd, .events = events };
+	struct pollfd fd = {.fd = helper.fd, .events = events};
 	gint64 left;
 
 	while ((left = (deadline - g_get_monotonic_time()) / 1000) > 0) {
@@ -143,7 +144,9 @@ static char *receive(gint64 deadline)
 	char part[1 << 14];
 
 	while (!is_complete(answer)) {
-		ssize_t n = wait_for(POLLIN, deadline) ? recv(helper.fd, part, sizeof(part), MSG_DONTWAIT) : 0;
+		ssize_t n = wait_for(POLLIN, deadline)
+				    ? recv(helper.fd, part, sizeof(part), MSG_DONTWAIT)
+				    : 0;
 
 		if (n < 0 && (errno == EAGAIN || errno == EINTR))
 			continue;

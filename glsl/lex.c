@@ -31,8 +31,8 @@ void gs_lex_emit(struct gs_unit_full *unit, GArray *out, const struct gs_pp_toke
 	if (token->kind == GS_PP_IDENTIFIER) {
 		const struct gs_word *word = gs_name_of(token->text)->word;
 
-		result.kind = word && gs_word_is_keyword(&unit->unit, word) ? GS_TOKEN_KEYWORD :
-									      GS_TOKEN_IDENTIFIER;
+		result.kind = word && gs_word_is_keyword(&unit->unit, word) ? GS_TOKEN_KEYWORD
+									    : GS_TOKEN_IDENTIFIER;
 	} else if (token->kind == GS_PP_NUMBER) {
 		result.kind = number_kind(token->text);
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Macro expansion as C does it: a macro is not expanded inside its own expansion, and a name that was met there is
- * painted and never expanded again. Every token that comes out has the span of the whole use in the source.
+ * Macro expansion as C does it: a macro is not expanded inside its own expansion, and a name that
+ * was met there is painted and never expanded again. Every token that comes out has the span of the
+ * whole use in the source.
  */
 #include <string.h>
 
@@ -49,8 +50,8 @@ static struct gs_macro *macro_new(struct gs_preprocessor *pp, struct gs_name *na
 	return macro;
 }
 
-static size_t define_parameters(struct gs_preprocessor *pp, struct gs_macro *macro, const struct gs_pp_token *line,
-	size_t n)
+static size_t define_parameters(struct gs_preprocessor *pp, struct gs_macro *macro,
+	const struct gs_pp_token *line, size_t n)
 {
 	size_t i = 2;
 
@@ -60,18 +61,21 @@ static size_t define_parameters(struct gs_preprocessor *pp, struct gs_macro *mac
 		if (line[i].kind == GS_PP_IDENTIFIER)
 			macro->parameters[macro->n_parameters++] = gs_name_of(line[i].text);
 		else if (strcmp(line[i].text, ",") != 0)
-			gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &line[i].span, "A macro's parameter must be a name.");
+			gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &line[i].span,
+				"A macro's parameter must be a name.");
 		i++;
 	}
 	if (i == n)
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &line[0].span, "The macro's parameter list has no ')'.");
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &line[0].span,
+			"The macro's parameter list has no ')'.");
 	return i + 1;
 }
 
 void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n)
 {
 	if (n == 0 || line[0].kind != GS_PP_IDENTIFIER)
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, n ? &line[0].span : NULL, "#define needs a name.");
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, n ? &line[0].span : NULL,
+			"#define needs a name.");
 
 	struct gs_macro *macro = macro_new(pp, gs_name_of(line[0].text));
 	size_t body = 1;
@@ -79,18 +83,21 @@ void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, si
 	if (n > 1 && !strcmp(line[1].text, "(") && !line[1].space_before)
 		body = define_parameters(pp, macro, line, n);
 	macro->n_body = n - body;
-	macro->body = gs_arena_copy(&pp->context->arena, line + body, macro->n_body * sizeof(*line));
+	macro->body = gs_arena_copy(
+		&pp->context->arena, line + body, macro->n_body * sizeof(*line));
 }
 
 void gs_pp_predefine(struct gs_preprocessor *pp, const char *name, const char *value)
 {
-	struct gs_macro *macro = macro_new(pp, gs_names_intern(&pp->context->names, name, strlen(name)));
+	struct gs_macro *macro = macro_new(
+		pp, gs_names_intern(&pp->context->names, name, strlen(name)));
 	GArray *body = gs_scan(&pp->context->names, value ? value : "", value ? strlen(value) : 0);
 
 	macro->n_body = 0;
 	while (g_array_index(body, struct gs_pp_token, macro->n_body).kind < GS_PP_NEWLINE)
 		macro->n_body++;
-	macro->body = gs_arena_copy(&pp->context->arena, body->data, macro->n_body * sizeof(struct gs_pp_token));
+	macro->body = gs_arena_copy(
+		&pp->context->arena, body->data, macro->n_body * sizeof(struct gs_pp_token));
 	g_array_unref(body);
 }
 
@@ -132,7 +139,8 @@ static bool read_token(struct gs_macro_reader *r, struct gs_pp_token *token)
 	return true;
 }
 
-/* Is the next token a parenthesis? Nothing is consumed; at the end of a level the one below is looked at. */
+/* Is the next token a parenthesis? Nothing is consumed; at the end of a level the one below is
+ * looked at. */
 static bool parenthesis_follows(struct gs_macro_reader *r)
 {
 	const struct gs_preprocessor *pp = r->pp;
@@ -164,7 +172,7 @@ static struct argument *argument_at(GArray *arguments, size_t i)
 
 static GArray *add_argument(struct gs_macro_reader *r, GArray *arguments)
 {
-	struct argument argument = { .raw = temporary_list(r->pp) };
+	struct argument argument = {.raw = temporary_list(r->pp)};
 
 	g_array_append_val(arguments, argument);
 	return argument.raw;
@@ -180,14 +188,14 @@ static GArray *collect_arguments(struct gs_macro_reader *r, const struct gs_macr
 {
 	GArray *arguments = temporary(r->pp, sizeof(struct argument));
 	GArray *raw = add_argument(r, arguments);
-	struct gs_pp_token token = { 0 };
+	struct gs_pp_token token = {0};
 	unsigned depth = 1;
 
 	read_token(r, &token); /* ( */
 	for (;;) {
 		if (!read_token(r, &token))
-			gs_pp_fail(r->pp, GS_GLSL_E_PREPROCESS, &r->use, "The use of macro %s has no ')'.",
-				macro->name->text);
+			gs_pp_fail(r->pp, GS_GLSL_E_PREPROCESS, &r->use,
+				"The use of macro %s has no ')'.", macro->name->text);
 		gs_pp_work(r->pp, 1, &token);
 		if (!r->list && !token.from_macro)
 			widen(&r->use, &token.span);
@@ -213,7 +221,8 @@ static const GArray *expanded_argument(struct gs_macro_reader *r, GArray *argume
 	struct argument *argument = argument_at(arguments, i);
 
 	if (!argument->expanded)
-		argument->expanded = gs_macro_expand_list(r->pp, (const void *)argument->raw->data, argument->raw->len);
+		argument->expanded = gs_macro_expand_list(
+			r->pp, (const void *)argument->raw->data, argument->raw->len);
 	return argument->expanded;
 }
 
@@ -246,10 +255,10 @@ static bool is_paste(const struct gs_macro *macro, size_t i)
 	return i < macro->n_body && !strcmp(macro->body[i].text, "##");
 }
 
-/* Appends body[i], pasted to the token before if `paste_left`; an operand of ## goes in unexpanded. False: it was
- * nothing. */
-static bool replace_token(struct gs_macro_reader *r, const struct gs_macro *macro, size_t i, GArray *arguments,
-	GArray *out, bool paste_left, bool is_operand)
+/* Appends body[i], pasted to the token before if `paste_left`; an operand of ## goes in unexpanded.
+ * False: it was nothing. */
+static bool replace_token(struct gs_macro_reader *r, const struct gs_macro *macro, size_t i,
+	GArray *arguments, GArray *out, bool paste_left, bool is_operand)
 {
 	const struct gs_pp_token *token = &macro->body[i];
 	size_t parameter = macro->is_function ? parameter_index(macro, token) : SIZE_MAX;
@@ -257,8 +266,8 @@ static bool replace_token(struct gs_macro_reader *r, const struct gs_macro *macr
 	size_t n = 1;
 
 	if (parameter != SIZE_MAX && parameter < arguments->len) {
-		const GArray *argument = is_operand ? argument_at(arguments, parameter)->raw :
-						      expanded_argument(r, arguments, parameter);
+		const GArray *argument = is_operand ? argument_at(arguments, parameter)->raw
+						    : expanded_argument(r, arguments, parameter);
 
 		list = (const void *)argument->data;
 		n = argument->len;
@@ -307,19 +316,23 @@ static GArray *replace(struct gs_macro_reader *r, const struct gs_macro *macro, 
 	return out;
 }
 
-static void check_arguments(struct gs_macro_reader *r, const struct gs_macro *macro, GArray *arguments)
+static void check_arguments(
+	struct gs_macro_reader *r, const struct gs_macro *macro, GArray *arguments)
 {
-	if (macro->n_parameters == 0 && arguments->len == 1 && argument_at(arguments, 0)->raw->len == 0)
+	if (macro->n_parameters == 0 && arguments->len == 1 &&
+		argument_at(arguments, 0)->raw->len == 0)
 		return;
 	if (arguments->len != macro->n_parameters)
-		gs_pp_fail(r->pp, GS_GLSL_E_PREPROCESS, &r->use, "Macro %s takes %zu arguments, here are %u.",
-			macro->name->text, macro->n_parameters, arguments->len);
+		gs_pp_fail(r->pp, GS_GLSL_E_PREPROCESS, &r->use,
+			"Macro %s takes %zu arguments, here are %u.", macro->name->text,
+			macro->n_parameters, arguments->len);
 }
 
 static GArray *special_value(struct gs_macro_reader *r, const struct gs_macro *macro)
 {
 	GArray *out = temporary_list(r->pp);
-	int value = macro->special == GS_MACRO_FILE ? r->pp->file : (int)r->use.line + r->pp->line_offset;
+	int value = macro->special == GS_MACRO_FILE ? r->pp->file
+						    : (int)r->use.line + r->pp->line_offset;
 	char text[16];
 	int length = snprintf(text, sizeof(text), "%d", value);
 	struct gs_pp_token token = {
@@ -334,7 +347,8 @@ static GArray *special_value(struct gs_macro_reader *r, const struct gs_macro *m
 }
 
 /* The token is a macro's name to be expanded: pushes the expansion. */
-static void expand(struct gs_macro_reader *r, const struct gs_pp_token *token, struct gs_macro *macro)
+static void expand(
+	struct gs_macro_reader *r, const struct gs_pp_token *token, struct gs_macro *macro)
 {
 	GArray *arguments = NULL, *out;
 
@@ -355,7 +369,9 @@ static void expand(struct gs_macro_reader *r, const struct gs_pp_token *token, s
 static bool next_expanded(struct gs_macro_reader *r, struct gs_pp_token *token)
 {
 	while (read_token(r, token)) {
-		struct gs_macro *macro = token->kind == GS_PP_IDENTIFIER ? gs_name_of(token->text)->macro : NULL;
+		struct gs_macro *macro = token->kind == GS_PP_IDENTIFIER
+						 ? gs_name_of(token->text)->macro
+						 : NULL;
 
 		gs_pp_work(r->pp, 0, token);
 		if (!macro || token->is_painted)
@@ -388,7 +404,7 @@ GArray *gs_macro_expand_list(struct gs_preprocessor *pp, const struct gs_pp_toke
 {
 	GArray *out = temporary_list(pp);
 	struct gs_pp_token token;
-	struct gs_macro_reader r = { .pp = pp, .list = list, .n_list = n };
+	struct gs_macro_reader r = {.pp = pp, .list = list, .n_list = n};
 
 	if (n == 0)
 		return out;

@@ -25,5 +25,5 @@ void gs_messages_finish(struct gs_messages *m)
 	for (size_t i = 0; i < m->n; i++)
 		g_free(m->list[i].text);
 	g_free(m->list);
-	*m = (struct gs_messages){ 0 };
+	*m = (struct gs_messages){0};
 }

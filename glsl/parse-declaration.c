@@ -4,7 +4,8 @@
 
 #include "glsl/private.h"
 
-static void describe_symbol(struct gs_symbol_full *full, const struct gs_specifier *s, const struct gs_node *node)
+static void describe_symbol(
+	struct gs_symbol_full *full, const struct gs_specifier *s, const struct gs_node *node)
 {
 	full->symbol.is_writeonly = s->is_writeonly;
 	full->symbol.layout_location = s->layout_location;
@@ -22,10 +23,13 @@ static unsigned expect_name(struct gs_parser *p)
 	unsigned at = p->at;
 
 	if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A name expected before '%s'.", gs_here(p)->text);
-	if (gs_here(p)->kind == GS_TOKEN_KEYWORD && gs_name_of(gs_here(p)->text)->word->kind == GS_WORD_KEYWORD &&
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A name expected before '%s'.",
+			gs_here(p)->text);
+	if (gs_here(p)->kind == GS_TOKEN_KEYWORD &&
+		gs_name_of(gs_here(p)->text)->word->kind == GS_WORD_KEYWORD &&
 		gs_name_of(gs_here(p)->text)->word->core <= 110)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "The keyword '%s' cannot be a name.", gs_here(p)->text);
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "The keyword '%s' cannot be a name.",
+			gs_here(p)->text);
 	gs_advance(p);
 	return at;
 }
@@ -44,7 +48,8 @@ static void keep_constant(struct gs_symbol_full *symbol, const struct gs_node *i
 {
 	const struct gs_node_full *full = gs_full(initialiser);
 
-	if (symbol->symbol.storage != GS_STORAGE_CONST || !full->has_value || !gs_type_is_scalar(&symbol->symbol.type))
+	if (symbol->symbol.storage != GS_STORAGE_CONST || !full->has_value ||
+		!gs_type_is_scalar(&symbol->symbol.type))
 		return;
 	if (symbol->symbol.type.base != GS_BASE_INT && symbol->symbol.type.base != GS_BASE_UINT &&
 		symbol->symbol.type.base != GS_BASE_BOOL)
@@ -70,8 +75,8 @@ static struct gs_node *parse_declarator(struct gs_parser *p, const struct gs_spe
 		gs_node_push(p, initialiser);
 		complete_type(&type, &initialiser->type);
 	}
-	struct gs_symbol_full *symbol = gs_symbol_new(p, GS_SYMBOL_VARIABLE, p->tokens[node->name_token].text, &type,
-		storage_here(p, s));
+	struct gs_symbol_full *symbol = gs_symbol_new(
+		p, GS_SYMBOL_VARIABLE, p->tokens[node->name_token].text, &type, storage_here(p, s));
 
 	describe_symbol(symbol, s, node);
 	symbol->name_token = node->name_token;
@@ -92,7 +97,8 @@ static struct gs_node *parse_parameter(struct gs_parser *p)
 
 	gs_parse_specifier(p, &s, true);
 	if (!s.has_type)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A parameter's type expected before '%s'.", gs_here(p)->text);
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A parameter's type expected before '%s'.",
+			gs_here(p)->text);
 
 	const char *name = NULL;
 	struct gs_type type = s.type;
@@ -155,7 +161,8 @@ static void parse_body(struct gs_parser *p, struct gs_node *node, struct gs_func
 }
 
 /* The name is next. */
-static struct gs_node *parse_function(struct gs_parser *p, unsigned first, const struct gs_specifier *s)
+static struct gs_node *parse_function(
+	struct gs_parser *p, unsigned first, const struct gs_specifier *s)
 {
 	struct gs_node *node = gs_node_new(p, GS_NODE_PROTOTYPE, first);
 	size_t mark = p->children->len, n;
@@ -164,7 +171,8 @@ static struct gs_node *parse_function(struct gs_parser *p, unsigned first, const
 	parse_parameters(p);
 
 	struct gs_symbol **parameters = take_parameters(p, mark, &n);
-	struct gs_function_full *f = gs_resolve_function(p, p->tokens[node->name_token].text, parameters, n);
+	struct gs_function_full *f = gs_resolve_function(
+		p, p->tokens[node->name_token].text, parameters, n);
 
 	f->function.type = s->type;
 	f->function.is_subroutine |= s->is_subroutine;
@@ -172,8 +180,8 @@ static struct gs_node *parse_function(struct gs_parser *p, unsigned first, const
 	node->type = s->type;
 	if (gs_at(p, "{")) {
 		if (f->function.definition)
-			gs_parse_fail(p, GS_GLSL_E_PARSE, node->name_token, "Function '%s' is defined twice.",
-				f->function.name);
+			gs_parse_fail(p, GS_GLSL_E_PARSE, node->name_token,
+				"Function '%s' is defined twice.", f->function.name);
 		node->kind = GS_NODE_FUNCTION;
 		f->function.parameters = parameters;
 		parse_body(p, node, f);
@@ -186,12 +194,12 @@ static struct gs_node *parse_function(struct gs_parser *p, unsigned first, const
 
 /* ---- blocks ---- */
 
-static void bind_block_members(struct gs_parser *p, const struct gs_struct *block, const struct gs_specifier *s,
-	const struct gs_node *node)
+static void bind_block_members(struct gs_parser *p, const struct gs_struct *block,
+	const struct gs_specifier *s, const struct gs_node *node)
 {
 	for (size_t i = 0; i < block->n_members; i++) {
-		struct gs_symbol_full *symbol = gs_symbol_new(p, GS_SYMBOL_VARIABLE, block->members[i].name,
-			&block->members[i].type, s->storage);
+		struct gs_symbol_full *symbol = gs_symbol_new(p, GS_SYMBOL_VARIABLE,
+			block->members[i].name, &block->members[i].type, s->storage);
 
 		describe_symbol(symbol, s, node);
 		symbol->symbol.is_block_member = true;
@@ -201,7 +209,8 @@ static void bind_block_members(struct gs_parser *p, const struct gs_struct *bloc
 }
 
 /* The block's name is next. */
-static struct gs_node *parse_interface_block(struct gs_parser *p, unsigned first, const struct gs_specifier *s)
+static struct gs_node *parse_interface_block(
+	struct gs_parser *p, unsigned first, const struct gs_specifier *s)
 {
 	struct gs_node *node = gs_node_new(p, GS_NODE_INTERFACE_BLOCK, first);
 	size_t mark = p->children->len;
@@ -213,13 +222,16 @@ static struct gs_node *parse_interface_block(struct gs_parser *p, unsigned first
 	if (gs_at(p, ";")) {
 		bind_block_members(p, node->structure, s, node);
 	} else {
-		struct gs_type type = { .base = GS_BASE_STRUCT, .columns = 1, .rows = 1, .structure = node->structure };
+		struct gs_type type = {.base = GS_BASE_STRUCT,
+			.columns = 1,
+			.rows = 1,
+			.structure = node->structure};
 		unsigned at = expect_name(p);
 
 		gs_parse_dimensions(p, &type);
 
-		struct gs_symbol_full *symbol = gs_symbol_new(p, GS_SYMBOL_VARIABLE, p->tokens[at].text, &type,
-			s->storage);
+		struct gs_symbol_full *symbol = gs_symbol_new(
+			p, GS_SYMBOL_VARIABLE, p->tokens[at].text, &type, s->storage);
 
 		describe_symbol(symbol, s, node);
 		symbol->name_token = at;
@@ -269,12 +281,15 @@ struct gs_node *gs_parse_declaration(struct gs_parser *p)
 		if (gs_token_is(gs_peek(p, 1), "{"))
 			return parse_interface_block(p, node->first, &s);
 		if (node->first == p->at)
-			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, gs_here(p)->kind == GS_TOKEN_IDENTIFIER ?
-				"'%s' is not a type that is known here." : "A declaration expected before '%s'.",
+			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
+				gs_here(p)->kind == GS_TOKEN_IDENTIFIER
+					? "'%s' is not a type that is known here."
+					: "A declaration expected before '%s'.",
 				gs_here(p)->text);
-		if (!gs_at(p, ";") && !gs_token_is(gs_peek(p, 1), ";") && !gs_token_is(gs_peek(p, 1), ","))
-			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' is not a type that is known here.",
-				gs_here(p)->text);
+		if (!gs_at(p, ";") && !gs_token_is(gs_peek(p, 1), ";") &&
+			!gs_token_is(gs_peek(p, 1), ","))
+			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
+				"'%s' is not a type that is known here.", gs_here(p)->text);
 		return parse_requalification(p, node);
 	}
 	node->structure = s.defined;
@@ -299,7 +314,8 @@ struct gs_node *gs_parse_condition_declaration(struct gs_parser *p)
 
 	gs_parse_specifier(p, &s, false);
 	if (!s.has_type)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A type expected before '%s'.", gs_here(p)->text);
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A type expected before '%s'.",
+			gs_here(p)->text);
 	node->type = s.type;
 	gs_node_push(p, parse_declarator(p, &s));
 	return gs_node_close(p, node, mark);

@@ -22,7 +22,8 @@ static void parse_arguments(struct gs_parser *p)
 		return;
 	}
 	do {
-		gs_node_push(p, gs_at(p, "{") ? gs_parse_initialiser(p, NULL) : gs_parse_assignment(p));
+		gs_node_push(
+			p, gs_at(p, "{") ? gs_parse_initialiser(p, NULL) : gs_parse_assignment(p));
 	} while (gs_accept(p, ","));
 	gs_expect(p, ")");
 }
@@ -64,7 +65,8 @@ static struct gs_node *parse_identifier(struct gs_parser *p)
 	if (symbol && symbol->symbol.kind == GS_SYMBOL_VARIABLE)
 		node->symbol = &symbol->symbol;
 	else if (p->unit->is_expression)
-		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "There is no variable '%s' here.", gs_here(p)->text);
+		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "There is no variable '%s' here.",
+			gs_here(p)->text);
 	gs_advance(p);
 	return finish(p, node, p->children->len);
 }
@@ -85,7 +87,8 @@ static struct gs_node *parse_primary(struct gs_parser *p)
 	const struct gs_token *token = gs_here(p);
 
 	if (token->kind == GS_TOKEN_INT || token->kind == GS_TOKEN_FLOAT ||
-		(token->kind == GS_TOKEN_KEYWORD && (gs_token_is(token, "true") || gs_token_is(token, "false")))) {
+		(token->kind == GS_TOKEN_KEYWORD &&
+			(gs_token_is(token, "true") || gs_token_is(token, "false")))) {
 		struct gs_node *node = gs_node_new(p, GS_NODE_LITERAL, p->at);
 
 		gs_advance(p);
@@ -98,8 +101,10 @@ static struct gs_node *parse_primary(struct gs_parser *p)
 	if (token->kind == GS_TOKEN_IDENTIFIER)
 		return gs_token_is(gs_peek(p, 1), "(") ? parse_call(p) : parse_identifier(p);
 	if (token->kind == GS_TOKEN_END)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "An expression expected, but the text ends.");
-	gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "An expression expected before '%s'.", token->text);
+		gs_parse_fail(
+			p, GS_GLSL_E_PARSE, p->at, "An expression expected, but the text ends.");
+	gs_parse_fail(
+		p, GS_GLSL_E_PARSE, p->at, "An expression expected before '%s'.", token->text);
 }
 
 static bool is_element_of_variable(const struct gs_node *node)
@@ -109,7 +114,8 @@ static bool is_element_of_variable(const struct gs_node *node)
 	return node->kind == GS_NODE_IDENTIFIER;
 }
 
-/* a[i] as the base of what follows. A subroutine array's call a[i](..) has the index node as its first child. */
+/* a[i] as the base of what follows. A subroutine array's call a[i](..) has the index node as its
+ * first child. */
 static struct gs_node *parse_index(struct gs_parser *p, struct gs_node *base)
 {
 	struct gs_node *node = gs_node_new(p, GS_NODE_INDEX, base->first);
@@ -145,7 +151,8 @@ static struct gs_node *parse_member(struct gs_parser *p, struct gs_node *base)
 	gs_expect(p, ".");
 	node->name_token = p->at;
 	if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's name expected before '%s'.", gs_here(p)->text);
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's name expected before '%s'.",
+			gs_here(p)->text);
 	gs_advance(p);
 	if (gs_accept(p, "(")) {
 		node->kind = GS_NODE_METHOD;
@@ -182,8 +189,8 @@ static bool is_unary(const struct gs_token *token)
 	const char *t = token->text;
 
 	return token->kind == GS_TOKEN_PUNCTUATOR &&
-	       (!strcmp(t, "-") || !strcmp(t, "!") || !strcmp(t, "+") || !strcmp(t, "~") || !strcmp(t, "++") ||
-		       !strcmp(t, "--"));
+	       (!strcmp(t, "-") || !strcmp(t, "!") || !strcmp(t, "+") || !strcmp(t, "~") ||
+		       !strcmp(t, "++") || !strcmp(t, "--"));
 }
 
 static struct gs_node *parse_unary(struct gs_parser *p)
@@ -240,8 +247,8 @@ static struct gs_node *parse_binary(struct gs_parser *p, unsigned least)
 	unsigned level;
 
 	while ((level = precedence(gs_here(p))) >= least && level) {
-		struct gs_node *node = gs_node_new(p, level == 1 || level == 3 ? GS_NODE_LOGICAL : GS_NODE_BINARY,
-			left->first);
+		struct gs_node *node = gs_node_new(p,
+			level == 1 || level == 3 ? GS_NODE_LOGICAL : GS_NODE_BINARY, left->first);
 		size_t mark = p->children->len;
 
 		gs_node_push(p, left);

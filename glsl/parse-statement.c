@@ -32,7 +32,8 @@ static struct gs_node *parse_if(struct gs_parser *p)
 
 static struct gs_node *parse_test(struct gs_parser *p)
 {
-	return gs_parse_at_declaration(p) ? gs_parse_condition_declaration(p) : gs_parse_expression(p);
+	return gs_parse_at_declaration(p) ? gs_parse_condition_declaration(p)
+					  : gs_parse_expression(p);
 }
 
 static struct gs_node *parse_for(struct gs_parser *p)
@@ -53,7 +54,8 @@ static struct gs_node *parse_for(struct gs_parser *p)
 	gs_scope_pop(p, p->previous);
 
 	gs_node_close(p, node, mark);
-	if (node->child[0]->kind != GS_NODE_DECLARATION && node->child[0]->kind != GS_NODE_EXPRESSION_STATEMENT &&
+	if (node->child[0]->kind != GS_NODE_DECLARATION &&
+		node->child[0]->kind != GS_NODE_EXPRESSION_STATEMENT &&
 		node->child[0]->kind != GS_NODE_EMPTY)
 		gs_parse_fail(p, GS_GLSL_E_PARSE, node->child[0]->first,
 			"A for loop begins with a declaration or an expression.");
@@ -156,9 +158,15 @@ struct gs_node *gs_parse_block(struct gs_parser *p, bool own_scope)
 
 static struct gs_node *parse_simple(struct gs_parser *p)
 {
-	if (gs_at(p, ";")) {
+	bool is_demote = gs_at(p, "demote") && gs_token_is(gs_peek(p, 1), ";") &&
+			 !gs_scope_lookup(p, gs_here(p)->text);
+
+	if (gs_at(p, ";") ||
+		is_demote) { /* demote changes no variable and no path: nothing to stop at */
 		struct gs_node *node = gs_node_new(p, GS_NODE_EMPTY, p->at);
 
+		if (is_demote)
+			gs_advance(p);
 		gs_advance(p);
 		return gs_node_close(p, node, p->children->len);
 	}

@@ -6,9 +6,9 @@
 
 static const struct gs_word *word_of(const struct gs_token *token)
 {
-	return token->kind == GS_TOKEN_IDENTIFIER || token->kind == GS_TOKEN_KEYWORD ?
-		gs_name_of(token->text)->word :
-		NULL;
+	return token->kind == GS_TOKEN_IDENTIFIER || token->kind == GS_TOKEN_KEYWORD
+		       ? gs_name_of(token->text)->word
+		       : NULL;
 }
 
 static bool is_wordlike(const struct gs_token *token)
@@ -22,8 +22,8 @@ static bool weak_type(struct gs_parser *p, unsigned ahead)
 	const struct gs_token *token = gs_peek(p, ahead), *next = gs_peek(p, ahead + 1);
 
 	return !gs_name_of(token->text)->symbol &&
-	       (next->kind == GS_TOKEN_IDENTIFIER || gs_token_is(next, "(") || gs_token_is(next, "[") ||
-		       gs_token_is(next, ",") || gs_token_is(next, ")"));
+	       (next->kind == GS_TOKEN_IDENTIFIER || gs_token_is(next, "(") ||
+		       gs_token_is(next, "[") || gs_token_is(next, ",") || gs_token_is(next, ")"));
 }
 
 static bool is_type_at(struct gs_parser *p, unsigned ahead)
@@ -40,7 +40,8 @@ static bool is_type_at(struct gs_parser *p, unsigned ahead)
 	if (symbol) {
 		if (symbol->symbol.kind == GS_SYMBOL_STRUCT)
 			return true;
-		return symbol->symbol.kind == GS_SYMBOL_FUNCTION && symbol->symbol.function->is_subroutine &&
+		return symbol->symbol.kind == GS_SYMBOL_FUNCTION &&
+		       symbol->symbol.function->is_subroutine &&
 		       gs_peek(p, ahead + 1)->kind == GS_TOKEN_IDENTIFIER;
 	}
 	if (gs_token_is(token, "unsigned"))
@@ -67,7 +68,8 @@ static bool at_qualifier(struct gs_parser *p)
 	if (gs_name_of(token->text)->symbol)
 		return false;
 	next = gs_peek(p, 1);
-	return is_wordlike(next) || (gs_token_is(next, "(") && (!strcmp(token->text, "layout") || p->level == 0));
+	return is_wordlike(next) ||
+	       (gs_token_is(next, "(") && (!strcmp(token->text, "layout") || p->level == 0));
 }
 
 /* Steps over [..] from `ahead` on. */
@@ -117,14 +119,17 @@ struct gs_type gs_parse_type_name(struct gs_parser *p)
 
 	if (!gs_parse_at_type(p)) {
 		if (token->kind == GS_TOKEN_IDENTIFIER)
-			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' is not a type that is known here.", token->text);
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A type expected before '%s'.", token->text);
+			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
+				"'%s' is not a type that is known here.", token->text);
+		gs_parse_fail(
+			p, GS_GLSL_E_PARSE, p->at, "A type expected before '%s'.", token->text);
 	}
 	symbol = gs_name_of(token->text)->symbol;
 	if (gs_token_is(token, "unsigned")) {
 		gs_advance(p);
 		type = gs_type_scalar(GS_BASE_UINT);
-	} else if (token->kind == GS_TOKEN_IDENTIFIER && symbol && symbol->symbol.kind == GS_SYMBOL_STRUCT) {
+	} else if (token->kind == GS_TOKEN_IDENTIFIER && symbol &&
+		   symbol->symbol.kind == GS_SYMBOL_STRUCT) {
 		type = symbol->symbol.type;
 	} else if (token->kind == GS_TOKEN_IDENTIFIER && symbol) {
 		type = gs_type_scalar(GS_BASE_OPAQUE); /* a subroutine */
@@ -155,8 +160,8 @@ void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type)
 
 	while (gs_at(p, "[")) {
 		if (n + type->n_dimensions == GS_MAX_DIMENSIONS)
-			gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at, "An array of more than %d dimensions.",
-				GS_MAX_DIMENSIONS);
+			gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at,
+				"An array of more than %d dimensions.", GS_MAX_DIMENSIONS);
 		gs_advance(p);
 		dimensions[n++] = gs_at(p, "]") ? 0 : dimension_value(p);
 		gs_expect(p, "]");
@@ -173,13 +178,14 @@ static void parse_member(struct gs_parser *p, GArray *members)
 
 	gs_parse_specifier(p, &specifier, false);
 	if (!specifier.has_type)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's type expected before '%s'.", gs_here(p)->text);
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's type expected before '%s'.",
+			gs_here(p)->text);
 	do {
-		struct gs_member member = { .name = gs_here(p)->text, .type = specifier.type };
+		struct gs_member member = {.name = gs_here(p)->text, .type = specifier.type};
 
 		if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
-			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's name expected before '%s'.",
-				gs_here(p)->text);
+			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
+				"A member's name expected before '%s'.", gs_here(p)->text);
 		gs_advance(p);
 		gs_parse_dimensions(p, &member.type);
 		g_array_append_val(members, member);
@@ -203,7 +209,8 @@ const struct gs_struct *gs_parse_members(struct gs_parser *p, const char *name, 
 	structure->name = name;
 	structure->is_block = is_block;
 	structure->n_members = members->len;
-	structure->members = gs_arena_copy(p->arena, members->data, members->len * sizeof(struct gs_member));
+	structure->members = gs_arena_copy(
+		p->arena, members->data, members->len * sizeof(struct gs_member));
 	return structure;
 }
 
@@ -221,8 +228,10 @@ const struct gs_struct *gs_parse_struct(struct gs_parser *p)
 	const struct gs_struct *structure = gs_parse_members(p, name, false);
 
 	if (name[0]) {
-		struct gs_type type = { .base = GS_BASE_STRUCT, .columns = 1, .rows = 1, .structure = structure };
-		struct gs_symbol_full *symbol = gs_symbol_new(p, GS_SYMBOL_STRUCT, name, &type, GS_STORAGE_GLOBAL);
+		struct gs_type type = {
+			.base = GS_BASE_STRUCT, .columns = 1, .rows = 1, .structure = structure};
+		struct gs_symbol_full *symbol = gs_symbol_new(
+			p, GS_SYMBOL_STRUCT, name, &type, GS_STORAGE_GLOBAL);
 
 		symbol->name_token = name_at;
 		gs_scope_bind(p, symbol);
@@ -320,11 +329,12 @@ static void parse_qualifier(struct gs_parser *p, struct gs_specifier *s)
 static void settle_storage(struct gs_specifier *s, bool is_parameter)
 {
 	if (is_parameter)
-		s->storage = !s->is_out ? GS_STORAGE_PARAMETER_IN :
-			s->is_in	? GS_STORAGE_PARAMETER_INOUT :
-					  GS_STORAGE_PARAMETER_OUT;
+		s->storage = !s->is_out ? GS_STORAGE_PARAMETER_IN
+			     : s->is_in ? GS_STORAGE_PARAMETER_INOUT
+					: GS_STORAGE_PARAMETER_OUT;
 	else if (s->is_out)
-		set_storage(s, GS_STORAGE_OUT); /* "varying out" of EXT_gpu_shader4 too; "inout": of framebuffer fetch */
+		set_storage(s, GS_STORAGE_OUT); /* "varying out" of EXT_gpu_shader4 too; "inout": of
+						   framebuffer fetch */
 	else if (s->is_in)
 		set_storage(s, GS_STORAGE_IN);
 	else if (s->is_const)
@@ -333,13 +343,15 @@ static void settle_storage(struct gs_specifier *s, bool is_parameter)
 
 void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *s, bool is_parameter)
 {
-	*s = (struct gs_specifier){ .storage = GS_STORAGE_GLOBAL, .layout_location = -1, .layout_index = -1 };
+	*s = (struct gs_specifier){
+		.storage = GS_STORAGE_GLOBAL, .layout_location = -1, .layout_index = -1};
 	while (at_qualifier(p))
 		parse_qualifier(p, s);
 	settle_storage(s, is_parameter);
 	if (gs_here(p)->kind == GS_TOKEN_KEYWORD && gs_at(p, "struct")) {
 		s->defined = gs_parse_struct(p);
-		s->type = (struct gs_type){ .base = GS_BASE_STRUCT, .columns = 1, .rows = 1, .structure = s->defined };
+		s->type = (struct gs_type){
+			.base = GS_BASE_STRUCT, .columns = 1, .rows = 1, .structure = s->defined};
 	} else if (gs_parse_at_type(p)) {
 		s->type = gs_parse_type_name(p);
 	} else {

@@ -4,7 +4,8 @@
 
 #include "glsl/private.h"
 
-void gs_parse_fail(struct gs_parser *p, enum gs_message_code code, unsigned token, const char *format, ...)
+void gs_parse_fail(
+	struct gs_parser *p, enum gs_message_code code, unsigned token, const char *format, ...)
 {
 	const struct gs_span *span = &p->tokens[token].span;
 	va_list args;
@@ -13,7 +14,8 @@ void gs_parse_fail(struct gs_parser *p, enum gs_message_code code, unsigned toke
 	char *text = g_strdup_vprintf(format, args);
 
 	va_end(args);
-	gs_messages_add(p->messages, code, p->unit->unit.index, span->line, span->column, "%s", text);
+	gs_messages_add(
+		p->messages, code, p->unit->unit.index, span->line, span->column, "%s", text);
 	g_free(text);
 	longjmp(p->give_up, 1);
 }
@@ -21,7 +23,8 @@ void gs_parse_fail(struct gs_parser *p, enum gs_message_code code, unsigned toke
 void gs_parse_enter(struct gs_parser *p)
 {
 	if (++p->depth > GS_LIMIT_NESTING)
-		gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at, "Nested deeper than %d levels.", GS_LIMIT_NESTING);
+		gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at, "Nested deeper than %d levels.",
+			GS_LIMIT_NESTING);
 }
 
 static unsigned next_token(const struct gs_parser *p, unsigned at)
@@ -72,7 +75,8 @@ void gs_expect(struct gs_parser *p, const char *text)
 		return;
 	if (gs_here(p)->kind == GS_TOKEN_END)
 		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' expected, but the text ends.", text);
-	gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' expected before '%s'.", text, gs_here(p)->text);
+	gs_parse_fail(
+		p, GS_GLSL_E_PARSE, p->at, "'%s' expected before '%s'.", text, gs_here(p)->text);
 }
 
 struct gs_node *gs_node_new(struct gs_parser *p, enum gs_node_kind kind, unsigned first)
@@ -97,7 +101,8 @@ struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t 
 
 	node->last = p->previous;
 	node->n_children = p->children->len - mark;
-	node->child = gs_arena_copy(p->arena, p->children->pdata + mark, node->n_children * sizeof(*node->child));
+	node->child = gs_arena_copy(
+		p->arena, p->children->pdata + mark, node->n_children * sizeof(*node->child));
 	g_ptr_array_set_size(p->children, (gint)mark);
 	for (size_t i = 0; i < node->n_children; i++) {
 		if (!node->child[i])
@@ -107,7 +112,8 @@ struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t 
 	}
 	gs_full(node)->depth = depth + 1;
 	if (depth > GS_LIMIT_CHAIN)
-		gs_parse_fail(p, GS_GLSL_E_LIMIT, node->first, "More than %d operators in one chain.", GS_LIMIT_CHAIN);
+		gs_parse_fail(p, GS_GLSL_E_LIMIT, node->first,
+			"More than %d operators in one chain.", GS_LIMIT_CHAIN);
 	return node;
 }
 
@@ -132,7 +138,8 @@ void gs_parser_init(struct gs_parser *p, struct gs_context *context, struct gs_u
 void gs_parser_finish(struct gs_parser *p)
 {
 	while (p->scope->len) { /* whatever level the parser gave up at */
-		struct gs_symbol_full *symbol = g_ptr_array_steal_index(p->scope, p->scope->len - 1);
+		struct gs_symbol_full *symbol = g_ptr_array_steal_index(
+			p->scope, p->scope->len - 1);
 
 		gs_name_of(symbol->symbol.name)->symbol = symbol->shadowed;
 	}
@@ -153,7 +160,8 @@ static void parse_all(struct gs_parser *p)
 	p->unit->unit.root = root;
 }
 
-bool gs_parse_unit(struct gs_context *context, struct gs_unit_full *unit, struct gs_messages *messages)
+bool gs_parse_unit(
+	struct gs_context *context, struct gs_unit_full *unit, struct gs_messages *messages)
 {
 	struct gs_parser p;
 	volatile bool ok = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Directives. Lines are physical lines of the joined strings (as Mesa counts them, and as the user sees them); #line
- * changes __LINE__ and __FILE__ only, never a span.
+ * Directives. Lines are physical lines of the joined strings (as Mesa counts them, and as the user
+ * sees them); #line changes __LINE__ and __FILE__ only, never a span.
  */
 #include <string.h>
 
@@ -22,7 +22,8 @@ void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const str
 	char *text = g_strdup_vprintf(format, args);
 
 	va_end(args);
-	gs_messages_add(pp->messages, code, pp->unit->unit.index, at ? at->line : 0, at ? at->column : 0, "%s", text);
+	gs_messages_add(pp->messages, code, pp->unit->unit.index, at ? at->line : 0,
+		at ? at->column : 0, "%s", text);
 	g_free(text);
 	longjmp(pp->give_up, 1);
 }
@@ -31,7 +32,8 @@ void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *
 {
 	pp->work += n + 1;
 	if (pp->work > GS_LIMIT_WORK)
-		gs_pp_fail(pp, GS_GLSL_E_LIMIT, at ? &at->span : NULL, "Macros expand to too much text.");
+		gs_pp_fail(pp, GS_GLSL_E_LIMIT, at ? &at->span : NULL,
+			"Macros expand to too much text.");
 }
 
 static const struct gs_pp_token *scanned(const struct gs_preprocessor *pp, size_t i)
@@ -82,10 +84,11 @@ static void push_conditional(struct gs_preprocessor *pp, bool holds, const struc
 	bool active = is_active(pp);
 
 	if (pp->n_conditionals >= GS_LIMIT_CONDITIONALS)
-		gs_pp_fail(pp, GS_GLSL_E_LIMIT, span, "More than %d #if inside one another.", GS_LIMIT_CONDITIONALS);
+		gs_pp_fail(pp, GS_GLSL_E_LIMIT, span, "More than %d #if inside one another.",
+			GS_LIMIT_CONDITIONALS);
 	if (!pp->conditionals)
-		pp->conditionals = gs_arena_alloc(&pp->context->arena,
-			GS_LIMIT_CONDITIONALS * sizeof(*pp->conditionals));
+		pp->conditionals = gs_arena_alloc(
+			&pp->context->arena, GS_LIMIT_CONDITIONALS * sizeof(*pp->conditionals));
 	pp->conditionals[pp->n_conditionals++] = (struct gs_conditional){
 		.was_active = active,
 		.is_active = active && holds,
@@ -94,18 +97,21 @@ static void push_conditional(struct gs_preprocessor *pp, bool holds, const struc
 	};
 }
 
-static struct gs_conditional *top_conditional(struct gs_preprocessor *pp, const struct gs_pp_token *directive)
+static struct gs_conditional *top_conditional(
+	struct gs_preprocessor *pp, const struct gs_pp_token *directive)
 {
 	if (pp->n_conditionals == 0)
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s without #if.", directive->text);
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s without #if.",
+			directive->text);
 	return &pp->conditionals[pp->n_conditionals - 1];
 }
 
-static bool is_defined(const struct gs_pp_token *line, size_t n, const struct gs_pp_token *directive,
-	struct gs_preprocessor *pp)
+static bool is_defined(const struct gs_pp_token *line, size_t n,
+	const struct gs_pp_token *directive, struct gs_preprocessor *pp)
 {
 	if (n == 0 || line[0].kind != GS_PP_IDENTIFIER)
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s needs a name.", directive->text);
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s needs a name.",
+			directive->text);
 	return gs_name_of(line[0].text)->macro != NULL;
 }
 
@@ -119,15 +125,18 @@ static bool conditional_directive(struct gs_preprocessor *pp, const struct gs_pp
 	if (!strcmp(name, "ifdef") || !strcmp(name, "ifndef")) {
 		bool wanted = name[2] == 'd';
 
-		push_conditional(pp, active && is_defined(line, n, directive, pp) == wanted, &directive->span);
+		push_conditional(pp, active && is_defined(line, n, directive, pp) == wanted,
+			&directive->span);
 	} else if (!strcmp(name, "if")) {
-		push_conditional(pp, active && gs_condition_evaluate(pp, line, n, directive), &directive->span);
+		push_conditional(pp, active && gs_condition_evaluate(pp, line, n, directive),
+			&directive->span);
 	} else if (!strcmp(name, "elif")) {
 		struct gs_conditional *top = top_conditional(pp, directive);
 
 		top->is_active = false; /* while its condition is evaluated as well */
 		if (top->was_active && !top->was_taken && !top->had_else)
-			top->is_active = top->was_taken = gs_condition_evaluate(pp, line, n, directive) != 0;
+			top->is_active = top->was_taken = gs_condition_evaluate(
+								  pp, line, n, directive) != 0;
 	} else if (!strcmp(name, "else")) {
 		struct gs_conditional *top = top_conditional(pp, directive);
 
@@ -167,7 +176,8 @@ static void version_directive(struct gs_preprocessor *pp, const struct gs_pp_tok
 	const char *profile = n > 1 ? line[1].text : "";
 
 	if (version < 100 || version > 999)
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#version needs a number such as 330.");
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span,
+			"#version needs a number such as 330.");
 	unit->version = version;
 	unit->is_es = version == 100 || !strcmp(profile, "es");
 	if (unit->is_es)
@@ -183,7 +193,8 @@ static void version_directive(struct gs_preprocessor *pp, const struct gs_pp_tok
 	define_profile(pp);
 }
 
-static void extension_directive(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n)
+static void extension_directive(
+	struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n)
 {
 	bool enables = n >= 3 && strcmp(line[2].text, "disable") != 0;
 
@@ -200,7 +211,7 @@ static void extension_directive(struct gs_preprocessor *pp, const struct gs_pp_t
 static void keep_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
 {
 	GString *text = g_string_new("#");
-	struct gs_token token = { .kind = GS_TOKEN_DIRECTIVE, .span = scanned(pp, hash)->span };
+	struct gs_token token = {.kind = GS_TOKEN_DIRECTIVE, .span = scanned(pp, hash)->span};
 
 	for (size_t i = hash + 1; i < end; i++) {
 		const struct gs_pp_token *part = scanned(pp, i);
@@ -240,7 +251,8 @@ static void error_directive(struct gs_preprocessor *pp, const struct gs_pp_token
 	GString *text = g_string_new(NULL);
 
 	for (size_t i = 0; i < n; i++)
-		g_string_append_printf(text, "%s%s", i && line[i].space_before ? " " : "", line[i].text);
+		g_string_append_printf(
+			text, "%s%s", i && line[i].space_before ? " " : "", line[i].text);
 	char *message = gs_arena_copy(&pp->context->arena, text->str, text->len + 1);
 
 	g_string_free(text, TRUE);
@@ -277,9 +289,11 @@ void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
 		error_directive(pp, directive, line, n);
 	} else if (!strcmp(directive->text, "include")) {
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span,
-			"#include of named strings (GL_ARB_shading_language_include) is not supported.");
+			"#include of named strings (GL_ARB_shading_language_include) is not "
+			"supported.");
 	} else {
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "Unknown directive #%s.", directive->text);
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "Unknown directive #%s.",
+			directive->text);
 	}
 }
 
@@ -306,8 +320,8 @@ static void run(struct gs_preprocessor *pp)
 			"This #if has no #endif.");
 }
 
-bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit, const struct gs_glsl_input *input,
-	struct gs_messages *messages)
+bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit,
+	const struct gs_glsl_input *input, struct gs_messages *messages)
 {
 	struct gs_preprocessor pp = {
 		.context = context,
@@ -339,7 +353,8 @@ bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit, const 
 
 	g_array_append_val(pp.out, end);
 	unit->unit.n_tokens = pp.out->len;
-	unit->unit.tokens = gs_arena_copy(&context->arena, pp.out->data, pp.out->len * sizeof(struct gs_token));
+	unit->unit.tokens = gs_arena_copy(
+		&context->arena, pp.out->data, pp.out->len * sizeof(struct gs_token));
 	g_array_unref(pp.out);
 	g_array_unref(pp.scanned);
 	return ok;

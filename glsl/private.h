@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of glsl/ share and nobody else sees: memory, names, preprocessor tokens, the parser's state.
+ * What the files of glsl/ share and nobody else sees: memory, names, preprocessor tokens, the
+ * parser's state.
  *
- * One gs_context lives as long as its gs_shader: it owns everything by an arena, so that giving up in the middle of a
- * parse (longjmp from gs_parse_fail) leaks nothing.
+ * One gs_context lives as long as its gs_shader: it owns everything by an arena, so that giving up
+ * in the middle of a parse (longjmp from gs_parse_fail) leaks nothing.
  */
 #ifndef GS_GLSL_PRIVATE_H
 #define GS_GLSL_PRIVATE_H
@@ -57,14 +58,16 @@ void gs_names_finish(struct gs_names *names);
 struct gs_name *gs_names_intern(struct gs_names *names, const char *text, size_t length);
 static inline struct gs_name *gs_name_of(const char *interned)
 {
-	return (struct gs_name *)(void *)((char *)(uintptr_t)interned - offsetof(struct gs_name, text));
+	return (struct gs_name *)(void *)((char *)(uintptr_t)interned -
+					  offsetof(struct gs_name, text));
 }
 
 /* ---- builtins.c: words, types, variables and functions of the language, from builtins.in ---- */
 
 enum gs_word_kind { GS_WORD_KEYWORD, GS_WORD_TYPE };
 
-/* A word is a keyword from version `core` (ES: `es`) on, 0: never; before, only where it can be nothing else. */
+/* A word is a keyword from version `core` (ES: `es`) on, 0: never; before, only where it can be
+ * nothing else. */
 struct gs_word {
 	const char *text;
 	enum gs_word_kind kind;
@@ -112,7 +115,8 @@ struct gs_builtin_function {
 	uint16_t outs; /* bit per parameter that is out or inout */
 	uint8_t result, n_parameters;
 	uint8_t parameters[GS_BUILTIN_PARAMETERS];
-	uint8_t extension; /* index into gs_builtin_extensions, 0: none: enables it before its version */
+	uint8_t extension; /* index into gs_builtin_extensions, 0: none: enables it before its
+			      version */
 };
 
 extern const struct gs_builtin_type gs_builtin_types[];
@@ -163,7 +167,8 @@ struct gs_macro {
 	enum { GS_MACRO_PLAIN, GS_MACRO_LINE, GS_MACRO_FILE } special;
 };
 
-/* Text to tokens: comments are white space, line continuations vanish; ends with NEWLINE and END. */
+/* Text to tokens: comments are white space, line continuations vanish; ends with NEWLINE and END.
+ */
 GArray *gs_scan(struct gs_names *names, const char *text, size_t length);
 
 struct gs_preprocessor {
@@ -178,21 +183,22 @@ struct gs_preprocessor {
 	int file;
 	struct gs_conditional *conditionals;
 	unsigned n_conditionals;
-	GPtrArray *macros; /* all names ever defined, to take them off again */
+	GPtrArray *macros;	/* all names ever defined, to take them off again */
 	GPtrArray *temporaries; /* GArrays of the macro use going on */
 	struct gs_macro_reader *reader;
-	GArray *out;	   /* gs_token */
+	GArray *out; /* gs_token */
 	size_t work;
 	unsigned argument_depth;
 	jmp_buf give_up;
 };
 
-bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit, const struct gs_glsl_input *input,
-	struct gs_messages *messages);
+bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit,
+	const struct gs_glsl_input *input, struct gs_messages *messages);
 void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
 	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
 void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *at);
-bool gs_pp_next_raw(struct gs_preprocessor *pp, struct gs_pp_token *token); /* directives done; false at the end */
+bool gs_pp_next_raw(struct gs_preprocessor *pp,
+	struct gs_pp_token *token); /* directives done; false at the end */
 void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end);
 void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n);
 void gs_pp_predefine(struct gs_preprocessor *pp, const char *name, const char *value);
@@ -241,7 +247,7 @@ struct gs_unit_full {
 	struct gs_unit unit;
 	struct gs_context *context;
 	size_t source_length;
-	GPtrArray *symbols; /* gs_symbol_full, in order of declaration */
+	GPtrArray *symbols;  /* gs_symbol_full, in order of declaration */
 	uint64_t extensions; /* bit per gs_builtin_extensions */
 	bool all_extensions;
 	bool is_expression; /* a watch */
@@ -267,10 +273,10 @@ struct gs_parser {
 	struct gs_unit_full *unit;
 	struct gs_messages *messages;
 	const struct gs_token *tokens;
-	unsigned at; /* never on a directive */
+	unsigned at;	   /* never on a directive */
 	unsigned previous; /* last token consumed */
 	unsigned depth;
-	unsigned level; /* of scope; 0: global */
+	unsigned level;		     /* of scope; 0: global */
 	GPtrArray *children, *scope; /* stacks */
 	GPtrArray *arrays;	     /* GArrays to free at the end */
 	GArray *scope_marks;
@@ -281,22 +287,24 @@ struct gs_parser {
 /* Qualifiers of a declaration, and the type that follows. */
 struct gs_specifier {
 	enum gs_storage storage;
-	bool is_const, is_in, is_out, is_writeonly, is_subroutine, has_subroutine_types, is_invariant;
+	bool is_const, is_in, is_out, is_writeonly, is_subroutine, has_subroutine_types,
+		is_invariant;
 	bool has_storage, has_layout, has_type;
 	int layout_location, layout_index;
 	struct gs_type type;
 	const struct gs_struct *defined; /* struct S { } in it */
 };
 
-void gs_parse_fail(struct gs_parser *p, enum gs_message_code code, unsigned token, const char *format, ...)
-	__attribute__((noreturn, format(printf, 4, 5)));
+void gs_parse_fail(struct gs_parser *p, enum gs_message_code code, unsigned token,
+	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
 void gs_parse_enter(struct gs_parser *p);
 #define gs_parse_leave(p) ((void)(p)->depth--)
 static inline const struct gs_token *gs_here(const struct gs_parser *p)
 {
 	return &p->tokens[p->at];
 }
-const struct gs_token *gs_peek(const struct gs_parser *p, unsigned ahead); /* directives stepped over */
+const struct gs_token *gs_peek(
+	const struct gs_parser *p, unsigned ahead); /* directives stepped over */
 void gs_advance(struct gs_parser *p);
 bool gs_token_is(const struct gs_token *token, const char *text);
 bool gs_at(const struct gs_parser *p, const char *text);
@@ -307,24 +315,27 @@ struct gs_node *gs_node_new(struct gs_parser *p, enum gs_node_kind kind, unsigne
 struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t mark);
 void gs_node_push(struct gs_parser *p, struct gs_node *child);
 
-bool gs_parse_unit(struct gs_context *context, struct gs_unit_full *unit, struct gs_messages *messages);
+bool gs_parse_unit(
+	struct gs_context *context, struct gs_unit_full *unit, struct gs_messages *messages);
 void gs_parser_init(struct gs_parser *p, struct gs_context *context, struct gs_unit_full *unit,
 	struct gs_messages *messages);
 void gs_parser_finish(struct gs_parser *p);
 
 struct gs_node *gs_parse_expression(struct gs_parser *p);
 struct gs_node *gs_parse_assignment(struct gs_parser *p);
-struct gs_node *gs_parse_conditional(struct gs_parser *p); /* constant expressions: no assignment, no comma */
+struct gs_node *gs_parse_conditional(
+	struct gs_parser *p); /* constant expressions: no assignment, no comma */
 struct gs_node *gs_parse_initialiser(struct gs_parser *p, const struct gs_type *type);
 
 bool gs_parse_at_type(struct gs_parser *p);	   /* a type name stands here */
 bool gs_parse_at_declaration(struct gs_parser *p); /* ... or a qualifier: a declaration begins */
 struct gs_type gs_parse_type_name(struct gs_parser *p);
-void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type); /* [n][m] after a type or a name */
+void gs_parse_dimensions(
+	struct gs_parser *p, struct gs_type *type); /* [n][m] after a type or a name */
 void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *specifier, bool is_parameter);
 const struct gs_struct *gs_parse_struct(struct gs_parser *p);
 const struct gs_struct *gs_parse_members(struct gs_parser *p, const char *name, bool is_block);
-struct gs_node *gs_parse_declaration(struct gs_parser *p);	    /* one statement, ; included */
+struct gs_node *gs_parse_declaration(struct gs_parser *p);	     /* one statement, ; included */
 struct gs_node *gs_parse_condition_declaration(struct gs_parser *p); /* bool b = c */
 struct gs_node *gs_parse_external(struct gs_parser *p);
 struct gs_node *gs_parse_block(struct gs_parser *p, bool own_scope);
@@ -334,18 +345,20 @@ struct gs_node *gs_parse_statement(struct gs_parser *p);
 
 void gs_scope_push(struct gs_parser *p);
 void gs_scope_pop(struct gs_parser *p, unsigned last_token);
-struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind kind, const char *name,
-	const struct gs_type *type, enum gs_storage storage);
+struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind kind,
+	const char *name, const struct gs_type *type, enum gs_storage storage);
 /* Visible from the next token on. */
 void gs_scope_bind(struct gs_parser *p, struct gs_symbol_full *symbol);
-struct gs_symbol_full *gs_scope_lookup(struct gs_parser *p, const char *name); /* built-ins too; NULL: unknown */
+struct gs_symbol_full *gs_scope_lookup(
+	struct gs_parser *p, const char *name); /* built-ins too; NULL: unknown */
 struct gs_symbol_full *gs_resolve_builtin(struct gs_context *context, const char *name);
 /* gl_LightSourceParameters and its like; NULL: none of them. */
 const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, const char *name);
 /* The one function of that name and those parameters in all units. */
-struct gs_function_full *gs_resolve_function(struct gs_parser *p, const char *name, struct gs_symbol **parameters,
-	size_t n);
-void gs_resolve_list_builtins(struct gs_context *context, const struct gs_unit *unit, GPtrArray *into);
+struct gs_function_full *gs_resolve_function(
+	struct gs_parser *p, const char *name, struct gs_symbol **parameters, size_t n);
+void gs_resolve_list_builtins(
+	struct gs_context *context, const struct gs_unit *unit, GPtrArray *into);
 
 /* ---- typing.c, calls.c, constant.c ---- */
 
@@ -358,7 +371,8 @@ void gs_type_add_dimension(struct gs_type *type, int dimension); /* outermost */
 bool gs_type_is_scalar(const struct gs_type *type);
 /* 0: equal; > 0: GLSL converts it without being told, the larger the worse; -1: never. */
 int gs_type_conversion(const struct gs_type *from, const struct gs_type *to);
-void gs_constant_fold(struct gs_node *node); /* sets is_constant, has_value, value from the children */
+void gs_constant_fold(
+	struct gs_node *node); /* sets is_constant, has_value, value from the children */
 const char *gs_base_name(enum gs_base base);
 
 /* ---- bind.c, analysis.c, helper-client.c ---- */
@@ -368,12 +382,12 @@ void gs_bind(struct gs_context *context, struct gs_messages *messages);
 
 /* The rungs of the ladder, tried in this order. */
 enum gs_rung { GS_RUNG_NATIVE, GS_RUNG_LIFTED, GS_RUNG_DESKTOP, GS_RUNG_TWEAKED, GS_N_RUNGS };
-/* The text for glslang: a token a line, so that line - *first_line is the token's index. NULL: the rung is not for this
- * unit. g_free. */
+/* The text for glslang: a token a line, so that line - *first_line is the token's index. NULL: the
+ * rung is not for this unit. g_free. */
 char *gs_analysis_text(const struct gs_unit_full *unit, enum gs_rung rung, unsigned *first_line);
 
-/* What the helper answers, line by line (glslang-helper.cc says how); NULL: it crashed, hung or cannot be started. Not
- * for two threads at once: takes a lock. g_free. */
+/* What the helper answers, line by line (glslang-helper.cc says how); NULL: it crashed, hung or
+ * cannot be started. Not for two threads at once: takes a lock. g_free. */
 char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Names: scopes while a unit is parsed, functions over all units, built-ins made when they are first asked for. */
+/* Names: scopes while a unit is parsed, functions over all units, built-ins made when they are
+ * first asked for. */
 #include <string.h>
 
 #include "glsl/private.h"
 
-struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind kind, const char *name,
-	const struct gs_type *type, enum gs_storage storage)
+struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind kind,
+	const char *name, const struct gs_type *type, enum gs_storage storage)
 {
 	struct gs_symbol_full *full = gs_arena_alloc(p->arena, sizeof(*full));
 
@@ -31,8 +32,8 @@ static void merge_redeclared(struct gs_symbol_full *old, const struct gs_symbol_
 	struct gs_type *a = &old->symbol.type;
 	const struct gs_type *b = &new->symbol.type;
 
-	if (old->symbol.kind == GS_SYMBOL_VARIABLE && new->symbol.kind == GS_SYMBOL_VARIABLE && a->n_dimensions &&
-		a->n_dimensions == b->n_dimensions && a->dimensions[0] == 0)
+	if (old->symbol.kind == GS_SYMBOL_VARIABLE && new->symbol.kind == GS_SYMBOL_VARIABLE &&
+		a->n_dimensions && a->n_dimensions == b->n_dimensions && a->dimensions[0] == 0)
 		a->dimensions[0] = b->dimensions[0];
 }
 
@@ -63,7 +64,8 @@ void gs_scope_pop(struct gs_parser *p, unsigned last_token)
 	guint mark = g_array_index(p->scope_marks, guint, p->scope_marks->len - 1);
 
 	while (p->scope->len > mark) {
-		struct gs_symbol_full *symbol = g_ptr_array_steal_index(p->scope, p->scope->len - 1);
+		struct gs_symbol_full *symbol = g_ptr_array_steal_index(
+			p->scope, p->scope->len - 1);
 
 		gs_name_of(symbol->symbol.name)->symbol = symbol->shadowed;
 		symbol->symbol.visible_to = last_token;
@@ -107,13 +109,14 @@ static void make_function_symbol(struct gs_parser *p, struct gs_function_full *f
 
 	if (symbol && symbol->symbol.kind == GS_SYMBOL_FUNCTION && symbol->level == p->level)
 		return;
-	symbol = gs_symbol_new(p, GS_SYMBOL_FUNCTION, first->function.name, NULL, GS_STORAGE_GLOBAL);
+	symbol = gs_symbol_new(
+		p, GS_SYMBOL_FUNCTION, first->function.name, NULL, GS_STORAGE_GLOBAL);
 	symbol->symbol.function = &first->function;
 	gs_scope_bind(p, symbol);
 }
 
-struct gs_function_full *gs_resolve_function(struct gs_parser *p, const char *name, struct gs_symbol **parameters,
-	size_t n)
+struct gs_function_full *gs_resolve_function(
+	struct gs_parser *p, const char *name, struct gs_symbol **parameters, size_t n)
 {
 	struct gs_function_full *first = NULL, *last = NULL, *found = NULL;
 
@@ -142,7 +145,8 @@ struct gs_function_full *gs_resolve_function(struct gs_parser *p, const char *na
 
 /* ---- built-ins ---- */
 
-static struct gs_type type_of_member(struct gs_context *context, const struct gs_builtin_member *what);
+static struct gs_type type_of_member(
+	struct gs_context *context, const struct gs_builtin_member *what);
 
 static const struct gs_struct *builtin_struct(struct gs_context *context, unsigned index)
 {
@@ -153,7 +157,8 @@ static const struct gs_struct *builtin_struct(struct gs_context *context, unsign
 			return context->builtin_structs->pdata[i + 1];
 
 	struct gs_struct *structure = gs_arena_alloc(&context->arena, sizeof(*structure));
-	struct gs_member *members = gs_arena_alloc(&context->arena, data->n_members * sizeof(*members));
+	struct gs_member *members = gs_arena_alloc(
+		&context->arena, data->n_members * sizeof(*members));
 
 	for (unsigned i = 0; i < data->n_members; i++) {
 		const char *name = data->members[i].name;
@@ -172,7 +177,8 @@ static const struct gs_struct *builtin_struct(struct gs_context *context, unsign
 	return structure;
 }
 
-static struct gs_type type_of_member(struct gs_context *context, const struct gs_builtin_member *what)
+static struct gs_type type_of_member(
+	struct gs_context *context, const struct gs_builtin_member *what)
 {
 	struct gs_type type;
 
@@ -200,8 +206,8 @@ const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, co
 	return NULL;
 }
 
-static struct gs_symbol_full *builtin_new(struct gs_context *context, const struct gs_builtin_variable *v,
-	struct gs_name *name)
+static struct gs_symbol_full *builtin_new(
+	struct gs_context *context, const struct gs_builtin_variable *v, struct gs_name *name)
 {
 	struct gs_symbol_full *full = gs_arena_alloc(&context->arena, sizeof(*full));
 
@@ -231,7 +237,8 @@ struct gs_symbol_full *gs_resolve_builtin(struct gs_context *context, const char
 	if (name->builtin || !g_str_has_prefix(text, "gl_"))
 		return name->builtin;
 
-	const struct gs_builtin_variable *v = gs_builtin_variable_named(text, context->shader.stage);
+	const struct gs_builtin_variable *v = gs_builtin_variable_named(
+		text, context->shader.stage);
 
 	return v ? builtin_new(context, v, name) : NULL;
 }
@@ -243,16 +250,19 @@ static bool builtin_is_available(const struct gs_context *context, const struct 
 		return false;
 	if (unit->is_es)
 		return v->es && unit->version >= v->es && unit->version <= v->last_es;
-	return v->core && unit->version >= v->core && (!v->is_compatibility || unit->is_compatibility);
+	return v->core && unit->version >= v->core &&
+	       (!v->is_compatibility || unit->is_compatibility);
 }
 
-void gs_resolve_list_builtins(struct gs_context *context, const struct gs_unit *unit, GPtrArray *into)
+void gs_resolve_list_builtins(
+	struct gs_context *context, const struct gs_unit *unit, GPtrArray *into)
 {
 	for (size_t i = 0; i < gs_builtin_n_variables; i++) {
 		const struct gs_builtin_variable *v = &gs_builtin_variables[i];
 
 		if (builtin_is_available(context, unit, v))
-			gs_resolve_builtin(context, gs_names_intern(&context->names, v->name, strlen(v->name))->text);
+			gs_resolve_builtin(context,
+				gs_names_intern(&context->names, v->name, strlen(v->name))->text);
 	}
 	for (guint i = 0; i < context->builtin_symbols->len; i++)
 		g_ptr_array_add(into, context->builtin_symbols->pdata[i]);

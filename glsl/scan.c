@@ -45,7 +45,8 @@ static int peek(struct scanner *s)
 	return s->at < s->end ? (unsigned char)*s->at : -1;
 }
 
-/* The character after the one peeked; continuations between are rare, so looked for without moving. */
+/* The character after the one peeked; continuations between are rare, so looked for without moving.
+ */
 static int peek_second(struct scanner *s)
 {
 	struct scanner copy = *s;
@@ -109,8 +110,9 @@ static void take_number(struct scanner *s)
 
 static void take_punctuator(struct scanner *s)
 {
-	static const char *const longer[] = { "<<=", ">>=", "##", "&&", "||", "^^", "==", "!=", "<=", ">=", "<<",
-		">>", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=" };
+	static const char *const longer[] = {"<<=", ">>=", "##", "&&", "||", "^^",
+		"==", "!=", "<=", ">=", "<<", ">>", "++", "--",
+		"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
 
 	take(s);
 	for (;;) {
@@ -175,7 +177,8 @@ static enum gs_pp_kind take_token(struct scanner *s)
 {
 	int c = peek(s);
 
-	if (g_ascii_isdigit(c) || (c == '.' && peek_second(s) >= 0 && g_ascii_isdigit(peek_second(s)))) {
+	if (g_ascii_isdigit(c) ||
+		(c == '.' && peek_second(s) >= 0 && g_ascii_isdigit(peek_second(s)))) {
 		take_number(s);
 		return GS_PP_NUMBER;
 	}
@@ -193,7 +196,7 @@ static enum gs_pp_kind take_token(struct scanner *s)
 
 static void scan_token(struct scanner *s)
 {
-	struct gs_pp_token token = { .space_before = skip_space(s) };
+	struct gs_pp_token token = {.space_before = skip_space(s)};
 	int c = peek(s);
 
 	place(s, &token.span.line, &token.span.column);
@@ -225,7 +228,8 @@ GArray *gs_scan(struct gs_names *names, const char *text, size_t length)
 		.at = text,
 		.line = 1,
 		.line_start = text,
-		.out = g_array_sized_new(FALSE, FALSE, sizeof(struct gs_pp_token), (guint)(length / 4 + 16)),
+		.out = g_array_sized_new(
+			FALSE, FALSE, sizeof(struct gs_pp_token), (guint)(length / 4 + 16)),
 		.clean = g_string_new(NULL),
 	};
 	struct gs_pp_token *last;

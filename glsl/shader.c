@@ -58,7 +58,8 @@ static char *join_strings(const struct gs_glsl_object *object, size_t *length)
 	return g_string_free(text, FALSE);
 }
 
-static struct gs_unit_full *unit_new(struct gs_context *context, const struct gs_glsl_object *object)
+static struct gs_unit_full *unit_new(
+	struct gs_context *context, const struct gs_glsl_object *object)
 {
 	struct gs_unit_full *unit = gs_arena_alloc(&context->arena, sizeof(*unit));
 	size_t length;
@@ -88,7 +89,8 @@ static bool add_unit(struct gs_context *context, const struct gs_glsl_input *inp
 			"The shader's text is larger than %d MiB.", GS_LIMIT_SOURCE >> 20);
 		return false;
 	}
-	return gs_preprocess(context, unit, input, messages) && gs_parse_unit(context, unit, messages);
+	return gs_preprocess(context, unit, input, messages) &&
+	       gs_parse_unit(context, unit, messages);
 }
 
 static void collect_prototypes(struct gs_context *context, struct gs_function *f)
@@ -102,7 +104,8 @@ static void collect_prototypes(struct gs_context *context, struct gs_function *f
 			g_ptr_array_add(list, (void *)(uintptr_t)node);
 	}
 	f->n_prototypes = list->len;
-	f->prototypes = gs_arena_copy(&context->arena, list->pdata, list->len * sizeof(*f->prototypes));
+	f->prototypes = gs_arena_copy(
+		&context->arena, list->pdata, list->len * sizeof(*f->prototypes));
 	g_ptr_array_unref(list);
 }
 
@@ -180,8 +183,8 @@ char *gs_node_source(const struct gs_node *node)
 
 /* ---- scopes ---- */
 
-const struct gs_symbol **gs_shader_visible(const struct gs_shader *shader, const struct gs_unit *unit,
-	unsigned at, size_t *n)
+const struct gs_symbol **gs_shader_visible(
+	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n)
 {
 	struct gs_context *context = (struct gs_context *)(uintptr_t)shader;
 	const struct gs_unit_full *full = (const void *)unit;
@@ -198,7 +201,8 @@ const struct gs_symbol **gs_shader_visible(const struct gs_shader *shader, const
 	for (guint i = 0; i < all->len; i++) {
 		const struct gs_symbol *symbol = all->pdata[i];
 
-		if (g_hash_table_add(seen, (void *)(uintptr_t)symbol->name) && symbol->kind == GS_SYMBOL_VARIABLE)
+		if (g_hash_table_add(seen, (void *)(uintptr_t)symbol->name) &&
+			symbol->kind == GS_SYMBOL_VARIABLE)
 			g_ptr_array_add(result, (void *)(uintptr_t)symbol);
 	}
 	g_hash_table_unref(seen);
@@ -225,10 +229,12 @@ static void collect_macro_names(const GArray *tokens, GHashTable *names, GPtrArr
 		if (at_start && !strcmp(token->text, "#") && i + 1 < tokens->len) {
 			const char *name = token[1].text;
 
-			in_directive = !strncmp(name, "if", 2) || !strcmp(name, "elif") || !strcmp(name, "define");
+			in_directive = !strncmp(name, "if", 2) || !strcmp(name, "elif") ||
+				       !strcmp(name, "define");
 		}
 		at_start = false;
-		if (in_directive && g_str_has_prefix(token->text, "GL_") && !g_hash_table_contains(names, token->text)) {
+		if (in_directive && g_str_has_prefix(token->text, "GL_") &&
+			!g_hash_table_contains(names, token->text)) {
 			g_hash_table_add(names, (void *)(uintptr_t)token->text);
 			g_ptr_array_add(list, g_strdup(token->text));
 		}
@@ -237,7 +243,7 @@ static void collect_macro_names(const GArray *tokens, GHashTable *names, GPtrArr
 
 char **gs_glsl_tested_macros(const struct gs_glsl_input *input)
 {
-	struct gs_arena arena = { 0 };
+	struct gs_arena arena = {0};
 	struct gs_names names;
 	GHashTable *seen = g_hash_table_new(NULL, NULL);
 	GPtrArray *list = g_ptr_array_new();

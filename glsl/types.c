@@ -5,16 +5,17 @@
 
 const char *gs_base_name(enum gs_base base)
 {
-	static const char *const names[] = { "?", "void", "bool", "int", "uint", "float", "double", "int64_t",
-		"uint64_t", "float16_t", "int16_t", "uint16_t", "int8_t", "uint8_t", "opaque", "struct" };
+	static const char *const names[] = {"?", "void", "bool", "int", "uint", "float", "double",
+		"int64_t", "uint64_t", "float16_t", "int16_t", "uint16_t", "int8_t", "uint8_t",
+		"opaque", "struct"};
 
 	return base < G_N_ELEMENTS(names) ? names[base] : "?";
 }
 
 static const char *vector_prefix(enum gs_base base)
 {
-	static const char *const prefixes[] = { "?", "void", "b", "i", "u", "", "d", "i64", "u64", "f16", "i16", "u16",
-		"i8", "u8", "", "" };
+	static const char *const prefixes[] = {"?", "void", "b", "i", "u", "", "d", "i64", "u64",
+		"f16", "i16", "u16", "i8", "u8", "", ""};
 
 	return base < G_N_ELEMENTS(prefixes) ? prefixes[base] : "?";
 }
@@ -30,7 +31,8 @@ char *gs_type_string(const struct gs_type *type)
 	else if (type->columns > 1 && type->columns == type->rows)
 		g_string_append_printf(s, "%smat%u", vector_prefix(type->base), type->columns);
 	else if (type->columns > 1)
-		g_string_append_printf(s, "%smat%ux%u", vector_prefix(type->base), type->columns, type->rows);
+		g_string_append_printf(
+			s, "%smat%ux%u", vector_prefix(type->base), type->columns, type->rows);
 	else if (type->rows > 1)
 		g_string_append_printf(s, "%svec%u", vector_prefix(type->base), type->rows);
 	else
@@ -104,7 +106,8 @@ size_t gs_type_scalars(const struct gs_type *type)
 {
 	size_t n = 0, limit = 1u << 28;
 
-	if (type->base == GS_BASE_UNKNOWN || type->base == GS_BASE_VOID || type->base == GS_BASE_OPAQUE)
+	if (type->base == GS_BASE_UNKNOWN || type->base == GS_BASE_VOID ||
+		type->base == GS_BASE_OPAQUE)
 		return 0;
 	if (type->base == GS_BASE_STRUCT) {
 		for (size_t i = 0; i < type->structure->n_members; i++) {
@@ -127,7 +130,7 @@ size_t gs_type_scalars(const struct gs_type *type)
 
 struct gs_type gs_type_vector(enum gs_base base, unsigned rows)
 {
-	return (struct gs_type){ .base = base, .columns = 1, .rows = (uint8_t)rows };
+	return (struct gs_type){.base = base, .columns = 1, .rows = (uint8_t)rows};
 }
 
 struct gs_type gs_type_scalar(enum gs_base base)
@@ -137,15 +140,17 @@ struct gs_type gs_type_scalar(enum gs_base base)
 
 bool gs_type_is_scalar(const struct gs_type *type)
 {
-	return type->n_dimensions == 0 && type->columns == 1 && type->rows == 1 && type->base != GS_BASE_STRUCT &&
-	       type->base != GS_BASE_OPAQUE && type->base != GS_BASE_VOID;
+	return type->n_dimensions == 0 && type->columns == 1 && type->rows == 1 &&
+	       type->base != GS_BASE_STRUCT && type->base != GS_BASE_OPAQUE &&
+	       type->base != GS_BASE_VOID;
 }
 
 void gs_type_add_dimension(struct gs_type *type, int dimension)
 {
 	if (type->n_dimensions == GS_MAX_DIMENSIONS)
 		return;
-	memmove(type->dimensions + 1, type->dimensions, type->n_dimensions * sizeof(type->dimensions[0]));
+	memmove(type->dimensions + 1, type->dimensions,
+		type->n_dimensions * sizeof(type->dimensions[0]));
 	type->dimensions[0] = dimension;
 	type->n_dimensions++;
 }
@@ -161,13 +166,16 @@ static int base_conversion(enum gs_base from, enum gs_base to)
 	case GS_BASE_FLOAT:
 		return from == GS_BASE_INT || from == GS_BASE_UINT ? 3 : -1;
 	case GS_BASE_DOUBLE:
-		return from == GS_BASE_FLOAT ? 1 : from == GS_BASE_INT || from == GS_BASE_UINT ? 4 :
-			from == GS_BASE_INT64 || from == GS_BASE_UINT64				? 5 :
-												    -1;
+		return from == GS_BASE_FLOAT				 ? 1
+		       : from == GS_BASE_INT || from == GS_BASE_UINT	 ? 4
+		       : from == GS_BASE_INT64 || from == GS_BASE_UINT64 ? 5
+									 : -1;
 	case GS_BASE_INT64:
 		return from == GS_BASE_INT ? 5 : from == GS_BASE_UINT ? 6 : -1;
 	case GS_BASE_UINT64:
-		return from == GS_BASE_UINT ? 5 : from == GS_BASE_INT || from == GS_BASE_INT64 ? 6 : -1;
+		return from == GS_BASE_UINT			      ? 5
+		       : from == GS_BASE_INT || from == GS_BASE_INT64 ? 6
+								      : -1;
 	default:
 		return -1;
 	}
@@ -179,7 +187,8 @@ int gs_type_conversion(const struct gs_type *from, const struct gs_type *to)
 		return 20;
 	if (!gs_type_shape_equal(from, to))
 		return -1;
-	if (from->base == to->base && (from->base == GS_BASE_STRUCT || from->base == GS_BASE_OPAQUE)) {
+	if (from->base == to->base &&
+		(from->base == GS_BASE_STRUCT || from->base == GS_BASE_OPAQUE)) {
 		struct gs_type a = *from, b = *to;
 
 		a.n_dimensions = b.n_dimensions = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Types of expressions from those of their parts: GLSL 4.60, chapter 5. What does not fit has type UNKNOWN. */
+/* Types of expressions from those of their parts: GLSL 4.60, chapter 5. What does not fit has type
+ * UNKNOWN. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -12,10 +13,19 @@ static const char *operator_of(const struct gs_node *node)
 /* The base both operands are converted to. */
 static enum gs_base common_base(enum gs_base a, enum gs_base b)
 {
-	static const uint8_t rank[] = { [GS_BASE_BOOL] = 1, [GS_BASE_INT8] = 2, [GS_BASE_UINT8] = 3,
-		[GS_BASE_INT16] = 4, [GS_BASE_UINT16] = 5, [GS_BASE_INT] = 6, [GS_BASE_UINT] = 7,
-		[GS_BASE_INT64] = 8, [GS_BASE_UINT64] = 9, [GS_BASE_FLOAT16] = 10, [GS_BASE_FLOAT] = 11,
-		[GS_BASE_DOUBLE] = 12, [GS_BASE_STRUCT] = 0 };
+	static const uint8_t rank[] = {[GS_BASE_BOOL] = 1,
+		[GS_BASE_INT8] = 2,
+		[GS_BASE_UINT8] = 3,
+		[GS_BASE_INT16] = 4,
+		[GS_BASE_UINT16] = 5,
+		[GS_BASE_INT] = 6,
+		[GS_BASE_UINT] = 7,
+		[GS_BASE_INT64] = 8,
+		[GS_BASE_UINT64] = 9,
+		[GS_BASE_FLOAT16] = 10,
+		[GS_BASE_FLOAT] = 11,
+		[GS_BASE_DOUBLE] = 12,
+		[GS_BASE_STRUCT] = 0};
 
 	if (a == GS_BASE_UNKNOWN || b == GS_BASE_UNKNOWN || !rank[a] || !rank[b])
 		return GS_BASE_UNKNOWN;
@@ -55,7 +65,7 @@ static struct gs_type arithmetic(const struct gs_type *a, const struct gs_type *
 	enum gs_base base = common_base(a->base, b->base);
 
 	if (base == GS_BASE_UNKNOWN || a->n_dimensions || b->n_dimensions)
-		return (struct gs_type){ 0 };
+		return (struct gs_type){0};
 	if (multiply)
 		return product(a, b, base);
 
@@ -70,12 +80,13 @@ static struct gs_type binary_type(const struct gs_node *node)
 	const struct gs_type *a = &node->child[0]->type, *b = &node->child[1]->type;
 	const char *o = operator_of(node);
 
-	if (!strcmp(o, "==") || !strcmp(o, "!=") || !strcmp(o, "^^") || o[0] == '<' || o[0] == '>') {
+	if (!strcmp(o, "==") || !strcmp(o, "!=") || !strcmp(o, "^^") || o[0] == '<' ||
+		o[0] == '>') {
 		if (strcmp(o, "<<") != 0 && strcmp(o, ">>") != 0)
 			return gs_type_scalar(GS_BASE_BOOL);
-		return gs_type_is_scalar(a) && a->base != GS_BASE_UNKNOWN && is_vector(b) ?
-			gs_type_vector(a->base, b->rows) :
-			*a;
+		return gs_type_is_scalar(a) && a->base != GS_BASE_UNKNOWN && is_vector(b)
+			       ? gs_type_vector(a->base, b->rows)
+			       : *a;
 	}
 	return arithmetic(a, b, o[0] == '*');
 }
@@ -84,7 +95,8 @@ static struct gs_type ternary_type(const struct gs_node *node)
 {
 	const struct gs_type *a = &node->child[1]->type, *b = &node->child[2]->type;
 
-	if (a->base == b->base || a->n_dimensions || a->base == GS_BASE_STRUCT || a->base == GS_BASE_OPAQUE)
+	if (a->base == b->base || a->n_dimensions || a->base == GS_BASE_STRUCT ||
+		a->base == GS_BASE_OPAQUE)
 		return a->base == GS_BASE_UNKNOWN ? *b : *a;
 
 	struct gs_type type = *a;
@@ -106,10 +118,10 @@ static struct gs_type swizzle_type(const struct gs_type *base, const char *field
 	size_t n = strlen(field);
 
 	if (base->columns != 1 || base->n_dimensions || n > 4)
-		return (struct gs_type){ 0 };
+		return (struct gs_type){0};
 	for (size_t i = 0; i < n; i++)
 		if (swizzle_component(field[i]) < 0 || swizzle_component(field[i]) >= base->rows)
-			return (struct gs_type){ 0 };
+			return (struct gs_type){0};
 	return gs_type_vector(base->base, (unsigned)n);
 }
 
@@ -119,14 +131,16 @@ static struct gs_type member_type(const struct gs_node *node)
 	const char *field = node->unit->tokens[node->name_token].text;
 
 	if (base->base != GS_BASE_STRUCT)
-		return base->base == GS_BASE_UNKNOWN || base->base == GS_BASE_OPAQUE ? (struct gs_type){ 0 } :
-										      swizzle_type(base, field);
+		return base->base == GS_BASE_UNKNOWN || base->base == GS_BASE_OPAQUE
+			       ? (struct gs_type){0}
+			       : swizzle_type(base, field);
 	if (base->n_dimensions)
-		return (struct gs_type){ 0 };
+		return (struct gs_type){0};
 	for (size_t i = 0; i < base->structure->n_members; i++)
-		if (base->structure->members[i].name == field || !strcmp(base->structure->members[i].name, field))
+		if (base->structure->members[i].name == field ||
+			!strcmp(base->structure->members[i].name, field))
 			return base->structure->members[i].type;
-	return (struct gs_type){ 0 };
+	return (struct gs_type){0};
 }
 
 static struct gs_type literal_type(const struct gs_node *node)
@@ -138,8 +152,9 @@ static struct gs_type literal_type(const struct gs_node *node)
 	if (token->kind == GS_TOKEN_FLOAT) {
 		if (g_str_has_suffix(token->text, "lf") || g_str_has_suffix(token->text, "LF"))
 			return gs_type_scalar(GS_BASE_DOUBLE);
-		return gs_type_scalar((end[-1] | 0x20) == 'f' && (end[-2] | 0x20) == 'h' ? GS_BASE_FLOAT16 :
-											    GS_BASE_FLOAT);
+		return gs_type_scalar((end[-1] | 0x20) == 'f' && (end[-2] | 0x20) == 'h'
+					      ? GS_BASE_FLOAT16
+					      : GS_BASE_FLOAT);
 	}
 	if (token->kind != GS_TOKEN_INT)
 		return gs_type_scalar(GS_BASE_BOOL);
@@ -174,8 +189,9 @@ static struct gs_type index_type(const struct gs_node *node)
 	struct gs_type element;
 	unsigned count;
 
-	if (node->child[0]->type.base == GS_BASE_UNKNOWN || !gs_type_element(&node->child[0]->type, &element, &count))
-		return (struct gs_type){ 0 };
+	if (node->child[0]->type.base == GS_BASE_UNKNOWN ||
+		!gs_type_element(&node->child[0]->type, &element, &count))
+		return (struct gs_type){0};
 	return element;
 }
 

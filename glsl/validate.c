@@ -19,8 +19,8 @@ static void broken(struct law *law, const struct gs_node *node, const char *what
 	gs_messages_add(law->messages, GS_GLSL_E_BIND, node->unit->index, span.line, span.column,
 		"Internal: the tree is wrong here: %s (node kind %d).", what, node->kind);
 	if (g_getenv("GS_VALIDATE")) {
-		fprintf(stderr, "glsl: tree law broken at %u:%u: %s (node kind %d)\n", span.line, span.column, what,
-			node->kind);
+		fprintf(stderr, "glsl: tree law broken at %u:%u: %s (node kind %d)\n", span.line,
+			span.column, what, node->kind);
 		abort();
 	}
 }
@@ -37,7 +37,8 @@ static bool is_statement(const struct gs_node *node)
 
 static bool statement_or_declaration(const struct gs_node *node)
 {
-	return is_statement(node) || (node && (node->kind == GS_NODE_DECLARATION || node->kind == GS_NODE_PROTOTYPE));
+	return is_statement(node) ||
+	       (node && (node->kind == GS_NODE_DECLARATION || node->kind == GS_NODE_PROTOTYPE));
 }
 
 static bool is_test(const struct gs_node *node)
@@ -45,7 +46,8 @@ static bool is_test(const struct gs_node *node)
 	return is_expression(node) || (node && node->kind == GS_NODE_DECLARATION);
 }
 
-static bool children_are(const struct gs_node *node, size_t from, bool (*kind)(const struct gs_node *))
+static bool children_are(
+	const struct gs_node *node, size_t from, bool (*kind)(const struct gs_node *))
 {
 	for (size_t i = from; i < node->n_children; i++)
 		if (!kind(node->child[i]))
@@ -57,8 +59,8 @@ static bool for_children(const struct gs_node *node)
 {
 	struct gs_node **c = node->child;
 
-	return node->n_children == 4 && c[0] && (!c[1] || is_test(c[1])) && (!c[2] || is_expression(c[2])) &&
-	       statement_or_declaration(c[3]);
+	return node->n_children == 4 && c[0] && (!c[1] || is_test(c[1])) &&
+	       (!c[2] || is_expression(c[2])) && statement_or_declaration(c[3]);
 }
 
 static bool right_children(const struct gs_node *node)
@@ -85,13 +87,16 @@ static bool right_children(const struct gs_node *node)
 		return (n == 2 || n == 3) && is_expression(node->child[0]) &&
 		       children_are(node, 1, statement_or_declaration);
 	case GS_NODE_SWITCH:
-		return n == 2 && is_expression(node->child[0]) && node->child[1]->kind == GS_NODE_BLOCK;
+		return n == 2 && is_expression(node->child[0]) &&
+		       node->child[1]->kind == GS_NODE_BLOCK;
 	case GS_NODE_FOR:
 		return for_children(node);
 	case GS_NODE_WHILE:
-		return n == 2 && is_test(node->child[0]) && statement_or_declaration(node->child[1]);
+		return n == 2 && is_test(node->child[0]) &&
+		       statement_or_declaration(node->child[1]);
 	case GS_NODE_DO:
-		return n == 2 && statement_or_declaration(node->child[0]) && is_expression(node->child[1]);
+		return n == 2 && statement_or_declaration(node->child[0]) &&
+		       is_expression(node->child[1]);
 	case GS_NODE_INDEX:
 	case GS_NODE_BINARY:
 	case GS_NODE_LOGICAL:
@@ -146,7 +151,7 @@ static void check(struct law *law, const struct gs_node *node)
 
 bool gs_shader_validate(const struct gs_shader *shader, struct gs_messages *messages)
 {
-	struct law law = { .messages = messages, .holds = true };
+	struct law law = {.messages = messages, .holds = true};
 
 	for (size_t i = 0; i < shader->n_units; i++)
 		check(&law, shader->units[i]->root);

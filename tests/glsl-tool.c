@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glsl/ from the terminal, for the tests: glsl-tool [OPTION...] FILE...; the stage by the file's ending.
- *   --dump     the tree          --tokens  the tokens, one a line      --text  the tokens as GLSL text
+ * glsl/ from the terminal, for the tests: glsl-tool [OPTION...] FILE...; the stage by the file's
+ * ending.
+ *   --dump     the tree          --tokens  the tokens, one a line      --text  the tokens as GLSL
+ * text
  *   --quiet    a line per file: "ok", what glslang made of it, the file   --no-glslang
- *   --api core|compatibility|es   --macros FILE  lines "NAME VALUE"       --time  microseconds per file
+ *   --api core|compatibility|es   --macros FILE  lines "NAME VALUE"       --time  microseconds per
+ * file
  *   --spans    every token not out of a macro must be the source's text at its span
  *   --unknown  expressions without a type
  *   --watch LINE EXPRESSION  the expression, as before the first token of the line
@@ -26,7 +29,7 @@ struct options {
 
 static int stage_of(const char *file)
 {
-	static const char *const endings[] = { ".vert", ".tesc", ".tese", ".geom", ".frag", ".comp" };
+	static const char *const endings[] = {".vert", ".tesc", ".tese", ".geom", ".frag", ".comp"};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(endings); i++)
 		if (g_str_has_suffix(file, endings[i]))
@@ -42,8 +45,9 @@ static void print_tokens(const struct gs_unit *unit, bool as_text)
 		if (as_text)
 			printf("%s\n", t->text);
 		else
-			printf("%d %u:%u-%u:%u%s %s\n", t->kind, t->span.line, t->span.column, t->span.end_line,
-				t->span.end_column, t->from_macro ? " macro" : "", t->text);
+			printf("%d %u:%u-%u:%u%s %s\n", t->kind, t->span.line, t->span.column,
+				t->span.end_line, t->span.end_column, t->from_macro ? " macro" : "",
+				t->text);
 	}
 }
 
@@ -66,7 +70,8 @@ static GArray *line_starts(const char *source)
 static char *text_at(const GArray *starts, const struct gs_span *span)
 {
 	const char *from = g_array_index(starts, const char *, span->line - 1) + span->column - 1;
-	const char *to = g_array_index(starts, const char *, span->end_line - 1) + span->end_column - 1;
+	const char *to = g_array_index(starts, const char *, span->end_line - 1) +
+			 span->end_column - 1;
 	GString *out = g_string_new(NULL);
 
 	for (; from < to; from++)
@@ -105,7 +110,8 @@ static int print_unknown(const char *file, const struct gs_node *node)
 	if (node->kind >= GS_NODE_IDENTIFIER && node->type.base == GS_BASE_UNKNOWN) {
 		char *text = gs_node_source(node);
 
-		printf("%s:%u: unknown kind %d: %.60s\n", file, gs_node_span(node).line, node->kind, text);
+		printf("%s:%u: unknown kind %d: %.60s\n", file, gs_node_span(node).line, node->kind,
+			text);
 		g_free(text);
 		bad = 1;
 	}
@@ -127,12 +133,12 @@ static void print_messages(const char *file, const struct gs_messages *messages)
 static int watch(const struct options *o, const struct gs_shader *shader)
 {
 	const struct gs_unit *unit = shader->units[0];
-	struct gs_messages messages = { 0 };
+	struct gs_messages messages = {0};
 	unsigned at = 0;
 	size_t n;
 
 	while (at + 1 < unit->n_tokens && (unit->tokens[at].span.line < o->watch_line ||
-		unit->tokens[at].kind == GS_TOKEN_DIRECTIVE))
+						  unit->tokens[at].kind == GS_TOKEN_DIRECTIVE))
 		at++;
 	const struct gs_symbol **visible = gs_shader_visible(shader, unit, at, &n);
 
@@ -148,7 +154,8 @@ static int watch(const struct options *o, const struct gs_shader *shader)
 		return 1;
 	char *type = gs_type_string(&e->type);
 
-	printf("type %s%s%s\n", type, e->has_side_effects ? " effect: " : "", e->has_side_effects ? e->side_effect : "");
+	printf("type %s%s%s\n", type, e->has_side_effects ? " effect: " : "",
+		e->has_side_effects ? e->side_effect : "");
 	g_free(type);
 	gs_expression_free(e);
 	return 0;
@@ -157,7 +164,7 @@ static int watch(const struct options *o, const struct gs_shader *shader)
 static int report(const struct options *o, const char *file, const struct gs_shader *shader,
 	const struct gs_messages *messages, gint64 elapsed)
 {
-	static const char *const bindings[] = { "native", "lifted", "tweaked", "declared" };
+	static const char *const bindings[] = {"native", "lifted", "tweaked", "declared"};
 	int status = shader ? 0 : 1;
 
 	if (o->time)
@@ -186,7 +193,7 @@ static int report(const struct options *o, const char *file, const struct gs_sha
 
 static int run(const struct options *o, const char *file)
 {
-	struct gs_messages messages = { 0 };
+	struct gs_messages messages = {0};
 	char *text;
 	size_t length;
 
@@ -194,8 +201,9 @@ static int run(const struct options *o, const char *file)
 		printf("%s: cannot be read\n", file);
 		return 99;
 	}
-	const char *strings[] = { text };
-	struct gs_glsl_object object = { .object = 1, .strings = strings, .lengths = &length, .n_strings = 1 };
+	const char *strings[] = {text};
+	struct gs_glsl_object object = {
+		.object = 1, .strings = strings, .lengths = &length, .n_strings = 1};
 	struct gs_glsl_input input = {
 		.stage = (enum gs_stage)stage_of(file),
 		.api = o->api,
@@ -230,8 +238,8 @@ static void read_macros(struct options *o, const char *file)
 		if (!space)
 			continue;
 		o->macros = g_renew(struct gs_glsl_macro, o->macros, o->n_macros + 1);
-		o->macros[o->n_macros++] = (struct gs_glsl_macro){ g_strndup(*line, (size_t)(space - *line)),
-			g_strdup(space + 1) };
+		o->macros[o->n_macros++] = (struct gs_glsl_macro){
+			g_strndup(*line, (size_t)(space - *line)), g_strdup(space + 1)};
 	}
 	g_strfreev(lines);
 	g_free(text);
@@ -242,9 +250,9 @@ static int flag(struct options *o, const char *name)
 	struct {
 		const char *name;
 		bool *flag;
-	} flags[] = { { "--dump", &o->dump }, { "--tokens", &o->tokens }, { "--text", &o->text },
-		{ "--quiet", &o->quiet }, { "--no-glslang", &o->no_glslang }, { "--time", &o->time },
-		{ "--spans", &o->spans }, { "--unknown", &o->unknown } };
+	} flags[] = {{"--dump", &o->dump}, {"--tokens", &o->tokens}, {"--text", &o->text},
+		{"--quiet", &o->quiet}, {"--no-glslang", &o->no_glslang}, {"--time", &o->time},
+		{"--spans", &o->spans}, {"--unknown", &o->unknown}};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(flags); i++) {
 		if (!strcmp(name, flags[i].name)) {
@@ -257,7 +265,7 @@ static int flag(struct options *o, const char *name)
 
 int main(int argc, char **argv)
 {
-	struct options o = { .api = GS_API_COMPATIBILITY };
+	struct options o = {.api = GS_API_COMPATIBILITY};
 	int status = 0;
 
 	for (int i = 1; i < argc; i++) {
@@ -265,7 +273,9 @@ int main(int argc, char **argv)
 			continue;
 		if (!strcmp(argv[i], "--api") && i + 1 < argc) {
 			i++;
-			o.api = argv[i][0] == 'e' ? GS_API_ES : argv[i][2] == 'r' ? GS_API_CORE : GS_API_COMPATIBILITY;
+			o.api = argv[i][0] == 'e'   ? GS_API_ES
+				: argv[i][2] == 'r' ? GS_API_CORE
+						    : GS_API_COMPATIBILITY;
 		} else if (!strcmp(argv[i], "--macros") && i + 1 < argc) {
 			read_macros(&o, argv[++i]);
 		} else if (!strcmp(argv[i], "--watch") && i + 2 < argc) {

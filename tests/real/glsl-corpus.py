@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""glsl/ on piglit's shaders: glsl-corpus.py [every Nth, default 30; 1: all]
+
+ 1. Parses what the driver would: all but the texts that #error or #include refuse. Every token's span is its text.
+ 2. Types: where glslang takes the text as it is, no type or call target differs from our own resolver's.
+ 3. The preprocessor gives the tokens that glslangValidator -E gives, with the macros that glslang defines.
+ 4. Parse + bind takes at most 3 times glslang's own preprocess + parse.
+"""
+import collections
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.abspath(os.environ.get('top_builddir', '.'))
+TOOL = os.path.join(TOP, 'tests', 'glsl-tool')
+HELPER = os.path.join(TOP, 'glstep-glslang')
+STAGES = ['vert', 'tesc', 'tese', 'geom', 'frag', 'comp']
+
+
+def chunks(items, n):
+    for i in range(0, len(items), n):
+        yield items[i:i + n]
+
+
+def tool(arguments, files, folder):
+    out = []
+    for part in chunks(files, 1000):
+        run = subprocess.run([TOOL, *arguments, *part], cwd=folder, stdout=subprocess.PIPE, timeout=900, check=False)
+        if run.returncode < 0:
+            print(f'glsl-tool was killed by signal {-run.returncode}')
+            sys.exit(1)
+        out += run.stdout.decode('latin-1').splitlines()
+    return out
+
+
+def read(folder, name):
+    with open(os.path.join(folder, name), encoding='latin-1', newline='') as f:
+        return f.read()
+
+
+def check_parse(files, folder, macros):
+    """With every GL_ macro of the texts defined, as a driver that has all extensions would."""
+    lines = tool(['--quiet', '--no-glslang', '--spans', '--unknown', '--macros', macros], files, folder)
+    ok = sum(line.startswith('ok ') for line in lines)
+    refused = [line for line in lines if re.search(r': 1[0-9]{3}: ', line)]
+    meant = [line for line in refused if '#error' in line or '#include' in line]
+    wrong = [line for line in refused if line not in meant]
+    spans = [line for line in lines if 'has the span' in line]
+    unknown = {line.split(':')[0] for line in lines if ': unknown kind' in line}
+    print(f'parsed {ok}, refused by #error or #include {len(meant)}, wrongly refused {len(wrong)}, '
+          f'wrong spans {len(spans)}, texts with an expression of unknown type {len(unknown)}')
+    for line in wrong[:20] + spans[:20] + sorted(unknown)[:20]:
+        print('  ', line)
+    return len(wrong) + len(unknown) <= 0.005 * len(files) and not spans
+
+
+def check_types(files, folder):
+    lines = tool(['--quiet'], files, folder)
+    bindings = collections.Counter(line.split()[1] for line in lines if line.startswith('ok '))
+    notes = [line for line in lines if re.search(r': 0: glslang', line)]
+    print(f'glslang: {dict(bindings)}, disagreements {len(notes)}')
+    for line in notes[:20]:
+        print('  ', line)
+    return not notes and bindings['native'] > 0.3 * len(files)
+
+
+def defined_macros(version_line, names, stage, folder):
+    """Those that glslang defines for this version: asked by #error-free lines that keep the name in a token."""
+    text = version_line + ''.join(f'\n#ifdef {n}\n= {n[3:]}\n#endif' for n in names) + '\n'
+    path = os.path.join(folder, 'probe.' + stage)
+    with open(path, 'w', encoding='latin-1') as f:
+        f.write(text)
+    run = subprocess.run(['glslangValidator', '-E', path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                         check=False)
+    return ['GL_' + line[2:].strip() for line in run.stdout.decode('latin-1').splitlines() if line.startswith('= ')]
+
+
+TOKEN = re.compile(r'[A-Za-z_]\w*|0[xX][0-9a-fA-F]+\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\w*|'
+                   r'<<=|>>=|&&|\|\||\^\^|[=!<>+*/%&|^-]=|<<|>>|\+\+|--|\S')
+
+
+def split_tokens(text):
+    return TOKEN.findall(re.sub(r'^(#|WARNING: ).*$', '', text, flags=re.M))
+
+
+def same_number(a, b):
+    """glslang prints the values of numbers: 1.0 may come out as 1.0, 0x10u as 0x10u; a trailing f or u may be lost."""
+    return a.lower().rstrip('ful').rstrip('0').rstrip('.') == b.lower().rstrip('ful').rstrip('0').rstrip('.')
+
+
+def check_preprocessor(files, folder, names):
+    cache, compared, different = {}, 0, []
+    for name in files:
+        text = read(folder, name)
+        stage = name.rsplit('.', 1)[1]
+        version = re.search(r'^[ \t]*#[ \t]*version[^\n]*', text, flags=re.M)
+        key = (version.group(0) if version else '', stage)
+        if key not in cache:
+            cache[key] = os.path.join(folder, f'macros{len(cache)}')
+            with open(cache[key], 'w', encoding='ascii') as f:
+                f.writelines(f'{n} 1\n' for n in defined_macros(key[0], names, stage, folder))
+        run = subprocess.run(['glslangValidator', '-E', name], cwd=folder, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, check=False)
+        theirs = run.stdout.decode('latin-1')
+        if run.returncode or 'ERROR' in theirs or '\\' in text:
+            continue
+        ours = tool(['--text', '--no-glslang', '--macros', cache[key]], [name], folder)
+        a, b = split_tokens('\n'.join(ours)), split_tokens(theirs)
+        compared += 1
+        if len(a) != len(b) or any(x != y and not same_number(x, y) for x, y in zip(a, b)):
+            at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y and not same_number(x, y)), min(len(a), len(b)))
+            different.append(f'{name}: ours {a[at:at + 4]}, theirs {b[at:at + 4]}')
+    print(f'preprocessor: {compared} compared, {len(different)} different')
+    for line in different[:20]:
+        print('  ', line)
+    return compared > 0 and not different
+
+
+class Helper:
+    def __init__(self):
+        self.process = subprocess.Popen([HELPER], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL)
+
+    def ask(self, stage, text):
+        self.process.stdin.write(f'{STAGES.index(stage)} {len(text)}\n'.encode() + text)
+        self.process.stdin.flush()
+        lines = []
+        while True:
+            line = self.process.stdout.readline()
+            if not line or line == b'end\n':
+                return lines
+            lines.append(line)
+
+
+def check_time(files, folder):
+    """Only texts that glslang takes as they are; the second round, when the tables of built-ins are there."""
+    helper, glslang = Helper(), {}
+    for _ in range(2):
+        for name in files:
+            text = read(folder, name).encode('latin-1')
+            start = time.perf_counter()
+            answer = helper.ask(name.rsplit('.', 1)[1], text)
+            elapsed = (time.perf_counter() - start) * 1e6
+            if answer and not answer[0].startswith(b'fail'):
+                glslang[name] = elapsed
+    taken = sorted(glslang)
+    ours = {}
+    for line in tool(['--time'], taken + taken, folder):
+        match = re.match(r'(\d+) (.*)$', line)
+        if match:
+            ours[match.group(2)] = int(match.group(1))
+    alone = {}
+    for line in tool(['--time', '--no-glslang'], taken + taken, folder):
+        match = re.match(r'(\d+) (.*)$', line)
+        if match:
+            alone[match.group(2)] = int(match.group(1))
+    ratio = sum(ours.values()) / sum(glslang.values())
+    print(f'time of {len(taken)} texts: glslang {statistics.median(glslang.values()):.0f} us (median), ours with glslang '
+          f'{statistics.median(ours.values()):.0f} us, ours alone {statistics.median(alone.values()):.0f} us; '
+          f'sum ratio {ratio:.2f}')
+    return ratio <= 3
+
+
+def main():
+    step = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    folder = tempfile.mkdtemp(prefix='glsl-corpus-')
+    try:
+        subprocess.run([sys.executable, os.path.join(HERE, '..', 'glsl-extract.py'), folder], check=True,
+                       stdout=subprocess.DEVNULL)
+        files = sorted(os.listdir(folder))
+        if not files:
+            print('piglit is not installed')
+            return 77
+        names = sorted({n for name in files[::7] for n in re.findall(r'\bGL_[A-Z0-9]+_\w+', read(folder, name))})
+        macros = os.path.join(folder, 'all-macros')
+        with open(macros, 'w', encoding='ascii') as f:
+            f.writelines(f'{n} 1\n' for n in names)
+        good = check_parse(files, folder, macros)
+        sample = files[::step]
+        good &= check_types(sample, folder)
+        good &= check_preprocessor(sample[::5], folder, names)
+        good &= check_time(sample[::2], folder)
+        return 0 if good else 1
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+sys.exit(main())
