@@ -145,7 +145,7 @@ static bool is_mode(uint64_t mode)
 
 static bool open_block(struct gs_context *context, const struct gs_wire_call *call)
 {
-	if (!gs_armed.blocks || context->in_block || context->list_mode || !is_mode(call->args[0]))
+	if (!gs_armed.blocks || !context->compatibility || context->in_block || context->list_mode || !is_mode(call->args[0]))
 		return false;
 	if (!context->block && !(context->block = calloc(1, sizeof *context->block)))
 		return false;
@@ -187,7 +187,8 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 		close_block(block);
 		return true;
 	}
-	if ((gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK) && record(block, call))
+	bool closes = is_one_of(call->function, GS_FN_glCallList, GS_FN_glCallLists) && gs_list_opens(context, call);
+	if ((gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK) && !closes && record(block, call))
 		return true;
 	if (may_pass(call->function))
 		return false;
@@ -221,17 +222,33 @@ bool gs_block_replay(struct gs_thread *thread, const char **why)
 	return true;
 }
 
+/* So that a core context, where glBegin only raises an error, is known as such. */
+static void before_begin(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (context && !context->in_block)
+		gs_context_info(context);
+}
+
 static void after_begin(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (context && !context->list_mode && is_mode(call->args[0]) && !gs_block_recorded(thread))
+	if (!context || !context->compatibility || !is_mode(call->args[0]) || gs_block_recorded(thread))
+		return;
+	if (context->list_mode)
+		context->list_opens++;
+	if (context->list_mode != GL_COMPILE)
 		context->in_block = true;
 }
 
 static void after_end(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (context)
+	if (!context)
+		return;
+	if (context->list_mode)
+		context->list_opens--;
+	if (context->list_mode != GL_COMPILE)
 		context->in_block = false;
 }
 
@@ -249,7 +266,7 @@ void gs_block_free(struct gs_context *context)
 void gs_block_init(void)
 {
 	static const struct gs_hook table[] = {
-		{ GS_FN_glBegin, NULL, after_begin },
+		{ GS_FN_glBegin, before_begin, after_begin },
 		{ GS_FN_glEnd, NULL, after_end },
 	};
 	gs_hooks_add(table, sizeof table / sizeof *table);

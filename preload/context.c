@@ -154,21 +154,6 @@ static void after_get_error(struct gs_thread *thread, struct gs_wire_call *call)
 	context->held_error = 0;
 }
 
-static void after_new_list(struct gs_thread *thread, struct gs_wire_call *call)
-{
-	struct gs_context *context = gs_context_current(thread);
-	bool valid = call->args[0] && (call->args[1] == GL_COMPILE || call->args[1] == GL_COMPILE_AND_EXECUTE);
-	if (context && !context->list_mode && !context->in_block && valid)
-		context->list_mode = (uint32_t)call->args[1];
-}
-
-static void after_end_list(struct gs_thread *thread, struct gs_wire_call *call)
-{
-	struct gs_context *context = gs_context_current(thread);
-	if (context && !context->in_block)
-		context->list_mode = 0;
-}
-
 void gs_context_init(void)
 {
 	static const struct gs_hook table[] = {
@@ -189,8 +174,6 @@ void gs_context_init(void)
 		{ GS_FN_glXGetProcAddressARB, NULL, after_get_proc_address },
 		{ GS_FN_eglGetProcAddress, NULL, after_get_proc_address },
 		{ GS_FN_glGetError, NULL, after_get_error },
-		{ GS_FN_glNewList, NULL, after_new_list },
-		{ GS_FN_glEndList, NULL, after_end_list },
 	};
 	gs_hooks_add(table, sizeof table / sizeof *table);
 	gs_hooks_enable(GS_FN_glGetError, false); /* until an error is held */

@@ -96,6 +96,13 @@ bool gs_block_replay(struct gs_thread *thread, const char **why);
 bool gs_block_recorded(struct gs_thread *thread);
 extern HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen; /* being recorded now; ever */
 
+/* ---- list.c: display lists ---- */
+
+/* How many blocks the glCallList(s) opens, less those it closes. */
+int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call);
+void gs_lists_forget(struct gs_group *group);
+void gs_list_init(void);
+
 /* ---- library.c, real.c ---- */
 
 extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);

@@ -51,6 +51,7 @@ void gs_hooks_init(void)
 {
 	gs_context_init();
 	gs_block_init();
+	gs_list_init();
 	gs_shadow_init();
 	if (gs_capture_init)
 		gs_capture_init();

@@ -47,6 +47,8 @@ struct gs_context {
 	bool in_block;	     /* the driver stands between glBegin and glEnd: nothing can be asked of it */
 	struct gs_block *block; /* of preload/block.c */
 	uint32_t list_mode;  /* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and glEndList */
+	uint32_t list_name, list_base;
+	int list_opens; /* blocks opened less those closed, in the list being compiled */
 	/* what gs_context_info found */
 	bool info_known;
 	bool es, core, compatibility; /* one of them; legacy contexts < 3.2 are compatibility */

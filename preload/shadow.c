@@ -172,6 +172,7 @@ void gs_group_release(struct gs_group *group)
 			free(p);
 		}
 	}
+	gs_lists_forget(group);
 	pthread_mutex_destroy(&group->lock);
 	free(group);
 }
