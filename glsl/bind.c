@@ -19,6 +19,7 @@ struct binder {
 	struct gs_node **at; /* by token: the node that glslang would put there */
 	unsigned first_line;
 	bool is_native;
+	unsigned crashes;
 };
 
 /* ---- our nodes by glslang's places ---- */
@@ -304,45 +305,60 @@ static enum gs_binding binding_of(enum gs_rung rung)
 					 : GS_BINDING_LIFTED;
 }
 
+/* One rung: true if glslang took it, else *reason says why not. *again: other texts may be taken.
+ */
+static bool try_rung(struct binder *b, enum gs_rung rung, char **reason, bool *again)
+{
+	char *text = gs_analysis_text(b->unit, rung, &b->first_line);
+	const char *why = "";
+	char *answer = text ? gs_helper_ask(b->context->shader.stage, text, &why) : NULL;
+	bool taken = answer && g_str_has_prefix(answer, "ok\n");
+
+	if (taken) {
+		b->is_native = rung == GS_RUNG_NATIVE;
+		take_answer(b, answer);
+	} else if (answer && g_str_has_prefix(answer, "fail ")) {
+		*reason = g_strndup(answer + 5, strcspn(answer + 5, "\n"));
+	} else if (text) {
+		*reason = g_strdup(answer ? "it answered nonsense" : why);
+	}
+	*again = answer || !text || (why != gs_helper_hung && b->crashes++ < 2);
+	g_free(text);
+	g_free(answer);
+	return taken;
+}
+
 static enum gs_binding bind_unit(struct binder *b, char **note)
 {
-	char *reason = NULL;
+	char *first = NULL;
+	bool again = true;
 
-	for (enum gs_rung rung = GS_RUNG_NATIVE; rung < GS_N_RUNGS; rung++) {
-		char *text = gs_analysis_text(b->unit, rung, &b->first_line);
-		const char *why = NULL;
-		char *answer = text ? gs_helper_ask(b->context->shader.stage, text, &why) : NULL;
-		bool taken = answer && !g_str_has_prefix(answer, "fail ");
+	for (enum gs_rung rung = GS_RUNG_NATIVE; rung < GS_N_RUNGS && again; rung++) {
+		char *reason = NULL;
 
-		g_free(text);
-		if (taken) {
-			b->is_native = rung == GS_RUNG_NATIVE;
-			take_answer(b, answer);
-		} else if (!reason) {
-			reason = answer ? g_strndup(answer + 5, strcspn(answer + 5, "\n"))
-					: g_strdup(why);
-		}
-		g_free(answer);
-		if (taken) {
+		if (try_rung(b, rung, &reason, &again)) {
 			if (rung != GS_RUNG_NATIVE)
 				*note = g_strdup_printf("glslang took the text only %s (%s).",
 					rung == GS_RUNG_TWEAKED ? "changed" : "at a later version",
-					reason);
-			g_free(reason);
+					first);
+			g_free(first);
 			return binding_of(rung);
 		}
-		if (why && !strstr(why, "crashed"))
-			break;
+		if (first)
+			g_free(reason);
+		else
+			first = reason; /* about the text as it is, so the one that tells most */
 	}
-	*note = g_strdup_printf("Types are those of the declarations, glslang was of no help (%s).",
-		reason ? reason : "no text it takes");
-	g_free(reason);
+	*note = g_strdup_printf(
+		"Types are those of the declarations, glslang was of no help (%s).", first);
+	g_free(first);
 	return GS_BINDING_DECLARED;
 }
 
 void gs_bind(struct gs_context *context, struct gs_messages *messages)
 {
 	context->shader.binding = GS_BINDING_NATIVE;
+	context->shader.binding_note = "";
 	for (guint i = 0; i < context->units->len; i++) {
 		struct binder b = {
 			.context = context, .unit = context->units->pdata[i], .messages = messages};

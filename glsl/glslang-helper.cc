@@ -4,12 +4,15 @@
  * process is lost.
  *
  * Requests on standard input: "STAGE LENGTH\n" and LENGTH bytes of GLSL, one token a line. Answers
- * on standard output: fail MESSAGE              it does not take the text (nothing else follows but
- * "end"), or v LINE STORAGE TYPE NAME  a variable is used or declared at the token on that line t
- * LINE TYPE               the type of the operation whose token that is c LINE TYPE MANGLED       a
- * call of a function of the shader, at its closing parenthesis g STORAGE TYPE NAME       a global
- *   end
- * TYPE is as gs_type_string writes it, without blanks.
+ * on standard output, TYPE as gs_type_string writes it, without blanks:
+ *
+ * - fail MESSAGE: it does not take the text; only "end" follows
+ * - ok: it does, and then come
+ * - v LINE STORAGE TYPE NAME: a variable is used or declared at the token on that line
+ * - t LINE TYPE: the type of the operation whose token that is
+ * - c LINE TYPE MANGLED: a call of a function of the shader, at its closing parenthesis
+ * - g STORAGE TYPE NAME: a global
+ * - end
  */
 #include <cstdio>
 #include <cstdlib>
@@ -250,6 +253,8 @@ static void answer(unsigned stage, const std::string &text)
 		return;
 	}
 	Printer printer;
+
+	printf("ok\n");
 
 	if (shader.getIntermediate()->getTreeRoot())
 		shader.getIntermediate()->getTreeRoot()->traverse(&printer);

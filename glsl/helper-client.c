@@ -23,6 +23,8 @@ static struct {
 	pid_t pid;
 } helper;
 
+const char gs_helper_hung[] = "it did not answer in time";
+
 static char *beside_executable(const char *relative)
 {
 	char *self = g_file_read_link("/proc/self/exe", NULL);
@@ -159,22 +161,31 @@ static char *receive(gint64 deadline)
 	return g_string_free(answer, FALSE);
 }
 
+static char *ask_once(const char *header, const char *text, gint64 deadline)
+{
+	if (!send_all(header, strlen(header), deadline) || !send_all(text, strlen(text), deadline))
+		return NULL;
+	return receive(deadline);
+}
+
 char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why)
 {
 	gint64 deadline = g_get_monotonic_time() + PATIENCE_MS * G_GINT64_CONSTANT(1000);
-	char *answer = NULL, *header;
-	size_t length = strlen(text);
+	char *header = g_strdup_printf("%u %zu\n", stage, strlen(text)), *answer = NULL;
+	bool was_running;
 
 	g_mutex_lock(&helper.lock);
-	if (helper.fd || start(why)) {
-		*why = "it crashed or did not answer in time";
-		header = g_strdup_printf("%u %zu\n", stage, length);
-		if (send_all(header, strlen(header), deadline) && send_all(text, length, deadline))
-			answer = receive(deadline);
-		g_free(header);
-		if (!answer)
+	do { /* one that ran before may have ended meanwhile: that says nothing about this text */
+		was_running = helper.fd != 0;
+		if (!was_running && !start(why))
+			break;
+		answer = ask_once(header, text, deadline);
+		if (!answer) {
+			*why = g_get_monotonic_time() >= deadline ? gs_helper_hung : "it crashed";
 			stop();
-	}
+		}
+	} while (!answer && was_running && *why != gs_helper_hung);
 	g_mutex_unlock(&helper.lock);
+	g_free(header);
 	return answer;
 }

@@ -388,6 +388,7 @@ char *gs_analysis_text(const struct gs_unit_full *unit, enum gs_rung rung, unsig
 
 /* What the helper answers, line by line (glslang-helper.cc says how); NULL: it crashed, hung or
  * cannot be started. Not for two threads at once: takes a lock. g_free. */
+extern const char gs_helper_hung[]; /* a why: no use in trying other texts */
 char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why);
 
 #endif

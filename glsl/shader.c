@@ -141,6 +141,7 @@ struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_m
 	}
 	publish(context);
 	context->shader.binding = GS_BINDING_DECLARED;
+	context->shader.binding_note = "glslang was not asked.";
 	if (!input->without_glslang)
 		gs_bind(context, messages);
 	if (g_getenv("GS_VALIDATE"))

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glsl/ from the terminal, for the tests: glsl-tool [OPTION...] FILE...; the stage by the file's
- * ending.
- *   --dump     the tree          --tokens  the tokens, one a line      --text  the tokens as GLSL
- * text
- *   --quiet    a line per file: "ok", what glslang made of it, the file   --no-glslang
- *   --api core|compatibility|es   --macros FILE  lines "NAME VALUE"       --time  microseconds per
- * file
- *   --spans    every token not out of a macro must be the source's text at its span
- *   --unknown  expressions without a type
- *   --watch LINE EXPRESSION  the expression, as before the first token of the line
+ * glsl/ from the terminal, for the tests: glsl-tool [OPTION...] FILE...; the stage is told by the
+ * file's ending.
+ *
+ * - --dump: the tree; --tokens: the tokens, one a line; --text: their texts only
+ * - --quiet: a line per file: "ok", what glslang made of it, the file
+ * - --no-glslang; --api core|compatibility|es; --macros FILE: lines "NAME VALUE"
+ * - --time: microseconds per file
+ * - --spans: every token not out of a macro must be the source's text at its span
+ * - --unknown: expressions without a type
+ * - --watch LINE EXPRESSION: the expression, as before the first token of the line
  */
 #include <stdio.h>
 #include <stdlib.h>
