@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a wrapped call costs: nanoseconds a glDisable, best of many rounds, of this program run by itself - plain, with the
- * preload library but no debugger, under the debugger running free, and with every call logged.
+ * What a wrapped call costs: nanoseconds a glDisable, best of many rounds, of this program run by
+ * itself - plain, with the preload library but no debugger, under the debugger running free, and
+ * with every call logged.
  */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -24,7 +25,8 @@ static double now(void)
 
 static void make_context(void)
 {
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL))
 		exit(77);
 	eglBindAPI(EGL_OPENGL_API);
@@ -67,7 +69,8 @@ static double run_alone(char **argv, const char *preload)
 	char **environment = g_get_environ();
 	if (preload)
 		environment = g_environ_setenv(environment, "LD_PRELOAD", preload, TRUE);
-	if (!g_spawn_sync(NULL, argv, environment, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, NULL, &error))
+	if (!g_spawn_sync(
+		    NULL, argv, environment, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, NULL, &error))
 		g_error("%s", error->message);
 	g_strfreev(environment);
 	return result(argv[1]);
@@ -83,7 +86,7 @@ static void take(const struct gs_wire_call *calls, size_t n, gpointer data)
 static double run_debugged(char **argv, bool log)
 {
 	GError *error = NULL;
-	struct gs_launch launch = { .argv = argv, .output_fd = 2 };
+	struct gs_launch launch = {.argv = argv, .output_fd = 2};
 	struct gs_host_event event;
 	struct gs_host *host = gs_host_new(&launch, &error);
 	if (!host)
@@ -107,19 +110,20 @@ int main(int argc, char **argv)
 	char file[] = "/tmp/call-cost-XXXXXX";
 	close(g_mkstemp(file));
 	g_setenv("GLSTEP_PRELOAD", preload, TRUE);
-	char *many[] = { argv[0], file, "100", NULL }, *few[] = { argv[0], file, "10", NULL };
+	char *many[] = {argv[0], file, "100", NULL}, *few[] = {argv[0], file, "10", NULL};
 	double plain = run_alone(many, NULL);
 	const struct {
 		const char *name;
 		double ns;
 	} rows[] = {
-		{ "plain", plain },
-		{ "preload library, no debugger", run_alone(many, preload) },
-		{ "debugger, log off", run_debugged(many, false) },
-		{ "debugger, log on", run_debugged(few, true) },
+		{"plain", plain},
+		{"preload library, no debugger", run_alone(many, preload)},
+		{"debugger, log off", run_debugged(many, false)},
+		{"debugger, log on", run_debugged(few, true)},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
-		printf("%-30s %8.2f ns a call, %+8.2f, %6.2f x\n", rows[i].name, rows[i].ns, rows[i].ns - plain, rows[i].ns / plain);
+		printf("%-30s %8.2f ns a call, %+8.2f, %6.2f x\n", rows[i].name, rows[i].ns,
+			rows[i].ns - plain, rows[i].ns / plain);
 	printf("%-30s %8.2f million a second\n", "calls logged", 1e3 / rows[3].ns);
 	unlink(file);
 	return 0;

@@ -53,15 +53,15 @@ static const char *find_value(const uint16_t *index, size_t n, uint64_t value)
 		else
 			high = middle;
 	}
-	return low < n && gs_data_constants[index[low]].value == value ? name_of(index[low])
-								       : NULL;
+	return low < n && gs_data_constants[index[low]].value == value ? name_of(index[low]) : NULL;
 }
 
 const char *gs_data_enum_name(const char *group, uint64_t value, unsigned api)
 {
 	const struct gs_group_info *info = find_group(group);
 	const char *name = info ? find_value(info->members, info->n, value) : NULL;
-	static const unsigned apis[3] = { GS_FUNCTION_GL | GS_FUNCTION_GLES, GS_FUNCTION_GLX, GS_FUNCTION_EGL };
+	static const unsigned apis[3] = {
+		GS_FUNCTION_GL | GS_FUNCTION_GLES, GS_FUNCTION_GLX, GS_FUNCTION_EGL};
 	for (int i = 0; i < 3 && !name; i++)
 		if (!api || (api & apis[i]))
 			name = find_value(gs_data_by_value[i].index, gs_data_by_value[i].n, value);
@@ -88,7 +88,7 @@ static void text_add(struct text *text, const char *word)
 
 size_t gs_data_bitfield_text(const char *group, uint64_t value, char *buffer, size_t size)
 {
-	struct text text = { buffer, size, 0 };
+	struct text text = {buffer, size, 0};
 	const struct gs_group_info *info = find_group(group);
 	const char *whole = info && value ? find_value(info->members, info->n, value) : NULL;
 	if (whole) {

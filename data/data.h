@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * data/ - what is known of every GL, GLX, EGL and GLES function and constant. Tables generated at build time from
- * the Khronos XML and from data/egl.in; flags from data/flags.in. GLib-free, no state, thread-safe, all results static.
+ * data/ - what is known of every GL, GLX, EGL and GLES function and constant. Tables generated at
+ * build time from the Khronos XML and from data/egl.in; flags from data/flags.in. GLib-free, no
+ * state, thread-safe, all results static.
  *
- * Functions are numbered by data/functions.h (generated): enum gs_gl_function { GS_FN_eglBindAPI, ..., GS_N_FUNCTIONS },
- * sorted by name. A number outside is answered with NULL, "" or 0.
+ * Functions are numbered by data/functions.h (generated): enum gs_gl_function { GS_FN_eglBindAPI,
+ * ..., GS_N_FUNCTIONS }, sorted by name. A number outside is answered with NULL, "" or 0.
  */
 #ifndef GS_DATA_H
 #define GS_DATA_H
@@ -24,54 +25,66 @@ enum gs_class {
 	GS_CLASS_BOOLEAN,  /* GL_FALSE, GL_TRUE; EGLBoolean, Bool */
 	GS_CLASS_ENUM,	   /* .group may be NULL */
 	GS_CLASS_BITFIELD, /* .group may be NULL */
-	GS_CLASS_HANDLE,   /* object names (.group: "program", "texture", ... or NULL), XIDs, GLsync, GLXContext, ... */
-	GS_CLASS_POINTER,  /* to memory of the program; .pointee says of what */
+	GS_CLASS_HANDLE,  /* object names (.group: "program", "texture", ... or NULL), XIDs, GLsync,
+			     GLXContext, ... */
+	GS_CLASS_POINTER, /* to memory of the program; .pointee says of what */
 };
 
 /* Which of these functions ... ; data/flags.in. */
 enum gs_function_flag {
-	GS_FUNCTION_DRAWS = 1 << 0,	   /* draws or dispatches when executed (glEnd and glCallList among them) */
-	GS_FUNCTION_DISPATCHES = 1 << 1,   /* compute: also DRAWS */
-	GS_FUNCTION_SWAPS = 1 << 2,	   /* ends a frame */
+	GS_FUNCTION_DRAWS =
+		1 << 0, /* draws or dispatches when executed (glEnd and glCallList among them) */
+	GS_FUNCTION_DISPATCHES = 1 << 1, /* compute: also DRAWS */
+	GS_FUNCTION_SWAPS = 1 << 2,	 /* ends a frame */
 	GS_FUNCTION_SWITCHES_PROGRAM = 1 << 3,
-	GS_FUNCTION_IN_BLOCK = 1 << 4,	   /* allowed between glBegin and glEnd */
-	GS_FUNCTION_INDIRECT = 1 << 5,	   /* draw parameters come from a buffer */
-	GS_FUNCTION_NO_ERROR_CHECK = 1 << 6, /* glGetError after it is wrong or pointless: glBegin, glGetError, ... */
-	GS_FUNCTION_LISTED = 1 << 7,	   /* compiled into a display list between glNewList and glEndList: draws only */
+	GS_FUNCTION_IN_BLOCK = 1 << 4, /* allowed between glBegin and glEnd */
+	GS_FUNCTION_INDIRECT = 1 << 5, /* draw parameters come from a buffer */
+	GS_FUNCTION_NO_ERROR_CHECK =
+		1 << 6, /* glGetError after it is wrong or pointless: glBegin, glGetError, ... */
+	GS_FUNCTION_LISTED = 1 << 7, /* compiled into a display list between glNewList and
+					glEndList: draws only */
 };
 
 struct gs_parameter {
-	const char *name;	/* "" for the return value */
-	const char *type;	/* as in C: "const GLfloat *" */
-	const char *group;	/* of enums, bitfields and handles; NULL unknown */
-	const char *length;	/* of what a pointer points at, in elements: "4", "count*16", "COMPSIZE(...)"; NULL unknown */
-	uint8_t class;		/* enum gs_class */
-	uint8_t bits;		/* 8, 16, 32, 64 */
-	uint8_t pointee;	/* enum gs_class; VOID for void * and structs */
+	const char *name;   /* "" for the return value */
+	const char *type;   /* as in C: "const GLfloat *" */
+	const char *group;  /* of enums, bitfields and handles; NULL unknown */
+	const char *length; /* of what a pointer points at, in elements: "4", "count*16",
+			       "COMPSIZE(...)"; NULL unknown */
+	uint8_t class;	    /* enum gs_class */
+	uint8_t bits;	    /* 8, 16, 32, 64 */
+	uint8_t pointee;    /* enum gs_class; VOID for void * and structs */
 	uint8_t pointee_bits;
-	bool in;		/* pointer to const */
+	bool in; /* pointer to const */
 };
 
-enum gs_function_api { GS_FUNCTION_GL = 1, GS_FUNCTION_GLES = 2, GS_FUNCTION_GLX = 4, GS_FUNCTION_EGL = 8 };
+enum gs_function_api {
+	GS_FUNCTION_GL = 1,
+	GS_FUNCTION_GLES = 2,
+	GS_FUNCTION_GLX = 4,
+	GS_FUNCTION_EGL = 8
+};
 
 struct gs_function_info {
 	const char *name;
-	const char *origin;	/* where it first appeared: "GL_VERSION_1_1", "GL_ARB_sync", "EGL_VERSION_1_0" */
-	uint8_t apis;		/* enum gs_function_api bits */
-	uint8_t n_parameters;	/* <= GS_WIRE_ARGS */
+	const char *origin;   /* where it first appeared: "GL_VERSION_1_1", "GL_ARB_sync",
+				 "EGL_VERSION_1_0" */
+	uint8_t apis;	      /* enum gs_function_api bits */
+	uint8_t n_parameters; /* <= GS_WIRE_ARGS */
 	struct gs_parameter returns;
 	const struct gs_parameter *parameters;
 };
 
 const char *gs_data_name(unsigned function);
-unsigned gs_data_flags(unsigned function);		/* enum gs_function_flag bits */
-int gs_data_find(const char *name);			/* -1 */
+unsigned gs_data_flags(unsigned function);			    /* enum gs_function_flag bits */
+int gs_data_find(const char *name);				    /* -1 */
 const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
 
 /* "GL_TRIANGLES" -> 4; also GLX_ and EGL_ names. False: unknown. */
 bool gs_data_enum_value(const char *name, uint64_t *value);
-/* 4 in "PrimitiveType" -> "GL_TRIANGLES". Group NULL or without that value: the best-known name of all those of
- * an API (enum gs_function_api bits, e.g. .apis of the function; 0 any), bits of masks excepted. NULL: none. */
+/* 4 in "PrimitiveType" -> "GL_TRIANGLES". Group NULL or without that value: the best-known name of
+ * all those of an API (enum gs_function_api bits, e.g. .apis of the function; 0 any), bits of masks
+ * excepted. NULL: none. */
 const char *gs_data_enum_name(const char *group, uint64_t value, unsigned api);
 /* "GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | 0x3", as snprintf. "0" for none. */
 size_t gs_data_bitfield_text(const char *group, uint64_t value, char *buffer, size_t size);

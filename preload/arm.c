@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which functions have to look before they leap: the conditions of the debugger, turned into gs_straight[]. */
+/* Which functions have to look before they leap: the conditions of the debugger, turned into
+ * gs_straight[]. */
 #include <string.h>
 #include "preload/core.h"
 
@@ -38,10 +39,12 @@ static void read_conditions(struct gs_armed *armed)
 		return;
 	uint32_t stop_at = gs_wire->run.stop_at;
 	armed->log = atomic_load(&gs_wire->log);
-	armed->errors = atomic_load(&gs_wire->break_on_error) || (stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
+	armed->errors = atomic_load(&gs_wire->break_on_error) ||
+			(stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
 	armed->blocks = stop_at || any_breakpoint();
-	bool every = armed->log || armed->errors || (stop_at & GS_STOP_AT_EVERY) || atomic_load(&gs_wire->pause) ||
-		     atomic_load(&gs_wire->first_stop) || atomic_load(&gs_wire->door_tid) ||
+	bool every = armed->log || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||
+		     atomic_load(&gs_wire->pause) || atomic_load(&gs_wire->first_stop) ||
+		     atomic_load(&gs_wire->door_tid) ||
 		     (armed->blocks && atomic_load(&gs_blocks_seen));
 	armed->for_block &= !every;
 	armed->every |= every;
@@ -78,7 +81,8 @@ static void look_at_each(void)
 {
 	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
 		must_look[i] = wanted(i);
-		set_straight(i, !must_look[i] && __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED));
+		set_straight(
+			i, !must_look[i] && __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED));
 	}
 	atomic_store(&any_straight, 1);
 }
@@ -105,8 +109,9 @@ static void look_anew(void)
 void gs_arm_refresh(void)
 {
 	uint64_t now = token();
-	/* The debugger changes its conditions first, then the generation, then clears gs_straight: when the generation is still
-	 * the same after we have set it, what we may have overwritten was not meant for us. */
+	/* The debugger changes its conditions first, then the generation, then clears gs_straight:
+	 * when the generation is still the same after we have set it, what we may have overwritten
+	 * was not meant for us. */
 	for (int i = 0; i < 100 && now != atomic_load(&token_seen); i++) {
 		look_anew();
 		atomic_store(&token_seen, now);
@@ -178,7 +183,8 @@ static bool run_matches(const struct gs_wire_run *run, struct gs_thread *thread,
 {
 	unsigned flags = gs_data_flags(function);
 	return (run->stop_at & GS_STOP_AT_EVERY) ||
-	       ((run->stop_at & GS_STOP_AT_DRAW) && (flags & GS_FUNCTION_DRAWS) && gs_pending_is_draw(thread)) ||
+	       ((run->stop_at & GS_STOP_AT_DRAW) && (flags & GS_FUNCTION_DRAWS) &&
+		       gs_pending_is_draw(thread)) ||
 	       ((run->stop_at & GS_STOP_AT_FRAME) && (flags & GS_FUNCTION_SWAPS)) ||
 	       ((run->stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
 	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function));
@@ -193,7 +199,8 @@ enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_
 	if (take_flag(&gs_wire->pause))
 		return GS_REASON_PAUSE;
 	struct gs_wire_run *run = &gs_wire->run;
-	bool matches = concerns(run, thread) && run_matches(run, thread, call->function) && count_down(run);
+	bool matches = concerns(run, thread) && run_matches(run, thread, call->function) &&
+		       count_down(run);
 	if (gs_wire_bit(gs_wire->breakpoints, call->function))
 		return GS_REASON_BREAKPOINT;
 	return matches ? GS_REASON_CALL : GS_REASON_NONE;
@@ -204,6 +211,7 @@ bool gs_arm_wants_error_stop(struct gs_thread *thread)
 	struct gs_wire_run *run = &gs_wire->run;
 	if (!atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
 		return false;
-	bool matches = concerns(run, thread) && (run->stop_at & GS_STOP_AT_ERROR) && count_down(run);
+	bool matches = concerns(run, thread) && (run->stop_at & GS_STOP_AT_ERROR) &&
+		       count_down(run);
 	return matches || atomic_load(&gs_wire->break_on_error);
 }

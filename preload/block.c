@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glBegin ... glEnd. While the debugger may stop at a draw, a block is not executed call by call but recorded, and given to
- * the driver when the program calls glEnd: only so can the pending glEnd be replayed, and state be asked before it.
- * A call that does not belong into a block ends the recording: what was recorded is executed, and the driver says its error.
+ * glBegin ... glEnd. While the debugger may stop at a draw, a block is not executed call by call
+ * but recorded, and given to the driver when the program calls glEnd: only so can the pending glEnd
+ * be replayed, and state be asked before it. A call that does not belong into a block ends the
+ * recording: what was recorded is executed, and the driver says its error.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static const struct {
 	uint8_t argument_plus_1;
 	int16_t bytes;
 } pointers[GS_N_FUNCTIONS] = {
-#define GS_BLOCK(name, argument, size) [GS_FN_##name] = { argument + 1, size },
+#define GS_BLOCK(name, argument, size) [GS_FN_##name] = {argument + 1, size},
 #include "preload/block.inc"
 };
 
@@ -62,7 +63,10 @@ static int64_t pointee_bytes(const struct gs_wire_call *call)
 {
 	switch (call->function) {
 	case GS_FN_glCallLists:
-		return (int32_t)call->args[0] < 0 ? 0 : (int64_t)call->args[0] * (int64_t)list_name_bytes((GLenum)call->args[1]);
+		return (int32_t)call->args[0] < 0
+			       ? 0
+			       : (int64_t)call->args[0] *
+					 (int64_t)list_name_bytes((GLenum)call->args[1]);
 	case GS_FN_glMaterialfv:
 	case GS_FN_glMaterialiv:
 		if (call->args[1] == GL_SHININESS)
@@ -91,7 +95,8 @@ static bool reserve(struct gs_block *block, size_t more)
 static bool record(struct gs_block *block, const struct gs_wire_call *call)
 {
 	int64_t pointee = pointers[call->function].argument_plus_1 ? pointee_bytes(call) : 0;
-	if (pointee < 0 || pointee > 1 << 28 || is_one_of(call->function, GS_FN_glArrayElement, GS_FN_glArrayElementEXT))
+	if (pointee < 0 || pointee > 1 << 28 ||
+		is_one_of(call->function, GS_FN_glArrayElement, GS_FN_glArrayElementEXT))
 		return false; /* reads memory that we cannot measure */
 	size_t head = sizeof(struct entry) + call->n_args * sizeof *call->args;
 	size_t bytes = (head + (size_t)pointee + 7) & ~(size_t)7;
@@ -137,7 +142,8 @@ static void close_block(struct gs_block *block)
 	gs_arm_block_closed();
 }
 
-/* GL_POLYGON is the last of those that a block can be made of, but for the adjacencies and patches. */
+/* GL_POLYGON is the last of those that a block can be made of, but for the adjacencies and patches.
+ */
 static bool is_mode(uint64_t mode)
 {
 	return mode <= 0xE;
@@ -145,7 +151,8 @@ static bool is_mode(uint64_t mode)
 
 static bool open_block(struct gs_context *context, const struct gs_wire_call *call)
 {
-	if (!gs_armed.blocks || !context->compatibility || context->in_block || context->list_mode || !is_mode(call->args[0]))
+	if (!gs_armed.blocks || !context->compatibility || context->in_block ||
+		context->list_mode || !is_mode(call->args[0]))
 		return false;
 	if (!context->block && !(context->block = calloc(1, sizeof *context->block)))
 		return false;
@@ -177,7 +184,8 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 		if (context && !gs_block_recorded(thread))
 			return open_block(context, call);
 	}
-	if (!atomic_load_explicit(&gs_blocks_open, memory_order_relaxed) || !gs_block_recorded(thread))
+	if (!atomic_load_explicit(&gs_blocks_open, memory_order_relaxed) ||
+		!gs_block_recorded(thread))
 		return false;
 	struct gs_context *context = thread->context;
 	struct gs_block *block = context->block;
@@ -187,8 +195,10 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 		close_block(block);
 		return true;
 	}
-	bool closes = is_one_of(call->function, GS_FN_glCallList, GS_FN_glCallLists) && gs_list_opens(context, call);
-	if ((gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK) && !closes && record(block, call))
+	bool closes = is_one_of(call->function, GS_FN_glCallList, GS_FN_glCallLists) &&
+		      gs_list_opens(context, call);
+	if ((gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK) && !closes &&
+		record(block, call))
 		return true;
 	if (may_pass(call->function))
 		return false;
@@ -198,21 +208,25 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 	return false;
 }
 
-/* The block changes current colours, materials and so on: each replay must find them as the first did. */
+/* The block changes current colours, materials and so on: each replay must find them as the first
+ * did. */
 bool gs_block_replay(struct gs_thread *thread, const char **why)
 {
 	GLint depth = 0, limit = 0;
 	struct gs_context *context = gs_context_current(thread);
 	if (!gs_block_recorded(thread)) {
-		*why = context && context->list_mode ?
-			"glEnd ends a block that goes into a display list; stop at the glCallList that draws it" :
-			"this glBegin ... glEnd block began before it was known that it would be debugged; run on to the next draw";
+		*why = context && context->list_mode
+			       ? "glEnd ends a block that goes into a display list; stop at the "
+				 "glCallList that draws it"
+			       : "this glBegin ... glEnd block began before it was known that it "
+				 "would be debugged; run on to the next draw";
 		return false;
 	}
 	GL(glGetIntegerv)(GL_ATTRIB_STACK_DEPTH, &depth);
 	GL(glGetIntegerv)(GL_MAX_ATTRIB_STACK_DEPTH, &limit);
 	if (depth >= limit) {
-		*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): a glBegin ... glEnd block cannot be replayed";
+		*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): a glBegin ... "
+		       "glEnd block cannot be replayed";
 		return false;
 	}
 	GL(glPushAttrib)(GL_CURRENT_BIT | GL_LIGHTING_BIT);
@@ -233,7 +247,8 @@ static void before_begin(struct gs_thread *thread, struct gs_wire_call *call)
 static void after_begin(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (!context || !context->compatibility || !is_mode(call->args[0]) || gs_block_recorded(thread))
+	if (!context || !context->compatibility || !is_mode(call->args[0]) ||
+		gs_block_recorded(thread))
 		return;
 	if (context->list_mode)
 		context->list_opens++;
@@ -266,8 +281,8 @@ void gs_block_free(struct gs_context *context)
 void gs_block_init(void)
 {
 	static const struct gs_hook table[] = {
-		{ GS_FN_glBegin, before_begin, after_begin },
-		{ GS_FN_glEnd, NULL, after_end },
+		{GS_FN_glBegin, before_begin, after_begin},
+		{GS_FN_glEnd, NULL, after_end},
 	};
 	gs_hooks_add(table, sizeof table / sizeof *table);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a wrapper does that may not go straight to the driver: hooks, counting, logging, stopping. */
+/* What a wrapper does that may not go straight to the driver: hooks, counting, logging, stopping.
+ */
 #include <errno.h>
 #include <string.h>
 #include "preload/core.h"
@@ -14,7 +15,8 @@ static void execute(struct gs_thread *thread, struct gs_wire_call *call)
 	thread->error_number = errno;
 }
 
-static void fill(struct gs_wire_call *call, unsigned function, const uint64_t *args, unsigned n_args)
+static void fill(
+	struct gs_wire_call *call, unsigned function, const uint64_t *args, unsigned n_args)
 {
 	memset(call, 0, offsetof(struct gs_wire_call, args));
 	call->function = function;
@@ -44,7 +46,8 @@ static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 }
 
 /* In a process that is not, or not yet, the debuggee, and in a thread that found no slot. */
-static uint64_t call_unwatched(struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
+static uint64_t call_unwatched(
+	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
 {
 	struct gs_wire_call call;
 	fill(&call, function, args, n_args);
@@ -64,7 +67,8 @@ static bool is_gl(unsigned function)
 /* The context whose error flag can be looked at around this call, or NULL. */
 static struct gs_context *error_context(struct gs_thread *thread, unsigned function)
 {
-	if (!gs_armed.errors || !is_gl(function) || (gs_data_flags(function) & GS_FUNCTION_NO_ERROR_CHECK))
+	if (!gs_armed.errors || !is_gl(function) ||
+		(gs_data_flags(function) & GS_FUNCTION_NO_ERROR_CHECK))
 		return NULL;
 	struct gs_context *context = gs_context_current(thread);
 	return context && !context->in_block ? context : NULL;
@@ -92,7 +96,8 @@ static void count(struct gs_wire_call *call, bool draws)
 
 static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	bool draws = (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) && gs_pending_is_draw(thread);
+	bool draws = (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
+		     gs_pending_is_draw(thread);
 	watch_errors(thread, call->function);
 	do_call(thread, call);
 	call->flags |= GS_CALL_EXECUTED;
@@ -102,7 +107,8 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 		call->gl_error = gs_error_take(context);
 }
 
-static uint64_t call_watched(struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
+static uint64_t call_watched(
+	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
 {
 	struct gs_wire_call *call = &thread->slot->call;
 	fill(call, function, args, n_args);
@@ -148,7 +154,8 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 		gs_arm_settle(function);
 		return pass(real, function, args, n_args);
 	}
-	/* Deeper in the stack than a wrapper that has not returned: called by the driver, by us, or by a callback. */
+	/* Deeper in the stack than a wrapper that has not returned: called by the driver, by us, or
+	 * by a callback. */
 	if (thread->inside && &here < thread->inside)
 		return pass(real, function, args, n_args);
 	thread->inside = &here;

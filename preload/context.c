@@ -87,7 +87,8 @@ static void created(void *handle, bool egl, void *share)
 	pthread_mutex_lock(&lock);
 	struct gs_context *old = find(handle, egl);
 	if (old)
-		unlink_context(old); /* destroyed while current in another thread, which may still use the struct */
+		unlink_context(old); /* destroyed while current in another thread, which may still
+					use the struct */
 	add(handle, egl, share ? find(share, egl) : NULL);
 	pthread_mutex_unlock(&lock);
 }
@@ -118,7 +119,8 @@ static void before_destroy(struct gs_thread *thread, struct gs_wire_call *call)
 	if (context->capture && gs_capture_context_gone)
 		gs_capture_context_gone(context);
 	if (context == gs_context_current(thread))
-		return; /* lives until another one is made current; the struct is reused or leaks then */
+		return; /* lives until another one is made current; the struct is reused or leaks
+			   then */
 	pthread_mutex_lock(&lock);
 	unlink_context(context);
 	pthread_mutex_unlock(&lock);
@@ -132,7 +134,8 @@ static void forget_current(struct gs_thread *thread, struct gs_wire_call *call)
 	thread->context_known = false;
 }
 
-/* The program gets our wrapper where the driver has the function. What we do not know passes through. */
+/* The program gets our wrapper where the driver has the function. What we do not know passes
+ * through. */
 static void after_get_proc_address(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	const char *name = (const char *)call->args[0];
@@ -157,23 +160,23 @@ static void after_get_error(struct gs_thread *thread, struct gs_wire_call *call)
 void gs_context_init(void)
 {
 	static const struct gs_hook table[] = {
-		{ GS_FN_glXCreateContext, NULL, after_create_glx_2 },
-		{ GS_FN_glXCreateContextAttribsARB, NULL, after_create_glx_2 },
-		{ GS_FN_glXCreateNewContext, NULL, after_create_glx_3 },
-		{ GS_FN_glXCreateContextWithConfigSGIX, NULL, after_create_glx_3 },
-		{ GS_FN_eglCreateContext, NULL, after_create_egl },
-		{ GS_FN_glXDestroyContext, before_destroy, forget_current },
-		{ GS_FN_eglDestroyContext, before_destroy, forget_current },
-		{ GS_FN_glXMakeCurrent, NULL, forget_current },
-		{ GS_FN_glXMakeContextCurrent, NULL, forget_current },
-		{ GS_FN_glXMakeCurrentReadSGI, NULL, forget_current },
-		{ GS_FN_eglMakeCurrent, NULL, forget_current },
-		{ GS_FN_eglReleaseThread, NULL, forget_current },
-		{ GS_FN_eglBindAPI, NULL, forget_current },
-		{ GS_FN_glXGetProcAddress, NULL, after_get_proc_address },
-		{ GS_FN_glXGetProcAddressARB, NULL, after_get_proc_address },
-		{ GS_FN_eglGetProcAddress, NULL, after_get_proc_address },
-		{ GS_FN_glGetError, NULL, after_get_error },
+		{GS_FN_glXCreateContext, NULL, after_create_glx_2},
+		{GS_FN_glXCreateContextAttribsARB, NULL, after_create_glx_2},
+		{GS_FN_glXCreateNewContext, NULL, after_create_glx_3},
+		{GS_FN_glXCreateContextWithConfigSGIX, NULL, after_create_glx_3},
+		{GS_FN_eglCreateContext, NULL, after_create_egl},
+		{GS_FN_glXDestroyContext, before_destroy, forget_current},
+		{GS_FN_eglDestroyContext, before_destroy, forget_current},
+		{GS_FN_glXMakeCurrent, NULL, forget_current},
+		{GS_FN_glXMakeContextCurrent, NULL, forget_current},
+		{GS_FN_glXMakeCurrentReadSGI, NULL, forget_current},
+		{GS_FN_eglMakeCurrent, NULL, forget_current},
+		{GS_FN_eglReleaseThread, NULL, forget_current},
+		{GS_FN_eglBindAPI, NULL, forget_current},
+		{GS_FN_glXGetProcAddress, NULL, after_get_proc_address},
+		{GS_FN_glXGetProcAddressARB, NULL, after_get_proc_address},
+		{GS_FN_eglGetProcAddress, NULL, after_get_proc_address},
+		{GS_FN_glGetError, NULL, after_get_error},
 	};
 	gs_hooks_add(table, sizeof table / sizeof *table);
 	gs_hooks_enable(GS_FN_glGetError, false); /* until an error is held */

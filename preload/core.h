@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/core - between the files that make a wrapper: wrap.c, call.c, arm.c, loop.c, thread.c, real.c, block.c. */
+/* preload/core - between the files that make a wrapper: wrap.c, call.c, arm.c, loop.c, thread.c,
+ * real.c, block.c. */
 #ifndef GS_PRELOAD_CORE_H
 #define GS_PRELOAD_CORE_H
 
@@ -13,9 +14,11 @@ enum { GS_STRAIGHT_SIZE = 4096 };
 enum { GS_STRAIGHT_SIZE = 65536 }; /* largest page */
 #endif
 
-/* 1: the wrapper jumps straight to gs_real_table[]. In the debuggee these pages are shared with the debugger (wire/wire.h). */
+/* 1: the wrapper jumps straight to gs_real_table[]. In the debuggee these pages are shared with the
+ * debugger (wire/wire.h). */
 extern HIDDEN uint8_t gs_straight[GS_STRAIGHT_SIZE];
-/* Calls that went straight, since the program began. Not atomic: two threads in one function at one time may lose a count. */
+/* Calls that went straight, since the program began. Not atomic: two threads in one function at one
+ * time may lose a count. */
 extern HIDDEN uint64_t gs_counts[GS_N_FUNCTIONS];
 extern HIDDEN void *const gs_wrapper_table[GS_N_FUNCTIONS];
 extern HIDDEN void (*const gs_execute_table[GS_N_FUNCTIONS])(void *real, struct gs_wire_call *call);
@@ -34,17 +37,18 @@ enum gs_role {
 extern HIDDEN enum gs_role gs_role;
 /* Claims the debuggee's place if it is free; true if this process has it. */
 bool gs_process_claim(void);
-/* False: this process is a forked copy of the debuggee that pthread_atfork did not tell of; it has let go now. */
+/* False: this process is a forked copy of the debuggee that pthread_atfork did not tell of; it has
+ * let go now. */
 bool gs_process_is_owner(void);
 
 /* ---- which calls must look: arm.c ---- */
 
 extern HIDDEN struct gs_armed {
-	uint32_t generation;	/* of the header, that the rest was made for */
+	uint32_t generation;	  /* of the header, that the rest was made for */
 	bool log, errors, blocks; /* log calls, look for GL errors, record glBegin ... glEnd */
-	bool every;		/* every call must look */
-	bool for_block;		/* but only because a block is being recorded */
-	uint32_t watch;		/* counts the times errors was switched on */
+	bool every;		  /* every call must look */
+	bool for_block;		  /* but only because a block is being recorded */
+	uint32_t watch;		  /* counts the times errors was switched on */
 } gs_armed;
 
 /* Before a call that is not straight: looks anew if something changed. */
@@ -82,7 +86,8 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 void gs_loop_wait_at_door(struct gs_thread *thread);
 void gs_loop_open_door(struct gs_thread *thread);
 void gs_loop_close_door(struct gs_thread *thread);
-void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request, struct gs_wire_answer *answer);
+void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer);
 
 /* ---- log.c ---- */
 
@@ -114,7 +119,7 @@ void gs_real_offer(unsigned function, void *real);
 
 /* ---- context.c ---- */
 
-void gs_context_init(void);  /* adds hooks */
+void gs_context_init(void); /* adds hooks */
 void gs_shadow_init(void);
 struct gs_group *gs_group_create(void); /* shadow.c; NULL: no memory */
 struct gs_group *gs_group_reference(struct gs_group *group);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/gl - how this library itself calls GL: GL(glDrawArrays)(mode, first, count) is the driver's function, typed
- * by the system's headers, never one of our wrappers. Not to be included where wrappers are defined.
+ * preload/gl - how this library itself calls GL: GL(glDrawArrays)(mode, first, count) is the
+ * driver's function, typed by the system's headers, never one of our wrappers. Not to be included
+ * where wrappers are defined.
  *
- * GL_HAS(glFoo): the function was found. With glvnd that says nothing about the driver (FACTS): test the version or
- * the extension too (gs_context_info below). Calling GL(glFoo) when it was not found is a call to address 0.
+ * GL_HAS(glFoo): the function was found. With glvnd that says nothing about the driver (FACTS):
+ * test the version or the extension too (gs_context_info below). Calling GL(glFoo) when it was not
+ * found is a call to address 0.
  */
 #ifndef GS_PRELOAD_GL_H
 #define GS_PRELOAD_GL_H

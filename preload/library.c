@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dlopen: a program that opens a GL library gets a handle of our shim for it (preload/shim.h). Every other name goes on to
- * the real dlopen by a tail jump, because that looks at its caller's RUNPATH (FACTS). dlsym is never touched.
+ * dlopen: a program that opens a GL library gets a handle of our shim for it (preload/shim.h).
+ * Every other name goes on to the real dlopen by a tail jump, because that looks at its caller's
+ * RUNPATH (FACTS). dlsym is never touched.
  */
 #include <dlfcn.h>
 #include <limits.h>
@@ -17,15 +18,16 @@ HIDDEN int gs_dlopen_drop;
 static const struct {
 	const char *stem, *soname, *shim;
 } known[] = {
-	{ "libGL.so", "libGL.so.1", "libglstep-shim-GL.so" },
-	{ "libEGL.so", "libEGL.so.1", "libglstep-shim-EGL.so" },
-	{ "libGLESv2.so", "libGLESv2.so.2", "libglstep-shim-GLESv2.so" },
-	{ "libGLESv1_CM.so", "libGLESv1_CM.so.1", "libglstep-shim-GLESv1_CM.so" },
-	{ "libOpenGL.so", "libOpenGL.so.0", "libglstep-shim-OpenGL.so" },
-	{ "libGLX.so", "libGLX.so.0", "libglstep-shim-GLX.so" },
+	{"libGL.so", "libGL.so.1", "libglstep-shim-GL.so"},
+	{"libEGL.so", "libEGL.so.1", "libglstep-shim-EGL.so"},
+	{"libGLESv2.so", "libGLESv2.so.2", "libglstep-shim-GLESv2.so"},
+	{"libGLESv1_CM.so", "libGLESv1_CM.so.1", "libglstep-shim-GLESv1_CM.so"},
+	{"libOpenGL.so", "libOpenGL.so.0", "libglstep-shim-OpenGL.so"},
+	{"libGLX.so", "libGLX.so.0", "libglstep-shim-GLX.so"},
 };
 
-static char folder[PATH_MAX]; /* where this library and the shims are, with the last slash; "" unknown */
+static char folder[PATH_MAX]; /* where this library and the shims are, with the last slash; ""
+				 unknown */
 
 void gs_real_init(void)
 {
@@ -56,7 +58,8 @@ HIDDEN __attribute__((used)) int gs_library_kind(const char *name, int flags)
 	const char *base = slash ? slash + 1 : name;
 	for (int i = 0; i < (int)(sizeof known / sizeof *known); i++) {
 		size_t length = strlen(known[i].stem);
-		if (!strncmp(base, known[i].stem, length) && (base[length] == '\0' || base[length] == '.'))
+		if (!strncmp(base, known[i].stem, length) &&
+			(base[length] == '\0' || base[length] == '.'))
 			return i;
 	}
 	return -1;
@@ -109,7 +112,8 @@ HIDDEN __attribute__((used)) void *gs_library_open(const char *name, int flags, 
 	gs_text_join(path, sizeof path, folder, known[kind].shim, NULL);
 	void *shim = gs_real_dlopen(path, flags & ~RTLD_NOLOAD);
 	if (!shim || !fill_shim(shim)) {
-		gs_note("a library of glstep is missing or of another version: calls of a library opened with dlopen are not seen");
+		gs_note("a library of glstep is missing or of another version: calls of a library "
+			"opened with dlopen are not seen");
 		dlerror();
 		return handle;
 	}

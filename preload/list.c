@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Display lists that open a glBegin block without closing it, or the reverse: after such a glCallList the driver stands in
- * a block, where nothing may be asked of it. The few lists of that kind are remembered; all others cost nothing.
+ * Display lists that open a glBegin block without closing it, or the reverse: after such a
+ * glCallList the driver stands in a block, where nothing may be asked of it. The few lists of that
+ * kind are remembered; all others cost nothing.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static void set_opens(struct gs_group *group, uint32_t name, int opens)
 		*list = table[--n_table];
 	else if (opens && (more = realloc(table, (n_table + 1) * sizeof *table))) {
 		table = more;
-		table[n_table++] = (struct unbalanced){ group, name, opens };
+		table[n_table++] = (struct unbalanced){group, name, opens};
 	}
 	pthread_mutex_unlock(&lock);
 }
@@ -80,10 +81,11 @@ static uint32_t element(const void *names, GLenum type, uint32_t i)
 	case GL_2_BYTES:
 		return (uint32_t)bytes[2 * i] << 8 | bytes[2 * i + 1];
 	case GL_3_BYTES:
-		return (uint32_t)bytes[3 * i] << 16 | (uint32_t)bytes[3 * i + 1] << 8 | bytes[3 * i + 2];
+		return (uint32_t)bytes[3 * i] << 16 | (uint32_t)bytes[3 * i + 1] << 8 |
+		       bytes[3 * i + 2];
 	case GL_4_BYTES:
-		return (uint32_t)bytes[4 * i] << 24 | (uint32_t)bytes[4 * i + 1] << 16 | (uint32_t)bytes[4 * i + 2] << 8 |
-		       bytes[4 * i + 3];
+		return (uint32_t)bytes[4 * i] << 24 | (uint32_t)bytes[4 * i + 1] << 16 |
+		       (uint32_t)bytes[4 * i + 2] << 8 | bytes[4 * i + 3];
 	default:
 		return ((const uint32_t *)names)[i];
 	}
@@ -98,7 +100,8 @@ int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call)
 		return opens_of(context->group, (uint32_t)call->args[0]);
 	const void *names = (const void *)call->args[2];
 	for (int32_t i = 0; names && i < (int32_t)call->args[0]; i++)
-		opens += opens_of(context->group, context->list_base + element(names, (GLenum)call->args[1], (uint32_t)i));
+		opens += opens_of(context->group,
+			context->list_base + element(names, (GLenum)call->args[1], (uint32_t)i));
 	return opens;
 }
 
@@ -117,7 +120,8 @@ static void after_call_list(struct gs_thread *thread, struct gs_wire_call *call)
 static void after_new_list(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
-	bool valid = call->args[0] && (call->args[1] == GL_COMPILE || call->args[1] == GL_COMPILE_AND_EXECUTE);
+	bool valid = call->args[0] &&
+		     (call->args[1] == GL_COMPILE || call->args[1] == GL_COMPILE_AND_EXECUTE);
 	if (!context || context->list_mode || context->in_block || !valid)
 		return;
 	context->list_mode = (uint32_t)call->args[1];
@@ -157,12 +161,12 @@ static void after_delete_lists(struct gs_thread *thread, struct gs_wire_call *ca
 void gs_list_init(void)
 {
 	static const struct gs_hook hooks[] = {
-		{ GS_FN_glNewList, NULL, after_new_list },
-		{ GS_FN_glEndList, NULL, after_end_list },
-		{ GS_FN_glCallList, NULL, after_call_list },
-		{ GS_FN_glCallLists, NULL, after_call_list },
-		{ GS_FN_glListBase, NULL, after_list_base },
-		{ GS_FN_glDeleteLists, NULL, after_delete_lists },
+		{GS_FN_glNewList, NULL, after_new_list},
+		{GS_FN_glEndList, NULL, after_end_list},
+		{GS_FN_glCallList, NULL, after_call_list},
+		{GS_FN_glCallLists, NULL, after_call_list},
+		{GS_FN_glListBase, NULL, after_list_base},
+		{GS_FN_glDeleteLists, NULL, after_delete_lists},
 	};
 	gs_hooks_add(hooks, sizeof hooks / sizeof *hooks);
 }

@@ -9,10 +9,12 @@
 #include <unistd.h>
 #include "preload/core.h"
 
-/* All but those that an instruction raises: blocked, they would end the program although it handles them. */
+/* All but those that an instruction raises: blocked, they would end the program although it handles
+ * them. */
 static void block_signals(sigset_t *old)
 {
-	static const int synchronous[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT };
+	static const int synchronous[] = {
+		SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 	sigset_t all;
 	sigfillset(&all);
 	for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++)
@@ -43,7 +45,8 @@ static enum gs_wire_resume serve_until_resumed(struct gs_thread *thread)
 	while (stop(thread)) {
 		struct gs_wire_request *request = &slot->request;
 		if (request->kind == GS_REQUEST_RESUME)
-			return request->number[0] == GS_RESUME_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE;
+			return request->number[0] == GS_RESUME_SKIP ? GS_RESUME_SKIP
+								    : GS_RESUME_EXECUTE;
 		memset(&slot->answer, 0, offsetof(struct gs_wire_answer, error) + 1);
 		gs_serve(thread, request, &slot->answer);
 		slot->reason = GS_REASON_ANSWER;
@@ -85,10 +88,11 @@ void gs_loop_open_door(struct gs_thread *thread)
 	futex(FUTEX_WAKE, INT32_MAX, NULL);
 }
 
-/* The thread waits here by itself, without a stop: it gets its signals, and needs nobody to wake it. */
+/* The thread waits here by itself, without a stop: it gets its signals, and needs nobody to wake
+ * it. */
 void gs_loop_wait_at_door(struct gs_thread *thread)
 {
-	const struct timespec while_ = { 0, 100000000 };
+	const struct timespec while_ = {0, 100000000};
 	for (;;) {
 		uint32_t tid = atomic_load_explicit(&gs_wire->door_tid, memory_order_relaxed);
 		if (!tid || tid == (uint32_t)thread->tid || !atomic_load(&gs_wire->attached))

@@ -3,10 +3,11 @@
  * preload/ - inside the debugged program. This header is for the files of this folder.
  *
  * Rules of conduct
- *  - No GLib, no stdio, no exit or abort: what fails disables itself, says so in header.note, and the program runs on.
+ *  - No GLib, no stdio, no exit or abort: what fails disables itself, says so in header.note, and
+ * the program runs on.
  *  - errno, GL state and GL error flags stay as the program expects them.
- *  - Our own GL calls go straight to the driver (GL(name), preload/gl.h); a GL name that the driver or we call through
- *    a wrapper meanwhile passes straight (thread->inside).
+ *  - Our own GL calls go straight to the driver (GL(name), preload/gl.h); a GL name that the driver
+ * or we call through a wrapper meanwhile passes straight (thread->inside).
  *  - No lock is held while the driver runs or while a thread stands in the event loop.
  *  - Thread-local data is initial-exec.
  */
@@ -23,7 +24,8 @@
 /* ---- the driver's functions ---- */
 
 extern __attribute__((visibility("hidden"))) void *gs_real_table[GS_N_FUNCTIONS];
-/* Looks it up (dlsym in the real libraries, then GetProcAddress) and remembers it. NULL: not there. */
+/* Looks it up (dlsym in the real libraries, then GetProcAddress) and remembers it. NULL: not there.
+ */
 void *gs_real_find(unsigned function);
 
 static inline void *gs_real(unsigned function)
@@ -39,20 +41,22 @@ struct gs_group; /* objects shared by contexts: preload/shadow.h */
 /* A context of the program. Lives as long as the program's (and a little longer while current). */
 struct gs_context {
 	struct gs_context *next; /* of all */
-	void *handle; /* GLXContext or EGLContext */
+	void *handle;		 /* GLXContext or EGLContext */
 	bool egl;
 	struct gs_group *group;
-	uint32_t held_error; /* taken from the driver, not yet given to the program's glGetError; 0 none */
+	uint32_t held_error; /* taken from the driver, not yet given to the program's glGetError; 0
+				none */
 	uint32_t watched;    /* error flags were taken since errors are watched: gs_armed.watch */
-	bool in_block;	     /* the driver stands between glBegin and glEnd: nothing can be asked of it */
+	bool in_block; /* the driver stands between glBegin and glEnd: nothing can be asked of it */
 	struct gs_block *block; /* of preload/block.c */
-	uint32_t list_mode;  /* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and glEndList */
+	uint32_t list_mode;	/* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
+				   glEndList */
 	uint32_t list_name, list_base;
 	int list_opens; /* blocks opened less those closed, in the list being compiled */
 	/* what gs_context_info found */
 	bool info_known;
 	bool es, core, compatibility; /* one of them; legacy contexts < 3.2 are compatibility */
-	unsigned version; /* 10 * major + minor */
+	unsigned version;	      /* 10 * major + minor */
 	void *capture; /* of the capture code, NULL at first; see gs_capture_context_gone */
 };
 
@@ -69,55 +73,60 @@ bool gs_context_has(struct gs_context *context, const char *extension);
 
 struct gs_thread {
 	pid_t tid;
-	char *inside;		  /* stack address of the outermost wrapper in its slow path; NULL outside */
+	char *inside; /* stack address of the outermost wrapper in its slow path; NULL outside */
 	struct gs_wire_slot *slot; /* NULL: not the debuggee's, or no slot was free */
 	unsigned slot_number;
-	struct gs_wire_call *call; /* the pending call (slot->call once published), NULL outside */
+	struct gs_wire_call *call;  /* the pending call (slot->call once published), NULL outside */
 	struct gs_context *context; /* for gs_context_current alone */
 	bool context_known;
-	bool before;		  /* the call has not been executed yet */
-	int error_number;	  /* the program's errno */
+	bool before;	  /* the call has not been executed yet */
+	int error_number; /* the program's errno */
 };
 
-/* Does the thread's pending call once more (or for the first time), with its present arguments. For glEnd: the whole
- * glBegin ... glEnd block. Counts and logs nothing; the return value is dropped. May be called any number of
- * times before the call itself. False: the pending call cannot be replayed, and *why says why. */
+/* Does the thread's pending call once more (or for the first time), with its present arguments. For
+ * glEnd: the whole glBegin ... glEnd block. Counts and logs nothing; the return value is dropped.
+ * May be called any number of times before the call itself. False: the pending call cannot be
+ * replayed, and *why says why. */
 bool gs_pending_exec(struct gs_thread *thread, const char **why);
-/* The pending call draws (or dispatches) something, now, in this context: not while a display list is being compiled. */
+/* The pending call draws (or dispatches) something, now, in this context: not while a display list
+ * is being compiled. */
 bool gs_pending_is_draw(struct gs_thread *thread);
 
 /* ---- GL error flags ---- */
 
-/* Before calls of our own: takes the program's error flags out of the driver. After them: drops ours. Held errors are given
- * back by the wrapped glGetError. A context must be current, and no block open. */
+/* Before calls of our own: takes the program's error flags out of the driver. After them: drops
+ * ours. Held errors are given back by the wrapped glGetError. A context must be current, and no
+ * block open. */
 /* Returns what it took; 0 none. */
 uint32_t gs_error_take(struct gs_context *context);
 void gs_error_drop(void);
 
 /* ---- hooks ---- */
 
-/* Run around the real call of a function, in every process of the program; always, also when free-running. No stop and no
- * signal blocking around them; they may call GL(...) and must leave no error flag behind. call->ret may be
- * changed by after. */
+/* Run around the real call of a function, in every process of the program; always, also when
+ * free-running. No stop and no signal blocking around them; they may call GL(...) and must leave no
+ * error flag behind. call->ret may be changed by after. */
 typedef void (*gs_hook_func)(struct gs_thread *thread, struct gs_wire_call *call);
 struct gs_hook {
 	uint16_t function;
 	gs_hook_func before, after; /* NULL none */
 };
-/* Adds hooks; from the initialiser only. Any number for one function; before hooks run in the order added, after hooks too. */
+/* Adds hooks; from the initialiser only. Any number for one function; before hooks run in the order
+ * added, after hooks too. */
 void gs_hooks_add(const struct gs_hook *hooks, size_t n);
-/* Switches a function's hook path on or off while running, e.g. glGetQueryObject* only while there is something to add.
- * Hooks begin switched on. */
+/* Switches a function's hook path on or off while running, e.g. glGetQueryObject* only while there
+ * is something to add. Hooks begin switched on. */
 void gs_hooks_enable(unsigned function, bool on);
 
-/* Weak, defined by the capture code: adds its hooks; a context (with context->capture set) is about to go: free what belongs to
- * it. It may not be current. */
+/* Weak, defined by the capture code: adds its hooks; a context (with context->capture set) is about
+ * to go: free what belongs to it. It may not be current. */
 void gs_capture_init(void) __attribute__((weak));
 void gs_capture_context_gone(struct gs_context *context) __attribute__((weak));
 
 /* ---- shared memory ---- */
 
-extern __attribute__((visibility("hidden"))) struct gs_wire_header *gs_wire; /* NULL: not run under glstep */
+extern __attribute__((
+	visibility("hidden"))) struct gs_wire_header *gs_wire; /* NULL: not run under glstep */
 /* Says in header.note why a feature is off; the first note stays. text is static. */
 void gs_note(const char *text);
 

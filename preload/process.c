@@ -17,7 +17,8 @@ HIDDEN enum gs_role gs_role;
 HIDDEN _Alignas(GS_STRAIGHT_SIZE) uint8_t gs_straight[GS_STRAIGHT_SIZE];
 HIDDEN uint64_t gs_counts[GS_N_FUNCTIONS];
 
-static_assert((int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
+static_assert(
+	(int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
 static pid_t own_pid;
 
 static const char *first_note; /* until this process is the debuggee */
@@ -38,7 +39,8 @@ static struct gs_wire_header *map_wire(const char *path)
 	if (fd < 0)
 		return NULL;
 	if (fstat(fd, &st) == 0 && (uint64_t)st.st_size >= GS_WIRE_SIZE)
-		wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+		wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+			fd, 0);
 	close(fd);
 	if (wire == MAP_FAILED)
 		return NULL;
@@ -62,14 +64,16 @@ static bool executable_matches(const char *pattern)
 	return fnmatch(pattern, path, 0) == 0 || (slash && fnmatch(pattern, slash + 1, 0) == 0);
 }
 
-/* A forked child of the debuggee lets go of everything; one of a mere candidate is a candidate itself. */
+/* A forked child of the debuggee lets go of everything; one of a mere candidate is a candidate
+ * itself. */
 static bool let_go_in_child(void)
 {
 	own_pid = getpid();
 	if (gs_role != GS_ROLE_OWNER)
 		return false;
 	gs_role = GS_ROLE_NONE;
-	mmap(gs_straight, sizeof gs_straight, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	mmap(gs_straight, sizeof gs_straight, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	return true;
 }
 
@@ -107,7 +111,8 @@ static bool share_straight(void)
 	void *shared = (void *)gs_wire_straight(gs_wire);
 	memset(shared, 0, GS_STRAIGHT_SIZE);
 	/* With an old size of 0, mremap maps the same shared pages a second time. */
-	return mremap(shared, 0, GS_STRAIGHT_SIZE, MREMAP_MAYMOVE | MREMAP_FIXED, gs_straight) != MAP_FAILED;
+	return mremap(shared, 0, GS_STRAIGHT_SIZE, MREMAP_MAYMOVE | MREMAP_FIXED, gs_straight) !=
+	       MAP_FAILED;
 }
 
 bool gs_process_claim(void)
@@ -128,7 +133,8 @@ bool gs_process_claim(void)
 		if (first_note)
 			gs_note(first_note);
 		if (!share_straight())
-			gs_note("the kernel cannot map memory twice: pausing works only while calls are logged");
+			gs_note("the kernel cannot map memory twice: pausing works only while "
+				"calls are logged");
 		gs_arm_all();
 	}
 	pthread_mutex_unlock(&lock);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's functions: looked up in the real libraries, never by a name that could lead back to a wrapper. */
+/* The driver's functions: looked up in the real libraries, never by a name that could lead back to
+ * a wrapper. */
 #include <dlfcn.h>
 #include <string.h>
 #include "preload/core.h"
@@ -11,9 +12,12 @@ static struct {
 	const char *soname;
 	void *handle; /* kept for ever: the table points into it */
 } libraries[N_LIBRARIES] = {
-	[GL] = { "libGL.so.1", NULL },	      [OPENGL] = { "libOpenGL.so.0", NULL },
-	[GLES2] = { "libGLESv2.so.2", NULL }, [GLES1] = { "libGLESv1_CM.so.1", NULL },
-	[EGL] = { "libEGL.so.1", NULL },      [GLX] = { "libGLX.so.0", NULL },
+	[GL] = {"libGL.so.1", NULL},
+	[OPENGL] = {"libOpenGL.so.0", NULL},
+	[GLES2] = {"libGLESv2.so.2", NULL},
+	[GLES1] = {"libGLESv1_CM.so.1", NULL},
+	[EGL] = {"libEGL.so.1", NULL},
+	[GLX] = {"libGLX.so.0", NULL},
 };
 
 static void *library_handle(int library, bool load)
@@ -41,7 +45,8 @@ static void *look_in(const int *order, const char *name, bool load)
 bool gs_real_loaded(bool egl)
 {
 	gs_real_init();
-	return egl ? library_handle(EGL, false) != NULL : library_handle(GLX, false) || library_handle(GL, false);
+	return egl ? library_handle(EGL, false) != NULL
+		   : library_handle(GLX, false) || library_handle(GL, false);
 }
 
 typedef void *get_proc_address(const char *name);
@@ -56,7 +61,8 @@ static void *ask(unsigned function, int library, const char *name)
 
 static const int *libraries_of(const char *name)
 {
-	static const int gl[] = { GL, OPENGL, GLES2, GLES1, -1 }, glx[] = { GL, GLX, -1 }, egl[] = { EGL, -1 };
+	static const int gl[] = {GL, OPENGL, GLES2, GLES1, -1}, glx[] = {GL, GLX, -1},
+			 egl[] = {EGL, -1};
 	return !strncmp(name, "egl", 3) ? egl : !strncmp(name, "glX", 3) ? glx : gl;
 }
 
@@ -77,7 +83,8 @@ static void *look(const char *name)
 static void remember(unsigned function, void *real)
 {
 	void *none = NULL;
-	__atomic_compare_exchange_n(&gs_real_table[function], &none, real, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+	__atomic_compare_exchange_n(
+		&gs_real_table[function], &none, real, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
 void gs_real_offer(unsigned function, void *real)

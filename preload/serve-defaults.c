@@ -3,10 +3,12 @@
 #include "preload/serve.h"
 
 #define DEFAULT(name)                                                                              \
-	__attribute__((weak)) void name(struct gs_thread *thread, const struct gs_wire_request *request, \
-		struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)                     \
+	__attribute__((weak)) void name(struct gs_thread *thread,                                  \
+		const struct gs_wire_request *request, struct gs_wire_answer *answer, void *bulk,  \
+		uint64_t bulk_size)                                                                \
 	{                                                                                          \
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "this build of glstep cannot do that", NULL); \
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "this build of glstep cannot do that",    \
+			NULL);                                                                     \
 	}
 
 DEFAULT(gs_serve_program)

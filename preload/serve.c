@@ -17,13 +17,17 @@ void gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
 	answer->status = status;
 }
 
-static void set_argument(struct gs_thread *thread, const struct gs_wire_request *request, struct gs_wire_answer *answer)
+static void set_argument(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer)
 {
 	struct gs_wire_call *call = thread->call;
 	if (!thread->before)
-		gs_refuse(answer, GS_STATUS_USAGE, "the call has been executed already; its arguments cannot be changed now", NULL);
+		gs_refuse(answer, GS_STATUS_USAGE,
+			"the call has been executed already; its arguments cannot be changed now",
+			NULL);
 	else if (request->number[0] >= call->n_args)
-		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function), " has no such argument", NULL);
+		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function),
+			" has no such argument", NULL);
 	else {
 		call->args[request->number[0]] = request->number[1];
 		call->flags |= GS_CALL_EDITED;
@@ -58,20 +62,24 @@ static bool may_ask_gl(struct gs_thread *thread, uint32_t kind, struct gs_wire_a
 {
 	struct gs_context *context = gs_context_current(thread);
 	if (!context)
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "no GL context is current in the stopped thread; ",
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"no GL context is current in the stopped thread; ",
 			"run on until the program has made one current", NULL);
 	else if (context->in_block)
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "GL cannot be asked in the middle of this glBegin ... glEnd block; ",
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"GL cannot be asked in the middle of this glBegin ... glEnd block; ",
 			"step to the call after its glEnd", NULL);
 	else if (context->list_mode && kind != GS_REQUEST_PROGRAM && kind != GS_REQUEST_STATE)
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "a display list is being compiled, and what glstep would do to answer ",
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"a display list is being compiled, and what glstep would do to answer ",
 			"would go into it; step to the call after glEndList", NULL);
 	else
 		return true;
 	return false;
 }
 
-void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request, struct gs_wire_answer *answer)
+void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer)
 {
 	if (request->kind == GS_REQUEST_SET_ARG) {
 		set_argument(thread, request, answer);
@@ -79,7 +87,8 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request, s
 	}
 	gs_serve_func *serve = find(request->kind);
 	if (!serve)
-		gs_refuse(answer, GS_STATUS_USAGE, "the preload library does not know this request", NULL);
+		gs_refuse(answer, GS_STATUS_USAGE, "the preload library does not know this request",
+			NULL);
 	if (!serve || !may_ask_gl(thread, request->kind, answer))
 		return;
 	if (request->kind == GS_REQUEST_DEBUG_BEGIN)
@@ -89,6 +98,7 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request, s
 	gs_error_take(context);
 	serve(thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
 	gs_error_drop();
-	if (request->kind == GS_REQUEST_DEBUG_END || (request->kind == GS_REQUEST_DEBUG_BEGIN && answer->status))
+	if (request->kind == GS_REQUEST_DEBUG_END ||
+		(request->kind == GS_REQUEST_DEBUG_BEGIN && answer->status))
 		gs_loop_open_door(thread);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/serve - the requests of wire/wire.h, served in the event loop of a stopped thread. The thread is in its wrapper, its
- * signals are blocked; the context is the program's. Input is at bulk (request->bulk_size bytes); output goes to the same place
- * (up to bulk_size bytes: copy input first), its size to answer->bulk_size. answer comes in zeroed: status OK.
+ * preload/serve - the requests of wire/wire.h, served in the event loop of a stopped thread. The
+ * thread is in its wrapper, its signals are blocked; the context is the program's. Input is at bulk
+ * (request->bulk_size bytes); output goes to the same place (up to bulk_size bytes: copy input
+ * first), its size to answer->bulk_size. answer comes in zeroed: status OK.
  */
 #ifndef GS_PRELOAD_SERVE_H
 #define GS_PRELOAD_SERVE_H
@@ -16,6 +17,7 @@ gs_serve_func gs_serve_program, gs_serve_framebuffer, gs_serve_state, gs_serve_m
 gs_serve_func gs_serve_debug_begin, gs_serve_capture, gs_serve_debug_end, gs_serve_set_uniform;
 
 /* Sets status and error to the strings up to NULL joined: one sentence; a log after "\n". */
-void gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...) __attribute__((sentinel));
+void gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
+	__attribute__((sentinel));
 
 #endif

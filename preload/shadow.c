@@ -2,8 +2,8 @@
 /*
  * Shader sources, link-time bindings and varyings as of the last successful link, per share group.
  *
- * Whether a link succeeded is asked as late as possible, not in glLinkProgram itself: asking waits for a driver that
- * compiles in the background.
+ * Whether a link succeeded is asked as late as possible, not in glLinkProgram itself: asking waits
+ * for a driver that compiles in the background.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -63,7 +63,8 @@ static struct gs_source *source_reference(struct gs_source *source)
 	return source;
 }
 
-/* As glShaderSource takes them: lengths may be NULL, or negative for NUL-terminated. NULL: no memory. */
+/* As glShaderSource takes them: lengths may be NULL, or negative for NUL-terminated. NULL: no
+ * memory. */
 static struct gs_source *source_new(int32_t n, const char *const *strings, const int32_t *lengths)
 {
 	struct gs_source *source = calloc(1, sizeof *source);
@@ -73,7 +74,9 @@ static struct gs_source *source_new(int32_t n, const char *const *strings, const
 	source->strings = calloc((size_t)n + 1, sizeof *source->strings);
 	source->lengths = calloc((size_t)n + 1, sizeof *source->lengths);
 	for (int32_t i = 0; source->strings && source->lengths && i < n; i++) {
-		size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i] : strings[i] ? strlen(strings[i]) : 0;
+		size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i]
+				: strings[i]		   ? strlen(strings[i])
+							   : 0;
 		char *copy = malloc(length + 1);
 		if (!copy)
 			break;
@@ -318,7 +321,8 @@ static void after_delete(struct gs_thread *thread, struct gs_wire_call *call)
 
 /* ---- program objects ---- */
 
-static void set_binding(struct gs_binding **bindings, unsigned *n, const char *name, uint32_t location, uint32_t index)
+static void set_binding(struct gs_binding **bindings, unsigned *n, const char *name,
+	uint32_t location, uint32_t index)
 {
 	for (unsigned i = 0; i < *n; i++)
 		if (!strcmp((*bindings)[i].name, name)) {
@@ -330,21 +334,26 @@ static void set_binding(struct gs_binding **bindings, unsigned *n, const char *n
 	if (!more)
 		return;
 	*bindings = more;
-	more[*n] = (struct gs_binding){ strdup(name), location, index };
+	more[*n] = (struct gs_binding){strdup(name), location, index};
 	if (more[*n].name)
 		++*n;
 }
 
-static void bind(struct gs_thread *thread, uint32_t name, bool output, const char *variable, uint64_t location, uint64_t index)
+static void bind(struct gs_thread *thread, uint32_t name, bool output, const char *variable,
+	uint64_t location, uint64_t index)
 {
-	struct gs_group *group = variable && group_of(thread) && is_program(name) ? lock_group(thread) : NULL;
+	struct gs_group *group = variable && group_of(thread) && is_program(name)
+					 ? lock_group(thread)
+					 : NULL;
 	if (!group)
 		return;
 	struct program *program = program_find(group, name, true);
 	if (program && output)
-		set_binding(&program->outputs, &program->n_outputs, variable, (uint32_t)location, (uint32_t)index);
+		set_binding(&program->outputs, &program->n_outputs, variable, (uint32_t)location,
+			(uint32_t)index);
 	else if (program)
-		set_binding(&program->attributes, &program->n_attributes, variable, (uint32_t)location, 0);
+		set_binding(&program->attributes, &program->n_attributes, variable,
+			(uint32_t)location, 0);
 	pthread_mutex_unlock(&group->lock);
 }
 
@@ -360,7 +369,8 @@ static void after_bind_output(struct gs_thread *thread, struct gs_wire_call *cal
 
 static void after_bind_output_indexed(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	bind(thread, (uint32_t)call->args[0], true, (const char *)call->args[3], call->args[1], call->args[2]);
+	bind(thread, (uint32_t)call->args[0], true, (const char *)call->args[3], call->args[1],
+		call->args[2]);
 }
 
 static char **copy_names(const char *const *names, unsigned n)
@@ -487,7 +497,9 @@ static void after_link(struct gs_thread *thread, struct gs_wire_call *call)
 	struct gs_group *group = lock_group(thread);
 	for (unsigned i = 0; i < link->n_shaders; i++) {
 		struct shader *shader = shader_find(group, link->shaders[i].shader, false);
-		link->shaders[i].source = shader && !shader->binary ? source_reference(shader->compiled) : NULL;
+		link->shaders[i].source = shader && !shader->binary
+						  ? source_reference(shader->compiled)
+						  : NULL;
 	}
 	set_pending(group, name, link);
 	pthread_mutex_unlock(&group->lock);
@@ -496,7 +508,8 @@ static void after_link(struct gs_thread *thread, struct gs_wire_call *call)
 static void after_program_binary(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	uint32_t name = (uint32_t)call->args[0];
-	struct gs_link *link = group_of(thread) && is_program(name) ? calloc(1, sizeof *link) : NULL;
+	struct gs_link *link = group_of(thread) && is_program(name) ? calloc(1, sizeof *link)
+								    : NULL;
 	if (!link)
 		return;
 	link->binary = true;
@@ -505,7 +518,8 @@ static void after_program_binary(struct gs_thread *thread, struct gs_wire_call *
 	pthread_mutex_unlock(&group->lock);
 }
 
-static void made_program(struct gs_thread *thread, uint32_t name, uint32_t type, int32_t n, const char *const *strings)
+static void made_program(struct gs_thread *thread, uint32_t name, uint32_t type, int32_t n,
+	const char *const *strings)
 {
 	if (!name || n < 0 || !strings || !group_of(thread))
 		return;
@@ -518,7 +532,7 @@ static void made_program(struct gs_thread *thread, uint32_t name, uint32_t type,
 		return;
 	}
 	link->n_shaders = 1;
-	link->shaders[0] = (struct gs_linked_shader){ 0, type, source_new(n, strings, NULL) };
+	link->shaders[0] = (struct gs_linked_shader){0, type, source_new(n, strings, NULL)};
 	struct gs_group *group = lock_group(thread);
 	set_pending(group, name, link);
 	pthread_mutex_unlock(&group->lock);
@@ -533,7 +547,8 @@ static void after_create_shader_program(struct gs_thread *thread, struct gs_wire
 static void after_create_shader_program_ext(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	const char *string = (const char *)call->args[1];
-	made_program(thread, (uint32_t)call->ret, (uint32_t)call->args[0], 1, string ? &string : NULL);
+	made_program(
+		thread, (uint32_t)call->ret, (uint32_t)call->args[0], 1, string ? &string : NULL);
 }
 
 const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t name)
@@ -551,34 +566,34 @@ const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t name)
 void gs_shadow_init(void)
 {
 	static const struct gs_hook table[] = {
-		{ GS_FN_glShaderSource, NULL, after_shader_source },
-		{ GS_FN_glShaderSourceARB, NULL, after_shader_source },
-		{ GS_FN_glCompileShader, NULL, after_compile },
-		{ GS_FN_glCompileShaderARB, NULL, after_compile },
-		{ GS_FN_glCompileShaderIncludeARB, NULL, after_compile },
-		{ GS_FN_glShaderBinary, NULL, after_shader_binary },
-		{ GS_FN_glCreateShader, NULL, after_create },
-		{ GS_FN_glCreateShaderObjectARB, NULL, after_create },
-		{ GS_FN_glCreateProgram, NULL, after_create },
-		{ GS_FN_glCreateProgramObjectARB, NULL, after_create },
-		{ GS_FN_glDeleteShader, NULL, after_delete },
-		{ GS_FN_glDeleteProgram, NULL, after_delete },
-		{ GS_FN_glDeleteObjectARB, NULL, after_delete },
-		{ GS_FN_glBindAttribLocation, NULL, after_bind_attribute },
-		{ GS_FN_glBindAttribLocationARB, NULL, after_bind_attribute },
-		{ GS_FN_glBindFragDataLocation, NULL, after_bind_output },
-		{ GS_FN_glBindFragDataLocationEXT, NULL, after_bind_output },
-		{ GS_FN_glBindFragDataLocationIndexed, NULL, after_bind_output_indexed },
-		{ GS_FN_glBindFragDataLocationIndexedEXT, NULL, after_bind_output_indexed },
-		{ GS_FN_glTransformFeedbackVaryings, NULL, after_varyings },
-		{ GS_FN_glTransformFeedbackVaryingsEXT, NULL, after_varyings },
-		{ GS_FN_glLinkProgram, before_link, after_link },
-		{ GS_FN_glLinkProgramARB, before_link, after_link },
-		{ GS_FN_glProgramBinary, before_link, after_program_binary },
-		{ GS_FN_glProgramBinaryOES, before_link, after_program_binary },
-		{ GS_FN_glCreateShaderProgramv, NULL, after_create_shader_program },
-		{ GS_FN_glCreateShaderProgramvEXT, NULL, after_create_shader_program },
-		{ GS_FN_glCreateShaderProgramEXT, NULL, after_create_shader_program_ext },
+		{GS_FN_glShaderSource, NULL, after_shader_source},
+		{GS_FN_glShaderSourceARB, NULL, after_shader_source},
+		{GS_FN_glCompileShader, NULL, after_compile},
+		{GS_FN_glCompileShaderARB, NULL, after_compile},
+		{GS_FN_glCompileShaderIncludeARB, NULL, after_compile},
+		{GS_FN_glShaderBinary, NULL, after_shader_binary},
+		{GS_FN_glCreateShader, NULL, after_create},
+		{GS_FN_glCreateShaderObjectARB, NULL, after_create},
+		{GS_FN_glCreateProgram, NULL, after_create},
+		{GS_FN_glCreateProgramObjectARB, NULL, after_create},
+		{GS_FN_glDeleteShader, NULL, after_delete},
+		{GS_FN_glDeleteProgram, NULL, after_delete},
+		{GS_FN_glDeleteObjectARB, NULL, after_delete},
+		{GS_FN_glBindAttribLocation, NULL, after_bind_attribute},
+		{GS_FN_glBindAttribLocationARB, NULL, after_bind_attribute},
+		{GS_FN_glBindFragDataLocation, NULL, after_bind_output},
+		{GS_FN_glBindFragDataLocationEXT, NULL, after_bind_output},
+		{GS_FN_glBindFragDataLocationIndexed, NULL, after_bind_output_indexed},
+		{GS_FN_glBindFragDataLocationIndexedEXT, NULL, after_bind_output_indexed},
+		{GS_FN_glTransformFeedbackVaryings, NULL, after_varyings},
+		{GS_FN_glTransformFeedbackVaryingsEXT, NULL, after_varyings},
+		{GS_FN_glLinkProgram, before_link, after_link},
+		{GS_FN_glLinkProgramARB, before_link, after_link},
+		{GS_FN_glProgramBinary, before_link, after_program_binary},
+		{GS_FN_glProgramBinaryOES, before_link, after_program_binary},
+		{GS_FN_glCreateShaderProgramv, NULL, after_create_shader_program},
+		{GS_FN_glCreateShaderProgramvEXT, NULL, after_create_shader_program},
+		{GS_FN_glCreateShaderProgramEXT, NULL, after_create_shader_program_ext},
 	};
 	gs_hooks_add(table, sizeof table / sizeof *table);
 }

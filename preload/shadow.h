@@ -2,8 +2,9 @@
 /*
  * preload/shadow - what GL cannot be asked later, recorded as the program says it.
  *
- * Not here because GL can be asked: client array pointers (glGetPointerv, glGetVertexAttribPointerv), subroutine
- * choices (glGetUniformSubroutineuiv), attached shaders, separability.
+ * Not here because GL can be asked: client array pointers (glGetPointerv,
+ * glGetVertexAttribPointerv), subroutine choices (glGetUniformSubroutineuiv), attached shaders,
+ * separability.
  */
 #ifndef GS_PRELOAD_SHADOW_H
 #define GS_PRELOAD_SHADOW_H
@@ -21,8 +22,8 @@ struct gs_source {
 
 /* A shader object as it was at the program's last successful link. */
 struct gs_linked_shader {
-	uint32_t shader; /* GL name; 0: from glCreateShaderProgramv */
-	uint32_t type;	 /* GL_FRAGMENT_SHADER, ... */
+	uint32_t shader;	  /* GL name; 0: from glCreateShaderProgramv */
+	uint32_t type;		  /* GL_FRAGMENT_SHADER, ... */
 	struct gs_source *source; /* that was compiled; NULL: binary or SPIR-V */
 };
 
@@ -35,17 +36,18 @@ struct gs_binding {
 struct gs_link {
 	struct gs_linked_shader *shaders;
 	unsigned n_shaders;
-	bool binary; /* glProgramBinary: no sources */
+	bool binary;				 /* glProgramBinary: no sources */
 	struct gs_binding *attributes, *outputs; /* set by the program before the link */
 	unsigned n_attributes, n_outputs;
 	char **varyings; /* glTransformFeedbackVaryings */
 	unsigned n_varyings;
 	uint32_t varyings_mode; /* GL_INTERLEAVED_ATTRIBS, GL_SEPARATE_ATTRIBS; 0: never set */
-	uint64_t serial; /* counts the links seen in this process; 0 none */
+	uint64_t serial;	/* counts the links seen in this process; 0 none */
 };
 
-/* The last successful link of a program of the current context's share group; NULL: none seen. Borrowed: valid until the thread
- * leaves the event loop (the others wait at the door only while a shader is being debugged). May call GL. */
+/* The last successful link of a program of the current context's share group; NULL: none seen.
+ * Borrowed: valid until the thread leaves the event loop (the others wait at the door only while a
+ * shader is being debugged). May call GL. */
 const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t program);
 
 #endif

@@ -24,7 +24,8 @@ static void make_key(void)
 		at_exit = (pthread_key_t)-1;
 }
 
-/* Drained: its last records still count as the dead thread's, so an undrained ring is taken only when nothing else is left. */
+/* Drained: its last records still count as the dead thread's, so an undrained ring is taken only
+ * when nothing else is left. */
 static bool is_drained(struct gs_wire_slot *slot)
 {
 	return atomic_load(&slot->ring_head) == atomic_load(&slot->ring_tail);
@@ -70,7 +71,8 @@ bool gs_thread_attach(struct gs_thread *thread)
 	if (!take_any(thread, true)) {
 		reap();
 		if (!take_any(thread, true) && !take_any(thread, false)) {
-			gs_note("more threads call GL than glstep can follow: the calls of some are not seen");
+			gs_note("more threads call GL than glstep can follow: the calls of some "
+				"are not seen");
 			return false;
 		}
 	}

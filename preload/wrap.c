@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The wrappers: every GL, GLX, EGL and GLES function by its own name. Straight ones are a load, a branch, a count and a
- * tail jump; the others go to gs_call with their arguments as raw 64-bit words.
+ * The wrappers: every GL, GLX, EGL and GLES function by its own name. Straight ones are a load, a
+ * branch, a count and a tail jump; the others go to gs_call with their arguments as raw 64-bit
+ * words.
  *
- * No GL header may be included here: wrappers are declared by what a register holds, not by GL's types.
+ * No GL header may be included here: wrappers are declared by what a register holds, not by GL's
+ * types.
  */
 #include <string.h>
 #include "preload/core.h"
@@ -14,8 +16,14 @@
 #define LIKELY(x) __builtin_expect(x, 1)
 
 #define GS_PACK_INTEGER(letter, type, extend)                                                      \
-	static inline uint64_t pack_##letter(type v) { return (uint64_t)(extend)v; }               \
-	static inline type unpack_##letter(uint64_t raw) { return (type)raw; }
+	static inline uint64_t pack_##letter(type v)                                               \
+	{                                                                                          \
+		return (uint64_t)(extend)v;                                                        \
+	}                                                                                          \
+	static inline type unpack_##letter(uint64_t raw)                                           \
+	{                                                                                          \
+		return (type)raw;                                                                  \
+	}
 GS_PACK_INTEGER(b, int8_t, int64_t)
 GS_PACK_INTEGER(s, int16_t, int64_t)
 GS_PACK_INTEGER(i, int32_t, int64_t)
@@ -57,7 +65,7 @@ static inline double unpack_d(uint64_t raw)
 #define GS_SLOW(s, give)                                                                           \
 	static SLOW GS_RET_##s slow_##s(unsigned function GS_MORE_PARAMETERS_##s)                  \
 	{                                                                                          \
-		const uint64_t args[GS_N_##s + 1] = { GS_PACK_##s };                               \
+		const uint64_t args[GS_N_##s + 1] = {GS_PACK_##s};                                 \
 		give(gs_call(function, args, GS_N_##s));                                           \
 	}
 #define GS_NOTHING(s)                                                                              \

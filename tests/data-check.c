@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The generated tables: sorted, complete, within the wire's limits, and right where a person can tell. */
+/* The generated tables: sorted, complete, within the wire's limits, and right where a person can
+ * tell. */
 #include "data/data.h"
 #include "wire/wire.h"
 #include <stdio.h>
@@ -23,7 +24,8 @@ static void check_text(const char *is, const char *should)
 
 static void check_tables(void)
 {
-	check((int)GS_N_FUNCTIONS <= GS_WIRE_FUNCTIONS, "more functions than the wire has bits", "");
+	check((int)GS_N_FUNCTIONS <= GS_WIRE_FUNCTIONS, "more functions than the wire has bits",
+		"");
 	check(GS_N_FUNCTIONS > 3500, "functions are missing", "");
 	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
 		const struct gs_function_info *info = gs_data_function(i);
@@ -33,9 +35,12 @@ static void check_tables(void)
 		check(info->n_parameters <= GS_WIRE_ARGS, "arguments", info->name);
 		check(info->apis != 0, "api", info->name);
 		for (unsigned p = 0; p < info->n_parameters; p++)
-			check(info->parameters[p].class != GS_CLASS_VOID && info->parameters[p].bits, "class", info->name);
+			check(info->parameters[p].class != GS_CLASS_VOID &&
+					info->parameters[p].bits,
+				"class", info->name);
 	}
-	check(!gs_data_function(GS_N_FUNCTIONS) && gs_data_find("glNoSuch") == -1, "unknown function", "");
+	check(!gs_data_function(GS_N_FUNCTIONS) && gs_data_find("glNoSuch") == -1,
+		"unknown function", "");
 }
 
 static void check_functions(void)
@@ -43,13 +48,15 @@ static void check_functions(void)
 	const struct gs_function_info *f = gs_data_function(GS_FN_glUniformMatrix4fv);
 	check_text(f->parameters[3].length, "count*16");
 	check_text(f->parameters[3].type, "const GLfloat *");
-	check(f->parameters[3].class == GS_CLASS_POINTER && f->parameters[3].pointee == GS_CLASS_FLOAT &&
-		f->parameters[3].in, "glUniformMatrix4fv", "value");
+	check(f->parameters[3].class == GS_CLASS_POINTER &&
+			f->parameters[3].pointee == GS_CLASS_FLOAT && f->parameters[3].in,
+		"glUniformMatrix4fv", "value");
 	f = gs_data_function(GS_FN_glDrawArrays);
 	check_text(f->parameters[0].group, "PrimitiveType");
 	check_text(f->origin, "GL_VERSION_1_1");
 	check(f->apis == (GS_FUNCTION_GL | GS_FUNCTION_GLES), "apis", f->name);
-	check(gs_data_flags(GS_FN_glDrawArrays) == (GS_FUNCTION_DRAWS | GS_FUNCTION_LISTED), "flags", f->name);
+	check(gs_data_flags(GS_FN_glDrawArrays) == (GS_FUNCTION_DRAWS | GS_FUNCTION_LISTED),
+		"flags", f->name);
 	check(gs_data_flags(GS_FN_glDrawBuffers) == 0, "flags", "glDrawBuffers");
 	check(gs_data_flags(GS_FN_glVertexPointer) == 0, "flags", "glVertexPointer");
 	check(gs_data_flags(GS_FN_glVertex3fv) == GS_FUNCTION_IN_BLOCK, "flags", "glVertex3fv");
@@ -66,7 +73,8 @@ static void check_constants(void)
 	uint64_t value = 0;
 	char text[256];
 	check(gs_data_enum_value("GL_TRIANGLES", &value) && value == 4, "GL_TRIANGLES", "");
-	check(gs_data_enum_value("EGL_OPENGL_API", &value) && value == 0x30a2, "EGL_OPENGL_API", "");
+	check(gs_data_enum_value("EGL_OPENGL_API", &value) && value == 0x30a2, "EGL_OPENGL_API",
+		"");
 	check(gs_data_enum_value("GLX_RGBA_TYPE", &value) && value == 0x8014, "GLX_RGBA_TYPE", "");
 	check(!gs_data_enum_value("GL_NO_SUCH", &value), "GL_NO_SUCH", "");
 	check_text(gs_data_enum_name("PrimitiveType", 4, 0), "GL_TRIANGLES");
@@ -84,8 +92,11 @@ static void check_constants(void)
 	check_text(text, "GL_COLOR_BUFFER_BIT | 0x1");
 	gs_data_bitfield_text("ClearBufferMask", 0, text, sizeof text);
 	check_text(text, "0");
-	check(gs_data_bitfield_text("ClearBufferMask", 0x4100, text, 8) == 41 && strlen(text) == 7, "cut", text);
-	check(gs_data_group_member("PrimitiveType", 3) && !gs_data_group_member("PrimitiveType", 1000), "member", "");
+	check(gs_data_bitfield_text("ClearBufferMask", 0x4100, text, 8) == 41 && strlen(text) == 7,
+		"cut", text);
+	check(gs_data_group_member("PrimitiveType", 3) &&
+			!gs_data_group_member("PrimitiveType", 1000),
+		"member", "");
 }
 
 int main(void)

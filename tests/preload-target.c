@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests/preload-test.c debugs: one scenario a run, named by the argument. Exit status 0: the program saw what it should. */
+/* What tests/preload-test.c debugs: one scenario a run, named by the argument. Exit status 0: the
+ * program saw what it should. */
 #define GL_GLEXT_PROTOTYPES 1
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -29,7 +30,7 @@ static EGLConfig config;
 
 static EGLContext make_context(EGLContext share)
 {
-	static const EGLint surface_attributes[] = { EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE };
+	static const EGLint surface_attributes[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
 	EGLContext context = eglCreateContext(display, config, share, NULL);
 	EGLSurface surface = eglCreatePbufferSurface(display, config, surface_attributes);
 	CHECK(context != EGL_NO_CONTEXT && surface != EGL_NO_SURFACE);
@@ -39,7 +40,8 @@ static EGLContext make_context(EGLContext share)
 
 static EGLContext begin(void)
 {
-	static const EGLint attributes[] = { EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE };
+	static const EGLint attributes[] = {
+		EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
 	EGLint n;
 	display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL))
@@ -58,7 +60,7 @@ static unsigned pixel(void)
 
 static void block(float r, float g, float b)
 {
-	const float color[3] = { r, g, b };
+	const float color[3] = {r, g, b};
 	glBegin(GL_QUADS);
 	glColor3fv(color);
 	glVertex2f(-1, -1);
@@ -180,7 +182,7 @@ static void on_alarm(int signal)
 
 static void alarmed(void)
 {
-	const struct itimerval timer = { { 0, 50 }, { 0, 50 } }, off = { { 0, 0 }, { 0, 0 } };
+	const struct itimerval timer = {{0, 50}, {0, 50}}, off = {{0, 0}, {0, 0}};
 	begin();
 	signal(SIGALRM, on_alarm);
 	setitimer(ITIMER_REAL, &timer, NULL);
@@ -197,7 +199,8 @@ static void forked(void)
 	glClear(GL_COLOR_BUFFER_BIT);
 	pid_t pid = fork();
 	if (pid == 0) {
-		/* Without stops: nobody waits for this process. GL itself does not survive a fork. */
+		/* Without stops: nobody waits for this process. GL itself does not survive a fork.
+		 */
 		eglGetCurrentContext();
 		for (int i = 0; i < 10; i++)
 			eglQueryString(display, EGL_VERSION);
@@ -317,7 +320,7 @@ static void spinning(void)
 
 static void sources(void)
 {
-	const char *text[2] = { "void main() {", " gl_FragColor = vec4(1.0); }" };
+	const char *text[2] = {"void main() {", " gl_FragColor = vec4(1.0); }"};
 	begin();
 	GLuint shader = glCreateShader(GL_FRAGMENT_SHADER), program = glCreateProgram();
 	glShaderSource(shader, 2, text, NULL);
@@ -338,11 +341,21 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*run)(void);
 	} all[] = {
-		{ "calls", calls },	{ "edited", edited },	{ "errors", errors },	  { "blocks", blocks },
-		{ "many", many },	{ "threads", threads }, { "alarmed", alarmed },	  { "forked", forked },
-		{ "spinning", spinning }, { "sources", sources },
-		{ "nothing-drawn", nothing_drawn }, { "executing", executing }, { "crowd", crowd },
-		{ "door", door },	{ "detached", detached },
+		{"calls", calls},
+		{"edited", edited},
+		{"errors", errors},
+		{"blocks", blocks},
+		{"many", many},
+		{"threads", threads},
+		{"alarmed", alarmed},
+		{"forked", forked},
+		{"spinning", spinning},
+		{"sources", sources},
+		{"nothing-drawn", nothing_drawn},
+		{"executing", executing},
+		{"crowd", crowd},
+		{"door", door},
+		{"detached", detached},
 	};
 	self = argv[0];
 	for (size_t i = 0; argc > 1 && i < sizeof all / sizeof *all; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The preload library in a real GL program (tests/preload-target.c) under the real debugger host. */
+/* The preload library in a real GL program (tests/preload-target.c) under the real debugger host.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,8 @@ static struct gs_host_event event;
 
 static char *target_path(const char *name)
 {
-	return g_build_filename(g_getenv("top_builddir") ? g_getenv("top_builddir") : ".", name, NULL);
+	return g_build_filename(
+		g_getenv("top_builddir") ? g_getenv("top_builddir") : ".", name, NULL);
 }
 
 /* Waits; the event must be of this kind. */
@@ -52,8 +54,8 @@ static void launch_as(struct gs_launch how)
 static void launch(const char *scenario, bool log)
 {
 	char *path = target_path("tests/preload-target");
-	char *argv[] = { path, (char *)scenario, NULL };
-	launch_as((struct gs_launch){ .argv = argv, .output_fd = 2 });
+	char *argv[] = {path, (char *)scenario, NULL};
+	launch_as((struct gs_launch){.argv = argv, .output_fd = 2});
 	expect_call(GS_FN_eglGetPlatformDisplay, GS_REASON_CALL);
 	g_assert_cmpuint(call()->index, ==, 0);
 	atomic_store(&wire->log, log);
@@ -96,7 +98,7 @@ static void finish(void)
 
 static bool request(enum gs_wire_request_kind kind, uint64_t first, uint64_t second)
 {
-	const uint64_t number[6] = { first, second };
+	const uint64_t number[6] = {first, second};
 	GError *error = NULL;
 	bool good = gs_host_request(host, event.slot, kind, number, 0, 10000, &error);
 	g_clear_error(&error);
@@ -142,7 +144,8 @@ static void test_counts(void)
 	launch("calls", false);
 	run(0, 0, GS_RESUME_EXECUTE);
 	wait_for(GS_HOST_EXITED);
-	/* 6 calls of EGL, 9 of GL; nothing was stopped at, so that straight calls may not have been added up yet */
+	/* 6 calls of EGL, 9 of GL; nothing was stopped at, so that straight calls may not have been
+	 * added up yet */
 	g_assert_cmpuint(atomic_load(&wire->calls), <=, 16);
 	g_assert_cmpuint(atomic_load(&wire->draws), ==, 3);
 	g_assert_cmpuint(atomic_load(&wire->owner_drew), ==, 1);
@@ -208,7 +211,8 @@ static void test_blocks(gconstpointer log)
 	run_to(GS_STOP_AT_DRAW, 1);
 	expect_call(GS_FN_glEnd, GS_REASON_CALL);
 	g_assert_cmpuint(call()->draw, ==, 0);
-	/* Refused for what this build cannot, but not because a block is open: the driver has seen nothing of it yet. */
+	/* Refused for what this build cannot, but not because a block is open: the driver has seen
+	 * nothing of it yet. */
 	request(GS_REQUEST_MACROS, 0, 0);
 	g_assert_null(strstr(slot()->answer.error, "glBegin"));
 	run_to(GS_STOP_AT_DRAW, 1);
@@ -336,9 +340,9 @@ static void test_detach(gconstpointer function)
 {
 	GError *error = NULL;
 	char *path = target_path("tests/preload-target"), *output = NULL, *said = NULL;
-	char *argv[] = { path, "detached", NULL };
+	char *argv[] = {path, "detached", NULL};
 	close(g_file_open_tmp(NULL, &output, &error));
-	launch_as((struct gs_launch){ .argv = argv, .output = output });
+	launch_as((struct gs_launch){.argv = argv, .output = output});
 	run_to_named(GPOINTER_TO_UINT(function));
 	g_assert_true(gs_host_detach(host, &error));
 	g_assert_no_error(error);
@@ -357,9 +361,10 @@ static void test_detach(gconstpointer function)
 
 static void launch_shell(const char *format, char *follow)
 {
-	char *path = target_path("tests/preload-target"), *script = g_strdup_printf(format, path, path);
-	char *argv[] = { "/bin/sh", "-c", script, NULL };
-	launch_as((struct gs_launch){ .argv = argv, .follow = follow, .output_fd = 2 });
+	char *path = target_path("tests/preload-target"),
+	     *script = g_strdup_printf(format, path, path);
+	char *argv[] = {"/bin/sh", "-c", script, NULL};
+	launch_as((struct gs_launch){.argv = argv, .follow = follow, .output_fd = 2});
 	g_free(script);
 	g_free(path);
 }
@@ -389,7 +394,9 @@ static void test_exec(void)
 
 static void test_follow(void)
 {
-	launch_shell("%s calls; cp %s $$.copy; ./$$.copy calls; status=$?; rm -f $$.copy; exit $status", "*.copy");
+	launch_shell(
+		"%s calls; cp %s $$.copy; ./$$.copy calls; status=$?; rm -f $$.copy; exit $status",
+		"*.copy");
 	run_to(GS_STOP_AT_DRAW, 1);
 	expect_call(GS_FN_glRectf, GS_REASON_CALL);
 	finish();
@@ -408,12 +415,13 @@ static void test_crowd(void)
 static void test_door(void)
 {
 	GError *error = NULL;
-	const uint64_t fragment[6] = { 4 };
+	const uint64_t fragment[6] = {4};
 	launch("door", false);
 	pid_t tid = event.tid;
 	run_to(GS_STOP_AT_DRAW, 1);
 	g_assert_cmpint(event.tid, ==, tid);
-	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_DEBUG_BEGIN, fragment, 0, 30000, &error));
+	g_assert_true(gs_host_request(
+		host, event.slot, GS_REQUEST_DEBUG_BEGIN, fragment, 0, 30000, &error));
 	g_assert_no_error(error);
 	g_assert_cmpuint(atomic_load(&wire->door_tid), ==, (guint)tid);
 	g_usleep(100000);
@@ -443,7 +451,8 @@ static void test_rate(void)
 	gint64 from = g_get_monotonic_time();
 	for (int i = 0; i < 20000; i++)
 		run_to(GS_STOP_AT_EVERY, 1);
-	g_test_message("%.0f stops a second", 20000 / ((double)(g_get_monotonic_time() - from) / 1e6));
+	g_test_message(
+		"%.0f stops a second", 20000 / ((double)(g_get_monotonic_time() - from) / 1e6));
 	gs_host_kill(host);
 	gs_host_free(host);
 }
@@ -472,9 +481,12 @@ int main(int argc, char **argv)
 	g_test_add_func("/preload/fork", test_fork);
 	g_test_add_data_func("/preload/pause/logged", "", test_pause);
 	g_test_add_data_func("/preload/pause/free", NULL, test_pause);
-	g_test_add_data_func("/preload/detach/before", GUINT_TO_POINTER(GS_FN_glReadPixels), test_detach);
-	g_test_add_data_func("/preload/detach/in-block", GUINT_TO_POINTER(GS_FN_glVertex2f), test_detach);
-	g_test_add_data_func("/preload/detach/at-draw", GUINT_TO_POINTER(GS_FN_glRectf), test_detach);
+	g_test_add_data_func(
+		"/preload/detach/before", GUINT_TO_POINTER(GS_FN_glReadPixels), test_detach);
+	g_test_add_data_func(
+		"/preload/detach/in-block", GUINT_TO_POINTER(GS_FN_glVertex2f), test_detach);
+	g_test_add_data_func(
+		"/preload/detach/at-draw", GUINT_TO_POINTER(GS_FN_glRectf), test_detach);
 	g_test_add_func("/preload/handover", test_handover);
 	g_test_add_func("/preload/exec", test_exec);
 	g_test_add_func("/preload/follow", test_follow);
