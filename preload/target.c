@@ -42,7 +42,8 @@ static void drop_depth(struct gs_target *t)
 	GL(glDeleteRenderbuffers)(1, &t->depth);
 	if (t->stencil != t->depth)
 		GL(glDeleteRenderbuffers)(1, &t->stencil);
-	t->depth = t->stencil = 0;
+	GL(glDeleteTextures)(1, &t->depth_texture);
+	t->depth = t->stencil = t->depth_texture = 0;
 	t->copy = 0;
 }
 
@@ -69,6 +70,32 @@ static bool try_depth(struct gs_target *t, const struct depth_format *f)
 	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->depth);
 	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
 	t->copy = (t->depth ? GL_DEPTH_BUFFER_BIT : 0) | (t->stencil ? GL_STENCIL_BUFFER_BIT : 0);
+	if (gs_caps_drain() == GL_NO_ERROR &&
+		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
+		copy_depth(t);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			return true;
+	}
+	drop_depth(t);
+	return false;
+}
+
+/* OpenGL ES has 32-bit fixed-point depth in windows, but not for renderbuffers. */
+static bool try_depth_texture(struct gs_target *t)
+{
+	GLint bound = 0, unpack = 0;
+	GL(glGetIntegerv)(GL_TEXTURE_BINDING_2D, &bound);
+	GL(glGetIntegerv)(GL_PIXEL_UNPACK_BUFFER_BINDING, &unpack);
+	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0); /* or NULL would be an offset into it */
+	GL(glGenTextures)(1, &t->depth_texture);
+	GL(glBindTexture)(GL_TEXTURE_2D, t->depth_texture);
+	GL(glTexImage2D)(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, t->like.width, t->like.height, 0, GL_DEPTH_COMPONENT,
+		GL_UNSIGNED_INT, NULL);
+	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	GL(glFramebufferTexture2D)(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, t->depth_texture, 0);
+	GL(glBindTexture)(GL_TEXTURE_2D, bound);
+	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, unpack);
+	t->copy = GL_DEPTH_BUFFER_BIT;
 	if (gs_caps_drain() == GL_NO_ERROR &&
 		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
 		copy_depth(t);
@@ -140,6 +167,8 @@ static bool make_depth(struct gs_target *t, struct gs_refusal *refusal)
 			(!f->depth_bits || f->is_float == like->depth_float) && try_depth(t, f))
 			return true;
 	}
+	if (!like->stencil_bits && !packed && try_depth_texture(t))
+		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		"The draw framebuffer's depth and stencil (%d and %d bits) cannot be copied into a renderbuffer: "
 		"the driver's glBlitFramebuffer takes no format for them.", like->depth_bits, like->stencil_bits);
@@ -191,6 +220,7 @@ void gs_target_finish(struct gs_target *t)
 	if (t->stencil != t->depth)
 		GL(glDeleteRenderbuffers)(1, &t->stencil);
 	GL(glDeleteRenderbuffers)(1, &t->depth);
+	GL(glDeleteTextures)(1, &t->depth_texture);
 	for (unsigned i = 0; i < 3; i++)
 		GL(glDeleteRenderbuffers)(GS_MAX_DRAW_BUFFERS, t->colour[i]);
 	GL(glDeleteFramebuffers)(1, &t->source);

@@ -41,6 +41,7 @@ struct gs_target {
 	GLuint attached[GS_MAX_DRAW_BUFFERS];
 	unsigned n_attached;
 	GLuint depth, stencil; /* renderbuffers; the same one for a packed format */
+	GLuint depth_texture;  /* instead: where no renderbuffer has the format */
 	GLbitfield copy;       /* what to blit from the program's framebuffer */
 	GLuint source;	       /* framebuffer to blit from if not the program's own, 0 */
 };

@@ -354,6 +354,8 @@ int main(void)
 	check_flavour(24, 0);
 	flavour = CORE_45;
 	check_flavour(16, 0);
+	flavour = ES_3;
+	check_flavour(32, 0);
 	glfwTerminate();
 	return failures ? 1 : 0;
 }
