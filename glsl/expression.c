@@ -165,32 +165,6 @@ static void close_scopes(const struct gs_unit_full *unit)
 			->symbol = NULL;
 }
 
-static void lex(struct gs_context *context, struct expression_full *full, const struct gs_unit *at)
-{
-	GArray *scanned = gs_scan(
-		&context->names, full->unit.unit.source, full->unit.source_length);
-	GArray *tokens = g_array_new(FALSE, TRUE, sizeof(struct gs_token));
-	struct gs_token end = {
-		.kind = GS_TOKEN_END, .text = gs_names_intern(&context->names, "", 0)->text};
-
-	full->unit.unit.version = at->version;
-	full->unit.unit.is_es = at->is_es;
-	full->unit.unit.is_compatibility = at->is_compatibility;
-	for (guint i = 0; i < scanned->len; i++) {
-		const struct gs_pp_token *token = &g_array_index(scanned, struct gs_pp_token, i);
-
-		if (token->kind < GS_PP_NEWLINE)
-			gs_lex_emit(&full->unit, tokens, token);
-		end.span = token->span;
-	}
-	g_array_append_val(tokens, end);
-	full->unit.unit.n_tokens = tokens->len;
-	full->unit.unit.tokens = gs_arena_copy(
-		&full->arena, tokens->data, tokens->len * sizeof(struct gs_token));
-	g_array_unref(scanned);
-	g_array_unref(tokens);
-}
-
 static const struct gs_node *unknown_part(const struct gs_node *node)
 {
 	for (size_t i = 0; i < node->n_children; i++) {
@@ -261,11 +235,16 @@ struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
 	full->unit.unit.source = gs_arena_copy(&full->arena, text, strlen(text) + 1);
 	full->unit.symbols = g_ptr_array_new();
 	full->expression.unit = &full->unit.unit;
-	lex(context, full, unit);
-	open_scopes(context, around, at);
-	bool ok = run_parser(context, full, messages);
+	full->unit.unit.version = unit->version;
+	full->unit.unit.is_es = unit->is_es;
+	full->unit.unit.is_compatibility = unit->is_compatibility;
+	bool ok = gs_preprocess_expression(context, &full->unit, around, &full->arena, messages);
 
-	close_scopes(around);
+	if (ok) {
+		open_scopes(context, around, at);
+		ok = run_parser(context, full, messages);
+		close_scopes(around);
+	}
 	if (!ok) {
 		gs_expression_free(&full->expression);
 		return NULL;

@@ -309,8 +309,8 @@ char *gs_node_source(const struct gs_node *node);
 const struct gs_symbol **gs_shader_visible(const struct gs_shader *shader, const struct gs_unit *unit,
 	unsigned at, size_t *n);
 
-/* A watch: any GLSL expression, parsed and typed as if it stood before token `at`. The tree has a unit of its own
- * (tokens only), freed with gs_expression_free. NULL: messages say why (unknown name, not an expression, ...). */
+/* A watch: any GLSL expression, parsed and typed as if it stood before token `at`; macros of the unit are expanded. The
+ * tree has a unit of its own (tokens only), freed with gs_expression_free. One thread at a time per shader. NULL: messages say why (unknown name, not an expression, ...). */
 struct gs_expression {
 	const struct gs_unit *unit;
 	const struct gs_node *root;

@@ -320,42 +320,101 @@ static void run(struct gs_preprocessor *pp)
 			"This #if has no #endif.");
 }
 
-bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit,
-	const struct gs_glsl_input *input, struct gs_messages *messages)
+static void preprocessor_init(struct gs_preprocessor *pp, struct gs_context *context,
+	struct gs_unit_full *unit, struct gs_messages *messages)
 {
-	struct gs_preprocessor pp = {
+	*pp = (struct gs_preprocessor){
 		.context = context,
 		.unit = unit,
 		.messages = messages,
-		.input = input,
-		.at_line_start = true,
+		.scanned = gs_scan(&context->names, unit->unit.source, unit->source_length),
 		.macros = g_ptr_array_new(),
 		.temporaries = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref),
 		.out = g_array_new(FALSE, TRUE, sizeof(struct gs_token)),
 	};
+}
+
+/* Takes all macros off their names; returns those that were still defined. */
+static struct gs_macro **take_macros(struct gs_preprocessor *pp, size_t *n)
+{
+	GPtrArray *left = g_ptr_array_new();
+
+	for (guint i = 0; i < pp->macros->len; i++) {
+		struct gs_name *name = pp->macros->pdata[i];
+
+		if (name->macro)
+			g_ptr_array_add(left, name->macro);
+		name->macro = NULL;
+	}
+	struct gs_macro **macros = gs_arena_copy(
+		&pp->context->arena, left->pdata, left->len * sizeof(*macros));
+
+	*n = left->len;
+	g_ptr_array_unref(left);
+	return macros;
+}
+
+/* Gives the unit its tokens. */
+static void preprocessor_finish(struct gs_preprocessor *pp, struct gs_arena *arena)
+{
+	const struct gs_pp_token *last = &g_array_index(
+		pp->scanned, struct gs_pp_token, pp->scanned->len - 1);
+	struct gs_token end = {
+		.kind = GS_TOKEN_END,
+		.text = gs_names_intern(&pp->context->names, "", 0)->text,
+		.span = last->span,
+	};
+
+	g_array_append_val(pp->out, end);
+	pp->unit->unit.n_tokens = pp->out->len;
+	pp->unit->unit.tokens = gs_arena_copy(
+		arena, pp->out->data, pp->out->len * sizeof(struct gs_token));
+	g_ptr_array_unref(pp->macros);
+	g_ptr_array_unref(pp->temporaries);
+	g_array_unref(pp->out);
+	g_array_unref(pp->scanned);
+}
+
+bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit,
+	const struct gs_glsl_input *input, struct gs_messages *messages)
+{
+	struct gs_preprocessor pp;
 	volatile bool ok = false;
 
-	pp.scanned = gs_scan(&context->names, unit->unit.source, unit->source_length);
+	preprocessor_init(&pp, context, unit, messages);
+	pp.input = input;
+	pp.at_line_start = true;
 	if (setjmp(pp.give_up) == 0) {
 		run(&pp);
 		ok = true;
 	}
+	unit->macros = take_macros(&pp, &unit->n_macros);
+	preprocessor_finish(&pp, &context->arena);
+	return ok;
+}
+
+bool gs_preprocess_expression(struct gs_context *context, struct gs_unit_full *unit,
+	const struct gs_unit_full *around, struct gs_arena *arena, struct gs_messages *messages)
+{
+	struct gs_preprocessor pp;
+	struct gs_pp_token token;
+	volatile bool ok = false;
+
+	preprocessor_init(&pp, context, unit, messages);
+	for (size_t i = 0; i < around->n_macros; i++) {
+		struct gs_macro *macro = around->macros[i];
+
+		macro->is_busy = false; /* where a text before gave up in its middle */
+		macro->name->macro = macro;
+		g_ptr_array_add(pp.macros, macro->name);
+	}
+	if (setjmp(pp.give_up) == 0) {
+		while (gs_macro_next(&pp, &token))
+			gs_lex_emit(unit, pp.out, &token);
+		ok = true;
+	}
 	for (guint i = 0; i < pp.macros->len; i++)
 		((struct gs_name *)pp.macros->pdata[i])->macro = NULL;
-	g_ptr_array_unref(pp.macros);
-	g_ptr_array_unref(pp.temporaries);
-
-	struct gs_token end = {
-		.kind = GS_TOKEN_END,
-		.text = gs_names_intern(&context->names, "", 0)->text,
-		.span = g_array_index(pp.scanned, struct gs_pp_token, pp.scanned->len - 1).span,
-	};
-
-	g_array_append_val(pp.out, end);
-	unit->unit.n_tokens = pp.out->len;
-	unit->unit.tokens = gs_arena_copy(
-		&context->arena, pp.out->data, pp.out->len * sizeof(struct gs_token));
-	g_array_unref(pp.out);
-	g_array_unref(pp.scanned);
+	preprocessor_finish(&pp, arena);
 	return ok;
 }

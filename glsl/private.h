@@ -194,6 +194,9 @@ struct gs_preprocessor {
 
 bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit,
 	const struct gs_glsl_input *input, struct gs_messages *messages);
+/* A watch's text, with the macros of the unit that it is to stand in; its tokens go to the arena. */
+bool gs_preprocess_expression(struct gs_context *context, struct gs_unit_full *unit,
+	const struct gs_unit_full *around, struct gs_arena *arena, struct gs_messages *messages);
 void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
 	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
 void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *at);
@@ -249,6 +252,8 @@ struct gs_unit_full {
 	size_t source_length;
 	GPtrArray *symbols;  /* gs_symbol_full, in order of declaration */
 	uint64_t extensions; /* bit per gs_builtin_extensions */
+	struct gs_macro **macros; /* defined at the end of the text: watches may use them */
+	size_t n_macros;
 	bool all_extensions;
 	bool is_expression; /* a watch */
 };
