@@ -339,6 +339,10 @@ static unsigned take_values(struct gs_controller *c, struct gs_job *job)
 				continue;
 			gs_value_node_free(watch->node);
 			watch->node = g_steal_pointer(&g_ptr_array_index(job->values, k));
+			if (!watch->node->error) {
+				g_strfreev(watch->scalars);
+				watch->scalars = gs_value_node_scalars(watch->node);
+			}
 			break;
 		}
 	}

@@ -59,7 +59,7 @@ static void fill_choices(GsImagePanel *panel)
 	add_choice(panel, NULL, 0, "none");
 	for (guint w = 0; w < state->watches->len; w++) {
 		const struct gs_watch *watch = g_ptr_array_index(state->watches, w);
-		g_auto(GStrv) scalars = watch->node && !watch->node->error ? gs_value_node_scalars(watch->node) : NULL;
+		char **scalars = watch->scalars;
 		if (!scalars)
 			add_choice(panel, watch->expression, 0, watch->expression);
 		for (unsigned k = 0; scalars && scalars[k]; k++)
@@ -113,8 +113,8 @@ static void show_range(GsImagePanel *panel)
 		gtk_widget_set_sensitive(GTK_WIDGET(panel->max[i]), used && !automatic);
 		if (!automatic && used)
 			continue;
-		gtk_entry_set_text(panel->min[i], used ? g_ascii_formatd(text, sizeof(text), "%.4g", panel->mapping[i].min) : "");
-		gtk_entry_set_text(panel->max[i], used ? g_ascii_formatd(text, sizeof(text), "%.4g", panel->mapping[i].max) : "");
+		gtk_entry_set_text(panel->min[i], used ? g_ascii_formatd(text, sizeof(text), "%.3g", panel->mapping[i].min) : "");
+		gtk_entry_set_text(panel->max[i], used ? g_ascii_formatd(text, sizeof(text), "%.3g", panel->mapping[i].max) : "");
 	}
 }
 
@@ -252,6 +252,7 @@ static void redraw(GsImagePanel *panel)
 							     : "which pixels are here");
 	gs_image_view_set_surface(panel->view, surface, surface ? NULL : why_none(state));
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->save), surface != NULL);
+	gtk_label_set_text(panel->hover, " "); /* what it said is of another position */
 	if (surface)
 		cairo_surface_destroy(surface);
 	show_range(panel);

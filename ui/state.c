@@ -8,6 +8,7 @@ static void watch_free(gpointer data)
 	struct gs_watch *watch = data;
 	g_free(watch->expression);
 	gs_value_node_free(watch->node);
+	g_strfreev(watch->scalars);
 	g_free(watch);
 }
 
@@ -101,7 +102,7 @@ void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned
 
 void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch)
 {
-	size_t n = watch->node ? watch->node->n_scalars : 1;
+	size_t n = watch->scalars ? g_strv_length(watch->scalars) : 1;
 	for (unsigned i = 0; i < 3; i++) {
 		if (n <= 1)
 			gs_channel_set(&state->channel[i], watch->expression, 0);

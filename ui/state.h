@@ -31,6 +31,7 @@ enum gs_shown {
 struct gs_watch {
 	char *expression;
 	struct gs_value_node *node; /* NULL: not known (yet) */
+	char **scalars; /* of the last value it had; NULL: none yet */
 };
 
 struct gs_channel {
