@@ -110,6 +110,7 @@ class Window:
             if found is None:
                 raise Failed(f"there is no widget called {name!r}")
             self.known[name] = found
+        self.known[name].clear_cache()
         return self.known[name]
 
     # ---- reading ----
@@ -202,6 +203,32 @@ class Window:
                 Atspi.Table.add_row_selection(table, row)
                 return
         raise Failed(f"{name!r} has no row {first!r}")
+
+    def choose(self, name, text):
+        """Takes an entry of a combo box."""
+        combo = self.find(name)
+        selection = combo.get_selection_iface()
+        menu = combo.get_child_at_index(0)
+        menu.clear_cache()
+        for i in range(menu.get_child_count()):
+            item = menu.get_child_at_index(i)
+            item.clear_cache()
+            if item.get_name() == text:
+                Atspi.Selection.select_child(selection, i)
+                return
+        raise Failed(f"{name!r} does not offer {text!r}")
+
+    def key(self, keysym):
+        """Presses a key of the window in front."""
+        Atspi.generate_keyboard_event(keysym, None, Atspi.KeySynthType.SYM)
+
+    def caret(self, name, line):
+        """Puts the cursor to the beginning of a line, from 1."""
+        interface = self.find(name).get_text_iface()
+        text = Atspi.Text.get_text(interface, 0, Atspi.Text.get_character_count(interface))
+        offset = sum(len(part) + 1 for part in text.split("\n")[:line - 1])
+        self.find(name).get_component_iface().grab_focus()
+        Atspi.Text.set_caret_offset(interface, offset)
 
     def click(self, x, y, wait=True):
         before = self.wait() if wait else None

@@ -310,7 +310,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	state->n_breaks = job->n_breaks;
 	job->n_breaks = 0;
 	if (job->kind == GS_JOB_TOGGLE_BREAK)
-		parts |= GS_PART_WHERE;
+		parts |= GS_PART_BREAKS;
 	if (job->has_where)
 		parts |= take_where(c, job);
 	else if (job->has_stop)

@@ -137,7 +137,7 @@ static void gs_decision_bar_init(GsDecisionBar *bar)
 	gs_panel_name(bar->step, "Step with the focus");
 	gs_panel_name(bar->iteration, "Iteration");
 	gs_panel_name(bar->go, "Go to iteration");
-	gs_panel_name(bar->condition, "Condition");
+	gs_panel_name(bar->condition, "Decision");
 	gs_panel_name(bar->n_true, "Count true");
 	gs_panel_name(bar->n_false, "Count false");
 	gs_panel_name(bar->n_left, "Count left");

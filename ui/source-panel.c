@@ -314,7 +314,7 @@ static const char *why_empty(const struct gs_ui_state *state)
 
 void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
-	if (!(parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_STOP | GS_PART_RUN)))
+	if (!(parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS | GS_PART_STOP | GS_PART_RUN)))
 		return;
 	if (parts & GS_PART_SOURCES) {
 		if (state->has_program)
@@ -324,8 +324,9 @@ void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, 
 	}
 	gs_panel_label(panel->empty, "%s", why_empty(state));
 	gtk_stack_set_visible_child_name(panel->stack, panel->n_used ? "sources" : "empty");
-	if (parts & (GS_PART_SOURCES | GS_PART_WHERE)) {
+	if (parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS))
 		set_breaks(panel, state);
+	if (parts & (GS_PART_SOURCES | GS_PART_WHERE)) {
 		set_where(panel, state);
 		set_place(panel, state);
 	}

@@ -15,9 +15,10 @@ enum gs_part {
 	GS_PART_CALLS = 1 << 2,	      /* there are more calls */
 	GS_PART_FRAMEBUFFER = 1 << 3,
 	GS_PART_SOURCES = 1 << 4,
-	GS_PART_WHERE = 1 << 5,	      /* position in the shader, breakpoints */
+	GS_PART_WHERE = 1 << 5,	      /* position in the shader */
 	GS_PART_VALUES = 1 << 6,      /* variables and watches */
 	GS_PART_IMAGE = 1 << 7,	      /* fields, mask, channels */
+	GS_PART_BREAKS = 1 << 8,      /* breakpoints */
 	GS_PART_ALL = -1,
 };
 

@@ -589,8 +589,8 @@ static void init_names(GsWindow *w)
 	gs_panel_name(w->pixel, "Pixel in focus");
 	gs_panel_name(w->active, "Pixels here");
 	gs_panel_name(w->focus, "Pixel");
-	gs_panel_name(w->host_bar, "Program");
-	gs_panel_name(w->shader_bar, "Shader");
+	gs_panel_name(w->host_bar, "Program controls");
+	gs_panel_name(w->shader_bar, "Shader controls");
 }
 
 static void init_actions(GsWindow *w)
