@@ -305,6 +305,20 @@ static enum gs_binding binding_of(enum gs_rung rung)
 					 : GS_BINDING_LIFTED;
 }
 
+/* glslang's "ERROR: 0:LINE: what" with the line of the source. */
+static char *explain(const struct binder *b, const char *message)
+{
+	int length = (int)strcspn(message, "\n");
+	unsigned line, what = 0;
+
+	if (sscanf(message, "ERROR: %*u:%u: %n", &line, (int *)&what) < 1 || what == 0 ||
+		line < b->first_line || line - b->first_line >= b->unit->unit.n_tokens)
+		return g_strdup_printf("%.*s", length, message);
+	return g_strdup_printf("line %u: %.*s",
+		b->unit->unit.tokens[line - b->first_line].span.line, length - (int)what,
+		message + what);
+}
+
 /* One rung: true if glslang took it, else *reason says why not. *again: other texts may be taken.
  */
 static bool try_rung(struct binder *b, enum gs_rung rung, char **reason, bool *again)
@@ -318,7 +332,7 @@ static bool try_rung(struct binder *b, enum gs_rung rung, char **reason, bool *a
 		b->is_native = rung == GS_RUNG_NATIVE;
 		take_answer(b, answer);
 	} else if (answer && g_str_has_prefix(answer, "fail ")) {
-		*reason = g_strndup(answer + 5, strcspn(answer + 5, "\n"));
+		*reason = explain(b, answer + 5);
 	} else if (text) {
 		*reason = g_strdup(answer ? "it answered nonsense" : why);
 	}

@@ -19,6 +19,7 @@
 #include <cstring>
 #include <string>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <glslang/Include/Types.h>
 #include <glslang/Include/intermediate.h>
@@ -26,6 +27,8 @@
 #include <glslang/Public/ShaderLang.h>
 
 using namespace glslang;
+
+static FILE *out; /* glslang itself prints to standard output where it is at its wit's end */
 
 static std::string shape(const TType &type, const char *scalar, const char *prefix)
 {
@@ -129,10 +132,10 @@ class Printer : public TIntermTraverser
 		const TQualifier &qualifier = symbol->getType().getQualifier();
 
 		if (in_linker_objects)
-			printf("g %d %s %s\n", qualifier.storage,
+			fprintf(out, "g %d %s %s\n", qualifier.storage,
 				type_string(symbol->getType()).c_str(), symbol->getName().c_str());
 		else if (place(symbol))
-			printf("v %d %d %s %s\n", place(symbol), qualifier.storage,
+			fprintf(out, "v %d %d %s %s\n", place(symbol), qualifier.storage,
 				type_string(symbol->getType()).c_str(), symbol->getName().c_str());
 	}
 
@@ -168,8 +171,8 @@ class Printer : public TIntermTraverser
 			return true;
 		}
 		if (visit == EvPreVisit && node->getOp() == EOpFunctionCall && place(node))
-			printf("c %d %s %s\n", place(node), type_string(node->getType()).c_str(),
-				node->getName().c_str());
+			fprintf(out, "c %d %s %s\n", place(node),
+				type_string(node->getType()).c_str(), node->getName().c_str());
 		return true;
 	}
 
@@ -190,7 +193,8 @@ class Printer : public TIntermTraverser
 	static void print_type(TIntermTyped *node)
 	{
 		if (place(node))
-			printf("t %d %s\n", place(node), type_string(node->getType()).c_str());
+			fprintf(out, "t %d %s\n", place(node),
+				type_string(node->getType()).c_str());
 	}
 };
 
@@ -249,12 +253,12 @@ static void answer(unsigned stage, const std::string &text)
 
 	shader.setStringsWithLengths(strings, lengths, 1);
 	if (!shader.parse(&resources, 110, false, EShMsgSuppressWarnings)) {
-		printf("fail %s\n", first_error(shader.getInfoLog()).c_str());
+		fprintf(out, "fail %s\n", first_error(shader.getInfoLog()).c_str());
 		return;
 	}
 	Printer printer;
 
-	printf("ok\n");
+	fprintf(out, "ok\n");
 
 	if (shader.getIntermediate()->getTreeRoot())
 		shader.getIntermediate()->getTreeRoot()->traverse(&printer);
@@ -267,6 +271,9 @@ int main()
 	size_t length;
 	char line[64];
 
+	out = fdopen(dup(1), "w");
+	if (!out || !freopen("/dev/null", "w", stdout))
+		return 1;
 	setrlimit(RLIMIT_AS, &memory);
 	InitializeProcess();
 	while (fgets(line, sizeof(line), stdin)) {
@@ -279,8 +286,8 @@ int main()
 		if (fread(&text[0], 1, length, stdin) != length)
 			return 1;
 		answer(stage, text);
-		printf("end\n");
-		fflush(stdout);
+		fprintf(out, "end\n");
+		fflush(out);
 	}
 	FinalizeProcess();
 	return 0;
