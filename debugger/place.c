@@ -409,11 +409,12 @@ static bool shoot_singly(struct gs_places *places, struct gs_place *place, struc
 	return true;
 }
 
-static bool shoot_all(struct gs_places *places, struct gs_place *place, struct gs_sample **samples, size_t n, bool prefetch,
+/* The first n_needed of the samples; the others where there is room beside them. */
+static bool shoot_all(struct gs_places *places, struct gs_place *place, struct gs_sample **samples, size_t n, size_t n_needed,
 	GError **error)
 {
 	struct series s = {samples, n, 0, 0};
-	while (s.capture < n) {
+	do {
 		GError *failure = NULL;
 		if (gs_session_expired(places->debug->session, error))
 			return false;
@@ -423,11 +424,9 @@ static bool shoot_all(struct gs_places *places, struct gs_place *place, struct g
 				return false;
 			}
 			g_clear_error(&failure);
-			return shoot_singly(places, place, samples, prefetch ? 0 : n, error);
+			return shoot_singly(places, place, samples, n_needed, error);
 		}
-		if (prefetch)
-			break;
-	}
+	} while (s.capture < n_needed);
 	return true;
 }
 
@@ -439,27 +438,52 @@ static void forget_parts(struct gs_sample **samples, size_t n)
 			g_ptr_array_set_size(samples[i]->shots, 0);
 }
 
+static void want(GPtrArray *wanted, struct gs_sample *sample)
+{
+	if (!sample->whole && !sample->error && !g_ptr_array_find(wanted, sample, NULL))
+		g_ptr_array_add(wanted, sample);
+}
+
+/* Variables that will be asked for next fill a draw that has to be made anyway, unless its images are large. */
+static void want_variables(struct gs_places *places, struct gs_place *place, unsigned frame, GPtrArray *wanted)
+{
+	const struct gs_debug *debug = places->debug;
+	const struct gs_site *site = &debug->plan->sites[place->position.frame[frame].site];
+	size_t n, pixels = (size_t)debug->bounds.width * debug->bounds.height;
+	if (pixels * 16 * debug->target.max_draw_buffers > GS_EAGER_BYTES)
+		return;
+	const struct gs_symbol **symbols = gs_shader_visible(debug->shader, site->unit, gs_site_token(site), &n);
+	for (size_t i = 0, taken = 0; i < n && taken < 16; i++) {
+		size_t scalars = gs_type_scalars(&symbols[i]->type);
+		bool changes = symbols[i]->storage <= GS_STORAGE_GLOBAL || symbols[i]->storage == GS_STORAGE_IN ||
+			symbols[i]->storage == GS_STORAGE_OUT;
+		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !changes || !scalars || scalars > 16)
+			continue;
+		want(wanted, find_sample(places, place, frame, symbols[i]->name));
+		taken++;
+	}
+	g_free(symbols);
+}
+
 bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame, const char *const *texts, size_t n,
 	bool prefetch, struct gs_sample **samples, GError **error)
 {
-	struct gs_sample **wanted = g_new0(struct gs_sample *, n + 1);
-	size_t n_wanted = 0;
+	GPtrArray *wanted = g_ptr_array_new();
 	bool good = true;
 	for (size_t i = 0; i < n; i++) {
 		struct gs_sample *sample = find_sample(places, place, frame, texts[i]);
 		if (samples)
 			samples[i] = sample;
-		bool twice = false;
-		for (size_t k = 0; k < n_wanted; k++)
-			twice = twice || wanted[k] == sample;
-		if (!sample->whole && !sample->error && !twice)
-			wanted[n_wanted++] = sample;
+		want(wanted, sample);
 	}
-	if (n_wanted)
-		good = shoot_all(places, place, wanted, n_wanted, prefetch, error);
-	forget_parts(wanted, n_wanted);
+	size_t n_needed = prefetch ? 0 : wanted->len;
+	if (n_needed)
+		want_variables(places, place, frame, wanted);
+	if (wanted->len)
+		good = shoot_all(places, place, (struct gs_sample **)wanted->pdata, wanted->len, n_needed, error);
+	forget_parts((struct gs_sample **)wanted->pdata, wanted->len);
 	good = good && shoot_flags(places, place, error);
-	g_free(wanted);
+	g_ptr_array_free(wanted, TRUE);
 	return good;
 }
 

@@ -11,6 +11,8 @@
 #include "instrument/instrument.h"
 
 #define GS_PLACES_BYTES (768ull << 20)
+/* Variables that nobody asked for are captured beside others while all images of a draw take no more. */
+#define GS_EAGER_BYTES (96ull << 20)
 
 struct gs_debug;
 struct gs_places;

@@ -282,7 +282,7 @@ static bool focus_nearest(struct gs_debug *debug, const struct gs_position *posi
 {
 	struct gs_place *place = gs_places_get(debug->places, position);
 	unsigned x, y;
-	if (!place->flags && !gs_places_fetch(debug->places, place, position->n_frames - 1, NULL, 0, true, NULL, error))
+	if (!gs_debug_look(debug, place, error))
 		return false;
 	bool same = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] & flag;
 	if (same && debug->focus_here && gs_position_equal(position, gs_path_position(debug->path)))
@@ -320,6 +320,39 @@ static bool is_same_loop(struct gs_debug *debug, const void *data)
 	return now->n_frames < goal->n_frames || gs_position_equal(now, goal);
 }
 
+/* The test of the innermost loop round a site; NULL: it is in none, or in one without a test. */
+static const struct gs_site *enclosing_test(const struct gs_debug *debug, const struct gs_site *site)
+{
+	const struct gs_node *loop = site->node;
+	while (loop && loop->kind != GS_NODE_FOR && loop->kind != GS_NODE_WHILE && loop->kind != GS_NODE_DO)
+		loop = loop->parent;
+	for (size_t i = 0; loop && i < debug->plan->n_sites; i++) {
+		const struct gs_site *test = &debug->plan->sites[i];
+		const struct gs_node *at = test->kind == GS_SITE_LOOP_TEST ? test->node : NULL;
+		while (at && at != loop && at->kind != GS_NODE_BLOCK)
+			at = at->parent;
+		if (at && at == loop)
+			return test;
+	}
+	return NULL;
+}
+
+/* The present position, but at the test of the loop it is in. */
+static bool find_loop(struct gs_debug *debug, struct gs_position *goal, GError **error)
+{
+	*goal = *gs_path_position(debug->path);
+	struct gs_frame *frame = &goal->frame[goal->n_frames - 1];
+	const struct gs_site *test = enclosing_test(debug, gs_path_site(debug->path));
+	if (test && test->n_loops && test->n_loops <= frame->n_iterations) {
+		frame->site = test->id;
+		frame->n_iterations = test->n_loops;
+		return true;
+	}
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"this is in no loop that has a test: `shader iteration` works at a loop and inside it");
+	return false;
+}
+
 static bool move_iteration(struct gs_debug *debug, unsigned number, GError **error)
 {
 	if (gs_path_site(debug->path)->kind == GS_SITE_LOOP_INIT) {
@@ -328,19 +361,16 @@ static bool move_iteration(struct gs_debug *debug, unsigned number, GError **err
 		if (!need_focus_here(debug, error) || !advance_until(debug, is_over, &from, error))
 			return false;
 	}
-	struct gs_position goal = *gs_path_position(debug->path);
-	struct gs_frame *frame = &goal.frame[goal.n_frames - 1];
-	if (gs_path_site(debug->path)->kind != GS_SITE_LOOP_TEST || frame->n_iterations == 0) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no loop's test is marked here: `shader iteration` works where `where` says loop-init or loop-test");
+	struct gs_position goal;
+	if (!find_loop(debug, &goal, error))
 		return false;
-	}
-	unsigned *iteration = &frame->iterations[frame->n_iterations - 1], present = *iteration;
-	*iteration = number;
-	if (number == present)
+	struct gs_frame *frame = &goal.frame[goal.n_frames - 1];
+	unsigned present = frame->iterations[frame->n_iterations - 1];
+	frame->iterations[frame->n_iterations - 1] = number;
+	if (gs_position_equal(&goal, gs_path_position(debug->path)))
 		return true;
 	struct gs_place *place = gs_places_get(debug->places, &goal);
-	if (!place->flags && !gs_places_fetch(debug->places, place, goal.n_frames - 1, NULL, 0, true, NULL, error))
+	if (!gs_debug_look(debug, place, error))
 		return false;
 	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] & GS_ELEMENT_HERE;
 	if (here && debug->focus_here && number > present)
@@ -429,8 +459,13 @@ bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsig
 	debug->moves++;
 	debug->frame = 0;
 	debug->moved_from = MIN(before, gs_path_length(debug->path) - 1);
-	if (!good || !gs_debug_arrive(debug, error))
+	if (!good)
 		return false;
+	if (!gs_debug_arrive(debug, error)) {
+		g_prefix_error(error, "line %u has been come to (`shader step` goes on), but: ",
+			gs_node_span(gs_path_site(debug->path)->marked).line);
+		return false;
+	}
 	gs_debug_fill_where(debug, where);
 	return true;
 }

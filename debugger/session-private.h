@@ -134,6 +134,8 @@ void gs_session_arm_breakpoints(struct gs_session *session);
 /* Name of the fragment output bound to location 0, index 0; NULL: none that has a name. */
 const char *gs_debug_colour_output(const struct gs_debug *debug);
 bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y);
+/* Sees to the flags of a place; with them come the expressions asked for lately, in one draw. */
+bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **error);
 /* Arrives at the path's present position: flags and the expressions asked for lately, in one draw. */
 bool gs_debug_arrive(struct gs_debug *debug, GError **error);
 void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where);

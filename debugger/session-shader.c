@@ -453,20 +453,27 @@ bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct 
 
 /* ---- arriving and focus ---- */
 
+/* Expressions are asked for again at the next positions: they come with the flags for so many moves. */
+enum { REMEMBERED_MOVES = 8 };
+
+bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **error)
+{
+	const char *texts[32];
+	size_t n = 0;
+	if (place->flags)
+		return true;
+	for (unsigned i = 0; i < debug->asked->len && n < G_N_ELEMENTS(texts); i++) {
+		const struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
+		if (asked->move + REMEMBERED_MOVES >= debug->moves)
+			texts[n++] = asked->text;
+	}
+	return gs_places_fetch(debug->places, place, place->position.n_frames - 1, texts, n, true, NULL, error);
+}
+
 bool gs_debug_arrive(struct gs_debug *debug, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	if (gs_places_peek(debug->places, position) || !gs_path_site(debug->path)->capturable)
-		return true;
-	const char *texts[32];
-	size_t n = 0;
-	for (unsigned i = 0; i < debug->asked->len && n < G_N_ELEMENTS(texts); i++) {
-		const struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
-		if (asked->move + 2 >= debug->moves)
-			texts[n++] = asked->text;
-	}
-	struct gs_place *place = gs_places_get(debug->places, position);
-	return gs_places_fetch(debug->places, place, position->n_frames - 1, texts, n, true, NULL, error);
+	return !gs_path_site(debug->path)->capturable || gs_debug_look(debug, gs_places_get(debug->places, position), error);
 }
 
 const char *gs_debug_colour_output(const struct gs_debug *debug)
