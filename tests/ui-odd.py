@@ -66,6 +66,32 @@ def hang(open_window):
     need(w.text("Status").startswith("Before call 0"), f"after Restart: {w.text('Status')!r}")
 
 
+def close_while_hung(open_window):
+    """Closing the window ends a program that hangs in a draw."""
+    w = open_window([GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "hang"])
+    w.wait()
+    w.press("Run", wait=False)
+    wait_until("the program to run", lambda: w.enabled("Pause"), 20)
+    time.sleep(1)
+    begin = time.monotonic()
+    status = w.close()
+    need(status == 0, f"glstep ended with status {status}")
+    need(time.monotonic() - begin < 10, f"it took {time.monotonic() - begin:.1f} s")
+    left = [p for p in os.listdir("/proc") if p.isdigit() and is_hung(p)]
+    need(not left, f"left behind: {left}")
+
+
+def is_hung(pid):
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            command = file.read()
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            state = file.read().rsplit(b")", 1)[1].split()[0]
+    except OSError:
+        return False
+    return command.startswith(os.path.join(BUILD, "test-scenes\0hang").encode()) and state != b"Z"
+
+
 def ends(open_window):
     """The program ends by itself: the window says how."""
     w = open_window([GLSTEP, "--", EXAMPLE, "--frames", "2"])
@@ -177,7 +203,7 @@ def pixel(open_window):
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
 
-TESTS = [no_program, hang, ends, keys_and_breakpoints, channels, branches, loops, pixel]
+TESTS = [no_program, hang, close_while_hung, ends, keys_and_breakpoints, channels, branches, loops, pixel]
 
 
 def main():

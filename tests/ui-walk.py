@@ -60,6 +60,9 @@ class Walk:
             self.say(f"    it says: {self.window.text('Message')}")
 
     def press(self, name):
+        if not self.options.check and not self.window.enabled(name):  # another program than the example
+            self.say(f"    ({name}: {self.window.why(name).splitlines()[-1]})")
+            return
         self.say(f"> {name}")
         self.window.press(name)
         self.message()
@@ -131,7 +134,8 @@ class Walk:
     def watch(self):
         w = self.window
         names = [r[0] for r in w.rows("Variables")]
-        self.name = "result" if self.options.check or "result" in names else \
+        example = os.path.basename(self.options.program) == "glstep-example"
+        self.name = "result" if example or "result" in names else \
             next((r[0] for r in w.rows("Variables") if re.fullmatch(r"vec[34]", r[2])), names[0])
         self.say(f"> type {self.name} into the watch field")
         w.type("New watch", self.name, wait=False)

@@ -251,7 +251,9 @@ static void redraw(GsImagePanel *panel)
 			: shown == GS_SHOW_CONDITION	     ? "which way each pixel goes"
 							     : "which pixels are here");
 	gs_image_view_set_surface(panel->view, surface, surface ? NULL : why_none(state));
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->save), surface != NULL);
+	GtkButton *const buttons[] = {panel->save, panel->zoom_in, panel->zoom_out, panel->fit, panel->one};
+	for (size_t i = 0; i < G_N_ELEMENTS(buttons); i++)
+		gtk_widget_set_sensitive(GTK_WIDGET(buttons[i]), surface != NULL);
 	gtk_label_set_text(panel->hover, " "); /* what it said is of another position */
 	if (surface)
 		cairo_surface_destroy(surface);

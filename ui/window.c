@@ -468,7 +468,7 @@ static void set_focus_entry(GsWindow *w, const struct gs_ui_state *s)
 
 static void set_title(GsWindow *w, const struct gs_ui_state *s)
 {
-	g_autofree char *title = s->program_name ? g_strdup_printf("%s – glstep", s->program_name) : g_strdup("glstep");
+	g_autofree char *title = s->session && s->program_name ? g_strdup_printf("%s – glstep", s->program_name) : g_strdup("glstep");
 	gtk_window_set_title(GTK_WINDOW(w), title);
 	gtk_header_bar_set_title(w->header, title);
 }
