@@ -15,6 +15,13 @@
 #define SLOW __attribute__((noinline, cold))
 #define LIKELY(x) __builtin_expect(x, 1)
 
+/* The real function was stored before the mark was set: the mark must be read before the function. */
+#if defined(__x86_64__)
+#define IS_STRAIGHT(function) gs_straight[function] /* the machine keeps loads in order */
+#else
+#define IS_STRAIGHT(function) __atomic_load_n(&gs_straight[function], __ATOMIC_ACQUIRE)
+#endif
+
 #define GS_PACK_INTEGER(letter, type, extend)                                                      \
 	static inline uint64_t pack_##letter(type v)                                               \
 	{                                                                                          \
@@ -89,7 +96,7 @@ GS_SIGNATURES
 	EXPORTED GS_RET_##s name(GS_PARAMETERS_##s);                                               \
 	GS_RET_##s name(GS_PARAMETERS_##s)                                                         \
 	{                                                                                          \
-		if (LIKELY(gs_straight[GS_FN_##name])) {                                           \
+		if (LIKELY(IS_STRAIGHT(GS_FN_##name))) {                                           \
 			gs_counts[GS_FN_##name]++;                                                 \
 			return ((GS_RET_##s(*)(GS_PARAMETERS_##s))gs_real_table[GS_FN_##name])(    \
 				GS_ARGUMENTS_##s);                                                 \
