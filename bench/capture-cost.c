@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * capture-cost - a capture against the same work done bare: compile + link + draw + read back of a shader not seen before, and
- * draw + read back of one that is. Prints medians in milliseconds and the two ratios; exit 1 above the limit given.
+ * capture-cost - a capture against the same work done bare: compile + link + draw + read back of a
+ * shader not seen before, and draw + read back of one that is. Prints medians in milliseconds and
+ * the two ratios; exit 1 above the limit given.
  */
 #include "tests/capture-common.h"
 #include <time.h>
 
 enum { SIZE = 512, ROUNDS = 15 };
 
-static const char vertex[] =
-	"#version 330\nin vec4 position;\nout vec2 at;\nvoid main() { gl_Position = position; at = position.xy; }\n";
+static const char vertex[] = "#version 330\nin vec4 position;\nout vec2 at;\nvoid main() { "
+			     "gl_Position = position; at = position.xy; }\n";
 static const char body[] =
 	"in vec2 at;\nuniform float limit;\n%s\nvoid main() { vec2 z = at; int n = 0;\n"
-	"  for (int i = 0; i < 40; i++) { z = vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + at * %d.0e-5; n++;\n"
+	"  for (int i = 0; i < 40; i++) { z = vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y) + at * "
+	"%d.0e-5; n++;\n"
 	"    if (dot(z, z) > limit) break; }\n  %s }\n";
 
 static struct program program;
@@ -45,7 +47,8 @@ static void draw(void)
 static void make_text(char *text, size_t size, int salt)
 {
 	int n = snprintf(text, size, "#version 330\n");
-	snprintf(text + n, size - n, body, "layout(location = 0) out uvec4 a;\nlayout(location = 1) out uvec4 b;", salt,
+	snprintf(text + n, size - n, body,
+		"layout(location = 0) out uvec4 a;\nlayout(location = 1) out uvec4 b;", salt,
 		"a = uvec4(floatBitsToUint(z), uint(n), 1u); b = floatBitsToUint(gl_FragCoord);");
 }
 
@@ -60,7 +63,8 @@ static void bare_draw(GLuint name, uint8_t *pixels)
 	draw();
 	for (unsigned i = 0; i < 2; i++) {
 		glReadBuffer(GL_COLOR_ATTACHMENT0 + i);
-		glReadPixels(0, 0, SIZE, SIZE, GL_RGBA_INTEGER, GL_UNSIGNED_INT, pixels + i * SIZE * SIZE * 16);
+		glReadPixels(0, 0, SIZE, SIZE, GL_RGBA_INTEGER, GL_UNSIGNED_INT,
+			pixels + i * SIZE * SIZE * 16);
 	}
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	glUseProgram(program.name);
@@ -108,7 +112,8 @@ static void make_scene(void)
 	for (unsigned i = 0; i < 2; i++) {
 		glBindRenderbuffer(GL_RENDERBUFFER, colours[i]);
 		glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32UI, SIZE, SIZE);
-		glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_RENDERBUFFER, colours[i]);
+		glFramebufferRenderbuffer(
+			GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_RENDERBUFFER, colours[i]);
 	}
 	glDrawBuffers(2, buffers);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -147,18 +152,23 @@ int main(int argc, char **argv)
 		at[2] = now();
 		make_text(text, sizeof text, 11 + salt * 100 + 2 * (i + 2));
 		struct pass pass = {0, program.fragment, text};
-		bool ok = capture(&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_LIFT_NONE, &c, &refusal);
+		bool ok = capture(
+			&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_LIFT_NONE, &c, &refusal);
 		at[3] = now();
-		ok = ok && capture(&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_LIFT_NONE, &c, &refusal);
+		ok = ok && capture(&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_LIFT_NONE, &c,
+				   &refusal);
 		at[4] = now();
 		if (!ok)
 			harness(refusal.text);
 		for (unsigned k = 0; i >= 0 && k < 4; k++)
 			times[k][i] = at[k + 1] - at[k];
 	}
-	double bare_new = median(times[0]), bare = median(times[1]), new = median(times[2]), cached = median(times[3]);
-	printf("new:    bare %7.2f ms, capture %7.2f ms, ratio %.2f\n", bare_new, new, new / bare_new);
-	printf("cached: bare %7.2f ms, capture %7.2f ms, ratio %.2f\n", bare, cached, cached / bare);
+	double bare_new = median(times[0]), bare = median(times[1]), new = median(times[2]),
+	       cached = median(times[3]);
+	printf("new:    bare %7.2f ms, capture %7.2f ms, ratio %.2f\n", bare_new, new,
+		new / bare_new);
+	printf("cached: bare %7.2f ms, capture %7.2f ms, ratio %.2f\n", bare, cached,
+		cached / bare);
 	gs_debugging_end(&d);
 	close_window();
 	return new / bare_new > limit || cached / bare > limit;

@@ -20,7 +20,8 @@ static bool full(struct gs_refusal *refusal)
 
 /* ---- buffers ---- */
 
-static bool keep_buffer(struct gs_written *w, GLuint buffer, GLint64 start, GLint64 size, struct gs_refusal *refusal)
+static bool keep_buffer(struct gs_written *w, GLuint buffer, GLint64 start, GLint64 size,
+	struct gs_refusal *refusal)
 {
 	GLint64 whole = 0;
 	if (!buffer)
@@ -43,12 +44,13 @@ static bool keep_buffer(struct gs_written *w, GLuint buffer, GLint64 start, GLin
 	if (error == GL_NO_ERROR)
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"A buffer that the draw's shaders write (name %u, %lld bytes) cannot be kept: GL error 0x%x.", buffer,
-		(long long)size, error);
+		"A buffer that the draw's shaders write (name %u, %lld bytes) cannot be kept: GL "
+		"error 0x%x.",
+		buffer, (long long)size, error);
 }
 
-static bool keep_bound(struct gs_written *w, GLuint program, GLenum interface, GLenum binding, GLenum start_name,
-	GLenum size_name, struct gs_refusal *refusal)
+static bool keep_bound(struct gs_written *w, GLuint program, GLenum interface, GLenum binding,
+	GLenum start_name, GLenum size_name, struct gs_refusal *refusal)
 {
 	static const GLenum property = GL_BUFFER_BINDING;
 	GLint n = 0;
@@ -67,54 +69,73 @@ static bool keep_bound(struct gs_written *w, GLuint program, GLenum interface, G
 
 /* ---- images ---- */
 
+/* A texture like one level of another, in the same format; whatever was bound is bound again. */
+static void make_copy(struct gs_written_image *m, GLenum face, GLint unit_format)
+{
+	GLint bound = 0;
+	GL(glGetIntegerv)(gs_texture_binding(m->target), &bound);
+	GL(glBindTexture)(m->target, m->texture);
+	GL(glGetTexLevelParameteriv)(face, m->level, GL_TEXTURE_WIDTH, &m->width);
+	GL(glGetTexLevelParameteriv)(face, m->level, GL_TEXTURE_HEIGHT, &m->height);
+	GL(glGetTexLevelParameteriv)(face, m->level, GL_TEXTURE_DEPTH, &m->depth);
+	GL(glGenTextures)(1, &m->copy);
+	GL(glBindTexture)(m->target, m->copy);
+	/* Its own internal format may be unsized; that of the image unit has texels of the same
+	 * size. */
+	switch (m->target) {
+	case GL_TEXTURE_3D:
+	case GL_TEXTURE_2D_ARRAY:
+	case GL_TEXTURE_CUBE_MAP_ARRAY:
+		GL(glTexStorage3D)(m->target, 1, unit_format, m->width, m->height, m->depth);
+		break;
+	case GL_TEXTURE_1D:
+		GL(glTexStorage1D)(m->target, 1, unit_format, m->width);
+		break;
+	default:
+		GL(glTexStorage2D)(m->target, 1, unit_format, m->width, m->height);
+	}
+	GL(glBindTexture)(m->target, bound);
+	if (m->target == GL_TEXTURE_CUBE_MAP)
+		m->depth = 6;
+	if (m->target == GL_TEXTURE_1D_ARRAY) { /* its layers are its rows, but glCopyImageSubData
+						   counts them in z */
+		m->depth = m->height;
+		m->height = 1;
+	}
+}
+
 static bool keep_image(struct gs_written *w, const struct gs_caps *c, GLuint unit, const char *name,
 	struct gs_refusal *refusal)
 {
 	GLuint texture = get_indexed(GL_IMAGE_BINDING_NAME, unit);
-	GLint level = get_indexed(GL_IMAGE_BINDING_LEVEL, unit), format = 0;
+	GLenum face = GL_NONE;
 	if (!texture || get_indexed(GL_IMAGE_BINDING_ACCESS, unit) == GL_READ_ONLY)
 		return true;
-	if (!c->direct || !c->copy_images)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw's shaders may write to the image %s, which can be put back only with "
-			"direct state access (OpenGL 4.5).", name);
-	if (w->n_images == GS_MAX_WRITTEN)
-		return full(refusal);
-	GLenum face, target = gs_texture_target(texture, &face);
-	if (target == GL_TEXTURE_BUFFER) {
+	struct gs_written_image image = {.texture = texture,
+		.target = gs_texture_target(texture, &face),
+		.level = get_indexed(GL_IMAGE_BINDING_LEVEL, unit)};
+	if (image.target == GL_TEXTURE_BUFFER && c->direct) {
 		GLint buffer = 0;
-		GL(glGetTextureLevelParameteriv)(texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+		GL(glGetTextureLevelParameteriv)(
+			texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
 		return keep_buffer(w, buffer, 0, 0, refusal);
 	}
-	struct gs_written_image image = {.texture = texture, .target = target, .level = level};
-	GL(glGetTextureLevelParameteriv)(texture, level, GL_TEXTURE_WIDTH, &image.width);
-	GL(glGetTextureLevelParameteriv)(texture, level, GL_TEXTURE_HEIGHT, &image.height);
-	GL(glGetTextureLevelParameteriv)(texture, level, GL_TEXTURE_DEPTH, &image.depth);
-	/* Its own internal format may be unsized; that of the image unit has texels of the same size. */
-	format = get_indexed(GL_IMAGE_BINDING_FORMAT, unit);
-	bool is_3d = target == GL_TEXTURE_3D || target == GL_TEXTURE_2D_ARRAY || target == GL_TEXTURE_CUBE_MAP_ARRAY;
-	bool is_1d = target == GL_TEXTURE_1D;
-	if (target == GL_TEXTURE_CUBE_MAP)
-		image.depth = 6;
-	GL(glCreateTextures)(target, 1, &image.copy);
-	if (is_3d)
-		GL(glTextureStorage3D)(image.copy, 1, format, image.width, image.height, image.depth);
-	else if (is_1d)
-		GL(glTextureStorage1D)(image.copy, 1, format, image.width);
-	else
-		GL(glTextureStorage2D)(image.copy, 1, format, image.width, image.height);
-	if (target == GL_TEXTURE_1D_ARRAY) { /* its layers are its rows, but glCopyImageSubData counts them in z */
-		image.depth = image.height;
-		image.height = 1;
+	if (w->n_images == GS_MAX_WRITTEN)
+		return full(refusal);
+	gs_caps_drain();
+	if (c->copy_images && c->level_sizes) {
+		make_copy(&image, face, get_indexed(GL_IMAGE_BINDING_FORMAT, unit));
+		w->image[w->n_images++] = image;
+		GL(glCopyImageSubData)(texture, image.target, image.level, 0, 0, 0, image.copy,
+			image.target, 0, 0, 0, 0, image.width, image.height, image.depth);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			return true;
 	}
-	w->image[w->n_images++] = image;
-	GL(glCopyImageSubData)(texture, target, level, 0, 0, 0, image.copy, target, 0, 0, 0, 0, image.width,
-		image.height, image.depth);
-	if (gs_caps_drain() == GL_NO_ERROR)
-		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"The draw's shaders may write to the image %s, and its texture (target 0x%x) cannot be copied.", name,
-		target);
+		"The draw's shaders may write to the image %s, whose texture (target 0x%x) this "
+		"context cannot copy, so "
+		"that what they write could not be put back.",
+		name, image.target);
 }
 
 static bool is_image(GLenum type)
@@ -122,7 +143,8 @@ static bool is_image(GLenum type)
 	return type >= GL_IMAGE_1D && type <= GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
 }
 
-static bool keep_images(struct gs_written *w, const struct gs_caps *c, GLuint program, struct gs_refusal *refusal)
+static bool keep_images(
+	struct gs_written *w, const struct gs_caps *c, GLuint program, struct gs_refusal *refusal)
 {
 	GLint n = 0;
 	GL(glGetProgramiv)(program, GL_ACTIVE_UNIFORMS, &n);
@@ -152,21 +174,27 @@ static bool keep_images(struct gs_written *w, const struct gs_caps *c, GLuint pr
 
 /* ---- all of it ---- */
 
-static bool keep_program(struct gs_written *w, const struct gs_caps *c, GLuint program, struct gs_refusal *refusal)
+static bool keep_program(
+	struct gs_written *w, const struct gs_caps *c, GLuint program, struct gs_refusal *refusal)
 {
 	bool ok = true;
 	if (c->interfaces && c->copy_buffers)
-		ok = keep_bound(w, program, GL_SHADER_STORAGE_BLOCK, GL_SHADER_STORAGE_BUFFER_BINDING,
-			     GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE, refusal) &&
-		     keep_bound(w, program, GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING,
-			     GL_ATOMIC_COUNTER_BUFFER_START, GL_ATOMIC_COUNTER_BUFFER_SIZE, refusal);
+		ok = keep_bound(w, program, GL_SHADER_STORAGE_BLOCK,
+			     GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,
+			     GL_SHADER_STORAGE_BUFFER_SIZE, refusal) &&
+		     keep_bound(w, program, GL_ATOMIC_COUNTER_BUFFER,
+			     GL_ATOMIC_COUNTER_BUFFER_BINDING, GL_ATOMIC_COUNTER_BUFFER_START,
+			     GL_ATOMIC_COUNTER_BUFFER_SIZE, refusal);
 	return ok && (!c->images || keep_images(w, c, program, refusal));
 }
 
 bool gs_written_save(struct gs_written *w, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	static const GLenum stages[] = {
-		GL_VERTEX_SHADER, GL_FRAGMENT_SHADER, GL_GEOMETRY_SHADER, GL_TESS_CONTROL_SHADER,
+		GL_VERTEX_SHADER,
+		GL_FRAGMENT_SHADER,
+		GL_GEOMETRY_SHADER,
+		GL_TESS_CONTROL_SHADER,
 		GL_TESS_EVALUATION_SHADER,
 	};
 	const struct gs_caps *c = saved->caps;
@@ -197,12 +225,13 @@ void gs_written_restore(const struct gs_written *w)
 		const struct gs_written_buffer *b = &w->buffer[i];
 		GL(glBindBuffer)(GL_COPY_READ_BUFFER, b->copy);
 		GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, b->buffer);
-		GL(glCopyBufferSubData)(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, b->start, b->size);
+		GL(glCopyBufferSubData)(
+			GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, b->start, b->size);
 	}
 	for (unsigned i = 0; i < w->n_images; i++) {
 		const struct gs_written_image *m = &w->image[i];
-		GL(glCopyImageSubData)(m->copy, m->target, 0, 0, 0, 0, m->texture, m->target, m->level, 0, 0, 0,
-			m->width, m->height, m->depth);
+		GL(glCopyImageSubData)(m->copy, m->target, 0, 0, 0, 0, m->texture, m->target,
+			m->level, 0, 0, 0, m->width, m->height, m->depth);
 	}
 }
 

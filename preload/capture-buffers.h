@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the draw's shaders may write besides the framebuffer: storage buffers, atomic counters and images, kept and put back. */
+/* What the draw's shaders may write besides the framebuffer: storage buffers, atomic counters and
+ * images, kept and put back. */
 #ifndef GS_PRELOAD_CAPTURE_BUFFERS_H
 #define GS_PRELOAD_CAPTURE_BUFFERS_H
 
@@ -26,7 +27,8 @@ struct gs_written {
 };
 
 /* False: something that cannot be kept; nothing is held then. */
-bool gs_written_save(struct gs_written *written, const struct gs_saved *saved, struct gs_refusal *refusal);
+bool gs_written_save(
+	struct gs_written *written, const struct gs_saved *saved, struct gs_refusal *refusal);
 /* As it was; any number of times. */
 void gs_written_restore(const struct gs_written *written);
 void gs_written_finish(struct gs_written *written);

@@ -76,8 +76,9 @@ static void get_api(struct gs_caps *c)
 		GL(glGetIntegerv)(GL_CONTEXT_PROFILE_MASK, &mask);
 		c->api = mask & GL_CONTEXT_CORE_PROFILE_BIT ? GS_API_CORE : GS_API_COMPATIBILITY;
 	} else {
-		c->api = c->version < 31 || gs_caps_has(c, "GL_ARB_compatibility") ? GS_API_COMPATIBILITY
-										       : GS_API_CORE;
+		c->api = c->version < 31 || gs_caps_has(c, "GL_ARB_compatibility")
+				 ? GS_API_COMPATIBILITY
+				 : GS_API_CORE;
 	}
 }
 
@@ -108,7 +109,8 @@ static void get_desktop_features(struct gs_caps *c)
 	c->statistics_queries = v >= 46 || gs_caps_has(c, "GL_ARB_pipeline_statistics_query");
 	c->overflow_queries = v >= 46 || gs_caps_has(c, "GL_ARB_transform_feedback_overflow_query");
 	c->uniform_blocks = c->copy_buffers = v >= 31;
-	c->storage_blocks = c->interfaces = c->copy_images = c->default_size = c->vertex_binding = v >= 43;
+	c->storage_blocks = c->interfaces = c->copy_images = c->default_size = c->vertex_binding =
+		v >= 43;
 	c->atomic_counters = c->images = v >= 42;
 	c->doubles = v >= 40;
 	c->pipelines = v >= 41;
@@ -130,11 +132,13 @@ static void get_es_features(struct gs_caps *c)
 	c->framebuffers = c->clear_buffers = c->uint_targets = c->read_buffer = v >= 30;
 	c->float_targets = v >= 32 || gs_caps_has(c, "GL_EXT_color_buffer_float");
 	c->pack_skip = c->pack_buffer = c->queries = c->feedback = c->feedback_pause = v >= 30;
-	c->vertex_arrays = c->uniform_blocks = c->copy_buffers = c->samplers = c->instancing = v >= 30;
+	c->vertex_arrays = c->uniform_blocks = c->copy_buffers = c->samplers = c->instancing = v >=
+											       30;
 	c->rasterizer_discard = v >= 30;
 	c->indexed_masks = c->layered = c->copy_images = v >= 32;
 	c->storage_blocks = c->interfaces = c->default_size = c->vertex_binding = v >= 31;
-	c->atomic_counters = c->images = c->pipelines = c->level_sizes = c->stages_compute = v >= 31;
+	c->atomic_counters = c->images = c->pipelines = c->level_sizes = c->stages_compute = v >=
+											     31;
 	c->stages_tess = c->stages_geometry = v >= 32;
 	c->debug = v >= 32;
 	c->srgb_switch = gs_caps_has(c, "GL_EXT_sRGB_write_control");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the current context is and has: asked anew for each request, for any context may be current. */
+/* What the current context is and has: asked anew for each request, for any context may be current.
+ */
 #ifndef GS_PRELOAD_CAPTURE_CAPS_H
 #define GS_PRELOAD_CAPTURE_CAPS_H
 
@@ -14,31 +15,32 @@ enum { GS_MAX_DRAW_BUFFERS = 8, GS_MAX_VIEWPORTS = 16 };
 
 struct gs_caps {
 	enum gs_api api;
-	unsigned version; /* 10 * major + minor */
-	unsigned glsl;	  /* 100 * major + minor of the highest GLSL */
+	unsigned version;	 /* 10 * major + minor */
+	unsigned glsl;		 /* 100 * major + minor of the highest GLSL */
 	unsigned n_draw_buffers; /* at most GS_MAX_DRAW_BUFFERS */
 	unsigned n_viewports;
 	/* features by what they let us do */
-	bool framebuffers;    /* framebuffer objects with separate read and draw bindings, blits */
+	bool framebuffers; /* framebuffer objects with separate read and draw bindings, blits */
 	bool float_targets, uint_targets;
-	bool clear_buffers;   /* glClearBuffer* */
-	bool read_buffer;     /* glReadBuffer, glDrawBuffers */
+	bool clear_buffers; /* glClearBuffer* */
+	bool read_buffer;   /* glReadBuffer, glDrawBuffers */
 	bool pack_buffer, pack_skip;
-	bool indexed_masks;   /* glColorMaski, glEnablei(GL_BLEND) */
+	bool indexed_masks;		/* glColorMaski, glEnablei(GL_BLEND) */
 	bool queries, counting_queries; /* counting: GL_SAMPLES_PASSED */
 	bool indexed_queries, statistics_queries, overflow_queries, time_queries;
 	bool feedback, feedback_pause;
 	bool uniform_blocks, storage_blocks, atomic_counters, images, copy_buffers, copy_images;
-	bool interfaces;      /* glGetProgramInterface & co */
+	bool interfaces; /* glGetProgramInterface & co */
 	bool subroutines, doubles, pipelines, integers64;
 	bool frag_data, frag_data_index; /* glBindFragDataLocation[Indexed] */
 	bool samplers, vertex_arrays, vertex_binding, instancing;
 	bool stages_tess, stages_geometry, stages_compute;
-	bool flip_y, flip_y_mesa; /* GL_FRAMEBUFFER_FLIP_Y_MESA; through glFramebufferParameteriMESA */
-	bool default_size;    /* framebuffers without attachments */
-	bool layered;	      /* GL_FRAMEBUFFER_ATTACHMENT_LAYERED can be asked */
-	bool level_sizes;     /* glGetTexLevelParameter */
-	bool direct;	      /* direct state access, GL 4.5 */
+	bool flip_y,
+		flip_y_mesa; /* GL_FRAMEBUFFER_FLIP_Y_MESA; through glFramebufferParameteriMESA */
+	bool default_size;   /* framebuffers without attachments */
+	bool layered;	     /* GL_FRAMEBUFFER_ATTACHMENT_LAYERED can be asked */
+	bool level_sizes;    /* glGetTexLevelParameter */
+	bool direct;	     /* direct state access, GL 4.5 */
 	bool debug, clamp_colours, srgb_switch, logic_op, clip_control, rasterizer_discard;
 };
 

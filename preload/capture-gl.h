@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How the capture half of preload/ reaches GL: GL(glFoo)(...) is the real function. In the tests that link
- * these files directly (GS_STANDALONE) it is libepoxy's.
+ * How the capture half of preload/ reaches GL: GL(glFoo)(...) is the real function. In the tests
+ * that link these files directly (GS_STANDALONE) it is libepoxy's.
  */
 #ifndef GS_PRELOAD_CAPTURE_GL_H
 #define GS_PRELOAD_CAPTURE_GL_H

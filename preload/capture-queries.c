@@ -81,10 +81,12 @@ bool gs_queries_add(GLuint id, GLenum pname, uint64_t *value)
 static bool is_boolean(GLenum target)
 {
 	return target == GL_ANY_SAMPLES_PASSED || target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE ||
-	       target == GL_TRANSFORM_FEEDBACK_OVERFLOW || target == GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW;
+	       target == GL_TRANSFORM_FEEDBACK_OVERFLOW ||
+	       target == GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW;
 }
 
-static void find_active(const struct gs_caps *c, struct gs_active_queries *active, GLenum target, GLuint n)
+static void find_active(
+	const struct gs_caps *c, struct gs_active_queries *active, GLenum target, GLuint n)
 {
 	for (GLuint i = 0; i < n; i++) {
 		GLint id = 0;
@@ -120,13 +122,20 @@ static void find_all_active(const struct gs_caps *c, struct gs_active_queries *a
 		find_active(c, active, GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW, streams);
 	}
 	static const GLenum statistics[] = {
-		GL_VERTICES_SUBMITTED, GL_PRIMITIVES_SUBMITTED, GL_VERTEX_SHADER_INVOCATIONS,
-		GL_TESS_CONTROL_SHADER_PATCHES, GL_TESS_EVALUATION_SHADER_INVOCATIONS,
-		GL_GEOMETRY_SHADER_INVOCATIONS, GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED,
-		GL_FRAGMENT_SHADER_INVOCATIONS, GL_COMPUTE_SHADER_INVOCATIONS,
-		GL_CLIPPING_INPUT_PRIMITIVES, GL_CLIPPING_OUTPUT_PRIMITIVES,
+		GL_VERTICES_SUBMITTED,
+		GL_PRIMITIVES_SUBMITTED,
+		GL_VERTEX_SHADER_INVOCATIONS,
+		GL_TESS_CONTROL_SHADER_PATCHES,
+		GL_TESS_EVALUATION_SHADER_INVOCATIONS,
+		GL_GEOMETRY_SHADER_INVOCATIONS,
+		GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED,
+		GL_FRAGMENT_SHADER_INVOCATIONS,
+		GL_COMPUTE_SHADER_INVOCATIONS,
+		GL_CLIPPING_INPUT_PRIMITIVES,
+		GL_CLIPPING_OUTPUT_PRIMITIVES,
 	};
-	for (unsigned i = 0; c->statistics_queries && i < sizeof statistics / sizeof *statistics; i++)
+	for (unsigned i = 0; c->statistics_queries && i < sizeof statistics / sizeof *statistics;
+		i++)
 		find_active(c, active, statistics[i], 1);
 }
 

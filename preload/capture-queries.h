@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program's active queries while we draw: ended, what they had counted kept, begun again; what was kept is
- * added when the program asks for the result.
+ * The program's active queries while we draw: ended, what they had counted kept, begun again; what
+ * was kept is added when the program asks for the result.
  */
 #ifndef GS_PRELOAD_CAPTURE_QUERIES_H
 #define GS_PRELOAD_CAPTURE_QUERIES_H
@@ -24,7 +24,8 @@ void gs_queries_resume(const struct gs_caps *caps, const struct gs_active_querie
 
 /* For the wrapped glBeginQuery*: what was kept of that query is void now. */
 void gs_queries_begun(GLuint id);
-/* For the wrapped glGetQueryObject*: adds what was kept to a result of the real function. False: nothing to add. */
+/* For the wrapped glGetQueryObject*: adds what was kept to a result of the real function. False:
+ * nothing to add. */
 bool gs_queries_add(GLuint id, GLenum pname, uint64_t *value);
 /* Is there anything that the two above could do? Cheap. */
 bool gs_queries_any(void);

@@ -5,19 +5,34 @@
 #include <string.h>
 
 static const GLenum stage_types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER,
+	GL_VERTEX_SHADER,
+	GL_TESS_CONTROL_SHADER,
+	GL_TESS_EVALUATION_SHADER,
+	GL_GEOMETRY_SHADER,
+	GL_FRAGMENT_SHADER,
+	GL_COMPUTE_SHADER,
 };
 
 static const GLenum pack_names[] = {
-	GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, /* ES 3 has these */
-	GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST, GL_PACK_IMAGE_HEIGHT,
+	GL_PACK_ALIGNMENT,
+	GL_PACK_ROW_LENGTH,
+	GL_PACK_SKIP_ROWS,
+	GL_PACK_SKIP_PIXELS, /* ES 3 has these */
+	GL_PACK_SWAP_BYTES,
+	GL_PACK_LSB_FIRST,
+	GL_PACK_IMAGE_HEIGHT,
 };
 #define PACK_INVERT 0x8758 /* GL_PACK_INVERT_MESA */
 
 static const GLenum transfer_names[8] = {
-	GL_RED_SCALE, GL_GREEN_SCALE, GL_BLUE_SCALE, GL_ALPHA_SCALE,
-	GL_RED_BIAS, GL_GREEN_BIAS, GL_BLUE_BIAS, GL_ALPHA_BIAS,
+	GL_RED_SCALE,
+	GL_GREEN_SCALE,
+	GL_BLUE_SCALE,
+	GL_ALPHA_SCALE,
+	GL_RED_BIAS,
+	GL_GREEN_BIAS,
+	GL_BLUE_BIAS,
+	GL_ALPHA_BIAS,
 };
 
 static unsigned n_pack_names(const struct gs_caps *c)
@@ -109,7 +124,8 @@ static void save_program(struct gs_saved *s)
 			continue;
 		s->subroutines[i].n = n;
 		for (GLint k = 0; k < n; k++)
-			GL(glGetUniformSubroutineuiv)(stage_types[i], k, &s->subroutines[i].index[k]);
+			GL(glGetUniformSubroutineuiv)(
+				stage_types[i], k, &s->subroutines[i].index[k]);
 	}
 }
 
@@ -303,8 +319,8 @@ void gs_saved_restore_program(struct gs_saved *s)
 		GL(glBindProgramPipeline)(s->pipeline);
 	for (unsigned i = 0; i < GS_N_STAGES; i++)
 		if (s->subroutines[i].n)
-			GL(glUniformSubroutinesuiv)(stage_types[i], s->subroutines[i].n,
-				s->subroutines[i].index);
+			GL(glUniformSubroutinesuiv)(
+				stage_types[i], s->subroutines[i].n, s->subroutines[i].index);
 }
 
 static void restore_pixels(const struct gs_saved *s)

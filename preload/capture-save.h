@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program's state that a replay touches: read, made harmless, put back. gs_saved_enter is called before the first GL
- * call of a replay that changes anything, gs_saved_leave after the last: between the two the program's queries are ended,
- * its transform feedback paused, conditional rendering and debug output off.
+ * The program's state that a replay touches: read, made harmless, put back. gs_saved_enter is
+ * called before the first GL call of a replay that changes anything, gs_saved_leave after the last:
+ * between the two the program's queries are ended, its transform feedback paused, conditional
+ * rendering and debug output off.
  */
 #ifndef GS_PRELOAD_CAPTURE_SAVE_H
 #define GS_PRELOAD_CAPTURE_SAVE_H
@@ -53,12 +54,14 @@ void gs_saved_leave_pixels(struct gs_saved *saved);
 
 /* Between enter and leave: */
 
-/* Blend, logic op, dither, sRGB off. Our target is not fixed-point: vertex colours are clamped as the program's target
- * would have it, and with clamp fragment colours too (for the alpha test). */
-void gs_saved_plain_output(const struct gs_saved *saved, bool program_target_is_fixed_point, bool clamp);
+/* Blend, logic op, dither, sRGB off. Our target is not fixed-point: vertex colours are clamped as
+ * the program's target would have it, and with clamp fragment colours too (for the alpha test). */
+void gs_saved_plain_output(
+	const struct gs_saved *saved, bool program_target_is_fixed_point, bool clamp);
 /* The masks as the program has them; none, or depth and stencil only. */
 void gs_saved_masks(const struct gs_saved *saved, bool colour, bool depth_stencil);
-/* Scissor off and rasterizer discard off (for clears and blits), or as the program has them, within an area (NULL: all). */
+/* Scissor off and rasterizer discard off (for clears and blits), or as the program has them, within
+ * an area (NULL: all). */
 void gs_saved_scissor_off(const struct gs_saved *saved);
 void gs_saved_scissor(const struct gs_saved *saved, const struct gs_rectangle *area);
 /* Pixel store for tightly packed read-back into memory. */

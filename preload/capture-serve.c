@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The requests about GL, as the event loop hands them over (preload/serve.h), and the hooks that they need. */
+/* The requests about GL, as the event loop hands them over (preload/serve.h), and the hooks that
+ * they need. */
 #include "preload/gl.h"
 #include "preload/serve.h"
 
@@ -81,8 +82,8 @@ struct served {
 	struct gs_refusal refusal;
 };
 
-/* False: refused already. Otherwise leave() must follow. preload/serve.c has seen to it that GL can be asked, and holds
- * the program's error flags. */
+/* False: refused already. Otherwise leave() must follow. preload/serve.c has seen to it that GL can
+ * be asked, and holds the program's error flags. */
 static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_answer *answer)
 {
 	memset(s, 0, sizeof *s);
@@ -93,7 +94,8 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 	}
 	served = thread;
 	gs_caps_get(&s->caps);
-	s->replay = (struct gs_replay){draw, link_of, thread, s->own->conditional_query, s->own->conditional_mode};
+	s->replay = (struct gs_replay){
+		draw, link_of, thread, s->own->conditional_query, s->own->conditional_mode};
 	return true;
 }
 
@@ -104,11 +106,14 @@ static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint
 		answer->bulk_size = size;
 	else
 		gs_refuse(answer, s->refusal.status ? s->refusal.status : GS_STATUS_INTERNAL,
-			*s->refusal.text ? s->refusal.text : "The answer does not fit into the shared memory.", NULL);
+			*s->refusal.text ? s->refusal.text
+					 : "The answer does not fit into the shared memory.",
+			NULL);
 }
 
 /* The input, copied from where the answer will be written; free its data. */
-static struct gs_stream copy_input(const struct gs_wire_request *request, const void *bulk, uint64_t bulk_size)
+static struct gs_stream copy_input(
+	const struct gs_wire_request *request, const void *bulk, uint64_t bulk_size)
 {
 	uint64_t size = request->bulk_size <= bulk_size ? request->bulk_size : 0;
 	struct gs_stream input = {.data = malloc(size + 1), .size = size};
@@ -148,8 +153,10 @@ void gs_serve_state(struct gs_thread *thread, const struct gs_wire_request *requ
 	struct gs_text text = {0};
 	struct gs_context *context = gs_context_current(thread);
 	if (context && context->list_mode) { /* glActiveTexture would go into it */
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, "a display list is being compiled, and what glstep would do to answer "
-			"would go into it; step to the call after glEndList", NULL);
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"a display list is being compiled, and what glstep would do to answer "
+			"would go into it; step to the call after glEndList",
+			NULL);
 		return;
 	}
 	if (!enter(&s, thread, answer))
@@ -168,7 +175,8 @@ void gs_serve_macros(struct gs_thread *thread, const struct gs_wire_request *req
 	struct served s;
 	if (!enter(&s, thread, answer))
 		return;
-	struct gs_stream in = copy_input(request, bulk, bulk_size), out = {.data = bulk, .size = bulk_size};
+	struct gs_stream in = copy_input(request, bulk, bulk_size),
+			 out = {.data = bulk, .size = bulk_size};
 	bool ok = gs_program_macros(&s.caps, &in, &out, &s.refusal);
 	leave(&s, ok, answer, out.at);
 	free(in.data);
@@ -219,8 +227,9 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	struct served s;
 	if (!thread->call || !thread->before || !gs_pending_is_draw(thread)) {
 		const char *name = thread->call ? gs_data_name(thread->call->function) : NULL;
-		gs_refuse(answer, GS_STATUS_NO_DRAW, "The pending call", name ? ", " : "", name ? name : "",
-			name ? "," : "", " does not draw: run to a draw call first.", NULL);
+		gs_refuse(answer, GS_STATUS_NO_DRAW, "The pending call", name ? ", " : "",
+			name ? name : "", name ? "," : "",
+			" does not draw: run to a draw call first.", NULL);
 		return;
 	}
 	const char *why = why_not(thread->call->function);
@@ -242,7 +251,8 @@ void gs_serve_capture(struct gs_thread *thread, const struct gs_wire_request *re
 	struct served s;
 	if (!enter(&s, thread, answer))
 		return;
-	struct gs_stream in = copy_input(request, bulk, bulk_size), out = {.data = bulk, .size = bulk_size};
+	struct gs_stream in = copy_input(request, bulk, bulk_size),
+			 out = {.data = bulk, .size = bulk_size};
 	bool ok = gs_debugging_capture(&s.own->debugging, &s.replay, &in, &out, &s.refusal);
 	leave(&s, ok, answer, out.at);
 	free(in.data);
@@ -285,8 +295,10 @@ static void query_begun(struct gs_thread *thread, struct gs_wire_call *call)
 	served = outer;
 }
 
-/* After glGetQueryObject{i,ui,i64,ui64}v: what we kept of the query, added where the program reads it. */
-static void query_read(struct gs_thread *thread, struct gs_wire_call *call, bool wide, bool is_signed)
+/* After glGetQueryObject{i,ui,i64,ui64}v: what we kept of the query, added where the program reads
+ * it. */
+static void query_read(
+	struct gs_thread *thread, struct gs_wire_call *call, bool wide, bool is_signed)
 {
 	void *result = (void *)(uintptr_t)call->args[2];
 	uint64_t value, limit = is_signed ? INT32_MAX : UINT32_MAX;

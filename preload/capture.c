@@ -45,30 +45,37 @@ static bool refuse_no_shader(const struct gs_caps *c, struct gs_refusal *refusal
 		   GL(glIsEnabled)(GL_FRAGMENT_PROGRAM_ARB);
 	if (arb)
 		return gs_refusal_set(refusal, GS_STATUS_NOT_GLSL,
-			"The draw's fragments are computed by an ARB assembly program, which is not GLSL.");
+			"The draw's fragments are computed by an ARB assembly program, which is "
+			"not GLSL.");
 	return gs_refusal_set(refusal, GS_STATUS_NO_SHADER,
-		"The draw uses no GLSL fragment shader: its fragments are computed by the fixed-function pipeline.");
+		"The draw uses no GLSL fragment shader: its fragments are computed by the "
+		"fixed-function pipeline.");
 }
 
-static bool check_program(const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
+static bool check_program(
+	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
 {
 	if (!used->program)
 		return refuse_no_shader(c, refusal);
 	if (!used->link)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-			"The source of program %u is not known: it was linked before glstep watched.", used->program);
+			"The source of program %u is not known: it was linked before glstep "
+			"watched.",
+			used->program);
 	if (used->link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
 			"Program %u was loaded as a binary: it has no source.", used->program);
 	if (!has_stage(used->link, GL_FRAGMENT_SHADER))
 		return refuse_no_shader(c, refusal);
 	if (used->link->n_shaders > GS_MAX_VARIANT_TEXTS / 2)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "Program %u has more than %d shader objects.",
-			used->program, GS_MAX_VARIANT_TEXTS / 2);
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"Program %u has more than %d shader objects.", used->program,
+			GS_MAX_VARIANT_TEXTS / 2);
 	for (unsigned i = 0; i < used->link->n_shaders; i++)
 		if (!used->link->shaders[i].source)
 			return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-				"Shader %u of program %u is a binary (SPIR-V): it has no GLSL source.",
+				"Shader %u of program %u is a binary (SPIR-V): it has no GLSL "
+				"source.",
 				used->link->shaders[i].shader, used->program);
 	return true;
 }
@@ -92,7 +99,8 @@ static bool draw_counted(struct gs_debugging *d, const struct gs_replay *replay,
 	gs_caps_drain();
 	*samples = count;
 	if (!done)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s", why ? why : "The draw cannot be replayed.");
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
+			why ? why : "The draw cannot be replayed.");
 	if (error != GL_NO_ERROR)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"The draw raises GL error 0x%x and draws nothing.", error);
@@ -114,8 +122,9 @@ static void set_alpha_test(const struct gs_saved *saved, bool on)
 }
 
 /* The draw, once into the program's framebuffer with all masks off, once into ours likewise. */
-static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved, const struct gs_replay *replay,
-	const struct gs_written *written, struct gs_refusal *refusal)
+static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_replay *replay, const struct gs_written *written,
+	struct gs_refusal *refusal)
 {
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
 	gs_saved_masks(saved, false, false);
@@ -125,9 +134,11 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved, con
 	if (!ok)
 		return false;
 	const struct gs_drawable *like = &d->target.like;
-	bool integers = like->colour == GS_COLOUR_INT || like->colour == GS_COLOUR_UINT || !d->caps.float_targets;
-	enum gs_attachment type = integers ? GS_ATTACHMENT_UINT
-				  : d->info.need_alpha ? GS_ATTACHMENT_ALPHA : GS_ATTACHMENT_FLOAT;
+	bool integers = like->colour == GS_COLOUR_INT || like->colour == GS_COLOUR_UINT ||
+			!d->caps.float_targets;
+	enum gs_attachment type = integers	       ? GS_ATTACHMENT_UINT
+				  : d->info.need_alpha ? GS_ATTACHMENT_ALPHA
+						       : GS_ATTACHMENT_FLOAT;
 	gs_saved_plain_output(saved, fixed_point(like), true);
 	if (!gs_target_prepare(&d->target, saved, 1, &type, NULL, refusal))
 		return false;
@@ -152,7 +163,8 @@ static bool has_dual_source(const struct gs_caps *c, const struct gs_used_progra
 	GL(glGetProgramInterfaceiv)(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
 	for (GLint i = 0; i < n; i++) {
 		GLint index = 0;
-		GL(glGetProgramResourceiv)(used->program, GL_PROGRAM_OUTPUT, i, 1, &property, 1, NULL, &index);
+		GL(glGetProgramResourceiv)(
+			used->program, GL_PROGRAM_OUTPUT, i, 1, &property, 1, NULL, &index);
 		if (index == 1)
 			return true;
 	}
@@ -201,7 +213,8 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	struct gs_saved saved;
 	gs_debugging_end(d);
 	if (stage != GS_STAGE_FRAGMENT)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "Only fragment shaders can be debugged yet.");
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"Only fragment shaders can be debugged yet.");
 	gs_caps_get(&d->caps);
 	d->used = gs_used_program_get(&d->caps, replay);
 	if (!check_program(&d->caps, &d->used, refusal))
@@ -209,7 +222,8 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	if (d->caps.api == GS_API_COMPATIBILITY && get(GL_RENDER_MODE) != GL_RENDER)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"The render mode is selection or feedback: the draw makes no fragments.");
-	if (d->caps.feedback && !d->caps.feedback_pause && get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
+	if (d->caps.feedback && !d->caps.feedback_pause &&
+		get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"Transform feedback cannot be paused in this context (needs OpenGL 4.0).");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
@@ -295,24 +309,27 @@ static bool read_request(struct gs_stream *s, const struct gs_debugging *d, stru
 		width = all_width;
 		height = all_height;
 	}
-	if (s->failed || lift > GS_LIFT_320_ES || x >= all_width || y >= all_height || width > all_width - x ||
-		height > all_height - y)
+	if (s->failed || lift > GS_LIFT_320_ES || x >= all_width || y >= all_height ||
+		width > all_width - x || height > all_height - y)
 		return false;
 	r->variant[0].lift = r->variant[1].lift = lift;
 	r->area = (struct gs_rectangle){x, y, width, height};
 	return true;
 }
 
-static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved, const struct gs_replay *replay,
-	const struct request *r, uint64_t *samples, struct gs_refusal *refusal)
+static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_replay *replay, const struct request *r, uint64_t *samples,
+	struct gs_refusal *refusal)
 {
 	const struct gs_drawable *like = &d->target.like;
 	bool alpha = r->types[0] == GS_ATTACHMENT_ALPHA;
 	struct gs_written written;
 	if (!gs_written_save(&written, saved, refusal))
 		return false;
-	bool all = (unsigned)r->area.width == like->width && (unsigned)r->area.height == like->height;
-	bool ok = gs_target_prepare(&d->target, saved, r->n_attachments, r->types, all ? NULL : &r->area, refusal);
+	bool all = (unsigned)r->area.width == like->width &&
+		   (unsigned)r->area.height == like->height;
+	bool ok = gs_target_prepare(
+		&d->target, saved, r->n_attachments, r->types, all ? NULL : &r->area, refusal);
 	gs_saved_plain_output(saved, fixed_point(like), alpha);
 	set_alpha_test(saved, alpha && d->info.need_alpha);
 	for (unsigned i = 0; ok && i < r->n_passes; i++) {
@@ -326,11 +343,12 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved, const st
 	return ok;
 }
 
-static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const struct request *r, uint64_t samples,
-	struct gs_stream *answer, struct gs_refusal *refusal)
+static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const struct request *r,
+	uint64_t samples, struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	enum { ALIGN = 4096 };
-	uint64_t size = (uint64_t)r->area.width * r->area.height * 16, pad = (size + ALIGN - 1) / ALIGN * ALIGN;
+	uint64_t size = (uint64_t)r->area.width * r->area.height * 16,
+		 pad = (size + ALIGN - 1) / ALIGN * ALIGN;
 	gs_stream_put_u32(answer, r->n_attachments);
 	gs_stream_put_u32(answer, r->area.x);
 	gs_stream_put_u32(answer, r->area.y);
@@ -341,17 +359,20 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const str
 	gs_stream_put_u64(answer, samples);
 	if (answer->failed || ALIGN + r->n_attachments * pad > answer->size)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The captured images do not fit into the shared memory: ask for a part of the target.");
+			"The captured images do not fit into the shared memory: ask for a part of "
+			"the target.");
 	gs_saved_plain_pack(saved);
 	for (unsigned i = 0; i < r->n_attachments; i++)
-		gs_target_read(&d->target, i, r->types[i], &r->area, answer->data + ALIGN + i * pad);
+		gs_target_read(
+			&d->target, i, r->types[i], &r->area, answer->data + ALIGN + i * pad);
 	answer->at = ALIGN + r->n_attachments * pad;
 	return gs_caps_drain() == GL_NO_ERROR ||
-	       gs_refusal_set(refusal, GS_STATUS_INTERNAL, "The capture target could not be read back.");
+	       gs_refusal_set(
+		       refusal, GS_STATUS_INTERNAL, "The capture target could not be read back.");
 }
 
-bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay, struct gs_stream *request,
-	struct gs_stream *answer, struct gs_refusal *refusal)
+bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay,
+	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	struct request r;
 	struct gs_saved saved;
@@ -359,7 +380,8 @@ bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay
 	if (!d->active)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "No draw is being debugged.");
 	if (!read_request(request, d, &r))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "The capture request is malformed.");
+		return gs_refusal_set(
+			refusal, GS_STATUS_USAGE, "The capture request is malformed.");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
 	bool ok = draw_passes(d, &saved, replay, &r, &samples, refusal) &&
 		  put_answer(d, &saved, &r, samples, answer, refusal);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which macros the driver's GLSL compiler defines. A probe shader raises an #error for each that is: the texts come back in
- * the log. Where the log does not have them, one shader a macro is asked whether it compiles.
+ * Which macros the driver's GLSL compiler defines. A probe shader raises an #error for each that
+ * is: the texts come back in the log. Where the log does not have them, one shader a macro is asked
+ * whether it compiles.
  */
 #include "preload/program.h"
 
@@ -24,7 +25,8 @@ static bool is_identifier(const char *name)
 {
 	if (!*name || (*name >= '0' && *name <= '9'))
 		return false;
-	return strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
+	return strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+	       strlen(name);
 }
 
 /* The compiler's verdict on a text, its log (malloc'ed, may be NULL) in *log. */
@@ -53,7 +55,8 @@ static size_t append(char *text, size_t at, const char *more)
 	return at + n;
 }
 
-/* All in one text. False: this compiler's log does not repeat #error messages, or stops at the first. */
+/* All in one text. False: this compiler's log does not repeat #error messages, or stops at the
+ * first. */
 static bool probe_all(struct probe *p)
 {
 	size_t room = strlen(p->head) + strlen(p->tail) + 256, at = 0;
@@ -89,7 +92,8 @@ static bool holds(const struct probe *p, const char *condition)
 	char *text = malloc(room);
 	if (!text)
 		return false;
-	snprintf(text, room, "%s#if %s\n%s\n#else\n#error no\n#endif\n", p->head, condition, p->tail);
+	snprintf(text, room, "%s#if %s\n%s\n#else\n#error no\n#endif\n", p->head, condition,
+		p->tail);
 	bool ok = compiles(p->stage, text, NULL);
 	free(text);
 	return ok;
@@ -112,7 +116,8 @@ static bool equals(const struct probe *p, const char *name, long value)
 }
 
 /* Nearly all are 1; else a number found by halving; else "". */
-static void value_of(const struct probe *p, const char *name, bool all_one, char *value, size_t room)
+static void value_of(
+	const struct probe *p, const char *name, bool all_one, char *value, size_t room)
 {
 	char condition[1100];
 	long low = 0, high = 1 << 20;
@@ -170,7 +175,8 @@ static void answer_probe(struct probe *p, struct gs_stream *answer)
 	}
 }
 
-static char *make_head(const char *version_line, uint32_t version, bool is_es, const char *extensions)
+static char *make_head(
+	const char *version_line, uint32_t version, bool is_es, const char *extensions)
 {
 	size_t room = strlen(version_line) + strlen(extensions) + 64;
 	char *head = malloc(room);
@@ -181,7 +187,8 @@ static char *make_head(const char *version_line, uint32_t version, bool is_es, c
 	else if (is_es && version == 100)
 		snprintf(head, room, "#version 100\n%s\n", extensions);
 	else
-		snprintf(head, room, "#version %u%s\n%s\n", version, is_es ? " es" : "", extensions);
+		snprintf(
+			head, room, "#version %u%s\n%s\n", version, is_es ? " es" : "", extensions);
 	return head;
 }
 
@@ -189,8 +196,12 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 	struct gs_refusal *refusal)
 {
 	static const GLenum types[GS_N_STAGES] = {
-		GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
-		GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER,
+		GL_VERTEX_SHADER,
+		GL_TESS_CONTROL_SHADER,
+		GL_TESS_EVALUATION_SHADER,
+		GL_GEOMETRY_SHADER,
+		GL_FRAGMENT_SHADER,
+		GL_COMPUTE_SHADER,
 	};
 	static const char *const mains[GS_N_STAGES] = {
 		"void main() { gl_Position = vec4(0.0); }\n",
@@ -202,7 +213,8 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 	};
 	uint32_t stage = gs_stream_get_u32(request), version = gs_stream_get_u32(request);
 	uint32_t is_es = gs_stream_get_u32(request);
-	const char *version_line = gs_stream_get_string(request), *extensions = gs_stream_get_string(request);
+	const char *version_line = gs_stream_get_string(request),
+		   *extensions = gs_stream_get_string(request);
 	uint32_t n = gs_stream_get_u32(request);
 	bool ok = !request->failed && stage < GS_N_STAGES && n <= 100000;
 	struct probe p = {.n = ok ? n : 0};
@@ -229,5 +241,6 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 	free(head);
 	free(p.names);
 	free(p.defined);
-	return ok || gs_refusal_set(refusal, GS_STATUS_USAGE, "The request for macros is malformed.");
+	return ok ||
+	       gs_refusal_set(refusal, GS_STATUS_USAGE, "The request for macros is malformed.");
 }

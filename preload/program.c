@@ -8,8 +8,12 @@
 enum { MAX_PROGRAMS = 5 };
 
 static const GLenum stage_types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER,
+	GL_VERTEX_SHADER,
+	GL_TESS_CONTROL_SHADER,
+	GL_TESS_EVALUATION_SHADER,
+	GL_GEOMETRY_SHADER,
+	GL_FRAGMENT_SHADER,
+	GL_COMPUTE_SHADER,
 };
 
 /* The programs that a draw uses: one, or the pipeline's; the one with the fragment stage first. */
@@ -30,15 +34,16 @@ static void add_program(struct programs *p, const struct gs_replay *replay, GLui
 	p->link[p->n++] = replay->link(replay->data, program);
 }
 
-static void find_programs(struct programs *p, const struct gs_caps *c, const struct gs_replay *replay,
-	const struct gs_used_program *used)
+static void find_programs(struct programs *p, const struct gs_caps *c,
+	const struct gs_replay *replay, const struct gs_used_program *used)
 {
 	p->n = 0;
 	add_program(p, replay, used->program);
 	for (unsigned i = 0; used->pipeline && i < GS_STAGE_COMPUTE; i++) {
 		GLint program = 0;
 		if ((i == GS_STAGE_GEOMETRY && !c->stages_geometry) ||
-			((i == GS_STAGE_TESS_CONTROL || i == GS_STAGE_TESS_EVALUATION) && !c->stages_tess))
+			((i == GS_STAGE_TESS_CONTROL || i == GS_STAGE_TESS_EVALUATION) &&
+				!c->stages_tess))
 			continue;
 		GL(glGetProgramPipelineiv)(used->pipeline, stage_types[i], &program);
 		add_program(p, replay, program);
@@ -87,7 +92,8 @@ static void put_objects(const struct programs *p, struct gs_stream *s)
 	set_count(count, n);
 }
 
-static void put_uniform(GLuint program, char *name, size_t room, GLint size, GLenum type, struct gs_stream *s)
+static void put_uniform(
+	GLuint program, char *name, size_t room, GLint size, GLenum type, struct gs_stream *s)
 {
 	struct gs_uniform_shape shape = gs_uniform_shape(type);
 	unsigned bytes = gs_uniform_shape_bytes(shape);
@@ -174,27 +180,31 @@ static void put_attributes(GLuint program, struct gs_stream *s)
 	set_count(count, put);
 }
 
-static void put_outputs(const struct gs_caps *c, const struct gs_used_program *used, struct gs_stream *s)
+static void put_outputs(
+	const struct gs_caps *c, const struct gs_used_program *used, struct gs_stream *s)
 {
 	void *count = keep_count(s);
 	GLint n = 0;
 	uint32_t put = 0;
 	if (used->program && c->interfaces)
-		GL(glGetProgramInterfaceiv)(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
+		GL(glGetProgramInterfaceiv)(
+			used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
 	for (GLint i = 0; i < n; i++) {
 		static const GLenum properties[] = {GL_LOCATION, GL_LOCATION_INDEX};
 		GLint values[2] = {0, 0};
 		char name[1024];
-		GL(glGetProgramResourceName)(used->program, GL_PROGRAM_OUTPUT, i, sizeof name, NULL, name);
-		GL(glGetProgramResourceiv)(used->program, GL_PROGRAM_OUTPUT, i, c->api == GS_API_ES ? 1 : 2, properties, 2,
-			NULL, values);
+		GL(glGetProgramResourceName)(
+			used->program, GL_PROGRAM_OUTPUT, i, sizeof name, NULL, name);
+		GL(glGetProgramResourceiv)(used->program, GL_PROGRAM_OUTPUT, i,
+			c->api == GS_API_ES ? 1 : 2, properties, 2, NULL, values);
 		gs_stream_put_string(s, name);
 		gs_stream_put_u32(s, values[0]);
 		gs_stream_put_u32(s, values[1]);
 		put++;
 	}
 	/* Older contexts: the outputs that the program itself placed. */
-	for (unsigned i = 0; !c->interfaces && used->link && i < used->link->n_outputs; i++, put++) {
+	for (unsigned i = 0; !c->interfaces && used->link && i < used->link->n_outputs;
+		i++, put++) {
 		gs_stream_put_string(s, used->link->outputs[i].name);
 		gs_stream_put_u32(s, used->link->outputs[i].location);
 		gs_stream_put_u32(s, used->link->outputs[i].index);
@@ -203,7 +213,8 @@ static void put_outputs(const struct gs_caps *c, const struct gs_used_program *u
 	set_count(count, put);
 }
 
-static uint32_t flags_of(const struct gs_caps *c, const struct gs_used_program *used, const struct programs *p)
+static uint32_t flags_of(
+	const struct gs_caps *c, const struct gs_used_program *used, const struct programs *p)
 {
 	uint32_t flags = used->pipeline ? GS_PROGRAM_PIPELINE : 0;
 	bool fragment = false;
@@ -217,7 +228,8 @@ static uint32_t flags_of(const struct gs_caps *c, const struct gs_used_program *
 			fragment = fragment || link->shaders[k].type == GL_FRAGMENT_SHADER;
 		}
 	}
-	if (c->api == GS_API_COMPATIBILITY && !used->program && gs_caps_has(c, "GL_ARB_fragment_program") &&
+	if (c->api == GS_API_COMPATIBILITY && !used->program &&
+		gs_caps_has(c, "GL_ARB_fragment_program") &&
 		GL(glIsEnabled)(GL_FRAGMENT_PROGRAM_ARB))
 		flags |= GS_PROGRAM_ARB;
 	else if (c->api == GS_API_COMPATIBILITY && !fragment && !(flags & GS_PROGRAM_NO_SOURCE))
@@ -225,7 +237,8 @@ static uint32_t flags_of(const struct gs_caps *c, const struct gs_used_program *
 	return flags;
 }
 
-bool gs_program_describe(const struct gs_caps *c, const struct gs_replay *replay, struct gs_stream *s)
+bool gs_program_describe(
+	const struct gs_caps *c, const struct gs_replay *replay, struct gs_stream *s)
 {
 	struct gs_used_program used = gs_used_program_get(c, replay);
 	struct programs programs;
@@ -237,7 +250,8 @@ bool gs_program_describe(const struct gs_caps *c, const struct gs_replay *replay
 	gs_stream_put_u32(s, used.link ? used.link->serial : 0);
 	gs_stream_put_u32(s, flags_of(c, &used, &programs));
 	snprintf(driver, sizeof driver, "%s, %s, %s", (const char *)GL(glGetString)(GL_VENDOR),
-		(const char *)GL(glGetString)(GL_RENDERER), (const char *)GL(glGetString)(GL_VERSION));
+		(const char *)GL(glGetString)(GL_RENDERER),
+		(const char *)GL(glGetString)(GL_VERSION));
 	gs_stream_put_string(s, driver);
 	put_objects(&programs, s);
 	put_uniforms(&programs, s);
@@ -248,7 +262,8 @@ bool gs_program_describe(const struct gs_caps *c, const struct gs_replay *replay
 
 /* ---- changing a uniform ---- */
 
-static bool find_uniform(const struct programs *p, const char *name, GLuint *program, GLint *location)
+static bool find_uniform(
+	const struct programs *p, const char *name, GLuint *program, GLint *location)
 {
 	for (unsigned i = 0; i < p->n; i++) {
 		*program = p->program[i];
@@ -281,8 +296,8 @@ static GLenum uniform_type(GLuint program, const char *name)
 	return GL_NONE;
 }
 
-bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *replay, struct gs_stream *request,
-	struct gs_refusal *refusal)
+bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *replay,
+	struct gs_stream *request, struct gs_refusal *refusal)
 {
 	struct gs_used_program used = gs_used_program_get(c, replay);
 	struct programs programs;
@@ -293,13 +308,15 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *rep
 	double wide[16] = {0};
 	find_programs(&programs, c, replay, &used);
 	if (request->failed || n > 16)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "The request to set a uniform is malformed.");
+		return gs_refusal_set(
+			refusal, GS_STATUS_USAGE, "The request to set a uniform is malformed.");
 	if (!find_uniform(&programs, name, &program, &location))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "The program has no active uniform %s.", name);
+		return gs_refusal_set(
+			refusal, GS_STATUS_USAGE, "The program has no active uniform %s.", name);
 	struct gs_uniform_shape shape = gs_uniform_shape(uniform_type(program, name));
 	if (n != (uint32_t)shape.columns * shape.rows)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "%s has %d components, not %u.", name,
-			shape.columns * shape.rows, n);
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "%s has %d components, not %u.",
+			name, shape.columns * shape.rows, n);
 	unsigned each = gs_uniform_shape_bytes(shape) / n;
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t bits = gs_stream_get_u64(request);
@@ -314,5 +331,6 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *rep
 	GLenum error = gs_caps_drain();
 	gs_saved_leave(&saved);
 	return error == GL_NO_ERROR ||
-	       gs_refusal_set(refusal, GS_STATUS_USAGE, "GL refused the value of %s: error 0x%x.", name, error);
+	       gs_refusal_set(refusal, GS_STATUS_USAGE, "GL refused the value of %s: error 0x%x.",
+		       name, error);
 }

@@ -6,10 +6,11 @@
 #include "preload/capture.h"
 
 /* Describes what a draw would use now. False: it did not fit. */
-bool gs_program_describe(const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *answer);
-bool gs_program_set_uniform(const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *request,
-	struct gs_refusal *refusal);
-bool gs_program_macros(const struct gs_caps *caps, struct gs_stream *request, struct gs_stream *answer,
-	struct gs_refusal *refusal);
+bool gs_program_describe(
+	const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *answer);
+bool gs_program_set_uniform(const struct gs_caps *caps, const struct gs_replay *replay,
+	struct gs_stream *request, struct gs_refusal *refusal);
+bool gs_program_macros(const struct gs_caps *caps, struct gs_stream *request,
+	struct gs_stream *answer, struct gs_refusal *refusal);
 
 #endif

@@ -4,7 +4,10 @@
 
 #include <stdio.h>
 
-#define NAMED(name) {name, #name}
+#define NAMED(name)                                                                                \
+	{                                                                                          \
+		name, #name                                                                        \
+	}
 struct named {
 	GLenum name;
 	const char *text;
@@ -24,9 +27,15 @@ static void dump_lights(struct gs_text *t)
 		struct named parameter;
 		unsigned n;
 	} parameters[] = {
-		{NAMED(GL_AMBIENT), 4}, {NAMED(GL_DIFFUSE), 4}, {NAMED(GL_SPECULAR), 4}, {NAMED(GL_POSITION), 4},
-		{NAMED(GL_SPOT_DIRECTION), 3}, {NAMED(GL_SPOT_EXPONENT), 1}, {NAMED(GL_SPOT_CUTOFF), 1},
-		{NAMED(GL_CONSTANT_ATTENUATION), 1}, {NAMED(GL_LINEAR_ATTENUATION), 1},
+		{NAMED(GL_AMBIENT), 4},
+		{NAMED(GL_DIFFUSE), 4},
+		{NAMED(GL_SPECULAR), 4},
+		{NAMED(GL_POSITION), 4},
+		{NAMED(GL_SPOT_DIRECTION), 3},
+		{NAMED(GL_SPOT_EXPONENT), 1},
+		{NAMED(GL_SPOT_CUTOFF), 1},
+		{NAMED(GL_CONSTANT_ATTENUATION), 1},
+		{NAMED(GL_LINEAR_ATTENUATION), 1},
 		{NAMED(GL_QUADRATIC_ATTENUATION), 1},
 	};
 	for (GLuint light = 0; light < 8; light++) {
@@ -36,7 +45,8 @@ static void dump_lights(struct gs_text *t)
 			GLfloat value[4] = {0};
 			GL(glGetLightfv)(GL_LIGHT0 + light, parameters[k].parameter.name, value);
 			if (gs_caps_drain() == GL_NO_ERROR)
-				gs_state_add_floats(t, prefix, parameters[k].parameter.text, value, parameters[k].n);
+				gs_state_add_floats(t, prefix, parameters[k].parameter.text, value,
+					parameters[k].n);
 		}
 	}
 }
@@ -45,7 +55,11 @@ static void dump_materials(struct gs_text *t)
 {
 	static const struct named faces[] = {NAMED(GL_FRONT), NAMED(GL_BACK)};
 	static const struct named parameters[] = {
-		NAMED(GL_AMBIENT), NAMED(GL_DIFFUSE), NAMED(GL_SPECULAR), NAMED(GL_EMISSION), NAMED(GL_SHININESS),
+		NAMED(GL_AMBIENT),
+		NAMED(GL_DIFFUSE),
+		NAMED(GL_SPECULAR),
+		NAMED(GL_EMISSION),
+		NAMED(GL_SHININESS),
 	};
 	for (size_t i = 0; i < N_OF(faces); i++) {
 		char prefix[48];
@@ -76,10 +90,15 @@ static void dump_clip_planes(struct gs_text *t)
 static void dump_pointers(struct gs_text *t)
 {
 	static const struct named pointers[] = {
-		NAMED(GL_VERTEX_ARRAY_POINTER), NAMED(GL_NORMAL_ARRAY_POINTER), NAMED(GL_COLOR_ARRAY_POINTER),
-		NAMED(GL_INDEX_ARRAY_POINTER), NAMED(GL_EDGE_FLAG_ARRAY_POINTER),
-		NAMED(GL_SECONDARY_COLOR_ARRAY_POINTER), NAMED(GL_FOG_COORD_ARRAY_POINTER),
-		NAMED(GL_FEEDBACK_BUFFER_POINTER), NAMED(GL_SELECTION_BUFFER_POINTER),
+		NAMED(GL_VERTEX_ARRAY_POINTER),
+		NAMED(GL_NORMAL_ARRAY_POINTER),
+		NAMED(GL_COLOR_ARRAY_POINTER),
+		NAMED(GL_INDEX_ARRAY_POINTER),
+		NAMED(GL_EDGE_FLAG_ARRAY_POINTER),
+		NAMED(GL_SECONDARY_COLOR_ARRAY_POINTER),
+		NAMED(GL_FOG_COORD_ARRAY_POINTER),
+		NAMED(GL_FEEDBACK_BUFFER_POINTER),
+		NAMED(GL_SELECTION_BUFFER_POINTER),
 	};
 	for (size_t i = 0; i < N_OF(pointers); i++) {
 		void *pointer = NULL;
@@ -92,14 +111,21 @@ static void dump_pointers(struct gs_text *t)
 static void dump_pixel_maps(struct gs_text *t)
 {
 	static const struct named maps[] = {
-		NAMED(GL_PIXEL_MAP_I_TO_I), NAMED(GL_PIXEL_MAP_S_TO_S), NAMED(GL_PIXEL_MAP_I_TO_R),
-		NAMED(GL_PIXEL_MAP_I_TO_G), NAMED(GL_PIXEL_MAP_I_TO_B), NAMED(GL_PIXEL_MAP_I_TO_A),
-		NAMED(GL_PIXEL_MAP_R_TO_R), NAMED(GL_PIXEL_MAP_G_TO_G), NAMED(GL_PIXEL_MAP_B_TO_B),
+		NAMED(GL_PIXEL_MAP_I_TO_I),
+		NAMED(GL_PIXEL_MAP_S_TO_S),
+		NAMED(GL_PIXEL_MAP_I_TO_R),
+		NAMED(GL_PIXEL_MAP_I_TO_G),
+		NAMED(GL_PIXEL_MAP_I_TO_B),
+		NAMED(GL_PIXEL_MAP_I_TO_A),
+		NAMED(GL_PIXEL_MAP_R_TO_R),
+		NAMED(GL_PIXEL_MAP_G_TO_G),
+		NAMED(GL_PIXEL_MAP_B_TO_B),
 		NAMED(GL_PIXEL_MAP_A_TO_A),
 	};
 	for (size_t i = 0; i < N_OF(maps); i++) {
 		GLint size = 0;
-		GL(glGetIntegerv)(maps[i].name - GL_PIXEL_MAP_I_TO_I + GL_PIXEL_MAP_I_TO_I_SIZE, &size);
+		GL(glGetIntegerv)(
+			maps[i].name - GL_PIXEL_MAP_I_TO_I + GL_PIXEL_MAP_I_TO_I_SIZE, &size);
 		if (gs_caps_drain() == GL_NO_ERROR)
 			gs_text_add(t, "%s.SIZE = %d\n", maps[i].text, size);
 	}
@@ -113,7 +139,8 @@ void gs_state_dump_legacy(struct gs_text *t, const struct gs_caps *c)
 	dump_clip_planes(t);
 	dump_pointers(t);
 	dump_pixel_maps(t);
-	/* The stipple is read like pixels: not into a buffer, nor with the program's row lengths. */
+	/* The stipple is read like pixels: not into a buffer, nor with the program's row lengths.
+	 */
 	struct gs_saved saved;
 	GLubyte stipple[128] = {0};
 	gs_saved_enter_pixels(&saved, c);

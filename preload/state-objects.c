@@ -6,7 +6,10 @@
 #include <string.h>
 #include "preload/variant.h"
 
-#define NAMED(name) {name, #name}
+#define NAMED(name)                                                                                \
+	{                                                                                          \
+		name, #name                                                                        \
+	}
 struct named {
 	GLenum name;
 	const char *text;
@@ -22,42 +25,60 @@ static GLint get(GLenum name)
 
 /* ---- framebuffers ---- */
 
-static void dump_attachment(struct gs_text *t, const char *which, GLenum target, GLenum point, const char *label)
+static void dump_attachment(
+	struct gs_text *t, const char *which, GLenum target, GLenum point, const char *label)
 {
 	static const struct named parameters[] = {
-		NAMED(GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), NAMED(GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE),
-		NAMED(GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE), NAMED(GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE),
-		NAMED(GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE), NAMED(GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE),
-		NAMED(GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE), NAMED(GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE),
-		NAMED(GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING), NAMED(GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL),
-		NAMED(GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE), NAMED(GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE),
+		NAMED(GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER),
 		NAMED(GL_FRAMEBUFFER_ATTACHMENT_LAYERED),
 	};
 	GLint type = 0;
 	char prefix[96];
-	GL(glGetFramebufferAttachmentParameteriv)(target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
+	GL(glGetFramebufferAttachmentParameteriv)(
+		target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
 	if (gs_caps_drain() != GL_NO_ERROR || !type)
 		return;
 	snprintf(prefix, sizeof prefix, "%s.%s.", which, label);
 	gs_state_add_enums(t, prefix, "GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE", &type, 1);
 	for (size_t i = 0; i < N_OF(parameters); i++) {
 		GLint value = 0;
-		GL(glGetFramebufferAttachmentParameteriv)(target, point, parameters[i].name, &value);
+		GL(glGetFramebufferAttachmentParameteriv)(
+			target, point, parameters[i].name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
 			gs_state_add_integers(t, prefix, parameters[i].text, &value, 1);
 	}
 }
 
-static void dump_framebuffer(struct gs_text *t, const struct gs_caps *c, const char *which, GLenum target, GLint name)
+static void dump_framebuffer(
+	struct gs_text *t, const struct gs_caps *c, const char *which, GLenum target, GLint name)
 {
 	static const struct named points[] = {
-		NAMED(GL_FRONT_LEFT), NAMED(GL_FRONT_RIGHT), NAMED(GL_BACK_LEFT), NAMED(GL_BACK_RIGHT), NAMED(GL_BACK),
-		NAMED(GL_DEPTH), NAMED(GL_STENCIL),
+		NAMED(GL_FRONT_LEFT),
+		NAMED(GL_FRONT_RIGHT),
+		NAMED(GL_BACK_LEFT),
+		NAMED(GL_BACK_RIGHT),
+		NAMED(GL_BACK),
+		NAMED(GL_DEPTH),
+		NAMED(GL_STENCIL),
 	};
 	static const struct named defaults[] = {
-		NAMED(GL_FRAMEBUFFER_DEFAULT_WIDTH), NAMED(GL_FRAMEBUFFER_DEFAULT_HEIGHT),
-		NAMED(GL_FRAMEBUFFER_DEFAULT_LAYERS), NAMED(GL_FRAMEBUFFER_DEFAULT_SAMPLES),
-		NAMED(GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS), NAMED(GL_FRAMEBUFFER_FLIP_Y_MESA),
+		NAMED(GL_FRAMEBUFFER_DEFAULT_WIDTH),
+		NAMED(GL_FRAMEBUFFER_DEFAULT_HEIGHT),
+		NAMED(GL_FRAMEBUFFER_DEFAULT_LAYERS),
+		NAMED(GL_FRAMEBUFFER_DEFAULT_SAMPLES),
+		NAMED(GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS),
+		NAMED(GL_FRAMEBUFFER_FLIP_Y_MESA),
 	};
 	char label[64], prefix[64];
 	GLint n = get(GL_MAX_COLOR_ATTACHMENTS);
@@ -116,11 +137,17 @@ static uint32_t checksum(const unsigned char *p, size_t n)
 	return sum;
 }
 
-static void dump_buffer(struct gs_text *t, const struct gs_caps *c, GLenum target, const char *label, bool contents)
+static void dump_buffer(
+	struct gs_text *t, const struct gs_caps *c, GLenum target, const char *label, bool contents)
 {
 	static const struct named parameters[] = {
-		NAMED(GL_BUFFER_SIZE), NAMED(GL_BUFFER_USAGE), NAMED(GL_BUFFER_ACCESS_FLAGS), NAMED(GL_BUFFER_MAPPED),
-		NAMED(GL_BUFFER_MAP_OFFSET), NAMED(GL_BUFFER_MAP_LENGTH), NAMED(GL_BUFFER_IMMUTABLE_STORAGE),
+		NAMED(GL_BUFFER_SIZE),
+		NAMED(GL_BUFFER_USAGE),
+		NAMED(GL_BUFFER_ACCESS_FLAGS),
+		NAMED(GL_BUFFER_MAPPED),
+		NAMED(GL_BUFFER_MAP_OFFSET),
+		NAMED(GL_BUFFER_MAP_LENGTH),
+		NAMED(GL_BUFFER_IMMUTABLE_STORAGE),
 		NAMED(GL_BUFFER_STORAGE_FLAGS),
 	};
 	char prefix[64];
@@ -146,8 +173,8 @@ static void dump_buffer(struct gs_text *t, const struct gs_caps *c, GLenum targe
 }
 
 /* Indexed bindings: the buffer's contents through a binding that is put back. */
-static void dump_bindings(struct gs_text *t, const struct gs_caps *c, const char *label, GLenum max, const GLenum names[3],
-	bool contents)
+static void dump_bindings(struct gs_text *t, const struct gs_caps *c, const char *label, GLenum max,
+	const GLenum names[3], bool contents)
 {
 	GLint n = get(max), held = c->copy_buffers ? get(GL_COPY_READ_BUFFER_BINDING) : 0;
 	for (GLint i = 0; i < n; i++) {
@@ -161,7 +188,8 @@ static void dump_bindings(struct gs_text *t, const struct gs_caps *c, const char
 			return;
 		if (!buffer)
 			continue;
-		gs_text_add(t, "%s[%d] = %d %lld %lld\n", label, i, buffer, (long long)start, (long long)size);
+		gs_text_add(t, "%s[%d] = %d %lld %lld\n", label, i, buffer, (long long)start,
+			(long long)size);
 		snprintf(name, sizeof name, "%s[%d]", label, i);
 		if (contents && c->copy_buffers) {
 			GL(glBindBuffer)(GL_COPY_READ_BUFFER, buffer);
@@ -175,8 +203,12 @@ static void dump_bindings(struct gs_text *t, const struct gs_caps *c, const char
 static void dump_images(struct gs_text *t)
 {
 	static const struct named parameters[] = {
-		NAMED(GL_IMAGE_BINDING_NAME), NAMED(GL_IMAGE_BINDING_LEVEL), NAMED(GL_IMAGE_BINDING_LAYERED),
-		NAMED(GL_IMAGE_BINDING_LAYER), NAMED(GL_IMAGE_BINDING_ACCESS), NAMED(GL_IMAGE_BINDING_FORMAT),
+		NAMED(GL_IMAGE_BINDING_NAME),
+		NAMED(GL_IMAGE_BINDING_LEVEL),
+		NAMED(GL_IMAGE_BINDING_LAYERED),
+		NAMED(GL_IMAGE_BINDING_LAYER),
+		NAMED(GL_IMAGE_BINDING_ACCESS),
+		NAMED(GL_IMAGE_BINDING_FORMAT),
 	};
 	GLint n = get(GL_MAX_IMAGE_UNITS);
 	for (GLint i = 0; i < n; i++) {
@@ -194,30 +226,41 @@ static void dump_images(struct gs_text *t)
 void gs_state_dump_buffers(struct gs_text *t, const struct gs_caps *c, bool contents)
 {
 	static const struct named targets[] = {
-		NAMED(GL_ARRAY_BUFFER), NAMED(GL_ELEMENT_ARRAY_BUFFER), NAMED(GL_PIXEL_PACK_BUFFER),
-		NAMED(GL_PIXEL_UNPACK_BUFFER), NAMED(GL_COPY_READ_BUFFER), NAMED(GL_COPY_WRITE_BUFFER),
-		NAMED(GL_TEXTURE_BUFFER), NAMED(GL_DRAW_INDIRECT_BUFFER), NAMED(GL_QUERY_BUFFER),
+		NAMED(GL_ARRAY_BUFFER),
+		NAMED(GL_ELEMENT_ARRAY_BUFFER),
+		NAMED(GL_PIXEL_PACK_BUFFER),
+		NAMED(GL_PIXEL_UNPACK_BUFFER),
+		NAMED(GL_COPY_READ_BUFFER),
+		NAMED(GL_COPY_WRITE_BUFFER),
+		NAMED(GL_TEXTURE_BUFFER),
+		NAMED(GL_DRAW_INDIRECT_BUFFER),
+		NAMED(GL_QUERY_BUFFER),
 	};
-	static const GLenum feedback[3] = {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, GL_TRANSFORM_FEEDBACK_BUFFER_START,
-		GL_TRANSFORM_FEEDBACK_BUFFER_SIZE};
-	static const GLenum uniform[3] = {GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START, GL_UNIFORM_BUFFER_SIZE};
-	static const GLenum storage[3] = {GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,
-		GL_SHADER_STORAGE_BUFFER_SIZE};
-	static const GLenum atomic[3] = {GL_ATOMIC_COUNTER_BUFFER_BINDING, GL_ATOMIC_COUNTER_BUFFER_START,
-		GL_ATOMIC_COUNTER_BUFFER_SIZE};
+	static const GLenum feedback[3] = {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING,
+		GL_TRANSFORM_FEEDBACK_BUFFER_START, GL_TRANSFORM_FEEDBACK_BUFFER_SIZE};
+	static const GLenum uniform[3] = {
+		GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START, GL_UNIFORM_BUFFER_SIZE};
+	static const GLenum storage[3] = {GL_SHADER_STORAGE_BUFFER_BINDING,
+		GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE};
+	static const GLenum atomic[3] = {GL_ATOMIC_COUNTER_BUFFER_BINDING,
+		GL_ATOMIC_COUNTER_BUFFER_START, GL_ATOMIC_COUNTER_BUFFER_SIZE};
 	for (size_t i = 0; c->version >= 30 && i < N_OF(targets); i++)
 		dump_buffer(t, c, targets[i].name, targets[i].text, contents);
 	if (c->feedback) {
-		GLenum max = c->api != GS_API_ES && c->version >= 40 ? GL_MAX_TRANSFORM_FEEDBACK_BUFFERS
-								     : GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS;
+		GLenum max = c->api != GS_API_ES && c->version >= 40
+				     ? GL_MAX_TRANSFORM_FEEDBACK_BUFFERS
+				     : GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS;
 		dump_bindings(t, c, "GL_TRANSFORM_FEEDBACK_BUFFER", max, feedback, false);
 	}
 	if (c->uniform_blocks)
-		dump_bindings(t, c, "GL_UNIFORM_BUFFER", GL_MAX_UNIFORM_BUFFER_BINDINGS, uniform, contents);
+		dump_bindings(t, c, "GL_UNIFORM_BUFFER", GL_MAX_UNIFORM_BUFFER_BINDINGS, uniform,
+			contents);
 	if (c->storage_blocks)
-		dump_bindings(t, c, "GL_SHADER_STORAGE_BUFFER", GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, storage, contents);
+		dump_bindings(t, c, "GL_SHADER_STORAGE_BUFFER",
+			GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, storage, contents);
 	if (c->atomic_counters)
-		dump_bindings(t, c, "GL_ATOMIC_COUNTER_BUFFER", GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, atomic, contents);
+		dump_bindings(t, c, "GL_ATOMIC_COUNTER_BUFFER",
+			GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, atomic, contents);
 	if (c->images)
 		dump_images(t);
 }
@@ -227,11 +270,16 @@ void gs_state_dump_buffers(struct gs_text *t, const struct gs_caps *c, bool cont
 void gs_state_dump_arrays(struct gs_text *t, const struct gs_caps *c)
 {
 	static const struct named parameters[] = {
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_ENABLED), NAMED(GL_VERTEX_ATTRIB_ARRAY_SIZE),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_STRIDE), NAMED(GL_VERTEX_ATTRIB_ARRAY_TYPE),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_NORMALIZED), NAMED(GL_VERTEX_ATTRIB_ARRAY_INTEGER),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_LONG), NAMED(GL_VERTEX_ATTRIB_ARRAY_DIVISOR),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING), NAMED(GL_VERTEX_ATTRIB_BINDING),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_ENABLED),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_SIZE),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_STRIDE),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_TYPE),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_NORMALIZED),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_INTEGER),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_LONG),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_DIVISOR),
+		NAMED(GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING),
+		NAMED(GL_VERTEX_ATTRIB_BINDING),
 		NAMED(GL_VERTEX_ATTRIB_RELATIVE_OFFSET),
 	};
 	GLint n = c->version >= 20 ? get(GL_MAX_VERTEX_ATTRIBS) : 0;
@@ -261,8 +309,8 @@ void gs_state_dump_arrays(struct gs_text *t, const struct gs_caps *c)
 		GL(glGetIntegeri_v)(GL_VERTEX_BINDING_DIVISOR, i, &divisor);
 		GL(glGetInteger64i_v)(GL_VERTEX_BINDING_OFFSET, i, &offset);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_text_add(t, "VERTEX_BINDING[%d] = %d %d %d %lld\n", i, buffer, stride, divisor,
-				(long long)offset);
+			gs_text_add(t, "VERTEX_BINDING[%d] = %d %d %d %lld\n", i, buffer, stride,
+				divisor, (long long)offset);
 	}
 }
 
@@ -286,7 +334,8 @@ static void dump_uniforms(struct gs_text *t, GLuint program, const char *which)
 			double value[16] = {0};
 			const uint32_t *words = (const uint32_t *)value;
 			if (array)
-				snprintf(element, sizeof element, "%.*s[%d]", (int)length - 3, name, e);
+				snprintf(element, sizeof element, "%.*s[%d]", (int)length - 3, name,
+					e);
 			else
 				snprintf(element, sizeof element, "%s", name);
 			GLint at = GL(glGetUniformLocation)(program, element);
@@ -295,20 +344,30 @@ static void dump_uniforms(struct gs_text *t, GLuint program, const char *which)
 			gs_uniform_get(program, at, shape, value);
 			gs_text_add(t, "%s.UNIFORM.%s =", which, element);
 			for (unsigned k = 0; k < gs_uniform_shape_bytes(shape) / 4; k++)
-				gs_text_add(t, shape.base == 'f' || shape.base == 'd' ? " 0x%08x" : " %d", words[k]);
+				gs_text_add(t,
+					shape.base == 'f' || shape.base == 'd' ? " 0x%08x" : " %d",
+					words[k]);
 			gs_text_add(t, "\n");
 		}
 	}
 	gs_caps_drain();
 }
 
-static void dump_one_program(struct gs_text *t, const struct gs_caps *c, GLuint program, const char *which)
+static void dump_one_program(
+	struct gs_text *t, const struct gs_caps *c, GLuint program, const char *which)
 {
 	static const struct named parameters[] = {
-		NAMED(GL_DELETE_STATUS), NAMED(GL_LINK_STATUS), NAMED(GL_VALIDATE_STATUS), NAMED(GL_ATTACHED_SHADERS),
-		NAMED(GL_ACTIVE_ATTRIBUTES), NAMED(GL_ACTIVE_UNIFORMS), NAMED(GL_ACTIVE_UNIFORM_BLOCKS),
-		NAMED(GL_TRANSFORM_FEEDBACK_BUFFER_MODE), NAMED(GL_TRANSFORM_FEEDBACK_VARYINGS),
-		NAMED(GL_PROGRAM_SEPARABLE), NAMED(GL_PROGRAM_BINARY_RETRIEVABLE_HINT),
+		NAMED(GL_DELETE_STATUS),
+		NAMED(GL_LINK_STATUS),
+		NAMED(GL_VALIDATE_STATUS),
+		NAMED(GL_ATTACHED_SHADERS),
+		NAMED(GL_ACTIVE_ATTRIBUTES),
+		NAMED(GL_ACTIVE_UNIFORMS),
+		NAMED(GL_ACTIVE_UNIFORM_BLOCKS),
+		NAMED(GL_TRANSFORM_FEEDBACK_BUFFER_MODE),
+		NAMED(GL_TRANSFORM_FEEDBACK_VARYINGS),
+		NAMED(GL_PROGRAM_SEPARABLE),
+		NAMED(GL_PROGRAM_BINARY_RETRIEVABLE_HINT),
 		NAMED(GL_ACTIVE_ATOMIC_COUNTER_BUFFERS),
 	};
 	char prefix[64];
@@ -335,8 +394,12 @@ static void dump_one_program(struct gs_text *t, const struct gs_caps *c, GLuint 
 }
 
 static const struct named stages[GS_N_STAGES] = {
-	NAMED(GL_VERTEX_SHADER), NAMED(GL_TESS_CONTROL_SHADER), NAMED(GL_TESS_EVALUATION_SHADER),
-	NAMED(GL_GEOMETRY_SHADER), NAMED(GL_FRAGMENT_SHADER), NAMED(GL_COMPUTE_SHADER),
+	NAMED(GL_VERTEX_SHADER),
+	NAMED(GL_TESS_CONTROL_SHADER),
+	NAMED(GL_TESS_EVALUATION_SHADER),
+	NAMED(GL_GEOMETRY_SHADER),
+	NAMED(GL_FRAGMENT_SHADER),
+	NAMED(GL_COMPUTE_SHADER),
 };
 
 static void dump_subroutines(struct gs_text *t, GLuint program, const struct named *stage)
@@ -356,7 +419,8 @@ void gs_state_dump_program(struct gs_text *t, const struct gs_caps *c)
 {
 	if (c->version < 20)
 		return;
-	GLint program = get(GL_CURRENT_PROGRAM), pipeline = c->pipelines ? get(GL_PROGRAM_PIPELINE_BINDING) : 0;
+	GLint program = get(GL_CURRENT_PROGRAM),
+	      pipeline = c->pipelines ? get(GL_PROGRAM_PIPELINE_BINDING) : 0;
 	dump_one_program(t, c, program, "PROGRAM");
 	for (unsigned i = 0; c->pipelines && pipeline && i < GS_N_STAGES; i++) {
 		GLint stage = 0;
@@ -384,11 +448,19 @@ void gs_state_dump_program(struct gs_text *t, const struct gs_caps *c)
 void gs_state_dump_queries(struct gs_text *t, const struct gs_caps *c)
 {
 	static const struct named targets[] = {
-		NAMED(GL_SAMPLES_PASSED), NAMED(GL_ANY_SAMPLES_PASSED), NAMED(GL_ANY_SAMPLES_PASSED_CONSERVATIVE),
-		NAMED(GL_PRIMITIVES_GENERATED), NAMED(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN), NAMED(GL_TIME_ELAPSED),
-		NAMED(GL_TRANSFORM_FEEDBACK_OVERFLOW), NAMED(GL_VERTICES_SUBMITTED), NAMED(GL_PRIMITIVES_SUBMITTED),
-		NAMED(GL_VERTEX_SHADER_INVOCATIONS), NAMED(GL_FRAGMENT_SHADER_INVOCATIONS),
-		NAMED(GL_GEOMETRY_SHADER_INVOCATIONS), NAMED(GL_CLIPPING_INPUT_PRIMITIVES),
+		NAMED(GL_SAMPLES_PASSED),
+		NAMED(GL_ANY_SAMPLES_PASSED),
+		NAMED(GL_ANY_SAMPLES_PASSED_CONSERVATIVE),
+		NAMED(GL_PRIMITIVES_GENERATED),
+		NAMED(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN),
+		NAMED(GL_TIME_ELAPSED),
+		NAMED(GL_TRANSFORM_FEEDBACK_OVERFLOW),
+		NAMED(GL_VERTICES_SUBMITTED),
+		NAMED(GL_PRIMITIVES_SUBMITTED),
+		NAMED(GL_VERTEX_SHADER_INVOCATIONS),
+		NAMED(GL_FRAGMENT_SHADER_INVOCATIONS),
+		NAMED(GL_GEOMETRY_SHADER_INVOCATIONS),
+		NAMED(GL_CLIPPING_INPUT_PRIMITIVES),
 		NAMED(GL_CLIPPING_OUTPUT_PRIMITIVES),
 	};
 	for (size_t i = 0; c->queries && i < N_OF(targets); i++) {

@@ -50,7 +50,8 @@ static void add_float(struct gs_text *t, double value)
 	gs_text_add(t, "%s", number);
 }
 
-void gs_state_add_integers(struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
+void gs_state_add_integers(
+	struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
 {
 	gs_text_add(t, "%s%s =", prefix, name);
 	for (unsigned i = 0; i < n; i++)
@@ -58,7 +59,8 @@ void gs_state_add_integers(struct gs_text *t, const char *prefix, const char *na
 	gs_text_add(t, "\n");
 }
 
-void gs_state_add_floats(struct gs_text *t, const char *prefix, const char *name, const GLfloat *values, unsigned n)
+void gs_state_add_floats(
+	struct gs_text *t, const char *prefix, const char *name, const GLfloat *values, unsigned n)
 {
 	gs_text_add(t, "%s%s =", prefix, name);
 	for (unsigned i = 0; i < n; i++) {
@@ -68,11 +70,14 @@ void gs_state_add_floats(struct gs_text *t, const char *prefix, const char *name
 	gs_text_add(t, "\n");
 }
 
-void gs_state_add_enums(struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
+void gs_state_add_enums(
+	struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
 {
 	gs_text_add(t, "%s%s =", prefix, name);
 	for (unsigned i = 0; i < n; i++) {
-		const char *text = values[i] > 1 ? gs_data_enum_name(NULL, values[i], GS_FUNCTION_GL) : NULL;
+		const char *text = values[i] > 1
+					   ? gs_data_enum_name(NULL, values[i], GS_FUNCTION_GL)
+					   : NULL;
 		if (text)
 			gs_text_add(t, " %s", text);
 		else
@@ -98,7 +103,8 @@ static const struct gs_state_value viewport[] = {
 };
 #undef V
 
-void gs_state_add_table(struct gs_text *t, const char *prefix, const struct gs_state_value *table, size_t n)
+void gs_state_add_table(
+	struct gs_text *t, const char *prefix, const struct gs_state_value *table, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct gs_state_value *v = &table[i];
@@ -131,7 +137,8 @@ void gs_state_add_table(struct gs_text *t, const char *prefix, const struct gs_s
 	}
 }
 
-static void add_indexed(struct gs_text *t, const char *prefix, const struct gs_state_value *v, GLuint index)
+static void add_indexed(
+	struct gs_text *t, const char *prefix, const struct gs_state_value *v, GLuint index)
 {
 	GLint integers[4] = {0};
 	GLfloat floats[4] = {0};

@@ -34,7 +34,8 @@ static const struct texture_target {
 	{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D, GL_TEXTURE_1D},
 	{GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY, GL_TEXTURE_1D_ARRAY},
 	{GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_BINDING_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE},
-	{GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_2D_MULTISAMPLE_ARRAY},
+	{GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY,
+		GL_TEXTURE_2D_MULTISAMPLE_ARRAY},
 	{GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER, GL_TEXTURE_BUFFER},
 };
 
@@ -58,18 +59,24 @@ GLenum gs_texture_target(GLuint texture, GLenum *image)
 	return GL_NONE;
 }
 
+GLenum gs_texture_binding(GLenum target)
+{
+	for (size_t i = 0; i < sizeof texture_targets / sizeof *texture_targets; i++)
+		if (texture_targets[i].target == target)
+			return texture_targets[i].binding;
+	return GL_TEXTURE_BINDING_2D;
+}
+
 static void texture_size_by_binding(GLuint texture, GLint level, GLint *width, GLint *height)
 {
 	GLenum image = GL_NONE, target = gs_texture_target(texture, &image);
-	for (size_t i = 0; target && i < sizeof texture_targets / sizeof *texture_targets; i++) {
-		if (texture_targets[i].target != target)
-			continue;
-		GLint bound = get(texture_targets[i].binding);
-		GL(glBindTexture)(target, texture);
-		GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_WIDTH, width);
-		GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_HEIGHT, height);
-		GL(glBindTexture)(target, bound);
-	}
+	if (!target)
+		return;
+	GLint bound = get(gs_texture_binding(target));
+	GL(glBindTexture)(target, texture);
+	GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_WIDTH, width);
+	GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_HEIGHT, height);
+	GL(glBindTexture)(target, bound);
 }
 
 static void attachment_size(const struct gs_caps *c, GLenum point, GLint *width, GLint *height)
@@ -105,8 +112,10 @@ static bool framebuffer_size(const struct gs_caps *c, struct gs_drawable *d)
 	attachment_size(c, GL_DEPTH_ATTACHMENT, &width, &height);
 	attachment_size(c, GL_STENCIL_ATTACHMENT, &width, &height);
 	if (width == INT_MAX && c->default_size) {
-		GL(glGetFramebufferParameteriv)(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, &width);
-		GL(glGetFramebufferParameteriv)(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, &height);
+		GL(glGetFramebufferParameteriv)(
+			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, &width);
+		GL(glGetFramebufferParameteriv)(
+			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, &height);
 	}
 	d->width = width;
 	d->height = height;
@@ -172,17 +181,21 @@ static void get_depth(struct gs_drawable *d)
 	GLenum stencil = d->framebuffer ? GL_STENCIL_ATTACHMENT : GL_STENCIL;
 	if (attachment_parameter(depth, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE)) {
 		d->depth_bits = attachment_parameter(depth, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE);
-		d->depth_float = attachment_parameter(depth, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE) == GL_FLOAT;
+		d->depth_float = attachment_parameter(depth,
+					 GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE) == GL_FLOAT;
 	}
 	if (attachment_parameter(stencil, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE))
-		d->stencil_bits = attachment_parameter(stencil, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE);
+		d->stencil_bits = attachment_parameter(
+			stencil, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE);
 }
 
 static bool is_layered(const struct gs_caps *c, const struct gs_drawable *d)
 {
-	static const GLenum points[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
+	static const GLenum points[] = {
+		GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
 	for (unsigned i = 0; c->layered && d->framebuffer && i < 3; i++)
-		if (attachment_parameter(points[i], GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) == GL_TEXTURE &&
+		if (attachment_parameter(points[i], GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) ==
+				GL_TEXTURE &&
 			attachment_parameter(points[i], GL_FRAMEBUFFER_ATTACHMENT_LAYERED))
 			return true;
 	return false;
@@ -194,22 +207,27 @@ static bool is_flipped(const struct gs_caps *c, const struct gs_drawable *d)
 	if (!d->framebuffer || !c->flip_y)
 		return !d->framebuffer && c->flip_y;
 	if (c->flip_y_mesa)
-		GL(glGetFramebufferParameterivMESA)(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flipped);
+		GL(glGetFramebufferParameterivMESA)(
+			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flipped);
 	else
-		GL(glGetFramebufferParameteriv)(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flipped);
+		GL(glGetFramebufferParameteriv)(
+			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flipped);
 	return gs_caps_drain() == GL_NO_ERROR && flipped;
 }
 
-bool gs_drawable_get(const struct gs_saved *saved, struct gs_drawable *d, struct gs_refusal *refusal)
+bool gs_drawable_get(
+	const struct gs_saved *saved, struct gs_drawable *d, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(d, 0, sizeof *d);
 	d->framebuffer = saved->draw_framebuffer;
 	GLenum target = c->framebuffers ? GL_DRAW_FRAMEBUFFER : GL_FRAMEBUFFER;
-	GLenum status = c->framebuffers ? GL(glCheckFramebufferStatus)(target) : GL_FRAMEBUFFER_COMPLETE;
+	GLenum status = c->framebuffers ? GL(glCheckFramebufferStatus)(target)
+					: GL_FRAMEBUFFER_COMPLETE;
 	if (status != GL_FRAMEBUFFER_COMPLETE)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw framebuffer is incomplete (status 0x%x): the call will raise an error and draw nothing.",
+			"The draw framebuffer is incomplete (status 0x%x): the call will raise an "
+			"error and draw nothing.",
 			status);
 	GLint samples = 0;
 	if (c->api != GS_API_ES || c->version >= 30)
@@ -221,7 +239,8 @@ bool gs_drawable_get(const struct gs_saved *saved, struct gs_drawable *d, struct
 		d->layered = is_layered(c, d);
 	}
 	d->flipped = is_flipped(c, d);
-	bool sized = d->framebuffer ? framebuffer_size(c, d) : gs_drawable_window_size(&d->width, &d->height);
+	bool sized = d->framebuffer ? framebuffer_size(c, d)
+				    : gs_drawable_window_size(&d->width, &d->height);
 	if (!sized || !d->width || !d->height)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"The size of what is being drawn into cannot be found out.");

@@ -76,17 +76,21 @@ static GLenum resolve_format(const struct gs_caps *c, enum gs_colour_class class
 }
 
 /* Samples cannot be read: a resolved copy becomes the read framebuffer. */
-static bool resolve(const struct gs_saved *saved, const struct gs_drawable *d, GLuint *framebuffer, GLuint *storage)
+static bool resolve(const struct gs_saved *saved, const struct gs_drawable *d, GLuint *framebuffer,
+	GLuint *storage)
 {
 	GL(glGenFramebuffers)(1, framebuffer);
 	GL(glGenRenderbuffers)(1, storage);
 	GL(glBindRenderbuffer)(GL_RENDERBUFFER, *storage);
-	GL(glRenderbufferStorage)(GL_RENDERBUFFER, resolve_format(saved->caps, d->colour), d->width, d->height);
+	GL(glRenderbufferStorage)(
+		GL_RENDERBUFFER, resolve_format(saved->caps, d->colour), d->width, d->height);
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, *framebuffer);
-	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, *storage);
+	GL(glFramebufferRenderbuffer)(
+		GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, *storage);
 	gs_saved_scissor_off(saved);
 	gs_caps_drain();
-	GL(glBlitFramebuffer)(0, 0, d->width, d->height, 0, 0, d->width, d->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	GL(glBlitFramebuffer)(0, 0, d->width, d->height, 0, 0, d->width, d->height,
+		GL_COLOR_BUFFER_BIT, GL_NEAREST);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, *framebuffer);
 	return gs_caps_drain() == GL_NO_ERROR;
 }
@@ -121,7 +125,8 @@ static bool read_drawable(const struct gs_saved *saved, const struct gs_drawable
 	GLenum buffer = readable_buffer(c, d->framebuffer);
 	GLint read_buffer = GL_NONE;
 	if (d->colour == GS_COLOUR_NONE && c->framebuffers)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "The draw framebuffer has no colour buffer.");
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"The draw framebuffer has no colour buffer.");
 	if (c->framebuffers)
 		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, d->framebuffer);
 	if (c->read_buffer) {
@@ -141,10 +146,11 @@ static bool read_drawable(const struct gs_saved *saved, const struct gs_drawable
 		GL(glDeleteRenderbuffers)(1, &storage);
 	}
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw framebuffer's colour cannot be read in this context.");
+			     "The draw framebuffer's colour cannot be read in this context.");
 }
 
-bool gs_picture_get(const struct gs_caps *c, void *pixels, uint64_t size, uint64_t *used, struct gs_refusal *refusal)
+bool gs_picture_get(const struct gs_caps *c, void *pixels, uint64_t size, uint64_t *used,
+	struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
 	struct gs_drawable d;
@@ -152,12 +158,15 @@ bool gs_picture_get(const struct gs_caps *c, void *pixels, uint64_t size, uint64
 	bool ok = gs_drawable_get(&saved, &d, refusal);
 	uint64_t bytes = ok ? (uint64_t)d.width * d.height * 4 : 0;
 	if (ok && bytes + sizeof(struct gs_wire_image) > size)
-		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "The framebuffer does not fit into the shared memory.");
-	ok = ok && read_drawable(&saved, &d, (uint8_t *)pixels + sizeof(struct gs_wire_image), refusal);
+		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"The framebuffer does not fit into the shared memory.");
+	ok = ok &&
+	     read_drawable(&saved, &d, (uint8_t *)pixels + sizeof(struct gs_wire_image), refusal);
 	gs_saved_leave(&saved);
 	if (!ok)
 		return false;
-	*(struct gs_wire_image *)pixels = (struct gs_wire_image){.width = d.width, .height = d.height};
+	*(struct gs_wire_image *)pixels = (struct gs_wire_image){
+		.width = d.width, .height = d.height};
 	*used = bytes + sizeof(struct gs_wire_image);
 	return true;
 }

@@ -11,7 +11,8 @@ struct depth_format {
 	bool is_float;
 };
 
-/* Copies must be raw, so the very format is looked for: by its sizes, and the first that GL takes for a blit. */
+/* Copies must be raw, so the very format is looked for: by its sizes, and the first that GL takes
+ * for a blit. */
 static const struct depth_format depth_formats[] = {
 	{GL_DEPTH24_STENCIL8, GL_DEPTH24_STENCIL8, 24, 8, false},
 	{GL_DEPTH32F_STENCIL8, GL_DEPTH32F_STENCIL8, 32, 8, true},
@@ -38,7 +39,8 @@ static GLuint new_renderbuffer(GLenum format, unsigned width, unsigned height)
 static void drop_depth(struct gs_target *t)
 {
 	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, 0);
-	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
+	GL(glFramebufferRenderbuffer)(
+		GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
 	GL(glDeleteRenderbuffers)(1, &t->depth);
 	if (t->stencil != t->depth)
 		GL(glDeleteRenderbuffers)(1, &t->stencil);
@@ -47,7 +49,8 @@ static void drop_depth(struct gs_target *t)
 	t->copy = 0;
 }
 
-/* The program's depth and stencil, over all of the target: a part of a packed buffer may not be a raw copy. */
+/* The program's depth and stencil, over all of the target: a part of a packed buffer may not be a
+ * raw copy. */
 static void copy_depth(const struct gs_target *t)
 {
 	GLuint from = t->source ? t->source : t->like.framebuffer;
@@ -67,8 +70,10 @@ static bool try_depth(struct gs_target *t, const struct depth_format *f)
 		t->depth = new_renderbuffer(f->depth, w, h);
 	if (f->stencil)
 		t->stencil = packed ? t->depth : new_renderbuffer(f->stencil, w, h);
-	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->depth);
-	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
+	GL(glFramebufferRenderbuffer)(
+		GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->depth);
+	GL(glFramebufferRenderbuffer)(
+		GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
 	t->copy = (t->depth ? GL_DEPTH_BUFFER_BIT : 0) | (t->stencil ? GL_STENCIL_BUFFER_BIT : 0);
 	if (gs_caps_drain() == GL_NO_ERROR &&
 		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
@@ -89,10 +94,11 @@ static bool try_depth_texture(struct gs_target *t)
 	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0); /* or NULL would be an offset into it */
 	GL(glGenTextures)(1, &t->depth_texture);
 	GL(glBindTexture)(GL_TEXTURE_2D, t->depth_texture);
-	GL(glTexImage2D)(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, t->like.width, t->like.height, 0, GL_DEPTH_COMPONENT,
-		GL_UNSIGNED_INT, NULL);
+	GL(glTexImage2D)(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, t->like.width, t->like.height, 0,
+		GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
 	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-	GL(glFramebufferTexture2D)(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, t->depth_texture, 0);
+	GL(glFramebufferTexture2D)(
+		GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, t->depth_texture, 0);
 	GL(glBindTexture)(GL_TEXTURE_2D, bound);
 	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, unpack);
 	t->copy = GL_DEPTH_BUFFER_BIT;
@@ -106,32 +112,42 @@ static bool try_depth_texture(struct gs_target *t)
 	return false;
 }
 
-/* A depth attachment whose other half, the stencil, the program did not attach: the raw copy needs both. */
+/* A depth attachment whose other half, the stencil, the program did not attach: the raw copy needs
+ * both. */
 static bool find_packed_source(struct gs_target *t)
 {
 	GLint type = 0, name = 0, level = 0, face = 0, layer = 0;
 	const GLenum target = GL_READ_FRAMEBUFFER, point = GL_DEPTH_ATTACHMENT;
 	GL(glBindFramebuffer)(target, t->like.framebuffer);
-	GL(glGetFramebufferAttachmentParameteriv)(target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
-	GL(glGetFramebufferAttachmentParameteriv)(target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
+	GL(glGetFramebufferAttachmentParameteriv)(
+		target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
+	GL(glGetFramebufferAttachmentParameteriv)(
+		target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
 	if (type == GL_TEXTURE) {
-		GL(glGetFramebufferAttachmentParameteriv)(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &level);
-		GL(glGetFramebufferAttachmentParameteriv)(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE, &face);
-		GL(glGetFramebufferAttachmentParameteriv)(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, &layer);
+		GL(glGetFramebufferAttachmentParameteriv)(
+			target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &level);
+		GL(glGetFramebufferAttachmentParameteriv)(
+			target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE, &face);
+		GL(glGetFramebufferAttachmentParameteriv)(
+			target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, &layer);
 	}
 	GL(glGenFramebuffers)(1, &t->source);
 	GL(glBindFramebuffer)(target, t->source);
 	gs_caps_drain();
 	if (type == GL_RENDERBUFFER) {
-		GL(glFramebufferRenderbuffer)(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, name);
+		GL(glFramebufferRenderbuffer)(
+			target, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, name);
 	} else if (face) {
 		GL(glFramebufferTexture2D)(target, GL_DEPTH_STENCIL_ATTACHMENT, face, name, level);
 	} else {
-		GL(glFramebufferTexture2D)(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, name, level);
+		GL(glFramebufferTexture2D)(
+			target, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, name, level);
 		if (gs_caps_drain() != GL_NO_ERROR)
-			GL(glFramebufferTexture2D)(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_RECTANGLE, name, level);
+			GL(glFramebufferTexture2D)(target, GL_DEPTH_STENCIL_ATTACHMENT,
+				GL_TEXTURE_RECTANGLE, name, level);
 		if (gs_caps_drain() != GL_NO_ERROR)
-			GL(glFramebufferTextureLayer)(target, GL_DEPTH_STENCIL_ATTACHMENT, name, level, layer);
+			GL(glFramebufferTextureLayer)(
+				target, GL_DEPTH_STENCIL_ATTACHMENT, name, level, layer);
 	}
 	bool ok = gs_caps_drain() == GL_NO_ERROR;
 	if (ok) { /* no colour attachment: GL wants to be told that none is read */
@@ -157,7 +173,8 @@ static bool find_packed_source(struct gs_target *t)
 static bool make_depth(struct gs_target *t, struct gs_refusal *refusal)
 {
 	const struct gs_drawable *like = &t->like;
-	bool packed = like->framebuffer && like->depth_bits && !like->stencil_bits && find_packed_source(t);
+	bool packed = like->framebuffer && like->depth_bits && !like->stencil_bits &&
+		      find_packed_source(t);
 	if (!like->depth_bits && !like->stencil_bits)
 		return true;
 	for (size_t i = 0; i < sizeof depth_formats / sizeof *depth_formats; i++) {
@@ -170,8 +187,10 @@ static bool make_depth(struct gs_target *t, struct gs_refusal *refusal)
 	if (!like->stencil_bits && !packed && try_depth_texture(t))
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"The draw framebuffer's depth and stencil (%d and %d bits) cannot be copied into a renderbuffer: "
-		"the driver's glBlitFramebuffer takes no format for them.", like->depth_bits, like->stencil_bits);
+		"The draw framebuffer's depth and stencil (%d and %d bits) cannot be copied into a "
+		"renderbuffer: "
+		"the driver's glBlitFramebuffer takes no format for them.",
+		like->depth_bits, like->stencil_bits);
 }
 
 /* ---- the target ---- */
@@ -182,22 +201,26 @@ static void set_flip(const struct gs_saved *saved, const struct gs_drawable *lik
 	if (!like->flipped || !c->flip_y)
 		return;
 	if (c->flip_y_mesa)
-		GL(glFramebufferParameteriMESA)(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
+		GL(glFramebufferParameteriMESA)(
+			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
 	else
-		GL(glFramebufferParameteri)(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
+		GL(glFramebufferParameteri)(
+			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
 }
 
-bool gs_target_init(struct gs_target *t, const struct gs_saved *saved, const struct gs_drawable *like,
-	struct gs_refusal *refusal)
+bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
+	const struct gs_drawable *like, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(t, 0, sizeof *t);
 	if (!c->framebuffers || !c->clear_buffers || !(c->float_targets || c->uint_targets))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"This context cannot render to integers or floats: that needs OpenGL 3.0 or OpenGL ES 3.0.");
+			"This context cannot render to integers or floats: that needs OpenGL 3.0 "
+			"or OpenGL ES 3.0.");
 	if (like->samples > 1)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw framebuffer is multisampled (%u samples): such draws cannot be debugged yet.",
+			"The draw framebuffer is multisampled (%u samples): such draws cannot be "
+			"debugged yet.",
 			like->samples);
 	if (like->layered)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -230,7 +253,8 @@ void gs_target_finish(struct gs_target *t)
 
 /* ---- colour ---- */
 
-/* The alpha test is made on what a fixed-point target would hold: GL does not clamp beside an integer attachment. */
+/* The alpha test is made on what a fixed-point target would hold: GL does not clamp beside an
+ * integer attachment. */
 static GLenum format_of(const struct gs_target *t, enum gs_attachment type)
 {
 	if (type == GS_ATTACHMENT_ALPHA && t->like.colour == GS_COLOUR_FIXED)
@@ -246,7 +270,8 @@ static void attach(struct gs_target *t, unsigned n, const enum gs_attachment *ty
 		if (i < n) {
 			GLuint *cached = &t->colour[types[i]][i];
 			if (!*cached)
-				*cached = new_renderbuffer(format_of(t, types[i]), t->like.width, t->like.height);
+				*cached = new_renderbuffer(
+					format_of(t, types[i]), t->like.width, t->like.height);
 			name = *cached;
 			buffers[i] = GL_COLOR_ATTACHMENT0 + i;
 		}
@@ -273,15 +298,18 @@ static void clear(unsigned n, const enum gs_attachment *types)
 }
 
 bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsigned n,
-	const enum gs_attachment *types, const struct gs_rectangle *area, struct gs_refusal *refusal)
+	const enum gs_attachment *types, const struct gs_rectangle *area,
+	struct gs_refusal *refusal)
 {
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
 	attach(t, n, types);
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	if (gs_caps_drain() != GL_NO_ERROR || status != GL_FRAMEBUFFER_COMPLETE)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The driver does not take a capture target of %u x %u with %u attachments of 32 bits a channel "
-			"(framebuffer status 0x%x).", t->like.width, t->like.height, n, status);
+			"The driver does not take a capture target of %u x %u with %u attachments "
+			"of 32 bits a channel "
+			"(framebuffer status 0x%x).",
+			t->like.width, t->like.height, n, status);
 	gs_saved_scissor_off(saved);
 	copy_depth(t);
 	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -302,6 +330,6 @@ void gs_target_read(const struct gs_target *t, unsigned attachment, enum gs_atta
 	bool is_uint = type == GS_ATTACHMENT_UINT;
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->framebuffer);
 	GL(glReadBuffer)(GL_COLOR_ATTACHMENT0 + attachment);
-	GL(glReadPixels)(area->x, area->y, area->width, area->height, is_uint ? GL_RGBA_INTEGER : GL_RGBA,
-		is_uint ? GL_UNSIGNED_INT : GL_FLOAT, pixels);
+	GL(glReadPixels)(area->x, area->y, area->width, area->height,
+		is_uint ? GL_RGBA_INTEGER : GL_RGBA, is_uint ? GL_UNSIGNED_INT : GL_FLOAT, pixels);
 }

@@ -9,22 +9,51 @@ static const struct {
 	GLenum type;
 	struct gs_uniform_shape shape;
 } shapes[] = {
-	{GL_FLOAT, {'f', 1, 1}}, {GL_FLOAT_VEC2, {'f', 1, 2}}, {GL_FLOAT_VEC3, {'f', 1, 3}},
-	{GL_FLOAT_VEC4, {'f', 1, 4}}, {GL_INT, {'i', 1, 1}}, {GL_INT_VEC2, {'i', 1, 2}},
-	{GL_INT_VEC3, {'i', 1, 3}}, {GL_INT_VEC4, {'i', 1, 4}}, {GL_UNSIGNED_INT, {'u', 1, 1}},
-	{GL_UNSIGNED_INT_VEC2, {'u', 1, 2}}, {GL_UNSIGNED_INT_VEC3, {'u', 1, 3}},
-	{GL_UNSIGNED_INT_VEC4, {'u', 1, 4}}, {GL_BOOL, {'b', 1, 1}}, {GL_BOOL_VEC2, {'b', 1, 2}},
-	{GL_BOOL_VEC3, {'b', 1, 3}}, {GL_BOOL_VEC4, {'b', 1, 4}}, {GL_FLOAT_MAT2, {'f', 2, 2}},
-	{GL_FLOAT_MAT3, {'f', 3, 3}}, {GL_FLOAT_MAT4, {'f', 4, 4}}, {GL_FLOAT_MAT2x3, {'f', 2, 3}},
-	{GL_FLOAT_MAT2x4, {'f', 2, 4}}, {GL_FLOAT_MAT3x2, {'f', 3, 2}}, {GL_FLOAT_MAT3x4, {'f', 3, 4}},
-	{GL_FLOAT_MAT4x2, {'f', 4, 2}}, {GL_FLOAT_MAT4x3, {'f', 4, 3}}, {GL_DOUBLE, {'d', 1, 1}},
-	{GL_DOUBLE_VEC2, {'d', 1, 2}}, {GL_DOUBLE_VEC3, {'d', 1, 3}}, {GL_DOUBLE_VEC4, {'d', 1, 4}},
-	{GL_DOUBLE_MAT2, {'d', 2, 2}}, {GL_DOUBLE_MAT3, {'d', 3, 3}}, {GL_DOUBLE_MAT4, {'d', 4, 4}},
-	{GL_DOUBLE_MAT2x3, {'d', 2, 3}}, {GL_DOUBLE_MAT2x4, {'d', 2, 4}}, {GL_DOUBLE_MAT3x2, {'d', 3, 2}},
-	{GL_DOUBLE_MAT3x4, {'d', 3, 4}}, {GL_DOUBLE_MAT4x2, {'d', 4, 2}}, {GL_DOUBLE_MAT4x3, {'d', 4, 3}},
-	{GL_INT64_ARB, {'I', 1, 1}}, {GL_INT64_VEC2_ARB, {'I', 1, 2}}, {GL_INT64_VEC3_ARB, {'I', 1, 3}},
-	{GL_INT64_VEC4_ARB, {'I', 1, 4}}, {GL_UNSIGNED_INT64_ARB, {'U', 1, 1}},
-	{GL_UNSIGNED_INT64_VEC2_ARB, {'U', 1, 2}}, {GL_UNSIGNED_INT64_VEC3_ARB, {'U', 1, 3}},
+	{GL_FLOAT, {'f', 1, 1}},
+	{GL_FLOAT_VEC2, {'f', 1, 2}},
+	{GL_FLOAT_VEC3, {'f', 1, 3}},
+	{GL_FLOAT_VEC4, {'f', 1, 4}},
+	{GL_INT, {'i', 1, 1}},
+	{GL_INT_VEC2, {'i', 1, 2}},
+	{GL_INT_VEC3, {'i', 1, 3}},
+	{GL_INT_VEC4, {'i', 1, 4}},
+	{GL_UNSIGNED_INT, {'u', 1, 1}},
+	{GL_UNSIGNED_INT_VEC2, {'u', 1, 2}},
+	{GL_UNSIGNED_INT_VEC3, {'u', 1, 3}},
+	{GL_UNSIGNED_INT_VEC4, {'u', 1, 4}},
+	{GL_BOOL, {'b', 1, 1}},
+	{GL_BOOL_VEC2, {'b', 1, 2}},
+	{GL_BOOL_VEC3, {'b', 1, 3}},
+	{GL_BOOL_VEC4, {'b', 1, 4}},
+	{GL_FLOAT_MAT2, {'f', 2, 2}},
+	{GL_FLOAT_MAT3, {'f', 3, 3}},
+	{GL_FLOAT_MAT4, {'f', 4, 4}},
+	{GL_FLOAT_MAT2x3, {'f', 2, 3}},
+	{GL_FLOAT_MAT2x4, {'f', 2, 4}},
+	{GL_FLOAT_MAT3x2, {'f', 3, 2}},
+	{GL_FLOAT_MAT3x4, {'f', 3, 4}},
+	{GL_FLOAT_MAT4x2, {'f', 4, 2}},
+	{GL_FLOAT_MAT4x3, {'f', 4, 3}},
+	{GL_DOUBLE, {'d', 1, 1}},
+	{GL_DOUBLE_VEC2, {'d', 1, 2}},
+	{GL_DOUBLE_VEC3, {'d', 1, 3}},
+	{GL_DOUBLE_VEC4, {'d', 1, 4}},
+	{GL_DOUBLE_MAT2, {'d', 2, 2}},
+	{GL_DOUBLE_MAT3, {'d', 3, 3}},
+	{GL_DOUBLE_MAT4, {'d', 4, 4}},
+	{GL_DOUBLE_MAT2x3, {'d', 2, 3}},
+	{GL_DOUBLE_MAT2x4, {'d', 2, 4}},
+	{GL_DOUBLE_MAT3x2, {'d', 3, 2}},
+	{GL_DOUBLE_MAT3x4, {'d', 3, 4}},
+	{GL_DOUBLE_MAT4x2, {'d', 4, 2}},
+	{GL_DOUBLE_MAT4x3, {'d', 4, 3}},
+	{GL_INT64_ARB, {'I', 1, 1}},
+	{GL_INT64_VEC2_ARB, {'I', 1, 2}},
+	{GL_INT64_VEC3_ARB, {'I', 1, 3}},
+	{GL_INT64_VEC4_ARB, {'I', 1, 4}},
+	{GL_UNSIGNED_INT64_ARB, {'U', 1, 1}},
+	{GL_UNSIGNED_INT64_VEC2_ARB, {'U', 1, 2}},
+	{GL_UNSIGNED_INT64_VEC3_ARB, {'U', 1, 3}},
 	{GL_UNSIGNED_INT64_VEC4_ARB, {'U', 1, 4}},
 };
 
@@ -59,6 +88,7 @@ void gs_uniform_get(GLuint program, GLint location, struct gs_uniform_shape shap
 	}
 }
 
+/* clang-format off */
 static void set_float_matrix(GLint at, struct gs_uniform_shape s, const GLfloat *v)
 {
 	switch (s.columns * 10 + s.rows) {
@@ -118,6 +148,7 @@ static void set_vector(GLint at, struct gs_uniform_shape s, const void *v)
 	default: GL(glUniform1iv)(at, 1, v);
 	}
 }
+/* clang-format on */
 
 void gs_uniform_set(GLint location, struct gs_uniform_shape shape, const void *value)
 {
@@ -190,11 +221,13 @@ static void copy_storage_blocks(GLuint from, GLuint to)
 	for (GLint i = 0; i < n; i++) {
 		char name[1024];
 		GLint binding = 0;
-		GL(glGetProgramResourceName)(to, GL_SHADER_STORAGE_BLOCK, i, sizeof name, NULL, name);
+		GL(glGetProgramResourceName)(
+			to, GL_SHADER_STORAGE_BLOCK, i, sizeof name, NULL, name);
 		GLuint index = GL(glGetProgramResourceIndex)(from, GL_SHADER_STORAGE_BLOCK, name);
 		if (index == GL_INVALID_INDEX)
 			continue;
-		GL(glGetProgramResourceiv)(from, GL_SHADER_STORAGE_BLOCK, index, 1, &property, 1, NULL, &binding);
+		GL(glGetProgramResourceiv)(
+			from, GL_SHADER_STORAGE_BLOCK, index, 1, &property, 1, NULL, &binding);
 		GL(glShaderStorageBlockBinding)(to, i, binding);
 	}
 }
@@ -208,8 +241,12 @@ void gs_variant_copy_blocks(const struct gs_caps *caps, GLuint from, GLuint to)
 }
 
 static const GLenum stage_types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER,
+	GL_VERTEX_SHADER,
+	GL_TESS_CONTROL_SHADER,
+	GL_TESS_EVALUATION_SHADER,
+	GL_GEOMETRY_SHADER,
+	GL_FRAGMENT_SHADER,
+	GL_COMPUTE_SHADER,
 };
 
 /* The program whose stage the pipeline or glUseProgram has. */
@@ -222,8 +259,8 @@ static GLuint stage_program(const struct gs_saved *saved, GLenum stage)
 }
 
 /* Locations and indices are the linker's choice: by name. */
-static void translate_subroutines(GLuint from, GLuint to, GLenum stage, const GLuint *old, GLsizei n_old,
-	GLuint *new, GLsizei n_new)
+static void translate_subroutines(GLuint from, GLuint to, GLenum stage, const GLuint *old,
+	GLsizei n_old, GLuint *new, GLsizei n_new)
 {
 	for (GLint i = 0; i < n_new; i++)
 		new[i] = 0;
@@ -238,19 +275,22 @@ static void translate_subroutines(GLuint from, GLuint to, GLenum stage, const GL
 		if (bracket)
 			*bracket = '\0';
 		for (GLint e = 0; e < size; e++) {
-			snprintf(element, sizeof element, bracket || size > 1 ? "%s[%d]" : "%s", name, e);
+			snprintf(element, sizeof element, bracket || size > 1 ? "%s[%d]" : "%s",
+				name, e);
 			GLint a = GL(glGetSubroutineUniformLocation)(from, stage, element);
 			GLint b = GL(glGetSubroutineUniformLocation)(to, stage, element);
 			if (b < 0 || b >= n_new || a < 0 || a >= n_old)
 				continue;
-			GL(glGetActiveSubroutineName)(from, stage, old[a], sizeof routine, NULL, routine);
+			GL(glGetActiveSubroutineName)(
+				from, stage, old[a], sizeof routine, NULL, routine);
 			GLuint index = GL(glGetSubroutineIndex)(to, stage, routine);
 			new[b] = index == GL_INVALID_INDEX ? 0 : index;
 		}
 	}
 }
 
-void gs_variant_copy_subroutines(const struct gs_saved *saved, const struct gs_used_program *used, GLuint to)
+void gs_variant_copy_subroutines(
+	const struct gs_saved *saved, const struct gs_used_program *used, GLuint to)
 {
 	for (unsigned i = 0; i < GS_N_STAGES; i++) {
 		const GLuint *old = saved->subroutines[i].index;
@@ -263,7 +303,8 @@ void gs_variant_copy_subroutines(const struct gs_saved *saved, const struct gs_u
 			continue;
 		}
 		GLint n = 0;
-		GL(glGetProgramStageiv)(to, stage_types[i], GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
+		GL(glGetProgramStageiv)(
+			to, stage_types[i], GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
 		GLuint *new = n > 0 ? calloc(n, sizeof *new) : NULL;
 		if (!new)
 			continue;

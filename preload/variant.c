@@ -10,7 +10,8 @@
 static const char *skip_blank(const char *p)
 {
 	for (;;) {
-		if (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n' || *p == '\f' || *p == '\v') {
+		if (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n' || *p == '\f' ||
+			*p == '\v') {
 			p++;
 		} else if (p[0] == '/' && p[1] == '/') {
 			p += strcspn(p, "\n");
@@ -78,7 +79,8 @@ static GLuint compile(GLenum type, const char *text, GLint length)
 }
 
 /* One of the program's own shaders, compiled once per lift. */
-static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, unsigned index, enum gs_lift lift)
+static GLuint kept_shader(
+	struct gs_variants *v, const struct gs_link *link, unsigned index, enum gs_lift lift)
 {
 	for (unsigned i = 0; i < v->n_kept; i++)
 		if (v->kept[i].shader == index && v->kept[i].lift == lift)
@@ -95,7 +97,8 @@ static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, uns
 	return shader;
 }
 
-static const struct gs_variant_text *replacement(const struct gs_variant_request *request, GLuint shader)
+static const struct gs_variant_text *replacement(
+	const struct gs_variant_request *request, GLuint shader)
 {
 	for (unsigned i = 0; i < request->n_texts; i++)
 		if (request->texts[i].shader == shader)
@@ -148,8 +151,8 @@ static void bind_before_link(const struct gs_caps *c, const struct gs_used_progr
 		if (*request->outputs[i])
 			GL(glBindFragDataLocation)(program, i, request->outputs[i]);
 	if (c->feedback && link->n_varyings && link->varyings_mode)
-		GL(glTransformFeedbackVaryings)(program, link->n_varyings, (const GLchar *const *)link->varyings,
-			link->varyings_mode);
+		GL(glTransformFeedbackVaryings)(program, link->n_varyings,
+			(const GLchar *const *)link->varyings, link->varyings_mode);
 	if (used->pipeline)
 		GL(glProgramParameteri)(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
 }
@@ -159,7 +162,8 @@ static bool refuse_with_log(GLuint program, struct gs_refusal *refusal)
 	GLuint shaders[GS_MAX_VARIANT_TEXTS];
 	GLsizei n = 0;
 	size_t room = sizeof refusal->text, at;
-	gs_refusal_set(refusal, GS_STATUS_DRIVER_REFUSED, "The driver refused the instrumented shader.\n");
+	gs_refusal_set(
+		refusal, GS_STATUS_DRIVER_REFUSED, "The driver refused the instrumented shader.\n");
 	at = strlen(refusal->text);
 	GL(glGetAttachedShaders)(program, GS_MAX_VARIANT_TEXTS, &n, shaders);
 	for (GLsizei i = 0; i < n && at + 1 < room; i++) {
@@ -175,7 +179,8 @@ static bool refuse_with_log(GLuint program, struct gs_refusal *refusal)
 	return false;
 }
 
-static GLuint make_pipeline(const struct gs_caps *c, const struct gs_used_program *used, GLuint variant)
+static GLuint make_pipeline(
+	const struct gs_caps *c, const struct gs_used_program *used, GLuint variant)
 {
 	static const struct {
 		GLenum stage;
@@ -201,8 +206,9 @@ static GLuint make_pipeline(const struct gs_caps *c, const struct gs_used_progra
 	return pipeline;
 }
 
-static bool build(struct gs_variants *v, struct gs_program_variant *variant, const struct gs_caps *c,
-	const struct gs_used_program *used, const struct gs_variant_request *request, struct gs_refusal *refusal)
+static bool build(struct gs_variants *v, struct gs_program_variant *variant,
+	const struct gs_caps *c, const struct gs_used_program *used,
+	const struct gs_variant_request *request, struct gs_refusal *refusal)
 {
 	GLint linked = 0;
 	GLuint program = GL(glCreateProgram)();
@@ -234,7 +240,8 @@ static uint64_t hash_bytes(uint64_t hash, const void *data, size_t n)
 	return hash;
 }
 
-static uint64_t hash_request(const struct gs_used_program *used, const struct gs_variant_request *request)
+static uint64_t hash_request(
+	const struct gs_used_program *used, const struct gs_variant_request *request)
 {
 	uint64_t hash = 0xcbf29ce484222325ull;
 	hash = hash_bytes(hash, &used->program, sizeof used->program);
@@ -273,8 +280,9 @@ static struct gs_program_variant *find(struct gs_variants *v, uint64_t hash)
 	return oldest;
 }
 
-bool gs_variants_use(struct gs_variants *v, struct gs_saved *saved, const struct gs_used_program *used,
-	const struct gs_variant_request *request, struct gs_refusal *refusal)
+bool gs_variants_use(struct gs_variants *v, struct gs_saved *saved,
+	const struct gs_used_program *used, const struct gs_variant_request *request,
+	struct gs_refusal *refusal)
 {
 	uint64_t hash = hash_request(used, request);
 	struct gs_program_variant *variant = find(v, hash);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Variant programs: the program's own shaders with some texts replaced, and everything else as the program has it -
- * uniforms, block, storage and sampler bindings, subroutines, attribute and output locations, feedback varyings.
+ * Variant programs: the program's own shaders with some texts replaced, and everything else as the
+ * program has it - uniforms, block, storage and sampler bindings, subroutines, attribute and output
+ * locations, feedback varyings.
  */
 #ifndef GS_PRELOAD_VARIANT_H
 #define GS_PRELOAD_VARIANT_H
@@ -14,8 +15,8 @@ enum { GS_MAX_VARIANT_TEXTS = 64, GS_MAX_VARIANTS = 32 };
 
 /* The program that the draw uses. */
 struct gs_used_program {
-	GLuint program;	 /* has the fragment stage; 0: none */
-	GLuint pipeline; /* 0: through glUseProgram */
+	GLuint program;		    /* has the fragment stage; 0: none */
+	GLuint pipeline;	    /* 0: through glUseProgram */
 	const struct gs_link *link; /* NULL: not seen */
 };
 
@@ -54,9 +55,11 @@ struct gs_variants {
 	unsigned n_kept;
 };
 
-/* Makes the variant current, building it if need be. False: refused, with the driver's log. Marks saved->program_changed. */
-bool gs_variants_use(struct gs_variants *variants, struct gs_saved *saved, const struct gs_used_program *used,
-	const struct gs_variant_request *request, struct gs_refusal *refusal);
+/* Makes the variant current, building it if need be. False: refused, with the driver's log. Marks
+ * saved->program_changed. */
+bool gs_variants_use(struct gs_variants *variants, struct gs_saved *saved,
+	const struct gs_used_program *used, const struct gs_variant_request *request,
+	struct gs_refusal *refusal);
 /* The program's uniforms have changed. */
 void gs_variants_stale(struct gs_variants *variants);
 void gs_variants_finish(struct gs_variants *variants);
@@ -67,7 +70,7 @@ char *gs_variant_lift(const char *text, enum gs_lift lift);
 /* ---- uniforms (variant-uniforms.c) ---- */
 
 struct gs_uniform_shape {
-	char base; /* f d i u, I U: 64 bits; b: bool, s: sampler or image */
+	char base;	       /* f d i u, I U: 64 bits; b: bool, s: sampler or image */
 	uint8_t columns, rows; /* vectors: one column */
 };
 
@@ -85,7 +88,9 @@ void gs_uniform_set(GLint location, struct gs_uniform_shape shape, const void *v
 /* Everything that belongs to a program after its link; to must be current (glUseProgram). */
 void gs_variant_copy_uniforms(const struct gs_caps *caps, GLuint from, GLuint to);
 void gs_variant_copy_blocks(const struct gs_caps *caps, GLuint from, GLuint to);
-/* Subroutine choices saved of the program's, for the variant that is current now (program or pipeline). */
-void gs_variant_copy_subroutines(const struct gs_saved *saved, const struct gs_used_program *used, GLuint to);
+/* Subroutine choices saved of the program's, for the variant that is current now (program or
+ * pipeline). */
+void gs_variant_copy_subroutines(
+	const struct gs_saved *saved, const struct gs_used_program *used, GLuint to);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the capture tests share: contexts, programs whose sources are known, requests and answers. */
+/* What the capture tests share: contexts, programs whose sources are known, requests and answers.
+ */
 #ifndef GS_TESTS_CAPTURE_COMMON_H
 #define GS_TESTS_CAPTURE_COMMON_H
 
@@ -16,19 +17,20 @@
 #include "preload/target-picture.h"
 
 enum flavour { CORE_33, CORE_45, COMPAT_45, ES_2, ES_3, N_FLAVOURS };
-static const char *const flavour_names[] = {"core-3.3", "core-4.5", "compat-4.5", "es-2.0", "es-3.0"};
+static const char *const flavour_names[] = {
+	"core-3.3", "core-4.5", "compat-4.5", "es-2.0", "es-3.0"};
 
 static GLFWwindow *window;
 static unsigned failures;
 
-#define CHECK(condition, ...) \
-	do { \
-		if (!(condition)) { \
-			failures++; \
-			fprintf(stderr, "%s:%d: ", __FILE__, __LINE__); \
-			fprintf(stderr, __VA_ARGS__); \
-			fputc('\n', stderr); \
-		} \
+#define CHECK(condition, ...)                                                                      \
+	do {                                                                                       \
+		if (!(condition)) {                                                                \
+			failures++;                                                                \
+			fprintf(stderr, "%s:%d: ", __FILE__, __LINE__);                            \
+			fprintf(stderr, __VA_ARGS__);                                              \
+			fputc('\n', stderr);                                                       \
+		}                                                                                  \
 	} while (0)
 
 static void harness(const char *what)
@@ -65,14 +67,16 @@ static inline void open_window(enum flavour flavour, int width, int height, int 
 	glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
 	glfwWindowHint(GLFW_DEPTH_BITS, depth);
 	glfwWindowHint(GLFW_STENCIL_BITS, stencil);
-	glfwWindowHint(GLFW_CONTEXT_CREATION_API, is_es(flavour) ? GLFW_EGL_CONTEXT_API : GLFW_NATIVE_CONTEXT_API);
+	glfwWindowHint(GLFW_CONTEXT_CREATION_API,
+		is_es(flavour) ? GLFW_EGL_CONTEXT_API : GLFW_NATIVE_CONTEXT_API);
 	glfwWindowHint(GLFW_CLIENT_API, is_es(flavour) ? GLFW_OPENGL_ES_API : GLFW_OPENGL_API);
 	int version = flavour == CORE_33 ? 33 : flavour == ES_2 ? 20 : flavour == ES_3 ? 30 : 45;
 	glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, version / 10);
 	glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, version % 10);
 	if (!is_es(flavour))
-		glfwWindowHint(GLFW_OPENGL_PROFILE,
-			flavour == COMPAT_45 ? GLFW_OPENGL_COMPAT_PROFILE : GLFW_OPENGL_CORE_PROFILE);
+		glfwWindowHint(GLFW_OPENGL_PROFILE, flavour == COMPAT_45
+							    ? GLFW_OPENGL_COMPAT_PROFILE
+							    : GLFW_OPENGL_CORE_PROFILE);
 	window = glfwCreateWindow(width, height, "capture", NULL, NULL);
 	if (!window)
 		harness("no window");
@@ -186,9 +190,10 @@ struct pass {
 	const char *text;
 };
 
-static inline bool capture(struct gs_debugging *d, const struct gs_replay *replay, const struct pass *passes,
-	unsigned n_passes, const enum gs_attachment *types, const char *const *outputs, unsigned n,
-	const struct gs_rectangle *area, enum gs_lift lift, struct captured *result, struct gs_refusal *refusal)
+static inline bool capture(struct gs_debugging *d, const struct gs_replay *replay,
+	const struct pass *passes, unsigned n_passes, const enum gs_attachment *types,
+	const char *const *outputs, unsigned n, const struct gs_rectangle *area, enum gs_lift lift,
+	struct captured *result, struct gs_refusal *refusal)
 {
 	static uint8_t input[1 << 20];
 	struct gs_stream in = {.data = input, .size = sizeof input};
@@ -213,7 +218,8 @@ static inline bool capture(struct gs_debugging *d, const struct gs_replay *repla
 	gs_stream_put_u32(&in, area->width);
 	gs_stream_put_u32(&in, area->height);
 	gs_stream_put_u32(&in, lift);
-	struct gs_stream request = {.data = input, .size = in.at}, answer = {.data = bulk, .size = BULK_SIZE};
+	struct gs_stream request = {.data = input, .size = in.at},
+			 answer = {.data = bulk, .size = BULK_SIZE};
 	memset(refusal, 0, sizeof *refusal);
 	memset(result, 0, sizeof *result);
 	if (!gs_debugging_capture(d, replay, &request, &answer, refusal))
@@ -260,8 +266,8 @@ static inline void compare_dumps(const char *where, const char *before, const ch
 		if (a != b || memcmp(before, after, a)) {
 			failures++;
 			if (shown++ < 20)
-				fprintf(stderr, "%s: before %.*s\n%s:  after %.*s\n", where, (int)a, before, where, (int)b,
-					after);
+				fprintf(stderr, "%s: before %.*s\n%s:  after %.*s\n", where, (int)a,
+					before, where, (int)b, after);
 		}
 		before += a + (before[a] == '\n');
 		after += b + (after[b] == '\n');

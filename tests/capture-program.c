@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program is described as, which macros the driver defines, changing uniforms, pictures, and refusals. */
+/* What a program is described as, which macros the driver defines, changing uniforms, pictures, and
+ * refusals. */
 #include "tests/capture-common.h"
 
 enum { WIDTH = 40, HEIGHT = 30 };
@@ -19,11 +20,12 @@ struct macro {
 	const char *value; /* NULL: any */
 };
 
-static void check_macros(uint32_t stage, uint32_t version, bool es, const char *line, const char *extensions,
-	const struct macro *macros, unsigned n)
+static void check_macros(uint32_t stage, uint32_t version, bool es, const char *line,
+	const char *extensions, const struct macro *macros, unsigned n)
 {
 	uint8_t input[8192], output[8192];
-	struct gs_stream in = {.data = input, .size = sizeof input}, out = {.data = output, .size = sizeof output};
+	struct gs_stream in = {.data = input, .size = sizeof input},
+			 out = {.data = output, .size = sizeof output};
 	struct gs_refusal refusal = {0};
 	struct gs_caps caps;
 	gs_caps_get(&caps);
@@ -44,8 +46,10 @@ static void check_macros(uint32_t stage, uint32_t version, bool es, const char *
 	for (unsigned i = 0; i < n; i++) {
 		bool defined = gs_stream_get_u32(&out);
 		const char *value = gs_stream_get_string(&out);
-		CHECK(defined == macros[i].defined, "%u %s is %s", version, macros[i].name, defined ? "defined" : "not defined");
-		CHECK(!macros[i].value || !strcmp(value, macros[i].value), "%u %s is %s", version, macros[i].name, value);
+		CHECK(defined == macros[i].defined, "%u %s is %s", version, macros[i].name,
+			defined ? "defined" : "not defined");
+		CHECK(!macros[i].value || !strcmp(value, macros[i].value), "%u %s is %s", version,
+			macros[i].name, value);
 	}
 	CHECK(!out.failed && out.at == out.size, "macros: the answer is malformed");
 	CHECK(glGetError() == GL_NO_ERROR, "macros: an error is left");
@@ -54,18 +58,27 @@ static void check_macros(uint32_t stage, uint32_t version, bool es, const char *
 static void check_desktop_macros(void)
 {
 	static const struct macro of_330[] = {
-		{"GL_ES", false, NULL}, {"GL_core_profile", true, "1"}, {"GL_compatibility_profile", false, NULL},
-		{"GL_ARB_gpu_shader5", true, "1"}, {"GL_NV_no_such_thing", false, ""}, {"__VERSION__", true, "330"},
+		{"GL_ES", false, NULL},
+		{"GL_core_profile", true, "1"},
+		{"GL_compatibility_profile", false, NULL},
+		{"GL_ARB_gpu_shader5", true, "1"},
+		{"GL_NV_no_such_thing", false, ""},
+		{"__VERSION__", true, "330"},
 		{"GL_ARB_shading_language_420pack", true, "1"},
 	};
 	static const struct macro of_110[] = {
-		{"GL_ES", false, NULL}, {"__VERSION__", true, "110"}, {"GL_ARB_texture_rectangle", true, "1"},
+		{"GL_ES", false, NULL},
+		{"__VERSION__", true, "110"},
+		{"GL_ARB_texture_rectangle", true, "1"},
 	};
 	for (uint32_t stage = 0; stage < GS_N_STAGES; stage++)
-		if (stage == GS_STAGE_VERTEX || stage == GS_STAGE_FRAGMENT || stage == GS_STAGE_GEOMETRY)
-			check_macros(stage, 330, false, "#version 330", "#extension GL_ARB_gpu_shader5 : enable", of_330, 7);
+		if (stage == GS_STAGE_VERTEX || stage == GS_STAGE_FRAGMENT ||
+			stage == GS_STAGE_GEOMETRY)
+			check_macros(stage, 330, false, "#version 330",
+				"#extension GL_ARB_gpu_shader5 : enable", of_330, 7);
 	check_macros(GS_STAGE_FRAGMENT, 110, false, "", "", of_110, 3);
-	static const struct macro of_450[] = {{"GL_core_profile", true, "1"}, {"__VERSION__", true, "450"}};
+	static const struct macro of_450[] = {
+		{"GL_core_profile", true, "1"}, {"__VERSION__", true, "450"}};
 	check_macros(GS_STAGE_TESS_CONTROL, 450, false, "#version 450 core", "", of_450, 2);
 	check_macros(GS_STAGE_COMPUTE, 450, false, "#version 450 core", "", of_450, 2);
 	static const struct macro hostile[] = {{"A\n#error x", false, NULL}};
@@ -82,14 +95,18 @@ static void check_desktop_macros(void)
 	gs_stream_put_string(&in, hostile[0].name);
 	in.size = in.at;
 	in.at = 0;
-	CHECK(!gs_program_macros(&caps, &in, &out, &refusal) && refusal.status == GS_STATUS_USAGE, "a hostile name was taken");
+	CHECK(!gs_program_macros(&caps, &in, &out, &refusal) && refusal.status == GS_STATUS_USAGE,
+		"a hostile name was taken");
 }
 
 static void check_es_macros(void)
 {
 	static const struct macro of_100[] = {
-		{"GL_ES", true, "1"}, {"GL_FRAGMENT_PRECISION_HIGH", true, "1"}, {"GL_core_profile", false, NULL},
-		{"__VERSION__", true, "100"}, {"GL_OES_standard_derivatives", true, "1"},
+		{"GL_ES", true, "1"},
+		{"GL_FRAGMENT_PRECISION_HIGH", true, "1"},
+		{"GL_core_profile", false, NULL},
+		{"__VERSION__", true, "100"},
+		{"GL_OES_standard_derivatives", true, "1"},
 	};
 	static const struct macro of_300[] = {{"GL_ES", true, "1"}, {"__VERSION__", true, "300"}};
 	check_macros(GS_STAGE_FRAGMENT, 100, true, "#version 100", "", of_100, 5);
@@ -122,13 +139,15 @@ static void check_fixed(uint32_t flags)
 	CHECK(said == flags, "flags %u for %u", said, flags);
 }
 
-static const char vertex[] =
-	"#version 120\nattribute vec2 corner;\nuniform mat2x3 m;\nvoid main() { gl_Position = vec4((m * corner), 1.0) * gl_Vertex.w; }\n";
+static const char vertex[] = "#version 120\nattribute vec2 corner;\nuniform mat2x3 m;\nvoid main() "
+			     "{ gl_Position = vec4((m * corner), 1.0) * gl_Vertex.w; }\n";
 static const char fragment[] =
-	"#version 130\nuniform float f[3];\nuniform bool on;\nuniform struct { ivec2 a; vec3 b; } s[2];\nout vec4 colour;\n"
+	"#version 130\nuniform float f[3];\nuniform bool on;\nuniform struct { ivec2 a; vec3 b; } "
+	"s[2];\nout vec4 colour;\n"
 	"void main() { colour = vec4(f[2], on ? 1.0 : 0.5, float(s[1].a.y), s[1].b.x); }\n";
 
-static bool next_uniform(struct gs_stream *s, const char **name, uint32_t *size, const char **value, uint64_t *bytes)
+static bool next_uniform(
+	struct gs_stream *s, const char **name, uint32_t *size, const char **value, uint64_t *bytes)
 {
 	*name = gs_stream_get_string(s);
 	gs_stream_get_u32(s);
@@ -150,8 +169,10 @@ static void check_description(float f2, float matrix)
 	CHECK(strstr(gs_stream_get_string(&s), "llvm") || true, "renderer");
 	CHECK(gs_stream_get_u32(&s) == 2, "another number of objects");
 	for (unsigned i = 0; i < 2; i++) {
-		CHECK(gs_stream_get_u32(&s) == (i ? program.fragment : program.vertex), "another shader");
-		CHECK(gs_stream_get_u32(&s) == (i ? GS_STAGE_FRAGMENT : GS_STAGE_VERTEX), "another stage");
+		CHECK(gs_stream_get_u32(&s) == (i ? program.fragment : program.vertex),
+			"another shader");
+		CHECK(gs_stream_get_u32(&s) == (i ? GS_STAGE_FRAGMENT : GS_STAGE_VERTEX),
+			"another stage");
 		CHECK(gs_stream_get_u32(&s) == 1, "another number of strings");
 		CHECK(!strcmp(gs_stream_get_string(&s), i ? fragment : vertex), "another text");
 	}
@@ -165,7 +186,8 @@ static void check_description(float f2, float matrix)
 		memcpy(floats, value, bytes < sizeof floats ? bytes : sizeof floats);
 		if (!strcmp(name, "f[0]")) {
 			seen |= 1;
-			CHECK(size == 3 && bytes == 12 && floats[2] == f2, "f: %u elements, %g", size, floats[2]);
+			CHECK(size == 3 && bytes == 12 && floats[2] == f2, "f: %u elements, %g",
+				size, floats[2]);
 		} else if (!strcmp(name, "m")) {
 			seen |= 2;
 			CHECK(size == 1 && bytes == 24 && floats[4] == matrix, "m: %g", floats[4]);
@@ -185,13 +207,15 @@ static void check_description(float f2, float matrix)
 		seen += !strcmp(name, "corner") && location == 4;
 	}
 	CHECK(seen == 1, "the attribute is not there");
-	CHECK(gs_stream_get_u32(&s) == 1 && !strcmp(gs_stream_get_string(&s), "colour"), "the output is not there");
+	CHECK(gs_stream_get_u32(&s) == 1 && !strcmp(gs_stream_get_string(&s), "colour"),
+		"the output is not there");
 	gs_stream_get_u32(&s);
 	gs_stream_get_u32(&s);
 	CHECK(!s.failed && s.at == s.size, "the description is malformed");
 }
 
-static bool set_uniform(const char *name, const uint32_t *bits, uint32_t n, struct gs_refusal *refusal)
+static bool set_uniform(
+	const char *name, const uint32_t *bits, uint32_t n, struct gs_refusal *refusal)
 {
 	uint8_t input[1024];
 	struct gs_stream in = {.data = input, .size = sizeof input};
@@ -216,19 +240,23 @@ static void check_set_uniform(void)
 	memcpy(bits, values, sizeof bits);
 	CHECK(set_uniform("f[2]", &bits[4], 1, &refusal), "f[2]: %s", refusal.text);
 	CHECK(set_uniform("m", bits, 6, &refusal), "m: %s", refusal.text);
-	CHECK(!set_uniform("f[2]", bits, 2, &refusal) && refusal.status == GS_STATUS_USAGE, "two components for a float");
-	CHECK(!set_uniform("nothing", bits, 1, &refusal) && refusal.status == GS_STATUS_USAGE, "a uniform that is not there");
+	CHECK(!set_uniform("f[2]", bits, 2, &refusal) && refusal.status == GS_STATUS_USAGE,
+		"two components for a float");
+	CHECK(!set_uniform("nothing", bits, 1, &refusal) && refusal.status == GS_STATUS_USAGE,
+		"a uniform that is not there");
 	check_description(5.5f, 5.5f);
 }
 
 /* ---- refusals ---- */
 
-static void check_refusal(const char *what, enum gs_wire_status status, enum gs_stage stage, const struct gs_replay *replay)
+static void check_refusal(const char *what, enum gs_wire_status status, enum gs_stage stage,
+	const struct gs_replay *replay)
 {
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	char *before = dump_state();
-	CHECK(!gs_debugging_begin(&d, replay, stage, &refusal) && refusal.status == status && *refusal.text,
+	CHECK(!gs_debugging_begin(&d, replay, stage, &refusal) && refusal.status == status &&
+			*refusal.text,
 		"%s: %d %s", what, refusal.status, refusal.text);
 	char *after = dump_state();
 	compare_dumps(what, before, after);
@@ -279,7 +307,8 @@ static void check_refusals(void)
 
 /* ---- pictures ---- */
 
-static void check_picture(const char *what, GLenum format, unsigned samples, const uint8_t expected[4])
+static void check_picture(
+	const char *what, GLenum format, unsigned samples, const uint8_t expected[4])
 {
 	GLuint framebuffer, storage;
 	struct gs_refusal refusal = {0};
@@ -306,7 +335,8 @@ static void check_picture(const char *what, GLenum format, unsigned samples, con
 	bool ok = gs_picture_get(&caps, pixels, sizeof pixels, &used, &refusal);
 	CHECK(ok && used == sizeof pixels, "%s: %s", what, refusal.text);
 	const uint8_t *p = pixels + sizeof(struct gs_wire_image) + 4 * (WIDTH * 7 + 5);
-	CHECK(abs(p[0] - expected[0]) <= 1 && p[1] == expected[1] && p[2] == expected[2] && p[3] == expected[3],
+	CHECK(abs(p[0] - expected[0]) <= 1 && p[1] == expected[1] && p[2] == expected[2] &&
+			p[3] == expected[3],
 		"%s: %u %u %u %u", what, p[0], p[1], p[2], p[3]);
 	char *after = dump_state();
 	compare_dumps(what, before, after);

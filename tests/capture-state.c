@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state that GL can be asked, dumped before and after everything the debugger asks for in the middle of a program that
- * has set a great deal of it: the dumps must be equal. Then what the dump cannot show: the program's query sums, its
- * transform feedback, the buffers and images that its shaders write, subroutine choices in the variant.
+ * The state that GL can be asked, dumped before and after everything the debugger asks for in the
+ * middle of a program that has set a great deal of it: the dumps must be equal. Then what the dump
+ * cannot show: the program's query sums, its transform feedback, the buffers and images that its
+ * shaders write, subroutine choices in the variant.
  */
 #include "tests/capture-common.h"
 
@@ -14,50 +15,71 @@ static float shaded; /* what the chosen subroutine makes of 1.5 */
 
 /* ---- shaders ---- */
 
-static const char vertex_330[] =
-	"#version 330\nin vec4 position;\nuniform mat4 matrix;\nuniform ivec3 numbers[2];\nout vec4 moved;\n"
-	"void main() { gl_Position = position * vec4(0.9, 0.9, 0.5, 1.0); moved = matrix * position + float(numbers[1].z); }\n";
+static const char vertex_330[] = "#version 330\nin vec4 position;\nuniform mat4 matrix;\nuniform "
+				 "ivec3 numbers[2];\nout vec4 moved;\n"
+				 "void main() { gl_Position = position * vec4(0.9, 0.9, 0.5, 1.0); "
+				 "moved = matrix * position + float(numbers[1].z); }\n";
 static const char fragment_330[] =
-	"#version 330\nin vec4 moved;\nuniform sampler2D image;\nuniform uvec2 mask;\nlayout(std140) uniform Block { vec4 tint; };\n"
+	"#version 330\nin vec4 moved;\nuniform sampler2D image;\nuniform uvec2 "
+	"mask;\nlayout(std140) uniform Block { vec4 tint; };\n"
 	"layout(location = 0) out vec4 result;\nlayout(location = 1) out vec4 second;\n"
 	"void main() { result = texture(image, moved.xy) * tint; second = vec4(mask, 0u, 1u); }\n";
 static const char variant_330[] =
-	"#version 330\nin vec4 moved;\nuniform sampler2D image;\nuniform uvec2 mask;\nlayout(std140) uniform Block { vec4 tint; };\n"
+	"#version 330\nin vec4 moved;\nuniform sampler2D image;\nuniform uvec2 "
+	"mask;\nlayout(std140) uniform Block { vec4 tint; };\n"
 	"layout(location = 0) out uvec4 a;\nlayout(location = 1) out uvec4 b;\n"
-	"void main() { a = floatBitsToUint(texture(image, moved.xy) * tint); b = uvec4(mask, 7u, 1u); }\n";
+	"void main() { a = floatBitsToUint(texture(image, moved.xy) * tint); b = uvec4(mask, 7u, "
+	"1u); }\n";
 
 static const char fragment_450[] =
-	"#version 450\nin vec4 moved;\nuniform sampler2D image;\nuniform uvec2 mask;\nlayout(std140) uniform Block { vec4 tint; };\n"
+	"#version 450\nin vec4 moved;\nuniform sampler2D image;\nuniform uvec2 "
+	"mask;\nlayout(std140) uniform Block { vec4 tint; };\n"
 	"layout(std430, binding = 2) buffer Log { uint count; uint last[]; };\n"
-	"layout(binding = 1, offset = 4) uniform atomic_uint counter;\nlayout(r32ui, binding = 3) uniform uimage2D marks;\n"
+	"layout(binding = 1, offset = 4) uniform atomic_uint counter;\nlayout(r32ui, binding = 3) "
+	"uniform uimage2D marks;\n"
 	"subroutine vec4 shade(vec4 c);\nsubroutine(shade) vec4 plain(vec4 c) { return c; }\n"
-	"subroutine(shade) vec4 doubled(vec4 c) { return c * 2.0; }\nsubroutine uniform shade chosen;\n"
-	"uniform dvec2 exact;\nlayout(location = 0) out vec4 result;\nlayout(location = 1) out vec4 second;\n"
+	"subroutine(shade) vec4 doubled(vec4 c) { return c * 2.0; }\nsubroutine uniform shade "
+	"chosen;\n"
+	"uniform dvec2 exact;\nlayout(location = 0) out vec4 result;\nlayout(location = 1) out "
+	"vec4 second;\n"
 	"void main() { atomicAdd(count, 1u); last[0] = 77u; atomicCounterIncrement(counter);\n"
-	"  imageStore(marks, ivec2(gl_FragCoord.xy) % 8, uvec4(9u)); result = chosen(texture(image, moved.xy) * tint);\n"
+	"  imageStore(marks, ivec2(gl_FragCoord.xy) % 8, uvec4(9u)); result = "
+	"chosen(texture(image, moved.xy) * tint);\n"
 	"  second = vec4(mask, float(exact.x), 1u); }\n";
 static const char variant_450[] =
-	"#version 450\nin vec4 moved;\nuniform sampler2D image;\nuniform uvec2 mask;\nlayout(std140) uniform Block { vec4 tint; };\n"
+	"#version 450\nin vec4 moved;\nuniform sampler2D image;\nuniform uvec2 "
+	"mask;\nlayout(std140) uniform Block { vec4 tint; };\n"
 	"layout(std430, binding = 2) buffer Log { uint count; uint last[]; };\n"
-	"layout(binding = 1, offset = 4) uniform atomic_uint counter;\nlayout(r32ui, binding = 3) uniform uimage2D marks;\n"
+	"layout(binding = 1, offset = 4) uniform atomic_uint counter;\nlayout(r32ui, binding = 3) "
+	"uniform uimage2D marks;\n"
 	"subroutine vec4 shade(vec4 c);\nsubroutine(shade) vec4 plain(vec4 c) { return c; }\n"
-	"subroutine(shade) vec4 doubled(vec4 c) { return c * 2.0; }\nsubroutine uniform shade chosen;\n"
-	"uniform dvec2 exact;\nlayout(location = 0) out uvec4 a;\nlayout(location = 1) out uvec4 b;\n"
-	"void main() { atomicAdd(count, 1u); last[0] = 77u; uint n = atomicCounterIncrement(counter);\n"
-	"  imageStore(marks, ivec2(gl_FragCoord.xy) % 8, uvec4(9u)); a = floatBitsToUint(chosen(vec4(1.5)));\n"
+	"subroutine(shade) vec4 doubled(vec4 c) { return c * 2.0; }\nsubroutine uniform shade "
+	"chosen;\n"
+	"uniform dvec2 exact;\nlayout(location = 0) out uvec4 a;\nlayout(location = 1) out uvec4 "
+	"b;\n"
+	"void main() { atomicAdd(count, 1u); last[0] = 77u; uint n = "
+	"atomicCounterIncrement(counter);\n"
+	"  imageStore(marks, ivec2(gl_FragCoord.xy) % 8, uvec4(9u)); a = "
+	"floatBitsToUint(chosen(vec4(1.5)));\n"
 	"  b = uvec4(mask, uint(exact.y), uint(tint.y * 100.0)); }\n";
 
-static const char vertex_es[] =
-	"#version 300 es\nin vec4 position;\nuniform mat4 matrix;\nuniform ivec3 numbers[2];\nout vec4 moved;\n"
-	"void main() { gl_Position = position * vec4(0.9, 0.9, 0.5, 1.0); moved = matrix * position + float(numbers[1].z); }\n";
+static const char vertex_es[] = "#version 300 es\nin vec4 position;\nuniform mat4 matrix;\nuniform "
+				"ivec3 numbers[2];\nout vec4 moved;\n"
+				"void main() { gl_Position = position * vec4(0.9, 0.9, 0.5, 1.0); "
+				"moved = matrix * position + float(numbers[1].z); }\n";
 static const char fragment_es[] =
-	"#version 300 es\nprecision highp float;\nin vec4 moved;\nuniform sampler2D image;\nuniform highp uvec2 mask;\n"
-	"layout(std140) uniform Block { vec4 tint; };\nlayout(location = 0) out vec4 result;\nlayout(location = 1) out vec4 second;\n"
+	"#version 300 es\nprecision highp float;\nin vec4 moved;\nuniform sampler2D "
+	"image;\nuniform highp uvec2 mask;\n"
+	"layout(std140) uniform Block { vec4 tint; };\nlayout(location = 0) out vec4 "
+	"result;\nlayout(location = 1) out vec4 second;\n"
 	"void main() { result = texture(image, moved.xy) * tint; second = vec4(mask, 0u, 1u); }\n";
 static const char variant_es[] =
-	"#version 300 es\nprecision highp float;\nprecision highp int;\nin vec4 moved;\nuniform sampler2D image;\nuniform highp uvec2 mask;\n"
-	"layout(std140) uniform Block { vec4 tint; };\nlayout(location = 0) out uvec4 a;\nlayout(location = 1) out uvec4 b;\n"
-	"void main() { a = floatBitsToUint(texture(image, moved.xy) * tint); b = uvec4(mask, 7u, 1u); }\n";
+	"#version 300 es\nprecision highp float;\nprecision highp int;\nin vec4 moved;\nuniform "
+	"sampler2D image;\nuniform highp uvec2 mask;\n"
+	"layout(std140) uniform Block { vec4 tint; };\nlayout(location = 0) out uvec4 "
+	"a;\nlayout(location = 1) out uvec4 b;\n"
+	"void main() { a = floatBitsToUint(texture(image, moved.xy) * tint); b = uvec4(mask, 7u, "
+	"1u); }\n";
 
 /* ---- a great deal of state ---- */
 
@@ -66,12 +88,15 @@ static const float positions[] = {-1, -1, 0.1f, 1, 1, -1, 0.2f, 1, 0, 1, 0.3f, 1
 
 static void make_program(void)
 {
-	static const GLfloat matrix[16] = {0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 1, 0, 0.25f, 0.25f, 0, 1};
+	static const GLfloat matrix[16] = {
+		0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 1, 0, 0.25f, 0.25f, 0, 1};
 	static const GLint numbers[6] = {1, 2, 3, 4, 5, 6};
 	static const char *varyings[] = {"moved"};
 	bool full = flavour == CORE_45 || flavour == COMPAT_45;
 	start_program(&program, is_es(flavour) ? vertex_es : vertex_330,
-		is_es(flavour) ? fragment_es : full ? fragment_450 : fragment_330);
+		is_es(flavour) ? fragment_es
+		: full	       ? fragment_450
+			       : fragment_330);
 	glBindAttribLocation(program.name, 2, "position");
 	glTransformFeedbackVaryings(program.name, 1, varyings, GL_INTERLEAVED_ATTRIBS);
 	program.link.varyings = (char **)varyings;
@@ -169,17 +194,22 @@ static void make_framebuffers(void)
 	glGenRenderbuffers(4, storages);
 	for (unsigned i = 0; i < 4; i++) {
 		glBindRenderbuffer(GL_RENDERBUFFER, storages[i]);
-		glRenderbufferStorage(GL_RENDERBUFFER, i == 2 ? GL_DEPTH24_STENCIL8 : GL_RGBA8, WIDTH, HEIGHT);
+		glRenderbufferStorage(
+			GL_RENDERBUFFER, i == 2 ? GL_DEPTH24_STENCIL8 : GL_RGBA8, WIDTH, HEIGHT);
 	}
 	glBindFramebuffer(GL_FRAMEBUFFER, names[0]);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, storages[0]);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, storages[1]);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, storages[2]);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, storages[0]);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, storages[1]);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, storages[2]);
 	glDrawBuffers(2, is_es(flavour) ? es_buffers : buffers);
 	glReadBuffer(GL_COLOR_ATTACHMENT1);
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 	glBindFramebuffer(GL_READ_FRAMEBUFFER, names[1]);
-	glFramebufferRenderbuffer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, storages[3]);
+	glFramebufferRenderbuffer(
+		GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, storages[3]);
 	glBindRenderbuffer(GL_RENDERBUFFER, storages[3]);
 	if (glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
 		harness("a test framebuffer is incomplete");
@@ -231,7 +261,8 @@ static void set_desktop_state(void)
 
 static void set_legacy_state(void)
 {
-	static const float texture_matrix[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+	static const float texture_matrix[16] = {
+		1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 	static const float light[4] = {0.3f, 0.2f, 0.1f, 1};
 	glMatrixMode(GL_TEXTURE);
 	glLoadMatrixf(texture_matrix);
@@ -305,35 +336,48 @@ static void ask_everything(void)
 	struct gs_caps caps;
 	uint64_t used = 0;
 	struct pass passes[2] = {
-		{0, program.fragment, is_es(flavour) ? variant_es : full ? variant_450 : variant_330},
-		{GS_PASS_NO_DEPTH_STENCIL_WRITE, program.fragment, is_es(flavour) ? variant_es : full ? variant_450 : variant_330},
+		{0, program.fragment,
+			is_es(flavour) ? variant_es
+			: full	       ? variant_450
+				       : variant_330},
+		{GS_PASS_NO_DEPTH_STENCIL_WRITE, program.fragment,
+			is_es(flavour) ? variant_es
+			: full	       ? variant_450
+				       : variant_330},
 	};
 	bool ok = gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal);
 	CHECK(ok, "%s: begin refused: %s", flavour_names[flavour], refusal.text);
-	CHECK(d.info.samples_real > 0 && d.info.samples_real == d.info.samples_replay, "%s: %llu samples, the replay %llu",
-		flavour_names[flavour], (unsigned long long)d.info.samples_real, (unsigned long long)d.info.samples_replay);
+	CHECK(d.info.samples_real > 0 && d.info.samples_real == d.info.samples_replay,
+		"%s: %llu samples, the replay %llu", flavour_names[flavour],
+		(unsigned long long)d.info.samples_real, (unsigned long long)d.info.samples_replay);
 	for (unsigned i = 0; ok && i < 2; i++) {
 		struct gs_rectangle area = {3, 4, 20, 20};
-		ok = capture(&d, &replay, passes, 1 + i, d.info.need_alpha ? alpha_types : types, NULL, 2, i ? &area : NULL,
-			GS_LIFT_NONE, &c, &refusal);
+		ok = capture(&d, &replay, passes, 1 + i, d.info.need_alpha ? alpha_types : types,
+			NULL, 2, i ? &area : NULL, GS_LIFT_NONE, &c, &refusal);
 		CHECK(ok, "%s: capture refused: %s", flavour_names[flavour], refusal.text);
 	}
 	const uint32_t *at = ok ? c.image[1] + 4 * (10 * 20 + 12) : NULL; /* 15, 14 */
-	CHECK(!ok || (at[0] == 0xdeadbeefu && at[1] == 42), "%s: uvec2 uniform reads %x %u", flavour_names[flavour], at[0], at[1]);
+	CHECK(!ok || (at[0] == 0xdeadbeefu && at[1] == 42), "%s: uvec2 uniform reads %x %u",
+		flavour_names[flavour], at[0], at[1]);
 	if (ok && full) {
-		CHECK(at[2] == 123 && at[3] == 25, "%s: double or block reads %u %u", flavour_names[flavour], at[2], at[3]);
+		CHECK(at[2] == 123 && at[3] == 25, "%s: double or block reads %u %u",
+			flavour_names[flavour], at[2], at[3]);
 		at = c.image[0] + 4 * (10 * 20 + 12);
-		CHECK(d.info.need_alpha || as_float(at[0]) == shaded, "%s: the subroutine chosen gives %g", flavour_names[flavour],
+		CHECK(d.info.need_alpha || as_float(at[0]) == shaded,
+			"%s: the subroutine chosen gives %g", flavour_names[flavour],
 			as_float(at[0]));
 	}
 	struct pass bad = {0, program.fragment, "#version 330\nvoid main() { nonsense }\n"};
 	CHECK(!capture(&d, &replay, &bad, 1, types, NULL, 1, NULL, GS_LIFT_NONE, &c, &refusal) &&
 			refusal.status == GS_STATUS_DRIVER_REFUSED && strstr(refusal.text, "\n0:"),
-		"%s: a text that does not compile: %d %s", flavour_names[flavour], refusal.status, refusal.text);
+		"%s: a text that does not compile: %d %s", flavour_names[flavour], refusal.status,
+		refusal.text);
 	gs_caps_get(&caps);
 	memset(&refusal, 0, sizeof refusal);
-	CHECK(gs_picture_get(&caps, bulk, BULK_SIZE, &used, &refusal), "%s: no picture: %s", flavour_names[flavour], refusal.text);
-	CHECK(used == sizeof(struct gs_wire_image) + WIDTH * HEIGHT * 4, "picture of %llu bytes", (unsigned long long)used);
+	CHECK(gs_picture_get(&caps, bulk, BULK_SIZE, &used, &refusal), "%s: no picture: %s",
+		flavour_names[flavour], refusal.text);
+	CHECK(used == sizeof(struct gs_wire_image) + WIDTH * HEIGHT * 4, "picture of %llu bytes",
+		(unsigned long long)used);
 	struct gs_stream out = {.data = bulk, .size = BULK_SIZE};
 	CHECK(gs_program_describe(&caps, &replay, &out), "no description");
 	gs_debugging_end(&d);
@@ -370,7 +414,8 @@ static void check_queries_and_feedback(void)
 	CHECK(query_result(queries[1]) == 2, "%s: %llu fed back", flavour_names[flavour],
 		(unsigned long long)query_result(queries[1]));
 	const float *back = glMapBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 96, GL_MAP_READ_BIT);
-	CHECK(back && !memcmp(back, back + 12, 48) && back[3] == 7, "%s: feedback was disturbed", flavour_names[flavour]);
+	CHECK(back && !memcmp(back, back + 12, 48) && back[3] == 7, "%s: feedback was disturbed",
+		flavour_names[flavour]);
 	glUnmapBuffer(GL_TRANSFORM_FEEDBACK_BUFFER);
 }
 
@@ -416,13 +461,15 @@ static void check_flavour(void)
 	ask_everything();
 	char *after = dump_state();
 	compare_dumps(flavour_names[flavour], before, after);
-	CHECK(strlen(before) > 20000, "%s: the dump has %zu bytes only", flavour_names[flavour], strlen(before));
+	CHECK(strlen(before) > 20000, "%s: the dump has %zu bytes only", flavour_names[flavour],
+		strlen(before));
 	free(before);
 	free(after);
 	draw();
 	check_queries_and_feedback();
 	if (full)
-		CHECK(sum_of_marks() == 9 * 64, "%s: marks %u", flavour_names[flavour], sum_of_marks());
+		CHECK(sum_of_marks() == 9 * 64, "%s: marks %u", flavour_names[flavour],
+			sum_of_marks());
 	close_window();
 }
 
