@@ -65,7 +65,8 @@ void gs_edit_replace(struct gs_edits *edits, unsigned token, const char *text)
 	e->replacement = g_strdup(text);
 }
 
-void gs_edit_wrap(struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
+void gs_edit_wrap(
+	struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
 {
 	gs_edit_before(edits, node->first, prefix);
 	gs_edit_after(edits, node->last, suffix);
@@ -99,8 +100,8 @@ static bool must_separate(char left, const char *right)
 {
 	if (is_word(left) || left == '.')
 		return is_word(right[0]) || right[0] == '.';
-	return ispunct((unsigned char)left) && ispunct((unsigned char)right[0]) && !strchr("(){}[];,", left) &&
-		!strchr("(){}[];,", right[0]);
+	return ispunct((unsigned char)left) && ispunct((unsigned char)right[0]) &&
+	       !strchr("(){}[];,", left) && !strchr("(){}[];,", right[0]);
 }
 
 static void append(GString *out, const char *text, bool space)
@@ -155,7 +156,8 @@ void gs_edits_emit(const struct gs_edits *edits, GString *out)
 		}
 		append(out, e->after, false);
 		/* what stood without space between in the source needs none here */
-		as_written = t->kind != GS_TOKEN_DIRECTIVE && !t->from_macro && !e->replacement && !e->after;
+		as_written = t->kind != GS_TOKEN_DIRECTIVE && !t->from_macro && !e->replacement &&
+			     !e->after;
 	}
 	start_line(out);
 }

@@ -2,9 +2,10 @@
 /*
  * Edits on the preprocessed tokens of a unit, and the text they give.
  *
- * Nothing is printed from the tree: a variant is the program's own tokens with text put before, after or in place of
- * some. Text put before a token goes left of what was put there earlier, text put after goes right: so of two nodes
- * that begin or end at the same token the inner one must be edited first.
+ * Nothing is printed from the tree: a variant is the program's own tokens with text put before,
+ * after or in place of some. Text put before a token goes left of what was put there earlier, text
+ * put after goes right: so of two nodes that begin or end at the same token the inner one must be
+ * edited first.
  */
 #ifndef GS_EDIT_H
 #define GS_EDIT_H
@@ -17,7 +18,7 @@ struct gs_edits {
 	unsigned first, last; /* the tokens covered */
 	struct gs_edit {
 		char *before, *after, *replacement; /* NULL none; "" replaces by nothing */
-	} *edit;
+	} * edit;
 };
 
 struct gs_edits *gs_edits_new(const struct gs_unit *unit, unsigned first, unsigned last);
@@ -27,7 +28,8 @@ void gs_edit_before(struct gs_edits *edits, unsigned token, const char *text);
 void gs_edit_after(struct gs_edits *edits, unsigned token, const char *text);
 void gs_edit_replace(struct gs_edits *edits, unsigned token, const char *text);
 /* prefix node suffix */
-void gs_edit_wrap(struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix);
+void gs_edit_wrap(
+	struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix);
 /* Statements put before a statement; braces where it stands alone under an if, else or loop. */
 void gs_edit_statement(struct gs_edits *edits, const struct gs_node *statement, const char *text);
 

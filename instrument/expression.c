@@ -16,8 +16,8 @@ static bool is_opaque(const struct gs_type *type)
 
 static bool is_block_array(const struct gs_node *base)
 {
-	return base->type.base == GS_BASE_STRUCT && base->type.n_dimensions > 0 && base->type.structure &&
-		base->type.structure->is_block;
+	return base->type.base == GS_BASE_STRUCT && base->type.n_dimensions > 0 &&
+	       base->type.structure && base->type.structure->is_block;
 }
 
 /* Arguments that GLSL wants constant, or that name memory or an interpolant rather than a value. */
@@ -27,7 +27,8 @@ static bool builtin_argument_is_open(const char *name, size_t argument)
 		return argument > 0;
 	if (g_str_has_prefix(name, "atomic") || g_str_has_prefix(name, "imageAtomic"))
 		return argument > 0;
-	if (strstr(name, "Offset")) /* constant offsets, and the gradients' places before them vary */
+	if (strstr(name,
+		    "Offset")) /* constant offsets, and the gradients' places before them vary */
 		return argument < 2;
 	if (g_str_has_prefix(name, "textureGather"))
 		return argument < 2;
@@ -45,7 +46,9 @@ bool gs_child_is_open(const struct gs_node *parent, size_t child)
 	case GS_NODE_CASE:
 		return false;
 	case GS_NODE_INDEX:
-		return child == 0 ? true : !is_opaque(&parent->child[0]->type) && !is_block_array(parent->child[0]);
+		return child == 0 ? true
+				  : !is_opaque(&parent->child[0]->type) &&
+					    !is_block_array(parent->child[0]);
 	case GS_NODE_CALL:
 		if (is_opaque(&c->type))
 			return false;
@@ -59,7 +62,8 @@ bool gs_child_is_open(const struct gs_node *parent, size_t child)
 
 static void add_target(const struct gs_node *node, GPtrArray *symbols)
 {
-	while (node && (node->kind == GS_NODE_MEMBER || node->kind == GS_NODE_INDEX || node->kind == GS_NODE_PAREN))
+	while (node && (node->kind == GS_NODE_MEMBER || node->kind == GS_NODE_INDEX ||
+			       node->kind == GS_NODE_PAREN))
 		node = node->child[0];
 	if (node && node->kind == GS_NODE_IDENTIFIER && node->symbol &&
 		!g_ptr_array_find(symbols, node->symbol, NULL))
@@ -72,13 +76,14 @@ static bool builtin_out(const char *name, size_t argument)
 	static const struct {
 		const char *name;
 		size_t first, last;
-	} outs[] = {{"modf", 1, 1}, {"frexp", 1, 1}, {"uaddCarry", 2, 2}, {"usubBorrow", 2, 2}, {"umulExtended", 2, 3},
-		{"imulExtended", 2, 3}};
+	} outs[] = {{"modf", 1, 1}, {"frexp", 1, 1}, {"uaddCarry", 2, 2}, {"usubBorrow", 2, 2},
+		{"umulExtended", 2, 3}, {"imulExtended", 2, 3}};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(outs); i++)
 		if (!strcmp(name, outs[i].name))
 			return argument >= outs[i].first && argument <= outs[i].last;
-	return argument == 0 && g_str_has_prefix(name, "atomic") && !g_str_has_prefix(name, "atomicCounter");
+	return argument == 0 && g_str_has_prefix(name, "atomic") &&
+	       !g_str_has_prefix(name, "atomicCounter");
 }
 
 static void collect_call(const struct gs_node *node, bool whole_call, GPtrArray *symbols)
@@ -87,7 +92,8 @@ static void collect_call(const struct gs_node *node, bool whole_call, GPtrArray 
 		if (!node->function) {
 			if (builtin_out(name_of(node), i))
 				add_target(node->child[i], symbols);
-		} else if (whole_call && i < node->function->n_parameters && node->function->parameters[i]) {
+		} else if (whole_call && i < node->function->n_parameters &&
+			   node->function->parameters[i]) {
 			enum gs_storage s = node->function->parameters[i]->storage;
 			if (s == GS_STORAGE_PARAMETER_OUT || s == GS_STORAGE_PARAMETER_INOUT)
 				add_target(node->child[i], symbols);
@@ -110,7 +116,8 @@ static void collect(const struct gs_node *node, GPtrArray *symbols)
 			add_target(node->child[0], symbols);
 		break;
 	case GS_NODE_DECLARATOR:
-		if (node->symbol && node->n_children > 0 && !g_ptr_array_find(symbols, node->symbol, NULL))
+		if (node->symbol && node->n_children > 0 &&
+			!g_ptr_array_find(symbols, node->symbol, NULL))
 			g_ptr_array_add(symbols, node->symbol);
 		break;
 	case GS_NODE_CALL:
@@ -123,7 +130,8 @@ static void collect(const struct gs_node *node, GPtrArray *symbols)
 		collect(node->child[i], symbols);
 }
 
-const struct gs_symbol *const *gs_plan_site_writes(const struct gs_plan *plan, unsigned site, size_t *n)
+const struct gs_symbol *const *gs_plan_site_writes(
+	const struct gs_plan *plan, unsigned site, size_t *n)
 {
 	*n = 0;
 	if (site >= plan->n_sites)

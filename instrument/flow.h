@@ -2,9 +2,9 @@
 /*
  * Private to instrument/: control flow of a shader as a small program.
  *
- * Each function with a definition is a run of ops. The walker (walker.c) interprets them; OP_SITE is where it stops. A decision
- * site is followed by the ops of what its condition contains and then by the OP_BRANCH or OP_SWITCH that uses the decision,
- * so decisions nest like the expressions do.
+ * Each function with a definition is a run of ops. The walker (walker.c) interprets them; OP_SITE
+ * is where it stops. A decision site is followed by the ops of what its condition contains and then
+ * by the OP_BRANCH or OP_SWITCH that uses the decision, so decisions nest like the expressions do.
  */
 #ifndef GS_FLOW_H
 #define GS_FLOW_H
@@ -12,11 +12,12 @@
 #include "instrument/instrument.h"
 
 enum gs_op_kind {
-	OP_SITE,       /* a: site */
-	OP_BRANCH,     /* jump to a if the decision is `when` */
-	OP_SWITCH,     /* a: first of n + 1 entries of flow->targets, one per case; the last: no case fits */
-	OP_JUMP,       /* a: target */
-	OP_CALL,       /* a: index of the function in flow->functions */
+	OP_SITE,   /* a: site */
+	OP_BRANCH, /* jump to a if the decision is `when` */
+	OP_SWITCH, /* a: first of n + 1 entries of flow->targets, one per case; the last: no case
+		      fits */
+	OP_JUMP,   /* a: target */
+	OP_CALL,   /* a: index of the function in flow->functions */
 	OP_LOOP_ENTER, /* iteration 0 of one more loop */
 	OP_LOOP_ITERATE,
 	OP_LOOP_EXIT,
@@ -34,18 +35,18 @@ struct gs_flow_function {
 	const struct gs_function *function;
 	unsigned first_op;
 	unsigned first_site, n_sites;
-	bool reachable;	  /* from main */
-	bool may_discard; /* itself or something it calls */
+	bool reachable;	     /* from main */
+	bool may_discard;    /* itself or something it calls */
 	struct gs_node *end; /* the closing brace, for main's END site */
 };
 
 /* What the variant needs to know of a site beyond struct gs_site. */
 struct gs_site_place {
 	const struct gs_node *loops[GS_MAX_LOOPS]; /* enclosing, outermost first */
-	uint32_t in_test;   /* bit i: the site is in the test of loops[i] */
-	int callee;	    /* CALL: index in flow->functions, else -1 */
+	uint32_t in_test;			   /* bit i: the site is in the test of loops[i] */
+	int callee;				   /* CALL: index in flow->functions, else -1 */
 	unsigned flow_function;
-	unsigned n_cases;   /* SWITCH */
+	unsigned n_cases; /* SWITCH */
 	const struct gs_node **cases;
 };
 
@@ -57,7 +58,7 @@ struct gs_flow {
 	size_t n_ops;
 	unsigned *targets;
 	size_t n_targets;
-	struct gs_site_place *places; /* as plan->sites */
+	struct gs_site_place *places;	  /* as plan->sites */
 	const struct gs_symbol ***writes; /* per site, made on demand; NULL-terminated */
 	size_t *n_writes;
 	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
@@ -66,7 +67,8 @@ struct gs_flow {
 int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function);
 /* The user function that a call node runs and that has a body here; -1 for built-ins. */
 int gs_flow_callee(const struct gs_flow *flow, const struct gs_node *node);
-unsigned gs_switch_bits(unsigned n_cases); /* bits that a switch's decision takes in a recorded path */
+unsigned gs_switch_bits(
+	unsigned n_cases); /* bits that a switch's decision takes in a recorded path */
 void gs_flow_free(struct gs_flow *flow, size_t n_sites);
 
 static inline bool gs_node_is_loop(const struct gs_node *node)
@@ -80,7 +82,8 @@ const struct gs_node *gs_loop_body(const struct gs_node *loop);
 /* The expression of a condition: itself, or the initialiser of `bool b = c`. */
 const struct gs_node *gs_condition_expression(const struct gs_node *condition);
 
-/* expression.c: may code be inserted into this child of its parent by the comma operator, or into what it contains? */
+/* expression.c: may code be inserted into this child of its parent by the comma operator, or into
+ * what it contains? */
 bool gs_child_is_open(const struct gs_node *parent, size_t child);
 
 #endif

@@ -27,9 +27,11 @@ static const char usage[] =
 	"       glstep-glsl instrument FILE --site ID --capture EXPRESSION...\n"
 	"       glstep-glsl instrument FILE --kind coverage|path\n"
 	"       glstep-glsl walk FILE [--decisions 0101...]\n"
-	"  --stage STAGE     vertex tess-control tess-evaluation geometry fragment compute (default: by the file's ending)\n"
+	"  --stage STAGE     vertex tess-control tess-evaluation geometry fragment compute "
+	"(default: by the file's ending)\n"
 	"  -D NAME[=VALUE]   a macro as the driver would define it\n"
-	"  --api core|compatibility|es, --glsl-version N, --draw-buffers N, --no-lift, --alpha, --pass N, --no-glslang\n"
+	"  --api core|compatibility|es, --glsl-version N, --draw-buffers N, --no-lift, --alpha, "
+	"--pass N, --no-glslang\n"
 	"                    what the driver offers, and which of several passes is shown\n";
 
 static int usage_error(const char *format, const char *what)
@@ -43,7 +45,8 @@ static int usage_error(const char *format, const char *what)
 static void print_messages(const char *file, const struct gs_messages *m)
 {
 	for (size_t i = 0; i < m->n; i++)
-		fprintf(stderr, "%s:%u:%u: %s\n", file, m->list[i].line, m->list[i].column, m->list[i].text);
+		fprintf(stderr, "%s:%u:%u: %s\n", file, m->list[i].line, m->list[i].column,
+			m->list[i].text);
 }
 
 static void print_string(const char *text)
@@ -71,8 +74,10 @@ static void print_site(const struct gs_site *s)
 	struct gs_span span = gs_node_span(s->marked);
 	char *text = gs_node_source(s->marked);
 
-	printf("{\"id\": %u, \"kind\": \"%s\", \"line\": %u, \"column\": %u, \"end_line\": %u, \"end_column\": %u, \"function\": ",
-		s->id, gs_site_kind_name(s->kind), span.line, span.column, span.end_line, span.end_column);
+	printf("{\"id\": %u, \"kind\": \"%s\", \"line\": %u, \"column\": %u, \"end_line\": %u, "
+	       "\"end_column\": %u, \"function\": ",
+		s->id, gs_site_kind_name(s->kind), span.line, span.column, span.end_line,
+		span.end_column);
 	print_string(s->function->name);
 	printf(", \"text\": ");
 	print_string(text);
@@ -89,17 +94,19 @@ static int list_sites(const struct gs_plan *plan, const struct options *o)
 
 static const char *qualifier(const struct gs_symbol *s)
 {
-	static const char *const names[] = {"local", "parameter", "parameter", "parameter", "global", "const", "in", "out",
-		"uniform", "buffer", "shared"};
+	static const char *const names[] = {"local", "parameter", "parameter", "parameter",
+		"global", "const", "in", "out", "uniform", "buffer", "shared"};
 
 	return (unsigned)s->storage < G_N_ELEMENTS(names) ? names[s->storage] : "";
 }
 
-/* As far as the text alone can say: given from outside, or written by a site above in the same function. */
-static bool is_written(const struct gs_plan *plan, const struct gs_symbol *s, const struct gs_site *at)
+/* As far as the text alone can say: given from outside, or written by a site above in the same
+ * function. */
+static bool is_written(
+	const struct gs_plan *plan, const struct gs_symbol *s, const struct gs_site *at)
 {
-	if (s->storage != GS_STORAGE_LOCAL && s->storage != GS_STORAGE_PARAMETER_OUT && s->storage != GS_STORAGE_GLOBAL &&
-		s->storage != GS_STORAGE_OUT)
+	if (s->storage != GS_STORAGE_LOCAL && s->storage != GS_STORAGE_PARAMETER_OUT &&
+		s->storage != GS_STORAGE_GLOBAL && s->storage != GS_STORAGE_OUT)
 		return true;
 	for (unsigned i = 0; i < at->id; i++) {
 		size_t n;
@@ -115,7 +122,8 @@ static int list_scope(const struct gs_plan *plan, const struct options *o)
 {
 	const struct gs_site *site = &plan->sites[o->site];
 	size_t n;
-	const struct gs_symbol **symbols = gs_shader_visible(plan->shader, site->unit, site->marked->first, &n);
+	const struct gs_symbol **symbols = gs_shader_visible(
+		plan->shader, site->unit, site->marked->first, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		if (symbols[i]->kind != GS_SYMBOL_VARIABLE)
@@ -125,7 +133,8 @@ static int list_scope(const struct gs_plan *plan, const struct options *o)
 		print_string(symbols[i]->name);
 		printf(", \"type\": ");
 		print_string(type);
-		printf(", \"qualifier\": \"%s\", \"changed\": false, \"written\": %s}\n", qualifier(symbols[i]),
+		printf(", \"qualifier\": \"%s\", \"changed\": false, \"written\": %s}\n",
+			qualifier(symbols[i]),
 			is_written(plan, symbols[i], site) ? "true" : "false");
 		g_free(type);
 	}
@@ -133,7 +142,8 @@ static int list_scope(const struct gs_plan *plan, const struct options *o)
 	return 0;
 }
 
-static void fill_request(const struct gs_plan *plan, const struct options *o, struct gs_variant_request *q)
+static void fill_request(
+	const struct gs_plan *plan, const struct options *o, struct gs_variant_request *q)
 {
 	const struct gs_unit *unit = plan->shader->main->unit;
 
@@ -147,18 +157,19 @@ static void fill_request(const struct gs_plan *plan, const struct options *o, st
 	if (o->api >= 0)
 		q->api = (enum gs_api)o->api;
 	else
-		q->api = unit->is_es ? GS_API_ES :
-			unit->version >= 140 && !unit->is_compatibility ? GS_API_CORE : GS_API_COMPATIBILITY;
+		q->api = unit->is_es					   ? GS_API_ES
+			 : unit->version >= 140 && !unit->is_compatibility ? GS_API_CORE
+									   : GS_API_COMPATIBILITY;
 }
 
-static bool parse_captures(const struct gs_plan *plan, const struct options *o, struct gs_capture *captures,
-	struct gs_messages *messages)
+static bool parse_captures(const struct gs_plan *plan, const struct options *o,
+	struct gs_capture *captures, struct gs_messages *messages)
 {
 	const struct gs_site *site = &plan->sites[o->site];
 
 	for (unsigned i = 0; i < o->captures->len; i++) {
-		captures[i].expression = gs_expression_parse(plan->shader, site->unit, site->marked->first,
-			o->captures->pdata[i], messages);
+		captures[i].expression = gs_expression_parse(plan->shader, site->unit,
+			site->marked->first, o->captures->pdata[i], messages);
 		captures[i].frame = GS_MAX_FRAMES; /* the innermost */
 		if (!captures[i].expression)
 			return false;
@@ -166,8 +177,8 @@ static bool parse_captures(const struct gs_plan *plan, const struct options *o, 
 	return true;
 }
 
-static int write_variant(const struct gs_plan *plan, const struct options *o, struct gs_variant_request *q,
-	struct gs_messages *messages)
+static int write_variant(const struct gs_plan *plan, const struct options *o,
+	struct gs_variant_request *q, struct gs_messages *messages)
 {
 	struct gs_variant *v = gs_variant_new(plan, q, 0, messages);
 
@@ -180,7 +191,8 @@ static int write_variant(const struct gs_plan *plan, const struct options *o, st
 	return 0;
 }
 
-static int instrument(const struct gs_plan *plan, const struct options *o, struct gs_messages *messages)
+static int instrument(
+	const struct gs_plan *plan, const struct options *o, struct gs_messages *messages)
 {
 	struct gs_variant_request q = {0};
 	struct gs_position *position = g_new0(struct gs_position, 1);
@@ -244,7 +256,8 @@ static int walk(const struct gs_plan *plan, const struct options *o)
 	return 0;
 }
 
-static int run(const struct gs_shader *shader, const struct options *o, struct gs_messages *messages)
+static int run(
+	const struct gs_shader *shader, const struct options *o, struct gs_messages *messages)
 {
 	struct gs_plan *plan = gs_plan_new(shader, messages);
 	int status;
@@ -252,7 +265,8 @@ static int run(const struct gs_shader *shader, const struct options *o, struct g
 	if (!plan)
 		return EXIT_PARSE;
 	if (o->site >= (int)plan->n_sites) {
-		fprintf(stderr, "glstep-glsl: There is no site %d: the last is %zu.\n", o->site, plan->n_sites - 1);
+		fprintf(stderr, "glstep-glsl: There is no site %d: the last is %zu.\n", o->site,
+			plan->n_sites - 1);
 		status = EXIT_USAGE;
 	} else if (!strcmp(o->command, "sites")) {
 		status = list_sites(plan, o);
@@ -269,7 +283,8 @@ static int run(const struct gs_shader *shader, const struct options *o, struct g
 
 /* ---- command line ---- */
 
-static const char *const stage_names[] = {"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
+static const char *const stage_names[] = {
+	"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
 static const char *const stage_endings[] = {".vert", ".tesc", ".tese", ".geom", ".frag", ".comp"};
 
 static int find_stage(const char *text, const char *const *names, bool ending)
@@ -297,17 +312,31 @@ static bool parse_number(const char *text, unsigned *value)
 	return *text >= '0' && *text <= '9' && !*end && n < INT32_MAX;
 }
 
-enum { O_STAGE = 256, O_SITE, O_CAPTURE, O_KIND, O_API, O_VERSION, O_BUFFERS, O_NO_LIFT, O_ALPHA, O_PASS, O_NO_GLSLANG, O_DECISIONS,
-	O_PARTS };
+enum {
+	O_STAGE = 256,
+	O_SITE,
+	O_CAPTURE,
+	O_KIND,
+	O_API,
+	O_VERSION,
+	O_BUFFERS,
+	O_NO_LIFT,
+	O_ALPHA,
+	O_PASS,
+	O_NO_GLSLANG,
+	O_DECISIONS,
+	O_PARTS
+};
 
-static const struct option long_options[] = {
-	{"stage", required_argument, NULL, O_STAGE}, {"site", required_argument, NULL, O_SITE},
-	{"capture", required_argument, NULL, O_CAPTURE}, {"kind", required_argument, NULL, O_KIND},
-	{"api", required_argument, NULL, O_API}, {"glsl-version", required_argument, NULL, O_VERSION},
-	{"draw-buffers", required_argument, NULL, O_BUFFERS}, {"no-lift", no_argument, NULL, O_NO_LIFT},
-	{"alpha", no_argument, NULL, O_ALPHA}, {"pass", required_argument, NULL, O_PASS},
-	{"no-glslang", no_argument, NULL, O_NO_GLSLANG}, {"decisions", required_argument, NULL, O_DECISIONS},
-	{"parts", no_argument, NULL, O_PARTS}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+static const struct option long_options[] = {{"stage", required_argument, NULL, O_STAGE},
+	{"site", required_argument, NULL, O_SITE}, {"capture", required_argument, NULL, O_CAPTURE},
+	{"kind", required_argument, NULL, O_KIND}, {"api", required_argument, NULL, O_API},
+	{"glsl-version", required_argument, NULL, O_VERSION},
+	{"draw-buffers", required_argument, NULL, O_BUFFERS},
+	{"no-lift", no_argument, NULL, O_NO_LIFT}, {"alpha", no_argument, NULL, O_ALPHA},
+	{"pass", required_argument, NULL, O_PASS}, {"no-glslang", no_argument, NULL, O_NO_GLSLANG},
+	{"decisions", required_argument, NULL, O_DECISIONS}, {"parts", no_argument, NULL, O_PARTS},
+	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 
 static bool take_word(const char *word, const char *const *words, int *value)
 {
@@ -386,7 +415,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 	while (optind < argc) /* --capture takes several */
 		g_ptr_array_add(o->captures, argv[optind++]);
 	int which;
-	static const char *const commands[] = {"sites", "scope", "instrument", "tree", "walk", NULL};
+	static const char *const commands[] = {
+		"sites", "scope", "instrument", "tree", "walk", NULL};
 	if (!take_word(o->command, commands, &which))
 		return usage_error("unknown command %s", o->command);
 	bool needs_site = which == 1 || (which == 2 && o->kind == GS_VARIANT_POSITION);
@@ -401,14 +431,22 @@ static int parse_options(struct options *o, int argc, char **argv)
 
 static int parse_and_run(struct options *o, char *text, gsize length)
 {
-	struct gs_glsl_object object = {.object = 1, .strings = (const char *const *)&text, .lengths = &length, .n_strings = 1};
-	struct gs_glsl_input input = {.stage = (enum gs_stage)o->stage, .objects = &object, .n_objects = 1,
-		.macros = (struct gs_glsl_macro *)o->macros->data, .n_macros = o->macros->len,
+	struct gs_glsl_object object = {.object = 1,
+		.strings = (const char *const *)&text,
+		.lengths = &length,
+		.n_strings = 1};
+	struct gs_glsl_input input = {.stage = (enum gs_stage)o->stage,
+		.objects = &object,
+		.n_objects = 1,
+		.macros = (struct gs_glsl_macro *)o->macros->data,
+		.n_macros = o->macros->len,
 		.without_glslang = o->no_glslang};
 	struct gs_messages messages = {0};
 	int status = EXIT_PARSE;
 
-	input.api = o->api >= 0 ? (enum gs_api)o->api : strstr(text, " es\n") ? GS_API_ES : GS_API_COMPATIBILITY;
+	input.api = o->api >= 0		    ? (enum gs_api)o->api
+		    : strstr(text, " es\n") ? GS_API_ES
+					    : GS_API_COMPATIBILITY;
 	struct gs_shader *shader = gs_shader_parse(&input, &messages);
 	if (shader && !strcmp(o->command, "tree")) {
 		char *tree = gs_shader_dump(shader);
@@ -427,8 +465,14 @@ static int parse_and_run(struct options *o, char *text, gsize length)
 
 int main(int argc, char **argv)
 {
-	struct options o = {.stage = -1, .site = -1, .api = -1, .glsl_version = 460, .draw_buffers = 8, .decisions = "",
-		.kind = GS_VARIANT_POSITION, .captures = g_ptr_array_new(),
+	struct options o = {.stage = -1,
+		.site = -1,
+		.api = -1,
+		.glsl_version = 460,
+		.draw_buffers = 8,
+		.decisions = "",
+		.kind = GS_VARIANT_POSITION,
+		.captures = g_ptr_array_new(),
 		.macros = g_array_new(FALSE, FALSE, sizeof(struct gs_glsl_macro))};
 	GError *error = NULL;
 	char *text;

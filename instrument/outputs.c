@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fragment outputs. A shader may not have outputs of its own beside gl_FragColor or gl_FragData in any version, so the
- * program's become plain globals that it goes on reading and writing, and ours are the only real ones. gl_FragDepth and
- * gl_SampleMask stay real: the tests depend on them.
+ * Fragment outputs. A shader may not have outputs of its own beside gl_FragColor or gl_FragData in
+ * any version, so the program's become plain globals that it goes on reading and writing, and ours
+ * are the only real ones. gl_FragDepth and gl_SampleMask stay real: the tests depend on them.
  */
 #include <string.h>
 #include "instrument/rewrite.h"
@@ -119,16 +119,18 @@ bool gs_outputs_find(struct gs_rewrite *rw)
 
 /* ---- renaming and demoting ---- */
 
-static void replace_discard(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node,
-	const struct gs_flow_function *f)
+static void replace_discard(struct gs_rewrite *rw, struct gs_edits *edits,
+	const struct gs_node *node, const struct gs_flow_function *f)
 {
 	char *text;
 
-	if (f->function == rw->flow->functions[rw->flow->main].function || f->function->type.base == GS_BASE_VOID) {
+	if (f->function == rw->flow->functions[rw->flow->main].function ||
+		f->function->type.base == GS_BASE_VOID) {
 		text = gs_rewrite_text(rw, "{ @dead = true; return; }");
 	} else {
 		char *type = gs_type_string(&f->function->type);
-		text = gs_rewrite_text(rw, "{ @dead = true; %s %sr; return %sr; }", type, rw->prefix, rw->prefix);
+		text = gs_rewrite_text(
+			rw, "{ @dead = true; %s %sr; return %sr; }", type, rw->prefix, rw->prefix);
 		g_free(type);
 	}
 	for (unsigned i = node->first + 1; i <= node->last; i++)
@@ -171,8 +173,9 @@ void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits)
 {
 	for (unsigned i = edits->first; i <= edits->last; i++) {
 		const struct gs_token *t = &edits->unit->tokens[i];
-		const char *name = t->kind == GS_TOKEN_IDENTIFIER || t->kind == GS_TOKEN_KEYWORD ?
-			gs_outputs_map(t->text, rw) : NULL;
+		const char *name = t->kind == GS_TOKEN_IDENTIFIER || t->kind == GS_TOKEN_KEYWORD
+					   ? gs_outputs_map(t->text, rw)
+					   : NULL;
 		if (name)
 			gs_edit_replace(edits, i, name);
 	}
@@ -188,7 +191,8 @@ void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits)
 
 static void remove_qualifiers(struct gs_edits *edits, const struct gs_node *declaration)
 {
-	static const char *const plain[] = {"out", "invariant", "centroid", "sample", "flat", "smooth", "noperspective"};
+	static const char *const plain[] = {
+		"out", "invariant", "centroid", "sample", "flat", "smooth", "noperspective"};
 
 	for (unsigned i = declaration->first; i < specifiers_end(declaration); i++) {
 		for (unsigned k = 0; k < G_N_ELEMENTS(plain); k++)
@@ -212,7 +216,8 @@ static bool is_output(const struct gs_rewrite *rw, const char *name)
 }
 
 /* `invariant c;`: nothing that is no output may be invariant. */
-static void remove_invariant(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *declaration)
+static void remove_invariant(
+	struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *declaration)
 {
 	if (!token_is(edits->unit, declaration->first, "invariant") ||
 		!is_output(rw, edits->unit->tokens[declaration->first + 1].text))
@@ -233,7 +238,8 @@ void gs_outputs_demote(struct gs_rewrite *rw)
 				continue;
 			remove_invariant(rw, rw->edits[u], d);
 			if (d->n_children > 0 && has_qualifier(d, "out") &&
-				g_hash_table_contains(rw->outputs, d->unit->tokens[d->child[0]->first].text))
+				g_hash_table_contains(
+					rw->outputs, d->unit->tokens[d->child[0]->first].text))
 				remove_qualifiers(rw->edits[u], d);
 		}
 	}
@@ -244,9 +250,11 @@ void gs_outputs_demote(struct gs_rewrite *rw)
 static void declare_builtins(struct gs_rewrite *rw)
 {
 	for (unsigned i = 0; i < G_N_ELEMENTS(builtin_outputs); i++)
-		if (uses_token(rw, builtin_outputs[i].name) || capture_uses(rw, builtin_outputs[i].name))
-			gs_rewrite_append(rw, rw->globals, "%s%s @%s%s;\n", *rw->highp ? "mediump " : "",
-				builtin_outputs[i].type, builtin_outputs[i].name + 3,
+		if (uses_token(rw, builtin_outputs[i].name) ||
+			capture_uses(rw, builtin_outputs[i].name))
+			gs_rewrite_append(rw, rw->globals, "%s%s @%s%s;\n",
+				*rw->highp ? "mediump " : "", builtin_outputs[i].type,
+				builtin_outputs[i].name + 3,
 				builtin_outputs[i].is_array ? "[gl_MaxDrawBuffers]" : "");
 }
 
@@ -288,7 +296,8 @@ static const struct gs_symbol *find_colour(struct gs_rewrite *rw)
 		symbol = value;
 		if (symbol->layout_location == 0 && symbol->layout_index <= 0)
 			return symbol;
-		if (symbol->layout_location < 0 && (!unplaced || symbol->visible_from < unplaced->visible_from))
+		if (symbol->layout_location < 0 &&
+			(!unplaced || symbol->visible_from < unplaced->visible_from))
 			unplaced = symbol;
 	}
 	return unplaced;
@@ -308,7 +317,8 @@ static char *colour_expression(struct gs_rewrite *rw)
 	return text ? text : g_strdup("vec4(0.0, 0.0, 0.0, 1.0)");
 }
 
-static void declare_attachment(struct gs_rewrite *rw, unsigned i, const char *type, const char *value)
+static void declare_attachment(
+	struct gs_rewrite *rw, unsigned i, const char *type, const char *value)
 {
 	struct gs_variant *v = rw->variant;
 
@@ -319,7 +329,8 @@ static void declare_attachment(struct gs_rewrite *rw, unsigned i, const char *ty
 		return;
 	}
 	if (rw->layout_location) {
-		gs_rewrite_append(rw, rw->functions, "layout(location = %u) out %s%s @o%u;\n", i, rw->highp, type, i);
+		gs_rewrite_append(rw, rw->functions, "layout(location = %u) out %s%s @o%u;\n", i,
+			rw->highp, type, i);
 	} else {
 		gs_rewrite_append(rw, rw->functions, "out %s @o%u;\n", type, i);
 		g_free(v->output[i]);
@@ -345,7 +356,8 @@ void gs_outputs_declare(struct gs_rewrite *rw)
 	for (unsigned i = 0; i < n; i++) {
 		char *name = gs_rewrite_text(rw, "@v%u", i);
 		gs_rewrite_append(rw, rw->globals, "%s%s %s;\n", rw->highp, type, name);
-		gs_rewrite_append(rw, rw->begin, "\t%s = %s(%s);\n", name, type, rw->is_float ? "0.0" : "0u");
+		gs_rewrite_append(
+			rw, rw->begin, "\t%s = %s(%s);\n", name, type, rw->is_float ? "0.0" : "0u");
 		v->attachment[first + i] = rw->is_float ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
 		declare_attachment(rw, first + i, type, name);
 		g_free(name);

@@ -123,9 +123,13 @@ static bool refuse(struct gs_rewrite *rw, struct choice *c, const struct gs_type
 	char *name = gs_type_string(type);
 
 	if (c->unsupported)
-		gs_rewrite_fail(rw, "Values of type %s cannot be read back from a shader of this version.", name);
+		gs_rewrite_fail(rw,
+			"Values of type %s cannot be read back from a shader of this version.",
+			name);
 	else
-		gs_rewrite_fail(rw, "A value of type %s is too large for one draw: ask for its elements.", name);
+		gs_rewrite_fail(rw,
+			"A value of type %s is too large for one draw: ask for its elements.",
+			name);
 	g_free(name);
 	g_array_free(c->bases, TRUE);
 	g_array_free(c->words, TRUE);
@@ -145,8 +149,11 @@ bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture)
 	v->next_scalar = 0;
 	for (i = first_capture; i < q->n_captures; i++, skip = 0) {
 		const struct gs_type *type = &q->captures[i].expression->type;
-		struct choice c = {.rw = rw, .skip = skip, .free_words = total - layout->n_words,
-			.next_word = layout->n_words, .bases = g_array_new(FALSE, FALSE, sizeof(enum gs_base)),
+		struct choice c = {.rw = rw,
+			.skip = skip,
+			.free_words = total - layout->n_words,
+			.next_word = layout->n_words,
+			.bases = g_array_new(FALSE, FALSE, sizeof(enum gs_base)),
 			.words = g_array_new(FALSE, FALSE, sizeof(unsigned))};
 		GString *accessor = g_string_new("");
 		c.unsupported = gs_type_scalars(type) == 0;
@@ -191,14 +198,17 @@ static bool is_simple(const struct gs_node *node)
 	}
 }
 
-/* Lookups and derivatives need all elements of the quad: not under the condition that one of them stands here. */
+/* Lookups and derivatives need all elements of the quad: not under the condition that one of them
+ * stands here. */
 static bool needs_neighbours(const struct gs_node *node)
 {
-	static const char *const prefixes[] = {"texture", "shadow", "dFd", "fwidth", "interpolateAt"};
+	static const char *const prefixes[] = {
+		"texture", "shadow", "dFd", "fwidth", "interpolateAt"};
 
 	if (node->kind == GS_NODE_CALL && !node->function)
 		for (unsigned i = 0; i < G_N_ELEMENTS(prefixes); i++)
-			if (g_str_has_prefix(node->unit->tokens[node->name_token].text, prefixes[i]))
+			if (g_str_has_prefix(
+				    node->unit->tokens[node->name_token].text, prefixes[i]))
 				return true;
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i] && needs_neighbours(node->child[i]))
@@ -248,8 +258,9 @@ static void append_bits(struct packing *p, enum gs_base base, unsigned word, con
 	}
 }
 
-/* Without integers in the output: thirds of 11 bits are exact even where the driver converts to a mediump float of 16 bits (which
- * Mesa does although the integer is highp). Division truncates: all parts have the sign. */
+/* Without integers in the output: thirds of 11 bits are exact even where the driver converts to a
+ * mediump float of 16 bits (which Mesa does although the integer is highp). Division truncates: all
+ * parts have the sign. */
 static void append_float(struct packing *p, enum gs_base base, unsigned word, const char *value)
 {
 	const char *u = base == GS_BASE_UINT ? "u" : "";
@@ -258,7 +269,8 @@ static void append_float(struct packing *p, enum gs_base base, unsigned word, co
 		append_word(p, word, "float(%s)", value);
 		return;
 	}
-	char *rest = gs_rewrite_text(p->rw, *u ? "@hu" : "@hi"), *part = gs_rewrite_text(p->rw, *u ? "@hv" : "@hj");
+	char *rest = gs_rewrite_text(p->rw, *u ? "@hu" : "@hi"),
+	     *part = gs_rewrite_text(p->rw, *u ? "@hv" : "@hj");
 	g_string_append_printf(p->out, "%s%s = %s", p->out->len > 0 ? ", " : "", rest, value);
 	for (unsigned i = 0; i < 2; i++) {
 		unsigned unit = i == 0 ? 4194304 : 2048;
@@ -285,7 +297,8 @@ static bool pack_scalar(enum gs_base base, const char *accessor, void *data)
 	if (!p->rw->is_float && *p->rw->highp && (base == GS_BASE_INT || base == GS_BASE_UINT)) {
 		/* arithmetic on a mediump integer may be done in 16 bits */
 		char *wide = gs_rewrite_text(p->rw, base == GS_BASE_INT ? "@hi" : "@hu");
-		g_string_append_printf(p->out, "%s%s = %s", p->out->len > 0 ? ", " : "", wide, value);
+		g_string_append_printf(
+			p->out, "%s%s = %s", p->out->len > 0 ? ", " : "", wide, value);
 		g_free(value);
 		value = wide;
 	}
@@ -312,8 +325,8 @@ static char *declare_temporary(struct gs_rewrite *rw, size_t capture, const stru
 	return name;
 }
 
-void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capture, struct gs_edits *function_edits,
-	unsigned function_token, GString *before, GString *inside)
+void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capture,
+	struct gs_edits *function_edits, unsigned function_token, GString *before, GString *inside)
 {
 	const struct gs_expression *e = rw->request->captures[capture->capture].expression;
 	GString *text = g_string_new("("), *accessor = g_string_new("");
@@ -326,7 +339,8 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 	if (!neighbours && (is_simple(e->root) || capture->n_scalars == 1)) {
 		value = g_strdup(text->str);
 	} else {
-		value = declare_temporary(rw, capture->capture, &e->type, function_edits, function_token);
+		value = declare_temporary(
+			rw, capture->capture, &e->type, function_edits, function_token);
 		GString *to = neighbours ? before : inside;
 		g_string_append_printf(to, "%s%s = %s", to->len > 0 ? ", " : "", value, text->str);
 	}
@@ -339,14 +353,16 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 
 /* ---- back ---- */
 
-static uint32_t word_at(const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
+static uint32_t word_at(
+	const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
 {
 	const uint32_t *image = images->attachment[v->layout->first_attachment + word / 4];
 
 	return image ? image[pixel * 4 + word % 4] : 0;
 }
 
-static double float_at(const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
+static double float_at(
+	const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
 {
 	uint32_t bits = word_at(v, images, word, pixel);
 	float f;
@@ -355,7 +371,8 @@ static double float_at(const struct gs_variant *v, const struct gs_images *image
 	return f;
 }
 
-static unsigned natural_at(const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
+static unsigned natural_at(
+	const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
 {
 	double d;
 
@@ -365,12 +382,14 @@ static unsigned natural_at(const struct gs_variant *v, const struct gs_images *i
 	return d > 0 && d < 16777216.0 ? (unsigned)d : 0;
 }
 
-unsigned gs_variant_flags(const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
+unsigned gs_variant_flags(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
 {
 	return natural_at(variant, images, 0, pixel);
 }
 
-unsigned gs_variant_decision(const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
+unsigned gs_variant_decision(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
 {
 	if (!variant->layout->is_switch)
 		return (gs_variant_flags(variant, images, pixel) & GS_ELEMENT_TRUE) != 0;
@@ -378,8 +397,8 @@ unsigned gs_variant_decision(const struct gs_variant *variant, const struct gs_i
 	return n > 0 ? n - 1 : 0;
 }
 
-static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_images *images, enum gs_base base,
-	unsigned word, size_t pixel)
+static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_images *images,
+	enum gs_base base, unsigned word, size_t pixel)
 {
 	struct gs_scalar s = {.base = base};
 	double high = float_at(v, images, word, pixel);
@@ -394,7 +413,8 @@ static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_
 		s.bits = (uint64_t)s.integer;
 		return s;
 	}
-	double value = high * 4194304.0 + float_at(v, images, word + 1, pixel) * 2048.0 + float_at(v, images, word + 2, pixel);
+	double value = high * 4194304.0 + float_at(v, images, word + 1, pixel) * 2048.0 +
+		       float_at(v, images, word + 2, pixel);
 	if (!(value >= -2147483648.0 && value <= 4294967295.0))
 		value = 0; /* not what we wrote: the pixel was not covered */
 	if (base == GS_BASE_UINT)
@@ -405,8 +425,8 @@ static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_
 	return s;
 }
 
-static struct gs_scalar from_bits(const struct gs_variant *v, const struct gs_images *images, enum gs_base base,
-	unsigned word, size_t pixel)
+static struct gs_scalar from_bits(const struct gs_variant *v, const struct gs_images *images,
+	enum gs_base base, unsigned word, size_t pixel)
 {
 	struct gs_scalar s = {.base = base};
 	uint32_t low = word_at(v, images, word, pixel);
@@ -437,19 +457,20 @@ static struct gs_scalar from_bits(const struct gs_variant *v, const struct gs_im
 	return s;
 }
 
-struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images, size_t capture,
-	size_t scalar, size_t pixel)
+struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
+	size_t capture, size_t scalar, size_t pixel)
 {
 	const struct gs_variant_layout *layout = variant->layout;
 
 	for (size_t i = 0; i < layout->n_captures; i++) {
 		const struct gs_layout_capture *c = &layout->captures[i];
-		if (c->capture != capture || scalar < c->first_scalar || scalar - c->first_scalar >= c->n_scalars)
+		if (c->capture != capture || scalar < c->first_scalar ||
+			scalar - c->first_scalar >= c->n_scalars)
 			continue;
 		enum gs_base base = c->base[scalar - c->first_scalar];
 		unsigned word = c->word[scalar - c->first_scalar];
-		return layout->is_float ? from_floats(variant, images, base, word, pixel) :
-					  from_bits(variant, images, base, word, pixel);
+		return layout->is_float ? from_floats(variant, images, base, word, pixel)
+					: from_bits(variant, images, base, word, pixel);
 	}
 	return (struct gs_scalar){.base = GS_BASE_UNKNOWN};
 }
@@ -459,17 +480,20 @@ size_t gs_variant_window(const struct gs_variant *variant)
 	return variant->layout->window;
 }
 
-size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
-	uint8_t *decisions, size_t size)
+size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, uint8_t *decisions, size_t size)
 {
 	const struct gs_variant_layout *layout = variant->layout;
 	size_t n = word_at(variant, images, 1, pixel);
 
-	if (layout->kind != GS_VARIANT_PATH || !(gs_variant_flags(variant, images, pixel) & GS_ELEMENT_COVERED))
+	if (layout->kind != GS_VARIANT_PATH ||
+		!(gs_variant_flags(variant, images, pixel) & GS_ELEMENT_COVERED))
 		return 0;
 	n = MIN(n, MIN(size, layout->window));
 	for (size_t i = 0; i < n; i++)
-		decisions[i] = word_at(variant, images, layout->first_bit_word + (unsigned)(i / 32), pixel) >>
-			(i % 32) & 1;
+		decisions[i] = word_at(variant, images, layout->first_bit_word + (unsigned)(i / 32),
+				       pixel) >>
+				       (i % 32) &
+			       1;
 	return n;
 }

@@ -16,7 +16,7 @@ struct builder {
 	GArray *sites, *places, *ops, *targets;
 	struct gs_flow *flow;
 	unsigned function;
-	GArray *loops; /* struct loop: loops and switches */
+	GArray *loops;	 /* struct loop: loops and switches */
 	GArray *returns; /* main: jumps to its end */
 	uint32_t in_test;
 	bool failed;
@@ -27,8 +27,9 @@ static void visit_expression(struct builder *b, const struct gs_node *node);
 
 const char *gs_site_kind_name(enum gs_site_kind kind)
 {
-	static const char *const names[] = {"expression", "declaration", "if", "ternary", "logical", "switch", "loop-init",
-		"loop-test", "loop-next", "call", "return", "discard", "emit", "end"};
+	static const char *const names[] = {"expression", "declaration", "if", "ternary", "logical",
+		"switch", "loop-init", "loop-test", "loop-next", "call", "return", "discard",
+		"emit", "end"};
 
 	return (unsigned)kind < G_N_ELEMENTS(names) ? names[kind] : "";
 }
@@ -73,7 +74,8 @@ static void fail(struct builder *b, const struct gs_node *node, const char *text
 	struct gs_span span = gs_node_span(node);
 
 	if (!b->failed)
-		gs_messages_add(b->messages, GS_INSTRUMENT_E, node->unit->index, span.line, span.column, "%s", text);
+		gs_messages_add(b->messages, GS_INSTRUMENT_E, node->unit->index, span.line,
+			span.column, "%s", text);
 	b->failed = true;
 }
 
@@ -121,12 +123,20 @@ static unsigned count_loops(struct builder *b)
 static unsigned add_site(struct builder *b, enum gs_site_kind kind, const struct gs_node *node,
 	const struct gs_node *marked)
 {
-	struct gs_site site = {.id = b->sites->len, .kind = kind, .function = b->flow->functions[b->function].function,
-		.unit = node->unit, .node = node, .marked = marked, .capturable = true, .why = ""};
-	struct gs_site_place place = {.callee = -1, .flow_function = b->function, .in_test = b->in_test};
+	struct gs_site site = {.id = b->sites->len,
+		.kind = kind,
+		.function = b->flow->functions[b->function].function,
+		.unit = node->unit,
+		.node = node,
+		.marked = marked,
+		.capturable = true,
+		.why = ""};
+	struct gs_site_place place = {
+		.callee = -1, .flow_function = b->function, .in_test = b->in_test};
 
-	site.is_decision = kind == GS_SITE_IF || kind == GS_SITE_TERNARY || kind == GS_SITE_LOGICAL ||
-		kind == GS_SITE_LOOP_TEST || kind == GS_SITE_SWITCH;
+	site.is_decision = kind == GS_SITE_IF || kind == GS_SITE_TERNARY ||
+			   kind == GS_SITE_LOGICAL || kind == GS_SITE_LOOP_TEST ||
+			   kind == GS_SITE_SWITCH;
 	for (unsigned i = 0; i < b->loops->len; i++) {
 		const struct gs_node *loop = g_array_index(b->loops, struct loop, i).node;
 		if (loop)
@@ -160,7 +170,8 @@ static bool contains_sites(struct builder *b, const struct gs_node *node)
 {
 	if (!node || node->is_constant)
 		return false;
-	if (node->kind == GS_NODE_TERNARY || node->kind == GS_NODE_LOGICAL || gs_flow_callee(b->flow, node) >= 0)
+	if (node->kind == GS_NODE_TERNARY || node->kind == GS_NODE_LOGICAL ||
+		gs_flow_callee(b->flow, node) >= 0)
 		return true;
 	for (size_t i = 0; i < node->n_children; i++)
 		if (gs_child_is_open(node, i) && contains_sites(b, node->child[i]))
@@ -236,14 +247,16 @@ static bool is_const_declaration(const struct gs_node *node)
 	return false;
 }
 
-/* Initialisers of a local declaration; the places inside a const one's are open since 4.20 alone. */
+/* Initialisers of a local declaration; the places inside a const one's are open since 4.20 alone.
+ */
 static void visit_declaration(struct builder *b, const struct gs_node *node, enum gs_site_kind kind)
 {
 	bool first = true;
 
 	if (node->n_children == 0 || !node->child[0])
 		return;
-	bool closed = is_const_declaration(node) && (node->unit->version < 420 || node->unit->is_es);
+	bool closed = is_const_declaration(node) &&
+		      (node->unit->version < 420 || node->unit->is_es);
 	for (size_t i = 0; i < node->n_children; i++) {
 		const struct gs_node *d = node->child[i];
 		if (d->kind != GS_NODE_DECLARATOR || d->n_children == 0 || !d->child[0])
@@ -262,7 +275,8 @@ static void visit_declaration(struct builder *b, const struct gs_node *node, enu
 
 static bool is_emit(const struct gs_node *call)
 {
-	static const char *const names[] = {"EmitVertex", "EndPrimitive", "EmitStreamVertex", "EndStreamPrimitive"};
+	static const char *const names[] = {
+		"EmitVertex", "EndPrimitive", "EmitStreamVertex", "EndStreamPrimitive"};
 
 	if (call->kind != GS_NODE_CALL || call->function)
 		return false;
@@ -307,7 +321,8 @@ static void visit_if(struct builder *b, const struct gs_node *node)
 
 static void push_loop(struct builder *b, const struct gs_node *node)
 {
-	struct loop loop = {.node = node, .breaks = g_array_new(FALSE, FALSE, sizeof(unsigned)),
+	struct loop loop = {.node = node,
+		.breaks = g_array_new(FALSE, FALSE, sizeof(unsigned)),
 		.continues = g_array_new(FALSE, FALSE, sizeof(unsigned))};
 
 	if (node && count_loops(b) >= GS_MAX_LOOPS)
@@ -350,7 +365,8 @@ static void visit_for_or_while(struct builder *b, const struct gs_node *node)
 
 	if (is_for && node->child[0] && node->child[0]->kind == GS_NODE_DECLARATION) {
 		visit_declaration(b, node->child[0], GS_SITE_LOOP_INIT);
-	} else if (is_for && node->child[0] && node->child[0]->kind == GS_NODE_EXPRESSION_STATEMENT) {
+	} else if (is_for && node->child[0] &&
+		   node->child[0]->kind == GS_NODE_EXPRESSION_STATEMENT) {
 		add_site(b, GS_SITE_LOOP_INIT, node, node->child[0]->child[0]);
 		visit_expression(b, node->child[0]->child[0]);
 	}
@@ -592,14 +608,17 @@ static bool visit_graph(struct graph *g, unsigned index, unsigned depth)
 {
 	struct gs_flow *flow = g->b->flow;
 	struct gs_flow_function *f = &flow->functions[index];
-	unsigned end = index + 1 < flow->n_functions ? flow->functions[index + 1].first_op : g->b->ops->len;
+	unsigned end = index + 1 < flow->n_functions ? flow->functions[index + 1].first_op
+						     : g->b->ops->len;
 
 	if (g->state[index] == 2)
 		return true;
 	if (g->state[index] == 1 || depth >= GS_MAX_FRAMES) {
-		fail(g->b, f->function->definition, g->state[index] == 1 ?
-			"This function calls itself: GLSL forbids recursion, the shader cannot be stepped." :
-			"Functions are called deeper than 64: this shader cannot be stepped.");
+		fail(g->b, f->function->definition,
+			g->state[index] == 1 ? "This function calls itself: GLSL forbids "
+					       "recursion, the shader cannot be stepped."
+					     : "Functions are called deeper than 64: this shader "
+					       "cannot be stepped.");
 		return false;
 	}
 	g->state[index] = 1;
@@ -617,12 +636,30 @@ static bool visit_graph(struct graph *g, unsigned index, unsigned depth)
 	return true;
 }
 
+/* Nobody can say from the text who calls a subroutine: any function may, then, what a subroutine
+ * does. */
+static void check_subroutines(struct gs_flow *flow)
+{
+	bool any = false, discards = false;
+
+	for (size_t i = 0; i < flow->n_functions; i++) {
+		any |= flow->functions[i].function->is_subroutine;
+		discards |= flow->functions[i].may_discard;
+	}
+	if (!any)
+		return;
+	flow->unrecordable = true;
+	for (size_t i = 0; i < flow->n_functions; i++)
+		flow->functions[i].may_discard = discards;
+}
+
 static bool check_graph(struct builder *b)
 {
 	struct graph g = {.b = b, .state = g_new0(uint8_t, b->flow->n_functions)};
 	bool ok = visit_graph(&g, b->flow->main, 0);
 
 	g_free(g.state);
+	check_subroutines(b->flow);
 	return ok;
 }
 
@@ -634,9 +671,12 @@ static bool find_functions(struct builder *b)
 	for (size_t i = 0; i < b->shader->n_functions; i++)
 		if (b->shader->functions[i]->definition)
 			flow->functions[flow->n_functions++].function = b->shader->functions[i];
-	int main = b->shader->main && b->shader->main->definition ? gs_flow_find(flow, b->shader->main) : -1;
+	int main = b->shader->main && b->shader->main->definition
+			   ? gs_flow_find(flow, b->shader->main)
+			   : -1;
 	if (main < 0) {
-		gs_messages_add(b->messages, GS_INSTRUMENT_E, 0, 0, 0, "This shader has no main function to step through.");
+		gs_messages_add(b->messages, GS_INSTRUMENT_E, 0, 0, 0,
+			"This shader has no main function to step through.");
 		return false;
 	}
 	flow->main = (unsigned)main;
@@ -676,7 +716,9 @@ static struct gs_plan *make_plan(struct builder *b)
 
 struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *messages)
 {
-	struct builder b = {.shader = shader, .messages = messages, .flow = g_new0(struct gs_flow, 1),
+	struct builder b = {.shader = shader,
+		.messages = messages,
+		.flow = g_new0(struct gs_flow, 1),
 		.sites = g_array_new(FALSE, FALSE, sizeof(struct gs_site)),
 		.places = g_array_new(FALSE, FALSE, sizeof(struct gs_site_place)),
 		.ops = g_array_new(FALSE, FALSE, sizeof(struct gs_op)),

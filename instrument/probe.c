@@ -2,9 +2,10 @@
 /*
  * Code at a position.
  *
- * Frame 0 is main, edited in place. Each further function on the call path is copied under a new name, and the call on
- * the path goes to the copy: so the right invocation alone is touched. The caller says in the flag `on<N>` whether this
- * is the call meant (loops). Loops that enclose the place count their iterations: -1 before the loop, ++ first in the body.
+ * Frame 0 is main, edited in place. Each further function on the call path is copied under a new
+ * name, and the call on the path goes to the copy: so the right invocation alone is touched. The
+ * caller says in the flag `on<N>` whether this is the call meant (loops). Loops that enclose the
+ * place count their iterations: -1 before the loop, ++ first in the body.
  */
 #include <string.h>
 #include "instrument/rewrite.h"
@@ -15,8 +16,8 @@ struct frame {
 	const struct gs_site_place *place;
 	const struct gs_flow_function *function;
 	struct gs_edits *edits; /* the unit's own for main, a copy's for the others */
-	char *guard;  /* condition for "the element stands here", "" always */
-	char *name;   /* of the copy */
+	char *guard;		/* condition for "the element stands here", "" always */
+	char *name;		/* of the copy */
 };
 
 struct probe {
@@ -42,7 +43,8 @@ static char *make_guard(struct probe *p, unsigned index, int except)
 		if ((int)k == except)
 			continue;
 		int iteration = (int)f->where->iterations[k] - (f->place->in_test >> k & 1);
-		gs_rewrite_append(p->rw, g, "%s@i%u_%u == %d", g->len ? " && " : "", index, k, iteration);
+		gs_rewrite_append(
+			p->rw, g, "%s@i%u_%u == %d", g->len ? " && " : "", index, k, iteration);
 	}
 	return g_string_free(g, FALSE);
 }
@@ -57,7 +59,8 @@ static char *make_capture(struct probe *p, unsigned index, const char *last)
 	if (*hoisted)
 		g_string_append_printf(out, "%s, ", hoisted);
 	if (!*captures)
-		g_string_append_printf(out, *f->guard ? "(%2$s) && (%1$s)" : "%1$s", last, f->guard);
+		g_string_append_printf(
+			out, *f->guard ? "(%2$s) && (%1$s)" : "%1$s", last, f->guard);
 	else if (*f->guard)
 		g_string_append_printf(out, "(%s) && (%s, %s)", f->guard, captures, last);
 	else
@@ -84,7 +87,8 @@ static bool is_pure(const struct gs_node *node)
 		break;
 	case GS_NODE_CALL:
 		name = node->unit->tokens[node->name_token].text;
-		if (node->function || g_str_has_prefix(name, "atomic") || g_str_has_prefix(name, "image"))
+		if (node->function || g_str_has_prefix(name, "atomic") ||
+			g_str_has_prefix(name, "image"))
 			return false;
 		break;
 	default:
@@ -100,10 +104,12 @@ static bool is_value_argument(const struct gs_node *call, size_t i)
 {
 	const struct gs_function *f = call->function;
 
-	if (call->child[i]->type.base == GS_BASE_OPAQUE || call->child[i]->type.base == GS_BASE_UNKNOWN)
+	if (call->child[i]->type.base == GS_BASE_OPAQUE ||
+		call->child[i]->type.base == GS_BASE_UNKNOWN)
 		return false;
-	return i < f->n_parameters && (!f->parameters[i] || f->parameters[i]->storage == GS_STORAGE_PARAMETER_IN ||
-					      f->parameters[i]->storage == GS_STORAGE_CONST);
+	return i < f->n_parameters &&
+	       (!f->parameters[i] || f->parameters[i]->storage == GS_STORAGE_PARAMETER_IN ||
+		       f->parameters[i]->storage == GS_STORAGE_CONST);
 }
 
 static bool is_local_struct(const struct gs_type *type, const struct gs_node *at)
@@ -113,7 +119,8 @@ static bool is_local_struct(const struct gs_type *type, const struct gs_node *at
 		return false;
 	const struct gs_node *root = at->unit->root;
 	for (size_t i = 0; i < root->n_children; i++)
-		for (unsigned t = root->child[i] ? root->child[i]->first : 1; root->child[i] && t < root->child[i]->last; t++) {
+		for (unsigned t = root->child[i] ? root->child[i]->first : 1;
+			root->child[i] && t < root->child[i]->last; t++) {
 			if (root->child[i]->kind == GS_NODE_FUNCTION)
 				break;
 			if (!strcmp(at->unit->tokens[t].text, "struct") &&
@@ -139,9 +146,10 @@ static void insert_before_call(struct frame *f, const struct gs_node *call, cons
 	g_free(prefix);
 }
 
-/* Before a call but after its arguments: with the last argument that is a value, kept in a variable where evaluating it does
- * something. */
-static void insert_at_call(struct probe *p, struct frame *f, const struct gs_node *call, const char *text)
+/* Before a call but after its arguments: with the last argument that is a value, kept in a variable
+ * where evaluating it does something. */
+static void insert_at_call(
+	struct probe *p, struct frame *f, const struct gs_node *call, const char *text)
 {
 	size_t k = call->n_children;
 	bool all_pure = true;
@@ -161,11 +169,14 @@ static void insert_at_call(struct probe *p, struct frame *f, const struct gs_nod
 		prefix = g_strdup_printf("(%s, ", text);
 		suffix = g_strdup(")");
 	} else {
-		bool plain = argument->type.base != GS_BASE_STRUCT && argument->type.base != GS_BASE_BOOL;
+		bool plain = argument->type.base != GS_BASE_STRUCT &&
+			     argument->type.base != GS_BASE_BOOL;
 		unsigned index = (unsigned)(f - p->frame);
-		char *declaration = gs_rewrite_text(p->rw, "%s%s @a%u; ", plain ? p->rw->highp : "", type, index);
+		char *declaration = gs_rewrite_text(
+			p->rw, "%s%s @a%u; ", plain ? p->rw->highp : "", type, index);
 		const struct gs_node *definition = f->function->function->definition;
-		gs_edit_before(p->rw->edits[definition->unit->index], definition->first, declaration);
+		gs_edit_before(
+			p->rw->edits[definition->unit->index], definition->first, declaration);
 		prefix = gs_rewrite_text(p->rw, "(@a%u = (", index);
 		suffix = gs_rewrite_text(p->rw, "), %s, @a%u)", text, index);
 		g_free(declaration);
@@ -176,7 +187,8 @@ static void insert_at_call(struct probe *p, struct frame *f, const struct gs_nod
 	g_free(type);
 }
 
-static void insert_at_condition(struct probe *p, struct frame *f, const struct gs_node *condition, const char *text)
+static void insert_at_condition(
+	struct probe *p, struct frame *f, const struct gs_node *condition, const char *text)
 {
 	const struct gs_node *e = gs_condition_expression(condition);
 	char *prefix, *suffix;
@@ -191,7 +203,8 @@ static void insert_at_condition(struct probe *p, struct frame *f, const struct g
 		gs_rewrite_append(p->rw, value, "@c");
 	prefix = gs_rewrite_text(p->rw, "(%s, @c = (", text);
 	if (*f->guard)
-		suffix = gs_rewrite_text(p->rw, "), (%s) && (@true = @c, @false = !@c), %s)", f->guard, value->str);
+		suffix = gs_rewrite_text(
+			p->rw, "), (%s) && (@true = @c, @false = !@c), %s)", f->guard, value->str);
 	else
 		suffix = gs_rewrite_text(p->rw, "), @true = @c, @false = !@c, %s)", value->str);
 	gs_edit_wrap(f->edits, e, prefix, suffix);
@@ -205,15 +218,18 @@ static void insert_at_switch(struct probe *p, struct frame *f, const char *text)
 	struct gs_rewrite *rw = p->rw;
 	bool is_unsigned = gs_switch_is_unsigned(f->site);
 	char *variable = gs_rewrite_text(rw, "@s%c", is_unsigned ? 'u' : 'i');
-	char *word = gs_word_name(rw, 1), *prefix = gs_rewrite_text(rw, "(%s, %s = (", text, variable);
+	char *word = gs_word_name(rw, 1),
+	     *prefix = gs_rewrite_text(rw, "(%s, %s = (", text, variable);
 	GString *choice = g_string_new("");
 	char *suffix;
 
 	gs_switch_case(rw, f->site->id, variable, choice);
-	suffix = g_strdup_printf("), (%s) && (%s = %s(%s + 1), true), %s)", *f->guard ? f->guard : "true", word,
-		rw->is_float ? "float" : "uint", choice->str, variable);
+	suffix = g_strdup_printf("), (%s) && (%s = %s(%s + 1), true), %s)",
+		*f->guard ? f->guard : "true", word, rw->is_float ? "float" : "uint", choice->str,
+		variable);
 	gs_edit_wrap(f->edits, f->site->node->child[0], prefix, suffix);
-	gs_rewrite_append(rw, rw->globals, "%s%s %s;\n", rw->highp, is_unsigned ? "uint" : "int", variable);
+	gs_rewrite_append(
+		rw, rw->globals, "%s%s %s;\n", rw->highp, is_unsigned ? "uint" : "int", variable);
 	g_free(variable);
 	g_free(word);
 	g_free(prefix);
@@ -238,12 +254,14 @@ static void split_declaration(struct probe *p, struct frame *f, const char *text
 	GString *out = g_string_new("; ");
 
 	if (strcmp(unit->tokens[comma].text, ",") || defines_struct(declaration)) {
-		gs_rewrite_fail(p->rw, "Nothing can be inserted before this declarator: put it in a declaration of its own.");
+		gs_rewrite_fail(p->rw, "Nothing can be inserted before this declarator: put it in "
+				       "a declaration of its own.");
 		g_string_free(out, TRUE);
 		return;
 	}
 	g_string_append_printf(out, "%s ", text);
-	gs_tokens_emit(unit, declaration->first, declaration->child[0]->first - 1, gs_outputs_map, p->rw, out);
+	gs_tokens_emit(unit, declaration->first, declaration->child[0]->first - 1, gs_outputs_map,
+		p->rw, out);
 	gs_edit_replace(f->edits, comma, out->str);
 	g_string_free(out, TRUE);
 	if (declaration->parent->kind != GS_NODE_BLOCK)
@@ -251,17 +269,22 @@ static void split_declaration(struct probe *p, struct frame *f, const char *text
 }
 
 /* Is every name in the expression the same thing at another place? */
-static bool same_names(struct probe *p, const struct gs_node *e, const struct gs_unit *unit, unsigned at)
+static bool same_names(
+	struct probe *p, const struct gs_node *e, const struct gs_unit *unit, unsigned at)
 {
-	bool ok = true;
+	/* functions and structs would have to be declared there too: not looked into */
+	bool ok = !e->function &&
+		  !(e->kind == GS_NODE_CONSTRUCTOR && e->type.base == GS_BASE_STRUCT);
 
 	if (e->kind == GS_NODE_IDENTIFIER) {
 		size_t n;
-		const struct gs_symbol **visible = gs_shader_visible(p->rw->plan->shader, unit, at, &n);
+		const struct gs_symbol **visible = gs_shader_visible(
+			p->rw->plan->shader, unit, at, &n);
 		ok = false;
 		for (size_t i = 0; i < n && !ok; i++)
-			ok = visible[i] == e->symbol || (e->symbol && e->symbol->is_builtin && visible[i]->is_builtin &&
-								!strcmp(visible[i]->name, e->symbol->name));
+			ok = visible[i] == e->symbol ||
+			     (e->symbol && e->symbol->is_builtin && visible[i]->is_builtin &&
+				     !strcmp(visible[i]->name, e->symbol->name));
 		g_free(visible);
 	}
 	for (size_t i = 0; ok && i < e->n_children; i++)
@@ -269,7 +292,8 @@ static bool same_names(struct probe *p, const struct gs_node *e, const struct gs
 	return ok;
 }
 
-/* The captures of frame `index`, to be evaluated before token `at` of its unit. False: one cannot be, there. */
+/* The captures of frame `index`, to be evaluated before token `at` of its unit. False: one cannot
+ * be, there. */
 static bool write_captures(struct probe *p, unsigned index, unsigned at, bool check_names)
 {
 	struct gs_rewrite *rw = p->rw;
@@ -284,20 +308,21 @@ static bool write_captures(struct probe *p, unsigned index, unsigned at, bool ch
 		unsigned frame = MIN(c->frame, p->n - 1);
 		const struct frame *last = &p->frame[p->n - 1];
 		/* a global's value is the present one, whichever frame it is looked at from */
-		if (frame < p->n - 1 && same_names(p, c->expression->root, last->site->unit, last->site->marked->first))
+		if (frame < p->n - 1 && same_names(p, c->expression->root, last->site->unit,
+						last->site->marked->first))
 			frame = p->n - 1;
 		if (frame != index)
 			continue;
 		if (check_names && !same_names(p, c->expression->root, f->site->unit, at))
 			return false;
-		gs_pack_capture(rw, l, rw->edits[definition->unit->index], definition->first, p->hoisted[index],
-			p->captures[index]);
+		gs_pack_capture(rw, l, rw->edits[definition->unit->index], definition->first,
+			p->hoisted[index], p->captures[index]);
 	}
 	return true;
 }
 
-/* main's end is its brace and each return of it; there, what is visible at the brace may not exist: then the element
- * does not count as standing here, for this capture. */
+/* main's end is its brace and each return of it; there, what is visible at the brace may not exist:
+ * then the element does not count as standing here, for this capture. */
 static void insert_at_end(struct probe *p, struct frame *f, const struct gs_node *node)
 {
 	bool is_return = node->kind == GS_NODE_RETURN;
@@ -359,7 +384,8 @@ static void insert_at_site(struct probe *p, struct frame *f, const char *text)
 		insert_at_switch(p, f, text);
 		break;
 	case GS_SITE_LOOP_INIT:
-		insert_statement(f, gs_node_is_loop(site->node) ? site->node : site->node->parent, text);
+		insert_statement(
+			f, gs_node_is_loop(site->node) ? site->node : site->node->parent, text);
 		break;
 	case GS_SITE_LOOP_NEXT:
 		whole = g_strconcat("(", text, ", ", NULL);
@@ -380,7 +406,8 @@ static void insert_at_site(struct probe *p, struct frame *f, const char *text)
 static unsigned name_token(const struct gs_node *node, const char *name)
 {
 	for (unsigned i = node->first; i < node->last; i++)
-		if (!strcmp(node->unit->tokens[i].text, name) && !strcmp(node->unit->tokens[i + 1].text, "("))
+		if (!strcmp(node->unit->tokens[i].text, name) &&
+			!strcmp(node->unit->tokens[i + 1].text, "("))
 			return i;
 	return node->first;
 }
@@ -390,11 +417,13 @@ static unsigned header_end(const struct gs_node *function)
 	return function->child[function->n_children - 1]->first - 1;
 }
 
-/* Makes a function's copy known to the caller, where the copy stands after it or in another shader object. */
+/* Makes a function's copy known to the caller, where the copy stands after it or in another shader
+ * object. */
 static void declare_copy(struct probe *p, const struct frame *caller, const struct frame *f)
 {
 	const struct gs_function *function = f->function->function;
-	const struct gs_node *from = caller->function->function->definition, *node = function->definition;
+	const struct gs_node *from = caller->function->function->definition,
+			     *node = function->definition;
 	unsigned last = header_end(node);
 
 	if (node->unit == from->unit && node->first < from->first)
@@ -449,12 +478,15 @@ static void count_iterations(struct probe *p, unsigned index)
 	for (unsigned k = f->where->n_iterations; k-- > 0;) {
 		const struct gs_node *loop = f->place->loops[k], *body = gs_loop_body(loop);
 		GString *reset = g_string_new("");
-		char *count = gs_rewrite_text(rw, body->kind == GS_NODE_BLOCK ? " ++@i%u_%u;" : "{ ++@i%u_%u; ", index, k);
+		char *count = gs_rewrite_text(rw,
+			body->kind == GS_NODE_BLOCK ? " ++@i%u_%u;" : "{ ++@i%u_%u; ", index, k);
 		gs_rewrite_append(rw, rw->globals, "%sint @i%u_%u;\n", rw->highp, index, k);
 		gs_rewrite_append(rw, reset, "@i%u_%u = -1;", index, k);
 		if (own_test && k == f->where->n_iterations - 1) {
 			char *guard = make_guard(p, index, (int)k);
-			gs_rewrite_append(rw, reset, *guard ? " @entered = @entered || (%s);" : " @entered = true;", guard);
+			gs_rewrite_append(rw, reset,
+				*guard ? " @entered = @entered || (%s);" : " @entered = true;",
+				guard);
 			g_free(guard);
 		}
 		if (body->kind == GS_NODE_BLOCK)
@@ -472,7 +504,8 @@ static void insert_call(struct probe *p, unsigned index)
 {
 	struct gs_rewrite *rw = p->rw;
 	struct frame *f = &p->frame[index], *callee = &p->frame[index + 1];
-	char *captures = *p->captures[index]->str ? make_capture(p, index, "true") : g_strdup(p->hoisted[index]->str);
+	char *captures = *p->captures[index]->str ? make_capture(p, index, "true")
+						  : g_strdup(p->hoisted[index]->str);
 	char *on = gs_rewrite_text(rw, "@on%u = %s", index + 1, *f->guard ? f->guard : "true");
 	char *text = *captures ? g_strconcat(captures, ", ", on, NULL) : g_strdup(on);
 	const struct gs_node *call = f->site->marked;
@@ -528,7 +561,8 @@ static bool check_position(struct gs_rewrite *rw)
 	unsigned function = rw->flow->main;
 	for (unsigned i = 0; i < at->n_frames; i++) {
 		const struct gs_frame *f = &at->frame[i];
-		if (f->site >= rw->plan->n_sites || rw->flow->places[f->site].flow_function != function ||
+		if (f->site >= rw->plan->n_sites ||
+			rw->flow->places[f->site].flow_function != function ||
 			f->n_iterations != rw->plan->sites[f->site].n_loops)
 			return false;
 		int callee = rw->flow->places[f->site].callee;
@@ -549,10 +583,12 @@ bool gs_probe_insert(struct gs_rewrite *rw)
 	p->rw = rw;
 	p->n = rw->request->position->n_frames;
 	gs_rewrite_append(rw, rw->globals, "bool @here, @true, @false, @entered, @c;\n");
-	gs_rewrite_append(rw, rw->begin, "\t@here = false;\n\t@true = false;\n\t@false = false;\n\t@entered = false;\n");
+	gs_rewrite_append(rw, rw->begin,
+		"\t@here = false;\n\t@true = false;\n\t@false = false;\n\t@entered = false;\n");
 	if (*rw->highp || rw->is_float)
 		gs_rewrite_append(rw, rw->globals, "%sint @hi, @hj;\n", rw->highp);
-	if ((*rw->highp || rw->is_float) && !rw->native_fragdata) /* before 1.30 and 3.00 there is no uint */
+	if ((*rw->highp || rw->is_float) &&
+		!rw->native_fragdata) /* before 1.30 and 3.00 there is no uint */
 		gs_rewrite_append(rw, rw->globals, "%suint @hu, @hv;\n", rw->highp);
 	for (unsigned i = 0; i < p->n; i++)
 		start_frame(p, i);

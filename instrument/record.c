@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Path recording: every decision of every element, in order of execution, as bits in the words of the outputs. */
+/* Path recording: every decision of every element, in order of execution, as bits in the words of
+ * the outputs. */
 #include <stdlib.h>
 #include <string.h>
 #include "instrument/rewrite.h"
@@ -37,7 +38,8 @@ struct decision {
 /* Inner nodes before those that contain them. */
 static int compare_decisions(const void *a, const void *b)
 {
-	const struct gs_node *x = ((const struct decision *)a)->node, *y = ((const struct decision *)b)->node;
+	const struct gs_node *x = ((const struct decision *)a)->node,
+			     *y = ((const struct decision *)b)->node;
 
 	if (x->first != y->first)
 		return x->first > y->first ? -1 : 1;
@@ -51,13 +53,15 @@ static GArray *collect_decisions(struct gs_rewrite *rw)
 	for (size_t i = 0; i < rw->plan->n_sites; i++) {
 		const struct gs_site *s = &rw->plan->sites[i];
 		struct decision d = {.site = s};
-		if (!s->is_decision || !rw->flow->functions[rw->flow->places[i].flow_function].reachable)
+		if (!s->is_decision ||
+			!rw->flow->functions[rw->flow->places[i].flow_function].reachable)
 			continue;
 		d.node = gs_condition_expression(s->marked);
 		if (d.node)
 			g_array_append_val(list, d);
 	}
-	qsort(list->data, list->len, sizeof(struct decision), compare_decisions);
+	if (list->len > 0)
+		qsort(list->data, list->len, sizeof(struct decision), compare_decisions);
 	return list;
 }
 
@@ -98,18 +102,24 @@ static void declare_recorder(struct gs_rewrite *rw)
 	const char *hp = rw->highp;
 	char *prefix = gs_rewrite_text(rw, "@decide");
 
-	gs_rewrite_append(rw, rw->globals, "%suint @n, @bits[%u];\n%sint @si;\n%suint @su;\n", hp, words, hp, hp);
-	gs_rewrite_append(rw, rw->globals, "bool %s(bool c);\nvoid %s_case(int which, int bits);\n", prefix, prefix);
+	gs_rewrite_append(rw, rw->globals, "%suint @n, @bits[%u];\n%sint @si;\n%suint @su;\n", hp,
+		words, hp, hp);
+	gs_rewrite_append(rw, rw->globals, "bool %s(bool c);\nvoid %s_case(int which, int bits);\n",
+		prefix, prefix);
 	gs_rewrite_append(rw, rw->functions, "bool %s(bool c)\n{\n", prefix);
 	if (rw->dead)
 		gs_rewrite_append(rw, rw->functions, "\tif (@dead)\n\t\treturn c;\n");
-	gs_rewrite_append(rw, rw->functions, "\t%suint k = @n - %uu;\n"
-		"\tif (@n >= %uu && k < %uu && c)\n\t\t@bits[k >> 5u] |= 1u << (k & 31u);\n\t++@n;\n\treturn c;\n}\n",
+	gs_rewrite_append(rw, rw->functions,
+		"\t%suint k = @n - %uu;\n"
+		"\tif (@n >= %uu && k < %uu && c)\n\t\t@bits[k >> 5u] |= 1u << (k & "
+		"31u);\n\t++@n;\n\treturn c;\n}\n",
 		hp, first, first, rw->layout->window);
 	gs_rewrite_append(rw, rw->functions,
-		"void %s_case(int which, int bits)\n{\n\tfor (int i = 0; i < bits; ++i)\n\t\t%s(((which >> i) & 1) != 0);\n}\n",
+		"void %s_case(int which, int bits)\n{\n\tfor (int i = 0; i < bits; "
+		"++i)\n\t\t%s(((which >> i) & 1) != 0);\n}\n",
 		prefix, prefix);
-	gs_rewrite_append(rw, rw->begin, "\t@n = 0u;\n\tfor (int i = 0; i < %u; ++i)\n\t\t@bits[i] = 0u;\n", words);
+	gs_rewrite_append(rw, rw->begin,
+		"\t@n = 0u;\n\tfor (int i = 0; i < %u; ++i)\n\t\t@bits[i] = 0u;\n", words);
 	g_free(prefix);
 }
 

@@ -8,8 +8,9 @@
  * probe.c     code at a position: clones along the call path, loop counters, the capture itself
  * record.c    code at every decision: path recording
  *
- * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of ours:
- * here true false entered c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N> (values of captures) a (argument).
+ * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of
+ * ours: here true false entered c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>
+ * (values of captures) a (argument).
  */
 #ifndef GS_REWRITE_H
 #define GS_REWRITE_H
@@ -21,7 +22,7 @@
 enum { GS_MAX_ATTACHMENTS = 8 };
 
 struct gs_layout_capture {
-	size_t capture;	    /* index in the request */
+	size_t capture; /* index in the request */
 	size_t first_scalar, n_scalars;
 	enum gs_base *base; /* per scalar, from first_scalar */
 	unsigned *word;	    /* first word of each */
@@ -29,10 +30,10 @@ struct gs_layout_capture {
 
 struct gs_variant_layout {
 	enum gs_variant_kind kind;
-	bool is_float;	      /* words are floats; else bits */
-	bool is_switch;	      /* word 1: case + 1 */
-	unsigned first_attachment; /* of the words */
-	unsigned n_words;     /* in use */
+	bool is_float;			 /* words are floats; else bits */
+	bool is_switch;			 /* word 1: case + 1 */
+	unsigned first_attachment;	 /* of the words */
+	unsigned n_words;		 /* in use */
 	unsigned window, first_bit_word; /* PATH */
 	struct gs_layout_capture *captures;
 	size_t n_captures;
@@ -53,7 +54,7 @@ struct gs_rewrite {
 	GHashTable *outputs;	 /* the program's fragment outputs: name -> struct gs_symbol */
 
 	/* of the pass being written */
-	bool dead; /* discard raises a flag instead */
+	bool dead;		 /* discard raises a flag instead */
 	struct gs_edits **edits; /* per unit */
 	GString *globals;	 /* ours, for every unit */
 	GString *functions;	 /* ours, for the unit of main */
@@ -65,7 +66,8 @@ struct gs_rewrite {
 /* printf-like; `@` stands for the prefix. Append to a string, or a new string (g_free). */
 void gs_rewrite_append(const struct gs_rewrite *rw, GString *out, const char *format, ...);
 char *gs_rewrite_text(const struct gs_rewrite *rw, const char *format, ...);
-void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* outputs.c */
 bool gs_outputs_find(struct gs_rewrite *rw);
@@ -73,21 +75,24 @@ bool gs_outputs_find(struct gs_rewrite *rw);
 void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits);
 void gs_outputs_demote(struct gs_rewrite *rw);	/* the declarations, in all units */
 void gs_outputs_declare(struct gs_rewrite *rw); /* ours, and the code that writes them */
-const char *gs_outputs_map(const char *name, void *rw); /* new name of an identifier, for gs_tokens_emit; g_intern'd */
+const char *gs_outputs_map(
+	const char *name, void *rw); /* new name of an identifier, for gs_tokens_emit; g_intern'd */
 
 /* pack.c */
 bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture);
-/* Declares what the captures of these frames need, and appends their code as operands of comma operators:
- * to `before` what is evaluated whether or not the element stands here, to `inside` the rest. */
-void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capture, struct gs_edits *function_edits,
-	unsigned function_token, GString *before, GString *inside);
+/* Declares what the captures of these frames need, and appends their code as operands of comma
+ * operators: to `before` what is evaluated whether or not the element stands here, to `inside` the
+ * rest. */
+void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capture,
+	struct gs_edits *function_edits, unsigned function_token, GString *before, GString *inside);
 void gs_layout_free(struct gs_variant_layout *layout);
 char *gs_word_name(const struct gs_rewrite *rw, unsigned word); /* "gs_v1.z"; g_free */
 
 /* probe.c, record.c */
 bool gs_probe_insert(struct gs_rewrite *rw);
 void gs_record_insert(struct gs_rewrite *rw);
-/* `sel == l0 ? 0 : ...`: which case the switch takes, from a variable that holds the selector's value. */
+/* `sel == l0 ? 0 : ...`: which case the switch takes, from a variable that holds the selector's
+ * value. */
 void gs_switch_case(const struct gs_rewrite *rw, unsigned site, const char *variable, GString *out);
 bool gs_switch_is_unsigned(const struct gs_site *site);
 

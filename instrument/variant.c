@@ -85,7 +85,8 @@ static enum gs_lift choose_lift(const struct gs_rewrite *rw, unsigned lowest)
 {
 	const struct gs_variant_request *q = rw->request;
 
-	if (q->no_lift || lowest >= 330 || q->glsl_version < 400 || rw->plan->shader->units[0]->is_es)
+	if (q->no_lift || lowest >= 330 || q->glsl_version < 400 ||
+		rw->plan->shader->units[0]->is_es)
 		return GS_LIFT_NONE;
 	return q->api == GS_API_COMPATIBILITY ? GS_LIFT_400_COMPATIBILITY : GS_LIFT_400;
 }
@@ -108,7 +109,8 @@ static void choose_form(struct gs_rewrite *rw)
 	rw->is_float = !rw->layout_location || !rw->request->uint_renderable;
 	rw->n_draw_buffers = CLAMP(rw->request->max_draw_buffers, 1u, (unsigned)GS_MAX_ATTACHMENTS);
 	if (is_es && lowest < 300 && rw->request->no_lift)
-		rw->n_draw_buffers = 1; /* gl_FragData[1] needs an extension that the driver lacks */
+		rw->n_draw_buffers =
+			1; /* gl_FragData[1] needs an extension that the driver lacks */
 	rw->layout->is_float = rw->is_float;
 	rw->layout->first_attachment = rw->request->need_alpha;
 }
@@ -117,17 +119,20 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 {
 	const struct gs_variant_request *q = rw->request;
 	struct gs_variant_layout *layout = rw->layout;
-	unsigned total = 4 * (rw->n_draw_buffers - MIN(rw->n_draw_buffers, layout->first_attachment));
+	unsigned total = 4 *
+			 (rw->n_draw_buffers - MIN(rw->n_draw_buffers, layout->first_attachment));
 
 	layout->kind = q->kind;
 	layout->n_words = 1;
 	if (total == 0) {
-		gs_rewrite_fail(rw, "The context has one draw buffer (GL_MAX_DRAW_BUFFERS), and the program's alpha needs it.");
+		gs_rewrite_fail(rw, "The context has one draw buffer (GL_MAX_DRAW_BUFFERS), and "
+				    "the program's alpha needs it.");
 		return false;
 	}
 	if (q->kind == GS_VARIANT_PATH) {
 		if (rw->is_float || total < 3 || rw->flow->unrecordable) {
-			gs_rewrite_fail(rw, "The path of this shader cannot be recorded in one draw.");
+			gs_rewrite_fail(
+				rw, "The path of this shader cannot be recorded in one draw.");
 			return false;
 		}
 		layout->first_bit_word = 2;
@@ -161,7 +166,9 @@ static bool is_version(const struct gs_token *t)
 static void set_version(struct gs_rewrite *rw, struct gs_edits *edits)
 {
 	const struct gs_unit *unit = edits->unit;
-	const char *line = rw->variant->lift == GS_LIFT_400_COMPATIBILITY ? "#version 400 compatibility" : "#version 400";
+	const char *line = rw->variant->lift == GS_LIFT_400_COMPATIBILITY
+				   ? "#version 400 compatibility"
+				   : "#version 400";
 
 	if (rw->variant->lift == GS_LIFT_NONE || unit->version >= 400)
 		return;
@@ -175,7 +182,8 @@ static void set_version(struct gs_rewrite *rw, struct gs_edits *edits)
 	g_free(text);
 }
 
-/* Ours go behind the directives at the top; behind leading precision statements only if an #extension follows. */
+/* Ours go behind the directives at the top; behind leading precision statements only if an
+ * #extension follows. */
 static unsigned header_token(const struct gs_unit *unit)
 {
 	unsigned at = 0;
@@ -218,11 +226,15 @@ static void write_flags(struct gs_rewrite *rw)
 
 	gs_rewrite_append(rw, rw->begin, "\t@main();\n");
 	if (rw->layout->kind == GS_VARIANT_POSITION && f)
-		gs_rewrite_append(rw, rw->begin, "\t%s = 1.0 + (@here ? 2.0 : 0.0) + (@true ? 4.0 : 0.0) + "
-			"(@false ? 8.0 : 0.0) + (@entered && !@here ? 16.0 : 0.0);\n", word);
+		gs_rewrite_append(rw, rw->begin,
+			"\t%s = 1.0 + (@here ? 2.0 : 0.0) + (@true ? 4.0 : 0.0) + "
+			"(@false ? 8.0 : 0.0) + (@entered && !@here ? 16.0 : 0.0);\n",
+			word);
 	else if (rw->layout->kind == GS_VARIANT_POSITION)
-		gs_rewrite_append(rw, rw->begin, "\t%s = 1u | (@here ? 2u : 0u) | (@true ? 4u : 0u) | "
-			"(@false ? 8u : 0u) | (@entered && !@here ? 16u : 0u);\n", word);
+		gs_rewrite_append(rw, rw->begin,
+			"\t%s = 1u | (@here ? 2u : 0u) | (@true ? 4u : 0u) | "
+			"(@false ? 8u : 0u) | (@entered && !@here ? 16u : 0u);\n",
+			word);
 	else
 		gs_rewrite_append(rw, rw->begin, "\t%s = %s;\n", word, f ? "1.0" : "1u");
 	g_free(word);
@@ -236,7 +248,8 @@ static void write_recorded(struct gs_rewrite *rw)
 	gs_rewrite_append(rw, rw->begin, "\t@v0.y = @n > %uu ? @n - %uu : 0u;\n", first, first);
 	for (unsigned i = layout->first_bit_word; i < layout->n_words; i++) {
 		char *word = gs_word_name(rw, i);
-		gs_rewrite_append(rw, rw->begin, "\t%s = @bits[%u];\n", word, i - layout->first_bit_word);
+		gs_rewrite_append(
+			rw, rw->begin, "\t%s = @bits[%u];\n", word, i - layout->first_bit_word);
 		g_free(word);
 	}
 }
@@ -253,7 +266,8 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 	g_string_append(header, rw->globals->str);
 	if (is_main) {
 		g_string_append(header, rw->functions->str);
-		char *main = g_strdup_printf("\nvoid main()\n{\n%s%s}\n", rw->begin->str, rw->end->str);
+		char *main = g_strdup_printf(
+			"\nvoid main()\n{\n%s%s}\n", rw->begin->str, rw->end->str);
 		gs_edit_before(edits, edits->last, main); /* before the end token */
 		g_free(main);
 	}
@@ -286,7 +300,8 @@ static void start_pass(struct gs_rewrite *rw)
 	rw->end = g_string_new("");
 	rw->temporaries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	for (size_t u = 0; u < shader->n_units; u++)
-		rw->edits[u] = gs_edits_new(shader->units[u], 0, (unsigned)shader->units[u]->n_tokens - 1);
+		rw->edits[u] = gs_edits_new(
+			shader->units[u], 0, (unsigned)shader->units[u]->n_tokens - 1);
 	if (rw->dead) {
 		gs_rewrite_append(rw, rw->globals, "bool @dead;\n");
 		gs_rewrite_append(rw, rw->begin, "\t@dead = false;\n");
@@ -325,8 +340,8 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	end_pass(rw);
 }
 
-/* Where something may discard: first a draw in which a discard is only noted, so that what came before it is seen; over it,
- * where the program draws something, the draw with the real one. */
+/* Where something may discard: first a draw in which a discard is only noted, so that what came
+ * before it is seen; over it, where the program draws something, the draw with the real one. */
 static void write_passes(struct gs_rewrite *rw)
 {
 	struct gs_variant *v = rw->variant;
@@ -341,10 +356,12 @@ static void write_passes(struct gs_rewrite *rw)
 		write_pass(rw, &v->pass[v->n_passes++]);
 }
 
-struct gs_variant *gs_variant_new(const struct gs_plan *plan, const struct gs_variant_request *request,
-	size_t first_capture, struct gs_messages *messages)
+struct gs_variant *gs_variant_new(const struct gs_plan *plan,
+	const struct gs_variant_request *request, size_t first_capture,
+	struct gs_messages *messages)
 {
-	struct gs_rewrite rw = {.plan = plan, .flow = plan->flow, .request = request, .messages = messages};
+	struct gs_rewrite rw = {
+		.plan = plan, .flow = plan->flow, .request = request, .messages = messages};
 
 	if (plan->shader->stage != GS_STAGE_FRAGMENT) {
 		gs_rewrite_fail(&rw, "Only fragment shaders can be debugged yet.");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The walker: interprets flow.h's program from position to position, told what each condition gives. */
+/* The walker: interprets flow.h's program from position to position, told what each condition
+ * gives. */
 #include <string.h>
 #include <glib.h>
 #include "instrument/flow.h"
@@ -17,7 +18,8 @@ struct gs_walker {
 	const struct gs_plan *plan;
 	struct frame frame[GS_MAX_FRAMES];
 	struct gs_position position;
-	GArray *decided; /* decisions whose branch is still to come; unused when recorded ones are fed */
+	GArray *decided; /* decisions whose branch is still to come; unused when recorded ones are
+			    fed */
 	bool finished, discarded, endless;
 	/* decisions fed in order of execution (gs_walker_step_recorded) */
 	const uint8_t *recorded;
@@ -232,7 +234,8 @@ bool gs_position_equal(const struct gs_position *a, const struct gs_position *b)
 	for (unsigned i = 0; i < a->n_frames; i++) {
 		const struct gs_frame *x = &a->frame[i], *y = &b->frame[i];
 		if (x->site != y->site || x->n_iterations != y->n_iterations ||
-			memcmp(x->iterations, y->iterations, x->n_iterations * sizeof(x->iterations[0])))
+			memcmp(x->iterations, y->iterations,
+				x->n_iterations * sizeof(x->iterations[0])))
 			return false;
 	}
 	return true;
@@ -251,7 +254,8 @@ unsigned gs_position_hash(const struct gs_position *p)
 }
 
 /* Calls from function `from` towards `to`, depth first in the order of the text. */
-static bool reach(const struct gs_plan *plan, unsigned from, unsigned to, struct gs_position *p, bool *dead_end)
+static bool reach(const struct gs_plan *plan, unsigned from, unsigned to, struct gs_position *p,
+	bool *dead_end)
 {
 	const struct gs_flow *flow = plan->flow;
 	const struct gs_flow_function *f = &flow->functions[from];
@@ -289,8 +293,10 @@ bool gs_plan_reach(const struct gs_plan *plan, unsigned site, struct gs_position
 		struct gs_frame *f = &position->frame[i];
 		const struct gs_site_place *place = &flow->places[f->site];
 		f->n_iterations = plan->sites[f->site].n_loops;
-		for (unsigned k = 0; k < f->n_iterations; k++) /* a do's test first decides about iteration 1 */
-			f->iterations[k] = (place->in_test >> k & 1) && place->loops[k]->kind == GS_NODE_DO;
+		for (unsigned k = 0; k < f->n_iterations;
+			k++) /* a do's test first decides about iteration 1 */
+			f->iterations[k] = (place->in_test >> k & 1) &&
+					   place->loops[k]->kind == GS_NODE_DO;
 	}
 	return true;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fragment shaders of other people's tests (shader_runner's files): at sampled sites, every visible variable captured; coverage and
- * path too. Each variant must be made and be taken by the driver that takes the original.
+ * Fragment shaders of other people's tests (shader_runner's files): at sampled sites, every visible
+ * variable captured; coverage and path too. Each variant must be made and be taken by the driver
+ * that takes the original.
  *
- * instrument-corpus [--sites N] FILE...: a line a failure "FILE: site N KIND line L: CAUSE", last a line with counts.
+ * instrument-corpus [--sites N] FILE...: a line a failure "FILE: site N KIND line L: CAUSE", last a
+ * line with counts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,8 @@ static struct {
 	unsigned files, original_refused, shaders, sites, variants, failed, unlifted;
 } counts;
 
-static bool builtins_wanted; /* capture built-in variables instead of the program's, one a variant */
+static bool
+	builtins_wanted; /* capture built-in variables instead of the program's, one a variant */
 
 struct program {
 	const char *file;
@@ -41,8 +44,8 @@ static void read_program(struct program *p, const char *text)
 		char es[8] = "";
 		if (sscanf(line, "GLSL >= %u.%u", &major, &minor) == 2 ||
 			(sscanf(line, "GLSL ES >= %u.%u", &major, &minor) == 2 && strcpy(es, "es")))
-			g_snprintf(p->required, sizeof(p->required), "#version %u%02u %s\n", major, minor,
-				major * 100 + minor >= 300 ? es : "");
+			g_snprintf(p->required, sizeof(p->required), "#version %u%02u %s\n", major,
+				minor, major * 100 + minor >= 300 ? es : "");
 		if (line[0] == '[') {
 			to = NULL;
 			if (g_str_has_prefix(line, "[vertex shader passthrough"))
@@ -62,7 +65,8 @@ static void read_program(struct program *p, const char *text)
 	for (unsigned i = 0; i < p->n_fragments; i++)
 		if (!strstr(p->fragment[i]->str, "#version"))
 			g_string_prepend(p->fragment[i], p->required);
-	if (!strstr(p->vertex->str, "#version") && strcmp(p->vertex->str, "passthrough") && p->vertex->len > 0)
+	if (!strstr(p->vertex->str, "#version") && strcmp(p->vertex->str, "passthrough") &&
+		p->vertex->len > 0)
 		g_string_prepend(p->vertex, p->required);
 }
 
@@ -81,23 +85,28 @@ static void find_version(struct program *p)
 	if (v)
 		g_string_append_printf(p->vertex, "#version %u %s\n", p->version, es);
 	bool old = p->version < 130;
-	g_string_append_printf(p->vertex, "%s vec4 piglit_vertex;\nvoid main() { gl_Position = piglit_vertex; }\n", old ? "attribute" : "in");
+	g_string_append_printf(p->vertex,
+		"%s vec4 piglit_vertex;\nvoid main() { gl_Position = piglit_vertex; }\n",
+		old ? "attribute" : "in");
 }
 
 /* ---- one shader ---- */
 
-static void report(const struct program *p, const struct gs_site *site, const char *what, const char *cause)
+static void report(
+	const struct program *p, const struct gs_site *site, const char *what, const char *cause)
 {
 	char *line = g_strndup(cause, strcspn(cause, "\n"));
 
 	counts.failed++;
-	printf("%s: %s site %d %s line %u: %s\n", p->file, what, site ? (int)site->id : -1, site ? gs_site_kind_name(site->kind) : "-",
+	printf("%s: %s site %d %s line %u: %s\n", p->file, what, site ? (int)site->id : -1,
+		site ? gs_site_kind_name(site->kind) : "-",
 		site ? gs_node_span(site->marked).line : 0, line);
 	g_free(line);
 }
 
 /* True: taken. */
-static bool try_variant(const struct program *p, const struct gs_plan *plan, const struct gs_variant *v, char **log)
+static bool try_variant(
+	const struct program *p, const struct gs_plan *plan, const struct gs_variant *v, char **log)
 {
 	*log = NULL;
 	for (unsigned i = 0; i < v->n_passes && !*log; i++) {
@@ -110,8 +119,8 @@ static bool try_variant(const struct program *p, const struct gs_plan *plan, con
 	return !*log;
 }
 
-static void run_request(const struct program *p, const struct gs_plan *plan, struct gs_variant_request *q,
-	const struct gs_site *site, const char *what)
+static void run_request(const struct program *p, const struct gs_plan *plan,
+	struct gs_variant_request *q, const struct gs_site *site, const char *what)
 {
 	size_t next = 0;
 
@@ -150,10 +159,11 @@ static void run_request(const struct program *p, const struct gs_plan *plan, str
 static bool is_readable(const struct gs_symbol *s)
 {
 	return s->kind == GS_SYMBOL_VARIABLE && gs_type_scalars(&s->type) > 0 && !s->is_writeonly &&
-		s->is_builtin == builtins_wanted;
+	       s->is_builtin == builtins_wanted;
 }
 
-static void run_site(const struct program *p, const struct gs_plan *plan, struct gs_variant_request *q, unsigned index)
+static void run_site(const struct program *p, const struct gs_plan *plan,
+	struct gs_variant_request *q, unsigned index)
 {
 	const struct gs_site *site = &plan->sites[index];
 	struct gs_position *position = g_new0(struct gs_position, 1);
@@ -163,20 +173,23 @@ static void run_site(const struct program *p, const struct gs_plan *plan, struct
 		g_free(position);
 		return;
 	}
-	const struct gs_symbol **symbols = gs_shader_visible(plan->shader, site->unit, site->marked->first, &n);
+	const struct gs_symbol **symbols = gs_shader_visible(
+		plan->shader, site->unit, site->marked->first, &n);
 	struct gs_capture *captures = g_new0(struct gs_capture, n + 1);
 	const char **names = g_new0(const char *, n + 1);
 	for (size_t i = 0; i < n; i++) {
 		struct gs_messages messages = {0};
 		if (!is_readable(symbols[i]))
 			continue;
-		captures[k].expression = gs_expression_parse(plan->shader, site->unit, site->marked->first, symbols[i]->name, &messages);
+		captures[k].expression = gs_expression_parse(
+			plan->shader, site->unit, site->marked->first, symbols[i]->name, &messages);
 		captures[k].frame = position->n_frames - 1;
 		names[k] = symbols[i]->name;
 		if (captures[k].expression)
 			k++;
 		else
-			report(p, site, symbols[i]->name, messages.n ? messages.list[0].text : "no expression");
+			report(p, site, symbols[i]->name,
+				messages.n ? messages.list[0].text : "no expression");
 		gs_messages_finish(&messages);
 	}
 	counts.sites++;
@@ -204,14 +217,18 @@ static void run_site(const struct program *p, const struct gs_plan *plan, struct
 
 static void run_plan(const struct program *p, const struct gs_plan *plan, unsigned n_sites)
 {
-	struct gs_variant_request q = {.api = p->is_es ? GS_API_ES : GS_API_COMPATIBILITY, .glsl_version = gl_glsl_version(),
-		.max_draw_buffers = gl_draw_buffers(), .uint_renderable = true, .in_parts = true};
+	struct gs_variant_request q = {.api = p->is_es ? GS_API_ES : GS_API_COMPATIBILITY,
+		.glsl_version = gl_glsl_version(),
+		.max_draw_buffers = gl_draw_buffers(),
+		.uint_renderable = true,
+		.in_parts = true};
 
 	unsigned unlifted = counts.unlifted;
 	q.kind = GS_VARIANT_COVERAGE;
 	run_request(p, plan, &q, NULL, "coverage");
 	q.kind = GS_VARIANT_PATH;
-	if (counts.unlifted == unlifted && !(p->is_es && p->version < 300)) /* natively no path is recorded */
+	if (counts.unlifted == unlifted &&
+		!(p->is_es && p->version < 300)) /* natively no path is recorded */
 		run_request(p, plan, &q, NULL, "path");
 	size_t step = plan->n_sites > n_sites ? plan->n_sites / n_sites : 1;
 	for (size_t i = 0; i < plan->n_sites; i += step)
@@ -227,7 +244,8 @@ static void run_program(struct program *p, unsigned n_sites)
 
 	for (unsigned i = 0; i < p->n_fragments; i++) {
 		strings[i] = texts[i] = p->fragment[i]->str;
-		objects[i] = (struct gs_glsl_object){.object = i + 1, .strings = &strings[i], .n_strings = 1};
+		objects[i] = (struct gs_glsl_object){
+			.object = i + 1, .strings = &strings[i], .n_strings = 1};
 	}
 	char *log = gl_try(p->vertex->str, texts, p->n_fragments, GS_LIFT_NONE);
 	if (log) {
@@ -237,15 +255,19 @@ static void run_program(struct program *p, unsigned n_sites)
 		g_free(log);
 		return;
 	}
-	struct gs_glsl_input input = {.stage = GS_STAGE_FRAGMENT, .api = p->is_es ? GS_API_ES : GS_API_COMPATIBILITY,
-		.objects = objects, .n_objects = p->n_fragments, .without_glslang = true};
+	struct gs_glsl_input input = {.stage = GS_STAGE_FRAGMENT,
+		.api = p->is_es ? GS_API_ES : GS_API_COMPATIBILITY,
+		.objects = objects,
+		.n_objects = p->n_fragments,
+		.without_glslang = true};
 	struct gs_shader *shader = gs_shader_parse(&input, &messages);
 	struct gs_plan *plan = shader ? gs_plan_new(shader, &messages) : NULL;
 	counts.shaders++;
 	if (plan)
 		run_plan(p, plan, n_sites);
 	else
-		report(p, NULL, shader ? "plan" : "parse", messages.n ? messages.list[0].text : "?");
+		report(p, NULL, shader ? "plan" : "parse",
+			messages.n ? messages.list[0].text : "?");
 	gs_messages_finish(&messages);
 	gs_plan_free(plan);
 	gs_shader_free(shader);
@@ -291,7 +313,9 @@ int main(int argc, char **argv)
 			run_file(argv[i], es, n_sites);
 		gl_stop();
 	}
-	printf("%u files, %u refused by the driver, %u shaders, %u sites, %u variants, %u not lifted, %u failures\n", counts.files,
-		counts.original_refused, counts.shaders, counts.sites, counts.variants, counts.unlifted, counts.failed);
+	printf("%u files, %u refused by the driver, %u shaders, %u sites, %u variants, %u not "
+	       "lifted, %u failures\n",
+		counts.files, counts.original_refused, counts.shaders, counts.sites,
+		counts.variants, counts.unlifted, counts.failed);
 	return counts.failed > 0;
 }

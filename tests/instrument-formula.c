@@ -53,7 +53,7 @@ static double read_primary(struct reader *r)
 	unsigned n = 0;
 	double v;
 
-	if (take(r, "("))  {
+	if (take(r, "(")) {
 		v = read_ternary(r);
 		if (!take(r, ")"))
 			r->wrong = true;

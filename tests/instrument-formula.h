@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Expected values in test files: arithmetic in x and y, the pixel; a few functions; ?: and comparisons. */
+/* Expected values in test files: arithmetic in x and y, the pixel; a few functions; ?: and
+ * comparisons. */
 #ifndef GS_TESTS_INSTRUMENT_FORMULA_H
 #define GS_TESTS_INSTRUMENT_FORMULA_H
 

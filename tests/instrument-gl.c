@@ -16,7 +16,8 @@ static bool open_display(void)
 	if (display != EGL_NO_DISPLAY)
 		return true;
 	if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
-		display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+		display = eglGetPlatformDisplayEXT(
+			EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	if (display == EGL_NO_DISPLAY)
 		display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
 	if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL)) {
@@ -53,20 +54,26 @@ static void make_objects(void)
 
 bool gl_start(enum gs_api api, unsigned version)
 {
-	const EGLint core[] = {EGL_CONTEXT_MAJOR_VERSION, (EGLint)(version / 10), EGL_CONTEXT_MINOR_VERSION, (EGLint)(version % 10),
-		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-	const EGLint compatibility[] = {EGL_CONTEXT_MAJOR_VERSION, (EGLint)(version / 10), EGL_CONTEXT_MINOR_VERSION,
-		(EGLint)(version % 10), EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT, EGL_NONE};
-	const EGLint es[] = {EGL_CONTEXT_MAJOR_VERSION, (EGLint)(version / 10), EGL_CONTEXT_MINOR_VERSION, (EGLint)(version % 10),
-		EGL_NONE};
+	const EGLint core[] = {EGL_CONTEXT_MAJOR_VERSION, (EGLint)(version / 10),
+		EGL_CONTEXT_MINOR_VERSION, (EGLint)(version % 10), EGL_CONTEXT_OPENGL_PROFILE_MASK,
+		EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+	const EGLint compatibility[] = {EGL_CONTEXT_MAJOR_VERSION, (EGLint)(version / 10),
+		EGL_CONTEXT_MINOR_VERSION, (EGLint)(version % 10), EGL_CONTEXT_OPENGL_PROFILE_MASK,
+		EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT, EGL_NONE};
+	const EGLint es[] = {EGL_CONTEXT_MAJOR_VERSION, (EGLint)(version / 10),
+		EGL_CONTEXT_MINOR_VERSION, (EGLint)(version % 10), EGL_NONE};
 
 	if (!open_display())
 		return false;
 	is_es = api == GS_API_ES;
 	is_core = api == GS_API_CORE;
 	eglBindAPI(is_es ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
-	context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, is_es ? es : is_core ? core : compatibility);
-	if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
+	context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT,
+		is_es	  ? es
+		: is_core ? core
+			  : compatibility);
+	if (context == EGL_NO_CONTEXT ||
+		!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
 		printf("no context of version %u\n", version);
 		return false;
 	}
@@ -104,7 +111,8 @@ unsigned gl_glsl_version(void)
 
 static char *lifted(const char *text, enum gs_lift lift)
 {
-	const char *line = lift == GS_LIFT_400_COMPATIBILITY ? "#version 400 compatibility\n" : "#version 400\n";
+	const char *line = lift == GS_LIFT_400_COMPATIBILITY ? "#version 400 compatibility\n"
+							     : "#version 400\n";
 
 	if (lift == GS_LIFT_NONE)
 		return g_strdup(text);
@@ -129,8 +137,8 @@ static GLuint compile(GLenum type, const char *text, char **log)
 	return shader;
 }
 
-static GLuint link_program(const char *vertex, char *const *texts, size_t n, enum gs_lift lift, char *const *outputs,
-	unsigned n_outputs, char **log)
+static GLuint link_program(const char *vertex, char *const *texts, size_t n, enum gs_lift lift,
+	char *const *outputs, unsigned n_outputs, char **log)
 {
 	GLuint program = glCreateProgram(), shader;
 	char *text = lifted(vertex, lift), buffer[4096];
@@ -194,11 +202,14 @@ static void make_surface(struct surface *s, unsigned n, const enum gs_attachment
 		s->is_uint[i] = kinds[i] == GS_ATTACHMENT_UINT;
 		glBindTexture(GL_TEXTURE_2D, s->image[i]);
 		if (s->is_uint[i])
-			glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, SIZE, SIZE, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, NULL);
+			glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, SIZE, SIZE, 0, GL_RGBA_INTEGER,
+				GL_UNSIGNED_INT, NULL);
 		else
-			glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, SIZE, SIZE, 0, GL_RGBA, GL_FLOAT, NULL);
+			glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, SIZE, SIZE, 0, GL_RGBA, GL_FLOAT,
+				NULL);
 		glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-		glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, s->image[i], 0);
+		glFramebufferTexture2D(
+			GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, s->image[i], 0);
 		buffers[i] = GL_COLOR_ATTACHMENT0 + i;
 	}
 	glDrawBuffers((GLsizei)n, buffers);
@@ -246,13 +257,15 @@ static bool check_error(char **log)
 	return error == GL_NO_ERROR;
 }
 
-bool gl_draw_variant(const char *vertex, const struct gs_variant *v, size_t n_units, struct target *target, char **log)
+bool gl_draw_variant(const char *vertex, const struct gs_variant *v, size_t n_units,
+	struct target *target, char **log)
 {
 	struct surface s;
 
 	make_surface(&s, v->n_attachments, v->attachment);
 	for (unsigned i = 0; i < v->n_passes; i++) {
-		GLuint program = link_program(vertex, v->pass[i].texts, n_units, v->lift, v->output, v->n_attachments, log);
+		GLuint program = link_program(vertex, v->pass[i].texts, n_units, v->lift, v->output,
+			v->n_attachments, log);
 		if (!program) {
 			glDeleteFramebuffers(1, &s.framebuffer);
 			glDeleteTextures((GLsizei)s.n, s.image);
@@ -264,7 +277,8 @@ bool gl_draw_variant(const char *vertex, const struct gs_variant *v, size_t n_un
 	return check_error(log);
 }
 
-bool gl_draw_original(const char *vertex, char *const *texts, size_t n_units, struct target *target, char **log)
+bool gl_draw_original(
+	const char *vertex, char *const *texts, size_t n_units, struct target *target, char **log)
 {
 	static const enum gs_attachment kind = GS_ATTACHMENT_FLOAT;
 	struct surface s;

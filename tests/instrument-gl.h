@@ -21,9 +21,11 @@ unsigned gl_glsl_version(void);
 /* NULL log: it links. g_free the log. */
 char *gl_try(const char *vertex, char *const *texts, size_t n, enum gs_lift lift);
 /* The variant's passes, one over the other. False: refused, *log says why. */
-bool gl_draw_variant(const char *vertex, const struct gs_variant *variant, size_t n_units, struct target *target, char **log);
+bool gl_draw_variant(const char *vertex, const struct gs_variant *variant, size_t n_units,
+	struct target *target, char **log);
 /* The program itself, into one float image. */
-bool gl_draw_original(const char *vertex, char *const *texts, size_t n_units, struct target *target, char **log);
+bool gl_draw_original(
+	const char *vertex, char *const *texts, size_t n_units, struct target *target, char **log);
 void target_finish(struct target *target);
 
 #endif

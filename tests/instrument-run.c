@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs the files of tests/instrument/: variants drawn by the real driver, what they say compared with formulas, and with
- * each other.
+ * Runs the files of tests/instrument/: variants drawn by the real driver, what they say compared
+ * with formulas, and with each other.
  *
- * A file has sections: "[api core|compatibility|es VERSION]" (of the context, 10 * major + minor), "[vertex]" (optional),
+ * A file has sections: "[api core|compatibility|es VERSION]" (of the context, 10 * major + minor),
+ * "[vertex]" (optional),
  * "[fragment]" (once a shader object), "[tests]" with the lines
- *   at POSITION KIND      as glstep-glsl walk prints it: main:12@0/f:3 expression; #N: the Nth such on the line, from 0
- *   here FORMULA          1 where the element stands there (instrument-formula.h), of the position above
- *   true FORMULA          what its decision is, where it stands there
- *   left FORMULA
- *   capture EXPRESSION = FORMULA; FORMULA...   its scalars, where it stands there
- *   covered FORMULA       flags of the coverage variant
- *   native                everything once more without lifting the version
- *   alpha                 everything with the program's colour kept in attachment 0, and compared with the program's
- *   no-path               the path is not recorded
- *   brief                 it is, but no positions on it are looked at
- * Besides, always: each pixel's recorded path is walked to its end, and at some of its positions a variant made for the
+ *   at POSITION KIND      as glstep-glsl walk prints it: main:12@0/f:3 expression; #N: the Nth such
+ * on the line, from 0 here FORMULA          1 where the element stands there
+ * (instrument-formula.h), of the position above true FORMULA          what its decision is, where
+ * it stands there left FORMULA capture EXPRESSION = FORMULA; FORMULA...   its scalars, where it
+ * stands there covered FORMULA       flags of the coverage variant native                everything
+ * once more without lifting the version alpha                 everything with the program's colour
+ * kept in attachment 0, and compared with the program's no-path               the path is not
+ * recorded brief                 it is, but no positions on it are looked at Besides, always: each
+ * pixel's recorded path is walked to its end, and at some of its positions a variant made for the
  * position must find that pixel there, with the same decision.
  */
 #include <math.h>
@@ -50,7 +49,8 @@ struct test {
 	unsigned failures, n_variants;
 };
 
-static void complain(struct test *t, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void complain(struct test *t, unsigned line, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 static void complain(struct test *t, unsigned line, const char *format, ...)
 {
 	va_list list;
@@ -71,7 +71,9 @@ static bool read_section(struct test *t, const char *line)
 	char api[32];
 
 	if (sscanf(line, "[api %31s %u]", api, &t->version) == 2) {
-		t->api = !strcmp(api, "es") ? GS_API_ES : !strcmp(api, "core") ? GS_API_CORE : GS_API_COMPATIBILITY;
+		t->api = !strcmp(api, "es")	? GS_API_ES
+			 : !strcmp(api, "core") ? GS_API_CORE
+						: GS_API_COMPATIBILITY;
 		return true;
 	}
 	if (g_str_has_prefix(line, "[fragment]") && t->n_units < MAX_UNITS) {
@@ -157,13 +159,16 @@ static void default_vertex(struct test *t)
 	if (t->vertex->len > 0)
 		return;
 	if (version != 110)
-		g_string_append_printf(t->vertex, "#version %u%s\n", version, t->shader->units[0]->is_es && version >= 300 ? " es" : "");
-	g_string_append_printf(t->vertex, "%s vec4 p;\nvoid main() { gl_Position = p; }\n", old ? "attribute" : "in");
+		g_string_append_printf(t->vertex, "#version %u%s\n", version,
+			t->shader->units[0]->is_es && version >= 300 ? " es" : "");
+	g_string_append_printf(t->vertex, "%s vec4 p;\nvoid main() { gl_Position = p; }\n",
+		old ? "attribute" : "in");
 }
 
 /* ---- positions ---- */
 
-static const struct gs_site *find_site(struct test *t, const char *function, unsigned line, const char *kind, unsigned nth)
+static const struct gs_site *find_site(
+	struct test *t, const char *function, unsigned line, const char *kind, unsigned nth)
 {
 	for (size_t i = 0; i < t->plan->n_sites; i++) {
 		const struct gs_site *s = &t->plan->sites[i];
@@ -188,14 +193,16 @@ static bool read_position(struct test *t, const char *text, struct gs_position *
 			ok = false;
 		if ((rest = strchr(frames[i], '#')))
 			nth = (unsigned)atoi(rest + 1);
-		const struct gs_site *s = find_site(t, name, line, frames[i + 1] ? "call" : halves[1], nth);
+		const struct gs_site *s = find_site(
+			t, name, line, frames[i + 1] ? "call" : halves[1], nth);
 		if (!s) {
 			ok = false;
 			break;
 		}
 		f->site = s->id;
 		rest = strchr(frames[i], '@');
-		for (f->n_iterations = 0; rest && f->n_iterations < GS_MAX_LOOPS; rest = strchr(rest + 1, ','))
+		for (f->n_iterations = 0; rest && f->n_iterations < GS_MAX_LOOPS;
+			rest = strchr(rest + 1, ','))
 			f->iterations[f->n_iterations++] = (unsigned)atoi(rest + 1);
 		ok = ok && f->n_iterations == s->n_loops;
 	}
@@ -206,7 +213,8 @@ static bool read_position(struct test *t, const char *text, struct gs_position *
 
 /* ---- variants ---- */
 
-static struct gs_variant *draw_variant(struct test *t, size_t first, struct target *target, unsigned line)
+static struct gs_variant *draw_variant(
+	struct test *t, size_t first, struct target *target, unsigned line)
 {
 	struct gs_messages messages = {0};
 	struct gs_variant *v = gs_variant_new(t->plan, &t->request, first, &messages);
@@ -228,7 +236,8 @@ static struct gs_variant *draw_variant(struct test *t, size_t first, struct targ
 	return v;
 }
 
-static bool expected(struct test *t, const struct check *c, unsigned index, unsigned pixel, double *value)
+static bool expected(
+	struct test *t, const struct check *c, unsigned index, unsigned pixel, double *value)
 {
 	if (formula(c->formula, index, pixel % SIZE, pixel / SIZE, value))
 		return true;
@@ -236,9 +245,11 @@ static bool expected(struct test *t, const struct check *c, unsigned index, unsi
 	return false;
 }
 
-static void compare_flags(struct test *t, const struct check *c, const struct gs_variant *v, const struct target *target)
+static void compare_flags(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target)
 {
-	static const unsigned bits[] = {GS_ELEMENT_HERE, GS_ELEMENT_TRUE, GS_ELEMENT_LEFT, 0, GS_ELEMENT_COVERED};
+	static const unsigned bits[] = {
+		GS_ELEMENT_HERE, GS_ELEMENT_TRUE, GS_ELEMENT_LEFT, 0, GS_ELEMENT_COVERED};
 
 	for (unsigned i = 0; i < SIZE * SIZE; i++) {
 		unsigned flags = gs_variant_flags(v, &target->images, i);
@@ -248,11 +259,14 @@ static void compare_flags(struct test *t, const struct check *c, const struct gs
 		if (!expected(t, c, 0, i, &value))
 			return;
 		if (((flags & bits[c->kind]) != 0) != (value != 0)) {
-			complain(t, c->line, "at %s: pixel %u,%u has flags 0x%x, expected %g", c->at, i % SIZE, i / SIZE, flags, value);
+			complain(t, c->line, "at %s: pixel %u,%u has flags 0x%x, expected %g",
+				c->at, i % SIZE, i / SIZE, flags, value);
 			return;
 		}
-		if (c->kind == IS_TRUE && !!(flags & GS_ELEMENT_TRUE) == !!(flags & GS_ELEMENT_FALSE)) {
-			complain(t, c->line, "true and false do not exclude each other: 0x%x", flags);
+		if (c->kind == IS_TRUE &&
+			!!(flags & GS_ELEMENT_TRUE) == !!(flags & GS_ELEMENT_FALSE)) {
+			complain(t, c->line, "true and false do not exclude each other: 0x%x",
+				flags);
 			return;
 		}
 	}
@@ -272,7 +286,8 @@ static double number_of(struct gs_scalar s)
 	}
 }
 
-static void compare_values(struct test *t, const struct check *c, const struct gs_variant *v, const struct target *target)
+static void compare_values(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target)
 {
 	for (unsigned i = 0; i < SIZE * SIZE; i++) {
 		if (!(gs_variant_flags(v, &target->images, i) & GS_ELEMENT_HERE))
@@ -282,22 +297,26 @@ static void compare_values(struct test *t, const struct check *c, const struct g
 			if (!expected(t, c, k, i, &want))
 				return;
 			if (!(fabs(got - want) <= 1e-5 * fmax(1, fabs(want)))) {
-				complain(t, c->line, "at %s: %s at %u,%u is %.9g in scalar %u, expected %.9g", c->at, c->expression,
-					i % SIZE, i / SIZE, got, k, want);
+				complain(t, c->line,
+					"at %s: %s at %u,%u is %.9g in scalar %u, expected %.9g",
+					c->at, c->expression, i % SIZE, i / SIZE, got, k, want);
 				return;
 			}
 		}
 	}
 }
 
-static struct gs_expression *parse_capture(struct test *t, const struct check *c, const struct gs_position *p, unsigned frame)
+static struct gs_expression *parse_capture(
+	struct test *t, const struct check *c, const struct gs_position *p, unsigned frame)
 {
 	struct gs_messages messages = {0};
 	const struct gs_site *s = &t->plan->sites[p->frame[frame].site];
-	struct gs_expression *e = gs_expression_parse(t->shader, s->unit, s->marked->first, c->expression, &messages);
+	struct gs_expression *e = gs_expression_parse(
+		t->shader, s->unit, s->marked->first, c->expression, &messages);
 
 	if (!e)
-		complain(t, c->line, "%s: %s", c->expression, messages.n ? messages.list[0].text : "?");
+		complain(t, c->line, "%s: %s", c->expression,
+			messages.n ? messages.list[0].text : "?");
 	gs_messages_finish(&messages);
 	return e;
 }
@@ -327,12 +346,15 @@ static void run_check(struct test *t, const struct check *check)
 		t->request.captures = &capture;
 		t->request.n_captures = capture.expression != NULL;
 	}
-	struct gs_variant *v = c.kind != CAPTURE || capture.expression ? draw_variant(t, 0, &target, c.line) : NULL;
+	struct gs_variant *v = c.kind != CAPTURE || capture.expression
+				       ? draw_variant(t, 0, &target, c.line)
+				       : NULL;
 	if (v && c.kind == CAPTURE)
 		compare_values(t, &c, v, &target);
 	else if (v)
 		compare_flags(t, &c, v, &target);
-	if (v && t->request.need_alpha && memcmp(target.pixels[0], t->original.pixels[0], SIZE * SIZE * 16) &&
+	if (v && t->request.need_alpha &&
+		memcmp(target.pixels[0], t->original.pixels[0], SIZE * SIZE * 16) &&
 		v->n_passes == 1)
 		complain(t, c.line, "the program's colour is not what the program draws");
 	gs_expression_free((struct gs_expression *)capture.expression);
@@ -343,7 +365,8 @@ static void run_check(struct test *t, const struct check *check)
 
 /* ---- recorded paths ---- */
 
-static void check_position(struct test *t, const struct gs_position *p, unsigned pixel, bool is_decision, unsigned decision)
+static void check_position(struct test *t, const struct gs_position *p, unsigned pixel,
+	bool is_decision, unsigned decision)
 {
 	struct target target;
 
@@ -353,11 +376,15 @@ static void check_position(struct test *t, const struct gs_position *p, unsigned
 	struct gs_variant *v = draw_variant(t, 0, &target, 0);
 	if (!v)
 		return;
-	unsigned flags = gs_variant_flags(v, &target.images, pixel), got = gs_variant_decision(v, &target.images, pixel);
+	unsigned flags = gs_variant_flags(v, &target.images, pixel),
+		 got = gs_variant_decision(v, &target.images, pixel);
 	const struct gs_site *s = &t->plan->sites[gs_position_site(p)];
 	if (!(flags & GS_ELEMENT_HERE) || (is_decision && got != decision))
-		complain(t, gs_node_span(s->marked).line, "pixel %u,%u has recorded %s with decision %u, but flags there are 0x%x, decision %u",
-			pixel % SIZE, pixel / SIZE, gs_site_kind_name(s->kind), decision, flags, got);
+		complain(t, gs_node_span(s->marked).line,
+			"pixel %u,%u has recorded %s with decision %u, but flags there are 0x%x, "
+			"decision %u",
+			pixel % SIZE, pixel / SIZE, gs_site_kind_name(s->kind), decision, flags,
+			got);
 	target_finish(&target);
 	gs_variant_free(v);
 }
@@ -374,11 +401,14 @@ static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t
 		if (gs_walker_finished(w) || !gs_walker_step_recorded(w, decisions, n, &used))
 			break;
 		if (every && steps % every == 0 && s->kind != GS_SITE_END)
-			check_position(t, &p, pixel, s->is_decision && s->kind != GS_SITE_SWITCH && used == before + 1 &&
-				!gs_walker_finished(w), decisions[before]);
+			check_position(t, &p, pixel,
+				s->is_decision && s->kind != GS_SITE_SWITCH && used == before + 1 &&
+					!gs_walker_finished(w),
+				decisions[before]);
 	}
 	if (!gs_walker_finished(w) || used != n)
-		complain(t, 0, "the path of pixel %u,%u does not fit: %zu of %zu decisions used", pixel % SIZE, pixel / SIZE, used, n);
+		complain(t, 0, "the path of pixel %u,%u does not fit: %zu of %zu decisions used",
+			pixel % SIZE, pixel / SIZE, used, n);
 	gs_walker_free(w);
 	gs_walker_free(plain);
 }
@@ -417,14 +447,19 @@ static bool parse(struct test *t)
 
 	for (unsigned i = 0; i < t->n_units; i++) {
 		strings[i] = t->fragment[i]->str;
-		objects[i] = (struct gs_glsl_object){.object = i + 1, .strings = &strings[i], .n_strings = 1};
+		objects[i] = (struct gs_glsl_object){
+			.object = i + 1, .strings = &strings[i], .n_strings = 1};
 	}
-	struct gs_glsl_input input = {.stage = GS_STAGE_FRAGMENT, .api = t->api, .objects = objects, .n_objects = t->n_units};
+	struct gs_glsl_input input = {.stage = GS_STAGE_FRAGMENT,
+		.api = t->api,
+		.objects = objects,
+		.n_objects = t->n_units};
 	t->shader = gs_shader_parse(&input, &messages);
 	if (t->shader)
 		t->plan = gs_plan_new(t->shader, &messages);
 	for (size_t i = 0; i < messages.n && !t->plan; i++)
-		printf("%s: shader line %u: %s\n", t->file, messages.list[i].line, messages.list[i].text);
+		printf("%s: shader line %u: %s\n", t->file, messages.list[i].line,
+			messages.list[i].text);
 	gs_messages_finish(&messages);
 	return t->plan != NULL;
 }
@@ -465,7 +500,9 @@ static int run_drawn(struct test *t)
 
 static int run_file(const char *file)
 {
-	struct test t = {.file = file, .vertex = g_string_new(""), .checks = g_array_new(FALSE, FALSE, sizeof(struct check))};
+	struct test t = {.file = file,
+		.vertex = g_string_new(""),
+		.checks = g_array_new(FALSE, FALSE, sizeof(struct check))};
 	int status = BROKEN;
 
 	if (!read_file(&t))
@@ -480,7 +517,11 @@ static int run_file(const char *file)
 	}
 	gs_plan_free(t.plan);
 	gs_shader_free(t.shader);
-	printf("%s: %s, %u variants\n", file, status == PASS ? "pass" : status == SKIP ? "skip" : "FAIL", t.n_variants);
+	printf("%s: %s, %u variants\n", file,
+		status == PASS	 ? "pass"
+		: status == SKIP ? "skip"
+				 : "FAIL",
+		t.n_variants);
 	return status;
 }
 
