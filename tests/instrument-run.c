@@ -286,24 +286,55 @@ static double number_of(struct gs_scalar s)
 	}
 }
 
-static void compare_values(struct test *t, const struct check *c, const struct gs_variant *v,
-	const struct target *target)
+/* Scalars from `first` on, as many as the variant has; returns how many. */
+static unsigned compare_values(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target, unsigned first)
 {
+	unsigned n = 0;
+
 	for (unsigned i = 0; i < SIZE * SIZE; i++) {
 		if (!(gs_variant_flags(v, &target->images, i) & GS_ELEMENT_HERE))
 			continue;
-		for (unsigned k = 0; k < formula_count(c->formula); k++) {
-			double want, got = number_of(gs_variant_value(v, &target->images, 0, k, i));
+		for (unsigned k = first; k < formula_count(c->formula); k++) {
+			struct gs_scalar s = gs_variant_value(v, &target->images, 0, k, i);
+			double want, got = number_of(s);
+			if (s.base == GS_BASE_UNKNOWN)
+				break; /* in another part */
+			n = MAX(n, k + 1 - first);
 			if (!expected(t, c, k, i, &want))
-				return;
+				return n;
 			if (!(fabs(got - want) <= 1e-5 * fmax(1, fabs(want)))) {
 				complain(t, c->line,
 					"at %s: %s at %u,%u is %.9g in scalar %u, expected %.9g",
 					c->at, c->expression, i % SIZE, i / SIZE, got, k, want);
-				return;
+				return n;
 			}
 		}
 	}
+	return n;
+}
+
+/* A value that fills several draws. */
+static void compare_parts(struct test *t, const struct check *c)
+{
+	struct target target;
+
+	t->request.first_scalar = 0;
+	for (unsigned rounds = 0; rounds < 100; rounds++) {
+		struct gs_variant *v = draw_variant(t, 0, &target, c->line);
+		if (!v)
+			break;
+		unsigned n = compare_values(t, c, v, &target, (unsigned)t->request.first_scalar);
+		size_t next = v->next_capture ? 0 : v->next_scalar;
+		if (next && next != t->request.first_scalar + n && n)
+			complain(t, c->line, "%u scalars, but the next is %zu", n, next);
+		t->request.first_scalar = next;
+		target_finish(&target);
+		gs_variant_free(v);
+		if (!next)
+			break;
+	}
+	t->request.first_scalar = 0;
 }
 
 static struct gs_expression *parse_capture(
@@ -346,12 +377,10 @@ static void run_check(struct test *t, const struct check *check)
 		t->request.captures = &capture;
 		t->request.n_captures = capture.expression != NULL;
 	}
-	struct gs_variant *v = c.kind != CAPTURE || capture.expression
-				       ? draw_variant(t, 0, &target, c.line)
-				       : NULL;
-	if (v && c.kind == CAPTURE)
-		compare_values(t, &c, v, &target);
-	else if (v)
+	struct gs_variant *v = NULL;
+	if (c.kind == CAPTURE && capture.expression)
+		compare_parts(t, &c);
+	else if (c.kind != CAPTURE && (v = draw_variant(t, 0, &target, c.line)))
 		compare_flags(t, &c, v, &target);
 	if (v && t->request.need_alpha &&
 		memcmp(target.pixels[0], t->original.pixels[0], SIZE * SIZE * 16) &&
@@ -486,6 +515,7 @@ static int run_drawn(struct test *t)
 	t->request.max_draw_buffers = gl_draw_buffers();
 	t->request.uint_renderable = true;
 	t->request.need_alpha = t->alpha;
+	t->request.in_parts = true;
 	run_all(t);
 	if (t->native) {
 		t->request.no_lift = true;
