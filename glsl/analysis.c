@@ -88,6 +88,44 @@ static void drop_requalifications(const struct gs_node *root, bool *dropped)
 	}
 }
 
+/* "unsigned int" of EXT_gpu_shader4 is uint. */
+static const char *tweaked_text(const struct gs_unit *unit, size_t i)
+{
+	const char *text = unit->tokens[i].text;
+
+	if (!strcmp(text, "unsigned") && !strcmp(unit->tokens[i + 1].text, "int"))
+		return "";
+	if (!strcmp(text, "int") && i > 0 && !strcmp(unit->tokens[i - 1].text, "unsigned"))
+		return "uint";
+	return text;
+}
+
+static void put_prototype(GString *text, const struct gs_builtin_function *f)
+{
+	g_string_append_printf(text, "%s %s(", gs_builtin_types[f->result].name, f->name);
+	for (unsigned i = 0; i < f->n_parameters; i++)
+		g_string_append_printf(text, "%s%s%s", i ? ", " : "",
+			f->outs >> i & 1 ? "out " : "", gs_builtin_types[f->parameters[i]].name);
+	g_string_append(text, ");\n");
+}
+
+/* Built-in functions that glslang may lack, or lack for these arguments, become functions of the
+ * text. */
+static void put_prototypes(
+	GString *text, const struct gs_node *node, GHashTable *seen, unsigned *lines)
+{
+	const struct gs_builtin_function *f = gs_full(node)->builtin;
+
+	if (f && f->effect == GS_EFFECT_NONE && !g_str_has_prefix(f->name, "image") &&
+		g_hash_table_add(seen, (void *)(uintptr_t)f)) {
+		put_prototype(text, f);
+		++*lines;
+	}
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i])
+			put_prototypes(text, node->child[i], seen, lines);
+}
+
 static void put_tokens(GString *text, const struct gs_unit *unit, enum gs_rung rung)
 {
 	bool *dropped = g_new0(bool, unit->n_tokens);
@@ -103,7 +141,8 @@ static void put_tokens(GString *text, const struct gs_unit *unit, enum gs_rung r
 
 		if (!dropped[i] && !(directive && rung != GS_RUNG_NATIVE &&
 					   (is_version(t) || is_extension(t))))
-			g_string_append(text, t->text);
+			g_string_append(
+				text, rung == GS_RUNG_TWEAKED ? tweaked_text(unit, i) : t->text);
 		g_string_append_c(text, '\n');
 	}
 	g_free(dropped);
@@ -121,6 +160,12 @@ char *gs_analysis_text(const struct gs_unit_full *unit, enum gs_rung rung, unsig
 		g_string_append(text, lifted_version(&unit->unit, rung));
 		++*first_line;
 		put_extensions(text, first_line);
+	}
+	if (rung == GS_RUNG_TWEAKED) {
+		GHashTable *seen = g_hash_table_new(NULL, NULL);
+
+		put_prototypes(text, unit->unit.root, seen, first_line);
+		g_hash_table_unref(seen);
 	}
 	put_tokens(text, &unit->unit, rung);
 	return g_string_free(text, FALSE);
