@@ -93,6 +93,16 @@ static void test_pending(GsCallModel *model)
 	EXPECT(ROWS - 2, TEXT, "glBegin()");
 	EXPECT(ROWS - 2, BACKGROUND, NULL);
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
+	call.index = n_calls + 2; /* two calls before it are still on their way to the store */
+	gs_call_model_set_pending(model, &call);
+	CHECK(gs_call_model_total(model) == n_calls + 3);
+	gs_call_model_set_window(model, n_calls + 3 - ROWS, ROWS);
+	EXPECT(ROWS - 1, TEXT, "glFinish()");
+	EXPECT(ROWS - 2, TEXT, "");
+	n_calls += 2;
+	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
+	EXPECT(ROWS - 2, TEXT, "glBegin()");
+	EXPECT(ROWS - 1, TEXT, "glFinish()");
 	gs_call_model_set_pending(model, NULL);
 	gs_call_model_set_window(model, n_calls - ROWS, ROWS);
 	EXPECT(ROWS - 1, TEXT, "glBegin()");

@@ -136,6 +136,23 @@ def keys_and_breakpoints(open_window):
     need("end" in w.text("Status"), f"the breakpoint is gone, but Continue came to {w.text('Position')}")
 
 
+def inside(extents):
+    """Without what surrounds the picture."""
+    left, top, width, height = extents
+    return left + width // 8, top + height // 8, width * 3 // 4, height * 3 // 4
+
+
+def built_ins(open_window):
+    """Those of the stage are there when their heading is opened, the large ones when they are."""
+    w = debugged(open_window)
+    w.expand("Variables", "Built-in variables")
+    wait_until("gl_FragCoord", lambda: w.row("Variables", "gl_FragCoord"))
+    need(w.row("Variables", "gl_FragCoord")[1].startswith("(0.5, 0.5,"), f"{w.row('Variables', 'gl_FragCoord')}")
+    w.expand("Variables", "light")
+    wait_until("its parts", lambda: w.row("Variables", "y"))
+    need(w.row("Variables", "x")[1] == "3", f"light.x is {w.row('Variables', 'x')}")
+
+
 def channels(open_window):
     """Scalars of different variables on red, green and blue."""
     w = debugged(open_window)
@@ -146,11 +163,19 @@ def channels(open_window):
     for colour, scalar in (("Red", "hit.distance"), ("Green", "screen.x"), ("Blue", "result.y")):
         w.choose(colour, scalar)
         w.wait()
+    need(all(w.text(f"{c} from") for c in ("Red", "Green", "Blue")),
+         f"a channel has no range; {w.text('Image statistics')!r}; {w.rows('Watches')}")
     ranges = {c: (float(w.text(f"{c} from")), float(w.text(f"{c} to"))) for c in ("Red", "Green", "Blue")}
     need(len(set(ranges.values())) == 3, f"the ranges are {ranges}")
     need(abs(ranges["Green"][1] - 1.33) < 0.02, f"screen.x reaches {ranges['Green'][1]}")
     shot = w.shot()
     need(shot.colours(w.extents("Image")) > 500, "the image is nearly uniform")
+    w.press("Range from the data", wait=False)
+    for colour in ("Red", "Green", "Blue"):  # everything is beyond it
+        w.type(f"{colour} to", "-50")
+        w.type(f"{colour} from", "-51")
+    wait_until("a white image", lambda: 0 < w.shot().colours(inside(w.extents("Image"))) < 60, 10)
+    w.press("Range from the data", wait=False)
     w.choose("Blue", "none")
     w.wait()
     left, top, width, height = w.extents("Image")
@@ -203,7 +228,7 @@ def pixel(open_window):
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
 
-TESTS = [no_program, hang, close_while_hung, ends, keys_and_breakpoints, channels, branches, loops, pixel]
+TESTS = [no_program, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
 
 
 def main():

@@ -87,9 +87,10 @@ class Walk:
         self.check("framebuffer", shot.colours(w.extents("Framebuffer")) > 500, "the framebuffer view shows next to nothing")
         self.press("Next draw")
         self.shot("next-draw")
-        pending = w.rows("GL calls")[-1]
+        rows = w.rows("GL calls")
+        pending = rows[-1]
         self.say(f"    pending: {pending[0]} {pending[1]}")
-        self.check("pending-call", "glDrawArrays" in pending[1], f"the last row is {pending}")
+        self.check("pending-call", "glDrawArrays" in pending[1], f"the last of {len(rows)} rows is {pending}, the first {rows[0]}")
 
     def debug(self):
         w = self.window

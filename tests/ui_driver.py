@@ -195,6 +195,21 @@ class Window:
         if wait:
             self.wait(before)
 
+    def expand(self, name, first):
+        """Opens the row of a tree whose first cell is so."""
+        table = self.find(name).get_table_iface()
+        for row in range(Atspi.Table.get_n_rows(table)):
+            cell = Atspi.Table.get_accessible_at(table, row, 0)
+            cell.clear_cache()
+            if cell.get_name() != first:
+                continue
+            action = cell.get_action_iface()
+            for i in range(Atspi.Action.get_n_actions(action)):
+                if "expand" in Atspi.Action.get_action_name(action, i):
+                    Atspi.Action.do_action(action, i)
+                    return
+        raise Failed(f"{name!r} has no row {first!r} to open")
+
     def select(self, name, first):
         """Selects the row of a list whose first cell is so."""
         table = self.find(name).get_table_iface()

@@ -16,6 +16,8 @@ struct _GsCallList {
 	uint64_t selected; /* row of the whole list */
 	bool has_selected, at_end, busy;
 	int row_height;
+	uint64_t expected; /* calls that have been executed, also those still on their way */
+	guint catch_up;
 };
 
 G_DEFINE_TYPE(GsCallList, gs_call_list, GTK_TYPE_BOX)
@@ -187,6 +189,24 @@ static gboolean tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboard, Gt
 
 /* ---- the panel ---- */
 
+static void show_count(GsCallList *list)
+{
+	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
+	gs_panel_label(list->count, "%" G_GUINT64_FORMAT " executed", (guint64)MAX(n, list->expected));
+}
+
+/* The log comes by another way than the stop: until it is here, look again. */
+static gboolean catch_up(gpointer data)
+{
+	GsCallList *list = data;
+	bool there = !list->session || gs_calls_count(list->session) >= list->expected;
+	show_rows(list, list->at_end ? UINT64_MAX : gs_call_model_first(list->model));
+	show_count(list);
+	if (there)
+		list->catch_up = 0;
+	return there ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
 void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigned parts)
 {
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
@@ -203,12 +223,14 @@ void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigne
 		const struct gs_stop *stop = &state->stop;
 		bool pending = state->has_stop && stop->has_call && !stop->call.executed && !stop->outside_gl;
 		gs_call_model_set_pending(list->model, pending ? &stop->call : NULL);
+		list->expected = pending ? stop->call.index : 0;
+		if (!list->catch_up && list->session && gs_calls_count(list->session) < list->expected)
+			list->catch_up = g_timeout_add(30, catch_up, list);
 		list->has_selected = false;
 		follow = true;
 	}
 	show_rows(list, follow ? UINT64_MAX : gs_call_model_first(list->model));
-	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
-	gs_panel_label(list->count, "%" G_GUINT64_FORMAT " executed", (guint64)n);
+	show_count(list);
 }
 
 static void add_column(GsCallList *list, int column, bool is_index)
@@ -230,6 +252,7 @@ static void add_column(GsCallList *list, int column, bool is_index)
 static void dispose(GObject *object)
 {
 	GsCallList *list = GS_CALL_LIST(object);
+	g_clear_handle_id(&list->catch_up, g_source_remove);
 	g_clear_object(&list->model);
 	G_OBJECT_CLASS(gs_call_list_parent_class)->dispose(object);
 }

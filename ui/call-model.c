@@ -13,6 +13,7 @@ struct _GsCallModel {
 	GObject parent;
 	struct gs_call_source source;
 	char *pending, *pending_detail; /* NULL: none */
+	uint64_t pending_index;
 	uint64_t first;
 	struct row *rows;
 	unsigned n_rows;
@@ -56,8 +57,8 @@ static void fetch(GsCallModel *model, unsigned n)
 	struct gs_call_info call = {0};
 	row->known = true;
 	row->index = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)index);
-	if (index >= count) {
-		row->is_pending = index == count && model->pending;
+	if (index >= count) { /* pending, or it is still on its way to the store */
+		row->is_pending = model->pending && index == gs_call_model_total(model) - 1;
 		row->text = g_strdup(row->is_pending ? model->pending : "");
 		row->detail = g_strdup(row->is_pending ? model->pending_detail : "");
 		row->known = row->is_pending;
@@ -274,13 +275,15 @@ void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *ca
 {
 	g_free(model->pending);
 	g_free(model->pending_detail);
+	model->pending_index = call ? call->index : 0;
 	model->pending = call ? gs_call_short_text(call) : NULL;
 	model->pending_detail = call ? gs_call_info_text(call) : NULL;
 }
 
 uint64_t gs_call_model_total(GsCallModel *model)
 {
-	return n_calls(model) + (model->pending != NULL);
+	uint64_t n = n_calls(model);
+	return model->pending ? MAX(n, model->pending_index) + 1 : n;
 }
 
 uint64_t gs_call_model_first(GsCallModel *model)

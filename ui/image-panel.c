@@ -172,7 +172,7 @@ static void value_statistics(GsImagePanel *panel)
 	for (int i = 2; i >= 0; i--)
 		field = panel->mapping[i].field ? panel->mapping[i].field : field;
 	if (!field) {
-		gs_panel_label(panel->statistics, "%s", "");
+		gs_panel_label(panel->statistics, "%s", panel->state->image_error ? panel->state->image_error : "");
 		return;
 	}
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -182,6 +182,8 @@ static void value_statistics(GsImagePanel *panel)
 		g_string_append_printf(text, "\nNaN: %" G_GUINT64_FORMAT " (magenta)", (guint64)field->n_nan);
 	if (field->n_inf)
 		g_string_append_printf(text, "\nInf: %" G_GUINT64_FORMAT " (cyan)", (guint64)field->n_inf);
+	if (panel->state->image_error) /* of another channel */
+		g_string_append_printf(text, "\n%s", panel->state->image_error);
 	gs_panel_label(panel->statistics, "%s", text->str);
 }
 
@@ -454,6 +456,7 @@ static void gs_image_panel_init(GsImagePanel *panel)
 	init_button(panel, panel->save, "Save image");
 	gs_panel_name(panel->view, "Image");
 	gs_panel_name(panel->show, "Show");
+	gs_panel_name(panel->auto_range, "Range from the data");
 	gs_panel_name(panel->hover, "Value under the pointer");
 	gs_panel_name(panel->statistics, "Image statistics");
 	g_signal_connect(panel->save, "clicked", G_CALLBACK(save_clicked), panel);
