@@ -15,7 +15,7 @@ static GLint get_indexed(GLenum name, GLuint index)
 static bool full(struct gs_refusal *refusal)
 {
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"The draw's shaders write to more than %d buffers or images.", GS_MAX_WRITTEN);
+		"the draw's shaders write to more than %d buffers or images", GS_MAX_WRITTEN);
 }
 
 /* ---- buffers ---- */
@@ -44,9 +44,8 @@ static bool keep_buffer(struct gs_written *w, GLuint buffer, GLint64 start, GLin
 	if (error == GL_NO_ERROR)
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"A buffer that the draw's shaders write (name %u, %lld bytes) cannot be kept: GL "
-		"error 0x%x.",
-		buffer, (long long)size, error);
+		"a buffer that the draw's shaders write (name %u, %lld bytes) cannot be kept: %s",
+		buffer, (long long)size, gs_caps_error_name(error));
 }
 
 static bool keep_bound(struct gs_written *w, GLuint program, GLenum interface, GLenum binding,
@@ -132,9 +131,9 @@ static bool keep_image(struct gs_written *w, const struct gs_caps *c, GLuint uni
 			return true;
 	}
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"The draw's shaders may write to the image %s, whose texture (target 0x%x) this "
+		"the draw's shaders may write to the image %s, whose texture (target 0x%x) this "
 		"context cannot copy, so "
-		"that what they write could not be put back.",
+		"that what they write could not be put back",
 		name, image.target);
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "data/data.h"
 
 GLenum gs_caps_drain(void)
 {
@@ -11,6 +12,12 @@ GLenum gs_caps_drain(void)
 	for (int i = 0; next != GL_NO_ERROR && i < 32; i++)
 		next = GL(glGetError)();
 	return first;
+}
+
+const char *gs_caps_error_name(GLenum error)
+{
+	const char *name = gs_data_enum_name("ErrorCode", error, GS_FUNCTION_GL);
+	return name ? name : "an unknown GL error";
 }
 
 bool gs_refusal_set(struct gs_refusal *refusal, enum gs_wire_status status, const char *format, ...)

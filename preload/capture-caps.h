@@ -51,6 +51,9 @@ bool gs_caps_has(const struct gs_caps *caps, const char *extension);
 /* glGetError until there is none (bounded: a lost context answers for ever); the first one. */
 GLenum gs_caps_drain(void);
 
+/* "GL_INVALID_OPERATION"; static. */
+const char *gs_caps_error_name(GLenum error);
+
 /* Why a request cannot be served; the first refusal stays. */
 struct gs_refusal {
 	enum gs_wire_status status;

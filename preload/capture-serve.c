@@ -107,7 +107,7 @@ static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint
 	else
 		gs_refuse(answer, s->refusal.status ? s->refusal.status : GS_STATUS_INTERNAL,
 			*s->refusal.text ? s->refusal.text
-					 : "The answer does not fit into the shared memory.",
+					 : "the answer does not fit into the shared memory",
 			NULL);
 }
 
@@ -205,19 +205,19 @@ static const char *why_not(unsigned function)
 	case GS_FN_glDrawTransformFeedbackInstanced:
 	case GS_FN_glDrawTransformFeedbackStream:
 	case GS_FN_glDrawTransformFeedbackStreamInstanced:
-		return "Draws whose count comes from transform feedback cannot be debugged yet.";
+		return "draws whose count comes from transform feedback cannot be debugged yet";
 	case GS_FN_glCallList:
 	case GS_FN_glCallLists:
-		return "Draws inside display lists cannot be debugged yet.";
+		return "draws inside display lists cannot be debugged yet";
 	case GS_FN_glDrawPixels:
 	case GS_FN_glBitmap:
-		return "glDrawPixels and glBitmap cannot be debugged yet.";
+		return "glDrawPixels and glBitmap cannot be debugged yet";
 	}
 	unsigned flags = gs_data_flags(function);
 	if (flags & GS_FUNCTION_DISPATCHES)
-		return "Compute shaders cannot be debugged yet.";
+		return "compute shaders cannot be debugged yet";
 	if (flags & GS_FUNCTION_INDIRECT)
-		return "Indirect draws cannot be debugged yet.";
+		return "indirect draws cannot be debugged yet";
 	return NULL;
 }
 
@@ -227,9 +227,9 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	struct served s;
 	if (!thread->call || !thread->before || !gs_pending_is_draw(thread)) {
 		const char *name = thread->call ? gs_data_name(thread->call->function) : NULL;
-		gs_refuse(answer, GS_STATUS_NO_DRAW, "The pending call", name ? ", " : "",
+		gs_refuse(answer, GS_STATUS_NO_DRAW, "the pending call", name ? ", " : "",
 			name ? name : "", name ? "," : "",
-			" does not draw: run to a draw call first.", NULL);
+			" does not draw: run to a draw call first", NULL);
 		return;
 	}
 	const char *why = why_not(thread->call->function);

@@ -45,11 +45,11 @@ static bool refuse_no_shader(const struct gs_caps *c, struct gs_refusal *refusal
 		   GL(glIsEnabled)(GL_FRAGMENT_PROGRAM_ARB);
 	if (arb)
 		return gs_refusal_set(refusal, GS_STATUS_NOT_GLSL,
-			"The draw's fragments are computed by an ARB assembly program, which is "
+			"the draw's fragments are computed by an ARB assembly program, which is "
 			"not GLSL.");
 	return gs_refusal_set(refusal, GS_STATUS_NO_SHADER,
-		"The draw uses no GLSL fragment shader: its fragments are computed by the "
-		"fixed-function pipeline.");
+		"the draw uses no GLSL fragment shader: its fragments are computed by the "
+		"fixed-function pipeline");
 }
 
 static bool check_program(
@@ -59,23 +59,23 @@ static bool check_program(
 		return refuse_no_shader(c, refusal);
 	if (!used->link)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-			"The source of program %u is not known: it was linked before glstep "
-			"watched.",
+			"the source of program %u is not known: it was linked before glstep "
+			"watched",
 			used->program);
 	if (used->link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-			"Program %u was loaded as a binary: it has no source.", used->program);
+			"program %u was loaded as a binary: it has no source", used->program);
 	if (!has_stage(used->link, GL_FRAGMENT_SHADER))
 		return refuse_no_shader(c, refusal);
 	if (used->link->n_shaders > GS_MAX_VARIANT_TEXTS / 2)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"Program %u has more than %d shader objects.", used->program,
+			"program %u has more than %d shader objects", used->program,
 			GS_MAX_VARIANT_TEXTS / 2);
 	for (unsigned i = 0; i < used->link->n_shaders; i++)
 		if (!used->link->shaders[i].source)
 			return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-				"Shader %u of program %u is a binary (SPIR-V): it has no GLSL "
-				"source.",
+				"shader %u of program %u is a binary (SPIR-V): it has no GLSL "
+				"source",
 				used->link->shaders[i].shader, used->program);
 	return true;
 }
@@ -100,10 +100,11 @@ static bool draw_counted(struct gs_debugging *d, const struct gs_replay *replay,
 	*samples = count;
 	if (!done)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
-			why ? why : "The draw cannot be replayed.");
+			why ? why : "the draw cannot be replayed");
 	if (error != GL_NO_ERROR)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw raises GL error 0x%x and draws nothing.", error);
+			"the draw raises %s and draws nothing",
+			gs_caps_error_name(error));
 	return true;
 }
 
@@ -214,18 +215,18 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	gs_debugging_end(d);
 	if (stage != GS_STAGE_FRAGMENT)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"Only fragment shaders can be debugged yet.");
+			"only fragment shaders can be debugged yet: `shader fragment`");
 	gs_caps_get(&d->caps);
 	d->used = gs_used_program_get(&d->caps, replay);
 	if (!check_program(&d->caps, &d->used, refusal))
 		return false;
 	if (d->caps.api == GS_API_COMPATIBILITY && get(GL_RENDER_MODE) != GL_RENDER)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The render mode is selection or feedback: the draw makes no fragments.");
+			"the render mode is selection or feedback: the draw makes no fragments");
 	if (d->caps.feedback && !d->caps.feedback_pause &&
 		get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"Transform feedback cannot be paused in this context (needs OpenGL 4.0).");
+			"transform feedback cannot be paused in this context (needs OpenGL 4.0)");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
 	d->active = true;
 	bool ok = begin(d, &saved, replay, refusal);
@@ -359,8 +360,8 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const str
 	gs_stream_put_u64(answer, samples);
 	if (answer->failed || ALIGN + r->n_attachments * pad > answer->size)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The captured images do not fit into the shared memory: ask for a part of "
-			"the target.");
+			"the captured images do not fit into the shared memory: ask for a part of "
+			"the target");
 	gs_saved_plain_pack(saved);
 	for (unsigned i = 0; i < r->n_attachments; i++)
 		gs_target_read(
@@ -368,7 +369,7 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const str
 	answer->at = ALIGN + r->n_attachments * pad;
 	return gs_caps_drain() == GL_NO_ERROR ||
 	       gs_refusal_set(
-		       refusal, GS_STATUS_INTERNAL, "The capture target could not be read back.");
+		       refusal, GS_STATUS_INTERNAL, "the capture target could not be read back");
 }
 
 bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay,
@@ -378,10 +379,10 @@ bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay
 	struct gs_saved saved;
 	uint64_t samples = 0;
 	if (!d->active)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "No draw is being debugged.");
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
 	if (!read_request(request, d, &r))
 		return gs_refusal_set(
-			refusal, GS_STATUS_USAGE, "The capture request is malformed.");
+			refusal, GS_STATUS_USAGE, "the capture request is malformed");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
 	bool ok = draw_passes(d, &saved, replay, &r, &samples, refusal) &&
 		  put_answer(d, &saved, &r, samples, answer, refusal);

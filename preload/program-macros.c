@@ -242,5 +242,5 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 	free(p.names);
 	free(p.defined);
 	return ok ||
-	       gs_refusal_set(refusal, GS_STATUS_USAGE, "The request for macros is malformed.");
+	       gs_refusal_set(refusal, GS_STATUS_USAGE, "the request for macros is malformed");
 }

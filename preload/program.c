@@ -309,13 +309,13 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *rep
 	find_programs(&programs, c, replay, &used);
 	if (request->failed || n > 16)
 		return gs_refusal_set(
-			refusal, GS_STATUS_USAGE, "The request to set a uniform is malformed.");
+			refusal, GS_STATUS_USAGE, "the request to set a uniform is malformed");
 	if (!find_uniform(&programs, name, &program, &location))
 		return gs_refusal_set(
-			refusal, GS_STATUS_USAGE, "The program has no active uniform %s.", name);
+			refusal, GS_STATUS_USAGE, "the program has no active uniform %s", name);
 	struct gs_uniform_shape shape = gs_uniform_shape(uniform_type(program, name));
 	if (n != (uint32_t)shape.columns * shape.rows)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "%s has %d components, not %u.",
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "%s has %d components, not %u",
 			name, shape.columns * shape.rows, n);
 	unsigned each = gs_uniform_shape_bytes(shape) / n;
 	for (uint32_t i = 0; i < n; i++) {
@@ -331,6 +331,6 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *rep
 	GLenum error = gs_caps_drain();
 	gs_saved_leave(&saved);
 	return error == GL_NO_ERROR ||
-	       gs_refusal_set(refusal, GS_STATUS_USAGE, "GL refused the value of %s: error 0x%x.",
+	       gs_refusal_set(refusal, GS_STATUS_USAGE, "GL refused the value of %s: error 0x%x",
 		       name, error);
 }

@@ -226,8 +226,8 @@ bool gs_drawable_get(
 					: GL_FRAMEBUFFER_COMPLETE;
 	if (status != GL_FRAMEBUFFER_COMPLETE)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw framebuffer is incomplete (status 0x%x): the call will raise an "
-			"error and draw nothing.",
+			"the draw framebuffer is incomplete (status 0x%x): the call will raise an "
+			"error and draw nothing",
 			status);
 	GLint samples = 0;
 	if (c->api != GS_API_ES || c->version >= 30)
@@ -243,6 +243,6 @@ bool gs_drawable_get(
 				    : gs_drawable_window_size(&d->width, &d->height);
 	if (!sized || !d->width || !d->height)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The size of what is being drawn into cannot be found out.");
+			"the size of what is being drawn into cannot be found out");
 	return true;
 }

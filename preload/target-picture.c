@@ -126,7 +126,7 @@ static bool read_drawable(const struct gs_saved *saved, const struct gs_drawable
 	GLint read_buffer = GL_NONE;
 	if (d->colour == GS_COLOUR_NONE && c->framebuffers)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw framebuffer has no colour buffer.");
+			"the draw framebuffer has no colour buffer");
 	if (c->framebuffers)
 		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, d->framebuffer);
 	if (c->read_buffer) {
@@ -146,7 +146,7 @@ static bool read_drawable(const struct gs_saved *saved, const struct gs_drawable
 		GL(glDeleteRenderbuffers)(1, &storage);
 	}
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			     "The draw framebuffer's colour cannot be read in this context.");
+			     "the draw framebuffer's colour cannot be read in this context");
 }
 
 bool gs_picture_get(const struct gs_caps *c, void *pixels, uint64_t size, uint64_t *used,
@@ -159,7 +159,7 @@ bool gs_picture_get(const struct gs_caps *c, void *pixels, uint64_t size, uint64
 	uint64_t bytes = ok ? (uint64_t)d.width * d.height * 4 : 0;
 	if (ok && bytes + sizeof(struct gs_wire_image) > size)
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The framebuffer does not fit into the shared memory.");
+			"the framebuffer does not fit into the shared memory");
 	ok = ok &&
 	     read_drawable(&saved, &d, (uint8_t *)pixels + sizeof(struct gs_wire_image), refusal);
 	gs_saved_leave(&saved);

@@ -187,9 +187,9 @@ static bool make_depth(struct gs_target *t, struct gs_refusal *refusal)
 	if (!like->stencil_bits && !packed && try_depth_texture(t))
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"The draw framebuffer's depth and stencil (%d and %d bits) cannot be copied into a "
+		"the draw framebuffer's depth and stencil (%d and %d bits) cannot be copied into a "
 		"renderbuffer: "
-		"the driver's glBlitFramebuffer takes no format for them.",
+		"the driver's glBlitFramebuffer takes no format for them",
 		like->depth_bits, like->stencil_bits);
 }
 
@@ -215,16 +215,16 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 	memset(t, 0, sizeof *t);
 	if (!c->framebuffers || !c->clear_buffers || !(c->float_targets || c->uint_targets))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"This context cannot render to integers or floats: that needs OpenGL 3.0 "
-			"or OpenGL ES 3.0.");
+			"this context cannot render to integers or floats: that needs OpenGL 3.0 "
+			"or OpenGL ES 3.0");
 	if (like->samples > 1)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw framebuffer is multisampled (%u samples): such draws cannot be "
-			"debugged yet.",
+			"the draw framebuffer is multisampled (%u samples): such draws cannot be "
+			"debugged yet",
 			like->samples);
 	if (like->layered)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The draw framebuffer is layered: such draws cannot be debugged yet.");
+			"the draw framebuffer is layered: such draws cannot be debugged yet");
 	t->like = *like;
 	GL(glGenFramebuffers)(1, &t->framebuffer);
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
@@ -306,9 +306,9 @@ bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsign
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	if (gs_caps_drain() != GL_NO_ERROR || status != GL_FRAMEBUFFER_COMPLETE)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"The driver does not take a capture target of %u x %u with %u attachments "
+			"the driver does not take a capture target of %u x %u with %u attachments "
 			"of 32 bits a channel "
-			"(framebuffer status 0x%x).",
+			"(framebuffer status 0x%x)",
 			t->like.width, t->like.height, n, status);
 	gs_saved_scissor_off(saved);
 	copy_depth(t);

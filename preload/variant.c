@@ -163,7 +163,7 @@ static bool refuse_with_log(GLuint program, struct gs_refusal *refusal)
 	GLsizei n = 0;
 	size_t room = sizeof refusal->text, at;
 	gs_refusal_set(
-		refusal, GS_STATUS_DRIVER_REFUSED, "The driver refused the instrumented shader.\n");
+		refusal, GS_STATUS_DRIVER_REFUSED, "the driver refused the instrumented shader\n");
 	at = strlen(refusal->text);
 	GL(glGetAttachedShaders)(program, GS_MAX_VARIANT_TEXTS, &n, shaders);
 	for (GLsizei i = 0; i < n && at + 1 < room; i++) {
