@@ -55,6 +55,14 @@ static GLint get(GLenum name)
 	return value;
 }
 
+/* A name that another context has deleted meanwhile stands for a new object when it is bound again:
+ * binds only what is not. */
+static void bind_buffer(GLenum target, GLenum binding, GLint name)
+{
+	if (get(binding) != name)
+		GL(glBindBuffer)(target, name);
+}
+
 /* ---- what runs in the background ---- */
 
 static void suspend(struct gs_saved *s, GLuint conditional_query, GLenum conditional_mode)
@@ -68,7 +76,7 @@ static void suspend(struct gs_saved *s, GLuint conditional_query, GLenum conditi
 		GL(glEndConditionalRender)();
 	if (c->queries && c->api != GS_API_ES && c->version >= 44) {
 		s->query_buffer = get(GL_QUERY_BUFFER_BINDING);
-		GL(glBindBuffer)(GL_QUERY_BUFFER, 0);
+		bind_buffer(GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING, 0);
 	}
 	gs_queries_suspend(c, &s->queries);
 	if (c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_ACTIVE)) {
@@ -95,7 +103,7 @@ static void resume(struct gs_saved *s)
 		GL(glResumeTransformFeedback)();
 	gs_queries_resume(c, &s->queries);
 	if (s->query_buffer)
-		GL(glBindBuffer)(GL_QUERY_BUFFER, s->query_buffer);
+		bind_buffer(GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING, s->query_buffer);
 	if (s->conditional_query)
 		GL(glBeginConditionalRender)(s->conditional_query, s->conditional_mode);
 	gs_caps_drain();
@@ -331,7 +339,7 @@ static void restore_pixels(const struct gs_saved *s)
 	if (s->pack_invert)
 		GL(glPixelStorei)(PACK_INVERT, s->pack_invert);
 	if (c->pack_buffer)
-		GL(glBindBuffer)(GL_PIXEL_PACK_BUFFER, s->pack_buffer);
+		bind_buffer(GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING, s->pack_buffer);
 	if (c->clamp_colours)
 		GL(glClampColor)(GL_CLAMP_READ_COLOR, s->clamp_read);
 	if (c->api != GS_API_COMPATIBILITY)
@@ -398,10 +406,11 @@ void gs_saved_leave(struct gs_saved *s)
 	} else {
 		GL(glBindFramebuffer)(GL_FRAMEBUFFER, s->draw_framebuffer);
 	}
-	GL(glBindRenderbuffer)(GL_RENDERBUFFER, s->renderbuffer);
+	if (get(GL_RENDERBUFFER_BINDING) != s->renderbuffer)
+		GL(glBindRenderbuffer)(GL_RENDERBUFFER, s->renderbuffer);
 	if (c->copy_buffers) {
-		GL(glBindBuffer)(GL_COPY_READ_BUFFER, s->copy_read);
-		GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, s->copy_write);
+		bind_buffer(GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING, s->copy_read);
+		bind_buffer(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING, s->copy_write);
 	}
 	restore_pixels(s);
 	restore_output(s);

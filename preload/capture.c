@@ -52,6 +52,27 @@ static bool refuse_no_shader(const struct gs_caps *c, struct gs_refusal *refusal
 		"fixed-function pipeline");
 }
 
+/* What could not be put back: a program that lives only because it is in use, or whose last link
+ * failed. */
+static bool check_current(const struct gs_used_program *used, struct gs_refusal *refusal)
+{
+	GLint deleted = 0, linked = 0;
+	GL(glGetProgramiv)(used->program, GL_DELETE_STATUS, &deleted);
+	GL(glGetProgramiv)(used->program, GL_LINK_STATUS, &linked);
+	if (deleted && !used->pipeline)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"program %u has been deleted and lives only as long as it is in use: "
+			"another "
+			"could not be used meanwhile without losing it",
+			used->program);
+	if (!linked)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the last link of program %u failed: what it draws with is what it was "
+			"before, and could not be taken into use again",
+			used->program);
+	return true;
+}
+
 static bool check_program(
 	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
 {
@@ -77,7 +98,7 @@ static bool check_program(
 				"shader %u of program %u is a binary (SPIR-V): it has no GLSL "
 				"source",
 				used->link->shaders[i].shader, used->program);
-	return true;
+	return check_current(used, refusal);
 }
 
 /* ---- drawing ---- */
@@ -103,8 +124,7 @@ static bool draw_counted(struct gs_debugging *d, const struct gs_replay *replay,
 			why ? why : "the draw cannot be replayed");
 	if (error != GL_NO_ERROR)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw raises %s and draws nothing",
-			gs_caps_error_name(error));
+			"the draw raises %s and draws nothing", gs_caps_error_name(error));
 	return true;
 }
 
@@ -381,8 +401,7 @@ bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay
 	if (!d->active)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
 	if (!read_request(request, d, &r))
-		return gs_refusal_set(
-			refusal, GS_STATUS_USAGE, "the capture request is malformed");
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the capture request is malformed");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
 	bool ok = draw_passes(d, &saved, replay, &r, &samples, refusal) &&
 		  put_answer(d, &saved, &r, samples, answer, refusal);

@@ -290,6 +290,13 @@ static void check_refusals(void)
 	known[0] = NULL;
 	check_refusal("not seen", GS_STATUS_NO_SOURCE, GS_STAGE_FRAGMENT, &replay);
 	known[0] = &program;
+	glShaderSource(program.fragment, 1, (const char *[]){"#version 130\nnonsense\n"}, NULL);
+	glCompileShader(program.fragment);
+	glLinkProgram(program.name);
+	check_refusal("a failed link", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &replay);
+	glShaderSource(program.fragment, 1, (const char *[]){fragment}, NULL);
+	glCompileShader(program.fragment);
+	glLinkProgram(program.name);
 	GLuint name;
 	glGenFramebuffers(1, &name);
 	glBindFramebuffer(GL_FRAMEBUFFER, name);
@@ -303,6 +310,9 @@ static void check_refusals(void)
 	check_fixed(GS_PROGRAM_ARB);
 	glDisable(GL_FRAGMENT_PROGRAM_ARB);
 	glUseProgram(program.name);
+	glDeleteProgram(program.name);
+	check_refusal("a deleted program", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &replay);
+	CHECK(glIsProgram(program.name), "a deleted program is lost");
 }
 
 /* ---- pictures ---- */
@@ -369,8 +379,8 @@ int main(void)
 	glUseProgram(program.name);
 	check_set_uniform();
 	check_desktop_macros();
-	check_refusals();
 	check_pictures();
+	check_refusals();
 	close_window();
 	open_window(ES_3, WIDTH, HEIGHT, 24, 8);
 	check_es_macros();
