@@ -287,7 +287,11 @@ static void parse_sample(const struct gs_debug *debug, const struct gs_position 
 	sample->parsed = gs_expression_parse(debug->shader, site->unit, gs_site_token(site), sample->text, &messages);
 	const struct gs_expression *e = sample->parsed;
 	if (!e) {
-		gs_error_from_messages(&sample->error, GS_ERROR_UNKNOWN_NAME, &messages, "");
+		/* What is wrong with its text, or with what it names; where, can be seen in one line. */
+		bool typing = messages.n && messages.list[0].code < GS_GLSL_E_BIND;
+		for (size_t i = 0; i < messages.n; i++)
+			messages.list[i].line = 0;
+		gs_error_from_messages(&sample->error, typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, &messages, "");
 	} else if (e->has_side_effects) {
 		sample->error = g_error_new(GS_ERROR, GS_ERROR_SIDE_EFFECTS,
 			"'%s' would change something (%s): ask for an expression without side effects", sample->text,

@@ -107,6 +107,23 @@ static bool is_on_line(const struct gs_debug *debug, const struct gs_site *site,
 	return true;
 }
 
+/* The line itself, or the next one on which something stands. */
+static unsigned line_with_statement(const struct gs_debug *debug, const struct gs_unit *unit, unsigned line)
+{
+	unsigned next = UINT_MAX;
+	for (size_t i = 0; i < debug->plan->n_sites; i++) {
+		const struct gs_site *site = &debug->plan->sites[i];
+		unsigned start = gs_node_span(site->marked).line;
+		if (site->unit != unit)
+			continue;
+		if (start == line || covers(site, line))
+			return line;
+		if (start > line)
+			next = MIN(next, start);
+	}
+	return next == UINT_MAX ? line : next;
+}
+
 struct line_goal {
 	const struct gs_unit *unit;
 	unsigned line;
@@ -164,8 +181,9 @@ bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error
 	*hit = false;
 	for (unsigned i = 0; i < list->len && !*hit; i++) {
 		struct gs_breakpoint *b = &g_array_index(list, struct gs_breakpoint, i);
-		if (b->kind != GS_BREAK_LINE || b->object >= debug->shader->n_units ||
-			!is_on_line(debug, site, debug->shader->units[b->object], b->line))
+		const struct gs_unit *unit = b->kind == GS_BREAK_LINE && b->object < debug->shader->n_units ?
+			debug->shader->units[b->object] : NULL;
+		if (!unit || !is_on_line(debug, site, unit, line_with_statement(debug, unit, b->line)))
 			continue;
 		*hit = !b->condition;
 		if (b->condition) {

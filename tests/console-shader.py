@@ -174,7 +174,13 @@ def check_breakpoints(console, lines):
     console.run(f"shader break {line_of(lines, 'return hit;')}")
     where = console.run("shader continue")
     assert where["line"] == line_of(lines, "return hit;"), where
+    # A line without a statement stands for the next that has one.
     console.run("delete 2")
+    console.run("shader reset")
+    console.run(f"shader break {line_of(lines, 'return hit;') - 1}")
+    same(console.run("shader continue"), where)
+    assert where["line"] == line_of(lines, "return hit;")
+    console.run("delete 3")
     answer = console.command("delete 2")
     assert not answer["ok"], answer
 
