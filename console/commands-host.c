@@ -14,7 +14,8 @@ static bool finish_stop(struct gs_reply *reply, bool good, struct gs_stop *stop)
 
 /* ---- running ---- */
 
-static bool do_start(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_start(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error))
@@ -22,64 +23,78 @@ static bool do_start(struct gs_console *console, const char *arguments, struct g
 	return finish_stop(reply, gs_session_start(console->session, &stop, error), &stop);
 }
 
-static bool run(struct gs_console *console, enum gs_run how, uint64_t count, const char *pattern, struct gs_reply *reply, GError **error)
+static bool run(struct gs_console *console, enum gs_run how, uint64_t count, const char *pattern,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	return finish_stop(reply, gs_session_run(console->session, how, count, pattern, &stop, error), &stop);
+	return finish_stop(
+		reply, gs_session_run(console->session, how, count, pattern, &stop, error), &stop);
 }
 
-static bool run_counted(struct gs_console *console, enum gs_run how, const char *arguments, struct gs_reply *reply, GError **error)
+static bool run_counted(struct gs_console *console, enum gs_run how, const char *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	uint64_t count;
-	return gs_parse_count(arguments, 1, &count, error) && run(console, how, count, NULL, reply, error);
+	return gs_parse_count(arguments, 1, &count, error) &&
+	       run(console, how, count, NULL, reply, error);
 }
 
-static bool do_step(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_step(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_STEP, arguments, reply, error);
 }
 
-static bool do_skip(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_skip(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return gs_parse_none(arguments, error) && run(console, GS_RUN_SKIP, 1, NULL, reply, error);
 }
 
-static bool do_next_draw(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_draw(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_DRAW, arguments, reply, error);
 }
 
-static bool do_next_frame(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_frame(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_FRAME, arguments, reply, error);
 }
 
-static bool do_next_program(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_program(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_PROGRAM, arguments, reply, error);
 }
 
-static bool do_next_error(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_error(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_ERROR, arguments, reply, error);
 }
 
-static bool do_next_call(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_call(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	char **words = gs_parse_words(arguments, 1, 2, "next call NAME [N]", error);
 	uint64_t count;
 	bool good = words && gs_parse_count(words[1] ? words[1] : "", 1, &count, error) &&
-		run(console, GS_RUN_NAMED, count, words[0], reply, error);
+		    run(console, GS_RUN_NAMED, count, words[0], reply, error);
 	g_strfreev(words);
 	return good;
 }
 
-static bool do_continue(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_continue(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	return gs_parse_none(arguments, error) && run(console, GS_RUN_CONTINUE, 1, NULL, reply, error);
+	return gs_parse_none(arguments, error) &&
+	       run(console, GS_RUN_CONTINUE, 1, NULL, reply, error);
 }
 
-static bool do_pause(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_pause(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error))
@@ -87,7 +102,8 @@ static bool do_pause(struct gs_console *console, const char *arguments, struct g
 	return finish_stop(reply, gs_session_pause(console->session, &stop, error), &stop);
 }
 
-static bool do_restart(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_restart(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error))
@@ -95,7 +111,8 @@ static bool do_restart(struct gs_console *console, const char *arguments, struct
 	return finish_stop(reply, gs_session_restart(console->session, &stop, error), &stop);
 }
 
-static bool do_detach(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_detach(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	if (!gs_parse_none(arguments, error) || !gs_session_detach(console->session, error))
 		return false;
@@ -103,7 +120,8 @@ static bool do_detach(struct gs_console *console, const char *arguments, struct 
 	return true;
 }
 
-static bool do_kill(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_kill(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	if (!gs_parse_none(arguments, error) || !gs_session_kill(console->session, error))
 		return false;
@@ -111,7 +129,8 @@ static bool do_kill(struct gs_console *console, const char *arguments, struct gs
 	return true;
 }
 
-static bool do_quit(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_quit(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	if (!gs_parse_none(arguments, error))
 		return false;
@@ -128,7 +147,8 @@ static bool set_log(struct gs_console *console, bool on, struct gs_reply *reply,
 	return true;
 }
 
-static bool do_log(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_log(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	if (strcmp(arguments, "on") == 0 || strcmp(arguments, "off") == 0)
 		return set_log(console, arguments[1] == 'n', reply, error);
@@ -138,7 +158,8 @@ static bool do_log(struct gs_console *console, const char *arguments, struct gs_
 
 /* ---- breakpoints ---- */
 
-static bool do_break_call(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_break_call(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	char **words = gs_parse_words(arguments, 1, 1, "break call PATTERN", error);
 	bool good = words && gs_session_break_call(console->session, words[0], error);
@@ -148,7 +169,8 @@ static bool do_break_call(struct gs_console *console, const char *arguments, str
 	return good;
 }
 
-static bool do_break_error(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_break_error(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	if (!gs_parse_none(arguments, error) || !gs_session_break_error(console->session, error))
 		return false;
@@ -156,7 +178,8 @@ static bool do_break_error(struct gs_console *console, const char *arguments, st
 	return true;
 }
 
-static bool do_info_breakpoints(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_info_breakpoints(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	if (!gs_parse_none(arguments, error))
 		return false;
@@ -164,7 +187,8 @@ static bool do_info_breakpoints(struct gs_console *console, const char *argument
 	return true;
 }
 
-static bool do_delete(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_delete(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t number;
 	if (!gs_parse_number(arguments, "breakpoint", UINT_MAX, &number, error) ||
@@ -176,29 +200,36 @@ static bool do_delete(struct gs_console *console, const char *arguments, struct 
 
 /* ---- calls ---- */
 
-static bool do_call(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_call(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_parse_none(arguments, error) || !gs_session_stop_now(console->session, &stop, error))
+	if (!gs_parse_none(arguments, error) ||
+		!gs_session_stop_now(console->session, &stop, error))
 		return false;
 	bool good = stop.has_call && stop.kind != GS_STOP_EXITED && stop.kind != GS_STOP_SIGNAL;
 	if (good)
 		gs_reply_call(reply, &stop.call);
 	else if (stop.kind == GS_STOP_EXITED)
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM, "the program has ended: `restart` starts it again");
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+			"the program has ended: `restart` starts it again");
 	else
-		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL, "no call is pending, the program has stopped outside GL: `step` leads to one");
+		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
+			"no call is pending, the program has stopped outside GL: `step` leads to "
+			"one");
 	gs_stop_clear(&stop);
 	return good;
 }
 
-static bool do_calls(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t wanted;
 	struct gs_stop stop;
 	if (!gs_parse_count(arguments, 20, &wanted, error))
 		return false;
-	/* What was executed can be asked for after the program's end too, but not before its start. */
+	/* What was executed can be asked for after the program's end too, but not before its start.
+	 */
 	if (gs_calls_count(console->session) == 0 || gs_session_has_program(console->session)) {
 		if (!gs_session_start(console->session, &stop, error))
 			return false;
@@ -221,7 +252,8 @@ static bool do_calls(struct gs_console *console, const char *arguments, struct g
 	return true;
 }
 
-static bool do_set_arg(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_set_arg(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	const char *value = arguments + strcspn(arguments, " \t");
 	if (*value == '\0') {
@@ -230,7 +262,8 @@ static bool do_set_arg(struct gs_console *console, const char *arguments, struct
 	}
 	char *name = g_strndup(arguments, value - arguments);
 	struct gs_stop stop;
-	bool good = gs_session_set_argument(console->session, name, value + strspn(value, " \t"), &stop, error);
+	bool good = gs_session_set_argument(
+		console->session, name, value + strspn(value, " \t"), &stop, error);
 	if (good)
 		gs_reply_call(reply, &stop.call);
 	gs_stop_clear(&stop);
@@ -245,11 +278,13 @@ static int compare_counts(const void *a, const void *b, void *data)
 	return x < y ? 1 : x > y ? -1 : strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool do_statistics(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_statistics(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	bool frame = strcmp(arguments, "frame") == 0;
 	struct gs_stop stop;
-	if ((!frame && !gs_parse_none(arguments, error)) || !gs_session_stop_now(console->session, &stop, error))
+	if ((!frame && !gs_parse_none(arguments, error)) ||
+		!gs_session_stop_now(console->session, &stop, error))
 		return false;
 	uint64_t present = stop.frame;
 	gs_stop_clear(&stop);
@@ -262,7 +297,8 @@ static bool do_statistics(struct gs_console *console, const char *arguments, str
 		bool before = frame && call.frame < present;
 		uint64_t *count = g_hash_table_lookup(counts, call.name);
 		if (!count && !before)
-			g_hash_table_insert(counts, (gpointer)call.name, count = g_new0(uint64_t, 1));
+			g_hash_table_insert(
+				counts, (gpointer)call.name, count = g_new0(uint64_t, 1));
 		if (!before)
 			++*count;
 		gs_call_info_clear(&call);
@@ -277,7 +313,8 @@ static bool do_statistics(struct gs_console *console, const char *arguments, str
 	for (guint i = 0; i < n; i++) {
 		uint64_t count = *(uint64_t *)g_hash_table_lookup(counts, names[i]);
 		gs_json_integer(reply->json, names[i], (int64_t)count);
-		g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  %s\n", count, names[i]);
+		g_string_append_printf(
+			reply->text, "%10" G_GUINT64_FORMAT "  %s\n", count, names[i]);
 	}
 	json_builder_end_object(reply->json);
 	g_free(names);
@@ -297,12 +334,14 @@ static void reply_stages(struct gs_reply *reply, const struct gs_program_info *i
 		gs_json_string(json, "stage", gs_stage_name(info->sources[i].stage));
 		gs_json_integer(json, "object", info->sources[i].object);
 		json_builder_end_object(json);
-		g_string_append_printf(reply->text, "  %s shader %u\n", gs_stage_name(info->sources[i].stage), info->sources[i].object);
+		g_string_append_printf(reply->text, "  %s shader %u\n",
+			gs_stage_name(info->sources[i].stage), info->sources[i].object);
 	}
 	json_builder_end_array(json);
 }
 
-static void reply_variables(struct gs_reply *reply, const char *key, const struct gs_uniform_info *list, size_t n)
+static void reply_variables(
+	struct gs_reply *reply, const char *key, const struct gs_uniform_info *list, size_t n)
 {
 	JsonBuilder *json = reply->json;
 	json_builder_set_member_name(json, key);
@@ -323,7 +362,8 @@ static void reply_variables(struct gs_reply *reply, const char *key, const struc
 	json_builder_end_array(json);
 }
 
-static bool do_program(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_program(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char *const apis[] = {"core", "compatibility", "es"};
 	struct gs_program_info info;
@@ -335,10 +375,11 @@ static bool do_program(struct gs_console *console, const char *arguments, struct
 	gs_json_string(reply->json, "version", version);
 	gs_json_string(reply->json, "renderer", info.renderer);
 	if (info.program)
-		g_string_append_printf(reply->text, "Program %u, OpenGL %s %s, %s\n", info.program, version,
-			info.api <= GS_API_ES ? apis[info.api] : "", info.renderer);
+		g_string_append_printf(reply->text, "Program %u, OpenGL %s %s, %s\n", info.program,
+			version, info.api <= GS_API_ES ? apis[info.api] : "", info.renderer);
 	else
-		g_string_append_printf(reply->text, "No program: fixed function, OpenGL %s, %s\n", version, info.renderer);
+		g_string_append_printf(reply->text, "No program: fixed function, OpenGL %s, %s\n",
+			version, info.renderer);
 	reply_stages(reply, &info);
 	if (info.n_uniforms)
 		g_string_append(reply->text, "Uniforms\n");
@@ -354,24 +395,31 @@ static bool do_program(struct gs_console *console, const char *arguments, struct
 static void source_error(const struct gs_program_info *info, enum gs_stage stage, GError **error)
 {
 	if (info->flags & GS_PROGRAM_ARB)
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL, "an ARB assembly program is in use, it has no GLSL source");
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL,
+			"an ARB assembly program is in use, it has no GLSL source");
 	else if (info->program == 0)
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "no program is in use, GL draws with its fixed function: `next program`");
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
+			"no program is in use, GL draws with its fixed function: `next program`");
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE, "program %u was made from a binary or SPIR-V, it has no source", info->program);
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
+			"program %u was made from a binary or SPIR-V, it has no source",
+			info->program);
 	else
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader: `program` lists its stages", info->program,
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
+			"program %u has no %s shader: `program` lists its stages", info->program,
 			gs_stage_name(stage));
 }
 
-static bool do_source(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_source(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	enum gs_stage stage;
 	struct gs_program_info info;
 	char **words = gs_parse_words(arguments, 1, 2, "source STAGE [OBJECT]", error);
 	uint64_t wanted = 0, seen = 0;
 	bool good = words && gs_parse_stage(words[0], &stage, error) &&
-		(!words[1] || gs_parse_number(words[1], "shader object", UINT_MAX, &wanted, error));
+		    (!words[1] ||
+			    gs_parse_number(words[1], "shader object", UINT_MAX, &wanted, error));
 	g_strfreev(words);
 	if (!good || !gs_session_program(console->session, &info, error))
 		return false;
@@ -395,7 +443,8 @@ static bool do_source(struct gs_console *console, const char *arguments, struct 
 	return found != NULL;
 }
 
-static bool do_framebuffer(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_framebuffer(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_picture picture;
 	char **words = gs_parse_words(arguments, 1, 1, "framebuffer FILE", error);
@@ -406,14 +455,16 @@ static bool do_framebuffer(struct gs_console *console, const char *arguments, st
 		gs_json_string(reply->json, "file", words[0]);
 		gs_json_integer(reply->json, "width", picture.width);
 		gs_json_integer(reply->json, "height", picture.height);
-		g_string_append_printf(reply->text, "%s: %u x %u\n", words[0], picture.width, picture.height);
+		g_string_append_printf(
+			reply->text, "%s: %u x %u\n", words[0], picture.width, picture.height);
 	}
 	gs_picture_clear(&picture);
 	g_strfreev(words);
 	return good;
 }
 
-static bool do_state(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_state(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	char *text;
 	if (!gs_session_state(console->session, &text, error))
@@ -432,7 +483,8 @@ static bool do_state(struct gs_console *console, const char *arguments, struct g
 	return true;
 }
 
-static bool do_help(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_help(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	bool any = false;
 	json_builder_set_member_name(reply->json, "commands");
@@ -442,18 +494,21 @@ static bool do_help(struct gs_console *console, const char *arguments, struct gs
 		if (!g_str_has_prefix(c->name, arguments))
 			continue;
 		any = true;
-		char *usage = g_strdup_printf("%s%s%s", c->name, *c->arguments ? " " : "", c->arguments);
+		char *usage = g_strdup_printf(
+			"%s%s%s", c->name, *c->arguments ? " " : "", c->arguments);
 		json_builder_begin_object(reply->json);
 		gs_json_string(reply->json, "command", usage);
 		gs_json_string(reply->json, "help", c->help);
 		gs_json_boolean(reply->json, "implemented", c->function != NULL);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%-44s %s%s\n", usage, c->help, c->function ? "" : " (not there yet)");
+		g_string_append_printf(reply->text, "%-44s %s%s\n", usage, c->help,
+			c->function ? "" : " (not there yet)");
 		g_free(usage);
 	}
 	json_builder_end_array(reply->json);
 	if (!any)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "no command begins with '%s': `help` lists all", arguments);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no command begins with '%s': `help` lists all", arguments);
 	return any;
 }
 
@@ -463,9 +518,11 @@ const struct gs_command gs_host_commands[] = {
 	{"skip", "", "leave the pending call out, stop before the next", do_skip},
 	{"next draw", "[N]", "run on, stop before the (Nth) next draw call", do_next_draw},
 	{"next frame", "[N]", "run on, stop before the (Nth) next buffer swap", do_next_frame},
-	{"next program", "[N]", "run on, stop before the (Nth) next program switch", do_next_program},
+	{"next program", "[N]", "run on, stop before the (Nth) next program switch",
+		do_next_program},
 	{"next error", "[N]", "run on, stop after the (Nth) next GL error", do_next_error},
-	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)", do_next_call},
+	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)",
+		do_next_call},
 	{"continue", "", "run until a breakpoint, a halting error or the end", do_continue},
 	{"break call", "PATTERN", "breakpoint on the functions that match", do_break_call},
 	{"break error", "", "breakpoint on GL errors", do_break_error},

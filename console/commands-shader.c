@@ -4,7 +4,8 @@
 #include <string.h>
 #include "console/console.h"
 
-static bool finish_where(struct gs_reply *reply, bool good, struct gs_where *where, bool with_reached)
+static bool finish_where(
+	struct gs_reply *reply, bool good, struct gs_where *where, bool with_reached)
 {
 	if (good)
 		gs_reply_where(reply, where, with_reached);
@@ -14,7 +15,8 @@ static bool finish_where(struct gs_reply *reply, bool good, struct gs_where *whe
 
 /* ---- position ---- */
 
-static bool do_shader(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_shader(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
 	enum gs_stage stage;
@@ -26,10 +28,12 @@ static bool do_shader(struct gs_console *console, const char *arguments, struct 
 		g_prefix_error(error, "neither a stage nor a command of `shader`: ");
 		return false;
 	}
-	return finish_where(reply, gs_session_shader(console->session, stage, &where, error), &where, false);
+	return finish_where(
+		reply, gs_session_shader(console->session, stage, &where, error), &where, false);
 }
 
-static bool do_focus(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_focus(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
 	uint64_t x, y;
@@ -38,73 +42,88 @@ static bool do_focus(struct gs_console *console, const char *arguments, struct g
 	if (good && !gs_session_in_shader(console->session))
 		good = gs_session_where(console->session, &where, error); /* says what is missing */
 	if (good && g_strv_length(words) > 2) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED, "layers, samples and fragments cannot be chosen yet: `focus X Y`");
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
+			"layers, samples and fragments cannot be chosen yet: `focus X Y`");
 		good = false;
 	} else if (good && g_strv_length(words) < 2) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: focus X Y");
 		good = false;
 	}
 	good = good && gs_parse_number(words[0], "column of pixels", INT_MAX, &x, error) &&
-		gs_parse_number(words[1], "row of pixels", INT_MAX, &y, error);
+	       gs_parse_number(words[1], "row of pixels", INT_MAX, &y, error);
 	g_strfreev(words);
-	return good && finish_where(reply, gs_session_focus(console->session, x, y, &where, error), &where, false);
+	return good && finish_where(reply, gs_session_focus(console->session, x, y, &where, error),
+			       &where, false);
 }
 
-static bool move(struct gs_console *console, enum gs_shader_move how, unsigned argument, struct gs_reply *reply, GError **error)
+static bool move(struct gs_console *console, enum gs_shader_move how, unsigned argument,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return finish_where(reply, gs_session_move(console->session, how, argument, &where, error), &where, how == GS_MOVE_UNTIL);
+	return finish_where(reply, gs_session_move(console->session, how, argument, &where, error),
+		&where, how == GS_MOVE_UNTIL);
 }
 
-static bool simple_move(struct gs_console *console, enum gs_shader_move how, const char *arguments, struct gs_reply *reply, GError **error)
+static bool simple_move(struct gs_console *console, enum gs_shader_move how, const char *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	return gs_parse_none(arguments, error) && move(console, how, 0, reply, error);
 }
 
-static bool do_step(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_step(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return simple_move(console, GS_MOVE_STEP, arguments, reply, error);
 }
 
-static bool do_over(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_over(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return simple_move(console, GS_MOVE_OVER, arguments, reply, error);
 }
 
-static bool do_out(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_out(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return simple_move(console, GS_MOVE_OUT, arguments, reply, error);
 }
 
-static bool do_back(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_back(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return simple_move(console, GS_MOVE_BACK, arguments, reply, error);
 }
 
-static bool do_back_over(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_back_over(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return simple_move(console, GS_MOVE_BACK_OVER, arguments, reply, error);
 }
 
-static bool do_reset(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_reset(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return simple_move(console, GS_MOVE_RESET, arguments, reply, error);
 }
 
-static bool do_continue(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_continue(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	if (strcmp(arguments, "nan") == 0)
 		return move(console, GS_MOVE_CONTINUE_NAN, 0, reply, error);
 	return simple_move(console, GS_MOVE_CONTINUE, arguments, reply, error);
 }
 
-static bool do_until(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_until(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t line;
-	return gs_parse_number(arguments, "line", UINT_MAX, &line, error) && move(console, GS_MOVE_UNTIL, line, reply, error);
+	return gs_parse_number(arguments, "line", UINT_MAX, &line, error) &&
+	       move(console, GS_MOVE_UNTIL, line, reply, error);
 }
 
-static bool do_branch(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_branch(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	bool side = strcmp(arguments, "true") == 0;
 	if (side || strcmp(arguments, "false") == 0)
@@ -113,14 +132,16 @@ static bool do_branch(struct gs_console *console, const char *arguments, struct 
 	return false;
 }
 
-static bool do_iteration(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_iteration(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t number;
 	return gs_parse_number(arguments, "iteration", INT_MAX, &number, error) &&
-		move(console, GS_MOVE_ITERATION, number, reply, error);
+	       move(console, GS_MOVE_ITERATION, number, reply, error);
 }
 
-static bool do_leave(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_leave(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error) || !gs_session_leave(console->session, &stop, error))
@@ -130,15 +151,19 @@ static bool do_leave(struct gs_console *console, const char *arguments, struct g
 	return true;
 }
 
-static bool do_where(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_where(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return gs_parse_none(arguments, error) && finish_where(reply, gs_session_where(console->session, &where, error), &where, false);
+	return gs_parse_none(arguments, error) &&
+	       finish_where(
+		       reply, gs_session_where(console->session, &where, error), &where, false);
 }
 
 /* ---- frames ---- */
 
-static bool select_frame(struct gs_console *console, int change, uint64_t frame, struct gs_reply *reply, GError **error)
+static bool select_frame(struct gs_console *console, int change, uint64_t frame,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
 	if (change) {
@@ -148,33 +173,40 @@ static bool select_frame(struct gs_console *console, int change, uint64_t frame,
 		frame = where.frame + (uint64_t)change;
 		gs_where_clear(&where);
 		if (frame >= n) {
-			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, change > 0 ?
-				"this is main, no function called it" : "this is the innermost function");
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+				change > 0 ? "this is main, no function called it"
+					   : "this is the innermost function");
 			return false;
 		}
 	}
-	return finish_where(reply, gs_session_select_frame(console->session, frame, &where, error), &where, false);
+	return finish_where(reply, gs_session_select_frame(console->session, frame, &where, error),
+		&where, false);
 }
 
-static bool do_up(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_up(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return gs_parse_none(arguments, error) && select_frame(console, 1, 0, reply, error);
 }
 
-static bool do_down(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_down(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return gs_parse_none(arguments, error) && select_frame(console, -1, 0, reply, error);
 }
 
-static bool do_frame(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_frame(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t frame;
-	return gs_parse_number(arguments, "frame", INT_MAX, &frame, error) && select_frame(console, 0, frame, reply, error);
+	return gs_parse_number(arguments, "frame", INT_MAX, &frame, error) &&
+	       select_frame(console, 0, frame, reply, error);
 }
 
 /* ---- breakpoints ---- */
 
-static bool do_break(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_break(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	size_t length = strcspn(arguments, " \t");
 	char *word = g_strndup(arguments, length);
@@ -195,7 +227,8 @@ static bool do_break(struct gs_console *console, const char *arguments, struct g
 	else
 		good = good && *rest == '\0';
 	if (!good) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader break LINE [any] [if EXPRESSION]");
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: shader break LINE [any] [if EXPRESSION]");
 		return false;
 	}
 	if (!gs_session_break_line(console->session, line, *rest ? rest : NULL, any, error))
@@ -204,7 +237,8 @@ static bool do_break(struct gs_console *console, const char *arguments, struct g
 	return true;
 }
 
-static bool do_delete(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_delete(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t number;
 	if (!gs_parse_number(arguments, "breakpoint", UINT_MAX, &number, error) ||
@@ -216,11 +250,13 @@ static bool do_delete(struct gs_console *console, const char *arguments, struct 
 
 /* ---- values ---- */
 
-static bool do_scope(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_scope(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_variable_info *list;
 	size_t n;
-	if (!gs_parse_none(arguments, error) || !gs_session_scope(console->session, &list, &n, error))
+	if (!gs_parse_none(arguments, error) ||
+		!gs_session_scope(console->session, &list, &n, error))
 		return false;
 	json_builder_set_member_name(reply->json, "variables");
 	json_builder_begin_array(reply->json);
@@ -232,8 +268,9 @@ static bool do_scope(struct gs_console *console, const char *arguments, struct g
 		gs_json_boolean(reply->json, "changed", list[i].changed);
 		gs_json_boolean(reply->json, "written", list[i].written);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%c %-10s %s %s%s\n", list[i].changed ? '*' : ' ', list[i].qualifier, list[i].type,
-			list[i].name, list[i].written ? "" : "  (not written yet)");
+		g_string_append_printf(reply->text, "%c %-10s %s %s%s\n",
+			list[i].changed ? '*' : ' ', list[i].qualifier, list[i].type, list[i].name,
+			list[i].written ? "" : "  (not written yet)");
 	}
 	json_builder_end_array(reply->json);
 	gs_variables_free(list, n);
@@ -248,7 +285,8 @@ static bool need_expression(const char *arguments, const char *command, GError *
 	return false;
 }
 
-static bool do_print(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_print(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_value value;
 	char *type;
@@ -270,7 +308,8 @@ static bool do_print(struct gs_console *console, const char *arguments, struct g
 	return true;
 }
 
-/* Splits a file off the end of the arguments: a last word with one of these endings. NULL: none. g_free. */
+/* Splits a file off the end of the arguments: a last word with one of these endings. NULL: none.
+ * g_free. */
 static char *split_file(char *arguments, const char *const *endings)
 {
 	char *quote = g_str_has_suffix(arguments, "\"") ? strchr(arguments, '"') : NULL;
@@ -298,7 +337,9 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 {
 	gs_json_integer(reply->json, "total", (int64_t)field->n_total);
 	gs_json_integer(reply->json, "active", (int64_t)field->n_active);
-	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements", field->n_active, field->n_total);
+	g_string_append_printf(reply->text,
+		"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements", field->n_active,
+		field->n_total);
 	json_builder_set_member_name(reply->json, "min");
 	g_string_append(reply->text, ", min ");
 	gs_reply_numbers(reply, &field->type, field->min);
@@ -307,7 +348,9 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	gs_reply_numbers(reply, &field->type, field->max);
 	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
 	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
-	g_string_append_printf(reply->text, ", %" G_GUINT64_FORMAT " with NaN, %" G_GUINT64_FORMAT " with infinity", field->n_nan, field->n_inf);
+	g_string_append_printf(reply->text,
+		", %" G_GUINT64_FORMAT " with NaN, %" G_GUINT64_FORMAT " with infinity",
+		field->n_nan, field->n_inf);
 	if (file) {
 		gs_json_string(reply->json, "file", file);
 		g_string_append_printf(reply->text, ", saved in %s", file);
@@ -318,13 +361,15 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	g_string_append_c(reply->text, '\n');
 }
 
-static bool do_values(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_values(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
 	char *expression = g_strdup(arguments), *file = split_file(expression, endings);
 	struct gs_field *field = NULL;
 	bool good = need_expression(expression, "values", error) &&
-		(field = gs_session_values(console->session, expression, error)) && (!file || gs_field_save(field, file, error));
+		    (field = gs_session_values(console->session, expression, error)) &&
+		    (!file || gs_field_save(field, file, error));
 	if (good)
 		reply_field(reply, field, file);
 	gs_field_free(field);
@@ -333,7 +378,8 @@ static bool do_values(struct gs_console *console, const char *arguments, struct 
 	return good;
 }
 
-static bool do_mask(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_mask(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_mask *mask = gs_session_mask(console->session, error);
 	char **words = mask ? gs_parse_words(arguments, 0, 1, "mask [FILE]", error) : NULL;
@@ -341,8 +387,9 @@ static bool do_mask(struct gs_console *console, const char *arguments, struct gs
 	if (good) {
 		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
 		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
-		g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements stand here\n", mask->n_active,
-			mask->n_total);
+		g_string_append_printf(reply->text,
+			"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements stand here\n",
+			mask->n_active, mask->n_total);
 	}
 	g_strfreev(words);
 	gs_mask_free(mask);
@@ -354,16 +401,20 @@ static void reply_condition(struct gs_reply *reply, const struct gs_mask *mask)
 	gs_json_integer(reply->json, "true", (int64_t)mask->n_true);
 	gs_json_integer(reply->json, "false", (int64_t)mask->n_false);
 	gs_json_integer(reply->json, "absent", (int64_t)mask->n_absent);
-	g_string_append_printf(reply->text, "true %" G_GUINT64_FORMAT ", false %" G_GUINT64_FORMAT ", absent %" G_GUINT64_FORMAT,
+	g_string_append_printf(reply->text,
+		"true %" G_GUINT64_FORMAT ", false %" G_GUINT64_FORMAT
+		", absent %" G_GUINT64_FORMAT,
 		mask->n_true, mask->n_false, mask->n_absent);
 	if (mask->is_loop) {
 		gs_json_integer(reply->json, "left", (int64_t)mask->n_left);
-		g_string_append_printf(reply->text, ", left before %" G_GUINT64_FORMAT, mask->n_left);
+		g_string_append_printf(
+			reply->text, ", left before %" G_GUINT64_FORMAT, mask->n_left);
 	}
 	g_string_append_c(reply->text, '\n');
 }
 
-static bool do_condition(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_condition(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_mask *mask = gs_session_mask(console->session, error);
 	if (!mask)
@@ -372,7 +423,8 @@ static bool do_condition(struct gs_console *console, const char *arguments, stru
 	bool good = words != NULL;
 	if (good && !mask->is_decision) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no condition is marked here: `condition` works where `where` says if, ternary, logical or loop-test");
+			"no condition is marked here: `condition` works where `where` says if, "
+			"ternary, logical or loop-test");
 		good = false;
 	}
 	good = good && (!words[0] || gs_mask_save(mask, true, words[0], error));
@@ -383,7 +435,8 @@ static bool do_condition(struct gs_console *console, const char *arguments, stru
 	return good;
 }
 
-static bool do_history(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_history(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
 	if (!gs_parse_none(arguments, error) || !gs_session_where(console->session, &where, error))
@@ -407,7 +460,8 @@ static bool do_history(struct gs_console *console, const char *arguments, struct
 			json_builder_add_int_value(reply->json, frame->iterations[k]);
 		json_builder_end_array(reply->json);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%*s%u:%u\n", 2 * (int)p->n_frames, "", list[i].span.line, list[i].span.column);
+		g_string_append_printf(reply->text, "%*s%u:%u\n", 2 * (int)p->n_frames, "",
+			list[i].span.line, list[i].span.column);
 	}
 	json_builder_end_array(reply->json);
 	return true;
@@ -415,15 +469,18 @@ static bool do_history(struct gs_console *console, const char *arguments, struct
 
 const struct gs_command gs_shader_commands[] = {
 	{"shader", "STAGE", "debug this stage of the pending draw: fragment", do_shader},
-	{"focus", "X Y", "choose the pixel to follow (window coordinates, origin bottom left)", do_focus},
+	{"focus", "X Y", "choose the pixel to follow (window coordinates, origin bottom left)",
+		do_focus},
 	{"shader step", "", "step into", do_step},
 	{"shader over", "", "step over", do_over},
 	{"shader out", "", "step out of the function", do_out},
 	{"shader back", "", "the reverse of step", do_back},
 	{"shader back-over", "", "the reverse of over", do_back_over},
 	{"shader until", "LINE", "run to a line", do_until},
-	{"shader continue", "[nan]", "run to a breakpoint or the end; to the first NaN or Inf", do_continue},
-	{"shader break", "LINE [any] [if EXPRESSION]", "breakpoint, for the focus element or any", do_break},
+	{"shader continue", "[nan]", "run to a breakpoint or the end; to the first NaN or Inf",
+		do_continue},
+	{"shader break", "LINE [any] [if EXPRESSION]", "breakpoint, for the focus element or any",
+		do_break},
 	{"shader delete", "N", "delete breakpoint N", do_delete},
 	{"shader reset", "", "back to the first position", do_reset},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
@@ -434,10 +491,13 @@ const struct gs_command gs_shader_commands[] = {
 	{"up", "", "look from the caller's place", do_up},
 	{"down", "", "look from the called function's place", do_down},
 	{"frame", "N", "look from frame N (0: innermost)", do_frame},
-	{"set test", "depth|stencil|alpha|blend program|on|off", "per-fragment tests of the debug draw", NULL},
-	{"set buffer", "depth|stencil|alpha copy|clear VALUE", "per-fragment buffers of the debug draw", NULL},
+	{"set test", "depth|stencil|alpha|blend program|on|off",
+		"per-fragment tests of the debug draw", NULL},
+	{"set buffer", "depth|stencil|alpha copy|clear VALUE",
+		"per-fragment buffers of the debug draw", NULL},
 	{"print", "EXPRESSION", "value at the focus element", do_print},
-	{"values", "EXPRESSION [FILE]", "value at every element; FILE: .csv .npy .pfm .png", do_values},
+	{"values", "EXPRESSION [FILE]", "value at every element; FILE: .csv .npy .pfm .png",
+		do_values},
 	{"mask", "[FILE]", "which elements stand here", do_mask},
 	{"condition", "[FILE]", "at a condition: elements on each side", do_condition},
 	{"profile", "[FILE]", "at a loop: the whole profile", NULL},

@@ -22,18 +22,21 @@ bool gs_parse_none(const char *arguments, GError **error)
 {
 	if (*arguments == '\0')
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "this command takes nothing more: leave '%s' out", arguments);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"this command takes nothing more: leave '%s' out", arguments);
 	return false;
 }
 
-bool gs_parse_number(const char *word, const char *what, uint64_t max, uint64_t *number, GError **error)
+bool gs_parse_number(
+	const char *word, const char *what, uint64_t max, uint64_t *number, GError **error)
 {
 	char *end;
 	errno = 0;
 	*number = g_ascii_strtoull(word, &end, 10);
 	if (g_ascii_isdigit(*word) && *end == '\0' && errno == 0 && *number <= max)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' is no %s: give a whole number from 0 to %" G_GUINT64_FORMAT, word, what, max);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' is no %s: give a whole number from 0 to %" G_GUINT64_FORMAT, word, what, max);
 	return false;
 }
 
@@ -50,7 +53,8 @@ bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count,
 	return false;
 }
 
-char **gs_parse_words(const char *arguments, unsigned least, unsigned most, const char *usage, GError **error)
+char **gs_parse_words(
+	const char *arguments, unsigned least, unsigned most, const char *usage, GError **error)
 {
 	int n = 0;
 	char **words = NULL;
@@ -75,13 +79,15 @@ bool gs_parse_stage(const char *word, enum gs_stage *stage, GError **error)
 		}
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is no stage: fragment vertex geometry tess-control tess-evaluation compute", word);
+		"'%s' is no stage: fragment vertex geometry tess-control tess-evaluation compute",
+		word);
 	return false;
 }
 
 /* ---- finding ---- */
 
-/* Length of the line's beginning that is the command's name, any white space between words; 0: it is not. */
+/* Length of the line's beginning that is the command's name, any white space between words; 0: it
+ * is not. */
 static size_t match_name(const char *line, const char *name)
 {
 	const char *at = line;
@@ -157,8 +163,10 @@ static void write_json(JsonBuilder *json)
 
 static void write_error(struct gs_console *console, const char *line, const GError *error)
 {
-	enum gs_error code = error->domain == GS_ERROR ? (enum gs_error)error->code : GS_ERROR_INTERNAL;
-	char *place = console->file ? g_strdup_printf("%s:%u: ", console->file, console->line) : g_strdup("");
+	enum gs_error code = error->domain == GS_ERROR ? (enum gs_error)error->code
+						       : GS_ERROR_INTERNAL;
+	char *place = console->file ? g_strdup_printf("%s:%u: ", console->file, console->line)
+				    : g_strdup("");
 	bool typing = code == GS_ERROR_USAGE;
 	if (!console->json || (typing && console->file))
 		fprintf(stderr, "%s%s (%s)\n", place, error->message, gs_error_word(code));
@@ -193,25 +201,31 @@ static void write_result(struct gs_console *console, const char *line, struct gs
 	write_json(json);
 }
 
-static bool execute(struct gs_console *console, const char *stripped, struct gs_reply *reply, GError **error)
+static bool execute(
+	struct gs_console *console, const char *stripped, struct gs_reply *reply, GError **error)
 {
 	const char *rest;
 	const struct gs_command *command = find_command(stripped, &rest);
 	if (!command) {
 		const char *near = guess(stripped);
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there is no command '%s'%s%s%s: `help` lists them", stripped,
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"there is no command '%s'%s%s%s: `help` lists them", stripped,
 			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 		return false;
 	}
 	if (!command->function) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED, "`%s` is not there yet: `help` lists what is", command->name);
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
+			"`%s` is not there yet: `help` lists what is", command->name);
 		return false;
 	}
 	char *arguments = g_strstrip(g_strdup(rest));
 	bool good = command->function(console, arguments, reply, error);
-	if (!good && error && g_error_matches(*error, GS_ERROR, GS_ERROR_USAGE) && g_str_has_prefix((*error)->message, "usage: ")) {
+	if (!good && error && g_error_matches(*error, GS_ERROR, GS_ERROR_USAGE) &&
+		g_str_has_prefix((*error)->message, "usage: ")) {
 		g_clear_error(error);
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' was not understood; usage: %s %s", stripped, command->name, command->arguments);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s' was not understood; usage: %s %s", stripped, command->name,
+			command->arguments);
 	}
 	g_free(arguments);
 	return good;
@@ -231,9 +245,11 @@ void gs_console_execute(struct gs_console *console, const char *line)
 		write_result(console, line, &reply);
 	} else {
 		if (!error)
-			g_set_error(&error, GS_ERROR, GS_ERROR_INTERNAL, "it failed without saying why");
+			g_set_error(&error, GS_ERROR, GS_ERROR_INTERNAL,
+				"it failed without saying why");
 		console->failed = true;
-		console->cannot_start = console->cannot_start || g_error_matches(error, GS_ERROR, GS_ERROR_CANNOT_START);
+		console->cannot_start = console->cannot_start ||
+					g_error_matches(error, GS_ERROR, GS_ERROR_CANNOT_START);
 		write_error(console, line, error);
 		if (!console->keep_going && !console->interactive)
 			console->over = true;
@@ -249,7 +265,8 @@ bool gs_console_run_file(struct gs_console *console, const char *path)
 	bool standard = strcmp(path, "-") == 0;
 	FILE *file = standard ? stdin : fopen(path, "re");
 	if (!file) {
-		fprintf(stderr, "glstep: the script '%s' cannot be read: %s\n", path, g_strerror(errno));
+		fprintf(stderr, "glstep: the script '%s' cannot be read: %s\n", path,
+			g_strerror(errno));
 		return false;
 	}
 	char *line = NULL;

@@ -26,7 +26,8 @@ static char *complete(const char *word, int state)
 	const struct gs_command *c;
 	while ((c = gs_console_command(next))) {
 		next++;
-		if (strncmp(c->name, rl_line_buffer, strlen(rl_line_buffer)) != 0 || strlen(c->name) < before)
+		if (strncmp(c->name, rl_line_buffer, strlen(rl_line_buffer)) != 0 ||
+			strlen(c->name) < before)
 			continue;
 		const char *rest = c->name + before;
 		return strndup(rest, strcspn(rest, " "));
@@ -43,9 +44,12 @@ static char **complete_line(const char *word, int start, int end)
 static char *history_file(void)
 {
 	const char *state = g_getenv("XDG_STATE_HOME");
-	char *folder = state && *state ? g_build_filename(state, "glstep", NULL) :
-					 g_build_filename(g_get_home_dir(), ".local", "state", "glstep", NULL);
-	char *file = g_mkdir_with_parents(folder, 0700) == 0 ? g_build_filename(folder, "history", NULL) : NULL;
+	char *folder = state && *state ? g_build_filename(state, "glstep", NULL)
+				       : g_build_filename(g_get_home_dir(), ".local", "state",
+						 "glstep", NULL);
+	char *file = g_mkdir_with_parents(folder, 0700) == 0
+			     ? g_build_filename(folder, "history", NULL)
+			     : NULL;
 	g_free(folder);
 	return file;
 }

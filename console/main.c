@@ -30,25 +30,39 @@ static const char usage[] =
 	"Usage: glstep [OPTION...] [--] [PROGRAM [ARG...]]\n"
 	"Debugs the GLSL shaders of an unmodified OpenGL program.\n"
 	"\n"
-	"  (no option)            open the window; with PROGRAM, launch it paused before its first GL call\n"
+	"  (no option)            open the window; with PROGRAM, launch it paused before its first "
+	"GL call\n"
 	"  -c, --console          console instead of the window\n"
 	"  -x, --script FILE      run the commands in FILE ('-': standard input), then quit\n"
-	"  -e, --execute COMMAND  the same for one command; repeatable, in order, also mixed with -x\n"
+	"  -e, --execute COMMAND  the same for one command; repeatable, in order, also mixed with "
+	"-x\n"
 	"      --json             answer each command with one line of JSON on standard output\n"
 	"      --keep-going       go on after a command that failed\n"
 	"      --first-draw           the window pauses the program before its first draw call\n"
-	"      --program-output FILE  the program's own stdout and stderr go there (default: glstep's stderr)\n"
+	"      --program-output FILE  the program's own stdout and stderr go there (default: "
+	"glstep's stderr)\n"
 	"      --directory DIR    start the program there\n"
 	"      --env NAME=VALUE   set a variable of its environment; repeatable\n"
 	"      --timeout SECONDS  for one command (default 60)\n"
-	"      --follow PATTERN   of the processes it starts, debug the one whose executable matches\n"
+	"      --follow PATTERN   of the processes it starts, debug the one whose executable "
+	"matches\n"
 	"  -h, --help             show this\n"
 	"  -V, --version          show the version\n"
 	"\n"
-	"Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong usage or the program could not be started.\n"
+	"Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong usage or the program "
+	"could not be started.\n"
 	"The manual page glstep(1) and the command `help` list the console's commands.\n";
 
-enum { OPTION_JSON = 256, OPTION_KEEP_GOING, OPTION_OUTPUT, OPTION_DIRECTORY, OPTION_ENV, OPTION_TIMEOUT, OPTION_FOLLOW, OPTION_FIRST_DRAW };
+enum {
+	OPTION_JSON = 256,
+	OPTION_KEEP_GOING,
+	OPTION_OUTPUT,
+	OPTION_DIRECTORY,
+	OPTION_ENV,
+	OPTION_TIMEOUT,
+	OPTION_FOLLOW,
+	OPTION_FIRST_DRAW
+};
 
 static const struct option long_options[] = {
 	{"console", no_argument, NULL, 'c'},

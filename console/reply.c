@@ -106,20 +106,40 @@ void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 {
 	call_members(reply->json, reply, call);
 	char *text = gs_call_info_text(call);
-	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s\n", call->index, text, call->skipped ? "  (skipped)" : "",
-		call->edited ? "  (edited)" : "");
+	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s\n", call->index, text,
+		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "");
 	g_free(text);
 }
 
 static const char *signal_name(int number)
 {
 	static const char *const names[] = {
-		[1] = "SIGHUP", [2] = "SIGINT", [3] = "SIGQUIT", [4] = "SIGILL", [5] = "SIGTRAP", [6] = "SIGABRT", [7] = "SIGBUS",
-		[8] = "SIGFPE", [9] = "SIGKILL", [10] = "SIGUSR1", [11] = "SIGSEGV", [12] = "SIGUSR2", [13] = "SIGPIPE",
-		[14] = "SIGALRM", [15] = "SIGTERM", [16] = "SIGSTKFLT", [24] = "SIGXCPU", [25] = "SIGXFSZ", [26] = "SIGVTALRM",
-		[27] = "SIGPROF", [29] = "SIGIO", [30] = "SIGPWR", [31] = "SIGSYS",
+		[1] = "SIGHUP",
+		[2] = "SIGINT",
+		[3] = "SIGQUIT",
+		[4] = "SIGILL",
+		[5] = "SIGTRAP",
+		[6] = "SIGABRT",
+		[7] = "SIGBUS",
+		[8] = "SIGFPE",
+		[9] = "SIGKILL",
+		[10] = "SIGUSR1",
+		[11] = "SIGSEGV",
+		[12] = "SIGUSR2",
+		[13] = "SIGPIPE",
+		[14] = "SIGALRM",
+		[15] = "SIGTERM",
+		[16] = "SIGSTKFLT",
+		[24] = "SIGXCPU",
+		[25] = "SIGXFSZ",
+		[26] = "SIGVTALRM",
+		[27] = "SIGPROF",
+		[29] = "SIGIO",
+		[30] = "SIGPWR",
+		[31] = "SIGSYS",
 	};
-	return number > 0 && number < (int)G_N_ELEMENTS(names) && names[number] ? names[number] : NULL;
+	return number > 0 && number < (int)G_N_ELEMENTS(names) && names[number] ? names[number]
+										: NULL;
 }
 
 static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
@@ -130,27 +150,35 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
 	switch (stop->kind) {
 	case GS_STOP_EXITED:
 		if (stop->signal)
-			g_string_append_printf(text, "The program was ended by %s.\n", name ? name : g_strsignal(stop->signal));
+			g_string_append_printf(text, "The program was ended by %s.\n",
+				name ? name : g_strsignal(stop->signal));
 		else
-			g_string_append_printf(text, "The program ended with status %d.\n", stop->status);
+			g_string_append_printf(
+				text, "The program ended with status %d.\n", stop->status);
 		break;
 	case GS_STOP_SIGNAL:
-		g_string_append_printf(text, "The program is about to die of %s", name ? name : g_strsignal(stop->signal));
+		g_string_append_printf(text, "The program is about to die of %s",
+			name ? name : g_strsignal(stop->signal));
 		if (call)
-			g_string_append_printf(text, "; its last call was\n%" G_GUINT64_FORMAT "  %s\n", stop->call.index, call);
+			g_string_append_printf(text,
+				"; its last call was\n%" G_GUINT64_FORMAT "  %s\n",
+				stop->call.index, call);
 		else
 			g_string_append(text, ".\n");
 		break;
 	case GS_STOP_ERROR:
-		g_string_append_printf(text, "%s after\n%" G_GUINT64_FORMAT "  %s\n", gs_gl_error_name(stop->gl_error),
-			stop->call.index, call);
+		g_string_append_printf(text, "%s after\n%" G_GUINT64_FORMAT "  %s\n",
+			gs_gl_error_name(stop->gl_error), stop->call.index, call);
 		break;
 	default:
 		if (stop->outside_gl)
 			g_string_append(text, "Paused outside GL.\n");
 		else
-			g_string_append_printf(text, "%s%" G_GUINT64_FORMAT "  %s  (frame %" G_GUINT64_FORMAT ", draw %" G_GUINT64_FORMAT ")\n",
-				stop->kind == GS_STOP_BREAKPOINT ? "Breakpoint: " : "", stop->call.index, call, stop->frame, stop->draw);
+			g_string_append_printf(text,
+				"%s%" G_GUINT64_FORMAT "  %s  (frame %" G_GUINT64_FORMAT
+				", draw %" G_GUINT64_FORMAT ")\n",
+				stop->kind == GS_STOP_BREAKPOINT ? "Breakpoint: " : "",
+				stop->call.index, call, stop->frame, stop->draw);
 	}
 	if (stop->note && *stop->note)
 		g_string_append_printf(text, "Note: %s\n", stop->note);
@@ -194,7 +222,8 @@ static void where_text(struct gs_reply *reply, const struct gs_where *where)
 	GString *text = reply->text;
 	g_string_append_printf(text, "%s shader, ", gs_stage_name(where->stage));
 	for (unsigned i = 0; i < where->n_frames; i++)
-		g_string_append_printf(text, "%s%s:%u", i ? " > " : "", where->frames[i].function, where->frames[i].line);
+		g_string_append_printf(text, "%s%s:%u", i ? " > " : "", where->frames[i].function,
+			where->frames[i].line);
 	if (where->frame)
 		g_string_append_printf(text, "  (looking from frame %u)", where->frame);
 	if (where->n_iterations) {
@@ -202,10 +231,14 @@ static void where_text(struct gs_reply *reply, const struct gs_where *where)
 		for (unsigned i = 0; i < where->n_iterations; i++)
 			g_string_append_printf(text, "%s%u", i ? "," : "", where->iterations[i]);
 	}
-	g_string_append_printf(text, "  %s%s\n", gs_site_kind_name(where->kind), where->finished ? " (finished)" : "");
+	g_string_append_printf(text, "  %s%s\n", gs_site_kind_name(where->kind),
+		where->finished ? " (finished)" : "");
 	g_string_append_printf(text, "%5u  %s\n", where->span.line, where->text);
-	g_string_append_printf(text, "       %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements here, focus (%u, %u)%s\n", where->active,
-		where->total, where->focus_x, where->focus_y, where->focus_here ? "" : ", which does not come here");
+	g_string_append_printf(text,
+		"       %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+		" elements here, focus (%u, %u)%s\n",
+		where->active, where->total, where->focus_x, where->focus_y,
+		where->focus_here ? "" : ", which does not come here");
 	if (where->breakpoint >= 0)
 		g_string_append_printf(text, "Breakpoint %d.\n", where->breakpoint);
 	if (!where->reached)
@@ -297,9 +330,11 @@ void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session)
 		else if (b->kind == GS_BREAK_ERROR)
 			g_string_append(reply->text, "GL error");
 		else
-			g_string_append_printf(reply->text, "shader line %u%s%s%s", b->line, b->any ? ", any element" : "",
-				b->condition ? ", if " : "", b->condition ? b->condition : "");
-		g_string_append_printf(reply->text, "  (hit %" G_GUINT64_FORMAT " times)\n", b->hits);
+			g_string_append_printf(reply->text, "shader line %u%s%s%s", b->line,
+				b->any ? ", any element" : "", b->condition ? ", if " : "",
+				b->condition ? b->condition : "");
+		g_string_append_printf(
+			reply->text, "  (hit %" G_GUINT64_FORMAT " times)\n", b->hits);
 	}
 	json_builder_end_array(reply->json);
 	if (n == 0)
@@ -346,7 +381,8 @@ static void reply_scalar(struct gs_reply *reply, enum gs_base base, struct scala
 		if (!v && isnan(number))
 			break;
 		json_builder_add_boolean_value(reply->json, v ? v->integer != 0 : number != 0);
-		g_string_append(reply->text, (v ? v->integer != 0 : number != 0) ? "true" : "false");
+		g_string_append(
+			reply->text, (v ? v->integer != 0 : number != 0) ? "true" : "false");
 		return;
 	case GS_BASE_FLOAT:
 	case GS_BASE_FLOAT16:
@@ -355,7 +391,8 @@ static void reply_scalar(struct gs_reply *reply, enum gs_base base, struct scala
 		text_of_real(reply->text, v ? v->number : number, base != GS_BASE_DOUBLE);
 		return;
 	default:
-		if (v && (base == GS_BASE_UINT || base == GS_BASE_UINT64 || base == GS_BASE_UINT16 || base == GS_BASE_UINT8)) {
+		if (v && (base == GS_BASE_UINT || base == GS_BASE_UINT64 ||
+				 base == GS_BASE_UINT16 || base == GS_BASE_UINT8)) {
 			json_natural(reply->json, v->natural);
 			g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT, v->natural);
 			return;
@@ -363,7 +400,8 @@ static void reply_scalar(struct gs_reply *reply, enum gs_base base, struct scala
 		if (!v && isnan(number))
 			break;
 		json_builder_add_int_value(reply->json, v ? v->integer : (gint64)number);
-		g_string_append_printf(reply->text, "%" G_GINT64_FORMAT, v ? v->integer : (gint64)number);
+		g_string_append_printf(
+			reply->text, "%" G_GINT64_FORMAT, v ? v->integer : (gint64)number);
 		return;
 	}
 	gs_json_double(reply->json, NAN);
@@ -400,7 +438,8 @@ static void reply_shape(struct gs_reply *reply, const struct gs_type *type, stru
 	}
 }
 
-void gs_reply_value(struct gs_reply *reply, const struct gs_type *type, const struct gs_scalar *scalars)
+void gs_reply_value(
+	struct gs_reply *reply, const struct gs_type *type, const struct gs_scalar *scalars)
 {
 	struct scalars s = {.captured = scalars};
 	reply_shape(reply, type, &s);
@@ -419,11 +458,15 @@ static struct gs_type type_of_name(const char *name)
 {
 	struct gs_type type = {.base = GS_BASE_INT, .columns = 1, .rows = 1};
 	const char *digits = name + strcspn(name, "0123456789[");
-	const char *stem = *name == 'd' || *name == 'i' || *name == 'u' || *name == 'b' ? name + 1 : name;
+	const char *stem = *name == 'd' || *name == 'i' || *name == 'u' || *name == 'b' ? name + 1
+											: name;
 	bool is_vector = g_str_has_prefix(stem, "vec"), is_matrix = g_str_has_prefix(stem, "mat");
 	if (is_vector || is_matrix)
-		type.base = *name == 'd' ? GS_BASE_DOUBLE : *name == 'i' ? GS_BASE_INT : *name == 'u' ? GS_BASE_UINT :
-			    *name == 'b' ? GS_BASE_BOOL : GS_BASE_FLOAT;
+		type.base = *name == 'd'   ? GS_BASE_DOUBLE
+			    : *name == 'i' ? GS_BASE_INT
+			    : *name == 'u' ? GS_BASE_UINT
+			    : *name == 'b' ? GS_BASE_BOOL
+					   : GS_BASE_FLOAT;
 	else if (g_str_has_prefix(name, "float"))
 		type.base = GS_BASE_FLOAT;
 	else if (g_str_has_prefix(name, "double"))

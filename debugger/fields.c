@@ -11,7 +11,8 @@ static FILE *open_file(const char *path, GError **error)
 {
 	FILE *file = fopen(path, "wbe");
 	if (!file)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path, g_strerror(errno));
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
+			g_strerror(errno));
 	return file;
 }
 
@@ -20,7 +21,8 @@ static bool close_file(FILE *file, const char *path, GError **error)
 	bool good = !ferror(file);
 	if (fclose(file) == 0 && good)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' could not be written to the end: %s", path, g_strerror(errno));
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' could not be written to the end: %s",
+		path, g_strerror(errno));
 	return false;
 }
 
@@ -53,7 +55,9 @@ static void write_scalar(FILE *file, const struct gs_field *field, size_t at, en
 	else if (!is_real)
 		fprintf(file, "%.0f", v);
 	else
-		fputs(g_ascii_formatd(text, sizeof text, base == GS_BASE_DOUBLE ? "%.17g" : "%.9g", v), file);
+		fputs(g_ascii_formatd(
+			      text, sizeof text, base == GS_BASE_DOUBLE ? "%.17g" : "%.9g", v),
+			file);
 }
 
 static void write_name(FILE *file, const char *name)
@@ -93,7 +97,8 @@ static bool save_csv(const struct gs_field *field, const char *path, GError **er
 			for (size_t k = 0; k < field->n_scalars; k++) {
 				fputc(',', file);
 				write_scalar(file, field, at * field->n_scalars + k,
-					k < bases->len ? g_array_index(bases, enum gs_base, k) : GS_BASE_FLOAT);
+					k < bases->len ? g_array_index(bases, enum gs_base, k)
+						       : GS_BASE_FLOAT);
 			}
 			fputc('\n', file);
 		}
@@ -108,7 +113,8 @@ static bool save_npy(const struct gs_field *field, const char *path, GError **er
 	if (!file)
 		return false;
 	char header[256];
-	int n = snprintf(header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%u, %u, %zu), }", field->height,
+	int n = snprintf(header, sizeof header,
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (%u, %u, %zu), }", field->height,
 		field->width, field->n_scalars);
 	/* Magic, version and length are 10 bytes; the data begins at a multiple of 64. */
 	size_t length = (10 + n + 1 + 63) / 64 * 64 - 10;
@@ -117,7 +123,8 @@ static bool save_npy(const struct gs_field *field, const char *path, GError **er
 	const uint8_t magic[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, length & 255, length >> 8};
 	fwrite(magic, 1, sizeof magic, file);
 	fwrite(header, 1, length, file);
-	fwrite(field->values, sizeof *field->values, (size_t)field->width * field->height * field->n_scalars, file);
+	fwrite(field->values, sizeof *field->values,
+		(size_t)field->width * field->height * field->n_scalars, file);
 	return close_file(file, path, error);
 }
 
@@ -127,19 +134,22 @@ static bool save_pfm(const struct gs_field *field, const char *path, GError **er
 	unsigned channels = field->n_scalars == 1 ? 1 : 3;
 	if (field->n_scalars > 4) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			".pfm holds 1 or 3 channels, '%s' has %zu scalars: ask for a part of it, or save .npy or .csv", field->expression,
-			field->n_scalars);
+			".pfm holds 1 or 3 channels, '%s' has %zu scalars: ask for a part of it, "
+			"or save .npy or .csv",
+			field->expression, field->n_scalars);
 		return false;
 	}
 	FILE *file = open_file(path, error);
 	if (!file)
 		return false;
-	fprintf(file, "%s\n%u %u\n-1.0\n", channels == 1 ? "Pf" : "PF", field->width, field->height);
+	fprintf(file, "%s\n%u %u\n-1.0\n", channels == 1 ? "Pf" : "PF", field->width,
+		field->height);
 	for (size_t at = 0; at < (size_t)field->width * field->height; at++) {
 		for (unsigned k = 0; k < channels; k++) {
-			float v = k < field->n_scalars ? (float)field->values[at * field->n_scalars + k] :
-				  field->active[at]    ? 0 :
-							 NAN;
+			float v = k < field->n_scalars
+					  ? (float)field->values[at * field->n_scalars + k]
+				  : field->active[at] ? 0
+						      : NAN;
 			fwrite(&v, sizeof v, 1, file);
 		}
 	}
@@ -149,7 +159,8 @@ static bool save_pfm(const struct gs_field *field, const char *path, GError **er
 /* ---- pictures ---- */
 
 /* rgba: not premultiplied, top row first. */
-static bool save_rgba(const uint8_t *rgba, unsigned width, unsigned height, const char *path, GError **error)
+static bool save_rgba(
+	const uint8_t *rgba, unsigned width, unsigned height, const char *path, GError **error)
 {
 	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
 	uint8_t *data = cairo_image_surface_get_data(surface);
@@ -164,11 +175,13 @@ static bool save_rgba(const uint8_t *rgba, unsigned width, unsigned height, cons
 		}
 	}
 	cairo_surface_mark_dirty(surface);
-	cairo_status_t status = data ? cairo_surface_write_to_png(surface, path) : cairo_surface_status(surface);
+	cairo_status_t status = data ? cairo_surface_write_to_png(surface, path)
+				     : cairo_surface_status(surface);
 	cairo_surface_destroy(surface);
 	if (status == CAIRO_STATUS_SUCCESS)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path, cairo_status_to_string(status));
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
+		cairo_status_to_string(status));
 	return false;
 }
 
@@ -186,8 +199,9 @@ static bool save_png(const struct gs_field *field, const char *path, GError **er
 {
 	if (field->n_scalars > 4) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"a .png shows up to 4 scalars, '%s' has %zu: ask for a part of it, or save .npy or .csv", field->expression,
-			field->n_scalars);
+			"a .png shows up to 4 scalars, '%s' has %zu: ask for a part of it, or save "
+			".npy or .csv",
+			field->expression, field->n_scalars);
 		return false;
 	}
 	double min = NAN, max = NAN;
@@ -200,14 +214,19 @@ static bool save_png(const struct gs_field *field, const char *path, GError **er
 	for (unsigned y = 0; y < field->height; y++) {
 		for (unsigned x = 0; x < field->width; x++) {
 			size_t at = (size_t)y * field->width + x;
-			uint8_t *p = rgba + ((size_t)(field->height - 1 - y) * field->width + x) * 4;
+			uint8_t *p = rgba +
+				     ((size_t)(field->height - 1 - y) * field->width + x) * 4;
 			if (!field->active[at])
 				continue;
 			p[3] = 255;
 			for (unsigned k = 0; k < 3; k++)
-				p[k] = channels == 1 ? map_value(field->values[at * field->n_scalars], min, max) :
-				       k < channels  ? map_value(field->values[at * field->n_scalars + k], min, max) :
-						       0;
+				p[k] = channels == 1
+					       ? map_value(field->values[at * field->n_scalars],
+							 min, max)
+				       : k < channels
+					       ? map_value(field->values[at * field->n_scalars + k],
+							 min, max)
+					       : 0;
 		}
 	}
 	bool good = save_rgba(rgba, field->width, field->height, path, error);
@@ -225,28 +244,31 @@ bool gs_field_save(const struct gs_field *field, const char *path, GError **erro
 		return save_pfm(field, path, error);
 	if (g_str_has_suffix(path, ".png"))
 		return save_png(field, path, error);
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' has no known ending: .csv .npy .pfm or .png", path);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' has no known ending: .csv .npy .pfm or .png", path);
 	return false;
 }
 
 /* Transparent where the draw does not go; colours as the window has them. */
 static void colour_of(unsigned flags, bool condition, uint8_t rgba[4])
 {
-	static const uint8_t here[4] = {255, 255, 255, 255}, absent[4] = {64, 64, 64, 255}, stays[4] = {64, 192, 64, 255},
-			     goes[4] = {208, 64, 64, 255}, left[4] = {64, 96, 208, 255}, none[4] = {0};
-	const uint8_t *colour = !(flags & GS_ELEMENT_COVERED)	       ? none :
-		condition && flags & GS_ELEMENT_TRUE  ? stays :
-		condition && flags & GS_ELEMENT_FALSE ? goes :
-		condition && flags & GS_ELEMENT_LEFT  ? left :
-		!condition && flags & GS_ELEMENT_HERE ? here :
-							absent;
+	static const uint8_t here[4] = {255, 255, 255, 255}, absent[4] = {64, 64, 64, 255},
+			     stays[4] = {64, 192, 64, 255}, goes[4] = {208, 64, 64, 255},
+			     left[4] = {64, 96, 208, 255}, none[4] = {0};
+	const uint8_t *colour = !(flags & GS_ELEMENT_COVERED)		? none
+				: condition && flags & GS_ELEMENT_TRUE	? stays
+				: condition && flags & GS_ELEMENT_FALSE ? goes
+				: condition && flags & GS_ELEMENT_LEFT	? left
+				: !condition && flags & GS_ELEMENT_HERE ? here
+									: absent;
 	memcpy(rgba, colour, 4);
 }
 
 bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, GError **error)
 {
 	if (!g_str_has_suffix(path, ".png")) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' has no known ending: a mask is saved as .png", path);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s' has no known ending: a mask is saved as .png", path);
 		return false;
 	}
 	uint8_t *rgba = g_malloc0((size_t)mask->width * mask->height * 4 + 1);
@@ -261,5 +283,6 @@ bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, 
 
 bool gs_picture_save(const struct gs_picture *picture, const char *path, GError **error)
 {
-	return save_rgba(g_bytes_get_data(picture->rgba, NULL), picture->width, picture->height, path, error);
+	return save_rgba(g_bytes_get_data(picture->rgba, NULL), picture->width, picture->height,
+		path, error);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A path provider that captures each decision where it is met: a variant a position, works wherever a capture works. */
+/* A path provider that captures each decision where it is met: a variant a position, works wherever
+ * a capture works. */
 #include "debugger/session-private.h"
 
 struct capture_provider {
@@ -7,12 +8,13 @@ struct capture_provider {
 	struct gs_debug *debug;
 };
 
-static bool decide_by_capture(struct gs_path_provider *provider, const struct gs_position *position, unsigned *decision,
-	GError **error)
+static bool decide_by_capture(struct gs_path_provider *provider, const struct gs_position *position,
+	unsigned *decision, GError **error)
 {
 	struct gs_debug *debug = ((struct capture_provider *)provider)->debug;
 	return !gs_session_expired(debug->session, error) &&
-		gs_places_decision(debug->places, position, debug->focus_x, debug->focus_y, decision, error);
+	       gs_places_decision(
+		       debug->places, position, debug->focus_x, debug->focus_y, decision, error);
 }
 
 static void free_provider(struct gs_path_provider *provider)

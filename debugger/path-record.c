@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A path provider that looks decisions up: one draw records a window of decisions of every element, a later window is
- * recorded when a path has come to its end. What cannot be recorded is captured decision by decision.
+ * A path provider that looks decisions up: one draw records a window of decisions of every element,
+ * a later window is recorded when a path has come to its end. What cannot be recorded is captured
+ * decision by decision.
  */
 #include "debugger/session-private.h"
 
@@ -65,7 +66,8 @@ static bool record(struct gs_path_provider *provider, GByteArray *bits, GError *
 	GError *refusal = NULL;
 	struct window *window = find_window(p, first);
 	if (!window && !(window = record_window(p, first, &refusal))) {
-		bool fatal = refusal->code == GS_ERROR_TIMEOUT || refusal->code == GS_ERROR_NO_PROGRAM;
+		bool fatal = refusal->code == GS_ERROR_TIMEOUT ||
+			     refusal->code == GS_ERROR_NO_PROGRAM;
 		if (first || fatal) {
 			g_propagate_error(error, refusal);
 			return false;
@@ -77,12 +79,14 @@ static bool record(struct gs_path_provider *provider, GByteArray *bits, GError *
 	uint8_t decisions[MAX_DECISIONS];
 	size_t pixel, n = 0;
 	if (gs_shot_pixel(window->shot, debug->focus_x, debug->focus_y, &pixel))
-		n = gs_variant_decisions(window->shot->variant, &window->shot->images, pixel, decisions, MAX_DECISIONS);
+		n = gs_variant_decisions(window->shot->variant, &window->shot->images, pixel,
+			decisions, MAX_DECISIONS);
 	g_byte_array_append(bits, decisions, n);
 	return true;
 }
 
-static bool decide(struct gs_path_provider *provider, const struct gs_position *position, unsigned *decision, GError **error)
+static bool decide(struct gs_path_provider *provider, const struct gs_position *position,
+	unsigned *decision, GError **error)
 {
 	struct record_provider *p = (struct record_provider *)provider;
 	return p->capture->decide(p->capture, position, decision, error);

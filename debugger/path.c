@@ -45,7 +45,8 @@ static void clear_checkpoint(gpointer data)
 	gs_walker_free(((struct checkpoint *)data)->walker);
 }
 
-struct gs_path *gs_path_new(const struct gs_plan *plan, struct gs_path_provider *provider, GError **error)
+struct gs_path *gs_path_new(
+	const struct gs_plan *plan, struct gs_path_provider *provider, GError **error)
 {
 	struct gs_path *path = g_new0(struct gs_path, 1);
 	path->plan = plan;
@@ -114,13 +115,15 @@ const struct gs_site *gs_path_site(const struct gs_path *path)
 /* With the decisions recorded so far; asks for more when they have run out. */
 static bool step_recorded(struct gs_path *path, GError **error)
 {
-	while (!gs_walker_step_recorded(path->walker, path->bits->data, path->bits->len, &path->used)) {
+	while (!gs_walker_step_recorded(
+		path->walker, path->bits->data, path->bits->len, &path->used)) {
 		guint before = path->bits->len;
 		if (!path->provider->record(path->provider, path->bits, error))
 			return false;
 		if (path->bits->len == before) {
 			g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-				"the recorded path ends before the shader does: GLSTEP_PATH=capture in the environment goes without recording");
+				"the recorded path ends before the shader does: "
+				"GLSTEP_PATH=capture in the environment goes without recording");
 			return false;
 		}
 	}
@@ -129,10 +132,12 @@ static bool step_recorded(struct gs_path *path, GError **error)
 
 static bool step_captured(struct gs_path *path, GError **error)
 {
-	struct gs_path_entry *last = &g_array_index(path->entries, struct gs_path_entry, path->entries->len - 1);
+	struct gs_path_entry *last = &g_array_index(
+		path->entries, struct gs_path_entry, path->entries->len - 1);
 	unsigned decision = 0;
 	if (path->plan->sites[last->site].is_decision &&
-		!path->provider->decide(path->provider, gs_walker_position(path->walker), &decision, error))
+		!path->provider->decide(
+			path->provider, gs_walker_position(path->walker), &decision, error))
 		return false;
 	last->decision = decision;
 	gs_walker_step(path->walker, decision);
@@ -152,7 +157,8 @@ bool gs_path_advance(struct gs_path *path, bool *moved, GError **error)
 }
 
 /* Once more the step that has been made from an entry. */
-static void step_again(const struct gs_path *path, struct gs_walker *walker, size_t index, size_t *used)
+static void step_again(
+	const struct gs_path *path, struct gs_walker *walker, size_t index, size_t *used)
 {
 	if (path->bits)
 		gs_walker_step_recorded(walker, path->bits->data, path->bits->len, used);
@@ -163,7 +169,8 @@ static void step_again(const struct gs_path *path, struct gs_walker *walker, siz
 /* The walker that stands at an entry. */
 static struct gs_walker *walker_at(const struct gs_path *path, size_t index, size_t *used)
 {
-	const struct checkpoint *from = &g_array_index(path->checkpoints, struct checkpoint, index / CHECKPOINT);
+	const struct checkpoint *from = &g_array_index(
+		path->checkpoints, struct checkpoint, index / CHECKPOINT);
 	struct gs_walker *walker = gs_walker_copy(from->walker);
 	*used = from->used;
 	for (size_t i = index / CHECKPOINT * CHECKPOINT; i < index; i++)
@@ -200,10 +207,12 @@ void gs_path_walk(const struct gs_path *path,
 
 static bool is_inside(const struct gs_node *inner, const struct gs_node *outer)
 {
-	return inner->unit == outer->unit && inner->first >= outer->first && inner->last <= outer->last;
+	return inner->unit == outer->unit && inner->first >= outer->first &&
+	       inner->last <= outer->last;
 }
 
-bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *from, const struct gs_path_entry *to)
+bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *from,
+	const struct gs_path_entry *to)
 {
 	if (to->finished || to->n_frames < from->n_frames)
 		return true;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/path - the focus element's path through the shader: the positions from the first of main to the present one.
+ * debugger/path - the focus element's path through the shader: the positions from the first of main
+ * to the present one.
  *
- * The path asks a path provider for the focus element's decisions. There are two, and both give the same positions:
- * one captures each decision where it is met, one has recorded a window of decisions of all elements in one draw.
+ * The path asks a path provider for the focus element's decisions. There are two, and both give the
+ * same positions: one captures each decision where it is met, one has recorded a window of
+ * decisions of all elements in one draw.
  */
 #ifndef GS_PATH_H
 #define GS_PATH_H
@@ -18,9 +20,11 @@ struct gs_debug;
 struct gs_path_provider {
 	const char *name;
 	/* What the focus element decides at the position. */
-	bool (*decide)(struct gs_path_provider *provider, const struct gs_position *position, unsigned *decision, GError **error);
-	/* NULL, or: appends the focus element's decisions from number bits->len on, in order of execution. Nothing
-	 * appended: they cannot be recorded (at number 0), or its path has no more. */
+	bool (*decide)(struct gs_path_provider *provider, const struct gs_position *position,
+		unsigned *decision, GError **error);
+	/* NULL, or: appends the focus element's decisions from number bits->len on, in order of
+	 * execution. Nothing appended: they cannot be recorded (at number 0), or its path has no
+	 * more. */
 	bool (*record)(struct gs_path_provider *provider, GByteArray *bits, GError **error);
 	void (*free)(struct gs_path_provider *provider);
 };
@@ -39,12 +43,14 @@ struct gs_path_entry {
 	uint32_t site;
 	uint32_t iterations; /* hash of the innermost frame's */
 	uint16_t n_frames;
-	uint16_t decision;   /* captured here, when the path has gone on */
+	uint16_t decision; /* captured here, when the path has gone on */
 	bool finished;
 };
 
-/* Of the focus element, at its first position. The provider must outlive it. NULL: the provider failed. */
-struct gs_path *gs_path_new(const struct gs_plan *plan, struct gs_path_provider *provider, GError **error);
+/* Of the focus element, at its first position. The provider must outlive it. NULL: the provider
+ * failed. */
+struct gs_path *gs_path_new(
+	const struct gs_plan *plan, struct gs_path_provider *provider, GError **error);
 void gs_path_free(struct gs_path *path);
 size_t gs_path_length(const struct gs_path *path); /* entries; the last is the present position */
 const struct gs_path_entry *gs_path_entry(const struct gs_path *path, size_t index);
@@ -61,7 +67,9 @@ void gs_path_back_to(struct gs_path *path, size_t index);
 void gs_path_walk(const struct gs_path *path,
 	bool (*func)(size_t index, const struct gs_position *position, void *data), void *data);
 
-/* What stands at `to` is no longer part of what was marked at `from`, nor in a call made from there. */
-bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *from, const struct gs_path_entry *to);
+/* What stands at `to` is no longer part of what was marked at `from`, nor in a call made from
+ * there. */
+bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *from,
+	const struct gs_path_entry *to);
 
 #endif

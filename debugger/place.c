@@ -29,14 +29,15 @@ void gs_shot_unref(struct gs_shot *shot)
 
 bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *pixel)
 {
-	if (x < shot->x || y < shot->y || x - shot->x >= shot->images.width || y - shot->y >= shot->images.height)
+	if (x < shot->x || y < shot->y || x - shot->x >= shot->images.width ||
+		y - shot->y >= shot->images.height)
 		return false;
 	*pixel = (size_t)(y - shot->y) * shot->images.width + (x - shot->x);
 	return true;
 }
 
-static void put_variant(struct gs_stream *s, const struct gs_debug *debug, const struct gs_variant *variant,
-	const unsigned rect[4])
+static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
+	const struct gs_variant *variant, const unsigned rect[4])
 {
 	const struct gs_shader *shader = debug->shader;
 	gs_stream_put_u32(s, variant->n_passes);
@@ -69,11 +70,13 @@ static struct gs_shot *read_shot(struct gs_stream *s, struct gs_variant *variant
 	shot->y = gs_stream_get_u32(s);
 	unsigned width = shot->images.width = gs_stream_get_u32(s);
 	unsigned height = shot->images.height = gs_stream_get_u32(s);
-	bool good = !s->failed && n == variant->n_attachments && n <= 16 && width <= 32768 && height <= 32768;
+	bool good = !s->failed && n == variant->n_attachments && n <= 16 && width <= 32768 &&
+		    height <= 32768;
 	uint64_t size = (uint64_t)width * height * 16;
 	for (unsigned i = 0; good && i < n; i++) {
 		uint64_t offset = gs_stream_get_u64(s);
-		good = !s->failed && offset <= GS_WIRE_BULK_SIZE && size <= GS_WIRE_BULK_SIZE - offset;
+		good = !s->failed && offset <= GS_WIRE_BULK_SIZE &&
+		       size <= GS_WIRE_BULK_SIZE - offset;
 		if (good) {
 			shot->images.attachment[i] = g_memdup2(s->data + offset, size);
 			shot->bytes += size;
@@ -82,13 +85,14 @@ static struct gs_shot *read_shot(struct gs_stream *s, struct gs_variant *variant
 	if (good)
 		return shot;
 	gs_shot_unref(shot);
-	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's answer to a capture makes no sense");
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the program's answer to a capture makes no sense");
 	return NULL;
 }
 
 /* One try. *refused: the driver did not take the variant. */
-static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_request *request, size_t first_capture,
-	const unsigned rect[4], bool *can_unlift, GError **error)
+static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, const unsigned rect[4], bool *can_unlift, GError **error)
 {
 	struct gs_debug *debug = places->debug;
 	struct gs_messages messages = {0};
@@ -107,20 +111,22 @@ static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_requ
 	if (good)
 		put_variant(&input, debug, variant, rect);
 	if (!good || input.failed)
-		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED, "the instrumented shader is too large to hand over");
+		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the instrumented shader is too large to hand over");
 	else
-		gs_session_request(debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
+		gs_session_request(
+			debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
 	if (!refusal)
 		return read_shot(&answer, variant, error);
 	*can_unlift = variant->lift != GS_LIFT_NONE &&
-		g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
+		      g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
 	gs_variant_free(variant);
 	g_propagate_error(error, refusal);
 	return NULL;
 }
 
-struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request, size_t first_capture,
-	const unsigned rect[4], GError **error)
+struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, const unsigned rect[4], GError **error)
 {
 	struct gs_debug *debug = places->debug;
 	const struct gs_rect *b = &debug->bounds;
@@ -133,12 +139,14 @@ struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_requ
 	request->colour = gs_debug_colour_output(debug);
 	bool can_unlift;
 	GError *refusal = NULL;
-	struct gs_shot *shot = try_shot(places, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
+	struct gs_shot *shot = try_shot(
+		places, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
 	if (shot)
 		return shot;
 	if (can_unlift) {
 		debug->no_lift = true;
-		shot = try_shot(places, request, first_capture, rect ? rect : bounds, &can_unlift, NULL);
+		shot = try_shot(
+			places, request, first_capture, rect ? rect : bounds, &can_unlift, NULL);
 		if (shot) {
 			g_error_free(refusal);
 			return shot;
@@ -151,14 +159,16 @@ struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_requ
 
 /* ---- samples and places ---- */
 
-struct gs_scalar gs_sample_scalar(const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y)
+struct gs_scalar gs_sample_scalar(
+	const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y)
 {
 	struct gs_scalar v = {.base = GS_BASE_UNKNOWN};
 	for (unsigned i = 0; i < sample->shots->len && v.base == GS_BASE_UNKNOWN; i++) {
 		const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
 		size_t pixel;
 		if (gs_shot_pixel(shot, x, y, &pixel))
-			v = gs_variant_value(shot->variant, &shot->images, sample->capture, scalar, pixel);
+			v = gs_variant_value(
+				shot->variant, &shot->images, sample->capture, scalar, pixel);
 	}
 	return v;
 }
@@ -206,7 +216,8 @@ struct gs_places *gs_places_new(struct gs_debug *debug)
 {
 	struct gs_places *places = g_new0(struct gs_places, 1);
 	places->debug = debug;
-	places->by_position = g_hash_table_new_full(hash_position, equal_positions, NULL, free_place);
+	places->by_position = g_hash_table_new_full(
+		hash_position, equal_positions, NULL, free_place);
 	return places;
 }
 
@@ -280,29 +291,38 @@ static void read_flags(struct gs_places *places, struct gs_place *place, const s
 	add_bytes(places, place, size);
 }
 
-static void parse_sample(const struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
+static void parse_sample(
+	const struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
 {
 	const struct gs_site *site = &debug->plan->sites[position->frame[sample->frame].site];
 	struct gs_messages messages = {0};
-	sample->parsed = gs_expression_parse(debug->shader, site->unit, gs_site_token(site), sample->text, &messages);
+	sample->parsed = gs_expression_parse(
+		debug->shader, site->unit, gs_site_token(site), sample->text, &messages);
 	const struct gs_expression *e = sample->parsed;
 	if (!e) {
-		/* What is wrong with its text, or with what it names; where, can be seen in one line. */
+		/* What is wrong with its text, or with what it names; where, can be seen in one
+		 * line. */
 		bool typing = messages.n && messages.list[0].code < GS_GLSL_E_BIND;
 		for (size_t i = 0; i < messages.n; i++)
 			messages.list[i].line = 0;
-		gs_error_from_messages(&sample->error, typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, &messages, "");
+		gs_error_from_messages(&sample->error,
+			typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, &messages, "");
 	} else if (e->has_side_effects) {
 		sample->error = g_error_new(GS_ERROR, GS_ERROR_SIDE_EFFECTS,
-			"'%s' would change something (%s): ask for an expression without side effects", sample->text,
-			e->side_effect ? e->side_effect : "it writes");
+			"'%s' would change something (%s): ask for an expression without side "
+			"effects",
+			sample->text, e->side_effect ? e->side_effect : "it writes");
 	} else if (e->type.base == GS_BASE_UNKNOWN) {
 		sample->error = g_error_new(GS_ERROR, GS_ERROR_UNKNOWN_TYPE,
-			"the type of '%s' could not be found out: ask for a part of it, or write a conversion round it", sample->text);
+			"the type of '%s' could not be found out: ask for a part of it, or write a "
+			"conversion round it",
+			sample->text);
 	} else if (gs_type_scalars(&e->type) == 0) {
 		char *type = gs_type_string(&e->type);
 		sample->error = g_error_new(GS_ERROR, GS_ERROR_NOT_READABLE,
-			"'%s' is a %s, which has no value to read: ask for a lookup into it, or a part of it", sample->text, type);
+			"'%s' is a %s, which has no value to read: ask for a lookup into it, or a "
+			"part of it",
+			sample->text, type);
 		g_free(type);
 	}
 	if (sample->error && e) {
@@ -312,8 +332,8 @@ static void parse_sample(const struct gs_debug *debug, const struct gs_position 
 	gs_messages_finish(&messages);
 }
 
-static struct gs_sample *new_sample(const struct gs_debug *debug, const struct gs_position *position, unsigned frame,
-	const char *text)
+static struct gs_sample *new_sample(const struct gs_debug *debug,
+	const struct gs_position *position, unsigned frame, const char *text)
 {
 	struct gs_sample *sample = g_new0(struct gs_sample, 1);
 	sample->text = g_strdup(text);
@@ -323,7 +343,8 @@ static struct gs_sample *new_sample(const struct gs_debug *debug, const struct g
 	return sample;
 }
 
-static struct gs_sample *find_sample(struct gs_places *places, struct gs_place *place, unsigned frame, const char *text)
+static struct gs_sample *find_sample(
+	struct gs_places *places, struct gs_place *place, unsigned frame, const char *text)
 {
 	for (unsigned i = 0; i < place->samples->len; i++) {
 		struct gs_sample *sample = g_ptr_array_index(place->samples, i);
@@ -342,7 +363,8 @@ struct series {
 };
 
 /* One draw for as many of the samples as fit; goes on in the series. */
-static bool shoot_samples(struct gs_places *places, struct gs_place *place, struct series *s, GError **error)
+static bool shoot_samples(
+	struct gs_places *places, struct gs_place *place, struct series *s, GError **error)
 {
 	struct gs_capture *captures = g_new0(struct gs_capture, s->n + 1);
 	for (size_t i = 0; i < s->n; i++)
@@ -363,7 +385,8 @@ static bool shoot_samples(struct gs_places *places, struct gs_place *place, stru
 		read_flags(places, place, shot);
 	size_t next = shot->variant->next_capture;
 	bool moved = next > s->capture || shot->variant->next_scalar > s->scalar;
-	for (size_t i = s->capture; i < s->n && (i < next || (i == next && shot->variant->next_scalar)); i++) {
+	for (size_t i = s->capture;
+		i < s->n && (i < next || (i == next && shot->variant->next_scalar)); i++) {
 		g_ptr_array_add(s->samples[i]->shots, gs_shot_ref(shot));
 		s->samples[i]->capture = i;
 		s->samples[i]->whole = i < next;
@@ -375,8 +398,8 @@ static bool shoot_samples(struct gs_places *places, struct gs_place *place, stru
 	gs_shot_unref(shot);
 	if (moved || s->n == 0)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "'%s' does not fit one draw: ask for a part of it",
-		s->samples[s->capture]->text);
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+		"'%s' does not fit one draw: ask for a part of it", s->samples[s->capture]->text);
 	return false;
 }
 
@@ -391,8 +414,10 @@ static bool shoot_flags(struct gs_places *places, struct gs_place *place, GError
 	return place->flags || shoot_samples(places, place, &none, error);
 }
 
-/* All together could not be had: each alone, so that one that the driver refuses does not take the others with it. */
-static bool shoot_singly(struct gs_places *places, struct gs_place *place, struct gs_sample **samples, size_t n, GError **error)
+/* All together could not be had: each alone, so that one that the driver refuses does not take the
+ * others with it. */
+static bool shoot_singly(struct gs_places *places, struct gs_place *place,
+	struct gs_sample **samples, size_t n, GError **error)
 {
 	if (!shoot_flags(places, place, error))
 		return false;
@@ -414,8 +439,8 @@ static bool shoot_singly(struct gs_places *places, struct gs_place *place, struc
 }
 
 /* The first n_needed of the samples; the others where there is room beside them. */
-static bool shoot_all(struct gs_places *places, struct gs_place *place, struct gs_sample **samples, size_t n, size_t n_needed,
-	GError **error)
+static bool shoot_all(struct gs_places *places, struct gs_place *place, struct gs_sample **samples,
+	size_t n, size_t n_needed, GError **error)
 {
 	struct series s = {samples, n, 0, 0};
 	do {
@@ -448,20 +473,25 @@ static void want(GPtrArray *wanted, struct gs_sample *sample)
 		g_ptr_array_add(wanted, sample);
 }
 
-/* Variables that will be asked for next fill a draw that has to be made anyway, unless its images are large. */
-static void want_variables(struct gs_places *places, struct gs_place *place, unsigned frame, GPtrArray *wanted)
+/* Variables that will be asked for next fill a draw that has to be made anyway, unless its images
+ * are large. */
+static void want_variables(
+	struct gs_places *places, struct gs_place *place, unsigned frame, GPtrArray *wanted)
 {
 	const struct gs_debug *debug = places->debug;
 	const struct gs_site *site = &debug->plan->sites[place->position.frame[frame].site];
 	size_t n, pixels = (size_t)debug->bounds.width * debug->bounds.height;
 	if (pixels * 16 * debug->target.max_draw_buffers > GS_EAGER_BYTES)
 		return;
-	const struct gs_symbol **symbols = gs_shader_visible(debug->shader, site->unit, gs_site_token(site), &n);
+	const struct gs_symbol **symbols = gs_shader_visible(
+		debug->shader, site->unit, gs_site_token(site), &n);
 	for (size_t i = 0, taken = 0; i < n && taken < 16; i++) {
 		size_t scalars = gs_type_scalars(&symbols[i]->type);
-		bool changes = symbols[i]->storage <= GS_STORAGE_GLOBAL || symbols[i]->storage == GS_STORAGE_IN ||
-			symbols[i]->storage == GS_STORAGE_OUT;
-		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !changes || !scalars || scalars > 16)
+		bool changes = symbols[i]->storage <= GS_STORAGE_GLOBAL ||
+			       symbols[i]->storage == GS_STORAGE_IN ||
+			       symbols[i]->storage == GS_STORAGE_OUT;
+		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !changes ||
+			!scalars || scalars > 16)
 			continue;
 		want(wanted, find_sample(places, place, frame, symbols[i]->name));
 		taken++;
@@ -469,8 +499,9 @@ static void want_variables(struct gs_places *places, struct gs_place *place, uns
 	g_free(symbols);
 }
 
-bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame, const char *const *texts, size_t n,
-	bool prefetch, struct gs_sample **samples, GError **error)
+bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame,
+	const char *const *texts, size_t n, bool prefetch, struct gs_sample **samples,
+	GError **error)
 {
 	GPtrArray *wanted = g_ptr_array_new();
 	bool good = true;
@@ -484,7 +515,8 @@ bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned 
 	if (n_needed)
 		want_variables(places, place, frame, wanted);
 	if (wanted->len)
-		good = shoot_all(places, place, (struct gs_sample **)wanted->pdata, wanted->len, n_needed, error);
+		good = shoot_all(places, place, (struct gs_sample **)wanted->pdata, wanted->len,
+			n_needed, error);
 	forget_parts((struct gs_sample **)wanted->pdata, wanted->len);
 	good = good && shoot_flags(places, place, error);
 	g_ptr_array_free(wanted, TRUE);
@@ -493,8 +525,8 @@ bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned 
 
 /* ---- one element ---- */
 
-bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
-	GError **error)
+bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x,
+	unsigned y, unsigned *decision, GError **error)
 {
 	struct gs_debug *debug = places->debug;
 	struct gs_place *place = gs_places_peek(places, position);
@@ -504,7 +536,8 @@ bool gs_places_decision(struct gs_places *places, const struct gs_position *posi
 		*decision = flags & GS_ELEMENT_TRUE ? 1 : 0;
 	} else {
 		unsigned rect[4] = {x, y, 1, 1};
-		struct gs_variant_request request = {.kind = GS_VARIANT_POSITION, .position = position};
+		struct gs_variant_request request = {
+			.kind = GS_VARIANT_POSITION, .position = position};
 		struct gs_shot *shot = gs_places_shoot(places, &request, 0, rect, error);
 		size_t pixel;
 		if (!shot)
@@ -515,16 +548,18 @@ bool gs_places_decision(struct gs_places *places, const struct gs_position *posi
 		}
 		gs_shot_unref(shot);
 	}
-	if (flags & (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE) || (site->kind == GS_SITE_SWITCH && flags & GS_ELEMENT_HERE))
+	if (flags & (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE) ||
+		(site->kind == GS_SITE_SWITCH && flags & GS_ELEMENT_HERE))
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-		"the driver does not say which way the focus element goes at line %u; `shader leave` puts the draw back",
+		"the driver does not say which way the focus element goes at line %u; `shader "
+		"leave` puts the draw back",
 		gs_node_span(site->marked).line);
 	return false;
 }
 
-struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position, unsigned frame, const char *text,
-	unsigned x, unsigned y, GError **error)
+struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position,
+	unsigned frame, const char *text, unsigned x, unsigned y, GError **error)
 {
 	struct gs_sample *sample = new_sample(places->debug, position, frame, text);
 	if (sample->error) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/place - what has been captured at a position: who is here, what its decision will be, values of expressions.
- * One draw delivers flags and as many expressions as fit; asking again costs nothing while the place is kept. Places
- * are dropped, the least recently used first, when their images take more than GS_PLACES_BYTES.
+ * debugger/place - what has been captured at a position: who is here, what its decision will be,
+ * values of expressions. One draw delivers flags and as many expressions as fit; asking again costs
+ * nothing while the place is kept. Places are dropped, the least recently used first, when their
+ * images take more than GS_PLACES_BYTES.
  */
 #ifndef GS_PLACE_H
 #define GS_PLACE_H
@@ -11,7 +12,8 @@
 #include "instrument/instrument.h"
 
 #define GS_PLACES_BYTES (768ull << 20)
-/* Variables that nobody asked for are captured beside others while all images of a draw take no more. */
+/* Variables that nobody asked for are captured beside others while all images of a draw take no
+ * more. */
 #define GS_EAGER_BYTES (96ull << 20)
 
 struct gs_debug;
@@ -34,15 +36,17 @@ bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *p
 /* An expression as captured. */
 struct gs_sample {
 	char *text;
-	unsigned frame; /* of the position */
+	unsigned frame;		      /* of the position */
 	struct gs_expression *parsed; /* NULL: see error */
 	GError *error;
-	GPtrArray *shots; /* struct gs_shot: what was too large for one draw has several; empty: not captured yet */
-	bool whole; /* captured, all of it */
-	size_t capture; /* index in the requests of the shots */
+	GPtrArray *shots; /* struct gs_shot: what was too large for one draw has several; empty: not
+			     captured yet */
+	bool whole;	  /* captured, all of it */
+	size_t capture;	  /* index in the requests of the shots */
 };
 /* One scalar of it at a target pixel; base UNKNOWN: the pixel lies outside what was captured. */
-struct gs_scalar gs_sample_scalar(const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y);
+struct gs_scalar gs_sample_scalar(
+	const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y);
 
 struct gs_place {
 	struct gs_position position;
@@ -56,29 +60,34 @@ struct gs_place {
 struct gs_places *gs_places_new(struct gs_debug *debug);
 void gs_places_free(struct gs_places *places);
 
-/* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error. */
-struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request, size_t first_capture,
-	const unsigned rect[4], GError **error);
+/* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
+ */
+struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, const unsigned rect[4], GError **error);
 
-/* The place of a position, made if need be; without flags. Borrowed, valid until the next function of places. */
+/* The place of a position, made if need be; without flags. Borrowed, valid until the next function
+ * of places. */
 struct gs_place *gs_places_get(struct gs_places *places, const struct gs_position *position);
 /* Only if it is there and has flags. */
 struct gs_place *gs_places_peek(struct gs_places *places, const struct gs_position *position);
 
 /*
- * Sees to flags and samples of all the expressions. With prefetch, expressions that do not fit the first draw stay away, and
- * those that mean nothing here are no error. samples (may be NULL) gets one borrowed entry an expression: its error
- * or its shots are set. False: error, nothing could be captured at all.
+ * Sees to flags and samples of all the expressions. With prefetch, expressions that do not fit the
+ * first draw stay away, and those that mean nothing here are no error. samples (may be NULL) gets
+ * one borrowed entry an expression: its error or its shots are set. False: error, nothing could be
+ * captured at all.
  */
-bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame, const char *const *texts, size_t n,
-	bool prefetch, struct gs_sample **samples, GError **error);
+bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame,
+	const char *const *texts, size_t n, bool prefetch, struct gs_sample **samples,
+	GError **error);
 
 /* What one element decides at a position, by the cheapest way. */
-bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
-	GError **error);
-/* One expression at one element, nothing kept but the sample; the caller frees it with gs_sample_free. */
-struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position, unsigned frame, const char *text,
-	unsigned x, unsigned y, GError **error);
+bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x,
+	unsigned y, unsigned *decision, GError **error);
+/* One expression at one element, nothing kept but the sample; the caller frees it with
+ * gs_sample_free. */
+struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position,
+	unsigned frame, const char *text, unsigned x, unsigned y, GError **error);
 void gs_sample_free(struct gs_sample *sample);
 
 #endif

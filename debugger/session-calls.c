@@ -18,12 +18,19 @@ bool gs_call_is_draw(uint32_t function)
 const char *gs_gl_error_name(uint32_t error)
 {
 	static const char *const names[] = {
-		"GL_INVALID_ENUM", "GL_INVALID_VALUE", "GL_INVALID_OPERATION", "GL_STACK_OVERFLOW", "GL_STACK_UNDERFLOW",
-		"GL_OUT_OF_MEMORY", "GL_INVALID_FRAMEBUFFER_OPERATION", "GL_CONTEXT_LOST",
+		"GL_INVALID_ENUM",
+		"GL_INVALID_VALUE",
+		"GL_INVALID_OPERATION",
+		"GL_STACK_OVERFLOW",
+		"GL_STACK_UNDERFLOW",
+		"GL_OUT_OF_MEMORY",
+		"GL_INVALID_FRAMEBUFFER_OPERATION",
+		"GL_CONTEXT_LOST",
 	};
 	if (error == 0)
 		return "GL_NO_ERROR";
-	return error >= 0x500 && error - 0x500 < G_N_ELEMENTS(names) ? names[error - 0x500] : "unknown GL error";
+	return error >= 0x500 && error - 0x500 < G_N_ELEMENTS(names) ? names[error - 0x500]
+								     : "unknown GL error";
 }
 
 static char *text_of_double(double value, const char *format)
@@ -53,10 +60,11 @@ static char *text_of_float(uint32_t bits, double *real)
 static bool points_at_text(const struct gs_parameter *p)
 {
 	return p->in && p->pointee_bits == 8 && strchr(p->type, '*') == strrchr(p->type, '*') &&
-		(strstr(p->type, "GLchar") || strncmp(p->type, "const char", 10) == 0);
+	       (strstr(p->type, "GLchar") || strncmp(p->type, "const char", 10) == 0);
 }
 
-static char *text_of_pointer(struct gs_session *session, const struct gs_parameter *p, uint64_t raw, bool pending)
+static char *text_of_pointer(
+	struct gs_session *session, const struct gs_parameter *p, uint64_t raw, bool pending)
 {
 	if (raw == 0)
 		return g_strdup("NULL");
@@ -65,7 +73,8 @@ static char *text_of_pointer(struct gs_session *session, const struct gs_paramet
 		if (string) {
 			char *valid = g_utf8_make_valid(string, -1);
 			char *escaped = g_strescape(valid, NULL);
-			char *text = g_strdup_printf("\"%s\"%s", escaped, strlen(string) >= STRING_MAX - 1 ? "..." : "");
+			char *text = g_strdup_printf(
+				"\"%s\"%s", escaped, strlen(string) >= STRING_MAX - 1 ? "..." : "");
 			g_free(escaped);
 			g_free(valid);
 			g_free(string);
@@ -81,8 +90,8 @@ static char *text_of_enum(const struct gs_parameter *p, uint64_t raw, unsigned a
 	return name ? g_strdup(name) : g_strdup_printf("0x%" G_GINT64_MODIFIER "x", raw);
 }
 
-static void fill_argument(struct gs_session *session, const struct gs_parameter *p, uint64_t raw, unsigned api, bool pending,
-	struct gs_argument *a)
+static void fill_argument(struct gs_session *session, const struct gs_parameter *p, uint64_t raw,
+	unsigned api, bool pending, struct gs_argument *a)
 {
 	char bits[512];
 	a->name = p->name;
@@ -97,8 +106,11 @@ static void fill_argument(struct gs_session *session, const struct gs_parameter 
 	case GS_CLASS_UINT:
 	case GS_CLASS_HANDLE:
 		a->kind = GS_VALUE_NATURAL;
-		a->text = g_strdup_printf(p->class == GS_CLASS_HANDLE && p->bits == 64 && raw > 0xffff ?
-				"0x%" G_GINT64_MODIFIER "x" : "%" G_GINT64_MODIFIER "u", raw);
+		a->text = g_strdup_printf(
+			p->class == GS_CLASS_HANDLE && p->bits == 64 && raw > 0xffff
+				? "0x%" G_GINT64_MODIFIER "x"
+				: "%" G_GINT64_MODIFIER "u",
+			raw);
 		break;
 	case GS_CLASS_FLOAT:
 		a->kind = GS_VALUE_REAL;
@@ -111,7 +123,8 @@ static void fill_argument(struct gs_session *session, const struct gs_parameter 
 		break;
 	case GS_CLASS_BOOLEAN:
 		a->kind = GS_VALUE_BOOLEAN;
-		a->text = raw <= 1 ? g_strdup(raw ? "GL_TRUE" : "GL_FALSE") : g_strdup_printf("%" G_GINT64_MODIFIER "u", raw);
+		a->text = raw <= 1 ? g_strdup(raw ? "GL_TRUE" : "GL_FALSE")
+				   : g_strdup_printf("%" G_GINT64_MODIFIER "u", raw);
 		break;
 	case GS_CLASS_ENUM:
 		a->kind = GS_VALUE_ENUM;
@@ -129,8 +142,8 @@ static void fill_argument(struct gs_session *session, const struct gs_parameter 
 	}
 }
 
-void gs_call_from_wire(struct gs_session *session, const struct gs_wire_call *wire, pid_t thread, bool pending,
-	struct gs_call_info *call)
+void gs_call_from_wire(struct gs_session *session, const struct gs_wire_call *wire, pid_t thread,
+	bool pending, struct gs_call_info *call)
 {
 	const struct gs_function_info *function = gs_data_function(wire->function);
 	memset(call, 0, sizeof *call);
@@ -149,10 +162,12 @@ void gs_call_from_wire(struct gs_session *session, const struct gs_wire_call *wi
 	call->arguments = g_new0(struct gs_argument, n + 1);
 	call->n_arguments = n;
 	for (unsigned i = 0; i < n; i++)
-		fill_argument(session, &function->parameters[i], wire->args[i], function->apis, pending, &call->arguments[i]);
+		fill_argument(session, &function->parameters[i], wire->args[i], function->apis,
+			pending, &call->arguments[i]);
 	if (wire->flags & GS_CALL_RETURNED && function->returns.class != GS_CLASS_VOID) {
 		call->has_return = true;
-		fill_argument(session, &function->returns, wire->ret, function->apis, false, &call->returned);
+		fill_argument(session, &function->returns, wire->ret, function->apis, false,
+			&call->returned);
 	}
 }
 
@@ -170,7 +185,8 @@ char *gs_call_info_text(const struct gs_call_info *call)
 	GString *text = g_string_new(call->name);
 	g_string_append_c(text, '(');
 	for (size_t i = 0; i < call->n_arguments; i++)
-		g_string_append_printf(text, "%s%s = %s", i ? ", " : "", call->arguments[i].name, call->arguments[i].text);
+		g_string_append_printf(text, "%s%s = %s", i ? ", " : "", call->arguments[i].name,
+			call->arguments[i].text);
 	g_string_append_c(text, ')');
 	if (call->has_return)
 		g_string_append_printf(text, " = %s", call->returned.text);
@@ -227,11 +243,12 @@ static bool parse_integer(const struct gs_parameter *p, const char *value, uint6
 		gint64 n = g_ascii_strtoll(value, &end, 0);
 		*raw = (uint64_t)n;
 		int64_t limit = p->bits >= 64 ? INT64_MAX : INT64_C(1) << (p->bits - 1);
-		return end != value && *end == '\0' && errno == 0 && p->class == GS_CLASS_INT && n >= -limit - (p->bits >= 64) &&
-			(p->bits >= 64 || n < limit);
+		return end != value && *end == '\0' && errno == 0 && p->class == GS_CLASS_INT &&
+		       n >= -limit - (p->bits >= 64) && (p->bits >= 64 || n < limit);
 	}
 	*raw = g_ascii_strtoull(value, &end, 0);
-	return end != value && *end == '\0' && errno == 0 && (p->bits >= 64 || *raw >> p->bits == 0);
+	return end != value && *end == '\0' && errno == 0 &&
+	       (p->bits >= 64 || *raw >> p->bits == 0);
 }
 
 static bool parse_value(const struct gs_parameter *p, const char *value, uint64_t *raw)
@@ -250,7 +267,8 @@ static bool parse_value(const struct gs_parameter *p, const char *value, uint64_
 		memcpy(raw, &real, sizeof *raw);
 		return is_real;
 	case GS_CLASS_BOOLEAN:
-		if (g_ascii_strcasecmp(value, "true") == 0 || g_ascii_strcasecmp(value, "false") == 0) {
+		if (g_ascii_strcasecmp(value, "true") == 0 ||
+			g_ascii_strcasecmp(value, "false") == 0) {
 			*raw = g_ascii_tolower(*value) == 't';
 			return true;
 		}
@@ -266,12 +284,13 @@ static bool parse_value(const struct gs_parameter *p, const char *value, uint64_
 		*raw = g_ascii_strtoull(value, &end, 0);
 		return end != value && *end == '\0';
 	default:
-		return parse_integer(p, value, raw) || (g_ascii_isalpha(*value) && parse_names(value, raw));
+		return parse_integer(p, value, raw) ||
+		       (g_ascii_isalpha(*value) && parse_names(value, raw));
 	}
 }
 
-bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value, unsigned *index,
-	uint64_t *raw, GError **error)
+bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
+	unsigned *index, uint64_t *raw, GError **error)
 {
 	const struct gs_function_info *function = gs_data_function(wire->function);
 	for (unsigned i = 0; function && i < function->n_parameters; i++) {
@@ -281,30 +300,38 @@ bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, c
 		*index = i;
 		if (parse_value(p, value, raw))
 			return true;
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' is no value for %s (%s): give a number%s", value, name, p->type,
-			p->class == GS_CLASS_ENUM || p->class == GS_CLASS_BITFIELD ? " or GL's names for it" : "");
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s' is no value for %s (%s): give a number%s", value, name, p->type,
+			p->class == GS_CLASS_ENUM || p->class == GS_CLASS_BITFIELD
+				? " or GL's names for it"
+				: "");
 		return false;
 	}
-	g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME, "%s has no argument '%s': `call` shows their names",
+	g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
+		"%s has no argument '%s': `call` shows their names",
 		function ? function->name : "the call", name);
 	return false;
 }
 
-bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value, struct gs_stop *stop, GError **error)
+bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value,
+	struct gs_stop *stop, GError **error)
 {
 	memset(stop, 0, sizeof *stop);
 	gs_session_begin(session);
 	if (!gs_session_need_stop(session, error))
 		return false;
 	if (session->debug || session->reason == GS_REASON_ERROR) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, session->debug ?
-			"arguments cannot be changed while the draw's shader is debugged: `shader leave` first" :
-			"the call has been executed already: `step` to the next one");
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			session->debug
+				? "arguments cannot be changed while the draw's shader is "
+				  "debugged: `shader leave` first"
+				: "the call has been executed already: `step` to the next one");
 		return false;
 	}
 	unsigned index;
 	uint64_t raw;
-	if (!gs_call_parse_argument(&gs_session_slot(session)->call, name, value, &index, &raw, error))
+	if (!gs_call_parse_argument(
+		    &gs_session_slot(session)->call, name, value, &index, &raw, error))
 		return false;
 	const uint64_t number[6] = {index, raw};
 	if (!gs_session_request(session, GS_REQUEST_SET_ARG, number, NULL, NULL, error))

@@ -11,7 +11,8 @@ static bool need_focus_here(const struct gs_debug *debug, GError **error)
 	if (debug->focus_here)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
-		"the focus element (%u, %u) does not come to this position: `shader reset` begins its path, `focus` chooses another",
+		"the focus element (%u, %u) does not come to this position: `shader reset` begins "
+		"its path, `focus` chooses another",
 		debug->focus_x, debug->focus_y);
 	return false;
 }
@@ -22,7 +23,8 @@ static bool advance(struct gs_debug *debug, bool *moved, GError **error)
 }
 
 /* Goes on until the path stands where stop says, or at the end. */
-static bool advance_until(struct gs_debug *debug, bool (*stop)(struct gs_debug *debug, const void *data), const void *data, GError **error)
+static bool advance_until(struct gs_debug *debug,
+	bool (*stop)(struct gs_debug *debug, const void *data), const void *data, GError **error)
 {
 	bool moved;
 	do {
@@ -83,7 +85,8 @@ static bool go_back(struct gs_debug *debug, bool over)
 static bool starts_at(const struct gs_debug *debug, const struct gs_site *site, unsigned line)
 {
 	struct gs_span span = gs_node_span(site->marked);
-	return site->kind == GS_SITE_END ? site->unit->tokens[site->marked->last].span.line == line : span.line == line;
+	return site->kind == GS_SITE_END ? site->unit->tokens[site->marked->last].span.line == line
+					 : span.line == line;
 }
 
 static bool covers(const struct gs_site *site, unsigned line)
@@ -93,7 +96,8 @@ static bool covers(const struct gs_site *site, unsigned line)
 }
 
 /* A statement that begins on the line; where none does, one that lies on it. */
-static bool is_on_line(const struct gs_debug *debug, const struct gs_site *site, const struct gs_unit *unit, unsigned line)
+static bool is_on_line(const struct gs_debug *debug, const struct gs_site *site,
+	const struct gs_unit *unit, unsigned line)
 {
 	if (site->unit != unit)
 		return false;
@@ -102,13 +106,15 @@ static bool is_on_line(const struct gs_debug *debug, const struct gs_site *site,
 	if (!covers(site, line))
 		return false;
 	for (size_t i = 0; i < debug->plan->n_sites; i++)
-		if (debug->plan->sites[i].unit == unit && starts_at(debug, &debug->plan->sites[i], line))
+		if (debug->plan->sites[i].unit == unit &&
+			starts_at(debug, &debug->plan->sites[i], line))
 			return false;
 	return true;
 }
 
 /* The line itself, or the next one on which something stands. */
-static unsigned line_with_statement(const struct gs_debug *debug, const struct gs_unit *unit, unsigned line)
+static unsigned line_with_statement(
+	const struct gs_debug *debug, const struct gs_unit *unit, unsigned line)
 {
 	unsigned next = UINT_MAX;
 	for (size_t i = 0; i < debug->plan->n_sites; i++) {
@@ -142,13 +148,15 @@ static bool truth(const struct gs_sample *sample, unsigned x, unsigned y)
 }
 
 /* Does the condition hold at the focus element (or any that stands here)? */
-static bool test_condition(struct gs_debug *debug, const struct gs_breakpoint *b, bool *holds, GError **error)
+static bool test_condition(
+	struct gs_debug *debug, const struct gs_breakpoint *b, bool *holds, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
 	*holds = false;
 	if (!b->any) {
-		struct gs_sample *sample = gs_places_sample_at(debug->places, position, position->n_frames - 1, b->condition,
-			debug->focus_x, debug->focus_y, error);
+		struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+			position->n_frames - 1, b->condition, debug->focus_x, debug->focus_y,
+			error);
 		if (!sample)
 			return false;
 		*holds = truth(sample, debug->focus_x, debug->focus_y);
@@ -158,7 +166,8 @@ static bool test_condition(struct gs_debug *debug, const struct gs_breakpoint *b
 	const char *text = b->condition;
 	struct gs_sample *sample;
 	struct gs_place *place = gs_places_get(debug->places, position);
-	if (!gs_places_fetch(debug->places, place, position->n_frames - 1, &text, 1, false, &sample, error))
+	if (!gs_places_fetch(
+		    debug->places, place, position->n_frames - 1, &text, 1, false, &sample, error))
 		return false;
 	if (sample->error) {
 		g_propagate_error(error, g_error_copy(sample->error));
@@ -166,9 +175,13 @@ static bool test_condition(struct gs_debug *debug, const struct gs_breakpoint *b
 	}
 	for (unsigned y = 0; y < debug->target.height && !*holds; y++) {
 		for (unsigned x = 0; x < debug->target.width && !*holds; x++) {
-			*holds = place->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE && truth(sample, x, y);
+			*holds = place->flags[(size_t)y * debug->target.width + x] &
+					 GS_ELEMENT_HERE &&
+				 truth(sample, x, y);
 			if (*holds)
-				gs_debug_set_note(debug, "the condition of breakpoint %u holds at (%u, %u)", b->number, x, y);
+				gs_debug_set_note(debug,
+					"the condition of breakpoint %u holds at (%u, %u)",
+					b->number, x, y);
 		}
 	}
 	return true;
@@ -181,15 +194,19 @@ bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error
 	*hit = false;
 	for (unsigned i = 0; i < list->len && !*hit; i++) {
 		struct gs_breakpoint *b = &g_array_index(list, struct gs_breakpoint, i);
-		const struct gs_unit *unit = b->kind == GS_BREAK_LINE && b->object < debug->shader->n_units ?
-			debug->shader->units[b->object] : NULL;
-		if (!unit || !is_on_line(debug, site, unit, line_with_statement(debug, unit, b->line)))
+		const struct gs_unit *unit = b->kind == GS_BREAK_LINE &&
+							     b->object < debug->shader->n_units
+						     ? debug->shader->units[b->object]
+						     : NULL;
+		if (!unit ||
+			!is_on_line(debug, site, unit, line_with_statement(debug, unit, b->line)))
 			continue;
 		*hit = !b->condition;
 		if (b->condition) {
 			GError *failure = NULL;
 			if (!test_condition(debug, b, hit, &failure)) {
-				g_propagate_prefixed_error(error, failure, "breakpoint %u: ", b->number);
+				g_propagate_prefixed_error(
+					error, failure, "breakpoint %u: ", b->number);
 				return false;
 			}
 		}
@@ -212,10 +229,12 @@ static bool move_continue(struct gs_debug *debug, GError **error)
 			break;
 		/* A line is hit where it is come to, not at each of the positions on it. */
 		struct gs_path_entry now = last_entry(debug);
-		const struct gs_site *from = &debug->plan->sites[before.site], *to = &debug->plan->sites[now.site];
-		bool same = before.n_frames == now.n_frames && before.iterations == now.iterations &&
-			from->unit == to->unit && from->marked->first <= to->marked->first &&
-			gs_node_span(from->marked).line == gs_node_span(to->marked).line;
+		const struct gs_site *from = &debug->plan->sites[before.site],
+				     *to = &debug->plan->sites[now.site];
+		bool same = before.n_frames == now.n_frames &&
+			    before.iterations == now.iterations && from->unit == to->unit &&
+			    from->marked->first <= to->marked->first &&
+			    gs_node_span(from->marked).line == gs_node_span(to->marked).line;
 		if (!same && !gs_debug_test_breakpoints(debug, &hit, error))
 			return false;
 	}
@@ -233,9 +252,11 @@ static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GErr
 	*found = false;
 	for (size_t i = 0; i < n && !*found; i++) {
 		GError *failure = NULL;
-		struct gs_sample *sample = gs_places_sample_at(debug->places, position, position->n_frames - 1, written[i]->name,
-			debug->focus_x, debug->focus_y, &failure);
-		if (!sample && (failure->code == GS_ERROR_TIMEOUT || failure->code == GS_ERROR_NO_PROGRAM)) {
+		struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+			position->n_frames - 1, written[i]->name, debug->focus_x, debug->focus_y,
+			&failure);
+		if (!sample && (failure->code == GS_ERROR_TIMEOUT ||
+				       failure->code == GS_ERROR_NO_PROGRAM)) {
 			g_propagate_error(error, failure);
 			return false;
 		}
@@ -244,8 +265,10 @@ static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GErr
 			continue;
 		size_t scalars = gs_type_scalars(&sample->parsed->type);
 		for (size_t k = 0; k < scalars && !*found; k++) {
-			struct gs_scalar v = gs_sample_scalar(sample, k, debug->focus_x, debug->focus_y);
-			*found = (v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE) && !isfinite(v.number);
+			struct gs_scalar v = gs_sample_scalar(
+				sample, k, debug->focus_x, debug->focus_y);
+			*found = (v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE) &&
+				 !isfinite(v.number);
 		}
 		if (*found)
 			gs_debug_set_note(debug, "%s has become NaN or infinite", written[i]->name);
@@ -267,7 +290,8 @@ static bool move_continue_nan(struct gs_debug *debug, GError **error)
 		}
 		size_t n;
 		gs_plan_site_writes(debug->plan, before.site, &n);
-		if (n && last_entry(debug).n_frames <= before.n_frames && !nan_written(debug, before.site, &found, error))
+		if (n && last_entry(debug).n_frames <= before.n_frames &&
+			!nan_written(debug, before.site, &found, error))
 			return false;
 	}
 	return true;
@@ -276,7 +300,8 @@ static bool move_continue_nan(struct gs_debug *debug, GError **error)
 /* ---- where other elements go ---- */
 
 /* The element nearest to the focus that has the flag at the place. */
-static bool find_nearest(const struct gs_debug *debug, const struct gs_place *place, unsigned flag, unsigned *x, unsigned *y)
+static bool find_nearest(const struct gs_debug *debug, const struct gs_place *place, unsigned flag,
+	unsigned *x, unsigned *y)
 {
 	const struct gs_rect *b = &debug->bounds;
 	uint64_t best = UINT64_MAX;
@@ -284,7 +309,8 @@ static bool find_nearest(const struct gs_debug *debug, const struct gs_place *pl
 		for (unsigned px = b->x; px < b->x + b->width; px++) {
 			if (!(place->flags[(size_t)py * debug->target.width + px] & flag))
 				continue;
-			int64_t dx = (int64_t)px - debug->focus_x, dy = (int64_t)py - debug->focus_y;
+			int64_t dx = (int64_t)px - debug->focus_x,
+				dy = (int64_t)py - debug->focus_y;
 			uint64_t distance = dx * dx + dy * dy;
 			if (distance < best) {
 				best = distance;
@@ -296,13 +322,15 @@ static bool find_nearest(const struct gs_debug *debug, const struct gs_place *pl
 	return best != UINT64_MAX;
 }
 
-static bool focus_nearest(struct gs_debug *debug, const struct gs_position *position, unsigned flag, const char *what, GError **error)
+static bool focus_nearest(struct gs_debug *debug, const struct gs_position *position, unsigned flag,
+	const char *what, GError **error)
 {
 	struct gs_place *place = gs_places_get(debug->places, position);
 	unsigned x, y;
 	if (!gs_debug_look(debug, place, error))
 		return false;
-	bool same = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] & flag;
+	bool same = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
+		    flag;
 	if (same && debug->focus_here && gs_position_equal(position, gs_path_position(debug->path)))
 		return true;
 	if (!find_nearest(debug, place, flag, &x, &y)) {
@@ -312,7 +340,8 @@ static bool focus_nearest(struct gs_debug *debug, const struct gs_position *posi
 	if (!gs_debug_refocus(debug, x, y, position, error))
 		return false;
 	if (!same)
-		gs_debug_set_note(debug, "the focus has moved to (%u, %u), the nearest element that %s", x, y, what);
+		gs_debug_set_note(debug,
+			"the focus has moved to (%u, %u), the nearest element that %s", x, y, what);
 	return true;
 }
 
@@ -321,12 +350,14 @@ static bool move_branch(struct gs_debug *debug, bool side, GError **error)
 	const struct gs_site *site = gs_path_site(debug->path);
 	if (!site->is_decision || site->kind == GS_SITE_SWITCH) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no condition is marked here: `shader branch` works where `where` says if, ternary, logical or loop-test");
+			"no condition is marked here: `shader branch` works where `where` says if, "
+			"ternary, logical or loop-test");
 		return false;
 	}
 	struct gs_position position = *gs_path_position(debug->path);
 	if (!focus_nearest(debug, &position, side ? GS_ELEMENT_TRUE : GS_ELEMENT_FALSE,
-			side ? "finds the condition true here" : "finds the condition false here", error))
+		    side ? "finds the condition true here" : "finds the condition false here",
+		    error))
 		return false;
 	bool moved;
 	return advance(debug, &moved, error);
@@ -339,10 +370,12 @@ static bool is_same_loop(struct gs_debug *debug, const void *data)
 }
 
 /* The test of the innermost loop round a site; NULL: it is in none, or in one without a test. */
-static const struct gs_site *enclosing_test(const struct gs_debug *debug, const struct gs_site *site)
+static const struct gs_site *enclosing_test(
+	const struct gs_debug *debug, const struct gs_site *site)
 {
 	const struct gs_node *loop = site->node;
-	while (loop && loop->kind != GS_NODE_FOR && loop->kind != GS_NODE_WHILE && loop->kind != GS_NODE_DO)
+	while (loop && loop->kind != GS_NODE_FOR && loop->kind != GS_NODE_WHILE &&
+		loop->kind != GS_NODE_DO)
 		loop = loop->parent;
 	for (size_t i = 0; loop && i < debug->plan->n_sites; i++) {
 		const struct gs_site *test = &debug->plan->sites[i];
@@ -367,7 +400,8 @@ static bool find_loop(struct gs_debug *debug, struct gs_position *goal, GError *
 		return true;
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"this is in no loop that has a test: `shader iteration` works at a loop and inside it");
+		"this is in no loop that has a test: `shader iteration` works at a loop and inside "
+		"it");
 	return false;
 }
 
@@ -390,12 +424,13 @@ static bool move_iteration(struct gs_debug *debug, unsigned number, GError **err
 	struct gs_place *place = gs_places_get(debug->places, &goal);
 	if (!gs_debug_look(debug, place, error))
 		return false;
-	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] & GS_ELEMENT_HERE;
+	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
+		    GS_ELEMENT_HERE;
 	if (here && debug->focus_here && number > present)
 		return advance_until(debug, is_same_loop, &goal, error);
 	char *what = g_strdup_printf("comes to iteration %u of this loop", number);
-	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, &goal, error) :
-			   focus_nearest(debug, &goal, GS_ELEMENT_HERE, what, error);
+	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, &goal, error)
+			 : focus_nearest(debug, &goal, GS_ELEMENT_HERE, what, error);
 	g_free(what);
 	return good;
 }
@@ -427,11 +462,13 @@ static bool move_until(struct gs_debug *debug, unsigned line, GError **error)
 	return true;
 }
 
-static bool make_move(struct gs_debug *debug, enum gs_shader_move move, unsigned argument, GError **error)
+static bool make_move(
+	struct gs_debug *debug, enum gs_shader_move move, unsigned argument, GError **error)
 {
 	struct gs_path_entry from = last_entry(debug);
 	bool moved;
-	if (move != GS_MOVE_RESET && move != GS_MOVE_BRANCH && move != GS_MOVE_ITERATION && !need_focus_here(debug, error))
+	if (move != GS_MOVE_RESET && move != GS_MOVE_BRANCH && move != GS_MOVE_ITERATION &&
+		!need_focus_here(debug, error))
 		return false;
 	switch (move) {
 	case GS_MOVE_STEP:
@@ -460,7 +497,8 @@ static bool make_move(struct gs_debug *debug, enum gs_shader_move move, unsigned
 	return false;
 }
 
-bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument, struct gs_where *where, GError **error)
+bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument,
+	struct gs_where *where, GError **error)
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);

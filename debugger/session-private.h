@@ -81,11 +81,11 @@ struct gs_debug {
 	struct gs_path *path;
 	struct gs_path_provider *provider;
 	struct gs_places *places;
-	unsigned frame; /* looked from; 0: innermost */
+	unsigned frame;	   /* looked from; 0: innermost */
 	size_t moved_from; /* path index before the last move */
 	unsigned moves;
-	GArray *asked; /* struct gs_asked, latest first */
-	char *note; /* for the whole session */
+	GArray *asked;	 /* struct gs_asked, latest first */
+	char *note;	 /* for the whole session */
 	char *move_note; /* of the last move, NULL none */
 	int breakpoint;
 	bool reached;
@@ -99,7 +99,8 @@ void gs_debug_free(struct gs_debug *debug);
 /* Every public function begins so: sets the deadline. */
 void gs_session_begin(struct gs_session *session);
 int gs_session_left(struct gs_session *session); /* milliseconds until the deadline, at least 1 */
-/* True if the function should give up: sets TIMEOUT, or leaves error alone and returns true when interrupted. */
+/* True if the function should give up: sets TIMEOUT, or leaves error alone and returns true when
+ * interrupted. */
 bool gs_session_expired(struct gs_session *session, GError **error);
 /* Starts the program if it was not; false unless it is stopped at a call. */
 bool gs_session_need_stop(struct gs_session *session, GError **error);
@@ -108,8 +109,9 @@ bool gs_session_need_shader(struct gs_session *session, GError **error);
 struct gs_wire_slot *gs_session_slot(struct gs_session *session);
 /* A request to the stopped thread. input: what gs_session_input began, NULL none. */
 bool gs_session_input(struct gs_session *session, struct gs_stream *stream);
-bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind kind, const uint64_t number[6],
-	const struct gs_stream *input, struct gs_stream *answer, GError **error);
+bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind kind,
+	const uint64_t number[6], const struct gs_stream *input, struct gs_stream *answer,
+	GError **error);
 /* Waits for the next event and takes it over. */
 bool gs_session_wait(struct gs_session *session, GError **error);
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop);
@@ -117,11 +119,11 @@ void gs_session_drop_shader(struct gs_session *session);
 
 /* ---- session-calls.c ---- */
 
-void gs_call_from_wire(struct gs_session *session, const struct gs_wire_call *wire, pid_t thread, bool pending,
-	struct gs_call_info *call);
+void gs_call_from_wire(struct gs_session *session, const struct gs_wire_call *wire, pid_t thread,
+	bool pending, struct gs_call_info *call);
 /* Index of the pending call's argument by name; the raw value that a text means for it. */
-bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value, unsigned *index,
-	uint64_t *raw, GError **error);
+bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
+	unsigned *index, uint64_t *raw, GError **error);
 bool gs_call_is_draw(uint32_t function);
 
 /* ---- session-run.c ---- */
@@ -136,11 +138,13 @@ const char *gs_debug_colour_output(const struct gs_debug *debug);
 bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y);
 /* Sees to the flags of a place; with them come the expressions asked for lately, in one draw. */
 bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **error);
-/* Arrives at the path's present position: flags and the expressions asked for lately, in one draw. */
+/* Arrives at the path's present position: flags and the expressions asked for lately, in one draw.
+ */
 bool gs_debug_arrive(struct gs_debug *debug, GError **error);
 void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where);
 /* Makes the element the focus and walks its path again up to the position, which it comes to. */
-bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y, const struct gs_position *position, GError **error);
+bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
+	const struct gs_position *position, GError **error);
 void gs_debug_set_note(struct gs_debug *debug, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Breakpoints of the shader: tests those on the present position; number in debug->breakpoint. */
 bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error);
@@ -151,6 +155,7 @@ bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error
 unsigned gs_site_token(const struct gs_site *site);
 void gs_debug_ask(struct gs_debug *debug, const char *expression);
 /* A GError from what glsl/ or instrument/ said. */
-void gs_error_from_messages(GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);
+void gs_error_from_messages(
+	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);
 
 #endif

@@ -6,7 +6,12 @@
 const char *gs_stage_name(enum gs_stage stage)
 {
 	static const char *const names[GS_N_STAGES] = {
-		"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute",
+		"vertex",
+		"tess-control",
+		"tess-evaluation",
+		"geometry",
+		"fragment",
+		"compute",
 	};
 	return (unsigned)stage < GS_N_STAGES ? names[stage] : "unknown";
 }
@@ -66,25 +71,79 @@ static const char *gl_type_name(uint32_t type)
 		uint32_t type;
 		const char *name;
 	} names[] = {
-		{0x1404, "int"}, {0x1405, "uint"}, {0x1406, "float"}, {0x140A, "double"},
-		{0x8B50, "vec2"}, {0x8B51, "vec3"}, {0x8B52, "vec4"},
-		{0x8B53, "ivec2"}, {0x8B54, "ivec3"}, {0x8B55, "ivec4"},
-		{0x8B56, "bool"}, {0x8B57, "bvec2"}, {0x8B58, "bvec3"}, {0x8B59, "bvec4"},
-		{0x8B5A, "mat2"}, {0x8B5B, "mat3"}, {0x8B5C, "mat4"},
-		{0x8B5D, "sampler1D"}, {0x8B5E, "sampler2D"}, {0x8B5F, "sampler3D"}, {0x8B60, "samplerCube"},
-		{0x8B61, "sampler1DShadow"}, {0x8B62, "sampler2DShadow"}, {0x8B63, "sampler2DRect"}, {0x8B64, "sampler2DRectShadow"},
-		{0x8B65, "mat2x3"}, {0x8B66, "mat2x4"}, {0x8B67, "mat3x2"}, {0x8B68, "mat3x4"}, {0x8B69, "mat4x2"}, {0x8B6A, "mat4x3"},
-		{0x8DC0, "sampler1DArray"}, {0x8DC1, "sampler2DArray"}, {0x8DC2, "samplerBuffer"}, {0x8DC3, "sampler1DArrayShadow"},
-		{0x8DC4, "sampler2DArrayShadow"}, {0x8DC5, "samplerCubeShadow"},
-		{0x8DC6, "uvec2"}, {0x8DC7, "uvec3"}, {0x8DC8, "uvec4"},
-		{0x8DC9, "isampler1D"}, {0x8DCA, "isampler2D"}, {0x8DCB, "isampler3D"}, {0x8DCC, "isamplerCube"},
-		{0x8DCE, "isampler1DArray"}, {0x8DCF, "isampler2DArray"}, {0x8DD0, "isamplerBuffer"},
-		{0x8DD1, "usampler1D"}, {0x8DD2, "usampler2D"}, {0x8DD3, "usampler3D"}, {0x8DD4, "usamplerCube"},
-		{0x8DD6, "usampler1DArray"}, {0x8DD7, "usampler2DArray"}, {0x8DD8, "usamplerBuffer"},
-		{0x8F46, "dmat2"}, {0x8F47, "dmat3"}, {0x8F48, "dmat4"}, {0x8F49, "dmat2x3"}, {0x8F4A, "dmat2x4"}, {0x8F4B, "dmat3x2"},
-		{0x8F4C, "dmat3x4"}, {0x8F4D, "dmat4x2"}, {0x8F4E, "dmat4x3"}, {0x8FFC, "dvec2"}, {0x8FFD, "dvec3"}, {0x8FFE, "dvec4"},
-		{0x9108, "sampler2DMS"}, {0x9109, "isampler2DMS"}, {0x910A, "usampler2DMS"}, {0x910B, "sampler2DMSArray"},
-		{0x900C, "samplerCubeArray"}, {0x900D, "samplerCubeArrayShadow"}, {0x92DB, "atomic_uint"},
+		{0x1404, "int"},
+		{0x1405, "uint"},
+		{0x1406, "float"},
+		{0x140A, "double"},
+		{0x8B50, "vec2"},
+		{0x8B51, "vec3"},
+		{0x8B52, "vec4"},
+		{0x8B53, "ivec2"},
+		{0x8B54, "ivec3"},
+		{0x8B55, "ivec4"},
+		{0x8B56, "bool"},
+		{0x8B57, "bvec2"},
+		{0x8B58, "bvec3"},
+		{0x8B59, "bvec4"},
+		{0x8B5A, "mat2"},
+		{0x8B5B, "mat3"},
+		{0x8B5C, "mat4"},
+		{0x8B5D, "sampler1D"},
+		{0x8B5E, "sampler2D"},
+		{0x8B5F, "sampler3D"},
+		{0x8B60, "samplerCube"},
+		{0x8B61, "sampler1DShadow"},
+		{0x8B62, "sampler2DShadow"},
+		{0x8B63, "sampler2DRect"},
+		{0x8B64, "sampler2DRectShadow"},
+		{0x8B65, "mat2x3"},
+		{0x8B66, "mat2x4"},
+		{0x8B67, "mat3x2"},
+		{0x8B68, "mat3x4"},
+		{0x8B69, "mat4x2"},
+		{0x8B6A, "mat4x3"},
+		{0x8DC0, "sampler1DArray"},
+		{0x8DC1, "sampler2DArray"},
+		{0x8DC2, "samplerBuffer"},
+		{0x8DC3, "sampler1DArrayShadow"},
+		{0x8DC4, "sampler2DArrayShadow"},
+		{0x8DC5, "samplerCubeShadow"},
+		{0x8DC6, "uvec2"},
+		{0x8DC7, "uvec3"},
+		{0x8DC8, "uvec4"},
+		{0x8DC9, "isampler1D"},
+		{0x8DCA, "isampler2D"},
+		{0x8DCB, "isampler3D"},
+		{0x8DCC, "isamplerCube"},
+		{0x8DCE, "isampler1DArray"},
+		{0x8DCF, "isampler2DArray"},
+		{0x8DD0, "isamplerBuffer"},
+		{0x8DD1, "usampler1D"},
+		{0x8DD2, "usampler2D"},
+		{0x8DD3, "usampler3D"},
+		{0x8DD4, "usamplerCube"},
+		{0x8DD6, "usampler1DArray"},
+		{0x8DD7, "usampler2DArray"},
+		{0x8DD8, "usamplerBuffer"},
+		{0x8F46, "dmat2"},
+		{0x8F47, "dmat3"},
+		{0x8F48, "dmat4"},
+		{0x8F49, "dmat2x3"},
+		{0x8F4A, "dmat2x4"},
+		{0x8F4B, "dmat3x2"},
+		{0x8F4C, "dmat3x4"},
+		{0x8F4D, "dmat4x2"},
+		{0x8F4E, "dmat4x3"},
+		{0x8FFC, "dvec2"},
+		{0x8FFD, "dvec3"},
+		{0x8FFE, "dvec4"},
+		{0x9108, "sampler2DMS"},
+		{0x9109, "isampler2DMS"},
+		{0x910A, "usampler2DMS"},
+		{0x910B, "sampler2DMSArray"},
+		{0x900C, "samplerCubeArray"},
+		{0x900D, "samplerCubeArrayShadow"},
+		{0x92DB, "atomic_uint"},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
 		if (names[i].type == type)
@@ -148,7 +207,8 @@ static bool read_program(struct gs_stream *s, struct gs_program_info *info, GErr
 	if (!s->failed)
 		return true;
 	gs_program_info_clear(info);
-	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's description of its GL program makes no sense");
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the program's description of its GL program makes no sense");
 	return false;
 }
 
@@ -158,7 +218,8 @@ bool gs_session_program(struct gs_session *session, struct gs_program_info *info
 	memset(info, 0, sizeof *info);
 	gs_session_begin(session);
 	return gs_session_need_stop(session, error) &&
-		gs_session_request(session, GS_REQUEST_PROGRAM, NULL, NULL, &answer, error) && read_program(&answer, info, error);
+	       gs_session_request(session, GS_REQUEST_PROGRAM, NULL, NULL, &answer, error) &&
+	       read_program(&answer, info, error);
 }
 
 void gs_picture_clear(struct gs_picture *picture)
@@ -179,10 +240,12 @@ bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *pictu
 		return false;
 	gs_stream_get(&answer, &image, sizeof image);
 	uint64_t row = (uint64_t)image.width * 4;
-	const uint8_t *pixels = image.width <= 65536 && image.height <= 65536 ?
-		gs_stream_claim(&answer, row * image.height) : NULL;
+	const uint8_t *pixels = image.width <= 65536 && image.height <= 65536
+					? gs_stream_claim(&answer, row * image.height)
+					: NULL;
 	if (!pixels || image.format != 0) {
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's picture of its framebuffer makes no sense");
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"the program's picture of its framebuffer makes no sense");
 		return false;
 	}
 	uint8_t *rgba = g_malloc(row * image.height + 1);

@@ -18,7 +18,8 @@ void gs_session_arm_breakpoints(struct gs_session *session)
 	uint8_t bits[GS_WIRE_FUNCTIONS / 8] = {0};
 	bool on_error = false;
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
-		const struct gs_breakpoint *b = &g_array_index(session->breakpoints, struct gs_breakpoint, i);
+		const struct gs_breakpoint *b = &g_array_index(
+			session->breakpoints, struct gs_breakpoint, i);
 		on_error = on_error || b->kind == GS_BREAK_ERROR;
 		if (b->kind != GS_BREAK_CALL)
 			continue;
@@ -48,7 +49,9 @@ static bool match_functions(const char *text, uint8_t *bits, GError **error)
 	g_pattern_spec_free(pattern);
 	if (!any)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
-			"no GL, GLX or EGL function is named '%s': give a full name such as glDrawArrays, or a pattern such as glDraw*", text);
+			"no GL, GLX or EGL function is named '%s': give a full name such as "
+			"glDrawArrays, or a pattern such as glDraw*",
+			text);
 	return any;
 }
 
@@ -76,7 +79,8 @@ bool gs_session_break_error(struct gs_session *session, GError **error)
 	return add_breakpoint(session, &b);
 }
 
-bool gs_session_break_line(struct gs_session *session, unsigned line, const char *condition, bool any, GError **error)
+bool gs_session_break_line(
+	struct gs_session *session, unsigned line, const char *condition, bool any, GError **error)
 {
 	struct gs_breakpoint b = {.kind = GS_BREAK_LINE, .line = line, .any = any};
 	if (session->debug)
@@ -88,7 +92,8 @@ bool gs_session_break_line(struct gs_session *session, unsigned line, const char
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error)
 {
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
-		struct gs_breakpoint *b = &g_array_index(session->breakpoints, struct gs_breakpoint, i);
+		struct gs_breakpoint *b = &g_array_index(
+			session->breakpoints, struct gs_breakpoint, i);
 		if (b->number != number)
 			continue;
 		g_free(b->pattern);
@@ -98,13 +103,15 @@ bool gs_session_delete(struct gs_session *session, unsigned number, GError **err
 			gs_session_arm_breakpoints(session);
 		return true;
 	}
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there is no breakpoint %u: `info breakpoints` lists them", number);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"there is no breakpoint %u: `info breakpoints` lists them", number);
 	return false;
 }
 
 /* ---- running ---- */
 
-static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t count, const char *pattern, GError **error)
+static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t count,
+	const char *pattern, GError **error)
 {
 	static const uint32_t stop_at[] = {
 		[GS_RUN_STEP] = GS_STOP_AT_EVERY,
@@ -145,10 +152,11 @@ static void count_hit(struct gs_session *session)
 		return;
 	const char *name = gs_data_name(gs_session_slot(session)->call.function);
 	for (unsigned i = 0; i < session->breakpoints->len && name; i++) {
-		struct gs_breakpoint *b = &g_array_index(session->breakpoints, struct gs_breakpoint, i);
+		struct gs_breakpoint *b = &g_array_index(
+			session->breakpoints, struct gs_breakpoint, i);
 		b->hits += (b->kind == GS_BREAK_ERROR && session->reason == GS_REASON_ERROR) ||
-			(b->kind == GS_BREAK_CALL && session->reason == GS_REASON_BREAKPOINT &&
-				g_pattern_match_simple(b->pattern, name));
+			   (b->kind == GS_BREAK_CALL && session->reason == GS_REASON_BREAKPOINT &&
+				   g_pattern_match_simple(b->pattern, name));
 	}
 }
 
@@ -164,12 +172,14 @@ static bool may_run(struct gs_session *session, enum gs_run run, GError **error)
 		return true;
 	if (session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR)
 		return true;
-	g_set_error(error, GS_ERROR, session->life == GS_LIFE_STOPPED ? GS_ERROR_USAGE : GS_ERROR_OUTSIDE_GL,
+	g_set_error(error, GS_ERROR,
+		session->life == GS_LIFE_STOPPED ? GS_ERROR_USAGE : GS_ERROR_OUTSIDE_GL,
 		"there is no pending call to skip: `step` first");
 	return false;
 }
 
-bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count, const char *pattern, struct gs_stop *stop, GError **error)
+bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
+	const char *pattern, struct gs_stop *stop, GError **error)
 {
 	memset(stop, 0, sizeof *stop);
 	gs_session_begin(session);
@@ -183,13 +193,15 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	if (!set_conditions(session, run, count, pattern, error))
 		return false;
 	uint64_t frames = gs_host_wire(session->host)->frames;
-	gs_host_resume(session->host, session->slot, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE);
+	gs_host_resume(session->host, session->slot,
+		run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE);
 	session->life = GS_LIFE_RUNNING;
 	bool good = gs_session_wait(session, error);
 	clear_conditions(session);
 	if (!good) {
 		if (run == GS_RUN_FRAME && gs_host_wire(session->host)->frames == 0 && frames == 0)
-			g_prefix_error(error, "the program has not ended any frame so far (no buffer swap, no frame terminator): ");
+			g_prefix_error(error, "the program has not ended any frame so far (no "
+					      "buffer swap, no frame terminator): ");
 		return false;
 	}
 	count_hit(session);

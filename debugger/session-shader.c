@@ -3,7 +3,8 @@
 #include <string.h>
 #include "debugger/session-private.h"
 
-void gs_error_from_messages(GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix)
+void gs_error_from_messages(
+	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix)
 {
 	const struct gs_message *said = NULL;
 	for (size_t i = 0; i < messages->n && !said; i++)
@@ -12,7 +13,8 @@ void gs_error_from_messages(GError **error, enum gs_error code, const struct gs_
 	if (!said)
 		g_set_error(error, GS_ERROR, code, "%sno reason is known", prefix);
 	else if (said->line)
-		g_set_error(error, GS_ERROR, code, "%s%s (line %u, column %u)", prefix, said->text, said->line, said->column);
+		g_set_error(error, GS_ERROR, code, "%s%s (line %u, column %u)", prefix, said->text,
+			said->line, said->column);
 	else
 		g_set_error(error, GS_ERROR, code, "%s%s", prefix, said->text);
 }
@@ -55,13 +57,16 @@ static bool refuse_program(const struct gs_program_info *info, GError **error)
 {
 	if (info->flags & GS_PROGRAM_ARB)
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL,
-			"an ARB assembly program is in use, which is not GLSL: only GLSL shaders can be stepped");
+			"an ARB assembly program is in use, which is not GLSL: only GLSL shaders "
+			"can be stepped");
 	else if (info->program == 0 || info->flags & GS_PROGRAM_FIXED)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"this draw uses fixed function, it has no fragment shader: `next program`, then `next draw` leads to one that has");
+			"this draw uses fixed function, it has no fragment shader: `next program`, "
+			"then `next draw` leads to one that has");
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
-			"program %u was made from a binary or SPIR-V, there is no GLSL source to step: have the program compile from source",
+			"program %u was made from a binary or SPIR-V, there is no GLSL source to "
+			"step: have the program compile from source",
 			info->program);
 	else
 		return false;
@@ -69,8 +74,8 @@ static bool refuse_program(const struct gs_program_info *info, GError **error)
 }
 
 /* Sources of one stage as glsl/ takes them; g_free objects and strings. */
-static size_t stage_objects(const struct gs_program_info *info, enum gs_stage stage, struct gs_glsl_object **objects,
-	const char ***strings)
+static size_t stage_objects(const struct gs_program_info *info, enum gs_stage stage,
+	struct gs_glsl_object **objects, const char ***strings)
 {
 	size_t n = 0;
 	*objects = g_new0(struct gs_glsl_object, info->n_sources + 1);
@@ -79,7 +84,8 @@ static size_t stage_objects(const struct gs_program_info *info, enum gs_stage st
 		if (info->sources[i].stage != stage)
 			continue;
 		(*strings)[n] = info->sources[i].source;
-		(*objects)[n] = (struct gs_glsl_object){info->sources[i].object, &(*strings)[n], NULL, 1};
+		(*objects)[n] = (struct gs_glsl_object){
+			info->sources[i].object, &(*strings)[n], NULL, 1};
 		n++;
 	}
 	return n;
@@ -88,13 +94,15 @@ static size_t stage_objects(const struct gs_program_info *info, enum gs_stage st
 /* The version line of a text, "" none, and its number (110, or 100 for ES, without one). */
 static char *version_line(const char *source, unsigned *version, bool *is_es)
 {
-	GRegex *regex = g_regex_new("^[ \\t]*#[ \\t]*version[ \\t]+([0-9]+)[ \\t]*([a-z]*)[^\\n]*$", G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
+	GRegex *regex = g_regex_new("^[ \\t]*#[ \\t]*version[ \\t]+([0-9]+)[ \\t]*([a-z]*)[^\\n]*$",
+		G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
 	GMatchInfo *match;
 	char *line = NULL;
 	*version = 110;
 	*is_es = false;
 	if (g_regex_match(regex, source, 0, &match)) {
-		char *number = g_match_info_fetch(match, 1), *profile = g_match_info_fetch(match, 2);
+		char *number = g_match_info_fetch(match, 1),
+		     *profile = g_match_info_fetch(match, 2);
 		*version = strtoul(number, NULL, 10);
 		*is_es = strcmp(profile, "es") == 0 || *version == 100;
 		line = g_strdup_printf("#version %s %s\n", number, profile);
@@ -106,14 +114,17 @@ static char *version_line(const char *source, unsigned *version, bool *is_es)
 	return line ? line : g_strdup("");
 }
 
-/* The lines that switch extensions on decide what a driver defines; where one is unknown to it, it is left out of the probe. */
+/* The lines that switch extensions on decide what a driver defines; where one is unknown to it, it
+ * is left out of the probe. */
 static char *extension_lines(const char *source)
 {
-	GRegex *regex = g_regex_new("^[ \\t]*#[ \\t]*extension[ \\t]+(\\w+)[ \\t]*:[ \\t]*(enable|require|warn)", G_REGEX_MULTILINE | G_REGEX_RAW,
-		0, NULL);
+	GRegex *regex = g_regex_new(
+		"^[ \\t]*#[ \\t]*extension[ \\t]+(\\w+)[ \\t]*:[ \\t]*(enable|require|warn)",
+		G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
 	GMatchInfo *match;
 	GString *lines = g_string_new(NULL);
-	for (g_regex_match(regex, source, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
+	for (g_regex_match(regex, source, 0, &match); g_match_info_matches(match);
+		g_match_info_next(match, NULL)) {
 		char *name = g_match_info_fetch(match, 1);
 		if (strcmp(name, "all") != 0)
 			g_string_append_printf(lines, "#extension %s : enable\n", name);
@@ -124,8 +135,10 @@ static char *extension_lines(const char *source)
 	return g_string_free(lines, FALSE);
 }
 
-/* Asks the driver which of the names it defines; macros and its strings are g_free'd by the caller. */
-static bool ask_macros(struct gs_debug *debug, const char *source, char **names, GArray *macros, GStringChunk *chunk, GError **error)
+/* Asks the driver which of the names it defines; macros and its strings are g_free'd by the caller.
+ */
+static bool ask_macros(struct gs_debug *debug, const char *source, char **names, GArray *macros,
+	GStringChunk *chunk, GError **error)
 {
 	struct gs_session *session = debug->session;
 	struct gs_stream input, answer;
@@ -153,7 +166,8 @@ static bool ask_macros(struct gs_debug *debug, const char *source, char **names,
 	for (unsigned i = 0; i < back && i < n && !answer.failed; i++) {
 		bool defined = gs_stream_get_u32(&answer);
 		const char *value = gs_stream_get_string(&answer);
-		struct gs_glsl_macro macro = {g_string_chunk_insert(chunk, names[i]), g_string_chunk_insert(chunk, value)};
+		struct gs_glsl_macro macro = {g_string_chunk_insert(chunk, names[i]),
+			g_string_chunk_insert(chunk, value)};
 		if (defined)
 			g_array_append_val(macros, macro);
 	}
@@ -168,11 +182,12 @@ static bool parse_shader(struct gs_debug *debug, GError **error)
 	GArray *macros = g_array_new(FALSE, FALSE, sizeof(struct gs_glsl_macro));
 	GStringChunk *chunk = g_string_chunk_new(256);
 	struct gs_messages messages = {0};
-	struct gs_glsl_input input = {.stage = debug->stage, .api = debug->info.api, .objects = objects, .n_objects = n};
+	struct gs_glsl_input input = {
+		.stage = debug->stage, .api = debug->info.api, .objects = objects, .n_objects = n};
 	bool good = false;
 	if (n == 0) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader", debug->info.program,
-			gs_stage_name(debug->stage));
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader",
+			debug->info.program, gs_stage_name(debug->stage));
 		goto out;
 	}
 	char **names = gs_glsl_tested_macros(&input);
@@ -185,13 +200,15 @@ static bool parse_shader(struct gs_debug *debug, GError **error)
 	debug->shader = gs_shader_parse(&input, &messages);
 	good = debug->shader != NULL;
 	if (!good) {
-		gs_error_from_messages(error, GS_ERROR_UNSUPPORTED, &messages, "the shader cannot be read: ");
+		gs_error_from_messages(
+			error, GS_ERROR_UNSUPPORTED, &messages, "the shader cannot be read: ");
 		goto out;
 	}
 	debug->plan = gs_plan_new(debug->shader, &messages);
 	good = debug->plan != NULL;
 	if (!good)
-		gs_error_from_messages(error, debug->shader->main ? GS_ERROR_UNSUPPORTED : GS_ERROR_NO_SHADER, &messages,
+		gs_error_from_messages(error,
+			debug->shader->main ? GS_ERROR_UNSUPPORTED : GS_ERROR_NO_SHADER, &messages,
 			"the shader cannot be stepped: ");
 out:
 	gs_messages_finish(&messages);
@@ -217,7 +234,8 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 		for (unsigned x = 0; x < width; x++) {
 			size_t pixel;
 			if (!gs_shot_pixel(shot, x, y, &pixel) ||
-				!(gs_variant_flags(shot->variant, &shot->images, pixel) & GS_ELEMENT_COVERED))
+				!(gs_variant_flags(shot->variant, &shot->images, pixel) &
+					GS_ELEMENT_COVERED))
 				continue;
 			if (debug->n_total++ == 0) {
 				debug->focus_x = x;
@@ -233,7 +251,8 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 	gs_shot_unref(shot);
 	if (debug->n_total == 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-			"this draw covers no pixel (clipped, culled, hidden or all discarded): `next draw` leads to the next one");
+			"this draw covers no pixel (clipped, culled, hidden or all discarded): "
+			"`next draw` leads to the next one");
 		return false;
 	}
 	debug->bounds = (struct gs_rect){left, bottom, right - left + 1, top - bottom + 1};
@@ -245,10 +264,13 @@ static char *begin_note(const struct gs_debug *debug)
 	GString *note = g_string_new(NULL);
 	if (debug->target.samples_real != debug->target.samples_replay)
 		g_string_append_printf(note,
-			"the replay covers %" G_GUINT64_FORMAT " samples, the draw itself %" G_GUINT64_FORMAT ": values may belong to other fragments",
+			"the replay covers %" G_GUINT64_FORMAT
+			" samples, the draw itself %" G_GUINT64_FORMAT
+			": values may belong to other fragments",
 			debug->target.samples_replay, debug->target.samples_real);
 	if (debug->shader->binding_note && *debug->shader->binding_note)
-		g_string_append_printf(note, "%s%s", note->len ? "; " : "", debug->shader->binding_note);
+		g_string_append_printf(
+			note, "%s%s", note->len ? "; " : "", debug->shader->binding_note);
 	return g_string_free(note, FALSE);
 }
 
@@ -256,13 +278,15 @@ static bool begin_target(struct gs_debug *debug, GError **error)
 {
 	const uint64_t number[6] = {debug->stage};
 	struct gs_stream answer;
-	if (!gs_session_request(debug->session, GS_REQUEST_DEBUG_BEGIN, number, NULL, &answer, error))
+	if (!gs_session_request(
+		    debug->session, GS_REQUEST_DEBUG_BEGIN, number, NULL, &answer, error))
 		return false;
 	gs_stream_get(&answer, &debug->target, sizeof debug->target);
-	if (!answer.failed && debug->target.width && debug->target.height && debug->target.width <= 32768 &&
-		debug->target.height <= 32768)
+	if (!answer.failed && debug->target.width && debug->target.height &&
+		debug->target.width <= 32768 && debug->target.height <= 32768)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's description of its target makes no sense");
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the program's description of its target makes no sense");
 	return false;
 }
 
@@ -270,17 +294,20 @@ static bool can_debug(struct gs_session *session, enum gs_stage stage, GError **
 {
 	if (stage != GS_STAGE_FRAGMENT) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
-			"the %s stage cannot be debugged yet: `shader fragment` can", gs_stage_name(stage));
+			"the %s stage cannot be debugged yet: `shader fragment` can",
+			gs_stage_name(stage));
 		return false;
 	}
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
 	if (session->reason != GS_REASON_ERROR && gs_call_is_draw(call->function))
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_NO_DRAW, "the pending call does not draw: `next draw` leads to one that does");
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_DRAW,
+		"the pending call does not draw: `next draw` leads to one that does");
 	return false;
 }
 
-bool gs_session_shader(struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error)
+bool gs_session_shader(
+	struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error)
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
@@ -300,13 +327,15 @@ bool gs_session_shader(struct gs_session *session, enum gs_stage stage, struct g
 	debug->breakpoint = -1;
 	debug->focus_here = true;
 	bool begun = false;
-	if (!gs_session_program(session, &debug->info, error) || refuse_program(&debug->info, error) ||
-		!parse_shader(debug, error) || !(begun = begin_target(debug, error)) || !find_coverage(debug, error))
+	if (!gs_session_program(session, &debug->info, error) ||
+		refuse_program(&debug->info, error) || !parse_shader(debug, error) ||
+		!(begun = begin_target(debug, error)) || !find_coverage(debug, error))
 		goto fail;
 	debug->note = begin_note(debug);
 	const char *provider = g_getenv("GLSTEP_PATH");
-	debug->provider = provider && strcmp(provider, "capture") == 0 ? gs_path_provider_capture_new(debug) :
-									 gs_path_provider_record_new(debug);
+	debug->provider = provider && strcmp(provider, "capture") == 0
+				  ? gs_path_provider_capture_new(debug)
+				  : gs_path_provider_record_new(debug);
 	debug->path = gs_path_new(debug->plan, debug->provider, error);
 	if (!debug->path || !gs_debug_arrive(debug, error))
 		goto fail;
@@ -382,7 +411,8 @@ static char *join_notes(const struct gs_debug *debug)
 	if (debug->move_note)
 		parts[n++] = debug->move_note;
 	if (!site->capturable)
-		parts[n++] = here = g_strdup_printf("nothing can be captured here (%s)", site->why ? site->why : "unknown");
+		parts[n++] = here = g_strdup_printf(
+			"nothing can be captured here (%s)", site->why ? site->why : "unknown");
 	if (debug->note && *debug->note)
 		parts[n++] = debug->note;
 	char *text = g_strjoinv("; ", (char **)parts);
@@ -410,8 +440,9 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	for (unsigned i = 0; i < position->n_frames; i++) {
 		const struct gs_site *s = frame_site(debug, i);
 		where->frames[i].function = s->function->name;
-		where->frames[i].line = s->kind == GS_SITE_END ? s->unit->tokens[s->marked->last].span.line :
-								 gs_node_span(s->marked).line;
+		where->frames[i].line = s->kind == GS_SITE_END
+						? s->unit->tokens[s->marked->last].span.line
+						: gs_node_span(s->marked).line;
 	}
 	where->n_iterations = position->frame[selected].n_iterations;
 	memcpy(where->iterations, position->frame[selected].iterations, sizeof where->iterations);
@@ -436,7 +467,8 @@ bool gs_session_where(struct gs_session *session, struct gs_where *where, GError
 	return true;
 }
 
-bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct gs_where *where, GError **error)
+bool gs_session_select_frame(
+	struct gs_session *session, unsigned frame, struct gs_where *where, GError **error)
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
@@ -444,7 +476,9 @@ bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct 
 		return false;
 	unsigned n = gs_path_position(session->debug->path)->n_frames;
 	if (frame >= n) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there is no frame %u: frames are 0 (innermost) to %u (main)", frame, n - 1);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"there is no frame %u: frames are 0 (innermost) to %u (main)", frame,
+			n - 1);
 		return false;
 	}
 	session->debug->frame = frame;
@@ -453,7 +487,8 @@ bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct 
 
 /* ---- arriving and focus ---- */
 
-/* Expressions are asked for again at the next positions: they come with the flags for so many moves. */
+/* Expressions are asked for again at the next positions: they come with the flags for so many
+ * moves. */
 enum { REMEMBERED_MOVES = 8 };
 
 bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **error)
@@ -467,13 +502,15 @@ bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **erro
 		if (asked->move + REMEMBERED_MOVES >= debug->moves)
 			texts[n++] = asked->text;
 	}
-	return gs_places_fetch(debug->places, place, place->position.n_frames - 1, texts, n, true, NULL, error);
+	return gs_places_fetch(
+		debug->places, place, place->position.n_frames - 1, texts, n, true, NULL, error);
 }
 
 bool gs_debug_arrive(struct gs_debug *debug, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	return !gs_path_site(debug->path)->capturable || gs_debug_look(debug, gs_places_get(debug->places, position), error);
+	return !gs_path_site(debug->path)->capturable ||
+	       gs_debug_look(debug, gs_places_get(debug->places, position), error);
 }
 
 const char *gs_debug_colour_output(const struct gs_debug *debug)
@@ -487,10 +524,11 @@ const char *gs_debug_colour_output(const struct gs_debug *debug)
 bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y)
 {
 	return x < debug->target.width && y < debug->target.height &&
-		debug->covered[(size_t)y * debug->target.width + x];
+	       debug->covered[(size_t)y * debug->target.width + x];
 }
 
-bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y, const struct gs_position *position, GError **error)
+bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
+	const struct gs_position *position, GError **error)
 {
 	unsigned old_x = debug->focus_x, old_y = debug->focus_y;
 	struct gs_position target = *position;
@@ -525,19 +563,24 @@ static bool check_focus(const struct gs_debug *debug, unsigned x, unsigned y, GE
 {
 	if (x >= debug->target.width || y >= debug->target.height)
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-			"(%u, %u) is outside the target, which is %u x %u: choose x from 0 to %u and y from 0 to %u", x, y,
-			debug->target.width, debug->target.height, debug->target.width - 1, debug->target.height - 1);
+			"(%u, %u) is outside the target, which is %u x %u: choose x from 0 to %u "
+			"and y from 0 to %u",
+			x, y, debug->target.width, debug->target.height, debug->target.width - 1,
+			debug->target.height - 1);
 	else if (!gs_debug_is_covered(debug, x, y))
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-			"the draw does not touch pixel (%u, %u): choose one it covers, they lie within (%u, %u) and (%u, %u)", x, y,
-			debug->bounds.x, debug->bounds.y, debug->bounds.x + debug->bounds.width - 1,
+			"the draw does not touch pixel (%u, %u): choose one it covers, they lie "
+			"within (%u, %u) and (%u, %u)",
+			x, y, debug->bounds.x, debug->bounds.y,
+			debug->bounds.x + debug->bounds.width - 1,
 			debug->bounds.y + debug->bounds.height - 1);
 	else
 		return true;
 	return false;
 }
 
-bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error)
+bool gs_session_focus(
+	struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error)
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
@@ -556,7 +599,9 @@ bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct
 		debug->focus_y = y;
 		debug->focus_here = false;
 		gs_debug_set_note(debug,
-			"the element (%u, %u) does not come to this position: `shader reset` begins its own path", x, y);
+			"the element (%u, %u) does not come to this position: `shader reset` "
+			"begins its own path",
+			x, y);
 	}
 	debug->moved_from = gs_path_length(debug->path) - 1;
 	return gs_session_where(session, where, error);

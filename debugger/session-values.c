@@ -32,7 +32,8 @@ void gs_debug_ask(struct gs_debug *debug, const char *expression)
 /* Symbols written along the path, of the globals and of each frame of the present position. */
 struct tracker {
 	const struct gs_debug *debug;
-	GHashTable *frame[GS_MAX_FRAMES]; /* struct gs_symbol * to index + 1 of the position after the write */
+	GHashTable *frame[GS_MAX_FRAMES]; /* struct gs_symbol * to index + 1 of the position after
+					     the write */
 	GHashTable *globals;
 	struct gs_position last;
 	bool any;
@@ -84,9 +85,12 @@ static bool track(size_t index, const struct gs_position *position, void *data)
 	struct tracker *t = data;
 	if (t->any) {
 		size_t n;
-		const struct gs_symbol *const *written = gs_plan_site_writes(t->debug->plan, gs_position_site(&t->last), &n);
+		const struct gs_symbol *const *written = gs_plan_site_writes(
+			t->debug->plan, gs_position_site(&t->last), &n);
 		for (size_t i = 0; i < n; i++) {
-			GHashTable *table = is_of_function(written[i]) ? t->frame[t->last.n_frames - 1] : t->globals;
+			GHashTable *table = is_of_function(written[i])
+						    ? t->frame[t->last.n_frames - 1]
+						    : t->globals;
 			g_hash_table_insert(table, (gpointer)written[i], GSIZE_TO_POINTER(index));
 		}
 	}
@@ -129,7 +133,8 @@ static bool has_initial_value(const struct gs_symbol *symbol)
 	case GS_STORAGE_OUT:
 		return false;
 	case GS_STORAGE_GLOBAL:
-		return symbol->is_builtin || (symbol->declaration && symbol->declaration->n_children > 0);
+		return symbol->is_builtin ||
+		       (symbol->declaration && symbol->declaration->n_children > 0);
 	default:
 		return true;
 	}
@@ -142,8 +147,8 @@ static bool is_written(const struct tracker *t, unsigned frame, const struct gs_
 
 static bool all_written(const struct tracker *t, unsigned frame, const struct gs_node *node)
 {
-	if (node->kind == GS_NODE_IDENTIFIER && node->symbol && node->symbol->kind == GS_SYMBOL_VARIABLE &&
-		!is_written(t, frame, node->symbol))
+	if (node->kind == GS_NODE_IDENTIFIER && node->symbol &&
+		node->symbol->kind == GS_SYMBOL_VARIABLE && !is_written(t, frame, node->symbol))
 		return false;
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i] && !all_written(t, frame, node->child[i]))
@@ -180,7 +185,8 @@ void gs_variables_free(struct gs_variable_info *variables, size_t n)
 	g_free(variables);
 }
 
-bool gs_session_scope(struct gs_session *session, struct gs_variable_info **variables, size_t *n, GError **error)
+bool gs_session_scope(
+	struct gs_session *session, struct gs_variable_info **variables, size_t *n, GError **error)
 {
 	*variables = NULL;
 	*n = 0;
@@ -192,7 +198,8 @@ bool gs_session_scope(struct gs_session *session, struct gs_variable_info **vari
 	unsigned frame = position->n_frames - 1 - debug->frame;
 	const struct gs_site *site = &debug->plan->sites[position->frame[frame].site];
 	size_t n_symbols;
-	const struct gs_symbol **symbols = gs_shader_visible(debug->shader, site->unit, gs_site_token(site), &n_symbols);
+	const struct gs_symbol **symbols = gs_shader_visible(
+		debug->shader, site->unit, gs_site_token(site), &n_symbols);
 	struct tracker tracker;
 	tracker_init(&tracker, debug);
 	*variables = g_new0(struct gs_variable_info, n_symbols + 1);
@@ -230,20 +237,22 @@ static bool need_values(struct gs_session *session, GError **error)
 	const struct gs_site *site = gs_path_site(session->debug->path);
 	if (site->capturable)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "nothing can be captured at this position (%s): `shader step` to the next",
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+		"nothing can be captured at this position (%s): `shader step` to the next",
 		site->why ? site->why : "the reason is not known");
 	return false;
 }
 
-static bool read_value(const struct gs_debug *debug, const struct tracker *tracker, const struct gs_sample *sample,
-	struct gs_value *value, char **type_name, GError **error)
+static bool read_value(const struct gs_debug *debug, const struct tracker *tracker,
+	const struct gs_sample *sample, struct gs_value *value, char **type_name, GError **error)
 {
 	if (sample->error) {
 		g_propagate_error(error, g_error_copy(sample->error));
 		return false;
 	}
 	if (!sample->whole) {
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", sample->text);
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", sample->text);
 		return false;
 	}
 	value->type = sample->parsed->type;
@@ -256,8 +265,8 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 	return true;
 }
 
-bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n, struct gs_value *values,
-	char **type_names, GError **errors, GError **error)
+bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n,
+	struct gs_value *values, char **type_names, GError **errors, GError **error)
 {
 	memset(values, 0, n * sizeof *values);
 	memset(type_names, 0, n * sizeof *type_names);
@@ -267,19 +276,22 @@ bool gs_session_print_many(struct gs_session *session, const char *const *expres
 	struct gs_debug *debug = session->debug;
 	if (!debug->focus_here) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
-			"the focus element (%u, %u) does not come to this position: `shader reset` begins its path, `values` shows the others",
+			"the focus element (%u, %u) does not come to this position: `shader reset` "
+			"begins its path, `values` shows the others",
 			debug->focus_x, debug->focus_y);
 		return false;
 	}
 	const struct gs_position *position = gs_path_position(debug->path);
 	struct gs_place *place = gs_places_get(debug->places, position);
 	struct gs_sample **samples = g_new0(struct gs_sample *, n + 1);
-	bool good = gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame, expressions, n, false, samples, error);
+	bool good = gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame,
+		expressions, n, false, samples, error);
 	if (good) {
 		struct tracker tracker;
 		tracker_init(&tracker, debug);
 		for (size_t i = n; i-- > 0;) {
-			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i], &errors[i]))
+			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i],
+				    &errors[i]))
 				gs_debug_ask(debug, expressions[i]);
 		}
 		tracker_finish(&tracker);
@@ -288,7 +300,8 @@ bool gs_session_print_many(struct gs_session *session, const char *const *expres
 	return good;
 }
 
-bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value, char **type_name, GError **error)
+bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value,
+	char **type_name, GError **error)
 {
 	GError *failure = NULL;
 	if (!gs_session_print_many(session, &expression, 1, value, type_name, &failure, error))
@@ -328,7 +341,8 @@ static void name_scalars(struct namer *n, const char *prefix, const struct gs_ty
 	unsigned count;
 	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
 		for (size_t i = 0; i < type->structure->n_members; i++) {
-			char *name = g_strdup_printf("%s.%s", prefix, type->structure->members[i].name);
+			char *name = g_strdup_printf(
+				"%s.%s", prefix, type->structure->members[i].name);
 			name_scalars(n, name, &type->structure->members[i].type);
 			g_free(name);
 		}
@@ -341,8 +355,9 @@ static void name_scalars(struct namer *n, const char *prefix, const struct gs_ty
 	bool is_vector = type->n_dimensions == 0 && type->columns == 1;
 	bool is_column = is_vector && n->letters == NULL;
 	for (unsigned i = 0; i < count; i++) {
-		char *name = is_vector && !is_column ? g_strdup_printf("%s.%c", prefix, n->letters[i]) :
-						       g_strdup_printf("%s[%u]", prefix, i);
+		char *name = is_vector && !is_column
+				     ? g_strdup_printf("%s.%c", prefix, n->letters[i])
+				     : g_strdup_printf("%s[%u]", prefix, i);
 		const char *letters = n->letters;
 		if (type->n_dimensions == 0 && type->columns > 1)
 			n->letters = NULL;
@@ -354,7 +369,8 @@ static void name_scalars(struct namer *n, const char *prefix, const struct gs_ty
 
 static bool sounds_like_colour(const char *text)
 {
-	static const char *const words[] = {"color", "colour", "albedo", "diffuse", "specular", "ambient", "rgb", "texel"};
+	static const char *const words[] = {
+		"color", "colour", "albedo", "diffuse", "specular", "ambient", "rgb", "texel"};
 	char *lower = g_ascii_strdown(text, -1);
 	bool found = false;
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
@@ -366,8 +382,9 @@ static bool sounds_like_colour(const char *text)
 /* "pos.xz" has the scalars "pos.x" and "pos.z". */
 static bool name_swizzle(GPtrArray *names, const struct gs_expression *e)
 {
-	if (e->root->kind != GS_NODE_MEMBER || e->type.n_dimensions || e->type.columns != 1 || e->type.rows < 2 ||
-		e->root->child[0]->type.base == GS_BASE_STRUCT || e->root->child[0]->type.rows < 2)
+	if (e->root->kind != GS_NODE_MEMBER || e->type.n_dimensions || e->type.columns != 1 ||
+		e->type.rows < 2 || e->root->child[0]->type.base == GS_BASE_STRUCT ||
+		e->root->child[0]->type.rows < 2)
 		return false;
 	char *base = gs_node_source(e->root->child[0]);
 	const char *field = e->unit->tokens[e->root->name_token].text;
@@ -382,10 +399,14 @@ static char **scalar_names(const struct gs_sample *sample)
 {
 	const struct gs_expression *e = sample->parsed;
 	enum gs_node_kind kind = e->root->kind;
-	bool is_plain = kind == GS_NODE_IDENTIFIER || kind == GS_NODE_MEMBER || kind == GS_NODE_INDEX || kind == GS_NODE_CALL ||
-		kind == GS_NODE_CONSTRUCTOR || kind == GS_NODE_PAREN || kind == GS_NODE_LITERAL;
+	bool is_plain = kind == GS_NODE_IDENTIFIER || kind == GS_NODE_MEMBER ||
+			kind == GS_NODE_INDEX || kind == GS_NODE_CALL ||
+			kind == GS_NODE_CONSTRUCTOR || kind == GS_NODE_PAREN ||
+			kind == GS_NODE_LITERAL;
 	struct namer n = {g_ptr_array_new(), sounds_like_colour(sample->text) ? "rgba" : "xyzw"};
-	char *prefix = is_plain || gs_type_scalars(&e->type) == 1 ? g_strdup(sample->text) : g_strdup_printf("(%s)", sample->text);
+	char *prefix = is_plain || gs_type_scalars(&e->type) == 1
+			       ? g_strdup(sample->text)
+			       : g_strdup_printf("(%s)", sample->text);
 	if (!name_swizzle(n.names, e))
 		name_scalars(&n, prefix, &e->type);
 	g_free(prefix);
@@ -410,7 +431,8 @@ static double scalar_number(const struct gs_scalar *v)
 	}
 }
 
-static void fill_element(struct gs_field *field, const struct gs_sample *sample, unsigned x, unsigned y, bool *exact)
+static void fill_element(
+	struct gs_field *field, const struct gs_sample *sample, unsigned x, unsigned y, bool *exact)
 {
 	size_t at = (size_t)y * field->width + x;
 	bool nan = false, inf = false;
@@ -424,8 +446,10 @@ static void fill_element(struct gs_field *field, const struct gs_sample *sample,
 		inf = inf || isinf(number);
 		if (!isfinite(number))
 			continue;
-		field->min[k] = isnan(field->min[k]) || number < field->min[k] ? number : field->min[k];
-		field->max[k] = isnan(field->max[k]) || number > field->max[k] ? number : field->max[k];
+		field->min[k] = isnan(field->min[k]) || number < field->min[k] ? number
+									       : field->min[k];
+		field->max[k] = isnan(field->max[k]) || number > field->max[k] ? number
+									       : field->max[k];
 	}
 	field->active[at] = 1;
 	field->n_active++;
@@ -433,12 +457,14 @@ static void fill_element(struct gs_field *field, const struct gs_sample *sample,
 	field->n_inf += inf;
 }
 
-static struct gs_field *new_field(const struct gs_debug *debug, const struct gs_sample *sample, GError **error)
+static struct gs_field *new_field(
+	const struct gs_debug *debug, const struct gs_sample *sample, GError **error)
 {
 	size_t n = gs_type_scalars(&sample->parsed->type);
 	size_t pixels = (size_t)debug->target.width * debug->target.height;
 	if (n > 4096 || pixels * n > (1u << 28)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "'%s' has too many scalars for a whole image: ask for a part of it",
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"'%s' has too many scalars for a whole image: ask for a part of it",
 			sample->text);
 		return NULL;
 	}
@@ -450,7 +476,7 @@ static struct gs_field *new_field(const struct gs_debug *debug, const struct gs_
 	field->expression = g_strdup(sample->text);
 	field->n_scalars = n;
 	field->scalar_names = scalar_names(sample);
-	field->values = g_new(double, pixels * n);
+	field->values = g_new(double, pixels *n);
 	field->bits = g_new0(uint64_t, pixels * n);
 	field->active = g_new0(uint8_t, pixels);
 	field->min = g_new(double, n);
@@ -463,7 +489,8 @@ static struct gs_field *new_field(const struct gs_debug *debug, const struct gs_
 	return field;
 }
 
-struct gs_field *gs_session_values(struct gs_session *session, const char *expression, GError **error)
+struct gs_field *gs_session_values(
+	struct gs_session *session, const char *expression, GError **error)
 {
 	if (!need_values(session, error))
 		return NULL;
@@ -471,7 +498,8 @@ struct gs_field *gs_session_values(struct gs_session *session, const char *expre
 	const struct gs_position *position = gs_path_position(debug->path);
 	struct gs_place *place = gs_places_get(debug->places, position);
 	struct gs_sample *sample;
-	if (!gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame, &expression, 1, false, &sample, error))
+	if (!gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame,
+		    &expression, 1, false, &sample, error))
 		return NULL;
 	if (sample->error) {
 		g_propagate_error(error, g_error_copy(sample->error));
@@ -518,7 +546,8 @@ struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
 	mask->height = debug->target.height;
 	mask->flags = g_memdup2(place->flags, pixels);
 	for (size_t i = 0; i < pixels; i++)
-		mask->flags[i] = (mask->flags[i] & ~GS_ELEMENT_COVERED) | (debug->covered[i] ? GS_ELEMENT_COVERED : 0);
+		mask->flags[i] = (mask->flags[i] & ~GS_ELEMENT_COVERED) |
+				 (debug->covered[i] ? GS_ELEMENT_COVERED : 0);
 	mask->is_decision = site->is_decision;
 	mask->is_loop = site->kind == GS_SITE_LOOP_TEST;
 	mask->n_total = debug->n_total;

@@ -4,7 +4,8 @@
 #include "debugger/calls.h"
 #include "debugger/session-private.h"
 
-/* How long a program that is to pause may take to come to its next GL call, and then to stop at all. */
+/* How long a program that is to pause may take to come to its next GL call, and then to stop at
+ * all. */
 enum { PAUSE_PATIENCE_MS = 300, PAUSE_LIMIT_MS = 5000 };
 
 struct gs_session *gs_session_new(const struct gs_launch *launch)
@@ -35,7 +36,8 @@ void gs_session_free(struct gs_session *session)
 	gs_host_free(host);
 	gs_call_store_free(session->calls);
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
-		struct gs_breakpoint *b = &g_array_index(session->breakpoints, struct gs_breakpoint, i);
+		struct gs_breakpoint *b = &g_array_index(
+			session->breakpoints, struct gs_breakpoint, i);
 		g_free(b->pattern);
 		g_free(b->condition);
 	}
@@ -76,13 +78,15 @@ int gs_session_left(struct gs_session *session)
 bool gs_session_expired(struct gs_session *session, GError **error)
 {
 	if (g_atomic_int_get(&session->interrupted)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "interrupted: it stays where it has come to");
+		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
+			"interrupted: it stays where it has come to");
 		return true;
 	}
 	if (g_get_monotonic_time() < session->deadline)
 		return false;
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-		"not done within %g seconds: it stays where it has come to; --timeout gives more time",
+		"not done within %g seconds: it stays where it has come to; --timeout gives more "
+		"time",
 		session->timeout_ms / 1000.0);
 	return true;
 }
@@ -154,9 +158,11 @@ bool gs_session_wait(struct gs_session *session, GError **error)
 		return true;
 	if (paused && session->life == GS_LIFE_ENDED)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, paused ?
-		"it did not come to that within %g seconds: the program is paused now; --timeout gives more time" :
-		"the program did not stop within %g seconds and cannot be paused: `kill` ends it",
+	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
+		paused ? "it did not come to that within %g seconds: the program is paused now; "
+			 "--timeout gives more time"
+		       : "the program did not stop within %g seconds and cannot be paused: `kill` "
+			 "ends it",
 		session->timeout_ms / 1000.0);
 	return false;
 }
@@ -165,7 +171,8 @@ bool gs_session_wait(struct gs_session *session, GError **error)
 
 bool gs_session_has_program(struct gs_session *session)
 {
-	return session->life != GS_LIFE_NONE && session->life != GS_LIFE_ENDED && session->life != GS_LIFE_DETACHED;
+	return session->life != GS_LIFE_NONE && session->life != GS_LIFE_ENDED &&
+	       session->life != GS_LIFE_DETACHED;
 }
 
 bool gs_session_need_program(struct gs_session *session, GError **error)
@@ -178,9 +185,10 @@ bool gs_session_need_program(struct gs_session *session, GError **error)
 	}
 	if (gs_session_has_program(session))
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM, session->life == GS_LIFE_DETACHED ?
-		"the program runs on alone since `detach`: `restart` starts it again" :
-		"the program has ended: `restart` starts it again");
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+		session->life == GS_LIFE_DETACHED
+			? "the program runs on alone since `detach`: `restart` starts it again"
+			: "the program has ended: `restart` starts it again");
 	return false;
 }
 
@@ -192,7 +200,8 @@ static bool catch_up(struct gs_session *session, GError **error)
 	if (take_event(session, &event) || pause_now(session))
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-		"the program is still busy in the driver and does not answer: wait, or `kill` ends it");
+		"the program is still busy in the driver and does not answer: wait, or `kill` ends "
+		"it");
 	return false;
 }
 
@@ -207,11 +216,13 @@ bool gs_session_need_stop(struct gs_session *session, GError **error)
 		return true;
 	case GS_LIFE_OUTSIDE:
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"the program is paused outside GL, where nothing of GL can be asked: `continue`, `next draw` or `kill`");
+			"the program is paused outside GL, where nothing of GL can be asked: "
+			"`continue`, `next draw` or `kill`");
 		return false;
 	case GS_LIFE_SIGNAL:
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"the program is about to die of %s, nothing can be asked of it any more: `continue` lets it",
+			"the program is about to die of %s, nothing can be asked of it any more: "
+			"`continue` lets it",
 			g_strsignal(session->signal));
 		return false;
 	default:
@@ -226,7 +237,8 @@ bool gs_session_need_shader(struct gs_session *session, GError **error)
 	if (!gs_session_need_program(session, error))
 		return false;
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-		"no shader is being debugged: stop at a draw (`next draw`), then `shader fragment`");
+		"no shader is being debugged: stop at a draw (`next draw`), then `shader "
+		"fragment`");
 	return false;
 }
 
@@ -234,17 +246,19 @@ bool gs_session_need_shader(struct gs_session *session, GError **error)
 
 bool gs_session_input(struct gs_session *session, struct gs_stream *stream)
 {
-	*stream = (struct gs_stream){.data = gs_host_bulk(session->host), .size = GS_WIRE_BULK_SIZE};
+	*stream = (struct gs_stream){
+		.data = gs_host_bulk(session->host), .size = GS_WIRE_BULK_SIZE};
 	return stream->data != NULL;
 }
 
-bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind kind, const uint64_t number[6],
-	const struct gs_stream *input, struct gs_stream *answer, GError **error)
+bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind kind,
+	const uint64_t number[6], const struct gs_stream *input, struct gs_stream *answer,
+	GError **error)
 {
 	static const uint64_t none[6];
 	GError *failure = NULL;
-	bool good = gs_host_request(session->host, session->slot, kind, number ? number : none, input ? input->at : 0,
-		gs_session_left(session), &failure);
+	bool good = gs_host_request(session->host, session->slot, kind, number ? number : none,
+		input ? input->at : 0, gs_session_left(session), &failure);
 	if (!good) {
 		struct gs_host_event event;
 		if (g_error_matches(failure, GS_ERROR, GS_ERROR_TIMEOUT)) {
@@ -258,7 +272,8 @@ bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind ki
 	}
 	uint64_t size = gs_session_slot(session)->answer.bulk_size;
 	if (answer)
-		*answer = (struct gs_stream){.data = gs_host_bulk(session->host), .size = MIN(size, GS_WIRE_BULK_SIZE)};
+		*answer = (struct gs_stream){
+			.data = gs_host_bulk(session->host), .size = MIN(size, GS_WIRE_BULK_SIZE)};
 	return true;
 }
 
@@ -278,7 +293,8 @@ static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 	uint64_t n = session->calls ? gs_call_store_count(session->calls) : 0;
 	if (n && gs_call_store_get(session->calls, n - 1, &wire)) {
 		stop->has_call = true;
-		gs_call_from_wire(session, &wire, wire.flags >> GS_CALL_TID_SHIFT, false, &stop->call);
+		gs_call_from_wire(
+			session, &wire, wire.flags >> GS_CALL_TID_SHIFT, false, &stop->call);
 	}
 }
 
@@ -291,9 +307,9 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 	switch (session->life) {
 	case GS_LIFE_STOPPED: {
 		const struct gs_wire_slot *slot = gs_session_slot(session);
-		stop->kind = session->reason == GS_REASON_BREAKPOINT ? GS_STOP_BREAKPOINT :
-			     session->reason == GS_REASON_ERROR	     ? GS_STOP_ERROR :
-								       GS_STOP_CALL;
+		stop->kind = session->reason == GS_REASON_BREAKPOINT ? GS_STOP_BREAKPOINT
+			     : session->reason == GS_REASON_ERROR    ? GS_STOP_ERROR
+								     : GS_STOP_CALL;
 		stop->has_call = true;
 		gs_call_from_wire(session, &slot->call, slot->tid, true, &stop->call);
 		stop->frame = slot->call.frame;
@@ -352,12 +368,14 @@ static bool first_stop(struct gs_session *session, GError **error)
 	const char *name = session->launch.argv[0];
 	if (session->life == GS_LIFE_ENDED && session->by_signal)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
-			"'%s' was ended by the signal %d (%s) before it called GL, GLX or EGL: run it without glstep to see why",
+			"'%s' was ended by the signal %d (%s) before it called GL, GLX or EGL: run "
+			"it without glstep to see why",
 			name, session->signal, g_strsignal(session->signal));
 	else if (session->life == GS_LIFE_ENDED)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
-			"'%s' ended with status %d without any call of GL, GLX or EGL: there is nothing to debug in it", name,
-			session->status);
+			"'%s' ended with status %d without any call of GL, GLX or EGL: there is "
+			"nothing to debug in it",
+			name, session->status);
 	if (session->life == GS_LIFE_ENDED)
 		return false;
 	struct gs_wire_header *header = gs_host_wire(session->host);
@@ -372,7 +390,8 @@ bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError *
 	if (session->life == GS_LIFE_NONE) {
 		gs_session_begin(session);
 		if (!session->launch.argv || !session->launch.argv[0]) {
-			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "no program was given: name it after the options");
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+				"no program was given: name it after the options");
 			return false;
 		}
 		if (!launch(session, error) || !first_stop(session, error))
@@ -436,7 +455,8 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 {
 	gs_session_begin(session);
 	if (session->life == GS_LIFE_NONE) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM, "the program has not been started");
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_NO_PROGRAM, "the program has not been started");
 		return false;
 	}
 	if (!gs_session_need_program(session, error))
@@ -449,7 +469,8 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 	while (take_event(session, &event) && session->life != GS_LIFE_ENDED);
 	if (session->life == GS_LIFE_ENDED)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program has been killed but does not go away");
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the program has been killed but does not go away");
 	return false;
 }
 
