@@ -164,7 +164,8 @@ def channels(open_window):
         w.choose(colour, scalar)
         w.wait()
     need(all(w.text(f"{c} from") for c in ("Red", "Green", "Blue")),
-         f"a channel has no range; {w.text('Image statistics')!r}; {w.rows('Watches')}")
+         f"a channel has no range: {[(c, w.chosen(c), w.text(f'{c} from')) for c in ('Red', 'Green', 'Blue')]}; "
+         f"{w.text('Image statistics')!r}")
     ranges = {c: (float(w.text(f"{c} from")), float(w.text(f"{c} to"))) for c in ("Red", "Green", "Blue")}
     need(len(set(ranges.values())) == 3, f"the ranges are {ranges}")
     need(abs(ranges["Green"][1] - 1.33) < 0.02, f"screen.x reaches {ranges['Green'][1]}")

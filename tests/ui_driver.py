@@ -21,6 +21,10 @@ gi.require_version("Gdk", "3.0")
 from gi.repository import Atspi, Gdk, GLib  # noqa: E402
 
 
+# What holds many children that come and go; see rows() and choose().
+CLOSED = (Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.TREE, Atspi.Role.COMBO_BOX)
+
+
 class Failed(Exception):
     pass
 
@@ -93,18 +97,23 @@ class Window:
     def _find(self, node, good, depth=0):
         if node is None or depth > 40:
             return None
-        if good(node):
-            return node
-        if node.get_role() in (Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.TREE):
-            return None  # many cells; see rows()
-        for i in range(node.get_child_count()):
-            found = self._find(node.get_child_at_index(i), good, depth + 1)
+        try:
+            if good(node):
+                return node
+            if node.get_role() in CLOSED:
+                return None
+            children = [node.get_child_at_index(i) for i in range(node.get_child_count())]
+        except GLib.Error:  # gone meanwhile
+            return None
+        for child in children:
+            found = self._find(child, good, depth + 1)
             if found is not None:
                 return found
         return None
 
     def find(self, name):
         if name not in self.known:
+            self.frame.clear_cache()
             found = self._find(self.frame, lambda a: a.get_name() == name and a.get_role() != Atspi.Role.LABEL) or \
                 self._find(self.frame, lambda a: a.get_name() == name)
             if found is None:
@@ -232,6 +241,13 @@ class Window:
                 Atspi.Selection.select_child(selection, i)
                 return
         raise Failed(f"{name!r} does not offer {text!r}")
+
+    def chosen(self, name):
+        """The entry of a combo box that is shown."""
+        combo = self.find(name)
+        selection = combo.get_selection_iface()
+        item = Atspi.Selection.get_selected_child(selection, 0)
+        return item.get_name() if item is not None else None
 
     def key(self, keysym):
         """Presses a key of the window in front."""

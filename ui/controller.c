@@ -19,6 +19,8 @@ struct gs_controller {
 	unsigned n_waiting, n_refreshes;
 	enum gs_job_kind doing;
 	guint slow_timer, tick_timer;
+	bool was_shown;	   /* a watch has been put into the image by itself, which is done once */
+	char *first_note;  /* of where, when the shader was begun */
 	GPtrArray *wanted; /* names of deferred variables that were opened */
 };
 
@@ -226,6 +228,24 @@ static unsigned take_stop(struct gs_controller *c, struct gs_job *job)
 	return GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
 }
 
+/* What there is to say of the session is said when it begins, what there is to say of the place whenever it changes. */
+static void say_note(struct gs_controller *c, bool entered)
+{
+	const char *note = c->state.where.note ? c->state.where.note : "";
+	size_t length = strlen(note), known = entered || !c->first_note ? 0 : strlen(c->first_note);
+	if (entered) {
+		g_free(c->first_note);
+		c->first_note = g_strdup(note);
+	} else if (known && g_str_has_suffix(note, c->first_note)) {
+		length -= known;
+		if (length >= 2) /* "; " */
+			length -= 2;
+	}
+	g_autofree char *text = g_strndup(note, length);
+	if (text[0])
+		say(c, GS_MESSAGE_INFO, text);
+}
+
 static unsigned take_where(struct gs_controller *c, struct gs_job *job)
 {
 	struct gs_ui_state *state = &c->state;
@@ -239,8 +259,10 @@ static unsigned take_where(struct gs_controller *c, struct gs_job *job)
 	state->call_path = g_steal_pointer(&job->call_path);
 	if (!state->where.is_decision)
 		g_clear_pointer(&state->mask, gs_mask_free);
-	if (job->ok && state->where.note && state->where.note[0] && entered)
-		say(c, GS_MESSAGE_INFO, state->where.note);
+	if (job->ok)
+		say_note(c, entered);
+	if (job->ok && job->kind == GS_JOB_MOVE && job->move == GS_MOVE_UNTIL && !state->where.reached)
+		say(c, GS_MESSAGE_INFO, "The pixel in focus does not come to that line any more: this is the shader's end.");
 	return GS_PART_WHERE | GS_PART_IMAGE | (entered ? GS_PART_VALUES : 0);
 }
 
@@ -327,6 +349,23 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	changed(c, parts);
 }
 
+/* The first thing watched is what one wants to see. */
+static unsigned show_first_watch(struct gs_controller *c)
+{
+	struct gs_ui_state *state = &c->state;
+	if (state->shown != GS_SHOW_AUTOMATIC)
+		return 0;
+	for (guint i = 0; i < state->watches->len; i++) {
+		const struct gs_watch *watch = g_ptr_array_index(state->watches, i);
+		if (!watch->scalars || !watch->scalars[0])
+			continue;
+		gs_ui_state_show(state, watch);
+		refresh_image(c);
+		return GS_PART_IMAGE;
+	}
+	return 0;
+}
+
 static unsigned take_values(struct gs_controller *c, struct gs_job *job)
 {
 	g_ptr_array_unref(c->state.variables);
@@ -348,6 +387,11 @@ static unsigned take_values(struct gs_controller *c, struct gs_job *job)
 	}
 	if (job->error)
 		say(c, GS_MESSAGE_ERROR, job->error->message);
+	if (!c->was_shown && c->state.watches->len) {
+		unsigned parts = show_first_watch(c);
+		c->was_shown = parts != 0;
+		return GS_PART_VALUES | parts;
+	}
 	return GS_PART_VALUES;
 }
 
@@ -608,6 +652,7 @@ void gs_controller_free(struct gs_controller *c)
 	gs_session_free(c->state.session);
 	gs_ui_state_finish(&c->state);
 	g_ptr_array_unref(c->wanted);
+	g_free(c->first_note);
 	g_free(c);
 }
 

@@ -10,6 +10,7 @@
 struct choice {
 	char *expression; /* NULL: none */
 	unsigned scalar;
+	char *text;
 };
 
 struct _GsImagePanel {
@@ -37,33 +38,58 @@ static void choice_free(gpointer data)
 {
 	struct choice *choice = data;
 	g_free(choice->expression);
+	g_free(choice->text);
 	g_free(choice);
 }
 
-static void add_choice(GsImagePanel *panel, const char *expression, unsigned scalar, const char *text)
+static void add_choice(GPtrArray *choices, const char *expression, unsigned scalar, const char *text)
 {
 	struct choice *choice = g_new0(struct choice, 1);
 	choice->expression = g_strdup(expression);
 	choice->scalar = scalar;
-	g_ptr_array_add(panel->choices, choice);
-	for (int i = 0; i < 3; i++)
-		gtk_combo_box_text_append_text(panel->combo[i], text);
+	choice->text = g_strdup(text);
+	g_ptr_array_add(choices, choice);
 }
 
-static void fill_choices(GsImagePanel *panel)
+static GPtrArray *list_choices(const struct gs_ui_state *state)
 {
-	const struct gs_ui_state *state = panel->state;
-	g_ptr_array_set_size(panel->choices, 0);
-	for (int i = 0; i < 3; i++)
-		gtk_combo_box_text_remove_all(panel->combo[i]);
-	add_choice(panel, NULL, 0, "none");
+	GPtrArray *choices = g_ptr_array_new_with_free_func(choice_free);
+	add_choice(choices, NULL, 0, "none");
 	for (guint w = 0; w < state->watches->len; w++) {
 		const struct gs_watch *watch = g_ptr_array_index(state->watches, w);
-		char **scalars = watch->scalars;
-		if (!scalars)
-			add_choice(panel, watch->expression, 0, watch->expression);
-		for (unsigned k = 0; scalars && scalars[k]; k++)
-			add_choice(panel, watch->expression, k, scalars[k]);
+		if (!watch->scalars)
+			add_choice(choices, watch->expression, 0, watch->expression);
+		for (unsigned k = 0; watch->scalars && watch->scalars[k]; k++)
+			add_choice(choices, watch->expression, k, watch->scalars[k]);
+	}
+	return choices;
+}
+
+static bool same_choices(const GPtrArray *a, const GPtrArray *b)
+{
+	bool same = a->len == b->len;
+	for (guint i = 0; same && i < a->len; i++) {
+		const struct choice *x = g_ptr_array_index(a, i), *y = g_ptr_array_index(b, i);
+		same = !strcmp(x->text, y->text) && !g_strcmp0(x->expression, y->expression) && x->scalar == y->scalar;
+	}
+	return same;
+}
+
+/* Left alone where nothing is new: one of the lists may be open. */
+static void fill_choices(GsImagePanel *panel)
+{
+	GPtrArray *choices = list_choices(panel->state);
+	if (same_choices(choices, panel->choices)) {
+		g_ptr_array_unref(choices);
+		return;
+	}
+	g_ptr_array_unref(panel->choices);
+	panel->choices = choices;
+	for (int i = 0; i < 3; i++) {
+		gtk_combo_box_text_remove_all(panel->combo[i]);
+		for (guint k = 0; k < choices->len; k++)
+			gtk_combo_box_text_append_text(
+				panel->combo[i], ((struct choice *)g_ptr_array_index(choices, k))->text);
 	}
 }
 

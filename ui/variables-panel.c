@@ -11,7 +11,7 @@ struct _GsVariablesPanel {
 	GtkButton *watch;
 	GtkTreeStore *store;
 	bool busy; /* we change the widgets, not the user */
-	unsigned n_frames;
+	char **path; /* what frames lists, outermost first */
 };
 
 G_DEFINE_TYPE(GsVariablesPanel, gs_variables_panel, GTK_TYPE_BOX)
@@ -69,14 +69,19 @@ static void frame_chosen(GtkComboBox *combo, GsVariablesPanel *panel)
 /* Innermost first, as row and as number. */
 static void set_frames(GsVariablesPanel *panel, const struct gs_ui_state *state)
 {
-	unsigned n = state->call_path ? g_strv_length(state->call_path) : 0;
-	gtk_combo_box_text_remove_all(panel->frames);
-	for (unsigned i = n; i-- > 0;)
-		gtk_combo_box_text_append_text(panel->frames, state->call_path[i]);
+	static const char *const none[] = {NULL};
+	const char *const *path = state->call_path ? (const char *const *)state->call_path : none;
+	unsigned n = g_strv_length((char **)path);
+	if (!panel->path || !g_strv_equal(path, (const char *const *)panel->path)) {
+		g_strfreev(panel->path);
+		panel->path = g_strdupv((char **)path);
+		gtk_combo_box_text_remove_all(panel->frames);
+		for (unsigned i = n; i-- > 0;)
+			gtk_combo_box_text_append_text(panel->frames, path[i]);
+	}
 	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->frames), n ? (int)MIN(state->where.frame, n - 1) : -1);
 	gtk_widget_set_visible(GTK_WIDGET(panel->frames), n > 0);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->frames), n > 1);
-	panel->n_frames = n;
 }
 
 static void add_built_ins(GsVariablesPanel *panel, const GPtrArray *variables)
@@ -119,9 +124,16 @@ void gs_variables_panel_set(GsVariablesPanel *panel, const struct gs_ui_state *s
 	panel->busy = false;
 }
 
+static void finalize(GObject *object)
+{
+	g_strfreev(GS_VARIABLES_PANEL(object)->path);
+	G_OBJECT_CLASS(gs_variables_panel_parent_class)->finalize(object);
+}
+
 static void gs_variables_panel_class_init(GsVariablesPanelClass *class)
 {
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	G_OBJECT_CLASS(class)->finalize = finalize;
 	g_type_ensure(GS_TYPE_ICON);
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "variables-panel.ui");
 	gtk_widget_class_bind_template_child(widget, GsVariablesPanel, view);

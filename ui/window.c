@@ -414,6 +414,10 @@ static void status_text(GsWindow *w, const struct gs_ui_state *s)
 		gs_panel_label(w->status, "%s…", s->doing);
 	else if (!s->alive)
 		gs_panel_label(w->status, "The program has ended");
+	else if (s->in_shader && s->where.frame > 0)
+		gs_panel_label(w->status, "Looking from a caller's place");
+	else if (s->in_shader && s->where.breakpoint >= 0)
+		gs_panel_label(w->status, "At breakpoint %d", s->where.breakpoint);
 	else if (s->in_shader)
 		gs_panel_label(w->status, s->where.finished ? "At the end of the shader" : "Before the marked expression");
 	else if (s->has_stop && s->stop.outside_gl)
