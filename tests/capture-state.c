@@ -117,7 +117,7 @@ static void make_program(void)
 static void make_buffers(void)
 {
 	static const float tint[] = {0.5f, 0.25f, 1, 1};
-	static const char bytes[256] = "some bytes";
+	static const char bytes[1024] = "some bytes";
 	GLuint names[6];
 	glGenBuffers(6, names);
 	glBindBuffer(GL_UNIFORM_BUFFER, names[0]);
