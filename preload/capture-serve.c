@@ -99,9 +99,12 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 	return true;
 }
 
+static void enable_query_hooks(bool on);
+
 static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint64_t size)
 {
 	served = NULL;
+	enable_query_hooks(gs_queries_any());
 	if (ok)
 		answer->bulk_size = size;
 	else
@@ -337,28 +340,42 @@ static void read_wide(struct gs_thread *thread, struct gs_wire_call *call)
 	query_read(thread, call, true, false);
 }
 
+static const struct gs_hook conditional_hooks[] = {
+	{GS_FN_glBeginConditionalRender, NULL, begun_conditional},
+	{GS_FN_glBeginConditionalRenderNV, NULL, begun_conditional},
+	{GS_FN_glEndConditionalRender, NULL, ended_conditional},
+	{GS_FN_glEndConditionalRenderNV, NULL, ended_conditional},
+};
+
+/* Of use only once a query's partial result was kept: off until then. */
+static const struct gs_hook query_hooks[] = {
+	{GS_FN_glBeginQuery, NULL, query_begun},
+	{GS_FN_glBeginQueryARB, NULL, query_begun},
+	{GS_FN_glBeginQueryEXT, NULL, query_begun},
+	{GS_FN_glBeginQueryIndexed, NULL, query_begun},
+	{GS_FN_glGetQueryObjectiv, NULL, read_int},
+	{GS_FN_glGetQueryObjectivARB, NULL, read_int},
+	{GS_FN_glGetQueryObjectuiv, NULL, read_uint},
+	{GS_FN_glGetQueryObjectuivARB, NULL, read_uint},
+	{GS_FN_glGetQueryObjectuivEXT, NULL, read_uint},
+	{GS_FN_glGetQueryObjecti64v, NULL, read_wide},
+	{GS_FN_glGetQueryObjectui64v, NULL, read_wide},
+	{GS_FN_glGetQueryObjecti64vEXT, NULL, read_wide},
+	{GS_FN_glGetQueryObjectui64vEXT, NULL, read_wide},
+};
+enum { N_QUERY_HOOKS = sizeof query_hooks / sizeof *query_hooks };
+
+static void enable_query_hooks(bool on)
+{
+	for (unsigned i = 0; i < N_QUERY_HOOKS; i++)
+		gs_hooks_enable(query_hooks[i].function, on);
+}
+
 void gs_capture_init(void)
 {
-	static const struct gs_hook hooks[] = {
-		{GS_FN_glBeginConditionalRender, NULL, begun_conditional},
-		{GS_FN_glBeginConditionalRenderNV, NULL, begun_conditional},
-		{GS_FN_glEndConditionalRender, NULL, ended_conditional},
-		{GS_FN_glEndConditionalRenderNV, NULL, ended_conditional},
-		{GS_FN_glBeginQuery, NULL, query_begun},
-		{GS_FN_glBeginQueryARB, NULL, query_begun},
-		{GS_FN_glBeginQueryEXT, NULL, query_begun},
-		{GS_FN_glBeginQueryIndexed, NULL, query_begun},
-		{GS_FN_glGetQueryObjectiv, NULL, read_int},
-		{GS_FN_glGetQueryObjectivARB, NULL, read_int},
-		{GS_FN_glGetQueryObjectuiv, NULL, read_uint},
-		{GS_FN_glGetQueryObjectuivARB, NULL, read_uint},
-		{GS_FN_glGetQueryObjectuivEXT, NULL, read_uint},
-		{GS_FN_glGetQueryObjecti64v, NULL, read_wide},
-		{GS_FN_glGetQueryObjectui64v, NULL, read_wide},
-		{GS_FN_glGetQueryObjecti64vEXT, NULL, read_wide},
-		{GS_FN_glGetQueryObjectui64vEXT, NULL, read_wide},
-	};
-	gs_hooks_add(hooks, sizeof hooks / sizeof *hooks);
+	gs_hooks_add(conditional_hooks, sizeof conditional_hooks / sizeof *conditional_hooks);
+	gs_hooks_add(query_hooks, N_QUERY_HOOKS);
+	enable_query_hooks(false);
 }
 
 /* Its GL objects go with it: programs of a share group stay until the group does. */

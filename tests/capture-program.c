@@ -315,6 +315,46 @@ static void check_refusals(void)
 	CHECK(glIsProgram(program.name), "a deleted program is lost");
 }
 
+/* ---- requests that make no sense ---- */
+
+static void check_hostile_requests(void)
+{
+	static uint8_t request[4096], answer[1 << 20];
+	struct gs_debugging d = {0};
+	struct gs_refusal refusal = {0};
+	struct gs_replay replay = a_replay(draw);
+	uint32_t random = 1;
+	struct gs_stream nothing = {.data = request, .size = 0},
+			 out = {.data = answer, .size = sizeof answer};
+	CHECK(!gs_debugging_capture(&d, &replay, &nothing, &out, &refusal),
+		"captured without a session");
+	memset(&refusal, 0, sizeof refusal);
+	if (!gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal))
+		harness(refusal.text);
+	char *before = dump_state();
+	for (unsigned round = 0; round < 3000; round++) {
+		uint32_t words[64], n = 1 + round % 64;
+		for (unsigned i = 0; i < n; i++) {
+			random = random * 1664525 + 1013904223;
+			words[i] = random >> 8 & 1    ? random >> 16 & 3
+				   : random >> 12 & 1 ? 0
+						      : random;
+		}
+		memcpy(request, words, n * 4);
+		struct gs_stream in = {.data = request, .size = n * 4};
+		out.at = 0;
+		memset(&refusal, 0, sizeof refusal);
+		bool ok = gs_debugging_capture(&d, &replay, &in, &out, &refusal);
+		CHECK(ok || (refusal.status && *refusal.text), "round %u: refused without a reason",
+			round);
+	}
+	char *after = dump_state();
+	compare_dumps("hostile requests", before, after);
+	free(before);
+	free(after);
+	gs_debugging_end(&d);
+}
+
 /* ---- pictures ---- */
 
 static void check_picture(
@@ -379,7 +419,10 @@ int main(void)
 	glUseProgram(program.name);
 	check_set_uniform();
 	check_desktop_macros();
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	check_hostile_requests();
 	check_pictures();
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	check_refusals();
 	close_window();
 	open_window(ES_3, WIDTH, HEIGHT, 24, 8);

@@ -57,6 +57,7 @@ struct gs_wire_debug {
 	uint32_t float_renderable; /* RGBA32F can be rendered to */
 	uint32_t uint_renderable;
 	uint32_t reserved;
+	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real;	 /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */
 };
