@@ -144,6 +144,7 @@ static void release_owner(struct gs_host *host)
 	atomic_store(&header->owner_drew, 0);
 	atomic_store(&header->owner_pid, 0);
 	host->handled_until = 0;
+	notifier_wake(&host->to_session); /* it may wait for an answer that nobody will give now */
 }
 
 static bool others_live(struct gs_host *host, pid_t pid)
