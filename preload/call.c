@@ -112,6 +112,7 @@ static uint64_t call_watched(
 {
 	struct gs_wire_call *call = &thread->slot->call;
 	fill(call, function, args, n_args);
+	call->flags = (uint32_t)thread->tid << GS_CALL_TID_SHIFT; /* the slot may be another's when it is read */
 	call->frame = atomic_load_explicit(&gs_wire->frames, memory_order_relaxed);
 	call->draw = atomic_load_explicit(&gs_wire->draws, memory_order_relaxed);
 	thread->call = call;
