@@ -72,10 +72,35 @@ struct gs_context *gs_context_current(struct gs_thread *thread)
 		thread->context = find(handle, egl);
 		if (!thread->context)
 			thread->context = add(handle, egl, NULL);
+		if (thread->context)
+			thread->context->users++;
 		pthread_mutex_unlock(&lock);
 	}
 	thread->context_known = true;
 	return thread->context;
+}
+
+static void free_context(struct gs_context *context)
+{
+	if (context->capture && gs_capture_context_gone)
+		gs_capture_context_gone(context);
+	gs_group_release(context->group);
+	gs_block_free(context);
+	free(context);
+}
+
+void gs_context_forget(struct gs_thread *thread)
+{
+	struct gs_context *context = thread->context_known ? thread->context : NULL;
+	thread->context_known = false;
+	thread->context = NULL;
+	if (!context)
+		return;
+	pthread_mutex_lock(&lock);
+	bool last = --context->users == 0 && context->destroyed;
+	pthread_mutex_unlock(&lock);
+	if (last)
+		free_context(context);
 }
 
 /* ---- hooks ---- */
@@ -108,30 +133,26 @@ static void after_create_egl(struct gs_thread *thread, struct gs_wire_call *call
 	created((void *)call->ret, true, (void *)call->args[2]);
 }
 
+/* Where it is current, in this thread or others, it lives on until another one is. */
 static void before_destroy(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	bool egl = call->function == GS_FN_eglDestroyContext;
+	bool egl = call->function == GS_FN_eglDestroyContext, last = false;
+	gs_context_current(thread); /* counts as a user, if it is this one */
 	pthread_mutex_lock(&lock);
 	struct gs_context *context = find((void *)call->args[1], egl);
+	if (context) {
+		unlink_context(context);
+		context->destroyed = true;
+		last = !context->users;
+	}
 	pthread_mutex_unlock(&lock);
-	if (!context)
-		return;
-	if (context->capture && gs_capture_context_gone)
-		gs_capture_context_gone(context);
-	if (context == gs_context_current(thread))
-		return; /* lives until another one is made current; the struct is reused or leaks
-			   then */
-	pthread_mutex_lock(&lock);
-	unlink_context(context);
-	pthread_mutex_unlock(&lock);
-	gs_group_release(context->group);
-	gs_block_free(context);
-	free(context);
+	if (last)
+		free_context(context);
 }
 
 static void forget_current(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	thread->context_known = false;
+	gs_context_forget(thread);
 }
 
 /* The program gets our wrapper where the driver has the function. What we do not know passes
@@ -165,8 +186,8 @@ void gs_context_init(void)
 		{GS_FN_glXCreateNewContext, NULL, after_create_glx_3},
 		{GS_FN_glXCreateContextWithConfigSGIX, NULL, after_create_glx_3},
 		{GS_FN_eglCreateContext, NULL, after_create_egl},
-		{GS_FN_glXDestroyContext, before_destroy, forget_current},
-		{GS_FN_eglDestroyContext, before_destroy, forget_current},
+		{GS_FN_glXDestroyContext, before_destroy, NULL},
+		{GS_FN_eglDestroyContext, before_destroy, NULL},
 		{GS_FN_glXMakeCurrent, NULL, forget_current},
 		{GS_FN_glXMakeContextCurrent, NULL, forget_current},
 		{GS_FN_glXMakeCurrentReadSGI, NULL, forget_current},

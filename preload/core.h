@@ -120,6 +120,8 @@ void gs_real_offer(unsigned function, void *real);
 /* ---- context.c ---- */
 
 void gs_context_init(void); /* adds hooks */
+/* Another context may be current in the thread from now on. */
+void gs_context_forget(struct gs_thread *thread);
 void gs_shadow_init(void);
 struct gs_group *gs_group_create(void); /* shadow.c; NULL: no memory */
 struct gs_group *gs_group_reference(struct gs_group *group);

@@ -44,6 +44,8 @@ struct gs_context {
 	void *handle;		 /* GLXContext or EGLContext */
 	bool egl;
 	struct gs_group *group;
+	unsigned users; /* threads that take it for theirs, of which some may have ended; with the lock of context.c */
+	bool destroyed; /* by the program: goes with its last user */
 	uint32_t held_error; /* taken from the driver, not yet given to the program's glGetError; 0
 				none */
 	uint32_t watched;    /* error flags were taken since errors are watched: gs_armed.watch */

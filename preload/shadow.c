@@ -63,11 +63,19 @@ static struct gs_source *source_reference(struct gs_source *source)
 	return source;
 }
 
+static bool has_null(int32_t n, const char *const *strings)
+{
+	for (int32_t i = 0; i < n; i++)
+		if (!strings[i])
+			return true;
+	return false;
+}
+
 /* As glShaderSource takes them: lengths may be NULL, or negative for NUL-terminated. NULL: no
- * memory. */
+ * memory, or a NULL among the strings, which the driver has refused. */
 static struct gs_source *source_new(int32_t n, const char *const *strings, const int32_t *lengths)
 {
-	struct gs_source *source = calloc(1, sizeof *source);
+	struct gs_source *source = has_null(n, strings) ? NULL : calloc(1, sizeof *source);
 	if (!source)
 		return NULL;
 	source->references = 1;
@@ -75,8 +83,7 @@ static struct gs_source *source_new(int32_t n, const char *const *strings, const
 	source->lengths = calloc((size_t)n + 1, sizeof *source->lengths);
 	for (int32_t i = 0; source->strings && source->lengths && i < n; i++) {
 		size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i]
-				: strings[i]		   ? strlen(strings[i])
-							   : 0;
+							   : strlen(strings[i]);
 		char *copy = malloc(length + 1);
 		if (!copy)
 			break;
@@ -251,7 +258,7 @@ static void after_shader_source(struct gs_thread *thread, struct gs_wire_call *c
 	uint32_t name = (uint32_t)call->args[0];
 	int32_t n = (int32_t)call->args[1];
 	const char *const *strings = (const char *const *)call->args[2];
-	if (n < 0 || !strings || !group_of(thread) || !is_shader(name))
+	if (n < 0 || !strings || has_null(n, strings) || !group_of(thread) || !is_shader(name))
 		return;
 	struct gs_source *source = source_new(n, strings, (const int32_t *)call->args[3]);
 	struct gs_group *group = lock_group(thread);

@@ -16,6 +16,7 @@ static void let_go(void *data)
 	if (thread->slot && gs_role == GS_ROLE_OWNER)
 		atomic_store(&thread->slot->tid, 0);
 	thread->slot = NULL;
+	gs_context_forget(thread);
 }
 
 static void make_key(void)
