@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The call list on 50 million calls: only what is shown is ever asked for, whatever one does; and the worker's order. */
+/* The call list on 50 million calls: only what is shown is ever asked for, whatever one does; and
+ * the worker's order. */
 #include <stdio.h>
 #include <string.h>
 #include "ui/call-model.h"
@@ -52,11 +53,13 @@ static void expect(int line, GsCallModel *model, int row, int column, const char
 	g_autofree char *text = text_at(model, row, column);
 	if (!g_strcmp0(text, expected))
 		return;
-	fprintf(stderr, "%s:%d: row %d shows \"%s\", not \"%s\"\n", __FILE__, line, row, text ? text : "nothing", expected);
+	fprintf(stderr, "%s:%d: row %d shows \"%s\", not \"%s\"\n", __FILE__, line, row,
+		text ? text : "nothing", expected);
 	failures++;
 }
 
-#define EXPECT(row, column, expected) expect(__LINE__, model, row, GS_CALL_COLUMN_##column, expected)
+#define EXPECT(row, column, expected)                                                              \
+	expect(__LINE__, model, row, GS_CALL_COLUMN_##column, expected)
 
 static void test_window(GsCallModel *model)
 {
@@ -155,8 +158,8 @@ static void done(struct gs_task *task)
 
 static void test_worker(void)
 {
-	struct step steps[5] = {{.name = 'a'}, {.name = 'r', .task.is_refresh = true}, {.name = 's', .task.is_refresh = true},
-		{.name = 'b'}, {.name = 'c'}};
+	struct step steps[5] = {{.name = 'a'}, {.name = 'r', .task.is_refresh = true},
+		{.name = 's', .task.is_refresh = true}, {.name = 'b'}, {.name = 'c'}};
 	struct gs_worker *worker = gs_worker_new();
 	order = g_string_new(NULL);
 	g_mutex_lock(&gate);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values to colours: range, channels, what is not there, NaN and Inf, and that row 0 is at the bottom. */
+/* Values to colours: range, channels, what is not there, NaN and Inf, and that row 0 is at the
+ * bottom. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,13 +22,24 @@ static void check(int line, const char *what, long got, long expected)
 static double values[] = {0, 0, 1, 10, 2, 20, 3, 30};
 static uint8_t active[] = {1, 1, 1, 1};
 static double least[] = {0, 0}, most[] = {3, 30};
-static struct gs_field field = {.width = 2, .height = 2, .n_scalars = 2, .values = values, .active = active,
-	.n_total = 4, .n_active = 4, .min = least, .max = most, .expression = "v"};
+static struct gs_field field = {.width = 2,
+	.height = 2,
+	.n_scalars = 2,
+	.values = values,
+	.active = active,
+	.n_total = 4,
+	.n_active = 4,
+	.min = least,
+	.max = most,
+	.expression = "v"};
 
 static uint32_t at(cairo_surface_t *surface, int x, int row)
 {
 	uint32_t pixel;
-	memcpy(&pixel, cairo_image_surface_get_data(surface) + row * cairo_image_surface_get_stride(surface) + 4 * x, 4);
+	memcpy(&pixel,
+		cairo_image_surface_get_data(surface) +
+			row * cairo_image_surface_get_stride(surface) + 4 * x,
+		4);
 	return pixel;
 }
 
@@ -45,7 +57,8 @@ static void test_level(void)
 
 static void test_range(void)
 {
-	struct gs_image_channel channel[3] = {{&field, 0, 0, 0}, {&field, 1, 0, 0}, {NULL, 0, 0, 0}};
+	struct gs_image_channel channel[3] = {
+		{&field, 0, 0, 0}, {&field, 1, 0, 0}, {NULL, 0, 0, 0}};
 	gs_image_auto_range(channel);
 	CHECK("shared least", channel[0].min, 0);
 	CHECK("shared most", channel[0].max, 30);
@@ -102,9 +115,12 @@ static void test_fields(void)
 
 static void test_mask(void)
 {
-	uint8_t flags[] = {GS_ELEMENT_COVERED, GS_ELEMENT_COVERED | GS_ELEMENT_HERE | GS_ELEMENT_TRUE,
-		GS_ELEMENT_COVERED | GS_ELEMENT_HERE | GS_ELEMENT_FALSE, GS_ELEMENT_COVERED | GS_ELEMENT_LEFT};
-	struct gs_mask mask = {.width = 2, .height = 2, .flags = flags, .is_decision = true, .is_loop = true};
+	uint8_t flags[] = {GS_ELEMENT_COVERED,
+		GS_ELEMENT_COVERED | GS_ELEMENT_HERE | GS_ELEMENT_TRUE,
+		GS_ELEMENT_COVERED | GS_ELEMENT_HERE | GS_ELEMENT_FALSE,
+		GS_ELEMENT_COVERED | GS_ELEMENT_LEFT};
+	struct gs_mask mask = {
+		.width = 2, .height = 2, .flags = flags, .is_decision = true, .is_loop = true};
 	cairo_surface_t *surface = gs_image_from_mask(&mask, true);
 	CHECK("not here", at(surface, 0, 1), 0);
 	CHECK("true", at(surface, 1, 1), 0xff000000 | GS_IMAGE_TRUE);

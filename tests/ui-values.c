@@ -61,8 +61,10 @@ static void test_scalars(void)
 static void test_vector(void)
 {
 	struct gs_scalar scalars[] = {real(0.5), real(NAN), real(2)};
-	struct gs_value value = {.type = {.base = GS_BASE_FLOAT, .columns = 1, .rows = 3}, .scalars = scalars,
-		.n_scalars = 3, .written = true};
+	struct gs_value value = {.type = {.base = GS_BASE_FLOAT, .columns = 1, .rows = 3},
+		.scalars = scalars,
+		.n_scalars = 3,
+		.written = true};
 	struct gs_value_node *node = gs_value_node_from("a.b", &value, "vec3");
 	SAME(node->text, "(0.5, nan, 2)");
 	SAME(node->type, "vec3");
@@ -90,14 +92,19 @@ static void test_struct(void)
 	for (int i = 0; i < 14; i++)
 		scalars[i] = real(i);
 	scalars[6] = scalars[13] = (struct gs_scalar){.base = GS_BASE_BOOL, .integer = 1};
-	struct gs_value value = {.type = {.base = GS_BASE_STRUCT, .structure = &light, .n_dimensions = 1, .dimensions = {2}},
-		.scalars = scalars, .n_scalars = 14};
+	struct gs_value value = {.type = {.base = GS_BASE_STRUCT,
+					 .structure = &light,
+					 .n_dimensions = 1,
+					 .dimensions = {2}},
+		.scalars = scalars,
+		.n_scalars = 14};
 	struct gs_value_node *node = gs_value_node_from("lights", &value, "Light[2]");
 	TRUE_THAT(node->n_children == 2 && node->n_scalars == 14 && node->unwritten);
 	SAME(node->children[0]->text, "{(0, 1), ((2, 3), (4, 5)), true}");
 	SAME(node->children[1]->type, "Light");
 	SAME(node->children[1]->children[1]->type, "mat2");
-	SAME(node->children[1]->children[1]->children[1]->children[0]->expression, "lights[1].m[1].x");
+	SAME(node->children[1]->children[1]->children[1]->children[0]->expression,
+		"lights[1].m[1].x");
 	SAME(node->children[1]->children[1]->children[1]->children[0]->text, "11");
 	char **names = gs_value_node_scalars(node);
 	TRUE_THAT(g_strv_length(names) == 14);
@@ -112,8 +119,8 @@ static void test_type_names(void)
 	static const struct {
 		const char *type;
 		size_t n;
-	} cases[] = {{"float", 1}, {"vec3", 3}, {"bvec2", 2}, {"mat3", 9}, {"dmat4x2", 8}, {"float[16]", 16},
-		{"vec4[2][3]", 24}, {"Light", 0}, {"sampler2D", 0}};
+	} cases[] = {{"float", 1}, {"vec3", 3}, {"bvec2", 2}, {"mat3", 9}, {"dmat4x2", 8},
+		{"float[16]", 16}, {"vec4[2][3]", 24}, {"Light", 0}, {"sampler2D", 0}};
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
 		if (gs_type_name_scalars(cases[i].type) != cases[i].n) {
 			fprintf(stderr, "%s has %zu scalars, not %zu\n", cases[i].type,

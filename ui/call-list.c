@@ -41,7 +41,8 @@ static unsigned visible_rows(GsCallList *list)
 		gtk_tree_view_column_cell_get_size(
 			gtk_tree_view_get_column(list->view, 0), NULL, NULL, NULL, NULL, &height);
 		int separator = 0;
-		gtk_widget_style_get(GTK_WIDGET(list->view), "vertical-separator", &separator, NULL);
+		gtk_widget_style_get(
+			GTK_WIDGET(list->view), "vertical-separator", &separator, NULL);
 		list->row_height = MAX(height + separator, 8);
 	}
 	int height = gtk_widget_get_allocated_height(GTK_WIDGET(list->scroller));
@@ -53,10 +54,11 @@ static void show_selection(GsCallList *list)
 	GtkTreeSelection *selection = gtk_tree_view_get_selection(list->view);
 	uint64_t first = gs_call_model_first(list->model);
 	bool shown = list->has_selected && list->selected >= first &&
-		list->selected - first < gs_call_model_rows(list->model);
+		     list->selected - first < gs_call_model_rows(list->model);
 	list->busy = true;
 	if (shown) {
-		g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices((int)(list->selected - first), -1);
+		g_autoptr(GtkTreePath)
+			path = gtk_tree_path_new_from_indices((int)(list->selected - first), -1);
 		gtk_tree_view_set_cursor(list->view, path, NULL, FALSE);
 	} else {
 		gtk_tree_selection_unselect_all(selection);
@@ -71,8 +73,8 @@ static void show_rows(GsCallList *list, uint64_t first)
 	first = MIN(first, last_first);
 	gs_call_model_set_window(list->model, first, (unsigned)MIN(rows, total - first));
 	list->at_end = first == last_first;
-	gtk_adjustment_configure(
-		list->adjustment, (double)first, 0, (double)MAX(total, rows), 1, (double)rows - 1, (double)rows);
+	gtk_adjustment_configure(list->adjustment, (double)first, 0, (double)MAX(total, rows), 1,
+		(double)rows - 1, (double)rows);
 	gtk_widget_set_visible(GTK_WIDGET(list->bar), total > rows);
 	show_selection(list);
 }
@@ -113,7 +115,8 @@ static gboolean scrolled(GtkWidget *widget, GdkEventScroll *event, GsCallList *l
 		dy = 1;
 	else
 		gdk_event_get_scroll_deltas((GdkEvent *)event, &dx, &dy);
-	gtk_adjustment_set_value(list->adjustment, gtk_adjustment_get_value(list->adjustment) + dy * 3);
+	gtk_adjustment_set_value(
+		list->adjustment, gtk_adjustment_get_value(list->adjustment) + dy * 3);
 	return TRUE;
 }
 
@@ -167,11 +170,13 @@ static void selected(GtkTreeSelection *selection, GsCallList *list)
 	if (list->busy || !gtk_tree_selection_get_selected(selection, &model, &iter))
 		return;
 	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &iter);
-	list->selected = gs_call_model_first(list->model) + (uint64_t)gtk_tree_path_get_indices(path)[0];
+	list->selected = gs_call_model_first(list->model) +
+			 (uint64_t)gtk_tree_path_get_indices(path)[0];
 	list->has_selected = true;
 }
 
-static gboolean tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboard, GtkTooltip *tip, GsCallList *list)
+static gboolean tooltip(
+	GtkWidget *widget, gint x, gint y, gboolean keyboard, GtkTooltip *tip, GsCallList *list)
 {
 	GtkTreeModel *model;
 	GtkTreePath *path;
@@ -179,7 +184,8 @@ static gboolean tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboard, Gt
 	if (!gtk_tree_view_get_tooltip_context(list->view, &x, &y, keyboard, &model, &path, &iter))
 		return FALSE;
 	g_autofree char *text = NULL, *index = NULL;
-	gtk_tree_model_get(model, &iter, GS_CALL_COLUMN_DETAIL, &text, GS_CALL_COLUMN_INDEX, &index, -1);
+	gtk_tree_model_get(
+		model, &iter, GS_CALL_COLUMN_DETAIL, &text, GS_CALL_COLUMN_INDEX, &index, -1);
 	g_autofree char *whole = g_strdup_printf("%s: %s", index, text ? text : "");
 	gtk_tooltip_set_text(tip, whole);
 	gtk_tree_view_set_tooltip_row(list->view, tip, path);
@@ -192,7 +198,8 @@ static gboolean tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboard, Gt
 static void show_count(GsCallList *list)
 {
 	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
-	gs_panel_label(list->count, "%" G_GUINT64_FORMAT " executed", (guint64)MAX(n, list->expected));
+	gs_panel_label(
+		list->count, "%" G_GUINT64_FORMAT " executed", (guint64)MAX(n, list->expected));
 }
 
 /* The log comes by another way than the stop: until it is here, look again. */
@@ -221,10 +228,12 @@ void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigne
 	}
 	if (parts & GS_PART_STOP) {
 		const struct gs_stop *stop = &state->stop;
-		bool pending = state->has_stop && stop->has_call && !stop->call.executed && !stop->outside_gl;
+		bool pending = state->has_stop && stop->has_call && !stop->call.executed &&
+			       !stop->outside_gl;
 		gs_call_model_set_pending(list->model, pending ? &stop->call : NULL);
 		list->expected = pending ? stop->call.index : 0;
-		if (!list->catch_up && list->session && gs_calls_count(list->session) < list->expected)
+		if (!list->catch_up && list->session &&
+			gs_calls_count(list->session) < list->expected)
 			list->catch_up = g_timeout_add(30, catch_up, list);
 		list->has_selected = false;
 		follow = true;
@@ -236,13 +245,16 @@ void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigne
 static void add_column(GsCallList *list, int column, bool is_index)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
-	g_object_set(cell, "ellipsize", is_index ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END, "ypad", 1, NULL);
-	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(NULL, cell, "text", column,
-		"cell-background", GS_CALL_COLUMN_BACKGROUND, "weight", GS_CALL_COLUMN_WEIGHT, NULL);
+	g_object_set(cell, "ellipsize", is_index ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END,
+		"ypad", 1, NULL);
+	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(NULL, cell, "text",
+		column, "cell-background", GS_CALL_COLUMN_BACKGROUND, "weight",
+		GS_CALL_COLUMN_WEIGHT, NULL);
 	if (is_index)
 		g_object_set(cell, "foreground", "#77767b", "xalign", 1.0, NULL);
 	else
-		gtk_tree_view_column_add_attribute(shown, cell, "foreground", GS_CALL_COLUMN_COLOUR);
+		gtk_tree_view_column_add_attribute(
+			shown, cell, "foreground", GS_CALL_COLUMN_COLOUR);
 	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(shown, is_index ? 58 : 200);
 	gtk_tree_view_column_set_expand(shown, !is_index);
@@ -284,5 +296,6 @@ static void gs_call_list_init(GsCallList *list)
 	g_signal_connect(list->view, "scroll-event", G_CALLBACK(scrolled), list);
 	g_signal_connect(list->view, "key-press-event", G_CALLBACK(key_pressed), list);
 	g_signal_connect(list->view, "query-tooltip", G_CALLBACK(tooltip), list);
-	g_signal_connect(gtk_tree_view_get_selection(list->view), "changed", G_CALLBACK(selected), list);
+	g_signal_connect(
+		gtk_tree_view_get_selection(list->view), "changed", G_CALLBACK(selected), list);
 }

@@ -21,7 +21,8 @@ struct _GsCallModel {
 };
 
 static void tree_model_init(GtkTreeModelIface *iface);
-G_DEFINE_TYPE_WITH_CODE(GsCallModel, gs_call_model, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE(GTK_TYPE_TREE_MODEL, tree_model_init))
+G_DEFINE_TYPE_WITH_CODE(GsCallModel, gs_call_model, G_TYPE_OBJECT,
+	G_IMPLEMENT_INTERFACE(GTK_TYPE_TREE_MODEL, tree_model_init))
 
 /* ---- rows ---- */
 
@@ -43,7 +44,8 @@ char *gs_call_short_text(const struct gs_call_info *call)
 	GString *text = g_string_new(call->name);
 	g_string_append_c(text, '(');
 	for (size_t i = 0; i < call->n_arguments; i++)
-		g_string_append_printf(text, "%s%s", i ? ", " : "", call->arguments[i].text ? call->arguments[i].text : "");
+		g_string_append_printf(text, "%s%s", i ? ", " : "",
+			call->arguments[i].text ? call->arguments[i].text : "");
 	g_string_append_c(text, ')');
 	if (call->has_return && call->returned.text)
 		g_string_append_printf(text, " = %s", call->returned.text);
@@ -71,10 +73,12 @@ static void fetch(GsCallModel *model, unsigned n)
 	g_autofree char *text = gs_call_short_text(&call);
 	row->detail = gs_call_info_text(&call);
 	row->is_error = call.gl_error != 0;
-	row->is_frame_end = strstr(call.name, "SwapBuffers") || strstr(call.name, "FrameTerminator");
-	row->text = row->is_error ? g_strdup_printf("%s → %s", text, gs_gl_error_name(call.gl_error))
-		: call.skipped	  ? g_strdup_printf("%s (skipped)", text)
-				  : g_steal_pointer(&text);
+	row->is_frame_end = strstr(call.name, "SwapBuffers") ||
+			    strstr(call.name, "FrameTerminator");
+	row->text = row->is_error
+			    ? g_strdup_printf("%s → %s", text, gs_gl_error_name(call.gl_error))
+		    : call.skipped ? g_strdup_printf("%s (skipped)", text)
+				   : g_steal_pointer(&text);
 	gs_call_info_clear(&call);
 }
 
@@ -114,7 +118,8 @@ static GType get_column_type(GtkTreeModel *model, gint column)
 static gboolean get_iter(GtkTreeModel *model, GtkTreeIter *iter, GtkTreePath *path)
 {
 	int n = gtk_tree_path_get_indices(path)[0];
-	return gtk_tree_path_get_depth(path) == 1 && n >= 0 && set_iter(GS_CALL_MODEL(model), iter, (unsigned)n);
+	return gtk_tree_path_get_depth(path) == 1 && n >= 0 &&
+	       set_iter(GS_CALL_MODEL(model), iter, (unsigned)n);
 }
 
 static GtkTreePath *get_path(GtkTreeModel *model, GtkTreeIter *iter)
@@ -124,12 +129,16 @@ static GtkTreePath *get_path(GtkTreeModel *model, GtkTreeIter *iter)
 
 static const char *colour(const struct row *row)
 {
-	return row->is_error ? "#c01c28" : row->is_pending ? "#1c1c1c" : row->is_frame_end ? "#5e5c64" : NULL;
+	return row->is_error	   ? "#c01c28"
+	       : row->is_pending   ? "#1c1c1c"
+	       : row->is_frame_end ? "#5e5c64"
+				   : NULL;
 }
 
 static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, GValue *value)
 {
-	const struct row *row = row_at(GS_CALL_MODEL(tree_model), GPOINTER_TO_UINT(iter->user_data));
+	const struct row *row = row_at(
+		GS_CALL_MODEL(tree_model), GPOINTER_TO_UINT(iter->user_data));
 	g_value_init(value, get_column_type(tree_model, column));
 	switch (column) {
 	case GS_CALL_COLUMN_INDEX:
@@ -145,7 +154,9 @@ static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, 
 		g_value_set_static_string(value, colour(row));
 		break;
 	case GS_CALL_COLUMN_BACKGROUND:
-		g_value_set_static_string(value, row->is_pending ? "#f9e79f" : row->is_error ? "#fbe4e2" : NULL);
+		g_value_set_static_string(value, row->is_pending ? "#f9e79f"
+						 : row->is_error ? "#fbe4e2"
+								 : NULL);
 		break;
 	default:
 		g_value_set_int(value, row->is_pending ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
@@ -204,7 +215,8 @@ static void resize(GsCallModel *model, unsigned n_rows)
 {
 	while (model->n_rows > n_rows) {
 		row_clear(&model->rows[--model->n_rows]);
-		g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices((int)model->n_rows, -1);
+		g_autoptr(GtkTreePath)
+			path = gtk_tree_path_new_from_indices((int)model->n_rows, -1);
 		gtk_tree_model_row_deleted(GTK_TREE_MODEL(model), path);
 	}
 	model->rows = g_renew(struct row, model->rows, MAX(n_rows, 1));
@@ -213,7 +225,8 @@ static void resize(GsCallModel *model, unsigned n_rows)
 		memset(&model->rows[model->n_rows], 0, sizeof(struct row));
 		set_iter(model, &iter, model->n_rows++);
 		iter.stamp = model->stamp;
-		g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices((int)model->n_rows - 1, -1);
+		g_autoptr(GtkTreePath)
+			path = gtk_tree_path_new_from_indices((int)model->n_rows - 1, -1);
 		gtk_tree_model_row_inserted(GTK_TREE_MODEL(model), path, &iter);
 	}
 }

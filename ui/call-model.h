@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/call-model - some rows of a list of GL calls that may have many millions. Only the calls of the rows that are shown are
- * ever asked for: GtkTreeView keeps something for each row of its model, so the model holds a window of the list and the
- * call list scrolls that window.
+ * ui/call-model - some rows of a list of GL calls that may have many millions. Only the calls of
+ * the rows that are shown are ever asked for: GtkTreeView keeps something for each row of its
+ * model, so the model holds a window of the list and the call list scrolls that window.
  */
 #ifndef GS_UI_CALL_MODEL_H
 #define GS_UI_CALL_MODEL_H
@@ -18,12 +18,12 @@ struct gs_call_source {
 };
 
 enum gs_call_column {
-	GS_CALL_COLUMN_INDEX, /* string */
-	GS_CALL_COLUMN_TEXT,  /* string: values only */
-	GS_CALL_COLUMN_DETAIL, /* string: with the arguments' names */
-	GS_CALL_COLUMN_COLOUR, /* string, NULL: the theme's */
+	GS_CALL_COLUMN_INDEX,	   /* string */
+	GS_CALL_COLUMN_TEXT,	   /* string: values only */
+	GS_CALL_COLUMN_DETAIL,	   /* string: with the arguments' names */
+	GS_CALL_COLUMN_COLOUR,	   /* string, NULL: the theme's */
 	GS_CALL_COLUMN_BACKGROUND, /* likewise */
-	GS_CALL_COLUMN_WEIGHT, /* int */
+	GS_CALL_COLUMN_WEIGHT,	   /* int */
 	GS_N_CALL_COLUMNS,
 };
 

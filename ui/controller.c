@@ -8,7 +8,8 @@
 enum {
 	SLOW_AFTER = 150, /* ms: what is quicker does not make the buttons flicker */
 	TICK = 200,	  /* ms: the call list while the program runs */
-	MAX_WAITING = 2,  /* actions asked for while others are done: a key held down must not pile them up */
+	MAX_WAITING = 2,  /* actions asked for while others are done: a key held down must not pile
+			     them up */
 };
 
 struct gs_controller {
@@ -36,7 +37,8 @@ static char *sentence(const char *text)
 {
 	if (!text || !text[0])
 		return g_strdup("");
-	static const char *const words[] = {"the ", "no ", "this ", "it ", "there ", "a ", "an ", "not ", "only ", "interrupted"};
+	static const char *const words[] = {"the ", "no ", "this ", "it ", "there ", "a ", "an ",
+		"not ", "only ", "interrupted"};
 	bool ends = strchr(".!?", text[strlen(text) - 1]) != NULL;
 	char *whole = g_strconcat(text, ends ? "" : ".", NULL);
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) /* not what may be a name */
@@ -150,7 +152,8 @@ static void refresh_values(struct gs_controller *c)
 	const GPtrArray *watches = c->state.watches;
 	job->expressions = g_new0(char *, watches->len + 1);
 	for (guint i = 0; i < watches->len; i++)
-		job->expressions[i] = g_strdup(((struct gs_watch *)g_ptr_array_index(watches, i))->expression);
+		job->expressions[i] = g_strdup(
+			((struct gs_watch *)g_ptr_array_index(watches, i))->expression);
 	job->wanted = g_new0(char *, c->wanted->len + 1);
 	for (guint i = 0; i < c->wanted->len; i++)
 		job->wanted[i] = g_strdup(g_ptr_array_index(c->wanted, i));
@@ -166,7 +169,8 @@ static void refresh_image(struct gs_controller *c)
 	GPtrArray *wanted = g_ptr_array_new();
 	for (int i = 0; i < 3 && shown == GS_SHOW_VALUE; i++) {
 		char *expression = c->state.channel[i].expression;
-		if (expression && !g_ptr_array_find_with_equal_func(wanted, expression, g_str_equal, NULL))
+		if (expression &&
+			!g_ptr_array_find_with_equal_func(wanted, expression, g_str_equal, NULL))
 			g_ptr_array_add(wanted, g_strdup(expression));
 	}
 	g_ptr_array_add(wanted, NULL);
@@ -180,7 +184,8 @@ static void refresh_image(struct gs_controller *c)
 static char *exit_text(const struct gs_stop *stop)
 {
 	if (stop->signal)
-		return g_strdup_printf("The program was ended by signal %d (%s).", stop->signal, g_strsignal(stop->signal));
+		return g_strdup_printf("The program was ended by signal %d (%s).", stop->signal,
+			g_strsignal(stop->signal));
 	return g_strdup_printf("The program has ended with exit status %d.", stop->status);
 }
 
@@ -195,18 +200,21 @@ static void say_stop(struct gs_controller *c)
 		break;
 	case GS_STOP_SIGNAL:
 		kind = GS_MESSAGE_ERROR;
-		text = g_strdup_printf("The program is about to be ended by signal %d (%s)%s%s.", stop->signal,
-			g_strsignal(stop->signal), stop->has_call ? "; its last GL call is " : "",
+		text = g_strdup_printf("The program is about to be ended by signal %d (%s)%s%s.",
+			stop->signal, g_strsignal(stop->signal),
+			stop->has_call ? "; its last GL call is " : "",
 			stop->has_call ? stop->call.name : "");
 		break;
 	case GS_STOP_ERROR:
 		kind = GS_MESSAGE_ERROR;
-		text = g_strdup_printf("%s raised %s.", stop->has_call ? stop->call.name : "The last call",
+		text = g_strdup_printf("%s raised %s.",
+			stop->has_call ? stop->call.name : "The last call",
 			gs_gl_error_name(stop->gl_error));
 		break;
 	default:
 		if (stop->outside_gl)
-			text = g_strdup("The program is paused outside GL: it can be run on or killed.");
+			text = g_strdup(
+				"The program is paused outside GL: it can be run on or killed.");
 	}
 	if (text && stop->note && stop->note[0]) {
 		g_autofree char *both = g_strdup_printf("%s %s", text, stop->note);
@@ -228,7 +236,8 @@ static unsigned take_stop(struct gs_controller *c, struct gs_job *job)
 	return GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
 }
 
-/* What there is to say of the session is said when it begins, what there is to say of the place whenever it changes. */
+/* What there is to say of the session is said when it begins, what there is to say of the place
+ * whenever it changes. */
 static void say_note(struct gs_controller *c, bool entered)
 {
 	const char *note = c->state.where.note ? c->state.where.note : "";
@@ -261,8 +270,11 @@ static unsigned take_where(struct gs_controller *c, struct gs_job *job)
 		g_clear_pointer(&state->mask, gs_mask_free);
 	if (job->ok)
 		say_note(c, entered);
-	if (job->ok && job->kind == GS_JOB_MOVE && job->move == GS_MOVE_UNTIL && !state->where.reached)
-		say(c, GS_MESSAGE_INFO, "The pixel in focus does not come to that line any more: this is the shader's end.");
+	if (job->ok && job->kind == GS_JOB_MOVE && job->move == GS_MOVE_UNTIL &&
+		!state->where.reached)
+		say(c, GS_MESSAGE_INFO,
+			"The pixel in focus does not come to that line any more: this is the "
+			"shader's end.");
 	return GS_PART_WHERE | GS_PART_IMAGE | (entered ? GS_PART_VALUES : 0);
 }
 
@@ -308,7 +320,8 @@ static void refresh(struct gs_controller *c)
 	if (state->in_shader) {
 		refresh_values(c);
 		refresh_image(c);
-	} else if (state->alive && state->has_stop && !state->stop.outside_gl && state->stop.kind != GS_STOP_EXITED) {
+	} else if (state->alive && state->has_stop && !state->stop.outside_gl &&
+		   state->stop.kind != GS_STOP_EXITED) {
 		push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
 		push_refresh(c, gs_job_new(GS_JOB_FRAMEBUFFER, state->session));
 	}
@@ -374,7 +387,8 @@ static unsigned take_values(struct gs_controller *c, struct gs_job *job)
 	for (guint i = 0; i < watches->len; i++) {
 		struct gs_watch *watch = g_ptr_array_index(watches, i);
 		for (guint k = 0; k < job->values->len && job->expressions[k]; k++) {
-			if (strcmp(job->expressions[k], watch->expression) || !g_ptr_array_index(job->values, k))
+			if (strcmp(job->expressions[k], watch->expression) ||
+				!g_ptr_array_index(job->values, k))
 				continue;
 			gs_value_node_free(watch->node);
 			watch->node = g_steal_pointer(&g_ptr_array_index(job->values, k));
@@ -468,7 +482,8 @@ static void done(struct gs_task *task)
 
 /* ---- the program ---- */
 
-void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launch, bool first_draw, bool no_log)
+void gs_controller_launch(
+	struct gs_controller *c, const struct gs_launch *launch, bool first_draw, bool no_log)
 {
 	if (c->state.session || c->n_waiting)
 		return;
@@ -560,7 +575,9 @@ void gs_controller_frame(struct gs_controller *c, unsigned frame)
 void gs_controller_toggle_break(struct gs_controller *c, unsigned line)
 {
 	if (!c->state.in_shader) {
-		say(c, GS_MESSAGE_ERROR, "Debug the fragment shader first: breakpoints belong to the shader being debugged.");
+		say(c, GS_MESSAGE_ERROR,
+			"Debug the fragment shader first: breakpoints belong to the shader being "
+			"debugged.");
 		return;
 	}
 	struct gs_job *job = new_action(c, GS_JOB_TOGGLE_BREAK);
@@ -611,11 +628,13 @@ void gs_controller_image(struct gs_controller *c, const char *expression)
 	refresh_image(c);
 }
 
-void gs_controller_channel(struct gs_controller *c, unsigned channel, const char *expression, unsigned scalar)
+void gs_controller_channel(
+	struct gs_controller *c, unsigned channel, const char *expression, unsigned scalar)
 {
 	if (channel >= 3)
 		return;
-	gs_channel_set(&c->state.channel[channel], expression && expression[0] ? expression : NULL, scalar);
+	gs_channel_set(&c->state.channel[channel], expression && expression[0] ? expression : NULL,
+		scalar);
 	c->state.shown = GS_SHOW_VALUE;
 	changed(c, GS_PART_IMAGE);
 	refresh_image(c);

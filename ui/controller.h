@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/controller - between the window and the session: turns what the user asks for into jobs of the session's thread, their results
- * into the state, and says which parts of the state changed. Never blocks. Knows no widget.
+ * ui/controller - between the window and the session: turns what the user asks for into jobs of the
+ * session's thread, their results into the state, and says which parts of the state changed. Never
+ * blocks. Knows no widget.
  */
 #ifndef GS_UI_CONTROLLER_H
 #define GS_UI_CONTROLLER_H
@@ -25,7 +26,8 @@ void gs_controller_free(struct gs_controller *controller);
 struct gs_ui_state *gs_controller_state(struct gs_controller *controller);
 
 /* ---- the program ---- */
-void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch, bool first_draw, bool no_log);
+void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch,
+	bool first_draw, bool no_log);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 void gs_controller_pause(struct gs_controller *controller); /* also cancels whatever takes long */
 void gs_controller_kill(struct gs_controller *controller);
@@ -34,7 +36,8 @@ void gs_controller_restart(struct gs_controller *controller);
 /* ---- the shader ---- */
 void gs_controller_shader(struct gs_controller *controller);
 void gs_controller_leave(struct gs_controller *controller);
-void gs_controller_move(struct gs_controller *controller, enum gs_shader_move move, unsigned argument);
+void gs_controller_move(
+	struct gs_controller *controller, enum gs_shader_move move, unsigned argument);
 void gs_controller_focus(struct gs_controller *controller, unsigned x, unsigned y);
 void gs_controller_frame(struct gs_controller *controller, unsigned frame);
 void gs_controller_toggle_break(struct gs_controller *controller, unsigned line);
@@ -42,9 +45,11 @@ void gs_controller_toggle_break(struct gs_controller *controller, unsigned line)
 /* ---- what is shown ---- */
 void gs_controller_watch(struct gs_controller *controller, const char *expression);
 void gs_controller_unwatch(struct gs_controller *controller, const char *expression);
-void gs_controller_fetch(struct gs_controller *controller, const char *variable); /* a deferred one */
+void gs_controller_fetch(
+	struct gs_controller *controller, const char *variable); /* a deferred one */
 void gs_controller_image(struct gs_controller *controller, const char *expression);
-void gs_controller_channel(struct gs_controller *controller, unsigned channel, const char *expression, unsigned scalar);
+void gs_controller_channel(struct gs_controller *controller, unsigned channel,
+	const char *expression, unsigned scalar);
 void gs_controller_show(struct gs_controller *controller, enum gs_shown shown);
 
 #endif

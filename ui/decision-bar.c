@@ -17,12 +17,15 @@ G_DEFINE_TYPE(GsDecisionBar, gs_decision_bar, GTK_TYPE_REVEALER)
 
 static gboolean draw_thumbnail(GtkWidget *widget, cairo_t *cr, GsDecisionBar *bar)
 {
-	double w = gtk_widget_get_allocated_width(widget), h = gtk_widget_get_allocated_height(widget);
+	double w = gtk_widget_get_allocated_width(widget),
+	       h = gtk_widget_get_allocated_height(widget);
 	cairo_set_source_rgb(cr, 0.7, 0.7, 0.7);
 	if (!bar->surface)
 		return FALSE;
-	double sw = cairo_image_surface_get_width(bar->surface), sh = cairo_image_surface_get_height(bar->surface);
-	double zoom = fmin(w / sw, h / sh), left = floor((w - sw * zoom) / 2), top = floor((h - sh * zoom) / 2);
+	double sw = cairo_image_surface_get_width(bar->surface),
+	       sh = cairo_image_surface_get_height(bar->surface);
+	double zoom = fmin(w / sw, h / sh), left = floor((w - sw * zoom) / 2),
+	       top = floor((h - sh * zoom) / 2);
 	cairo_rectangle(cr, left, top, sw * zoom, sh * zoom);
 	cairo_clip(cr);
 	cairo_paint(cr);
@@ -46,7 +49,8 @@ static void picture_clicked(GtkButton *button, GsDecisionBar *bar)
 static void go_to_iteration(GtkWidget *widget, GsDecisionBar *bar)
 {
 	gtk_spin_button_update(bar->iteration);
-	gs_panel_ask(bar, "iteration", g_variant_new_uint32((guint32)gtk_spin_button_get_value_as_int(bar->iteration)));
+	gs_panel_ask(bar, "iteration",
+		g_variant_new_uint32((guint32)gtk_spin_button_get_value_as_int(bar->iteration)));
 }
 
 static void set_where(GsDecisionBar *bar, const struct gs_where *where)
@@ -83,8 +87,10 @@ static void set_mask(GsDecisionBar *bar, const struct gs_mask *mask)
 	}
 	bar->surface = gs_image_from_mask(mask, true);
 	bool loop = mask->is_loop;
-	gs_panel_label(bar->n_true, "%s %" G_GUINT64_FORMAT, loop ? "stays" : "true", (guint64)mask->n_true);
-	gs_panel_label(bar->n_false, "%s %" G_GUINT64_FORMAT, loop ? "finished" : "false", (guint64)mask->n_false);
+	gs_panel_label(bar->n_true, "%s %" G_GUINT64_FORMAT, loop ? "stays" : "true",
+		(guint64)mask->n_true);
+	gs_panel_label(bar->n_false, "%s %" G_GUINT64_FORMAT, loop ? "finished" : "false",
+		(guint64)mask->n_false);
 	gs_panel_label(bar->n_left, "left %" G_GUINT64_FORMAT, (guint64)mask->n_left);
 	gs_panel_label(bar->n_absent, "not here %" G_GUINT64_FORMAT, (guint64)mask->n_absent);
 }

@@ -38,7 +38,8 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFram
 	gs_panel_label(panel->info, "%u, %u: %u %u %u %u", x, y, p[0], p[1], p[2], p[3]);
 }
 
-static void set_picture(GsFramebufferPanel *panel, const struct gs_picture *picture, const char *note)
+static void set_picture(
+	GsFramebufferPanel *panel, const struct gs_picture *picture, const char *note)
 {
 	cairo_surface_t *surface = gs_image_from_picture(picture, true);
 	g_clear_pointer(&panel->bytes, g_bytes_unref);
@@ -54,7 +55,8 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_picture *pict
 	show_size(panel);
 }
 
-void gs_framebuffer_panel_set(GsFramebufferPanel *panel, const struct gs_ui_state *state, unsigned parts)
+void gs_framebuffer_panel_set(
+	GsFramebufferPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
 	if (parts & GS_PART_FRAMEBUFFER)
 		set_picture(panel, &state->framebuffer, state->framebuffer_note);

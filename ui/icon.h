@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/icon - the window's own symbols, drawn in the colour of the text around them, so that no icon theme has to have them. */
+/* ui/icon - the window's own symbols, drawn in the colour of the text around them, so that no icon
+ * theme has to have them. */
 #ifndef GS_UI_ICON_H
 #define GS_UI_ICON_H
 
@@ -8,8 +9,8 @@
 #define GS_TYPE_ICON (gs_icon_get_type())
 G_DECLARE_FINAL_TYPE(GsIcon, gs_icon, GS, ICON, GtkDrawingArea)
 
-/* Property "symbol": run pause step draw frame program restart kill bug into over out back reset continue leave nan image add
- * remove zoom-in zoom-out fit one save. */
+/* Property "symbol": run pause step draw frame program restart kill bug into over out back reset
+ * continue leave nan image add remove zoom-in zoom-out fit one save. */
 /* A size x size surface with one of them in a colour, for gutters and lists. */
 cairo_surface_t *gs_icon_surface(const char *symbol, int size, double r, double g, double b);
 

@@ -24,7 +24,7 @@ struct _GsImagePanel {
 	GtkComboBoxText *combo[3];
 	GtkEntry *min[3], *max[3];
 
-	GPtrArray *choices; /* struct choice: rows of the channels' combos */
+	GPtrArray *choices;		 /* struct choice: rows of the channels' combos */
 	const struct gs_ui_state *state; /* the window's, which outlives us */
 	struct gs_image_channel mapping[3];
 	bool busy; /* we change the widgets, not the user */
@@ -42,7 +42,8 @@ static void choice_free(gpointer data)
 	g_free(choice);
 }
 
-static void add_choice(GPtrArray *choices, const char *expression, unsigned scalar, const char *text)
+static void add_choice(
+	GPtrArray *choices, const char *expression, unsigned scalar, const char *text)
 {
 	struct choice *choice = g_new0(struct choice, 1);
 	choice->expression = g_strdup(expression);
@@ -70,7 +71,8 @@ static bool same_choices(const GPtrArray *a, const GPtrArray *b)
 	bool same = a->len == b->len;
 	for (guint i = 0; same && i < a->len; i++) {
 		const struct choice *x = g_ptr_array_index(a, i), *y = g_ptr_array_index(b, i);
-		same = !strcmp(x->text, y->text) && !g_strcmp0(x->expression, y->expression) && x->scalar == y->scalar;
+		same = !strcmp(x->text, y->text) && !g_strcmp0(x->expression, y->expression) &&
+		       x->scalar == y->scalar;
 	}
 	return same;
 }
@@ -88,8 +90,8 @@ static void fill_choices(GsImagePanel *panel)
 	for (int i = 0; i < 3; i++) {
 		gtk_combo_box_text_remove_all(panel->combo[i]);
 		for (guint k = 0; k < choices->len; k++)
-			gtk_combo_box_text_append_text(
-				panel->combo[i], ((struct choice *)g_ptr_array_index(choices, k))->text);
+			gtk_combo_box_text_append_text(panel->combo[i],
+				((struct choice *)g_ptr_array_index(choices, k))->text);
 	}
 }
 
@@ -116,8 +118,10 @@ static void channel_chosen(GtkComboBox *combo, GsImagePanel *panel)
 	const struct choice *choice = g_ptr_array_index(panel->choices, (guint)row);
 	for (guint i = 0; i < 3; i++)
 		if ((GtkComboBox *)panel->combo[i] == combo)
-			gs_panel_ask(panel, "channel", g_variant_new("(usu)", i,
-				choice->expression ? choice->expression : "", choice->scalar));
+			gs_panel_ask(panel, "channel",
+				g_variant_new("(usu)", i,
+					choice->expression ? choice->expression : "",
+					choice->scalar));
 }
 
 static void show_chosen(GtkComboBox *combo, GsImagePanel *panel)
@@ -139,8 +143,12 @@ static void show_range(GsImagePanel *panel)
 		gtk_widget_set_sensitive(GTK_WIDGET(panel->max[i]), used && !automatic);
 		if (!automatic && used)
 			continue;
-		gtk_entry_set_text(panel->min[i], used ? g_ascii_formatd(text, sizeof(text), "%.3g", panel->mapping[i].min) : "");
-		gtk_entry_set_text(panel->max[i], used ? g_ascii_formatd(text, sizeof(text), "%.3g", panel->mapping[i].max) : "");
+		gtk_entry_set_text(panel->min[i],
+			used ? g_ascii_formatd(text, sizeof(text), "%.3g", panel->mapping[i].min)
+			     : "");
+		gtk_entry_set_text(panel->max[i],
+			used ? g_ascii_formatd(text, sizeof(text), "%.3g", panel->mapping[i].max)
+			     : "");
 	}
 }
 
@@ -198,16 +206,19 @@ static void value_statistics(GsImagePanel *panel)
 	for (int i = 2; i >= 0; i--)
 		field = panel->mapping[i].field ? panel->mapping[i].field : field;
 	if (!field) {
-		gs_panel_label(panel->statistics, "%s", panel->state->image_error ? panel->state->image_error : "");
+		gs_panel_label(panel->statistics, "%s",
+			panel->state->image_error ? panel->state->image_error : "");
 		return;
 	}
 	g_autoptr(GString) text = g_string_new(NULL);
-	g_string_append_printf(text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " here", (guint64)field->n_active,
-		(guint64)field->n_total);
+	g_string_append_printf(text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " here",
+		(guint64)field->n_active, (guint64)field->n_total);
 	if (field->n_nan)
-		g_string_append_printf(text, "\nNaN: %" G_GUINT64_FORMAT " (magenta)", (guint64)field->n_nan);
+		g_string_append_printf(
+			text, "\nNaN: %" G_GUINT64_FORMAT " (magenta)", (guint64)field->n_nan);
 	if (field->n_inf)
-		g_string_append_printf(text, "\nInf: %" G_GUINT64_FORMAT " (cyan)", (guint64)field->n_inf);
+		g_string_append_printf(
+			text, "\nInf: %" G_GUINT64_FORMAT " (cyan)", (guint64)field->n_inf);
 	if (panel->state->image_error) /* of another channel */
 		g_string_append_printf(text, "\n%s", panel->state->image_error);
 	gs_panel_label(panel->statistics, "%s", text->str);
@@ -220,10 +231,13 @@ static void mask_statistics(GsImagePanel *panel, bool condition)
 		gs_panel_label(panel->statistics, "%s", "");
 	else if (condition)
 		gs_panel_label(panel->statistics, "%s",
-			mask->is_loop ? "green: stays in the loop\nred: finishes it now\norange: left it before\nchecked: not here"
+			mask->is_loop ? "green: stays in the loop\nred: finishes it now\norange: "
+					"left it before\nchecked: not here"
 				      : "green: true\nred: false\nchecked: not here");
 	else
-		gs_panel_label(panel->statistics, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " here\nlight: here\nchecked: not here",
+		gs_panel_label(panel->statistics,
+			"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+			" here\nlight: here\nchecked: not here",
 			(guint64)mask->n_active, (guint64)mask->n_total);
 }
 
@@ -233,8 +247,8 @@ static const char *why_none(const struct gs_ui_state *state)
 		return "While a shader is debugged, values over the whole target are shown here";
 	if (state->image_error)
 		return state->image_error;
-	if (gs_ui_state_shown(state) == GS_SHOW_VALUE && !state->channel[0].expression && !state->channel[1].expression &&
-		!state->channel[2].expression)
+	if (gs_ui_state_shown(state) == GS_SHOW_VALUE && !state->channel[0].expression &&
+		!state->channel[1].expression && !state->channel[2].expression)
 		return "Choose what is red, green and blue, or Image at a watch";
 	return "…";
 }
@@ -252,7 +266,8 @@ static char *values_title(GsImagePanel *panel)
 	GString *text = g_string_new(NULL);
 	for (int i = 0; i < 3; i++) {
 		const char *expression = panel->state->channel[i].expression;
-		if (expression && (i == 0 || g_strcmp0(expression, panel->state->channel[i - 1].expression)))
+		if (expression &&
+			(i == 0 || g_strcmp0(expression, panel->state->channel[i - 1].expression)))
 			g_string_append_printf(text, "%s%s", text->len ? ", " : "", expression);
 	}
 	return g_string_free(text, FALSE);
@@ -274,12 +289,14 @@ static void redraw(GsImagePanel *panel)
 			surface = gs_image_from_mask(state->mask, shown == GS_SHOW_CONDITION);
 		mask_statistics(panel, shown == GS_SHOW_CONDITION);
 	}
-	gs_panel_label(panel->title, "%s", !state->in_shader ? ""
-			: shown == GS_SHOW_VALUE	     ? values
-			: shown == GS_SHOW_CONDITION	     ? "which way each pixel goes"
-							     : "which pixels are here");
+	gs_panel_label(panel->title, "%s",
+		!state->in_shader	     ? ""
+		: shown == GS_SHOW_VALUE     ? values
+		: shown == GS_SHOW_CONDITION ? "which way each pixel goes"
+					     : "which pixels are here");
 	gs_image_view_set_surface(panel->view, surface, surface ? NULL : why_none(state));
-	GtkButton *const buttons[] = {panel->save, panel->zoom_in, panel->zoom_out, panel->fit, panel->one};
+	GtkButton *const buttons[] = {
+		panel->save, panel->zoom_in, panel->zoom_out, panel->fit, panel->one};
 	for (size_t i = 0; i < G_N_ELEMENTS(buttons); i++)
 		gtk_widget_set_sensitive(GTK_WIDGET(buttons[i]), surface != NULL);
 	gtk_label_set_text(panel->hover, " "); /* what it said is of another position */
@@ -303,7 +320,8 @@ static void range_changed(GtkWidget *widget, GsImagePanel *panel)
 static void append_value(GString *text, const struct gs_field *field, size_t at)
 {
 	for (size_t k = 0; k < field->n_scalars && k < 16; k++) {
-		struct gs_scalar scalar = {.base = GS_BASE_FLOAT, .number = field->values[at * field->n_scalars + k]};
+		struct gs_scalar scalar = {
+			.base = GS_BASE_FLOAT, .number = field->values[at * field->n_scalars + k]};
 		g_autofree char *value = gs_scalar_text(&scalar);
 		g_string_append_printf(text, "%s%s", k ? ", " : "", value);
 	}
@@ -334,11 +352,11 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsImag
 	const struct gs_mask *mask = state->mask;
 	if (!last && mask && x < mask->width && y < mask->height) {
 		unsigned flags = mask->flags[(size_t)y * mask->width + x];
-		g_string_append(text, flags & GS_ELEMENT_LEFT ? "   left before"
-				: !(flags & GS_ELEMENT_HERE)  ? "   not here"
-				: flags & GS_ELEMENT_TRUE     ? "   true"
-				: flags & GS_ELEMENT_FALSE    ? "   false"
-							      : "   here");
+		g_string_append(text, flags & GS_ELEMENT_LEFT	   ? "   left before"
+				      : !(flags & GS_ELEMENT_HERE) ? "   not here"
+				      : flags & GS_ELEMENT_TRUE	   ? "   true"
+				      : flags & GS_ELEMENT_FALSE   ? "   false"
+								   : "   here");
 	}
 	gs_panel_label(panel->hover, "%s", text->str);
 }
@@ -372,15 +390,16 @@ static void save_clicked(GtkButton *button, GsImagePanel *panel)
 		return;
 	cairo_surface_reference(surface); /* as it was when asked for */
 	g_autoptr(GtkFileChooserNative) chooser = gtk_file_chooser_native_new("Save the image",
-		GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(panel))), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+		GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(panel))),
+		GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
 	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
 	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), "image.png");
 	if (gtk_native_dialog_run(GTK_NATIVE_DIALOG(chooser)) == GTK_RESPONSE_ACCEPT) {
 		g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser));
 		cairo_status_t status = cairo_surface_write_to_png(surface, path);
 		if (status != CAIRO_STATUS_SUCCESS) {
-			g_autofree char *message =
-				g_strdup_printf("%s could not be written: %s.", path, cairo_status_to_string(status));
+			g_autofree char *message = g_strdup_printf("%s could not be written: %s.",
+				path, cairo_status_to_string(status));
 			gs_panel_ask(panel, "complain", g_variant_new_string(message));
 		}
 	}
@@ -401,7 +420,8 @@ void gs_image_panel_set(GsImagePanel *panel, const struct gs_ui_state *state, un
 	if (parts & (GS_PART_IMAGE | GS_PART_WHERE))
 		redraw(panel);
 	if (parts & GS_PART_WHERE)
-		gs_image_view_set_focus(panel->view, state->in_shader, state->where.focus_x, state->where.focus_y);
+		gs_image_view_set_focus(
+			panel->view, state->in_shader, state->where.focus_x, state->where.focus_y);
 	panel->busy = false;
 }
 
@@ -443,7 +463,8 @@ static void gs_image_panel_class_init(GsImagePanelClass *class)
 	BIND(auto_range);
 }
 
-static void init_channel(GsImagePanel *panel, int i, const char *colour, GtkComboBoxText *combo, GtkEntry *min, GtkEntry *max)
+static void init_channel(GsImagePanel *panel, int i, const char *colour, GtkComboBoxText *combo,
+	GtkEntry *min, GtkEntry *max)
 {
 	panel->combo[i] = combo;
 	panel->min[i] = min;

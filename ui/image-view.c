@@ -12,8 +12,8 @@ struct _GsImageView {
 	cairo_surface_t *surface;
 	int width, height;
 	char *text;
-	double zoom;	   /* 0: fit */
-	double left, top;  /* of the picture, in widget pixels, while not fitted */
+	double zoom;	  /* 0: fit */
+	double left, top; /* of the picture, in widget pixels, while not fitted */
 	bool has_focus, has_cursor;
 	unsigned focus_x, focus_y, cursor_x, cursor_y;
 	bool pressed, dragging;
@@ -93,7 +93,8 @@ static cairo_pattern_t *checkerboard(void)
 	static cairo_pattern_t *pattern;
 	if (pattern)
 		return pattern;
-	cairo_surface_t *tile = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * CHECKER, 2 * CHECKER);
+	cairo_surface_t *tile = cairo_image_surface_create(
+		CAIRO_FORMAT_RGB24, 2 * CHECKER, 2 * CHECKER);
 	cairo_t *cr = cairo_create(tile);
 	cairo_set_source_rgb(cr, 0.78, 0.78, 0.78);
 	cairo_paint(cr);
@@ -112,7 +113,8 @@ static void draw_text(GsImageView *view, cairo_t *cr)
 {
 	int w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
 	int h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
-	g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(view), view->text);
+	g_autoptr(PangoLayout)
+		layout = gtk_widget_create_pango_layout(GTK_WIDGET(view), view->text);
 	pango_layout_set_width(layout, MAX(w - 24, 40) * PANGO_SCALE);
 	pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
 	pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
@@ -178,7 +180,8 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	cairo_translate(cr, left, top);
 	cairo_scale(cr, zoom, zoom);
 	cairo_set_source_surface(cr, view->surface, 0, 0);
-	cairo_pattern_set_filter(cairo_get_source(cr), zoom < 1 ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
+	cairo_pattern_set_filter(
+		cairo_get_source(cr), zoom < 1 ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
 	cairo_paint(cr);
 	cairo_restore(cr);
 	if (view->has_focus)
@@ -187,7 +190,8 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 		draw_cross(view, cr, view->cursor_x, view->cursor_y, false);
 	if (gtk_widget_has_visible_focus(widget))
 		gtk_render_focus(gtk_widget_get_style_context(widget), cr, 0, 0,
-			gtk_widget_get_allocated_width(widget), gtk_widget_get_allocated_height(widget));
+			gtk_widget_get_allocated_width(widget),
+			gtk_widget_get_allocated_height(widget));
 	return FALSE;
 }
 
@@ -406,17 +410,18 @@ static void gs_image_view_class_init(GsImageViewClass *class)
 	widget->scroll_event = scroll;
 	widget->key_press_event = key_press;
 	gtk_widget_class_set_accessible_role(widget, ATK_ROLE_IMAGE);
-	signals[PICK] = g_signal_new("pick", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-		G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
-	signals[HOVER] = g_signal_new("hover", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-		G_TYPE_NONE, 3, G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_UINT);
+	signals[PICK] = g_signal_new("pick", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+	signals[HOVER] = g_signal_new("hover", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+		NULL, G_TYPE_NONE, 3, G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_UINT);
 }
 
 static void gs_image_view_init(GsImageView *view)
 {
 	view->text = g_strdup("");
 	gtk_widget_set_can_focus(GTK_WIDGET(view), TRUE);
-	gtk_widget_add_events(GTK_WIDGET(view), GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
-		GDK_POINTER_MOTION_MASK | GDK_LEAVE_NOTIFY_MASK | GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK |
-		GDK_KEY_PRESS_MASK);
+	gtk_widget_add_events(GTK_WIDGET(view),
+		GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK | GDK_POINTER_MOTION_MASK |
+			GDK_LEAVE_NOTIFY_MASK | GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK |
+			GDK_KEY_PRESS_MASK);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/image-view - a picture to look at closely: wheel and + - 0 1 zoom, dragging pans, a click picks a pixel, arrows and
- * Enter do too. Pixels are told in window coordinates: y from the bottom.
+ * ui/image-view - a picture to look at closely: wheel and + - 0 1 zoom, dragging pans, a click
+ * picks a pixel, arrows and Enter do too. Pixels are told in window coordinates: y from the bottom.
  *
  * Signals: "pick" (uint x, uint y); "hover" (boolean inside, uint x, uint y).
  */
@@ -14,7 +14,8 @@
 #define GS_TYPE_IMAGE_VIEW (gs_image_view_get_type())
 G_DECLARE_FINAL_TYPE(GsImageView, gs_image_view, GS, IMAGE_VIEW, GtkDrawingArea)
 
-/* NULL: nothing, and why in text. The view takes a reference. The zoom is kept while the size is the same. */
+/* NULL: nothing, and why in text. The view takes a reference. The zoom is kept while the size is
+ * the same. */
 void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, const char *text);
 void gs_image_view_set_focus(GsImageView *view, bool has_focus, unsigned x, unsigned y);
 /* 0: fit into the widget. */

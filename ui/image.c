@@ -85,7 +85,8 @@ static uint32_t pixel(const struct gs_image_channel channel[3], size_t at)
 
 static cairo_surface_t *new_surface(unsigned width, unsigned height)
 {
-	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)width, (int)height);
+	cairo_surface_t *surface = cairo_image_surface_create(
+		CAIRO_FORMAT_ARGB32, (int)width, (int)height);
 	if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
 		return surface;
 	cairo_surface_destroy(surface);
@@ -95,7 +96,7 @@ static cairo_surface_t *new_surface(unsigned width, unsigned height)
 static uint32_t *row_of(cairo_surface_t *surface, unsigned row)
 {
 	return (uint32_t *)(void *)(cairo_image_surface_get_data(surface) +
-		(size_t)row * (size_t)cairo_image_surface_get_stride(surface));
+				    (size_t)row * (size_t)cairo_image_surface_get_stride(surface));
 }
 
 cairo_surface_t *gs_image_from_fields(const struct gs_image_channel channel[3])
@@ -144,7 +145,8 @@ cairo_surface_t *gs_image_from_picture(const struct gs_picture *picture, bool op
 {
 	gsize size = 0;
 	const uint8_t *rgba = picture->rgba ? g_bytes_get_data(picture->rgba, &size) : NULL;
-	if (!rgba || !picture->width || !picture->height || size / 4 / picture->width < picture->height)
+	if (!rgba || !picture->width || !picture->height ||
+		size / 4 / picture->width < picture->height)
 		return NULL;
 	cairo_surface_t *surface = new_surface(picture->width, picture->height);
 	for (unsigned y = 0; surface && y < picture->height; y++) {
@@ -152,7 +154,7 @@ cairo_surface_t *gs_image_from_picture(const struct gs_picture *picture, bool op
 		for (unsigned x = 0; x < picture->width; x++, rgba += 4) {
 			unsigned a = opaque ? 255 : rgba[3];
 			row[x] = a << 24 | (rgba[0] * a / 255) << 16 | (rgba[1] * a / 255) << 8 |
-				rgba[2] * a / 255;
+				 rgba[2] * a / 255;
 		}
 	}
 	if (surface)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/image - fields, masks and pictures to cairo surfaces (ARGB32, top row first; what is not there is transparent). */
+/* ui/image - fields, masks and pictures to cairo surfaces (ARGB32, top row first; what is not there
+ * is transparent). */
 #ifndef GS_UI_IMAGE_H
 #define GS_UI_IMAGE_H
 
@@ -16,11 +17,17 @@ struct gs_image_channel {
 /* 0xRRGGBB of what no range can show. */
 enum { GS_IMAGE_NAN = 0xff00ff, GS_IMAGE_INF = 0x00e5ff };
 /* Of conditions. */
-enum { GS_IMAGE_TRUE = 0x3fae49, GS_IMAGE_FALSE = 0xd64541, GS_IMAGE_LEFT = 0xf39c12, GS_IMAGE_HERE = 0xe8e8e8 };
+enum {
+	GS_IMAGE_TRUE = 0x3fae49,
+	GS_IMAGE_FALSE = 0xd64541,
+	GS_IMAGE_LEFT = 0xf39c12,
+	GS_IMAGE_HERE = 0xe8e8e8
+};
 
 /* 0 to 255; value finite. An empty range gives 0 below and at it, 255 above. */
 unsigned gs_image_level(double value, double min, double max);
-/* Sets min and max from the data: channels of the same field share a range, so that colours stay colours. A range is never empty. */
+/* Sets min and max from the data: channels of the same field share a range, so that colours stay
+ * colours. A range is never empty. */
 void gs_image_auto_range(struct gs_image_channel channel[3]);
 
 /* NULL: no channel has a field, or their sizes differ. */

@@ -12,8 +12,10 @@ static char **path_texts(const struct gs_where *where)
 {
 	GPtrArray *texts = g_ptr_array_new();
 	for (unsigned i = 0; i < where->n_frames; i++)
-		g_ptr_array_add(texts, g_strdup_printf("%s, line %u",
-			where->frames[i].function ? where->frames[i].function : "?", where->frames[i].line));
+		g_ptr_array_add(
+			texts, g_strdup_printf("%s, line %u",
+				       where->frames[i].function ? where->frames[i].function : "?",
+				       where->frames[i].line));
 	g_ptr_array_add(texts, NULL);
 	return (char **)g_ptr_array_free(texts, FALSE);
 }
@@ -45,8 +47,8 @@ static bool start_program(struct gs_job *job)
 	if (!job->first_draw || job->stop.is_draw || job->stop.kind != GS_STOP_CALL)
 		return true;
 	gs_stop_clear(&job->stop);
-	return job->has_stop =
-		gs_session_run(job->session, GS_RUN_DRAW, 1, NULL, &job->stop, &job->error);
+	return job->has_stop = gs_session_run(
+		       job->session, GS_RUN_DRAW, 1, NULL, &job->stop, &job->error);
 }
 
 static bool run_program(struct gs_job *job)
@@ -57,8 +59,8 @@ static bool run_program(struct gs_job *job)
 			return false;
 		gs_stop_clear(&stop);
 	}
-	return job->has_stop =
-		gs_session_run(job->session, job->run, 1, NULL, &job->stop, &job->error);
+	return job->has_stop = gs_session_run(
+		       job->session, job->run, 1, NULL, &job->stop, &job->error);
 }
 
 static bool toggle_break(struct gs_job *job)
@@ -84,15 +86,17 @@ static bool act(struct gs_job *job)
 	case GS_JOB_KILL:
 		return gs_session_kill(s, &job->error);
 	case GS_JOB_SHADER:
-		return job->has_where = gs_session_shader(s, GS_STAGE_FRAGMENT, &job->where, &job->error);
+		return job->has_where = gs_session_shader(
+			       s, GS_STAGE_FRAGMENT, &job->where, &job->error);
 	case GS_JOB_FOCUS:
-		return job->has_where = gs_session_focus(s, job->x, job->y, &job->where, &job->error);
+		return job->has_where = gs_session_focus(
+			       s, job->x, job->y, &job->where, &job->error);
 	case GS_JOB_MOVE:
-		return job->has_where =
-			gs_session_move(s, job->move, job->argument, &job->where, &job->error);
+		return job->has_where = gs_session_move(
+			       s, job->move, job->argument, &job->where, &job->error);
 	case GS_JOB_FRAME:
-		return job->has_where =
-			gs_session_select_frame(s, job->argument, &job->where, &job->error);
+		return job->has_where = gs_session_select_frame(
+			       s, job->argument, &job->where, &job->error);
 	case GS_JOB_LEAVE:
 		return job->has_stop = gs_session_leave(s, &job->stop, &job->error);
 	case GS_JOB_TOGGLE_BREAK:
@@ -136,21 +140,23 @@ static void work_action(struct gs_task *task)
 /* Samplers, images and the like: nothing to fetch, and nothing wrong with that. */
 static bool is_opaque(const char *type)
 {
-	return strstr(type, "sampler") || strstr(type, "image") || g_str_has_prefix(type, "atomic_uint");
+	return strstr(type, "sampler") || strstr(type, "image") ||
+	       g_str_has_prefix(type, "atomic_uint");
 }
 
 static bool is_deferred(const struct gs_job *job, const struct gs_variable_info *variable)
 {
 	if (job->wanted && g_strv_contains((const char *const *)job->wanted, variable->name))
 		return false;
-	if (variable->is_builtin && (!strcmp(variable->qualifier, "uniform") || !strcmp(variable->qualifier, "const")))
+	if (variable->is_builtin &&
+		(!strcmp(variable->qualifier, "uniform") || !strcmp(variable->qualifier, "const")))
 		return true;
 	size_t n = gs_type_name_scalars(variable->type);
 	return n ? n > MAX_SCALARS : strchr(variable->type, '[') != NULL;
 }
 
-static struct gs_value_node *value_node(const char *expression, const struct gs_value *value, const char *type,
-	const GError *error)
+static struct gs_value_node *value_node(
+	const char *expression, const struct gs_value *value, const char *type, const GError *error)
 {
 	if (!error)
 		return gs_value_node_from(expression, value, type);
@@ -159,7 +165,8 @@ static struct gs_value_node *value_node(const char *expression, const struct gs_
 	return node;
 }
 
-static void add_variable(struct gs_job *job, const struct gs_variable_info *info, struct gs_value_node *node)
+static void add_variable(
+	struct gs_job *job, const struct gs_variable_info *info, struct gs_value_node *node)
 {
 	if (!node->type[0]) {
 		g_free(node->type);
@@ -185,7 +192,8 @@ static void fetch_values(struct gs_job *job, struct gs_variable_info *scope, siz
 	struct gs_value *values = g_new0(struct gs_value, n + 1);
 	char **types = g_new0(char *, n + 1);
 	GError **errors = g_new0(GError *, n + 1);
-	job->ok = !n || gs_session_print_many(job->session, names, n, values, types, errors, &job->error);
+	job->ok = !n ||
+		  gs_session_print_many(job->session, names, n, values, types, errors, &job->error);
 	size_t at = 0;
 	for (size_t i = 0; i < n_scope; i++) {
 		struct gs_value_node *node;
@@ -203,7 +211,8 @@ static void fetch_values(struct gs_job *job, struct gs_variable_info *scope, siz
 		add_variable(job, &scope[i], node);
 	}
 	for (; job->ok && at < n; at++)
-		g_ptr_array_add(job->values, value_node(names[at], &values[at], types[at], errors[at]));
+		g_ptr_array_add(
+			job->values, value_node(names[at], &values[at], types[at], errors[at]));
 	for (size_t i = 0; i < n; i++) {
 		if (job->ok && !errors[i])
 			gs_value_clear(&values[i]);
@@ -234,7 +243,8 @@ static void refresh_image(struct gs_job *job)
 	job->ok = true;
 	for (size_t i = 0; job->expressions && job->expressions[i]; i++) {
 		GError *error = NULL;
-		struct gs_field *field = gs_session_values(job->session, job->expressions[i], &error);
+		struct gs_field *field = gs_session_values(
+			job->session, job->expressions[i], &error);
 		if (field)
 			g_ptr_array_add(job->fields, field);
 		else if (job->ok)
@@ -242,21 +252,24 @@ static void refresh_image(struct gs_job *job)
 		job->ok &= field != NULL;
 		g_clear_error(&error);
 	}
-	if (job->want_mask && !(job->mask = gs_session_mask(job->session, job->error ? NULL : &job->error)))
+	if (job->want_mask &&
+		!(job->mask = gs_session_mask(job->session, job->error ? NULL : &job->error)))
 		job->ok = false;
 }
 
 static void work_refresh(struct gs_task *task)
 {
 	struct gs_job *job = (struct gs_job *)task;
-	if (g_atomic_int_get(job->generation) != job->expected || !gs_session_has_program(job->session)) {
+	if (g_atomic_int_get(job->generation) != job->expected ||
+		!gs_session_has_program(job->session)) {
 		job->is_stale = true;
 		return;
 	}
 	bool in_shader = gs_session_in_shader(job->session);
 	switch (job->kind) {
 	case GS_JOB_PROGRAM:
-		job->ok = job->has_program = gs_session_program(job->session, &job->program, &job->error);
+		job->ok = job->has_program = gs_session_program(
+			job->session, &job->program, &job->error);
 		break;
 	case GS_JOB_FRAMEBUFFER:
 		job->ok = gs_session_framebuffer(job->session, &job->picture, &job->error);

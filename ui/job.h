@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/job - what the session's thread does for the window: one action, or one refresh of what is shown. Everything a job brings
- * back is owned by the job until the window takes it (sets the pointer to NULL), and borrows nothing from the session.
+ * ui/job - what the session's thread does for the window: one action, or one refresh of what is
+ * shown. Everything a job brings back is owned by the job until the window takes it (sets the
+ * pointer to NULL), and borrows nothing from the session.
  */
 #ifndef GS_UI_JOB_H
 #define GS_UI_JOB_H
@@ -42,10 +43,10 @@ struct gs_job {
 	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK: line */
 	unsigned x, y;
 	char **expressions; /* VALUES: watches; IMAGE: what fields are wanted of */
-	char **wanted;	    /* VALUES: names of variables that are fetched although they are large */
+	char **wanted; /* VALUES: names of variables that are fetched although they are large */
 	bool want_mask;
 	bool first_draw; /* START: go on to the first draw */
-	bool no_log; /* START: run at full speed, only count */
+	bool no_log;	 /* START: run at full speed, only count */
 
 	bool ok, is_stale;
 	GError *error;

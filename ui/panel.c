@@ -31,8 +31,9 @@ void gs_panel_label(GtkLabel *label, const char *format, ...)
 
 GtkTreeStore *gs_value_store_new(void)
 {
-	return gtk_tree_store_new(GS_N_VALUE_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_BOOLEAN);
+	return gtk_tree_store_new(GS_N_VALUE_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING,
+		G_TYPE_BOOLEAN);
 }
 
 static const char *colour_of(const struct gs_value_node *node)
@@ -51,11 +52,14 @@ static char *tooltip_of(const struct gs_value_node *node)
 	if (node->is_deferred)
 		return g_strdup("Large or built in: fetched when you open it");
 	if (node->is_opaque)
-		return g_markup_printf_escaped("%s has no value to read: watch a lookup into it", node->name);
-	const char *note = node->unwritten ? "\nNothing has written it yet: this is what the driver holds there" :
-		node->is_wrong		   ? "\nNot a number, or infinite"				 :
-		node->changed		   ? "\nThe last step changed it"				 :
-					     "";
+		return g_markup_printf_escaped(
+			"%s has no value to read: watch a lookup into it", node->name);
+	const char *note =
+		node->unwritten
+			? "\nNothing has written it yet: this is what the driver holds there"
+		: node->is_wrong ? "\nNot a number, or infinite"
+		: node->changed	 ? "\nThe last step changed it"
+				 : "";
 	return g_markup_printf_escaped("%s = %s%s", node->expression, node->text, note);
 }
 
@@ -63,19 +67,25 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 {
 	GtkTreeIter iter;
 	g_autofree char *tooltip = tooltip_of(node);
-	const char *text = node->error ? node->error : node->is_deferred ? "…" : node->is_opaque ? "–" : node->text;
-	gtk_tree_store_insert_with_values(store, &iter, parent, -1, GS_VALUE_COLUMN_NAME, node->name,
-		GS_VALUE_COLUMN_TEXT, text, GS_VALUE_COLUMN_TYPE, node->type, GS_VALUE_COLUMN_QUALIFIER,
-		node->qualifier, GS_VALUE_COLUMN_EXPRESSION, node->expression, GS_VALUE_COLUMN_WEIGHT,
-		node->changed ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, GS_VALUE_COLUMN_COLOUR, colour_of(node),
-		GS_VALUE_COLUMN_STYLE, node->unwritten || node->error ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL,
+	const char *text = node->error	       ? node->error
+			   : node->is_deferred ? "…"
+			   : node->is_opaque   ? "–"
+					       : node->text;
+	gtk_tree_store_insert_with_values(store, &iter, parent, -1, GS_VALUE_COLUMN_NAME,
+		node->name, GS_VALUE_COLUMN_TEXT, text, GS_VALUE_COLUMN_TYPE, node->type,
+		GS_VALUE_COLUMN_QUALIFIER, node->qualifier, GS_VALUE_COLUMN_EXPRESSION,
+		node->expression, GS_VALUE_COLUMN_WEIGHT,
+		node->changed ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, GS_VALUE_COLUMN_COLOUR,
+		colour_of(node), GS_VALUE_COLUMN_STYLE,
+		node->unwritten || node->error ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL,
 		GS_VALUE_COLUMN_TOOLTIP, tooltip, GS_VALUE_COLUMN_DEFERRED, node->is_deferred, -1);
 	for (size_t i = 0; i < node->n_children; i++)
 		gs_value_store_add(store, &iter, node->children[i]);
 	if (node->is_deferred) {
 		GtkTreeIter child;
-		gtk_tree_store_insert_with_values(store, &child, &iter, -1, GS_VALUE_COLUMN_NAME, "fetching…",
-			GS_VALUE_COLUMN_COLOUR, "#77767b", GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, -1);
+		gtk_tree_store_insert_with_values(store, &child, &iter, -1, GS_VALUE_COLUMN_NAME,
+			"fetching…", GS_VALUE_COLUMN_COLOUR, "#77767b", GS_VALUE_COLUMN_WEIGHT,
+			PANGO_WEIGHT_NORMAL, -1);
 	}
 }
 
@@ -83,9 +93,11 @@ static void add_column(GtkTreeView *view, const char *title, int column, int wid
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
 	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_END, "ypad", 1, NULL);
-	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(title, cell, "text", column, NULL);
+	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(
+		title, cell, "text", column, NULL);
 	if (column == GS_VALUE_COLUMN_NAME || column == GS_VALUE_COLUMN_TEXT) {
-		gtk_tree_view_column_add_attribute(shown, cell, "foreground", GS_VALUE_COLUMN_COLOUR);
+		gtk_tree_view_column_add_attribute(
+			shown, cell, "foreground", GS_VALUE_COLUMN_COLOUR);
 		gtk_tree_view_column_add_attribute(shown, cell, "weight", GS_VALUE_COLUMN_WEIGHT);
 		gtk_tree_view_column_add_attribute(shown, cell, "style", GS_VALUE_COLUMN_STYLE);
 	} else {
@@ -137,7 +149,8 @@ struct gs_value_view_state *gs_value_view_keep(GtkTreeView *view)
 	kept->open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	gtk_tree_view_map_expanded_rows(view, note_open, kept->open);
 	kept->selected = gs_value_view_selected(view);
-	kept->scroll = gtk_adjustment_get_value(gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view)));
+	kept->scroll = gtk_adjustment_get_value(
+		gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view)));
 	return kept;
 }
 
@@ -146,7 +159,8 @@ struct restoring {
 	struct gs_value_view_state *kept;
 };
 
-static gboolean restore_row(GtkTreeModel *model, GtkTreePath *path, GtkTreeIter *iter, gpointer data)
+static gboolean restore_row(
+	GtkTreeModel *model, GtkTreePath *path, GtkTreeIter *iter, gpointer data)
 {
 	struct restoring *r = data;
 	g_autofree char *expression = expression_at(model, path);
@@ -163,7 +177,8 @@ void gs_value_view_restore(GtkTreeView *view, struct gs_value_view_state *kept)
 {
 	struct restoring r = {view, kept};
 	gtk_tree_model_foreach(gtk_tree_view_get_model(view), restore_row, &r);
-	gtk_adjustment_set_value(gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view)), kept->scroll);
+	gtk_adjustment_set_value(
+		gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view)), kept->scroll);
 	g_hash_table_unref(kept->open);
 	g_free(kept->selected);
 	g_free(kept);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/panel - what panels share: asking the window for something, and small helpers for templates. */
+/* ui/panel - what panels share: asking the window for something, and small helpers for templates.
+ */
 #ifndef GS_UI_PANEL_H
 #define GS_UI_PANEL_H
 
@@ -8,7 +9,8 @@
 
 #define GS_UI_RESOURCES "/glstep/ui/"
 
-/* Activates the window's action; panels ask for nothing in another way. parameter may be NULL and is sunk. */
+/* Activates the window's action; panels ask for nothing in another way. parameter may be NULL and
+ * is sunk. */
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter);
 /* The name that screen readers and tests see. */
 void gs_panel_name(gpointer widget, const char *name);
@@ -22,9 +24,9 @@ enum gs_value_column {
 	GS_VALUE_COLUMN_TYPE,
 	GS_VALUE_COLUMN_QUALIFIER,
 	GS_VALUE_COLUMN_EXPRESSION,
-	GS_VALUE_COLUMN_WEIGHT,	    /* Pango weight of what changed */
-	GS_VALUE_COLUMN_COLOUR,	    /* NULL: the theme's */
-	GS_VALUE_COLUMN_STYLE,	    /* Pango style: italic where nothing was written */
+	GS_VALUE_COLUMN_WEIGHT, /* Pango weight of what changed */
+	GS_VALUE_COLUMN_COLOUR, /* NULL: the theme's */
+	GS_VALUE_COLUMN_STYLE,	/* Pango style: italic where nothing was written */
 	GS_VALUE_COLUMN_TOOLTIP,
 	GS_VALUE_COLUMN_DEFERRED,
 	GS_N_VALUE_COLUMNS,
@@ -33,7 +35,8 @@ GtkTreeStore *gs_value_store_new(void);
 void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct gs_value_node *node);
 /* The columns Name, Value, Type and, if wanted, Qualifier. */
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier);
-/* What is open, selected and scrolled to, by expression: take before the store is filled anew, give back after. */
+/* What is open, selected and scrolled to, by expression: take before the store is filled anew, give
+ * back after. */
 struct gs_value_view_state;
 struct gs_value_view_state *gs_value_view_keep(GtkTreeView *view);
 void gs_value_view_restore(GtkTreeView *view, struct gs_value_view_state *kept);

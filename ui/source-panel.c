@@ -50,20 +50,24 @@ static char *page_title(enum gs_stage stage, unsigned nth, unsigned n)
 
 static void toggle_at(GsSourcePanel *panel, const GtkTextIter *iter)
 {
-	gs_panel_ask(panel, "toggle-break", g_variant_new_uint32((guint32)gtk_text_iter_get_line(iter) + 1));
+	gs_panel_ask(panel, "toggle-break",
+		g_variant_new_uint32((guint32)gtk_text_iter_get_line(iter) + 1));
 }
 
-static void gutter_clicked(GtkSourceView *view, GtkTextIter *iter, GdkEvent *event, GsSourcePanel *panel)
+static void gutter_clicked(
+	GtkSourceView *view, GtkTextIter *iter, GdkEvent *event, GsSourcePanel *panel)
 {
 	guint button = 0;
 	if (gdk_event_get_button(event, &button) && button == 1)
 		toggle_at(panel, iter);
 }
 
-static void add_mark_kind(GtkSourceView *view, const char *category, const char *symbol, double r, double g, double b, int priority)
+static void add_mark_kind(GtkSourceView *view, const char *category, const char *symbol, double r,
+	double g, double b, int priority)
 {
 	cairo_surface_t *surface = gs_icon_surface(symbol, MARK_SIZE, r, g, b);
-	g_autoptr(GdkPixbuf) pixbuf = gdk_pixbuf_get_from_surface(surface, 0, 0, MARK_SIZE, MARK_SIZE);
+	g_autoptr(GdkPixbuf)
+		pixbuf = gdk_pixbuf_get_from_surface(surface, 0, 0, MARK_SIZE, MARK_SIZE);
 	GtkSourceMarkAttributes *attributes = gtk_source_mark_attributes_new();
 	gtk_source_mark_attributes_set_pixbuf(attributes, pixbuf);
 	gtk_source_view_set_mark_attributes(view, category, attributes, priority);
@@ -73,10 +77,10 @@ static void add_mark_kind(GtkSourceView *view, const char *category, const char 
 
 static void style_buffer(GtkSourceBuffer *buffer)
 {
-	GtkSourceLanguage *language =
-		gtk_source_language_manager_get_language(gtk_source_language_manager_get_default(), "glsl");
-	GtkSourceStyleScheme *scheme =
-		gtk_source_style_scheme_manager_get_scheme(gtk_source_style_scheme_manager_get_default(), "classic");
+	GtkSourceLanguage *language = gtk_source_language_manager_get_language(
+		gtk_source_language_manager_get_default(), "glsl");
+	GtkSourceStyleScheme *scheme = gtk_source_style_scheme_manager_get_scheme(
+		gtk_source_style_scheme_manager_get_default(), "classic");
 	if (language)
 		gtk_source_buffer_set_language(buffer, language);
 	if (scheme)
@@ -93,8 +97,8 @@ static struct page *page_new(GsSourcePanel *panel)
 	style_buffer(page->buffer);
 	page->line = gtk_text_buffer_create_tag(
 		GTK_TEXT_BUFFER(page->buffer), NULL, "paragraph-background", "#fff6d6", NULL);
-	page->expression = gtk_text_buffer_create_tag(GTK_TEXT_BUFFER(page->buffer), NULL, "background",
-		"#ffd54a", "foreground", "#1c1c1c", NULL);
+	page->expression = gtk_text_buffer_create_tag(GTK_TEXT_BUFFER(page->buffer), NULL,
+		"background", "#ffd54a", "foreground", "#1c1c1c", NULL);
 	page->view = GTK_SOURCE_VIEW(gtk_source_view_new_with_buffer(page->buffer));
 	g_object_unref(page->buffer); /* the view's */
 	gtk_text_view_set_editable(GTK_TEXT_VIEW(page->view), FALSE);
@@ -118,10 +122,12 @@ static struct page *page_new(GsSourcePanel *panel)
 
 static void set_title(struct page *page, const char *title)
 {
-	gtk_container_child_set(GTK_CONTAINER(gtk_widget_get_parent(page->scroller)), page->scroller, "title", title, NULL);
+	gtk_container_child_set(GTK_CONTAINER(gtk_widget_get_parent(page->scroller)),
+		page->scroller, "title", title, NULL);
 }
 
-static void page_fill(struct page *page, const struct gs_source_info *info, unsigned nth, unsigned n)
+static void page_fill(
+	struct page *page, const struct gs_source_info *info, unsigned nth, unsigned n)
 {
 	g_free(page->text);
 	page->text = g_strdup(info->source);
@@ -214,7 +220,8 @@ static bool same_sources(GsSourcePanel *panel, const struct gs_program_info *pro
 		return false;
 	for (guint i = 0; i < panel->n_used; i++) {
 		struct page *page = g_ptr_array_index(panel->pages, i);
-		if (page->stage != program->sources[i].stage || strcmp(page->text, program->sources[i].source))
+		if (page->stage != program->sources[i].stage ||
+			strcmp(page->text, program->sources[i].source))
 			return false;
 	}
 	return true;
@@ -227,12 +234,14 @@ static void use_pages(GsSourcePanel *panel, unsigned n)
 		page_new(panel);
 	panel->n_used = n;
 	for (guint i = 0; i < panel->pages->len; i++)
-		gtk_widget_set_visible(((struct page *)g_ptr_array_index(panel->pages, i))->scroller, i < n);
+		gtk_widget_set_visible(
+			((struct page *)g_ptr_array_index(panel->pages, i))->scroller, i < n);
 }
 
 static void show_page(GsSourcePanel *panel, int n)
 {
-	gtk_stack_set_visible_child(panel->sources, ((struct page *)g_ptr_array_index(panel->pages, (guint)n))->scroller);
+	gtk_stack_set_visible_child(panel->sources,
+		((struct page *)g_ptr_array_index(panel->pages, (guint)n))->scroller);
 }
 
 static void set_sources(GsSourcePanel *panel, const struct gs_program_info *program)
@@ -246,7 +255,8 @@ static void set_sources(GsSourcePanel *panel, const struct gs_program_info *prog
 		unsigned nth = 0;
 		for (size_t k = 0; k < i; k++)
 			nth += program->sources[k].stage == info->stage;
-		page_fill(g_ptr_array_index(panel->pages, i), info, nth, objects_of(program, info->stage));
+		page_fill(g_ptr_array_index(panel->pages, i), info, nth,
+			objects_of(program, info->stage));
 		if (info->stage == GS_STAGE_FRAGMENT && fragment < 0)
 			fragment = (int)i;
 	}
@@ -265,7 +275,8 @@ static void set_breaks(GsSourcePanel *panel, const struct gs_ui_state *state)
 				continue;
 			GtkTextIter iter;
 			iter_at(page, b->line, 1, &iter);
-			gtk_source_buffer_create_source_mark(page->buffer, NULL, "breakpoint", &iter);
+			gtk_source_buffer_create_source_mark(
+				page->buffer, NULL, "breakpoint", &iter);
 		}
 	}
 }
@@ -275,8 +286,10 @@ static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
 	for (guint i = 0; i < panel->n_used; i++) {
 		struct page *page = g_ptr_array_index(panel->pages, i);
 		clear_marks(page, "current");
-		bool here = state->in_shader && page->stage == state->where.stage && page->nth == state->where.object;
-		g_autofree char *title = page_title(page->stage, page->nth, objects_of(&state->program, page->stage));
+		bool here = state->in_shader && page->stage == state->where.stage &&
+			    page->nth == state->where.object;
+		g_autofree char *title = page_title(
+			page->stage, page->nth, objects_of(&state->program, page->stage));
 		g_autofree char *shown = here ? g_strdup_printf("▸ %s", title) : g_strdup(title);
 		set_title(page, shown);
 		page->is_current = here;
@@ -314,7 +327,8 @@ static const char *why_empty(const struct gs_ui_state *state)
 
 void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
-	if (!(parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS | GS_PART_STOP | GS_PART_RUN)))
+	if (!(parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS | GS_PART_STOP |
+			      GS_PART_RUN)))
 		return;
 	if (parts & GS_PART_SOURCES) {
 		if (state->has_program)

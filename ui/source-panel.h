@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/source-panel - the shaders' sources, one page an object, with the current expression and breakpoints. */
+/* ui/source-panel - the shaders' sources, one page an object, with the current expression and
+ * breakpoints. */
 #ifndef GS_UI_SOURCE_PANEL_H
 #define GS_UI_SOURCE_PANEL_H
 

@@ -16,13 +16,15 @@ static void start(GtkWidget *widget, GsStartPage *page)
 	g_auto(GStrv) arguments = NULL;
 	g_autoptr(GError) error = NULL;
 	if (!program[0]) {
-		gs_panel_ask(page, "complain", g_variant_new_string("Say which program to start, or choose its file."));
+		gs_panel_ask(page, "complain",
+			g_variant_new_string("Say which program to start, or choose its file."));
 		gtk_widget_grab_focus(GTK_WIDGET(page->program));
 		return;
 	}
 	if (!g_shell_parse_argv(text, NULL, &arguments, &error) &&
 		!g_error_matches(error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)) {
-		g_autofree char *message = g_strdup_printf("The arguments cannot be read: %s", error->message);
+		g_autofree char *message = g_strdup_printf(
+			"The arguments cannot be read: %s", error->message);
 		gs_panel_ask(page, "complain", g_variant_new_string(message));
 		return;
 	}
@@ -31,16 +33,18 @@ static void start(GtkWidget *widget, GsStartPage *page)
 	g_variant_builder_add(&argv, "s", program);
 	for (char **a = arguments; a && *a; a++)
 		g_variant_builder_add(&argv, "s", *a);
-	gs_panel_ask(page, "launch", g_variant_new("(ass)", &argv, gtk_entry_get_text(page->directory)));
+	gs_panel_ask(
+		page, "launch", g_variant_new("(ass)", &argv, gtk_entry_get_text(page->directory)));
 }
 
 static void choose(GtkButton *button, GsStartPage *page)
 {
 	bool program = button == page->choose_program;
-	g_autoptr(GtkFileChooserNative) chooser =
-		gtk_file_chooser_native_new(program ? "Choose a program" : "Choose a directory",
-			GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(page))),
-			program ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Choose", "_Cancel");
+	g_autoptr(GtkFileChooserNative) chooser = gtk_file_chooser_native_new(
+		program ? "Choose a program" : "Choose a directory",
+		GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(page))),
+		program ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+		"_Choose", "_Cancel");
 	if (gtk_native_dialog_run(GTK_NATIVE_DIALOG(chooser)) != GTK_RESPONSE_ACCEPT)
 		return;
 	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser));

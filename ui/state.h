@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/state - what the window knows at present. It belongs to the main loop; the window changes it and broadcasts which parts
- * changed, panels only read it.
+ * ui/state - what the window knows at present. It belongs to the main loop; the window changes it
+ * and broadcasts which parts changed, panels only read it.
  */
 #ifndef GS_UI_STATE_H
 #define GS_UI_STATE_H
@@ -10,15 +10,15 @@
 #include "ui/value-node.h"
 
 enum gs_part {
-	GS_PART_RUN = 1 << 0,	      /* busy or not, alive or not: buttons */
-	GS_PART_STOP = 1 << 1,	      /* the pending call */
-	GS_PART_CALLS = 1 << 2,	      /* there are more calls */
+	GS_PART_RUN = 1 << 0,	/* busy or not, alive or not: buttons */
+	GS_PART_STOP = 1 << 1,	/* the pending call */
+	GS_PART_CALLS = 1 << 2, /* there are more calls */
 	GS_PART_FRAMEBUFFER = 1 << 3,
 	GS_PART_SOURCES = 1 << 4,
-	GS_PART_WHERE = 1 << 5,	      /* position in the shader */
-	GS_PART_VALUES = 1 << 6,      /* variables and watches */
-	GS_PART_IMAGE = 1 << 7,	      /* fields, mask, channels */
-	GS_PART_BREAKS = 1 << 8,      /* breakpoints */
+	GS_PART_WHERE = 1 << 5,	 /* position in the shader */
+	GS_PART_VALUES = 1 << 6, /* variables and watches */
+	GS_PART_IMAGE = 1 << 7,	 /* fields, mask, channels */
+	GS_PART_BREAKS = 1 << 8, /* breakpoints */
 	GS_PART_ALL = -1,
 };
 
@@ -32,7 +32,7 @@ enum gs_shown {
 struct gs_watch {
 	char *expression;
 	struct gs_value_node *node; /* NULL: not known (yet) */
-	char **scalars; /* of the last value it had; NULL: none yet */
+	char **scalars;		    /* of the last value it had; NULL: none yet */
 };
 
 struct gs_channel {
@@ -50,11 +50,11 @@ struct gs_ui_state {
 	struct gs_session *session; /* for gs_calls_... only; NULL: no program chosen */
 	char *program_name;	    /* for titles */
 
-	bool busy;	     /* an action is being done */
-	bool slow;	     /* and takes long enough to say so */
-	const char *doing;   /* "Running", "Stepping", ... */
-	bool program_runs;   /* what is being done runs the program freely: Pause stops it */
-	bool alive;	     /* there is a process */
+	bool busy;	   /* an action is being done */
+	bool slow;	   /* and takes long enough to say so */
+	const char *doing; /* "Running", "Stepping", ... */
+	bool program_runs; /* what is being done runs the program freely: Pause stops it */
+	bool alive;	   /* there is a process */
 	bool was_started;
 	unsigned n_done; /* actions */
 	bool settled;	 /* all that is shown belongs to the present position */
@@ -67,7 +67,7 @@ struct gs_ui_state {
 
 	bool has_program;
 	struct gs_program_info program;
-	char *sources_note; /* why there are no sources; NULL */
+	char *sources_note;	       /* why there are no sources; NULL */
 	struct gs_picture framebuffer; /* rgba NULL: none */
 	char *framebuffer_note;
 
@@ -84,12 +84,15 @@ struct gs_ui_state {
 };
 
 void gs_ui_state_init(struct gs_ui_state *state);
-void gs_ui_state_clear_shader(struct gs_ui_state *state); /* all that is only there while a shader is debugged */
+void gs_ui_state_clear_shader(
+	struct gs_ui_state *state); /* all that is only there while a shader is debugged */
 void gs_ui_state_clear_stop(struct gs_ui_state *state);
 void gs_ui_state_finish(struct gs_ui_state *state);
 
-struct gs_watch *gs_ui_state_watch(const struct gs_ui_state *state, const char *expression); /* NULL: none */
-struct gs_field *gs_ui_state_field(const struct gs_ui_state *state, const char *expression); /* NULL: none */
+struct gs_watch *gs_ui_state_watch(
+	const struct gs_ui_state *state, const char *expression); /* NULL: none */
+struct gs_field *gs_ui_state_field(
+	const struct gs_ui_state *state, const char *expression); /* NULL: none */
 /* Puts the first scalars of a watch on the channels: one scalar on all three. */
 void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch);
 void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned scalar);

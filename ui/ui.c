@@ -29,8 +29,8 @@ static void load_style(void)
 {
 	g_autoptr(GtkCssProvider) provider = gtk_css_provider_new();
 	gtk_css_provider_load_from_resource(provider, "/glstep/ui/glstep.css");
-	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(), GTK_STYLE_PROVIDER(provider),
-		GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
+		GTK_STYLE_PROVIDER(provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
 
 int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)

@@ -2,8 +2,9 @@
 /*
  * ui/ - the window: a GTK 3 face of debugger/session.h.
  *
- * The session runs in a worker thread (ui/worker.h); the main loop never blocks. Panels have one input each (ui/model.h);
- * the window broadcasts. Nothing in here touches ptrace, shared memory or wire/.
+ * The session runs in a worker thread (ui/worker.h); the main loop never blocks. Panels have one
+ * input each (ui/model.h); the window broadcasts. Nothing in here touches ptrace, shared memory or
+ * wire/.
  */
 #ifndef GS_UI_H
 #define GS_UI_H
@@ -19,8 +20,9 @@ struct gs_ui_options {
 	bool first_draw;	 /* go on to the first draw once launched */
 };
 
-/* Opens the window and runs until it is closed. argc and argv are the command line GTK may take its own options from, or NULL.
- * Returns the exit status: 0; 2 if there is no display (the sentence is on stderr). */
+/* Opens the window and runs until it is closed. argc and argv are the command line GTK may take its
+ * own options from, or NULL. Returns the exit status: 0; 2 if there is no display (the sentence is
+ * on stderr). */
 int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv);
 
 #endif

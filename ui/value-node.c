@@ -87,11 +87,20 @@ static bool is_real(enum gs_base base)
 static const char *base_name(enum gs_base base)
 {
 	static const char *const names[] = {
-		[GS_BASE_UNKNOWN] = "?", [GS_BASE_VOID] = "void", [GS_BASE_BOOL] = "bool",
-		[GS_BASE_INT] = "int", [GS_BASE_UINT] = "uint", [GS_BASE_FLOAT] = "float",
-		[GS_BASE_DOUBLE] = "double", [GS_BASE_INT64] = "int64_t", [GS_BASE_UINT64] = "uint64_t",
-		[GS_BASE_FLOAT16] = "float16_t", [GS_BASE_INT16] = "int16_t", [GS_BASE_UINT16] = "uint16_t",
-		[GS_BASE_INT8] = "int8_t", [GS_BASE_UINT8] = "uint8_t",
+		[GS_BASE_UNKNOWN] = "?",
+		[GS_BASE_VOID] = "void",
+		[GS_BASE_BOOL] = "bool",
+		[GS_BASE_INT] = "int",
+		[GS_BASE_UINT] = "uint",
+		[GS_BASE_FLOAT] = "float",
+		[GS_BASE_DOUBLE] = "double",
+		[GS_BASE_INT64] = "int64_t",
+		[GS_BASE_UINT64] = "uint64_t",
+		[GS_BASE_FLOAT16] = "float16_t",
+		[GS_BASE_INT16] = "int16_t",
+		[GS_BASE_UINT16] = "uint16_t",
+		[GS_BASE_INT8] = "int8_t",
+		[GS_BASE_UINT8] = "uint8_t",
 	};
 	return (size_t)base < G_N_ELEMENTS(names) && names[base] ? names[base] : "?";
 }
@@ -132,7 +141,8 @@ static char *type_text(const struct gs_type *type)
 }
 
 /* The type of element i of an array, matrix, vector or struct; false for a scalar. */
-static bool element(const struct gs_type *type, size_t i, struct gs_type *part, char **name, size_t *count)
+static bool element(
+	const struct gs_type *type, size_t i, struct gs_type *part, char **name, size_t *count)
 {
 	*part = *type;
 	if (type->n_dimensions) {
@@ -163,19 +173,22 @@ static bool element(const struct gs_type *type, size_t i, struct gs_type *part, 
 	return *count > 0;
 }
 
-static struct gs_value_node *build(struct builder *b, const char *name, const char *expression, const struct gs_type *type);
+static struct gs_value_node *build(
+	struct builder *b, const char *name, const char *expression, const struct gs_type *type);
 
-static void build_children(struct builder *b, struct gs_value_node *node, const struct gs_type *type, size_t count)
+static void build_children(
+	struct builder *b, struct gs_value_node *node, const struct gs_type *type, size_t count)
 {
-	GString *text = g_string_new(type->base == GS_BASE_STRUCT && !type->n_dimensions ? "{" : "(");
+	GString *text = g_string_new(
+		type->base == GS_BASE_STRUCT && !type->n_dimensions ? "{" : "(");
 	node->children = g_new0(struct gs_value_node *, count);
 	for (size_t i = 0; i < count; i++) {
 		struct gs_type part;
 		g_autofree char *name = NULL;
 		size_t unused;
 		element(type, i, &part, &name, &unused);
-		g_autofree char *expression =
-			g_strconcat(node->expression, name[0] == '[' ? "" : ".", name, NULL);
+		g_autofree char *expression = g_strconcat(
+			node->expression, name[0] == '[' ? "" : ".", name, NULL);
 		struct gs_value_node *child = build(b, name, expression, &part);
 		node->children[node->n_children++] = child;
 		node->is_wrong |= child->is_wrong;
@@ -190,7 +203,8 @@ static void build_children(struct builder *b, struct gs_value_node *node, const 
 	node->text = g_string_free(text, FALSE);
 }
 
-static struct gs_value_node *build(struct builder *b, const char *name, const char *expression, const struct gs_type *type)
+static struct gs_value_node *build(
+	struct builder *b, const char *name, const char *expression, const struct gs_type *type)
 {
 	struct gs_value_node *node = gs_value_node_new(name);
 	g_free(node->expression);
@@ -214,7 +228,8 @@ static struct gs_value_node *build(struct builder *b, const char *name, const ch
 	return node;
 }
 
-struct gs_value_node *gs_value_node_from(const char *expression, const struct gs_value *value, const char *type_name)
+struct gs_value_node *gs_value_node_from(
+	const char *expression, const struct gs_value *value, const char *type_name)
 {
 	struct builder b = {.value = value};
 	/* "a + b" has elements "(a + b).x" */

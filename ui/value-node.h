@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/value-node - a value as a tree of texts, as the variables and watch lists show it. Made in the session's thread, because
- * types belong to the session's shader; afterwards it depends on nothing.
+ * ui/value-node - a value as a tree of texts, as the variables and watch lists show it. Made in the
+ * session's thread, because types belong to the session's shader; afterwards it depends on nothing.
  */
 #ifndef GS_UI_VALUE_NODE_H
 #define GS_UI_VALUE_NODE_H
@@ -9,15 +9,15 @@
 #include "debugger/session.h"
 
 struct gs_value_node {
-	char *name;	  /* "light", "pos", "[2]", "x" */
-	char *expression; /* "light.pos.x" */
-	char *text;	  /* "(0.5, 1, 0)"; "" if there is no value */
-	char *type;	  /* "vec3" */
-	char *error;	  /* why there is no value; NULL */
+	char *name;	       /* "light", "pos", "[2]", "x" */
+	char *expression;      /* "light.pos.x" */
+	char *text;	       /* "(0.5, 1, 0)"; "" if there is no value */
+	char *type;	       /* "vec3" */
+	char *error;	       /* why there is no value; NULL */
 	const char *qualifier; /* static, "" */
 	bool changed, is_builtin;
-	bool unwritten; /* what the driver holds, nothing wrote it yet */
-	bool is_wrong;	/* NaN or Inf in it */
+	bool unwritten;	  /* what the driver holds, nothing wrote it yet */
+	bool is_wrong;	  /* NaN or Inf in it */
 	bool is_opaque;	  /* a sampler or the like, which has no value */
 	bool is_deferred; /* not asked for until expanded */
 	struct gs_value_node **children;
@@ -27,13 +27,15 @@ struct gs_value_node {
 
 /* A leaf without value; the caller fills in what it knows. */
 struct gs_value_node *gs_value_node_new(const char *name);
-struct gs_value_node *gs_value_node_from(const char *expression, const struct gs_value *value, const char *type_name);
+struct gs_value_node *gs_value_node_from(
+	const char *expression, const struct gs_value *value, const char *type_name);
 void gs_value_node_free(struct gs_value_node *node);
 
 /* Expressions of its scalars in GLSL's order, NULL-terminated; g_strfreev. */
 char **gs_value_node_scalars(const struct gs_value_node *node);
 
-/* The shortest text that reads back as the same number: "0.1", "1e+20", "nan", "-inf", "true", "7". */
+/* The shortest text that reads back as the same number: "0.1", "1e+20", "nan", "-inf", "true", "7".
+ */
 char *gs_scalar_text(const struct gs_scalar *scalar);
 /* How many scalars a type of this name has, 0 if it cannot be told (structs). */
 size_t gs_type_name_scalars(const char *type);

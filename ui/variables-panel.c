@@ -10,7 +10,7 @@ struct _GsVariablesPanel {
 	GtkComboBoxText *frames;
 	GtkButton *watch;
 	GtkTreeStore *store;
-	bool busy; /* we change the widgets, not the user */
+	bool busy;   /* we change the widgets, not the user */
 	char **path; /* what frames lists, outermost first */
 };
 
@@ -24,12 +24,14 @@ static void watch_path(GsVariablesPanel *panel, GtkTreePath *path)
 	g_autofree char *expression = NULL;
 	if (!gtk_tree_model_get_iter(GTK_TREE_MODEL(panel->store), &iter, path))
 		return;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, GS_VALUE_COLUMN_EXPRESSION, &expression, -1);
+	gtk_tree_model_get(
+		GTK_TREE_MODEL(panel->store), &iter, GS_VALUE_COLUMN_EXPRESSION, &expression, -1);
 	if (expression && strcmp(expression, BUILT_INS))
 		gs_panel_ask(panel, "watch", g_variant_new_string(expression));
 }
 
-static void activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsVariablesPanel *panel)
+static void activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsVariablesPanel *panel)
 {
 	watch_path(panel, path);
 }
@@ -46,15 +48,17 @@ static void watch_clicked(GtkButton *button, GsVariablesPanel *panel)
 static void selected(GtkTreeSelection *selection, GsVariablesPanel *panel)
 {
 	g_autofree char *expression = gs_value_view_selected(panel->view);
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->watch), expression && strcmp(expression, BUILT_INS));
+	gtk_widget_set_sensitive(
+		GTK_WIDGET(panel->watch), expression && strcmp(expression, BUILT_INS));
 }
 
-static void expanded(GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, GsVariablesPanel *panel)
+static void expanded(
+	GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, GsVariablesPanel *panel)
 {
 	g_autofree char *expression = NULL;
 	gboolean deferred = FALSE;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, GS_VALUE_COLUMN_EXPRESSION, &expression,
-		GS_VALUE_COLUMN_DEFERRED, &deferred, -1);
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, GS_VALUE_COLUMN_EXPRESSION,
+		&expression, GS_VALUE_COLUMN_DEFERRED, &deferred, -1);
 	if (deferred && !panel->busy)
 		gs_panel_ask(panel, "fetch", g_variant_new_string(expression));
 }
@@ -79,7 +83,8 @@ static void set_frames(GsVariablesPanel *panel, const struct gs_ui_state *state)
 		for (unsigned i = n; i-- > 0;)
 			gtk_combo_box_text_append_text(panel->frames, path[i]);
 	}
-	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->frames), n ? (int)MIN(state->where.frame, n - 1) : -1);
+	gtk_combo_box_set_active(
+		GTK_COMBO_BOX(panel->frames), n ? (int)MIN(state->where.frame, n - 1) : -1);
 	gtk_widget_set_visible(GTK_WIDGET(panel->frames), n > 0);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->frames), n > 1);
 }
@@ -93,8 +98,9 @@ static void add_built_ins(GsVariablesPanel *panel, const GPtrArray *variables)
 		if (!node->is_builtin)
 			continue;
 		if (!any)
-			gtk_tree_store_insert_with_values(panel->store, &group, NULL, -1, GS_VALUE_COLUMN_NAME,
-				BUILT_INS, GS_VALUE_COLUMN_EXPRESSION, BUILT_INS, GS_VALUE_COLUMN_COLOUR, "#5e5c64",
+			gtk_tree_store_insert_with_values(panel->store, &group, NULL, -1,
+				GS_VALUE_COLUMN_NAME, BUILT_INS, GS_VALUE_COLUMN_EXPRESSION,
+				BUILT_INS, GS_VALUE_COLUMN_COLOUR, "#5e5c64",
 				GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, -1);
 		any = true;
 		gs_value_store_add(panel->store, &group, node);
@@ -114,7 +120,8 @@ static void set_values(GsVariablesPanel *panel, const GPtrArray *variables)
 	gs_value_view_restore(panel->view, kept);
 }
 
-void gs_variables_panel_set(GsVariablesPanel *panel, const struct gs_ui_state *state, unsigned parts)
+void gs_variables_panel_set(
+	GsVariablesPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
 	panel->busy = true;
 	if (parts & GS_PART_WHERE)
@@ -156,5 +163,6 @@ static void gs_variables_panel_init(GsVariablesPanel *panel)
 	g_signal_connect(panel->view, "row-expanded", G_CALLBACK(expanded), panel);
 	g_signal_connect(panel->watch, "clicked", G_CALLBACK(watch_clicked), panel);
 	g_signal_connect(panel->frames, "changed", G_CALLBACK(frame_chosen), panel);
-	g_signal_connect(gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
+	g_signal_connect(
+		gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
 }

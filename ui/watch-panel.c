@@ -49,7 +49,8 @@ static void image_clicked(GtkButton *button, GsWatchPanel *panel)
 	show_image(panel);
 }
 
-static void activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsWatchPanel *panel)
+static void activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsWatchPanel *panel)
 {
 	show_image(panel);
 }
@@ -94,10 +95,10 @@ static void add_watch(GsWatchPanel *panel, const struct gs_watch *watch, bool in
 	}
 	g_autofree char *tip = g_markup_escape_text(
 		in_shader ? "being fetched" : "It has a value while a shader is debugged", -1);
-	gtk_tree_store_insert_with_values(panel->store, NULL, NULL, -1, GS_VALUE_COLUMN_NAME, watch->expression,
-		GS_VALUE_COLUMN_EXPRESSION, watch->expression, GS_VALUE_COLUMN_TEXT, in_shader ? "…" : "",
-		GS_VALUE_COLUMN_COLOUR, "#77767b", GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL,
-		GS_VALUE_COLUMN_TOOLTIP, tip, -1);
+	gtk_tree_store_insert_with_values(panel->store, NULL, NULL, -1, GS_VALUE_COLUMN_NAME,
+		watch->expression, GS_VALUE_COLUMN_EXPRESSION, watch->expression,
+		GS_VALUE_COLUMN_TEXT, in_shader ? "…" : "", GS_VALUE_COLUMN_COLOUR, "#77767b",
+		GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, GS_VALUE_COLUMN_TOOLTIP, tip, -1);
 }
 
 void gs_watch_panel_set(GsWatchPanel *panel, const struct gs_ui_state *state, unsigned parts)
@@ -143,5 +144,6 @@ static void gs_watch_panel_init(GsWatchPanel *panel)
 	g_signal_connect(panel->remove, "clicked", G_CALLBACK(remove_clicked), panel);
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 	g_signal_connect(panel->view, "key-press-event", G_CALLBACK(key_pressed), panel);
-	g_signal_connect(gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
+	g_signal_connect(
+		gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
 }

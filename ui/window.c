@@ -47,7 +47,8 @@ static const char *why_no_program(const struct gs_ui_state *s)
 	if (!s->session)
 		return "no program is chosen";
 	if (s->slow)
-		return s->program_runs ? "the program runs: pause it first" : "wait for what is being done";
+		return s->program_runs ? "the program runs: pause it first"
+				       : "wait for what is being done";
 	return s->alive ? NULL : "the program has ended: restart it";
 }
 
@@ -86,7 +87,9 @@ static const char *why_not_debug(const struct gs_ui_state *s)
 		return why;
 	if (s->in_shader)
 		return "it is being debugged";
-	return s->has_stop && s->stop.is_draw ? NULL : "the pending call draws nothing: go to the next draw";
+	return s->has_stop && s->stop.is_draw
+		       ? NULL
+		       : "the pending call draws nothing: go to the next draw";
 }
 
 static const char *why_not_shader(const struct gs_ui_state *s)
@@ -233,28 +236,39 @@ static const struct simple_action {
 	void (*act)(GsWindow *w);
 	const char *(*why_not)(const struct gs_ui_state *state);
 } simple_actions[] = {
-	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (F5)", do_run, why_not_run},
-	{"pause", "F6", "Pause", "Pause the program, or cancel what takes long (F6)", do_pause, why_not_pause},
+	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (F5)", do_run,
+		why_not_run},
+	{"pause", "F6", "Pause", "Pause the program, or cancel what takes long (F6)", do_pause,
+		why_not_pause},
 	{"step", "F7", "Step", "Execute the pending call (F7)", do_step, why_not_step},
-	{"next-draw", "F8", "Next draw", "Run to the next draw call (F8)", do_next_draw, why_not_step},
-	{"next-frame", "<Shift>F8", "Next frame", "Run to the next buffer swap (Shift+F8)", do_next_frame, why_not_step},
-	{"next-program", "<Control>F8", "Next program", "Run to the next change of the program object (Ctrl+F8)",
-		do_next_program, why_not_step},
-	{"restart", "<Control><Shift>F5", "Restart", "End the program and start it again (Ctrl+Shift+F5)", do_restart,
-		why_not_restart},
+	{"next-draw", "F8", "Next draw", "Run to the next draw call (F8)", do_next_draw,
+		why_not_step},
+	{"next-frame", "<Shift>F8", "Next frame", "Run to the next buffer swap (Shift+F8)",
+		do_next_frame, why_not_step},
+	{"next-program", "<Control>F8", "Next program",
+		"Run to the next change of the program object (Ctrl+F8)", do_next_program,
+		why_not_step},
+	{"restart", "<Control><Shift>F5", "Restart",
+		"End the program and start it again (Ctrl+Shift+F5)", do_restart, why_not_restart},
 	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill},
-	{"debug", "F2", "Debug fragment shader", "Debug the fragment shader of the pending draw call (F2)", do_debug,
-		why_not_debug},
+	{"debug", "F2", "Debug fragment shader",
+		"Debug the fragment shader of the pending draw call (F2)", do_debug, why_not_debug},
 	{"into", "F11", "Step into", "Step, into functions (F11)", do_into, why_not_forward},
 	{"over", "F10", "Step over", "Step, over functions (F10)", do_over, why_not_forward},
-	{"out", "<Shift>F11", "Step out", "Run to the end of this function (Shift+F11)", do_out, why_not_forward},
-	{"back", "<Shift>F10", "Step back", "Step backwards (Shift+F10)", do_back, why_not_shader},
-	{"reset", "<Control>Home", "Reset", "Back to the shader's beginning (Ctrl+Home)", do_reset, why_not_shader},
-	{"continue", "F4", "Continue", "Run to a breakpoint or the shader's end (F5)", do_continue, why_not_forward},
-	{"to-cursor", "<Control>F10", "To cursor", "Run to the cursor's line (Ctrl+F10)", do_to_cursor, why_not_forward},
-	{"to-nan", "<Control>F11", "To NaN", "Run to the first value that is NaN or infinite (Ctrl+F11)", do_to_nan,
+	{"out", "<Shift>F11", "Step out", "Run to the end of this function (Shift+F11)", do_out,
 		why_not_forward},
-	{"leave", "<Shift>F2", "Leave", "End debugging the shader; the draw call is pending again (Shift+F2)", do_leave,
+	{"back", "<Shift>F10", "Step back", "Step backwards (Shift+F10)", do_back, why_not_shader},
+	{"reset", "<Control>Home", "Reset", "Back to the shader's beginning (Ctrl+Home)", do_reset,
+		why_not_shader},
+	{"continue", "F4", "Continue", "Run to a breakpoint or the shader's end (F5)", do_continue,
+		why_not_forward},
+	{"to-cursor", "<Control>F10", "To cursor", "Run to the cursor's line (Ctrl+F10)",
+		do_to_cursor, why_not_forward},
+	{"to-nan", "<Control>F11", "To NaN",
+		"Run to the first value that is NaN or infinite (Ctrl+F11)", do_to_nan,
+		why_not_forward},
+	{"leave", "<Shift>F2", "Leave",
+		"End debugging the shader; the draw call is pending again (Shift+F2)", do_leave,
 		why_not_shader},
 	{"follow-true", NULL, NULL, NULL, do_follow_true, why_not_decide},
 	{"follow-false", NULL, NULL, NULL, do_follow_false, why_not_decide},
@@ -282,7 +296,8 @@ static void update_actions(GsWindow *w)
 		GtkWidget *button = g_hash_table_lookup(w->buttons, a->name);
 		if (!button)
 			continue;
-		g_autofree char *tip = why ? g_strdup_printf("%s\nNot now: %s.", a->tip, why) : g_strdup(a->tip);
+		g_autofree char *tip = why ? g_strdup_printf("%s\nNot now: %s.", a->tip, why)
+					   : g_strdup(a->tip);
 		gtk_widget_set_tooltip_text(button, tip);
 		atk_object_set_description(gtk_widget_get_accessible(button), tip);
 	}
@@ -345,7 +360,8 @@ static void ask_frame(GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void ask_iteration(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_move(GS_WINDOW(data)->controller, GS_MOVE_ITERATION, g_variant_get_uint32(parameter));
+	gs_controller_move(
+		GS_WINDOW(data)->controller, GS_MOVE_ITERATION, g_variant_get_uint32(parameter));
 }
 
 static void ask_complain(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -359,7 +375,8 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 	g_auto(GStrv) argv = NULL;
 	g_autofree char *directory = NULL;
 	g_variant_get(parameter, "(^ass)", &argv, &directory);
-	struct gs_launch launch = {.argv = argv, .directory = directory[0] ? directory : NULL, .output_fd = -1};
+	struct gs_launch launch = {
+		.argv = argv, .directory = directory[0] ? directory : NULL, .output_fd = -1};
 	show_message(w, GS_MESSAGE_CLEAR, "");
 	gs_controller_launch(w->controller, &launch, false, w->no_log);
 }
@@ -395,7 +412,8 @@ static void focus_typed(GtkEntry *entry, GsWindow *w)
 static void show_message(gpointer data, enum gs_message_kind kind, const char *text)
 {
 	GsWindow *w = GS_WINDOW(data);
-	gtk_info_bar_set_message_type(w->info, kind == GS_MESSAGE_ERROR ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO);
+	gtk_info_bar_set_message_type(
+		w->info, kind == GS_MESSAGE_ERROR ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO);
 	gs_panel_label(w->message, "%s", text);
 	gtk_revealer_set_reveal_child(w->info_revealer, kind != GS_MESSAGE_CLEAR);
 	gtk_widget_set_visible(GTK_WIDGET(w->info_revealer), kind != GS_MESSAGE_CLEAR);
@@ -419,11 +437,13 @@ static void status_text(GsWindow *w, const struct gs_ui_state *s)
 	else if (s->in_shader && s->where.breakpoint >= 0)
 		gs_panel_label(w->status, "At breakpoint %d", s->where.breakpoint);
 	else if (s->in_shader)
-		gs_panel_label(w->status, s->where.finished ? "At the end of the shader" : "Before the marked expression");
+		gs_panel_label(w->status, s->where.finished ? "At the end of the shader"
+							    : "Before the marked expression");
 	else if (s->has_stop && s->stop.outside_gl)
 		gs_panel_label(w->status, "Paused outside GL");
 	else if (s->has_stop && s->stop.has_call)
-		gs_panel_label(w->status, "Before call %" G_GUINT64_FORMAT ", %s", (guint64)s->stop.call.index, s->stop.call.name);
+		gs_panel_label(w->status, "Before call %" G_GUINT64_FORMAT ", %s",
+			(guint64)s->stop.call.index, s->stop.call.name);
 	else
 		gs_panel_label(w->status, s->has_stop ? "Stopped" : "Starting");
 }
@@ -431,7 +451,8 @@ static void status_text(GsWindow *w, const struct gs_ui_state *s)
 /* Tests wait for it, screen readers can ask for it. */
 static void describe_status(GsWindow *w, const struct gs_ui_state *s)
 {
-	g_autofree char *text = g_strdup_printf("%s after %u actions", s->settled ? "ready" : "busy", s->n_done);
+	g_autofree char *text = g_strdup_printf(
+		"%s after %u actions", s->settled ? "ready" : "busy", s->n_done);
 	AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(w->status));
 	if (g_strcmp0(atk_object_get_description(accessible), text))
 		atk_object_set_description(accessible, text);
@@ -443,8 +464,8 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", s->busy && s->slow, "visible", s->busy && s->slow, NULL);
 	if (s->has_stop)
-		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "   draw %" G_GUINT64_FORMAT, (guint64)s->stop.frame,
-			(guint64)s->stop.draw);
+		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "   draw %" G_GUINT64_FORMAT,
+			(guint64)s->stop.frame, (guint64)s->stop.draw);
 	else
 		gs_panel_label(w->counters, "%s", "");
 	gtk_widget_set_visible(GTK_WIDGET(w->place), s->in_shader);
@@ -457,22 +478,26 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 		return;
 	}
 	gs_panel_label(w->place, "%s:%u", gs_stage_name(s->where.stage), s->where.span.line);
-	gs_panel_label(w->pixel, s->where.focus_here ? "pixel %u, %u" : "pixel %u, %u (not here)", s->where.focus_x,
-		s->where.focus_y);
-	gs_panel_label(w->active, "%" G_GUINT64_FORMAT " / %" G_GUINT64_FORMAT " here", (guint64)s->where.active,
-		(guint64)s->where.total);
+	gs_panel_label(w->pixel, s->where.focus_here ? "pixel %u, %u" : "pixel %u, %u (not here)",
+		s->where.focus_x, s->where.focus_y);
+	gs_panel_label(w->active, "%" G_GUINT64_FORMAT " / %" G_GUINT64_FORMAT " here",
+		(guint64)s->where.active, (guint64)s->where.total);
 }
 
 static void set_focus_entry(GsWindow *w, const struct gs_ui_state *s)
 {
-	g_autofree char *text = s->in_shader ? g_strdup_printf("%u, %u", s->where.focus_x, s->where.focus_y) : g_strdup("");
+	g_autofree char *text = s->in_shader ? g_strdup_printf(
+						       "%u, %u", s->where.focus_x, s->where.focus_y)
+					     : g_strdup("");
 	if (strcmp(gtk_entry_get_text(w->focus), text))
 		gtk_entry_set_text(w->focus, text);
 }
 
 static void set_title(GsWindow *w, const struct gs_ui_state *s)
 {
-	g_autofree char *title = s->session && s->program_name ? g_strdup_printf("%s – glstep", s->program_name) : g_strdup("glstep");
+	g_autofree char *title = s->session && s->program_name
+					 ? g_strdup_printf("%s – glstep", s->program_name)
+					 : g_strdup("glstep");
 	gtk_window_set_title(GTK_WINDOW(w), title);
 	gtk_header_bar_set_title(w->header, title);
 }
@@ -519,7 +544,8 @@ static void destroy(GtkWidget *widget)
 		gtk_widget_hide(widget);
 		struct gs_controller *controller = w->controller;
 		gs_image_panel_set(w->image, gs_controller_state(controller), 0);
-		GTK_WIDGET_CLASS(gs_window_parent_class)->destroy(widget); /* panels first: they read the state */
+		GTK_WIDGET_CLASS(gs_window_parent_class)
+			->destroy(widget); /* panels first: they read the state */
 		w->controller = NULL;
 		gs_controller_free(controller);
 		return;
@@ -604,7 +630,8 @@ static void init_actions(GsWindow *w)
 		g_signal_connect(action, "activate", G_CALLBACK(simple_activated), w);
 		g_action_map_add_action(G_ACTION_MAP(w), G_ACTION(action));
 	}
-	g_action_map_add_action_entries(G_ACTION_MAP(w), asked_actions, G_N_ELEMENTS(asked_actions), w);
+	g_action_map_add_action_entries(
+		G_ACTION_MAP(w), asked_actions, G_N_ELEMENTS(asked_actions), w);
 	w->buttons = g_hash_table_new(g_str_hash, g_str_equal);
 	gtk_container_foreach(GTK_CONTAINER(w->host_bar), collect_buttons, w);
 	gtk_container_foreach(GTK_CONTAINER(w->shader_bar), collect_buttons, w);
@@ -626,8 +653,10 @@ static void place_panes(GsWindow *w, int width, int height)
 {
 	GdkRectangle area;
 	gtk_window_set_default_size(GTK_WINDOW(w), width, height);
-	gdk_monitor_get_workarea(gdk_display_get_monitor(gtk_widget_get_display(GTK_WIDGET(w)), 0), &area);
-	if (area.width < width + 60 || area.height < height + 60) { /* with its shadow it would not fit */
+	gdk_monitor_get_workarea(
+		gdk_display_get_monitor(gtk_widget_get_display(GTK_WIDGET(w)), 0), &area);
+	if (area.width < width + 60 ||
+		area.height < height + 60) { /* with its shadow it would not fit */
 		gtk_window_maximize(GTK_WINDOW(w));
 		width = area.width;
 		height = area.height;
@@ -643,7 +672,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 {
 	GsWindow *w = g_object_new(GS_TYPE_WINDOW, "application", application, NULL);
 	w->no_log = options->no_log;
-	place_panes(w, options->width ? (int)options->width : 1280, options->height ? (int)options->height : 800);
+	place_panes(w, options->width ? (int)options->width : 1280,
+		options->height ? (int)options->height : 800);
 	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
 		g_autofree char *name = g_strdup_printf("win.%s", simple_actions[i].name);
 		const char *accels[] = {simple_actions[i].accel, NULL};
@@ -651,6 +681,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	}
 	changed(w, GS_PART_ALL);
 	if (options->has_program)
-		gs_controller_launch(w->controller, &options->launch, options->first_draw, options->no_log);
+		gs_controller_launch(
+			w->controller, &options->launch, options->first_draw, options->no_log);
 	return w;
 }

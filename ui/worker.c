@@ -38,7 +38,8 @@ static void delivery_free(gpointer data)
 static struct gs_task *next_task(struct gs_worker *worker)
 {
 	g_mutex_lock(&worker->lock);
-	while (g_queue_is_empty(&worker->asked) && g_queue_is_empty(&worker->refresh) && !worker->quit)
+	while (g_queue_is_empty(&worker->asked) && g_queue_is_empty(&worker->refresh) &&
+		!worker->quit)
 		g_cond_wait(&worker->changed, &worker->lock);
 	struct gs_task *task = g_queue_pop_head(&worker->asked);
 	if (!task && !worker->quit)
