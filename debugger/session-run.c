@@ -190,6 +190,10 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 			return false;
 		gs_stop_clear(stop);
 	}
+	/* A beginning of shader debugging that ran out of time may have left the door shut for
+	 * other threads. */
+	if (session->life == GS_LIFE_STOPPED && gs_host_wire(session->host)->door_tid)
+		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
 	if (!set_conditions(session, run, count, pattern, error))
 		return false;
 	uint64_t frames = gs_host_wire(session->host)->frames;

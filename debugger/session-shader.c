@@ -413,7 +413,7 @@ static char *join_notes(const struct gs_debug *debug)
 	if (!site->capturable)
 		parts[n++] = here = g_strdup_printf(
 			"nothing can be captured here (%s)", site->why ? site->why : "unknown");
-	if (debug->note && *debug->note)
+	if (debug->moves == 0 && debug->note && *debug->note)
 		parts[n++] = debug->note;
 	char *text = g_strjoinv("; ", (char **)parts);
 	g_free(here);
