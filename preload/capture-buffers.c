@@ -148,7 +148,7 @@ static bool keep_images(
 	GLint n = 0;
 	GL(glGetProgramiv)(program, GL_ACTIVE_UNIFORMS, &n);
 	for (GLint i = 0; i < n; i++) {
-		char name[1024], element[1040];
+		char name[1024] = "", element[1040];
 		GLint size = 0;
 		GLenum type = 0;
 		GL(glGetActiveUniform)(program, i, sizeof name, NULL, &size, &type, name);
@@ -177,6 +177,13 @@ static bool keep_program(
 	struct gs_written *w, const struct gs_caps *c, GLuint program, struct gs_refusal *refusal)
 {
 	bool ok = true;
+	GLint counters = 0;
+	if (c->atomic_counters && !c->interfaces)
+		GL(glGetProgramiv)(program, GL_ACTIVE_ATOMIC_COUNTER_BUFFERS, &counters);
+	if (counters)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the draw's shaders write atomic counters, which can be put back only with "
+			"program interface queries (OpenGL 4.3)");
 	if (c->interfaces && c->copy_buffers)
 		ok = keep_bound(w, program, GL_SHADER_STORAGE_BLOCK,
 			     GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,

@@ -116,9 +116,12 @@ static void get_desktop_features(struct gs_caps *c)
 	c->statistics_queries = v >= 46 || gs_caps_has(c, "GL_ARB_pipeline_statistics_query");
 	c->overflow_queries = v >= 46 || gs_caps_has(c, "GL_ARB_transform_feedback_overflow_query");
 	c->uniform_blocks = c->copy_buffers = v >= 31;
-	c->storage_blocks = c->interfaces = c->copy_images = c->default_size = c->vertex_binding =
-		v >= 43;
-	c->atomic_counters = c->images = v >= 42;
+	c->copy_images = c->default_size = c->vertex_binding = v >= 43;
+	/* what a shader may write must be known from older contexts too */
+	c->storage_blocks = v >= 43 || gs_caps_has(c, "GL_ARB_shader_storage_buffer_object");
+	c->interfaces = v >= 43 || gs_caps_has(c, "GL_ARB_program_interface_query");
+	c->atomic_counters = v >= 42 || gs_caps_has(c, "GL_ARB_shader_atomic_counters");
+	c->images = v >= 42 || gs_caps_has(c, "GL_ARB_shader_image_load_store");
 	c->doubles = v >= 40;
 	c->pipelines = v >= 41;
 	c->integers64 = gs_caps_has(c, "GL_ARB_gpu_shader_int64");
@@ -147,7 +150,7 @@ static void get_es_features(struct gs_caps *c)
 	c->atomic_counters = c->images = c->pipelines = c->level_sizes = c->stages_compute = v >=
 											     31;
 	c->stages_tess = c->stages_geometry = v >= 32;
-	c->debug = v >= 32;
+	c->debug = v >= 32 || gs_caps_has(c, "GL_KHR_debug"); /* the names are the same */
 	c->srgb_switch = gs_caps_has(c, "GL_EXT_sRGB_write_control");
 }
 

@@ -65,11 +65,15 @@ static void bind_buffer(GLenum target, GLenum binding, GLint name)
 
 /* ---- what runs in the background ---- */
 
+static void suspend_debug(struct gs_saved *s)
+{
+	if (s->caps->debug && (s->debug = GL(glIsEnabled)(GL_DEBUG_OUTPUT)))
+		GL(glDisable)(GL_DEBUG_OUTPUT);
+}
+
 static void suspend(struct gs_saved *s, GLuint conditional_query, GLenum conditional_mode)
 {
 	const struct gs_caps *c = s->caps;
-	if (c->debug && (s->debug = GL(glIsEnabled)(GL_DEBUG_OUTPUT)))
-		GL(glDisable)(GL_DEBUG_OUTPUT);
 	s->conditional_query = conditional_query;
 	s->conditional_mode = conditional_mode;
 	if (conditional_query)
@@ -191,12 +195,9 @@ static void save_output(struct gs_saved *s)
 	}
 }
 
-void gs_saved_enter(struct gs_saved *s, const struct gs_caps *c, GLuint conditional_query,
-	GLenum conditional_mode)
+static void save(struct gs_saved *s)
 {
-	memset(s, 0, sizeof *s);
-	s->caps = c;
-	suspend(s, conditional_query, conditional_mode);
+	const struct gs_caps *c = s->caps;
 	s->draw_framebuffer = get(GL_FRAMEBUFFER_BINDING);
 	s->read_framebuffer = s->draw_framebuffer;
 	if (c->framebuffers)
@@ -210,6 +211,24 @@ void gs_saved_enter(struct gs_saved *s, const struct gs_caps *c, GLuint conditio
 	save_pixels(s);
 	save_output(s);
 	gs_caps_drain(); /* a program without a stage raises an error when asked about it */
+}
+
+void gs_saved_enter(struct gs_saved *s, const struct gs_caps *c, GLuint conditional_query,
+	GLenum conditional_mode)
+{
+	memset(s, 0, sizeof *s);
+	s->caps = c;
+	suspend_debug(s);
+	suspend(s, conditional_query, conditional_mode);
+	save(s);
+}
+
+void gs_saved_enter_reading(struct gs_saved *s, const struct gs_caps *c)
+{
+	memset(s, 0, sizeof *s);
+	s->caps = c;
+	suspend_debug(s);
+	save(s);
 }
 
 /* ---- changing it ---- */

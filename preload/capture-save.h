@@ -46,6 +46,8 @@ struct gs_saved {
 /* conditional_query 0: the program is not rendering conditionally. */
 void gs_saved_enter(struct gs_saved *saved, const struct gs_caps *caps, GLuint conditional_query,
 	GLenum conditional_mode);
+/* For what draws nothing: queries, feedback and conditional rendering go on. */
+void gs_saved_enter_reading(struct gs_saved *saved, const struct gs_caps *caps);
 void gs_saved_leave(struct gs_saved *saved);
 
 /* Only the state of reading pixels, made plain. */

@@ -80,6 +80,7 @@ struct served {
 	struct gs_replay replay;
 	struct gs_caps caps;
 	struct gs_refusal refusal;
+	bool debug; /* the program has debug output on, and we off */
 };
 
 /* False: refused already. Otherwise leave() must follow. preload/serve.c has seen to it that GL can
@@ -94,6 +95,12 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 	}
 	served = thread;
 	gs_caps_get(&s->caps);
+	/* Our questions are not its callback's business. In a display list the switch would be
+	 * compiled. */
+	s->debug = s->caps.debug && !gs_context_current(thread)->list_mode &&
+		   GL(glIsEnabled)(GL_DEBUG_OUTPUT);
+	if (s->debug)
+		GL(glDisable)(GL_DEBUG_OUTPUT);
 	s->replay = (struct gs_replay){
 		draw, link_of, thread, s->own->conditional_query, s->own->conditional_mode};
 	return true;
@@ -105,6 +112,8 @@ static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint
 {
 	served = NULL;
 	enable_query_hooks(gs_queries_any());
+	if (s->debug)
+		GL(glEnable)(GL_DEBUG_OUTPUT);
 	if (ok)
 		answer->bulk_size = size;
 	else
@@ -164,6 +173,9 @@ void gs_serve_state(struct gs_thread *thread, const struct gs_wire_request *requ
 	}
 	if (!enter(&s, thread, answer))
 		return;
+	if (s.debug) /* it tells of that too */
+		GL(glEnable)(GL_DEBUG_OUTPUT);
+	s.debug = false;
 	gs_state_dump(&text, &s.caps, false);
 	bool ok = !text.failed && text.size < bulk_size;
 	if (ok)
@@ -276,7 +288,7 @@ void gs_serve_debug_end(struct gs_thread *thread, const struct gs_wire_request *
 static void begun_conditional(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct per_context *own = per_context(thread);
-	if (own) {
+	if (own && !own->conditional_query) { /* a second one is an error, and the first goes on */
 		own->conditional_query = call->args[0];
 		own->conditional_mode = call->args[1];
 	}
@@ -307,11 +319,11 @@ static void query_read(
 	uint64_t value, limit = is_signed ? INT32_MAX : UINT32_MAX;
 	struct gs_context *context = gs_context_current(thread);
 	GLint buffer = 0;
-	if (!gs_queries_any() || !result || !context)
+	if (!gs_queries_any() || !result || !context || context->in_block)
 		return;
-	gs_error_take(context);
-	GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &buffer); /* may be unknown here: then 0 */
-	gs_error_drop();
+	gs_context_info(context);
+	if (!context->es && context->version >= 44) /* elsewhere the question would be an error */
+		GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &buffer);
 	if (buffer) /* the result went there */
 		return;
 	served = thread;

@@ -357,8 +357,7 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 		ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[i], refusal);
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
 		ok = ok && draw_counted(d, replay, samples, refusal);
-		if (ok)
-			gs_written_restore(&written);
+		gs_written_restore(&written);
 	}
 	gs_written_finish(&written);
 	return ok;

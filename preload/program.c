@@ -165,7 +165,7 @@ static void put_attributes(GLuint program, struct gs_stream *s)
 	if (program)
 		GL(glGetProgramiv)(program, GL_ACTIVE_ATTRIBUTES, &n);
 	for (GLint i = 0; i < n; i++) {
-		char name[1024];
+		char name[1024] = "";
 		GLint size = 0;
 		GLenum type = 0;
 		GL(glGetActiveAttrib)(program, i, sizeof name, NULL, &size, &type, name);
@@ -192,7 +192,7 @@ static void put_outputs(
 	for (GLint i = 0; i < n; i++) {
 		static const GLenum properties[] = {GL_LOCATION, GL_LOCATION_INDEX};
 		GLint values[2] = {0, 0};
-		char name[1024];
+		char name[1024] = "";
 		GL(glGetProgramResourceName)(
 			used->program, GL_PROGRAM_OUTPUT, i, sizeof name, NULL, name);
 		GL(glGetProgramResourceiv)(used->program, GL_PROGRAM_OUTPUT, i,
@@ -280,7 +280,7 @@ static GLenum uniform_type(GLuint program, const char *name)
 	GLint n = 0, location = GL(glGetUniformLocation)(program, name);
 	GL(glGetProgramiv)(program, GL_ACTIVE_UNIFORMS, &n);
 	for (GLint i = 0; i < n; i++) {
-		char active[1024], element[1040];
+		char active[1024] = "", element[1040];
 		GLint size = 0;
 		GLenum type = 0;
 		GL(glGetActiveUniform)(program, i, sizeof active, NULL, &size, &type, active);

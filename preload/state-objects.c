@@ -321,7 +321,7 @@ static void dump_uniforms(struct gs_text *t, GLuint program, const char *which)
 	GLint n = 0;
 	GL(glGetProgramiv)(program, GL_ACTIVE_UNIFORMS, &n);
 	for (GLint i = 0; i < n; i++) {
-		char name[1024], element[1040];
+		char name[1024] = "", element[1040];
 		GLint size = 0;
 		GLenum type = 0;
 		GL(glGetActiveUniform)(program, i, sizeof name, NULL, &size, &type, name);
@@ -385,7 +385,7 @@ static void dump_one_program(
 	}
 	for (GLint i = 0; c->uniform_blocks && i < n; i++) {
 		GLint binding = 0;
-		char name[1024];
+		char name[1024] = "";
 		GL(glGetActiveUniformBlockName)(program, i, sizeof name, NULL, name);
 		GL(glGetActiveUniformBlockiv)(program, i, GL_UNIFORM_BLOCK_BINDING, &binding);
 		gs_text_add(t, "%s.BLOCK.%s = %d\n", which, name, binding);

@@ -154,7 +154,7 @@ bool gs_picture_get(const struct gs_caps *c, void *pixels, uint64_t size, uint64
 {
 	struct gs_saved saved;
 	struct gs_drawable d;
-	gs_saved_enter(&saved, c, 0, 0);
+	gs_saved_enter_reading(&saved, c);
 	bool ok = gs_drawable_get(&saved, &d, refusal);
 	uint64_t bytes = ok ? (uint64_t)d.width * d.height * 4 : 0;
 	if (ok && bytes + sizeof(struct gs_wire_image) > size)

@@ -202,7 +202,7 @@ static void copy_uniform_blocks(GLuint from, GLuint to)
 	GLint n = 0;
 	GL(glGetProgramiv)(to, GL_ACTIVE_UNIFORM_BLOCKS, &n);
 	for (GLint i = 0; i < n; i++) {
-		char name[1024];
+		char name[1024] = "";
 		GLint binding = 0;
 		GL(glGetActiveUniformBlockName)(to, i, sizeof name, NULL, name);
 		GLuint index = GL(glGetUniformBlockIndex)(from, name);
@@ -219,7 +219,7 @@ static void copy_storage_blocks(GLuint from, GLuint to)
 	static const GLenum property = GL_BUFFER_BINDING;
 	GL(glGetProgramInterfaceiv)(to, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &n);
 	for (GLint i = 0; i < n; i++) {
-		char name[1024];
+		char name[1024] = "";
 		GLint binding = 0;
 		GL(glGetProgramResourceName)(
 			to, GL_SHADER_STORAGE_BLOCK, i, sizeof name, NULL, name);
@@ -267,7 +267,7 @@ static void translate_subroutines(GLuint from, GLuint to, GLenum stage, const GL
 	GLint n = 0;
 	GL(glGetProgramStageiv)(to, stage, GL_ACTIVE_SUBROUTINE_UNIFORMS, &n);
 	for (GLint i = 0; i < n; i++) {
-		char name[1024], element[1040], routine[1024];
+		char name[1024] = "", element[1040], routine[1024] = "";
 		GLint size = 1;
 		GL(glGetActiveSubroutineUniformName)(to, stage, i, sizeof name, NULL, name);
 		GL(glGetActiveSubroutineUniformiv)(to, stage, i, GL_UNIFORM_SIZE, &size);

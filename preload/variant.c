@@ -78,10 +78,12 @@ static GLuint compile(GLenum type, const char *text, GLint length)
 	return shader;
 }
 
-/* One of the program's own shaders, compiled once per lift. */
-static GLuint kept_shader(
-	struct gs_variants *v, const struct gs_link *link, unsigned index, enum gs_lift lift)
+/* One of the program's own shaders, compiled once per lift. Not kept, for want of room: it goes with
+ * the program. */
+static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, unsigned index,
+	enum gs_lift lift, bool *kept)
 {
+	*kept = true;
 	for (unsigned i = 0; i < v->n_kept; i++)
 		if (v->kept[i].shader == index && v->kept[i].lift == lift)
 			return v->kept[i].name;
@@ -92,8 +94,8 @@ static GLuint kept_shader(
 	free(text);
 	if (shader && v->n_kept < GS_MAX_VARIANT_TEXTS)
 		v->kept[v->n_kept++] = (struct gs_kept_shader){index, lift, shader};
-	else if (shader) /* no room: it goes with the program */
-		GL(glDeleteShader)(shader);
+	else
+		*kept = false;
 	return shader;
 }
 
@@ -112,10 +114,11 @@ static void attach_shaders(struct gs_variants *v, const struct gs_used_program *
 	for (unsigned i = 0; i < used->link->n_shaders; i++) {
 		const struct gs_linked_shader *old = &used->link->shaders[i];
 		const struct gs_variant_text *text = replacement(request, old->shader);
+		bool kept = false;
 		GLuint shader = text ? compile(old->type, text->text, text->length)
-				     : kept_shader(v, used->link, i, request->lift);
+				     : kept_shader(v, used->link, i, request->lift, &kept);
 		GL(glAttachShader)(program, shader);
-		if (text)
+		if (!kept)
 			GL(glDeleteShader)(shader);
 	}
 }
@@ -128,7 +131,7 @@ static void bind_attributes(const struct gs_used_program *used, GLuint program)
 	GLint n = 0;
 	GL(glGetProgramiv)(used->program, GL_ACTIVE_ATTRIBUTES, &n);
 	for (GLint i = 0; i < n; i++) {
-		char name[1024];
+		char name[1024] = "";
 		GLint size = 0;
 		GLenum type = 0;
 		GL(glGetActiveAttrib)(used->program, i, sizeof name, NULL, &size, &type, name);
