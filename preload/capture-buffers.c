@@ -154,8 +154,10 @@ static bool keep_images(
 		GL(glGetActiveUniform)(program, i, sizeof name, NULL, &size, &type, name);
 		if (!is_image(type))
 			continue;
-		char *bracket = strstr(name, "[0]");
-		if (bracket && bracket[3] == '\0')
+		size_t length = strlen(name); /* "s[0].image[0]": only the last is the array itself */
+		char *bracket = length > 3 && !strcmp(name + length - 3, "[0]") ? name + length - 3
+										: NULL;
+		if (bracket)
 			*bracket = '\0';
 		for (GLint e = 0; e < size; e++) {
 			GLint unit = 0;

@@ -271,7 +271,9 @@ static void translate_subroutines(GLuint from, GLuint to, GLenum stage, const GL
 		GLint size = 1;
 		GL(glGetActiveSubroutineUniformName)(to, stage, i, sizeof name, NULL, name);
 		GL(glGetActiveSubroutineUniformiv)(to, stage, i, GL_UNIFORM_SIZE, &size);
-		char *bracket = strstr(name, "[0]");
+		size_t length = strlen(name);
+		char *bracket = length > 3 && !strcmp(name + length - 3, "[0]") ? name + length - 3
+										: NULL;
 		if (bracket)
 			*bracket = '\0';
 		for (GLint e = 0; e < size; e++) {
