@@ -12,6 +12,7 @@
 #include "preload/program.h"
 #include "preload/state.h"
 #include "preload/target-picture.h"
+#include "preload/window.h"
 
 /* What we keep with each context (gs_context.capture). */
 struct per_context {
@@ -94,6 +95,7 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 		return false;
 	}
 	served = thread;
+	gs_window_guard(gs_context_current(thread));
 	gs_caps_get(&s->caps);
 	/* Our questions are not its callback's business. In a display list the switch would be
 	 * compiled. */
@@ -114,6 +116,7 @@ static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint
 	enable_query_hooks(gs_queries_any());
 	if (s->debug)
 		GL(glEnable)(GL_DEBUG_OUTPUT);
+	gs_window_unguard();
 	if (ok)
 		answer->bulk_size = size;
 	else
