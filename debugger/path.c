@@ -223,3 +223,19 @@ bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *fro
 		return true;
 	return !is_inside(path->plan->sites[to->site].marked, path->plan->sites[from->site].marked);
 }
+
+void gs_path_close(const struct gs_path *path, GArray *open, size_t index,
+	void (*func)(const struct gs_path_entry *over, size_t index, void *data), void *data)
+{
+	size_t before = index - 1;
+	g_array_append_val(open, before);
+	while (open->len > 0) {
+		const struct gs_path_entry *from = gs_path_entry(
+			path, g_array_index(open, size_t, open->len - 1));
+		if (!gs_path_is_over(path, from, gs_path_entry(path, index)))
+			return;
+		g_array_set_size(open, open->len - 1);
+		if (func)
+			func(from, index, data);
+	}
+}

@@ -71,5 +71,10 @@ void gs_path_walk(const struct gs_path *path,
  * there. */
 bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *from,
 	const struct gs_path_entry *to);
+/* Which marked texts have run as a whole: open holds the indices (size_t) of the entries that have
+ * begun to run and are not over, empty at first. To be called for each index from 1 on; calls func
+ * for each entry that is over at index. */
+void gs_path_close(const struct gs_path *path, GArray *open, size_t index,
+	void (*func)(const struct gs_path_entry *over, size_t index, void *data), void *data);
 
 #endif

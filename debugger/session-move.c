@@ -243,7 +243,8 @@ static bool move_continue(struct gs_debug *debug, GError **error)
 
 /* ---- NaN ---- */
 
-/* The names written by a site and visible after it, of types that can be NaN. */
+/* Of the variables that a site has written and that are visible here: has one become NaN or
+ * infinite? */
 static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
@@ -263,7 +264,9 @@ static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GErr
 		g_clear_error(&failure);
 		if (!sample)
 			continue;
-		size_t scalars = gs_type_scalars(&sample->parsed->type);
+		/* Where the name means another variable here, this one is not visible. */
+		bool same = sample->parsed->root->symbol == written[i];
+		size_t scalars = same ? gs_type_scalars(&sample->parsed->type) : 0;
 		for (size_t k = 0; k < scalars && !*found; k++) {
 			struct gs_scalar v = gs_sample_scalar(
 				sample, k, debug->focus_x, debug->focus_y);
@@ -277,24 +280,41 @@ static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GErr
 	return true;
 }
 
-static bool move_continue_nan(struct gs_debug *debug, GError **error)
+static void add_site(const struct gs_path_entry *over, size_t index, void *data)
 {
-	bool moved, found = false;
-	while (!found) {
-		struct gs_path_entry before = last_entry(debug);
-		if (gs_session_expired(debug->session, error) || !advance(debug, &moved, error))
-			return false;
-		if (!moved) {
-			gs_debug_set_note(debug, "no NaN or infinity was written on this path");
-			break;
-		}
-		size_t n;
-		gs_plan_site_writes(debug->plan, before.site, &n);
-		if (n && last_entry(debug).n_frames <= before.n_frames &&
-			!nan_written(debug, before.site, &found, error))
+	g_array_append_val((GArray *)data, over->site);
+}
+
+/* Sites: those whose marked text is over now. */
+static bool nan_written_by(struct gs_debug *debug, const GArray *sites, bool *found, GError **error)
+{
+	for (guint i = 0; i < sites->len && !*found; i++) {
+		if (!nan_written(debug, g_array_index(sites, uint32_t, i), found, error))
 			return false;
 	}
 	return true;
+}
+
+static bool move_continue_nan(struct gs_debug *debug, GError **error)
+{
+	bool moved = true, found = false, good = true;
+	GArray *open = g_array_new(FALSE, FALSE, sizeof(size_t)),
+	       *sites = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	for (size_t i = 1; i < gs_path_length(debug->path); i++)
+		gs_path_close(debug->path, open, i, NULL, NULL);
+	while (good && moved && !found) {
+		good = !gs_session_expired(debug->session, error) && advance(debug, &moved, error);
+		if (!good || !moved || gs_path_discarded(debug->path))
+			continue;
+		g_array_set_size(sites, 0);
+		gs_path_close(debug->path, open, gs_path_length(debug->path) - 1, add_site, sites);
+		good = nan_written_by(debug, sites, &found, error);
+	}
+	if (good && !found)
+		gs_debug_set_note(debug, "no NaN or infinity was written on this path");
+	g_array_free(open, TRUE);
+	g_array_free(sites, TRUE);
+	return good;
 }
 
 /* ---- where other elements go ---- */

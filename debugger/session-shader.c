@@ -404,12 +404,14 @@ static void fill_span(const struct gs_site *site, struct gs_where *where)
 
 static char *join_notes(const struct gs_debug *debug)
 {
-	const char *parts[4] = {NULL};
+	const char *parts[5] = {NULL};
 	unsigned n = 0;
 	const struct gs_site *site = gs_path_site(debug->path);
 	char *here = NULL;
 	if (debug->move_note)
 		parts[n++] = debug->move_note;
+	if (debug->focus_here && gs_path_discarded(debug->path))
+		parts[n++] = "the focus element has been discarded";
 	if (!site->capturable)
 		parts[n++] = here = g_strdup_printf(
 			"nothing can be captured here (%s)", site->why ? site->why : "unknown");
@@ -451,7 +453,8 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->focus_x = debug->focus_x;
 	where->focus_y = debug->focus_y;
 	where->focus_here = debug->focus_here;
-	where->is_decision = gs_path_site(debug->path)->is_decision;
+	where->is_decision = gs_path_site(debug->path)->is_decision &&
+			     gs_path_site(debug->path)->kind != GS_SITE_SWITCH;
 	where->is_loop = gs_path_site(debug->path)->kind == GS_SITE_LOOP_TEST;
 	where->breakpoint = debug->breakpoint;
 	where->note = join_notes(debug);

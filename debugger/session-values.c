@@ -35,8 +35,8 @@ struct tracker {
 	GHashTable *frame[GS_MAX_FRAMES]; /* struct gs_symbol * to index + 1 of the position after
 					     the write */
 	GHashTable *globals;
-	struct gs_position last;
-	bool any;
+	GArray *open; /* see gs_path_close */
+	unsigned n_frames;
 };
 
 static bool is_of_function(const struct gs_symbol *symbol)
@@ -44,7 +44,7 @@ static bool is_of_function(const struct gs_symbol *symbol)
 	return symbol->storage <= GS_STORAGE_PARAMETER_INOUT;
 }
 
-static void enter_frame(struct tracker *t, unsigned frame, size_t index)
+static void enter_frame(struct tracker *t, unsigned frame)
 {
 	if (t->frame[frame])
 		g_hash_table_remove_all(t->frame[frame]);
@@ -80,25 +80,30 @@ static void renew_loop(struct tracker *t, const struct gs_position *position)
 		g_hash_table_foreach_remove(t->frame[frame], is_declared_in, (gpointer)body);
 }
 
+/* What a marked text writes counts when it has run as a whole: conditions and calls in it come
+ * first. */
+static void write_all(const struct gs_path_entry *over, size_t index, void *data)
+{
+	struct tracker *t = data;
+	size_t n;
+	const struct gs_symbol *const *written = gs_plan_site_writes(
+		t->debug->plan, over->site, &n);
+	for (size_t i = 0; i < n; i++) {
+		GHashTable *table = is_of_function(written[i]) ? t->frame[over->n_frames - 1]
+							       : t->globals;
+		g_hash_table_insert(table, (gpointer)written[i], GSIZE_TO_POINTER(index));
+	}
+}
+
 static bool track(size_t index, const struct gs_position *position, void *data)
 {
 	struct tracker *t = data;
-	if (t->any) {
-		size_t n;
-		const struct gs_symbol *const *written = gs_plan_site_writes(
-			t->debug->plan, gs_position_site(&t->last), &n);
-		for (size_t i = 0; i < n; i++) {
-			GHashTable *table = is_of_function(written[i])
-						    ? t->frame[t->last.n_frames - 1]
-						    : t->globals;
-			g_hash_table_insert(table, (gpointer)written[i], GSIZE_TO_POINTER(index));
-		}
-	}
-	for (unsigned i = t->any ? t->last.n_frames : 0; i < position->n_frames; i++)
-		enter_frame(t, i, index);
+	if (index > 0)
+		gs_path_close(t->debug->path, t->open, index, write_all, t);
+	for (unsigned i = t->n_frames; i < position->n_frames; i++)
+		enter_frame(t, i);
 	renew_loop(t, position);
-	t->last = *position;
-	t->any = true;
+	t->n_frames = position->n_frames;
 	return true;
 }
 
@@ -107,12 +112,14 @@ static void tracker_init(struct tracker *t, const struct gs_debug *debug)
 	memset(t, 0, sizeof *t);
 	t->debug = debug;
 	t->globals = g_hash_table_new(NULL, NULL);
+	t->open = g_array_new(FALSE, FALSE, sizeof(size_t));
 	gs_path_walk(debug->path, track, t);
 }
 
 static void tracker_finish(struct tracker *t)
 {
 	g_hash_table_destroy(t->globals);
+	g_array_free(t->open, TRUE);
 	for (unsigned i = 0; i < GS_MAX_FRAMES; i++)
 		if (t->frame[i])
 			g_hash_table_destroy(t->frame[i]);
@@ -278,6 +285,13 @@ bool gs_session_print_many(struct gs_session *session, const char *const *expres
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
 			"the focus element (%u, %u) does not come to this position: `shader reset` "
 			"begins its path, `values` shows the others",
+			debug->focus_x, debug->focus_y);
+		return false;
+	}
+	if (gs_path_discarded(debug->path)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
+			"the focus element (%u, %u) has been discarded: `shader back` returns to "
+			"its last values, `values` shows the others",
 			debug->focus_x, debug->focus_y);
 		return false;
 	}
@@ -548,7 +562,7 @@ struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
 	for (size_t i = 0; i < pixels; i++)
 		mask->flags[i] = (mask->flags[i] & ~GS_ELEMENT_COVERED) |
 				 (debug->covered[i] ? GS_ELEMENT_COVERED : 0);
-	mask->is_decision = site->is_decision;
+	mask->is_decision = site->is_decision && site->kind != GS_SITE_SWITCH;
 	mask->is_loop = site->kind == GS_SITE_LOOP_TEST;
 	mask->n_total = debug->n_total;
 	mask->n_active = place->n_active;
