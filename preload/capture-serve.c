@@ -313,31 +313,76 @@ static void query_begun(struct gs_thread *thread, struct gs_wire_call *call)
 	served = outer;
 }
 
-/* After glGetQueryObject{i,ui,i64,ui64}v: what we kept of the query, added where the program reads
- * it. */
+/* A query's result, as wide as the program asked for it. */
+struct result {
+	GLuint id;
+	GLenum pname;
+	bool wide, is_signed;
+};
+
+/* Adds what we kept of the query to it. */
+static bool add_kept(struct gs_thread *thread, const struct result *r, void *at)
+{
+	uint64_t value = 0, limit = r->is_signed ? INT32_MAX : UINT32_MAX;
+	memcpy(&value, at, r->wide ? 8 : 4); /* little-endian */
+	served = thread;
+	bool added = gs_queries_add(r->id, r->pname, &value);
+	served = NULL;
+	if (!r->wide && value > limit)
+		value = limit;
+	if (added)
+		memcpy(at, &value, r->wide ? 8 : 4);
+	return added;
+}
+
+/* buffer 0: the one bound to GL_QUERY_BUFFER. One that only the GPU may write keeps the driver's
+ * result. */
+static void add_in_buffer(
+	struct gs_thread *thread, const struct result *r, GLuint buffer, GLintptr offset)
+{
+	unsigned char value[8] = {0};
+	GLsizeiptr size = r->wide ? 8 : 4;
+	GLint immutable = 0, flags = 0, bound = 0;
+	if (r->pname !=
+		GL_QUERY_RESULT) /* it may not be there, and asking would write to the buffer */
+		return;
+	if (buffer) {
+		GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &bound);
+		GL(glBindBuffer)(GL_QUERY_BUFFER, buffer);
+	}
+	GL(glGetBufferParameteriv)(GL_QUERY_BUFFER, GL_BUFFER_IMMUTABLE_STORAGE, &immutable);
+	GL(glGetBufferParameteriv)(GL_QUERY_BUFFER, GL_BUFFER_STORAGE_FLAGS, &flags);
+	if (!immutable || (flags & GL_DYNAMIC_STORAGE_BIT)) {
+		GL(glGetBufferSubData)(GL_QUERY_BUFFER, offset, size, value);
+		if (add_kept(thread, r, value))
+			GL(glBufferSubData)(GL_QUERY_BUFFER, offset, size, value);
+	}
+	if (buffer)
+		GL(glBindBuffer)(GL_QUERY_BUFFER, bound);
+}
+
+/* After glGetQueryObject{i,ui,i64,ui64}v, and glGetQueryBufferObject{i,ui,i64,ui64}v. Nothing is
+ * asked here that could raise an error: an error flag is the program's. */
 static void query_read(
 	struct gs_thread *thread, struct gs_wire_call *call, bool wide, bool is_signed)
 {
-	void *result = (void *)(uintptr_t)call->args[2];
-	uint64_t value, limit = is_signed ? INT32_MAX : UINT32_MAX;
 	struct gs_context *context = gs_context_current(thread);
 	GLint buffer = 0;
-	if (!gs_queries_any() || !result || !context || context->in_block)
+	if (!gs_queries_any() || !context || context->in_block)
 		return;
-	gs_context_info(context);
-	if (!context->es && context->version >= 44) /* elsewhere the question would be an error */
-		GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &buffer);
-	if (buffer) /* the result went there */
+	if (call->n_args == 4) {
+		struct result r = {call->args[0], call->args[2], wide, is_signed};
+		add_in_buffer(thread, &r, call->args[1], call->args[3]);
 		return;
-	served = thread;
-	value = wide ? *(uint64_t *)result : *(uint32_t *)result;
-	if (gs_queries_add(call->args[0], call->args[1], &value)) {
-		if (wide)
-			*(uint64_t *)result = value;
-		else
-			*(uint32_t *)result = value > limit ? limit : value;
 	}
-	served = NULL;
+	struct result r = {call->args[0], call->args[1], wide, is_signed};
+	gs_context_info(context);
+	if (!context->es && context->version >= 44)
+		GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &buffer);
+	if (buffer)
+		add_in_buffer(thread, &r, 0, call->args[2]);
+	else if (call->args[2])
+		add_kept(thread, &r, (void *)(uintptr_t)call->args[2]);
 }
 
 static void read_int(struct gs_thread *thread, struct gs_wire_call *call)
@@ -377,6 +422,10 @@ static const struct gs_hook query_hooks[] = {
 	{GS_FN_glGetQueryObjectui64v, NULL, read_wide},
 	{GS_FN_glGetQueryObjecti64vEXT, NULL, read_wide},
 	{GS_FN_glGetQueryObjectui64vEXT, NULL, read_wide},
+	{GS_FN_glGetQueryBufferObjectiv, NULL, read_int},
+	{GS_FN_glGetQueryBufferObjectuiv, NULL, read_uint},
+	{GS_FN_glGetQueryBufferObjecti64v, NULL, read_wide},
+	{GS_FN_glGetQueryBufferObjectui64v, NULL, read_wide},
 };
 enum { N_QUERY_HOOKS = sizeof query_hooks / sizeof *query_hooks };
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts its own draws by queries and prints the results, got in every way there is: the same under
+ * glstep or not. */
+#include <epoxy/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+static const char vertex[] = "#version 450\nvoid main() { gl_Position = vec4(gl_VertexID & 1, "
+			     "gl_VertexID >> 1, 0, 1); }\n";
+static const char fragment[] = "#version 450\nout vec4 colour;\nvoid main() { colour = "
+			       "vec4(gl_FragCoord.xy / 64.0, 0, 1); }\n";
+
+static GLuint make_program(void)
+{
+	static const GLenum types[] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER};
+	const char *const texts[] = {vertex, fragment};
+	GLuint program = glCreateProgram();
+	for (int i = 0; i < 2; i++) {
+		GLuint shader = glCreateShader(types[i]);
+		glShaderSource(shader, 1, &texts[i], NULL);
+		glCompileShader(shader);
+		glAttachShader(program, shader);
+	}
+	glLinkProgram(program);
+	return program;
+}
+
+static void print_results(GLuint query)
+{
+	GLint i = 0;
+	GLuint u = 0, buffer, words[16] = {0};
+	GLint64 i64 = 0;
+	GLuint64 u64 = 0;
+	glGetQueryObjectiv(query, GL_QUERY_RESULT, &i);
+	glGetQueryObjectuiv(query, GL_QUERY_RESULT, &u);
+	glGetQueryObjecti64v(query, GL_QUERY_RESULT, &i64);
+	glGetQueryObjectui64v(query, GL_QUERY_RESULT_NO_WAIT, &u64);
+	printf("%d %u %" PRId64 " %" PRIu64, i, u, i64, u64);
+	glCreateBuffers(1, &buffer);
+	glNamedBufferData(buffer, sizeof words, words, GL_DYNAMIC_READ);
+	glBindBuffer(GL_QUERY_BUFFER, buffer);
+	glGetQueryObjectuiv(query, GL_QUERY_RESULT, (GLuint *)0);
+	glGetQueryObjectui64v(query, GL_QUERY_RESULT, (GLuint64 *)8);
+	glBindBuffer(GL_QUERY_BUFFER, 0);
+	glGetQueryBufferObjectuiv(query, buffer, GL_QUERY_RESULT, 16);
+	glGetNamedBufferSubData(buffer, 0, sizeof words, words);
+	printf(" in buffers %u %u %u\n", words[0], words[2], words[4]);
+	glDeleteBuffers(1, &buffer);
+}
+
+int main(void)
+{
+	static const GLenum targets[] = {
+		GL_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED, GL_ANY_SAMPLES_PASSED};
+	GLuint queries[3], array;
+	if (!glfwInit())
+		return 99;
+	glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+	glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+	glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+	GLFWwindow *window = glfwCreateWindow(64, 64, "queries", NULL, NULL);
+	if (!window)
+		return 99;
+	glfwMakeContextCurrent(window);
+	glGenVertexArrays(1, &array);
+	glBindVertexArray(array);
+	glUseProgram(make_program());
+	for (int i = 0; i < 3; i++) {
+		glGenQueries(1, &queries[i]);
+		glBeginQuery(targets[i], queries[i]);
+		glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+		glDrawArrays(GL_TRIANGLE_STRIP, 0, 3);
+		glEndQuery(targets[i]);
+		print_results(queries[i]);
+	}
+	/* The same name again: nothing of before may be added. */
+	glBeginQuery(targets[0], queries[0]);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 3);
+	glEndQuery(targets[0]);
+	print_results(queries[0]);
+	glfwTerminate();
+	return 0;
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The program's queries count its own draws only, however their results are got, when draws in them are debugged."""
+
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program  # noqa: E402
+
+
+def debugged(argv, draws):
+    with Console(argv) as console:
+        for draw in range(7):
+            console.run("next draw")
+            if draw in draws:
+                console.run("shader fragment")
+                console.run("shader continue")
+                console.run("shader leave")
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+        return [line for line in console.program_output().splitlines() if " in buffers " in line]
+
+
+def compare(expected, argv, draws):
+    found = debugged(argv, draws)
+    assert found == expected, f"{expected} without glstep, {found} under it"
+
+
+results = Results()
+argv = [program("tests/capture-queries")]
+expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode().splitlines()
+assert len(expected) == 4 and expected[0].split()[0] != "0", expected
+results.check("queries-second-draws", compare, expected, argv, (1, 3, 5))
+results.check("queries-all-draws", compare, expected, argv, range(7))
+sys.exit(1 if results.failed else 0)
