@@ -485,18 +485,17 @@ static void done(struct gs_task *task)
 void gs_controller_launch(
 	struct gs_controller *c, const struct gs_launch *launch, bool first_draw, bool no_log)
 {
-	if (c->state.session || c->n_waiting)
+	if (c->state.session)
 		return;
 	c->state.session = gs_session_new(launch);
 	gs_session_set_timeout(c->state.session, INT_MAX); /* Pause is the user's timeout */
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
-	struct gs_job *job = new_action(c, GS_JOB_START);
-	if (job) {
-		job->first_draw = first_draw;
-		job->no_log = no_log;
-		push_action(c, job);
-	}
+	/* the one before may still be on its way out: that is no reason to refuse */
+	struct gs_job *job = gs_job_new(GS_JOB_START, c->state.session);
+	job->first_draw = first_draw;
+	job->no_log = no_log;
+	push_action(c, job);
 	changed(c, GS_PART_ALL);
 }
 
