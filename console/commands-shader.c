@@ -413,6 +413,22 @@ static void reply_condition(struct gs_reply *reply, const struct gs_mask *mask)
 	g_string_append_c(reply->text, '\n');
 }
 
+static void refuse_condition(struct gs_console *console, GError **error)
+{
+	struct gs_where where;
+	if (!gs_session_where(console->session, &where, error))
+		return;
+	if (where.kind == GS_SITE_SWITCH)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
+			"the cases of a switch cannot be told apart yet: `print` the selector");
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no condition is marked here: `condition` works where `where` says if, "
+			"ternary, "
+			"logical or loop-test");
+	gs_where_clear(&where);
+}
+
 static bool do_condition(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -422,9 +438,7 @@ static bool do_condition(
 	char **words = gs_parse_words(arguments, 0, 1, "condition [FILE]", error);
 	bool good = words != NULL;
 	if (good && !mask->is_decision) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no condition is marked here: `condition` works where `where` says if, "
-			"ternary, logical or loop-test");
+		refuse_condition(console, error);
 		good = false;
 	}
 	good = good && (!words[0] || gs_mask_save(mask, true, words[0], error));

@@ -301,6 +301,24 @@ def steps(provider, focus, count):
         del os.environ["GLSTEP_PATH"]
 
 
+def check_nan():
+    with Console(ARGV + ["--nan"]) as console:
+        console.run("next draw")
+        lines = source_lines(console)
+        console.run("shader fragment")
+        console.run("shader continue")
+        with tempfile.TemporaryDirectory() as folder:
+            assert console.run(f"values result {folder}/r.csv")["nan"] > 0
+            with open(f"{folder}/r.csv") as file:
+                x, y = next(line for line in file if "nan" in line).split(",")[:2]
+        console.run(f"focus {x} {y}")
+        assert "nan" in console.run("print result")["value"]
+        console.run("shader reset")
+        where = console.run("shader continue nan")
+        assert where["line"] == line_of(lines, "return base * (0.2 + 0.6 * diffuse + 0.2 * rim);"), where
+        assert console.run("print rim")["value"] == "nan"
+
+
 def check_providers():
     """The recorded path is the captured one."""
     for recorded, captured in zip(steps("record", (60, 45), 30), steps("capture", (60, 45), 30)):
@@ -323,3 +341,5 @@ with Console(ARGV) as console:
 if len(sys.argv) == 1:
     print("check_providers", flush=True)
     check_providers()
+    print("check_nan", flush=True)
+    check_nan()
