@@ -94,16 +94,16 @@ def step_to_values():
             start = time.monotonic()
             console.run("shader step")
             stepped = time.monotonic()
-            console.run("print ray.direction")
+            console.run("print screen")
             printed = time.monotonic()
-            console.run("values ray.direction")
+            console.run("values screen")
             wholes.append(time.monotonic() - start)
             steps.append(stepped - start)
             prints.append(printed - stepped)
             start = time.monotonic()
-            console.run("values ray.direction")
+            console.run("values screen")
             again.append(time.monotonic() - start)
-        for what, times in (("shader step", steps), ("print after it", prints), ("shader step, print and values of a vec3", wholes),
+        for what, times in (("shader step", steps), ("print after it", prints), ("shader step, print and values of a vec2", wholes),
                             ("values once more (a cached variant)", again)):
             row(f"{what}, 800x600, median of {len(times)}", f"{1000 * statistics.median(times):.0f} ms")
         console.run("shader leave")
