@@ -117,6 +117,14 @@ bool gs_real_loaded(bool egl);
 /* The driver's answer of GetProcAddress for this name: taken where no library exports it. */
 void gs_real_offer(unsigned function, void *real);
 
+/* ---- egl-error.c ---- */
+
+/* Around what may call EGL: it keeps one error a thread, which the next call of any function ends.
+ */
+void gs_egl_error_take(struct gs_thread *thread);
+void gs_egl_error_drop(void);
+void gs_egl_error_init(void); /* after all other hooks */
+
 /* ---- context.c ---- */
 
 void gs_context_init(void); /* adds hooks */

@@ -55,4 +55,5 @@ void gs_hooks_init(void)
 	gs_shadow_init();
 	if (gs_capture_init)
 		gs_capture_init();
+	gs_egl_error_init();
 }

@@ -83,6 +83,8 @@ struct gs_thread {
 	bool context_known;
 	bool before;	  /* the call has not been executed yet */
 	int error_number; /* the program's errno */
+	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
+			       call; 0 none */
 };
 
 /* Does the thread's pending call once more (or for the first time), with its present arguments. For

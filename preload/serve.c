@@ -78,13 +78,9 @@ static bool may_ask_gl(struct gs_thread *thread, uint32_t kind, struct gs_wire_a
 	return false;
 }
 
-void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
+static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer)
 {
-	if (request->kind == GS_REQUEST_SET_ARG) {
-		set_argument(thread, request, answer);
-		return;
-	}
 	gs_serve_func *serve = find(request->kind);
 	if (!serve)
 		gs_refuse(answer, GS_STATUS_USAGE, "the preload library does not know this request",
@@ -101,4 +97,16 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 	if (request->kind == GS_REQUEST_DEBUG_END ||
 		(request->kind == GS_REQUEST_DEBUG_BEGIN && answer->status))
 		gs_loop_open_door(thread);
+}
+
+void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer)
+{
+	if (request->kind == GS_REQUEST_SET_ARG) {
+		set_argument(thread, request, answer);
+		return;
+	}
+	gs_egl_error_take(thread);
+	serve_gl(thread, request, answer);
+	gs_egl_error_drop();
 }
