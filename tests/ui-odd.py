@@ -55,7 +55,7 @@ def hang(open_window):
     need(not w.enabled("Next draw") and "pause it first" in w.why("Next draw"), f"Next draw: {w.why('Next draw')!r}")
     need(time.monotonic() - begin < 2, f"the window took {time.monotonic() - begin:.1f} s to answer")
     w.press("Pause")
-    need("outside GL" in w.text("Status") or "outside GL" in w.text("Message"), f"the status is {w.text('Status')!r}")
+    wait_until("the pause", lambda: "outside GL" in w.text("Status"), 10)
     need(not w.enabled("Debug fragment shader"), "a shader could be debugged")
     w.press("Run", wait=False)
     wait_until("the program to run", lambda: w.enabled("Pause"), 20)
@@ -98,7 +98,7 @@ def ends(open_window):
     w.wait()
     w.press("Run")
     wait_until("its end", lambda: w.text("Status") == "The program has ended", 30)
-    need("status 0" in w.text("Message"), f"it says {w.text('Message')!r}")
+    wait_until("what it says", lambda: w.showing("Message") and "status 0" in w.text("Message"), 10)
     need(not w.enabled("Run") and "restart" in w.why("Run"), f"Run: {w.why('Run')!r}")
 
 
@@ -224,7 +224,7 @@ def pixel(open_window):
     w.type("Pixel", "400, 300", wait=True)
     need(w.text("Pixel in focus").startswith("pixel 400, 300"), w.text("Pixel in focus"))
     w.type("Pixel", "4000, 300", wait=True)
-    need(w.showing("Message") and "4000" in w.text("Message"), f"it says {w.text('Message')!r}")
+    wait_until("the complaint", lambda: w.showing("Message") and "4000" in w.text("Message"), 10)
     w.type("Pixel", "here")
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
