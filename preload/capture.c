@@ -103,12 +103,20 @@ static bool check_program(
 
 /* ---- drawing ---- */
 
-static bool draw_counted(struct gs_debugging *d, const struct gs_replay *replay, uint64_t *samples,
-	struct gs_refusal *refusal)
+/* What the last draw_counted counted; waits for it. */
+static uint64_t counted(const struct gs_debugging *d)
+{
+	GLuint count = 0;
+	GL(glGetQueryObjectuiv)(d->query, GL_QUERY_RESULT, &count);
+	gs_caps_drain();
+	return count;
+}
+
+static bool draw_counted(
+	struct gs_debugging *d, const struct gs_replay *replay, struct gs_refusal *refusal)
 {
 	GLenum target = d->caps.counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
 	const char *why = NULL;
-	GLuint count = 0;
 	if (!d->query)
 		GL(glGenQueries)(1, &d->query);
 	GL(glBeginQuery)(target, d->query);
@@ -116,9 +124,7 @@ static bool draw_counted(struct gs_debugging *d, const struct gs_replay *replay,
 	bool done = replay->draw(replay->data, &why);
 	GLenum error = gs_caps_drain();
 	GL(glEndQuery)(target);
-	GL(glGetQueryObjectuiv)(d->query, GL_QUERY_RESULT, &count);
 	gs_caps_drain();
-	*samples = count;
 	if (!done)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
 			why ? why : "the draw cannot be replayed");
@@ -150,7 +156,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
 	gs_saved_masks(saved, false, false);
 	gs_saved_scissor(saved, NULL);
-	bool ok = draw_counted(d, replay, &d->info.samples_real, refusal);
+	bool ok = draw_counted(d, replay, refusal);
+	d->info.samples_real = counted(d);
 	gs_written_restore(written);
 	if (!ok)
 		return false;
@@ -165,7 +172,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 		return false;
 	gs_saved_masks(saved, false, false);
 	set_alpha_test(saved, d->info.need_alpha);
-	ok = draw_counted(d, replay, &d->info.samples_replay, refusal);
+	ok = draw_counted(d, replay, refusal);
+	d->info.samples_replay = counted(d);
 	gs_written_restore(written);
 	return ok;
 }
@@ -339,8 +347,7 @@ static bool read_request(struct gs_stream *s, const struct gs_debugging *d, stru
 }
 
 static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, const struct request *r, uint64_t *samples,
-	struct gs_refusal *refusal)
+	const struct gs_replay *replay, const struct request *r, struct gs_refusal *refusal)
 {
 	const struct gs_drawable *like = &d->target.like;
 	bool alpha = r->types[0] == GS_ATTACHMENT_ALPHA;
@@ -356,7 +363,7 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	for (unsigned i = 0; ok && i < r->n_passes; i++) {
 		ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[i], refusal);
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
-		ok = ok && draw_counted(d, replay, samples, refusal);
+		ok = ok && draw_counted(d, replay, refusal);
 		gs_written_restore(&written);
 	}
 	gs_written_finish(&written);
@@ -364,7 +371,7 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 }
 
 static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const struct request *r,
-	uint64_t samples, struct gs_stream *answer, struct gs_refusal *refusal)
+	struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	enum { ALIGN = 4096 };
 	uint64_t size = (uint64_t)r->area.width * r->area.height * 16,
@@ -376,7 +383,7 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const str
 	gs_stream_put_u32(answer, r->area.height);
 	for (unsigned i = 0; i < r->n_attachments; i++)
 		gs_stream_put_u64(answer, ALIGN + i * pad);
-	gs_stream_put_u64(answer, samples);
+	void *samples = gs_stream_claim(answer, sizeof(uint64_t));
 	if (answer->failed || ALIGN + r->n_attachments * pad > answer->size)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the captured images do not fit into the shared memory: ask for a part of "
@@ -385,6 +392,8 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const str
 	for (unsigned i = 0; i < r->n_attachments; i++)
 		gs_target_read(
 			&d->target, i, r->types[i], &r->area, answer->data + ALIGN + i * pad);
+	uint64_t n = counted(d); /* there by now: waiting for it before the images would cost */
+	memcpy(samples, &n, sizeof n);
 	answer->at = ALIGN + r->n_attachments * pad;
 	return gs_caps_drain() == GL_NO_ERROR ||
 	       gs_refusal_set(
@@ -396,14 +405,13 @@ bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay
 {
 	struct request r;
 	struct gs_saved saved;
-	uint64_t samples = 0;
 	if (!d->active)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
 	if (!read_request(request, d, &r))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the capture request is malformed");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
-	bool ok = draw_passes(d, &saved, replay, &r, &samples, refusal) &&
-		  put_answer(d, &saved, &r, samples, answer, refusal);
+	bool ok = draw_passes(d, &saved, replay, &r, refusal) &&
+		  put_answer(d, &saved, &r, answer, refusal);
 	gs_saved_leave(&saved);
 	return ok;
 }

@@ -297,6 +297,15 @@ static void clear(unsigned n, const enum gs_attachment *types)
 	}
 }
 
+/* Otherwise depth and stencil are neither read nor written. */
+static bool tests_depth(const struct gs_saved *saved)
+{
+	bool bounds = GL(glIsEnabled)(GL_DEPTH_BOUNDS_TEST_EXT);
+	if (gs_caps_drain() != GL_NO_ERROR)
+		bounds = false;
+	return bounds || saved->stencil_test || GL(glIsEnabled)(GL_DEPTH_TEST);
+}
+
 bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsigned n,
 	const enum gs_attachment *types, const struct gs_rectangle *area,
 	struct gs_refusal *refusal)
@@ -311,7 +320,8 @@ bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsign
 			"(framebuffer status 0x%x)",
 			t->like.width, t->like.height, n, status);
 	gs_saved_scissor_off(saved);
-	copy_depth(t);
+	if (tests_depth(saved))
+		copy_depth(t);
 	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 	if (area) {
 		GL(glEnable)(GL_SCISSOR_TEST);
