@@ -41,6 +41,7 @@ struct gs_session {
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;
+	volatile gint interrupting; /* how many are in gs_session_interrupt */
 
 	enum gs_life life;
 	unsigned slot;

@@ -26,14 +26,23 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 	return session;
 }
 
+/* An interrupt from another thread or a signal handler may hold the host just now: no lock may be
+ * taken there. */
+static void drop_host(struct gs_session *session)
+{
+	struct gs_host *host = session->host;
+	g_atomic_pointer_set(&session->host, NULL);
+	while (g_atomic_int_get(&session->interrupting))
+		g_thread_yield();
+	gs_host_free(host);
+}
+
 void gs_session_free(struct gs_session *session)
 {
 	if (!session)
 		return;
 	gs_session_drop_shader(session);
-	struct gs_host *host = session->host;
-	g_atomic_pointer_set(&session->host, NULL);
-	gs_host_free(host);
+	drop_host(session);
 	gs_call_store_free(session->calls);
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
 		struct gs_breakpoint *b = &g_array_index(
@@ -58,9 +67,11 @@ void gs_session_set_timeout(struct gs_session *session, int ms)
 void gs_session_interrupt(struct gs_session *session)
 {
 	g_atomic_int_set(&session->interrupted, 1);
+	g_atomic_int_inc(&session->interrupting);
 	struct gs_host *host = g_atomic_pointer_get(&session->host);
 	if (host)
 		gs_host_interrupt(host);
+	g_atomic_int_add(&session->interrupting, -1);
 }
 
 void gs_session_begin(struct gs_session *session)
@@ -421,9 +432,7 @@ bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError
 {
 	memset(stop, 0, sizeof *stop);
 	gs_session_drop_shader(session);
-	struct gs_host *host = session->host;
-	g_atomic_pointer_set(&session->host, NULL);
-	gs_host_free(host);
+	drop_host(session);
 	session->life = GS_LIFE_NONE;
 	session->by_signal = false;
 	return gs_session_start(session, stop, error);

@@ -73,6 +73,33 @@ static bool check_current(const struct gs_used_program *used, struct gs_refusal 
 	return true;
 }
 
+static bool mentions(const struct gs_source *source, const char *word)
+{
+	for (uint32_t i = 0; i < source->n_strings; i++)
+		if (memmem(source->strings[i], source->lengths[i], word, strlen(word)))
+			return true;
+	return false;
+}
+
+/* What the masks of a capture or the copying of uniforms would not reach. */
+static bool check_extensions(
+	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
+{
+	if (c->api == GS_API_COMPATIBILITY && gs_caps_has(c, "GL_EXT_stencil_two_side") &&
+		GL(glIsEnabled)(GL_STENCIL_TEST_TWO_SIDE_EXT))
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the draw uses EXT_stencil_two_side: its back mask cannot be put aside");
+	bool bindless = gs_caps_has(c, "GL_ARB_bindless_texture");
+	for (unsigned i = 0; bindless && i < used->link->n_shaders; i++)
+		if (mentions(used->link->shaders[i].source, "GL_ARB_bindless_texture"))
+			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+				"program %u uses ARB_bindless_texture: its handles cannot be given "
+				"to "
+				"a variant yet",
+				used->program);
+	return true;
+}
+
 static bool check_program(
 	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
 {
@@ -98,7 +125,7 @@ static bool check_program(
 				"shader %u of program %u is a binary (SPIR-V): it has no GLSL "
 				"source",
 				used->link->shaders[i].shader, used->program);
-	return check_current(used, refusal);
+	return check_extensions(c, used, refusal) && check_current(used, refusal);
 }
 
 /* ---- drawing ---- */
@@ -192,8 +219,8 @@ static bool has_dual_source(const struct gs_caps *c, const struct gs_used_progra
 	GL(glGetProgramInterfaceiv)(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
 	for (GLint i = 0; i < n; i++) {
 		GLint index = 0;
-		GL(glGetProgramResourceiv)(
-			used->program, GL_PROGRAM_OUTPUT, i, 1, &property, 1, NULL, &index);
+		GL(glGetProgramResourceiv)
+		(used->program, GL_PROGRAM_OUTPUT, i, 1, &property, 1, NULL, &index);
 		if (index == 1)
 			return true;
 	}
