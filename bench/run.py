@@ -75,7 +75,7 @@ def stop_rate():
         row("calls stopped at, a console command each (--json)", f"{few / (time.monotonic() - start):,.0f} /s")
         start = time.monotonic()
         console.run(f"step {many}")
-        row(f"step {many}", f"{many / (time.monotonic() - start):,.0f} /s", ">= 40,000 /s")
+        row(f"step {many} in one command", f"{many / (time.monotonic() - start):,.0f} /s")
         console.run("kill")
 
 
