@@ -114,11 +114,21 @@ static bool do_continue(
 	return simple_move(console, GS_MOVE_CONTINUE, arguments, reply, error);
 }
 
+static bool parse_line(const char *word, uint64_t *line, GError **error)
+{
+	if (!gs_parse_number(word, "line", UINT_MAX, line, error))
+		return false;
+	if (*line > 0)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "lines count from 1");
+	return false;
+}
+
 static bool do_until(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t line;
-	return gs_parse_number(arguments, "line", UINT_MAX, &line, error) &&
+	return parse_line(arguments, &line, error) &&
 	       move(console, GS_MOVE_UNTIL, line, reply, error);
 }
 
@@ -213,7 +223,7 @@ static bool do_break(
 	const char *rest = arguments + length + strspn(arguments + length, " \t");
 	uint64_t line = 0;
 	bool any = false, good = *word != '\0';
-	if (good && !gs_parse_number(word, "line", UINT_MAX, &line, error)) {
+	if (good && !parse_line(word, &line, error)) {
 		g_free(word);
 		return false;
 	}

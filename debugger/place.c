@@ -548,8 +548,9 @@ bool gs_places_decision(struct gs_places *places, const struct gs_position *posi
 		}
 		gs_shot_unref(shot);
 	}
-	if (flags & (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE) ||
-		(site->kind == GS_SITE_SWITCH && flags & GS_ELEMENT_HERE))
+	/* One that comes here and does not decide is discarded in a call that the condition makes:
+	 * its path ends there, whatever is said here. */
+	if (flags & GS_ELEMENT_HERE)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 		"the driver does not say which way the focus element goes at line %u; `shader "

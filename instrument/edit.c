@@ -21,6 +21,8 @@ void gs_edits_free(struct gs_edits *edits)
 	if (!edits)
 		return;
 	for (unsigned i = 0; i <= edits->last - edits->first; i++) {
+		g_free(edits->edit[i].outer_before);
+		g_free(edits->edit[i].outer_after);
 		g_free(edits->edit[i].before);
 		g_free(edits->edit[i].after);
 		g_free(edits->edit[i].replacement);
@@ -70,6 +72,15 @@ void gs_edit_wrap(
 {
 	gs_edit_before(edits, node->first, prefix);
 	gs_edit_after(edits, node->last, suffix);
+}
+
+void gs_edit_wrap_outermost(
+	struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
+{
+	struct gs_edit *first = edit_of(edits, node->first), *last = edit_of(edits, node->last);
+
+	set_joined(&first->outer_before, prefix, first->outer_before);
+	set_joined(&last->outer_after, last->outer_after, suffix);
 }
 
 void gs_edit_statement(struct gs_edits *edits, const struct gs_node *statement, const char *text)
@@ -143,21 +154,24 @@ void gs_edits_emit(const struct gs_edits *edits, GString *out)
 		const char *text = e->replacement ? e->replacement : t->text;
 		as_written = as_written && !e->replacement;
 		break_line(out, &line, t->span.line);
+		append(out, e->outer_before, t->space_before);
 		append(out, e->before, t->space_before);
 		if (t->kind == GS_TOKEN_DIRECTIVE) {
 			start_line(out);
 			g_string_append(out, text);
 			start_line(out);
 		} else if (t->kind != GS_TOKEN_END) {
-			if (as_written && !t->space_before && !t->from_macro && !e->before)
+			if (as_written && !t->space_before && !t->from_macro && !e->before &&
+				!e->outer_before)
 				g_string_append(out, text);
 			else
 				append(out, text, t->space_before || t->from_macro);
 		}
 		append(out, e->after, false);
+		append(out, e->outer_after, false);
 		/* what stood without space between in the source needs none here */
 		as_written = t->kind != GS_TOKEN_DIRECTIVE && !t->from_macro && !e->replacement &&
-			     !e->after;
+			     !e->after && !e->outer_after;
 	}
 	start_line(out);
 }

@@ -17,6 +17,7 @@ struct gs_edits {
 	const struct gs_unit *unit;
 	unsigned first, last; /* the tokens covered */
 	struct gs_edit {
+	char *outer_before, *outer_after;
 		char *before, *after, *replacement; /* NULL none; "" replaces by nothing */
 	} * edit;
 };
@@ -29,6 +30,9 @@ void gs_edit_after(struct gs_edits *edits, unsigned token, const char *text);
 void gs_edit_replace(struct gs_edits *edits, unsigned token, const char *text);
 /* prefix node suffix */
 void gs_edit_wrap(
+	struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix);
+/* Round all that is or will be put at the same tokens. */
+void gs_edit_wrap_outermost(
 	struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix);
 /* Statements put before a statement; braces where it stands alone under an if, else or loop. */
 void gs_edit_statement(struct gs_edits *edits, const struct gs_node *statement, const char *text);

@@ -148,7 +148,7 @@ static void guard_loop(struct gs_rewrite *rw, struct gs_edits *edits, const stru
 		const struct gs_node *e = gs_condition_expression(test);
 		char *suffix = gs_rewrite_text(rw, ") && !@dead)");
 		if (e)
-			gs_edit_wrap(edits, e, "((", suffix);
+			gs_edit_wrap_outermost(edits, e, "((", suffix);
 		g_free(suffix);
 	} else if (loop->kind == GS_NODE_FOR && loop->child[0]) {
 		char *text = gs_rewrite_text(rw, " !@dead");

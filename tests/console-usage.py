@@ -51,7 +51,7 @@ def check_commands():
     status, out, err = run("--json", "--keep-going", *sum((["-e", command] for command in LATER), []), "--", "true")
     assert status == 1 and codes(out) == ["not-implemented"] * len(LATER), (status, out)
     assert [answer["command"] for answer in answers(out)] == LATER
-    bad = ["foo", "step x", "next", "next draw 0", "log maybe", "focus", "shader", "shader blue", "shader until x", "delete",
+    bad = ["foo", "step x", "next", "next draw 0", "log maybe", "focus", "shader", "shader blue", "shader until x", "shader until 0", "shader break 0", "delete",
            "break call no*such*function", "next call glNoSuchThing", "print", "values", "info", "help xyzzy"]
     status, out, err = run("--json", "--keep-going", *sum((["-e", command] for command in bad), []), "--", "true")
     assert status == 1 and len(answers(out)) == len(bad), out

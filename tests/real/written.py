@@ -42,6 +42,28 @@ void main()
 draw rect -1 -1 2 2
 """
 
+# Two elements of a row go the same way until one is discarded: the test of the loop has conditions of its own.
+DISCARD = """[require]
+GLSL >= 3.30
+SIZE 8 8
+[vertex shader passthrough]
+[fragment shader]
+#version 330
+out vec4 color;
+bool odd(inout int n) { n--; return (n & 1) == 1; }
+bool last(int x) { if (x == 3) discard; return x < 100; }
+void main()
+{
+	ivec2 c = ivec2(gl_FragCoord.xy);
+	int n = c.y, count = 0;
+	for (; odd(n) || odd(n) && n > 0; count++) { if (count > 5) break; if (n == 3) continue; n += 1; }
+	while (true) { if (last(c.x)) break; }
+	color = vec4(float(n), float(count), 0.0, 1.0);
+}
+[test]
+draw rect -1 -1 2 2
+"""
+
 
 class Walk:
     def __init__(self, console):
@@ -125,13 +147,53 @@ def check(path, provider):
             part(walk)
 
 
+def count_loop(y):
+    """What the loop of DISCARD makes of n and count."""
+    n, count = y, 0
+    while True:
+        n -= 1
+        if not n & 1:
+            n -= 1
+            if not (n & 1 and n > 0):
+                return n, count
+        if count > 5:
+            return n, count
+        n += n != 3
+        count += 1
+
+
+def walk_to_last(console, x, y):
+    console.run("shader reset")
+    console.run(f"focus {x} {y}")
+    path, where = [], console.run("where")
+    while where["function"] != "last":
+        path.append((where["line"], where["column"], where["kind"], where["iterations"]))
+        where = console.run("shader step")
+    assert tuple(console.run("up") and console.run("print ivec2(n, count)")["value"]) == count_loop(y), (x, y)
+    return path
+
+
+def check_discard(path, provider):
+    if provider:
+        os.environ["GLSTEP_PATH"] = provider
+    with Console([RUNNER[0], path, "-auto", "-fbo"]) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        for y in range(8):
+            stays, goes = walk_to_last(console, 2, y), walk_to_last(console, 3, y)
+            assert stays == goes, (y, stays, goes)
+
+
 results = Results()
 if not RUNNER:
     results.skip("written", "piglit is not installed")
 else:
-    with tempfile.NamedTemporaryFile("w", suffix=".shader_test") as file:
+    with tempfile.NamedTemporaryFile("w", suffix=".shader_test") as file, tempfile.NamedTemporaryFile("w", suffix=".shader_test") as other:
         file.write(TEST)
         file.flush()
-        results.check("written-recorded", check, file.name, None)
-        results.check("written-captured", check, file.name, "capture")
+        other.write(DISCARD)
+        other.flush()
+        for provider in None, "capture":
+            results.check(f"written-{provider or 'record'}", check, file.name, provider)
+            results.check(f"written-discard-{provider or 'record'}", check_discard, other.name, provider)
 sys.exit(1 if results.failed else 0)
