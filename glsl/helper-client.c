@@ -101,6 +101,13 @@ static void stop(void)
 	helper.fd = 0;
 }
 
+/* It would end by itself, but nobody but us may be there to wait for it. */
+static void __attribute__((destructor)) stop_at_exit(void)
+{
+	if (helper.fd > 0)
+		stop();
+}
+
 static bool wait_for(short events, gint64 deadline)
 {
 	struct pollfd fd = {.fd = helper.fd, .events = events};
