@@ -101,8 +101,9 @@ struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t 
 
 	node->last = p->previous;
 	node->n_children = p->children->len - mark;
-	node->child = gs_arena_copy(
-		p->arena, p->children->pdata + mark, node->n_children * sizeof(*node->child));
+	if (node->n_children > 0) /* the array of a text without any node is NULL */
+		node->child = gs_arena_copy(p->arena, p->children->pdata + mark,
+			node->n_children * sizeof(*node->child));
 	g_ptr_array_set_size(p->children, (gint)mark);
 	for (size_t i = 0; i < node->n_children; i++) {
 		if (!node->child[i])
