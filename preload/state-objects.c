@@ -6,16 +6,6 @@
 #include <string.h>
 #include "preload/variant.h"
 
-#define NAMED(name)                                                                                \
-	{                                                                                          \
-		name, #name                                                                        \
-	}
-struct named {
-	GLenum name;
-	const char *text;
-};
-#define N_OF(array) (sizeof(array) / sizeof *(array))
-
 static GLint get(GLenum name)
 {
 	GLint value = 0;

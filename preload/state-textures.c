@@ -4,16 +4,6 @@
 
 #include <stdio.h>
 
-#define NAMED(name)                                                                                \
-	{                                                                                          \
-		name, #name                                                                        \
-	}
-struct named {
-	GLenum name;
-	const char *text;
-};
-#define N_OF(array) (sizeof(array) / sizeof *(array))
-
 #define V(kind, count, name) {kind, count, name, #name},
 static const struct gs_state_value unit_table[] = {
 #define GS_STATE_UNIT

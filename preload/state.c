@@ -103,6 +103,17 @@ static const struct gs_state_value viewport[] = {
 };
 #undef V
 
+static void add_value(struct gs_text *t, const char *prefix, const struct gs_state_value *v,
+	const GLint *integers, const GLfloat *floats)
+{
+	if (v->kind == 'f')
+		gs_state_add_floats(t, prefix, v->text, floats, v->count);
+	else if (v->kind == 'e')
+		gs_state_add_enums(t, prefix, v->text, integers, v->count);
+	else
+		gs_state_add_integers(t, prefix, v->text, integers, v->count);
+}
+
 void gs_state_add_table(
 	struct gs_text *t, const char *prefix, const struct gs_state_value *table, size_t n)
 {
@@ -128,12 +139,7 @@ void gs_state_add_table(
 		}
 		if (gs_caps_drain() != GL_NO_ERROR)
 			continue;
-		if (v->kind == 'f')
-			gs_state_add_floats(t, prefix, v->text, floats, v->count);
-		else if (v->kind == 'e')
-			gs_state_add_enums(t, prefix, v->text, integers, v->count);
-		else
-			gs_state_add_integers(t, prefix, v->text, integers, v->count);
+		add_value(t, prefix, v, integers, floats);
 	}
 }
 
@@ -161,12 +167,7 @@ static void add_indexed(
 	}
 	if (gs_caps_drain() != GL_NO_ERROR)
 		return;
-	if (v->kind == 'f')
-		gs_state_add_floats(t, prefix, v->text, floats, v->count);
-	else if (v->kind == 'e')
-		gs_state_add_enums(t, prefix, v->text, integers, v->count);
-	else
-		gs_state_add_integers(t, prefix, v->text, integers, v->count);
+	add_value(t, prefix, v, integers, floats);
 }
 
 static void dump_indexed(struct gs_text *t, const struct gs_caps *c)

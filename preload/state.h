@@ -35,6 +35,17 @@ void gs_state_add_table(
 
 /* ---- parts (state-*.c) ---- */
 
+/* A constant with its name. */
+#define NAMED(name)                                                                                \
+	{                                                                                          \
+		name, #name                                                                        \
+	}
+struct named {
+	GLenum name;
+	const char *text;
+};
+#define N_OF(array) (sizeof(array) / sizeof *(array))
+
 void gs_state_add_integers(struct gs_text *text, const char *prefix, const char *name,
 	const GLint *values, unsigned n);
 void gs_state_add_floats(struct gs_text *text, const char *prefix, const char *name,

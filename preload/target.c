@@ -39,8 +39,8 @@ static GLuint new_renderbuffer(GLenum format, unsigned width, unsigned height)
 static void drop_depth(struct gs_target *t)
 {
 	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, 0);
-	GL(glFramebufferRenderbuffer)(
-		GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
+	GL(glFramebufferRenderbuffer)
+	(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
 	GL(glDeleteRenderbuffers)(1, &t->depth);
 	if (t->stencil != t->depth)
 		GL(glDeleteRenderbuffers)(1, &t->stencil);
@@ -62,19 +62,9 @@ static void copy_depth(const struct gs_target *t)
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->framebuffer);
 }
 
-static bool try_depth(struct gs_target *t, const struct depth_format *f)
+/* Copies into what was attached just now; drops it where that does not work. */
+static bool fill_depth(struct gs_target *t)
 {
-	unsigned w = t->like.width, h = t->like.height;
-	bool packed = f->depth == f->stencil;
-	if (f->depth)
-		t->depth = new_renderbuffer(f->depth, w, h);
-	if (f->stencil)
-		t->stencil = packed ? t->depth : new_renderbuffer(f->stencil, w, h);
-	GL(glFramebufferRenderbuffer)(
-		GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->depth);
-	GL(glFramebufferRenderbuffer)(
-		GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
-	t->copy = (t->depth ? GL_DEPTH_BUFFER_BIT : 0) | (t->stencil ? GL_STENCIL_BUFFER_BIT : 0);
 	if (gs_caps_drain() == GL_NO_ERROR &&
 		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
 		copy_depth(t);
@@ -83,6 +73,22 @@ static bool try_depth(struct gs_target *t, const struct depth_format *f)
 	}
 	drop_depth(t);
 	return false;
+}
+
+static bool try_depth(struct gs_target *t, const struct depth_format *f)
+{
+	unsigned w = t->like.width, h = t->like.height;
+	bool packed = f->depth == f->stencil;
+	if (f->depth)
+		t->depth = new_renderbuffer(f->depth, w, h);
+	if (f->stencil)
+		t->stencil = packed ? t->depth : new_renderbuffer(f->stencil, w, h);
+	GL(glFramebufferRenderbuffer)
+	(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->depth);
+	GL(glFramebufferRenderbuffer)
+	(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
+	t->copy = (t->depth ? GL_DEPTH_BUFFER_BIT : 0) | (t->stencil ? GL_STENCIL_BUFFER_BIT : 0);
+	return fill_depth(t);
 }
 
 /* OpenGL ES has 32-bit fixed-point depth in windows, but not for renderbuffers. */
@@ -94,22 +100,16 @@ static bool try_depth_texture(struct gs_target *t)
 	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0); /* or NULL would be an offset into it */
 	GL(glGenTextures)(1, &t->depth_texture);
 	GL(glBindTexture)(GL_TEXTURE_2D, t->depth_texture);
-	GL(glTexImage2D)(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, t->like.width, t->like.height, 0,
-		GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
+	GL(glTexImage2D)
+	(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, t->like.width, t->like.height, 0, GL_DEPTH_COMPONENT,
+		GL_UNSIGNED_INT, NULL);
 	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-	GL(glFramebufferTexture2D)(
-		GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, t->depth_texture, 0);
+	GL(glFramebufferTexture2D)
+	(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, t->depth_texture, 0);
 	GL(glBindTexture)(GL_TEXTURE_2D, bound);
 	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, unpack);
 	t->copy = GL_DEPTH_BUFFER_BIT;
-	if (gs_caps_drain() == GL_NO_ERROR &&
-		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
-		copy_depth(t);
-		if (gs_caps_drain() == GL_NO_ERROR)
-			return true;
-	}
-	drop_depth(t);
-	return false;
+	return fill_depth(t);
 }
 
 /* A depth attachment whose other half, the stencil, the program did not attach: the raw copy needs
@@ -119,35 +119,35 @@ static bool find_packed_source(struct gs_target *t)
 	GLint type = 0, name = 0, level = 0, face = 0, layer = 0;
 	const GLenum target = GL_READ_FRAMEBUFFER, point = GL_DEPTH_ATTACHMENT;
 	GL(glBindFramebuffer)(target, t->like.framebuffer);
-	GL(glGetFramebufferAttachmentParameteriv)(
-		target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
-	GL(glGetFramebufferAttachmentParameteriv)(
-		target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
+	GL(glGetFramebufferAttachmentParameteriv)
+	(target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
+	GL(glGetFramebufferAttachmentParameteriv)
+	(target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
 	if (type == GL_TEXTURE) {
-		GL(glGetFramebufferAttachmentParameteriv)(
-			target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &level);
-		GL(glGetFramebufferAttachmentParameteriv)(
-			target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE, &face);
-		GL(glGetFramebufferAttachmentParameteriv)(
-			target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, &layer);
+		GL(glGetFramebufferAttachmentParameteriv)
+		(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &level);
+		GL(glGetFramebufferAttachmentParameteriv)
+		(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE, &face);
+		GL(glGetFramebufferAttachmentParameteriv)
+		(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, &layer);
 	}
 	GL(glGenFramebuffers)(1, &t->source);
 	GL(glBindFramebuffer)(target, t->source);
 	gs_caps_drain();
 	if (type == GL_RENDERBUFFER) {
-		GL(glFramebufferRenderbuffer)(
-			target, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, name);
+		GL(glFramebufferRenderbuffer)
+		(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, name);
 	} else if (face) {
 		GL(glFramebufferTexture2D)(target, GL_DEPTH_STENCIL_ATTACHMENT, face, name, level);
 	} else {
-		GL(glFramebufferTexture2D)(
-			target, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, name, level);
+		GL(glFramebufferTexture2D)
+		(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, name, level);
 		if (gs_caps_drain() != GL_NO_ERROR)
-			GL(glFramebufferTexture2D)(target, GL_DEPTH_STENCIL_ATTACHMENT,
-				GL_TEXTURE_RECTANGLE, name, level);
+			GL(glFramebufferTexture2D)
+			(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_RECTANGLE, name, level);
 		if (gs_caps_drain() != GL_NO_ERROR)
-			GL(glFramebufferTextureLayer)(
-				target, GL_DEPTH_STENCIL_ATTACHMENT, name, level, layer);
+			GL(glFramebufferTextureLayer)
+			(target, GL_DEPTH_STENCIL_ATTACHMENT, name, level, layer);
 	}
 	bool ok = gs_caps_drain() == GL_NO_ERROR;
 	if (ok) { /* no colour attachment: GL wants to be told that none is read */
@@ -157,8 +157,8 @@ static bool find_packed_source(struct gs_target *t)
 		GL(glDrawBuffers)(1, &none);
 		GLint stencil = 0;
 		ok = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-		GL(glGetFramebufferAttachmentParameteriv)(target, GL_STENCIL_ATTACHMENT,
-			GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE, &stencil);
+		GL(glGetFramebufferAttachmentParameteriv)
+		(target, GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE, &stencil);
 		ok = gs_caps_drain() == GL_NO_ERROR && ok && stencil > 0;
 		GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, t->framebuffer);
 	}
@@ -201,11 +201,11 @@ static void set_flip(const struct gs_saved *saved, const struct gs_drawable *lik
 	if (!like->flipped || !c->flip_y)
 		return;
 	if (c->flip_y_mesa)
-		GL(glFramebufferParameteriMESA)(
-			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
+		GL(glFramebufferParameteriMESA)
+		(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
 	else
-		GL(glFramebufferParameteri)(
-			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
+		GL(glFramebufferParameteri)
+		(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
 }
 
 bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
@@ -276,8 +276,8 @@ static void attach(struct gs_target *t, unsigned n, const enum gs_attachment *ty
 			buffers[i] = GL_COLOR_ATTACHMENT0 + i;
 		}
 		if (name != t->attached[i])
-			GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i,
-				GL_RENDERBUFFER, name);
+			GL(glFramebufferRenderbuffer)
+			(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_RENDERBUFFER, name);
 		t->attached[i] = name;
 	}
 	if (n != t->n_attached)
@@ -340,6 +340,7 @@ void gs_target_read(const struct gs_target *t, unsigned attachment, enum gs_atta
 	bool is_uint = type == GS_ATTACHMENT_UINT;
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->framebuffer);
 	GL(glReadBuffer)(GL_COLOR_ATTACHMENT0 + attachment);
-	GL(glReadPixels)(area->x, area->y, area->width, area->height,
-		is_uint ? GL_RGBA_INTEGER : GL_RGBA, is_uint ? GL_UNSIGNED_INT : GL_FLOAT, pixels);
+	GL(glReadPixels)
+	(area->x, area->y, area->width, area->height, is_uint ? GL_RGBA_INTEGER : GL_RGBA,
+		is_uint ? GL_UNSIGNED_INT : GL_FLOAT, pixels);
 }
