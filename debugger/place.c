@@ -43,10 +43,16 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 	gs_stream_put_u32(s, variant->n_passes);
 	for (unsigned i = 0; i < variant->n_passes; i++) {
 		gs_stream_put_u32(s, variant->pass[i].flags);
-		gs_stream_put_u32(s, shader->n_units);
+		gs_stream_put_u32(s, shader->n_units + (variant->pass[i].added != NULL));
 		for (size_t u = 0; u < shader->n_units; u++) {
 			gs_stream_put_u32(s, shader->units[u]->object);
+			gs_stream_put_u32(s, debug->stage);
 			gs_stream_put_string(s, variant->pass[i].texts[u]);
+		}
+		if (variant->pass[i].added) {
+			gs_stream_put_u32(s, 0);
+			gs_stream_put_u32(s, GS_STAGE_TESS_EVALUATION);
+			gs_stream_put_string(s, variant->pass[i].added);
 		}
 	}
 	gs_stream_put_u32(s, variant->n_attachments);

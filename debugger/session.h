@@ -145,6 +145,14 @@ bool gs_session_state(struct gs_session *session, char **text, GError **error); 
 
 /* ---- the shader of the pending draw ---- */
 
+/* Who an element is, as its stage counts: fragment x, y [, layer] [, sample]; vertex index, instance [, draw];
+ * tess-control and tess-evaluation patch, vertex; geometry primitive, invocation; compute x, y, z. */
+struct gs_element {
+	unsigned n;
+	uint32_t at[4];
+	const char *name[4]; /* static; column names of CSV files */
+};
+
 struct gs_where_frame {
 	const char *function; /* owned by the session's shader: valid until leave */
 	unsigned line;
@@ -162,7 +170,8 @@ struct gs_where {
 	unsigned n_frames, frame; /* frame: the one looked from (up/down) */
 	unsigned iterations[GS_MAX_LOOPS], n_iterations; /* of the innermost frame */
 	uint64_t active, total;
-	unsigned focus_x, focus_y;
+	unsigned focus_x, focus_y; /* its cell of the grid of elements */
+	struct gs_element focus;
 	bool focus_here;
 	bool is_decision, is_loop;
 	int breakpoint; /* number of the one that stopped us, -1 */
@@ -171,7 +180,11 @@ struct gs_where {
 void gs_where_clear(struct gs_where *where);
 
 bool gs_session_shader(struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error);
-bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error);
+bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error); /* a cell */
+/* By what its stage counts; what is left out at the end is 0, and of a fragment the first sample covered. */
+bool gs_session_focus_element(struct gs_session *session, const uint32_t *at, unsigned n, struct gs_where *where, GError **error);
+/* Who stands at a cell of the grid; false: nobody. */
+bool gs_session_element(struct gs_session *session, unsigned x, unsigned y, struct gs_element *element);
 enum gs_shader_move {
 	GS_MOVE_STEP, GS_MOVE_OVER, GS_MOVE_OUT, GS_MOVE_BACK, GS_MOVE_BACK_OVER, GS_MOVE_RESET,
 	GS_MOVE_CONTINUE, GS_MOVE_CONTINUE_NAN, GS_MOVE_UNTIL, GS_MOVE_ITERATION, GS_MOVE_BRANCH,
@@ -208,7 +221,9 @@ bool gs_session_print_many(struct gs_session *session, const char *const *expres
 
 /* The value of an expression over the whole target. */
 struct gs_field {
-	unsigned width, height; /* row 0 at y = 0 */
+	unsigned width, height; /* the grid of elements; fragments: row 0 at y = 0 */
+	unsigned planes; /* fragments: samples * layers, one below the other, each height / planes rows */
+	struct gs_element *elements; /* stages other than fragment: who stands at each cell; else NULL */
 	struct gs_type type;
 	char *type_name, *expression;
 	size_t n_scalars;
@@ -234,6 +249,34 @@ struct gs_mask {
 struct gs_mask *gs_session_mask(struct gs_session *session, GError **error);
 void gs_mask_free(struct gs_mask *mask);
 bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, GError **error); /* PNG */
+
+/* Geometry: the vertices that an element has emitted at the present position, in order. */
+struct gs_emitted_vertex {
+	uint32_t vertex, strip, stream;
+	bool emitted; /* false: it will be, but has not been yet here; then no values */
+	struct gs_value *values; /* of each output */
+};
+struct gs_emitted {
+	char **names; /* of outputs: gl_Position first */
+	size_t n_names;
+	struct gs_emitted_vertex *vertices;
+	size_t n_vertices;
+};
+struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error); /* of the focus element */
+void gs_emitted_free(struct gs_emitted *emitted);
+
+/* The loop at which the focus element stands, over all elements. Curves: iteration i from 0. */
+struct gs_profile {
+	unsigned width, height;
+	struct gs_loop_profile *elements; /* of each cell */
+	size_t n_iterations; /* of the curves */
+	uint64_t *active, *finished, *left; /* active[i]: begin body i; finished: had the test false there; left by break, return, discard */
+	uint64_t max_iterations; /* more than n_iterations: the curves were cut */
+	unsigned n_draws;
+	bool occluded_count; /* fragments hidden by others are counted too */
+};
+struct gs_profile *gs_session_profile(struct gs_session *session, GError **error);
+void gs_profile_free(struct gs_profile *profile);
 
 struct gs_history_entry {
 	struct gs_position position;

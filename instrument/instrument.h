@@ -111,9 +111,12 @@ struct gs_capture {
 };
 
 enum gs_variant_kind {
-	GS_VARIANT_COVERAGE, /* which elements run the shader at all: flags only */
+	GS_VARIANT_COVERAGE, /* which elements run the shader at all: flags, and who each is (see gs_variant_identity) */
 	GS_VARIANT_POSITION, /* at a position: who is here, what its decision will be, captures */
 	GS_VARIANT_PATH,     /* decisions of every element, a window of them (see gs_variant_decisions) */
+	GS_VARIANT_EMITTED,  /* geometry: a record for each vertex emitted up to the position: see gs_variant_emit */
+	GS_VARIANT_PROFILE,  /* at a LOOP_TEST: iterations and way of leaving of every element: see gs_variant_profile */
+	GS_VARIANT_COUNTS,   /* how many sites each element executed, lookups by sampler: see gs_variant_counts */
 };
 
 struct gs_variant_request {
@@ -128,6 +131,8 @@ struct gs_variant_request {
 	bool need_alpha, uint_renderable;
 	bool no_lift; /* the lifted variant was refused: try natively */
 	const char *colour; /* need_alpha: name of the output bound to location 0, index 0; NULL: as the text says */
+	unsigned max_feedback_words; /* stages that write transform feedback */
+	unsigned storage_binding;    /* compute */
 	bool in_parts; /* a capture too large for one draw may be split: see first_scalar, next_scalar */
 	size_t first_scalar; /* of capture first_capture; the scalars before it were had */
 };
@@ -135,14 +140,23 @@ struct gs_variant_request {
 struct gs_variant_pass {
 	unsigned flags; /* enum gs_pass_flag */
 	char **texts;	/* one per unit of the shader, same order */
+	char *added;	/* tess-control: the evaluation shader that hands the words on; else NULL */
+};
+
+/* How the words leave the shader; follows from the stage. */
+enum gs_sink {
+	GS_SINK_DRAW_BUFFERS, /* fragment */
+	GS_SINK_FEEDBACK,     /* vertex, tessellation, geometry */
+	GS_SINK_STORAGE,      /* compute */
 };
 
 struct gs_variant {
 	unsigned n_passes;
 	struct gs_variant_pass pass[2];
+	enum gs_sink sink;
 	unsigned n_attachments;
 	enum gs_attachment attachment[16];
-	char *output[16]; /* name to bind to draw buffer i, "" if the text says it */
+	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name of the varying */
 	enum gs_lift lift;
 	size_t first_capture, n_captures; /* those of the request that fitted whole; ask again from the next */
 	size_t next_capture, next_scalar; /* what to ask next; in_parts alone makes next_scalar other than 0 */
@@ -167,6 +181,13 @@ enum gs_element_flag {
 	GS_ELEMENT_FALSE = 1 << 3,
 	GS_ELEMENT_LEFT = 1 << 4,    /* loop: entered it, but left before this iteration (test, break, return, discard) */
 };
+/* COVERAGE: who an element is, in words of the stage's own built-ins. Returns how many of id are set, 0 for fragments:
+ *   vertex           gl_VertexID, gl_InstanceID
+ *   tess-control     gl_PrimitiveID, gl_InvocationID
+ *   tess-evaluation  gl_PrimitiveID, then gl_TessCoord's three as float bits
+ *   geometry         gl_PrimitiveIDIn, gl_InvocationID
+ *   compute          gl_GlobalInvocationID's three */
+unsigned gs_variant_identity(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t id[4]);
 unsigned gs_variant_flags(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 
 struct gs_scalar {
@@ -189,5 +210,34 @@ struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct
 size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
 	uint8_t *decisions, size_t size);
 size_t gs_variant_window(const struct gs_variant *variant);
+
+/* EMITTED: one record a vertex that the shader emitted before the element came to the position (or to its end, where it
+ * never comes). Its captures are values at the emission: typically the outputs. */
+struct gs_emit {
+	uint32_t primitive, invocation; /* of the element, as gs_variant_identity gives them */
+	uint32_t vertex;		/* number within the element, from 0 */
+	uint32_t strip;			/* output primitive: EndPrimitive calls before it, of its stream */
+	uint32_t stream;
+};
+struct gs_emit gs_variant_emit(const struct gs_variant *variant, const struct gs_images *images, size_t record);
+
+/* PROFILE of the loop at request->position (its last frame's last iteration number is ignored). */
+enum gs_loop_end {
+	GS_LOOP_NOT_REACHED, /* the element never comes to the loop on this call path and with these outer iterations */
+	GS_LOOP_FINISHED,    /* its test was false */
+	GS_LOOP_BREAK,
+	GS_LOOP_RETURN,
+	GS_LOOP_DISCARD,
+};
+struct gs_loop_profile {
+	uint64_t iterations; /* bodies begun, for the entry that the position names */
+	enum gs_loop_end end;
+	uint64_t all_iterations, entries; /* over every entry of this loop, from any call path and outer iteration */
+};
+struct gs_loop_profile gs_variant_profile(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+
+/* COUNTS: sites executed, and texture lookups by sampler: names and number as gs_variant_counters gives them. */
+size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names); /* [0] is "sites" */
+uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images, size_t counter, size_t pixel);
 
 #endif

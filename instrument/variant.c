@@ -385,8 +385,10 @@ void gs_variant_free(struct gs_variant *variant)
 {
 	if (!variant)
 		return;
-	for (unsigned i = 0; i < variant->n_passes; i++)
+	for (unsigned i = 0; i < variant->n_passes; i++) {
 		g_strfreev(variant->pass[i].texts);
+		g_free(variant->pass[i].added);
+	}
 	for (unsigned i = 0; i < G_N_ELEMENTS(variant->output); i++)
 		g_free(variant->output[i]);
 	gs_layout_free(variant->layout);

@@ -241,6 +241,7 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 		.glsl_version = d->caps.glsl,
 		.n_draw_buffers = like->n_draw_buffers,
 		.dual_source = has_dual_source(&d->caps, &d->used),
+		.planes = 1,
 		.float_renderable = d->caps.float_targets,
 		.uint_renderable = d->caps.uint_targets,
 	};
@@ -323,6 +324,7 @@ static bool read_pass(struct gs_stream *s, struct request *r, unsigned pass)
 		return false;
 	for (unsigned i = 0; i < v->n_texts; i++) {
 		v->texts[i].shader = gs_stream_get_u32(s);
+		v->texts[i].stage = gs_stream_get_u32(s);
 		v->texts[i].text = gs_stream_get_bytes(s, &v->texts[i].length);
 	}
 	return !s->failed;

@@ -21,7 +21,8 @@ struct gs_used_program {
 };
 
 struct gs_variant_text {
-	GLuint shader; /* the linked shader it replaces */
+	GLuint shader; /* the linked shader it replaces; 0: one more, of this stage */
+	enum gs_stage stage;
 	const char *text;
 	uint64_t length;
 };

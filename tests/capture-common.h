@@ -204,6 +204,7 @@ static inline bool capture(struct gs_debugging *d, const struct gs_replay *repla
 		gs_stream_put_u32(&in, passes[i].flags);
 		gs_stream_put_u32(&in, 1);
 		gs_stream_put_u32(&in, passes[i].shader);
+		gs_stream_put_u32(&in, GS_STAGE_FRAGMENT);
 		gs_stream_put_string(&in, passes[i].text);
 	}
 	gs_stream_put_u32(&in, n);

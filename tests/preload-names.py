@@ -209,11 +209,11 @@ def main():
         for soname, path in real_path_of.items():
             os.environ['REAL_' + soname] = path
         test_exports()
-        run_child('debugged', make_wire(1))
+        run_child('debugged', make_wire(2))
         run_child('alone', None)
         run_child('alone', '/proc/self/fd/99')
         run_child('alone', make_wire(12345))
-        test_runpath(make_wire(1))
+        test_runpath(make_wire(2))
     print('%d failures' % failures)
     sys.exit(failures != 0)
 

@@ -2,20 +2,38 @@
 /*
  * GS_REQUEST_DEBUG_BEGIN and GS_REQUEST_CAPTURE: the pending draw, replayed.
  *
- * The target of a capture has the size and orientation of the draw framebuffer. Every image comes back
- * with row 0 at y = 0 (window coordinates), whole target, RGBA, 32 bits a channel.
+ * Elements form a grid. Every attachment comes back as one image of it: 4 words of 32 bits an element, row after row.
+ *
+ *   stage            an element is                 the grid                          comes through
+ *   fragment         a sample of a pixel           width x (height * planes), row 0  draw buffers
+ *                                                  at y = 0; plane = sample +
+ *                                                  samples * layer
+ *   vertex           one invocation, by index and  known from each answer: width     transform feedback: the draw's
+ *                    instance, in order            vertices an instance, height      vertices as GL_POINTS, the later
+ *                                                  instances (all draws of a multi-  stages taken out, rasterizer
+ *                                                  draw in one row where their       discard
+ *                                                  counts differ)
+ *   tess-control     output vertex of a patch      width elements, height 1, in the  transform feedback of an added
+ *                                                  order in which they come          evaluation shader
+ *   tess-evaluation  vertex generated              likewise                          transform feedback, point_mode
+ *   geometry         input primitive x invocation  likewise                          transform feedback, points out
+ *   compute          invocation                    width x, height y * z             a storage buffer
  *
  * GS_REQUEST_CAPTURE, input (wire/stream.h):
  *   u32 n_passes (1 or 2), each - drawn one after the other into the same cleared target:
  *     u32 flags             enum gs_pass_flag
- *     u32 n_texts, each:    u32 shader (GL name of the original object it replaces), string text
- *   u32 n_attachments       each, in order of draw buffer: u32 enum gs_attachment, string output ("" where the text
- *                           has its own layout(location) or writes gl_FragData/gl_FragColor; else bound with glBindFragDataLocation)
- *   u32 x, y, width, height the part needed; width 0: all of the target
+ *     u32 n_texts, each:    u32 shader (GL name of the original object it replaces; 0: one more), u32 enum gs_stage, string text
+ *   u32 n_attachments       each, in order: u32 enum gs_attachment, string output. Fragment: "" where the text has its
+ *                           own layout(location) or writes gl_FragData/gl_FragColor; else bound with glBindFragDataLocation.
+ *                           Transform feedback: name of the varying, a vec4 or uvec4. Storage: "", see below
+ *   u32 x, y, width, height the part of the grid needed; width 0: all of it. Stages other than fragment: always all
  *   u32 lift                enum gs_lift: the other stages' #version lines are lifted likewise (text otherwise kept)
- * Attachments are cleared to zero bits. Answer:
+ * Attachments are cleared to zero bits. Storage: one buffer at gs_wire_debug.storage_binding, the image of attachment a
+ * beginning at element a * (number of elements) of an array of uvec4. Answer:
  *   u32 n_attachments, u32 x, y, width, height, u64 offset[n_attachments] of each image from the start of the bulk area
- *   (16 bytes a pixel, tightly packed), u64 samples_passed of the last pass
+ *   (16 bytes an element, tightly packed), u64 samples_passed of the last pass (fragment; others: elements)
+ *
+ * Where an element may give several records or none (GS_VARIANT_EMITTED), width is the number of records.
  *
  * Refusals: GS_STATUS_DRIVER_REFUSED with the log; GS_STATUS_UNSUPPORTED naming the GL limit.
  */
@@ -46,7 +64,7 @@ enum gs_lift {
 
 /* Answer of GS_REQUEST_DEBUG_BEGIN. */
 struct gs_wire_debug {
-	uint32_t width, height; /* of the target, pixels */
+	uint32_t width, height; /* of the target, pixels; compute: of the grid; else 0: see the answers */
 	uint32_t samples;
 	uint32_t y_flipped; /* window's framebuffer, rasterised upside down */
 	uint32_t max_draw_buffers;
@@ -56,11 +74,16 @@ struct gs_wire_debug {
 	uint32_t dual_source; /* the program has outputs with index 1 */
 	uint32_t float_renderable; /* RGBA32F can be rendered to */
 	uint32_t uint_renderable;
+	uint32_t planes; /* fragment: samples * layers, at least 1 */
+	uint32_t layers; /* 0: not layered */
+	uint32_t max_feedback_words; /* interleaved components of one transform feedback record, and what the stage may write */
+	uint32_t storage_binding; /* compute: a shader storage binding that the program leaves free */
+	uint32_t groups[3], local[3]; /* compute: work groups, and invocations of one */
 	uint32_t reserved;
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real;	 /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */
 };
-static_assert(sizeof(struct gs_wire_debug) == 64, "wire layout");
+static_assert(sizeof(struct gs_wire_debug) == 104, "wire layout");
 
 #endif
