@@ -453,76 +453,16 @@ void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const 
 
 /* ---- uniforms ---- */
 
-/* The type that the name stands for: "vec3", "dmat2x3", "bool"; what is opaque has an int. */
-static struct gs_type type_of_name(const char *name)
-{
-	struct gs_type type = {.base = GS_BASE_INT, .columns = 1, .rows = 1};
-	const char *digits = name + strcspn(name, "0123456789[");
-	const char *stem = *name == 'd' || *name == 'i' || *name == 'u' || *name == 'b' ? name + 1
-											: name;
-	bool is_vector = g_str_has_prefix(stem, "vec"), is_matrix = g_str_has_prefix(stem, "mat");
-	if (is_vector || is_matrix)
-		type.base = *name == 'd'   ? GS_BASE_DOUBLE
-			    : *name == 'i' ? GS_BASE_INT
-			    : *name == 'u' ? GS_BASE_UINT
-			    : *name == 'b' ? GS_BASE_BOOL
-					   : GS_BASE_FLOAT;
-	else if (g_str_has_prefix(name, "float"))
-		type.base = GS_BASE_FLOAT;
-	else if (g_str_has_prefix(name, "double"))
-		type.base = GS_BASE_DOUBLE;
-	else if (g_str_has_prefix(name, "uint"))
-		type.base = GS_BASE_UINT;
-	else if (g_str_has_prefix(name, "bool"))
-		type.base = GS_BASE_BOOL;
-	if (is_vector)
-		type.rows = digits[0] - '0';
-	if (is_matrix) {
-		type.columns = digits[0] - '0';
-		type.rows = digits[1] == 'x' ? digits[2] - '0' : type.columns;
-	}
-	return type;
-}
-
-static struct gs_scalar uniform_scalar(enum gs_base base, const uint8_t *bytes)
-{
-	struct gs_scalar v = {.base = base};
-	uint32_t word;
-	float single;
-	if (base == GS_BASE_DOUBLE) {
-		memcpy(&v.number, bytes, 8);
-		return v;
-	}
-	memcpy(&word, bytes, 4);
-	memcpy(&single, bytes, 4);
-	if (base == GS_BASE_FLOAT)
-		v.number = single;
-	else if (base == GS_BASE_UINT)
-		v.natural = word;
-	else
-		v.integer = (int32_t)word;
-	return v;
-}
-
 void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *uniform)
 {
-	struct gs_type type = type_of_name(uniform->type);
-	size_t width = type.base == GS_BASE_DOUBLE ? 8 : 4, size;
-	const uint8_t *bytes = uniform->value ? g_bytes_get_data(uniform->value, &size) : NULL;
-	size_t n = (size_t)type.columns * type.rows;
-	if (strchr(uniform->type, '[')) {
-		type.n_dimensions = 1;
-		type.dimensions[0] = MAX(uniform->array_size, 1);
-		n *= type.dimensions[0];
-	}
-	if (!bytes || size < n * width) {
+	struct gs_type type = gs_uniform_type(uniform);
+	size_t n;
+	struct gs_scalar *scalars = gs_uniform_scalars(uniform, &n);
+	if (scalars) {
+		gs_reply_value(reply, &type, scalars);
+	} else {
 		json_builder_add_null_value(reply->json);
 		g_string_append(reply->text, "unknown");
-		return;
 	}
-	struct gs_scalar *scalars = g_new(struct gs_scalar, n);
-	for (size_t i = 0; i < n; i++)
-		scalars[i] = uniform_scalar(type.base, bytes + i * width);
-	gs_reply_value(reply, &type, scalars);
 	g_free(scalars);
 }

@@ -9,6 +9,7 @@
  *   host-launch.c  memfd, environment, fork, seize, exec
  *   host-log.c     draining the rings
  *   host-memory.c  the program's memory and /proc
+ *   backtrace.c    the call stack of a stopped thread
  */
 #ifndef GS_HOST_PRIVATE_H
 #define GS_HOST_PRIVATE_H
@@ -49,13 +50,16 @@ enum command_kind {
 	COMMAND_INTERRUPT,
 	COMMAND_KILL,
 	COMMAND_DETACH,
+	COMMAND_TRACEE, /* .function, with the tracee of .tid if that is held, else NULL */
 	COMMAND_QUIT,
 };
 
 struct command {
 	enum command_kind kind;
 	unsigned slot;
-	pid_t tid; /* RESUME of a signal or a pause: of that thread */
+	pid_t tid; /* RESUME of a signal or a pause: of that thread; TRACEE */
+	void (*function)(struct tracee *tracee, gpointer data);
+	gpointer data;
 	enum gs_wire_request_kind request;
 	uint64_t number[6];
 	uint64_t bulk_size;
@@ -164,6 +168,9 @@ void host_post_event(struct gs_host *host, const struct gs_host_event *event);
 /* Unread events of that thread (tid), or of that process (pid), are void: it has ended. 0: any. */
 void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid);
 bool host_has_unread_stop(struct gs_host *host);
+/* Session's thread: what has to be done with a stopped thread by the one that traces it; blocks. */
+void host_on_thread(struct gs_host *host, pid_t tid,
+	void (*function)(struct tracee *tracee, gpointer data), gpointer data);
 
 /* ---- host-thread.c ---- */
 

@@ -265,6 +265,11 @@ static void run_command(struct gs_host *host)
 		host_detach_all(host);
 		good = atomic_load(&host->detached);
 		break;
+	case COMMAND_TRACEE: {
+		struct tracee *tracee = host_find_tracee(host, command.tid);
+		command.function(tracee && tracee->hold != HOLD_NONE ? tracee : NULL, command.data);
+		break;
+	}
 	case COMMAND_QUIT:
 		atomic_store(&host->quitting, true);
 		break;

@@ -348,6 +348,17 @@ bool gs_host_detach(struct gs_host *host, GError **error)
 	return false;
 }
 
+void host_on_thread(struct gs_host *host, pid_t tid,
+	void (*function)(struct tracee *tracee, gpointer data), gpointer data)
+{
+	struct command command = {
+		.kind = COMMAND_TRACEE, .tid = tid, .function = function, .data = data};
+	if (atomic_load(&host->gone))
+		function(NULL, data);
+	else
+		do_command(host, &command);
+}
+
 /* ---- shared memory ---- */
 
 struct gs_wire_header *gs_host_wire(struct gs_host *host)

@@ -76,6 +76,10 @@ void gs_host_kill(struct gs_host *host);
 /* Lets it run on alone: clears attached, drains slots, PTRACE_DETACH. */
 bool gs_host_detach(struct gs_host *host, GError **error);
 
+struct gs_stack; /* debugger/session.h */
+/* The call stack of the thread that has stopped last. False: UNSUPPORTED or OUTSIDE_GL, in one sentence. */
+bool gs_host_backtrace(struct gs_host *host, struct gs_stack *stack, GError **error);
+
 /* Bytes of the program's memory; false if unreadable. */
 bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t size);
 /* NUL-terminated string, at most max bytes; g_free. NULL if unreadable. */

@@ -6,6 +6,7 @@
  * session-calls.c    calls to names and text
  * session-run.c      running on, breakpoints
  * session-program.c  the program of the pending call, framebuffer, state
+ * session-uniform.c  types of uniforms, changing them
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-move.c     stepping along the focus element's path
  * session-values.c   scope, values, masks
@@ -126,6 +127,10 @@ void gs_call_from_wire(struct gs_session *session, const struct gs_wire_call *wi
 bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
 	unsigned *index, uint64_t *raw, GError **error);
 bool gs_call_is_draw(uint32_t function);
+
+/* ---- session-uniform.c ---- */
+
+char *gs_uniform_type_text(const struct gs_uniform_info *uniform); /* "mat3x2[4]"; g_free */
 
 /* ---- session-run.c ---- */
 

@@ -64,111 +64,12 @@ static void read_source(struct gs_stream *s, struct gs_source_info *source)
 	source->source = g_string_free(text, FALSE);
 }
 
-/* A GL type as GLSL names it. */
-static const char *gl_type_name(uint32_t type)
-{
-	static const struct {
-		uint32_t type;
-		const char *name;
-	} names[] = {
-		{0x1404, "int"},
-		{0x1405, "uint"},
-		{0x1406, "float"},
-		{0x140A, "double"},
-		{0x8B50, "vec2"},
-		{0x8B51, "vec3"},
-		{0x8B52, "vec4"},
-		{0x8B53, "ivec2"},
-		{0x8B54, "ivec3"},
-		{0x8B55, "ivec4"},
-		{0x8B56, "bool"},
-		{0x8B57, "bvec2"},
-		{0x8B58, "bvec3"},
-		{0x8B59, "bvec4"},
-		{0x8B5A, "mat2"},
-		{0x8B5B, "mat3"},
-		{0x8B5C, "mat4"},
-		{0x8B5D, "sampler1D"},
-		{0x8B5E, "sampler2D"},
-		{0x8B5F, "sampler3D"},
-		{0x8B60, "samplerCube"},
-		{0x8B61, "sampler1DShadow"},
-		{0x8B62, "sampler2DShadow"},
-		{0x8B63, "sampler2DRect"},
-		{0x8B64, "sampler2DRectShadow"},
-		{0x8B65, "mat2x3"},
-		{0x8B66, "mat2x4"},
-		{0x8B67, "mat3x2"},
-		{0x8B68, "mat3x4"},
-		{0x8B69, "mat4x2"},
-		{0x8B6A, "mat4x3"},
-		{0x8DC0, "sampler1DArray"},
-		{0x8DC1, "sampler2DArray"},
-		{0x8DC2, "samplerBuffer"},
-		{0x8DC3, "sampler1DArrayShadow"},
-		{0x8DC4, "sampler2DArrayShadow"},
-		{0x8DC5, "samplerCubeShadow"},
-		{0x8DC6, "uvec2"},
-		{0x8DC7, "uvec3"},
-		{0x8DC8, "uvec4"},
-		{0x8DC9, "isampler1D"},
-		{0x8DCA, "isampler2D"},
-		{0x8DCB, "isampler3D"},
-		{0x8DCC, "isamplerCube"},
-		{0x8DCE, "isampler1DArray"},
-		{0x8DCF, "isampler2DArray"},
-		{0x8DD0, "isamplerBuffer"},
-		{0x8DD1, "usampler1D"},
-		{0x8DD2, "usampler2D"},
-		{0x8DD3, "usampler3D"},
-		{0x8DD4, "usamplerCube"},
-		{0x8DD6, "usampler1DArray"},
-		{0x8DD7, "usampler2DArray"},
-		{0x8DD8, "usamplerBuffer"},
-		{0x8F46, "dmat2"},
-		{0x8F47, "dmat3"},
-		{0x8F48, "dmat4"},
-		{0x8F49, "dmat2x3"},
-		{0x8F4A, "dmat2x4"},
-		{0x8F4B, "dmat3x2"},
-		{0x8F4C, "dmat3x4"},
-		{0x8F4D, "dmat4x2"},
-		{0x8F4E, "dmat4x3"},
-		{0x8FFC, "dvec2"},
-		{0x8FFD, "dvec3"},
-		{0x8FFE, "dvec4"},
-		{0x9108, "sampler2DMS"},
-		{0x9109, "isampler2DMS"},
-		{0x910A, "usampler2DMS"},
-		{0x910B, "sampler2DMSArray"},
-		{0x900C, "samplerCubeArray"},
-		{0x900D, "samplerCubeArrayShadow"},
-		{0x92DB, "atomic_uint"},
-	};
-	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-		if (names[i].type == type)
-			return names[i].name;
-	return NULL;
-}
-
-static char *type_text(uint32_t type, uint32_t array_size, const char *name)
-{
-	const char *known = gl_type_name(type);
-	char *text = known ? g_strdup(known) : g_strdup_printf("GL type 0x%x", type);
-	if (array_size > 1 || g_str_has_suffix(name, "]")) {
-		char *array = g_strdup_printf("%s[%u]", text, array_size);
-		g_free(text);
-		text = array;
-	}
-	return text;
-}
-
 static void read_variable(struct gs_stream *s, struct gs_uniform_info *u, bool has_value)
 {
 	u->name = g_strdup(gs_stream_get_string(s));
 	u->gl_type = gs_stream_get_u32(s);
 	u->array_size = gs_stream_get_u32(s);
-	u->type = type_text(u->gl_type, u->array_size, u->name);
+	u->type = gs_uniform_type_text(u);
 	gs_stream_get_u32(s); /* location */
 	if (has_value) {
 		uint64_t length;

@@ -460,6 +460,17 @@ bool gs_session_detach(struct gs_session *session, GError **error)
 	return true;
 }
 
+bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error)
+{
+	memset(stack, 0, sizeof *stack);
+	gs_session_begin(session);
+	if (!gs_session_need_program(session, error) ||
+		(session->life == GS_LIFE_RUNNING && !catch_up(session, error)))
+		return false;
+	return gs_session_need_program(session, error) &&
+	       gs_host_backtrace(session->host, stack, error);
+}
+
 bool gs_session_kill(struct gs_session *session, GError **error)
 {
 	gs_session_begin(session);

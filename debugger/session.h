@@ -86,6 +86,26 @@ bool gs_session_has_program(struct gs_session *session);
 bool gs_session_set_log(struct gs_session *session, bool on, GError **error);
 bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value, struct gs_stop *stop, GError **error);
 
+/* A frame of the program's own call stack, innermost first; glstep's frames are left out. */
+struct gs_stack_frame {
+	uint64_t address;
+	char *function; /* demangled; NULL: not known */
+	char *file; /* absolute where the debug information says so; NULL: there is none */
+	unsigned line; /* 0 unknown */
+	char *module; /* path of the executable or library, "" none */
+	uint64_t offset; /* of the address, as the module's symbol table counts */
+	bool is_inlined; /* into the next frame, whose address it has */
+};
+struct gs_stack {
+	pid_t thread;
+	struct gs_stack_frame *frames;
+	size_t n_frames;
+	char *note; /* why it may end too early, "" none */
+};
+void gs_stack_clear(struct gs_stack *stack);
+/* Of the thread that has stopped: at a call, outside GL, or by a signal. */
+bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error);
+
 struct gs_breakpoint {
 	unsigned number;
 	enum { GS_BREAK_CALL, GS_BREAK_ERROR, GS_BREAK_LINE } kind;
@@ -132,6 +152,13 @@ struct gs_program_info {
 };
 void gs_program_info_clear(struct gs_program_info *info);
 bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error);
+/* The type of the value's bytes, an array where the uniform is one; what is opaque counts as its unit, an int. */
+struct gs_type gs_uniform_type(const struct gs_uniform_info *uniform);
+/* Scalars of the value, g_free; NULL: not known. */
+struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size_t *n);
+/* name: as `program` lists it, an array's without [0] (all its elements) or with [k] (one). value: numbers, true or false,
+ * matrices column by column; brackets, commas and "vec3(...)" may stand around them. It stays until the program changes it. */
+bool gs_session_set_uniform(struct gs_session *session, const char *name, const char *value, GError **error);
 const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", ... */
 
 struct gs_picture { /* top row first, RGBA8, not premultiplied */

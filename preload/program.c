@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PROGRAMS = 5 };
+enum { MAX_PROGRAMS = GS_N_STAGES };
 
 static const GLenum stage_types[GS_N_STAGES] = {
 	GL_VERTEX_SHADER,
@@ -39,9 +39,10 @@ static void find_programs(struct programs *p, const struct gs_caps *c,
 {
 	p->n = 0;
 	add_program(p, replay, used->program);
-	for (unsigned i = 0; used->pipeline && i < GS_STAGE_COMPUTE; i++) {
+	for (unsigned i = 0; used->pipeline && i < GS_N_STAGES; i++) {
 		GLint program = 0;
 		if ((i == GS_STAGE_GEOMETRY && !c->stages_geometry) ||
+			(i == GS_STAGE_COMPUTE && !c->stages_compute) ||
 			((i == GS_STAGE_TESS_CONTROL || i == GS_STAGE_TESS_EVALUATION) &&
 				!c->stages_tess))
 			continue;
@@ -244,7 +245,7 @@ bool gs_program_describe(
 	struct programs programs;
 	char driver[1024];
 	find_programs(&programs, c, replay, &used);
-	gs_stream_put_u32(s, used.program);
+	gs_stream_put_u32(s, programs.n ? programs.program[0] : 0);
 	gs_stream_put_u32(s, c->api);
 	gs_stream_put_u32(s, c->version);
 	gs_stream_put_u32(s, used.link ? used.link->serial : 0);
@@ -274,26 +275,52 @@ static bool find_uniform(
 	return false;
 }
 
-/* The type of name, whose [3] may be any element. */
+/* Length without a last "[3]". */
+static size_t stem_length(const char *name)
+{
+	size_t length = strlen(name), at = length;
+	if (!length || name[length - 1] != ']')
+		return length;
+	for (at = length - 1; at > 0 && name[at - 1] >= '0' && name[at - 1] <= '9'; at--)
+		;
+	return at > 0 && at < length - 1 && name[at - 1] == '[' ? at - 1 : length;
+}
+
+/* The type of name, which may be any element of an array. */
 static GLenum uniform_type(GLuint program, const char *name)
 {
-	GLint n = 0, location = GL(glGetUniformLocation)(program, name);
+	GLint n = 0;
+	size_t length = stem_length(name);
 	GL(glGetProgramiv)(program, GL_ACTIVE_UNIFORMS, &n);
 	for (GLint i = 0; i < n; i++) {
-		char active[1024] = "", element[1040];
+		char active[1024] = "";
 		GLint size = 0;
 		GLenum type = 0;
 		GL(glGetActiveUniform)(program, i, sizeof active, NULL, &size, &type, active);
-		size_t length = strlen(active);
-		if (length > 3 && !strcmp(active + length - 3, "[0]"))
-			active[length - 3] = '\0';
-		for (GLint e = 0; e < size; e++) {
-			snprintf(element, sizeof element, size > 1 ? "%s[%d]" : "%s", active, e);
-			if (GL(glGetUniformLocation)(program, element) == location)
-				return type;
-		}
+		if (!strcmp(active, name) || (stem_length(active) == length && !strncmp(active, name, length)))
+			return type;
 	}
 	return GL_NONE;
+}
+
+static bool is_image(GLenum type)
+{
+	return type >= GL_IMAGE_1D && type <= GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
+}
+
+/* A unit that does not exist is an error - or, without error checks, anything. */
+static bool check_unit(const struct gs_caps *c, const char *name, GLenum type, int32_t unit,
+	struct gs_refusal *refusal)
+{
+	GLint most = 0;
+	if (is_image(type) && c->api == GS_API_ES)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"%s is an image: in OpenGL ES only the shader's layout gives it a unit", name);
+	GL(glGetIntegerv)(is_image(type) ? GL_MAX_IMAGE_UNITS : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,
+		&most);
+	return (unit >= 0 && unit < most) ||
+	       gs_refusal_set(refusal, GS_STATUS_USAGE, "%s is a unit from 0 to %d, not %d", name,
+		       most - 1, unit);
 }
 
 bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *replay,
@@ -313,7 +340,11 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *rep
 	if (!find_uniform(&programs, name, &program, &location))
 		return gs_refusal_set(
 			refusal, GS_STATUS_USAGE, "the program has no active uniform %s", name);
-	struct gs_uniform_shape shape = gs_uniform_shape(uniform_type(program, name));
+	GLenum type = uniform_type(program, name);
+	struct gs_uniform_shape shape = gs_uniform_shape(type);
+	if (type == GL_NONE)
+		return gs_refusal_set(
+			refusal, GS_STATUS_USAGE, "the type of %s cannot be told", name);
 	if (n != (uint32_t)shape.columns * shape.rows)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "%s has %d components, not %u",
 			name, shape.columns * shape.rows, n);
@@ -322,6 +353,10 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *rep
 		uint64_t bits = gs_stream_get_u64(request);
 		memcpy((char *)wide + i * each, &bits, each); /* little-endian: low bytes first */
 	}
+	int32_t unit;
+	memcpy(&unit, wide, sizeof unit);
+	if (shape.base == 's' && !check_unit(c, name, type, unit, refusal))
+		return false;
 	struct gs_saved saved;
 	gs_saved_enter(&saved, c, replay->conditional_query, replay->conditional_mode);
 	saved.program_changed = (GLuint)saved.program != program;

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* The program's own call stack; changing a uniform. */
+#include <string.h>
+#include "console/console.h"
+
+/* ---- the call stack ---- */
+
+static void frame_json(JsonBuilder *json, unsigned level, const struct gs_stack_frame *frame)
+{
+	char *address = g_strdup_printf("0x%" G_GINT64_MODIFIER "x", frame->address);
+	char *offset = g_strdup_printf("0x%" G_GINT64_MODIFIER "x", frame->offset);
+	json_builder_begin_object(json);
+	gs_json_integer(json, "level", level);
+	if (frame->function)
+		gs_json_string(json, "function", frame->function);
+	if (frame->file) {
+		gs_json_string(json, "file", frame->file);
+		gs_json_integer(json, "line", frame->line);
+	}
+	gs_json_string(json, "module", frame->module);
+	gs_json_string(json, "offset", offset);
+	gs_json_string(json, "address", address);
+	if (frame->is_inlined)
+		gs_json_boolean(json, "inlined", true);
+	json_builder_end_object(json);
+	g_free(offset);
+	g_free(address);
+}
+
+static void frame_text(GString *text, unsigned level, const struct gs_stack_frame *frame)
+{
+	g_string_append_printf(text, "#%-3u ", level);
+	if (frame->function)
+		g_string_append_printf(
+			text, "%s%s", frame->function, strchr(frame->function, '(') ? "" : "()");
+	else
+		g_string_append_printf(text, "0x%" G_GINT64_MODIFIER "x", frame->address);
+	if (frame->file)
+		g_string_append_printf(text, " at %s:%u", frame->file, frame->line);
+	else if (*frame->module)
+		g_string_append_printf(
+			text, " in %s+0x%" G_GINT64_MODIFIER "x", frame->module, frame->offset);
+	g_string_append(text, frame->is_inlined ? " (inlined)\n" : "\n");
+}
+
+bool gs_command_backtrace(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_stack stack;
+	if (!gs_parse_none(arguments, error) ||
+		!gs_session_backtrace(console->session, &stack, error))
+		return false;
+	gs_json_integer(reply->json, "thread", stack.thread);
+	json_builder_set_member_name(reply->json, "frames");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < stack.n_frames; i++) {
+		frame_json(reply->json, (unsigned)i, &stack.frames[i]);
+		frame_text(reply->text, (unsigned)i, &stack.frames[i]);
+	}
+	json_builder_end_array(reply->json);
+	if (*stack.note) {
+		gs_json_string(reply->json, "note", stack.note);
+		g_string_append_printf(reply->text, "Note: %s\n", stack.note);
+	}
+	gs_stack_clear(&stack);
+	return true;
+}
+
+/* ---- uniforms ---- */
+
+bool gs_command_set_uniform(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	const char *value = arguments + strcspn(arguments, " \t");
+	if (*value == '\0') {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: set uniform NAME VALUE");
+		return false;
+	}
+	char *name = g_strndup(arguments, value - arguments);
+	bool good = gs_session_set_uniform(console->session, name, value, error);
+	g_free(name);
+	return good;
+}

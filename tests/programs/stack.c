@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ways to a GL call that a call stack must tell apart: test-stack nested|signal|thread|sleep|crash.
+ * Each place that a frame must name has a comment "here: NAME", by which the test finds its line.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#define GL_GLEXT_PROTOTYPES 1
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#define APART __attribute__((noinline, noclone))
+
+static volatile int after; /* written after each call, so that none is a tail call */
+
+static inline __attribute__((always_inline)) void inlined(void)
+{
+	glClear(GL_COLOR_BUFFER_BIT); /* here: inlined */
+	after++;
+}
+
+static APART void inner(int depth)
+{
+	if (depth) {
+		inner(depth - 1); /* here: recursion */
+		after++;
+		return;
+	}
+	inlined(); /* here: inner */
+	after++;
+}
+
+static int compare(const void *a, const void *b)
+{
+	inner(2); /* here: compare */
+	after++;
+	return *(const int *)a - *(const int *)b;
+}
+
+static APART void nested(void)
+{
+	int numbers[] = {2, 1};
+	qsort(numbers, 2, sizeof *numbers, compare); /* here: nested */
+	after++;
+}
+
+static void handler(int signal)
+{
+	inner(0); /* here: handler */
+	after++;
+}
+
+static APART void by_signal(void)
+{
+	signal(SIGUSR1, handler);
+	raise(SIGUSR1); /* here: raise */
+	after++;
+}
+
+static void make_current(void);
+
+static void *thread_main(void *unused)
+{
+	make_current();
+	inner(1); /* here: thread */
+	after++;
+	return NULL;
+}
+
+static APART void in_thread(void)
+{
+	pthread_t thread;
+	pthread_create(&thread, NULL, thread_main, NULL);
+	pthread_join(thread, NULL);
+}
+
+static APART void sleeps(void)
+{
+	glFlush();
+	for (int i = 0; i < 600; i++)
+		usleep(100000); /* here: sleeps */
+	after++;
+}
+
+static volatile int *volatile nowhere;
+
+static APART void crashes(void)
+{
+	glFlush();
+	*nowhere = 1; /* here: crashes */
+	after++;
+}
+
+static void make_current(void)
+{
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
+		exit(99);
+	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, NULL);
+	if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
+		exit(99);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} ways[] = {{"nested", nested}, {"signal", by_signal}, {"thread", in_thread},
+		{"sleep", sleeps}, {"crash", crashes}};
+	make_current();
+	for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof *ways; i++)
+		if (!strcmp(argv[1], ways[i].name)) {
+			ways[i].run(); /* here: main */
+			return after == 0;
+		}
+	fprintf(stderr, "usage: test-stack nested|signal|thread|sleep|crash\n");
+	return 2;
+}
