@@ -343,6 +343,24 @@ static char *split_file(char *arguments, const char *const *endings)
 	return NULL;
 }
 
+/* Two operands in a row, the last like a file's name: nothing that GLSL has, but a file of a kind that
+ * is not written. */
+static bool ends_with_file(const char *arguments)
+{
+	static const char *const pattern = "[\\w\\])][ \\t]+(\\.{0,2}/)?\\w[^ \\t]*\\.\\w+$";
+	return g_regex_match_simple(pattern, arguments, G_REGEX_RAW, 0);
+}
+
+static void refuse_ending(const char *arguments, GError **error)
+{
+	const char *file = arguments + strlen(arguments);
+	while (file[-1] != ' ' && file[-1] != '\t')
+		file--;
+	g_clear_error(error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' has no known ending: values are saved as .csv .npy .pfm or .png", file);
+}
+
 static void reply_field(struct gs_reply *reply, const struct gs_field *field, const char *file)
 {
 	gs_json_integer(reply->json, "total", (int64_t)field->n_total);
@@ -382,6 +400,8 @@ static bool do_values(
 		    (!file || gs_field_save(field, file, error));
 	if (good)
 		reply_field(reply, field, file);
+	else if (!field && !file && ends_with_file(expression))
+		refuse_ending(expression, error);
 	gs_field_free(field);
 	g_free(file);
 	g_free(expression);

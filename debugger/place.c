@@ -179,6 +179,18 @@ struct gs_scalar gs_sample_scalar(
 	return v;
 }
 
+bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y)
+{
+	for (unsigned i = 0; i < sample->shots->len; i++) {
+		const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
+		size_t pixel;
+		if (gs_shot_pixel(shot, x, y, &pixel) &&
+			gs_variant_absent(shot->variant, &shot->images, sample->capture, pixel))
+			return true;
+	}
+	return false;
+}
+
 static void unref_shot(gpointer data)
 {
 	gs_shot_unref(data);

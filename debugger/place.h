@@ -47,6 +47,8 @@ struct gs_sample {
 /* One scalar of it at a target pixel; base UNKNOWN: the pixel lies outside what was captured. */
 struct gs_scalar gs_sample_scalar(
 	const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y);
+/* At the end of main: what it names does not exist where this element has returned. */
+bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y);
 
 struct gs_place {
 	struct gs_position position;

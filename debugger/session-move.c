@@ -144,6 +144,8 @@ static bool is_at_line(struct gs_debug *debug, const void *data)
 static bool truth(const struct gs_sample *sample, unsigned x, unsigned y)
 {
 	struct gs_scalar v = gs_sample_scalar(sample, 0, x, y);
+	if (gs_sample_absent(sample, x, y))
+		return false;
 	return v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE ? v.number != 0 : v.natural != 0;
 }
 
@@ -266,6 +268,7 @@ static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GErr
 			continue;
 		/* Where the name means another variable here, this one is not visible. */
 		bool same = sample->parsed->root->symbol == written[i];
+		same = same && !gs_sample_absent(sample, debug->focus_x, debug->focus_y);
 		size_t scalars = same ? gs_type_scalars(&sample->parsed->type) : 0;
 		for (size_t k = 0; k < scalars && !*found; k++) {
 			struct gs_scalar v = gs_sample_scalar(

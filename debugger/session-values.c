@@ -262,6 +262,13 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", sample->text);
 		return false;
 	}
+	if (gs_sample_absent(sample, debug->focus_x, debug->focus_y)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'%s' does not exist where the focus element has returned from main: "
+			"`shader back` leads there",
+			sample->text);
+		return false;
+	}
 	value->type = sample->parsed->type;
 	value->n_scalars = gs_type_scalars(&value->type);
 	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
@@ -526,7 +533,8 @@ struct gs_field *gs_session_values(
 	bool exact = true;
 	for (unsigned y = 0; y < field->height; y++) {
 		for (unsigned x = 0; x < field->width; x++) {
-			if (place->flags[(size_t)y * field->width + x] & GS_ELEMENT_HERE)
+			if (place->flags[(size_t)y * field->width + x] & GS_ELEMENT_HERE &&
+				!gs_sample_absent(sample, x, y))
 				fill_element(field, sample, x, y, &exact);
 		}
 	}

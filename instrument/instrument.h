@@ -205,6 +205,8 @@ unsigned gs_variant_decision(const struct gs_variant *variant, const struct gs_i
 /* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of capture `capture` of the request. */
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel);
+/* At the end of main: the element returned where what the capture names does not exist, there is no value. */
+bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images, size_t capture, size_t pixel);
 
 /* PATH: decisions first_decision ... of one element; returns how many were decided in the window (fewer than its size: path ends). */
 size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,

@@ -161,6 +161,7 @@ bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture)
 			walk_scalars(type, accessor, choose_scalar, &c);
 		g_string_free(accessor, TRUE);
 		bool first = i == first_capture;
+		c.full = c.full || (layout->is_end && layout->n_captures >= GS_MAX_ABSENT);
 		if (c.unsupported || (c.full && first && (!q->in_parts || c.bases->len == 0)))
 			return refuse(rw, &c, type);
 		if (c.full && !first) {
@@ -385,7 +386,19 @@ static unsigned natural_at(
 unsigned gs_variant_flags(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
 {
-	return natural_at(variant, images, 0, pixel);
+	return natural_at(variant, images, 0, pixel) & GS_FLAG_MASK;
+}
+
+bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images,
+	size_t capture, size_t pixel)
+{
+	const struct gs_variant_layout *layout = variant->layout;
+	unsigned word = layout->is_end ? natural_at(variant, images, 0, pixel) : 0;
+
+	for (size_t i = 0; layout->is_end && i < layout->n_captures; i++)
+		if (layout->captures[i].capture == capture && word >> (GS_FLAG_BITS + i) & 1)
+			return true;
+	return false;
 }
 
 unsigned gs_variant_decision(

@@ -292,10 +292,11 @@ static bool same_names(
 	return ok;
 }
 
-/* The captures of frame `index`, to be evaluated before token `at` of its unit. False: one cannot
- * be, there. */
-static bool write_captures(struct probe *p, unsigned index, unsigned at, bool check_names)
+/* The captures of frame `index`, to be evaluated before token `at` of its unit. With check_names
+ * those that cannot be, there, are left out: returns a bit for each, by its place in the layout. */
+static unsigned write_captures(struct probe *p, unsigned index, unsigned at, bool check_names)
 {
+	unsigned absent = 0;
 	struct gs_rewrite *rw = p->rw;
 	struct frame *f = &p->frame[index];
 	const struct gs_node *definition = f->function->function->definition;
@@ -313,16 +314,28 @@ static bool write_captures(struct probe *p, unsigned index, unsigned at, bool ch
 			frame = p->n - 1;
 		if (frame != index)
 			continue;
-		if (check_names && !same_names(p, c->expression->root, f->site->unit, at))
-			return false;
+		if (check_names && !same_names(p, c->expression->root, f->site->unit, at)) {
+			absent |= 1u << i;
+			continue;
+		}
 		gs_pack_capture(rw, l, rw->edits[definition->unit->index], definition->first,
 			p->hoisted[index], p->captures[index]);
 	}
-	return true;
+	return absent;
 }
 
-/* main's end is its brace and each return of it; there, what is visible at the brace may not exist:
- * then the element does not count as standing here, for this capture. */
+/* What an element that comes to the end of main here does not have. */
+static char *say_here(struct probe *p, unsigned absent)
+{
+	if (!absent)
+		return gs_rewrite_text(p->rw, "@here = true");
+	return gs_rewrite_text(p->rw,
+		p->rw->is_float ? "@absent = %u.0, @here = true" : "@absent = %uu, @here = true",
+		absent << GS_FLAG_BITS);
+}
+
+/* main's end is its brace and each return of it; there, what is visible at the brace may not exist.
+ */
 static void insert_at_end(struct probe *p, struct frame *f, const struct gs_node *node)
 {
 	bool is_return = node->kind == GS_NODE_RETURN;
@@ -332,9 +345,9 @@ static void insert_at_end(struct probe *p, struct frame *f, const struct gs_node
 			insert_at_end(p, f, node->child[i]);
 	if (!is_return && node->kind != GS_NODE_FUNCTION)
 		return;
-	if (!write_captures(p, 0, is_return ? node->first : node->last, is_return))
-		return;
-	char *here = gs_rewrite_text(p->rw, "@here = true"), *text = make_capture(p, 0, here);
+	unsigned absent = write_captures(
+		p, 0, is_return ? node->first : node->last, is_return);
+	char *here = say_here(p, absent), *text = make_capture(p, 0, here);
 	char *statement = g_strconcat("(", text, ");", NULL);
 	if (is_return)
 		gs_edit_statement(f->edits, node, statement);
@@ -585,6 +598,11 @@ bool gs_probe_insert(struct gs_rewrite *rw)
 	gs_rewrite_append(rw, rw->globals, "bool @here, @true, @false, @entered, @c;\n");
 	gs_rewrite_append(rw, rw->begin,
 		"\t@here = false;\n\t@true = false;\n\t@false = false;\n\t@entered = false;\n");
+	if (rw->layout->is_end) {
+		gs_rewrite_append(rw, rw->globals, "%s%s @absent;\n", rw->highp,
+			rw->is_float ? "float" : "uint");
+		gs_rewrite_append(rw, rw->begin, "\t@absent = %s;\n", rw->is_float ? "0.0" : "0u");
+	}
 	if (*rw->highp || rw->is_float)
 		gs_rewrite_append(rw, rw->globals, "%sint @hi, @hj;\n", rw->highp);
 	if ((*rw->highp || rw->is_float) &&

@@ -9,7 +9,7 @@
  * record.c    code at every decision: path recording
  *
  * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of
- * ours: here true false entered c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>
+ * ours: here true false entered absent c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>
  * (values of captures) a (argument).
  */
 #ifndef GS_REWRITE_H
@@ -20,6 +20,9 @@
 #include "instrument/flow.h"
 
 enum { GS_MAX_ATTACHMENTS = 8 };
+
+/* Word 0: enum gs_element_flag, above them a bit per capture that is absent, all exact in a float. */
+enum { GS_FLAG_BITS = 5, GS_FLAG_MASK = (1 << GS_FLAG_BITS) - 1, GS_MAX_ABSENT = 24 - GS_FLAG_BITS };
 
 struct gs_layout_capture {
 	size_t capture; /* index in the request */
@@ -32,6 +35,7 @@ struct gs_variant_layout {
 	enum gs_variant_kind kind;
 	bool is_float;			 /* words are floats; else bits */
 	bool is_switch;			 /* word 1: case + 1 */
+	bool is_end;			 /* of main: word 0 says too which captures are absent */
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
 	unsigned window, first_bit_word; /* PATH */

@@ -142,10 +142,11 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	}
 	if (q->kind != GS_VARIANT_POSITION)
 		return true;
-	if (q->position && gs_position_site(q->position) < rw->plan->n_sites &&
-		rw->plan->sites[gs_position_site(q->position)].kind == GS_SITE_SWITCH) {
-		layout->is_switch = true;
-		layout->n_words = 2;
+	if (q->position && gs_position_site(q->position) < rw->plan->n_sites) {
+		enum gs_site_kind kind = rw->plan->sites[gs_position_site(q->position)].kind;
+		layout->is_end = kind == GS_SITE_END;
+		layout->is_switch = kind == GS_SITE_SWITCH;
+		layout->n_words = layout->is_switch ? 2 : 1;
 	}
 	return gs_pack_choose(rw, first_capture);
 }
@@ -224,19 +225,22 @@ static void write_flags(struct gs_rewrite *rw)
 	char *word = gs_word_name(rw, 0);
 	bool f = rw->is_float;
 
+	char *absent = gs_rewrite_text(rw, !rw->layout->is_end ? "" : f ? " + @absent" : " | @absent");
+
 	gs_rewrite_append(rw, rw->begin, "\t@main();\n");
 	if (rw->layout->kind == GS_VARIANT_POSITION && f)
 		gs_rewrite_append(rw, rw->begin,
 			"\t%s = 1.0 + (@here ? 2.0 : 0.0) + (@true ? 4.0 : 0.0) + "
-			"(@false ? 8.0 : 0.0) + (@entered && !@here ? 16.0 : 0.0);\n",
-			word);
+			"(@false ? 8.0 : 0.0) + (@entered && !@here ? 16.0 : 0.0)%s;\n",
+			word, absent);
 	else if (rw->layout->kind == GS_VARIANT_POSITION)
 		gs_rewrite_append(rw, rw->begin,
 			"\t%s = 1u | (@here ? 2u : 0u) | (@true ? 4u : 0u) | "
-			"(@false ? 8u : 0u) | (@entered && !@here ? 16u : 0u);\n",
-			word);
+			"(@false ? 8u : 0u) | (@entered && !@here ? 16u : 0u)%s;\n",
+			word, absent);
 	else
 		gs_rewrite_append(rw, rw->begin, "\t%s = %s;\n", word, f ? "1.0" : "1u");
+	g_free(absent);
 	g_free(word);
 }
 

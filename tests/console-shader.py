@@ -246,6 +246,7 @@ def check_files(console, lines):
                 assert file.read(8) == b"\x89PNG\r\n\x1a\n"
         for bad in f"values hit {folder}/hit.png", f"values hit.distance {folder}/d.xyz", f"values hit {folder}/no/such.csv":
             assert not console.command(bad)["ok"], bad
+        assert ".csv .npy .pfm or .png" in console.command(f"values hit.distance {folder}/d.xyz")["error"]["message"]
 
 
 def check_focus(console, lines):

@@ -10,7 +10,7 @@
  * on the line, from 0 here FORMULA          1 where the element stands there
  * (instrument-formula.h), of the position above true FORMULA          what its decision is, where
  * it stands there left FORMULA capture EXPRESSION = FORMULA; FORMULA...   its scalars, where it
- * stands there covered FORMULA       flags of the coverage variant native                everything
+ * stands there; " absent FORMULA" behind them: where it has no value covered FORMULA       flags of the coverage variant native                everything
  * once more without lifting the version alpha                 everything with the program's colour
  * kept in attachment 0, and compared with the program's no-path               the path is not
  * recorded brief                 it is, but no positions on it are looked at Besides, always: each
@@ -30,6 +30,7 @@ enum { PASS = 0, FAIL = 1, SKIP = 77, BROKEN = 99, MAX_UNITS = 4 };
 struct check {
 	enum { IS_HERE, IS_TRUE, IS_LEFT, CAPTURE, COVERED } kind;
 	char *at, *expression, *formula;
+	char *absent; /* CAPTURE: which elements have no value; NULL none */
 	unsigned line;
 };
 
@@ -115,6 +116,11 @@ static bool read_check(struct test *t, char *line, unsigned number, char **at)
 				return false;
 			c.expression = g_strndup(c.formula, (gsize)(equals - c.formula));
 			c.formula = g_strdup(equals + 3);
+			char *absent = strstr(c.formula, " absent ");
+			if (absent) {
+				*absent = '\0';
+				c.absent = absent + strlen(" absent ");
+			}
 		}
 		g_array_append_val(t->checks, c);
 		return c.kind == COVERED || *at;
@@ -286,6 +292,23 @@ static double number_of(struct gs_scalar s)
 	}
 }
 
+/* Is there a value at the pixel? Complains where that is not as expected. */
+static bool is_present(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target, unsigned pixel)
+{
+	double absent = 0;
+
+	if (!(gs_variant_flags(v, &target->images, pixel) & GS_ELEMENT_HERE))
+		return false;
+	if (c->absent &&
+		!formula(c->absent, 0, pixel % SIZE, pixel / SIZE, &absent))
+		complain(t, c->line, "the formula of absent is wrong: %s", c->absent);
+	if (gs_variant_absent(v, &target->images, 0, pixel) != (absent != 0))
+		complain(t, c->line, "at %s: %s at %u,%u should be %s", c->at, c->expression,
+			pixel % SIZE, pixel / SIZE, absent != 0 ? "absent" : "there");
+	return absent == 0;
+}
+
 /* Scalars from `first` on, as many as the variant has; returns how many. */
 static unsigned compare_values(struct test *t, const struct check *c, const struct gs_variant *v,
 	const struct target *target, unsigned first)
@@ -293,7 +316,7 @@ static unsigned compare_values(struct test *t, const struct check *c, const stru
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < SIZE * SIZE; i++) {
-		if (!(gs_variant_flags(v, &target->images, i) & GS_ELEMENT_HERE))
+		if (!is_present(t, c, v, target, i))
 			continue;
 		for (unsigned k = first; k < formula_count(c->formula); k++) {
 			struct gs_scalar s = gs_variant_value(v, &target->images, 0, k, i);

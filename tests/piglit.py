@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""piglit's shader_runner under glstep. At its first draw with a fragment shader each test is stepped along the whole path of the focus
+pixel with every variable watched; what the shader's output holds at the end is compared with the pixels that the draw then leaves; the
+draw is left and the program continued: its own verdict must still be the one it has without glstep, "pass".
+
+    tests/piglit.py [--all | --list FILE] [--part K/N] [--jobs N] [--verbose] [NAME...]     NAME: part of a test's path
+
+Without --all: the tests of tests/real/piglit.list. --all (make check-piglit): all execution tests of piglit's tests/ and every
+thirtieth of generated_tests/; those that do not pass undebugged, or have no fragment shader, are counted as such and left out."""
+
+import argparse
+import collections
+import concurrent.futures
+import glob
+import math
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zlib
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from glstep_console import Console, Refused, Results, read_npy  # noqa: E402
+
+FOLDERS = glob.glob("/usr/lib/*/piglit") + ["/usr/share/piglit", "/usr/lib64/piglit"]
+MOST_STEPS = 400  # then to the end in one go: a loop may have thousands
+MOST_SECONDS = 60  # likewise
+VISITS = 2  # at a place's first visits every variable is printed; at all others those printed lately are captured as watches
+OPAQUE = re.compile(r"^[iu]?(sampler|image|texture|subpassInput)|^atomic_uint")
+EVERY = 30  # of the generated tests
+THIN = 3  # of the pixels of a row
+
+
+class Differs(Exception):
+    pass
+
+
+# ---- pictures ----
+
+def read_png(path):
+    """(width, height, rows of RGBA bytes, top row first) of an 8-bit RGBA or RGB picture without interlacing."""
+    with open(path, "rb") as file:
+        data = file.read()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", "no PNG"
+    at, packed, header = 8, b"", None
+    while at < len(data):
+        size, kind = struct.unpack_from(">I4s", data, at)
+        if kind == b"IHDR":
+            header = struct.unpack_from(">IIBBBBB", data, at + 8)
+        elif kind == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += size + 12
+    width, height, depth, colour, _, _, interlace = header
+    assert depth == 8 and colour in (2, 6) and not interlace, header
+    n = 4 if colour == 6 else 3
+    raw, rows, before = zlib.decompress(packed), [], bytes(width * n)
+    for y in range(height):
+        start = y * (width * n + 1)
+        before = unfilter(raw[start], bytearray(raw[start + 1:start + 1 + width * n]), before, n)
+        rows.append(before if n == 4 else b"".join(bytes(before[i:i + 3]) + b"\xff" for i in range(0, width * 3, 3)))
+    return width, height, rows
+
+
+def unfilter(kind, row, before, n):
+    if kind == 0:
+        return bytes(row)
+    for i in range(len(row)):
+        a, b, c = row[i - n] if i >= n else 0, before[i], before[i - n] if i >= n else 0
+        if kind == 1:
+            guess = a
+        elif kind == 2:
+            guess = b
+        elif kind == 3:
+            guess = (a + b) // 2
+        else:
+            pa, pb, pc = abs(b - c), abs(a - c), abs(a + b - 2 * c)
+            guess = a if pa <= pb and pa <= pc else b if pb <= pc else c
+        row[i] = (row[i] + guess) & 255
+    return bytes(row)
+
+
+# ---- walking ----
+
+def place_of(where):
+    return (where.get("object", 0), where["line"], where["column"], where["end_line"], where["end_column"], where["kind"],
+            tuple((frame["function"], frame["line"]) for frame in where["call_path"]))
+
+
+def watch_all(console, words, counts):
+    """Prints each variable in the scope: all of the shader's own, and the built-in ones that its text names."""
+    for variable in console.run("scope")["variables"]:
+        name = variable["name"]
+        if OPAQUE.match(variable["type"]) or name.startswith("gl_") and name not in words:
+            continue
+        try:
+            value = console.run(f"print {name}")
+        except Refused as why:
+            if why.code == "not-readable" or "no value to read" in str(why):
+                counts["unreadable"] += 1
+                counts[f"unreadable {variable['type']}"] += 1
+                continue
+            raise
+        counts["values"] += 1
+        assert value["type"] == variable["type"], (value, variable)
+
+
+def step_to_the_end(console, counts):
+    where = console.run("shader fragment")
+    assert where["total"] > 0 and where["kind"], where
+    words = set(re.findall(r"\w+", console.run("source fragment")["source"]))
+    visits, begun = collections.Counter(), time.monotonic()
+    for _ in range(MOST_STEPS):
+        place = place_of(where)
+        visits[place] += 1
+        discarded = "discarded" in where.get("note", "")
+        if visits[place] <= VISITS and not discarded:
+            watch_all(console, words, counts)
+        if where["finished"] or time.monotonic() - begun > MOST_SECONDS:
+            break
+        where = console.run("shader step")
+        counts["steps"] += 1
+        assert where["active"] > 0 or where.get("note"), where
+    if not where["finished"]:
+        counts["shortened"] += 1
+        where = console.run("shader continue")
+        if "discarded" not in where.get("note", ""):
+            watch_all(console, words, counts)
+    assert where["finished"], where
+    return where
+
+
+# ---- the output against the pixels ----
+
+STATE = {"GL_BLEND": "0", "GL_COLOR_LOGIC_OP": "0", "GL_COLOR_WRITEMASK": "1 1 1 1", "GL_SAMPLE_BUFFERS": "0", "GL_FOG": "0",
+         "GL_FRAMEBUFFER_SRGB": "0", "GL_COLOR_SUM": "0", "GL_POLYGON_SMOOTH": "0", "GL_LINE_SMOOTH": "0", "GL_POINT_SMOOTH": "0"}
+
+
+def is_plain(console):
+    """Do the outputs of the shader reach the framebuffer as they are, but for clamping and rounding?"""
+    for name, wanted in STATE.items():
+        try:
+            found = console.run(f"state {name}").get(name, wanted)
+        except Refused:
+            continue  # this context has no such state
+        if found.split()[:1] != wanted.split()[:1]:
+            return False
+    return True
+
+
+def output_values(console, folder):
+    """(width, height, doubles of RGBA, y = 0 first) of the shader's only output; None where it has several, or one of another type."""
+    outputs = [v for v in console.run("scope")["variables"] if v["qualifier"] == "out" and v["written"]]
+    outputs = [v for v in outputs if v["name"] != "gl_FragDepth"]
+    if len(outputs) != 1:
+        return None
+    name, kind = outputs[0]["name"], outputs[0]["type"]
+    if name == "gl_FragData" or kind != "vec4":
+        return None
+    path = os.path.join(folder, "out.npy")
+    console.run(f"values {name} {path}")
+    height, width, components, values = read_npy(path)
+    return (width, height, values) if components == 4 else None
+
+
+def compare_pixels(console, values, folder, counts):
+    path = os.path.join(folder, "fb.png")
+    picture = console.run(f"framebuffer {path}")
+    width, height, numbers = values
+    if (picture["width"], picture["height"]) != (width, height):
+        return
+    _, _, rows = read_png(path)
+    for y in range(height):
+        row = rows[height - 1 - y]
+        for x in range(y % THIN, width, THIN):
+            at = (y * width + x) * 4
+            for k in range(3):  # alpha: the picture of a framebuffer without it says 255
+                v = numbers[at + k]
+                if math.isnan(v):
+                    continue  # not here, or any value will do
+                expected = min(max(v, 0.0), 1.0) * 255
+                if abs(row[x * 4 + k] - expected) > 0.51:
+                    raise Differs(f"component {k} at ({x}, {y}): captured {v} is {expected:.2f} of 255, the pixel has {row[x * 4 + k]}")
+                counts["components compared"] += 1
+    counts["pictures compared"] += 1
+
+
+# ---- a test ----
+
+def first_draw(console):
+    """To the first draw that has a fragment shader."""
+    for _ in range(50):
+        stop = console.run("next draw")
+        assert stop["stop"] == "call", f"no draw with a fragment shader: {stop}"
+        answer = console.command("shader fragment")
+        if answer["ok"] or answer["error"]["code"] not in ("not-covered", "no-shader", "no-draw"):
+            return answer
+    raise AssertionError("no draw with a fragment shader that covers anything")
+
+
+class NoText(Exception):
+    pass
+
+
+def debug(folder, path, counts):
+    runner = os.path.join(folder, "bin", "shader_runner")
+    with tempfile.TemporaryDirectory() as scratch, Console([runner, os.path.join(folder, path), "-auto", "-fbo"]) as console:
+        answer = first_draw(console)
+        if not answer["ok"] and answer["error"]["code"] == "no-source" and "arb_gl_spirv" in path:
+            raise NoText
+        if not answer["ok"]:
+            raise Refused(answer)
+        where = step_to_the_end(console, counts)
+        values = None
+        if "discarded" not in where.get("note", "") and is_plain(console):
+            values = output_values(console, scratch)
+        stop = console.run("shader leave")
+        assert stop["stop"] == "call", stop
+        if values:
+            console.run("step")
+            compare_pixels(console, values, scratch, counts)
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+        output = console.program_output()
+        assert '"result": "pass"' in output, output[-500:]
+
+
+def passes_alone(folder, path):
+    try:
+        done = subprocess.run([os.path.join(folder, "bin", "shader_runner"), os.path.join(folder, path), "-auto", "-fbo"],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60)
+    except subprocess.TimeoutExpired:
+        return False
+    return b'"result": "pass"' in done.stdout
+
+
+def draws_with_fragments(folder, path):
+    with open(os.path.join(folder, path), encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    return bool(re.search(r"^\[fragment shader( passthrough)?( file)?\]", text, re.M) and re.search(r"^\s*(draw|clear-draw)", text, re.M))
+
+
+# ---- all of them ----
+
+def find_folder():
+    return next((f for f in FOLDERS if os.access(os.path.join(f, "bin", "shader_runner"), os.X_OK)), None)
+
+
+def find_tests(folder):
+    found = []
+    for part, every in ("tests", 1), ("generated_tests", EVERY):
+        names = sorted(glob.glob(f"{folder}/{part}/spec/**/*.shader_test", recursive=True))
+        names = [name for name in names if "/execution/" in name]
+        found += names[every // 2::every]
+    return [os.path.relpath(name, folder) for name in found]
+
+
+class Run:
+    def __init__(self, folder, filtered, verbose):
+        self.folder, self.filtered, self.verbose = folder, filtered, verbose
+        self.results, self.counts, self.lock = Results(), collections.Counter(), threading.Lock()
+
+    def one(self, path):
+        name = "piglit-" + path.split("spec/", 1)[1].removesuffix(".shader_test")
+        counts = collections.Counter()
+        begun = time.monotonic()
+        if self.filtered and not draws_with_fragments(self.folder, path):
+            counts["without a fragment shader or a draw"] += 1
+        elif self.filtered and not passes_alone(self.folder, path):
+            counts["not passing undebugged"] += 1
+        else:
+            why = None
+            try:
+                debug(self.folder, path, counts)
+            except NoText:
+                with self.lock:
+                    self.counts["shaders in SPIR-V"] += 1
+                return
+            except Exception as error:  # a broken test is a failed test, and the others go on
+                why = f"{type(error).__name__}: {error}"
+            with self.lock:
+                self.results.fail(name, why) if why else self.results.passed(name)
+                if self.verbose:
+                    print(f"  {time.monotonic() - begun:.1f} s {dict(counts)}", flush=True)
+            counts["failed" if why else "passed"] += 1
+        with self.lock:
+            self.counts.update(counts)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--list", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "real", "piglit.list"))
+    parser.add_argument("--part", default="0/1")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    folder = find_folder()
+    if not folder:
+        Results().skip("piglit", "piglit is not installed")
+        return 0
+    if options.all:
+        paths = find_tests(folder)
+    else:
+        with open(options.list) as file:
+            paths = [line.strip() for line in file if line.strip() and not line.startswith("#")]
+    part, parts = (int(word) for word in options.part.split("/"))
+    paths = [path for path in paths[part::parts] if not options.names or any(word in path for word in options.names)]
+    run = Run(folder, options.all, options.verbose)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(run.one, paths))
+    for name, n in sorted(run.counts.items()):
+        print(f"{n:9} {name}", flush=True)
+    return 1 if run.results.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
