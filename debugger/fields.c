@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields and masks as files: .csv, .npy, .pfm and .png. */
-#include <cairo.h>
 #include <errno.h>
 #include <math.h>
+#include <png.h>
 #include <stdio.h>
 #include <string.h>
 #include "debugger/session.h"
@@ -158,30 +158,22 @@ static bool save_pfm(const struct gs_field *field, const char *path, GError **er
 
 /* ---- pictures ---- */
 
-/* rgba: not premultiplied, top row first. */
+/* rgba: not premultiplied, top row first; the file holds the same bytes, also where alpha is 0. */
 static bool save_rgba(
 	const uint8_t *rgba, unsigned width, unsigned height, const char *path, GError **error)
 {
-	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
-	uint8_t *data = cairo_image_surface_get_data(surface);
-	int stride = cairo_image_surface_get_stride(surface);
-	for (unsigned y = 0; data && y < height; y++) {
-		for (unsigned x = 0; x < width; x++) {
-			const uint8_t *p = rgba + ((size_t)y * width + x) * 4;
-			uint32_t a = p[3], argb = a << 24;
-			for (unsigned k = 0; k < 3; k++)
-				argb |= (uint32_t)((p[k] * a + 127) / 255) << (16 - 8 * k);
-			memcpy(data + (size_t)y * stride + x * 4, &argb, 4);
-		}
-	}
-	cairo_surface_mark_dirty(surface);
-	cairo_status_t status = data ? cairo_surface_write_to_png(surface, path)
-				     : cairo_surface_status(surface);
-	cairo_surface_destroy(surface);
-	if (status == CAIRO_STATUS_SUCCESS)
-		return true;
+	png_image image = {.version = PNG_IMAGE_VERSION,
+		.width = width,
+		.height = height,
+		.format = PNG_FORMAT_RGBA};
+	FILE *file = open_file(path, error);
+	if (!file)
+		return false;
+	if (png_image_write_to_stdio(&image, file, 0, rgba, 0, NULL))
+		return close_file(file, path, error);
+	fclose(file);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
-		cairo_status_to_string(status));
+		image.message);
 	return false;
 }
 
