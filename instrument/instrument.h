@@ -124,7 +124,7 @@ struct gs_variant_request {
 	const struct gs_position *position; /* POSITION */
 	const struct gs_capture *captures;
 	size_t n_captures;
-	uint64_t first_decision; /* PATH: number of the first decision wanted */
+	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
@@ -223,7 +223,8 @@ struct gs_emit {
 };
 struct gs_emit gs_variant_emit(const struct gs_variant *variant, const struct gs_images *images, size_t record);
 
-/* PROFILE of the loop at request->position (its last frame's last iteration number is ignored). */
+/* PROFILE of the innermost loop round request->position, which may be any site in it, its test included (the last frame's
+ * last iteration number is ignored). */
 enum gs_loop_end {
 	GS_LOOP_NOT_REACHED, /* the element never comes to the loop on this call path and with these outer iterations */
 	GS_LOOP_FINISHED,    /* its test was false */
@@ -237,8 +238,18 @@ struct gs_loop_profile {
 	uint64_t all_iterations, entries; /* over every entry of this loop, from any call path and outer iteration */
 };
 struct gs_loop_profile gs_variant_profile(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+/* Each entry by itself, in order of execution, from number request->first_decision on: at most gs_variant_window of them. */
+struct gs_loop_entry {
+	uint64_t iterations;
+	enum gs_loop_end end;
+	bool cut; /* iterations are more than that */
+};
+size_t gs_variant_entries(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
+	struct gs_loop_entry *entries, size_t size);
 
-/* COUNTS: sites executed, and texture lookups by sampler: names and number as gs_variant_counters gives them. */
+/* COUNTS: sites executed, and texture lookups by sampler: names and number as gs_variant_counters gives them. Samplers of an
+ * array count together unless a literal tells them apart ("s[]", "s[2]"); a parameter that not every call gives the same
+ * sampler is called "function(parameter)". Counts stop at 2^32 - 1 (2^24 where only floats come back). */
 size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names); /* [0] is "sites" */
 uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images, size_t counter, size_t pixel);
 

@@ -12,6 +12,7 @@ void gs_layout_free(struct gs_variant_layout *layout)
 		g_free(layout->captures[i].word);
 	}
 	g_free(layout->captures);
+	g_strfreev(layout->counters);
 	g_free(layout);
 }
 

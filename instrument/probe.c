@@ -8,6 +8,7 @@
  * place count their iterations: -1 before the loop, ++ first in the body.
  */
 #include <string.h>
+#include "instrument/profile.h"
 #include "instrument/rewrite.h"
 
 struct frame {
@@ -482,13 +483,20 @@ static void start_frame(struct probe *p, unsigned index)
 	gs_edit_replace(f->edits, name_token(definition, f->function->function->name), f->name);
 }
 
+/* Its innermost loop is the one to profile, whichever its iteration. */
+static bool is_profiled(const struct probe *p, unsigned index)
+{
+	return p->rw->layout->kind == GS_VARIANT_PROFILE && index == p->n - 1;
+}
+
 static void count_iterations(struct probe *p, unsigned index)
 {
 	struct gs_rewrite *rw = p->rw;
 	struct frame *f = &p->frame[index];
-	bool own_test = index == p->n - 1 && f->site->kind == GS_SITE_LOOP_TEST;
+	bool own_test = index == p->n - 1 && f->site->kind == GS_SITE_LOOP_TEST &&
+			!is_profiled(p, index);
 
-	for (unsigned k = f->where->n_iterations; k-- > 0;) {
+	for (unsigned k = f->where->n_iterations - is_profiled(p, index); k-- > 0;) {
 		const struct gs_node *loop = f->place->loops[k], *body = gs_loop_body(loop);
 		GString *reset = g_string_new("");
 		char *count = gs_rewrite_text(rw,
@@ -533,12 +541,29 @@ static void insert_call(struct probe *p, unsigned index)
 	g_free(text);
 }
 
+/* The loop as the position reaches it, and where other calls do. */
+static void profile_loop(struct probe *p, unsigned index)
+{
+	struct frame *f = &p->frame[index];
+	const struct gs_node *loop = f->place->loops[f->where->n_iterations - 1];
+	const struct gs_type *returned = &f->function->function->type;
+	struct gs_edits *original = p->rw->edits[loop->unit->index];
+
+	gs_profile_declare(p->rw);
+	gs_profile_loop(p->rw, f->edits, loop, returned, f->guard);
+	if (f->edits != original)
+		gs_profile_loop(p->rw, original, loop, returned, "false");
+}
+
 static void write_frame(struct probe *p, unsigned index)
 {
 	struct frame *f = &p->frame[index];
 
-	f->guard = make_guard(p, index, -1);
-	if (index < p->n - 1) {
+	f->guard = make_guard(p, index,
+		is_profiled(p, index) ? (int)f->where->n_iterations - 1 : -1);
+	if (is_profiled(p, index)) {
+		profile_loop(p, index);
+	} else if (index < p->n - 1) {
 		write_captures(p, index, 0, false);
 		insert_call(p, index);
 	} else if (f->site->kind == GS_SITE_END) {
@@ -580,6 +605,9 @@ static bool check_position(struct gs_rewrite *rw)
 			return false;
 		int callee = rw->flow->places[f->site].callee;
 		if (i + 1 < at->n_frames && callee < 0)
+			return false;
+		if (i + 1 == at->n_frames && rw->layout->kind == GS_VARIANT_PROFILE &&
+			f->n_iterations == 0)
 			return false;
 		function = callee < 0 ? 0 : (unsigned)callee;
 	}

@@ -7,6 +7,8 @@
  * pack.c      which scalar goes into which word of the output, in GLSL and back
  * probe.c     code at a position: clones along the call path, loop counters, the capture itself
  * record.c    code at every decision: path recording
+ * profile.c   code round a loop: how often each element runs through it
+ * count.c     code at every site: how many each element executes, and texture lookups
  *
  * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of
  * ours: here true false entered absent c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>
@@ -38,7 +40,9 @@ struct gs_variant_layout {
 	bool is_end;			 /* of main: word 0 says too which captures are absent */
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
-	unsigned window, first_bit_word; /* PATH */
+	unsigned window, first_bit_word; /* PATH; PROFILE: entries */
+	char **counters;		 /* COUNTS: their names */
+	size_t n_counters;
 	struct gs_layout_capture *captures;
 	size_t n_captures;
 };

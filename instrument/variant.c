@@ -2,6 +2,7 @@
 /* A variant as a whole: version and outputs it can have, passes, and the texts put together. */
 #include <stdarg.h>
 #include <string.h>
+#include "instrument/profile.h"
 #include "instrument/rewrite.h"
 
 /* ---- text with our prefix ---- */
@@ -140,6 +141,10 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 		layout->window = (total - 2) * 32;
 		return true;
 	}
+	if (q->kind == GS_VARIANT_PROFILE)
+		return gs_profile_choose(rw, total);
+	if (q->kind == GS_VARIANT_COUNTS)
+		return gs_count_choose(rw, total);
 	if (q->kind != GS_VARIANT_POSITION)
 		return true;
 	if (q->position && gs_position_site(q->position) < rw->plan->n_sites) {
@@ -324,6 +329,34 @@ static void end_pass(struct gs_rewrite *rw)
 	g_hash_table_destroy(rw->temporaries);
 }
 
+static void insert_code(struct gs_rewrite *rw)
+{
+	switch (rw->layout->kind) {
+	case GS_VARIANT_PROFILE:
+	case GS_VARIANT_POSITION:
+		gs_probe_insert(rw);
+		break;
+	case GS_VARIANT_PATH:
+		gs_record_insert(rw);
+		break;
+	case GS_VARIANT_COUNTS:
+		gs_count_insert(rw);
+		break;
+	default:
+		break;
+	}
+}
+
+static void write_counts(struct gs_rewrite *rw)
+{
+	if (rw->layout->kind == GS_VARIANT_PATH)
+		write_recorded(rw);
+	else if (rw->layout->kind == GS_VARIANT_PROFILE)
+		gs_profile_write(rw);
+	else if (rw->layout->kind == GS_VARIANT_COUNTS)
+		gs_count_write(rw);
+}
+
 static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 {
 	start_pass(rw);
@@ -332,13 +365,9 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	gs_outputs_demote(rw);
 	gs_outputs_declare(rw);
 	rename_main(rw);
-	if (rw->layout->kind == GS_VARIANT_POSITION)
-		gs_probe_insert(rw);
-	else if (rw->layout->kind == GS_VARIANT_PATH)
-		gs_record_insert(rw);
+	insert_code(rw);
 	write_flags(rw);
-	if (rw->layout->kind == GS_VARIANT_PATH)
-		write_recorded(rw);
+	write_counts(rw);
 	if (!rw->failed)
 		write_texts(rw, pass);
 	end_pass(rw);

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counts: how many sites each element executes, and how many texture lookups, by sampler.
+ *
+ * Each site gets a `++`: before its statement, or in its condition by the comma operator. A call
+ * counts where the function begins, so that a discard in its arguments comes first.
+ *
+ * Words: 0 flags; then one a counter, "sites" first.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "instrument/profile.h"
+
+struct place {
+	const struct gs_node *node;
+	bool is_statement;
+	unsigned counter, by;
+};
+
+static bool is_reachable(const struct gs_rewrite *rw, unsigned site)
+{
+	return rw->flow->functions[rw->flow->places[site].flow_function].reachable;
+}
+
+/* ---- samplers ---- */
+
+/* Lookups alone: a query of a texture's size is none. */
+static bool is_lookup(const struct gs_node *node)
+{
+	static const char *const others[] = {"textureSize", "textureQuery", "textureSamples"};
+	const char *name;
+
+	if (node->kind != GS_NODE_CALL || node->function || node->symbol || node->n_children == 0 ||
+		!node->child[0] || node->child[0]->type.base != GS_BASE_OPAQUE)
+		return false;
+	name = node->unit->tokens[node->name_token].text;
+	for (unsigned i = 0; i < G_N_ELEMENTS(others); i++)
+		if (g_str_has_prefix(name, others[i]))
+			return false;
+	return g_str_has_prefix(name, "texture") || g_str_has_prefix(name, "texel") ||
+	       g_str_has_prefix(name, "shadow");
+}
+
+static char *sampler_name(const struct gs_rewrite *rw, const struct gs_node *node, unsigned depth);
+
+static const struct gs_function *function_of_parameter(
+	const struct gs_rewrite *rw, const struct gs_symbol *symbol, size_t *index)
+{
+	for (size_t i = 0; i < rw->flow->n_functions; i++) {
+		const struct gs_function *f = rw->flow->functions[i].function;
+		for (*index = 0; *index < f->n_parameters; ++*index)
+			if (f->parameters[*index] == symbol)
+				return f;
+	}
+	return NULL;
+}
+
+/* What all calls of the function give for a parameter; NULL: not the same, or none. */
+static bool join_arguments(const struct gs_rewrite *rw, const struct gs_node *node,
+	const struct gs_function *f, size_t index, unsigned depth, char **name)
+{
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i] &&
+			!join_arguments(rw, node->child[i], f, index, depth, name))
+			return false;
+	if (node->kind != GS_NODE_CALL || !node->function ||
+		node->function->definition != f->definition || index >= node->n_children)
+		return true;
+	char *here = sampler_name(rw, node->child[index], depth + 1);
+	bool same = !*name || !strcmp(*name, here);
+	if (*name)
+		g_free(here);
+	else
+		*name = here;
+	return same;
+}
+
+static char *parameter_name(
+	const struct gs_rewrite *rw, const struct gs_symbol *symbol, unsigned depth)
+{
+	size_t index;
+	const struct gs_function *f = function_of_parameter(rw, symbol, &index);
+	const struct gs_shader *shader = rw->plan->shader;
+	char *name = NULL;
+	bool same = f && depth < GS_MAX_FRAMES;
+
+	for (size_t u = 0; u < shader->n_units && same; u++)
+		same = join_arguments(rw, shader->units[u]->root, f, index, depth, &name);
+	if (same && name)
+		return name;
+	g_free(name);
+	return f ? g_strdup_printf("%s(%s)", f->name, symbol->name) : g_strdup(symbol->name);
+}
+
+/* An array's samplers count together, unless a literal tells them apart. */
+static char *sampler_name(const struct gs_rewrite *rw, const struct gs_node *node, unsigned depth)
+{
+	char *base, *name;
+
+	switch (node->kind) {
+	case GS_NODE_IDENTIFIER:
+		if (node->symbol && (node->symbol->storage == GS_STORAGE_PARAMETER_IN ||
+					    (node->symbol->storage == GS_STORAGE_CONST &&
+						    node->symbol->declaration &&
+						    node->symbol->declaration->kind ==
+							    GS_NODE_PARAMETER)))
+			return parameter_name(rw, node->symbol, depth);
+		return g_strdup(node->unit->tokens[node->first].text);
+	case GS_NODE_PAREN:
+		return sampler_name(rw, node->child[0], depth);
+	case GS_NODE_MEMBER:
+		base = sampler_name(rw, node->child[0], depth);
+		name = g_strdup_printf("%s.%s", base, node->unit->tokens[node->name_token].text);
+		break;
+	case GS_NODE_INDEX:
+		base = sampler_name(rw, node->child[0], depth);
+		name = node->child[1]->kind == GS_NODE_LITERAL
+			       ? g_strdup_printf("%s[%s]", base,
+					 node->unit->tokens[node->child[1]->first].text)
+			       : g_strdup_printf("%s[]", base);
+		break;
+	default: /* made from a handle */
+		return gs_node_source(node);
+	}
+	g_free(base);
+	return name;
+}
+
+static unsigned counter_of(struct gs_variant_layout *layout, char *name)
+{
+	for (size_t i = 1; i < layout->n_counters; i++)
+		if (!strcmp(layout->counters[i], name)) {
+			g_free(name);
+			return (unsigned)i;
+		}
+	layout->counters = g_renew(char *, layout->counters, layout->n_counters + 2);
+	layout->counters[layout->n_counters] = name;
+	layout->counters[++layout->n_counters] = NULL;
+	return (unsigned)layout->n_counters - 1;
+}
+
+/* May text be put round the node? */
+static bool is_open(const struct gs_node *node)
+{
+	for (; node->parent; node = node->parent) {
+		const struct gs_node *parent = node->parent;
+		size_t i = 0;
+		if (parent->kind == GS_NODE_DECLARATOR || parent->kind == GS_NODE_FUNCTION ||
+			parent->kind == GS_NODE_BLOCK)
+			return true;
+		while (i < parent->n_children && parent->child[i] != node)
+			i++;
+		if (i < parent->n_children && parent->kind >= GS_NODE_IDENTIFIER &&
+			!gs_child_is_open(parent, i))
+			return false;
+	}
+	return true;
+}
+
+static void find_lookups(struct gs_rewrite *rw, const struct gs_node *node, GArray *places)
+{
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i])
+			find_lookups(rw, node->child[i], places);
+	if (!is_lookup(node))
+		return;
+	if (!is_open(node)) {
+		gs_rewrite_fail(rw, "The texture lookup in line %u cannot be counted: nothing can "
+				    "be inserted there.",
+			gs_node_span(node).line);
+		return;
+	}
+	struct place p = {.node = node, .by = 1};
+	p.counter = counter_of(rw->layout, sampler_name(rw, node->child[0], 0));
+	g_array_append_val(places, p);
+}
+
+/* ---- sites ---- */
+
+static bool is_const(const struct gs_node *declaration)
+{
+	for (unsigned t = declaration->first; t < declaration->child[0]->first; t++)
+		if (!strcmp(declaration->unit->tokens[t].text, "const"))
+			return true;
+	return false;
+}
+
+static struct place place_declaration(const struct gs_site *site)
+{
+	const struct gs_node *declaration = site->node, *e = NULL;
+	struct place p = {.node = declaration, .is_statement = true, .by = 1};
+
+	if (site->marked != declaration && site->marked != declaration->child[0])
+		e = site->marked->child[0];
+	if (e && e->kind != GS_NODE_INIT_LIST && e->type.n_dimensions == 0 && !is_const(declaration))
+		p = (struct place){.node = e, .by = 1};
+	return p;
+}
+
+static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, GArray *places)
+{
+	struct place p = {.node = site->node, .is_statement = true, .by = 1};
+
+	switch (site->kind) {
+	case GS_SITE_DECLARATION:
+		p = place_declaration(site);
+		break;
+	case GS_SITE_IF:
+	case GS_SITE_TERNARY:
+	case GS_SITE_LOGICAL:
+	case GS_SITE_LOOP_TEST:
+		p.is_statement = false;
+		p.node = gs_condition_expression(site->marked);
+		break;
+	case GS_SITE_SWITCH:
+		p.is_statement = false;
+		p.node = site->node->child[0];
+		break;
+	case GS_SITE_LOOP_INIT:
+		p.node = gs_node_is_loop(site->node) ? site->node : site->node->parent;
+		break;
+	case GS_SITE_LOOP_NEXT:
+		p.is_statement = false;
+		p.node = site->marked;
+		break;
+	case GS_SITE_CALL:
+		if (!rw->flow->functions[rw->flow->places[site->id].callee]
+				.function->is_subroutine)
+			return; /* where the function begins */
+		p.is_statement = false;
+		p.node = site->marked;
+		break;
+	case GS_SITE_END:
+		return; /* behind the call of main */
+	default:
+		break;
+	}
+	if (p.node)
+		g_array_append_val(places, p);
+}
+
+/* Inner nodes before those that contain them. */
+static int compare_places(const void *a, const void *b)
+{
+	const struct gs_node *x = ((const struct place *)a)->node,
+			     *y = ((const struct place *)b)->node;
+
+	if (x->unit != y->unit)
+		return x->unit < y->unit ? -1 : 1;
+	if (x->first != y->first)
+		return x->first > y->first ? -1 : 1;
+	return x->last < y->last ? -1 : x->last > y->last;
+}
+
+/* `++` of a counter that stays at its highest value, as an expression. */
+static char *increment(const struct gs_rewrite *rw, unsigned counter)
+{
+	return gs_rewrite_text(rw, "@count%u()", counter);
+}
+
+static void insert_place(struct gs_rewrite *rw, const struct place *p)
+{
+	struct gs_edits *edits = rw->edits[p->node->unit->index];
+	char *count = increment(rw, p->counter);
+	char *text = g_strdup_printf(p->is_statement ? "%s;" : "(%s, ", count);
+
+	if (p->is_statement)
+		gs_edit_statement(edits, p->node, text);
+	else
+		gs_edit_wrap(edits, p->node, text, ")");
+	g_free(text);
+	g_free(count);
+}
+
+static void count_calls(struct gs_rewrite *rw)
+{
+	char *count = increment(rw, 0), *text = g_strdup_printf(" %s;", count);
+
+	for (unsigned i = 0; i < rw->flow->n_functions; i++) {
+		const struct gs_flow_function *f = &rw->flow->functions[i];
+		const struct gs_node *d = f->function->definition;
+		if (i == rw->flow->main || !f->reachable || f->function->is_subroutine)
+			continue;
+		gs_edit_after(rw->edits[d->unit->index], d->child[d->n_children - 1]->first, text);
+	}
+	g_free(text);
+	g_free(count);
+}
+
+static void declare_counters(struct gs_rewrite *rw)
+{
+	const char *type = rw->is_float ? "float" : "uint";
+	const char *limit = rw->is_float ? "16777216.0" : "4294967295u";
+	char *dead = rw->dead ? gs_rewrite_text(rw, "!@dead && ") : g_strdup("");
+
+	for (size_t i = 0; i < rw->layout->n_counters; i++) {
+		gs_rewrite_append(rw, rw->globals, "%s%s @n%zu;\nvoid @count%zu();\n", rw->highp,
+			type, i, i);
+		gs_rewrite_append(rw, rw->functions, "void @count%zu()\n{\n\tif (%s@n%zu < %s)\n"
+						     "\t\t++@n%zu;\n}\n",
+			i, dead, i, limit, i);
+		gs_rewrite_append(rw, rw->begin, "\t@n%zu = %s;\n", i, rw->is_float ? "0.0" : "0u");
+	}
+	g_free(dead);
+}
+
+static GArray *find_places(struct gs_rewrite *rw)
+{
+	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
+
+	for (unsigned i = 0; i < rw->plan->n_sites; i++)
+		if (is_reachable(rw, i))
+			find_site(rw, &rw->plan->sites[i], places);
+	for (unsigned i = 0; i < rw->flow->n_functions; i++)
+		if (rw->flow->functions[i].reachable)
+			find_lookups(
+				rw, rw->flow->functions[i].function->definition, places);
+	if (places->len > 0)
+		qsort(places->data, places->len, sizeof(struct place), compare_places);
+	return places;
+}
+
+bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
+{
+	struct gs_variant_layout *layout = rw->layout;
+
+	layout->counters = g_new0(char *, 2);
+	layout->counters[layout->n_counters++] = g_strdup("sites");
+	g_array_free(find_places(rw), TRUE);
+	if (rw->failed)
+		return false;
+	layout->n_words = 1 + (unsigned)layout->n_counters;
+	if (layout->n_words <= total)
+		return true;
+	gs_rewrite_fail(rw, "This shader has %zu samplers, more than can be counted in one draw.",
+		layout->n_counters - 1);
+	return false;
+}
+
+void gs_count_insert(struct gs_rewrite *rw)
+{
+	GArray *places = find_places(rw);
+
+	for (unsigned i = 0; i < places->len; i++)
+		insert_place(rw, &g_array_index(places, struct place, i));
+	count_calls(rw);
+	declare_counters(rw);
+	g_array_free(places, TRUE);
+}
+
+void gs_count_write(struct gs_rewrite *rw)
+{
+	gs_rewrite_append(rw, rw->begin, "\t@count0();\n"); /* the end of main */
+	for (unsigned i = 0; i < rw->layout->n_counters; i++) {
+		char *word = gs_word_name(rw, 1 + i);
+		gs_rewrite_append(rw, rw->begin, "\t%s = @n%u;\n", word, i);
+		g_free(word);
+	}
+}
+
+size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names)
+{
+	*names = (const char *const *)variant->layout->counters;
+	return variant->layout->n_counters;
+}
+
+uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images,
+	size_t counter, size_t pixel)
+{
+	if (variant->layout->kind != GS_VARIANT_COUNTS || counter >= variant->layout->n_counters)
+		return 0;
+	return gs_count_at(variant, images, 1 + (unsigned)counter, pixel);
+}

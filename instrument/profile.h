@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to instrument/: what profile.c and count.c put into a variant. */
+#ifndef GS_PROFILE_H
+#define GS_PROFILE_H
+
+#include "instrument/rewrite.h"
+
+/* Lays out the words, of which `total` can be had. False: failed, said why. */
+bool gs_profile_choose(struct gs_rewrite *rw, unsigned total);
+/* Globals and functions, once a pass. */
+void gs_profile_declare(struct gs_rewrite *rw);
+/* The loop, in its function's own tokens or a copy's. returned: by that function. named: condition
+ * for this entry to be the one that the position names, "" always, "false" never. To be called
+ * before anything else is put round the loop. */
+void gs_profile_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *loop,
+	const struct gs_type *returned, const char *named);
+/* Behind the flags: the counts into their words. */
+void gs_profile_write(struct gs_rewrite *rw);
+
+/* count.c; the same three steps for GS_VARIANT_COUNTS. */
+bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
+void gs_count_insert(struct gs_rewrite *rw);
+void gs_count_write(struct gs_rewrite *rw);
+
+/* A word that holds a natural number, whichever way it came. */
+uint32_t gs_count_at(const struct gs_variant *variant, const struct gs_images *images,
+	unsigned word, size_t pixel);
+
+#endif
