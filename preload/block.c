@@ -118,11 +118,11 @@ static bool record(struct gs_block *block, const struct gs_wire_call *call)
 	return true;
 }
 
-/* glBegin and what was recorded, to the driver. */
-static void play(struct gs_block *block)
+/* glBegin and what was recorded, to the driver; mode -1: the block's own. */
+static void play(struct gs_block *block, int mode)
 {
 	struct gs_wire_call call;
-	GL(glBegin)(block->mode);
+	GL(glBegin)(mode < 0 ? block->mode : (GLenum)mode);
 	for (size_t at = 0; at < block->size;) {
 		struct entry *entry = (struct entry *)(block->data + at);
 		memset(&call, 0, offsetof(struct gs_wire_call, args));
@@ -190,7 +190,7 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 	struct gs_context *context = thread->context;
 	struct gs_block *block = context->block;
 	if (call->function == GS_FN_glEnd) {
-		play(block);
+		play(block, -1);
 		GL(glEnd)();
 		close_block(block);
 		return true;
@@ -202,7 +202,7 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 		return true;
 	if (may_pass(call->function))
 		return false;
-	play(block);
+	play(block, -1);
 	context->in_block = true;
 	close_block(block);
 	return false;
@@ -210,7 +210,7 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 
 /* The block changes current colours, materials and so on: each replay must find them as the first
  * did. */
-bool gs_block_replay(struct gs_thread *thread, const char **why)
+bool gs_block_replay(struct gs_thread *thread, int mode, const char **why)
 {
 	GLint depth = 0, limit = 0;
 	struct gs_context *context = gs_context_current(thread);
@@ -230,7 +230,7 @@ bool gs_block_replay(struct gs_thread *thread, const char **why)
 		return false;
 	}
 	GL(glPushAttrib)(GL_CURRENT_BIT | GL_LIGHTING_BIT);
-	play(context->block);
+	play(context->block, mode);
 	GL(glEnd)();
 	GL(glPopAttrib)();
 	return true;

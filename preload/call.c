@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include "preload/gl.h"
 #include "preload/core.h"
 
 HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
@@ -112,7 +113,8 @@ static uint64_t call_watched(
 {
 	struct gs_wire_call *call = &thread->slot->call;
 	fill(call, function, args, n_args);
-	call->flags = (uint32_t)thread->tid << GS_CALL_TID_SHIFT; /* the slot may be another's when it is read */
+	call->flags = (uint32_t)thread->tid
+		      << GS_CALL_TID_SHIFT; /* the slot may be another's when it is read */
 	call->frame = atomic_load_explicit(&gs_wire->frames, memory_order_relaxed);
 	call->draw = atomic_load_explicit(&gs_wire->draws, memory_order_relaxed);
 	thread->call = call;
@@ -187,15 +189,44 @@ bool gs_pending_is_draw(struct gs_thread *thread)
 	return function == GS_FN_glEnd || !(context->in_block || gs_block_recorded(thread));
 }
 
-bool gs_pending_exec(struct gs_thread *thread, const char **why)
+static bool has_prefix(const char *name, const char *prefix)
+{
+	return !strncmp(name, prefix, strlen(prefix));
+}
+
+static bool takes_mode(const char *name)
+{
+	return has_prefix(name, "glDrawArrays") || has_prefix(name, "glDrawElements") ||
+	       has_prefix(name, "glDrawRangeElements") || has_prefix(name, "glMultiDraw") ||
+	       has_prefix(name, "glDrawTransformFeedback");
+}
+
+/* The mode is the first argument of all draws that have one. */
+static bool change_mode(struct gs_wire_call *call, int mode, const char **why)
+{
+	const char *name = gs_data_name(call->function);
+	bool grid = has_prefix(name, "glEvalMesh");
+	*why = "this call's vertices cannot be drawn as points, one record each";
+	if (takes_mode(name))
+		call->args[0] = mode;
+	else if (grid && mode == GL_POINTS)
+		call->args[0] = GL_POINT;
+	else
+		return false;
+	return true;
+}
+
+bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 {
 	if (!thread->call || !thread->before) {
 		*why = "no call is pending";
 		return false;
 	}
 	if (thread->call->function == GS_FN_glEnd)
-		return gs_block_replay(thread, why);
+		return gs_block_replay(thread, mode, why);
 	struct gs_wire_call call = *thread->call;
+	if (mode >= 0 && !change_mode(&call, mode, why))
+		return false;
 	int error_number = errno;
 	gs_execute_table[call.function](gs_real_table[call.function], &call);
 	errno = error_number;

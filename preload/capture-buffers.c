@@ -115,8 +115,8 @@ static bool keep_image(struct gs_written *w, const struct gs_caps *c, GLuint uni
 		.level = get_indexed(GL_IMAGE_BINDING_LEVEL, unit)};
 	if (image.target == GL_TEXTURE_BUFFER && c->direct) {
 		GLint buffer = 0;
-		GL(glGetTextureLevelParameteriv)(
-			texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+		GL(glGetTextureLevelParameteriv)
+		(texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
 		return keep_buffer(w, buffer, 0, 0, refusal);
 	}
 	if (w->n_images == GS_MAX_WRITTEN)
@@ -125,8 +125,9 @@ static bool keep_image(struct gs_written *w, const struct gs_caps *c, GLuint uni
 	if (c->copy_images && c->level_sizes) {
 		make_copy(&image, face, get_indexed(GL_IMAGE_BINDING_FORMAT, unit));
 		w->image[w->n_images++] = image;
-		GL(glCopyImageSubData)(texture, image.target, image.level, 0, 0, 0, image.copy,
-			image.target, 0, 0, 0, 0, image.width, image.height, image.depth);
+		GL(glCopyImageSubData)
+		(texture, image.target, image.level, 0, 0, 0, image.copy, image.target, 0, 0, 0, 0,
+			image.width, image.height, image.depth);
 		if (gs_caps_drain() == GL_NO_ERROR)
 			return true;
 	}
@@ -154,7 +155,8 @@ static bool keep_images(
 		GL(glGetActiveUniform)(program, i, sizeof name, NULL, &size, &type, name);
 		if (!is_image(type))
 			continue;
-		size_t length = strlen(name); /* "s[0].image[0]": only the last is the array itself */
+		size_t length = strlen(
+			name); /* "s[0].image[0]": only the last is the array itself */
 		char *bracket = length > 3 && !strcmp(name + length - 3, "[0]") ? name + length - 3
 										: NULL;
 		if (bracket)
@@ -204,6 +206,7 @@ bool gs_written_save(struct gs_written *w, const struct gs_saved *saved, struct 
 		GL_GEOMETRY_SHADER,
 		GL_TESS_CONTROL_SHADER,
 		GL_TESS_EVALUATION_SHADER,
+		GL_COMPUTE_SHADER,
 	};
 	const struct gs_caps *c = saved->caps;
 	bool ok = true;
@@ -212,9 +215,10 @@ bool gs_written_save(struct gs_written *w, const struct gs_saved *saved, struct 
 		GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
 	if (saved->program)
 		ok = keep_program(w, c, saved->program, refusal);
-	for (unsigned i = 0; ok && !saved->program && saved->pipeline && i < 5; i++) {
+	for (unsigned i = 0; ok && !saved->program && saved->pipeline && i < 6; i++) {
 		GLint program = 0;
-		if ((i == 2 && !c->stages_geometry) || (i > 2 && !c->stages_tess))
+		if ((i == 2 && !c->stages_geometry) || ((i == 3 || i == 4) && !c->stages_tess) ||
+			(i == 5 && !c->stages_compute))
 			continue;
 		GL(glGetProgramPipelineiv)(saved->pipeline, stages[i], &program);
 		ok = !program || keep_program(w, c, program, refusal);
@@ -233,13 +237,14 @@ void gs_written_restore(const struct gs_written *w)
 		const struct gs_written_buffer *b = &w->buffer[i];
 		GL(glBindBuffer)(GL_COPY_READ_BUFFER, b->copy);
 		GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, b->buffer);
-		GL(glCopyBufferSubData)(
-			GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, b->start, b->size);
+		GL(glCopyBufferSubData)
+		(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, b->start, b->size);
 	}
 	for (unsigned i = 0; i < w->n_images; i++) {
 		const struct gs_written_image *m = &w->image[i];
-		GL(glCopyImageSubData)(m->copy, m->target, 0, 0, 0, 0, m->texture, m->target,
-			m->level, 0, 0, 0, m->width, m->height, m->depth);
+		GL(glCopyImageSubData)
+		(m->copy, m->target, 0, 0, 0, 0, m->texture, m->target, m->level, 0, 0, 0, m->width,
+			m->height, m->depth);
 	}
 }
 

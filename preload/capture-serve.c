@@ -8,7 +8,7 @@
 #include <string.h>
 #include <GL/glx.h>
 
-#include "preload/capture.h"
+#include "preload/capture-shape.h"
 #include "preload/program.h"
 #include "preload/state.h"
 #include "preload/target-picture.h"
@@ -19,6 +19,7 @@ struct per_context {
 	struct gs_debugging debugging;
 	GLuint conditional_query;
 	GLenum conditional_mode;
+	GLenum feedback_mode;
 };
 
 static struct per_context *per_context(struct gs_thread *thread)
@@ -34,9 +35,9 @@ static struct per_context *per_context(struct gs_thread *thread)
 /* Of the thread that is being served: replays and drawables are its own. */
 static __thread struct gs_thread *served __attribute__((tls_model("initial-exec")));
 
-static bool draw(void *data, const char **why)
+static bool draw(void *data, int mode, const char **why)
 {
-	return gs_pending_exec(data, why);
+	return gs_pending_exec(data, mode, why);
 }
 
 static const struct gs_link *link_of(void *data, uint32_t program)
@@ -103,8 +104,8 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 		   GL(glIsEnabled)(GL_DEBUG_OUTPUT);
 	if (s->debug)
 		GL(glDisable)(GL_DEBUG_OUTPUT);
-	s->replay = (struct gs_replay){
-		draw, link_of, thread, s->own->conditional_query, s->own->conditional_mode};
+	s->replay = (struct gs_replay){draw, link_of, thread, s->own->conditional_query,
+		s->own->conditional_mode, s->own->feedback_mode, {0}};
 	return true;
 }
 
@@ -216,7 +217,7 @@ void gs_serve_set_uniform(struct gs_thread *thread, const struct gs_wire_request
 /* ---- the pending draw ---- */
 
 /* Draws whose replay shows what the call will draw. The others are told why not. */
-static const char *why_not(unsigned function)
+static const char *why_not(unsigned function, enum gs_stage stage)
 {
 	switch (function) {
 	case GS_FN_glDrawTransformFeedback:
@@ -232,9 +233,14 @@ static const char *why_not(unsigned function)
 		return "glDrawPixels and glBitmap cannot be debugged yet";
 	}
 	unsigned flags = gs_data_flags(function);
-	if (flags & GS_FUNCTION_DISPATCHES)
-		return "compute shaders cannot be debugged yet";
-	if (flags & GS_FUNCTION_INDIRECT)
+	bool dispatches = flags & GS_FUNCTION_DISPATCHES;
+	if (dispatches && stage != GS_STAGE_COMPUTE)
+		return "the pending call dispatches compute work: `shader compute`";
+	if (!dispatches && stage == GS_STAGE_COMPUTE)
+		return "the pending call draws, it dispatches no compute work: `next draw` stops "
+		       "at "
+		       "dispatches too";
+	if (!dispatches && flags & GS_FUNCTION_INDIRECT)
 		return "indirect draws cannot be debugged yet";
 	return NULL;
 }
@@ -250,13 +256,14 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 			" does not draw: run to a draw call first", NULL);
 		return;
 	}
-	const char *why = why_not(thread->call->function);
+	const char *why = why_not(thread->call->function, request->number[0]);
 	if (why) {
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED, why, NULL);
 		return;
 	}
 	if (!enter(&s, thread, answer))
 		return;
+	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
 	if (ok)
 		memcpy(bulk, &s.own->debugging.info, sizeof s.own->debugging.info);
@@ -271,6 +278,7 @@ void gs_serve_capture(struct gs_thread *thread, const struct gs_wire_request *re
 		return;
 	struct gs_stream in = copy_input(request, bulk, bulk_size),
 			 out = {.data = bulk, .size = bulk_size};
+	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	bool ok = gs_debugging_capture(&s.own->debugging, &s.replay, &in, &out, &s.refusal);
 	leave(&s, ok, answer, out.at);
 	free(in.data);
@@ -302,6 +310,20 @@ static void ended_conditional(struct gs_thread *thread, struct gs_wire_call *cal
 	struct per_context *own = per_context(thread);
 	if (own)
 		own->conditional_query = 0;
+}
+
+static void begins_feedback(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	struct per_context *own = per_context(thread);
+	GLboolean active = GL_FALSE;
+	if (!own || context->in_block)
+		return;
+	gs_context_info(context);
+	if (context->version >= (context->es ? 30 : 40))
+		GL(glGetBooleanv)(GL_TRANSFORM_FEEDBACK_ACTIVE, &active);
+	if (!active)
+		own->feedback_mode = call->args[0];
 }
 
 static void query_begun(struct gs_thread *thread, struct gs_wire_call *call)
@@ -405,6 +427,8 @@ static const struct gs_hook conditional_hooks[] = {
 	{GS_FN_glBeginConditionalRenderNV, NULL, begun_conditional},
 	{GS_FN_glEndConditionalRender, NULL, ended_conditional},
 	{GS_FN_glEndConditionalRenderNV, NULL, ended_conditional},
+	{GS_FN_glBeginTransformFeedback, begins_feedback, NULL},
+	{GS_FN_glBeginTransformFeedbackEXT, begins_feedback, NULL},
 };
 
 /* Of use only once a query's partial result was kept: off until then. */

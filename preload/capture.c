@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/capture.h"
+#include "preload/capture-stage.h"
 
 #include <string.h>
 
@@ -10,125 +10,22 @@ static GLint get(GLenum name)
 	return value;
 }
 
-/* ---- which program ---- */
-
-struct gs_used_program gs_used_program_get(const struct gs_caps *c, const struct gs_replay *replay)
-{
-	struct gs_used_program used = {0};
-	GLint pipeline = 0, program = 0;
-	if (c->version < 20)
-		return used;
-	used.program = get(GL_CURRENT_PROGRAM);
-	if (!used.program && c->pipelines) {
-		pipeline = get(GL_PROGRAM_PIPELINE_BINDING);
-		if (pipeline)
-			GL(glGetProgramPipelineiv)(pipeline, GL_FRAGMENT_SHADER, &program);
-		used.program = program;
-		used.pipeline = pipeline;
-	}
-	if (used.program)
-		used.link = replay->link(replay->data, used.program);
-	return used;
-}
-
-static bool has_stage(const struct gs_link *link, GLenum type)
-{
-	for (unsigned i = 0; i < link->n_shaders; i++)
-		if (link->shaders[i].type == type)
-			return true;
-	return false;
-}
-
-static bool refuse_no_shader(const struct gs_caps *c, struct gs_refusal *refusal)
-{
-	bool arb = c->api == GS_API_COMPATIBILITY && gs_caps_has(c, "GL_ARB_fragment_program") &&
-		   GL(glIsEnabled)(GL_FRAGMENT_PROGRAM_ARB);
-	if (arb)
-		return gs_refusal_set(refusal, GS_STATUS_NOT_GLSL,
-			"the draw's fragments are computed by an ARB assembly program, which is "
-			"not GLSL.");
-	return gs_refusal_set(refusal, GS_STATUS_NO_SHADER,
-		"the draw uses no GLSL fragment shader: its fragments are computed by the "
-		"fixed-function pipeline");
-}
-
-/* What could not be put back: a program that lives only because it is in use, or whose last link
- * failed. */
-static bool check_current(const struct gs_used_program *used, struct gs_refusal *refusal)
-{
-	GLint deleted = 0, linked = 0;
-	GL(glGetProgramiv)(used->program, GL_DELETE_STATUS, &deleted);
-	GL(glGetProgramiv)(used->program, GL_LINK_STATUS, &linked);
-	if (deleted && !used->pipeline)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"program %u has been deleted and lives only as long as it is in use: "
-			"another "
-			"could not be used meanwhile without losing it",
-			used->program);
-	if (!linked)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the last link of program %u failed: what it draws with is what it was "
-			"before, and could not be taken into use again",
-			used->program);
-	return true;
-}
-
-static bool mentions(const struct gs_source *source, const char *word)
-{
-	for (uint32_t i = 0; i < source->n_strings; i++)
-		if (memmem(source->strings[i], source->lengths[i], word, strlen(word)))
-			return true;
-	return false;
-}
-
-/* What the masks of a capture or the copying of uniforms would not reach. */
-static bool check_extensions(
-	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
-{
-	if (c->api == GS_API_COMPATIBILITY && gs_caps_has(c, "GL_EXT_stencil_two_side") &&
-		GL(glIsEnabled)(GL_STENCIL_TEST_TWO_SIDE_EXT))
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw uses EXT_stencil_two_side: its back mask cannot be put aside");
-	bool bindless = gs_caps_has(c, "GL_ARB_bindless_texture");
-	for (unsigned i = 0; bindless && i < used->link->n_shaders; i++)
-		if (mentions(used->link->shaders[i].source, "GL_ARB_bindless_texture"))
-			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				"program %u uses ARB_bindless_texture: its handles cannot be given "
-				"to "
-				"a variant yet",
-				used->program);
-	return true;
-}
-
-static bool check_program(
-	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
-{
-	if (!used->program)
-		return refuse_no_shader(c, refusal);
-	if (!used->link)
-		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-			"the source of program %u is not known: it was linked before glstep "
-			"watched",
-			used->program);
-	if (used->link->binary)
-		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-			"program %u was loaded as a binary: it has no source", used->program);
-	if (!has_stage(used->link, GL_FRAGMENT_SHADER))
-		return refuse_no_shader(c, refusal);
-	if (used->link->n_shaders > GS_MAX_VARIANT_TEXTS / 2)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"program %u has more than %d shader objects", used->program,
-			GS_MAX_VARIANT_TEXTS / 2);
-	for (unsigned i = 0; i < used->link->n_shaders; i++)
-		if (!used->link->shaders[i].source)
-			return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-				"shader %u of program %u is a binary (SPIR-V): it has no GLSL "
-				"source",
-				used->link->shaders[i].shader, used->program);
-	return check_extensions(c, used, refusal) && check_current(used, refusal);
-}
-
 /* ---- drawing ---- */
+
+bool gs_replay_draw(const struct gs_replay *replay, int mode, struct gs_refusal *refusal)
+{
+	const char *why = NULL;
+	gs_caps_drain();
+	bool done = replay->draw(replay->data, mode, &why);
+	GLenum error = gs_caps_drain();
+	if (!done)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
+			why ? why : "the draw cannot be replayed");
+	if (error != GL_NO_ERROR)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the draw raises %s and draws nothing", gs_caps_error_name(error));
+	return true;
+}
 
 /* What the last draw_counted counted; waits for it. */
 static uint64_t counted(const struct gs_debugging *d)
@@ -143,22 +40,13 @@ static bool draw_counted(
 	struct gs_debugging *d, const struct gs_replay *replay, struct gs_refusal *refusal)
 {
 	GLenum target = d->caps.counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
-	const char *why = NULL;
 	if (!d->query)
 		GL(glGenQueries)(1, &d->query);
 	GL(glBeginQuery)(target, d->query);
-	gs_caps_drain();
-	bool done = replay->draw(replay->data, &why);
-	GLenum error = gs_caps_drain();
+	bool done = gs_replay_draw(replay, -1, refusal);
 	GL(glEndQuery)(target);
 	gs_caps_drain();
-	if (!done)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
-			why ? why : "the draw cannot be replayed");
-	if (error != GL_NO_ERROR)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw raises %s and draws nothing", gs_caps_error_name(error));
-	return true;
+	return done;
 }
 
 static bool fixed_point(const struct gs_drawable *like)
@@ -247,8 +135,8 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 	};
 }
 
-static bool begin(struct gs_debugging *d, struct gs_saved *saved, const struct gs_replay *replay,
-	struct gs_refusal *refusal)
+bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_refusal *refusal)
 {
 	struct gs_drawable like;
 	struct gs_written written;
@@ -269,12 +157,10 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 {
 	struct gs_saved saved;
 	gs_debugging_end(d);
-	if (stage != GS_STAGE_FRAGMENT)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"only fragment shaders can be debugged yet: `shader fragment`");
 	gs_caps_get(&d->caps);
-	d->used = gs_used_program_get(&d->caps, replay);
-	if (!check_program(&d->caps, &d->used, refusal))
+	d->stage = stage;
+	d->used = gs_used_program_get(&d->caps, replay, stage);
+	if (!gs_used_program_check(&d->caps, &d->used, stage, refusal))
 		return false;
 	if (d->caps.api == GS_API_COMPATIBILITY && get(GL_RENDER_MODE) != GL_RENDER)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -285,7 +171,9 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 			"transform feedback cannot be paused in this context (needs OpenGL 4.0)");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
 	d->active = true;
-	bool ok = begin(d, &saved, replay, refusal);
+	bool ok = stage == GS_STAGE_FRAGMENT  ? gs_fragment_begin(d, &saved, replay, refusal)
+		  : stage == GS_STAGE_COMPUTE ? gs_compute_begin(d, &saved, replay, refusal)
+					      : gs_feedback_begin(d, &saved, replay, refusal);
 	gs_saved_leave(&saved);
 	if (!ok)
 		gs_debugging_end(d);
@@ -296,7 +184,9 @@ void gs_debugging_end(struct gs_debugging *d)
 {
 	if (d->active) {
 		gs_variants_finish(&d->variants);
-		gs_target_finish(&d->target);
+		if (d->stage == GS_STAGE_FRAGMENT)
+			gs_target_finish(&d->target);
+		gs_feedback_finish(d);
 		if (d->query)
 			GL(glDeleteQueries)(1, &d->query);
 		gs_caps_drain();
@@ -306,16 +196,7 @@ void gs_debugging_end(struct gs_debugging *d)
 
 /* ---- a capture ---- */
 
-struct request {
-	unsigned n_passes;
-	uint32_t flags[2];
-	struct gs_variant_request variant[2];
-	unsigned n_attachments;
-	enum gs_attachment types[GS_MAX_DRAW_BUFFERS];
-	struct gs_rectangle area;
-};
-
-static bool read_pass(struct gs_stream *s, struct request *r, unsigned pass)
+static bool read_pass(struct gs_stream *s, struct gs_capture_request *r, unsigned pass)
 {
 	struct gs_variant_request *v = &r->variant[pass];
 	r->flags[pass] = gs_stream_get_u32(s);
@@ -324,13 +205,16 @@ static bool read_pass(struct gs_stream *s, struct request *r, unsigned pass)
 		return false;
 	for (unsigned i = 0; i < v->n_texts; i++) {
 		v->texts[i].shader = gs_stream_get_u32(s);
-		v->texts[i].stage = gs_stream_get_u32(s);
+		uint32_t stage = gs_stream_get_u32(s);
+		if (stage >= GS_N_STAGES)
+			return false;
+		v->texts[i].stage = stage;
 		v->texts[i].text = gs_stream_get_bytes(s, &v->texts[i].length);
 	}
 	return !s->failed;
 }
 
-static bool read_attachments(struct gs_stream *s, struct request *r, unsigned max)
+static bool read_attachments(struct gs_stream *s, struct gs_capture_request *r, unsigned max)
 {
 	r->n_attachments = gs_stream_get_u32(s);
 	if (r->n_attachments == 0 || r->n_attachments > max)
@@ -346,8 +230,20 @@ static bool read_attachments(struct gs_stream *s, struct request *r, unsigned ma
 	return true;
 }
 
+/* Width 0: all of the target. False: not within it. */
+static bool set_area(const struct gs_debugging *d, struct gs_capture_request *r)
+{
+	uint32_t width = d->target.like.width, height = d->target.like.height;
+	if (!r->area.width || !r->area.height)
+		r->area = (struct gs_rectangle){0, 0, width, height};
+	uint32_t x = r->area.x, y = r->area.y;
+	return x < width && y < height && (uint32_t)r->area.width <= width - x &&
+	       (uint32_t)r->area.height <= height - y;
+}
+
 /* False: malformed. */
-static bool read_request(struct gs_stream *s, const struct gs_debugging *d, struct request *r)
+static bool read_request(
+	struct gs_stream *s, const struct gs_debugging *d, struct gs_capture_request *r)
 {
 	memset(r, 0, sizeof *r);
 	r->n_passes = gs_stream_get_u32(s);
@@ -356,27 +252,23 @@ static bool read_request(struct gs_stream *s, const struct gs_debugging *d, stru
 	for (unsigned i = 0; i < r->n_passes; i++)
 		if (!read_pass(s, r, i))
 			return false;
-	if (!read_attachments(s, r, d->caps.n_draw_buffers))
+	bool fragment = d->stage == GS_STAGE_FRAGMENT;
+	if (!read_attachments(s, r, fragment ? d->caps.n_draw_buffers : GS_MAX_ATTACHMENTS))
 		return false;
 	uint32_t x = gs_stream_get_u32(s), y = gs_stream_get_u32(s);
 	uint32_t width = gs_stream_get_u32(s), height = gs_stream_get_u32(s);
 	uint32_t lift = gs_stream_get_u32(s);
-	uint32_t all_width = d->target.like.width, all_height = d->target.like.height;
-	if (!width || !height) {
-		x = y = 0;
-		width = all_width;
-		height = all_height;
-	}
-	if (s->failed || lift > GS_LIFT_320_ES || x >= all_width || y >= all_height ||
-		width > all_width - x || height > all_height - y)
+	if (s->failed || lift > GS_LIFT_320_ES || (!fragment && r->n_passes != 1))
 		return false;
 	r->variant[0].lift = r->variant[1].lift = lift;
+	r->variant[0].stage = r->variant[1].stage = d->stage;
 	r->area = (struct gs_rectangle){x, y, width, height};
-	return true;
+	return !fragment || set_area(d, r);
 }
 
 static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, const struct request *r, struct gs_refusal *refusal)
+	const struct gs_replay *replay, const struct gs_capture_request *r,
+	struct gs_refusal *refusal)
 {
 	const struct gs_drawable *like = &d->target.like;
 	bool alpha = r->types[0] == GS_ATTACHMENT_ALPHA;
@@ -399,48 +291,77 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	return ok;
 }
 
-static bool put_answer(struct gs_debugging *d, struct gs_saved *saved, const struct request *r,
-	struct gs_stream *answer, struct gs_refusal *refusal)
+enum { ALIGN = 4096 };
+
+uint64_t gs_answer_size(unsigned n, uint64_t elements)
 {
-	enum { ALIGN = 4096 };
-	uint64_t size = (uint64_t)r->area.width * r->area.height * 16,
-		 pad = (size + ALIGN - 1) / ALIGN * ALIGN;
-	gs_stream_put_u32(answer, r->n_attachments);
-	gs_stream_put_u32(answer, r->area.x);
-	gs_stream_put_u32(answer, r->area.y);
-	gs_stream_put_u32(answer, r->area.width);
-	gs_stream_put_u32(answer, r->area.height);
-	for (unsigned i = 0; i < r->n_attachments; i++)
-		gs_stream_put_u64(answer, ALIGN + i * pad);
-	void *samples = gs_stream_claim(answer, sizeof(uint64_t));
-	if (answer->failed || ALIGN + r->n_attachments * pad > answer->size)
+	return ALIGN + n * ((elements * 16 + ALIGN - 1) / ALIGN * ALIGN);
+}
+
+bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,
+	uint8_t **images, void **samples, struct gs_refusal *refusal)
+{
+	uint64_t elements = (uint64_t)area->width * area->height;
+	uint64_t all = gs_answer_size(n, elements), each = (all - ALIGN) / n;
+	gs_stream_put_u32(answer, n);
+	gs_stream_put_u32(answer, area->x);
+	gs_stream_put_u32(answer, area->y);
+	gs_stream_put_u32(answer, area->width);
+	gs_stream_put_u32(answer, area->height);
+	for (unsigned i = 0; i < n; i++) {
+		gs_stream_put_u64(answer, ALIGN + i * each);
+		images[i] = answer->data + ALIGN + i * each;
+	}
+	*samples = gs_stream_claim(answer, sizeof(uint64_t));
+	if (answer->failed || all > answer->size)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the captured images do not fit into the shared memory: ask for a part of "
-			"the target");
+			"the captured values of %llu elements do not fit into the shared memory: "
+			"ask for fewer of them at a time",
+			(unsigned long long)elements);
+	answer->at = all;
+	return true;
+}
+
+static bool put_answer(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_capture_request *r, struct gs_stream *answer, struct gs_refusal *refusal)
+{
+	uint8_t *images[GS_MAX_ATTACHMENTS];
+	void *samples;
+	if (!gs_answer_begin(answer, r->n_attachments, &r->area, images, &samples, refusal))
+		return false;
 	gs_saved_plain_pack(saved);
 	for (unsigned i = 0; i < r->n_attachments; i++)
-		gs_target_read(
-			&d->target, i, r->types[i], &r->area, answer->data + ALIGN + i * pad);
+		gs_target_read(&d->target, i, r->types[i], &r->area, images[i]);
 	uint64_t n = counted(d); /* there by now: waiting for it before the images would cost */
 	memcpy(samples, &n, sizeof n);
-	answer->at = ALIGN + r->n_attachments * pad;
 	return gs_caps_drain() == GL_NO_ERROR ||
 	       gs_refusal_set(
 		       refusal, GS_STATUS_INTERNAL, "the capture target could not be read back");
 }
 
+bool gs_fragment_capture(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_capture_request *r, struct gs_stream *answer,
+	struct gs_refusal *refusal)
+{
+	return draw_passes(d, saved, replay, r, refusal) &&
+	       put_answer(d, saved, r, answer, refusal);
+}
+
 bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay,
 	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal)
 {
-	struct request r;
+	struct gs_capture_request r;
 	struct gs_saved saved;
 	if (!d->active)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
 	if (!read_request(request, d, &r))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the capture request is malformed");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
-	bool ok = draw_passes(d, &saved, replay, &r, refusal) &&
-		  put_answer(d, &saved, &r, answer, refusal);
+	bool ok = d->stage == GS_STAGE_FRAGMENT
+			  ? gs_fragment_capture(d, &saved, replay, &r, answer, refusal)
+		  : d->stage == GS_STAGE_COMPUTE
+			  ? gs_compute_capture(d, &saved, replay, &r, answer, refusal)
+			  : gs_feedback_capture(d, &saved, replay, &r, answer, refusal);
 	gs_saved_leave(&saved);
 	return ok;
 }

@@ -97,7 +97,7 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 
 /* The call belongs to a block that is being recorded, and was taken care of. */
 bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call);
-bool gs_block_replay(struct gs_thread *thread, const char **why);
+bool gs_block_replay(struct gs_thread *thread, int mode, const char **why); /* mode: -1 its own */
 bool gs_block_recorded(struct gs_thread *thread);
 extern HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen; /* being recorded now; ever */
 

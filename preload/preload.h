@@ -44,7 +44,8 @@ struct gs_context {
 	void *handle;		 /* GLXContext or EGLContext */
 	bool egl;
 	struct gs_group *group;
-	unsigned users; /* threads that take it for theirs, of which some may have ended; with the lock of context.c */
+	unsigned users; /* threads that take it for theirs, of which some may have ended; with the
+			   lock of context.c */
 	bool destroyed; /* by the program: goes with its last user */
 	uint32_t held_error; /* taken from the driver, not yet given to the program's glGetError; 0
 				none */
@@ -81,17 +82,18 @@ struct gs_thread {
 	struct gs_wire_call *call;  /* the pending call (slot->call once published), NULL outside */
 	struct gs_context *context; /* for gs_context_current alone */
 	bool context_known;
-	bool before;	  /* the call has not been executed yet */
-	int error_number; /* the program's errno */
+	bool before;	    /* the call has not been executed yet */
+	int error_number;   /* the program's errno */
 	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
 			       call; 0 none */
 };
 
-/* Does the thread's pending call once more (or for the first time), with its present arguments. For
+/* Does the thread's pending call once more (or for the first time), with its present arguments, but
+ * in another mode (GL_POINTS, ...) unless that is -1. For
  * glEnd: the whole glBegin ... glEnd block. Counts and logs nothing; the return value is dropped.
  * May be called any number of times before the call itself. False: the pending call cannot be
  * replayed, and *why says why. */
-bool gs_pending_exec(struct gs_thread *thread, const char **why);
+bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why);
 /* The pending call draws (or dispatches) something, now, in this context: not while a display list
  * is being compiled. */
 bool gs_pending_is_draw(struct gs_thread *thread);

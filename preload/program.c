@@ -16,7 +16,8 @@ static const GLenum stage_types[GS_N_STAGES] = {
 	GL_COMPUTE_SHADER,
 };
 
-/* The programs that a draw uses: one, or the pipeline's; the one with the fragment stage first. */
+/* The programs that a draw or dispatch uses: one, or the pipeline's; the one with the fragment
+ * stage first. */
 struct programs {
 	unsigned n;
 	GLuint program[MAX_PROGRAMS];
@@ -188,16 +189,17 @@ static void put_outputs(
 	GLint n = 0;
 	uint32_t put = 0;
 	if (used->program && c->interfaces)
-		GL(glGetProgramInterfaceiv)(
-			used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
+		GL(glGetProgramInterfaceiv)
+		(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
 	for (GLint i = 0; i < n; i++) {
 		static const GLenum properties[] = {GL_LOCATION, GL_LOCATION_INDEX};
 		GLint values[2] = {0, 0};
 		char name[1024] = "";
-		GL(glGetProgramResourceName)(
-			used->program, GL_PROGRAM_OUTPUT, i, sizeof name, NULL, name);
-		GL(glGetProgramResourceiv)(used->program, GL_PROGRAM_OUTPUT, i,
-			c->api == GS_API_ES ? 1 : 2, properties, 2, NULL, values);
+		GL(glGetProgramResourceName)
+		(used->program, GL_PROGRAM_OUTPUT, i, sizeof name, NULL, name);
+		GL(glGetProgramResourceiv)
+		(used->program, GL_PROGRAM_OUTPUT, i, c->api == GS_API_ES ? 1 : 2, properties, 2,
+			NULL, values);
 		gs_stream_put_string(s, name);
 		gs_stream_put_u32(s, values[0]);
 		gs_stream_put_u32(s, values[1]);
@@ -241,7 +243,7 @@ static uint32_t flags_of(
 bool gs_program_describe(
 	const struct gs_caps *c, const struct gs_replay *replay, struct gs_stream *s)
 {
-	struct gs_used_program used = gs_used_program_get(c, replay);
+	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);
 	struct programs programs;
 	char driver[1024];
 	find_programs(&programs, c, replay, &used);
@@ -326,7 +328,7 @@ static bool check_unit(const struct gs_caps *c, const char *name, GLenum type, i
 bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *replay,
 	struct gs_stream *request, struct gs_refusal *refusal)
 {
-	struct gs_used_program used = gs_used_program_get(c, replay);
+	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);
 	struct programs programs;
 	GLuint program = 0;
 	GLint location = -1;

@@ -78,8 +78,8 @@ static GLuint compile(GLenum type, const char *text, GLint length)
 	return shader;
 }
 
-/* One of the program's own shaders, compiled once per lift. Not kept, for want of room: it goes with
- * the program. */
+/* One of the program's own shaders, compiled once per lift. Not kept, for want of room: it goes
+ * with the program. */
 static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, unsigned index,
 	enum gs_lift lift, bool *kept)
 {
@@ -99,35 +99,89 @@ static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, uns
 	return shader;
 }
 
+static const GLenum stage_types[GS_N_STAGES] = {
+	GL_VERTEX_SHADER,
+	GL_TESS_CONTROL_SHADER,
+	GL_TESS_EVALUATION_SHADER,
+	GL_GEOMETRY_SHADER,
+	GL_FRAGMENT_SHADER,
+	GL_COMPUTE_SHADER,
+};
+
+static bool left_out(const struct gs_variant_request *request, GLenum type)
+{
+	for (unsigned i = request->stage + 1; i < GS_STAGE_COMPUTE; i++)
+		if (stage_types[i] == type)
+			return true;
+	return false;
+}
+
+/* One from glCreateShaderProgramv has no name: its stage tells it from a text that is one more. */
+static bool replaces(const struct gs_variant_text *text, const struct gs_linked_shader *old)
+{
+	return text->shader == old->shader && stage_types[text->stage] == old->type;
+}
+
 static const struct gs_variant_text *replacement(
-	const struct gs_variant_request *request, GLuint shader)
+	const struct gs_variant_request *request, const struct gs_linked_shader *old)
 {
 	for (unsigned i = 0; i < request->n_texts; i++)
-		if (request->texts[i].shader == shader)
+		if (replaces(&request->texts[i], old))
 			return &request->texts[i];
 	return NULL;
 }
 
-static void attach_shaders(struct gs_variants *v, const struct gs_used_program *used,
-	const struct gs_variant_request *request, GLuint program)
+static void attach_one(GLuint program, GLuint shader, bool kept)
+{
+	GL(glAttachShader)(program, shader);
+	if (!kept)
+		GL(glDeleteShader)(shader);
+}
+
+static void attach_added(const struct gs_variant_request *request, GLuint program)
+{
+	for (unsigned i = 0; i < request->n_texts; i++) {
+		const struct gs_variant_text *text = &request->texts[i];
+		if (!text->shader && text->stage != request->stage)
+			attach_one(program,
+				compile(stage_types[text->stage], text->text, text->length), false);
+	}
+}
+
+/* OpenGL ES links no program without a fragment shader. */
+static void attach_empty_fragment(const struct gs_variant_request *request, GLuint program)
+{
+	const char *text = request->texts[0].text, *from = skip_blank(text);
+	int n = *from == '#' ? (int)strcspn(from, "\n") : 0;
+	char fragment[256];
+	snprintf(fragment, sizeof fragment, "%.*s\nvoid main() {}\n", n < 128 ? n : 0, from);
+	attach_one(program, compile(GL_FRAGMENT_SHADER, fragment, strlen(fragment)), false);
+}
+
+static void attach_shaders(struct gs_variants *v, const struct gs_caps *c,
+	const struct gs_used_program *used, const struct gs_variant_request *request,
+	GLuint program)
 {
 	for (unsigned i = 0; i < used->link->n_shaders; i++) {
 		const struct gs_linked_shader *old = &used->link->shaders[i];
-		const struct gs_variant_text *text = replacement(request, old->shader);
+		const struct gs_variant_text *text = replacement(request, old);
 		bool kept = false;
+		if (left_out(request, old->type))
+			continue;
 		GLuint shader = text ? compile(old->type, text->text, text->length)
 				     : kept_shader(v, used->link, i, request->lift, &kept);
-		GL(glAttachShader)(program, shader);
-		if (!kept)
-			GL(glDeleteShader)(shader);
+		attach_one(program, shader, kept);
 	}
+	attach_added(request, program);
+	if (c->api == GS_API_ES && !used->pipeline && request->stage < GS_STAGE_FRAGMENT)
+		attach_empty_fragment(request, program);
 }
 
 static void bind_attributes(const struct gs_used_program *used, GLuint program)
 {
 	for (unsigned i = 0; i < used->link->n_attributes; i++)
-		GL(glBindAttribLocation)(program, used->link->attributes[i].location,
-			used->link->attributes[i].name);
+		GL(glBindAttribLocation)
+		(program, used->link->attributes[i].location, used->link->attributes[i].name);
 	GLint n = 0;
 	GL(glGetProgramiv)(used->program, GL_ACTIVE_ATTRIBUTES, &n);
 	for (GLint i = 0; i < n; i++) {
@@ -150,12 +204,17 @@ static void bind_before_link(const struct gs_caps *c, const struct gs_used_progr
 {
 	const struct gs_link *link = used->link;
 	bind_attributes(used, program);
-	for (unsigned i = 0; c->frag_data && i < request->n_outputs; i++)
+	bool feedback = request->stage < GS_STAGE_FRAGMENT;
+	for (unsigned i = 0; c->frag_data && !feedback && i < request->n_outputs; i++)
 		if (*request->outputs[i])
 			GL(glBindFragDataLocation)(program, i, request->outputs[i]);
-	if (c->feedback && link->n_varyings && link->varyings_mode)
-		GL(glTransformFeedbackVaryings)(program, link->n_varyings,
-			(const GLchar *const *)link->varyings, link->varyings_mode);
+	if (feedback)
+		GL(glTransformFeedbackVaryings)
+		(program, request->n_outputs, request->outputs, GL_INTERLEAVED_ATTRIBS);
+	else if (c->feedback && link->n_varyings && link->varyings_mode)
+		GL(glTransformFeedbackVaryings)
+		(program, link->n_varyings, (const GLchar *const *)link->varyings,
+			link->varyings_mode);
 	if (used->pipeline)
 		GL(glProgramParameteri)(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
 }
@@ -182,30 +241,41 @@ static bool refuse_with_log(GLuint program, struct gs_refusal *refusal)
 	return false;
 }
 
-static GLuint make_pipeline(
-	const struct gs_caps *c, const struct gs_used_program *used, GLuint variant)
+static bool context_has(const struct gs_caps *c, enum gs_stage stage)
 {
-	static const struct {
-		GLenum stage;
-		GLbitfield bit;
-	} stages[] = {
-		{GL_VERTEX_SHADER, GL_VERTEX_SHADER_BIT},
-		{GL_FRAGMENT_SHADER, GL_FRAGMENT_SHADER_BIT},
-		{GL_GEOMETRY_SHADER, GL_GEOMETRY_SHADER_BIT},
-		{GL_TESS_CONTROL_SHADER, GL_TESS_CONTROL_SHADER_BIT},
-		{GL_TESS_EVALUATION_SHADER, GL_TESS_EVALUATION_SHADER_BIT},
+	return stage == GS_STAGE_TESS_CONTROL || stage == GS_STAGE_TESS_EVALUATION ? c->stages_tess
+	       : stage == GS_STAGE_GEOMETRY ? c->stages_geometry
+	       : stage == GS_STAGE_COMPUTE  ? c->stages_compute
+					    : true;
+}
+
+static GLuint make_pipeline(const struct gs_caps *c, const struct gs_used_program *used,
+	const struct gs_variant_request *request, GLuint variant)
+{
+	static const GLbitfield bits[GS_N_STAGES] = {
+		GL_VERTEX_SHADER_BIT,
+		GL_TESS_CONTROL_SHADER_BIT,
+		GL_TESS_EVALUATION_SHADER_BIT,
+		GL_GEOMETRY_SHADER_BIT,
+		GL_FRAGMENT_SHADER_BIT,
+		GL_COMPUTE_SHADER_BIT,
 	};
 	GLuint pipeline = 0;
 	GL(glGenProgramPipelines)(1, &pipeline);
-	for (unsigned i = 0; i < sizeof stages / sizeof *stages; i++) {
+	for (unsigned i = 0; i < GS_N_STAGES; i++) {
 		GLint program = 0;
-		if ((i == 2 && !c->stages_geometry) || (i > 2 && !c->stages_tess))
+		if (!context_has(c, i) || left_out(request, stage_types[i]))
 			continue;
-		GL(glGetProgramPipelineiv)(used->pipeline, stages[i].stage, &program);
+		GL(glGetProgramPipelineiv)(used->pipeline, stage_types[i], &program);
 		if (program)
-			GL(glUseProgramStages)(pipeline, stages[i].bit,
+			GL(glUseProgramStages)
+			(pipeline, bits[i],
 				(GLuint)program == used->program ? variant : (GLuint)program);
 	}
+	/* The evaluation shader that hands a control shader's words on. */
+	for (unsigned i = 0; i < request->n_texts; i++)
+		if (!request->texts[i].shader && request->texts[i].stage != request->stage)
+			GL(glUseProgramStages)(pipeline, bits[request->texts[i].stage], variant);
 	return pipeline;
 }
 
@@ -215,7 +285,7 @@ static bool build(struct gs_variants *v, struct gs_program_variant *variant,
 {
 	GLint linked = 0;
 	GLuint program = GL(glCreateProgram)();
-	attach_shaders(v, used, request, program);
+	attach_shaders(v, c, used, request, program);
 	bind_before_link(c, used, request, program);
 	gs_caps_drain();
 	GL(glLinkProgram)(program);
@@ -229,7 +299,7 @@ static bool build(struct gs_variants *v, struct gs_program_variant *variant,
 	variant->stale = true;
 	gs_variant_copy_blocks(c, used->program, program);
 	if (used->pipeline)
-		variant->pipeline = make_pipeline(c, used, program);
+		variant->pipeline = make_pipeline(c, used, request, program);
 	return true;
 }
 
@@ -251,8 +321,10 @@ static uint64_t hash_request(
 	hash = hash_bytes(hash, &used->pipeline, sizeof used->pipeline);
 	hash = hash_bytes(hash, &used->link->serial, sizeof used->link->serial);
 	hash = hash_bytes(hash, &request->lift, sizeof request->lift);
+	hash = hash_bytes(hash, &request->stage, sizeof request->stage);
 	for (unsigned i = 0; i < request->n_texts; i++) {
 		hash = hash_bytes(hash, &request->texts[i].shader, sizeof request->texts[i].shader);
+		hash = hash_bytes(hash, &request->texts[i].stage, sizeof request->texts[i].stage);
 		hash = hash_bytes(hash, request->texts[i].text, request->texts[i].length + 1);
 	}
 	for (unsigned i = 0; i < request->n_outputs; i++)

@@ -11,11 +11,11 @@
 #include "preload/shadow.h"
 #include "wire/capture.h"
 
-enum { GS_MAX_VARIANT_TEXTS = 64, GS_MAX_VARIANTS = 32 };
+enum { GS_MAX_VARIANT_TEXTS = 64, GS_MAX_VARIANTS = 32, GS_MAX_ATTACHMENTS = 16 };
 
 /* The program that the draw uses. */
 struct gs_used_program {
-	GLuint program;		    /* has the fragment stage; 0: none */
+	GLuint program;		    /* has the stage that is debugged; 0: none */
 	GLuint pipeline;	    /* 0: through glUseProgram */
 	const struct gs_link *link; /* NULL: not seen */
 };
@@ -28,10 +28,12 @@ struct gs_variant_text {
 };
 
 struct gs_variant_request {
+	enum gs_stage stage; /* later ones are left out; fragment: none */
 	unsigned n_texts;
 	struct gs_variant_text texts[GS_MAX_VARIANT_TEXTS];
 	unsigned n_outputs;
-	const char *outputs[GS_MAX_DRAW_BUFFERS]; /* "": the text says its location */
+	const char *outputs[GS_MAX_ATTACHMENTS]; /* fragment: "" where the text says its location;
+						  * compute: none; else feedback varyings */
 	enum gs_lift lift;
 };
 

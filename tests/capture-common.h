@@ -96,10 +96,10 @@ static inline void close_window(void)
 struct program {
 	GLuint name, vertex, fragment;
 	struct gs_link link;
-	struct gs_linked_shader shaders[3];
-	struct gs_source sources[3];
-	char *strings[3];
-	size_t lengths[3];
+	struct gs_linked_shader shaders[6];
+	struct gs_source sources[6];
+	char *strings[6];
+	size_t lengths[6];
 };
 
 static inline GLuint compile_shader(struct program *p, unsigned i, GLenum type, const char *text)
@@ -160,9 +160,11 @@ static inline const struct gs_link *link_of(void *data, uint32_t name)
 /* ---- draws ---- */
 
 static void (*draw_now)(void);
+static int draw_mode = -1; /* of the replay that runs draw_now: -1 its own */
 
-static bool replay_draw(void *data, const char **why)
+static bool replay_draw(void *data, int mode, const char **why)
 {
+	draw_mode = mode;
 	draw_now();
 	return true;
 }
@@ -170,19 +172,22 @@ static bool replay_draw(void *data, const char **why)
 static inline struct gs_replay a_replay(void (*draw)(void))
 {
 	draw_now = draw;
-	return (struct gs_replay){replay_draw, link_of, NULL, 0, 0};
+	return (struct gs_replay){replay_draw, link_of, NULL, 0, 0, 0, {.instances = 1}};
 }
 
 /* ---- captures ---- */
 
 struct captured {
 	uint32_t n, x, y, width, height;
-	const uint32_t *image[GS_MAX_DRAW_BUFFERS]; /* in bulk */
+	const uint32_t *image[GS_MAX_ATTACHMENTS]; /* in bulk */
 	uint64_t samples;
 };
 
 static uint8_t *bulk;
 enum { BULK_SIZE = 64 << 20 };
+
+static enum gs_stage capture_stage = GS_STAGE_FRAGMENT; /* of the texts */
+static const char *capture_added;			/* an evaluation shader, after the text */
 
 struct pass {
 	uint32_t flags;
@@ -202,10 +207,15 @@ static inline bool capture(struct gs_debugging *d, const struct gs_replay *repla
 	gs_stream_put_u32(&in, n_passes);
 	for (unsigned i = 0; i < n_passes; i++) {
 		gs_stream_put_u32(&in, passes[i].flags);
-		gs_stream_put_u32(&in, 1);
+		gs_stream_put_u32(&in, 1 + (capture_added != NULL));
 		gs_stream_put_u32(&in, passes[i].shader);
-		gs_stream_put_u32(&in, GS_STAGE_FRAGMENT);
+		gs_stream_put_u32(&in, capture_stage);
 		gs_stream_put_string(&in, passes[i].text);
+		if (capture_added) {
+			gs_stream_put_u32(&in, 0);
+			gs_stream_put_u32(&in, GS_STAGE_TESS_EVALUATION);
+			gs_stream_put_string(&in, capture_added);
+		}
 	}
 	gs_stream_put_u32(&in, n);
 	for (unsigned i = 0; i < n; i++) {

@@ -264,7 +264,7 @@ static void check_refusal(const char *what, enum gs_wire_status status, enum gs_
 	free(after);
 }
 
-static bool cannot(void *data, const char **why)
+static bool cannot(void *data, int mode, const char **why)
 {
 	*why = "it cannot";
 	return false;
@@ -278,7 +278,7 @@ static void draw_nothing_valid(void)
 static void check_refusals(void)
 {
 	struct gs_replay replay = a_replay(draw);
-	check_refusal("vertex stage", GS_STATUS_UNSUPPORTED, GS_STAGE_VERTEX, &replay);
+	check_refusal("no such stage", GS_STATUS_NO_SHADER, GS_STAGE_GEOMETRY, &replay);
 	struct gs_replay no = {cannot, link_of, NULL, 0, 0};
 	check_refusal("no replay", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &no);
 	draw_now = draw_nothing_valid;

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* What a call's arguments, or the buffer that holds them, say of the elements it has. */
+#ifndef GS_PRELOAD_CAPTURE_SHAPE_H
+#define GS_PRELOAD_CAPTURE_SHAPE_H
+
+#include "preload/capture.h"
+
+void gs_shape_get(
+	const struct gs_wire_call *call, const struct gs_caps *caps, struct gs_replay_shape *shape);
+
+#endif
