@@ -350,10 +350,10 @@ void gs_count_insert(struct gs_rewrite *rw)
 
 void gs_count_write(struct gs_rewrite *rw)
 {
-	gs_rewrite_append(rw, rw->begin, "\t@count0();\n"); /* the end of main */
+	gs_rewrite_append(rw, rw->finish, "\t@count0();\n"); /* the end of main */
 	for (unsigned i = 0; i < rw->layout->n_counters; i++) {
 		char *word = gs_word_name(rw, 1 + i);
-		gs_rewrite_append(rw, rw->begin, "\t%s = @n%u;\n", word, i);
+		gs_rewrite_append(rw, rw->finish, "\t%s = @n%u;\n", word, i);
 		g_free(word);
 	}
 }

@@ -21,6 +21,8 @@ const char *gs_outputs_map(const char *name, void *data)
 {
 	const struct gs_rewrite *rw = data;
 
+	if (rw->stage != GS_STAGE_FRAGMENT)
+		return gs_stages_map(name, rw);
 	if (strncmp(name, "gl_", 3))
 		return NULL;
 	for (unsigned i = 0; i < G_N_ELEMENTS(builtin_outputs); i++) {
@@ -171,6 +173,10 @@ static void kill_discards(struct gs_rewrite *rw, struct gs_edits *edits, const s
 
 void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits)
 {
+	if (rw->stage != GS_STAGE_FRAGMENT) {
+		gs_stages_rename(rw, edits);
+		return;
+	}
 	for (unsigned i = edits->first; i <= edits->last; i++) {
 		const struct gs_token *t = &edits->unit->tokens[i];
 		const char *name = t->kind == GS_TOKEN_IDENTIFIER || t->kind == GS_TOKEN_KEYWORD
@@ -324,7 +330,7 @@ static void declare_attachment(
 
 	g_free(v->output[i]);
 	v->output[i] = g_strdup("");
-	if (rw->native_fragdata) {
+	if (rw->is_old) {
 		gs_rewrite_append(rw, rw->end, "\tgl_FragData[%u] = %s;\n", i, value);
 		return;
 	}

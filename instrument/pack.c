@@ -55,7 +55,7 @@ static bool walk_scalars(const struct gs_type *type, GString *accessor, scalar_f
 	return go_on;
 }
 
-static unsigned words_of(const struct gs_rewrite *rw, enum gs_base base)
+unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base)
 {
 	switch (base) {
 	case GS_BASE_BOOL:
@@ -87,7 +87,7 @@ struct choice {
 static bool choose_scalar(enum gs_base base, const char *accessor, void *data)
 {
 	struct choice *c = data;
-	unsigned n = words_of(c->rw, base);
+	unsigned n = gs_pack_words(c->rw, base);
 
 	if (c->at++ < c->skip)
 		return true;
@@ -285,6 +285,17 @@ static void append_float(struct packing *p, enum gs_base base, unsigned word, co
 	g_free(part);
 }
 
+void gs_pack_scalar(struct gs_rewrite *rw, enum gs_base base, unsigned word, const char *value,
+	GString *out)
+{
+	struct packing p = {.rw = rw, .out = out};
+
+	if (rw->is_float)
+		append_float(&p, base, word, value);
+	else
+		append_bits(&p, base, word, value);
+}
+
 static bool pack_scalar(enum gs_base base, const char *accessor, void *data)
 {
 	struct packing *p = data;
@@ -304,10 +315,7 @@ static bool pack_scalar(enum gs_base base, const char *accessor, void *data)
 		g_free(value);
 		value = wide;
 	}
-	if (p->rw->is_float)
-		append_float(p, base, p->capture->word[at], value);
-	else
-		append_bits(p, base, p->capture->word[at], value);
+	gs_pack_scalar(p->rw, base, p->capture->word[at], value, p->out);
 	g_free(value);
 	return true;
 }
@@ -471,6 +479,13 @@ static struct gs_scalar from_bits(const struct gs_variant *v, const struct gs_im
 	return s;
 }
 
+struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct gs_images *images,
+	enum gs_base base, unsigned word, size_t pixel)
+{
+	return variant->layout->is_float ? from_floats(variant, images, base, word, pixel)
+					 : from_bits(variant, images, base, word, pixel);
+}
+
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel)
 {
@@ -483,8 +498,7 @@ struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct
 			continue;
 		enum gs_base base = c->base[scalar - c->first_scalar];
 		unsigned word = c->word[scalar - c->first_scalar];
-		return layout->is_float ? from_floats(variant, images, base, word, pixel)
-					: from_bits(variant, images, base, word, pixel);
+		return gs_unpack_scalar(variant, images, base, word, pixel);
 	}
 	return (struct gs_scalar){.base = GS_BASE_UNKNOWN};
 }

@@ -631,11 +631,6 @@ bool gs_probe_insert(struct gs_rewrite *rw)
 			rw->is_float ? "float" : "uint");
 		gs_rewrite_append(rw, rw->begin, "\t@absent = %s;\n", rw->is_float ? "0.0" : "0u");
 	}
-	if (*rw->highp || rw->is_float)
-		gs_rewrite_append(rw, rw->globals, "%sint @hi, @hj;\n", rw->highp);
-	if ((*rw->highp || rw->is_float) &&
-		!rw->native_fragdata) /* before 1.30 and 3.00 there is no uint */
-		gs_rewrite_append(rw, rw->globals, "%suint @hu, @hv;\n", rw->highp);
 	for (unsigned i = 0; i < p->n; i++)
 		start_frame(p, i);
 	for (unsigned i = 0; i < p->n; i++)

@@ -189,8 +189,8 @@ void gs_profile_write(struct gs_rewrite *rw)
 	static const char *const names[] = {"@pw", "@pa", "@pc", "@pb"};
 	char *word = gs_word_name(rw, 0);
 
-	gs_rewrite_append(rw, rw->begin, "\t@leave(%d);\n", GS_LOOP_DISCARD);
-	gs_rewrite_append(rw, rw->begin, rw->is_float ? "\t%s += 32.0 * float(@pe);\n"
+	gs_rewrite_append(rw, rw->finish, "\t@leave(%d);\n", GS_LOOP_DISCARD);
+	gs_rewrite_append(rw, rw->finish, rw->is_float ? "\t%s += 32.0 * float(@pe);\n"
 						      : "\t%s |= uint(@pe) << 5u;\n",
 		word);
 	g_free(word);
@@ -199,7 +199,7 @@ void gs_profile_write(struct gs_rewrite *rw)
 		char *value = i < rw->layout->first_bit_word
 				      ? gs_rewrite_text(rw, names[i - 1])
 				      : gs_rewrite_text(rw, "@pl[%u]", i - rw->layout->first_bit_word);
-		gs_rewrite_append(rw, rw->begin, "\t%s = %s;\n", word, value);
+		gs_rewrite_append(rw, rw->finish, "\t%s = %s;\n", word, value);
 		g_free(value);
 		g_free(word);
 	}

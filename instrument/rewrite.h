@@ -3,7 +3,9 @@
  * Private to instrument/: one variant being written.
  *
  * variant.c   chooses versions and passes, and puts the texts together
- * outputs.c   the program's outputs become plain globals, ours take their place
+ * outputs.c   fragment: the program's outputs become plain globals, ours take their place
+ * stages.c    the other stages: what of the program is in the way of our words
+ * sink.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL and back
  * probe.c     code at a position: clones along the call path, loop counters, the capture itself
  * record.c    code at every decision: path recording
@@ -21,7 +23,7 @@
 #include "instrument/edit.h"
 #include "instrument/flow.h"
 
-enum { GS_MAX_ATTACHMENTS = 8 };
+enum { GS_MAX_ATTACHMENTS = 8, GS_MAX_WORD_VECTORS = 16 /* of enum gs_attachment[16] */ };
 
 /* Word 0: enum gs_element_flag, above them a bit per capture that is absent, all exact in a float. */
 enum { GS_FLAG_BITS = 5, GS_FLAG_MASK = (1 << GS_FLAG_BITS) - 1, GS_MAX_ABSENT = 24 - GS_FLAG_BITS };
@@ -43,6 +45,8 @@ struct gs_variant_layout {
 	unsigned window, first_bit_word; /* PATH; PROFILE: entries */
 	char **counters;		 /* COUNTS: their names */
 	size_t n_counters;
+	unsigned n_identity, identity_word[4]; /* COVERAGE */
+	enum gs_base identity_base[4];
 	struct gs_layout_capture *captures;
 	size_t n_captures;
 };
@@ -57,7 +61,10 @@ struct gs_rewrite {
 
 	const char *prefix; /* "gs_" where the shader has no such name */
 	const char *highp;  /* "highp " for ES */
-	bool is_float, native_fragdata, layout_location;
+	enum gs_stage stage;
+	bool is_float, layout_location;
+	unsigned version; /* lowest of the units, as lifted */
+	bool is_old; /* before 1.30 and 3.00 ES: no out, no uint, but gl_FragData */
 	unsigned n_draw_buffers; /* attachments to be had */
 	GHashTable *outputs;	 /* the program's fragment outputs: name -> struct gs_symbol */
 
@@ -66,7 +73,8 @@ struct gs_rewrite {
 	struct gs_edits **edits; /* per unit */
 	GString *globals;	 /* ours, for every unit */
 	GString *functions;	 /* ours, for the unit of main */
-	GString *begin, *end;	 /* of our main, around the program's */
+	GString *begin, *finish, *end; /* of our main: before the program's, flags after it, outputs */
+	GString **tails;	 /* per unit: goes to its end */
 	GHashTable *temporaries; /* names declared already */
 	bool failed;
 };
@@ -86,6 +94,24 @@ void gs_outputs_declare(struct gs_rewrite *rw); /* ours, and the code that write
 const char *gs_outputs_map(
 	const char *name, void *rw); /* new name of an identifier, for gs_tokens_emit; g_intern'd */
 
+/* stages.c */
+void gs_stages_rename(struct gs_rewrite *rw, struct gs_edits *edits); /* as gs_outputs_rename */
+const char *gs_stages_map(const char *name, const struct gs_rewrite *rw);
+void gs_stages_prepare(struct gs_rewrite *rw); /* layouts, in all units */
+unsigned gs_stages_vectors(const struct gs_rewrite *rw); /* of words that the stage has room for */
+/* Of a layout qualifier, as text (g_free), and the unit it stands in. NULL: there is none. */
+char *gs_stages_layout_value(const struct gs_rewrite *rw, const char *name, size_t *unit);
+bool gs_shader_uses(const struct gs_rewrite *rw, const char *token);
+
+/* sink.c */
+void gs_sink_choose_identity(struct gs_rewrite *rw); /* COVERAGE: words of who the element is */
+void gs_sink_identify(struct gs_rewrite *rw);
+void gs_sink_declare(struct gs_rewrite *rw); /* our words, and the code that hands them out */
+/* The program's main gets another name and is called by ours; or, where it must stay main, calls us. Before other edits. */
+void gs_sink_frame_main(struct gs_rewrite *rw);
+void gs_sink_write_main(struct gs_rewrite *rw); /* after all else */
+char *gs_sink_added(struct gs_rewrite *rw);	/* pass.added; g_free */
+
 /* pack.c */
 bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture);
 /* Declares what the captures of these frames need, and appends their code as operands of comma
@@ -94,6 +120,11 @@ bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture);
 void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capture,
 	struct gs_edits *function_edits, unsigned function_token, GString *before, GString *inside);
 void gs_layout_free(struct gs_variant_layout *layout);
+unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base); /* that one scalar takes; 0: cannot */
+/* Statements (operands of commas) that put a scalar into its words. */
+void gs_pack_scalar(struct gs_rewrite *rw, enum gs_base base, unsigned word, const char *value, GString *out);
+struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct gs_images *images,
+	enum gs_base base, unsigned word, size_t pixel);
 char *gs_word_name(const struct gs_rewrite *rw, unsigned word); /* "gs_v1.z"; g_free */
 
 /* probe.c, record.c */

@@ -100,14 +100,22 @@ static void choose_form(struct gs_rewrite *rw)
 
 	for (size_t u = 1; u < shader->n_units; u++)
 		lowest = MIN(lowest, shader->units[u]->version);
+	rw->stage = shader->stage;
 	rw->prefix = choose_prefix(rw);
 	rw->highp = is_es ? "highp " : "";
 	rw->variant->lift = choose_lift(rw, lowest);
 	if (rw->variant->lift != GS_LIFT_NONE)
 		lowest = MAX(lowest, 400u);
 	rw->layout_location = is_es ? lowest >= 300 : lowest >= 330;
-	rw->native_fragdata = is_es ? lowest < 300 : lowest < 130;
-	rw->is_float = !rw->layout_location || !rw->request->uint_renderable;
+	rw->is_old = is_es ? lowest < 300 : lowest < 130;
+	rw->version = lowest;
+	rw->is_float = !rw->layout_location;
+	if (rw->stage != GS_STAGE_FRAGMENT) {
+		rw->n_draw_buffers = gs_stages_vectors(rw);
+		rw->layout->is_float = rw->is_float;
+		return;
+	}
+	rw->is_float |= !rw->request->uint_renderable;
 	rw->n_draw_buffers = CLAMP(rw->request->max_draw_buffers, 1u, (unsigned)GS_MAX_ATTACHMENTS);
 	if (is_es && lowest < 300 && rw->request->no_lift)
 		rw->n_draw_buffers =
@@ -145,6 +153,8 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 		return gs_profile_choose(rw, total);
 	if (q->kind == GS_VARIANT_COUNTS)
 		return gs_count_choose(rw, total);
+	if (q->kind == GS_VARIANT_COVERAGE)
+		gs_sink_choose_identity(rw);
 	if (q->kind != GS_VARIANT_POSITION)
 		return true;
 	if (q->position && gs_position_site(q->position) < rw->plan->n_sites) {
@@ -209,22 +219,6 @@ static unsigned header_token(const struct gs_unit *unit)
 	return at;
 }
 
-static void rename_main(struct gs_rewrite *rw)
-{
-	const struct gs_function *main = rw->plan->shader->main;
-	char *name = gs_rewrite_text(rw, "@main");
-
-	for (size_t k = 0; k <= main->n_prototypes; k++) {
-		const struct gs_node *node = k == 0 ? main->definition : main->prototypes[k - 1];
-		for (unsigned i = node->first; i < node->last; i++)
-			if (!strcmp(node->unit->tokens[i].text, "main")) {
-				gs_edit_replace(rw->edits[node->unit->index], i, name);
-				break;
-			}
-	}
-	g_free(name);
-}
-
 static void write_flags(struct gs_rewrite *rw)
 {
 	char *word = gs_word_name(rw, 0);
@@ -232,19 +226,18 @@ static void write_flags(struct gs_rewrite *rw)
 
 	char *absent = gs_rewrite_text(rw, !rw->layout->is_end ? "" : f ? " + @absent" : " | @absent");
 
-	gs_rewrite_append(rw, rw->begin, "\t@main();\n");
 	if (rw->layout->kind == GS_VARIANT_POSITION && f)
-		gs_rewrite_append(rw, rw->begin,
+		gs_rewrite_append(rw, rw->finish,
 			"\t%s = 1.0 + (@here ? 2.0 : 0.0) + (@true ? 4.0 : 0.0) + "
 			"(@false ? 8.0 : 0.0) + (@entered && !@here ? 16.0 : 0.0)%s;\n",
 			word, absent);
 	else if (rw->layout->kind == GS_VARIANT_POSITION)
-		gs_rewrite_append(rw, rw->begin,
+		gs_rewrite_append(rw, rw->finish,
 			"\t%s = 1u | (@here ? 2u : 0u) | (@true ? 4u : 0u) | "
 			"(@false ? 8u : 0u) | (@entered && !@here ? 16u : 0u)%s;\n",
 			word, absent);
 	else
-		gs_rewrite_append(rw, rw->begin, "\t%s = %s;\n", word, f ? "1.0" : "1u");
+		gs_rewrite_append(rw, rw->finish, "\t%s = %s;\n", word, f ? "1.0" : "1u");
 	g_free(absent);
 	g_free(word);
 }
@@ -254,11 +247,11 @@ static void write_recorded(struct gs_rewrite *rw)
 	const struct gs_variant_layout *layout = rw->layout;
 	unsigned first = (unsigned)rw->request->first_decision;
 
-	gs_rewrite_append(rw, rw->begin, "\t@v0.y = @n > %uu ? @n - %uu : 0u;\n", first, first);
+	gs_rewrite_append(rw, rw->finish, "\t@v0.y = @n > %uu ? @n - %uu : 0u;\n", first, first);
 	for (unsigned i = layout->first_bit_word; i < layout->n_words; i++) {
 		char *word = gs_word_name(rw, i);
 		gs_rewrite_append(
-			rw, rw->begin, "\t%s = @bits[%u];\n", word, i - layout->first_bit_word);
+			rw, rw->finish, "\t%s = @bits[%u];\n", word, i - layout->first_bit_word);
 		g_free(word);
 	}
 }
@@ -270,16 +263,13 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 	bool is_main = unit == rw->plan->shader->main->unit;
 	GString *header = g_string_new("");
 
-	if (rw->native_fragdata && *rw->highp && rw->variant->n_attachments > 1)
+	if (rw->is_old && *rw->highp && rw->variant->n_attachments > 1 &&
+		rw->stage == GS_STAGE_FRAGMENT)
 		g_string_append(header, "#extension GL_EXT_draw_buffers : require\n");
 	g_string_append(header, rw->globals->str);
-	if (is_main) {
+	if (is_main)
 		g_string_append(header, rw->functions->str);
-		char *main = g_strdup_printf(
-			"\nvoid main()\n{\n%s%s}\n", rw->begin->str, rw->end->str);
-		gs_edit_before(edits, edits->last, main); /* before the end token */
-		g_free(main);
-	}
+	gs_edit_before(edits, edits->last, rw->tails[u]->str); /* before the end token */
 	gs_edit_before(edits, header_token(unit), header->str);
 	set_version(rw, edits);
 	g_string_free(header, TRUE);
@@ -306,11 +296,19 @@ static void start_pass(struct gs_rewrite *rw)
 	rw->globals = g_string_new("");
 	rw->functions = g_string_new("");
 	rw->begin = g_string_new("");
+	rw->finish = g_string_new("");
 	rw->end = g_string_new("");
+	rw->tails = g_new0(GString *, shader->n_units);
 	rw->temporaries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	for (size_t u = 0; u < shader->n_units; u++)
+	for (size_t u = 0; u < shader->n_units; u++) {
 		rw->edits[u] = gs_edits_new(
 			shader->units[u], 0, (unsigned)shader->units[u]->n_tokens - 1);
+		rw->tails[u] = g_string_new("");
+	}
+	if (*rw->highp || rw->is_float) /* see pack.c */
+		gs_rewrite_append(rw, rw->globals, "%sint @hi, @hj;\n", rw->highp);
+	if ((*rw->highp || rw->is_float) && !rw->is_old)
+		gs_rewrite_append(rw, rw->globals, "%suint @hu, @hv;\n", rw->highp);
 	if (rw->dead) {
 		gs_rewrite_append(rw, rw->globals, "bool @dead;\n");
 		gs_rewrite_append(rw, rw->begin, "\t@dead = false;\n");
@@ -319,12 +317,16 @@ static void start_pass(struct gs_rewrite *rw)
 
 static void end_pass(struct gs_rewrite *rw)
 {
-	for (size_t u = 0; u < rw->plan->shader->n_units; u++)
+	for (size_t u = 0; u < rw->plan->shader->n_units; u++) {
 		gs_edits_free(rw->edits[u]);
+		g_string_free(rw->tails[u], TRUE);
+	}
 	g_free(rw->edits);
+	g_free(rw->tails);
 	g_string_free(rw->globals, TRUE);
 	g_string_free(rw->functions, TRUE);
 	g_string_free(rw->begin, TRUE);
+	g_string_free(rw->finish, TRUE);
 	g_string_free(rw->end, TRUE);
 	g_hash_table_destroy(rw->temporaries);
 }
@@ -355,6 +357,8 @@ static void write_counts(struct gs_rewrite *rw)
 		gs_profile_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COUNTS)
 		gs_count_write(rw);
+	else if (rw->layout->kind == GS_VARIANT_COVERAGE)
+		gs_sink_identify(rw);
 }
 
 static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
@@ -362,14 +366,22 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	start_pass(rw);
 	for (size_t u = 0; u < rw->plan->shader->n_units; u++)
 		gs_outputs_rename(rw, rw->edits[u]);
-	gs_outputs_demote(rw);
-	gs_outputs_declare(rw);
-	rename_main(rw);
+	if (rw->stage == GS_STAGE_FRAGMENT) {
+		gs_outputs_demote(rw);
+		gs_outputs_declare(rw);
+	} else {
+		gs_stages_prepare(rw);
+		gs_sink_declare(rw);
+	}
+	gs_sink_frame_main(rw);
 	insert_code(rw);
 	write_flags(rw);
 	write_counts(rw);
-	if (!rw->failed)
+	gs_sink_write_main(rw);
+	if (!rw->failed) {
 		write_texts(rw, pass);
+		pass->added = gs_sink_added(rw);
+	}
 	end_pass(rw);
 }
 
@@ -396,15 +408,11 @@ struct gs_variant *gs_variant_new(const struct gs_plan *plan,
 	struct gs_rewrite rw = {
 		.plan = plan, .flow = plan->flow, .request = request, .messages = messages};
 
-	if (plan->shader->stage != GS_STAGE_FRAGMENT) {
-		gs_rewrite_fail(&rw, "Only fragment shaders can be debugged yet.");
-		return NULL;
-	}
 	rw.variant = g_new0(struct gs_variant, 1);
 	rw.variant->layout = rw.layout = g_new0(struct gs_variant_layout, 1);
 	rw.outputs = g_hash_table_new(g_str_hash, g_str_equal);
 	choose_form(&rw);
-	if (gs_outputs_find(&rw) && choose_words(&rw, first_capture))
+	if ((rw.stage != GS_STAGE_FRAGMENT || gs_outputs_find(&rw)) && choose_words(&rw, first_capture))
 		write_passes(&rw);
 	g_hash_table_destroy(rw.outputs);
 	if (rw.failed) {
