@@ -115,6 +115,7 @@ const struct gs_site *gs_path_site(const struct gs_path *path)
 /* With the decisions recorded so far; asks for more when they have run out. */
 static bool step_recorded(struct gs_path *path, GError **error)
 {
+	size_t first = path->used;
 	while (!gs_walker_step_recorded(
 		path->walker, path->bits->data, path->bits->len, &path->used)) {
 		guint before = path->bits->len;
@@ -127,6 +128,11 @@ static bool step_recorded(struct gs_path *path, GError **error)
 			return false;
 		}
 	}
+	struct gs_path_entry *last = &g_array_index(
+		path->entries, struct gs_path_entry, path->entries->len - 1);
+	last->decision = 0; /* for who reads the path; going it again reads the bits */
+	for (size_t i = first; i < path->used && i < first + 16; i++)
+		last->decision |= (uint16_t)((path->bits->data[i] & 1u) << (i - first));
 	return true;
 }
 

@@ -485,6 +485,19 @@ static bool move_until(struct gs_debug *debug, unsigned line, GError **error)
 	return true;
 }
 
+/* Back to a step of the history, or forward if it lies ahead. */
+static bool move_to(struct gs_debug *debug, unsigned index, GError **error)
+{
+	bool moved = true;
+	if (index < gs_path_length(debug->path))
+		gs_path_back_to(debug->path, index);
+	while (moved && gs_path_length(debug->path) <= index)
+		if (gs_session_expired(debug->session, error) || !advance(debug, &moved, error))
+			return false;
+	debug->reached = moved;
+	return true;
+}
+
 static bool make_move(
 	struct gs_debug *debug, enum gs_shader_move move, unsigned argument, GError **error)
 {
@@ -515,6 +528,8 @@ static bool make_move(
 		return move_iteration(debug, argument, error);
 	case GS_MOVE_BRANCH:
 		return move_branch(debug, argument != 0, error);
+	case GS_MOVE_TO:
+		return move_to(debug, argument, error);
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "unknown move");
 	return false;

@@ -214,9 +214,9 @@ bool gs_session_focus_element(struct gs_session *session, const uint32_t *at, un
 bool gs_session_element(struct gs_session *session, unsigned x, unsigned y, struct gs_element *element);
 enum gs_shader_move {
 	GS_MOVE_STEP, GS_MOVE_OVER, GS_MOVE_OUT, GS_MOVE_BACK, GS_MOVE_BACK_OVER, GS_MOVE_RESET,
-	GS_MOVE_CONTINUE, GS_MOVE_CONTINUE_NAN, GS_MOVE_UNTIL, GS_MOVE_ITERATION, GS_MOVE_BRANCH,
+	GS_MOVE_CONTINUE, GS_MOVE_CONTINUE_NAN, GS_MOVE_UNTIL, GS_MOVE_ITERATION, GS_MOVE_BRANCH, GS_MOVE_TO,
 };
-/* argument: UNTIL line, ITERATION number, BRANCH 1/0 */
+/* argument: UNTIL line, ITERATION number, BRANCH 1/0, TO index of a step of the history */
 bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument, struct gs_where *where, GError **error);
 bool gs_session_where(struct gs_session *session, struct gs_where *where, GError **error);
 bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct gs_where *where, GError **error); /* 0: innermost */
@@ -311,5 +311,19 @@ struct gs_history_entry {
 	unsigned object;
 };
 const struct gs_history_entry *gs_session_history(struct gs_session *session, size_t *n);
+
+/* The same in small, without limit: step i of the focus element's path; the last is the present position. */
+struct gs_trail_entry {
+	unsigned site;
+	unsigned line, object; /* of the marked text */
+	unsigned depth;	       /* calls on the way to it */
+	enum gs_site_kind kind;
+	bool is_decision;
+	unsigned decision; /* what was decided there (1, 0; switch: case index) */
+};
+/* False: go no further. */
+typedef bool (*gs_trail_func)(size_t index, const struct gs_trail_entry *entry, gpointer data);
+bool gs_session_trail(struct gs_session *session, gs_trail_func func, gpointer data, GError **error);
+char *gs_session_site_text(struct gs_session *session, unsigned site); /* its marked text; g_free */
 
 #endif

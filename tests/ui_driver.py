@@ -7,6 +7,7 @@ Needs a session bus, an X server and python3-gi; the caller runs it under dbus-r
 import os
 import subprocess
 import sys
+import tempfile
 import time
 
 try:
@@ -78,6 +79,10 @@ class Shot:
 class Window:
     def __init__(self, argv, environment=None):
         self.known = {}
+        environment = dict(os.environ if environment is None else environment)
+        if "GLSTEP_TEST_CONFIG" not in environment:  # nobody's layout, and nobody's is changed
+            self.config = tempfile.TemporaryDirectory()
+            environment["XDG_CONFIG_HOME"] = self.config.name
         self.process = subprocess.Popen(argv, env=environment)
         self.app = wait_until("the window", self._application)
         self.frame = wait_until("its frame", lambda: self._find(self.app, lambda a: a.get_role() == Atspi.Role.FRAME))
@@ -114,7 +119,8 @@ class Window:
     def find(self, name):
         if name not in self.known:
             self.frame.clear_cache()
-            found = self._find(self.frame, lambda a: a.get_name() == name and a.get_role() != Atspi.Role.LABEL) or \
+            other = (Atspi.Role.LABEL, Atspi.Role.PAGE_TAB)
+            found = self._find(self.frame, lambda a: a.get_name() == name and a.get_role() not in other) or \
                 self._find(self.frame, lambda a: a.get_name() == name)
             if found is None:
                 raise Failed(f"there is no widget called {name!r}")
@@ -227,6 +233,38 @@ class Window:
                 Atspi.Table.add_row_selection(table, row)
                 return
         raise Failed(f"{name!r} has no row {first!r}")
+
+    def enter(self, name, text):
+        """Puts a text into an entry, and leaves it at that."""
+        Atspi.EditableText.set_text_contents(self.find(name).get_editable_text_iface(), text)
+
+    def activate(self, name, first, wait=True):
+        """Double-clicks the row of a list whose first cell is so."""
+        table = self.find(name).get_table_iface()
+        for row in range(Atspi.Table.get_n_rows(table)):
+            cell = Atspi.Table.get_accessible_at(table, row, 0)
+            cell.clear_cache()
+            if cell.get_name() != first:
+                continue
+            before = self.n_done()
+            action = cell.get_action_iface()
+            for i in range(Atspi.Action.get_n_actions(action)):
+                if "activate" in Atspi.Action.get_action_name(action, i):
+                    Atspi.Action.do_action(action, i)
+                    if wait:
+                        self.wait(before)
+                    return
+        raise Failed(f"{name!r} has no row {first!r} to activate")
+
+    def tab(self, name):
+        """Brings a panel to the front."""
+        tab = self._find(self.frame, lambda a: a.get_role() == Atspi.Role.PAGE_TAB and a.get_name() == name)
+        if tab is None:
+            raise Failed(f"there is no tab called {name!r}")
+        notebook = tab.get_parent()
+        Atspi.Selection.select_child(notebook.get_selection_iface(), tab.get_index_in_parent())
+        wait_until(f"the tab {name!r}", lambda: tab.get_state_set().contains(Atspi.StateType.SELECTED), 10)
+        self.known.clear()  # what was hidden comes to be
 
     def choose(self, name, text):
         """Takes an entry of a combo box."""

@@ -23,6 +23,9 @@ struct gs_controller {
 	bool was_shown;	   /* a watch has been put into the image by itself, which is done once */
 	char *first_note;  /* of where, when the shader was begun */
 	GPtrArray *wanted; /* names of deferred variables that were opened */
+	unsigned wants, fresh; /* parts that something shows, and those that belong to now */
+	gs_hover_func hover;
+	gpointer hover_data;
 };
 
 static void done(struct gs_task *task);
@@ -229,6 +232,7 @@ static unsigned take_stop(struct gs_controller *c, struct gs_job *job)
 	struct gs_ui_state *state = &c->state;
 	gs_ui_state_clear_stop(state);
 	g_ptr_array_set_size(c->wanted, 0);
+	c->fresh = 0;
 	state->has_stop = true;
 	state->stop = job->stop;
 	job->has_stop = false; /* ours now */
@@ -313,15 +317,33 @@ static void end_busy(struct gs_controller *c)
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 }
 
+static bool is_stopped(const struct gs_ui_state *state)
+{
+	return state->alive && state->has_stop && !state->stop.outside_gl &&
+	       state->stop.kind != GS_STOP_EXITED;
+}
+
+/* The parts that are shown somewhere just now. */
+static void refresh_wanted(struct gs_controller *c)
+{
+	unsigned missing = c->wants & ~c->fresh;
+	if (c->n_waiting || !is_stopped(&c->state))
+		return;
+	if (missing & GS_PART_GL)
+		push_refresh(c, gs_job_new(GS_JOB_GL, c->state.session));
+	c->fresh |= missing;
+}
+
 /* What came with the position or stop is known; now the rest. */
 static void refresh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;
+	refresh_wanted(c);
 	if (state->in_shader) {
 		refresh_values(c);
+		push_refresh(c, gs_job_new(GS_JOB_TRAIL, state->session));
 		refresh_image(c);
-	} else if (state->alive && state->has_stop && !state->stop.outside_gl &&
-		   state->stop.kind != GS_STOP_EXITED) {
+	} else if (is_stopped(state)) {
 		push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
 		push_refresh(c, gs_job_new(GS_JOB_FRAMEBUFFER, state->session));
 	}
@@ -344,8 +366,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	state->breaks = g_steal_pointer(&job->breaks);
 	state->n_breaks = job->n_breaks;
 	job->n_breaks = 0;
-	if (job->kind == GS_JOB_TOGGLE_BREAK)
-		parts |= GS_PART_BREAKS;
+	parts |= GS_PART_BREAKS; /* their hits too */
 	if (job->has_where)
 		parts |= take_where(c, job);
 	else if (job->has_stop)
@@ -446,6 +467,49 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_job *job)
 	return GS_PART_FRAMEBUFFER;
 }
 
+static unsigned take_trail(struct gs_controller *c, struct gs_job *job)
+{
+	gs_trail_free(c->state.trail);
+	c->state.trail = g_steal_pointer(&job->trail);
+	return GS_PART_TRAIL;
+}
+
+/* Both lists are in GL's order, but may differ in what they hold. */
+static void mark_changed(const GPtrArray *before, GPtrArray *now)
+{
+	g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+	for (guint i = 0; i < before->len; i++) {
+		struct gs_gl_value *value = g_ptr_array_index(before, i);
+		g_hash_table_insert(known, value->name, value->text);
+	}
+	for (guint i = 0; i < now->len; i++) {
+		struct gs_gl_value *value = g_ptr_array_index(now, i);
+		const char *text = g_hash_table_lookup(known, value->name);
+		value->changed = text && strcmp(text, value->text);
+	}
+}
+
+static unsigned take_gl(struct gs_controller *c, struct gs_job *job)
+{
+	struct gs_ui_state *state = &c->state;
+	g_free(state->gl_note);
+	state->gl_note = job->error ? sentence(job->error->message) : NULL;
+	if (job->ok) {
+		mark_changed(state->gl, job->gl);
+		g_ptr_array_unref(state->gl);
+		state->gl = g_steal_pointer(&job->gl);
+	}
+	return GS_PART_GL;
+}
+
+static unsigned take_hover(struct gs_controller *c, struct gs_job *job)
+{
+	if (c->hover)
+		c->hover(c->hover_data,
+			job->ok && job->values->len ? g_ptr_array_index(job->values, 0) : NULL);
+	return 0;
+}
+
 static unsigned take_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	if (job->is_stale || job->expected != c->generation)
@@ -457,6 +521,12 @@ static unsigned take_refresh(struct gs_controller *c, struct gs_job *job)
 		return take_framebuffer(c, job);
 	case GS_JOB_VALUES:
 		return take_values(c, job);
+	case GS_JOB_TRAIL:
+		return take_trail(c, job);
+	case GS_JOB_GL:
+		return take_gl(c, job);
+	case GS_JOB_HOVER:
+		return take_hover(c, job);
 	default:
 		return take_image(c, job);
 	}
@@ -586,7 +656,70 @@ void gs_controller_toggle_break(struct gs_controller *c, unsigned line)
 	push_action(c, job);
 }
 
+/* Without a program there is nowhere to keep them. */
+static struct gs_job *new_break(struct gs_controller *c, enum gs_job_kind kind)
+{
+	struct gs_job *job = new_action(c, kind);
+	if (!c->state.session)
+		say(c, GS_MESSAGE_ERROR, "Start a program first: breakpoints belong to it.");
+	return job;
+}
+
+void gs_controller_break_line(
+	struct gs_controller *c, unsigned line, const char *text, bool any)
+{
+	struct gs_job *job = new_break(c, GS_JOB_BREAK);
+	if (!job)
+		return;
+	job->argument = line;
+	job->text = g_strdup(text);
+	job->any = any;
+	push_action(c, job);
+}
+
+void gs_controller_break_call(struct gs_controller *c, const char *pattern)
+{
+	struct gs_job *job = new_break(c, GS_JOB_BREAK);
+	if (!job)
+		return;
+	job->text = g_strdup(pattern);
+	push_action(c, job);
+}
+
+void gs_controller_unbreak(struct gs_controller *c, unsigned number)
+{
+	struct gs_job *job = new_break(c, GS_JOB_UNBREAK);
+	if (!job)
+		return;
+	job->argument = number;
+	push_action(c, job);
+}
+
 /* ---- what is shown ---- */
+
+void gs_controller_want(struct gs_controller *c, unsigned parts, bool wanted)
+{
+	c->wants = wanted ? c->wants | parts : c->wants & ~parts;
+	if (wanted && c->state.session)
+		refresh_wanted(c);
+}
+
+void gs_controller_hover(
+	struct gs_controller *c, const char *expression, gs_hover_func func, gpointer data)
+{
+	c->hover = func;
+	c->hover_data = data;
+	if (!c->state.in_shader || c->n_waiting)
+		return;
+	struct gs_job *job = gs_job_new(GS_JOB_HOVER, c->state.session);
+	job->text = g_strdup(expression);
+	push_refresh(c, job);
+}
+
+void gs_controller_unhover(struct gs_controller *c)
+{
+	c->hover = NULL;
+}
 
 void gs_controller_watch(struct gs_controller *c, const char *expression)
 {

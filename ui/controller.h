@@ -41,8 +41,21 @@ void gs_controller_move(
 void gs_controller_focus(struct gs_controller *controller, unsigned x, unsigned y);
 void gs_controller_frame(struct gs_controller *controller, unsigned frame);
 void gs_controller_toggle_break(struct gs_controller *controller, unsigned line);
+/* text: a condition, NULL or "" none. any: for any element, not only the one in focus. */
+void gs_controller_break_line(
+	struct gs_controller *controller, unsigned line, const char *text, bool any);
+void gs_controller_break_call(
+	struct gs_controller *controller, const char *pattern); /* "error": at GL errors */
+void gs_controller_unbreak(struct gs_controller *controller, unsigned number);
 
 /* ---- what is shown ---- */
+/* Parts that are only asked for while something shows them. */
+void gs_controller_want(struct gs_controller *controller, unsigned parts, bool wanted);
+/* The value of an expression at the focus element, told once: func gets NULL if it has none. */
+typedef void (*gs_hover_func)(gpointer data, const struct gs_value_node *node);
+void gs_controller_hover(struct gs_controller *controller, const char *expression,
+	gs_hover_func func, gpointer data);
+void gs_controller_unhover(struct gs_controller *controller); /* func is not called any more */
 void gs_controller_watch(struct gs_controller *controller, const char *expression);
 void gs_controller_unwatch(struct gs_controller *controller, const char *expression);
 void gs_controller_fetch(

@@ -26,9 +26,10 @@ static void copy_breaks(struct gs_job *job)
 	const struct gs_breakpoint *list = gs_session_breakpoints(job->session, &n);
 	job->breaks = g_new0(struct gs_line_break, n + 1);
 	for (size_t i = 0; i < n; i++) {
-		if (list[i].kind != GS_BREAK_LINE)
-			continue;
 		struct gs_line_break *b = &job->breaks[job->n_breaks++];
+		b->kind = list[i].kind;
+		b->pattern = g_strdup(list[i].pattern);
+		b->hits = list[i].hits;
 		b->number = list[i].number;
 		b->line = list[i].line;
 		b->object = list[i].object;
@@ -73,6 +74,17 @@ static bool toggle_break(struct gs_job *job)
 	return gs_session_break_line(job->session, job->argument, NULL, false, &job->error);
 }
 
+static bool set_break(struct gs_job *job)
+{
+	const char *text = job->text ? job->text : "";
+	if (job->argument)
+		return gs_session_break_line(job->session, job->argument, text[0] ? text : NULL,
+			job->any, &job->error);
+	if (!strcmp(text, "error"))
+		return gs_session_break_error(job->session, &job->error);
+	return gs_session_break_call(job->session, text, &job->error);
+}
+
 static bool act(struct gs_job *job)
 {
 	struct gs_session *s = job->session;
@@ -101,6 +113,10 @@ static bool act(struct gs_job *job)
 		return job->has_stop = gs_session_leave(s, &job->stop, &job->error);
 	case GS_JOB_TOGGLE_BREAK:
 		return toggle_break(job);
+	case GS_JOB_BREAK:
+		return set_break(job);
+	case GS_JOB_UNBREAK:
+		return gs_session_delete(s, job->argument, &job->error);
 	default:
 		return false;
 	}
@@ -257,6 +273,93 @@ static void refresh_image(struct gs_job *job)
 		job->ok = false;
 }
 
+enum { MAX_STEPS = 3000 };
+
+static bool add_step(size_t index, const struct gs_trail_entry *entry, gpointer data)
+{
+	struct gs_trail *trail = data;
+	gpointer line = GS_TRAIL_LINE(entry->object, entry->line);
+	guint times = GPOINTER_TO_UINT(g_hash_table_lookup(trail->lines, line));
+	g_hash_table_insert(trail->lines, line, GUINT_TO_POINTER(times + 1));
+	struct gs_step step = {*entry, index, NULL};
+	if (trail->steps->len == 2 * MAX_STEPS)
+		g_array_remove_range(trail->steps, 0, MAX_STEPS);
+	g_array_append_val(trail->steps, step);
+	trail->length = index + 1;
+	return true;
+}
+
+static char *one_line(char *text)
+{
+	char *to = text;
+	for (const char *c = text; *c; c++) {
+		if (!g_ascii_isspace(*c))
+			*to++ = *c;
+		else if (to > text && to[-1] != ' ')
+			*to++ = ' ';
+	}
+	*to = 0;
+	return text;
+}
+
+static void refresh_trail(struct gs_job *job)
+{
+	struct gs_trail *trail = g_new0(struct gs_trail, 1);
+	trail->steps = g_array_new(FALSE, FALSE, sizeof(struct gs_step));
+	trail->lines = g_hash_table_new(NULL, NULL);
+	job->trail = trail;
+	job->ok = gs_session_trail(job->session, add_step, trail, &job->error);
+	if (trail->steps->len > MAX_STEPS)
+		g_array_remove_range(trail->steps, 0, trail->steps->len - MAX_STEPS);
+	for (guint i = 0; i < trail->steps->len; i++) {
+		struct gs_step *step = &g_array_index(trail->steps, struct gs_step, i);
+		step->text = one_line(gs_session_site_text(job->session, step->entry.site));
+	}
+}
+
+static void refresh_gl(struct gs_job *job)
+{
+	g_autofree char *text = NULL;
+	job->gl = g_ptr_array_new_with_free_func(gs_gl_value_free);
+	if (!(job->ok = gs_session_state(job->session, &text, &job->error)))
+		return;
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++) {
+		char *sign = strstr(*line, " = ");
+		if (!sign)
+			continue;
+		struct gs_gl_value *value = g_new0(struct gs_gl_value, 1);
+		value->name = g_strndup(*line, (gsize)(sign - *line));
+		value->text = g_strdup(sign + 3);
+		g_ptr_array_add(job->gl, value);
+	}
+}
+
+/* What the pointer is over: one value, of what may be no expression at all. */
+static void refresh_hover(struct gs_job *job)
+{
+	struct gs_value value = {0};
+	g_autofree char *type = NULL;
+	job->values = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
+	job->ok = gs_session_print(job->session, job->text, &value, &type, &job->error);
+	if (!job->ok)
+		return;
+	g_ptr_array_add(job->values, gs_value_node_from(job->text, &value, type));
+	gs_value_clear(&value);
+}
+
+static void refresh_shader(struct gs_job *job)
+{
+	if (job->kind == GS_JOB_VALUES)
+		refresh_values(job);
+	else if (job->kind == GS_JOB_IMAGE)
+		refresh_image(job);
+	else if (job->kind == GS_JOB_TRAIL)
+		refresh_trail(job);
+	else
+		refresh_hover(job);
+}
+
 static void work_refresh(struct gs_task *task)
 {
 	struct gs_job *job = (struct gs_job *)task;
@@ -274,13 +377,16 @@ static void work_refresh(struct gs_task *task)
 	case GS_JOB_FRAMEBUFFER:
 		job->ok = gs_session_framebuffer(job->session, &job->picture, &job->error);
 		break;
+	case GS_JOB_GL:
+		refresh_gl(job);
+		break;
 	case GS_JOB_VALUES:
 	case GS_JOB_IMAGE:
+	case GS_JOB_TRAIL:
+	case GS_JOB_HOVER:
 		job->is_stale = !in_shader;
-		if (in_shader && job->kind == GS_JOB_VALUES)
-			refresh_values(job);
-		else if (in_shader)
-			refresh_image(job);
+		if (in_shader)
+			refresh_shader(job);
 		break;
 	default:
 		break;
@@ -320,6 +426,9 @@ void gs_job_free(struct gs_job *job)
 	g_clear_pointer(&job->values, g_ptr_array_unref);
 	g_clear_pointer(&job->fields, g_ptr_array_unref);
 	gs_mask_free(job->mask);
+	gs_trail_free(job->trail);
+	g_clear_pointer(&job->gl, g_ptr_array_unref);
+	g_free(job->text);
 	g_free(job);
 }
 

@@ -23,12 +23,17 @@ enum gs_job_kind {
 	GS_JOB_FRAME, /* look from a caller's place */
 	GS_JOB_LEAVE,
 	GS_JOB_TOGGLE_BREAK,
+	GS_JOB_BREAK,	/* on a call, an error or a line */
+	GS_JOB_UNBREAK, /* by number */
 	GS_JOB_FREE, /* the session: it is gone afterwards */
 	/* refreshes */
 	GS_JOB_PROGRAM,
 	GS_JOB_FRAMEBUFFER,
 	GS_JOB_VALUES,
 	GS_JOB_IMAGE,
+	GS_JOB_TRAIL,
+	GS_JOB_GL,
+	GS_JOB_HOVER, /* the value of one expression */
 };
 
 struct gs_job {
@@ -40,7 +45,9 @@ struct gs_job {
 
 	enum gs_run run;
 	enum gs_shader_move move;
-	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK: line */
+	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK, BREAK: line; UNBREAK: number */
+	char *text;	   /* BREAK: "error", "call PATTERN", or a line's condition; HOVER: expression */
+	bool any;	   /* BREAK at a line: for any element */
 	unsigned x, y;
 	char **expressions; /* VALUES: watches; IMAGE: what fields are wanted of */
 	char **wanted; /* VALUES: names of variables that are fetched although they are large */
@@ -65,6 +72,8 @@ struct gs_job {
 	GPtrArray *values;    /* struct gs_value_node, one for each of expressions */
 	GPtrArray *fields;    /* struct gs_field */
 	struct gs_mask *mask;
+	struct gs_trail *trail;
+	GPtrArray *gl; /* struct gs_gl_value */
 };
 
 struct gs_job *gs_job_new(enum gs_job_kind kind, struct gs_session *session);

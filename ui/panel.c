@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/panel.h"
 
+#include "ui/icon.h"
+#include "ui/theme.h"
+
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter)
 {
 	GtkWidget *top = gtk_widget_get_toplevel(GTK_WIDGET(widget));
@@ -27,6 +30,89 @@ void gs_panel_label(GtkLabel *label, const char *format, ...)
 		gtk_label_set_text(label, text);
 }
 
+/* ---- lists ---- */
+
+GtkTreeView *gs_panel_list(GtkBox *box, const char *name, GtkTreeModel *model)
+{
+	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
+	GtkWidget *view = gtk_tree_view_new_with_model(model);
+	gtk_scrolled_window_set_policy(
+		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+	gtk_container_add(GTK_CONTAINER(scroller), view);
+	gtk_box_pack_start(box, scroller, TRUE, TRUE, 0);
+	gtk_widget_show_all(scroller);
+	gs_panel_name(view, name);
+	return GTK_TREE_VIEW(view);
+}
+
+GtkCellRenderer *gs_panel_column(
+	GtkTreeView *view, const char *title, int column, int width, ...)
+{
+	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
+	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(
+		title, cell, "text", column, NULL);
+	va_list arguments;
+	va_start(arguments, width);
+	for (const char *name; (name = va_arg(arguments, const char *));)
+		gtk_tree_view_column_add_attribute(shown, cell, name, va_arg(arguments, int));
+	va_end(arguments);
+	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_END, "ypad", 1, NULL);
+	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
+	gtk_tree_view_column_set_fixed_width(shown, width ? width : 60);
+	gtk_tree_view_column_set_resizable(shown, TRUE);
+	gtk_tree_view_column_set_expand(shown, width == 0);
+	gtk_tree_view_append_column(view, shown);
+	return cell;
+}
+
+GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip)
+{
+	GtkWidget *button = text ? gtk_button_new_with_label(text) : gtk_button_new();
+	if (symbol)
+		gtk_container_add(GTK_CONTAINER(button),
+			g_object_new(GS_TYPE_ICON, "symbol", symbol, "visible", TRUE, NULL));
+	if (symbol)
+		gtk_button_set_relief(GTK_BUTTON(button), GTK_RELIEF_NONE);
+	gtk_widget_set_tooltip_text(button, tip);
+	gs_panel_name(button, name);
+	gtk_widget_show_all(button);
+	return button;
+}
+
+GtkBox *gs_panel_head(GtkBox *panel)
+{
+	GtkWidget *head = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+	gtk_style_context_add_class(gtk_widget_get_style_context(head), "panel-head");
+	gtk_box_pack_start(panel, head, FALSE, FALSE, 0);
+	gtk_widget_show(head);
+	return GTK_BOX(head);
+}
+
+void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event)
+{
+	gtk_menu_attach_to_widget(GTK_MENU(menu), widget, NULL);
+	g_signal_connect(menu, "selection-done", G_CALLBACK(gtk_widget_destroy), NULL);
+	gtk_widget_show_all(menu);
+	if (event)
+		gtk_menu_popup_at_pointer(GTK_MENU(menu), event);
+	else
+		gtk_menu_popup_at_widget(GTK_MENU(menu), widget, GDK_GRAVITY_CENTER,
+			GDK_GRAVITY_NORTH_WEST, NULL);
+}
+
+GtkWidget *gs_panel_menu_item(GtkWidget *menu, const char *text, GCallback func, gpointer data)
+{
+	GtkWidget *item = gtk_menu_item_new_with_label(text);
+	g_signal_connect(item, "activate", func, data);
+	gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
+	return item;
+}
+
+void gs_panel_copy(const char *text)
+{
+	gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
+}
+
 /* ---- trees of values ---- */
 
 GtkTreeStore *gs_value_store_new(void)
@@ -39,10 +125,10 @@ GtkTreeStore *gs_value_store_new(void)
 static const char *colour_of(const struct gs_value_node *node)
 {
 	if (node->error || node->is_wrong)
-		return "#c01c28";
+		return gs_theme_colour(GS_COLOUR_WRONG);
 	if (node->unwritten || node->is_deferred || node->is_opaque)
-		return "#77767b";
-	return node->changed ? "#1a5fb4" : NULL;
+		return gs_theme_colour(GS_COLOUR_FAINT);
+	return node->changed ? gs_theme_colour(GS_COLOUR_CHANGED) : NULL;
 }
 
 static char *tooltip_of(const struct gs_value_node *node)
@@ -84,7 +170,8 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 	if (node->is_deferred) {
 		GtkTreeIter child;
 		gtk_tree_store_insert_with_values(store, &child, &iter, -1, GS_VALUE_COLUMN_NAME,
-			"fetching…", GS_VALUE_COLUMN_COLOUR, "#77767b", GS_VALUE_COLUMN_WEIGHT,
+			"fetching…", GS_VALUE_COLUMN_COLOUR,
+			gs_theme_colour(GS_COLOUR_FAINT), GS_VALUE_COLUMN_WEIGHT,
 			PANGO_WEIGHT_NORMAL, -1);
 	}
 }
@@ -101,7 +188,7 @@ static void add_column(GtkTreeView *view, const char *title, int column, int wid
 		gtk_tree_view_column_add_attribute(shown, cell, "weight", GS_VALUE_COLUMN_WEIGHT);
 		gtk_tree_view_column_add_attribute(shown, cell, "style", GS_VALUE_COLUMN_STYLE);
 	} else {
-		g_object_set(cell, "foreground", "#5e5c64", NULL);
+		g_object_set(cell, "foreground", gs_theme_colour(GS_COLOUR_SECONDARY), NULL);
 	}
 	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(shown, width);

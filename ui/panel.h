@@ -17,6 +17,20 @@ void gs_panel_name(gpointer widget, const char *name);
 /* Sets a label's text and, so that tests see the same, nothing else. */
 void gs_panel_label(GtkLabel *label, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/* Packs a scrolled list, with what it is called, into the box; its columns show texts of the model. */
+GtkTreeView *gs_panel_list(GtkBox *box, const char *name, GtkTreeModel *model);
+/* width 0: takes the rest. Further attributes of the cell: name, model column, ..., NULL. */
+GtkCellRenderer *gs_panel_column(GtkTreeView *view, const char *title, int column, int width, ...)
+	G_GNUC_NULL_TERMINATED;
+/* A button that shows a text, or an icon if symbol is one. */
+GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip);
+/* A line of controls at the head of a panel. */
+GtkBox *gs_panel_head(GtkBox *panel);
+/* A menu at the pointer or, without event, at the widget. Takes the menu. */
+void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event);
+GtkWidget *gs_panel_menu_item(GtkWidget *menu, const char *text, GCallback func, gpointer data);
+void gs_panel_copy(const char *text); /* to the clipboard */
+
 /* A tree of values: name, value, type. */
 enum gs_value_column {
 	GS_VALUE_COLUMN_NAME,

@@ -362,6 +362,20 @@ unsigned gs_source_panel_line(GsSourcePanel *panel)
 	return (unsigned)gtk_text_iter_get_line(&iter) + 1;
 }
 
+void gs_source_panel_go_to(GsSourcePanel *panel, unsigned line)
+{
+	GtkTextIter iter;
+	for (guint i = 0; i < panel->n_used; i++) {
+		struct page *page = g_ptr_array_index(panel->pages, i);
+		if (page->scroller != gtk_stack_get_visible_child(panel->sources))
+			continue;
+		iter_at(page, line, 1, &iter);
+		gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &iter);
+		scroll_to_cursor(page);
+		gtk_widget_grab_focus(GTK_WIDGET(page->view));
+	}
+}
+
 static void finalize(GObject *object)
 {
 	g_ptr_array_unref(GS_SOURCE_PANEL(object)->pages);

@@ -13,4 +13,7 @@ void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, 
 /* Line of the cursor, from 1; 0: no source is shown. */
 unsigned gs_source_panel_line(GsSourcePanel *panel);
 
+/* Puts the cursor there, in the source that is shown. */
+void gs_source_panel_go_to(GsSourcePanel *panel, unsigned line);
+
 #endif

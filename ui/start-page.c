@@ -33,8 +33,10 @@ static void start(GtkWidget *widget, GsStartPage *page)
 	g_variant_builder_add(&argv, "s", program);
 	for (char **a = arguments; a && *a; a++)
 		g_variant_builder_add(&argv, "s", *a);
-	gs_panel_ask(
-		page, "launch", g_variant_new("(ass)", &argv, gtk_entry_get_text(page->directory)));
+	GVariantBuilder environment;
+	g_variant_builder_init(&environment, G_VARIANT_TYPE("as"));
+	gs_panel_ask(page, "launch",
+		g_variant_new("(assas)", &argv, gtk_entry_get_text(page->directory), &environment));
 }
 
 static void choose(GtkButton *button, GsStartPage *page)

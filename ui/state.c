@@ -12,19 +12,41 @@ static void watch_free(gpointer data)
 	g_free(watch);
 }
 
+void gs_trail_free(struct gs_trail *trail)
+{
+	if (!trail)
+		return;
+	for (guint i = 0; i < trail->steps->len; i++)
+		g_free(g_array_index(trail->steps, struct gs_step, i).text);
+	g_array_unref(trail->steps);
+	g_hash_table_unref(trail->lines);
+	g_free(trail);
+}
+
+void gs_gl_value_free(gpointer data)
+{
+	struct gs_gl_value *value = data;
+	g_free(value->name);
+	g_free(value->text);
+	g_free(value);
+}
+
 void gs_ui_state_init(struct gs_ui_state *state)
 {
 	memset(state, 0, sizeof(*state));
 	state->variables = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
 	state->watches = g_ptr_array_new_with_free_func(watch_free);
+	state->gl = g_ptr_array_new_with_free_func(gs_gl_value_free);
 	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	state->doing = "";
 }
 
 void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		g_free(breaks[i].condition);
+		g_free(breaks[i].pattern);
+	}
 	g_free(breaks);
 }
 
@@ -38,6 +60,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_ptr_array_set_size(state->variables, 0);
 	g_ptr_array_set_size(state->fields, 0);
 	g_clear_pointer(&state->image_error, g_free);
+	g_clear_pointer(&state->trail, gs_trail_free);
 	g_clear_pointer(&state->mask, gs_mask_free);
 	for (guint i = 0; i < state->watches->len; i++) {
 		struct gs_watch *watch = g_ptr_array_index(state->watches, i);
@@ -69,6 +92,8 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->variables);
 	g_ptr_array_unref(state->watches);
 	g_ptr_array_unref(state->fields);
+	g_ptr_array_unref(state->gl);
+	g_free(state->gl_note);
 	memset(state, 0, sizeof(*state));
 }
 

@@ -19,6 +19,8 @@ enum gs_part {
 	GS_PART_VALUES = 1 << 6, /* variables and watches */
 	GS_PART_IMAGE = 1 << 7,	 /* fields, mask, channels */
 	GS_PART_BREAKS = 1 << 8, /* breakpoints */
+	GS_PART_TRAIL = 1 << 9,	 /* the focus element's path */
+	GS_PART_GL = 1 << 10,	 /* GL's state */
 	GS_PART_ALL = -1,
 };
 
@@ -41,9 +43,31 @@ struct gs_channel {
 };
 
 struct gs_line_break {
+	int kind; /* of struct gs_breakpoint */
+	char *pattern;
 	unsigned number, line, object;
 	bool any;
 	char *condition;
+	uint64_t hits;
+};
+
+struct gs_step {
+	struct gs_trail_entry entry;
+	size_t index;
+	char *text; /* one line */
+};
+
+struct gs_trail {
+	GArray *steps;	   /* struct gs_step: the last ones */
+	size_t length;	   /* of the path */
+	GHashTable *lines; /* GS_TRAIL_LINE(object, line) -> how often the path came to it */
+};
+#define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
+void gs_trail_free(struct gs_trail *trail);
+
+struct gs_gl_value {
+	char *name, *text;
+	bool changed; /* since the stop before */
 };
 
 struct gs_ui_state {
@@ -76,12 +100,18 @@ struct gs_ui_state {
 	struct gs_line_break *breaks;
 	size_t n_breaks;
 
+	struct gs_trail *trail; /* NULL: none */
+	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */
+	char *gl_note;		/* why not; NULL */
+
 	enum gs_shown shown;
 	struct gs_channel channel[3];
 	GPtrArray *fields;    /* struct gs_field, of the channels' expressions */
 	char *image_error;    /* why a field is not there; NULL */
 	struct gs_mask *mask; /* NULL: not asked or not known */
 };
+
+void gs_gl_value_free(gpointer value);
 
 void gs_ui_state_init(struct gs_ui_state *state);
 void gs_ui_state_clear_shader(

@@ -6,6 +6,7 @@
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include "ui/resources.h"
+#include "ui/theme.h"
 #include "ui/window.h"
 
 static void activate(GtkApplication *application, gpointer options)
@@ -25,14 +26,6 @@ static gboolean close_window(gpointer application)
 	return G_SOURCE_REMOVE;
 }
 
-static void load_style(void)
-{
-	g_autoptr(GtkCssProvider) provider = gtk_css_provider_new();
-	gtk_css_provider_load_from_resource(provider, "/glstep/ui/glstep.css");
-	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
-		GTK_STYLE_PROVIDER(provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-}
-
 int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 {
 	if (!gtk_init_check(argc, argv)) {
@@ -42,7 +35,7 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	g_set_prgname("glstep");
 	g_set_application_name("glstep");
 	gs_ui_register_resource();
-	load_style();
+	gs_theme_init();
 	/* each window is a session of its own: not unique */
 	g_autoptr(GtkApplication) application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);
 	g_unix_signal_add(SIGINT, close_window, application);

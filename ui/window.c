@@ -3,16 +3,55 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "ui/actions.h"
+#include "ui/breaks-panel.h"
 #include "ui/call-list.h"
 #include "ui/controller.h"
 #include "ui/decision-bar.h"
+#include "ui/dock.h"
 #include "ui/framebuffer-panel.h"
+#include "ui/gl-panel.h"
+#include "ui/history-panel.h"
 #include "ui/icon.h"
+#include "ui/menu.h"
 #include "ui/image-panel.h"
+#include "ui/settings.h"
 #include "ui/source-panel.h"
+#include "ui/stack-panel.h"
 #include "ui/start-page.h"
+#include "ui/theme.h"
 #include "ui/variables-panel.h"
 #include "ui/watch-panel.h"
+
+typedef void (*set_func)(GtkWidget *panel, const struct gs_ui_state *state, unsigned parts);
+#define SET(name) (set_func)(void (*)(void)) name
+
+/* The panels that are tabs, each with the place it has until the user moves it. */
+static const struct {
+	const char *id, *title, *place, *tip;
+	GType (*type)(void);
+	set_func set;
+	unsigned wants; /* parts that are only asked for while it is shown */
+} panel_kinds[] = {
+	{"calls", "GL calls", "left-top", "Every call the program has made", gs_call_list_get_type,
+		SET(gs_call_list_set), 0},
+	{"framebuffer", "Framebuffer", "left-bottom", "What the draw framebuffer holds now",
+		gs_framebuffer_panel_get_type, SET(gs_framebuffer_panel_set), 0},
+	{"image", "Image", "centre-bottom", "A value over the whole target",
+		gs_image_panel_get_type, SET(gs_image_panel_set), 0},
+	{"history", "History", "centre-bottom", "The steps of the element in focus",
+		gs_history_panel_get_type, SET(gs_history_panel_set), 0},
+	{"variables", "Variables", "right-top", "What is visible at the position",
+		gs_variables_panel_get_type, SET(gs_variables_panel_set), 0},
+	{"gl-state", "GL state", "right-top", "GL's state by group, with what changed",
+		gs_gl_panel_get_type, SET(gs_gl_panel_set), GS_PART_GL},
+	{"watches", "Watch", "right-bottom", "Expressions of your own", gs_watch_panel_get_type,
+		SET(gs_watch_panel_set), 0},
+	{"stack", "Call stack", "right-bottom", "The functions on the way to the position",
+		gs_stack_panel_get_type, SET(gs_stack_panel_set), 0},
+	{"breakpoints", "Breakpoints", "right-bottom", "On calls, GL errors and lines",
+		gs_breaks_panel_get_type, SET(gs_breaks_panel_set), 0},
+};
 
 struct _GsWindow {
 	GtkApplicationWindow parent;
@@ -26,375 +65,21 @@ struct _GsWindow {
 	GtkEntry *focus;
 	GtkPaned *left_paned, *host_paned, *right_paned, *centre_paned, *value_paned;
 	GsStartPage *start;
-	GsCallList *calls;
-	GsFramebufferPanel *framebuffer;
 	GsSourcePanel *sources;
 	GsDecisionBar *decision;
-	GsImagePanel *image;
-	GsVariablesPanel *variables;
-	GsWatchPanel *watches;
-	GHashTable *buttons; /* action name -> GtkButton */
+	GtkMenuButton *menu;
+	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
+	GtkWidget *panels[G_N_ELEMENTS(panel_kinds)];
 	struct gs_controller *controller;
-	bool no_log;
+	struct gs_actions *actions;
+	struct gs_dock *dock;
 };
 
 G_DEFINE_TYPE(GsWindow, gs_window, GTK_TYPE_APPLICATION_WINDOW)
 
-/* ---- why something cannot be done now; NULL: it can ---- */
-
-static const char *why_no_program(const struct gs_ui_state *s)
-{
-	if (!s->session)
-		return "no program is chosen";
-	if (s->slow)
-		return s->program_runs ? "the program runs: pause it first"
-				       : "wait for what is being done";
-	return s->alive ? NULL : "the program has ended: restart it";
-}
-
-static const char *why_not_run(const struct gs_ui_state *s)
-{
-	return why_no_program(s);
-}
-
-static const char *why_not_step(const struct gs_ui_state *s)
-{
-	const char *why = why_no_program(s);
-	if (!why && s->has_stop && s->stop.outside_gl)
-		return "the program is paused outside GL: run it on";
-	return why;
-}
-
-static const char *why_not_pause(const struct gs_ui_state *s)
-{
-	return s->busy && s->slow ? NULL : "nothing runs";
-}
-
-static const char *why_not_kill(const struct gs_ui_state *s)
-{
-	return s->session && (s->alive || s->busy) ? NULL : "no program runs";
-}
-
-static const char *why_not_restart(const struct gs_ui_state *s)
-{
-	return s->was_started ? NULL : "no program was started";
-}
-
-static const char *why_not_debug(const struct gs_ui_state *s)
-{
-	const char *why = why_not_step(s);
-	if (why)
-		return why;
-	if (s->in_shader)
-		return "it is being debugged";
-	return s->has_stop && s->stop.is_draw
-		       ? NULL
-		       : "the pending call draws nothing: go to the next draw";
-}
-
-static const char *why_not_shader(const struct gs_ui_state *s)
-{
-	if (!s->in_shader)
-		return "no shader is being debugged";
-	return s->slow ? "wait for what is being done" : NULL;
-}
-
-static const char *why_not_forward(const struct gs_ui_state *s)
-{
-	const char *why = why_not_shader(s);
-	return why || !s->where.finished ? why : "the shader is at its end: step back, or reset";
-}
-
-static const char *why_not_decide(const struct gs_ui_state *s)
-{
-	const char *why = why_not_shader(s);
-	return why || s->where.is_decision ? why : "nothing is decided here";
-}
-
-/* ---- actions without parameter ---- */
-
-static void do_run(GsWindow *w)
-{
-	gs_controller_run(w->controller, GS_RUN_CONTINUE);
-}
-
-static void do_step(GsWindow *w)
-{
-	gs_controller_run(w->controller, GS_RUN_STEP);
-}
-
-static void do_next_draw(GsWindow *w)
-{
-	gs_controller_run(w->controller, GS_RUN_DRAW);
-}
-
-static void do_next_frame(GsWindow *w)
-{
-	gs_controller_run(w->controller, GS_RUN_FRAME);
-}
-
-static void do_next_program(GsWindow *w)
-{
-	gs_controller_run(w->controller, GS_RUN_PROGRAM);
-}
-
-static void do_pause(GsWindow *w)
-{
-	gs_controller_pause(w->controller);
-}
-
-static void do_kill(GsWindow *w)
-{
-	gs_controller_kill(w->controller);
-}
-
-static void do_restart(GsWindow *w)
-{
-	gs_controller_restart(w->controller);
-}
-
-static void do_debug(GsWindow *w)
-{
-	gs_controller_shader(w->controller);
-}
-
-static void do_into(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_STEP, 0);
-}
-
-static void do_over(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_OVER, 0);
-}
-
-static void do_out(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_OUT, 0);
-}
-
-static void do_back(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_BACK, 0);
-}
-
-static void do_reset(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_RESET, 0);
-}
-
-static void do_continue(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_CONTINUE, 0);
-}
-
-static void do_to_nan(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_CONTINUE_NAN, 0);
-}
-
-static void do_to_cursor(GsWindow *w)
-{
-	unsigned line = gs_source_panel_line(w->sources);
-	if (line)
-		gs_controller_move(w->controller, GS_MOVE_UNTIL, line);
-}
-
-static void do_leave(GsWindow *w)
-{
-	gs_controller_leave(w->controller);
-}
-
-static void do_follow_true(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_BRANCH, 1);
-}
-
-static void do_follow_false(GsWindow *w)
-{
-	gs_controller_move(w->controller, GS_MOVE_BRANCH, 0);
-}
-
-static void do_toggle_line(GsWindow *w)
-{
-	unsigned line = gs_source_panel_line(w->sources);
-	if (line)
-		gs_controller_toggle_break(w->controller, line);
-}
-
-/* F5: whatever runs on. */
-static void do_go(GsWindow *w)
-{
-	if (gs_controller_state(w->controller)->in_shader)
-		do_continue(w);
-	else
-		do_run(w);
-}
-
-static const struct simple_action {
-	const char *name, *accel, *label, *tip;
-	void (*act)(GsWindow *w);
-	const char *(*why_not)(const struct gs_ui_state *state);
-} simple_actions[] = {
-	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (F5)", do_run,
-		why_not_run},
-	{"pause", "F6", "Pause", "Pause the program, or cancel what takes long (F6)", do_pause,
-		why_not_pause},
-	{"step", "F7", "Step", "Execute the pending call (F7)", do_step, why_not_step},
-	{"next-draw", "F8", "Next draw", "Run to the next draw call (F8)", do_next_draw,
-		why_not_step},
-	{"next-frame", "<Shift>F8", "Next frame", "Run to the next buffer swap (Shift+F8)",
-		do_next_frame, why_not_step},
-	{"next-program", "<Control>F8", "Next program",
-		"Run to the next change of the program object (Ctrl+F8)", do_next_program,
-		why_not_step},
-	{"restart", "<Control><Shift>F5", "Restart",
-		"End the program and start it again (Ctrl+Shift+F5)", do_restart, why_not_restart},
-	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill},
-	{"debug", "F2", "Debug fragment shader",
-		"Debug the fragment shader of the pending draw call (F2)", do_debug, why_not_debug},
-	{"into", "F11", "Step into", "Step, into functions (F11)", do_into, why_not_forward},
-	{"over", "F10", "Step over", "Step, over functions (F10)", do_over, why_not_forward},
-	{"out", "<Shift>F11", "Step out", "Run to the end of this function (Shift+F11)", do_out,
-		why_not_forward},
-	{"back", "<Shift>F10", "Step back", "Step backwards (Shift+F10)", do_back, why_not_shader},
-	{"reset", "<Control>Home", "Reset", "Back to the shader's beginning (Ctrl+Home)", do_reset,
-		why_not_shader},
-	{"continue", "F4", "Continue", "Run to a breakpoint or the shader's end (F5)", do_continue,
-		why_not_forward},
-	{"to-cursor", "<Control>F10", "To cursor", "Run to the cursor's line (Ctrl+F10)",
-		do_to_cursor, why_not_forward},
-	{"to-nan", "<Control>F11", "To NaN",
-		"Run to the first value that is NaN or infinite (Ctrl+F11)", do_to_nan,
-		why_not_forward},
-	{"leave", "<Shift>F2", "Leave",
-		"End debugging the shader; the draw call is pending again (Shift+F2)", do_leave,
-		why_not_shader},
-	{"follow-true", NULL, NULL, NULL, do_follow_true, why_not_decide},
-	{"follow-false", NULL, NULL, NULL, do_follow_false, why_not_decide},
-	{"toggle-line", "F9", NULL, NULL, do_toggle_line, why_not_shader},
-	{"go", "F5", NULL, NULL, do_go, NULL},
-};
-
-static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	const char *name = g_action_get_name(G_ACTION(action));
-	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++)
-		if (!strcmp(simple_actions[i].name, name))
-			simple_actions[i].act(GS_WINDOW(data));
-}
-
-/* A button that cannot be used says why when one points at it. */
-static void update_actions(GsWindow *w)
-{
-	const struct gs_ui_state *state = gs_controller_state(w->controller);
-	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
-		const struct simple_action *a = &simple_actions[i];
-		const char *why = a->why_not ? a->why_not(state) : NULL;
-		GAction *action = g_action_map_lookup_action(G_ACTION_MAP(w), a->name);
-		g_simple_action_set_enabled(G_SIMPLE_ACTION(action), why == NULL);
-		GtkWidget *button = g_hash_table_lookup(w->buttons, a->name);
-		if (!button)
-			continue;
-		g_autofree char *tip = why ? g_strdup_printf("%s\nNot now: %s.", a->tip, why)
-					   : g_strdup(a->tip);
-		gtk_widget_set_tooltip_text(button, tip);
-		atk_object_set_description(gtk_widget_get_accessible(button), tip);
-	}
-	gtk_widget_set_sensitive(GTK_WIDGET(w->focus), !why_not_shader(state));
-}
-
-/* ---- actions with a parameter: what panels ask for ---- */
+/* ---- messages, status ---- */
 
 static void show_message(gpointer data, enum gs_message_kind kind, const char *text);
-
-static void ask_focus(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint x, y;
-	g_variant_get(parameter, "(uu)", &x, &y);
-	gs_controller_focus(GS_WINDOW(data)->controller, x, y);
-}
-
-static void ask_toggle_break(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_toggle_break(GS_WINDOW(data)->controller, g_variant_get_uint32(parameter));
-}
-
-static void ask_watch(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_watch(GS_WINDOW(data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_unwatch(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_unwatch(GS_WINDOW(data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_fetch(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_fetch(GS_WINDOW(data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_image(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_image(GS_WINDOW(data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_channel(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint channel, scalar;
-	const char *expression;
-	g_variant_get(parameter, "(u&su)", &channel, &expression, &scalar);
-	gs_controller_channel(GS_WINDOW(data)->controller, channel, expression, scalar);
-}
-
-static void ask_show(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_show(GS_WINDOW(data)->controller, g_variant_get_uint32(parameter));
-}
-
-static void ask_frame(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_frame(GS_WINDOW(data)->controller, g_variant_get_uint32(parameter));
-}
-
-static void ask_iteration(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_move(
-		GS_WINDOW(data)->controller, GS_MOVE_ITERATION, g_variant_get_uint32(parameter));
-}
-
-static void ask_complain(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	show_message(data, GS_MESSAGE_ERROR, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	GsWindow *w = GS_WINDOW(data);
-	g_auto(GStrv) argv = NULL;
-	g_autofree char *directory = NULL;
-	g_variant_get(parameter, "(^ass)", &argv, &directory);
-	struct gs_launch launch = {
-		.argv = argv, .directory = directory[0] ? directory : NULL, .output_fd = -1};
-	show_message(w, GS_MESSAGE_CLEAR, "");
-	gs_controller_launch(w->controller, &launch, false, w->no_log);
-}
-
-static const GActionEntry asked_actions[] = {
-	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
-	{"toggle-break", ask_toggle_break, "u", NULL, NULL, {0}},
-	{"watch", ask_watch, "s", NULL, NULL, {0}},
-	{"unwatch", ask_unwatch, "s", NULL, NULL, {0}},
-	{"fetch", ask_fetch, "s", NULL, NULL, {0}},
-	{"image", ask_image, "s", NULL, NULL, {0}},
-	{"channel", ask_channel, "(usu)", NULL, NULL, {0}},
-	{"show", ask_show, "u", NULL, NULL, {0}},
-	{"frame", ask_frame, "u", NULL, NULL, {0}},
-	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
-	{"complain", ask_complain, "s", NULL, NULL, {0}},
-	{"launch", ask_launch, "(ass)", NULL, NULL, {0}},
-};
 
 static void focus_typed(GtkEntry *entry, GsWindow *w)
 {
@@ -509,79 +194,69 @@ static void changed(gpointer data, unsigned parts)
 	gtk_stack_set_visible_child_name(w->pages, state->session ? "debug" : "start");
 	set_title(w, state);
 	set_status(w, state);
-	update_actions(w);
+	gs_actions_update(w->actions, state);
+	gtk_widget_set_sensitive(GTK_WIDGET(w->focus), !gs_actions_why_not_shader(state));
 	if (parts & GS_PART_WHERE)
 		set_focus_entry(w, state);
-	gs_call_list_set(w->calls, state, parts);
-	gs_framebuffer_panel_set(w->framebuffer, state, parts);
 	gs_source_panel_set(w->sources, state, parts);
 	gs_decision_bar_set(w->decision, state, parts);
-	gs_variables_panel_set(w->variables, state, parts);
-	gs_watch_panel_set(w->watches, state, parts);
-	gs_image_panel_set(w->image, state, parts);
+	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
+		panel_kinds[i].set(w->panels[i], state, parts);
 }
 
 /* ---- the object ---- */
 
-static void collect_buttons(GtkWidget *widget, gpointer data)
+static void save_layout(GsWindow *w)
 {
-	GsWindow *w = data;
-	if (!GTK_IS_BUTTON(widget))
-		return;
-	const char *action = gtk_actionable_get_action_name(GTK_ACTIONABLE(widget));
-	for (size_t i = 0; action && i < G_N_ELEMENTS(simple_actions); i++) {
-		if (strcmp(simple_actions[i].name, action + strlen("win.")))
-			continue;
-		g_hash_table_insert(w->buttons, (gpointer)simple_actions[i].name, widget);
-		gs_panel_name(widget, simple_actions[i].label);
-	}
+	static const char *const names[] = {"left", "host", "right", "centre", "value"};
+	GtkPaned *const panes[] = {
+		w->left_paned, w->host_paned, w->right_paned, w->centre_paned, w->value_paned};
+	int width, height;
+	gtk_window_get_size(GTK_WINDOW(w), &width, &height);
+	if (!gtk_widget_get_mapped(GTK_WIDGET(w->left_paned)))
+		return; /* the start page was all there was to see */
+	GKeyFile *settings = gs_settings();
+	for (size_t i = 0; i < G_N_ELEMENTS(panes); i++)
+		g_key_file_set_integer(
+			settings, "window", names[i], gtk_paned_get_position(panes[i]));
+	g_key_file_set_integer(settings, "window", "width", width);
+	g_key_file_set_integer(settings, "window", "height", height);
+	gs_dock_save(w->dock);
+	g_free(gs_settings_save()); /* nobody is left to read why */
 }
 
 static void destroy(GtkWidget *widget)
 {
 	GsWindow *w = GS_WINDOW(widget);
 	if (w->controller) {
+		save_layout(w);
 		gtk_widget_hide(widget);
 		struct gs_controller *controller = w->controller;
-		gs_image_panel_set(w->image, gs_controller_state(controller), 0);
+		gs_controller_unhover(controller);
 		GTK_WIDGET_CLASS(gs_window_parent_class)
 			->destroy(widget); /* panels first: they read the state */
 		w->controller = NULL;
+		g_clear_pointer(&w->dock, gs_dock_free);
 		gs_controller_free(controller);
+		g_clear_pointer(&w->actions, gs_actions_free);
 		return;
 	}
 	GTK_WIDGET_CLASS(gs_window_parent_class)->destroy(widget);
 }
 
-static void finalize(GObject *object)
-{
-	g_hash_table_unref(GS_WINDOW(object)->buttons);
-	G_OBJECT_CLASS(gs_window_parent_class)->finalize(object);
-}
-
 #define BIND(child) gtk_widget_class_bind_template_child(widget, GsWindow, child)
-
-static void ensure_types(void)
-{
-	g_type_ensure(GS_TYPE_ICON);
-	g_type_ensure(GS_TYPE_START_PAGE);
-	g_type_ensure(GS_TYPE_CALL_LIST);
-	g_type_ensure(GS_TYPE_FRAMEBUFFER_PANEL);
-	g_type_ensure(GS_TYPE_SOURCE_PANEL);
-	g_type_ensure(GS_TYPE_DECISION_BAR);
-	g_type_ensure(GS_TYPE_IMAGE_PANEL);
-	g_type_ensure(GS_TYPE_VARIABLES_PANEL);
-	g_type_ensure(GS_TYPE_WATCH_PANEL);
-}
 
 static void gs_window_class_init(GsWindowClass *class)
 {
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
-	G_OBJECT_CLASS(class)->finalize = finalize;
 	widget->destroy = destroy;
-	ensure_types();
+	g_type_ensure(GS_TYPE_ICON);
+	g_type_ensure(GS_TYPE_START_PAGE);
+	g_type_ensure(GS_TYPE_SOURCE_PANEL);
+	g_type_ensure(GS_TYPE_DECISION_BAR);
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "window.ui");
 	BIND(header);
+	BIND(menu);
 	BIND(info_revealer);
 	BIND(info);
 	BIND(message);
@@ -600,14 +275,14 @@ static void gs_window_class_init(GsWindowClass *class)
 	BIND(right_paned);
 	BIND(centre_paned);
 	BIND(value_paned);
+	BIND(left_top);
+	BIND(left_bottom);
+	BIND(centre_bottom);
+	BIND(right_top);
+	BIND(right_bottom);
 	BIND(start);
-	BIND(calls);
-	BIND(framebuffer);
 	BIND(sources);
 	BIND(decision);
-	BIND(image);
-	BIND(variables);
-	BIND(watches);
 }
 
 static void init_names(GsWindow *w)
@@ -623,18 +298,34 @@ static void init_names(GsWindow *w)
 	gs_panel_name(w->shader_bar, "Shader controls");
 }
 
-static void init_actions(GsWindow *w)
+static void panel_mapped(GtkWidget *panel, GsWindow *w)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
-		g_autoptr(GSimpleAction) action = g_simple_action_new(simple_actions[i].name, NULL);
-		g_signal_connect(action, "activate", G_CALLBACK(simple_activated), w);
-		g_action_map_add_action(G_ACTION_MAP(w), G_ACTION(action));
+	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
+		if (w->panels[i] == panel && w->controller)
+			gs_controller_want(w->controller, panel_kinds[i].wants,
+				gtk_widget_get_mapped(panel));
+}
+
+static void init_panels(GsWindow *w)
+{
+	w->dock = gs_dock_new();
+	gs_dock_add_place(w->dock, w->left_top, "left-top");
+	gs_dock_add_place(w->dock, w->left_bottom, "left-bottom");
+	gs_dock_add_place(w->dock, w->centre_bottom, "centre-bottom");
+	gs_dock_add_place(w->dock, w->right_top, "right-top");
+	gs_dock_add_place(w->dock, w->right_bottom, "right-bottom");
+	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++) {
+		w->panels[i] = g_object_new(panel_kinds[i].type(), NULL);
+		if (panel_kinds[i].wants) {
+			g_signal_connect_after(
+				w->panels[i], "map", G_CALLBACK(panel_mapped), w);
+			g_signal_connect_after(
+				w->panels[i], "unmap", G_CALLBACK(panel_mapped), w);
+		}
+		gs_dock_add(w->dock, w->panels[i], panel_kinds[i].id, panel_kinds[i].title,
+			panel_kinds[i].place, panel_kinds[i].tip);
 	}
-	g_action_map_add_action_entries(
-		G_ACTION_MAP(w), asked_actions, G_N_ELEMENTS(asked_actions), w);
-	w->buttons = g_hash_table_new(g_str_hash, g_str_equal);
-	gtk_container_foreach(GTK_CONTAINER(w->host_bar), collect_buttons, w);
-	gtk_container_foreach(GTK_CONTAINER(w->shader_bar), collect_buttons, w);
+	gs_dock_load(w->dock);
 }
 
 static void gs_window_init(GsWindow *w)
@@ -643,7 +334,7 @@ static void gs_window_init(GsWindow *w)
 	gtk_widget_init_template(GTK_WIDGET(w));
 	w->controller = gs_controller_new(&events);
 	init_names(w);
-	init_actions(w);
+	init_panels(w);
 	show_message(w, GS_MESSAGE_CLEAR, "");
 	g_signal_connect(w->info, "response", G_CALLBACK(info_closed), w);
 	g_signal_connect(w->focus, "activate", G_CALLBACK(focus_typed), w);
@@ -661,24 +352,59 @@ static void place_panes(GsWindow *w, int width, int height)
 		width = area.width;
 		height = area.height;
 	}
-	gtk_paned_set_position(w->left_paned, width * 21 / 100);
-	gtk_paned_set_position(w->right_paned, width * 49 / 100);
-	gtk_paned_set_position(w->host_paned, (height - 130) * 57 / 100);
-	gtk_paned_set_position(w->centre_paned, (height - 130) * 56 / 100);
-	gtk_paned_set_position(w->value_paned, (height - 130) * 62 / 100);
+	/* where they were, in a window of that size */
+	double across = width / (double)MAX(gs_settings_int("window", "width", width), 1);
+	double down = height / (double)MAX(gs_settings_int("window", "height", height), 1);
+	const struct {
+		GtkPaned *pane;
+		const char *name;
+		int otherwise;
+		double scale;
+	} panes[] = {
+		{w->left_paned, "left", width * 21 / 100, across},
+		{w->right_paned, "right", width * 49 / 100, across},
+		{w->host_paned, "host", (height - 130) * 57 / 100, down},
+		{w->centre_paned, "centre", (height - 130) * 56 / 100, down},
+		{w->value_paned, "value", (height - 130) * 62 / 100, down},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(panes); i++) {
+		int kept = gs_settings_int("window", panes[i].name, -1);
+		gtk_paned_set_position(panes[i].pane,
+			kept > 0 ? (int)(kept * panes[i].scale) : panes[i].otherwise);
+	}
+}
+
+static unsigned cursor_line(gpointer data)
+{
+	return gs_source_panel_line(GS_WINDOW(data)->sources);
+}
+
+static void ask_go_to_line(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_source_panel_go_to(GS_WINDOW(data)->sources, g_variant_get_uint32(parameter));
+}
+
+static void ask_show_panel(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_dock_show(GS_WINDOW(data)->dock, g_variant_get_string(parameter, NULL));
 }
 
 GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options *options)
 {
+	static const GActionEntry own[] = {
+		{"go-to-line", ask_go_to_line, "u", NULL, NULL, {0}},
+		{"show-panel", ask_show_panel, "s", NULL, NULL, {0}},
+	};
 	GsWindow *w = g_object_new(GS_TYPE_WINDOW, "application", application, NULL);
-	w->no_log = options->no_log;
-	place_panes(w, options->width ? (int)options->width : 1280,
-		options->height ? (int)options->height : 800);
-	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
-		g_autofree char *name = g_strdup_printf("win.%s", simple_actions[i].name);
-		const char *accels[] = {simple_actions[i].accel, NULL};
-		gtk_application_set_accels_for_action(application, name, accels);
-	}
+	struct gs_actions_hooks hooks = {cursor_line, show_message, w, options->no_log};
+	w->actions = gs_actions_new(GTK_APPLICATION_WINDOW(w), w->controller, &hooks);
+	g_action_map_add_action_entries(G_ACTION_MAP(w), own, G_N_ELEMENTS(own), w);
+	gs_actions_fill_bar(w->actions, w->host_bar, false);
+	gs_actions_fill_bar(w->actions, w->shader_bar, true);
+	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
+	place_panes(w,
+		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
+		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);
 	if (options->has_program)
 		gs_controller_launch(

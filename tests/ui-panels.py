@@ -1,0 +1,156 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Each panel of the window: a debugging session goes in, and what its widgets say is compared with the console.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import re
+import sys
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from glstep_console import Console  # noqa: E402
+from ui_driver import Failed, Window, wait_until  # noqa: E402
+
+EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04"]
+failures = 0
+
+
+def verdict(name, good, why=""):
+    global failures
+    print(f"PASS {name}" if good else f"FAIL {name}: {why}", flush=True)
+    failures += not good
+
+
+def to_draw(w):
+    w.wait()
+    for _ in range(3):
+        w.press("Next draw")
+    w.press("Debug fragment shader")
+
+
+def history(w, console):
+    """The steps listed are those that stepping in the console comes to; a double click goes back to one."""
+    for _ in range(12):
+        w.press("Step into")
+    lines = [console.run("where")["line"]]
+    for _ in range(12):
+        lines.append(console.run("shader step")["line"])
+    w.tab("History")
+    rows = wait_until("the history", lambda: len(r := w.rows("History")) == 13 and r, 20)
+    shown = [int(r[1]) for r in rows]
+    verdict("panel-history", shown == lines, f"{shown} against {lines}")
+    decided = [r for r in rows if r[3]]
+    verdict("panel-history-decision", bool(decided) and all(r[3] in ("stays", "ends", "true", "false") for r in decided),
+            f"{[r[3] for r in rows]}")
+    w.activate("History", "5")
+    verdict("panel-history-go", w.text("Position") == f"fragment:{lines[5]}", f"{w.text('Position')}, not line {lines[5]}")
+    for _ in range(7):
+        w.press("Step into")
+    verdict("panel-history-forward", w.text("Position") == f"fragment:{lines[12]}", f"{w.text('Position')}, not line {lines[12]}")
+
+
+def stack(w, console):
+    """The functions on the way, and looking from the caller's place."""
+    w.tab("Call stack")
+    path = [[f["function"], str(f["line"])] for f in console.run("where")["call_path"]][::-1]
+    verdict("panel-stack", w.rows("Call stack") == path, f"{w.rows('Call stack')} against {path}")
+    if len(path) > 1:
+        w.select("Call stack", path[1][0])
+        console.run("up")
+        names = {v["name"] for v in console.run("scope")["variables"]}
+        w.tab("Variables")
+        wait_until("the caller's variables", lambda: {r[0] for r in w.rows("Variables")} <= names | {"Built-in variables"}, 20)
+        verdict("panel-stack-select", True)
+        w.select("Call stack", path[0][0])
+        console.run("down")
+        w.wait()
+
+
+def state(w, console):
+    """GL state is what the console's `state` says."""
+    w.tab("GL state")
+    wait_until("the state", lambda: len(w.rows("GL state")) > 20, 20)
+    shown = {r[0]: r[1] for r in w.rows("GL state")}
+    wrong = []
+    told = console.run("state")
+    for name in ("GL_BLEND_SRC_RGB", "GL_VIEWPORT", "GL_DEPTH_FUNC", "GL_CURRENT_PROGRAM", "GL_COLOR_CLEAR_VALUE"):
+        value = told.get(name)
+        text = " ".join(str(v) for v in value) if isinstance(value, list) else str(value)
+        if name not in shown or not same(shown[name], text):
+            wrong.append(f"{name}: {shown.get(name)!r} against {text!r}")
+    verdict("panel-state", not wrong, "; ".join(wrong))
+    w.enter("Search the state", "depth_func")
+    rows = wait_until("the search", lambda: len(r := w.rows("GL state")) == 2 and r, 20)
+    verdict("panel-state-search", rows[1][0] == "GL_DEPTH_FUNC", f"{rows}")
+    w.enter("Search the state", "")
+
+
+def same(a, b):
+    words, others = a.split(), re.sub(r"[\[\],]", " ", b).split()
+    if len(words) != len(others):
+        return False
+    return all(x == y or close(x, y) for x, y in zip(words, others))
+
+
+def close(x, y):
+    try:
+        return abs(float(x) - float(y)) < 1e-6
+    except ValueError:
+        return False
+
+
+def breakpoints(w, console):
+    """Set by typing, hit, counted, removed."""
+    w.tab("Breakpoints")
+    line = console.run("where")["line"]
+    w.type("New breakpoint", "glClear*", wait=True)
+    w.type("New breakpoint", "116 if rim < 100.0", wait=True)
+    rows = w.rows("Breakpoints")
+    verdict("panel-breaks-listed", [r[:3] for r in rows] == [["call glClear*", "", ""], ["line 116", "rim < 100.0", "focus"]],
+            f"{rows}")
+    w.type("New breakpoint", "12 and so on")
+    verdict("panel-breaks-refused", w.showing("Message") and "Type the name" in w.text("Message"), w.text("Message"))
+    w.press("Reset")
+    w.press("Continue")
+    console.run("shader reset")
+    console.run("shader break 116 if rim < 100.0")
+    where = console.run("shader continue")
+    verdict("panel-breaks-hit", w.text("Position") == f"fragment:{where['line']}",
+            f"{w.text('Position')} against line {where['line']} (from {line})")
+    if where["line"] == 116:
+        verdict("panel-breaks-counted", w.row("Breakpoints", "line 116")[3] == "1", f"{w.rows('Breakpoints')}")
+    w.select("Breakpoints", "line 116")
+    w.press("Remove breakpoint")
+    verdict("panel-breaks-removed", len(w.rows("Breakpoints")) == 1, f"{w.rows('Breakpoints')}")
+    w.press("Run")
+    verdict("panel-breaks-call", "glClear" in w.text("Status"), w.text("Status"))
+
+
+def main():
+    glstep = os.environ["GLSTEP"]
+    w = Window([glstep, "--", *EXAMPLE])
+    try:
+        to_draw(w)
+        with Console(EXAMPLE) as console:
+            console.run("next draw 3")
+            console.run("shader fragment")
+            for part in (history, stack, state, breakpoints):
+                try:
+                    part(w, console)
+                except Failed as failure:
+                    verdict(f"panel-{part.__name__}", False, str(failure))
+        verdict("panels-closed", w.close() == 0, "glstep ended with another status")
+    except Exception as e:  # pylint: disable=broad-except
+        traceback.print_exc()
+        verdict("panels", False, str(e))
+    finally:
+        if w.process.poll() is None:
+            w.process.kill()
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

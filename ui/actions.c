@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/actions.h"
+
+#include <string.h>
+#include "ui/icon.h"
+#include "ui/panel.h"
+#include "ui/settings.h"
+
+struct gs_actions {
+	GtkApplicationWindow *window;
+	struct gs_controller *controller;
+	struct gs_actions_hooks hooks;
+	GHashTable *buttons; /* action name -> GtkButton */
+};
+
+/* ---- why something cannot be done now; NULL: it can ---- */
+
+static const char *why_no_program(const struct gs_ui_state *s)
+{
+	if (!s->session)
+		return "no program is chosen";
+	if (s->slow)
+		return s->program_runs ? "the program runs: pause it first"
+				       : "wait for what is being done";
+	return s->alive ? NULL : "the program has ended: restart it";
+}
+
+static const char *why_not_run(const struct gs_ui_state *s)
+{
+	return why_no_program(s);
+}
+
+static const char *why_not_step(const struct gs_ui_state *s)
+{
+	const char *why = why_no_program(s);
+	if (!why && s->has_stop && s->stop.outside_gl)
+		return "the program is paused outside GL: run it on";
+	return why;
+}
+
+static const char *why_not_pause(const struct gs_ui_state *s)
+{
+	return s->busy && s->slow ? NULL : "nothing runs";
+}
+
+static const char *why_not_kill(const struct gs_ui_state *s)
+{
+	return s->session && (s->alive || s->busy) ? NULL : "no program runs";
+}
+
+static const char *why_not_restart(const struct gs_ui_state *s)
+{
+	return s->was_started ? NULL : "no program was started";
+}
+
+static const char *why_not_debug(const struct gs_ui_state *s)
+{
+	const char *why = why_not_step(s);
+	if (why)
+		return why;
+	if (s->in_shader)
+		return "it is being debugged";
+	return s->has_stop && s->stop.is_draw
+		       ? NULL
+		       : "the pending call draws nothing: go to the next draw";
+}
+
+const char *gs_actions_why_not_shader(const struct gs_ui_state *s)
+{
+	if (!s->in_shader)
+		return "no shader is being debugged";
+	return s->slow ? "wait for what is being done" : NULL;
+}
+
+static const char *why_not_forward(const struct gs_ui_state *s)
+{
+	const char *why = gs_actions_why_not_shader(s);
+	return why || !s->where.finished ? why : "the shader is at its end: step back, or reset";
+}
+
+static const char *why_not_decide(const struct gs_ui_state *s)
+{
+	const char *why = gs_actions_why_not_shader(s);
+	return why || s->where.is_decision ? why : "nothing is decided here";
+}
+
+/* ---- actions without parameter ---- */
+
+static void do_run(struct gs_actions *a)
+{
+	gs_controller_run(a->controller, GS_RUN_CONTINUE);
+}
+
+static void do_step(struct gs_actions *a)
+{
+	gs_controller_run(a->controller, GS_RUN_STEP);
+}
+
+static void do_next_draw(struct gs_actions *a)
+{
+	gs_controller_run(a->controller, GS_RUN_DRAW);
+}
+
+static void do_next_frame(struct gs_actions *a)
+{
+	gs_controller_run(a->controller, GS_RUN_FRAME);
+}
+
+static void do_next_program(struct gs_actions *a)
+{
+	gs_controller_run(a->controller, GS_RUN_PROGRAM);
+}
+
+static void do_pause(struct gs_actions *a)
+{
+	gs_controller_pause(a->controller);
+}
+
+static void do_kill(struct gs_actions *a)
+{
+	gs_controller_kill(a->controller);
+}
+
+static void do_restart(struct gs_actions *a)
+{
+	gs_controller_restart(a->controller);
+}
+
+static void do_debug(struct gs_actions *a)
+{
+	gs_controller_shader(a->controller);
+}
+
+static void do_into(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_STEP, 0);
+}
+
+static void do_over(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_OVER, 0);
+}
+
+static void do_out(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_OUT, 0);
+}
+
+static void do_back(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_BACK, 0);
+}
+
+static void do_reset(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_RESET, 0);
+}
+
+static void do_continue(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_CONTINUE, 0);
+}
+
+static void do_to_nan(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_CONTINUE_NAN, 0);
+}
+
+static void do_to_cursor(struct gs_actions *a)
+{
+	unsigned line = a->hooks.line(a->hooks.data);
+	if (line)
+		gs_controller_move(a->controller, GS_MOVE_UNTIL, line);
+}
+
+static void do_leave(struct gs_actions *a)
+{
+	gs_controller_leave(a->controller);
+}
+
+static void do_follow_true(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_BRANCH, 1);
+}
+
+static void do_follow_false(struct gs_actions *a)
+{
+	gs_controller_move(a->controller, GS_MOVE_BRANCH, 0);
+}
+
+static void do_toggle_line(struct gs_actions *a)
+{
+	unsigned line = a->hooks.line(a->hooks.data);
+	if (line)
+		gs_controller_toggle_break(a->controller, line);
+}
+
+/* F5: whatever runs on. */
+static void do_go(struct gs_actions *a)
+{
+	if (gs_controller_state(a->controller)->in_shader)
+		do_continue(a);
+	else
+		do_run(a);
+}
+
+enum bar { NO_BAR, HOST_BAR, SHADER_BAR };
+
+static const struct simple_action {
+	const char *name, *accel, *label, *tip;
+	void (*act)(struct gs_actions *a);
+	const char *(*why_not)(const struct gs_ui_state *state);
+	enum bar bar;
+	const char *symbol, *text; /* of its button */
+	bool begins_group;
+} simple_actions[] = {
+	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (F5)", do_run,
+		why_not_run, HOST_BAR, "run", "Run", false},
+	{"pause", "F6", "Pause", "Pause the program, or cancel what takes long (F6)", do_pause,
+		why_not_pause, HOST_BAR, "pause", "Pause", false},
+	{"step", "F7", "Step", "Execute the pending call (F7)", do_step, why_not_step, HOST_BAR,
+		"step", "Step", true},
+	{"next-draw", "F8", "Next draw", "Run to the next draw call (F8)", do_next_draw,
+		why_not_step, HOST_BAR, "draw", "Draw", false},
+	{"next-frame", "<Shift>F8", "Next frame", "Run to the next buffer swap (Shift+F8)",
+		do_next_frame, why_not_step, HOST_BAR, "frame", "Frame", false},
+	{"next-program", "<Control>F8", "Next program",
+		"Run to the next change of the program object (Ctrl+F8)", do_next_program,
+		why_not_step, HOST_BAR, "program", "Program", false},
+	{"restart", "<Control><Shift>F5", "Restart",
+		"End the program and start it again (Ctrl+Shift+F5)", do_restart, why_not_restart,
+		HOST_BAR, "restart", "Restart", true},
+	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill, HOST_BAR,
+		"kill", "Kill", false},
+	{"debug", "F2", "Debug fragment shader",
+		"Debug the fragment shader of the pending draw call (F2)", do_debug, why_not_debug,
+		SHADER_BAR, "bug", "Debug fragment shader", false},
+	{"into", "F11", "Step into", "Step, into functions (F11)", do_into, why_not_forward,
+		SHADER_BAR, "into", "Into", true},
+	{"over", "F10", "Step over", "Step, over functions (F10)", do_over, why_not_forward,
+		SHADER_BAR, "over", "Over", false},
+	{"out", "<Shift>F11", "Step out", "Run to the end of this function (Shift+F11)", do_out,
+		why_not_forward, SHADER_BAR, "out", "Out", false},
+	{"back", "<Shift>F10", "Step back", "Step backwards (Shift+F10)", do_back,
+		gs_actions_why_not_shader, SHADER_BAR, "back", "Back", false},
+	{"reset", "<Control>Home", "Reset", "Back to the shader's beginning (Ctrl+Home)", do_reset,
+		gs_actions_why_not_shader, SHADER_BAR, "reset", "Reset", true},
+	{"continue", "F4", "Continue", "Run to a breakpoint or the shader's end (F5)", do_continue,
+		why_not_forward, SHADER_BAR, "continue", "Continue", false},
+	{"to-cursor", "<Control>F10", "To cursor", "Run to the cursor's line (Ctrl+F10)",
+		do_to_cursor, why_not_forward, SHADER_BAR, "over", "To cursor", false},
+	{"to-nan", "<Control>F11", "To NaN",
+		"Run to the first value that is NaN or infinite (Ctrl+F11)", do_to_nan,
+		why_not_forward, SHADER_BAR, "nan", "To NaN", false},
+	{"leave", "<Shift>F2", "Leave",
+		"End debugging the shader; the draw call is pending again (Shift+F2)", do_leave,
+		gs_actions_why_not_shader, SHADER_BAR, "leave", "Leave", true},
+	{"follow-true", "<Control>t", NULL, "At a condition: follow the true side (Ctrl+T)",
+		do_follow_true, why_not_decide, NO_BAR, NULL, NULL, false},
+	{"follow-false", "<Control><Shift>t", NULL,
+		"At a condition: follow the false side (Ctrl+Shift+T)", do_follow_false,
+		why_not_decide, NO_BAR, NULL, NULL, false},
+	{"toggle-line", "F9", NULL, "Set or remove a breakpoint at the cursor's line (F9)",
+		do_toggle_line, gs_actions_why_not_shader, NO_BAR, NULL, NULL, false},
+	{"go", "F5", NULL, "Run the shader on, or the program if none is debugged (F5)", do_go, NULL,
+		NO_BAR, NULL, NULL, false},
+};
+
+static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	const char *name = g_action_get_name(G_ACTION(action));
+	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++)
+		if (!strcmp(simple_actions[i].name, name))
+			simple_actions[i].act(data);
+}
+
+void gs_actions_update(struct gs_actions *a, const struct gs_ui_state *state)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
+		const struct simple_action *s = &simple_actions[i];
+		const char *why = s->why_not ? s->why_not(state) : NULL;
+		GAction *action = g_action_map_lookup_action(G_ACTION_MAP(a->window), s->name);
+		g_simple_action_set_enabled(G_SIMPLE_ACTION(action), why == NULL);
+		GtkWidget *button = g_hash_table_lookup(a->buttons, s->name);
+		if (!button)
+			continue;
+		g_autofree char *tip = why ? g_strdup_printf("%s\nNot now: %s.", s->tip, why)
+					   : g_strdup(s->tip);
+		gtk_widget_set_tooltip_text(button, tip);
+		atk_object_set_description(gtk_widget_get_accessible(button), tip);
+	}
+}
+
+/* ---- actions with a parameter: what panels ask for ---- */
+
+static void ask_focus(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint x, y;
+	g_variant_get(parameter, "(uu)", &x, &y);
+	gs_controller_focus(((struct gs_actions *)data)->controller, x, y);
+}
+
+static void ask_toggle_break(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_toggle_break(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+}
+
+static void ask_watch(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_watch(((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+}
+
+static void ask_unwatch(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_unwatch(((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+}
+
+static void ask_fetch(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_fetch(((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+}
+
+static void ask_image(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_image(((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+}
+
+static void ask_channel(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint channel, scalar;
+	const char *expression;
+	g_variant_get(parameter, "(u&su)", &channel, &expression, &scalar);
+	gs_controller_channel(((struct gs_actions *)data)->controller, channel, expression, scalar);
+}
+
+static void ask_show(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_show(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+}
+
+static void ask_frame(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_frame(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+}
+
+static void ask_iteration(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_move(
+		((struct gs_actions *)data)->controller, GS_MOVE_ITERATION, g_variant_get_uint32(parameter));
+}
+
+static void ask_to_step(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	struct gs_actions *a = data;
+	gs_controller_move(a->controller, GS_MOVE_TO, g_variant_get_uint32(parameter));
+}
+
+static void ask_until(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	struct gs_actions *a = data;
+	gs_controller_move(a->controller, GS_MOVE_UNTIL, g_variant_get_uint32(parameter));
+}
+
+static void ask_break_line(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint line;
+	const char *condition;
+	gboolean any;
+	g_variant_get(parameter, "(u&sb)", &line, &condition, &any);
+	gs_controller_break_line(((struct gs_actions *)data)->controller, line, condition, any);
+}
+
+static void ask_break_call(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_break_call(((struct gs_actions *)data)->controller,
+		g_variant_get_string(parameter, NULL));
+}
+
+static void ask_unbreak(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_unbreak(
+		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+}
+
+static void ask_complain(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	struct gs_actions *a = data;
+	a->hooks.message(a->hooks.data, GS_MESSAGE_ERROR, g_variant_get_string(parameter, NULL));
+}
+
+static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	struct gs_actions *a = data;
+	g_auto(GStrv) argv = NULL, environment = NULL;
+	g_autofree char *directory = NULL;
+	g_variant_get(parameter, "(^ass^as)", &argv, &directory, &environment);
+	struct gs_launch launch = {.argv = argv,
+		.directory = directory[0] ? directory : NULL,
+		.environment = environment,
+		.output_fd = -1};
+	a->hooks.message(a->hooks.data, GS_MESSAGE_CLEAR, "");
+	gs_recent_add((const char *const *)argv, directory, (const char *const *)environment);
+	gs_controller_launch(a->controller, &launch, false, a->hooks.no_log);
+}
+
+static const GActionEntry asked_actions[] = {
+	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
+	{"toggle-break", ask_toggle_break, "u", NULL, NULL, {0}},
+	{"watch", ask_watch, "s", NULL, NULL, {0}},
+	{"unwatch", ask_unwatch, "s", NULL, NULL, {0}},
+	{"fetch", ask_fetch, "s", NULL, NULL, {0}},
+	{"image", ask_image, "s", NULL, NULL, {0}},
+	{"channel", ask_channel, "(usu)", NULL, NULL, {0}},
+	{"show", ask_show, "u", NULL, NULL, {0}},
+	{"frame", ask_frame, "u", NULL, NULL, {0}},
+	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
+	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
+	{"until", ask_until, "u", NULL, NULL, {0}},
+	{"break-line", ask_break_line, "(usb)", NULL, NULL, {0}},
+	{"break-call", ask_break_call, "s", NULL, NULL, {0}},
+	{"unbreak", ask_unbreak, "u", NULL, NULL, {0}},
+	{"complain", ask_complain, "s", NULL, NULL, {0}},
+	{"launch", ask_launch, "(assas)", NULL, NULL, {0}},
+};
+
+/* ---- the object ---- */
+
+static GtkWidget *new_button(struct gs_actions *a, const struct simple_action *s)
+{
+	GtkWidget *button = gtk_button_new(), *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 5);
+	g_autofree char *name = g_strconcat("win.", s->name, NULL);
+	GtkWidget *icon = g_object_new(GS_TYPE_ICON, "symbol", s->symbol, NULL);
+	gtk_box_pack_start(GTK_BOX(content), icon, FALSE, FALSE, 0);
+	gtk_box_pack_start(GTK_BOX(content), gtk_label_new(s->text), FALSE, FALSE, 0);
+	gtk_container_add(GTK_CONTAINER(button), content);
+	gtk_actionable_set_action_name(GTK_ACTIONABLE(button), name);
+	gs_panel_name(button, s->label);
+	if (!strcmp(s->name, "debug"))
+		gtk_style_context_add_class(gtk_widget_get_style_context(button), "debug-button");
+	g_hash_table_insert(a->buttons, (gpointer)s->name, button);
+	return button;
+}
+
+void gs_actions_fill_bar(struct gs_actions *a, GtkBox *box, bool shader)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
+		const struct simple_action *s = &simple_actions[i];
+		if (s->bar != (shader ? SHADER_BAR : HOST_BAR))
+			continue;
+		if (s->begins_group)
+			gtk_box_pack_start(box, gtk_separator_new(GTK_ORIENTATION_VERTICAL), FALSE,
+				FALSE, 0);
+		gtk_box_pack_start(box, new_button(a, s), FALSE, FALSE, 0);
+	}
+	gtk_widget_show_all(GTK_WIDGET(box));
+}
+
+char *gs_actions_keys(void)
+{
+	GString *text = g_string_new(NULL);
+	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
+		const struct simple_action *s = &simple_actions[i];
+		guint key;
+		GdkModifierType modifiers;
+		gtk_accelerator_parse(s->accel, &key, &modifiers);
+		g_autofree char *label = gtk_accelerator_get_label(key, modifiers);
+		const char *end = strrchr(s->tip, '(');
+		g_string_append_printf(text, "%s\t%.*s\n", label,
+			end ? (int)(end - s->tip - 1) : (int)strlen(s->tip), s->tip);
+	}
+	return g_string_free(text, FALSE);
+}
+
+struct gs_actions *gs_actions_new(GtkApplicationWindow *window, struct gs_controller *controller,
+	const struct gs_actions_hooks *hooks)
+{
+	struct gs_actions *a = g_new0(struct gs_actions, 1);
+	a->window = window;
+	a->controller = controller;
+	a->hooks = *hooks;
+	a->buttons = g_hash_table_new(g_str_hash, g_str_equal);
+	GtkApplication *application = gtk_window_get_application(GTK_WINDOW(window));
+	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
+		g_autoptr(GSimpleAction) action = g_simple_action_new(simple_actions[i].name, NULL);
+		g_signal_connect(action, "activate", G_CALLBACK(simple_activated), a);
+		g_action_map_add_action(G_ACTION_MAP(window), G_ACTION(action));
+		g_autofree char *name = g_strdup_printf("win.%s", simple_actions[i].name);
+		const char *accels[] = {simple_actions[i].accel, NULL};
+		gtk_application_set_accels_for_action(application, name, accels);
+	}
+	g_action_map_add_action_entries(
+		G_ACTION_MAP(window), asked_actions, G_N_ELEMENTS(asked_actions), a);
+	return a;
+}
+
+void gs_actions_free(struct gs_actions *a)
+{
+	if (!a)
+		return;
+	g_hash_table_unref(a->buttons);
+	g_free(a);
+}

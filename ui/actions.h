@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ui/actions - everything the user can ask for, as actions of the window: their keys, their
+ * buttons, why one cannot be used now, and what it asks the controller. Panels ask by activating an
+ * action (gs_panel_ask).
+ */
+#ifndef GS_UI_ACTIONS_H
+#define GS_UI_ACTIONS_H
+
+#include <gtk/gtk.h>
+#include "ui/controller.h"
+
+struct gs_actions;
+
+struct gs_actions_hooks {
+	/* The source line of the cursor, 0 none. */
+	unsigned (*line)(gpointer data);
+	void (*message)(gpointer data, enum gs_message_kind kind, const char *text);
+	gpointer data;
+	bool no_log;
+};
+
+/* Adds the actions to the window, and their keys to its application. */
+struct gs_actions *gs_actions_new(GtkApplicationWindow *window, struct gs_controller *controller,
+	const struct gs_actions_hooks *hooks);
+void gs_actions_free(struct gs_actions *actions);
+
+/* Puts the buttons of a bar into the box; the bar for the program, or for the shader. */
+void gs_actions_fill_bar(struct gs_actions *actions, GtkBox *box, bool shader);
+/* Which can be used now; buttons say why not when one points at them. */
+void gs_actions_update(struct gs_actions *actions, const struct gs_ui_state *state);
+/* NULL: a shader is being debugged and nothing else is being done. */
+const char *gs_actions_why_not_shader(const struct gs_ui_state *state);
+
+/* The keys, for the page that lists them: "F10\tStep, over functions" lines. g_free. */
+char *gs_actions_keys(void);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/breaks-panel.h"
+
+#include <string.h>
+#include "ui/icon.h"
+
+enum { COLUMN_WHERE, COLUMN_CONDITION, COLUMN_WHO, COLUMN_HITS, COLUMN_NUMBER, COLUMN_SORT, N_COLUMNS };
+
+struct _GsBreaksPanel {
+	GtkBox parent;
+	GtkTreeView *view;
+	GtkListStore *store;
+	GtkEntry *entry;
+	GtkButton *remove;
+	GtkToggleButton *errors;
+	unsigned error_number; /* of the breakpoint on errors; 0 none */
+	bool busy;
+};
+
+G_DEFINE_TYPE(GsBreaksPanel, gs_breaks_panel, GTK_TYPE_BOX)
+
+static bool selected_row(GsBreaksPanel *panel, GtkTreeIter *iter)
+{
+	return gtk_tree_selection_get_selected(
+		gtk_tree_view_get_selection(panel->view), NULL, iter);
+}
+
+static void remove_selected(GsBreaksPanel *panel)
+{
+	GtkTreeIter iter;
+	guint number;
+	if (!selected_row(panel, &iter))
+		return;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_NUMBER, &number, -1);
+	gs_panel_ask(panel, "unbreak", g_variant_new_uint32(number));
+}
+
+static void remove_clicked(GtkButton *button, GsBreaksPanel *panel)
+{
+	remove_selected(panel);
+}
+
+static gboolean key_pressed(GtkWidget *widget, GdkEventKey *event, GsBreaksPanel *panel)
+{
+	if (event->keyval != GDK_KEY_Delete)
+		return FALSE;
+	remove_selected(panel);
+	return TRUE;
+}
+
+static void errors_toggled(GtkToggleButton *button, GsBreaksPanel *panel)
+{
+	if (panel->busy)
+		return;
+	if (gtk_toggle_button_get_active(button))
+		gs_panel_ask(panel, "break-call", g_variant_new_string("error"));
+	else if (panel->error_number)
+		gs_panel_ask(panel, "unbreak", g_variant_new_uint32(panel->error_number));
+}
+
+/* A name or pattern of a call, or LINE [if EXPRESSION] [for any]. */
+static void added(GtkWidget *widget, GsBreaksPanel *panel)
+{
+	g_autofree char *text = g_strstrip(g_strdup(gtk_entry_get_text(panel->entry)));
+	char *rest;
+	guint64 line = g_ascii_strtoull(text, &rest, 10);
+	if (!text[0])
+		return;
+	if (!g_ascii_isdigit(text[0])) {
+		gs_panel_ask(panel, "break-call", g_variant_new_string(text));
+		gtk_entry_set_text(panel->entry, "");
+		return;
+	}
+	rest = g_strchug(rest);
+	bool any = g_str_has_prefix(rest, "any");
+	if (any)
+		rest = g_strchug(rest + strlen("any"));
+	bool condition = g_str_has_prefix(rest, "if ");
+	if (line == 0 || line > G_MAXINT || (rest[0] && !condition)) {
+		gs_panel_ask(panel, "complain",
+			g_variant_new_string("Type the name of a GL call (glDraw* matches several), or a "
+					     "line of the shader: 12, or 12 if x > 1.0, or 12 any if "
+					     "x > 1.0 for any element."));
+		return;
+	}
+	gs_panel_ask(panel, "break-line",
+		g_variant_new("(usb)", (guint32)line, condition ? rest + strlen("if ") : "", any));
+	gtk_entry_set_text(panel->entry, "");
+}
+
+/* A condition that is typed anew: the breakpoint is replaced. */
+static void condition_edited(
+	GtkCellRendererText *cell, char *path, char *text, GsBreaksPanel *panel)
+{
+	GtkTreeIter iter;
+	guint number;
+	g_autofree char *where = NULL, *who = NULL;
+	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
+		return;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_NUMBER, &number,
+		COLUMN_WHERE, &where, COLUMN_WHO, &who, -1);
+	if (!g_str_has_prefix(where, "line ")) {
+		gs_panel_ask(panel, "complain",
+			g_variant_new_string("Only breakpoints on lines have a condition here."));
+		return;
+	}
+	gs_panel_ask(panel, "unbreak", g_variant_new_uint32(number));
+	gs_panel_ask(panel, "break-line",
+		g_variant_new("(usb)", (guint32)atoi(where + strlen("line ")), text,
+			!g_strcmp0(who, "any")));
+}
+
+static void activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsBreaksPanel *panel)
+{
+	GtkTreeIter iter;
+	g_autofree char *where = NULL;
+	if (!gtk_tree_model_get_iter(GTK_TREE_MODEL(panel->store), &iter, path))
+		return;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_WHERE, &where, -1);
+	if (g_str_has_prefix(where, "line "))
+		gs_panel_ask(panel, "go-to-line",
+			g_variant_new_uint32((guint32)atoi(where + strlen("line "))));
+}
+
+static void update_remove(GtkTreeSelection *selection, GsBreaksPanel *panel)
+{
+	GtkTreeIter iter;
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->remove), selected_row(panel, &iter));
+}
+
+static char *where_text(const struct gs_line_break *b)
+{
+	switch (b->kind) {
+	case GS_BREAK_CALL:
+		return g_strdup_printf("call %s", b->pattern ? b->pattern : "*");
+	case GS_BREAK_ERROR:
+		return g_strdup("GL error");
+	default:
+		return g_strdup_printf("line %u", b->line);
+	}
+}
+
+static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
+{
+	gtk_list_store_clear(panel->store);
+	panel->error_number = 0;
+	for (size_t i = 0; i < state->n_breaks; i++) {
+		const struct gs_line_break *b = &state->breaks[i];
+		g_autofree char *where = where_text(b);
+		g_autofree char *hits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)b->hits);
+		if (b->kind == GS_BREAK_ERROR)
+			panel->error_number = b->number;
+		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_WHERE, where,
+			COLUMN_CONDITION, b->condition ? b->condition : "", COLUMN_WHO,
+			b->kind != GS_BREAK_LINE ? "" : b->any ? "any" : "focus", COLUMN_HITS, hits,
+			COLUMN_NUMBER, b->number, -1);
+	}
+	gtk_toggle_button_set_active(panel->errors, panel->error_number != 0);
+}
+
+void gs_breaks_panel_set(GsBreaksPanel *panel, const struct gs_ui_state *state, unsigned parts)
+{
+	if (!(parts & (GS_PART_BREAKS | GS_PART_RUN)))
+		return;
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->errors), state->session != NULL);
+	if (!(parts & GS_PART_BREAKS))
+		return;
+	panel->busy = true;
+	fill(panel, state);
+	panel->busy = false;
+	update_remove(NULL, panel);
+}
+
+static void gs_breaks_panel_class_init(GsBreaksPanelClass *class)
+{
+}
+
+static void build_list(GsBreaksPanel *panel)
+{
+	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_UINT, G_TYPE_INT);
+	panel->view = gs_panel_list(GTK_BOX(panel), "Breakpoints", GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store); /* the view's */
+	gs_panel_column(panel->view, "Where", COLUMN_WHERE, 110, NULL);
+	GtkCellRenderer *condition = gs_panel_column(
+		panel->view, "Condition", COLUMN_CONDITION, 0, NULL);
+	gs_panel_column(panel->view, "For", COLUMN_WHO, 48, NULL);
+	gs_panel_column(panel->view, "Hits", COLUMN_HITS, 40, NULL);
+	g_object_set(condition, "editable", TRUE, NULL);
+	g_signal_connect(condition, "edited", G_CALLBACK(condition_edited), panel);
+	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
+	g_signal_connect(panel->view, "key-press-event", G_CALLBACK(key_pressed), panel);
+	g_signal_connect(gtk_tree_view_get_selection(panel->view), "changed",
+		G_CALLBACK(update_remove), panel);
+}
+
+static void gs_breaks_panel_init(GsBreaksPanel *panel)
+{
+	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	GtkBox *head = gs_panel_head(GTK_BOX(panel));
+	panel->errors = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Stop at GL errors"));
+	gs_panel_name(panel->errors, "Stop at GL errors");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->errors),
+		"Run stops after a call that raises a GL error; the program still sees the error");
+	panel->remove = GTK_BUTTON(gs_panel_button(
+		"Remove breakpoint", NULL, "remove", "Remove the selected breakpoint (Delete)"));
+	gtk_box_pack_start(head, GTK_WIDGET(panel->errors), FALSE, FALSE, 0);
+	gtk_box_pack_end(head, GTK_WIDGET(panel->remove), FALSE, FALSE, 0);
+	build_list(panel);
+	GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+	GtkWidget *add = gs_panel_button("Add breakpoint", "Add", NULL, NULL);
+	panel->entry = GTK_ENTRY(gtk_entry_new());
+	gtk_entry_set_placeholder_text(panel->entry, "glDraw*, or a line: 12 if x > 1.0");
+	gtk_entry_set_width_chars(panel->entry, 10);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->entry),
+		"The name of a GL call, * for any text in it; or a line of the shader, with a condition "
+		"if you like. 12 any if x > 1.0 stops when the condition holds for any element.");
+	gs_panel_name(panel->entry, "New breakpoint");
+	gtk_container_set_border_width(GTK_CONTAINER(line), 4);
+	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->entry), TRUE, TRUE, 0);
+	gtk_box_pack_start(GTK_BOX(line), add, FALSE, FALSE, 0);
+	gtk_box_pack_start(GTK_BOX(panel), line, FALSE, FALSE, 0);
+	gtk_widget_show_all(line);
+	gtk_widget_show_all(GTK_WIDGET(head));
+	update_remove(NULL, panel);
+	g_signal_connect(panel->errors, "toggled", G_CALLBACK(errors_toggled), panel);
+	g_signal_connect(panel->remove, "clicked", G_CALLBACK(remove_clicked), panel);
+	g_signal_connect(panel->entry, "activate", G_CALLBACK(added), panel);
+	g_signal_connect(add, "clicked", G_CALLBACK(added), panel);
+}

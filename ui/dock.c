@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/dock.h"
+
+#include <string.h>
+#include "ui/settings.h"
+
+#define GROUP "layout"
+
+struct place {
+	GtkNotebook *notebook;
+	const char *id;
+};
+
+struct panel {
+	GtkWidget *widget;
+	const char *id, *title, *place, *tip;
+};
+
+struct gs_dock {
+	GArray *places; /* struct place */
+	GArray *panels; /* struct panel */
+};
+
+struct gs_dock *gs_dock_new(void)
+{
+	struct gs_dock *dock = g_new0(struct gs_dock, 1);
+	dock->places = g_array_new(FALSE, TRUE, sizeof(struct place));
+	dock->panels = g_array_new(FALSE, TRUE, sizeof(struct panel));
+	return dock;
+}
+
+void gs_dock_free(struct gs_dock *dock)
+{
+	if (!dock)
+		return;
+	for (guint i = 0; i < dock->panels->len; i++)
+		g_object_unref(g_array_index(dock->panels, struct panel, i).widget);
+	g_array_unref(dock->places);
+	g_array_unref(dock->panels);
+	g_free(dock);
+}
+
+/* An empty place stays wide enough to drop a tab on. */
+static void pages_changed(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer data)
+{
+	bool empty = gtk_notebook_get_n_pages(notebook) == 0;
+	gtk_widget_set_size_request(GTK_WIDGET(notebook), empty ? 48 : -1, empty ? 36 : -1);
+}
+
+/* Else GTK asks for the label of a page that has just gone. */
+static void name_tab(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer dock)
+{
+	AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(notebook));
+	for (int i = 0; i < gtk_notebook_get_n_pages(notebook); i++) {
+		AtkObject *page = atk_object_ref_accessible_child(accessible, i);
+		GtkWidget *label = gtk_notebook_get_tab_label(
+			notebook, gtk_notebook_get_nth_page(notebook, i));
+		if (page && GTK_IS_LABEL(label))
+			atk_object_set_name(page, gtk_label_get_text(GTK_LABEL(label)));
+		g_clear_object(&page);
+	}
+}
+
+void gs_dock_add_place(struct gs_dock *dock, GtkNotebook *notebook, const char *id)
+{
+	struct place place = {notebook, id};
+	gtk_notebook_set_group_name(notebook, "glstep-panels");
+	gtk_notebook_set_scrollable(notebook, TRUE);
+	gtk_notebook_set_show_border(notebook, FALSE);
+	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(notebook)), "dock");
+	g_signal_connect(notebook, "page-added", G_CALLBACK(pages_changed), NULL);
+	g_signal_connect(notebook, "page-removed", G_CALLBACK(pages_changed), NULL);
+	g_signal_connect_after(notebook, "page-added", G_CALLBACK(name_tab), NULL);
+	g_array_append_val(dock->places, place);
+}
+
+void gs_dock_add(struct gs_dock *dock, GtkWidget *widget, const char *id, const char *title,
+	const char *place, const char *tip)
+{
+	struct panel panel = {widget, id, title, place, tip};
+	g_object_ref_sink(widget);
+	g_array_append_val(dock->panels, panel);
+}
+
+static struct place *find_place(struct gs_dock *dock, const char *id)
+{
+	for (guint i = 0; i < dock->places->len; i++) {
+		struct place *place = &g_array_index(dock->places, struct place, i);
+		if (!strcmp(place->id, id))
+			return place;
+	}
+	return &g_array_index(dock->places, struct place, 0);
+}
+
+static struct panel *find_panel(struct gs_dock *dock, const char *id)
+{
+	for (guint i = 0; i < dock->panels->len; i++) {
+		struct panel *panel = &g_array_index(dock->panels, struct panel, i);
+		if (!strcmp(panel->id, id))
+			return panel;
+	}
+	return NULL;
+}
+
+static void put(struct panel *panel, struct place *place)
+{
+	GtkWidget *parent = gtk_widget_get_parent(panel->widget);
+	if (parent)
+		gtk_container_remove(GTK_CONTAINER(parent), panel->widget);
+	GtkWidget *label = gtk_label_new(panel->title);
+	gtk_widget_set_tooltip_text(label, panel->tip);
+	gtk_notebook_append_page(place->notebook, panel->widget, label);
+	gtk_notebook_set_tab_detachable(place->notebook, panel->widget, TRUE);
+	gtk_notebook_set_tab_reorderable(place->notebook, panel->widget, TRUE);
+	gtk_widget_show(panel->widget);
+}
+
+static void take_out(struct gs_dock *dock)
+{
+	for (guint i = 0; i < dock->panels->len; i++) {
+		struct panel *panel = &g_array_index(dock->panels, struct panel, i);
+		GtkWidget *parent = gtk_widget_get_parent(panel->widget);
+		if (parent)
+			gtk_container_remove(GTK_CONTAINER(parent), panel->widget);
+	}
+}
+
+static void put_rest(struct gs_dock *dock)
+{
+	for (guint i = 0; i < dock->panels->len; i++) {
+		struct panel *panel = &g_array_index(dock->panels, struct panel, i);
+		if (!gtk_widget_get_parent(panel->widget))
+			put(panel, find_place(dock, panel->place));
+	}
+}
+
+/* What the settings do not know, a panel of a later version, is where it is by default. */
+void gs_dock_load(struct gs_dock *dock)
+{
+	take_out(dock);
+	for (guint i = 0; i < dock->places->len; i++) {
+		struct place *place = &g_array_index(dock->places, struct place, i);
+		g_auto(GStrv) ids = g_key_file_get_string_list(
+			gs_settings(), GROUP, place->id, NULL, NULL);
+		for (char **id = ids; id && *id; id++) {
+			struct panel *panel = find_panel(dock, *id);
+			if (panel && !gtk_widget_get_parent(panel->widget))
+				put(panel, place);
+		}
+	}
+	put_rest(dock);
+	for (guint i = 0; i < dock->places->len; i++) {
+		struct place *place = &g_array_index(dock->places, struct place, i);
+		g_autofree char *key = g_strconcat(place->id, "-shown", NULL);
+		gtk_notebook_set_current_page(place->notebook, gs_settings_int(GROUP, key, 0));
+	}
+}
+
+static const char *id_of(struct gs_dock *dock, GtkWidget *widget)
+{
+	for (guint i = 0; i < dock->panels->len; i++) {
+		struct panel *panel = &g_array_index(dock->panels, struct panel, i);
+		if (panel->widget == widget)
+			return panel->id;
+	}
+	return "";
+}
+
+void gs_dock_save(struct gs_dock *dock)
+{
+	for (guint i = 0; i < dock->places->len; i++) {
+		struct place *place = &g_array_index(dock->places, struct place, i);
+		g_autoptr(GPtrArray) ids = g_ptr_array_new();
+		g_autofree char *key = g_strconcat(place->id, "-shown", NULL);
+		for (int n = 0; n < gtk_notebook_get_n_pages(place->notebook); n++)
+			g_ptr_array_add(ids,
+				(gpointer)id_of(dock,
+					gtk_notebook_get_nth_page(place->notebook, n)));
+		g_key_file_set_string_list(gs_settings(), GROUP, place->id,
+			(const char *const *)ids->pdata, ids->len);
+		g_key_file_set_integer(gs_settings(), GROUP, key,
+			gtk_notebook_get_current_page(place->notebook));
+	}
+}
+
+void gs_dock_reset(struct gs_dock *dock)
+{
+	take_out(dock);
+	put_rest(dock);
+	for (guint i = 0; i < dock->places->len; i++)
+		gtk_notebook_set_current_page(
+			g_array_index(dock->places, struct place, i).notebook, 0);
+}
+
+void gs_dock_show(struct gs_dock *dock, const char *id)
+{
+	struct panel *panel = find_panel(dock, id);
+	GtkWidget *parent = panel ? gtk_widget_get_parent(panel->widget) : NULL;
+	if (GTK_IS_NOTEBOOK(parent))
+		gtk_notebook_set_current_page(GTK_NOTEBOOK(parent),
+			gtk_notebook_page_num(GTK_NOTEBOOK(parent), panel->widget));
+}

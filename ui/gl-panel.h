@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/gl-panel - GL state by group, with what changed since the stop before. */
+#ifndef GS_UI_GL_PANEL_H
+#define GS_UI_GL_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_GL_PANEL (gs_gl_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsGlPanel, gs_gl_panel, GS, GL_PANEL, GtkBox)
+
+void gs_gl_panel_set(GsGlPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

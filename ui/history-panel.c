@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/history-panel.h"
+
+#include "ui/theme.h"
+
+enum { COLUMN_STEP, COLUMN_LINE, COLUMN_TEXT, COLUMN_RESULT, COLUMN_WEIGHT, COLUMN_INDEX, N_COLUMNS };
+
+struct _GsHistoryPanel {
+	GtkBox parent;
+	GtkLabel *summary;
+	GtkTreeView *view;
+	GtkListStore *store;
+};
+
+G_DEFINE_TYPE(GsHistoryPanel, gs_history_panel, GTK_TYPE_BOX)
+
+static void activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsHistoryPanel *panel)
+{
+	GtkTreeIter iter;
+	guint index;
+	if (!gtk_tree_model_get_iter(GTK_TREE_MODEL(panel->store), &iter, path))
+		return;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_INDEX, &index, -1);
+	gs_panel_ask(panel, "to-step", g_variant_new_uint32(index));
+}
+
+static const char *result_of(const struct gs_trail_entry *entry)
+{
+	if (!entry->is_decision || entry->kind == GS_SITE_SWITCH)
+		return "";
+	if (entry->kind == GS_SITE_LOOP_TEST)
+		return entry->decision ? "stays" : "ends";
+	return entry->decision ? "true" : "false";
+}
+
+static void add_step(GsHistoryPanel *panel, const struct gs_step *step, bool is_last)
+{
+	g_autofree char *number = g_strdup_printf("%zu", step->index);
+	g_autofree char *line = g_strdup_printf("%u", step->entry.line);
+	g_autofree char *text = g_strdup_printf(
+		"%*s%s", (int)MIN(step->entry.depth, 12) * 2, "", step->text);
+	gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_STEP, number, COLUMN_LINE,
+		line, COLUMN_TEXT, text, COLUMN_RESULT, result_of(&step->entry), COLUMN_WEIGHT,
+		is_last ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_INDEX, (guint)step->index,
+		-1);
+}
+
+/* The view is taken off meanwhile: thousands of rows at once. */
+static void fill(GsHistoryPanel *panel, const struct gs_trail *trail)
+{
+	g_object_ref(panel->store);
+	gtk_tree_view_set_model(panel->view, NULL);
+	gtk_list_store_clear(panel->store);
+	for (guint i = 0; trail && i < trail->steps->len; i++)
+		add_step(panel, &g_array_index(trail->steps, struct gs_step, i),
+			i + 1 == trail->steps->len);
+	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store);
+	int n = gtk_tree_model_iter_n_children(GTK_TREE_MODEL(panel->store), NULL);
+	if (!n)
+		return;
+	g_autoptr(GtkTreePath) last = gtk_tree_path_new_from_indices(n - 1, -1);
+	gtk_tree_selection_select_path(gtk_tree_view_get_selection(panel->view), last);
+	gtk_tree_view_scroll_to_cell(panel->view, last, NULL, FALSE, 0, 0);
+}
+
+void gs_history_panel_set(GsHistoryPanel *panel, const struct gs_ui_state *state, unsigned parts)
+{
+	if (!(parts & (GS_PART_TRAIL | GS_PART_STOP)))
+		return;
+	const struct gs_trail *trail = state->in_shader ? state->trail : NULL;
+	fill(panel, trail);
+	if (!trail)
+		gs_panel_label(panel->summary, "The steps of the element in focus are listed here");
+	else if (trail->steps->len < trail->length)
+		gs_panel_label(panel->summary, "the last %u of %zu steps", trail->steps->len,
+			trail->length);
+	else
+		gs_panel_label(panel->summary, "%zu step%s", trail->length,
+			trail->length == 1 ? "" : "s");
+}
+
+static void gs_history_panel_class_init(GsHistoryPanelClass *class)
+{
+}
+
+static void gs_history_panel_init(GsHistoryPanel *panel)
+{
+	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	GtkBox *head = gs_panel_head(GTK_BOX(panel));
+	panel->summary = GTK_LABEL(gtk_label_new(NULL));
+	gtk_label_set_ellipsize(panel->summary, PANGO_ELLIPSIZE_END);
+	gtk_style_context_add_class(
+		gtk_widget_get_style_context(GTK_WIDGET(panel->summary)), "dim-label");
+	gtk_box_pack_start(head, GTK_WIDGET(panel->summary), FALSE, FALSE, 0);
+	gtk_widget_show(GTK_WIDGET(panel->summary));
+	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_INT, G_TYPE_UINT);
+	panel->view = gs_panel_list(GTK_BOX(panel), "History", GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store); /* the view's */
+	gs_panel_column(panel->view, "Step", COLUMN_STEP, 48, "weight", COLUMN_WEIGHT, NULL);
+	gs_panel_column(panel->view, "Line", COLUMN_LINE, 40, "weight", COLUMN_WEIGHT, NULL);
+	gs_panel_column(panel->view, "Runs", COLUMN_TEXT, 0, "weight", COLUMN_WEIGHT, NULL);
+	gs_panel_column(panel->view, "Result", COLUMN_RESULT, 56, "weight", COLUMN_WEIGHT, NULL);
+	gtk_tree_view_set_search_column(panel->view, COLUMN_TEXT);
+	gs_panel_name(panel->summary, "History summary");
+	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
+}

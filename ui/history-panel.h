@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/history-panel - the steps of the focus element so far; a double click goes to one. */
+#ifndef GS_UI_HISTORY_PANEL_H
+#define GS_UI_HISTORY_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_HISTORY_PANEL (gs_history_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsHistoryPanel, gs_history_panel, GS, HISTORY_PANEL, GtkBox)
+
+void gs_history_panel_set(GsHistoryPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

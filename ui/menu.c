@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/menu.h"
+
+#include <string.h>
+#include "config.h"
+#include "ui/actions.h"
+#include "ui/panel.h"
+#include "ui/settings.h"
+#include "ui/theme.h"
+
+#ifndef GS_DOC_DIR
+#define GS_DOC_DIR "/usr/share/doc/glstep"
+#endif
+
+static const char *const themes[] = {"desktop", "light", "dark"};
+
+static void reset_layout(GSimpleAction *action, GVariant *parameter, gpointer dock)
+{
+	gs_dock_reset(dock);
+}
+
+static void set_theme(GSimpleAction *action, GVariant *value, gpointer data)
+{
+	for (int i = 0; i < 3; i++)
+		if (!strcmp(themes[i], g_variant_get_string(value, NULL))) {
+			gs_theme_set(i);
+			g_key_file_set_integer(gs_settings(), "window", "theme", i);
+		}
+	g_simple_action_set_state(action, value);
+}
+
+/* ---- help ---- */
+
+static GtkWidget *text_window(GtkWindow *parent, const char *title, const char *name)
+{
+	GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+	gtk_window_set_title(GTK_WINDOW(window), title);
+	gtk_window_set_default_size(GTK_WINDOW(window), 560, 560);
+	gtk_window_set_transient_for(GTK_WINDOW(window), parent);
+	gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
+	gs_panel_name(window, name);
+	return window;
+}
+
+static gboolean close_on_escape(GtkWidget *window, GdkEventKey *event, gpointer data)
+{
+	if (event->keyval != GDK_KEY_Escape)
+		return FALSE;
+	gtk_widget_destroy(window);
+	return TRUE;
+}
+
+static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer parent)
+{
+	GtkWidget *window = text_window(parent, "Keys", "Keys window");
+	GtkListStore *store = gtk_list_store_new(2, G_TYPE_STRING, G_TYPE_STRING);
+	GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	g_autofree char *keys = gs_actions_keys();
+	g_autofree char *all = g_strconcat(keys,
+		"+ − 0 1\tIn an image: larger, smaller, fit, one to one\n"
+		"arrows, Enter\tIn an image: move the cursor, focus its pixel\n"
+		"Ctrl+F\tFind in the source\nF3\tFind next\nF12\tGo to the definition\n"
+		"F1\tThe manual\n",
+		NULL);
+	g_auto(GStrv) lines = g_strsplit(g_strchomp(all), "\n", -1);
+	for (char **line = lines; *line; line++) {
+		g_auto(GStrv) parts = g_strsplit(*line, "\t", 2);
+		gtk_list_store_insert_with_values(
+			store, NULL, -1, 0, parts[0], 1, parts[0] ? parts[1] : "", -1);
+	}
+	GtkTreeView *view = gs_panel_list(GTK_BOX(box), "Keys", GTK_TREE_MODEL(store));
+	g_object_unref(store);
+	gs_panel_column(view, "Key", 0, 130, NULL);
+	gs_panel_column(view, "What it does", 1, 0, NULL);
+	gtk_container_add(GTK_CONTAINER(window), box);
+	g_signal_connect(window, "key-press-event", G_CALLBACK(close_on_escape), NULL);
+	gtk_widget_show_all(window);
+}
+
+static void show_manual(GSimpleAction *action, GVariant *parameter, gpointer parent)
+{
+	const char *builddir = g_getenv("GLSTEP_MANUAL");
+	g_autofree char *path = builddir ? g_strdup(builddir)
+					 : g_build_filename(GS_DOC_DIR, "manual", "index.html", NULL);
+	g_autofree char *uri = g_filename_to_uri(path, NULL, NULL);
+	g_autoptr(GError) error = NULL;
+	g_autofree char *message = NULL;
+	if (!g_file_test(path, G_FILE_TEST_EXISTS))
+		message = g_strdup_printf("The manual is not installed: %s is missing.", path);
+	else if (!gtk_show_uri_on_window(parent, uri, GDK_CURRENT_TIME, &error))
+		message = g_strdup_printf("The manual is %s, but no program opens it here.", path);
+	if (message)
+		gs_panel_ask(parent, "complain", g_variant_new_string(message));
+}
+
+static void show_about(GSimpleAction *action, GVariant *parameter, gpointer parent)
+{
+	GtkWidget *about = gtk_about_dialog_new();
+	gtk_window_set_transient_for(GTK_WINDOW(about), parent);
+	g_object_set(about, "program-name", "glstep", "version", PACKAGE_VERSION, "comments",
+		"An interactive GLSL debugger for OpenGL programs", "logo-icon-name", "glstep",
+		"license-type", GTK_LICENSE_MIT_X11, NULL);
+	g_signal_connect(about, "response", G_CALLBACK(gtk_widget_destroy), NULL);
+	gtk_widget_show(about);
+}
+
+/* ---- the menu ---- */
+
+static GMenuModel *new_model(void)
+{
+	GMenu *menu = g_menu_new(), *view = g_menu_new(), *colours = g_menu_new(),
+	      *help = g_menu_new();
+	g_menu_append(colours, "As the desktop", "win.theme::desktop");
+	g_menu_append(colours, "Light", "win.theme::light");
+	g_menu_append(colours, "Dark", "win.theme::dark");
+	g_menu_append_submenu(view, "Colours", G_MENU_MODEL(colours));
+	g_menu_append(view, "Put panels back", "win.reset-layout");
+	g_menu_append(help, "Manual", "win.manual");
+	g_menu_append(help, "Keys", "win.keys");
+	g_menu_append(help, "About glstep", "win.about");
+	g_menu_append_section(menu, NULL, G_MENU_MODEL(view));
+	g_menu_append_section(menu, NULL, G_MENU_MODEL(help));
+	g_object_unref(view);
+	g_object_unref(colours);
+	g_object_unref(help);
+	return G_MENU_MODEL(menu);
+}
+
+void gs_menu_setup(GtkApplicationWindow *window, GtkMenuButton *button, struct gs_dock *dock)
+{
+	static const GActionEntry entries[] = {
+		{"keys", show_keys, NULL, NULL, NULL, {0}},
+		{"manual", show_manual, NULL, NULL, NULL, {0}},
+		{"about", show_about, NULL, NULL, NULL, {0}},
+	};
+	static const GActionEntry reset = {"reset-layout", reset_layout, NULL, NULL, NULL, {0}};
+	g_action_map_add_action_entries(
+		G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+	g_action_map_add_action_entries(G_ACTION_MAP(window), &reset, 1, dock);
+	int theme = gs_settings_int("window", "theme", GS_THEME_DESKTOP);
+	theme = CLAMP(theme, 0, 2);
+	g_autoptr(GSimpleAction) action = g_simple_action_new_stateful(
+		"theme", G_VARIANT_TYPE_STRING, g_variant_new_string(themes[theme]));
+	g_signal_connect(action, "change-state", G_CALLBACK(set_theme), NULL);
+	g_action_map_add_action(G_ACTION_MAP(window), G_ACTION(action));
+	gs_theme_set(theme);
+	GtkApplication *application = gtk_window_get_application(GTK_WINDOW(window));
+	const char *manual[] = {"F1", NULL}, *keys[] = {"<Control>question", NULL};
+	gtk_application_set_accels_for_action(application, "win.manual", manual);
+	gtk_application_set_accels_for_action(application, "win.keys", keys);
+	g_autoptr(GMenuModel) model = new_model();
+	gtk_menu_button_set_menu_model(button, model);
+	gs_panel_name(button, "Menu");
+}

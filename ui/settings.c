@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/settings.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_RECENT = 12 };
+
+static GKeyFile *file;
+
+static char *path(void)
+{
+	return g_build_filename(g_get_user_config_dir(), "glstep", "window.ini", NULL);
+}
+
+GKeyFile *gs_settings(void)
+{
+	if (file)
+		return file;
+	file = g_key_file_new();
+	g_autofree char *name = path();
+	g_key_file_load_from_file(file, name, G_KEY_FILE_NONE, NULL);
+	return file;
+}
+
+char *gs_settings_save(void)
+{
+	g_autofree char *name = path();
+	g_autofree char *directory = g_path_get_dirname(name);
+	g_autoptr(GError) error = NULL;
+	if (g_mkdir_with_parents(directory, 0700))
+		return g_strdup_printf(
+			"%s could not be made, so the window's layout is not remembered.",
+			directory);
+	if (g_key_file_save_to_file(gs_settings(), name, &error))
+		return NULL;
+	return g_strdup_printf("The window's layout could not be saved: %s.", error->message);
+}
+
+int gs_settings_int(const char *group, const char *key, int otherwise)
+{
+	g_autoptr(GError) error = NULL;
+	int value = g_key_file_get_integer(gs_settings(), group, key, &error);
+	return error ? otherwise : value;
+}
+
+/* ---- recent programs ---- */
+
+static void recent_free(gpointer data)
+{
+	struct gs_recent *recent = data;
+	g_strfreev(recent->argv);
+	g_strfreev(recent->environment);
+	g_free(recent->directory);
+	g_free(recent);
+}
+
+static struct gs_recent *read_recent(const char *group)
+{
+	GKeyFile *keys = gs_settings();
+	struct gs_recent *recent = g_new0(struct gs_recent, 1);
+	recent->argv = g_key_file_get_string_list(keys, group, "program", NULL, NULL);
+	recent->directory = g_key_file_get_string(keys, group, "directory", NULL);
+	recent->environment = g_key_file_get_string_list(keys, group, "environment", NULL, NULL);
+	if (!recent->directory)
+		recent->directory = g_strdup("");
+	if (!recent->environment)
+		recent->environment = g_new0(char *, 1);
+	if (recent->argv && recent->argv[0])
+		return recent;
+	recent_free(recent);
+	return NULL;
+}
+
+GPtrArray *gs_recent_list(void)
+{
+	GPtrArray *list = g_ptr_array_new_with_free_func(recent_free);
+	for (int i = 0; i < MAX_RECENT; i++) {
+		g_autofree char *group = g_strdup_printf("recent-%d", i);
+		struct gs_recent *recent = read_recent(group);
+		if (recent)
+			g_ptr_array_add(list, recent);
+	}
+	return list;
+}
+
+static void write_recent(unsigned n, const char *const *argv, const char *directory,
+	const char *const *environment)
+{
+	g_autofree char *group = g_strdup_printf("recent-%u", n);
+	GKeyFile *keys = gs_settings();
+	g_key_file_set_string_list(
+		keys, group, "program", argv, g_strv_length((char **)(void *)argv));
+	g_key_file_set_string(keys, group, "directory", directory);
+	g_key_file_set_string_list(keys, group, "environment", environment,
+		g_strv_length((char **)(void *)environment));
+}
+
+void gs_recent_add(const char *const *argv, const char *directory, const char *const *environment)
+{
+	static const char *const none[] = {NULL};
+	g_autoptr(GPtrArray) list = gs_recent_list();
+	unsigned n = 0;
+	write_recent(n++, argv, directory ? directory : "", environment ? environment : none);
+	for (guint i = 0; i < list->len && n < MAX_RECENT; i++) {
+		struct gs_recent *recent = g_ptr_array_index(list, i);
+		if (g_strv_equal((const char *const *)recent->argv, argv))
+			continue; /* the same again: once is enough */
+		write_recent(n++, (const char *const *)recent->argv, recent->directory,
+			(const char *const *)recent->environment);
+	}
+	for (; n < MAX_RECENT; n++) {
+		g_autofree char *group = g_strdup_printf("recent-%u", n);
+		g_key_file_remove_group(gs_settings(), group, NULL);
+	}
+	g_free(gs_settings_save());
+}

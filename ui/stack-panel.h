@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/stack-panel - the functions on the way to the position; choosing one looks from there. */
+#ifndef GS_UI_STACK_PANEL_H
+#define GS_UI_STACK_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_STACK_PANEL (gs_stack_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsStackPanel, gs_stack_panel, GS, STACK_PANEL, GtkBox)
+
+void gs_stack_panel_set(GsStackPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/theme.h"
+
+#include <string.h>
+
+static struct {
+	GtkCssProvider *provider;
+	enum gs_theme chosen;
+	gboolean desktop_dark;
+	bool is_dark;
+	GSList *watchers; /* struct watcher */
+} theme;
+
+struct watcher {
+	GObject *object;
+	void (*changed)(gpointer object);
+};
+
+static const char *const colours[2][GS_N_COLOURS] = {
+	{
+		[GS_COLOUR_WRONG] = "#c01c28",
+		[GS_COLOUR_FAINT] = "#6f6e73",
+		[GS_COLOUR_SECONDARY] = "#5e5c64",
+		[GS_COLOUR_CHANGED] = "#1a5fb4",
+		[GS_COLOUR_LINE] = "#fff6d6",
+		[GS_COLOUR_EXPRESSION] = "#ffd54a",
+		[GS_COLOUR_DEAD] = "#a8a7ab",
+		[GS_COLOUR_FOUND] = "#c7e3ff",
+	},
+	{
+		[GS_COLOUR_WRONG] = "#ff7b72",
+		[GS_COLOUR_FAINT] = "#9a9996",
+		[GS_COLOUR_SECONDARY] = "#b0afac",
+		[GS_COLOUR_CHANGED] = "#78aeed",
+		[GS_COLOUR_LINE] = "#46422c",
+		[GS_COLOUR_EXPRESSION] = "#ffd54a",
+		[GS_COLOUR_DEAD] = "#767a7d",
+		[GS_COLOUR_FOUND] = "#1f4a78",
+	},
+};
+
+/* What the style sheet calls by name. */
+static const char light_names[] =
+	"@define-color gs_text_bg #ffffff; @define-color gs_decision_bg #fdf6e0;"
+	"@define-color gs_true #1f6b28; @define-color gs_false #b3261e; @define-color gs_left #8f5000;"
+	"@define-color gs_blue #1a5fb4;";
+static const char dark_names[] =
+	"@define-color gs_text_bg #242629; @define-color gs_decision_bg #3a3626;"
+	"@define-color gs_true #7fd18a; @define-color gs_false #ff8f86; @define-color gs_left #f0b35e;"
+	"@define-color gs_blue #78aeed;";
+
+static void load_sheet(void)
+{
+	g_autoptr(GBytes) sheet = g_resources_lookup_data(
+		"/glstep/ui/glstep.css", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+	g_autofree char *text = g_strdup_printf("%s\n%s", theme.is_dark ? dark_names : light_names,
+		sheet ? (const char *)g_bytes_get_data(sheet, NULL) : "");
+	gtk_css_provider_load_from_data(theme.provider, text, -1, NULL);
+}
+
+static void apply(void)
+{
+	bool was = theme.is_dark;
+	theme.is_dark = theme.chosen == GS_THEME_DARK ||
+			(theme.chosen == GS_THEME_DESKTOP && theme.desktop_dark);
+	g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", theme.is_dark,
+		NULL);
+	if (was == theme.is_dark)
+		return;
+	load_sheet();
+	for (GSList *w = theme.watchers; w; w = w->next) {
+		struct watcher *watcher = w->data;
+		watcher->changed(watcher->object);
+	}
+}
+
+void gs_theme_init(void)
+{
+	if (theme.provider)
+		return;
+	g_autofree char *name = NULL;
+	g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme",
+		&theme.desktop_dark, "gtk-theme-name", &name, NULL);
+	if (name && g_str_has_suffix(name, "-dark"))
+		theme.desktop_dark = TRUE;
+	theme.provider = gtk_css_provider_new();
+	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
+		GTK_STYLE_PROVIDER(theme.provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+	theme.is_dark = theme.desktop_dark;
+	load_sheet();
+}
+
+void gs_theme_set(enum gs_theme chosen)
+{
+	theme.chosen = chosen;
+	apply();
+}
+
+enum gs_theme gs_theme_get(void)
+{
+	return theme.chosen;
+}
+
+bool gs_theme_is_dark(void)
+{
+	return theme.is_dark;
+}
+
+const char *gs_theme_colour(enum gs_colour colour)
+{
+	return colours[theme.is_dark][colour];
+}
+
+const char *gs_theme_source_scheme(void)
+{
+	return theme.is_dark ? "oblivion" : "classic";
+}
+
+static void forget(gpointer data, GObject *gone)
+{
+	theme.watchers = g_slist_remove(theme.watchers, data);
+	g_free(data);
+}
+
+void gs_theme_watch(GObject *object, void (*changed)(gpointer object))
+{
+	struct watcher *watcher = g_new0(struct watcher, 1);
+	watcher->object = object;
+	watcher->changed = changed;
+	theme.watchers = g_slist_prepend(theme.watchers, watcher);
+	g_object_weak_ref(object, forget, watcher);
+}
