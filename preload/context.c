@@ -8,6 +8,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gs_context *contexts;
+static uint64_t last_number;
 
 /* Locked. */
 static struct gs_context *find(void *handle, bool egl)
@@ -29,6 +30,7 @@ static struct gs_context *add(void *handle, bool egl, struct gs_context *share)
 		return NULL;
 	}
 	context->handle = handle;
+	context->number = ++last_number;
 	context->egl = egl;
 	context->group = group;
 	context->next = contexts;
@@ -86,6 +88,7 @@ static void free_context(struct gs_context *context)
 		gs_capture_context_gone(context);
 	gs_group_release(context->group);
 	gs_block_free(context);
+	gs_share_free(context);
 	free(context);
 }
 
@@ -116,6 +119,8 @@ static void created(void *handle, bool egl, void *share)
 					use the struct */
 	add(handle, egl, share ? find(share, egl) : NULL);
 	pthread_mutex_unlock(&lock);
+	if (share)
+		gs_share_watch();
 }
 
 static void after_create_glx_2(struct gs_thread *thread, struct gs_wire_call *call)

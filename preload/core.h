@@ -108,6 +108,18 @@ int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call);
 void gs_lists_forget(struct gs_group *group);
 void gs_list_init(void);
 
+/* ---- share.c: what other contexts have done to objects in use here ---- */
+
+void gs_share_init(void);
+void gs_share_watch(void); /* contexts share objects from now on */
+void gs_share_free(struct gs_context *context);
+/* The program in use of which this context has still what it was before another context's link; 0 none.
+ * gs_context_info must know the context. */
+uint32_t gs_share_foreign(struct gs_thread *thread);
+/* What is bound here although another context has deleted it, and could not be bound again; NULL
+ * nothing. */
+const char *gs_share_orphan(struct gs_thread *thread);
+
 /* ---- library.c, real.c ---- */
 
 extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);

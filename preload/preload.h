@@ -42,6 +42,8 @@ struct gs_group; /* objects shared by contexts: preload/shadow.h */
 struct gs_context {
 	struct gs_context *next; /* of all */
 	void *handle;		 /* GLXContext or EGLContext */
+	uint64_t number;	 /* never given twice */
+	struct gs_uses *uses;	 /* of preload/share.c */
 	bool egl;
 	struct gs_group *group;
 	unsigned users; /* threads that take it for theirs, of which some may have ended; with the

@@ -78,6 +78,35 @@ static bool may_ask_gl(struct gs_thread *thread, uint32_t kind, struct gs_wire_a
 	return false;
 }
 
+static bool concerns_program(uint32_t kind)
+{
+	return kind == GS_REQUEST_PROGRAM || kind == GS_REQUEST_DEBUG_BEGIN ||
+	       kind == GS_REQUEST_SET_UNIFORM;
+}
+
+static bool changes_bindings(uint32_t kind)
+{
+	return kind == GS_REQUEST_DEBUG_BEGIN || kind == GS_REQUEST_FRAMEBUFFER ||
+	       kind == GS_REQUEST_STATE;
+}
+
+static void refuse_orphan(const char *what, struct gs_wire_answer *answer)
+{
+	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "the ", what,
+		" that is bound here was deleted through another context and lives only as long as "
+		"it is bound: glstep could not bind it again",
+		NULL);
+}
+
+static void refuse_foreign(uint32_t program, struct gs_wire_answer *answer)
+{
+	char number[24];
+	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "program ", gs_text_number(number, program),
+		" was linked anew through another context, and this one still has what it was before, "
+		"of which GL tells nothing; run on until it calls glUseProgram again",
+		NULL);
+}
+
 static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer)
 {
@@ -92,7 +121,14 @@ static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *req
 	struct gs_context *context = gs_context_current(thread);
 	gs_context_info(context);
 	gs_error_take(context);
-	serve(thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
+	uint32_t foreign = concerns_program(request->kind) ? gs_share_foreign(thread) : 0;
+	const char *orphan = changes_bindings(request->kind) ? gs_share_orphan(thread) : NULL;
+	if (foreign)
+		refuse_foreign(foreign, answer);
+	else if (orphan)
+		refuse_orphan(orphan, answer);
+	else
+		serve(thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
 	gs_error_drop();
 	if (request->kind == GS_REQUEST_DEBUG_END ||
 		(request->kind == GS_REQUEST_DEBUG_BEGIN && answer->status))

@@ -41,7 +41,12 @@ struct gs_group {
 	struct program *programs[BUCKETS];
 };
 
-static _Atomic uint64_t links;
+static _Atomic uint64_t links, clock_ = 1;
+
+uint64_t gs_shadow_clock(void)
+{
+	return atomic_load(&clock_);
+}
 
 /* ---- memory ---- */
 
@@ -478,8 +483,11 @@ static void settle(struct gs_thread *thread, uint32_t name)
 }
 
 /* Locked. Takes the link. */
-static void set_pending(struct gs_group *group, uint32_t name, struct gs_link *link)
+static void set_pending(
+	struct gs_thread *thread, struct gs_group *group, uint32_t name, struct gs_link *link)
 {
+	link->made_at = atomic_fetch_add(&clock_, 1) + 1;
+	link->made_by = gs_context_current(thread)->number;
 	struct program *program = program_find(group, name, true);
 	if (!program || (!link->binary && !copy_bindings(link, program))) {
 		link_free(link);
@@ -508,7 +516,7 @@ static void after_link(struct gs_thread *thread, struct gs_wire_call *call)
 						  ? source_reference(shader->compiled)
 						  : NULL;
 	}
-	set_pending(group, name, link);
+	set_pending(thread, group, name, link);
 	pthread_mutex_unlock(&group->lock);
 }
 
@@ -521,7 +529,7 @@ static void after_program_binary(struct gs_thread *thread, struct gs_wire_call *
 		return;
 	link->binary = true;
 	struct gs_group *group = lock_group(thread);
-	set_pending(group, name, link);
+	set_pending(thread, group, name, link);
 	pthread_mutex_unlock(&group->lock);
 }
 
@@ -541,7 +549,7 @@ static void made_program(struct gs_thread *thread, uint32_t name, uint32_t type,
 	link->n_shaders = 1;
 	link->shaders[0] = (struct gs_linked_shader){0, type, source_new(n, strings, NULL)};
 	struct gs_group *group = lock_group(thread);
-	set_pending(group, name, link);
+	set_pending(thread, group, name, link);
 	pthread_mutex_unlock(&group->lock);
 }
 

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Contexts of every kind: stop at a draw, debug its shader, let it run on; the program's own verdict is what it is without glstep."""
+
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program  # noqa: E402
+
+PROGRAM = program("test-contexts")
+KINDS = [  # options, and what shows that the driver gave what was asked for
+    *(f"--through {way} --api {api}" for way in ("glx", "egl", "surfaceless", "pbuffer", "device") for api in ("core", "compatibility", "es")),
+    *(f"--through {way} --api core --version {version}" for way in ("glx", "surfaceless") for version in (31, 33, 40, 41, 42, 43, 44, 45)),
+    *(f"--through glx --version {version}" for version in (10, 14, 15, 20, 21, 30, 31)),
+    *(f"--through pbuffer --api es --version {version}" for version in (30, 31, 32)),
+    *(f"--through {way} {option}" for way in ("glx", "surfaceless") for option in ("--debug", "--robust")),
+    "--through pbuffer --api core --no-error", "--through pbuffer --api es --no-error",
+]
+# Older drivers have only these: the versions that Mesa says can be lowered. Environment, options, GLSL that this leaves.
+OLDER = [
+    ("MESA_GL_VERSION_OVERRIDE=3.0", "--through glx"),
+    ("MESA_GL_VERSION_OVERRIDE=3.1", "--through glx --api core --version 31"),
+    ("MESA_GLES_VERSION_OVERRIDE=3.0", "--through pbuffer --api es"),
+]
+TOO_OLD = [("MESA_GL_VERSION_OVERRIDE=2.1", "--through glx"), ("MESA_GLES_VERSION_OVERRIDE=2.0", "--through pbuffer --api es")]
+
+
+def verdict(argv, environment=None):
+    return subprocess.run([PROGRAM, *argv], env={**os.environ, **(environment or {})}, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+
+
+def debug_draw(console, red=0.25):
+    where = console.run("shader fragment")
+    assert where["total"] == 64 * 64, where
+    while not where["finished"]:
+        where = console.run("shader step")
+    value = console.run("print red")["value"]
+    assert value == red, value
+    return console.run("shader leave")
+
+
+def one(options, env=None):
+    argv = options.split() + ["one"]
+    plain = verdict(argv, dict([env.split("=")]) if env else None)
+    if plain.returncode == 77:
+        raise AssertionError("no such context: " + plain.stderr.decode())
+    assert plain.returncode == 0, plain
+    with Console([PROGRAM, *argv], ["--env", env] if env else []) as console:
+        stop = console.run("next draw")
+        assert stop["stop"] == "call" and stop["call"]["name"] == "glDrawArrays", stop
+        debug_draw(console)
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, (end, console.program_output())
+        assert console.program_output() == plain.stdout.decode(), (console.program_output(), plain.stdout)
+
+
+def refused(env, options, *words):
+    """Too little for debugging: said, and the program is unharmed."""
+    argv = options.split() + ["one"]
+    assert verdict(argv, dict([env.split("=")]) if env else None).returncode == 0
+    with Console([PROGRAM, *argv], ["--env", env] if env else []) as console:
+        console.run("next draw")
+        answer = console.command("shader fragment")
+        assert not answer["ok"] and answer["error"]["code"] in ("unsupported", "no-shader"), answer
+        assert all(word in answer["error"]["message"] for word in words), answer
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+
+
+def several(way, through, draws):
+    """Each of the draws is debugged, in whichever thread and context it comes."""
+    plain = verdict(["--through", through, way])
+    assert plain.returncode == 0, plain
+    with Console([PROGRAM, "--through", through, way]) as console:
+        threads = set()
+        stop = console.run("next draw")
+        while stop["stop"] == "call":
+            threads.add(stop["call"]["thread"])
+            debug_draw(console)
+            stop = console.run("next draw")
+        assert stop["stop"] == "exited" and stop["status"] == 0 and stop["draw"] == draws, (stop, console.program_output())
+        assert console.program_output() == plain.stdout.decode(), (console.program_output(), plain.stdout)
+        # the others run on while one stands at a stop
+        assert len(threads) == {"shared": 2, "moved": 3}.get(way, len(threads)), threads
+
+
+def relinked(through):
+    with Console([PROGRAM, "--through", through, "relinked"]) as console:
+        for _ in range(2):
+            console.run("next draw")
+            debug_draw(console)
+        console.run("next draw")  # with the old executable, whose text is gone
+        for command in "shader fragment", "source fragment", "set uniform blue 0.5":
+            answer = console.command(command)
+            assert not answer["ok"] and answer["error"]["code"] == "unsupported", answer
+            assert "linked" in answer["error"]["message"], answer
+        for _ in range(2):
+            console.run("next draw")
+            debug_draw(console, 0.5)
+        end = console.run("continue")
+        assert end["status"] == 0 and "red old" in console.program_output(), (end, console.program_output())
+
+
+def deleted(through):
+    """What was deleted elsewhere and lives on here by being bound must neither come back nor go."""
+    plain = verdict(["--through", through, "deleted"])
+    with Console([PROGRAM, "--through", through, "deleted"]) as console:
+        for _ in range(4):
+            console.run("next draw")
+            debug_draw(console)
+        end = console.run("continue")
+        assert end["status"] == 0, (end, console.program_output())
+        assert console.program_output() == plain.stdout.decode(), (console.program_output(), plain.stdout)
+
+
+def deleted_all(through):
+    """Bindings that could not be put back are not touched: refused, and the program is unharmed."""
+    plain = verdict(["--through", through, "deleted-all"])
+    with Console([PROGRAM, "--through", through, "deleted-all"]) as console:
+        console.run("next draw 3")
+        for command in "shader fragment", "state", "framebuffer /dev/null":
+            answer = console.command(command)
+            assert not answer["ok"] and answer["error"]["code"] == "unsupported" and "deleted" in answer["error"]["message"], answer
+        console.run("program")
+        end = console.run("continue")
+        assert end["status"] == 0, (end, console.program_output())
+        assert console.program_output() == plain.stdout.decode(), (console.program_output(), plain.stdout)
+
+
+results = Results()
+for options in KINDS:
+    results.check(f"context {options}", one, options)
+for env, options in OLDER:
+    results.check(f"context {env} {options}", one, options, env)
+for env, options in TOO_OLD:
+    results.check(f"context {env} {options}", refused, env, options, "OpenGL 3.0", "ES 3.0")
+for through in "glx", "egl", "pbuffer":
+    results.check(f"context-es1 {through}", refused, None, f"--through {through} --api es1", "fixed")
+for through in "glx", "egl", "surfaceless":
+    results.check(f"contexts-threads {through}", several, "threads", through, 8)
+    results.check(f"contexts-shared {through}", several, "shared", through, 6)
+    results.check(f"contexts-moved {through}", several, "moved", through, 8)
+for through in "glx", "pbuffer":
+    results.check(f"contexts-relinked {through}", relinked, through)
+    results.check(f"contexts-deleted {through}", deleted, through)
+    results.check(f"contexts-deleted-all {through}", deleted_all, through)
+sys.exit(1 if results.failed else 0)
