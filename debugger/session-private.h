@@ -10,6 +10,7 @@
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-move.c     stepping along the focus element's path
  * session-values.c   scope, values, masks
+ * session-profile.c  loop profiles, counts; profile-files.c saves and plots them
  * place.c            what has been captured at a position
  * path.c             the focus element's path; path-decide.c, path-record.c tell its decisions
  */

@@ -292,18 +292,45 @@ struct gs_emitted {
 struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error); /* of the focus element */
 void gs_emitted_free(struct gs_emitted *emitted);
 
-/* The loop at which the focus element stands, over all elements. Curves: iteration i from 0. */
+/* The innermost loop round the position (from the frame looked from), over all elements. Curves: iteration i from 0. */
+struct gs_curves {
+	size_t n;
+	uint64_t *active, *finished, *left; /* active[i]: begin body i; finished: had the test false there; left by break, return, discard */
+};
 struct gs_profile {
 	unsigned width, height;
 	struct gs_loop_profile *elements; /* of each cell */
-	size_t n_iterations; /* of the curves */
-	uint64_t *active, *finished, *left; /* active[i]: begin body i; finished: had the test false there; left by break, return, discard */
-	uint64_t max_iterations; /* more than n_iterations: the curves were cut */
+	struct gs_curves curves; /* of the entry that the position names */
+	struct gs_curves all;	 /* summed over every entry of the loop; n 0: only the totals are known, see why_not_all */
+	const char *why_not_all; /* static, NULL */
+	uint64_t n_elements;	 /* that come to the loop there */
+	uint64_t entries, iterations; /* over every entry of every element */
+	uint64_t max_iterations; /* more than curves.n: the curves were cut */
 	unsigned n_draws;
 	bool occluded_count; /* fragments hidden by others are counted too */
+	unsigned line;	     /* of the loop */
+	char *text;	     /* its test, or its first word */
 };
 struct gs_profile *gs_session_profile(struct gs_session *session, GError **error);
 void gs_profile_free(struct gs_profile *profile);
+/* The curves as a file that gs_session_profile once saved as .csv. */
+struct gs_profile *gs_profile_load(const char *path, GError **error);
+/* .csv (the curves), .png, .svg (a plot). with: NULL, or another profile laid over it (not in a .csv). */
+bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *with, const char *path, GError **error);
+/* The plot alone, for a cairo_t of the caller's, into a rectangle. */
+struct _cairo;
+struct gs_plot {
+	double width, height;
+	bool all;	   /* the curves summed over all entries */
+	bool logarithmic;  /* the y axis */
+	bool hide_active, hide_finished, hide_left;
+};
+void gs_profile_draw(const struct gs_profile *profile, const struct gs_profile *with, const struct gs_plot *plot, struct _cairo *cr);
+
+/* A number for each element, from one draw: sites executed in the whole shader; texture lookups, a scalar a sampler;
+ * iterations of the loop as gs_session_profile counts them (NaN: does not come to it). */
+enum gs_count { GS_COUNT_SITES, GS_COUNT_LOOKUPS, GS_COUNT_ITERATIONS };
+struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what, GError **error);
 
 struct gs_history_entry {
 	struct gs_position position;

@@ -125,6 +125,7 @@ struct gs_variant_request {
 	const struct gs_capture *captures;
 	size_t n_captures;
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry */
+	bool histogram; /* PROFILE: not each entry, but how many had so many iterations: gs_variant_bins */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
@@ -246,6 +247,10 @@ struct gs_loop_entry {
 };
 size_t gs_variant_entries(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
 	struct gs_loop_entry *entries, size_t size);
+/* The histogram: bin i counts the entries that had their test false at iteration i (finished), or left in it. False: one
+ * had more iterations than there are bins (gs_variant_window), or there were too many entries. */
+bool gs_variant_bins(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t *finished,
+	uint32_t *left);
 
 /* COUNTS: sites executed, and texture lookups by sampler: names and number as gs_variant_counters gives them. Samplers of an
  * array count together unless a literal tells them apart ("s[]", "s[2]"); a parameter that not every call gives the same

@@ -7,8 +7,11 @@
  * been left by a discard. Counted are the entry that the position names, all entries together, and
  * of a window of entries each.
  *
+ * A histogram of all entries takes the place of the window where many of them have few iterations.
+ *
  * Words: 0 flags + 32 * way of the named entry; 1 its iterations; 2 iterations of all entries, low;
- * 3 entries; 4 (integers) iterations of all entries, high; then one word an entry.
+ * 3 entries; 4 (integers) iterations of all entries, high; then one word an entry,
+ * or one a bin: finished, and left in the upper half.
  */
 #include <string.h>
 #include "instrument/profile.h"
@@ -17,6 +20,8 @@ enum {
 	WAY_SHIFT = 5,
 	ENTRY_LIMIT = 0x1fffffff,	/* iterations of an entry of the window: 29 bits */
 	ENTRY_LIMIT_FLOAT = 0x1fffff,	/* in a float: 21 bits */
+	BIN_UNIT = 65536,		/* of a bin's upper half */
+	BIN_UNIT_FLOAT = 4096,
 };
 
 bool gs_profile_choose(struct gs_rewrite *rw, unsigned total)
@@ -30,6 +35,7 @@ bool gs_profile_choose(struct gs_rewrite *rw, unsigned total)
 		return false;
 	}
 	rw->layout->first_bit_word = head;
+	rw->layout->is_histogram = rw->request->histogram;
 	rw->layout->window = total - head;
 	rw->layout->n_words = total;
 	return true;
@@ -129,6 +135,22 @@ void gs_profile_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct
 	g_free(count);
 }
 
+/* One more in its bin; the last takes what there are no bins for. */
+static char *count_in_bin(struct gs_rewrite *rw)
+{
+	unsigned n = rw->layout->window;
+
+	if (rw->is_float)
+		return gs_rewrite_text(rw,
+			"\t%sfloat b = min(way == %d || @pn == 0.0 ? @pn : @pn - 1.0, %u.0);\n"
+			"\tfor (int i = 0; i < %u; ++i)\n\t\tif (float(i) == b)\n"
+			"\t\t\t@pl[i] += way == %d ? 1.0 : %d.0;\n",
+			rw->highp, GS_LOOP_FINISHED, n - 1, n, GS_LOOP_FINISHED, BIN_UNIT_FLOAT);
+	return gs_rewrite_text(rw,
+		"\t@pl[min(way == %d || @pn == 0u ? @pn : @pn - 1u, %uu)] += way == %d ? 1u : %du;\n",
+		GS_LOOP_FINISHED, n - 1, GS_LOOP_FINISHED, BIN_UNIT);
+}
+
 /* One more entry into the window. */
 static char *list_entry(struct gs_rewrite *rw)
 {
@@ -137,6 +159,8 @@ static char *list_entry(struct gs_rewrite *rw)
 
 	if (n == 0)
 		return g_strdup("");
+	if (rw->layout->is_histogram)
+		return count_in_bin(rw);
 	if (rw->is_float) /* no index but a loop's in OpenGL ES 1.00 */
 		return gs_rewrite_text(rw,
 			"\tfor (int i = 0; i < %u; ++i)\n\t\tif (float(i) == @pc - %u.0)\n"
@@ -250,7 +274,7 @@ size_t gs_variant_entries(const struct gs_variant *variant, const struct gs_imag
 	uint32_t limit = layout->is_float ? ENTRY_LIMIT_FLOAT : ENTRY_LIMIT;
 	size_t n = MIN(size, layout->window);
 
-	if (layout->kind != GS_VARIANT_PROFILE)
+	if (layout->kind != GS_VARIANT_PROFILE || layout->is_histogram)
 		return 0;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t word = gs_count_at(
@@ -262,4 +286,21 @@ size_t gs_variant_entries(const struct gs_variant *variant, const struct gs_imag
 			return i;
 	}
 	return n;
+}
+
+bool gs_variant_bins(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
+	uint32_t *finished, uint32_t *left)
+{
+	const struct gs_variant_layout *layout = variant->layout;
+	uint32_t unit = layout->is_float ? BIN_UNIT_FLOAT : BIN_UNIT;
+
+	if (layout->kind != GS_VARIANT_PROFILE || !layout->is_histogram || layout->window == 0)
+		return false;
+	for (unsigned i = 0; i < layout->window; i++) {
+		uint32_t word = gs_count_at(variant, images, layout->first_bit_word + i, pixel);
+		finished[i] = word % unit;
+		left[i] = word / unit;
+	}
+	return finished[layout->window - 1] == 0 && left[layout->window - 1] == 0 &&
+	       gs_variant_profile(variant, images, pixel).entries < unit;
 }

@@ -43,6 +43,7 @@ struct gs_variant_layout {
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
 	unsigned window, first_bit_word; /* PATH; PROFILE: entries */
+	bool is_histogram;		 /* PROFILE: bins instead of entries */
 	char **counters;		 /* COUNTS: their names */
 	size_t n_counters;
 	unsigned n_identity, identity_word[4]; /* COVERAGE */

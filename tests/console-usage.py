@@ -13,7 +13,7 @@ ERRORS = set("""cannot-start no-gl no-program no-draw no-shader no-source not-gl
 not-readable side-effects driver-refused unsupported not-implemented outside-gl timeout usage internal""".split())
 # What every table of commands has, and is not there yet.
 LATER = ["set source fragment /tmp/x", "set source fragment original", "shader case 1",
-         "set test depth on", "set buffer depth copy", "profile", "emitted"]
+         "set test depth on", "set buffer depth copy", "emitted"]
 
 
 def run(*arguments, stdin=b""):

@@ -354,6 +354,48 @@ static void check_entries(struct run *r, const struct gs_variant *v, const struc
 	}
 }
 
+/* The histogram's bins, added up, are the whole too, and agree with the entries where these are. */
+static void check_bins(struct run *r, const struct gs_variant *list, const struct target *listed)
+{
+	struct target target;
+	uint32_t finished[64], left[64], want[2][64];
+	struct gs_loop_entry entries[64];
+	unsigned compared = 0;
+
+	r->request.histogram = true;
+	struct gs_variant *v = draw(r, &target);
+	r->request.histogram = false;
+	for (size_t i = 0; v && i < SIZE * SIZE; i++) {
+		struct gs_loop_profile p = gs_variant_profile(list, &listed->images, i);
+		size_t n = gs_variant_entries(list, &listed->images, i, entries, 64);
+		bool whole = gs_variant_bins(v, &target.images, i, finished, left);
+		bool fits = true;
+		memset(want, 0, sizeof(want));
+		for (size_t k = 0; k < n; k++) {
+			bool f = entries[k].end == GS_LOOP_FINISHED;
+			size_t at = entries[k].iterations - !f;
+			if (at >= gs_variant_window(v) - 1)
+				fits = false;
+			else
+				want[!f][at]++;
+		}
+		if (n < p.entries)
+			continue;
+		compared += whole;
+		if (whole != fits ||
+			(whole && (memcmp(finished, want[0], 4 * gs_variant_window(v)) ||
+					  memcmp(left, want[1], 4 * gs_variant_window(v))))) {
+			complain(r->name, "pixel %zu,%zu: the histogram is not that of the entries",
+				i % SIZE, i / SIZE);
+			break;
+		}
+	}
+	printf("%s: histograms of %u pixels compared\n", r->name, compared);
+	if (v)
+		target_finish(&target);
+	gs_variant_free(v);
+}
+
 static void check_profile(struct run *r, const struct test *t)
 {
 	struct gs_position position;
@@ -383,6 +425,7 @@ static void check_profile(struct run *r, const struct test *t)
 	}
 	if (v) {
 		check_entries(r, v, &target);
+		check_bins(r, v, &target);
 		printf("%s: ways of leaving 0x%x, window %zu, %u passes\n", r->name, ways,
 			gs_variant_window(v), v->n_passes);
 		target_finish(&target);

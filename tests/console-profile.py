@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The profile of the example's ray march: against the steps that the shader itself counts, pixel by pixel, and against the
+mask at single iterations; counts of sites and lookups; files; refusals."""
+
+import csv
+import os
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, line_of, program, source_lines  # noqa: E402
+
+ARGV = [program("glstep-example"), "--glsl", "330", "--size", "60x45", "--frames", "3", "--time-step", "0.7"]
+
+
+def refused(console, command, code):
+    answer = console.command(command)
+    assert not answer["ok"] and answer["error"]["code"] == code, (command, answer)
+
+
+def read_field(path):
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))
+    return {(int(row[0]), int(row[1])): [float(cell) for cell in row[2:]] for row in rows[1:]}
+
+
+def curves_of(iterations, limit):
+    """Of elements that all leave by break or find the test false after `limit` iterations."""
+    longest = max(iterations)
+    last = [n if n == limit else n - 1 for n in iterations]
+    return [{"active": sum(n > i for n in iterations), "finished": sum(n == limit == i for n in iterations),
+             "left": sum(k == i and n != limit for n, k in zip(iterations, last))} for i in range(max(last) + 1)], longest
+
+
+def check_march(console, folder, line):
+    """What hit.steps is at the end is how often the loop of the first march has begun its body."""
+    console.run("shader reset")
+    console.run("shader continue")
+    steps = os.path.join(folder, "steps.csv")
+    console.run(f"values hit.steps {steps}")
+    console.run("shader reset")
+    where = console.run(f"shader until {line}")
+    counted = os.path.join(folder, "iterations.csv")
+    answer = console.run(f"count iterations {counted}")
+    want, got = read_field(steps), read_field(counted)
+    assert want == got and len(got) == 60 * 45 == answer["active"], (len(want), len(got))
+    profile = console.run("profile")
+    expected, longest = curves_of([int(v[0]) for v in want.values()], 64)
+    assert profile["iterations"] == expected, (profile["iterations"], expected)
+    assert profile["elements"] == 60 * 45 and profile["draws"] <= 3 and profile["occluded"] is False, profile
+    assert profile["line"] == line and profile["text"] == "i < MAX_STEPS", profile
+    assert where["function"] == "march"
+    return profile
+
+
+def check_masks(console, profile):
+    for i in (0, 3, 7, 20):
+        console.run(f"shader iteration {i}")
+        condition = console.run("condition")
+        # at the test: those that go on, and those whose test is false
+        assert condition["true"] == profile["iterations"][i]["active"], (i, condition)
+        assert condition["false"] == profile["iterations"][i]["finished"], (i, condition)
+        assert condition["left"] == sum(c["left"] + c["finished"] for c in profile["iterations"][:i]), (i, condition)
+
+
+def check_all(profile):
+    """Summed over all entries: as many begin as iterations were counted, and all leave."""
+    curves = profile["all"]["curves"]
+    assert sum(c["active"] for c in curves) == profile["all"]["iterations"], profile["all"]
+    assert sum(c["finished"] + c["left"] for c in curves) == profile["all"]["entries"], profile["all"]
+
+
+def check_inner(console, line):
+    """A loop of three rounds, entered by each element dozens of times."""
+    console.run("shader reset")
+    console.run(f"shader until {line}")
+    profile = console.run("profile")
+    n = 60 * 45
+    assert profile["iterations"] == [{"active": n, "finished": 0, "left": 0}] * 3 + [{"active": 0, "finished": n, "left": 0}]
+    entries = profile["all"]["entries"]
+    assert profile["all"]["curves"] == [{"active": entries, "finished": 0, "left": 0}] * 3 + \
+        [{"active": 0, "finished": entries, "left": 0}], profile["all"]
+    assert profile["all"]["iterations"] == 3 * entries and entries > 28 * n / 10 and profile["draws"] <= 3, profile
+
+
+def check_counts(console, folder):
+    """Sites are as many as the focus element's path has positions; the floor alone is looked up."""
+    file = os.path.join(folder, "sites.csv")
+    console.run(f"count sites {file}")
+    sites = read_field(file)
+    for x, y in ((0, 0), (30, 22), (59, 44)):
+        console.run("shader reset")
+        console.run(f"focus {x} {y}")
+        console.run("shader continue")
+        length = len(console.run("history")["positions"])
+        assert sites[x, y] == [length], ((x, y), sites[x, y], length)
+    lookups = os.path.join(folder, "lookups.csv")
+    answer = console.run(f"count lookups {lookups}")
+    assert [count["name"] for count in answer["counts"]] == ["tiles"], answer
+    console.run("shader reset")
+    console.run("focus 0 0")
+    console.run("shader continue")
+    material = os.path.join(folder, "material.csv")
+    console.run(f"values hit.material {material}")
+    material, lookups = read_field(material), read_field(lookups)
+    for at, value in material.items():  # a mirrored ray may come to the floor too
+        assert lookups[at] == [1] if value == [1] else lookups[at] in ([0], [1]) if value[0] > 1 else lookups[at] == [0], at
+
+
+def check_files(console, folder, line):
+    old = os.path.join(folder, "old.csv")
+    console.run("shader reset")
+    console.run(f"shader until {line}")
+    profile = console.run(f"profile {old}")
+    with open(old, newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [{key: int(row[key]) for key in ("active", "finished", "left")} for row in rows][:len(profile["iterations"])] == \
+        profile["iterations"]
+    for name in ("plot.png", "plot.svg"):
+        console.run(f"profile {os.path.join(folder, name)} with {old}")
+    with open(os.path.join(folder, "plot.png"), "rb") as file:
+        assert file.read(8) == b"\x89PNG\r\n\x1a\n"
+    assert xml.etree.ElementTree.parse(os.path.join(folder, "plot.svg")).getroot().tag.endswith("svg")
+    refused(console, f"profile {folder}/x.bmp", "usage")
+    refused(console, f"profile {folder}/x.png with {folder}/none.csv", "usage")
+    refused(console, f"profile {folder}/x.png with {folder}/plot.svg", "usage")
+    refused(console, f"profile {folder}/x.csv with {old}", "usage")
+    refused(console, "profile a.png b.csv", "usage")
+    refused(console, "profile /nonexistent/x.csv", "usage")
+    refused(console, "count stars", "usage")
+    refused(console, "count", "usage")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, Console(ARGV) as console:
+        refused(console, "count sites", "no-shader")
+        console.run("next draw")
+        console.run("shader fragment")
+        refused(console, "profile", "usage")
+        refused(console, "count iterations", "usage")
+        lines = source_lines(console)
+        march, inner = line_of(lines, "for (int i = 0; i < MAX_STEPS; i++) {"), line_of(lines, "for (int i = 0; i < 3; i++) {")
+        profile = check_march(console, folder, march)
+        check_all(profile)
+        check_masks(console, profile)
+        check_inner(console, inner)
+        check_counts(console, folder)
+        check_files(console, folder, march)
+        console.run("shader leave")
+    print("profiles and counts agree with the shader's own")
+
+
+if "DISPLAY" not in os.environ:
+    display = os.path.join(os.environ["top_srcdir"], "tests", "with-display")
+    os.execv(display, [display, sys.executable, *sys.argv])
+main()
