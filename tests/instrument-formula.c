@@ -7,7 +7,7 @@
 
 struct reader {
 	const char *at;
-	double x, y;
+	const double *v;
 	bool wrong;
 };
 
@@ -72,10 +72,8 @@ static double read_primary(struct reader *r)
 	while (isalpha((unsigned char)*r->at) && n < sizeof(name) - 1)
 		name[n++] = *r->at++;
 	name[n] = 0;
-	if (!strcmp(name, "x"))
-		return r->x;
-	if (!strcmp(name, "y"))
-		return r->y;
+	if (n == 1 && strchr("xyzw", *name))
+		return r->v[*name == 'w' ? 3 : *name - 'x'];
 	if (n > 0 && take(r, "("))
 		return call(r, name);
 	r->wrong = true;
@@ -166,9 +164,9 @@ static double read_ternary(struct reader *r)
 	return v != 0 ? a : b;
 }
 
-bool formula(const char *text, unsigned index, double x, double y, double *value)
+bool formula(const char *text, unsigned index, const double v[4], double *value)
 {
-	struct reader r = {.at = text, .x = x, .y = y};
+	struct reader r = {.at = text, .v = v};
 
 	while (index-- > 0) {
 		r.at = strchr(r.at, ';');

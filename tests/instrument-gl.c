@@ -30,9 +30,11 @@ static bool open_display(void)
 
 static void make_objects(void)
 {
-	static const float quad[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+	float quad[512] = {-1, -1, 1, -1, -1, 1, 1, 1};
 	uint8_t texels[4 * 4 * 4];
 
+	for (unsigned i = 8; i < G_N_ELEMENTS(quad); i++)
+		quad[i] = (float)i;
 	for (unsigned i = 0; i < sizeof(texels); i++)
 		texels[i] = (uint8_t)(i * 4);
 	if (epoxy_gl_version() >= 30) {
@@ -109,7 +111,7 @@ unsigned gl_glsl_version(void)
 
 /* ---- programs ---- */
 
-static char *lifted(const char *text, enum gs_lift lift)
+char *gl_lift(const char *text, enum gs_lift lift)
 {
 	const char *line = lift == GS_LIFT_400_COMPATIBILITY ? "#version 400 compatibility\n"
 							     : "#version 400\n";
@@ -121,7 +123,7 @@ static char *lifted(const char *text, enum gs_lift lift)
 	return g_strconcat(line, rest ? rest : version ? "" : text, NULL);
 }
 
-static GLuint compile(GLenum type, const char *text, char **log)
+GLuint gl_compile(GLenum type, const char *text, char **log)
 {
 	GLuint shader = glCreateShader(type);
 	GLint ok;
@@ -141,15 +143,15 @@ static GLuint link_program(const char *vertex, char *const *texts, size_t n, enu
 	char *const *outputs, unsigned n_outputs, char **log)
 {
 	GLuint program = glCreateProgram(), shader;
-	char *text = lifted(vertex, lift), buffer[4096];
+	char *text = gl_lift(vertex, lift), buffer[4096];
 	GLint ok;
 
 	*log = NULL;
-	shader = compile(GL_VERTEX_SHADER, text, log);
+	shader = gl_compile(GL_VERTEX_SHADER, text, log);
 	glAttachShader(program, shader);
 	glDeleteShader(shader);
 	for (size_t i = 0; i < n; i++) {
-		shader = compile(GL_FRAGMENT_SHADER, texts[i], log);
+		shader = gl_compile(GL_FRAGMENT_SHADER, texts[i], log);
 		glAttachShader(program, shader);
 		glDeleteShader(shader);
 	}
@@ -228,6 +230,7 @@ static void read_surface(struct surface *s, struct target *t)
 {
 	memset(t, 0, sizeof(*t));
 	t->n = s->n;
+	t->n_elements = SIZE * SIZE;
 	t->images.width = t->images.height = SIZE;
 	for (unsigned i = 0; i < s->n; i++) {
 		t->pixels[i] = g_new0(uint32_t, SIZE * SIZE * 4);

@@ -8,8 +8,8 @@
 enum { SIZE = 32 };
 
 struct target {
-	unsigned n;
-	uint32_t *pixels[16]; /* SIZE * SIZE * 4 words */
+	unsigned n, n_elements;
+	uint32_t *pixels[16]; /* n_elements * 4 words; drawn: SIZE * SIZE of them */
 	struct gs_images images;
 };
 
@@ -26,6 +26,28 @@ bool gl_draw_variant(const char *vertex, const struct gs_variant *variant, size_
 /* The program itself, into one float image. */
 bool gl_draw_original(
 	const char *vertex, char *const *texts, size_t n_units, struct target *target, char **log);
+/* A program of any stages, and how it is run. */
+struct gl_pipeline {
+	enum gs_stage stage; /* whose texts a variant replaces */
+	char *text[GS_N_STAGES][4];
+	unsigned n[GS_N_STAGES];
+	bool is_separable;
+	unsigned mode; /* GL_TRIANGLES... */
+	int count, instances, patch_vertices;
+	unsigned groups[3];
+};
+enum { GL_STORAGE_BINDING = 3 }; /* for struct gs_variant_request */
+
+/* 0: refused, *log says why; g_free it. */
+unsigned gl_link_pipeline(const struct gl_pipeline *p, char **log);
+/* As preload/ does: earlier stages kept, later ones left out. */
+unsigned gl_link_variant(
+	const struct gl_pipeline *p, const struct gs_variant *v, unsigned pass, char **log);
+bool gl_run_variant(const struct gl_pipeline *p, const struct gs_variant *v,
+	struct target *target, char **log);
+unsigned gl_compile(unsigned type, const char *text, char **log);
+char *gl_lift(const char *text, enum gs_lift lift);
+
 void target_finish(struct target *target);
 
 #endif

@@ -4,18 +4,19 @@
  * with formulas, and with each other.
  *
  * A file has sections: "[api core|compatibility|es VERSION]" (of the context, 10 * major + minor),
- * "[vertex]" (optional),
- * "[fragment]" (once a shader object), "[tests]" with the lines
- *   at POSITION KIND      as glstep-glsl walk prints it: main:12@0/f:3 expression; #N: the Nth such
- * on the line, from 0 here FORMULA          1 where the element stands there
- * (instrument-formula.h), of the position above true FORMULA          what its decision is, where
- * it stands there left FORMULA capture EXPRESSION = FORMULA; FORMULA...   its scalars, where it
- * stands there; " absent FORMULA" behind them: where it has no value covered FORMULA       flags of the coverage variant native                everything
- * once more without lifting the version alpha                 everything with the program's colour
- * kept in attachment 0, and compared with the program's no-path               the path is not
- * recorded brief                 it is, but no positions on it are looked at Besides, always: each
- * pixel's recorded path is walked to its end, and at some of its positions a variant made for the
- * position must find that pixel there, with the same decision.
+ * "[debug STAGE]" (fragment), "[draw MODE COUNT INSTANCES [VERTICES OF A PATCH]]" or
+ * "[dispatch X Y Z]" (other stages), "[STAGE]" with a text, once a shader object, "[tests]" with
+ * the lines elements N             stages other than fragment: how many at POSITION KIND      as
+ * glstep-glsl walk prints it: main:12@0/f:3 expression; #N: the Nth such on the line, from 0 here
+ * FORMULA          1 where the element stands there (instrument-formula.h), of the position above
+ * true FORMULA          what its decision is, where it stands there left FORMULA capture EXPRESSION
+ * = FORMULA; FORMULA...   its scalars, where it stands there; " absent FORMULA" behind them: where
+ * it has no value covered FORMULA       flags of the coverage variant native everything once more
+ * without lifting the version alpha                 everything with the program's colour kept in
+ * attachment 0, and compared with the program's no-path               the path is not recorded
+ * brief                 it is, but no positions on it are looked at Besides, always: each pixel's
+ * recorded path is walked to its end, and at some of its positions a variant made for the position
+ * must find that pixel there, with the same decision.
  */
 #include <math.h>
 #include <stdio.h>
@@ -38,8 +39,8 @@ struct test {
 	const char *file;
 	enum gs_api api;
 	unsigned version;
-	GString *vertex, *fragment[MAX_UNITS];
-	unsigned n_units;
+	GString *source[GS_N_STAGES][MAX_UNITS];
+	struct gl_pipeline pipeline;
 	GArray *checks;
 	bool native, alpha, no_path, brief;
 
@@ -47,6 +48,8 @@ struct test {
 	struct gs_plan *plan;
 	struct gs_variant_request request;
 	struct target original;
+	double (*who)[4]; /* per element */
+	unsigned n_elements, wanted_elements;
 	unsigned failures, n_variants;
 };
 
@@ -67,9 +70,39 @@ static void complain(struct test *t, unsigned line, const char *format, ...)
 
 /* ---- files ---- */
 
-static bool read_section(struct test *t, const char *line)
+static int find_stage(const char *name)
 {
+	static const char *const names[] = {
+		"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
+
+	for (int i = 0; i < GS_N_STAGES; i++)
+		if (!strcmp(name, names[i]))
+			return i;
+	return -1;
+}
+
+static bool find_mode(const char *name, unsigned *mode)
+{
+	static const struct {
+		const char *name;
+		unsigned mode;
+	} modes[] = {{"points", 0}, {"lines", 1}, {"line-strip", 3}, {"triangles", 4},
+		{"triangle-strip", 5}, {"triangles-adjacency", 12}, {"patches", 14}};
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(modes); i++)
+		if (!strcmp(name, modes[i].name)) {
+			*mode = modes[i].mode;
+			return true;
+		}
+	return false;
+}
+
+static bool read_section(struct test *t, const char *line, GString **to)
+{
+	struct gl_pipeline *p = &t->pipeline;
 	char api[32];
+
+	*to = NULL;
 
 	if (sscanf(line, "[api %31s %u]", api, &t->version) == 2) {
 		t->api = !strcmp(api, "es")	? GS_API_ES
@@ -77,11 +110,22 @@ static bool read_section(struct test *t, const char *line)
 						: GS_API_COMPATIBILITY;
 		return true;
 	}
-	if (g_str_has_prefix(line, "[fragment]") && t->n_units < MAX_UNITS) {
-		t->fragment[t->n_units++] = g_string_new("");
-		return true;
+	if (sscanf(line, "[debug %31[^]]]", api) == 1) {
+		int stage = find_stage(api);
+		t->pipeline.stage = (enum gs_stage)stage;
+		return stage >= 0;
 	}
-	return g_str_has_prefix(line, "[vertex]") || g_str_has_prefix(line, "[tests]");
+	if (sscanf(line, "[draw %31s %d %d %d]", api, &p->count, &p->instances,
+		    &p->patch_vertices) >= 3)
+		return find_mode(api, &p->mode);
+	if (sscanf(line, "[dispatch %u %u %u]", &p->groups[0], &p->groups[1], &p->groups[2]) == 3)
+		return true;
+	if (sscanf(line, "[%31[^]]]", api) == 1 && find_stage(api) >= 0) {
+		unsigned stage = (unsigned)find_stage(api);
+		*to = t->source[stage][p->n[stage]++] = g_string_new("");
+		return p->n[stage] <= MAX_UNITS;
+	}
+	return g_str_has_prefix(line, "[tests]");
 }
 
 static bool read_check(struct test *t, char *line, unsigned number, char **at)
@@ -100,6 +144,8 @@ static bool read_check(struct test *t, char *line, unsigned number, char **at)
 		return (t->no_path = true);
 	if (!strcmp(line, "brief"))
 		return (t->brief = true);
+	if (sscanf(line, "elements %u", &t->wanted_elements) == 1)
+		return true;
 	if (g_str_has_prefix(line, "at ")) {
 		g_free(*at);
 		*at = g_strdup(line + 3);
@@ -130,8 +176,9 @@ static bool read_check(struct test *t, char *line, unsigned number, char **at)
 
 static bool read_file(struct test *t)
 {
-	char *text, section = 0, *at = NULL;
-	bool ok = true;
+	char *text, *at = NULL;
+	GString *to = NULL;
+	bool ok = true, in_tests = false;
 
 	if (!g_file_get_contents(t->file, &text, NULL, NULL)) {
 		printf("%s: cannot be read\n", t->file);
@@ -140,13 +187,11 @@ static bool read_file(struct test *t)
 	char **lines = g_strsplit(text, "\n", -1);
 	for (unsigned i = 0; ok && lines[i]; i++) {
 		if (lines[i][0] == '[') {
-			section = lines[i][1];
-			ok = read_section(t, lines[i]);
-		} else if (section == 'v') {
-			g_string_append_printf(t->vertex, "%s\n", lines[i]);
-		} else if (section == 'f') {
-			g_string_append_printf(t->fragment[t->n_units - 1], "%s\n", lines[i]);
-		} else if (section == 't') {
+			ok = read_section(t, lines[i], &to);
+			in_tests = ok && !strcmp(lines[i], "[tests]");
+		} else if (to) {
+			g_string_append_printf(to, "%s\n", lines[i]);
+		} else if (in_tests) {
 			ok = read_check(t, lines[i], i + 1, &at);
 		}
 		if (!ok)
@@ -154,7 +199,7 @@ static bool read_file(struct test *t)
 	}
 	g_strfreev(lines);
 	g_free(text);
-	return ok && t->n_units > 0;
+	return ok && t->pipeline.n[t->pipeline.stage] > 0;
 }
 
 static void default_vertex(struct test *t)
@@ -162,13 +207,15 @@ static void default_vertex(struct test *t)
 	unsigned version = t->shader->units[0]->version;
 	bool old = t->shader->units[0]->is_es ? version < 300 : version < 130;
 
-	if (t->vertex->len > 0)
+	if (t->pipeline.n[GS_STAGE_VERTEX] > 0 || t->pipeline.stage == GS_STAGE_COMPUTE)
 		return;
+	GString *vertex = g_string_new("");
+	t->source[GS_STAGE_VERTEX][t->pipeline.n[GS_STAGE_VERTEX]++] = vertex;
 	if (version != 110)
-		g_string_append_printf(t->vertex, "#version %u%s\n", version,
+		g_string_append_printf(vertex, "#version %u%s\n", version,
 			t->shader->units[0]->is_es && version >= 300 ? " es" : "");
-	g_string_append_printf(t->vertex, "%s vec4 p;\nvoid main() { gl_Position = p; }\n",
-		old ? "attribute" : "in");
+	g_string_append_printf(
+		vertex, "%s vec4 p;\nvoid main() { gl_Position = p; }\n", old ? "attribute" : "in");
 }
 
 /* ---- positions ---- */
@@ -230,7 +277,10 @@ static struct gs_variant *draw_variant(
 		complain(t, line, "no variant: %s", messages.n ? messages.list[0].text : "?");
 	gs_messages_finish(&messages);
 	t->n_variants++;
-	if (v && !gl_draw_variant(t->vertex->str, v, t->shader->n_units, target, &log)) {
+	if (v && !(t->pipeline.stage == GS_STAGE_FRAGMENT
+				 ? gl_draw_variant(t->pipeline.text[GS_STAGE_VERTEX][0], v,
+					   t->shader->n_units, target, &log)
+				 : gl_run_variant(&t->pipeline, v, target, &log))) {
 		complain(t, line, "the driver refuses a variant: %s", log);
 		if (getenv("GS_TEST_VERBOSE"))
 			for (size_t u = 0; u < t->shader->n_units; u++)
@@ -239,13 +289,16 @@ static struct gs_variant *draw_variant(
 		gs_variant_free(v);
 		return NULL;
 	}
+	if (v && t->who && target->n_elements != t->n_elements)
+		complain(t, line, "%u elements, but there are %u", target->n_elements,
+			t->n_elements);
 	return v;
 }
 
 static bool expected(
 	struct test *t, const struct check *c, unsigned index, unsigned pixel, double *value)
 {
-	if (formula(c->formula, index, pixel % SIZE, pixel / SIZE, value))
+	if (formula(c->formula, index, t->who[pixel], value))
 		return true;
 	complain(t, c->line, "formula %u is wrong: %s", index, c->formula);
 	return false;
@@ -257,7 +310,7 @@ static void compare_flags(struct test *t, const struct check *c, const struct gs
 	static const unsigned bits[] = {
 		GS_ELEMENT_HERE, GS_ELEMENT_TRUE, GS_ELEMENT_LEFT, 0, GS_ELEMENT_COVERED};
 
-	for (unsigned i = 0; i < SIZE * SIZE; i++) {
+	for (unsigned i = 0; i < t->n_elements; i++) {
 		unsigned flags = gs_variant_flags(v, &target->images, i);
 		double value;
 		if (c->kind == IS_TRUE && !(flags & GS_ELEMENT_HERE))
@@ -265,8 +318,8 @@ static void compare_flags(struct test *t, const struct check *c, const struct gs
 		if (!expected(t, c, 0, i, &value))
 			return;
 		if (((flags & bits[c->kind]) != 0) != (value != 0)) {
-			complain(t, c->line, "at %s: pixel %u,%u has flags 0x%x, expected %g",
-				c->at, i % SIZE, i / SIZE, flags, value);
+			complain(t, c->line, "at %s: element %g,%g has flags 0x%x, expected %g",
+				c->at, t->who[i][0], t->who[i][1], flags, value);
 			return;
 		}
 		if (c->kind == IS_TRUE &&
@@ -300,12 +353,11 @@ static bool is_present(struct test *t, const struct check *c, const struct gs_va
 
 	if (!(gs_variant_flags(v, &target->images, pixel) & GS_ELEMENT_HERE))
 		return false;
-	if (c->absent &&
-		!formula(c->absent, 0, pixel % SIZE, pixel / SIZE, &absent))
+	if (c->absent && !formula(c->absent, 0, t->who[pixel], &absent))
 		complain(t, c->line, "the formula of absent is wrong: %s", c->absent);
 	if (gs_variant_absent(v, &target->images, 0, pixel) != (absent != 0))
-		complain(t, c->line, "at %s: %s at %u,%u should be %s", c->at, c->expression,
-			pixel % SIZE, pixel / SIZE, absent != 0 ? "absent" : "there");
+		complain(t, c->line, "at %s: %s at %g,%g should be %s", c->at, c->expression,
+			t->who[pixel][0], t->who[pixel][1], absent != 0 ? "absent" : "there");
 	return absent == 0;
 }
 
@@ -315,7 +367,7 @@ static unsigned compare_values(struct test *t, const struct check *c, const stru
 {
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < SIZE * SIZE; i++) {
+	for (unsigned i = 0; i < t->n_elements; i++) {
 		if (!is_present(t, c, v, target, i))
 			continue;
 		for (unsigned k = first; k < formula_count(c->formula); k++) {
@@ -328,8 +380,9 @@ static unsigned compare_values(struct test *t, const struct check *c, const stru
 				return n;
 			if (!(fabs(got - want) <= 1e-5 * fmax(1, fabs(want)))) {
 				complain(t, c->line,
-					"at %s: %s at %u,%u is %.9g in scalar %u, expected %.9g",
-					c->at, c->expression, i % SIZE, i / SIZE, got, k, want);
+					"at %s: %s at %g,%g is %.9g in scalar %u, expected %.9g",
+					c->at, c->expression, t->who[i][0], t->who[i][1], got, k,
+					want);
 				return n;
 			}
 		}
@@ -433,10 +486,10 @@ static void check_position(struct test *t, const struct gs_position *p, unsigned
 	const struct gs_site *s = &t->plan->sites[gs_position_site(p)];
 	if (!(flags & GS_ELEMENT_HERE) || (is_decision && got != decision))
 		complain(t, gs_node_span(s->marked).line,
-			"pixel %u,%u has recorded %s with decision %u, but flags there are 0x%x, "
+			"element %g,%g has recorded %s with decision %u, but flags there are 0x%x, "
 			"decision %u",
-			pixel % SIZE, pixel / SIZE, gs_site_kind_name(s->kind), decision, flags,
-			got);
+			t->who[pixel][0], t->who[pixel][1], gs_site_kind_name(s->kind), decision,
+			flags, got);
 	target_finish(&target);
 	gs_variant_free(v);
 }
@@ -459,8 +512,8 @@ static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t
 				decisions[before]);
 	}
 	if (!gs_walker_finished(w) || used != n)
-		complain(t, 0, "the path of pixel %u,%u does not fit: %zu of %zu decisions used",
-			pixel % SIZE, pixel / SIZE, used, n);
+		complain(t, 0, "the path of element %g,%g does not fit: %zu of %zu decisions used",
+			t->who[pixel][0], t->who[pixel][1], used, n);
 	gs_walker_free(w);
 	gs_walker_free(plain);
 }
@@ -473,13 +526,14 @@ static void check_paths(struct test *t)
 	t->request.kind = GS_VARIANT_PATH;
 	t->request.n_captures = 0;
 	struct gs_variant *v = draw_variant(t, 0, &target, 0);
-	for (unsigned i = 0; v && i < SIZE * SIZE; i++) {
+	for (unsigned i = 0; v && i < t->n_elements; i++) {
 		size_t n = gs_variant_decisions(v, &target.images, i, decisions, 4096);
 		if (n == gs_variant_window(v)) {
 			complain(t, 0, "the path is longer than the window");
 			break;
 		}
-		bool chosen = !t->brief && (i == 7 * SIZE + 5 || i == 20 * SIZE + 21);
+		bool chosen = !t->brief &&
+			      (i == t->n_elements * 7 / 32 || i == t->n_elements * 21 / 32);
 		if (gs_variant_flags(v, &target.images, i) & GS_ELEMENT_COVERED)
 			walk_path(t, i, decisions, n, chosen ? 1 + (unsigned)n / 8 : 0);
 	}
@@ -497,15 +551,16 @@ static bool parse(struct test *t)
 	const char *strings[MAX_UNITS];
 	struct gs_messages messages = {0};
 
-	for (unsigned i = 0; i < t->n_units; i++) {
-		strings[i] = t->fragment[i]->str;
+	unsigned n_units = t->pipeline.n[t->pipeline.stage];
+	for (unsigned i = 0; i < n_units; i++) {
+		strings[i] = t->source[t->pipeline.stage][i]->str;
 		objects[i] = (struct gs_glsl_object){
 			.object = i + 1, .strings = &strings[i], .n_strings = 1};
 	}
-	struct gs_glsl_input input = {.stage = GS_STAGE_FRAGMENT,
+	struct gs_glsl_input input = {.stage = t->pipeline.stage,
 		.api = t->api,
 		.objects = objects,
-		.n_objects = t->n_units};
+		.n_objects = n_units};
 	t->shader = gs_shader_parse(&input, &messages);
 	if (t->shader)
 		t->plan = gs_plan_new(t->shader, &messages);
@@ -522,23 +577,97 @@ static void run_all(struct test *t)
 		run_check(t, &g_array_index(t->checks, struct check, i));
 }
 
-static int run_drawn(struct test *t)
+static void fill_request(struct test *t)
 {
-	char *texts[MAX_UNITS], *log = NULL;
-
-	default_vertex(t);
-	for (unsigned i = 0; i < t->n_units; i++)
-		texts[i] = t->fragment[i]->str;
-	if (!gl_draw_original(t->vertex->str, texts, t->n_units, &t->original, &log)) {
-		printf("%s: the driver refuses the shader itself: %s\n", t->file, log);
-		return BROKEN;
-	}
 	t->request.api = t->api;
 	t->request.glsl_version = gl_glsl_version();
 	t->request.max_draw_buffers = gl_draw_buffers();
 	t->request.uint_renderable = true;
 	t->request.need_alpha = t->alpha;
 	t->request.in_parts = true;
+	t->request.storage_binding = GL_STORAGE_BINDING;
+}
+
+static double identity_at(const struct test *t, uint32_t id, unsigned i)
+{
+	float f;
+
+	if (t->pipeline.stage != GS_STAGE_TESS_EVALUATION || i == 0)
+		return id;
+	memcpy(&f, &id, sizeof(f));
+	return f;
+}
+
+/* Who each element is: by the grid, or by what the coverage variant says. No two may be the same.
+ */
+static bool identify(struct test *t)
+{
+	struct target target;
+
+	if (t->pipeline.stage == GS_STAGE_FRAGMENT) {
+		t->n_elements = SIZE * SIZE;
+		t->who = g_malloc0_n(t->n_elements, sizeof(*t->who));
+		for (unsigned i = 0; i < t->n_elements; i++) {
+			t->who[i][0] = i % SIZE;
+			t->who[i][1] = i / SIZE;
+		}
+		return true;
+	}
+	t->request.kind = GS_VARIANT_COVERAGE;
+	struct gs_variant *v = draw_variant(t, 0, &target, 0);
+	if (!v)
+		return false;
+	t->n_elements = target.n_elements;
+	t->who = g_malloc0_n(t->n_elements + 1, sizeof(*t->who));
+	for (unsigned i = 0; i < t->n_elements; i++) {
+		uint32_t id[4] = {0};
+		unsigned n = gs_variant_identity(v, &target.images, i, id);
+		/* the coordinates first: they are what formulas are about */
+		unsigned turn = t->pipeline.stage == GS_STAGE_TESS_EVALUATION ? 1 : 0;
+		for (unsigned k = 0; k < n; k++)
+			t->who[i][(k + 4 - turn) % 4] = identity_at(t, id[k], k);
+		for (unsigned k = 0; k < i && n == 2; k++)
+			t->who[i][2] += t->who[k][0] == t->who[i][0] && t->who[k][1] == t->who[i][1];
+		for (unsigned k = 0; k < i; k++)
+			if (!memcmp(t->who[i], t->who[k], sizeof(t->who[i])))
+				complain(t, 0, "elements %u and %u are the same: %g,%g,%g,%g", k, i,
+					t->who[i][0], t->who[i][1], t->who[i][2], t->who[i][3]);
+	}
+	if (t->wanted_elements != t->n_elements)
+		complain(t, 0, "%u elements, expected %u", t->n_elements, t->wanted_elements);
+	target_finish(&target);
+	gs_variant_free(v);
+	return true;
+}
+
+static bool run_original(struct test *t)
+{
+	struct gl_pipeline *p = &t->pipeline;
+	char *log = NULL;
+	unsigned program;
+
+	for (unsigned s = 0; s < GS_N_STAGES; s++)
+		for (unsigned u = 0; u < p->n[s]; u++)
+			p->text[s][u] = t->source[s][u]->str;
+	if (p->stage == GS_STAGE_FRAGMENT) {
+		if (gl_draw_original(p->text[GS_STAGE_VERTEX][0], p->text[GS_STAGE_FRAGMENT],
+			    p->n[GS_STAGE_FRAGMENT], &t->original, &log))
+			return true;
+	} else if ((program = gl_link_pipeline(p, &log))) {
+		return true;
+	}
+	printf("%s: the driver refuses the shader itself: %s\n", t->file, log);
+	return false;
+}
+
+static int run_drawn(struct test *t)
+{
+	default_vertex(t);
+	if (!run_original(t))
+		return BROKEN;
+	fill_request(t);
+	if (!identify(t))
+		return FAIL;
 	run_all(t);
 	if (t->native) {
 		t->request.no_lift = true;
@@ -548,13 +677,14 @@ static int run_drawn(struct test *t)
 	if (!t->no_path)
 		check_paths(t);
 	target_finish(&t->original);
+	g_free(t->who);
 	return t->failures ? FAIL : PASS;
 }
 
 static int run_file(const char *file)
 {
 	struct test t = {.file = file,
-		.vertex = g_string_new(""),
+		.pipeline = {.stage = GS_STAGE_FRAGMENT, .instances = 1, .groups = {1, 1, 1}},
 		.checks = g_array_new(FALSE, FALSE, sizeof(struct check))};
 	int status = BROKEN;
 
