@@ -142,6 +142,48 @@ static bool do_branch(
 	return false;
 }
 
+/* The side of the switch that `default`, the value of a label or its text names. */
+static bool find_case(const struct gs_case_info *cases, size_t n, const char *name, unsigned *index)
+{
+	int64_t value = 0;
+	bool is_number = g_ascii_string_to_signed(name, 10, INT_MIN, UINT_MAX, &value, NULL);
+	for (size_t i = 0; i < n; i++) {
+		bool same = strcmp(cases[i].label, name) == 0 ||
+			    (is_number && cases[i].has_value && cases[i].value == value);
+		*index = i;
+		if (same)
+			return true;
+	}
+	return false;
+}
+
+static void refuse_case(
+	const struct gs_case_info *cases, size_t n, const char *name, GError **error)
+{
+	GString *labels = g_string_new(NULL);
+	for (size_t i = 0; i < n; i++)
+		g_string_append_printf(labels, "%s%s", i ? " " : "", cases[i].label);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"this switch has no case %s, it has: %s; usage: shader case N|default",
+		*name ? name : "without a number", labels->str);
+	g_string_free(labels, TRUE);
+}
+
+static bool do_case(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_case_info *cases;
+	size_t n;
+	unsigned index;
+	if (!gs_session_cases(console->session, &cases, &n, error))
+		return false;
+	bool found = find_case(cases, n, arguments, &index);
+	if (!found)
+		refuse_case(cases, n, arguments, error);
+	gs_cases_free(cases, n);
+	return found && move(console, GS_MOVE_CASE, index, reply, error);
+}
+
 static bool do_iteration(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -443,20 +485,47 @@ static void reply_condition(struct gs_reply *reply, const struct gs_mask *mask)
 	g_string_append_c(reply->text, '\n');
 }
 
-static void refuse_condition(struct gs_console *console, GError **error)
+/* At a switch: the elements that go to each case. */
+static bool reply_cases(struct gs_console *console, struct gs_reply *reply, GError **error)
 {
-	struct gs_where where;
-	if (!gs_session_where(console->session, &where, error))
-		return;
-	if (where.kind == GS_SITE_SWITCH)
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
-			"the cases of a switch cannot be told apart yet: `print` the selector");
+	struct gs_case_info *cases;
+	size_t n;
+	if (!gs_session_cases(console->session, &cases, &n, error))
+		return false;
+	json_builder_set_member_name(reply->json, "cases");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "case", cases[i].label);
+		gs_json_integer(reply->json, "elements", (int64_t)cases[i].elements);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%s%s %" G_GUINT64_FORMAT, i ? ", " : "",
+			cases[i].label, cases[i].elements);
+	}
+	json_builder_end_array(reply->json);
+	g_string_append_c(reply->text, '\n');
+	gs_cases_free(cases, n);
+	return true;
+}
+
+static void refuse_condition(bool is_picture, GError **error)
+{
+	if (is_picture)
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"a switch has no picture: `values` of its selector makes one");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"no condition is marked here: `condition` works where `where` says if, "
-			"ternary, "
-			"logical or loop-test");
+			"ternary, logical, switch or loop-test");
+}
+
+static bool is_at_switch(struct gs_console *console)
+{
+	struct gs_where where;
+	bool is_switch = gs_session_where(console->session, &where, NULL) &&
+			 where.kind == GS_SITE_SWITCH;
 	gs_where_clear(&where);
+	return is_switch;
 }
 
 static bool do_condition(
@@ -467,8 +536,14 @@ static bool do_condition(
 		return false;
 	char **words = gs_parse_words(arguments, 0, 1, "condition [FILE]", error);
 	bool good = words != NULL;
+	if (good && !words[0] && is_at_switch(console)) {
+		good = reply_cases(console, reply, error);
+		g_strfreev(words);
+		gs_mask_free(mask);
+		return good;
+	}
 	if (good && !mask->is_decision) {
-		refuse_condition(console, error);
+		refuse_condition(words[0] && is_at_switch(console), error);
 		good = false;
 	}
 	good = good && (!words[0] || gs_mask_save(mask, true, words[0], error));
@@ -528,7 +603,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"shader delete", "N", "delete breakpoint N", do_delete},
 	{"shader reset", "", "back to the first position", do_reset},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
-	{"shader case", "N|default", "at a switch: follow that case", NULL},
+	{"shader case", "N|default", "at a switch: follow that case", do_case},
 	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration},
 	{"where", "", "the position", do_where},
 	{"scope", "", "variables visible here", do_scope},

@@ -216,6 +216,7 @@ static void free_place(gpointer data)
 {
 	struct gs_place *place = data;
 	g_free(place->flags);
+	g_free(place->choices);
 	g_ptr_array_free(place->samples, TRUE);
 	g_free(place);
 }
@@ -287,11 +288,22 @@ struct gs_place *gs_places_peek(struct gs_places *places, const struct gs_positi
 	return place && place->flags ? place : NULL;
 }
 
+static uint16_t read_choice(const struct gs_shot *shot, size_t pixel)
+{
+	return gs_variant_decided(shot->variant, &shot->images, pixel)
+		       ? gs_variant_decision(shot->variant, &shot->images, pixel)
+		       : GS_NO_CHOICE;
+}
+
 static void read_flags(struct gs_places *places, struct gs_place *place, const struct gs_shot *shot)
 {
 	const struct gs_debug *debug = places->debug;
 	size_t size = (size_t)debug->target.width * debug->target.height;
 	place->flags = g_malloc0(size);
+	if (debug->plan->sites[gs_position_site(&place->position)].kind == GS_SITE_SWITCH)
+		place->choices = g_new(uint16_t, size);
+	for (size_t i = 0; place->choices && i < size; i++)
+		place->choices[i] = GS_NO_CHOICE;
 	for (unsigned y = 0; y < shot->images.height; y++) {
 		for (unsigned x = 0; x < shot->images.width; x++) {
 			size_t pixel = (size_t)y * shot->images.width + x;
@@ -300,13 +312,15 @@ static void read_flags(struct gs_places *places, struct gs_place *place, const s
 				continue;
 			unsigned flags = gs_variant_flags(shot->variant, &shot->images, pixel);
 			place->flags[to] = flags;
+			if (place->choices)
+				place->choices[to] = read_choice(shot, pixel);
 			place->n_active += (flags & GS_ELEMENT_HERE) != 0;
 			place->n_true += (flags & GS_ELEMENT_TRUE) != 0;
 			place->n_false += (flags & GS_ELEMENT_FALSE) != 0;
 			place->n_left += (flags & GS_ELEMENT_LEFT) != 0;
 		}
 	}
-	add_bytes(places, place, size);
+	add_bytes(places, place, place->choices ? 3 * size : size);
 }
 
 static void parse_sample(
@@ -541,6 +555,16 @@ bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned 
 	return good;
 }
 
+bool gs_places_is_large(
+	struct gs_places *places, struct gs_place *place, unsigned frame, const char *text)
+{
+	const struct gs_sample *sample = find_sample(places, place, frame, text);
+	const struct gs_debug *debug = places->debug;
+	uint64_t pixels = (uint64_t)debug->bounds.width * debug->bounds.height;
+	return !sample->error && !sample->whole &&
+	       gs_type_scalars(&sample->parsed->type) * pixels * 4 > GS_LARGE_BYTES;
+}
+
 /* ---- one element ---- */
 
 bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x,
@@ -549,9 +573,10 @@ bool gs_places_decision(struct gs_places *places, const struct gs_position *posi
 	struct gs_debug *debug = places->debug;
 	struct gs_place *place = gs_places_peek(places, position);
 	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
-	unsigned flags = place ? place->flags[(size_t)y * debug->target.width + x] : 0;
-	if (place && site->kind != GS_SITE_SWITCH) {
-		*decision = flags & GS_ELEMENT_TRUE ? 1 : 0;
+	size_t at = (size_t)y * debug->target.width + x;
+	unsigned flags = place ? place->flags[at] : 0;
+	if (place) {
+		*decision = place->choices ? place->choices[at] : (flags & GS_ELEMENT_TRUE) != 0;
 	} else {
 		unsigned rect[4] = {x, y, 1, 1};
 		struct gs_variant_request request = {

@@ -15,6 +15,9 @@
 /* Variables that nobody asked for are captured beside others while all images of a draw take no
  * more. */
 #define GS_EAGER_BYTES (96ull << 20)
+/* A value whose images take more is captured for the focus element alone when it alone is asked
+ * for. */
+#define GS_LARGE_BYTES (128ull << 20)
 
 struct gs_debug;
 struct gs_places;
@@ -32,6 +35,8 @@ struct gs_shot *gs_shot_ref(struct gs_shot *shot);
 void gs_shot_unref(struct gs_shot *shot);
 /* Index of a target pixel in the shot; false: outside. */
 bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *pixel);
+
+enum { GS_NO_CHOICE = UINT16_MAX };
 
 /* An expression as captured. */
 struct gs_sample {
@@ -53,6 +58,8 @@ bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y);
 struct gs_place {
 	struct gs_position position;
 	uint8_t *flags; /* of every pixel of the target; NULL: not captured yet */
+	uint16_t *choices; /* at a switch likewise: the case each goes to, as walkers count them;
+			      GS_NO_CHOICE: none. Elsewhere NULL */
 	uint64_t n_active, n_true, n_false, n_left;
 	GPtrArray *samples; /* struct gs_sample */
 	size_t bytes;
@@ -82,6 +89,11 @@ struct gs_place *gs_places_peek(struct gs_places *places, const struct gs_positi
 bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame,
 	const char *const *texts, size_t n, bool prefetch, struct gs_sample **samples,
 	GError **error);
+
+/* The images of this expression would take more than GS_LARGE_BYTES: for one element ask
+ * gs_places_sample_at. */
+bool gs_places_is_large(
+	struct gs_places *places, struct gs_place *place, unsigned frame, const char *text);
 
 /* What one element decides at a position, by the cheapest way. */
 bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x,

@@ -322,15 +322,21 @@ static bool move_continue_nan(struct gs_debug *debug, GError **error)
 
 /* ---- where other elements go ---- */
 
-/* The element nearest to the focus that has the flag at the place. */
+static bool goes_there(const struct gs_place *place, size_t at, unsigned flag, int choice)
+{
+	return choice < 0 ? (place->flags[at] & flag) != 0
+			  : place->choices && place->choices[at] == choice;
+}
+
+/* The element nearest to the focus that goes there at the place. */
 static bool find_nearest(const struct gs_debug *debug, const struct gs_place *place, unsigned flag,
-	unsigned *x, unsigned *y)
+	int choice, unsigned *x, unsigned *y)
 {
 	const struct gs_rect *b = &debug->bounds;
 	uint64_t best = UINT64_MAX;
 	for (unsigned py = b->y; py < b->y + b->height; py++) {
 		for (unsigned px = b->x; px < b->x + b->width; px++) {
-			if (!(place->flags[(size_t)py * debug->target.width + px] & flag))
+			if (!goes_there(place, (size_t)py * debug->target.width + px, flag, choice))
 				continue;
 			int64_t dx = (int64_t)px - debug->focus_x,
 				dy = (int64_t)py - debug->focus_y;
@@ -345,18 +351,18 @@ static bool find_nearest(const struct gs_debug *debug, const struct gs_place *pl
 	return best != UINT64_MAX;
 }
 
-static bool focus_nearest(struct gs_debug *debug, const struct gs_position *position, unsigned flag,
-	const char *what, GError **error)
+bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *position,
+	unsigned flag, int choice, const char *what, GError **error)
 {
 	struct gs_place *place = gs_places_get(debug->places, position);
 	unsigned x, y;
 	if (!gs_debug_look(debug, place, error))
 		return false;
-	bool same = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
-		    flag;
+	bool same = goes_there(place,
+		(size_t)debug->focus_y * debug->target.width + debug->focus_x, flag, choice);
 	if (same && debug->focus_here && gs_position_equal(position, gs_path_position(debug->path)))
 		return true;
-	if (!find_nearest(debug, place, flag, &x, &y)) {
+	if (!find_nearest(debug, place, flag, choice, &x, &y)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT, "no element %s", what);
 		return false;
 	}
@@ -378,7 +384,7 @@ static bool move_branch(struct gs_debug *debug, bool side, GError **error)
 		return false;
 	}
 	struct gs_position position = *gs_path_position(debug->path);
-	if (!focus_nearest(debug, &position, side ? GS_ELEMENT_TRUE : GS_ELEMENT_FALSE,
+	if (!gs_debug_focus_nearest(debug, &position, side ? GS_ELEMENT_TRUE : GS_ELEMENT_FALSE, -1,
 		    side ? "finds the condition true here" : "finds the condition false here",
 		    error))
 		return false;
@@ -453,7 +459,7 @@ static bool move_iteration(struct gs_debug *debug, unsigned number, GError **err
 		return advance_until(debug, is_same_loop, &goal, error);
 	char *what = g_strdup_printf("comes to iteration %u of this loop", number);
 	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, &goal, error)
-			 : focus_nearest(debug, &goal, GS_ELEMENT_HERE, what, error);
+			 : gs_debug_focus_nearest(debug, &goal, GS_ELEMENT_HERE, -1, what, error);
 	g_free(what);
 	return good;
 }
@@ -504,7 +510,7 @@ static bool make_move(
 	struct gs_path_entry from = last_entry(debug);
 	bool moved;
 	if (move != GS_MOVE_RESET && move != GS_MOVE_BRANCH && move != GS_MOVE_ITERATION &&
-		!need_focus_here(debug, error))
+		move != GS_MOVE_CASE && !need_focus_here(debug, error))
 		return false;
 	switch (move) {
 	case GS_MOVE_STEP:
@@ -530,6 +536,8 @@ static bool make_move(
 		return move_branch(debug, argument != 0, error);
 	case GS_MOVE_TO:
 		return move_to(debug, argument, error);
+	case GS_MOVE_CASE:
+		return gs_debug_move_case(debug, argument, error);
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "unknown move");
 	return false;

@@ -9,6 +9,7 @@
  * session-uniform.c  types of uniforms, changing them
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-move.c     stepping along the focus element's path
+ * session-case.c     the sides of a switch
  * session-values.c   scope, values, masks
  * session-profile.c  loop profiles, counts; profile-files.c saves and plots them
  * place.c            what has been captured at a position
@@ -155,6 +156,17 @@ bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 void gs_debug_set_note(struct gs_debug *debug, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Breakpoints of the shader: tests those on the present position; number in debug->breakpoint. */
 bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error);
+
+/* ---- session-move.c ---- */
+
+/* The focus goes, if it does not do so itself, to the nearest element that has the flag at the
+ * position; with choice not -1: that goes to that case of the switch there. what: "goes ..." */
+bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *position,
+	unsigned flag, int choice, const char *what, GError **error);
+
+/* ---- session-case.c ---- */
+
+bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error);
 
 /* ---- session-values.c ---- */
 

@@ -279,6 +279,68 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 	return true;
 }
 
+/* For the focus element alone. */
+static bool print_large(struct gs_debug *debug, const char *expression, struct gs_value *value,
+	char **type_name, GError **failure)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+		position->n_frames - 1 - debug->frame, expression, debug->focus_x, debug->focus_y,
+		failure);
+	if (!sample)
+		return false;
+	struct tracker tracker;
+	tracker_init(&tracker, debug);
+	bool good = read_value(debug, &tracker, sample, value, type_name, failure);
+	tracker_finish(&tracker);
+	gs_sample_free(sample);
+	return good;
+}
+
+/* The expressions that are not too large, in as few draws as possible. */
+static bool print_small(struct gs_debug *debug, const char *const *expressions, size_t n,
+	struct gs_value *values, char **type_names, GError **errors, GError **error)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	struct gs_place *place = gs_places_get(debug->places, position);
+	struct gs_sample **samples = g_new0(struct gs_sample *, n + 1);
+	bool good = gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame,
+		expressions, n, false, samples, error);
+	if (good) {
+		struct tracker tracker;
+		tracker_init(&tracker, debug);
+		for (size_t i = n; i-- > 0;) {
+			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i],
+				    &errors[i]))
+				gs_debug_ask(debug, expressions[i]);
+		}
+		tracker_finish(&tracker);
+	}
+	g_free(samples);
+	return good;
+}
+
+/* Runs of small ones between the large ones. */
+static bool print_all(struct gs_debug *debug, const char *const *expressions, size_t n,
+	struct gs_value *values, char **type_names, GError **errors, GError **error)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	unsigned frame = position->n_frames - 1 - debug->frame;
+	size_t first = 0;
+	for (size_t i = 0; i <= n; i++) {
+		struct gs_place *place = gs_places_get(debug->places, position);
+		if (i < n && !gs_places_is_large(debug->places, place, frame, expressions[i]))
+			continue;
+		if (i > first && !print_small(debug, expressions + first, i - first, values + first,
+					 type_names + first, errors + first, error))
+			return false;
+		if (i < n)
+			print_large(debug, expressions[i], &values[i], &type_names[i], &errors[i]);
+		first = i + 1;
+	}
+	return true;
+}
+
 bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n,
 	struct gs_value *values, char **type_names, GError **errors, GError **error)
 {
@@ -302,23 +364,7 @@ bool gs_session_print_many(struct gs_session *session, const char *const *expres
 			debug->focus_x, debug->focus_y);
 		return false;
 	}
-	const struct gs_position *position = gs_path_position(debug->path);
-	struct gs_place *place = gs_places_get(debug->places, position);
-	struct gs_sample **samples = g_new0(struct gs_sample *, n + 1);
-	bool good = gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame,
-		expressions, n, false, samples, error);
-	if (good) {
-		struct tracker tracker;
-		tracker_init(&tracker, debug);
-		for (size_t i = n; i-- > 0;) {
-			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i],
-				    &errors[i]))
-				gs_debug_ask(debug, expressions[i]);
-		}
-		tracker_finish(&tracker);
-	}
-	g_free(samples);
-	return good;
+	return print_all(debug, expressions, n, values, type_names, errors, error);
 }
 
 bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value,

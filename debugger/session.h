@@ -215,8 +215,10 @@ bool gs_session_element(struct gs_session *session, unsigned x, unsigned y, stru
 enum gs_shader_move {
 	GS_MOVE_STEP, GS_MOVE_OVER, GS_MOVE_OUT, GS_MOVE_BACK, GS_MOVE_BACK_OVER, GS_MOVE_RESET,
 	GS_MOVE_CONTINUE, GS_MOVE_CONTINUE_NAN, GS_MOVE_UNTIL, GS_MOVE_ITERATION, GS_MOVE_BRANCH, GS_MOVE_TO,
+	GS_MOVE_CASE,
 };
-/* argument: UNTIL line, ITERATION number, BRANCH 1/0, TO index of a step of the history */
+/* argument: UNTIL line, ITERATION number, BRANCH 1/0, TO index of a step of the history,
+ * CASE index of what gs_session_cases lists */
 bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument, struct gs_where *where, GError **error);
 bool gs_session_where(struct gs_session *session, struct gs_where *where, GError **error);
 bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct gs_where *where, GError **error); /* 0: innermost */
@@ -276,6 +278,17 @@ struct gs_mask {
 struct gs_mask *gs_session_mask(struct gs_session *session, GError **error);
 void gs_mask_free(struct gs_mask *mask);
 bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, GError **error); /* PNG */
+
+/* A switch at which the focus stands: where elements go, in the order of the text. Where it has no default, the last entry is
+ * for those that no case fits. */
+struct gs_case_info {
+	char *label; /* as written; "default" */
+	bool is_default, has_value;
+	int64_t value;	   /* of the label */
+	uint64_t elements; /* that go there */
+};
+bool gs_session_cases(struct gs_session *session, struct gs_case_info **cases, size_t *n, GError **error);
+void gs_cases_free(struct gs_case_info *cases, size_t n);
 
 /* Geometry: the vertices that an element has emitted at the present position, in order. */
 struct gs_emitted_vertex {

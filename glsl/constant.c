@@ -30,6 +30,11 @@ static bool value_of(const struct gs_node *node, int64_t *value)
 	return gs_full(node)->has_value;
 }
 
+bool gs_node_value(const struct gs_node *node, int64_t *value)
+{
+	return value_of(node, value);
+}
+
 static const char *operator_of(const struct gs_node *node)
 {
 	return node->unit->tokens[node->op_token].text;

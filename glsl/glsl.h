@@ -238,6 +238,9 @@ struct gs_node {
 	const struct gs_struct *structure;
 };
 
+/* The value of a constant integer or bool expression (case labels, array sizes); false: it has none that is known here. */
+bool gs_node_value(const struct gs_node *node, int64_t *value);
+
 /* ---- the shader ---- */
 
 struct gs_unit {

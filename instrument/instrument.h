@@ -65,6 +65,9 @@ void gs_plan_free(struct gs_plan *plan);
 /* Symbols that executing the marked text of this site (calls in it not counted) writes; borrowed array. */
 const struct gs_symbol *const *gs_plan_site_writes(const struct gs_plan *plan, unsigned site, size_t *n);
 
+/* SWITCH site: its GS_NODE_CASE nodes in the order that decisions count them (child[0]: the label; none: default); borrowed. */
+const struct gs_node *const *gs_plan_switch_cases(const struct gs_plan *plan, unsigned site, size_t *n);
+
 /* ---- positions ---- */
 
 struct gs_frame {
@@ -203,6 +206,8 @@ struct gs_scalar {
 /* SWITCH site, element HERE: what gs_walker_step wants (index of the case, number of cases where none fits); at other
  * decisions 1 or 0. */
 unsigned gs_variant_decision(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+/* False: a call in its condition discards the element, it decides nothing. */
+bool gs_variant_decided(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 /* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of capture `capture` of the request. */
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel);

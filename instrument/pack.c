@@ -419,6 +419,15 @@ unsigned gs_variant_decision(
 	return n > 0 ? n - 1 : 0;
 }
 
+bool gs_variant_decided(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
+{
+	if (variant->layout->is_switch)
+		return natural_at(variant, images, 1, pixel) > 0;
+	return (gs_variant_flags(variant, images, pixel) &
+		       (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE)) != 0;
+}
+
 static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_images *images,
 	enum gs_base base, unsigned word, size_t pixel)
 {

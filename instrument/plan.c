@@ -740,6 +740,13 @@ struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *
 	return plan;
 }
 
+const struct gs_node *const *gs_plan_switch_cases(
+	const struct gs_plan *plan, unsigned site, size_t *n)
+{
+	*n = site < plan->n_sites ? plan->flow->places[site].n_cases : 0;
+	return *n ? (const struct gs_node *const *)plan->flow->places[site].cases : NULL;
+}
+
 void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 {
 	for (size_t i = 0; i < n_sites; i++) {

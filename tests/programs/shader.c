@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Draws one triangle over the whole of a 16 x 8 target, without a window: test-shader API VERSION FILE.
+ * API: core compatibility es; VERSION: of the context, 33 for 3.3. The file has sections, each a shader
+ * object, that begin with a line "[vertex]" or "[fragment]"; a line "//--" begins the next string of
+ * an object. "[subroutine] NAME" chooses a function for the only subroutine uniform. Prints the target:
+ * a line a pixel, "x y r g b a", as floats.
+ */
+#include "config.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <epoxy/egl.h>
+#include <epoxy/gl.h>
+
+enum { WIDTH = 16, HEIGHT = 8, MAX_STRINGS = 32 };
+
+static void fail(const char *what, const char *detail)
+{
+	fprintf(stderr, "test-shader: %s: %s\n", what, detail);
+	exit(1);
+}
+
+static void open_context(const char *api, int version)
+{
+	bool is_es = !strcmp(api, "es");
+	EGLDisplay display = eglGetPlatformDisplayEXT(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	const EGLint profile = !strcmp(api, "core") ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
+						    : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
+	const EGLint gl[] = {EGL_CONTEXT_MAJOR_VERSION, version / 10, EGL_CONTEXT_MINOR_VERSION,
+		version % 10, EGL_CONTEXT_OPENGL_PROFILE_MASK, profile, EGL_NONE};
+	const EGLint es[] = {EGL_CONTEXT_MAJOR_VERSION, version / 10, EGL_CONTEXT_MINOR_VERSION,
+		version % 10, EGL_NONE};
+	const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+		is_es ? EGL_OPENGL_ES2_BIT : EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8,
+		EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE};
+	const EGLint size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
+	EGLConfig config;
+	EGLint n = 0;
+
+	if (!eglInitialize(display, NULL, NULL) ||
+		!eglBindAPI(is_es ? EGL_OPENGL_ES_API : EGL_OPENGL_API) ||
+		!eglChooseConfig(display, wanted, &config, 1, &n) || n < 1)
+		fail("EGL", "no such configuration");
+	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
+	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, is_es ? es : gl);
+	if (!context || !eglMakeCurrent(display, surface, surface, context))
+		fail("EGL", "no context of this version");
+}
+
+/* ES 2 has no float targets: there the pbuffer is drawn to. */
+static void bind_target(void)
+{
+	GLuint framebuffer, renderbuffer;
+
+	glViewport(0, 0, WIDTH, HEIGHT);
+	if (!epoxy_is_desktop_gl())
+		return;
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glGenRenderbuffers(1, &renderbuffer);
+	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32F, WIDTH, HEIGHT);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+	if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+		fail("framebuffer", "not complete");
+}
+
+/* Compiles a section; its strings are cut apart at the lines "//--". */
+static void attach(GLuint program, GLenum stage, char *text)
+{
+	const char *strings[MAX_STRINGS] = {text};
+	char log[2000] = "", *cut;
+	GLsizei n = 1;
+	GLint good;
+
+	while ((cut = strstr(text, "//--\n")) && n < MAX_STRINGS) {
+		*cut = '\0';
+		text = cut + strlen("//--\n");
+		strings[n++] = text;
+	}
+	GLuint shader = glCreateShader(stage);
+	glShaderSource(shader, n, strings, NULL);
+	glCompileShader(shader);
+	glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+	glGetShaderInfoLog(shader, sizeof(log), NULL, log);
+	if (!good)
+		fail("compile", log);
+	glAttachShader(program, shader);
+	glDeleteShader(shader);
+}
+
+static void choose_subroutine(GLuint program, char *name)
+{
+	name[strcspn(name, "\n")] = '\0';
+	GLuint index = glGetSubroutineIndex(program, GL_FRAGMENT_SHADER, name);
+
+	if (index == GL_INVALID_INDEX)
+		fail("subroutine", name);
+	glUniformSubroutinesuiv(GL_FRAGMENT_SHADER, 1, &index);
+}
+
+static GLuint make_program(char *file, char **subroutine)
+{
+	GLuint program = glCreateProgram();
+	char log[2000] = "", *section = file;
+	GLint good;
+
+	while (section && *section) {
+		char *text = strchr(section, '\n') + 1, *next = strstr(text, "\n[");
+		if (next)
+			*next++ = '\0';
+		if (!strncmp(section, "[vertex]", 8))
+			attach(program, GL_VERTEX_SHADER, text);
+		else if (!strncmp(section, "[fragment]", 10))
+			attach(program, GL_FRAGMENT_SHADER, text);
+		else if (!strncmp(section, "[subroutine] ", 13))
+			*subroutine = section + 13;
+		section = next;
+	}
+	glBindAttribLocation(program, 0, "corner");
+	glLinkProgram(program);
+	glGetProgramiv(program, GL_LINK_STATUS, &good);
+	glGetProgramInfoLog(program, sizeof(log), NULL, log);
+	if (!good)
+		fail("link", log);
+	return program;
+}
+
+static char *read_file(const char *path)
+{
+	FILE *file = fopen(path, "rb");
+	char *text = calloc(1, 1 << 20);
+
+	if (!file || !text || fread(text, 1, (1 << 20) - 1, file) == 0)
+		fail("cannot be read", path);
+	fclose(file);
+	return text;
+}
+
+static void draw(void)
+{
+	static const float corners[] = {-1, -1, 3, -1, -1, 3};
+	GLuint array, buffer;
+
+	if (epoxy_is_desktop_gl()) {
+		glGenVertexArrays(1, &array);
+		glBindVertexArray(array);
+	}
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_ARRAY_BUFFER, buffer);
+	glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
+	glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+	glEnableVertexAttribArray(0);
+	glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+static void print_target(void)
+{
+	static float floats[WIDTH * HEIGHT * 4];
+	static unsigned char bytes[WIDTH * HEIGHT * 4];
+	bool is_float = epoxy_is_desktop_gl();
+
+	if (is_float)
+		glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_FLOAT, floats);
+	else
+		glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, bytes);
+	for (int i = 0; i < WIDTH * HEIGHT; i++) {
+		printf("%d %d", i % WIDTH, i / WIDTH);
+		for (int k = 0; k < 4; k++)
+			printf(" %.9g", is_float ? floats[i * 4 + k] : bytes[i * 4 + k] / 255.0);
+		printf("\n");
+	}
+}
+
+int main(int argc, char **argv)
+{
+	char *subroutine = NULL;
+
+	if (argc != 4)
+		fail("usage", "test-shader core|compatibility|es VERSION FILE");
+	open_context(argv[1], atoi(argv[2]));
+	bind_target();
+	GLuint program = make_program(read_file(argv[3]), &subroutine);
+	glUseProgram(program);
+	if (subroutine)
+		choose_subroutine(program, subroutine);
+	draw();
+	print_target();
+	if (glGetError() != GL_NO_ERROR)
+		fail("GL", "an error");
+	return 0;
+}
