@@ -76,8 +76,8 @@ static struct gs_shot *read_shot(struct gs_stream *s, struct gs_variant *variant
 	shot->y = gs_stream_get_u32(s);
 	unsigned width = shot->images.width = gs_stream_get_u32(s);
 	unsigned height = shot->images.height = gs_stream_get_u32(s);
-	bool good = !s->failed && n == variant->n_attachments && n <= 16 && width <= 32768 &&
-		    height <= 32768;
+	bool good = !s->failed && n == variant->n_attachments && n <= 16 && width <= 1u << 28 &&
+		    height <= 1u << 28 && (uint64_t)width * height <= GS_WIRE_BULK_SIZE / 16;
 	uint64_t size = (uint64_t)width * height * 16;
 	for (unsigned i = 0; good && i < n; i++) {
 		uint64_t offset = gs_stream_get_u64(s);

@@ -282,9 +282,12 @@ static bool begin_target(struct gs_debug *debug, GError **error)
 		    debug->session, GS_REQUEST_DEBUG_BEGIN, number, NULL, &answer, error))
 		return false;
 	gs_stream_get(&answer, &debug->target, sizeof debug->target);
-	if (!answer.failed && debug->target.width && debug->target.height &&
-		debug->target.width <= 32768 && debug->target.height <= 32768)
+	struct gs_wire_debug *target = &debug->target;
+	if (!answer.failed && target->width && target->height && target->width <= 32768 &&
+		target->height <= 32768 && target->planes <= 1u << 16) {
+		target->height *= MAX(target->planes, 1); /* of the grid, from now on */
 		return true;
+	}
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 		"the program's description of its target makes no sense");
 	return false;

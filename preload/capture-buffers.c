@@ -18,6 +18,40 @@ static bool full(struct gs_refusal *refusal)
 		"the draw's shaders write to more than %d buffers or images", GS_MAX_WRITTEN);
 }
 
+/* ---- a storage buffer of ours ---- */
+
+GLuint gs_storage_free_point(void)
+{
+	GLint n = 0;
+	GL(glGetIntegerv)(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, &n);
+	while (n-- > 1)
+		if (!get_indexed(GL_SHADER_STORAGE_BUFFER_BINDING, n))
+			return n;
+	return 0;
+}
+
+void gs_storage_take(struct gs_storage_binding *b, GLuint point)
+{
+	*b = (struct gs_storage_binding){.point = point};
+	GL(glGetIntegerv)(GL_SHADER_STORAGE_BUFFER_BINDING, &b->generic);
+	b->bound = get_indexed(GL_SHADER_STORAGE_BUFFER_BINDING, point);
+	GL(glGetInteger64i_v)(GL_SHADER_STORAGE_BUFFER_START, point, &b->start);
+	GL(glGetInteger64i_v)(GL_SHADER_STORAGE_BUFFER_SIZE, point, &b->size);
+}
+
+void gs_storage_release(const struct gs_storage_binding *b)
+{
+	GLint generic = 0;
+	if (b->size)
+		GL(glBindBufferRange)
+		(GL_SHADER_STORAGE_BUFFER, b->point, b->bound, b->start, b->size);
+	else
+		GL(glBindBufferBase)(GL_SHADER_STORAGE_BUFFER, b->point, b->bound);
+	GL(glGetIntegerv)(GL_SHADER_STORAGE_BUFFER_BINDING, &generic);
+	if (generic != b->generic) /* one that another context has deleted could not be bound again */
+		GL(glBindBuffer)(GL_SHADER_STORAGE_BUFFER, b->generic);
+}
+
 /* ---- buffers ---- */
 
 static bool keep_buffer(struct gs_written *w, GLuint buffer, GLint64 start, GLint64 size,

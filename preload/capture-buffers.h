@@ -33,4 +33,17 @@ bool gs_written_save(
 void gs_written_restore(const struct gs_written *written);
 void gs_written_finish(struct gs_written *written);
 
+/* ---- a storage buffer of ours ---- */
+
+struct gs_storage_binding {
+	GLuint point;
+	GLint generic, bound; /* the program's, put back */
+	GLint64 start, size;
+};
+
+/* A shader storage binding point where nothing is bound, the highest; 0 if there is none. */
+GLuint gs_storage_free_point(void);
+void gs_storage_take(struct gs_storage_binding *binding, GLuint point);
+void gs_storage_release(const struct gs_storage_binding *binding);
+
 #endif

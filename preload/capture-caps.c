@@ -98,6 +98,13 @@ static void get_counts(struct gs_caps *c)
 	n = 1;
 	if (c->api != GS_API_ES && (c->version >= 41 || gs_caps_has(c, "GL_ARB_viewport_array")))
 		GL(glGetIntegerv)(GL_MAX_VIEWPORTS, &n);
+	bool samples = c->version >= (c->api == GS_API_ES ? 31 : 32);
+	GLint most = 0, colour = 0;
+	if (samples) {
+		GL(glGetIntegerv)(GL_MAX_INTEGER_SAMPLES, &most);
+		GL(glGetIntegerv)(GL_MAX_COLOR_TEXTURE_SAMPLES, &colour);
+	}
+	c->integer_samples = most < colour ? most : colour;
 	c->n_viewports = n > GS_MAX_VIEWPORTS ? GS_MAX_VIEWPORTS : n < 1 ? 1 : n;
 }
 

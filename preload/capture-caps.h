@@ -19,6 +19,7 @@ struct gs_caps {
 	unsigned glsl;		 /* 100 * major + minor of the highest GLSL */
 	unsigned n_draw_buffers; /* at most GS_MAX_DRAW_BUFFERS */
 	unsigned n_viewports;
+	unsigned integer_samples; /* of a texture; 0: no multisampled textures */
 	/* features by what they let us do */
 	bool framebuffers; /* framebuffer objects with separate read and draw bindings, blits */
 	bool float_targets, uint_targets;

@@ -179,7 +179,10 @@ static void save_output(struct gs_saved *s)
 	s->stencil_mask = get(GL_STENCIL_WRITEMASK);
 	s->stencil_back_mask = get(GL_STENCIL_BACK_WRITEMASK);
 	s->stencil_test = GL(glIsEnabled)(GL_STENCIL_TEST);
+	s->depth_test = GL(glIsEnabled)(GL_DEPTH_TEST);
 	s->dither = GL(glIsEnabled)(GL_DITHER);
+	s->alpha_to_coverage = GL(glIsEnabled)(GL_SAMPLE_ALPHA_TO_COVERAGE);
+	s->alpha_to_one = c->api != GS_API_ES && GL(glIsEnabled)(GL_SAMPLE_ALPHA_TO_ONE);
 	s->logic_op = c->logic_op && GL(glIsEnabled)(GL_COLOR_LOGIC_OP);
 	s->srgb = c->srgb_switch && GL(glIsEnabled)(GL_FRAMEBUFFER_SRGB);
 	s->alpha_test = c->api == GS_API_COMPATIBILITY && GL(glIsEnabled)(GL_ALPHA_TEST);
@@ -233,6 +236,34 @@ void gs_saved_enter_reading(struct gs_saved *s, const struct gs_caps *c)
 
 /* ---- changing it ---- */
 
+static bool chosen(enum gs_test test, bool of_program)
+{
+	return test == GS_TEST_PROGRAM ? of_program : test == GS_TEST_ON;
+}
+
+void gs_saved_tests(const struct gs_saved *s, const struct gs_fragment_options *o)
+{
+	set(GL_DEPTH_TEST, chosen(o->depth_test, s->depth_test));
+	set(GL_STENCIL_TEST, chosen(o->stencil_test, s->stencil_test));
+}
+
+static bool alpha_test(const struct gs_saved *s, const struct gs_fragment_options *o)
+{
+	return s->caps->api == GS_API_COMPATIBILITY && chosen(o->alpha_test, s->alpha_test);
+}
+
+bool gs_saved_needs_alpha(const struct gs_saved *s, const struct gs_fragment_options *o)
+{
+	return alpha_test(s, o) || s->alpha_to_coverage;
+}
+
+void gs_saved_alpha(const struct gs_saved *s, const struct gs_fragment_options *o, bool on)
+{
+	if (s->caps->api == GS_API_COMPATIBILITY)
+		set(GL_ALPHA_TEST, on && alpha_test(s, o));
+	set(GL_SAMPLE_ALPHA_TO_COVERAGE, on && s->alpha_to_coverage);
+}
+
 void gs_saved_plain_output(const struct gs_saved *s, bool fixed_point, bool clamp)
 {
 	const struct gs_caps *c = s->caps;
@@ -242,6 +273,8 @@ void gs_saved_plain_output(const struct gs_saved *s, bool fixed_point, bool clam
 		GL(glDisable)(GL_COLOR_LOGIC_OP);
 	if (c->srgb_switch)
 		GL(glDisable)(GL_FRAMEBUFFER_SRGB);
+	if (s->alpha_to_one)
+		GL(glDisable)(GL_SAMPLE_ALPHA_TO_ONE);
 	if (c->api != GS_API_COMPATIBILITY || !c->clamp_colours)
 		return;
 	/* Our target is not fixed-point: say what the program's meant. */
@@ -392,7 +425,11 @@ static void restore_output(const struct gs_saved *s)
 	GL(glStencilMaskSeparate)(GL_FRONT, s->stencil_mask);
 	GL(glStencilMaskSeparate)(GL_BACK, s->stencil_back_mask);
 	set(GL_STENCIL_TEST, s->stencil_test);
+	set(GL_DEPTH_TEST, s->depth_test);
 	set(GL_DITHER, s->dither);
+	set(GL_SAMPLE_ALPHA_TO_COVERAGE, s->alpha_to_coverage);
+	if (s->alpha_to_one)
+		GL(glEnable)(GL_SAMPLE_ALPHA_TO_ONE);
 	if (c->logic_op)
 		set(GL_COLOR_LOGIC_OP, s->logic_op);
 	if (c->srgb_switch)

@@ -9,9 +9,18 @@
 #define GS_PRELOAD_CAPTURE_SAVE_H
 
 #include "preload/capture-queries.h"
+#include "wire/capture.h"
 
 struct gs_rectangle {
 	GLint x, y, width, height;
+};
+
+/* What the debug draw does with the tests, depth and stencil other than the program. Zeroed: nothing. */
+struct gs_fragment_options {
+	enum gs_test depth_test, stencil_test, alpha_test;
+	bool clear_depth, clear_stencil; /* to these values; else the program's are copied */
+	GLfloat depth;
+	GLint stencil;
 };
 
 struct gs_saved {
@@ -37,6 +46,7 @@ struct gs_saved {
 	GLboolean depth_mask;
 	GLint stencil_mask, stencil_back_mask;
 	GLboolean blend[GS_MAX_DRAW_BUFFERS];
+	GLboolean depth_test, alpha_to_coverage, alpha_to_one;
 	GLboolean stencil_test, dither, logic_op, srgb, alpha_test, discard;
 	GLboolean scissor[GS_MAX_VIEWPORTS];
 	GLint scissor_box[GS_MAX_VIEWPORTS][4];
@@ -56,7 +66,14 @@ void gs_saved_leave_pixels(struct gs_saved *saved);
 
 /* Between enter and leave: */
 
-/* Blend, logic op, dither, sRGB off. Our target is not fixed-point: vertex colours are clamped as
+/* Depth and stencil test as the options say. */
+void gs_saved_tests(const struct gs_saved *saved, const struct gs_fragment_options *options);
+/* What depends on the alpha of draw buffer 0 - the alpha test, alpha to coverage -, as the program
+ * (and the options) have it, or off, where what is there is not the program's colour. */
+void gs_saved_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options, bool on);
+/* Would it do anything? */
+bool gs_saved_needs_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options);
+/* Blend, logic op, dither, sRGB, alpha to one off. Our target is not fixed-point: vertex colours are clamped as
  * the program's target would have it, and with clamp fragment colours too (for the alpha test). */
 void gs_saved_plain_output(
 	const struct gs_saved *saved, bool program_target_is_fixed_point, bool clamp);

@@ -220,11 +220,6 @@ void gs_serve_set_uniform(struct gs_thread *thread, const struct gs_wire_request
 static const char *why_not(unsigned function, enum gs_stage stage)
 {
 	switch (function) {
-	case GS_FN_glDrawTransformFeedback:
-	case GS_FN_glDrawTransformFeedbackInstanced:
-	case GS_FN_glDrawTransformFeedbackStream:
-	case GS_FN_glDrawTransformFeedbackStreamInstanced:
-		return "draws whose count comes from transform feedback cannot be debugged yet";
 	case GS_FN_glCallList:
 	case GS_FN_glCallLists:
 		return "draws inside display lists cannot be debugged yet";
@@ -240,9 +235,28 @@ static const char *why_not(unsigned function, enum gs_stage stage)
 		return "the pending call draws, it dispatches no compute work: `next draw` stops "
 		       "at "
 		       "dispatches too";
-	if (!dispatches && flags & GS_FUNCTION_INDIRECT)
-		return "indirect draws cannot be debugged yet";
 	return NULL;
+}
+
+static enum gs_test test_of(uint64_t tests, unsigned i)
+{
+	unsigned test = tests >> (8 * i) & 0xff;
+	return test <= GS_TEST_OFF ? test : GS_TEST_PROGRAM;
+}
+
+static struct gs_fragment_options options_of(const struct gs_wire_request *request)
+{
+	uint32_t depth = request->number[3];
+	struct gs_fragment_options options = {
+		.depth_test = test_of(request->number[1], 0),
+		.stencil_test = test_of(request->number[1], 1),
+		.alpha_test = test_of(request->number[1], 2),
+		.clear_depth = request->number[2] & GS_CLEAR_DEPTH,
+		.clear_stencil = request->number[2] & GS_CLEAR_STENCIL,
+		.stencil = request->number[4],
+	};
+	memcpy(&options.depth, &depth, sizeof depth);
+	return options;
 }
 
 void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request *request,
@@ -264,6 +278,7 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	if (!enter(&s, thread, answer))
 		return;
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
+	s.replay.options = options_of(request);
 	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
 	if (ok)
 		memcpy(bulk, &s.own->debugging.info, sizeof s.own->debugging.info);

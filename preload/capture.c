@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { ALIGN = 4096 }; /* of the images in an answer */
+
 static GLint get(GLenum name)
 {
 	GLint value = 0;
@@ -54,15 +56,6 @@ static bool fixed_point(const struct gs_drawable *like)
 	return like->colour == GS_COLOUR_FIXED || like->colour == GS_COLOUR_NONE;
 }
 
-/* The alpha test, on if it can pass or fail what is captured. */
-static void set_alpha_test(const struct gs_saved *saved, bool on)
-{
-	if (saved->alpha_test && !on)
-		GL(glDisable)(GL_ALPHA_TEST);
-	else if (saved->alpha_test)
-		GL(glEnable)(GL_ALPHA_TEST);
-}
-
 /* The draw, once into the program's framebuffer with all masks off, once into ours likewise. */
 static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_replay *replay, const struct gs_written *written,
@@ -86,7 +79,7 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	if (!gs_target_prepare(&d->target, saved, 1, &type, NULL, refusal))
 		return false;
 	gs_saved_masks(saved, false, false);
-	set_alpha_test(saved, d->info.need_alpha);
+	gs_saved_alpha(saved, &d->target.options, d->info.need_alpha);
 	ok = draw_counted(d, replay, refusal);
 	d->info.samples_replay = counted(d);
 	gs_written_restore(written);
@@ -115,6 +108,14 @@ static bool has_dual_source(const struct gs_caps *c, const struct gs_used_progra
 	return false;
 }
 
+/* All attachments of a capture share the memory in which the answer goes back. */
+static unsigned affordable(const struct gs_debugging *d)
+{
+	uint64_t plane = (uint64_t)d->target.like.width * gs_target_rows(&d->target) * 16 + ALIGN,
+		 n = (GS_WIRE_BULK_SIZE / 2) / plane;
+	return n < 2 ? 2 : n > d->caps.n_draw_buffers ? d->caps.n_draw_buffers : n;
+}
+
 static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 {
 	const struct gs_drawable *like = &d->target.like;
@@ -124,12 +125,13 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 		.height = like->height,
 		.samples = like->samples,
 		.y_flipped = like->flipped,
-		.max_draw_buffers = d->caps.n_draw_buffers,
-		.need_alpha = saved->alpha_test && !integers,
+		.max_draw_buffers = affordable(d),
+		.need_alpha = gs_saved_needs_alpha(saved, &d->target.options) && !integers,
 		.glsl_version = d->caps.glsl,
 		.n_draw_buffers = like->n_draw_buffers,
 		.dual_source = has_dual_source(&d->caps, &d->used),
-		.planes = 1,
+		.planes = gs_drawable_planes(like),
+		.layers = like->layers,
 		.float_renderable = d->caps.float_targets,
 		.uint_renderable = d->caps.uint_targets,
 	};
@@ -140,9 +142,12 @@ bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 {
 	struct gs_drawable like;
 	struct gs_written written;
+	if (saved->discard)
+		return gs_refusal_set(refusal, GS_STATUS_NOT_COVERED,
+			"GL_RASTERIZER_DISCARD is enabled: the draw makes no fragments");
 	if (!gs_drawable_get(saved, &like, refusal))
 		return false;
-	if (!gs_target_init(&d->target, saved, &like, refusal))
+	if (!gs_target_init(&d->target, saved, &like, &replay->options, refusal))
 		return false;
 	fill_info(d, saved);
 	if (!gs_written_save(&written, saved, refusal))
@@ -233,7 +238,7 @@ static bool read_attachments(struct gs_stream *s, struct gs_capture_request *r, 
 /* Width 0: all of the target. False: not within it. */
 static bool set_area(const struct gs_debugging *d, struct gs_capture_request *r)
 {
-	uint32_t width = d->target.like.width, height = d->target.like.height;
+	uint32_t width = d->target.like.width, height = gs_target_rows(&d->target);
 	if (!r->area.width || !r->area.height)
 		r->area = (struct gs_rectangle){0, 0, width, height};
 	uint32_t x = r->area.x, y = r->area.y;
@@ -276,11 +281,11 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	if (!gs_written_save(&written, saved, refusal))
 		return false;
 	bool all = (unsigned)r->area.width == like->width &&
-		   (unsigned)r->area.height == like->height;
+		   (unsigned)r->area.height == gs_target_rows(&d->target);
 	bool ok = gs_target_prepare(
 		&d->target, saved, r->n_attachments, r->types, all ? NULL : &r->area, refusal);
 	gs_saved_plain_output(saved, fixed_point(like), alpha);
-	set_alpha_test(saved, alpha && d->info.need_alpha);
+	gs_saved_alpha(saved, &d->target.options, alpha && d->info.need_alpha);
 	for (unsigned i = 0; ok && i < r->n_passes; i++) {
 		ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[i], refusal);
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
@@ -290,8 +295,6 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	gs_written_finish(&written);
 	return ok;
 }
-
-enum { ALIGN = 4096 };
 
 uint64_t gs_answer_size(unsigned n, uint64_t elements)
 {
@@ -331,7 +334,9 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved,
 		return false;
 	gs_saved_plain_pack(saved);
 	for (unsigned i = 0; i < r->n_attachments; i++)
-		gs_target_read(&d->target, i, r->types[i], &r->area, images[i]);
+		if (!gs_target_read(
+			    &d->target, saved, i, r->types[i], &r->area, images[i], refusal))
+			return false;
 	uint64_t n = counted(d); /* there by now: waiting for it before the images would cost */
 	memcpy(samples, &n, sizeof n);
 	return gs_caps_drain() == GL_NO_ERROR ||

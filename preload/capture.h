@@ -34,6 +34,7 @@ struct gs_replay {
 	GLenum conditional_mode;
 	GLenum feedback_mode; /* of the program's last glBeginTransformFeedback; 0 none */
 	struct gs_replay_shape shape;
+	struct gs_fragment_options options; /* for gs_debugging_begin */
 };
 
 /* What a stage's words come back through when that is transform feedback, or a storage buffer. */

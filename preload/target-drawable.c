@@ -45,12 +45,15 @@ GLenum gs_texture_target(GLuint texture, GLenum *image)
 		return GL_NONE;
 	for (size_t i = 0; i < sizeof texture_targets / sizeof *texture_targets; i++) {
 		const struct texture_target *t = &texture_targets[i];
-		GLint bound = get(t->binding);
-		if (gs_caps_drain() != GL_NO_ERROR)
-			continue;
-		GL(glBindTexture)(t->target, texture);
+		struct gs_texture_unit unit;
+		gs_texture_unit_take(&unit, t->target);
 		bool took = gs_caps_drain() == GL_NO_ERROR;
-		GL(glBindTexture)(t->target, bound);
+		if (took) {
+			GL(glBindTexture)(t->target, texture);
+			took = gs_caps_drain() == GL_NO_ERROR;
+		}
+		gs_texture_unit_release(&unit);
+		gs_caps_drain();
 		if (took) {
 			*image = t->image;
 			return t->target;
@@ -67,59 +70,89 @@ GLenum gs_texture_binding(GLenum target)
 	return GL_TEXTURE_BINDING_2D;
 }
 
-static void texture_size_by_binding(GLuint texture, GLint level, GLint *width, GLint *height)
+struct extent {
+	GLint width, height, layers;
+};
+
+static void least(GLint *a, GLint b)
 {
-	GLenum image = GL_NONE, target = gs_texture_target(texture, &image);
-	if (!target)
-		return;
-	GLint bound = get(gs_texture_binding(target));
-	GL(glBindTexture)(target, texture);
-	GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_WIDTH, width);
-	GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_HEIGHT, height);
-	GL(glBindTexture)(target, bound);
+	if (b > 0 && b < *a)
+		*a = b;
 }
 
-static void attachment_size(const struct gs_caps *c, GLenum point, GLint *width, GLint *height)
+/* Of one level. */
+static struct extent texture_extent(const struct gs_caps *c, GLuint texture, GLint level)
+{
+	struct extent e = {0};
+	struct gs_texture_unit unit;
+	GLenum image = GL_NONE, target = gs_texture_target(texture, &image);
+	if (!target || !c->level_sizes)
+		return e;
+	gs_texture_unit_take(&unit, target);
+	GL(glBindTexture)(target, texture);
+	GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_WIDTH, &e.width);
+	GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_HEIGHT, &e.height);
+	if (c->api != GS_API_ES || c->version >= 31)
+		GL(glGetTexLevelParameteriv)(image, level, GL_TEXTURE_DEPTH, &e.layers);
+	gs_texture_unit_release(&unit);
+	if (target == GL_TEXTURE_CUBE_MAP)
+		e.layers = 6;
+	if (target == GL_TEXTURE_1D_ARRAY) { /* its layers are told as its height */
+		e.layers = e.height;
+		e.height = 1;
+	}
+	return e;
+}
+
+static void attachment_size(const struct gs_caps *c, GLenum point, struct extent *most)
 {
 	GLint type = attachment_parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
 	GLint name = attachment_parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
-	GLint w = 0, h = 0;
+	struct extent e = {0};
 	if (type == GL_RENDERBUFFER) {
 		GL(glBindRenderbuffer)(GL_RENDERBUFFER, name);
-		GL(glGetRenderbufferParameteriv)(GL_RENDERBUFFER, GL_RENDERBUFFER_WIDTH, &w);
-		GL(glGetRenderbufferParameteriv)(GL_RENDERBUFFER, GL_RENDERBUFFER_HEIGHT, &h);
+		GL(glGetRenderbufferParameteriv)(GL_RENDERBUFFER, GL_RENDERBUFFER_WIDTH, &e.width);
+		GL(glGetRenderbufferParameteriv)
+		(GL_RENDERBUFFER, GL_RENDERBUFFER_HEIGHT, &e.height);
 	} else if (type == GL_TEXTURE) {
-		GLint level = attachment_parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
-		if (c->direct) {
-			GL(glGetTextureLevelParameteriv)(name, level, GL_TEXTURE_WIDTH, &w);
-			GL(glGetTextureLevelParameteriv)(name, level, GL_TEXTURE_HEIGHT, &h);
-		} else if (c->level_sizes) {
-			texture_size_by_binding(name, level, &w, &h);
-		}
+		e = texture_extent(c, name,
+			attachment_parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL));
 	}
 	gs_caps_drain();
-	if (w > 0 && w < *width)
-		*width = w;
-	if (h > 0 && h < *height)
-		*height = h;
+	least(&most->width, e.width);
+	least(&most->height, e.height);
+	least(&most->layers, e.layers);
 }
 
-static bool framebuffer_size(const struct gs_caps *c, struct gs_drawable *d)
+static GLint default_parameter(GLenum name)
 {
-	GLint width = INT_MAX, height = INT_MAX, n = get(GL_MAX_COLOR_ATTACHMENTS);
+	GLint value = 0;
+	GL(glGetFramebufferParameteriv)(GL_DRAW_FRAMEBUFFER, name, &value);
+	return gs_caps_drain() == GL_NO_ERROR ? value : 0;
+}
+
+static bool framebuffer_size(const struct gs_caps *c, struct gs_drawable *d, bool layered)
+{
+	struct extent e = {INT_MAX, INT_MAX, INT_MAX};
+	GLint n = get(GL_MAX_COLOR_ATTACHMENTS);
 	for (GLint i = 0; i < n && i < 32; i++)
-		attachment_size(c, GL_COLOR_ATTACHMENT0 + i, &width, &height);
-	attachment_size(c, GL_DEPTH_ATTACHMENT, &width, &height);
-	attachment_size(c, GL_STENCIL_ATTACHMENT, &width, &height);
-	if (width == INT_MAX && c->default_size) {
-		GL(glGetFramebufferParameteriv)(
-			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, &width);
-		GL(glGetFramebufferParameteriv)(
-			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, &height);
+		attachment_size(c, GL_COLOR_ATTACHMENT0 + i, &e);
+	attachment_size(c, GL_DEPTH_ATTACHMENT, &e);
+	attachment_size(c, GL_STENCIL_ATTACHMENT, &e);
+	if (e.width == INT_MAX && c->default_size) {
+		e.width = default_parameter(GL_FRAMEBUFFER_DEFAULT_WIDTH);
+		e.height = default_parameter(GL_FRAMEBUFFER_DEFAULT_HEIGHT);
+		e.layers = c->layered ? default_parameter(GL_FRAMEBUFFER_DEFAULT_LAYERS) : 0;
+		layered = e.layers > 0;
+		/* GL_SAMPLES may tell of it only once something was drawn */
+		GLint samples = default_parameter(GL_FRAMEBUFFER_DEFAULT_SAMPLES);
+		d->samples = samples > 1 ? samples : 1;
 	}
-	d->width = width;
-	d->height = height;
-	return width > 0 && height > 0 && width != INT_MAX && height != INT_MAX;
+	d->width = e.width;
+	d->height = e.height;
+	d->layers = layered ? e.layers : 0;
+	return e.width > 0 && e.height > 0 && e.width != INT_MAX && e.height != INT_MAX &&
+	       (!layered || e.layers != INT_MAX);
 }
 
 /* ---- the rest ---- */
@@ -236,10 +269,9 @@ bool gs_drawable_get(
 	if (c->framebuffers) {
 		get_colour(c, d);
 		get_depth(d);
-		d->layered = is_layered(c, d);
 	}
 	d->flipped = is_flipped(c, d);
-	bool sized = d->framebuffer ? framebuffer_size(c, d)
+	bool sized = d->framebuffer ? framebuffer_size(c, d, is_layered(c, d))
 				    : gs_drawable_window_size(&d->width, &d->height);
 	if (!sized || !d->width || !d->height)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,

@@ -3,213 +3,22 @@
 
 #include <string.h>
 
-/* ---- depth and stencil ---- */
-
-struct depth_format {
-	GLenum depth, stencil; /* the same: packed */
-	GLint depth_bits, stencil_bits;
-	bool is_float;
-};
-
-/* Copies must be raw, so the very format is looked for: by its sizes, and the first that GL takes
- * for a blit. */
-static const struct depth_format depth_formats[] = {
-	{GL_DEPTH24_STENCIL8, GL_DEPTH24_STENCIL8, 24, 8, false},
-	{GL_DEPTH32F_STENCIL8, GL_DEPTH32F_STENCIL8, 32, 8, true},
-	{GL_DEPTH_COMPONENT16, 0, 16, 0, false},
-	{GL_DEPTH_COMPONENT24, 0, 24, 0, false},
-	{GL_DEPTH_COMPONENT32, 0, 32, 0, false},
-	{GL_DEPTH_COMPONENT32F, 0, 32, 0, true},
-	{0, GL_STENCIL_INDEX8, 0, 8, false},
-	{GL_DEPTH_COMPONENT16, GL_STENCIL_INDEX8, 16, 8, false},
-	{GL_DEPTH_COMPONENT24, GL_STENCIL_INDEX8, 24, 8, false},
-	{GL_DEPTH_COMPONENT32, GL_STENCIL_INDEX8, 32, 8, false},
-	{GL_DEPTH_COMPONENT32F, GL_STENCIL_INDEX8, 32, 8, true},
-};
-
-static GLuint new_renderbuffer(GLenum format, unsigned width, unsigned height)
-{
-	GLuint name = 0;
-	GL(glGenRenderbuffers)(1, &name);
-	GL(glBindRenderbuffer)(GL_RENDERBUFFER, name);
-	GL(glRenderbufferStorage)(GL_RENDERBUFFER, format, width, height);
-	return name;
-}
-
-static void drop_depth(struct gs_target *t)
-{
-	GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, 0);
-	GL(glFramebufferRenderbuffer)
-	(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
-	GL(glDeleteRenderbuffers)(1, &t->depth);
-	if (t->stencil != t->depth)
-		GL(glDeleteRenderbuffers)(1, &t->stencil);
-	GL(glDeleteTextures)(1, &t->depth_texture);
-	t->depth = t->stencil = t->depth_texture = 0;
-	t->copy = 0;
-}
-
-/* The program's depth and stencil, over all of the target: a part of a packed buffer may not be a
- * raw copy. */
-static void copy_depth(const struct gs_target *t)
-{
-	GLuint from = t->source ? t->source : t->like.framebuffer;
-	GLint w = t->like.width, h = t->like.height;
-	if (!t->copy)
-		return;
-	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, from);
-	GL(glBlitFramebuffer)(0, 0, w, h, 0, 0, w, h, t->copy, GL_NEAREST);
-	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->framebuffer);
-}
-
-/* Copies into what was attached just now; drops it where that does not work. */
-static bool fill_depth(struct gs_target *t)
-{
-	if (gs_caps_drain() == GL_NO_ERROR &&
-		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
-		copy_depth(t);
-		if (gs_caps_drain() == GL_NO_ERROR)
-			return true;
-	}
-	drop_depth(t);
-	return false;
-}
-
-static bool try_depth(struct gs_target *t, const struct depth_format *f)
-{
-	unsigned w = t->like.width, h = t->like.height;
-	bool packed = f->depth == f->stencil;
-	if (f->depth)
-		t->depth = new_renderbuffer(f->depth, w, h);
-	if (f->stencil)
-		t->stencil = packed ? t->depth : new_renderbuffer(f->stencil, w, h);
-	GL(glFramebufferRenderbuffer)
-	(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->depth);
-	GL(glFramebufferRenderbuffer)
-	(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
-	t->copy = (t->depth ? GL_DEPTH_BUFFER_BIT : 0) | (t->stencil ? GL_STENCIL_BUFFER_BIT : 0);
-	return fill_depth(t);
-}
-
-/* OpenGL ES has 32-bit fixed-point depth in windows, but not for renderbuffers. */
-static bool try_depth_texture(struct gs_target *t)
-{
-	GLint bound = 0, unpack = 0;
-	GL(glGetIntegerv)(GL_TEXTURE_BINDING_2D, &bound);
-	GL(glGetIntegerv)(GL_PIXEL_UNPACK_BUFFER_BINDING, &unpack);
-	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0); /* or NULL would be an offset into it */
-	GL(glGenTextures)(1, &t->depth_texture);
-	GL(glBindTexture)(GL_TEXTURE_2D, t->depth_texture);
-	GL(glTexImage2D)
-	(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, t->like.width, t->like.height, 0, GL_DEPTH_COMPONENT,
-		GL_UNSIGNED_INT, NULL);
-	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-	GL(glFramebufferTexture2D)
-	(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, t->depth_texture, 0);
-	GL(glBindTexture)(GL_TEXTURE_2D, bound);
-	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, unpack);
-	t->copy = GL_DEPTH_BUFFER_BIT;
-	return fill_depth(t);
-}
-
-/* A depth attachment whose other half, the stencil, the program did not attach: the raw copy needs
- * both. */
-static bool find_packed_source(struct gs_target *t)
-{
-	GLint type = 0, name = 0, level = 0, face = 0, layer = 0;
-	const GLenum target = GL_READ_FRAMEBUFFER, point = GL_DEPTH_ATTACHMENT;
-	GL(glBindFramebuffer)(target, t->like.framebuffer);
-	GL(glGetFramebufferAttachmentParameteriv)
-	(target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
-	GL(glGetFramebufferAttachmentParameteriv)
-	(target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
-	if (type == GL_TEXTURE) {
-		GL(glGetFramebufferAttachmentParameteriv)
-		(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &level);
-		GL(glGetFramebufferAttachmentParameteriv)
-		(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE, &face);
-		GL(glGetFramebufferAttachmentParameteriv)
-		(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, &layer);
-	}
-	GL(glGenFramebuffers)(1, &t->source);
-	GL(glBindFramebuffer)(target, t->source);
-	gs_caps_drain();
-	if (type == GL_RENDERBUFFER) {
-		GL(glFramebufferRenderbuffer)
-		(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, name);
-	} else if (face) {
-		GL(glFramebufferTexture2D)(target, GL_DEPTH_STENCIL_ATTACHMENT, face, name, level);
-	} else {
-		GL(glFramebufferTexture2D)
-		(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, name, level);
-		if (gs_caps_drain() != GL_NO_ERROR)
-			GL(glFramebufferTexture2D)
-			(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_RECTANGLE, name, level);
-		if (gs_caps_drain() != GL_NO_ERROR)
-			GL(glFramebufferTextureLayer)
-			(target, GL_DEPTH_STENCIL_ATTACHMENT, name, level, layer);
-	}
-	bool ok = gs_caps_drain() == GL_NO_ERROR;
-	if (ok) { /* no colour attachment: GL wants to be told that none is read */
-		GL(glReadBuffer)(GL_NONE);
-		GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, t->source);
-		static const GLenum none = GL_NONE;
-		GL(glDrawBuffers)(1, &none);
-		GLint stencil = 0;
-		ok = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-		GL(glGetFramebufferAttachmentParameteriv)
-		(target, GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE, &stencil);
-		ok = gs_caps_drain() == GL_NO_ERROR && ok && stencil > 0;
-		GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, t->framebuffer);
-	}
-	if (ok)
-		return true;
-	GL(glBindFramebuffer)(target, t->framebuffer);
-	GL(glDeleteFramebuffers)(1, &t->source);
-	t->source = 0;
-	return false;
-}
-
-static bool make_depth(struct gs_target *t, struct gs_refusal *refusal)
-{
-	const struct gs_drawable *like = &t->like;
-	bool packed = like->framebuffer && like->depth_bits && !like->stencil_bits &&
-		      find_packed_source(t);
-	if (!like->depth_bits && !like->stencil_bits)
-		return true;
-	for (size_t i = 0; i < sizeof depth_formats / sizeof *depth_formats; i++) {
-		const struct depth_format *f = &depth_formats[i];
-		GLint stencil = packed ? 8 : like->stencil_bits;
-		if (f->depth_bits == like->depth_bits && f->stencil_bits == stencil &&
-			(!f->depth_bits || f->is_float == like->depth_float) && try_depth(t, f))
-			return true;
-	}
-	if (!like->stencil_bits && !packed && try_depth_texture(t))
-		return true;
-	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"the draw framebuffer's depth and stencil (%d and %d bits) cannot be copied into a "
-		"renderbuffer: "
-		"the driver's glBlitFramebuffer takes no format for them",
-		like->depth_bits, like->stencil_bits);
-}
-
 /* ---- the target ---- */
 
-static void set_flip(const struct gs_saved *saved, const struct gs_drawable *like)
+void gs_target_set_flip(
+	const struct gs_caps *c, const struct gs_drawable *like, GLenum framebuffer)
 {
-	const struct gs_caps *c = saved->caps;
 	if (!like->flipped || !c->flip_y)
 		return;
 	if (c->flip_y_mesa)
-		GL(glFramebufferParameteriMESA)
-		(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
+		GL(glFramebufferParameteriMESA)(framebuffer, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
 	else
-		GL(glFramebufferParameteri)
-		(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
+		GL(glFramebufferParameteri)(framebuffer, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
 }
 
 bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
-	const struct gs_drawable *like, struct gs_refusal *refusal)
+	const struct gs_drawable *like, const struct gs_fragment_options *options,
+	struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(t, 0, sizeof *t);
@@ -217,25 +26,26 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context cannot render to integers or floats: that needs OpenGL 3.0 "
 			"or OpenGL ES 3.0");
-	if (like->samples > 1)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw framebuffer is multisampled (%u samples): such draws cannot be "
-			"debugged yet",
-			like->samples);
-	if (like->layered)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw framebuffer is layered: such draws cannot be debugged yet");
+	if (!gs_target_check_planes(saved, like, refusal))
+		return false;
 	t->like = *like;
+	t->options = *options;
 	GL(glGenFramebuffers)(1, &t->framebuffer);
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
-	set_flip(saved, like);
+	gs_target_set_flip(c, like, GL_DRAW_FRAMEBUFFER);
 	/* One colour attachment, for completeness while formats are tried. */
 	enum gs_attachment first = c->float_targets ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
 	gs_saved_scissor_off(saved);
-	if (gs_target_prepare(t, saved, 1, &first, NULL, refusal) && make_depth(t, refusal))
+	if (gs_target_prepare(t, saved, 1, &first, NULL, refusal) &&
+		gs_target_make_depth(t, saved, refusal))
 		return true;
 	gs_target_finish(t);
 	return false;
+}
+
+static bool has_planes(const struct gs_target *t)
+{
+	return t->like.samples > 1 || t->like.layers;
 }
 
 void gs_target_finish(struct gs_target *t)
@@ -244,8 +54,18 @@ void gs_target_finish(struct gs_target *t)
 		GL(glDeleteRenderbuffers)(1, &t->stencil);
 	GL(glDeleteRenderbuffers)(1, &t->depth);
 	GL(glDeleteTextures)(1, &t->depth_texture);
-	for (unsigned i = 0; i < 3; i++)
-		GL(glDeleteRenderbuffers)(GS_MAX_DRAW_BUFFERS, t->colour[i]);
+	for (unsigned i = 0; i < 3; i++) {
+		if (has_planes(t))
+			GL(glDeleteTextures)(GS_MAX_DRAW_BUFFERS, t->colour[i]);
+		else
+			GL(glDeleteRenderbuffers)(GS_MAX_DRAW_BUFFERS, t->colour[i]);
+	}
+	for (unsigned i = 0; i < 2; i++)
+		if (t->fetch[i])
+			GL(glDeleteProgram)(t->fetch[i]);
+	if (t->fetched)
+		GL(glDeleteBuffers)(1, &t->fetched);
+	GL(glDeleteFramebuffers)(1, &t->reader);
 	GL(glDeleteFramebuffers)(1, &t->source);
 	GL(glDeleteFramebuffers)(1, &t->framebuffer);
 	memset(t, 0, sizeof *t);
@@ -262,6 +82,29 @@ static GLenum format_of(const struct gs_target *t, enum gs_attachment type)
 	return type == GS_ATTACHMENT_UINT ? GL_RGBA32UI : GL_RGBA32F;
 }
 
+GLuint gs_target_renderbuffer(const struct gs_target *t, GLenum format)
+{
+	GLuint name = 0;
+	GL(glGenRenderbuffers)(1, &name);
+	GL(glBindRenderbuffer)(GL_RENDERBUFFER, name);
+	if (t->like.samples > 1)
+		GL(glRenderbufferStorageMultisample)
+		(GL_RENDERBUFFER, t->like.samples, format, t->like.width, t->like.height);
+	else
+		GL(glRenderbufferStorage)
+		(GL_RENDERBUFFER, format, t->like.width, t->like.height);
+	return name;
+}
+
+static void attach_colour(const struct gs_target *t, unsigned i, GLuint name)
+{
+	GLenum point = GL_COLOR_ATTACHMENT0 + i;
+	if (name && has_planes(t))
+		gs_target_attach_texture(t, point, name);
+	else
+		GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, point, GL_RENDERBUFFER, name);
+}
+
 static void attach(struct gs_target *t, unsigned n, const enum gs_attachment *types)
 {
 	GLenum buffers[GS_MAX_DRAW_BUFFERS];
@@ -269,15 +112,15 @@ static void attach(struct gs_target *t, unsigned n, const enum gs_attachment *ty
 		GLuint name = 0;
 		if (i < n) {
 			GLuint *cached = &t->colour[types[i]][i];
+			GLenum format = format_of(t, types[i]);
 			if (!*cached)
-				*cached = new_renderbuffer(
-					format_of(t, types[i]), t->like.width, t->like.height);
+				*cached = has_planes(t) ? gs_target_texture(t, format)
+							: gs_target_renderbuffer(t, format);
 			name = *cached;
 			buffers[i] = GL_COLOR_ATTACHMENT0 + i;
 		}
 		if (name != t->attached[i])
-			GL(glFramebufferRenderbuffer)
-			(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_RENDERBUFFER, name);
+			attach_colour(t, i, name);
 		t->attached[i] = name;
 	}
 	if (n != t->n_attached)
@@ -298,12 +141,23 @@ static void clear(unsigned n, const enum gs_attachment *types)
 }
 
 /* Otherwise depth and stencil are neither read nor written. */
-static bool tests_depth(const struct gs_saved *saved)
+static bool tests_depth(void)
 {
 	bool bounds = GL(glIsEnabled)(GL_DEPTH_BOUNDS_TEST_EXT);
 	if (gs_caps_drain() != GL_NO_ERROR)
 		bounds = false;
-	return bounds || saved->stencil_test || GL(glIsEnabled)(GL_DEPTH_TEST);
+	return bounds || GL(glIsEnabled)(GL_STENCIL_TEST) || GL(glIsEnabled)(GL_DEPTH_TEST);
+}
+
+/* The part of the grid, in pixels: all rows where it reaches from plane to plane. */
+static struct gs_rectangle pixels_of(const struct gs_target *t, const struct gs_rectangle *area)
+{
+	GLint height = t->like.height, first = area->y / height,
+	      last = (area->y + area->height - 1) / height;
+	struct gs_rectangle pixels = *area;
+	pixels.y = first == last ? area->y % height : 0;
+	pixels.height = first == last ? area->height : height;
+	return pixels;
 }
 
 bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsigned n,
@@ -320,27 +174,34 @@ bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsign
 			"(framebuffer status 0x%x)",
 			t->like.width, t->like.height, n, status);
 	gs_saved_scissor_off(saved);
-	if (tests_depth(saved))
-		copy_depth(t);
+	gs_saved_tests(saved, &t->options);
+	if (tests_depth())
+		gs_target_fill_depth(t);
 	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	struct gs_rectangle pixels = {0};
 	if (area) {
+		pixels = pixels_of(t, area);
 		GL(glEnable)(GL_SCISSOR_TEST);
-		GL(glScissor)(area->x, area->y, area->width, area->height);
+		GL(glScissor)(pixels.x, pixels.y, pixels.width, pixels.height);
 	}
 	clear(n, types);
-	gs_saved_scissor(saved, area);
+	gs_saved_scissor(saved, area ? &pixels : NULL);
 	if (t->source) /* stencil came along with the depth, but the program tests against none */
 		GL(glDisable)(GL_STENCIL_TEST);
 	return true;
 }
 
-void gs_target_read(const struct gs_target *t, unsigned attachment, enum gs_attachment type,
-	const struct gs_rectangle *area, void *pixels)
+bool gs_target_read(struct gs_target *t, struct gs_saved *saved, unsigned attachment,
+	enum gs_attachment type, const struct gs_rectangle *area, void *pixels,
+	struct gs_refusal *refusal)
 {
 	bool is_uint = type == GS_ATTACHMENT_UINT;
+	if (has_planes(t))
+		return gs_target_read_planes(t, saved, attachment, type, area, pixels, refusal);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->framebuffer);
 	GL(glReadBuffer)(GL_COLOR_ATTACHMENT0 + attachment);
 	GL(glReadPixels)
 	(area->x, area->y, area->width, area->height, is_uint ? GL_RGBA_INTEGER : GL_RGBA,
 		is_uint ? GL_UNSIGNED_INT : GL_FLOAT, pixels);
+	return true;
 }

@@ -60,11 +60,14 @@ static inline bool is_es(enum flavour flavour)
 	return flavour == ES_2 || flavour == ES_3;
 }
 
+static int open_samples; /* of the next window */
+
 static inline void open_window(enum flavour flavour, int width, int height, int depth, int stencil)
 {
 	glfwDefaultWindowHints();
 	glfwWindowHint(GLFW_VISIBLE, GLFW_TRUE);
 	glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
+	glfwWindowHint(GLFW_SAMPLES, open_samples);
 	glfwWindowHint(GLFW_DEPTH_BITS, depth);
 	glfwWindowHint(GLFW_STENCIL_BITS, stencil);
 	glfwWindowHint(GLFW_CONTEXT_CREATION_API,

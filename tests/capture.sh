@@ -3,7 +3,7 @@
 # The capture tests, each in windows of its own.
 command -v xvfb-run >/dev/null || exit 99
 status=0
-for test in capture-values capture-state capture-program capture-stages capture-sinks; do
+for test in capture-values capture-state capture-program capture-stages capture-planes capture-sinks; do
 	"$top_srcdir/tests/with-display" "$top_builddir/tests/$test" || { echo "$test failed" >&2; status=1; }
 done
 exit $status

@@ -62,6 +62,19 @@ enum gs_lift {
 	GS_LIFT_320_ES = 4,
 };
 
+/* GS_REQUEST_DEBUG_BEGIN: number[0] the stage. Fragments: per-fragment operations of the debug draw. number[1]: enum gs_test of
+ * depth, stencil and alpha test, a byte each from the lowest; number[2]: enum gs_clear bits; number[3]: the float's bits to clear
+ * depth to; number[4]: the integer to clear stencil to. */
+enum gs_test {
+	GS_TEST_PROGRAM = 0, /* as the program has it */
+	GS_TEST_ON = 1,
+	GS_TEST_OFF = 2,
+};
+enum gs_clear { /* else the program's are copied */
+	GS_CLEAR_DEPTH = 1 << 0,
+	GS_CLEAR_STENCIL = 1 << 1,
+};
+
 /* Answer of GS_REQUEST_DEBUG_BEGIN. */
 struct gs_wire_debug {
 	uint32_t width, height; /* of the target, pixels; compute: of the grid; else 0: see the answers */
