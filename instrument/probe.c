@@ -304,7 +304,8 @@ static unsigned write_captures(struct probe *p, unsigned index, unsigned at, boo
 
 	g_string_truncate(p->hoisted[index], 0);
 	g_string_truncate(p->captures[index], 0);
-	for (size_t i = 0; i < rw->layout->n_captures; i++) {
+	size_t n = rw->layout->kind == GS_VARIANT_EMITTED ? 0 : rw->layout->n_captures;
+	for (size_t i = 0; i < n; i++) {
 		const struct gs_layout_capture *l = &rw->layout->captures[i];
 		const struct gs_capture *c = &rw->request->captures[l->capture];
 		unsigned frame = MIN(c->frame, p->n - 1);

@@ -5,6 +5,7 @@
  * variant.c   chooses versions and passes, and puts the texts together
  * outputs.c   fragment: the program's outputs become plain globals, ours take their place
  * stages.c    the other stages: what of the program is in the way of our words
+ * emit.c      geometry: a record for each vertex emitted
  * sink.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL and back
  * probe.c     code at a position: clones along the call path, loop counters, the capture itself
@@ -112,6 +113,11 @@ void gs_sink_declare(struct gs_rewrite *rw); /* our words, and the code that han
 void gs_sink_frame_main(struct gs_rewrite *rw);
 void gs_sink_write_main(struct gs_rewrite *rw); /* after all else */
 char *gs_sink_added(struct gs_rewrite *rw);	/* pass.added; g_free */
+
+/* emit.c: EMITTED */
+unsigned gs_emit_vectors(const struct gs_rewrite *rw); /* of words that a vertex has room for */
+bool gs_emit_choose(struct gs_rewrite *rw, size_t first_capture);
+void gs_emit_insert(struct gs_rewrite *rw);
 
 /* pack.c */
 bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture);

@@ -96,9 +96,10 @@ static void declare_varying(struct gs_rewrite *rw, unsigned i)
 	}
 	if (rw->is_old)
 		gs_rewrite_append(rw, rw->functions, "varying %s%s @o%u;\n", rw->highp, type, i);
-	else
-		gs_rewrite_append(rw, rw->functions, "%sout %s%s @o%u;\n",
-			rw->is_float ? "" : "flat ", rw->highp, type, i);
+	else /* EMITTED writes them in any unit */
+		gs_rewrite_append(rw,
+			rw->request->kind == GS_VARIANT_EMITTED ? rw->globals : rw->functions,
+			"%sout %s%s @o%u;\n", rw->is_float ? "" : "flat ", rw->highp, type, i);
 	gs_rewrite_append(rw, rw->end, "\t@o%u = @v%u;\n", i, i);
 	rw->variant->output[i] = gs_rewrite_text(rw, "@o%u", i);
 }

@@ -109,7 +109,7 @@ static bool is_dropped(const struct gs_rewrite *rw, const char *name, bool is_ou
 		return false;
 	for (unsigned i = 0; i < G_N_ELEMENTS(geometry); i++)
 		if (!g_ascii_strcasecmp(name, geometry[i]))
-			return true;
+			return i < 3 || rw->request->kind != GS_VARIANT_EMITTED;
 	return false;
 }
 
@@ -230,6 +230,8 @@ unsigned gs_stages_vectors(const struct gs_rewrite *rw)
 		unsigned own = own_components(rw);
 		most = MIN(most, own < 124 ? (128 - own) / 4 : 1);
 	}
+	if (rw->request->kind == GS_VARIANT_EMITTED)
+		most = MIN(most, gs_emit_vectors(rw));
 	return MAX(most, 1u);
 }
 
@@ -259,11 +261,16 @@ static void prepare_control(struct gs_rewrite *rw)
 
 static void prepare_geometry(struct gs_rewrite *rw)
 {
+	bool emits = rw->request->kind == GS_VARIANT_EMITTED;
+
 	gs_rewrite_append(rw, rw->globals,
-		"layout(points, max_vertices = 1) out;\n"
+		"layout(points%s) out;\n"
 		"void @EmitVertex();\nvoid @EndPrimitive();\n"
 		"void @EmitStreamVertex(int stream);\n"
-		"void @EndStreamPrimitive(int stream);\n");
+		"void @EndStreamPrimitive(int stream);\n",
+		emits ? "" : ", max_vertices = 1");
+	if (emits)
+		return;
 	gs_rewrite_append(rw, rw->functions,
 		"void @EmitVertex() {}\nvoid @EndPrimitive() {}\n"
 		"void @EmitStreamVertex(int stream) {}\n"

@@ -153,6 +153,8 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 		return gs_profile_choose(rw, total);
 	if (q->kind == GS_VARIANT_COUNTS)
 		return gs_count_choose(rw, total);
+	if (q->kind == GS_VARIANT_EMITTED)
+		return gs_emit_choose(rw, first_capture);
 	if (q->kind == GS_VARIANT_COVERAGE)
 		gs_sink_choose_identity(rw);
 	if (q->kind != GS_VARIANT_POSITION)
@@ -236,7 +238,7 @@ static void write_flags(struct gs_rewrite *rw)
 			"\t%s = 1u | (@here ? 2u : 0u) | (@true ? 4u : 0u) | "
 			"(@false ? 8u : 0u) | (@entered && !@here ? 16u : 0u)%s;\n",
 			word, absent);
-	else
+	else if (rw->layout->kind != GS_VARIANT_EMITTED)
 		gs_rewrite_append(rw, rw->finish, "\t%s = %s;\n", word, f ? "1.0" : "1u");
 	g_free(absent);
 	g_free(word);
@@ -343,6 +345,9 @@ static void insert_code(struct gs_rewrite *rw)
 		break;
 	case GS_VARIANT_COUNTS:
 		gs_count_insert(rw);
+		break;
+	case GS_VARIANT_EMITTED:
+		gs_emit_insert(rw);
 		break;
 	default:
 		break;

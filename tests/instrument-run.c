@@ -29,10 +29,10 @@
 enum { PASS = 0, FAIL = 1, SKIP = 77, BROKEN = 99, MAX_UNITS = 4 };
 
 struct check {
-	enum { IS_HERE, IS_TRUE, IS_LEFT, CAPTURE, COVERED } kind;
+	enum { IS_HERE, IS_TRUE, IS_LEFT, CAPTURE, COVERED, EMITTED } kind;
 	char *at, *expression, *formula;
 	char *absent; /* CAPTURE: which elements have no value; NULL none */
-	unsigned line;
+	unsigned line, n_records;
 };
 
 struct test {
@@ -130,7 +130,8 @@ static bool read_section(struct test *t, const char *line, GString **to)
 
 static bool read_check(struct test *t, char *line, unsigned number, char **at)
 {
-	static const char *const words[] = {"here ", "true ", "left ", "capture ", "covered "};
+	static const char *const words[] = {
+		"here ", "true ", "left ", "capture ", "covered ", "emitted "};
 	struct check c = {.line = number, .at = g_strdup(*at)};
 
 	g_strstrip(line);
@@ -156,7 +157,12 @@ static bool read_check(struct test *t, char *line, unsigned number, char **at)
 			continue;
 		c.kind = i;
 		c.formula = g_strdup(line + strlen(words[i]));
-		if (i == CAPTURE) {
+		if (i == EMITTED) { /* N: EXPRESSION = ... */
+			c.n_records = (unsigned)atoi(c.formula);
+			memmove(c.formula, strchr(c.formula, ':') + 1,
+				strlen(strchr(c.formula, ':')));
+		}
+		if (i == CAPTURE || i == EMITTED) {
 			char *equals = strstr(c.formula, " = ");
 			if (!equals)
 				return false;
@@ -289,7 +295,8 @@ static struct gs_variant *draw_variant(
 		gs_variant_free(v);
 		return NULL;
 	}
-	if (v && t->who && target->n_elements != t->n_elements)
+	if (v && t->who && v->sink != GS_SINK_DRAW_BUFFERS &&
+		t->request.kind != GS_VARIANT_EMITTED && target->n_elements != t->n_elements)
 		complain(t, line, "%u elements, but there are %u", target->n_elements,
 			t->n_elements);
 	return v;
@@ -351,6 +358,8 @@ static bool is_present(struct test *t, const struct check *c, const struct gs_va
 {
 	double absent = 0;
 
+	if (c->kind == EMITTED)
+		return true;
 	if (!(gs_variant_flags(v, &target->images, pixel) & GS_ELEMENT_HERE))
 		return false;
 	if (c->absent && !formula(c->absent, 0, t->who[pixel], &absent))
@@ -390,6 +399,32 @@ static unsigned compare_values(struct test *t, const struct check *c, const stru
 	return n;
 }
 
+/* Records instead of elements: x primitive, y invocation, z vertex, w strip + 100 * stream. */
+static unsigned compare_records(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target, unsigned first)
+{
+	double(*who)[4] = t->who;
+	unsigned n_elements = t->n_elements;
+
+	t->n_elements = target->n_elements;
+	t->who = g_malloc0_n(t->n_elements + 1, sizeof(*t->who));
+	for (unsigned i = 0; i < t->n_elements; i++) {
+		struct gs_emit e = gs_variant_emit(v, &target->images, i);
+		t->who[i][0] = e.primitive;
+		t->who[i][1] = e.invocation;
+		t->who[i][2] = e.vertex;
+		t->who[i][3] = e.strip + 100.0 * e.stream;
+	}
+	if (c->n_records != t->n_elements)
+		complain(t, c->line, "%u vertices emitted, expected %u", t->n_elements,
+			c->n_records);
+	unsigned n = compare_values(t, c, v, target, first);
+	g_free(t->who);
+	t->who = who;
+	t->n_elements = n_elements;
+	return n;
+}
+
 /* A value that fills several draws. */
 static void compare_parts(struct test *t, const struct check *c)
 {
@@ -400,7 +435,8 @@ static void compare_parts(struct test *t, const struct check *c)
 		struct gs_variant *v = draw_variant(t, 0, &target, c->line);
 		if (!v)
 			break;
-		unsigned n = compare_values(t, c, v, &target, (unsigned)t->request.first_scalar);
+		unsigned n = (c->kind == EMITTED ? compare_records : compare_values)(
+			t, c, v, &target, (unsigned)t->request.first_scalar);
 		size_t next = v->next_capture ? 0 : v->next_scalar;
 		if (next && next != t->request.first_scalar + n && n)
 			complain(t, c->line, "%u scalars, but the next is %zu", n, next);
@@ -435,7 +471,9 @@ static void run_check(struct test *t, const struct check *check)
 	struct target target = {0};
 	struct check c = *check;
 
-	t->request.kind = c.kind == COVERED ? GS_VARIANT_COVERAGE : GS_VARIANT_POSITION;
+	t->request.kind = c.kind == COVERED   ? GS_VARIANT_COVERAGE
+			  : c.kind == EMITTED ? GS_VARIANT_EMITTED
+					      : GS_VARIANT_POSITION;
 	t->request.position = p;
 	t->request.n_captures = 0;
 	if (c.kind != COVERED && !read_position(t, c.at, p)) {
@@ -443,7 +481,7 @@ static void run_check(struct test *t, const struct check *check)
 		g_free(p);
 		return;
 	}
-	if (c.kind == CAPTURE) {
+	if (c.kind == CAPTURE || c.kind == EMITTED) {
 		capture.frame = p->n_frames - 1;
 		while (*c.expression == '^' && capture.frame > 0) { /* a caller's */
 			capture.frame--;
@@ -454,9 +492,10 @@ static void run_check(struct test *t, const struct check *check)
 		t->request.n_captures = capture.expression != NULL;
 	}
 	struct gs_variant *v = NULL;
-	if (c.kind == CAPTURE && capture.expression)
+	if (capture.expression)
 		compare_parts(t, &c);
-	else if (c.kind != CAPTURE && (v = draw_variant(t, 0, &target, c.line)))
+	else if (c.kind != CAPTURE && c.kind != EMITTED &&
+		 (v = draw_variant(t, 0, &target, c.line)))
 		compare_flags(t, &c, v, &target);
 	if (v && t->request.need_alpha &&
 		memcmp(target.pixels[0], t->original.pixels[0], SIZE * SIZE * 16) &&
