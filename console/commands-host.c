@@ -138,21 +138,24 @@ static bool do_quit(
 	return true;
 }
 
-static bool set_log(struct gs_console *console, bool on, struct gs_reply *reply, GError **error)
-{
-	if (!gs_session_set_log(console->session, on, error))
-		return false;
-	gs_json_boolean(reply->json, "log", on);
-	g_string_append(reply->text, on ? "Every call is listed.\n" : "Calls are only counted.\n");
-	return true;
-}
-
 static bool do_log(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	if (strcmp(arguments, "on") == 0 || strcmp(arguments, "off") == 0)
-		return set_log(console, arguments[1] == 'n', reply, error);
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: log on|off");
+	static const char *const words[] = {"off", "on", "full"};
+	static const char *const said[] = {"Calls are only counted.\n", "Every call is listed.\n",
+		"Every call is listed with what its pointers point at, its outputs and its "
+		"error.\n"};
+	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
+		if (strcmp(arguments, words[i]) != 0)
+			continue;
+		if (!gs_session_set_log(console->session, (enum gs_wire_log)i, error))
+			return false;
+		gs_json_boolean(reply->json, "log", i != GS_LOG_OFF);
+		gs_json_boolean(reply->json, "full", i == GS_LOG_FULL);
+		g_string_append(reply->text, said[i]);
+		return true;
+	}
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: log on|off|full");
 	return false;
 }
 
@@ -539,7 +542,8 @@ const struct gs_command gs_host_commands[] = {
 	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer},
 	{"statistics", "[frame]", "calls by function", do_statistics},
 	{"set source", "STAGE FILE|original", "run on with another source for a stage", NULL},
-	{"log", "on|off", "list every call while running, or only count", do_log},
+	{"log", "on|off|full", "list every call while running, or only count; with all that it points at",
+		do_log},
 	{"backtrace", "", "host call stack of the pending call", gs_command_backtrace},
 	{"pause", "", "stop at the next GL call, or outside GL", do_pause},
 	{"restart", "", "kill the program and start it again", do_restart},

@@ -50,6 +50,70 @@ static void json_natural(JsonBuilder *json, uint64_t value)
 
 /* ---- calls ---- */
 
+enum { CONTENTS_MAX = 1024 };
+
+static void reply_contents_list(JsonBuilder *json, const struct gs_contents *c)
+{
+	size_t n = MIN(gs_contents_n(c), CONTENTS_MAX);
+	json_builder_begin_array(json);
+	for (size_t i = 0; i < n; i++) {
+		double real;
+		int64_t integer;
+		bool is_real;
+		if (gs_contents_number(c, i, &is_real, &real, &integer)) {
+			if (is_real)
+				gs_json_double(json, real);
+			else
+				json_builder_add_int_value(json, integer);
+			continue;
+		}
+		char *text = gs_contents_text(c, i);
+		char *valid = text ? g_utf8_make_valid(text, -1) : NULL;
+		if (valid)
+			json_builder_add_string_value(json, valid);
+		else
+			json_builder_add_null_value(json);
+		g_free(valid);
+		g_free(text);
+	}
+	json_builder_end_array(json);
+}
+
+/* What an argument points at: an array, a text, or an object that describes pixels or a place in a
+ * buffer. */
+static void reply_contents(JsonBuilder *json, const struct gs_contents *c, uint64_t raw)
+{
+	if (!c || c->kind == GS_WIRE_UNREADABLE)
+		return;
+	if (c->kind == GS_WIRE_TEXT) {
+		char *text = gs_contents_text(c, 0);
+		gs_json_string(json, "contents", text);
+		g_free(text);
+	} else {
+		json_builder_set_member_name(json, "contents");
+	}
+	if (c->kind == GS_WIRE_ELEMENTS || c->kind == GS_WIRE_TEXTS) {
+		reply_contents_list(json, c);
+	} else if (c->kind == GS_WIRE_PIXELS) {
+		json_builder_begin_object(json);
+		gs_json_integer(json, "width", c->info[0]);
+		gs_json_integer(json, "height", c->info[1]);
+		gs_json_integer(json, "depth", c->info[2]);
+		gs_json_integer(json, "row", c->info[3]);
+		gs_json_integer(json, "size", (int64_t)c->count);
+		json_builder_end_object(json);
+	} else if (c->kind == GS_WIRE_OFFSET) {
+		json_builder_begin_object(json);
+		gs_json_integer(json, "buffer", c->info[0]);
+		gs_json_integer(json, "offset", (int64_t)raw);
+		json_builder_end_object(json);
+	}
+	if (c->kind != GS_WIRE_PIXELS && (c->cut || gs_contents_n(c) > CONTENTS_MAX))
+		gs_json_integer(json, "count", (int64_t)c->count);
+	if (c->out)
+		gs_json_boolean(json, "output", true);
+}
+
 static void reply_argument_value(struct gs_reply *reply, const struct gs_argument *a)
 {
 	JsonBuilder *json = reply->json;
@@ -69,6 +133,7 @@ static void reply_argument_value(struct gs_reply *reply, const struct gs_argumen
 		break;
 	}
 	gs_json_string(json, "text", a->text);
+	reply_contents(json, a->contents, a->raw);
 }
 
 /* JSON only. */
@@ -106,7 +171,9 @@ void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 {
 	call_members(reply->json, reply, call);
 	char *text = gs_call_info_text(call);
-	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s\n", call->index, text,
+	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s%s%s\n", call->index, text,
+		call->gl_error ? "  -> " : "",
+		call->gl_error ? gs_gl_error_name(call->gl_error) : "",
 		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "");
 	g_free(text);
 }

@@ -56,6 +56,10 @@ static const char *find_value(const uint16_t *index, size_t n, uint64_t value)
 	return low < n && gs_data_constants[index[low]].value == value ? name_of(index[low]) : NULL;
 }
 
+/* GL's small numbers are primitives, booleans, blend factors, errors of other APIs ...: a name
+ * from elsewhere than their group would be a guess. */
+enum { FIRST_UNIQUE = 0x100 };
+
 const char *gs_data_enum_name(const char *group, uint64_t value, unsigned api)
 {
 	const struct gs_group_info *info = find_group(group);
@@ -63,7 +67,7 @@ const char *gs_data_enum_name(const char *group, uint64_t value, unsigned api)
 	static const unsigned apis[3] = {
 		GS_FUNCTION_GL | GS_FUNCTION_GLES, GS_FUNCTION_GLX, GS_FUNCTION_EGL};
 	for (int i = 0; i < 3 && !name; i++)
-		if (!api || (api & apis[i]))
+		if ((!api || (api & apis[i])) && (i != 0 || value >= FIRST_UNIQUE))
 			name = find_value(gs_data_by_value[i].index, gs_data_by_value[i].n, value);
 	return name;
 }

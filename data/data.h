@@ -43,6 +43,8 @@ enum gs_function_flag {
 		1 << 6, /* glGetError after it is wrong or pointless: glBegin, glGetError, ... */
 	GS_FUNCTION_LISTED = 1 << 7, /* compiled into a display list between glNewList and
 					glEndList: draws only */
+	GS_FUNCTION_MARKS = 1 << 8, /* opens, closes or sets a mark in the stream of calls: debug
+				       groups, markers */
 };
 
 struct gs_parameter {
@@ -84,7 +86,7 @@ const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
 bool gs_data_enum_value(const char *name, uint64_t *value);
 /* 4 in "PrimitiveType" -> "GL_TRIANGLES". Group NULL or without that value: the best-known name of
  * all those of an API (enum gs_function_api bits, e.g. .apis of the function; 0 any), bits of masks
- * excepted. NULL: none. */
+ * excepted, and GL's below 0x100, which mean something else in each group. NULL: none. */
 const char *gs_data_enum_name(const char *group, uint64_t value, unsigned api);
 /* "GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | 0x3", as snprintf. "0" for none. */
 size_t gs_data_bitfield_text(const char *group, uint64_t value, char *buffer, size_t size);

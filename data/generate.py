@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c KHRONOS_API DATA_DIR"""
 
 import sys
 
+import pointees
 import registry as reg
 
 APIS = {'GL': 1, 'GLES': 2, 'GLX': 4, 'EGL': 8}
@@ -27,7 +28,7 @@ def names_c(r, out):
     banner(out, 'Names and flags.')
     out.append('#include "data/tables.h"\n\nconst char *const gs_data_names[GS_N_FUNCTIONS] = {')
     out += ['\t"%s",' % name for name in sorted(r.functions)]
-    out.append('};\n\nconst uint8_t gs_data_flag_table[GS_N_FUNCTIONS] = {')
+    out.append('};\n\nconst uint16_t gs_data_flag_table[GS_N_FUNCTIONS] = {')
     for name in sorted(r.functions):
         flags = sorted(r.functions[name].flags)
         if flags:
@@ -106,12 +107,43 @@ def enums_c(r, out):
     out.append('};\nconst size_t gs_data_n_groups = %d;' % len(rows))
 
 
+def pointees_c(r, out):
+    banner(out, 'What arguments point at, and what names stand for.')
+    found = pointees.load(r, r.data)
+    out.append('#include "data/tables.h"\n\nconst struct gs_pointee gs_data_pointees[] = {')
+    first, at = [], 0
+    for name in sorted(r.functions):
+        first.append(at)
+        for p in found.get(name, []):
+            out.append('\t{ %d, GS_POINTEE_%s, GS_CLASS_%s, %d, %d, %d, %d, { %s }, %s }, /* %s */' % (
+                p.argument, p.kind, p.cls, p.bits, p.count, p.factor, p.divisor, ', '.join(map(str, p.other)),
+                'true' if p.is_out else 'false', name))
+            at += 1
+    out.append('};\n\nconst uint16_t gs_data_first_pointee[GS_N_FUNCTIONS + 1] = {')
+    out += ['\t%d,' % n for n in first + [at]]
+    out.append('};\n\nconst struct gs_pname gs_data_pnames[] = {')
+    groups = sorted({g for c in r.constants.values() for g in c.groups})
+    names = pointees.load_names(r, r.data)
+    for value, count, kind, group, name in names:
+        if group and group not in groups:
+            raise reg.RegistryError('pnames.in: there is no group %s' % group)
+        out.append('\t{ 0x%x, %d, GS_PNAME_%s, %d }, /* %s */' % (
+            value, count, kind.upper(), groups.index(group) if group else 0xffff, name))
+    out.append('};\nconst size_t gs_data_n_pnames = %d;' % len(names))
+    sizes = [size for _, size in sorted(pointees.STRUCTS.values())]
+    out.append('\nconst uint16_t gs_data_struct_sizes[] = { %s };\nconst size_t gs_data_n_structs = %d;' % (
+        ', '.join(map(str, sizes)), len(sizes)))
+
+
 def main():
     what, khronos, data = sys.argv[1:4]
-    emit = {'functions.h': functions_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c}[what]
+    emit = {'functions.h': functions_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
+            'pointees.c': pointees_c}[what]
     out = []
     try:
-        emit(reg.load(khronos, data), out)
+        registry = reg.load(khronos, data)
+        registry.data = data
+        emit(registry, out)
     except (reg.RegistryError, OSError) as e:
         sys.exit('generate.py: %s' % e)
     print('\n'.join(out))

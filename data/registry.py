@@ -37,6 +37,9 @@ HANDLES = '''GLsync GLXContext GLXDrawable GLXFBConfig GLXFBConfigSGIX GLXPixmap
 POINTERS = '''GLeglImageOES GLeglClientBufferEXT GLDEBUGPROC GLDEBUGPROCARB GLDEBUGPROCKHR GLDEBUGPROCAMD GLVULKANPROCNV
     __GLXextFuncPtr EGLClientBuffer EGLLabelKHR EGLDEBUGPROCKHR EGLSetBlobFuncANDROID EGLGetBlobFuncANDROID
     __eglMustCastToProperFunctionPointerType'''.split()
+VENDORS = 'AMD ANGLE APPLE ARB ATI EXT IBM IMG INTEL KHR MESA NV OES OVR QCOM SGIS SGIX'.split()
+# integers of GLX that are constants -> their group
+GLX_ENUM_INTS = {'attribute': 'GLXAttribute', 'attrib': 'GLXAttribute', 'name': 'GLXStringName', 'render_type': None}
 EGL_ENUM_INTS = {'attribute', 'name', 'readdraw'}
 
 
@@ -88,6 +91,10 @@ class Registry:
     def finish(self):
         groups = {g for c in self.constants.values() for g in c.groups}
         for function in self.functions.values():
+            inherit_groups(self, function)
+            if function.name.startswith('glX'):
+                settle_glx(function)
+        for function in self.functions.values():
             for p in function.parameters + [function.returns]:
                 settle_class(p, groups)
         return self
@@ -104,6 +111,21 @@ def classify(ctype):
     if bare in TYPES:
         return TYPES[bare]
     raise RegistryError('unknown type "%s"' % ctype)
+
+
+def inherit_groups(registry, function):
+    """An extension's function takes what the core's function of that name takes."""
+    m = re.match(r'(gl[A-Z]\w*?)(%s)$' % '|'.join(VENDORS), function.name)
+    core = registry.functions.get(m.group(1)) if m else None
+    for mine, theirs in zip(function.parameters, core.parameters if core else ()):
+        if mine.group is None and mine.ctype == theirs.ctype:
+            mine.group = theirs.group
+
+
+def settle_glx(function):
+    for p in function.parameters:
+        if p.ctype == 'int' and p.name in GLX_ENUM_INTS:
+            p.cls, p.group = 'ENUM', GLX_ENUM_INTS[p.name]
 
 
 def settle_class(p, groups):
@@ -184,7 +206,7 @@ def parse_value(text):
 def read_constants(registry, root, origins):
     for block in root.iter('enums'):
         bitmask = block.get('type') == 'bitmask'
-        own = block.get('group') or (block.get('namespace') if bitmask else None)
+        own = block.get('group') or (block.get('namespace') if block.get('namespace') not in ('GL', 'GLX') else None)
         for e in block.findall('enum'):
             value = parse_value(e.get('value'))
             if value is None:

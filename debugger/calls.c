@@ -7,27 +7,18 @@
 #include "debugger/calls.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include "debugger/error.h"
+#include "data/data.h"
+#include "debugger/call-record.h"
+#include "debugger/spool.h"
 
 enum {
 	BLOCK_CALLS = 64,
-	RECORD_MAX = 5 + GS_WIRE_ARGS / 4 + 8 * 5 + 8 * GS_WIRE_ARGS,
-	BLOCK_MAX = BLOCK_CALLS * RECORD_MAX,
-	BUFFER_SIZE = 512 * 1024,
-	BUFFER_FULL = BUFFER_SIZE - BLOCK_MAX,
-};
-
-enum record_bit {
-	HAS_INDEX = 1 << 0, /* not the one after the last one's */
-	HAS_FRAME = 1 << 1, /* not the last one's */
-	HAS_DRAW = 1 << 2,
-	HAS_ERROR = 1 << 3,
-	HAS_RETURN = 1 << 4,
-	HAS_FLAGS = 1 << 5,
+	BLOCK_MAX = BLOCK_CALLS * (GS_CALL_RECORD_MAX + 8),
+	CALL_BUFFER = 512 * 1024,
+	DETAIL_BUFFER = 512 * 1024,
+	DETAIL_MAX = 1 << 30, /* of one call: more is not from our preload library */
+	TAG_CHUNK = 1 << 16,  /* calls */
 };
 
 struct block {
@@ -37,162 +28,44 @@ struct block {
 
 struct gs_call_store {
 	GMutex lock;
-	int fd;
-	GArray *blocks; /* struct block */
+	struct gs_spool calls, details;
+	GArray *blocks;	   /* struct block */
+	GPtrArray *tags;   /* uint16_t[TAG_CHUNK] */
+	GHashTable *parts; /* thread -> GByteArray: details whose call has not come yet */
+	struct gs_call_groups *groups;
 	uint64_t count;
-	uint64_t written; /* bytes in the file; the buffer follows */
-	uint8_t *buffer;
-	size_t used;
+	unsigned generation;
 	struct gs_wire_call last;
 	char *failure;
 	/* the block read last, decoded */
 	uint64_t cached_block;
 	unsigned cached_calls;
 	uint8_t *bytes; /* BLOCK_MAX */
-	struct gs_wire_call cached[BLOCK_CALLS];
+	struct gs_call_record cached[BLOCK_CALLS];
 };
 
-static uint8_t *put(uint8_t *to, uint64_t value, size_t size)
+static void free_part(gpointer part)
 {
-	memcpy(to, &value, size); /* little-endian machines only: configure.ac */
-	return to + size;
-}
-
-static const uint8_t *get(const uint8_t *from, uint64_t *value, size_t size)
-{
-	*value = 0;
-	memcpy(value, from, size);
-	return from + size;
-}
-
-static const uint8_t width_size[4] = {0, 1, 4, 8};
-
-static unsigned width_of(uint64_t value)
-{
-	return value == 0 ? 0 : value <= UINT8_MAX ? 1 : value <= UINT32_MAX ? 2 : 3;
-}
-
-static uint8_t *encode(
-	uint8_t *to, const struct gs_wire_call *call, const struct gs_wire_call *last)
-{
-	uint8_t *bits = to++;
-	unsigned n = MIN(call->n_args, GS_WIRE_ARGS);
-
-	*bits = 0;
-	to = put(to, call->function, 2);
-	*to++ = (uint8_t)n;
-	if (call->index != last->index + 1) {
-		*bits |= HAS_INDEX;
-		to = put(to, call->index, 8);
-	}
-	if (call->frame != last->frame) {
-		*bits |= HAS_FRAME;
-		to = put(to, call->frame, 8);
-	}
-	if (call->draw != last->draw) {
-		*bits |= HAS_DRAW;
-		to = put(to, call->draw, 8);
-	}
-	if (call->gl_error) {
-		*bits |= HAS_ERROR;
-		to = put(to, call->gl_error, 4);
-	}
-	if (call->flags & GS_CALL_RETURNED) {
-		*bits |= HAS_RETURN;
-		to = put(to, call->ret, 8);
-	}
-	if (call->flags != last->flags) {
-		*bits |= HAS_FLAGS;
-		to = put(to, call->flags, 4);
-	}
-	uint8_t *widths = to;
-	to += (n + 3) / 4;
-	memset(widths, 0, (n + 3) / 4);
-	for (unsigned i = 0; i < n; i++) {
-		unsigned width = width_of(call->args[i]);
-		widths[i / 4] |= (uint8_t)(width << (i % 4 * 2));
-		memcpy(to, &call->args[i], 8); /* at most 8 too many: the buffer has room */
-		to += width_size[width];
-	}
-	return to;
-}
-
-static const uint8_t *decode(
-	const uint8_t *from, struct gs_wire_call *call, const struct gs_wire_call *last)
-{
-	uint8_t bits = *from++;
-	uint64_t value;
-
-	memset(call, 0, sizeof *call);
-	from = get(from, &value, 2);
-	call->function = (uint32_t)value;
-	call->n_args = *from++;
-	call->index = last->index + 1;
-	call->frame = last->frame;
-	call->draw = last->draw;
-	call->flags = last->flags;
-	if (bits & HAS_INDEX)
-		from = get(from, &call->index, 8);
-	if (bits & HAS_FRAME)
-		from = get(from, &call->frame, 8);
-	if (bits & HAS_DRAW)
-		from = get(from, &call->draw, 8);
-	if (bits & HAS_ERROR) {
-		from = get(from, &value, 4);
-		call->gl_error = (uint32_t)value;
-	}
-	if (bits & HAS_RETURN)
-		from = get(from, &call->ret, 8);
-	if (bits & HAS_FLAGS) {
-		from = get(from, &value, 4);
-		call->flags = (uint32_t)value;
-	}
-	const uint8_t *widths = from;
-	from += (call->n_args + 3) / 4;
-	for (unsigned i = 0; i < call->n_args; i++)
-		from = get(from, &call->args[i], width_size[widths[i / 4] >> (i % 4 * 2) & 3]);
-	return from;
-}
-
-static int open_in(const char *directory)
-{
-	int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		return fd;
-	char *name = g_build_filename(directory, "glstep-calls-XXXXXX", NULL);
-	fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		unlink(name);
-	g_free(name);
-	return fd;
-}
-
-static int open_temporary(void)
-{
-	const char *asked = getenv("TMPDIR");
-	const char *directories[] = {asked && *asked ? asked : "/var/tmp", "/var/tmp", "/tmp"};
-	int fd = -1;
-	/* /var/tmp first: /tmp is often memory */
-	for (size_t i = 0; i < G_N_ELEMENTS(directories) && fd < 0; i++)
-		fd = open_in(directories[i]);
-	return fd;
+	g_byte_array_free(part, TRUE);
 }
 
 struct gs_call_store *gs_call_store_new(GError **error)
 {
-	int fd = open_temporary();
-	if (fd < 0) {
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"There is no place for the list of calls (%s): set TMPDIR to a directory "
-			"that can be written.",
-			g_strerror(errno));
+	struct gs_spool calls, details;
+	if (!gs_spool_init(&calls, CALL_BUFFER, error))
+		return NULL;
+	if (!gs_spool_init(&details, DETAIL_BUFFER, error)) {
+		gs_spool_finish(&calls);
 		return NULL;
 	}
 	struct gs_call_store *store = g_new0(struct gs_call_store, 1);
 	g_mutex_init(&store->lock);
-	store->fd = fd;
+	store->calls = calls;
+	store->details = details;
 	store->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
-	store->buffer = g_malloc(BUFFER_SIZE);
+	store->tags = g_ptr_array_new_with_free_func(g_free);
+	store->parts = g_hash_table_new_full(NULL, NULL, NULL, free_part);
+	store->groups = gs_call_groups_new();
 	store->bytes = g_malloc(BLOCK_MAX);
 	store->cached_block = UINT64_MAX;
 	return store;
@@ -202,53 +75,106 @@ void gs_call_store_free(struct gs_call_store *store)
 {
 	if (!store)
 		return;
-	close(store->fd);
+	gs_spool_finish(&store->calls);
+	gs_spool_finish(&store->details);
 	g_array_free(store->blocks, TRUE);
-	g_free(store->buffer);
+	g_ptr_array_free(store->tags, TRUE);
+	g_hash_table_destroy(store->parts);
+	gs_call_groups_free(store->groups);
 	g_free(store->bytes);
 	g_free(store->failure);
 	g_mutex_clear(&store->lock);
 	g_free(store);
 }
 
-static bool write_buffer(struct gs_call_store *store)
+/* ---- appending ---- */
+
+static bool fail(struct gs_call_store *store)
 {
-	size_t done = 0;
-	while (done < store->used) {
-		ssize_t n = pwrite(store->fd, store->buffer + done, store->used - done,
-			(off_t)(store->written + done));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			store->failure = g_strdup_printf(
-				"The list of calls ends here: its temporary file "
-				"could not be written (%s).",
-				g_strerror(n ? errno : ENOSPC));
-			return false;
-		}
-		done += (size_t)n;
+	if (!store->failure)
+		store->failure = g_strdup_printf("The list of calls ends here: its temporary file "
+						 "could not be written (%s).",
+			g_strerror(errno));
+	return false;
+}
+
+static void keep_part(struct gs_call_store *store, const struct gs_wire_call *record)
+{
+	struct gs_wire_detail detail;
+	memcpy(&detail, record, sizeof detail);
+	gpointer thread = GUINT_TO_POINTER(detail.flags >> GS_CALL_TID_SHIFT);
+	GByteArray *part = g_hash_table_lookup(store->parts, thread);
+	if (!part) {
+		part = g_byte_array_new();
+		g_hash_table_insert(store->parts, thread, part);
 	}
-	store->written += store->used;
-	store->used = 0;
+	guint size = (guint)MIN(detail.size, sizeof detail.bytes);
+	if (part->len <= DETAIL_MAX - size)
+		g_byte_array_append(part, detail.bytes, size);
+}
+
+/* The details that came before this call, or NULL. */
+static GByteArray *take_part(struct gs_call_store *store, const struct gs_wire_call *call)
+{
+	if (g_hash_table_size(store->parts) == 0)
+		return NULL;
+	GByteArray *part = g_hash_table_lookup(
+		store->parts, GUINT_TO_POINTER(call->flags >> GS_CALL_TID_SHIFT));
+	return part && part->len ? part : NULL;
+}
+
+static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call, bool detail)
+{
+	uint64_t at = store->count % TAG_CHUNK;
+	if (at == 0)
+		g_ptr_array_add(store->tags, g_new(uint16_t, TAG_CHUNK));
+	uint16_t *chunk = g_ptr_array_index(store->tags, store->count / TAG_CHUNK);
+	uint32_t function = MIN(call->function, GS_WIRE_FUNCTIONS - 1);
+	chunk[at] = (uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
+			       (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED : 0) |
+			       (detail ? GS_CALL_TAG_DETAIL : 0));
+}
+
+static bool begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
+{
+	if (!gs_spool_room(&store->calls, BLOCK_MAX))
+		return fail(store);
+	struct block block = {gs_spool_end(&store->calls), call->index};
+	g_array_append_val(store->blocks, block);
+	memset(&store->last, 0, sizeof store->last);
 	return true;
 }
 
 static bool append_one(struct gs_call_store *store, const struct gs_wire_call *call)
 {
-	if (store->count % BLOCK_CALLS == 0) {
-		if (store->used >= BUFFER_FULL && !write_buffer(store))
-			return false;
-		struct block block = {store->written + store->used, call->index};
-		g_array_append_val(store->blocks, block);
-		memset(&store->last, 0, sizeof store->last);
+	if (call->function == GS_WIRE_DETAIL) {
+		keep_part(store, call);
+		return true;
 	}
-	uint8_t *to = store->buffer + store->used;
-	store->used += (size_t)(encode(to, call, &store->last) - to);
+	if (store->count % BLOCK_CALLS == 0 && !begin_block(store, call))
+		return false;
+	struct gs_call_record record = {.call = *call};
+	GByteArray *part = take_part(store, call);
+	if (part) {
+		record.detail_offset = gs_spool_end(&store->details);
+		record.detail_size = part->len;
+		if (!gs_spool_append(&store->details, part->data, part->len))
+			return fail(store);
+	}
+	uint8_t *to = gs_spool_room(&store->calls, 0);
+	gs_spool_use(&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
+	add_tag(store, call, part != NULL);
+	if (call->frame != store->last.frame || store->count % BLOCK_CALLS == 0 ||
+		gs_data_flags(call->function) & GS_FUNCTION_MARKS)
+		gs_call_groups_note(store->groups, call, store->count, part ? part->data : NULL,
+			part ? part->len : 0);
 	store->last.index = call->index;
 	store->last.frame = call->frame;
 	store->last.draw = call->draw;
 	store->last.flags = call->flags;
 	store->count++;
+	if (part)
+		g_byte_array_set_size(part, 0);
 	return true;
 }
 
@@ -262,29 +188,14 @@ bool gs_call_store_append(struct gs_call_store *store, const struct gs_wire_call
 	return good;
 }
 
+/* ---- reading ---- */
+
 uint64_t gs_call_store_count(struct gs_call_store *store)
 {
 	g_mutex_lock(&store->lock);
 	uint64_t count = store->count;
 	g_mutex_unlock(&store->lock);
 	return count;
-}
-
-static const uint8_t *block_bytes(struct gs_call_store *store, uint64_t offset, uint64_t end)
-{
-	if (offset >= store->written)
-		return store->buffer + (offset - store->written);
-	size_t size = (size_t)(end - offset), done = 0;
-	while (done < size) {
-		ssize_t n = pread(
-			store->fd, store->bytes + done, size - done, (off_t)(offset + done));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return NULL;
-		done += (size_t)n;
-	}
-	return store->bytes;
 }
 
 /* Brings the block into the cache. */
@@ -295,31 +206,58 @@ static bool load_block(struct gs_call_store *store, uint64_t number)
 		return true;
 	bool is_last = number + 1 == store->blocks->len;
 	uint64_t start = g_array_index(store->blocks, struct block, number).offset;
-	uint64_t end = is_last ? store->written + store->used
+	uint64_t end = is_last ? gs_spool_end(&store->calls)
 			       : g_array_index(store->blocks, struct block, number + 1).offset;
-	const uint8_t *from = block_bytes(store, start, end);
 	store->cached_block = UINT64_MAX;
-	if (!from)
+	if (!gs_spool_read(&store->calls, start, store->bytes, (size_t)(end - start)))
 		return false;
+	const uint8_t *from = store->bytes;
 	struct gs_wire_call none = {0};
 	const struct gs_wire_call *last = &none;
 	for (unsigned i = 0; i < n; i++) {
-		from = decode(from, &store->cached[i], last);
-		last = &store->cached[i];
+		from = gs_call_decode(from, &store->cached[i], last);
+		last = &store->cached[i].call;
 	}
 	store->cached_block = number;
 	store->cached_calls = (unsigned)n;
 	return true;
 }
 
+static const struct gs_call_record *find_record(struct gs_call_store *store, uint64_t place)
+{
+	return place < store->count && load_block(store, place / BLOCK_CALLS)
+		       ? &store->cached[place % BLOCK_CALLS]
+		       : NULL;
+}
+
 bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call)
 {
 	g_mutex_lock(&store->lock);
-	bool found = place < store->count && load_block(store, place / BLOCK_CALLS);
-	if (found)
-		*call = store->cached[place % BLOCK_CALLS];
+	const struct gs_call_record *record = find_record(store, place);
+	if (record)
+		*call = record->call;
 	g_mutex_unlock(&store->lock);
-	return found;
+	return record != NULL;
+}
+
+bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
+	struct gs_wire_call *call, GBytes **detail)
+{
+	*detail = NULL;
+	g_mutex_lock(&store->lock);
+	const struct gs_call_record *record = find_record(store, place);
+	if (record)
+		*call = record->call;
+	if (record && record->detail_size) {
+		uint8_t *bytes = g_malloc(record->detail_size);
+		if (gs_spool_read(&store->details, record->detail_offset, bytes,
+			    record->detail_size))
+			*detail = g_bytes_new_take(bytes, record->detail_size);
+		else
+			g_free(bytes);
+	}
+	g_mutex_unlock(&store->lock);
+	return record != NULL;
 }
 
 static uint64_t find_locked(struct gs_call_store *store, uint64_t index)
@@ -337,7 +275,7 @@ static uint64_t find_locked(struct gs_call_store *store, uint64_t index)
 	if (!load_block(store, low - 1))
 		return store->count;
 	unsigned i = 0;
-	while (i < store->cached_calls && store->cached[i].index < index)
+	while (i < store->cached_calls && store->cached[i].call.index < index)
 		i++;
 	return (low - 1) * BLOCK_CALLS + i;
 }
@@ -350,15 +288,55 @@ uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index)
 	return place;
 }
 
+size_t gs_call_store_tags(struct gs_call_store *store, uint64_t place, uint16_t *tags, size_t n)
+{
+	size_t done = 0;
+	g_mutex_lock(&store->lock);
+	while (done < n && place < store->count) {
+		const uint16_t *chunk = g_ptr_array_index(store->tags, place / TAG_CHUNK);
+		uint64_t at = place % TAG_CHUNK;
+		size_t some = (size_t)MIN(MIN(n - done, store->count - place), TAG_CHUNK - at);
+		memcpy(tags + done, chunk + at, some * sizeof *tags);
+		done += some;
+		place += some;
+	}
+	g_mutex_unlock(&store->lock);
+	return done;
+}
+
+/* ---- the whole ---- */
+
+const struct gs_call_groups *gs_call_store_lock_groups(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	return store->groups;
+}
+
+void gs_call_store_unlock_groups(struct gs_call_store *store)
+{
+	g_mutex_unlock(&store->lock);
+}
+
+unsigned gs_call_store_generation(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	unsigned generation = store->generation;
+	g_mutex_unlock(&store->lock);
+	return generation;
+}
+
 void gs_call_store_clear(struct gs_call_store *store)
 {
 	g_mutex_lock(&store->lock);
 	g_array_set_size(store->blocks, 0);
-	store->count = store->written = 0;
-	store->used = 0;
+	g_ptr_array_set_size(store->tags, 0);
+	g_hash_table_remove_all(store->parts);
+	gs_call_groups_clear(store->groups);
+	store->count = 0;
+	store->generation++;
 	store->cached_block = UINT64_MAX;
 	g_clear_pointer(&store->failure, g_free);
-	if (ftruncate(store->fd, 0) < 0)
+	if (!gs_spool_clear(&store->calls) || !gs_spool_clear(&store->details))
 		store->failure = g_strdup_printf(
 			"The list of calls cannot be kept (%s).", g_strerror(errno));
 	g_mutex_unlock(&store->lock);

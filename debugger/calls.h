@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/calls - every executed call of a run, without limit: compact records in an unlinked
- * temporary file, and in memory 16 bytes for every 64 calls. Thread-safe: one thread may append
- * while others read.
+ * debugger/calls - every executed call of a run, without limit: compact records, and what their
+ * pointers point at, in unlinked temporary files; in memory two bytes a call, 16 bytes for every 64
+ * calls, and some for each frame and each group of calls. Thread-safe: one thread may append while
+ * others read.
  */
 #ifndef GS_CALLS_H
 #define GS_CALLS_H
@@ -11,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <glib.h>
+#include "debugger/call-groups.h"
 #include "wire/wire.h"
 
 struct gs_call_store;
@@ -19,12 +21,16 @@ struct gs_call_store;
 struct gs_call_store *gs_call_store_new(GError **error);
 void gs_call_store_free(struct gs_call_store *store);
 
-/* Copies n records. False: the disk is full or the like; said once by gs_call_store_failure, the
- * rest of the run is not kept. */
+/* Copies n records, details (struct gs_wire_detail) among them. False: the disk is full or the
+ * like; said once by gs_call_store_failure, the rest of the run is not kept. */
 bool gs_call_store_append(struct gs_call_store *store, const struct gs_wire_call *calls, size_t n);
 uint64_t gs_call_store_count(struct gs_call_store *store);
 /* By place in the list, 0 <= place < count. False: there is none. */
 bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call);
+/* Likewise, with what its pointers point at, as wire/describe.h says: *detail is NULL (nothing is
+ * known) or the caller's to unref. */
+bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
+	struct gs_wire_call *call, GBytes **detail);
 /* Place of the call with this gs_wire_call.index, or of the first one after it (count if none): the
  * log may have been off. */
 uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index);
@@ -32,5 +38,23 @@ uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index);
 void gs_call_store_clear(struct gs_call_store *store);
 /* NULL, or a sentence: why calls are missing. Borrowed. */
 const char *gs_call_store_failure(struct gs_call_store *store);
+
+/* What is known of a call without reading it: the function (GS_WIRE_FUNCTIONS - 1: unknown), and
+ * these. */
+enum gs_call_tag {
+	GS_CALL_TAG_FUNCTION = 0x0fff,
+	GS_CALL_TAG_ERROR = 1 << 12,
+	GS_CALL_TAG_SKIPPED = 1 << 13,
+	GS_CALL_TAG_DETAIL = 1 << 14,
+};
+/* Copies the tags of n calls from place on; returns how many there were. */
+size_t gs_call_store_tags(struct gs_call_store *store, uint64_t place, uint16_t *tags, size_t n);
+
+/* The frames and groups so far, for a moment: no other function of the store may be called until
+ * it is given back. */
+const struct gs_call_groups *gs_call_store_lock_groups(struct gs_call_store *store);
+void gs_call_store_unlock_groups(struct gs_call_store *store);
+/* Changes when the list is cleared. */
+unsigned gs_call_store_generation(struct gs_call_store *store);
 
 #endif

@@ -3,7 +3,8 @@
  * The inside of struct gs_session, shared by debugger/session*.c, path*.c and nobody else.
  *
  * session.c          life: start, wait, stop, end
- * session-calls.c    calls to names and text
+ * session-calls.c    the list of calls; changing arguments
+ * call-text.c        calls to names and text
  * session-run.c      running on, breakpoints
  * session-program.c  the program of the pending call, framebuffer, state
  * session-uniform.c  types of uniforms, changing them
@@ -40,7 +41,7 @@ struct gs_session {
 	struct gs_launch launch;
 	struct gs_host *host;
 	struct gs_call_store *calls;
-	bool log_on;
+	enum gs_wire_log log;
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;
@@ -123,8 +124,11 @@ void gs_session_drop_shader(struct gs_session *session);
 
 /* ---- session-calls.c ---- */
 
-void gs_call_from_wire(struct gs_session *session, const struct gs_wire_call *wire, pid_t thread,
-	bool pending, struct gs_call_info *call);
+/* detail: what its pointers point at, as wire/describe.h says; NULL: not known. */
+void gs_call_from_wire(const struct gs_wire_call *wire, pid_t thread, GBytes *detail,
+	struct gs_call_info *call);
+/* Of the pending call; NULL: nothing is known. */
+GBytes *gs_session_pending_detail(struct gs_session *session);
 /* Index of the pending call's argument by name; the raw value that a text means for it. */
 bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
 	unsigned *index, uint64_t *raw, GError **error);

@@ -131,7 +131,7 @@ static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t
 	header->run.stop_at = stop_at[run];
 	header->run.only_tid = 0;
 	header->run.count = MAX(count, 1);
-	header->log = session->log_on;
+	header->log = session->log;
 	gs_wire_arm(header);
 	return true;
 }

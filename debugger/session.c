@@ -20,7 +20,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.output_fd = launch->output_fd,
 	};
 	session->timeout_ms = 60000;
-	session->log_on = true;
+	session->log = GS_LOG_ON;
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
 	return session;
@@ -299,19 +299,15 @@ void gs_stop_clear(struct gs_stop *stop)
 
 static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 {
-	struct gs_wire_call wire;
 	gs_host_flush_log(session->host);
-	uint64_t n = session->calls ? gs_call_store_count(session->calls) : 0;
-	if (n && gs_call_store_get(session->calls, n - 1, &wire)) {
-		stop->has_call = true;
-		gs_call_from_wire(
-			session, &wire, wire.flags >> GS_CALL_TID_SHIFT, false, &stop->call);
-	}
+	uint64_t n = gs_calls_count(session);
+	stop->has_call = n && gs_calls_get(session, n - 1, &stop->call);
 }
 
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
+	GBytes *detail = gs_session_pending_detail(session);
 	memset(stop, 0, sizeof *stop);
 	stop->frame = header->frames;
 	stop->draw = header->draws;
@@ -322,7 +318,8 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 			     : session->reason == GS_REASON_ERROR    ? GS_STOP_ERROR
 								     : GS_STOP_CALL;
 		stop->has_call = true;
-		gs_call_from_wire(session, &slot->call, slot->tid, true, &stop->call);
+		gs_call_from_wire(&slot->call, (pid_t)slot->tid, detail, &stop->call);
+		g_bytes_unref(detail);
 		stop->frame = slot->call.frame;
 		stop->draw = slot->call.draw;
 		stop->gl_error = stop->kind == GS_STOP_ERROR ? slot->call.gl_error : 0;
@@ -390,7 +387,7 @@ static bool first_stop(struct gs_session *session, GError **error)
 	if (session->life == GS_LIFE_ENDED)
 		return false;
 	struct gs_wire_header *header = gs_host_wire(session->host);
-	header->log = session->log_on;
+	header->log = session->log;
 	gs_session_arm_breakpoints(session);
 	return true;
 }
@@ -494,12 +491,12 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 	return false;
 }
 
-bool gs_session_set_log(struct gs_session *session, bool on, GError **error)
+bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error)
 {
-	session->log_on = on;
+	session->log = log;
 	if (session->host && gs_session_has_program(session)) {
 		struct gs_wire_header *header = gs_host_wire(session->host);
-		header->log = on;
+		header->log = log;
 		gs_wire_arm(header);
 	}
 	return true;

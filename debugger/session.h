@@ -15,6 +15,7 @@
 #include "debugger/host.h"
 #include "glsl/glsl.h"
 #include "instrument/instrument.h"
+#include "wire/describe.h"
 
 struct gs_session;
 
@@ -25,12 +26,33 @@ void gs_session_interrupt(struct gs_session *session); /* thread- and signal-saf
 
 /* ---- calls ---- */
 
+/* What an argument points at, or a returned pointer. */
+struct gs_contents {
+	enum gs_wire_pointee_kind kind;
+	bool out;	/* written by the call */
+	bool cut;	/* bytes holds less than .count */
+	bool pairs;	/* each second element is a value, those before are names */
+	uint64_t count; /* elements, bytes of text or of pixels, texts */
+	uint8_t class, bits; /* of an element: enum gs_class, or GS_CLASS_STRUCT */
+	const char *group; /* of its constants, NULL none */
+	unsigned api;	   /* enum gs_function_api bits */
+	uint32_t info[6];  /* struct gs_wire_pointee */
+	GBytes *bytes;
+};
+/* How many elements or texts are there; of one: its text as shown, or its number. */
+size_t gs_contents_n(const struct gs_contents *contents);
+char *gs_contents_text(const struct gs_contents *contents, size_t i); /* g_free */
+/* False: it is no number (text, struct). *is_real: in *real, else in *integer. */
+bool gs_contents_number(
+	const struct gs_contents *contents, size_t i, bool *is_real, double *real, int64_t *integer);
+
 struct gs_argument {
 	const char *name, *type; /* static */
 	uint64_t raw;
 	enum { GS_VALUE_INTEGER, GS_VALUE_NATURAL, GS_VALUE_REAL, GS_VALUE_BOOLEAN, GS_VALUE_POINTER, GS_VALUE_ENUM, GS_VALUE_BITFIELD } kind;
 	double real;
-	char *text; /* as shown: GL_TRIANGLES, 0x1234, "string", 1.5 */
+	char *text; /* as shown: GL_TRIANGLES, 0x1234, "string", {1, 2}, 1.5 */
+	struct gs_contents *contents; /* NULL: not known */
 };
 
 struct gs_call_info {
@@ -83,7 +105,7 @@ bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError
 bool gs_session_detach(struct gs_session *session, GError **error);
 bool gs_session_kill(struct gs_session *session, GError **error);
 bool gs_session_has_program(struct gs_session *session);
-bool gs_session_set_log(struct gs_session *session, bool on, GError **error);
+bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error);
 bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value, struct gs_stop *stop, GError **error);
 
 /* A frame of the program's own call stack, innermost first; glstep's frames are left out. */

@@ -39,7 +39,8 @@ static void read_conditions(struct gs_armed *armed)
 		return;
 	uint32_t stop_at = gs_wire->run.stop_at;
 	armed->log = atomic_load(&gs_wire->log);
-	armed->errors = atomic_load(&gs_wire->break_on_error) ||
+	armed->full = atomic_load(&gs_wire->log) == GS_LOG_FULL;
+	armed->errors = armed->full || atomic_load(&gs_wire->break_on_error) ||
 			(stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
 	armed->blocks = stop_at || any_breakpoint();
 	bool every = armed->log || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "preload/gl.h"
 #include "preload/core.h"
+#include "preload/detail.h"
 
 HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
 
@@ -108,6 +109,21 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 		call->gl_error = gs_error_take(context);
 }
 
+enum { DEFAULT_LOG_LIMIT = 1 << 16, MOST_DETAIL = 1 << 30 };
+
+/* With what its pointers point at, for the log. */
+static void carry_out_in_detail(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_detail *detail = &thread->detail;
+	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
+	limit = limit ? limit : DEFAULT_LOG_LIMIT;
+	detail->most = MOST_DETAIL;
+	gs_detail_add(detail, thread, call, limit, false);
+	carry_out(thread, call);
+	if (!call->gl_error)
+		gs_detail_add(detail, thread, call, limit, true);
+}
+
 static uint64_t call_watched(
 	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
 {
@@ -130,6 +146,9 @@ static uint64_t call_watched(
 	}
 	if (how == GS_RESUME_SKIP)
 		call->flags |= GS_CALL_SKIPPED;
+	else if (gs_armed.log && (gs_armed.full || reason ||
+					 (gs_data_flags(function) & GS_FUNCTION_MARKS)))
+		carry_out_in_detail(thread, call);
 	else
 		carry_out(thread, call);
 	uint64_t ret = call->ret;
@@ -137,6 +156,7 @@ static uint64_t call_watched(
 		gs_log_call(thread, call);
 		if (call->gl_error && gs_arm_wants_error_stop(thread))
 			gs_loop(thread, GS_REASON_ERROR);
+		thread->detail.used = 0;
 	}
 	thread->call = NULL;
 	return ret;

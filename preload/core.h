@@ -45,7 +45,8 @@ bool gs_process_is_owner(void);
 
 extern HIDDEN struct gs_armed {
 	uint32_t generation;	  /* of the header, that the rest was made for */
-	bool log, errors, blocks; /* log calls, look for GL errors, record glBegin ... glEnd */
+	bool log, full;		  /* log calls; all with what they point at */
+	bool errors, blocks;	  /* look for GL errors, record glBegin ... glEnd */
 	bool every;		  /* every call must look */
 	bool for_block;		  /* but only because a block is being recorded */
 	uint32_t watch;		  /* counts the times errors was switched on */
@@ -91,6 +92,7 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 
 /* ---- log.c ---- */
 
+/* thread->detail goes before it. */
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 
 /* ---- block.c: glBegin ... glEnd ---- */

@@ -17,17 +17,45 @@ static bool has_room(struct gs_wire_slot *slot, uint64_t head)
 	return true;
 }
 
-void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
+/* NULL: nobody reads any more. */
+static struct gs_wire_call *next_record(struct gs_thread *thread, uint64_t *head)
 {
 	struct gs_wire_slot *slot = thread->slot;
-	if (!gs_armed.log)
+	*head = atomic_load_explicit(&slot->ring_head, memory_order_relaxed);
+	if (!has_room(slot, *head))
+		return NULL;
+	return gs_wire_ring(gs_wire, thread->slot_number) + *head % GS_WIRE_RING_RECORDS;
+}
+
+static bool log_detail(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	const struct gs_detail *detail = &thread->detail;
+	uint64_t head;
+	for (size_t at = 0; at < detail->used;) {
+		struct gs_wire_detail *part = (void *)next_record(thread, &head);
+		if (!part)
+			return false;
+		size_t left = detail->used - at;
+		part->index = call->index;
+		part->function = GS_WIRE_DETAIL;
+		part->flags = call->flags;
+		part->size = left < sizeof part->bytes ? left : sizeof part->bytes;
+		memcpy(part->bytes, detail->data + at, part->size);
+		at += part->size;
+		atomic_store_explicit(&thread->slot->ring_head, head + 1, memory_order_release);
+	}
+	return true;
+}
+
+void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	uint64_t head;
+	if (!gs_armed.log || (thread->detail.used && !log_detail(thread, call)))
 		return;
-	uint64_t head = atomic_load_explicit(&slot->ring_head, memory_order_relaxed);
-	if (!has_room(slot, head))
+	struct gs_wire_call *record = next_record(thread, &head);
+	if (!record)
 		return;
-	struct gs_wire_call *record = gs_wire_ring(gs_wire, thread->slot_number) +
-				      head % GS_WIRE_RING_RECORDS;
 	memcpy(record, call,
 		offsetof(struct gs_wire_call, args) + call->n_args * sizeof *call->args);
-	atomic_store_explicit(&slot->ring_head, head + 1, memory_order_release);
+	atomic_store_explicit(&thread->slot->ring_head, head + 1, memory_order_release);
 }

@@ -76,6 +76,14 @@ bool gs_context_has(struct gs_context *context, const char *extension);
 
 /* ---- threads and their pending call ---- */
 
+/* What the pointers of a call point at: preload/detail.h. */
+struct gs_detail {
+	uint8_t *data;
+	size_t size, used;
+	size_t most; /* used never grows beyond */
+	bool fixed;  /* data is somebody else's */
+};
+
 struct gs_thread {
 	pid_t tid;
 	char *inside; /* stack address of the outermost wrapper in its slow path; NULL outside */
@@ -86,6 +94,7 @@ struct gs_thread {
 	bool context_known;
 	bool before;	    /* the call has not been executed yet */
 	int error_number;   /* the program's errno */
+	struct gs_detail detail; /* of the call being executed, if it is logged with it */
 	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
 			       call; 0 none */
 };

@@ -143,6 +143,9 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 		return;
 	}
 	gs_egl_error_take(thread);
-	serve_gl(thread, request, answer);
+	if (request->kind == GS_REQUEST_POINTEES)
+		gs_serve_pointees(thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
+	else
+		serve_gl(thread, request, answer);
 	gs_egl_error_drop();
 }

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "preload/core.h"
+#include "preload/detail.h"
 
 static pthread_key_t at_exit;
 static pthread_once_t at_exit_once = PTHREAD_ONCE_INIT;
@@ -16,6 +17,7 @@ static void let_go(void *data)
 	if (thread->slot && gs_role == GS_ROLE_OWNER)
 		atomic_store(&thread->slot->tid, 0);
 	thread->slot = NULL;
+	gs_detail_free(&thread->detail);
 	gs_context_forget(thread);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The generated tables: sorted, complete, within the wire's limits, and right where a person can
  * tell. */
-#include "data/data.h"
+#include "data/pointee.h"
 #include "wire/wire.h"
 #include <stdio.h>
 #include <string.h>
@@ -86,6 +86,11 @@ static void check_constants(void)
 	check_text(gs_data_enum_name(NULL, 0x30a2, GS_FUNCTION_EGL), "EGL_OPENGL_API");
 	check_text(gs_data_enum_name(NULL, 0x3000, GS_FUNCTION_EGL), "EGL_SUCCESS");
 	check(!gs_data_enum_name("PrimitiveType", 0xabcdef12, 0), "unknown value", "");
+	check(!gs_data_enum_name("InternalFormat", 4, GS_FUNCTION_GL), "small number", "4");
+	check(!gs_data_enum_name(NULL, 1, GS_FUNCTION_GL), "small number", "1");
+	check_text(gs_data_enum_name("GLXAttribute", 5, GS_FUNCTION_GLX), "GLX_DOUBLEBUFFER");
+	check_text(gs_data_enum_name("DrawBufferMode", 0, 0), "GL_NONE");
+	check_text(gs_data_enum_name("StencilOp", 0, 0), "GL_ZERO");
 	gs_data_bitfield_text("ClearBufferMask", 0x4100, text, sizeof text);
 	check_text(text, "GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT");
 	gs_data_bitfield_text("ClearBufferMask", 0x4001, text, sizeof text);
@@ -99,8 +104,78 @@ static void check_constants(void)
 		"member", "");
 }
 
+static const struct gs_pointee *pointee(unsigned function, unsigned argument)
+{
+	static const struct gs_pointee none;
+	size_t n;
+	const struct gs_pointee *p = gs_data_pointees_of(function, &n);
+	for (size_t i = 0; i < n; i++)
+		if (p[i].argument == argument)
+			return &p[i];
+	return &none;
+}
+
+static bool says(
+	const struct gs_pointee *p, enum gs_pointee_kind kind, enum gs_class class, unsigned count)
+{
+	return p->kind == kind && p->class == class && p->count_argument == count;
+}
+
+static void check_pointees(void)
+{
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++) {
+		size_t n;
+		const struct gs_pointee *p = gs_data_pointees_of(f, &n);
+		unsigned arguments = gs_data_function(f)->n_parameters;
+		for (size_t i = 0; i < n; i++) {
+			bool known = p[i].argument < arguments ||
+				     p[i].argument == GS_ARGUMENT_RETURN;
+			for (unsigned k = 0; k < 5; k++)
+				known = known && (p[i].other[k] < arguments ||
+							 p[i].other[k] == GS_NO_ARGUMENT);
+			known = known && (p[i].count_argument < arguments ||
+						 p[i].count_argument == GS_NO_ARGUMENT);
+			check(known && p[i].divisor, "pointee", gs_data_name(f));
+		}
+	}
+	check(says(pointee(GS_FN_glGenTextures, 1), GS_POINTEE_ARRAY, GS_CLASS_UINT, 0) &&
+			pointee(GS_FN_glGenTextures, 1)->out,
+		"pointee", "glGenTextures");
+	const struct gs_pointee *m = pointee(GS_FN_glUniformMatrix4x3fv, 3);
+	check(says(m, GS_POINTEE_ARRAY, GS_CLASS_FLOAT, 1) && m->factor == 12 && !m->out,
+		"pointee", "glUniformMatrix4x3fv");
+	m = pointee(GS_FN_glGetnMapdvARB, 3);
+	check(!m->kind && !m->class, "pointee", "glGetnMapdvARB");
+	m = pointee(GS_FN_glShaderSource, 2);
+	check(says(m, GS_POINTEE_STRINGS, GS_CLASS_POINTER, 1) && m->other[0] == 3, "pointee",
+		"glShaderSource");
+	const struct gs_pname *name = gs_data_pname(0x0BA2); /* GL_VIEWPORT */
+	check(name && name->count == 4 && name->kind == GS_PNAME_NUMBER, "pname", "GL_VIEWPORT");
+	name = gs_data_pname(0x2801);
+	check(name && name->kind == GS_PNAME_ENUM, "pname", "GL_TEXTURE_MIN_FILTER");
+	check_text(name ? gs_data_group_name(name->group) : NULL, "TextureMinFilter");
+	check(!gs_data_pname(0x0D33), "pname", "GL_MAX_TEXTURE_SIZE");
+}
+
+/* From the specification's tables of pixel formats and types. */
+static void check_pixels(void)
+{
+	static const struct {
+		unsigned format, type, bits, unit;
+	} known[] = {{0x1908, 0x1401, 32, 1}, {0x1907, 0x1406, 96, 4}, {0x1902, 0x1403, 16, 2},
+		{0x84f9, 0x84fa, 32, 4}, {0x84f9, 0x8dad, 64, 8}, {0x1907, 0x8363, 16, 2},
+		{0x1908, 0x8033, 16, 2}, {0x1907, 0x8032, 8, 1}, {0x1900, 0x1a00, 1, 1},
+		{0x8227, 0x140b, 32, 2}, {0x8d99, 0x1405, 128, 4}, {0x1234, 0x1401, 0, 1}};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		unsigned unit, bits = gs_data_pixel_bits(known[i].format, known[i].type, &unit);
+		check(bits == known[i].bits && unit == known[i].unit, "pixel", "");
+	}
+}
+
 int main(void)
 {
+	check_pointees();
+	check_pixels();
 	check_tables();
 	check_functions();
 	check_constants();

@@ -35,6 +35,8 @@ enum EGL_DRAW 0x3059
 function EGLint eglGetError(void)
 function const char *eglQueryString(EGLDisplay dpy, EGLint name)
 '''
+POINTEES_IN = 'glV v array(2)\neglQueryString return string\n'
+PNAMES_IN = 'enum:PrimitiveType 2 GL_TRIANGLES GL_FOUR_EXT\n'
 FLAGS_IN = 'DRAWS: glD*\nIN_BLOCK: gl[VD]* !glDraw\n'
 
 EXPECTED = {
@@ -50,6 +52,11 @@ EXPECTED = {
         '\t{ "glV", "GL_EXT_four", 3, 1, { "", "void", NULL, NULL, GS_CLASS_VOID, 0, GS_CLASS_VOID, 0, false }, parameters + 6 },'],
     'data enums.c': ['\t"EGL_DRAW\\0"', '\t{ 0x4ull, 29 }, /* GL_FOUR_EXT */', '\t{ "PrimitiveType", members + 1, 2 },',
                      '\t3, /* GL_TRIANGLES */\n\t2, /* GL_FOUR_EXT */'],
+    'data pointees.c': [
+        '\t{ 254, GS_POINTEE_STRING, GS_CLASS_INT, 8, 255, 1, 1, { 255, 255, 255, 255, 255 }, true }, /* eglQueryString */',
+        '\t{ 2, GS_POINTEE_ARRAY, GS_CLASS_FLOAT, 32, 1, 2, 1, { 255, 255, 255, 255, 255 }, false }, /* glDraw */',
+        '\t{ 0, GS_POINTEE_ARRAY, GS_CLASS_DOUBLE, 64, 255, 2, 1, { 255, 255, 255, 255, 255 }, false }, /* glV */',
+        '\t{ 0x4, 2, GS_PNAME_ENUM, 1 }, /* GL_TRIANGLES */', '\t0,\n\t0,\n\t1,\n\t2,\n\t2,\n\t3,'],
     'preload wrappers.inc': ['GS_WRAP(eglGetError, i_)', 'GS_WRAP(glDraw, v_IsL)', 'GS_WRAP(glIs, B_I)', 'GS_WRAP(glV, v_L)'],
     'preload signatures.h': ['#define GS_PARAMETERS_v_IsL uint32_t a0, int16_t a1, uint64_t a2', '\tGS_VALUE(B_I, B) \\'],
     'preload block.inc': ['GS_BLOCK(glV, 0, 24)'],
@@ -66,7 +73,8 @@ def check(good, what):
 
 
 def write(folder, **files):
-    texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN)
+    texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN, pointees_in=POINTEES_IN,
+                 pnames_in=PNAMES_IN)
     texts.update(files)
     for name, text in texts.items():
         with open(os.path.join(folder, name.replace('_', '.')), 'w') as f:
@@ -99,9 +107,19 @@ def test_faults(folder):
         ({'egl_in': 'origin X\nenum EGL_X\n'}, 'egl.in:2: '),
         ({'flags_in': '# none\nDRAWS: glNone*\n'}, 'flags.in:2: no function matches "glNone*"'),
     ]
-    for files, message in faults:
+    pointee_faults = [
+        ({'pointees_in': '# none\nglV v\n'}, 'pointees.in:2: a rule is FUNCTION PARAMETER RULE'),
+        ({'pointees_in': 'glNone v array(2)\n'}, 'pointees.in:1: no function matches "glNone"'),
+        ({'pointees_in': 'glV v heap(2)\n'}, 'pointees.in:1: "heap(2)" is not a rule'),
+        ({'pointees_in': 'glV v array(n)\n'}, 'pointees.in:1: glV has no argument "n"'),
+        ({'pointees_in': 'glV v array(2,3)\n'}, 'pointees.in:1: "array(2,3)" has too many or too few words'),
+        ({'pnames_in': 'enum 1 GL_NOT\n'}, 'pnames.in:1: there is no constant GL_NOT'),
+        ({'pnames_in': 'enum GL_TRIANGLES\n'}, 'pnames.in:1: a line is KIND COUNT NAME...'),
+        ({'pnames_in': 'enum 1 GL_TRIANGLES\nenum 2 GL_FOUR_EXT\n'}, 'pnames.in:2: GL_FOUR_EXT has the value of GL_TRIANGLES'),
+    ]
+    for files, message, what in [(*f, 'names.c') for f in faults] + [(*f, 'pointees.c') for f in pointee_faults]:
         write(folder, **files)
-        done = generate(folder, 'data', 'names.c')
+        done = generate(folder, 'data', what)
         check(done.returncode != 0 and message in done.stderr, 'expected "%s", got "%s"' % (message, done.stderr.strip()))
         check(done.stdout == '', 'output in spite of: ' + message)
         check('Traceback' not in done.stderr, 'traceback: ' + message)

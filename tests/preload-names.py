@@ -3,6 +3,7 @@
 
 import ctypes
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -153,6 +154,11 @@ def run_child(what, wire):
     check(done.returncode == 0, 'child "%s" with wire %s: status %d' % (what, wire, done.returncode))
 
 
+def wire_version():
+    with open(os.path.join(SOURCE, 'wire', 'wire.h')) as f:
+        return int(re.search(r'define GS_WIRE_VERSION (\d+)u', f.read()).group(1))
+
+
 def make_wire(version):
     fd = os.memfd_create('wire')
     os.ftruncate(fd, WIRE_SIZE)
@@ -209,11 +215,11 @@ def main():
         for soname, path in real_path_of.items():
             os.environ['REAL_' + soname] = path
         test_exports()
-        run_child('debugged', make_wire(2))
+        run_child('debugged', make_wire(wire_version()))
         run_child('alone', None)
         run_child('alone', '/proc/self/fd/99')
         run_child('alone', make_wire(12345))
-        test_runpath(make_wire(2))
+        test_runpath(make_wire(wire_version()))
     print('%d failures' % failures)
     sys.exit(failures != 0)
 

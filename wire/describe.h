@@ -21,10 +21,44 @@
  * GS_REQUEST_MACROS, input: u32 stage, u32 glsl_version, u32 is_es, string version_line (may be ""), string
  * extension_lines, u32 n, n x string name. Answer: u32 n, n x (u32 defined, string value).
  *
+ * GS_REQUEST_POINTEES, answer, and the parts of a logged call put together: for each argument that
+ * points at something known, and for a returned pointer (argument GS_WIRE_RETURNED), a struct
+ * gs_wire_pointee and its bytes, padded to a multiple of 8.
+ *
  * GS_REQUEST_SET_UNIFORM, input: string name, u32 n_components, n x u64 raw bits.
  */
 #ifndef GS_WIRE_DESCRIBE_H
 #define GS_WIRE_DESCRIBE_H
+
+#include <assert.h>
+#include <stdint.h>
+
+enum gs_wire_pointee_kind {
+	GS_WIRE_ELEMENTS = 0,	/* of .class and .bits */
+	GS_WIRE_TEXT = 1,	/* .count bytes without a NUL */
+	GS_WIRE_TEXTS = 2,	/* .count times: u32 length, bytes; UINT32_MAX for NULL */
+	GS_WIRE_PIXELS = 3,	/* info: width, height, depth, bytes a row, format, type; from the first pixel on */
+	GS_WIRE_OFFSET = 4,	/* the argument is an offset into the buffer info[0], bound to target info[1] */
+	GS_WIRE_UNREADABLE = 5, /* no bytes: the program cannot read there either */
+};
+
+enum gs_wire_pointee_flag {
+	GS_WIRE_POINTEE_OUT = 1 << 0, /* as the call left it */
+	GS_WIRE_POINTEE_CUT = 1 << 1, /* longer than the limit: fewer bytes than .count says */
+};
+
+enum { GS_WIRE_RETURNED = 254 }; /* in place of an argument's number */
+
+struct gs_wire_pointee {
+	uint8_t argument;
+	uint8_t kind;
+	uint8_t class, bits; /* of an element, as in struct gs_pointee */
+	uint32_t flags;
+	uint64_t count; /* of elements that are there */
+	uint64_t size;	/* of the bytes that follow, without padding */
+	uint32_t info[6];
+};
+static_assert(sizeof(struct gs_wire_pointee) == 48, "wire layout");
 
 enum gs_api { GS_API_CORE = 0, GS_API_COMPATIBILITY = 1, GS_API_ES = 2 };
 

@@ -38,7 +38,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 2u
+#define GS_WIRE_VERSION 3u
 
 enum {
 	GS_WIRE_SLOTS = 64,		/* threads that may call GL at one time */
@@ -81,6 +81,14 @@ enum gs_wire_request_kind {
 	GS_REQUEST_CAPTURE = 8,	    /* bulk in and answer: see wire/capture.h */
 	GS_REQUEST_DEBUG_END = 9,   /* forget target and variants of the pending draw */
 	GS_REQUEST_SET_UNIFORM = 10,
+	GS_REQUEST_POINTEES = 11,   /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
+};
+
+/* header.log */
+enum gs_wire_log {
+	GS_LOG_OFF = 0,
+	GS_LOG_ON = 1,	 /* every call; what pointers point at only of calls that were stopped at, and of markers */
+	GS_LOG_FULL = 2, /* what pointers point at, outputs and GL errors of every call */
 };
 
 enum gs_wire_resume {
@@ -126,6 +134,18 @@ struct gs_wire_call {
 };
 static_assert(sizeof(struct gs_wire_call) == 48 + 8 * GS_WIRE_ARGS, "wire layout");
 
+/* A part of what a call's pointers point at (wire/describe.h). In a ring the parts stand, in order, before the record
+ * of the call, which has the same index and thread. */
+#define GS_WIRE_DETAIL UINT32_MAX
+struct gs_wire_detail {
+	uint64_t index;
+	uint32_t function; /* GS_WIRE_DETAIL */
+	uint32_t flags; /* the thread, as in gs_wire_call */
+	uint64_t size; /* bytes used */
+	uint8_t bytes[24 + 8 * GS_WIRE_ARGS];
+};
+static_assert(sizeof(struct gs_wire_detail) == sizeof(struct gs_wire_call), "wire layout");
+
 struct gs_wire_request {
 	_Atomic uint64_t sequence; /* [D] last: publishes the rest */
 	uint32_t kind;
@@ -170,7 +190,7 @@ struct gs_wire_header {
 	_Atomic uint32_t attached;  /* [D] 1: wrappers may stop. Cleared by detach: then never again */
 	_Atomic uint32_t owner_pid; /* [P] claims by compare-and-swap from 0; [D] clears when it has gone */
 	_Atomic uint32_t owner_drew; /* [P] the owner has drawn something */
-	_Atomic uint32_t log;	    /* [D] 1: every call goes into its thread's ring */
+	_Atomic uint32_t log;	    /* [D] enum gs_wire_log: every call goes into its thread's ring */
 	_Atomic uint32_t pause;	    /* [D] 1: the next wrapper of any thread stops; [P] clears it then */
 	_Atomic uint32_t door_tid;  /* [P] thread whose draw is being debugged; the others wait at the door */
 	_Atomic uint32_t armed_generation; /* [D] incremented when log, run or breakpoints changed */
@@ -180,6 +200,7 @@ struct gs_wire_header {
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
 	_Atomic uint32_t break_on_error; /* [D] */
 	uint32_t reserved;
+	_Atomic uint64_t log_limit; /* [D] bytes of what one pointer points at, at most */
 	struct gs_wire_run run; /* [D] */
 	char note[1024]; /* [P] why something cannot be debugged (a feature disabled itself), "" none */
 	struct gs_wire_slot slots[GS_WIRE_SLOTS];

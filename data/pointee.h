@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * data/pointee - what the arguments of functions point at, and what the names that they take stand
+ * for. From data/pointees.in, data/pnames.in and the XML. Like data.h: static, no state, no GLib;
+ * nothing to relocate, so that the preload library may have it.
+ */
+#ifndef GS_DATA_POINTEE_H
+#define GS_DATA_POINTEE_H
+
+#include "data/data.h"
+
+enum gs_pointee_kind {
+	GS_POINTEE_ARRAY,   /* count_argument * factor / divisor elements; factor, if it has none */
+	GS_POINTEE_WRITTEN, /* at most count_argument, of which *other[0] are written */
+	GS_POINTEE_STRING,  /* in: up to the NUL, or count_argument bytes unless negative. out: at
+			       most count_argument */
+	GS_POINTEE_STRINGS, /* count_argument pointers; other[0]: their lengths */
+	GS_POINTEE_PNAME,   /* by the name in argument other[0] */
+	GS_POINTEE_PIXELS,  /* other: format, type, width, height, depth */
+	GS_POINTEE_IMAGE,   /* other: format, type, target, level */
+	GS_POINTEE_INDICES, /* count_argument of type other[0], or an offset */
+	GS_POINTEE_TYPED,   /* likewise, never an offset */
+	GS_POINTEE_INDIRECT, /* count_argument commands of factor integers, other[0]: stride */
+	GS_POINTEE_ATTRIBUTES, /* pairs, up to a 0 */
+	GS_POINTEE_CLEAR,      /* other[0]: the buffer */
+	GS_POINTEE_ATTACHED,   /* an address or an offset into the array buffer */
+};
+
+enum { GS_NO_ARGUMENT = 255, GS_ARGUMENT_RETURN = 254, GS_CLASS_STRUCT = 100 };
+
+struct gs_pointee {
+	uint8_t argument; /* or GS_ARGUMENT_RETURN */
+	uint8_t kind;
+	uint8_t class; /* of an element: enum gs_class; VOID: bytes; GS_CLASS_STRUCT: a struct */
+	uint8_t bits;  /* of an element; of a struct: its number */
+	uint8_t count_argument, factor, divisor;
+	uint8_t other[5]; /* arguments, GS_NO_ARGUMENT none */
+	bool out;	  /* written by the call */
+};
+
+/* Of a function's arguments and return value; *n of them. */
+const struct gs_pointee *gs_data_pointees_of(unsigned function, size_t *n);
+
+enum gs_pname_kind {
+	GS_PNAME_NUMBER,
+	GS_PNAME_BOOLEAN,
+	GS_PNAME_ENUM,
+	GS_PNAME_MASK,
+	GS_PNAME_LIST, /* of a length that only the driver knows */
+};
+
+struct gs_pname {
+	uint32_t value;
+	uint8_t count; /* values */
+	uint8_t kind;
+	uint16_t group; /* for gs_data_group_name */
+};
+
+/* NULL: one number. */
+const struct gs_pname *gs_data_pname(uint32_t value);
+/* NULL: none. */
+const char *gs_data_group_name(uint16_t group);
+/* Bytes of such a struct; 0: unknown. */
+size_t gs_data_struct_size(unsigned number);
+
+/* A GL type (GL_UNSIGNED_SHORT, ...) of indices and lists; false: not such a type. */
+bool gs_data_gl_type(uint32_t type, uint8_t *class, uint8_t *bits);
+/* Bytes of one pixel, and the alignment unit of its rows; 0: unknown. bits_per_pixel of GL_BITMAP
+ * is 1, else 8 * bytes. */
+unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "debugger/error.h"
+
+static int open_in(const char *directory)
+{
+	int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		return fd;
+	char *name = g_build_filename(directory, "glstep-calls-XXXXXX", NULL);
+	fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		unlink(name);
+	g_free(name);
+	return fd;
+}
+
+static int open_temporary(void)
+{
+	const char *asked = getenv("TMPDIR");
+	const char *directories[] = {asked && *asked ? asked : "/var/tmp", "/var/tmp", "/tmp"};
+	int fd = -1;
+	/* /var/tmp first: /tmp is often memory */
+	for (size_t i = 0; i < G_N_ELEMENTS(directories) && fd < 0; i++)
+		fd = open_in(directories[i]);
+	return fd;
+}
+
+bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error)
+{
+	int fd = open_temporary();
+	if (fd < 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"There is no place for the list of calls (%s): set TMPDIR to a directory "
+			"that can be written.",
+			g_strerror(errno));
+		return false;
+	}
+	*spool = (struct gs_spool){
+		.fd = fd, .buffer = g_malloc(buffer_size), .size = buffer_size};
+	return true;
+}
+
+void gs_spool_finish(struct gs_spool *spool)
+{
+	close(spool->fd);
+	g_free(spool->buffer);
+}
+
+static bool write_at(int fd, const uint8_t *data, size_t size, uint64_t offset)
+{
+	size_t done = 0;
+	while (done < size) {
+		ssize_t n = pwrite(fd, data + done, size - done, (off_t)(offset + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n == 0)
+			errno = ENOSPC;
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static bool flush(struct gs_spool *spool)
+{
+	if (!write_at(spool->fd, spool->buffer, spool->used, spool->written))
+		return false;
+	spool->written += spool->used;
+	spool->used = 0;
+	return true;
+}
+
+uint8_t *gs_spool_room(struct gs_spool *spool, size_t size)
+{
+	if (spool->size - spool->used < size && !flush(spool))
+		return NULL;
+	return spool->buffer + spool->used;
+}
+
+void gs_spool_use(struct gs_spool *spool, size_t size)
+{
+	spool->used += size;
+}
+
+bool gs_spool_append(struct gs_spool *spool, const void *data, size_t size)
+{
+	if (size > spool->size) {
+		if (!flush(spool) || !write_at(spool->fd, data, size, spool->written))
+			return false;
+		spool->written += size;
+		return true;
+	}
+	uint8_t *room = gs_spool_room(spool, size);
+	if (!room)
+		return false;
+	memcpy(room, data, size);
+	gs_spool_use(spool, size);
+	return true;
+}
+
+uint64_t gs_spool_end(const struct gs_spool *spool)
+{
+	return spool->written + spool->used;
+}
+
+static bool read_at(int fd, uint8_t *data, size_t size, uint64_t offset)
+{
+	size_t done = 0;
+	while (done < size) {
+		ssize_t n = pread(fd, data + done, size - done, (off_t)(offset + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+bool gs_spool_read(const struct gs_spool *spool, uint64_t offset, void *data, size_t size)
+{
+	uint64_t end = gs_spool_end(spool);
+	if (offset > end || size > end - offset)
+		return false;
+	uint64_t in_file = offset < spool->written ? MIN(spool->written - offset, size) : 0;
+	if (in_file && !read_at(spool->fd, data, (size_t)in_file, offset))
+		return false;
+	if (size > in_file)
+		memcpy((uint8_t *)data + in_file,
+			spool->buffer + (offset + in_file - spool->written),
+			(size_t)(size - in_file));
+	return true;
+}
+
+bool gs_spool_clear(struct gs_spool *spool)
+{
+	spool->written = 0;
+	spool->used = 0;
+	return ftruncate(spool->fd, 0) == 0;
+}
