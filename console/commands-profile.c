@@ -157,3 +157,28 @@ bool gs_command_count(
 	g_strfreev(words);
 	return good;
 }
+
+bool gs_command_reach(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	size_t n;
+	struct gs_reach *list = gs_parse_none(arguments, error)
+					? gs_session_reach(console->session, &n, error)
+					: NULL;
+	if (!list)
+		return false;
+	json_builder_set_member_name(reply->json, "lines");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "object", list[i].object);
+		gs_json_integer(reply->json, "line", list[i].line);
+		gs_json_integer(reply->json, "elements", (int64_t)list[i].elements);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%5u %11" G_GUINT64_FORMAT "%s\n", list[i].line,
+			list[i].elements, list[i].elements ? "" : "  nobody");
+	}
+	json_builder_end_array(reply->json);
+	g_free(list);
+	return true;
+}

@@ -621,6 +621,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"condition", "[FILE]", "at a condition: elements on each side", do_condition},
 	{"profile", "[FILE [with OLD.csv]]", "at a loop: the whole profile; FILE: .csv .png .svg",
 		gs_command_profile},
+	{"reach", "", "how many elements come to each line", gs_command_reach},
 	{"count", "sites|lookups|iterations [FILE]",
 		"what each element executes, as `values` saves it; iterations: of the loop",
 		gs_command_count},

@@ -46,6 +46,8 @@ bool gs_command_backtrace(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_profile(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
+bool gs_command_reach(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_count(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_set_uniform(

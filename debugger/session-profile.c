@@ -426,3 +426,89 @@ struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what
 	gs_shot_unref(shot);
 	return field;
 }
+
+/* ---- reach ---- */
+
+/* The site's place in a list of lines, which grows. */
+static unsigned line_of_site(GArray *lines, const struct gs_site *site)
+{
+	unsigned line = site->kind == GS_SITE_END
+				? site->unit->tokens[site->marked->last].span.line
+				: gs_node_span(site->marked).line;
+	for (unsigned i = 0; i < lines->len; i++) {
+		const struct gs_reach *r = &g_array_index(lines, struct gs_reach, i);
+		if (r->object == site->unit->index && r->line == line)
+			return i;
+	}
+	struct gs_reach r = {.object = site->unit->index, .line = line};
+	g_array_append_val(lines, r);
+	return lines->len - 1;
+}
+
+/* Adds what one draw says of the sites from first on: a bit a cell and line. */
+static void count_reach(const struct gs_debug *debug, const struct gs_shot *shot, size_t first,
+	const unsigned *line, uint8_t *reached, unsigned n_lines)
+{
+	size_t last = MIN(first + gs_variant_window(shot->variant), debug->plan->n_sites);
+	for (unsigned y = 0; y < debug->target.height; y++) {
+		for (unsigned x = 0; x < debug->target.width; x++) {
+			size_t pixel;
+			if (!gs_debug_is_covered(debug, x, y) ||
+				!gs_shot_pixel(shot, x, y, &pixel))
+				continue;
+			uint8_t *bits = reached +
+					((size_t)y * debug->target.width + x) * ((n_lines + 7) / 8);
+			for (size_t i = first; i < last; i++)
+				if (gs_variant_reached(
+					    shot->variant, &shot->images, (unsigned)i, pixel))
+					bits[line[i] / 8] |= 1u << line[i] % 8;
+		}
+	}
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct gs_reach *x = a, *y = b;
+	if (x->object != y->object)
+		return x->object < y->object ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError **error)
+{
+	*n = 0;
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return NULL;
+	struct gs_debug *debug = session->debug;
+	GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct gs_reach));
+	size_t n_sites = debug->plan->n_sites,
+	       cells = (size_t)debug->target.width * debug->target.height, window = 1;
+	unsigned *line = g_new(unsigned, n_sites + 1);
+	for (size_t i = 0; i < n_sites; i++)
+		line[i] = line_of_site(lines, &debug->plan->sites[i]);
+	size_t stride = (lines->len + 7) / 8;
+	uint8_t *reached = g_malloc0(cells * stride + 1);
+	bool good = true;
+	for (size_t first = 0; first < n_sites && good; first += window) {
+		struct gs_variant_request request = {
+			.kind = GS_VARIANT_REACH, .first_decision = first};
+		struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+		good = shot && (window = gs_variant_window(shot->variant)) > 0;
+		if (good)
+			count_reach(debug, shot, first, line, reached, lines->len);
+		gs_shot_unref(shot);
+	}
+	for (size_t c = 0; c < cells; c++)
+		for (unsigned i = 0; i < lines->len; i++)
+			g_array_index(lines, struct gs_reach, i).elements +=
+				reached[c * stride + i / 8] >> i % 8 & 1;
+	g_free(reached);
+	g_free(line);
+	g_array_sort(lines, compare_lines);
+	*n = lines->len;
+	struct gs_reach *list = (struct gs_reach *)g_array_free(lines, FALSE);
+	if (!good)
+		g_clear_pointer(&list, g_free);
+	return list;
+}

@@ -367,6 +367,14 @@ void gs_profile_draw(const struct gs_profile *profile, const struct gs_profile *
 enum gs_count { GS_COUNT_SITES, GS_COUNT_LOOKUPS, GS_COUNT_ITERATIONS };
 struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what, GError **error);
 
+/* How many elements execute something that begins on a line, each once; lines with nothing on them are left out. In order
+ * of object and line; NULL: error. g_free. */
+struct gs_reach {
+	unsigned object, line;
+	uint64_t elements;
+};
+struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError **error);
+
 struct gs_history_entry {
 	struct gs_position position;
 	struct gs_span span;

@@ -5,7 +5,7 @@
  * Each site gets a `++`: before its statement, or in its condition by the comma operator. A call
  * counts where the function begins, so that a discard in its arguments comes first.
  *
- * Words: 0 flags; then one a counter, "sites" first.
+ * Words: 0 flags; then one a counter, "sites" first. Reach: a bit a site.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 struct place {
 	const struct gs_node *node;
 	bool is_statement;
-	unsigned counter, by;
+	unsigned counter; /* reach: site */
 };
 
 static bool is_reachable(const struct gs_rewrite *rw, unsigned site)
@@ -170,7 +170,7 @@ static void find_lookups(struct gs_rewrite *rw, const struct gs_node *node, GArr
 			gs_node_span(node).line);
 		return;
 	}
-	struct place p = {.node = node, .by = 1};
+	struct place p = {.node = node};
 	p.counter = counter_of(rw->layout, sampler_name(rw, node->child[0], 0));
 	g_array_append_val(places, p);
 }
@@ -188,18 +188,28 @@ static bool is_const(const struct gs_node *declaration)
 static struct place place_declaration(const struct gs_site *site)
 {
 	const struct gs_node *declaration = site->node, *e = NULL;
-	struct place p = {.node = declaration, .is_statement = true, .by = 1};
+	struct place p = {.node = declaration, .is_statement = true};
 
 	if (site->marked != declaration && site->marked != declaration->child[0])
 		e = site->marked->child[0];
 	if (e && e->kind != GS_NODE_INIT_LIST && e->type.n_dimensions == 0 && !is_const(declaration))
-		p = (struct place){.node = e, .by = 1};
+		p = (struct place){.node = e};
 	return p;
+}
+
+static struct place place_call(const struct gs_node *call)
+{
+	const struct gs_node *parent = call->parent;
+	bool is_void = call->type.base == GS_BASE_VOID;
+
+	if (is_void && parent && parent->kind == GS_NODE_RETURN)
+		return (struct place){.node = parent, .is_statement = true};
+	return (struct place){.node = call};
 }
 
 static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, GArray *places)
 {
-	struct place p = {.node = site->node, .is_statement = true, .by = 1};
+	struct place p = {.node = site->node, .is_statement = true};
 
 	switch (site->kind) {
 	case GS_SITE_DECLARATION:
@@ -224,17 +234,19 @@ static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, G
 		p.node = site->marked;
 		break;
 	case GS_SITE_CALL:
-		if (!rw->flow->functions[rw->flow->places[site->id].callee]
-				.function->is_subroutine)
+		if (rw->layout->kind == GS_VARIANT_COUNTS &&
+			!rw->flow->functions[rw->flow->places[site->id].callee]
+				 .function->is_subroutine)
 			return; /* where the function begins */
-		p.is_statement = false;
-		p.node = site->marked;
+		p = place_call(site->marked);
 		break;
 	case GS_SITE_END:
 		return; /* behind the call of main */
 	default:
 		break;
 	}
+	if (rw->layout->kind == GS_VARIANT_REACH)
+		p.counter = site->id;
 	if (p.node)
 		g_array_append_val(places, p);
 }
@@ -252,15 +264,36 @@ static int compare_places(const void *a, const void *b)
 	return x->last < y->last ? -1 : x->last > y->last;
 }
 
-/* `++` of a counter that stays at its highest value, as an expression. */
+static unsigned bits_of_word(const struct gs_rewrite *rw)
+{
+	return rw->is_float ? 24 : 32;
+}
+
+/* `++` of a counter that stays at its highest value, or the setting of a site's bit, as an
+ * expression. */
 static char *increment(const struct gs_rewrite *rw, unsigned counter)
 {
-	return gs_rewrite_text(rw, "@count%u()", counter);
+	unsigned bits = bits_of_word(rw), at = counter - (unsigned)rw->request->first_decision;
+
+	if (rw->layout->kind == GS_VARIANT_COUNTS)
+		return gs_rewrite_text(rw, "@count%u()", counter);
+	return gs_rewrite_text(
+		rw, rw->is_float ? "@reach%u(%u.0)" : "@reach%u(%uu)", at / bits, 1u << at % bits);
+}
+
+static bool is_in_window(const struct gs_rewrite *rw, unsigned counter)
+{
+	return rw->layout->kind == GS_VARIANT_COUNTS ||
+	       (counter >= rw->request->first_decision &&
+		       counter - rw->request->first_decision < rw->layout->window);
 }
 
 static void insert_place(struct gs_rewrite *rw, const struct place *p)
 {
 	struct gs_edits *edits = rw->edits[p->node->unit->index];
+
+	if (!is_in_window(rw, p->counter))
+		return;
 	char *count = increment(rw, p->counter);
 	char *text = g_strdup_printf(p->is_statement ? "%s;" : "(%s, ", count);
 
@@ -304,6 +337,24 @@ static void declare_counters(struct gs_rewrite *rw)
 	g_free(dead);
 }
 
+static void declare_bits(struct gs_rewrite *rw)
+{
+	const char *type = rw->is_float ? "float" : "uint", *hp = rw->highp;
+	char *dead = gs_rewrite_text(rw, rw->dead ? "\tif (@dead)\n\t\treturn;\n" : "");
+
+	for (unsigned i = 0; i + 1 < rw->layout->n_words; i++) {
+		gs_rewrite_append(rw, rw->globals, "%s%s @n%u;\nvoid @reach%u(%s%s bit);\n", hp, type,
+			i, i, hp, type);
+		gs_rewrite_append(rw, rw->functions, "void @reach%u(%s%s bit)\n{\n%s", i, hp, type, dead);
+		gs_rewrite_append(rw, rw->functions,
+			rw->is_float ? "\tif (mod(floor(@n%u / bit), 2.0) < 0.5)\n\t\t@n%u += bit;\n}\n"
+				     : "\t@n%u |= bit;\n}\n",
+			i, i);
+		gs_rewrite_append(rw, rw->begin, "\t@n%u = %s;\n", i, rw->is_float ? "0.0" : "0u");
+	}
+	g_free(dead);
+}
+
 static GArray *find_places(struct gs_rewrite *rw)
 {
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
@@ -312,7 +363,7 @@ static GArray *find_places(struct gs_rewrite *rw)
 		if (is_reachable(rw, i))
 			find_site(rw, &rw->plan->sites[i], places);
 	for (unsigned i = 0; i < rw->flow->n_functions; i++)
-		if (rw->flow->functions[i].reachable)
+		if (rw->flow->functions[i].reachable && rw->layout->kind == GS_VARIANT_COUNTS)
 			find_lookups(
 				rw, rw->flow->functions[i].function->definition, places);
 	if (places->len > 0)
@@ -324,6 +375,12 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 {
 	struct gs_variant_layout *layout = rw->layout;
 
+	if (layout->kind == GS_VARIANT_REACH) {
+		layout->n_words = MAX(total, 2u);
+		layout->first_bit_word = (unsigned)rw->request->first_decision;
+		layout->window = (layout->n_words - 1) * bits_of_word(rw);
+		return total >= 2;
+	}
 	layout->counters = g_new0(char *, 2);
 	layout->counters[layout->n_counters++] = g_strdup("sites");
 	g_array_free(find_places(rw), TRUE);
@@ -343,19 +400,50 @@ void gs_count_insert(struct gs_rewrite *rw)
 
 	for (unsigned i = 0; i < places->len; i++)
 		insert_place(rw, &g_array_index(places, struct place, i));
-	count_calls(rw);
-	declare_counters(rw);
+	if (rw->layout->kind == GS_VARIANT_COUNTS) {
+		count_calls(rw);
+		declare_counters(rw);
+	} else {
+		declare_bits(rw);
+	}
 	g_array_free(places, TRUE);
+}
+
+static unsigned end_site(const struct gs_rewrite *rw)
+{
+	const struct gs_flow_function *main = &rw->flow->functions[rw->flow->main];
+	unsigned i = main->first_site;
+
+	while (i < main->first_site + main->n_sites && rw->plan->sites[i].kind != GS_SITE_END)
+		i++;
+	return i;
 }
 
 void gs_count_write(struct gs_rewrite *rw)
 {
-	gs_rewrite_append(rw, rw->finish, "\t@count0();\n"); /* the end of main */
-	for (unsigned i = 0; i < rw->layout->n_counters; i++) {
+	bool reach = rw->layout->kind == GS_VARIANT_REACH;
+	unsigned end = reach ? end_site(rw) : 0;
+	char *count = increment(rw, end);
+
+	if (is_in_window(rw, end))
+		gs_rewrite_append(rw, rw->finish, "\t%s;\n", count); /* the end of main */
+	g_free(count);
+	for (unsigned i = 0; i + 1 < rw->layout->n_words; i++) {
 		char *word = gs_word_name(rw, 1 + i);
 		gs_rewrite_append(rw, rw->finish, "\t%s = @n%u;\n", word, i);
 		g_free(word);
 	}
+}
+
+bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images *images,
+	unsigned site, size_t pixel)
+{
+	const struct gs_variant_layout *layout = variant->layout;
+	unsigned bits = layout->is_float ? 24 : 32, at = site - layout->first_bit_word;
+
+	if (layout->kind != GS_VARIANT_REACH || site < layout->first_bit_word || at >= layout->window)
+		return false;
+	return gs_count_at(variant, images, 1 + at / bits, pixel) >> at % bits & 1;
 }
 
 size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names)

@@ -119,6 +119,7 @@ enum gs_variant_kind {
 	GS_VARIANT_PATH,     /* decisions of every element, a window of them (see gs_variant_decisions) */
 	GS_VARIANT_EMITTED,  /* geometry: a record for each vertex emitted up to the position: see gs_variant_emit */
 	GS_VARIANT_PROFILE,  /* at a LOOP_TEST: iterations and way of leaving of every element: see gs_variant_profile */
+	GS_VARIANT_REACH,    /* which sites each element executes at least once: see gs_variant_reached */
 	GS_VARIANT_COUNTS,   /* how many sites each element executed, lookups by sampler: see gs_variant_counts */
 };
 
@@ -127,7 +128,7 @@ struct gs_variant_request {
 	const struct gs_position *position; /* POSITION */
 	const struct gs_capture *captures;
 	size_t n_captures;
-	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry */
+	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry; REACH: site */
 	bool histogram; /* PROFILE: not each entry, but how many had so many iterations: gs_variant_bins */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
@@ -256,6 +257,9 @@ size_t gs_variant_entries(const struct gs_variant *variant, const struct gs_imag
  * had more iterations than there are bins (gs_variant_window), or there were too many entries. */
 bool gs_variant_bins(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t *finished,
 	uint32_t *left);
+
+/* REACH: does the element execute the site? Those from request->first_decision on, gs_variant_window of them. */
+bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images *images, unsigned site, size_t pixel);
 
 /* COUNTS: sites executed, and texture lookups by sampler: names and number as gs_variant_counters gives them. Samplers of an
  * array count together unless a literal tells them apart ("s[]", "s[2]"); a parameter that not every call gives the same

@@ -17,7 +17,7 @@ void gs_profile_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct
 /* Behind the flags: the counts into their words. */
 void gs_profile_write(struct gs_rewrite *rw);
 
-/* count.c; the same three steps for GS_VARIANT_COUNTS. */
+/* count.c; the same three steps for GS_VARIANT_COUNTS and GS_VARIANT_REACH. */
 bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
 void gs_count_insert(struct gs_rewrite *rw);
 void gs_count_write(struct gs_rewrite *rw);

@@ -43,7 +43,7 @@ struct gs_variant_layout {
 	bool is_end;			 /* of main: word 0 says too which captures are absent */
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
-	unsigned window, first_bit_word; /* PATH; PROFILE: entries */
+	unsigned window, first_bit_word; /* PATH; PROFILE: entries; REACH: sites */
 	bool is_histogram;		 /* PROFILE: bins instead of entries */
 	char **counters;		 /* COUNTS: their names */
 	size_t n_counters;

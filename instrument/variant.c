@@ -151,7 +151,7 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	}
 	if (q->kind == GS_VARIANT_PROFILE)
 		return gs_profile_choose(rw, total);
-	if (q->kind == GS_VARIANT_COUNTS)
+	if (q->kind == GS_VARIANT_COUNTS || q->kind == GS_VARIANT_REACH)
 		return gs_count_choose(rw, total);
 	if (q->kind == GS_VARIANT_EMITTED)
 		return gs_emit_choose(rw, first_capture);
@@ -344,6 +344,7 @@ static void insert_code(struct gs_rewrite *rw)
 		gs_record_insert(rw);
 		break;
 	case GS_VARIANT_COUNTS:
+	case GS_VARIANT_REACH:
 		gs_count_insert(rw);
 		break;
 	case GS_VARIANT_EMITTED:
@@ -360,7 +361,7 @@ static void write_counts(struct gs_rewrite *rw)
 		write_recorded(rw);
 	else if (rw->layout->kind == GS_VARIANT_PROFILE)
 		gs_profile_write(rw);
-	else if (rw->layout->kind == GS_VARIANT_COUNTS)
+	else if (rw->layout->kind == GS_VARIANT_COUNTS || rw->layout->kind == GS_VARIANT_REACH)
 		gs_count_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COVERAGE)
 		gs_sink_identify(rw);

@@ -109,6 +109,22 @@ def check_counts(console, folder):
         assert lookups[at] == [1] if value == [1] else lookups[at] in ([0], [1]) if value[0] > 1 else lookups[at] == [0], at
 
 
+def check_reach(console, lines):
+    """Against what stands at each position: the mask where the line has one site; a line that nobody comes to."""
+    reach = {entry["line"]: entry["elements"] for entry in console.run("reach")["lines"]}
+    console.run("shader reset")
+    seen = {}
+    for _ in range(60):
+        where = console.run("shader over")
+        if where["finished"]:
+            break
+        if where["call_path"][0]["line"] == where["line"]:
+            seen[where["line"]] = max(seen.get(where["line"], 0), where["active"])
+    assert seen and all(reach[line] == count for line, count in seen.items()), (seen, reach)
+    assert reach[line_of(lines, "hit.material = material_at(hit.position);")] > 0
+    assert all(0 <= count <= 60 * 45 for count in reach.values()) and reach[line_of(lines, "color = vec4(result, 1.0);")] == 60 * 45
+
+
 def check_files(console, folder, line):
     old = os.path.join(folder, "old.csv")
     console.run("shader reset")
@@ -147,6 +163,7 @@ def main():
         check_masks(console, profile)
         check_inner(console, inner)
         check_counts(console, folder)
+        check_reach(console, lines)
         check_files(console, folder, march)
         console.run("shader leave")
     print("profiles and counts agree with the shader's own")

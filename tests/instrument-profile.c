@@ -447,6 +447,27 @@ static size_t path_length(struct run *r, const uint8_t *decisions, size_t n)
 	return whole ? steps : 0;
 }
 
+/* The path's sites, and no others, are reached. */
+static void check_reached(struct run *r, const struct gs_variant *v, const struct target *target,
+	size_t pixel, const uint8_t *decisions, size_t n)
+{
+	struct gs_walker *w = gs_walker_new(r->plan);
+	uint8_t *on_path = g_new0(uint8_t, r->plan->n_sites + 1);
+	size_t used = 0;
+
+	do {
+		if (!gs_walker_discarded(w))
+			on_path[gs_position_site(gs_walker_position(w))] = 1;
+	} while (gs_walker_step_recorded(w, decisions, n, &used));
+	for (unsigned i = 0; i < r->plan->n_sites; i++)
+		if (gs_variant_reached(v, &target->images, i, pixel) != on_path[i])
+			complain(r->name, "pixel %zu,%zu: site %u (%s, line %u) is reached: %d", pixel % SIZE,
+				pixel / SIZE, i, gs_site_kind_name(r->plan->sites[i].kind),
+				gs_node_span(r->plan->sites[i].marked).line, !on_path[i]);
+	g_free(on_path);
+	gs_walker_free(w);
+}
+
 static void check_sites(struct run *r)
 {
 	struct target counted, recorded;
@@ -464,12 +485,17 @@ static void check_sites(struct run *r)
 	r->request.kind = GS_VARIANT_PATH;
 	bool can = r->version->header != es_100;
 	path = can ? draw(r, &recorded) : NULL;
+	r->request.kind = GS_VARIANT_REACH;
+	struct target reached;
+	struct gs_variant *reach = draw(r, &reached);
 	r->request.no_lift = lifted;
 	for (size_t i = 0; path && i < SIZE * SIZE; i++) {
 		size_t n = gs_variant_decisions(path, &recorded.images, i, decisions, 4096);
 		size_t want = n < gs_variant_window(path) ? path_length(r, decisions, n) : 0;
 		uint64_t got = gs_variant_count(v, &counted.images, 0, i);
 		compared += want != 0;
+		if (want && reach)
+			check_reached(r, reach, &reached, i, decisions, n);
 		if (want && got != want && wrong++ < 3)
 			complain(r->name, "pixel %zu,%zu: %u sites counted, the path has %zu",
 				i % SIZE, i / SIZE, (unsigned)got, want);
@@ -478,6 +504,9 @@ static void check_sites(struct run *r)
 	if (path)
 		target_finish(&recorded);
 	gs_variant_free(path);
+	if (reach)
+		target_finish(&reached);
+	gs_variant_free(reach);
 	target_finish(&counted);
 	gs_variant_free(v);
 }
