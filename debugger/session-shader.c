@@ -249,6 +249,13 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 		}
 	}
 	gs_shot_unref(shot);
+	if (debug->n_total == 0 && debug->target.samples_real) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"this draw covers %" G_GUINT64_FORMAT
+			" samples, but its replay none: its values cannot be shown",
+			debug->target.samples_real);
+		return false;
+	}
 	if (debug->n_total == 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
 			"this draw covers no pixel (clipped, culled, hidden or all discarded): "
@@ -274,6 +281,14 @@ static char *begin_note(const struct gs_debug *debug)
 	return g_string_free(note, FALSE);
 }
 
+static bool is_below_130(const struct gs_shader *shader)
+{
+	unsigned lowest = UINT_MAX;
+	for (size_t i = 0; i < shader->n_units; i++)
+		lowest = MIN(lowest, shader->units[i]->version);
+	return lowest < 130;
+}
+
 static bool begin_target(struct gs_debug *debug, GError **error)
 {
 	const uint64_t number[6] = {debug->stage};
@@ -283,6 +298,7 @@ static bool begin_target(struct gs_debug *debug, GError **error)
 		return false;
 	gs_stream_get(&answer, &debug->target, sizeof debug->target);
 	struct gs_wire_debug *target = &debug->target;
+	debug->no_lift = target->depth_alpha && is_below_130(debug->shader);
 	if (!answer.failed && target->width && target->height && target->width <= 32768 &&
 		target->height <= 32768 && target->planes <= 1u << 16) {
 		target->height *= MAX(target->planes, 1); /* of the grid, from now on */

@@ -57,6 +57,8 @@ uint64_t gs_answer_size(unsigned n, uint64_t elements);
 
 GLenum gs_stage_type(enum gs_stage stage);			     /* GL_VERTEX_SHADER */
 const char *gs_stage_text(enum gs_stage stage);			     /* "tessellation control" */
+/* capture-depth-mode.c: does a texture that is bound have GL_DEPTH_TEXTURE_MODE GL_ALPHA? */
+bool gs_depth_alpha_bound(const struct gs_caps *caps);
 bool gs_caps_stage(const struct gs_caps *caps, enum gs_stage stage); /* the context has it */
 bool gs_used_program_check(const struct gs_caps *caps, const struct gs_used_program *used,
 	enum gs_stage stage, struct gs_refusal *refusal);

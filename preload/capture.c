@@ -179,6 +179,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	bool ok = stage == GS_STAGE_FRAGMENT  ? gs_fragment_begin(d, &saved, replay, refusal)
 		  : stage == GS_STAGE_COMPUTE ? gs_compute_begin(d, &saved, replay, refusal)
 					      : gs_feedback_begin(d, &saved, replay, refusal);
+	d->info.depth_alpha = ok && gs_depth_alpha_bound(&d->caps);
 	gs_saved_leave(&saved);
 	if (!ok)
 		gs_debugging_end(d);
