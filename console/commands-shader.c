@@ -32,28 +32,56 @@ static bool do_shader(
 		reply, gs_session_shader(console->session, stage, &where, error), &where, false);
 }
 
+/* "3 5", "3 5 layer 2 sample 1": what a stage counts, in order. */
+static bool parse_focus(char **words, uint32_t at[4], unsigned *n, GError **error)
+{
+	static const char *const named[] = {"layer", "sample"};
+	uint64_t number;
+	unsigned i = 0;
+	for (*n = 0; words[i] && g_ascii_isdigit(*words[i]) && *n < 3; i++, ++*n) {
+		if (!gs_parse_number(words[i], "element", UINT_MAX, &number, error))
+			return false;
+		at[*n] = number;
+	}
+	for (; words[i] && words[i + 1]; i += 2) {
+		unsigned k = 0;
+		if (strcmp(words[i], "fragment") == 0) {
+			g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
+				"of several fragments at a pixel the one that stays visible is "
+				"followed: another cannot be chosen yet");
+			return false;
+		}
+		while (k < 2 && strcmp(words[i], named[k]) != 0)
+			k++;
+		if (k == 2 || !gs_parse_number(words[i + 1], named[k], UINT_MAX, &number, error))
+			break;
+		at[2 + k] = number;
+		*n = MAX(*n, 3 + k);
+	}
+	if (*n && !words[i])
+		return true;
+	if (!error || !*error)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: focus X Y [layer L] [sample S]; focus N [INSTANCE [DRAW]]; focus "
+			"PATCH VERTEX; focus X Y Z");
+	return false;
+}
+
 static bool do_focus(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	uint64_t x, y;
+	uint32_t at[4] = {0};
+	unsigned n = 0;
 	char **words = gs_parse_words(arguments, 1, 8, "focus X Y", error);
 	bool good = words != NULL;
 	if (good && !gs_session_in_shader(console->session))
 		good = gs_session_where(console->session, &where, error); /* says what is missing */
-	if (good && g_strv_length(words) > 2) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
-			"layers, samples and fragments cannot be chosen yet: `focus X Y`");
-		good = false;
-	} else if (good && g_strv_length(words) < 2) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: focus X Y");
-		good = false;
-	}
-	good = good && gs_parse_number(words[0], "column of pixels", INT_MAX, &x, error) &&
-	       gs_parse_number(words[1], "row of pixels", INT_MAX, &y, error);
+	good = good && parse_focus(words, at, &n, error);
 	g_strfreev(words);
-	return good && finish_where(reply, gs_session_focus(console->session, x, y, &where, error),
-			       &where, false);
+	return good &&
+	       finish_where(reply, gs_session_focus_element(console->session, at, n, &where, error),
+		       &where, false);
 }
 
 static bool move(struct gs_console *console, enum gs_shader_move how, unsigned argument,
@@ -588,7 +616,9 @@ static bool do_history(
 
 const struct gs_command gs_shader_commands[] = {
 	{"shader", "STAGE", "debug this stage of the pending draw: fragment", do_shader},
-	{"focus", "X Y", "choose the pixel to follow (window coordinates, origin bottom left)",
+	{"focus", "X Y|N [INSTANCE [DRAW]]|PATCH VERTEX|X Y Z",
+		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
+		"vertex or primitive, a patch's vertex, a compute invocation",
 		do_focus},
 	{"shader step", "", "step into", do_step},
 	{"shader over", "", "step over", do_over},

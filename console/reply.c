@@ -302,9 +302,16 @@ static void where_text(struct gs_reply *reply, const struct gs_where *where)
 		where->finished ? " (finished)" : "");
 	g_string_append_printf(text, "%5u  %s\n", where->span.line, where->text);
 	g_string_append_printf(text,
-		"       %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-		" elements here, focus (%u, %u)%s\n",
-		where->active, where->total, where->focus_x, where->focus_y,
+		"       %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements here, focus ",
+		where->active, where->total);
+	bool bare = where->stage == GS_STAGE_FRAGMENT && where->focus.n == 2;
+	for (unsigned i = 0; i < where->focus.n; i++)
+		g_string_append_printf(text, "%s%s%s%u",
+			i      ? ", "
+			: bare ? "("
+			       : "",
+			bare ? "" : where->focus.name[i], bare ? "" : " ", where->focus.at[i]);
+	g_string_append_printf(text, "%s%s\n", bare ? ")" : "",
 		where->focus_here ? "" : ", which does not come here");
 	if (where->breakpoint >= 0)
 		g_string_append_printf(text, "Breakpoint %d.\n", where->breakpoint);
@@ -344,8 +351,8 @@ void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool w
 	gs_json_integer(json, "total", (int64_t)where->total);
 	json_builder_set_member_name(json, "focus");
 	json_builder_begin_object(json);
-	gs_json_integer(json, "x", where->focus_x);
-	gs_json_integer(json, "y", where->focus_y);
+	for (unsigned i = 0; i < where->focus.n; i++)
+		gs_json_integer(json, where->focus.name[i], where->focus.at[i]);
 	json_builder_end_object(json);
 	if (!where->focus_here)
 		gs_json_boolean(json, "focus_here", false);

@@ -75,6 +75,27 @@ static void write_name(FILE *file, const char *name)
 	fputc('"', file);
 }
 
+/* The columns that say which element a row is of. */
+static void write_columns(FILE *file, const struct gs_field *field)
+{
+	const struct gs_element *e = field->elements;
+	if (!e)
+		fputs("x,y", file);
+	for (unsigned i = 0; e && i < e->n; i++)
+		fprintf(file, "%s%s", i ? "," : "", e->name[i]);
+}
+
+static void write_element(FILE *file, const struct gs_field *field, unsigned x, unsigned y)
+{
+	if (!field->elements) {
+		fprintf(file, "%u,%u", x, y);
+		return;
+	}
+	const struct gs_element *e = &field->elements[(size_t)y * field->width + x];
+	for (unsigned i = 0; i < e->n; i++)
+		fprintf(file, "%s%u", i ? "," : "", e->at[i]);
+}
+
 static bool save_csv(const struct gs_field *field, const char *path, GError **error)
 {
 	FILE *file = open_file(path, error);
@@ -82,7 +103,7 @@ static bool save_csv(const struct gs_field *field, const char *path, GError **er
 		return false;
 	GArray *bases = g_array_new(FALSE, FALSE, sizeof(enum gs_base));
 	list_bases(&field->type, bases);
-	fputs("x,y", file);
+	write_columns(file, field);
 	for (size_t k = 0; k < field->n_scalars; k++) {
 		fputc(',', file);
 		write_name(file, field->scalar_names[k]);
@@ -93,7 +114,7 @@ static bool save_csv(const struct gs_field *field, const char *path, GError **er
 			size_t at = (size_t)y * field->width + x;
 			if (!field->active[at])
 				continue;
-			fprintf(file, "%u,%u", x, y);
+			write_element(file, field, x, y);
 			for (size_t k = 0; k < field->n_scalars; k++) {
 				fputc(',', file);
 				write_scalar(file, field, at * field->n_scalars + k,

@@ -65,8 +65,9 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 	gs_stream_put_u32(s, variant->lift);
 }
 
-/* Takes over variant in any case. */
-static struct gs_shot *read_shot(struct gs_stream *s, struct gs_variant *variant, GError **error)
+/* Takes over variant in any case. records: they are not the grid's elements. */
+static struct gs_shot *read_shot(struct gs_stream *s, const struct gs_debug *debug, bool records,
+	struct gs_variant *variant, GError **error)
 {
 	struct gs_shot *shot = g_new0(struct gs_shot, 1);
 	shot->users = 1;
@@ -76,8 +77,12 @@ static struct gs_shot *read_shot(struct gs_stream *s, struct gs_variant *variant
 	shot->y = gs_stream_get_u32(s);
 	unsigned width = shot->images.width = gs_stream_get_u32(s);
 	unsigned height = shot->images.height = gs_stream_get_u32(s);
-	bool good = !s->failed && n == variant->n_attachments && n <= 16 && width <= 1u << 28 &&
-		    height <= 1u << 28 && (uint64_t)width * height <= GS_WIRE_BULK_SIZE / 16;
+	/* Elsewhere than in a fragment shader, every shot after the first has the same elements. */
+	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
+	bool same = pixels || !debug->covered || records ||
+		    (width == debug->target.width && height == debug->target.height);
+	bool good = !s->failed && n == variant->n_attachments && n <= 16 && same &&
+		    (uint64_t)width * height <= GS_WIRE_BULK_SIZE / 16;
 	uint64_t size = (uint64_t)width * height * 16;
 	for (unsigned i = 0; good && i < n; i++) {
 		uint64_t offset = gs_stream_get_u64(s);
@@ -91,8 +96,9 @@ static struct gs_shot *read_shot(struct gs_stream *s, struct gs_variant *variant
 	if (good)
 		return shot;
 	gs_shot_unref(shot);
-	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-		"the program's answer to a capture makes no sense");
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "%s",
+		same ? "the program's answer to a capture makes no sense"
+		     : "the draw runs the shader for another number of elements than before");
 	return NULL;
 }
 
@@ -123,12 +129,21 @@ static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_requ
 		gs_session_request(
 			debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
 	if (!refusal)
-		return read_shot(&answer, variant, error);
+		return read_shot(
+			&answer, debug, request->kind == GS_VARIANT_EMITTED, variant, error);
 	*can_unlift = variant->lift != GS_LIFT_NONE &&
 		      g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
 	gs_variant_free(variant);
 	g_propagate_error(error, refusal);
 	return NULL;
+}
+
+/* As many as the images of all elements have room for in shared memory. */
+static unsigned feedback_words(const struct gs_debug *debug)
+{
+	uint64_t cells = (uint64_t)debug->target.width * debug->target.height;
+	uint64_t images = cells ? GS_WIRE_BULK_SIZE / 2 / (cells * 16) : 16;
+	return MIN(debug->target.max_feedback_words, 4 * MAX(images, 1));
 }
 
 struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
@@ -143,6 +158,8 @@ struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_requ
 	request->need_alpha = debug->target.need_alpha;
 	request->uint_renderable = debug->target.uint_renderable;
 	request->colour = gs_debug_colour_output(debug);
+	request->max_feedback_words = feedback_words(debug);
+	request->storage_binding = debug->target.storage_binding;
 	bool can_unlift;
 	GError *refusal = NULL;
 	struct gs_shot *shot = try_shot(
@@ -311,6 +328,8 @@ static void read_flags(struct gs_places *places, struct gs_place *place, const s
 			if (x + shot->x >= debug->target.width || to >= size)
 				continue;
 			unsigned flags = gs_variant_flags(shot->variant, &shot->images, pixel);
+			if (debug->stage != GS_STAGE_FRAGMENT && !debug->covered[to])
+				continue;
 			place->flags[to] = flags;
 			if (place->choices)
 				place->choices[to] = read_choice(shot, pixel);

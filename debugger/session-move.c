@@ -10,10 +10,12 @@ static bool need_focus_here(const struct gs_debug *debug, GError **error)
 {
 	if (debug->focus_here)
 		return true;
+	char *name = gs_debug_focus_text(debug);
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
-		"the focus element (%u, %u) does not come to this position: `shader reset` begins "
+		"the focus element %s does not come to this position: `shader reset` begins "
 		"its path, `focus` chooses another",
-		debug->focus_x, debug->focus_y);
+		name);
+	g_free(name);
 	return false;
 }
 
@@ -180,10 +182,12 @@ static bool test_condition(
 			*holds = place->flags[(size_t)y * debug->target.width + x] &
 					 GS_ELEMENT_HERE &&
 				 truth(sample, x, y);
-			if (*holds)
-				gs_debug_set_note(debug,
-					"the condition of breakpoint %u holds at (%u, %u)",
-					b->number, x, y);
+			if (!*holds)
+				continue;
+			char *name = gs_debug_element_text(debug, x, y);
+			gs_debug_set_note(debug, "the condition of breakpoint %u holds at %s",
+				b->number, name);
+			g_free(name);
 		}
 	}
 	return true;
@@ -368,9 +372,12 @@ bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *po
 	}
 	if (!gs_debug_refocus(debug, x, y, position, error))
 		return false;
-	if (!same)
-		gs_debug_set_note(debug,
-			"the focus has moved to (%u, %u), the nearest element that %s", x, y, what);
+	if (same)
+		return true;
+	char *name = gs_debug_element_text(debug, x, y);
+	gs_debug_set_note(
+		debug, "the focus has moved to %s, the nearest element that %s", name, what);
+	g_free(name);
 	return true;
 }
 

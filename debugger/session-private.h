@@ -13,6 +13,7 @@
  * session-case.c     the sides of a switch
  * session-values.c   scope, values, masks
  * session-profile.c  loop profiles, counts; profile-files.c saves and plots them
+ * element.c          who stands at a cell of the grid
  * place.c            what has been captured at a position
  * path.c             the focus element's path; path-decide.c, path-record.c tell its decisions
  */
@@ -20,6 +21,7 @@
 #define GS_SESSION_PRIVATE_H
 
 #include "debugger/session.h"
+#include "debugger/element.h"
 #include "debugger/path.h"
 #include "debugger/place.h"
 #include "wire/stream.h"
@@ -79,6 +81,8 @@ struct gs_debug {
 	struct gs_wire_debug target;
 	bool no_lift;
 	uint8_t *covered; /* width * height */
+	uint32_t (*who)[3]; /* other stages than fragment: each cell's element, see element.c */
+	bool thirds;	    /* of some the third number is not 0 */
 	uint64_t n_total;
 	struct gs_rect bounds; /* of the covered pixels */
 	unsigned focus_x, focus_y;

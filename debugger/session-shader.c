@@ -46,6 +46,7 @@ void gs_debug_free(struct gs_debug *debug)
 	if (debug->history)
 		g_array_free(debug->history, TRUE);
 	g_free(debug->covered);
+	g_free(debug->who);
 	g_free(debug->note);
 	g_free(debug->move_note);
 	g_free(debug);
@@ -53,16 +54,19 @@ void gs_debug_free(struct gs_debug *debug)
 
 /* ---- beginning ---- */
 
-static bool refuse_program(const struct gs_program_info *info, GError **error)
+static bool refuse_program(const struct gs_program_info *info, enum gs_stage stage, GError **error)
 {
-	if (info->flags & GS_PROGRAM_ARB)
+	bool fragment = stage == GS_STAGE_FRAGMENT;
+	if (fragment && info->flags & GS_PROGRAM_ARB)
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL,
 			"an ARB assembly program is in use, which is not GLSL: only GLSL shaders "
 			"can be stepped");
-	else if (info->program == 0 || info->flags & GS_PROGRAM_FIXED)
+	else if ((fragment && (info->program == 0 || info->flags & GS_PROGRAM_FIXED)) ||
+		 (!fragment && info->n_sources == 0 && !(info->flags & GS_PROGRAM_NO_SOURCE)))
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"this draw uses fixed function, it has no fragment shader: `next program`, "
-			"then `next draw` leads to one that has");
+			"this draw uses fixed function, it has no %s shader: `next program`, "
+			"then `next draw` leads to one that has",
+			gs_stage_name(stage));
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
 			"program %u was made from a binary or SPIR-V, there is no GLSL source to "
@@ -227,6 +231,16 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, all, error);
 	if (!shot)
 		return false;
+	if (debug->stage != GS_STAGE_FRAGMENT) {
+		bool good = gs_debug_identify(debug, shot, error);
+		gs_shot_unref(shot);
+		if (good && debug->n_total == 0)
+			g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+				"this draw runs the %s shader for no element: `next draw` leads to "
+				"the next one",
+				gs_stage_name(debug->stage));
+		return good && debug->n_total > 0;
+	}
 	unsigned width = debug->target.width, height = debug->target.height;
 	unsigned left = width, right = 0, top = 0, bottom = height;
 	debug->covered = g_malloc0((size_t)width * height + 1);
@@ -299,6 +313,9 @@ static bool begin_target(struct gs_debug *debug, GError **error)
 	gs_stream_get(&answer, &debug->target, sizeof debug->target);
 	struct gs_wire_debug *target = &debug->target;
 	debug->no_lift = target->depth_alpha && is_below_130(debug->shader);
+	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
+	if (!answer.failed && !pixels)
+		return true;
 	if (!answer.failed && target->width && target->height && target->width <= 32768 &&
 		target->height <= 32768 && target->planes <= 1u << 16) {
 		target->height *= MAX(target->planes, 1); /* of the grid, from now on */
@@ -309,14 +326,8 @@ static bool begin_target(struct gs_debug *debug, GError **error)
 	return false;
 }
 
-static bool can_debug(struct gs_session *session, enum gs_stage stage, GError **error)
+static bool can_debug(struct gs_session *session, GError **error)
 {
-	if (stage != GS_STAGE_FRAGMENT) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
-			"the %s stage cannot be debugged yet: `shader fragment` can",
-			gs_stage_name(stage));
-		return false;
-	}
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
 	if (session->reason != GS_REASON_ERROR && gs_call_is_draw(call->function))
 		return true;
@@ -330,7 +341,7 @@ bool gs_session_shader(
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
-	if (!gs_session_need_stop(session, error) || !can_debug(session, stage, error))
+	if (!gs_session_need_stop(session, error) || !can_debug(session, error))
 		return false;
 	if (session->debug) {
 		struct gs_stop stop;
@@ -347,7 +358,7 @@ bool gs_session_shader(
 	debug->focus_here = true;
 	bool begun = false;
 	if (!gs_session_program(session, &debug->info, error) ||
-		refuse_program(&debug->info, error) || !parse_shader(debug, error) ||
+		refuse_program(&debug->info, stage, error) || !parse_shader(debug, error) ||
 		!(begun = begin_target(debug, error)) || !find_coverage(debug, error))
 		goto fail;
 	debug->note = begin_note(debug);
@@ -471,6 +482,7 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->active = place ? place->n_active : 0;
 	where->focus_x = debug->focus_x;
 	where->focus_y = debug->focus_y;
+	where->focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
 	where->focus_here = debug->focus_here;
 	where->is_decision = gs_path_site(debug->path)->is_decision &&
 			     gs_path_site(debug->path)->kind != GS_SITE_SWITCH;
@@ -565,9 +577,11 @@ bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 			goto fail;
 	}
 	if (!moved) {
+		char *name = gs_debug_element_text(debug, x, y);
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"the path of the element (%u, %u) was lost before line %u", x, y,
+			"the path of the element %s was lost before line %u", name,
 			gs_node_span(debug->plan->sites[gs_position_site(&target)].marked).line);
+		g_free(name);
 		goto fail;
 	}
 	gs_path_free(debug->path);
@@ -583,32 +597,31 @@ fail:
 
 static bool check_focus(const struct gs_debug *debug, unsigned x, unsigned y, GError **error)
 {
-	if (x >= debug->target.width || y >= debug->target.height)
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-			"(%u, %u) is outside the target, which is %u x %u: choose x from 0 to %u "
-			"and y from 0 to %u",
-			x, y, debug->target.width, debug->target.height, debug->target.width - 1,
-			debug->target.height - 1);
-	else if (!gs_debug_is_covered(debug, x, y))
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-			"the draw does not touch pixel (%u, %u): choose one it covers, they lie "
-			"within (%u, %u) and (%u, %u)",
-			x, y, debug->bounds.x, debug->bounds.y,
-			debug->bounds.x + debug->bounds.width - 1,
-			debug->bounds.y + debug->bounds.height - 1);
-	else
+	uint32_t at[2] = {x, y};
+	if (debug->stage == GS_STAGE_FRAGMENT && debug->target.planes <= 1 &&
+		!gs_debug_find_element(debug, at, 2, &x, &y, error))
+		return false;
+	if (gs_debug_is_covered(debug, x, y))
 		return true;
+	if (x >= debug->target.width || y >= debug->target.height) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"(%u, %u) is outside the grid of elements, which is %u x %u", x, y,
+			debug->target.width, debug->target.height);
+		return false;
+	}
+	char *name = gs_debug_element_text(debug, x, y);
+	g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+		"the draw does not touch %s %s: choose one it covers, they lie within (%u, %u) and "
+		"(%u, %u)",
+		gs_stage_element_name(debug->stage), name, debug->bounds.x, debug->bounds.y,
+		debug->bounds.x + debug->bounds.width - 1,
+		debug->bounds.y + debug->bounds.height - 1);
+	g_free(name);
 	return false;
 }
 
-bool gs_session_focus(
-	struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error)
+static bool set_focus(struct gs_debug *debug, unsigned x, unsigned y, GError **error)
 {
-	memset(where, 0, sizeof *where);
-	gs_session_begin(session);
-	if (!gs_session_need_shader(session, error))
-		return false;
-	struct gs_debug *debug = session->debug;
 	if (!check_focus(debug, x, y, error) || !gs_debug_arrive(debug, error))
 		return false;
 	struct gs_place *place = gs_places_peek(debug->places, gs_path_position(debug->path));
@@ -620,11 +633,42 @@ bool gs_session_focus(
 		debug->focus_x = x;
 		debug->focus_y = y;
 		debug->focus_here = false;
+		char *name = gs_debug_focus_text(debug);
 		gs_debug_set_note(debug,
-			"the element (%u, %u) does not come to this position: `shader reset` "
+			"the element %s does not come to this position: `shader reset` "
 			"begins its own path",
-			x, y);
+			name);
+		g_free(name);
 	}
 	debug->moved_from = gs_path_length(debug->path) - 1;
-	return gs_session_where(session, where, error);
+	return true;
+}
+
+bool gs_session_focus(
+	struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error)
+{
+	memset(where, 0, sizeof *where);
+	gs_session_begin(session);
+	return gs_session_need_shader(session, error) && set_focus(session->debug, x, y, error) &&
+	       gs_session_where(session, where, error);
+}
+
+bool gs_session_focus_element(struct gs_session *session, const uint32_t *at, unsigned n,
+	struct gs_where *where, GError **error)
+{
+	unsigned x, y;
+	memset(where, 0, sizeof *where);
+	gs_session_begin(session);
+	return gs_session_need_shader(session, error) &&
+	       gs_debug_find_element(session->debug, at, n, &x, &y, error) &&
+	       set_focus(session->debug, x, y, error) && gs_session_where(session, where, error);
+}
+
+bool gs_session_element(
+	struct gs_session *session, unsigned x, unsigned y, struct gs_element *element)
+{
+	if (!session->debug || !gs_debug_is_covered(session->debug, x, y))
+		return false;
+	*element = gs_debug_element(session->debug, x, y);
+	return true;
 }

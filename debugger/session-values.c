@@ -341,6 +341,22 @@ static bool print_all(struct gs_debug *debug, const char *const *expressions, si
 	return true;
 }
 
+static bool need_focus_values(const struct gs_debug *debug, GError **error)
+{
+	if (debug->focus_here && !gs_path_discarded(debug->path))
+		return true;
+	char *name = gs_debug_focus_text(debug);
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
+		debug->focus_here
+			? "the focus element %s has been discarded: `shader back` returns to its "
+			  "last values, `values` shows the others"
+			: "the focus element %s does not come to this position: `shader reset` "
+			  "begins its path, `values` shows the others",
+		name);
+	g_free(name);
+	return false;
+}
+
 bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n,
 	struct gs_value *values, char **type_names, GError **errors, GError **error)
 {
@@ -350,20 +366,8 @@ bool gs_session_print_many(struct gs_session *session, const char *const *expres
 	if (!need_values(session, error))
 		return false;
 	struct gs_debug *debug = session->debug;
-	if (!debug->focus_here) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
-			"the focus element (%u, %u) does not come to this position: `shader reset` "
-			"begins its path, `values` shows the others",
-			debug->focus_x, debug->focus_y);
+	if (!need_focus_values(debug, error))
 		return false;
-	}
-	if (gs_path_discarded(debug->path)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
-			"the focus element (%u, %u) has been discarded: `shader back` returns to "
-			"its last values, `values` shows the others",
-			debug->focus_x, debug->focus_y);
-		return false;
-	}
 	return print_all(debug, expressions, n, values, type_names, errors, error);
 }
 
@@ -392,6 +396,7 @@ void gs_field_free(struct gs_field *field)
 	g_free(field->values);
 	g_free(field->bits);
 	g_free(field->active);
+	g_free(field->elements);
 	g_free(field->min);
 	g_free(field->max);
 	g_free(field);
@@ -524,6 +529,15 @@ static void fill_element(
 	field->n_inf += inf;
 }
 
+static struct gs_element *list_elements(const struct gs_debug *debug)
+{
+	size_t width = debug->target.width, n = width * debug->target.height;
+	struct gs_element *elements = g_new0(struct gs_element, n + 1);
+	for (size_t i = 0; i < n; i++)
+		elements[i] = gs_debug_element(debug, i % width, i / width);
+	return elements;
+}
+
 static struct gs_field *new_field(
 	const struct gs_debug *debug, const struct gs_sample *sample, GError **error)
 {
@@ -538,6 +552,9 @@ static struct gs_field *new_field(
 	struct gs_field *field = g_new0(struct gs_field, 1);
 	field->width = debug->target.width;
 	field->height = debug->target.height;
+	field->planes = MAX(debug->target.planes, 1);
+	if (debug->stage != GS_STAGE_FRAGMENT)
+		field->elements = list_elements(debug);
 	field->type = sample->parsed->type;
 	field->type_name = gs_type_string(&field->type);
 	field->expression = g_strdup(sample->text);

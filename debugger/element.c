@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/element.h"
+
+#include <string.h>
+#include "debugger/session-private.h"
+
+const char *gs_stage_element_name(enum gs_stage stage)
+{
+	static const char *const names[] = {
+		[GS_STAGE_VERTEX] = "vertex",
+		[GS_STAGE_TESS_CONTROL] = "output vertex of a patch",
+		[GS_STAGE_TESS_EVALUATION] = "generated vertex",
+		[GS_STAGE_GEOMETRY] = "primitive",
+		[GS_STAGE_FRAGMENT] = "pixel",
+		[GS_STAGE_COMPUTE] = "invocation",
+	};
+	return stage < G_N_ELEMENTS(names) ? names[stage] : "element";
+}
+
+/* ---- who they are, from the first shot ---- */
+
+/* The shader's own identity of the cell before, to see where an instance or a draw begins. */
+struct counter {
+	uint32_t id[4];
+	uint32_t ordinal, instance, draw;
+	bool begun;
+};
+
+/* Vertices come draw after draw, instance after instance, in the order of the indices. */
+static void count_vertex(struct counter *c, const uint32_t id[4], uint32_t who[3])
+{
+	bool same = c->begun && id[1] == c->id[1];
+	if (c->begun && id[1] < c->id[1])
+		c->draw++;
+	c->ordinal = same ? c->ordinal + 1 : 0;
+	who[0] = c->ordinal;
+	who[1] = id[1];
+	who[2] = c->draw;
+}
+
+/* Primitives and patches are counted anew in each instance. */
+static void count_primitive(struct counter *c, const uint32_t id[4], bool ordinal, uint32_t who[3])
+{
+	bool same = c->begun && id[0] == c->id[0];
+	if (c->begun && id[0] < c->id[0])
+		c->instance++;
+	c->ordinal = same ? c->ordinal + 1 : 0;
+	who[0] = id[0];
+	who[1] = ordinal ? c->ordinal : id[1];
+	who[2] = c->instance;
+}
+
+static void count_element(const struct gs_debug *debug, struct counter *c, const uint32_t id[4],
+	unsigned x, unsigned y, uint32_t who[3])
+{
+	if (debug->stage == GS_STAGE_VERTEX && debug->target.height > 1) {
+		who[0] = x;
+		who[1] = y;
+	} else if (debug->stage == GS_STAGE_VERTEX) {
+		count_vertex(c, id, who);
+	} else if (debug->stage == GS_STAGE_COMPUTE) {
+		memcpy(who, id, 3 * sizeof *who);
+	} else {
+		count_primitive(c, id, debug->stage == GS_STAGE_TESS_EVALUATION, who);
+	}
+	memcpy(c->id, id, sizeof c->id);
+	c->begun = true;
+}
+
+static guint hash_who(gconstpointer p)
+{
+	const uint32_t *who = p;
+	return who[0] * 2654435761u + who[1] * 40503u + who[2];
+}
+
+static gboolean equal_who(gconstpointer a, gconstpointer b)
+{
+	return memcmp(a, b, 3 * sizeof(uint32_t)) == 0;
+}
+
+bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GError **error)
+{
+	unsigned width = shot->images.width, height = shot->images.height;
+	struct counter counter = {0};
+	if ((uint64_t)width * height > 1u << 28) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the draw runs this shader for more elements than can be shown");
+		return false;
+	}
+	debug->target.width = width;
+	debug->target.height = height;
+	debug->bounds = (struct gs_rect){0, 0, width, height};
+	debug->covered = g_malloc0((size_t)width * height + 1);
+	debug->who = g_malloc0_n((size_t)width * height + 1, sizeof *debug->who);
+	/* An output vertex of a patch may come more than once: the first counts. */
+	GHashTable *seen = debug->stage == GS_STAGE_TESS_CONTROL
+				   ? g_hash_table_new(hash_who, equal_who)
+				   : NULL;
+	for (size_t i = 0; i < (size_t)width * height; i++) {
+		uint32_t id[4] = {0};
+		if (!(gs_variant_flags(shot->variant, &shot->images, i) & GS_ELEMENT_COVERED))
+			continue;
+		gs_variant_identity(shot->variant, &shot->images, i, id);
+		count_element(debug, &counter, id, i % width, i / width, debug->who[i]);
+		if (seen && !g_hash_table_add(seen, debug->who[i]))
+			continue;
+		debug->covered[i] = 1;
+		if (debug->n_total++ == 0) {
+			debug->focus_x = i % width;
+			debug->focus_y = i / width;
+		}
+		debug->thirds = debug->thirds || debug->who[i][2];
+	}
+	if (seen)
+		g_hash_table_destroy(seen);
+	return true;
+}
+
+/* ---- one element ---- */
+
+static struct gs_element pixel(const struct gs_debug *debug, unsigned x, unsigned y)
+{
+	unsigned planes = MAX(debug->target.planes, 1), samples = MAX(debug->target.samples, 1);
+	unsigned rows = debug->target.height / planes, plane = rows ? y / rows : 0;
+	struct gs_element e = {.n = 2, .at = {x, rows ? y % rows : y}, .name = {"x", "y"}};
+	if (debug->target.layers) {
+		e.name[e.n] = "layer";
+		e.at[e.n++] = plane / samples;
+	}
+	if (planes > 1 && samples > 1) {
+		e.name[e.n] = "sample";
+		e.at[e.n++] = plane % samples;
+	}
+	return e;
+}
+
+struct gs_element gs_debug_element(const struct gs_debug *debug, unsigned x, unsigned y)
+{
+	static const char *const names[GS_N_STAGES][3] = {
+		[GS_STAGE_VERTEX] = {"index", "instance", "draw"},
+		[GS_STAGE_TESS_CONTROL] = {"patch", "vertex", "instance"},
+		[GS_STAGE_TESS_EVALUATION] = {"patch", "vertex", "instance"},
+		[GS_STAGE_GEOMETRY] = {"primitive", "invocation", "instance"},
+		[GS_STAGE_COMPUTE] = {"x", "y", "z"},
+	};
+	if (debug->stage == GS_STAGE_FRAGMENT)
+		return pixel(debug, x, y);
+	const uint32_t *who = debug->who[(size_t)y * debug->target.width + x];
+	struct gs_element e = {.n = debug->stage == GS_STAGE_COMPUTE || debug->thirds ? 3 : 2};
+	for (unsigned i = 0; i < e.n; i++) {
+		e.at[i] = who[i];
+		e.name[i] = names[debug->stage][i];
+	}
+	return e;
+}
+
+char *gs_debug_element_text(const struct gs_debug *debug, unsigned x, unsigned y)
+{
+	struct gs_element e = gs_debug_element(debug, x, y);
+	GString *text = g_string_new("(");
+	for (unsigned i = 0; i < e.n; i++) {
+		bool bare = debug->stage == GS_STAGE_COMPUTE ||
+			    (debug->stage == GS_STAGE_FRAGMENT && i < 2);
+		g_string_append_printf(text, "%s%s%s%u", i ? ", " : "", bare ? "" : e.name[i],
+			bare ? "" : " ", e.at[i]);
+	}
+	g_string_append_c(text, ')');
+	return g_string_free(text, FALSE);
+}
+
+char *gs_debug_focus_text(const struct gs_debug *debug)
+{
+	return gs_debug_element_text(debug, debug->focus_x, debug->focus_y);
+}
+
+/* ---- finding one ---- */
+
+static bool find_pixel(const struct gs_debug *debug, const uint32_t *at, unsigned n, unsigned *x,
+	unsigned *y, GError **error)
+{
+	unsigned planes = MAX(debug->target.planes, 1), samples = MAX(debug->target.samples, 1);
+	unsigned rows = debug->target.height / planes, layers = planes / samples;
+	uint32_t layer = n > 2 ? at[2] : 0, sample = n > 3 ? at[3] : 0;
+	if (at[0] >= debug->target.width || at[1] >= rows)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"(%u, %u) is outside the target, which is %u x %u: choose x from 0 to %u "
+			"and y from 0 to %u",
+			at[0], at[1], debug->target.width, rows, debug->target.width - 1, rows - 1);
+	else if (layer >= layers)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"the target has no layer %u: layers are 0 to %u", layer, layers - 1);
+	else if (sample >= samples)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"the target has no sample %u: samples are 0 to %u", sample, samples - 1);
+	else {
+		*x = at[0];
+		*y = at[1] + rows * (sample + samples * layer);
+		/* What was not named: the first that the draw touches. */
+		for (unsigned s = 0; n < 4 && s < samples * (n < 3 ? layers : 1); s++) {
+			unsigned row = at[1] + rows * (samples * layer + s);
+			if (gs_debug_is_covered(debug, at[0], row)) {
+				*y = row;
+				break;
+			}
+		}
+		return true;
+	}
+	return false;
+}
+
+/* Vertices of instances side by side are where they are counted; others are searched for. */
+bool gs_debug_find_element(const struct gs_debug *debug, const uint32_t *at, unsigned n,
+	unsigned *x, unsigned *y, GError **error)
+{
+	uint32_t wanted[4] = {0};
+	size_t width = debug->target.width, cells = width * debug->target.height;
+	memcpy(wanted, at, MIN(n, 4) * sizeof *at);
+	if (debug->stage == GS_STAGE_FRAGMENT && n < 2) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"a pixel has two coordinates: `focus X Y`");
+		return false;
+	}
+	if (debug->stage == GS_STAGE_FRAGMENT)
+		return find_pixel(debug, wanted, n, x, y, error);
+	for (size_t i = 0; i < cells; i++) {
+		if (!debug->covered[i] || !equal_who(debug->who[i], wanted))
+			continue;
+		*x = i % width;
+		*y = i / width;
+		return true;
+	}
+	size_t last = cells;
+	while (last > 1 && !debug->covered[last - 1])
+		last--;
+	char *end = gs_debug_element_text(debug, (last - 1) % width, (last - 1) / width);
+	char *begin = gs_debug_element_text(debug, 0, 0);
+	g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+		"the draw has no such %s: the first is %s, the last %s, %" G_GUINT64_FORMAT
+		" in all",
+		gs_stage_element_name(debug->stage), begin, end, debug->n_total);
+	g_free(begin);
+	g_free(end);
+	return false;
+}
