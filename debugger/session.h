@@ -394,6 +394,13 @@ struct gs_trail_entry {
 /* False: go no further. */
 typedef bool (*gs_trail_func)(size_t index, const struct gs_trail_entry *entry, gpointer data);
 bool gs_session_trail(struct gs_session *session, gs_trail_func func, gpointer data, GError **error);
+
+/* Lines and byte columns from 1. */
+struct gs_source_place {
+	unsigned object, line, column;
+};
+/* place: of a name in the shader being debugged; becomes that of its declaration. */
+bool gs_session_definition(struct gs_session *session, struct gs_source_place *place, GError **error);
 char *gs_session_site_text(struct gs_session *session, unsigned site); /* its marked text; g_free */
 
 #endif

@@ -12,7 +12,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Failed, Window, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Gdk, Window, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04"]
 failures = 0
@@ -67,6 +67,27 @@ def stack(w, console):
         w.select("Call stack", path[0][0])
         console.run("down")
         w.wait()
+
+
+def source(w, console):
+    """The definition of a name, a text that is found, and a value under the pointer."""
+    interface = w.find("Source Fragment").get_text_iface()
+    text = Atspi.Text.get_text(interface, 0, Atspi.Text.get_character_count(interface))
+    at = text.index("march(ray, MAX_STEPS)")
+    Atspi.Text.set_caret_offset(interface, at + 2)
+    w.find("Source Fragment").get_component_iface().grab_focus()
+    w.front()
+    w.key(Gdk.KEY_F12)
+    definition = text.index("Hit march(Ray ray")
+    offset = wait_until("the definition", lambda: (c := Atspi.Text.get_caret_offset(interface)) != at + 2 and c, 20)
+    verdict("panel-source-definition", definition <= offset <= definition + len("Hit march"), f"{offset}, not {definition}")
+    Atspi.Text.set_caret_offset(interface, 0)
+    w.window_key("f", control=True)
+    w.type("Find in the source", "NEAR_ENOUGH")
+    found = wait_until("what is searched for", lambda: (c := Atspi.Text.get_caret_offset(interface)) and c, 20)
+    first = text.index("NEAR_ENOUGH")
+    verdict("panel-source-find", found in (first, first + len("NEAR_ENOUGH")), f"{found}, not {first}")
+    w.press("Close the search", wait=False)
 
 
 def state(w, console):
@@ -137,7 +158,7 @@ def main():
         with Console(EXAMPLE) as console:
             console.run("next draw 3")
             console.run("shader fragment")
-            for part in (history, stack, state, breakpoints):
+            for part in (history, stack, source, state, breakpoints):
                 try:
                     part(w, console)
                 except Failed as failure:

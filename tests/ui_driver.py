@@ -291,6 +291,14 @@ class Window:
         """Presses a key of the window in front."""
         Atspi.generate_keyboard_event(keysym, None, Atspi.KeySynthType.SYM)
 
+    def window_key(self, letter, control=False):
+        """Presses a letter with Control in the window in front."""
+        if control:
+            Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.PRESS)
+        Atspi.generate_keyboard_event(Gdk.unicode_to_keyval(ord(letter)), None, Atspi.KeySynthType.SYM)
+        if control:
+            Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
+
     def caret(self, name, line):
         """Puts the cursor to the beginning of a line, from 1."""
         interface = self.find(name).get_text_iface()

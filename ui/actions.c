@@ -355,6 +355,13 @@ static void ask_to_step(GSimpleAction *action, GVariant *parameter, gpointer dat
 	gs_controller_move(a->controller, GS_MOVE_TO, g_variant_get_uint32(parameter));
 }
 
+static void ask_definition(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint stage, object, line, column;
+	g_variant_get(parameter, "(uuuu)", &stage, &object, &line, &column);
+	gs_controller_definition(((struct gs_actions *)data)->controller, stage, object, line, column);
+}
+
 static void ask_until(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_actions *a = data;
@@ -414,6 +421,7 @@ static const GActionEntry asked_actions[] = {
 	{"show", ask_show, "u", NULL, NULL, {0}},
 	{"frame", ask_frame, "u", NULL, NULL, {0}},
 	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
+	{"definition", ask_definition, "(uuuu)", NULL, NULL, {0}},
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
 	{"until", ask_until, "u", NULL, NULL, {0}},
 	{"break-line", ask_break_line, "(usb)", NULL, NULL, {0}},

@@ -13,6 +13,7 @@ struct _GsBreaksPanel {
 	GtkEntry *entry;
 	GtkButton *remove;
 	GtkToggleButton *errors;
+	enum gs_stage stage;   /* that lines belong to */
 	unsigned error_number; /* of the breakpoint on errors; 0 none */
 	bool busy;
 };
@@ -120,7 +121,8 @@ static void activated(
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_WHERE, &where, -1);
 	if (g_str_has_prefix(where, "line "))
 		gs_panel_ask(panel, "go-to-line",
-			g_variant_new_uint32((guint32)atoi(where + strlen("line "))));
+			g_variant_new("(uuuu)", (guint32)panel->stage, 0u,
+				(guint32)atoi(where + strlen("line ")), 1u));
 }
 
 static void update_remove(GtkTreeSelection *selection, GsBreaksPanel *panel)
@@ -145,6 +147,7 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 {
 	gtk_list_store_clear(panel->store);
 	panel->error_number = 0;
+	panel->stage = state->in_shader ? state->where.stage : GS_STAGE_FRAGMENT;
 	for (size_t i = 0; i < state->n_breaks; i++) {
 		const struct gs_line_break *b = &state->breaks[i];
 		g_autofree char *where = where_text(b);

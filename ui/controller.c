@@ -510,6 +510,16 @@ static unsigned take_hover(struct gs_controller *c, struct gs_job *job)
 	return 0;
 }
 
+static unsigned take_definition(struct gs_controller *c, struct gs_job *job)
+{
+	if (job->ok)
+		c->events.go_to(c->events.data, c->state.where.stage, job->place.object,
+			job->place.line, job->place.column);
+	else if (job->error)
+		say(c, GS_MESSAGE_INFO, job->error->message);
+	return 0;
+}
+
 static unsigned take_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	if (job->is_stale || job->expected != c->generation)
@@ -527,6 +537,8 @@ static unsigned take_refresh(struct gs_controller *c, struct gs_job *job)
 		return take_gl(c, job);
 	case GS_JOB_HOVER:
 		return take_hover(c, job);
+	case GS_JOB_DEFINITION:
+		return take_definition(c, job);
 	default:
 		return take_image(c, job);
 	}
@@ -713,6 +725,21 @@ void gs_controller_hover(
 		return;
 	struct gs_job *job = gs_job_new(GS_JOB_HOVER, c->state.session);
 	job->text = g_strdup(expression);
+	push_refresh(c, job);
+}
+
+void gs_controller_definition(struct gs_controller *c, enum gs_stage stage, unsigned object,
+	unsigned line, unsigned column)
+{
+	if (!c->state.in_shader || stage != c->state.where.stage) {
+		say(c, GS_MESSAGE_INFO,
+			"Definitions are known in the stage that is being debugged: debug it first.");
+		return;
+	}
+	if (c->n_waiting)
+		return;
+	struct gs_job *job = gs_job_new(GS_JOB_DEFINITION, c->state.session);
+	job->place = (struct gs_source_place){object, line, column};
 	push_refresh(c, job);
 }
 

@@ -17,6 +17,9 @@ struct gs_controller_events {
 	void (*changed)(gpointer data, unsigned parts);
 	/* One sentence. CLEAR: what was said last is no longer so. */
 	void (*message)(gpointer data, enum gs_message_kind kind, const char *text);
+	/* Show this place of the sources. */
+	void (*go_to)(gpointer data, enum gs_stage stage, unsigned object, unsigned line,
+		unsigned column);
 	gpointer data;
 };
 
@@ -49,6 +52,9 @@ void gs_controller_break_call(
 void gs_controller_unbreak(struct gs_controller *controller, unsigned number);
 
 /* ---- what is shown ---- */
+/* Where the name at a place is declared: told through events.go_to, or a message says why not. */
+void gs_controller_definition(struct gs_controller *controller, enum gs_stage stage,
+	unsigned object, unsigned line, unsigned column);
 /* Parts that are only asked for while something shows them. */
 void gs_controller_want(struct gs_controller *controller, unsigned parts, bool wanted);
 /* The value of an expression at the focus element, told once: func gets NULL if it has none. */

@@ -356,6 +356,8 @@ static void refresh_shader(struct gs_job *job)
 		refresh_image(job);
 	else if (job->kind == GS_JOB_TRAIL)
 		refresh_trail(job);
+	else if (job->kind == GS_JOB_DEFINITION)
+		job->ok = gs_session_definition(job->session, &job->place, &job->error);
 	else
 		refresh_hover(job);
 }
@@ -384,6 +386,7 @@ static void work_refresh(struct gs_task *task)
 	case GS_JOB_IMAGE:
 	case GS_JOB_TRAIL:
 	case GS_JOB_HOVER:
+	case GS_JOB_DEFINITION:
 		job->is_stale = !in_shader;
 		if (in_shader)
 			refresh_shader(job);

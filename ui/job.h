@@ -34,6 +34,7 @@ enum gs_job_kind {
 	GS_JOB_TRAIL,
 	GS_JOB_GL,
 	GS_JOB_HOVER, /* the value of one expression */
+	GS_JOB_DEFINITION,
 };
 
 struct gs_job {
@@ -49,6 +50,7 @@ struct gs_job {
 	char *text;	   /* BREAK: "error", "call PATTERN", or a line's condition; HOVER: expression */
 	bool any;	   /* BREAK at a line: for any element */
 	unsigned x, y;
+	struct gs_source_place place; /* DEFINITION: of the name, then of its declaration */
 	char **expressions; /* VALUES: watches; IMAGE: what fields are wanted of */
 	char **wanted; /* VALUES: names of variables that are fetched although they are large */
 	bool want_mask;

@@ -2,22 +2,7 @@
 #include "ui/source-panel.h"
 
 #include <string.h>
-#include <gtksourceview/gtksource.h>
-#include "ui/icon.h"
-
-enum { MARK_SIZE = 14 };
-
-struct page {
-	enum gs_stage stage;
-	unsigned nth; /* object of the stage */
-	char *text;
-	GtkWidget *scroller;
-	GtkSourceView *view;
-	GtkSourceBuffer *buffer;
-	GtkTextTag *expression, *line;
-	bool is_current;
-	int height;
-};
+#include "ui/source-page.h"
 
 struct _GsSourcePanel {
 	GtkBox parent;
@@ -26,20 +11,13 @@ struct _GsSourcePanel {
 	GtkStack *sources;
 	GtkStackSwitcher *tabs;
 	GtkLabel *place;
-	GPtrArray *pages; /* those in use first */
+	GtkRevealer *find_bar;
+	GtkSearchEntry *find;
+	GPtrArray *pages; /* struct gs_source_page: those in use first */
 	unsigned n_used;
 };
 
 G_DEFINE_TYPE(GsSourcePanel, gs_source_panel, GTK_TYPE_BOX)
-
-/* ---- a page ---- */
-
-static void page_free(gpointer data)
-{
-	struct page *page = data;
-	g_free(page->text);
-	g_free(page);
-}
 
 static char *page_title(enum gs_stage stage, unsigned nth, unsigned n)
 {
@@ -48,163 +26,11 @@ static char *page_title(enum gs_stage stage, unsigned nth, unsigned n)
 	return n > 1 ? g_strdup_printf("%s %u", name, nth + 1) : g_strdup(name);
 }
 
-static void toggle_at(GsSourcePanel *panel, const GtkTextIter *iter)
-{
-	gs_panel_ask(panel, "toggle-break",
-		g_variant_new_uint32((guint32)gtk_text_iter_get_line(iter) + 1));
-}
-
-static void gutter_clicked(
-	GtkSourceView *view, GtkTextIter *iter, GdkEvent *event, GsSourcePanel *panel)
-{
-	guint button = 0;
-	if (gdk_event_get_button(event, &button) && button == 1)
-		toggle_at(panel, iter);
-}
-
-static void add_mark_kind(GtkSourceView *view, const char *category, const char *symbol, double r,
-	double g, double b, int priority)
-{
-	cairo_surface_t *surface = gs_icon_surface(symbol, MARK_SIZE, r, g, b);
-	g_autoptr(GdkPixbuf)
-		pixbuf = gdk_pixbuf_get_from_surface(surface, 0, 0, MARK_SIZE, MARK_SIZE);
-	GtkSourceMarkAttributes *attributes = gtk_source_mark_attributes_new();
-	gtk_source_mark_attributes_set_pixbuf(attributes, pixbuf);
-	gtk_source_view_set_mark_attributes(view, category, attributes, priority);
-	g_object_unref(attributes);
-	cairo_surface_destroy(surface);
-}
-
-static void style_buffer(GtkSourceBuffer *buffer)
-{
-	GtkSourceLanguage *language = gtk_source_language_manager_get_language(
-		gtk_source_language_manager_get_default(), "glsl");
-	GtkSourceStyleScheme *scheme = gtk_source_style_scheme_manager_get_scheme(
-		gtk_source_style_scheme_manager_get_default(), "classic");
-	if (language)
-		gtk_source_buffer_set_language(buffer, language);
-	if (scheme)
-		gtk_source_buffer_set_style_scheme(buffer, scheme);
-	gtk_source_buffer_set_highlight_matching_brackets(buffer, FALSE);
-}
-
-static void page_allocated(GtkWidget *scroller, GdkRectangle *allocation, struct page *page);
-
-static struct page *page_new(GsSourcePanel *panel)
-{
-	struct page *page = g_new0(struct page, 1);
-	page->buffer = gtk_source_buffer_new(NULL);
-	style_buffer(page->buffer);
-	page->line = gtk_text_buffer_create_tag(
-		GTK_TEXT_BUFFER(page->buffer), NULL, "paragraph-background", "#fff6d6", NULL);
-	page->expression = gtk_text_buffer_create_tag(GTK_TEXT_BUFFER(page->buffer), NULL,
-		"background", "#ffd54a", "foreground", "#1c1c1c", NULL);
-	page->view = GTK_SOURCE_VIEW(gtk_source_view_new_with_buffer(page->buffer));
-	g_object_unref(page->buffer); /* the view's */
-	gtk_text_view_set_editable(GTK_TEXT_VIEW(page->view), FALSE);
-	gtk_text_view_set_monospace(GTK_TEXT_VIEW(page->view), TRUE);
-	gtk_text_view_set_left_margin(GTK_TEXT_VIEW(page->view), 4);
-	gtk_source_view_set_show_line_numbers(page->view, TRUE);
-	gtk_source_view_set_show_line_marks(page->view, TRUE);
-	gtk_source_view_set_tab_width(page->view, 4);
-	add_mark_kind(page->view, "breakpoint", "breakpoint", 0.75, 0.11, 0.16, 1);
-	add_mark_kind(page->view, "current", "current", 0.85, 0.55, 0, 2);
-	g_signal_connect(page->view, "line-mark-activated", G_CALLBACK(gutter_clicked), panel);
-	page->scroller = gtk_scrolled_window_new(NULL, NULL);
-	gtk_container_add(GTK_CONTAINER(page->scroller), GTK_WIDGET(page->view));
-	g_signal_connect_after(page->scroller, "size-allocate", G_CALLBACK(page_allocated), page);
-	gtk_widget_show_all(page->scroller);
-	g_autofree char *id = g_strdup_printf("%u", panel->pages->len);
-	gtk_stack_add_titled(panel->sources, page->scroller, id, "");
-	g_ptr_array_add(panel->pages, page);
-	return page;
-}
-
-static void set_title(struct page *page, const char *title)
+static void set_title(struct gs_source_page *page, const char *title)
 {
 	gtk_container_child_set(GTK_CONTAINER(gtk_widget_get_parent(page->scroller)),
 		page->scroller, "title", title, NULL);
 }
-
-static void page_fill(
-	struct page *page, const struct gs_source_info *info, unsigned nth, unsigned n)
-{
-	g_free(page->text);
-	page->text = g_strdup(info->source);
-	page->stage = info->stage;
-	page->nth = nth;
-	page->is_current = false;
-	g_autofree char *valid = g_utf8_make_valid(info->source, -1);
-	gtk_text_buffer_set_text(GTK_TEXT_BUFFER(page->buffer), valid, -1);
-	GtkTextIter start;
-	gtk_text_buffer_get_start_iter(GTK_TEXT_BUFFER(page->buffer), &start);
-	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &start);
-	g_autofree char *title = page_title(page->stage, nth, n);
-	g_autofree char *name = g_strdup_printf("Source %s", title);
-	set_title(page, title);
-	gs_panel_name(page->view, name);
-}
-
-static void clear_marks(struct page *page, const char *category)
-{
-	GtkTextIter start, end;
-	gtk_text_buffer_get_bounds(GTK_TEXT_BUFFER(page->buffer), &start, &end);
-	gtk_source_buffer_remove_source_marks(page->buffer, &start, &end, category);
-	if (strcmp(category, "current"))
-		return;
-	gtk_text_buffer_remove_tag(GTK_TEXT_BUFFER(page->buffer), page->line, &start, &end);
-	gtk_text_buffer_remove_tag(GTK_TEXT_BUFFER(page->buffer), page->expression, &start, &end);
-}
-
-/* Lines and byte columns from 1, beyond the end: the end. */
-static void iter_at(struct page *page, unsigned line, unsigned column, GtkTextIter *iter)
-{
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
-	int n = gtk_text_buffer_get_line_count(buffer);
-	gtk_text_buffer_get_iter_at_line(buffer, iter, CLAMP((int)line - 1, 0, n - 1));
-	int bytes = gtk_text_iter_get_bytes_in_line(iter), wanted = column ? (int)column - 1 : 0;
-	if (wanted < bytes)
-		gtk_text_iter_set_line_index(iter, wanted);
-	else if (!gtk_text_iter_ends_line(iter))
-		gtk_text_iter_forward_to_line_end(iter);
-}
-
-static void scroll_to_cursor(struct page *page)
-{
-	gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(page->view),
-		gtk_text_buffer_get_insert(GTK_TEXT_BUFFER(page->buffer)), 0.2, FALSE, 0, 0);
-}
-
-static void mark_current(struct page *page, const struct gs_span *span)
-{
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
-	GtkTextIter start, end, line_start, line_end;
-	iter_at(page, span->line, span->column, &start);
-	iter_at(page, span->end_line, span->end_column, &end);
-	if (gtk_text_iter_equal(&start, &end))
-		gtk_text_iter_forward_char(&end);
-	line_start = start;
-	gtk_text_iter_set_line_offset(&line_start, 0);
-	line_end = end;
-	gtk_text_iter_forward_line(&line_end);
-	gtk_text_buffer_apply_tag(buffer, page->line, &line_start, &line_end);
-	gtk_text_buffer_apply_tag(buffer, page->expression, &start, &end);
-	gtk_source_buffer_create_source_mark(page->buffer, NULL, "current", &line_start);
-	gtk_text_buffer_place_cursor(buffer, &start);
-	scroll_to_cursor(page);
-}
-
-/* The decision bar came or went: what is marked stays in sight. */
-static void page_allocated(GtkWidget *scroller, GdkRectangle *allocation, struct page *page)
-{
-	if (allocation->height == page->height)
-		return;
-	page->height = allocation->height;
-	if (page->is_current)
-		scroll_to_cursor(page);
-}
-
-/* ---- the panel ---- */
 
 static unsigned objects_of(const struct gs_program_info *program, enum gs_stage stage)
 {
@@ -219,7 +45,7 @@ static bool same_sources(GsSourcePanel *panel, const struct gs_program_info *pro
 	if (panel->n_used != program->n_sources)
 		return false;
 	for (guint i = 0; i < panel->n_used; i++) {
-		struct page *page = g_ptr_array_index(panel->pages, i);
+		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
 		if (page->stage != program->sources[i].stage ||
 			strcmp(page->text, program->sources[i].source))
 			return false;
@@ -230,18 +56,22 @@ static bool same_sources(GsSourcePanel *panel, const struct gs_program_info *pro
 /* Pages are kept for the next program and hidden meanwhile. */
 static void use_pages(GsSourcePanel *panel, unsigned n)
 {
-	while (panel->pages->len < n)
-		page_new(panel);
+	while (panel->pages->len < n) {
+		struct gs_source_page *page = gs_source_page_new();
+		g_autofree char *id = g_strdup_printf("%u", panel->pages->len);
+		gtk_stack_add_titled(panel->sources, page->scroller, id, "");
+		g_ptr_array_add(panel->pages, page);
+	}
 	panel->n_used = n;
 	for (guint i = 0; i < panel->pages->len; i++)
 		gtk_widget_set_visible(
-			((struct page *)g_ptr_array_index(panel->pages, i))->scroller, i < n);
+			((struct gs_source_page *)g_ptr_array_index(panel->pages, i))->scroller, i < n);
 }
 
 static void show_page(GsSourcePanel *panel, int n)
 {
 	gtk_stack_set_visible_child(panel->sources,
-		((struct page *)g_ptr_array_index(panel->pages, (guint)n))->scroller);
+		((struct gs_source_page *)g_ptr_array_index(panel->pages, (guint)n))->scroller);
 }
 
 static void set_sources(GsSourcePanel *panel, const struct gs_program_info *program)
@@ -255,8 +85,11 @@ static void set_sources(GsSourcePanel *panel, const struct gs_program_info *prog
 		unsigned nth = 0;
 		for (size_t k = 0; k < i; k++)
 			nth += program->sources[k].stage == info->stage;
-		page_fill(g_ptr_array_index(panel->pages, i), info, nth,
-			objects_of(program, info->stage));
+		g_autofree char *title = page_title(
+			info->stage, nth, objects_of(program, info->stage));
+		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
+		gs_source_page_fill(page, info, nth, title);
+		set_title(page, title);
 		if (info->stage == GS_STAGE_FRAGMENT && fragment < 0)
 			fragment = (int)i;
 	}
@@ -264,39 +97,19 @@ static void set_sources(GsSourcePanel *panel, const struct gs_program_info *prog
 		show_page(panel, MAX(fragment, 0));
 }
 
-static void set_breaks(GsSourcePanel *panel, const struct gs_ui_state *state)
-{
-	for (guint i = 0; i < panel->n_used; i++) {
-		struct page *page = g_ptr_array_index(panel->pages, i);
-		clear_marks(page, "breakpoint");
-		for (size_t k = 0; k < state->n_breaks; k++) {
-			const struct gs_line_break *b = &state->breaks[k];
-			if (page->stage != GS_STAGE_FRAGMENT || b->object != page->nth)
-				continue;
-			GtkTextIter iter;
-			iter_at(page, b->line, 1, &iter);
-			gtk_source_buffer_create_source_mark(
-				page->buffer, NULL, "breakpoint", &iter);
-		}
-	}
-}
-
 static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
 {
 	for (guint i = 0; i < panel->n_used; i++) {
-		struct page *page = g_ptr_array_index(panel->pages, i);
-		clear_marks(page, "current");
+		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
 		bool here = state->in_shader && page->stage == state->where.stage &&
 			    page->nth == state->where.object;
 		g_autofree char *title = page_title(
 			page->stage, page->nth, objects_of(&state->program, page->stage));
 		g_autofree char *shown = here ? g_strdup_printf("▸ %s", title) : g_strdup(title);
 		set_title(page, shown);
-		page->is_current = here;
-		if (!here)
-			continue;
-		show_page(panel, (int)i);
-		mark_current(page, &state->where.span);
+		if (here)
+			show_page(panel, (int)i);
+		gs_source_page_set_where(page, state, here);
 	}
 }
 
@@ -328,7 +141,7 @@ static const char *why_empty(const struct gs_ui_state *state)
 void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
 	if (!(parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS | GS_PART_STOP |
-			      GS_PART_RUN)))
+			      GS_PART_RUN | GS_PART_TRAIL)))
 		return;
 	if (parts & GS_PART_SOURCES) {
 		if (state->has_program)
@@ -338,43 +151,138 @@ void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, 
 	}
 	gs_panel_label(panel->empty, "%s", why_empty(state));
 	gtk_stack_set_visible_child_name(panel->stack, panel->n_used ? "sources" : "empty");
-	if (parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS))
-		set_breaks(panel, state);
+	for (guint i = 0; i < panel->n_used; i++) {
+		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
+		if (parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS))
+			gs_source_page_set_breaks(page, state);
+		if (parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_TRAIL))
+			gs_source_page_set_use(page, state);
+	}
 	if (parts & (GS_PART_SOURCES | GS_PART_WHERE)) {
 		set_where(panel, state);
 		set_place(panel, state);
 	}
 }
 
-unsigned gs_source_panel_line(GsSourcePanel *panel)
+static struct gs_source_page *shown_page(GsSourcePanel *panel)
 {
-	const struct page *page = NULL;
 	for (guint i = 0; i < panel->n_used; i++) {
-		const struct page *candidate = g_ptr_array_index(panel->pages, i);
-		if (candidate->scroller == gtk_stack_get_visible_child(panel->sources))
-			page = candidate;
+		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
+		if (page->scroller == gtk_stack_get_visible_child(panel->sources))
+			return page;
 	}
-	if (!page)
-		return 0;
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
-	GtkTextIter iter;
-	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
-	return (unsigned)gtk_text_iter_get_line(&iter) + 1;
+	return NULL;
 }
 
-void gs_source_panel_go_to(GsSourcePanel *panel, unsigned line)
+unsigned gs_source_panel_line(GsSourcePanel *panel)
 {
-	GtkTextIter iter;
+	const struct gs_source_page *page = shown_page(panel);
+	return page ? gs_source_page_line(page) : 0;
+}
+
+void gs_source_panel_go_to(
+	GsSourcePanel *panel, enum gs_stage stage, unsigned object, unsigned line, unsigned column)
+{
 	for (guint i = 0; i < panel->n_used; i++) {
-		struct page *page = g_ptr_array_index(panel->pages, i);
-		if (page->scroller != gtk_stack_get_visible_child(panel->sources))
+		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
+		if (page->stage != stage || page->nth != object)
 			continue;
-		iter_at(page, line, 1, &iter);
-		gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &iter);
-		scroll_to_cursor(page);
-		gtk_widget_grab_focus(GTK_WIDGET(page->view));
+		show_page(panel, (int)i);
+		gs_source_page_go_to(page, line, column);
 	}
 }
+
+void gs_source_panel_hover(GsSourcePanel *panel, const struct gs_value_node *node)
+{
+	struct gs_source_page *page = shown_page(panel);
+	if (page)
+		gs_source_page_hover(page, node);
+}
+
+void gs_source_panel_definition(GsSourcePanel *panel)
+{
+	struct gs_source_page *page = shown_page(panel);
+	if (page)
+		gs_source_page_definition(page);
+}
+
+/* ---- find ---- */
+
+void gs_source_panel_find(GsSourcePanel *panel)
+{
+	gtk_revealer_set_reveal_child(panel->find_bar, TRUE);
+	gtk_widget_show(GTK_WIDGET(panel->find_bar));
+	gtk_widget_grab_focus(GTK_WIDGET(panel->find));
+}
+
+static void find_step(GsSourcePanel *panel, bool forward)
+{
+	struct gs_source_page *page = shown_page(panel);
+	const char *text = gtk_entry_get_text(GTK_ENTRY(panel->find));
+	if (!page || !text[0])
+		return;
+	gs_source_page_search(page, text, false);
+	GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(panel->find));
+	if (gs_source_page_search_next(page, forward))
+		gtk_style_context_remove_class(style, GTK_STYLE_CLASS_ERROR);
+	else
+		gtk_style_context_add_class(style, GTK_STYLE_CLASS_ERROR);
+}
+
+void gs_source_panel_find_next(GsSourcePanel *panel)
+{
+	find_step(panel, true);
+}
+
+static void find_next(GtkWidget *widget, GsSourcePanel *panel)
+{
+	find_step(panel, true);
+}
+
+static void find_previous(GtkWidget *widget, GsSourcePanel *panel)
+{
+	find_step(panel, false);
+}
+
+static void find_stopped(GtkWidget *widget, GsSourcePanel *panel)
+{
+	struct gs_source_page *page = shown_page(panel);
+	gtk_revealer_set_reveal_child(panel->find_bar, FALSE);
+	gtk_widget_hide(GTK_WIDGET(panel->find_bar));
+	if (!page)
+		return;
+	gs_source_page_search(page, NULL, false);
+	gtk_widget_grab_focus(GTK_WIDGET(page->view));
+}
+
+static void build_find(GsSourcePanel *panel)
+{
+	GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+	panel->find_bar = GTK_REVEALER(gtk_revealer_new());
+	panel->find = GTK_SEARCH_ENTRY(gtk_search_entry_new());
+	gtk_entry_set_placeholder_text(GTK_ENTRY(panel->find), "Find in this source");
+	gs_panel_name(panel->find, "Find in the source");
+	GtkWidget *previous = gs_panel_button("Find previous", "▲", NULL, "The one before (Ctrl+Shift+G)");
+	GtkWidget *next = gs_panel_button("Find next", "▼", NULL, "The next one (Enter, F3)");
+	GtkWidget *close = gs_panel_button("Close the search", NULL, "remove", "Close (Escape)");
+	gtk_style_context_add_class(gtk_widget_get_style_context(box), "panel-head");
+	gtk_box_pack_start(GTK_BOX(box), GTK_WIDGET(panel->find), TRUE, TRUE, 0);
+	gtk_box_pack_start(GTK_BOX(box), previous, FALSE, FALSE, 0);
+	gtk_box_pack_start(GTK_BOX(box), next, FALSE, FALSE, 0);
+	gtk_box_pack_start(GTK_BOX(box), close, FALSE, FALSE, 0);
+	gtk_container_add(GTK_CONTAINER(panel->find_bar), box);
+	gtk_widget_show_all(box);
+	gtk_box_pack_end(GTK_BOX(panel), GTK_WIDGET(panel->find_bar), FALSE, FALSE, 0);
+	g_signal_connect(panel->find, "activate", G_CALLBACK(find_next), panel);
+	g_signal_connect(panel->find, "next-match", G_CALLBACK(find_next), panel);
+	g_signal_connect(panel->find, "previous-match", G_CALLBACK(find_previous), panel);
+	g_signal_connect(panel->find, "stop-search", G_CALLBACK(find_stopped), panel);
+	g_signal_connect(previous, "clicked", G_CALLBACK(find_previous), panel);
+	g_signal_connect(next, "clicked", G_CALLBACK(find_next), panel);
+	g_signal_connect(close, "clicked", G_CALLBACK(find_stopped), panel);
+}
+
+/* ---- the object ---- */
 
 static void finalize(GObject *object)
 {
@@ -397,7 +305,8 @@ static void gs_source_panel_class_init(GsSourcePanelClass *class)
 static void gs_source_panel_init(GsSourcePanel *panel)
 {
 	gtk_widget_init_template(GTK_WIDGET(panel));
-	panel->pages = g_ptr_array_new_with_free_func(page_free);
+	panel->pages = g_ptr_array_new_with_free_func(gs_source_page_free);
+	build_find(panel);
 	gs_panel_name(panel->sources, "Sources");
 	gs_panel_name(panel->tabs, "Stages");
 	gs_panel_name(panel->place, "Function");

@@ -13,7 +13,13 @@ void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, 
 /* Line of the cursor, from 1; 0: no source is shown. */
 unsigned gs_source_panel_line(GsSourcePanel *panel);
 
-/* Puts the cursor there, in the source that is shown. */
-void gs_source_panel_go_to(GsSourcePanel *panel, unsigned line);
+/* Puts the cursor there. */
+void gs_source_panel_go_to(
+	GsSourcePanel *panel, enum gs_stage stage, unsigned object, unsigned line, unsigned column);
+/* What the pointer is over has this value (NULL: none). */
+void gs_source_panel_hover(GsSourcePanel *panel, const struct gs_value_node *node);
+void gs_source_panel_definition(GsSourcePanel *panel); /* of the name at the cursor */
+void gs_source_panel_find(GsSourcePanel *panel);
+void gs_source_panel_find_next(GsSourcePanel *panel);
 
 #endif

@@ -61,6 +61,8 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_ptr_array_set_size(state->fields, 0);
 	g_clear_pointer(&state->image_error, g_free);
 	g_clear_pointer(&state->trail, gs_trail_free);
+	g_clear_pointer(&state->reach, g_free);
+	state->n_reach = 0;
 	g_clear_pointer(&state->mask, gs_mask_free);
 	for (guint i = 0; i < state->watches->len; i++) {
 		struct gs_watch *watch = g_ptr_array_index(state->watches, i);

@@ -65,6 +65,11 @@ struct gs_trail {
 #define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
 void gs_trail_free(struct gs_trail *trail);
 
+struct gs_line_reach {
+	unsigned object, line;
+	uint64_t elements; /* that come to the line */
+};
+
 struct gs_gl_value {
 	char *name, *text;
 	bool changed; /* since the stop before */
@@ -101,6 +106,8 @@ struct gs_ui_state {
 	size_t n_breaks;
 
 	struct gs_trail *trail; /* NULL: none */
+	struct gs_line_reach *reach; /* lines with something to execute */
+	size_t n_reach;
 	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */
 	char *gl_note;		/* why not; NULL */
 

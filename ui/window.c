@@ -206,6 +206,12 @@ static void changed(gpointer data, unsigned parts)
 
 /* ---- the object ---- */
 
+static void go_to(
+	gpointer data, enum gs_stage stage, unsigned object, unsigned line, unsigned column)
+{
+	gs_source_panel_go_to(GS_WINDOW(data)->sources, stage, object, line, column);
+}
+
 static void save_layout(GsWindow *w)
 {
 	static const char *const names[] = {"left", "host", "right", "centre", "value"};
@@ -330,7 +336,7 @@ static void init_panels(GsWindow *w)
 
 static void gs_window_init(GsWindow *w)
 {
-	struct gs_controller_events events = {changed, show_message, w};
+	struct gs_controller_events events = {changed, show_message, go_to, w};
 	gtk_widget_init_template(GTK_WIDGET(w));
 	w->controller = gs_controller_new(&events);
 	init_names(w);
@@ -381,7 +387,35 @@ static unsigned cursor_line(gpointer data)
 
 static void ask_go_to_line(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_source_panel_go_to(GS_WINDOW(data)->sources, g_variant_get_uint32(parameter));
+	guint stage, object, line, column;
+	g_variant_get(parameter, "(uuuu)", &stage, &object, &line, &column);
+	gs_source_panel_go_to(GS_WINDOW(data)->sources, stage, object, line, column);
+}
+
+static void hovered(gpointer data, const struct gs_value_node *node)
+{
+	gs_source_panel_hover(GS_WINDOW(data)->sources, node);
+}
+
+static void ask_hover(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_hover(GS_WINDOW(data)->controller, g_variant_get_string(parameter, NULL),
+		hovered, data);
+}
+
+static void ask_find(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_source_panel_find(GS_WINDOW(data)->sources);
+}
+
+static void ask_find_next(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_source_panel_find_next(GS_WINDOW(data)->sources);
+}
+
+static void ask_definition_here(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_source_panel_definition(GS_WINDOW(data)->sources);
 }
 
 static void ask_show_panel(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -392,13 +426,23 @@ static void ask_show_panel(GSimpleAction *action, GVariant *parameter, gpointer 
 GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options *options)
 {
 	static const GActionEntry own[] = {
-		{"go-to-line", ask_go_to_line, "u", NULL, NULL, {0}},
+		{"go-to-line", ask_go_to_line, "(uuuu)", NULL, NULL, {0}},
+		{"hover", ask_hover, "s", NULL, NULL, {0}},
+		{"find", ask_find, NULL, NULL, NULL, {0}},
+		{"find-next", ask_find_next, NULL, NULL, NULL, {0}},
+		{"definition-here", ask_definition_here, NULL, NULL, NULL, {0}},
 		{"show-panel", ask_show_panel, "s", NULL, NULL, {0}},
 	};
 	GsWindow *w = g_object_new(GS_TYPE_WINDOW, "application", application, NULL);
 	struct gs_actions_hooks hooks = {cursor_line, show_message, w, options->no_log};
 	w->actions = gs_actions_new(GTK_APPLICATION_WINDOW(w), w->controller, &hooks);
 	g_action_map_add_action_entries(G_ACTION_MAP(w), own, G_N_ELEMENTS(own), w);
+	static const char *const keys[][2] = {{"win.find", "<Control>f"}, {"win.find-next", "F3"},
+		{"win.definition-here", "F12"}};
+	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
+		const char *accels[] = {keys[i][1], NULL};
+		gtk_application_set_accels_for_action(application, keys[i][0], accels);
+	}
 	gs_actions_fill_bar(w->actions, w->host_bar, false);
 	gs_actions_fill_bar(w->actions, w->shader_bar, true);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/source-gutter - beside the line numbers: a bar at lines that the focus element came to, and
+ * how many elements came to a line. */
+#ifndef GS_UI_SOURCE_GUTTER_H
+#define GS_UI_SOURCE_GUTTER_H
+
+#include <gtksourceview/gtksource.h>
+
+#define GS_TYPE_SOURCE_GUTTER (gs_source_gutter_get_type())
+G_DECLARE_FINAL_TYPE(
+	GsSourceGutter, gs_source_gutter, GS, SOURCE_GUTTER, GtkSourceGutterRenderer)
+
+enum { GS_SOURCE_GUTTER_WIDTH = 8 }; /* "size" that one begins with */
+
+struct gs_line_use {
+	guint times;	  /* the focus element came to it */
+	guint64 elements; /* came to it at all */
+	gboolean counted; /* .elements is known */
+};
+
+/* Of lines 1 to n; copied. total: elements in all. */
+void gs_source_gutter_set(
+	GsSourceGutter *gutter, const struct gs_line_use *lines, unsigned n, guint64 total);
+
+#endif

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/source-page.h"
+
+#include <string.h>
+#include "ui/icon.h"
+#include "ui/source-menu.h"
+#include "ui/theme.h"
+
+enum { MARK_SIZE = 14 };
+
+/* ---- the view ---- */
+
+static void toggle_at(struct gs_source_page *page, const GtkTextIter *iter)
+{
+	gs_panel_ask(page->view, "toggle-break",
+		g_variant_new_uint32((guint32)gtk_text_iter_get_line(iter) + 1));
+}
+
+static void gutter_clicked(
+	GtkSourceView *view, GtkTextIter *iter, GdkEvent *event, struct gs_source_page *page)
+{
+	guint button = 0;
+	gdk_event_get_button(event, &button);
+	if (button == 1)
+		toggle_at(page, iter);
+	else if (button == 3)
+		gs_source_menu_break(page, (unsigned)gtk_text_iter_get_line(iter) + 1);
+}
+
+static char *break_tooltip(
+	GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, struct gs_source_page *page)
+{
+	GtkTextIter iter;
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	gtk_text_buffer_get_iter_at_mark(buffer, &iter, GTK_TEXT_MARK(mark));
+	unsigned line = (unsigned)gtk_text_iter_get_line(&iter) + 1;
+	for (size_t i = 0; page->state && i < page->state->n_breaks; i++) {
+		const struct gs_line_break *b = &page->state->breaks[i];
+		if (b->kind != GS_BREAK_LINE || b->line != line || b->object != page->nth)
+			continue;
+		return g_strdup_printf("Breakpoint %u%s%s, for %s; hit %" G_GUINT64_FORMAT
+				       " times\nClick removes it, a right click changes it",
+			b->number, b->condition ? " if " : "", b->condition ? b->condition : "",
+			b->any ? "any element" : "the element in focus", (guint64)b->hits);
+	}
+	return NULL;
+}
+
+static GtkSourceMarkAttributes *add_mark_kind(GtkSourceView *view, const char *category,
+	const char *symbol, const double rgb[3], int priority)
+{
+	cairo_surface_t *surface = gs_icon_surface(symbol, MARK_SIZE, rgb[0], rgb[1], rgb[2]);
+	g_autoptr(GdkPixbuf)
+		pixbuf = gdk_pixbuf_get_from_surface(surface, 0, 0, MARK_SIZE, MARK_SIZE);
+	GtkSourceMarkAttributes *attributes = gtk_source_mark_attributes_new();
+	gtk_source_mark_attributes_set_pixbuf(attributes, pixbuf);
+	gtk_source_view_set_mark_attributes(view, category, attributes, priority);
+	g_object_unref(attributes); /* the view's */
+	cairo_surface_destroy(surface);
+	return attributes;
+}
+
+static void apply_theme(gpointer view)
+{
+	GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER(gtk_text_view_get_buffer(view));
+	struct gs_source_page *page = g_object_get_data(view, "page");
+	GtkSourceStyleScheme *scheme = gtk_source_style_scheme_manager_get_scheme(
+		gtk_source_style_scheme_manager_get_default(), gs_theme_source_scheme());
+	if (scheme)
+		gtk_source_buffer_set_style_scheme(buffer, scheme);
+	if (!page)
+		return;
+	g_object_set(page->line, "paragraph-background", gs_theme_colour(GS_COLOUR_LINE), NULL);
+	g_object_set(page->expression, "background", gs_theme_colour(GS_COLOUR_EXPRESSION), NULL);
+	g_object_set(page->dead, "foreground", gs_theme_colour(GS_COLOUR_DEAD), NULL);
+}
+
+static void page_allocated(
+	GtkWidget *scroller, GdkRectangle *allocation, struct gs_source_page *page);
+
+static void new_buffer(struct gs_source_page *page)
+{
+	page->buffer = gtk_source_buffer_new(NULL);
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	GtkSourceLanguage *language = gtk_source_language_manager_get_language(
+		gtk_source_language_manager_get_default(), "glsl");
+	if (language)
+		gtk_source_buffer_set_language(page->buffer, language);
+	gtk_source_buffer_set_highlight_matching_brackets(page->buffer, FALSE);
+	page->line = gtk_text_buffer_create_tag(buffer, NULL, NULL);
+	page->dead = gtk_text_buffer_create_tag(buffer, NULL, NULL);
+	page->expression = gtk_text_buffer_create_tag(
+		buffer, NULL, "foreground", "#1c1c1c", NULL);
+	page->search = gtk_source_search_settings_new();
+	gtk_source_search_settings_set_wrap_around(page->search, TRUE);
+	page->found = gtk_source_search_context_new(page->buffer, page->search);
+	gtk_source_search_context_set_highlight(page->found, TRUE);
+}
+
+static void new_view(struct gs_source_page *page)
+{
+	static const double red[] = {0.75, 0.11, 0.16}, amber[] = {0.85, 0.55, 0},
+			    violet[] = {0.55, 0.2, 0.65};
+	page->view = GTK_SOURCE_VIEW(gtk_source_view_new_with_buffer(page->buffer));
+	g_object_set_data(G_OBJECT(page->view), "page", page);
+	GtkTextView *text = GTK_TEXT_VIEW(page->view);
+	gtk_text_view_set_editable(text, FALSE);
+	gtk_text_view_set_monospace(text, TRUE);
+	gtk_text_view_set_left_margin(text, 4);
+	gtk_source_view_set_show_line_numbers(page->view, TRUE);
+	gtk_source_view_set_show_line_marks(page->view, TRUE);
+	gtk_source_view_set_tab_width(page->view, 4);
+	GtkSourceMarkAttributes *plain = add_mark_kind(
+		page->view, "breakpoint", "breakpoint", red, 1);
+	GtkSourceMarkAttributes *conditional = add_mark_kind(
+		page->view, "condition", "breakpoint", violet, 1);
+	add_mark_kind(page->view, "current", "current", amber, 2);
+	g_signal_connect(plain, "query-tooltip-text", G_CALLBACK(break_tooltip), page);
+	g_signal_connect(conditional, "query-tooltip-text", G_CALLBACK(break_tooltip), page);
+	page->gutter = g_object_new(GS_TYPE_SOURCE_GUTTER, "size", GS_SOURCE_GUTTER_WIDTH, NULL);
+	gtk_source_gutter_insert(gtk_source_view_get_gutter(page->view, GTK_TEXT_WINDOW_LEFT),
+		GTK_SOURCE_GUTTER_RENDERER(page->gutter), 10);
+	g_signal_connect(page->view, "line-mark-activated", G_CALLBACK(gutter_clicked), page);
+	gs_source_menu_setup(page);
+}
+
+struct gs_source_page *gs_source_page_new(void)
+{
+	struct gs_source_page *page = g_new0(struct gs_source_page, 1);
+	new_buffer(page);
+	new_view(page);
+	g_object_unref(page->buffer); /* the view's */
+	apply_theme(page->view);
+	gs_theme_watch(G_OBJECT(page->view), apply_theme);
+	page->scroller = gtk_scrolled_window_new(NULL, NULL);
+	gtk_container_add(GTK_CONTAINER(page->scroller), GTK_WIDGET(page->view));
+	g_signal_connect_after(page->scroller, "size-allocate", G_CALLBACK(page_allocated), page);
+	gtk_widget_show_all(page->scroller);
+	return page;
+}
+
+void gs_source_page_free(gpointer data)
+{
+	struct gs_source_page *page = data;
+	g_object_unref(page->found);
+	g_object_unref(page->search);
+	g_free(page->text);
+	g_free(page->hovered);
+	g_free(page->hovered_text);
+	g_free(page);
+}
+
+void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_info *info,
+	unsigned nth, const char *title)
+{
+	g_free(page->text);
+	page->text = g_strdup(info->source);
+	page->stage = info->stage;
+	page->nth = nth;
+	page->is_current = false;
+	g_autofree char *valid = g_utf8_make_valid(info->source, -1);
+	gtk_text_buffer_set_text(GTK_TEXT_BUFFER(page->buffer), valid, -1);
+	GtkTextIter start;
+	gtk_text_buffer_get_start_iter(GTK_TEXT_BUFFER(page->buffer), &start);
+	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &start);
+	g_autofree char *name = g_strdup_printf("Source %s", title);
+	gs_panel_name(page->view, name);
+}
+
+/* ---- marks ---- */
+
+static void clear_marks(struct gs_source_page *page, const char *category)
+{
+	GtkTextIter start, end;
+	gtk_text_buffer_get_bounds(GTK_TEXT_BUFFER(page->buffer), &start, &end);
+	gtk_source_buffer_remove_source_marks(page->buffer, &start, &end, category);
+}
+
+static void clear_tag(struct gs_source_page *page, GtkTextTag *tag)
+{
+	GtkTextIter start, end;
+	gtk_text_buffer_get_bounds(GTK_TEXT_BUFFER(page->buffer), &start, &end);
+	gtk_text_buffer_remove_tag(GTK_TEXT_BUFFER(page->buffer), tag, &start, &end);
+}
+
+/* Lines and byte columns from 1, beyond the end: the end. */
+static void iter_at(
+	struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	int n = gtk_text_buffer_get_line_count(buffer);
+	gtk_text_buffer_get_iter_at_line(buffer, iter, CLAMP((int)line - 1, 0, n - 1));
+	int bytes = gtk_text_iter_get_bytes_in_line(iter), wanted = column ? (int)column - 1 : 0;
+	if (wanted < bytes)
+		gtk_text_iter_set_line_index(iter, wanted);
+	else if (!gtk_text_iter_ends_line(iter))
+		gtk_text_iter_forward_to_line_end(iter);
+}
+
+static void scroll_to_cursor(struct gs_source_page *page)
+{
+	gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(page->view),
+		gtk_text_buffer_get_insert(GTK_TEXT_BUFFER(page->buffer)), 0.2, FALSE, 0, 0);
+}
+
+static void mark_current(struct gs_source_page *page, const struct gs_span *span)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	GtkTextIter start, end, line_start, line_end;
+	iter_at(page, span->line, span->column, &start);
+	iter_at(page, span->end_line, span->end_column, &end);
+	if (gtk_text_iter_equal(&start, &end))
+		gtk_text_iter_forward_char(&end);
+	line_start = start;
+	gtk_text_iter_set_line_offset(&line_start, 0);
+	line_end = end;
+	gtk_text_iter_forward_line(&line_end);
+	gtk_text_buffer_apply_tag(buffer, page->line, &line_start, &line_end);
+	gtk_text_buffer_apply_tag(buffer, page->expression, &start, &end);
+	gtk_source_buffer_create_source_mark(page->buffer, NULL, "current", &line_start);
+	gtk_text_buffer_place_cursor(buffer, &start);
+	scroll_to_cursor(page);
+}
+
+/* The decision bar came or went: what is marked stays in sight. */
+static void page_allocated(
+	GtkWidget *scroller, GdkRectangle *allocation, struct gs_source_page *page)
+{
+	if (allocation->height == page->height)
+		return;
+	page->height = allocation->height;
+	if (page->is_current)
+		scroll_to_cursor(page);
+}
+
+void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_state *state)
+{
+	page->state = state;
+	clear_marks(page, "breakpoint");
+	clear_marks(page, "condition");
+	for (size_t k = 0; k < state->n_breaks; k++) {
+		const struct gs_line_break *b = &state->breaks[k];
+		enum gs_stage stage = state->in_shader ? state->where.stage : GS_STAGE_FRAGMENT;
+		if (b->kind != GS_BREAK_LINE || page->stage != stage || b->object != page->nth)
+			continue;
+		GtkTextIter iter;
+		iter_at(page, b->line, 1, &iter);
+		gtk_source_buffer_create_source_mark(page->buffer, NULL,
+			b->condition ? "condition" : "breakpoint", &iter);
+	}
+}
+
+void gs_source_page_set_where(
+	struct gs_source_page *page, const struct gs_ui_state *state, bool here)
+{
+	page->state = state;
+	g_clear_pointer(&page->hovered, g_free); /* values are others now */
+	clear_marks(page, "current");
+	clear_tag(page, page->line);
+	clear_tag(page, page->expression);
+	page->is_current = here;
+	if (here)
+		mark_current(page, &state->where.span);
+}
+
+/* Lines that nobody comes to: text as in a language without the branch. */
+static void grey_dead(struct gs_source_page *page, const struct gs_line_use *use, unsigned n)
+{
+	if (page->has_dead)
+		clear_tag(page, page->dead);
+	page->has_dead = false;
+	for (unsigned i = 0; i < n; i++) {
+		GtkTextIter start, end;
+		if (!use[i].counted || use[i].elements)
+			continue;
+		iter_at(page, i + 1, 1, &start);
+		end = start;
+		gtk_text_iter_forward_line(&end);
+		gtk_text_buffer_apply_tag(
+			GTK_TEXT_BUFFER(page->buffer), page->dead, &start, &end);
+		page->has_dead = true;
+	}
+}
+
+void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_state *state)
+{
+	unsigned n = (unsigned)gtk_text_buffer_get_line_count(GTK_TEXT_BUFFER(page->buffer));
+	g_autofree struct gs_line_use *use = g_new0(struct gs_line_use, n);
+	bool mine = state->in_shader && page->stage == state->where.stage;
+	for (unsigned i = 0; mine && state->trail && i < n; i++)
+		use[i].times = GPOINTER_TO_UINT(g_hash_table_lookup(
+			state->trail->lines, GS_TRAIL_LINE(page->nth, i + 1)));
+	for (size_t i = 0; mine && i < state->n_reach; i++) {
+		const struct gs_line_reach *reach = &state->reach[i];
+		if (reach->object != page->nth || !reach->line || reach->line > n)
+			continue;
+		use[reach->line - 1].counted = TRUE;
+		use[reach->line - 1].elements = reach->elements;
+	}
+	gs_source_gutter_set(page->gutter, use, n, mine ? state->where.total : 0);
+	grey_dead(page, use, n);
+}
+
+/* ---- going places ---- */
+
+unsigned gs_source_page_line(const struct gs_source_page *page)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	GtkTextIter iter;
+	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
+	return (unsigned)gtk_text_iter_get_line(&iter) + 1;
+}
+
+void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column)
+{
+	GtkTextIter iter;
+	iter_at(page, line, column, &iter);
+	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &iter);
+	scroll_to_cursor(page);
+	gtk_widget_grab_focus(GTK_WIDGET(page->view));
+}
+
+void gs_source_page_definition(struct gs_source_page *page)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	GtkTextIter iter;
+	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
+	gs_panel_ask(page->view, "definition",
+		g_variant_new("(uuuu)", (guint32)page->stage, page->nth,
+			(guint32)gtk_text_iter_get_line(&iter) + 1,
+			(guint32)gtk_text_iter_get_line_index(&iter) + 1));
+}
+
+void gs_source_page_search(struct gs_source_page *page, const char *text, bool from_cursor)
+{
+	gtk_source_search_settings_set_search_text(page->search, text && text[0] ? text : NULL);
+	if (from_cursor && text && text[0])
+		gs_source_page_search_next(page, true);
+}
+
+bool gs_source_page_search_next(struct gs_source_page *page, bool forward)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	GtkTextIter from, to, start, end;
+	gboolean wrapped;
+	gtk_text_buffer_get_selection_bounds(buffer, &from, &to);
+	bool found = forward ? gtk_source_search_context_forward(
+				       page->found, &to, &start, &end, &wrapped)
+			     : gtk_source_search_context_backward(
+				       page->found, &from, &start, &end, &wrapped);
+	if (!found)
+		return false;
+	gtk_text_buffer_select_range(buffer, &start, &end);
+	scroll_to_cursor(page);
+	return true;
+}

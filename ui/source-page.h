@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ui/source-page - the text of one shader object: what comes next, breakpoints, where the focus
+ * element has been, values under the pointer, a menu, searching.
+ */
+#ifndef GS_UI_SOURCE_PAGE_H
+#define GS_UI_SOURCE_PAGE_H
+
+#include <gtksourceview/gtksource.h>
+#include "ui/panel.h"
+#include "ui/source-gutter.h"
+
+struct gs_source_page {
+	enum gs_stage stage;
+	unsigned nth; /* object of the stage */
+	char *text;
+	GtkWidget *scroller;
+	GtkSourceView *view;
+	GtkSourceBuffer *buffer;
+	GtkTextTag *expression, *line, *dead;
+	GsSourceGutter *gutter;
+	GtkSourceSearchSettings *search;
+	GtkSourceSearchContext *found;
+	bool is_current;    /* the position is in it */
+	bool has_dead;
+	int height;
+	char *hovered;	    /* the expression under the pointer, as asked for */
+	char *hovered_text; /* "x = 1.5"; NULL: not known yet, or no expression */
+	const struct gs_ui_state *state; /* the window's */
+};
+
+struct gs_source_page *gs_source_page_new(void);
+void gs_source_page_free(gpointer page); /* not its widgets, which their container owns */
+void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_info *info,
+	unsigned nth, const char *title);
+void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_state *state);
+/* here: the position is in this page. */
+void gs_source_page_set_where(
+	struct gs_source_page *page, const struct gs_ui_state *state, bool here);
+/* Which lines were come to. */
+void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_state *state);
+unsigned gs_source_page_line(const struct gs_source_page *page); /* of the cursor */
+void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column);
+/* What the pointer is over has this value (NULL: none). */
+void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node);
+/* Marks all that is found and goes to the next, or the one before. */
+void gs_source_page_search(struct gs_source_page *page, const char *text, bool from_cursor);
+bool gs_source_page_search_next(struct gs_source_page *page, bool forward);
+/* Asks for the definition of the name at the cursor. */
+void gs_source_page_definition(struct gs_source_page *page);
+
+#endif
