@@ -9,6 +9,7 @@
  * session-program.c  the program of the pending call, framebuffer, state
  * session-uniform.c  types of uniforms, changing them
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
+ * session-fragment.c per-fragment operations of the debug draw
  * session-move.c     stepping along the focus element's path
  * session-case.c     the sides of a switch
  * session-values.c   scope, values, masks
@@ -59,6 +60,7 @@ struct gs_session {
 	unsigned next_breakpoint;
 
 	struct gs_debug *debug; /* NULL: not in a shader */
+	struct gs_fragment_operations operations;
 };
 
 /* ---- the shader of the pending draw ---- */
@@ -175,6 +177,12 @@ bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *po
 /* ---- session-case.c ---- */
 
 bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error);
+
+/* ---- session-fragment.c ---- */
+
+/* number[1] and on of GS_REQUEST_DEBUG_BEGIN */
+bool gs_session_other_operations(const struct gs_session *session); /* than the program's */
+void gs_session_put_operations(const struct gs_session *session, uint64_t number[6]);
 
 /* ---- session-values.c ---- */
 

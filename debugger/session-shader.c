@@ -283,7 +283,11 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 static char *begin_note(const struct gs_debug *debug)
 {
 	GString *note = g_string_new(NULL);
-	if (debug->target.samples_real != debug->target.samples_replay)
+	if (gs_session_other_operations(debug->session))
+		g_string_append(note,
+			"the debug draw's per-fragment operations are not the program's (`set "
+			"test`, `set buffer`)");
+	else if (debug->target.samples_real != debug->target.samples_replay)
 		g_string_append_printf(note,
 			"the replay covers %" G_GUINT64_FORMAT
 			" samples, the draw itself %" G_GUINT64_FORMAT
@@ -305,8 +309,9 @@ static bool is_below_130(const struct gs_shader *shader)
 
 static bool begin_target(struct gs_debug *debug, GError **error)
 {
-	const uint64_t number[6] = {debug->stage};
+	uint64_t number[6] = {debug->stage};
 	struct gs_stream answer;
+	gs_session_put_operations(debug->session, number);
 	if (!gs_session_request(
 		    debug->session, GS_REQUEST_DEBUG_BEGIN, number, NULL, &answer, error))
 		return false;

@@ -249,6 +249,20 @@ bool gs_session_in_shader(struct gs_session *session);
 /* Tokens' kinds and spans etc. for the source view; borrowed until leave. */
 const struct gs_shader *gs_session_shader_tree(struct gs_session *session);
 
+/* Per-fragment operations of the debug draw: as the program has them, on, or off. Kept for the session, from draw to draw. */
+struct gs_fragment_operations {
+	enum gs_test depth_test, stencil_test, alpha_test;
+	enum gs_test blend; /* PROGRAM and OFF are the same: captured values are never blended */
+	bool clear_depth, clear_stencil, clear_alpha; /* to these values; else the program's buffer is copied */
+	double depth;
+	int stencil;
+};
+void gs_session_fragment_operations(struct gs_session *session, struct gs_fragment_operations *operations);
+/* While a fragment shader is being debugged it begins anew with them, and where says where it stands (else text is NULL). False:
+ * they cannot be, or the draw covers nothing with them; then they are what they were. */
+bool gs_session_set_fragment_operations(struct gs_session *session, const struct gs_fragment_operations *operations,
+	struct gs_where *where, GError **error);
+
 struct gs_variable_info {
 	char *name, *type;
 	const char *qualifier; /* "in", "uniform", "local", "parameter", ... static */

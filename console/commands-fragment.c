@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* set test, set buffer: the per-fragment operations of the debug draw. */
+#include <math.h>
+#include <string.h>
+#include "console/console.h"
+
+static const char *const test_names[] = {
+	[GS_TEST_PROGRAM] = "program", [GS_TEST_ON] = "on", [GS_TEST_OFF] = "off"};
+
+static bool usage(GError **error, const char *text)
+{
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", text);
+	return false;
+}
+
+static enum gs_test *find_test(struct gs_fragment_operations *o, const char *name)
+{
+	return strcmp(name, "depth") == 0     ? &o->depth_test
+	       : strcmp(name, "stencil") == 0 ? &o->stencil_test
+	       : strcmp(name, "alpha") == 0   ? &o->alpha_test
+	       : strcmp(name, "blend") == 0   ? &o->blend
+					      : NULL;
+}
+
+static void reply_operations(struct gs_reply *reply, const struct gs_fragment_operations *o)
+{
+	gs_json_string(reply->json, "depth_test", test_names[o->depth_test]);
+	gs_json_string(reply->json, "stencil_test", test_names[o->stencil_test]);
+	gs_json_string(reply->json, "alpha_test", test_names[o->alpha_test]);
+	gs_json_string(reply->json, "blend", test_names[o->blend]);
+	gs_json_string(reply->json, "depth_buffer", o->clear_depth ? "clear" : "copy");
+	gs_json_string(reply->json, "stencil_buffer", o->clear_stencil ? "clear" : "copy");
+	g_string_append_printf(reply->text,
+		"Debug draw: depth test %s, stencil test %s, alpha test %s, blending %s; ",
+		test_names[o->depth_test], test_names[o->stencil_test], test_names[o->alpha_test],
+		o->blend == GS_TEST_OFF ? "off" : "of the program, seen in no value");
+	if (o->clear_depth)
+		g_string_append_printf(reply->text, "depth cleared to %g, ", o->depth);
+	else
+		g_string_append(reply->text, "depth copied, ");
+	if (o->clear_stencil)
+		g_string_append_printf(reply->text, "stencil cleared to %d.\n", o->stencil);
+	else
+		g_string_append(reply->text, "stencil copied.\n");
+}
+
+/* Where the shader stands then is said too, if one is being debugged. */
+static bool apply(struct gs_console *console, const struct gs_fragment_operations *o,
+	struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	if (!gs_session_set_fragment_operations(console->session, o, &where, error)) {
+		gs_where_clear(&where);
+		return false;
+	}
+	reply_operations(reply, o);
+	if (where.text) {
+		json_builder_set_member_name(reply->json, "where");
+		json_builder_begin_object(reply->json);
+		gs_reply_where(reply, &where, false);
+		json_builder_end_object(reply->json);
+	}
+	gs_where_clear(&where);
+	return true;
+}
+
+bool gs_command_set_test(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char text[] = "set test depth|stencil|alpha|blend program|on|off";
+	struct gs_fragment_operations o;
+	char **words = gs_parse_words(arguments, 2, 2, text, error);
+	if (!words)
+		return false;
+	gs_session_fragment_operations(console->session, &o);
+	enum gs_test *test = find_test(&o, words[0]);
+	bool known = false;
+	for (unsigned i = 0; test && i < G_N_ELEMENTS(test_names); i++) {
+		if (strcmp(words[1], test_names[i]) != 0)
+			continue;
+		*test = i;
+		known = true;
+	}
+	g_strfreev(words);
+	return known ? apply(console, &o, reply, error) : usage(error, text);
+}
+
+/* False: not a value of that buffer. */
+static bool read_value(
+	struct gs_fragment_operations *o, const char *buffer, const char *word, GError **error)
+{
+	char *end;
+	double value = g_ascii_strtod(word, &end);
+	if (*end || end == word || !isfinite(value)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' is not a number", word);
+		return false;
+	}
+	bool fits = strcmp(buffer, "stencil") == 0 ? value >= 0 && value <= 255 && value == floor(value)
+						   : value >= 0 && value <= 1;
+	if (!fits) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the %s buffer cannot hold %s: choose %s", buffer, word,
+			strcmp(buffer, "stencil") == 0 ? "a whole number from 0 to 255"
+						       : "a number from 0 to 1");
+		return false;
+	}
+	if (strcmp(buffer, "stencil") == 0)
+		o->stencil = (int)value;
+	else if (strcmp(buffer, "depth") == 0)
+		o->depth = value;
+	return true;
+}
+
+bool gs_command_set_buffer(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char text[] = "set buffer depth|stencil|alpha copy, or clear VALUE";
+	struct gs_fragment_operations o;
+	char **words = gs_parse_words(arguments, 2, 3, text, error);
+	if (!words)
+		return false;
+	gs_session_fragment_operations(console->session, &o);
+	bool *clear = strcmp(words[0], "depth") == 0	 ? &o.clear_depth
+		      : strcmp(words[0], "stencil") == 0 ? &o.clear_stencil
+		      : strcmp(words[0], "alpha") == 0	 ? &o.clear_alpha
+							 : NULL;
+	bool copies = strcmp(words[1], "copy") == 0 && !words[2];
+	bool clears = strcmp(words[1], "clear") == 0 && words[2];
+	bool good = (clear && (copies || clears)) || usage(error, text);
+	if (good)
+		*clear = clears;
+	good = good && (copies || read_value(&o, words[0], words[2], error));
+	g_strfreev(words);
+	return good && apply(console, &o, reply, error);
+}

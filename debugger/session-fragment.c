@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* The per-fragment operations of the debug draw: the program's, or others. */
+#include <string.h>
+#include "debugger/session-private.h"
+
+void gs_session_fragment_operations(
+	struct gs_session *session, struct gs_fragment_operations *operations)
+{
+	*operations = session->operations;
+}
+
+/* What the values are captured into is never blended. */
+static bool refuse_blending(const struct gs_fragment_operations *o, GError **error)
+{
+	if (o->blend == GS_TEST_ON)
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"values are captured into buffers of integers, which GL never blends: each "
+			"element shows its own fragment (`set test blend program` or `off`)");
+	else if (o->clear_alpha)
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the alpha buffer plays a part in blending alone, which the debug draw does "
+			"not do: nothing would change");
+	else
+		return false;
+	return true;
+}
+
+/* The session begins anew, with the same focus if the draw still covers it. */
+static bool begin_anew(struct gs_session *session, struct gs_where *where, GError **error)
+{
+	struct gs_debug *debug = session->debug;
+	unsigned x = debug->focus_x, y = debug->focus_y;
+	if (!gs_session_shader(session, debug->stage, where, error))
+		return false;
+	debug = session->debug;
+	if (!gs_debug_is_covered(debug, x, y) || (x == debug->focus_x && y == debug->focus_y))
+		return true;
+	gs_where_clear(where);
+	return gs_session_focus(session, x, y, where, error);
+}
+
+bool gs_session_set_fragment_operations(struct gs_session *session,
+	const struct gs_fragment_operations *operations, struct gs_where *where, GError **error)
+{
+	struct gs_fragment_operations old = session->operations;
+	memset(where, 0, sizeof *where);
+	gs_session_begin(session);
+	if (refuse_blending(operations, error))
+		return false;
+	session->operations = *operations;
+	if (!session->debug || session->debug->stage != GS_STAGE_FRAGMENT ||
+		begin_anew(session, where, error))
+		return true;
+	/* With them the draw cannot be debugged: back to what was. */
+	struct gs_where was;
+	session->operations = old;
+	if (session->life == GS_LIFE_STOPPED && !session->debug &&
+		gs_session_shader(session, GS_STAGE_FRAGMENT, &was, NULL))
+		gs_where_clear(&was);
+	return false;
+}
+
+bool gs_session_other_operations(const struct gs_session *session)
+{
+	const struct gs_fragment_operations *o = &session->operations;
+	return o->depth_test || o->stencil_test || o->alpha_test || o->clear_depth ||
+	       o->clear_stencil;
+}
+
+void gs_session_put_operations(const struct gs_session *session, uint64_t number[6])
+{
+	const struct gs_fragment_operations *o = &session->operations;
+	float depth = o->depth;
+	uint32_t bits;
+	memcpy(&bits, &depth, sizeof bits);
+	number[1] = o->depth_test | o->stencil_test << 8 | o->alpha_test << 16;
+	number[2] = (o->clear_depth ? GS_CLEAR_DEPTH : 0) |
+		    (o->clear_stencil ? GS_CLEAR_STENCIL : 0);
+	number[3] = bits;
+	number[4] = o->stencil;
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""set test, set buffer: which elements a draw has then, against what the draws of the same pixels have without."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, program  # noqa: E402
+
+
+def total(console):
+    return console.run("mask")["total"]
+
+
+def refused(console, command, code):
+    answer = console.command(command)
+    assert not answer["ok"] and answer["error"]["code"] == code, (command, answer)
+
+
+def stencil(dump):
+    """The second draw makes the same fragments as the first, and keeps those where the first drew twice."""
+    with Console([program("test-scenes"), "stencil", "--frames", "1", "--dump", dump], options=["--keep-going"]) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        all_of_them = total(console)
+        console.run("next draw")
+        console.run("shader fragment")
+        cut = total(console)
+        assert 0 < cut < all_of_them, (cut, all_of_them)
+        said = console.run("set test stencil off")
+        assert said["stencil_test"] == "off" and said["where"]["total"] == all_of_them == total(console), said
+        assert console.run("set test stencil program")["where"]["total"] == cut
+        assert console.run("set buffer stencil clear 2")["where"]["total"] == all_of_them
+        refused(console, "set buffer stencil clear 3", "not-covered")  # and what was stays
+        assert total(console) == all_of_them
+        assert console.run("set buffer stencil copy")["where"]["total"] == cut
+        refused(console, "set buffer depth clear 2", "usage")
+        refused(console, "set buffer stencil clear 2.5", "usage")
+        refused(console, "set buffer alpha clear 0.5", "unsupported")
+        refused(console, "set test blend on", "unsupported")
+        assert console.run("set test blend off")["blend"] == "off"
+        console.run("shader leave")
+        assert "where" not in console.run("set test depth program")
+        assert console.run("continue")["stop"] == "exited"
+
+
+def depth():
+    with Console([program("test-scenes"), "plain", "--frames", "1"], options=["--keep-going"]) as console:
+        console.run("next draw")
+        console.run("set buffer depth clear 0")
+        refused(console, "shader fragment", "not-covered")
+        console.run("set test depth off")
+        console.run("shader fragment")
+        without = total(console)
+        console.run("set buffer depth clear 1")
+        console.run("set test depth on")
+        assert total(console) == without
+        console.run("set buffer depth copy")
+        note = console.run("set test depth program")["where"]
+        assert note["total"] == without and "per-fragment" not in note.get("note", ""), note
+
+
+def alpha():
+    with Console([program("test-scenes"), "alpha", "--frames", "1"]) as console:
+        console.run("next draw")
+        some = console.run("shader fragment")["total"]
+        everything = console.run("set test alpha off")["where"]["total"]
+        assert some < everything, (some, everything)
+        assert console.run("set test alpha program")["where"]["total"] == some
+    with Console([program("test-scenes"), "legacy", "--frames", "1"]) as console:
+        console.run("next draw")
+        assert console.run("shader fragment")["total"] == everything
+        assert console.run("set test alpha on")["where"]["total"] == everything  # GL_ALWAYS
+
+
+with tempfile.NamedTemporaryFile() as with_us, tempfile.NamedTemporaryFile() as without:
+    stencil(with_us.name)
+    subprocess.run([program("test-scenes"), "stencil", "--frames", "1", "--dump", without.name], check=True, timeout=60,
+                   stdout=subprocess.DEVNULL)
+    assert with_us.read() == without.read(), "the frame is another one"
+depth()
+alpha()
+print("PASS")
