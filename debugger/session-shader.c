@@ -263,7 +263,8 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 		}
 	}
 	gs_shot_unref(shot);
-	if (debug->n_total == 0 && debug->target.samples_real) {
+	if (debug->n_total == 0 && debug->target.samples_real &&
+		!gs_session_other_operations(debug->session)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"this draw covers %" G_GUINT64_FORMAT
 			" samples, but its replay none: its values cannot be shown",
