@@ -142,7 +142,43 @@ def bare_capture():
     row("draw + read back alone, done bare", f"{float(text[1]):.0f} ms")
 
 
-for part in call_overhead, free_running, stop_rate, bare_capture, step_to_values:
+STAGES = ["vert", "tesc", "tese", "geom", "frag", "comp"]
+
+
+def glslang_times(files):
+    """Microseconds that glslang itself takes for each text that it accepts as it is, the second time."""
+    times = {}
+    with subprocess.Popen([program("glstep-glslang")], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as helper:
+        for file in files + files:
+            with open(file, "rb") as opened:
+                text = opened.read()
+            helper.stdin.write(f"{STAGES.index(file.rsplit('.', 1)[1])} {len(text)}\n".encode() + text)
+            helper.stdin.flush()
+            while (line := helper.stdout.readline()) not in (b"end\n", b""):
+                if line.startswith(b"u "):
+                    times[file] = int(line[2:])
+    return times
+
+
+def language():
+    """Every thirtieth stage source of piglit; a shader of 1,000 lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, os.path.join(os.environ["top_srcdir"], "tests/glsl-extract.py"), folder],
+                       check=True, stdout=subprocess.DEVNULL)
+        files = [os.path.join(folder, name) for name in sorted(os.listdir(folder))[::30]]
+        glslang = glslang_times(files)
+        text = output_of([program("bench/language-cost"), "parse", *glslang])
+        ours = {file: float(time) for time, file in re.findall(r"^(\d+) (.*)$", text, re.M)}
+    both = sorted(glslang.keys() & ours.keys())
+    row(f"glslang's own preprocess + parse, {len(both)} shaders of piglit", f"{statistics.mean(glslang[f] for f in both):.0f} us")
+    row("parse + bind + index of the same", f"{statistics.mean(ours[f] for f in both):.0f} us")
+    row("the ratio", f"{sum(ours[f] for f in both) / sum(glslang[f] for f in both):.2f}", "<= 3")
+    text = output_of([program("bench/language-cost"), "variant", "1000"])
+    row("a variant of a 1,000-line shader with six captures, median", re.search(r"median (\d+ us)", text).group(1), "<= 1000 us")
+    row("likewise, 95th percentile of all its sites", re.search(r"95th (\d+ us)", text).group(1))
+
+
+for part in language, call_overhead, free_running, stop_rate, bare_capture, step_to_values:
     try:
         part()
     except Exception as why:

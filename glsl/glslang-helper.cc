@@ -12,8 +12,10 @@
  * - t LINE TYPE: the type of the operation whose token that is
  * - c LINE TYPE MANGLED: a call of a function of the shader, at its closing parenthesis
  * - g STORAGE TYPE NAME: a global
+ * - u MICROSECONDS: what glslang itself took, without what is printed here (for bench/)
  * - end
  */
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -252,7 +254,10 @@ static void answer(unsigned stage, const std::string &text)
 	const int lengths[] = {(int)text.size()};
 
 	shader.setStringsWithLengths(strings, lengths, 1);
-	if (!shader.parse(&resources, 110, false, EShMsgSuppressWarnings)) {
+	auto start = std::chrono::steady_clock::now();
+	bool taken = shader.parse(&resources, 110, false, EShMsgSuppressWarnings);
+	auto elapsed = std::chrono::steady_clock::now() - start;
+	if (!taken) {
 		fprintf(out, "fail %s\n", first_error(shader.getInfoLog()).c_str());
 		return;
 	}
@@ -262,6 +267,8 @@ static void answer(unsigned stage, const std::string &text)
 
 	if (shader.getIntermediate()->getTreeRoot())
 		shader.getIntermediate()->getTreeRoot()->traverse(&printer);
+	fprintf(out, "u %lld\n",
+		(long long)std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
 }
 
 int main()

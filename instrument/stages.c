@@ -17,7 +17,7 @@ static const char *text_of(const struct gs_unit *unit, unsigned token)
 
 static bool token_is(const struct gs_unit *unit, unsigned token, const char *text)
 {
-	return !strcmp(unit->tokens[token].text, text);
+	return token < unit->n_tokens && !strcmp(unit->tokens[token].text, text);
 }
 
 bool gs_shader_uses(const struct gs_rewrite *rw, const char *token)

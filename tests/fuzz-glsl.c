@@ -6,9 +6,15 @@
 #include <glib.h>
 #include "instrument/instrument.h"
 
-enum { MAX_SITES = 24, MAX_STEPS = 200, MAX_PARTS = 4 };
+enum { MAX_SITES = 16, MAX_STEPS = 200, MAX_STOPS = 8, MAX_CAPTURES = 6, MAX_PARTS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What the input says beside the text. */
+struct choice {
+	const char *watch;
+	unsigned bits, number; /* any numbers */
+};
 
 static void make_variants(const struct gs_plan *plan, struct gs_variant_request *q, struct gs_messages *m)
 {
@@ -27,53 +33,101 @@ static void make_variants(const struct gs_plan *plan, struct gs_variant_request 
 	q->first_scalar = 0;
 }
 
-/* The watch, and the first variable in scope, at one site. */
-static void try_site(const struct gs_plan *plan, unsigned site, const char *watch, struct gs_variant_request q,
-	struct gs_messages *m)
+/* The watch and the first variables in scope, of the frame that was chosen. */
+static size_t choose_captures(const struct gs_plan *plan, const struct gs_position *position,
+	const struct choice *c, struct gs_capture *captures, struct gs_messages *m)
 {
-	const struct gs_site *s = &plan->sites[site];
-	struct gs_position position;
-	struct gs_capture captures[2];
+	unsigned frame = position->n_frames - 1 - (c->number % 3 < position->n_frames ? c->number % 3 : 0);
+	const struct gs_site *s = &plan->sites[position->frame[frame].site];
 	size_t n_visible, n = 0;
-
-	if (!gs_plan_reach(plan, site, &position))
-		return;
 	const struct gs_symbol **visible =
 		gs_shader_visible(plan->shader, s->unit, s->marked->first, &n_visible);
-	const char *texts[2] = {watch, n_visible ? visible[0]->name : NULL};
-	for (unsigned i = 0; i < 2; i++) {
-		struct gs_expression *e = texts[i] ? gs_expression_parse(plan->shader, s->unit,
-			s->marked->first, texts[i], m) : NULL;
+
+	for (size_t i = 0; i <= n_visible && n < MAX_CAPTURES; i++) {
+		const char *text = i ? visible[i - 1]->name : c->watch;
+		struct gs_expression *e =
+			gs_expression_parse(plan->shader, s->unit, s->marked->first, text, m);
 		if (e && !e->has_side_effects && gs_type_scalars(&e->type))
-			captures[n++] = (struct gs_capture){e, position.n_frames - 1};
+			captures[n++] = (struct gs_capture){e, frame};
 		else if (e)
 			gs_expression_free(e);
 	}
-	q.kind = GS_VARIANT_POSITION;
-	q.position = &position;
-	q.captures = captures;
-	q.n_captures = n;
-	make_variants(plan, &q, m);
-	while (n)
-		gs_expression_free((struct gs_expression *)captures[--n].expression);
 	g_free(visible);
+	return n;
 }
 
-static void try_plan(const struct gs_plan *plan, const char *watch, unsigned bits, struct gs_messages *m)
+static void try_position(const struct gs_plan *plan, const struct gs_position *position,
+	const struct choice *c, struct gs_variant_request q, struct gs_messages *m)
 {
+	struct gs_capture captures[MAX_CAPTURES];
+
+	q.kind = GS_VARIANT_POSITION;
+	q.position = position;
+	q.captures = captures;
+	q.n_captures = choose_captures(plan, position, c, captures, m);
+	make_variants(plan, &q, m);
+	if (plan->shader->stage == GS_STAGE_GEOMETRY) {
+		q.kind = GS_VARIANT_EMITTED;
+		make_variants(plan, &q, m);
+	}
+	for (size_t i = 0; i < q.n_captures; i++)
+		gs_expression_free((struct gs_expression *)captures[i].expression);
+	q.captures = NULL;
+	q.n_captures = 0;
+	if (plan->sites[gs_position_site(position)].kind == GS_SITE_LOOP_TEST) {
+		q.kind = GS_VARIANT_PROFILE;
+		q.histogram = c->number & 1;
+		make_variants(plan, &q, m);
+	}
+}
+
+/* Positions on a path that goes as the bits say, and the sites from any one on. */
+static void try_positions(const struct gs_plan *plan, const struct choice *c,
+	const struct gs_variant_request *q, struct gs_messages *m)
+{
+	struct gs_walker *w = gs_walker_new(plan);
+	unsigned every = 1 + c->number % 13, stops = 0;
+
+	for (unsigned i = 0; i < MAX_STEPS; i++) {
+		if (i % every == 0 && stops++ < MAX_STOPS)
+			try_position(plan, gs_walker_position(w), c, *q, m);
+		if (!gs_walker_step(w, (c->bits >> i % 8) & 1))
+			break;
+	}
+	if (gs_walker_finished(w))
+		try_position(plan, gs_walker_position(w), c, *q, m);
+	gs_walker_free(w);
+	for (unsigned i = 0; i < plan->n_sites && i < MAX_SITES; i++) {
+		struct gs_position position;
+		unsigned site = (unsigned)((i * 7 + c->number) % plan->n_sites);
+		if (gs_plan_reach(plan, site, &position))
+			try_position(plan, &position, c, *q, m);
+	}
+}
+
+static void try_plan(const struct gs_plan *plan, const struct choice *c, struct gs_messages *m)
+{
+	unsigned bits = c->bits;
 	struct gs_variant_request q = {.kind = GS_VARIANT_COVERAGE, .glsl_version = bits & 8 ? 450 : 130,
 		.max_draw_buffers = 8, .api = bits & 16 ? GS_API_ES : GS_API_CORE, .uint_renderable = true,
-		.need_alpha = bits & 32, .no_lift = bits & 64, .in_parts = bits & 128};
-	struct gs_walker *w = gs_walker_new(plan);
+		.need_alpha = bits & 32, .no_lift = bits & 64, .in_parts = bits & 128,
+		.max_feedback_words = 64, .first_decision = c->number & 2 ? 40 : 0};
 
-	for (unsigned i = 0; w && i < MAX_STEPS && gs_walker_step(w, (bits >> i % 8) & 1); i++)
-		;
-	gs_walker_free(w);
 	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_PATH;
 	make_variants(plan, &q, m);
-	for (unsigned i = 0; i < plan->n_sites && i < MAX_SITES; i++)
-		try_site(plan, i, watch, q, m);
+	q.kind = GS_VARIANT_COUNTS;
+	make_variants(plan, &q, m);
+	try_positions(plan, c, &q, m);
+}
+
+static unsigned sum_of(const uint8_t *data, size_t size)
+{
+	unsigned sum = 0;
+
+	for (size_t i = 0; i < size; i++)
+		sum = sum * 31 + data[i];
+	return sum;
 }
 
 /* The first byte chooses stage and request; a NUL ends the shader, what follows is the watch. */
@@ -87,14 +141,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 					: g_strdup("gl_FragCoord.x + 1.0");
 	const char *strings[] = {text};
 	struct gs_glsl_object object = {.object = 1, .strings = strings, .n_strings = 1};
-	struct gs_glsl_input input = {.stage = bits & 4 ? (enum gs_stage)(bits & 3) : GS_STAGE_FRAGMENT,
+	struct gs_glsl_input input = {.stage = bits & 4 ? (enum gs_stage)(bits & 3)
+			 : (bits & 3) == 3 ? GS_STAGE_COMPUTE : GS_STAGE_FRAGMENT,
 		.api = bits & 16 ? GS_API_ES : GS_API_CORE, .objects = &object, .n_objects = 1,
 		.without_glslang = true};
 	struct gs_shader *shader = gs_shader_parse(&input, &m);
 	struct gs_plan *plan = shader && gs_shader_validate(shader, &m) ? gs_plan_new(shader, &m) : NULL;
 
 	if (plan) {
-		try_plan(plan, watch, bits, &m);
+		struct choice choice = {watch, bits, sum_of(data, size)};
+		try_plan(plan, &choice, &m);
 		gs_plan_free(plan);
 	}
 	if (shader)
