@@ -242,6 +242,8 @@ void host_note_exec(struct gs_host *host, const struct trace *trace)
 	gpointer value;
 
 	host_drop_events(host, tracee->tgid, 0);
+	if (!proc_in_our_namespace(tracee->tgid))
+		atomic_store(&host->in_namespace, true);
 	if (tracee->hold == HOLD_SIGNAL)
 		atomic_fetch_sub(&host->n_fatal, 1);
 	tracee->hold = HOLD_NONE;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "debugger/host-private.h"
@@ -83,6 +84,8 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	atomic_store(&header->attached, 1);
 	atomic_store(&header->first_stop, 1);
 	atomic_store(&header->log, 1);
+	struct stat st;
+	header->pid_namespace = stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
 	if (launch->follow)
 		g_strlcpy(header->follow, launch->follow, sizeof header->follow);
 	return true;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 #include "debugger/host-private.h"
@@ -65,6 +66,29 @@ pid_t proc_tgid(pid_t tid)
 		return 0;
 	const char *line = strstr(text, "\nTgid:");
 	return line ? (pid_t)strtol(line + 6, NULL, 10) : 0;
+}
+
+bool proc_in_our_namespace(pid_t pid)
+{
+	char path[40];
+	struct stat own, other;
+	snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)pid);
+	return stat(path, &other) != 0 || stat("/proc/self/ns/pid", &own) != 0 ||
+	       own.st_ino == other.st_ino;
+}
+
+char *gs_host_unreachable(struct gs_host *host)
+{
+	struct gs_wire_header *header = host_header(host);
+	if (atomic_load(&host->in_namespace))
+		return g_strdup("a process of it ran in a PID namespace of its own (a container or "
+				"a sandbox), where glstep cannot stop it: start glstep inside");
+	if (!header->unreachable[0])
+		return NULL;
+	char *raw = g_strndup(header->unreachable, sizeof header->unreachable);
+	char *text = g_utf8_make_valid(raw, -1);
+	g_free(raw);
+	return text;
 }
 
 static uint64_t mask_of(const char *text, const char *name)

@@ -127,6 +127,7 @@ struct gs_host {
 	_Atomic pid_t memory_pid;      /* whose memory gs_host_read reads */
 	pid_t pausing;		       /* thread that was interrupted for a pause, 0 none */
 	bool had_owner, killing, detaching;
+	_Atomic bool in_namespace; /* a process has run in another PID namespace */
 	_Atomic bool end_posted, detached;
 	uint64_t handled; /* the debuggee's caught and ignored signals, as of a moment ago */
 	gint64 handled_until;
@@ -238,6 +239,7 @@ bool host_start_program(struct gs_host *host);
 /* ---- host-memory.c ---- */
 
 pid_t proc_tgid(pid_t tid); /* 0: gone */
+bool proc_in_our_namespace(pid_t pid); /* of process numbers */
 /* Will this signal, delivered now, end the debuggee, of which tid is a thread? */
 bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
 

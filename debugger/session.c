@@ -374,6 +374,7 @@ static bool first_stop(struct gs_session *session, GError **error)
 	if (!gs_session_wait(session, error))
 		return false;
 	const char *name = session->launch.argv[0];
+	char *why = session->life == GS_LIFE_ENDED ? gs_host_unreachable(session->host) : NULL;
 	if (session->life == GS_LIFE_ENDED && session->by_signal)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
 			"'%s' was ended by the signal %d (%s) before it called GL, GLX or EGL: run "
@@ -381,9 +382,9 @@ static bool first_stop(struct gs_session *session, GError **error)
 			name, session->signal, g_strsignal(session->signal));
 	else if (session->life == GS_LIFE_ENDED)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
-			"'%s' ended with status %d without any call of GL, GLX or EGL: there is "
-			"nothing to debug in it",
-			name, session->status);
+			"'%s' ended with status %d without any call of GL, GLX or EGL: %s", name,
+			session->status, why ? why : "there is nothing to debug in it");
+	g_free(why);
 	if (session->life == GS_LIFE_ENDED)
 		return false;
 	struct gs_wire_header *header = gs_host_wire(session->host);

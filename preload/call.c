@@ -173,6 +173,7 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	errno = error_number;
 	if (!real)
 		return 0;
+	gs_process_check_fork();
 	if (gs_role == GS_ROLE_NONE) {
 		gs_arm_settle(function);
 		return pass(real, function, args, n_args);

@@ -40,6 +40,8 @@ bool gs_process_claim(void);
 /* False: this process is a forked copy of the debuggee that pthread_atfork did not tell of; it has
  * let go now. */
 bool gs_process_is_owner(void);
+/* Before a call is looked at: a forked copy, made without pthread_atfork's knowledge, lets go. */
+void gs_process_check_fork(void);
 
 /* ---- which calls must look: arm.c ---- */
 
@@ -126,6 +128,10 @@ const char *gs_share_orphan(struct gs_thread *thread);
 
 extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
 void gs_real_init(void);
+/* Why no call of the GL that is in this process came to a wrapper; NULL: none was to be expected. */
+const char *gs_real_unreachable(void);
+/* libOSMesa is, whose contexts are neither GLX's nor EGL's. */
+bool gs_real_has_osmesa(void);
 /* libEGL, or libGL or libGLX, is in the process. */
 bool gs_real_loaded(bool egl);
 /* The driver's answer of GetProcAddress for this name: taken where no library exports it. */

@@ -31,6 +31,24 @@ void gs_note(const char *text)
 		first_note = text;
 }
 
+/* For a process that is not the debuggee. */
+static void say(const char *text)
+{
+	if (!gs_wire->unreachable[0])
+		gs_text_join(gs_wire->unreachable, sizeof gs_wire->unreachable, text, NULL);
+}
+
+/* Where it is not, its process numbers are not the debugger's, and no stop could be told from a
+ * foreign one. */
+static bool is_in_namespace(void)
+{
+	struct stat st;
+	if (!gs_wire->pid_namespace || stat("/proc/self/ns/pid", &st) != 0 ||
+		gs_wire->pid_namespace == st.st_ino)
+		return true;
+	return false; /* the debugger sees that too */
+}
+
 static struct gs_wire_header *map_wire(const char *path)
 {
 	struct stat st;
@@ -64,35 +82,72 @@ static bool executable_matches(const char *pattern)
 	return fnmatch(pattern, path, 0) == 0 || (slash && fnmatch(pattern, slash + 1, 0) == 0);
 }
 
+/* ---- forked children ---- */
+
+/* In any forked copy of this process it is 0, however that was made; NULL: the kernel cannot do
+ * that. */
+static _Atomic uint32_t *is_original;
+
+static void watch_forks(void)
+{
+	void *page = mmap(
+		NULL, GS_STRAIGHT_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED)
+		return;
+	if (madvise(page, GS_STRAIGHT_SIZE, MADV_WIPEONFORK) == 0)
+		is_original = page;
+	else
+		munmap(page, GS_STRAIGHT_SIZE);
+	if (is_original)
+		atomic_store(is_original, 1);
+}
+
+/* The child may have been made within a wrapper, by a callback of the driver: a copy takes the
+ * place of the shared memory, in which that wrapper's call lies. */
+static void keep_copy_of_wire(void)
+{
+	const size_t size = GS_WIRE_STRAIGHT_OFFSET;
+	void *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (copy == MAP_FAILED)
+		return;
+	memcpy(copy, gs_wire, size);
+	atomic_store(&((struct gs_wire_header *)copy)->attached, 0);
+	if (mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, gs_wire) != MAP_FAILED)
+		munmap((char *)gs_wire + size, GS_WIRE_SIZE - size);
+}
+
 /* A forked child of the debuggee lets go of everything; one of a mere candidate is a candidate
  * itself. */
-static bool let_go_in_child(void)
+static void become_child(void)
 {
 	own_pid = getpid();
+	if (is_original)
+		atomic_store(is_original, 1);
 	if (gs_role != GS_ROLE_OWNER)
-		return false;
+		return;
 	gs_role = GS_ROLE_NONE;
 	mmap(gs_straight, sizeof gs_straight, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-	return true;
+	keep_copy_of_wire();
+	gs_self.slot = NULL;
+	gs_self.tid = 0;
 }
 
-static void after_fork(void)
+void gs_process_check_fork(void)
 {
-	if (!let_go_in_child())
-		return;
-	memset(&gs_self, 0, sizeof gs_self);
-	munmap(gs_wire, GS_WIRE_SIZE);
-	gs_wire = NULL;
+	if (is_original && !atomic_load_explicit(is_original, memory_order_relaxed))
+		become_child();
 }
 
 bool gs_process_is_owner(void)
 {
 	if (getpid() == own_pid)
 		return true;
-	let_go_in_child(); /* its call record lies in the shared memory: keep that */
+	become_child();
 	return false;
 }
+
+/* ---- the debuggee ---- */
 
 /* What an earlier debuggee, or this one before its exec, has left behind. */
 static void reset_slots(void)
@@ -147,14 +202,30 @@ __attribute__((constructor)) static void init(void)
 	const char *path = getenv(GS_WIRE_ENV);
 	gs_real_init();
 	own_pid = getpid();
-	if (path && (gs_wire = map_wire(path)) && executable_matches(gs_wire->follow)) {
+	if (path && (gs_wire = map_wire(path)) && executable_matches(gs_wire->follow) &&
+		is_in_namespace()) {
 		gs_role = GS_ROLE_CANDIDATE;
+		watch_forks();
 		gs_library_init();
 		gs_hooks_init();
-		pthread_atfork(NULL, NULL, after_fork);
+		pthread_atfork(NULL, NULL, become_child);
 	} else if (gs_wire) {
 		munmap(gs_wire, GS_WIRE_SIZE);
 		gs_wire = NULL;
 	}
+	errno = saved;
+}
+
+/* A process that has GL loaded, and yet has never come to a wrapper: whoever waits for its first
+ * call is told why there was none. */
+__attribute__((destructor)) static void end(void)
+{
+	int saved = errno;
+	const char *why = NULL;
+	if (gs_role == GS_ROLE_CANDIDATE && getpid() == own_pid &&
+		!atomic_load(&gs_wire->owner_pid))
+		why = gs_real_unreachable();
+	if (why)
+		say(why);
 	errno = saved;
 }

@@ -2,12 +2,14 @@
 /* The driver's functions: looked up in the real libraries, never by a name that could lead back to
  * a wrapper. */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 #include "preload/core.h"
 
 HIDDEN void *gs_real_table[GS_N_FUNCTIONS];
 
-enum { GL, OPENGL, GLES2, GLES1, EGL, GLX, N_LIBRARIES };
+enum { GL, OPENGL, GLES2, GLES1, EGL, GLX, OSMESA, N_LIBRARIES };
 static struct {
 	const char *soname;
 	void *handle; /* kept for ever: the table points into it */
@@ -18,6 +20,7 @@ static struct {
 	[GLES1] = {"libGLESv1_CM.so.1", NULL},
 	[EGL] = {"libEGL.so.1", NULL},
 	[GLX] = {"libGLX.so.0", NULL},
+	[OSMESA] = {"libOSMesa.so.8", NULL},
 };
 
 static void *library_handle(int library, bool load)
@@ -70,6 +73,12 @@ static void *look(const char *name)
 {
 	bool is_egl = !strncmp(name, "egl", 3), is_glx = !strncmp(name, "glX", 3);
 	const int *order = libraries_of(name);
+	/* It has GL's functions too, for contexts that only it knows: what the program is linked
+	 * with. */
+	void *next = !is_egl && !is_glx && library_handle(OSMESA, false) ? dlsym(RTLD_NEXT, name)
+									 : NULL;
+	if (next)
+		return next;
 	void *real = look_in(order, name, false);
 	if (!strcmp(name, "glXGetProcAddressARB") || !strcmp(name, "eglGetProcAddress"))
 		return real ? real : look_in(order, name, true);
@@ -104,4 +113,46 @@ void *gs_real_find(unsigned function)
 	if (real)
 		remember(function, real);
 	return real;
+}
+
+static bool is_mapped(void)
+{
+	static const char *const names[] = {"/libGLdispatch.so", "/libGL.so", "/libEGL.so",
+		"/libGLESv2.so", "/libOpenGL.so", "/libGLX.so"};
+	char text[8192];
+	size_t kept = 0;
+	ssize_t n;
+	bool found = false;
+	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	while (fd >= 0 && !found && (n = read(fd, text + kept, sizeof text - 1 - kept)) > 0) {
+		kept += (size_t)n;
+		text[kept] = '\0';
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+			found = found || strstr(text, names[i]);
+		size_t keep = kept < 64 ? kept : 64; /* a name may lie across */
+		memmove(text, text + kept - keep, keep);
+		kept = keep;
+	}
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+bool gs_real_has_osmesa(void)
+{
+	return library_handle(OSMESA, false) != NULL;
+}
+
+const char *gs_real_unreachable(void)
+{
+	for (int i = 0; i < OSMESA; i++)
+		if (library_handle(i, false))
+			return NULL; /* the program could have called it */
+	if (gs_real_has_osmesa())
+		return "it draws with OSMesa, loaded while it runs, where glstep does not see its "
+		       "calls: link it with -lOSMesa";
+	if (is_mapped())
+		return "it has loaded GL into a namespace of its own (dlmopen), where glstep does "
+		       "not see its calls: load it with dlopen";
+	return NULL;
 }

@@ -61,7 +61,11 @@ static gs_serve_func *find(uint32_t kind)
 static bool may_ask_gl(struct gs_thread *thread, uint32_t kind, struct gs_wire_answer *answer)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (!context)
+	if (!context && gs_real_has_osmesa())
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"neither a GLX nor an EGL context is current; in a context of OSMesa ",
+			"calls can be stepped, but nothing else", NULL);
+	else if (!context)
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
 			"no GL context is current in the stopped thread; ",
 			"run on until the program has made one current", NULL);

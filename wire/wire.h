@@ -201,7 +201,9 @@ struct gs_wire_header {
 	_Atomic uint32_t break_on_error; /* [D] */
 	uint32_t reserved;
 	_Atomic uint64_t log_limit; /* [D] bytes of what one pointer points at, at most */
+	uint64_t pid_namespace; /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run; /* [D] */
+	char unreachable[512]; /* [P] any process: why its GL calls are not seen; "" none */
 	char note[1024]; /* [P] why something cannot be debugged (a feature disabled itself), "" none */
 	struct gs_wire_slot slots[GS_WIRE_SLOTS];
 };

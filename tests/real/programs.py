@@ -82,7 +82,28 @@ def exit_status():
         assert end["stop"] == "exited" and end["status"] == 7, end
 
 
+def toolkit(name):
+    """Stops at each frame's draw, looks at a value of its shader; the program's own verdict stays."""
+    if not os.path.exists(program(name)):
+        raise AssertionError("not built: its library was not found by configure")
+    with Console([program(name)]) as console:
+        for _ in range(3):
+            stop = console.run("next call glDrawArrays")
+            while console.run("program")["program"] == 0 or "red = 0.25" not in console.run("source fragment")["source"]:
+                stop = console.run("next call glDrawArrays")  # GTK draws too
+            assert stop["stop"] == "call", stop
+            where = console.run("shader fragment")
+            while not where["finished"]:
+                where = console.run("shader step")
+            assert console.run("print red")["value"] == 0.25
+            console.run("shader leave")
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, (end, console.program_output())
+
+
 results = Results()
+for name in "test-sdl", "test-glut", "test-gtk":
+    results.check(name, toolkit, name)
 results.check("glxgears", glxgears)
 results.check("es2gears_x11", es2gears)
 results.check("shell-script", through_a_script)

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program that does in peace what a debugger may get in the way of, draws in the meantime and looks whether all went as it
+ * should: test-manners WAY; status 0 if so. `test-manners --list` names the ways.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#define GL_GLEXT_PROTOTYPES 1
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+enum { DRAWS = 6 };
+
+static const char *self;
+static int failures;
+
+#define CHECK(good)                                                                                                                  \
+	do {                                                                                                                         \
+		if (!(good)) {                                                                                                       \
+			fprintf(stderr, "line %d: %s\n", __LINE__, #good);                                                           \
+			failures++;                                                                                                  \
+		}                                                                                                                    \
+	} while (0)
+
+/* ---- drawing ---- */
+
+static void make_current(void)
+{
+	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	GLuint framebuffer, renderbuffer;
+	CHECK(eglInitialize(display, NULL, NULL) && eglBindAPI(EGL_OPENGL_API));
+	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, NULL);
+	CHECK(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glGenRenderbuffers(1, &renderbuffer);
+	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8);
+	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+	glViewport(0, 0, 8, 8);
+}
+
+static void draw_one(int i)
+{
+	GLubyte pixel[4] = {0};
+	glColor3ub((GLubyte)(i * 20), 100, 200);
+	glRectf(-1, -1, 1, 1);
+	glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+	CHECK(pixel[0] == i * 20 && pixel[1] == 100 && pixel[2] == 200);
+}
+
+static void draw(void)
+{
+	for (int i = 0; i < DRAWS; i++)
+		draw_one(i);
+	CHECK(glGetError() == 0);
+}
+
+static void plain(void)
+{
+	make_current();
+	draw();
+}
+
+/* ---- signals ---- */
+
+static volatile sig_atomic_t handled;
+
+static void count(int signal)
+{
+	handled++;
+}
+
+static void handle(int signal, void (*handler)(int))
+{
+	struct sigaction action = {.sa_handler = handler};
+	sigaction(signal, &action, NULL);
+}
+
+static void trap_blocked(void)
+{
+	sigset_t set, now;
+	sigemptyset(&set);
+	sigaddset(&set, SIGTRAP);
+	handle(SIGTRAP, count);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	raise(SIGTRAP);
+	plain();
+	sigprocmask(SIG_SETMASK, NULL, &now);
+	CHECK(sigismember(&now, SIGTRAP) && !handled);
+	sigpending(&now);
+	CHECK(sigismember(&now, SIGTRAP));
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	CHECK(handled == 1);
+}
+
+static void trap_ignored(void)
+{
+	struct sigaction action;
+	handle(SIGTRAP, SIG_IGN);
+	plain();
+	raise(SIGTRAP);
+	sigaction(SIGTRAP, NULL, &action);
+	CHECK(action.sa_handler == SIG_IGN);
+}
+
+static void trap_handled(void)
+{
+	make_current();
+	handle(SIGTRAP, count);
+	for (int i = 0; i < DRAWS; i++) {
+		raise(SIGTRAP);
+		draw_one(i);
+	}
+	CHECK(handled == DRAWS);
+#ifdef __x86_64__
+	__asm__ volatile("int3");
+	CHECK(handled == DRAWS + 1);
+#endif
+}
+
+static void all_blocked(void)
+{
+	sigset_t all, now;
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	plain();
+	sigprocmask(SIG_SETMASK, NULL, &now);
+	for (int signal = 1; signal < 32; signal++)
+		CHECK(signal == SIGKILL || signal == SIGSTOP || sigismember(&now, signal));
+}
+
+static void timers(void)
+{
+	const struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
+	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN};
+	const struct itimerspec soon = {{0, 700000}, {0, 700000}};
+	timer_t timer;
+	handle(SIGALRM, count);
+	handle(SIGRTMIN, count);
+	make_current();
+	setitimer(ITIMER_REAL, &often, NULL);
+	CHECK(timer_create(CLOCK_MONOTONIC, &event, &timer) == 0);
+	timer_settime(timer, 0, &soon, NULL);
+	for (int round = 0; round < 20; round++)
+		draw();
+	while (handled < 20)
+		usleep(100);
+	setitimer(ITIMER_REAL, &never, NULL);
+	timer_delete(timer);
+}
+
+static void draws_in_handler(int signal)
+{
+	int error = errno;
+	draw_one(3);
+	handled++;
+	errno = error;
+}
+
+static void gl_in_handler(void)
+{
+	make_current();
+	handle(SIGUSR1, draws_in_handler);
+	for (int i = 0; i < DRAWS; i++) {
+		draw_one(i);
+		raise(SIGUSR1);
+	}
+	CHECK(handled == DRAWS);
+}
+
+/* A child stops us now and then, as a shell would. */
+static void stopped(void)
+{
+	pid_t parent = getpid(), child = fork();
+	int status = -1;
+	if (child == 0) {
+		for (int i = 0; i < 4; i++) {
+			usleep(5000);
+			kill(parent, SIGSTOP);
+			usleep(20000);
+			kill(parent, SIGCONT);
+		}
+		_exit(0);
+	}
+	make_current();
+	do
+		draw();
+	while (waitpid(child, &status, WNOHANG) == 0);
+	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/* ---- processes ---- */
+
+static void wait_for(pid_t child, int wanted)
+{
+	int status = -1;
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == wanted);
+}
+
+static void children(void)
+{
+	static char *const run[] = {"/bin/sh", "-c", "exit 7", NULL};
+	make_current();
+	for (int i = 0; i < DRAWS; i++) {
+		pid_t child = i % 2 ? fork() : vfork();
+		if (child == 0) {
+			execv(run[0], run);
+			_exit(99);
+		}
+		draw_one(i);
+		wait_for(child, 7);
+		CHECK(system("exit 3") >> 8 == 3);
+		FILE *pipe = popen("echo out", "r");
+		char word[10] = "";
+		CHECK(pipe && fscanf(pipe, "%9s", word) == 1 && !strcmp(word, "out") && pclose(pipe) == 0);
+	}
+}
+
+/* Of a forked child: llvmpipe's threads are not there, but calls that draw nothing must work as they did. */
+static void call_in_child(void)
+{
+	GLfloat color[4] = {0};
+	for (int i = 0; i < 1000; i++) {
+		glColor4f(0.25f, 0.5f, 0.75f, 1);
+		glGetFloatv(GL_CURRENT_COLOR, color);
+	}
+	CHECK(color[0] == 0.25f && color[2] == 0.75f && glGetError() == 0);
+	_exit(failures ? 1 : 42);
+}
+
+/* The child calls GL too; `made` says how it is made. */
+static void calling_child(pid_t (*made)(void))
+{
+	make_current();
+	draw_one(1);
+	pid_t child = made();
+	if (child == 0)
+		call_in_child();
+	draw();
+	wait_for(child, 42);
+	draw();
+}
+
+static void forked(void)
+{
+	calling_child(fork);
+}
+
+/* What fork does, but the C library hears nothing of it. */
+static pid_t clone_raw(void)
+{
+	return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+}
+
+static void cloned(void)
+{
+	calling_child(clone_raw);
+}
+
+static void outlived(void)
+{
+	int fds[2];
+	plain();
+	if (pipe(fds) || fork())
+		return;
+	usleep(300000); /* the parent is gone */
+	printf("the child is still here\n");
+	fflush(stdout);
+	_exit(0);
+}
+
+static void daemonized(void)
+{
+	int fds[2];
+	char byte = 1;
+	CHECK(pipe(fds) == 0);
+	pid_t child = fork();
+	if (child == 0) {
+		setsid();
+		if (fork())
+			_exit(0);
+		plain();
+		byte = (char)failures;
+		CHECK(write(fds[1], &byte, 1) == 1);
+		_exit(0);
+	}
+	close(fds[1]);
+	CHECK(read(fds[0], &byte, 1) == 1 && byte == 0);
+	wait_for(child, 0);
+}
+
+static void *exec_now(void *unused)
+{
+	execl(self, self, "plain", (char *)NULL);
+	_exit(99);
+}
+
+static void exec_from_thread(void)
+{
+	pthread_t id;
+	plain();
+	pthread_create(&id, NULL, exec_now, NULL);
+	for (;;)
+		pause();
+}
+
+static void exec_after_draws(void)
+{
+	plain();
+	exec_now(NULL);
+}
+
+static void closed_descriptors(void)
+{
+	for (int fd = 3; fd < 1024; fd++)
+		close(fd);
+	plain();
+}
+
+/* ---- callbacks ---- */
+
+static pid_t callback_child;
+
+static void GLAPIENTRY callback(
+	GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *message, const void *data)
+{
+	if (id != 4711)
+		return;
+	callback_child = fork();
+	glGetError();
+	handled++;
+}
+
+static void fork_in_callback(void)
+{
+	make_current();
+	draw_one(1);
+	glEnable(GL_DEBUG_OUTPUT);
+	glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+	glDebugMessageCallback(callback, NULL);
+	glDebugMessageInsert(
+		GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 4711, GL_DEBUG_SEVERITY_HIGH, -1, "now");
+	CHECK(handled == 1);
+	if (callback_child == 0)
+		call_in_child();
+	draw();
+	wait_for(callback_child, 42);
+}
+
+/* ---- other ways to GL ---- */
+
+typedef int plugin_func(void);
+
+static char *beside(const char *name)
+{
+	static char path[4096];
+	snprintf(path, sizeof path, "%s", self);
+	char *slash = strrchr(path, '/');
+	snprintf(slash ? slash + 1 : path, 200, "%s", name);
+	return path;
+}
+
+static void plugin(int flags)
+{
+	void *library = dlopen(beside("libtest-plugin.so"), RTLD_NOW | flags);
+	plugin_func *run = library ? (plugin_func *)dlsym(library, "plugin_draws") : NULL;
+	if (!run)
+		fprintf(stderr, "%s\n", dlerror());
+	CHECK(run && run() == 0);
+}
+
+static void plugin_plain(void)
+{
+	plugin(RTLD_LOCAL);
+}
+
+static void plugin_deep(void)
+{
+	plugin(RTLD_LOCAL | RTLD_DEEPBIND);
+}
+
+/* Exported by libGL, but in no registry. */
+static void unlisted(void)
+{
+	GLint color[4] = {0};
+	make_current();
+	void (*color3x)(GLint, GLint, GLint) = (void (*)(GLint, GLint, GLint))dlsym(RTLD_DEFAULT, "glColor3xOES");
+	void *driver = dlsym(RTLD_DEFAULT, "glXGetScreenDriver");
+	draw();
+	glGetIntegerv(GL_CURRENT_COLOR, color);
+	printf("%d %d\n", color3x != NULL, driver != NULL);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} ways[] = {
+	{"plain", plain},
+	{"trap-blocked", trap_blocked},
+	{"trap-ignored", trap_ignored},
+	{"trap-handled", trap_handled},
+	{"all-blocked", all_blocked},
+	{"timers", timers},
+	{"gl-in-handler", gl_in_handler},
+	{"stopped", stopped},
+	{"children", children},
+	{"forked", forked},
+	{"cloned", cloned},
+	{"outlived", outlived},
+	{"daemonized", daemonized},
+	{"exec-from-thread", exec_from_thread},
+	{"exec-after-draws", exec_after_draws},
+	{"closed-descriptors", closed_descriptors},
+	{"fork-in-callback", fork_in_callback},
+	{"plugin", plugin_plain},
+	{"plugin-deep", plugin_deep},
+	{"unlisted", unlisted},
+};
+
+int main(int argc, char **argv)
+{
+	self = argv[0];
+	for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof *ways; i++) {
+		if (!strcmp(argv[1], "--list"))
+			printf("%s\n", ways[i].name);
+		if (strcmp(argv[1], ways[i].name))
+			continue;
+		ways[i].run();
+		return failures ? 1 : 0;
+	}
+	return argc > 1 && !strcmp(argv[1], "--list") ? 0 : 2;
+}

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Programs that use signals, timers, forks, execs, plugins: their own verdict must be what it is without glstep, however they are run."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+
+PROGRAM = program("test-manners")
+WAYS = subprocess.run([PROGRAM, "--list"], check=True, capture_output=True, text=True).stdout.split()
+
+
+def alone(argv):
+    done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+    return done.returncode, done.stdout.decode()
+
+
+def same_end(console, end, plain):
+    output = console.program_output()
+    assert end["stop"] == "exited" and end["status"] == plain[0] == 0, (end, plain, output)
+
+
+def freely(argv, plain):
+    with Console(argv) as console:
+        console.run("start")
+        console.run("log off")
+        same_end(console, console.run("continue"), plain)
+        console.run("quit")
+    return console
+
+
+def draw_by_draw(argv, plain):
+    """Stops at draws, a few requests at each of the first."""
+    with Console(argv) as console:
+        stop = console.run("next draw")
+        for _ in range(12):
+            if stop["stop"] == "exited":
+                break
+            console.command("program")
+            console.command("backtrace")
+            stop = console.run("step 2")
+            if stop["stop"] != "exited":
+                stop = console.run("next draw")
+        same_end(console, stop if stop["stop"] == "exited" else console.run("continue"), plain)
+
+
+def call_by_call(argv, plain):
+    """Every call stopped at, up to a limit: what comes after runs on."""
+    with Console(argv) as console:
+        console.run("start")
+        same_end(console, run_steps(console), plain)
+
+
+def run_steps(console):
+    for _ in range(30):
+        stop = console.run("step 7")
+        if stop["stop"] == "exited":
+            return stop
+    return console.run("continue")
+
+
+def check(way):
+    argv = [PROGRAM, way]
+    plain = alone(argv)
+    for run in freely, draw_by_draw, call_by_call:
+        run(argv, plain)
+
+
+def unreachable(way, word):
+    """It runs, and glstep says why it saw nothing."""
+    assert alone([program("test-namespace"), way])[0] == 0
+    with Console([program("test-namespace"), way]) as console:
+        answer = console.command("start")
+        assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
+        assert "status 0" in answer["error"]["message"] and word in answer["error"]["message"], answer
+
+
+def linked_osmesa():
+    """Linked with OSMesa: calls can be stepped; there is nothing of GLX or EGL to ask."""
+    plain = alone([program("test-osmesa")])
+    with Console([program("test-osmesa")]) as console:
+        stop = console.run("next call glClear")
+        assert stop["stop"] == "call", stop
+        answer = console.command("program")
+        assert not answer["ok"] and answer["error"]["code"] == "unsupported" and "OSMesa" in answer["error"]["message"], answer
+        assert console.run("next call glRectf")["stop"] == "call"
+        same_end(console, console.run("continue"), plain)
+
+
+def own_preload():
+    """The user's own LD_PRELOAD is kept, behind ours."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = os.path.join(folder, "own.c"), os.path.join(folder, "own.so")
+        with open(source, "w") as text:
+            text.write('#include <stdio.h>\n__attribute__((constructor)) static void here(void) { fprintf(stderr, "own library\\n"); }\n')
+        subprocess.run([os.environ.get("CC", "cc").split()[-1], "-shared", "-fPIC", "-o", library, source], check=True)
+        with Console([PROGRAM, "plain"], ["--env", f"LD_PRELOAD={library}"]) as console:
+            assert console.run("next draw")["stop"] == "call"
+            same_end(console, console.run("continue"), (0, ""))
+        assert "own library" in console.program_output()
+
+
+def pid_namespace():
+    argv = ["unshare", "--pid", "--fork", "--mount-proc", PROGRAM, "plain"]
+    if not shutil.which("unshare") or alone(argv)[0] != 0:
+        results.skip("manners-pid-namespace", "no PID namespaces may be made here")
+        return
+    for more in [], ["--mount-proc"]:
+        argv = ["unshare", "--pid", "--fork", *more, PROGRAM, "plain"]
+        with Console(argv) as console:
+            answer = console.command("start")
+            assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
+            assert "status 0" in answer["error"]["message"] and "namespace" in answer["error"]["message"], answer
+    results.passed("manners-pid-namespace")
+
+
+results = Results()
+for way in WAYS:
+    results.check(f"manners-{way}", check, way)
+results.check("manners-dlmopen", unreachable, "dlmopen", "dlmopen")
+results.check("manners-osmesa-dlopen", unreachable, "OSMesa", "OSMesa")
+results.check("manners-osmesa", linked_osmesa)
+results.check("manners-preload", own_preload)
+try:
+    pid_namespace()
+except Exception as why:
+    results.fail("manners-pid-namespace", f"{type(why).__name__}: {why}")
+sys.exit(1 if results.failed else 0)
