@@ -32,58 +32,6 @@ static bool do_shader(
 		reply, gs_session_shader(console->session, stage, &where, error), &where, false);
 }
 
-/* "3 5", "3 5 layer 2 sample 1": what a stage counts, in order. */
-static bool parse_focus(char **words, uint32_t at[4], unsigned *n, GError **error)
-{
-	static const char *const named[] = {"layer", "sample"};
-	uint64_t number;
-	unsigned i = 0;
-	for (*n = 0; words[i] && g_ascii_isdigit(*words[i]) && *n < 3; i++, ++*n) {
-		if (!gs_parse_number(words[i], "element", UINT_MAX, &number, error))
-			return false;
-		at[*n] = number;
-	}
-	for (; words[i] && words[i + 1]; i += 2) {
-		unsigned k = 0;
-		if (strcmp(words[i], "fragment") == 0) {
-			g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
-				"of several fragments at a pixel the one that stays visible is "
-				"followed: another cannot be chosen yet");
-			return false;
-		}
-		while (k < 2 && strcmp(words[i], named[k]) != 0)
-			k++;
-		if (k == 2 || !gs_parse_number(words[i + 1], named[k], UINT_MAX, &number, error))
-			break;
-		at[2 + k] = number;
-		*n = MAX(*n, 3 + k);
-	}
-	if (*n && !words[i])
-		return true;
-	if (!error || !*error)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: focus X Y [layer L] [sample S]; focus N [INSTANCE [DRAW]]; focus "
-			"PATCH VERTEX; focus X Y Z");
-	return false;
-}
-
-static bool do_focus(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	struct gs_where where;
-	uint32_t at[4] = {0};
-	unsigned n = 0;
-	char **words = gs_parse_words(arguments, 1, 8, "focus X Y", error);
-	bool good = words != NULL;
-	if (good && !gs_session_in_shader(console->session))
-		good = gs_session_where(console->session, &where, error); /* says what is missing */
-	good = good && parse_focus(words, at, &n, error);
-	g_strfreev(words);
-	return good &&
-	       finish_where(reply, gs_session_focus_element(console->session, at, n, &where, error),
-		       &where, false);
-}
-
 static bool move(struct gs_console *console, enum gs_shader_move how, unsigned argument,
 	struct gs_reply *reply, GError **error)
 {
@@ -619,7 +567,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"focus", "X Y|N [INSTANCE [DRAW]]|PATCH VERTEX|X Y Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
 		"vertex or primitive, a patch's vertex, a compute invocation",
-		do_focus},
+		gs_command_focus},
 	{"shader step", "", "step into", do_step},
 	{"shader over", "", "step over", do_over},
 	{"shader out", "", "step out of the function", do_out},
@@ -656,7 +604,8 @@ const struct gs_command gs_shader_commands[] = {
 		"what each element executes, as `values` saves it; iterations: of the loop",
 		gs_command_count},
 	{"history", "", "the focus element's path so far", do_history},
-	{"emitted", "", "geometry: the vertices emitted so far", NULL},
+	{"emitted", "", "geometry: the vertices that the focus primitive emits, with their values",
+		gs_command_emitted},
 	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave},
 	{NULL},
 };

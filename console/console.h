@@ -52,6 +52,10 @@ bool gs_command_count(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_set_test(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
+bool gs_command_focus(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
+bool gs_command_emitted(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_set_buffer(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_set_uniform(

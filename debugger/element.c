@@ -19,91 +19,115 @@ const char *gs_stage_element_name(enum gs_stage stage)
 
 /* ---- who they are, from the first shot ---- */
 
-/* The shader's own identity of the cell before, to see where an instance or a draw begins. */
-struct counter {
-	uint32_t id[4];
-	uint32_t ordinal, instance, draw;
+/* What the shader itself says of each cell, as gs_variant_identity gives it. */
+struct census {
+	uint32_t (*id)[4];
+	GHashTable *seen;   /* id to how often it has come */
+	uint32_t before[3]; /* the element before, to see where a patch, an instance or a draw ends
+			     */
+	uint32_t id_before;
+	uint32_t ordinal, draw;
 	bool begun;
 };
 
-/* Vertices come draw after draw, instance after instance, in the order of the indices. */
-static void count_vertex(struct counter *c, const uint32_t id[4], uint32_t who[3])
+static guint hash_id(gconstpointer p)
 {
-	bool same = c->begun && id[1] == c->id[1];
-	if (c->begun && id[1] < c->id[1])
+	const uint32_t *id = p;
+	return id[0] * 2654435761u ^ id[1] * 2246822519u ^ id[2] * 3266489917u ^ id[3];
+}
+
+static gboolean equal_ids(gconstpointer a, gconstpointer b)
+{
+	return memcmp(a, b, 4 * sizeof(uint32_t)) == 0;
+}
+
+/* Primitives and patches are counted anew in each instance: its number is how often this one has
+ * come before. */
+static unsigned instance_of(struct census *c, uint32_t *id)
+{
+	unsigned n = GPOINTER_TO_UINT(g_hash_table_lookup(c->seen, id));
+	g_hash_table_insert(c->seen, id, GUINT_TO_POINTER(n + 1));
+	return n;
+}
+
+/* Vertices come draw after draw, instance after instance, in the order of the indices. */
+static void count_vertex(struct census *c, const uint32_t id[4], uint32_t who[3])
+{
+	if (c->begun && id[1] < c->id_before)
 		c->draw++;
-	c->ordinal = same ? c->ordinal + 1 : 0;
+	c->ordinal = c->begun && id[1] == c->id_before ? c->ordinal + 1 : 0;
+	c->id_before = id[1];
 	who[0] = c->ordinal;
 	who[1] = id[1];
 	who[2] = c->draw;
 }
 
-/* Primitives and patches are counted anew in each instance. */
-static void count_primitive(struct counter *c, const uint32_t id[4], bool ordinal, uint32_t who[3])
+static void count_generated(struct census *c, uint32_t *id, uint32_t who[3])
 {
-	bool same = c->begun && id[0] == c->id[0];
-	if (c->begun && id[0] < c->id[0])
-		c->instance++;
-	c->ordinal = same ? c->ordinal + 1 : 0;
 	who[0] = id[0];
-	who[1] = ordinal ? c->ordinal : id[1];
-	who[2] = c->instance;
+	who[2] = instance_of(c, id);
+	bool same = c->begun && who[0] == c->before[0] && who[2] == c->before[2];
+	who[1] = c->ordinal = same ? c->ordinal + 1 : 0;
 }
 
-static void count_element(const struct gs_debug *debug, struct counter *c, const uint32_t id[4],
-	unsigned x, unsigned y, uint32_t who[3])
+static void count_element(const struct gs_debug *debug, struct census *c, uint32_t *id, unsigned x,
+	unsigned y, uint32_t who[3])
 {
-	if (debug->stage == GS_STAGE_VERTEX && debug->target.height > 1) {
+	switch (debug->stage) {
+	case GS_STAGE_VERTEX:
 		who[0] = x;
 		who[1] = y;
-	} else if (debug->stage == GS_STAGE_VERTEX) {
-		count_vertex(c, id, who);
-	} else if (debug->stage == GS_STAGE_COMPUTE) {
+		if (debug->target.height == 1)
+			count_vertex(c, id, who);
+		break;
+	case GS_STAGE_COMPUTE:
 		memcpy(who, id, 3 * sizeof *who);
-	} else {
-		count_primitive(c, id, debug->stage == GS_STAGE_TESS_EVALUATION, who);
+		break;
+	case GS_STAGE_TESS_EVALUATION:
+		count_generated(c, id, who);
+		break;
+	default:
+		who[0] = id[0];
+		who[1] = id[1];
+		who[2] = instance_of(c, id);
 	}
-	memcpy(c->id, id, sizeof c->id);
+	memcpy(c->before, who, sizeof c->before);
 	c->begun = true;
 }
 
-static guint hash_who(gconstpointer p)
-{
-	const uint32_t *who = p;
-	return who[0] * 2654435761u + who[1] * 40503u + who[2];
-}
-
-static gboolean equal_who(gconstpointer a, gconstpointer b)
-{
-	return memcmp(a, b, 3 * sizeof(uint32_t)) == 0;
-}
-
-bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GError **error)
+static bool take_grid(struct gs_debug *debug, const struct gs_shot *shot, GError **error)
 {
 	unsigned width = shot->images.width, height = shot->images.height;
-	struct counter counter = {0};
-	if ((uint64_t)width * height > 1u << 28) {
+	size_t cells = (size_t)width * height;
+	if (cells > 1u << 27) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the draw runs this shader for more elements than can be shown");
+			"the draw runs this shader for %zu elements, more than can be shown",
+			cells);
 		return false;
 	}
 	debug->target.width = width;
 	debug->target.height = height;
 	debug->bounds = (struct gs_rect){0, 0, width, height};
-	debug->covered = g_malloc0((size_t)width * height + 1);
-	debug->who = g_malloc0_n((size_t)width * height + 1, sizeof *debug->who);
-	/* An output vertex of a patch may come more than once: the first counts. */
-	GHashTable *seen = debug->stage == GS_STAGE_TESS_CONTROL
-				   ? g_hash_table_new(hash_who, equal_who)
-				   : NULL;
-	for (size_t i = 0; i < (size_t)width * height; i++) {
-		uint32_t id[4] = {0};
+	debug->covered = g_malloc0(cells + 1);
+	debug->who = g_malloc0_n(cells + 1, sizeof *debug->who);
+	return true;
+}
+
+bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GError **error)
+{
+	struct census census = {.seen = g_hash_table_new(hash_id, equal_ids)};
+	if (!take_grid(debug, shot, error)) {
+		g_hash_table_destroy(census.seen);
+		return false;
+	}
+	unsigned width = debug->target.width;
+	size_t cells = (size_t)width * debug->target.height;
+	census.id = g_malloc0_n(cells + 1, sizeof *census.id);
+	for (size_t i = 0; i < cells; i++) {
 		if (!(gs_variant_flags(shot->variant, &shot->images, i) & GS_ELEMENT_COVERED))
 			continue;
-		gs_variant_identity(shot->variant, &shot->images, i, id);
-		count_element(debug, &counter, id, i % width, i / width, debug->who[i]);
-		if (seen && !g_hash_table_add(seen, debug->who[i]))
-			continue;
+		gs_variant_identity(shot->variant, &shot->images, i, census.id[i]);
+		count_element(debug, &census, census.id[i], i % width, i / width, debug->who[i]);
 		debug->covered[i] = 1;
 		if (debug->n_total++ == 0) {
 			debug->focus_x = i % width;
@@ -111,8 +135,8 @@ bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GErro
 		}
 		debug->thirds = debug->thirds || debug->who[i][2];
 	}
-	if (seen)
-		g_hash_table_destroy(seen);
+	g_hash_table_destroy(census.seen);
+	g_free(census.id);
 	return true;
 }
 
@@ -223,7 +247,7 @@ bool gs_debug_find_element(const struct gs_debug *debug, const uint32_t *at, uns
 	if (debug->stage == GS_STAGE_FRAGMENT)
 		return find_pixel(debug, wanted, n, x, y, error);
 	for (size_t i = 0; i < cells; i++) {
-		if (!debug->covered[i] || !equal_who(debug->who[i], wanted))
+		if (!debug->covered[i] || memcmp(debug->who[i], wanted, sizeof *debug->who))
 			continue;
 		*x = i % width;
 		*y = i / width;

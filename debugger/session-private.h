@@ -14,6 +14,7 @@
  * session-case.c     the sides of a switch
  * session-values.c   scope, values, masks
  * session-profile.c  loop profiles, counts; profile-files.c saves and plots them
+ * session-emitted.c  the vertices that a geometry shader emits
  * element.c          who stands at a cell of the grid
  * place.c            what has been captured at a position
  * path.c             the focus element's path; path-decide.c, path-record.c tell its decisions
@@ -38,6 +39,7 @@ enum gs_life {
 };
 
 struct gs_debug;
+struct gs_emission;
 struct gs_call_store;
 
 struct gs_session {
@@ -85,6 +87,7 @@ struct gs_debug {
 	uint8_t *covered; /* width * height */
 	uint32_t (*who)[3]; /* other stages than fragment: each cell's element, see element.c */
 	bool thirds;	    /* of some the third number is not 0 */
+	struct gs_emission *emission; /* geometry: what all elements emit; NULL until asked for */
 	uint64_t n_total;
 	struct gs_rect bounds; /* of the covered pixels */
 	unsigned focus_x, focus_y;
@@ -183,6 +186,10 @@ bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error);
 /* number[1] and on of GS_REQUEST_DEBUG_BEGIN */
 bool gs_session_other_operations(const struct gs_session *session); /* than the program's */
 void gs_session_put_operations(const struct gs_session *session, uint64_t number[6]);
+
+/* ---- session-emitted.c ---- */
+
+void gs_emission_free(struct gs_emission *emission); /* NULL is fine */
 
 /* ---- session-values.c ---- */
 

@@ -33,6 +33,7 @@ void gs_debug_free(struct gs_debug *debug)
 {
 	if (!debug)
 		return;
+	gs_emission_free(debug->emission);
 	gs_places_free(debug->places);
 	if (debug->provider)
 		debug->provider->free(debug->provider);

@@ -80,6 +80,22 @@ static void renew_loop(struct tracker *t, const struct gs_position *position)
 		g_hash_table_foreach_remove(t->frame[frame], is_declared_in, (gpointer)body);
 }
 
+static gboolean is_output(gpointer key, gpointer value, gpointer data)
+{
+	return ((const struct gs_symbol *)key)->storage == GS_STORAGE_OUT;
+}
+
+/* Emitting a vertex leaves all outputs undefined; the end of a primitive does not. */
+static bool emits(const struct gs_site *site)
+{
+	if (site->kind != GS_SITE_EMIT)
+		return false;
+	char *text = gs_node_source(site->marked);
+	bool vertex = g_str_has_prefix(text, "Emit");
+	g_free(text);
+	return vertex;
+}
+
 /* What a marked text writes counts when it has run as a whole: conditions and calls in it come
  * first. */
 static void write_all(const struct gs_path_entry *over, size_t index, void *data)
@@ -88,6 +104,8 @@ static void write_all(const struct gs_path_entry *over, size_t index, void *data
 	size_t n;
 	const struct gs_symbol *const *written = gs_plan_site_writes(
 		t->debug->plan, over->site, &n);
+	if (emits(&t->debug->plan->sites[over->site]))
+		g_hash_table_foreach_remove(t->globals, is_output, NULL);
 	for (size_t i = 0; i < n; i++) {
 		GHashTable *table = is_of_function(written[i]) ? t->frame[over->n_frames - 1]
 							       : t->globals;

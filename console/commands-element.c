@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands on one element: which one is followed, and the vertices that a primitive emits. */
+#include <limits.h>
+#include <string.h>
+#include "console/console.h"
+
+/* "3 5", "3 5 layer 2 sample 1": what a stage counts, in order. */
+static bool parse_focus(char **words, uint32_t at[4], unsigned *n, GError **error)
+{
+	static const char *const named[] = {"layer", "sample"};
+	uint64_t number;
+	unsigned i = 0;
+	for (*n = 0; words[i] && g_ascii_isdigit(*words[i]) && *n < 3; i++, ++*n) {
+		if (!gs_parse_number(words[i], "element", UINT_MAX, &number, error))
+			return false;
+		at[*n] = number;
+	}
+	for (; words[i] && words[i + 1]; i += 2) {
+		unsigned k = 0;
+		if (strcmp(words[i], "fragment") == 0) {
+			g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
+				"of several fragments at a pixel the one that stays visible is "
+				"followed: another cannot be chosen yet");
+			return false;
+		}
+		while (k < 2 && strcmp(words[i], named[k]) != 0)
+			k++;
+		if (k == 2 || !gs_parse_number(words[i + 1], named[k], UINT_MAX, &number, error))
+			break;
+		at[2 + k] = number;
+		*n = MAX(*n, 3 + k);
+	}
+	if (*n && !words[i])
+		return true;
+	if (!error || !*error)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: focus X Y [layer L] [sample S]; focus N [INSTANCE [DRAW]]; focus "
+			"PATCH VERTEX; focus X Y Z");
+	return false;
+}
+
+bool gs_command_focus(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	uint32_t at[4] = {0};
+	unsigned n = 0;
+	char **words = gs_parse_words(arguments, 1, 8, "focus X Y", error);
+	bool good = words != NULL;
+	if (good && !gs_session_in_shader(console->session))
+		good = gs_session_where(console->session, &where, error); /* says what is missing */
+	good = good && parse_focus(words, at, &n, error);
+	g_strfreev(words);
+	if (!good || !gs_session_focus_element(console->session, at, n, &where, error))
+		return false;
+	gs_reply_where(reply, &where, false);
+	gs_where_clear(&where);
+	return true;
+}
+
+static void reply_vertex(
+	struct gs_reply *reply, const struct gs_emitted *emitted, const struct gs_emitted_vertex *v)
+{
+	JsonBuilder *json = reply->json;
+	json_builder_begin_object(json);
+	gs_json_integer(json, "vertex", v->vertex);
+	gs_json_integer(json, "primitive", v->strip);
+	gs_json_integer(json, "stream", v->stream);
+	gs_json_boolean(json, "emitted", v->emitted);
+	g_string_append_printf(
+		reply->text, "vertex %u of output primitive %u", v->vertex, v->strip);
+	if (v->stream)
+		g_string_append_printf(reply->text, ", stream %u", v->stream);
+	g_string_append(reply->text, v->emitted ? ":" : ": not emitted yet\n");
+	if (v->emitted) {
+		json_builder_set_member_name(json, "values");
+		json_builder_begin_object(json);
+		for (size_t i = 0; i < emitted->n_names; i++) {
+			json_builder_set_member_name(json, emitted->names[i]);
+			g_string_append_printf(
+				reply->text, "%s %s = ", i ? "," : "", emitted->names[i]);
+			gs_reply_value(reply, &v->values[i].type, v->values[i].scalars);
+		}
+		json_builder_end_object(json);
+		g_string_append_c(reply->text, '\n');
+	}
+	json_builder_end_object(json);
+}
+
+bool gs_command_emitted(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (!gs_parse_none(arguments, error))
+		return false;
+	struct gs_emitted *emitted = gs_session_emitted(console->session, error);
+	if (!emitted)
+		return false;
+	json_builder_set_member_name(reply->json, "vertices");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < emitted->n_vertices; i++)
+		reply_vertex(reply, emitted, &emitted->vertices[i]);
+	json_builder_end_array(reply->json);
+	if (!emitted->n_vertices)
+		g_string_append(reply->text, "The focus primitive emits no vertex.\n");
+	gs_emitted_free(emitted);
+	return true;
+}
