@@ -123,6 +123,37 @@ def close(x, y):
         return False
 
 
+def uniforms(w, console):
+    """The uniforms are those of `program`."""
+    w.tab("Uniforms")
+    told = {u["name"].removesuffix("[0]"): u for u in console.run("program")["uniforms"]}
+    shown = {r[0]: r for r in w.rows("Uniforms")}
+    verdict("panel-uniforms", set(shown) == set(told), f"{sorted(shown)} against {sorted(told)}")
+    wrong = [n for n, u in told.items() if isinstance(u.get("value"), (int, float)) and not isinstance(u["value"], bool)
+             and not close(shown.get(n, ["", "x"])[1], str(u["value"]))]
+    verdict("panel-uniforms-values", not wrong, f"{wrong}")
+
+
+def profile(w, console):
+    """The loop's table is what `profile` says, and a plot is drawn."""
+    w.press("Reset")
+    console.run("shader reset")
+    w.tab("Profile")
+    verdict("panel-profile-refused", not w.enabled("Profile this loop"), "it can be pressed where there is no loop")
+    for _ in range(30):
+        w.press("Step into")
+        if console.run("shader step")["kind"] == "loop-test":
+            break
+    told = console.run("profile")["iterations"]
+    w.press("Profile this loop", wait=False)
+    rows = wait_until("the profile", lambda: (r := w.rows("Profile table")) and len(r) > 1 and r, 60)
+    shown = [[int(x) for x in r[1:]] for r in rows]
+    expected = [[i["active"], i["finished"], i["left"]] for i in told][:len(shown)]
+    verdict("panel-profile", shown == expected and len(rows) > 10, f"{shown[:5]} against {expected[:5]}, {len(rows)} rows")
+    shot = w.shot()
+    verdict("panel-profile-plot", shot.colours(w.extents("Profile plot")) > 5, "the plot is empty")
+
+
 def breakpoints(w, console):
     """Set by typing, hit, counted, removed."""
     w.tab("Breakpoints")
@@ -158,7 +189,7 @@ def main():
         with Console(EXAMPLE) as console:
             console.run("next draw 3")
             console.run("shader fragment")
-            for part in (history, stack, source, state, breakpoints):
+            for part in (history, stack, source, state, uniforms, profile, breakpoints):
                 try:
                     part(w, console)
                 except Failed as failure:

@@ -362,6 +362,19 @@ static void ask_definition(GSimpleAction *action, GVariant *parameter, gpointer 
 	gs_controller_definition(((struct gs_actions *)data)->controller, stage, object, line, column);
 }
 
+static void ask_set_uniform(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	const char *name, *value;
+	g_variant_get(parameter, "(&s&s)", &name, &value);
+	gs_controller_set_uniform(((struct gs_actions *)data)->controller, name, value);
+}
+
+static void ask_profile(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_profile(
+		((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
+}
+
 static void ask_until(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_actions *a = data;
@@ -422,6 +435,8 @@ static const GActionEntry asked_actions[] = {
 	{"frame", ask_frame, "u", NULL, NULL, {0}},
 	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
 	{"definition", ask_definition, "(uuuu)", NULL, NULL, {0}},
+	{"set-uniform", ask_set_uniform, "(ss)", NULL, NULL, {0}},
+	{"profile", ask_profile, "b", NULL, NULL, {0}},
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
 	{"until", ask_until, "u", NULL, NULL, {0}},
 	{"break-line", ask_break_line, "(usb)", NULL, NULL, {0}},

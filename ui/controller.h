@@ -49,6 +49,10 @@ void gs_controller_break_line(
 	struct gs_controller *controller, unsigned line, const char *text, bool any);
 void gs_controller_break_call(
 	struct gs_controller *controller, const char *pattern); /* "error": at GL errors */
+void gs_controller_set_uniform(
+	struct gs_controller *controller, const char *name, const char *value);
+/* Of the loop at whose test the focus element stands. compare: keep the one before, too. */
+void gs_controller_profile(struct gs_controller *controller, bool compare);
 void gs_controller_unbreak(struct gs_controller *controller, unsigned number);
 
 /* ---- what is shown ---- */

@@ -63,6 +63,8 @@ static GPtrArray *list_choices(const struct gs_ui_state *state)
 		for (unsigned k = 0; watch->scalars && watch->scalars[k]; k++)
 			add_choice(choices, watch->expression, k, watch->scalars[k]);
 	}
+	for (int i = 0; i < GS_N_COUNTS; i++)
+		add_choice(choices, gs_counts[i], 0, gs_counts[i]);
 	return choices;
 }
 

@@ -25,6 +25,7 @@ enum gs_job_kind {
 	GS_JOB_TOGGLE_BREAK,
 	GS_JOB_BREAK,	/* on a call, an error or a line */
 	GS_JOB_UNBREAK, /* by number */
+	GS_JOB_UNIFORM,
 	GS_JOB_FREE, /* the session: it is gone afterwards */
 	/* refreshes */
 	GS_JOB_PROGRAM,
@@ -35,6 +36,8 @@ enum gs_job_kind {
 	GS_JOB_GL,
 	GS_JOB_HOVER, /* the value of one expression */
 	GS_JOB_DEFINITION,
+	GS_JOB_REACH,
+	GS_JOB_PROFILE,
 };
 
 struct gs_job {
@@ -47,7 +50,8 @@ struct gs_job {
 	enum gs_run run;
 	enum gs_shader_move move;
 	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK, BREAK: line; UNBREAK: number */
-	char *text;	   /* BREAK: "error", "call PATTERN", or a line's condition; HOVER: expression */
+	char *text;	   /* BREAK: "error", "call PATTERN", or a line's condition; HOVER: expression; UNIFORM: value */
+	char *name;	   /* UNIFORM */
 	bool any;	   /* BREAK at a line: for any element */
 	unsigned x, y;
 	struct gs_source_place place; /* DEFINITION: of the name, then of its declaration */
@@ -75,11 +79,15 @@ struct gs_job {
 	GPtrArray *fields;    /* struct gs_field */
 	struct gs_mask *mask;
 	struct gs_trail *trail;
+	struct gs_reach *reach;
+	size_t n_reach;
+	struct gs_profile *profile;
 	GPtrArray *gl; /* struct gs_gl_value */
 };
 
 struct gs_job *gs_job_new(enum gs_job_kind kind, struct gs_session *session);
 void gs_job_free(struct gs_job *job);
+void gs_job_work_refresh(struct gs_task *task); /* in job-refresh.c */
 /* True for jobs during which the program runs freely, so that Pause means something. */
 bool gs_job_runs_program(const struct gs_job *job);
 

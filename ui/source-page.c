@@ -291,7 +291,7 @@ void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_stat
 		use[i].times = GPOINTER_TO_UINT(g_hash_table_lookup(
 			state->trail->lines, GS_TRAIL_LINE(page->nth, i + 1)));
 	for (size_t i = 0; mine && i < state->n_reach; i++) {
-		const struct gs_line_reach *reach = &state->reach[i];
+		const struct gs_reach *reach = &state->reach[i];
 		if (reach->object != page->nth || !reach->line || reach->line > n)
 			continue;
 		use[reach->line - 1].counted = TRUE;

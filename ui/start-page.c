@@ -1,13 +1,89 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/start-page.h"
 
+#include <string.h>
+#include "ui/settings.h"
+
 struct _GsStartPage {
 	GtkBox parent;
-	GtkEntry *program, *arguments, *directory;
+	GtkEntry *program, *arguments, *directory, *environment;
+	GtkWidget *recent_title;
+	GtkListBox *recent;
 	GtkButton *choose_program, *choose_directory, *start;
 };
 
 G_DEFINE_TYPE(GsStartPage, gs_start_page, GTK_TYPE_BOX)
+
+/* False: it is said what is wrong. */
+static bool environment_of(GsStartPage *page, char ***variables)
+{
+	g_autoptr(GError) error = NULL;
+	*variables = NULL;
+	if (!g_shell_parse_argv(gtk_entry_get_text(page->environment), NULL, variables, &error) &&
+		!g_error_matches(error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)) {
+		g_autofree char *message = g_strdup_printf(
+			"The environment cannot be read: %s", error->message);
+		gs_panel_ask(page, "complain", g_variant_new_string(message));
+		return false;
+	}
+	for (char **v = *variables; v && *v; v++) {
+		if (strchr(*v, '=') && **v != '=')
+			continue;
+		g_autofree char *message = g_strdup_printf(
+			"%s is no variable of the environment: write NAME=VALUE.", *v);
+		gs_panel_ask(page, "complain", g_variant_new_string(message));
+		g_clear_pointer(variables, g_strfreev);
+		return false;
+	}
+	return true;
+}
+
+static char *quoted(char **words)
+{
+	GString *text = g_string_new(NULL);
+	for (; words && *words; words++) {
+		bool plain = **words;
+		for (const char *c = *words; *c; c++)
+			plain &= g_ascii_isalnum(*c) || strchr("-_./=:,+%@", *c);
+		g_autofree char *word = plain ? g_strdup(*words) : g_shell_quote(*words);
+		g_string_append_printf(text, "%s%s", text->len ? " " : "", word);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void recent_chosen(GtkListBox *box, GtkListBoxRow *row, GsStartPage *page)
+{
+	const struct gs_recent *recent = g_object_get_data(G_OBJECT(row), "recent");
+	g_autofree char *arguments = quoted(recent->argv + 1);
+	g_autofree char *environment = quoted(recent->environment);
+	gtk_entry_set_text(page->program, recent->argv[0]);
+	gtk_entry_set_text(page->arguments, arguments);
+	gtk_entry_set_text(page->directory, recent->directory);
+	gtk_entry_set_text(page->environment, environment);
+	gtk_widget_grab_focus(GTK_WIDGET(page->start));
+}
+
+static void list_recent(GsStartPage *page)
+{
+	GPtrArray *list = gs_recent_list();
+	for (guint i = 0; i < MIN(list->len, 6); i++) {
+		struct gs_recent *recent = g_ptr_array_index(list, i);
+		g_autofree char *text = quoted(recent->argv);
+		GtkWidget *row = gtk_list_box_row_new(), *label = gtk_label_new(text);
+		gtk_label_set_xalign(GTK_LABEL(label), 0);
+		gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
+		gtk_container_add(GTK_CONTAINER(row), label);
+		gtk_widget_set_tooltip_text(row, recent->directory[0] ? recent->directory : NULL);
+		g_object_set_data(G_OBJECT(row), "recent", recent);
+		gs_panel_name(row, text);
+		gtk_list_box_insert(page->recent, row, -1);
+		gtk_widget_show_all(row);
+	}
+	gtk_widget_set_visible(page->recent_title, list->len > 0);
+	gtk_widget_set_visible(GTK_WIDGET(page->recent), list->len > 0);
+	g_object_set_data_full(
+		G_OBJECT(page), "recent", list, (GDestroyNotify)g_ptr_array_unref);
+}
 
 static void start(GtkWidget *widget, GsStartPage *page)
 {
@@ -34,7 +110,12 @@ static void start(GtkWidget *widget, GsStartPage *page)
 	for (char **a = arguments; a && *a; a++)
 		g_variant_builder_add(&argv, "s", *a);
 	GVariantBuilder environment;
+	g_auto(GStrv) variables = NULL;
+	if (!environment_of(page, &variables))
+		return;
 	g_variant_builder_init(&environment, G_VARIANT_TYPE("as"));
+	for (char **v = variables; v && *v; v++)
+		g_variant_builder_add(&environment, "s", *v);
 	gs_panel_ask(page, "launch",
 		g_variant_new("(assas)", &argv, gtk_entry_get_text(page->directory), &environment));
 }
@@ -60,6 +141,9 @@ static void gs_start_page_class_init(GsStartPageClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStartPage, program);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, arguments);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, directory);
+	gtk_widget_class_bind_template_child(widget, GsStartPage, environment);
+	gtk_widget_class_bind_template_child(widget, GsStartPage, recent);
+	gtk_widget_class_bind_template_child(widget, GsStartPage, recent_title);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_program);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_directory);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, start);
@@ -71,6 +155,11 @@ static void gs_start_page_init(GsStartPage *page)
 	gs_panel_name(page->program, "Program");
 	gs_panel_name(page->arguments, "Arguments");
 	gs_panel_name(page->directory, "Directory");
+	gs_panel_name(page->environment, "Environment");
+	gs_panel_name(page->recent, "Recent programs");
+	list_recent(page);
+	g_signal_connect(page->recent, "row-activated", G_CALLBACK(recent_chosen), page);
+	g_signal_connect(page->environment, "activate", G_CALLBACK(start), page);
 	gs_panel_name(page->choose_program, "Choose program");
 	gs_panel_name(page->choose_directory, "Choose directory");
 	gs_panel_name(page->start, "Start");

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+const char *const gs_counts[GS_N_COUNTS] = {
+	"executed sites", "texture lookups", "loop iterations"};
+
 static void watch_free(gpointer data)
 {
 	struct gs_watch *watch = data;
@@ -96,6 +99,8 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->fields);
 	g_ptr_array_unref(state->gl);
 	g_free(state->gl_note);
+	gs_profile_free(state->profile);
+	gs_profile_free(state->laid_over);
 	memset(state, 0, sizeof(*state));
 }
 

@@ -21,6 +21,7 @@ enum gs_part {
 	GS_PART_BREAKS = 1 << 8, /* breakpoints */
 	GS_PART_TRAIL = 1 << 9,	 /* the focus element's path */
 	GS_PART_GL = 1 << 10,	 /* GL's state */
+	GS_PART_PROFILE = 1 << 11,
 	GS_PART_ALL = -1,
 };
 
@@ -30,6 +31,10 @@ enum gs_shown {
 	GS_SHOW_MASK,
 	GS_SHOW_VALUE, /* the channels */
 };
+
+/* What can be shown as an image beside expressions, by enum gs_count. */
+enum { GS_N_COUNTS = 3 };
+extern const char *const gs_counts[GS_N_COUNTS];
 
 struct gs_watch {
 	char *expression;
@@ -64,11 +69,6 @@ struct gs_trail {
 };
 #define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
 void gs_trail_free(struct gs_trail *trail);
-
-struct gs_line_reach {
-	unsigned object, line;
-	uint64_t elements; /* that come to the line */
-};
 
 struct gs_gl_value {
 	char *name, *text;
@@ -106,8 +106,10 @@ struct gs_ui_state {
 	size_t n_breaks;
 
 	struct gs_trail *trail; /* NULL: none */
-	struct gs_line_reach *reach; /* lines with something to execute */
+	struct gs_reach *reach; /* lines with something to execute */
 	size_t n_reach;
+	struct gs_profile *profile;   /* NULL: none was taken */
+	struct gs_profile *laid_over; /* the one before, to compare; NULL */
 	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */
 	char *gl_note;		/* why not; NULL */
 

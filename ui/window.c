@@ -15,11 +15,13 @@
 #include "ui/icon.h"
 #include "ui/menu.h"
 #include "ui/image-panel.h"
+#include "ui/profile-panel.h"
 #include "ui/settings.h"
 #include "ui/source-panel.h"
 #include "ui/stack-panel.h"
 #include "ui/start-page.h"
 #include "ui/theme.h"
+#include "ui/uniforms-panel.h"
 #include "ui/variables-panel.h"
 #include "ui/watch-panel.h"
 
@@ -41,8 +43,12 @@ static const struct {
 		gs_image_panel_get_type, SET(gs_image_panel_set), 0},
 	{"history", "History", "centre-bottom", "The steps of the element in focus",
 		gs_history_panel_get_type, SET(gs_history_panel_set), 0},
+	{"profile", "Profile", "centre-bottom", "What all elements do in a loop",
+		gs_profile_panel_get_type, SET(gs_profile_panel_set), 0},
 	{"variables", "Variables", "right-top", "What is visible at the position",
 		gs_variables_panel_get_type, SET(gs_variables_panel_set), 0},
+	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, to be changed in place",
+		gs_uniforms_panel_get_type, SET(gs_uniforms_panel_set), 0},
 	{"gl-state", "GL state", "right-top", "GL's state by group, with what changed",
 		gs_gl_panel_get_type, SET(gs_gl_panel_set), GS_PART_GL},
 	{"watches", "Watch", "right-bottom", "Expressions of your own", gs_watch_panel_get_type,
@@ -450,6 +456,9 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);
+	if (options->has_program)
+		gs_recent_add((const char *const *)options->launch.argv, options->launch.directory,
+			(const char *const *)options->launch.environment);
 	if (options->has_program)
 		gs_controller_launch(
 			w->controller, &options->launch, options->first_draw, options->no_log);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/controller's parts: asking (controller.c) and what came back (controller-take.c). */
+#ifndef GS_UI_CONTROLLER_PRIVATE_H
+#define GS_UI_CONTROLLER_PRIVATE_H
+
+#include "ui/controller.h"
+#include "ui/job.h"
+
+struct gs_controller {
+	struct gs_controller_events events;
+	struct gs_ui_state state;
+	struct gs_worker *worker;
+	int generation; /* of what is shown; read by the worker */
+	unsigned n_waiting, n_refreshes;
+	enum gs_job_kind doing;
+	guint slow_timer, tick_timer;
+	bool was_shown;	   /* a watch has been put into the image by itself, which is done once */
+	char *first_note;  /* of where, when the shader was begun */
+	GPtrArray *wanted; /* names of deferred variables that were opened */
+	bool asked_reach; /* of the shader being debugged */
+	unsigned wants, fresh; /* parts that something shows, and those that belong to now */
+	gs_hover_func hover;
+	gpointer hover_data;
+};
+
+/* ---- controller.c ---- */
+void gs_controller_refresh_image(struct gs_controller *c);
+
+/* ---- controller-take.c ---- */
+void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const char *text);
+/* Each makes what a job brought the state's, and returns the parts that changed. */
+unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_job *job);
+unsigned gs_controller_take_where(struct gs_controller *c, struct gs_job *job);
+unsigned gs_controller_take_no_program(struct gs_controller *c);
+unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/profile-panel.h"
+
+#include <string.h>
+
+struct _GsProfilePanel {
+	GtkBox parent;
+	GtkButton *take, *lay_over, *save;
+	GtkToggleButton *logarithmic, *all, *curve[3];
+	GtkLabel *summary;
+	GtkWidget *plot;
+	GtkTreeView *table;
+	GtkListStore *store;
+	const struct gs_ui_state *state;
+};
+
+G_DEFINE_TYPE(GsProfilePanel, gs_profile_panel, GTK_TYPE_BOX)
+
+enum { COLUMN_ITERATION, COLUMN_ACTIVE, COLUMN_FINISHED, COLUMN_LEFT, N_COLUMNS };
+enum { MAX_ROWS = 5000 };
+
+static const struct gs_curves *curves_of(GsProfilePanel *panel)
+{
+	const struct gs_profile *profile = panel->state ? panel->state->profile : NULL;
+	if (!profile)
+		return NULL;
+	bool all = gtk_toggle_button_get_active(panel->all) && profile->all.n;
+	return all ? &profile->all : &profile->curves;
+}
+
+static gboolean draw(GtkWidget *widget, cairo_t *cr, GsProfilePanel *panel)
+{
+	struct gs_plot plot = {
+		.width = gtk_widget_get_allocated_width(widget),
+		.height = gtk_widget_get_allocated_height(widget),
+		.all = curves_of(panel) && curves_of(panel) != &panel->state->profile->curves,
+		.logarithmic = gtk_toggle_button_get_active(panel->logarithmic),
+		.hide_active = !gtk_toggle_button_get_active(panel->curve[0]),
+		.hide_finished = !gtk_toggle_button_get_active(panel->curve[1]),
+		.hide_left = !gtk_toggle_button_get_active(panel->curve[2]),
+	};
+	cairo_set_source_rgb(cr, 1, 1, 1);
+	cairo_paint(cr);
+	if (curves_of(panel))
+		gs_profile_draw(panel->state->profile, panel->state->laid_over, &plot, cr);
+	return FALSE;
+}
+
+static void fill_table(GsProfilePanel *panel)
+{
+	const struct gs_curves *curves = curves_of(panel);
+	gtk_list_store_clear(panel->store);
+	for (size_t i = 0; curves && i < MIN(curves->n, MAX_ROWS); i++) {
+		char text[4][24];
+		const uint64_t values[4] = {
+			i, curves->active[i], curves->finished[i], curves->left[i]};
+		for (int k = 0; k < 4; k++)
+			g_snprintf(text[k], sizeof(text[k]), "%" G_GUINT64_FORMAT, (guint64)values[k]);
+		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_ITERATION, text[0],
+			COLUMN_ACTIVE, text[1], COLUMN_FINISHED, text[2], COLUMN_LEFT, text[3], -1);
+	}
+}
+
+static void redraw(GsProfilePanel *panel)
+{
+	fill_table(panel);
+	gtk_widget_queue_draw(panel->plot);
+}
+
+static void changed(GtkWidget *widget, GsProfilePanel *panel)
+{
+	redraw(panel);
+}
+
+static void take_clicked(GtkButton *button, GsProfilePanel *panel)
+{
+	gs_panel_ask(panel, "profile", g_variant_new_boolean(FALSE));
+}
+
+static void lay_over_clicked(GtkButton *button, GsProfilePanel *panel)
+{
+	gs_panel_ask(panel, "profile", g_variant_new_boolean(TRUE));
+}
+
+static void save_answered(GtkNativeDialog *dialog, gint response, GsProfilePanel *panel)
+{
+	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
+	g_autoptr(GError) error = NULL;
+	if (response == GTK_RESPONSE_ACCEPT && panel->state->profile &&
+		!gs_profile_save(panel->state->profile, panel->state->laid_over, path, &error))
+		gs_panel_ask(panel, "complain", g_variant_new_string(error->message));
+	g_object_unref(dialog);
+}
+
+static void save_clicked(GtkButton *button, GsProfilePanel *panel)
+{
+	GtkFileChooserNative *chooser = gtk_file_chooser_native_new("Save the profile",
+		GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(panel))),
+		GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
+	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), "profile.svg");
+	g_signal_connect(chooser, "response", G_CALLBACK(save_answered), panel);
+	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state, unsigned parts)
+{
+	panel->state = state;
+	if (parts & GS_PART_WHERE) {
+		bool loop = state->in_shader && state->where.is_loop;
+		gtk_widget_set_sensitive(GTK_WIDGET(panel->take), loop);
+		gtk_widget_set_sensitive(GTK_WIDGET(panel->lay_over), loop && state->profile);
+		gtk_widget_set_tooltip_text(GTK_WIDGET(panel->take),
+			loop ? "Count in one draw what all elements do in this loop"
+			     : "Count in one draw what all elements do in a loop\nNot now: step to the "
+			       "test of a loop first");
+	}
+	if (!(parts & GS_PART_PROFILE))
+		return;
+	const struct gs_profile *profile = state->profile;
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->save), profile != NULL);
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->all), profile && profile->all.n);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->all),
+		profile && profile->why_not_all ? profile->why_not_all
+						: "Summed over every time the loop is entered");
+	if (profile)
+		gs_panel_label(panel->summary,
+			"line %u: %s — %" G_GUINT64_FORMAT " elements, at most %" G_GUINT64_FORMAT
+			" iterations, %u draw%s%s",
+			profile->line, profile->text ? profile->text : "",
+			(guint64)profile->n_elements, (guint64)profile->max_iterations,
+			profile->n_draws, profile->n_draws == 1 ? "" : "s",
+			profile->occluded_count ? "; hidden fragments count too" : "");
+	else
+		gs_panel_label(panel->summary,
+			"Step to the test of a loop, then Profile shows how many elements are in it");
+	redraw(panel);
+}
+
+static void gs_profile_panel_class_init(GsProfilePanelClass *class)
+{
+}
+
+static GtkToggleButton *check(GsProfilePanel *panel, GtkBox *head, const char *text, bool on)
+{
+	GtkWidget *button = gtk_check_button_new_with_label(text);
+	gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), on);
+	gs_panel_name(button, text);
+	gtk_box_pack_start(head, button, FALSE, FALSE, 0);
+	g_signal_connect(button, "toggled", G_CALLBACK(changed), panel);
+	return GTK_TOGGLE_BUTTON(button);
+}
+
+static void build_head(GsProfilePanel *panel)
+{
+	GtkBox *head = gs_panel_head(GTK_BOX(panel));
+	panel->take = GTK_BUTTON(gs_panel_button("Profile this loop", "Profile", NULL, NULL));
+	panel->lay_over = GTK_BUTTON(gs_panel_button("Lay a profile over", "Compare", NULL,
+		"Profile again, and keep the one before under it: after an edit of the shader, say"));
+	panel->save = GTK_BUTTON(gs_panel_button(
+		"Save profile", NULL, "save", "Save as .svg, .png or .csv, by the file's ending"));
+	gtk_box_pack_start(head, GTK_WIDGET(panel->take), FALSE, FALSE, 0);
+	gtk_box_pack_start(head, GTK_WIDGET(panel->lay_over), FALSE, FALSE, 0);
+	panel->logarithmic = check(panel, head, "Logarithmic", false);
+	panel->all = check(panel, head, "All entries", false);
+	panel->curve[0] = check(panel, head, "Active", true);
+	panel->curve[1] = check(panel, head, "Finished", true);
+	panel->curve[2] = check(panel, head, "Left", true);
+	gtk_box_pack_end(head, GTK_WIDGET(panel->save), FALSE, FALSE, 0);
+	gtk_widget_show_all(GTK_WIDGET(head));
+	g_signal_connect(panel->take, "clicked", G_CALLBACK(take_clicked), panel);
+	g_signal_connect(panel->lay_over, "clicked", G_CALLBACK(lay_over_clicked), panel);
+	g_signal_connect(panel->save, "clicked", G_CALLBACK(save_clicked), panel);
+}
+
+static void gs_profile_panel_init(GsProfilePanel *panel)
+{
+	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	build_head(panel);
+	panel->summary = GTK_LABEL(gtk_label_new(NULL));
+	gtk_label_set_ellipsize(panel->summary, PANGO_ELLIPSIZE_END);
+	gtk_label_set_xalign(panel->summary, 0);
+	gtk_widget_set_margin_start(GTK_WIDGET(panel->summary), 6);
+	gs_panel_name(panel->summary, "Profile summary");
+	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->summary), FALSE, FALSE, 2);
+	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+	GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	panel->plot = gtk_drawing_area_new();
+	gtk_widget_set_size_request(panel->plot, 200, 120);
+	gs_panel_name(panel->plot, "Profile plot");
+	gtk_paned_pack1(GTK_PANED(paned), panel->plot, TRUE, FALSE);
+	panel->store = gtk_list_store_new(
+		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+	panel->table = gs_panel_list(GTK_BOX(side), "Profile table", GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store); /* the view's */
+	gs_panel_column(panel->table, "Iteration", COLUMN_ITERATION, 60, NULL);
+	gs_panel_column(panel->table, "Active", COLUMN_ACTIVE, 0, NULL);
+	gs_panel_column(panel->table, "Finished", COLUMN_FINISHED, 60, NULL);
+	gs_panel_column(panel->table, "Left", COLUMN_LEFT, 50, NULL);
+	gtk_widget_set_size_request(side, 230, -1);
+	gtk_paned_pack2(GTK_PANED(paned), side, FALSE, FALSE);
+	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
+	gtk_widget_show_all(paned);
+	gtk_widget_show(GTK_WIDGET(panel->summary));
+	g_signal_connect(panel->plot, "draw", G_CALLBACK(draw), panel);
+}

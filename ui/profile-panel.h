@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/profile-panel - how many elements are in the loop, finish it and leave it at each iteration. */
+#ifndef GS_UI_PROFILE_PANEL_H
+#define GS_UI_PROFILE_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_PROFILE_PANEL (gs_profile_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsProfilePanel, gs_profile_panel, GS, PROFILE_PANEL, GtkBox)
+
+void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/uniforms-panel.h"
+
+#include <string.h>
+#include "ui/theme.h"
+
+enum { COLUMN_NAME, COLUMN_VALUE, COLUMN_TYPE, COLUMN_PATH, COLUMN_EDITABLE, COLUMN_WEIGHT, N_COLUMNS };
+enum { MAX_ELEMENTS = 1024 };
+
+struct _GsUniformsPanel {
+	GtkBox parent;
+	GtkLabel *note;
+	GtkTreeView *view;
+	GtkTreeStore *store;
+	GHashTable *known;   /* name -> value when it was last shown */
+	uint32_t program;
+};
+
+G_DEFINE_TYPE(GsUniformsPanel, gs_uniforms_panel, GTK_TYPE_BOX)
+
+static void edited(GtkCellRendererText *cell, char *path, char *text, GsUniformsPanel *panel)
+{
+	GtkTreeIter iter;
+	g_autofree char *name = NULL, *before = NULL;
+	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
+		return;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_PATH, &name, COLUMN_VALUE,
+		&before, -1);
+	if (strcmp(before, text))
+		gs_panel_ask(panel, "set-uniform", g_variant_new("(ss)", name, text));
+}
+
+static char *values_text(const struct gs_scalar *scalars, size_t n)
+{
+	GString *text = g_string_new(NULL);
+	for (size_t i = 0; i < n; i++) {
+		g_autofree char *value = gs_scalar_text(&scalars[i]);
+		g_string_append_printf(text, "%s%s", i ? ", " : "", value);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static bool is_new(GsUniformsPanel *panel, const char *name, const char *text)
+{
+	const char *known = g_hash_table_lookup(panel->known, name);
+	bool changed = known && strcmp(known, text);
+	g_hash_table_insert(panel->known, g_strdup(name), g_strdup(text));
+	return changed;
+}
+
+static void add_row(GsUniformsPanel *panel, GtkTreeIter *iter, GtkTreeIter *parent,
+	const char *name, const char *path, const char *text, const char *type, bool editable)
+{
+	gtk_tree_store_insert_with_values(panel->store, iter, parent, -1, COLUMN_NAME, name,
+		COLUMN_VALUE, text, COLUMN_TYPE, type, COLUMN_PATH, path, COLUMN_EDITABLE, editable,
+		COLUMN_WEIGHT, is_new(panel, path, text) ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL,
+		-1);
+}
+
+static char *base_name(const char *name)
+{
+	return g_str_has_suffix(name, "[0]") ? g_strndup(name, strlen(name) - 3) : g_strdup(name);
+}
+
+static void add_uniform(GsUniformsPanel *panel, const struct gs_uniform_info *uniform)
+{
+	size_t n = 0;
+	g_autofree struct gs_scalar *scalars = gs_uniform_scalars(uniform, &n);
+	struct gs_type type = gs_uniform_type(uniform);
+	g_autofree char *name = base_name(uniform->name);
+	size_t count = type.n_dimensions ? (size_t)type.dimensions[0] : 1;
+	size_t each = count ? n / count : 0;
+	GtkTreeIter iter;
+	if (!scalars || !each) {
+		add_row(panel, &iter, NULL, name, name, "in a block, or not known", uniform->type,
+			false);
+		return;
+	}
+	g_autofree char *text = values_text(scalars, MIN(n, 64));
+	if (!type.n_dimensions) {
+		add_row(panel, &iter, NULL, name, name, text, uniform->type, true);
+		return;
+	}
+	add_row(panel, &iter, NULL, name, name, text, uniform->type, n <= 64);
+	for (size_t i = 0; i < MIN(count, MAX_ELEMENTS); i++) {
+		g_autofree char *index = g_strdup_printf("[%zu]", i);
+		g_autofree char *path = g_strconcat(name, index, NULL);
+		g_autofree char *element = values_text(scalars + i * each, each);
+		GtkTreeIter child;
+		add_row(panel, &child, &iter, index, path, element, "", true);
+	}
+}
+
+void gs_uniforms_panel_set(GsUniformsPanel *panel, const struct gs_ui_state *state, unsigned parts)
+{
+	if (!(parts & (GS_PART_SOURCES | GS_PART_STOP)))
+		return;
+	const struct gs_program_info *program = state->has_program ? &state->program : NULL;
+	if (!program || program->program != panel->program)
+		g_hash_table_remove_all(panel->known);
+	panel->program = program ? program->program : 0;
+	if (parts & GS_PART_SOURCES || !program) {
+		gtk_tree_store_clear(panel->store);
+		for (size_t i = 0; program && i < program->n_uniforms; i++)
+			add_uniform(panel, &program->uniforms[i]);
+	}
+	bool any = program && program->n_uniforms;
+	gs_panel_label(panel->note, "%s",
+		any ? "Double-click a value to change it; the program may set it again"
+		: program ? "The program in use has no uniforms"
+			  : "No GLSL program is in use");
+}
+
+static void finalize(GObject *object)
+{
+	g_hash_table_unref(GS_UNIFORMS_PANEL(object)->known);
+	G_OBJECT_CLASS(gs_uniforms_panel_parent_class)->finalize(object);
+}
+
+static void gs_uniforms_panel_class_init(GsUniformsPanelClass *class)
+{
+	G_OBJECT_CLASS(class)->finalize = finalize;
+}
+
+static void gs_uniforms_panel_init(GsUniformsPanel *panel)
+{
+	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	panel->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	GtkBox *head = gs_panel_head(GTK_BOX(panel));
+	panel->note = GTK_LABEL(gtk_label_new(NULL));
+	gtk_label_set_ellipsize(panel->note, PANGO_ELLIPSIZE_END);
+	gtk_style_context_add_class(
+		gtk_widget_get_style_context(GTK_WIDGET(panel->note)), "dim-label");
+	gtk_box_pack_start(head, GTK_WIDGET(panel->note), FALSE, FALSE, 0);
+	gtk_widget_show(GTK_WIDGET(panel->note));
+	panel->store = gtk_tree_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_BOOLEAN, G_TYPE_INT);
+	panel->view = gs_panel_list(GTK_BOX(panel), "Uniforms", GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store); /* the view's */
+	gs_panel_column(panel->view, "Name", COLUMN_NAME, 110, NULL);
+	GtkCellRenderer *value = gs_panel_column(panel->view, "Value", COLUMN_VALUE, 0, "editable",
+		COLUMN_EDITABLE, "weight", COLUMN_WEIGHT, NULL);
+	gs_panel_column(panel->view, "Type", COLUMN_TYPE, 70, NULL);
+	g_signal_connect(value, "edited", G_CALLBACK(edited), panel);
+}
