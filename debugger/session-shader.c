@@ -295,6 +295,10 @@ static char *begin_note(const struct gs_debug *debug)
 			" samples, the draw itself %" G_GUINT64_FORMAT
 			": values may belong to other fragments",
 			debug->target.samples_replay, debug->target.samples_real);
+	if (debug->target.list_draws > 1)
+		g_string_append_printf(note,
+			"%sthe display list makes %u draws, which are debugged as one",
+			note->len ? "; " : "", debug->target.list_draws);
 	if (debug->shader->binding_note && *debug->shader->binding_note)
 		g_string_append_printf(
 			note, "%s%s", note->len ? "; " : "", debug->shader->binding_note);

@@ -34,7 +34,8 @@ static bool any_breakpoint(void)
 static void read_conditions(struct gs_armed *armed)
 {
 	memset(armed, 0, sizeof *armed);
-	armed->every = armed->for_block = atomic_load(&gs_blocks_open);
+	armed->every = armed->for_block =
+		atomic_load(&gs_blocks_open) || atomic_load(&gs_lists_open);
 	if (!attached())
 		return;
 	uint32_t stop_at = gs_wire->run.stop_at;
@@ -128,7 +129,7 @@ void gs_arm_all(void)
 
 void gs_arm_block_closed(void)
 {
-	if (gs_armed.for_block && !atomic_load(&gs_blocks_open))
+	if (gs_armed.for_block && !atomic_load(&gs_blocks_open) && !atomic_load(&gs_lists_open))
 		atomic_fetch_add(&forced, 1);
 }
 

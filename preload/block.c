@@ -208,11 +208,22 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 	return false;
 }
 
+bool gs_block_has_room(const char **why)
+{
+	GLint depth = 0, limit = 0;
+	GL(glGetIntegerv)(GL_ATTRIB_STACK_DEPTH, &depth);
+	GL(glGetIntegerv)(GL_MAX_ATTRIB_STACK_DEPTH, &limit);
+	if (depth < limit)
+		return true;
+	*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): what the call changes could "
+	       "not be put back, so it cannot be replayed";
+	return false;
+}
+
 /* The block changes current colours, materials and so on: each replay must find them as the first
  * did. */
 bool gs_block_replay(struct gs_thread *thread, int mode, const char **why)
 {
-	GLint depth = 0, limit = 0;
 	struct gs_context *context = gs_context_current(thread);
 	if (!gs_block_recorded(thread)) {
 		*why = context && context->list_mode
@@ -222,13 +233,8 @@ bool gs_block_replay(struct gs_thread *thread, int mode, const char **why)
 				 "would be debugged; run on to the next draw";
 		return false;
 	}
-	GL(glGetIntegerv)(GL_ATTRIB_STACK_DEPTH, &depth);
-	GL(glGetIntegerv)(GL_MAX_ATTRIB_STACK_DEPTH, &limit);
-	if (depth >= limit) {
-		*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): a glBegin ... "
-		       "glEnd block cannot be replayed";
+	if (!gs_block_has_room(why))
 		return false;
-	}
 	GL(glPushAttrib)(GL_CURRENT_BIT | GL_LIGHTING_BIT);
 	play(context->block, mode);
 	GL(glEnd)();

@@ -40,6 +40,8 @@ static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 	bool hooked = gs_hooks_any(call->function);
 	if (hooked)
 		gs_hooks_before(thread, call);
+	if (atomic_load_explicit(&gs_lists_open, memory_order_relaxed))
+		gs_list_note(thread, call);
 	if (!gs_block_take(thread, call))
 		execute(thread, call);
 	thread->before = false;
@@ -249,7 +251,18 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 	if (mode >= 0 && !change_mode(&call, mode, why))
 		return false;
 	int error_number = errno;
-	gs_execute_table[call.function](gs_real_table[call.function], &call);
+	bool ok = true, moves = call.function == GS_FN_glBitmap; /* the raster position */
+	if (call.function == GS_FN_glCallList || call.function == GS_FN_glCallLists) {
+		ok = gs_list_replay(thread, &call, why);
+	} else if (moves && !gs_block_has_room(why)) {
+		ok = false;
+	} else {
+		if (moves)
+			GL(glPushAttrib)(GL_CURRENT_BIT);
+		gs_execute_table[call.function](gs_real_table[call.function], &call);
+		if (moves)
+			GL(glPopAttrib)();
+	}
 	errno = error_number;
-	return true;
+	return ok;
 }

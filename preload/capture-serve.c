@@ -219,14 +219,6 @@ void gs_serve_set_uniform(struct gs_thread *thread, const struct gs_wire_request
 /* Draws whose replay shows what the call will draw. The others are told why not. */
 static const char *why_not(unsigned function, enum gs_stage stage)
 {
-	switch (function) {
-	case GS_FN_glCallList:
-	case GS_FN_glCallLists:
-		return "draws inside display lists cannot be debugged yet";
-	case GS_FN_glDrawPixels:
-	case GS_FN_glBitmap:
-		return "glDrawPixels and glBitmap cannot be debugged yet";
-	}
 	unsigned flags = gs_data_flags(function);
 	bool dispatches = flags & GS_FUNCTION_DISPATCHES;
 	if (dispatches && stage != GS_STAGE_COMPUTE)
@@ -236,6 +228,11 @@ static const char *why_not(unsigned function, enum gs_stage stage)
 		       "at "
 		       "dispatches too";
 	return NULL;
+}
+
+static bool is_list(unsigned function)
+{
+	return function == GS_FN_glCallList || function == GS_FN_glCallLists;
 }
 
 static enum gs_test test_of(uint64_t tests, unsigned i)
@@ -270,7 +267,14 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 			" does not draw: run to a draw call first", NULL);
 		return;
 	}
+	int list_draws = 0;
 	const char *why = why_not(thread->call->function, request->number[0]);
+	if (!why && is_list(thread->call->function))
+		list_draws = gs_list_draws(thread, thread->call, &why);
+	if (!why && !list_draws && is_list(thread->call->function)) {
+		gs_refuse(answer, GS_STATUS_NO_DRAW, "the display list draws nothing: `next draw` leads on", NULL);
+		return;
+	}
 	if (why) {
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED, why, NULL);
 		return;
@@ -280,6 +284,7 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	s.replay.options = options_of(request);
 	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
+	s.own->debugging.info.list_draws = list_draws;
 	if (ok)
 		memcpy(bulk, &s.own->debugging.info, sizeof s.own->debugging.info);
 	leave(&s, ok, answer, sizeof s.own->debugging.info);

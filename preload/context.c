@@ -87,6 +87,7 @@ static void free_context(struct gs_context *context)
 	if (context->capture && gs_capture_context_gone)
 		gs_capture_context_gone(context);
 	gs_group_release(context->group);
+	gs_list_drop_open(context);
 	gs_block_free(context);
 	gs_share_free(context);
 	free(context);

@@ -103,6 +103,8 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call);
 bool gs_block_replay(struct gs_thread *thread, int mode, const char **why); /* mode: -1 its own */
 bool gs_block_recorded(struct gs_thread *thread);
+/* One more glPushAttrib can be made. */
+bool gs_block_has_room(const char **why);
 extern HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen; /* being recorded now; ever */
 
 /* ---- list.c: display lists ---- */
@@ -110,6 +112,18 @@ extern HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen; /* being recorded
 /* How many blocks the glCallList(s) opens, less those it closes. */
 int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call);
 void gs_lists_forget(struct gs_group *group);
+/* Of the names of glCallLists. */
+uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i);
+
+/* list-contents.c: what lists do */
+extern HIDDEN _Atomic uint32_t gs_lists_open; /* being compiled now: every call must look */
+void gs_list_note(struct gs_thread *thread, const struct gs_wire_call *call);
+void gs_list_open(struct gs_context *context);
+void gs_list_close(struct gs_context *context);
+void gs_list_drop_open(struct gs_context *context); /* the context goes */
+void gs_list_contents_delete(struct gs_group *group, uint32_t first, uint32_t n);
+void gs_list_contents_forget(struct gs_group *group);
+bool gs_list_replay(struct gs_thread *thread, struct gs_wire_call *call, const char **why);
 void gs_list_init(void);
 
 /* ---- share.c: what other contexts have done to objects in use here ---- */

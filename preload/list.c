@@ -57,6 +57,7 @@ static void set_opens(struct gs_group *group, uint32_t name, int opens)
 
 void gs_lists_forget(struct gs_group *group)
 {
+	gs_list_contents_forget(group);
 	pthread_mutex_lock(&lock);
 	for (unsigned i = n_table; i-- > 0;)
 		if (table[i].group == group)
@@ -64,7 +65,7 @@ void gs_lists_forget(struct gs_group *group)
 	pthread_mutex_unlock(&lock);
 }
 
-static uint32_t element(const void *names, GLenum type, uint32_t i)
+uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i)
 {
 	const uint8_t *bytes = names;
 	switch (type) {
@@ -101,7 +102,7 @@ int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call)
 	const void *names = (const void *)call->args[2];
 	for (int32_t i = 0; names && i < (int32_t)call->args[0]; i++)
 		opens += opens_of(context->group,
-			context->list_base + element(names, (GLenum)call->args[1], (uint32_t)i));
+			context->list_base + gs_list_element(names, (GLenum)call->args[1], (uint32_t)i));
 	return opens;
 }
 
@@ -127,6 +128,7 @@ static void after_new_list(struct gs_thread *thread, struct gs_wire_call *call)
 	context->list_mode = (uint32_t)call->args[1];
 	context->list_name = (uint32_t)call->args[0];
 	context->list_opens = 0;
+	gs_list_open(context);
 }
 
 static void after_end_list(struct gs_thread *thread, struct gs_wire_call *call)
@@ -135,6 +137,7 @@ static void after_end_list(struct gs_thread *thread, struct gs_wire_call *call)
 	if (!context || !context->list_mode || context->in_block)
 		return;
 	set_opens(context->group, context->list_name, context->list_opens);
+	gs_list_close(context);
 	context->list_mode = 0;
 }
 
@@ -151,6 +154,7 @@ static void after_delete_lists(struct gs_thread *thread, struct gs_wire_call *ca
 	uint32_t first = (uint32_t)call->args[0], n = (uint32_t)call->args[1];
 	if (!context || context->in_block || (int32_t)n < 0)
 		return;
+	gs_list_contents_delete(context->group, first, n);
 	pthread_mutex_lock(&lock);
 	for (unsigned i = n_table; i-- > 0;)
 		if (table[i].group == context->group && table[i].name - first < n)

@@ -57,6 +57,7 @@ struct gs_context {
 	uint32_t list_mode;	/* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
 				   glEndList */
 	uint32_t list_name, list_base;
+	struct gs_list_contents *list_contents; /* of that list, NULL: not kept */
 	int list_opens; /* blocks opened less those closed, in the list being compiled */
 	/* what gs_context_info found */
 	bool info_known;
@@ -108,6 +109,10 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why);
 /* The pending call draws (or dispatches) something, now, in this context: not while a display list
  * is being compiled. */
 bool gs_pending_is_draw(struct gs_thread *thread);
+
+/* How many draws this glCallList or glCallLists would make. -1: it cannot be replayed, and *why says why (valid until the
+ * next call in this thread). */
+int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
 
 /* ---- GL error flags ---- */
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-state FILE [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
+ * test-state FILE [--draw KIND] [--target KIND] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
  * name in FILE (lines "NAME VALUE") with glGetFloatv and glGetInteger64v, and what has an index or an object of its own. Two
  * runs print the same; so does one whose draw was debugged, or the debugger left something changed.
  */
 #include "config.h"
-#include "tests/programs/scenes.h"
+#include "tests/programs/state-draws.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,29 +36,6 @@ static const char state_frag[] =
 	"	color = paint(c);\n"
 	"	second = vec4(c, float(choice[2]));\n"
 	"}\n";
-
-static GLuint make_target(int width, int height, GLenum format)
-{
-	GLuint framebuffer, colors[2], depth;
-
-	glGenFramebuffers(1, &framebuffer);
-	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-	glGenTextures(2, colors);
-	for (int i = 0; i < 2; i++) {
-		glBindTexture(GL_TEXTURE_2D, colors[i]);
-		glTexStorage2D(GL_TEXTURE_2D, 1, format, width, height);
-		glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, colors[i], 0);
-	}
-	glGenRenderbuffers(1, &depth);
-	glBindRenderbuffer(GL_RENDERBUFFER, depth);
-	glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, width, height);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
-	glDrawBuffers(2, (const GLenum[]){GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1});
-	glClearColor(0.1f, 0.2f, 0.3f, 0.4f);
-	glClearStencil(3);
-	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-	return framebuffer;
-}
 
 static GLuint new_buffer(GLenum target, size_t size)
 {
@@ -366,14 +343,21 @@ int main(int argc, char **argv)
 	struct scene_run run = {.draws = 100};
 	GLuint queries[3], result, draw, read;
 
+	const struct state_draw *kind = state_draws;
+	const char *target = "plain";
+
 	if (argc < 2)
 		return 2;
 	for (int i = 2; i < argc; i++)
-		if (!run_options_take(&options, argc, argv, &i))
+		if (strcmp(argv[i], "--draw") == 0 && i + 1 < argc && (kind = state_draw_find(argv[i + 1])))
+			i++;
+		else if (strcmp(argv[i], "--target") == 0 && i + 1 < argc)
+			target = argv[++i];
+		else if (!run_options_take(&options, argc, argv, &i))
 			return 2;
 	window_open(&run.window, &options, "state", 21, false);
-	draw = make_target(options.width, options.height, GL_RGBA8);
-	read = make_target(32, 16, GL_RGBA16F);
+	draw = state_target(target, options.width, options.height, GL_RGBA8);
+	read = state_target("plain", 32, 16, GL_RGBA16F);
 	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw);
 	glBindFramebuffer(GL_READ_FRAMEBUFFER, read);
 	glReadBuffer(GL_COLOR_ATTACHMENT1);
@@ -383,6 +367,8 @@ int main(int argc, char **argv)
 	glVertexAttrib4f(5, 1, 2, 3, 4);
 	set_switches();
 	set_legacy();
+	if (kind->set)
+		kind->set(&run);
 	glGenQueries(3, queries);
 	glBeginQuery(GL_SAMPLES_PASSED, queries[0]);
 	glBeginQuery(GL_PRIMITIVES_GENERATED, queries[1]);
@@ -390,7 +376,7 @@ int main(int argc, char **argv)
 		printf("an error before the draw\n");
 	glEnable(GL_TEXTURE0); /* an error that stands while it draws */
 
-	glDrawArrays(GL_TRIANGLES, 0, scene_vertices);
+	kind->draw(&run);
 
 	printf("error %#x\n", glGetError());
 	printf("then error %#x\n", glGetError());
@@ -405,7 +391,7 @@ int main(int argc, char **argv)
 		glGetQueryObjectuiv(queries[i], GL_QUERY_RESULT, &result);
 		printf("query %d: %u\n", i, result);
 	}
-	print_pixels(draw, options.width, options.height);
+	print_pixels(state_resolved(draw, target, options.width, options.height), options.width, options.height);
 	printf("last error %#x\n", glGetError());
 	window_close(&run.window);
 	return 0;

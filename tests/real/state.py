@@ -42,9 +42,17 @@ def differences(a, b):
     return [f"{x} / {y}" for x, y in zip(a, b) if x != y]
 
 
-def debug(argv, commands):
+# Ways of drawing that need a draw or more before, which are stepped over; the rest has one draw.
+DRAWS = {"elements": 1, "range-base": 1, "instanced": 1, "multi": 1, "indirect": 1, "multi-indirect": 1, "elements-indirect": 1,
+         "indirect-count": 1, "feedback": 2, "conditional": 2, "block": 1, "list": 1, "lists": 1, "rect": 1, "pixels": 1, "bitmap": 1}
+TARGETS = ["multisampled", "layered"]
+DEBUG = ["shader fragment", "shader step", "print c", "values c", "shader over", "mask", "shader continue", "values color",
+         "shader leave"]
+
+
+def debug(argv, commands, draws=1):
     with Console(argv) as console:
-        console.run("next draw")
+        console.run(f"next draw {draws}")
         for command in commands:
             console.run(command)
         end = console.run("continue")
@@ -52,9 +60,32 @@ def debug(argv, commands):
         return console.program_output()
 
 
-def compare(expected, argv, commands):
-    found = differences(expected, debug(argv, commands))
+def compare(expected, argv, commands, draws=1):
+    found = differences(expected, debug(argv, commands, draws))
     assert not found, f"{len(found)} lines differ, without glstep / under it: {'; '.join(found[:8])}"
+
+
+def plain(argv):
+    return subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+
+
+def compare_kind(argv, draws):
+    expected = plain(argv)
+    assert "an error before the draw" not in expected, "the harness is broken"
+    assert "error 0x500\nthen error 0\n" in expected, expected[:40]  # the one that stands while it draws
+    compare(expected, argv, DEBUG, draws)
+
+
+def refused(argv):
+    """A list that switches programs is not replayed, and nothing comes of trying."""
+    expected = plain(argv)
+    with Console(argv, options=["--keep-going"]) as console:
+        console.run("next draw")
+        answer = console.command("shader fragment")
+        assert not answer["ok"] and "glUseProgram" in answer["error"]["message"], answer
+        console.run("continue")
+        found = differences(expected, console.program_output())
+        assert not found, found[:5]
 
 
 results = Results()
@@ -70,5 +101,10 @@ with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
     results.check("state-debugged", compare, expected, argv, [
         "shader fragment", "scope", "shader step", "print c", "values c", "shader over", "print shade", "mask", "shader continue",
         "values color", "values second", "shader leave"])
+    for kind, draws in DRAWS.items():
+        results.check(f"state-{kind}", compare_kind, [*argv, "--draw", kind], draws)
+    for target in TARGETS:
+        results.check(f"state-{target}", compare_kind, [*argv, "--target", target], 1)
+    results.check("state-list-refused", refused, [*argv, "--draw", "list-program"])
     print(f"{count} names, {expected.count(chr(10))} lines of state")
 sys.exit(1 if results.failed else 0)
