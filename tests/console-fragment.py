@@ -22,7 +22,7 @@ def refused(console, command, code):
 
 def stencil(dump):
     """The second draw makes the same fragments as the first, and keeps those where the first drew twice."""
-    with Console([program("test-scenes"), "stencil", "--frames", "1", "--dump", dump], options=["--keep-going"]) as console:
+    with Console([program("test-scenes"), "stencil", "--frames", "1", "--headless", "--dump", dump], options=["--keep-going"]) as console:
         console.run("next draw")
         console.run("shader fragment")
         all_of_them = total(console)
@@ -48,7 +48,7 @@ def stencil(dump):
 
 
 def depth():
-    with Console([program("test-scenes"), "plain", "--frames", "1"], options=["--keep-going"]) as console:
+    with Console([program("test-scenes"), "plain", "--frames", "1", "--headless"], options=["--keep-going"]) as console:
         console.run("next draw")
         console.run("set buffer depth clear 0")
         refused(console, "shader fragment", "not-covered")
@@ -64,13 +64,13 @@ def depth():
 
 
 def alpha():
-    with Console([program("test-scenes"), "alpha", "--frames", "1"]) as console:
+    with Console([program("test-scenes"), "alpha", "--frames", "1", "--headless"]) as console:
         console.run("next draw")
         some = console.run("shader fragment")["total"]
         everything = console.run("set test alpha off")["where"]["total"]
         assert some < everything, (some, everything)
         assert console.run("set test alpha program")["where"]["total"] == some
-    with Console([program("test-scenes"), "legacy", "--frames", "1"]) as console:
+    with Console([program("test-scenes"), "legacy", "--frames", "1", "--headless"]) as console:
         console.run("next draw")
         assert console.run("shader fragment")["total"] == everything
         assert console.run("set test alpha on")["where"]["total"] == everything  # GL_ALWAYS
@@ -78,7 +78,7 @@ def alpha():
 
 with tempfile.NamedTemporaryFile() as with_us, tempfile.NamedTemporaryFile() as without:
     stencil(with_us.name)
-    subprocess.run([program("test-scenes"), "stencil", "--frames", "1", "--dump", without.name], check=True, timeout=60,
+    subprocess.run([program("test-scenes"), "stencil", "--frames", "1", "--headless", "--dump", without.name], check=True, timeout=60,
                    stdout=subprocess.DEVNULL)
     assert with_us.read() == without.read(), "the frame is another one"
 depth()
