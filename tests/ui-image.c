@@ -84,7 +84,7 @@ static void test_range(void)
 static void test_fields(void)
 {
 	struct gs_image_channel grey[3] = {{&field, 0, 0, 3}, {&field, 0, 0, 3}, {&field, 0, 0, 3}};
-	cairo_surface_t *surface = gs_image_from_fields(grey);
+	cairo_surface_t *surface = gs_image_from_fields(grey, NULL);
 	CHECK("y = 0 is the lowest row", at(surface, 0, 1), 0xff000000);
 	CHECK("one third", at(surface, 1, 1), 0xff555555);
 	CHECK("upper row", at(surface, 0, 0), 0xffaaaaaa);
@@ -92,7 +92,7 @@ static void test_fields(void)
 	cairo_surface_destroy(surface);
 
 	struct gs_image_channel mixed[3] = {{&field, 1, 0, 30}, {NULL, 0, 0, 1}, {&field, 0, 3, 6}};
-	surface = gs_image_from_fields(mixed);
+	surface = gs_image_from_fields(mixed, NULL);
 	CHECK("red alone", at(surface, 1, 0), 0xffff0000);
 	cairo_surface_destroy(surface);
 
@@ -100,7 +100,7 @@ static void test_fields(void)
 	values[0] = NAN;
 	values[2] = INFINITY;
 	values[4] = -INFINITY;
-	surface = gs_image_from_fields(grey);
+	surface = gs_image_from_fields(grey, NULL);
 	CHECK("not here", at(surface, 1, 0), 0);
 	CHECK("NaN", at(surface, 0, 1), 0xff000000 | GS_IMAGE_NAN);
 	CHECK("Inf", at(surface, 1, 1), 0xff000000 | GS_IMAGE_INF);
@@ -108,9 +108,9 @@ static void test_fields(void)
 	cairo_surface_destroy(surface);
 
 	struct gs_image_channel none[3] = {{NULL, 0, 0, 1}};
-	CHECK("no channel", gs_image_from_fields(none) == NULL, 1);
+	CHECK("no channel", gs_image_from_fields(none, NULL) == NULL, 1);
 	struct gs_image_channel beyond[3] = {{&field, 2, 0, 1}};
-	CHECK("no such scalar", gs_image_from_fields(beyond) == NULL, 1);
+	CHECK("no such scalar", gs_image_from_fields(beyond, NULL) == NULL, 1);
 }
 
 static void test_mask(void)
@@ -149,8 +149,71 @@ static void test_picture(void)
 	g_bytes_unref(picture.rgba);
 }
 
+static void test_scales(void)
+{
+	CHECK("linear", gs_scale_place(GS_SCALE_LINEAR, 3, 2, 6) == 0.25, 1);
+	CHECK("clamped", gs_scale_place(GS_SCALE_LINEAR, 9, 2, 6) == 1, 1);
+	CHECK("decades", fabs(gs_scale_place(GS_SCALE_LOGARITHMIC, 10, 1, 1000) - 1.0 / 3) < 1e-12, 1);
+	CHECK("not positive", gs_scale_place(GS_SCALE_LOGARITHMIC, -1, 1, 1000) == 0, 1);
+	CHECK("zero in the middle", gs_scale_place(GS_SCALE_SIGNED, 0, -1, 4) == 0.5, 1);
+	CHECK("signed", gs_scale_place(GS_SCALE_SIGNED, -2, -1, 4) == 0.25, 1);
+	for (int scale = 0; scale < GS_N_SCALES; scale++)
+		for (double place = 0; place <= 1; place += 0.125) {
+			double value = gs_scale_value(scale, place, 2, 50);
+			CHECK("there and back",
+				fabs(gs_scale_place(scale, value, 2, 50) - place) < 1e-9, 1);
+		}
+	CHECK("viridis begins", gs_colour_map_at(GS_MAP_VIRIDIS, 0), 0x440154);
+	CHECK("viridis ends", gs_colour_map_at(GS_MAP_VIRIDIS, 1), 0xfde725);
+	CHECK("middle", gs_colour_map_at(GS_MAP_DIVERGING, 0.5), 0xf7f7f7);
+	CHECK("grey", gs_colour_map_at(GS_MAP_GREY, 0.5), 0x808080);
+}
+
+/* Two by two: 1 2 / -3 nan, the last not active. */
+static void test_looks(void)
+{
+	double v[] = {1, 2, -3, NAN}, least[] = {-3}, most[] = {2};
+	uint8_t a[] = {1, 1, 1, 0};
+	char *names[] = {(char *)"v", NULL};
+	struct gs_field f = {.width = 2, .height = 2, .n_scalars = 1, .values = v, .active = a,
+		.min = least, .max = most, .scalar_names = names, .n_total = 4, .n_active = 3};
+	struct gs_image_channel channel[3] = {{&f, 0, -3, 2}, {NULL, 0, 0, 1}, {NULL, 0, 0, 1}};
+	struct gs_image_look look = {GS_MAP_VIRIDIS, GS_SCALE_LINEAR, true};
+	cairo_surface_t *surface = gs_image_from_fields(channel, &look);
+	CHECK("mapped most", at(surface, 1, 1), 0xfffde725);
+	CHECK("negative", at(surface, 0, 0), 0xff000000 | GS_IMAGE_NEGATIVE);
+	CHECK("not active", at(surface, 1, 0), 0);
+	cairo_surface_destroy(surface);
+
+	unsigned bins[5];
+	uint64_t n;
+	gs_image_histogram(&channel[0], GS_SCALE_LINEAR, bins, 5, &n);
+	CHECK("in the histogram", n, 3);
+	CHECK("least", bins[0], 1);
+	CHECK("one and two", bins[4], 2);
+	double min, max;
+	CHECK("within", gs_image_range_within(&channel[0], 0, 0, 1, 0, &min, &max), 1);
+	CHECK("least within", min == 1 && max == 2, 1);
+	CHECK("nothing within", gs_image_range_within(&channel[0], 1, 1, 1, 1, &min, &max), 0);
+
+	struct gs_field *other = gs_field_copy(&f);
+	other->values[0] = 5;
+	other->active[1] = 0;
+	struct gs_field *difference = gs_field_difference(&f, other);
+	CHECK("difference", difference->values[0] == -4 && difference->values[2] == 0, 1);
+	CHECK("where both are", difference->n_active, 2);
+	CHECK("its range", difference->min[0] == -4 && difference->max[0] == 0, 1);
+	other->n_scalars = 2;
+	CHECK("other shapes", gs_field_difference(&f, other) == NULL, 1);
+	other->n_scalars = 1;
+	gs_field_free(other);
+	gs_field_free(difference);
+}
+
 int main(void)
 {
+	test_scales();
+	test_looks();
 	test_level();
 	test_range();
 	test_fields();

@@ -5,6 +5,8 @@
 #include <string.h>
 #include "ui/icon.h"
 #include "ui/image.h"
+#include "ui/image-legend.h"
+#include "ui/image-save.h"
 #include "ui/image-view.h"
 
 struct choice {
@@ -16,11 +18,16 @@ struct choice {
 struct _GsImagePanel {
 	GtkBox parent;
 	GsImageView *view;
-	GtkLabel *title, *zoom, *statistics, *hover;
+	GtkLabel *title, *zoom, *statistics, *hover, *red_label, *green_label, *blue_label;
 	GtkComboBoxText *show, *red, *green, *blue;
 	GtkEntry *red_min, *red_max, *green_min, *green_max, *blue_min, *blue_max;
-	GtkButton *zoom_in, *zoom_out, *fit, *one, *save;
-	GtkToggleButton *auto_range;
+	GtkButton *zoom_in, *zoom_out, *fit, *one, *save, *keep;
+	GtkToggleButton *auto_range, *flip, *negative, *difference;
+	GtkComboBoxText *map, *scale;
+	GsImageLegend *legend;
+	GPtrArray *kept, *differences; /* struct gs_field */
+	bool has_pin;
+	unsigned pin_x, pin_y;
 	GtkComboBoxText *combo[3];
 	GtkEntry *min[3], *max[3];
 
@@ -188,13 +195,20 @@ static void apply_range(GsImagePanel *panel)
 
 /* ---- the image ---- */
 
+static struct gs_field *difference_of(GsImagePanel *panel, struct gs_field *field);
+
 static bool find_mapping(GsImagePanel *panel)
 {
 	bool any = false;
+	g_ptr_array_set_size(panel->differences, 0);
 	for (int i = 0; i < 3; i++) {
 		const struct gs_channel *channel = &panel->state->channel[i];
 		struct gs_field *field = gs_ui_state_field(panel->state, channel->expression);
 		bool good = field && channel->scalar < field->n_scalars;
+		if (good && gtk_toggle_button_get_active(panel->difference)) {
+			field = difference_of(panel, field);
+			good = field && channel->scalar < field->n_scalars;
+		}
 		panel->mapping[i].field = good ? field : NULL;
 		panel->mapping[i].scalar = good ? channel->scalar : 0;
 		any |= good;
@@ -275,6 +289,18 @@ static char *values_title(GsImagePanel *panel)
 	return g_string_free(text, FALSE);
 }
 
+/* A map shows one channel: the others need no room. */
+static void show_channels(GsImagePanel *panel, bool all)
+{
+	GtkWidget *const others[] = {GTK_WIDGET(panel->green), GTK_WIDGET(panel->blue),
+		GTK_WIDGET(panel->green_label), GTK_WIDGET(panel->blue_label),
+		gtk_widget_get_parent(GTK_WIDGET(panel->green_min)),
+		gtk_widget_get_parent(GTK_WIDGET(panel->blue_min))};
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		gtk_widget_set_visible(others[i], all);
+	gtk_label_set_text(panel->red_label, all ? "Red" : "Value");
+}
+
 static void redraw(GsImagePanel *panel)
 {
 	const struct gs_ui_state *state = panel->state;
@@ -284,9 +310,19 @@ static void redraw(GsImagePanel *panel)
 	bool any = find_mapping(panel);
 	apply_range(panel);
 	if (shown == GS_SHOW_VALUE) {
-		surface = any ? gs_image_from_fields(panel->mapping) : NULL;
+		struct gs_image_look look = {
+			.map = (enum gs_colour_map)gtk_combo_box_get_active(GTK_COMBO_BOX(panel->map)),
+			.scale = (enum gs_scale)gtk_combo_box_get_active(GTK_COMBO_BOX(panel->scale)),
+			.mark_negative = gtk_toggle_button_get_active(panel->negative),
+		};
+		show_channels(panel, look.map == GS_MAP_CHANNELS);
+		if (gtk_toggle_button_get_active(panel->difference))
+			look.scale = GS_SCALE_SIGNED;
+		surface = any ? gs_image_from_fields(panel->mapping, &look) : NULL;
 		value_statistics(panel);
+		gs_image_legend_set(panel->legend, any ? panel->mapping : NULL, &look);
 	} else {
+		gs_image_legend_set(panel->legend, NULL, NULL);
 		if (state->mask && state->in_shader)
 			surface = gs_image_from_mask(state->mask, shown == GS_SHOW_CONDITION);
 		mask_statistics(panel, shown == GS_SHOW_CONDITION);
@@ -329,6 +365,36 @@ static void append_value(GString *text, const struct gs_field *field, size_t at)
 	}
 }
 
+/* Against the pinned pixel: its values, and how much they differ. */
+static void append_pinned(GsImagePanel *panel, GString *text, unsigned x, unsigned y)
+{
+	const struct gs_field *field = NULL;
+	for (int i = 2; i >= 0; i--)
+		field = panel->mapping[i].field ? panel->mapping[i].field : field;
+	g_string_append_printf(text, "   pinned %u, %u", panel->pin_x, panel->pin_y);
+	if (!field || panel->pin_x >= field->width || panel->pin_y >= field->height ||
+		x >= field->width || y >= field->height)
+		return;
+	size_t at = (size_t)y * field->width + x,
+	       pin = (size_t)panel->pin_y * field->width + panel->pin_x;
+	if (!field->active[pin]) {
+		g_string_append(text, " = not here");
+		return;
+	}
+	g_string_append(text, " = ");
+	append_value(text, field, pin);
+	if (!field->active[at])
+		return;
+	g_string_append(text, "   difference ");
+	for (size_t k = 0; k < field->n_scalars && k < 16; k++) {
+		char number[G_ASCII_DTOSTR_BUF_SIZE];
+		g_ascii_formatd(number, sizeof(number), "%.6g",
+			field->values[at * field->n_scalars + k] -
+				field->values[pin * field->n_scalars + k]);
+		g_string_append_printf(text, "%s%s", k ? ", " : "", number);
+	}
+}
+
 static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsImagePanel *panel)
 {
 	const struct gs_ui_state *state = panel->state;
@@ -360,6 +426,8 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsImag
 				      : flags & GS_ELEMENT_FALSE   ? "   false"
 								   : "   here");
 	}
+	if (panel->has_pin)
+		append_pinned(panel, text, x, y);
 	gs_panel_label(panel->hover, "%s", text->str);
 }
 
@@ -388,24 +456,104 @@ static gboolean zoomed(GtkWidget *widget, GdkEvent *event, GsImagePanel *panel)
 static void save_clicked(GtkButton *button, GsImagePanel *panel)
 {
 	cairo_surface_t *surface = gs_image_view_get_surface(panel->view);
-	if (!surface)
-		return;
-	cairo_surface_reference(surface); /* as it was when asked for */
-	g_autoptr(GtkFileChooserNative) chooser = gtk_file_chooser_native_new("Save the image",
-		GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(panel))),
-		GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
-	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
-	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), "image.png");
-	if (gtk_native_dialog_run(GTK_NATIVE_DIALOG(chooser)) == GTK_RESPONSE_ACCEPT) {
-		g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser));
-		cairo_status_t status = cairo_surface_write_to_png(surface, path);
-		if (status != CAIRO_STATUS_SUCCESS) {
-			g_autofree char *message = g_strdup_printf("%s could not be written: %s.",
-				path, cairo_status_to_string(status));
-			gs_panel_ask(panel, "complain", g_variant_new_string(message));
-		}
+	const struct gs_field *field = NULL;
+	for (int i = 2; i >= 0; i--)
+		field = panel->mapping[i].field ? panel->mapping[i].field : field;
+	if (surface)
+		gs_image_save(GTK_WIDGET(panel), surface,
+			gs_ui_state_shown(panel->state) == GS_SHOW_VALUE ? field : NULL);
+}
+
+/* ---- comparing ---- */
+
+static void keep_clicked(GtkButton *button, GsImagePanel *panel)
+{
+	g_ptr_array_set_size(panel->kept, 0);
+	for (guint i = 0; i < panel->state->fields->len; i++)
+		g_ptr_array_add(panel->kept,
+			gs_field_copy(g_ptr_array_index(panel->state->fields, i)));
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->difference), panel->kept->len > 0);
+}
+
+/* The kept field of the same expression; else the only one, of another: two can be compared. */
+static const struct gs_field *kept_for(GsImagePanel *panel, const struct gs_field *field)
+{
+	for (guint i = 0; i < panel->kept->len; i++) {
+		const struct gs_field *kept = g_ptr_array_index(panel->kept, i);
+		if (!strcmp(kept->expression, field->expression))
+			return kept;
 	}
-	cairo_surface_destroy(surface);
+	return panel->kept->len == 1 ? g_ptr_array_index(panel->kept, 0) : NULL;
+}
+
+static struct gs_field *difference_of(GsImagePanel *panel, struct gs_field *field)
+{
+	for (guint i = 0; i < panel->differences->len; i++) {
+		struct gs_field *known = g_ptr_array_index(panel->differences, i);
+		if (!strcmp(known->expression, field->expression))
+			return known;
+	}
+	const struct gs_field *kept = kept_for(panel, field);
+	struct gs_field *difference = kept ? gs_field_difference(field, kept) : NULL;
+	if (difference)
+		g_ptr_array_add(panel->differences, difference);
+	return difference;
+}
+
+static void pinned(GsImageView *view, guint x, guint y, GsImagePanel *panel)
+{
+	bool same = panel->has_pin && panel->pin_x == x && panel->pin_y == y;
+	panel->has_pin = !same;
+	panel->pin_x = x;
+	panel->pin_y = y;
+	gs_image_view_set_pin(view, panel->has_pin, x, y);
+	hovered(view, TRUE, x, y, panel);
+}
+
+static void selected(GsImageView *view, guint x0, guint y0, guint x1, guint y1, GsImagePanel *panel)
+{
+	panel->busy = true;
+	gtk_toggle_button_set_active(panel->auto_range, FALSE);
+	for (int i = 0; i < 3; i++) {
+		double min, max;
+		char text[G_ASCII_DTOSTR_BUF_SIZE];
+		if (!panel->mapping[i].field ||
+			!gs_image_range_within(&panel->mapping[i], x0, y0, x1, y1, &min, &max))
+			continue;
+		gtk_entry_set_text(
+			panel->min[i], g_ascii_formatd(text, sizeof(text), "%.6g", min));
+		gtk_entry_set_text(
+			panel->max[i], g_ascii_formatd(text, sizeof(text), "%.6g", max));
+	}
+	redraw(panel);
+	panel->busy = false;
+}
+
+static char *cell_text(gpointer data, unsigned x, unsigned y)
+{
+	GsImagePanel *panel = data;
+	GString *text = NULL;
+	for (int i = 0; i < 3; i++) {
+		const struct gs_field *field = panel->mapping[i].field;
+		bool again = i > 0 && field == panel->mapping[i - 1].field &&
+			     panel->mapping[i].scalar == panel->mapping[i - 1].scalar;
+		if (!field || again || x >= field->width || y >= field->height)
+			continue;
+		size_t at = (size_t)y * field->width + x;
+		char number[G_ASCII_DTOSTR_BUF_SIZE];
+		if (!field->active[at])
+			continue;
+		g_ascii_formatd(number, sizeof(number), "%.4g",
+			field->values[at * field->n_scalars + panel->mapping[i].scalar]);
+		text = text ? text : g_string_new(NULL);
+		g_string_append_printf(text, "%s%s", text->len ? "\n" : "", number);
+	}
+	return text ? g_string_free(text, FALSE) : NULL;
+}
+
+static void flipped(GtkToggleButton *button, GsImagePanel *panel)
+{
+	gs_image_view_set_flip(panel->view, gtk_toggle_button_get_active(button));
 }
 
 /* ---- the panel ---- */
@@ -430,6 +578,8 @@ void gs_image_panel_set(GsImagePanel *panel, const struct gs_ui_state *state, un
 static void finalize(GObject *object)
 {
 	g_ptr_array_unref(GS_IMAGE_PANEL(object)->choices);
+	g_ptr_array_unref(GS_IMAGE_PANEL(object)->kept);
+	g_ptr_array_unref(GS_IMAGE_PANEL(object)->differences);
 	G_OBJECT_CLASS(gs_image_panel_parent_class)->finalize(object);
 }
 
@@ -440,6 +590,7 @@ static void gs_image_panel_class_init(GsImagePanelClass *class)
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	G_OBJECT_CLASS(class)->finalize = finalize;
 	g_type_ensure(GS_TYPE_IMAGE_VIEW);
+	g_type_ensure(GS_TYPE_IMAGE_LEGEND);
 	g_type_ensure(GS_TYPE_ICON);
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "image-panel.ui");
 	BIND(view);
@@ -463,6 +614,16 @@ static void gs_image_panel_class_init(GsImagePanelClass *class)
 	BIND(one);
 	BIND(save);
 	BIND(auto_range);
+	BIND(red_label);
+	BIND(green_label);
+	BIND(blue_label);
+	BIND(flip);
+	BIND(negative);
+	BIND(difference);
+	BIND(keep);
+	BIND(map);
+	BIND(scale);
+	BIND(legend);
 }
 
 static void init_channel(GsImagePanel *panel, int i, const char *colour, GtkComboBoxText *combo,
@@ -488,6 +649,34 @@ static void init_button(GsImagePanel *panel, GtkButton *button, const char *name
 		g_signal_connect(button, "clicked", G_CALLBACK(zoom_clicked), panel);
 }
 
+static void init_look(GsImagePanel *panel)
+{
+	panel->kept = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	panel->differences = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	for (int i = 0; i < GS_N_MAPS; i++)
+		gtk_combo_box_text_append_text(panel->map, gs_colour_map_names[i]);
+	for (int i = 0; i < GS_N_SCALES; i++)
+		gtk_combo_box_text_append_text(panel->scale, gs_scale_names[i]);
+	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->map), 0);
+	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->scale), 0);
+	gs_panel_name(panel->map, "Colour map");
+	gs_panel_name(panel->scale, "Scale");
+	gs_panel_name(panel->flip, "Flip");
+	gs_panel_name(panel->negative, "Mark negative");
+	gs_panel_name(panel->difference, "Difference to kept");
+	gs_panel_name(panel->keep, "Keep");
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->difference), FALSE);
+	gs_image_view_set_cells(panel->view, cell_text, panel);
+	g_signal_connect(panel->map, "changed", G_CALLBACK(range_changed), panel);
+	g_signal_connect(panel->scale, "changed", G_CALLBACK(range_changed), panel);
+	g_signal_connect(panel->negative, "toggled", G_CALLBACK(range_changed), panel);
+	g_signal_connect(panel->difference, "toggled", G_CALLBACK(range_changed), panel);
+	g_signal_connect(panel->flip, "toggled", G_CALLBACK(flipped), panel);
+	g_signal_connect(panel->keep, "clicked", G_CALLBACK(keep_clicked), panel);
+	g_signal_connect(panel->view, "pin", G_CALLBACK(pinned), panel);
+	g_signal_connect(panel->view, "select", G_CALLBACK(selected), panel);
+}
+
 static void gs_image_panel_init(GsImagePanel *panel)
 {
 	static const char *const shown[] = {"Automatic", "Condition", "Who is here", "Values"};
@@ -508,6 +697,7 @@ static void gs_image_panel_init(GsImagePanel *panel)
 	gs_panel_name(panel->auto_range, "Range from the data");
 	gs_panel_name(panel->hover, "Value under the pointer");
 	gs_panel_name(panel->statistics, "Image statistics");
+	init_look(panel);
 	g_signal_connect(panel->save, "clicked", G_CALLBACK(save_clicked), panel);
 	g_signal_connect(panel->show, "changed", G_CALLBACK(show_chosen), panel);
 	g_signal_connect(panel->auto_range, "toggled", G_CALLBACK(range_changed), panel);

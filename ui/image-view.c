@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { CHECKER = 8, DRAG_AFTER = 4 };
-static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 64;
+static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 128, ZOOM_CELLS = 44;
 
 struct _GsImageView {
 	GtkDrawingArea parent;
@@ -16,13 +16,18 @@ struct _GsImageView {
 	double left, top; /* of the picture, in widget pixels, while not fitted */
 	bool has_focus, has_cursor;
 	unsigned focus_x, focus_y, cursor_x, cursor_y;
-	bool pressed, dragging;
+	bool pressed, dragging, selecting, flip;
+	bool has_pin;
+	unsigned pin_x, pin_y;
+	double at_x, at_y; /* of the pointer, while selecting */
+	gs_cell_func cells;
+	gpointer cells_data;
 	double press_x, press_y, press_left, press_top;
 };
 
 G_DEFINE_TYPE(GsImageView, gs_image_view, GTK_TYPE_DRAWING_AREA)
 
-enum { PICK, HOVER, N_SIGNALS };
+enum { PICK, PIN, HOVER, SELECT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* ---- geometry ---- */
@@ -62,6 +67,12 @@ static void clamp(GsImageView *view)
 	view->top = fmin(0, fmax(view->top, h - view->height * zoom));
 }
 
+/* Between rows as shown, from the top, and y from the bottom; the same both ways. */
+static int row_of(GsImageView *view, int y)
+{
+	return view->flip ? y : view->height - 1 - y;
+}
+
 static bool pixel_at(GsImageView *view, double at_x, double at_y, unsigned *x, unsigned *y)
 {
 	double zoom, left, top;
@@ -70,7 +81,7 @@ static bool pixel_at(GsImageView *view, double at_x, double at_y, unsigned *x, u
 	if (!view->surface || px < 0 || py < 0 || px >= view->width || py >= view->height)
 		return false;
 	*x = (unsigned)px;
-	*y = (unsigned)(view->height - 1 - (int)py);
+	*y = (unsigned)row_of(view, (int)py);
 	return true;
 }
 
@@ -142,7 +153,7 @@ static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, b
 	place(view, &zoom, &left, &top);
 	double size = fmax(zoom, 5), arm = is_focus ? 14 : 0;
 	double cx = floor(left + (x + 0.5) * zoom) + 0.5;
-	double cy = floor(top + (view->height - 1 - (int)y + 0.5) * zoom) + 0.5;
+	double cy = floor(top + (row_of(view, (int)y) + 0.5) * zoom) + 0.5;
 	double half = floor(size / 2) + 1;
 	cairo_rectangle(cr, cx - half, cy - half, 2 * half, 2 * half);
 	if (arm > 0) {
@@ -159,6 +170,66 @@ static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, b
 		stroke_twice(cr, 1, 0.85, 0.1);
 	else
 		stroke_twice(cr, 1, 1, 1);
+}
+
+/* Is the pixel's colour so light that dark text is read on it? */
+static bool is_light(GsImageView *view, int x, int row)
+{
+	const unsigned char *data = cairo_image_surface_get_data(view->surface);
+	int stride = cairo_image_surface_get_stride(view->surface);
+	int stored = view->flip ? view->height - 1 - row : row;
+	const unsigned char *p = data + (size_t)stored * (size_t)stride + (size_t)x * 4;
+	if (cairo_image_surface_get_format(view->surface) == CAIRO_FORMAT_ARGB32 && p[3] < 128)
+		return true; /* the checkerboard */
+	return 0.3 * p[2] + 0.59 * p[1] + 0.11 * p[0] > 128;
+}
+
+static void draw_cell(GsImageView *view, cairo_t *cr, PangoLayout *layout, int x, int row)
+{
+	double zoom, left, top;
+	int width, height;
+	g_autofree char *text = view->cells(
+		view->cells_data, (unsigned)x, (unsigned)row_of(view, row));
+	if (!text)
+		return;
+	place(view, &zoom, &left, &top);
+	pango_layout_set_text(layout, text, -1);
+	pango_layout_get_pixel_size(layout, &width, &height);
+	double fit = fmin(1, fmin((zoom - 4) / width, (zoom - 2) / height));
+	cairo_save(cr);
+	cairo_translate(cr, left + (x + 0.5) * zoom - width * fit / 2,
+		top + (row + 0.5) * zoom - height * fit / 2);
+	cairo_scale(cr, fit, fit);
+	double grey = is_light(view, x, row) ? 0 : 1;
+	cairo_set_source_rgb(cr, grey, grey, grey);
+	pango_cairo_show_layout(cr, layout);
+	cairo_restore(cr);
+}
+
+/* Values in the pixels that can be seen. */
+static void draw_cells(GsImageView *view, cairo_t *cr)
+{
+	double zoom, left, top;
+	double w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
+	double h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
+	place(view, &zoom, &left, &top);
+	g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(view), NULL);
+	PangoAttrList *attributes = pango_attr_list_new();
+	pango_attr_list_insert(attributes, pango_attr_scale_new(0.8));
+	pango_layout_set_attributes(layout, attributes);
+	pango_attr_list_unref(attributes);
+	pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
+	int first_x = (int)fmax(0, floor(-left / zoom)), first_y = (int)fmax(0, floor(-top / zoom));
+	for (int row = first_y; row < view->height && top + row * zoom < h; row++)
+		for (int x = first_x; x < view->width && left + x * zoom < w; x++)
+			draw_cell(view, cr, layout, x, row);
+}
+
+static void draw_selection(GsImageView *view, cairo_t *cr)
+{
+	cairo_rectangle(cr, fmin(view->press_x, view->at_x), fmin(view->press_y, view->at_y),
+		fabs(view->at_x - view->press_x), fabs(view->at_y - view->press_y));
+	stroke_twice(cr, 1, 1, 1);
 }
 
 static gboolean draw(GtkWidget *widget, cairo_t *cr)
@@ -179,11 +250,21 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	cairo_paint(cr);
 	cairo_translate(cr, left, top);
 	cairo_scale(cr, zoom, zoom);
+	if (view->flip) {
+		cairo_translate(cr, 0, view->height);
+		cairo_scale(cr, 1, -1);
+	}
 	cairo_set_source_surface(cr, view->surface, 0, 0);
 	cairo_pattern_set_filter(
 		cairo_get_source(cr), zoom < 1 ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
 	cairo_paint(cr);
 	cairo_restore(cr);
+	if (view->cells && zoom >= ZOOM_CELLS)
+		draw_cells(view, cr);
+	if (view->selecting && view->dragging)
+		draw_selection(view, cr);
+	if (view->has_pin)
+		draw_cross(view, cr, view->pin_x, view->pin_y, false);
 	if (view->has_focus)
 		draw_cross(view, cr, view->focus_x, view->focus_y, true);
 	if (view->has_cursor && gtk_widget_has_focus(widget))
@@ -214,20 +295,32 @@ static gboolean button_press(GtkWidget *widget, GdkEventButton *event)
 	place(view, &zoom, &view->press_left, &view->press_top);
 	view->pressed = true;
 	view->dragging = event->button == 2;
+	view->selecting = event->button == 1 && event->state & GDK_SHIFT_MASK;
 	view->press_x = event->x;
 	view->press_y = event->y;
 	return TRUE;
+}
+
+static void select_dragged(GsImageView *view, double x, double y)
+{
+	unsigned x0, y0, x1, y1;
+	if (pixel_at(view, view->press_x, view->press_y, &x0, &y0) && pixel_at(view, x, y, &x1, &y1))
+		g_signal_emit(view, signals[SELECT], 0, MIN(x0, x1), MIN(y0, y1), MAX(x0, x1),
+			MAX(y0, y1));
 }
 
 static gboolean button_release(GtkWidget *widget, GdkEventButton *event)
 {
 	GsImageView *view = GS_IMAGE_VIEW(widget);
 	unsigned x, y;
-	if (view->pressed && !view->dragging && pixel_at(view, event->x, event->y, &x, &y)) {
+	if (view->pressed && view->selecting && view->dragging) {
+		select_dragged(view, event->x, event->y);
+	} else if (view->pressed && !view->dragging && pixel_at(view, event->x, event->y, &x, &y)) {
 		view->has_cursor = false;
-		g_signal_emit(view, signals[PICK], 0, x, y);
+		g_signal_emit(view, signals[event->state & GDK_CONTROL_MASK ? PIN : PICK], 0, x, y);
 	}
-	view->pressed = view->dragging = false;
+	view->pressed = view->dragging = view->selecting = false;
+	gtk_widget_queue_draw(widget);
 	return TRUE;
 }
 
@@ -237,7 +330,11 @@ static gboolean motion(GtkWidget *widget, GdkEventMotion *event)
 	double dx = event->x - view->press_x, dy = event->y - view->press_y;
 	if (view->pressed && hypot(dx, dy) > DRAG_AFTER)
 		view->dragging = true;
-	if (view->dragging && view->zoom > 0) {
+	view->at_x = event->x;
+	view->at_y = event->y;
+	if (view->selecting)
+		gtk_widget_queue_draw(widget);
+	if (view->dragging && !view->selecting && view->zoom > 0) {
 		view->left = view->press_left + dx;
 		view->top = view->press_top + dy;
 		clamp(view);
@@ -317,10 +414,10 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event)
 		move_cursor(view, step, 0);
 		return TRUE;
 	case GDK_KEY_Up:
-		move_cursor(view, 0, step);
+		move_cursor(view, 0, view->flip ? -step : step);
 		return TRUE;
 	case GDK_KEY_Down:
-		move_cursor(view, 0, -step);
+		move_cursor(view, 0, view->flip ? step : -step);
 		return TRUE;
 	case GDK_KEY_Return:
 	case GDK_KEY_KP_Enter:
@@ -359,6 +456,26 @@ cairo_surface_t *gs_image_view_get_surface(GsImageView *view)
 	return view->surface;
 }
 
+void gs_image_view_set_flip(GsImageView *view, bool flip)
+{
+	view->flip = flip;
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_image_view_set_pin(GsImageView *view, bool has_pin, unsigned x, unsigned y)
+{
+	view->has_pin = has_pin;
+	view->pin_x = x;
+	view->pin_y = y;
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_image_view_set_cells(GsImageView *view, gs_cell_func func, gpointer data)
+{
+	view->cells = func;
+	view->cells_data = data;
+}
+
 void gs_image_view_set_focus(GsImageView *view, bool has_focus, unsigned x, unsigned y)
 {
 	view->has_focus = has_focus;
@@ -385,7 +502,7 @@ void gs_image_view_zoom_by(GsImageView *view, double factor)
 	y = gtk_widget_get_allocated_height(GTK_WIDGET(view)) / 2.0;
 	if (view->has_focus) { /* the pixel one looks at stays where it is */
 		x = left + (view->focus_x + 0.5) * zoom;
-		y = top + (view->height - 1 - (int)view->focus_y + 0.5) * zoom;
+		y = top + (row_of(view, (int)view->focus_y) + 0.5) * zoom;
 	}
 	zoom_at(view, factor, x, y);
 }
@@ -412,6 +529,10 @@ static void gs_image_view_class_init(GsImageViewClass *class)
 	gtk_widget_class_set_accessible_role(widget, ATK_ROLE_IMAGE);
 	signals[PICK] = g_signal_new("pick", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
 		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+	signals[PIN] = g_signal_new("pin", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+	signals[SELECT] = g_signal_new("select", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+		NULL, NULL, G_TYPE_NONE, 4, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_UINT);
 	signals[HOVER] = g_signal_new("hover", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
 		NULL, G_TYPE_NONE, 3, G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_UINT);
 }

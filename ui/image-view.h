@@ -3,7 +3,8 @@
  * ui/image-view - a picture to look at closely: wheel and + - 0 1 zoom, dragging pans, a click
  * picks a pixel, arrows and Enter do too. Pixels are told in window coordinates: y from the bottom.
  *
- * Signals: "pick" (uint x, uint y); "hover" (boolean inside, uint x, uint y).
+ * Signals: "pick" (uint x, uint y); "pin" the same with Ctrl held; "hover" (boolean inside, uint x, uint y); "select" (uint x0, y0, x1, y1): a
+ * rectangle that was dragged with Shift held.
  */
 #ifndef GS_UI_IMAGE_VIEW_H
 #define GS_UI_IMAGE_VIEW_H
@@ -23,5 +24,11 @@ void gs_image_view_set_zoom(GsImageView *view, double zoom);
 double gs_image_view_get_zoom(GsImageView *view); /* the real one, also while it fits */
 void gs_image_view_zoom_by(GsImageView *view, double factor);
 cairo_surface_t *gs_image_view_get_surface(GsImageView *view);
+void gs_image_view_set_flip(GsImageView *view, bool flip); /* y = 0 at the top */
+/* A second mark, of what is compared with. */
+void gs_image_view_set_pin(GsImageView *view, bool has_pin, unsigned x, unsigned y);
+/* What is written into pixels that are large enough, a line each part; NULL: nothing. g_free. */
+typedef char *(*gs_cell_func)(gpointer data, unsigned x, unsigned y);
+void gs_image_view_set_cells(GsImageView *view, gs_cell_func func, gpointer data);
 
 #endif

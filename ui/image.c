@@ -2,6 +2,7 @@
 #include "ui/image.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { OPAQUE = (int)0xff000000u };
 
@@ -63,7 +64,29 @@ static const struct gs_field *common_field(const struct gs_image_channel channel
 	return first;
 }
 
-static uint32_t pixel(const struct gs_image_channel channel[3], size_t at)
+static const struct gs_image_look plain = {GS_MAP_CHANNELS, GS_SCALE_LINEAR, false};
+
+/* What is shown of a value that no range can show; 0: nothing special. */
+static uint32_t special(double value, const struct gs_image_look *look)
+{
+	if (isnan(value))
+		return (uint32_t)OPAQUE | GS_IMAGE_NAN;
+	if (isinf(value))
+		return (uint32_t)OPAQUE | GS_IMAGE_INF;
+	return look->mark_negative && value < 0 ? (uint32_t)OPAQUE | GS_IMAGE_NEGATIVE : 0;
+}
+
+static unsigned level(
+	double value, const struct gs_image_channel *channel, const struct gs_image_look *look)
+{
+	if (look->scale == GS_SCALE_LINEAR)
+		return gs_image_level(value, channel->min, channel->max);
+	return (unsigned)lround(
+		gs_scale_place(look->scale, value, channel->min, channel->max) * 255);
+}
+
+static uint32_t pixel(
+	const struct gs_image_channel channel[3], const struct gs_image_look *look, size_t at)
 {
 	uint32_t colour = 0;
 	for (int i = 0; i < 3; i++) {
@@ -74,13 +97,28 @@ static uint32_t pixel(const struct gs_image_channel channel[3], size_t at)
 		if (!field->active[at])
 			return 0;
 		double value = field->values[at * field->n_scalars + channel[i].scalar];
-		if (isnan(value))
-			return (uint32_t)OPAQUE | GS_IMAGE_NAN;
-		if (isinf(value))
-			return (uint32_t)OPAQUE | GS_IMAGE_INF;
-		colour |= gs_image_level(value, channel[i].min, channel[i].max);
+		uint32_t mark = special(value, look);
+		if (mark)
+			return mark;
+		colour |= level(value, &channel[i], look);
 	}
 	return (uint32_t)OPAQUE | colour;
+}
+
+enum { TABLE = 1024 };
+
+static uint32_t mapped_pixel(const struct gs_image_channel *channel,
+	const struct gs_image_look *look, const uint32_t *table, size_t at)
+{
+	const struct gs_field *field = channel->field;
+	if (!field->active[at])
+		return 0;
+	double value = field->values[at * field->n_scalars + channel->scalar];
+	uint32_t mark = special(value, look);
+	if (mark)
+		return mark;
+	double place = gs_scale_place(look->scale, value, channel->min, channel->max);
+	return (uint32_t)OPAQUE | table[(int)(place * (TABLE - 1) + 0.5)];
 }
 
 static cairo_surface_t *new_surface(unsigned width, unsigned height)
@@ -99,19 +137,143 @@ static uint32_t *row_of(cairo_surface_t *surface, unsigned row)
 				    (size_t)row * (size_t)cairo_image_surface_get_stride(surface));
 }
 
-cairo_surface_t *gs_image_from_fields(const struct gs_image_channel channel[3])
+static void fill_mapped(cairo_surface_t *surface, const struct gs_image_channel *channel,
+	const struct gs_image_look *look)
 {
-	const struct gs_field *field = common_field(channel);
-	cairo_surface_t *surface = field ? new_surface(field->width, field->height) : NULL;
-	if (!surface)
-		return NULL;
+	const struct gs_field *field = channel->field;
+	uint32_t table[TABLE];
+	for (int i = 0; i < TABLE; i++)
+		table[i] = gs_colour_map_at(look->map, i / (double)(TABLE - 1));
 	for (unsigned y = 0; y < field->height; y++) {
 		uint32_t *row = row_of(surface, field->height - 1 - y);
 		for (unsigned x = 0; x < field->width; x++)
-			row[x] = pixel(channel, (size_t)y * field->width + x);
+			row[x] = mapped_pixel(channel, look, table, (size_t)y * field->width + x);
+	}
+}
+
+cairo_surface_t *gs_image_from_fields(
+	const struct gs_image_channel channel[3], const struct gs_image_look *look)
+{
+	const struct gs_field *field = common_field(channel);
+	cairo_surface_t *surface = field ? new_surface(field->width, field->height) : NULL;
+	look = look ? look : &plain;
+	if (!surface)
+		return NULL;
+	if (look->map != GS_MAP_CHANNELS) {
+		int first = channel[0].field ? 0 : channel[1].field ? 1 : 2;
+		fill_mapped(surface, &channel[first], look);
+	}
+	for (unsigned y = 0; look->map == GS_MAP_CHANNELS && y < field->height; y++) {
+		uint32_t *row = row_of(surface, field->height - 1 - y);
+		for (unsigned x = 0; x < field->width; x++)
+			row[x] = pixel(channel, look, (size_t)y * field->width + x);
 	}
 	cairo_surface_mark_dirty(surface);
 	return surface;
+}
+
+void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale scale, unsigned *bins,
+	unsigned n, uint64_t *n_in)
+{
+	const struct gs_field *field = channel->field;
+	size_t n_cells = (size_t)field->width * field->height;
+	size_t step = n_cells / (1u << 20) + 1; /* a million of them tell enough */
+	memset(bins, 0, n * sizeof(*bins));
+	*n_in = 0;
+	for (size_t i = 0; i < n_cells; i += step) {
+		double value = field->values[i * field->n_scalars + channel->scalar];
+		if (!field->active[i] || !isfinite(value))
+			continue;
+		double place = gs_scale_place(scale, value, channel->min, channel->max);
+		unsigned bin = (unsigned)(place * n);
+		bins[bin < n ? bin : n - 1]++;
+		++*n_in;
+	}
+}
+
+bool gs_image_range_within(const struct gs_image_channel *channel, unsigned x0, unsigned y0,
+	unsigned x1, unsigned y1, double *min, double *max)
+{
+	const struct gs_field *field = channel->field;
+	*min = *max = NAN;
+	for (unsigned y = y0; y <= y1 && y < field->height; y++)
+		for (unsigned x = x0; x <= x1 && x < field->width; x++) {
+			size_t at = (size_t)y * field->width + x;
+			double value = field->values[at * field->n_scalars + channel->scalar];
+			if (!field->active[at] || !isfinite(value))
+				continue;
+			*min = fmin(*min, value);
+			*max = fmax(*max, value);
+		}
+	return !isnan(*min);
+}
+
+/* ---- fields ---- */
+
+struct gs_field *gs_field_copy(const struct gs_field *from)
+{
+	struct gs_field *field = g_new0(struct gs_field, 1);
+	size_t n = (size_t)from->width * from->height;
+	field->width = from->width;
+	field->height = from->height;
+	field->planes = from->planes;
+	field->type_name = g_strdup(from->type_name);
+	field->expression = g_strdup(from->expression);
+	field->n_scalars = from->n_scalars;
+	field->scalar_names = g_new0(char *, from->n_scalars + 1);
+	for (size_t i = 0; i < from->n_scalars; i++)
+		field->scalar_names[i] = g_strdup(from->scalar_names[i]);
+	field->values = g_memdup2(from->values, n * from->n_scalars * sizeof(double));
+	field->active = g_memdup2(from->active, n);
+	field->min = g_memdup2(from->min, from->n_scalars * sizeof(double));
+	field->max = g_memdup2(from->max, from->n_scalars * sizeof(double));
+	field->n_total = from->n_total;
+	field->n_active = from->n_active;
+	field->n_nan = from->n_nan;
+	field->n_inf = from->n_inf;
+	return field;
+}
+
+/* Statistics of what the arrays hold. */
+static void count_field(struct gs_field *field)
+{
+	size_t n = (size_t)field->width * field->height;
+	field->n_active = field->n_nan = field->n_inf = 0;
+	for (size_t k = 0; k < field->n_scalars; k++)
+		field->min[k] = field->max[k] = NAN;
+	for (size_t i = 0; i < n; i++) {
+		bool nan = false, inf = false;
+		field->n_active += field->active[i] != 0;
+		for (size_t k = 0; field->active[i] && k < field->n_scalars; k++) {
+			double value = field->values[i * field->n_scalars + k];
+			nan |= isnan(value);
+			inf |= isinf(value) != 0;
+			if (!isfinite(value))
+				continue;
+			field->min[k] = fmin(field->min[k], value);
+			field->max[k] = fmax(field->max[k], value);
+		}
+		field->n_nan += nan;
+		field->n_inf += inf;
+	}
+}
+
+struct gs_field *gs_field_difference(const struct gs_field *a, const struct gs_field *b)
+{
+	if (a->width != b->width || a->height != b->height || a->n_scalars != b->n_scalars)
+		return NULL;
+	struct gs_field *field = gs_field_copy(a);
+	size_t n = (size_t)a->width * a->height;
+	for (size_t i = 0; i < n; i++) {
+		field->active[i] = a->active[i] && b->active[i];
+		for (size_t k = 0; k < a->n_scalars; k++)
+			field->values[i * a->n_scalars + k] =
+				field->active[i] ? a->values[i * a->n_scalars + k] -
+							   b->values[i * a->n_scalars + k]
+						 : NAN;
+	}
+	count_field(field);
+	return field;
 }
 
 static uint32_t mask_pixel(unsigned flags, bool condition)

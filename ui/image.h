@@ -6,6 +6,7 @@
 
 #include <cairo.h>
 #include "debugger/session.h"
+#include "ui/colour-map.h"
 
 /* One colour of the image: a scalar of a field, from min (0) to max (1). */
 struct gs_image_channel {
@@ -15,7 +16,7 @@ struct gs_image_channel {
 };
 
 /* 0xRRGGBB of what no range can show. */
-enum { GS_IMAGE_NAN = 0xff00ff, GS_IMAGE_INF = 0x00e5ff };
+enum { GS_IMAGE_NAN = 0xff00ff, GS_IMAGE_INF = 0x00e5ff, GS_IMAGE_NEGATIVE = 0x2f6bff };
 /* Of conditions. */
 enum {
 	GS_IMAGE_TRUE = 0x3fae49,
@@ -30,8 +31,25 @@ unsigned gs_image_level(double value, double min, double max);
  * colours. A range is never empty. */
 void gs_image_auto_range(struct gs_image_channel channel[3]);
 
-/* NULL: no channel has a field, or their sizes differ. */
-cairo_surface_t *gs_image_from_fields(const struct gs_image_channel channel[3]);
+struct gs_image_look {
+	enum gs_colour_map map; /* other than CHANNELS: of the first channel that has a field */
+	enum gs_scale scale;
+	bool mark_negative;
+};
+
+/* look NULL: channels, linear. NULL: no channel has a field, or their sizes differ. */
+cairo_surface_t *gs_image_from_fields(
+	const struct gs_image_channel channel[3], const struct gs_image_look *look);
+/* How often values of active elements lie in each of n parts of the range; n_in: how many in all. */
+void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale scale, unsigned *bins,
+	unsigned n, uint64_t *n_in);
+/* Least and most of the finite values in a rectangle of pixels (inclusive, y from the bottom);
+ * false: there is none. */
+bool gs_image_range_within(const struct gs_image_channel *channel, unsigned x0, unsigned y0,
+	unsigned x1, unsigned y1, double *min, double *max);
+/* a - b, element by element, where both are; NULL: their shapes differ. */
+struct gs_field *gs_field_difference(const struct gs_field *a, const struct gs_field *b);
+struct gs_field *gs_field_copy(const struct gs_field *field);
 /* condition: which way each goes; else who stands here. */
 cairo_surface_t *gs_image_from_mask(const struct gs_mask *mask, bool condition);
 /* opaque: alpha taken as 1. NULL: no picture. */

@@ -113,7 +113,7 @@ static GMenuModel *new_model(void)
 	g_menu_append(colours, "As the desktop", "win.theme::desktop");
 	g_menu_append(colours, "Light", "win.theme::light");
 	g_menu_append(colours, "Dark", "win.theme::dark");
-	g_menu_append_submenu(view, "Colours", G_MENU_MODEL(colours));
+	g_menu_append_submenu(view, "Light or dark", G_MENU_MODEL(colours));
 	g_menu_append(view, "Put panels back", "win.reset-layout");
 	g_menu_append(help, "Manual", "win.manual");
 	g_menu_append(help, "Keys", "win.keys");

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/image-legend - the range of an image: a histogram over the colours that stand for the values. */
+#ifndef GS_UI_IMAGE_LEGEND_H
+#define GS_UI_IMAGE_LEGEND_H
+
+#include <gtk/gtk.h>
+#include "ui/image.h"
+
+#define GS_TYPE_IMAGE_LEGEND (gs_image_legend_get_type())
+G_DECLARE_FINAL_TYPE(GsImageLegend, gs_image_legend, GS, IMAGE_LEGEND, GtkDrawingArea)
+
+/* NULL: nothing to show. What is shown is counted here: the fields are not kept. */
+void gs_image_legend_set(GsImageLegend *legend, const struct gs_image_channel *channels,
+	const struct gs_image_look *look);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/image-save.h"
+
+#include <string.h>
+#include "ui/image.h"
+#include "ui/panel.h"
+
+struct saving {
+	GtkWidget *panel;
+	cairo_surface_t *surface;
+	struct gs_field *field;
+};
+
+static void saving_free(struct saving *saving)
+{
+	cairo_surface_destroy(saving->surface);
+	gs_field_free(saving->field);
+	g_object_unref(saving->panel);
+	g_free(saving);
+}
+
+static char *save_picture(cairo_surface_t *surface, const char *path)
+{
+	cairo_status_t status = cairo_surface_write_to_png(surface, path);
+	if (status == CAIRO_STATUS_SUCCESS)
+		return NULL;
+	return g_strdup_printf(
+		"%s could not be written: %s.", path, cairo_status_to_string(status));
+}
+
+/* NULL: saved; else why not. */
+static char *save_as(const struct saving *saving, const char *path)
+{
+	const char *ending = strrchr(path, '.');
+	g_autoptr(GError) error = NULL;
+	if (ending && !strcmp(ending, ".png"))
+		return save_picture(saving->surface, path);
+	if (!saving->field)
+		return g_strdup("This image has no values of its own: save it as .png.");
+	if (!ending || (strcmp(ending, ".pfm") && strcmp(ending, ".npy") && strcmp(ending, ".csv")))
+		return g_strdup("The file's ending says how it is saved: .png, .pfm, .npy or .csv.");
+	return gs_field_save(saving->field, path, &error) ? NULL : g_strdup(error->message);
+}
+
+static void answered(GtkNativeDialog *dialog, gint response, struct saving *saving)
+{
+	if (response == GTK_RESPONSE_ACCEPT) {
+		g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
+		g_autofree char *message = save_as(saving, path);
+		if (message)
+			gs_panel_ask(saving->panel, "complain", g_variant_new_string(message));
+	}
+	saving_free(saving);
+	g_object_unref(dialog);
+}
+
+void gs_image_save(GtkWidget *panel, cairo_surface_t *surface, const struct gs_field *field)
+{
+	struct saving *saving = g_new0(struct saving, 1);
+	saving->panel = g_object_ref(panel);
+	saving->surface = cairo_surface_reference(surface);
+	saving->field = field ? gs_field_copy(field) : NULL;
+	GtkFileChooserNative *chooser = gtk_file_chooser_native_new("Save the image",
+		GTK_WINDOW(gtk_widget_get_toplevel(panel)), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
+		"_Cancel");
+	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
+	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), "image.png");
+	g_signal_connect(chooser, "response", G_CALLBACK(answered), saving);
+	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}

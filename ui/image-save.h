@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/image-save - an image to a file, without holding up the window meanwhile. */
+#ifndef GS_UI_IMAGE_SAVE_H
+#define GS_UI_IMAGE_SAVE_H
+
+#include <cairo.h>
+#include <gtk/gtk.h>
+#include "debugger/session.h"
+
+/* Asks for a name: .png is what is seen, .pfm, .npy and .csv are the values of the field (NULL: only
+ * .png is offered). Both are as they are now, whatever happens before the answer. */
+void gs_image_save(GtkWidget *panel, cairo_surface_t *surface, const struct gs_field *field);
+
+#endif
