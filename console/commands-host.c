@@ -161,14 +161,32 @@ static bool do_log(
 
 /* ---- breakpoints ---- */
 
+/* "PATTERN [if CONDITION]": cuts the pattern off; the condition, or NULL. */
+static const char *split_condition(char *arguments)
+{
+	char *end = arguments + strcspn(arguments, " \t");
+	char *rest = end + strspn(end, " \t");
+	if (*rest == '\0')
+		return NULL;
+	*end = '\0';
+	if (strncmp(rest, "if", 2) != 0 || !g_ascii_isspace(rest[2]))
+		return "";
+	return rest + 3 + strspn(rest + 3, " \t");
+}
+
 static bool do_break_call(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 1, "break call PATTERN", error);
-	bool good = words && gs_session_break_call(console->session, words[0], error);
+	char *pattern = g_strdup(arguments);
+	const char *condition = split_condition(pattern);
+	bool good = false;
+	if (*pattern == '\0' || (condition && *condition == '\0'))
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: break call PATTERN [if CONDITION]");
+	else
+		good = gs_session_break_call(console->session, pattern, condition, error);
 	if (good)
 		gs_reply_breakpoints(reply, console->session);
-	g_strfreev(words);
+	g_free(pattern);
 	return good;
 }
 
@@ -224,37 +242,6 @@ static bool do_call(
 	return good;
 }
 
-static bool do_calls(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	uint64_t wanted;
-	struct gs_stop stop;
-	if (!gs_parse_count(arguments, 20, &wanted, error))
-		return false;
-	/* What was executed can be asked for after the program's end too, but not before its start.
-	 */
-	if (gs_calls_count(console->session) == 0 || gs_session_has_program(console->session)) {
-		if (!gs_session_start(console->session, &stop, error))
-			return false;
-		gs_stop_clear(&stop);
-	}
-	gs_session_flush_calls(console->session);
-	uint64_t n = gs_calls_count(console->session);
-	json_builder_set_member_name(reply->json, "calls");
-	json_builder_begin_array(reply->json);
-	for (uint64_t i = n > wanted ? n - wanted : 0; i < n; i++) {
-		struct gs_call_info call;
-		if (!gs_calls_get(console->session, i, &call))
-			continue;
-		json_builder_begin_object(reply->json);
-		gs_reply_call(reply, &call);
-		json_builder_end_object(reply->json);
-		gs_call_info_clear(&call);
-	}
-	json_builder_end_array(reply->json);
-	return true;
-}
-
 static bool do_set_arg(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -272,57 +259,6 @@ static bool do_set_arg(
 	gs_stop_clear(&stop);
 	g_free(name);
 	return good;
-}
-
-static int compare_counts(const void *a, const void *b, void *data)
-{
-	uint64_t x = *(uint64_t *)g_hash_table_lookup(data, *(const char *const *)a);
-	uint64_t y = *(uint64_t *)g_hash_table_lookup(data, *(const char *const *)b);
-	return x < y ? 1 : x > y ? -1 : strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool do_statistics(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	bool frame = strcmp(arguments, "frame") == 0;
-	struct gs_stop stop;
-	if ((!frame && !gs_parse_none(arguments, error)) ||
-		!gs_session_stop_now(console->session, &stop, error))
-		return false;
-	uint64_t present = stop.frame;
-	gs_stop_clear(&stop);
-	gs_session_flush_calls(console->session);
-	GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-	for (uint64_t i = gs_calls_count(console->session); i-- > 0;) {
-		struct gs_call_info call;
-		if (!gs_calls_get(console->session, i, &call))
-			break;
-		bool before = frame && call.frame < present;
-		uint64_t *count = g_hash_table_lookup(counts, call.name);
-		if (!count && !before)
-			g_hash_table_insert(
-				counts, (gpointer)call.name, count = g_new0(uint64_t, 1));
-		if (!before)
-			++*count;
-		gs_call_info_clear(&call);
-		if (before)
-			break;
-	}
-	guint n;
-	const char **names = (const char **)g_hash_table_get_keys_as_array(counts, &n);
-	g_qsort_with_data(names, n, sizeof *names, compare_counts, counts);
-	json_builder_set_member_name(reply->json, "functions");
-	json_builder_begin_object(reply->json);
-	for (guint i = 0; i < n; i++) {
-		uint64_t count = *(uint64_t *)g_hash_table_lookup(counts, names[i]);
-		gs_json_integer(reply->json, names[i], (int64_t)count);
-		g_string_append_printf(
-			reply->text, "%10" G_GUINT64_FORMAT "  %s\n", count, names[i]);
-	}
-	json_builder_end_object(reply->json);
-	g_free(names);
-	g_hash_table_destroy(counts);
-	return true;
 }
 
 /* ---- the program in use ---- */
@@ -527,12 +463,11 @@ const struct gs_command gs_host_commands[] = {
 	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)",
 		do_next_call},
 	{"continue", "", "run until a breakpoint, a halting error or the end", do_continue},
-	{"break call", "PATTERN", "breakpoint on the functions that match", do_break_call},
+	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match", do_break_call},
 	{"break error", "", "breakpoint on GL errors", do_break_error},
 	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints},
 	{"delete", "N", "delete breakpoint N", do_delete},
 	{"call", "", "the pending call", do_call},
-	{"calls", "[N]", "the last N executed calls (20)", do_calls},
 	{"set arg", "NAME VALUE", "change an argument of the pending call", do_set_arg},
 	{"set uniform", "NAME VALUE", "change a uniform of the current program",
 		gs_command_set_uniform},
@@ -540,7 +475,6 @@ const struct gs_command gs_host_commands[] = {
 	{"source", "STAGE [OBJECT]", "the source of a stage", do_source},
 	{"state", "[PREFIX]", "GL state, by GL's own names", do_state},
 	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer},
-	{"statistics", "[frame]", "calls by function", do_statistics},
 	{"set source", "STAGE FILE|original", "run on with another source for a stage", NULL},
 	{"log", "on|off|full", "list every call while running, or only count; with all that it points at",
 		do_log},

@@ -13,6 +13,7 @@
 #define GS_CONSOLE_H
 
 #include <json-glib/json-glib.h>
+#include "debugger/call-filter.h"
 #include "debugger/session.h"
 
 struct gs_console {
@@ -20,6 +21,7 @@ struct gs_console {
 	bool json, keep_going, interactive;
 	bool failed;	   /* a command failed */
 	bool cannot_start; /* because the program could not be started */
+	struct gs_call_filter filter; /* of the list of calls */
 	bool over;	   /* quit, or a script's command failed */
 	const char *file;  /* script being run, NULL none */
 	unsigned line;
@@ -41,7 +43,7 @@ struct gs_command {
 	const char *help;
 	gs_command_func function; /* NULL: not implemented */
 };
-extern const struct gs_command gs_host_commands[], gs_shader_commands[];
+extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_shader_commands[];
 bool gs_command_backtrace(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_profile(

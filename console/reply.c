@@ -400,7 +400,8 @@ void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session)
 		json_builder_end_object(reply->json);
 		g_string_append_printf(reply->text, "%u  ", b->number);
 		if (b->kind == GS_BREAK_CALL)
-			g_string_append_printf(reply->text, "call %s", b->pattern);
+			g_string_append_printf(reply->text, "call %s%s%s", b->pattern,
+				b->condition ? " if " : "", b->condition ? b->condition : "");
 		else if (b->kind == GS_BREAK_ERROR)
 			g_string_append(reply->text, "GL error");
 		else

@@ -82,6 +82,13 @@ unsigned gs_data_flags(unsigned function);			    /* enum gs_function_flag bits *
 int gs_data_find(const char *name);				    /* -1 */
 const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
 
+/* What a function is for, data/categories.in; and the version or extension that brought it. Names:
+ * NULL past the end. */
+unsigned gs_data_category(unsigned function);
+const char *gs_data_category_name(unsigned category); /* "Drawing" */
+unsigned gs_data_origin(unsigned function);
+const char *gs_data_origin_name(unsigned origin); /* "GL_VERSION_2_0" */
+
 /* "GL_TRIANGLES" -> 4; also GLX_ and EGL_ names. False: unknown. */
 bool gs_data_enum_value(const char *name, uint64_t *value);
 /* 4 in "PrimitiveType" -> "GL_TRIANGLES". Group NULL or without that value: the best-known name of

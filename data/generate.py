@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c|categories.c KHRONOS_API DATA_DIR"""
 
 import sys
 
+import categories
 import pointees
 import registry as reg
 
@@ -135,10 +136,27 @@ def pointees_c(r, out):
         ', '.join(map(str, sizes)), len(sizes)))
 
 
+def categories_c(r, out):
+    banner(out, 'What functions are for.')
+    names, found = categories.load(r, r.data)
+    origins = sorted({f.origin for f in r.functions.values()})
+    out.append('#include "data/tables.h"\n\nconst char *const gs_data_category_names[] = {')
+    out += ['\t"%s",' % n for n in names]
+    out.append('};\nconst size_t gs_data_n_categories = %d;\n' % len(names))
+    out.append('const uint8_t gs_data_categories[GS_N_FUNCTIONS] = {')
+    out += ['\t%d, /* %s */' % (found[name], name) for name in sorted(r.functions)]
+    out.append('};\n\nconst char *const gs_data_origin_names[] = {')
+    out += ['\t"%s",' % o for o in origins]
+    out.append('};\nconst size_t gs_data_n_origins = %d;\n' % len(origins))
+    out.append('const uint16_t gs_data_origins[GS_N_FUNCTIONS] = {')
+    out += ['\t%d,' % origins.index(r.functions[name].origin) for name in sorted(r.functions)]
+    out.append('};')
+
+
 def main():
     what, khronos, data = sys.argv[1:4]
     emit = {'functions.h': functions_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
-            'pointees.c': pointees_c}[what]
+            'pointees.c': pointees_c, 'categories.c': categories_c}[what]
     out = []
     try:
         registry = reg.load(khronos, data)

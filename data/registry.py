@@ -163,7 +163,7 @@ def read_command(element, api):
 def origin_rank(name, kind):
     """Lower = better known: the core version that brought it, then ARB and KHR, EXT and OES, vendors."""
     if kind == 'feature':
-        return 0 if 'ES' not in name else 20
+        return 30 if '_SC_' in name else 20 if 'ES' in name else 0
     for rank, vendors in ((40, ('_ARB_', '_KHR_')), (50, ('_EXT_', '_OES_', '_MESA_'))):
         if any(v in name for v in vendors):
             return rank

@@ -40,5 +40,9 @@ extern const struct gs_pname gs_data_pnames[]; /* by value */
 extern const size_t gs_data_n_pnames;
 extern const uint16_t gs_data_struct_sizes[];
 extern const size_t gs_data_n_structs;
+extern const char *const gs_data_category_names[], *const gs_data_origin_names[];
+extern const size_t gs_data_n_categories, gs_data_n_origins;
+extern const uint8_t gs_data_categories[GS_N_FUNCTIONS];
+extern const uint16_t gs_data_origins[GS_N_FUNCTIONS];
 
 #endif

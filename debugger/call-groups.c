@@ -52,6 +52,14 @@ void gs_call_groups_clear(struct gs_call_groups *groups)
 	g_hash_table_remove_all(groups->open);
 }
 
+struct gs_call_groups *gs_call_groups_copy(const struct gs_call_groups *groups)
+{
+	struct gs_call_groups *copy = gs_call_groups_new();
+	g_array_append_vals(copy->groups, groups->groups->data, groups->groups->len);
+	g_array_append_vals(copy->frames, groups->frames->data, groups->frames->len);
+	return copy;
+}
+
 /* The text among what the call points at; g_free. */
 static char *text_in(const uint8_t *detail, size_t size)
 {

@@ -317,6 +317,14 @@ void gs_call_store_unlock_groups(struct gs_call_store *store)
 	g_mutex_unlock(&store->lock);
 }
 
+struct gs_call_groups *gs_call_store_copy_groups(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	struct gs_call_groups *copy = gs_call_groups_copy(store->groups);
+	g_mutex_unlock(&store->lock);
+	return copy;
+}
+
 unsigned gs_call_store_generation(struct gs_call_store *store)
 {
 	g_mutex_lock(&store->lock);

@@ -13,6 +13,11 @@ uint64_t gs_calls_count(struct gs_session *session)
 	return calls ? gs_call_store_count(calls) : 0;
 }
 
+struct gs_call_store *gs_session_call_store(struct gs_session *session)
+{
+	return session->calls;
+}
+
 void gs_session_flush_calls(struct gs_session *session)
 {
 	if (session->host)

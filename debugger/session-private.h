@@ -149,6 +149,7 @@ char *gs_uniform_type_text(const struct gs_uniform_info *uniform); /* "mat3x2[4]
 
 /* ---- session-run.c ---- */
 
+void gs_breakpoint_clear(struct gs_breakpoint *b);
 /* Puts the breakpoints on calls and errors into the wire. */
 void gs_session_arm_breakpoints(struct gs_session *session);
 

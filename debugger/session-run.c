@@ -2,6 +2,7 @@
 /* Running on, and the breakpoints that end it. */
 #include <string.h>
 #include "data/data.h"
+#include "debugger/call-condition.h"
 #include "debugger/session-private.h"
 
 /* ---- breakpoints ---- */
@@ -64,12 +65,17 @@ static bool add_breakpoint(struct gs_session *session, struct gs_breakpoint *b)
 	return true;
 }
 
-bool gs_session_break_call(struct gs_session *session, const char *pattern, GError **error)
+bool gs_session_break_call(
+	struct gs_session *session, const char *pattern, const char *condition, GError **error)
 {
 	struct gs_breakpoint b = {.kind = GS_BREAK_CALL};
-	if (!match_functions(pattern, NULL, error))
+	uint8_t functions[GS_WIRE_FUNCTIONS / 8] = {0};
+	if (!match_functions(pattern, functions, error))
+		return false;
+	if (condition && !(b.test = gs_call_condition_new(condition, functions, error)))
 		return false;
 	b.pattern = g_strdup(pattern);
+	b.condition = g_strdup(condition);
 	return add_breakpoint(session, &b);
 }
 
@@ -89,6 +95,13 @@ bool gs_session_break_line(
 	return add_breakpoint(session, &b);
 }
 
+void gs_breakpoint_clear(struct gs_breakpoint *b)
+{
+	g_free(b->pattern);
+	g_free(b->condition);
+	gs_call_condition_free(b->test);
+}
+
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error)
 {
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
@@ -96,8 +109,7 @@ bool gs_session_delete(struct gs_session *session, unsigned number, GError **err
 			session->breakpoints, struct gs_breakpoint, i);
 		if (b->number != number)
 			continue;
-		g_free(b->pattern);
-		g_free(b->condition);
+		gs_breakpoint_clear(b);
 		g_array_remove_index(session->breakpoints, i);
 		if (session->host && gs_session_has_program(session))
 			gs_session_arm_breakpoints(session);
@@ -146,17 +158,60 @@ static void clear_conditions(struct gs_session *session)
 	gs_wire_arm(header);
 }
 
-static void count_hit(struct gs_session *session)
+static bool breaks(const struct gs_breakpoint *b, const struct gs_wire_call *call,
+	struct gs_session *session, GBytes **detail)
 {
-	if (session->life != GS_LIFE_STOPPED)
-		return;
-	const char *name = gs_data_name(gs_session_slot(session)->call.function);
-	for (unsigned i = 0; i < session->breakpoints->len && name; i++) {
+	if (b->kind != GS_BREAK_CALL ||
+		!g_pattern_match_simple(b->pattern, gs_data_name(call->function)))
+		return false;
+	if (b->test && gs_call_condition_needs_detail(b->test) && !*detail)
+		*detail = gs_session_pending_detail(session);
+	return !b->test || gs_call_condition_holds(b->test, call, *detail);
+}
+
+/* Counts the hits. False: the breakpoint's condition does not hold, and nothing else stops here. */
+static bool count_hits(struct gs_session *session)
+{
+	bool is_break = session->life == GS_LIFE_STOPPED &&
+			session->reason == GS_REASON_BREAKPOINT;
+	bool is_error = session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_ERROR;
+	struct gs_wire_call call = {0};
+	GBytes *detail = NULL;
+	bool hit = false;
+	if (is_break)
+		call = gs_session_slot(session)->call;
+	for (unsigned i = 0; i < session->breakpoints->len; i++) {
 		struct gs_breakpoint *b = &g_array_index(
 			session->breakpoints, struct gs_breakpoint, i);
-		b->hits += (b->kind == GS_BREAK_ERROR && session->reason == GS_REASON_ERROR) ||
-			   (b->kind == GS_BREAK_CALL && session->reason == GS_REASON_BREAKPOINT &&
-				   g_pattern_match_simple(b->pattern, name));
+		bool hits = (is_error && b->kind == GS_BREAK_ERROR) ||
+			    (is_break && breaks(b, &call, session, &detail));
+		b->hits += hits;
+		hit = hit || hits;
+	}
+	g_bytes_unref(detail);
+	if (!is_break || hit || session->life != GS_LIFE_STOPPED)
+		return true;
+	const struct gs_wire_run *run = &gs_host_wire(session->host)->run;
+	if (!run->stop_at || atomic_load(&run->count) > 0)
+		return false;
+	session->reason = GS_REASON_CALL; /* where the run was to end anyway */
+	return true;
+}
+
+static bool resume_and_wait(struct gs_session *session, enum gs_wire_resume how, GError **error)
+{
+	for (;; how = GS_RESUME_EXECUTE) {
+		gs_host_resume(session->host, session->slot, how);
+		session->life = GS_LIFE_RUNNING;
+		if (!gs_session_wait(session, error))
+			return false;
+		if (count_hits(session))
+			return true;
+		session->reason = GS_REASON_PAUSE; /* should it end here */
+		if (g_atomic_int_get(&session->interrupted))
+			return true;
+		if (gs_session_expired(session, error))
+			return false;
 	}
 }
 
@@ -197,10 +252,8 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	if (!set_conditions(session, run, count, pattern, error))
 		return false;
 	uint64_t frames = gs_host_wire(session->host)->frames;
-	gs_host_resume(session->host, session->slot,
-		run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE);
-	session->life = GS_LIFE_RUNNING;
-	bool good = gs_session_wait(session, error);
+	bool good = resume_and_wait(
+		session, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE, error);
 	clear_conditions(session);
 	if (!good) {
 		if (run == GS_RUN_FRAME && gs_host_wire(session->host)->frames == 0 && frames == 0)
@@ -208,7 +261,6 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 					      "buffer swap, no frame terminator): ");
 		return false;
 	}
-	count_hit(session);
 	gs_session_fill_stop(session, stop);
 	return true;
 }

@@ -47,8 +47,7 @@ void gs_session_free(struct gs_session *session)
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
 		struct gs_breakpoint *b = &g_array_index(
 			session->breakpoints, struct gs_breakpoint, i);
-		g_free(b->pattern);
-		g_free(b->condition);
+		gs_breakpoint_clear(b);
 	}
 	g_array_free(session->breakpoints, TRUE);
 	g_strfreev(session->launch.argv);

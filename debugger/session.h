@@ -73,6 +73,9 @@ const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
 /* The executed calls, thread-safe; unlimited. */
 uint64_t gs_calls_count(struct gs_session *session);
 bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_info *call);
+/* The list itself (debugger/calls.h, call-view.h); NULL before the first start. Lives as long as the session. */
+struct gs_call_store;
+struct gs_call_store *gs_session_call_store(struct gs_session *session);
 void gs_session_flush_calls(struct gs_session *session); /* session's thread: all calls executed before now are there */
 
 /* ---- running ---- */
@@ -133,11 +136,13 @@ struct gs_breakpoint {
 	enum { GS_BREAK_CALL, GS_BREAK_ERROR, GS_BREAK_LINE } kind;
 	char *pattern; /* CALL */
 	unsigned line, object; /* LINE */
-	char *condition; /* LINE; NULL none */
+	char *condition; /* CALL, LINE; NULL none */
+	struct gs_call_condition *test; /* CALL: the condition, read */
 	bool any; /* LINE: for any element */
 	uint64_t hits;
 };
-bool gs_session_break_call(struct gs_session *session, const char *pattern, GError **error);
+/* condition: debugger/call-condition.h; NULL none. */
+bool gs_session_break_call(struct gs_session *session, const char *pattern, const char *condition, GError **error);
 bool gs_session_break_error(struct gs_session *session, GError **error);
 bool gs_session_break_line(struct gs_session *session, unsigned line, const char *condition, bool any, GError **error);
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error);

@@ -104,6 +104,32 @@ static void check_constants(void)
 		"member", "");
 }
 
+static void check_category(unsigned function, const char *category, const char *origin)
+{
+	check_text(gs_data_category_name(gs_data_category(function)), category);
+	check_text(gs_data_origin_name(gs_data_origin(function)), origin);
+}
+
+static void check_categories(void)
+{
+	unsigned other = 0;
+	while (gs_data_category_name(other + 1))
+		other++;
+	check_text(gs_data_category_name(other), "Other");
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++) {
+		const char *origin = gs_data_function(f)->origin;
+		check_text(gs_data_origin_name(gs_data_origin(f)), origin);
+		bool core = !strncmp(origin, "GL_VERSION", 10) || !strncmp(origin, "GL_ARB", 6);
+		check(!core || gs_data_category(f) != other, "category", gs_data_name(f));
+	}
+	check_category(GS_FN_glBindFramebuffer, "Framebuffers", "GL_VERSION_3_0");
+	check_category(GS_FN_glDrawElements, "Drawing", "GL_VERSION_1_1");
+	check_category(GS_FN_glUniform1f, "Uniforms", "GL_VERSION_2_0");
+	check_category(GS_FN_glPushDebugGroup, "Debugging and markers", "GL_VERSION_4_3");
+	check_category(GS_FN_eglSwapBuffers, "Frames and windows", "EGL_VERSION_1_0");
+	check_category(GS_FN_glBindBuffer, "Buffers", "GL_VERSION_1_5");
+}
+
 static const struct gs_pointee *pointee(unsigned function, unsigned argument)
 {
 	static const struct gs_pointee none;
@@ -174,6 +200,7 @@ static void check_pixels(void)
 
 int main(void)
 {
+	check_categories();
 	check_pointees();
 	check_pixels();
 	check_tables();

@@ -79,7 +79,7 @@ static bool set_break(struct gs_job *job)
 			job->any, &job->error);
 	if (!strcmp(text, "error"))
 		return gs_session_break_error(job->session, &job->error);
-	return gs_session_break_call(job->session, text, &job->error);
+	return gs_session_break_call(job->session, text, NULL, &job->error);
 }
 
 static bool act(struct gs_job *job)

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands on the list of executed calls. */
+#include <stdlib.h>
+#include <string.h>
+#include "console/console.h"
+#include "data/data.h"
+#include "debugger/call-search.h"
+#include "debugger/call-view.h"
+
+enum { FOUND_AT_ONCE = 20 };
+
+/* What was executed can be asked for after the program's end too, but not before its start. */
+static bool need_calls(struct gs_console *console, GError **error)
+{
+	struct gs_stop stop;
+	if (gs_calls_count(console->session) == 0 || gs_session_has_program(console->session)) {
+		if (!gs_session_start(console->session, &stop, error))
+			return false;
+		gs_stop_clear(&stop);
+	}
+	gs_session_flush_calls(console->session);
+	return true;
+}
+
+static void reply_call_at(struct gs_console *console, struct gs_reply *reply, uint64_t place)
+{
+	struct gs_call_info call;
+	if (!gs_calls_get(console->session, place, &call))
+		return;
+	json_builder_begin_object(reply->json);
+	gs_reply_call(reply, &call);
+	json_builder_end_object(reply->json);
+	gs_call_info_clear(&call);
+}
+
+static void begin_calls(struct gs_reply *reply)
+{
+	json_builder_set_member_name(reply->json, "calls");
+	json_builder_begin_array(reply->json);
+}
+
+static void reply_rows(
+	struct gs_console *console, struct gs_reply *reply, uint64_t from_place, uint64_t n, bool last)
+{
+	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_view *view = gs_call_view_new(store);
+	gs_call_view_set_filter(view, &console->filter);
+	uint64_t rows = gs_call_view_rows(view), first = rows > n ? rows - n : 0;
+	if (!last) {
+		first = from_place ? gs_call_view_find(view, from_place - 1) : 0;
+		struct gs_call_row row;
+		/* the row shown for the call before it is none of those from there on */
+		while (first < rows && gs_call_view_row(view, first, &row) &&
+			row.place < from_place)
+			first++;
+	}
+	begin_calls(reply);
+	for (uint64_t i = first; i < rows && i - first < n; i++) {
+		struct gs_call_row row;
+		if (gs_call_view_row(view, i, &row))
+			reply_call_at(console, reply, row.place);
+	}
+	json_builder_end_array(reply->json);
+	gs_call_view_free(view);
+}
+
+static bool do_calls(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t wanted;
+	if (!gs_parse_count(arguments, 20, &wanted, error) || !need_calls(console, error))
+		return false;
+	reply_rows(console, reply, 0, wanted, true);
+	return true;
+}
+
+static bool do_calls_from(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char **words = gs_parse_words(arguments, 1, 2, "calls from INDEX [N]", error);
+	uint64_t index, n;
+	bool good = words && gs_parse_number(words[0], "index of a call", INT64_MAX, &index, error) &&
+		    gs_parse_count(words[1] ? words[1] : "", 20, &n, error) &&
+		    need_calls(console, error);
+	g_strfreev(words);
+	if (!good)
+		return false;
+	uint64_t place = gs_call_store_find(gs_session_call_store(console->session), index);
+	reply_rows(console, reply, place, n, false);
+	return true;
+}
+
+/* ---- finding ---- */
+
+/* "PATTERN [from INDEX] [if CONDITION]", where PATTERN may be a "text". False: USAGE. */
+static bool parse_find(const char *arguments, char **pattern, uint64_t *index, char **condition,
+	GError **error)
+{
+	const char *end;
+	*condition = NULL;
+	*index = 0;
+	if (*arguments == '"') {
+		end = strchr(arguments + 1, '"');
+		*pattern = end ? g_strndup(arguments + 1, (gsize)(end - arguments - 1)) : NULL;
+		end = end ? end + 1 : arguments;
+	} else {
+		end = arguments + strcspn(arguments, " \t");
+		*pattern = g_strndup(arguments, (gsize)(end - arguments));
+	}
+	end += strspn(end, " \t");
+	bool good = *pattern && **pattern;
+	if (good && strncmp(end, "from ", 5) == 0) {
+		char *number = g_strdup(end + 5);
+		number[strcspn(number, " \t")] = '\0';
+		good = gs_parse_number(number, "index of a call", INT64_MAX, index, error);
+		end += 5 + strlen(number);
+		end += strspn(end, " \t");
+		g_free(number);
+	}
+	if (good && strncmp(end, "if ", 3) == 0) {
+		*condition = g_strdup(end + 3);
+	} else if (good && *end) {
+		good = false;
+	}
+	if (!good && error && !*error)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: calls find PATTERN [from INDEX] [if CONDITION]");
+	return good;
+}
+
+static bool find_calls(struct gs_console *console, const struct gs_call_pattern *pattern,
+	uint64_t place, struct gs_reply *reply, GError **error)
+{
+	GError *failure = NULL;
+	unsigned n = 0;
+	begin_calls(reply);
+	for (;;) {
+		place = gs_calls_search(console->session, pattern, place, false, &failure);
+		if (place == UINT64_MAX || n == FOUND_AT_ONCE)
+			break;
+		reply_call_at(console, reply, place++);
+		n++;
+	}
+	json_builder_end_array(reply->json);
+	struct gs_wire_call call;
+	bool more = place != UINT64_MAX && gs_call_store_get(gs_session_call_store(console->session),
+						   place, &call);
+	if (more)
+		gs_json_integer(reply->json, "next", (int64_t)call.index);
+	if (more)
+		g_string_append_printf(reply->text, "more from %" G_GUINT64_FORMAT " on\n", call.index);
+	else if (!n)
+		g_string_append(reply->text, "No call matches.\n");
+	if (failure)
+		g_propagate_error(error, failure);
+	return !failure;
+}
+
+static bool do_calls_find(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char *text = NULL, *condition = NULL;
+	uint64_t index;
+	struct gs_call_pattern pattern;
+	bool good = parse_find(arguments, &text, &index, &condition, error) &&
+		    need_calls(console, error) &&
+		    gs_call_pattern_init(&pattern, text, condition, error);
+	if (good) {
+		uint64_t place =
+			gs_call_store_find(gs_session_call_store(console->session), index);
+		good = find_calls(console, &pattern, place, reply, error);
+		gs_call_pattern_clear(&pattern);
+	}
+	g_free(text);
+	g_free(condition);
+	return good;
+}
+
+/* ---- the filter ---- */
+
+static void reply_properties(struct gs_reply *reply, const struct gs_call_filter *filter,
+	const uint64_t *counts, const char *key, unsigned (*property)(unsigned),
+	const char *(*name_of)(unsigned),
+	enum gs_call_filter_state (*state)(const struct gs_call_filter *, unsigned))
+{
+	static const char *const words[] = {"hidden", "some", "shown"};
+	json_builder_set_member_name(reply->json, key);
+	json_builder_begin_object(reply->json);
+	for (unsigned i = 0; name_of(i); i++) {
+		uint64_t calls = 0;
+		for (unsigned f = 0; f < GS_N_FUNCTIONS; f++)
+			calls += property(f) == i ? counts[f] : 0;
+		enum gs_call_filter_state how = state(filter, i);
+		if (!calls)
+			continue;
+		gs_json_string(reply->json, name_of(i), words[how]);
+		g_string_append_printf(reply->text, "%-7s %10" G_GUINT64_FORMAT "  %s\n", words[how],
+			calls, name_of(i));
+	}
+	json_builder_end_object(reply->json);
+}
+
+static bool reply_filter(struct gs_console *console, struct gs_reply *reply)
+{
+	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS), shown = 0, all = 0;
+	gs_session_flush_calls(console->session);
+	gs_calls_statistics(console->session, 0, counts);
+	for (unsigned f = 0; f < GS_WIRE_FUNCTIONS; f++) {
+		all += counts[f];
+		shown += gs_call_filter_shows(&console->filter, f) ? counts[f] : 0;
+	}
+	reply_properties(reply, &console->filter, counts, "categories", gs_data_category,
+		gs_data_category_name, gs_call_filter_category);
+	reply_properties(reply, &console->filter, counts, "extensions", gs_data_origin,
+		gs_data_origin_name, gs_call_filter_origin);
+	char **words = gs_call_filter_to_words(&console->filter);
+	json_builder_set_member_name(reply->json, "hidden");
+	json_builder_begin_array(reply->json);
+	for (char **word = words; *word; word++)
+		json_builder_add_string_value(reply->json, *word);
+	json_builder_end_array(reply->json);
+	gs_json_integer(reply->json, "shown", (int64_t)shown);
+	gs_json_integer(reply->json, "calls", (int64_t)all);
+	g_string_append_printf(reply->text,
+		"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " calls are shown\n", shown, all);
+	g_strfreev(words);
+	g_free(counts);
+	return true;
+}
+
+static bool do_calls_filter(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_call_filter filter = console->filter;
+	const char *what = arguments + strcspn(arguments, " \t");
+	char *word = g_strndup(arguments, (gsize)(what - arguments));
+	what += strspn(what, " \t");
+	bool all = strcmp(word, "all") == 0, only = strcmp(word, "only") == 0;
+	bool hide = strcmp(word, "hide") == 0, show = strcmp(word, "show") == 0;
+	bool good = !*word || (all && !*what) || ((hide || show || only) && *what);
+	if (!good)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: calls filter [all | hide WHAT | show WHAT | only WHAT]");
+	if (all)
+		memset(&filter, 0, sizeof filter);
+	if (only)
+		memset(&filter, 0xff, sizeof filter);
+	if (good && *what)
+		good = gs_call_filter_change(&filter, what, !hide, error);
+	g_free(word);
+	if (!good)
+		return false;
+	console->filter = filter;
+	return reply_filter(console, reply);
+}
+
+/* ---- groups ---- */
+
+static bool do_calls_groups(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t frame = 0, first = 0, end = UINT64_MAX;
+	if ((*arguments && !gs_parse_number(arguments, "frame", INT64_MAX - 1, &frame, error)) ||
+		!need_calls(console, error))
+		return false;
+	struct gs_call_store *store = gs_session_call_store(console->session);
+	uint64_t count = gs_call_store_count(store);
+	if (*arguments) {
+		first = gs_calls_frame(console->session, frame);
+		end = gs_calls_frame(console->session, frame + 1);
+	}
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	json_builder_set_member_name(reply->json, "groups");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < gs_call_groups_count(groups); i++) {
+		const struct gs_call_group *g = gs_call_groups_get(groups, i);
+		if (g->first < first || g->first >= end)
+			continue;
+		uint64_t calls = MIN(g->end, count) - g->first;
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "name", gs_call_group_name(groups, g));
+		gs_json_integer(reply->json, "place", (int64_t)g->first);
+		gs_json_integer(reply->json, "calls", (int64_t)calls);
+		gs_json_integer(reply->json, "depth", g->depth);
+		gs_json_boolean(reply->json, "open", g->end == UINT64_MAX);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text,
+			"%10" G_GUINT64_FORMAT "  %*s%s  (%" G_GUINT64_FORMAT " calls%s)\n", g->first,
+			(int)MIN(g->depth, 40) * 2, "", gs_call_group_name(groups, g), calls,
+			g->end == UINT64_MAX ? ", open" : "");
+	}
+	json_builder_end_array(reply->json);
+	gs_call_store_unlock_groups(store);
+	return true;
+}
+
+static bool do_calls_save(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t n = 0;
+	char **words = gs_parse_words(arguments, 1, 1, "calls save FILE", error);
+	bool good = words && need_calls(console, error) &&
+		    gs_calls_save(console->session, &console->filter, words[0], &n, error);
+	if (good) {
+		gs_json_string(reply->json, "file", words[0]);
+		gs_json_integer(reply->json, "calls", (int64_t)n);
+		g_string_append_printf(
+			reply->text, "%s: %" G_GUINT64_FORMAT " calls\n", words[0], n);
+	}
+	g_strfreev(words);
+	return good;
+}
+
+/* ---- statistics ---- */
+
+struct counted {
+	const char *name;
+	uint64_t count;
+};
+
+static int compare_counted(const void *a, const void *b)
+{
+	const struct counted *x = a, *y = b;
+	return x->count < y->count ? 1 : x->count > y->count ? -1 : strcmp(x->name, y->name);
+}
+
+static void reply_counted(struct gs_reply *reply, const char *key, struct counted *list, size_t n)
+{
+	qsort(list, n, sizeof *list, compare_counted);
+	json_builder_set_member_name(reply->json, key);
+	json_builder_begin_object(reply->json);
+	for (size_t i = 0; i < n && list[i].count; i++) {
+		gs_json_integer(reply->json, list[i].name, (int64_t)list[i].count);
+		g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  %s\n", list[i].count,
+			list[i].name);
+	}
+	json_builder_end_object(reply->json);
+}
+
+static unsigned itself(unsigned function)
+{
+	return function;
+}
+
+static const char *function_name(unsigned function)
+{
+	return function < GS_N_FUNCTIONS ? gs_data_name(function) : NULL;
+}
+
+static void reply_statistics(struct gs_reply *reply, const uint64_t *counts, const char *key,
+	unsigned (*property)(unsigned), const char *(*name_of)(unsigned))
+{
+	struct counted *list = g_new0(struct counted, GS_N_FUNCTIONS + 1);
+	size_t n = 0;
+	while (name_of((unsigned)n) && n < GS_N_FUNCTIONS) {
+		list[n].name = name_of((unsigned)n);
+		n++;
+	}
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++)
+		list[property(f)].count += counts[f];
+	reply_counted(reply, key, list, n);
+	g_free(list);
+}
+
+static bool do_statistics(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	bool frame = strncmp(arguments, "frame", 5) == 0;
+	const char *by = frame ? arguments + 5 : arguments;
+	by += strspn(by, " \t");
+	bool extension = strcmp(by, "extension") == 0, category = strcmp(by, "category") == 0;
+	if (*by && !extension && !category) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: statistics [frame] [extension | category]");
+		return false;
+	}
+	struct gs_stop stop;
+	if (!gs_session_stop_now(console->session, &stop, error))
+		return false;
+	uint64_t present = stop.frame;
+	gs_stop_clear(&stop);
+	gs_session_flush_calls(console->session);
+	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS);
+	gs_calls_statistics(
+		console->session, frame ? gs_calls_frame(console->session, present) : 0, counts);
+	if (extension)
+		reply_statistics(reply, counts, "extensions", gs_data_origin, gs_data_origin_name);
+	else if (category)
+		reply_statistics(
+			reply, counts, "categories", gs_data_category, gs_data_category_name);
+	else
+		reply_statistics(reply, counts, "functions", itself, function_name);
+	g_free(counts);
+	return true;
+}
+
+const struct gs_command gs_call_commands[] = {
+	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls},
+	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from},
+	{"calls find", "PATTERN [from INDEX] [if CONDITION]",
+		"calls by function or by a piece of their text, the first 20", do_calls_find},
+	{"calls filter", "[all | hide WHAT | show WHAT | only WHAT]",
+		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter},
+	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups},
+	{"calls save", "FILE", "the calls that the filter shows, as text or .csv", do_calls_save},
+	{"statistics", "[frame] [extension|category]",
+		"calls by function, extension or category", do_statistics},
+	{NULL},
+};

@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/call-condition.h"
+
+#include <math.h>
+#include <string.h>
+#include "data/pointee.h"
+#include "debugger/session-private.h"
+
+enum node_kind {
+	NODE_NUMBER,
+	NODE_TEXT,
+	NODE_NAME, /* .a: index or NULL */
+	NODE_NOT,
+	NODE_MINUS,
+	NODE_INVERT,
+	NODE_AND,
+	NODE_OR,
+	NODE_BIT_AND,
+	NODE_BIT_OR,
+	NODE_EQUAL,
+	NODE_UNEQUAL,
+	NODE_LESS,
+	NODE_LESS_EQUAL,
+	NODE_GREATER,
+	NODE_GREATER_EQUAL,
+};
+
+struct node {
+	enum node_kind kind;
+	struct node *a, *b;
+	char *text;
+	bool is_real;
+	double real;
+	int64_t integer;
+};
+
+struct gs_call_condition {
+	struct node *root;
+	bool needs_detail;
+};
+
+enum value_kind { VALUE_NONE, VALUE_INTEGER, VALUE_REAL, VALUE_SINGLE, VALUE_TEXT };
+
+struct value {
+	enum value_kind kind;
+	int64_t integer;
+	double real;
+	char *text; /* owned */
+};
+
+/* ---- parsing ---- */
+
+enum { DEEPEST = 60 };
+
+struct parser {
+	const char *at, *whole;
+	unsigned depth;
+	GError **error;
+};
+
+static void node_free(struct node *node)
+{
+	if (!node)
+		return;
+	node_free(node->a);
+	node_free(node->b);
+	g_free(node->text);
+	g_free(node);
+}
+
+static struct node *node_new(enum node_kind kind, struct node *a, struct node *b)
+{
+	struct node *node = g_new0(struct node, 1);
+	node->kind = kind;
+	node->a = a;
+	node->b = b;
+	return node;
+}
+
+static struct node *complain(struct parser *p, const char *what)
+{
+	if (!*p->error)
+		g_set_error(p->error, GS_ERROR, GS_ERROR_USAGE,
+			"the condition '%s' cannot be read at '%s': %s", p->whole,
+			*p->at ? p->at : "its end", what);
+	return NULL;
+}
+
+static void skip_space(struct parser *p)
+{
+	while (g_ascii_isspace(*p->at))
+		p->at++;
+}
+
+static bool take(struct parser *p, const char *word)
+{
+	skip_space(p);
+	size_t length = strlen(word);
+	if (strncmp(p->at, word, length) != 0)
+		return false;
+	/* '&' is not '&&', '<' not '<=', '!' not '!=' */
+	if (length == 1 && strchr("&|", *word) && p->at[1] == *word)
+		return false;
+	if (length == 1 && strchr("!<>", *word) && p->at[1] == '=')
+		return false;
+	p->at += length;
+	return true;
+}
+
+static struct node *parse_or(struct parser *p);
+
+static struct node *parse_number(struct parser *p)
+{
+	char *end;
+	size_t length = strspn(p->at, "0123456789abcdefABCDEFxX.");
+	bool is_real = strncmp(p->at, "0x", 2) != 0 && memchr(p->at, '.', length);
+	is_real = is_real || (strncmp(p->at, "0x", 2) != 0 && memchr(p->at, 'e', length));
+	struct node *node = node_new(NODE_NUMBER, NULL, NULL);
+	node->is_real = is_real;
+	if (is_real)
+		node->real = g_ascii_strtod(p->at, &end);
+	else
+		node->integer = (int64_t)g_ascii_strtoull(p->at, &end, 0);
+	if (g_ascii_isalnum(*end) && !(is_real && (*end == 'f' || *end == 'F'))) {
+		node_free(node);
+		return complain(p, "this is no number");
+	}
+	p->at = end + (is_real && (*end == 'f' || *end == 'F'));
+	return node;
+}
+
+static struct node *parse_text(struct parser *p)
+{
+	GString *text = g_string_new(NULL);
+	const char *c = p->at + 1;
+	for (; *c && *c != '"'; c++) {
+		if (*c == '\\' && c[1])
+			c++;
+		g_string_append_c(text, *c);
+	}
+	if (*c != '"') {
+		g_string_free(text, TRUE);
+		return complain(p, "the text has no closing '\"'");
+	}
+	p->at = c + 1;
+	struct node *node = node_new(NODE_TEXT, NULL, NULL);
+	node->text = g_string_free(text, FALSE);
+	return node;
+}
+
+/* NULL, true, false, or a constant. */
+static bool known_constant(const char *name, int64_t *value)
+{
+	uint64_t number;
+	if (strcmp(name, "NULL") == 0 || strcmp(name, "false") == 0) {
+		*value = 0;
+		return true;
+	}
+	*value = 1;
+	if (strcmp(name, "true") == 0)
+		return true;
+	bool found = gs_data_enum_value(name, &number);
+	*value = (int64_t)number;
+	return found;
+}
+
+static struct node *parse_name(struct parser *p)
+{
+	const char *start = p->at;
+	while (g_ascii_isalnum(*p->at) || *p->at == '_')
+		p->at++;
+	char *name = g_strndup(start, (gsize)(p->at - start));
+	int64_t constant;
+	bool is_constant = known_constant(name, &constant);
+	if (!is_constant && (g_str_has_prefix(name, "GL_") || g_str_has_prefix(name, "EGL_") ||
+				    g_str_has_prefix(name, "GLX_"))) {
+		p->at = start;
+		g_free(name);
+		return complain(p, "GL has no constant of that name");
+	}
+	struct node *node = node_new(is_constant ? NODE_NUMBER : NODE_NAME, NULL, NULL);
+	node->text = name;
+	node->integer = is_constant ? constant : 0;
+	if (is_constant || !take(p, "["))
+		return node;
+	node->a = parse_or(p);
+	if (node->a && take(p, "]"))
+		return node;
+	node_free(node);
+	return complain(p, "an index ends with ']'");
+}
+
+static struct node *parse_unary(struct parser *p)
+{
+	static const struct {
+		const char *word;
+		enum node_kind kind;
+	} operators[] = {{"!", NODE_NOT}, {"-", NODE_MINUS}, {"~", NODE_INVERT}};
+	if (p->depth >= DEEPEST)
+		return complain(p, "it is nested too deeply");
+	for (size_t i = 0; i < G_N_ELEMENTS(operators); i++) {
+		if (!take(p, operators[i].word))
+			continue;
+		p->depth++;
+		struct node *a = parse_unary(p);
+		p->depth--;
+		return a ? node_new(operators[i].kind, a, NULL) : NULL;
+	}
+	skip_space(p);
+	if (g_ascii_isdigit(*p->at) || *p->at == '.')
+		return parse_number(p);
+	if (*p->at == '"')
+		return parse_text(p);
+	if (g_ascii_isalpha(*p->at) || *p->at == '_')
+		return parse_name(p);
+	if (!take(p, "("))
+		return complain(p, "an argument's name, a number, a constant or '(' should stand here");
+	p->depth++;
+	struct node *inner = parse_or(p);
+	p->depth--;
+	if (!inner || take(p, ")"))
+		return inner;
+	node_free(inner);
+	return complain(p, "a ')' is missing");
+}
+
+static struct node *parse_bits(struct parser *p)
+{
+	struct node *left = parse_unary(p);
+	while (left) {
+		enum node_kind kind;
+		if (take(p, "&"))
+			kind = NODE_BIT_AND;
+		else if (take(p, "|"))
+			kind = NODE_BIT_OR;
+		else
+			break;
+		struct node *right = parse_unary(p);
+		if (!right) {
+			node_free(left);
+			return NULL;
+		}
+		left = node_new(kind, left, right);
+	}
+	return left;
+}
+
+static struct node *parse_comparison(struct parser *p)
+{
+	static const struct {
+		const char *word;
+		enum node_kind kind;
+	} operators[] = {{"==", NODE_EQUAL}, {"!=", NODE_UNEQUAL}, {"<=", NODE_LESS_EQUAL},
+		{">=", NODE_GREATER_EQUAL}, {"<", NODE_LESS}, {">", NODE_GREATER}};
+	struct node *left = parse_bits(p);
+	for (size_t i = 0; left && i < G_N_ELEMENTS(operators); i++) {
+		if (!take(p, operators[i].word))
+			continue;
+		struct node *right = parse_bits(p);
+		if (!right) {
+			node_free(left);
+			return NULL;
+		}
+		return node_new(operators[i].kind, left, right);
+	}
+	return left;
+}
+
+static struct node *parse_and(struct parser *p)
+{
+	struct node *left = parse_comparison(p);
+	while (left && take(p, "&&")) {
+		struct node *right = parse_comparison(p);
+		if (!right) {
+			node_free(left);
+			return NULL;
+		}
+		left = node_new(NODE_AND, left, right);
+	}
+	return left;
+}
+
+static struct node *parse_or(struct parser *p)
+{
+	struct node *left = parse_and(p);
+	while (left && take(p, "||")) {
+		struct node *right = parse_and(p);
+		if (!right) {
+			node_free(left);
+			return NULL;
+		}
+		left = node_new(NODE_OR, left, right);
+	}
+	return left;
+}
+
+/* ---- names ---- */
+
+static int find_argument(const struct gs_function_info *function, const char *name)
+{
+	for (unsigned i = 0; i < function->n_parameters; i++)
+		if (strcmp(function->parameters[i].name, name) == 0)
+			return (int)i;
+	return -1;
+}
+
+static bool is_special(const char *name)
+{
+	static const char *const names[] = {"return", "error", "thread", "frame", "draw", "index"};
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static void set_unknown(const char *name, const struct gs_function_info *first, GError **error)
+{
+	GString *names = g_string_new(NULL);
+	for (unsigned i = 0; first && i < first->n_parameters; i++)
+		g_string_append_printf(
+			names, "%s%s", i ? ", " : "", first->parameters[i].name);
+	g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
+		"no function that is meant has an argument '%s'; %s has: %s", name,
+		first ? first->name : "the first",
+		names->len ? names->str : "none");
+	g_string_free(names, TRUE);
+}
+
+/* Each name is an argument of one of the functions, or special. */
+static bool check_names(const struct node *node, const uint8_t *functions, bool compared,
+	bool *needs_detail, GError **error)
+{
+	if (!node)
+		return true;
+	if (node->kind == NODE_TEXT || (node->kind == NODE_NAME && node->a))
+		*needs_detail = true;
+	if (node->kind == NODE_TEXT && !compared) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"a text can only be compared: name == \"%s\"", node->text);
+		return false;
+	}
+	if (node->kind == NODE_NAME) {
+		const struct gs_function_info *first = NULL;
+		bool found = is_special(node->text) && !node->a;
+		for (unsigned f = 0; f < GS_N_FUNCTIONS && !found; f++) {
+			if (!gs_wire_bit(functions, f))
+				continue;
+			first = first ? first : gs_data_function(f);
+			found = find_argument(gs_data_function(f), node->text) >= 0;
+		}
+		if (!found) {
+			set_unknown(node->text, first, error);
+			return false;
+		}
+	}
+	bool equality = node->kind == NODE_EQUAL || node->kind == NODE_UNEQUAL;
+	return check_names(node->a, functions, equality, needs_detail, error) &&
+	       check_names(node->b, functions, equality, needs_detail, error);
+}
+
+struct gs_call_condition *gs_call_condition_new(
+	const char *text, const uint8_t *functions, GError **error)
+{
+	GError *failure = NULL;
+	struct parser p = {text, text, 0, &failure};
+	struct node *root = parse_or(&p);
+	bool needs_detail = false;
+	skip_space(&p);
+	if (root && *p.at)
+		complain(&p, "an operator should stand here");
+	if (!failure)
+		check_names(root, functions, false, &needs_detail, &failure);
+	if (failure) {
+		node_free(root);
+		g_propagate_error(error, failure);
+		return NULL;
+	}
+	struct gs_call_condition *condition = g_new0(struct gs_call_condition, 1);
+	condition->root = root;
+	condition->needs_detail = needs_detail;
+	return condition;
+}
+
+void gs_call_condition_free(struct gs_call_condition *condition)
+{
+	if (!condition)
+		return;
+	node_free(condition->root);
+	g_free(condition);
+}
+
+bool gs_call_condition_needs_detail(const struct gs_call_condition *condition)
+{
+	return condition->needs_detail;
+}
+
+/* ---- values ---- */
+
+struct subject {
+	const struct gs_wire_call *call;
+	const struct gs_function_info *function;
+	GBytes *detail;
+	struct gs_call_info info; /* made when asked for */
+	bool has_info;
+};
+
+static struct value integer_value(int64_t integer)
+{
+	return (struct value){.kind = VALUE_INTEGER, .integer = integer};
+}
+
+static struct value raw_value(const struct gs_parameter *p, uint64_t raw)
+{
+	uint32_t bits = (uint32_t)raw;
+	float single;
+	double real;
+	if (p->class == GS_CLASS_FLOAT) {
+		memcpy(&single, &bits, sizeof single);
+		return (struct value){.kind = VALUE_SINGLE, .real = single};
+	}
+	if (p->class == GS_CLASS_DOUBLE) {
+		memcpy(&real, &raw, sizeof real);
+		return (struct value){.kind = VALUE_REAL, .real = real};
+	}
+	return integer_value((int64_t)raw);
+}
+
+static const struct gs_contents *contents_of(struct subject *s, int argument)
+{
+	if (!s->has_info) {
+		gs_call_from_wire(s->call, 0, s->detail, &s->info);
+		s->has_info = true;
+	}
+	return argument < (int)s->info.n_arguments ? s->info.arguments[argument].contents : NULL;
+}
+
+static struct value special_value(const struct subject *s, const char *name)
+{
+	const struct gs_wire_call *call = s->call;
+	if (strcmp(name, "return") == 0)
+		return call->flags & GS_CALL_RETURNED ? raw_value(&s->function->returns, call->ret)
+						      : (struct value){.kind = VALUE_NONE};
+	if (strcmp(name, "error") == 0)
+		return integer_value(call->gl_error);
+	if (strcmp(name, "thread") == 0)
+		return integer_value(call->flags >> GS_CALL_TID_SHIFT);
+	if (strcmp(name, "frame") == 0)
+		return integer_value((int64_t)call->frame);
+	if (strcmp(name, "draw") == 0)
+		return integer_value((int64_t)call->draw);
+	if (strcmp(name, "index") == 0)
+		return integer_value((int64_t)call->index);
+	return (struct value){.kind = VALUE_NONE};
+}
+
+static struct value evaluate(const struct node *node, struct subject *s);
+
+static struct value element_value(const struct node *node, struct subject *s, int argument)
+{
+	struct value index = evaluate(node->a, s), value = {.kind = VALUE_NONE};
+	const struct gs_contents *c = contents_of(s, argument);
+	bool is_real;
+	double real = 0;
+	int64_t integer;
+	g_free(index.text);
+	if (index.kind != VALUE_INTEGER || index.integer < 0 || !c)
+		return value;
+	if (c->kind == GS_WIRE_TEXTS && (size_t)index.integer < gs_contents_n(c)) {
+		value.text = gs_contents_text(c, (size_t)index.integer);
+		value.kind = value.text ? VALUE_TEXT : VALUE_NONE;
+	} else if (gs_contents_number(c, (size_t)index.integer, &is_real, &real, &integer)) {
+		value.kind = !is_real	      ? VALUE_INTEGER
+			     : c->bits == 32 ? VALUE_SINGLE
+					     : VALUE_REAL;
+		value.real = real;
+		value.integer = integer;
+	}
+	return value;
+}
+
+static struct value name_value(const struct node *node, struct subject *s)
+{
+	int argument = find_argument(s->function, node->text);
+	if (argument < 0 || (unsigned)argument >= s->call->n_args)
+		return special_value(s, node->text);
+	if (node->a)
+		return element_value(node, s, argument);
+	struct value value = raw_value(&s->function->parameters[argument], s->call->args[argument]);
+	const struct gs_contents *c = s->detail && value.integer ? contents_of(s, argument) : NULL;
+	if (c && c->kind == GS_WIRE_TEXT)
+		value.text = gs_contents_text(c, 0);
+	return value;
+}
+
+static bool is_number(const struct value *v)
+{
+	return v->kind >= VALUE_INTEGER && v->kind <= VALUE_SINGLE;
+}
+
+static double real_of(const struct value *v)
+{
+	return v->kind == VALUE_INTEGER ? (double)v->integer : v->real;
+}
+
+static bool is_true(const struct value *v)
+{
+	return is_number(v) && (v->kind == VALUE_INTEGER ? v->integer != 0 : v->real != 0);
+}
+
+/* -1, 0, 1; 2: not comparable. A float argument compares with 0.1 as 0.1f. */
+static int compare(const struct value *a, const struct value *b)
+{
+	if ((a->kind == VALUE_TEXT && !b->text) || (b->kind == VALUE_TEXT && !a->text))
+		return 2;
+	if (a->kind == VALUE_TEXT || b->kind == VALUE_TEXT) {
+		int order = strcmp(a->text, b->text);
+		return order < 0 ? -1 : order > 0;
+	}
+	if (!is_number(a) || !is_number(b))
+		return 2;
+	if (a->kind == VALUE_INTEGER && b->kind == VALUE_INTEGER)
+		return a->integer < b->integer ? -1 : a->integer > b->integer;
+	double x = real_of(a), y = real_of(b);
+	if (a->kind == VALUE_SINGLE || b->kind == VALUE_SINGLE) {
+		x = (float)x;
+		y = (float)y;
+	}
+	return isnan(x) || isnan(y) ? 2 : x < y ? -1 : x > y;
+}
+
+static struct value compared(enum node_kind kind, const struct value *a, const struct value *b)
+{
+	int order = compare(a, b);
+	bool numbers = a->kind != VALUE_NONE && b->kind != VALUE_NONE;
+	switch (kind) {
+	case NODE_EQUAL:
+		return integer_value(order == 0);
+	case NODE_UNEQUAL: /* not a number is unequal to all; what is not known is neither */
+		return integer_value(order != 0 && numbers);
+	case NODE_LESS:
+		return integer_value(order == -1);
+	case NODE_LESS_EQUAL:
+		return integer_value(order == -1 || order == 0);
+	case NODE_GREATER:
+		return integer_value(order == 1);
+	default:
+		return integer_value(order == 1 || order == 0);
+	}
+}
+
+static struct value combined(enum node_kind kind, const struct value *a, const struct value *b)
+{
+	if (kind == NODE_BIT_AND || kind == NODE_BIT_OR) {
+		if (a->kind != VALUE_INTEGER || b->kind != VALUE_INTEGER)
+			return (struct value){.kind = VALUE_NONE};
+		return integer_value(kind == NODE_BIT_AND ? a->integer & b->integer
+							  : a->integer | b->integer);
+	}
+	return compared(kind, a, b);
+}
+
+static struct value unary(enum node_kind kind, struct value a)
+{
+	if (!is_number(&a))
+		return (struct value){.kind = VALUE_NONE};
+	if (kind == NODE_NOT)
+		return integer_value(!is_true(&a));
+	if (kind == NODE_INVERT)
+		return a.kind == VALUE_INTEGER ? integer_value(~a.integer)
+					       : (struct value){.kind = VALUE_NONE};
+	a.integer = (int64_t)-(uint64_t)a.integer;
+	a.real = -a.real;
+	return a;
+}
+
+static struct value evaluate(const struct node *node, struct subject *s)
+{
+	struct value value = {.kind = VALUE_NONE}, a, b;
+	switch (node->kind) {
+	case NODE_NUMBER:
+		value.kind = node->is_real ? VALUE_REAL : VALUE_INTEGER;
+		value.real = node->real;
+		value.integer = node->integer;
+		return value;
+	case NODE_TEXT:
+		value.kind = VALUE_TEXT;
+		value.text = g_strdup(node->text);
+		return value;
+	case NODE_NAME:
+		return name_value(node, s);
+	case NODE_AND:
+	case NODE_OR:
+		a = evaluate(node->a, s);
+		g_free(a.text);
+		if (is_true(&a) == (node->kind == NODE_OR))
+			return integer_value(node->kind == NODE_OR);
+		b = evaluate(node->b, s);
+		g_free(b.text);
+		return integer_value(is_true(&b));
+	case NODE_NOT:
+	case NODE_MINUS:
+	case NODE_INVERT:
+		a = evaluate(node->a, s);
+		g_free(a.text);
+		a.text = NULL;
+		return unary(node->kind, a);
+	default:
+		a = evaluate(node->a, s);
+		b = evaluate(node->b, s);
+		value = combined(node->kind, &a, &b);
+		g_free(a.text);
+		g_free(b.text);
+		return value;
+	}
+}
+
+bool gs_call_condition_holds(const struct gs_call_condition *condition,
+	const struct gs_wire_call *call, GBytes *detail)
+{
+	struct subject s = {.call = call,
+		.function = gs_data_function(call->function),
+		.detail = detail};
+	if (!s.function)
+		return false;
+	struct value value = evaluate(condition->root, &s);
+	bool holds = is_true(&value);
+	g_free(value.text);
+	if (s.has_info)
+		gs_call_info_clear(&s.info);
+	return holds;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/call-search - finding calls in the list, counting them, and saving them as text or CSV.
+ * What may take long gives up (TIMEOUT) when the session's time is over or it is interrupted.
+ */
+#ifndef GS_CALL_SEARCH_H
+#define GS_CALL_SEARCH_H
+
+#include "debugger/call-condition.h"
+#include "debugger/call-filter.h"
+#include "debugger/session.h"
+
+/* What is looked for: functions, and what else must hold. */
+struct gs_call_pattern {
+	uint8_t functions[GS_WIRE_FUNCTIONS / 8];
+	struct gs_call_condition *condition; /* NULL none */
+	char *text;			     /* NULL none: must be in the call's text, in any case */
+};
+
+/* pattern: a shell pattern of functions; if none is named so, a piece of the call's text, such as
+ * "GL_TEXTURE_2D". condition: debugger/call-condition.h, NULL none. */
+bool gs_call_pattern_init(struct gs_call_pattern *pattern, const char *text, const char *condition,
+	GError **error);
+void gs_call_pattern_clear(struct gs_call_pattern *pattern);
+
+/* The first place from `place` on (backwards: up to it) that matches; UINT64_MAX none (error not
+ * set) or given up (error set). */
+uint64_t gs_calls_search(struct gs_session *session, const struct gs_call_pattern *pattern,
+	uint64_t place, bool backwards, GError **error);
+
+/* Calls counted by function, from a place on: counts[GS_WIRE_FUNCTIONS]. */
+void gs_calls_statistics(struct gs_session *session, uint64_t from, uint64_t *counts);
+/* Place of the first call of a frame, or of the first later one. */
+uint64_t gs_calls_frame(struct gs_session *session, uint64_t frame);
+
+/* All calls that the filter shows, by the file's ending: .csv, else text, a line each. *n: how many
+ * were written. */
+bool gs_calls_save(struct gs_session *session, const struct gs_call_filter *filter,
+	const char *path, uint64_t *n, GError **error);
+
+#endif
