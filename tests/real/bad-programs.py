@@ -16,8 +16,7 @@ from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 
 SCENES = [  # scene, error codes that are right for `shader fragment` at its first draw
     ("fixed", {"no-shader"}), ("vertex-only", {"no-shader"}), ("unused", {"no-shader"}), ("assembly", {"not-glsl"}),
-    ("binary", {"no-source"}), ("spirv", {"no-source", "not-glsl"}), ("multisampled", {"unsupported"}),
-    ("indirect", {"unsupported"}), ("list", {"unsupported"}),
+    ("binary", {"no-source"}), ("spirv", {"no-source", "not-glsl"}),
 ]
 
 
