@@ -358,6 +358,7 @@ struct gs_symbol_full *gs_scope_lookup(
 	struct gs_parser *p, const char *name); /* built-ins too; NULL: unknown */
 struct gs_symbol_full *gs_resolve_builtin(struct gs_context *context, const char *name);
 /* gl_LightSourceParameters and its like; NULL: none of them. */
+const struct gs_struct *gs_resolve_builtin_block(struct gs_context *context, const char *name);
 const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, const char *name);
 /* The one function of that name and those parameters in all units. */
 struct gs_function_full *gs_resolve_function(

@@ -196,6 +196,14 @@ static struct gs_type type_of_member(
 	return type;
 }
 
+const struct gs_struct *gs_resolve_builtin_block(struct gs_context *context, const char *name)
+{
+	for (unsigned i = 0; i < gs_builtin_n_structs; i++)
+		if (gs_builtin_structs[i].is_block && !strcmp(gs_builtin_structs[i].name, name))
+			return builtin_struct(context, i);
+	return NULL;
+}
+
 const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, const char *name)
 {
 	if (!g_str_has_prefix(name, "gl_"))

@@ -184,6 +184,40 @@ char *gs_node_source(const struct gs_node *node)
 
 /* ---- scopes ---- */
 
+/* The block by which the unit declares gl_Position and its like anew, before token `at`; NULL: it
+ * does not. */
+static const struct gs_struct *redeclared_outputs(const struct gs_unit_full *unit, unsigned at)
+{
+	for (guint i = 0; i < unit->symbols->len; i++) {
+		const struct gs_symbol *s = unit->symbols->pdata[i];
+
+		if (s->is_block_member && s->storage == GS_STORAGE_OUT && s->visible_from <= at &&
+			!strcmp(s->block->name, "gl_PerVertex"))
+			return s->block;
+	}
+	return NULL;
+}
+
+/* A member of gl_PerVertex that the unit's own declaration of it leaves out: not there
+ * (GLSL 4.60, 7.1). */
+static bool is_left_out(
+	struct gs_context *context, const struct gs_struct *block, const struct gs_symbol *symbol)
+{
+	const struct gs_struct *whole;
+
+	if (!block || symbol->unit || symbol->storage != GS_STORAGE_OUT)
+		return false;
+	whole = gs_resolve_builtin_block(context, "gl_PerVertex");
+	for (size_t i = 0; i < whole->n_members; i++)
+		if (whole->members[i].name == symbol->name) {
+			for (size_t k = 0; k < block->n_members; k++)
+				if (block->members[k].name == symbol->name)
+					return false;
+			return true;
+		}
+	return false;
+}
+
 const struct gs_symbol **gs_shader_visible(
 	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n)
 {
@@ -198,12 +232,14 @@ const struct gs_symbol **gs_shader_visible(
 		if (symbol->visible_from <= at && at <= symbol->visible_to)
 			g_ptr_array_add(all, (void *)(uintptr_t)symbol);
 	}
+	const struct gs_struct *outputs = redeclared_outputs(full, at);
 	gs_resolve_list_builtins(context, unit, all);
 	for (guint i = 0; i < all->len; i++) {
 		const struct gs_symbol *symbol = all->pdata[i];
 
 		if (g_hash_table_add(seen, (void *)(uintptr_t)symbol->name) &&
-			symbol->kind == GS_SYMBOL_VARIABLE)
+			symbol->kind == GS_SYMBOL_VARIABLE &&
+			!is_left_out(context, outputs, symbol))
 			g_ptr_array_add(result, (void *)(uintptr_t)symbol);
 	}
 	g_hash_table_unref(seen);

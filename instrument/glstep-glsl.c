@@ -14,7 +14,7 @@ struct options {
 	int stage; /* -1: by the file's ending */
 	int site, frame;
 	int api; /* -1: by the version */
-	unsigned glsl_version, pass, draw_buffers;
+	unsigned glsl_version, pass, draw_buffers, feedback_words, binding;
 	bool no_lift, no_glslang, need_alpha, parts;
 	enum gs_variant_kind kind;
 	GPtrArray *captures;
@@ -25,14 +25,18 @@ static const char usage[] =
 	"usage: glstep-glsl sites|tree FILE\n"
 	"       glstep-glsl scope FILE --site ID\n"
 	"       glstep-glsl instrument FILE --site ID --capture EXPRESSION...\n"
-	"       glstep-glsl instrument FILE --kind coverage|path\n"
+	"       glstep-glsl instrument FILE --kind coverage|path|reach|counts|emitted [--capture "
+	"EXPRESSION...]\n"
+	"       glstep-glsl instrument FILE --kind profile|emitted --site ID\n"
 	"       glstep-glsl walk FILE [--decisions 0101...]\n"
 	"  --stage STAGE     vertex tess-control tess-evaluation geometry fragment compute "
 	"(default: by the file's ending)\n"
 	"  -D NAME[=VALUE]   a macro as the driver would define it\n"
 	"  --api core|compatibility|es, --glsl-version N, --draw-buffers N, --no-lift, --alpha, "
 	"--pass N, --no-glslang\n"
-	"                    what the driver offers, and which of several passes is shown\n";
+	"  --feedback-words N, --binding N\n"
+	"                    what the driver offers, and which of several passes is shown\n"
+	"Of a tess-control shader, the evaluation shader that goes with the variant follows it.\n";
 
 static int usage_error(const char *format, const char *what)
 {
@@ -150,6 +154,8 @@ static void fill_request(
 	q->kind = o->kind;
 	q->glsl_version = o->glsl_version;
 	q->max_draw_buffers = o->draw_buffers;
+	q->max_feedback_words = o->feedback_words;
+	q->storage_binding = o->binding;
 	q->no_lift = o->no_lift;
 	q->need_alpha = o->need_alpha;
 	q->in_parts = o->parts;
@@ -162,10 +168,18 @@ static void fill_request(
 									   : GS_API_COMPATIBILITY;
 }
 
+static int end_of_main(const struct gs_plan *plan)
+{
+	for (size_t i = 0; i < plan->n_sites; i++)
+		if (plan->sites[i].kind == GS_SITE_END)
+			return (int)i;
+	return 0;
+}
+
 static bool parse_captures(const struct gs_plan *plan, const struct options *o,
 	struct gs_capture *captures, struct gs_messages *messages)
 {
-	const struct gs_site *site = &plan->sites[o->site];
+	const struct gs_site *site = &plan->sites[o->site >= 0 ? o->site : end_of_main(plan)];
 
 	for (unsigned i = 0; i < o->captures->len; i++) {
 		captures[i].expression = gs_expression_parse(plan->shader, site->unit,
@@ -187,6 +201,8 @@ static int write_variant(const struct gs_plan *plan, const struct options *o,
 	unsigned pass = o->pass < v->n_passes ? o->pass : v->n_passes - 1;
 	for (size_t u = 0; u < plan->shader->n_units; u++)
 		fputs(v->pass[pass].texts[u], stdout);
+	if (v->pass[pass].added)
+		fputs(v->pass[pass].added, stdout);
 	gs_variant_free(v);
 	return 0;
 }
@@ -203,10 +219,14 @@ static int instrument(
 	q.position = position;
 	q.captures = captures;
 	q.n_captures = o->captures->len;
-	if (q.kind == GS_VARIANT_POSITION && !gs_plan_reach(plan, (unsigned)o->site, position)) {
+	bool placed = o->site >= 0,
+	     captured = q.kind == GS_VARIANT_POSITION || q.kind == GS_VARIANT_EMITTED;
+	if (!placed)
+		q.position = NULL;
+	if (placed && !gs_plan_reach(plan, (unsigned)o->site, position)) {
 		fprintf(stderr, "glstep-glsl: Nothing leads from main to site %d.\n", o->site);
 		status = EXIT_UNREACHED;
-	} else if (q.kind != GS_VARIANT_POSITION || parse_captures(plan, o, captures, messages)) {
+	} else if (!captured || parse_captures(plan, o, captures, messages)) {
 		status = write_variant(plan, o, &q, messages);
 	}
 	for (unsigned i = 0; i < o->captures->len; i++)
@@ -325,7 +345,9 @@ enum {
 	O_PASS,
 	O_NO_GLSLANG,
 	O_DECISIONS,
-	O_PARTS
+	O_PARTS,
+	O_WORDS,
+	O_BINDING
 };
 
 static const struct option long_options[] = {{"stage", required_argument, NULL, O_STAGE},
@@ -336,7 +358,9 @@ static const struct option long_options[] = {{"stage", required_argument, NULL, 
 	{"no-lift", no_argument, NULL, O_NO_LIFT}, {"alpha", no_argument, NULL, O_ALPHA},
 	{"pass", required_argument, NULL, O_PASS}, {"no-glslang", no_argument, NULL, O_NO_GLSLANG},
 	{"decisions", required_argument, NULL, O_DECISIONS}, {"parts", no_argument, NULL, O_PARTS},
-	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+	{"feedback-words", required_argument, NULL, O_WORDS},
+	{"binding", required_argument, NULL, O_BINDING}, {"help", no_argument, NULL, 'h'},
+	{NULL, 0, NULL, 0}};
 
 static bool take_word(const char *word, const char *const *words, int *value)
 {
@@ -350,7 +374,8 @@ static bool take_word(const char *word, const char *const *words, int *value)
 
 static bool take_option(struct options *o, int c, const char *value)
 {
-	static const char *const kinds[] = {"coverage", "position", "path", NULL};
+	static const char *const kinds[] = {
+		"coverage", "position", "path", "emitted", "profile", "reach", "counts", NULL};
 	static const char *const apis[] = {"core", "compatibility", "es", NULL};
 	unsigned n;
 	int k;
@@ -374,6 +399,10 @@ static bool take_option(struct options *o, int c, const char *value)
 		return parse_number(value, &o->glsl_version);
 	case O_BUFFERS:
 		return parse_number(value, &o->draw_buffers);
+	case O_WORDS:
+		return parse_number(value, &o->feedback_words);
+	case O_BINDING:
+		return parse_number(value, &o->binding);
 	case O_PASS:
 		return parse_number(value, &o->pass);
 	case O_NO_LIFT:
@@ -419,7 +448,8 @@ static int parse_options(struct options *o, int argc, char **argv)
 		"sites", "scope", "instrument", "tree", "walk", NULL};
 	if (!take_word(o->command, commands, &which))
 		return usage_error("unknown command %s", o->command);
-	bool needs_site = which == 1 || (which == 2 && o->kind == GS_VARIANT_POSITION);
+	bool needs_site = which == 1 || (which == 2 && (o->kind == GS_VARIANT_POSITION ||
+							       o->kind == GS_VARIANT_PROFILE));
 	if (needs_site && o->site < 0)
 		return usage_error("%s needs --site", o->command);
 	if (o->stage < 0)

@@ -95,7 +95,8 @@ static void declare_varying(struct gs_rewrite *rw, unsigned i)
 		return;
 	}
 	if (rw->is_old)
-		gs_rewrite_append(rw, rw->functions, "varying %s%s @o%u;\n", rw->highp, type, i);
+		gs_rewrite_append(rw, rw->functions, "varying %s%s%s @o%u;\n",
+			rw->stage == GS_STAGE_GEOMETRY ? "out " : "", rw->highp, type, i);
 	else /* EMITTED writes them in any unit */
 		gs_rewrite_append(rw,
 			rw->request->kind == GS_VARIANT_EMITTED ? rw->globals : rw->functions,
@@ -283,8 +284,7 @@ char *gs_sink_added(struct gs_rewrite *rw)
 			rw->is_float ? "" : "flat ", hp, type, i);
 	g_string_append_printf(out, "void main()\n{\n\tint last = gl_PatchVerticesIn - 1;\n"
 				    "\tint k = int(gl_TessCoord.x * float(last) + 0.5);\n"
-				    "\tbool extra = last == 0 && gl_TessCoord.x > 0.5;\n"
-				    "\tgl_Position = vec4(0.0);\n");
+				    "\tbool extra = last == 0 && gl_TessCoord.x > 0.5;\n");
 	for (unsigned i = 0; i < n; i++)
 		gs_rewrite_append(rw, out, "\t@w%u = extra ? %s(%s) : @o%u[k];\n", i, type,
 			rw->is_float ? "0.0" : "0u", i);

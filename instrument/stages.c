@@ -98,17 +98,20 @@ static unsigned item_end(const struct gs_unit *unit, unsigned i, unsigned end)
 	return i;
 }
 
+/* Outputs without places of their own cost nothing, since nothing reads them. */
 static bool is_dropped(const struct gs_rewrite *rw, const char *name, bool is_out)
 {
+	static const char *const places[] = {"location", "component", "index"};
 	static const char *const geometry[] = {
 		"points", "line_strip", "triangle_strip", "max_vertices"};
 
 	if (g_str_has_prefix(name, "xfb_"))
 		return true;
-	if (rw->stage != GS_STAGE_GEOMETRY || !is_out)
-		return false;
-	for (unsigned i = 0; i < G_N_ELEMENTS(geometry); i++)
-		if (!g_ascii_strcasecmp(name, geometry[i]))
+	for (unsigned i = 0; i < G_N_ELEMENTS(places) && is_out; i++)
+		if (!strcmp(name, places[i]))
+			return true;
+	for (unsigned i = 0; i < G_N_ELEMENTS(geometry) && is_out; i++)
+		if (rw->stage == GS_STAGE_GEOMETRY && !g_ascii_strcasecmp(name, geometry[i]))
 			return i < 3 || rw->request->kind != GS_VARIANT_EMITTED;
 	return false;
 }
@@ -119,11 +122,11 @@ static void blank(struct gs_edits *edits, unsigned first, unsigned last)
 		gs_edit_replace(edits, i, "");
 }
 
-static void filter_layout(struct gs_rewrite *rw, struct gs_edits *edits, unsigned i)
+static void filter_layout(struct gs_rewrite *rw, struct gs_edits *edits, unsigned i, bool is_out)
 {
 	const struct gs_unit *unit = edits->unit;
 	unsigned end = layout_end(unit, i);
-	bool is_out = token_is(unit, end + 1, "out"), dropped = false;
+	bool dropped = false;
 	GString *kept = g_string_new("");
 
 	for (unsigned k = i + 2; k < end;) {
@@ -140,7 +143,7 @@ static void filter_layout(struct gs_rewrite *rw, struct gs_edits *edits, unsigne
 	if (dropped && kept->len > 0) {
 		blank(edits, i + 2, end - 1);
 		gs_edit_replace(edits, i + 2, kept->str);
-	} else if (dropped && is_out && token_is(unit, end + 2, ";")) {
+	} else if (dropped && token_is(unit, end + 1, "out") && token_is(unit, end + 2, ";")) {
 		blank(edits, i, end + 2);
 	} else if (dropped) {
 		blank(edits, i, end);
@@ -148,13 +151,36 @@ static void filter_layout(struct gs_rewrite *rw, struct gs_edits *edits, unsigne
 	g_string_free(kept, TRUE);
 }
 
+static bool declares_output(const struct gs_node *node)
+{
+	unsigned end = node->kind == GS_NODE_INTERFACE_BLOCK ? node->name_token : node->last;
+	unsigned depth = 0;
+
+	for (unsigned i = node->first; i <= end; i++) {
+		depth += token_is(node->unit, i, "(");
+		depth -= token_is(node->unit, i, ")");
+		if (depth == 0 && token_is(node->unit, i, "out"))
+			return true;
+		if (depth == 0 && token_is(node->unit, i, "="))
+			break;
+	}
+	return false;
+}
+
 static void filter_layouts(struct gs_rewrite *rw, struct gs_edits *edits)
 {
 	const struct gs_unit *unit = edits->unit;
 
-	for (unsigned i = 0; i + 3 < unit->n_tokens; i++)
-		if (token_is(unit, i, "layout") && token_is(unit, i + 1, "("))
-			filter_layout(rw, edits, i);
+	for (size_t c = 0; c < unit->root->n_children; c++) {
+		const struct gs_node *node = unit->root->child[c];
+		if (!node || (node->kind != GS_NODE_DECLARATION &&
+				     node->kind != GS_NODE_INTERFACE_BLOCK))
+			continue;
+		bool is_out = declares_output(node);
+		for (unsigned i = node->first; i < node->last; i++)
+			if (token_is(unit, i, "layout") && token_is(unit, i + 1, "("))
+				filter_layout(rw, edits, i, is_out);
+	}
 }
 
 /* The value of a layout qualifier, as text, and the unit it stands in. NULL: there is none. */
@@ -185,37 +211,62 @@ char *gs_stages_layout_value(const struct gs_rewrite *rw, const char *name, size
 
 /* ---- room ---- */
 
-static unsigned count_scalars(const struct gs_type *type)
+static unsigned element_components(const struct gs_type *type)
 {
-	struct gs_type element = *type;
-	unsigned count = 1;
-
-	/* of a per-vertex array, one element */
-	if (type->n_dimensions > 0 && !gs_type_element(type, &element, &count))
-		return 4;
-	if (element.base != GS_BASE_STRUCT || !element.structure)
-		return 4 * MAX(1u, (unsigned)gs_type_scalars(&element) /
-					   MAX(1u, (unsigned)element.rows));
+	unsigned scalars = (unsigned)gs_type_scalars(type);
+	bool is_double = type->base == GS_BASE_DOUBLE || type->base == GS_BASE_INT64 ||
+			 type->base == GS_BASE_UINT64;
 	unsigned n = 0;
-	for (size_t i = 0; i < element.structure->n_members; i++)
-		n += 4 * (unsigned)MAX(gs_type_scalars(&element.structure->members[i].type), 1u);
+
+	if (type->base != GS_BASE_STRUCT || !type->structure)
+		return 4 * MAX(scalars / MAX(1u, (unsigned)type->rows), 1u) *
+		       (is_double && type->rows > 2 ? 2 : 1);
+	for (size_t i = 0; i < type->structure->n_members; i++)
+		n += element_components(&type->structure->members[i].type);
+	for (unsigned i = 0; i < type->n_dimensions; i++)
+		n *= (unsigned)MAX(type->dimensions[i], 1);
 	return n;
 }
 
-/* Components that the program's own per-vertex outputs of a control shader take, at most. */
-static unsigned own_components(const struct gs_rewrite *rw)
+static bool is_patch(const struct gs_symbol *symbol)
+{
+	const struct gs_node *node = symbol->declaration;
+
+	while (node && node->parent && node->parent->kind != GS_NODE_TRANSLATION_UNIT)
+		node = node->parent;
+	for (unsigned i = node ? node->first : 1; node && i < node->last; i++) {
+		if (token_is(node->unit, i, "{") || token_is(node->unit, i, symbol->name))
+			break;
+		if (token_is(node->unit, i, "patch"))
+			return true;
+	}
+	return false;
+}
+
+/* Components that the program's own outputs of a control shader take, at most: of each vertex, or
+ * of the patch. Each takes whole vectors. A driver may not survive more than it can take. */
+static unsigned own_components(const struct gs_rewrite *rw, bool patch)
 {
 	const struct gs_shader *shader = rw->plan->shader;
-	unsigned n = 12; /* gl_out: position, point size, some clip distances */
+	unsigned n = patch ? 0 : 12; /* gl_out: position, point size, some clip distances */
 	size_t n_symbols;
 	const struct gs_unit *unit = shader->main->unit;
 	const struct gs_symbol **symbols = gs_shader_visible(
 		shader, unit, (unsigned)unit->n_tokens - 1, &n_symbols);
 
-	for (size_t i = 0; i < n_symbols; i++)
-		if (symbols[i]->kind == GS_SYMBOL_VARIABLE && !symbols[i]->is_builtin &&
-			symbols[i]->storage == GS_STORAGE_OUT && symbols[i]->type.n_dimensions > 0)
-			n += count_scalars(&symbols[i]->type);
+	for (size_t i = 0; i < n_symbols; i++) {
+		const struct gs_symbol *s = symbols[i];
+		struct gs_type type = s->type;
+		if (s->kind != GS_SYMBOL_VARIABLE || s->is_builtin ||
+			s->storage != GS_STORAGE_OUT || is_patch(s) != patch)
+			continue;
+		if (!patch && type.n_dimensions > 0) { /* one vertex's */
+			type.n_dimensions--;
+			memmove(type.dimensions, type.dimensions + 1,
+				type.n_dimensions * sizeof(type.dimensions[0]));
+		}
+		n += element_components(&type);
+	}
 	g_free(symbols);
 	return n;
 }
@@ -227,7 +278,7 @@ unsigned gs_stages_vectors(const struct gs_rewrite *rw)
 	if (rw->request->max_feedback_words > 0)
 		most = MIN(most, rw->request->max_feedback_words / 4);
 	if (rw->stage == GS_STAGE_TESS_CONTROL) {
-		unsigned own = own_components(rw);
+		unsigned own = own_components(rw, false);
 		most = MIN(most, own < 124 ? (128 - own) / 4 : 1);
 	}
 	if (rw->request->kind == GS_VARIANT_EMITTED)
@@ -249,26 +300,31 @@ static bool redeclares_levels(const struct gs_rewrite *rw, const char *name)
 	return false;
 }
 
+/* Of the patch, if there is room: one invocation may read what another has written. */
 static void prepare_control(struct gs_rewrite *rw)
 {
 	static const char *const levels[] = {"gl_TessLevelOuter", "gl_TessLevelInner"};
+	enum { PATCH_COMPONENTS = 120, LEVELS = 4 * (4 + 2) };
+	bool fits = own_components(rw, true) + LEVELS <= PATCH_COMPONENTS;
 
 	for (unsigned i = 0; i < 2; i++)
 		if (!redeclares_levels(rw, levels[i]))
-			gs_rewrite_append(rw, rw->globals, "patch out %sfloat @%s[%u];\n",
-				rw->highp, levels[i] + strlen("gl_"), i ? 2 : 4);
+			gs_rewrite_append(rw, rw->globals, "%s%sfloat @%s[%u];\n",
+				fits ? "patch out " : "", rw->highp, levels[i] + strlen("gl_"),
+				i ? 2 : 4);
 }
 
 static void prepare_geometry(struct gs_rewrite *rw)
 {
 	bool emits = rw->request->kind == GS_VARIANT_EMITTED;
 
+	if (!rw->is_old) /* else GL_GEOMETRY_OUTPUT_TYPE of the program says it */
+		gs_rewrite_append(rw, rw->globals, "layout(points%s) out;\n",
+			emits ? "" : ", max_vertices = 1");
 	gs_rewrite_append(rw, rw->globals,
-		"layout(points%s) out;\n"
 		"void @EmitVertex();\nvoid @EndPrimitive();\n"
 		"void @EmitStreamVertex(int stream);\n"
-		"void @EndStreamPrimitive(int stream);\n",
-		emits ? "" : ", max_vertices = 1");
+		"void @EndStreamPrimitive(int stream);\n");
 	if (emits)
 		return;
 	gs_rewrite_append(rw, rw->functions,

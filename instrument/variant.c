@@ -86,6 +86,9 @@ static enum gs_lift choose_lift(const struct gs_rewrite *rw, unsigned lowest)
 {
 	const struct gs_variant_request *q = rw->request;
 
+	/* the built-ins of GL_ARB_geometry_shader4 are those of no later version */
+	if (rw->stage == GS_STAGE_GEOMETRY && lowest < 150)
+		return GS_LIFT_NONE;
 	if (q->no_lift || lowest >= 330 || q->glsl_version < 400 ||
 		rw->plan->shader->units[0]->is_es)
 		return GS_LIFT_NONE;
@@ -268,6 +271,9 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 	if (rw->is_old && *rw->highp && rw->variant->n_attachments > 1 &&
 		rw->stage == GS_STAGE_FRAGMENT)
 		g_string_append(header, "#extension GL_EXT_draw_buffers : require\n");
+	if (rw->stage == GS_STAGE_COMPUTE && !*rw->highp && rw->version < 430)
+		g_string_append(header, "#extension GL_ARB_shader_storage_buffer_object : require\n"
+					"#extension GL_ARB_shading_language_420pack : enable\n");
 	g_string_append(header, rw->globals->str);
 	if (is_main)
 		g_string_append(header, rw->functions->str);

@@ -86,6 +86,10 @@ GLuint gl_link_variant(
 			break;
 		}
 	}
+	if (p->stage == GS_STAGE_GEOMETRY && strstr(vp->texts[0], "_geometry_shader4")) {
+		glProgramParameteri(program, 0x8DDC /* GL_GEOMETRY_OUTPUT_TYPE_ARB */, GL_POINTS);
+		glProgramParameteri(program, 0x8DDA /* GL_GEOMETRY_VERTICES_OUT_ARB */, 16);
+	}
 	if (vp->added)
 		attach(program, GL_TESS_EVALUATION_SHADER, vp->added, GS_LIFT_NONE, log);
 	if (v->sink == GS_SINK_FEEDBACK) {
@@ -94,6 +98,9 @@ GLuint gl_link_variant(
 		glTransformFeedbackVaryings(program, (GLsizei)v->n_attachments,
 			(const char *const *)v->output, GL_INTERLEAVED_ATTRIBS);
 	}
+	for (unsigned i = 0; i < v->n_attachments && v->sink == GS_SINK_DRAW_BUFFERS; i++)
+		if (*v->output[i])
+			glBindFragDataLocation(program, i, v->output[i]);
 	if (p->is_separable)
 		glProgramParameteri(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
 	return link_program(program, log);

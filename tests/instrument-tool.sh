@@ -49,4 +49,23 @@ expect_status 2 "no command" "$tool"
 expect_status 2 "no such file" "$tool" sites /nonexistent.frag
 expect_status 2 "no such site" "$tool" scope "$data/walk.frag" --site 100000
 expect_status 2 "unknown ending" "$tool" sites "$data/walk.expected"
+
+# the other stages: their own built-ins, sites that only they have, and what becomes of their layouts
+expect_status 0 "sites of a geometry shader" "$tool" sites "$data/stages.geom"
+[ "$(grep -c '"kind": "emit"' "$out/stdout")" = 2 ] || fail "EmitVertex and EndPrimitive are no emit sites"
+expect_status 0 "scope of a geometry shader" "$tool" scope "$data/stages.geom" --site 0
+grep -q '"name": "gl_PrimitiveIDIn"' "$out/stdout" || fail "scope does not show gl_PrimitiveIDIn"
+expect_status 0 "geometry variant" "$tool" instrument "$data/stages.geom" --site 3 --capture colour
+grep -q 'points, max_vertices = 1' "$out/stdout" || fail "a geometry variant gives more than a point"
+grep -q triangle_strip "$out/stdout" && fail "a geometry variant still makes strips"
+expect_status 0 "vertices emitted" "$tool" instrument "$data/stages.geom" --kind emitted --capture colour
+grep -q 'max_vertices = 4' "$out/stdout" || fail "the vertices emitted have no room"
+expect_status 1 "vertices emitted with a local variable" "$tool" instrument "$data/stages.geom" --kind emitted --site 3 --capture i
+grep -q 'variable of a function' "$out/stderr" || fail "why is not said: $(cat "$out/stderr")"
+expect_status 1 "vertices emitted by another stage" "$tool" instrument "$data/walk.frag" --kind emitted
+expect_status 0 "control variant" "$tool" instrument "$data/stages.tesc" --site 0 --capture gl_InvocationID
+grep -q point_mode "$out/stdout" || fail "no evaluation shader goes with the variant"
+grep -q 'gs_TessLevelOuter\[0\] = 2.0' "$out/stdout" || fail "the levels are still the program's"
+expect_status 0 "sites of a control shader" "$tool" sites "$data/stages.tesc"
+grep -q '"text": "barrier()"' "$out/stdout" || fail "barrier() is no site"
 exit $failed

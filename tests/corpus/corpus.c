@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shaders of other people's tests (piglit): at every site every visible variable captured;
+ * coverage, path, vertices emitted. Each variant must be made, be taken by the driver that takes
+ * the original, and link with the rest of its program.
+ *
+ * corpus [--sites N] [--builtins] FILE...: a line a failure "FILE STAGE: WHAT site N KIND line L:
+ * CAUSE", a line "FILE STAGE: ok|failed N sites, N variants" for each source, last a line with
+ * counts.
+ * --originals: the programs themselves alone, to see whether the driver survives them.
+ * --builtins: every built-in variable at every site; else those that are constant in a draw in
+ * turn, one a site.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <glib.h>
+#include "tests/corpus/corpus.h"
+
+static const char *const stage_names[GS_N_STAGES] = {
+	"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
+
+static struct {
+	unsigned files, refused, sources, failed_sources, sites, variants, failed, unlifted;
+} counts;
+
+static struct {
+	unsigned n_sites;
+	bool builtins, originals;
+} options;
+
+/* One stage of a program. */
+struct subject {
+	const struct program *program;
+	const struct gs_plan *plan;
+	struct gs_variant_request request;
+	unsigned failures, sites, variants;
+};
+
+static void report(
+	struct subject *s, const struct gs_site *site, const char *what, const char *cause)
+{
+	const char *error = strstr(cause, "error:"); /* warnings come first */
+	if (error)
+		cause = error;
+	char *line = g_strndup(cause, strcspn(cause, "\n"));
+
+	s->failures++;
+	counts.failed++;
+	printf("%s %s: %s site %d %s line %u: %s\n", s->program->file,
+		stage_names[s->program->pipeline.stage], what, site ? (int)site->id : -1,
+		site ? gs_site_kind_name(site->kind) : "-",
+		site ? gs_node_span(site->marked).line : 0, line);
+	g_free(line);
+}
+
+static void print_texts(const struct subject *s, const struct gs_variant_pass *pass)
+{
+	if (!getenv("GS_TEST_VERBOSE"))
+		return;
+	for (size_t u = 0; u < s->plan->shader->n_units; u++)
+		printf("%s\n", pass->texts[u]);
+	if (pass->added)
+		printf("%s\n", pass->added);
+}
+
+/* True: taken. */
+static bool try_variant(struct subject *s, const struct gs_variant *v, char **log)
+{
+	for (unsigned i = 0; i < v->n_passes; i++) {
+		*log = NULL;
+		unsigned program = gl_link_variant(&s->program->pipeline, v, i, log);
+		s->variants++;
+		if (!program) {
+			print_texts(s, &v->pass[i]);
+			return false;
+		}
+		gl_delete_program(program);
+	}
+	return true;
+}
+
+static void run_request(struct subject *s, const struct gs_site *site, const char *what);
+
+/* As the session does: natively. */
+static bool try_unlifted(
+	struct subject *s, const struct gs_variant *v, const struct gs_site *site, const char *what)
+{
+	struct gs_variant_request *q = &s->request;
+
+	if (v->lift == GS_LIFT_NONE || q->no_lift)
+		return false;
+	counts.unlifted++;
+	if (q->kind == GS_VARIANT_PATH)
+		return true; /* the path is had decision by decision */
+	q->no_lift = true;
+	run_request(s, site, what);
+	q->no_lift = false;
+	return true;
+}
+
+static void run_request(struct subject *s, const struct gs_site *site, const char *what)
+{
+	struct gs_variant_request *q = &s->request;
+	size_t next = 0;
+
+	q->first_scalar = 0;
+	do {
+		struct gs_messages messages = {0};
+		struct gs_variant *v = gs_variant_new(s->plan, q, next, &messages);
+		char *log = NULL;
+		if (!v && !strstr(messages.n ? messages.list[0].text : "", "cannot be recorded"))
+			report(s, site, what, messages.n ? messages.list[0].text : "no variant");
+		gs_messages_finish(&messages);
+		if (!v)
+			return;
+		bool taken = try_variant(s, v, &log),
+		     again = !taken && try_unlifted(s, v, site, what);
+		if (!taken && !again)
+			report(s, site, what, log);
+		g_free(log);
+		next = v->next_capture;
+		q->first_scalar = v->next_scalar;
+		gs_variant_free(v);
+		if (again)
+			return;
+	} while (next < q->n_captures);
+}
+
+/* ---- sites ---- */
+
+static bool is_readable(const struct gs_symbol *s)
+{
+	return s->kind == GS_SYMBOL_VARIABLE && gs_type_scalars(&s->type) > 0 && !s->is_writeonly;
+}
+
+/* Built-ins that are the same for a whole draw: in turn. */
+static bool is_wanted(const struct gs_symbol *s, unsigned turn, unsigned *n_fixed)
+{
+	if (!s->is_builtin || options.builtins ||
+		(s->storage != GS_STORAGE_UNIFORM && s->storage != GS_STORAGE_CONST))
+		return true;
+	return ++*n_fixed % 37 == turn % 37;
+}
+
+static struct gs_capture *collect_captures(
+	struct subject *s, const struct gs_site *site, unsigned frame, size_t *n_captures)
+{
+	size_t n, k = 0;
+	unsigned n_fixed = 0;
+	const struct gs_symbol **symbols = gs_shader_visible(
+		s->plan->shader, site->unit, site->marked->first, &n);
+	struct gs_capture *captures = g_new0(struct gs_capture, n + 1);
+
+	for (size_t i = 0; i < n; i++) {
+		struct gs_messages messages = {0};
+		if (!is_readable(symbols[i]) || !is_wanted(symbols[i], site->id, &n_fixed))
+			continue;
+		captures[k].expression = gs_expression_parse(s->plan->shader, site->unit,
+			site->marked->first, symbols[i]->name, &messages);
+		captures[k].frame = frame;
+		if (captures[k].expression)
+			k++;
+		else
+			report(s, site, symbols[i]->name,
+				messages.n ? messages.list[0].text : "no expression");
+		gs_messages_finish(&messages);
+	}
+	g_free(symbols);
+	*n_captures = k;
+	return captures;
+}
+
+/* Where a variant of several values is refused: which value is it? */
+static void run_one_by_one(
+	struct subject *s, const struct gs_site *site, const struct gs_capture *captures, size_t n)
+{
+	unsigned before = s->failures;
+
+	s->request.captures = captures;
+	s->request.n_captures = n;
+	run_request(s, site, "position");
+	if (s->failures == before || n < 2 || !getenv("GS_TEST_EACH"))
+		return;
+	s->request.n_captures = 1;
+	for (size_t i = 0; i < n; i++) {
+		char *name = gs_node_source(captures[i].expression->root);
+		s->request.captures = &captures[i];
+		run_request(s, site, name);
+		g_free(name);
+	}
+}
+
+static void run_site(struct subject *s, unsigned index)
+{
+	const struct gs_site *site = &s->plan->sites[index];
+	struct gs_position *position = g_new0(struct gs_position, 1);
+	size_t n;
+
+	if (!gs_plan_reach(s->plan, index, position)) {
+		g_free(position);
+		return;
+	}
+	struct gs_capture *captures = collect_captures(s, site, position->n_frames - 1, &n);
+	s->sites++;
+	s->request.kind = GS_VARIANT_POSITION;
+	s->request.position = position;
+	run_one_by_one(s, site, captures, n);
+	s->request.n_captures = 0;
+	if (site->kind == GS_SITE_EMIT) {
+		s->request.kind = GS_VARIANT_EMITTED;
+		run_request(s, site, "emitted");
+	}
+	for (size_t i = 0; i < n; i++)
+		gs_expression_free((struct gs_expression *)captures[i].expression);
+	g_free(captures);
+	g_free(position);
+}
+
+static void run_plan(struct subject *s)
+{
+	unsigned unlifted = counts.unlifted;
+	size_t n = s->plan->n_sites, wanted = options.n_sites;
+
+	s->request.kind = GS_VARIANT_COVERAGE;
+	run_request(s, NULL, "coverage");
+	s->request.kind = GS_VARIANT_PATH;
+	if (counts.unlifted == unlifted) /* natively no path is recorded */
+		run_request(s, NULL, "path");
+	size_t step = wanted && n > wanted ? n / wanted : 1;
+	for (size_t i = 0; i < n; i += step)
+		run_site(s, (unsigned)i);
+}
+
+/* ---- sources ---- */
+
+static struct gs_shader *parse(const struct program *p, struct gs_messages *messages)
+{
+	const struct gl_pipeline *l = &p->pipeline;
+	const char *strings[4];
+	struct gs_glsl_object objects[4];
+
+	for (unsigned i = 0; i < l->n[l->stage]; i++) {
+		strings[i] = l->text[l->stage][i];
+		objects[i] = (struct gs_glsl_object){
+			.object = i + 1, .strings = &strings[i], .n_strings = 1};
+	}
+	struct gs_glsl_input input = {
+		.stage = l->stage, .api = p->api, .objects = objects, .n_objects = l->n[l->stage]};
+	GArray *macros = gl_macros(&input);
+	input.macros = (const struct gs_glsl_macro *)macros->data;
+	input.n_macros = macros->len;
+	struct gs_shader *shader = gs_shader_parse(&input, messages);
+	g_array_free(macros, TRUE);
+	return shader;
+}
+
+static void run_stage(const struct program *p)
+{
+	struct gs_messages messages = {0};
+	struct subject s = {.program = p,
+		.request = {.api = p->api,
+			.glsl_version = gl_glsl_version(),
+			.max_draw_buffers = gl_draw_buffers(),
+			.uint_renderable = true,
+			.in_parts = true,
+			.storage_binding = GL_STORAGE_BINDING}};
+	struct gs_shader *shader = parse(p, &messages);
+	struct gs_plan *plan = shader ? gs_plan_new(shader, &messages) : NULL;
+
+	s.plan = plan;
+	if (plan)
+		run_plan(&s);
+	else
+		report(&s, NULL, shader ? "plan" : "parse",
+			messages.n ? messages.list[0].text : "?");
+	counts.sources++;
+	counts.failed_sources += s.failures > 0;
+	counts.sites += s.sites;
+	counts.variants += s.variants;
+	printf("%s %s: %s %u sites, %u variants\n", p->file, stage_names[p->pipeline.stage],
+		s.failures ? "failed" : "ok", s.sites, s.variants);
+	gs_messages_finish(&messages);
+	gs_plan_free(plan);
+	gs_shader_free(shader);
+}
+
+static void run_program(struct program *p)
+{
+	if (options.originals)
+		printf("%s original\n", p->file);
+	char *log = NULL;
+	unsigned program = gl_link_pipeline(&p->pipeline, &log);
+
+	counts.files++;
+	if (!program) {
+		counts.refused++;
+		if (getenv("GS_TEST_VERBOSE"))
+			printf("%s refused: %s\n", p->file, log);
+		g_free(log);
+		return;
+	}
+	gl_delete_program(program);
+	for (unsigned i = 0; i < GS_N_STAGES && !options.originals; i++) {
+		p->pipeline.stage = (enum gs_stage)i;
+		if (p->pipeline.n[i] > 0 && !p->is_filler[i])
+			run_stage(p);
+	}
+}
+
+/* ES programs in the second round, core programs in the third. */
+static bool belongs(const struct program *p, enum gs_api api)
+{
+	return p->api == api;
+}
+
+int main(int argc, char **argv)
+{
+	static const enum gs_api apis[] = {GS_API_COMPATIBILITY, GS_API_ES, GS_API_CORE};
+	int first = 1;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (; first < argc && g_str_has_prefix(argv[first], "--"); first++) {
+		if (!strcmp(argv[first], "--builtins"))
+			options.builtins = true;
+		else if (!strcmp(argv[first], "--originals"))
+			options.originals = true;
+		else if (!strcmp(argv[first], "--sites") && first + 1 < argc)
+			options.n_sites = (unsigned)atoi(argv[++first]);
+	}
+	for (unsigned round = 0; round < G_N_ELEMENTS(apis); round++) {
+		if (!gl_start(apis[round], apis[round] == GS_API_ES ? 32 : 45))
+			return 77;
+		for (int i = first; i < argc; i++) {
+			struct program p;
+			if (!program_read(&p, argv[i]))
+				continue;
+			if (belongs(&p, apis[round]))
+				run_program(&p);
+			program_finish(&p);
+		}
+		gl_stop();
+	}
+	printf("%u programs, %u refused by the driver, %u sources, %u failed, %u sites, %u "
+	       "variants, "
+	       "%u not lifted, %u failures\n",
+		counts.files, counts.refused, counts.sources, counts.failed_sources, counts.sites,
+		counts.variants, counts.unlifted, counts.failed);
+	return counts.failed > 0;
+}
