@@ -30,6 +30,7 @@ static void push_entry(struct gs_path *path)
 		.n_frames = p->n_frames,
 		.finished = gs_walker_finished(path->walker),
 		.iterations = 5381,
+		.taken = GS_NOT_TAKEN,
 	};
 	for (unsigned i = 0; i < frame->n_iterations; i++)
 		entry.iterations = entry.iterations * 33 + frame->iterations[i] + 1;
@@ -112,6 +113,21 @@ const struct gs_site *gs_path_site(const struct gs_path *path)
 	return &path->plan->sites[gs_position_site(gs_path_position(path))];
 }
 
+/* Each decision of the last step belongs to the latest entry at its site. */
+static void note_decisions(struct gs_path *path)
+{
+	size_t n;
+	const struct gs_decided *made = gs_walker_decided(path->walker, &n);
+	for (size_t i = 0; i < n; i++) {
+		size_t at = path->entries->len;
+		while (at > 0 && gs_path_entry(path, at - 1)->site != made[i].site)
+			at--;
+		if (at > 0)
+			g_array_index(path->entries, struct gs_path_entry, at - 1).taken =
+				MIN(made[i].decision, GS_NOT_TAKEN - 1);
+	}
+}
+
 /* With the decisions recorded so far; asks for more when they have run out. */
 static bool step_recorded(struct gs_path *path, GError **error)
 {
@@ -157,6 +173,7 @@ bool gs_path_advance(struct gs_path *path, bool *moved, GError **error)
 		return true;
 	if (!(path->bits ? step_recorded(path, error) : step_captured(path, error)))
 		return false;
+	note_decisions(path);
 	push_entry(path);
 	*moved = true;
 	return true;
@@ -184,6 +201,22 @@ static struct gs_walker *walker_at(const struct gs_path *path, size_t index, siz
 	return walker;
 }
 
+/* Of conditions that are not over where the path ends now. */
+static void forget_decisions(struct gs_path *path)
+{
+	const struct gs_path_entry *stands = NULL; /* where the frame of i stands now */
+	for (guint i = path->entries->len; i-- > 0;) {
+		struct gs_path_entry *entry = &g_array_index(path->entries, struct gs_path_entry, i);
+		if (stands && entry->n_frames > stands->n_frames)
+			continue; /* of a function that has returned */
+		bool is_present = !stands || entry->n_frames < stands->n_frames;
+		if (is_present)
+			stands = entry;
+		if (is_present || !gs_path_is_over(path, entry, stands))
+			entry->taken = GS_NOT_TAKEN;
+	}
+}
+
 void gs_path_back_to(struct gs_path *path, size_t index)
 {
 	if (index + 1 >= path->entries->len)
@@ -194,6 +227,7 @@ void gs_path_back_to(struct gs_path *path, size_t index)
 	path->walker = walker;
 	path->used = used;
 	g_array_set_size(path->entries, index + 1);
+	forget_decisions(path);
 	g_array_set_size(path->checkpoints, index / CHECKPOINT + 1);
 }
 
@@ -243,5 +277,31 @@ void gs_path_close(const struct gs_path *path, GArray *open, size_t index,
 		g_array_set_size(open, open->len - 1);
 		if (func)
 			func(from, index, data);
+	}
+}
+
+static void call_for_all(const struct gs_path *path, uint32_t site, enum gs_writes which,
+	void (*func)(const struct gs_symbol *symbol, void *data), void *data)
+{
+	size_t n;
+	const struct gs_symbol *const *written = gs_plan_site_writes(path->plan, site, which, &n);
+	for (size_t i = 0; i < n; i++)
+		func(written[i], data);
+}
+
+void gs_path_writes(const struct gs_path *path, const struct gs_path_entry *over, size_t index,
+	void (*func)(const struct gs_symbol *symbol, void *data), void *data)
+{
+	size_t first = (size_t)(over - gs_path_entry(path, 0)), n_all, n_sure;
+	gs_plan_site_writes(path->plan, over->site, GS_WRITES_ALL, &n_all);
+	gs_plan_site_writes(path->plan, over->site, GS_WRITES_SURE, &n_sure);
+	call_for_all(path, over->site, GS_WRITES_SURE, func, data);
+	for (size_t i = first + 1; n_all != n_sure && i < index; i++) {
+		const struct gs_path_entry *entry = gs_path_entry(path, i);
+		if (entry->n_frames == over->n_frames && entry->taken != GS_NOT_TAKEN &&
+			is_inside(path->plan->sites[entry->site].node,
+				path->plan->sites[over->site].marked))
+			call_for_all(path, entry->site,
+				entry->taken ? GS_WRITES_TRUE : GS_WRITES_FALSE, func, data);
 	}
 }

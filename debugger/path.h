@@ -38,12 +38,15 @@ struct gs_path_provider *gs_path_provider_record_new(struct gs_debug *debug);
 
 struct gs_path;
 
+enum { GS_NOT_TAKEN = UINT16_MAX };
+
 /* What is kept of each position; the rest is walked again when asked for. */
 struct gs_path_entry {
 	uint32_t site;
 	uint32_t iterations; /* hash of the innermost frame's */
 	uint16_t n_frames;
-	uint16_t decision; /* captured here, when the path has gone on */
+	uint16_t decision; /* captured here, when the path has gone on: for going it again */
+	uint16_t taken;	   /* what the condition here has given; GS_NOT_TAKEN: not yet, or it is none */
 	bool finished;
 };
 
@@ -76,5 +79,9 @@ bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *fro
  * for each entry that is over at index. */
 void gs_path_close(const struct gs_path *path, GArray *open, size_t index,
 	void (*func)(const struct gs_path_entry *over, size_t index, void *data), void *data);
+/* Calls func for each symbol that an entry has written whose marked text was over at index, the sides
+ * that its conditions took included. */
+void gs_path_writes(const struct gs_path *path, const struct gs_path_entry *over, size_t index,
+	void (*func)(const struct gs_symbol *symbol, void *data), void *data);
 
 #endif

@@ -41,7 +41,7 @@ static bool is_written_anywhere(const struct gs_plan *plan, const struct gs_symb
 {
 	for (size_t i = 0; i < plan->n_sites; i++) {
 		size_t n;
-		const struct gs_symbol *const *written = gs_plan_site_writes(plan, i, &n);
+		const struct gs_symbol *const *written = gs_plan_site_writes(plan, i, GS_WRITES_ALL, &n);
 		for (size_t k = 0; k < n; k++)
 			if (written[k] == symbol)
 				return true;

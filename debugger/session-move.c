@@ -114,7 +114,7 @@ static bool is_on_line(const struct gs_debug *debug, const struct gs_site *site,
 	return true;
 }
 
-/* The line itself, or the next one on which something stands. */
+/* The line itself, or the next one on which something stands; UINT_MAX: there is none. */
 static unsigned line_with_statement(
 	const struct gs_debug *debug, const struct gs_unit *unit, unsigned line)
 {
@@ -129,7 +129,31 @@ static unsigned line_with_statement(
 		if (start > line)
 			next = MIN(next, start);
 	}
-	return next == UINT_MAX ? line : next;
+	return next;
+}
+
+static unsigned count_lines(const char *text)
+{
+	unsigned n = *text && text[strlen(text) - 1] != '\n';
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+bool gs_debug_check_line(const struct gs_debug *debug, unsigned line, GError **error)
+{
+	const struct gs_unit *unit = gs_path_site(debug->path)->unit;
+	unsigned n_lines = count_lines(unit->source);
+	if (line_with_statement(debug, unit, line) != UINT_MAX)
+		return true;
+	if (line > n_lines)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"line %u is beyond the source, which has %u lines: `source` shows it", line,
+			n_lines);
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no statement stands on line %u or after it: choose a line before", line);
+	return false;
 }
 
 struct line_goal {
@@ -249,13 +273,12 @@ static bool move_continue(struct gs_debug *debug, GError **error)
 
 /* ---- NaN ---- */
 
-/* Of the variables that a site has written and that are visible here: has one become NaN or
- * infinite? */
-static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GError **error)
+/* Of the variables that have been written and that are visible here: has one become NaN or infinite?
+ */
+static bool nan_written(
+	struct gs_debug *debug, struct gs_symbol *const *written, size_t n, bool *found, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	size_t n;
-	const struct gs_symbol *const *written = gs_plan_site_writes(debug->plan, site, &n);
 	*found = false;
 	for (size_t i = 0; i < n && !*found; i++) {
 		GError *failure = NULL;
@@ -287,40 +310,44 @@ static bool nan_written(struct gs_debug *debug, unsigned site, bool *found, GErr
 	return true;
 }
 
-static void add_site(const struct gs_path_entry *over, size_t index, void *data)
+struct finding {
+	struct gs_debug *debug;
+	GPtrArray *symbols; /* written by what is over now */
+};
+
+static void add_symbol(const struct gs_symbol *symbol, void *data)
 {
-	g_array_append_val((GArray *)data, over->site);
+	if (!g_ptr_array_find(data, symbol, NULL))
+		g_ptr_array_add(data, (gpointer)symbol);
 }
 
-/* Sites: those whose marked text is over now. */
-static bool nan_written_by(struct gs_debug *debug, const GArray *sites, bool *found, GError **error)
+static void add_written(const struct gs_path_entry *over, size_t index, void *data)
 {
-	for (guint i = 0; i < sites->len && !*found; i++) {
-		if (!nan_written(debug, g_array_index(sites, uint32_t, i), found, error))
-			return false;
-	}
-	return true;
+	const struct finding *f = data;
+	gs_path_writes(f->debug->path, over, index, add_symbol, f->symbols);
 }
 
 static bool move_continue_nan(struct gs_debug *debug, GError **error)
 {
 	bool moved = true, found = false, good = true;
-	GArray *open = g_array_new(FALSE, FALSE, sizeof(size_t)),
-	       *sites = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	GArray *open = g_array_new(FALSE, FALSE, sizeof(size_t));
+	struct finding finding = {debug, g_ptr_array_new()};
 	for (size_t i = 1; i < gs_path_length(debug->path); i++)
 		gs_path_close(debug->path, open, i, NULL, NULL);
 	while (good && moved && !found) {
 		good = !gs_session_expired(debug->session, error) && advance(debug, &moved, error);
 		if (!good || !moved || gs_path_discarded(debug->path))
 			continue;
-		g_array_set_size(sites, 0);
-		gs_path_close(debug->path, open, gs_path_length(debug->path) - 1, add_site, sites);
-		good = nan_written_by(debug, sites, &found, error);
+		g_ptr_array_set_size(finding.symbols, 0);
+		gs_path_close(debug->path, open, gs_path_length(debug->path) - 1, add_written,
+			&finding);
+		good = nan_written(debug, (struct gs_symbol *const *)finding.symbols->pdata,
+			finding.symbols->len, &found, error);
 	}
 	if (good && !found)
 		gs_debug_set_note(debug, "no NaN or infinity was written on this path");
 	g_array_free(open, TRUE);
-	g_array_free(sites, TRUE);
+	g_ptr_array_free(finding.symbols, TRUE);
 	return good;
 }
 
@@ -405,40 +432,79 @@ static bool is_same_loop(struct gs_debug *debug, const void *data)
 	return now->n_frames < goal->n_frames || gs_position_equal(now, goal);
 }
 
-/* The test of the innermost loop round a site; NULL: it is in none, or in one without a test. */
-static const struct gs_site *enclosing_test(
-	const struct gs_debug *debug, const struct gs_site *site)
+static bool is_loop(const struct gs_node *node)
 {
-	const struct gs_node *loop = site->node;
-	while (loop && loop->kind != GS_NODE_FOR && loop->kind != GS_NODE_WHILE &&
-		loop->kind != GS_NODE_DO)
-		loop = loop->parent;
-	for (size_t i = 0; loop && i < debug->plan->n_sites; i++) {
-		const struct gs_site *test = &debug->plan->sites[i];
-		const struct gs_node *at = test->kind == GS_SITE_LOOP_TEST ? test->node : NULL;
-		while (at && at != loop && at->kind != GS_NODE_BLOCK)
-			at = at->parent;
-		if (at && at == loop)
-			return test;
-	}
-	return NULL;
+	return node->kind == GS_NODE_FOR || node->kind == GS_NODE_WHILE || node->kind == GS_NODE_DO;
 }
 
-/* The present position, but at the test of the loop it is in. */
-static bool find_loop(struct gs_debug *debug, struct gs_position *goal, GError **error)
+/* The innermost loop round a node, itself included; NULL: it is in none. */
+static const struct gs_node *enclosing_loop(const struct gs_node *node)
 {
-	*goal = *gs_path_position(debug->path);
-	struct gs_frame *frame = &goal->frame[goal->n_frames - 1];
-	const struct gs_site *test = enclosing_test(debug, gs_path_site(debug->path));
-	if (test && test->n_loops && test->n_loops <= frame->n_iterations) {
-		frame->site = test->id;
-		frame->n_iterations = test->n_loops;
-		return true;
+	while (node && !is_loop(node))
+		node = node->parent;
+	return node;
+}
+
+static bool is_within(const struct gs_node *node, const struct gs_node *outer)
+{
+	while (node && node != outer)
+		node = node->parent;
+	return node != NULL;
+}
+
+/* Where an iteration of the loop begins: its test; of a do loop, and of one without a test, what
+ * comes first in it. NULL: nothing stands in it. */
+static const struct gs_site *loop_entry(const struct gs_debug *debug, const struct gs_node *loop)
+{
+	const struct gs_site *first = NULL;
+	for (size_t i = 0; i < debug->plan->n_sites; i++) {
+		const struct gs_site *site = &debug->plan->sites[i];
+		bool is_header = (site->kind == GS_SITE_LOOP_INIT ||
+					 site->kind == GS_SITE_LOOP_NEXT) &&
+				 enclosing_loop(site->node) == loop;
+		if (!is_within(site->node, loop) || is_header)
+			continue;
+		first = first ? first : site;
+		if (site->kind == GS_SITE_LOOP_TEST && site->node == loop &&
+			loop->kind != GS_NODE_DO)
+			return site;
 	}
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"this is in no loop that has a test: `shader iteration` works at a loop and inside "
-		"it");
-	return false;
+	return first;
+}
+
+struct loop_goal {
+	struct gs_position position; /* at the beginning of the iteration */
+	unsigned present;	     /* iteration now */
+};
+
+/* The Nth iteration of the innermost loop round the present position. */
+static bool find_iteration(
+	struct gs_debug *debug, unsigned number, struct loop_goal *goal, GError **error)
+{
+	goal->position = *gs_path_position(debug->path);
+	struct gs_frame *frame = &goal->position.frame[goal->position.n_frames - 1];
+	const struct gs_site *now = gs_path_site(debug->path);
+	const struct gs_node *loop = enclosing_loop(now->node);
+	const struct gs_site *entry = loop ? loop_entry(debug, loop) : NULL;
+	unsigned depth = 0;
+	for (const struct gs_node *at = loop; at; at = enclosing_loop(at->parent))
+		depth++;
+	if (!entry || depth > frame->n_iterations || entry->n_loops < depth) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"this is in no loop: `shader iteration` works at a loop and inside it");
+		return false;
+	}
+	/* The test of a do loop counts the iteration it decides about. */
+	bool at_end = loop->kind == GS_NODE_DO && is_within(now->marked, loop->child[1]);
+	goal->present = frame->iterations[depth - 1] - at_end;
+	bool empty = loop->kind == GS_NODE_DO && entry->kind == GS_SITE_LOOP_TEST &&
+		     entry->node == loop;
+	frame->site = entry->id;
+	frame->n_iterations = entry->n_loops;
+	frame->iterations[depth - 1] = number + empty;
+	for (unsigned i = depth; i < entry->n_loops; i++)
+		frame->iterations[i] = 0;
+	return true;
 }
 
 static bool move_iteration(struct gs_debug *debug, unsigned number, GError **error)
@@ -449,24 +515,21 @@ static bool move_iteration(struct gs_debug *debug, unsigned number, GError **err
 		if (!need_focus_here(debug, error) || !advance_until(debug, is_over, &from, error))
 			return false;
 	}
-	struct gs_position goal;
-	if (!find_loop(debug, &goal, error))
+	struct loop_goal goal;
+	if (!find_iteration(debug, number, &goal, error))
 		return false;
-	struct gs_frame *frame = &goal.frame[goal.n_frames - 1];
-	unsigned present = frame->iterations[frame->n_iterations - 1];
-	frame->iterations[frame->n_iterations - 1] = number;
-	if (gs_position_equal(&goal, gs_path_position(debug->path)))
+	if (gs_position_equal(&goal.position, gs_path_position(debug->path)))
 		return true;
-	struct gs_place *place = gs_places_get(debug->places, &goal);
+	struct gs_place *place = gs_places_get(debug->places, &goal.position);
 	if (!gs_debug_look(debug, place, error))
 		return false;
 	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
 		    GS_ELEMENT_HERE;
-	if (here && debug->focus_here && number > present)
-		return advance_until(debug, is_same_loop, &goal, error);
+	if (here && debug->focus_here && number > goal.present)
+		return advance_until(debug, is_same_loop, &goal.position, error);
 	char *what = g_strdup_printf("comes to iteration %u of this loop", number);
-	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, &goal, error)
-			 : gs_debug_focus_nearest(debug, &goal, GS_ELEMENT_HERE, -1, what, error);
+	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, &goal.position, error)
+			 : gs_debug_focus_nearest(debug, &goal.position, GS_ELEMENT_HERE, -1, what, error);
 	g_free(what);
 	return good;
 }

@@ -178,6 +178,9 @@ bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error
 bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *position,
 	unsigned flag, int choice, const char *what, GError **error);
 
+/* False: no statement stands on the line or after it in the present shader object. */
+bool gs_debug_check_line(const struct gs_debug *debug, unsigned line, GError **error);
+
 /* ---- session-case.c ---- */
 
 bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error);

@@ -89,6 +89,8 @@ bool gs_session_break_line(
 	struct gs_session *session, unsigned line, const char *condition, bool any, GError **error)
 {
 	struct gs_breakpoint b = {.kind = GS_BREAK_LINE, .line = line, .any = any};
+	if (session->debug && !gs_debug_check_line(session->debug, line, error))
+		return false;
 	if (session->debug)
 		b.object = gs_path_site(session->debug->path)->unit->index;
 	b.condition = g_strdup(condition);

@@ -17,8 +17,8 @@ bool gs_session_trail(struct gs_session *session, gs_trail_func func, gpointer d
 			.object = site->unit->index,
 			.depth = entry->n_frames - 1u,
 			.kind = site->kind,
-			.decision = site->is_decision ? entry->decision : 0,
-			.is_decision = site->is_decision && i + 1 < gs_path_length(debug->path),
+			.decision = entry->taken != GS_NOT_TAKEN ? entry->taken : 0,
+			.is_decision = entry->taken != GS_NOT_TAKEN,
 		};
 		if (!func(i, &step, data))
 			break;

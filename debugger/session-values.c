@@ -96,21 +96,28 @@ static bool emits(const struct gs_site *site)
 	return vertex;
 }
 
+struct write {
+	struct tracker *tracker;
+	unsigned frame;
+	size_t index;
+};
+
+static void write_one(const struct gs_symbol *symbol, void *data)
+{
+	const struct write *w = data;
+	GHashTable *table = is_of_function(symbol) ? w->tracker->frame[w->frame]
+						   : w->tracker->globals;
+	g_hash_table_insert(table, (gpointer)symbol, GSIZE_TO_POINTER(w->index));
+}
+
 /* What a marked text writes counts when it has run as a whole: conditions and calls in it come
  * first. */
 static void write_all(const struct gs_path_entry *over, size_t index, void *data)
 {
-	struct tracker *t = data;
-	size_t n;
-	const struct gs_symbol *const *written = gs_plan_site_writes(
-		t->debug->plan, over->site, &n);
-	if (emits(&t->debug->plan->sites[over->site]))
-		g_hash_table_foreach_remove(t->globals, is_output, NULL);
-	for (size_t i = 0; i < n; i++) {
-		GHashTable *table = is_of_function(written[i]) ? t->frame[over->n_frames - 1]
-							       : t->globals;
-		g_hash_table_insert(table, (gpointer)written[i], GSIZE_TO_POINTER(index));
-	}
+	struct write w = {data, over->n_frames - 1, index};
+	if (emits(&w.tracker->debug->plan->sites[over->site]))
+		g_hash_table_foreach_remove(w.tracker->globals, is_output, NULL);
+	gs_path_writes(w.tracker->debug->path, over, index, write_one, &w);
 }
 
 static bool track(size_t index, const struct gs_position *position, void *data)

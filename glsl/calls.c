@@ -130,10 +130,12 @@ void gs_resolve_call(struct gs_parser *p, struct gs_node *call)
 	if (symbol && symbol->symbol.kind == GS_SYMBOL_VARIABLE) {
 		/* A subroutine uniform: its type names a prototype. */
 		const struct gs_type *type = &symbol->symbol.type;
-		const struct gs_symbol_full *prototype = type->base == GS_BASE_OPAQUE && type->name
-								 ? gs_scope_lookup(p, type->name)
-								 : NULL;
+		const struct gs_symbol_full *prototype = NULL;
 
+		if (type->base == GS_BASE_OPAQUE && type->name) /* a sampler's is no interned name */
+			prototype = gs_scope_lookup(p,
+				gs_names_intern(&p->context->names, type->name, strlen(type->name))
+					->text);
 		call->symbol = (struct gs_symbol *)&symbol->symbol;
 		if (prototype && prototype->symbol.function)
 			call->type = prototype->symbol.function->type;

@@ -101,8 +101,30 @@ static void collect_call(const struct gs_node *node, bool whole_call, GPtrArray 
 	}
 }
 
-static void collect(const struct gs_node *node, GPtrArray *symbols)
+struct collection {
+	const struct gs_plan *plan;
+	const struct gs_site *site;
+	bool sure; /* not what stands behind a condition that is a site itself */
+	GPtrArray *symbols;
+};
+
+static bool has_site(const struct collection *c, const struct gs_node *node)
 {
+	const struct gs_flow_function *f =
+		&c->plan->flow->functions[c->plan->flow->places[c->site->id].flow_function];
+
+	for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++)
+		if (c->plan->sites[i].node == node &&
+			(c->plan->sites[i].kind == GS_SITE_TERNARY ||
+				c->plan->sites[i].kind == GS_SITE_LOGICAL))
+			return true;
+	return false;
+}
+
+static void collect(const struct collection *c, const struct gs_node *node)
+{
+	GPtrArray *symbols = c->symbols;
+
 	if (!node)
 		return;
 	switch (node->kind) {
@@ -123,31 +145,60 @@ static void collect(const struct gs_node *node, GPtrArray *symbols)
 	case GS_NODE_CALL:
 		collect_call(node, false, symbols);
 		break;
+	case GS_NODE_TERNARY:
+	case GS_NODE_LOGICAL:
+		if (!c->sure || !has_site(c, node))
+			break;
+		collect(c, node->child[0]);
+		return;
 	default:
 		break;
 	}
 	for (size_t i = 0; i < node->n_children; i++)
-		collect(node->child[i], symbols);
+		collect(c, node->child[i]);
+}
+
+/* What stands behind a condition. */
+static const struct gs_node *arm_of(const struct gs_site *site, bool side)
+{
+	const struct gs_node *node = site->node;
+
+	if (site->kind == GS_SITE_TERNARY)
+		return node->child[side ? 1 : 2];
+	if (site->kind != GS_SITE_LOGICAL)
+		return NULL;
+	bool is_or = !strcmp(node->unit->tokens[node->op_token].text, "||");
+	return side != is_or ? node->child[1] : NULL;
+}
+
+static void collect_site(const struct collection *c, enum gs_writes which)
+{
+	if (which == GS_WRITES_FALSE || which == GS_WRITES_TRUE)
+		collect(c, arm_of(c->site, which == GS_WRITES_TRUE));
+	else if (c->site->kind == GS_SITE_CALL)
+		collect_call(c->site->marked, true, c->symbols);
+	else if (c->site->kind != GS_SITE_END)
+		collect(c, c->site->marked);
 }
 
 const struct gs_symbol *const *gs_plan_site_writes(
-	const struct gs_plan *plan, unsigned site, size_t *n)
+	const struct gs_plan *plan, unsigned site, enum gs_writes which, size_t *n)
 {
 	*n = 0;
 	if (site >= plan->n_sites)
 		return NULL;
 	struct gs_flow *flow = plan->flow;
-	if (!flow->writes[site]) {
-		const struct gs_site *s = &plan->sites[site];
-		GPtrArray *symbols = g_ptr_array_new();
-		if (s->kind == GS_SITE_CALL)
-			collect_call(s->marked, true, symbols);
-		else if (s->kind != GS_SITE_END)
-			collect(s->marked, symbols);
-		flow->n_writes[site] = symbols->len;
-		g_ptr_array_add(symbols, NULL);
-		flow->writes[site] = (const struct gs_symbol **)g_ptr_array_free(symbols, FALSE);
+	size_t at = (size_t)site * GS_N_WRITES + which;
+	if (!flow->writes[at]) {
+		struct collection c = {.plan = plan,
+			.site = &plan->sites[site],
+			.sure = which != GS_WRITES_ALL,
+			.symbols = g_ptr_array_new()};
+		collect_site(&c, which);
+		flow->n_writes[at] = c.symbols->len;
+		g_ptr_array_add(c.symbols, NULL);
+		flow->writes[at] = (const struct gs_symbol **)g_ptr_array_free(c.symbols, FALSE);
 	}
-	*n = flow->n_writes[site];
-	return flow->writes[site];
+	*n = flow->n_writes[at];
+	return flow->writes[at];
 }

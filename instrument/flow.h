@@ -29,6 +29,7 @@ struct gs_op {
 	enum gs_op_kind kind;
 	unsigned a, n;
 	bool when;
+	unsigned site; /* BRANCH, SWITCH: whose decision it is */
 };
 
 struct gs_flow_function {
@@ -59,7 +60,7 @@ struct gs_flow {
 	unsigned *targets;
 	size_t n_targets;
 	struct gs_site_place *places;	  /* as plan->sites */
-	const struct gs_symbol ***writes; /* per site, made on demand; NULL-terminated */
+	const struct gs_symbol ***writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
 	size_t *n_writes;
 	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
 };

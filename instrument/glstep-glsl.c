@@ -114,7 +114,7 @@ static bool is_written(
 		return true;
 	for (unsigned i = 0; i < at->id; i++) {
 		size_t n;
-		const struct gs_symbol *const *w = gs_plan_site_writes(plan, i, &n);
+		const struct gs_symbol *const *w = gs_plan_site_writes(plan, i, GS_WRITES_ALL, &n);
 		for (size_t k = 0; k < n; k++)
 			if (w[k] == s)
 				return true;

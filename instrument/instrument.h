@@ -62,8 +62,16 @@ struct gs_plan {
 struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *messages);
 void gs_plan_free(struct gs_plan *plan);
 
-/* Symbols that executing the marked text of this site (calls in it not counted) writes; borrowed array. */
-const struct gs_symbol *const *gs_plan_site_writes(const struct gs_plan *plan, unsigned site, size_t *n);
+enum gs_writes {
+	GS_WRITES_ALL,	 /* of the marked text, whichever way its conditions go */
+	GS_WRITES_SURE,	 /* likewise, without what stands behind the sites of ?: && || in it */
+	GS_WRITES_FALSE, /* TERNARY, LOGICAL: what stands behind it where it is false; true */
+	GS_WRITES_TRUE,
+	GS_N_WRITES,
+};
+/* Symbols that executing this site (calls in it not counted) writes; borrowed array. */
+const struct gs_symbol *const *gs_plan_site_writes(
+	const struct gs_plan *plan, unsigned site, enum gs_writes which, size_t *n);
 
 /* SWITCH site: its GS_NODE_CASE nodes in the order that decisions count them (child[0]: the label; none: default); borrowed. */
 const struct gs_node *const *gs_plan_switch_cases(const struct gs_plan *plan, unsigned site, size_t *n);
@@ -99,6 +107,11 @@ bool gs_walker_finished(const struct gs_walker *walker); /* at main's END site, 
 bool gs_walker_discarded(const struct gs_walker *walker);
 /* To the next position. decision is used where the site is one (1 true, 0 false, switch: case index). False at the end. */
 bool gs_walker_step(struct gs_walker *walker, unsigned decision);
+/* What the last step decided, in order; borrowed until the next. */
+struct gs_decided {
+	unsigned site, decision;
+};
+const struct gs_decided *gs_walker_decided(const struct gs_walker *walker, size_t *n);
 /* The same with decisions as GS_VARIANT_PATH recorded them, in order of execution: takes what it needs from
  * decisions[*used] on and advances *used. False: at the end, or they ran out (then nothing has moved). */
 bool gs_walker_step_recorded(struct gs_walker *walker, const uint8_t *decisions, size_t n, size_t *used);

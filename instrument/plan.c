@@ -89,11 +89,12 @@ static unsigned emit(struct builder *b, enum gs_op_kind kind, unsigned a)
 	return b->ops->len - 1;
 }
 
-static unsigned emit_branch(struct builder *b, bool when, unsigned target)
+static unsigned emit_branch(struct builder *b, unsigned site, bool when, unsigned target)
 {
 	unsigned at = emit(b, OP_BRANCH, target);
 
 	g_array_index(b->ops, struct gs_op, at).when = when;
+	g_array_index(b->ops, struct gs_op, at).site = site;
 	return at;
 }
 
@@ -201,9 +202,9 @@ static void visit_call(struct builder *b, const struct gs_node *node, unsigned c
 
 static void visit_ternary(struct builder *b, const struct gs_node *node)
 {
-	add_site(b, GS_SITE_TERNARY, node, node->child[0]);
+	unsigned site = add_site(b, GS_SITE_TERNARY, node, node->child[0]);
 	visit_expression(b, node->child[0]);
-	unsigned to_false = emit_branch(b, false, 0);
+	unsigned to_false = emit_branch(b, site, false, 0);
 	visit_expression(b, node->child[1]);
 	unsigned to_end = emit(b, OP_JUMP, 0);
 	patch(b, to_false);
@@ -215,9 +216,9 @@ static void visit_logical(struct builder *b, const struct gs_node *node)
 {
 	bool is_or = !strcmp(node->unit->tokens[node->op_token].text, "||");
 
-	add_site(b, GS_SITE_LOGICAL, node, node->child[0]);
+	unsigned site = add_site(b, GS_SITE_LOGICAL, node, node->child[0]);
 	visit_expression(b, node->child[0]);
-	unsigned skip = emit_branch(b, is_or, 0);
+	unsigned skip = emit_branch(b, site, is_or, 0);
 	visit_expression(b, node->child[1]);
 	patch(b, skip);
 }
@@ -305,9 +306,9 @@ static void visit_condition(struct builder *b, const struct gs_node *condition)
 
 static void visit_if(struct builder *b, const struct gs_node *node)
 {
-	add_site(b, GS_SITE_IF, node, node->child[0]);
+	unsigned site = add_site(b, GS_SITE_IF, node, node->child[0]);
 	visit_condition(b, node->child[0]);
-	unsigned to_else = emit_branch(b, false, 0);
+	unsigned to_else = emit_branch(b, site, false, 0);
 	visit_statement(b, node->child[1]);
 	if (node->n_children > 2 && node->child[2]) {
 		unsigned to_end = emit(b, OP_JUMP, 0);
@@ -348,15 +349,16 @@ static void pop_loop(struct builder *b)
 		emit(b, OP_LOOP_EXIT, 0);
 }
 
-static void visit_test(struct builder *b, const struct gs_node *loop)
+static unsigned visit_test(struct builder *b, const struct gs_node *loop)
 {
 	const struct gs_node *test = gs_loop_test(loop);
 	uint32_t saved = b->in_test;
 
 	b->in_test |= 1u << (count_loops(b) - 1);
-	add_site(b, GS_SITE_LOOP_TEST, loop, test);
+	unsigned site = add_site(b, GS_SITE_LOOP_TEST, loop, test);
 	visit_condition(b, test);
 	b->in_test = saved;
+	return site;
 }
 
 static void visit_for_or_while(struct builder *b, const struct gs_node *node)
@@ -376,8 +378,8 @@ static void visit_for_or_while(struct builder *b, const struct gs_node *node)
 	emit(b, OP_LOOP_ENTER, 0);
 	unsigned top = b->ops->len, leave = 0;
 	if (gs_loop_test(node)) {
-		visit_test(b, node);
-		leave = emit_branch(b, false, 0);
+		unsigned site = visit_test(b, node);
+		leave = emit_branch(b, site, false, 0);
 	}
 	visit_statement(b, gs_loop_body(node));
 	patch_continues(b);
@@ -402,8 +404,8 @@ static void visit_do(struct builder *b, const struct gs_node *node)
 	visit_statement(b, gs_loop_body(node));
 	patch_continues(b);
 	emit(b, OP_LOOP_ITERATE, 0);
-	visit_test(b, node);
-	emit_branch(b, true, top);
+	unsigned site = visit_test(b, node);
+	emit_branch(b, site, true, top);
 	pop_loop(b);
 }
 
@@ -421,6 +423,7 @@ static void visit_switch(struct builder *b, const struct gs_node *node)
 	g_array_set_size(b->targets, table + n + 1);
 	unsigned op = emit(b, OP_SWITCH, table);
 	g_array_index(b->ops, struct gs_op, op).n = n;
+	g_array_index(b->ops, struct gs_op, op).site = site;
 	struct gs_site_place *place = place_of(b, site);
 	place->n_cases = n;
 	place->cases = (const struct gs_node **)g_ptr_array_free(cases, FALSE);
@@ -564,6 +567,8 @@ static void sort_sites(struct builder *b, unsigned first_site, unsigned first_op
 		struct gs_op *op = &g_array_index(b->ops, struct gs_op, i);
 		if (op->kind == OP_SITE)
 			op->a = renumber[op->a - first_site];
+		if (op->kind == OP_BRANCH || op->kind == OP_SWITCH)
+			op->site = renumber[op->site - first_site];
 	}
 	g_free(order);
 	g_free(renumber);
@@ -709,8 +714,8 @@ static struct gs_plan *make_plan(struct builder *b)
 	flow->ops = (struct gs_op *)g_array_free(b->ops, FALSE);
 	flow->n_targets = b->targets->len;
 	flow->targets = (unsigned *)g_array_free(b->targets, FALSE);
-	flow->writes = g_new0(const struct gs_symbol **, n + 1);
-	flow->n_writes = g_new0(size_t, n + 1);
+	flow->writes = g_new0(const struct gs_symbol **, n * GS_N_WRITES + 1);
+	flow->n_writes = g_new0(size_t, n * GS_N_WRITES + 1);
 	return plan;
 }
 
@@ -750,7 +755,8 @@ const struct gs_node *const *gs_plan_switch_cases(
 void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 {
 	for (size_t i = 0; i < n_sites; i++) {
-		g_free(flow->writes[i]);
+		for (unsigned k = 0; k < GS_N_WRITES; k++)
+			g_free(flow->writes[i * GS_N_WRITES + k]);
 		g_free(flow->places[i].cases);
 	}
 	for (size_t i = 0; i < flow->n_functions; i++)

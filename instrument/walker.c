@@ -20,6 +20,7 @@ struct gs_walker {
 	struct gs_position position;
 	GArray *decided; /* decisions whose branch is still to come; unused when recorded ones are
 			    fed */
+	GArray *made; /* struct gs_decided of the last step */
 	bool finished, discarded, endless;
 	/* decisions fed in order of execution (gs_walker_step_recorded) */
 	const uint8_t *recorded;
@@ -90,6 +91,13 @@ static bool call(struct gs_walker *w, unsigned function)
 	return true;
 }
 
+static void note_decision(struct gs_walker *w, unsigned site, unsigned decision)
+{
+	struct gs_decided made = {site, decision};
+
+	g_array_append_val(w->made, made);
+}
+
 /* One op. True when it was a site: stop. */
 static bool run_op(struct gs_walker *w)
 {
@@ -104,11 +112,14 @@ static bool run_op(struct gs_walker *w)
 		w->finished = w->plan->sites[op->a].kind == GS_SITE_END;
 		return true;
 	case OP_BRANCH:
-		if ((next_decision(w, 1) != 0) == op->when)
+		d = next_decision(w, 1) != 0;
+		note_decision(w, op->site, d);
+		if ((d != 0) == op->when)
 			f->pc = op->a;
 		break;
 	case OP_SWITCH:
 		d = next_decision(w, gs_switch_bits(op->n));
+		note_decision(w, op->site, d);
 		f->pc = flow->targets[op->a + MIN(d, op->n)];
 		break;
 	case OP_JUMP:
@@ -143,6 +154,7 @@ static bool run_op(struct gs_walker *w)
 
 static void run(struct gs_walker *w)
 {
+	g_array_set_size(w->made, 0);
 	for (unsigned i = 0; i < MAX_SILENT_OPS && !w->starved; i++)
 		if (run_op(w))
 			return;
@@ -156,6 +168,7 @@ struct gs_walker *gs_walker_new(const struct gs_plan *plan)
 
 	w->plan = plan;
 	w->decided = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	w->made = g_array_new(FALSE, FALSE, sizeof(struct gs_decided));
 	call(w, plan->flow->main);
 	run(w);
 	return w;
@@ -167,6 +180,8 @@ struct gs_walker *gs_walker_copy(const struct gs_walker *walker)
 
 	w->decided = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	g_array_append_vals(w->decided, walker->decided->data, walker->decided->len);
+	w->made = g_array_new(FALSE, FALSE, sizeof(struct gs_decided));
+	g_array_append_vals(w->made, walker->made->data, walker->made->len);
 	return w;
 }
 
@@ -175,6 +190,7 @@ void gs_walker_free(struct gs_walker *walker)
 	if (!walker)
 		return;
 	g_array_free(walker->decided, TRUE);
+	g_array_free(walker->made, TRUE);
 	g_free(walker);
 }
 
@@ -191,6 +207,12 @@ bool gs_walker_finished(const struct gs_walker *walker)
 bool gs_walker_discarded(const struct gs_walker *walker)
 {
 	return walker->discarded;
+}
+
+const struct gs_decided *gs_walker_decided(const struct gs_walker *walker, size_t *n)
+{
+	*n = walker->made->len;
+	return (const struct gs_decided *)walker->made->data;
 }
 
 bool gs_walker_step(struct gs_walker *w, unsigned decision)

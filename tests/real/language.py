@@ -746,10 +746,115 @@ def switch_sides():
         assert console.command("condition x.png")["error"]["code"] == "usage"
 
 
+ITERATIONS = """#version 330
+out vec4 color;
+void main()
+{
+	int n = int(gl_FragCoord.x), k = 0, sum = 0;
+	for (;;) {
+		sum += k;
+		if (k++ > n) break;
+	}
+	int j = 0;
+	do {
+		j += 2;
+		for (int i = 0;; i++) { if (i > j) break; sum += 100; }
+	} while (j < n);
+	do ; while (++j < n + 4);
+	color = vec4(sum, j, k, 1.0);
+}
+"""
+
+
+def iterations():
+    """The Nth iteration of loops without a test, and of do loops; lines that a breakpoint cannot stand on."""
+    c = Case("iterations", "core", 33, ITERATIONS, None, {}, "")
+    with tempfile.TemporaryDirectory() as folder, Console(write_file(c, folder)) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        console.run("focus 5 3")
+        lines = source_lines(console)
+        console.run(f"shader until {line_of(lines, 'sum += k;')}")
+        for n in 3, 1, 6, 0:
+            where = console.run(f"shader iteration {n}")
+            assert where["text"] == "sum += k" and where["iterations"] == [n], (n, where)
+            assert console.run("print k")["value"] == n and console.run("print sum")["value"] == n * (n - 1) // 2
+        assert console.command("shader iteration 400")["error"]["code"] == "no-element"
+        moved = console.run("shader iteration 9")  # 5 leaves after the seventh
+        assert moved["focus"]["x"] == 8, moved
+        console.run("focus 5 3")
+        console.run("shader reset")
+        console.run(f"shader until {line_of(lines, 'j += 2;')}")
+        for n in 2, 0, 1:
+            where = console.run(f"shader iteration {n}")
+            assert where["text"] == "j += 2" and where["iterations"] == [n] and console.run("print j")["value"] == 2 * n, (n, where)
+        console.run("shader until 13")
+        where = console.run("shader iteration 3")
+        assert where["kind"] == "if" and where["iterations"] == [1, 3] and console.run("print i")["value"] == 3, where
+        while console.run("where")["line"] != 15:
+            where = console.run("shader step")
+        assert where["kind"] == "loop-test" and where["iterations"] == [1], where
+        assert console.run("shader iteration 2")["iterations"] == [3] and console.run("print j")["value"] == 6 + 2
+        for line, words in (400, "18 lines"), (20, "beyond"):
+            error = console.command(f"shader break {line}")["error"]
+            assert error["code"] == "usage" and words in error["message"], error
+        assert console.command("shader break 1")["ok"]
+
+
+SIDES = """#version 330
+out vec4 color;
+float zero = 0.0;
+float twice(float x) { return x + x; }
+void main()
+{
+	float x = floor(gl_FragCoord.x), a, b, c, d, e, f, g, h;
+	float r = x > 2.0 ? (a = 1.0) : (b = 2.0);
+	bool p = x > 2.0 && (c = x) > 9.0 && (d = x) > 0.0 || x < 50.0 || (e = x) > 0.0;
+	for (int i = 0; i < 2; i++)
+		r += i == 1 ? x > 99.0 ? (f = 1.0) : (g = twice(x > 3.0 ? (h = x) : x)) : 0.0;
+	float n = x > 4.0 ? (a = sqrt(zero - 1.0)) : 0.0;
+	color = vec4(r, x, float(p), n);
+}
+"""
+
+
+def sides(provider):
+    """Only what stands on the side that was taken has been written."""
+    os.environ["GLSTEP_PATH"] = provider
+    c = Case("sides", "core", 33, SIDES, None, {}, "")
+    with tempfile.TemporaryDirectory() as folder, Console(write_file(c, folder)) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        console.run("focus 5 3")
+        console.run("shader until 10")
+        wanted = {"a": True, "b": False, "c": True, "d": False, "e": False, "f": False, "g": False, "h": False, "r": True}
+        assert written(console) == wanted, written(console)
+        console.run("shader until 12")
+        wanted.update(g=True, h=True)
+        assert written(console) == wanted, written(console)
+        console.run("shader reset")
+        where = console.run("shader continue nan")
+        assert "a has become NaN" in where["note"] or "n has become NaN" in where["note"], where
+        console.run("shader reset")
+        console.run("focus 1 3")
+        console.run("shader until 12")
+        wanted.update(a=False, b=True, c=False, h=False)
+        assert written(console) == wanted, written(console)
+
+
+def written(console):
+    return {v["name"]: v["written"] for v in console.run("scope")["variables"] if v["name"] in "abcdefghr"}
+
+
 results = Results()
 random.seed(3)
 if len(sys.argv) == 1 or "switch-sides" in sys.argv:
     results.check("language-switch-sides", switch_sides)
+if len(sys.argv) == 1 or "iterations" in sys.argv:
+    results.check("language-iterations", iterations)
+for one in "record", "capture":
+    if len(sys.argv) == 1 or "sides" in sys.argv:
+        results.check("language-sides-" + one, sides, one)
 for one in CASES:
     if len(sys.argv) == 1 or any(word in one.name for word in sys.argv[1:]):
         results.check("language-" + one.name, run, one)
