@@ -139,7 +139,6 @@ static void release_owner(struct gs_host *host)
 {
 	struct gs_wire_header *header = host_header(host);
 	host_log_reset_slots(host);
-	host->n_doors = 0;
 	atomic_store(&header->door_tid, 0);
 	atomic_store(&header->owner_drew, 0);
 	atomic_store(&header->owner_pid, 0);
@@ -214,10 +213,8 @@ static void free_slot(struct gs_host *host, struct tracee *tracee)
 	atomic_store(&slot->request.sequence, atomic_load(&slot->stop_sequence));
 	atomic_store(&host->slot_state[tracee->slot], SLOT_FREE);
 	atomic_compare_exchange_strong(&slot->tid, &tid, 0);
-	if (atomic_load(&host_header(host)->door_tid) == (uint32_t)tracee->tid) {
-		atomic_store(&host_header(host)->door_tid, 0);
-		host_open_doors(host);
-	}
+	if (atomic_load(&host_header(host)->door_tid) == (uint32_t)tracee->tid)
+		atomic_store(&host_header(host)->door_tid, 0); /* those at the door look now and then */
 	notifier_wake(&host->to_session);
 }
 
@@ -279,28 +276,6 @@ void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_reques
 	tracee_continue(tracee, 0);
 }
 
-static void leave_door(struct gs_host *host, struct tracee *tracee)
-{
-	atomic_store(&host->slot_state[tracee->slot], SLOT_FREE);
-	host_serve(host, tracee, GS_REQUEST_RESUME, NULL, 0);
-}
-
-void host_open_doors(struct gs_host *host)
-{
-	GHashTableIter iter;
-	gpointer value;
-	if (!host->n_doors || atomic_load(&host_header(host)->door_tid))
-		return;
-	host->n_doors = 0;
-	g_hash_table_iter_init(&iter, host->tracees);
-	while (g_hash_table_iter_next(&iter, NULL, &value)) {
-		struct tracee *tracee = value;
-		if (tracee->hold == HOLD_LOOP &&
-			host_slot(host, (unsigned)tracee->slot)->reason == GS_REASON_DOOR)
-			leave_door(host, tracee);
-	}
-}
-
 static void dispatch_wire(struct gs_host *host, const struct trace *trace)
 {
 	struct tracee *tracee = trace->tracee;
@@ -310,17 +285,11 @@ static void dispatch_wire(struct gs_host *host, const struct trace *trace)
 	tracee->hold = HOLD_LOOP;
 	tracee->slot = (int)trace->slot;
 	atomic_store(&host->memory_pid, tracee->tgid);
-	if (reason == GS_REASON_DOOR) {
-		host->n_doors++;
-		host_open_doors(host);
-		return;
-	}
 	atomic_store(&host_header(host)->pause, 0); /* this stop is as good */
 	if (reason != GS_REASON_ANSWER)
 		atomic_store(&host->slot_state[trace->slot], SLOT_STOPPED);
 	else if (atomic_compare_exchange_strong(
 			 &host->slot_state[trace->slot], &busy, SLOT_STOPPED)) {
-		host_open_doors(host); /* the answer may have ended a debugging */
 		notifier_wake(&host->to_session);
 		return;
 	}

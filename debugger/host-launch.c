@@ -110,6 +110,19 @@ static char *preload_entry(struct gs_host *host, GError **error)
 	return path;
 }
 
+/* AddressSanitizer of gcc ends a program before whose runtime library another one is loaded, and
+ * looking for leaks, which is a kind of tracing, ends one that is traced already. What the user has
+ * set comes between. */
+static char **add_option(
+	char **environment, const char *name, const char *before, const char *after)
+{
+	const char *own = g_environ_getenv(environment, name);
+	char *options = g_strconcat(before, own ? own : "", after, NULL);
+	environment = g_environ_setenv(environment, name, options, TRUE);
+	g_free(options);
+	return environment;
+}
+
 static char **make_environment(struct gs_host *host, const struct gs_launch *launch, GError **error)
 {
 	char *preload = preload_entry(host, error);
@@ -126,6 +139,9 @@ static char **make_environment(struct gs_host *host, const struct gs_launch *lau
 	const char *theirs = g_environ_getenv(environment, "LD_PRELOAD");
 	char *joined = theirs && *theirs ? g_strconcat(preload, ":", theirs, NULL)
 					 : g_strdup(preload);
+	environment = add_option(environment, "ASAN_OPTIONS", "verify_asan_link_order=0:", "");
+	environment = add_option(environment, "ASAN_OPTIONS", "", ":detect_leaks=0");
+	environment = add_option(environment, "LSAN_OPTIONS", "", ":detect_leaks=0");
 	char *wire = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), host->wire_fd);
 	environment = g_environ_setenv(environment, "LD_PRELOAD", joined, TRUE);
 	environment = g_environ_setenv(environment, GS_WIRE_ENV, wire, TRUE);

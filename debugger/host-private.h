@@ -131,7 +131,6 @@ struct gs_host {
 	_Atomic bool end_posted, detached;
 	uint64_t handled; /* the debuggee's caught and ignored signals, as of a moment ago */
 	gint64 handled_until;
-	unsigned n_doors; /* threads that stand at the door */
 
 	struct host_log log;
 };
@@ -216,7 +215,6 @@ void tracee_continue(struct tracee *tracee, int signal);
 /* Publishes a request in the slot and lets its thread run. */
 void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size);
-void host_open_doors(struct gs_host *host);
 void host_kill_all(struct gs_host *host);
 
 /* ---- host-detach.c ---- */

@@ -187,7 +187,6 @@ static void do_resume(struct gs_host *host, const struct command *command)
 		return;
 	atomic_store(&host->slot_state[command->slot], SLOT_FREE);
 	host_serve(host, tracee, GS_REQUEST_RESUME, command->number, 0);
-	host_open_doors(host);
 }
 
 static struct tracee *running(struct gs_host *host, pid_t tid)

@@ -164,6 +164,11 @@ void gs_host_interrupt(struct gs_host *host)
 	notifier_wake(&host->to_session);
 }
 
+void gs_host_forget_interrupt(struct gs_host *host)
+{
+	atomic_store(&host->interrupted, false);
+}
+
 /* ---- commands ---- */
 
 static void wait_until(struct gs_host *host, _Atomic uint32_t *count, uint32_t value)

@@ -74,6 +74,8 @@ void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how
 void gs_host_pause(struct gs_host *host, int patience_ms);
 /* Thread- and async-signal-safe: makes a blocked gs_host_wait/request return INTERRUPTED/TIMEOUT. */
 void gs_host_interrupt(struct gs_host *host);
+/* Forgets an interrupt that came while nothing was blocked. */
+void gs_host_forget_interrupt(struct gs_host *host);
 
 void gs_host_kill(struct gs_host *host);
 /* Lets it run on alone: clears attached, drains slots, PTRACE_DETACH. */

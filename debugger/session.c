@@ -76,6 +76,8 @@ void gs_session_interrupt(struct gs_session *session)
 void gs_session_begin(struct gs_session *session)
 {
 	g_atomic_int_set(&session->interrupted, 0);
+	if (session->host)
+		gs_host_forget_interrupt(session->host);
 	session->deadline = g_get_monotonic_time() + (gint64)session->timeout_ms * 1000;
 }
 

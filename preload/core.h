@@ -88,7 +88,8 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 /* While another thread's shader is being debugged. */
 void gs_loop_wait_at_door(struct gs_thread *thread);
 void gs_loop_open_door(struct gs_thread *thread);
-void gs_loop_close_door(struct gs_thread *thread);
+/* False: it was open. */
+bool gs_loop_close_door(struct gs_thread *thread);
 void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer);
 
@@ -125,6 +126,12 @@ void gs_list_contents_delete(struct gs_group *group, uint32_t first, uint32_t n)
 void gs_list_contents_forget(struct gs_group *group);
 bool gs_list_replay(struct gs_thread *thread, struct gs_wire_call *call, const char **why);
 void gs_list_init(void);
+
+/* ---- shadow.c ---- */
+
+/* Around the event loop: what gs_shadow_link gives between them stays. */
+void gs_shadow_hold(void);
+void gs_shadow_let_go(void);
 
 /* ---- share.c: what other contexts have done to objects in use here ---- */
 

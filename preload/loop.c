@@ -61,8 +61,10 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 		return GS_RESUME_EXECUTE;
 	block_signals(&old);
 	thread->slot->reason = reason;
+	gs_shadow_hold();
 	enum gs_wire_resume how = serve_until_resumed(thread);
 	gs_loop_open_door(thread);
+	gs_shadow_let_go();
 	thread->slot->reason = GS_REASON_NONE;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return how;
@@ -73,10 +75,13 @@ static void futex(int operation, uint32_t value, const struct timespec *timeout)
 	syscall(SYS_futex, &gs_wire->door_tid, operation, value, timeout, NULL, 0);
 }
 
-void gs_loop_close_door(struct gs_thread *thread)
+bool gs_loop_close_door(struct gs_thread *thread)
 {
-	atomic_store(&gs_wire->door_tid, (uint32_t)thread->tid);
+	uint32_t none = 0;
+	if (!atomic_compare_exchange_strong(&gs_wire->door_tid, &none, (uint32_t)thread->tid))
+		return true;
 	gs_arm_all();
+	return false;
 }
 
 void gs_loop_open_door(struct gs_thread *thread)

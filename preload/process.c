@@ -49,6 +49,26 @@ static bool is_in_namespace(void)
 	return false; /* the debugger sees that too */
 }
 
+/* There is room for what comes before the rings, at least. */
+static void say_no_room(const char *path)
+{
+	const size_t size = GS_WIRE_STRAIGHT_OFFSET;
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	struct gs_wire_header *wire = MAP_FAILED;
+	if (fd >= 0)
+		wire = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (fd >= 0)
+		close(fd);
+	if (wire == MAP_FAILED)
+		return;
+	gs_wire = wire;
+	if (wire->magic == GS_WIRE_MAGIC && wire->version == GS_WIRE_VERSION)
+		say("its limit on address space leaves no room for the memory that glstep shares "
+		    "with it: raise it (ulimit -v)");
+	gs_wire = NULL;
+	munmap(wire, size);
+}
+
 static struct gs_wire_header *map_wire(const char *path)
 {
 	struct stat st;
@@ -60,8 +80,10 @@ static struct gs_wire_header *map_wire(const char *path)
 		wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
 			fd, 0);
 	close(fd);
-	if (wire == MAP_FAILED)
+	if (wire == MAP_FAILED) {
+		say_no_room(path);
 		return NULL;
+	}
 	if (wire->magic == GS_WIRE_MAGIC && wire->version == GS_WIRE_VERSION)
 		return wire;
 	munmap(wire, GS_WIRE_SIZE);

@@ -106,7 +106,8 @@ static void refuse_foreign(uint32_t program, struct gs_wire_answer *answer)
 {
 	char number[24];
 	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "program ", gs_text_number(number, program),
-		" was linked anew through another context, and this one still has what it was before, "
+		" was linked anew through another context, and this one still has what it was "
+		"before, "
 		"of which GL tells nothing; run on until it calls glUseProgram again",
 		NULL);
 }
@@ -120,8 +121,7 @@ static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *req
 			NULL);
 	if (!serve || !may_ask_gl(thread, request->kind, answer))
 		return;
-	if (request->kind == GS_REQUEST_DEBUG_BEGIN)
-		gs_loop_close_door(thread);
+	bool was_closed = gs_loop_close_door(thread);
 	struct gs_context *context = gs_context_current(thread);
 	gs_context_info(context);
 	gs_error_take(context);
@@ -134,8 +134,9 @@ static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *req
 	else
 		serve(thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
 	gs_error_drop();
-	if (request->kind == GS_REQUEST_DEBUG_END ||
-		(request->kind == GS_REQUEST_DEBUG_BEGIN && answer->status))
+	if (request->kind == GS_REQUEST_DEBUG_BEGIN
+			? answer->status != GS_STATUS_OK
+			: !was_closed || request->kind == GS_REQUEST_DEBUG_END)
 		gs_loop_open_door(thread);
 }
 
@@ -148,7 +149,8 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 	}
 	gs_egl_error_take(thread);
 	if (request->kind == GS_REQUEST_POINTEES)
-		gs_serve_pointees(thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
+		gs_serve_pointees(
+			thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
 	else
 		serve_gl(thread, request, answer);
 	gs_egl_error_drop();

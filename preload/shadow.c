@@ -31,7 +31,6 @@ struct program {
 	uint32_t varyings_mode;
 	struct gs_link *pending; /* linked, success not asked yet */
 	struct gs_link *linked;
-	struct gs_link *retired; /* may still be in the hands of a thread in its event loop */
 };
 
 struct gs_group {
@@ -52,7 +51,7 @@ uint64_t gs_shadow_clock(void)
 
 static void source_release(struct gs_source *source)
 {
-	if (!source || --source->references)
+	if (!source || __atomic_sub_fetch(&source->references, 1, __ATOMIC_ACQ_REL))
 		return;
 	for (unsigned i = 0; i < source->n_strings; i++)
 		free(source->strings[i]);
@@ -64,7 +63,7 @@ static void source_release(struct gs_source *source)
 static struct gs_source *source_reference(struct gs_source *source)
 {
 	if (source)
-		source->references++;
+		__atomic_fetch_add(&source->references, 1, __ATOMIC_RELAXED);
 	return source;
 }
 
@@ -132,6 +131,49 @@ static void link_free(struct gs_link *link)
 	free(link);
 }
 
+/* ---- links that a thread in its event loop may still have in hands ---- */
+
+static pthread_mutex_t graveyard_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gs_link *graveyard; /* by next_dead */
+static unsigned holders;
+
+/* Nothing leads to it any more; who has found it before has said gs_shadow_hold before that. */
+static void link_bury(struct gs_link *link)
+{
+	if (!link)
+		return;
+	pthread_mutex_lock(&graveyard_lock);
+	bool held = holders;
+	if (held) {
+		link->next_dead = graveyard;
+		graveyard = link;
+	}
+	pthread_mutex_unlock(&graveyard_lock);
+	if (!held)
+		link_free(link);
+}
+
+void gs_shadow_hold(void)
+{
+	pthread_mutex_lock(&graveyard_lock);
+	holders++;
+	pthread_mutex_unlock(&graveyard_lock);
+}
+
+void gs_shadow_let_go(void)
+{
+	pthread_mutex_lock(&graveyard_lock);
+	struct gs_link *dead = --holders ? NULL : graveyard;
+	if (dead)
+		graveyard = NULL;
+	pthread_mutex_unlock(&graveyard_lock);
+	while (dead) {
+		struct gs_link *next = dead->next_dead;
+		link_free(dead);
+		dead = next;
+	}
+}
+
 static void shader_clear(struct shader *shader)
 {
 	source_release(shader->given);
@@ -148,8 +190,7 @@ static void program_clear(struct program *program)
 	free_bindings(program->outputs, program->n_outputs);
 	free_names(program->varyings, program->n_varyings);
 	link_free(program->pending);
-	link_free(program->linked);
-	link_free(program->retired);
+	link_bury(program->linked);
 	memset(program, 0, sizeof *program);
 	program->next = next;
 	program->name = name;
@@ -473,8 +514,7 @@ static void settle(struct gs_thread *thread, uint32_t name)
 	struct gs_link *link = program->pending;
 	program->pending = NULL;
 	if (link && succeeded) {
-		link_free(program->retired);
-		program->retired = program->linked;
+		link_bury(program->linked);
 		program->linked = link;
 		link->serial = atomic_fetch_add(&links, 1) + 1;
 	} else

@@ -43,12 +43,12 @@ struct gs_link {
 	unsigned n_varyings;
 	uint32_t varyings_mode; /* GL_INTERLEAVED_ATTRIBS, GL_SEPARATE_ATTRIBS; 0: never set */
 	uint64_t serial;	/* counts the links seen in this process; 0 none */
+	struct gs_link *next_dead; /* of shadow.c alone */
 	uint64_t made_at, made_by; /* gs_shadow_clock() and the context's number at glLinkProgram */
 };
 
 /* The last successful link of a program of the current context's share group; NULL: none seen.
- * Borrowed: valid until the thread leaves the event loop (the others wait at the door only while a
- * shader is being debugged). May call GL. */
+ * Borrowed: valid until the thread leaves the event loop, whatever the others do. May call GL. */
 const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t program);
 
 /* Counts glLinkProgram and its like, successful or not. */

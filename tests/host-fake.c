@@ -128,11 +128,16 @@ static void log_call(void)
 	atomic_store(&slot->ring_head, head + 1);
 }
 
+static void wait_at_door(void)
+{
+	uint32_t door;
+	while ((door = atomic_load(&header->door_tid)) && door != (uint32_t)gettid() &&
+		atomic_load(&header->attached))
+		usleep(100);
+}
+
 static uint32_t stop_reason(void)
 {
-	uint32_t door = atomic_load(&header->door_tid);
-	if (door && door != (uint32_t)gettid())
-		return GS_REASON_DOOR;
 	if (atomic_exchange(&header->first_stop, 0))
 		return GS_REASON_CALL;
 	if (atomic_load(&header->pause)) {
@@ -155,14 +160,10 @@ static void call(uint32_t function)
 	slot->call.n_args = 2;
 	slot->call.args[0] = function + 1;
 	slot->call.args[1] = (uint64_t)(uintptr_t) "a string of the program";
-	uint32_t reason;
-	bool execute = true;
-	do {
-		reason = atomic_load(&header->attached) ? stop_reason() : GS_REASON_NONE;
-		slot->call.index = atomic_load(&header->calls);
-		if (reason)
-			execute = stop(reason);
-	} while (reason == GS_REASON_DOOR);
+	wait_at_door();
+	uint32_t reason = atomic_load(&header->attached) ? stop_reason() : GS_REASON_NONE;
+	slot->call.index = atomic_load(&header->calls);
+	bool execute = !reason || stop(reason);
 	slot->call.index = atomic_fetch_add(&header->calls, 1);
 	slot->call.flags = execute ? GS_CALL_EXECUTED : GS_CALL_SKIPPED;
 	done += execute;

@@ -24,8 +24,7 @@
  * A slot is open while stop_sequence != request.sequence; its thread is then about to stop, or has stopped. So that
  * detach is exact, the wrapper looks at attached after the increment and before each tgkill: if it is 0, it sets
  * stop_sequence back to request.sequence and goes on as after GS_RESUME_EXECUTE, without any stop. The debugger
- * clears attached first, and lets no thread go whose slot is open. A thread stopped for GS_REASON_DOOR is resumed
- * (GS_RESUME_EXECUTE) as soon as door_tid is 0.
+ * clears attached first, and lets no thread go whose slot is open.
  */
 #ifndef GS_WIRE_H
 #define GS_WIRE_H
@@ -66,7 +65,6 @@ enum gs_wire_reason {
 	GS_REASON_ERROR = 3,	  /* after call, which has raised call.gl_error */
 	GS_REASON_PAUSE = 4,	  /* before call: header.pause was set */
 	GS_REASON_ANSWER = 5,	  /* slot.answer is there; the call is still pending */
-	GS_REASON_DOOR = 6,	  /* before call: another thread's shader is being debugged */
 };
 
 enum gs_wire_request_kind {

@@ -105,6 +105,31 @@ def own_preload():
         assert "own library" in console.program_output()
 
 
+def sanitized(sanitizer):
+    """Programs built with a sanitizer run, and end, as they do alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        binary = os.path.join(folder, "sanitized")
+        source = os.path.join(os.environ["top_srcdir"], "tests/programs/manners.c")
+        built = subprocess.run(["gcc", "-g", f"-fsanitize={sanitizer}", "-D_GNU_SOURCE", "-o", binary, source, "-lEGL", "-lGL"], capture_output=True)
+        assert built.returncode == 0, built.stderr
+        environment = {**os.environ, "LSAN_OPTIONS": "detect_leaks=0", "ASAN_OPTIONS": "detect_leaks=0"}
+        for way in "plain", "children":
+            plain = subprocess.run([binary, way], env=environment, stdin=subprocess.DEVNULL, capture_output=True)
+            assert plain.returncode == 0, plain
+            with Console([binary, way]) as console:
+                assert console.run("next draw")["stop"] == "call"
+                same_end(console, console.run("continue"), (0, ""))
+                assert "Sanitizer" not in console.program_output(), console.program_output()
+
+
+def little_address_space():
+    """No room for the shared memory: it runs, and glstep says why it sees nothing."""
+    with Console(["sh", "-c", f"ulimit -v 1500000; exec '{PROGRAM}' plain"]) as console:
+        answer = console.command("start")
+        assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
+        assert "status 0" in answer["error"]["message"] and "ulimit -v" in answer["error"]["message"], answer
+
+
 def pid_namespace():
     argv = ["unshare", "--pid", "--fork", "--mount-proc", PROGRAM, "plain"]
     if not shutil.which("unshare") or alone(argv)[0] != 0:
@@ -126,6 +151,9 @@ results.check("manners-dlmopen", unreachable, "dlmopen", "dlmopen")
 results.check("manners-osmesa-dlopen", unreachable, "OSMesa", "OSMesa")
 results.check("manners-osmesa", linked_osmesa)
 results.check("manners-preload", own_preload)
+for sanitizer in "address", "undefined", "leak":
+    results.check(f"manners-sanitizer-{sanitizer}", sanitized, sanitizer)
+results.check("manners-little-address-space", little_address_space)
 try:
     pid_namespace()
 except Exception as why:
