@@ -89,6 +89,28 @@ static void get_api(struct gs_caps *c)
 	}
 }
 
+static enum gs_indexed scissors_of(const struct gs_caps *c)
+{
+	if (c->api != GS_API_ES)
+		return c->version >= 41 || gs_caps_has(c, "GL_ARB_viewport_array") ? GS_INDEXED_CORE
+										    : GS_INDEXED_NONE;
+	return gs_caps_has(c, "GL_OES_viewport_array") ? GS_INDEXED_OES : GS_INDEXED_NONE;
+}
+
+static enum gs_indexed masks_of(const struct gs_caps *c)
+{
+	if (c->version >= (c->api == GS_API_ES ? 32 : 30))
+		return GS_INDEXED_CORE;
+	if (c->api != GS_API_ES)
+		return c->version >= 20 && gs_caps_has(c, "GL_EXT_draw_buffers2") ? GS_INDEXED_EXT2
+										  : GS_INDEXED_NONE;
+	if (c->version < 31) /* the masks could not be asked for */
+		return GS_INDEXED_NONE;
+	return gs_caps_has(c, "GL_OES_draw_buffers_indexed")   ? GS_INDEXED_OES
+	       : gs_caps_has(c, "GL_EXT_draw_buffers_indexed") ? GS_INDEXED_EXT
+							       : GS_INDEXED_NONE;
+}
+
 static void get_counts(struct gs_caps *c)
 {
 	GLint n = 1;
@@ -96,7 +118,8 @@ static void get_counts(struct gs_caps *c)
 		GL(glGetIntegerv)(GL_MAX_DRAW_BUFFERS, &n);
 	c->n_draw_buffers = n > GS_MAX_DRAW_BUFFERS ? GS_MAX_DRAW_BUFFERS : n < 1 ? 1 : n;
 	n = 1;
-	if (c->api != GS_API_ES && (c->version >= 41 || gs_caps_has(c, "GL_ARB_viewport_array")))
+	c->indexed_scissors = scissors_of(c);
+	if (c->indexed_scissors)
 		GL(glGetIntegerv)(GL_MAX_VIEWPORTS, &n);
 	bool samples = c->version >= (c->api == GS_API_ES ? 31 : 32);
 	GLint most = 0, colour = 0;
@@ -112,13 +135,16 @@ static void get_desktop_features(struct gs_caps *c)
 {
 	unsigned v = c->version;
 	c->framebuffers = c->clear_buffers = c->float_targets = c->uint_targets = v >= 30;
-	c->indexed_masks = c->feedback = c->frag_data = c->vertex_arrays = v >= 30;
+	c->feedback = c->frag_data = c->vertex_arrays = v >= 30;
 	c->read_buffer = v >= 20;
 	c->pack_skip = c->level_sizes = true;
 	c->logic_op = true;
 	c->pack_buffer = v >= 21;
 	c->queries = c->counting_queries = v >= 15;
 	c->time_queries = v >= 33 || gs_caps_has(c, "GL_ARB_timer_query");
+	c->query_buffers = v >= 44 || gs_caps_has(c, "GL_ARB_query_buffer_object");
+	c->two_sided_stencil = c->api == GS_API_COMPATIBILITY && v >= 20 &&
+			       gs_caps_has(c, "GL_EXT_stencil_two_side");
 	c->indexed_queries = c->feedback_pause = c->subroutines = v >= 40;
 	c->statistics_queries = v >= 46 || gs_caps_has(c, "GL_ARB_pipeline_statistics_query");
 	c->overflow_queries = v >= 46 || gs_caps_has(c, "GL_ARB_transform_feedback_overflow_query");
@@ -152,7 +178,8 @@ static void get_es_features(struct gs_caps *c)
 	c->vertex_arrays = c->uniform_blocks = c->copy_buffers = c->samplers = c->instancing = v >=
 											       30;
 	c->rasterizer_discard = v >= 30;
-	c->indexed_masks = c->layered = c->copy_images = v >= 32;
+	c->layered = c->copy_images = v >= 32;
+	c->time_queries = v >= 30 && gs_caps_has(c, "GL_EXT_disjoint_timer_query");
 	c->storage_blocks = c->interfaces = c->default_size = c->vertex_binding = v >= 31;
 	c->atomic_counters = c->images = c->pipelines = c->level_sizes = c->stages_compute = v >=
 											     31;
@@ -169,6 +196,7 @@ void gs_caps_get(struct gs_caps *c)
 		get_es_features(c);
 	else
 		get_desktop_features(c);
+	c->indexed_masks = masks_of(c);
 	if (gs_caps_has(c, "GL_MESA_framebuffer_flip_y")) {
 		c->flip_y = c->framebuffers;
 		c->flip_y_mesa = !c->default_size;

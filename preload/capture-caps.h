@@ -26,9 +26,16 @@ struct gs_caps {
 	bool clear_buffers; /* glClearBuffer* */
 	bool read_buffer;   /* glReadBuffer, glDrawBuffers */
 	bool pack_buffer, pack_skip;
-	bool indexed_masks;		/* glColorMaski, glEnablei(GL_BLEND) */
+	enum gs_indexed { /* glColorMaski, glEnablei: through which functions */
+		GS_INDEXED_NONE,
+		GS_INDEXED_CORE,
+		GS_INDEXED_OES, /* OES_draw_buffers_indexed, OES_viewport_array */
+		GS_INDEXED_EXT, /* EXT_draw_buffers_indexed */
+		GS_INDEXED_EXT2 /* EXT_draw_buffers2 */
+	} indexed_masks, indexed_scissors;
 	bool queries, counting_queries; /* counting: GL_SAMPLES_PASSED */
-	bool indexed_queries, statistics_queries, overflow_queries, time_queries;
+	bool indexed_queries, statistics_queries, overflow_queries, time_queries, query_buffers;
+	bool two_sided_stencil; /* EXT_stencil_two_side */
 	bool feedback, feedback_pause;
 	bool uniform_blocks, storage_blocks, atomic_counters, images, copy_buffers, copy_images;
 	bool interfaces; /* glGetProgramInterface & co */

@@ -9,8 +9,11 @@
 #ifdef GS_STANDALONE
 #include <epoxy/gl.h>
 #define GL(function) function
+#define GL_LIKE(core, function) function
 #else
 #include "preload/gl.h"
+/* A function of OpenGL ES alone, which GL's headers do not declare: as its sister is. */
+#define GL_LIKE(core, function) ((__typeof__(&core))gs_real(GS_FN_##function))
 #endif
 
 #ifndef GL_FRAMEBUFFER_FLIP_Y_MESA

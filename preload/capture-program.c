@@ -133,10 +133,6 @@ static bool mentions(const struct gs_source *source, const char *word)
 static bool check_extensions(
 	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
 {
-	if (c->api == GS_API_COMPATIBILITY && gs_caps_has(c, "GL_EXT_stencil_two_side") &&
-		GL(glIsEnabled)(GL_STENCIL_TEST_TWO_SIDE_EXT))
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw uses EXT_stencil_two_side: its back mask cannot be put aside");
 	bool bindless = gs_caps_has(c, "GL_ARB_bindless_texture");
 	for (unsigned i = 0; bindless && i < used->link->n_shaders; i++)
 		if (mentions(used->link->shaders[i].source, "GL_ARB_bindless_texture"))

@@ -141,6 +141,11 @@ static void find_all_active(const struct gs_caps *c, struct gs_active_queries *a
 
 static uint64_t result_of(const struct gs_caps *c, GLuint id)
 {
+	if (c->api == GS_API_ES && c->time_queries) {
+		GLuint64 value = 0;
+		GL(glGetQueryObjectui64vEXT)(id, GL_QUERY_RESULT, &value);
+		return value;
+	}
 	if (c->api != GS_API_ES && c->version >= 33) {
 		GLuint64 value = 0;
 		GL(glGetQueryObjectui64v)(id, GL_QUERY_RESULT, &value);

@@ -55,6 +55,68 @@ static GLint get(GLenum name)
 	return value;
 }
 
+/* ---- what has an index ---- */
+
+static void get_color_mask(const struct gs_caps *c, GLuint i, GLboolean mask[4])
+{
+	if (c->indexed_masks == GS_INDEXED_EXT2)
+		GL(glGetBooleanIndexedvEXT)(GL_COLOR_WRITEMASK, i, mask);
+	else
+		GL(glGetBooleani_v)(GL_COLOR_WRITEMASK, i, mask);
+}
+
+static void set_color_mask(const struct gs_caps *c, GLuint i, const GLboolean m[4])
+{
+	if (c->indexed_masks == GS_INDEXED_CORE)
+		GL(glColorMaski)(i, m[0], m[1], m[2], m[3]);
+	else if (c->indexed_masks == GS_INDEXED_OES)
+		GL_LIKE(glColorMaski, glColorMaskiOES)(i, m[0], m[1], m[2], m[3]);
+	else if (c->indexed_masks == GS_INDEXED_EXT)
+		GL_LIKE(glColorMaski, glColorMaskiEXT)(i, m[0], m[1], m[2], m[3]);
+	else
+		GL(glColorMaskIndexedEXT)(i, m[0], m[1], m[2], m[3]);
+}
+
+static GLboolean is_enabled(enum gs_indexed how, GLenum capability, GLuint i)
+{
+	return how == GS_INDEXED_CORE  ? GL(glIsEnabledi)(capability, i)
+	       : how == GS_INDEXED_OES ? GL_LIKE(glIsEnabledi, glIsEnablediOES)(capability, i)
+	       : how == GS_INDEXED_EXT ? GL_LIKE(glIsEnabledi, glIsEnablediEXT)(capability, i)
+				       : GL(glIsEnabledIndexedEXT)(capability, i);
+}
+
+static void enable(enum gs_indexed how, GLenum capability, GLuint i)
+{
+	if (how == GS_INDEXED_CORE)
+		GL(glEnablei)(capability, i);
+	else if (how == GS_INDEXED_OES)
+		GL_LIKE(glEnablei, glEnableiOES)(capability, i);
+	else if (how == GS_INDEXED_EXT)
+		GL_LIKE(glEnablei, glEnableiEXT)(capability, i);
+	else
+		GL(glEnableIndexedEXT)(capability, i);
+}
+
+static void disable(enum gs_indexed how, GLenum capability, GLuint i)
+{
+	if (how == GS_INDEXED_CORE)
+		GL(glDisablei)(capability, i);
+	else if (how == GS_INDEXED_OES)
+		GL_LIKE(glDisablei, glDisableiOES)(capability, i);
+	else if (how == GS_INDEXED_EXT)
+		GL_LIKE(glDisablei, glDisableiEXT)(capability, i);
+	else
+		GL(glDisableIndexedEXT)(capability, i);
+}
+
+static void set_indexed(enum gs_indexed how, GLenum capability, GLuint i, bool on)
+{
+	if (on)
+		enable(how, capability, i);
+	else
+		disable(how, capability, i);
+}
+
 /* A name that another context has deleted meanwhile stands for a new object when it is bound again:
  * binds only what is not. */
 static void bind_buffer(GLenum target, GLenum binding, GLint name)
@@ -71,14 +133,22 @@ static void suspend_debug(struct gs_saved *s)
 		GL(glDisable)(GL_DEBUG_OUTPUT);
 }
 
+static void end_conditional(struct gs_saved *s, GLuint conditional_query, GLenum conditional_mode)
+{
+	s->conditional_query = conditional_query;
+	s->conditional_mode = conditional_mode;
+	gs_caps_drain();
+	if (conditional_query)
+		GL(glEndConditionalRender)();
+	if (gs_caps_drain() != GL_NO_ERROR) /* its beginning had failed */
+		s->conditional_query = 0;
+}
+
 static void suspend(struct gs_saved *s, GLuint conditional_query, GLenum conditional_mode)
 {
 	const struct gs_caps *c = s->caps;
-	s->conditional_query = conditional_query;
-	s->conditional_mode = conditional_mode;
-	if (conditional_query)
-		GL(glEndConditionalRender)();
-	if (c->queries && c->api != GS_API_ES && c->version >= 44) {
+	end_conditional(s, conditional_query, conditional_mode);
+	if (c->query_buffers) {
 		s->query_buffer = get(GL_QUERY_BUFFER_BINDING);
 		bind_buffer(GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING, 0);
 	}
@@ -168,8 +238,8 @@ static void save_output(struct gs_saved *s)
 	const struct gs_caps *c = s->caps;
 	if (c->indexed_masks) {
 		for (unsigned i = 0; i < c->n_draw_buffers; i++) {
-			GL(glGetBooleani_v)(GL_COLOR_WRITEMASK, i, s->color_mask[i]);
-			s->blend[i] = GL(glIsEnabledi)(GL_BLEND, i);
+			get_color_mask(c, i, s->color_mask[i]);
+			s->blend[i] = is_enabled(c->indexed_masks, GL_BLEND, i);
 		}
 	} else {
 		GL(glGetBooleanv)(GL_COLOR_WRITEMASK, s->color_mask[0]);
@@ -179,6 +249,13 @@ static void save_output(struct gs_saved *s)
 	s->stencil_mask = get(GL_STENCIL_WRITEMASK);
 	s->stencil_back_mask = get(GL_STENCIL_BACK_WRITEMASK);
 	s->stencil_test = GL(glIsEnabled)(GL_STENCIL_TEST);
+	s->two_sided = c->two_sided_stencil && GL(glIsEnabled)(GL_STENCIL_TEST_TWO_SIDE_EXT);
+	if (s->two_sided) {
+		s->stencil_face = get(GL_ACTIVE_STENCIL_FACE_EXT);
+		GL(glActiveStencilFaceEXT)(GL_BACK);
+		s->two_sided_mask = get(GL_STENCIL_WRITEMASK);
+		GL(glActiveStencilFaceEXT)(s->stencil_face);
+	}
 	s->depth_test = GL(glIsEnabled)(GL_DEPTH_TEST);
 	s->dither = GL(glIsEnabled)(GL_DITHER);
 	s->alpha_to_coverage = GL(glIsEnabled)(GL_SAMPLE_ALPHA_TO_COVERAGE);
@@ -189,7 +266,7 @@ static void save_output(struct gs_saved *s)
 	s->discard = c->rasterizer_discard && GL(glIsEnabled)(GL_RASTERIZER_DISCARD);
 	if (c->n_viewports > 1) {
 		for (unsigned i = 0; i < c->n_viewports; i++) {
-			s->scissor[i] = GL(glIsEnabledi)(GL_SCISSOR_TEST, i);
+			s->scissor[i] = is_enabled(c->indexed_scissors, GL_SCISSOR_TEST, i);
 			GL(glGetIntegeri_v)(GL_SCISSOR_BOX, i, s->scissor_box[i]);
 		}
 	} else {
@@ -226,11 +303,13 @@ void gs_saved_enter(struct gs_saved *s, const struct gs_caps *c, GLuint conditio
 	save(s);
 }
 
-void gs_saved_enter_reading(struct gs_saved *s, const struct gs_caps *c)
+void gs_saved_enter_reading(struct gs_saved *s, const struct gs_caps *c, GLuint conditional_query,
+	GLenum conditional_mode)
 {
 	memset(s, 0, sizeof *s);
 	s->caps = c;
 	suspend_debug(s);
+	end_conditional(s, conditional_query, conditional_mode);
 	save(s);
 }
 
@@ -284,12 +363,22 @@ void gs_saved_plain_output(const struct gs_saved *s, bool fixed_point, bool clam
 	GL(glClampColor)(GL_CLAMP_FRAGMENT_COLOR, fragment && clamp ? GL_TRUE : GL_FALSE);
 }
 
+static void set_stencil_masks(const struct gs_saved *s, bool on)
+{
+	GL(glStencilMaskSeparate)(GL_FRONT, on ? s->stencil_mask : 0);
+	GL(glStencilMaskSeparate)(GL_BACK, on ? s->stencil_back_mask : 0);
+	if (!s->two_sided)
+		return;
+	GL(glActiveStencilFaceEXT)(GL_BACK);
+	GL(glStencilMask)(on ? s->two_sided_mask : 0);
+	GL(glActiveStencilFaceEXT)(s->stencil_face);
+}
+
 void gs_saved_masks(const struct gs_saved *s, bool colour, bool depth_stencil)
 {
 	GL(glColorMask)(colour, colour, colour, colour);
 	GL(glDepthMask)(depth_stencil && s->depth_mask);
-	GL(glStencilMaskSeparate)(GL_FRONT, depth_stencil ? s->stencil_mask : 0);
-	GL(glStencilMaskSeparate)(GL_BACK, depth_stencil ? s->stencil_back_mask : 0);
+	set_stencil_masks(s, depth_stencil);
 }
 
 static void set_discard(const struct gs_saved *s, bool on)
@@ -311,11 +400,11 @@ static void set_scissor(const struct gs_caps *c, unsigned i, bool on, const GLin
 		GL(glScissor)(box[0], box[1], box[2], box[3]);
 		return;
 	}
-	if (on)
-		GL(glEnablei)(GL_SCISSOR_TEST, i);
+	set_indexed(c->indexed_scissors, GL_SCISSOR_TEST, i, on);
+	if (c->indexed_scissors == GS_INDEXED_OES)
+		GL_LIKE(glScissorIndexed, glScissorIndexedOES)(i, box[0], box[1], box[2], box[3]);
 	else
-		GL(glDisablei)(GL_SCISSOR_TEST, i);
-	GL(glScissorIndexed)(i, box[0], box[1], box[2], box[3]);
+		GL(glScissorIndexed)(i, box[0], box[1], box[2], box[3]);
 }
 
 static void intersect(GLint box[4], const struct gs_rectangle *area)
@@ -409,12 +498,8 @@ static void restore_output(const struct gs_saved *s)
 {
 	const struct gs_caps *c = s->caps;
 	for (unsigned i = 0; c->indexed_masks && i < c->n_draw_buffers; i++) {
-		const GLboolean *m = s->color_mask[i];
-		GL(glColorMaski)(i, m[0], m[1], m[2], m[3]);
-		if (s->blend[i])
-			GL(glEnablei)(GL_BLEND, i);
-		else
-			GL(glDisablei)(GL_BLEND, i);
+		set_color_mask(c, i, s->color_mask[i]);
+		set_indexed(c->indexed_masks, GL_BLEND, i, s->blend[i]);
 	}
 	if (!c->indexed_masks) {
 		const GLboolean *m = s->color_mask[0];
@@ -422,8 +507,7 @@ static void restore_output(const struct gs_saved *s)
 		set(GL_BLEND, s->blend[0]);
 	}
 	GL(glDepthMask)(s->depth_mask);
-	GL(glStencilMaskSeparate)(GL_FRONT, s->stencil_mask);
-	GL(glStencilMaskSeparate)(GL_BACK, s->stencil_back_mask);
+	set_stencil_masks(s, true);
 	set(GL_STENCIL_TEST, s->stencil_test);
 	set(GL_DEPTH_TEST, s->depth_test);
 	set(GL_DITHER, s->dither);

@@ -45,6 +45,8 @@ struct gs_saved {
 	GLboolean color_mask[GS_MAX_DRAW_BUFFERS][4];
 	GLboolean depth_mask;
 	GLint stencil_mask, stencil_back_mask;
+	bool two_sided; /* EXT_stencil_two_side is on: its back face has a mask of its own */
+	GLint stencil_face, two_sided_mask;
 	GLboolean blend[GS_MAX_DRAW_BUFFERS];
 	GLboolean depth_test, alpha_to_coverage, alpha_to_one;
 	GLboolean stencil_test, dither, logic_op, srgb, alpha_test, discard;
@@ -56,8 +58,9 @@ struct gs_saved {
 /* conditional_query 0: the program is not rendering conditionally. */
 void gs_saved_enter(struct gs_saved *saved, const struct gs_caps *caps, GLuint conditional_query,
 	GLenum conditional_mode);
-/* For what draws nothing: queries, feedback and conditional rendering go on. */
-void gs_saved_enter_reading(struct gs_saved *saved, const struct gs_caps *caps);
+/* For what draws nothing: queries and feedback go on. */
+void gs_saved_enter_reading(struct gs_saved *saved, const struct gs_caps *caps,
+	GLuint conditional_query, GLenum conditional_mode);
 void gs_saved_leave(struct gs_saved *saved);
 
 /* Only the state of reading pixels, made plain. */

@@ -157,7 +157,8 @@ void gs_serve_framebuffer(struct gs_thread *thread, const struct gs_wire_request
 	struct served s;
 	uint64_t size = 0;
 	if (enter(&s, thread, answer)) {
-		bool ok = gs_picture_get(&s.caps, bulk, bulk_size, &size, &s.refusal);
+		bool ok = gs_picture_get(&s.caps, s.replay.conditional_query,
+			s.replay.conditional_mode, bulk, bulk_size, &size, &s.refusal);
 		leave(&s, ok, answer, size);
 	}
 }
@@ -316,6 +317,22 @@ void gs_serve_debug_end(struct gs_thread *thread, const struct gs_wire_request *
 
 /* ---- hooks ---- */
 
+/* A second glBeginConditionalRender is an error, unless the first was one: only GL knows. */
+static void begins_conditional(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	struct per_context *own = per_context(thread);
+	if (!own || !own->conditional_query || context->in_block)
+		return;
+	gs_error_take(context);
+	GL(glEndConditionalRender)();
+	if (GL(glGetError)() == GL_NO_ERROR)
+		GL(glBeginConditionalRender)(own->conditional_query, own->conditional_mode);
+	else
+		own->conditional_query = 0;
+	gs_error_drop();
+}
+
 static void begun_conditional(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct per_context *own = per_context(thread);
@@ -346,12 +363,40 @@ static void begins_feedback(struct gs_thread *thread, struct gs_wire_call *call)
 		own->feedback_mode = call->args[0];
 }
 
+/* Which query is active at a target; 0 none. */
+static GLuint active_query(const struct gs_wire_call *call)
+{
+	GLint id = 0;
+	if (call->n_args == 3) /* glBeginQueryIndexed(target, index, id) */
+		GL(glGetQueryIndexediv)(call->args[0], call->args[1], GL_CURRENT_QUERY, &id);
+	else
+		GL(glGetQueryiv)(call->args[0], GL_CURRENT_QUERY, &id);
+	return id;
+}
+
+/* The target of a glBeginQuery that is about to fail, at any rate: it does not exist, or has a query. */
+static __thread bool query_fails __attribute__((tls_model("initial-exec")));
+
+static void query_begins(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	query_fails = true;
+	if (!context || context->in_block)
+		return;
+	gs_error_take(context);
+	bool active = active_query(call) != 0;
+	query_fails = GL(glGetError)() != GL_NO_ERROR || active;
+	gs_error_drop();
+}
+
 static void query_begun(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	unsigned id = call->n_args == 3 ? 2 : 1; /* glBeginQueryIndexed(target, index, id) */
+	GLuint id = call->args[call->n_args == 3 ? 2 : 1];
+	if (query_fails || active_query(call) != id)
+		return;
 	struct gs_thread *outer = served;
 	served = thread;
-	gs_queries_begun(call->args[id]);
+	gs_queries_begun(id);
 	served = outer;
 }
 
@@ -419,7 +464,8 @@ static void query_read(
 	}
 	struct result r = {call->args[0], call->args[1], wide, is_signed};
 	gs_context_info(context);
-	if (!context->es && context->version >= 44)
+	if (!context->es && (context->version >= 44 ||
+				    gs_context_has(context, "GL_ARB_query_buffer_object")))
 		GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &buffer);
 	if (buffer)
 		add_in_buffer(thread, &r, 0, call->args[2]);
@@ -443,8 +489,8 @@ static void read_wide(struct gs_thread *thread, struct gs_wire_call *call)
 }
 
 static const struct gs_hook conditional_hooks[] = {
-	{GS_FN_glBeginConditionalRender, NULL, begun_conditional},
-	{GS_FN_glBeginConditionalRenderNV, NULL, begun_conditional},
+	{GS_FN_glBeginConditionalRender, begins_conditional, begun_conditional},
+	{GS_FN_glBeginConditionalRenderNV, begins_conditional, begun_conditional},
 	{GS_FN_glEndConditionalRender, NULL, ended_conditional},
 	{GS_FN_glEndConditionalRenderNV, NULL, ended_conditional},
 	{GS_FN_glBeginTransformFeedback, begins_feedback, NULL},
@@ -453,10 +499,10 @@ static const struct gs_hook conditional_hooks[] = {
 
 /* Of use only once a query's partial result was kept: off until then. */
 static const struct gs_hook query_hooks[] = {
-	{GS_FN_glBeginQuery, NULL, query_begun},
-	{GS_FN_glBeginQueryARB, NULL, query_begun},
-	{GS_FN_glBeginQueryEXT, NULL, query_begun},
-	{GS_FN_glBeginQueryIndexed, NULL, query_begun},
+	{GS_FN_glBeginQuery, query_begins, query_begun},
+	{GS_FN_glBeginQueryARB, query_begins, query_begun},
+	{GS_FN_glBeginQueryEXT, query_begins, query_begun},
+	{GS_FN_glBeginQueryIndexed, query_begins, query_begun},
 	{GS_FN_glGetQueryObjectiv, NULL, read_int},
 	{GS_FN_glGetQueryObjectivARB, NULL, read_int},
 	{GS_FN_glGetQueryObjectuiv, NULL, read_uint},

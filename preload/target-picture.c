@@ -149,12 +149,12 @@ static bool read_drawable(const struct gs_saved *saved, const struct gs_drawable
 			     "the draw framebuffer's colour cannot be read in this context");
 }
 
-bool gs_picture_get(const struct gs_caps *c, void *pixels, uint64_t size, uint64_t *used,
-	struct gs_refusal *refusal)
+bool gs_picture_get(const struct gs_caps *c, GLuint conditional_query, GLenum conditional_mode,
+	void *pixels, uint64_t size, uint64_t *used, struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
 	struct gs_drawable d;
-	gs_saved_enter_reading(&saved, c);
+	gs_saved_enter_reading(&saved, c, conditional_query, conditional_mode);
 	bool ok = gs_drawable_get(&saved, &d, refusal);
 	uint64_t bytes = ok ? (uint64_t)d.width * d.height * 4 : 0;
 	if (ok && bytes + sizeof(struct gs_wire_image) > size)

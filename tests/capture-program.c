@@ -382,7 +382,7 @@ static void check_picture(
 	else
 		glClearBufferfv(GL_COLOR, 0, floats);
 	char *before = dump_state();
-	bool ok = gs_picture_get(&caps, pixels, sizeof pixels, &used, &refusal);
+	bool ok = gs_picture_get(&caps, 0, 0, pixels, sizeof pixels, &used, &refusal);
 	CHECK(ok && used == sizeof pixels, "%s: %s", what, refusal.text);
 	const uint8_t *p = pixels + sizeof(struct gs_wire_image) + 4 * (WIDTH * 7 + 5);
 	CHECK(abs(p[0] - expected[0]) <= 1 && p[1] == expected[1] && p[2] == expected[2] &&

@@ -374,7 +374,7 @@ static void ask_everything(void)
 		refusal.text);
 	gs_caps_get(&caps);
 	memset(&refusal, 0, sizeof refusal);
-	CHECK(gs_picture_get(&caps, bulk, BULK_SIZE, &used, &refusal), "%s: no picture: %s",
+	CHECK(gs_picture_get(&caps, 0, 0, bulk, BULK_SIZE, &used, &refusal), "%s: no picture: %s",
 		flavour_names[flavour], refusal.text);
 	CHECK(used == sizeof(struct gs_wire_image) + WIDTH * HEIGHT * 4, "picture of %llu bytes",
 		(unsigned long long)used);

@@ -155,6 +155,14 @@ static void set_conditional(struct scene_run *run)
 	glGetError();
 }
 
+/* Its beginning fails: what is drawn then is not conditional. */
+static void set_failed_conditional(struct scene_run *run)
+{
+	(void)run;
+	glBeginConditionalRender(4711, GL_QUERY_WAIT);
+	glGetError();
+}
+
 /* ---- legacy ---- */
 
 static void block(void)
@@ -274,6 +282,7 @@ const struct state_draw state_draws[] = {
 	{"indirect-count", set_indirect_count, draw_indirect_count},
 	{"feedback", set_feedback, draw_feedback},
 	{"conditional", set_conditional, draw_arrays},
+	{"failed-conditional", set_failed_conditional, draw_arrays},
 	{"block", NULL, draw_block},
 	{"list", set_lists, draw_list},
 	{"lists", set_lists, draw_lists},

@@ -385,6 +385,8 @@ int main(int argc, char **argv)
 	print_attributes();
 	print_units();
 	print_program(run.program);
+	glBeginQuery(GL_SAMPLES_PASSED, queries[0]); /* fails, and the query goes on */
+	printf("error of a query %#x\n", glGetError());
 	glEndQuery(GL_SAMPLES_PASSED);
 	glEndQuery(GL_PRIMITIVES_GENERATED);
 	for (int i = 0; i < 2; i++) {

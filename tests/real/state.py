@@ -44,7 +44,7 @@ def differences(a, b):
 
 # Ways of drawing that need a draw or more before, which are stepped over; the rest has one draw.
 DRAWS = {"elements": 1, "range-base": 1, "instanced": 1, "multi": 1, "indirect": 1, "multi-indirect": 1, "elements-indirect": 1,
-         "indirect-count": 1, "feedback": 2, "conditional": 2, "block": 1, "list": 1, "lists": 1, "rect": 1, "pixels": 1, "bitmap": 1}
+         "indirect-count": 1, "feedback": 2, "conditional": 2, "failed-conditional": 1, "block": 1, "list": 1, "lists": 1, "rect": 1, "pixels": 1, "bitmap": 1}
 TARGETS = ["multisampled", "layered"]
 DEBUG = ["shader fragment", "shader step", "print c", "values c", "shader over", "mask", "shader continue", "values color",
          "shader leave"]
