@@ -92,8 +92,8 @@ void gs_call_store_free(struct gs_call_store *store)
 static bool fail(struct gs_call_store *store)
 {
 	if (!store->failure)
-		store->failure = g_strdup_printf("The list of calls ends here: its temporary file "
-						 "could not be written (%s).",
+		store->failure = g_strdup_printf("the list of calls ends here: its temporary file "
+						 "could not be written (%s)",
 			g_strerror(errno));
 	return false;
 }
@@ -346,7 +346,7 @@ void gs_call_store_clear(struct gs_call_store *store)
 	g_clear_pointer(&store->failure, g_free);
 	if (!gs_spool_clear(&store->calls) || !gs_spool_clear(&store->details))
 		store->failure = g_strdup_printf(
-			"The list of calls cannot be kept (%s).", g_strerror(errno));
+			"the list of calls cannot be kept (%s)", g_strerror(errno));
 	g_mutex_unlock(&store->lock);
 }
 

@@ -60,12 +60,12 @@ static const char *machine_name(unsigned machine)
 static bool check_regular(const char *path, const struct stat *st, GError **error)
 {
 	if (S_ISDIR(st->st_mode))
-		return refuse(error, "%s is a directory: name the program in it.", path);
+		return refuse(error, "%s is a directory: name the program in it", path);
 	if (!S_ISREG(st->st_mode))
-		return refuse(error, "%s is not a file that can be run.", path);
+		return refuse(error, "%s is not a file that can be run", path);
 	if (access(path, X_OK) != 0)
 		return refuse(error,
-			"%s is not executable: if it is a program, make it so with chmod +x.",
+			"%s is not executable: if it is a program, make it so with chmod +x",
 			path);
 	return true;
 }
@@ -88,8 +88,8 @@ static char *resolve_path(const char *name, const char *directory, GError **erro
 	if (stat(path, &st) != 0) {
 		refuse(error,
 			errno == ENOENT || errno == ENOTDIR
-				? "%s is not there: check the path."
-				: "%s cannot be looked at: check who may enter its directories.",
+				? "%s is not there: check the path"
+				: "%s cannot be looked at: check who may enter its directories",
 			name);
 		g_clear_pointer(&path, g_free);
 	}
@@ -115,11 +115,11 @@ static char *search_path(const char *name, char *const *environment, GError **er
 	}
 	g_strfreev(directories);
 	if (!found && unusable)
-		refuse(error, "%s is not executable: if it is a program, make it so with chmod +x.",
+		refuse(error, "%s is not executable: if it is a program, make it so with chmod +x",
 			unusable);
 	else if (!found)
 		refuse(error,
-			"%s was not found in PATH: check the name, or give a path with a slash.",
+			"%s was not found in PATH: check the name, or give a path with a slash",
 			name);
 	g_free(unusable);
 	return found;
@@ -132,13 +132,13 @@ static bool check_privileges(const char *path, const struct stat *st, GError **e
 	if (st->st_mode & (S_ISUID | S_ISGID))
 		return refuse(error,
 			"%s is %s: such a program cannot be traced and ignores LD_PRELOAD; debug a "
-			"copy without that bit.",
+			"copy without that bit",
 			path, st->st_mode & S_ISUID ? "setuid" : "setgid");
 	if (getxattr(path, "security.capability", NULL, 0) > 0)
 		return refuse(error,
 			"%s has file capabilities: such a program cannot be traced and ignores "
 			"LD_PRELOAD; "
-			"debug a copy without them.",
+			"debug a copy without them",
 			path);
 	return true;
 }
@@ -167,17 +167,17 @@ static bool check_dynamic(const char *path, int fd, const Elf64_Ehdr *head, GErr
 	if (!find_loader(fd, head, loader))
 		return refuse(error,
 			"%s is statically linked: its GL calls cannot be reached; link it "
-			"dynamically.",
+			"dynamically",
 			path);
 	if (access(loader, X_OK) != 0)
 		return refuse(error,
 			"%s needs the loader %s, which is not there: install the libraries it was "
-			"built for.",
+			"built for",
 			path, loader);
 	if (strstr(loader, "/ld-musl-"))
 		return refuse(error,
 			"%s was built with musl, and glstep's library with glibc: build it with "
-			"glibc.",
+			"glibc",
 			path);
 	return true;
 }
@@ -187,23 +187,23 @@ static bool check_elf(const char *path, int fd, bool is_interpreter, GError **er
 	Elf64_Ehdr head;
 	ssize_t n = pread(fd, &head, sizeof head, 0);
 	if (n < (ssize_t)sizeof(Elf32_Ehdr))
-		return refuse(error, "%s is damaged: it ends within its ELF header.", path);
+		return refuse(error, "%s is damaged: it ends within its ELF header", path);
 	if (head.e_ident[EI_CLASS] == ELFCLASS32 && !is_interpreter)
 		return refuse(error,
 			"%s is a 32-bit program: glstep debugs 64-bit ones only; build it for 64 "
-			"bits.",
+			"bits",
 			path);
 	if (head.e_ident[EI_CLASS] == ELFCLASS32)
 		return true;
 	if (n < (ssize_t)sizeof head || head.e_ident[EI_CLASS] != ELFCLASS64)
-		return refuse(error, "%s is damaged: its ELF header makes no sense.", path);
+		return refuse(error, "%s is damaged: its ELF header makes no sense", path);
 	if (head.e_ident[EI_DATA] != ELFDATA2LSB || head.e_machine != OUR_MACHINE)
 		return refuse(error,
-			"%s is a program for %s, and this machine is %s: build it for this one.",
+			"%s is a program for %s, and this machine is %s: build it for this one",
 			path, machine_name(head.e_machine), machine_name(OUR_MACHINE));
 	if (head.e_type != ET_EXEC && head.e_type != ET_DYN)
 		return refuse(error,
-			"%s is an object file or a core dump, not a program: link it first.", path);
+			"%s is an object file or a core dump, not a program: link it first", path);
 	/* a static shell may well start a dynamic program */
 	return is_interpreter || check_dynamic(path, fd, &head, error);
 }
@@ -228,11 +228,11 @@ static bool check_script(const char *path, const char *interpreter, unsigned dep
 	struct stat st;
 	if (depth >= MAX_INTERPRETERS)
 		return refuse(
-			error, "%s is a script whose interpreters are scripts without end.", path);
+			error, "%s is a script whose interpreters are scripts without end", path);
 	if (stat(interpreter, &st) != 0)
 		return refuse(error,
 			"%s is a script for %s, which is not there: install it or mend the first "
-			"line.",
+			"line",
 			path, interpreter);
 	return check_file(interpreter, depth + 1, error);
 }
@@ -241,7 +241,7 @@ static bool check_opened(const char *path, int fd, unsigned depth, GError **erro
 {
 	char magic[4] = "";
 	if (pread(fd, magic, sizeof magic, 0) < 2)
-		return refuse(error, "%s is empty or cannot be read: it is not a program.", path);
+		return refuse(error, "%s is empty or cannot be read: it is not a program", path);
 	if (memcmp(magic, ELFMAG, SELFMAG) == 0)
 		return check_elf(path, fd, depth > 0, error);
 	char *interpreter = script_interpreter(fd);
@@ -255,7 +255,7 @@ static bool check_file(const char *path, unsigned depth, GError **error)
 {
 	struct stat st;
 	if (stat(path, &st) != 0)
-		return refuse(error, "%s is not there: check the path.", path);
+		return refuse(error, "%s is not there: check the path", path);
 	if (!check_regular(path, &st, error) || !check_privileges(path, &st, error))
 		return false;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -273,12 +273,12 @@ static bool check_directory(const char *directory, GError **error)
 		return true;
 	if (stat(directory, &st) != 0)
 		return refuse(
-			error, "The directory %s is not there: check --directory.", directory);
+			error, "the directory %s is not there: check --directory", directory);
 	if (!S_ISDIR(st.st_mode))
-		return refuse(error, "%s is not a directory: check --directory.", directory);
+		return refuse(error, "%s is not a directory: check --directory", directory);
 	if (access(directory, X_OK) != 0)
 		return refuse(
-			error, "The directory %s cannot be entered: check who may.", directory);
+			error, "the directory %s cannot be entered: check who may", directory);
 	return true;
 }
 
@@ -286,7 +286,7 @@ char *host_check_program(const struct gs_launch *launch, char *const *environmen
 {
 	const char *name = launch->argv ? launch->argv[0] : NULL;
 	if (!name || !*name) {
-		refuse(error, "There is no program to start: name one.");
+		refuse(error, "there is no program to start: name one");
 		return NULL;
 	}
 	if (!check_directory(launch->directory, error))

@@ -73,8 +73,8 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	}
 	if (!host->wire) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"There is no shared memory for the program (%s): check the limits on "
-			"memory (ulimit -v).",
+			"there is no shared memory for the program (%s): check the limits on "
+			"memory (ulimit -v)",
 			g_strerror(errno));
 		return false;
 	}
@@ -181,7 +181,7 @@ bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GErr
 	host->plan = plan;
 	if (launch->follow && strlen(launch->follow) >= sizeof host_header(host)->follow) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"The pattern to follow is too long: shorten it.");
+			"the pattern to follow is too long: shorten it");
 		return false;
 	}
 	if (!make_wire(host, launch, error))
@@ -269,11 +269,11 @@ static char *failure_sentence(const struct launch_plan *plan, const struct child
 	switch (failure->step) {
 	case FAILED_DIRECTORY:
 		return g_strdup_printf(
-			"The directory %s cannot be entered (%s): check --directory.",
+			"the directory %s cannot be entered (%s): check --directory",
 			plan->directory, why);
 	case FAILED_STREAMS:
 		return g_strdup_printf(
-			"The program's input and output could not be set up (%s).", why);
+			"the program's input and output could not be set up (%s)", why);
 	default:
 		break;
 	}
@@ -352,6 +352,6 @@ no_failed:
 no_go:
 	if (!started && !host->command_error)
 		host->command_error = g_strdup_printf(
-			"No process could be made (%s).", g_strerror(errno));
+			"no process could be made (%s)", g_strerror(errno));
 	return started;
 }

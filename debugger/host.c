@@ -207,17 +207,17 @@ static bool refuse_request(struct gs_host *host, GError **error, bool over, bool
 {
 	if (over && atomic_load(&host->n_fatal))
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-			"A signal that ends the program came meanwhile: continue to see which.");
+			"a signal that ends the program came meanwhile: continue to see which");
 	else if (over)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-			"The program ended meanwhile: start it again.");
+			"the program ended meanwhile: start it again");
 	else if (interrupted)
 		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
 			"Interrupted: the program is still in the driver.");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-			"The driver has not come back in time: wait longer, pause the program or "
-			"kill it.");
+			"the driver has not come back in time: wait longer, pause the program or "
+			"kill it");
 	return false;
 }
 
@@ -265,9 +265,9 @@ static bool check_answer(const struct gs_wire_answer *answer, GError **error)
 	char *text = g_utf8_make_valid(raw, -1);
 	g_set_error_literal(error, GS_ERROR, error_of(answer->status),
 		answer->status == GS_STATUS_OK
-			? "The program's answer makes no sense: its memory may be damaged."
+			? "the program's answer makes no sense: its memory may be damaged"
 		: *text ? text
-			: "The program refused without a word.");
+			: "the program refused without a word");
 	g_free(text);
 	g_free(raw);
 	return false;
@@ -282,14 +282,14 @@ bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_k
 	if (number)
 		memcpy(command.number, number, sizeof command.number);
 	if (slot >= GS_WIRE_SLOTS || kind == GS_REQUEST_RESUME || bulk_size > GS_WIRE_BULK_SIZE) {
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "There is no such request.");
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "there is no such request");
 		return false;
 	}
 	if (atomic_load(&host->slot_state[slot]) != SLOT_STOPPED) {
 		if (atomic_load(&host->gone) || atomic_load(&host->end_posted))
 			return refuse_request(host, error, true, false);
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"The program does not stand at a GL call: step to one first.");
+			"the program does not stand at a GL call: step to one first");
 		return false;
 	}
 	atomic_store(&host->slot_state[slot], SLOT_BUSY);
@@ -344,7 +344,7 @@ bool gs_host_detach(struct gs_host *host, GError **error)
 	struct command command = {.kind = COMMAND_DETACH};
 	if (atomic_load(&host->gone)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-			"There is no program to detach from.");
+			"there is no program to detach from");
 		return false;
 	}
 	if (do_command(host, &command))

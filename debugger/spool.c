@@ -37,8 +37,8 @@ bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error)
 	int fd = open_temporary();
 	if (fd < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"There is no place for the list of calls (%s): set TMPDIR to a directory "
-			"that can be written.",
+			"there is no place for the list of calls (%s): set TMPDIR to a directory "
+			"that can be written",
 			g_strerror(errno));
 		return false;
 	}

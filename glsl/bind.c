@@ -112,7 +112,7 @@ static void note_difference(struct binder *b, const struct gs_node *node,
 
 	if (b->context->disagreements++ < MAX_NOTES)
 		gs_messages_add(b->messages, GS_MESSAGE_NOTE, b->unit->unit.index, span.line,
-			span.column, "glslang has type %s here, the own resolver %s.", t, a);
+			span.column, "glslang has type %s here, the own resolver %s", t, a);
 	g_free(a);
 	g_free(t);
 }
@@ -228,7 +228,7 @@ static void take_call(struct binder *b, struct gs_node *node, char **words)
 		b->context->disagreements++;
 		gs_messages_add(b->messages, GS_MESSAGE_NOTE, b->unit->unit.index,
 			gs_node_span(node).line, gs_node_span(node).column,
-			"glslang calls %s here, the own resolver another.", words[3]);
+			"glslang calls %s here, the own resolver another", words[3]);
 	}
 	node->function = target;
 	gs_full(node)->builtin = NULL;
@@ -352,7 +352,7 @@ static enum gs_binding bind_unit(struct binder *b, char **note)
 
 		if (try_rung(b, rung, &reason, &again)) {
 			if (rung != GS_RUNG_NATIVE)
-				*note = g_strdup_printf("glslang took the text only %s (%s).",
+				*note = g_strdup_printf("glslang took the text only %s (%s)",
 					rung == GS_RUNG_TWEAKED ? "changed" : "at a later version",
 					first);
 			g_free(first);
@@ -364,7 +364,7 @@ static enum gs_binding bind_unit(struct binder *b, char **note)
 			first = reason; /* about the text as it is, so the one that tells most */
 	}
 	*note = g_strdup_printf(
-		"Types are those of the declarations, glslang was of no help (%s).", first);
+		"types are those of the declarations, glslang was of no help (%s)", first);
 	g_free(first);
 	return GS_BINDING_DECLARED;
 }

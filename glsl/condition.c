@@ -16,7 +16,7 @@ static void fail(struct condition *c, const char *what)
 	const struct gs_pp_token *at = c->at < c->n ? &c->tokens[c->at] : c->directive;
 
 	gs_pp_fail(c->pp, c->depth > 200 ? GS_GLSL_E_LIMIT : GS_GLSL_E_PREPROCESS, &at->span,
-		"The condition of #%s %s.", c->directive->text, what);
+		"the condition of #%s %s", c->directive->text, what);
 }
 
 static bool accept(struct condition *c, const char *text)

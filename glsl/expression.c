@@ -179,13 +179,13 @@ static const struct gs_node *unknown_part(const struct gs_node *node)
 static void parse(struct gs_parser *p, struct expression_full *full)
 {
 	if (gs_here(p)->kind == GS_TOKEN_END)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "The expression is empty.");
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "the expression is empty");
 
 	struct gs_node *root = gs_parse_expression(p);
 	const struct gs_node *unknown;
 
 	if (gs_here(p)->kind != GS_TOKEN_END)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' does not belong to an expression.",
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' does not belong to an expression",
 			gs_here(p)->text);
 	unknown = unknown_part(root);
 	if (unknown) {
@@ -193,7 +193,7 @@ static void parse(struct gs_parser *p, struct expression_full *full)
 		char *copy = gs_arena_copy(&full->arena, text, strlen(text) + 1);
 
 		g_free(text);
-		gs_parse_fail(p, GS_GLSL_E_BIND, unknown->first, "'%s' has no type here: %s.", copy,
+		gs_parse_fail(p, GS_GLSL_E_BIND, unknown->first, "'%s' has no type here: %s", copy,
 			unknown->kind == GS_NODE_CALL
 				? "no such function, or not with these arguments"
 				: "its parts do not fit together");

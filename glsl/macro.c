@@ -62,12 +62,12 @@ static size_t define_parameters(struct gs_preprocessor *pp, struct gs_macro *mac
 			macro->parameters[macro->n_parameters++] = gs_name_of(line[i].text);
 		else if (strcmp(line[i].text, ",") != 0)
 			gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &line[i].span,
-				"A macro's parameter must be a name.");
+				"a macro's parameter must be a name");
 		i++;
 	}
 	if (i == n)
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &line[0].span,
-			"The macro's parameter list has no ')'.");
+			"the macro's parameter list has no ')'");
 	return i + 1;
 }
 
@@ -75,7 +75,7 @@ void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, si
 {
 	if (n == 0 || line[0].kind != GS_PP_IDENTIFIER)
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, n ? &line[0].span : NULL,
-			"#define needs a name.");
+			"#define needs a name");
 
 	struct gs_macro *macro = macro_new(pp, gs_name_of(line[0].text));
 	size_t body = 1;
@@ -195,7 +195,7 @@ static GArray *collect_arguments(struct gs_macro_reader *r, const struct gs_macr
 	for (;;) {
 		if (!read_token(r, &token))
 			gs_pp_fail(r->pp, GS_GLSL_E_PREPROCESS, &r->use,
-				"The use of macro %s has no ')'.", macro->name->text);
+				"the use of macro %s has no ')'", macro->name->text);
 		gs_pp_work(r->pp, 1, &token);
 		if (!r->list && !token.from_macro)
 			widen(&r->use, &token.span);
@@ -324,7 +324,7 @@ static void check_arguments(
 		return;
 	if (arguments->len != macro->n_parameters)
 		gs_pp_fail(r->pp, GS_GLSL_E_PREPROCESS, &r->use,
-			"Macro %s takes %zu arguments, here are %u.", macro->name->text,
+			"macro %s takes %zu arguments, here are %u", macro->name->text,
 			macro->n_parameters, arguments->len);
 }
 
@@ -409,7 +409,7 @@ GArray *gs_macro_expand_list(struct gs_preprocessor *pp, const struct gs_pp_toke
 	if (n == 0)
 		return out;
 	if (++pp->argument_depth > GS_LIMIT_MACRO_NESTING)
-		gs_pp_fail(pp, GS_GLSL_E_LIMIT, &list[0].span, "Macro uses are nested too deeply.");
+		gs_pp_fail(pp, GS_GLSL_E_LIMIT, &list[0].span, "macro uses are nested too deeply");
 	r.use = list[0].span;
 	while (next_expanded(&r, &token))
 		g_array_append_val(out, token);

@@ -23,12 +23,12 @@ static unsigned expect_name(struct gs_parser *p)
 	unsigned at = p->at;
 
 	if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A name expected before '%s'.",
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a name expected before '%s'",
 			gs_here(p)->text);
 	if (gs_here(p)->kind == GS_TOKEN_KEYWORD &&
 		gs_name_of(gs_here(p)->text)->word->kind == GS_WORD_KEYWORD &&
 		gs_name_of(gs_here(p)->text)->word->core <= 110)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "The keyword '%s' cannot be a name.",
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "the keyword '%s' cannot be a name",
 			gs_here(p)->text);
 	gs_advance(p);
 	return at;
@@ -97,7 +97,7 @@ static struct gs_node *parse_parameter(struct gs_parser *p)
 
 	gs_parse_specifier(p, &s, true);
 	if (!s.has_type)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A parameter's type expected before '%s'.",
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a parameter's type expected before '%s'",
 			gs_here(p)->text);
 
 	const char *name = NULL;
@@ -181,7 +181,7 @@ static struct gs_node *parse_function(
 	if (gs_at(p, "{")) {
 		if (f->function.definition)
 			gs_parse_fail(p, GS_GLSL_E_PARSE, node->name_token,
-				"Function '%s' is defined twice.", f->function.name);
+				"function '%s' is defined twice", f->function.name);
 		node->kind = GS_NODE_FUNCTION;
 		f->function.parameters = parameters;
 		parse_body(p, node, f);
@@ -283,13 +283,13 @@ struct gs_node *gs_parse_declaration(struct gs_parser *p)
 		if (node->first == p->at)
 			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
 				gs_here(p)->kind == GS_TOKEN_IDENTIFIER
-					? "'%s' is not a type that is known here."
-					: "A declaration expected before '%s'.",
+					? "'%s' is not a type that is known here"
+					: "a declaration expected before '%s'",
 				gs_here(p)->text);
 		if (!gs_at(p, ";") && !gs_token_is(gs_peek(p, 1), ";") &&
 			!gs_token_is(gs_peek(p, 1), ","))
 			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
-				"'%s' is not a type that is known here.", gs_here(p)->text);
+				"'%s' is not a type that is known here", gs_here(p)->text);
 		return parse_requalification(p, node);
 	}
 	node->structure = s.defined;
@@ -314,7 +314,7 @@ struct gs_node *gs_parse_condition_declaration(struct gs_parser *p)
 
 	gs_parse_specifier(p, &s, false);
 	if (!s.has_type)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A type expected before '%s'.",
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a type expected before '%s'",
 			gs_here(p)->text);
 	node->type = s.type;
 	gs_node_push(p, parse_declarator(p, &s));

@@ -65,7 +65,7 @@ static struct gs_node *parse_identifier(struct gs_parser *p)
 	if (symbol && symbol->symbol.kind == GS_SYMBOL_VARIABLE)
 		node->symbol = &symbol->symbol;
 	else if (p->unit->is_expression)
-		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "There is no variable '%s' here.",
+		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "there is no variable '%s' here",
 			gs_here(p)->text);
 	gs_advance(p);
 	return finish(p, node, p->children->len);
@@ -102,9 +102,9 @@ static struct gs_node *parse_primary(struct gs_parser *p)
 		return gs_token_is(gs_peek(p, 1), "(") ? parse_call(p) : parse_identifier(p);
 	if (token->kind == GS_TOKEN_END)
 		gs_parse_fail(
-			p, GS_GLSL_E_PARSE, p->at, "An expression expected, but the text ends.");
+			p, GS_GLSL_E_PARSE, p->at, "an expression expected, but the text ends");
 	gs_parse_fail(
-		p, GS_GLSL_E_PARSE, p->at, "An expression expected before '%s'.", token->text);
+		p, GS_GLSL_E_PARSE, p->at, "an expression expected before '%s'", token->text);
 }
 
 static bool is_element_of_variable(const struct gs_node *node)
@@ -151,7 +151,7 @@ static struct gs_node *parse_member(struct gs_parser *p, struct gs_node *base)
 	gs_expect(p, ".");
 	node->name_token = p->at;
 	if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's name expected before '%s'.",
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a member's name expected before '%s'",
 			gs_here(p)->text);
 	gs_advance(p);
 	if (gs_accept(p, "(")) {

@@ -58,7 +58,7 @@ static struct gs_node *parse_for(struct gs_parser *p)
 		node->child[0]->kind != GS_NODE_EXPRESSION_STATEMENT &&
 		node->child[0]->kind != GS_NODE_EMPTY)
 		gs_parse_fail(p, GS_GLSL_E_PARSE, node->child[0]->first,
-			"A for loop begins with a declaration or an expression.");
+			"a for loop begins with a declaration or an expression");
 	return node;
 }
 
@@ -147,7 +147,7 @@ struct gs_node *gs_parse_block(struct gs_parser *p, bool own_scope)
 		gs_scope_push(p);
 	while (!gs_at(p, "}")) {
 		if (gs_here(p)->kind == GS_TOKEN_END)
-			gs_parse_fail(p, GS_GLSL_E_PARSE, node->first, "This '{' has no '}'.");
+			gs_parse_fail(p, GS_GLSL_E_PARSE, node->first, "this '{' has no '}'");
 		gs_node_push(p, gs_parse_statement(p));
 	}
 	if (own_scope)

@@ -120,9 +120,9 @@ struct gs_type gs_parse_type_name(struct gs_parser *p)
 	if (!gs_parse_at_type(p)) {
 		if (token->kind == GS_TOKEN_IDENTIFIER)
 			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
-				"'%s' is not a type that is known here.", token->text);
+				"'%s' is not a type that is known here", token->text);
 		gs_parse_fail(
-			p, GS_GLSL_E_PARSE, p->at, "A type expected before '%s'.", token->text);
+			p, GS_GLSL_E_PARSE, p->at, "a type expected before '%s'", token->text);
 	}
 	symbol = gs_name_of(token->text)->symbol;
 	if (gs_token_is(token, "unsigned")) {
@@ -161,7 +161,7 @@ void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type)
 	while (gs_at(p, "[")) {
 		if (n + type->n_dimensions == GS_MAX_DIMENSIONS)
 			gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at,
-				"An array of more than %d dimensions.", GS_MAX_DIMENSIONS);
+				"an array of more than %d dimensions", GS_MAX_DIMENSIONS);
 		gs_advance(p);
 		dimensions[n++] = gs_at(p, "]") ? 0 : dimension_value(p);
 		gs_expect(p, "]");
@@ -178,14 +178,14 @@ static void parse_member(struct gs_parser *p, GArray *members)
 
 	gs_parse_specifier(p, &specifier, false);
 	if (!specifier.has_type)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "A member's type expected before '%s'.",
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a member's type expected before '%s'",
 			gs_here(p)->text);
 	do {
 		struct gs_member member = {.name = gs_here(p)->text, .type = specifier.type};
 
 		if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
 			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
-				"A member's name expected before '%s'.", gs_here(p)->text);
+				"a member's name expected before '%s'", gs_here(p)->text);
 		gs_advance(p);
 		gs_parse_dimensions(p, &member.type);
 		g_array_append_val(members, member);

@@ -23,7 +23,7 @@ void gs_parse_fail(
 void gs_parse_enter(struct gs_parser *p)
 {
 	if (++p->depth > GS_LIMIT_NESTING)
-		gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at, "Nested deeper than %d levels.",
+		gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at, "nested deeper than %d levels",
 			GS_LIMIT_NESTING);
 }
 
@@ -74,9 +74,9 @@ void gs_expect(struct gs_parser *p, const char *text)
 	if (gs_accept(p, text))
 		return;
 	if (gs_here(p)->kind == GS_TOKEN_END)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' expected, but the text ends.", text);
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' expected, but the text ends", text);
 	gs_parse_fail(
-		p, GS_GLSL_E_PARSE, p->at, "'%s' expected before '%s'.", text, gs_here(p)->text);
+		p, GS_GLSL_E_PARSE, p->at, "'%s' expected before '%s'", text, gs_here(p)->text);
 }
 
 struct gs_node *gs_node_new(struct gs_parser *p, enum gs_node_kind kind, unsigned first)
@@ -114,7 +114,7 @@ struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t 
 	gs_full(node)->depth = depth + 1;
 	if (depth > GS_LIMIT_CHAIN)
 		gs_parse_fail(p, GS_GLSL_E_LIMIT, node->first,
-			"More than %d operators in one chain.", GS_LIMIT_CHAIN);
+			"more than %d operators in one chain", GS_LIMIT_CHAIN);
 	return node;
 }
 

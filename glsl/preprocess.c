@@ -33,7 +33,7 @@ void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *
 	pp->work += n + 1;
 	if (pp->work > GS_LIMIT_WORK)
 		gs_pp_fail(pp, GS_GLSL_E_LIMIT, at ? &at->span : NULL,
-			"Macros expand to too much text.");
+			"macros expand to too much text");
 }
 
 static const struct gs_pp_token *scanned(const struct gs_preprocessor *pp, size_t i)
@@ -84,7 +84,7 @@ static void push_conditional(struct gs_preprocessor *pp, bool holds, const struc
 	bool active = is_active(pp);
 
 	if (pp->n_conditionals >= GS_LIMIT_CONDITIONALS)
-		gs_pp_fail(pp, GS_GLSL_E_LIMIT, span, "More than %d #if inside one another.",
+		gs_pp_fail(pp, GS_GLSL_E_LIMIT, span, "more than %d #if inside one another",
 			GS_LIMIT_CONDITIONALS);
 	if (!pp->conditionals)
 		pp->conditionals = gs_arena_alloc(
@@ -101,7 +101,7 @@ static struct gs_conditional *top_conditional(
 	struct gs_preprocessor *pp, const struct gs_pp_token *directive)
 {
 	if (pp->n_conditionals == 0)
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s without #if.",
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s without #if",
 			directive->text);
 	return &pp->conditionals[pp->n_conditionals - 1];
 }
@@ -110,7 +110,7 @@ static bool is_defined(const struct gs_pp_token *line, size_t n,
 	const struct gs_pp_token *directive, struct gs_preprocessor *pp)
 {
 	if (n == 0 || line[0].kind != GS_PP_IDENTIFIER)
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s needs a name.",
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "#%s needs a name",
 			directive->text);
 	return gs_name_of(line[0].text)->macro != NULL;
 }
@@ -177,7 +177,7 @@ static void version_directive(struct gs_preprocessor *pp, const struct gs_pp_tok
 
 	if (version < 100 || version > 999)
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span,
-			"#version needs a number such as 330.");
+			"#version needs a number such as 330");
 	unit->version = version;
 	unit->is_es = version == 100 || !strcmp(profile, "es");
 	if (unit->is_es)
@@ -290,9 +290,9 @@ void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
 	} else if (!strcmp(directive->text, "include")) {
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span,
 			"#include of named strings (GL_ARB_shading_language_include) is not "
-			"supported.");
+			"supported");
 	} else {
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "Unknown directive #%s.",
+		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "unknown directive #%s",
 			directive->text);
 	}
 }
@@ -317,7 +317,7 @@ static void run(struct gs_preprocessor *pp)
 		gs_lex_emit(pp->unit, pp->out, &token);
 	if (pp->n_conditionals)
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &pp->conditionals[pp->n_conditionals - 1].span,
-			"This #if has no #endif.");
+			"this #if has no #endif");
 }
 
 static void preprocessor_init(struct gs_preprocessor *pp, struct gs_context *context,

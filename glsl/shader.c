@@ -86,7 +86,7 @@ static bool add_unit(struct gs_context *context, const struct gs_glsl_input *inp
 
 	if (unit->source_length > GS_LIMIT_SOURCE) {
 		gs_messages_add(messages, GS_GLSL_E_LIMIT, unit->unit.index, 0, 0,
-			"The shader's text is larger than %d MiB.", GS_LIMIT_SOURCE >> 20);
+			"the shader's text is larger than %d MiB", GS_LIMIT_SOURCE >> 20);
 		return false;
 	}
 	return gs_preprocess(context, unit, input, messages) &&

@@ -17,7 +17,7 @@ static void broken(struct law *law, const struct gs_node *node, const char *what
 
 	law->holds = false;
 	gs_messages_add(law->messages, GS_GLSL_E_BIND, node->unit->index, span.line, span.column,
-		"Internal: the tree is wrong here: %s (node kind %d).", what, node->kind);
+		"internal: the tree is wrong here: %s (node kind %d)", what, node->kind);
 	if (g_getenv("GS_VALIDATE")) {
 		fprintf(stderr, "glsl: tree law broken at %u:%u: %s (node kind %d)\n", span.line,
 			span.column, what, node->kind);

@@ -165,8 +165,8 @@ static void find_lookups(struct gs_rewrite *rw, const struct gs_node *node, GArr
 	if (!is_lookup(node))
 		return;
 	if (!is_open(node)) {
-		gs_rewrite_fail(rw, "The texture lookup in line %u cannot be counted: nothing can "
-				    "be inserted there.",
+		gs_rewrite_fail(rw, "the texture lookup in line %u cannot be counted: nothing can "
+				    "be inserted there",
 			gs_node_span(node).line);
 		return;
 	}
@@ -389,7 +389,7 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 	layout->n_words = 1 + (unsigned)layout->n_counters;
 	if (layout->n_words <= total)
 		return true;
-	gs_rewrite_fail(rw, "This shader has %zu samplers, more than can be counted in one draw.",
+	gs_rewrite_fail(rw, "this shader has %zu samplers, more than can be counted in one draw",
 		layout->n_counters - 1);
 	return false;
 }

@@ -42,13 +42,13 @@ unsigned gs_emit_vectors(const struct gs_rewrite *rw)
 bool gs_emit_choose(struct gs_rewrite *rw, size_t first_capture)
 {
 	if (rw->stage != GS_STAGE_GEOMETRY) {
-		gs_rewrite_fail(rw, "Only geometry shaders emit vertices.");
+		gs_rewrite_fail(rw, "only geometry shaders emit vertices");
 		return false;
 	}
 	rw->layout->n_words = rw->is_float ? 5 : 2;
 	if (4 * rw->n_draw_buffers < rw->layout->n_words) {
-		gs_rewrite_fail(rw, "This geometry shader emits too many vertices "
-				    "(max_vertices) to look at them in this version.");
+		gs_rewrite_fail(rw, "this geometry shader emits too many vertices "
+				    "(max_vertices) to look at them in this version");
 		return false;
 	}
 	return gs_pack_choose(rw, first_capture);
@@ -70,12 +70,12 @@ static bool find_unit(
 		if (is_local)
 			gs_rewrite_fail(rw,
 				"%s is a variable of a function: of vertices emitted, outputs and "
-				"other global variables can be looked at.",
+				"other global variables can be looked at",
 				s->name);
 		else if (*unit && *unit != s->unit)
 			gs_rewrite_fail(rw,
 				"%s stands in another shader object than the other "
-				"values: look at them one by one.",
+				"values: look at them one by one",
 				s->name);
 		*unit = s->unit;
 	}

@@ -93,7 +93,7 @@ static bool has_qualifier(const struct gs_node *declaration, const char *qualifi
 static void find_in_declaration(struct gs_rewrite *rw, const struct gs_node *declaration)
 {
 	if (has_qualifier(declaration, "inout") && declaration->n_children > 0) {
-		gs_rewrite_fail(rw, "Framebuffer fetch (an inout output) is not supported.");
+		gs_rewrite_fail(rw, "framebuffer fetch (an inout output) is not supported");
 		return;
 	}
 	if (!has_qualifier(declaration, "out"))

@@ -125,11 +125,11 @@ static bool refuse(struct gs_rewrite *rw, struct choice *c, const struct gs_type
 
 	if (c->unsupported)
 		gs_rewrite_fail(rw,
-			"Values of type %s cannot be read back from a shader of this version.",
+			"values of type %s cannot be read back from a shader of this version",
 			name);
 	else
 		gs_rewrite_fail(rw,
-			"A value of type %s is too large for one draw: ask for its elements.",
+			"a value of type %s is too large for one draw: ask for its elements",
 			name);
 	g_free(name);
 	g_array_free(c->bases, TRUE);

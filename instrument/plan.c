@@ -327,7 +327,7 @@ static void push_loop(struct builder *b, const struct gs_node *node)
 		.continues = g_array_new(FALSE, FALSE, sizeof(unsigned))};
 
 	if (node && count_loops(b) >= GS_MAX_LOOPS)
-		fail(b, node, "Loops are nested deeper than 16: this shader cannot be stepped.");
+		fail(b, node, "loops are nested deeper than 16: this shader cannot be stepped");
 	g_array_append_val(b->loops, loop);
 }
 
@@ -453,7 +453,7 @@ static void visit_jump(struct builder *b, const struct gs_node *node)
 		g_array_append_val(is_break ? loop->breaks : loop->continues, op);
 		return;
 	}
-	fail(b, node, "This break or continue stands in no loop.");
+	fail(b, node, "this break or continue stands in no loop");
 }
 
 static void visit_return(struct builder *b, const struct gs_node *node)
@@ -620,10 +620,10 @@ static bool visit_graph(struct graph *g, unsigned index, unsigned depth)
 		return true;
 	if (g->state[index] == 1 || depth >= GS_MAX_FRAMES) {
 		fail(g->b, f->function->definition,
-			g->state[index] == 1 ? "This function calls itself: GLSL forbids "
-					       "recursion, the shader cannot be stepped."
-					     : "Functions are called deeper than 64: this shader "
-					       "cannot be stepped.");
+			g->state[index] == 1 ? "this function calls itself: GLSL forbids "
+					       "recursion, the shader cannot be stepped"
+					     : "functions are called deeper than 64: this shader "
+					       "cannot be stepped");
 		return false;
 	}
 	g->state[index] = 1;
@@ -681,7 +681,7 @@ static bool find_functions(struct builder *b)
 			   : -1;
 	if (main < 0) {
 		gs_messages_add(b->messages, GS_INSTRUMENT_E, 0, 0, 0,
-			"This shader has no main function to step through.");
+			"this shader has no main function to step through");
 		return false;
 	}
 	flow->main = (unsigned)main;

@@ -255,8 +255,8 @@ static void split_declaration(struct probe *p, struct frame *f, const char *text
 	GString *out = g_string_new("; ");
 
 	if (strcmp(unit->tokens[comma].text, ",") || defines_struct(declaration)) {
-		gs_rewrite_fail(p->rw, "Nothing can be inserted before this declarator: put it in "
-				       "a declaration of its own.");
+		gs_rewrite_fail(p->rw, "nothing can be inserted before this declarator: put it in "
+				       "a declaration of its own");
 		g_string_free(out, TRUE);
 		return;
 	}
@@ -618,7 +618,7 @@ static bool check_position(struct gs_rewrite *rw)
 bool gs_probe_insert(struct gs_rewrite *rw)
 {
 	if (!check_position(rw)) {
-		gs_rewrite_fail(rw, "This is no position of the shader.");
+		gs_rewrite_fail(rw, "this is no position of the shader");
 		return false;
 	}
 	struct probe *p = g_new0(struct probe, 1);

@@ -31,7 +31,7 @@ bool gs_profile_choose(struct gs_rewrite *rw, unsigned total)
 	if (total < head)
 		head = total;
 	if (total < 4) {
-		gs_rewrite_fail(rw, "The context has too few draw buffers for a loop profile.");
+		gs_rewrite_fail(rw, "the context has too few draw buffers for a loop profile");
 		return false;
 	}
 	rw->layout->first_bit_word = head;

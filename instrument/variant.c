@@ -137,14 +137,14 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	layout->kind = q->kind;
 	layout->n_words = 1;
 	if (total == 0) {
-		gs_rewrite_fail(rw, "The context has one draw buffer (GL_MAX_DRAW_BUFFERS), and "
-				    "the program's alpha needs it.");
+		gs_rewrite_fail(rw, "the context has one draw buffer (GL_MAX_DRAW_BUFFERS), and "
+				    "the program's alpha needs it");
 		return false;
 	}
 	if (q->kind == GS_VARIANT_PATH) {
 		if (rw->is_float || total < 3 || rw->flow->unrecordable) {
 			gs_rewrite_fail(
-				rw, "The path of this shader cannot be recorded in one draw.");
+				rw, "the path of this shader cannot be recorded in one draw");
 			return false;
 		}
 		layout->first_bit_word = 2;
