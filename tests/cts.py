@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Shader cases with known results (../shared/corpus/cts-gles3): each runs as a real program (test-cts) under glstep, a draw a column;
-at the end of main `print` of every output must give the value listed. `make check-cts` takes all of them.
+at the end of main `print` of every output must give the value listed. `make check-cts` takes all of them, as fragment and as vertex
+shaders.
 
-    tests/cts.py [--sample N] [--verbose] [NAME...]     NAME: part of FILE/CASE"""
+    tests/cts.py [--stage fragment|vertex] [--sample N] [--verbose] [NAME...]     NAME: part of FILE/CASE"""
 
 import argparse
 import collections
@@ -74,18 +75,20 @@ def read_values(block):
     return values
 
 
-def read_cases(path):
-    """The cases of a file that list an output; Unreadable in place of the values that this script does not understand."""
+def read_cases(path, stage):
+    """The cases of a file that list an output, in the form of a stage; Unreadable in place of the values that this script does not understand."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     stem = os.path.basename(path)[:-5]
     for number, match in enumerate(re.finditer(r"^\s*case\s+(\w+)\n(.*?)^\s*end\b", text, re.M | re.S)):
         body = match.group(2)
-        shader = re.search(r'^\s*(?:both|fragment) ""\n(.*?)""', body, re.M | re.S)
+        shader = re.search(rf'^\s*(?:both|{stage}) ""\n(.*?)""', body, re.M | re.S)
         block = re.search(r"\bvalues\s*\{(.*?)\}", body, re.S)
         if not block or "output" not in block.group(1) or "expect compile_fail" in body:
             continue
         try:
+            if not shader and stage == "vertex":
+                continue
             if not shader:
                 raise Unreadable("no fragment form")
             values = read_values(block.group(1))
@@ -133,12 +136,32 @@ def fragment_text(case):
         if scalar(value.type) == "bool":
             setup.append(f"{value.type} {value.name} = {value.type}({name});")
     declarations += [f"{v.type} {v.name};" for v in outputs]
+    return fill(case, declarations, setup, "cts_color = vec4(" + " + ".join(sum_of(v) for v in outputs) + ");")
+
+
+def fill(case, declarations, setup, output):
     text = "\n".join(line.strip() for line in case.shader.split("\n"))
-    text = text.replace("${DECLARATIONS}", "\n".join(declarations)).replace("${SETUP}", "\n".join(setup))
-    text = text.replace("${OUTPUT}", "cts_color = vec4(" + " + ".join(sum_of(v) for v in outputs) + ");")
+    text = text.replace("${DECLARATIONS}", "\n".join(declarations)).replace("${SETUP}", "\n".join(setup)).replace("${OUTPUT}", output)
     if "${" in text:
         raise Unreadable("a place holder of another kind")
     return text
+
+
+def vertex_form(case):
+    """The case as a vertex shader, and a fragment shader behind it."""
+    declarations, setup = ["in highp vec4 dEQP_Position;", "out mediump vec4 cts_color;"], []
+    for value in case.values:
+        if value.role == "input" and scalar(value.type) == "bool":
+            declarations.append(f"in highp {passed_as(value)[1]} a_{value.name};")
+            setup.append(f"{value.type} {value.name} = {value.type}(a_{value.name});")
+        elif value.role == "input":
+            declarations.append(f"in highp {value.type} {value.name};")
+        else:
+            declarations.append(f"{value.type} {value.name};")
+    sums = " + ".join(sum_of(v) for v in case.values if v.role == "output")
+    vertex = fill(case, declarations, setup, f"cts_color = vec4({sums}); gl_Position = dEQP_Position;")
+    fragment = "#version 300 es\nin mediump vec4 cts_color;\nout mediump vec4 color;\nvoid main()\n{\n    color = cts_color;\n}\n"
+    return vertex, fragment
 
 
 def column_count(case):
@@ -159,13 +182,16 @@ def draw_text(case, column):
         kind = {"bool": "int"}.get(scalar(value.type), scalar(value.type))
         for c in range(columns):
             four = (flat[c * rows:(c + 1) * rows] + [0.0] * 4)[:4]
-            lines.append(f"{kind} a_{value.name} {c} " + " ".join(repr(v) for v in four))
+            lines += [f"{kind} {prefix}{value.name} {c} " + " ".join(repr(v) for v in four) for prefix in ("a_", "")]
     return "\n".join([*lines, "draw\n"])
 
 
-def case_text(case):
-    fragment = fragment_text(case)
-    vertex = vertex_text([v for v in case.values if v.role == "input"])
+def case_text(case, stage):
+    if stage == "vertex":
+        vertex, fragment = vertex_form(case)
+    else:
+        fragment = fragment_text(case)
+        vertex = vertex_text([v for v in case.values if v.role == "input"])
     draws = "".join(draw_text(case, column) for column in range(column_count(case)))
     return f"program {len(vertex.encode())} {len(fragment.encode())}\n{vertex}{fragment}\n{draws}swap\n"
 
@@ -185,12 +211,12 @@ def is_value(expected, kind, printed):
     return all(math.isfinite(f) and abs(f - e) <= 0.01 * max(1.0, abs(e)) for f, e in zip(found, expected))
 
 
-def check_column(console, case, column):
+def check_column(console, case, column, stage):
     """None, or what is wrong."""
     stop = console.run("next draw")
     if stop.get("stop") == "exited":
         raise EOFError(f"the program ended: {console.program_output()[-500:]}")
-    console.run("shader fragment")
+    console.run(f"shader {stage}")
     where = console.run("shader continue")
     if not where["finished"]:
         return f"stands at {where['text']!r} instead of the end"
@@ -205,8 +231,8 @@ def check_column(console, case, column):
 
 
 class Tally:
-    def __init__(self, verbose):
-        self.verbose = verbose
+    def __init__(self, stage, verbose):
+        self.stage, self.verbose = stage, verbose
         self.columns = 0
         self.good_columns = 0
         self.cases = collections.Counter()
@@ -226,11 +252,11 @@ class Tally:
             print(f"{'todo' if bad else 'good'} {case.name}: {bad[0] if bad else ''}", flush=True)
 
 
-def run_case(console, case):
+def run_case(console, case, stage):
     problems = []
     for column in range(column_count(case)):
         try:
-            problem = check_column(console, case, column)
+            problem = check_column(console, case, column, stage)
         except (EOFError, TimeoutError, BrokenPipeError):
             raise
         except Exception as why:  # an answer that is none is a failed column, and the others go on
@@ -247,7 +273,7 @@ def run_batch(cases, folder, tally):
             try:
                 if isinstance(case.values, Unreadable):
                     raise case.values
-                file.write(case_text(case))
+                file.write(case_text(case, tally.stage))
                 readable.append(case)
             except Unreadable as why:
                 tally.add(case, [f"not understood: {why}"])
@@ -255,7 +281,7 @@ def run_batch(cases, folder, tally):
     with Console([program("test-cts"), path], seconds=60) as console:
         try:
             for case in readable:
-                tally.add(case, run_case(console, case))
+                tally.add(case, run_case(console, case, tally.stage))
                 done += 1
         except (EOFError, TimeoutError, BrokenPipeError) as why:
             tally.add(readable[done], [" ".join(str(why).split())] * column_count(readable[done]))
@@ -268,16 +294,17 @@ def report(tally, seconds):
     for file in sorted(tally.cases):
         good, all_of_them = tally.good[file], tally.cases[file]
         if good == all_of_them:
-            print(f"PASS cts {file}: {all_of_them} cases")
+            print(f"PASS cts {tally.stage} {file}: {all_of_them} cases")
         else:
             first = next(f for f in tally.failures if f[0].startswith(file + "/"))
-            print(f"FAIL cts {file}: {all_of_them - good} of {all_of_them} cases, the first: {first[0]}: {' '.join(first[1].split())}")
+            print(f"FAIL cts {tally.stage} {file}: {all_of_them - good} of {all_of_them} cases, the first: {first[0]}: {' '.join(first[1].split())}")
     cases, good = sum(tally.cases.values()), sum(tally.good.values())
     print(f"{good} of {cases} cases ({100 * good / max(1, cases):.1f} %), {tally.good_columns} of {tally.columns} columns, {seconds:.0f} s")
 
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--stage", choices=["fragment", "vertex"], default="fragment")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("names", nargs="*")
@@ -285,13 +312,13 @@ def main():
     if not os.path.isdir(CORPUS):
         print("SKIP cts: the corpus ../shared/corpus/cts-gles3 is not here")
         return 0
-    cases = [case for name in sorted(os.listdir(CORPUS)) if name.endswith(".test") for case in read_cases(os.path.join(CORPUS, name))]
+    cases = [case for name in sorted(os.listdir(CORPUS)) if name.endswith(".test") for case in read_cases(os.path.join(CORPUS, name), options.stage)]
     if options.names:
         cases = [case for case in cases if any(name in case.name for name in options.names)]
     if options.sample:
         chosen = set(random.Random(1).sample(range(len(cases)), min(options.sample, len(cases))))
         cases = [case for number, case in enumerate(cases) if number in chosen]
-    tally = Tally(options.verbose)
+    tally = Tally(options.stage, options.verbose)
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         for i in range(0, len(cases), BATCH):

@@ -106,5 +106,8 @@ with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
     for target in TARGETS:
         results.check(f"state-{target}", compare_kind, [*argv, "--target", target], 1)
     results.check("state-list-refused", refused, [*argv, "--draw", "list-program"])
+    results.check("state-vertex", compare, expected, argv, [
+        "shader vertex", "scope", "shader step", "print gl_Position", "values gl_VertexID", "shader continue", "values gl_Position",
+        "mask", "focus 2", "shader leave"])
     print(f"{count} names, {expected.count(chr(10))} lines of state")
 sys.exit(1 if results.failed else 0)
