@@ -181,6 +181,61 @@ def breakpoints(w, console):
     verdict("panel-breaks-call", "glClear" in w.text("Status"), w.text("Status"))
 
 
+def stages(glstep):
+    """Vertices as a table and as points, what a geometry shader emits, against the console."""
+    program = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "strips"]
+    w = Window([glstep, "--", *program])
+    try:
+        w.wait()
+        w.press("Next draw")
+        w.choose("Stage", "vertex")
+        w.press("Debug vertex shader")
+        w.press("Continue")
+        w.tab("Elements")
+        rows = wait_until("the vertices", lambda: (r := w.rows("Elements")) and r, 30)
+        with Console(program) as console:
+            console.run("next draw")
+            console.run("shader vertex")
+            told = []
+            for i in range(len(rows)):
+                console.run(f"focus {i}")
+                console.run("shader continue")
+                told.append([float(i), 0.0, console.run("print size")["value"], *console.run("print point")["value"]])
+                console.run("shader reset")
+            shown = [[float(x) for x in r[:6]] for r in rows]
+            verdict("panel-elements", len(rows) == console.run("where")["total"] and
+                    all(abs(a - b) < 1e-5 for s, t in zip(shown, told) for a, b in zip(s, t)), f"{shown} against {told}")
+            w.activate("Elements", "3")
+            verdict("panel-elements-focus", w.text("Pixel in focus").startswith("vertex 3"), w.text("Pixel in focus"))
+            left, top, width, height = w.extents("Scatter plot")
+            shot = w.shot()
+            spots = [(x, y) for x, y, c in shot.pixels((left, top, width, height)) if c == (0x7f, 0xb2, 0xff)]
+            verdict("panel-scatter", len(spots) > 20, f"{len(spots)} pixels of points")
+            if spots:
+                w.click(*min(spots))
+                verdict("panel-scatter-pick", w.text("Pixel in focus").startswith("vertex 0"), w.text("Pixel in focus"))
+            w.press("Leave")
+            w.choose("Stage", "geometry")
+            w.press("Debug geometry shader")
+            w.tab("Emitted")
+            console.run("shader leave")
+            console.run("shader geometry")
+            for _ in range(14):
+                w.press("Step over")
+                console.run("shader over")
+            vertices = console.run("emitted")["vertices"]
+            rows = wait_until("what is emitted", lambda: (r := w.rows("Emitted vertices")) and r, 30)
+            shown = [r[1] != "not yet emitted" for r in rows if r[0].startswith("vertex ")]
+            expected = [v["emitted"] for v in vertices]
+            verdict("panel-emitted", shown == expected and True in shown, f"{shown} against {expected}")
+        verdict("panel-stages-closed", w.close() == 0, "glstep ended with another status")
+    except Failed as failure:
+        verdict("panel-stages", False, str(failure))
+    finally:
+        if w.process.poll() is None:
+            w.process.kill()
+
+
 def main():
     glstep = os.environ["GLSTEP"]
     w = Window([glstep, "--", *EXAMPLE])
@@ -201,6 +256,7 @@ def main():
     finally:
         if w.process.poll() is None:
             w.process.kill()
+    stages(glstep)
     return failures != 0
 
 

@@ -233,7 +233,7 @@ static const struct simple_action {
 	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill, HOST_BAR,
 		"kill", "Kill", false},
 	{"debug", "F2", "Debug fragment shader",
-		"Debug the fragment shader of the pending draw call (F2)", do_debug, why_not_debug,
+		"Debug the shader of the pending draw call (F2); the stage is chosen beside it", do_debug, why_not_debug,
 		SHADER_BAR, "bug", "Debug fragment shader", false},
 	{"into", "F11", "Step into", "Step, into functions (F11)", do_into, why_not_forward,
 		SHADER_BAR, "into", "Into", true},
@@ -274,6 +274,17 @@ static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointe
 			simple_actions[i].act(data);
 }
 
+/* The button says which stage it debugs. */
+static void name_debug(GtkWidget *button, enum gs_stage stage)
+{
+	g_autofree char *text = g_strdup_printf("Debug %s shader", gs_stage_name(stage));
+	GtkWidget *content = gtk_bin_get_child(GTK_BIN(button));
+	g_autoptr(GList) children = gtk_container_get_children(GTK_CONTAINER(content));
+	gs_panel_label(GTK_LABEL(g_list_last(children)->data), "%s", text);
+	if (g_strcmp0(atk_object_get_name(gtk_widget_get_accessible(button)), text))
+		gs_panel_name(button, text);
+}
+
 void gs_actions_update(struct gs_actions *a, const struct gs_ui_state *state)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
@@ -284,6 +295,8 @@ void gs_actions_update(struct gs_actions *a, const struct gs_ui_state *state)
 		GtkWidget *button = g_hash_table_lookup(a->buttons, s->name);
 		if (!button)
 			continue;
+		if (!strcmp(s->name, "debug"))
+			name_debug(button, state->chosen_stage);
 		g_autofree char *tip = why ? g_strdup_printf("%s\nNot now: %s.", s->tip, why)
 					   : g_strdup(s->tip);
 		gtk_widget_set_tooltip_text(button, tip);

@@ -25,6 +25,7 @@ struct gs_controller {
 
 /* ---- controller.c ---- */
 void gs_controller_refresh_image(struct gs_controller *c);
+void gs_controller_refresh_wanted(struct gs_controller *c);
 
 /* ---- controller-take.c ---- */
 void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const char *text);

@@ -109,6 +109,7 @@ unsigned gs_controller_take_where(struct gs_controller *c, struct gs_job *job)
 		gs_where_clear(&state->where);
 	g_strfreev(state->call_path);
 	state->in_shader = true;
+	c->fresh &= ~(unsigned)(GS_PART_TABLE | GS_PART_EMITTED);
 	state->where = job->where;
 	job->has_where = false; /* ours now */
 	state->call_path = g_steal_pointer(&job->call_path);
@@ -119,7 +120,7 @@ unsigned gs_controller_take_where(struct gs_controller *c, struct gs_job *job)
 	if (job->ok && job->kind == GS_JOB_MOVE && job->move == GS_MOVE_UNTIL &&
 		!state->where.reached)
 		gs_controller_say(c, GS_MESSAGE_INFO,
-			"The pixel in focus does not come to that line any more: this is the "
+			"The element in focus does not come to that line any more: this is the "
 			"shader's end.");
 	return GS_PART_WHERE | GS_PART_IMAGE | (entered ? GS_PART_VALUES : 0);
 }
@@ -206,9 +207,13 @@ static unsigned take_program(struct gs_controller *c, struct gs_job *job)
 	state->has_program = job->has_program;
 	state->program = job->program;
 	job->has_program = false; /* ours now */
+	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* compute, or what is there */
+		if (!gs_ui_state_has_stage(state, state->chosen_stage) &&
+			gs_ui_state_has_stage(state, stage))
+			state->chosen_stage = stage;
 	g_free(state->sources_note);
 	state->sources_note = job->error ? sentence(job->error->message) : NULL;
-	return GS_PART_SOURCES;
+	return GS_PART_SOURCES | GS_PART_RUN;
 }
 
 static unsigned take_framebuffer(struct gs_controller *c, struct gs_job *job)
@@ -292,6 +297,23 @@ static unsigned take_profile(struct gs_controller *c, struct gs_job *job)
 	return GS_PART_PROFILE;
 }
 
+static unsigned take_table(struct gs_controller *c, struct gs_job *job)
+{
+	g_ptr_array_unref(c->state.table);
+	c->state.table = g_steal_pointer(&job->fields);
+	return GS_PART_TABLE;
+}
+
+static unsigned take_emitted(struct gs_controller *c, struct gs_job *job)
+{
+	struct gs_ui_state *state = &c->state;
+	g_ptr_array_unref(state->emitted);
+	state->emitted = g_steal_pointer(&job->emitted);
+	g_free(state->emitted_note);
+	state->emitted_note = job->error ? sentence(job->error->message) : NULL;
+	return GS_PART_EMITTED;
+}
+
 static unsigned take_definition(struct gs_controller *c, struct gs_job *job)
 {
 	if (job->ok)
@@ -311,14 +333,21 @@ unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job)
 		return take_program(c, job);
 	case GS_JOB_FRAMEBUFFER:
 		return take_framebuffer(c, job);
-	case GS_JOB_VALUES:
-		return take_values(c, job);
+	case GS_JOB_VALUES: {
+		unsigned parts = take_values(c, job);
+		gs_controller_refresh_wanted(c); /* what the table lists is known now */
+		return parts;
+	}
 	case GS_JOB_TRAIL:
 		return take_trail(c, job);
 	case GS_JOB_GL:
 		return take_gl(c, job);
 	case GS_JOB_HOVER:
 		return take_hover(c, job);
+	case GS_JOB_TABLE:
+		return take_table(c, job);
+	case GS_JOB_EMITTED:
+		return take_emitted(c, job);
 	case GS_JOB_REACH:
 		return take_reach(c, job);
 	case GS_JOB_PROFILE:

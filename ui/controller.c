@@ -172,14 +172,47 @@ static bool is_stopped(const struct gs_ui_state *state)
 	       state->stop.kind != GS_STOP_EXITED;
 }
 
+enum { MAX_TABLE = 8 };
+
+/* What is watched, and what goes in and out. */
+static void push_table(struct gs_controller *c)
+{
+	struct gs_job *job = gs_job_new(GS_JOB_TABLE, c->state.session);
+	GPtrArray *wanted = g_ptr_array_new();
+	for (guint i = 0; i < c->state.watches->len; i++)
+		g_ptr_array_add(wanted,
+			g_strdup(((struct gs_watch *)g_ptr_array_index(c->state.watches, i))
+					 ->expression));
+	for (guint i = 0; i < c->state.variables->len && wanted->len < MAX_TABLE; i++) {
+		const struct gs_value_node *node = g_ptr_array_index(c->state.variables, i);
+		bool way = strstr(node->qualifier, "in") || strstr(node->qualifier, "out") ||
+			   !strcmp(node->qualifier, "attribute") || !strcmp(node->name, "gl_Position");
+		bool known = g_ptr_array_find_with_equal_func(wanted, node->name, g_str_equal, NULL);
+		if (way && !known && !node->is_opaque && !node->error &&
+			(!node->is_builtin || !strcmp(node->name, "gl_Position")) &&
+			node->n_scalars <= 16)
+			g_ptr_array_add(wanted, g_strdup(node->name));
+	}
+	g_ptr_array_add(wanted, NULL);
+	job->expressions = (char **)g_ptr_array_free(wanted, FALSE);
+	push_refresh(c, job);
+}
+
 /* The parts that are shown somewhere just now. */
-static void refresh_wanted(struct gs_controller *c)
+void gs_controller_refresh_wanted(struct gs_controller *c)
 {
 	unsigned missing = c->wants & ~c->fresh;
 	if (c->n_waiting || !is_stopped(&c->state))
 		return;
 	if (missing & GS_PART_GL)
 		push_refresh(c, gs_job_new(GS_JOB_GL, c->state.session));
+	unsigned shader = GS_PART_TABLE | GS_PART_EMITTED;
+	if (!c->state.in_shader || !c->state.variables->len)
+		missing &= ~shader; /* asked for again when values are there */
+	if (missing & GS_PART_TABLE && c->state.where.stage != GS_STAGE_FRAGMENT)
+		push_table(c);
+	if (missing & GS_PART_EMITTED && c->state.where.stage == GS_STAGE_GEOMETRY)
+		push_refresh(c, gs_job_new(GS_JOB_EMITTED, c->state.session));
 	c->fresh |= missing;
 }
 
@@ -187,7 +220,7 @@ static void refresh_wanted(struct gs_controller *c)
 static void refresh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;
-	refresh_wanted(c);
+	gs_controller_refresh_wanted(c);
 	if (state->in_shader) {
 		refresh_values(c);
 		push_refresh(c, gs_job_new(GS_JOB_TRAIL, state->session));
@@ -317,7 +350,11 @@ void gs_controller_restart(struct gs_controller *c)
 
 void gs_controller_shader(struct gs_controller *c)
 {
-	push_simple(c, GS_JOB_SHADER);
+	struct gs_job *job = new_action(c, GS_JOB_SHADER);
+	if (!job)
+		return;
+	job->stage = c->state.chosen_stage;
+	push_action(c, job);
 }
 
 void gs_controller_leave(struct gs_controller *c)
@@ -343,6 +380,22 @@ void gs_controller_focus(struct gs_controller *c, unsigned x, unsigned y)
 	job->x = x;
 	job->y = y;
 	push_action(c, job);
+}
+
+void gs_controller_focus_element(struct gs_controller *c, const uint32_t *at, unsigned n)
+{
+	struct gs_job *job = c->state.in_shader ? new_action(c, GS_JOB_FOCUS) : NULL;
+	if (!job)
+		return;
+	job->element.n = MIN(n, 4);
+	memcpy(job->element.at, at, job->element.n * sizeof(*at));
+	push_action(c, job);
+}
+
+void gs_controller_choose_stage(struct gs_controller *c, enum gs_stage stage)
+{
+	c->state.chosen_stage = stage;
+	changed(c, GS_PART_RUN);
 }
 
 void gs_controller_frame(struct gs_controller *c, unsigned frame)
@@ -433,7 +486,7 @@ void gs_controller_want(struct gs_controller *c, unsigned parts, bool wanted)
 {
 	c->wants = wanted ? c->wants | parts : c->wants & ~parts;
 	if (wanted && c->state.session)
-		refresh_wanted(c);
+		gs_controller_refresh_wanted(c);
 }
 
 void gs_controller_hover(

@@ -11,13 +11,15 @@ struct _GsFramebufferPanel {
 	unsigned width, height;
 	const uint8_t *pixels; /* of bytes */
 	GBytes *bytes;
+	bool is_fragment; /* pixels are what is debugged */
 };
 
 G_DEFINE_TYPE(GsFramebufferPanel, gs_framebuffer_panel, GTK_TYPE_BOX)
 
 static void picked(GsImageView *view, guint x, guint y, GsFramebufferPanel *panel)
 {
-	gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
+	if (panel->is_fragment)
+		gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
 }
 
 static void show_size(GsFramebufferPanel *panel)
@@ -60,9 +62,10 @@ void gs_framebuffer_panel_set(
 {
 	if (parts & GS_PART_FRAMEBUFFER)
 		set_picture(panel, &state->framebuffer, state->framebuffer_note);
+	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;
 	if (parts & GS_PART_WHERE)
-		gs_image_view_set_focus(
-			panel->view, state->in_shader, state->where.focus_x, state->where.focus_y);
+		gs_image_view_set_focus(panel->view, panel->is_fragment, state->where.focus_x,
+			state->where.focus_y);
 }
 
 static void finalize(GObject *object)

@@ -227,6 +227,8 @@ struct gs_field *gs_field_copy(const struct gs_field *from)
 	field->active = g_memdup2(from->active, n);
 	field->min = g_memdup2(from->min, from->n_scalars * sizeof(double));
 	field->max = g_memdup2(from->max, from->n_scalars * sizeof(double));
+	if (from->elements)
+		field->elements = g_memdup2(from->elements, n * sizeof(*from->elements));
 	field->n_total = from->n_total;
 	field->n_active = from->n_active;
 	field->n_nan = from->n_nan;

@@ -206,6 +206,40 @@ static void refresh_gl(struct gs_job *job)
 	}
 }
 
+/* What has a value everywhere here; the rest means nothing at this place. */
+static void refresh_table(struct gs_job *job)
+{
+	job->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	job->ok = true;
+	for (size_t i = 0; job->expressions && job->expressions[i]; i++) {
+		struct gs_field *field = gs_session_values(
+			job->session, job->expressions[i], NULL);
+		if (field)
+			g_ptr_array_add(job->fields, field);
+	}
+}
+
+static void refresh_emitted(struct gs_job *job)
+{
+	struct gs_emitted *emitted = gs_session_emitted(job->session, &job->error);
+	job->emitted = g_ptr_array_new_with_free_func(gs_ui_emission_free);
+	job->ok = emitted != NULL;
+	for (size_t i = 0; emitted && i < emitted->n_vertices; i++) {
+		const struct gs_emitted_vertex *from = &emitted->vertices[i];
+		struct gs_ui_emission *to = g_new0(struct gs_ui_emission, 1);
+		to->vertex = from->vertex;
+		to->strip = from->strip;
+		to->stream = from->stream;
+		to->emitted = from->emitted;
+		to->values = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
+		for (size_t k = 0; from->emitted && k < emitted->n_names; k++)
+			g_ptr_array_add(to->values,
+				gs_value_node_from(emitted->names[k], &from->values[k], NULL));
+		g_ptr_array_add(job->emitted, to);
+	}
+	gs_emitted_free(emitted);
+}
+
 /* What the pointer is over: one value, of what may be no expression at all. */
 static void refresh_hover(struct gs_job *job)
 {
@@ -227,6 +261,10 @@ static void refresh_shader(struct gs_job *job)
 		refresh_image(job);
 	else if (job->kind == GS_JOB_TRAIL)
 		refresh_trail(job);
+	else if (job->kind == GS_JOB_TABLE)
+		refresh_table(job);
+	else if (job->kind == GS_JOB_EMITTED)
+		refresh_emitted(job);
 	else if (job->kind == GS_JOB_REACH)
 		job->ok = (job->reach = gs_session_reach(job->session, &job->n_reach, &job->error));
 	else if (job->kind == GS_JOB_PROFILE)
@@ -264,6 +302,8 @@ void gs_job_work_refresh(struct gs_task *task)
 	case GS_JOB_DEFINITION:
 	case GS_JOB_REACH:
 	case GS_JOB_PROFILE:
+	case GS_JOB_TABLE:
+	case GS_JOB_EMITTED:
 		job->is_stale = !in_shader;
 		if (in_shader)
 			refresh_shader(job);

@@ -96,10 +96,13 @@ static bool act(struct gs_job *job)
 		return gs_session_kill(s, &job->error);
 	case GS_JOB_SHADER:
 		return job->has_where = gs_session_shader(
-			       s, GS_STAGE_FRAGMENT, &job->where, &job->error);
+			       s, job->stage, &job->where, &job->error);
 	case GS_JOB_FOCUS:
-		return job->has_where = gs_session_focus(
-			       s, job->x, job->y, &job->where, &job->error);
+		return job->has_where = job->element.n
+						? gs_session_focus_element(s, job->element.at,
+							  job->element.n, &job->where, &job->error)
+						: gs_session_focus(s, job->x, job->y, &job->where,
+							  &job->error);
 	case GS_JOB_MOVE:
 		return job->has_where = gs_session_move(
 			       s, job->move, job->argument, &job->where, &job->error);
@@ -187,6 +190,7 @@ void gs_job_free(struct gs_job *job)
 	g_free(job->name);
 	g_free(job->reach);
 	gs_profile_free(job->profile);
+	g_clear_pointer(&job->emitted, g_ptr_array_unref);
 	g_free(job);
 }
 

@@ -17,7 +17,7 @@ enum gs_job_kind {
 	GS_JOB_RUN, /* leaves the shader first */
 	GS_JOB_RESTART,
 	GS_JOB_KILL,
-	GS_JOB_SHADER, /* debug the fragment shader of the pending draw */
+	GS_JOB_SHADER, /* debug a stage of the pending draw */
 	GS_JOB_FOCUS,
 	GS_JOB_MOVE,
 	GS_JOB_FRAME, /* look from a caller's place */
@@ -38,6 +38,8 @@ enum gs_job_kind {
 	GS_JOB_DEFINITION,
 	GS_JOB_REACH,
 	GS_JOB_PROFILE,
+	GS_JOB_TABLE,
+	GS_JOB_EMITTED,
 };
 
 struct gs_job {
@@ -53,6 +55,8 @@ struct gs_job {
 	char *text;	   /* BREAK: "error", "call PATTERN", or a line's condition; HOVER: expression; UNIFORM: value */
 	char *name;	   /* UNIFORM */
 	bool any;	   /* BREAK at a line: for any element */
+	enum gs_stage stage; /* SHADER */
+	struct gs_element element; /* FOCUS; n 0: the cell x, y */
 	unsigned x, y;
 	struct gs_source_place place; /* DEFINITION: of the name, then of its declaration */
 	char **expressions; /* VALUES: watches; IMAGE: what fields are wanted of */
@@ -82,6 +86,7 @@ struct gs_job {
 	struct gs_reach *reach;
 	size_t n_reach;
 	struct gs_profile *profile;
+	GPtrArray *emitted; /* struct gs_ui_emission */
 	GPtrArray *gl; /* struct gs_gl_value */
 };
 

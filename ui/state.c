@@ -26,6 +26,39 @@ void gs_trail_free(struct gs_trail *trail)
 	g_free(trail);
 }
 
+void gs_ui_emission_free(gpointer data)
+{
+	struct gs_ui_emission *emission = data;
+	g_ptr_array_unref(emission->values);
+	g_free(emission);
+}
+
+bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage)
+{
+	for (size_t i = 0; state->has_program && i < state->program.n_sources; i++)
+		if (state->program.sources[i].stage == stage)
+			return true;
+	return false;
+}
+
+char *gs_element_text(enum gs_stage stage, const struct gs_element *element)
+{
+	GString *text = g_string_new(NULL);
+	bool pixel = stage == GS_STAGE_FRAGMENT || stage == GS_STAGE_COMPUTE;
+	const char *unit = stage == GS_STAGE_FRAGMENT ? "pixel" : "invocation";
+	for (unsigned i = 0; i < element->n; i++) {
+		if (pixel && i < (stage == GS_STAGE_FRAGMENT ? 2 : 3))
+			g_string_append_printf(
+				text, "%s%s%u", i ? ", " : unit, i ? "" : " ", element->at[i]);
+		else
+			g_string_append_printf(text, "%s%s %u", i ? ", " : "",
+				i == 0 && !strcmp(element->name[i], "index") ? "vertex"
+									      : element->name[i],
+				element->at[i]);
+	}
+	return g_string_free(text, FALSE);
+}
+
 void gs_gl_value_free(gpointer data)
 {
 	struct gs_gl_value *value = data;
@@ -39,6 +72,9 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	memset(state, 0, sizeof(*state));
 	state->variables = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
 	state->watches = g_ptr_array_new_with_free_func(watch_free);
+	state->chosen_stage = GS_STAGE_FRAGMENT;
+	state->table = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	state->emitted = g_ptr_array_new_with_free_func(gs_ui_emission_free);
 	state->gl = g_ptr_array_new_with_free_func(gs_gl_value_free);
 	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	state->doing = "";
@@ -62,6 +98,8 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_clear_pointer(&state->call_path, g_strfreev);
 	g_ptr_array_set_size(state->variables, 0);
 	g_ptr_array_set_size(state->fields, 0);
+	g_ptr_array_set_size(state->table, 0);
+	g_ptr_array_set_size(state->emitted, 0);
 	g_clear_pointer(&state->image_error, g_free);
 	g_clear_pointer(&state->trail, gs_trail_free);
 	g_clear_pointer(&state->reach, g_free);
@@ -98,6 +136,9 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->watches);
 	g_ptr_array_unref(state->fields);
 	g_ptr_array_unref(state->gl);
+	g_ptr_array_unref(state->table);
+	g_ptr_array_unref(state->emitted);
+	g_free(state->emitted_note);
 	g_free(state->gl_note);
 	gs_profile_free(state->profile);
 	gs_profile_free(state->laid_over);

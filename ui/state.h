@@ -22,6 +22,8 @@ enum gs_part {
 	GS_PART_TRAIL = 1 << 9,	 /* the focus element's path */
 	GS_PART_GL = 1 << 10,	 /* GL's state */
 	GS_PART_PROFILE = 1 << 11,
+	GS_PART_TABLE = 1 << 12,   /* values of all elements, for stages other than fragment */
+	GS_PART_EMITTED = 1 << 13, /* by the geometry shader in focus */
 	GS_PART_ALL = -1,
 };
 
@@ -70,6 +72,14 @@ struct gs_trail {
 #define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
 void gs_trail_free(struct gs_trail *trail);
 
+/* A vertex that a geometry shader emits. */
+struct gs_ui_emission {
+	uint32_t vertex, strip, stream;
+	bool emitted;
+	GPtrArray *values; /* struct gs_value_node */
+};
+void gs_ui_emission_free(gpointer emission);
+
 struct gs_gl_value {
 	char *name, *text;
 	bool changed; /* since the stop before */
@@ -108,6 +118,10 @@ struct gs_ui_state {
 	struct gs_trail *trail; /* NULL: none */
 	struct gs_reach *reach; /* lines with something to execute */
 	size_t n_reach;
+	enum gs_stage chosen_stage; /* what Debug debugs */
+	GPtrArray *table;	    /* struct gs_field */
+	GPtrArray *emitted;	    /* struct gs_ui_emission */
+	char *emitted_note;	    /* why there are none; NULL */
 	struct gs_profile *profile;   /* NULL: none was taken */
 	struct gs_profile *laid_over; /* the one before, to compare; NULL */
 	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */
@@ -127,6 +141,11 @@ void gs_ui_state_clear_shader(
 	struct gs_ui_state *state); /* all that is only there while a shader is debugged */
 void gs_ui_state_clear_stop(struct gs_ui_state *state);
 void gs_ui_state_finish(struct gs_ui_state *state);
+
+/* Whether the program has a shader of the stage. */
+bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage);
+/* "vertex 3, instance 1"; pixels "pixel 20, 30". g_free. */
+char *gs_element_text(enum gs_stage stage, const struct gs_element *element);
 
 struct gs_watch *gs_ui_state_watch(
 	const struct gs_ui_state *state, const char *expression); /* NULL: none */

@@ -9,6 +9,8 @@
 #include "ui/controller.h"
 #include "ui/decision-bar.h"
 #include "ui/dock.h"
+#include "ui/elements-panel.h"
+#include "ui/emitted-panel.h"
 #include "ui/framebuffer-panel.h"
 #include "ui/gl-panel.h"
 #include "ui/history-panel.h"
@@ -45,6 +47,10 @@ static const struct {
 		gs_history_panel_get_type, SET(gs_history_panel_set), 0},
 	{"profile", "Profile", "centre-bottom", "What all elements do in a loop",
 		gs_profile_panel_get_type, SET(gs_profile_panel_set), 0},
+	{"elements", "Elements", "centre-bottom", "Vertices, primitives or invocations, a row each",
+		gs_elements_panel_get_type, SET(gs_elements_panel_set), GS_PART_TABLE},
+	{"emitted", "Emitted", "centre-bottom", "What the geometry shader in focus emits",
+		gs_emitted_panel_get_type, SET(gs_emitted_panel_set), GS_PART_EMITTED},
 	{"variables", "Variables", "right-top", "What is visible at the position",
 		gs_variables_panel_get_type, SET(gs_variables_panel_set), 0},
 	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, to be changed in place",
@@ -74,6 +80,10 @@ struct _GsWindow {
 	GsSourcePanel *sources;
 	GsDecisionBar *decision;
 	GtkMenuButton *menu;
+	GtkComboBoxText *stage;
+	enum gs_stage stages[GS_N_STAGES]; /* its rows */
+	unsigned n_stages;
+	bool busy; /* we change it, not the user */
 	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
 	GtkWidget *panels[G_N_ELEMENTS(panel_kinds)];
 	struct gs_controller *controller;
@@ -89,13 +99,63 @@ static void show_message(gpointer data, enum gs_message_kind kind, const char *t
 
 static void focus_typed(GtkEntry *entry, GsWindow *w)
 {
-	unsigned x, y;
-	char rest;
-	if (sscanf(gtk_entry_get_text(entry), " %u , %u %c", &x, &y, &rest) == 2 ||
-		sscanf(gtk_entry_get_text(entry), " %u %u %c", &x, &y, &rest) == 2)
-		gs_controller_focus(w->controller, x, y);
+	uint32_t at[4];
+	unsigned n = 0;
+	const char *text = gtk_entry_get_text(entry);
+	bool good = true;
+	while (good && *text) {
+		char *end;
+		guint64 value = g_ascii_strtoull(text, &end, 10);
+		if (end == text) {
+			good = *text == ' ' || *text == ',';
+			text++;
+		} else {
+			good = n < 4 && value <= G_MAXUINT32 && !strchr("-+", *text);
+			if (good)
+				at[n++] = (uint32_t)value;
+			text = end;
+		}
+	}
+	bool pixel = gs_controller_state(w->controller)->where.stage == GS_STAGE_FRAGMENT;
+	if (!good || !n || (pixel && n < 2))
+		show_message(w, GS_MESSAGE_ERROR,
+			pixel ? "Type a pixel as x, y: for example 400, 300."
+			      : "Type the element's numbers: for example 3, or 3, 1.");
+	else if (pixel && n == 2)
+		gs_controller_focus(w->controller, at[0], at[1]);
 	else
-		show_message(w, GS_MESSAGE_ERROR, "Type a pixel as x, y: for example 400, 300.");
+		gs_controller_focus_element(w->controller, at, n);
+}
+
+static void stage_chosen(GtkComboBox *combo, GsWindow *w)
+{
+	int row = gtk_combo_box_get_active(combo);
+	if (!w->busy && row >= 0 && row < (int)w->n_stages)
+		gs_controller_choose_stage(w->controller, w->stages[row]);
+}
+
+static void set_stages(GsWindow *w, const struct gs_ui_state *s)
+{
+	w->busy = true;
+	w->n_stages = 0;
+	gtk_combo_box_text_remove_all(w->stage);
+	for (int stage = 0; stage < GS_N_STAGES; stage++) {
+		if (!gs_ui_state_has_stage(s, stage))
+			continue;
+		gtk_combo_box_text_append_text(w->stage, gs_stage_name(stage));
+		w->stages[w->n_stages++] = stage;
+	}
+	w->busy = false;
+}
+
+static void show_stage(GsWindow *w, const struct gs_ui_state *s)
+{
+	w->busy = true;
+	for (unsigned i = 0; i < w->n_stages; i++)
+		if (w->stages[i] == s->chosen_stage)
+			gtk_combo_box_set_active(GTK_COMBO_BOX(w->stage), (int)i);
+	gtk_widget_set_sensitive(GTK_WIDGET(w->stage), w->n_stages > 1 && !s->in_shader);
+	w->busy = false;
 }
 
 /* ---- what is known ---- */
@@ -169,17 +229,19 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 		return;
 	}
 	gs_panel_label(w->place, "%s:%u", gs_stage_name(s->where.stage), s->where.span.line);
-	gs_panel_label(w->pixel, s->where.focus_here ? "pixel %u, %u" : "pixel %u, %u (not here)",
-		s->where.focus_x, s->where.focus_y);
+	g_autofree char *element = gs_element_text(s->where.stage, &s->where.focus);
+	gs_panel_label(w->pixel, s->where.focus_here ? "%s" : "%s (not here)", element);
 	gs_panel_label(w->active, "%" G_GUINT64_FORMAT " / %" G_GUINT64_FORMAT " here",
 		(guint64)s->where.active, (guint64)s->where.total);
 }
 
 static void set_focus_entry(GsWindow *w, const struct gs_ui_state *s)
 {
-	g_autofree char *text = s->in_shader ? g_strdup_printf(
-						       "%u, %u", s->where.focus_x, s->where.focus_y)
-					     : g_strdup("");
+	g_autoptr(GString) numbers = g_string_new(NULL);
+	for (unsigned i = 0; s->in_shader && i < s->where.focus.n; i++)
+		g_string_append_printf(
+			numbers, "%s%u", i ? ", " : "", s->where.focus.at[i]);
+	const char *text = numbers->str;
 	if (strcmp(gtk_entry_get_text(w->focus), text))
 		gtk_entry_set_text(w->focus, text);
 }
@@ -204,6 +266,9 @@ static void changed(gpointer data, unsigned parts)
 	gtk_widget_set_sensitive(GTK_WIDGET(w->focus), !gs_actions_why_not_shader(state));
 	if (parts & GS_PART_WHERE)
 		set_focus_entry(w, state);
+	if (parts & GS_PART_SOURCES)
+		set_stages(w, state);
+	show_stage(w, state);
 	gs_source_panel_set(w->sources, state, parts);
 	gs_decision_bar_set(w->decision, state, parts);
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
@@ -269,6 +334,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "window.ui");
 	BIND(header);
 	BIND(menu);
+	BIND(stage);
 	BIND(info_revealer);
 	BIND(info);
 	BIND(message);
@@ -306,6 +372,8 @@ static void init_names(GsWindow *w)
 	gs_panel_name(w->pixel, "Pixel in focus");
 	gs_panel_name(w->active, "Pixels here");
 	gs_panel_name(w->focus, "Pixel");
+	gs_panel_name(w->stage, "Stage");
+	g_signal_connect(w->stage, "changed", G_CALLBACK(stage_chosen), w);
 	gs_panel_name(w->host_bar, "Program controls");
 	gs_panel_name(w->shader_bar, "Shader controls");
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/elements-panel - vertices, primitives or invocations: a row each, and as points. */
+#ifndef GS_UI_ELEMENTS_PANEL_H
+#define GS_UI_ELEMENTS_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_ELEMENTS_PANEL (gs_elements_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsElementsPanel, gs_elements_panel, GS, ELEMENTS_PANEL, GtkBox)
+
+void gs_elements_panel_set(GsElementsPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

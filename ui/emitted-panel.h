@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/emitted-panel - what the geometry shader in focus has emitted: strips, their vertices, their values. */
+#ifndef GS_UI_EMITTED_PANEL_H
+#define GS_UI_EMITTED_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_EMITTED_PANEL (gs_emitted_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsEmittedPanel, gs_emitted_panel, GS, EMITTED_PANEL, GtkBox)
+
+void gs_emitted_panel_set(GsEmittedPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif

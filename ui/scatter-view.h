@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ui/scatter-view - elements as points: any number on x, y, z and colour. Dragging turns (with z) or
+ * moves, the wheel zooms, a click picks the nearest point: signal "pick" (uint index).
+ */
+#ifndef GS_UI_SCATTER_VIEW_H
+#define GS_UI_SCATTER_VIEW_H
+
+#include <stdbool.h>
+#include <gtk/gtk.h>
+
+#define GS_TYPE_SCATTER_VIEW (gs_scatter_view_get_type())
+G_DECLARE_FINAL_TYPE(GsScatterView, gs_scatter_view, GS, SCATTER_VIEW, GtkDrawingArea)
+
+/* n points; each array is copied; NULL: that axis is not used. NaN: the point is not drawn. */
+void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, const double *z,
+	const double *colour, unsigned n);
+void gs_scatter_view_set_focus(GsScatterView *view, int index); /* -1 none */
+
+#endif
