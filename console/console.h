@@ -46,6 +46,8 @@ struct gs_command {
 extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_shader_commands[];
 bool gs_command_backtrace(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
+bool gs_command_set_source(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_profile(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_reach(

@@ -171,3 +171,30 @@ bool gs_session_state(struct gs_session *session, char **text, GError **error)
 	g_free(lines);
 	return true;
 }
+
+/* ---- another source ---- */
+
+bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object,
+	const char *text, GError **error)
+{
+	gs_session_begin(session);
+	if (session->debug) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the source cannot be changed while the draw's shader is being debugged: "
+			"`shader leave` first");
+		return false;
+	}
+	struct gs_stream input;
+	if (!gs_session_need_stop(session, error) || !gs_session_input(session, &input))
+		return false;
+	gs_stream_put_u32(&input, stage);
+	gs_stream_put_u32(&input, object);
+	gs_stream_put_u32(&input, text == NULL);
+	gs_stream_put_string(&input, text ? text : "");
+	if (input.failed) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"this source is too large to hand over");
+		return false;
+	}
+	return gs_session_request(session, GS_REQUEST_SET_SOURCE, NULL, &input, NULL, error);
+}

@@ -188,6 +188,10 @@ struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size
 bool gs_session_set_uniform(struct gs_session *session, const char *name, const char *value, GError **error);
 const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", ... */
 
+/* Runs on with another source for a stage of the program in use: text, or NULL, the program's own again. object: among the
+ * stage's shader objects, from 0. The driver's messages are in the error. Not while a shader is being debugged. */
+bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object, const char *text, GError **error);
+
 struct gs_picture { /* top row first, RGBA8, not premultiplied */
 	unsigned width, height;
 	GBytes *rgba;

@@ -3,6 +3,7 @@
  * gs_straight[]. */
 #include <string.h>
 #include "preload/core.h"
+#include "preload/source-edit.h"
 
 HIDDEN struct gs_armed gs_armed;
 
@@ -62,6 +63,8 @@ static bool wanted(unsigned function)
 	if (gs_armed.every || !attached())
 		return gs_armed.every;
 	uint32_t stop_at = gs_wire->run.stop_at;
+	if (gs_edits && ((flags & GS_FUNCTION_DRAWS) || function == GS_FN_glBegin))
+		return true;
 	return gs_wire_bit(gs_wire->breakpoints, function) ||
 	       ((stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(gs_wire->run.named, function)) ||
 	       ((stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||

@@ -6,6 +6,7 @@
 #include "preload/gl.h"
 #include "preload/core.h"
 #include "preload/detail.h"
+#include "preload/source-edit.h"
 
 HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
 
@@ -35,6 +36,25 @@ static uint64_t pass(void *real, unsigned function, const uint64_t *args, unsign
 	return call.ret;
 }
 
+/* Does the call draw, outside of a block that is being drawn already? */
+static bool draws_now(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	return (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
+	       (call->function == GS_FN_glEnd ? gs_block_recorded(thread)
+					      : gs_pending_is_draw(thread));
+}
+
+static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	if (gs_block_take(thread, call))
+		return;
+	if (gs_edits && call->function == GS_FN_glBegin)
+		gs_edit_enter(thread); /* until glEnd */
+	execute(thread, call);
+	if (call->function == GS_FN_glEnd)
+		gs_edit_leave(thread);
+}
+
 static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	bool hooked = gs_hooks_any(call->function);
@@ -42,8 +62,10 @@ static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 		gs_hooks_before(thread, call);
 	if (atomic_load_explicit(&gs_lists_open, memory_order_relaxed))
 		gs_list_note(thread, call);
-	if (!gs_block_take(thread, call))
-		execute(thread, call);
+	bool edited = gs_edits && draws_now(thread, call) && gs_edit_enter(thread);
+	execute_or_record(thread, call);
+	if (edited)
+		gs_edit_leave(thread);
 	thread->before = false;
 	if (hooked)
 		gs_hooks_after(thread, call);

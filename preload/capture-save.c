@@ -472,6 +472,25 @@ void gs_saved_restore_program(struct gs_saved *s)
 				stage_types[i], s->subroutines[i].n, s->subroutines[i].index);
 }
 
+static void free_subroutines(struct gs_saved *s)
+{
+	for (unsigned i = 0; i < GS_N_STAGES; i++)
+		free(s->subroutines[i].index);
+}
+
+void gs_saved_enter_program(struct gs_saved *s, const struct gs_caps *caps)
+{
+	memset(s, 0, sizeof *s);
+	s->caps = caps;
+	save_program(s);
+}
+
+void gs_saved_leave_program(struct gs_saved *s)
+{
+	gs_saved_restore_program(s);
+	free_subroutines(s);
+}
+
 static void restore_pixels(const struct gs_saved *s)
 {
 	const struct gs_caps *c = s->caps;

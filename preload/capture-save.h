@@ -63,6 +63,10 @@ void gs_saved_enter_reading(struct gs_saved *saved, const struct gs_caps *caps,
 	GLuint conditional_query, GLenum conditional_mode);
 void gs_saved_leave(struct gs_saved *saved);
 
+/* Only the program and its subroutine choices; program_changed says whether they are put back. */
+void gs_saved_enter_program(struct gs_saved *saved, const struct gs_caps *caps);
+void gs_saved_leave_program(struct gs_saved *saved);
+
 /* Only the state of reading pixels, made plain. */
 void gs_saved_enter_pixels(struct gs_saved *saved, const struct gs_caps *caps);
 void gs_saved_leave_pixels(struct gs_saved *saved);

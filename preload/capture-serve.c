@@ -10,6 +10,7 @@
 
 #include "preload/capture-shape.h"
 #include "preload/program.h"
+#include "preload/source-edit.h"
 #include "preload/state.h"
 #include "preload/target-picture.h"
 #include "preload/window.h"
@@ -37,7 +38,11 @@ static __thread struct gs_thread *served __attribute__((tls_model("initial-exec"
 
 static bool draw(void *data, int mode, const char **why)
 {
-	return gs_pending_exec(data, mode, why);
+	bool edited = gs_edits && gs_edit_swap(data);
+	bool drawn = gs_pending_exec(data, mode, why);
+	if (edited)
+		gs_edit_swap_back();
+	return drawn;
 }
 
 static const struct gs_link *link_of(void *data, uint32_t program)
@@ -211,6 +216,18 @@ void gs_serve_set_uniform(struct gs_thread *thread, const struct gs_wire_request
 	struct gs_stream in = copy_input(request, bulk, bulk_size);
 	bool ok = gs_program_set_uniform(&s.caps, &s.replay, &in, &s.refusal);
 	gs_variants_stale(&s.own->debugging.variants);
+	leave(&s, ok, answer, 0);
+	free(in.data);
+}
+
+void gs_serve_set_source(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	if (!enter(&s, thread, answer))
+		return;
+	struct gs_stream in = copy_input(request, bulk, bulk_size);
+	bool ok = gs_program_set_source(thread, &s.caps, &s.replay, &in, &s.refusal);
 	leave(&s, ok, answer, 0);
 	free(in.data);
 }

@@ -10,6 +10,9 @@ bool gs_program_describe(
 	const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *answer);
 bool gs_program_set_uniform(const struct gs_caps *caps, const struct gs_replay *replay,
 	struct gs_stream *request, struct gs_refusal *refusal);
+/* preload/source-edit.c */
+bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
+	const struct gs_replay *replay, struct gs_stream *request, struct gs_refusal *refusal);
 bool gs_program_macros(const struct gs_caps *caps, struct gs_stream *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 

@@ -53,6 +53,8 @@ static gs_serve_func *find(uint32_t kind)
 		return gs_serve_debug_end;
 	case GS_REQUEST_SET_UNIFORM:
 		return gs_serve_set_uniform;
+	case GS_REQUEST_SET_SOURCE:
+		return gs_serve_set_source;
 	default:
 		return NULL;
 	}
@@ -85,7 +87,7 @@ static bool may_ask_gl(struct gs_thread *thread, uint32_t kind, struct gs_wire_a
 static bool concerns_program(uint32_t kind)
 {
 	return kind == GS_REQUEST_PROGRAM || kind == GS_REQUEST_DEBUG_BEGIN ||
-	       kind == GS_REQUEST_SET_UNIFORM;
+	       kind == GS_REQUEST_SET_UNIFORM || kind == GS_REQUEST_SET_SOURCE;
 }
 
 static bool changes_bindings(uint32_t kind)

@@ -11,6 +11,7 @@
 #include "preload/gl.h"
 #include "preload/core.h"
 #include "preload/shadow.h"
+#include "preload/source-edit.h"
 
 enum { BUCKETS = 256 };
 
@@ -31,6 +32,8 @@ struct program {
 	uint32_t varyings_mode;
 	struct gs_link *pending; /* linked, success not asked yet */
 	struct gs_link *linked;
+	struct gs_link *edited;	 /* linked with another source; NULL: not edited */
+	uint32_t edited_name;	 /* GL's, of the program made of it */
 };
 
 struct gs_group {
@@ -182,6 +185,15 @@ static void shader_clear(struct shader *shader)
 	shader->binary = false;
 }
 
+static void end_edit(struct program *program)
+{
+	if (program->edited)
+		atomic_fetch_sub(&gs_edits, 1);
+	link_bury(program->edited);
+	program->edited = NULL;
+	program->edited_name = 0;
+}
+
 static void program_clear(struct program *program)
 {
 	struct program *next = program->next;
@@ -191,6 +203,7 @@ static void program_clear(struct program *program)
 	free_names(program->varyings, program->n_varyings);
 	link_free(program->pending);
 	link_bury(program->linked);
+	end_edit(program);
 	memset(program, 0, sizeof *program);
 	program->next = next;
 	program->name = name;
@@ -516,6 +529,7 @@ static void settle(struct gs_thread *thread, uint32_t name)
 	if (link && succeeded) {
 		link_bury(program->linked);
 		program->linked = link;
+		end_edit(program);
 		link->serial = atomic_fetch_add(&links, 1) + 1;
 	} else
 		link_free(link);
@@ -613,9 +627,97 @@ const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t name)
 	if (!group)
 		return NULL;
 	struct program *program = program_find(group, name, false);
+	const struct gs_link *link = !program		 ? NULL
+				     : program->edited ? program->edited
+						       : program->linked;
+	pthread_mutex_unlock(&group->lock);
+	return link;
+}
+
+/* ---- edits ---- */
+
+const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t name)
+{
+	settle(thread, name);
+	struct gs_group *group = lock_group(thread);
+	if (!group)
+		return NULL;
+	struct program *program = program_find(group, name, false);
 	const struct gs_link *link = program ? program->linked : NULL;
 	pthread_mutex_unlock(&group->lock);
 	return link;
+}
+
+void gs_shadow_link_free(struct gs_link *link)
+{
+	link_free(link);
+}
+
+static bool copy_link(struct gs_link *copy, const struct gs_link *link)
+{
+	const struct program bindings = {.attributes = link->attributes,
+		.n_attributes = link->n_attributes,
+		.outputs = link->outputs,
+		.n_outputs = link->n_outputs,
+		.varyings = link->varyings,
+		.n_varyings = link->n_varyings,
+		.varyings_mode = link->varyings_mode};
+	copy->shaders = calloc((size_t)link->n_shaders + 1, sizeof *copy->shaders);
+	if (!copy->shaders || !copy_bindings(copy, &bindings))
+		return false;
+	for (unsigned i = 0; i < link->n_shaders; i++) {
+		copy->shaders[i] = link->shaders[i];
+		source_reference(copy->shaders[i].source);
+		copy->n_shaders++;
+	}
+	copy->made_at = link->made_at;
+	copy->made_by = link->made_by;
+	copy->serial = atomic_fetch_add(&links, 1) + 1;
+	return true;
+}
+
+struct gs_link *gs_shadow_edited_copy(
+	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text)
+{
+	struct gs_link *copy = calloc(1, sizeof *copy);
+	struct gs_source *new = text ? source_new(1, &text, NULL) : source_reference(source);
+	if (!copy || !new || !copy_link(copy, link)) {
+		source_release(new);
+		link_free(copy);
+		return NULL;
+	}
+	source_release(copy->shaders[shader].source);
+	copy->shaders[shader].source = new;
+	return copy;
+}
+
+uint32_t gs_shadow_set_edit(
+	struct gs_thread *thread, uint32_t name, struct gs_link *link, uint32_t edited)
+{
+	struct gs_group *group = lock_group(thread);
+	struct program *program = group ? program_find(group, name, false) : NULL;
+	uint32_t before = program ? program->edited_name : 0;
+	if (program) {
+		end_edit(program);
+		program->edited = link;
+		program->edited_name = edited;
+		if (link)
+			atomic_fetch_add(&gs_edits, 1);
+	}
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+	return before;
+}
+
+uint32_t gs_shadow_edit(struct gs_thread *thread, uint32_t name)
+{
+	settle(thread, name);
+	struct gs_group *group = lock_group(thread);
+	struct program *program = group ? program_find(group, name, false) : NULL;
+	uint32_t edited = program ? program->edited_name : 0;
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+	return edited;
 }
 
 void gs_shadow_init(void)

@@ -47,9 +47,26 @@ struct gs_link {
 	uint64_t made_at, made_by; /* gs_shadow_clock() and the context's number at glLinkProgram */
 };
 
-/* The last successful link of a program of the current context's share group; NULL: none seen.
+/* The last successful link of a program - with the sources that an edit (preload/source-edit.c) has
+ * given it - of the current context's share group; NULL: none seen.
  * Borrowed: valid until the thread leaves the event loop, whatever the others do. May call GL. */
 const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t program);
+
+/* ---- for preload/source-edit.c ---- */
+
+/* The same without the edit. */
+const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t program);
+/* A copy of a link with another source for one shader: text, or source where that is NULL. NULL: out
+ * of memory. */
+struct gs_link *gs_shadow_edited_copy(
+	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text);
+void gs_shadow_link_free(struct gs_link *link);
+/* Takes the link; NULL: the original again. Returns the GL name of the edited program before, to be
+ * deleted; 0 none. */
+uint32_t gs_shadow_set_edit(
+	struct gs_thread *thread, uint32_t program, struct gs_link *link, uint32_t edited);
+/* GL name of the edited program; 0: not edited. */
+uint32_t gs_shadow_edit(struct gs_thread *thread, uint32_t program);
 
 /* Counts glLinkProgram and its like, successful or not. */
 uint64_t gs_shadow_clock(void);

@@ -219,13 +219,12 @@ static void bind_before_link(const struct gs_caps *c, const struct gs_used_progr
 		GL(glProgramParameteri)(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
 }
 
-static bool refuse_with_log(GLuint program, struct gs_refusal *refusal)
+static bool refuse_with_log(GLuint program, const char *what, struct gs_refusal *refusal)
 {
 	GLuint shaders[GS_MAX_VARIANT_TEXTS];
 	GLsizei n = 0;
 	size_t room = sizeof refusal->text, at;
-	gs_refusal_set(
-		refusal, GS_STATUS_DRIVER_REFUSED, "the driver refused the instrumented shader\n");
+	gs_refusal_set(refusal, GS_STATUS_DRIVER_REFUSED, "the driver refused %s\n", what);
 	at = strlen(refusal->text);
 	GL(glGetAttachedShaders)(program, GS_MAX_VARIANT_TEXTS, &n, shaders);
 	for (GLsizei i = 0; i < n && at + 1 < room; i++) {
@@ -291,7 +290,7 @@ static bool build(struct gs_variants *v, struct gs_program_variant *variant,
 	GL(glLinkProgram)(program);
 	GL(glGetProgramiv)(program, GL_LINK_STATUS, &linked);
 	if (!linked) {
-		refuse_with_log(program, refusal);
+		refuse_with_log(program, "the instrumented shader", refusal);
 		GL(glDeleteProgram)(program);
 		return false;
 	}
@@ -301,6 +300,72 @@ static bool build(struct gs_variants *v, struct gs_program_variant *variant,
 	if (used->pipeline)
 		variant->pipeline = make_pipeline(c, used, request, program);
 	return true;
+}
+
+/* ---- an edited program ---- */
+
+/* As the program's linker has placed them; a layout of the text goes before. */
+static void bind_outputs(const struct gs_caps *c, const struct gs_used_program *used, GLuint program)
+{
+	const struct gs_link *link = used->link;
+	GLint n = 0;
+	if (!c->frag_data)
+		return;
+	for (unsigned i = 0; i < link->n_outputs; i++) {
+		const struct gs_binding *o = &link->outputs[i];
+		if (o->index)
+			GL(glBindFragDataLocationIndexed)(program, o->location, o->index, o->name);
+		else
+			GL(glBindFragDataLocation)(program, o->location, o->name);
+	}
+	if (c->interfaces)
+		GL(glGetProgramInterfaceiv)
+		(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
+	for (GLint i = 0; i < n; i++) {
+		static const GLenum properties[] = {GL_LOCATION, GL_LOCATION_INDEX};
+		GLint values[2] = {-1, 0};
+		char name[1024] = "";
+		GL(glGetProgramResourceName)
+		(used->program, GL_PROGRAM_OUTPUT, i, sizeof name, NULL, name);
+		GL(glGetProgramResourceiv)
+		(used->program, GL_PROGRAM_OUTPUT, i, 2, properties, 2, NULL, values);
+		char *bracket = strchr(name, '[');
+		if (bracket)
+			*bracket = '\0';
+		if (values[0] >= 0 && strncmp(name, "gl_", 3))
+			GL(glBindFragDataLocationIndexed)
+			(program, values[0], values[1] > 0 ? values[1] : 0, name);
+	}
+	gs_caps_drain();
+}
+
+GLuint gs_variant_build_edited(
+	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
+{
+	const struct gs_variant_request request = {.stage = GS_STAGE_FRAGMENT};
+	struct gs_variants *own = calloc(1, sizeof *own);
+	GLuint program = GL(glCreateProgram)();
+	GLint linked = 0, separable = 0;
+	if (!own)
+		return 0;
+	attach_shaders(own, c, used, &request, program);
+	bind_before_link(c, used, &request, program);
+	bind_outputs(c, used, program);
+	if (c->pipelines)
+		GL(glGetProgramiv)(used->program, GL_PROGRAM_SEPARABLE, &separable);
+	if (separable)
+		GL(glProgramParameteri)(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
+	gs_caps_drain();
+	GL(glLinkProgram)(program);
+	GL(glGetProgramiv)(program, GL_LINK_STATUS, &linked);
+	if (!linked) {
+		refuse_with_log(program, "this source", refusal);
+		GL(glDeleteProgram)(program);
+		program = 0;
+	}
+	gs_variants_finish(own);
+	free(own);
+	return program;
 }
 
 /* ---- the cache ---- */

@@ -67,6 +67,11 @@ bool gs_variants_use(struct gs_variants *variants, struct gs_saved *saved,
 void gs_variants_stale(struct gs_variants *variants);
 void gs_variants_finish(struct gs_variants *variants);
 
+/* The program of used->link's sources, interface as used->program's. 0: refused, with the driver's
+ * log. */
+GLuint gs_variant_build_edited(
+	const struct gs_caps *caps, const struct gs_used_program *used, struct gs_refusal *refusal);
+
 /* text with its #version line lifted; owned by the caller, NULL: out of memory. */
 char *gs_variant_lift(const char *text, enum gs_lift lift);
 

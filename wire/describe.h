@@ -26,6 +26,9 @@
  * gs_wire_pointee and its bytes, padded to a multiple of 8.
  *
  * GS_REQUEST_SET_UNIFORM, input: string name, u32 n_components, n x u64 raw bits.
+ *
+ * GS_REQUEST_SET_SOURCE, input: u32 stage, u32 object (among the stage's, from 0), u32 original (1: the program's own text
+ * again), string text. From now on draws with the program in use are drawn with that text in its place.
  */
 #ifndef GS_WIRE_DESCRIBE_H
 #define GS_WIRE_DESCRIBE_H

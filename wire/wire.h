@@ -79,6 +79,7 @@ enum gs_wire_request_kind {
 	GS_REQUEST_CAPTURE = 8,	    /* bulk in and answer: see wire/capture.h */
 	GS_REQUEST_DEBUG_END = 9,   /* forget target and variants of the pending draw */
 	GS_REQUEST_SET_UNIFORM = 10,
+	GS_REQUEST_SET_SOURCE = 12, /* bulk in: see wire/describe.h */
 	GS_REQUEST_POINTEES = 11,   /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
 };
 
