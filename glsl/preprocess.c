@@ -33,7 +33,8 @@ void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *
 	pp->work += n + 1;
 	if (pp->work > GS_LIMIT_WORK)
 		gs_pp_fail(pp, GS_GLSL_E_LIMIT, at ? &at->span : NULL,
-			"macros expand to too much text");
+			"more than %d tokens, those of macros that are expanded included",
+			GS_LIMIT_WORK);
 }
 
 static const struct gs_pp_token *scanned(const struct gs_preprocessor *pp, size_t i)

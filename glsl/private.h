@@ -250,6 +250,8 @@ struct gs_unit_full {
 	struct gs_unit unit;
 	struct gs_context *context;
 	size_t source_length;
+	uint32_t *lines; /* where each line begins; NULL: of a watch */
+	unsigned n_lines;
 	GPtrArray *symbols;  /* gs_symbol_full, in order of declaration */
 	uint64_t extensions; /* bit per gs_builtin_extensions */
 	struct gs_macro **macros; /* defined at the end of the text: watches may use them */

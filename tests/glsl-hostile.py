@@ -4,10 +4,10 @@
 import glob
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 TOP = os.environ.get('top_builddir', '.')
 SOURCE = os.environ.get('top_srcdir', os.path.join(os.path.dirname(__file__), '..'))
@@ -47,6 +47,7 @@ CASES = [
     ('ternaries', body('float a = ' + 'true ? 1.0 : ' * 100000 + '1.0;'), LIMIT),
     ('assignments', body('float a; ' + 'a = ' * 100000 + '1.0;'), LIMIT),
     ('a long sum', body('float a = 1.0' + ' + 1.0' * 100000 + ';'), LIMIT),
+    ('ten megabytes', body('a = a * 2.0 + 1.0;\n' * 550000), None),
     ('members', body('a' + '.x' * 100000 + ';'), LIMIT),
     ('structs in structs', 'struct S { struct { ' * 5000, LIMIT),
     ('initialisers', 'float a[] = ' + '{' * 100000, LIMIT),
@@ -71,17 +72,49 @@ CASES = [
 ]
 
 
+# What is large and still allowed, through the instrumenter: (name, text). Each site named is far behind.
+LARGE = [
+    ('many statements', 10000, '#version 330\nout vec4 c;\n' + body('float a = 1.0; ' + 'a = a * 2.0 + 1.0; if (a > 3.0) a = 0.5;\n' * 20000)),
+    ('many variables', 9000, '#version 330\nout vec4 c;\n' + body(''.join(f'float v{i} = float({i}); ' for i in range(10000)))),
+    ('nested loops', 16, '#version 330\nout vec4 c;\n' + body('for (int i = 0; i < 2; i++) ' * 16 + '{' * 300 + 'c = vec4(1.0);' + '}' * 300)),
+    ('calls that double', 60, '#version 330\nout vec4 c;\nfloat f0(float x) { return x; }\n' + ''.join(
+        f'float f{i}(float x) {{ return f{i - 1}(x) + f{i - 1}(x); }}\n' for i in range(1, 60)) + body('c = vec4(f59(1.0));')),
+    ('many functions', 2000, '#version 330\nout vec4 c;\n' + '\n'.join(f'float f{i}(float x) {{ return x; }}' for i in range(3000)) +
+     body(' '.join(f'c.x += f{i}(1.0);' for i in range(3000)))),
+    ('a long condition', 2, '#version 330\nout vec4 c;\n' + body('if (' + 'c.x > 0.0 && ' * 900 + 'true) c = vec4(1.0);')),
+    ('many cases', 3, '#version 330\nout vec4 c;\n' + body(
+        'switch (int(c.x)) {' + ''.join(f'case {i}: c.y += 1.0;' for i in range(4000)) + '}')),
+]
+SECONDS = 20  # of a processor, whatever the machine does beside
+BYTES = 2 << 30
+
+
+def bound():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+
+
+def instrument(site, text):
+    """Why not; None: it was instrumented within bounds."""
+    with tempfile.NamedTemporaryFile('w', suffix='.frag') as f:
+        f.write(text)
+        f.flush()
+        done = subprocess.run([os.path.join(TOP, 'glstep-glsl'), 'instrument', f.name, '--site', str(site), '--capture', 'c'],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=bound, check=False)
+    if done.returncode:
+        return f'status {done.returncode}: {done.stderr[:200]!r}'
+    return None if len(done.stdout) > len(text) else 'no variant'
+
+
 def run(text, arguments=('--quiet', '--no-glslang', '--spans')):
     with tempfile.NamedTemporaryFile('w', suffix='.frag', encoding='latin-1', newline='') as f:
         f.write(text)
         f.flush()
-        start = time.monotonic()
-        try:
-            done = subprocess.run([TOOL, *arguments, f.name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  timeout=20, check=False)
-        except subprocess.TimeoutExpired:
-            return None, 'hangs', 20
-        return done.returncode, done.stdout.decode('latin-1'), time.monotonic() - start
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run([TOOL, *arguments, f.name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              preexec_fn=bound, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return done.returncode, done.stdout.decode('latin-1'), after.ru_utime - before.ru_utime
 
 
 def mutations(count):
@@ -122,6 +155,11 @@ def main():
         if not good:
             failed += 1
             print(f'{name}: status {status}, {seconds:.1f} s: {output[:200]!r}')
+    for name, site, text in LARGE:
+        why = instrument(site, text)
+        if why:
+            failed += 1
+            print(f'{name}, instrumented: {why}')
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     for i, text in enumerate(mutations(count)):
         status, output, seconds = run(text)
