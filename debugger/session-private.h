@@ -199,6 +199,8 @@ void gs_emission_free(struct gs_emission *emission); /* NULL is fine */
 
 /* Token before which an expression at this site is parsed. */
 unsigned gs_site_token(const struct gs_site *site);
+/* Who stands at each cell, for fields; g_free. */
+struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
 void gs_debug_ask(struct gs_debug *debug, const char *expression);
 /* A GError from what glsl/ or instrument/ said. */
 void gs_error_from_messages(

@@ -332,6 +332,9 @@ static struct gs_field *new_field(const struct gs_debug *debug, const char *cons
 	size_t cells = (size_t)debug->target.width * debug->target.height;
 	field->width = debug->target.width;
 	field->height = debug->target.height;
+	field->planes = MAX(debug->target.planes, 1);
+	if (debug->stage != GS_STAGE_FRAGMENT)
+		field->elements = gs_debug_list_elements(debug);
 	field->type = (struct gs_type){.base = GS_BASE_UINT, .columns = 1, .rows = 1};
 	if (n > 1) {
 		field->type.n_dimensions = 1;

@@ -554,7 +554,7 @@ static void fill_element(
 	field->n_inf += inf;
 }
 
-static struct gs_element *list_elements(const struct gs_debug *debug)
+struct gs_element *gs_debug_list_elements(const struct gs_debug *debug)
 {
 	size_t width = debug->target.width, n = width * debug->target.height;
 	struct gs_element *elements = g_new0(struct gs_element, n + 1);
@@ -579,7 +579,7 @@ static struct gs_field *new_field(
 	field->height = debug->target.height;
 	field->planes = MAX(debug->target.planes, 1);
 	if (debug->stage != GS_STAGE_FRAGMENT)
-		field->elements = list_elements(debug);
+		field->elements = gs_debug_list_elements(debug);
 	field->type = sample->parsed->type;
 	field->type_name = gs_type_string(&field->type);
 	field->expression = g_strdup(sample->text);

@@ -149,6 +149,47 @@ def check_files(console, folder, line):
     refused(console, "count", "usage")
 
 
+def profile_of(scene, stage, folder):
+    """The first loop of a stage: its profile, and each element's iterations by who it is."""
+    argv = [program("glstep-stages"), "--scene", scene, "--frames", "2", "--time-step", "0.1"]
+    file = os.path.join(folder, "stage.csv")
+    with Console(argv) as console:
+        console.run("next draw")
+        console.run(f"shader {stage}")
+        answer = console.command("profile")
+        for _ in range(100):
+            if answer["ok"]:
+                break
+            where = console.run("shader step")
+            assert not where["finished"], (scene, stage)
+            answer = console.command("profile")
+        console.run(f"count iterations {file}")
+        sites = os.path.join(folder, "sites.csv")
+        console.run(f"count sites {sites}")
+        console.run("shader continue")
+        length = len(console.run("history")["positions"])
+    with open(file, newline="") as rows:
+        counts = list(csv.reader(rows))
+    with open(sites, newline="") as rows:
+        assert list(csv.reader(rows))[1][2 if stage != "compute" else 3] == str(length), (scene, stage)
+    return answer["result"], counts
+
+
+def check_stages(folder):
+    """As the sources of examples/ say."""
+    profile, counts = profile_of("strips", "geometry", folder)
+    assert counts[0][:2] == ["primitive", "invocation"], counts[0]
+    assert all(int(n) == 2 + int(primitive) % 3 for primitive, _, n in counts[1:]) and len(counts) > 4, counts
+    assert [c["active"] for c in profile["iterations"]] == [sum(int(row[2]) > i for row in counts[1:]) for i in range(5)], profile
+    assert all(c["left"] == 0 for c in profile["iterations"]) and profile["draws"] == 1, profile
+    profile, counts = profile_of("skinned", "vertex", folder)
+    assert counts[0][:2] == ["index", "instance"] and all(row[2] == "2" for row in counts[1:]), counts[:3]
+    assert [c["active"] for c in profile["iterations"]] == [len(counts) - 1] * 2 + [0], profile
+    profile, counts = profile_of("particles", "compute", folder)
+    assert counts[0][:3] == ["x", "y", "z"] and all(row[3] == "8" for row in counts[1:]), counts[:3]
+    assert profile["all"]["iterations"] == 8 * (len(counts) - 1), profile["all"]
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, Console(ARGV) as console:
         refused(console, "count sites", "no-shader")
@@ -166,6 +207,7 @@ def main():
         check_reach(console, lines)
         check_files(console, folder, march)
         console.run("shader leave")
+        check_stages(folder)
     print("profiles and counts agree with the shader's own")
 
 
