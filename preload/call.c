@@ -234,33 +234,6 @@ bool gs_pending_is_draw(struct gs_thread *thread)
 	return function == GS_FN_glEnd || !(context->in_block || gs_block_recorded(thread));
 }
 
-static bool has_prefix(const char *name, const char *prefix)
-{
-	return !strncmp(name, prefix, strlen(prefix));
-}
-
-static bool takes_mode(const char *name)
-{
-	return has_prefix(name, "glDrawArrays") || has_prefix(name, "glDrawElements") ||
-	       has_prefix(name, "glDrawRangeElements") || has_prefix(name, "glMultiDraw") ||
-	       has_prefix(name, "glDrawTransformFeedback");
-}
-
-/* The mode is the first argument of all draws that have one. */
-static bool change_mode(struct gs_wire_call *call, int mode, const char **why)
-{
-	const char *name = gs_data_name(call->function);
-	bool grid = has_prefix(name, "glEvalMesh");
-	*why = "this call's vertices cannot be drawn as points, one record each";
-	if (takes_mode(name))
-		call->args[0] = mode;
-	else if (grid && mode == GL_POINTS)
-		call->args[0] = GL_POINT;
-	else
-		return false;
-	return true;
-}
-
 bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 {
 	if (!thread->call || !thread->before) {
@@ -270,8 +243,9 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 	if (thread->call->function == GS_FN_glEnd)
 		return gs_block_replay(thread, mode, why);
 	struct gs_wire_call call = *thread->call;
-	if (mode >= 0 && !change_mode(&call, mode, why))
-		return false;
+	enum gs_mode_change change = mode < 0 ? GS_MODE_CHANGED : gs_mode_change(&call, mode, why);
+	if (change != GS_MODE_CHANGED)
+		return change == GS_MODE_DRAWN;
 	int error_number = errno;
 	bool ok = true, moves = call.function == GS_FN_glBitmap; /* the raster position */
 	if (call.function == GS_FN_glCallList || call.function == GS_FN_glCallLists) {

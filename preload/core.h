@@ -108,6 +108,15 @@ bool gs_block_recorded(struct gs_thread *thread);
 bool gs_block_has_room(const char **why);
 extern HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen; /* being recorded now; ever */
 
+/* ---- replay-mode.c ---- */
+
+enum gs_mode_change {
+	GS_MODE_CHANGED, /* the call is to be executed */
+	GS_MODE_DRAWN,	 /* done already */
+	GS_MODE_REFUSED, /* see why */
+};
+enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const char **why);
+
 /* ---- list.c: display lists ---- */
 
 /* How many blocks the glCallList(s) opens, less those it closes. */

@@ -76,13 +76,21 @@ def compare_kind(argv, draws):
     compare(expected, argv, DEBUG, draws)
 
 
-def refused(argv):
-    """A list that switches programs is not replayed, and nothing comes of trying."""
+VERTEX = ["shader vertex", "scope", "shader step", "print gl_Position", "values gl_VertexID", "shader continue",
+          "values gl_Position", "mask", "focus 2", "shader leave"]
+
+
+def compare_vertex_kind(argv, draws):
+    compare(plain(argv), argv, VERTEX, draws)
+
+
+def refused(argv, command="shader fragment", word="glUseProgram"):
+    """A list that switches programs is not replayed, a list's vertices are not told apart, and nothing comes of trying."""
     expected = plain(argv)
     with Console(argv, options=["--keep-going"]) as console:
         console.run("next draw")
-        answer = console.command("shader fragment")
-        assert not answer["ok"] and "glUseProgram" in answer["error"]["message"], answer
+        answer = console.command(command)
+        assert not answer["ok"] and word in answer["error"]["message"], answer
         console.run("continue")
         found = differences(expected, console.program_output())
         assert not found, found[:5]
@@ -106,8 +114,11 @@ with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
     for target in TARGETS:
         results.check(f"state-{target}", compare_kind, [*argv, "--target", target], 1)
     results.check("state-list-refused", refused, [*argv, "--draw", "list-program"])
-    results.check("state-vertex", compare, expected, argv, [
-        "shader vertex", "scope", "shader step", "print gl_Position", "values gl_VertexID", "shader continue", "values gl_Position",
-        "mask", "focus 2", "shader leave"])
+    results.check("state-vertex", compare, expected, argv, VERTEX)
+    for kind, draws in DRAWS.items():
+        if kind in ("list", "lists"):
+            results.check(f"state-vertex-{kind}-refused", refused, [*argv, "--draw", kind], "shader vertex", "display list")
+        elif kind not in ("pixels", "bitmap"):
+            results.check(f"state-vertex-{kind}", compare_vertex_kind, [*argv, "--draw", kind], draws)
     print(f"{count} names, {expected.count(chr(10))} lines of state")
 sys.exit(1 if results.failed else 0)
