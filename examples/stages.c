@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * glstep-stages - one small scene for each kind of shader: points that a geometry shader turns into strips, a tessellated
- * patch, a skinned mesh drawn indexed and instanced, particles moved by a compute shader, and a loop of transform feedback.
+ * patch, a skinned mesh drawn indexed and instanced, particles moved by a compute shader, a loop of transform feedback, and rays
+ * through a volume, which end early or do not.
  * All input is simple numbers, so that what each shader computes is easily computed elsewhere too.
  */
 #include "config.h"
@@ -263,12 +264,58 @@ static void draw_loop(long frame)
 
 /* ---- which ---- */
 
+/* ---- rays through a volume ---- */
+
+enum { VOLUME = 16, VOLUME_DEPTH = 32 };
+
+/* A ball, stretched to the volume's depth. */
+static void make_volume(void)
+{
+	static unsigned char voxels[VOLUME_DEPTH][VOLUME][VOLUME];
+	GLuint texture;
+
+	for (int z = 0; z < VOLUME_DEPTH; z++)
+		for (int y = 0; y < VOLUME; y++)
+			for (int x = 0; x < VOLUME; x++) {
+				int dx = 2 * (x - 8) + 1, dy = 2 * (y - 8) + 1, dz = z - 16;
+				voxels[z][y][x] = dx * dx + dy * dy + dz * dz < 196 ? 255 : 0;
+			}
+	glGenTextures(1, &texture);
+	glBindTexture(GL_TEXTURE_3D, texture);
+	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+	glTexImage3D(GL_TEXTURE_3D, 0, GL_R8, VOLUME, VOLUME, VOLUME_DEPTH, 0, GL_RED, GL_UNSIGNED_BYTE, voxels);
+	glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+}
+
+static void init_volume(void)
+{
+	program = build_program(volume_vert, volume_frag);
+	glUseProgram(program);
+	uniform("enough", 1);
+	make_volume();
+}
+
+static void init_volume_early(void)
+{
+	init_volume();
+	uniform("enough", 0.95f);
+}
+
+static void draw_volume(long frame)
+{
+	(void)frame;
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
 static const struct scene scenes[] = {
 	{"strips", "a geometry shader that turns points into strips", 40, init_strips, draw_strips},
 	{"patch", "tessellated patches", 40, init_patch, draw_patch},
 	{"skinned", "a skinned mesh, indexed and instanced", 33, init_skinned, draw_skinned},
 	{"particles", "particles moved by a compute shader", 43, init_particles, draw_particles},
 	{"loop", "transform feedback that feeds the next frame", 33, init_loop, draw_loop},
+	{"volume", "rays through a volume, to its end", 33, init_volume, draw_volume},
+	{"volume-early", "the same, but opaque rays end early", 33, init_volume_early, draw_volume},
 };
 enum { N_SCENES = sizeof(scenes) / sizeof(*scenes) };
 

@@ -190,6 +190,34 @@ def check_stages(folder):
     assert profile["all"]["iterations"] == 8 * (len(counts) - 1), profile["all"]
 
 
+def check_volume(folder):
+    """Rays through examples/volume.frag with and without early termination: each step in the ball halves what is let through, so
+    a ray is opaque after five of them. The two profiles make the plot of the paper's figure 2."""
+    def inside(x, y, z):
+        return (2 * (x - 8) + 1) ** 2 + (2 * (y - 8) + 1) ** 2 + (z - 16) ** 2 < 196
+
+    def steps(x, y):
+        hits = [z for z in range(32) if inside(x, y, z)]
+        return hits[4] + 1 if len(hits) >= 5 else 32
+
+    size, old, plot = 32, os.path.join(folder, "volume.csv"), os.path.join(folder, "volume.svg")
+    for scene, want in (("volume", [32] * (size * size)), ("volume-early", [steps(x // 2, y // 2) for y in range(size) for x in range(size)])):
+        argv = [program("glstep-stages"), "--scene", scene, "--size", f"{size}x{size}", "--frames", "2", "--time-step", "0.1"]
+        with Console(argv) as console:
+            console.run("next draw")
+            console.run("shader fragment")
+            lookups = console.run("count lookups")["counts"]
+            assert lookups == [{"name": "volume", "sum": sum(want), "min": min(want), "max": max(want)}], lookups
+            console.run("shader step")
+            profile = console.run(f"profile {old}" if scene == "volume" else f"profile {plot} with {old}")
+            last = [n if n == 32 else n - 1 for n in want]
+            expected = [{"active": sum(n > i for n in want), "finished": sum(n == 32 == i for n in want),
+                         "left": sum(k == i and n < 32 for n, k in zip(want, last))} for i in range(33)]
+            assert profile["iterations"] == expected, (scene, profile["iterations"], expected)
+    assert min(want) < 32 < sum(n < 32 for n in want)
+    assert xml.etree.ElementTree.parse(plot).getroot().tag.endswith("svg")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, Console(ARGV) as console:
         refused(console, "count sites", "no-shader")
@@ -208,6 +236,7 @@ def main():
         check_files(console, folder, march)
         console.run("shader leave")
         check_stages(folder)
+        check_volume(folder)
     print("profiles and counts agree with the shader's own")
 
 
