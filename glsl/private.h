@@ -137,6 +137,11 @@ struct gs_type gs_builtin_type(unsigned index);
 const struct gs_builtin_function *gs_builtin_functions_named(const char *name, size_t *n);
 const struct gs_builtin_variable *gs_builtin_variable_named(const char *name, enum gs_stage stage);
 
+/* ---- arrays.c ---- */
+
+struct gs_context;
+void gs_size_arrays(struct gs_context *context);
+
 /* ---- scan.c, preprocess.c, macro.c, condition.c ---- */
 
 enum gs_pp_kind {

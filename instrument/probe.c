@@ -238,12 +238,31 @@ static void insert_at_switch(struct probe *p, struct frame *f, const char *text)
 	g_string_free(choice, TRUE);
 }
 
-static bool defines_struct(const struct gs_node *declaration)
+/* Qualifiers and type of a declaration once more; of a struct that it defines the name, which it is
+ * given if it has none.
+ */
+static void repeat_specifiers(struct probe *p, struct frame *f, GString *out)
 {
-	for (unsigned i = declaration->first; i < declaration->child[0]->first; i++)
-		if (!strcmp(declaration->unit->tokens[i].text, "struct"))
-			return true;
-	return false;
+	const struct gs_node *declaration = f->site->node;
+	const struct gs_unit *unit = declaration->unit;
+	unsigned first = declaration->first, last = declaration->child[0]->first - 1, at = first;
+
+	while (at <= last && strcmp(unit->tokens[at].text, "struct"))
+		at++;
+	if (at > last) {
+		gs_tokens_emit(unit, first, last, gs_outputs_map, p->rw, out);
+		return;
+	}
+	if (at > first)
+		gs_tokens_emit(unit, first, at - 1, gs_outputs_map, p->rw, out);
+	if (strcmp(unit->tokens[at + 1].text, "{")) {
+		g_string_append_printf(out, " %s", unit->tokens[at + 1].text);
+		return;
+	}
+	char *name = gs_rewrite_text(p->rw, " @struct%u", at);
+	gs_edit_after(f->edits, at, name);
+	g_string_append(out, name);
+	g_free(name);
 }
 
 /* `float a = f(), b = g();` at b: `float a = f(); <text> float b = g();` */
@@ -254,15 +273,14 @@ static void split_declaration(struct probe *p, struct frame *f, const char *text
 	unsigned comma = declarator->first - 1;
 	GString *out = g_string_new("; ");
 
-	if (strcmp(unit->tokens[comma].text, ",") || defines_struct(declaration)) {
+	if (strcmp(unit->tokens[comma].text, ",")) {
 		gs_rewrite_fail(p->rw, "nothing can be inserted before this declarator: put it in "
 				       "a declaration of its own");
 		g_string_free(out, TRUE);
 		return;
 	}
 	g_string_append_printf(out, "%s ", text);
-	gs_tokens_emit(unit, declaration->first, declaration->child[0]->first - 1, gs_outputs_map,
-		p->rw, out);
+	repeat_specifiers(p, f, out);
 	gs_edit_replace(f->edits, comma, out->str);
 	g_string_free(out, TRUE);
 	if (declaration->parent->kind != GS_NODE_BLOCK)
