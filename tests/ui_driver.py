@@ -189,6 +189,10 @@ class Window:
         return wait_until("the window to be ready",
                           lambda: (n := self.settled()) is not None and (since is None or n > since) and n + 1, seconds) - 1
 
+    def wait_for_start(self):
+        """Until the page to choose a program is there."""
+        wait_until("the start page", lambda: self.showing("Program"), 30)
+
     def _act(self, name):
         action = self.find(name).get_action_iface()
         if action is None or not Atspi.Action.do_action(action, 0):

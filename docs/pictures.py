@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Takes the manual's pictures from the real window: make pictures (wants Xvfb, openbox, a session bus).
+
+    pictures.py DIRECTORY
+"""
+
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests"))
+from ui_driver import Window, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.environ.get("GLSTEP", os.path.join(BUILD, "glstep"))
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
+NAN = (0xff, 0x00, 0xff)
+
+
+class Pictures:
+    def __init__(self, directory, program):
+        self.directory = directory
+        self.w = Window([GLSTEP, *program])
+
+    def take(self, name):
+        time.sleep(0.6)  # what fades and scrolls comes to rest
+        shot = self.w.shot(os.path.join(self.directory, f"{name}.png"))
+        print(f"{name}.png", flush=True)
+        return shot
+
+
+def first_page(directory):
+    p = Pictures(directory, [])
+    p.w.wait_for_start()
+    p.take("start")
+    p.w.close()
+
+
+def fragment(directory):
+    p = Pictures(directory, ["--", *EXAMPLE])
+    w = p.w
+    w.wait()
+    for _ in range(3):
+        w.press("Next draw")
+    p.take("calls")
+    w.press("Debug fragment shader")
+    w.press("Step over")
+    for _ in range(40):
+        if w.showing("Condition as an image"):
+            break
+        w.press("Step into")
+    w.press("Go to iteration")
+    p.take("condition")
+    w.type("New watch", "result")
+    w.press("Continue")
+    w.select("Watches", "result")
+    w.press("Show watch as image", wait=False)
+    w.wait()
+    shot = p.take("image")
+    spots = [(x, y) for x, y, colour in shot.pixels(w.extents("Image")) if colour == NAN]
+    w.click(*spots[len(spots) // 2])
+    p.take("picked")
+    w.press("Reset")
+    w.press("To NaN")
+    w.tab("History")
+    p.take("nan")
+    w.tab("Image")
+    w.choose("Red", "executed sites")
+    w.wait()
+    w.choose("Colour map", "Viridis")
+    p.take("cost")
+    w.press("Reset")
+    for _ in range(40):
+        if w.showing("Condition as an image"):
+            break
+        w.press("Step into")
+    w.tab("Profile")
+    w.press("Profile this loop", wait=False)
+    wait_until("the profile", lambda: w.rows("Profile table"), 60)
+    p.take("profile")
+    w.tab("Breakpoints")
+    w.tab("GL state")
+    w.type("New breakpoint", "116 if isnan(rim)", wait=True)
+    p.take("breakpoints")
+    w.close()
+
+
+def vertices(directory):
+    p = Pictures(directory, ["--", os.path.join(BUILD, "glstep-stages"), "--scene", "skinned"])
+    w = p.w
+    w.wait()
+    w.press("Next draw")
+    w.choose("Stage", "vertex")
+    w.press("Debug vertex shader")
+    w.press("Continue")
+    w.tab("Elements")
+    wait_until("the vertices", lambda: w.rows("Elements"), 60)
+    p.take("vertices")
+    w.close()
+
+
+def geometry(directory):
+    p = Pictures(directory, ["--", os.path.join(BUILD, "glstep-stages"), "--scene", "strips"])
+    w = p.w
+    w.wait()
+    w.press("Next draw")
+    w.choose("Stage", "geometry")
+    w.press("Debug geometry shader")
+    for _ in range(14):
+        w.press("Step over")
+    w.tab("Emitted")
+    p.take("geometry")
+    w.close()
+
+
+def main():
+    directory = sys.argv[1]
+    os.makedirs(directory, exist_ok=True)
+    for part in (first_page, fragment, vertices, geometry):
+        part(directory)
+
+
+if __name__ == "__main__":
+    main()
