@@ -142,12 +142,39 @@ def check_scene(scene_name, folder):
     assert said.encode() == printed if isinstance(said, str) else said == printed, (scene_name, said, printed)
 
 
+def check_pipeline(folder):
+    """Separable programs: uniforms declared in another order keep the values that the program sets through its locations."""
+    dump = os.path.join(folder, "pipeline")
+    argv = [program("test-pipeline"), "--size", "8x8", "--frames", "5", "--time-step", "0.1", "--dump", dump]
+    with Console(argv) as console:
+        console.run("next draw")
+        console.run("next draw")
+        source = console.run("source fragment")["source"]
+        edited = source.replace("unused, green, blue", "blue, green").replace("0.25, green, blue", "0.25, blue, green")
+        console.run(f"set source fragment {write(folder, 'pipeline.frag', edited)}")
+        console.run("next draw")
+        console.run("shader fragment")
+        assert console.run("source fragment")["source"] == edited
+        console.run("shader leave")
+        console.run("next draw")
+        console.run("set source fragment original")
+        stop = console.run("continue")
+        assert stop["stop"] == "exited" and stop["status"] == 0, stop  # no GL error of ours
+    with open(dump, "rb") as file:
+        pixels = [file.read(256)[4 * (4 * 8 + 4):][:4] for _ in range(5)]
+    for i, pixel in enumerate(pixels):
+        green, blue = round(i % 5 / 5 * 255), 102
+        want = (64, blue, green, 255) if i in (1, 2) else (64, green, blue, 255)
+        assert all(abs(a - b) <= 1 for a, b in zip(pixel, want)), (i, tuple(pixel), want)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for name in ("passes", "blended", "query", "feedback", "instanced", "immediate", "list", "alpha", "vertex-only"):
             check_scene(name, folder)
         for glsl in ("330", "120"):
             check(glsl, folder)
+        check_pipeline(folder)
     print("frames are as the sources say")
 
 
