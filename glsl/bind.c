@@ -296,6 +296,67 @@ static void spread_sizes(struct gs_node *node)
 			spread_sizes(node->child[i]);
 }
 
+/* ---- sizes that follow from use ---- */
+
+/* Its size is that of the largest constant index plus one; per-vertex arrays and the runtime-sized
+ * ones of storage blocks have theirs from elsewhere. */
+static bool is_sized_by_use(const struct gs_context *context, const struct gs_symbol *symbol)
+{
+	enum gs_stage stage = context->shader.stage;
+	bool per_vertex = stage != GS_STAGE_FRAGMENT && stage != GS_STAGE_VERTEX &&
+			  (symbol->storage == GS_STORAGE_IN || symbol->storage == GS_STORAGE_OUT);
+
+	return symbol->kind == GS_SYMBOL_VARIABLE && symbol->type.n_dimensions == 1 &&
+	       symbol->storage != GS_STORAGE_BUFFER && !per_vertex;
+}
+
+/* Negative: so far from use alone. */
+static void note_index(const struct gs_context *context, const struct gs_node *node)
+{
+	struct gs_symbol *symbol =
+		node->child[0]->kind == GS_NODE_IDENTIFIER ? node->child[0]->symbol : NULL;
+	int64_t index;
+
+	if (!symbol || !is_sized_by_use(context, symbol) || symbol->type.dimensions[0] > 0 ||
+		!gs_node_value(node->child[1], &index) || index < 0 || index >= 1 << 16)
+		return;
+	if (symbol->type.dimensions[0] > -1 - (int)index)
+		symbol->type.dimensions[0] = -1 - (int)index;
+}
+
+static void note_indices(const struct gs_context *context, const struct gs_node *node)
+{
+	if (node->kind == GS_NODE_INDEX && node->n_children == 2 && node->child[0] && node->child[1])
+		note_index(context, node);
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i])
+			note_indices(context, node->child[i]);
+}
+
+static void settle_sizes(const GPtrArray *symbols)
+{
+	for (guint i = 0; i < symbols->len; i++) {
+		struct gs_symbol *symbol = symbols->pdata[i];
+
+		if (symbol->type.n_dimensions && symbol->type.dimensions[0] < 0)
+			symbol->type.dimensions[0] = -symbol->type.dimensions[0];
+	}
+}
+
+void gs_imply_sizes(struct gs_context *context)
+{
+	for (guint i = 0; i < context->units->len; i++) {
+		const struct gs_unit_full *unit = context->units->pdata[i];
+		note_indices(context, unit->unit.root);
+	}
+	settle_sizes(context->builtin_symbols);
+	for (guint i = 0; i < context->units->len; i++) {
+		const struct gs_unit_full *unit = context->units->pdata[i];
+		settle_sizes(unit->symbols);
+		spread_sizes((struct gs_node *)(uintptr_t)unit->unit.root);
+	}
+}
+
 /* ---- the ladder ---- */
 
 static enum gs_binding binding_of(enum gs_rung rung)

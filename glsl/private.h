@@ -392,6 +392,8 @@ const char *gs_base_name(enum gs_base base);
 
 /* Lets glslang say what it knows of every unit; sets shader.binding and its note. */
 void gs_bind(struct gs_context *context, struct gs_messages *messages);
+/* Unsized arrays get the size that their constant indices need. */
+void gs_imply_sizes(struct gs_context *context);
 
 /* The rungs of the ladder, tried in this order. */
 enum gs_rung { GS_RUNG_NATIVE, GS_RUNG_LIFTED, GS_RUNG_DESKTOP, GS_RUNG_TWEAKED, GS_N_RUNGS };

@@ -169,6 +169,7 @@ struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_m
 	if (!input->without_glslang)
 		gs_bind(context, messages);
 	gs_size_arrays(context);
+	gs_imply_sizes(context);
 	if (g_getenv("GS_VALIDATE"))
 		gs_shader_validate(&context->shader, messages);
 	return &context->shader;
