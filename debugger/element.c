@@ -2,6 +2,7 @@
 #include "debugger/element.h"
 
 #include <string.h>
+#include "data/data.h"
 #include "debugger/session-private.h"
 
 const char *gs_stage_element_name(enum gs_stage stage)
@@ -95,6 +96,46 @@ static void count_element(const struct gs_debug *debug, struct census *c, uint32
 	c->begun = true;
 }
 
+/* The numbers of vertices of a draw of several, where the call's arguments have them; g_free. */
+static int32_t *draw_counts(const struct gs_debug *debug, size_t *n)
+{
+	const struct gs_wire_call *call = &gs_session_slot(debug->session)->call;
+	const char *name = gs_data_name(call->function);
+	bool arrays = g_str_has_prefix(name, "glMultiDrawArrays");
+	*n = 0;
+	if (!g_str_has_prefix(name, "glMultiDraw") || strstr(name, "Indirect"))
+		return NULL;
+	int32_t draws = (int32_t)call->args[arrays ? 3 : 4];
+	if (draws <= 0 || draws > 1 << 24)
+		return NULL;
+	int32_t *counts = g_new0(int32_t, draws);
+	*n = draws;
+	if (gs_host_read(debug->session->host, call->args[arrays ? 2 : 1], counts,
+		    draws * sizeof *counts))
+		return counts;
+	g_free(counts);
+	return NULL;
+}
+
+/* Where every draw of several runs the shader as often as it has vertices (no index restarts a
+ * primitive), they are counted draw by draw. */
+static void split_draws(struct gs_debug *debug)
+{
+	size_t n, cells = (size_t)debug->target.width * debug->target.height, cell = 0;
+	int32_t *counts = draw_counts(debug, &n);
+	uint64_t sum = 0;
+	for (size_t i = 0; counts && i < n; i++)
+		sum += MAX(counts[i], 0);
+	for (size_t i = 0; counts && sum == cells && i < n; i++) {
+		for (int32_t k = 0; k < counts[i]; k++, cell++) {
+			debug->who[cell][0] = k;
+			debug->who[cell][2] = i;
+			debug->thirds = debug->thirds || i;
+		}
+	}
+	g_free(counts);
+}
+
 static bool take_grid(struct gs_debug *debug, const struct gs_shot *shot, GError **error)
 {
 	unsigned width = shot->images.width, height = shot->images.height;
@@ -135,6 +176,8 @@ bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GErro
 		}
 		debug->thirds = debug->thirds || debug->who[i][2];
 	}
+	if (debug->stage == GS_STAGE_VERTEX && debug->target.height == 1)
+		split_draws(debug);
 	g_hash_table_destroy(census.seen);
 	g_free(census.id);
 	return true;

@@ -266,6 +266,19 @@ def check_loop(console):
         compare_field(console, "next", ["index", "instance"], {(i, 0): state[i] for i in range(64)})
 
 
+def check_multi():
+    """The draws of one glMultiDrawArrays, told apart."""
+    with Console([program("test-state"), os.devnull, "--draw", "multi"]) as console:
+        stop = console.run("next draw")
+        assert stop["call"]["name"] == "glMultiDrawArrays", stop
+        console.run("shader vertex")
+        compare_field(console, "gl_VertexID", ["index", "instance", "draw"],
+                      {**{(i, 0, 0): [3 + i] for i in range(3)}, **{(i, 0, 1): [i] for i in range(9)}})
+        where = console.run("focus 7 0 1")
+        assert where["focus"] == {"index": 7, "instance": 0, "draw": 1}, where
+        compare_print(console, "gl_VertexID", 7)
+
+
 def check_scene(scene, check):
     alone, debugged = (os.path.join(FOLDER, f"{scene}-{which}") for which in ("alone", "debugged"))
     subprocess.run(command(scene, alone), check=True)
@@ -283,6 +296,7 @@ def main():
     for scene, check in (("strips", check_strips), ("patch", check_patch), ("skinned", check_skinned),
                          ("particles", check_particles), ("loop", check_loop)):
         results.check(f"stages {scene}", check_scene, scene, check)
+    results.check("stages multi", check_multi)
     return 1 if results.failed else 0
 
 
