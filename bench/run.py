@@ -105,6 +105,37 @@ def stop_rate():
         console.run("kill")
 
 
+def anonymous_memory(pid):
+    """Bytes of its own: the memory shared with the program is left out."""
+    with open(f"/proc/{pid}/status") as status:
+        return 1024 * int(re.search(r"RssAnon:\s*(\d+)", status.read()).group(1))
+
+
+def list_memory():
+    with Console([program("bench-calls"), "100"]) as console:
+        console.run("next call glVertexAttrib1f")
+        before = anonymous_memory(console.process.pid)
+        console.run("continue", 600)
+        calls = console.run("calls 1")["calls"][-1]["index"] + 1
+        used = anonymous_memory(console.process.pid) - before
+    row(f"memory of glstep for {calls / 1e6:.1f} million logged calls", f"{used / 1e6:.1f} MB")
+    row("a call", f"{used / calls:.1f} bytes", "<= 64 bytes")
+
+
+def start_up():
+    argv = [program("glstep-example"), "--size", "64x64", "--frames", "1"]
+
+    def seconds(way):
+        start = time.monotonic()
+        output_of(argv, way)
+        return time.monotonic() - start
+
+    for way in "log on", "log off":
+        pairs = [(seconds("plain"), seconds(way)) for _ in range(2 * PAIRS + 1)]
+        row(f"a program of one frame under glstep, {way}: added from launch to end (plain {1e3 * pairs[-1][0]:.0f} ms)",
+            f"{1e3 * statistics.median(b - a for a, b in pairs):.0f} ms", "<= 150 ms")
+
+
 def step_to_values():
     argv = [program("glstep-example"), "--size", "800x600", "--time-step", "0.1"]
     with Console(argv) as console:
@@ -178,7 +209,7 @@ def language():
     row("likewise, 95th percentile of all its sites", re.search(r"95th (\d+ us)", text).group(1))
 
 
-for part in language, call_overhead, free_running, stop_rate, bare_capture, step_to_values:
+for part in language, call_overhead, free_running, stop_rate, list_memory, start_up, bare_capture, step_to_values:
     try:
         part()
     except Exception as why:

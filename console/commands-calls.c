@@ -7,7 +7,7 @@
 #include "debugger/call-search.h"
 #include "debugger/call-view.h"
 
-enum { FOUND_AT_ONCE = 20 };
+enum { FOUND_AT_ONCE = 20, SLICE = 100000 /* microseconds */ };
 
 /* What was executed can be asked for after the program's end too, but not before its start. */
 static bool need_calls(struct gs_console *console, GError **error)
@@ -134,9 +134,15 @@ static bool find_calls(struct gs_console *console, const struct gs_call_pattern 
 	GError *failure = NULL;
 	unsigned n = 0;
 	begin_calls(reply);
-	for (;;) {
-		place = gs_calls_search(console->session, pattern, place, false, &failure);
-		if (place == UINT64_MAX || n == FOUND_AT_ONCE)
+	struct gs_call_store *store = gs_session_call_store(console->session);
+	while (place != UINT64_MAX) {
+		gint64 until = g_get_monotonic_time() + SLICE;
+		if (!gs_calls_search(store, pattern, &place, false, until)) {
+			if (gs_session_gives_up(console->session, &failure))
+				break;
+			continue;
+		}
+		if (n == FOUND_AT_ONCE)
 			break;
 		reply_call_at(console, reply, place++);
 		n++;
@@ -204,7 +210,7 @@ static bool reply_filter(struct gs_console *console, struct gs_reply *reply)
 {
 	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS), shown = 0, all = 0;
 	gs_session_flush_calls(console->session);
-	gs_calls_statistics(console->session, 0, counts);
+	gs_calls_statistics(gs_session_call_store(console->session), 0, counts);
 	for (unsigned f = 0; f < GS_WIRE_FUNCTIONS; f++) {
 		all += counts[f];
 		shown += gs_call_filter_shows(&console->filter, f) ? counts[f] : 0;
@@ -266,8 +272,8 @@ static bool do_calls_groups(
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	uint64_t count = gs_call_store_count(store);
 	if (*arguments) {
-		first = gs_calls_frame(console->session, frame);
-		end = gs_calls_frame(console->session, frame + 1);
+		first = gs_calls_frame(store, frame);
+		end = gs_calls_frame(store, frame + 1);
 	}
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	json_builder_set_member_name(reply->json, "groups");
@@ -294,13 +300,19 @@ static bool do_calls_groups(
 	return true;
 }
 
+static bool give_up(gpointer session, GError **error)
+{
+	return gs_session_gives_up(session, error);
+}
+
 static bool do_calls_save(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t n = 0;
 	char **words = gs_parse_words(arguments, 1, 1, "calls save FILE", error);
 	bool good = words && need_calls(console, error) &&
-		    gs_calls_save(console->session, &console->filter, words[0], &n, error);
+		    gs_calls_save(gs_session_call_store(console->session), &console->filter,
+			    words[0], &n, give_up, console->session, error);
 	if (good) {
 		gs_json_string(reply->json, "file", words[0]);
 		gs_json_integer(reply->json, "calls", (int64_t)n);
@@ -381,8 +393,8 @@ static bool do_statistics(
 	gs_stop_clear(&stop);
 	gs_session_flush_calls(console->session);
 	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS);
-	gs_calls_statistics(
-		console->session, frame ? gs_calls_frame(console->session, present) : 0, counts);
+	struct gs_call_store *store = gs_session_call_store(console->session);
+	gs_calls_statistics(store, frame ? gs_calls_frame(store, present) : 0, counts);
 	if (extension)
 		reply_statistics(reply, counts, "extensions", gs_data_origin, gs_data_origin_name);
 	else if (category)

@@ -44,10 +44,10 @@ void gs_call_pattern_clear(struct gs_call_pattern *pattern)
 	memset(pattern, 0, sizeof *pattern);
 }
 
-static bool text_matches(struct gs_session *session, const char *text, uint64_t place)
+static bool text_matches(struct gs_call_store *store, const char *text, uint64_t place)
 {
 	struct gs_call_info call;
-	if (!gs_calls_get(session, place, &call))
+	if (!gs_call_info_at(store, place, &call))
 		return false;
 	char *shown = gs_call_info_text(&call);
 	char *folded = g_utf8_casefold(shown, -1);
@@ -59,73 +59,82 @@ static bool text_matches(struct gs_session *session, const char *text, uint64_t 
 }
 
 static bool condition_holds(
-	struct gs_session *session, const struct gs_call_condition *condition, uint64_t place)
+	struct gs_call_store *store, const struct gs_call_condition *condition, uint64_t place)
 {
 	struct gs_wire_call call;
 	GBytes *detail = NULL;
 	bool there = gs_call_condition_needs_detail(condition)
-			     ? gs_call_store_get_detail(session->calls, place, &call, &detail)
-			     : gs_call_store_get(session->calls, place, &call);
+			     ? gs_call_store_get_detail(store, place, &call, &detail)
+			     : gs_call_store_get(store, place, &call);
 	bool holds = there && gs_call_condition_holds(condition, &call, detail);
 	g_bytes_unref(detail);
 	return holds;
 }
 
-static bool matches(struct gs_session *session, const struct gs_call_pattern *pattern,
+static bool matches(struct gs_call_store *store, const struct gs_call_pattern *pattern,
 	uint16_t tag, uint64_t place)
 {
 	return gs_wire_bit(pattern->functions, tag & GS_CALL_TAG_FUNCTION) &&
-	       (!pattern->condition || condition_holds(session, pattern->condition, place)) &&
-	       (!pattern->text || text_matches(session, pattern->text, place));
+	       (!pattern->condition || condition_holds(store, pattern->condition, place)) &&
+	       (!pattern->text || text_matches(store, pattern->text, place));
 }
 
-uint64_t gs_calls_search(struct gs_session *session, const struct gs_call_pattern *pattern,
-	uint64_t place, bool backwards, GError **error)
+static bool search_tags(struct gs_call_store *store, const struct gs_call_pattern *pattern,
+	const uint16_t *tags, uint64_t start, size_t n, bool backwards, gint64 until, uint64_t *place)
+{
+	unsigned looked = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = backwards ? n - 1 - i : i;
+		*place = start + at;
+		bool slow = (pattern->text || pattern->condition) && ++looked % 256 == 0;
+		if (slow && until && g_get_monotonic_time() > until)
+			return false;
+		if (matches(store, pattern, tags[at], start + at))
+			return true;
+	}
+	*place = !backwards ? start + n : start ? start - 1 : UINT64_MAX;
+	return false;
+}
+
+bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *pattern,
+	uint64_t *place, bool backwards, gint64 until)
 {
 	uint16_t tags[TAGS];
-	gs_session_begin(session);
-	uint64_t count = gs_calls_count(session);
-	unsigned looked = 0;
-	if (!count || (!backwards && place >= count))
-		return UINT64_MAX;
-	place = MIN(place, count - 1);
-	for (;;) {
-		uint64_t start = backwards ? place - place % TAGS : place;
-		size_t n = gs_call_store_tags(session->calls, start, tags,
-			backwards ? (size_t)(place - start + 1) : TAGS);
-		for (size_t i = 0; i < n; i++) {
-			size_t at = backwards ? n - 1 - i : i;
-			if (matches(session, pattern, tags[at], start + at))
-				return start + at;
-			if (pattern->text && ++looked % 256 == 0 &&
-				gs_session_expired(session, error))
-				return UINT64_MAX;
-		}
-		if (!n || (backwards && start == 0) || gs_session_expired(session, error))
-			return UINT64_MAX;
-		place = backwards ? start - 1 : start + n;
+	uint64_t count = store ? gs_call_store_count(store) : 0;
+	if (backwards && count && *place != UINT64_MAX)
+		*place = MIN(*place, count - 1);
+	while (*place < count) {
+		uint64_t at = *place, start = backwards ? at - at % TAGS : at;
+		size_t n = gs_call_store_tags(store, start, tags,
+			backwards ? (size_t)(at - start + 1) : TAGS);
+		if (!n)
+			break;
+		if (search_tags(store, pattern, tags, start, n, backwards, until, place))
+			return true;
+		if (until && g_get_monotonic_time() > until)
+			return false;
 	}
+	*place = UINT64_MAX;
+	return false;
 }
 
 /* ---- counting ---- */
 
-void gs_calls_statistics(struct gs_session *session, uint64_t from, uint64_t *counts)
+void gs_calls_statistics(struct gs_call_store *store, uint64_t from, uint64_t *counts)
 {
 	uint16_t tags[TAGS];
 	memset(counts, 0, GS_WIRE_FUNCTIONS * sizeof *counts);
-	if (!session->calls)
-		return;
-	for (size_t n; (n = gs_call_store_tags(session->calls, from, tags, TAGS)); from += n)
+	for (size_t n; store && (n = gs_call_store_tags(store, from, tags, TAGS)); from += n)
 		for (size_t i = 0; i < n; i++)
 			counts[tags[i] & GS_CALL_TAG_FUNCTION]++;
 }
 
-uint64_t gs_calls_frame(struct gs_session *session, uint64_t frame)
+uint64_t gs_calls_frame(struct gs_call_store *store, uint64_t frame)
 {
-	if (!session->calls)
+	if (!store)
 		return 0;
-	uint64_t found = gs_call_store_count(session->calls);
-	const struct gs_call_groups *groups = gs_call_store_lock_groups(session->calls);
+	uint64_t found = gs_call_store_count(store);
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	size_t low = 0, high = gs_call_groups_frames(groups);
 	while (low < high) {
 		size_t middle = (low + high) / 2;
@@ -136,7 +145,7 @@ uint64_t gs_calls_frame(struct gs_session *session, uint64_t frame)
 	}
 	if (low < gs_call_groups_frames(groups))
 		found = gs_call_groups_frame(groups, low)->first;
-	gs_call_store_unlock_groups(session->calls);
+	gs_call_store_unlock_groups(store);
 	return found;
 }
 
@@ -187,39 +196,47 @@ static void write_text(FILE *file, const struct gs_call_info *call)
 	g_free(text);
 }
 
-static bool write_calls(struct gs_session *session, const struct gs_call_filter *filter,
-	FILE *file, bool csv, uint64_t *written, GError **error)
+struct saving {
+	struct gs_call_store *store;
+	const struct gs_call_filter *filter;
+	FILE *file;
+	bool csv;
+	gs_call_give_up give_up;
+	gpointer data;
+};
+
+static bool write_calls(const struct saving *s, uint64_t *written, GError **error)
 {
 	uint16_t tags[TAGS];
 	uint64_t place = 0;
-	for (size_t n; session->calls &&
-		       (n = gs_call_store_tags(session->calls, place, tags, TAGS)); place += n) {
+	for (size_t n; s->store && (n = gs_call_store_tags(s->store, place, tags, TAGS));
+		place += n) {
 		for (size_t i = 0; i < n; i++) {
 			struct gs_call_info call;
-			if (!gs_call_filter_shows(filter, tags[i] & GS_CALL_TAG_FUNCTION) ||
-				!gs_calls_get(session, place + i, &call))
+			if (!gs_call_filter_shows(s->filter, tags[i] & GS_CALL_TAG_FUNCTION) ||
+				!gs_call_info_at(s->store, place + i, &call))
 				continue;
-			if (csv)
-				write_csv(file, &call);
+			if (s->csv)
+				write_csv(s->file, &call);
 			else
-				write_text(file, &call);
+				write_text(s->file, &call);
 			gs_call_info_clear(&call);
 			++*written;
 		}
-		if (ferror(file) || gs_session_expired(session, error))
+		if (ferror(s->file) || (s->give_up && s->give_up(s->data, error)))
 			return false;
 	}
 	return true;
 }
 
-bool gs_calls_save(struct gs_session *session, const struct gs_call_filter *filter,
-	const char *path, uint64_t *n, GError **error)
+bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *filter,
+	const char *path, uint64_t *n, gs_call_give_up give_up, gpointer data, GError **error)
 {
 	GError *failure = NULL;
 	bool csv = g_str_has_suffix(path, ".csv");
 	FILE *file = fopen(path, "we");
+	const struct saving saving = {store, filter, file, csv, give_up, data};
 	*n = 0;
-	gs_session_begin(session);
 	if (!file) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
 			g_strerror(errno));
@@ -227,7 +244,7 @@ bool gs_calls_save(struct gs_session *session, const struct gs_call_filter *filt
 	}
 	if (csv)
 		fputs("index,frame,draw,thread,function,arguments,return,error,note\n", file);
-	bool good = write_calls(session, filter, file, csv, n, &failure);
+	bool good = write_calls(&saving, n, &failure);
 	bool written = !ferror(file);
 	written = fclose(file) == 0 && written;
 	if (!failure && !written) {

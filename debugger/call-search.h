@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * debugger/call-search - finding calls in the list, counting them, and saving them as text or CSV.
- * What may take long gives up (TIMEOUT) when the session's time is over or it is interrupted.
+ * From any thread; the list may grow meanwhile. A store that is NULL is an empty list.
  */
 #ifndef GS_CALL_SEARCH_H
 #define GS_CALL_SEARCH_H
@@ -23,19 +23,20 @@ bool gs_call_pattern_init(struct gs_call_pattern *pattern, const char *text, con
 	GError **error);
 void gs_call_pattern_clear(struct gs_call_pattern *pattern);
 
-/* The first place from `place` on (backwards: up to it) that matches; UINT64_MAX none (error not
- * set) or given up (error set). */
-uint64_t gs_calls_search(struct gs_session *session, const struct gs_call_pattern *pattern,
-	uint64_t place, bool backwards, GError **error);
+/* The first place from *place on (backwards: down from it) that matches: true, and it is in *place. False: none
+ * before until (monotonic microseconds, 0 no limit), and *place is where to go on; UINT64_MAX: there is no more. */
+bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *pattern,
+	uint64_t *place, bool backwards, gint64 until);
 
 /* Calls counted by function, from a place on: counts[GS_WIRE_FUNCTIONS]. */
-void gs_calls_statistics(struct gs_session *session, uint64_t from, uint64_t *counts);
+void gs_calls_statistics(struct gs_call_store *store, uint64_t from, uint64_t *counts);
 /* Place of the first call of a frame, or of the first later one. */
-uint64_t gs_calls_frame(struct gs_session *session, uint64_t frame);
+uint64_t gs_calls_frame(struct gs_call_store *store, uint64_t frame);
 
 /* All calls that the filter shows, by the file's ending: .csv, else text, a line each. *n: how many
- * were written. */
-bool gs_calls_save(struct gs_session *session, const struct gs_call_filter *filter,
-	const char *path, uint64_t *n, GError **error);
+ * were written so far. give_up, asked now and then, may end it (true, error set); NULL: never. */
+typedef bool (*gs_call_give_up)(gpointer data, GError **error);
+bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *filter,
+	const char *path, uint64_t *n, gs_call_give_up give_up, gpointer data, GError **error);
 
 #endif

@@ -34,7 +34,7 @@ struct gs_call_view {
 struct gs_call_view *gs_call_view_new(struct gs_call_store *store)
 {
 	struct gs_call_view *view = g_new0(struct gs_call_view, 1);
-	view->store = store;
+	view->store = gs_call_store_ref(store);
 	view->all = true;
 	view->matches = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	view->segments = g_array_new(FALSE, FALSE, sizeof(struct segment));
@@ -47,6 +47,7 @@ void gs_call_view_free(struct gs_call_view *view)
 {
 	if (!view)
 		return;
+	gs_call_store_free(view->store);
 	g_array_free(view->matches, TRUE);
 	g_array_free(view->segments, TRUE);
 	g_hash_table_destroy(view->folds);

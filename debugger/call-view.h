@@ -27,7 +27,7 @@ struct gs_call_row {
 	uint64_t calls; /* FRAME, GROUP: how many calls it has, the filter's left out */
 };
 
-/* Of all calls, ungrouped. The store must live longer. */
+/* Of all calls, ungrouped. It keeps a reference of the store. */
 struct gs_call_view *gs_call_view_new(struct gs_call_store *store);
 void gs_call_view_free(struct gs_call_view *view);
 

@@ -27,6 +27,7 @@ struct block {
 };
 
 struct gs_call_store {
+	gatomicrefcount references;
 	GMutex lock;
 	struct gs_spool calls, details;
 	GArray *blocks;	   /* struct block */
@@ -59,6 +60,7 @@ struct gs_call_store *gs_call_store_new(GError **error)
 		return NULL;
 	}
 	struct gs_call_store *store = g_new0(struct gs_call_store, 1);
+	g_atomic_ref_count_init(&store->references);
 	g_mutex_init(&store->lock);
 	store->calls = calls;
 	store->details = details;
@@ -71,9 +73,15 @@ struct gs_call_store *gs_call_store_new(GError **error)
 	return store;
 }
 
+struct gs_call_store *gs_call_store_ref(struct gs_call_store *store)
+{
+	g_atomic_ref_count_inc(&store->references);
+	return store;
+}
+
 void gs_call_store_free(struct gs_call_store *store)
 {
-	if (!store)
+	if (!store || !g_atomic_ref_count_dec(&store->references))
 		return;
 	gs_spool_finish(&store->calls);
 	gs_spool_finish(&store->details);

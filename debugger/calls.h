@@ -19,6 +19,8 @@ struct gs_call_store;
 
 /* In the directory for temporary files. NULL: error INTERNAL says why there can be none. */
 struct gs_call_store *gs_call_store_new(GError **error);
+/* Whoever has a reference, of new or ref, gives it up with free; NULL is fine. */
+struct gs_call_store *gs_call_store_ref(struct gs_call_store *store);
 void gs_call_store_free(struct gs_call_store *store);
 
 /* Copies n records, details (struct gs_wire_detail) among them. False: the disk is full or the

@@ -103,6 +103,11 @@ bool gs_session_expired(struct gs_session *session, GError **error)
 	return true;
 }
 
+bool gs_session_gives_up(struct gs_session *session, GError **error)
+{
+	return gs_session_expired(session, error);
+}
+
 struct gs_wire_slot *gs_session_slot(struct gs_session *session)
 {
 	return gs_host_slot(session->host, session->slot);

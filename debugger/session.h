@@ -76,6 +76,9 @@ bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_inf
 /* The list itself (debugger/calls.h, call-view.h); NULL before the first start. Lives as long as the session. */
 struct gs_call_store;
 struct gs_call_store *gs_session_call_store(struct gs_session *session);
+bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call); /* from any thread */
+/* True, with an error: the function's time is over, or it was interrupted. */
+bool gs_session_gives_up(struct gs_session *session, GError **error);
 void gs_session_flush_calls(struct gs_session *session); /* session's thread: all calls executed before now are there */
 
 /* ---- running ---- */

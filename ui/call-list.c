@@ -2,7 +2,11 @@
 #include "ui/call-list.h"
 
 #include <math.h>
+#include <string.h>
+#include "debugger/call-search.h"
+#include "ui/call-filter.h"
 #include "ui/call-model.h"
+#include "ui/call-save.h"
 
 struct _GsCallList {
 	GtkBox parent;
@@ -18,18 +22,59 @@ struct _GsCallList {
 	int row_height;
 	uint64_t expected; /* calls that have been executed, also those still on their way */
 	guint catch_up;
+	/* what is shown of it */
+	struct gs_call_view *part; /* NULL: all calls, ungrouped, or there is no list yet */
+	struct gs_call_filter filter;
+	bool grouped;
+	/* searching */
+	GtkEntry *entry;
+	GtkLabel *found;
+	struct gs_call_pattern pattern;
+	uint64_t place;
+	bool backwards;
+	guint searching;
 };
 
 G_DEFINE_TYPE(GsCallList, gs_call_list, GTK_TYPE_BOX)
 
-static uint64_t count_calls(gpointer session)
+static struct gs_call_store *store_of(GsCallList *list)
 {
-	return gs_calls_count(session);
+	return list->session ? gs_session_call_store(list->session) : NULL;
 }
 
-static bool get_call(gpointer session, uint64_t index, struct gs_call_info *call)
+static uint64_t count_rows(gpointer data)
 {
-	return gs_calls_get(session, index, call);
+	GsCallList *list = data;
+	if (list->part)
+		return gs_call_view_update(list->part);
+	return list->session ? gs_calls_count(list->session) : 0;
+}
+
+static bool get_call(gpointer data, uint64_t place, struct gs_call_info *call)
+{
+	return gs_call_info_at(store_of(data), place, call);
+}
+
+static bool get_row(gpointer data, uint64_t n, struct gs_call_row *row)
+{
+	GsCallList *list = data;
+	return gs_call_view_row(list->part, n, row);
+}
+
+/* The list is read as it is, unless it is filtered or grouped; then through a view of it. */
+static void connect_model(GsCallList *list)
+{
+	struct gs_call_store *store = store_of(list);
+	bool plain = !list->grouped && gs_call_filter_is_all(&list->filter);
+	g_clear_pointer(&list->part, gs_call_view_free);
+	if (store && !plain) {
+		list->part = gs_call_view_new(store);
+		gs_call_view_set_filter(list->part, &list->filter);
+		gs_call_view_set_grouped(list->part, list->grouped);
+	}
+	struct gs_call_source source = {
+		count_rows, get_call, list, list->part ? get_row : NULL};
+	gs_call_model_set_source(list->model, list->session ? &source : NULL);
 }
 
 /* ---- the window of rows ---- */
@@ -193,13 +238,152 @@ static gboolean tooltip(
 	return TRUE;
 }
 
+/* ---- folding, filtering, grouping ---- */
+
+static void show_count(GsCallList *list);
+
+static void show_anew(GsCallList *list)
+{
+	list->has_selected = false;
+	connect_model(list);
+	show_rows(list, UINT64_MAX);
+	show_count(list);
+}
+
+static void activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsCallList *list)
+{
+	uint64_t n = gs_call_model_first(list->model) + (uint64_t)gtk_tree_path_get_indices(path)[0];
+	struct gs_call_row row;
+	if (!list->part || !gs_call_view_row(list->part, n, &row))
+		return;
+	g_free(row.name);
+	if (row.kind == GS_ROW_CALL)
+		return;
+	gs_call_view_fold(list->part, n, !row.folded);
+	gs_call_model_refresh(list->model);
+	show_rows(list, gs_call_model_first(list->model));
+}
+
+static void group_toggled(GtkToggleButton *button, GsCallList *list)
+{
+	list->grouped = gtk_toggle_button_get_active(button);
+	show_anew(list);
+}
+
+static void count_functions(gpointer data, uint64_t *counts)
+{
+	gs_calls_statistics(store_of(data), 0, counts);
+}
+
+static void filter_changed(gpointer data, const struct gs_call_filter *filter)
+{
+	GsCallList *list = data;
+	list->filter = *filter;
+	show_anew(list);
+}
+
+/* ---- searching ---- */
+
+static void stop_searching(GsCallList *list)
+{
+	g_clear_handle_id(&list->searching, g_source_remove);
+	gs_call_pattern_clear(&list->pattern);
+}
+
+static void go_to_place(GsCallList *list, uint64_t place)
+{
+	uint64_t row = place;
+	if (list->part) {
+		row = gs_call_view_find(list->part, place);
+		gs_call_model_refresh(list->model);
+	}
+	select_row(list, row);
+}
+
+/* A slice of it, so that the window stays alive. */
+static gboolean search_on(gpointer data)
+{
+	GsCallList *list = data;
+	gint64 until = g_get_monotonic_time() + 10000;
+	bool found = gs_calls_search(
+		store_of(list), &list->pattern, &list->place, list->backwards, until);
+	if (!found && list->place != UINT64_MAX) {
+		gs_panel_label(list->found, "%" G_GUINT64_FORMAT " ...", list->place);
+		return G_SOURCE_CONTINUE;
+	}
+	list->searching = 0;
+	gs_panel_label(list->found, "%s", found ? "" : "no more");
+	if (found)
+		go_to_place(list, list->place);
+	stop_searching(list);
+	return G_SOURCE_REMOVE;
+}
+
+static uint64_t selected_place(GsCallList *list)
+{
+	struct gs_call_row row = {.place = list->selected};
+	if (list->part && gs_call_view_row(list->part, list->selected, &row))
+		g_free(row.name);
+	return row.place;
+}
+
+/* "PATTERN [if CONDITION]", or the number of a call. */
+static void search(GsCallList *list, bool backwards)
+{
+	g_autofree char *text = g_strstrip(g_strdup(gtk_entry_get_text(list->entry)));
+	g_autoptr(GError) error = NULL;
+	struct gs_call_store *store = store_of(list);
+	stop_searching(list);
+	gs_panel_label(list->found, "%s", "");
+	if (!*text || !store)
+		return;
+	if (strspn(text, "0123456789") == strlen(text)) {
+		go_to_place(list, gs_call_store_find(store, g_ascii_strtoull(text, NULL, 10)));
+		return;
+	}
+	char *condition = strstr(text, " if ");
+	if (condition) {
+		*condition = '\0';
+		condition += 4;
+	}
+	if (!gs_call_pattern_init(&list->pattern, g_strstrip(text), condition, &error)) {
+		gs_panel_label(list->found, "%s", error->message);
+		return;
+	}
+	for (size_t i = 0; i < sizeof list->pattern.functions; i++)
+		list->pattern.functions[i] &= (uint8_t)~list->filter.hidden[i];
+	uint64_t from = list->has_selected ? selected_place(list) : 0;
+	list->backwards = backwards;
+	list->place = !list->has_selected ? (backwards ? UINT64_MAX - 1 : 0)
+		      : !backwards	  ? from + 1
+		      : from		  ? from - 1
+					  : UINT64_MAX;
+	list->searching = g_idle_add(search_on, list);
+}
+
+static void search_next(GtkEntry *entry, GsCallList *list)
+{
+	search(list, false);
+}
+
+static void search_previous(GtkEntry *entry, GsCallList *list)
+{
+	search(list, true);
+}
+
 /* ---- the panel ---- */
 
 static void show_count(GsCallList *list)
 {
 	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
-	gs_panel_label(
-		list->count, "%" G_GUINT64_FORMAT " executed", (guint64)MAX(n, list->expected));
+	n = MAX(n, list->expected);
+	if (list->part && !gs_call_filter_is_all(&list->filter))
+		gs_panel_label(list->count,
+			"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " executed",
+			gs_call_view_calls(list->part), n);
+	else
+		gs_panel_label(list->count, "%" G_GUINT64_FORMAT " executed", n);
 }
 
 /* The log comes by another way than the stop: until it is here, look again. */
@@ -219,11 +403,12 @@ void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigne
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
 		return;
 	bool follow = list->at_end;
-	if (state->session != list->session) {
-		struct gs_call_source source = {count_calls, get_call, state->session};
+	bool plain = !list->grouped && gs_call_filter_is_all(&list->filter);
+	if (state->session != list->session || (!plain && !list->part && store_of(list))) {
 		list->session = state->session;
 		list->has_selected = false;
-		gs_call_model_set_source(list->model, state->session ? &source : NULL);
+		stop_searching(list);
+		connect_model(list);
 		follow = true;
 	}
 	if (parts & GS_PART_STOP) {
@@ -261,10 +446,48 @@ static void add_column(GsCallList *list, int column, bool is_index)
 	gtk_tree_view_append_column(list->view, shown);
 }
 
+static void save_clicked(GtkButton *button, GsCallList *list)
+{
+	gs_call_save(GTK_WIDGET(list), store_of(list), &list->filter);
+}
+
+static void add_controls(GsCallList *list)
+{
+	GtkBox *head = gs_panel_head(GTK_BOX(list));
+	GtkWidget *entry = gtk_search_entry_new(), *group = gtk_toggle_button_new_with_label("Group");
+	GtkWidget *save = gs_panel_button("Save calls", "Save", NULL, "Save the calls that are listed, as text or .csv");
+	gtk_box_reorder_child(GTK_BOX(list), GTK_WIDGET(head), 1);
+	gtk_entry_set_placeholder_text(GTK_ENTRY(entry), "glTex* if width > 64");
+	gtk_entry_set_width_chars(GTK_ENTRY(entry), 12);
+	gtk_widget_set_tooltip_text(entry,
+		"Find a call: a function or pattern, with 'if' and a condition on its arguments; a piece of "
+		"text; or the number of a call. Enter: the next, Shift+Ctrl+G: the one before");
+	gtk_widget_set_tooltip_text(group, "Group calls by frame and by the program's debug groups");
+	gs_panel_name(entry, "Find call");
+	gs_panel_name(group, "Group calls");
+	gtk_box_pack_start(head, entry, TRUE, TRUE, 0);
+	list->found = GTK_LABEL(gtk_label_new(NULL));
+	gtk_label_set_ellipsize(list->found, PANGO_ELLIPSIZE_END);
+	gtk_box_pack_start(head, GTK_WIDGET(list->found), FALSE, TRUE, 0);
+	gtk_box_pack_end(head, save, FALSE, FALSE, 0);
+	gtk_box_pack_end(head, group, FALSE, FALSE, 0);
+	gtk_box_pack_end(
+		head, gs_call_filter_button(count_functions, filter_changed, list), FALSE, FALSE, 0);
+	gtk_widget_show_all(GTK_WIDGET(head));
+	list->entry = GTK_ENTRY(entry);
+	g_signal_connect(entry, "activate", G_CALLBACK(search_next), list);
+	g_signal_connect(entry, "next-match", G_CALLBACK(search_next), list);
+	g_signal_connect(entry, "previous-match", G_CALLBACK(search_previous), list);
+	g_signal_connect(group, "toggled", G_CALLBACK(group_toggled), list);
+	g_signal_connect(save, "clicked", G_CALLBACK(save_clicked), list);
+}
+
 static void dispose(GObject *object)
 {
 	GsCallList *list = GS_CALL_LIST(object);
 	g_clear_handle_id(&list->catch_up, g_source_remove);
+	stop_searching(list);
+	g_clear_pointer(&list->part, gs_call_view_free);
 	g_clear_object(&list->model);
 	G_OBJECT_CLASS(gs_call_list_parent_class)->dispose(object);
 }
@@ -291,6 +514,10 @@ static void gs_call_list_init(GsCallList *list)
 	gtk_tree_view_set_model(list->view, GTK_TREE_MODEL(list->model));
 	gs_panel_name(list->view, "GL calls");
 	gs_panel_name(list->bar, "Scroll GL calls");
+	gs_call_filter_load(&list->filter);
+	add_controls(list);
+	gtk_tree_view_set_activate_on_single_click(list->view, TRUE);
+	g_signal_connect(list->view, "row-activated", G_CALLBACK(activated), list);
 	g_signal_connect(list->adjustment, "value-changed", G_CALLBACK(adjusted), list);
 	g_signal_connect(list->scroller, "size-allocate", G_CALLBACK(allocated), list);
 	g_signal_connect(list->view, "scroll-event", G_CALLBACK(scrolled), list);

@@ -52,25 +52,53 @@ char *gs_call_short_text(const struct gs_call_info *call)
 	return g_string_free(text, FALSE);
 }
 
+static char *indented(const struct gs_call_row *shown, const char *text)
+{
+	return g_strdup_printf("%*s%s", (int)MIN(shown->depth, 20) * 3, "", text);
+}
+
+static void fill_header(struct row *row, const struct gs_call_row *shown)
+{
+	g_autofree char *name = shown->kind == GS_ROW_FRAME
+					? g_strdup_printf("Frame %" G_GUINT64_FORMAT, shown->frame)
+					: g_strdup(shown->name);
+	g_autofree char *text = g_strdup_printf("%s %s   %" G_GUINT64_FORMAT " calls",
+		shown->folded ? "▸" : "▾", name, shown->calls);
+	row->text = indented(shown, text);
+	row->detail = g_strdup_printf(
+		"%s: %" G_GUINT64_FORMAT " calls", name, shown->calls);
+	row->is_frame_end = true;
+}
+
 static void fetch(GsCallModel *model, unsigned n)
 {
 	struct row *row = &model->rows[n];
 	uint64_t index = model->first + n, count = n_calls(model);
+	struct gs_call_row shown = {.place = index};
 	struct gs_call_info call = {0};
 	row->known = true;
-	row->index = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)index);
 	if (index >= count) { /* pending, or it is still on its way to the store */
 		row->is_pending = model->pending && index == gs_call_model_total(model) - 1;
+		row->index = g_strdup_printf("%" G_GUINT64_FORMAT,
+			row->is_pending && model->source.row ? model->pending_index : index);
 		row->text = g_strdup(row->is_pending ? model->pending : "");
 		row->detail = g_strdup(row->is_pending ? model->pending_detail : "");
 		row->known = row->is_pending;
 		return;
 	}
-	if (!model->source.get(model->source.data, index, &call)) {
+	if (model->source.row && model->source.row(model->source.data, index, &shown) &&
+		shown.kind != GS_ROW_CALL) {
+		fill_header(row, &shown);
+		g_free(shown.name);
+		return;
+	}
+	if (!model->source.get(model->source.data, shown.place, &call)) {
 		row->text = g_strdup("(not kept)");
 		return;
 	}
-	g_autofree char *text = gs_call_short_text(&call);
+	row->index = g_strdup_printf("%" G_GUINT64_FORMAT, call.index);
+	g_autofree char *plain = gs_call_short_text(&call);
+	g_autofree char *text = indented(&shown, plain);
 	row->detail = gs_call_info_text(&call);
 	row->is_error = call.gl_error != 0;
 	row->is_frame_end = strstr(call.name, "SwapBuffers") ||
@@ -276,6 +304,13 @@ void gs_call_model_set_window(GsCallModel *model, uint64_t first, unsigned n_row
 		rows_changed(model);
 }
 
+void gs_call_model_refresh(GsCallModel *model)
+{
+	for (unsigned i = 0; i < model->n_rows; i++)
+		row_clear(&model->rows[i]);
+	rows_changed(model);
+}
+
 void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source)
 {
 	for (unsigned i = 0; i < model->n_rows; i++)
@@ -296,7 +331,10 @@ void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *ca
 uint64_t gs_call_model_total(GsCallModel *model)
 {
 	uint64_t n = n_calls(model);
-	return model->pending ? MAX(n, model->pending_index) + 1 : n;
+	if (!model->pending)
+		return n;
+	/* without a filter, calls that are on their way have their rows already */
+	return model->source.row ? n + 1 : MAX(n, model->pending_index) + 1;
 }
 
 uint64_t gs_call_model_first(GsCallModel *model)

@@ -8,13 +8,16 @@
 #define GS_UI_CALL_MODEL_H
 
 #include <gtk/gtk.h>
+#include "debugger/call-view.h"
 #include "debugger/session.h"
 
-/* gs_calls_count and gs_calls_get, or a test's. */
+/* Rows of a gs_call_view, or a test's. */
 struct gs_call_source {
 	uint64_t (*count)(gpointer data);
 	bool (*get)(gpointer data, uint64_t index, struct gs_call_info *call);
 	gpointer data;
+	/* What the row is; for a call, get is asked for its .place. NULL: row n is the n-th call. */
+	bool (*row)(gpointer data, uint64_t n, struct gs_call_row *row);
 };
 
 enum gs_call_column {
@@ -39,6 +42,8 @@ void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *ca
 char *gs_call_short_text(const struct gs_call_info *call);
 /* All rows, the pending one included. */
 uint64_t gs_call_model_total(GsCallModel *model);
+/* Rows are other calls now: the filter or the grouping has changed. */
+void gs_call_model_refresh(GsCallModel *model);
 /* Show n_rows from row first on. */
 void gs_call_model_set_window(GsCallModel *model, uint64_t first, unsigned n_rows);
 uint64_t gs_call_model_first(GsCallModel *model);
