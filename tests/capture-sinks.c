@@ -484,6 +484,57 @@ static void check_compute(void)
 	drop_program();
 }
 
+/* ---- separable programs ---- */
+
+static const char pipe_vertex[] =
+	"#version 450\nout gl_PerVertex { vec4 gl_Position; };\nlayout(location = 0) out float "
+	"value;\nuniform int factor;\n"
+	"void main() { gl_Position = vec4(0); value = float(factor); }\n";
+static const char pipe_variant[] =
+	"#version 450\nout gl_PerVertex { vec4 gl_Position; };\nlayout(location = 0) out float "
+	"value;\nuniform int factor;\nlayout(location = 9) flat out uvec4 gs_v0;\n"
+	"void main() { gl_Position = vec4(0); value = float(factor); gs_v0 = uvec4(gl_VertexID * "
+	"factor / 5); }\n";
+static const char pipe_fragment[] =
+	"#version 450\nlayout(location = 0) in float value;\nout vec4 c;\nvoid main() { c = "
+	"vec4(value); }\n";
+
+/* Programs made of one text have no shader objects. */
+static void make_separate(struct program *one, GLenum type, const char *text)
+{
+	static uint64_t serial = 9000;
+	memset(one, 0, sizeof *one);
+	one->strings[0] = (char *)text;
+	one->lengths[0] = strlen(text);
+	one->sources[0] = (struct gs_source){1, 1, &one->strings[0], &one->lengths[0]};
+	one->shaders[0] = (struct gs_linked_shader){0, type, &one->sources[0]};
+	one->name = glCreateShaderProgramv(type, 1, &text);
+	one->link = (struct gs_link){.shaders = one->shaders, .n_shaders = 1, .serial = ++serial};
+}
+
+static void check_pipeline(void)
+{
+	static const struct test test = {"pipeline", GS_STAGE_VERTEX, pipe_variant, NULL, 1,
+		draw_three, {.instances = 1}, 3, 1, right_feeding};
+	static struct program vertices, fragments;
+	GLuint pipeline;
+	make_separate(&vertices, GL_VERTEX_SHADER, pipe_vertex);
+	make_separate(&fragments, GL_FRAGMENT_SHADER, pipe_fragment);
+	glProgramUniform1i(vertices.name, glGetUniformLocation(vertices.name, "factor"), 5);
+	glGenProgramPipelines(1, &pipeline);
+	glUseProgramStages(pipeline, GL_VERTEX_SHADER_BIT, vertices.name);
+	glUseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, fragments.name);
+	glBindProgramPipeline(pipeline);
+	known[0] = &vertices;
+	known[1] = &fragments;
+	if (glGetError())
+		harness("the pipeline does not take");
+	check(&test);
+	check_refused("pipeline without it", GS_STAGE_GEOMETRY, GS_STATUS_NO_SHADER, "geometry");
+	glBindProgramPipeline(0);
+	known[1] = NULL;
+}
+
 /* ---- OpenGL ES ---- */
 
 static const char es_vertex[] = "#version 300 es\nout float value;\nvoid main() { gl_Position = "
@@ -515,6 +566,7 @@ int main(void)
 	check_tessellation();
 	check_geometry();
 	check_compute();
+	check_pipeline();
 	close_window();
 	open_window(ES_3, WIDTH, HEIGHT, 24, 8);
 	check_es();
