@@ -58,6 +58,35 @@ static void test_scalars(void)
 	}
 }
 
+static void test_formats(void)
+{
+	struct {
+		struct gs_scalar scalar;
+		enum gs_format format;
+		const char *text;
+	} cases[] = {
+		{real(1), GS_FORMAT_HEX, "0x3f800000"},
+		{real(-2), GS_FORMAT_BINARY, "11000000 00000000 00000000 00000000"},
+		{real(1), GS_FORMAT_INTEGER, "1065353216"},
+		{real(1), GS_FORMAT_FLOAT, "1"},
+		{{.base = GS_BASE_INT, .integer = -1}, GS_FORMAT_HEX, "0xffffffff"},
+		{{.base = GS_BASE_INT, .integer = 1065353216}, GS_FORMAT_FLOAT, "1"},
+		{{.base = GS_BASE_UINT, .natural = 4294967295u}, GS_FORMAT_INTEGER, "-1"},
+		{{.base = GS_BASE_DOUBLE, .number = 1}, GS_FORMAT_HEX, "0x3ff0000000000000"},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *text = gs_scalar_text_as(&cases[i].scalar, cases[i].format);
+		SAME(text, cases[i].text);
+	}
+	struct gs_scalar scalars[] = {real(0), real(1)};
+	struct gs_value value = {.type = {.base = GS_BASE_FLOAT, .columns = 1, .rows = 2},
+		.scalars = scalars, .n_scalars = 2, .written = true};
+	struct gs_value_node *node = gs_value_node_from("v", &value, "vec2");
+	g_autofree char *text = gs_value_node_text(node, GS_FORMAT_HEX);
+	SAME(text, "(0x00000000, 0x3f800000)");
+	gs_value_node_free(node);
+}
+
 static void test_vector(void)
 {
 	struct gs_scalar scalars[] = {real(0.5), real(NAN), real(2)};
@@ -132,6 +161,7 @@ static void test_type_names(void)
 int main(void)
 {
 	test_scalars();
+	test_formats();
 	test_vector();
 	test_struct();
 	test_type_names();

@@ -149,14 +149,17 @@ static char *tooltip_of(const struct gs_value_node *node)
 	return g_markup_printf_escaped("%s = %s%s", node->expression, node->text, note);
 }
 
+static enum gs_format value_format; /* of all the window's lists */
+
 void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct gs_value_node *node)
 {
 	GtkTreeIter iter;
 	g_autofree char *tooltip = tooltip_of(node);
+	g_autofree char *value = gs_value_node_text(node, value_format);
 	const char *text = node->error	       ? node->error
 			   : node->is_deferred ? "…"
 			   : node->is_opaque   ? "–"
-					       : node->text;
+					       : value;
 	gtk_tree_store_insert_with_values(store, &iter, parent, -1, GS_VALUE_COLUMN_NAME,
 		node->name, GS_VALUE_COLUMN_TEXT, text, GS_VALUE_COLUMN_TYPE, node->type,
 		GS_VALUE_COLUMN_QUALIFIER, node->qualifier, GS_VALUE_COLUMN_EXPRESSION,
@@ -197,6 +200,75 @@ static void add_column(GtkTreeView *view, const char *title, int column, int wid
 	gtk_tree_view_append_column(view, shown);
 }
 
+/* ---- the menu of a value ---- */
+
+static void copy_item(GtkMenuItem *item, gpointer data)
+{
+	gs_panel_copy(g_object_get_data(G_OBJECT(item), "text"));
+}
+
+static void format_item(GtkCheckMenuItem *item, gpointer view)
+{
+	if (!gtk_check_menu_item_get_active(item))
+		return;
+	value_format = (enum gs_format)GPOINTER_TO_INT(g_object_get_data(G_OBJECT(item), "format"));
+	gs_panel_ask(view, "reformat", NULL);
+}
+
+static void add_copy(GtkWidget *menu, const char *label, char *text)
+{
+	GtkWidget *item = gs_panel_menu_item(menu, label, G_CALLBACK(copy_item), NULL);
+	g_object_set_data_full(G_OBJECT(item), "text", text, g_free);
+}
+
+static void value_menu(GtkTreeView *view, const GdkEvent *event)
+{
+	GtkTreeModel *model;
+	GtkTreeIter iter;
+	GtkWidget *menu = gtk_menu_new();
+	GSList *group = NULL;
+	if (gtk_tree_selection_get_selected(gtk_tree_view_get_selection(view), &model, &iter)) {
+		g_autofree char *expression = NULL, *text = NULL;
+		gtk_tree_model_get(model, &iter, GS_VALUE_COLUMN_EXPRESSION, &expression,
+			GS_VALUE_COLUMN_TEXT, &text, -1);
+		add_copy(menu, "Copy the value", g_strdup(text ? text : ""));
+		add_copy(menu, "Copy name and value",
+			g_strdup_printf("%s = %s", expression ? expression : "", text ? text : ""));
+		gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
+	}
+	for (int i = 0; i < GS_N_FORMATS; i++) {
+		GtkWidget *item = gtk_radio_menu_item_new_with_label(group, gs_format_names[i]);
+		group = gtk_radio_menu_item_get_group(GTK_RADIO_MENU_ITEM(item));
+		gtk_check_menu_item_set_active(
+			GTK_CHECK_MENU_ITEM(item), i == (int)value_format);
+		g_object_set_data(G_OBJECT(item), "format", GINT_TO_POINTER(i));
+		g_signal_connect(item, "toggled", G_CALLBACK(format_item), view);
+		gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
+	}
+	gs_panel_popup(menu, GTK_WIDGET(view), event);
+}
+
+static gboolean value_pressed(GtkWidget *widget, GdkEventButton *event, gpointer data)
+{
+	GtkTreePath *path = NULL;
+	if (event->type != GDK_BUTTON_PRESS || event->button != 3)
+		return FALSE;
+	if (gtk_tree_view_get_path_at_pos(GTK_TREE_VIEW(widget), (int)event->x, (int)event->y, &path,
+		    NULL, NULL, NULL)) {
+		gtk_tree_selection_select_path(
+			gtk_tree_view_get_selection(GTK_TREE_VIEW(widget)), path);
+		gtk_tree_path_free(path);
+	}
+	value_menu(GTK_TREE_VIEW(widget), (const GdkEvent *)event);
+	return TRUE;
+}
+
+static gboolean value_popup(GtkWidget *widget, gpointer data)
+{
+	value_menu(GTK_TREE_VIEW(widget), NULL);
+	return TRUE;
+}
+
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier)
 {
 	add_column(view, name_title, GS_VALUE_COLUMN_NAME, 100, false);
@@ -206,6 +278,8 @@ void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qu
 		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 66, false);
 	gtk_tree_view_set_tooltip_column(view, GS_VALUE_COLUMN_TOOLTIP);
 	gtk_tree_view_set_search_column(view, GS_VALUE_COLUMN_NAME);
+	g_signal_connect(view, "button-press-event", G_CALLBACK(value_pressed), NULL);
+	g_signal_connect(view, "popup-menu", G_CALLBACK(value_popup), NULL);
 }
 
 struct gs_value_view_state {

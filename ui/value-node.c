@@ -79,6 +79,87 @@ char *gs_scalar_text(const struct gs_scalar *scalar)
 	}
 }
 
+const char *const gs_format_names[GS_N_FORMATS] = {
+	"As declared", "Hexadecimal", "Bits", "Bits as integer", "Bits as float"};
+
+static bool is_wide(enum gs_base base)
+{
+	return base == GS_BASE_DOUBLE || base == GS_BASE_INT64 || base == GS_BASE_UINT64;
+}
+
+/* Nibbles apart, highest bit first. */
+static char *binary_text(uint64_t bits, unsigned width)
+{
+	GString *text = g_string_new(NULL);
+	for (unsigned i = width; i-- > 0;) {
+		g_string_append_c(text, bits >> i & 1 ? '1' : '0');
+		if (i && i % 8 == 0)
+			g_string_append_c(text, ' ');
+	}
+	return g_string_free(text, FALSE);
+}
+
+/* Bools are 0 or 1; numbers made by hand (tests) may have no bits. */
+static uint64_t bits_of(const struct gs_scalar *scalar)
+{
+	float single = (float)scalar->number;
+	uint32_t word;
+	uint64_t bits = (uint64_t)scalar->integer;
+	switch (scalar->base) {
+	case GS_BASE_FLOAT:
+	case GS_BASE_FLOAT16:
+		memcpy(&word, &single, sizeof(word));
+		return isnan(single) && scalar->bits ? scalar->bits & 0xffffffffu : word;
+	case GS_BASE_DOUBLE:
+		memcpy(&bits, &scalar->number, sizeof(bits));
+		return bits;
+	default:
+		return is_wide(scalar->base) ? bits : bits & 0xffffffffu;
+	}
+}
+
+char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format)
+{
+	uint64_t bits = bits_of(scalar);
+	bool wide = is_wide(scalar->base);
+	uint32_t word = (uint32_t)bits;
+	float single;
+	double twice;
+	memcpy(&single, &word, sizeof(single));
+	memcpy(&twice, &bits, sizeof(twice));
+	switch (format) {
+	case GS_FORMAT_HEX:
+		return g_strdup_printf("0x%0*" G_GINT64_MODIFIER "x", wide ? 16 : 8, (guint64)bits);
+	case GS_FORMAT_BINARY:
+		return binary_text(bits, wide ? 64 : 32);
+	case GS_FORMAT_INTEGER:
+		return g_strdup_printf("%" G_GINT64_FORMAT,
+			wide ? (gint64)bits : (gint64)(int32_t)word);
+	case GS_FORMAT_FLOAT:
+		return wide ? real_text(twice, false) : real_text(single, true);
+	default:
+		return gs_scalar_text(scalar);
+	}
+}
+
+char *gs_value_node_text(const struct gs_value_node *node, enum gs_format format)
+{
+	if (format == GS_FORMAT_NATURAL || !node->n_scalars)
+		return g_strdup(node->text);
+	if (!node->n_children)
+		return gs_scalar_text_as(&node->scalar, format);
+	bool is_struct = node->text[0] == '{';
+	GString *text = g_string_new(is_struct ? "{" : "(");
+	for (size_t i = 0; i < node->n_children && text->len < MAX_TEXT; i++) {
+		g_autofree char *part = gs_value_node_text(node->children[i], format);
+		g_string_append_printf(text, "%s%s", i ? ", " : "", part);
+	}
+	if (text->len >= MAX_TEXT)
+		g_string_append(text, ", …");
+	g_string_append_c(text, is_struct ? '}' : ')');
+	return g_string_free(text, FALSE);
+}
+
 static bool is_real(enum gs_base base)
 {
 	return base == GS_BASE_FLOAT || base == GS_BASE_DOUBLE || base == GS_BASE_FLOAT16;
@@ -223,6 +304,7 @@ static struct gs_value_node *build(
 		const struct gs_scalar *scalar = &b->value->scalars[b->at++];
 		g_free(node->text);
 		node->text = gs_scalar_text(scalar);
+		node->scalar = *scalar;
 		node->is_wrong = is_real(scalar->base) && !isfinite(scalar->number);
 	}
 	return node;

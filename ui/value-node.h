@@ -23,7 +23,16 @@ struct gs_value_node {
 	struct gs_value_node **children;
 	size_t n_children;
 	size_t n_scalars;
+	struct gs_scalar scalar; /* of a leaf with a value; base UNKNOWN: none */
 };
+
+enum gs_format { GS_FORMAT_NATURAL, GS_FORMAT_HEX, GS_FORMAT_BINARY, GS_FORMAT_INTEGER, GS_FORMAT_FLOAT, GS_N_FORMATS };
+extern const char *const gs_format_names[GS_N_FORMATS];
+/* The bits of a scalar of 32 bits, or 64, read otherwise: HEX and BINARY as they are, INTEGER and FLOAT
+ * as if they were one. g_free. */
+char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format);
+/* The node's text in the format; g_free. */
+char *gs_value_node_text(const struct gs_value_node *node, enum gs_format format);
 
 /* A leaf without value; the caller fills in what it knows. */
 struct gs_value_node *gs_value_node_new(const char *name);

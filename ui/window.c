@@ -477,6 +477,11 @@ static void ask_hover(GSimpleAction *action, GVariant *parameter, gpointer data)
 		hovered, data);
 }
 
+static void ask_reformat(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	changed(data, GS_PART_VALUES);
+}
+
 static void ask_find(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	gs_source_panel_find(GS_WINDOW(data)->sources);
@@ -502,6 +507,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	static const GActionEntry own[] = {
 		{"go-to-line", ask_go_to_line, "(uuuu)", NULL, NULL, {0}},
 		{"hover", ask_hover, "s", NULL, NULL, {0}},
+		{"reformat", ask_reformat, NULL, NULL, NULL, {0}},
 		{"find", ask_find, NULL, NULL, NULL, {0}},
 		{"find-next", ask_find_next, NULL, NULL, NULL, {0}},
 		{"definition-here", ask_definition_here, NULL, NULL, NULL, {0}},
