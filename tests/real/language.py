@@ -550,7 +550,7 @@ float twice(highp float x) { return x + x; }
 void main()
 {
 	float sum = 0.0;
-	vec3 v;
+	vec3 v = vec3(0.5);
 	for (int i = 0; i < N; i++) {
 		if (i == 1)
 			continue;
