@@ -26,6 +26,7 @@ struct walk {
 		bool is_activation; /* the instruction at pc runs next; else it follows the call */
 	} frames[MOST_FRAMES];
 	unsigned n;
+	bool is_gap; /* what the driver has called is not all there */
 	char *failure;
 };
 
@@ -39,6 +40,50 @@ void gs_stack_clear(struct gs_stack *stack)
 	g_free(stack->frames);
 	g_free(stack->note);
 	memset(stack, 0, sizeof *stack);
+}
+
+/* ---- modules ---- */
+
+/* What debuginfod would fetch over the network is not waited for. */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+	const char *file, const char *link, GElf_Word crc, char **found)
+{
+	const char *urls = getenv("DEBUGINFOD_URLS");
+	return urls && *urls ? dwfl_build_id_find_debuginfo(
+				       module, data, name, base, file, link, crc, found)
+			     : dwfl_standard_find_debuginfo(
+				       module, data, name, base, file, link, crc, found);
+}
+
+static Dwfl *begin(pid_t pid)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = dwfl_linux_proc_find_elf, .find_debuginfo = find_debuginfo};
+	Dwfl *dwfl = pid ? dwfl_begin(&callbacks) : NULL;
+	if (dwfl && dwfl_linux_proc_report(dwfl, pid) == 0) {
+		dwfl_report_end(dwfl, NULL, NULL);
+		return dwfl;
+	}
+	if (dwfl)
+		dwfl_end(dwfl);
+	return NULL;
+}
+
+static bool is_ours(Dwfl_Module *module)
+{
+	const char *file = NULL;
+	const char *name = module ? dwfl_module_info(
+					    module, NULL, NULL, NULL, NULL, NULL, &file, NULL)
+				  : NULL;
+	const char *path = file ? file : name;
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	return path && g_str_has_prefix(slash ? slash + 1 : path, "libglstep-");
+}
+
+static Dwarf_Addr address_of(const struct walk *walk, unsigned i)
+{
+	Dwarf_Addr pc = walk->frames[i].pc;
+	return walk->frames[i].is_activation || !pc ? pc : pc - 1;
 }
 
 /* ---- walking: on the host thread ---- */
@@ -64,18 +109,83 @@ static void walk_stack(struct tracee *tracee, gpointer data)
 		walk->failure = g_strdup(dwfl_errmsg(-1));
 }
 
-/* ---- names ---- */
+/* ---- walking from the wrapper on, where the driver's code cannot be walked through ---- */
 
-/* What debuginfod would fetch over the network is not waited for. */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
-	const char *file, const char *link, GElf_Word crc, char **found)
+struct from_wrapper {
+	struct gs_host *host;
+	pid_t tid;
+	struct gs_wire_registers registers;
+};
+
+static pid_t next_thread(Dwfl *dwfl, void *data, void **thread)
 {
-	const char *urls = getenv("DEBUGINFOD_URLS");
-	return urls && *urls ? dwfl_build_id_find_debuginfo(
-				       module, data, name, base, file, link, crc, found)
-			     : dwfl_standard_find_debuginfo(
-				       module, data, name, base, file, link, crc, found);
+	struct from_wrapper *from = data;
+	bool first = !*thread;
+	*thread = from;
+	return first ? from->tid : 0;
 }
+
+static bool read_word(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *word, void *data)
+{
+	struct from_wrapper *from = data;
+	return gs_host_read(from->host, address, word, sizeof *word);
+}
+
+/* By DWARF's numbers for x86-64. */
+static bool set_registers(Dwfl_Thread *thread, void *data)
+{
+	const struct gs_wire_registers *r = &((struct from_wrapper *)data)->registers;
+	const Dwarf_Word bx = r->bx, frame[] = {r->bp, r->sp},
+			 upper[] = {r->r12, r->r13, r->r14, r->r15, r->pc};
+	return dwfl_thread_state_registers(thread, 3, 1, &bx) &&
+	       dwfl_thread_state_registers(thread, 6, 2, frame) &&
+	       dwfl_thread_state_registers(thread, 12, 5, upper);
+}
+
+static bool find_slot(struct from_wrapper *from)
+{
+	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++) {
+		struct gs_wire_slot *slot = host_slot(from->host, i);
+		from->registers = slot->registers;
+		if ((pid_t)atomic_load(&slot->tid) == from->tid)
+			return from->registers.pc != 0;
+	}
+	return false;
+}
+
+/* Replaces what was found of a thread that is in a wrapper, but of whose stack that wrapper was not
+ * reached. */
+static void walk_from_wrapper(struct gs_host *host, struct walk *walk, pid_t pid)
+{
+	static const Dwfl_Thread_Callbacks how = {.next_thread = next_thread,
+		.memory_read = read_word,
+		.set_initial_registers = set_registers};
+	struct from_wrapper from = {.host = host, .tid = walk->tid};
+	unsigned kept = 0, found = walk->n;
+	if (!find_slot(&from))
+		return;
+	/* where it stands is known, whatever that is */
+	for (; kept < found; kept++) {
+		Dwfl_Module *module = dwfl_addrmodule(walk->dwfl, address_of(walk, kept));
+		if (is_ours(module))
+			return; /* it was reached */
+		if (!module && kept)
+			break;
+	}
+	Dwfl *dwfl = begin(pid);
+	walk->n = kept;
+	if (dwfl && dwfl_attach_state(dwfl, NULL, pid, &how, &from))
+		dwfl_getthread_frames(dwfl, walk->tid, add_frame, walk);
+	if (dwfl)
+		dwfl_end(dwfl);
+	if (walk->n == kept)
+		walk->n = found;
+	else if (!walk->failure)
+		walk->failure = g_strdup("code that was made as the program runs");
+	walk->is_gap = walk->n != found;
+}
+
+/* ---- names ---- */
 
 static char *function_name(Dwfl_Module *module, Dwarf_Addr address)
 {
@@ -178,24 +288,7 @@ static void append_functions(
 	frame->function = function_name(module, address);
 }
 
-/* ---- glstep's own frames ---- */
-
-static bool is_ours(Dwfl_Module *module)
-{
-	const char *file = NULL;
-	const char *name = module ? dwfl_module_info(
-					    module, NULL, NULL, NULL, NULL, NULL, &file, NULL)
-				  : NULL;
-	const char *path = file ? file : name;
-	const char *slash = path ? strrchr(path, '/') : NULL;
-	return path && g_str_has_prefix(slash ? slash + 1 : path, "libglstep-");
-}
-
-static Dwarf_Addr address_of(const struct walk *walk, unsigned i)
-{
-	Dwarf_Addr pc = walk->frames[i].pc;
-	return walk->frames[i].is_activation || !pc ? pc : pc - 1;
-}
+/* ---- glstep's own frames are left out ---- */
 
 /* A thread in the event loop stands below its wrapper: that, and what it has called, is not the
  * program's. */
@@ -222,6 +315,9 @@ static void name_frames(struct walk *walk, struct gs_stack *stack, bool in_loop)
 	if (walk->n == MOST_FRAMES)
 		stack->note = g_strdup_printf(
 			"only the innermost %d frames are shown", (int)MOST_FRAMES);
+	else if (walk->is_gap)
+		stack->note = g_strdup_printf(
+			"frames of the driver are missing before the GL call: %s", walk->failure);
 	else if (walk->failure && stack->n_frames)
 		stack->note = g_strdup_printf(
 			"the outer frames could not be found: %s", walk->failure);
@@ -247,21 +343,19 @@ static bool refuse(struct walk *walk, GError **error)
 
 bool gs_host_backtrace(struct gs_host *host, struct gs_stack *stack, GError **error)
 {
-	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_linux_proc_find_elf, .find_debuginfo = find_debuginfo};
 	struct walk *walk = g_new0(struct walk, 1);
 	bool in_loop = host->reported.kind == GS_HOST_STOPPED;
 	memset(stack, 0, sizeof *stack);
 	walk->tid = stack->thread = host->reported.tid;
-	walk->dwfl = dwfl_begin(&callbacks);
 	pid_t pid = walk->tid ? proc_tgid(walk->tid) : 0;
-	if (pid && dwfl_linux_proc_report(walk->dwfl, pid) == 0) {
-		dwfl_report_end(walk->dwfl, NULL, NULL);
+	if ((walk->dwfl = begin(pid))) {
 		host_on_thread(host, walk->tid, walk_stack, walk);
+		if (walk->held && !in_loop)
+			walk_from_wrapper(host, walk, pid);
 		name_frames(walk, stack, in_loop);
+		dwfl_end(walk->dwfl);
 	}
 	bool good = stack->n_frames > 0 || refuse(walk, error);
-	dwfl_end(walk->dwfl);
 	g_free(walk->failure);
 	g_free(walk);
 	if (!good)

@@ -148,10 +148,31 @@ static void carry_out_in_detail(struct gs_thread *thread, struct gs_wire_call *c
 		gs_detail_add(detail, thread, call, limit, true);
 }
 
+/* Where this frame can be walked on from, as long as it lives. */
+static inline __attribute__((always_inline)) void note_registers(struct gs_wire_registers *registers)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("leaq 0f(%%rip), %%rax\n"
+			 "0:	movq %%rsp, 8(%0)\n"
+			 "	movq %%rbp, 16(%0)\n"
+			 "	movq %%rbx, 24(%0)\n"
+			 "	movq %%r12, 32(%0)\n"
+			 "	movq %%r13, 40(%0)\n"
+			 "	movq %%r14, 48(%0)\n"
+			 "	movq %%r15, 56(%0)\n"
+			 "	movq %%rax, (%0)\n"
+			 :
+			 : "r"(registers)
+			 : "rax", "memory");
+#endif
+}
+
 static uint64_t call_watched(
 	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
 {
 	struct gs_wire_call *call = &thread->slot->call;
+	struct gs_wire_registers *registers = &thread->slot->registers;
+	note_registers(registers);
 	fill(call, function, args, n_args);
 	call->flags = (uint32_t)thread->tid
 		      << GS_CALL_TID_SHIFT; /* the slot may be another's when it is read */
@@ -182,6 +203,7 @@ static uint64_t call_watched(
 			gs_loop(thread, GS_REASON_ERROR);
 		thread->detail.used = 0;
 	}
+	registers->pc = 0;
 	thread->call = NULL;
 	return ret;
 }

@@ -161,6 +161,13 @@ struct gs_wire_answer {
 	char error[GS_WIRE_ERROR_SIZE]; /* one sentence, UTF-8, NUL-terminated; the log after a newline */
 };
 
+/* Of a thread in a wrapper: from where its caller's call stack can be found when the driver's code cannot be walked through (it
+ * makes code as it runs, of which nobody knows the frames). */
+struct gs_wire_registers {
+	uint64_t pc; /* 0: not in a wrapper, or not a machine for which this is done */
+	uint64_t sp, bp, bx, r12, r13, r14, r15; /* x86-64 */
+};
+
 /* One a thread that has called GL. */
 struct gs_wire_slot {
 	_Atomic uint32_t tid; /* [P] 0: free */
@@ -170,6 +177,7 @@ struct gs_wire_slot {
 	struct gs_wire_call call; /* [P]; args changed only through GS_REQUEST_SET_ARG */
 	struct gs_wire_request request; /* [D] */
 	struct gs_wire_answer answer; /* [P] */
+	struct gs_wire_registers registers; /* [P] */
 	_Atomic uint64_t ring_head; /* [P] records written */
 	_Atomic uint64_t ring_tail; /* [D] records read; the program waits rather than overrun it */
 };

@@ -590,6 +590,24 @@ static bool deleted_all(void)
 	return deleted();
 }
 
+/* The driver dies in this draw: there are no vertices where they are said to be. */
+static bool crash(void)
+{
+	struct place p;
+	struct things things = {0};
+	open_place(&p, NULL);
+	bind(&p, true);
+	make_target();
+	make_things(&things, 0.25);
+	use_things(&things);
+	draw_once();
+	glBindBuffer(GL_ARRAY_BUFFER, 0);
+	glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, (void *)16);
+	draw_once();
+	glFinish();
+	return false;
+}
+
 /* ---- */
 
 static int find(const char *what, const char *const *names, const char *name)
@@ -605,8 +623,8 @@ int main(int argc, char **argv)
 {
 	static const char *const throughs[] = {"glx", "egl", "surfaceless", "pbuffer", "device", NULL};
 	static const char *const apis[] = {"core", "compatibility", "es", "es1", NULL};
-	static const char *const names[] = {"one", "threads", "shared", "moved", "relinked", "deleted", "deleted-all", NULL};
-	static bool (*const ways[])(void) = {one, threads, shared, moved, relinked, deleted, deleted_all};
+	static const char *const names[] = {"one", "threads", "shared", "moved", "relinked", "deleted", "deleted-all", "crash", NULL};
+	static bool (*const ways[])(void) = {one, threads, shared, moved, relinked, deleted, deleted_all, crash};
 	int way = 0;
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--through"))

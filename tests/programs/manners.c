@@ -325,6 +325,13 @@ static void exec_after_draws(void)
 	exec_now(NULL);
 }
 
+static void exec_of_another(void)
+{
+	plain();
+	execl("/bin/sh", "sh", "-c", "exit 0", (char *)NULL);
+	failures++;
+}
+
 static void closed_descriptors(void)
 {
 	for (int fd = 3; fd < 1024; fd++)
@@ -425,6 +432,7 @@ static const struct {
 	{"daemonized", daemonized},
 	{"exec-from-thread", exec_from_thread},
 	{"exec-after-draws", exec_after_draws},
+	{"exec-of-another", exec_of_another},
 	{"closed-descriptors", closed_descriptors},
 	{"fork-in-callback", fork_in_callback},
 	{"plugin", plugin_plain},

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ways to a GL call that a call stack must tell apart: test-stack nested|signal|thread|sleep|crash.
- * Each place that a frame must name has a comment "here: NAME", by which the test finds its line.
+ * Ways to a GL call that a call stack must tell apart: test-stack
+ * nested|signal|thread|sleep|crash|made. Each place that a frame must name has a comment "here:
+ * NAME", by which the test finds its line.
  */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -97,6 +99,31 @@ static APART void crashes(void)
 	after++;
 }
 
+/* Dies within a callback of the driver, in code made as we run, which leaves nothing by which its
+ * caller could be found. */
+static const unsigned char made_code[] = {
+	0x31, 0xed, 0x6a, 0x00, 0x0f, 0x0b}; /* xor ebp, ebp; push 0; ud2 */
+
+static void GLAPIENTRY callback(GLenum source, GLenum type, GLuint id, GLenum severity,
+	GLsizei length, const GLchar *message, const void *data)
+{
+	void *code = mmap(
+		NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memcpy(code, made_code, sizeof made_code);
+	((void (*)(void))code)();
+	after++;
+}
+
+static APART void made(void)
+{
+	glEnable(GL_DEBUG_OUTPUT);
+	glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+	glDebugMessageCallback(callback, NULL);
+	glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 1, /* here: made */
+		GL_DEBUG_SEVERITY_HIGH, 3, "now");
+	after++;
+}
+
 static void make_current(void)
 {
 	EGLDisplay display = eglGetPlatformDisplay(
@@ -114,13 +141,13 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*run)(void);
 	} ways[] = {{"nested", nested}, {"signal", by_signal}, {"thread", in_thread},
-		{"sleep", sleeps}, {"crash", crashes}};
+		{"sleep", sleeps}, {"crash", crashes}, {"made", made}};
 	make_current();
 	for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof *ways; i++)
 		if (!strcmp(argv[1], ways[i].name)) {
 			ways[i].run(); /* here: main */
 			return after == 0;
 		}
-	fprintf(stderr, "usage: test-stack nested|signal|thread|sleep|crash\n");
+	fprintf(stderr, "usage: test-stack nested|signal|thread|sleep|crash|made\n");
 	return 2;
 }

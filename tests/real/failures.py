@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What fails: the driver in a draw, the program, glstep; and many launches, after which nothing is left and nothing has grown.
+GLSTEP_LAUNCHES says how many (30); `make check-launches` makes a thousand."""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program  # noqa: E402
+
+LAUNCHES = int(os.environ.get("GLSTEP_LAUNCHES", "30"))
+FRAMES = [program("test-scenes"), "plain", "--frames", "1000000"]
+
+
+def processes():
+    """Processes of the build tree, and shared memory with a name."""
+    found = {f"/dev/shm/{name}" for name in os.listdir("/dev/shm")}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                command = file.read().split(b"\0")[0].decode(errors="replace")
+        except OSError:
+            continue
+        if command.startswith(os.environ["top_builddir"]):
+            found.add(f"{pid} {command}")
+    return found
+
+
+def clean(function, *arguments):
+    before = processes()
+    function(*arguments)
+    end = time.monotonic() + 10
+    while processes() - before and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not processes() - before, f"left behind: {processes() - before}"
+
+
+def crash_in_draw():
+    """The replay of a draw that kills the driver: an answer in time, and the program's own end."""
+    for debug in False, True:
+        with Console([program("test-contexts"), "--through", "surfaceless", "crash"]) as console:
+            console.run("next draw")
+            console.run("next draw")
+            if debug:
+                answer = console.command("shader fragment")
+                assert not answer["ok"] and answer["error"]["message"], answer
+                stop = console.run("pause")
+            else:
+                stop = console.run("continue")
+            assert stop["stop"] == "signal" and stop["signal"] == "SIGSEGV", stop
+            assert console.run("backtrace")["frames"], "no call stack"
+            end = console.run("continue")
+            assert end["stop"] == "exited" and end["status"] == 128 + signal.SIGSEGV, end
+            assert console.command("next draw")["error"]["code"] == "no-program"
+            assert console.run("restart")["stop"] == "call"
+
+
+def kill_soon(pid):
+    threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
+
+
+def program_killed():
+    """At a stop, while it runs, while its shader is debugged."""
+    with Console(FRAMES) as console:
+        pid = console.run("next draw")["call"]["thread"]
+        os.kill(pid, signal.SIGKILL)
+        time.sleep(0.2)
+        answer = console.command("step")
+        assert not answer["ok"] or answer["result"]["stop"] == "exited", answer
+        assert console.command("step")["error"]["code"] == "no-program"
+        pid = console.run("restart")["call"]["thread"]
+        kill_soon(pid)
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 128 + signal.SIGKILL, end
+        console.run("restart")
+        pid = console.run("next draw")["call"]["thread"]
+        console.run("shader fragment")
+        console.run("shader step")
+        os.kill(pid, signal.SIGKILL)
+        time.sleep(0.2)
+        for command in "values gl_FragCoord.x * 3.0", "shader step", "shader back":
+            answer = console.command(command)
+        assert not answer["ok"] and answer["error"]["code"] in ("no-program", "no-shader"), answer
+        console.run("restart")
+        assert console.run("next draw")["stop"] == "call"
+
+
+def hung_draw():
+    """Paused inside the driver: a call stack, refusals that say why, and an end."""
+    with Console([program("test-scenes"), "hang", "--frames", "1"], ["--timeout", "2"]) as console:
+        console.run("next draw")
+        answer = console.command("continue", 30)
+        assert answer["error"]["code"] == "timeout", answer
+        frames = console.run("backtrace", 30)["frames"]
+        assert any(frame.get("function") == "main" for frame in frames), frames
+        for command in "shader fragment", "program", "set arg count 3", "framebuffer /dev/null":
+            answer = console.command(command, 30)
+            assert answer["error"]["code"] in ("outside-gl", "timeout", "usage"), answer
+        console.run("kill", 30)
+        assert console.command("backtrace")["error"]["code"] == "no-program"
+
+
+def measure(pid):
+    with open(f"/proc/{pid}/statm") as file:
+        resident = int(file.read().split()[1]) * 4096
+    return len(os.listdir(f"/proc/{pid}/fd")), len(os.listdir(f"/proc/{pid}/task")), resident
+
+
+def launches():
+    """Started again and again, each time left in another state."""
+    ways = [[], ["next draw"], ["next draw", "shader fragment", "shader step"], ["next frame 2"], ["kill"], ["detach"], ["next draw", "backtrace"]]
+    with Console([program("test-scenes"), "plain", "--frames", "4"]) as console:
+        console.run("start")
+        first = None
+        for i in range(LAUNCHES):
+            for command in ways[i % len(ways)]:
+                console.run(command)
+            console.run("restart")
+            if i == min(2 * len(ways), LAUNCHES - 2):
+                first = measure(console.process.pid)
+        last = measure(console.process.pid)
+        assert last[:2] == first[:2], f"descriptors and threads: {first[:2]} became {last[:2]}"
+        assert last[2] < first[2] + (16 << 20), f"memory: {first[2]} became {last[2]}"
+
+
+def fresh_launches():
+    for i in range(max(LAUNCHES // 5, 1)):
+        with Console(FRAMES) as console:
+            console.run("next draw")
+            if i % 3 == 1:
+                console.run("shader fragment")
+            if i % 3 == 2:
+                console.process.kill()
+
+
+results = Results()
+if LAUNCHES <= 30:
+    results.check("crash-in-draw", clean, crash_in_draw)
+    results.check("program-killed", clean, program_killed)
+    results.check("hung-draw", clean, hung_draw)
+results.check(f"launches-{LAUNCHES}", clean, launches)
+results.check(f"launches-fresh-{LAUNCHES}", clean, fresh_launches)
+sys.exit(1 if results.failed else 0)
