@@ -228,6 +228,15 @@ static bool count_emitted(struct gs_debug *debug, size_t *n, GError **error)
 	return good;
 }
 
+/* A driver finds no output to record where a shader emits nothing at all. */
+static bool can_emit(const struct gs_plan *plan)
+{
+	for (size_t i = 0; i < plan->n_sites; i++)
+		if (plan->sites[i].kind == GS_SITE_EMIT)
+			return true;
+	return false;
+}
+
 static bool need_geometry(struct gs_session *session, GError **error)
 {
 	gs_session_begin(session);
@@ -252,6 +261,8 @@ struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error
 	if (!need_geometry(session, error))
 		return NULL;
 	struct gs_debug *debug = session->debug;
+	if (!can_emit(debug->plan))
+		return g_new0(struct gs_emitted, 1);
 	struct gs_emission *e = emission(debug, error);
 	size_t n_emitted = 0;
 	if (!e || !count_emitted(debug, &n_emitted, error))
