@@ -158,6 +158,134 @@ bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, c
 	return false;
 }
 
+/* ---- what arguments point at ---- */
+
+static bool refuse_pointee(const char *name, const char *why, GError **error)
+{
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "%s cannot be changed so: %s", name, why);
+	return false;
+}
+
+static bool send_bytes(struct gs_session *session, unsigned index, const void *bytes, size_t size,
+	GError **error)
+{
+	struct gs_stream input;
+	const uint64_t number[6] = {index};
+	gs_session_input(session, &input);
+	gs_stream_put(&input, bytes, size);
+	return gs_session_request(session, GS_REQUEST_SET_ARG, number, &input, NULL, error);
+}
+
+/* value: "TEXT". Its length goes into the argument that says it, unless that is negative. */
+static bool set_text(struct gs_session *session, unsigned index, const char *value, GError **error)
+{
+	const struct gs_wire_call *call = &gs_session_slot(session)->call;
+	size_t n, length = strlen(value);
+	const struct gs_pointee *p = gs_data_pointees_of(call->function, &n);
+	while (n && p->argument != index)
+		p++, n--;
+	bool known = n && !p->out && p->kind == GS_POINTEE_STRING;
+	if (!known || length < 2 || value[length - 1] != '"')
+		return refuse_pointee("this argument",
+			known ? "the text has no closing quotation mark"
+			      : "it does not point at a text that the call reads",
+			error);
+	char *inner = g_strndup(value + 1, length - 2), *text = g_strcompress(inner);
+	uint8_t counted = p->count_argument;
+	bool good = send_bytes(session, index, text, strlen(text) + 1, error);
+	if (good && counted < call->n_args && (int64_t)call->args[counted] >= 0) {
+		const uint64_t number[6] = {counted, strlen(text)};
+		good = gs_session_request(session, GS_REQUEST_SET_ARG, number, NULL, NULL, error);
+	}
+	g_free(inner);
+	g_free(text);
+	return good;
+}
+
+/* One element of what the argument points at; the program's own memory is left alone. */
+static bool set_element(struct gs_session *session, const struct gs_argument *a, unsigned index,
+	uint64_t element, const char *value, GError **error)
+{
+	const struct gs_contents *c = a->contents;
+	if (!c || c->kind != GS_WIRE_ELEMENTS || c->class == GS_CLASS_STRUCT)
+		return refuse_pointee(a->name, "it is not known to point at numbers", error);
+	if (c->out || c->cut)
+		return refuse_pointee(a->name,
+			c->out ? "the call writes there" : "it is too long for that", error);
+	struct gs_parameter p = {.name = a->name,
+		.type = a->type,
+		.group = c->group,
+		.class = (uint8_t)c->info[0],
+		.bits = c->bits};
+	uint64_t raw;
+	if (p.class == GS_CLASS_VOID)
+		p.class = GS_CLASS_UINT;
+	if (element >= gs_contents_n(c) || !parse_value(&p, value, &raw)) {
+		if (element >= gs_contents_n(c))
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+				"%s has %zu elements: the first is %s[0]", a->name,
+				gs_contents_n(c), a->name);
+		else
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+				"'%s' is no value for an element of %s", value, a->name);
+		return false;
+	}
+	gsize size;
+	const uint8_t *old = g_bytes_get_data(c->bytes, &size);
+	uint8_t *bytes = g_memdup2(old, size);
+	memcpy(bytes + element * (c->bits / 8), &raw, c->bits / 8);
+	bool good = send_bytes(session, index, bytes, size, error);
+	g_free(bytes);
+	return good;
+}
+
+/* "value[2]" */
+static bool set_indexed(
+	struct gs_session *session, const char *name, const char *value, GError **error)
+{
+	const char *bracket = strchr(name, '[');
+	char *end, *base = g_strndup(name, (gsize)(bracket - name));
+	uint64_t element = g_ascii_strtoull(bracket + 1, &end, 10);
+	GBytes *detail = gs_session_pending_detail(session);
+	struct gs_call_info call;
+	bool good = g_ascii_isdigit(bracket[1]) && strcmp(end, "]") == 0, found = false;
+	gs_call_from_wire(&gs_session_slot(session)->call, 0, detail, &call);
+	if (!good)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s' is no element of an argument: write it as value[0]", name);
+	for (unsigned i = 0; good && i < call.n_arguments && !found; i++) {
+		found = strcmp(call.arguments[i].name, base) == 0;
+		if (found)
+			good = set_element(
+				session, &call.arguments[i], i, element, value, error);
+	}
+	if (good && !found) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
+			"%s has no argument '%s': `call` shows their names", call.name, base);
+		good = false;
+	}
+	gs_call_info_clear(&call);
+	g_bytes_unref(detail);
+	g_free(base);
+	return good;
+}
+
+static bool set_plain(
+	struct gs_session *session, const char *name, const char *value, GError **error)
+{
+	const struct gs_wire_call *call = &gs_session_slot(session)->call;
+	const struct gs_function_info *function = gs_data_function(call->function);
+	unsigned index;
+	uint64_t raw;
+	for (unsigned i = 0; *value == '"' && function && i < function->n_parameters; i++)
+		if (strcmp(function->parameters[i].name, name) == 0)
+			return set_text(session, i, value, error);
+	if (!gs_call_parse_argument(call, name, value, &index, &raw, error))
+		return false;
+	const uint64_t number[6] = {index, raw};
+	return gs_session_request(session, GS_REQUEST_SET_ARG, number, NULL, NULL, error);
+}
+
 bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value,
 	struct gs_stop *stop, GError **error)
 {
@@ -173,13 +301,8 @@ bool gs_session_set_argument(struct gs_session *session, const char *name, const
 				: "the call has been executed already: `step` to the next one");
 		return false;
 	}
-	unsigned index;
-	uint64_t raw;
-	if (!gs_call_parse_argument(
-		    &gs_session_slot(session)->call, name, value, &index, &raw, error))
-		return false;
-	const uint64_t number[6] = {index, raw};
-	if (!gs_session_request(session, GS_REQUEST_SET_ARG, number, NULL, NULL, error))
+	bool indexed = strchr(name, '[');
+	if (!(indexed ? set_indexed : set_plain)(session, name, value, error))
 		return false;
 	gs_session_fill_stop(session, stop);
 	return true;

@@ -204,6 +204,8 @@ static uint64_t call_watched(
 		thread->detail.used = 0;
 	}
 	registers->pc = 0;
+	if (call->flags & GS_CALL_EDITED)
+		gs_edits_free();
 	thread->call = NULL;
 	return ret;
 }

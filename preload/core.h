@@ -90,6 +90,8 @@ void gs_loop_wait_at_door(struct gs_thread *thread);
 void gs_loop_open_door(struct gs_thread *thread);
 /* False: it was open. */
 bool gs_loop_close_door(struct gs_thread *thread);
+/* Forgets what GS_REQUEST_SET_ARG has made the thread's arguments point at. */
+void gs_edits_free(void);
 void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer);
 

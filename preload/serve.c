@@ -2,6 +2,7 @@
 /* Hands the requests of the debugger to those who serve them. */
 #include <stdarg.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "preload/gl.h"
 #include "preload/core.h"
 #include "preload/serve.h"
@@ -17,9 +18,42 @@ void gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
 	answer->status = status;
 }
 
+/* What arguments were made to point at, until the call is done. */
+struct edit {
+	struct edit *next;
+	size_t size; /* of the whole mapping */
+	uint64_t data[];
+};
+static __thread struct edit *edits __attribute__((tls_model("initial-exec")));
+
+void gs_edits_free(void)
+{
+	while (edits) {
+		struct edit *edit = edits;
+		edits = edit->next;
+		munmap(edit, edit->size);
+	}
+}
+
+/* The program's own memory stays as it is. 0: no memory. */
+static uint64_t keep_edit(const void *bytes, uint64_t size)
+{
+	size_t whole = sizeof(struct edit) + (size_t)size;
+	struct edit *edit = mmap(
+		NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (edit == MAP_FAILED)
+		return 0;
+	edit->size = whole;
+	edit->next = edits;
+	edits = edit;
+	memcpy(edit->data, bytes, (size_t)size);
+	return (uint64_t)(uintptr_t)edit->data;
+}
+
 static void set_argument(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer)
 {
+	uint64_t value = request->number[1];
 	struct gs_wire_call *call = thread->call;
 	if (!thread->before)
 		gs_refuse(answer, GS_STATUS_USAGE,
@@ -28,8 +62,12 @@ static void set_argument(struct gs_thread *thread, const struct gs_wire_request 
 	else if (request->number[0] >= call->n_args)
 		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function),
 			" has no such argument", NULL);
+	else if (request->bulk_size &&
+		 (request->bulk_size > GS_WIRE_BULK_SIZE ||
+			 !(value = keep_edit(gs_wire_bulk(gs_wire), request->bulk_size))))
+		gs_refuse(answer, GS_STATUS_INTERNAL, "there is no memory for the new value", NULL);
 	else {
-		call->args[request->number[0]] = request->number[1];
+		call->args[request->number[0]] = value;
 		call->flags |= GS_CALL_EDITED;
 	}
 }
