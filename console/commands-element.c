@@ -5,7 +5,8 @@
 #include "console/console.h"
 
 /* "3 5", "3 5 layer 2 sample 1": what a stage counts, in order. */
-static bool parse_focus(char **words, uint32_t at[4], unsigned *n, GError **error)
+static bool parse_focus(
+	char **words, uint32_t at[4], unsigned *n, unsigned *fragment, GError **error)
 {
 	static const char *const named[] = {"layer", "sample"};
 	uint64_t number;
@@ -18,10 +19,10 @@ static bool parse_focus(char **words, uint32_t at[4], unsigned *n, GError **erro
 	for (; words[i] && words[i + 1]; i += 2) {
 		unsigned k = 0;
 		if (strcmp(words[i], "fragment") == 0) {
-			g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
-				"of several fragments at a pixel the one that stays visible is "
-				"followed: another cannot be chosen yet");
-			return false;
+			if (!gs_parse_number(words[i + 1], "fragment (0 to 254)", 254, &number, error))
+				break;
+			*fragment = number + 1;
+			continue;
 		}
 		while (k < 2 && strcmp(words[i], named[k]) != 0)
 			k++;
@@ -34,8 +35,33 @@ static bool parse_focus(char **words, uint32_t at[4], unsigned *n, GError **erro
 		return true;
 	if (!error || !*error)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: focus X Y [layer L] [sample S]; focus N [INSTANCE [DRAW]]; focus "
+			"usage: focus X Y [layer L] [sample S] [fragment K]; focus N [INSTANCE [DRAW]]; focus "
 			"PATCH VERTEX; focus X Y Z");
+	return false;
+}
+
+/* Which of several fragments: the debug draw begins anew with another. */
+static bool choose_fragment(struct gs_console *console, unsigned fragment, GError **error)
+{
+	struct gs_fragment_operations o;
+	struct gs_where where;
+	GError *why = NULL;
+	gs_session_fragment_operations(console->session, &o);
+	if (o.fragment == fragment)
+		return true;
+	o.fragment = fragment;
+	if (gs_session_set_fragment_operations(console->session, &o, &where, &why)) {
+		gs_where_clear(&where);
+		return true;
+	}
+	if (fragment && g_error_matches(why, GS_ERROR, GS_ERROR_NOT_COVERED)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"no pixel has a fragment %u that is not discarded: they count from 0",
+			fragment - 1);
+		g_error_free(why);
+	} else {
+		g_propagate_error(error, why);
+	}
 	return false;
 }
 
@@ -44,15 +70,23 @@ bool gs_command_focus(
 {
 	struct gs_where where;
 	uint32_t at[4] = {0};
-	unsigned n = 0;
+	unsigned n = 0, fragment = 0;
+	struct gs_fragment_operations before;
 	char **words = gs_parse_words(arguments, 1, 8, "focus X Y", error);
 	bool good = words != NULL;
 	if (good && !gs_session_in_shader(console->session))
 		good = gs_session_where(console->session, &where, error); /* says what is missing */
-	good = good && parse_focus(words, at, &n, error);
+	good = good && parse_focus(words, at, &n, &fragment, error);
 	g_strfreev(words);
-	if (!good || !gs_session_focus_element(console->session, at, n, &where, error))
+	if (!good)
 		return false;
+	gs_session_fragment_operations(console->session, &before);
+	if (!choose_fragment(console, fragment, error))
+		return false;
+	if (!gs_session_focus_element(console->session, at, n, &where, error)) {
+		choose_fragment(console, before.fragment, NULL);
+		return false;
+	}
 	gs_reply_where(reply, &where, false);
 	gs_where_clear(&where);
 	return true;

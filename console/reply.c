@@ -353,6 +353,8 @@ void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool w
 	json_builder_begin_object(json);
 	for (unsigned i = 0; i < where->focus.n; i++)
 		gs_json_integer(json, where->focus.name[i], where->focus.at[i]);
+	if (where->fragment)
+		gs_json_integer(json, "fragment", where->fragment - 1);
 	json_builder_end_object(json);
 	if (!where->focus_here)
 		gs_json_boolean(json, "focus_here", false);

@@ -64,7 +64,7 @@ bool gs_session_other_operations(const struct gs_session *session)
 {
 	const struct gs_fragment_operations *o = &session->operations;
 	return o->depth_test || o->stencil_test || o->alpha_test || o->clear_depth ||
-	       o->clear_stencil;
+	       o->clear_stencil || o->fragment;
 }
 
 void gs_session_put_operations(const struct gs_session *session, uint64_t number[6])
@@ -78,4 +78,5 @@ void gs_session_put_operations(const struct gs_session *session, uint64_t number
 		    (o->clear_stencil ? GS_CLEAR_STENCIL : 0);
 	number[3] = bits;
 	number[4] = o->stencil;
+	number[5] = o->fragment;
 }

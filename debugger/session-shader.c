@@ -285,7 +285,13 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 static char *begin_note(const struct gs_debug *debug)
 {
 	GString *note = g_string_new(NULL);
-	if (gs_session_other_operations(debug->session))
+	unsigned fragment = debug->session->operations.fragment;
+	if (fragment)
+		g_string_append_printf(note,
+			"fragment %u of each pixel is shown, whatever the tests say (`focus X Y` "
+			"goes back to those that stay visible)",
+			fragment - 1);
+	else if (gs_session_other_operations(debug->session))
 		g_string_append(note,
 			"the debug draw's per-fragment operations are not the program's (`set "
 			"test`, `set buffer`)");
@@ -493,6 +499,7 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->active = place ? place->n_active : 0;
 	where->focus_x = debug->focus_x;
 	where->focus_y = debug->focus_y;
+	where->fragment = debug->session->operations.fragment;
 	where->focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
 	where->focus_here = debug->focus_here;
 	where->is_decision = gs_path_site(debug->path)->is_decision &&

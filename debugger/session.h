@@ -233,6 +233,7 @@ struct gs_where {
 	uint64_t active, total;
 	unsigned focus_x, focus_y; /* its cell of the grid of elements */
 	struct gs_element focus;
+	unsigned fragment; /* gs_fragment_operations.fragment */
 	bool focus_here;
 	bool is_decision, is_loop;
 	int breakpoint; /* number of the one that stopped us, -1 */
@@ -268,6 +269,8 @@ struct gs_fragment_operations {
 	bool clear_depth, clear_stencil, clear_alpha; /* to these values; else the program's buffer is copied */
 	double depth;
 	int stencil;
+	unsigned fragment; /* of several at a pixel: 0 the one that stays visible; else 1 + the number (from 0, in the order drawn,
+			    * discarded ones not counted) of the one that each pixel shows, whatever the tests say; at most 255 */
 };
 void gs_session_fragment_operations(struct gs_session *session, struct gs_fragment_operations *operations);
 /* While a fragment shader is being debugged it begins anew with them, and where says where it stands (else text is NULL). False:

@@ -233,6 +233,29 @@ static void save_pixels(struct gs_saved *s)
 	}
 }
 
+static void save_side(struct gs_stencil_side *side, GLenum func, GLenum fail)
+{
+	bool back = func == GL_STENCIL_BACK_FUNC;
+	side->func = get(func);
+	side->ref = get(back ? GL_STENCIL_BACK_REF : GL_STENCIL_REF);
+	side->mask = get(back ? GL_STENCIL_BACK_VALUE_MASK : GL_STENCIL_VALUE_MASK);
+	side->fail = get(fail);
+	side->depth_fail = get(back ? GL_STENCIL_BACK_PASS_DEPTH_FAIL : GL_STENCIL_PASS_DEPTH_FAIL);
+	side->pass = get(back ? GL_STENCIL_BACK_PASS_DEPTH_PASS : GL_STENCIL_PASS_DEPTH_PASS);
+}
+
+static void restore_sides(const struct gs_saved *s)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		const struct gs_stencil_side *side = &s->stencil_side[i];
+		GLenum face = i ? GL_BACK : GL_FRONT;
+		GL(glStencilFuncSeparate)(face, side->func, side->ref, side->mask);
+		GL(glStencilOpSeparate)(face, side->fail, side->depth_fail, side->pass);
+	}
+	if (s->two_sided)
+		GL(glEnable)(GL_STENCIL_TEST_TWO_SIDE_EXT);
+}
+
 static void save_output(struct gs_saved *s)
 {
 	const struct gs_caps *c = s->caps;
@@ -249,6 +272,8 @@ static void save_output(struct gs_saved *s)
 	s->stencil_mask = get(GL_STENCIL_WRITEMASK);
 	s->stencil_back_mask = get(GL_STENCIL_BACK_WRITEMASK);
 	s->stencil_test = GL(glIsEnabled)(GL_STENCIL_TEST);
+	save_side(&s->stencil_side[0], GL_STENCIL_FUNC, GL_STENCIL_FAIL);
+	save_side(&s->stencil_side[1], GL_STENCIL_BACK_FUNC, GL_STENCIL_BACK_FAIL);
 	s->two_sided = c->two_sided_stencil && GL(glIsEnabled)(GL_STENCIL_TEST_TWO_SIDE_EXT);
 	if (s->two_sided) {
 		s->stencil_face = get(GL_ACTIVE_STENCIL_FACE_EXT);
@@ -320,8 +345,29 @@ static bool chosen(enum gs_test test, bool of_program)
 	return test == GS_TEST_PROGRAM ? of_program : test == GS_TEST_ON;
 }
 
+/* Each fragment adds one to its pixel; the one that finds its number gets through. */
+static void choose_fragment(const struct gs_saved *s, unsigned number)
+{
+	GL(glDisable)(GL_DEPTH_TEST);
+	if (s->two_sided)
+		GL(glDisable)(GL_STENCIL_TEST_TWO_SIDE_EXT);
+	GL(glEnable)(GL_STENCIL_TEST);
+	GL(glStencilFuncSeparate)(GL_FRONT_AND_BACK, GL_EQUAL, number, 0xff);
+	GL(glStencilOpSeparate)(GL_FRONT_AND_BACK, GL_INCR, GL_INCR, GL_INCR);
+}
+
+void gs_saved_count_fragments(const struct gs_fragment_options *o, bool on)
+{
+	if (o->fragment)
+		GL(glStencilMaskSeparate)(GL_FRONT_AND_BACK, on ? 0xff : 0);
+}
+
 void gs_saved_tests(const struct gs_saved *s, const struct gs_fragment_options *o)
 {
+	if (o->fragment) {
+		choose_fragment(s, o->fragment - 1);
+		return;
+	}
 	set(GL_DEPTH_TEST, chosen(o->depth_test, s->depth_test));
 	set(GL_STENCIL_TEST, chosen(o->stencil_test, s->stencil_test));
 }
@@ -527,6 +573,7 @@ static void restore_output(const struct gs_saved *s)
 	}
 	GL(glDepthMask)(s->depth_mask);
 	set_stencil_masks(s, true);
+	restore_sides(s);
 	set(GL_STENCIL_TEST, s->stencil_test);
 	set(GL_DEPTH_TEST, s->depth_test);
 	set(GL_DITHER, s->dither);

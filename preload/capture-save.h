@@ -21,6 +21,11 @@ struct gs_fragment_options {
 	bool clear_depth, clear_stencil; /* to these values; else the program's are copied */
 	GLfloat depth;
 	GLint stencil;
+	unsigned fragment; /* 0: as the tests say; else one plus the number of the only one at each pixel */
+};
+
+struct gs_stencil_side {
+	GLint func, ref, mask, fail, depth_fail, pass;
 };
 
 struct gs_saved {
@@ -45,6 +50,7 @@ struct gs_saved {
 	GLboolean color_mask[GS_MAX_DRAW_BUFFERS][4];
 	GLboolean depth_mask;
 	GLint stencil_mask, stencil_back_mask;
+	struct gs_stencil_side stencil_side[2]; /* front, back */
 	bool two_sided; /* EXT_stencil_two_side is on: its back face has a mask of its own */
 	GLint stencil_face, two_sided_mask;
 	GLboolean blend[GS_MAX_DRAW_BUFFERS];
@@ -78,6 +84,8 @@ void gs_saved_tests(const struct gs_saved *saved, const struct gs_fragment_optio
 /* What depends on the alpha of draw buffer 0 - the alpha test, alpha to coverage -, as the program
  * (and the options) have it, or off, where what is there is not the program's colour. */
 void gs_saved_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options, bool on);
+/* Where the options choose one fragment: whether fragments are counted, after gs_saved_masks. */
+void gs_saved_count_fragments(const struct gs_fragment_options *options, bool on);
 /* Would it do anything? */
 bool gs_saved_needs_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options);
 /* Blend, logic op, dither, sRGB, alpha to one off. Our target is not fixed-point: vertex colours are clamped as

@@ -269,6 +269,7 @@ static struct gs_fragment_options options_of(const struct gs_wire_request *reque
 		.clear_depth = request->number[2] & GS_CLEAR_DEPTH,
 		.clear_stencil = request->number[2] & GS_CLEAR_STENCIL,
 		.stencil = request->number[4],
+		.fragment = request->number[5] <= 255 ? request->number[5] : 0,
 	};
 	memcpy(&options.depth, &depth, sizeof depth);
 	return options;

@@ -79,6 +79,7 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	if (!gs_target_prepare(&d->target, saved, 1, &type, NULL, refusal))
 		return false;
 	gs_saved_masks(saved, false, false);
+	gs_saved_count_fragments(&d->target.options, true);
 	gs_saved_alpha(saved, &d->target.options, d->info.need_alpha);
 	ok = draw_counted(d, replay, refusal);
 	d->info.samples_replay = counted(d);
@@ -290,6 +291,8 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	for (unsigned i = 0; ok && i < r->n_passes; i++) {
 		ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[i], refusal);
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
+		gs_saved_count_fragments(&d->target.options,
+			!(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
 		ok = ok && draw_counted(d, replay, refusal);
 		gs_written_restore(&written);
 	}

@@ -264,9 +264,34 @@ static bool make_layers(
 		t->like.depth_bits, t->like.stencil_bits);
 }
 
+/* Not the program's: only for counting fragments. */
+static bool make_counter(struct gs_target *t, struct gs_refusal *refusal)
+{
+	gs_caps_drain();
+	if (t->like.layers) {
+		t->depth_texture = gs_target_texture(t, GL_DEPTH24_STENCIL8);
+		gs_target_attach_texture(t, GL_DEPTH_ATTACHMENT, t->depth_texture);
+		gs_target_attach_texture(t, GL_STENCIL_ATTACHMENT, t->depth_texture);
+	} else {
+		t->depth = t->stencil = gs_target_renderbuffer(t, GL_DEPTH24_STENCIL8);
+		GL(glFramebufferRenderbuffer)
+		(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->depth);
+		GL(glFramebufferRenderbuffer)
+		(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
+	}
+	if (gs_caps_drain() == GL_NO_ERROR &&
+		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE)
+		return true;
+	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		"the driver takes no stencil buffer of 8 bits beside the capture target, in which "
+		"fragments could be counted");
+}
+
 bool gs_target_make_depth(
 	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
+	if (t->options.fragment)
+		return make_counter(t, refusal);
 	if (t->like.layers)
 		return make_layers(t, saved, refusal);
 	const struct gs_drawable *like = &t->like;

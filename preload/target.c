@@ -30,6 +30,11 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 		return false;
 	t->like = *like;
 	t->options = *options;
+	if (options->fragment) { /* a stencil of ours counts */
+		t->options.clear_depth = t->options.clear_stencil = true;
+		t->options.depth = 1;
+		t->options.stencil = 0;
+	}
 	GL(glGenFramebuffers)(1, &t->framebuffer);
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
 	gs_target_set_flip(c, like, GL_DRAW_FRAMEBUFFER);

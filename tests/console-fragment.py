@@ -3,6 +3,7 @@
 """set test, set buffer: which elements a draw has then, against what the draws of the same pixels have without."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,51 @@ def alpha():
         assert console.run("set test alpha on")["where"]["total"] == everything  # GL_ALWAYS
 
 
+def field(console, expression):
+    with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+        console.run(f"values {expression} {file.name}")
+        with open(file.name) as rows:
+            return {tuple(row.split(",")[:2]): row.strip().split(",")[2:] for row in list(rows)[1:]}
+
+
+def fragment(console, pixel, k):
+    """The depths of fragment k of each pixel: pixel may have less, then one that has is looked for where the error says that they are."""
+    answer = console.command(f"focus {pixel[0]} {pixel[1]} fragment {k}")
+    message = "" if answer["ok"] else answer["error"]["message"]
+    if message.startswith("no pixel"):
+        return {}
+    if message:
+        left, bottom, right, top = (int(n) for n in re.findall(r"\((\d+), (\d+)\)", message)[-2:] for n in n)
+        inside = [(x, y) for y in range(bottom, top + 1, 7) for x in range(left, right + 1, 7)]
+        answer = next(a for a in (console.command(f"focus {x} {y} fragment {k}") for x, y in inside) if a["ok"])
+    assert answer["result"]["focus"]["fragment"] == k, answer
+    return field(console, "gl_FragCoord.z")
+
+
+def fragments():
+    """Which pixels have two fragments the program's own stencil knows (second draw); the last of two is the one that stays."""
+    with Console([program("test-scenes"), "stencil", "--frames", "1", "--headless"], options=["--keep-going"]) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        stays = field(console, "gl_FragCoord.z")
+        x, y = next(iter(stays))
+        number = [None] * 4
+        for k in range(4):
+            number[k] = fragment(console, (x, y), k)
+        assert set(number[0]) == set(stays) and 0 < len(number[1]) < len(stays), (len(stays), [len(n) for n in number])
+        assert set(number[1]) > set(number[2]) >= set(number[3])
+        for p, z in stays.items():
+            last = max(k for k in range(4) if p in number[k])
+            assert number[last][p] == z, (p, last)
+        assert "fragment" not in console.run(f"focus {x} {y}")["focus"]
+        assert field(console, "gl_FragCoord.z") == stays
+        console.run("shader leave")
+        console.run("next draw")
+        exactly_two = console.run("shader fragment")["total"]
+        assert exactly_two == len(number[1]) - len(number[2]), (exactly_two, [len(n) for n in number])
+
+
+fragments()
 with tempfile.NamedTemporaryFile() as with_us, tempfile.NamedTemporaryFile() as without:
     stencil(with_us.name)
     subprocess.run([program("test-scenes"), "stencil", "--frames", "1", "--headless", "--dump", without.name], check=True, timeout=60,

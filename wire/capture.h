@@ -64,7 +64,8 @@ enum gs_lift {
 
 /* GS_REQUEST_DEBUG_BEGIN: number[0] the stage. Fragments: per-fragment operations of the debug draw. number[1]: enum gs_test of
  * depth, stencil and alpha test, a byte each from the lowest; number[2]: enum gs_clear bits; number[3]: the float's bits to clear
- * depth to; number[4]: the integer to clear stencil to. */
+ * depth to; number[4]: the integer to clear stencil to; number[5]: 0, or 1 + K: of several fragments at a pixel only the Kth (from
+ * 0, in the order drawn, those discarded not counted) gets through; then neither depth nor the program's stencil is tested. */
 enum gs_test {
 	GS_TEST_PROGRAM = 0, /* as the program has it */
 	GS_TEST_ON = 1,

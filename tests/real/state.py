@@ -84,6 +84,23 @@ def compare_vertex_kind(argv, draws):
     compare(plain(argv), argv, VERTEX, draws)
 
 
+def other_operations(argv):
+    """Another fragment of each pixel, other tests and buffers: nothing of it stays."""
+    expected = plain(argv)
+    with Console(argv) as console:
+        console.run("next draw")
+        at = console.run("shader fragment")["focus"]
+        console.run(f"focus {at['x']} {at['y']} fragment 0")
+        console.run("shader step")
+        console.run("values gl_FragCoord")
+        for words in ("set test depth off", "set test stencil off", "set buffer stencil clear 2", "set buffer depth clear 1",
+                      f"focus {at['x']} {at['y']}", "shader leave"):
+            console.run(words)
+        console.run("continue")
+        found = differences(expected, console.program_output())
+        assert not found, found[:8]
+
+
 def refused(argv, command="shader fragment", word="glUseProgram"):
     """A list that switches programs is not replayed, a list's vertices are not told apart, and nothing comes of trying."""
     expected = plain(argv)
@@ -113,6 +130,7 @@ with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
         results.check(f"state-{kind}", compare_kind, [*argv, "--draw", kind], draws)
     for target in TARGETS:
         results.check(f"state-{target}", compare_kind, [*argv, "--target", target], 1)
+    results.check("state-operations", other_operations, argv)
     results.check("state-list-refused", refused, [*argv, "--draw", "list-program"])
     results.check("state-vertex", compare, expected, argv, VERTEX)
     for kind, draws in DRAWS.items():
