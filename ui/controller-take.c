@@ -190,6 +190,7 @@ static unsigned take_values(struct gs_controller *c, struct gs_job *job)
 static unsigned take_image(struct gs_controller *c, struct gs_job *job)
 {
 	struct gs_ui_state *state = &c->state;
+	state->n_images++;
 	g_ptr_array_unref(state->fields);
 	state->fields = g_steal_pointer(&job->fields);
 	gs_mask_free(state->mask);

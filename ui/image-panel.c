@@ -26,6 +26,9 @@ struct _GsImagePanel {
 	GtkComboBoxText *map, *scale;
 	GsImageLegend *legend;
 	GPtrArray *kept, *differences; /* struct gs_field */
+	unsigned drawn; /* state->n_images when it was drawn, and what else it depends on */
+	bool drawn_in_shader;
+	enum gs_shown drawn_shown;
 	bool has_pin;
 	unsigned pin_x, pin_y;
 	GtkComboBoxText *combo[3];
@@ -306,6 +309,9 @@ static void redraw(GsImagePanel *panel)
 	const struct gs_ui_state *state = panel->state;
 	enum gs_shown shown = gs_ui_state_shown(state);
 	cairo_surface_t *surface = NULL;
+	panel->drawn = state->n_images;
+	panel->drawn_in_shader = state->in_shader;
+	panel->drawn_shown = state->shown;
 	g_autofree char *values = values_title(panel);
 	bool any = find_mapping(panel);
 	apply_range(panel);
@@ -567,7 +573,10 @@ void gs_image_panel_set(GsImagePanel *panel, const struct gs_ui_state *state, un
 		select_choices(panel);
 		gtk_combo_box_set_active(GTK_COMBO_BOX(panel->show), (int)state->shown);
 	}
-	if (parts & (GS_PART_IMAGE | GS_PART_WHERE))
+	/* another position: what is shown stays until its own values are there, and need not be made again */
+	bool same = panel->drawn == state->n_images && panel->drawn_in_shader && state->in_shader &&
+		    panel->drawn_shown == state->shown && parts & GS_PART_WHERE;
+	if (parts & (GS_PART_IMAGE | GS_PART_WHERE) && !same)
 		redraw(panel);
 	if (parts & GS_PART_WHERE)
 		gs_image_view_set_focus(

@@ -130,6 +130,7 @@ struct gs_ui_state {
 	enum gs_shown shown;
 	struct gs_channel channel[3];
 	GPtrArray *fields;    /* struct gs_field, of the channels' expressions */
+	unsigned n_images;    /* how often fields and mask were set anew */
 	char *image_error;    /* why a field is not there; NULL */
 	struct gs_mask *mask; /* NULL: not asked or not known */
 };
