@@ -138,7 +138,7 @@ def check_log():
 
 
 def check_timeout():
-    with Console([SCENES, "plain", "--frames", "1000000"], ["--timeout", "1"]) as console:
+    with Console([SCENES, "plain", "--frames", "1000000"], ["--timeout", "3"]) as console:
         console.run("next draw")
         answer = console.command("continue")
         assert not answer["ok"] and answer["error"]["code"] == "timeout", answer
