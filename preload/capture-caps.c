@@ -6,6 +6,24 @@
 #include <string.h>
 #include "data/data.h"
 
+const GLenum gs_stage_types[GS_N_STAGES] = {
+	GL_VERTEX_SHADER,
+	GL_TESS_CONTROL_SHADER,
+	GL_TESS_EVALUATION_SHADER,
+	GL_GEOMETRY_SHADER,
+	GL_FRAGMENT_SHADER,
+	GL_COMPUTE_SHADER,
+};
+
+const GLbitfield gs_stage_bits[GS_N_STAGES] = {
+	GL_VERTEX_SHADER_BIT,
+	GL_TESS_CONTROL_SHADER_BIT,
+	GL_TESS_EVALUATION_SHADER_BIT,
+	GL_GEOMETRY_SHADER_BIT,
+	GL_FRAGMENT_SHADER_BIT,
+	GL_COMPUTE_SHADER_BIT,
+};
+
 GLenum gs_caps_drain(void)
 {
 	GLenum first = GL(glGetError)(), next = first;

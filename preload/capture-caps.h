@@ -11,6 +11,10 @@
 #include "wire/describe.h"
 #include "wire/wire.h"
 
+/* Of enum gs_stage: for glCreateShader and the like, for glUseProgramStages. */
+extern const GLenum gs_stage_types[GS_N_STAGES];
+extern const GLbitfield gs_stage_bits[GS_N_STAGES];
+
 enum { GS_MAX_DRAW_BUFFERS = 8, GS_MAX_VIEWPORTS = 16 };
 
 struct gs_caps {

@@ -4,20 +4,12 @@
 
 #include <string.h>
 
-static const GLenum types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER,
-	GL_TESS_CONTROL_SHADER,
-	GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER,
-	GL_FRAGMENT_SHADER,
-	GL_COMPUTE_SHADER,
-};
 static const char *const names[GS_N_STAGES] = {"vertex", "tessellation control",
 	"tessellation evaluation", "geometry", "fragment", "compute"};
 
 GLenum gs_stage_type(enum gs_stage stage)
 {
-	return types[stage];
+	return gs_stage_types[stage];
 }
 
 const char *gs_stage_text(enum gs_stage stage)
@@ -58,7 +50,7 @@ struct gs_used_program gs_used_program_get(
 	if (!used.program && c->pipelines) {
 		used.pipeline = get(GL_PROGRAM_PIPELINE_BINDING);
 		if (used.pipeline && gs_caps_stage(c, stage))
-			GL(glGetProgramPipelineiv)(used.pipeline, types[stage], &program);
+			GL(glGetProgramPipelineiv)(used.pipeline, gs_stage_types[stage], &program);
 		used.program = program;
 	}
 	if (used.program)
@@ -157,7 +149,7 @@ bool gs_used_program_check(const struct gs_caps *c, const struct gs_used_program
 	if (used->link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
 			"program %u was loaded as a binary: it has no source", used->program);
-	if (!has_stage(used->link, types[stage]))
+	if (!has_stage(used->link, gs_stage_types[stage]))
 		return refuse_no_shader(c, used, stage, refusal);
 	if (used->link->n_shaders > GS_MAX_VARIANT_TEXTS / 2)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,

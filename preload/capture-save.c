@@ -4,15 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const GLenum stage_types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER,
-	GL_TESS_CONTROL_SHADER,
-	GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER,
-	GL_FRAGMENT_SHADER,
-	GL_COMPUTE_SHADER,
-};
-
 static const GLenum pack_names[] = {
 	GL_PACK_ALIGNMENT,
 	GL_PACK_ROW_LENGTH,
@@ -198,16 +189,16 @@ static void save_program(struct gs_saved *s)
 		if (i == GS_STAGE_COMPUTE && !c->stages_compute)
 			continue;
 		if (!program && s->pipeline)
-			GL(glGetProgramPipelineiv)(s->pipeline, stage_types[i], &program);
+			GL(glGetProgramPipelineiv)(s->pipeline, gs_stage_types[i], &program);
 		if (program)
-			GL(glGetProgramStageiv)(program, stage_types[i],
+			GL(glGetProgramStageiv)(program, gs_stage_types[i],
 				GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
 		if (n <= 0 || !(s->subroutines[i].index = calloc(n, sizeof(GLuint))))
 			continue;
 		s->subroutines[i].n = n;
 		for (GLint k = 0; k < n; k++)
 			GL(glGetUniformSubroutineuiv)(
-				stage_types[i], k, &s->subroutines[i].index[k]);
+				gs_stage_types[i], k, &s->subroutines[i].index[k]);
 	}
 }
 
@@ -515,7 +506,7 @@ void gs_saved_restore_program(struct gs_saved *s)
 	for (unsigned i = 0; i < GS_N_STAGES; i++)
 		if (s->subroutines[i].n)
 			GL(glUniformSubroutinesuiv)(
-				stage_types[i], s->subroutines[i].n, s->subroutines[i].index);
+				gs_stage_types[i], s->subroutines[i].n, s->subroutines[i].index);
 }
 
 static void free_subroutines(struct gs_saved *s)

@@ -195,14 +195,6 @@ static char *make_head(
 bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struct gs_stream *answer,
 	struct gs_refusal *refusal)
 {
-	static const GLenum types[GS_N_STAGES] = {
-		GL_VERTEX_SHADER,
-		GL_TESS_CONTROL_SHADER,
-		GL_TESS_EVALUATION_SHADER,
-		GL_GEOMETRY_SHADER,
-		GL_FRAGMENT_SHADER,
-		GL_COMPUTE_SHADER,
-	};
 	static const char *const mains[GS_N_STAGES] = {
 		"void main() { gl_Position = vec4(0.0); }\n",
 		"layout(vertices = 3) out;\nvoid main() { }\n",
@@ -227,7 +219,7 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 		ok = !request->failed && is_identifier(p.names[i]) && strlen(p.names[i]) < 1000;
 	}
 	if (ok) {
-		p.stage = types[stage];
+		p.stage = gs_stage_types[stage];
 		p.tail = mains[stage];
 		p.head = head;
 		GLboolean debug = c->debug && GL(glIsEnabled)(GL_DEBUG_OUTPUT);

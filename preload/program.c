@@ -7,15 +7,6 @@
 
 enum { MAX_PROGRAMS = GS_N_STAGES };
 
-static const GLenum stage_types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER,
-	GL_TESS_CONTROL_SHADER,
-	GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER,
-	GL_FRAGMENT_SHADER,
-	GL_COMPUTE_SHADER,
-};
-
 /* The programs that a draw or dispatch uses: one, or the pipeline's; the one with the fragment
  * stage first. */
 struct programs {
@@ -47,7 +38,7 @@ static void find_programs(struct programs *p, const struct gs_caps *c,
 			((i == GS_STAGE_TESS_CONTROL || i == GS_STAGE_TESS_EVALUATION) &&
 				!c->stages_tess))
 			continue;
-		GL(glGetProgramPipelineiv)(used->pipeline, stage_types[i], &program);
+		GL(glGetProgramPipelineiv)(used->pipeline, gs_stage_types[i], &program);
 		add_program(p, replay, program);
 	}
 }
@@ -55,7 +46,7 @@ static void find_programs(struct programs *p, const struct gs_caps *c,
 static uint32_t stage_of(GLenum type)
 {
 	for (unsigned i = 0; i < GS_N_STAGES; i++)
-		if (stage_types[i] == type)
+		if (gs_stage_types[i] == type)
 			return i;
 	return GS_N_STAGES;
 }

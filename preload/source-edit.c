@@ -28,24 +28,6 @@ static __thread struct {
 	struct gs_caps caps;
 } known __attribute__((tls_model("initial-exec")));
 
-static const GLbitfield stage_bits[GS_N_STAGES] = {
-	GL_VERTEX_SHADER_BIT,
-	GL_TESS_CONTROL_SHADER_BIT,
-	GL_TESS_EVALUATION_SHADER_BIT,
-	GL_GEOMETRY_SHADER_BIT,
-	GL_FRAGMENT_SHADER_BIT,
-	GL_COMPUTE_SHADER_BIT,
-};
-
-static const GLenum stage_types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER,
-	GL_TESS_CONTROL_SHADER,
-	GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER,
-	GL_FRAGMENT_SHADER,
-	GL_COMPUTE_SHADER,
-};
-
 static const struct gs_caps *caps_of(const struct gs_context *context)
 {
 	if (known.context != context->number || !known.caps.version) {
@@ -112,12 +94,12 @@ static bool swap_stages(struct gs_thread *thread, const struct gs_caps *caps, GL
 		GLint program = 0;
 		if (!has_stage(caps, i))
 			continue;
-		GL(glGetProgramPipelineiv)(pipeline, stage_types[i], &program);
+		GL(glGetProgramPipelineiv)(pipeline, gs_stage_types[i], &program);
 		GLuint edited = program ? gs_shadow_edit(thread, (GLuint)program) : 0;
 		if (!edited || !can_be_left((GLuint)program))
 			continue;
 		copy_to_pipeline(caps, (GLuint)program, edited);
-		GL(glUseProgramStages)(pipeline, stage_bits[i], edited);
+		GL(glUseProgramStages)(pipeline, gs_stage_bits[i], edited);
 		if (gs_caps_drain() != GL_NO_ERROR)
 			continue;
 		swap.stage[i] = (GLuint)program;
@@ -161,7 +143,7 @@ void gs_edit_swap_back(void)
 	}
 	for (unsigned i = 0; i < GS_N_STAGES; i++)
 		if (swap.stage[i])
-			GL(glUseProgramStages)(swap.pipeline, stage_bits[i], swap.stage[i]);
+			GL(glUseProgramStages)(swap.pipeline, gs_stage_bits[i], swap.stage[i]);
 }
 
 static void quiet(struct gs_context *context, bool begin)
@@ -289,7 +271,7 @@ static int find_shader(const struct gs_link *link, uint32_t stage, uint32_t obje
 	int found = -1;
 	unsigned n = 0;
 	for (unsigned i = 0; stage < GS_N_STAGES && i < link->n_shaders; i++)
-		if (link->shaders[i].type == stage_types[stage] && n++ == object)
+		if (link->shaders[i].type == gs_stage_types[stage] && n++ == object)
 			found = (int)i;
 	if (found < 0)
 		gs_refusal_set(refusal, GS_STATUS_USAGE,

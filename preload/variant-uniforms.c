@@ -240,15 +240,6 @@ void gs_variant_copy_blocks(const struct gs_caps *caps, GLuint from, GLuint to)
 		copy_storage_blocks(from, to);
 }
 
-static const GLenum stage_types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER,
-	GL_TESS_CONTROL_SHADER,
-	GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER,
-	GL_FRAGMENT_SHADER,
-	GL_COMPUTE_SHADER,
-};
-
 /* The program whose stage the pipeline or glUseProgram has. */
 static GLuint stage_program(const struct gs_saved *saved, GLenum stage)
 {
@@ -299,19 +290,19 @@ void gs_variant_copy_subroutines(
 		GLsizei n_old = saved->subroutines[i].n;
 		if (!n_old)
 			continue;
-		GLuint from = stage_program(saved, stage_types[i]);
+		GLuint from = stage_program(saved, gs_stage_types[i]);
 		if (from != used->program) { /* a pipeline's other stage: its own program still */
-			GL(glUniformSubroutinesuiv)(stage_types[i], n_old, old);
+			GL(glUniformSubroutinesuiv)(gs_stage_types[i], n_old, old);
 			continue;
 		}
 		GLint n = 0;
 		GL(glGetProgramStageiv)(
-			to, stage_types[i], GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
+			to, gs_stage_types[i], GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
 		GLuint *new = n > 0 ? calloc(n, sizeof *new) : NULL;
 		if (!new)
 			continue;
-		translate_subroutines(from, to, stage_types[i], old, n_old, new, n);
-		GL(glUniformSubroutinesuiv)(stage_types[i], n, new);
+		translate_subroutines(from, to, gs_stage_types[i], old, n_old, new, n);
+		GL(glUniformSubroutinesuiv)(gs_stage_types[i], n, new);
 		free(new);
 	}
 	gs_caps_drain();

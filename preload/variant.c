@@ -99,19 +99,10 @@ static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, uns
 	return shader;
 }
 
-static const GLenum stage_types[GS_N_STAGES] = {
-	GL_VERTEX_SHADER,
-	GL_TESS_CONTROL_SHADER,
-	GL_TESS_EVALUATION_SHADER,
-	GL_GEOMETRY_SHADER,
-	GL_FRAGMENT_SHADER,
-	GL_COMPUTE_SHADER,
-};
-
 static bool left_out(const struct gs_variant_request *request, GLenum type)
 {
 	for (unsigned i = request->stage + 1; i < GS_STAGE_COMPUTE; i++)
-		if (stage_types[i] == type)
+		if (gs_stage_types[i] == type)
 			return true;
 	return false;
 }
@@ -119,7 +110,7 @@ static bool left_out(const struct gs_variant_request *request, GLenum type)
 /* One from glCreateShaderProgramv has no name: its stage tells it from a text that is one more. */
 static bool replaces(const struct gs_variant_text *text, const struct gs_linked_shader *old)
 {
-	return text->shader == old->shader && stage_types[text->stage] == old->type;
+	return text->shader == old->shader && gs_stage_types[text->stage] == old->type;
 }
 
 static const struct gs_variant_text *replacement(
@@ -144,7 +135,7 @@ static void attach_added(const struct gs_variant_request *request, GLuint progra
 		const struct gs_variant_text *text = &request->texts[i];
 		if (!text->shader && text->stage != request->stage)
 			attach_one(program,
-				compile(stage_types[text->stage], text->text, text->length), false);
+				compile(gs_stage_types[text->stage], text->text, text->length), false);
 	}
 }
 
@@ -251,30 +242,22 @@ static bool context_has(const struct gs_caps *c, enum gs_stage stage)
 static GLuint make_pipeline(const struct gs_caps *c, const struct gs_used_program *used,
 	const struct gs_variant_request *request, GLuint variant)
 {
-	static const GLbitfield bits[GS_N_STAGES] = {
-		GL_VERTEX_SHADER_BIT,
-		GL_TESS_CONTROL_SHADER_BIT,
-		GL_TESS_EVALUATION_SHADER_BIT,
-		GL_GEOMETRY_SHADER_BIT,
-		GL_FRAGMENT_SHADER_BIT,
-		GL_COMPUTE_SHADER_BIT,
-	};
 	GLuint pipeline = 0;
 	GL(glGenProgramPipelines)(1, &pipeline);
 	for (unsigned i = 0; i < GS_N_STAGES; i++) {
 		GLint program = 0;
-		if (!context_has(c, i) || left_out(request, stage_types[i]))
+		if (!context_has(c, i) || left_out(request, gs_stage_types[i]))
 			continue;
-		GL(glGetProgramPipelineiv)(used->pipeline, stage_types[i], &program);
+		GL(glGetProgramPipelineiv)(used->pipeline, gs_stage_types[i], &program);
 		if (program)
 			GL(glUseProgramStages)
-			(pipeline, bits[i],
+			(pipeline, gs_stage_bits[i],
 				(GLuint)program == used->program ? variant : (GLuint)program);
 	}
 	/* The evaluation shader that hands a control shader's words on. */
 	for (unsigned i = 0; i < request->n_texts; i++)
 		if (!request->texts[i].shader && request->texts[i].stage != request->stage)
-			GL(glUseProgramStages)(pipeline, bits[request->texts[i].stage], variant);
+			GL(glUseProgramStages)(pipeline, gs_stage_bits[request->texts[i].stage], variant);
 	return pipeline;
 }
 
