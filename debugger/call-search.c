@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/call-search.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "data/data.h"
 #include "debugger/calls.h"
+#include "debugger/output-file.h"
 #include "debugger/session-private.h"
 
 enum { TAGS = 4096 };
@@ -234,24 +234,15 @@ bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *fil
 {
 	GError *failure = NULL;
 	bool csv = g_str_has_suffix(path, ".csv");
-	FILE *file = fopen(path, "we");
+	FILE *file = gs_output_open(path, error);
 	const struct saving saving = {store, filter, file, csv, give_up, data};
 	*n = 0;
-	if (!file) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
-			g_strerror(errno));
+	if (!file)
 		return false;
-	}
 	if (csv)
 		fputs("index,frame,draw,thread,function,arguments,return,error,note\n", file);
 	bool good = write_calls(&saving, n, &failure);
-	bool written = !ferror(file);
-	written = fclose(file) == 0 && written;
-	if (!failure && !written) {
-		g_set_error(&failure, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' could not be written to the end: %s", path, g_strerror(errno));
-		good = false;
-	}
+	good = gs_output_close(file, path, failure ? NULL : &failure) && good;
 	if (failure)
 		g_propagate_error(error, failure);
 	return good;

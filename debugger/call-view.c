@@ -298,17 +298,25 @@ uint64_t gs_call_view_calls(const struct gs_call_view *view)
 	return view->n_matches;
 }
 
-/* The last segment with .row <= row that has rows. */
-static const struct segment *segment_at(const struct gs_call_view *view, uint64_t row)
+/* How many segments have a .row, or with by_place a .place, <= limit: they come first. */
+static guint segments_up_to(const struct gs_call_view *view, uint64_t limit, bool by_place)
 {
 	guint low = 0, high = view->segments->len;
 	while (low < high) {
 		guint middle = (low + high) / 2;
-		if (g_array_index(view->segments, struct segment, middle).row <= row)
+		const struct segment *s = &g_array_index(view->segments, struct segment, middle);
+		if ((by_place ? s->place : s->row) <= limit)
 			low = middle + 1;
 		else
 			high = middle;
 	}
+	return low;
+}
+
+/* The last segment with .row <= row that has rows. */
+static const struct segment *segment_at(const struct gs_call_view *view, uint64_t row)
+{
+	guint low = segments_up_to(view, row, false);
 	while (low-- > 0) {
 		const struct segment *s = &g_array_index(view->segments, struct segment, low);
 		/* one without rows has the row number of the next */
@@ -417,14 +425,7 @@ uint64_t gs_call_view_find(struct gs_call_view *view, uint64_t place)
 		return k - 1;
 	uint64_t found = find_match(view, k - 1);
 	unfold_around(view, found);
-	guint low = 0, high = view->segments->len;
-	while (low < high) {
-		guint middle = (low + high) / 2;
-		if (g_array_index(view->segments, struct segment, middle).place <= found)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	guint low = segments_up_to(view, found, true);
 	if (!low)
 		return 0;
 	const struct segment *s = &g_array_index(view->segments, struct segment, low - 1);

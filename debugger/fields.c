@@ -1,30 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields and masks as files: .csv, .npy, .pfm and .png. */
-#include <errno.h>
 #include <math.h>
 #include <png.h>
 #include <stdio.h>
 #include <string.h>
+#include "debugger/output-file.h"
 #include "debugger/session.h"
-
-static FILE *open_file(const char *path, GError **error)
-{
-	FILE *file = fopen(path, "wbe");
-	if (!file)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
-			g_strerror(errno));
-	return file;
-}
-
-static bool close_file(FILE *file, const char *path, GError **error)
-{
-	bool good = !ferror(file);
-	if (fclose(file) == 0 && good)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' could not be written to the end: %s",
-		path, g_strerror(errno));
-	return false;
-}
 
 /* ---- the scalars' kinds ---- */
 
@@ -98,7 +79,7 @@ static void write_element(FILE *file, const struct gs_field *field, unsigned x, 
 
 static bool save_csv(const struct gs_field *field, const char *path, GError **error)
 {
-	FILE *file = open_file(path, error);
+	FILE *file = gs_output_open(path, error);
 	if (!file)
 		return false;
 	GArray *bases = g_array_new(FALSE, FALSE, sizeof(enum gs_base));
@@ -125,12 +106,12 @@ static bool save_csv(const struct gs_field *field, const char *path, GError **er
 		}
 	}
 	g_array_free(bases, TRUE);
-	return close_file(file, path, error);
+	return gs_output_close(file, path, error);
 }
 
 static bool save_npy(const struct gs_field *field, const char *path, GError **error)
 {
-	FILE *file = open_file(path, error);
+	FILE *file = gs_output_open(path, error);
 	if (!file)
 		return false;
 	char header[256];
@@ -146,7 +127,7 @@ static bool save_npy(const struct gs_field *field, const char *path, GError **er
 	fwrite(header, 1, length, file);
 	fwrite(field->values, sizeof *field->values,
 		(size_t)field->width * field->height * field->n_scalars, file);
-	return close_file(file, path, error);
+	return gs_output_close(file, path, error);
 }
 
 /* Portable float map: little-endian, bottom row first, one or three channels. */
@@ -160,7 +141,7 @@ static bool save_pfm(const struct gs_field *field, const char *path, GError **er
 			field->expression, field->n_scalars);
 		return false;
 	}
-	FILE *file = open_file(path, error);
+	FILE *file = gs_output_open(path, error);
 	if (!file)
 		return false;
 	fprintf(file, "%s\n%u %u\n-1.0\n", channels == 1 ? "Pf" : "PF", field->width,
@@ -174,7 +155,7 @@ static bool save_pfm(const struct gs_field *field, const char *path, GError **er
 			fwrite(&v, sizeof v, 1, file);
 		}
 	}
-	return close_file(file, path, error);
+	return gs_output_close(file, path, error);
 }
 
 /* ---- pictures ---- */
@@ -187,11 +168,11 @@ static bool save_rgba(
 		.width = width,
 		.height = height,
 		.format = PNG_FORMAT_RGBA};
-	FILE *file = open_file(path, error);
+	FILE *file = gs_output_open(path, error);
 	if (!file)
 		return false;
 	if (png_image_write_to_stdio(&image, file, 0, rgba, 0, NULL))
-		return close_file(file, path, error);
+		return gs_output_close(file, path, error);
 	fclose(file);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
 		image.message);

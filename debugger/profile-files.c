@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* A loop profile as a table (.csv) and as a plot (.png, .svg, or wherever cairo draws). */
 #include <cairo-svg.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "debugger/output-file.h"
 #include "debugger/session.h"
 
 enum { PLOT_WIDTH = 800, PLOT_HEIGHT = 480 };
 enum { LEFT = 70, RIGHT = 16, TOP = 44, BOTTOM = 44 };
 
 /* ---- tables ---- */
-
-static FILE *open_file(const char *path, const char *mode, const char *what, GError **error)
-{
-	FILE *file = fopen(path, mode);
-	if (!file)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be %s: %s", path, what,
-			g_strerror(errno));
-	return file;
-}
 
 static uint64_t value_at(const uint64_t *values, const struct gs_curves *curves, size_t i)
 {
@@ -28,7 +19,7 @@ static uint64_t value_at(const uint64_t *values, const struct gs_curves *curves,
 
 static bool save_csv(const struct gs_profile *p, const char *path, GError **error)
 {
-	FILE *file = open_file(path, "we", "written", error);
+	FILE *file = gs_output_open(path, error);
 	if (!file)
 		return false;
 	size_t n = MAX(p->curves.n, p->all.n);
@@ -45,12 +36,7 @@ static bool save_csv(const struct gs_profile *p, const char *path, GError **erro
 				value_at(curves[c]->left, curves[c], i));
 		fputc('\n', file);
 	}
-	bool good = !ferror(file);
-	if (fclose(file) == 0 && good)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' could not be written to the end: %s",
-		path, g_strerror(errno));
-	return false;
+	return gs_output_close(file, path, error);
 }
 
 static void load_row(struct gs_curves *curves, char **cells, unsigned first)
