@@ -64,11 +64,5 @@ void gs_call_save(
 	saving->panel = g_object_ref(panel);
 	saving->store = store ? gs_call_store_ref(store) : NULL;
 	saving->filter = *filter;
-	GtkFileChooserNative *chooser = gtk_file_chooser_native_new("Save the calls",
-		GTK_WINDOW(gtk_widget_get_toplevel(panel)), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-		"_Cancel");
-	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
-	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), "calls.csv");
-	g_signal_connect(chooser, "response", G_CALLBACK(answered), saving);
-	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+	gs_panel_save_dialog(panel, "Save the calls", "calls.csv", G_CALLBACK(answered), saving);
 }

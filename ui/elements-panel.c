@@ -343,16 +343,12 @@ static void gs_elements_panel_init(GsElementsPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->note = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_ellipsize(panel->note, PANGO_ELLIPSIZE_END);
-	gtk_style_context_add_class(
-		gtk_widget_get_style_context(GTK_WIDGET(panel->note)), "dim-label");
+	panel->note = gs_panel_note(head);
 	panel->only_here = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Only who is here"));
 	panel->find_nan = gs_panel_button("Find NaN", "Find NaN", NULL,
 		"Select the next row with a NaN or an infinity");
 	gs_panel_name(panel->only_here, "Only who is here");
 	gs_panel_name(panel->note, "Elements summary");
-	gtk_box_pack_start(head, GTK_WIDGET(panel->note), FALSE, FALSE, 0);
 	gtk_box_pack_end(head, panel->find_nan, FALSE, FALSE, 0);
 	gtk_box_pack_end(head, GTK_WIDGET(panel->only_here), FALSE, FALSE, 0);
 	gtk_widget_show_all(GTK_WIDGET(head));

@@ -86,12 +86,7 @@ static void gs_emitted_panel_init(GsEmittedPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->note = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_ellipsize(panel->note, PANGO_ELLIPSIZE_END);
-	gtk_style_context_add_class(
-		gtk_widget_get_style_context(GTK_WIDGET(panel->note)), "dim-label");
-	gtk_box_pack_start(head, GTK_WIDGET(panel->note), FALSE, FALSE, 0);
-	gtk_widget_show(GTK_WIDGET(panel->note));
+	panel->note = gs_panel_note(head);
 	panel->store = gs_value_store_new();
 	panel->view = gs_panel_list(GTK_BOX(panel), "Emitted vertices", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */

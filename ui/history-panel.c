@@ -89,12 +89,7 @@ static void gs_history_panel_init(GsHistoryPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->summary = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_ellipsize(panel->summary, PANGO_ELLIPSIZE_END);
-	gtk_style_context_add_class(
-		gtk_widget_get_style_context(GTK_WIDGET(panel->summary)), "dim-label");
-	gtk_box_pack_start(head, GTK_WIDGET(panel->summary), FALSE, FALSE, 0);
-	gtk_widget_show(GTK_WIDGET(panel->summary));
+	panel->summary = gs_panel_note(head);
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_INT, G_TYPE_UINT);
 	panel->view = gs_panel_list(GTK_BOX(panel), "History", GTK_TREE_MODEL(panel->store));

@@ -60,11 +60,5 @@ void gs_image_save(GtkWidget *panel, cairo_surface_t *surface, const struct gs_f
 	saving->panel = g_object_ref(panel);
 	saving->surface = cairo_surface_reference(surface);
 	saving->field = field ? gs_field_copy(field) : NULL;
-	GtkFileChooserNative *chooser = gtk_file_chooser_native_new("Save the image",
-		GTK_WINDOW(gtk_widget_get_toplevel(panel)), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
-		"_Cancel");
-	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
-	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), "image.png");
-	g_signal_connect(chooser, "response", G_CALLBACK(answered), saving);
-	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+	gs_panel_save_dialog(panel, "Save the image", "image.png", G_CALLBACK(answered), saving);
 }

@@ -88,6 +88,28 @@ GtkBox *gs_panel_head(GtkBox *panel)
 	return GTK_BOX(head);
 }
 
+GtkLabel *gs_panel_note(GtkBox *head)
+{
+	GtkLabel *note = GTK_LABEL(gtk_label_new(NULL));
+	gtk_label_set_ellipsize(note, PANGO_ELLIPSIZE_END);
+	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(note)), "dim-label");
+	gtk_box_pack_start(head, GTK_WIDGET(note), FALSE, FALSE, 0);
+	gtk_widget_show(GTK_WIDGET(note));
+	return note;
+}
+
+void gs_panel_save_dialog(
+	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data)
+{
+	GtkFileChooserNative *chooser = gtk_file_chooser_native_new(title,
+		GTK_WINDOW(gtk_widget_get_toplevel(panel)), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save",
+		"_Cancel");
+	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
+	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), name);
+	g_signal_connect(chooser, "response", response, data);
+	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
 void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event)
 {
 	gtk_menu_attach_to_widget(GTK_MENU(menu), widget, NULL);

@@ -26,6 +26,12 @@ GtkCellRenderer *gs_panel_column(GtkTreeView *view, const char *title, int colum
 GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip);
 /* A line of controls at the head of a panel. */
 GtkBox *gs_panel_head(GtkBox *panel);
+/* A line of text in it, dim, cut where there is no room. */
+GtkLabel *gs_panel_note(GtkBox *head);
+/* Asks for a file to write, without waiting: response gets the GtkNativeDialog, which it unrefs, the
+ * response and data. name: what is proposed. */
+void gs_panel_save_dialog(
+	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data);
 /* A menu at the pointer or, without event, at the widget. Takes the menu. */
 void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event);
 GtkWidget *gs_panel_menu_item(GtkWidget *menu, const char *text, GCallback func, gpointer data);

@@ -94,13 +94,8 @@ static void save_answered(GtkNativeDialog *dialog, gint response, GsProfilePanel
 
 static void save_clicked(GtkButton *button, GsProfilePanel *panel)
 {
-	GtkFileChooserNative *chooser = gtk_file_chooser_native_new("Save the profile",
-		GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(panel))),
-		GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
-	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
-	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), "profile.svg");
-	g_signal_connect(chooser, "response", G_CALLBACK(save_answered), panel);
-	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+	gs_panel_save_dialog(GTK_WIDGET(panel), "Save the profile", "profile.svg",
+		G_CALLBACK(save_answered), panel);
 }
 
 void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state, unsigned parts)

@@ -127,12 +127,7 @@ static void gs_uniforms_panel_init(GsUniformsPanel *panel)
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	panel->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->note = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_ellipsize(panel->note, PANGO_ELLIPSIZE_END);
-	gtk_style_context_add_class(
-		gtk_widget_get_style_context(GTK_WIDGET(panel->note)), "dim-label");
-	gtk_box_pack_start(head, GTK_WIDGET(panel->note), FALSE, FALSE, 0);
-	gtk_widget_show(GTK_WIDGET(panel->note));
+	panel->note = gs_panel_note(head);
 	panel->store = gtk_tree_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_BOOLEAN, G_TYPE_INT);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Uniforms", GTK_TREE_MODEL(panel->store));
