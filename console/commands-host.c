@@ -438,10 +438,9 @@ static bool do_help(
 		json_builder_begin_object(reply->json);
 		gs_json_string(reply->json, "command", usage);
 		gs_json_string(reply->json, "help", c->help);
-		gs_json_boolean(reply->json, "implemented", c->function != NULL);
+		gs_json_boolean(reply->json, "implemented", true);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%-44s %s%s\n", usage, c->help,
-			c->function ? "" : " (not there yet)");
+		g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
 		g_free(usage);
 	}
 	json_builder_end_array(reply->json);

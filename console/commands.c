@@ -216,11 +216,6 @@ static bool execute(
 			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 		return false;
 	}
-	if (!command->function) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NOT_IMPLEMENTED,
-			"`%s` is not there yet: `help` lists what is", command->name);
-		return false;
-	}
 	char *arguments = g_strstrip(g_strdup(rest));
 	bool good = command->function(console, arguments, reply, error);
 	if (!good && error && g_error_matches(*error, GS_ERROR, GS_ERROR_USAGE) &&

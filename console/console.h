@@ -41,7 +41,7 @@ struct gs_command {
 	const char *name;      /* one or more words */
 	const char *arguments; /* for help */
 	const char *help;
-	gs_command_func function; /* NULL: not implemented */
+	gs_command_func function;
 };
 extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_shader_commands[];
 bool gs_command_backtrace(
