@@ -296,14 +296,33 @@ class Run:
             self.counts.update(counts)
 
 
-def main():
+def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--all", action="store_true")
-    parser.add_argument("--list", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "real", "piglit.list"))
     parser.add_argument("--part", default="0/1")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("names", nargs="*")
+    return parser
+
+
+def part_of(paths, options):
+    part, parts = (int(word) for word in options.part.split("/"))
+    return paths[part::parts]
+
+
+def run_all(run, paths, jobs):
+    """The exit status."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(run.one, paths))
+    for name, n in sorted(run.counts.items()):
+        print(f"{n:9} {name}", flush=True)
+    return 1 if run.results.failed else 0
+
+
+def main():
+    parser = arguments()
+    parser.add_argument("--list", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "real", "piglit.list"))
     options = parser.parse_args()
     folder = find_folder()
     if not folder:
@@ -314,14 +333,8 @@ def main():
     else:
         with open(options.list) as file:
             paths = [line.strip() for line in file if line.strip() and not line.startswith("#")]
-    part, parts = (int(word) for word in options.part.split("/"))
-    paths = [path for path in paths[part::parts] if not options.names or any(word in path for word in options.names)]
-    run = Run(folder, options.all, options.verbose)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        list(pool.map(run.one, paths))
-    for name, n in sorted(run.counts.items()):
-        print(f"{n:9} {name}", flush=True)
-    return 1 if run.results.failed else 0
+    paths = [path for path in part_of(paths, options) if not options.names or any(word in path for word in options.names)]
+    return run_all(Run(folder, options.all, options.verbose), paths, options.jobs)
 
 
 if __name__ == "__main__":

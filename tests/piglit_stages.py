@@ -7,9 +7,7 @@ the draw's program has is stepped along the whole path of the focus element with
 
 Without --all: every SAMPLEth of them. Tests that do not pass undebugged, or never come to a draw that runs, are counted as such."""
 
-import argparse
 import collections
-import concurrent.futures
 import glob
 import os
 import re
@@ -135,13 +133,7 @@ class Run(piglit.Run):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--part", default="0/1")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--verbose", action="store_true")
-    parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    options = piglit.arguments().parse_args()
     folder = piglit.find_folder()
     if not folder:
         Results().skip("piglit-stages", "piglit is not installed")
@@ -151,14 +143,7 @@ def main():
         paths = [path for path in paths if any(word in path for word in options.names)]
     elif not options.all:
         paths = paths[SAMPLE // 2::SAMPLE]
-    part, parts = (int(word) for word in options.part.split("/"))
-    paths = paths[part::parts]
-    run = Run(folder, True, options.verbose)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        list(pool.map(run.one, paths))
-    for name, n in sorted(run.counts.items()):
-        print(f"{n:9} {name}", flush=True)
-    return 1 if run.results.failed else 0
+    return piglit.run_all(Run(folder, True, options.verbose), piglit.part_of(paths, options), options.jobs)
 
 
 if __name__ == "__main__":
