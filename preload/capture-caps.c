@@ -177,6 +177,9 @@ static void get_desktop_features(struct gs_caps *c)
 	c->pipelines = v >= 41;
 	c->integers64 = gs_caps_has(c, "GL_ARB_gpu_shader_int64");
 	c->frag_data_index = c->samplers = c->instancing = v >= 33;
+	c->dual_source = v >= 33 || gs_caps_has(c, "GL_ARB_blend_func_extended");
+	c->blend_core = v >= 40;
+	c->blend_arb = gs_caps_has(c, "GL_ARB_draw_buffers_blend");
 	c->stages_tess = v >= 40;
 	c->stages_geometry = c->layered = v >= 32;
 	c->stages_compute = v >= 43;
@@ -202,6 +205,8 @@ static void get_es_features(struct gs_caps *c)
 	c->atomic_counters = c->images = c->pipelines = c->level_sizes = c->stages_compute = v >=
 											     31;
 	c->stages_tess = c->stages_geometry = v >= 32;
+	c->dual_source = gs_caps_has(c, "GL_EXT_blend_func_extended");
+	c->blend_core = v >= 32;
 	c->debug = v >= 32 || gs_caps_has(c, "GL_KHR_debug"); /* the names are the same */
 	c->srgb_switch = gs_caps_has(c, "GL_EXT_sRGB_write_control");
 }

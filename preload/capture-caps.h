@@ -45,6 +45,7 @@ struct gs_caps {
 	bool interfaces; /* glGetProgramInterface & co */
 	bool subroutines, doubles, pipelines, integers64;
 	bool frag_data, frag_data_index; /* glBindFragDataLocation[Indexed] */
+	bool dual_source, blend_arb, blend_core; /* GL_SRC1_COLOR; glBlendFuncSeparatei[ARB] */
 	bool samplers, vertex_arrays, vertex_binding, instancing;
 	bool stages_tess, stages_geometry, stages_compute;
 	bool flip_y,

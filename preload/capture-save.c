@@ -259,6 +259,7 @@ static void save_output(struct gs_saved *s)
 		GL(glGetBooleanv)(GL_COLOR_WRITEMASK, s->color_mask[0]);
 		s->blend[0] = GL(glIsEnabled)(GL_BLEND);
 	}
+	gs_blend_functions_get(&s->blend_functions, c);
 	GL(glGetBooleanv)(GL_DEPTH_WRITEMASK, &s->depth_mask);
 	s->stencil_mask = get(GL_STENCIL_WRITEMASK);
 	s->stencil_back_mask = get(GL_STENCIL_BACK_WRITEMASK);
@@ -384,6 +385,7 @@ void gs_saved_plain_output(const struct gs_saved *s, bool fixed_point, bool clam
 {
 	const struct gs_caps *c = s->caps;
 	GL(glDisable)(GL_BLEND);
+	gs_blend_functions_plain(&s->blend_functions);
 	GL(glDisable)(GL_DITHER);
 	if (c->logic_op)
 		GL(glDisable)(GL_COLOR_LOGIC_OP);
@@ -562,6 +564,7 @@ static void restore_output(const struct gs_saved *s)
 		GL(glColorMask)(m[0], m[1], m[2], m[3]);
 		set(GL_BLEND, s->blend[0]);
 	}
+	gs_blend_functions_restore(&s->blend_functions, c);
 	GL(glDepthMask)(s->depth_mask);
 	set_stencil_masks(s, true);
 	restore_sides(s);

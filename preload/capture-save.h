@@ -8,6 +8,7 @@
 #ifndef GS_PRELOAD_CAPTURE_SAVE_H
 #define GS_PRELOAD_CAPTURE_SAVE_H
 
+#include "preload/capture-blend.h"
 #include "preload/capture-queries.h"
 #include "wire/capture.h"
 
@@ -54,6 +55,7 @@ struct gs_saved {
 	bool two_sided; /* EXT_stencil_two_side is on: its back face has a mask of its own */
 	GLint stencil_face, two_sided_mask;
 	GLboolean blend[GS_MAX_DRAW_BUFFERS];
+	struct gs_blend_functions blend_functions;
 	GLboolean depth_test, alpha_to_coverage, alpha_to_one;
 	GLboolean stencil_test, dither, logic_op, srgb, alpha_test, discard;
 	GLboolean scissor[GS_MAX_VIEWPORTS];

@@ -85,6 +85,33 @@ static void init_blended(struct scene_run *run)
 	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
+/* ---- a second colour for blending ---- */
+
+static const char dual_frag[] =
+	"#version 330\n"
+	"in vec3 shade;\n"
+	"layout(location = 0, index = 0) out vec4 color;\n"
+	"layout(location = 0, index = 1) out vec4 second;\n"
+	"void main()\n"
+	"{\n"
+	"	color = vec4(shade * 0.5 + 0.25, 1.0);\n"
+	"	second = vec4(color.rgb + 0.125, 0.5);\n"
+	"}\n";
+
+static void init_dual_off(struct scene_run *run)
+{
+	init_overdrawn(run);
+	run->program = scene_program(scene_vert_330, dual_frag);
+	glUseProgram(run->program);
+}
+
+static void init_dual(struct scene_run *run)
+{
+	init_dual_off(run);
+	glEnable(GL_BLEND);
+	glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC1_COLOR, GL_SRC1_ALPHA, GL_ZERO);
+}
+
 /* ---- stencil: the first draw marks, the second is cut by it ---- */
 
 static void draw_stencil(struct scene_run *run)
@@ -241,6 +268,8 @@ const struct scene core_scenes[] = {
 	{"discard", "fragments discarded", 33, true, init_discard, draw_triangles},
 	{"overdrawn", "several fragments a pixel, the last stays", 33, true, init_overdrawn, draw_triangles},
 	{"blended", "the same, blended", 33, true, init_blended, draw_triangles},
+	{"dual", "blended with a second colour", 33, true, init_dual, draw_triangles},
+	{"dual-off", "the same, not blended", 33, true, init_dual_off, draw_triangles},
 	{"stencil", "the second draw cut by the stencil of the first", 33, true, init_passes, draw_stencil},
 	{"query", "samples counted and printed", 33, true, init_query, draw_query},
 	{"feedback", "transform feedback, its sum printed", 33, true, init_feedback, draw_feedback},

@@ -20,7 +20,8 @@ WIDTH, HEIGHT = 200, 150
 CASES = [
     ("plain", 1, "color", "plain"), ("passes", 1, "color", "passes"), ("passes", 2, "color", "passes"),
     ("discard", 1, "color", "discard"), ("overdrawn", 1, "color", "overdrawn"), ("blended", 1, "color", "overdrawn"),
-    ("stencil", 1, "color", "stencil"), ("stencil", 2, "color", "stencil"), ("instanced", 1, "color", "instanced"),
+    ("dual", 1, "color", "dual-off"), ("stencil", 1, "color", "stencil"), ("stencil", 2, "color", "stencil"),
+    ("instanced", 1, "color", "instanced"),
     ("instanced", 2, "color", "instanced"), ("legacy", 1, "gl_FragColor", "legacy"), ("alpha", 1, "gl_FragColor", "alpha"),
     ("immediate", 1, "gl_FragColor", "immediate"), ("query", 1, "color", "query"), ("feedback", 1, "color", "feedback"),
 ]
@@ -79,7 +80,27 @@ def compare(scene, draw, output, expected_scene, fbo):
     assert active > 1000 and field["active"] == active, f"{active} active, {field} said"
 
 
+def second_color():
+    """The second colour of a draw blended with it: the shader makes it the first plus 0.125."""
+    with Console(command("dual", 1, False)) as console, tempfile.TemporaryDirectory() as folder:
+        console.run("next draw")
+        console.run("shader fragment")
+        console.run("shader continue")
+        paths = [os.path.join(folder, name) for name in ("color.npy", "second.npy")]
+        for path, name in zip(paths, ("color", "second")):
+            console.run(f"values {name} {path}")
+        first, second = (read_npy(path)[3] for path in paths)
+        covered = 0
+        for i in range(0, len(first), 4):
+            if math.isnan(first[i]):
+                continue
+            covered += 1
+            assert list(second[i:i + 4]) == [first[i + k] + 0.125 for k in range(3)] + [0.5], (i, first[i:i + 4], second[i:i + 4])
+        assert covered > 1000, covered
+
+
 results = Results()
+results.check("colors-second", second_color)
 for scene, draw, output, expected in CASES:
     for fbo in False, True:
         results.check(f"colors-{scene}-{draw}-{'fbo' if fbo else 'window'}", compare, scene, draw, output, expected, fbo)
