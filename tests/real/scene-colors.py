@@ -95,7 +95,8 @@ def second_color():
             if math.isnan(first[i]):
                 continue
             covered += 1
-            assert list(second[i:i + 4]) == [first[i + k] + 0.125 for k in range(3)] + [0.5], (i, first[i:i + 4], second[i:i + 4])
+            expected = array.array("f", [first[i + k] + 0.125 for k in range(3)] + [0.5])
+            assert list(second[i:i + 4]) == list(expected), (i, first[i:i + 4], second[i:i + 4])
         assert covered > 1000, covered
 
 
