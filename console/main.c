@@ -46,6 +46,8 @@ static const char usage[] =
 	"      --timeout SECONDS  for one command (default 60)\n"
 	"      --follow PATTERN   of the processes it starts, debug the one whose executable "
 	"matches\n"
+	"      --refuse-binaries  program binaries fail to load, so that the program compiles its "
+	"sources\n"
 	"  -h, --help             show this\n"
 	"  -V, --version          show the version\n"
 	"\n"
@@ -61,6 +63,7 @@ enum {
 	OPTION_ENV,
 	OPTION_TIMEOUT,
 	OPTION_FOLLOW,
+	OPTION_REFUSE_BINARIES,
 	OPTION_FIRST_DRAW
 };
 
@@ -75,6 +78,7 @@ static const struct option long_options[] = {
 	{"env", required_argument, NULL, OPTION_ENV},
 	{"timeout", required_argument, NULL, OPTION_TIMEOUT},
 	{"follow", required_argument, NULL, OPTION_FOLLOW},
+	{"refuse-binaries", no_argument, NULL, OPTION_REFUSE_BINARIES},
 	{"first-draw", no_argument, NULL, OPTION_FIRST_DRAW},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
@@ -134,6 +138,9 @@ static void parse_option(struct options *o, int option)
 		break;
 	case OPTION_FOLLOW:
 		o->launch.follow = optarg;
+		break;
+	case OPTION_REFUSE_BINARIES:
+		o->launch.refuse_binaries = true;
 		break;
 	case 'h':
 		fputs(usage, stdout);

@@ -20,6 +20,7 @@ struct gs_launch {
 	char **environment; /* extra NAME=VALUE, NULL-terminated; NULL: none */
 	char *directory; /* NULL: ours */
 	char *follow; /* shell pattern, NULL: first process that calls GL */
+	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources must be compiled */
 	char *output; /* file for stdout and stderr; NULL: our stderr */
 	int output_fd; /* if output is NULL and this > 0: there */
 	int input_fd; /* the program's stdin if > 0; else /dev/null: ours is for commands, and a terminal would stop the program */

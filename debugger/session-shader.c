@@ -71,7 +71,8 @@ static bool refuse_program(const struct gs_program_info *info, enum gs_stage sta
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
 			"program %u was made from a binary or SPIR-V, there is no GLSL source to "
-			"step: have the program compile from source",
+			"step: glstep's option --refuse-binaries makes a program that keeps binaries "
+			"in a cache compile its sources",
 			info->program);
 	else
 		return false;

@@ -16,6 +16,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.environment = g_strdupv(launch->environment),
 		.directory = g_strdup(launch->directory),
 		.follow = g_strdup(launch->follow),
+		.refuse_binaries = launch->refuse_binaries,
 		.output = g_strdup(launch->output),
 		.output_fd = launch->output_fd,
 	};

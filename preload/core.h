@@ -183,6 +183,7 @@ void gs_context_init(void); /* adds hooks */
 /* Another context may be current in the thread from now on. */
 void gs_context_forget(struct gs_thread *thread);
 void gs_shadow_init(void);
+void gs_binaries_init(void);
 struct gs_group *gs_group_create(void); /* shadow.c; NULL: no memory */
 struct gs_group *gs_group_reference(struct gs_group *group);
 void gs_group_release(struct gs_group *group); /* NULL is fine */

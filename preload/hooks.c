@@ -53,6 +53,7 @@ void gs_hooks_init(void)
 	gs_block_init();
 	gs_list_init();
 	gs_shadow_init();
+	gs_binaries_init();
 	gs_share_init();
 	if (gs_capture_init)
 		gs_capture_init();

@@ -206,7 +206,7 @@ struct gs_wire_header {
 	_Atomic uint64_t calls, frames, draws; /* [P] executed so far */
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
 	_Atomic uint32_t break_on_error; /* [D] */
-	uint32_t reserved;
+	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on its sources */
 	_Atomic uint64_t log_limit; /* [D] bytes of what one pointer points at, at most */
 	uint64_t pid_namespace; /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run; /* [D] */

@@ -74,6 +74,23 @@ def refuse_draw(scene, codes):
         assert end["stop"] == "exited" and end["status"] == 0, end
 
 
+def refuse_binaries():
+    """Its binary does not load, as the driver's own answer says: the program falls back on its sources, which can be stepped."""
+    with Console([program("test-scenes"), "binary"], ["--refuse-binaries"]) as console:
+        stop = console.run("next call glProgramBinary")
+        given = {argument["name"]: argument["value"] for argument in stop["call"]["arguments"]}
+        assert given["length"] > 100, given
+        console.run("step")
+        assert {a["name"]: a["value"] for a in console.run("calls 1")["calls"][0]["arguments"]} == given
+        console.run("next draw")
+        console.run("shader fragment")
+        assert console.run("shader continue")["finished"]
+        assert all(part > 0 for part in console.run("print color")["value"][3:])
+        console.run("shader leave")
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+
+
 def refusals_in_a_shader():
     with Console([program("test-scenes"), "plain"]) as console:
         console.run("next draw")
@@ -171,6 +188,7 @@ with tempfile.TemporaryDirectory() as folder:
     results.check("bad-not-executable", clean, cannot_start, [plain], "plain.txt")
     results.check("bad-folder", clean, cannot_start, [folder])
     results.check("bad-static", clean, cannot_start, [program("test-static")], "static")
+    results.check("refuse-binaries", clean, refuse_binaries)
     elf32(os.path.join(folder, "elf32"))
     results.check("bad-32-bit", clean, cannot_start, [f"{folder}/elf32"], "32-bit")
     if os.getuid() == 0:
