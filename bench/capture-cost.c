@@ -7,7 +7,7 @@
 #include "tests/capture-common.h"
 #include <time.h>
 
-enum { SIZE = 512, ROUNDS = 15 };
+enum { WIDTH = 1920, HEIGHT = 1080, ROUNDS = 15 };
 
 static const char vertex[] = "#version 330\nin vec4 position;\nout vec2 at;\nvoid main() { "
 			     "gl_Position = position; at = position.xy; }\n";
@@ -63,8 +63,8 @@ static void bare_draw(GLuint name, uint8_t *pixels)
 	draw();
 	for (unsigned i = 0; i < 2; i++) {
 		glReadBuffer(GL_COLOR_ATTACHMENT0 + i);
-		glReadPixels(0, 0, SIZE, SIZE, GL_RGBA_INTEGER, GL_UNSIGNED_INT,
-			pixels + i * SIZE * SIZE * 16);
+		glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA_INTEGER, GL_UNSIGNED_INT,
+			pixels + i * WIDTH * HEIGHT * 16);
 	}
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	glUseProgram(program.name);
@@ -111,7 +111,7 @@ static void make_scene(void)
 	glGenRenderbuffers(2, colours);
 	for (unsigned i = 0; i < 2; i++) {
 		glBindRenderbuffer(GL_RENDERBUFFER, colours[i]);
-		glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32UI, SIZE, SIZE);
+		glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32UI, WIDTH, HEIGHT);
 		glFramebufferRenderbuffer(
 			GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_RENDERBUFFER, colours[i]);
 	}
@@ -124,7 +124,7 @@ static void make_scene(void)
 int main(int argc, char **argv)
 {
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_UINT, GS_ATTACHMENT_UINT};
-	static uint8_t pixels[2 * SIZE * SIZE * 16];
+	static uint8_t pixels[2 * WIDTH * HEIGHT * 16];
 	double times[4][ROUNDS];
 	double limit = argc > 1 ? atof(argv[1]) : 1e9;
 	struct gs_debugging d = {0};
@@ -132,7 +132,7 @@ int main(int argc, char **argv)
 	struct captured c;
 	if (!glfwInit())
 		harness("no display");
-	open_window(CORE_45, SIZE, SIZE, 24, 8);
+	open_window(CORE_45, WIDTH, HEIGHT, 24, 8);
 	make_scene();
 	struct gs_replay replay = a_replay(draw);
 	double start = now();

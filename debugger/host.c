@@ -57,9 +57,21 @@ static bool has_passed(gint64 deadline)
 	return deadline >= 0 && g_get_monotonic_time() >= deadline;
 }
 
+/* Asking costs as much as a stop: the C library opens a file for it. */
+static bool several_processors(void)
+{
+	static _Atomic int known; /* 0: not yet */
+	int n = atomic_load_explicit(&known, memory_order_relaxed);
+	if (!n) {
+		n = (int)g_get_num_processors();
+		atomic_store_explicit(&known, n, memory_order_relaxed);
+	}
+	return n > 1;
+}
+
 bool spinner_tries(struct spinner *spinner)
 {
-	return spinner->luck >= 0 ? g_get_num_processors() > 1 : ++spinner->turn % SPIN_SELDOM == 0;
+	return spinner->luck >= 0 ? several_processors() : ++spinner->turn % SPIN_SELDOM == 0;
 }
 
 void spinner_had(struct spinner *spinner, bool luck)
