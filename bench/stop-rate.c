@@ -2,8 +2,9 @@
 /*
  * How often a second a program can be stopped and resumed: bench/stop-rate [SECONDS [PROGRAM
  * ARG...]]. Without a program it is tests/host-fake, whose calls do nothing. Prints the machine's
- * limit - a bare loop around the same trap - at this moment, then stops a second, then requests a
- * second.
+ * limit - a bare loop around the same trap -, then stops a second, the same with the log flushed at
+ * each, then requests a second: the best of several rounds, since whatever else runs on the machine
+ * makes each of them slower.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "debugger/host.h"
+
+enum { ROUNDS = 8 };
 
 static double rate(uint64_t n, gint64 start)
 {
@@ -77,7 +80,6 @@ int main(int argc, char **argv)
 	struct gs_launch launch = {.argv = argc > 2 ? argv + 2 : fake};
 	struct gs_host_event event;
 	GError *error = NULL;
-	printf("%.0f stops/s is the limit\n", measure_limit(length));
 	struct gs_host *host = gs_host_new(&launch, &error);
 	if (!host) {
 		fprintf(stderr, "%s\n", error->message);
@@ -86,10 +88,18 @@ int main(int argc, char **argv)
 	gs_host_wait(host, 20000, &event);
 	if (event.kind != GS_HOST_STOPPED)
 		return 1;
-	printf("%.0f stops/s\n", measure_steps(host, &event, length, false));
-	printf("%.0f stops/s with the log flushed at each\n",
-		measure_steps(host, &event, length, true));
-	printf("%.0f requests/s\n", measure_requests(host, &event, length));
+	double best[4] = {0};
+	for (int round = 0; round < ROUNDS; round++) {
+		gint64 part = length / ROUNDS;
+		const double now[4] = {measure_limit(part), measure_steps(host, &event, part, false),
+			measure_steps(host, &event, part, true), measure_requests(host, &event, part)};
+		for (unsigned i = 0; i < 4; i++)
+			best[i] = MAX(best[i], now[i]);
+	}
+	printf("%.0f stops/s is the limit\n", best[0]);
+	printf("%.0f stops/s\n", best[1]);
+	printf("%.0f stops/s with the log flushed at each\n", best[2]);
+	printf("%.0f requests/s\n", best[3]);
 	gs_host_free(host);
 	return 0;
 }

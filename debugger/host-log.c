@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Draining the log rings of all slots into the session's function, merged by the calls' indices. */
+#include <linux/futex.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 #include "debugger/host-private.h"
 
 enum {
 	MERGE_BATCH = 512,
 	DIRECT_BATCH = 8192, /* so that the program gets room again soon */
 	BUSY = 4096,	     /* records in one go: look again at once */
-	SLEEP_LEAST = 1000,  /* microseconds */
-	SLEEP_MOST = 4000,   /* at 5 M calls/s a ring lasts 13 ms */
+	/* A program that fills its ring wakes us; others are looked at so seldom that it does not slow them
+	 * down. */
+	SLEEP_NANOSECONDS = 20000000,
 };
 
 struct ring {
@@ -132,19 +137,23 @@ void host_log_reset_slots(struct gs_host *host)
 	g_mutex_unlock(&host->log.lock);
 }
 
+/* Until a ring is a quarter full, or for a while. */
+static void sleep_until_woken(struct gs_host *host, uint32_t seen)
+{
+	const struct timespec while_ = {0, SLEEP_NANOSECONDS};
+	syscall(SYS_futex, &host_header(host)->log_wake, FUTEX_WAIT, seen, &while_, NULL, 0);
+}
+
 static gpointer log_main(gpointer data)
 {
 	struct gs_host *host = data;
-	gint64 sleep = SLEEP_LEAST;
 	while (!atomic_load(&host->log.quit)) {
-		uint32_t seen = notifier_look(&host->log.wake);
+		uint32_t seen = atomic_load(&host_header(host)->log_wake);
 		g_mutex_lock(&host->log.lock);
 		uint64_t n = drain_locked(host);
 		g_mutex_unlock(&host->log.lock);
-		if (n >= BUSY)
-			continue;
-		sleep = n ? SLEEP_LEAST : MIN(sleep * 2, SLEEP_MOST);
-		notifier_wait(&host->log.wake, seen, g_get_monotonic_time() + sleep);
+		if (n < BUSY && !atomic_load(&host->log.quit))
+			sleep_until_woken(host, seen);
 	}
 	return NULL;
 }
@@ -159,7 +168,8 @@ void host_log_stop(struct gs_host *host)
 	if (!host->log.thread)
 		return;
 	atomic_store(&host->log.quit, true);
-	notifier_wake(&host->log.wake);
+	atomic_fetch_add(&host_header(host)->log_wake, 1);
+	syscall(SYS_futex, &host_header(host)->log_wake, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 	g_thread_join(host->log.thread);
 	host->log.thread = NULL;
 	host_log_drain(host);

@@ -83,7 +83,6 @@ struct host_log {
 	GThread *thread;
 	gs_host_log_func func;
 	gpointer data;
-	struct notifier wake;
 	_Atomic bool quit;
 	pid_t tids[GS_WIRE_SLOTS]; /* last known thread of each slot */
 };

@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Each thread's ring of executed calls. None is lost: a program that is faster than the reader
  * waits. */
+#include <linux/futex.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 #include "preload/core.h"
+
+static void wake_reader(void)
+{
+	atomic_fetch_add(&gs_wire->log_wake, 1);
+	syscall(SYS_futex, &gs_wire->log_wake, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+}
 
 static bool has_room(struct gs_wire_slot *slot, uint64_t head)
 {
@@ -15,6 +24,13 @@ static bool has_room(struct gs_wire_slot *slot, uint64_t head)
 		nanosleep(&moment, NULL);
 	}
 	return true;
+}
+
+static void publish(struct gs_wire_slot *slot, uint64_t head)
+{
+	atomic_store_explicit(&slot->ring_head, head + 1, memory_order_release);
+	if ((head + 1) % GS_WIRE_RING_WAKE == 0)
+		wake_reader();
 }
 
 /* NULL: nobody reads any more. */
@@ -42,7 +58,7 @@ static bool log_detail(struct gs_thread *thread, const struct gs_wire_call *call
 		part->size = left < sizeof part->bytes ? left : sizeof part->bytes;
 		memcpy(part->bytes, detail->data + at, part->size);
 		at += part->size;
-		atomic_store_explicit(&thread->slot->ring_head, head + 1, memory_order_release);
+		publish(thread->slot, head);
 	}
 	return true;
 }
@@ -57,5 +73,5 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 		return;
 	memcpy(record, call,
 		offsetof(struct gs_wire_call, args) + call->n_args * sizeof *call->args);
-	atomic_store_explicit(&thread->slot->ring_head, head + 1, memory_order_release);
+	publish(thread->slot, head);
 }

@@ -37,7 +37,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 3u
+#define GS_WIRE_VERSION 4u
 
 enum {
 	GS_WIRE_SLOTS = 64,		/* threads that may call GL at one time */
@@ -45,6 +45,7 @@ enum {
 	GS_WIRE_FUNCTIONS = 4096,	/* bitmaps below have so many bits */
 	GS_WIRE_ERROR_SIZE = 4096,	/* text of a refused request, driver's log included */
 	GS_WIRE_RING_RECORDS = 1 << 16, /* of each slot's log ring */
+	GS_WIRE_RING_WAKE = GS_WIRE_RING_RECORDS / 4, /* the reader is woken once so many more are there */
 };
 
 /* What ends a run; bits of gs_wire_run.stop_at. Each means: before that call, but ERROR after. */
@@ -207,6 +208,8 @@ struct gs_wire_header {
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
 	_Atomic uint32_t break_on_error; /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on its sources */
+	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE records; [D] likewise at its end */
+	uint32_t reserved;
 	_Atomic uint64_t log_limit; /* [D] bytes of what one pointer points at, at most */
 	uint64_t pid_namespace; /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run; /* [D] */
