@@ -33,6 +33,7 @@ def under(way, folder, argv):
     return {"plain": argv,
             "log on": [*glstep, "-e", "continue", "--", *argv],
             "log off": [*glstep, "-e", "log off", "-e", "continue", "--", *argv],
+            "condition": [*glstep, "-e", "log off", "-e", "break call glVertexAttrib1f if x > 1e9", "-e", "continue", "--", *argv],
             "apitrace": ["apitrace", "trace", "-o", os.path.join(folder, "trace"), *argv],
             "renderdoc": ["renderdoccmd", "capture", "-w", "-c", os.path.join(folder, "capture"), *argv]}[way]
 
@@ -81,10 +82,11 @@ def call_overhead():
         text = output_of([program("bench-calls"), "100"], way)
         return [float(part) for part in re.search(r"^([\d.]+) ([\d.]+)$", text, re.M).groups()]
 
-    added, rates = {way: [] for way in WAYS}, []
+    ways = [*WAYS, "condition"]
+    added, rates = {way: [] for way in ways}, []
     for _ in range(PAIRS):
         plain = best("plain")
-        for way in WAYS:
+        for way in ways:
             times = best(way)
             which = way == "log on"  # the mean: its reader must keep up; else the best
             added[way].append(times[which] - plain[which])

@@ -1,43 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "debugger/call-condition.h"
+#include "debugger/call-condition-node.h"
 
 #include <math.h>
 #include <string.h>
 #include "data/pointee.h"
 #include "debugger/session-private.h"
-
-enum node_kind {
-	NODE_NUMBER,
-	NODE_TEXT,
-	NODE_NAME, /* .a: index or NULL */
-	NODE_NOT,
-	NODE_MINUS,
-	NODE_INVERT,
-	NODE_AND,
-	NODE_OR,
-	NODE_BIT_AND,
-	NODE_BIT_OR,
-	NODE_EQUAL,
-	NODE_UNEQUAL,
-	NODE_LESS,
-	NODE_LESS_EQUAL,
-	NODE_GREATER,
-	NODE_GREATER_EQUAL,
-};
-
-struct node {
-	enum node_kind kind;
-	struct node *a, *b;
-	char *text;
-	bool is_real;
-	double real;
-	int64_t integer;
-};
-
-struct gs_call_condition {
-	struct node *root;
-	bool needs_detail;
-};
 
 enum value_kind { VALUE_NONE, VALUE_INTEGER, VALUE_REAL, VALUE_SINGLE, VALUE_TEXT };
 
@@ -296,7 +263,7 @@ static struct node *parse_or(struct parser *p)
 
 /* ---- names ---- */
 
-static int find_argument(const struct gs_function_info *function, const char *name)
+int condition_argument(const struct gs_function_info *function, const char *name)
 {
 	for (unsigned i = 0; i < function->n_parameters; i++)
 		if (strcmp(function->parameters[i].name, name) == 0)
@@ -346,7 +313,7 @@ static bool check_names(const struct node *node, const uint8_t *functions, bool 
 			if (!gs_wire_bit(functions, f))
 				continue;
 			first = first ? first : gs_data_function(f);
-			found = find_argument(gs_data_function(f), node->text) >= 0;
+			found = condition_argument(gs_data_function(f), node->text) >= 0;
 		}
 		if (!found) {
 			set_unknown(node->text, first, error);
@@ -480,7 +447,7 @@ static struct value element_value(const struct node *node, struct subject *s, in
 
 static struct value name_value(const struct node *node, struct subject *s)
 {
-	int argument = find_argument(s->function, node->text);
+	int argument = condition_argument(s->function, node->text);
 	if (argument < 0 || (unsigned)argument >= s->call->n_args)
 		return special_value(s, node->text);
 	if (node->a)

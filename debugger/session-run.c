@@ -13,6 +13,44 @@ const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, s
 	return (const struct gs_breakpoint *)session->breakpoints->data;
 }
 
+/* Ends in false if one of the breakpoints at the function has no condition, or there is no room. */
+static bool emit_conditions(struct gs_session *session, unsigned function,
+	struct gs_wire_conditions *c, unsigned *used)
+{
+	bool more = false;
+	for (unsigned i = 0; i < session->breakpoints->len; i++) {
+		const struct gs_breakpoint *b = &g_array_index(
+			session->breakpoints, struct gs_breakpoint, i);
+		if (b->kind != GS_BREAK_CALL ||
+			!g_pattern_match_simple(b->pattern, gs_data_name(function)))
+			continue;
+		if (!b->test || !gs_call_condition_emit(b->test, function, more, c->code,
+					GS_WIRE_INSTRUCTIONS - 1, used))
+			return false;
+		more = true;
+	}
+	c->code[(*used)++] = (struct gs_wire_instruction){.op = GS_OP_END};
+	return more;
+}
+
+/* What the program can test of the conditions by itself. */
+static void write_conditions(struct gs_session *session, struct gs_wire_header *header)
+{
+	struct gs_wire_conditions *c = &header->conditions;
+	unsigned used = 1;
+	atomic_fetch_add(&c->generation, 1);
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++) {
+		unsigned first = used;
+		c->first[f] = 0;
+		if (gs_wire_bit(header->breakpoints, f) && emit_conditions(session, f, c, &used))
+			c->first[f] = (uint16_t)first;
+		else
+			used = first;
+	}
+	c->n = used;
+	atomic_fetch_add(&c->generation, 1);
+}
+
 void gs_session_arm_breakpoints(struct gs_session *session)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
@@ -31,6 +69,7 @@ void gs_session_arm_breakpoints(struct gs_session *session)
 		g_pattern_spec_free(pattern);
 	}
 	memcpy(header->breakpoints, bits, sizeof bits);
+	write_conditions(session, header);
 	header->break_on_error = on_error;
 	gs_wire_arm(header);
 }

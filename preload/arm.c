@@ -206,7 +206,7 @@ enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_
 	struct gs_wire_run *run = &gs_wire->run;
 	bool matches = concerns(run, thread) && run_matches(run, thread, call->function) &&
 		       count_down(run);
-	if (gs_wire_bit(gs_wire->breakpoints, call->function))
+	if (gs_wire_bit(gs_wire->breakpoints, call->function) && gs_condition_may_hold(call))
 		return GS_REASON_BREAKPOINT;
 	return matches ? GS_REASON_CALL : GS_REASON_NONE;
 }

@@ -69,6 +69,11 @@ enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_
 /* Likewise after it. */
 bool gs_arm_wants_error_stop(struct gs_thread *thread);
 
+/* ---- condition.c ---- */
+
+/* The conditions of the breakpoints at the call, as far as they can be tested here. */
+bool gs_condition_may_hold(const struct gs_wire_call *call);
+
 /* ---- hooks.c ---- */
 
 void gs_hooks_init(void);

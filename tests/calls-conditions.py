@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Breakpoints on calls with conditions on their arguments: they stop at the calls that fulfil them, and nowhere else."""
+"""Breakpoints on calls with conditions on their arguments: they stop at the calls that fulfil them, and nowhere else.
+
+The program under debug tests what it can of a condition by itself; `calls find` tests the same condition in glstep."""
 
 import os
 import sys
@@ -35,6 +37,25 @@ STOPS = [
     ("glDrawElements", "indices[2] == 2", [("indices", "{0, 1, 2}")]),
     ("gl*", "target == GL_TEXTURE_2D && texture > 0", [("texture", None)]),
     ("glEnable", "cap == 0x1234", [("cap", "0x1234")]),
+]
+# what the program tests by itself, alone or with what it cannot test
+ALIKE = [
+    "target == GL_TEXTURE_2D || mask & GL_COLOR_BUFFER_BIT || !cap",
+    "-1 == location && count >= 1",
+    "!(count < 3) && ~count < -2",
+    "red > 0.0999 && red <= 0.1 || depth == 0.1 && depth != 0.1000001",
+    "alpha != 1 || green < blue",
+    "v0 > 2147483647 || v0 < 0",
+    "width | height",
+    "level & 1 || border == 5 || (name == 3 & 1)",
+    "frame == 0 && draw >= 1 && draw <= 2",
+    "draw >= 1 && n > 2.5",
+    "n == 300 && textures[2] == 4 || length == -1 && label == \"label\"",
+    "!(textures[2] == 4)",
+    "params[1] == 0.5 || pname == GL_TEXTURE_MAX_LEVEL",
+    "data == NULL || pixels == NULL || indices == 2",
+    "index > 20 && index < 25",
+    "size < 0 || size > 7",
 ]
 REFUSED = [
     ("glClear", "masc == 0", "unknown-name", "glClear has: mask"),
@@ -93,6 +114,43 @@ def check_several():
         assert console.run("continue")["stop"] == "exited"
 
 
+def check_alike():
+    with Console([PROGRAM]) as console:
+        console.run("log full")
+        assert console.run("continue")["stop"] == "exited"
+        found = {}
+        for condition in ALIKE:
+            answer, found[condition] = {"next": 0}, []
+            while "next" in answer:
+                answer = console.run(f"calls find gl* from {answer['next']} if {condition}")
+                found[condition] += [call["index"] for call in answer["calls"]]
+    assert sum(len(calls) > 0 for calls in found.values()) == len(ALIKE), found
+    for condition, expected in found.items():
+        with Console([PROGRAM]) as console:
+            console.run(f"break call gl* if {condition}")
+            stopped = [call["index"] for call in stops_of(console)]
+            assert stopped == expected, (condition, stopped, expected)
+
+
+def switches(*commands):
+    """How often the program's thread has slept by the end of its 3,000 frames."""
+    with Console([PROGRAM, "3000"]) as console:
+        console.run("log off")
+        for command in commands:
+            console.run(command)
+        stop = console.run("next call glPopDebugGroup 6000")
+        assert stop["stop"] == "call", stop
+        with open(f"/proc/{stop['call']['thread']}/status") as status:
+            return int(next(line for line in status if line.startswith("voluntary_ctxt")).split()[1])
+
+
+def check_tested_in_program():
+    """A condition that does not hold costs no stop, of which each is a sleep; there are 6,000 calls."""
+    plain = switches()
+    assert switches("break call glDisable if cap == GL_LIGHTING || frame > 5000") < plain + 3000
+    assert switches("break call glDisable if index == 1") > plain + 5000  # only glstep knows that
+
+
 def check_refused():
     with Console([PROGRAM]) as console:
         for pattern, condition, code, part in REFUSED:
@@ -106,3 +164,5 @@ def check_refused():
 check_refused()
 check_stops()
 check_several()
+check_alike()
+check_tested_in_program()

@@ -34,6 +34,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "wire/condition.h"
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
@@ -210,6 +211,7 @@ struct gs_wire_header {
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on its sources */
 	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE records; [D] likewise at its end */
 	uint32_t reserved;
+	struct gs_wire_conditions conditions; /* [D] */
 	_Atomic uint64_t log_limit; /* [D] bytes of what one pointer points at, at most */
 	uint64_t pid_namespace; /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run; /* [D] */
