@@ -91,6 +91,26 @@ char *gs_host_unreachable(struct gs_host *host)
 	return text;
 }
 
+char *gs_host_others(struct gs_host *host)
+{
+	struct gs_wire_header *header = host_header(host);
+	unsigned n = MIN(atomic_load(&header->n_others), GS_WIRE_OTHERS);
+	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+	for (unsigned i = 0; i < n; i++) {
+		char *raw = g_strndup(header->others[i], GS_WIRE_OTHER_SIZE);
+		char *name = g_utf8_make_valid(raw, -1);
+		g_free(raw);
+		if (*name && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+			g_ptr_array_add(names, name);
+		else
+			g_free(name);
+	}
+	g_ptr_array_add(names, NULL);
+	char *text = g_strjoinv(", ", (char **)names->pdata);
+	g_ptr_array_unref(names);
+	return text;
+}
+
 static uint64_t mask_of(const char *text, const char *name)
 {
 	const char *line = strstr(text, name);

@@ -58,6 +58,8 @@ void *gs_host_bulk(struct gs_host *host);
 
 /* Why the calls of a program that has ended without any may not have been seen; g_free. NULL: nothing is known. */
 char *gs_host_unreachable(struct gs_host *host);
+/* Names of other executables of the program that call GL, "" none; g_free. */
+char *gs_host_others(struct gs_host *host);
 
 /* Waits for the next event. timeout_ms < 0: no limit. */
 void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *event);

@@ -165,6 +165,19 @@ static bool pause_now(struct gs_session *session)
 	return take_event(session, &event);
 }
 
+/* What a program of several processes draws with may be another one than the first that called GL. */
+static char *others_note(struct gs_session *session)
+{
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	char *names = atomic_load(&header->draws) ? g_strdup("") : gs_host_others(session->host);
+	char *note = *names ? g_strdup_printf("it has drawn nothing so far, but other processes of it call GL too (%s): "
+					      "--follow debugs the one that is named",
+				      names)
+			    : g_strdup("");
+	g_free(names);
+	return note;
+}
+
 bool gs_session_wait(struct gs_session *session, GError **error)
 {
 	struct gs_host_event event;
@@ -176,12 +189,14 @@ bool gs_session_wait(struct gs_session *session, GError **error)
 		return true;
 	if (paused && session->life == GS_LIFE_ENDED)
 		return true;
+	char *others = others_note(session);
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
 		paused ? "it did not come to that within %g seconds: the program is paused now; "
-			 "--timeout gives more time"
+			 "--timeout gives more time%s%s"
 		       : "the program did not stop within %g seconds and cannot be paused: `kill` "
-			 "ends it",
-		session->timeout_ms / 1000.0);
+			 "ends it%s%s",
+		session->timeout_ms / 1000.0, *others ? "; " : "", others);
+	g_free(others);
 	return false;
 }
 
@@ -351,7 +366,7 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 	char note[sizeof header->note];
 	memcpy(note, header->note, sizeof note);
 	note[sizeof note - 1] = '\0';
-	stop->note = g_utf8_make_valid(note, -1);
+	stop->note = *note ? g_utf8_make_valid(note, -1) : others_note(session);
 }
 
 /* ---- start and end ---- */

@@ -90,18 +90,38 @@ static struct gs_wire_header *map_wire(const char *path)
 	return NULL;
 }
 
+/* Its last part begins at the result, which lies in path; NULL: the kernel does not say. */
+static const char *executable(char path[PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
+	if (n <= 0)
+		return NULL;
+	path[n] = '\0';
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
 /* The pattern may name the whole path or its last part. */
 static bool executable_matches(const char *pattern)
 {
 	char path[PATH_MAX];
 	if (!pattern[0])
 		return true;
-	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-	if (n < 0)
-		return false;
-	path[n] = '\0';
-	const char *slash = strrchr(path, '/');
-	return fnmatch(pattern, path, 0) == 0 || (slash && fnmatch(pattern, slash + 1, 0) == 0);
+	const char *last = executable(path);
+	return last && (fnmatch(pattern, path, 0) == 0 || fnmatch(pattern, last, 0) == 0);
+}
+
+/* Once a process: it calls GL, but another one is the debuggee. */
+static void tell_of_another(void)
+{
+	static _Atomic bool told;
+	char path[PATH_MAX];
+	if (atomic_exchange(&told, true))
+		return;
+	const char *name = executable(path);
+	uint32_t i = name ? atomic_fetch_add(&gs_wire->n_others, 1) : GS_WIRE_OTHERS;
+	if (i < GS_WIRE_OTHERS)
+		gs_text_join(gs_wire->others[i], GS_WIRE_OTHER_SIZE, name, NULL);
 }
 
 /* ---- forked children ---- */
@@ -198,8 +218,10 @@ bool gs_process_claim(void)
 	if (gs_role != GS_ROLE_CANDIDATE || !atomic_load(&gs_wire->attached))
 		return gs_role == GS_ROLE_OWNER;
 	uint32_t owner = atomic_load_explicit(&gs_wire->owner_pid, memory_order_relaxed);
-	if (owner != 0 && owner != (uint32_t)own_pid)
+	if (owner != 0 && owner != (uint32_t)own_pid) {
+		tell_of_another();
 		return false;
+	}
 	pthread_mutex_lock(&lock);
 	uint32_t none = 0;
 	if (gs_role == GS_ROLE_CANDIDATE &&

@@ -38,7 +38,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 4u
+#define GS_WIRE_VERSION 5u
 
 enum {
 	GS_WIRE_SLOTS = 64,		/* threads that may call GL at one time */
@@ -192,6 +192,8 @@ struct gs_wire_run {
 	uint8_t named[GS_WIRE_FUNCTIONS / 8];
 };
 
+enum { GS_WIRE_OTHERS = 8, GS_WIRE_OTHER_SIZE = 64 };
+
 struct gs_wire_header {
 	uint64_t magic;
 	uint32_t version;
@@ -216,6 +218,8 @@ struct gs_wire_header {
 	uint64_t pid_namespace; /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run; /* [D] */
 	char unreachable[512]; /* [P] any process: why its GL calls are not seen; "" none */
+	_Atomic uint32_t n_others; /* [P] processes that call GL and are not the debuggee, so far */
+	char others[GS_WIRE_OTHERS][GS_WIRE_OTHER_SIZE]; /* [P] their executables' names, of the first ones */
 	char note[1024]; /* [P] why something cannot be debugged (a feature disabled itself), "" none */
 	struct gs_wire_slot slots[GS_WIRE_SLOTS];
 };

@@ -76,6 +76,20 @@ def python_ctypes():
         assert "3 frames" in console.program_output()
 
 
+def other_process():
+    """The first process that calls GL never draws: where one waits for its draw, the one that does is named, and can be followed."""
+    drawer = program("test-scenes")
+    first = ("import ctypes, subprocess, sys, time; ctypes.CDLL('libEGL.so.1').eglGetDisplay(None); "
+             f"status = subprocess.run(['{drawer}', 'plain', '--frames', '3']).returncode; time.sleep(3600)")
+    with Console([sys.executable, "-c", first], ["--timeout", "5"]) as console:
+        answer = console.command("next draw")
+        assert answer["error"]["code"] == "timeout" and os.path.basename(drawer) in answer["error"]["message"], answer
+        assert "--follow" in answer["error"]["message"], answer
+    with Console([sys.executable, "-c", first], ["--follow", "*test-scenes"]) as console:
+        assert console.run("next draw")["call"]["name"] == "glDrawArrays"
+        assert console.run("shader fragment")["total"] > 100
+
+
 def exit_status():
     with Console([program("test-scenes"), "plain", "--status", "7"]) as console:
         end = console.run("continue")
@@ -107,6 +121,7 @@ for name in "test-sdl", "test-glut", "test-gtk":
 results.check("glxgears", glxgears)
 results.check("es2gears_x11", es2gears)
 results.check("shell-script", through_a_script)
+results.check("other-process", other_process)
 results.check("python-ctypes", python_ctypes)
 results.check("exit-status", exit_status)
 sys.exit(1 if results.failed else 0)
