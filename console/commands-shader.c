@@ -20,16 +20,23 @@ static bool do_shader(
 {
 	struct gs_where where;
 	enum gs_stage stage;
-	if (strchr(arguments, ' ') || *arguments == '\0') {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader STAGE");
-		return false;
-	}
-	if (!gs_parse_stage(arguments, &stage, error)) {
+	uint64_t draw = 0;
+	char **words = g_strsplit(arguments, " ", -1);
+	unsigned n = g_strv_length(words);
+	bool good = n == 1 || (n == 3 && strcmp(words[1], "draw") == 0);
+	if (!good)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader STAGE [draw N]");
+	if (good && !gs_parse_stage(words[0], &stage, error)) {
 		g_prefix_error(error, "neither a stage nor a command of `shader`: ");
-		return false;
+		good = false;
 	}
-	return finish_where(
-		reply, gs_session_shader(console->session, stage, &where, error), &where, false);
+	good = good && (n == 1 || gs_parse_number(words[2], "draw", UINT_MAX - 1, &draw, error));
+	g_strfreev(words);
+	if (!good)
+		return false;
+	good = n == 3 ? gs_session_shader_of_draw(console->session, stage, (unsigned)draw, &where, error)
+		      : gs_session_shader(console->session, stage, &where, error);
+	return finish_where(reply, good, &where, false);
 }
 
 static bool move(struct gs_console *console, enum gs_shader_move how, unsigned argument,
@@ -563,7 +570,8 @@ static bool do_history(
 }
 
 const struct gs_command gs_shader_commands[] = {
-	{"shader", "STAGE", "debug this stage of the pending draw: fragment", do_shader},
+	{"shader", "STAGE [draw N]", "debug this stage of the pending draw: fragment vertex geometry tess-control tess-evaluation compute; of the draws that a "
+		"glCallList makes, the Nth", do_shader},
 	{"focus", "X Y|N [INSTANCE [DRAW]]|PATCH VERTEX|X Y Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
 		"vertex or primitive, a patch's vertex, a compute invocation",

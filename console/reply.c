@@ -356,6 +356,10 @@ void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool w
 	if (where->fragment)
 		gs_json_integer(json, "fragment", where->fragment - 1);
 	json_builder_end_object(json);
+	if (where->draws) {
+		gs_json_integer(json, "draw", where->draw);
+		gs_json_integer(json, "draws", where->draws);
+	}
 	if (!where->focus_here)
 		gs_json_boolean(json, "focus_here", false);
 	if (where->n_objects > 1)

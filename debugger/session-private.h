@@ -83,6 +83,7 @@ struct gs_debug {
 	struct gs_shader *shader;
 	struct gs_plan *plan;
 	struct gs_wire_debug target;
+	struct gs_wire_draws draws; /* of a display list; draws 0: another call */
 	bool no_lift;
 	uint8_t *covered; /* width * height */
 	uint32_t (*who)[3]; /* other stages than fragment: each cell's element, see element.c */

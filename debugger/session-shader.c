@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The shader of the pending draw: beginning, focus, where, leaving. */
 #include <string.h>
+#include "data/data.h"
 #include "debugger/session-private.h"
 
 void gs_error_from_messages(
@@ -304,8 +305,13 @@ static char *begin_note(const struct gs_debug *debug)
 			debug->target.samples_replay, debug->target.samples_real);
 	if (debug->target.list_draws > 1)
 		g_string_append_printf(note,
-			"%sthe display list makes %u draws, which are debugged as one",
+			"%sthe display list makes %u draws, which are debugged as one (`shader "
+			"STAGE draw N`: the Nth of them, from 0)",
 			note->len ? "; " : "", debug->target.list_draws);
+	if (debug->draws.draws > 1 && !debug->draws.all)
+		g_string_append_printf(note,
+			"%sthis is draw %u, counted from 0, of the %u that the display list makes",
+			note->len ? "; " : "", debug->draws.draw, debug->draws.draws);
 	if (debug->shader->binding_note && *debug->shader->binding_note)
 		g_string_append_printf(
 			note, "%s%s", note->len ? "; " : "", debug->shader->binding_note);
@@ -318,6 +324,25 @@ static bool is_below_130(const struct gs_shader *shader)
 	for (size_t i = 0; i < shader->n_units; i++)
 		lowest = MIN(lowest, shader->units[i]->version);
 	return lowest < 130;
+}
+
+/* Of a display list: to the draw chosen (0: none), so that its program is the one in use. */
+static bool choose_draw(struct gs_debug *debug, unsigned choice, GError **error)
+{
+	const uint64_t number[6] = {choice, debug->stage == GS_STAGE_FRAGMENT};
+	unsigned function = gs_session_slot(debug->session)->call.function;
+	struct gs_stream answer;
+	if (function != GS_FN_glCallList && function != GS_FN_glCallLists) {
+		if (choice)
+			g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+				"only of a display list's draws one can be chosen; the pending call is %s",
+				gs_data_name(function));
+		return choice == 0;
+	}
+	if (!gs_session_request(debug->session, GS_REQUEST_CHOOSE_DRAW, number, NULL, &answer, error))
+		return false;
+	gs_stream_get(&answer, &debug->draws, sizeof debug->draws);
+	return true;
 }
 
 static bool begin_target(struct gs_debug *debug, GError **error)
@@ -354,8 +379,8 @@ static bool can_debug(struct gs_session *session, GError **error)
 	return false;
 }
 
-bool gs_session_shader(
-	struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error)
+static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsigned choice,
+	struct gs_where *where, GError **error)
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
@@ -375,7 +400,8 @@ bool gs_session_shader(
 	debug->breakpoint = -1;
 	debug->focus_here = true;
 	bool begun = false;
-	if (!gs_session_program(session, &debug->info, error) ||
+	if (!choose_draw(debug, choice, error) ||
+		!gs_session_program(session, &debug->info, error) ||
 		refuse_program(&debug->info, stage, error) || !parse_shader(debug, error) ||
 		!(begun = begin_target(debug, error)) || !find_coverage(debug, error))
 		goto fail;
@@ -396,6 +422,18 @@ fail:
 		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
 	gs_debug_free(debug);
 	return false;
+}
+
+bool gs_session_shader(
+	struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error)
+{
+	return begin_shader(session, stage, 0, where, error);
+}
+
+bool gs_session_shader_of_draw(struct gs_session *session, enum gs_stage stage, unsigned draw,
+	struct gs_where *where, GError **error)
+{
+	return begin_shader(session, stage, draw + 1, where, error);
 }
 
 bool gs_session_in_shader(struct gs_session *session)
@@ -501,6 +539,10 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->focus_x = debug->focus_x;
 	where->focus_y = debug->focus_y;
 	where->fragment = debug->session->operations.fragment;
+	if (!debug->draws.all) {
+		where->draw = debug->draws.draw;
+		where->draws = debug->draws.draws;
+	}
 	where->focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
 	where->focus_here = debug->focus_here;
 	where->is_decision = gs_path_site(debug->path)->is_decision &&

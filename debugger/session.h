@@ -234,6 +234,7 @@ struct gs_where {
 	unsigned focus_x, focus_y; /* its cell of the grid of elements */
 	struct gs_element focus;
 	unsigned fragment; /* gs_fragment_operations.fragment */
+	unsigned draw, draws; /* the one of those that the pending display list makes; draws 0: it is no list, or all are one */
 	bool focus_here;
 	bool is_decision, is_loop;
 	int breakpoint; /* number of the one that stopped us, -1 */
@@ -242,6 +243,9 @@ struct gs_where {
 void gs_where_clear(struct gs_where *where);
 
 bool gs_session_shader(struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error);
+/* The same, of the draw of that number (from 0) among those that the pending glCallList or glCallLists makes: what comes before it
+ * in the list is executed for good. */
+bool gs_session_shader_of_draw(struct gs_session *session, enum gs_stage stage, unsigned draw, struct gs_where *where, GError **error);
 bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error); /* a cell */
 /* By what its stage counts; what is left out at the end is 0, and of a fragment the first sample covered. */
 bool gs_session_focus_element(struct gs_session *session, const uint32_t *at, unsigned n, struct gs_where *where, GError **error);

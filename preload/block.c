@@ -77,6 +77,15 @@ static int64_t pointee_bytes(const struct gs_wire_call *call)
 	}
 }
 
+int64_t gs_block_pointee(const struct gs_wire_call *call, unsigned *argument)
+{
+	*argument = call->n_args;
+	if (!pointers[call->function].argument_plus_1)
+		return 0;
+	*argument = pointers[call->function].argument_plus_1 - 1;
+	return pointee_bytes(call);
+}
+
 static bool reserve(struct gs_block *block, size_t more)
 {
 	if (block->capacity - block->size >= more)

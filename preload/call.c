@@ -48,6 +48,12 @@ static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *cal
 {
 	if (gs_block_take(thread, call))
 		return;
+	if (thread->list_run) {
+		errno = thread->error_number;
+		gs_list_run_finish(thread);
+		thread->error_number = errno;
+		return;
+	}
 	if (gs_edits && call->function == GS_FN_glBegin)
 		gs_edit_enter(thread); /* until glEnd */
 	execute(thread, call);
@@ -62,7 +68,7 @@ static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 		gs_hooks_before(thread, call);
 	if (atomic_load_explicit(&gs_lists_open, memory_order_relaxed))
 		gs_list_note(thread, call);
-	bool edited = gs_edits && draws_now(thread, call) && gs_edit_enter(thread);
+	bool edited = gs_edits && !thread->list_run && draws_now(thread, call) && gs_edit_enter(thread);
 	execute_or_record(thread, call);
 	if (edited)
 		gs_edit_leave(thread);
@@ -189,9 +195,10 @@ static uint64_t call_watched(
 			call->index += gs_arm_fold_counts();
 		how = gs_loop(thread, reason);
 	}
-	if (how == GS_RESUME_SKIP)
+	if (how == GS_RESUME_SKIP) {
+		gs_list_run_drop(thread);
 		call->flags |= GS_CALL_SKIPPED;
-	else if (gs_armed.log && (gs_armed.full || reason ||
+	} else if (gs_armed.log && (gs_armed.full || reason ||
 					 (gs_data_flags(function) & GS_FUNCTION_MARKS)))
 		carry_out_in_detail(thread, call);
 	else
@@ -266,6 +273,8 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 	}
 	if (thread->call->function == GS_FN_glEnd)
 		return gs_block_replay(thread, mode, why);
+	if (thread->list_run)
+		return gs_list_run_replay(thread, mode, why);
 	struct gs_wire_call call = *thread->call;
 	enum gs_mode_change change = mode < 0 ? GS_MODE_CHANGED : gs_mode_change(&call, mode, why);
 	if (change != GS_MODE_CHANGED)

@@ -275,6 +275,22 @@ static struct gs_fragment_options options_of(const struct gs_wire_request *reque
 	return options;
 }
 
+void gs_serve_choose_draw(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct gs_list_position at;
+	const char *why;
+	bool ok = gs_list_choose(thread, (unsigned)request->number[0], request->number[1] == 1, &at, &why);
+	gs_error_take(gs_context_current(thread)); /* of what was executed: the program's */
+	if (!ok) {
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, why, NULL);
+		return;
+	}
+	struct gs_wire_draws draws = {.draws = at.draws, .draw = at.draw, .all = at.all};
+	memcpy(bulk, &draws, sizeof draws);
+	answer->bulk_size = sizeof draws;
+}
+
 void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
@@ -288,9 +304,9 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	}
 	int list_draws = 0;
 	const char *why = why_not(thread->call->function, request->number[0]);
-	if (!why && is_list(thread->call->function))
+	if (!why && !thread->list_run && is_list(thread->call->function))
 		list_draws = gs_list_draws(thread, thread->call, &why);
-	if (!why && !list_draws && is_list(thread->call->function)) {
+	if (!why && !list_draws && !thread->list_run && is_list(thread->call->function)) {
 		gs_refuse(answer, GS_STATUS_NO_DRAW, "the display list draws nothing: `next draw` leads on", NULL);
 		return;
 	}

@@ -111,6 +111,9 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call);
 bool gs_block_replay(struct gs_thread *thread, int mode, const char **why); /* mode: -1 its own */
 bool gs_block_recorded(struct gs_thread *thread);
+/* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
+ * it has no pointer. */
+int64_t gs_block_pointee(const struct gs_wire_call *call, unsigned *argument);
 /* One more glPushAttrib can be made. */
 bool gs_block_has_room(const char **why);
 extern HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen; /* being recorded now; ever */
@@ -142,6 +145,13 @@ void gs_list_contents_delete(struct gs_group *group, uint32_t first, uint32_t n)
 void gs_list_contents_forget(struct gs_group *group);
 bool gs_list_replay(struct gs_thread *thread, struct gs_wire_call *call, const char **why);
 void gs_list_init(void);
+
+/* list-run.c: the pending glCallList, executed call by call up to one of its draws (thread->list_run) */
+bool gs_list_run_replay(struct gs_thread *thread, int mode, const char **why);
+/* The rest of it, for good. */
+void gs_list_run_finish(struct gs_thread *thread);
+/* The rest is not executed. */
+void gs_list_run_drop(struct gs_thread *thread);
 
 /* ---- shadow.c ---- */
 

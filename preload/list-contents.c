@@ -5,6 +5,8 @@
  * A list that changes what these do not keep (programs, uniforms), or what a capture sets for itself (masks, scissor,
  * draw buffers), cannot be replayed, and is told so. Only the names of calls are looked at, while the list is compiled.
  */
+#include "preload/list.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,22 +32,65 @@ struct gs_list_contents {
 	struct balance attributes, matrix[N_MODES];
 	struct nested {
 		uint32_t name;
-		bool relative; /* to the list base */
-	} *nested;
+		enum {
+			NAMED,
+			RELATIVE, /* to the list base */
+			BASE,	  /* no list, but the list base from now on */
+		} kind;
+	} *nested; /* in order */
 	unsigned n_nested;
 	bool failed; /* out of memory */
+	int opens;   /* blocks opened less those closed */
+	struct gs_list_record record;
+	struct gs_detail scratch;
 };
 
 HIDDEN _Atomic uint32_t gs_lists_open;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gs_list_contents *table[BUCKETS];
+/* While somebody reads lists, those that go wait here. */
+static struct gs_list_contents *waiting;
+static unsigned held;
 
 static void free_contents(struct gs_list_contents *c)
 {
-	if (c)
-		free(c->nested);
+	if (!c)
+		return;
+	gs_list_record_free(&c->record);
+	gs_detail_free(&c->scratch);
+	free(c->nested);
 	free(c);
+}
+
+/* Locked. */
+static void free_later(struct gs_list_contents *c)
+{
+	if (!held) {
+		free_contents(c);
+	} else if (c) {
+		c->next = waiting;
+		waiting = c;
+	}
+}
+
+void gs_list_hold(void)
+{
+	pthread_mutex_lock(&lock);
+	held++;
+	pthread_mutex_unlock(&lock);
+}
+
+void gs_list_let_go(void)
+{
+	pthread_mutex_lock(&lock);
+	held--;
+	while (!held && waiting) {
+		struct gs_list_contents *gone = waiting;
+		waiting = gone->next;
+		free_contents(gone);
+	}
+	pthread_mutex_unlock(&lock);
 }
 
 /* Locked. Where the one of this name hangs, or would. */
@@ -63,46 +108,11 @@ static void drop(struct gs_group *group, uint32_t name)
 	struct gs_list_contents **at = find(group, name), *gone = *at;
 	if (gone)
 		*at = gone->next;
+	free_later(gone);
 	pthread_mutex_unlock(&lock);
-	free_contents(gone);
 }
 
 /* ---- what is in it ---- */
-
-/* Functions whose effect the attribute stack keeps; a star at the end: all that begin so. */
-static const char *const kept[] = {"glActiveTexture*", "glAlphaFunc", "glBindTexture", "glBlendColor", "glBlendEquation*",
-	"glBlendFunc*", "glClipPlane", "glColorMaterial", "glCullFace", "glDepthFunc", "glDepthRange", "glFog*",
-	"glFrontFace", "glHint", "glLight*", "glLine*", "glListBase", "glLogicOp", "glPassThrough", "glPixelTransfer*",
-	"glPixelZoom", "glPoint*", "glPolygon*", "glPrimitiveRestartIndex", "glRasterPos*", "glSampleCoverage*",
-	"glShadeModel", "glStencilFunc*", "glStencilOp*", "glTexEnv*", "glTexGen*", "glWindowPos*", "glInitNames",
-	"glLoadName", "glPushName", "glPopName"};
-
-static const char *const matrix_functions[] = {"glMatrixMode", "glLoadIdentity", "glLoadMatrix*", "glLoadTransposeMatrix*",
-	"glMultMatrix*", "glMultTransposeMatrix*", "glRotate*", "glScalef", "glScaled", "glTranslate*",
-	"glFrustum", "glOrtho", "glPushMatrix", "glPopMatrix"};
-
-/* Executed at once, also between glNewList and glEndList (GL 2.1 section 5.4, and objects of later versions). */
-static const char *const immediate[] = {"glGet*", "glIs*", "glGen*", "glDelete*", "glCreate*", "glFinish", "glFlush",
-	"glNewList", "glEndList", "glPixelStore*", "glBindBuffer*", "glBufferData*", "glBufferSubData*", "glMapBuffer*",
-	"glUnmapBuffer*", "glVertexPointer*", "glNormalPointer*", "glColorPointer*", "glTexCoordPointer*",
-	"glIndexPointer*", "glEdgeFlagPointer*", "glFogCoordPointer*", "glSecondaryColorPointer*", "glInterleavedArrays",
-	"glVertexAttrib*Pointer*", "glEnableClientState*", "glDisableClientState*", "glClientActiveTexture*",
-	"glPushClientAttrib", "glPopClientAttrib", "glEnableVertexAttribArray*", "glDisableVertexAttribArray*",
-	"glBindVertexArray*", "glBindFramebuffer*", "glShaderSource*", "glCompileShader*", "glLinkProgram*",
-	"glAttach*", "glRenderMode", "glReadPixels", "glSelectBuffer", "glFeedbackBuffer", "glPrimitiveRestartNV",
-	"glVertexAttribPointer*", "glVertexAttribIPointer*"};
-
-static bool matches(const char *name, const char *const *patterns, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		size_t length = strlen(patterns[i]);
-		if (patterns[i][length - 1] == '*' ? !strncmp(name, patterns[i], length - 1)
-						   : !strcmp(name, patterns[i]))
-			return true;
-	}
-	return false;
-}
-#define ONE_OF(name, patterns) matches(name, patterns, sizeof(patterns) / sizeof *(patterns))
 
 /* What a capture switches for itself. */
 static bool ours(uint64_t capability)
@@ -144,7 +154,7 @@ static void note_matrix(struct gs_list_contents *c, const struct gs_wire_call *c
 		c->refused = call->function + 1;
 }
 
-static void note_nested(struct gs_list_contents *c, uint32_t name, bool relative)
+static void note_nested(struct gs_list_contents *c, uint32_t name, int kind)
 {
 	struct nested *more = realloc(c->nested, (c->n_nested + 1) * sizeof *more);
 	if (!more) {
@@ -152,19 +162,19 @@ static void note_nested(struct gs_list_contents *c, uint32_t name, bool relative
 		return;
 	}
 	c->nested = more;
-	c->nested[c->n_nested++] = (struct nested){name, relative};
+	c->nested[c->n_nested++] = (struct nested){name, kind};
 }
 
 static void note(struct gs_list_contents *c, const struct gs_wire_call *call)
 {
 	unsigned function = call->function, flags = gs_data_flags(function);
-	const char *name = gs_data_name(function);
+	enum gs_list_kind kind = gs_list_kind(function);
 	if (function == GS_FN_glCallList) {
-		note_nested(c, (uint32_t)call->args[0], false);
+		note_nested(c, (uint32_t)call->args[0], NAMED);
 	} else if (function == GS_FN_glCallLists) {
 		const void *names = (const void *)call->args[2];
 		for (int32_t i = 0; names && i < (int32_t)call->args[0]; i++)
-			note_nested(c, gs_list_element(names, (GLenum)call->args[1], i), true);
+			note_nested(c, gs_list_element(names, (GLenum)call->args[1], i), RELATIVE);
 	} else if (flags & GS_FUNCTION_DRAWS) {
 		c->draws++;
 		c->state |= function == GS_FN_glBitmap; /* moves the raster position */
@@ -173,15 +183,17 @@ static void note(struct gs_list_contents *c, const struct gs_wire_call *call)
 	} else if (function == GS_FN_glPushAttrib || function == GS_FN_glPopAttrib) {
 		push(&c->attributes, function == GS_FN_glPushAttrib ? 1 : -1);
 		c->state = true;
-	} else if (ONE_OF(name, matrix_functions)) {
+	} else if (kind == GS_LIST_MATRIX) {
 		note_matrix(c, call);
 	} else if (function == GS_FN_glEnable || function == GS_FN_glDisable) {
 		c->state = true;
 		if (ours(call->args[0]))
 			c->refused = function + 1;
-	} else if (ONE_OF(name, kept)) {
+	} else if (kind == GS_LIST_KEPT) {
 		c->state = true;
-	} else if (name[0] == 'g' && name[1] == 'l' && name[2] != 'X' && !ONE_OF(name, immediate)) {
+		if (function == GS_FN_glListBase)
+			note_nested(c, (uint32_t)call->args[0], BASE);
+	} else if (kind != GS_LIST_IMMEDIATE) {
 		c->refused = function + 1;
 	}
 }
@@ -189,8 +201,12 @@ static void note(struct gs_list_contents *c, const struct gs_wire_call *call)
 void gs_list_note(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (context && context->list_mode && context->list_contents)
-		note(context->list_contents, call);
+	if (!context || !context->list_mode || !context->list_contents)
+		return;
+	note(context->list_contents, call);
+	if (gs_list_kind(call->function) != GS_LIST_IMMEDIATE)
+		gs_list_record_add(&context->list_contents->record, thread, call,
+			&context->list_contents->scratch);
 }
 
 /* ---- its beginning and end ---- */
@@ -231,6 +247,8 @@ void gs_list_close(struct gs_context *context)
 		return;
 	c->group = context->group;
 	c->name = context->list_name;
+	c->opens = context->list_opens;
+	gs_detail_free(&c->scratch);
 	c->unbalanced = c->attributes.now || c->attributes.least;
 	for (unsigned i = 0; i < N_MODES; i++)
 		c->unbalanced |= c->matrix[i].now || c->matrix[i].least;
@@ -259,15 +277,35 @@ void gs_list_contents_forget(struct gs_group *group)
 				continue;
 			}
 			*at = c->next;
-			free_contents(c);
+			free_later(c);
 		}
 	pthread_mutex_unlock(&lock);
 }
 
 /* ---- asking about it ---- */
 
+/* Lists change it too. */
+static uint32_t list_base(void)
+{
+	GLint base = 0;
+	GL(glGetIntegerv)(GL_LIST_BASE, &base);
+	return (uint32_t)base;
+}
+
+static bool is_base(const struct nested *nested, uint32_t *base)
+{
+	if (nested->kind == BASE)
+		*base = nested->name;
+	return nested->kind == BASE;
+}
+
+static uint32_t name_of(const struct nested *nested, uint32_t base)
+{
+	return nested->name + (nested->kind == RELATIVE ? base : 0);
+}
+
 /* Locked. Adds what a list does to all. False: *why says why it cannot be replayed. */
-static bool add(struct gs_context *context, uint32_t name, unsigned depth,
+static bool add(struct gs_context *context, uint32_t name, unsigned depth, uint32_t *base,
 	struct gs_list_contents *all, const char **why)
 {
 	static __thread char text[256] __attribute__((tls_model("initial-exec")));
@@ -289,8 +327,8 @@ static bool add(struct gs_context *context, uint32_t name, unsigned depth,
 	all->state |= c->state;
 	all->matrices |= c->matrices;
 	for (unsigned i = 0; i < c->n_nested; i++)
-		if (!add(context, c->nested[i].name + (c->nested[i].relative ? context->list_base : 0),
-			    depth + 1, all, why))
+		if (!is_base(&c->nested[i], base) &&
+			!add(context, name_of(&c->nested[i], *base), depth + 1, base, all, why))
 			return false;
 	return true;
 }
@@ -299,16 +337,17 @@ static bool add_call(struct gs_context *context, const struct gs_wire_call *call
 	struct gs_list_contents *all, const char **why)
 {
 	const void *names = (const void *)call->args[2];
+	uint32_t start = list_base(), base = start;
 	bool ok = true;
 	memset(all, 0, sizeof *all);
 	pthread_mutex_lock(&lock);
 	if (call->function == GS_FN_glCallList)
-		ok = add(context, (uint32_t)call->args[0], 0, all, why);
+		ok = add(context, (uint32_t)call->args[0], 0, &base, all, why);
 	for (int32_t i = 0; ok && call->function == GS_FN_glCallLists && names &&
 			    i < (int32_t)call->args[0];
 		i++)
 		ok = add(context,
-			context->list_base + gs_list_element(names, (GLenum)call->args[1], i), 0,
+			start + gs_list_element(names, (GLenum)call->args[1], i), 0, &base,
 			all, why);
 	pthread_mutex_unlock(&lock);
 	return ok;
@@ -362,6 +401,66 @@ static void push_matrix(void)
 static void pop_matrix(void)
 {
 	GL(glPopMatrix)();
+}
+
+static struct gs_list_contents *look(struct gs_context *context, uint32_t name)
+{
+	pthread_mutex_lock(&lock);
+	struct gs_list_contents *c = *find(context->group, name);
+	pthread_mutex_unlock(&lock);
+	return c;
+}
+
+const struct gs_list_record *gs_list_record_of(struct gs_context *context, uint32_t name)
+{
+	struct gs_list_contents *c = look(context, name);
+	return c ? &c->record : NULL;
+}
+
+/* Held. Adds the draws of a list that can be executed call by call; false: it cannot, and *why says why. */
+static bool know(struct gs_context *context, uint32_t name, unsigned depth, uint32_t *base,
+	unsigned *draws, const char **why)
+{
+	static __thread char text[256] __attribute__((tls_model("initial-exec")));
+	struct gs_list_contents *c = look(context, name);
+	if (depth >= DEEPEST || (!c && !GL(glIsList)(name)))
+		return true; /* executes nothing */
+	*why = !c ? "the display list was made before glstep could see it, or by other calls than "
+		    "glNewList: its draws cannot be taken apart"
+	       : c->failed ? "what the display list does is not known: memory ran out when it was compiled"
+	       : c->opens ? "the display list holds part of a glBegin ... glEnd block: its draws cannot be taken apart"
+			  : NULL;
+	if (c && c->record.unknown) {
+		gs_text_join(text, sizeof text, "the display list calls ", gs_data_name(c->record.unknown - 1),
+			" in a way that could not be kept: its draws cannot be taken apart", NULL);
+		*why = text;
+	}
+	if (*why)
+		return false;
+	*draws += c->record.draws;
+	for (unsigned i = 0; i < c->n_nested; i++)
+		if (!is_base(&c->nested[i], base) &&
+			!know(context, name_of(&c->nested[i], *base), depth + 1, base, draws, why))
+			return false;
+	return true;
+}
+
+bool gs_list_is_known(struct gs_thread *thread, const struct gs_wire_call *call, unsigned *draws, const char **why)
+{
+	struct gs_context *context = gs_context_current(thread);
+	const void *names = (const void *)call->args[2];
+	uint32_t start = list_base(), base = start;
+	bool ok = context != NULL;
+	*draws = 0;
+	*why = NULL;
+	gs_list_hold();
+	if (ok && call->function == GS_FN_glCallList)
+		ok = know(context, (uint32_t)call->args[0], 0, &base, draws, why);
+	for (int32_t i = 0; ok && call->function == GS_FN_glCallLists && names && i < (int32_t)call->args[0]; i++)
+		ok = know(context, start + gs_list_element(names, (GLenum)call->args[1], i), 0, &base,
+			draws, why);
+	gs_list_let_go();
+	return ok;
 }
 
 bool gs_list_replay(struct gs_thread *thread, struct gs_wire_call *call, const char **why)

@@ -94,6 +94,7 @@ struct gs_thread {
 	struct gs_context *context; /* for gs_context_current alone */
 	bool context_known;
 	bool before;	    /* the call has not been executed yet */
+	struct gs_list_run *list_run; /* part of the pending glCallList was executed: preload/list-run.c */
 	int error_number;   /* the program's errno */
 	struct gs_detail detail; /* of the call being executed, if it is logged with it */
 	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
@@ -113,6 +114,18 @@ bool gs_pending_is_draw(struct gs_thread *thread);
 /* How many draws this glCallList or glCallLists would make. -1: it cannot be replayed, and *why says why (valid until the
  * next call in this thread). */
 int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
+
+/* Where the pending glCallList or glCallLists stands. */
+struct gs_list_position {
+	unsigned draws; /* that it makes */
+	unsigned draw;	/* the pending one of them, unless all are */
+	bool all;	/* not begun: all of them are pending, and can be replayed as one */
+};
+/* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is, unless the draws cannot be
+ * replayed as one (as_one false: are not to be), then goes to the first. Context and error flags as for a capture, but
+ * debug output and queries are the program's. False: not possible, and *why says why. */
+bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
+	struct gs_list_position *position, const char **why);
 
 /* ---- GL error flags ---- */
 

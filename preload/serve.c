@@ -59,6 +59,9 @@ static void set_argument(struct gs_thread *thread, const struct gs_wire_request 
 		gs_refuse(answer, GS_STATUS_USAGE,
 			"the call has been executed already; its arguments cannot be changed now",
 			NULL);
+	else if (thread->list_run)
+		gs_refuse(answer, GS_STATUS_USAGE,
+			"part of the display list has been executed; its arguments cannot be changed now", NULL);
 	else if (request->number[0] >= call->n_args)
 		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function),
 			" has no such argument", NULL);
@@ -85,6 +88,8 @@ static gs_serve_func *find(uint32_t kind)
 		return gs_serve_macros;
 	case GS_REQUEST_DEBUG_BEGIN:
 		return gs_serve_debug_begin;
+	case GS_REQUEST_CHOOSE_DRAW:
+		return gs_serve_choose_draw;
 	case GS_REQUEST_CAPTURE:
 		return gs_serve_capture;
 	case GS_REQUEST_DEBUG_END:

@@ -76,6 +76,16 @@ enum gs_clear { /* else the program's are copied */
 	GS_CLEAR_STENCIL = 1 << 1,
 };
 
+/* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending glCallList or glCallLists
+ * makes: what comes before it in the list is executed. 0: the one that is pending, or all as one where number[1] is 1 and
+ * nothing forbids it. */
+struct gs_wire_draws {
+	uint32_t draws, draw; /* how many there are; which is pending, from 0 */
+	uint32_t all; /* 1: all of them are, as one */
+	uint32_t reserved;
+};
+static_assert(sizeof(struct gs_wire_draws) == 16, "wire layout");
+
 /* Answer of GS_REQUEST_DEBUG_BEGIN. */
 struct gs_wire_debug {
 	uint32_t width, height; /* of the target, pixels; compute: of the grid; else 0: see the answers */

@@ -210,7 +210,17 @@ static void set_lists(struct scene_run *run)
 	glRectf(-0.5f, -0.5f, 0.25f, 0.25f);
 	glEndList();
 	glNewList(names[0] + 2, GL_COMPILE);
+	glUseProgram(0);
+	glDisable(GL_SCISSOR_TEST);
+	glColorMask(GL_FALSE, GL_TRUE, GL_TRUE, GL_TRUE);
 	glUseProgram(run->program);
+	glUniform1i(glGetUniformLocation(run->program, "choice[2]"), 5);
+	glCallList(names[0]);
+	glPatchParameteri(GL_PATCH_VERTICES, 5);
+	glDepthMask(GL_FALSE);
+	glStencilMask(0x33);
+	glFrontFace(GL_CCW);
+	glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
 	glRectf(-0.5f, -0.5f, 0.25f, 0.25f);
 	glEndList();
 }

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""One draw of several in a display list that sets programs, uniforms and masks between them: debugged, and the program unharmed."""
+
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program  # noqa: E402
+
+PROGRAM = program("test-lists")
+SIZE = 64
+# What tests/programs/lists.c draws: where (x, y from, to), what `c` is there. Varyings of bitmaps and pixels are 0 on llvmpipe.
+BOTTOM = (0, 0, 64, 32)
+DRAWS = [
+    ((0, 0, 32, 64), (0.5, 0.2, 0, 1)),
+    ((32, 0, 64, 64), (0.2, 0, 0.5, 1)),
+    (None, None),  # behind the others
+    (BOTTOM, (0.75, 0.25, 0.25, 1)),
+    ((16, 16, 40, 22), (0, 0, 0.25, 1)),
+    ((20, 20, 25, 24), (0, 0, 0.25, 1)),
+    ((0, 48, 64, 64), (1, 0.2, 0, 1)),
+]
+
+
+def plain(*argv):
+    return subprocess.run([PROGRAM, *argv], check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+
+
+def is_close(a, b):
+    return all(abs(x - y) < 1e-6 for x, y in zip(a, b))
+
+
+def check_end(console, expected):
+    end = console.run("continue")
+    assert end["stop"] == "exited" and end["status"] == 0, end
+    found = console.program_output()
+    assert found == expected, f"{expected}\n--- without glstep; under it:\n{found}"
+
+
+def check_draw(console, number):
+    area, colour = DRAWS[number]
+    answer = console.command(f"shader fragment draw {number}")
+    if area is None:
+        assert not answer["ok"] and answer["error"]["code"] == "not-covered", answer
+        return
+    where = answer["result"]
+    assert (where["draw"], where["draws"]) == (number, len(DRAWS)), where
+    x0, y0, x1, y1 = area
+    assert where["total"] == (x1 - x0) * (y1 - y0), where
+    console.run(f"focus {x0} {y0}")
+    console.run(f"focus {x1 - 1} {y1 - 1}")
+    console.run("shader step")
+    value = console.run("print c")["value"]
+    assert is_close(value, colour), (number, value)
+    console.run("shader continue")
+    value = console.run("print gl_FragColor")["value"]
+    assert is_close(value, colour), (number, value)
+    console.run("shader leave")
+
+
+def each(*argv):
+    with Console([PROGRAM, *argv]) as console:
+        stop = console.run("next draw")
+        for number in range(len(DRAWS)):
+            check_draw(console, number)
+        assert console.run("call")["name"] == stop["call"]["name"]
+        check_end(console, plain(*argv))
+
+
+def some():
+    """Forward only; then the rest of the list is executed."""
+    with Console([PROGRAM]) as console:
+        console.run("next draw")
+        check_draw(console, 3)
+        answer = console.command("shader fragment draw 1")
+        assert not answer["ok"] and "executed already" in answer["error"]["message"], answer
+        answer = console.command("shader fragment draw 7")
+        assert not answer["ok"] and "fewer" in answer["error"]["message"], answer
+        assert console.run("shader fragment")["draw"] == 3
+        check_end(console, plain())
+
+
+def other_stages():
+    """The first draw is taken where none is named; vertices and patches one by one."""
+    with Console([PROGRAM]) as console:
+        console.run("next draw")
+        where = console.run("shader vertex")
+        assert (where["draw"], where["total"]) == (0, 4), where
+        console.run("shader continue")
+        assert is_close(console.run("print gl_Position")["value"], (-1, -1, 0, 1))
+        where = console.run("shader vertex draw 1")
+        assert (where["draw"], where["total"]) == (1, 4), where
+        console.run("shader continue")
+        assert is_close(console.run("print gl_Position")["value"], (0, 1, 0, 1))
+        assert is_close(console.run("print extra")["value"], (0.2, 0))
+        where = console.run("shader tess-evaluation draw 6")
+        assert where["draw"] == 6 and where["total"] >= 4, where
+        console.run("shader continue")
+        assert is_close(console.run("print shade")["value"], (1, 0.2, 0, 1))
+        where = console.run("shader tess-control")
+        assert where["draw"] == 6 and where["total"] == 4, where
+        console.run("shader continue")
+        assert is_close(console.run("print colours[gl_InvocationID]")["value"], (1, 0.2, 0, 1))
+        check_end(console, plain())
+
+
+def state_between():
+    """What comes before the draw has happened: program, uniforms, masks and pixels are those of that moment."""
+    with Console([PROGRAM]) as console:
+        console.run("next draw")
+        before = console.run("state GL_COLOR_WRITEMASK")
+        console.run("shader fragment draw 0")
+        console.run("shader leave")
+        assert console.run("state GL_COLOR_WRITEMASK") != before
+        first = console.run("program")["program"]
+        console.run("shader fragment draw 1")
+        console.run("shader leave")
+        assert console.run("program")["program"] != first
+        answer = console.command("set arg list 77")
+        assert not answer["ok"] and "executed" in answer["error"]["message"], answer
+        check_end(console, plain())
+
+
+def skipped():
+    """The rest of the list is not executed: only its first draw has been."""
+    with Console([PROGRAM]) as console:
+        console.run("next draw")
+        console.run("shader fragment draw 1")
+        console.run("shader leave")
+        console.run("skip")
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+        rows = console.program_output().splitlines()[-8:]
+        assert rows == [" 803300" * 4 + " 1a334c" * 4] * 8, rows
+
+
+results = Results()
+results.check("lists-each", each)
+results.check("lists-each-nested", each, "sub")
+results.check("lists-some", some)
+results.check("lists-stages", other_stages)
+results.check("lists-state", state_between)
+results.check("lists-skipped", skipped)
+sys.exit(1 if results.failed else 0)
