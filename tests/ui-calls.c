@@ -160,7 +160,7 @@ static void test_worker(void)
 {
 	struct step steps[5] = {{.name = 'a'}, {.name = 'r', .task.is_refresh = true},
 		{.name = 's', .task.is_refresh = true}, {.name = 'b'}, {.name = 'c'}};
-	struct gs_worker *worker = gs_worker_new();
+	struct gs_worker *worker = gs_worker_new("test");
 	order = g_string_new(NULL);
 	g_mutex_lock(&gate);
 	for (int i = 0; i < 5; i++) {

@@ -346,6 +346,12 @@ static void ask_channel(GSimpleAction *action, GVariant *parameter, gpointer dat
 	gs_controller_channel(((struct gs_actions *)data)->controller, channel, expression, scalar);
 }
 
+static void ask_subtract(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	struct gs_actions *a = data;
+	gs_controller_subtract(a->controller, g_variant_get_string(parameter, NULL));
+}
+
 static void ask_show(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	gs_controller_show(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
@@ -444,6 +450,7 @@ static const GActionEntry asked_actions[] = {
 	{"fetch", ask_fetch, "s", NULL, NULL, {0}},
 	{"image", ask_image, "s", NULL, NULL, {0}},
 	{"channel", ask_channel, "(usu)", NULL, NULL, {0}},
+	{"subtract", ask_subtract, "s", NULL, NULL, {0}},
 	{"show", ask_show, "u", NULL, NULL, {0}},
 	{"frame", ask_frame, "u", NULL, NULL, {0}},
 	{"iteration", ask_iteration, "u", NULL, NULL, {0}},

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/controller-private.h"
 
+#include "ui/image-render.h"
+
 #include <string.h>
 
 /* The session's messages begin and end as the console wants them. g_free. */
@@ -114,7 +116,7 @@ unsigned gs_controller_take_where(struct gs_controller *c, struct gs_job *job)
 	job->has_where = false; /* ours now */
 	state->call_path = g_steal_pointer(&job->call_path);
 	if (!state->where.is_decision)
-		g_clear_pointer(&state->mask, gs_mask_free);
+		gs_ui_state_set_mask(state, NULL);
 	if (job->ok)
 		say_note(c, entered);
 	if (job->ok && job->kind == GS_JOB_MOVE && job->move == GS_MOVE_UNTIL &&
@@ -191,10 +193,9 @@ static unsigned take_image(struct gs_controller *c, struct gs_job *job)
 {
 	struct gs_ui_state *state = &c->state;
 	state->n_images++;
-	g_ptr_array_unref(state->fields);
+	gs_render_drop(state->fields); /* others may still be looking at them */
 	state->fields = g_steal_pointer(&job->fields);
-	gs_mask_free(state->mask);
-	state->mask = g_steal_pointer(&job->mask);
+	gs_ui_state_set_mask(state, g_steal_pointer(&job->mask));
 	g_free(state->image_error);
 	state->image_error = job->error ? sentence(job->error->message) : NULL;
 	return GS_PART_IMAGE;

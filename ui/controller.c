@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include "ui/image-render.h"
 
 enum {
 	SLOW_AFTER = 150, /* ms: what is quicker does not make the buttons flicker */
@@ -13,9 +14,27 @@ enum {
 
 static void done(struct gs_task *task);
 
+static void settle(struct gs_controller *c)
+{
+	c->state.settled = !c->n_waiting && !c->n_refreshes && !gs_render_busy();
+}
+
 static void changed(struct gs_controller *c, unsigned parts)
 {
 	c->events.changed(c->events.data, parts);
+	if (c->state.settled && gs_render_busy()) { /* a panel has asked for a picture */
+		settle(c);
+		c->events.changed(c->events.data, GS_PART_RUN);
+	}
+}
+
+static void pictures_made(gpointer data)
+{
+	struct gs_controller *c = data;
+	bool was = c->state.settled;
+	settle(c);
+	if (c->state.settled != was)
+		changed(c, GS_PART_RUN);
 }
 
 /* ---- asking the session ---- */
@@ -93,11 +112,6 @@ static void push_simple(struct gs_controller *c, enum gs_job_kind kind)
 		push_action(c, job);
 }
 
-static void settle(struct gs_controller *c)
-{
-	c->state.settled = !c->n_waiting && !c->n_refreshes;
-}
-
 static void push_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	job->task.owner = c;
@@ -138,6 +152,10 @@ void gs_controller_refresh_image(struct gs_controller *c)
 			!g_ptr_array_find_with_equal_func(wanted, expression, g_str_equal, NULL))
 			g_ptr_array_add(wanted, g_strdup(expression));
 	}
+	char *subtract = c->state.subtract;
+	if (wanted->len && subtract &&
+		!g_ptr_array_find_with_equal_func(wanted, subtract, g_str_equal, NULL))
+		g_ptr_array_add(wanted, g_strdup(subtract));
 	g_ptr_array_add(wanted, NULL);
 	job->expressions = (char **)g_ptr_array_free(wanted, FALSE);
 	job->want_mask = c->state.where.is_decision || shown != GS_SHOW_VALUE;
@@ -540,6 +558,8 @@ void gs_controller_unwatch(struct gs_controller *c, const char *expression)
 	for (int i = 0; i < 3; i++)
 		if (!g_strcmp0(c->state.channel[i].expression, expression))
 			gs_channel_set(&c->state.channel[i], NULL, 0);
+	if (!g_strcmp0(c->state.subtract, expression))
+		g_clear_pointer(&c->state.subtract, g_free);
 	g_ptr_array_remove(c->state.watches, watch);
 	changed(c, GS_PART_VALUES | GS_PART_IMAGE);
 }
@@ -572,6 +592,15 @@ void gs_controller_channel(
 	gs_controller_refresh_image(c);
 }
 
+void gs_controller_subtract(struct gs_controller *c, const char *expression)
+{
+	char *copy = expression && expression[0] ? g_strdup(expression) : NULL;
+	g_free(c->state.subtract);
+	c->state.subtract = copy;
+	changed(c, GS_PART_IMAGE);
+	gs_controller_refresh_image(c);
+}
+
 void gs_controller_show(struct gs_controller *c, enum gs_shown shown)
 {
 	c->state.shown = shown;
@@ -586,8 +615,9 @@ struct gs_controller *gs_controller_new(const struct gs_controller_events *event
 	struct gs_controller *c = g_new0(struct gs_controller, 1);
 	c->events = *events;
 	c->wanted = g_ptr_array_new_with_free_func(g_free);
-	c->worker = gs_worker_new();
+	c->worker = gs_worker_new("session");
 	gs_ui_state_init(&c->state);
+	gs_render_watch(pictures_made, c);
 	return c;
 }
 
@@ -598,6 +628,7 @@ void gs_controller_free(struct gs_controller *c)
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 	g_atomic_int_inc(&c->generation);
+	gs_render_watch(NULL, NULL);
 	gs_controller_pause(c);
 	gs_worker_free(c->worker);
 	gs_session_free(c->state.session);

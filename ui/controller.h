@@ -75,6 +75,8 @@ void gs_controller_fetch(
 void gs_controller_image(struct gs_controller *controller, const char *expression);
 void gs_controller_channel(struct gs_controller *controller, unsigned channel,
 	const char *expression, unsigned scalar);
+/* Of an expression that is watched, from what the channels show; NULL or "": nothing. */
+void gs_controller_subtract(struct gs_controller *controller, const char *expression);
 void gs_controller_show(struct gs_controller *controller, enum gs_shown shown);
 
 #endif

@@ -2,7 +2,8 @@
 #include "ui/decision-bar.h"
 
 #include <math.h>
-#include "ui/image.h"
+#include "ui/image-levels.h"
+#include "ui/image-render.h"
 
 struct _GsDecisionBar {
 	GtkRevealer parent;
@@ -10,7 +11,8 @@ struct _GsDecisionBar {
 	GtkWidget *thumbnail, *loop;
 	GtkLabel *condition, *n_true, *n_false, *n_left, *n_absent;
 	GtkSpinButton *iteration;
-	cairo_surface_t *surface;
+	cairo_surface_t *surface; /* which way each goes; NULL */
+	struct gs_render *pending;
 };
 
 G_DEFINE_TYPE(GsDecisionBar, gs_decision_bar, GTK_TYPE_REVEALER)
@@ -36,7 +38,11 @@ static gboolean draw_thumbnail(GtkWidget *widget, cairo_t *cr, GsDecisionBar *ba
 	cairo_fill(cr);
 	cairo_translate(cr, left, top);
 	cairo_scale(cr, zoom, zoom);
-	cairo_set_source_surface(cr, bar->surface, 0, 0);
+	int factor;
+	cairo_surface_t *level = gs_image_level_at(
+		bar->surface, zoom * gtk_widget_get_scale_factor(widget), &factor);
+	cairo_scale(cr, factor, factor);
+	cairo_set_source_surface(cr, level, 0, 0);
 	cairo_paint(cr);
 	return FALSE;
 }
@@ -73,10 +79,33 @@ static void set_where(GsDecisionBar *bar, const struct gs_where *where)
 	gs_panel_name(bar->follow_false, "Follow false");
 }
 
-static void set_mask(GsDecisionBar *bar, const struct gs_mask *mask)
+static void rendered(gpointer data, struct gs_render *render)
 {
+	GsDecisionBar *bar = data;
+	bar->pending = NULL;
+	bar->surface = g_steal_pointer(&render->surface);
+	gtk_widget_queue_draw(bar->thumbnail);
+}
+
+static void render_anew(GsDecisionBar *bar, GPtrArray *held, const struct gs_mask *mask)
+{
+	if (bar->pending)
+		gs_render_cancel(bar->pending);
+	bar->pending = NULL;
 	g_clear_pointer(&bar->surface, cairo_surface_destroy);
 	gtk_widget_queue_draw(bar->thumbnail);
+	if (!mask || !mask->is_decision)
+		return;
+	bar->pending = gs_render_new(bar, rendered);
+	bar->pending->mask = mask;
+	bar->pending->condition = true;
+	gs_render_hold(bar->pending, held);
+	gs_render_push(bar->pending);
+}
+
+static void set_mask(GsDecisionBar *bar, GPtrArray *held, const struct gs_mask *mask)
+{
+	render_anew(bar, held, mask);
 	gtk_widget_set_visible(GTK_WIDGET(bar->n_left), mask && mask->is_loop);
 	if (!mask || !mask->is_decision) {
 		gs_panel_label(bar->n_true, "…");
@@ -85,7 +114,6 @@ static void set_mask(GsDecisionBar *bar, const struct gs_mask *mask)
 		gs_panel_label(bar->n_absent, "%s", "");
 		return;
 	}
-	bar->surface = gs_image_from_mask(mask, true);
 	bool loop = mask->is_loop;
 	gs_panel_label(bar->n_true, "%s %" G_GUINT64_FORMAT, loop ? "stays" : "true",
 		(guint64)mask->n_true);
@@ -105,7 +133,16 @@ void gs_decision_bar_set(GsDecisionBar *bar, const struct gs_ui_state *state, un
 			set_where(bar, &state->where);
 	}
 	if (parts & GS_PART_IMAGE)
-		set_mask(bar, shown ? state->mask : NULL);
+		set_mask(bar, state->mask_held, shown ? state->mask : NULL);
+}
+
+static void dispose(GObject *object)
+{
+	GsDecisionBar *bar = GS_DECISION_BAR(object);
+	if (bar->pending)
+		gs_render_cancel(bar->pending);
+	bar->pending = NULL;
+	G_OBJECT_CLASS(gs_decision_bar_parent_class)->dispose(object);
 }
 
 static void finalize(GObject *object)
@@ -119,6 +156,7 @@ static void finalize(GObject *object)
 static void gs_decision_bar_class_init(GsDecisionBarClass *class)
 {
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	G_OBJECT_CLASS(class)->dispose = dispose;
 	G_OBJECT_CLASS(class)->finalize = finalize;
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "decision-bar.ui");
 	BIND(picture);

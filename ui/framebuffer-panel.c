@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/framebuffer-panel.h"
 
-#include "ui/image.h"
+#include "ui/image-render.h"
 #include "ui/image-view.h"
 
 struct _GsFramebufferPanel {
@@ -11,6 +11,8 @@ struct _GsFramebufferPanel {
 	unsigned width, height;
 	const uint8_t *pixels; /* of bytes */
 	GBytes *bytes;
+	char *note; /* why there is no picture */
+	struct gs_render *pending;
 	bool is_fragment; /* pixels are what is debugged */
 };
 
@@ -40,21 +42,35 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFram
 	gs_panel_label(panel->info, "%u, %u: %u %u %u %u", x, y, p[0], p[1], p[2], p[3]);
 }
 
+static void rendered(gpointer data, struct gs_render *render)
+{
+	GsFramebufferPanel *panel = data;
+	panel->pending = NULL;
+	g_clear_pointer(&panel->bytes, g_bytes_unref);
+	if (render->surface) {
+		panel->bytes = g_bytes_ref(render->picture.rgba);
+		panel->pixels = g_bytes_get_data(panel->bytes, NULL);
+		panel->width = render->picture.width;
+		panel->height = render->picture.height;
+	}
+	gs_image_view_set_surface(panel->view, render->surface, panel->note);
+	show_size(panel);
+}
+
 static void set_picture(
 	GsFramebufferPanel *panel, const struct gs_picture *picture, const char *note)
 {
-	cairo_surface_t *surface = gs_image_from_picture(picture, true);
-	g_clear_pointer(&panel->bytes, g_bytes_unref);
-	if (surface) {
-		panel->bytes = g_bytes_ref(picture->rgba);
-		panel->pixels = g_bytes_get_data(panel->bytes, NULL);
-		panel->width = picture->width;
-		panel->height = picture->height;
-	}
-	gs_image_view_set_surface(panel->view, surface, note ? note : "Nothing is drawn yet");
-	if (surface)
-		cairo_surface_destroy(surface);
-	show_size(panel);
+	if (panel->pending)
+		gs_render_cancel(panel->pending);
+	panel->pending = gs_render_new(panel, rendered);
+	panel->pending->picture = *picture;
+	panel->pending->opaque = true;
+	if (picture->rgba)
+		g_bytes_ref(picture->rgba);
+	char *copy = g_strdup(note ? note : "Nothing is drawn yet");
+	g_free(panel->note);
+	panel->note = copy;
+	gs_render_push(panel->pending);
 }
 
 void gs_framebuffer_panel_set(
@@ -68,15 +84,26 @@ void gs_framebuffer_panel_set(
 			state->where.focus_y);
 }
 
+static void dispose(GObject *object)
+{
+	GsFramebufferPanel *panel = GS_FRAMEBUFFER_PANEL(object);
+	if (panel->pending)
+		gs_render_cancel(panel->pending);
+	panel->pending = NULL;
+	G_OBJECT_CLASS(gs_framebuffer_panel_parent_class)->dispose(object);
+}
+
 static void finalize(GObject *object)
 {
 	g_clear_pointer(&GS_FRAMEBUFFER_PANEL(object)->bytes, g_bytes_unref);
+	g_free(GS_FRAMEBUFFER_PANEL(object)->note);
 	G_OBJECT_CLASS(gs_framebuffer_panel_parent_class)->finalize(object);
 }
 
 static void gs_framebuffer_panel_class_init(GsFramebufferPanelClass *class)
 {
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	G_OBJECT_CLASS(class)->dispose = dispose;
 	G_OBJECT_CLASS(class)->finalize = finalize;
 	g_type_ensure(GS_TYPE_IMAGE_VIEW);
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "framebuffer-panel.ui");

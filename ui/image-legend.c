@@ -2,9 +2,10 @@
 #include "ui/image-legend.h"
 
 #include <math.h>
+#include <string.h>
 #include "ui/panel.h"
 
-enum { BINS = 64, BAR = 10, HEIGHT = 74, TEXT = 14 };
+enum { BINS = GS_HISTOGRAM_BINS, BAR = 10, HEIGHT = 74, TEXT = 14 };
 
 struct _GsImageLegend {
 	GtkDrawingArea parent;
@@ -93,25 +94,23 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	return FALSE;
 }
 
-void gs_image_legend_set(GsImageLegend *legend, const struct gs_image_channel *channels,
-	const struct gs_image_look *look)
+void gs_image_legend_set(GsImageLegend *legend, const struct gs_render *render)
 {
 	legend->any = false;
 	for (int c = 0; c < 3; c++) {
-		uint64_t n;
-		legend->used[c] = channels && channels[c].field &&
-				  (!legend->any || look->map == GS_MAP_CHANNELS);
+		legend->used[c] = render && render->channel[c].field &&
+				  (!legend->any || render->look.map == GS_MAP_CHANNELS);
 		if (!legend->used[c])
 			continue;
-		gs_image_histogram(&channels[c], look->scale, legend->bins[c], BINS, &n);
+		memcpy(legend->bins[c], render->bins[c], sizeof(legend->bins[c]));
 		if (!legend->any) {
-			legend->min = channels[c].min;
-			legend->max = channels[c].max;
+			legend->min = render->channel[c].min;
+			legend->max = render->channel[c].max;
 		}
 		legend->any = true;
 	}
-	if (look)
-		legend->look = *look;
+	if (render)
+		legend->look = render->look;
 	gtk_widget_set_visible(GTK_WIDGET(legend), legend->any);
 	gtk_widget_queue_draw(GTK_WIDGET(legend));
 }

@@ -4,13 +4,12 @@
 #define GS_UI_IMAGE_LEGEND_H
 
 #include <gtk/gtk.h>
-#include "ui/image.h"
+#include "ui/image-render.h"
 
 #define GS_TYPE_IMAGE_LEGEND (gs_image_legend_get_type())
 G_DECLARE_FINAL_TYPE(GsImageLegend, gs_image_legend, GS, IMAGE_LEGEND, GtkDrawingArea)
 
-/* NULL: nothing to show. What is shown is counted here: the fields are not kept. */
-void gs_image_legend_set(GsImageLegend *legend, const struct gs_image_channel *channels,
-	const struct gs_image_look *look);
+/* What a render that is done has counted; NULL: nothing to show. It is not kept. */
+void gs_image_legend_set(GsImageLegend *legend, const struct gs_render *render);
 
 #endif

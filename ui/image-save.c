@@ -2,20 +2,25 @@
 #include "ui/image-save.h"
 
 #include <string.h>
-#include "ui/image.h"
+#include "ui/image-render.h"
 #include "ui/panel.h"
 
 struct saving {
 	GtkWidget *panel;
 	cairo_surface_t *surface;
-	struct gs_field *field;
+	const struct gs_field *field;
+	GPtrArray *held;
+	char *path;
+	char *message; /* NULL: saved; else why not */
 };
 
 static void saving_free(struct saving *saving)
 {
 	cairo_surface_destroy(saving->surface);
-	gs_field_free(saving->field);
+	gs_render_drop(saving->held);
 	g_object_unref(saving->panel);
+	g_free(saving->path);
+	g_free(saving->message);
 	g_free(saving);
 }
 
@@ -42,23 +47,44 @@ static char *save_as(const struct saving *saving, const char *path)
 	return gs_field_save(saving->field, path, &error) ? NULL : g_strdup(error->message);
 }
 
+static void work(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+	struct saving *saving = data;
+	saving->message = save_as(saving, saving->path);
+	g_task_return_boolean(task, saving->message == NULL);
+}
+
+static void saved(GObject *source, GAsyncResult *result, gpointer data)
+{
+	struct saving *saving = data;
+	if (saving->message)
+		gs_panel_ask(saving->panel, "complain", g_variant_new_string(saving->message));
+	saving_free(saving);
+}
+
 static void answered(GtkNativeDialog *dialog, gint response, struct saving *saving)
 {
-	if (response == GTK_RESPONSE_ACCEPT) {
-		g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
-		g_autofree char *message = save_as(saving, path);
-		if (message)
-			gs_panel_ask(saving->panel, "complain", g_variant_new_string(message));
+	saving->path = response == GTK_RESPONSE_ACCEPT
+			       ? gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog))
+			       : NULL;
+	if (saving->path) {
+		GTask *task = g_task_new(NULL, NULL, saved, saving);
+		g_task_set_task_data(task, saving, NULL);
+		g_task_run_in_thread(task, work);
+		g_object_unref(task);
+	} else {
+		saving_free(saving);
 	}
-	saving_free(saving);
 	g_object_unref(dialog);
 }
 
-void gs_image_save(GtkWidget *panel, cairo_surface_t *surface, const struct gs_field *field)
+void gs_image_save(
+	GtkWidget *panel, cairo_surface_t *surface, const struct gs_field *field, GPtrArray *held)
 {
 	struct saving *saving = g_new0(struct saving, 1);
 	saving->panel = g_object_ref(panel);
 	saving->surface = cairo_surface_reference(surface);
-	saving->field = field ? gs_field_copy(field) : NULL;
+	saving->field = field;
+	saving->held = held ? g_ptr_array_ref(held) : NULL;
 	gs_panel_save_dialog(panel, "Save the image", "image.png", G_CALLBACK(answered), saving);
 }

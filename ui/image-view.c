@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "ui/image-levels.h"
 
 enum { CHECKER = 8, DRAG_AFTER = 4 };
 static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 128, ZOOM_CELLS = 44;
@@ -254,9 +255,12 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 		cairo_translate(cr, 0, view->height);
 		cairo_scale(cr, 1, -1);
 	}
-	cairo_set_source_surface(cr, view->surface, 0, 0);
-	cairo_pattern_set_filter(
-		cairo_get_source(cr), zoom < 1 ? CAIRO_FILTER_GOOD : CAIRO_FILTER_NEAREST);
+	int factor, scale = gtk_widget_get_scale_factor(widget);
+	cairo_surface_t *level = gs_image_level_at(view->surface, zoom * scale, &factor);
+	cairo_scale(cr, factor, factor);
+	cairo_set_source_surface(cr, level, 0, 0);
+	cairo_pattern_set_filter(cairo_get_source(cr),
+		zoom * scale < 1 ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST);
 	cairo_paint(cr);
 	cairo_restore(cr);
 	if (view->cells && zoom >= ZOOM_CELLS)

@@ -30,7 +30,7 @@ static void widen(double *min, double *max)
 	}
 }
 
-void gs_image_auto_range(struct gs_image_channel channel[3])
+void gs_image_auto_range(struct gs_image_channel *channel)
 {
 	for (int i = 0; i < 3; i++) {
 		const struct gs_field *field = channel[i].field;
@@ -152,7 +152,7 @@ static void fill_mapped(cairo_surface_t *surface, const struct gs_image_channel 
 }
 
 cairo_surface_t *gs_image_from_fields(
-	const struct gs_image_channel channel[3], const struct gs_image_look *look)
+	const struct gs_image_channel *channel, const struct gs_image_look *look)
 {
 	const struct gs_field *field = common_field(channel);
 	cairo_surface_t *surface = field ? new_surface(field->width, field->height) : NULL;

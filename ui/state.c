@@ -2,6 +2,7 @@
 #include "ui/state.h"
 
 #include <string.h>
+#include "ui/image-render.h"
 
 const char *const gs_counts[GS_N_COUNTS] = {
 	"executed sites", "texture lookups", "loop iterations"};
@@ -89,6 +90,24 @@ void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
 	g_free(breaks);
 }
 
+/* Others may still be looking at them. */
+static void drop_fields(struct gs_ui_state *state)
+{
+	gs_render_drop(state->fields);
+	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+}
+
+void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask)
+{
+	gs_render_drop(state->mask_held);
+	state->mask = mask;
+	state->mask_held = NULL;
+	if (!mask)
+		return;
+	state->mask_held = g_ptr_array_new_with_free_func((GDestroyNotify)gs_mask_free);
+	g_ptr_array_add(state->mask_held, mask);
+}
+
 void gs_ui_state_clear_shader(struct gs_ui_state *state)
 {
 	if (state->in_shader)
@@ -97,14 +116,14 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	state->in_shader = false;
 	g_clear_pointer(&state->call_path, g_strfreev);
 	g_ptr_array_set_size(state->variables, 0);
-	g_ptr_array_set_size(state->fields, 0);
+	drop_fields(state);
 	g_ptr_array_set_size(state->table, 0);
 	g_ptr_array_set_size(state->emitted, 0);
 	g_clear_pointer(&state->image_error, g_free);
 	g_clear_pointer(&state->trail, gs_trail_free);
 	g_clear_pointer(&state->reach, g_free);
 	state->n_reach = 0;
-	g_clear_pointer(&state->mask, gs_mask_free);
+	gs_ui_state_set_mask(state, NULL);
 	for (guint i = 0; i < state->watches->len; i++) {
 		struct gs_watch *watch = g_ptr_array_index(state->watches, i);
 		g_clear_pointer(&watch->node, gs_value_node_free);
@@ -135,6 +154,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->variables);
 	g_ptr_array_unref(state->watches);
 	g_ptr_array_unref(state->fields);
+	g_free(state->subtract);
 	g_ptr_array_unref(state->gl);
 	g_ptr_array_unref(state->table);
 	g_ptr_array_unref(state->emitted);

@@ -129,10 +129,12 @@ struct gs_ui_state {
 
 	enum gs_shown shown;
 	struct gs_channel channel[3];
-	GPtrArray *fields;    /* struct gs_field, of the channels' expressions */
+	GPtrArray *fields; /* struct gs_field, of the channels' expressions; what is in it never changes */
+	char *subtract;	   /* expression that is fetched, too, to be subtracted; NULL */
 	unsigned n_images;    /* how often fields and mask were set anew */
 	char *image_error;    /* why a field is not there; NULL */
-	struct gs_mask *mask; /* NULL: not asked or not known */
+	struct gs_mask *mask;  /* NULL: not asked or not known */
+	GPtrArray *mask_held;  /* owns it; NULL */
 };
 
 void gs_gl_value_free(gpointer value);
@@ -155,6 +157,7 @@ struct gs_field *gs_ui_state_field(
 /* Puts the first scalars of a watch on the channels: one scalar on all three. */
 void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch);
 void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned scalar);
+void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask); /* takes it */
 void gs_line_breaks_free(struct gs_line_break *breaks, size_t n);
 /* What is really shown, AUTOMATIC resolved. */
 enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state);

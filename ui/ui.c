@@ -6,6 +6,8 @@
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include "ui/resources.h"
+#include "ui/image-render.h"
+#include "ui/latency.h"
 #include "ui/theme.h"
 #include "ui/window.h"
 
@@ -26,28 +28,6 @@ static gboolean close_window(gpointer application)
 	return G_SOURCE_REMOVE;
 }
 
-/* GLSTEP_UI_LATENCY in the environment: says at the end for how long the main loop was held up at most. */
-enum { BEAT = 4 }; /* ms */
-
-static struct {
-	gint64 last, longest;
-} beat;
-
-static gboolean on_beat(gpointer data)
-{
-	gint64 now = g_get_monotonic_time();
-	if (beat.last)
-		beat.longest = MAX(beat.longest, now - beat.last - BEAT * 1000);
-	beat.last = now;
-	return G_SOURCE_CONTINUE;
-}
-
-static gboolean start_beat(gpointer data)
-{
-	g_timeout_add_full(G_PRIORITY_HIGH, BEAT, on_beat, NULL, NULL);
-	return G_SOURCE_REMOVE;
-}
-
 int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 {
 	if (!gtk_init_check(argc, argv)) {
@@ -63,11 +43,9 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	g_unix_signal_add(SIGINT, close_window, application);
 	g_unix_signal_add(SIGTERM, close_window, application);
 	g_signal_connect(application, "activate", G_CALLBACK(activate), (gpointer)options);
-	if (g_getenv("GLSTEP_UI_LATENCY"))
-		g_timeout_add(2000, start_beat, NULL); /* the window is up */
+	gs_latency_start_if_wanted();
 	int status = g_application_run(G_APPLICATION(application), 0, NULL);
-	if (beat.last)
-		fprintf(stderr, "glstep: the main loop was held up for %.1f ms at most\n",
-			(double)beat.longest / 1000);
+	gs_render_finish();
+	gs_latency_tell();
 	return status;
 }

@@ -62,14 +62,14 @@ static gpointer run(gpointer data)
 	return NULL;
 }
 
-struct gs_worker *gs_worker_new(void)
+struct gs_worker *gs_worker_new(const char *name)
 {
 	struct gs_worker *worker = g_new0(struct gs_worker, 1);
 	g_mutex_init(&worker->lock);
 	g_cond_init(&worker->changed);
 	worker->alive = g_atomic_rc_box_new0(int);
 	*worker->alive = 1;
-	worker->thread = g_thread_new("session", run, worker);
+	worker->thread = g_thread_new(name, run, worker);
 	return worker;
 }
 

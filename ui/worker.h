@@ -3,7 +3,7 @@
  * ui/worker - one thread that runs tasks one after the other; their results come back in the GTK
  * main loop.
  *
- * The session belongs to this thread. Two queues: what the user asked for goes before what the
+ * The session belongs to one such thread, the making of pictures to another. Two queues: what the user asked for goes before what the
  * window wants to know, so that a key held down is never behind stale pictures.
  */
 #ifndef GS_UI_WORKER_H
@@ -23,7 +23,7 @@ struct gs_task {
 	gpointer owner;		/* for done */
 };
 
-struct gs_worker *gs_worker_new(void);
+struct gs_worker *gs_worker_new(const char *name); /* the thread's */
 /* Runs what is queued with is_refresh false, drops the rest (done is called for neither), joins the
  * thread. NULL is fine. */
 void gs_worker_free(struct gs_worker *worker);

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/image-text.h"
+
+#include <math.h>
+#include "ui/value-node.h"
+
+enum { MAX_SCALARS = 16 };
+
+const struct gs_field *gs_image_first_field(const struct gs_image_channel channel[3])
+{
+	for (int i = 0; i < 3; i++)
+		if (channel[i].field)
+			return channel[i].field;
+	return NULL;
+}
+
+static bool has(const struct gs_field *field, unsigned x, unsigned y)
+{
+	return field && x < field->width && y < field->height;
+}
+
+/* A channel's field that no channel before it has. */
+static const struct gs_field *new_field(const struct gs_image_channel channel[3], int i)
+{
+	for (int k = 0; k < i; k++)
+		if (channel[k].field == channel[i].field)
+			return NULL;
+	return channel[i].field;
+}
+
+static size_t cell(const struct gs_field *field, unsigned x, unsigned y)
+{
+	return (size_t)y * field->width + x;
+}
+
+static double value(const struct gs_field *field, size_t at, size_t k)
+{
+	return field->values[at * field->n_scalars + k];
+}
+
+static char *exact(const struct gs_field *field, double number)
+{
+	bool is_float = !field->bits && (double)(float)number == number;
+	struct gs_scalar scalar = {
+		.base = is_float || isnan(number) ? GS_BASE_FLOAT : GS_BASE_DOUBLE, .number = number};
+	return gs_scalar_text(&scalar);
+}
+
+static char *short_number(double number, const char *format)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+	return isnan(number) ? g_strdup("nan")
+	       : isinf(number)
+		       ? g_strdup(number < 0 ? "-inf" : "inf")
+		       : g_strdup(g_ascii_formatd(text, sizeof(text), format, number));
+}
+
+static const char *who(unsigned flags)
+{
+	return flags & GS_ELEMENT_LEFT	    ? "left before"
+	       : !(flags & GS_ELEMENT_HERE) ? "not here"
+	       : flags & GS_ELEMENT_TRUE    ? "true"
+	       : flags & GS_ELEMENT_FALSE   ? "false"
+					    : "here";
+}
+
+char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct gs_mask *mask,
+	unsigned x, unsigned y)
+{
+	GString *text = g_string_new(NULL);
+	g_string_append_printf(text, "%u, %u", x, y);
+	for (int i = 0; i < 3; i++) {
+		const struct gs_field *field = new_field(channel, i);
+		if (!has(field, x, y))
+			continue;
+		g_string_append_printf(text, "   %s = ", field->expression);
+		if (!field->active[cell(field, x, y)])
+			g_string_append(text, "not here");
+		else
+			for (size_t k = 0; k < field->n_scalars && k < MAX_SCALARS; k++) {
+				g_autofree char *number = exact(field, value(field, cell(field, x, y), k));
+				g_string_append_printf(text, "%s%s", k ? ", " : "", number);
+			}
+	}
+	if (!gs_image_first_field(channel) && mask && x < mask->width && y < mask->height)
+		g_string_append_printf(
+			text, "   %s", who(mask->flags[(size_t)y * mask->width + x]));
+	return g_string_free(text, FALSE);
+}
+
+/* A row of the table of two pixels; what: 0 the first, 1 the second, 2 the difference. */
+static void append_row(GString *text, const struct gs_image_channel channel[3], int what, size_t at[2])
+{
+	for (int i = 0; i < 3; i++) {
+		const struct gs_field *field = new_field(channel, i);
+		if (!field)
+			continue;
+		g_string_append_printf(text, "   %s", what < 2 ? field->expression : "");
+		if (what == 2)
+			g_string_append_printf(text, "%*s", (int)g_utf8_strlen(field->expression, -1), "");
+		bool there = what < 2 ? field->active[at[what]] : field->active[at[0]] && field->active[at[1]];
+		if (!there)
+			g_string_append(text, what < 2 ? "  not here" : "");
+		for (size_t k = 0; there && k < field->n_scalars && k < MAX_SCALARS; k++) {
+			double number = what < 2 ? value(field, at[what], k)
+						 : value(field, at[0], k) - value(field, at[1], k);
+			g_autofree char *shown = short_number(number, "%.6g");
+			g_string_append_printf(text, "  %12s", shown);
+		}
+	}
+}
+
+char *gs_image_compared_text(const struct gs_image_channel channel[3], unsigned x, unsigned y,
+	unsigned pinned_x, unsigned pinned_y)
+{
+	static const char *const heads[] = {"pointer", "pinned", "difference"};
+	const unsigned places[2][2] = {{x, y}, {pinned_x, pinned_y}};
+	const struct gs_field *field = gs_image_first_field(channel);
+	if (!has(field, x, y) || !has(field, pinned_x, pinned_y))
+		return gs_image_pixel_text(channel, NULL, x, y);
+	size_t at[2] = {cell(field, x, y), cell(field, pinned_x, pinned_y)};
+	GString *text = g_string_new(NULL);
+	for (int what = 0; what < 3; what++) {
+		g_autofree char *place = what < 2 ? g_strdup_printf("%u, %u", places[what][0],
+							    places[what][1])
+						  : g_strdup("");
+		g_string_append_printf(text, "%s%-10s %12s", what ? "\n" : "", heads[what], place);
+		append_row(text, channel, what, at);
+	}
+	return g_string_free(text, FALSE);
+}
+
+char *gs_image_cell_text(const struct gs_image_channel channel[3], unsigned x, unsigned y)
+{
+	GString *text = NULL;
+	for (int i = 0; i < 3; i++) {
+		const struct gs_field *field = channel[i].field;
+		bool again = i > 0 && field == channel[i - 1].field &&
+			     channel[i].scalar == channel[i - 1].scalar;
+		if (again || !has(field, x, y) || !field->active[cell(field, x, y)])
+			continue;
+		g_autofree char *number = short_number(
+			value(field, cell(field, x, y), channel[i].scalar), field->bits ? "%.10g" : "%.4g");
+		text = text ? text : g_string_new(NULL);
+		g_string_append_printf(text, "%s%s", text->len ? "\n" : "", number);
+	}
+	return text ? g_string_free(text, FALSE) : NULL;
+}
+
+char *gs_image_field_statistics(const struct gs_field *field)
+{
+	GString *text = g_string_new(NULL);
+	g_string_append_printf(text, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " here",
+		(guint64)field->n_active, (guint64)field->n_total);
+	if (field->n_nan)
+		g_string_append_printf(
+			text, "\nNaN: %" G_GUINT64_FORMAT " (magenta)", (guint64)field->n_nan);
+	if (field->n_inf)
+		g_string_append_printf(
+			text, "\nInf: %" G_GUINT64_FORMAT " (cyan)", (guint64)field->n_inf);
+	return g_string_free(text, FALSE);
+}
+
+char *gs_image_mask_statistics(const struct gs_mask *mask, bool condition)
+{
+	if (condition)
+		return g_strdup(mask->is_loop
+					? "green: stays in the loop\nred: finishes it now\norange: "
+					  "left it before\nchecked: not here"
+					: "green: true\nred: false\nchecked: not here");
+	return g_strdup_printf("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+			       " here\nlight: here\nchecked: not here",
+		(guint64)mask->n_active, (guint64)mask->n_total);
+}
