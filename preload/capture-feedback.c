@@ -99,6 +99,27 @@ static void restore_mode(const struct gs_saved *saved, const struct gs_replay *r
 	GL(glEndTransformFeedback)();
 }
 
+#define INTEGER_MODE 0x8D9E /* GL_RGBA_INTEGER_MODE_EXT */
+
+/* Without a fragment shader - the variant has none - nothing may be drawn into integers, not even nothing. */
+static void avoid_integers(struct gs_debugging *d)
+{
+	struct gs_sink_objects *sink = &d->sink;
+	bool integers = d->caps.api == GS_API_COMPATIBILITY && d->caps.framebuffers && get(INTEGER_MODE);
+	gs_caps_drain();
+	if (!integers)
+		return;
+	if (!sink->framebuffer) {
+		GL(glGenFramebuffers)(1, &sink->framebuffer);
+		GL(glGenRenderbuffers)(1, &sink->renderbuffer);
+		GL(glBindRenderbuffer)(GL_RENDERBUFFER, sink->renderbuffer);
+		GL(glRenderbufferStorage)(GL_RENDERBUFFER, GL_RGBA8, 1, 1);
+	}
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, sink->framebuffer);
+	GL(glFramebufferRenderbuffer)
+	(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, sink->renderbuffer);
+}
+
 /* One replay into the buffer. *records: how many there were, also those that found no room; without
  * a query for that, those written. */
 static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
@@ -231,6 +252,7 @@ bool gs_feedback_capture(struct gs_debugging *d, struct gs_saved *saved,
 	if (!gs_written_save(&written, saved, refusal))
 		return false;
 	bind_ours(d, &bound);
+	avoid_integers(d);
 	bool ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[0], refusal) &&
 		  draw_all(d, saved, replay, &written, stride, limit, &records, refusal) &&
 		  read_back(d, replay, r->n_attachments, records, answer, refusal);
@@ -299,5 +321,9 @@ void gs_feedback_finish(struct gs_debugging *d)
 		GL(glDeleteBuffers)(1, &sink->buffer);
 	if (sink->query[0])
 		GL(glDeleteQueries)(2, sink->query);
+	if (sink->framebuffer) {
+		GL(glDeleteFramebuffers)(1, &sink->framebuffer);
+		GL(glDeleteRenderbuffers)(1, &sink->renderbuffer);
+	}
 	memset(sink, 0, sizeof *sink);
 }

@@ -40,6 +40,7 @@ struct gs_replay {
 /* What a stage's words come back through when that is transform feedback, or a storage buffer. */
 struct gs_sink_objects {
 	GLuint feedback, buffer, query[2];
+	GLuint framebuffer, renderbuffer; /* 0: the program's serves */
 	uint64_t size;	  /* of the buffer, bytes */
 	uint64_t records; /* so many came last */
 };

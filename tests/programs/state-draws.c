@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+GLenum state_mode = GL_TRIANGLES;
+
 static GLuint names[4];
 
 static GLuint filled(GLenum target, size_t size, const void *data)
@@ -23,7 +25,7 @@ static GLuint filled(GLenum target, size_t size, const void *data)
 static void draw_arrays(struct scene_run *run)
 {
 	(void)run;
-	glDrawArrays(GL_TRIANGLES, 0, scene_vertices);
+	glDrawArrays(state_mode, 0, scene_vertices);
 }
 
 static void set_elements(struct scene_run *run)
@@ -37,19 +39,19 @@ static void set_elements(struct scene_run *run)
 static void draw_elements(struct scene_run *run)
 {
 	(void)run;
-	glDrawElements(GL_TRIANGLES, 10, GL_UNSIGNED_SHORT, NULL);
+	glDrawElements(state_mode, 10, GL_UNSIGNED_SHORT, NULL);
 }
 
 static void draw_range_base(struct scene_run *run)
 {
 	(void)run;
-	glDrawRangeElementsBaseVertex(GL_TRIANGLES, 0, 80, 10, GL_UNSIGNED_SHORT, NULL, 1);
+	glDrawRangeElementsBaseVertex(state_mode, 0, 80, 10, GL_UNSIGNED_SHORT, NULL, 1);
 }
 
 static void draw_instanced(struct scene_run *run)
 {
 	(void)run;
-	glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, scene_vertices, 3, 1);
+	glDrawArraysInstancedBaseInstance(state_mode, 0, scene_vertices, 3, 1);
 }
 
 static void draw_multi(struct scene_run *run)
@@ -58,7 +60,7 @@ static void draw_multi(struct scene_run *run)
 	static const GLsizei count[] = {3, 9};
 
 	(void)run;
-	glMultiDrawArrays(GL_TRIANGLES, first, count, 2);
+	glMultiDrawArrays(state_mode, first, count, 2);
 }
 
 /* ---- counts in buffers ---- */
@@ -74,13 +76,13 @@ static void set_indirect(struct scene_run *run)
 static void draw_indirect(struct scene_run *run)
 {
 	(void)run;
-	glDrawArraysIndirect(GL_TRIANGLES, (void *)16);
+	glDrawArraysIndirect(state_mode, (void *)16);
 }
 
 static void draw_multi_indirect(struct scene_run *run)
 {
 	(void)run;
-	glMultiDrawArraysIndirect(GL_TRIANGLES, NULL, 2, 0);
+	glMultiDrawArraysIndirect(state_mode, NULL, 2, 0);
 }
 
 static void set_elements_indirect(struct scene_run *run)
@@ -94,7 +96,7 @@ static void set_elements_indirect(struct scene_run *run)
 static void draw_elements_indirect(struct scene_run *run)
 {
 	(void)run;
-	glDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_SHORT, NULL);
+	glDrawElementsIndirect(state_mode, GL_UNSIGNED_SHORT, NULL);
 }
 
 static void set_indirect_count(struct scene_run *run)
@@ -108,7 +110,7 @@ static void set_indirect_count(struct scene_run *run)
 static void draw_indirect_count(struct scene_run *run)
 {
 	(void)run;
-	glMultiDrawArraysIndirectCount(GL_TRIANGLES, NULL, 0, 2, 0);
+	glMultiDrawArraysIndirectCount(state_mode, NULL, 0, 2, 0);
 }
 
 /* The program's own vertices, recorded, give the count. */
@@ -140,7 +142,41 @@ static void set_feedback(struct scene_run *run)
 static void draw_feedback(struct scene_run *run)
 {
 	(void)run;
-	glDrawTransformFeedback(GL_TRIANGLES, names[0]);
+	glDrawTransformFeedback(state_mode, names[0]);
+}
+
+/* What it draws is recorded meanwhile. */
+static void set_recording(struct scene_run *run)
+{
+	static const char *const varyings[] = {"gl_Position", "shade"};
+	static const char fragment[] = "#version 330\n"
+				       "in vec3 shade;\n"
+				       "layout(location = 0) out vec4 color;\n"
+				       "layout(location = 1) out vec4 second;\n"
+				       "void main()\n"
+				       "{\n"
+				       "	vec3 c = shade.brg;\n"
+				       "	if (c.r > 0.5)\n"
+				       "		c.r = 1.0 - c.r;\n"
+				       "	color = second = vec4(c, 1.0);\n"
+				       "}\n";
+	GLuint program = scene_program(scene_vert_330, fragment);
+
+	(void)run;
+	glTransformFeedbackVaryings(program, 2, varyings, GL_INTERLEAVED_ATTRIBS);
+	glLinkProgram(program);
+	glUseProgram(program);
+	glGenTransformFeedbacks(1, names);
+	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, names[0]);
+	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0,
+		filled(GL_TRANSFORM_FEEDBACK_BUFFER, 28 * (size_t)scene_vertices, NULL));
+	glBeginTransformFeedback(GL_TRIANGLES);
+}
+
+static void draw_recording(struct scene_run *run)
+{
+	draw_arrays(run);
+	glEndTransformFeedback();
 }
 
 static void set_conditional(struct scene_run *run)
@@ -148,7 +184,7 @@ static void set_conditional(struct scene_run *run)
 	(void)run;
 	glGenQueries(1, names);
 	glBeginQuery(GL_ANY_SAMPLES_PASSED, names[0]);
-	glDrawArrays(GL_TRIANGLES, 0, scene_vertices);
+	glDrawArrays(state_mode, 0, scene_vertices);
 	glEndQuery(GL_ANY_SAMPLES_PASSED);
 	glBeginConditionalRender(names[0], GL_QUERY_WAIT);
 	glBeginConditionalRender(names[0] + 1, GL_QUERY_WAIT); /* an error, and the first goes on */
@@ -167,7 +203,7 @@ static void set_failed_conditional(struct scene_run *run)
 
 static void block(void)
 {
-	glBegin(GL_TRIANGLES);
+	glBegin(state_mode);
 	for (int i = 0; i < scene_vertices; i++) {
 		glVertexAttrib3fv(1, scene_triangles + 6 * i + 3);
 		glColor4f(0.25f * (i % 3), 0.5f, 0.75f, 1);
@@ -280,6 +316,43 @@ static void draw_bitmap(struct scene_run *run)
 	glBitmap(32, 20, 1, 2, 35, 3, pixels);
 }
 
+/* ---- dispatches ---- */
+
+static const char compute_text[] = "layout(local_size_x = 4, local_size_y = 2) in;\n"
+				   "layout(std430, binding = 1) buffer results { uint result[]; };\n"
+				   "uniform uint scale;\n"
+				   "void main()\n"
+				   "{\n"
+				   "	uint n = gl_LocalInvocationIndex + 8u * (gl_WorkGroupID.x + 3u * gl_WorkGroupID.y);\n"
+				   "	uint value = scale * n + 1u;\n"
+				   "	result[n] = value;\n"
+				   "	touch(4u);\n"
+				   "}\n";
+
+static void set_dispatch(struct scene_run *run)
+{
+	static const unsigned groups[] = {9, 3, 2, 1};
+
+	(void)run;
+	names[0] = state_program(GL_COMPUTE_SHADER, compute_text, 0);
+	glUseProgram(names[0]);
+	glUniform1ui(glGetUniformLocation(names[0], "scale"), 3);
+	filled(GL_DISPATCH_INDIRECT_BUFFER, sizeof(groups), groups);
+	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, filled(GL_SHADER_STORAGE_BUFFER, 48 * 4, NULL));
+}
+
+static void dispatch(struct scene_run *run)
+{
+	(void)run;
+	glDispatchCompute(3, 2, 1);
+}
+
+static void dispatch_indirect(struct scene_run *run)
+{
+	(void)run;
+	glDispatchComputeIndirect(4);
+}
+
 const struct state_draw state_draws[] = {
 	{"arrays", NULL, draw_arrays},
 	{"elements", set_elements, draw_elements},
@@ -291,6 +364,7 @@ const struct state_draw state_draws[] = {
 	{"elements-indirect", set_elements_indirect, draw_elements_indirect},
 	{"indirect-count", set_indirect_count, draw_indirect_count},
 	{"feedback", set_feedback, draw_feedback},
+	{"recording", set_recording, draw_recording},
 	{"conditional", set_conditional, draw_arrays},
 	{"failed-conditional", set_failed_conditional, draw_arrays},
 	{"block", NULL, draw_block},
@@ -300,6 +374,8 @@ const struct state_draw state_draws[] = {
 	{"rect", NULL, draw_rect},
 	{"pixels", set_pixels, draw_pixels},
 	{"bitmap", set_pixels, draw_bitmap},
+	{"dispatch", set_dispatch, dispatch},
+	{"dispatch-indirect", set_dispatch, dispatch_indirect},
 	{NULL, NULL, NULL},
 };
 
@@ -350,7 +426,10 @@ GLuint state_target(const char *kind, int width, int height, GLenum format)
 	glDrawBuffers(2, (const GLenum[]){GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1});
 	glClearColor(0.1f, 0.2f, 0.3f, 0.4f);
 	glClearStencil(3);
-	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+	if (format == GL_RGBA8UI)
+		for (int i = 0; i < 2; i++)
+			glClearBufferuiv(GL_COLOR, i, (const GLuint[]){11, 22, 33, 44});
+	glClear((format == GL_RGBA8UI ? 0 : GL_COLOR_BUFFER_BIT) | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 	return framebuffer;
 }
 

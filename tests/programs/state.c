@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-state FILE [--draw KIND] [--target KIND] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
+ * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
  * name in FILE (lines "NAME VALUE") with glGetFloatv and glGetInteger64v, and what has an index or an object of its own. Two
  * runs print the same; so does one whose draw was debugged, or the debugger left something changed.
  */
@@ -15,7 +15,6 @@
 #define UNTOUCHED -12345.5f
 
 static const char state_frag[] =
-	"#version 400 compatibility\n"
 	"subroutine vec4 paint_type(vec3 c);\n"
 	"subroutine(paint_type) vec4 straight(vec3 c) { return vec4(c, 1.0); }\n"
 	"subroutine(paint_type) vec4 turned(vec3 c) { return vec4(c.gbr, 0.5); }\n"
@@ -26,16 +25,19 @@ static const char state_frag[] =
 	"uniform dvec2 fine;\n"
 	"uniform int choice[3];\n"
 	"in vec3 shade;\n"
-	"layout(location = 0) out vec4 color;\n"
-	"layout(location = 1) out vec4 second;\n"
+	"layout(location = 0) out OUT color;\n"
+	"layout(location = 1) out OUT second;\n"
 	"void main()\n"
 	"{\n"
 	"	vec3 c = turn * shade + texture(map, shade.xy).rgb * tints[choice[1]].rgb;\n"
 	"	if (c.r > 0.7)\n"
 	"		c.r = float(fine.x);\n"
-	"	color = paint(c);\n"
-	"	second = vec4(c, float(choice[2]));\n"
+	"	touch(5u);\n"
+	"	color = OUT(paint(c) * SCALE);\n"
+	"	second = OUT(vec4(c, float(choice[2])) * SCALE);\n"
 	"}\n";
+
+static const char *stages;
 
 static GLuint new_buffer(GLenum target, size_t size)
 {
@@ -47,12 +49,20 @@ static GLuint new_buffer(GLenum target, size_t size)
 	return buffer;
 }
 
-static void set_program(struct scene_run *run)
+static void set_program(struct scene_run *run, bool integer)
 {
 	GLuint turned;
 	float tints[16];
 
-	run->program = scene_program(scene_vert_330, state_frag);
+	char text[4000];
+	bool effects = state_effects;
+
+	snprintf(text, sizeof(text), "%s#define OUT %s\n#define SCALE %s\n%s",
+		stages ? "" : "#version 400 compatibility\nvoid touch(uint n) {}\n", integer ? "uvec4" : "vec4", integer ? "200.0" : "1.0",
+		state_frag);
+	state_effects = effects && stages;
+	run->program = stages ? state_staged(stages, text) : scene_program(scene_vert_330, text);
+	state_effects = effects;
 	for (int i = 0; i < 16; i++)
 		tints[i] = 0.05f * i;
 	glUseProgram(run->program);
@@ -304,7 +314,7 @@ static void print_program(GLuint program)
 }
 
 /* Sums of both attachments, depth and stencil, read through a plain pack state. */
-static void print_pixels(GLuint framebuffer, int width, int height)
+static void print_pixels(GLuint framebuffer, int width, int height, bool integer)
 {
 	static const struct { GLenum buffer, format, type; const char *name; } reads[] = {
 		{GL_COLOR_ATTACHMENT0, GL_RGBA, GL_UNSIGNED_BYTE, "color 0"},
@@ -328,7 +338,7 @@ static void print_pixels(GLuint framebuffer, int width, int height)
 
 		if (reads[k].buffer)
 			glReadBuffer(reads[k].buffer);
-		glReadPixels(0, 0, width, height, reads[k].format, reads[k].type, pixels);
+		glReadPixels(0, 0, width, height, integer && k < 2 ? GL_RGBA_INTEGER : reads[k].format, reads[k].type, pixels);
 		for (size_t i = 0; i < words; i++)
 			sum = sum * 31 + pixels[i];
 		printf("%s: %016" PRIx64 "\n", reads[k].name, sum);
@@ -342,6 +352,7 @@ int main(int argc, char **argv)
 	struct run_options options = {.width = 200, .height = 150, .frames = 1};
 	struct scene_run run = {.draws = 100};
 	GLuint queries[3], result, draw, read;
+	bool integer;
 
 	const struct state_draw *kind = state_draws;
 	const char *target = "plain";
@@ -353,16 +364,24 @@ int main(int argc, char **argv)
 			i++;
 		else if (strcmp(argv[i], "--target") == 0 && i + 1 < argc)
 			target = argv[++i];
+		else if (strcmp(argv[i], "--stages") == 0 && i + 1 < argc)
+			stages = argv[++i];
+		else if (strcmp(argv[i], "--effects") == 0)
+			state_effects = true;
 		else if (!run_options_take(&options, argc, argv, &i))
 			return 2;
 	window_open(&run.window, &options, "state", 21, false);
-	draw = state_target(target, options.width, options.height, GL_RGBA8);
+	integer = strcmp(target, "integer") == 0;
+	draw = state_target(target, options.width, options.height,
+		integer ? GL_RGBA8UI : strcmp(target, "srgb") == 0 ? GL_SRGB8_ALPHA8 : GL_RGBA8);
 	read = state_target("plain", 32, 16, GL_RGBA16F);
 	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw);
 	glBindFramebuffer(GL_READ_FRAMEBUFFER, read);
 	glReadBuffer(GL_COLOR_ATTACHMENT1);
 	set_objects(&run);
-	set_program(&run);
+	set_program(&run, integer);
+	if (state_effects)
+		state_bind_effects();
 	scene_bind_triangles(&run, false);
 	glVertexAttrib4f(5, 1, 2, 3, 4);
 	set_switches();
@@ -393,7 +412,9 @@ int main(int argc, char **argv)
 		glGetQueryObjectuiv(queries[i], GL_QUERY_RESULT, &result);
 		printf("query %d: %u\n", i, result);
 	}
-	print_pixels(state_resolved(draw, target, options.width, options.height), options.width, options.height);
+	print_pixels(state_resolved(draw, target, options.width, options.height), options.width, options.height,
+		integer);
+	state_print_contents();
 	printf("last error %#x\n", glGetError());
 	window_close(&run.window);
 	return 0;

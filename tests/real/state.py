@@ -6,74 +6,17 @@ import os
 import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program  # noqa: E402
-
-# Time and free memory change by themselves; Mesa 22.3 crashes when asked for these identities of llvmpipe.
-UNSTEADY = ("GL_TIMESTAMP", "GL_CURRENT_TIME_NV", "GL_GPU_MEMORY_INFO", "GL_VBO_FREE_MEMORY", "GL_TEXTURE_FREE_MEMORY",
-            "GL_RENDERBUFFER_FREE_MEMORY", "GL_DEVICE_UUID_EXT", "GL_DRIVER_UUID_EXT", "GL_DEVICE_LUID_EXT",
-            "GL_DEVICE_NODE_MASK_EXT")
-REGISTRY = "/usr/share/khronos-api/gl.xml"
-
-
-def write_names(file):
-    """Every constant of GL that a glGet may take, once a value."""
-    values = {}
-    root = xml.etree.ElementTree.parse(REGISTRY).getroot()
-    for group in root.iter("enums"):
-        if group.get("type") == "bitmask":
-            continue
-        for enum in group.iter("enum"):
-            value = int(enum.get("value"), 0)
-            if 0 < value < 0x10000 and not enum.get("name").startswith(UNSTEADY):
-                values.setdefault(value, enum.get("name"))
-    for value, name in sorted(values.items()):
-        file.write(f"{name} {value:#x}\n")
-    file.flush()
-    return len(values)
-
-
-def differences(a, b):
-    a, b = a.splitlines(), b.splitlines()
-    if len(a) != len(b):
-        return [f"{len(a)} and {len(b)} lines"]
-    return [f"{x} / {y}" for x, y in zip(a, b) if x != y]
-
+from state_dump import compare, compare_kind, differences, plain, write_names  # noqa: E402
 
 # Ways of drawing that need a draw or more before, which are stepped over; the rest has one draw.
 DRAWS = {"elements": 1, "range-base": 1, "instanced": 1, "multi": 1, "indirect": 1, "multi-indirect": 1, "elements-indirect": 1,
-         "indirect-count": 1, "feedback": 2, "conditional": 2, "failed-conditional": 1, "block": 1, "list": 1, "lists": 1, "list-program": 1, "rect": 1, "pixels": 1, "bitmap": 1}
-TARGETS = ["multisampled", "layered"]
+         "indirect-count": 1, "feedback": 2, "recording": 1, "conditional": 2, "failed-conditional": 1, "block": 1, "list": 1, "lists": 1, "list-program": 1, "rect": 1, "pixels": 1, "bitmap": 1}
+TARGETS = ["multisampled", "layered", "srgb", "integer"]
 DEBUG = ["shader fragment", "shader step", "print c", "values c", "shader over", "mask", "shader continue", "values color",
          "shader leave"]
-
-
-def debug(argv, commands, draws=1):
-    with Console(argv) as console:
-        console.run(f"next draw {draws}")
-        for command in commands:
-            console.run(command)
-        end = console.run("continue")
-        assert end["stop"] == "exited" and end["status"] == 0, end
-        return console.program_output()
-
-
-def compare(expected, argv, commands, draws=1):
-    found = differences(expected, debug(argv, commands, draws))
-    assert not found, f"{len(found)} lines differ, without glstep / under it: {'; '.join(found[:8])}"
-
-
-def plain(argv):
-    return subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
-
-
-def compare_kind(argv, draws):
-    expected = plain(argv)
-    assert "an error before the draw" not in expected, "the harness is broken"
-    assert "error 0x500\nthen error 0\n" in expected, expected[:40]  # the one that stands while it draws
-    compare(expected, argv, DEBUG, draws)
 
 
 VERTEX = ["shader vertex", "scope", "shader step", "print gl_Position", "values gl_VertexID", "shader continue",
@@ -115,9 +58,9 @@ with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
         "shader fragment", "scope", "shader step", "print c", "values c", "shader over", "print shade", "mask", "shader continue",
         "values color", "values second", "shader leave"])
     for kind, draws in DRAWS.items():
-        results.check(f"state-{kind}", compare_kind, [*argv, "--draw", kind], draws)
+        results.check(f"state-{kind}", compare_kind, [*argv, "--draw", kind], DEBUG, draws)
     for target in TARGETS:
-        results.check(f"state-{target}", compare_kind, [*argv, "--target", target], 1)
+        results.check(f"state-{target}", compare_kind, [*argv, "--target", target], DEBUG, 1)
     results.check("state-operations", other_operations, argv)
     results.check("state-second-of-list", compare, plain([*argv, "--draw", "list-program"]), [*argv, "--draw", "list-program"],
                   ["shader fragment draw 1", "shader step", "values c", "shader leave", "shader vertex", "shader leave"])

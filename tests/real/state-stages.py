@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""State and contents stay what they are when geometry, tessellation and compute shaders of every kind of draw are debugged, all of
+them with shaders that write buffers, images and counters."""
+
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Results, program  # noqa: E402
+from state_dump import compare, compare_kind, plain, write_names  # noqa: E402
+
+# As in state.py; what draws other primitives than triangles cannot have these stages.
+DRAWS = {"arrays": 1, "elements": 1, "range-base": 1, "instanced": 1, "multi": 1, "indirect": 1, "multi-indirect": 1,
+         "elements-indirect": 1, "indirect-count": 1, "feedback": 2, "conditional": 2, "failed-conditional": 1, "block": 1, "list": 1}
+FRAGMENT = ["shader fragment", "shader step", "print c", "values shade", "shader continue", "values color", "shader leave"]
+VERTEX = ["shader vertex", "shader continue", "values gl_Position", "shader leave"]
+GEOMETRY = ["shader geometry", "scope", "shader step", "values gl_PrimitiveIDIn", "shader continue", "emitted", "mask", "shader leave"]
+CONTROL = ["shader tess-control", "shader step", "values gl_InvocationID", "shader continue", "mask", "shader leave"]
+EVALUATION = ["shader tess-evaluation", "shader step", "values gl_TessCoord", "shader continue", "values shade", "shader leave"]
+COMPUTE = ["shader compute", "scope", "shader step", "shader over", "values gl_GlobalInvocationID", "print value", "shader continue",
+           "values value", "shader leave"]
+
+
+def effective(argv):
+    """The shaders do write: without that the test would show nothing."""
+    with_effects, without = plain([*argv, "--effects"]), plain(argv)
+    for what in "buffer", "texture":
+        of = [{line for line in text.splitlines() if line.startswith(what + " ")} for text in (with_effects, without)]
+        assert any(not line.endswith(" 0000000000000000") for line in of[0] - of[1]), of
+
+
+results = Results()
+with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
+    write_names(names)
+    argv = [program("test-state"), names.name]
+    for stages, commands in (("geometry", GEOMETRY), ("patches", CONTROL + EVALUATION)):
+        staged = [*argv, "--stages", stages]
+        results.check(f"state-stages-{stages}-harness", effective, staged)
+        for kind, draws in DRAWS.items():
+            results.check(f"state-stages-{stages}-{kind}", compare_kind, [*staged, "--effects", "--draw", kind], commands, draws)
+        for target in "multisampled", "layered", "srgb", "integer":
+            results.check(f"state-stages-{stages}-{target}", compare_kind, [*staged, "--effects", "--target", target], commands, 1)
+        results.check(f"state-stages-{stages}-others", compare_kind, [*staged, "--effects"], FRAGMENT + VERTEX, 1)
+    for kind in "dispatch", "dispatch-indirect":
+        results.check(f"state-stages-{kind}", compare, plain([*argv, "--effects", "--draw", kind]), [*argv, "--effects", "--draw", kind],
+                      COMPUTE)
+sys.exit(1 if results.failed else 0)
