@@ -98,6 +98,11 @@ const struct gs_position *gs_path_position(const struct gs_path *path)
 	return gs_walker_position(path->walker);
 }
 
+bool gs_path_is_recorded(const struct gs_path *path)
+{
+	return path->provider->record != NULL;
+}
+
 bool gs_path_finished(const struct gs_path *path)
 {
 	return gs_walker_finished(path->walker);

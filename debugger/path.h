@@ -58,6 +58,7 @@ void gs_path_free(struct gs_path *path);
 size_t gs_path_length(const struct gs_path *path); /* entries; the last is the present position */
 const struct gs_path_entry *gs_path_entry(const struct gs_path *path, size_t index);
 const struct gs_position *gs_path_position(const struct gs_path *path);
+bool gs_path_is_recorded(const struct gs_path *path); /* its provider records, where it can */
 bool gs_path_finished(const struct gs_path *path);
 bool gs_path_discarded(const struct gs_path *path);
 const struct gs_site *gs_path_site(const struct gs_path *path);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Stepping: along the focus element's path, forwards and back, and to where other elements go. */
-#include <math.h>
 #include <string.h>
 #include "debugger/session-private.h"
 
@@ -271,86 +270,6 @@ static bool move_continue(struct gs_debug *debug, GError **error)
 	return true;
 }
 
-/* ---- NaN ---- */
-
-/* Of the variables that have been written and that are visible here: has one become NaN or infinite?
- */
-static bool nan_written(
-	struct gs_debug *debug, struct gs_symbol *const *written, size_t n, bool *found, GError **error)
-{
-	const struct gs_position *position = gs_path_position(debug->path);
-	*found = false;
-	for (size_t i = 0; i < n && !*found; i++) {
-		GError *failure = NULL;
-		struct gs_sample *sample = gs_places_sample_at(debug->places, position,
-			position->n_frames - 1, written[i]->name, debug->focus_x, debug->focus_y,
-			&failure);
-		if (!sample && (failure->code == GS_ERROR_TIMEOUT ||
-				       failure->code == GS_ERROR_NO_PROGRAM)) {
-			g_propagate_error(error, failure);
-			return false;
-		}
-		g_clear_error(&failure);
-		if (!sample)
-			continue;
-		/* Where the name means another variable here, this one is not visible. */
-		bool same = sample->parsed->root->symbol == written[i];
-		same = same && !gs_sample_absent(sample, debug->focus_x, debug->focus_y);
-		size_t scalars = same ? gs_type_scalars(&sample->parsed->type) : 0;
-		for (size_t k = 0; k < scalars && !*found; k++) {
-			struct gs_scalar v = gs_sample_scalar(
-				sample, k, debug->focus_x, debug->focus_y);
-			*found = (v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE) &&
-				 !isfinite(v.number);
-		}
-		if (*found)
-			gs_debug_set_note(debug, "%s has become NaN or infinite", written[i]->name);
-		gs_sample_free(sample);
-	}
-	return true;
-}
-
-struct finding {
-	struct gs_debug *debug;
-	GPtrArray *symbols; /* written by what is over now */
-};
-
-static void add_symbol(const struct gs_symbol *symbol, void *data)
-{
-	if (!g_ptr_array_find(data, symbol, NULL))
-		g_ptr_array_add(data, (gpointer)symbol);
-}
-
-static void add_written(const struct gs_path_entry *over, size_t index, void *data)
-{
-	const struct finding *f = data;
-	gs_path_writes(f->debug->path, over, index, add_symbol, f->symbols);
-}
-
-static bool move_continue_nan(struct gs_debug *debug, GError **error)
-{
-	bool moved = true, found = false, good = true;
-	GArray *open = g_array_new(FALSE, FALSE, sizeof(size_t));
-	struct finding finding = {debug, g_ptr_array_new()};
-	for (size_t i = 1; i < gs_path_length(debug->path); i++)
-		gs_path_close(debug->path, open, i, NULL, NULL);
-	while (good && moved && !found) {
-		good = !gs_session_expired(debug->session, error) && advance(debug, &moved, error);
-		if (!good || !moved || gs_path_discarded(debug->path))
-			continue;
-		g_ptr_array_set_size(finding.symbols, 0);
-		gs_path_close(debug->path, open, gs_path_length(debug->path) - 1, add_written,
-			&finding);
-		good = nan_written(debug, (struct gs_symbol *const *)finding.symbols->pdata,
-			finding.symbols->len, &found, error);
-	}
-	if (good && !found)
-		gs_debug_set_note(debug, "no NaN or infinity was written on this path");
-	g_array_free(open, TRUE);
-	g_ptr_array_free(finding.symbols, TRUE);
-	return good;
-}
-
 /* ---- where other elements go ---- */
 
 static bool goes_there(const struct gs_place *place, size_t at, unsigned flag, int choice)
@@ -597,7 +516,7 @@ static bool make_move(
 	case GS_MOVE_CONTINUE:
 		return move_continue(debug, error);
 	case GS_MOVE_CONTINUE_NAN:
-		return move_continue_nan(debug, error);
+		return gs_debug_move_to_nan(debug, error);
 	case GS_MOVE_UNTIL:
 		return move_until(debug, argument, error);
 	case GS_MOVE_ITERATION:

@@ -11,6 +11,7 @@
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-fragment.c per-fragment operations of the debug draw
  * session-move.c     stepping along the focus element's path
+ * session-nan.c      going on to the first NaN
  * session-case.c     the sides of a switch
  * session-values.c   scope, values, masks
  * session-profile.c  loop profiles, counts; profile-files.c saves and plots them
@@ -181,6 +182,10 @@ bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *po
 
 /* False: no statement stands on the line or after it in the present shader object. */
 bool gs_debug_check_line(const struct gs_debug *debug, unsigned line, GError **error);
+
+/* ---- session-nan.c ---- */
+
+bool gs_debug_move_to_nan(struct gs_debug *debug, GError **error);
 
 /* ---- session-case.c ---- */
 

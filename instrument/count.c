@@ -245,7 +245,7 @@ static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, G
 	default:
 		break;
 	}
-	if (rw->layout->kind == GS_VARIANT_REACH)
+	if (rw->layout->kind != GS_VARIANT_COUNTS)
 		p.counter = site->id;
 	if (p.node)
 		g_array_append_val(places, p);
@@ -271,10 +271,12 @@ static unsigned bits_of_word(const struct gs_rewrite *rw)
 
 /* `++` of a counter that stays at its highest value, or the setting of a site's bit, as an
  * expression. */
-static char *increment(const struct gs_rewrite *rw, unsigned counter)
+static char *increment(struct gs_rewrite *rw, unsigned counter)
 {
 	unsigned bits = bits_of_word(rw), at = counter - (unsigned)rw->request->first_decision;
 
+	if (rw->layout->kind == GS_VARIANT_EVENTS)
+		return gs_events_at_site(rw, counter);
 	if (rw->layout->kind == GS_VARIANT_COUNTS)
 		return gs_rewrite_text(rw, "@count%u()", counter);
 	return gs_rewrite_text(
@@ -283,7 +285,7 @@ static char *increment(const struct gs_rewrite *rw, unsigned counter)
 
 static bool is_in_window(const struct gs_rewrite *rw, unsigned counter)
 {
-	return rw->layout->kind == GS_VARIANT_COUNTS ||
+	return rw->layout->kind != GS_VARIANT_REACH ||
 	       (counter >= rw->request->first_decision &&
 		       counter - rw->request->first_decision < rw->layout->window);
 }
@@ -295,6 +297,8 @@ static void insert_place(struct gs_rewrite *rw, const struct place *p)
 	if (!is_in_window(rw, p->counter))
 		return;
 	char *count = increment(rw, p->counter);
+	if (!count)
+		return;
 	char *text = g_strdup_printf(p->is_statement ? "%s;" : "(%s, ", count);
 
 	if (p->is_statement)
@@ -307,17 +311,18 @@ static void insert_place(struct gs_rewrite *rw, const struct place *p)
 
 static void count_calls(struct gs_rewrite *rw)
 {
-	char *count = increment(rw, 0), *text = g_strdup_printf(" %s;", count);
-
 	for (unsigned i = 0; i < rw->flow->n_functions; i++) {
 		const struct gs_flow_function *f = &rw->flow->functions[i];
 		const struct gs_node *d = f->function->definition;
 		if (i == rw->flow->main || !f->reachable || f->function->is_subroutine)
 			continue;
+		char *count = rw->layout->kind == GS_VARIANT_EVENTS ? gs_events_at_function(rw, i)
+								    : increment(rw, 0);
+		char *text = g_strdup_printf(" %s;", count);
 		gs_edit_after(rw->edits[d->unit->index], d->child[d->n_children - 1]->first, text);
+		g_free(text);
+		g_free(count);
 	}
-	g_free(text);
-	g_free(count);
 }
 
 static void declare_counters(struct gs_rewrite *rw)
@@ -403,6 +408,9 @@ void gs_count_insert(struct gs_rewrite *rw)
 	if (rw->layout->kind == GS_VARIANT_COUNTS) {
 		count_calls(rw);
 		declare_counters(rw);
+	} else if (rw->layout->kind == GS_VARIANT_EVENTS) {
+		count_calls(rw);
+		gs_events_declare(rw);
 	} else {
 		declare_bits(rw);
 	}

@@ -9,6 +9,7 @@
 #ifndef GS_FLOW_H
 #define GS_FLOW_H
 
+#include <glib.h>
 #include "instrument/instrument.h"
 
 enum gs_op_kind {
@@ -62,6 +63,7 @@ struct gs_flow {
 	struct gs_site_place *places;	  /* as plan->sites */
 	const struct gs_symbol ***writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
 	size_t *n_writes;
+	GPtrArray **arrivals; /* per site, made on demand: see gs_plan_arrivals */
 	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
 };
 

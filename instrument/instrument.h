@@ -73,6 +73,10 @@ enum gs_writes {
 const struct gs_symbol *const *gs_plan_site_writes(
 	const struct gs_plan *plan, unsigned site, enum gs_writes which, size_t *n);
 
+/* What may have been written since the position before, where this site is come to: more than one element's way writes, never
+ * less; borrowed array. */
+const struct gs_symbol *const *gs_plan_arrivals(const struct gs_plan *plan, unsigned site, size_t *n);
+
 /* SWITCH site: its GS_NODE_CASE nodes in the order that decisions count them (child[0]: the label; none: default); borrowed. */
 const struct gs_node *const *gs_plan_switch_cases(const struct gs_plan *plan, unsigned site, size_t *n);
 
@@ -134,6 +138,7 @@ enum gs_variant_kind {
 	GS_VARIANT_PROFILE,  /* at a LOOP_TEST: iterations and way of leaving of every element: see gs_variant_profile */
 	GS_VARIANT_REACH,    /* which sites each element executes at least once: see gs_variant_reached */
 	GS_VARIANT_COUNTS,   /* how many sites each element executed, lookups by sampler: see gs_variant_counts */
+	GS_VARIANT_EVENTS,   /* where each element's path comes to with a NaN or infinity written: see gs_variant_events */
 };
 
 struct gs_variant_request {
@@ -141,7 +146,8 @@ struct gs_variant_request {
 	const struct gs_position *position; /* POSITION */
 	const struct gs_capture *captures;
 	size_t n_captures;
-	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry; REACH: site */
+	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry; REACH: site;
+				  * EVENTS: position */
 	bool histogram; /* PROFILE: not each entry, but how many had so many iterations: gs_variant_bins */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
@@ -279,5 +285,19 @@ bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images
  * sampler is called "function(parameter)". Counts stop at 2^32 - 1 (2^24 where only floats come back). */
 size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names); /* [0] is "sites" */
 uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images, size_t counter, size_t pixel);
+
+/* EVENTS: at which positions of the element's path, counted from 0, something that gs_plan_arrivals names is NaN or infinite;
+ * from number request->first_decision on, in order, the first GS_MAX_EVENTS of them at most (gs_variant_window). mark: gs_plan_mark
+ * of the path up to there, with or without the position itself. After a discard nothing counts. */
+enum { GS_MAX_EVENTS = 16 };
+struct gs_events {
+	uint32_t n_positions; /* of the whole path; a discarded end is none */
+	uint32_t mark;
+	size_t n;
+	uint32_t position[GS_MAX_EVENTS], mark_at[GS_MAX_EVENTS];
+};
+void gs_variant_events(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, struct gs_events *events);
+/* A number for the sites of a path: that of the path before one site more, from 0. Tells another path from this one. */
+uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site);
 
 #endif

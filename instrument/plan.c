@@ -761,6 +761,9 @@ void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 	}
 	for (size_t i = 0; i < flow->n_functions; i++)
 		g_free(flow->functions[i].end);
+	for (size_t i = 0; flow->arrivals && i < n_sites; i++)
+		g_ptr_array_free(flow->arrivals[i], TRUE);
+	g_free(flow->arrivals);
 	g_free(flow->writes);
 	g_free(flow->n_writes);
 	g_free(flow->places);

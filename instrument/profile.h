@@ -22,6 +22,14 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
 void gs_count_insert(struct gs_rewrite *rw);
 void gs_count_write(struct gs_rewrite *rw);
 
+/* events.c; the same for GS_VARIANT_EVENTS. */
+bool gs_events_choose(struct gs_rewrite *rw, unsigned total);
+/* Operands of comma operators to be evaluated where the site is come to (g_free); NULL: none. */
+char *gs_events_at_site(struct gs_rewrite *rw, unsigned site);
+char *gs_events_at_function(struct gs_rewrite *rw, unsigned function); /* where it begins */
+void gs_events_declare(struct gs_rewrite *rw);
+void gs_events_write(struct gs_rewrite *rw);
+
 /* A word that holds a natural number, whichever way it came. */
 uint32_t gs_count_at(const struct gs_variant *variant, const struct gs_images *images,
 	unsigned word, size_t pixel);

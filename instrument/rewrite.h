@@ -12,6 +12,7 @@
  * record.c    code at every decision: path recording
  * profile.c   code round a loop: how often each element runs through it
  * count.c     code at every site: how many each element executes, and texture lookups
+ * events.c    code at every site: where a NaN has been written
  *
  * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of
  * ours: here true false entered absent c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>

@@ -154,6 +154,8 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	}
 	if (q->kind == GS_VARIANT_PROFILE)
 		return gs_profile_choose(rw, total);
+	if (q->kind == GS_VARIANT_EVENTS)
+		return gs_events_choose(rw, total);
 	if (q->kind == GS_VARIANT_COUNTS || q->kind == GS_VARIANT_REACH)
 		return gs_count_choose(rw, total);
 	if (q->kind == GS_VARIANT_EMITTED)
@@ -350,6 +352,7 @@ static void insert_code(struct gs_rewrite *rw)
 		gs_record_insert(rw);
 		break;
 	case GS_VARIANT_COUNTS:
+	case GS_VARIANT_EVENTS:
 	case GS_VARIANT_REACH:
 		gs_count_insert(rw);
 		break;
@@ -369,6 +372,8 @@ static void write_counts(struct gs_rewrite *rw)
 		gs_profile_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COUNTS || rw->layout->kind == GS_VARIANT_REACH)
 		gs_count_write(rw);
+	else if (rw->layout->kind == GS_VARIANT_EVENTS)
+		gs_events_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COVERAGE)
 		gs_sink_identify(rw);
 }

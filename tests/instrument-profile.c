@@ -468,6 +468,28 @@ static void check_reached(struct run *r, const struct gs_variant *v, const struc
 	gs_walker_free(w);
 }
 
+/* Positions counted along the path, and their mark, are those of the walker; no value here is NaN. */
+static void check_events(struct run *r, const struct gs_variant *v, const struct target *target,
+	size_t pixel, const uint8_t *decisions, size_t n)
+{
+	struct gs_walker *w = gs_walker_new(r->plan);
+	size_t used = 0;
+	uint32_t mark = 0, length = 0;
+	struct gs_events events;
+
+	do {
+		if (gs_walker_discarded(w))
+			break;
+		mark = gs_plan_mark(r->plan, mark, gs_position_site(gs_walker_position(w)));
+		length++;
+	} while (gs_walker_step_recorded(w, decisions, n, &used));
+	gs_variant_events(v, &target->images, pixel, &events);
+	if (events.n_positions != length || events.mark != mark || events.n != 0)
+		complain(r->name, "pixel %zu,%zu: %u positions, mark %x, %zu events; the path has %u, %x",
+			pixel % SIZE, pixel / SIZE, events.n_positions, events.mark, events.n, length, mark);
+	gs_walker_free(w);
+}
+
 static void check_sites(struct run *r)
 {
 	struct target counted, recorded;
@@ -486,8 +508,11 @@ static void check_sites(struct run *r)
 	bool can = r->version->header != es_100;
 	path = can ? draw(r, &recorded) : NULL;
 	r->request.kind = GS_VARIANT_REACH;
-	struct target reached;
-	struct gs_variant *reach = draw(r, &reached);
+	struct target reached, marked;
+	struct gs_variant *reach = draw(r, &reached), *events = NULL;
+	r->request.kind = GS_VARIANT_EVENTS;
+	if (can)
+		events = draw(r, &marked);
 	r->request.no_lift = lifted;
 	for (size_t i = 0; path && i < SIZE * SIZE; i++) {
 		size_t n = gs_variant_decisions(path, &recorded.images, i, decisions, 4096);
@@ -496,6 +521,8 @@ static void check_sites(struct run *r)
 		compared += want != 0;
 		if (want && reach)
 			check_reached(r, reach, &reached, i, decisions, n);
+		if (want && events)
+			check_events(r, events, &marked, i, decisions, n);
 		if (want && got != want && wrong++ < 3)
 			complain(r->name, "pixel %zu,%zu: %u sites counted, the path has %zu",
 				i % SIZE, i / SIZE, (unsigned)got, want);
@@ -507,6 +534,9 @@ static void check_sites(struct run *r)
 	if (reach)
 		target_finish(&reached);
 	gs_variant_free(reach);
+	if (events)
+		target_finish(&marked);
+	gs_variant_free(events);
 	target_finish(&counted);
 	gs_variant_free(v);
 }

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What may just have been written where a site is come to: of each way that leads from one site to
+ * the next, what the marked texts write that are over with it. More than one element's way writes,
+ * never less: conditions in a marked text are not looked at, and all ends of a function are one.
+ */
+#include <string.h>
+#include "instrument/flow.h"
+
+struct search {
+	const struct gs_plan *plan;
+	struct gs_flow *flow;
+	GPtrArray **leave; /* per function: what may be over with its end */
+	unsigned *seen;	   /* per op: in which walk */
+	unsigned walk;
+	unsigned function;
+	unsigned from; /* site */
+};
+
+static void add_symbols(GPtrArray *to, const struct gs_symbol *const *symbols, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!g_ptr_array_find(to, symbols[i], NULL))
+			g_ptr_array_add(to, (gpointer)symbols[i]);
+}
+
+static bool is_inside(const struct gs_node *inner, const struct gs_node *outer)
+{
+	return inner->unit == outer->unit && inner->first >= outer->first &&
+	       inner->last <= outer->last;
+}
+
+/* Marked texts that have begun where the walk comes from: its own, and those that it is a part of.
+ * A call begins after its arguments. Over are those that the site `to` is no part of. */
+static void add_closed(struct search *s, const struct gs_site *to, GPtrArray *symbols)
+{
+	const struct gs_flow_function *f = &s->flow->functions[s->function];
+	const struct gs_site *from = &s->plan->sites[s->from];
+	int callee = s->flow->places[s->from].callee;
+
+	for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
+		const struct gs_site *q = &s->plan->sites[i];
+		size_t n;
+		bool open = q == from ||
+			    (q->kind != GS_SITE_CALL && is_inside(from->marked, q->marked));
+		if (!open || (to && to != q && is_inside(to->marked, q->marked)))
+			continue;
+		const struct gs_symbol *const *w = gs_plan_site_writes(
+			s->plan, i, GS_WRITES_ALL, &n);
+		add_symbols(symbols, w, n);
+	}
+	if (callee >= 0)
+		add_symbols(symbols, (const struct gs_symbol *const *)s->leave[callee]->pdata,
+			s->leave[callee]->len);
+}
+
+/* All sites that the walk comes to next. */
+static void follow(struct search *s, unsigned pc)
+{
+	const struct gs_op *op = &s->flow->ops[pc];
+
+	if (s->seen[pc] == s->walk)
+		return;
+	s->seen[pc] = s->walk;
+	switch (op->kind) {
+	case OP_SITE:
+		add_closed(s, &s->plan->sites[op->a], s->flow->arrivals[op->a]);
+		break;
+	case OP_BRANCH:
+		follow(s, op->a);
+		follow(s, pc + 1);
+		break;
+	case OP_SWITCH:
+		for (unsigned i = 0; i <= op->n; i++)
+			follow(s, s->flow->targets[op->a + i]);
+		break;
+	case OP_JUMP:
+		follow(s, op->a);
+		break;
+	case OP_RETURN:
+		add_closed(s, NULL, s->leave[s->function]);
+		break;
+	case OP_DISCARD:
+		break;
+	default:
+		follow(s, pc + 1);
+		break;
+	}
+}
+
+static unsigned end_of(const struct gs_flow *flow, unsigned function)
+{
+	return function + 1 < flow->n_functions ? flow->functions[function + 1].first_op
+						: (unsigned)flow->n_ops;
+}
+
+static void search_function(struct search *s, unsigned function)
+{
+	unsigned first = s->flow->functions[function].first_op, end = end_of(s->flow, function);
+
+	if (s->leave[function])
+		return;
+	s->leave[function] = g_ptr_array_new();
+	for (unsigned pc = first; pc < end; pc++)
+		if (s->flow->ops[pc].kind == OP_CALL)
+			search_function(s, s->flow->ops[pc].a);
+	s->function = function;
+	for (unsigned pc = first; pc < end; pc++) {
+		const struct gs_op *op = &s->flow->ops[pc];
+		if (op->kind != OP_SITE || s->plan->sites[op->a].kind == GS_SITE_END)
+			continue;
+		s->from = op->a;
+		s->walk++;
+		follow(s, pc + 1 + (s->flow->places[op->a].callee >= 0));
+	}
+}
+
+static void search_all(const struct gs_plan *plan)
+{
+	struct search s = {.plan = plan, .flow = plan->flow};
+
+	s.flow->arrivals = g_new0(GPtrArray *, plan->n_sites + 1);
+	for (size_t i = 0; i < plan->n_sites; i++)
+		s.flow->arrivals[i] = g_ptr_array_new();
+	s.leave = g_new0(GPtrArray *, s.flow->n_functions);
+	s.seen = g_new0(unsigned, s.flow->n_ops + 1);
+	for (unsigned i = 0; i < s.flow->n_functions; i++)
+		if (s.flow->functions[i].reachable)
+			search_function(&s, i);
+	for (unsigned i = 0; i < s.flow->n_functions; i++)
+		if (s.leave[i])
+			g_ptr_array_free(s.leave[i], TRUE);
+	g_free(s.leave);
+	g_free(s.seen);
+}
+
+const struct gs_symbol *const *gs_plan_arrivals(
+	const struct gs_plan *plan, unsigned site, size_t *n)
+{
+	*n = 0;
+	if (site >= plan->n_sites)
+		return NULL;
+	if (!plan->flow->arrivals)
+		search_all(plan);
+	*n = plan->flow->arrivals[site]->len;
+	return (const struct gs_symbol *const *)plan->flow->arrivals[site]->pdata;
+}
