@@ -152,8 +152,15 @@ static void get_counts(struct gs_caps *c)
 static void get_desktop_features(struct gs_caps *c)
 {
 	unsigned v = c->version;
-	c->framebuffers = c->clear_buffers = c->float_targets = c->uint_targets = v >= 30;
-	c->feedback = c->frag_data = c->vertex_arrays = v >= 30;
+	c->framebuffers = v >= 30 || gs_caps_has(c, "GL_ARB_framebuffer_object");
+	c->float_targets = v >= 30 || (c->framebuffers && gs_caps_has(c, "GL_ARB_texture_float") &&
+					      gs_caps_has(c, "GL_ARB_color_buffer_float"));
+	c->uint_targets = v >= 30 || (c->framebuffers && gs_caps_has(c, "GL_EXT_texture_integer") &&
+					     gs_caps_has(c, "GL_EXT_gpu_shader4"));
+	c->frag_data = v >= 30 || gs_caps_has(c, "GL_EXT_gpu_shader4");
+	c->clear_buffers = c->vertex_arrays = v >= 30;
+	c->feedback = v >= 30 || (gs_caps_has(c, "GL_EXT_transform_feedback") &&
+					 gs_caps_has(c, "GL_ARB_map_buffer_range"));
 	c->read_buffer = v >= 20;
 	c->pack_skip = c->level_sizes = true;
 	c->logic_op = true;
@@ -185,8 +192,9 @@ static void get_desktop_features(struct gs_caps *c)
 	c->stages_compute = v >= 43;
 	c->direct = v >= 45;
 	c->debug = v >= 43 || gs_caps_has(c, "GL_KHR_debug");
-	c->clamp_colours = v >= 30;
-	c->srgb_switch = c->rasterizer_discard = v >= 30;
+	c->clamp_colours = v >= 30 || gs_caps_has(c, "GL_ARB_color_buffer_float");
+	c->srgb_switch = v >= 30 || gs_caps_has(c, "GL_EXT_framebuffer_sRGB");
+	c->rasterizer_discard = v >= 30 || gs_caps_has(c, "GL_EXT_transform_feedback");
 	c->clip_control = v >= 45 || gs_caps_has(c, "GL_ARB_clip_control");
 }
 

@@ -15,6 +15,44 @@ static GLint get(GLenum name)
 	return value;
 }
 
+/* OpenGL 3.0 has the functions, contexts below it those of EXT_transform_feedback. */
+static bool is_core(const struct gs_caps *c)
+{
+	return c->version >= 30;
+}
+
+static void bind_base(const struct gs_caps *c, GLuint buffer)
+{
+	if (is_core(c))
+		GL(glBindBufferBase)(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+	else
+		GL(glBindBufferBaseEXT)(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+}
+
+static void bind_range(const struct gs_caps *c, GLuint buffer, GLintptr start, GLsizeiptr size)
+{
+	if (is_core(c))
+		GL(glBindBufferRange)(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer, start, size);
+	else
+		GL(glBindBufferRangeEXT)(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer, start, size);
+}
+
+static void begin_feedback(const struct gs_caps *c, GLenum mode)
+{
+	if (is_core(c))
+		GL(glBeginTransformFeedback)(mode);
+	else
+		GL(glBeginTransformFeedbackEXT)(mode);
+}
+
+static void end_feedback(const struct gs_caps *c)
+{
+	if (is_core(c))
+		GL(glEndTransformFeedback)();
+	else
+		GL(glEndTransformFeedbackEXT)();
+}
+
 /* ---- what the program has bound ---- */
 
 struct bound {
@@ -28,6 +66,28 @@ static bool has_objects(const struct gs_caps *c)
 	return c->feedback_pause;
 }
 
+static void get_range(const struct gs_caps *c, struct bound *b)
+{
+	GLint start = 0, size = 0;
+	if (c->version >= (c->api == GS_API_ES ? 30 : 32)) {
+		GL(glGetIntegeri_v)(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 0, &b->buffer);
+		GL(glGetInteger64i_v)(GL_TRANSFORM_FEEDBACK_BUFFER_START, 0, &b->start);
+		GL(glGetInteger64i_v)(GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, 0, &b->size);
+		return;
+	}
+	if (is_core(c)) {
+		GL(glGetIntegeri_v)(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 0, &b->buffer);
+		GL(glGetIntegeri_v)(GL_TRANSFORM_FEEDBACK_BUFFER_START, 0, &start);
+		GL(glGetIntegeri_v)(GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, 0, &size);
+	} else {
+		GL(glGetIntegerIndexedvEXT)(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 0, &b->buffer);
+		GL(glGetIntegerIndexedvEXT)(GL_TRANSFORM_FEEDBACK_BUFFER_START, 0, &start);
+		GL(glGetIntegerIndexedvEXT)(GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, 0, &size);
+	}
+	b->start = start;
+	b->size = size;
+}
+
 /* The program's feedback is paused, and another object bound (gs_saved_enter). */
 static void bind_ours(struct gs_debugging *d, struct bound *b)
 {
@@ -39,13 +99,11 @@ static void bind_ours(struct gs_debugging *d, struct bound *b)
 			GL(glGenTransformFeedbacks)(1, &d->sink.feedback);
 		GL(glBindTransformFeedback)(GL_TRANSFORM_FEEDBACK, d->sink.feedback);
 	} else {
-		GL(glGetIntegeri_v)(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 0, &b->buffer);
-		GL(glGetInteger64i_v)(GL_TRANSFORM_FEEDBACK_BUFFER_START, 0, &b->start);
-		GL(glGetInteger64i_v)(GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, 0, &b->size);
+		get_range(&d->caps, b);
 	}
 	if (!d->sink.buffer)
 		GL(glGenBuffers)(1, &d->sink.buffer);
-	GL(glBindBufferBase)(GL_TRANSFORM_FEEDBACK_BUFFER, 0, d->sink.buffer);
+	bind_base(&d->caps, d->sink.buffer);
 	gs_caps_drain();
 }
 
@@ -54,9 +112,9 @@ static void bind_theirs(struct gs_debugging *d, const struct bound *b)
 	if (has_objects(&d->caps))
 		GL(glBindTransformFeedback)(GL_TRANSFORM_FEEDBACK, b->object);
 	else if (b->size)
-		GL(glBindBufferRange)
-	(GL_TRANSFORM_FEEDBACK_BUFFER, 0, b->buffer, b->start, b->size);
-	else GL(glBindBufferBase)(GL_TRANSFORM_FEEDBACK_BUFFER, 0, b->buffer);
+		bind_range(&d->caps, b->buffer, b->start, b->size);
+	else
+		bind_base(&d->caps, b->buffer);
 	if (get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING) != b->generic)
 		GL(glBindBuffer)(GL_TRANSFORM_FEEDBACK_BUFFER, b->generic);
 	gs_caps_drain();
@@ -133,10 +191,10 @@ static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
 	if (has_generated(&d->caps))
 		GL(glBeginQuery)(GL_PRIMITIVES_GENERATED, sink->query[1]);
 	gs_caps_drain();
-	GL(glBeginTransformFeedback)(GL_POINTS);
+	begin_feedback(&d->caps, GL_POINTS);
 	GLenum error = gs_caps_drain();
 	bool ok = error == GL_NO_ERROR && gs_replay_draw(replay, replay_mode(d), refusal);
-	GL(glEndTransformFeedback)();
+	end_feedback(&d->caps);
 	restore_mode(saved, replay);
 	GL(glEndQuery)(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
 	if (has_generated(&d->caps))
@@ -284,7 +342,7 @@ static bool check_context(const struct gs_debugging *d, struct gs_refusal *refus
 	const struct gs_caps *c = &d->caps;
 	if (!c->feedback)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"this context has no transform feedback (OpenGL 3.0 or OpenGL ES 3.0), "
+			"this context has no transform feedback (OpenGL 3.0, GL_EXT_transform_feedback, or OpenGL ES 3.0), "
 			"through which the values of a %s shader come",
 			gs_stage_text(d->stage));
 	return true;

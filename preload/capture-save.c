@@ -39,6 +39,14 @@ static void set(GLenum capability, bool on)
 		GL(glDisable)(capability);
 }
 
+static void clamp_color(const struct gs_caps *c, GLenum target, GLenum clamp)
+{
+	if (c->version >= 30)
+		GL(glClampColor)(target, clamp);
+	else
+		GL(glClampColorARB)(target, clamp);
+}
+
 static GLint get(GLenum name)
 {
 	GLint value = 0;
@@ -397,9 +405,9 @@ void gs_saved_plain_output(const struct gs_saved *s, bool fixed_point, bool clam
 		return;
 	/* Our target is not fixed-point: say what the program's meant. */
 	bool vertex = s->clamp_vertex == GL_FIXED_ONLY ? fixed_point : s->clamp_vertex;
-	GL(glClampColor)(GL_CLAMP_VERTEX_COLOR, vertex ? GL_TRUE : GL_FALSE);
+	clamp_color(c, GL_CLAMP_VERTEX_COLOR, vertex ? GL_TRUE : GL_FALSE);
 	bool fragment = s->clamp_fragment == GL_FIXED_ONLY ? fixed_point : s->clamp_fragment;
-	GL(glClampColor)(GL_CLAMP_FRAGMENT_COLOR, fragment && clamp ? GL_TRUE : GL_FALSE);
+	clamp_color(c, GL_CLAMP_FRAGMENT_COLOR, fragment && clamp ? GL_TRUE : GL_FALSE);
 }
 
 static void set_stencil_masks(const struct gs_saved *s, bool on)
@@ -486,7 +494,7 @@ void gs_saved_plain_pack(const struct gs_saved *s)
 	if (s->pack_buffer)
 		GL(glBindBuffer)(GL_PIXEL_PACK_BUFFER, 0);
 	if (c->clamp_colours)
-		GL(glClampColor)(GL_CLAMP_READ_COLOR, GL_FALSE);
+		clamp_color(c, GL_CLAMP_READ_COLOR, GL_FALSE);
 	if (c->api != GS_API_COMPATIBILITY)
 		return;
 	for (unsigned i = 0; i < 8; i++)
@@ -540,15 +548,15 @@ static void restore_pixels(const struct gs_saved *s)
 	if (c->pack_buffer)
 		bind_buffer(GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING, s->pack_buffer);
 	if (c->clamp_colours)
-		GL(glClampColor)(GL_CLAMP_READ_COLOR, s->clamp_read);
+		clamp_color(c, GL_CLAMP_READ_COLOR, s->clamp_read);
 	if (c->api != GS_API_COMPATIBILITY)
 		return;
 	for (unsigned i = 0; i < 8; i++)
 		GL(glPixelTransferf)(transfer_names[i], s->transfer[i]);
 	GL(glPixelTransferi)(GL_MAP_COLOR, s->map_color);
 	if (c->clamp_colours) {
-		GL(glClampColor)(GL_CLAMP_VERTEX_COLOR, s->clamp_vertex);
-		GL(glClampColor)(GL_CLAMP_FRAGMENT_COLOR, s->clamp_fragment);
+		clamp_color(c, GL_CLAMP_VERTEX_COLOR, s->clamp_vertex);
+		clamp_color(c, GL_CLAMP_FRAGMENT_COLOR, s->clamp_fragment);
 	}
 }
 

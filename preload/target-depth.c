@@ -56,19 +56,15 @@ static void copy_depth(const struct gs_target *t)
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->framebuffer);
 }
 
-void gs_target_fill_depth(const struct gs_target *t)
+void gs_target_fill_depth(const struct gs_target *t, const struct gs_caps *c)
 {
 	const struct gs_fragment_options *o = &t->options;
 	if (!o->clear_depth || !o->clear_stencil)
 		copy_depth(t);
-	if (o->clear_depth) {
-		GL(glDepthMask)(GL_TRUE);
-		GL(glClearBufferfv)(GL_DEPTH, 0, &o->depth);
-	}
-	if (o->clear_stencil) {
-		GL(glStencilMask)(~0u);
-		GL(glClearBufferiv)(GL_STENCIL, 0, &o->stencil);
-	}
+	if (o->clear_depth)
+		gs_target_clear_depth(c, o->depth);
+	if (o->clear_stencil)
+		gs_target_clear_stencil(c, o->stencil);
 	gs_caps_drain(); /* there may be none to clear */
 }
 

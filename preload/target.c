@@ -22,10 +22,12 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 {
 	const struct gs_caps *c = saved->caps;
 	memset(t, 0, sizeof *t);
-	if (!c->framebuffers || !c->clear_buffers || !(c->float_targets || c->uint_targets))
+	if (!c->framebuffers || !(c->float_targets || c->uint_targets))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"this context cannot render to integers or floats: that needs OpenGL 3.0 "
-			"or OpenGL ES 3.0");
+			"this context (%s %u.%u) cannot render to integers or floats of 32 bits, "
+			"which values come through: that needs OpenGL 3.0, or GL_ARB_framebuffer_object with "
+			"GL_ARB_texture_float or GL_EXT_texture_integer, or OpenGL ES 3.0",
+			c->api == GS_API_ES ? "OpenGL ES" : "OpenGL", c->version / 10, c->version % 10);
 	if (!gs_target_check_planes(saved, like, refusal))
 		return false;
 	t->like = *like;
@@ -133,18 +135,6 @@ static void attach(struct gs_target *t, unsigned n, const enum gs_attachment *ty
 	t->n_attached = n;
 }
 
-static void clear(unsigned n, const enum gs_attachment *types)
-{
-	static const GLuint zeros[4];
-	static const GLfloat float_zeros[4];
-	for (unsigned i = 0; i < n; i++) {
-		if (types[i] == GS_ATTACHMENT_UINT)
-			GL(glClearBufferuiv)(GL_COLOR, i, zeros);
-		else
-			GL(glClearBufferfv)(GL_COLOR, i, float_zeros);
-	}
-}
-
 /* Otherwise depth and stencil are neither read nor written. */
 static bool tests_depth(void)
 {
@@ -181,7 +171,7 @@ bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsign
 	gs_saved_scissor_off(saved);
 	gs_saved_tests(saved, &t->options);
 	if (tests_depth())
-		gs_target_fill_depth(t);
+		gs_target_fill_depth(t, saved->caps);
 	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 	struct gs_rectangle pixels = {0};
 	if (area) {
@@ -189,7 +179,7 @@ bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsign
 		GL(glEnable)(GL_SCISSOR_TEST);
 		GL(glScissor)(pixels.x, pixels.y, pixels.width, pixels.height);
 	}
-	clear(n, types);
+	gs_target_clear_colour(saved->caps, n, types);
 	gs_saved_scissor(saved, area ? &pixels : NULL);
 	if (t->source) /* stencil came along with the depth, but the program tests against none */
 		GL(glDisable)(GL_STENCIL_TEST);

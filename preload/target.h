@@ -117,7 +117,11 @@ bool gs_target_read(struct gs_target *target, struct gs_saved *saved, unsigned a
 bool gs_target_make_depth(
 	struct gs_target *target, const struct gs_saved *saved, struct gs_refusal *refusal);
 /* As they are now, or cleared. */
-void gs_target_fill_depth(const struct gs_target *target);
+void gs_target_fill_depth(const struct gs_target *target, const struct gs_caps *caps);
+/* target-clear.c: what is bound for drawing. The first: all attachments to zero bits. */
+void gs_target_clear_colour(const struct gs_caps *caps, unsigned n, const enum gs_attachment *types);
+void gs_target_clear_depth(const struct gs_caps *caps, GLfloat depth);
+void gs_target_clear_stencil(const struct gs_caps *caps, GLint stencil);
 GLuint gs_target_renderbuffer(const struct gs_target *target, GLenum format);
 /* A texture with all the planes, of one level. */
 GLuint gs_target_texture(const struct gs_target *target, GLenum format);

@@ -190,6 +190,23 @@ static void bind_attributes(const struct gs_used_program *used, GLuint program)
 	gs_caps_drain();
 }
 
+static void bind_output(const struct gs_caps *c, GLuint program, GLuint location, const char *name)
+{
+	if (c->version >= 30)
+		GL(glBindFragDataLocation)(program, location, name);
+	else
+		GL(glBindFragDataLocationEXT)(program, location, name);
+}
+
+static void set_varyings(const struct gs_caps *c, GLuint program, GLsizei n, const GLchar *const *names,
+	GLenum mode)
+{
+	if (c->version >= 30)
+		GL(glTransformFeedbackVaryings)(program, n, names, mode);
+	else
+		GL(glTransformFeedbackVaryingsEXT)(program, n, names, mode);
+}
+
 static void bind_before_link(const struct gs_caps *c, const struct gs_used_program *used,
 	const struct gs_variant_request *request, GLuint program)
 {
@@ -198,13 +215,11 @@ static void bind_before_link(const struct gs_caps *c, const struct gs_used_progr
 	bool feedback = request->stage < GS_STAGE_FRAGMENT;
 	for (unsigned i = 0; c->frag_data && !feedback && i < request->n_outputs; i++)
 		if (*request->outputs[i])
-			GL(glBindFragDataLocation)(program, i, request->outputs[i]);
+			bind_output(c, program, i, request->outputs[i]);
 	if (feedback)
-		GL(glTransformFeedbackVaryings)
-		(program, request->n_outputs, request->outputs, GL_INTERLEAVED_ATTRIBS);
+		set_varyings(c, program, request->n_outputs, request->outputs, GL_INTERLEAVED_ATTRIBS);
 	else if (c->feedback && link->n_varyings && link->varyings_mode)
-		GL(glTransformFeedbackVaryings)
-		(program, link->n_varyings, (const GLchar *const *)link->varyings,
+		set_varyings(c, program, link->n_varyings, (const GLchar *const *)link->varyings,
 			link->varyings_mode);
 	if (used->pipeline)
 		GL(glProgramParameteri)(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
@@ -299,7 +314,7 @@ static void bind_outputs(const struct gs_caps *c, const struct gs_used_program *
 		if (o->index)
 			GL(glBindFragDataLocationIndexed)(program, o->location, o->index, o->name);
 		else
-			GL(glBindFragDataLocation)(program, o->location, o->name);
+			bind_output(c, program, o->location, o->name);
 	}
 	if (c->interfaces)
 		GL(glGetProgramInterfaceiv)

@@ -20,11 +20,14 @@ KINDS = [  # options, and what shows that the driver gave what was asked for
 ]
 # Older drivers have only these: the versions that Mesa says can be lowered. Environment, options, GLSL that this leaves.
 OLDER = [
+    ("MESA_GL_VERSION_OVERRIDE=2.0", "--through glx"),
+    ("MESA_GL_VERSION_OVERRIDE=2.1", "--through glx"),
+    ("MESA_GL_VERSION_OVERRIDE=2.1 MESA_GLSL_VERSION_OVERRIDE=120", "--through pbuffer --api compatibility"),
     ("MESA_GL_VERSION_OVERRIDE=3.0", "--through glx"),
     ("MESA_GL_VERSION_OVERRIDE=3.1", "--through glx --api core --version 31"),
     ("MESA_GLES_VERSION_OVERRIDE=3.0", "--through pbuffer --api es"),
 ]
-TOO_OLD = [("MESA_GL_VERSION_OVERRIDE=2.1", "--through glx"), ("MESA_GLES_VERSION_OVERRIDE=2.0", "--through pbuffer --api es")]
+TOO_OLD = [("MESA_GLES_VERSION_OVERRIDE=2.0", "--through pbuffer --api es")]
 
 
 def verdict(argv, environment=None):
@@ -42,16 +45,25 @@ def debug_draw(console, red=0.25):
     return console.run("shader leave")
 
 
+def debug_vertices(console):
+    where = console.run("shader vertex")
+    assert where["total"] == 3, where
+    console.run("shader continue")
+    assert console.run("print gl_Position")["value"][3] == 1
+    console.run("shader leave")
+
+
 def one(options, env=None):
     argv = options.split() + ["one"]
-    plain = verdict(argv, dict([env.split("=")]) if env else None)
+    plain = verdict(argv, dict(word.split("=") for word in env.split()) if env else None)
     if plain.returncode == 77:
         raise AssertionError("no such context: " + plain.stderr.decode())
     assert plain.returncode == 0, plain
-    with Console([PROGRAM, *argv], ["--env", env] if env else []) as console:
+    with Console([PROGRAM, *argv], [word for pair in (env or "").split() for word in ("--env", pair)]) as console:
         stop = console.run("next draw")
         assert stop["stop"] == "call" and stop["call"]["name"] == "glDrawArrays", stop
         debug_draw(console)
+        debug_vertices(console)
         end = console.run("continue")
         assert end["stop"] == "exited" and end["status"] == 0, (end, console.program_output())
         assert console.program_output() == plain.stdout.decode(), (console.program_output(), plain.stdout)
@@ -136,7 +148,7 @@ for options in KINDS:
 for env, options in OLDER:
     results.check(f"context {env} {options}", one, options, env)
 for env, options in TOO_OLD:
-    results.check(f"context {env} {options}", refused, env, options, "OpenGL 3.0", "ES 3.0")
+    results.check(f"context {env} {options}", refused, env, options, "OpenGL ES 2.0", "32 bits", "ES 3.0")
 for through in "glx", "egl", "pbuffer":
     results.check(f"context-es1 {through}", refused, None, f"--through {through} --api es1", "fixed")
 for through in "glx", "egl", "surfaceless":

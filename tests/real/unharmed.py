@@ -43,9 +43,9 @@ def step_a_draw(console):
     return None
 
 
-def debugged(argv, stepped, log=True):
+def debugged(argv, stepped, log=True, environment=()):
     with tempfile.NamedTemporaryFile() as dump:
-        with Console([*argv, "--dump", dump.name]) as console:
+        with Console([*argv, "--dump", dump.name], [word for pair in environment for word in ("--env", pair)]) as console:
             end = None
             if not log:
                 console.run("log off")
@@ -57,9 +57,9 @@ def debugged(argv, stepped, log=True):
         return hashlib.sha256(dump.read()).hexdigest(), output, end["status"]
 
 
-def compare(argv, stepped, log=True):
+def compare(argv, stepped, log=True, environment=()):
     argv = [program(argv[0]), *argv[1:]]
-    expected, shown = plain(argv), debugged(argv, stepped, log)
+    expected, shown = plain(argv), debugged(argv, stepped, log, environment)
     for what, a, b in zip(("frames", "output", "status"), shown, expected):
         assert a == b, f"{what} differ: {a!r} under glstep, {b!r} without"
 
@@ -74,4 +74,7 @@ for scene in STEPPED:
 for scene in RUN:
     results.check(f"unharmed-{scene}-run", compare, ["test-scenes", scene], 0)
     results.check(f"unharmed-{scene}-log-off", compare, ["test-scenes", scene], 0, False)
+# A context of OpenGL 2.1: with extensions instead of what came later.
+for scene in ("legacy", "alpha", "immediate", "list"):
+    results.check(f"unharmed-{scene}-2.1", compare, ["test-scenes", scene], 2, True, ["MESA_GL_VERSION_OVERRIDE=2.1"])
 sys.exit(1 if results.failed else 0)
