@@ -346,6 +346,14 @@ static void ask_channel(GSimpleAction *action, GVariant *parameter, gpointer dat
 	gs_controller_channel(((struct gs_actions *)data)->controller, channel, expression, scalar);
 }
 
+static void ask_thumbnails(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	const char *list;
+	g_autofree const char **expressions = NULL;
+	g_variant_get(parameter, "(&s^a&s)", &list, &expressions);
+	gs_controller_thumbnails(((struct gs_actions *)data)->controller, list, expressions);
+}
+
 static void ask_subtract(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_actions *a = data;
@@ -450,6 +458,7 @@ static const GActionEntry asked_actions[] = {
 	{"fetch", ask_fetch, "s", NULL, NULL, {0}},
 	{"image", ask_image, "s", NULL, NULL, {0}},
 	{"channel", ask_channel, "(usu)", NULL, NULL, {0}},
+	{"thumbnails", ask_thumbnails, "(sas)", NULL, NULL, {0}},
 	{"subtract", ask_subtract, "s", NULL, NULL, {0}},
 	{"show", ask_show, "u", NULL, NULL, {0}},
 	{"frame", ask_frame, "u", NULL, NULL, {0}},

@@ -19,6 +19,9 @@ struct gs_controller {
 	GPtrArray *wanted; /* names of deferred variables that were opened */
 	bool asked_reach; /* of the shader being debugged */
 	unsigned wants, fresh; /* parts that something shows, and those that belong to now */
+	GHashTable *pictured; /* list -> char **: whose thumbnails are to be seen */
+	guint thumb_timer;
+	bool thumb_pending;
 	gs_hover_func hover;
 	gpointer hover_data;
 };
@@ -26,6 +29,12 @@ struct gs_controller {
 /* ---- controller.c ---- */
 void gs_controller_refresh_image(struct gs_controller *c);
 void gs_controller_refresh_wanted(struct gs_controller *c);
+
+/* ---- controller-thumbs.c ---- */
+void gs_controller_thumbs_init(struct gs_controller *c);
+void gs_controller_thumbs_finish(struct gs_controller *c);
+/* Something has changed: if all else that is shown is there, it is the thumbnails' turn. */
+void gs_controller_thumbs_next(struct gs_controller *c);
 
 /* ---- controller-take.c ---- */
 void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const char *text);

@@ -111,6 +111,7 @@ unsigned gs_controller_take_where(struct gs_controller *c, struct gs_job *job)
 		gs_where_clear(&state->where);
 	g_strfreev(state->call_path);
 	state->in_shader = true;
+	g_hash_table_remove_all(state->thumbnails);
 	c->fresh &= ~(unsigned)(GS_PART_TABLE | GS_PART_EMITTED);
 	state->where = job->where;
 	job->has_where = false; /* ours now */

@@ -26,6 +26,7 @@ static void changed(struct gs_controller *c, unsigned parts)
 		settle(c);
 		c->events.changed(c->events.data, GS_PART_RUN);
 	}
+	gs_controller_thumbs_next(c);
 }
 
 static void pictures_made(gpointer data)
@@ -617,6 +618,7 @@ struct gs_controller *gs_controller_new(const struct gs_controller_events *event
 	c->wanted = g_ptr_array_new_with_free_func(g_free);
 	c->worker = gs_worker_new("session");
 	gs_ui_state_init(&c->state);
+	gs_controller_thumbs_init(c);
 	gs_render_watch(pictures_made, c);
 	return c;
 }
@@ -633,6 +635,7 @@ void gs_controller_free(struct gs_controller *c)
 	gs_worker_free(c->worker);
 	gs_session_free(c->state.session);
 	gs_ui_state_finish(&c->state);
+	gs_controller_thumbs_finish(c);
 	g_ptr_array_unref(c->wanted);
 	g_free(c->first_note);
 	g_free(c);

@@ -72,6 +72,10 @@ void gs_controller_watch(struct gs_controller *controller, const char *expressio
 void gs_controller_unwatch(struct gs_controller *controller, const char *expression);
 void gs_controller_fetch(
 	struct gs_controller *controller, const char *variable); /* a deferred one */
+/* The expressions whose pictures can be seen in one of the lists; replaces what that list wanted before. They come one
+ * after the other when nothing else is to be done. */
+void gs_controller_thumbnails(
+	struct gs_controller *controller, const char *list, const char *const *expressions);
 void gs_controller_image(struct gs_controller *controller, const char *expression);
 void gs_controller_channel(struct gs_controller *controller, unsigned channel,
 	const char *expression, unsigned scalar);

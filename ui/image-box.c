@@ -276,7 +276,11 @@ static void show_statistics(GsImageBox *box)
 static void show_pointer(GsImageBox *box)
 {
 	g_autofree char *text = NULL;
-	if (!box->has_pointer)
+	if (!box->has_pointer && box->has_pin) { /* as many lines as with one: the image stays where it is */
+		g_autofree char *pin = gs_image_pixel_text(
+			box->mapping, box->mask, box->pin_x, box->pin_y);
+		text = g_strdup_printf(" \npinned %s\n ", pin);
+	} else if (!box->has_pointer)
 		text = g_strdup(" ");
 	else if (box->has_pin && !box->mask)
 		text = gs_image_compared_text(

@@ -3,6 +3,7 @@
 #include "ui/job.h"
 
 #include <string.h>
+#include "ui/image-thumb.h"
 
 /* More scalars than this are fetched only for what the user opened. */
 enum { MAX_SCALARS = 64 };
@@ -253,6 +254,15 @@ static void refresh_hover(struct gs_job *job)
 	gs_value_clear(&value);
 }
 
+static void refresh_thumbnail(struct gs_job *job)
+{
+	struct gs_field *field = gs_session_values(job->session, job->text, NULL);
+	job->ok = field != NULL;
+	if (field)
+		job->thumbnail = gs_image_thumb(field);
+	gs_field_free(field);
+}
+
 static void refresh_shader(struct gs_job *job)
 {
 	if (job->kind == GS_JOB_VALUES)
@@ -265,6 +275,8 @@ static void refresh_shader(struct gs_job *job)
 		refresh_table(job);
 	else if (job->kind == GS_JOB_EMITTED)
 		refresh_emitted(job);
+	else if (job->kind == GS_JOB_THUMBNAIL)
+		refresh_thumbnail(job);
 	else if (job->kind == GS_JOB_REACH)
 		job->ok = (job->reach = gs_session_reach(job->session, &job->n_reach, &job->error));
 	else if (job->kind == GS_JOB_PROFILE)
@@ -304,6 +316,7 @@ void gs_job_work_refresh(struct gs_task *task)
 	case GS_JOB_PROFILE:
 	case GS_JOB_TABLE:
 	case GS_JOB_EMITTED:
+	case GS_JOB_THUMBNAIL:
 		job->is_stale = !in_shader;
 		if (in_shader)
 			refresh_shader(job);

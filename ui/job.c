@@ -184,6 +184,7 @@ void gs_job_free(struct gs_job *job)
 	g_clear_pointer(&job->values, g_ptr_array_unref);
 	g_clear_pointer(&job->fields, g_ptr_array_unref);
 	gs_mask_free(job->mask);
+	g_clear_pointer(&job->thumbnail, cairo_surface_destroy);
 	gs_trail_free(job->trail);
 	g_clear_pointer(&job->gl, g_ptr_array_unref);
 	g_free(job->text);

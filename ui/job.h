@@ -7,6 +7,7 @@
 #ifndef GS_UI_JOB_H
 #define GS_UI_JOB_H
 
+#include <cairo.h>
 #include "debugger/session.h"
 #include "ui/state.h"
 #include "ui/worker.h"
@@ -40,6 +41,7 @@ enum gs_job_kind {
 	GS_JOB_PROFILE,
 	GS_JOB_TABLE,
 	GS_JOB_EMITTED,
+	GS_JOB_THUMBNAIL, /* text: of what */
 };
 
 struct gs_job {
@@ -82,6 +84,7 @@ struct gs_job {
 	GPtrArray *values;    /* struct gs_value_node, one for each of expressions */
 	GPtrArray *fields;    /* struct gs_field */
 	struct gs_mask *mask;
+	cairo_surface_t *thumbnail;
 	struct gs_trail *trail;
 	struct gs_reach *reach;
 	size_t n_reach;

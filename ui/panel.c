@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/panel.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <cairo-gobject.h>
+
 #include "ui/icon.h"
+#include "ui/image-thumb.h"
 #include "ui/theme.h"
 
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter)
@@ -141,7 +146,7 @@ GtkTreeStore *gs_value_store_new(void)
 {
 	return gtk_tree_store_new(GS_N_VALUE_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING,
-		G_TYPE_BOOLEAN);
+		G_TYPE_BOOLEAN, G_TYPE_BOOLEAN, CAIRO_GOBJECT_TYPE_SURFACE, PANGO_TYPE_ATTR_LIST);
 }
 
 static const char *colour_of(const struct gs_value_node *node)
@@ -173,6 +178,39 @@ static char *tooltip_of(const struct gs_value_node *node)
 
 static enum gs_format value_format; /* of all the window's lists */
 
+/* Uniforms and constants are the same everywhere: their picture would say nothing. */
+static bool is_pictured(const struct gs_value_node *node)
+{
+	return !node->error && !node->is_deferred && !node->is_opaque && node->n_scalars &&
+	       node->n_scalars <= GS_THUMB_MAX_SCALARS && !strstr(node->qualifier, "uniform") &&
+	       !strstr(node->qualifier, "const");
+}
+
+static void add_colour(PangoAttrList *list, uint32_t rgb, guint start, guint end)
+{
+	PangoAttribute *attribute = pango_attr_foreground_new((guint16)((rgb >> 16 & 255) * 257),
+		(guint16)((rgb >> 8 & 255) * 257), (guint16)((rgb & 255) * 257));
+	attribute->start_index = start;
+	attribute->end_index = end;
+	pango_attr_list_insert(list, attribute);
+}
+
+/* The text's colour, and that of the swatch in it. NULL: the theme's. */
+static PangoAttrList *attributes_of(const struct gs_value_node *node)
+{
+	const char *colour = colour_of(node);
+	uint32_t rgb;
+	bool swatch = value_format == GS_FORMAT_COLOUR && gs_value_node_colour(node, &rgb);
+	if (!colour && !swatch)
+		return NULL;
+	PangoAttrList *list = pango_attr_list_new();
+	if (colour)
+		add_colour(list, (uint32_t)strtoul(colour + 1, NULL, 16), 0, G_MAXUINT);
+	if (swatch)
+		add_colour(list, rgb, GS_SWATCH_START, GS_SWATCH_END);
+	return list;
+}
+
 void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct gs_value_node *node)
 {
 	GtkTreeIter iter;
@@ -189,7 +227,13 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 		node->changed ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, GS_VALUE_COLUMN_COLOUR,
 		colour_of(node), GS_VALUE_COLUMN_STYLE,
 		node->unwritten || node->error ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL,
-		GS_VALUE_COLUMN_TOOLTIP, tooltip, GS_VALUE_COLUMN_DEFERRED, node->is_deferred, -1);
+		GS_VALUE_COLUMN_TOOLTIP, tooltip, GS_VALUE_COLUMN_DEFERRED, node->is_deferred,
+		GS_VALUE_COLUMN_PICTURED, !parent && is_pictured(node), -1);
+	PangoAttrList *attributes = attributes_of(node);
+	if (attributes) {
+		gtk_tree_store_set(store, &iter, GS_VALUE_COLUMN_ATTRIBUTES, attributes, -1);
+		pango_attr_list_unref(attributes);
+	}
 	for (size_t i = 0; i < node->n_children; i++)
 		gs_value_store_add(store, &iter, node->children[i]);
 	if (node->is_deferred) {
@@ -207,9 +251,13 @@ static void add_column(GtkTreeView *view, const char *title, int column, int wid
 	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_END, "ypad", 1, NULL);
 	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(
 		title, cell, "text", column, NULL);
-	if (column == GS_VALUE_COLUMN_NAME || column == GS_VALUE_COLUMN_TEXT) {
+	if (column == GS_VALUE_COLUMN_TEXT)
 		gtk_tree_view_column_add_attribute(
-			shown, cell, "foreground", GS_VALUE_COLUMN_COLOUR);
+			shown, cell, "attributes", GS_VALUE_COLUMN_ATTRIBUTES);
+	if (column == GS_VALUE_COLUMN_NAME || column == GS_VALUE_COLUMN_TEXT) {
+		if (column == GS_VALUE_COLUMN_NAME)
+			gtk_tree_view_column_add_attribute(
+				shown, cell, "foreground", GS_VALUE_COLUMN_COLOUR);
 		gtk_tree_view_column_add_attribute(shown, cell, "weight", GS_VALUE_COLUMN_WEIGHT);
 		gtk_tree_view_column_add_attribute(shown, cell, "style", GS_VALUE_COLUMN_STYLE);
 	} else {

@@ -45,10 +45,13 @@ enum gs_value_column {
 	GS_VALUE_COLUMN_QUALIFIER,
 	GS_VALUE_COLUMN_EXPRESSION,
 	GS_VALUE_COLUMN_WEIGHT, /* Pango weight of what changed */
-	GS_VALUE_COLUMN_COLOUR, /* NULL: the theme's */
+	GS_VALUE_COLUMN_COLOUR, /* of the name; NULL: the theme's */
 	GS_VALUE_COLUMN_STYLE,	/* Pango style: italic where nothing was written */
 	GS_VALUE_COLUMN_TOOLTIP,
 	GS_VALUE_COLUMN_DEFERRED,
+	GS_VALUE_COLUMN_PICTURED,   /* it differs from pixel to pixel, and has a thumbnail */
+	GS_VALUE_COLUMN_THUMBNAIL,  /* cairo surface */
+	GS_VALUE_COLUMN_ATTRIBUTES, /* Pango's, of the text: colours */
 	GS_N_VALUE_COLUMNS,
 };
 GtkTreeStore *gs_value_store_new(void);

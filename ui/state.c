@@ -72,6 +72,8 @@ void gs_ui_state_init(struct gs_ui_state *state)
 {
 	memset(state, 0, sizeof(*state));
 	state->variables = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
+	state->thumbnails = g_hash_table_new_full(
+		g_str_hash, g_str_equal, g_free, (GDestroyNotify)cairo_surface_destroy);
 	state->watches = g_ptr_array_new_with_free_func(watch_free);
 	state->chosen_stage = GS_STAGE_FRAGMENT;
 	state->table = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
@@ -117,6 +119,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_clear_pointer(&state->call_path, g_strfreev);
 	g_ptr_array_set_size(state->variables, 0);
 	drop_fields(state);
+	g_hash_table_remove_all(state->thumbnails);
 	g_ptr_array_set_size(state->table, 0);
 	g_ptr_array_set_size(state->emitted, 0);
 	g_clear_pointer(&state->image_error, g_free);
@@ -153,6 +156,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 		g_free(state->channel[i].expression);
 	g_ptr_array_unref(state->variables);
 	g_ptr_array_unref(state->watches);
+	g_hash_table_unref(state->thumbnails);
 	g_ptr_array_unref(state->fields);
 	g_free(state->subtract);
 	g_ptr_array_unref(state->gl);

@@ -24,6 +24,7 @@ enum gs_part {
 	GS_PART_PROFILE = 1 << 11,
 	GS_PART_TABLE = 1 << 12,   /* values of all elements, for stages other than fragment */
 	GS_PART_EMITTED = 1 << 13, /* by the geometry shader in focus */
+	GS_PART_THUMBNAILS = 1 << 19,
 	GS_PART_ALL = -1,
 };
 
@@ -112,6 +113,7 @@ struct gs_ui_state {
 
 	GPtrArray *variables; /* struct gs_value_node */
 	GPtrArray *watches;   /* struct gs_watch */
+	GHashTable *thumbnails; /* expression -> cairo surface (ui/image-thumb.h) of the present position */
 	struct gs_line_break *breaks;
 	size_t n_breaks;
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ui/image.h"
 
 enum { MAX_CHILDREN = 1024, MAX_TEXT = 200 };
 
@@ -80,7 +81,7 @@ char *gs_scalar_text(const struct gs_scalar *scalar)
 }
 
 const char *const gs_format_names[GS_N_FORMATS] = {
-	"As declared", "Hexadecimal", "Bits", "Bits as integer", "Bits as float"};
+	"As declared", "Hexadecimal", "Bits", "Bits as integer", "Bits as float", "Colour"};
 
 static bool is_wide(enum gs_base base)
 {
@@ -142,9 +143,40 @@ char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format)
 	}
 }
 
+static bool is_real(enum gs_base base);
+
+bool gs_value_node_colour(const struct gs_value_node *node, uint32_t *rgb)
+{
+	*rgb = 0;
+	if (node->n_children < 3 || node->n_children > 4 || strchr(node->type, '['))
+		return false;
+	for (size_t i = 0; i < node->n_children; i++) {
+		const struct gs_scalar *scalar = &node->children[i]->scalar;
+		bool real = is_real(scalar->base);
+		if (node->children[i]->n_children || scalar->base == GS_BASE_UNKNOWN ||
+			scalar->base == GS_BASE_BOOL)
+			return false;
+		double value = real ? scalar->number * 255
+			       : scalar->base == GS_BASE_UINT || scalar->base == GS_BASE_UINT64
+				       ? (double)(uint64_t)scalar->natural
+				       : (double)scalar->integer;
+		if (!isfinite(value)) {
+			*rgb = isnan(value) ? GS_IMAGE_NAN : GS_IMAGE_INF;
+			return true;
+		}
+		if (i < 3)
+			*rgb = *rgb << 8 | (uint32_t)lround(fmin(255, fmax(0, value)));
+	}
+	return true;
+}
+
 char *gs_value_node_text(const struct gs_value_node *node, enum gs_format format)
 {
-	if (format == GS_FORMAT_NATURAL || !node->n_scalars)
+	uint32_t rgb;
+	if (format == GS_FORMAT_COLOUR && gs_value_node_colour(node, &rgb))
+		return node->is_wrong ? g_strdup_printf("%s%s", GS_SWATCH, node->text)
+				      : g_strdup_printf("%s#%06x  %s", GS_SWATCH, rgb, node->text);
+	if (format == GS_FORMAT_NATURAL || format == GS_FORMAT_COLOUR || !node->n_scalars)
 		return g_strdup(node->text);
 	if (!node->n_children)
 		return gs_scalar_text_as(&node->scalar, format);

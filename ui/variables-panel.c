@@ -4,6 +4,7 @@
 #include <string.h>
 #include "ui/icon.h"
 #include "ui/theme.h"
+#include "ui/value-thumbs.h"
 
 struct _GsVariablesPanel {
 	GtkBox parent;
@@ -129,6 +130,8 @@ void gs_variables_panel_set(
 		set_frames(panel, state);
 	if (parts & GS_PART_VALUES)
 		set_values(panel, state->variables);
+	if (parts & (GS_PART_VALUES | GS_PART_THUMBNAILS | GS_PART_WHERE))
+		gs_value_thumbs_show(panel->view, state);
 	panel->busy = false;
 }
 
@@ -155,6 +158,7 @@ static void gs_variables_panel_init(GsVariablesPanel *panel)
 	panel->store = gs_value_store_new();
 	gs_value_view_setup(panel->view, "Name", true);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
+	gs_value_thumbs_setup(panel->view, "variables");
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_name(panel->view, "Variables");
 	gs_panel_name(panel->frames, "Call path");

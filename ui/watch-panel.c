@@ -4,6 +4,7 @@
 #include <string.h>
 #include "ui/icon.h"
 #include "ui/theme.h"
+#include "ui/value-thumbs.h"
 
 struct _GsWatchPanel {
 	GtkBox parent;
@@ -104,13 +105,17 @@ static void add_watch(GsWatchPanel *panel, const struct gs_watch *watch, bool in
 
 void gs_watch_panel_set(GsWatchPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
-	if (!(parts & GS_PART_VALUES))
+	if (!(parts & GS_PART_VALUES)) {
+		if (parts & (GS_PART_THUMBNAILS | GS_PART_WHERE))
+			gs_value_thumbs_show(panel->view, state);
 		return;
+	}
 	struct gs_value_view_state *kept = gs_value_view_keep(panel->view);
 	gtk_tree_store_clear(panel->store);
 	for (guint i = 0; i < state->watches->len; i++)
 		add_watch(panel, g_ptr_array_index(state->watches, i), state->in_shader);
 	gs_value_view_restore(panel->view, kept);
+	gs_value_thumbs_show(panel->view, state);
 	update_buttons(panel);
 }
 
@@ -132,6 +137,7 @@ static void gs_watch_panel_init(GsWatchPanel *panel)
 	panel->store = gs_value_store_new();
 	gs_value_view_setup(panel->view, "Expression", false);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
+	gs_value_thumbs_setup(panel->view, "watches");
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_name(panel->view, "Watches");
 	gs_panel_name(panel->entry, "New watch");

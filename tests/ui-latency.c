@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the main loop must not do itself: make images, draw all of a large one, keep a row for each of
+ * millions of calls. Times are processor times of its thread, compared with those of the same work, or of
+ * small work of the same kind, done in the same run.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "ui/call-model.h"
+#include "ui/image-box.h"
+#include "ui/image-levels.h"
+#include "ui/image-view.h"
+#include "ui/latency.h"
+#include "ui/resources.h"
+#include "ui/theme.h"
+
+static int failures;
+
+static void check(bool good, const char *name, gint64 one, gint64 other)
+{
+	printf("%s %s: %" G_GINT64_FORMAT " against %" G_GINT64_FORMAT "\n", good ? "PASS" : "FAIL", name,
+		one, other);
+	failures += !good;
+}
+
+enum { SIZE = 1600, SOME = 30 };
+
+static GPtrArray *large_fields(void)
+{
+	static const char *const names[] = {"v.x", "v.y", "v.z"};
+	GPtrArray *fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	struct gs_field *field = g_new0(struct gs_field, 1);
+	field->width = field->height = SIZE;
+	field->n_scalars = 3;
+	field->expression = g_strdup("v");
+	field->type_name = g_strdup("vec3");
+	field->scalar_names = g_new0(char *, 4);
+	field->values = g_new(double, (size_t)SIZE * SIZE * 3);
+	field->active = g_malloc((size_t)SIZE * SIZE);
+	memset(field->active, 1, (size_t)SIZE * SIZE);
+	field->min = g_new0(double, 3);
+	field->max = g_new0(double, 3);
+	for (size_t i = 0; i < (size_t)SIZE * SIZE * 3; i++)
+		field->values[i] = sin((double)i);
+	for (int k = 0; k < 3; k++) {
+		field->scalar_names[k] = g_strdup(names[k]);
+		field->min[k] = -1;
+		field->max[k] = 1;
+	}
+	field->n_total = field->n_active = (size_t)SIZE * SIZE;
+	g_ptr_array_add(fields, field);
+	return fields;
+}
+
+static void nothing(gpointer owner, struct gs_render *render)
+{
+}
+
+/* Of what the box asks for, done here. */
+static gint64 time_of_render(GPtrArray *fields)
+{
+	gint64 best = G_MAXINT64;
+	for (int i = 0; i < 3; i++) {
+		struct gs_render *render = gs_render_new(NULL, nothing);
+		for (size_t k = 0; k < 3; k++)
+			render->channel[k] = (struct gs_image_channel){
+				.field = g_ptr_array_index(fields, 0), .scalar = k};
+		render->auto_range = true;
+		gint64 start = gs_latency_thread_time();
+		gs_render_now(render);
+		best = MIN(best, gs_latency_thread_time() - start);
+		gs_render_free(render);
+	}
+	return best;
+}
+
+static gboolean tick(gpointer n)
+{
+	++*(int *)n;
+	return G_SOURCE_CONTINUE;
+}
+
+/* Until nothing is being made and, some while after, all is painted. */
+static void settle(int ticks)
+{
+	int n = 0;
+	guint timer = g_timeout_add(2, tick, &n);
+	while (n < ticks) {
+		g_main_context_iteration(NULL, TRUE);
+		if (gs_render_busy())
+			n = 0;
+	}
+	g_source_remove(timer);
+}
+
+static GtkWidget *show(GtkWidget *widget)
+{
+	GtkWidget *window = gtk_window_new(GTK_WINDOW_TOPLEVEL);
+	gtk_window_set_default_size(GTK_WINDOW(window), 700, 500);
+	gtk_container_add(GTK_CONTAINER(window), widget);
+	gtk_widget_show_all(window);
+	settle(SOME);
+	return window;
+}
+
+static void test_image_box(void)
+{
+	GPtrArray *fields = large_fields();
+	gint64 unit = time_of_render(fields);
+	GsImageBox *box = g_object_new(GS_TYPE_IMAGE_BOX, NULL);
+	GtkWidget *window = show(GTK_WIDGET(box));
+	gs_latency_reset();
+	gs_image_box_set_fields(box, fields, "v", NULL);
+	settle(SOME);
+	gs_image_box_set_fields(box, fields, "v", NULL);
+	g_ptr_array_unref(fields);
+	settle(SOME);
+	struct gs_latency longest = gs_latency_longest();
+	check(longest.n > 10 && longest.cpu * 2 < unit, "making an image is not the main loop's (us)",
+		longest.cpu, unit);
+	gtk_widget_destroy(window);
+	settle(SOME);
+}
+
+static gint64 time_to_draw(GsImageView *view)
+{
+	gint64 best = G_MAXINT64;
+	for (int i = 0; i < 5; i++) {
+		cairo_surface_t *target = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 700, 500);
+		cairo_t *cr = cairo_create(target);
+		gint64 start = gs_latency_thread_time();
+		gtk_widget_draw(GTK_WIDGET(view), cr);
+		best = MIN(best, gs_latency_thread_time() - start);
+		cairo_destroy(cr);
+		cairo_surface_destroy(target);
+	}
+	return best;
+}
+
+static cairo_surface_t *plain(int size)
+{
+	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, size, size);
+	cairo_t *cr = cairo_create(surface);
+	cairo_set_source_rgb(cr, 0.2, 0.4, 0.6);
+	cairo_paint(cr);
+	cairo_destroy(cr);
+	gs_image_add_levels(surface, false);
+	return surface;
+}
+
+/* Fitted, zoomed in and between: an image of 4096 × 4096 against one of 512 × 512. */
+static void test_large_image(void)
+{
+	GsImageView *view = g_object_new(GS_TYPE_IMAGE_VIEW, NULL);
+	GtkWidget *window = show(GTK_WIDGET(view));
+	cairo_surface_t *large = plain(4096), *small = plain(512);
+	static const double zooms[] = {0, 0.3, 0.7, 1, 8, 40};
+	for (size_t i = 0; i < G_N_ELEMENTS(zooms); i++) {
+		g_autofree char *name = g_strdup_printf("drawing 4096 x 4096 at zoom %g (us)", zooms[i]);
+		gs_image_view_set_surface(view, small, NULL);
+		gs_image_view_set_zoom(view, 0.9); /* all of it, scaled */
+		gint64 before = time_to_draw(view);
+		gs_image_view_set_surface(view, large, NULL);
+		gs_image_view_set_zoom(view, zooms[i]);
+		gint64 now = time_to_draw(view);
+		check(now < 5 * before, name, now, before);
+	}
+	cairo_surface_destroy(large);
+	cairo_surface_destroy(small);
+	gtk_widget_destroy(window);
+}
+
+/* ---- calls ---- */
+
+static uint64_t n_calls, n_asked;
+
+static uint64_t count(gpointer data)
+{
+	return n_calls;
+}
+
+static bool get(gpointer data, uint64_t index, struct gs_call_info *call)
+{
+	memset(call, 0, sizeof(*call));
+	n_asked++;
+	call->index = index;
+	call->name = "glFlush";
+	return true;
+}
+
+static gint64 time_to_scroll(GsCallModel *model, uint64_t n)
+{
+	enum { ROWS = 40, TIMES = 100 };
+	n_calls = n;
+	gint64 start = gs_latency_thread_time();
+	for (uint64_t i = 0; i < TIMES; i++) {
+		gs_call_model_set_window(model, (n - ROWS) * i / TIMES, ROWS);
+		settle(2);
+	}
+	return gs_latency_thread_time() - start;
+}
+
+static void test_calls(void)
+{
+	GsCallModel *model = gs_call_model_new();
+	struct gs_call_source source = {count, get, NULL, NULL};
+	GtkWidget *view = gtk_tree_view_new_with_model(GTK_TREE_MODEL(model));
+	gtk_tree_view_insert_column_with_attributes(GTK_TREE_VIEW(view), -1, "call",
+		gtk_cell_renderer_text_new(), "text", GS_CALL_COLUMN_TEXT, NULL);
+	n_calls = 1000;
+	gs_call_model_set_source(model, &source);
+	GtkWidget *window = show(view);
+	gint64 few = time_to_scroll(model, 1000);
+	uint64_t asked = n_asked;
+	gint64 many = time_to_scroll(model, 10000000);
+	check(many < 4 * few, "scrolling 10 million calls costs what 1,000 cost (us)", many, few);
+	check(gtk_tree_model_iter_n_children(GTK_TREE_MODEL(model), NULL) == 40,
+		"rows that the list keeps of 10 million", gtk_tree_model_iter_n_children(GTK_TREE_MODEL(model), NULL), 40);
+	check(n_asked - asked <= 100 * 40, "calls that were asked for", (gint64)(n_asked - asked), 100 * 40);
+	gtk_widget_destroy(window);
+	g_object_unref(model);
+}
+
+int main(int argc, char **argv)
+{
+	if (!gtk_init_check(&argc, &argv)) {
+		fprintf(stderr, "no display\n");
+		return 99;
+	}
+	gs_ui_register_resource();
+	gs_theme_init();
+	gs_latency_start(0);
+	test_image_box();
+	test_large_image();
+	test_calls();
+	gs_render_finish();
+	return failures != 0;
+}
