@@ -392,8 +392,11 @@ struct gs_plot {
 	bool all;	   /* the curves summed over all entries */
 	bool logarithmic;  /* the y axis */
 	bool hide_active, hide_finished, hide_left;
+	double cursor; /* the iteration that is marked; < 0: none */
 };
 void gs_profile_draw(const struct gs_profile *profile, const struct gs_profile *with, const struct gs_plot *plot, struct _cairo *cr);
+/* The iteration drawn nearest to x (in the rectangle's units). */
+double gs_profile_iteration_at(const struct gs_profile *profile, const struct gs_profile *with, const struct gs_plot *plot, double x);
 
 /* A number for each element, from one draw: sites executed in the whole shader; texture lookups, a scalar a sampler;
  * iterations of the loop as gs_session_profile counts them (NaN: does not come to it). */

@@ -152,6 +152,23 @@ def profile(w, console):
     verdict("panel-profile", shown == expected and len(rows) > 10, f"{shown[:5]} against {expected[:5]}, {len(rows)} rows")
     shot = w.shot()
     verdict("panel-profile-plot", shot.colours(w.extents("Profile plot")) > 5, "the plot is empty")
+    plot_reading(w, told)
+
+
+def plot_reading(w, told):
+    """Under the pointer stands what the console says of that iteration; the plot's ends are the first and the last."""
+    def reading(i):
+        return f"Iteration {i}: {told[i]['active']} active, {told[i]['finished']} finished, {told[i]['left']} left"
+    x, y, width, height = w.extents("Profile plot")
+    for place, iteration in ((40, 0), (width - 2, len(told) - 1)):
+        def pointed():
+            w.point(x + place, y + height // 2)
+            return w.text("Profile reading") == reading(iteration)
+        wait_until(f"{reading(iteration)!r} under the pointer", pointed, 20)
+        verdict(f"panel-profile-reading-{iteration}", True)
+    w.select("Profile table", "1")
+    wait_until(f"{reading(1)!r} of the row", lambda: w.text("Profile reading") == reading(1), 20)
+    verdict("panel-profile-reading-row", True)
 
 
 def breakpoints(w, console):

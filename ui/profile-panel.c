@@ -7,10 +7,11 @@ struct _GsProfilePanel {
 	GtkBox parent;
 	GtkButton *take, *lay_over, *save;
 	GtkToggleButton *logarithmic, *all, *curve[3];
-	GtkLabel *summary;
+	GtkLabel *summary, *reading;
 	GtkWidget *plot;
 	GtkTreeView *table;
 	GtkListStore *store;
+	double cursor; /* iteration; < 0: none */
 	const struct gs_ui_state *state;
 };
 
@@ -28,17 +29,23 @@ static const struct gs_curves *curves_of(GsProfilePanel *panel)
 	return all ? &profile->all : &profile->curves;
 }
 
-static gboolean draw(GtkWidget *widget, cairo_t *cr, GsProfilePanel *panel)
+static struct gs_plot plot_of(GsProfilePanel *panel)
 {
-	struct gs_plot plot = {
-		.width = gtk_widget_get_allocated_width(widget),
-		.height = gtk_widget_get_allocated_height(widget),
+	return (struct gs_plot){
+		.width = gtk_widget_get_allocated_width(panel->plot),
+		.height = gtk_widget_get_allocated_height(panel->plot),
+		.cursor = panel->cursor,
 		.all = curves_of(panel) && curves_of(panel) != &panel->state->profile->curves,
 		.logarithmic = gtk_toggle_button_get_active(panel->logarithmic),
 		.hide_active = !gtk_toggle_button_get_active(panel->curve[0]),
 		.hide_finished = !gtk_toggle_button_get_active(panel->curve[1]),
 		.hide_left = !gtk_toggle_button_get_active(panel->curve[2]),
 	};
+}
+
+static gboolean draw(GtkWidget *widget, cairo_t *cr, GsProfilePanel *panel)
+{
+	struct gs_plot plot = plot_of(panel);
 	cairo_set_source_rgb(cr, 1, 1, 1);
 	cairo_paint(cr);
 	if (curves_of(panel))
@@ -61,9 +68,79 @@ static void fill_table(GsProfilePanel *panel)
 	}
 }
 
+/* ---- the cursor ---- */
+
+static void append_reading(GString *text, const struct gs_curves *curves, size_t i)
+{
+	if (i < curves->n)
+		g_string_append_printf(text,
+			"%" G_GUINT64_FORMAT " active, %" G_GUINT64_FORMAT " finished, %" G_GUINT64_FORMAT " left",
+			(guint64)curves->active[i], (guint64)curves->finished[i],
+			(guint64)curves->left[i]);
+	else
+		g_string_append(text, "nothing");
+}
+
+static void set_cursor(GsProfilePanel *panel, double iteration)
+{
+	const struct gs_curves *curves = curves_of(panel);
+	const struct gs_profile *other = panel->state ? panel->state->laid_over : NULL;
+	g_autoptr(GString) text = g_string_new(NULL);
+	panel->cursor = curves ? iteration : -1;
+	if (panel->cursor >= 0) {
+		size_t i = (size_t)iteration;
+		g_string_printf(text, "Iteration %zu: ", i);
+		append_reading(text, curves, i);
+		if (other) {
+			g_string_append(text, "; the other profile: ");
+			append_reading(text,
+				curves == &panel->state->profile->curves ? &other->curves : &other->all, i);
+		}
+	} else {
+		g_string_append(text, curves ? "Point into the plot, or choose a row, to read an iteration" : "");
+	}
+	gs_panel_label(panel->reading, "%s", text->str);
+	gtk_widget_queue_draw(panel->plot);
+}
+
+/* The pointer has come in, or moved. */
+static gboolean pointed(GtkWidget *widget, GdkEvent *event, GsProfilePanel *panel)
+{
+	struct gs_plot plot = plot_of(panel);
+	double x, y;
+	if (curves_of(panel) && gdk_event_get_coords(event, &x, &y))
+		set_cursor(panel, gs_profile_iteration_at(panel->state->profile,
+					  panel->state->laid_over, &plot, x));
+	return FALSE;
+}
+
+/* Shows the row too. */
+static gboolean clicked(GtkWidget *widget, GdkEventButton *event, GsProfilePanel *panel)
+{
+	if (panel->cursor < 0 || panel->cursor >= MAX_ROWS)
+		return FALSE;
+	GtkTreePath *path = gtk_tree_path_new_from_indices((int)panel->cursor, -1);
+	gtk_tree_view_set_cursor(panel->table, path, NULL, FALSE);
+	gtk_tree_view_scroll_to_cell(panel->table, path, NULL, TRUE, 0.5f, 0);
+	gtk_tree_path_free(path);
+	return FALSE;
+}
+
+static void row_chosen(GtkTreeSelection *selection, GsProfilePanel *panel)
+{
+	GtkTreeModel *model;
+	GtkTreeIter row;
+	if (!gtk_tree_selection_get_selected(selection, &model, &row))
+		return;
+	GtkTreePath *path = gtk_tree_model_get_path(model, &row);
+	set_cursor(panel, gtk_tree_path_get_indices(path)[0]);
+	gtk_tree_path_free(path);
+}
+
 static void redraw(GsProfilePanel *panel)
 {
 	fill_table(panel);
+	set_cursor(panel, -1);
 	gtk_widget_queue_draw(panel->plot);
 }
 
@@ -101,7 +178,7 @@ static void save_clicked(GtkButton *button, GsProfilePanel *panel)
 void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
 	panel->state = state;
-	if (parts & GS_PART_WHERE) {
+	if (parts & (GS_PART_WHERE | GS_PART_PROFILE)) {
 		bool loop = state->in_shader && state->where.is_loop;
 		gtk_widget_set_sensitive(GTK_WIDGET(panel->take), loop);
 		gtk_widget_set_sensitive(GTK_WIDGET(panel->lay_over), loop && state->profile);
@@ -168,22 +245,32 @@ static void build_head(GsProfilePanel *panel)
 	g_signal_connect(panel->save, "clicked", G_CALLBACK(save_clicked), panel);
 }
 
+static GtkLabel *add_label(GtkBox *box, const char *name)
+{
+	GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
+	gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END);
+	gtk_label_set_xalign(label, 0);
+	gtk_widget_set_margin_start(GTK_WIDGET(label), 6);
+	gs_panel_name(label, name);
+	gtk_box_pack_start(box, GTK_WIDGET(label), FALSE, FALSE, 2);
+	return label;
+}
+
 static void gs_profile_panel_init(GsProfilePanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	build_head(panel);
-	panel->summary = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_ellipsize(panel->summary, PANGO_ELLIPSIZE_END);
-	gtk_label_set_xalign(panel->summary, 0);
-	gtk_widget_set_margin_start(GTK_WIDGET(panel->summary), 6);
-	gs_panel_name(panel->summary, "Profile summary");
-	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->summary), FALSE, FALSE, 2);
+	panel->cursor = -1;
+	panel->summary = add_label(GTK_BOX(panel), "Profile summary");
 	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
 	GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->plot = gtk_drawing_area_new();
 	gtk_widget_set_size_request(panel->plot, 200, 120);
 	gs_panel_name(panel->plot, "Profile plot");
-	gtk_paned_pack1(GTK_PANED(paned), panel->plot, TRUE, FALSE);
+	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	gtk_box_pack_start(GTK_BOX(left), panel->plot, TRUE, TRUE, 0);
+	panel->reading = add_label(GTK_BOX(left), "Profile reading");
+	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
 	panel->store = gtk_list_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 	panel->table = gs_panel_list(GTK_BOX(side), "Profile table", GTK_TREE_MODEL(panel->store));
@@ -197,5 +284,11 @@ static void gs_profile_panel_init(GsProfilePanel *panel)
 	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
 	gtk_widget_show_all(paned);
 	gtk_widget_show(GTK_WIDGET(panel->summary));
+	gtk_widget_add_events(panel->plot,
+		GDK_POINTER_MOTION_MASK | GDK_ENTER_NOTIFY_MASK | GDK_BUTTON_PRESS_MASK);
 	g_signal_connect(panel->plot, "draw", G_CALLBACK(draw), panel);
+	g_signal_connect(panel->plot, "enter-notify-event", G_CALLBACK(pointed), panel);
+	g_signal_connect(panel->plot, "motion-notify-event", G_CALLBACK(pointed), panel);
+	g_signal_connect(panel->plot, "button-press-event", G_CALLBACK(clicked), panel);
+	g_signal_connect(gtk_tree_view_get_selection(panel->table), "changed", G_CALLBACK(row_chosen), panel);
 }
