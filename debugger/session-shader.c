@@ -303,6 +303,11 @@ static char *begin_note(const struct gs_debug *debug)
 			" samples, the draw itself %" G_GUINT64_FORMAT
 			": values may belong to other fragments",
 			debug->target.samples_replay, debug->target.samples_real);
+	if (debug->target.undrawn)
+		g_string_append_printf(note,
+			"%sthe condition of glBeginConditionalRender is not met: GL will not execute this "
+			"draw; the values are those it would have",
+			note->len ? "; " : "");
 	if (debug->target.list_draws > 1)
 		g_string_append_printf(note,
 			"%sthe display list makes %u draws, which are debugged as one (`shader "

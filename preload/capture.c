@@ -158,6 +158,18 @@ bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 	return ok;
 }
 
+/* The condition of conditional rendering. */
+static bool fails(const struct gs_saved *saved)
+{
+	GLenum mode = saved->conditional_mode;
+	bool inverted = mode >= GL_QUERY_WAIT_INVERTED && mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
+	GLuint result = 0;
+	GL(glGetQueryObjectuiv)(saved->conditional_query, GL_QUERY_RESULT, &result);
+	uint64_t whole = result;
+	gs_queries_add(saved->conditional_query, GL_QUERY_RESULT, &whole);
+	return gs_caps_drain() == GL_NO_ERROR && (whole != 0) == inverted;
+}
+
 bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, enum gs_stage stage,
 	struct gs_refusal *refusal)
 {
@@ -181,6 +193,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 		  : stage == GS_STAGE_COMPUTE ? gs_compute_begin(d, &saved, replay, refusal)
 					      : gs_feedback_begin(d, &saved, replay, refusal);
 	d->info.depth_alpha = ok && gs_depth_alpha_bound(&d->caps);
+	d->info.undrawn = ok && saved.conditional_query && fails(&saved);
 	gs_saved_leave(&saved);
 	if (!ok)
 		gs_debugging_end(d);

@@ -12,9 +12,9 @@ from glstep_console import Console, Results, program  # noqa: E402
 PROGRAM = program("test-contexts")
 KINDS = [  # options, and what shows that the driver gave what was asked for
     *(f"--through {way} --api {api}" for way in ("glx", "egl", "surfaceless", "pbuffer", "device") for api in ("core", "compatibility", "es")),
-    *(f"--through {way} --api core --version {version}" for way in ("glx", "surfaceless") for version in (31, 33, 40, 41, 42, 43, 44, 45)),
+    *(f"--through {way} --api core --version {version}" for way in ("glx", "surfaceless") for version in (31, 32, 33, 40, 41, 42, 43, 44, 45)),
     *(f"--through glx --version {version}" for version in (10, 14, 15, 20, 21, 30, 31)),
-    *(f"--through pbuffer --api es --version {version}" for version in (30, 31, 32)),
+    *(f"--through pbuffer --api es --version {version}" for version in (20, 30, 31, 32)),
     *(f"--through {way} {option}" for way in ("glx", "surfaceless") for option in ("--debug", "--robust")),
     "--through pbuffer --api core --no-error", "--through pbuffer --api es --no-error",
 ]
