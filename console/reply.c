@@ -159,6 +159,18 @@ static void call_members(JsonBuilder *json, struct gs_reply *reply, const struct
 		reply_argument_value(reply, &call->returned);
 		json_builder_end_object(json);
 	}
+	if (call->n_memory) {
+		json_builder_set_member_name(json, "memory");
+		json_builder_begin_array(json);
+		for (size_t i = 0; i < call->n_memory; i++) {
+			json_builder_begin_object(json);
+			gs_json_string(json, "name", call->memory[i].name);
+			gs_json_string(json, "text", call->memory[i].text);
+			reply_contents(json, call->memory[i].contents, 0);
+			json_builder_end_object(json);
+		}
+		json_builder_end_array(json);
+	}
 	if (call->skipped)
 		gs_json_boolean(json, "skipped", true);
 	if (call->edited)
@@ -175,6 +187,9 @@ void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 		call->gl_error ? "  -> " : "",
 		call->gl_error ? gs_gl_error_name(call->gl_error) : "",
 		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "");
+	for (size_t i = 0; i < call->n_memory; i++)
+		g_string_append_printf(
+			reply->text, "    %s: %s\n", call->memory[i].name, call->memory[i].text);
 	g_free(text);
 }
 

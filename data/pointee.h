@@ -24,6 +24,19 @@ enum gs_pointee_kind {
 	GS_POINTEE_ATTRIBUTES, /* pairs, up to a 0 */
 	GS_POINTEE_CLEAR,      /* other[0]: the buffer */
 	GS_POINTEE_ATTACHED,   /* an address or an offset into the array buffer */
+	GS_POINTEE_UNIFORM,    /* other: program, location */
+	GS_POINTEE_PIXEL,      /* one; other: format, type */
+	GS_POINTEE_BITMAP,     /* other: width, height; none: 32 x 32 */
+	GS_POINTEE_MAP1,       /* points of an evaluator; other: target, stride, order */
+	GS_POINTEE_MAP2,       /* other: target, ustride, uorder, vstride, vorder */
+	GS_POINTEE_GETMAP,     /* other: target, query */
+	GS_POINTEE_PIXELMAP,   /* other[0]: the map */
+	GS_POINTEE_NAMED_IMAGE, /* other: format, type, texture, level */
+	GS_POINTEE_COMPRESSED,	/* other: target, level */
+	GS_POINTEE_NAMED_COMPRESSED, /* other: texture, level */
+	GS_POINTEE_POINTERS, /* count_argument pointers to indices; other: array of their counts, type */
+	GS_POINTEE_MESSAGES, /* as many as the call returns; other[0]: their lengths */
+	GS_POINTEE_PROGRAM_TEXT, /* of the assembly program bound to target other[0] */
 };
 
 enum { GS_NO_ARGUMENT = 255, GS_ARGUMENT_RETURN = 254, GS_CLASS_STRUCT = 100 };

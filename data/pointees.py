@@ -101,6 +101,43 @@ def fill_indirect(pointee, function, words):
         pointee.count, pointee.other[0] = index_of(function, words[1]), index_of(function, words[2])
 
 
+def fill_arguments(pointee, function, words):
+    """Arguments by name, one after the other."""
+    for i, word in enumerate(words):
+        pointee.other[i] = index_of(function, word)
+
+
+def fill_pixel(pointee, function, words):
+    fill_arguments(pointee, function, ('format', 'type'))
+    pointee.cls, pointee.bits = 'VOID', 8
+
+
+def fill_bitmap(pointee, function, words):
+    pointee.other[0], pointee.other[1] = argument_or_none(function, 'width'), argument_or_none(function, 'height')
+    pointee.cls, pointee.bits = 'VOID', 8
+
+
+def fill_named_image(pointee, function, words):
+    fill_arguments(pointee, function, ['format', 'type'] + words)
+    pointee.cls, pointee.bits = 'VOID', 8
+
+
+def fill_compressed(pointee, function, words):
+    fill_arguments(pointee, function, words)
+    pointee.cls, pointee.bits = 'VOID', 8
+
+
+def fill_pointers(pointee, function, words):
+    pointee.count = index_of(function, words[0])
+    fill_arguments(pointee, function, ('count', 'type'))
+    pointee.cls, pointee.bits = 'UINT', 64
+
+
+def fill_messages(pointee, function, words):
+    fill_arguments(pointee, function, words)
+    pointee.cls, pointee.bits = 'VOID', 8
+
+
 def fill_clear(pointee, function, words):
     pointee.other[0] = index_of(function, 'buffer')
 
@@ -116,16 +153,24 @@ KINDS = {  # kind -> least and most words, what fills it in
     'strings': (1, 2, fill_strings), 'pname': (1, 1, fill_pname), 'pixels': (0, 0, fill_pixels),
     'image': (2, 2, fill_image), 'indices': (0, 0, fill_indices), 'typed': (1, 1, fill_typed),
     'indirect': (1, 3, fill_indirect), 'attributes': (0, 0, lambda *a: None), 'clear': (0, 0, fill_clear),
-    'attached': (0, 0, lambda *a: None), 'struct': (1, 1, fill_struct),
+    'attached': (0, 0, lambda *a: None), 'struct': (1, 1, fill_struct), 'uniform': (2, 2, fill_arguments),
+    'pixel': (0, 0, fill_pixel), 'bitmap': (0, 0, fill_bitmap), 'map1': (0, 0, lambda p, f, w: fill_arguments(
+        p, f, ('target', 'stride', 'order'))),
+    'map2': (0, 0, lambda p, f, w: fill_arguments(p, f, ('target', 'ustride', 'uorder', 'vstride', 'vorder'))),
+    'getmap': (0, 0, lambda p, f, w: fill_arguments(p, f, ('target', 'query'))), 'pixelmap': (1, 1, fill_arguments),
+    'named_image': (2, 2, fill_named_image), 'compressed': (2, 2, fill_compressed),
+    'named_compressed': (2, 2, fill_compressed), 'pointers': (1, 1, fill_pointers), 'messages': (1, 1, fill_messages),
+    'program_text': (1, 1, fill_arguments),
 }
+NO_POINTEE = ('address', 'unknown')
 
 
 def apply_rule(function, argument, p, text):
-    """None for 'nothing'."""
+    """None for 'address' and 'unknown'."""
     m = re.match(r'(\w+)(?:\((.*)\))?$', text)
-    if not m or m.group(1) not in KINDS and m.group(1) != 'nothing':
+    if not m or m.group(1) not in KINDS and m.group(1) not in NO_POINTEE:
         raise reg.RegistryError('"%s" is not a rule' % text)
-    if m.group(1) == 'nothing':
+    if m.group(1) in NO_POINTEE:
         return None
     words = [w.strip() for w in m.group(2).split(',')] if m.group(2) else []
     least, most, fill = KINDS[m.group(1)]
@@ -146,31 +191,31 @@ def from_length(function, p):
     names = {q.name for q in function.parameters}
     length = p.length
     if p.pointee == 'VOID' and 'void' not in p.ctype:
-        return 'nothing'
+        return 'unknown'
     if is_text(p):
         if p.is_in:
             return 'string(%s)' % length if length in names else 'string'
-        return 'string(%s)' % length if length in names else 'nothing'
+        return 'string(%s)' % length if length in names else 'unknown'
     if length is None:
         if p.name.lower() in ('attrib_list', 'attriblist', 'attribs'):
             return 'attributes'
         is_window_system = function.name.startswith(('glX', 'egl'))
-        return 'array(1)' if is_window_system and not p.is_in and p.pointee not in ('VOID', 'POINTER') else 'nothing'
+        return 'array(1)' if is_window_system and not p.is_in and p.pointee not in ('VOID', 'POINTER') else 'unknown'
     if length == 'attrib':
         return 'attributes'
     if 'COMPSIZE' not in length:
         known = re.match(r'(\w+)(\s*[*/]\s*\d+)?$', length)
-        return 'array(%s)' % length if known and (length[0].isdigit() or known.group(1) in names) else 'nothing'
+        return 'array(%s)' % length if known and (length[0].isdigit() or known.group(1) in names) else 'unknown'
     words = [w.strip() for w in length[length.index('(') + 1:-1].split(',')]
     if words == ['pname'] or words == ['target', 'pname'] and p.pointee != 'VOID':
-        return 'pname(pname)' if 'pname' in names and p.pointee != 'VOID' else 'nothing'
+        return 'pname(pname)' if 'pname' in names and p.pointee != 'VOID' else 'unknown'
     if words[:2] == ['format', 'type'] and 'width' in words:
         return 'pixels'
     if words == ['count', 'type']:
         return 'indices'
     if words == ['size'] and 'size' in names and p.pointee == 'VOID':
         return 'array(size)'
-    return 'attached' if 'stride' in words and 'Pointer' in function.name else 'nothing'
+    return 'attached' if 'stride' in words and 'Pointer' in function.name else 'unknown'
 
 
 def read_rules(path):
@@ -186,39 +231,44 @@ def read_rules(path):
     return rules
 
 
-def find_rule(rules, function, name):
+def find_rule(rules, function, name, gaps=False):
     for pattern, parameter, text, number in rules:
-        if parameter in (name, '*') and fnmatch.fnmatchcase(function.name, pattern):
+        if (text == 'gap') == gaps and fnmatch.fnmatchcase(name, parameter) and \
+                fnmatch.fnmatchcase(function.name, pattern):
             return text, number
     return None, 0
 
 
-def load(registry, data):
-    """function name -> list of Pointee."""
+def pointers(registry, data):
+    """Each pointer of each function: (function, argument's number, parameter, rule, number of its line or 0, Pointee or None)."""
     path = os.path.join(data, 'pointees.in')
     rules = read_rules(path)
-    found, used = {}, set()
     for function in registry.functions.values():
-        list_ = []
         arguments = [(i, p.name, p) for i, p in enumerate(function.parameters)] + [(RETURN, 'return', function.returns)]
         for i, name, p in arguments:
             if p.cls != 'POINTER' or not p.ctype.endswith('*'):
                 continue
             text, number = find_rule(rules, function, name)
-            used.add(number)
             if i == RETURN and not text:
                 continue
+            text = text or from_length(function, p)
+            if text == 'unknown' and not number:
+                number = find_rule(rules, function, name, True)[1]
             try:
-                pointee = apply_rule(function, i, p, text or from_length(function, p))
+                yield function, i, p, text, number, apply_rule(function, i, p, text)
             except reg.RegistryError as e:
                 raise reg.RegistryError('%s:%d: %s' % (path, number, e) if number else str(e))
-            if pointee:
-                list_.append(pointee)
-        if list_:
-            found[function.name] = list_
     for pattern, parameter, text, number in rules:
         if not fnmatch.filter(registry.functions, pattern):
             raise reg.RegistryError('%s:%d: no function matches "%s"' % (path, number, pattern))
+
+
+def load(registry, data):
+    """function name -> list of Pointee."""
+    found = {}
+    for function, _, _, _, _, pointee in pointers(registry, data):
+        if pointee:
+            found.setdefault(function.name, []).append(pointee)
     return found
 
 

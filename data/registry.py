@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Reads gl.xml, glx.xml and egl.in into functions and constants, for the generators in data/ and preload/."""
 
+import copy
 import fnmatch
 import os
 import re
@@ -87,6 +88,7 @@ class Registry:
         self.constants = {}
         self.bitmasks = set()  # names of groups
         self.dropped = []  # functions with too many arguments
+        self.unwrapped = set()  # names of functions that no prototype is known of
 
     def finish(self):
         groups = {g for c in self.constants.values() for g in c.groups}
@@ -290,6 +292,38 @@ def read_egl(registry, path):
                 raise RegistryError('%s:%d: %s' % (path, number, e))
 
 
+def read_extra(registry, path):
+    """Functions that are not in the XML, data/extra.in."""
+    origin = ''
+    with open(path) as lines:
+        for number, line in enumerate(lines, 1):
+            word, _, rest = line.split('#')[0].strip().partition(' ')
+            if not word:
+                continue
+            try:
+                if word == 'origin':
+                    origin = rest
+                    continue
+                if word == 'unwrapped':
+                    registry.unwrapped.add(rest)
+                    continue
+                if word == 'alias':
+                    name, other = rest.split()
+                    function = copy.deepcopy(registry.functions[other])
+                    function.name = name
+                elif word == 'function':
+                    function = read_prototype(rest)
+                    function.apis = {'GLX' if function.name.startswith('glX') else 'GL'}
+                else:
+                    raise RegistryError('unknown word "%s"' % word)
+                if function.name in registry.functions:
+                    raise RegistryError('%s is in the registry now: remove it here' % function.name)
+                function.origin = origin
+                registry.functions[function.name] = function
+            except (RegistryError, ValueError, KeyError) as e:
+                raise RegistryError('%s:%d: %s' % (path, number, e))
+
+
 def read_flags(registry, path):
     """Lines 'FLAG: pattern pattern ...'; a pattern with '!' takes names out again."""
     with open(path) as lines:
@@ -312,5 +346,6 @@ def load(khronos, data):
     read_xml(registry, os.path.join(khronos, 'gl.xml'), 'GL')
     read_xml(registry, os.path.join(khronos, 'glx.xml'), 'GLX')
     read_egl(registry, os.path.join(data, 'egl.in'))
+    read_extra(registry, os.path.join(data, 'extra.in'))
     read_flags(registry, os.path.join(data, 'flags.in'))
     return registry.finish()

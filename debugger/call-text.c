@@ -5,6 +5,7 @@
 #include "data/pointee.h"
 #include "debugger/session-private.h"
 
+enum { GL_TEXTURE0_ = 0x84c0 };
 enum {
 	STRING_MAX = 200, /* strings of the program are shown up to here */
 	ELEMENTS_MAX = 16,
@@ -428,7 +429,7 @@ static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 		c->group = function->parameters[entry->argument].group;
 	if (c->kind != GS_WIRE_ELEMENTS)
 		return c;
-	c->info[0] = entry->class;
+	c->info[0] = entry->class; /* of what is beside the arguments the entry says more */
 	c->pairs = pointee && pointee->kind == GS_POINTEE_ATTRIBUTES &&
 		   wire->function != GS_FN_glXChooseVisual;
 	if (pointee && pointee->kind == GS_POINTEE_PNAME) {
@@ -448,6 +449,58 @@ static void contents_free(struct gs_contents *contents)
 	g_free(contents);
 }
 
+static char *name_of_memory(
+	const struct gs_wire_pointee *entry, const struct gs_function_info *function)
+{
+	uint32_t which = entry->info[0];
+	if (entry->argument == GS_WIRE_MAPPED)
+		return g_strdup("mapped");
+	if (entry->argument == GS_WIRE_PART)
+		return g_strdup_printf("%s[%u]",
+			which < function->n_parameters ? function->parameters[which].name : "?",
+			entry->info[1]);
+	if (which >= GL_TEXTURE0_ && which < GL_TEXTURE0_ + 32)
+		return g_strdup_printf("GL_TEXTURE_COORD_ARRAY %u", which - GL_TEXTURE0_);
+	return which < 1024 ? g_strdup_printf("array %u", which)
+			    : text_of_enum("EnableCap", which, GS_FUNCTION_GL);
+}
+
+/* Where an entry belongs: to an argument, to what is returned, or beside them; NULL: not known here. */
+static struct gs_argument *place_of(const struct gs_wire_pointee *entry,
+	const struct gs_function_info *function, struct gs_call_info *call)
+{
+	if (entry->argument < call->n_arguments)
+		return &call->arguments[entry->argument];
+	if (entry->argument == GS_WIRE_RETURNED)
+		return call->has_return ? &call->returned : NULL;
+	if (entry->argument < GS_WIRE_PART || entry->argument > GS_WIRE_VERTICES)
+		return NULL;
+	call->memory = g_renew(struct gs_argument, call->memory, call->n_memory + 1);
+	struct gs_argument *a = &call->memory[call->n_memory++];
+	*a = (struct gs_argument){.name = name_of_memory(entry, function), .type = "memory"};
+	return a;
+}
+
+/* "from 3, stride 8, 2 GL_FLOAT: " before a vertex array's bytes. */
+static void describe_memory(const struct gs_wire_pointee *entry, struct gs_argument *a)
+{
+	GString *text = g_string_new(NULL);
+	uint64_t offset = entry->info[3];
+	if (entry->argument == GS_WIRE_VERTICES) {
+		char *type = text_of_enum("VertexAttribPointerType", entry->info[2], GS_FUNCTION_GL);
+		g_string_append_printf(text, "%u %s, stride %u, from %u on: ",
+			entry->info[1] == 0x80e1 /* GL_BGRA */ ? 4 : entry->info[1], type,
+			entry->info[3], entry->info[4]);
+		g_free(type);
+	} else if (entry->argument == GS_WIRE_MAPPED) {
+		g_string_append_printf(text, "from %" G_GUINT64_FORMAT " on: ",
+			(guint64)(offset << 32 | entry->info[2]));
+	}
+	g_string_append(text, a->text);
+	g_free(a->text);
+	a->text = g_string_free(text, FALSE);
+}
+
 /* Gives the arguments what they point at; what is told of none of them is left out. */
 static void take_details(const struct gs_wire_call *wire, const struct gs_function_info *function,
 	GBytes *detail, struct gs_call_info *call)
@@ -461,16 +514,14 @@ static void take_details(const struct gs_wire_call *wire, const struct gs_functi
 		if (entry.size > size - at || entry.kind > GS_WIRE_UNREADABLE ||
 			entry.class > GS_CLASS_STRUCT)
 			break;
-		struct gs_argument *a = entry.argument < call->n_arguments
-						? &call->arguments[entry.argument]
-					: entry.argument == GS_WIRE_RETURNED && call->has_return
-						? &call->returned
-						: NULL;
+		struct gs_argument *a = place_of(&entry, function, call);
 		if (a && !a->contents) {
 			GBytes *part = g_bytes_new(bytes + at, (gsize)entry.size);
 			a->contents = new_contents(wire, function, &entry, part);
 			g_free(a->text);
 			a->text = text_of_contents(a->contents, a->raw);
+			if (entry.argument >= GS_WIRE_PART && entry.argument <= GS_WIRE_VERTICES)
+				describe_memory(&entry, a);
 		}
 		at += MIN((entry.size + 7) & ~7ull, size - at);
 	}
@@ -546,6 +597,12 @@ void gs_call_info_clear(struct gs_call_info *call)
 		g_free(call->arguments[i].text);
 		contents_free(call->arguments[i].contents);
 	}
+	for (size_t i = 0; i < call->n_memory; i++) {
+		g_free((char *)call->memory[i].name);
+		g_free(call->memory[i].text);
+		contents_free(call->memory[i].contents);
+	}
+	g_free(call->memory);
 	g_free(call->arguments);
 	g_free(call->returned.text);
 	contents_free(call->returned.contents);

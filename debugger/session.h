@@ -63,6 +63,10 @@ struct gs_call_info {
 	pid_t thread;
 	bool has_return;
 	struct gs_argument returned;
+	/* What the call reads although no argument points there, where that was recorded: client vertex arrays, what was
+	 * written into a mapped buffer, the lists that a list points at. Names: "array 0", "GL_NORMAL_ARRAY", "mapped", "indices[1]" */
+	struct gs_argument *memory;
+	size_t n_memory;
 	bool executed, skipped, edited;
 	uint32_t gl_error;
 };

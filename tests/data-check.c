@@ -171,7 +171,9 @@ static void check_pointees(void)
 	check(says(m, GS_POINTEE_ARRAY, GS_CLASS_FLOAT, 1) && m->factor == 12 && !m->out,
 		"pointee", "glUniformMatrix4x3fv");
 	m = pointee(GS_FN_glGetnMapdvARB, 3);
-	check(!m->kind && !m->class, "pointee", "glGetnMapdvARB");
+	check(m->kind == GS_POINTEE_GETMAP && m->out && m->bits == 64, "pointee", "glGetnMapdvARB");
+	m = pointee(GS_FN_glGetMinmax, 4);
+	check(!m->kind && !m->class, "pointee", "glGetMinmax");
 	m = pointee(GS_FN_glShaderSource, 2);
 	check(says(m, GS_POINTEE_STRINGS, GS_CLASS_POINTER, 1) && m->other[0] == 3, "pointee",
 		"glShaderSource");

@@ -37,11 +37,12 @@ function const char *eglQueryString(EGLDisplay dpy, EGLint name)
 '''
 POINTEES_IN = 'glV v array(2)\neglQueryString return string\n'
 PNAMES_IN = 'enum:PrimitiveType 2 GL_TRIANGLES GL_FOUR_EXT\n'
+EXTRA_IN = 'origin GL_EXT_extra\nalias glVEXT glV\nunwrapped glSecret\n'
 FLAGS_IN = 'DRAWS: glD*\nIN_BLOCK: gl[VD]* !glDraw\n'
 
 EXPECTED = {
     'data functions.h': ['enum gs_gl_function {', '\tGS_FN_eglGetError,', '\tGS_FN_eglQueryString,', '\tGS_FN_glDraw,',
-                         '\tGS_FN_glIs,', '\tGS_FN_glV,', '\tGS_N_FUNCTIONS'],
+                         '\tGS_FN_glIs,', '\tGS_FN_glV,', '\tGS_FN_glVEXT,', '\tGS_N_FUNCTIONS'],
     'data names.c': ['\t[GS_FN_glDraw] = GS_FUNCTION_DRAWS,', '\t[GS_FN_glV] = GS_FUNCTION_IN_BLOCK,'],
     'data functions.c': [
         '\t{ "mode", "GLenum", "PrimitiveType", NULL, GS_CLASS_ENUM, 32, GS_CLASS_VOID, 0, false },',
@@ -56,8 +57,8 @@ EXPECTED = {
         '\t{ 254, GS_POINTEE_STRING, GS_CLASS_INT, 8, 255, 1, 1, { 255, 255, 255, 255, 255 }, true }, /* eglQueryString */',
         '\t{ 2, GS_POINTEE_ARRAY, GS_CLASS_FLOAT, 32, 1, 2, 1, { 255, 255, 255, 255, 255 }, false }, /* glDraw */',
         '\t{ 0, GS_POINTEE_ARRAY, GS_CLASS_DOUBLE, 64, 255, 2, 1, { 255, 255, 255, 255, 255 }, false }, /* glV */',
-        '\t{ 0x4, 2, GS_PNAME_ENUM, 1 }, /* GL_TRIANGLES */', '\t0,\n\t0,\n\t1,\n\t2,\n\t2,\n\t3,'],
-    'preload wrappers.inc': ['GS_WRAP(eglGetError, i_)', 'GS_WRAP(glDraw, v_IsL)', 'GS_WRAP(glIs, B_I)', 'GS_WRAP(glV, v_L)'],
+        '\t{ 0x4, 2, GS_PNAME_ENUM, 1 }, /* GL_TRIANGLES */', '\t0,\n\t0,\n\t1,\n\t2,\n\t2,\n\t3,\n\t4,'],
+    'preload wrappers.inc': ['GS_WRAP(eglGetError, i_)', 'GS_WRAP(glDraw, v_IsL)', 'GS_WRAP(glIs, B_I)', 'GS_WRAP(glV, v_L)', 'GS_WRAP(glVEXT, v_L)'],
     'preload signatures.h': ['#define GS_PARAMETERS_v_IsL uint32_t a0, int16_t a1, uint64_t a2', '\tGS_VALUE(B_I, B) \\'],
     'preload block.inc': ['GS_BLOCK(glV, 0, 24)'],
 }
@@ -74,7 +75,7 @@ def check(good, what):
 
 def write(folder, **files):
     texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN, pointees_in=POINTEES_IN,
-                 pnames_in=PNAMES_IN)
+                 pnames_in=PNAMES_IN, extra_in=EXTRA_IN)
     texts.update(files)
     for name, text in texts.items():
         with open(os.path.join(folder, name.replace('_', '.')), 'w') as f:
@@ -105,6 +106,9 @@ def test_faults(folder):
         ({'egl_in': 'origin X\nfunction EGLint f\n'}, 'egl.in:2: "EGLint f" is not a prototype'),
         ({'egl_in': 'origin X\nfunction EGLint f(int)\n'}, 'egl.in:2: parameter "int" has no type or no name'),
         ({'egl_in': 'origin X\nenum EGL_X\n'}, 'egl.in:2: '),
+        ({'extra_in': 'alias glX\n'}, 'extra.in:1: '),
+        ({'extra_in': '\nalias glDraw glV\n'}, 'extra.in:2: glDraw is in the registry now: remove it here'),
+        ({'extra_in': 'wrapped glX\n'}, 'extra.in:1: unknown word "wrapped"'),
         ({'flags_in': '# none\nDRAWS: glNone*\n'}, 'flags.in:2: no function matches "glNone*"'),
     ]
     pointee_faults = [

@@ -22,8 +22,8 @@
  * extension_lines, u32 n, n x string name. Answer: u32 n, n x (u32 defined, string value).
  *
  * GS_REQUEST_POINTEES, answer, and the parts of a logged call put together: for each argument that
- * points at something known, and for a returned pointer (argument GS_WIRE_RETURNED), a struct
- * gs_wire_pointee and its bytes, padded to a multiple of 8.
+ * points at something known, for a returned pointer (argument GS_WIRE_RETURNED), and for memory that the call reads although
+ * no argument points there (GS_WIRE_VERTICES, ...), a struct gs_wire_pointee and its bytes, padded to a multiple of 8.
  *
  * GS_REQUEST_SET_UNIFORM, input: string name, u32 n_components, n x u64 raw bits.
  *
@@ -50,7 +50,18 @@ enum gs_wire_pointee_flag {
 	GS_WIRE_POINTEE_CUT = 1 << 1, /* longer than the limit: fewer bytes than .count says */
 };
 
-enum { GS_WIRE_RETURNED = 254 }; /* in place of an argument's number */
+/* In place of an argument's number. */
+enum {
+	GS_WIRE_RETURNED = 254,
+	/* Client vertex arrays of a draw. info: which (attribute's index, or GL_VERTEX_ARRAY, ..., GL_TEXTURE0 + unit),
+	 * components (or GL_BGRA), GL type, stride, first vertex (instance, with a divisor), divisor. They begin with that
+	 * vertex's. */
+	GS_WIRE_VERTICES = 253,
+	/* A range of a mapped buffer that the call gives back to GL. info: buffer, or 0 and its target; offset, low and high. */
+	GS_WIRE_MAPPED = 252,
+	/* What an element of an argument's list points at in turn. info: the argument, the element's number. */
+	GS_WIRE_PART = 251,
+};
 
 struct gs_wire_pointee {
 	uint8_t argument;
