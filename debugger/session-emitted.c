@@ -12,6 +12,7 @@ struct gs_emission {
 	GPtrArray *expressions; /* struct gs_expression */
 	struct gs_capture *captures;
 	GPtrArray *shots; /* struct gs_shot; of every one the records are the same vertices */
+	uint8_t *emitters; /* which elements emit anything; NULL until it must be known */
 };
 
 static void free_expression(gpointer data)
@@ -32,6 +33,7 @@ void gs_emission_free(struct gs_emission *e)
 	g_ptr_array_free(e->names, TRUE);
 	g_ptr_array_free(e->expressions, TRUE);
 	g_free(e->captures);
+	g_free(e->emitters);
 	g_free(e);
 }
 
@@ -144,12 +146,14 @@ static unsigned count_instances(const struct gs_debug *debug, const struct gs_el
 	return n;
 }
 
-/* Records of the focus element, in order. Instances follow each other: each begins at vertex 0. */
-static bool find_records(
-	const struct gs_debug *debug, const struct gs_shot *shot, GArray *found, GError **error)
+/* Records of the focus element's primitive and invocation, of the instance that comes as the wanted one of those that have
+ * any: instances follow each other, each begins at vertex 0. Returns how many have any. */
+static unsigned find_records(
+	const struct gs_debug *debug, const struct gs_shot *shot, unsigned wanted, GArray *found)
 {
 	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
-	unsigned wanted = focus.n > 2 ? focus.at[2] : 0, instance = 0, begun = 0;
+	unsigned instance = 0, begun = 0;
+	g_array_set_size(found, 0);
 	for (size_t i = 0; i < n_records(shot); i++) {
 		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, i);
 		if (emit.primitive != focus.at[0] || emit.invocation != focus.at[1])
@@ -159,13 +163,94 @@ static bool find_records(
 		if (instance == wanted)
 			g_array_append_val(found, i);
 	}
-	if (focus.n == 2 || begun == count_instances(debug, &focus))
+	return begun;
+}
+
+static unsigned focus_instance(const struct gs_debug *debug)
+{
+	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
+	return focus.n > 2 ? focus.at[2] : 0;
+}
+
+/* Every instance of the focus element has records: the Nth that has is the Nth. */
+static bool all_begun(const struct gs_debug *debug, unsigned begun)
+{
+	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
+	return focus.n == 2 || begun == count_instances(debug, &focus);
+}
+
+/* ---- where some instances emit nothing ---- */
+
+static bool emits_vertex(const struct gs_site *site)
+{
+	if (site->kind != GS_SITE_EMIT)
+		return false;
+	char *text = gs_node_source(site->marked);
+	bool vertex = g_str_has_prefix(text, "Emit");
+	g_free(text);
+	return vertex;
+}
+
+/* Which elements execute any EmitVertex. */
+static bool find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error)
+{
+	size_t cells = (size_t)debug->target.width * debug->target.height;
+	const struct gs_plan *plan = debug->plan;
+	if (e->emitters)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-		"in some instances primitive %u emits nothing here, so that the vertices cannot be "
-		"told to which instance they belong: step on, and ask again",
-		focus.at[0]);
-	return false;
+	uint8_t *emitters = g_malloc0(cells + 1);
+	for (size_t site = 0, window; site < plan->n_sites; site += window) {
+		struct gs_variant_request request = {.kind = GS_VARIANT_REACH, .first_decision = site};
+		struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+		window = shot ? gs_variant_window(shot->variant) : 0;
+		for (size_t i = site; i < MIN(site + window, plan->n_sites); i++)
+			for (size_t c = 0; emits_vertex(&plan->sites[i]) && c < cells; c++)
+				emitters[c] |= gs_variant_reached(shot->variant, &shot->images, (unsigned)i, c);
+		gs_shot_unref(shot);
+		if (!window) {
+			g_free(emitters);
+			return false;
+		}
+	}
+	e->emitters = emitters;
+	return true;
+}
+
+/* The focus element is the Nth of its primitive and invocation that emits anything. False: it emits nothing. */
+static bool rank_among_emitters(const struct gs_debug *debug, const struct gs_emission *e, unsigned *rank)
+{
+	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
+	size_t cells = (size_t)debug->target.width * debug->target.height;
+	*rank = 0;
+	for (size_t i = 0; i < cells; i++)
+		*rank += debug->covered[i] && e->emitters[i] && debug->who[i][0] == focus.at[0] &&
+			 debug->who[i][1] == focus.at[1] && debug->who[i][2] < focus_instance(debug);
+	return e->emitters[(size_t)debug->focus_y * debug->target.width + debug->focus_x];
+}
+
+/* All that the focus element emits. */
+static bool find_all(struct gs_debug *debug, struct gs_emission *e, GArray *found, GError **error)
+{
+	const struct gs_shot *shot = g_ptr_array_index(e->shots, 0);
+	unsigned rank;
+	if (all_begun(debug, find_records(debug, shot, focus_instance(debug), found)))
+		return true;
+	if (!find_emitters(debug, e, error))
+		return false;
+	if (rank_among_emitters(debug, e, &rank))
+		find_records(debug, shot, rank, found);
+	else
+		g_array_set_size(found, 0);
+	return true;
+}
+
+/* EmitVertex calls that lie behind on its path. */
+static size_t count_on_path(const struct gs_debug *debug)
+{
+	size_t n = 0, length = gs_path_length(debug->path);
+	for (size_t i = 0; i + 1 < length; i++)
+		n += emits_vertex(&debug->plan->sites[gs_path_entry(debug->path, i)->site]);
+	return n;
 }
 
 static void read_value(
@@ -221,11 +306,11 @@ static bool count_emitted(struct gs_debug *debug, size_t *n, GError **error)
 	if (!shot)
 		return false;
 	GArray *records = g_array_new(FALSE, FALSE, sizeof(size_t));
-	bool good = find_records(debug, shot, records, error);
-	*n = records->len;
+	unsigned begun = find_records(debug, shot, focus_instance(debug), records);
+	*n = all_begun(debug, begun) ? records->len : count_on_path(debug);
 	g_array_free(records, TRUE);
 	gs_shot_unref(shot);
-	return good;
+	return true;
 }
 
 /* A driver finds no output to record where a shader emits nothing at all. */
@@ -269,7 +354,7 @@ struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error
 		return NULL;
 	GArray *records = g_array_new(FALSE, FALSE, sizeof(size_t));
 	struct gs_emitted *emitted = NULL;
-	if (find_records(debug, g_ptr_array_index(e->shots, 0), records, error))
+	if (find_all(debug, e, records, error))
 		emitted = list_vertices(e, records, n_emitted);
 	g_array_free(records, TRUE);
 	return emitted;

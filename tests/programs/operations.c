@@ -56,6 +56,21 @@ static const char fragment_text[] = "flat in int part;\n"
 				    "	third = KIND(c.grba * SCALE);\n"
 				    "}\n";
 
+/* Nothing in every other instance; in the last but one a vertex more. */
+static const char geometry_text[] = "layout(triangles) in;\n"
+				    "layout(triangle_strip, max_vertices = 4) out;\n"
+				    "flat in int given[];\n"
+				    "flat out int part;\n"
+				    "void main()\n"
+				    "{\n"
+				    "	if (given[0] % 2 == 0)\n"
+				    "		for (int i = 0; i < 3 + given[0] / 2; i++) {\n"
+				    "			part = 10 * given[0] + i;\n"
+				    "			gl_Position = gl_in[i % 3].gl_Position;\n"
+				    "			EmitVertex();\n"
+				    "		}\n"
+				    "}\n";
+
 static void attach(GLuint program, GLenum type, const char *head, const char *text)
 {
 	const char *strings[] = {"#version 450 core\n#extension GL_ARB_shader_viewport_layer_array : enable\n", head, text};
@@ -81,6 +96,10 @@ static void make_program(void)
 			   : is("viewports") ? "flat out int part;\n#define EXTRA gl_ViewportIndex = gl_InstanceID;\n"
 			   : is("cube")	     ? "flat out int part;\n#define EXTRA gl_Layer = gl_InstanceID;\n"
 					     : "flat out int part;\n#define EXTRA\n";
+	if (is("emission")) {
+		head = "flat out int given;\n#define part given\n#define EXTRA\n";
+		attach(program, GL_GEOMETRY_SHADER, "", geometry_text);
+	}
 	attach(program, GL_VERTEX_SHADER, head, vertex_text);
 	attach(program, GL_FRAGMENT_SHADER,
 		is("integer") ? "#define KIND ivec4\n#define SCALE 1000.0\n" : "#define KIND vec4\n#define SCALE 1.0\n",
@@ -200,7 +219,7 @@ int main(int argc, char **argv)
 	make_program();
 	make_target();
 	set_operations();
-	glDrawArraysInstanced(GL_TRIANGLES, 0, 3, is("viewports") ? 4 : is("cube") ? 6 : 1);
+	glDrawArraysInstanced(GL_TRIANGLES, 0, 3, is("viewports") || is("emission") ? 4 : is("cube") ? 6 : 1);
 	if (is("condition-met") || is("condition-failed"))
 		glEndConditionalRender();
 	print_pixels();

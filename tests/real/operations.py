@@ -135,10 +135,34 @@ def cube():
         finish(console, "cube")
 
 
+def emission():
+    """Four instances of one primitive, of which the second and the last emit nothing."""
+    with Console([PROGRAM, "emission"]) as console:
+        console.run("next draw")
+        where = console.run("shader geometry")
+        assert where["total"] == 4, where
+        for instance, vertices in enumerate((3, 0, 4, 0)):
+            console.run("shader reset")
+            console.run(f"focus 0 0 {instance}")
+            count = 0
+            where = console.run("where")
+            while True:
+                found = console.run("emitted")["vertices"]
+                assert [v["emitted"] for v in found] == [True] * count + [False] * (vertices - count), (instance, count, found)
+                assert [v["values"]["part"] for v in found if v["emitted"]] == [10 * instance + i for i in range(count)], found
+                if where["finished"]:
+                    break
+                count += where["kind"] == "emit"
+                where = console.run("shader step")
+            assert count == vertices, (instance, count)
+        finish(console, "emission")
+
+
 results = Results()
 for way in COVERED:
     results.check(f"operation-{way}", operation, way)
 results.check("operation-discard", discarded)
 results.check("operation-samples", samples)
 results.check("operation-cube", cube)
+results.check("operation-emission", emission)
 sys.exit(1 if results.failed else 0)
