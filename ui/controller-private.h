@@ -22,6 +22,8 @@ struct gs_controller {
 	GHashTable *pictured; /* list -> char **: whose thumbnails are to be seen */
 	guint thumb_timer;
 	bool thumb_pending;
+	gint64 thumb_pushed; /* when */
+	guint thumb_takes;   /* ms, the last one */
 	gs_hover_func hover;
 	gpointer hover_data;
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/controller-private.h"
 
-/* ms: who steps on at once does not wait for pictures that nobody will see. */
-enum { PAUSE = 150 };
+/* ms: who steps on at once does not wait for pictures that nobody will see; the longer one takes, the surer
+ * we must be. */
+enum { PAUSE = 150, TIMES = 4 };
 
 static bool may_ask(const struct gs_controller *c)
 {
@@ -28,6 +29,7 @@ static void done(struct gs_task *task)
 	struct gs_job *job = (struct gs_job *)task;
 	struct gs_controller *c = task->owner;
 	c->thumb_pending = false;
+	c->thumb_takes = (guint)((g_get_monotonic_time() - c->thumb_pushed) / 1000);
 	if (!job->is_stale && job->expected == c->generation) {
 		/* what has none is not asked for again at this position */
 		g_hash_table_insert(c->state.thumbnails, g_steal_pointer(&job->text),
@@ -52,6 +54,7 @@ static gboolean ask(gpointer data)
 	job->generation = &c->generation;
 	job->expected = c->generation;
 	c->thumb_pending = true;
+	c->thumb_pushed = g_get_monotonic_time();
 	gs_worker_push(c->worker, &job->task);
 	return G_SOURCE_REMOVE;
 }
@@ -64,7 +67,7 @@ void gs_controller_thumbs_next(struct gs_controller *c)
 	}
 	bool begun = g_hash_table_size(c->state.thumbnails) > 0;
 	if (!c->thumb_timer)
-		c->thumb_timer = g_timeout_add(begun ? 1 : PAUSE, ask, c);
+		c->thumb_timer = g_timeout_add(begun ? 1 : PAUSE + TIMES * c->thumb_takes, ask, c);
 }
 
 void gs_controller_thumbnails(

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 #include "ui/image-render.h"
+#include "ui/latency.h"
 
 enum {
 	SLOW_AFTER = 150, /* ms: what is quicker does not make the buttons flicker */
@@ -34,6 +35,8 @@ static void pictures_made(gpointer data)
 	struct gs_controller *c = data;
 	bool was = c->state.settled;
 	settle(c);
+	if (c->state.settled && !was)
+		gs_latency_known("all");
 	if (c->state.settled != was)
 		changed(c, GS_PART_RUN);
 }
@@ -89,6 +92,7 @@ static void push_action(struct gs_controller *c, struct gs_job *job)
 	g_atomic_int_inc(&c->generation);
 	c->n_waiting++;
 	c->state.settled = false;
+	gs_latency_asked();
 	if (!c->state.busy) {
 		c->state.busy = true;
 		c->state.slow = false;
@@ -302,7 +306,11 @@ static void done_refresh(struct gs_controller *c, struct gs_job *job)
 	c->n_refreshes--;
 	unsigned parts = gs_controller_take_refresh(c, job);
 	settle(c);
+	if (parts & GS_PART_VALUES)
+		gs_latency_known("values");
 	changed(c, parts | GS_PART_RUN);
+	if (c->state.settled)
+		gs_latency_known("all");
 }
 
 static void done(struct gs_task *task)

@@ -11,6 +11,7 @@ static struct {
 	gboolean settled; /* it has once had nothing left to do: the window is there */
 	gint64 woken, woken_cpu;
 	gint64 told; /* us */
+	gint64 asked; /* when; 0: nothing was */
 	struct gs_latency longest;
 } loop;
 
@@ -53,6 +54,26 @@ void gs_latency_start(guint told_ms)
 	loop.watched = TRUE;
 	loop.poll = g_main_context_get_poll_func(NULL);
 	g_main_context_set_poll_func(NULL, watched_poll);
+}
+
+void gs_latency_asked(void)
+{
+	loop.asked = g_get_monotonic_time();
+}
+
+static gboolean painted(gpointer what)
+{
+	gint64 now = g_get_monotonic_time();
+	if (loop.asked)
+		fprintf(stderr, "glstep: %s on the screen after %.1f ms, at %.3f\n", (const char *)what,
+			(double)(now - loop.asked) / 1000, (double)now / 1e6);
+	return G_SOURCE_REMOVE;
+}
+
+void gs_latency_known(const char *what)
+{
+	if (loop.watched && loop.told) /* painting comes before what is of low priority */
+		g_idle_add_full(G_PRIORITY_LOW, painted, (gpointer)what, NULL);
 }
 
 struct gs_latency gs_latency_longest(void)

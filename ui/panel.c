@@ -245,6 +245,11 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 	}
 }
 
+static void recolour(gpointer cell)
+{
+	g_object_set(cell, "foreground", gs_theme_colour(GS_COLOUR_SECONDARY), NULL);
+}
+
 static void add_column(GtkTreeView *view, const char *title, int column, int width, bool expand)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
@@ -261,7 +266,8 @@ static void add_column(GtkTreeView *view, const char *title, int column, int wid
 		gtk_tree_view_column_add_attribute(shown, cell, "weight", GS_VALUE_COLUMN_WEIGHT);
 		gtk_tree_view_column_add_attribute(shown, cell, "style", GS_VALUE_COLUMN_STYLE);
 	} else {
-		g_object_set(cell, "foreground", gs_theme_colour(GS_COLOUR_SECONDARY), NULL);
+		recolour(cell);
+		gs_theme_watch(G_OBJECT(cell), recolour);
 	}
 	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(shown, width);
