@@ -153,13 +153,13 @@ void gs_arm_settle(unsigned function)
 
 uint64_t gs_arm_fold_counts(void)
 {
-	uint64_t total = 0;
-	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
-		total += __atomic_load_n(&gs_counts[i], __ATOMIC_RELAXED);
-	uint64_t more = total - atomic_exchange(&folded, total);
-	if (more)
-		atomic_fetch_add(&gs_wire->calls, more);
-	return more;
+	uint64_t total = gs_counts_total(), before = atomic_load(&folded);
+	do
+		if (total <= before) /* another thread was faster */
+			return 0;
+	while (!atomic_compare_exchange_weak(&folded, &before, total));
+	atomic_fetch_add(&gs_wire->calls, total - before);
+	return total - before;
 }
 
 static bool take_flag(_Atomic uint32_t *flag)

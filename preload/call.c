@@ -228,6 +228,9 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	errno = error_number;
 	if (!real)
 		return 0;
+	if (!gs_thread_counts)
+		gs_counts_begin();
+	errno = error_number;
 	gs_process_check_fork();
 	if (gs_role == GS_ROLE_NONE) {
 		gs_arm_settle(function);

@@ -318,6 +318,16 @@ uint64_t gs_answer_size(unsigned n, uint64_t elements)
 	return ALIGN + n * ((elements * 16 + ALIGN - 1) / ALIGN * ALIGN);
 }
 
+/* Behind the first so many bytes of the answers there is memory. */
+static bool has_memory(struct gs_stream *answer, uint64_t size)
+{
+	static uint64_t reserved;
+	if (size > reserved && !gs_reserve(answer->data, size))
+		return false;
+	reserved = size > reserved ? size : reserved;
+	return true;
+}
+
 bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,
 	uint8_t **images, void **samples, struct gs_refusal *refusal)
 {
@@ -337,6 +347,11 @@ bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_recta
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the captured values of %llu elements do not fit into the shared memory: "
 			"ask for fewer of them at a time",
+			(unsigned long long)elements);
+	if (!has_memory(answer, all))
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"there is no memory left for the values of %llu elements: ask for fewer of them at a "
+			"time, or close something",
 			(unsigned long long)elements);
 	answer->at = all;
 	return true;

@@ -17,9 +17,12 @@ enum { GS_STRAIGHT_SIZE = 65536 }; /* largest page */
 /* 1: the wrapper jumps straight to gs_real_table[]. In the debuggee these pages are shared with the
  * debugger (wire/wire.h). */
 extern HIDDEN uint8_t gs_straight[GS_STRAIGHT_SIZE];
-/* Calls that went straight, since the program began. Not atomic: two threads in one function at one
- * time may lose a count. */
-extern HIDDEN uint64_t gs_counts[GS_N_FUNCTIONS];
+/* This thread's counts of calls that went straight; NULL: it has none yet, and no call goes straight. */
+extern HIDDEN __thread uint64_t *gs_thread_counts __attribute__((tls_model("initial-exec")));
+/* ---- counts.c ---- */
+void gs_counts_begin(void); /* gives this thread a table */
+uint64_t gs_counts_total(void); /* of all threads, since the program began */
+
 extern HIDDEN void *const gs_wrapper_table[GS_N_FUNCTIONS];
 extern HIDDEN void (*const gs_execute_table[GS_N_FUNCTIONS])(void *real, struct gs_wire_call *call);
 extern HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));

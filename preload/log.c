@@ -8,6 +8,8 @@
 #include <unistd.h>
 #include "preload/core.h"
 
+enum { RESERVED_AT_ONCE = 1024 }; /* records: a multiple of pages */
+
 static void wake_reader(void)
 {
 	atomic_fetch_add(&gs_wire->log_wake, 1);
@@ -33,14 +35,27 @@ static void publish(struct gs_wire_slot *slot, uint64_t head)
 		wake_reader();
 }
 
-/* NULL: nobody reads any more. */
+/* In the first lap there is no memory behind the ring yet. */
+static bool has_memory(struct gs_wire_call *record, uint64_t head)
+{
+	if (head >= GS_WIRE_RING_RECORDS || head % RESERVED_AT_ONCE)
+		return true;
+	if (gs_reserve(record, RESERVED_AT_ONCE * sizeof *record))
+		return true;
+	gs_note("there is no memory left to share with glstep: calls are missing in the list");
+	return false;
+}
+
+/* NULL: nobody reads any more, or there is no memory. */
 static struct gs_wire_call *next_record(struct gs_thread *thread, uint64_t *head)
 {
 	struct gs_wire_slot *slot = thread->slot;
 	*head = atomic_load_explicit(&slot->ring_head, memory_order_relaxed);
 	if (!has_room(slot, *head))
 		return NULL;
-	return gs_wire_ring(gs_wire, thread->slot_number) + *head % GS_WIRE_RING_RECORDS;
+	struct gs_wire_call *record =
+		gs_wire_ring(gs_wire, thread->slot_number) + *head % GS_WIRE_RING_RECORDS;
+	return has_memory(record, *head) ? record : NULL;
 }
 
 static bool log_detail(struct gs_thread *thread, const struct gs_wire_call *call)

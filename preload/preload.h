@@ -162,6 +162,9 @@ void gs_capture_context_gone(struct gs_context *context) __attribute__((weak));
 
 extern __attribute__((
 	visibility("hidden"))) struct gs_wire_header *gs_wire; /* NULL: not run under glstep */
+/* Writing there may need memory that the machine does not have, which would end the program: false, if so. errno may
+ * change. */
+bool gs_reserve(void *at, size_t size);
 /* Says in header.note why a feature is off; the first note stays. text is static. */
 void gs_note(const char *text);
 

@@ -15,7 +15,6 @@
 HIDDEN struct gs_wire_header *gs_wire;
 HIDDEN enum gs_role gs_role;
 HIDDEN _Alignas(GS_STRAIGHT_SIZE) uint8_t gs_straight[GS_STRAIGHT_SIZE];
-HIDDEN uint64_t gs_counts[GS_N_FUNCTIONS];
 
 static_assert(
 	(int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
@@ -29,6 +28,18 @@ void gs_note(const char *text)
 		gs_text_join(gs_wire->note, sizeof gs_wire->note, text, NULL);
 	else if (gs_role == GS_ROLE_CANDIDATE && !first_note)
 		first_note = text;
+}
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+
+bool gs_reserve(void *at, size_t size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)at / page * page;
+	int result = madvise(
+		(void *)from, size + ((uintptr_t)at - from), MADV_POPULATE_WRITE);
+	return result == 0 || errno == EINVAL; /* an older kernel: as good as can be */
 }
 
 /* For a process that is not the debuggee. */

@@ -96,8 +96,9 @@ GS_SIGNATURES
 	EXPORTED GS_RET_##s name(GS_PARAMETERS_##s);                                               \
 	GS_RET_##s name(GS_PARAMETERS_##s)                                                         \
 	{                                                                                          \
-		if (LIKELY(IS_STRAIGHT(GS_FN_##name))) {                                           \
-			gs_counts[GS_FN_##name]++;                                                 \
+		uint64_t *counts = gs_thread_counts;                                               \
+		if (LIKELY(counts && IS_STRAIGHT(GS_FN_##name))) {                                 \
+			counts[GS_FN_##name]++;                                                    \
 			return ((GS_RET_##s(*)(GS_PARAMETERS_##s))gs_real_table[GS_FN_##name])(    \
 				GS_ARGUMENTS_##s);                                                 \
 		}                                                                                  \

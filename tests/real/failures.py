@@ -5,7 +5,9 @@ GLSTEP_LAUNCHES says how many (30); `make check-launches` makes a thousand."""
 
 import os
 import signal
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -104,6 +106,54 @@ def hung_draw():
         assert console.command("backtrace")["error"]["code"] == "no-program"
 
 
+NO_MEMORY = """
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+/* No memory for the shared memory's SIZE bytes or more, LEAST for one answer. */
+int madvise(void *at, size_t size, int advice)
+{
+	if (advice == 23 && size >= LEAST && size < MOST) {
+		errno = ENOMEM;
+		return -1;
+	}
+	return (int)syscall(SYS_madvise, at, size, advice);
+}
+"""
+
+
+def no_shared_memory():
+    """The machine has no memory for what is shared: said, and the program is unharmed."""
+    plain = subprocess.run([program("test-scenes"), "plain", "--frames", "4"], stdin=subprocess.DEVNULL).returncode
+    assert plain == 0
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "full.c")
+        with open(source, "w") as text:
+            text.write(NO_MEMORY)
+
+        def full(least, most):
+            library = os.path.join(folder, f"full-{least}.so")
+            subprocess.run(["cc", "-shared", "-fPIC", f"-DLEAST={least}", f"-DMOST={most}", "-o", library, source], check=True)
+            return ["--env", f"LD_PRELOAD={library}"]
+
+        # a part of a ring has 1,024 records of 208 bytes; an answer of 64 x 64 elements is smaller, one of 800 x 600 larger
+        ring, answer = full(212992, 212993 + 4096), full(300000, 1 << 40)
+        with Console([program("test-scenes"), "plain", "--frames", "4"], ring) as console:
+            stop = console.run("next draw")
+            assert "no memory" in stop["note"], stop
+            assert not console.run("calls 10")["calls"], "calls were listed without memory"
+            console.run("shader fragment")
+            console.run("shader leave")
+            assert console.run("continue")["status"] == 0
+        with Console([program("glstep-example"), "--size", "800x600", "--frames", "2"], answer) as console:
+            console.run("next draw")
+            refused = console.command("shader fragment")
+            assert not refused["ok"] and "no memory" in refused["error"]["message"], refused
+            assert console.run("continue")["status"] == 0
+
+
 def measure(pid):
     with open(f"/proc/{pid}/statm") as file:
         resident = int(file.read().split()[1]) * 4096
@@ -142,6 +192,7 @@ if LAUNCHES <= 30:
     results.check("crash-in-draw", clean, crash_in_draw)
     results.check("program-killed", clean, program_killed)
     results.check("hung-draw", clean, hung_draw)
+    results.check("no-shared-memory", clean, no_shared_memory)
 results.check(f"launches-{LAUNCHES}", clean, launches)
 results.check(f"launches-fresh-{LAUNCHES}", clean, fresh_launches)
 sys.exit(1 if results.failed else 0)
