@@ -537,14 +537,58 @@ static bool do_condition(
 	return good;
 }
 
+/* What step i has written. */
+static void reply_changes(
+	struct gs_reply *reply, size_t i, const struct gs_change *changes, size_t n_changes)
+{
+	json_builder_set_member_name(reply->json, "changes");
+	json_builder_begin_array(reply->json);
+	for (size_t k = 0; k < n_changes; k++) {
+		if (changes[k].step != i)
+			continue;
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "name", changes[k].name);
+		gs_json_string(reply->json, "type", changes[k].type_name);
+		g_string_append_printf(reply->text, "  %s = ", changes[k].name);
+		json_builder_set_member_name(reply->json, "value");
+		gs_reply_value(reply, &changes[k].value.type, changes[k].value.scalars);
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+}
+
+/* Of `values [FIRST [LAST]]`: steps. */
+static bool read_changes(struct gs_console *console, const char *arguments,
+	struct gs_change **changes, size_t *n, GError **error)
+{
+	uint64_t first = 0, last = UINT64_MAX;
+	char **words = g_strsplit_set(arguments, " \t", -1);
+	unsigned n_words = g_strv_length(words);
+	bool good = n_words <= 3 && strcmp(words[0], "values") == 0;
+	if (good && n_words > 1)
+		good = g_ascii_string_to_unsigned(words[1], 10, 0, UINT32_MAX, &first, NULL);
+	if (good && n_words > 2)
+		good = g_ascii_string_to_unsigned(words[2], 10, first, UINT32_MAX, &last, NULL);
+	g_strfreev(words);
+	if (!good) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: history [values [FIRST [LAST]]], steps counted from 0");
+		return false;
+	}
+	return gs_session_changes(console->session, first, last, changes, n, error);
+}
+
 static bool do_history(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	if (!gs_parse_none(arguments, error) || !gs_session_where(console->session, &where, error))
+	struct gs_change *changes = NULL;
+	size_t n, n_changes = 0;
+	if (!gs_session_where(console->session, &where, error))
 		return false;
 	gs_where_clear(&where);
-	size_t n;
+	if (*arguments && !read_changes(console, arguments, &changes, &n_changes, error))
+		return false;
 	const struct gs_history_entry *list = gs_session_history(console->session, &n);
 	json_builder_set_member_name(reply->json, "positions");
 	json_builder_begin_array(reply->json);
@@ -561,11 +605,15 @@ static bool do_history(
 		for (unsigned k = 0; k < frame->n_iterations; k++)
 			json_builder_add_int_value(reply->json, frame->iterations[k]);
 		json_builder_end_array(reply->json);
-		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%*s%u:%u\n", 2 * (int)p->n_frames, "",
+		g_string_append_printf(reply->text, "%*s%u:%u", 2 * (int)p->n_frames, "",
 			list[i].span.line, list[i].span.column);
+		if (*arguments)
+			reply_changes(reply, i, changes, n_changes);
+		g_string_append_c(reply->text, '\n');
+		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
+	gs_changes_free(changes, n_changes);
 	return true;
 }
 
@@ -611,7 +659,8 @@ const struct gs_command gs_shader_commands[] = {
 	{"count", "sites|lookups|iterations [FILE]",
 		"what each element executes, as `values` saves it; iterations: of the loop",
 		gs_command_count},
-	{"history", "", "the focus element's path so far", do_history},
+	{"history", "[values [FIRST [LAST]]]",
+		"the focus element's path so far; with what each of its steps has written", do_history},
 	{"emitted", "", "geometry: the vertices that the focus primitive emits, with their values",
 		gs_command_emitted},
 	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave},

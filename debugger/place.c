@@ -63,6 +63,8 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 	for (unsigned i = 0; i < 4; i++)
 		gs_stream_put_u32(s, rect[i]);
 	gs_stream_put_u32(s, variant->lift);
+	gs_stream_put_string(s, variant->first_uniform ? variant->first_uniform : "");
+	gs_stream_put_u32(s, variant->first);
 }
 
 /* Takes over variant in any case. records: they are not the grid's elements. */

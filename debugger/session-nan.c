@@ -144,9 +144,9 @@ static bool must_look_up(void)
 	return g_strcmp0(g_getenv("GLSTEP_PATH"), "lookup") == 0;
 }
 
-/* The focus element's events from a position on. */
+/* The focus element's first event from a position on. */
 static enum lookup look_up(
-	struct gs_debug *debug, uint64_t first, struct gs_events *events, bool *cut, GError **error)
+	struct gs_debug *debug, uint64_t first, struct gs_events *events, GError **error)
 {
 	unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
 	struct gs_variant_request request = {.kind = GS_VARIANT_EVENTS, .first_decision = first};
@@ -165,7 +165,6 @@ static enum lookup look_up(
 		    gs_variant_flags(shot->variant, &shot->images, pixel) & GS_ELEMENT_COVERED;
 	if (good)
 		gs_variant_events(shot->variant, &shot->images, pixel, events);
-	*cut = good && events->n == gs_variant_window(shot->variant);
 	gs_shot_unref(shot);
 	return good ? LOOKUP_FOUND : LOOKUP_UNSURE;
 }
@@ -200,25 +199,17 @@ static enum lookup walk_to(struct search *s, uint32_t position, uint32_t mark, G
 
 static enum lookup search_by_lookup(struct search *s, GError **error)
 {
-	struct gs_debug *debug = s->debug;
 	struct gs_events events;
-	uint64_t first =
-		0; /* the same text for every position: the driver has compiled it already */
-	bool cut = true;
-	while (cut) {
-		enum lookup answer = look_up(debug, first, &events, &cut, error);
-		if (answer != LOOKUP_FOUND)
+	while (true) {
+		enum lookup answer = look_up(
+			s->debug, gs_path_length(s->debug->path), &events, error);
+		if (answer == LOOKUP_FOUND && events.position == 0)
+			return walk_to_end(s, &events, error);
+		if (answer == LOOKUP_FOUND)
+			answer = walk_to(s, events.position, events.mark_at, error);
+		if (answer != LOOKUP_NONE)
 			return answer;
-		for (size_t i = 0; i < events.n; i++) {
-			if (events.position[i] < gs_path_length(debug->path))
-				continue;
-			answer = walk_to(s, events.position[i], events.mark_at[i], error);
-			if (answer != LOOKUP_NONE)
-				return answer;
-		}
-		first = gs_path_length(debug->path);
 	}
-	return walk_to_end(s, &events, error);
 }
 
 bool gs_debug_move_to_nan(struct gs_debug *debug, GError **error)

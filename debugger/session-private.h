@@ -11,6 +11,7 @@
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-fragment.c per-fragment operations of the debug draw
  * session-move.c     stepping along the focus element's path
+ * session-changes.c  what each step of the path has written
  * session-nan.c      going on to the first NaN
  * session-case.c     the sides of a switch
  * session-values.c   scope, values, masks

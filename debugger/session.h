@@ -422,6 +422,19 @@ struct gs_history_entry {
 };
 const struct gs_history_entry *gs_session_history(struct gs_session *session, size_t *n);
 
+/*
+ * What the steps of the path up to the present position have written: those whose marked text is over at a position from first to
+ * last (indices in the history), in that order. A variable that is not visible any more when the text is over is left out, as is
+ * what has no value that can be read. gs_changes_free. False: error.
+ */
+struct gs_change {
+	size_t step, at; /* index of the step that wrote, of the position at which it is over */
+	char *name, *type_name;
+	struct gs_value value;
+};
+bool gs_session_changes(struct gs_session *session, size_t first, size_t last, struct gs_change **changes, size_t *n, GError **error);
+void gs_changes_free(struct gs_change *changes, size_t n);
+
 /* The same in small, without limit: step i of the focus element's path; the last is the present position. */
 struct gs_trail_entry {
 	unsigned site;

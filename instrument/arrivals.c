@@ -115,6 +115,34 @@ static void search_function(struct search *s, unsigned function)
 	}
 }
 
+static bool is_readable(const struct gs_symbol *symbol, const struct gs_symbol **visible, size_t n)
+{
+	/* what has no number of scalars cannot be captured either */
+	if (symbol->is_writeonly || gs_type_scalars(&symbol->type) == 0)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (visible[i] == symbol || (symbol->is_builtin && visible[i]->is_builtin &&
+						    !strcmp(visible[i]->name, symbol->name)))
+			return true;
+	return false;
+}
+
+/* Leaves what can be read at the site. */
+static void keep_readable(
+	const struct gs_plan *plan, const struct gs_site *site, GPtrArray *symbols)
+{
+	size_t n;
+
+	if (symbols->len == 0)
+		return;
+	const struct gs_symbol **visible = gs_shader_visible(
+		plan->shader, site->unit, site->marked->first, &n);
+	for (guint i = symbols->len; i-- > 0;)
+		if (!is_readable(symbols->pdata[i], visible, n))
+			g_ptr_array_remove_index(symbols, i);
+	g_free(visible);
+}
+
 static void search_all(const struct gs_plan *plan)
 {
 	struct search s = {.plan = plan, .flow = plan->flow};
@@ -130,6 +158,8 @@ static void search_all(const struct gs_plan *plan)
 	for (unsigned i = 0; i < s.flow->n_functions; i++)
 		if (s.leave[i])
 			g_ptr_array_free(s.leave[i], TRUE);
+	for (size_t i = 0; i < plan->n_sites; i++)
+		keep_readable(plan, &plan->sites[i], s.flow->arrivals[i]);
 	g_free(s.leave);
 	g_free(s.seen);
 }

@@ -275,7 +275,7 @@ static char *increment(struct gs_rewrite *rw, unsigned counter)
 {
 	unsigned bits = bits_of_word(rw), at = counter - (unsigned)rw->request->first_decision;
 
-	if (rw->layout->kind == GS_VARIANT_EVENTS)
+	if (gs_events_is_kind(rw->layout->kind))
 		return gs_events_at_site(rw, counter);
 	if (rw->layout->kind == GS_VARIANT_COUNTS)
 		return gs_rewrite_text(rw, "@count%u()", counter);
@@ -316,8 +316,8 @@ static void count_calls(struct gs_rewrite *rw)
 		const struct gs_node *d = f->function->definition;
 		if (i == rw->flow->main || !f->reachable || f->function->is_subroutine)
 			continue;
-		char *count = rw->layout->kind == GS_VARIANT_EVENTS ? gs_events_at_function(rw, i)
-								    : increment(rw, 0);
+		char *count = gs_events_is_kind(rw->layout->kind) ? gs_events_at_function(rw, i)
+								  : increment(rw, 0);
 		char *text = g_strdup_printf(" %s;", count);
 		gs_edit_after(rw->edits[d->unit->index], d->child[d->n_children - 1]->first, text);
 		g_free(text);
@@ -408,7 +408,7 @@ void gs_count_insert(struct gs_rewrite *rw)
 	if (rw->layout->kind == GS_VARIANT_COUNTS) {
 		count_calls(rw);
 		declare_counters(rw);
-	} else if (rw->layout->kind == GS_VARIANT_EVENTS) {
+	} else if (gs_events_is_kind(rw->layout->kind)) {
 		count_calls(rw);
 		gs_events_declare(rw);
 	} else {

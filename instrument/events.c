@@ -1,41 +1,132 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Along each element's path: at which positions something has just become NaN or infinite.
+ * Along each element's path: at which positions something has just become NaN or infinite (EVENTS),
+ * or the values that have just been written (CHANGES).
  *
- * Where a site is come to, the position is counted, and what gs_plan_arrivals names is looked at as
- * far as it is visible there. A call is counted where its function begins (see count.c), and what
- * is written before it is looked at before its arguments, if these do nothing.
+ * Where a site is come to, the position is counted, and what gs_plan_arrivals names is looked at. A
+ * call is counted where its function begins (see count.c), and what is written before it is looked
+ * at before its arguments, if these do nothing. From which position on is a uniform's value, so
+ * that one program serves all windows.
  *
- * Words: 0 flags; 1 positions; 2 their mark; then two an event: position and mark.
+ * Only one event, or one position, comes back from a draw: lists would have to be written by index
+ * at every site, and such a program takes the driver seconds to compile.
+ *
+ * Words: 0 flags. EVENTS: 1 positions; 2 their mark; 3 position and 4 mark of the first event.
+ * CHANGES: 1 for the position was come to; 2 its mark; then the values.
  */
 #include <string.h>
 #include "instrument/profile.h"
 
 enum { MAX_PARTS = 64 /* scalars, vectors and columns that are looked at in one place */ };
 
+static bool is_changes(const struct gs_rewrite *rw)
+{
+	return rw->layout->kind == GS_VARIANT_CHANGES;
+}
+
 bool gs_events_choose(struct gs_rewrite *rw, unsigned total)
 {
 	struct gs_variant_layout *layout = rw->layout;
 
-	if (rw->is_float || total < 5 || rw->flow->unrecordable) {
+	if (rw->is_float || total < 8 || rw->flow->unrecordable) {
 		gs_rewrite_fail(rw, "the events of this shader cannot be recorded in one draw");
 		return false;
 	}
 	layout->first_bit_word = 3;
-	layout->window = MIN((total - 3) / 2, (unsigned)GS_MAX_EVENTS);
-	layout->n_words = 3 + 2 * layout->window;
+	layout->n_words = is_changes(rw) ? total : 5;
+	layout->window = layout->n_words - 3;
+	rw->variant->first_uniform = gs_rewrite_text(rw, "@first");
+	rw->variant->first = (uint32_t)rw->request->first_decision;
 	return true;
 }
 
 /* ---- what is looked at ---- */
 
+static unsigned words_of(enum gs_base base)
+{
+	switch (base) {
+	case GS_BASE_FLOAT:
+	case GS_BASE_INT:
+	case GS_BASE_UINT:
+	case GS_BASE_BOOL:
+		return 1;
+	case GS_BASE_DOUBLE:
+		return 2;
+	default:
+		return 0;
+	}
+}
+
+/* 0: has parts that are not taken. */
+static size_t words_of_type(const struct gs_type *type)
+{
+	struct gs_type element;
+	unsigned count;
+	size_t n = 0;
+
+	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
+		for (size_t i = 0; i < type->structure->n_members; i++) {
+			size_t words = words_of_type(&type->structure->members[i].type);
+			if (words == 0)
+				return 0;
+			n += words;
+		}
+		return n;
+	}
+	if (!gs_type_element(type, &element, &count))
+		return words_of(type->base);
+	return count * words_of_type(&element);
+}
+
+/* Where the values of a symbol begin among those of its site; false: there was no room. */
+static bool find_words(const struct gs_plan *plan, unsigned site, unsigned window,
+	const struct gs_symbol *symbol, unsigned *first)
+{
+	size_t n;
+	const struct gs_symbol *const *symbols = gs_plan_arrivals(plan, site, &n);
+
+	*first = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t scalars = gs_type_scalars(&symbols[i]->type);
+		size_t words = scalars > MAX_PARTS ? 0 : words_of_type(&symbols[i]->type);
+		bool fits = words > 0 && words <= window - *first;
+		if (symbols[i] == symbol)
+			return fits;
+		if (fits)
+			*first += (unsigned)words;
+	}
+	return false;
+}
+
 struct tests {
 	GString *out;
-	const struct gs_rewrite *rw;
+	struct gs_rewrite *rw;
+	bool values;   /* else tests */
+	unsigned word; /* of the next value */
 	unsigned n;
 };
 
-static void test_value(struct tests *t, const struct gs_type *type, GString *value)
+static bool is_wanted(const struct tests *t, enum gs_base base)
+{
+	return base == GS_BASE_FLOAT || base == GS_BASE_DOUBLE || t->values;
+}
+
+static void put_scalar(struct tests *t, enum gs_base base, const char *value)
+{
+	bool is_integer = base == GS_BASE_INT || base == GS_BASE_UINT;
+	char *wide = NULL;
+
+	if (is_integer && *t->rw->highp) { /* see pack.c */
+		wide = gs_rewrite_text(t->rw, base == GS_BASE_INT ? "@hi" : "@hu");
+		g_string_append_printf(t->out, ", %s = %s", wide, value);
+	}
+	gs_pack_scalar(t->rw, base, t->word, wide ? wide : value, t->out);
+	t->word += words_of(base);
+	g_free(wide);
+}
+
+/* A test for each scalar, vector and column, or a word for each scalar. */
+static void look_at_value(struct tests *t, const struct gs_type *type, GString *value)
 {
 	gsize length = value->len;
 	struct gs_type element;
@@ -44,63 +135,52 @@ static void test_value(struct tests *t, const struct gs_type *type, GString *val
 	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
 		for (size_t i = 0; i < type->structure->n_members; i++) {
 			g_string_append_printf(value, ".%s", type->structure->members[i].name);
-			test_value(t, &type->structure->members[i].type, value);
+			look_at_value(t, &type->structure->members[i].type, value);
 			g_string_truncate(value, length);
 		}
 		return;
 	}
-	bool is_whole = type->n_dimensions == 0 && type->columns == 1;
-	if (is_whole && (type->base == GS_BASE_FLOAT || type->base == GS_BASE_DOUBLE)) {
+	if (type->base != GS_BASE_STRUCT && !is_wanted(t, type->base))
+		return;
+	bool is_vector = type->n_dimensions == 0 && type->columns == 1;
+	if (is_vector && !t->values) {
 		if (t->n++ < MAX_PARTS)
 			gs_rewrite_append(
 				t->rw, t->out, "%s@bad(%s)", t->out->len ? " || " : "", value->str);
 		return;
 	}
-	if (is_whole || (type->base != GS_BASE_FLOAT && type->base != GS_BASE_DOUBLE &&
-				type->base != GS_BASE_STRUCT))
+	if (!gs_type_element(type, &element, &count)) {
+		put_scalar(t, type->base, value->str);
 		return;
-	if (!gs_type_element(type, &element, &count))
-		return;
+	}
 	for (unsigned i = 0; i < count && t->n <= MAX_PARTS; i++) {
-		g_string_append_printf(value, "[%u]", i);
-		test_value(t, &element, value);
+		if (is_vector)
+			g_string_append_printf(value, ".%c", "xyzw"[i]);
+		else
+			g_string_append_printf(value, "[%u]", i);
+		look_at_value(t, &element, value);
 		g_string_truncate(value, length);
 	}
 }
 
-static bool is_among(
-	const struct gs_symbol *symbol, const struct gs_symbol *const *symbols, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (symbols[i] == symbol || (symbol->is_builtin && symbols[i]->is_builtin &&
-						    !strcmp(symbols[i]->name, symbol->name)))
-			return true;
-	return false;
-}
-
 /* "" where nothing is to be looked at. */
-static char *write_tests(struct gs_rewrite *rw, const struct gs_site *site)
+static char *look_at_arrivals(struct gs_rewrite *rw, const struct gs_site *site)
 {
-	struct tests t = {.out = g_string_new(""), .rw = rw};
-	size_t n, n_visible;
+	struct tests t = {.out = g_string_new(""), .rw = rw, .values = is_changes(rw)};
+	size_t n;
 	const struct gs_symbol *const *written = gs_plan_arrivals(rw->plan, site->id, &n);
 
-	if (n == 0)
-		return g_string_free(t.out, FALSE);
-	const struct gs_symbol **visible = gs_shader_visible(
-		rw->plan->shader, site->unit, site->marked->first, &n_visible);
 	for (size_t i = 0; i < n; i++) {
 		const struct gs_symbol *s = written[i];
-		/* what has no number of scalars cannot be captured either */
-		if (s->is_writeonly || gs_type_scalars(&s->type) == 0 ||
-			!is_among(s, visible, n_visible))
-			continue;
 		const char *mapped = gs_outputs_map(s->name, rw);
 		GString *value = g_string_new(mapped ? mapped : s->name);
-		test_value(&t, &s->type, value);
+		bool fits = !t.values ||
+			    find_words(rw->plan, site->id, rw->layout->window, s, &t.word);
+		t.word += rw->layout->first_bit_word;
+		if (fits)
+			look_at_value(&t, &s->type, value);
 		g_string_free(value, TRUE);
 	}
-	g_free(visible);
 	if (t.n > MAX_PARTS)
 		gs_rewrite_fail(rw, "too much is written at once for its events to be recorded");
 	return g_string_free(t.out, FALSE);
@@ -134,34 +214,34 @@ static bool does_nothing(const struct gs_node *node)
 	return true;
 }
 
-static char *before_call(struct gs_rewrite *rw, const struct gs_site *site, const char *tests)
+static void check_arguments(struct gs_rewrite *rw, const struct gs_node *call)
 {
-	const struct gs_node *call = site->marked;
-
-	if (!*tests)
-		return NULL;
 	for (size_t i = 0; i < call->n_children; i++)
 		if (call->child[i] && !does_nothing(call->child[i]))
 			gs_rewrite_fail(rw,
-				"what the arguments of the call in line %u do cannot "
-				"be told from what comes before them",
+				"what the arguments of the call in line %u do cannot be told "
+				"from what comes before them",
 				gs_node_span(call).line);
-	return gs_rewrite_text(rw, "@next(%s)", tests);
 }
 
 char *gs_events_at_site(struct gs_rewrite *rw, unsigned site)
 {
 	const struct gs_site *s = &rw->plan->sites[site];
-	char *tests = write_tests(rw, s), *text;
+	char *tests = look_at_arrivals(rw, s), *text;
+	bool is_ahead = s->kind == GS_SITE_CALL || s->kind == GS_SITE_END;
 
-	if (s->kind == GS_SITE_CALL)
-		text = before_call(rw, s, tests);
-	else if (s->kind == GS_SITE_END)
-		text = *tests ? gs_rewrite_text(rw, "@next(%s)", tests) : NULL;
-	else if (*tests)
-		text = gs_rewrite_text(rw, "@at(%uu), @hit(%s)", site, tests);
+	if (*tests && s->kind == GS_SITE_CALL)
+		check_arguments(rw, s->marked);
+	char *come = is_ahead ? gs_rewrite_text(rw, "@ahead()")
+			      : gs_rewrite_text(rw, "@at(%uu)", site);
+	if (*tests)
+		text = gs_rewrite_text(rw,
+			is_changes(rw) ? "%s, @in && (@v0.y = 1u, @v0.z = @m, %s, true)"
+				       : "%s, @hit(%s)",
+			come, tests);
 	else
-		text = gs_rewrite_text(rw, "@at(%uu)", site);
+		text = is_ahead ? NULL : g_strdup(come);
+	g_free(come);
 	g_free(tests);
 	return text;
 }
@@ -182,8 +262,6 @@ uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site)
 
 	return mark * 33u + (callee >= 0 ? number_of_function(plan, (unsigned)callee) : site) + 1u;
 }
-
-/* ---- GLSL ---- */
 
 static const struct gs_site *end_site(const struct gs_rewrite *rw)
 {
@@ -209,27 +287,7 @@ static void look_at_end(struct gs_rewrite *rw)
 	g_free(tests);
 }
 
-/* By the bits: comparisons of NaN are nothing to rely on in GLSL. */
-static void declare_tests(
-	struct gs_rewrite *rw, const char *name, const char *bits, const char *mask)
-{
-	bool is_double = *name == 'd';
-	const char *hp = is_double ? "" : rw->highp;
-
-	gs_rewrite_append(rw, rw->globals, "bool @bad(%s%s v);\n", hp, name);
-	gs_rewrite_append(rw, rw->functions, "bool @bad(%s%s v)\n{\n\treturn (%s & %s) == %s;\n}\n",
-		hp, name, bits, mask, mask);
-	for (unsigned i = 2; i <= 4; i++) {
-		char *type = g_strdup_printf("%s%svec%u", hp, is_double ? "d" : "", i);
-		gs_rewrite_append(rw, rw->globals, "bool @bad(%s v);\n", type);
-		gs_rewrite_append(
-			rw, rw->functions, "bool @bad(%s v)\n{\n\treturn @bad(v.x)", type);
-		for (unsigned k = 1; k < i; k++)
-			gs_rewrite_append(rw, rw->functions, " || @bad(v.%c)", "xyzw"[k]);
-		g_string_append(rw->functions, ";\n}\n");
-		g_free(type);
-	}
-}
+/* ---- GLSL ---- */
 
 static bool has_doubles(const struct gs_rewrite *rw)
 {
@@ -245,47 +303,73 @@ static bool has_doubles(const struct gs_rewrite *rw)
 	return false;
 }
 
+/* Of a scalar type and its vectors. By the bits: comparisons of NaN are nothing to rely on in GLSL.
+ */
+static void declare_tests(struct gs_rewrite *rw, const char *type, const char *vector,
+	const char *bits, const char *mask)
+{
+	gs_rewrite_append(rw, rw->globals, "bool @bad(%s v);\n", type);
+	gs_rewrite_append(rw, rw->functions, "bool @bad(%s v)\n{\n\treturn (%s & %s) == %s;\n}\n",
+		type, bits, mask, mask);
+	for (unsigned i = 2; i <= 4; i++) {
+		gs_rewrite_append(rw, rw->globals, "bool @bad(%s%u v);\n", vector, i);
+		gs_rewrite_append(
+			rw, rw->functions, "bool @bad(%s%u v)\n{\n\treturn @bad(v.x)", vector, i);
+		for (unsigned k = 1; k < i; k++)
+			gs_rewrite_append(rw, rw->functions, " || @bad(v.%c)", "xyzw"[k]);
+		g_string_append(rw->functions, ";\n}\n");
+	}
+}
+
+static void declare_event(struct gs_rewrite *rw)
+{
+	bool is_es = *rw->highp;
+
+	gs_rewrite_append(rw, rw->globals, "%suint @e, @me;\nvoid @hit(bool bad);\n", rw->highp);
+	gs_rewrite_append(rw, rw->functions,
+		"void @hit(bool bad)\n{\n\tif (bad && @in && @e == 0u) {\n"
+		"\t\t@e = @here;\n\t\t@me = @m;\n\t}\n}\n");
+	gs_rewrite_append(rw, rw->begin, "\t@e = @me = 0u;\n");
+	declare_tests(rw, is_es ? "highp float" : "float", is_es ? "highp vec" : "vec",
+		"floatBitsToUint(v)", "0x7f800000u");
+	if (has_doubles(rw))
+		declare_tests(rw, "double", "dvec", "unpackDouble2x32(v).y", "0x7ff00000u");
+}
+
+/* n: positions so far; m: their mark; here: the one looked at; in: it counts. */
 void gs_events_declare(struct gs_rewrite *rw)
 {
-	unsigned n = rw->layout->window;
 	const char *hp = rw->highp;
-	const char *alive = rw->dead ? "if (!@dead) " : "";
-	char *guard = gs_rewrite_text(rw, alive);
+	const char *in = is_changes(rw) ? "==" : ">=";
+	char *dead = gs_rewrite_text(
+		rw, rw->dead ? "\t@in = false;\n\tif (@dead)\n\t\treturn;\n" : "");
 
 	look_at_end(rw);
-	declare_tests(rw, "float", "floatBitsToUint(v)", "0x7f800000u");
-	if (has_doubles(rw))
-		declare_tests(rw, "double", "unpackDouble2x32(v).y", "0x7ff00000u");
 	gs_rewrite_append(rw, rw->globals,
-		"%suint @n, @m, @e, @events[%u];\nvoid @at(%suint site);\nvoid @hit(bool bad);\n"
-		"void @next(bool bad);\n",
-		hp, 2 * n, hp);
+		"uniform %suint @first;\n%suint @n, @m, @here;\nbool @in;\nvoid @at(%suint site);\n"
+		"void @ahead();\n",
+		hp, hp, hp);
 	gs_rewrite_append(rw, rw->functions,
-		"void @at(%suint site)\n{\n\t%s{\n\t\t@m = @m * 33u + site + "
-		"1u;\n\t\t++@n;\n\t}\n}\n",
-		hp, guard);
-	gs_rewrite_append(rw, rw->functions,
-		"void @event(%suint at)\n{\n\t%sif (at >= %uu && @e < %uu) {\n"
-		"\t\t@events[2u * @e] = at;\n\t\t@events[2u * @e + 1u] = @m;\n\t\t++@e;\n\t}\n}\n",
-		hp, guard, (unsigned)rw->request->first_decision, n);
-	gs_rewrite_append(rw, rw->functions,
-		"void @hit(bool bad)\n{\n\tif (bad)\n\t\t@event(@n - 1u);\n}\n"
-		"void @next(bool bad)\n{\n\tif (bad)\n\t\t@event(@n);\n}\n");
-	gs_rewrite_append(rw, rw->begin,
-		"\t@n = @m = @e = 0u;\n\tfor (int i = 0; i < %u; ++i)\n\t\t@events[i] = 0u;\n",
-		2 * n);
-	g_free(guard);
+		"void @at(%suint site)\n{\n%s\t@m = @m * 33u + site + 1u;\n\t@here = @n++;\n"
+		"\t@in = @here %s @first;\n}\n"
+		"void @ahead()\n{\n%s\t@here = @n;\n\t@in = @here %s @first;\n}\n",
+		hp, dead, in, dead, in);
+	gs_rewrite_append(rw, rw->begin, "\t@n = @m = @here = 0u;\n\t@in = false;\n");
+	if (!is_changes(rw))
+		declare_event(rw);
+	g_free(dead);
 }
 
 void gs_events_write(struct gs_rewrite *rw)
 {
-	gs_rewrite_append(
-		rw, rw->finish, "\t@at(%uu);\n\t@v0.y = @n;\n\t@v0.z = @m;\n", end_site(rw)->id);
-	for (unsigned i = 0; i < 2 * rw->layout->window; i++) {
-		char *word = gs_word_name(rw, rw->layout->first_bit_word + i);
-		gs_rewrite_append(rw, rw->finish, "\t%s = @events[%u];\n", word, i);
-		g_free(word);
-	}
+	if (is_changes(rw))
+		return; /* written where they are */
+	char *at = gs_word_name(rw, 3), *mark = gs_word_name(rw, 4);
+	gs_rewrite_append(rw, rw->finish,
+		"\t@at(%uu);\n\t@v0.y = @n;\n\t@v0.z = @m;\n\t%s = @e;\n\t%s = @me;\n",
+		end_site(rw)->id, at, mark);
+	g_free(at);
+	g_free(mark);
 }
 
 /* ---- back ---- */
@@ -293,19 +377,56 @@ void gs_events_write(struct gs_rewrite *rw)
 void gs_variant_events(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, struct gs_events *events)
 {
-	const struct gs_variant_layout *layout = variant->layout;
-
 	memset(events, 0, sizeof(*events));
-	if (layout->kind != GS_VARIANT_EVENTS)
+	if (variant->layout->kind != GS_VARIANT_EVENTS)
 		return;
 	events->n_positions = gs_count_at(variant, images, 1, pixel);
 	events->mark = gs_count_at(variant, images, 2, pixel);
-	for (unsigned i = 0; i < layout->window; i++) {
-		unsigned word = layout->first_bit_word + 2 * i;
-		uint32_t position = gs_count_at(variant, images, word, pixel);
-		if (position == 0) /* nothing is written before the first */
-			break;
-		events->position[events->n] = position;
-		events->mark_at[events->n++] = gs_count_at(variant, images, word + 1, pixel);
+	events->position = gs_count_at(variant, images, 3, pixel);
+	events->mark_at = gs_count_at(variant, images, 4, pixel);
+}
+
+bool gs_variant_changed(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, uint32_t *mark)
+{
+	*mark = 0;
+	if (variant->layout->kind != GS_VARIANT_CHANGES)
+		return false;
+	*mark = gs_count_at(variant, images, 2, pixel);
+	return gs_count_at(variant, images, 1, pixel) != 0;
+}
+
+static void read_scalars(const struct gs_variant *variant, const struct gs_images *images,
+	const struct gs_type *type, size_t pixel, unsigned *word, struct gs_scalar **scalars)
+{
+	struct gs_type element;
+	unsigned count;
+
+	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
+		for (size_t i = 0; i < type->structure->n_members; i++)
+			read_scalars(variant, images, &type->structure->members[i].type, pixel,
+				word, scalars);
+		return;
 	}
+	if (!gs_type_element(type, &element, &count)) {
+		*(*scalars)++ = gs_unpack_scalar(variant, images, type->base, *word, pixel);
+		*word += words_of(type->base);
+		return;
+	}
+	for (unsigned i = 0; i < count; i++)
+		read_scalars(variant, images, &element, pixel, word, scalars);
+}
+
+bool gs_variant_change(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, const struct gs_plan *plan, unsigned site, const struct gs_symbol *symbol,
+	struct gs_scalar *scalars)
+{
+	unsigned word;
+
+	if (variant->layout->kind != GS_VARIANT_CHANGES ||
+		!find_words(plan, site, variant->layout->window, symbol, &word))
+		return false;
+	word += variant->layout->first_bit_word;
+	read_scalars(variant, images, &symbol->type, pixel, &word, &scalars);
+	return true;
 }

@@ -25,7 +25,7 @@ static const char usage[] =
 	"usage: glstep-glsl sites|tree FILE\n"
 	"       glstep-glsl scope FILE --site ID\n"
 	"       glstep-glsl instrument FILE --site ID --capture EXPRESSION...\n"
-	"       glstep-glsl instrument FILE --kind coverage|path|reach|counts|events|emitted [--capture "
+	"       glstep-glsl instrument FILE --kind coverage|path|reach|counts|events|changes|emitted [--capture "
 	"EXPRESSION...]\n"
 	"       glstep-glsl instrument FILE --kind profile|emitted --site ID\n"
 	"       glstep-glsl walk FILE [--decisions 0101...]\n"
@@ -375,7 +375,7 @@ static bool take_word(const char *word, const char *const *words, int *value)
 static bool take_option(struct options *o, int c, const char *value)
 {
 	static const char *const kinds[] = {
-		"coverage", "position", "path", "emitted", "profile", "reach", "counts", "events", NULL};
+		"coverage", "position", "path", "emitted", "profile", "reach", "counts", "events", "changes", NULL};
 	static const char *const apis[] = {"core", "compatibility", "es", NULL};
 	unsigned n;
 	int k;

@@ -73,8 +73,8 @@ enum gs_writes {
 const struct gs_symbol *const *gs_plan_site_writes(
 	const struct gs_plan *plan, unsigned site, enum gs_writes which, size_t *n);
 
-/* What may have been written since the position before, where this site is come to: more than one element's way writes, never
- * less; borrowed array. */
+/* What may have been written since the position before, where this site is come to, as far as it is visible there and has
+ * values: more than one element's way writes, never less; borrowed array. */
 const struct gs_symbol *const *gs_plan_arrivals(const struct gs_plan *plan, unsigned site, size_t *n);
 
 /* SWITCH site: its GS_NODE_CASE nodes in the order that decisions count them (child[0]: the label; none: default); borrowed. */
@@ -139,6 +139,7 @@ enum gs_variant_kind {
 	GS_VARIANT_REACH,    /* which sites each element executes at least once: see gs_variant_reached */
 	GS_VARIANT_COUNTS,   /* how many sites each element executed, lookups by sampler: see gs_variant_counts */
 	GS_VARIANT_EVENTS,   /* where each element's path comes to with a NaN or infinity written: see gs_variant_events */
+	GS_VARIANT_CHANGES,  /* values written along each element's path: see gs_variant_changes */
 };
 
 struct gs_variant_request {
@@ -147,7 +148,7 @@ struct gs_variant_request {
 	const struct gs_capture *captures;
 	size_t n_captures;
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry; REACH: site;
-				  * EVENTS: position */
+				  * EVENTS, CHANGES: position */
 	bool histogram; /* PROFILE: not each entry, but how many had so many iterations: gs_variant_bins */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
@@ -180,6 +181,8 @@ struct gs_variant {
 	enum gs_sink sink;
 	unsigned n_attachments;
 	enum gs_attachment attachment[16];
+	char *first_uniform; /* name of a uint that wants `first` before the draw; NULL: none */
+	uint32_t first;
 	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name of the varying */
 	enum gs_lift lift;
 	size_t first_capture, n_captures; /* those of the request that fitted whole; ask again from the next */
@@ -286,17 +289,22 @@ bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images
 size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names); /* [0] is "sites" */
 uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images, size_t counter, size_t pixel);
 
-/* EVENTS: at which positions of the element's path, counted from 0, something that gs_plan_arrivals names is NaN or infinite;
- * from number request->first_decision on, in order, the first GS_MAX_EVENTS of them at most (gs_variant_window). mark: gs_plan_mark
- * of the path up to there, with or without the position itself. After a discard nothing counts. */
-enum { GS_MAX_EVENTS = 16 };
+/* EVENTS: the first position of the element's path, counted from 0, from number request->first_decision on, at which something
+ * that gs_plan_arrivals names is NaN or infinite. mark_at: gs_plan_mark of the path up to there, with or without the position
+ * itself. After a discard nothing counts. */
 struct gs_events {
 	uint32_t n_positions; /* of the whole path; a discarded end is none */
 	uint32_t mark;
-	size_t n;
-	uint32_t position[GS_MAX_EVENTS], mark_at[GS_MAX_EVENTS];
+	uint32_t position, mark_at; /* 0: there is none */
 };
 void gs_variant_events(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, struct gs_events *events);
+
+/* CHANGES: values of what gs_plan_arrivals names, at position number request->first_decision of the element's path. False: it does
+ * not come there, or nothing is named there. mark as above. */
+bool gs_variant_changed(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t *mark);
+/* Of one symbol, which site that position is at; scalars: gs_type_scalars of them. False: there was no room for it. */
+bool gs_variant_change(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, const struct gs_plan *plan,
+	unsigned site, const struct gs_symbol *symbol, struct gs_scalar *scalars);
 /* A number for the sites of a path: that of the path before one site more, from 0. Tells another path from this one. */
 uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site);
 

@@ -22,7 +22,11 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
 void gs_count_insert(struct gs_rewrite *rw);
 void gs_count_write(struct gs_rewrite *rw);
 
-/* events.c; the same for GS_VARIANT_EVENTS. */
+/* events.c; the same for GS_VARIANT_EVENTS and GS_VARIANT_CHANGES. */
+static inline bool gs_events_is_kind(enum gs_variant_kind kind)
+{
+	return kind == GS_VARIANT_EVENTS || kind == GS_VARIANT_CHANGES;
+}
 bool gs_events_choose(struct gs_rewrite *rw, unsigned total);
 /* Operands of comma operators to be evaluated where the site is come to (g_free); NULL: none. */
 char *gs_events_at_site(struct gs_rewrite *rw, unsigned site);

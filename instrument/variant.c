@@ -154,7 +154,7 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	}
 	if (q->kind == GS_VARIANT_PROFILE)
 		return gs_profile_choose(rw, total);
-	if (q->kind == GS_VARIANT_EVENTS)
+	if (q->kind == GS_VARIANT_EVENTS || q->kind == GS_VARIANT_CHANGES)
 		return gs_events_choose(rw, total);
 	if (q->kind == GS_VARIANT_COUNTS || q->kind == GS_VARIANT_REACH)
 		return gs_count_choose(rw, total);
@@ -353,6 +353,7 @@ static void insert_code(struct gs_rewrite *rw)
 		break;
 	case GS_VARIANT_COUNTS:
 	case GS_VARIANT_EVENTS:
+	case GS_VARIANT_CHANGES:
 	case GS_VARIANT_REACH:
 		gs_count_insert(rw);
 		break;
@@ -372,7 +373,7 @@ static void write_counts(struct gs_rewrite *rw)
 		gs_profile_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COUNTS || rw->layout->kind == GS_VARIANT_REACH)
 		gs_count_write(rw);
-	else if (rw->layout->kind == GS_VARIANT_EVENTS)
+	else if (rw->layout->kind == GS_VARIANT_EVENTS || rw->layout->kind == GS_VARIANT_CHANGES)
 		gs_events_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COVERAGE)
 		gs_sink_identify(rw);
@@ -449,6 +450,7 @@ void gs_variant_free(struct gs_variant *variant)
 	}
 	for (unsigned i = 0; i < G_N_ELEMENTS(variant->output); i++)
 		g_free(variant->output[i]);
+	g_free(variant->first_uniform);
 	gs_layout_free(variant->layout);
 	g_free(variant);
 }

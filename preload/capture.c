@@ -281,6 +281,10 @@ static bool read_request(
 	if (s->failed || lift > GS_LIFT_320_ES || (!fragment && r->n_passes != 1))
 		return false;
 	r->variant[0].lift = r->variant[1].lift = lift;
+	r->variant[0].uniform = r->variant[1].uniform = gs_stream_get_string(s);
+	r->variant[0].uniform_value = r->variant[1].uniform_value = gs_stream_get_u32(s);
+	if (s->failed)
+		return false;
 	r->variant[0].stage = r->variant[1].stage = d->stage;
 	r->area = (struct gs_rectangle){x, y, width, height};
 	return !fragment || set_area(d, r);

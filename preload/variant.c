@@ -418,6 +418,14 @@ static struct gs_program_variant *find(struct gs_variants *v, uint64_t hash)
 	return oldest;
 }
 
+/* Of the program in use. Where nothing reads it, it is not there. */
+static void set_own_uniform(GLuint program, const struct gs_variant_request *request)
+{
+	GLint location = GL(glGetUniformLocation)(program, request->uniform);
+	if (location >= 0)
+		GL(glUniform1ui)(location, request->uniform_value);
+}
+
 bool gs_variants_use(struct gs_variants *v, struct gs_saved *saved,
 	const struct gs_used_program *used, const struct gs_variant_request *request,
 	struct gs_refusal *refusal)
@@ -429,8 +437,11 @@ bool gs_variants_use(struct gs_variants *v, struct gs_saved *saved,
 	variant->hash = hash;
 	variant->last_use = ++v->clock;
 	saved->program_changed = true;
-	if (variant->stale || !variant->pipeline)
+	bool has_uniform = request->uniform && *request->uniform;
+	if (variant->stale || !variant->pipeline || has_uniform)
 		GL(glUseProgram)(variant->program);
+	if (has_uniform)
+		set_own_uniform(variant->program, request);
 	if (variant->stale)
 		gs_variant_copy_uniforms(saved->caps, used->program, variant->program);
 	variant->stale = false;

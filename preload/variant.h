@@ -35,6 +35,8 @@ struct gs_variant_request {
 	const char *outputs[GS_MAX_ATTACHMENTS]; /* fragment: "" where the text says its location;
 						  * compute: none; else feedback varyings */
 	enum gs_lift lift;
+	const char *uniform; /* a uint of ours; "" or NULL: none */
+	uint32_t uniform_value;
 };
 
 struct gs_program_variant {

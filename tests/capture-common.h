@@ -237,6 +237,8 @@ static inline bool capture(struct gs_debugging *d, const struct gs_replay *repla
 	gs_stream_put_u32(&in, area->width);
 	gs_stream_put_u32(&in, area->height);
 	gs_stream_put_u32(&in, lift);
+	gs_stream_put_string(&in, "");
+	gs_stream_put_u32(&in, 0);
 	struct gs_stream request = {.data = input, .size = in.at},
 			 answer = {.data = bulk, .size = BULK_SIZE};
 	memset(refusal, 0, sizeof *refusal);

@@ -120,6 +120,8 @@ static void try_plan(const struct gs_plan *plan, const struct choice *c, struct 
 	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_EVENTS;
 	make_variants(plan, &q, m);
+	q.kind = GS_VARIANT_CHANGES;
+	make_variants(plan, &q, m);
 	try_positions(plan, c, &q, m);
 }
 

@@ -484,9 +484,9 @@ static void check_events(struct run *r, const struct gs_variant *v, const struct
 		length++;
 	} while (gs_walker_step_recorded(w, decisions, n, &used));
 	gs_variant_events(v, &target->images, pixel, &events);
-	if (events.n_positions != length || events.mark != mark || events.n != 0)
-		complain(r->name, "pixel %zu,%zu: %u positions, mark %x, %zu events; the path has %u, %x",
-			pixel % SIZE, pixel / SIZE, events.n_positions, events.mark, events.n, length, mark);
+	if (events.n_positions != length || events.mark != mark || events.position != 0)
+		complain(r->name, "pixel %zu,%zu: %u positions, mark %x, event at %u; the path has %u, %x",
+			pixel % SIZE, pixel / SIZE, events.n_positions, events.mark, events.position, length, mark);
 	gs_walker_free(w);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`shader continue nan` looked up in one draw stops where capturing at each position stops, with the same words, until the end.
-For one shader the stops are said here, too."""
+"""`shader continue nan` looked up in a draw stops where capturing at each position stops, with the same words, until the end; what
+`history values` says of each step is the same, too. For one shader stops and values are said here."""
 
 import os
 import sys
@@ -163,7 +163,7 @@ def stops(provider, argv, focus):
             if found[-1]["finished"]:
                 break
             assert len(found) < 100, "it stays where it is"
-        return found, len(console.run("history")["positions"]), source_lines(console)
+        return found, console.run("history values")["positions"], source_lines(console)
 
 
 def check_said(found, lines):
@@ -177,6 +177,17 @@ def check_said(found, lines):
     assert shown == expected, (shown, expected, code)
 
 
+def check_values(steps, lines):
+    """What each statement has written, nan and infinities as words."""
+    expected = {"float x = 1.0, y = 2.0, w = 0.0;": [("x", 1.0), ("y", 2.0), ("w", 0.0)], "x = NAN;": [("x", "nan")], "w = 3.0;": [("w", 3.0)],
+                "y += x;": [("y", "nan")], "v.yz = vec2(1.0, INF);": [("v", [0.0, 1.0, "inf"])], "v = vec3(x);": [("v", [0.5, 0.5, 0.5])]}
+    for text, values in expected.items():
+        line = line_of(lines, text)
+        shown = [(c["name"], c["value"]) for step in steps if step["line"] == line for c in step["changes"]]
+        assert [(n, [str(x).lstrip("-") if isinstance(x, str) else x for x in v] if isinstance(v, list) else str(v).lstrip("-") if isinstance(v, str) else v)
+                for n, v in shown] == values, (text, shown, values)
+
+
 def check(name, text):
     api, version, vertex = "core", "45", VERTEX
     if "#version 120" in text:
@@ -188,9 +199,11 @@ def check(name, text):
         file.flush()
         argv = [program("test-shader"), api, version, file.name]
         for focus in ("3 2", "12 5") if name == "discard" else ("3 2",):
-            looked, length, lines = stops("lookup", argv, focus)
-            captured, length_captured, _ = stops("capture", argv, focus)
-            assert length == length_captured, (length, length_captured)
+            looked, steps, lines = stops("lookup", argv, focus)
+            captured, steps_captured, _ = stops("capture", argv, focus)
+            assert len(steps) == len(steps_captured), (len(steps), len(steps_captured))
+            for a, b in zip(steps, steps_captured):
+                assert a == b, f"looked up {a}, captured {b}"
             assert len(looked) == len(captured), ([w["text"] for w in looked], [w["text"] for w in captured])
             for a, b in zip(looked, captured):
                 assert a == b, f"looked up {a}, captured {b}"
@@ -198,6 +211,7 @@ def check(name, text):
                 assert len(looked) > 1, "nothing was found"
         if name == "said":
             check_said(looked, lines)
+            check_values(steps, lines)
 
 
 results = Results()
