@@ -189,6 +189,48 @@ def cells(w, image):
     w.press("Fit", wait=False)
 
 
+def saved(w, path):
+    """Saves the image under that name, by the dialog; what the file holds then."""
+    w.press("Save image", wait=False)
+
+    def dialog():
+        frames = [w.app.get_child_at_index(i) for i in range(w.app.get_child_count())]
+        return next((f for f in frames if f is not None and f.get_role() == Atspi.Role.FILE_CHOOSER), None)
+
+    chooser = wait_until("the dialog", dialog, 20)
+    entry = wait_until("its entry", lambda: w._find(chooser, lambda a: a.get_role() == Atspi.Role.TEXT and
+                                                    a.get_editable_text_iface() is not None), 20)
+    Atspi.EditableText.set_text_contents(entry.get_editable_text_iface(), path)
+    button = w._find(chooser, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == "Save")
+    wait_until("the button", lambda: button.clear_cache() or button.get_state_set().contains(Atspi.StateType.SENSITIVE), 10)
+    Atspi.Action.do_action(button.get_action_iface(), 0)
+    size = -1
+
+    def whole():
+        nonlocal size
+        before, size = size, os.path.getsize(path) if os.path.exists(path) else -1
+        time.sleep(0.2)
+        return size > 0 and size == before
+    wait_until(path, whole, 20)
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def files(w, _image):
+    """What is seen as .png, the values as .pfm, .npy and .csv."""
+    folder = w.config.name
+    expected = screen(10, 20)
+    text = saved(w, os.path.join(folder, "a.csv")).decode()
+    row = next((r for r in text.splitlines() if re.match(r"10,20,", r)), "")
+    verdict("save-csv", close(numbers(row.replace(",", " "))[-2:], expected), f"{text[:80]!r}: {row!r}")
+    data = saved(w, os.path.join(folder, "a.npy"))
+    verdict("save-npy", data[:6] == b"\x93NUMPY" and f"({HEIGHT}, {WIDTH}, 2)".encode() in data[:128], f"{data[:128]}")
+    data = saved(w, os.path.join(folder, "a.pfm"))
+    verdict("save-pfm", data[:2] in (b"PF", b"Pf") and f"{WIDTH} {HEIGHT}".encode() in data[:20], f"{data[:20]}")
+    data = saved(w, os.path.join(folder, "a.png"))
+    verdict("save-png", data[:4] == b"\x89PNG" and data[16:24] == bytes([0, 0, 1, 64, 0, 0, 0, 240]), f"{data[:32]}")
+
+
 def variables(w, image):
     """Two variables, and two positions, as a difference."""
     watch(w, "screen * 3.0")
@@ -278,7 +320,7 @@ def main():
         show(w, "screen")
         w.front()
         image = Image(w)
-        for part in values, colours, ranges, cells, variables, here, pictures:
+        for part in values, colours, ranges, cells, files, variables, here, pictures:
             try:
                 part(w, image)
             except Failed as failure:
