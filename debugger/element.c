@@ -136,6 +136,23 @@ static void split_draws(struct gs_debug *debug)
 	g_free(counts);
 }
 
+/* The same from the commands of an indirect multi-draw: instances follow each other within a draw. */
+static void split_commands(struct gs_debug *debug)
+{
+	size_t cells = (size_t)debug->target.width * debug->target.height, cell = 0;
+	uint64_t sum = 0;
+	for (size_t i = 0; i < debug->n_commands && sum <= cells; i++)
+		sum += (uint64_t)debug->commands[i][0] * debug->commands[i][1];
+	for (size_t i = 0; sum == cells && i < debug->n_commands; i++)
+		for (uint32_t instance = 0; instance < debug->commands[i][1]; instance++)
+			for (uint32_t k = 0; k < debug->commands[i][0]; k++, cell++) {
+				debug->who[cell][0] = k;
+				debug->who[cell][1] = instance;
+				debug->who[cell][2] = (uint32_t)i;
+				debug->thirds = debug->thirds || i;
+			}
+}
+
 static bool take_grid(struct gs_debug *debug, const struct gs_shot *shot, GError **error)
 {
 	unsigned width = shot->images.width, height = shot->images.height;
@@ -178,6 +195,8 @@ bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GErro
 	}
 	if (debug->stage == GS_STAGE_VERTEX && debug->target.height == 1)
 		split_draws(debug);
+	if (debug->stage == GS_STAGE_VERTEX && debug->target.height == 1)
+		split_commands(debug);
 	g_hash_table_destroy(census.seen);
 	g_free(census.id);
 	return true;

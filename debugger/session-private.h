@@ -85,6 +85,8 @@ struct gs_debug {
 	struct gs_shader *shader;
 	struct gs_plan *plan;
 	struct gs_wire_debug target;
+	uint32_t (*commands)[2]; /* of an indirect multi-draw: vertices of an instance, instances; NULL not known */
+	size_t n_commands;
 	struct gs_wire_draws draws; /* of a display list; draws 0: another call */
 	bool no_lift;
 	uint8_t *covered; /* width * height */
@@ -110,6 +112,8 @@ struct gs_debug {
 };
 
 void gs_debug_free(struct gs_debug *debug);
+/* leftover.c: how many vertices at the end of each instance of the draw make no whole primitive. */
+unsigned gs_debug_left_over(const struct gs_debug *debug);
 
 /* ---- session.c ---- */
 

@@ -49,6 +49,7 @@ void gs_debug_free(struct gs_debug *debug)
 		g_array_free(debug->history, TRUE);
 	g_free(debug->covered);
 	g_free(debug->who);
+	g_free(debug->commands);
 	g_free(debug->note);
 	g_free(debug->move_note);
 	g_free(debug);
@@ -303,6 +304,12 @@ static char *begin_note(const struct gs_debug *debug)
 			" samples, the draw itself %" G_GUINT64_FORMAT
 			": values may belong to other fragments",
 			debug->target.samples_replay, debug->target.samples_real);
+	unsigned left_over = gs_debug_left_over(debug);
+	if (left_over)
+		g_string_append_printf(note,
+			"%sthe last %u vertices of %s make no whole primitive: GL ignores them, and may not run the "
+			"shader for them",
+			note->len ? "; " : "", left_over, debug->target.height > 1 ? "each instance" : "the draw");
 	if (debug->target.undrawn)
 		g_string_append_printf(note,
 			"%sthe condition of glBeginConditionalRender is not met: GL will not execute this "
@@ -359,6 +366,11 @@ static bool begin_target(struct gs_debug *debug, GError **error)
 		    debug->session, GS_REQUEST_DEBUG_BEGIN, number, NULL, &answer, error))
 		return false;
 	gs_stream_get(&answer, &debug->target, sizeof debug->target);
+	debug->n_commands = (answer.size - answer.at) / sizeof *debug->commands;
+	if (!answer.failed && debug->n_commands) {
+		debug->commands = g_malloc_n(debug->n_commands, sizeof *debug->commands);
+		gs_stream_get(&answer, debug->commands, debug->n_commands * sizeof *debug->commands);
+	}
 	struct gs_wire_debug *target = &debug->target;
 	debug->no_lift = target->depth_alpha && is_below_130(debug->shader);
 	bool pixels = debug->stage == GS_STAGE_FRAGMENT;

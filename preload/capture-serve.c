@@ -291,6 +291,8 @@ void gs_serve_choose_draw(struct gs_thread *thread, const struct gs_wire_request
 	answer->bulk_size = sizeof draws;
 }
 
+enum { MOST_COMMANDS = 1 << 16 };
+
 void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
@@ -320,9 +322,13 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	s.replay.options = options_of(request);
 	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
 	s.own->debugging.info.list_draws = list_draws;
+	uint64_t size = sizeof s.own->debugging.info;
 	if (ok)
-		memcpy(bulk, &s.own->debugging.info, sizeof s.own->debugging.info);
-	leave(&s, ok, answer, sizeof s.own->debugging.info);
+		memcpy(bulk, &s.own->debugging.info, size);
+	if (ok && request->number[0] == GS_STAGE_VERTEX)
+		size += 8 * gs_shape_commands(thread->call, &s.caps, (uint32_t(*)[2])((uint8_t *)bulk + size),
+				    (bulk_size - size) / 8 < MOST_COMMANDS ? (bulk_size - size) / 8 : MOST_COMMANDS);
+	leave(&s, ok, answer, size);
 }
 
 void gs_serve_capture(struct gs_thread *thread, const struct gs_wire_request *request,

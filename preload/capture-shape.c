@@ -100,3 +100,50 @@ void gs_shape_get(
 		shape->instances = draw_instances(call, c);
 	gs_caps_drain();
 }
+
+#define PARAMETER_BUFFER 0x80EE
+#define PARAMETER_BUFFER_BINDING 0x80EF
+
+/* Where a multi-draw's commands lie. */
+struct commands {
+	uint64_t at, stride, n;
+};
+
+/* glMultiDrawArraysIndirect(mode, indirect, drawcount, stride), of elements with a type behind the mode; ...Count has an offset in
+ * drawcount's place and the most behind it. */
+static bool find_commands(
+	const struct gs_wire_call *call, const struct gs_caps *c, struct commands *commands)
+{
+	const char *name = gs_data_name(call->function);
+	bool elements = strstr(name, "Elements"), counted = strstr(name, "IndirectCount");
+	const uint64_t *args = call->args + (elements ? 2 : 1);
+	uint32_t n = (uint32_t)args[1];
+	if (strncmp(name, "glMultiDraw", 11) || !strstr(name, "Indirect") || strstr(name, "Bindless"))
+		return false;
+	if (counted && !read_words(c, PARAMETER_BUFFER, PARAMETER_BUFFER_BINDING, args[1], &n, 1))
+		return false;
+	if (counted && n > (uint32_t)args[2])
+		n = (uint32_t)args[2];
+	uint64_t stride = args[counted ? 3 : 2];
+	*commands = (struct commands){args[0], stride ? stride : elements ? 20 : 16, n};
+	return (int32_t)n > 0;
+}
+
+unsigned gs_shape_commands(
+	const struct gs_wire_call *call, const struct gs_caps *c, uint32_t (*words)[2], unsigned most)
+{
+	struct commands commands;
+	GLint bound = 0;
+	if (!find_commands(call, c, &commands) || commands.n > most)
+		return 0;
+	GL(glGetIntegerv)(GL_DRAW_INDIRECT_BUFFER_BINDING, &bound);
+	for (uint64_t i = 0; i < commands.n; i++) {
+		uint64_t at = commands.at + i * commands.stride;
+		if (!bound && at && c->api == GS_API_COMPATIBILITY)
+			memcpy(words[i], (const void *)(uintptr_t)at, sizeof words[i]);
+		else if (!read_words(c, GL_DRAW_INDIRECT_BUFFER, GL_DRAW_INDIRECT_BUFFER_BINDING, at, words[i], 2))
+			return 0;
+	}
+	gs_caps_drain();
+	return (unsigned)commands.n;
+}

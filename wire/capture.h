@@ -87,7 +87,8 @@ struct gs_wire_draws {
 };
 static_assert(sizeof(struct gs_wire_draws) == 16, "wire layout");
 
-/* Answer of GS_REQUEST_DEBUG_BEGIN. */
+/* Answer of GS_REQUEST_DEBUG_BEGIN. Vertex shaders: behind it, to the end, of each draw of a glMultiDraw*Indirect[Count] u32 vertices
+ * of an instance, u32 instances; nothing where they are not known. */
 struct gs_wire_debug {
 	uint32_t width, height; /* of the target, pixels; compute: of the grid; else 0: see the answers */
 	uint32_t samples;

@@ -212,6 +212,29 @@ static void set_operations(void)
 	}
 }
 
+/* Vertices, instances, first, base instance; a word between them. */
+static void draw_indirect(void)
+{
+	static const GLuint commands[] = {3, 1, 0, 0, 77, 4, 1, 10, 0, 77, 3, 0, 0, 0, 77, 3, 2, 20, 1, 77, 3, 2, 30, 0, 77}, count = 4;
+	GLuint buffers[2];
+	glGenBuffers(2, buffers);
+	glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffers[0]);
+	glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof commands, commands, GL_STATIC_DRAW);
+	glBindBuffer(GL_PARAMETER_BUFFER_ARB, is("indirect") ? 0 : buffers[1]);
+	if (is("indirect-count"))
+		glBufferData(GL_PARAMETER_BUFFER_ARB, sizeof count, &count, GL_STATIC_DRAW);
+	GLuint query, primitives = 0;
+	glGenQueries(1, &query);
+	glBeginQuery(GL_PRIMITIVES_GENERATED, query);
+	if (is("indirect"))
+		glMultiDrawArraysIndirect(GL_TRIANGLES, NULL, 5, 20);
+	else
+		glMultiDrawArraysIndirectCountARB(GL_TRIANGLES, 0, 0, 5, 20);
+	glEndQuery(GL_PRIMITIVES_GENERATED);
+	glGetQueryObjectuiv(query, GL_QUERY_RESULT, &primitives);
+	printf("%u primitives\n", primitives);
+}
+
 int main(int argc, char **argv)
 {
 	way = argc > 1 ? argv[1] : "";
@@ -219,6 +242,16 @@ int main(int argc, char **argv)
 	make_program();
 	make_target();
 	set_operations();
+	if (is("indirect") || is("indirect-count")) {
+		draw_indirect();
+		print_pixels();
+		return 0;
+	}
+	if (is("incomplete")) {
+		glDrawArrays(GL_TRIANGLES, 0, 5);
+		print_pixels();
+		return 0;
+	}
 	glDrawArraysInstanced(GL_TRIANGLES, 0, 3, is("viewports") || is("emission") ? 4 : is("cube") ? 6 : 1);
 	if (is("condition-met") || is("condition-failed"))
 		glEndConditionalRender();

@@ -158,6 +158,35 @@ def emission():
         finish(console, "emission")
 
 
+def indirect(way, draws):
+    """Vertices of each draw of an indirect multi-draw: index and instance count anew in each."""
+    commands = [(3, 1, 0), (4, 1, 10), (3, 0, 0), (3, 2, 20), (3, 2, 30)][:draws]
+    with Console([PROGRAM, way]) as console:
+        console.run("next draw")
+        where = console.run("shader vertex")
+        assert where["total"] == sum(count * instances for count, instances, _ in commands), where
+        for draw, (count, instances, first) in enumerate(commands):
+            for instance in range(instances):
+                for k in range(count):
+                    console.run(f"focus {k} {instance} {draw}")
+                    found = [console.run(f"print {name}")["value"] for name in ("gl_VertexID", "gl_InstanceID")]
+                    assert found == [first + k, instance], (draw, instance, k, found)
+            answer = console.command(f"focus {count} 0 {draw}")
+            assert not answer["ok"] and "no such vertex" in answer["error"]["message"], answer
+        answer = console.command(f"focus 0 0 {draws}")
+        assert not answer["ok"], answer
+        finish(console, way)
+
+
+def incomplete():
+    """Two vertices of five make no triangle: they are there, and it is said."""
+    with Console([PROGRAM, "incomplete"]) as console:
+        console.run("next draw")
+        where = console.run("shader vertex")
+        assert where["total"] == 5 and "last 2 vertices" in where["note"], where
+        finish(console, "incomplete")
+
+
 results = Results()
 for way in COVERED:
     results.check(f"operation-{way}", operation, way)
@@ -165,4 +194,7 @@ results.check("operation-discard", discarded)
 results.check("operation-samples", samples)
 results.check("operation-cube", cube)
 results.check("operation-emission", emission)
+results.check("operation-indirect", indirect, "indirect", 5)
+results.check("operation-indirect-count", indirect, "indirect-count", 4)
+results.check("operation-incomplete", incomplete)
 sys.exit(1 if results.failed else 0)
