@@ -401,6 +401,9 @@ static void breakpoint_members(JsonBuilder *json, const struct gs_breakpoint *b)
 		gs_json_string(json, "pattern", b->pattern);
 	if (b->kind == GS_BREAK_LINE) {
 		gs_json_integer(json, "line", b->line);
+		gs_json_integer(json, "object", b->object);
+		if (b->stage >= 0)
+			gs_json_string(json, "stage", gs_stage_name((enum gs_stage)b->stage));
 		gs_json_boolean(json, "any", b->any);
 	}
 	if (b->condition)

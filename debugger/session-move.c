@@ -139,9 +139,16 @@ static unsigned count_lines(const char *text)
 	return n;
 }
 
-bool gs_debug_check_line(const struct gs_debug *debug, unsigned line, GError **error)
+bool gs_debug_check_line(
+	const struct gs_debug *debug, unsigned object, unsigned line, GError **error)
 {
-	const struct gs_unit *unit = gs_path_site(debug->path)->unit;
+	if (object >= debug->shader->n_units) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the stage being debugged has %zu shader objects: name one from 0",
+			(size_t)debug->shader->n_units);
+		return false;
+	}
+	const struct gs_unit *unit = debug->shader->units[object];
 	unsigned n_lines = count_lines(unit->source);
 	if (line_with_statement(debug, unit, line) != UINT_MAX)
 		return true;
@@ -153,6 +160,11 @@ bool gs_debug_check_line(const struct gs_debug *debug, unsigned line, GError **e
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"no statement stands on line %u or after it: choose a line before", line);
 	return false;
+}
+
+unsigned gs_debug_object(const struct gs_debug *debug)
+{
+	return gs_path_site(debug->path)->unit->index;
 }
 
 struct line_goal {
@@ -224,7 +236,8 @@ bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error
 	for (unsigned i = 0; i < list->len && !*hit; i++) {
 		struct gs_breakpoint *b = &g_array_index(list, struct gs_breakpoint, i);
 		const struct gs_unit *unit = b->kind == GS_BREAK_LINE &&
-							     b->object < debug->shader->n_units
+							     b->object < debug->shader->n_units &&
+							     (b->stage < 0 || b->stage == (int)debug->stage)
 						     ? debug->shader->units[b->object]
 						     : NULL;
 		if (!unit ||
@@ -473,7 +486,12 @@ static bool move_reset(struct gs_debug *debug, GError **error)
 
 static bool move_until(struct gs_debug *debug, unsigned line, GError **error)
 {
-	struct line_goal goal = {gs_path_site(debug->path)->unit, line};
+	unsigned object = line >> 24 ? (line >> 24) - 1 : gs_debug_object(debug);
+	if (object >= debug->shader->n_units) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there is no such shader object");
+		return false;
+	}
+	struct line_goal goal = {debug->shader->units[object], line & 0xffffff};
 	if (!advance_until(debug, is_at_line, &goal, error))
 		return false;
 	debug->reached = is_at_line(debug, &goal);

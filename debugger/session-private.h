@@ -186,7 +186,10 @@ bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *po
 	unsigned flag, int choice, const char *what, GError **error);
 
 /* False: no statement stands on the line or after it in the present shader object. */
-bool gs_debug_check_line(const struct gs_debug *debug, unsigned line, GError **error);
+bool gs_debug_check_line(
+	const struct gs_debug *debug, unsigned object, unsigned line, GError **error);
+/* The shader object in which the focus stands. */
+unsigned gs_debug_object(const struct gs_debug *debug);
 
 /* ---- session-nan.c ---- */
 

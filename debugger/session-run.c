@@ -127,11 +127,19 @@ bool gs_session_break_error(struct gs_session *session, GError **error)
 bool gs_session_break_line(
 	struct gs_session *session, unsigned line, const char *condition, bool any, GError **error)
 {
-	struct gs_breakpoint b = {.kind = GS_BREAK_LINE, .line = line, .any = any};
-	if (session->debug && !gs_debug_check_line(session->debug, line, error))
+	unsigned object = session->debug ? gs_debug_object(session->debug) : 0;
+	return gs_session_break_line_in(session, object, line, condition, any, error);
+}
+
+bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsigned line,
+	const char *condition, bool any, GError **error)
+{
+	struct gs_breakpoint b = {
+		.kind = GS_BREAK_LINE, .line = line, .object = object, .any = any, .stage = -1};
+	if (session->debug && !gs_debug_check_line(session->debug, object, line, error))
 		return false;
 	if (session->debug)
-		b.object = gs_path_site(session->debug->path)->unit->index;
+		b.stage = (int)session->debug->stage;
 	b.condition = g_strdup(condition);
 	return add_breakpoint(session, &b);
 }

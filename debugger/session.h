@@ -143,6 +143,7 @@ struct gs_breakpoint {
 	enum { GS_BREAK_CALL, GS_BREAK_ERROR, GS_BREAK_LINE } kind;
 	char *pattern; /* CALL */
 	unsigned line, object; /* LINE */
+	int stage; /* LINE: enum gs_stage that was being debugged when it was set; -1 none was: it counts in each */
 	char *condition; /* CALL, LINE; NULL none */
 	struct gs_call_condition *test; /* CALL: the condition, read */
 	bool any; /* LINE: for any element */
@@ -152,6 +153,9 @@ struct gs_breakpoint {
 bool gs_session_break_call(struct gs_session *session, const char *pattern, const char *condition, GError **error);
 bool gs_session_break_error(struct gs_session *session, GError **error);
 bool gs_session_break_line(struct gs_session *session, unsigned line, const char *condition, bool any, GError **error);
+/* The same in another shader object of the stage than the one that the focus stands in. */
+bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsigned line, const char *condition, bool any,
+	GError **error);
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error);
 const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n);
 
@@ -260,7 +264,8 @@ enum gs_shader_move {
 	GS_MOVE_CONTINUE, GS_MOVE_CONTINUE_NAN, GS_MOVE_UNTIL, GS_MOVE_ITERATION, GS_MOVE_BRANCH, GS_MOVE_TO,
 	GS_MOVE_CASE,
 };
-/* argument: UNTIL line, ITERATION number, BRANCH 1/0, TO index of a step of the history,
+#define GS_UNTIL(object, line) (((unsigned)(object) + 1) << 24 | (unsigned)(line))
+/* argument: UNTIL line, or GS_UNTIL for one in another shader object of the stage; ITERATION number, BRANCH 1/0, TO index of a step of the history,
  * CASE index of what gs_session_cases lists */
 bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument, struct gs_where *where, GError **error);
 bool gs_session_where(struct gs_session *session, struct gs_where *where, GError **error);

@@ -2,6 +2,7 @@
 /* Which expression the pointer is over. */
 #include <stdio.h>
 #include <string.h>
+#include "ui/editor-panel.h"
 #include "ui/source-menu.h"
 
 static int failures;
@@ -18,8 +19,25 @@ static void check(const char *line, const char *pointer, const char *expected)
 	g_free(got);
 }
 
+static void check_line(const char *message, unsigned expected)
+{
+	unsigned got = gs_driver_message_line(message);
+	if (got == expected)
+		return;
+	fprintf(stderr, "\"%s\" is about line %u, not %u\n", message, got, expected);
+	failures++;
+}
+
 int main(void)
 {
+	check_line("0:123(16): error: no matching function", 123);
+	check_line("ERROR: 0:7: 'x' : undeclared identifier", 7);
+	check_line("0(12) : error C1008: undefined variable", 12);
+	check_line("  WARNING: 2:31: unused", 31);
+	check_line("error: linking with uncompiled shader", 0);
+	check_line("4 errors", 0);
+	check_line("0:", 0);
+	check_line("", 0);
 	check("    float d = a.b.c + lights[i + 1].pos.x;",
 	      "              ^", "a");
 	check("    float d = a.b.c + lights[i + 1].pos.x;",

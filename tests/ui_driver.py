@@ -5,6 +5,7 @@ Needs a session bus, an X server and python3-gi; the caller runs it under dbus-r
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -83,7 +84,8 @@ class Window:
         if "GLSTEP_TEST_CONFIG" not in environment:  # nobody's layout, and nobody's is changed
             self.config = tempfile.TemporaryDirectory()
             environment["XDG_CONFIG_HOME"] = self.config.name
-        self.process = subprocess.Popen(argv, env=environment)
+        self.errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(argv, env=environment, stderr=self.errors)
         self.app = wait_until("the window", self._application)
         self.frame = wait_until("its frame", lambda: self._find(self.app, lambda a: a.get_role() == Atspi.Role.FRAME))
 
@@ -270,6 +272,42 @@ class Window:
         wait_until(f"the tab {name!r}", lambda: tab.get_state_set().contains(Atspi.StateType.SELECTED), 10)
         self.known.clear()  # what was hidden comes to be
 
+    def edit(self, name, first, column, text, wait=True):
+        """Types a text into a cell of a list, in the row whose first cell is so."""
+        table = self.find(name).get_table_iface()
+        for row in range(Atspi.Table.get_n_rows(table)):
+            cell = Atspi.Table.get_accessible_at(table, row, 0)
+            cell.clear_cache()
+            if cell.get_name() != first:
+                continue
+            self.front()
+            before = self.wait() if wait else None
+            e = Atspi.Component.get_extents(
+                Atspi.Table.get_accessible_at(table, row, column).get_component_iface(), Atspi.CoordType.SCREEN)
+            for _ in range(2):  # one click selects the row, the next one begins to edit
+                Atspi.generate_mouse_event(e.x + min(e.width // 2, 20), e.y + e.height // 2, "b1c")
+                time.sleep(0.7)
+            self.write(text)
+            self.key(Gdk.KEY_Return)
+            if wait:
+                self.wait(before)
+            return
+        raise Failed(f"{name!r} has no row {first!r} to type into")
+
+    def write(self, text):
+        """Types a text where the keyboard's focus is."""
+        for character in text:
+            self.key(Gdk.unicode_to_keyval(ord(character)))
+            time.sleep(0.02)
+
+    def page(self, text):
+        """Shows the source whose button says so."""
+        button = self._find(self.frame, lambda a: a.get_role() == Atspi.Role.RADIO_BUTTON and text in (a.get_name() or ""))
+        if button is None:
+            raise Failed(f"there is no source {text!r}")
+        Atspi.Action.do_action(button.get_action_iface(), 0)
+        self.known.clear()
+
     def choose(self, name, text):
         """Takes an entry of a combo box."""
         combo = self.find(name)
@@ -338,12 +376,23 @@ class Window:
             shot.save(path)
         return shot
 
+    def warnings(self):
+        """What GTK and its libraries have complained of."""
+        self.errors.seek(0)
+        text = self.errors.read().decode(errors="replace")
+        return re.findall(r"^\(\S+:\d+\): (\S+-(?:WARNING|CRITICAL|ERROR) .*)", text, re.M)
+
     def close(self):
-        """Closes the window; glstep's exit status."""
+        """Closes the window; glstep's exit status. It must have no complaint of a library on its standard error."""
         if self.process.poll() is None:
             self.process.terminate()
         try:
-            return self.process.wait(20)
+            status = self.process.wait(20)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise Failed("the window did not close within 20 s") from None
+        self.errors.seek(0)
+        sys.stderr.write(self.errors.read().decode(errors="replace"))
+        if self.warnings():
+            raise Failed(f"glstep's libraries complain: {self.warnings()[0]}")
+        return status

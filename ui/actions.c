@@ -168,9 +168,16 @@ static void do_to_nan(struct gs_actions *a)
 
 static void do_to_cursor(struct gs_actions *a)
 {
-	unsigned line = a->hooks.line(a->hooks.data);
-	if (line)
-		gs_controller_move(a->controller, GS_MOVE_UNTIL, line);
+	const struct gs_ui_state *state = gs_controller_state(a->controller);
+	enum gs_stage stage;
+	unsigned object, line;
+	if (!a->hooks.cursor(a->hooks.data, &stage, &object, &line))
+		return;
+	if (stage != state->where.stage)
+		a->hooks.message(a->hooks.data, GS_MESSAGE_ERROR,
+			"The cursor is in another stage's source than the one being debugged.");
+	else
+		gs_controller_move(a->controller, GS_MOVE_UNTIL, GS_UNTIL(object, line));
 }
 
 static void do_leave(struct gs_actions *a)
@@ -190,9 +197,10 @@ static void do_follow_false(struct gs_actions *a)
 
 static void do_toggle_line(struct gs_actions *a)
 {
-	unsigned line = a->hooks.line(a->hooks.data);
-	if (line)
-		gs_controller_toggle_break(a->controller, line);
+	enum gs_stage stage;
+	unsigned object, line;
+	if (a->hooks.cursor(a->hooks.data, &stage, &object, &line))
+		gs_controller_toggle_break(a->controller, stage, object, line);
 }
 
 /* F5: whatever runs on. */
@@ -315,7 +323,9 @@ static void ask_focus(GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void ask_toggle_break(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_toggle_break(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+	guint stage, object, line;
+	g_variant_get(parameter, "(uuu)", &stage, &object, &line);
+	gs_controller_toggle_break(((struct gs_actions *)data)->controller, stage, object, line);
 }
 
 static void ask_watch(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -410,11 +420,12 @@ static void ask_until(GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void ask_break_line(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	guint line;
+	guint object, line;
 	const char *condition;
 	gboolean any;
-	g_variant_get(parameter, "(u&sb)", &line, &condition, &any);
-	gs_controller_break_line(((struct gs_actions *)data)->controller, line, condition, any);
+	g_variant_get(parameter, "(uu&sb)", &object, &line, &condition, &any);
+	gs_controller_break_line(
+		((struct gs_actions *)data)->controller, object, line, condition, any);
 }
 
 static void ask_break_call(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -429,6 +440,33 @@ static void ask_unbreak(GSimpleAction *action, GVariant *parameter, gpointer dat
 		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
 }
 
+static void ask_set_source(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint stage, object;
+	gboolean own;
+	const char *text;
+	g_variant_get(parameter, "(uub&s)", &stage, &object, &own, &text);
+	gs_controller_set_source(
+		((struct gs_actions *)data)->controller, stage, object, own ? NULL : text);
+}
+
+static void ask_operations(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	struct gs_fragment_operations o;
+	guint depth, stencil, alpha, blend;
+	gboolean clear_depth, clear_stencil, clear_alpha;
+	g_variant_get(parameter, "(uuuubbbdiu)", &depth, &stencil, &alpha, &blend, &clear_depth,
+		&clear_stencil, &clear_alpha, &o.depth, &o.stencil, &o.fragment);
+	o.depth_test = depth;
+	o.stencil_test = stencil;
+	o.alpha_test = alpha;
+	o.blend = blend;
+	o.clear_depth = clear_depth;
+	o.clear_stencil = clear_stencil;
+	o.clear_alpha = clear_alpha;
+	gs_controller_set_operations(((struct gs_actions *)data)->controller, &o);
+}
+
 static void ask_complain(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_actions *a = data;
@@ -440,19 +478,21 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 	struct gs_actions *a = data;
 	g_auto(GStrv) argv = NULL, environment = NULL;
 	g_autofree char *directory = NULL;
-	g_variant_get(parameter, "(^ass^as)", &argv, &directory, &environment);
+	gboolean refuse_binaries;
+	g_variant_get(parameter, "(^ass^asb)", &argv, &directory, &environment, &refuse_binaries);
 	struct gs_launch launch = {.argv = argv,
 		.directory = directory[0] ? directory : NULL,
 		.environment = environment,
+		.refuse_binaries = refuse_binaries,
 		.output_fd = -1};
 	a->hooks.message(a->hooks.data, GS_MESSAGE_CLEAR, "");
-	gs_recent_add((const char *const *)argv, directory, (const char *const *)environment);
+	gs_recent_add(&launch);
 	gs_controller_launch(a->controller, &launch, false, a->hooks.no_log);
 }
 
 static const GActionEntry asked_actions[] = {
 	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
-	{"toggle-break", ask_toggle_break, "u", NULL, NULL, {0}},
+	{"toggle-break", ask_toggle_break, "(uuu)", NULL, NULL, {0}},
 	{"watch", ask_watch, "s", NULL, NULL, {0}},
 	{"unwatch", ask_unwatch, "s", NULL, NULL, {0}},
 	{"fetch", ask_fetch, "s", NULL, NULL, {0}},
@@ -468,11 +508,13 @@ static const GActionEntry asked_actions[] = {
 	{"profile", ask_profile, "b", NULL, NULL, {0}},
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
 	{"until", ask_until, "u", NULL, NULL, {0}},
-	{"break-line", ask_break_line, "(usb)", NULL, NULL, {0}},
+	{"break-line", ask_break_line, "(uusb)", NULL, NULL, {0}},
 	{"break-call", ask_break_call, "s", NULL, NULL, {0}},
 	{"unbreak", ask_unbreak, "u", NULL, NULL, {0}},
+	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
+	{"operations", ask_operations, "(uuuubbbdiu)", NULL, NULL, {0}},
 	{"complain", ask_complain, "s", NULL, NULL, {0}},
-	{"launch", ask_launch, "(assas)", NULL, NULL, {0}},
+	{"launch", ask_launch, "(assasb)", NULL, NULL, {0}},
 };
 
 /* ---- the object ---- */

@@ -13,8 +13,8 @@
 struct gs_actions;
 
 struct gs_actions_hooks {
-	/* The source line of the cursor, 0 none. */
-	unsigned (*line)(gpointer data);
+	/* Where the cursor stands in the sources; false: none is shown. */
+	bool (*cursor)(gpointer data, enum gs_stage *stage, unsigned *object, unsigned *line);
 	void (*message)(gpointer data, enum gs_message_kind kind, const char *text);
 	gpointer data;
 	bool no_log;

@@ -4,7 +4,8 @@
 #include <string.h>
 #include "ui/icon.h"
 
-enum { COLUMN_WHERE, COLUMN_CONDITION, COLUMN_WHO, COLUMN_HITS, COLUMN_NUMBER, COLUMN_SORT, N_COLUMNS };
+enum { COLUMN_WHERE, COLUMN_CONDITION, COLUMN_WHO, COLUMN_HITS, COLUMN_NUMBER, COLUMN_KIND, COLUMN_LINE,
+	COLUMN_OBJECT, COLUMN_STAGE, COLUMN_ANY, COLUMN_TIP, N_COLUMNS };
 
 struct _GsBreaksPanel {
 	GtkBox parent;
@@ -85,44 +86,76 @@ static void added(GtkWidget *widget, GsBreaksPanel *panel)
 		return;
 	}
 	gs_panel_ask(panel, "break-line",
-		g_variant_new("(usb)", (guint32)line, condition ? rest + strlen("if ") : "", any));
+		g_variant_new("(uusb)", G_MAXUINT32, (guint32)line,
+			condition ? rest + strlen("if ") : "", any));
 	gtk_entry_set_text(panel->entry, "");
 }
 
-/* A condition that is typed anew: the breakpoint is replaced. */
+/* The breakpoint is replaced. */
+static void set_anew(GsBreaksPanel *panel, GtkTreeIter *iter, const char *condition, bool any)
+{
+	guint number, line, object;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, COLUMN_NUMBER, &number, COLUMN_LINE,
+		&line, COLUMN_OBJECT, &object, -1);
+	gs_panel_ask(panel, "unbreak", g_variant_new_uint32(number));
+	gs_panel_ask(panel, "break-line", g_variant_new("(uusb)", object, line, condition, any));
+}
+
+static bool line_row(GsBreaksPanel *panel, const char *path, GtkTreeIter *iter)
+{
+	gint kind;
+	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), iter, path))
+		return false;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, COLUMN_KIND, &kind, -1);
+	if (kind == GS_BREAK_LINE)
+		return true;
+	gs_panel_ask(panel, "complain",
+		g_variant_new_string("Only breakpoints on lines can be changed here: remove it and "
+				     "type it anew."));
+	return false;
+}
+
 static void condition_edited(
 	GtkCellRendererText *cell, char *path, char *text, GsBreaksPanel *panel)
 {
 	GtkTreeIter iter;
-	guint number;
-	g_autofree char *where = NULL, *who = NULL;
-	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
+	gboolean any;
+	if (!line_row(panel, path, &iter))
 		return;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_NUMBER, &number,
-		COLUMN_WHERE, &where, COLUMN_WHO, &who, -1);
-	if (!g_str_has_prefix(where, "line ")) {
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_ANY, &any, -1);
+	set_anew(panel, &iter, text, any);
+}
+
+static void who_edited(GtkCellRendererText *cell, char *path, char *text, GsBreaksPanel *panel)
+{
+	GtkTreeIter iter;
+	g_autofree char *condition = NULL;
+	bool any = !g_ascii_strcasecmp(text, "any");
+	if (!any && g_ascii_strcasecmp(text, "focus"))
 		gs_panel_ask(panel, "complain",
-			g_variant_new_string("Only breakpoints on lines have a condition here."));
-		return;
+			g_variant_new_string("Type focus, or any: for the element in focus, or for any "
+					     "element."));
+	else if (line_row(panel, path, &iter)) {
+		gtk_tree_model_get(
+			GTK_TREE_MODEL(panel->store), &iter, COLUMN_CONDITION, &condition, -1);
+		set_anew(panel, &iter, condition, any);
 	}
-	gs_panel_ask(panel, "unbreak", g_variant_new_uint32(number));
-	gs_panel_ask(panel, "break-line",
-		g_variant_new("(usb)", (guint32)atoi(where + strlen("line ")), text,
-			!g_strcmp0(who, "any")));
 }
 
 static void activated(
 	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsBreaksPanel *panel)
 {
 	GtkTreeIter iter;
-	g_autofree char *where = NULL;
+	gint kind, stage;
+	guint line, object;
 	if (!gtk_tree_model_get_iter(GTK_TREE_MODEL(panel->store), &iter, path))
 		return;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_WHERE, &where, -1);
-	if (g_str_has_prefix(where, "line "))
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_KIND, &kind, COLUMN_LINE,
+		&line, COLUMN_OBJECT, &object, COLUMN_STAGE, &stage, -1);
+	if (kind == GS_BREAK_LINE)
 		gs_panel_ask(panel, "go-to-line",
-			g_variant_new("(uuuu)", (guint32)panel->stage, 0u,
-				(guint32)atoi(where + strlen("line ")), 1u));
+			g_variant_new("(uuuu)", (guint32)(stage < 0 ? (int)panel->stage : stage),
+				object, line, 1u));
 }
 
 static void update_remove(GtkTreeSelection *selection, GsBreaksPanel *panel)
@@ -139,8 +172,21 @@ static char *where_text(const struct gs_line_break *b)
 	case GS_BREAK_ERROR:
 		return g_strdup("GL error");
 	default:
+		if (b->object)
+			return g_strdup_printf("line %u of object %u", b->line, b->object + 1);
 		return g_strdup_printf("line %u", b->line);
 	}
+}
+
+/* In the list one sees lines, not what they are in. */
+static char *tip_text(const struct gs_line_break *b)
+{
+	if (b->kind != GS_BREAK_LINE)
+		return g_strdup("Tested at every call while the program runs");
+	return g_strdup_printf("Line %u of object %u of the %s shader: a double click goes there. "
+			       "Condition, and focus or any, can be typed into the list.",
+		b->line, b->object + 1,
+		b->stage < 0 ? "debugged" : gs_stage_name((enum gs_stage)b->stage));
 }
 
 static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
@@ -151,13 +197,16 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 	for (size_t i = 0; i < state->n_breaks; i++) {
 		const struct gs_line_break *b = &state->breaks[i];
 		g_autofree char *where = where_text(b);
+		g_autofree char *tip = tip_text(b);
 		g_autofree char *hits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)b->hits);
 		if (b->kind == GS_BREAK_ERROR)
 			panel->error_number = b->number;
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_WHERE, where,
 			COLUMN_CONDITION, b->condition ? b->condition : "", COLUMN_WHO,
 			b->kind != GS_BREAK_LINE ? "" : b->any ? "any" : "focus", COLUMN_HITS, hits,
-			COLUMN_NUMBER, b->number, -1);
+			COLUMN_NUMBER, b->number, COLUMN_KIND, b->kind, COLUMN_LINE, b->line,
+			COLUMN_OBJECT, b->object, COLUMN_STAGE, b->stage, COLUMN_ANY, b->any,
+			COLUMN_TIP, tip, -1);
 	}
 	gtk_toggle_button_set_active(panel->errors, panel->error_number != 0);
 }
@@ -182,15 +231,19 @@ static void gs_breaks_panel_class_init(GsBreaksPanelClass *class)
 static void build_list(GsBreaksPanel *panel)
 {
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_UINT, G_TYPE_INT);
+		G_TYPE_STRING, G_TYPE_UINT, G_TYPE_INT, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_INT,
+		G_TYPE_BOOLEAN, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Breakpoints", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Where", COLUMN_WHERE, 110, NULL);
 	GtkCellRenderer *condition = gs_panel_column(
 		panel->view, "Condition", COLUMN_CONDITION, 0, NULL);
-	gs_panel_column(panel->view, "For", COLUMN_WHO, 48, NULL);
+	GtkCellRenderer *who = gs_panel_column(panel->view, "For", COLUMN_WHO, 48, NULL);
 	gs_panel_column(panel->view, "Hits", COLUMN_HITS, 40, NULL);
 	g_object_set(condition, "editable", TRUE, NULL);
+	g_object_set(who, "editable", TRUE, NULL);
+	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
+	g_signal_connect(who, "edited", G_CALLBACK(who_edited), panel);
 	g_signal_connect(condition, "edited", G_CALLBACK(condition_edited), panel);
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 	g_signal_connect(panel->view, "key-press-event", G_CALLBACK(key_pressed), panel);

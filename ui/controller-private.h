@@ -29,6 +29,10 @@ struct gs_controller {
 };
 
 /* ---- controller.c ---- */
+/* NULL: there is no program, or enough is waiting already. */
+struct gs_job *gs_controller_new_action(struct gs_controller *c, enum gs_job_kind kind);
+void gs_controller_push_action(struct gs_controller *c, struct gs_job *job);
+void gs_controller_push_refresh(struct gs_controller *c, struct gs_job *job);
 void gs_controller_refresh_image(struct gs_controller *c);
 void gs_controller_refresh_wanted(struct gs_controller *c);
 
@@ -45,5 +49,11 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_job *job);
 unsigned gs_controller_take_where(struct gs_controller *c, struct gs_job *job);
 unsigned gs_controller_take_no_program(struct gs_controller *c);
 unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job);
+
+/* ---- controller-edit.c ---- */
+unsigned gs_controller_take_edit(struct gs_controller *c, struct gs_job *job); /* of any action */
+unsigned gs_controller_take_host_stack(struct gs_controller *c, struct gs_job *job);
+/* Whether there is something to ask for: at a call, or outside GL. */
+bool gs_controller_can_ask_host_stack(const struct gs_controller *c);
 
 #endif

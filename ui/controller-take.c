@@ -351,6 +351,8 @@ unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job)
 		return take_table(c, job);
 	case GS_JOB_EMITTED:
 		return take_emitted(c, job);
+	case GS_JOB_HOST_STACK:
+		return gs_controller_take_host_stack(c, job);
 	case GS_JOB_REACH:
 		return take_reach(c, job);
 	case GS_JOB_PROFILE:

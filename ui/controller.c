@@ -110,6 +110,16 @@ static struct gs_job *new_action(struct gs_controller *c, enum gs_job_kind kind)
 	return gs_job_new(kind, c->state.session);
 }
 
+struct gs_job *gs_controller_new_action(struct gs_controller *c, enum gs_job_kind kind)
+{
+	return new_action(c, kind);
+}
+
+void gs_controller_push_action(struct gs_controller *c, struct gs_job *job)
+{
+	push_action(c, job);
+}
+
 static void push_simple(struct gs_controller *c, enum gs_job_kind kind)
 {
 	struct gs_job *job = new_action(c, kind);
@@ -126,6 +136,11 @@ static void push_refresh(struct gs_controller *c, struct gs_job *job)
 	c->n_refreshes++;
 	settle(c);
 	gs_worker_push(c->worker, &job->task);
+}
+
+void gs_controller_push_refresh(struct gs_controller *c, struct gs_job *job)
+{
+	push_refresh(c, job);
 }
 
 static void refresh_values(struct gs_controller *c)
@@ -225,6 +240,10 @@ static void push_table(struct gs_controller *c)
 void gs_controller_refresh_wanted(struct gs_controller *c)
 {
 	unsigned missing = c->wants & ~c->fresh;
+	if (!c->n_waiting && missing & GS_PART_HOST_STACK && gs_controller_can_ask_host_stack(c)) {
+		push_refresh(c, gs_job_new(GS_JOB_HOST_STACK, c->state.session));
+		c->fresh |= GS_PART_HOST_STACK;
+	}
 	if (c->n_waiting || !is_stopped(&c->state))
 		return;
 	if (missing & GS_PART_GL)
@@ -275,6 +294,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	state->n_breaks = job->n_breaks;
 	job->n_breaks = 0;
 	parts |= GS_PART_BREAKS; /* their hits too */
+	parts |= gs_controller_take_edit(c, job);
 	if (job->kind == GS_JOB_SHADER)
 		c->asked_reach = false;
 	if (job->kind == GS_JOB_UNIFORM) {
@@ -434,51 +454,6 @@ void gs_controller_frame(struct gs_controller *c, unsigned frame)
 	push_action(c, job);
 }
 
-void gs_controller_toggle_break(struct gs_controller *c, unsigned line)
-{
-	if (!c->state.in_shader) {
-		gs_controller_say(c, GS_MESSAGE_ERROR,
-			"Debug the fragment shader first: breakpoints belong to the shader being "
-			"debugged.");
-		return;
-	}
-	struct gs_job *job = new_action(c, GS_JOB_TOGGLE_BREAK);
-	if (!job)
-		return;
-	job->argument = line;
-	push_action(c, job);
-}
-
-/* Without a program there is nowhere to keep them. */
-static struct gs_job *new_break(struct gs_controller *c, enum gs_job_kind kind)
-{
-	struct gs_job *job = new_action(c, kind);
-	if (!c->state.session)
-		gs_controller_say(c, GS_MESSAGE_ERROR, "Start a program first: breakpoints belong to it.");
-	return job;
-}
-
-void gs_controller_break_line(
-	struct gs_controller *c, unsigned line, const char *text, bool any)
-{
-	struct gs_job *job = new_break(c, GS_JOB_BREAK);
-	if (!job)
-		return;
-	job->argument = line;
-	job->text = g_strdup(text);
-	job->any = any;
-	push_action(c, job);
-}
-
-void gs_controller_break_call(struct gs_controller *c, const char *pattern)
-{
-	struct gs_job *job = new_break(c, GS_JOB_BREAK);
-	if (!job)
-		return;
-	job->text = g_strdup(pattern);
-	push_action(c, job);
-}
-
 void gs_controller_set_uniform(struct gs_controller *c, const char *name, const char *value)
 {
 	struct gs_job *job = new_action(c, GS_JOB_UNIFORM);
@@ -496,15 +471,6 @@ void gs_controller_profile(struct gs_controller *c, bool compare)
 	struct gs_job *job = gs_job_new(GS_JOB_PROFILE, c->state.session);
 	job->any = compare;
 	push_refresh(c, job);
-}
-
-void gs_controller_unbreak(struct gs_controller *c, unsigned number)
-{
-	struct gs_job *job = new_break(c, GS_JOB_UNBREAK);
-	if (!job)
-		return;
-	job->argument = number;
-	push_action(c, job);
 }
 
 /* ---- what is shown ---- */

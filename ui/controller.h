@@ -45,10 +45,12 @@ void gs_controller_focus(struct gs_controller *controller, unsigned x, unsigned 
 void gs_controller_focus_element(struct gs_controller *controller, const uint32_t *at, unsigned n);
 void gs_controller_choose_stage(struct gs_controller *controller, enum gs_stage stage);
 void gs_controller_frame(struct gs_controller *controller, unsigned frame);
-void gs_controller_toggle_break(struct gs_controller *controller, unsigned line);
-/* text: a condition, NULL or "" none. any: for any element, not only the one in focus. */
-void gs_controller_break_line(
-	struct gs_controller *controller, unsigned line, const char *text, bool any);
+void gs_controller_toggle_break(struct gs_controller *controller, enum gs_stage stage,
+	unsigned object, unsigned line);
+/* text: a condition, NULL or "" none. any: for any element, not only the one in focus.
+ * object: of the stage being debugged; UINT_MAX the one that the focus stands in. */
+void gs_controller_break_line(struct gs_controller *controller, unsigned object, unsigned line,
+	const char *text, bool any);
 void gs_controller_break_call(
 	struct gs_controller *controller, const char *pattern); /* "error": at GL errors */
 void gs_controller_set_uniform(
@@ -56,6 +58,13 @@ void gs_controller_set_uniform(
 /* Of the loop at whose test the focus element stands. compare: keep the one before, too. */
 void gs_controller_profile(struct gs_controller *controller, bool compare);
 void gs_controller_unbreak(struct gs_controller *controller, unsigned number);
+
+/* ---- sources and tests of the user's own ---- */
+/* text NULL: the program's own again. What the driver says is in the state's edit_log. */
+void gs_controller_set_source(struct gs_controller *controller, enum gs_stage stage,
+	unsigned object, const char *text);
+void gs_controller_set_operations(
+	struct gs_controller *controller, const struct gs_fragment_operations *operations);
 
 /* ---- what is shown ---- */
 /* Where the name at a place is declared: told through events.go_to, or a message says why not. */

@@ -61,6 +61,18 @@ static void name_tab(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer 
 	}
 }
 
+/* GTK asks the accessible object of a page that has just gone for the label of its tab, which it only does where tabs are
+ * shown: nothing is drawn between the two. */
+static void page_going(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer dock)
+{
+	gtk_notebook_set_show_tabs(notebook, FALSE);
+}
+
+static void page_gone(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer dock)
+{
+	gtk_notebook_set_show_tabs(notebook, TRUE);
+}
+
 void gs_dock_add_place(struct gs_dock *dock, GtkNotebook *notebook, const char *id)
 {
 	struct place place = {notebook, id};
@@ -68,6 +80,8 @@ void gs_dock_add_place(struct gs_dock *dock, GtkNotebook *notebook, const char *
 	gtk_notebook_set_scrollable(notebook, TRUE);
 	gtk_notebook_set_show_border(notebook, FALSE);
 	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(notebook)), "dock");
+	g_signal_connect(notebook, "page-removed", G_CALLBACK(page_going), NULL);
+	g_signal_connect_after(notebook, "page-removed", G_CALLBACK(page_gone), NULL);
 	g_signal_connect(notebook, "page-added", G_CALLBACK(pages_changed), NULL);
 	g_signal_connect(notebook, "page-removed", G_CALLBACK(pages_changed), NULL);
 	g_signal_connect_after(notebook, "page-added", G_CALLBACK(name_tab), NULL);

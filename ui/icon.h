@@ -10,7 +10,7 @@
 G_DECLARE_FINAL_TYPE(GsIcon, gs_icon, GS, ICON, GtkDrawingArea)
 
 /* Property "symbol": run pause step draw frame program restart kill bug into over out back reset
- * continue leave nan image add remove zoom-in zoom-out fit one save. */
+ * continue leave nan tests image add remove zoom-in zoom-out fit one save. */
 /* A size x size surface with one of them in a colour, for gutters and lists. */
 cairo_surface_t *gs_icon_surface(const char *symbol, int size, double r, double g, double b);
 

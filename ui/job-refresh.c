@@ -307,6 +307,9 @@ void gs_job_work_refresh(struct gs_task *task)
 	case GS_JOB_GL:
 		refresh_gl(job);
 		break;
+	case GS_JOB_HOST_STACK:
+		job->ok = gs_session_backtrace(job->session, &job->host_stack, &job->error);
+		break;
 	case GS_JOB_VALUES:
 	case GS_JOB_IMAGE:
 	case GS_JOB_TRAIL:

@@ -30,6 +30,7 @@ static void copy_breaks(struct gs_job *job)
 		b->number = list[i].number;
 		b->line = list[i].line;
 		b->object = list[i].object;
+		b->stage = list[i].stage;
 		b->any = list[i].any;
 		b->condition = g_strdup(list[i].condition);
 	}
@@ -61,25 +62,47 @@ static bool run_program(struct gs_job *job)
 		       job->session, job->run, 1, NULL, &job->stop, &job->error);
 }
 
+/* At the line of the object that is meant. */
+static bool break_line(struct gs_job *job, const char *condition)
+{
+	if (job->object == GS_OBJECT_HERE)
+		return gs_session_break_line(
+			job->session, job->argument, condition, job->any, &job->error);
+	return gs_session_break_line_in(
+		job->session, job->object, job->argument, condition, job->any, &job->error);
+}
+
 static bool toggle_break(struct gs_job *job)
 {
 	size_t n = 0;
 	const struct gs_breakpoint *list = gs_session_breakpoints(job->session, &n);
 	for (size_t i = 0; i < n; i++)
-		if (list[i].kind == GS_BREAK_LINE && list[i].line == job->argument)
+		if (list[i].kind == GS_BREAK_LINE && list[i].line == job->argument &&
+			list[i].object == job->object &&
+			(list[i].stage < 0 || list[i].stage == (int)job->stage))
 			return gs_session_delete(job->session, list[i].number, &job->error);
-	return gs_session_break_line(job->session, job->argument, NULL, false, &job->error);
+	return break_line(job, NULL);
 }
 
 static bool set_break(struct gs_job *job)
 {
 	const char *text = job->text ? job->text : "";
 	if (job->argument)
-		return gs_session_break_line(job->session, job->argument, text[0] ? text : NULL,
-			job->any, &job->error);
+		return break_line(job, text[0] ? text : NULL);
 	if (!strcmp(text, "error"))
 		return gs_session_break_error(job->session, &job->error);
 	return gs_session_break_call(job->session, text, NULL, &job->error);
+}
+
+static bool set_operations(struct gs_job *job)
+{
+	bool in_shader = gs_session_in_shader(job->session);
+	bool good = gs_session_set_fragment_operations(
+		job->session, &job->operations, &job->where, &job->error);
+	job->has_where = good && in_shader && job->where.text;
+	if (good && !job->has_where)
+		gs_where_clear(&job->where);
+	return good;
 }
 
 static bool act(struct gs_job *job)
@@ -117,6 +140,10 @@ static bool act(struct gs_job *job)
 		return set_break(job);
 	case GS_JOB_UNIFORM:
 		return gs_session_set_uniform(s, job->name, job->text, &job->error);
+	case GS_JOB_SOURCE:
+		return gs_session_set_source(s, job->stage, job->object, job->text, &job->error);
+	case GS_JOB_OPERATIONS:
+		return set_operations(job);
 	case GS_JOB_UNBREAK:
 		return gs_session_delete(s, job->argument, &job->error);
 	default:
@@ -151,6 +178,7 @@ static void work_action(struct gs_task *task)
 	if (job->has_where)
 		job->call_path = path_texts(&job->where);
 	copy_breaks(job);
+	gs_session_fragment_operations(job->session, &job->operations);
 }
 
 /* ---- both ---- */
@@ -192,6 +220,7 @@ void gs_job_free(struct gs_job *job)
 	g_free(job->reach);
 	gs_profile_free(job->profile);
 	g_clear_pointer(&job->emitted, g_ptr_array_unref);
+	gs_stack_clear(&job->host_stack);
 	g_free(job);
 }
 

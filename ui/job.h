@@ -27,6 +27,8 @@ enum gs_job_kind {
 	GS_JOB_BREAK,	/* on a call, an error or a line */
 	GS_JOB_UNBREAK, /* by number */
 	GS_JOB_UNIFORM,
+	GS_JOB_SOURCE,	   /* another source for a shader object, or its own again */
+	GS_JOB_OPERATIONS, /* per-fragment operations of the debug draw */
 	GS_JOB_FREE, /* the session: it is gone afterwards */
 	/* refreshes */
 	GS_JOB_PROGRAM,
@@ -42,7 +44,11 @@ enum gs_job_kind {
 	GS_JOB_TABLE,
 	GS_JOB_EMITTED,
 	GS_JOB_THUMBNAIL, /* text: of what */
+	GS_JOB_HOST_STACK,
 };
+
+/* The shader object that the focus stands in. */
+#define GS_OBJECT_HERE UINT_MAX
 
 struct gs_job {
 	struct gs_task task;
@@ -60,6 +66,10 @@ struct gs_job {
 	enum gs_stage stage; /* SHADER */
 	struct gs_element element; /* FOCUS; n 0: the cell x, y */
 	unsigned x, y;
+	unsigned object; /* TOGGLE_BREAK, BREAK: of the line, or GS_OBJECT_HERE; SOURCE */
+	uint32_t program_name; /* SOURCE: GL's, of the one in use */
+	struct gs_fragment_operations operations; /* OPERATIONS: wanted; then, of every action, what holds now */
+	struct gs_stack host_stack; /* HOST_STACK */
 	struct gs_source_place place; /* DEFINITION: of the name, then of its declaration */
 	char **expressions; /* VALUES: watches; IMAGE: what fields are wanted of */
 	char **wanted; /* VALUES: names of variables that are fetched although they are large */

@@ -60,6 +60,7 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 		"+ − 0 1\tIn an image: larger, smaller, fit, one to one\n"
 		"arrows, Enter\tIn an image: move the cursor, focus its pixel\n"
 		"Ctrl+F\tFind in the source\nF3\tFind next\nF12\tGo to the definition\n"
+		"Ctrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: compile, and run on with it\n"
 		"F1\tThe manual\n",
 		NULL);
 	g_auto(GStrv) lines = g_strsplit(g_strchomp(all), "\n", -1);

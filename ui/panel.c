@@ -291,6 +291,33 @@ static void format_item(GtkCheckMenuItem *item, gpointer view)
 	gs_panel_ask(view, "reformat", NULL);
 }
 
+static void format_chosen(GtkComboBox *chooser, gpointer data)
+{
+	int format = gtk_combo_box_get_active(chooser);
+	if (format < 0 || format == (int)value_format)
+		return;
+	value_format = (enum gs_format)format;
+	gs_panel_ask(chooser, "reformat", NULL);
+}
+
+GtkComboBox *gs_value_format_new(void)
+{
+	GtkWidget *chooser = gtk_combo_box_text_new();
+	for (int i = 0; i < GS_N_FORMATS; i++)
+		gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(chooser), gs_format_names[i]);
+	gs_panel_name(chooser, "Value format");
+	gtk_widget_set_tooltip_text(chooser, "How values are shown in all lists");
+	gs_value_format_update(GTK_COMBO_BOX(chooser));
+	g_signal_connect(chooser, "changed", G_CALLBACK(format_chosen), NULL);
+	gtk_widget_show(chooser);
+	return GTK_COMBO_BOX(chooser);
+}
+
+void gs_value_format_update(GtkComboBox *chooser)
+{
+	gtk_combo_box_set_active(chooser, (int)value_format);
+}
+
 static void add_copy(GtkWidget *menu, const char *label, char *text)
 {
 	GtkWidget *item = gs_panel_menu_item(menu, label, G_CALLBACK(copy_item), NULL);

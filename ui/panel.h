@@ -56,6 +56,9 @@ enum gs_value_column {
 };
 GtkTreeStore *gs_value_store_new(void);
 void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct gs_value_node *node);
+/* A box that chooses how all values are shown; to be brought up to date when they are. */
+GtkComboBox *gs_value_format_new(void);
+void gs_value_format_update(GtkComboBox *chooser);
 /* The columns Name, Value, Type and, if wanted, Qualifier. */
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier);
 /* What is open, selected and scrolled to, by expression: take before the store is filled anew, give

@@ -62,6 +62,7 @@ static struct gs_recent *read_recent(const char *group)
 	recent->argv = g_key_file_get_string_list(keys, group, "program", NULL, NULL);
 	recent->directory = g_key_file_get_string(keys, group, "directory", NULL);
 	recent->environment = g_key_file_get_string_list(keys, group, "environment", NULL, NULL);
+	recent->refuse_binaries = g_key_file_get_boolean(keys, group, "refuse-binaries", NULL);
 	if (!recent->directory)
 		recent->directory = g_strdup("");
 	if (!recent->environment)
@@ -84,30 +85,33 @@ GPtrArray *gs_recent_list(void)
 	return list;
 }
 
-static void write_recent(unsigned n, const char *const *argv, const char *directory,
-	const char *const *environment)
+static void write_recent(unsigned n, char **argv, const char *directory, char **environment,
+	bool refuse_binaries)
 {
 	g_autofree char *group = g_strdup_printf("recent-%u", n);
 	GKeyFile *keys = gs_settings();
 	g_key_file_set_string_list(
-		keys, group, "program", argv, g_strv_length((char **)(void *)argv));
+		keys, group, "program", (const char *const *)argv, g_strv_length(argv));
 	g_key_file_set_string(keys, group, "directory", directory);
-	g_key_file_set_string_list(keys, group, "environment", environment,
-		g_strv_length((char **)(void *)environment));
+	g_key_file_set_string_list(keys, group, "environment", (const char *const *)environment,
+		g_strv_length(environment));
+	g_key_file_set_boolean(keys, group, "refuse-binaries", refuse_binaries);
 }
 
-void gs_recent_add(const char *const *argv, const char *directory, const char *const *environment)
+void gs_recent_add(const struct gs_launch *launch)
 {
-	static const char *const none[] = {NULL};
+	char *none[] = {NULL};
 	g_autoptr(GPtrArray) list = gs_recent_list();
 	unsigned n = 0;
-	write_recent(n++, argv, directory ? directory : "", environment ? environment : none);
+	write_recent(n++, launch->argv, launch->directory ? launch->directory : "",
+		launch->environment ? launch->environment : none, launch->refuse_binaries);
 	for (guint i = 0; i < list->len && n < MAX_RECENT; i++) {
 		struct gs_recent *recent = g_ptr_array_index(list, i);
-		if (g_strv_equal((const char *const *)recent->argv, argv))
+		if (g_strv_equal((const char *const *)recent->argv,
+			    (const char *const *)launch->argv))
 			continue; /* the same again: once is enough */
-		write_recent(n++, (const char *const *)recent->argv, recent->directory,
-			(const char *const *)recent->environment);
+		write_recent(n++, recent->argv, recent->directory, recent->environment,
+			recent->refuse_binaries);
 	}
 	for (; n < MAX_RECENT; n++) {
 		g_autofree char *group = g_strdup_printf("recent-%u", n);

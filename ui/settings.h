@@ -6,7 +6,9 @@
 #ifndef GS_UI_SETTINGS_H
 #define GS_UI_SETTINGS_H
 
+#include <stdbool.h>
 #include <glib.h>
+#include "debugger/host.h"
 
 GKeyFile *gs_settings(void); /* read when first asked for; change it as you like */
 /* NULL: saved. Else a sentence; g_free. */
@@ -18,8 +20,10 @@ struct gs_recent {
 	char **argv;
 	char *directory; /* "" none */
 	char **environment; /* NAME=VALUE */
+	bool refuse_binaries; /* struct gs_launch */
 };
 GPtrArray *gs_recent_list(void); /* struct gs_recent; unref frees all */
-void gs_recent_add(const char *const *argv, const char *directory, const char *const *environment);
+/* What a launch says, except where output goes. */
+void gs_recent_add(const struct gs_launch *launch);
 
 #endif

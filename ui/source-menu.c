@@ -147,7 +147,7 @@ static void set_break(GtkWidget *widget, struct break_form *form)
 	if (form->number)
 		gs_panel_ask(form->page->view, "unbreak", g_variant_new_uint32(form->number));
 	gs_panel_ask(form->page->view, "break-line",
-		g_variant_new("(usb)", form->line, gtk_entry_get_text(form->condition),
+		g_variant_new("(uusb)", form->page->nth, form->line, gtk_entry_get_text(form->condition),
 			gtk_toggle_button_get_active(form->any)));
 	gtk_popover_popdown(GTK_POPOVER(form->popover));
 }
@@ -171,7 +171,8 @@ static void fill_form(struct break_form *form, GtkWidget *box)
 	gs_panel_name(form->any, "For any element");
 	for (size_t i = 0; state && i < state->n_breaks; i++) {
 		const struct gs_line_break *b = &state->breaks[i];
-		if (b->kind != GS_BREAK_LINE || b->line != form->line)
+		if (b->line != form->line ||
+			!gs_line_break_is_at(b, form->page->stage, form->page->nth))
 			continue;
 		form->number = b->number;
 		gtk_entry_set_text(form->condition, b->condition ? b->condition : "");
@@ -215,12 +216,14 @@ void gs_source_menu_break(struct gs_source_page *page, unsigned line)
 
 static void menu_until(GtkMenuItem *item, struct gs_source_page *page)
 {
-	gs_panel_ask(page->view, "until", g_variant_new_uint32(gs_source_page_line(page)));
+	gs_panel_ask(page->view, "until",
+		g_variant_new_uint32(GS_UNTIL(page->nth, gs_source_page_line(page))));
 }
 
 static void menu_toggle(GtkMenuItem *item, struct gs_source_page *page)
 {
-	gs_panel_ask(page->view, "toggle-break", g_variant_new_uint32(gs_source_page_line(page)));
+	gs_panel_ask(page->view, "toggle-break",
+		g_variant_new("(uuu)", (guint32)page->stage, page->nth, gs_source_page_line(page)));
 }
 
 static void menu_condition(GtkMenuItem *item, struct gs_source_page *page)
@@ -262,6 +265,11 @@ static void menu_copy(GtkMenuItem *item, struct gs_source_page *page)
 	g_signal_emit_by_name(page->view, "copy-clipboard");
 }
 
+static void menu_edit(GtkMenuItem *item, struct gs_source_page *page)
+{
+	gs_panel_ask(page->view, "edit-here", NULL);
+}
+
 static void remove_child(GtkWidget *child, gpointer menu)
 {
 	gtk_container_remove(GTK_CONTAINER(menu), child);
@@ -293,6 +301,7 @@ static void populate(GtkTextView *view, GtkWidget *menu, struct gs_source_page *
 		g_object_set_data_full(
 			G_OBJECT(item), "expression", g_strdup(expression), g_free);
 	}
+	gs_panel_menu_item(menu, "Edit this source", G_CALLBACK(menu_edit), page);
 	gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
 	gtk_widget_set_sensitive(gs_panel_menu_item(menu, "Copy", G_CALLBACK(menu_copy), page),
 		gtk_text_buffer_get_has_selection(buffer));

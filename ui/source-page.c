@@ -13,7 +13,8 @@ enum { MARK_SIZE = 14 };
 static void toggle_at(struct gs_source_page *page, const GtkTextIter *iter)
 {
 	gs_panel_ask(page->view, "toggle-break",
-		g_variant_new_uint32((guint32)gtk_text_iter_get_line(iter) + 1));
+		g_variant_new("(uuu)", (guint32)page->stage, page->nth,
+			(guint32)gtk_text_iter_get_line(iter) + 1));
 }
 
 static void gutter_clicked(
@@ -36,7 +37,7 @@ static char *break_tooltip(
 	unsigned line = (unsigned)gtk_text_iter_get_line(&iter) + 1;
 	for (size_t i = 0; page->state && i < page->state->n_breaks; i++) {
 		const struct gs_line_break *b = &page->state->breaks[i];
-		if (b->kind != GS_BREAK_LINE || b->line != line || b->object != page->nth)
+		if (b->line != line || !gs_line_break_is_at(b, page->stage, page->nth))
 			continue;
 		return g_strdup_printf("Breakpoint %u%s%s, for %s; hit %" G_GUINT64_FORMAT
 				       " times\nClick removes it, a right click changes it",
@@ -240,8 +241,7 @@ void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_s
 	clear_marks(page, "condition");
 	for (size_t k = 0; k < state->n_breaks; k++) {
 		const struct gs_line_break *b = &state->breaks[k];
-		enum gs_stage stage = state->in_shader ? state->where.stage : GS_STAGE_FRAGMENT;
-		if (b->kind != GS_BREAK_LINE || page->stage != stage || b->object != page->nth)
+		if (!gs_line_break_is_at(b, page->stage, page->nth))
 			continue;
 		GtkTextIter iter;
 		iter_at(page, b->line, 1, &iter);

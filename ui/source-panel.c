@@ -105,7 +105,9 @@ static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
 			    page->nth == state->where.object;
 		g_autofree char *title = page_title(
 			page->stage, page->nth, objects_of(&state->program, page->stage));
-		g_autofree char *shown = here ? g_strdup_printf("▸ %s", title) : g_strdup(title);
+		bool edited = gs_ui_state_edit(state, page->stage, page->nth) != NULL;
+		g_autofree char *shown = g_strdup_printf(
+			"%s%s%s", here ? "▸ " : "", title, edited ? " (edited)" : "");
 		set_title(page, shown);
 		if (here)
 			show_page(panel, (int)i);
@@ -174,10 +176,16 @@ static struct gs_source_page *shown_page(GsSourcePanel *panel)
 	return NULL;
 }
 
-unsigned gs_source_panel_line(GsSourcePanel *panel)
+bool gs_source_panel_cursor(
+	GsSourcePanel *panel, enum gs_stage *stage, unsigned *object, unsigned *line)
 {
 	const struct gs_source_page *page = shown_page(panel);
-	return page ? gs_source_page_line(page) : 0;
+	if (!page)
+		return false;
+	*stage = page->stage;
+	*object = page->nth;
+	*line = gs_source_page_line(page);
+	return true;
 }
 
 void gs_source_panel_go_to(

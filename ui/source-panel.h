@@ -10,8 +10,9 @@
 G_DECLARE_FINAL_TYPE(GsSourcePanel, gs_source_panel, GS, SOURCE_PANEL, GtkBox)
 
 void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts);
-/* Line of the cursor, from 1; 0: no source is shown. */
-unsigned gs_source_panel_line(GsSourcePanel *panel);
+/* Where the cursor is, lines from 1; false: no source is shown. */
+bool gs_source_panel_cursor(
+	GsSourcePanel *panel, enum gs_stage *stage, unsigned *object, unsigned *line);
 
 /* Puts the cursor there. */
 void gs_source_panel_go_to(

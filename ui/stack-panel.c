@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/stack-panel.h"
 
-enum { COLUMN_FUNCTION, COLUMN_LINE, COLUMN_WEIGHT, N_COLUMNS };
+#include "ui/theme.h"
+
+enum { COLUMN_FUNCTION, COLUMN_LINE, COLUMN_PLACE, COLUMN_WEIGHT, COLUMN_COLOUR, COLUMN_TIP, N_COLUMNS };
 
 struct _GsStackPanel {
 	GtkBox parent;
+	GtkLabel *note;
 	GtkTreeView *view;
 	GtkListStore *store;
-	bool busy; /* we change the selection, not the user */
+	unsigned n_shader; /* rows of the shader, which come first */
+	bool busy;	   /* we change the selection, not the user */
 };
 
 G_DEFINE_TYPE(GsStackPanel, gs_stack_panel, GTK_TYPE_BOX)
@@ -19,20 +23,24 @@ static void chosen(GtkTreeSelection *selection, GsStackPanel *panel)
 	if (panel->busy || !gtk_tree_selection_get_selected(selection, &model, &iter))
 		return;
 	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &iter);
-	gs_panel_ask(panel, "frame", g_variant_new_uint32((guint32)gtk_tree_path_get_indices(path)[0]));
+	unsigned row = (unsigned)gtk_tree_path_get_indices(path)[0];
+	if (row < panel->n_shader)
+		gs_panel_ask(panel, "frame", g_variant_new_uint32(row));
 }
 
 /* Innermost first, as row and as number. */
-static void fill(GsStackPanel *panel, const struct gs_ui_state *state)
+static void add_shader(GsStackPanel *panel, const struct gs_ui_state *state)
 {
-	gtk_list_store_clear(panel->store);
 	unsigned n = state->in_shader && state->call_path ? g_strv_length(state->call_path) : 0;
+	panel->n_shader = n;
 	for (unsigned i = n; i-- > 0;) {
 		g_auto(GStrv) parts = g_strsplit(state->call_path[i], ", line ", 2);
 		bool here = n - 1 - i == state->where.frame;
+		g_autofree char *place = g_strdup_printf("%s shader", gs_stage_name(state->where.stage));
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_FUNCTION, parts[0],
-			COLUMN_LINE, parts[0] && parts[1] ? parts[1] : "", COLUMN_WEIGHT,
-			here ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, -1);
+			COLUMN_LINE, parts[0] && parts[1] ? parts[1] : "", COLUMN_PLACE, place,
+			COLUMN_WEIGHT, here ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP,
+			"Select it to look from there", -1);
 	}
 	if (!n)
 		return;
@@ -40,12 +48,57 @@ static void fill(GsStackPanel *panel, const struct gs_ui_state *state)
 	gtk_tree_selection_select_path(gtk_tree_view_get_selection(panel->view), path);
 }
 
+static char *frame_tip(const struct gs_stack_frame *frame)
+{
+	g_autofree char *place = frame->file ? g_strdup_printf("%s:%u", frame->file, frame->line)
+					     : g_strdup_printf("%s + 0x%" G_GINT64_MODIFIER "x",
+						       frame->module, (guint64)frame->offset);
+	return g_markup_printf_escaped("%s\n%s%s", frame->function ? frame->function : "?", place,
+		frame->is_inlined ? "\ninlined" : "");
+}
+
+static void add_host(GsStackPanel *panel, const struct gs_stack *stack)
+{
+	for (size_t i = 0; i < stack->n_frames; i++) {
+		const struct gs_stack_frame *frame = &stack->frames[i];
+		const char *from = frame->file ? frame->file : frame->module;
+		g_autofree char *place = from && from[0] ? g_path_get_basename(from) : g_strdup("");
+		g_autofree char *line = frame->line ? g_strdup_printf("%u", frame->line) : g_strdup("");
+		g_autofree char *address = g_strdup_printf(
+			"0x%" G_GINT64_MODIFIER "x", (guint64)frame->address);
+		g_autofree char *tip = frame_tip(frame);
+		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_FUNCTION,
+			frame->function ? frame->function : address, COLUMN_LINE, line, COLUMN_PLACE,
+			place, COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, COLUMN_COLOUR,
+			panel->n_shader ? gs_theme_colour(GS_COLOUR_SECONDARY) : NULL, COLUMN_TIP, tip,
+			-1);
+	}
+}
+
+static const char *note_text(const struct gs_ui_state *state)
+{
+	const struct gs_stack *stack = &state->host_stack;
+	if (state->host_stack_note)
+		return state->host_stack_note;
+	if (!state->has_stop || !state->alive)
+		return "The stack is shown while the program stands";
+	if (!stack->n_frames)
+		return "\342\200\246";
+	if (stack->note && stack->note[0])
+		return stack->note;
+	return state->in_shader ? "The shader's functions, then the program's"
+				: "The program's functions on the way to the call";
+}
+
 void gs_stack_panel_set(GsStackPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
-	if (!(parts & (GS_PART_WHERE | GS_PART_STOP)))
+	if (!(parts & (GS_PART_WHERE | GS_PART_STOP | GS_PART_HOST_STACK)))
 		return;
 	panel->busy = true;
-	fill(panel, state);
+	gtk_list_store_clear(panel->store);
+	add_shader(panel, state);
+	add_host(panel, &state->host_stack);
+	gs_panel_label(panel->note, "%s", note_text(state));
 	panel->busy = false;
 }
 
@@ -56,11 +109,17 @@ static void gs_stack_panel_class_init(GsStackPanelClass *class)
 static void gs_stack_panel_init(GsStackPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
-	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT);
+	panel->note = gs_panel_note(gs_panel_head(GTK_BOX(panel)));
+	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_INT, G_TYPE_STRING, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Call stack", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gs_panel_column(panel->view, "Function", COLUMN_FUNCTION, 0, "weight", COLUMN_WEIGHT, NULL);
-	gs_panel_column(panel->view, "Line", COLUMN_LINE, 60, "weight", COLUMN_WEIGHT, NULL);
+	gs_panel_column(panel->view, "Function", COLUMN_FUNCTION, 0, "weight", COLUMN_WEIGHT,
+		"foreground", COLUMN_COLOUR, NULL);
+	gs_panel_column(panel->view, "Line", COLUMN_LINE, 48, "weight", COLUMN_WEIGHT, "foreground",
+		COLUMN_COLOUR, NULL);
+	gs_panel_column(panel->view, "In", COLUMN_PLACE, 100, "foreground", COLUMN_COLOUR, NULL);
+	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
 	g_signal_connect(gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(chosen),
 		panel);
 }

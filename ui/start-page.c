@@ -7,6 +7,7 @@
 struct _GsStartPage {
 	GtkBox parent;
 	GtkEntry *program, *arguments, *directory, *environment;
+	GtkToggleButton *refuse_binaries;
 	GtkWidget *recent_title;
 	GtkListBox *recent;
 	GtkButton *choose_program, *choose_directory, *start;
@@ -60,6 +61,7 @@ static void recent_chosen(GtkListBox *box, GtkListBoxRow *row, GsStartPage *page
 	gtk_entry_set_text(page->arguments, arguments);
 	gtk_entry_set_text(page->directory, recent->directory);
 	gtk_entry_set_text(page->environment, environment);
+	gtk_toggle_button_set_active(page->refuse_binaries, recent->refuse_binaries);
 	gtk_widget_grab_focus(GTK_WIDGET(page->start));
 }
 
@@ -117,7 +119,8 @@ static void start(GtkWidget *widget, GsStartPage *page)
 	for (char **v = variables; v && *v; v++)
 		g_variant_builder_add(&environment, "s", *v);
 	gs_panel_ask(page, "launch",
-		g_variant_new("(assas)", &argv, gtk_entry_get_text(page->directory), &environment));
+		g_variant_new("(assasb)", &argv, gtk_entry_get_text(page->directory), &environment,
+			gtk_toggle_button_get_active(page->refuse_binaries)));
 }
 
 static void choose(GtkButton *button, GsStartPage *page)
@@ -143,6 +146,7 @@ static void gs_start_page_class_init(GsStartPageClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStartPage, directory);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, environment);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, recent);
+	gtk_widget_class_bind_template_child(widget, GsStartPage, refuse_binaries);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, recent_title);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_program);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_directory);
@@ -156,6 +160,7 @@ static void gs_start_page_init(GsStartPage *page)
 	gs_panel_name(page->arguments, "Arguments");
 	gs_panel_name(page->directory, "Directory");
 	gs_panel_name(page->environment, "Environment");
+	gs_panel_name(page->refuse_binaries, "Refuse program binaries");
 	gs_panel_name(page->recent, "Recent programs");
 	list_recent(page);
 	g_signal_connect(page->recent, "row-activated", G_CALLBACK(recent_chosen), page);

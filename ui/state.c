@@ -80,7 +80,26 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	state->emitted = g_ptr_array_new_with_free_func(gs_ui_emission_free);
 	state->gl = g_ptr_array_new_with_free_func(gs_gl_value_free);
 	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	state->edits = g_array_new(FALSE, FALSE, sizeof(struct gs_edit));
 	state->doing = "";
+}
+
+const struct gs_edit *gs_ui_state_edit(
+	const struct gs_ui_state *state, enum gs_stage stage, unsigned object)
+{
+	for (guint i = 0; state->has_program && i < state->edits->len; i++) {
+		const struct gs_edit *edit = &g_array_index(state->edits, struct gs_edit, i);
+		if (edit->program == state->program.program && edit->stage == stage &&
+			edit->object == object)
+			return edit;
+	}
+	return NULL;
+}
+
+bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, unsigned object)
+{
+	return b->kind == GS_BREAK_LINE && b->object == object &&
+	       (b->stage < 0 || b->stage == (int)stage);
 }
 
 void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
@@ -140,6 +159,8 @@ void gs_ui_state_clear_stop(struct gs_ui_state *state)
 		gs_stop_clear(&state->stop);
 	memset(&state->stop, 0, sizeof(state->stop));
 	state->has_stop = false;
+	gs_stack_clear(&state->host_stack);
+	g_clear_pointer(&state->host_stack_note, g_free);
 }
 
 void gs_ui_state_finish(struct gs_ui_state *state)
@@ -164,6 +185,8 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->emitted);
 	g_free(state->emitted_note);
 	g_free(state->gl_note);
+	g_array_unref(state->edits);
+	g_free(state->edit_log);
 	gs_profile_free(state->profile);
 	gs_profile_free(state->laid_over);
 	memset(state, 0, sizeof(*state));

@@ -25,7 +25,17 @@ enum gs_part {
 	GS_PART_TABLE = 1 << 12,   /* values of all elements, for stages other than fragment */
 	GS_PART_EMITTED = 1 << 13, /* by the geometry shader in focus */
 	GS_PART_THUMBNAILS = 1 << 19,
+	GS_PART_HOST_STACK = 1 << 20,	/* the program's own call stack */
+	GS_PART_OPERATIONS = 1 << 21, /* per-fragment operations of the debug draw */
+	GS_PART_EDIT = 1 << 22,	/* sources of the user's own */
 	GS_PART_ALL = -1,
+};
+
+/* A shader object whose place a source of the user's has taken. */
+struct gs_edit {
+	uint32_t program;
+	enum gs_stage stage;
+	unsigned object;
 };
 
 enum gs_shown {
@@ -54,6 +64,7 @@ struct gs_line_break {
 	int kind; /* of struct gs_breakpoint */
 	char *pattern;
 	unsigned number, line, object;
+	int stage; /* -1: of whichever is debugged */
 	bool any;
 	char *condition;
 	uint64_t hits;
@@ -129,6 +140,13 @@ struct gs_ui_state {
 	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */
 	char *gl_note;		/* why not; NULL */
 
+	struct gs_stack host_stack; /* n_frames 0: none is known */
+	char *host_stack_note;	    /* why not; NULL */
+	struct gs_fragment_operations operations;
+	GArray *edits;	 /* struct gs_edit */
+	char *edit_log;	 /* the driver's messages about the last source that it refused; NULL: it took it */
+	unsigned n_edit_logs; /* how often edit_log was set anew */
+
 	enum gs_shown shown;
 	struct gs_channel channel[3];
 	GPtrArray *fields; /* struct gs_field, of the channels' expressions; what is in it never changes */
@@ -138,6 +156,12 @@ struct gs_ui_state {
 	struct gs_mask *mask;  /* NULL: not asked or not known */
 	GPtrArray *mask_held;  /* owns it; NULL */
 };
+
+/* NULL: the program's own source is in use. */
+const struct gs_edit *gs_ui_state_edit(
+	const struct gs_ui_state *state, enum gs_stage stage, unsigned object);
+/* Whether the breakpoint is one of a line of this shader object. */
+bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, unsigned object);
 
 void gs_gl_value_free(gpointer value);
 

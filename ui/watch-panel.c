@@ -10,6 +10,7 @@ struct _GsWatchPanel {
 	GtkBox parent;
 	GtkTreeView *view;
 	GtkEntry *entry;
+	GtkComboBox *format;
 	GtkButton *add, *image, *remove;
 	GtkTreeStore *store;
 };
@@ -116,6 +117,7 @@ void gs_watch_panel_set(GsWatchPanel *panel, const struct gs_ui_state *state, un
 		add_watch(panel, g_ptr_array_index(state->watches, i), state->in_shader);
 	gs_value_view_restore(panel->view, kept);
 	gs_value_thumbs_show(panel->view, state);
+	gs_value_format_update(panel->format);
 	update_buttons(panel);
 }
 
@@ -145,6 +147,9 @@ static void gs_watch_panel_init(GsWatchPanel *panel)
 	gs_panel_name(panel->image, "Show watch as image");
 	gs_panel_name(panel->remove, "Remove watch");
 	update_buttons(panel);
+	panel->format = gs_value_format_new();
+	gtk_box_pack_start(GTK_BOX(gtk_widget_get_parent(GTK_WIDGET(panel->image))),
+		GTK_WIDGET(panel->format), FALSE, FALSE, 0);
 	g_signal_connect(panel->entry, "activate", G_CALLBACK(add_typed), panel);
 	g_signal_connect(panel->add, "clicked", G_CALLBACK(add_typed), panel);
 	g_signal_connect(panel->image, "clicked", G_CALLBACK(image_clicked), panel);

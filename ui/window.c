@@ -9,8 +9,10 @@
 #include "ui/controller.h"
 #include "ui/decision-bar.h"
 #include "ui/dock.h"
+#include "ui/editor-panel.h"
 #include "ui/elements-panel.h"
 #include "ui/emitted-panel.h"
+#include "ui/fragment-options.h"
 #include "ui/framebuffer-panel.h"
 #include "ui/gl-panel.h"
 #include "ui/history-panel.h"
@@ -51,6 +53,8 @@ static const struct {
 		gs_elements_panel_get_type, SET(gs_elements_panel_set), GS_PART_TABLE},
 	{"emitted", "Emitted", "centre-bottom", "What the geometry shader in focus emits",
 		gs_emitted_panel_get_type, SET(gs_emitted_panel_set), GS_PART_EMITTED},
+	{"editor", "Editor", "centre-bottom", "Change a shader's source and run on with it",
+		gs_editor_panel_get_type, SET(gs_editor_panel_set), 0},
 	{"variables", "Variables", "right-top", "What is visible at the position",
 		gs_variables_panel_get_type, SET(gs_variables_panel_set), 0},
 	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, to be changed in place",
@@ -59,8 +63,8 @@ static const struct {
 		gs_gl_panel_get_type, SET(gs_gl_panel_set), GS_PART_GL},
 	{"watches", "Watch", "right-bottom", "Expressions of your own", gs_watch_panel_get_type,
 		SET(gs_watch_panel_set), 0},
-	{"stack", "Call stack", "right-bottom", "The functions on the way to the position",
-		gs_stack_panel_get_type, SET(gs_stack_panel_set), 0},
+	{"stack", "Call stack", "right-bottom", "The functions on the way to the position, and to the GL call",
+		gs_stack_panel_get_type, SET(gs_stack_panel_set), GS_PART_HOST_STACK},
 	{"breakpoints", "Breakpoints", "right-bottom", "On calls, GL errors and lines",
 		gs_breaks_panel_get_type, SET(gs_breaks_panel_set), 0},
 };
@@ -75,6 +79,7 @@ struct _GsWindow {
 	GtkStack *pages;
 	GtkBox *host_bar, *shader_bar;
 	GtkEntry *focus;
+	GsFragmentOptions *options;
 	GtkPaned *left_paned, *host_paned, *right_paned, *centre_paned, *value_paned;
 	GsStartPage *start;
 	GsSourcePanel *sources;
@@ -230,7 +235,10 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 	}
 	gs_panel_label(w->place, "%s:%u", gs_stage_name(s->where.stage), s->where.span.line);
 	g_autofree char *element = gs_element_text(s->where.stage, &s->where.focus);
-	gs_panel_label(w->pixel, s->where.focus_here ? "%s" : "%s (not here)", element);
+	g_autofree char *fragment = s->where.fragment
+					    ? g_strdup_printf(", fragment %u", s->where.fragment - 1)
+					    : g_strdup("");
+	gs_panel_label(w->pixel, "%s%s%s", element, fragment, s->where.focus_here ? "" : " (not here)");
 	gs_panel_label(w->active, "%" G_GUINT64_FORMAT " / %" G_GUINT64_FORMAT " here",
 		(guint64)s->where.active, (guint64)s->where.total);
 }
@@ -271,6 +279,7 @@ static void changed(gpointer data, unsigned parts)
 	show_stage(w, state);
 	gs_source_panel_set(w->sources, state, parts);
 	gs_decision_bar_set(w->decision, state, parts);
+	gs_fragment_options_set(w->options, state, parts);
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
 		panel_kinds[i].set(w->panels[i], state, parts);
 }
@@ -454,9 +463,9 @@ static void place_panes(GsWindow *w, int width, int height)
 	}
 }
 
-static unsigned cursor_line(gpointer data)
+static bool cursor(gpointer data, enum gs_stage *stage, unsigned *object, unsigned *line)
 {
-	return gs_source_panel_line(GS_WINDOW(data)->sources);
+	return gs_source_panel_cursor(GS_WINDOW(data)->sources, stage, object, line);
 }
 
 static void ask_go_to_line(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -502,6 +511,19 @@ static void ask_show_panel(GSimpleAction *action, GVariant *parameter, gpointer 
 	gs_dock_show(GS_WINDOW(data)->dock, g_variant_get_string(parameter, NULL));
 }
 
+static void ask_edit_here(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	GsWindow *w = data;
+	enum gs_stage stage;
+	unsigned object, line;
+	gs_dock_show(w->dock, "editor");
+	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
+		if (GS_IS_EDITOR_PANEL(w->panels[i]) &&
+			cursor(w, &stage, &object, &line))
+			gs_editor_panel_go_to(
+				GS_EDITOR_PANEL(w->panels[i]), stage, object, line);
+}
+
 GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options *options)
 {
 	static const GActionEntry own[] = {
@@ -511,28 +533,30 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		{"find", ask_find, NULL, NULL, NULL, {0}},
 		{"find-next", ask_find_next, NULL, NULL, NULL, {0}},
 		{"definition-here", ask_definition_here, NULL, NULL, NULL, {0}},
+		{"edit-here", ask_edit_here, NULL, NULL, NULL, {0}},
 		{"show-panel", ask_show_panel, "s", NULL, NULL, {0}},
 	};
 	GsWindow *w = g_object_new(GS_TYPE_WINDOW, "application", application, NULL);
-	struct gs_actions_hooks hooks = {cursor_line, show_message, w, options->no_log};
+	struct gs_actions_hooks hooks = {cursor, show_message, w, options->no_log};
 	w->actions = gs_actions_new(GTK_APPLICATION_WINDOW(w), w->controller, &hooks);
 	g_action_map_add_action_entries(G_ACTION_MAP(w), own, G_N_ELEMENTS(own), w);
 	static const char *const keys[][2] = {{"win.find", "<Control>f"}, {"win.find-next", "F3"},
-		{"win.definition-here", "F12"}};
+		{"win.definition-here", "F12"}, {"win.edit-here", "<Control>e"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
 		const char *accels[] = {keys[i][1], NULL};
 		gtk_application_set_accels_for_action(application, keys[i][0], accels);
 	}
 	gs_actions_fill_bar(w->actions, w->host_bar, false);
 	gs_actions_fill_bar(w->actions, w->shader_bar, true);
+	w->options = g_object_new(GS_TYPE_FRAGMENT_OPTIONS, "visible", TRUE, NULL);
+	gtk_box_pack_end(w->shader_bar, GTK_WIDGET(w->options), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
 	place_panes(w,
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);
 	if (options->has_program)
-		gs_recent_add((const char *const *)options->launch.argv, options->launch.directory,
-			(const char *const *)options->launch.environment);
+		gs_recent_add(&options->launch);
 	if (options->has_program)
 		gs_controller_launch(
 			w->controller, &options->launch, options->first_draw, options->no_log);

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/editor-panel.h"
+
+#include <string.h>
+#include <gtksourceview/gtksource.h>
+#include "ui/icon.h"
+#include "ui/theme.h"
+
+enum { COLUMN_LINE, COLUMN_MESSAGE, COLUMN_NUMBER, N_COLUMNS };
+enum { MARK_SIZE = 14, MESSAGES_HEIGHT = 84 };
+
+/* What is being written for a shader object, kept while another one is shown. */
+struct draft {
+	uint32_t program;
+	enum gs_stage stage;
+	unsigned object;
+	char *base; /* the session's source when it was last looked at */
+	char *text;
+};
+
+struct _GsEditorPanel {
+	GtkBox parent;
+	GtkComboBoxText *chooser;
+	GtkLabel *note;
+	GtkButton *compile, *put_back;
+	GtkSourceView *view;
+	GtkSourceBuffer *buffer;
+	GtkTextTag *wrong;
+	GtkWidget *messages_box;
+	GtkTreeView *messages;
+	GtkListStore *store;
+	GPtrArray *drafts; /* struct draft */
+	GArray *rows;	   /* struct draft *, of the chooser */
+	struct draft *shown;
+	unsigned n_logs; /* that were shown */
+	bool busy;
+	const struct gs_ui_state *state; /* the window's */
+};
+
+G_DEFINE_TYPE(GsEditorPanel, gs_editor_panel, GTK_TYPE_BOX)
+
+/* ---- the driver's messages ---- */
+
+static bool skip_number(const char **at, unsigned *number)
+{
+	char *end;
+	guint64 value;
+	if (!g_ascii_isdigit(**at))
+		return false;
+	value = g_ascii_strtoull(*at, &end, 10);
+	if (value > G_MAXINT)
+		return false;
+	*number = (unsigned)value;
+	*at = end;
+	return true;
+}
+
+unsigned gs_driver_message_line(const char *message)
+{
+	static const char *const words[] = {"ERROR: ", "WARNING: ", "error: ", "warning: "};
+	unsigned string, line;
+	const char *at = message + strspn(message, " \t");
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (g_str_has_prefix(at, words[i]))
+			at += strlen(words[i]);
+	if (!skip_number(&at, &string) || (*at != ':' && *at != '('))
+		return 0;
+	char close = *at++ == '(' ? ')' : 0;
+	if (!skip_number(&at, &line) || (close ? *at != close : *at != ':' && *at != '('))
+		return 0;
+	return line;
+}
+
+static void line_bounds(GsEditorPanel *panel, unsigned line, GtkTextIter *start, GtkTextIter *end)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(panel->buffer);
+	int n = gtk_text_buffer_get_line_count(buffer);
+	gtk_text_buffer_get_iter_at_line(buffer, start, CLAMP((int)line - 1, 0, n - 1));
+	*end = *start;
+	if (!gtk_text_iter_ends_line(end))
+		gtk_text_iter_forward_to_line_end(end);
+}
+
+static void clear_messages(GsEditorPanel *panel)
+{
+	GtkTextIter start, end;
+	gtk_text_buffer_get_bounds(GTK_TEXT_BUFFER(panel->buffer), &start, &end);
+	gtk_source_buffer_remove_source_marks(panel->buffer, &start, &end, "error");
+	gtk_text_buffer_remove_tag(GTK_TEXT_BUFFER(panel->buffer), panel->wrong, &start, &end);
+	gtk_list_store_clear(panel->store);
+	gtk_widget_hide(panel->messages_box);
+}
+
+static void mark_line(GsEditorPanel *panel, unsigned line)
+{
+	GtkTextIter start, end;
+	line_bounds(panel, line, &start, &end);
+	gtk_source_buffer_create_source_mark(panel->buffer, NULL, "error", &start);
+	gtk_text_buffer_apply_tag(GTK_TEXT_BUFFER(panel->buffer), panel->wrong, &start, &end);
+}
+
+static void go_to_line(GsEditorPanel *panel, unsigned line)
+{
+	GtkTextIter start, end;
+	line_bounds(panel, line, &start, &end);
+	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(panel->buffer), &start);
+	gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(panel->view),
+		gtk_text_buffer_get_insert(GTK_TEXT_BUFFER(panel->buffer)), 0.2, FALSE, 0, 0);
+}
+
+static void show_messages(GsEditorPanel *panel, const char *log)
+{
+	unsigned first = 0;
+	clear_messages(panel);
+	g_auto(GStrv) lines = g_strsplit(log ? log : "", "\n", -1);
+	for (char **text = lines; *text; text++) {
+		unsigned line = gs_driver_message_line(*text);
+		g_autofree char *number = line ? g_strdup_printf("%u", line) : g_strdup("");
+		if (!g_strstrip(*text)[0])
+			continue;
+		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_LINE, number,
+			COLUMN_MESSAGE, *text, COLUMN_NUMBER, line, -1);
+		if (line)
+			mark_line(panel, line);
+		if (line && !first)
+			first = line;
+	}
+	gtk_widget_set_visible(panel->messages_box, log != NULL);
+	if (first)
+		go_to_line(panel, first);
+}
+
+static char *mark_tip(GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, GsEditorPanel *panel)
+{
+	GtkTextIter at;
+	GtkTreeIter row;
+	GtkTreeModel *model = GTK_TREE_MODEL(panel->store);
+	GString *tip = g_string_new(NULL);
+	gtk_text_buffer_get_iter_at_mark(
+		GTK_TEXT_BUFFER(panel->buffer), &at, GTK_TEXT_MARK(mark));
+	for (gboolean more = gtk_tree_model_get_iter_first(model, &row); more;
+		more = gtk_tree_model_iter_next(model, &row)) {
+		guint number;
+		g_autofree char *text = NULL;
+		gtk_tree_model_get(model, &row, COLUMN_NUMBER, &number, COLUMN_MESSAGE, &text, -1);
+		if ((int)number - 1 == gtk_text_iter_get_line(&at))
+			g_string_append_printf(tip, "%s%s", tip->len ? "\n" : "", text);
+	}
+	return g_string_free(tip, FALSE);
+}
+
+static void message_activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsEditorPanel *panel)
+{
+	GtkTreeIter row;
+	guint line;
+	if (!gtk_tree_model_get_iter(GTK_TREE_MODEL(panel->store), &row, path))
+		return;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &row, COLUMN_NUMBER, &line, -1);
+	if (!line)
+		return;
+	go_to_line(panel, line);
+	gtk_widget_grab_focus(GTK_WIDGET(panel->view));
+}
+
+/* ---- drafts ---- */
+
+static void draft_free(gpointer data)
+{
+	struct draft *draft = data;
+	g_free(draft->base);
+	g_free(draft->text);
+	g_free(draft);
+}
+
+static struct draft *find_draft(
+	GsEditorPanel *panel, uint32_t program, enum gs_stage stage, unsigned object)
+{
+	for (guint i = 0; i < panel->drafts->len; i++) {
+		struct draft *draft = g_ptr_array_index(panel->drafts, i);
+		if (draft->program == program && draft->stage == stage && draft->object == object)
+			return draft;
+	}
+	struct draft *draft = g_new0(struct draft, 1);
+	draft->program = program;
+	draft->stage = stage;
+	draft->object = object;
+	g_ptr_array_add(panel->drafts, draft);
+	return draft;
+}
+
+static char *buffer_text(GsEditorPanel *panel)
+{
+	GtkTextIter start, end;
+	gtk_text_buffer_get_bounds(GTK_TEXT_BUFFER(panel->buffer), &start, &end);
+	return gtk_text_buffer_get_text(GTK_TEXT_BUFFER(panel->buffer), &start, &end, TRUE);
+}
+
+static void keep_draft(GsEditorPanel *panel)
+{
+	if (!panel->shown)
+		return;
+	g_free(panel->shown->text);
+	panel->shown->text = buffer_text(panel);
+}
+
+static void put_text(GsEditorPanel *panel, const char *text)
+{
+	gtk_source_buffer_begin_not_undoable_action(panel->buffer);
+	gtk_text_buffer_set_text(GTK_TEXT_BUFFER(panel->buffer), text, -1);
+	gtk_source_buffer_end_not_undoable_action(panel->buffer);
+	GtkTextIter start;
+	gtk_text_buffer_get_start_iter(GTK_TEXT_BUFFER(panel->buffer), &start);
+	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(panel->buffer), &start);
+}
+
+static void show_draft(GsEditorPanel *panel, struct draft *draft)
+{
+	if (panel->shown == draft)
+		return;
+	keep_draft(panel);
+	panel->shown = draft;
+	clear_messages(panel);
+	put_text(panel, draft ? draft->text : "");
+	gtk_text_view_set_editable(GTK_TEXT_VIEW(panel->view), draft != NULL);
+}
+
+/* What the program has now; what was written for just that is kept. */
+static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *source)
+{
+	g_autofree char *valid = g_utf8_make_valid(source, -1);
+	if (draft->base && !strcmp(draft->base, valid))
+		return;
+	g_free(draft->base);
+	g_free(draft->text);
+	draft->base = g_strdup(valid);
+	draft->text = g_strdup(valid);
+	if (panel->shown != draft)
+		return;
+	g_autofree char *shown = buffer_text(panel);
+	if (strcmp(shown, valid))
+		put_text(panel, valid);
+}
+
+static bool is_changed(GsEditorPanel *panel)
+{
+	g_autofree char *text = buffer_text(panel);
+	return panel->shown && strcmp(text, panel->shown->base);
+}
+
+/* ---- what can be done ---- */
+
+static const char *why_not(const struct gs_ui_state *s)
+{
+	if (!s->session || !s->alive)
+		return "no program runs";
+	if (s->slow)
+		return s->program_runs ? "the program runs: pause it first" : "wait for what is being done";
+	if (s->in_shader)
+		return "leave the shader first (Shift+F2): its draw is being replayed";
+	if (!s->has_stop || s->stop.outside_gl)
+		return "the program has to stand at a GL call";
+	return s->has_program ? NULL : "no GLSL program is in use";
+}
+
+static void update_button(GtkButton *button, const char *tip, const char *why)
+{
+	g_autofree char *text = why ? g_strdup_printf("%s\nNot now: %s.", tip, why) : g_strdup(tip);
+	gtk_widget_set_sensitive(GTK_WIDGET(button), why == NULL);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(button), text);
+	atk_object_set_description(gtk_widget_get_accessible(GTK_WIDGET(button)), text);
+}
+
+static void update(GsEditorPanel *panel)
+{
+	const struct gs_ui_state *s = panel->state;
+	if (!s)
+		return;
+	const char *why = why_not(s);
+	const struct draft *d = panel->shown;
+	bool edited = d && gs_ui_state_edit(s, d->stage, d->object);
+	bool changed = is_changed(panel);
+	if (!why && !d)
+		why = "no source is shown";
+	update_button(panel->compile, "Compile this text; draws with this program then use it (Ctrl+Enter)",
+		why ? why : changed ? NULL : "nothing is changed");
+	update_button(panel->put_back, "The program's own source again",
+		why	  ? why
+		: edited  ? NULL
+		: changed ? NULL
+			  : "the program's own source is in use");
+	gs_panel_label(panel->note, "%s",
+		!d			    ? "No GLSL program is in use"
+		: s->edit_log && changed    ? "The driver refuses it"
+		: changed		    ? "Changed, not compiled yet"
+		: edited		    ? "In use in place of the program's own"
+					    : "The program's own");
+}
+
+static void compile(GtkWidget *widget, GsEditorPanel *panel)
+{
+	if (!panel->shown || !gtk_widget_get_sensitive(GTK_WIDGET(panel->compile)))
+		return;
+	keep_draft(panel);
+	gs_panel_ask(panel, "set-source",
+		g_variant_new("(uubs)", (guint32)panel->shown->stage, panel->shown->object, FALSE,
+			panel->shown->text));
+}
+
+/* Also of what was never compiled: then there is nothing to tell the program. */
+static void put_back(GtkWidget *widget, GsEditorPanel *panel)
+{
+	struct draft *d = panel->shown;
+	if (!d)
+		return;
+	clear_messages(panel);
+	if (gs_ui_state_edit(panel->state, d->stage, d->object))
+		gs_panel_ask(panel, "set-source",
+			g_variant_new("(uubs)", (guint32)d->stage, d->object, TRUE, ""));
+	else
+		put_text(panel, d->base);
+	update(panel);
+}
+
+static void buffer_changed(GtkTextBuffer *buffer, GsEditorPanel *panel)
+{
+	update(panel);
+}
+
+static gboolean key_pressed(GtkWidget *widget, GdkEventKey *event, GsEditorPanel *panel)
+{
+	bool enter = event->keyval == GDK_KEY_Return || event->keyval == GDK_KEY_KP_Enter;
+	if (!enter || !(event->state & GDK_CONTROL_MASK))
+		return FALSE;
+	compile(widget, panel);
+	return TRUE;
+}
+
+/* ---- setting ---- */
+
+static void chosen(GtkComboBox *combo, GsEditorPanel *panel)
+{
+	int row = gtk_combo_box_get_active(combo);
+	if (panel->busy || row < 0 || row >= (int)panel->rows->len)
+		return;
+	show_draft(panel, g_array_index(panel->rows, struct draft *, row));
+	update(panel);
+}
+
+static char *object_title(const struct gs_program_info *program, enum gs_stage stage, unsigned nth)
+{
+	unsigned n = 0;
+	for (size_t i = 0; i < program->n_sources; i++)
+		n += program->sources[i].stage == stage;
+	return n > 1 ? g_strdup_printf("%s %u", gs_stage_name(stage), nth + 1)
+		     : g_strdup(gs_stage_name(stage));
+}
+
+static void set_sources(GsEditorPanel *panel, const struct gs_ui_state *state)
+{
+	const struct gs_program_info *program = &state->program;
+	int active = -1, fragment = -1;
+	panel->busy = true;
+	gtk_combo_box_text_remove_all(panel->chooser);
+	g_array_set_size(panel->rows, 0);
+	for (size_t i = 0; state->has_program && i < program->n_sources; i++) {
+		const struct gs_source_info *info = &program->sources[i];
+		unsigned nth = 0;
+		for (size_t k = 0; k < i; k++)
+			nth += program->sources[k].stage == info->stage;
+		struct draft *draft = find_draft(panel, program->program, info->stage, nth);
+		update_draft(panel, draft, info->source);
+		g_autofree char *title = object_title(program, info->stage, nth);
+		gtk_combo_box_text_append_text(panel->chooser, title);
+		g_array_append_val(panel->rows, draft);
+		if (draft == panel->shown)
+			active = (int)i;
+		if (info->stage == GS_STAGE_FRAGMENT && fragment < 0)
+			fragment = (int)i;
+	}
+	if (active < 0 && panel->rows->len)
+		active = MAX(fragment, 0);
+	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->chooser), active);
+	panel->busy = false;
+	show_draft(panel, active < 0 ? NULL : g_array_index(panel->rows, struct draft *, active));
+}
+
+void gs_editor_panel_set(GsEditorPanel *panel, const struct gs_ui_state *state, unsigned parts)
+{
+	if (!(parts & (GS_PART_SOURCES | GS_PART_EDIT | GS_PART_RUN | GS_PART_WHERE)))
+		return;
+	panel->state = state;
+	if (parts & GS_PART_SOURCES)
+		set_sources(panel, state);
+	if (parts & GS_PART_EDIT && state->n_edit_logs != panel->n_logs) {
+		panel->n_logs = state->n_edit_logs;
+		show_messages(panel, state->edit_log);
+	}
+	update(panel);
+}
+
+void gs_editor_panel_go_to(
+	GsEditorPanel *panel, enum gs_stage stage, unsigned object, unsigned line)
+{
+	for (guint i = 0; i < panel->rows->len; i++) {
+		const struct draft *draft = g_array_index(panel->rows, struct draft *, i);
+		if (draft->stage == stage && draft->object == object)
+			gtk_combo_box_set_active(GTK_COMBO_BOX(panel->chooser), (int)i);
+	}
+	go_to_line(panel, line);
+	gtk_widget_grab_focus(GTK_WIDGET(panel->view));
+}
+
+/* ---- the object ---- */
+
+static void apply_theme(gpointer view)
+{
+	GtkSourceStyleScheme *scheme = gtk_source_style_scheme_manager_get_scheme(
+		gtk_source_style_scheme_manager_get_default(), gs_theme_source_scheme());
+	if (scheme)
+		gtk_source_buffer_set_style_scheme(
+			GTK_SOURCE_BUFFER(gtk_text_view_get_buffer(view)), scheme);
+}
+
+static void build_view(GsEditorPanel *panel)
+{
+	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
+	GtkSourceLanguage *language = gtk_source_language_manager_get_language(
+		gtk_source_language_manager_get_default(), "glsl");
+	panel->buffer = gtk_source_buffer_new(NULL);
+	if (language)
+		gtk_source_buffer_set_language(panel->buffer, language);
+	panel->wrong = gtk_text_buffer_create_tag(GTK_TEXT_BUFFER(panel->buffer), NULL, "underline",
+		PANGO_UNDERLINE_ERROR, NULL);
+	panel->view = GTK_SOURCE_VIEW(gtk_source_view_new_with_buffer(panel->buffer));
+	g_object_unref(panel->buffer); /* the view's */
+	gtk_text_view_set_monospace(GTK_TEXT_VIEW(panel->view), TRUE);
+	gtk_text_view_set_left_margin(GTK_TEXT_VIEW(panel->view), 4);
+	gtk_text_view_set_editable(GTK_TEXT_VIEW(panel->view), FALSE);
+	gtk_text_view_set_accepts_tab(GTK_TEXT_VIEW(panel->view), FALSE); /* Tab leaves it */
+	gtk_source_view_set_show_line_numbers(panel->view, TRUE);
+	gtk_source_view_set_show_line_marks(panel->view, TRUE);
+	gtk_source_view_set_auto_indent(panel->view, TRUE);
+	gtk_source_view_set_tab_width(panel->view, 4);
+	GtkSourceMarkAttributes *attributes = gtk_source_mark_attributes_new();
+	cairo_surface_t *surface = gs_icon_surface("nan", MARK_SIZE, 0.75, 0.11, 0.16);
+	g_autoptr(GdkPixbuf)
+		pixbuf = gdk_pixbuf_get_from_surface(surface, 0, 0, MARK_SIZE, MARK_SIZE);
+	gtk_source_mark_attributes_set_pixbuf(attributes, pixbuf);
+	g_signal_connect(attributes, "query-tooltip-text", G_CALLBACK(mark_tip), panel);
+	gtk_source_view_set_mark_attributes(panel->view, "error", attributes, 1);
+	g_object_unref(attributes); /* the view's */
+	cairo_surface_destroy(surface);
+	gs_panel_name(panel->view, "Source editor");
+	apply_theme(panel->view);
+	gs_theme_watch(G_OBJECT(panel->view), apply_theme);
+	gtk_container_add(GTK_CONTAINER(scroller), GTK_WIDGET(panel->view));
+	gtk_box_pack_start(GTK_BOX(panel), scroller, TRUE, TRUE, 0);
+	gtk_widget_show_all(scroller);
+	g_signal_connect(panel->buffer, "changed", G_CALLBACK(buffer_changed), panel);
+	g_signal_connect(panel->view, "key-press-event", G_CALLBACK(key_pressed), panel);
+}
+
+static void build_messages(GsEditorPanel *panel)
+{
+	panel->messages_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
+	panel->messages = gs_panel_list(
+		GTK_BOX(panel->messages_box), "Driver's messages", GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store); /* the view's */
+	gs_panel_column(panel->messages, "Line", COLUMN_LINE, 48, NULL);
+	gs_panel_column(panel->messages, "The driver says", COLUMN_MESSAGE, 0, NULL);
+	gtk_tree_view_set_tooltip_column(panel->messages, COLUMN_MESSAGE);
+	gtk_widget_set_size_request(panel->messages_box, -1, MESSAGES_HEIGHT);
+	gtk_box_pack_start(GTK_BOX(panel), panel->messages_box, FALSE, FALSE, 0);
+	g_signal_connect(panel->messages, "row-activated", G_CALLBACK(message_activated), panel);
+}
+
+static void finalize(GObject *object)
+{
+	g_ptr_array_unref(GS_EDITOR_PANEL(object)->drafts);
+	g_array_unref(GS_EDITOR_PANEL(object)->rows);
+	G_OBJECT_CLASS(gs_editor_panel_parent_class)->finalize(object);
+}
+
+static void gs_editor_panel_class_init(GsEditorPanelClass *class)
+{
+	G_OBJECT_CLASS(class)->finalize = finalize;
+}
+
+static void gs_editor_panel_init(GsEditorPanel *panel)
+{
+	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	panel->drafts = g_ptr_array_new_with_free_func(draft_free);
+	panel->rows = g_array_new(FALSE, FALSE, sizeof(struct draft *));
+	GtkBox *head = gs_panel_head(GTK_BOX(panel));
+	panel->chooser = GTK_COMBO_BOX_TEXT(gtk_combo_box_text_new());
+	gs_panel_name(panel->chooser, "Source to edit");
+	gtk_widget_set_tooltip_text(
+		GTK_WIDGET(panel->chooser), "Which shader of the program in use");
+	gtk_widget_show(GTK_WIDGET(panel->chooser));
+	gtk_box_pack_start(head, GTK_WIDGET(panel->chooser), FALSE, FALSE, 0);
+	panel->note = gs_panel_note(head);
+	gs_panel_name(panel->note, "Editor state");
+	panel->compile = GTK_BUTTON(gs_panel_button("Compile", "Compile", NULL, NULL));
+	panel->put_back = GTK_BUTTON(gs_panel_button("Put back", "Put back", NULL, NULL));
+	gtk_box_pack_end(head, GTK_WIDGET(panel->compile), FALSE, FALSE, 0);
+	gtk_box_pack_end(head, GTK_WIDGET(panel->put_back), FALSE, FALSE, 0);
+	build_view(panel);
+	build_messages(panel);
+	g_signal_connect(panel->chooser, "changed", G_CALLBACK(chosen), panel);
+	g_signal_connect(panel->compile, "clicked", G_CALLBACK(compile), panel);
+	g_signal_connect(panel->put_back, "clicked", G_CALLBACK(put_back), panel);
+}

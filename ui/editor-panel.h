@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/editor-panel - the source of a shader object, to be changed, compiled and run on with; the
+ * driver's messages at their lines; the program's own put back. */
+#ifndef GS_UI_EDITOR_PANEL_H
+#define GS_UI_EDITOR_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_EDITOR_PANEL (gs_editor_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsEditorPanel, gs_editor_panel, GS, EDITOR_PANEL, GtkBox)
+
+void gs_editor_panel_set(GsEditorPanel *panel, const struct gs_ui_state *state, unsigned parts);
+/* Shows the shader object with the cursor on the line, from 1. */
+void gs_editor_panel_go_to(
+	GsEditorPanel *panel, enum gs_stage stage, unsigned object, unsigned line);
+
+/* The line that a message of a GLSL compiler is about: "0:12(5): error: ...", "ERROR: 0:12: ...",
+ * "0(12) : error C1008: ..."; 0: it names none. */
+unsigned gs_driver_message_line(const char *message);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/fragment-options.h"
+
+#include <string.h>
+#include "ui/icon.h"
+
+enum { DEPTH, STENCIL, ALPHA, N_TESTS };
+enum { MAX_FRAGMENT = 254 };
+
+struct _GsFragmentOptions {
+	GtkMenuButton parent;
+	GtkWidget *popover;
+	GtkComboBox *test[N_TESTS], *buffer[2]; /* rows as enum gs_test; copy, clear */
+	GtkSpinButton *value[2], *fragment;
+	GtkToggleButton *one_fragment;
+	GtkButton *reset;
+	bool busy; /* we change it, not the user */
+};
+
+G_DEFINE_TYPE(GsFragmentOptions, gs_fragment_options, GTK_TYPE_MENU_BUTTON)
+
+static void ask(GsFragmentOptions *o)
+{
+	if (o->busy)
+		return;
+	guint fragment = gtk_toggle_button_get_active(o->one_fragment)
+				 ? 1 + (guint)gtk_spin_button_get_value_as_int(o->fragment)
+				 : 0;
+	gs_panel_ask(o, "operations",
+		g_variant_new("(uuuubbbdiu)", (guint32)gtk_combo_box_get_active(o->test[DEPTH]),
+			(guint32)gtk_combo_box_get_active(o->test[STENCIL]),
+			(guint32)gtk_combo_box_get_active(o->test[ALPHA]), (guint32)GS_TEST_PROGRAM,
+			gtk_combo_box_get_active(o->buffer[DEPTH]) == 1,
+			gtk_combo_box_get_active(o->buffer[STENCIL]) == 1, FALSE,
+			gtk_spin_button_get_value(o->value[DEPTH]),
+			gtk_spin_button_get_value_as_int(o->value[STENCIL]), fragment));
+}
+
+static void changed(GtkWidget *widget, GsFragmentOptions *o)
+{
+	ask(o);
+}
+
+/* A number that nothing uses yet is only a number. */
+static void value_changed(GtkWidget *widget, GsFragmentOptions *o)
+{
+	for (int i = 0; i < 2; i++)
+		if (widget == GTK_WIDGET(o->value[i]) &&
+			gtk_combo_box_get_active(o->buffer[i]) != 1)
+			return;
+	if (widget == GTK_WIDGET(o->fragment) && !gtk_toggle_button_get_active(o->one_fragment))
+		return;
+	ask(o);
+}
+
+static void reset(GtkWidget *widget, GsFragmentOptions *o)
+{
+	o->busy = true;
+	for (int i = 0; i < N_TESTS; i++)
+		gtk_combo_box_set_active(o->test[i], GS_TEST_PROGRAM);
+	for (int i = 0; i < 2; i++)
+		gtk_combo_box_set_active(o->buffer[i], 0);
+	gtk_toggle_button_set_active(o->one_fragment, FALSE);
+	o->busy = false;
+	ask(o);
+}
+
+static const char *why_not(const struct gs_ui_state *s)
+{
+	if (!s->session || !s->alive)
+		return "no program runs";
+	if (s->slow)
+		return "wait for what is being done";
+	return s->in_shader && s->where.stage != GS_STAGE_FRAGMENT
+		       ? "they are of fragments, and another stage is being debugged"
+		       : NULL;
+}
+
+static void show(GsFragmentOptions *o, const struct gs_fragment_operations *now)
+{
+	const enum gs_test tests[N_TESTS] = {now->depth_test, now->stencil_test, now->alpha_test};
+	const bool clears[2] = {now->clear_depth, now->clear_stencil};
+	o->busy = true;
+	for (int i = 0; i < N_TESTS; i++)
+		gtk_combo_box_set_active(o->test[i], (int)tests[i]);
+	for (int i = 0; i < 2; i++)
+		gtk_combo_box_set_active(o->buffer[i], clears[i]);
+	if (clears[DEPTH])
+		gtk_spin_button_set_value(o->value[DEPTH], now->depth);
+	if (clears[STENCIL])
+		gtk_spin_button_set_value(o->value[STENCIL], now->stencil);
+	gtk_toggle_button_set_active(o->one_fragment, now->fragment != 0);
+	if (now->fragment)
+		gtk_spin_button_set_value(o->fragment, now->fragment - 1);
+	bool own = tests[DEPTH] || tests[STENCIL] || tests[ALPHA] || clears[0] || clears[1] ||
+		   now->fragment;
+	gtk_widget_set_sensitive(GTK_WIDGET(o->reset), own);
+	GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(o));
+	if (own)
+		gtk_style_context_add_class(style, "own-tests");
+	else
+		gtk_style_context_remove_class(style, "own-tests");
+	o->busy = false;
+}
+
+void gs_fragment_options_set(
+	GsFragmentOptions *o, const struct gs_ui_state *state, unsigned parts)
+{
+	static const char tip[] = "Tests and buffers of the debug draw, and which of several fragments "
+				  "at a pixel is shown";
+	if (parts & GS_PART_OPERATIONS)
+		show(o, &state->operations);
+	if (!(parts & (GS_PART_RUN | GS_PART_WHERE)))
+		return;
+	const char *why = why_not(state);
+	g_autofree char *text = why ? g_strdup_printf("%s\nNot now: %s.", tip, why) : g_strdup(tip);
+	gtk_widget_set_sensitive(GTK_WIDGET(o), why == NULL);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(o), text);
+	atk_object_set_description(gtk_widget_get_accessible(GTK_WIDGET(o)), text);
+}
+
+/* ---- building ---- */
+
+static GtkComboBox *new_combo(const char *name, const char *const *texts)
+{
+	GtkWidget *combo = gtk_combo_box_text_new();
+	for (; *texts; texts++)
+		gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(combo), *texts);
+	gtk_combo_box_set_active(GTK_COMBO_BOX(combo), 0);
+	gs_panel_name(combo, name);
+	return GTK_COMBO_BOX(combo);
+}
+
+static GtkSpinButton *new_spin(const char *name, double end, double step, unsigned digits)
+{
+	GtkWidget *spin = gtk_spin_button_new_with_range(0, end, step);
+	gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), digits);
+	gtk_entry_set_width_chars(GTK_ENTRY(spin), 6);
+	gs_panel_name(spin, name);
+	return GTK_SPIN_BUTTON(spin);
+}
+
+static GtkWidget *heading(const char *text)
+{
+	GtkWidget *label = gtk_label_new(text);
+	gtk_label_set_xalign(GTK_LABEL(label), 0);
+	gtk_style_context_add_class(gtk_widget_get_style_context(label), "dim-label");
+	return label;
+}
+
+static void build_tests(GsFragmentOptions *o, GtkGrid *grid)
+{
+	static const char *const tests[] = {"as the program", "on", "off", NULL};
+	static const char *const buffers[] = {"copy of the program's", "cleared to", NULL};
+	static const char *const names[N_TESTS][4] = {
+		{"Depth", "Depth test", "Depth buffer", "Depth value"},
+		{"Stencil", "Stencil test", "Stencil buffer", "Stencil value"},
+		{"Alpha", "Alpha test"}};
+	gtk_grid_attach(grid, heading("Test"), 1, 0, 1, 1);
+	gtk_grid_attach(grid, heading("Buffer it tests against"), 2, 0, 2, 1);
+	o->value[DEPTH] = new_spin(names[DEPTH][3], 1, 0.01, 6);
+	o->value[STENCIL] = new_spin(names[STENCIL][3], 255, 1, 0);
+	gtk_spin_button_set_value(o->value[DEPTH], 1);
+	for (int i = 0; i < N_TESTS; i++) {
+		GtkWidget *title = gtk_label_new(names[i][0]);
+		gtk_label_set_xalign(GTK_LABEL(title), 0);
+		gtk_grid_attach(grid, title, 0, i + 1, 1, 1);
+		o->test[i] = new_combo(names[i][1], tests);
+		gtk_grid_attach(grid, GTK_WIDGET(o->test[i]), 1, i + 1, 1, 1);
+		g_signal_connect(o->test[i], "changed", G_CALLBACK(changed), o);
+		if (i == ALPHA)
+			continue;
+		o->buffer[i] = new_combo(names[i][2], buffers);
+		gtk_grid_attach(grid, GTK_WIDGET(o->buffer[i]), 2, i + 1, 1, 1);
+		gtk_grid_attach(grid, GTK_WIDGET(o->value[i]), 3, i + 1, 1, 1);
+		g_signal_connect(o->buffer[i], "changed", G_CALLBACK(changed), o);
+		g_signal_connect(o->value[i], "value-changed", G_CALLBACK(value_changed), o);
+	}
+}
+
+static void build_fragment(GsFragmentOptions *o, GtkGrid *grid)
+{
+	GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+	o->one_fragment = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Of several fragments at a pixel, number"));
+	gs_panel_name(o->one_fragment, "One fragment");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(o->one_fragment),
+		"Counted from 0 in the order drawn, whatever the tests say; else the one that stays visible");
+	o->fragment = new_spin("Fragment number", MAX_FRAGMENT, 1, 0);
+	gtk_box_pack_start(GTK_BOX(row), GTK_WIDGET(o->one_fragment), FALSE, FALSE, 0);
+	gtk_box_pack_start(GTK_BOX(row), GTK_WIDGET(o->fragment), FALSE, FALSE, 0);
+	gtk_grid_attach(grid, row, 0, 5, 4, 1);
+	g_signal_connect(o->one_fragment, "toggled", G_CALLBACK(changed), o);
+	g_signal_connect(o->fragment, "value-changed", G_CALLBACK(value_changed), o);
+}
+
+static void gs_fragment_options_class_init(GsFragmentOptionsClass *class)
+{
+}
+
+static void gs_fragment_options_init(GsFragmentOptions *o)
+{
+	GtkWidget *grid = gtk_grid_new(), *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 5);
+	gtk_box_pack_start(GTK_BOX(content), g_object_new(GS_TYPE_ICON, "symbol", "tests", NULL),
+		FALSE, FALSE, 0);
+	gtk_box_pack_start(GTK_BOX(content), gtk_label_new("Tests"), FALSE, FALSE, 0);
+	gtk_container_add(GTK_CONTAINER(o), content);
+	gtk_widget_show_all(content);
+	gs_panel_name(o, "Tests");
+	gtk_grid_set_row_spacing(GTK_GRID(grid), 6);
+	gtk_grid_set_column_spacing(GTK_GRID(grid), 8);
+	gtk_container_set_border_width(GTK_CONTAINER(grid), 10);
+	build_tests(o, GTK_GRID(grid));
+	gtk_grid_attach(GTK_GRID(grid), heading("Values are never blended: each element shows its own fragment."),
+		0, 4, 4, 1);
+	build_fragment(o, GTK_GRID(grid));
+	o->reset = GTK_BUTTON(gs_panel_button("Tests as the program", "All as the program", NULL,
+		"What the program itself does, and the visible fragment"));
+	gtk_widget_set_halign(GTK_WIDGET(o->reset), GTK_ALIGN_END);
+	gtk_widget_set_sensitive(GTK_WIDGET(o->reset), FALSE);
+	gtk_grid_attach(GTK_GRID(grid), GTK_WIDGET(o->reset), 0, 6, 4, 1);
+	g_signal_connect(o->reset, "clicked", G_CALLBACK(reset), o);
+	o->popover = gtk_popover_new(GTK_WIDGET(o));
+	gtk_container_add(GTK_CONTAINER(o->popover), grid);
+	gtk_widget_show_all(grid);
+	gtk_menu_button_set_popover(GTK_MENU_BUTTON(o), o->popover);
+}
