@@ -210,9 +210,7 @@ char *gs_node_source(const struct gs_node *node)
 
 /* ---- scopes ---- */
 
-/* The block by which the unit declares gl_Position and its like anew, before token `at`; NULL: it
- * does not. */
-static const struct gs_struct *redeclared_outputs(const struct gs_unit_full *unit, unsigned at)
+static const struct gs_struct *redeclared_by(const struct gs_unit_full *unit, unsigned at)
 {
 	for (guint i = 0; i < unit->symbols->len; i++) {
 		const struct gs_symbol *s = unit->symbols->pdata[i];
@@ -222,6 +220,19 @@ static const struct gs_struct *redeclared_outputs(const struct gs_unit_full *uni
 			return s->block;
 	}
 	return NULL;
+}
+
+/* The block by which the unit declares gl_Position and its like anew, before token `at`, or, where
+ * it does not, another unit; NULL: none does. */
+static const struct gs_struct *redeclared_outputs(
+	const struct gs_shader *shader, const struct gs_unit_full *unit, unsigned at)
+{
+	const struct gs_struct *block = redeclared_by(unit, at);
+
+	for (size_t u = 0; u < shader->n_units && !block; u++)
+		if (shader->units[u] != (const void *)unit)
+			block = redeclared_by((const void *)shader->units[u], UINT_MAX);
+	return block;
 }
 
 /* A member of gl_PerVertex that the unit's own declaration of it leaves out: not there
@@ -258,7 +269,7 @@ const struct gs_symbol **gs_shader_visible(
 		if (symbol->visible_from <= at && at <= symbol->visible_to)
 			g_ptr_array_add(all, (void *)(uintptr_t)symbol);
 	}
-	const struct gs_struct *outputs = redeclared_outputs(full, at);
+	const struct gs_struct *outputs = redeclared_outputs(shader, full, at);
 	gs_resolve_list_builtins(context, unit, all);
 	for (guint i = 0; i < all->len; i++) {
 		const struct gs_symbol *symbol = all->pdata[i];

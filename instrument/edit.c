@@ -143,6 +143,13 @@ static void start_line(GString *out)
 		g_string_append_c(out, '\n');
 }
 
+/* Nothing stood between them in the source: not even a macro that expands to nothing. */
+static bool is_adjacent(const struct gs_token *left, const struct gs_token *right)
+{
+	return left->span.end_line == right->span.line &&
+	       left->span.end_column == right->span.column && !right->space_before;
+}
+
 void gs_edits_emit(const struct gs_edits *edits, GString *out)
 {
 	unsigned line = edits->unit->tokens[edits->first].span.line;
@@ -161,7 +168,7 @@ void gs_edits_emit(const struct gs_edits *edits, GString *out)
 			g_string_append(out, text);
 			start_line(out);
 		} else if (t->kind != GS_TOKEN_END) {
-			if (as_written && !t->space_before && !t->from_macro && !e->before &&
+			if (as_written && is_adjacent(t - 1, t) && !t->from_macro && !e->before &&
 				!e->outer_before)
 				g_string_append(out, text);
 			else

@@ -6,6 +6,7 @@
  * outputs.c   fragment: the program's outputs become plain globals, ours take their place
  * stages.c    the other stages: what of the program is in the way of our words
  * emit.c      geometry: a record for each vertex emitted
+ * redeclare.c built-ins that another shader object declares anew
  * sink.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL and back
  * probe.c     code at a position: clones along the call path, loop counters, the capture itself
@@ -105,6 +106,10 @@ unsigned gs_stages_vectors(const struct gs_rewrite *rw); /* of words that the st
 /* Of a layout qualifier, as text (g_free), and the unit it stands in. NULL: there is none. */
 char *gs_stages_layout_value(const struct gs_rewrite *rw, const char *name, size_t *unit);
 bool gs_shader_uses(const struct gs_rewrite *rw, const char *token);
+
+/* redeclare.c: what the unit lacks of those, for its header */
+void gs_redeclare_builtins(const struct gs_rewrite *rw, const struct gs_unit *unit, GString *out);
+void gs_redeclare_control_outputs(const struct gs_rewrite *rw); /* gl_out's block */
 
 /* sink.c */
 void gs_sink_choose_identity(struct gs_rewrite *rw); /* COVERAGE: words of who the element is */

@@ -279,6 +279,8 @@ char *gs_sink_added(struct gs_rewrite *rw)
 		return g_string_free(out, TRUE);
 	put_version(rw, out);
 	g_string_append(out, "layout(isolines, equal_spacing, point_mode) in;\n");
+	if (!rw->plan->shader->units[0]->is_es) /* must be there in a separable program */
+		g_string_append(out, "out gl_PerVertex { vec4 gl_Position; };\n");
 	for (unsigned i = 0; i < n; i++)
 		gs_rewrite_append(rw, out, "in %s%s @o%u[];\n%sout %s%s @w%u;\n", hp, type, i,
 			rw->is_float ? "" : "flat ", hp, type, i);

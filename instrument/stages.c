@@ -307,6 +307,7 @@ static void prepare_control(struct gs_rewrite *rw)
 	enum { PATCH_COMPONENTS = 120, LEVELS = 4 * (4 + 2) };
 	bool fits = own_components(rw, true) + LEVELS <= PATCH_COMPONENTS;
 
+	gs_redeclare_control_outputs(rw);
 	for (unsigned i = 0; i < 2; i++)
 		if (!redeclares_levels(rw, levels[i]))
 			gs_rewrite_append(rw, rw->globals, "%s%sfloat @%s[%u];\n",

@@ -5,20 +5,26 @@
  * the original, and link with the rest of its program.
  *
  * corpus [--sites N] [--builtins] FILE...: a line a failure "FILE STAGE: WHAT site N KIND line L:
- * CAUSE", a line "FILE STAGE: ok|failed N sites, N variants" for each source, last a line with
- * counts.
+ * CAUSE", a line "FILE STAGE: ok|failed N sites, N variants" for each source, before and after
+ * each program "FILE: begin" and "FILE: end N s" (of processor time), last a line with counts.
+ * A program that takes more than SECONDS of processor time ends the process (SIGXCPU).
  * --originals: the programs themselves alone, to see whether the driver survives them.
  * --builtins: every built-in variable at every site; else those that are constant in a draw in
  * turn, one a site.
+ * --slow SECONDS: tells the variants for which the driver takes longer.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <sys/resource.h>
 #include <glib.h>
 #include "tests/corpus/corpus.h"
 
 static const char *const stage_names[GS_N_STAGES] = {
 	"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
+
+enum { SECONDS = 600 };
 
 static struct {
 	unsigned files, refused, sources, failed_sources, sites, variants, failed, unlifted;
@@ -27,6 +33,7 @@ static struct {
 static struct {
 	unsigned n_sites;
 	bool builtins, originals;
+	double slow;
 } options;
 
 /* One stage of a program. */
@@ -54,7 +61,8 @@ static void report(
 	g_free(line);
 }
 
-static void print_texts(const struct subject *s, const struct gs_variant_pass *pass)
+static void print_texts(
+	const struct subject *s, const struct gs_variant_pass *pass, const char *log)
 {
 	if (!getenv("GS_TEST_VERBOSE"))
 		return;
@@ -62,6 +70,7 @@ static void print_texts(const struct subject *s, const struct gs_variant_pass *p
 		printf("%s\n", pass->texts[u]);
 	if (pass->added)
 		printf("%s\n", pass->added);
+	printf("refused: %s\n", log);
 }
 
 /* True: taken. */
@@ -69,10 +78,16 @@ static bool try_variant(struct subject *s, const struct gs_variant *v, char **lo
 {
 	for (unsigned i = 0; i < v->n_passes; i++) {
 		*log = NULL;
+		clock_t start = clock();
 		unsigned program = gl_link_variant(&s->program->pipeline, v, i, log);
+		double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+		if (options.slow > 0.0 && seconds > options.slow)
+			printf("%s slow: %.2f s, variant %u of site %d\n", s->program->file, seconds,
+				s->request.kind,
+				s->request.position ? (int)gs_position_site(s->request.position) : -1);
 		s->variants++;
 		if (!program) {
-			print_texts(s, &v->pass[i]);
+			print_texts(s, &v->pass[i], *log);
 			return false;
 		}
 		gl_delete_program(program);
@@ -287,8 +302,6 @@ static void run_stage(const struct program *p)
 
 static void run_program(struct program *p)
 {
-	if (options.originals)
-		printf("%s original\n", p->file);
 	char *log = NULL;
 	unsigned program = gl_link_pipeline(&p->pipeline, &log);
 
@@ -306,6 +319,26 @@ static void run_program(struct program *p)
 		if (p->pipeline.n[i] > 0 && !p->is_filler[i])
 			run_stage(p);
 	}
+}
+
+/* The soft limit counts from the process's beginning. */
+static void limit_time(void)
+{
+	struct rlimit limit;
+
+	getrlimit(RLIMIT_CPU, &limit);
+	limit.rlim_cur = (rlim_t)(clock() / CLOCKS_PER_SEC) + SECONDS;
+	setrlimit(RLIMIT_CPU, &limit);
+}
+
+static void run_in_time(struct program *p)
+{
+	clock_t start = clock();
+
+	limit_time();
+	printf("%s: begin\n", p->file);
+	run_program(p);
+	printf("%s: end %.1f s\n", p->file, (double)(clock() - start) / CLOCKS_PER_SEC);
 }
 
 /* ES programs in the second round, core programs in the third. */
@@ -327,6 +360,8 @@ int main(int argc, char **argv)
 			options.originals = true;
 		else if (!strcmp(argv[first], "--sites") && first + 1 < argc)
 			options.n_sites = (unsigned)atoi(argv[++first]);
+		else if (!strcmp(argv[first], "--slow") && first + 1 < argc)
+			options.slow = atof(argv[++first]);
 	}
 	for (unsigned round = 0; round < G_N_ELEMENTS(apis); round++) {
 		if (!gl_start(apis[round], apis[round] == GS_API_ES ? 32 : 45))
@@ -336,7 +371,7 @@ int main(int argc, char **argv)
 			if (!program_read(&p, argv[i]))
 				continue;
 			if (belongs(&p, apis[round]))
-				run_program(&p);
+				run_in_time(&p);
 			program_finish(&p);
 		}
 		gl_stop();

@@ -3,8 +3,10 @@
 """Every stage of every program of piglit that the driver takes: a variant at every site, of every visible variable, must
 compile and link (tests/corpus/corpus.c).
 
-run.py [--tenth] [--jobs N] [--only TEXT]
-  --tenth   a tenth of the programs, always the same
+run.py [--tenth] [--jobs N] [--only TEXT] [--journal FILE]
+  --tenth    a tenth of the programs, always the same
+  --journal  write there what came out; a run that was interrupted goes on from it (if the program is the same)
+A failure is told at once, a figure every 500 sources.
 What is known to fail stands in tests/corpus/todo, a line "FILE STAGE: cause"; it is printed, and counts as failed in the
 figure. A line there that no longer fails is an error, as is a failure that does not stand there.
 """
@@ -16,6 +18,8 @@ import os
 import re
 import subprocess
 import sys
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 SOURCE = os.environ.get("top_srcdir", os.path.join(os.path.dirname(__file__), "../.."))
@@ -23,8 +27,8 @@ PROGRAM = os.path.join(os.environ.get("top_builddir", "."), "tests/corpus/corpus
 TODO = os.path.join(SOURCE, "tests/corpus/todo")
 ENDINGS = (".shader_test", ".vert", ".frag", ".geom", ".tesc", ".tese", ".comp")
 GENERATED_STEP = 50  # every fiftieth of the generated tests
-GROUP = 12
-SECONDS = 300  # for a group
+GROUP = 60
+SHOWN = 500  # sources between two figures
 
 
 def find_piglit():
@@ -63,46 +67,119 @@ def read_todo():
 
 
 class Results:
-    def __init__(self):
+    """What came out so far; each line that counts is kept in a journal, from which a run can go on."""
+
+    def __init__(self, todo, journal):
         self.sources = {}  # "FILE STAGE" to None or why it failed
-        self.sites = self.variants = 0
+        self.finished = set()  # files
+        self.seconds = {}  # file to driver's and our processor time
+        self.sites = self.variants = self.n_shown = 0
+        self.todo, self.journal = todo, journal
+        self.lock = threading.Lock()
+        self.start = time.monotonic()
 
     def take(self, line):
+        with self.lock:
+            if self.parse(line) and self.journal:
+                self.journal.write(line + "\n")
+                self.journal.flush()
+
+    def parse(self, line):
         match = re.match(r"(\S+ [a-z-]+): (ok|failed) (\d+) sites, (\d+) variants", line)
         if match:
             self.sources.setdefault(match.group(1), None)
             self.sites += int(match.group(3))
             self.variants += int(match.group(4))
-            return
-        match = re.match(r"(\S+ [a-z-]+): (.*? site -?\d+ \S+ line \d+: .*)", line)
-        if match and not self.sources.get(match.group(1)):
-            self.sources[match.group(1)] = match.group(2)
+            if len(self.sources) // SHOWN > self.n_shown:
+                self.show()
+            return True
+        match = re.match(r"(\S+ [a-z-]+): (.*? site -?\d+ \S+ line \d+: .*|status .*)", line)
+        if match:
+            if not self.sources.get(match.group(1)):
+                self.sources[match.group(1)] = match.group(2)
+                if match.group(1) not in self.todo:
+                    print("failed %s: %s" % match.groups(), flush=True)
+            return True
+        match = re.match(r"(\S+): end ([\d.]+) s", line)
+        if match:
+            self.finished.add(match.group(1))
+            self.seconds[match.group(1)] = float(match.group(2))
+        return match is not None
+
+    def show(self):
+        self.n_shown = len(self.sources) // SHOWN
+        failed = sum(1 for why in self.sources.values() if why)
+        print("%5.0f s: %d sources, %d failed, %d variants" % (time.monotonic() - self.start, len(self.sources), failed,
+                                                               self.variants), flush=True)
 
 
-def run_group(piglit, names, results):
-    command = [os.path.abspath(PROGRAM)] + names
-    try:
-        done = subprocess.run(command, cwd=piglit, timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              check=False)
-        status, output = done.returncode, done.stdout
-    except subprocess.TimeoutExpired as late:
-        status, output = "more than %d seconds" % SECONDS, late.stdout or b""
-    if status == 77:
-        print("SKIP corpus: " + output.decode(errors="replace").strip())
-        sys.exit(0)
-    if status not in (0, 1) and len(names) > 1:
-        for name in names:
-            run_group(piglit, [name], results)
-        return
-    if status not in (0, 1):  # does the driver die of the program itself?
-        alone = subprocess.run(command[:1] + ["--originals"] + names, cwd=piglit, timeout=SECONDS, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, check=False)
-        if alone.returncode not in (0, 1):
-            return
-    for line in output.decode(errors="replace").splitlines():
-        results.take(line)
-    if status not in (0, 1):
-        results.sources[names[0] + " all"] = "status %s" % status
+class Group:
+    """One run of the program over some files. Where it dies of one or one takes too long, the files after that remain."""
+
+    def __init__(self, piglit, names, results):
+        self.piglit, self.results = piglit, results
+        self.names = names
+        self.current = None  # begun and not ended
+        self.output = ""
+
+    def run(self):
+        names = [name for name in self.names if name not in self.results.finished]
+        while names:
+            status = self.run_program(names)
+            if status in (0, 1):
+                return
+            if status == 77:
+                print("SKIP corpus: " + self.output.strip(), flush=True)
+                os._exit(0)
+            if not self.current:
+                self.results.take("%s all: status %s before the first program" % (names[0], status))
+                return
+            if self.dies_unchanged():
+                print("the driver does not survive %s" % self.current, flush=True)
+            else:
+                self.results.take("%s all: status %s" % (self.current, status))
+            self.results.take("%s: end 0 s" % self.current)
+            names = [name for name in names if name not in self.results.finished]
+
+    def run_program(self, names):
+        command = [os.path.abspath(PROGRAM)] + names
+        self.current, self.output = None, ""
+        with subprocess.Popen(command, cwd=self.piglit, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace") as process:
+            for line in process.stdout:
+                match = re.match(r"(\S+): begin", line)
+                if match:
+                    self.current = match.group(1)
+                elif re.match(r"\S+: end", line):
+                    self.current = None
+                else:
+                    self.output = line
+                self.results.take(line.rstrip("\n"))
+        return process.returncode
+
+    def dies_unchanged(self):
+        command = [os.path.abspath(PROGRAM), "--originals", self.current]
+        return subprocess.run(command, cwd=self.piglit, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              check=False).returncode not in (0, 1)
+
+
+def open_journal(path, results):
+    """What an interrupted run of the same program left there is taken; then it is written on."""
+    with open(PROGRAM, "rb") as file:
+        head = "# " + hashlib.md5(file.read()).hexdigest() + "\n"
+    lines = []
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            lines = file.readlines()
+    if lines and lines[0] == head:
+        ended = {line.split(":")[0] for line in lines if re.match(r"\S+: end ", line)}
+        for line in lines[1:]:
+            if line.split(":")[0].split(" ")[0] in ended:
+                results.parse(line.rstrip("\n"))
+        print("going on after %d files of %s" % (len(ended), path), flush=True)
+    results.journal = open(path, "a" if lines and lines[0] == head else "w", encoding="utf-8")
+    if not lines or lines[0] != head:
+        results.journal.write(head)
 
 
 def report(results, todo, only):
@@ -116,6 +193,8 @@ def report(results, todo, only):
         elif name in todo:
             print("FAIL corpus %s: passes now: take it out of tests/corpus/todo" % name)
             bad += 1
+    slow = sorted(results.seconds, key=results.seconds.get)[-5:]
+    print("slowest: " + ", ".join("%s %.0f s" % (name, results.seconds[name]) for name in reversed(slow)))
     passed = sum(1 for why in results.sources.values() if not why)
     total = len(results.sources)
     text = "%d of %d stage sources (%.2f %%), %d sites, %d variants" % (
@@ -132,6 +211,7 @@ def main():
     parser.add_argument("--tenth", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--journal")
     options = parser.parse_args()
     os.environ.setdefault("GLSTEP_GLSLANG", os.path.join(os.path.abspath(os.environ.get("top_builddir", ".")),
                                                          "glstep-glslang"))
@@ -142,12 +222,14 @@ def main():
     names = [name for name in find_files(piglit) if options.only in name]
     if options.tenth:
         names = [name for name in names if is_chosen(name)]
-    results = Results()
+    results = Results(read_todo(), None)
+    if options.journal:
+        open_journal(options.journal, results)
     with ThreadPoolExecutor(options.jobs) as pool:
         groups = [names[i:i + GROUP] for i in range(0, len(names), GROUP)]
-        for future in [pool.submit(run_group, piglit, group, results) for group in groups]:
+        for future in [pool.submit(Group(piglit, group, results).run) for group in groups]:
             future.result()
-    return report(results, read_todo(), options.only)
+    return report(results, results.todo, options.only)
 
 
 if __name__ == "__main__":
