@@ -50,6 +50,12 @@ expect_status 2 "no such file" "$tool" sites /nonexistent.frag
 expect_status 2 "no such site" "$tool" scope "$data/walk.frag" --site 100000
 expect_status 2 "unknown ending" "$tool" sites "$data/walk.expected"
 
+# a macro that expands to nothing still keeps tokens apart
+printf '#define nothing\nvoid main()\n{\n\tint a = 1+nothing+2, b = 3-nothing-a;\n}\n' > "$out/empty.frag"
+expect_status 0 "empty macro" "$tool" instrument "$out/empty.frag" --kind coverage
+grep -q '1+ +2' "$out/stdout" || fail "1 + +2 became 1++2: $(grep 'int a' "$out/stdout")"
+grep -q '3- -a' "$out/stdout" || fail "3 - -a became 3--a: $(grep 'int a' "$out/stdout")"
+
 # the other stages: their own built-ins, sites that only they have, and what becomes of their layouts
 expect_status 0 "sites of a geometry shader" "$tool" sites "$data/stages.geom"
 [ "$(grep -c '"kind": "emit"' "$out/stdout")" = 2 ] || fail "EmitVertex and EndPrimitive are no emit sites"
