@@ -4,7 +4,9 @@
 pixel with every variable watched; what the shader's output holds at the end is compared with the pixels that the draw then leaves; the
 draw is left and the program continued: its own verdict must still be the one it has without glstep, "pass".
 
-    tests/piglit.py [--all | --list FILE] [--part K/N] [--jobs N] [--verbose] [NAME...]     NAME: part of a test's path
+    tests/piglit.py [--all | --list FILE] [--part K/N] [--jobs N] [--done FILE] [--verbose] [NAME...]     NAME: part of a test's path
+
+--done FILE: what has been looked at is noted there as it ends, and left out when it is there already: a run that was stopped goes on.
 
 Without --all: the tests of tests/real/piglit.list. --all (make check-piglit): all execution tests of piglit's tests/ and every
 thirtieth of generated_tests/; those that do not pass undebugged, or have no fragment shader, are counted as such and left out."""
@@ -13,6 +15,7 @@ import argparse
 import collections
 import concurrent.futures
 import glob
+import json
 import math
 import os
 import re
@@ -30,6 +33,7 @@ from glstep_console import Console, Refused, Results, read_npy  # noqa: E402
 FOLDERS = glob.glob("/usr/lib/*/piglit") + ["/usr/share/piglit", "/usr/lib64/piglit"]
 MOST_STEPS = 400  # then to the end in one go: a loop may have thousands
 MOST_SECONDS = 60  # likewise
+OPTIONS = ["--timeout", "900"]  # a driver may compile for minutes where others work too
 VISITS = 2  # at a place's first visits every variable is printed; at all others those printed lately are captured as watches
 OPAQUE = re.compile(r"^[iu]?(sampler|image|texture|subpassInput)|^atomic_uint")
 UNDEFINED = re.compile("out-of-bounds|array_bounds|array-bounds")  # what is read there is anything, each time anew
@@ -213,7 +217,8 @@ class LeftOut(Exception):
 
 def debug(folder, path, counts):
     runner = os.path.join(folder, "bin", "shader_runner")
-    with tempfile.TemporaryDirectory() as scratch, Console([runner, os.path.join(folder, path), "-auto", "-fbo"]) as console:
+    with tempfile.TemporaryDirectory() as scratch, Console(
+            [runner, os.path.join(folder, path), "-auto", "-fbo"], OPTIONS, seconds=1000) as console:
         answer = first_draw(console)
         if not answer["ok"] and answer["error"]["code"] == "no-source" and "arb_gl_spirv" in path:
             raise LeftOut("shaders in SPIR-V")
@@ -270,30 +275,25 @@ class Run:
         self.results, self.counts, self.lock = Results(), collections.Counter(), threading.Lock()
 
     def one(self, path):
+        """(counts, names of what failed)."""
         name = "piglit-" + path.split("spec/", 1)[1].removesuffix(".shader_test")
-        counts = collections.Counter()
-        begun = time.monotonic()
+        counts, begun, why = collections.Counter(), time.monotonic(), None
         if self.filtered and not draws_with_fragments(self.folder, path):
-            counts["without a fragment shader or a draw"] += 1
-        elif self.filtered and not passes_alone(self.folder, path):
-            counts["not passing undebugged"] += 1
-        else:
-            why = None
-            try:
-                debug(self.folder, path, counts)
-            except LeftOut as what:
-                with self.lock:
-                    self.counts[str(what)] += 1
-                return
-            except Exception as error:  # a broken test is a failed test, and the others go on
-                why = f"{type(error).__name__}: {error}"
-            with self.lock:
-                self.results.fail(name, why) if why else self.results.passed(name)
-                if self.verbose:
-                    print(f"  {time.monotonic() - begun:.1f} s {dict(counts)}", flush=True)
-            counts["failed" if why else "passed"] += 1
+            return {"without a fragment shader or a draw": 1}, []
+        if self.filtered and not passes_alone(self.folder, path):
+            return {"not passing undebugged": 1}, []
+        try:
+            debug(self.folder, path, counts)
+        except LeftOut as what:
+            return {str(what): 1}, []
+        except Exception as error:  # a broken test is a failed test, and the others go on
+            why = f"{type(error).__name__}: {error}"
         with self.lock:
-            self.counts.update(counts)
+            self.results.fail(name, why) if why else self.results.passed(name)
+            if self.verbose:
+                print(f"  {time.monotonic() - begun:.1f} s {dict(counts)}", flush=True)
+        counts["failed" if why else "passed"] += 1
+        return counts, [name] if why else []
 
 
 def arguments():
@@ -302,6 +302,7 @@ def arguments():
     parser.add_argument("--part", default="0/1")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--done")
     parser.add_argument("names", nargs="*")
     return parser
 
@@ -311,13 +312,45 @@ def part_of(paths, options):
     return paths[part::parts]
 
 
-def run_all(run, paths, jobs):
+class Done:
+    """What an earlier run has been through: a line of JSON each, with its counts and why it failed."""
+    def __init__(self, path):
+        self.entries, self.file = {}, None
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                self.entries = {entry["path"]: entry for entry in map(json.loads, file.read().splitlines())}
+        if path:
+            self.file = open(path, "a", encoding="utf-8")
+
+    def note(self, path, counts, failed):
+        if self.file:
+            self.file.write(json.dumps({"path": path, "counts": counts, "failed": failed}) + "\n")
+            self.file.flush()
+
+
+def run_all(run, paths, options):
     """The exit status."""
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(run.one, paths))
+    done, failed = Done(options.done), []
+    before = [done.entries[path] for path in paths if path in done.entries]
+    for entry in before:
+        run.counts.update(entry["counts"])
+        failed += entry["failed"]
+
+    def one(path):
+        counts, names = run.one(path)
+        with run.lock:
+            run.counts.update(counts)
+            failed.extend(names)
+            done.note(path, counts, names)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(one, [path for path in paths if path not in done.entries]))
     for name, n in sorted(run.counts.items()):
         print(f"{n:9} {name}", flush=True)
-    return 1 if run.results.failed else 0
+    for name in failed:
+        print(f"failed: {name}", flush=True)
+    print(f"{run.counts['passed']} of {run.counts['passed'] + len(failed)} passed", flush=True)
+    return 1 if failed else 0
 
 
 def main():
@@ -334,7 +367,7 @@ def main():
         with open(options.list) as file:
             paths = [line.strip() for line in file if line.strip() and not line.startswith("#")]
     paths = [path for path in part_of(paths, options) if not options.names or any(word in path for word in options.names)]
-    return run_all(Run(folder, options.all, options.verbose), paths, options.jobs)
+    return run_all(Run(folder, options.all, options.verbose), paths, options)
 
 
 if __name__ == "__main__":

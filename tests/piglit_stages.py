@@ -3,7 +3,7 @@
 """piglit's tests of geometry, tessellation and compute shaders under glstep: at its first draws each stage but the fragment stage that
 the draw's program has is stepped along the whole path of the focus element with every variable watched; the verdict must still be "pass".
 
-    tests/piglit_stages.py [--all] [--part K/N] [--jobs N] [--verbose] [NAME...]     NAME: part of a test's path
+    tests/piglit_stages.py [--all] [--part K/N] [--jobs N] [--done FILE] [--verbose] [NAME...]     NAME: part of a test's path
 
 Without --all: every SAMPLEth of them. Tests that do not pass undebugged, or never come to a draw that runs, are counted as such."""
 
@@ -87,7 +87,7 @@ def debug(folder, path, counts):
     runner = os.path.join(folder, "bin", "shader_runner")
     full, looked = os.path.join(folder, path), 0
     stages = stages_of(full)
-    with Console([runner, full, "-auto", "-fbo"]) as console:
+    with Console([runner, full, "-auto", "-fbo"], piglit.OPTIONS, seconds=1000) as console:
         for _ in range(20):
             stop = console.run("next draw")
             if stop["stop"] == "exited" or looked == MOST_DRAWS:
@@ -108,28 +108,23 @@ def debug(folder, path, counts):
 
 class Run(piglit.Run):
     def one(self, path):
+        """(counts, names of what failed)."""
         name = "piglit-stages-" + path.split("spec/", 1)[1].removesuffix(".shader_test")
         counts, begun, why = collections.Counter(), time.monotonic(), None
         if not piglit.passes_alone(self.folder, path):
-            counts["not passing undebugged"] += 1
-        else:
-            try:
-                debug(self.folder, path, counts)
-                counts["passed"] += 1
-            except piglit.LeftOut as what:
-                counts[str(what)] += 1
-                why = "left out"
-            except Exception as error:  # a broken test is a failed test, and the others go on
-                counts["failed"] += 1
-                why = f"{type(error).__name__}: {error}"
+            return {"not passing undebugged": 1}, []
+        try:
+            debug(self.folder, path, counts)
+        except piglit.LeftOut as what:
+            return {str(what): 1}, []
+        except Exception as error:  # a broken test is a failed test, and the others go on
+            why = f"{type(error).__name__}: {error}"
         with self.lock:
-            if counts["passed"]:
-                self.results.passed(name)
-            elif counts["failed"]:
-                self.results.fail(name, why)
+            self.results.fail(name, why) if why else self.results.passed(name)
             if self.verbose:
                 print(f"  {time.monotonic() - begun:.1f} s {dict(counts)}", flush=True)
-            self.counts.update(counts)
+        counts["failed" if why else "passed"] += 1
+        return counts, [name] if why else []
 
 
 def main():
@@ -143,7 +138,7 @@ def main():
         paths = [path for path in paths if any(word in path for word in options.names)]
     elif not options.all:
         paths = paths[SAMPLE // 2::SAMPLE]
-    return piglit.run_all(Run(folder, True, options.verbose), piglit.part_of(paths, options), options.jobs)
+    return piglit.run_all(Run(folder, True, options.verbose), piglit.part_of(paths, options), options)
 
 
 if __name__ == "__main__":
