@@ -9,6 +9,8 @@ static void reply_curves(struct gs_reply *reply, const char *name, const struct 
 	json_builder_begin_array(reply->json);
 	for (size_t i = 0; i < curves->n; i++) {
 		json_builder_begin_object(reply->json);
+		if (curves->iteration[curves->n - 1] >= curves->n) /* not all are there */
+			gs_json_integer(reply->json, "iteration", (int64_t)curves->iteration[i]);
 		gs_json_integer(reply->json, "active", (int64_t)curves->active[i]);
 		gs_json_integer(reply->json, "finished", (int64_t)curves->finished[i]);
 		gs_json_integer(reply->json, "left", (int64_t)curves->left[i]);
@@ -29,9 +31,9 @@ static void write_table(struct gs_reply *reply, const struct gs_curves *curves)
 			i = curves->n - 1;
 		}
 		g_string_append_printf(reply->text,
-			"%9zu %11" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT
-			"\n",
-			i, curves->active[i], curves->finished[i], curves->left[i]);
+			"%9" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT
+			" %11" G_GUINT64_FORMAT "\n",
+			curves->iteration[i], curves->active[i], curves->finished[i], curves->left[i]);
 	}
 }
 

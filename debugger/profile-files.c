@@ -10,39 +10,51 @@ enum { PLOT_WIDTH = 800, PLOT_HEIGHT = 480 };
 
 /* ---- tables ---- */
 
-static uint64_t value_at(const uint64_t *values, const struct gs_curves *curves, size_t i)
+static void save_row(FILE *file, const struct gs_curves *curves, uint64_t iteration)
 {
-	return i < curves->n ? values[i] : 0;
+	uint64_t values[3];
+	gs_curves_at(curves, iteration, values);
+	for (int k = 0; k < 3; k++)
+		fprintf(file, ",%" G_GUINT64_FORMAT, (guint64)values[k]);
+}
+
+/* The lower of the iterations at which two curves go on. */
+static uint64_t next_iteration(const struct gs_curves *a, size_t i, const struct gs_curves *b, size_t k)
+{
+	if (i >= a->n || k >= b->n)
+		return i < a->n ? a->iteration[i] : b->iteration[k];
+	return MIN(a->iteration[i], b->iteration[k]);
 }
 
 static bool save_csv(const struct gs_profile *p, const char *path, GError **error)
 {
+	const struct gs_curves *one = &p->curves, *all = &p->all;
 	FILE *file = gs_output_open(path, error);
 	if (!file)
 		return false;
-	size_t n = MAX(p->curves.n, p->all.n);
 	fputs("iteration,active,finished,left", file);
-	fputs(p->all.n ? ",all_active,all_finished,all_left\n" : "\n", file);
-	for (size_t i = 0; i < n; i++) {
-		const struct gs_curves *curves[2] = {&p->curves, &p->all};
-		fprintf(file, "%zu", i);
-		for (unsigned c = 0; c < 1 + (p->all.n > 0); c++)
-			fprintf(file,
-				",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT,
-				value_at(curves[c]->active, curves[c], i),
-				value_at(curves[c]->finished, curves[c], i),
-				value_at(curves[c]->left, curves[c], i));
+	fputs(all->n ? ",all_active,all_finished,all_left\n" : "\n", file);
+	for (size_t i = 0, k = 0; i < one->n || k < all->n;) {
+		uint64_t at = next_iteration(one, i, all, k);
+		fprintf(file, "%" G_GUINT64_FORMAT, (guint64)at);
+		save_row(file, one, at);
+		if (all->n)
+			save_row(file, all, at);
 		fputc('\n', file);
+		i += i < one->n && one->iteration[i] == at;
+		k += k < all->n && all->iteration[k] == at;
 	}
 	return gs_output_close(file, path, error);
 }
 
 static void load_row(struct gs_curves *curves, char **cells, unsigned first)
 {
-	uint64_t **columns[3] = {&curves->active, &curves->finished, &curves->left};
-	for (unsigned c = 0; c < 3; c++) {
+	uint64_t **columns[4] = {
+		&curves->iteration, &curves->active, &curves->finished, &curves->left};
+	for (unsigned c = 0; c < 4; c++) {
 		*columns[c] = g_renew(uint64_t, *columns[c], curves->n + 1);
-		(*columns[c])[curves->n] = g_ascii_strtoull(cells[first + c], NULL, 10);
+		(*columns[c])[curves->n] = g_ascii_strtoull(
+			cells[c ? first + c - 1 : 0], NULL, 10);
 	}
 	curves->n++;
 }

@@ -85,18 +85,18 @@ static void draw_curve(const struct view *v, const uint64_t *values, const struc
 	const double colour[3], bool other)
 {
 	static const double dashes[] = {6, 4};
-	/* no more points than can be seen, but none of the peaks left out */
-	size_t per_point = (size_t)(curves->n / (4 * v->width)) + 1;
 	cairo_set_source_rgba(v->cr, colour[0], colour[1], colour[2], other ? 0.65 : 1);
 	cairo_set_dash(v->cr, dashes, other ? 2 : 0, 0);
 	cairo_set_line_width(v->cr, other ? 1.2 : 1.8);
 	cairo_set_line_join(v->cr, CAIRO_LINE_JOIN_ROUND);
 	cairo_new_path(v->cr);
-	for (size_t i = 0; i < curves->n; i += per_point) {
+	for (size_t i = 0; i < curves->n;) { /* no more than can be seen, but no peak left out */
+		double x = to_x(v, (double)curves->iteration[i]);
 		uint64_t most = 0;
-		for (size_t k = i; k < i + per_point && k < curves->n; k++)
-			most = MAX(most, values[k]);
-		cairo_line_to(v->cr, to_x(v, (double)i), to_y(v, (double)most));
+		do
+			most = MAX(most, values[i]);
+		while (++i < curves->n && to_x(v, (double)curves->iteration[i]) - x < 0.25);
+		cairo_line_to(v->cr, x, to_y(v, (double)most));
 	}
 	if (curves->n == 1) /* a point */
 		cairo_rel_line_to(v->cr, 3, 0);
@@ -175,6 +175,11 @@ static const struct gs_curves *shown(const struct gs_profile *profile, const str
 	return !profile ? NULL : plot->all ? &profile->all : &profile->curves;
 }
 
+static double iterations_of(const struct gs_curves *curves)
+{
+	return curves && curves->n ? (double)curves->iteration[curves->n - 1] + 1 : 0;
+}
+
 static struct view make_view(
 	const struct gs_profile *profile, const struct gs_profile *with, const struct gs_plot *plot)
 {
@@ -185,7 +190,7 @@ static struct view make_view(
 		.y = TOP,
 		.width = MAX(plot->width - LEFT - RIGHT, 10),
 		.height = MAX(plot->height - TOP - BOTTOM, 10),
-		.n = (double)MAX(curves->n, other ? other->n : 0),
+		.n = fmax(iterations_of(curves), iterations_of(other)),
 		.most = fmax(fmax(highest(curves, plot), other ? highest(other, plot) : 0), 1) * 1.04,
 	};
 }

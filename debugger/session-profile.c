@@ -2,11 +2,11 @@
 /* Loop profiles and counts: a number of every element from a draw or two, curves made of them. */
 #include <math.h>
 #include <string.h>
+#include "debugger/curves.h"
 #include "debugger/session-private.h"
 
 enum {
 	MAX_DRAWS = 3,
-	MAX_CURVE = 1 << 20, /* iterations shown; a longer loop's curves are cut */
 	MAX_WINDOW = 64,     /* entries of a loop that one draw can bring back */
 };
 
@@ -75,47 +75,6 @@ static void describe_loop(
 	profile->text = g_strdup(loop ? loop->unit->tokens[loop->first].text : "");
 }
 
-/* ---- curves ---- */
-
-static uint64_t bodies_of(uint64_t iterations, enum gs_loop_end end)
-{
-	return end == GS_LOOP_FINISHED || iterations == 0 ? iterations : iterations - 1;
-}
-
-static void curves_init(struct gs_curves *curves, uint64_t last)
-{
-	curves->n = MIN(last + 1, (uint64_t)MAX_CURVE);
-	curves->active = g_new0(uint64_t, curves->n + 1);
-	curves->finished = g_new0(uint64_t, curves->n + 1);
-	curves->left = g_new0(uint64_t, curves->n + 1);
-}
-
-static void curves_finish(struct gs_curves *curves)
-{
-	g_free(curves->active);
-	g_free(curves->finished);
-	g_free(curves->left);
-	memset(curves, 0, sizeof *curves);
-}
-
-/* active is kept as differences until curves_sum. */
-static void curves_add(struct gs_curves *curves, uint64_t iterations, enum gs_loop_end end)
-{
-	uint64_t at = bodies_of(iterations, end);
-	if (end == GS_LOOP_NOT_REACHED)
-		return;
-	curves->active[0]++;
-	curves->active[MIN(iterations, curves->n)]--;
-	if (at < curves->n)
-		(end == GS_LOOP_FINISHED ? curves->finished : curves->left)[at]++;
-}
-
-static void curves_sum(struct gs_curves *curves)
-{
-	for (size_t i = 1; i < curves->n; i++)
-		curves->active[i] += curves->active[i - 1];
-}
-
 /* ---- drawing ---- */
 
 struct shots {
@@ -143,7 +102,7 @@ static void look_at_entries(struct shots *shots, const struct gs_shot *shot)
 		size_t n = gs_variant_entries(
 			shot->variant, &shot->images, i, entries, MAX_WINDOW);
 		for (size_t k = 0; k < n; k++) {
-			uint64_t last = bodies_of(entries[k].iterations, entries[k].end);
+			uint64_t last = gs_curves_index(entries[k].iterations, entries[k].end);
 			shots->deepest_of_all = MAX(shots->deepest_of_all, last);
 			shots->cut = shots->cut || entries[k].cut;
 		}
@@ -185,7 +144,7 @@ static void read_elements(
 				continue;
 			profile->n_elements++;
 			profile->max_iterations = MAX(profile->max_iterations, p->iterations);
-			shots->deepest = MAX(shots->deepest, bodies_of(p->iterations, p->end));
+			shots->deepest = MAX(shots->deepest, gs_curves_index(p->iterations, p->end));
 		}
 	}
 }
@@ -194,7 +153,7 @@ static void sum_entries(
 	const struct gs_debug *debug, const struct shots *shots, struct gs_profile *profile)
 {
 	struct gs_loop_entry entries[MAX_WINDOW];
-	curves_init(&profile->all, shots->deepest_of_all);
+	gs_curves_begin(&profile->all, shots->deepest_of_all);
 	for (unsigned s = 0; s < shots->n; s++) {
 		const struct gs_shot *shot = shots->shot[s];
 		for (unsigned y = 0; y < profile->height; y++) {
@@ -206,12 +165,12 @@ static void sum_entries(
 				n = gs_variant_entries(shot->variant, &shot->images, pixel,
 					entries, MAX_WINDOW);
 				for (size_t k = 0; k < n; k++)
-					curves_add(&profile->all, entries[k].iterations,
+					gs_curves_add(&profile->all, entries[k].iterations,
 						entries[k].end);
 			}
 		}
 	}
-	curves_sum(&profile->all);
+	gs_curves_end(&profile->all);
 }
 
 /* Of a histogram. False: it does not hold all. */
@@ -223,7 +182,7 @@ static bool sum_bins(
 	size_t n = gs_variant_window(shot->variant);
 	struct gs_curves *all = &profile->all;
 	bool whole = n > 0 && n <= MAX_WINDOW;
-	curves_init(all, n);
+	gs_curves_begin(all, n);
 	for (unsigned y = 0; y < profile->height && whole; y++) {
 		for (unsigned x = 0; x < profile->width && whole; x++) {
 			size_t pixel;
@@ -239,7 +198,7 @@ static bool sum_bins(
 		}
 	}
 	if (!whole) {
-		curves_finish(all);
+		gs_curves_finish(all);
 		return false;
 	}
 	while (n > 1 && all->finished[n - 1] == 0 && all->left[n - 1] == 0)
@@ -274,6 +233,8 @@ static void find_all(struct gs_debug *debug, const struct gs_position *position,
 	}
 	if (whole)
 		sum_entries(debug, shots, profile);
+	else if (shots->most <= 1 && profile->entries == profile->n_elements) /* there is no other */
+		gs_curves_copy(&profile->all, &profile->curves);
 	else
 		profile->why_not_all = "an element enters the loop too often, with too many "
 				       "iterations, for three draws";
@@ -289,11 +250,11 @@ static struct gs_profile *make_profile(struct gs_debug *debug, const struct gs_p
 		g_new0(struct gs_loop_profile, (size_t)profile->width * profile->height + 1);
 	describe_loop(debug, position, profile);
 	read_elements(debug, shots, profile);
-	curves_init(&profile->curves, shots->deepest);
+	gs_curves_begin(&profile->curves, shots->deepest);
 	for (size_t i = 0; i < (size_t)profile->width * profile->height; i++)
-		curves_add(&profile->curves, profile->elements[i].iterations,
+		gs_curves_add(&profile->curves, profile->elements[i].iterations,
 			profile->elements[i].end);
-	curves_sum(&profile->curves);
+	gs_curves_end(&profile->curves);
 	return profile;
 }
 
@@ -317,8 +278,8 @@ void gs_profile_free(struct gs_profile *profile)
 {
 	if (!profile)
 		return;
-	curves_finish(&profile->curves);
-	curves_finish(&profile->all);
+	gs_curves_finish(&profile->curves);
+	gs_curves_finish(&profile->all);
 	g_free(profile->elements);
 	g_free(profile->text);
 	g_free(profile);

@@ -369,11 +369,20 @@ struct gs_emitted {
 struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error); /* of the focus element */
 void gs_emitted_free(struct gs_emitted *emitted);
 
-/* The innermost loop round the position (from the frame looked from), over all elements. Curves: iteration i from 0. */
+/* The innermost loop round the position (from the frame looked from), over all elements. Curves: points, of iterations that
+ * ascend from 0; all of them up to 65,536, of more those where something changes. Between two points active is as at the first
+ * of them, and nobody finishes or leaves. */
 struct gs_curves {
 	size_t n;
-	uint64_t *active, *finished, *left; /* active[i]: begin body i; finished: had the test false there; left by break, return, discard */
+	uint64_t *iteration;
+	uint64_t *active, *finished, *left; /* begin that body; had the test false there; left by break, return, discard */
+	uint64_t last, begun;	/* while they are made, debugger/curves.h */
+	GHashTable *changes;
 };
+/* active, finished, left of an iteration; false: of one behind the last. */
+bool gs_curves_at(const struct gs_curves *curves, uint64_t iteration, uint64_t values[3]);
+/* The point at an iteration, or the last before it; n > 0. */
+size_t gs_curves_point(const struct gs_curves *curves, uint64_t iteration);
 struct gs_profile {
 	unsigned width, height;
 	struct gs_loop_profile *elements; /* of each cell */
@@ -382,7 +391,7 @@ struct gs_profile {
 	const char *why_not_all; /* static, NULL */
 	uint64_t n_elements;	 /* that come to the loop there */
 	uint64_t entries, iterations; /* over every entry of every element */
-	uint64_t max_iterations; /* more than curves.n: the curves were cut */
+	uint64_t max_iterations;
 	unsigned n_draws;
 	bool occluded_count; /* fragments hidden by others are counted too */
 	unsigned line;	     /* of the loop */

@@ -2,6 +2,7 @@
 #include "ui/profile-panel.h"
 
 #include <string.h>
+#include "ui/profile-counts.h"
 
 struct _GsProfilePanel {
 	GtkBox parent;
@@ -10,6 +11,7 @@ struct _GsProfilePanel {
 	GtkLabel *summary, *reading;
 	GtkWidget *plot;
 	GtkTreeView *table;
+	GsProfileCounts *counts;
 	GtkListStore *store;
 	double cursor; /* iteration; < 0: none */
 	const struct gs_ui_state *state;
@@ -60,7 +62,7 @@ static void fill_table(GsProfilePanel *panel)
 	for (size_t i = 0; curves && i < MIN(curves->n, MAX_ROWS); i++) {
 		char text[4][24];
 		const uint64_t values[4] = {
-			i, curves->active[i], curves->finished[i], curves->left[i]};
+			curves->iteration[i], curves->active[i], curves->finished[i], curves->left[i]};
 		for (int k = 0; k < 4; k++)
 			g_snprintf(text[k], sizeof(text[k]), "%" G_GUINT64_FORMAT, (guint64)values[k]);
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_ITERATION, text[0],
@@ -70,13 +72,13 @@ static void fill_table(GsProfilePanel *panel)
 
 /* ---- the cursor ---- */
 
-static void append_reading(GString *text, const struct gs_curves *curves, size_t i)
+static void append_reading(GString *text, const struct gs_curves *curves, uint64_t iteration)
 {
-	if (i < curves->n)
+	uint64_t v[3];
+	if (gs_curves_at(curves, iteration, v))
 		g_string_append_printf(text,
 			"%" G_GUINT64_FORMAT " active, %" G_GUINT64_FORMAT " finished, %" G_GUINT64_FORMAT " left",
-			(guint64)curves->active[i], (guint64)curves->finished[i],
-			(guint64)curves->left[i]);
+			(guint64)v[0], (guint64)v[1], (guint64)v[2]);
 	else
 		g_string_append(text, "nothing");
 }
@@ -88,8 +90,8 @@ static void set_cursor(GsProfilePanel *panel, double iteration)
 	g_autoptr(GString) text = g_string_new(NULL);
 	panel->cursor = curves ? iteration : -1;
 	if (panel->cursor >= 0) {
-		size_t i = (size_t)iteration;
-		g_string_printf(text, "Iteration %zu: ", i);
+		uint64_t i = (uint64_t)iteration;
+		g_string_printf(text, "Iteration %" G_GUINT64_FORMAT ": ", (guint64)i);
 		append_reading(text, curves, i);
 		if (other) {
 			g_string_append(text, "; the other profile: ");
@@ -117,9 +119,13 @@ static gboolean pointed(GtkWidget *widget, GdkEvent *event, GsProfilePanel *pane
 /* Shows the row too. */
 static gboolean clicked(GtkWidget *widget, GdkEventButton *event, GsProfilePanel *panel)
 {
-	if (panel->cursor < 0 || panel->cursor >= MAX_ROWS)
+	const struct gs_curves *curves = curves_of(panel);
+	size_t row = panel->cursor >= 0 && curves && curves->n
+			     ? gs_curves_point(curves, (uint64_t)panel->cursor)
+			     : MAX_ROWS;
+	if (row >= MAX_ROWS)
 		return FALSE;
-	GtkTreePath *path = gtk_tree_path_new_from_indices((int)panel->cursor, -1);
+	GtkTreePath *path = gtk_tree_path_new_from_indices((int)row, -1);
 	gtk_tree_view_set_cursor(panel->table, path, NULL, FALSE);
 	gtk_tree_view_scroll_to_cell(panel->table, path, NULL, TRUE, 0.5f, 0);
 	gtk_tree_path_free(path);
@@ -130,11 +136,11 @@ static void row_chosen(GtkTreeSelection *selection, GsProfilePanel *panel)
 {
 	GtkTreeModel *model;
 	GtkTreeIter row;
+	g_autofree char *iteration = NULL;
 	if (!gtk_tree_selection_get_selected(selection, &model, &row))
 		return;
-	GtkTreePath *path = gtk_tree_model_get_path(model, &row);
-	set_cursor(panel, gtk_tree_path_get_indices(path)[0]);
-	gtk_tree_path_free(path);
+	gtk_tree_model_get(model, &row, COLUMN_ITERATION, &iteration, -1);
+	set_cursor(panel, g_ascii_strtod(iteration, NULL));
 }
 
 static void redraw(GsProfilePanel *panel)
@@ -206,6 +212,7 @@ void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state
 	else
 		gs_panel_label(panel->summary,
 			"Step to the test of a loop, then Profile shows how many elements are in it");
+	gs_profile_counts_set(panel->counts, profile);
 	redraw(panel);
 }
 
@@ -280,7 +287,11 @@ static void gs_profile_panel_init(GsProfilePanel *panel)
 	gs_panel_column(panel->table, "Finished", COLUMN_FINISHED, 60, NULL);
 	gs_panel_column(panel->table, "Left", COLUMN_LEFT, 50, NULL);
 	gtk_widget_set_size_request(side, 230, -1);
-	gtk_paned_pack2(GTK_PANED(paned), side, FALSE, FALSE);
+	panel->counts = g_object_new(GS_TYPE_PROFILE_COUNTS, NULL);
+	GtkWidget *right = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+	gtk_paned_pack1(GTK_PANED(right), side, FALSE, FALSE);
+	gtk_paned_pack2(GTK_PANED(right), GTK_WIDGET(panel->counts), TRUE, FALSE);
+	gtk_paned_pack2(GTK_PANED(paned), right, FALSE, FALSE);
 	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
 	gtk_widget_show_all(paned);
 	gtk_widget_show(GTK_WIDGET(panel->summary));
