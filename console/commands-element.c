@@ -121,6 +121,19 @@ static void reply_vertex(
 	json_builder_end_object(json);
 }
 
+static void reply_undefined(struct gs_reply *reply, char **names)
+{
+	json_builder_set_member_name(reply->json, "undefined");
+	json_builder_begin_array(reply->json);
+	for (char **name = names; name && *name; name++) {
+		json_builder_add_string_value(reply->json, *name);
+		g_string_append_printf(reply->text, "%s%s", name == names ? "undefined here: " : ", ", *name);
+	}
+	json_builder_end_array(reply->json);
+	if (names && *names)
+		g_string_append(reply->text, " (not written since the last emit)\n");
+}
+
 bool gs_command_emitted(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -136,6 +149,7 @@ bool gs_command_emitted(
 	json_builder_end_array(reply->json);
 	if (!emitted->n_vertices)
 		g_string_append(reply->text, "The focus primitive emits no vertex.\n");
+	reply_undefined(reply, emitted->undefined);
 	gs_emitted_free(emitted);
 	return true;
 }

@@ -341,6 +341,23 @@ static bool need_geometry(struct gs_session *session, GError **error)
 	return false;
 }
 
+/* An emit leaves the outputs undefined. */
+static char **undefined_outputs(struct gs_session *session, const struct gs_emission *e)
+{
+	struct gs_variable_info *scope;
+	GPtrArray *names = g_ptr_array_new();
+	size_t n;
+	bool known = gs_session_scope(session, &scope, &n, NULL);
+	for (unsigned k = 0; known && k < e->names->len; k++)
+		for (size_t i = 0; i < n; i++)
+			if (!scope[i].written && !strcmp(scope[i].name, g_ptr_array_index(e->names, k)))
+				g_ptr_array_add(names, g_strdup(scope[i].name));
+	if (known)
+		gs_variables_free(scope, n);
+	g_ptr_array_add(names, NULL);
+	return (char **)g_ptr_array_free(names, FALSE);
+}
+
 struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error)
 {
 	if (!need_geometry(session, error))
@@ -356,6 +373,8 @@ struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error
 	struct gs_emitted *emitted = NULL;
 	if (find_all(debug, e, records, error))
 		emitted = list_vertices(e, records, n_emitted);
+	if (emitted)
+		emitted->undefined = undefined_outputs(session, e);
 	g_array_free(records, TRUE);
 	return emitted;
 }
@@ -371,5 +390,6 @@ void gs_emitted_free(struct gs_emitted *emitted)
 	}
 	g_free(emitted->vertices);
 	g_strfreev(emitted->names);
+	g_strfreev(emitted->undefined);
 	g_free(emitted);
 }

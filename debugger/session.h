@@ -365,6 +365,7 @@ struct gs_emitted {
 	size_t n_names;
 	struct gs_emitted_vertex *vertices;
 	size_t n_vertices;
+	char **undefined; /* outputs that hold nothing at the position: not written since the last emit, or at all */
 };
 struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error); /* of the focus element */
 void gs_emitted_free(struct gs_emitted *emitted);

@@ -154,6 +154,24 @@ def profile(w, console):
     shot = w.shot()
     verdict("panel-profile-plot", shot.colours(w.extents("Profile plot")) > 5, "the plot is empty")
     plot_reading(w, told)
+    counts_image(w, console)
+
+
+def counts_image(w, console):
+    """Each element's iterations as an image: it has many colours, and a click takes its pixel into focus."""
+    extents = left, top, width, height = w.extents("Iterations of each element")
+    verdict("panel-profile-image", w.shot().colours(extents) > 8, "one colour, or hardly more")
+    before = w.text("Pixel in focus")
+    w.click(left + width // 2, top + height // 2)
+    picked = wait_until("another focus", lambda: (t := w.text("Pixel in focus")) != before and t, 20)
+    x, y = (int(word) for word in re.findall(r"\d+", picked)[:2])
+    path = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"glstep-counts-{os.getpid()}.csv")
+    console.run(f"count iterations {path}")
+    with open(path, encoding="ascii") as file:
+        count = next(line.strip().split(",")[2] for line in file if line.startswith(f"{x},{y},"))
+    os.unlink(path)
+    told = w.text("Iterations under the pointer")
+    verdict("panel-profile-image-value", told == f"{x}, {y}: {count} iterations", f"{told!r}, not {x}, {y}: {count}")
 
 
 def plot_reading(w, told):
@@ -246,6 +264,9 @@ def stages(glstep):
             shown = [r[1] != "not yet emitted" for r in rows if r[0].startswith("vertex ")]
             expected = [v["emitted"] for v in vertices]
             verdict("panel-emitted", shown == expected and True in shown, f"{shown} against {expected}")
+            undefined = [r[0] for r in rows if r[1] in ("undefined since the last emit", "not written yet")]
+            told = console.run("emitted")["undefined"]
+            verdict("panel-emitted-undefined", undefined == told, f"{undefined} against {told}")
         verdict("panel-stages-closed", w.close() == 0, "glstep ended with another status")
     except Failed as failure:
         verdict("panel-stages", False, str(failure))

@@ -312,6 +312,8 @@ static unsigned take_emitted(struct gs_controller *c, struct gs_job *job)
 	struct gs_ui_state *state = &c->state;
 	g_ptr_array_unref(state->emitted);
 	state->emitted = g_steal_pointer(&job->emitted);
+	g_strfreev(state->emitted_undefined);
+	state->emitted_undefined = g_steal_pointer(&job->emitted_undefined);
 	g_free(state->emitted_note);
 	state->emitted_note = job->error ? sentence(job->error->message) : NULL;
 	return GS_PART_EMITTED;

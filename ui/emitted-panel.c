@@ -50,6 +50,9 @@ static unsigned fill(GsEmittedPanel *panel, const struct gs_ui_state *state)
 		for (guint k = 0; k < e->values->len; k++)
 			gs_value_store_add(panel->store, &vertex, g_ptr_array_index(e->values, k));
 	}
+	for (char **name = state->emitted_undefined; name && *name; name++)
+		add_named(panel, &vertex, &input, *name,
+			n_here ? "undefined since the last emit" : "not written yet", true);
 	return n_here;
 }
 

@@ -238,6 +238,7 @@ static void refresh_emitted(struct gs_job *job)
 				gs_value_node_from(emitted->names[k], &from->values[k], NULL));
 		g_ptr_array_add(job->emitted, to);
 	}
+	job->emitted_undefined = emitted ? g_steal_pointer(&emitted->undefined) : NULL;
 	gs_emitted_free(emitted);
 }
 

@@ -221,6 +221,7 @@ void gs_job_free(struct gs_job *job)
 	gs_profile_free(job->profile);
 	g_clear_pointer(&job->emitted, g_ptr_array_unref);
 	gs_stack_clear(&job->host_stack);
+	g_strfreev(job->emitted_undefined);
 	g_free(job);
 }
 

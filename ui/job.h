@@ -100,6 +100,7 @@ struct gs_job {
 	size_t n_reach;
 	struct gs_profile *profile;
 	GPtrArray *emitted; /* struct gs_ui_emission */
+	char **emitted_undefined;
 	GPtrArray *gl; /* struct gs_gl_value */
 };
 

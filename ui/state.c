@@ -184,6 +184,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->table);
 	g_ptr_array_unref(state->emitted);
 	g_free(state->emitted_note);
+	g_strfreev(state->emitted_undefined);
 	g_free(state->gl_note);
 	g_array_unref(state->edits);
 	g_free(state->edit_log);

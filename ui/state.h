@@ -135,6 +135,7 @@ struct gs_ui_state {
 	GPtrArray *table;	    /* struct gs_field */
 	GPtrArray *emitted;	    /* struct gs_ui_emission */
 	char *emitted_note;	    /* why there are none; NULL */
+	char **emitted_undefined;   /* outputs that hold nothing here; NULL */
 	struct gs_profile *profile;   /* NULL: none was taken */
 	struct gs_profile *laid_over; /* the one before, to compare; NULL */
 	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */

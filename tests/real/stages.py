@@ -105,6 +105,7 @@ def check_strips(console):
     console.run("shader step")
     check_emitted(console, expected, 2)
     assert console.run("print gl_Position").get("written") is False, "outputs are undefined after an emit"
+    assert console.run("emitted")["undefined"] == ["gl_Position", "tint"], console.run("emitted")["undefined"]
     compare_field(console, "squares", ["primitive", "invocation"],
                   {(p, i): [1 + p % 3] for p in range(5) for i in range(2)})
     console.run("shader continue")
