@@ -86,6 +86,22 @@ def fragment(directory):
     w.close()
 
 
+def editor(directory):
+    p = Pictures(directory, ["--", *EXAMPLE])
+    w = p.w
+    w.wait()
+    for _ in range(3):
+        w.press("Next draw")
+    w.tab("Editor")
+    text = w.text("Source editor")
+    w.enter("Source editor", text.replace("vec3 result = shade(ray, hit);", "vec3 result = shade(ray);"))
+    w.press("Compile")
+    wait_until("the messages", lambda: w.rows("Driver's messages"), 20)
+    w.tab("Call stack")
+    p.take("editor")
+    w.close()
+
+
 def vertices(directory):
     p = Pictures(directory, ["--", os.path.join(BUILD, "glstep-stages"), "--scene", "skinned"])
     w = p.w
@@ -117,7 +133,7 @@ def geometry(directory):
 def main():
     directory = sys.argv[1]
     os.makedirs(directory, exist_ok=True)
-    for part in (first_page, fragment, vertices, geometry):
+    for part in (first_page, fragment, editor, vertices, geometry):
         part(directory)
 
 

@@ -60,6 +60,7 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 		"+ − 0 1\tIn an image: larger, smaller, fit, one to one\n"
 		"arrows, Enter\tIn an image: move the cursor, focus its pixel\n"
 		"Ctrl+F\tFind in the source\nF3\tFind next\nF12\tGo to the definition\n"
+		"Ctrl+L\tType the element to focus\nCtrl+W\tType a new watch\n"
 		"Ctrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: compile, and run on with it\n"
 		"F1\tThe manual\n",
 		NULL);

@@ -121,6 +121,11 @@ void gs_watch_panel_set(GsWatchPanel *panel, const struct gs_ui_state *state, un
 	update_buttons(panel);
 }
 
+void gs_watch_panel_type(GsWatchPanel *panel)
+{
+	gtk_widget_grab_focus(GTK_WIDGET(panel->entry));
+}
+
 static void gs_watch_panel_class_init(GsWatchPanelClass *class)
 {
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);

@@ -506,6 +506,20 @@ static void ask_definition_here(GSimpleAction *action, GVariant *parameter, gpoi
 	gs_source_panel_definition(GS_WINDOW(data)->sources);
 }
 
+static void ask_focus_entry(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gtk_widget_grab_focus(GTK_WIDGET(GS_WINDOW(data)->focus));
+}
+
+static void ask_new_watch(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	GsWindow *w = GS_WINDOW(data);
+	gs_dock_show(w->dock, "watches");
+	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
+		if (GS_IS_WATCH_PANEL(w->panels[i]))
+			gs_watch_panel_type(GS_WATCH_PANEL(w->panels[i]));
+}
+
 static void ask_show_panel(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	gs_dock_show(GS_WINDOW(data)->dock, g_variant_get_string(parameter, NULL));
@@ -534,6 +548,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		{"find-next", ask_find_next, NULL, NULL, NULL, {0}},
 		{"definition-here", ask_definition_here, NULL, NULL, NULL, {0}},
 		{"edit-here", ask_edit_here, NULL, NULL, NULL, {0}},
+		{"focus-entry", ask_focus_entry, NULL, NULL, NULL, {0}},
+		{"new-watch", ask_new_watch, NULL, NULL, NULL, {0}},
 		{"show-panel", ask_show_panel, "s", NULL, NULL, {0}},
 	};
 	GsWindow *w = g_object_new(GS_TYPE_WINDOW, "application", application, NULL);
@@ -541,7 +557,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	w->actions = gs_actions_new(GTK_APPLICATION_WINDOW(w), w->controller, &hooks);
 	g_action_map_add_action_entries(G_ACTION_MAP(w), own, G_N_ELEMENTS(own), w);
 	static const char *const keys[][2] = {{"win.find", "<Control>f"}, {"win.find-next", "F3"},
-		{"win.definition-here", "F12"}, {"win.edit-here", "<Control>e"}};
+		{"win.definition-here", "F12"}, {"win.edit-here", "<Control>e"},
+		{"win.focus-entry", "<Control>l"}, {"win.new-watch", "<Control>w"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
 		const char *accels[] = {keys[i][1], NULL};
 		gtk_application_set_accels_for_action(application, keys[i][0], accels);
