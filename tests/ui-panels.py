@@ -56,8 +56,7 @@ def stack(w, console):
     """The functions on the way, and looking from the caller's place."""
     w.tab("Call stack")
     path = [[f["function"], str(f["line"])] for f in console.run("where")["call_path"]][::-1]
-    rows = [r[:2] for r in w.rows("Call stack") if r[2] == "fragment shader"]
-    verdict("panel-stack", rows == path, f"{rows} against {path}")
+    verdict("panel-stack", w.rows("Call stack") == path, f"{w.rows('Call stack')} against {path}")
     if len(path) > 1:
         w.select("Call stack", path[1][0])
         console.run("up")
@@ -217,6 +216,49 @@ def breakpoints(w, console):
     verdict("panel-breaks-call", "glClear" in w.text("Status"), w.text("Status"))
 
 
+def header(w, table, title):
+    """The middle of a column's header, on the screen."""
+    interface = w.find(table).get_table_iface()
+    for k in range(Atspi.Table.get_n_columns(interface)):
+        top = Atspi.Table.get_column_header(interface, k)
+        if top is not None and top.get_name() == title:
+            e = Atspi.Component.get_extents(top.get_component_iface(), Atspi.CoordType.SCREEN)
+            return e.x + e.width // 2, e.y + e.height // 2
+    raise Failed(f"{table!r} has no column {title!r}")
+
+
+def table_tools(w):
+    """The table of vertices sorted by a column, both ways, and the rows that hold a NaN."""
+    w.type("New watch", "sqrt(point.x)")  # NaN of the first three, whose x is negative
+    w.tab("Elements")
+    wait_until("the watch's column", lambda: any("nan" in r for r in w.rows("Elements")), 30)
+    for order in ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0]):
+        w.front()
+        w.click(*header(w, "Elements", "size"), wait=False)
+        wait_until(f"the order {order}", lambda: [int(r[0]) for r in w.rows("Elements")] == order, 20)
+        verdict(f"panel-elements-sorted-{order[0]}", True)
+    table = w.find("Elements").get_table_iface()
+    found = []
+    for _ in range(3):
+        w.press("Find NaN", wait=False)
+        selected = wait_until("another selected row", lambda: (r := Atspi.Table.get_selected_rows(table)) and r != found[-1:] and r, 20)
+        found += selected
+    rows = w.rows("Elements")
+    verdict("panel-elements-nan", [int(rows[i][0]) for i in found] == [2, 1, 0], f"{[rows[i] for i in found]}")
+
+
+def emitted_tree(rows, vertices):
+    """The input primitive, in it its output primitives, in these their vertices, in these their outputs."""
+    names = [r[0] for r in rows]
+    expected = ["primitive 0 invocation 0"]
+    for i, v in enumerate(vertices):
+        if i == 0 or v["primitive"] != vertices[i - 1]["primitive"]:
+            expected.append(f"output primitive {v['primitive']}")
+        expected.append(f"vertex {v['vertex']}")
+    shown = [n for n in names if n.split()[0] in ("primitive", "output", "vertex")]
+    verdict("panel-emitted-tree", shown[1:] == expected[1:] and shown[:1], f"{shown} against {expected}")
+
+
 def stages(glstep):
     """Vertices as a table and as points, what a geometry shader emits, against the console."""
     program = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "strips"]
@@ -243,6 +285,7 @@ def stages(glstep):
                     all(abs(a - b) < 1e-5 for s, t in zip(shown, told) for a, b in zip(s, t)), f"{shown} against {told}")
             w.activate("Elements", "3")
             verdict("panel-elements-focus", w.text("Pixel in focus").startswith("vertex 3"), w.text("Pixel in focus"))
+            table_tools(w)
             left, top, width, height = w.extents("Scatter plot")
             shot = w.shot()
             spots = [(x, y) for x, y, c in shot.pixels((left, top, width, height)) if c == (0x7f, 0xb2, 0xff)]
@@ -264,6 +307,7 @@ def stages(glstep):
             shown = [r[1] != "not yet emitted" for r in rows if r[0].startswith("vertex ")]
             expected = [v["emitted"] for v in vertices]
             verdict("panel-emitted", shown == expected and True in shown, f"{shown} against {expected}")
+            emitted_tree(rows, vertices)
             undefined = [r[0] for r in rows if r[1] in ("undefined since the last emit", "not written yet")]
             told = console.run("emitted")["undefined"]
             verdict("panel-emitted-undefined", undefined == told, f"{undefined} against {told}")

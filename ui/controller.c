@@ -523,6 +523,8 @@ void gs_controller_watch(struct gs_controller *c, const char *expression)
 	g_ptr_array_add(c->state.watches, watch);
 	changed(c, GS_PART_VALUES);
 	refresh_values(c);
+	c->fresh &= ~(unsigned)GS_PART_TABLE; /* it gets a column */
+	gs_controller_refresh_wanted(c);
 }
 
 void gs_controller_unwatch(struct gs_controller *c, const char *expression)
