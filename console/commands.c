@@ -13,6 +13,9 @@ const struct gs_command *gs_console_command(size_t i)
 	for (const struct gs_command *c = gs_call_commands; c->name; c++)
 		if (i-- == 0)
 			return c;
+	for (const struct gs_command *c = gs_inspect_commands; c->name; c++)
+		if (i-- == 0)
+			return c;
 	for (const struct gs_command *c = gs_shader_commands; c->name; c++)
 		if (i-- == 0)
 			return c;

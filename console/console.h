@@ -43,7 +43,7 @@ struct gs_command {
 	const char *help;
 	gs_command_func function;
 };
-extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_shader_commands[];
+extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_inspect_commands[], gs_shader_commands[];
 bool gs_command_backtrace(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_set_source(

@@ -7,6 +7,7 @@
  * call-text.c        calls to names and text
  * session-run.c      running on, breakpoints
  * session-program.c  the program of the pending call, framebuffer, state
+ * session-inspect.c  textures, buffers, attachments; inspect-layout.c: typed views; session-check.c: the undebugged draw
  * session-uniform.c  types of uniforms, changing them
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-fragment.c per-fragment operations of the debug draw
@@ -149,6 +150,15 @@ GBytes *gs_session_pending_detail(struct gs_session *session);
 bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
 	unsigned *index, uint64_t *raw, GError **error);
 bool gs_call_is_draw(uint32_t function);
+
+/* ---- session-inspect.c, inspect-layout.c ---- */
+
+/* A field of one type whose scalars have these names (taken); its values are still to be filled in. */
+struct gs_field *gs_inspect_field_new(unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
+void gs_inspect_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
+/* As GS_REQUEST_DRAWN; area NULL: all. */
+struct gs_field *gs_inspect_drawn(struct gs_session *session, unsigned what, unsigned buffer, const struct gs_rect *area,
+	uint64_t *by, GError **error);
 
 /* ---- session-uniform.c ---- */
 

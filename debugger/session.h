@@ -212,6 +212,51 @@ bool gs_picture_save(const struct gs_picture *picture, const char *path, GError 
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
 bool gs_session_state(struct gs_session *session, char **text, GError **error); /* lines "NAME = VALUE" */
 
+/* ---- what is bound, and what it holds ---- */
+
+struct gs_field;
+/* Each binding of a texture, a buffer, or an attachment of the draw framebuffer; g_free. wire/inspect.h */
+struct gs_wire_resource;
+bool gs_session_resources(struct gs_session *session, struct gs_wire_resource **resources, size_t *n, GError **error);
+char *gs_resource_binding(const struct gs_wire_resource *resource); /* "unit 3", "GL_UNIFORM_BUFFER 2"; g_free */
+const char *gs_resource_enum(uint32_t value); /* "GL_RGBA8"; static, "unknown" */
+
+struct gs_texel_place {
+	uint32_t texture; /* 0: an attachment */
+	uint32_t attachment; /* GL_COLOR_ATTACHMENT0, GL_BACK_LEFT, GL_DEPTH, ... */
+	unsigned level, layer, sample; /* layer: slice; face of a cube map; 6 * cube + face */
+	bool stencil; /* of a packed depth and stencil format */
+};
+/* As stored (sRGB encoded, integers as integers), row 0 at y = 0; components r g b a, l, i, d(epth) or s(tencil). */
+struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_place *place, GError **error);
+/* layout: types, with commas between them, one after the other without gaps: float vec3 int uvec4 double half short ushort
+ * byte ubyte, with a number behind all but vectors (ubyte4), n behind integers for normalized ones (ubyte4n). stride 0: their
+ * size. count 0: as many as there are. An element a cell of one row; NULL layout: "float". */
+struct gs_buffer_view {
+	uint32_t buffer;
+	const char *layout;
+	uint64_t offset, stride, count;
+};
+struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_buffer_view *view, GError **error);
+
+/* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT what the fragment shader
+ * gives, GS_DRAWN_AFTER what the framebuffer will hold. Replayed onto a copy. by: enum gs_drawn_by bits, may be NULL. */
+struct gs_field *gs_session_drawn(struct gs_session *session, unsigned what, unsigned buffer, uint64_t *by, GError **error);
+
+/* The focus element of a fragment shader: what was captured beside what the draw writes without us. */
+struct gs_check {
+	unsigned x, y, n; /* pixel; components */
+	char letters[8];
+	bool has_debugged, has_before; /* debugged: only at the end of main */
+	double debugged[4], output[4], before[4], after[4];
+	bool same_output; /* the undebugged shader gives what was captured; true also where that is not known */
+	bool same_after; /* the framebuffer will hold what the undebugged shader gives */
+	char *expression; /* the output, NULL unknown */
+	char *why; /* sentences, "" where all are the same; g_free */
+};
+void gs_check_clear(struct gs_check *check);
+bool gs_session_check(struct gs_session *session, struct gs_check *check, GError **error);
+
 /* ---- the shader of the pending draw ---- */
 
 /* Who an element is, as its stage counts: fragment x, y [, layer] [, sample]; vertex index, instance [, draw];

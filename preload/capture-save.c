@@ -591,6 +591,16 @@ static void restore_output(const struct gs_saved *s)
 	gs_saved_scissor(s, NULL);
 }
 
+void gs_saved_own_output(const struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	restore_output(s);
+	if (c->api != GS_API_COMPATIBILITY || !c->clamp_colours)
+		return;
+	GL(glClampColor)(GL_CLAMP_VERTEX_COLOR, s->clamp_vertex);
+	GL(glClampColor)(GL_CLAMP_FRAGMENT_COLOR, s->clamp_fragment);
+}
+
 void gs_saved_enter_pixels(struct gs_saved *s, const struct gs_caps *c)
 {
 	memset(s, 0, sizeof *s);

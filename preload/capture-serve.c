@@ -9,6 +9,7 @@
 #include <GL/glx.h>
 
 #include "preload/capture-shape.h"
+#include "preload/inspect.h"
 #include "preload/program.h"
 #include "preload/source-edit.h"
 #include "preload/state.h"
@@ -164,6 +165,41 @@ void gs_serve_framebuffer(struct gs_thread *thread, const struct gs_wire_request
 	if (enter(&s, thread, answer)) {
 		bool ok = gs_picture_get(&s.caps, s.replay.conditional_query,
 			s.replay.conditional_mode, bulk, bulk_size, &size, &s.refusal);
+		leave(&s, ok, answer, size);
+	}
+}
+
+void gs_serve_resources(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	struct gs_stream out = {.data = bulk, .size = bulk_size};
+	if (enter(&s, thread, answer)) {
+		bool ok = gs_resources_list(&s.caps, &s.replay, &out);
+		leave(&s, ok, answer, out.at);
+	}
+}
+
+void gs_serve_texels(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	uint64_t size = 0;
+	if (enter(&s, thread, answer)) {
+		bool ok = gs_texels_get(
+			&s.caps, &s.replay, request->number, bulk, bulk_size, &size, &s.refusal);
+		leave(&s, ok, answer, size);
+	}
+}
+
+void gs_serve_buffer(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	uint64_t size = 0;
+	if (enter(&s, thread, answer)) {
+		bool ok = gs_buffer_read(&s.caps, &s.replay, request->number, bulk, bulk_size,
+			&size, &answer->number[0], &s.refusal);
 		leave(&s, ok, answer, size);
 	}
 }
@@ -328,6 +364,25 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	if (ok && request->number[0] == GS_STAGE_VERTEX)
 		size += 8 * gs_shape_commands(thread->call, &s.caps, (uint32_t(*)[2])((uint8_t *)bulk + size),
 				    (bulk_size - size) / 8 < MOST_COMMANDS ? (bulk_size - size) / 8 : MOST_COMMANDS);
+	leave(&s, ok, answer, size);
+}
+
+void gs_serve_drawn(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	uint64_t size = 0;
+	if (!thread->call || !thread->before || !gs_pending_is_draw(thread) ||
+		(gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES)) {
+		gs_refuse(answer, GS_STATUS_NO_DRAW,
+			"the pending call does not draw: run to a draw call first", NULL);
+		return;
+	}
+	if (!enter(&s, thread, answer))
+		return;
+	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
+	bool ok = gs_drawn_get(&s.caps, &s.replay, request->number, bulk, bulk_size, &size,
+		&answer->number[0], &s.refusal);
 	leave(&s, ok, answer, size);
 }
 

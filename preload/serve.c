@@ -98,6 +98,14 @@ static gs_serve_func *find(uint32_t kind)
 		return gs_serve_set_uniform;
 	case GS_REQUEST_SET_SOURCE:
 		return gs_serve_set_source;
+	case GS_REQUEST_RESOURCES:
+		return gs_serve_resources;
+	case GS_REQUEST_TEXELS:
+		return gs_serve_texels;
+	case GS_REQUEST_BUFFER:
+		return gs_serve_buffer;
+	case GS_REQUEST_DRAWN:
+		return gs_serve_drawn;
 	default:
 		return NULL;
 	}
@@ -136,7 +144,7 @@ static bool concerns_program(uint32_t kind)
 static bool changes_bindings(uint32_t kind)
 {
 	return kind == GS_REQUEST_DEBUG_BEGIN || kind == GS_REQUEST_FRAMEBUFFER ||
-	       kind == GS_REQUEST_STATE;
+	       kind == GS_REQUEST_STATE || (kind >= GS_REQUEST_RESOURCES && kind <= GS_REQUEST_DRAWN);
 }
 
 static void refuse_orphan(const char *what, struct gs_wire_answer *answer)

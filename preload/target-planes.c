@@ -143,7 +143,8 @@ static GLuint fetch_program(const struct gs_target *t, const struct gs_caps *c, 
 		"	highp ivec2 texel = area.xy + ivec2(at.x, at.y * plane.z);\n"
 		"	word[at.y * area.z + at.x] = %s(texelFetch(image, %s, plane.x));\n"
 		"}\n",
-		!es ? "430" : array ? "320 es" : "310 es", t->fetch_point, is_uint ? "u" : "",
+		!es ? "430" : array ? "320 es" : "310 es", t->fetch_point,
+		!is_uint ? "" : t->fetch_signed ? "i" : "u",
 		array ? "Array" : "", is_uint ? "uvec4" : "floatBitsToUint",
 		array ? "ivec3(texel, plane.y)" : "texel");
 	GLuint shader = GL(glCreateShader)(GL_COMPUTE_SHADER), program = GL(glCreateProgram)();

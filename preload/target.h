@@ -81,6 +81,7 @@ struct gs_target {
 	struct gs_image_name layers; /* to copy into depth_texture instead; name 0: none */
 	GLuint reader;		     /* framebuffer for one layer */
 	GLuint fetch[2];	     /* programs that fetch one sample: of floats, of integers */
+	bool fetch_signed;	     /* the integers are signed */
 	GLuint fetch_point;	     /* storage binding that they write to */
 	GLuint fetched;		     /* the buffer that they write to */
 	GLsizeiptr fetched_size;

@@ -44,6 +44,26 @@ def other_operations(argv):
         assert not found, found[:8]
 
 
+def inspected(argv, draws=1):
+    """All that is bound is read, and what the draw will write is told: nothing of it stays."""
+    expected = plain(argv)
+    read = 0
+    with Console(argv) as console:
+        console.run(f"next draw {draws}")
+        points = ["color0", *(entry["binding"] for entry in console.run("attachments")["attachments"])]
+        words = [f"texture {entry['name']}" for entry in console.run("textures")["textures"]]
+        words += [f"buffer {entry['name']}" for entry in console.run("buffers")["buffers"]]
+        words += [f"attachment {point}" for point in points] + ["attachment color0 after", "attachment color0 output"]
+        for word in words:
+            answer = console.command(word)
+            assert answer["ok"] or answer["error"]["code"] in ("unsupported", "usage", "not-covered"), answer
+            read += answer["ok"]
+        assert read >= 3, f"only {read} of {words} could be read"
+        console.run("continue")
+        found = differences(expected, console.program_output())
+        assert not found, found[:8]
+
+
 results = Results()
 with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
     count = write_names(names)
@@ -62,6 +82,11 @@ with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
     for target in TARGETS:
         results.check(f"state-{target}", compare_kind, [*argv, "--target", target], DEBUG, 1)
     results.check("state-operations", other_operations, argv)
+    results.check("state-inspected", inspected, argv)
+    for kind, draws in DRAWS.items():
+        results.check(f"state-inspected-{kind}", inspected, [*argv, "--draw", kind], draws)
+    for target in TARGETS:
+        results.check(f"state-inspected-{target}", inspected, [*argv, "--target", target])
     results.check("state-second-of-list", compare, plain([*argv, "--draw", "list-program"]), [*argv, "--draw", "list-program"],
                   ["shader fragment draw 1", "shader step", "values c", "shader leave", "shader vertex", "shader leave"])
     results.check("state-vertex", compare, expected, argv, VERTEX)

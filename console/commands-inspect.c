@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* textures, texture, buffers, buffer, attachments, attachment, check: what is bound, and what it holds. */
+#include <limits.h>
+#include <string.h>
+#include "console/console.h"
+#include "data/data.h"
+#include "wire/inspect.h"
+
+/* ---- lists ---- */
+
+static void put_texture(struct gs_reply *reply, const struct gs_wire_resource *r)
+{
+	const char *target = r->target ? gs_resource_enum(r->target) : "window";
+	const char *format = r->format ? gs_resource_enum(r->format) : "";
+	gs_json_string(reply->json, "target", target);
+	gs_json_string(reply->json, "format", format);
+	gs_json_integer(reply->json, "width", r->width);
+	gs_json_integer(reply->json, "height", r->height);
+	gs_json_integer(reply->json, "depth", r->depth);
+	gs_json_integer(reply->json, "samples", r->samples);
+	g_string_append_printf(reply->text, "  %s %s %u x %u", target, format, r->width, r->height);
+	if (r->depth > 1)
+		g_string_append_printf(reply->text, " x %u", r->depth);
+	if (r->samples > 1)
+		g_string_append_printf(reply->text, ", %u samples", r->samples);
+	if (r->kind == GS_RESOURCE_TEXTURE) {
+		gs_json_integer(reply->json, "levels", r->levels);
+		g_string_append_printf(reply->text, ", %u level%s", r->levels, r->levels == 1 ? "" : "s");
+		return;
+	}
+	gs_json_integer(reply->json, "level", r->level);
+	if (r->layer != GS_NO_INDEX)
+		gs_json_integer(reply->json, "layer", r->layer);
+	if (r->level)
+		g_string_append_printf(reply->text, ", level %u", r->level);
+	if (r->layer != GS_NO_INDEX && r->layer)
+		g_string_append_printf(reply->text, ", layer %u", r->layer);
+}
+
+static void put_buffer(struct gs_reply *reply, const struct gs_wire_resource *r)
+{
+	const char *usage = r->usage ? gs_resource_enum(r->usage) : "";
+	gs_json_integer(reply->json, "size", (int64_t)r->size);
+	gs_json_string(reply->json, "usage", usage);
+	g_string_append_printf(reply->text, "  %" G_GUINT64_FORMAT " bytes %s", r->size, usage);
+	if (!r->length)
+		return;
+	gs_json_integer(reply->json, "offset", (int64_t)r->offset);
+	gs_json_integer(reply->json, "length", (int64_t)r->length);
+	g_string_append_printf(reply->text, ", bound from %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes",
+		r->offset, r->length);
+}
+
+static bool list(struct gs_console *console, const char *arguments, struct gs_reply *reply, uint32_t kind,
+	const char *member, const char *nothing, GError **error)
+{
+	struct gs_wire_resource *resources;
+	size_t n, shown = 0;
+	if (!gs_parse_none(arguments, error) || !gs_session_resources(console->session, &resources, &n, error))
+		return false;
+	json_builder_set_member_name(reply->json, member);
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		const struct gs_wire_resource *r = &resources[i];
+		if (r->kind != kind)
+			continue;
+		char *binding = gs_resource_binding(r);
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "name", r->name);
+		gs_json_string(reply->json, "binding", binding);
+		g_string_append_printf(reply->text, "%-4u %-28s", r->name, binding);
+		if (kind == GS_RESOURCE_BUFFER)
+			put_buffer(reply, r);
+		else
+			put_texture(reply, r);
+		g_string_append_c(reply->text, '\n');
+		json_builder_end_object(reply->json);
+		g_free(binding);
+		shown++;
+	}
+	json_builder_end_array(reply->json);
+	if (!shown)
+		g_string_append_printf(reply->text, "%s\n", nothing);
+	g_free(resources);
+	return true;
+}
+
+static bool do_textures(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return list(console, arguments, reply, GS_RESOURCE_TEXTURE, "textures", "no texture is bound", error);
+}
+
+static bool do_buffers(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return list(console, arguments, reply, GS_RESOURCE_BUFFER, "buffers", "no buffer is bound", error);
+}
+
+static bool do_attachments(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return list(console, arguments, reply, GS_RESOURCE_ATTACHMENT, "attachments",
+		"nothing is attached to the draw framebuffer", error);
+}
+
+/* ---- one image ---- */
+
+static void put_numbers(struct gs_reply *reply, const char *name, const double *values, size_t n)
+{
+	json_builder_set_member_name(reply->json, name);
+	json_builder_begin_array(reply->json);
+	for (size_t k = 0; k < n; k++)
+		gs_json_double(reply->json, values[k]);
+	json_builder_end_array(reply->json);
+	g_string_append_printf(reply->text, ", %s", name);
+	for (size_t k = 0; k < n; k++)
+		g_string_append_printf(reply->text, "%s%.9g", k ? ", " : " ", values[k]);
+}
+
+static bool put_field(struct gs_reply *reply, const struct gs_field *field, const char *file, GError **error)
+{
+	if (file && !gs_field_save(field, file, error))
+		return false;
+	gs_json_integer(reply->json, "width", field->width);
+	gs_json_integer(reply->json, "height", field->height);
+	gs_json_string(reply->json, "type", field->type_name);
+	json_builder_set_member_name(reply->json, "components");
+	json_builder_begin_array(reply->json);
+	for (size_t k = 0; k < field->n_scalars; k++)
+		json_builder_add_string_value(reply->json, field->scalar_names[k]);
+	json_builder_end_array(reply->json);
+	g_string_append_printf(reply->text, "%s: %u x %u %s", field->expression, field->width, field->height, field->type_name);
+	put_numbers(reply, "min", field->min, field->n_scalars);
+	put_numbers(reply, "max", field->max, field->n_scalars);
+	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
+	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
+	if (file) {
+		gs_json_string(reply->json, "file", file);
+		g_string_append_printf(reply->text, ", saved in %s", file);
+	}
+	g_string_append_c(reply->text, '\n');
+	return true;
+}
+
+static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, const uint64_t pixel[2], GError **error)
+{
+	if (pixel[0] == UINT64_MAX)
+		return true;
+	if (pixel[0] >= field->width || pixel[1] >= field->height) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "the image is only %u x %u", field->width, field->height);
+		return false;
+	}
+	const double *values = field->values + (pixel[1] * field->width + pixel[0]) * field->n_scalars;
+	g_string_append(reply->text, "pixel");
+	put_numbers(reply, "value", values, field->n_scalars);
+	g_string_append_c(reply->text, '\n');
+	return true;
+}
+
+struct words {
+	const char *name; /* of an option that a number follows */
+	uint64_t *value;
+};
+
+/* "level 2 layer 1 FILE"; a last word that is no option is the file. */
+static bool parse_options(char **word, const struct words *options, uint64_t pixel[2], bool *stencil, const char **file,
+	const char *usage, GError **error)
+{
+	for (; *word; word++) {
+		const struct words *o = options;
+		while (o->name && strcmp(o->name, *word) != 0)
+			o++;
+		if (o->name && word[1]) {
+			if (!gs_parse_number(*++word, o->name, UINT_MAX, o->value, error))
+				return false;
+		} else if (pixel && strcmp(*word, "pixel") == 0 && word[1] && word[2]) {
+			if (!gs_parse_number(word[1], "column", UINT_MAX, &pixel[0], error) ||
+				!gs_parse_number(word[2], "row", UINT_MAX, &pixel[1], error))
+				return false;
+			word += 2;
+		} else if (stencil && strcmp(*word, "stencil") == 0) {
+			*stencil = true;
+		} else if (!o->name && !word[1] && strchr(*word, '.')) {
+			*file = *word;
+		} else {
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool do_texture(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char usage[] =
+		"texture NAME [level N] [layer N] [face N] [sample N] [stencil] [pixel X Y] [FILE]";
+	uint64_t name = 0, level = 0, layer = 0, face = 0, sample = 0, pixel[2] = {UINT64_MAX, 0};
+	const struct words options[] = {{"level", &level}, {"layer", &layer}, {"face", &face}, {"sample", &sample}, {NULL, NULL}};
+	bool stencil = false;
+	const char *file = NULL;
+	char **words = gs_parse_words(arguments, 1, 16, usage, error);
+	struct gs_field *field = NULL;
+	bool good = words && gs_parse_number(words[0], "texture", UINT_MAX, &name, error) &&
+		    parse_options(words + 1, options, pixel, &stencil, &file, usage, error);
+	struct gs_texel_place place = {.texture = (uint32_t)name, .level = (unsigned)level,
+		.layer = (unsigned)(layer * (face ? 6 : 1) + face), .sample = (unsigned)sample, .stencil = stencil};
+	if (good && (!name || face > 5)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s",
+			name ? "a cube map has the faces 0 to 5: +x -x +y -y +z -z" : "texture 0 cannot be read: `textures` lists names");
+		good = false;
+	}
+	good = good && (field = gs_session_texels(console->session, &place, error)) &&
+	       put_field(reply, field, file, error) && put_pixel(reply, field, pixel, error);
+	gs_field_free(field);
+	g_strfreev(words);
+	return good;
+}
+
+/* "color0", "depth", "stencil", "back", or GL's own name; 0: none of them. */
+static uint32_t find_point(struct gs_console *console, const char *word, uint32_t *draw_buffer)
+{
+	struct gs_wire_resource *list;
+	size_t n;
+	uint32_t found = 0;
+	bool colour = g_str_has_prefix(word, "color");
+	*draw_buffer = colour ? (uint32_t)strtoul(word + 5, NULL, 10) : 0;
+	if (!gs_session_resources(console->session, &list, &n, NULL))
+		return 0;
+	for (size_t i = 0; i < n && !found; i++) {
+		if (list[i].kind != GS_RESOURCE_ATTACHMENT)
+			continue;
+		char *short_name = g_ascii_strdown(gs_resource_enum(list[i].where) + 3, -1);
+		char *end = g_str_has_suffix(short_name, "_attachment") ? strrchr(short_name, '_') : NULL;
+		if (end)
+			*end = '\0';
+		char *numbered = g_strdup_printf("color_attachment%u", *draw_buffer);
+		if (strcmp(word, short_name) == 0 || strcmp(word, gs_resource_enum(list[i].where)) == 0 ||
+			(colour && strcmp(short_name, numbered) == 0) ||
+			(strcmp(word, "color0") == 0 && g_str_has_prefix(short_name, "back")) ||
+			(strcmp(word, "back") == 0 && strcmp(short_name, "back_left") == 0) ||
+			(strcmp(word, "front") == 0 && strcmp(short_name, "front_left") == 0))
+			found = list[i].where;
+		g_free(numbered);
+		g_free(short_name);
+	}
+	g_free(list);
+	return found;
+}
+
+static bool do_attachment(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char usage[] =
+		"attachment color0|depth|stencil|GL_COLOR_ATTACHMENT1|... [before|after|output] [layer N] [sample N] [pixel X Y] [FILE]";
+	uint64_t layer = 0, sample = 0, pixel[2] = {UINT64_MAX, 0}, by;
+	const struct words options[] = {{"layer", &layer}, {"sample", &sample}, {NULL, NULL}};
+	const char *file = NULL;
+	uint32_t draw_buffer = 0, point;
+	struct gs_field *field = NULL;
+	char **words = gs_parse_words(arguments, 1, 12, usage, error);
+	if (!words)
+		return false;
+	const char *when = words[1] ? words[1] : "";
+	bool after = strcmp(when, "after") == 0, output = strcmp(when, "output") == 0;
+	bool named = after || output || strcmp(when, "before") == 0;
+	bool good = parse_options(words + 1 + named, options, pixel, NULL, &file, usage, error);
+	if (good && !(point = find_point(console, words[0], &draw_buffer))) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the draw framebuffer has no '%s': `attachments` lists what it has", words[0]);
+		good = false;
+	}
+	if (good && (after || output) && !g_str_has_prefix(words[0], "color")) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"after the draw only colours are told: give color0, color1, ... as the draw buffers count");
+		good = false;
+	}
+	struct gs_texel_place place = {.attachment = good ? point : 0, .layer = (unsigned)layer, .sample = (unsigned)sample};
+	good = good &&
+	       (field = after || output ? gs_session_drawn(console->session, after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
+						  draw_buffer, &by, error)
+					: gs_session_texels(console->session, &place, error)) &&
+	       put_field(reply, field, file, error) && put_pixel(reply, field, pixel, error);
+	gs_field_free(field);
+	g_strfreev(words);
+	return good;
+}
+
+/* ---- one buffer ---- */
+
+enum { ROWS = 16 }; /* shown as text; JSON has more */
+
+static void put_elements(struct gs_reply *reply, const struct gs_field *field)
+{
+	json_builder_set_member_name(reply->json, "elements");
+	json_builder_begin_array(reply->json);
+	for (unsigned i = 0; i < field->width && i < 64 * ROWS; i++) {
+		const double *values = field->values + (size_t)i * field->n_scalars;
+		json_builder_begin_array(reply->json);
+		if (i < ROWS)
+			g_string_append_printf(reply->text, "%6u ", i);
+		for (size_t k = 0; k < field->n_scalars; k++) {
+			gs_json_double(reply->json, values[k]);
+			if (i < ROWS)
+				g_string_append_printf(reply->text, " %12.9g", values[k]);
+		}
+		json_builder_end_array(reply->json);
+		if (i < ROWS)
+			g_string_append_c(reply->text, '\n');
+	}
+	json_builder_end_array(reply->json);
+	if (field->width > ROWS)
+		g_string_append_printf(reply->text, "... %u more: give an offset and a count, or a file\n", field->width - ROWS);
+}
+
+static bool do_buffer(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char usage[] = "buffer NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]";
+	uint64_t name = 0, offset = 0, stride = 0, count = 0;
+	const struct words options[] = {{"offset", &offset}, {"stride", &stride}, {"count", &count}, {NULL, NULL}};
+	const char *file = NULL;
+	struct gs_field *field = NULL;
+	char **words = gs_parse_words(arguments, 1, 12, usage, error);
+	if (!words)
+		return false;
+	bool typed = words[1] && strcmp(words[1], "offset") && strcmp(words[1], "stride") && strcmp(words[1], "count") &&
+		     !strchr(words[1], '.');
+	bool good = gs_parse_number(words[0], "buffer", UINT_MAX, &name, error) &&
+		    parse_options(words + 1 + typed, options, NULL, NULL, &file, usage, error);
+	struct gs_buffer_view view = {(uint32_t)name, typed ? words[1] : NULL, offset, stride, count};
+	good = good && (field = gs_session_buffer(console->session, &view, error)) && put_field(reply, field, file, error);
+	if (good)
+		put_elements(reply, field);
+	gs_field_free(field);
+	g_strfreev(words);
+	return good;
+}
+
+/* ---- trust ---- */
+
+static bool do_check(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_check check;
+	if (!gs_parse_none(arguments, error) || !gs_session_check(console->session, &check, error))
+		return false;
+	gs_json_integer(reply->json, "x", check.x);
+	gs_json_integer(reply->json, "y", check.y);
+	g_string_append_printf(reply->text, "pixel %u, %u", check.x, check.y);
+	if (check.has_debugged) {
+		gs_json_string(reply->json, "expression", check.expression);
+		put_numbers(reply, "debugged", check.debugged, check.n);
+		gs_json_boolean(reply->json, "same_output", check.same_output);
+	}
+	put_numbers(reply, "undebugged", check.output, 4);
+	put_numbers(reply, "framebuffer", check.after, 4);
+	gs_json_boolean(reply->json, "same_framebuffer", check.same_after);
+	gs_json_string(reply->json, "why", check.why);
+	g_string_append_printf(reply->text, "\n%s%s", check.why, *check.why ? "\n" : "");
+	if (!check.has_debugged)
+		g_string_append(reply->text,
+			"At the end of main (`shader continue`) the colour captured stands beside it.\n");
+	gs_check_clear(&check);
+	return true;
+}
+
+const struct gs_command gs_inspect_commands[] = {
+	{"textures", "", "the textures that are bound: units, image units", do_textures},
+	{"texture", "NAME [level N] [layer N] [face N] [sample N] [stencil] [pixel X Y] [FILE]",
+		"what a texture holds; FILE: .png .npy .csv .pfm", do_texture},
+	{"buffers", "", "the buffers that are bound", do_buffers},
+	{"buffer", "NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]",
+		"what a buffer holds, as vec3, uint, ubyte4n, ...", do_buffer},
+	{"attachments", "", "what is attached to the draw framebuffer", do_attachments},
+	{"attachment", "POINT [before|after|output] [layer N] [sample N] [pixel X Y] [FILE]",
+		"what color0, depth, stencil ... holds, before or after the pending draw; output: what its shader gives", do_attachment},
+	{"check", "", "beside the debugged colour, what the draw writes without glstep, and why they differ", do_check},
+	{NULL},
+};

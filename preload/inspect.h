@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * preload/inspect - what is bound, and what it holds (wire/inspect.h). As for a capture: the context is current, no block
+ * open, no list being compiled, the error flags taken; what the program can query is afterwards what it was.
+ */
+#ifndef GS_PRELOAD_INSPECT_H
+#define GS_PRELOAD_INSPECT_H
+
+#include "preload/capture.h"
+#include "wire/inspect.h"
+
+/* ---- inspect-list.c ---- */
+
+bool gs_resources_list(
+	const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *answer);
+bool gs_buffer_read(const struct gs_caps *caps, const struct gs_replay *replay,
+	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *whole,
+	struct gs_refusal *refusal);
+
+/* ---- inspect-texels.c ---- */
+
+/* An image, and where it is. */
+struct gs_texel_source {
+	bool window;
+	GLenum buffer; /* window: for glReadBuffer, or GL_DEPTH, GL_STENCIL */
+	GLuint texture, renderbuffer;
+	GLenum target, image; /* texture: and of a level, for glGetTexLevelParameter */
+	GLint level, layer, sample;
+	bool stencil;
+	/* found out by gs_texel_source_ask */
+	GLint width, height, depth, samples, format;
+	GLint bits[8]; /* red, green, blue, alpha, luminance, intensity, depth, stencil */
+	GLenum type; /* GL_FLOAT, GL_INT, GL_UNSIGNED_INT, GL_UNSIGNED_NORMALIZED ... of what is read */
+};
+/* Sizes and format. Uses GL_RENDERBUFFER and texture units, which are put back or saved. */
+void gs_texel_source_ask(const struct gs_caps *caps, struct gs_texel_source *source);
+/* What is attached at a point of the draw framebuffer; false: nothing. */
+bool gs_texel_source_attached(
+	const struct gs_caps *caps, GLuint framebuffer, GLenum point, struct gs_texel_source *source);
+bool gs_texels_get(const struct gs_caps *caps, const struct gs_replay *replay,
+	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used,
+	struct gs_refusal *refusal);
+/* Of the read framebuffer with its read buffer, as the source says. */
+bool gs_texels_read(const struct gs_caps *caps, const struct gs_texel_source *source,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
+	struct gs_refusal *refusal);
+
+/* ---- inspect-drawn.c ---- */
+
+bool gs_drawn_get(const struct gs_caps *caps, const struct gs_replay *replay,
+	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
+	struct gs_refusal *refusal);
+
+#endif

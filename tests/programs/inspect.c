@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Textures and buffers of many kinds whose contents tests know. For each texture a line "NAME LABEL" is printed, for each
+ * buffer likewise. Texel (x, y, z) of level l, component k: of float kinds ((x + 3 y + 5 z + 7 l + 2 k) mod 9) / 8, of
+ * integers x + 10 y + 50 z + 100 l + k - 3 (unsigned: without the - 3). Samples s of multisampled ones: (s + 1) / 8, as
+ * integers -(s + 1). Then two draws: into a framebuffer with blending, and into a multisampled one.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#define GL_GLEXT_PROTOTYPES 1
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+static const struct kind {
+	const char *label;
+	GLenum target, format;
+	int w, h, d, levels;
+	char scalar; /* f float, i int, u uint, d depth */
+} kinds[] = {
+	{"1d-rgba8", GL_TEXTURE_1D, GL_RGBA8, 5, 1, 1, 1, 'f'},
+	{"2d-rgba8", GL_TEXTURE_2D, GL_RGBA8, 8, 4, 1, 3, 'f'},
+	{"2d-srgb", GL_TEXTURE_2D, GL_SRGB8_ALPHA8, 8, 4, 1, 1, 'f'},
+	{"2d-rgba32f", GL_TEXTURE_2D, GL_RGBA32F, 8, 4, 1, 2, 'f'},
+	{"2d-rg16f", GL_TEXTURE_2D, GL_RG16F, 7, 3, 1, 1, 'f'},
+	{"2d-r8", GL_TEXTURE_2D, GL_R8, 7, 3, 1, 1, 'f'},
+	{"2d-rgb9e5", GL_TEXTURE_2D, GL_RGB9_E5, 8, 4, 1, 1, 'f'},
+	{"2d-rgb10a2", GL_TEXTURE_2D, GL_RGB10_A2, 8, 4, 1, 1, 'f'},
+	{"2d-snorm", GL_TEXTURE_2D, GL_RGBA8_SNORM, 8, 4, 1, 1, 'f'},
+	{"2d-rgba16", GL_TEXTURE_2D, GL_RGBA16, 8, 4, 1, 1, 'f'},
+	{"2d-rgba32i", GL_TEXTURE_2D, GL_RGBA32I, 8, 4, 1, 2, 'i'},
+	{"2d-r32ui", GL_TEXTURE_2D, GL_R32UI, 8, 4, 1, 1, 'u'},
+	{"2d-rg16i", GL_TEXTURE_2D, GL_RG16I, 8, 4, 1, 1, 'i'},
+	{"rect-rgba8", GL_TEXTURE_RECTANGLE, GL_RGBA8, 6, 3, 1, 1, 'f'},
+	{"1darray-rgba8", GL_TEXTURE_1D_ARRAY, GL_RGBA8, 6, 1, 3, 1, 'f'},
+	{"2darray-rgba8", GL_TEXTURE_2D_ARRAY, GL_RGBA8, 4, 4, 3, 2, 'f'},
+	{"2darray-rgb9e5", GL_TEXTURE_2D_ARRAY, GL_RGB9_E5, 4, 4, 3, 2, 'f'},
+	{"3d-rgba32f", GL_TEXTURE_3D, GL_RGBA32F, 4, 3, 5, 1, 'f'},
+	{"cube-rgba8", GL_TEXTURE_CUBE_MAP, GL_RGBA8, 4, 4, 6, 2, 'f'},
+	{"cubearray-rgba8", GL_TEXTURE_CUBE_MAP_ARRAY, GL_RGBA8, 4, 4, 12, 1, 'f'},
+	{"2d-depth24", GL_TEXTURE_2D, GL_DEPTH_COMPONENT24, 8, 4, 1, 1, 'd'},
+	{"2d-depth32f", GL_TEXTURE_2D, GL_DEPTH_COMPONENT32F, 8, 4, 1, 1, 'd'},
+};
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+static int half(int n, int level)
+{
+	return n >> level > 1 ? n >> level : 1;
+}
+
+static int depth_of(const struct kind *k, int level)
+{
+	return k->target == GL_TEXTURE_3D ? half(k->d, level) : k->d;
+}
+
+static void upload(const struct kind *k, int level)
+{
+	int w = half(k->w, level), h = half(k->h, level), d = depth_of(k, level), n = k->scalar == 'd' ? 1 : 4;
+	float *floats = malloc(sizeof(float) * w * h * d * n);
+	int *ints = malloc(sizeof(int) * w * h * d * n);
+	for (int i = 0; i < w * h * d * n; i++) {
+		int c = i % n, x = i / n % w, y = i / n / w % h, z = i / n / w / h;
+		floats[i] = (float)((x + 3 * y + 5 * z + 7 * level + 2 * c) % 9) / 8;
+		ints[i] = x + 10 * y + 50 * z + 100 * level + c - (k->scalar == 'i' ? 3 : 0);
+	}
+	GLenum type = k->scalar == 'i' ? GL_INT : k->scalar == 'u' ? GL_UNSIGNED_INT : GL_FLOAT;
+	GLenum format = k->scalar == 'd' ? GL_DEPTH_COMPONENT : type == GL_FLOAT ? GL_RGBA : GL_RGBA_INTEGER;
+	const void *data = type == GL_FLOAT ? (void *)floats : (void *)ints;
+	size_t face = (size_t)w * h * n * 4;
+	if (k->target == GL_TEXTURE_1D)
+		glTexSubImage1D(k->target, level, 0, w, format, type, data);
+	else if (k->target == GL_TEXTURE_1D_ARRAY)
+		glTexSubImage2D(k->target, level, 0, 0, w, d, format, type, data);
+	else if (k->target == GL_TEXTURE_CUBE_MAP)
+		for (int i = 0; i < 6; i++)
+			glTexSubImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, 0, 0, w, h, format, type,
+				(const char *)data + i * face);
+	else if (k->d > 1)
+		glTexSubImage3D(k->target, level, 0, 0, 0, w, h, d, format, type, data);
+	else
+		glTexSubImage2D(k->target, level, 0, 0, w, h, format, type, data);
+	free(floats);
+	free(ints);
+}
+
+static void make_texture(const struct kind *k, int unit)
+{
+	GLuint name;
+	glActiveTexture(GL_TEXTURE0 + unit);
+	glGenTextures(1, &name);
+	glBindTexture(k->target, name);
+	if (k->target == GL_TEXTURE_1D)
+		glTexStorage1D(k->target, k->levels, k->format, k->w);
+	else if (k->target == GL_TEXTURE_1D_ARRAY)
+		glTexStorage2D(k->target, k->levels, k->format, k->w, k->d);
+	else if (k->target == GL_TEXTURE_CUBE_MAP)
+		glTexStorage2D(k->target, k->levels, k->format, k->w, k->h);
+	else if (k->d > 1)
+		glTexStorage3D(k->target, k->levels, k->format, k->w, k->h, k->d);
+	else
+		glTexStorage2D(k->target, k->levels, k->format, k->w, k->h);
+	for (int level = 0; level < k->levels; level++)
+		upload(k, level);
+	printf("%u %s\n", name, k->label);
+}
+
+static GLuint make_program(const char *declaration, const char *body)
+{
+	const char *vertex = "#version 430\nvoid main() { vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;"
+			     " gl_Position = vec4(p, 0.0, 1.0); }\n";
+	char text[1024];
+	const char *fragment = text;
+	snprintf(text, sizeof text, "#version 430\n%s\nvoid main()\n{\n\t%s\n}\n", declaration, body);
+	GLuint program = glCreateProgram(), shader = glCreateShader(GL_VERTEX_SHADER);
+	glShaderSource(shader, 1, &vertex, NULL);
+	glCompileShader(shader);
+	glAttachShader(program, shader);
+	shader = glCreateShader(GL_FRAGMENT_SHADER);
+	glShaderSource(shader, 1, &fragment, NULL);
+	glCompileShader(shader);
+	glAttachShader(program, shader);
+	glLinkProgram(program);
+	return program;
+}
+
+/* Each sample by itself, through the sample mask. texture: else a renderbuffer. Leaves its framebuffer bound. */
+static void fill_samples(GLenum format, int texture, GLuint program, const char *label)
+{
+	GLuint framebuffer, name;
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	if (texture) {
+		glGenTextures(1, &name);
+		glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, name);
+		glTexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, format, 6, 5, GL_TRUE);
+		glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, name, 0);
+	} else {
+		glGenRenderbuffers(1, &name);
+		glBindRenderbuffer(GL_RENDERBUFFER, name);
+		glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, format, 6, 5);
+		glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
+	}
+	glViewport(0, 0, 6, 5);
+	glUseProgram(program);
+	glEnable(GL_SAMPLE_MASK);
+	for (int s = 0; s < 4; s++) {
+		glSampleMaski(0, 1u << s);
+		glUniform1i(0, s);
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+	}
+	glDisable(GL_SAMPLE_MASK);
+	printf("%u %s\n", texture ? name : 0, label); /* renderbuffers' names may differ under glstep */
+}
+
+static void make_buffers(void)
+{
+	float floats[24];
+	unsigned char bytes[64];
+	GLuint names[2];
+	for (int i = 0; i < 24; i++)
+		floats[i] = i * 0.5f;
+	for (int i = 0; i < 64; i++)
+		bytes[i] = (unsigned char)(i * 4);
+	glGenBuffers(2, names);
+	glBindBuffer(GL_ARRAY_BUFFER, names[0]);
+	glBufferData(GL_ARRAY_BUFFER, sizeof floats, floats, GL_STATIC_DRAW);
+	glBindBuffer(GL_UNIFORM_BUFFER, names[1]);
+	glBufferData(GL_UNIFORM_BUFFER, sizeof bytes, bytes, GL_DYNAMIC_DRAW);
+	glBindBufferRange(GL_UNIFORM_BUFFER, 2, names[1], 0, 32);
+	printf("%u floats\n%u bytes\n", names[0], names[1]);
+}
+
+/* Two colour attachments, the second of integers; the first is blended. */
+static void make_framebuffer(void)
+{
+	static const GLenum buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+	static const GLfloat colour[] = {0.25f, 0.5f, 0.75f, 1.0f};
+	static const GLuint numbers[] = {7, 8, 9, 10};
+	static const GLenum formats[] = {GL_RGBA8, GL_RGBA32UI, GL_DEPTH24_STENCIL8};
+	static const GLenum points[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_DEPTH_STENCIL_ATTACHMENT};
+	GLuint framebuffer, names[3];
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glGenRenderbuffers(3, names);
+	for (int i = 0; i < 3; i++) {
+		glBindRenderbuffer(GL_RENDERBUFFER, names[i]);
+		glRenderbufferStorage(GL_RENDERBUFFER, formats[i], 9, 7);
+		glFramebufferRenderbuffer(GL_FRAMEBUFFER, points[i], GL_RENDERBUFFER, names[i]);
+	}
+	glDrawBuffers(2, buffers);
+	glClearBufferfv(GL_COLOR, 0, colour);
+	glClearBufferuiv(GL_COLOR, 1, numbers);
+	glClearBufferfi(GL_DEPTH_STENCIL, 0, 0.5f, 42);
+	glViewport(0, 0, 9, 7);
+	glScissor(0, 0, 9, 4);
+	glEnable(GL_SCISSOR_TEST);
+	glEnablei(GL_BLEND, 0);
+	glBlendFunc(GL_ONE, GL_ONE);
+}
+
+static bool make_context(void)
+{
+	static const EGLint context_attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_NONE};
+	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLConfig config;
+	EGLint n;
+	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
+		!eglChooseConfig(display, wanted, &config, 1, &n))
+		return false;
+	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, context_attributes);
+	return context && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
+}
+
+int main(void)
+{
+	GLuint array;
+	if (!make_context())
+		return 77;
+	glGenVertexArrays(1, &array);
+	glBindVertexArray(array);
+	for (int i = 0; i < N_KINDS; i++)
+		make_texture(&kinds[i], i);
+	glActiveTexture(GL_TEXTURE0 + N_KINDS);
+	GLuint floats = make_program("layout(location = 0) uniform int s; out vec4 c;", "c = vec4(float(s + 1) / 8.0);");
+	GLuint integers = make_program("layout(location = 0) uniform int s; out ivec4 c;", "c = ivec4(-s - 1);");
+	fill_samples(GL_RGBA32F, 1, floats, "ms-rgba32f");
+	fill_samples(GL_RGBA32I, 1, integers, "ms-rgba32i");
+	make_buffers();
+	make_framebuffer();
+	glUseProgram(make_program("layout(location = 0) out vec4 c; layout(location = 1) out uvec4 n;",
+		"c = vec4(0.5, 0.25, 0.125, 2.0);\n\tn = uvec4(gl_FragCoord.xy, 3u, 4u);"));
+	fflush(stdout);
+	glDrawArrays(GL_TRIANGLES, 0, 3);
+	glFinish();
+	glDisable(GL_SCISSOR_TEST);
+	glDisable(GL_BLEND);
+	fill_samples(GL_RGBA8, 0, floats, "ms-renderbuffer");
+	glFlush();
+	if (glGetError())
+		return 1;
+	return 0;
+}

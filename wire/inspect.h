@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER and _DRAWN: what is bound at a stop, and what it holds. Nothing of the program's
+ * state, contents or error flags changes.
+ *
+ * GS_REQUEST_RESOURCES  answer: u32 n, then n times struct gs_wire_resource, one a binding
+ * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer; [1] that attachment's point;
+ *                       [2] level; [3] layer (cube maps: face, arrays of them: 6 * cube + face; 3D: slice); [4] sample;
+ *                       [5] enum gs_texel_aspect.
+ *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels counts
+ * GS_REQUEST_BUFFER     number: [0] name, [1] first byte, [2] bytes, 0: to the end. Answer: the bytes; answer.number[0]: its whole size
+ * GS_REQUEST_DRAWN      the pending draw, replayed with the program's own shaders onto a copy of its framebuffer.
+ *                       number: [0] enum gs_drawn, [1] draw buffer, [2] to [5] rectangle x, y, width, height (width 0: all).
+ *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
+ */
+#ifndef GS_WIRE_INSPECT_H
+#define GS_WIRE_INSPECT_H
+
+#include <assert.h>
+#include <stdint.h>
+
+enum gs_resource_kind {
+	GS_RESOURCE_TEXTURE = 0,
+	GS_RESOURCE_BUFFER = 1,
+	GS_RESOURCE_ATTACHMENT = 2,
+};
+
+enum gs_texel_aspect { GS_ASPECT_COLOUR_OR_DEPTH = 0, GS_ASPECT_STENCIL = 1 };
+
+#define GS_NO_INDEX UINT32_MAX
+
+/* All [P]. */
+struct gs_wire_resource {
+	uint32_t kind; /* enum gs_resource_kind */
+	uint32_t name; /* of GL; 0: a buffer of the window */
+	uint32_t where; /* the binding: a target, GL_COLOR_ATTACHMENT0 ..., GL_BACK, GL_DEPTH, GL_STENCIL */
+	uint32_t index; /* texture unit, indexed binding, vertex attribute; GS_NO_INDEX: has none */
+	uint32_t target; /* of the texture; GL_RENDERBUFFER; 0 the window */
+	uint32_t format; /* internal format, 0 unknown */
+	uint32_t width, height, depth; /* of level 0; an attachment's own level. 1D arrays: height 1, depth layers */
+	uint32_t levels, samples;
+	uint32_t level, layer; /* attachment: what of the texture; layer GS_NO_INDEX: all */
+	uint32_t usage; /* buffer: GL_STATIC_DRAW ... */
+	uint64_t size; /* buffer: bytes */
+	uint64_t offset, length; /* indexed binding: the part bound; length 0: all */
+};
+static_assert(sizeof(struct gs_wire_resource) == 80, "wire layout");
+
+enum gs_texel_scalar { GS_TEXEL_FLOAT = 0, GS_TEXEL_INT = 1, GS_TEXEL_UINT = 2 };
+
+/* [P] Then width * height * components words of 32 bits. */
+struct gs_wire_texels {
+	uint32_t width, height;
+	uint32_t components;
+	uint32_t scalar; /* enum gs_texel_scalar */
+	char letters[8]; /* one a component: r g b a, l(uminance), i(ntensity), d(epth), s(tencil) */
+	uint32_t format;
+	uint32_t samples;
+};
+static_assert(sizeof(struct gs_wire_texels) == 32, "wire layout");
+
+enum gs_drawn {
+	GS_DRAWN_OUTPUT = 0, /* what the shader gives, unblended, unmasked, in 32 bits a channel; 0 where nothing is drawn */
+	GS_DRAWN_AFTER = 1, /* what the framebuffer will hold */
+};
+
+/* Why the framebuffer may hold something else than what the shader gives. */
+enum gs_drawn_by {
+	GS_BY_BLEND = 1 << 0,
+	GS_BY_LOGIC_OP = 1 << 1,
+	GS_BY_MASK = 1 << 2,
+	GS_BY_DITHER = 1 << 3,
+	GS_BY_SRGB = 1 << 4,
+	GS_BY_ALPHA_TO_ONE = 1 << 5,
+	GS_BY_ALPHA_TO_COVERAGE = 1 << 6,
+	GS_BY_FIXED_POINT = 1 << 7, /* clamped and rounded to the bits that the buffer has */
+	GS_BY_ALPHA_TEST = 1 << 8,
+};
+
+#endif
