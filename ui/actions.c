@@ -406,6 +406,16 @@ static void ask_set_uniform(GSimpleAction *action, GVariant *parameter, gpointer
 	gs_controller_set_uniform(((struct gs_actions *)data)->controller, name, value);
 }
 
+static void ask_inspect(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	struct gs_ui_inspect what = {0};
+	const char *layout;
+	g_variant_get(parameter, "(uuuuuuu&s)", &what.kind, &what.name, &what.where, &what.level,
+		&what.layer, &what.sample, &what.when, &layout);
+	what.layout = (char *)layout; /* copied */
+	gs_controller_inspect(((struct gs_actions *)data)->controller, &what);
+}
+
 static void ask_profile(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	gs_controller_profile(
@@ -505,6 +515,7 @@ static const GActionEntry asked_actions[] = {
 	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
 	{"definition", ask_definition, "(uuuu)", NULL, NULL, {0}},
 	{"set-uniform", ask_set_uniform, "(ss)", NULL, NULL, {0}},
+	{"inspect", ask_inspect, "(uuuuuuus)", NULL, NULL, {0}},
 	{"profile", ask_profile, "b", NULL, NULL, {0}},
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
 	{"until", ask_until, "u", NULL, NULL, {0}},

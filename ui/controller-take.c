@@ -266,6 +266,20 @@ static unsigned take_gl(struct gs_controller *c, struct gs_job *job)
 	return GS_PART_GL;
 }
 
+static unsigned take_resources(struct gs_controller *c, struct gs_job *job)
+{
+	struct gs_ui_state *state = &c->state;
+	g_free(state->resources_note);
+	state->resources_note = job->error ? sentence(job->error->message) : NULL;
+	g_free(state->resources);
+	state->resources = g_steal_pointer(&job->resources);
+	state->n_resources = job->n_resources;
+	gs_render_drop(state->inspected); /* others may still be looking at it */
+	state->inspected = g_steal_pointer(&job->fields);
+	state->inspected_kind = job->inspect.kind;
+	return GS_PART_RESOURCES;
+}
+
 static unsigned take_hover(struct gs_controller *c, struct gs_job *job)
 {
 	if (c->hover)
@@ -347,6 +361,8 @@ unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job)
 		return take_trail(c, job);
 	case GS_JOB_GL:
 		return take_gl(c, job);
+	case GS_JOB_RESOURCES:
+		return take_resources(c, job);
 	case GS_JOB_HOVER:
 		return take_hover(c, job);
 	case GS_JOB_TABLE:

@@ -236,6 +236,14 @@ static void push_table(struct gs_controller *c)
 	push_refresh(c, job);
 }
 
+static void push_resources(struct gs_controller *c)
+{
+	struct gs_job *job = gs_job_new(GS_JOB_RESOURCES, c->state.session);
+	job->inspect = c->state.inspect;
+	job->inspect.layout = g_strdup(c->state.inspect.layout);
+	push_refresh(c, job);
+}
+
 /* The parts that are shown somewhere just now. */
 void gs_controller_refresh_wanted(struct gs_controller *c)
 {
@@ -248,6 +256,8 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 		return;
 	if (missing & GS_PART_GL)
 		push_refresh(c, gs_job_new(GS_JOB_GL, c->state.session));
+	if (missing & GS_PART_RESOURCES)
+		push_resources(c);
 	unsigned shader = GS_PART_TABLE | GS_PART_EMITTED;
 	if (!c->state.in_shader || !c->state.variables->len)
 		missing &= ~shader; /* asked for again when values are there */
@@ -480,6 +490,17 @@ void gs_controller_want(struct gs_controller *c, unsigned parts, bool wanted)
 	c->wants = wanted ? c->wants | parts : c->wants & ~parts;
 	if (wanted && c->state.session)
 		gs_controller_refresh_wanted(c);
+}
+
+void gs_controller_inspect(struct gs_controller *c, const struct gs_ui_inspect *what)
+{
+	char *layout = g_strdup(what->layout);
+	g_free(c->state.inspect.layout);
+	c->state.inspect = *what;
+	c->state.inspect.layout = layout;
+	c->state.inspect.chosen = true;
+	if (c->state.session && !c->n_waiting && is_stopped(&c->state))
+		push_resources(c);
 }
 
 void gs_controller_hover(

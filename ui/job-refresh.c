@@ -4,6 +4,7 @@
 
 #include <string.h>
 #include "ui/image-thumb.h"
+#include "wire/inspect.h"
 
 /* More scalars than this are fetched only for what the user opened. */
 enum { MAX_SCALARS = 64 };
@@ -242,6 +243,33 @@ static void refresh_emitted(struct gs_job *job)
 	gs_emitted_free(emitted);
 }
 
+static struct gs_field *inspect(struct gs_job *job)
+{
+	const struct gs_ui_inspect *i = &job->inspect;
+	if (i->kind == GS_RESOURCE_BUFFER) {
+		struct gs_buffer_view view = {.buffer = i->name, .layout = i->layout && *i->layout ? i->layout : NULL};
+		return gs_session_buffer(job->session, &view, &job->error);
+	}
+	if (i->kind == GS_RESOURCE_ATTACHMENT && i->when)
+		return gs_session_drawn(job->session, i->when == 1 ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
+			i->where >= 0x8CE0 && i->where < 0x8D00 ? i->where - 0x8CE0 : 0, NULL, &job->error);
+	struct gs_texel_place place = {.level = i->level, .layer = i->layer, .sample = i->sample};
+	if (i->kind == GS_RESOURCE_ATTACHMENT)
+		place.attachment = i->where;
+	else
+		place.texture = i->name;
+	return gs_session_texels(job->session, &place, &job->error);
+}
+
+static void refresh_resources(struct gs_job *job)
+{
+	job->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	job->ok = gs_session_resources(job->session, &job->resources, &job->n_resources, &job->error);
+	struct gs_field *field = job->ok && job->inspect.chosen ? inspect(job) : NULL;
+	if (field)
+		g_ptr_array_add(job->fields, field);
+}
+
 /* What the pointer is over: one value, of what may be no expression at all. */
 static void refresh_hover(struct gs_job *job)
 {
@@ -304,6 +332,9 @@ void gs_job_work_refresh(struct gs_task *task)
 		break;
 	case GS_JOB_FRAMEBUFFER:
 		job->ok = gs_session_framebuffer(job->session, &job->picture, &job->error);
+		break;
+	case GS_JOB_RESOURCES:
+		refresh_resources(job);
 		break;
 	case GS_JOB_GL:
 		refresh_gl(job);

@@ -216,6 +216,8 @@ void gs_job_free(struct gs_job *job)
 	gs_trail_free(job->trail);
 	g_clear_pointer(&job->gl, g_ptr_array_unref);
 	g_free(job->text);
+	g_free(job->inspect.layout);
+	g_free(job->resources);
 	g_free(job->name);
 	g_free(job->reach);
 	gs_profile_free(job->profile);

@@ -43,6 +43,7 @@ enum gs_job_kind {
 	GS_JOB_PROFILE,
 	GS_JOB_TABLE,
 	GS_JOB_EMITTED,
+	GS_JOB_RESOURCES, /* inspect: of what the contents, too */
 	GS_JOB_THUMBNAIL, /* text: of what */
 	GS_JOB_HOST_STACK,
 };
@@ -102,6 +103,9 @@ struct gs_job {
 	GPtrArray *emitted; /* struct gs_ui_emission */
 	char **emitted_undefined;
 	GPtrArray *gl; /* struct gs_gl_value */
+	struct gs_ui_inspect inspect;
+	struct gs_wire_resource *resources;
+	size_t n_resources;
 };
 
 struct gs_job *gs_job_new(enum gs_job_kind kind, struct gs_session *session);

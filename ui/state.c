@@ -185,6 +185,10 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->emitted);
 	g_free(state->emitted_note);
 	g_strfreev(state->emitted_undefined);
+	gs_render_drop(state->inspected);
+	g_free(state->resources);
+	g_free(state->resources_note);
+	g_free(state->inspect.layout);
 	g_free(state->gl_note);
 	g_array_unref(state->edits);
 	g_free(state->edit_log);

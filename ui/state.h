@@ -24,6 +24,7 @@ enum gs_part {
 	GS_PART_PROFILE = 1 << 11,
 	GS_PART_TABLE = 1 << 12,   /* values of all elements, for stages other than fragment */
 	GS_PART_EMITTED = 1 << 13, /* by the geometry shader in focus */
+	GS_PART_RESOURCES = 1 << 20, /* what is bound, and what the chosen one holds */
 	GS_PART_THUMBNAILS = 1 << 19,
 	GS_PART_HOST_STACK = 1 << 20,	/* the program's own call stack */
 	GS_PART_OPERATIONS = 1 << 21, /* per-fragment operations of the debug draw */
@@ -92,6 +93,14 @@ struct gs_ui_emission {
 };
 void gs_ui_emission_free(gpointer emission);
 
+/* Which of what is bound is looked at, and how. */
+struct gs_ui_inspect {
+	bool chosen;
+	unsigned kind, name, where, level, layer, sample;
+	unsigned when; /* attachment: 0 now, 1 after the draw, 2 what the shader gives */
+	char *layout;  /* buffer; owned */
+};
+
 struct gs_gl_value {
 	char *name, *text;
 	bool changed; /* since the stop before */
@@ -147,6 +156,12 @@ struct gs_ui_state {
 	GArray *edits;	 /* struct gs_edit */
 	char *edit_log;	 /* the driver's messages about the last source that it refused; NULL: it took it */
 	unsigned n_edit_logs; /* how often edit_log was set anew */
+	struct gs_wire_resource *resources; /* as gs_session_resources lists them */
+	size_t n_resources;
+	struct gs_ui_inspect inspect; /* what is chosen */
+	unsigned inspected_kind;      /* enum gs_resource_kind of inspected */
+	GPtrArray *inspected;	      /* one struct gs_field, which never changes; NULL: none */
+	char *resources_note;	      /* why not; NULL */
 
 	enum gs_shown shown;
 	struct gs_channel channel[3];

@@ -13,6 +13,7 @@
 #include "ui/elements-panel.h"
 #include "ui/emitted-panel.h"
 #include "ui/fragment-options.h"
+#include "ui/resources-panel.h"
 #include "ui/framebuffer-panel.h"
 #include "ui/gl-panel.h"
 #include "ui/history-panel.h"
@@ -55,6 +56,8 @@ static const struct {
 		gs_emitted_panel_get_type, SET(gs_emitted_panel_set), GS_PART_EMITTED},
 	{"editor", "Editor", "centre-bottom", "Change a shader's source and run on with it",
 		gs_editor_panel_get_type, SET(gs_editor_panel_set), 0},
+	{"resources", "Resources", "centre-bottom", "Attachments, textures and buffers that are bound, and what they hold",
+		gs_resources_panel_get_type, SET(gs_resources_panel_set), GS_PART_RESOURCES},
 	{"variables", "Variables", "right-top", "What is visible at the position",
 		gs_variables_panel_get_type, SET(gs_variables_panel_set), 0},
 	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, to be changed in place",

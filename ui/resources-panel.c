@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/resources-panel.h"
+
+#include "ui/image-box.h"
+#include "wire/inspect.h"
+
+enum { COLUMN_BINDING, COLUMN_NAME, COLUMN_WHAT, COLUMN_INDEX, N_COLUMNS };
+
+enum { MAX_ROWS = 2000 }; /* of a buffer's table */
+
+struct _GsResourcesPanel {
+	GtkBox parent;
+	GtkTreeView *view, *table;
+	GtkListStore *store, *rows;
+	GtkLabel *note;
+	GtkSpinButton *level, *layer, *sample;
+	GtkComboBoxText *when;
+	GtkEntry *layout;
+	GtkWidget *image_bar, *buffer_bar;
+	GtkStack *stack;
+	GsImageBox *box;
+	GArray *resources; /* struct gs_wire_resource, as listed */
+	bool busy;	   /* the lists are being filled */
+};
+
+G_DEFINE_TYPE(GsResourcesPanel, gs_resources_panel, GTK_TYPE_BOX)
+
+static const struct gs_wire_resource *chosen(GsResourcesPanel *panel)
+{
+	GtkTreeModel *model;
+	GtkTreeIter iter;
+	guint index;
+	if (!gtk_tree_selection_get_selected(gtk_tree_view_get_selection(panel->view), &model, &iter))
+		return NULL;
+	gtk_tree_model_get(model, &iter, COLUMN_INDEX, &index, -1);
+	return index < panel->resources->len
+		       ? &g_array_index(panel->resources, struct gs_wire_resource, index)
+		       : NULL;
+}
+
+static void ask(GsResourcesPanel *panel)
+{
+	const struct gs_wire_resource *r = chosen(panel);
+	if (panel->busy || !r)
+		return;
+	gtk_widget_set_visible(panel->image_bar, r->kind != GS_RESOURCE_BUFFER);
+	gtk_widget_set_visible(panel->buffer_bar, r->kind == GS_RESOURCE_BUFFER);
+	gtk_widget_set_visible(GTK_WIDGET(panel->when), r->kind == GS_RESOURCE_ATTACHMENT);
+	gs_panel_ask(panel, "inspect",
+		g_variant_new("(uuuuuuus)", r->kind, r->name, r->where,
+			(guint)gtk_spin_button_get_value_as_int(panel->level),
+			(guint)gtk_spin_button_get_value_as_int(panel->layer),
+			(guint)gtk_spin_button_get_value_as_int(panel->sample),
+			(guint)MAX(gtk_combo_box_get_active(GTK_COMBO_BOX(panel->when)), 0),
+			gtk_entry_get_text(panel->layout)));
+}
+
+static void selected(GtkTreeSelection *selection, GsResourcesPanel *panel)
+{
+	const struct gs_wire_resource *r = panel->busy ? NULL : chosen(panel);
+	if (!r)
+		return;
+	panel->busy = true;
+	bool whole = r->kind == GS_RESOURCE_TEXTURE;
+	gtk_spin_button_set_range(panel->level, 0, whole ? MAX((int)r->levels - 1, 0) : 0);
+	gtk_spin_button_set_range(panel->layer, 0,
+		whole || r->layer == GS_NO_INDEX ? MAX((int)r->depth - 1, 0) : 0);
+	gtk_spin_button_set_range(panel->sample, 0, MAX((int)r->samples - 1, 0));
+	panel->busy = false;
+	ask(panel);
+}
+
+static char *describe(const struct gs_wire_resource *r)
+{
+	if (r->kind == GS_RESOURCE_BUFFER)
+		return g_strdup_printf("%" G_GUINT64_FORMAT " bytes, %s", r->size,
+			r->usage ? gs_resource_enum(r->usage) : "");
+	g_autofree char *depth = r->depth > 1 ? g_strdup_printf(" × %u", r->depth) : g_strdup("");
+	g_autofree char *samples = r->samples > 1 ? g_strdup_printf(", %u samples", r->samples) : g_strdup("");
+	return g_strdup_printf("%u × %u%s %s%s", r->width, r->height, depth,
+		r->format ? gs_resource_enum(r->format) : "", samples);
+}
+
+static void fill_list(GsResourcesPanel *panel, const struct gs_ui_state *state)
+{
+	const struct gs_wire_resource *now = chosen(panel);
+	struct gs_wire_resource before = now ? *now : (struct gs_wire_resource){.kind = GS_RESOURCE_ATTACHMENT};
+	bool found = false;
+	panel->busy = true;
+	gtk_list_store_clear(panel->store);
+	g_array_set_size(panel->resources, 0);
+	g_array_append_vals(panel->resources, state->resources, state->n_resources);
+	for (size_t i = 0; i < state->n_resources; i++) {
+		const struct gs_wire_resource *r = &state->resources[i];
+		g_autofree char *binding = gs_resource_binding(r);
+		g_autofree char *what = describe(r);
+		g_autofree char *name = r->name ? g_strdup_printf("%u", r->name) : g_strdup("");
+		GtkTreeIter iter;
+		gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_BINDING, binding,
+			COLUMN_NAME, name, COLUMN_WHAT, what, COLUMN_INDEX, (guint)i, -1);
+		bool same = r->kind == before.kind && r->where == before.where && r->index == before.index;
+		if (!found && (same || (!now && i == 0)))
+			gtk_tree_selection_select_iter(gtk_tree_view_get_selection(panel->view), &iter);
+		found = found || same;
+	}
+	panel->busy = false;
+	if (!now)
+		selected(NULL, panel);
+}
+
+static void fill_table(GsResourcesPanel *panel, const struct gs_field *field)
+{
+	gtk_list_store_clear(panel->rows);
+	for (unsigned i = 0; i < field->width && i < MAX_ROWS; i++) {
+		g_autofree char *index = g_strdup_printf("%u", i);
+		GString *text = g_string_new(NULL);
+		for (size_t k = 0; k < field->n_scalars; k++)
+			g_string_append_printf(text, "%s%.9g", k ? ", " : "",
+				field->values[i * field->n_scalars + k]);
+		gtk_list_store_insert_with_values(panel->rows, NULL, -1, 0, index, 1, text->str, -1);
+		g_string_free(text, TRUE);
+	}
+}
+
+void gs_resources_panel_set(
+	GsResourcesPanel *panel, const struct gs_ui_state *state, unsigned parts)
+{
+	if (!(parts & GS_PART_RESOURCES))
+		return;
+	fill_list(panel, state);
+	bool is_buffer = state->inspected_kind == GS_RESOURCE_BUFFER;
+	const struct gs_field *field =
+		state->inspected && state->inspected->len ? g_ptr_array_index(state->inspected, 0) : NULL;
+	gtk_stack_set_visible_child_name(panel->stack, is_buffer && field ? "table" : "image");
+	if (is_buffer && field)
+		fill_table(panel, field);
+	else
+		gs_image_box_set_fields(panel->box, field ? state->inspected : NULL,
+			field ? field->expression : NULL,
+			state->resources_note ? state->resources_note : "Choose what is to be shown");
+	if (state->resources_note)
+		gs_panel_label(panel->note, "%s", state->resources_note);
+	else if (field)
+		gs_panel_label(panel->note, "%s: %u × %u %s", field->expression, field->width,
+			MAX(field->height, 1), field->type_name);
+	else
+		gs_panel_label(panel->note, "%s", "");
+}
+
+static GtkSpinButton *add_spin(GsResourcesPanel *panel, const char *name)
+{
+	GtkWidget *spin = gtk_spin_button_new_with_range(0, 0, 1);
+	gs_panel_name(spin, name);
+	gtk_container_add(GTK_CONTAINER(panel->image_bar), gtk_label_new(name));
+	gtk_container_add(GTK_CONTAINER(panel->image_bar), spin);
+	g_signal_connect_swapped(spin, "value-changed", G_CALLBACK(ask), panel);
+	return GTK_SPIN_BUTTON(spin);
+}
+
+static void make_bars(GsResourcesPanel *panel)
+{
+	static const char *const whens[] = {"Now", "After the draw", "What the shader gives"};
+	GtkBox *head = gs_panel_head(GTK_BOX(panel));
+	panel->image_bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+	panel->buffer_bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+	panel->level = add_spin(panel, "Level");
+	panel->layer = add_spin(panel, "Layer");
+	panel->sample = add_spin(panel, "Sample");
+	panel->when = GTK_COMBO_BOX_TEXT(gtk_combo_box_text_new());
+	for (unsigned i = 0; i < G_N_ELEMENTS(whens); i++)
+		gtk_combo_box_text_append_text(panel->when, whens[i]);
+	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->when), 0);
+	gs_panel_name(panel->when, "When");
+	gtk_container_add(GTK_CONTAINER(panel->image_bar), GTK_WIDGET(panel->when));
+	g_signal_connect_swapped(panel->when, "changed", G_CALLBACK(ask), panel);
+	panel->layout = GTK_ENTRY(gtk_entry_new());
+	gtk_entry_set_text(panel->layout, "float");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->layout), "Types of an element: vec3,ubyte4n");
+	gs_panel_name(panel->layout, "Buffer layout");
+	g_signal_connect_swapped(panel->layout, "activate", G_CALLBACK(ask), panel);
+	gtk_container_add(GTK_CONTAINER(panel->buffer_bar), gtk_label_new("Elements"));
+	gtk_container_add(GTK_CONTAINER(panel->buffer_bar), GTK_WIDGET(panel->layout));
+	gtk_container_add(GTK_CONTAINER(head), panel->image_bar);
+	gtk_container_add(GTK_CONTAINER(head), panel->buffer_bar);
+	panel->note = gs_panel_note(head);
+	gs_panel_name(panel->note, "Resource summary");
+	gtk_widget_show_all(panel->image_bar);
+	gtk_widget_show_all(panel->buffer_bar);
+	gtk_widget_hide(panel->buffer_bar);
+}
+
+static void make_contents(GsResourcesPanel *panel, GtkPaned *paned)
+{
+	GtkWidget *table = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	panel->stack = GTK_STACK(gtk_stack_new());
+	panel->box = g_object_new(GS_TYPE_IMAGE_BOX, "visible", TRUE, NULL);
+	gs_image_box_set_name(panel->box, "Resource");
+	panel->rows = gtk_list_store_new(2, G_TYPE_STRING, G_TYPE_STRING);
+	panel->table = gs_panel_list(GTK_BOX(table), "Buffer elements", GTK_TREE_MODEL(panel->rows));
+	g_object_unref(panel->rows); /* the view's */
+	gs_panel_column(panel->table, "Index", 0, 70, NULL);
+	gs_panel_column(panel->table, "Value", 1, 0, NULL);
+	gtk_widget_show(table);
+	gtk_stack_add_named(panel->stack, GTK_WIDGET(panel->box), "image");
+	gtk_stack_add_named(panel->stack, table, "table");
+	gtk_paned_pack2(paned, GTK_WIDGET(panel->stack), TRUE, FALSE);
+	gtk_widget_show(GTK_WIDGET(panel->stack));
+}
+
+static void finalize(GObject *object)
+{
+	g_array_unref(GS_RESOURCES_PANEL(object)->resources);
+	G_OBJECT_CLASS(gs_resources_panel_parent_class)->finalize(object);
+}
+
+static void gs_resources_panel_class_init(GsResourcesPanelClass *class)
+{
+	G_OBJECT_CLASS(class)->finalize = finalize;
+}
+
+static void gs_resources_panel_init(GsResourcesPanel *panel)
+{
+	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	panel->resources = g_array_new(FALSE, FALSE, sizeof(struct gs_wire_resource));
+	make_bars(panel);
+	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+	GtkWidget *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	panel->store = gtk_list_store_new(
+		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
+	panel->view = gs_panel_list(GTK_BOX(list), "Resources", GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store); /* the view's */
+	gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 130, NULL);
+	gs_panel_column(panel->view, "Name", COLUMN_NAME, 50, NULL);
+	gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL);
+	gtk_widget_set_size_request(list, 260, -1);
+	gtk_paned_pack1(GTK_PANED(paned), list, FALSE, FALSE);
+	make_contents(panel, GTK_PANED(paned));
+	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
+	gtk_widget_show(list);
+	gtk_widget_show(paned);
+	g_signal_connect(gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
+}

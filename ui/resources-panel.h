@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/resources-panel - attachments, textures and buffers that are bound, and what the chosen one holds. */
+#ifndef GS_UI_RESOURCES_PANEL_H
+#define GS_UI_RESOURCES_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_RESOURCES_PANEL (gs_resources_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsResourcesPanel, gs_resources_panel, GS, RESOURCES_PANEL, GtkBox)
+
+void gs_resources_panel_set(
+	GsResourcesPanel *panel, const struct gs_ui_state *state, unsigned parts);
+
+#endif
