@@ -56,7 +56,9 @@ def stack(w, console):
     """The functions on the way, and looking from the caller's place."""
     w.tab("Call stack")
     path = [[f["function"], str(f["line"])] for f in console.run("where")["call_path"]][::-1]
-    verdict("panel-stack", w.rows("Call stack") == path, f"{w.rows('Call stack')} against {path}")
+    path = [[*frame, "fragment shader"] for frame in path]
+    rows = [row for row in w.rows("Call stack") if row[2] == "fragment shader"]  # under them, the program's own
+    verdict("panel-stack", rows == path, f"{rows} against {path}")
     if len(path) > 1:
         w.select("Call stack", path[1][0])
         console.run("up")

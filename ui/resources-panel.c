@@ -150,6 +150,7 @@ void gs_resources_panel_set(
 static GtkSpinButton *add_spin(GsResourcesPanel *panel, const char *name)
 {
 	GtkWidget *spin = gtk_spin_button_new_with_range(0, 0, 1);
+	gtk_entry_set_width_chars(GTK_ENTRY(spin), 2);
 	gs_panel_name(spin, name);
 	gtk_container_add(GTK_CONTAINER(panel->image_bar), gtk_label_new(name));
 	gtk_container_add(GTK_CONTAINER(panel->image_bar), spin);
@@ -182,8 +183,13 @@ static void make_bars(GsResourcesPanel *panel)
 	gtk_container_add(GTK_CONTAINER(panel->buffer_bar), GTK_WIDGET(panel->layout));
 	gtk_container_add(GTK_CONTAINER(head), panel->image_bar);
 	gtk_container_add(GTK_CONTAINER(head), panel->buffer_bar);
-	panel->note = gs_panel_note(head);
+	panel->note = GTK_LABEL(gtk_label_new(NULL));
+	gtk_label_set_ellipsize(panel->note, PANGO_ELLIPSIZE_END);
+	gtk_label_set_xalign(panel->note, 0);
+	gtk_widget_set_margin_start(GTK_WIDGET(panel->note), 6);
 	gs_panel_name(panel->note, "Resource summary");
+	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->note), FALSE, FALSE, 2);
+	gtk_widget_show(GTK_WIDGET(panel->note));
 	gtk_widget_show_all(panel->image_bar);
 	gtk_widget_show_all(panel->buffer_bar);
 	gtk_widget_hide(panel->buffer_bar);
@@ -229,10 +235,10 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
 	panel->view = gs_panel_list(GTK_BOX(list), "Resources", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 130, NULL);
-	gs_panel_column(panel->view, "Name", COLUMN_NAME, 50, NULL);
+	gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 120, NULL);
+	gs_panel_column(panel->view, "Name", COLUMN_NAME, 40, NULL);
 	gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL);
-	gtk_widget_set_size_request(list, 260, -1);
+	gtk_widget_set_size_request(list, 300, -1);
 	gtk_paned_pack1(GTK_PANED(paned), list, FALSE, FALSE);
 	make_contents(panel, GTK_PANED(paned));
 	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);

@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The panel of attachments, textures and buffers: its list is the console's, a buffer holds what the example uploads, a texture and
+the framebuffer before and after the draw are shown.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from glstep_console import Console  # noqa: E402
+from ui_driver import Window, wait_until  # noqa: E402
+
+EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
+# The corners of two strips, as glBufferData gets them: the whole target, and the unit square.
+CORNERS = [-1, -1, 1, -1, -1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1]
+failures = 0
+
+
+def verdict(name, good, why=""):
+    global failures
+    print(f"PASS {name}" if good else f"FAIL {name}: {why}", flush=True)
+    failures += not good
+
+
+def bound(console):
+    return [[r["binding"], str(r["name"] or "")] for word in ("attachments", "textures", "buffers") for r in console.run(word)[word]]
+
+
+def elements(w, expected, what):
+    wait_until(what, lambda: [r[1] for r in w.rows("Buffer elements")] == expected, 30)
+
+
+def buffers(w):
+    w.select("Resources", "GL_ARRAY_BUFFER")
+    elements(w, [str(c) for c in CORNERS], "the floats of the buffer")
+    verdict("resources-floats", True)
+    w.type("Buffer layout", "vec2")
+    elements(w, [f"{x}, {y}" for x, y in zip(CORNERS[::2], CORNERS[1::2])], "the buffer as vec2")
+    verdict("resources-vectors", True)
+    w.type("Buffer layout", "strange")
+    wait_until("a refusal", lambda: "strange" in w.text("Resource summary"), 30)
+    verdict("resources-refused", True)
+
+
+def colours(w):
+    return w.shot().colours(w.extents("Resource image"))
+
+
+def images(w):
+    w.select("Resources", "unit 0")
+    wait_until("the texture", lambda: "16 × 16" in w.text("Resource summary") and colours(w) > 8, 30)
+    verdict("resources-texture", True)
+    w.select("Resources", "GL_BACK_LEFT")
+    wait_until("the framebuffer, cleared", lambda: "800 × 600" in w.text("Resource summary") and colours(w) < 6, 30)
+    verdict("resources-before", True)
+    w.choose("When", "After the draw")
+    wait_until("the scene, not drawn yet", lambda: colours(w) > 50, 30)
+    verdict("resources-after", True)
+    w.choose("When", "Now")
+    wait_until("the framebuffer again", lambda: colours(w) < 6, 30)
+    verdict("resources-not-drawn", True)
+
+
+def main():
+    w = Window([os.environ["GLSTEP"], "--", *EXAMPLE])
+    try:
+        w.wait()
+        for _ in range(3):
+            w.press("Next draw")
+        w.tab("Resources")
+        with Console(EXAMPLE) as console:
+            console.run("next draw 3")
+            told = bound(console)
+        rows = wait_until("the list", lambda: w.rows("Resources"), 30)
+        verdict("resources-list", [r[:2] for r in rows] == told and len(told) > 5, f"{rows} against {told}")
+        buffers(w)
+        images(w)
+        verdict("resources-closed", w.close() == 0, "glstep ended with another status")
+    except Exception as e:  # pylint: disable=broad-except
+        traceback.print_exc()
+        verdict("resources", False, str(e))
+    finally:
+        if w.process.poll() is None:
+            w.process.kill()
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
