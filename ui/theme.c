@@ -81,7 +81,9 @@ void gs_theme_init(void)
 	g_autofree char *name = NULL;
 	g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme",
 		&theme.desktop_dark, "gtk-theme-name", &name, NULL);
-	if (name && g_str_has_suffix(name, "-dark"))
+	const char *forced = g_getenv("GTK_THEME"); /* goes before all settings */
+	if ((name && g_str_has_suffix(name, "-dark")) ||
+		(forced && (g_str_has_suffix(forced, ":dark") || g_str_has_suffix(forced, "-dark"))))
 		theme.desktop_dark = TRUE;
 	theme.provider = gtk_css_provider_new();
 	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
