@@ -154,6 +154,14 @@ class Window:
 
     def rows(self, name):
         """The visible rows of a list, as lists of texts."""
+        for _ in range(20):
+            try:
+                return self._rows(name)
+            except GLib.Error:  # filled anew meanwhile
+                time.sleep(0.2)
+        raise Failed(f"{name!r} does not stand still")
+
+    def _rows(self, name):
         table = self.find(name).get_table_iface()
         rows = []
         for row in range(Atspi.Table.get_n_rows(table)):
