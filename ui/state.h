@@ -24,11 +24,11 @@ enum gs_part {
 	GS_PART_PROFILE = 1 << 11,
 	GS_PART_TABLE = 1 << 12,   /* values of all elements, for stages other than fragment */
 	GS_PART_EMITTED = 1 << 13, /* by the geometry shader in focus */
-	GS_PART_RESOURCES = 1 << 20, /* what is bound, and what the chosen one holds */
-	GS_PART_THUMBNAILS = 1 << 19,
-	GS_PART_HOST_STACK = 1 << 20,	/* the program's own call stack */
-	GS_PART_OPERATIONS = 1 << 21, /* per-fragment operations of the debug draw */
-	GS_PART_EDIT = 1 << 22,	/* sources of the user's own */
+	GS_PART_RESOURCES = 1 << 15, /* what is bound, and what the chosen one holds */
+	GS_PART_THUMBNAILS = 1 << 16,
+	GS_PART_HOST_STACK = 1 << 17, /* the program's own call stack */
+	GS_PART_OPERATIONS = 1 << 18, /* per-fragment operations of the debug draw */
+	GS_PART_EDIT = 1 << 19, /* sources of the user's own */
 	GS_PART_ALL = -1,
 };
 
