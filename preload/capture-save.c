@@ -538,6 +538,15 @@ void gs_saved_leave_program(struct gs_saved *s)
 	free_subroutines(s);
 }
 
+static void restore_clamps(const struct gs_saved *s)
+{
+	const struct gs_caps *c = s->caps;
+	if (c->api != GS_API_COMPATIBILITY || !c->clamp_colours)
+		return;
+	clamp_color(c, GL_CLAMP_VERTEX_COLOR, s->clamp_vertex);
+	clamp_color(c, GL_CLAMP_FRAGMENT_COLOR, s->clamp_fragment);
+}
+
 static void restore_pixels(const struct gs_saved *s)
 {
 	const struct gs_caps *c = s->caps;
@@ -554,10 +563,7 @@ static void restore_pixels(const struct gs_saved *s)
 	for (unsigned i = 0; i < 8; i++)
 		GL(glPixelTransferf)(transfer_names[i], s->transfer[i]);
 	GL(glPixelTransferi)(GL_MAP_COLOR, s->map_color);
-	if (c->clamp_colours) {
-		clamp_color(c, GL_CLAMP_VERTEX_COLOR, s->clamp_vertex);
-		clamp_color(c, GL_CLAMP_FRAGMENT_COLOR, s->clamp_fragment);
-	}
+	restore_clamps(s);
 }
 
 static void restore_output(const struct gs_saved *s)
@@ -593,12 +599,8 @@ static void restore_output(const struct gs_saved *s)
 
 void gs_saved_own_output(const struct gs_saved *s)
 {
-	const struct gs_caps *c = s->caps;
 	restore_output(s);
-	if (c->api != GS_API_COMPATIBILITY || !c->clamp_colours)
-		return;
-	GL(glClampColor)(GL_CLAMP_VERTEX_COLOR, s->clamp_vertex);
-	GL(glClampColor)(GL_CLAMP_FRAGMENT_COLOR, s->clamp_fragment);
+	restore_clamps(s);
 }
 
 void gs_saved_enter_pixels(struct gs_saved *s, const struct gs_caps *c)

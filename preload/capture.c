@@ -89,26 +89,6 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 
 /* ---- a session ---- */
 
-static bool has_dual_source(const struct gs_caps *c, const struct gs_used_program *used)
-{
-	for (unsigned i = 0; i < used->link->n_outputs; i++)
-		if (used->link->outputs[i].index == 1)
-			return true;
-	static const GLenum property = GL_LOCATION_INDEX;
-	GLint n = 0;
-	if (!c->interfaces || c->api == GS_API_ES)
-		return false;
-	GL(glGetProgramInterfaceiv)(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
-	for (GLint i = 0; i < n; i++) {
-		GLint index = 0;
-		GL(glGetProgramResourceiv)
-		(used->program, GL_PROGRAM_OUTPUT, i, 1, &property, 1, NULL, &index);
-		if (index == 1)
-			return true;
-	}
-	return false;
-}
-
 /* All attachments of a capture share the memory in which the answer goes back. */
 static unsigned affordable(const struct gs_debugging *d)
 {
@@ -130,7 +110,6 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 		.need_alpha = gs_saved_needs_alpha(saved, &d->target.options) && !integers,
 		.glsl_version = d->caps.glsl,
 		.n_draw_buffers = like->n_draw_buffers,
-		.dual_source = has_dual_source(&d->caps, &d->used),
 		.planes = gs_drawable_planes(like),
 		.layers = like->layers,
 		.float_renderable = d->caps.float_targets,

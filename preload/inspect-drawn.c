@@ -22,23 +22,6 @@ static GLint get(GLenum name)
 	return value;
 }
 
-static GLenum point_of(const struct gs_caps *c, GLuint framebuffer, GLenum buffer)
-{
-	if (framebuffer || c->api == GS_API_ES)
-		return buffer;
-	switch (buffer) {
-	case GL_FRONT:
-	case GL_LEFT:
-		return GL_FRONT_LEFT;
-	case GL_BACK:
-	case GL_FRONT_AND_BACK:
-		return GL_BACK_LEFT;
-	case GL_RIGHT:
-		return GL_FRONT_RIGHT;
-	}
-	return buffer;
-}
-
 static bool is_integer(GLenum type)
 {
 	return type == GL_INT || type == GL_UNSIGNED_INT;
@@ -47,12 +30,6 @@ static bool is_integer(GLenum type)
 static GLenum wide_format(GLenum type)
 {
 	return type == GL_INT ? GL_RGBA32I : type == GL_UNSIGNED_INT ? GL_RGBA32UI : GL_RGBA32F;
-}
-
-/* What glReadBuffer takes for an attachment point. */
-static GLenum read_buffer_of(GLuint framebuffer, GLenum point)
-{
-	return framebuffer ? point : point == GL_BACK_LEFT ? GL_BACK_LEFT : point;
 }
 
 static bool find_buffers(struct copy *copy, const struct gs_saved *saved, struct gs_refusal *refusal)
@@ -64,7 +41,7 @@ static bool find_buffers(struct copy *copy, const struct gs_saved *saved, struct
 		if (buffer == GL_NONE)
 			continue;
 		copy->n = i + 1;
-		copy->point[i] = point_of(c, saved->draw_framebuffer, buffer);
+		copy->point[i] = gs_drawable_colour_point(c, saved->draw_framebuffer, buffer);
 		if (!gs_texel_source_attached(
 			    c, saved->draw_framebuffer, copy->point[i], &copy->source[i]))
 			copy->point[i] = GL_NONE;
@@ -86,7 +63,7 @@ static bool copy_colour(const struct copy *copy, const struct gs_saved *saved, u
 	GL(glDrawBuffers)(i + 1, only);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, saved->draw_framebuffer);
 	GLint held = get(GL_READ_BUFFER);
-	GL(glReadBuffer)(read_buffer_of(saved->draw_framebuffer, copy->point[i]));
+	GL(glReadBuffer)(copy->point[i]);
 	GL(glBlitFramebuffer)(0, 0, d->width, d->height, 0, 0, d->width, d->height,
 		GL_COLOR_BUFFER_BIT, GL_NEAREST);
 	bool ok = gs_caps_drain() == GL_NO_ERROR;

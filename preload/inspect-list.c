@@ -46,7 +46,7 @@ static unsigned count_levels(const struct gs_caps *c, const struct gs_texel_sour
 {
 	struct gs_texel_source s = *first;
 	unsigned n = 0;
-	while (n < 20 && (n == 0 ? s.width > 0 : true)) {
+	while (n < 20) {
 		s.level = n;
 		gs_texel_source_ask(c, &s);
 		if (s.width <= 0)

@@ -204,15 +204,12 @@ static unsigned bytes_of(GLint type)
 /* Part of a buffer. NULL: not to be had (mapped, too small). */
 static uint8_t *read_buffer(GLint buffer, uint64_t offset, size_t size)
 {
-	GLint bound = get(GL_ARRAY_BUFFER_BINDING), mapped = 0;
-	int64_t whole = 0;
+	GLint bound = get(GL_ARRAY_BUFFER_BINDING), mapped = 0, whole = 0;
 	uint8_t *copy = NULL;
 	if (bound != buffer)
 		GL(glBindBuffer)(GL_ARRAY_BUFFER, buffer);
 	GL(glGetBufferParameteriv)(GL_ARRAY_BUFFER, GL_BUFFER_MAPPED, &mapped);
-	GLint size32 = 0;
-	GL(glGetBufferParameteriv)(GL_ARRAY_BUFFER, GL_BUFFER_SIZE, &size32);
-	whole = size32;
+	GL(glGetBufferParameteriv)(GL_ARRAY_BUFFER, GL_BUFFER_SIZE, &whole);
 	if (!mapped && (int64_t)(offset + size) <= whole && (copy = malloc(size + 1)))
 		GL(glGetBufferSubData)(GL_ARRAY_BUFFER, (GLintptr)offset, (GLsizeiptr)size, copy);
 	if (bound != buffer)

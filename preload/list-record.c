@@ -216,67 +216,6 @@ static void record_detail(struct gs_list_record *r, struct gs_thread *thread,
 		give_up(r, call->function);
 }
 
-/* ---- what no table says ---- */
-
-/* Rows of bits. */
-static bool record_bitmap(struct gs_list_record *r, const struct gs_wire_call *call)
-{
-	int64_t width = (int32_t)call->args[0], height = (int32_t)call->args[1];
-	int64_t alignment = get(GL_UNPACK_ALIGNMENT), length = get(GL_UNPACK_ROW_LENGTH);
-	int64_t stride = ((length ? length : width) + 7) / 8, row = (width + 7) / 8;
-	const uint8_t *from = (const uint8_t *)(uintptr_t)call->args[6];
-	bool none = !from || width <= 0 || height <= 0;
-	size_t kept = none ? 0 : (size_t)(row * height);
-	stride = (stride + alignment - 1) / alignment * alignment;
-	if (get(GL_PIXEL_UNPACK_BUFFER_BINDING) || get(GL_UNPACK_SKIP_PIXELS) % 8 || kept > MOST / 2)
-		return false;
-	size_t at = add(r, call->function, call->args, call->n_args,
-		none ? 0 : sizeof(struct pointee) + padded(kept));
-	if (!at || none)
-		return at != 0;
-	from += get(GL_UNPACK_SKIP_ROWS) * stride + get(GL_UNPACK_SKIP_PIXELS) / 8;
-	put_pointee(r, at, 6, PIXELS | (get(GL_UNPACK_LSB_FIRST) ? LSB_FIRST : 0), "", 0);
-	struct pointee *to = (struct pointee *)(r->data + at);
-	to->bytes = (uint32_t)padded(kept);
-	for (int64_t y = 0; y < height; y++)
-		memcpy((uint8_t *)(to + 1) + y * row, from + y * stride, (size_t)row);
-	return true;
-}
-
-/* Control points: numbers of 4 or 8 bytes, so many a point. */
-static bool record_map(struct gs_list_record *r, const struct gs_wire_call *call)
-{
-	static const uint8_t sizes[] = {4, 1, 3, 1, 2, 3, 4, 3, 4}; /* from GL_MAP1_COLOR_4 on */
-	bool two = call->n_args == 10, wide = call->function == GS_FN_glMap1d || call->function == GS_FN_glMap2d;
-	GLenum target = (GLenum)call->args[0] - (two ? GL_MAP2_COLOR_4 : GL_MAP1_COLOR_4);
-	int64_t stride = (int32_t)call->args[3], order = (int32_t)call->args[4];
-	int64_t stride2 = two ? (int32_t)call->args[7] : 0, order2 = two ? (int32_t)call->args[8] : 1;
-	unsigned points = call->n_args - 1;
-	if (target >= sizeof sizes || stride < 0 || stride2 < 0 || order < 1 || order2 < 1 || order > 64 ||
-		order2 > 64 || stride > 1 << 16 || stride2 > 1 << 16 || !call->args[points])
-		return false;
-	size_t n = (size_t)((order - 1) * stride + (order2 - 1) * stride2 + sizes[target]);
-	gs_list_record_bytes(r, call->function, call->args, call->n_args, points,
-		(const void *)(uintptr_t)call->args[points], n * (wide ? 8 : 4));
-	return true;
-}
-
-static bool record_special(struct gs_list_record *r, const struct gs_wire_call *call, bool *good)
-{
-	switch (call->function) {
-	case GS_FN_glBitmap:
-		*good = record_bitmap(r, call);
-		return true;
-	case GS_FN_glMap1d:
-	case GS_FN_glMap1f:
-	case GS_FN_glMap2d:
-	case GS_FN_glMap2f:
-		*good = record_map(r, call);
-		return true;
-	}
-	return false;
-}
-
 /* What is allowed in a block is known by its own table, and there is much of it. */
 static bool record_other(struct gs_list_record *r, struct gs_thread *thread,
 	const struct gs_wire_call *call, struct gs_detail *scratch)
@@ -303,7 +242,7 @@ void gs_list_record_add(struct gs_list_record *r, struct gs_thread *thread,
 		return;
 	if (gs_list_arrays_take(call->function))
 		good = gs_list_arrays_record(r, thread, call);
-	else if (!record_special(r, call, &good))
+	else
 		good = record_other(r, thread, call, scratch);
 	if (!good)
 		give_up(r, call->function);

@@ -158,7 +158,7 @@ static bool framebuffer_size(const struct gs_caps *c, struct gs_drawable *d, boo
 /* ---- the rest ---- */
 
 /* The attachment point that GL takes questions about, for a draw buffer. */
-static GLenum colour_point(const struct gs_caps *c, GLuint framebuffer, GLint buffer)
+GLenum gs_drawable_colour_point(const struct gs_caps *c, GLuint framebuffer, GLint buffer)
 {
 	if (framebuffer)
 		return buffer;
@@ -202,7 +202,7 @@ static void get_colour(const struct gs_caps *c, struct gs_drawable *d)
 		d->n_draw_buffers = i + 1;
 		if (i > 0)
 			continue;
-		GLenum point = colour_point(c, d->framebuffer, buffer);
+		GLenum point = gs_drawable_colour_point(c, d->framebuffer, buffer);
 		d->colour = colour_class(point);
 		d->red_bits = attachment_parameter(point, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE);
 	}

@@ -41,6 +41,8 @@ static inline unsigned gs_drawable_planes(const struct gs_drawable *drawable)
  * state visible to the program, once gs_saved_leave has run. */
 bool gs_drawable_get(
 	const struct gs_saved *saved, struct gs_drawable *drawable, struct gs_refusal *refusal);
+/* The attachment point that draws into GL_DRAW_BUFFERi = buffer go to; also what glReadBuffer takes for it. */
+GLenum gs_drawable_colour_point(const struct gs_caps *caps, GLuint framebuffer, GLint buffer);
 /* Size of the window or pbuffer that is current for drawing; false: unknown. Provided by what
  * embeds this file. */
 bool gs_drawable_window_size(unsigned *width, unsigned *height);

@@ -97,7 +97,6 @@ struct gs_wire_debug {
 	uint32_t need_alpha; /* the program's alpha must be kept: attachment 0 is GS_ATTACHMENT_ALPHA */
 	uint32_t glsl_version; /* highest the context takes, 100 * major + minor */
 	uint32_t n_draw_buffers; /* of the program's framebuffer */
-	uint32_t dual_source; /* the program has outputs with index 1 */
 	uint32_t float_renderable; /* RGBA32F can be rendered to */
 	uint32_t uint_renderable;
 	uint32_t planes; /* fragment: samples * layers, at least 1 */
@@ -108,6 +107,7 @@ struct gs_wire_debug {
 	uint32_t depth_alpha; /* a bound texture has GL_DEPTH_TEXTURE_MODE GL_ALPHA: shaders below 1.30 must not be lifted */
 	uint32_t list_draws; /* draws that a glCallList makes, debugged as one; 0: another call */
 	uint32_t undrawn; /* 1: conditional rendering keeps the draw itself from being executed */
+	uint32_t reserved;
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real;	 /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */
