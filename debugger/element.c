@@ -193,10 +193,10 @@ bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GErro
 		}
 		debug->thirds = debug->thirds || debug->who[i][2];
 	}
-	if (debug->stage == GS_STAGE_VERTEX && debug->target.height == 1)
+	if (debug->stage == GS_STAGE_VERTEX && debug->target.height == 1) {
 		split_draws(debug);
-	if (debug->stage == GS_STAGE_VERTEX && debug->target.height == 1)
 		split_commands(debug);
+	}
 	g_hash_table_destroy(census.seen);
 	g_free(census.id);
 	return true;

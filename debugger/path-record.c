@@ -66,9 +66,7 @@ static bool record(struct gs_path_provider *provider, GByteArray *bits, GError *
 	GError *refusal = NULL;
 	struct window *window = find_window(p, first);
 	if (!window && !(window = record_window(p, first, &refusal))) {
-		bool fatal = refusal->code == GS_ERROR_TIMEOUT ||
-			     refusal->code == GS_ERROR_NO_PROGRAM;
-		if (first || fatal) {
+		if (first || gs_error_is_fatal(refusal)) {
 			g_propagate_error(error, refusal);
 			return false;
 		}

@@ -456,11 +456,6 @@ static bool shoot_samples(
 	return false;
 }
 
-static bool is_fatal(const GError *error)
-{
-	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
-}
-
 static bool shoot_flags(struct gs_places *places, struct gs_place *place, GError **error)
 {
 	struct series none = {0};
@@ -482,7 +477,7 @@ static bool shoot_singly(struct gs_places *places, struct gs_place *place,
 		g_ptr_array_set_size(samples[i]->shots, 0);
 		while (one.capture < 1 && !failure)
 			shoot_samples(places, place, &one, &failure);
-		if (failure && is_fatal(failure)) {
+		if (failure && gs_error_is_fatal(failure)) {
 			g_propagate_error(error, failure);
 			return false;
 		}
@@ -501,7 +496,7 @@ static bool shoot_all(struct gs_places *places, struct gs_place *place, struct g
 		if (gs_session_expired(places->debug->session, error))
 			return false;
 		if (!shoot_samples(places, place, &s, &failure)) {
-			if (is_fatal(failure)) {
+			if (gs_error_is_fatal(failure)) {
 				g_propagate_error(error, failure);
 				return false;
 			}

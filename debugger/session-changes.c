@@ -37,11 +37,6 @@ void gs_changes_free(struct gs_change *changes, size_t n)
 
 /* ---- windows ---- */
 
-static bool is_fatal(const GError *error)
-{
-	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
-}
-
 /* The draw for a position; NULL: it cannot be had, or is not of this path. */
 static struct gs_shot *look_up(struct reading *r, size_t index, size_t *pixel)
 {
@@ -55,7 +50,7 @@ static struct gs_shot *look_up(struct reading *r, size_t index, size_t *pixel)
 	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, rect, &refusal);
 	if (!shot) {
 		r->refused = true;
-		if (is_fatal(refusal))
+		if (gs_error_is_fatal(refusal))
 			r->error = g_steal_pointer(&refusal);
 		g_clear_error(&refusal);
 		return NULL;
@@ -88,27 +83,16 @@ static bool capture(struct reading *r, const struct gs_position *position,
 	const struct gs_symbol *symbol, struct gs_value *value)
 {
 	const struct gs_debug *debug = r->debug;
-	GError *failure = NULL;
-	struct gs_sample *sample = gs_places_sample_at(debug->places, position,
-		position->n_frames - 1, symbol->name, debug->focus_x, debug->focus_y, &failure);
-	if (!sample) {
-		if (is_fatal(failure))
-			r->error = g_steal_pointer(&failure);
-		g_clear_error(&failure);
+	struct gs_sample *sample = gs_debug_sample_symbol(r->debug, position, symbol, &r->error);
+	if (!sample)
 		return false;
-	}
-	/* Where the name means another variable, this one is not visible. */
-	bool same = sample->parsed->root->symbol == symbol &&
-		    !gs_sample_absent(sample, debug->focus_x, debug->focus_y);
-	if (same) {
-		value->type = sample->parsed->type;
-		value->n_scalars = gs_type_scalars(&value->type);
-		value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
-	}
-	for (size_t i = 0; same && i < value->n_scalars; i++)
+	value->type = sample->parsed->type;
+	value->n_scalars = gs_type_scalars(&value->type);
+	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
+	for (size_t i = 0; i < value->n_scalars; i++)
 		value->scalars[i] = gs_sample_scalar(sample, i, debug->focus_x, debug->focus_y);
 	gs_sample_free(sample);
-	return same;
+	return true;
 }
 
 /* Local variables of a function that has returned are not visible where it has. */

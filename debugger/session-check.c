@@ -12,23 +12,6 @@ void gs_check_clear(struct gs_check *check)
 	memset(check, 0, sizeof *check);
 }
 
-static double scalar_double(const struct gs_scalar *s)
-{
-	switch (s->base) {
-	case GS_BASE_FLOAT:
-	case GS_BASE_DOUBLE:
-	case GS_BASE_FLOAT16:
-		return s->number;
-	case GS_BASE_UINT:
-	case GS_BASE_UINT64:
-	case GS_BASE_UINT16:
-	case GS_BASE_UINT8:
-		return (double)s->natural;
-	default:
-		return (double)s->integer;
-	}
-}
-
 static bool same(const double *a, const double *b, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
@@ -90,7 +73,7 @@ static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 			check->has_debugged = value.written;
 			check->n = (unsigned)value.n_scalars;
 			for (size_t k = 0; k < value.n_scalars; k++)
-				check->debugged[k] = scalar_double(&value.scalars[k]);
+				check->debugged[k] = gs_scalar_number(&value.scalars[k]);
 		}
 		gs_value_clear(&value);
 		g_free(type);
@@ -144,7 +127,6 @@ bool gs_session_check(struct gs_session *session, struct gs_check *check, GError
 		return false;
 	}
 	check->n = 4;
-	strcpy(check->letters, "rgba");
 	debugged_colour(session, check);
 	gs_session_begin(session);
 	check->x = session->debug->focus_x;

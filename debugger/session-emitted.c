@@ -181,16 +181,6 @@ static bool all_begun(const struct gs_debug *debug, unsigned begun)
 
 /* ---- where some instances emit nothing ---- */
 
-static bool emits_vertex(const struct gs_site *site)
-{
-	if (site->kind != GS_SITE_EMIT)
-		return false;
-	char *text = gs_node_source(site->marked);
-	bool vertex = g_str_has_prefix(text, "Emit");
-	g_free(text);
-	return vertex;
-}
-
 /* Which elements execute any EmitVertex. */
 static bool find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error)
 {
@@ -204,7 +194,7 @@ static bool find_emitters(struct gs_debug *debug, struct gs_emission *e, GError 
 		struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
 		window = shot ? gs_variant_window(shot->variant) : 0;
 		for (size_t i = site; i < MIN(site + window, plan->n_sites); i++)
-			for (size_t c = 0; emits_vertex(&plan->sites[i]) && c < cells; c++)
+			for (size_t c = 0; gs_site_emits_vertex(&plan->sites[i]) && c < cells; c++)
 				emitters[c] |= gs_variant_reached(shot->variant, &shot->images, (unsigned)i, c);
 		gs_shot_unref(shot);
 		if (!window) {
@@ -249,7 +239,7 @@ static size_t count_on_path(const struct gs_debug *debug)
 {
 	size_t n = 0, length = gs_path_length(debug->path);
 	for (size_t i = 0; i + 1 < length; i++)
-		n += emits_vertex(&debug->plan->sites[gs_path_entry(debug->path, i)->site]);
+		n += gs_site_emits_vertex(&debug->plan->sites[gs_path_entry(debug->path, i)->site]);
 	return n;
 }
 

@@ -20,21 +20,13 @@ static bool nan_written(struct gs_debug *debug, struct gs_symbol *const *written
 	*found = false;
 	for (size_t i = 0; i < n && !*found; i++) {
 		GError *failure = NULL;
-		struct gs_sample *sample = gs_places_sample_at(debug->places, position,
-			position->n_frames - 1, written[i]->name, debug->focus_x, debug->focus_y,
-			&failure);
-		if (!sample && (failure->code == GS_ERROR_TIMEOUT ||
-				       failure->code == GS_ERROR_NO_PROGRAM)) {
+		struct gs_sample *sample =
+			gs_debug_sample_symbol(debug, position, written[i], &failure);
+		if (failure) {
 			g_propagate_error(error, failure);
 			return false;
 		}
-		g_clear_error(&failure);
-		if (!sample)
-			continue;
-		/* Where the name means another variable here, this one is not visible. */
-		bool same = sample->parsed->root->symbol == written[i];
-		same = same && !gs_sample_absent(sample, debug->focus_x, debug->focus_y);
-		size_t scalars = same ? gs_type_scalars(&sample->parsed->type) : 0;
+		size_t scalars = sample ? gs_type_scalars(&sample->parsed->type) : 0;
 		for (size_t k = 0; k < scalars && !*found; k++) {
 			struct gs_scalar v = gs_sample_scalar(
 				sample, k, debug->focus_x, debug->focus_y);
@@ -48,9 +40,12 @@ static bool nan_written(struct gs_debug *debug, struct gs_symbol *const *written
 	return true;
 }
 
-struct finding {
+/* A walk along the path, on which is known what each position has seen written. */
+struct search {
 	struct gs_debug *debug;
-	GPtrArray *symbols; /* written by what is over now */
+	GArray *open; /* see gs_path_close */
+	GPtrArray *written; /* by what is over now */
+	uint32_t mark, mark_before; /* of the path up to the present position, and without it */
 };
 
 static void add_symbol(const struct gs_symbol *symbol, void *data)
@@ -61,23 +56,15 @@ static void add_symbol(const struct gs_symbol *symbol, void *data)
 
 static void add_written(const struct gs_path_entry *over, size_t index, void *data)
 {
-	const struct finding *f = data;
-	gs_path_writes(f->debug->path, over, index, add_symbol, f->symbols);
+	const struct search *s = data;
+	gs_path_writes(s->debug->path, over, index, add_symbol, s->written);
 }
-
-/* A walk along the path, on which is known what each position has seen written. */
-struct search {
-	struct gs_debug *debug;
-	GArray *open; /* see gs_path_close */
-	struct finding finding;
-	uint32_t mark, mark_before; /* of the path up to the present position, and without it */
-};
 
 static void note_position(struct search *s, size_t index)
 {
-	g_ptr_array_set_size(s->finding.symbols, 0);
+	g_ptr_array_set_size(s->written, 0);
 	if (index > 0)
-		gs_path_close(s->debug->path, s->open, index, add_written, &s->finding);
+		gs_path_close(s->debug->path, s->open, index, add_written, s);
 	s->mark_before = s->mark;
 	s->mark = gs_plan_mark(s->debug->plan, s->mark, gs_path_entry(s->debug->path, index)->site);
 }
@@ -86,7 +73,7 @@ static void search_start(struct search *s, struct gs_debug *debug)
 {
 	*s = (struct search){.debug = debug,
 		.open = g_array_new(FALSE, FALSE, sizeof(size_t)),
-		.finding = {debug, g_ptr_array_new()}};
+		.written = g_ptr_array_new()};
 	for (size_t i = 0; i < gs_path_length(debug->path); i++)
 		note_position(s, i);
 }
@@ -94,7 +81,7 @@ static void search_start(struct search *s, struct gs_debug *debug)
 static void search_finish(struct search *s)
 {
 	g_array_free(s->open, TRUE);
-	g_ptr_array_free(s->finding.symbols, TRUE);
+	g_ptr_array_free(s->written, TRUE);
 }
 
 /* One position on. *moved false: at the end. */
@@ -110,8 +97,8 @@ static bool search_on(struct search *s, bool *moved, GError **error)
 
 static bool test_here(struct search *s, bool *found, GError **error)
 {
-	return nan_written(s->debug, (struct gs_symbol *const *)s->finding.symbols->pdata,
-		s->finding.symbols->len, found, error);
+	return nan_written(s->debug, (struct gs_symbol *const *)s->written->pdata,
+		s->written->len, found, error);
 }
 
 /* ---- by capturing ---- */
@@ -154,8 +141,7 @@ static enum lookup look_up(
 	size_t pixel;
 	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, rect, &refusal);
 	if (!shot) {
-		bool fatal = refusal->code == GS_ERROR_TIMEOUT ||
-			     refusal->code == GS_ERROR_NO_PROGRAM;
+		bool fatal = gs_error_is_fatal(refusal);
 		if (fatal || must_look_up())
 			g_propagate_error(error, g_steal_pointer(&refusal));
 		g_clear_error(&refusal);

@@ -221,6 +221,16 @@ void gs_emission_free(struct gs_emission *emission); /* NULL is fine */
 
 /* ---- session-values.c ---- */
 
+/* Nothing more can be asked of the program: the operation ends here. */
+bool gs_error_is_fatal(const GError *error);
+/* At a GS_SITE_EMIT: EmitVertex or EmitStreamVertex, which leave all outputs undefined; not the end of a primitive. */
+bool gs_site_emits_vertex(const struct gs_site *site);
+double gs_scalar_number(const struct gs_scalar *scalar);
+/* A variable's value for the focus element at a position. NULL: there is none, or its name means another one there;
+ * error is set only where it is fatal. */
+struct gs_sample *gs_debug_sample_symbol(struct gs_debug *debug, const struct gs_position *position,
+	const struct gs_symbol *symbol, GError **error);
+
 /* Token before which an expression at this site is parsed. */
 unsigned gs_site_token(const struct gs_site *site);
 /* Who stands at each cell, for fields; g_free. */

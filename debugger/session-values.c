@@ -85,8 +85,31 @@ static gboolean is_output(gpointer key, gpointer value, gpointer data)
 	return ((const struct gs_symbol *)key)->storage == GS_STORAGE_OUT;
 }
 
-/* Emitting a vertex leaves all outputs undefined; the end of a primitive does not. */
-static bool emits(const struct gs_site *site)
+bool gs_error_is_fatal(const GError *error)
+{
+	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
+}
+
+struct gs_sample *gs_debug_sample_symbol(struct gs_debug *debug, const struct gs_position *position,
+	const struct gs_symbol *symbol, GError **error)
+{
+	GError *failure = NULL;
+	struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+		position->n_frames - 1, symbol->name, debug->focus_x, debug->focus_y, &failure);
+	if (!sample) {
+		if (gs_error_is_fatal(failure))
+			g_propagate_error(error, g_steal_pointer(&failure));
+		g_clear_error(&failure);
+		return NULL;
+	}
+	if (sample->parsed->root->symbol == symbol &&
+		!gs_sample_absent(sample, debug->focus_x, debug->focus_y))
+		return sample;
+	gs_sample_free(sample);
+	return NULL;
+}
+
+bool gs_site_emits_vertex(const struct gs_site *site)
 {
 	if (site->kind != GS_SITE_EMIT)
 		return false;
@@ -115,7 +138,7 @@ static void write_one(const struct gs_symbol *symbol, void *data)
 static void write_all(const struct gs_path_entry *over, size_t index, void *data)
 {
 	struct write w = {data, over->n_frames - 1, index};
-	if (emits(&w.tracker->debug->plan->sites[over->site]))
+	if (gs_site_emits_vertex(&w.tracker->debug->plan->sites[over->site]))
 		g_hash_table_foreach_remove(w.tracker->globals, is_output, NULL);
 	gs_path_writes(w.tracker->debug->path, over, index, write_one, &w);
 }
@@ -511,7 +534,7 @@ static char **scalar_names(const struct gs_sample *sample)
 	return (char **)g_ptr_array_free(n.names, FALSE);
 }
 
-static double scalar_number(const struct gs_scalar *v)
+double gs_scalar_number(const struct gs_scalar *v)
 {
 	switch (v->base) {
 	case GS_BASE_FLOAT:
@@ -535,7 +558,7 @@ static void fill_element(
 	bool nan = false, inf = false;
 	for (size_t k = 0; k < field->n_scalars; k++) {
 		struct gs_scalar v = gs_sample_scalar(sample, k, x, y);
-		double number = scalar_number(&v);
+		double number = gs_scalar_number(&v);
 		field->values[at * field->n_scalars + k] = number;
 		field->bits[at * field->n_scalars + k] = v.bits;
 		*exact = *exact && v.base == GS_BASE_FLOAT;

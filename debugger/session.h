@@ -246,9 +246,8 @@ struct gs_field *gs_session_drawn(struct gs_session *session, unsigned what, uns
 /* The focus element of a fragment shader: what was captured beside what the draw writes without us. */
 struct gs_check {
 	unsigned x, y, n; /* pixel; components */
-	char letters[8];
-	bool has_debugged, has_before; /* debugged: only at the end of main */
-	double debugged[4], output[4], before[4], after[4];
+	bool has_debugged; /* only at the end of main */
+	double debugged[4], output[4], after[4];
 	bool same_output; /* the undebugged shader gives what was captured; true also where that is not known */
 	bool same_after; /* the framebuffer will hold what the undebugged shader gives */
 	char *expression; /* the output, NULL unknown */

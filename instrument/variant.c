@@ -154,7 +154,7 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	}
 	if (q->kind == GS_VARIANT_PROFILE)
 		return gs_profile_choose(rw, total);
-	if (q->kind == GS_VARIANT_EVENTS || q->kind == GS_VARIANT_CHANGES)
+	if (gs_events_is_kind(q->kind))
 		return gs_events_choose(rw, total);
 	if (q->kind == GS_VARIANT_COUNTS || q->kind == GS_VARIANT_REACH)
 		return gs_count_choose(rw, total);
@@ -374,7 +374,7 @@ static void write_counts(struct gs_rewrite *rw)
 		gs_profile_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COUNTS || rw->layout->kind == GS_VARIANT_REACH)
 		gs_count_write(rw);
-	else if (rw->layout->kind == GS_VARIANT_EVENTS || rw->layout->kind == GS_VARIANT_CHANGES)
+	else if (gs_events_is_kind(rw->layout->kind))
 		gs_events_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COVERAGE)
 		gs_sink_identify(rw);
