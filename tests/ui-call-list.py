@@ -7,24 +7,14 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 
 import os
 import sys
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from ui_driver import Atspi, Window, wait_until  # noqa: E402
+from ui_driver import Atspi, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 FRAMES = 40
 FIRST, FRAME = 6, 11  # calls before the first frame, and in each
 PROGRAM = [os.path.join(os.environ["top_builddir"], "tests", "calls-program"), str(FRAMES)]
 TOTAL = FIRST + FRAMES * FRAME
-failures = 0
-
-
-def verdict(name, good, why=""):
-    global failures
-    print(f"PASS {name}" if good else f"FAIL {name}: {why}", flush=True)
-    failures += not good
-
-
 def calls(w):
     return w.rows("GL calls")
 
@@ -106,22 +96,12 @@ def filter_(w):
 
 
 def main():
-    w = Window([os.environ["GLSTEP"], "--", *PROGRAM])
-    try:
+    with test_window("list", [os.environ["GLSTEP"], "--", *PROGRAM]) as w:
         w.wait()
         w.press("Run")
         wait_until("all calls", lambda: calls(w)[-1][0] == str(TOTAL - 1), 30)
-        for part in find, group, filter_:
-            try:
-                part(w)
-            except Exception as failure:  # pylint: disable=broad-except
-                traceback.print_exc()
-                verdict(f"list-{part.__name__}", False, str(failure))
-        verdict("list-closed", w.close() == 0, "glstep ended with another status")
-    finally:
-        if w.process.poll() is None:
-            w.process.kill()
-    return failures != 0
+        run_parts("list", (find, group, filter_), w)
+    return verdict.failed
 
 
 if __name__ == "__main__":

@@ -11,11 +11,10 @@ import struct
 import sys
 import tempfile
 import time
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Failed, Window, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -37,15 +36,6 @@ int steps(int n)
 	return sum;
 }
 """)
-failures = 0
-
-
-def verdict(name, good, why=""):
-    global failures
-    print(f"PASS {name}" if good else f"FAIL {name}: {why}", flush=True)
-    failures += not good
-
-
 def to_draw(w):
     w.wait()
     for _ in range(3):
@@ -193,8 +183,7 @@ def objects():
         with open(path, "w") as file:
             file.write("[vertex]\n" + VERTEX + "".join("[fragment]\n" + text for text in SEVERAL))
         argv = [os.path.join(BUILD, "test-shader"), "compatibility", "33", path]
-        w = Window([GLSTEP, "--", *argv])
-        try:
+        with test_window("objects", [GLSTEP, "--", *argv]) as w:
             w.wait()
             w.press("Next draw")
             w.press("Debug fragment shader")
@@ -222,23 +211,14 @@ def objects():
             w.press("Reset")
             w.press("Continue")
             verdict("object-break-any", w.text("Position") == "fragment:5", w.text("Position"))
-            verdict("objects-closed", w.close() == 0, "glstep ended with another status")
-        finally:
-            if w.process.poll() is None:
-                w.process.kill()
 
 
 def main():
-    w = Window([GLSTEP, "--", *EXAMPLE])
-    try:
+    with test_window("edit", [GLSTEP, "--", *EXAMPLE]) as w:
         to_draw(w)
         with Console(EXAMPLE) as console:
             console.run("next draw 3")
-            for part in (lambda: stack(w, console), lambda: uniform(w, console), lambda: editor(w, console)):
-                try:
-                    part()
-                except Failed as failure:
-                    verdict("edit", False, str(failure))
+            run_parts("edit", (stack, uniform, editor), w, console)
             while "march" not in console.run("source fragment")["source"]:
                 console.run("next draw")
             w.press("Next draw")
@@ -246,18 +226,8 @@ def main():
                 w.press("Next draw")
             tests(w, console)
         changed_state(w)
-        verdict("edit-closed", w.close() == 0, "glstep ended with another status")
-    except Exception as e:  # pylint: disable=broad-except
-        traceback.print_exc()
-        verdict("edit", False, str(e))
-    finally:
-        if w.process.poll() is None:
-            w.process.kill()
-    try:
-        objects()
-    except Failed as failure:
-        verdict("objects", False, str(failure))
-    return failures != 0
+    objects()
+    return verdict.failed
 
 
 if __name__ == "__main__":

@@ -10,24 +10,14 @@ import os
 import re
 import sys
 import time
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from ui_driver import Atspi, Failed, Gdk, Window, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 WIDTH, HEIGHT = 320, 240
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04",
            "--size", f"{WIDTH}x{HEIGHT}"]
 NAN, NEGATIVE, VIRIDIS_FIRST = (0xff, 0x00, 0xff), (0x2f, 0x6b, 0xff), (0x44, 0x01, 0x54)
-failures = 0
-
-
-def verdict(name, good, why=""):
-    global failures
-    print(f"PASS {name}" if good else f"FAIL {name}: {why}", flush=True)
-    failures += not good
-
-
 def screen(x, y):
     """The varying `screen` at a pixel: -1 to 1 from bottom to top, wider by the aspect."""
     return (2 * (x + 0.5) / WIDTH - 1) * WIDTH / HEIGHT, 2 * (y + 0.5) / HEIGHT - 1
@@ -310,8 +300,7 @@ def pictures(w, image):
 
 
 def main():
-    w = Window([os.environ["GLSTEP"], "--", *EXAMPLE])
-    try:
+    with test_window("images", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
         for _ in range(3):
             w.press("Next draw")
@@ -320,19 +309,8 @@ def main():
         show(w, "screen")
         w.front()
         image = Image(w)
-        for part in values, colours, ranges, cells, files, variables, here, pictures:
-            try:
-                part(w, image)
-            except Failed as failure:
-                verdict(f"image-{part.__name__}", False, str(failure))
-        verdict("images-closed", w.close() == 0, "glstep ended with another status")
-    except Exception as e:  # pylint: disable=broad-except
-        traceback.print_exc()
-        verdict("images", False, str(e))
-    finally:
-        if w.process.poll() is None:
-            w.process.kill()
-    return failures != 0
+        run_parts("image", (values, colours, ranges, cells, files, variables, here, pictures), w, image)
+    return verdict.failed
 
 
 if __name__ == "__main__":

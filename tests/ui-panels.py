@@ -8,22 +8,12 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 import os
 import re
 import sys
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Failed, Gdk, Window, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04"]
-failures = 0
-
-
-def verdict(name, good, why=""):
-    global failures
-    print(f"PASS {name}" if good else f"FAIL {name}: {why}", flush=True)
-    failures += not good
-
-
 def to_draw(w):
     w.wait()
     for _ in range(3):
@@ -264,8 +254,7 @@ def emitted_tree(rows, vertices):
 def stages(glstep):
     """Vertices as a table and as points, what a geometry shader emits, against the console."""
     program = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "strips"]
-    w = Window([glstep, "--", *program])
-    try:
+    with test_window("panel-stages", [glstep, "--", *program]) as w:
         w.wait()
         w.press("Next draw")
         w.choose("Stage", "vertex")
@@ -313,36 +302,18 @@ def stages(glstep):
             undefined = [r[0] for r in rows if r[1] in ("undefined since the last emit", "not written yet")]
             told = console.run("emitted")["undefined"]
             verdict("panel-emitted-undefined", undefined == told, f"{undefined} against {told}")
-        verdict("panel-stages-closed", w.close() == 0, "glstep ended with another status")
-    except Failed as failure:
-        verdict("panel-stages", False, str(failure))
-    finally:
-        if w.process.poll() is None:
-            w.process.kill()
 
 
 def main():
     glstep = os.environ["GLSTEP"]
-    w = Window([glstep, "--", *EXAMPLE])
-    try:
+    with test_window("panels", [glstep, "--", *EXAMPLE]) as w:
         to_draw(w)
         with Console(EXAMPLE) as console:
             console.run("next draw 3")
             console.run("shader fragment")
-            for part in (history, stack, source, state, uniforms, profile, breakpoints):
-                try:
-                    part(w, console)
-                except Failed as failure:
-                    verdict(f"panel-{part.__name__}", False, str(failure))
-        verdict("panels-closed", w.close() == 0, "glstep ended with another status")
-    except Exception as e:  # pylint: disable=broad-except
-        traceback.print_exc()
-        verdict("panels", False, str(e))
-    finally:
-        if w.process.poll() is None:
-            w.process.kill()
+            run_parts("panel", (history, stack, source, state, uniforms, profile, breakpoints), w, console)
     stages(glstep)
-    return failures != 0
+    return verdict.failed
 
 
 if __name__ == "__main__":

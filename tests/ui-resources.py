@@ -8,24 +8,14 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 
 import os
 import sys
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Window, wait_until  # noqa: E402
+from ui_driver import test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 # The corners of two strips, as glBufferData gets them: the whole target, and the unit square.
 CORNERS = [-1, -1, 1, -1, -1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1]
-failures = 0
-
-
-def verdict(name, good, why=""):
-    global failures
-    print(f"PASS {name}" if good else f"FAIL {name}: {why}", flush=True)
-    failures += not good
-
-
 def bound(console):
     return [[r["binding"], str(r["name"] or "")] for word in ("attachments", "textures", "buffers") for r in console.run(word)[word]]
 
@@ -66,8 +56,7 @@ def images(w):
 
 
 def main():
-    w = Window([os.environ["GLSTEP"], "--", *EXAMPLE])
-    try:
+    with test_window("resources", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
         for _ in range(3):
             w.press("Next draw")
@@ -79,14 +68,7 @@ def main():
         verdict("resources-list", [r[:2] for r in rows] == told and len(told) > 5, f"{rows} against {told}")
         buffers(w)
         images(w)
-        verdict("resources-closed", w.close() == 0, "glstep ended with another status")
-    except Exception as e:  # pylint: disable=broad-except
-        traceback.print_exc()
-        verdict("resources", False, str(e))
-    finally:
-        if w.process.poll() is None:
-            w.process.kill()
-    return failures != 0
+    return verdict.failed
 
 
 if __name__ == "__main__":

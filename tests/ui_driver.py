@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
+from contextlib import contextmanager
 
 try:
     import gi
@@ -29,6 +31,43 @@ CLOSED = (Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.TREE, Atspi.Role.C
 
 class Failed(Exception):
     pass
+
+
+class Verdicts:
+    """PASS and FAIL lines; failed: one was the latter."""
+    failed = False
+
+    def __call__(self, name, good, why=""):
+        print(f"PASS {name}" if good else f"FAIL {name}: {why}", flush=True)
+        self.failed = self.failed or not good
+
+
+verdict = Verdicts()
+
+
+def run_parts(name, parts, *arguments):
+    """One part of a test after the other: where one cannot go on, that is its failure alone."""
+    for part in parts:
+        try:
+            part(*arguments)
+        except Exception as failure:  # pylint: disable=broad-except
+            traceback.print_exc()
+            verdict(f"{name}-{part.__name__.strip('_')}", False, str(failure))
+
+
+@contextmanager
+def test_window(name, argv):
+    """glstep's window on a program, closed at the end; what goes wrong is a failure of that name."""
+    window = Window(argv)
+    try:
+        yield window
+        verdict(f"{name}-closed", window.close() == 0, "glstep ended with another status")
+    except Exception as failure:  # pylint: disable=broad-except
+        traceback.print_exc()
+        verdict(name, False, str(failure))
+    finally:
+        if window.process.poll() is None:
+            window.process.kill()
 
 
 def wait_until(what, function, seconds=60):
