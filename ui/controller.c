@@ -85,7 +85,7 @@ static const char *doing_text(enum gs_job_kind kind)
 	}
 }
 
-static void push_action(struct gs_controller *c, struct gs_job *job)
+void gs_controller_push_action(struct gs_controller *c, struct gs_job *job)
 {
 	job->task.owner = c;
 	job->task.done = done;
@@ -103,31 +103,21 @@ static void push_action(struct gs_controller *c, struct gs_job *job)
 	gs_worker_push(c->worker, &job->task);
 }
 
-static struct gs_job *new_action(struct gs_controller *c, enum gs_job_kind kind)
+struct gs_job *gs_controller_new_action(struct gs_controller *c, enum gs_job_kind kind)
 {
 	if (!c->state.session || c->n_waiting >= MAX_WAITING)
 		return NULL;
 	return gs_job_new(kind, c->state.session);
 }
 
-struct gs_job *gs_controller_new_action(struct gs_controller *c, enum gs_job_kind kind)
-{
-	return new_action(c, kind);
-}
-
-void gs_controller_push_action(struct gs_controller *c, struct gs_job *job)
-{
-	push_action(c, job);
-}
-
 static void push_simple(struct gs_controller *c, enum gs_job_kind kind)
 {
-	struct gs_job *job = new_action(c, kind);
+	struct gs_job *job = gs_controller_new_action(c, kind);
 	if (job)
-		push_action(c, job);
+		gs_controller_push_action(c, job);
 }
 
-static void push_refresh(struct gs_controller *c, struct gs_job *job)
+void gs_controller_push_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	job->task.owner = c;
 	job->task.done = done;
@@ -136,11 +126,6 @@ static void push_refresh(struct gs_controller *c, struct gs_job *job)
 	c->n_refreshes++;
 	settle(c);
 	gs_worker_push(c->worker, &job->task);
-}
-
-void gs_controller_push_refresh(struct gs_controller *c, struct gs_job *job)
-{
-	push_refresh(c, job);
 }
 
 static void refresh_values(struct gs_controller *c)
@@ -156,7 +141,7 @@ static void refresh_values(struct gs_controller *c)
 	job->wanted = g_new0(char *, c->wanted->len + 1);
 	for (guint i = 0; i < c->wanted->len; i++)
 		job->wanted[i] = g_strdup(g_ptr_array_index(c->wanted, i));
-	push_refresh(c, job);
+	gs_controller_push_refresh(c, job);
 }
 
 void gs_controller_refresh_image(struct gs_controller *c)
@@ -179,7 +164,7 @@ void gs_controller_refresh_image(struct gs_controller *c)
 	g_ptr_array_add(wanted, NULL);
 	job->expressions = (char **)g_ptr_array_free(wanted, FALSE);
 	job->want_mask = c->state.where.is_decision || shown != GS_SHOW_VALUE;
-	push_refresh(c, job);
+	gs_controller_push_refresh(c, job);
 }
 
 /* A program that could not be started at all: back to the choice of one. */
@@ -233,7 +218,7 @@ static void push_table(struct gs_controller *c)
 	}
 	g_ptr_array_add(wanted, NULL);
 	job->expressions = (char **)g_ptr_array_free(wanted, FALSE);
-	push_refresh(c, job);
+	gs_controller_push_refresh(c, job);
 }
 
 static void push_resources(struct gs_controller *c)
@@ -241,7 +226,7 @@ static void push_resources(struct gs_controller *c)
 	struct gs_job *job = gs_job_new(GS_JOB_RESOURCES, c->state.session);
 	job->inspect = c->state.inspect;
 	job->inspect.layout = g_strdup(c->state.inspect.layout);
-	push_refresh(c, job);
+	gs_controller_push_refresh(c, job);
 }
 
 /* The parts that are shown somewhere just now. */
@@ -249,13 +234,13 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 {
 	unsigned missing = c->wants & ~c->fresh;
 	if (!c->n_waiting && missing & GS_PART_HOST_STACK && gs_controller_can_ask_host_stack(c)) {
-		push_refresh(c, gs_job_new(GS_JOB_HOST_STACK, c->state.session));
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_HOST_STACK, c->state.session));
 		c->fresh |= GS_PART_HOST_STACK;
 	}
 	if (c->n_waiting || !is_stopped(&c->state))
 		return;
 	if (missing & GS_PART_GL)
-		push_refresh(c, gs_job_new(GS_JOB_GL, c->state.session));
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_GL, c->state.session));
 	if (missing & GS_PART_RESOURCES)
 		push_resources(c);
 	unsigned shader = GS_PART_TABLE | GS_PART_EMITTED;
@@ -264,7 +249,7 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 	if (missing & GS_PART_TABLE && c->state.where.stage != GS_STAGE_FRAGMENT)
 		push_table(c);
 	if (missing & GS_PART_EMITTED && c->state.where.stage == GS_STAGE_GEOMETRY)
-		push_refresh(c, gs_job_new(GS_JOB_EMITTED, c->state.session));
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_EMITTED, c->state.session));
 	c->fresh |= missing;
 }
 
@@ -275,14 +260,14 @@ static void refresh(struct gs_controller *c)
 	gs_controller_refresh_wanted(c);
 	if (state->in_shader) {
 		refresh_values(c);
-		push_refresh(c, gs_job_new(GS_JOB_TRAIL, state->session));
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_TRAIL, state->session));
 		gs_controller_refresh_image(c);
 		if (!state->reach && !c->asked_reach)
-			push_refresh(c, gs_job_new(GS_JOB_REACH, state->session));
+			gs_controller_push_refresh(c, gs_job_new(GS_JOB_REACH, state->session));
 		c->asked_reach = true;
 	} else if (is_stopped(state)) {
-		push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
-		push_refresh(c, gs_job_new(GS_JOB_FRAMEBUFFER, state->session));
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_FRAMEBUFFER, state->session));
 	}
 }
 
@@ -324,7 +309,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	if (!job->ok && job->kind == GS_JOB_START && !job->alive)
 		drop_session(c);
 	if (!c->n_waiting && job->kind == GS_JOB_UNIFORM && state->in_shader)
-		push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
 	if (!c->n_waiting)
 		refresh(c);
 	settle(c);
@@ -368,17 +353,17 @@ void gs_controller_launch(
 	struct gs_job *job = gs_job_new(GS_JOB_START, c->state.session);
 	job->first_draw = first_draw;
 	job->no_log = no_log;
-	push_action(c, job);
+	gs_controller_push_action(c, job);
 	changed(c, GS_PART_ALL);
 }
 
 void gs_controller_run(struct gs_controller *c, enum gs_run run)
 {
-	struct gs_job *job = new_action(c, GS_JOB_RUN);
+	struct gs_job *job = gs_controller_new_action(c, GS_JOB_RUN);
 	if (!job)
 		return;
 	job->run = run;
-	push_action(c, job);
+	gs_controller_push_action(c, job);
 }
 
 void gs_controller_pause(struct gs_controller *c)
@@ -392,7 +377,7 @@ void gs_controller_kill(struct gs_controller *c)
 	if (!c->state.session)
 		return;
 	gs_controller_pause(c); /* the session's thread may wait for it */
-	push_action(c, gs_job_new(GS_JOB_KILL, c->state.session));
+	gs_controller_push_action(c, gs_job_new(GS_JOB_KILL, c->state.session));
 }
 
 void gs_controller_restart(struct gs_controller *c)
@@ -400,18 +385,18 @@ void gs_controller_restart(struct gs_controller *c)
 	if (!c->state.session)
 		return;
 	gs_controller_pause(c);
-	push_action(c, gs_job_new(GS_JOB_RESTART, c->state.session));
+	gs_controller_push_action(c, gs_job_new(GS_JOB_RESTART, c->state.session));
 }
 
 /* ---- the shader ---- */
 
 void gs_controller_shader(struct gs_controller *c)
 {
-	struct gs_job *job = new_action(c, GS_JOB_SHADER);
+	struct gs_job *job = gs_controller_new_action(c, GS_JOB_SHADER);
 	if (!job)
 		return;
 	job->stage = c->state.chosen_stage;
-	push_action(c, job);
+	gs_controller_push_action(c, job);
 }
 
 void gs_controller_leave(struct gs_controller *c)
@@ -421,32 +406,32 @@ void gs_controller_leave(struct gs_controller *c)
 
 void gs_controller_move(struct gs_controller *c, enum gs_shader_move move, unsigned argument)
 {
-	struct gs_job *job = new_action(c, GS_JOB_MOVE);
+	struct gs_job *job = gs_controller_new_action(c, GS_JOB_MOVE);
 	if (!job)
 		return;
 	job->move = move;
 	job->argument = argument;
-	push_action(c, job);
+	gs_controller_push_action(c, job);
 }
 
 void gs_controller_focus(struct gs_controller *c, unsigned x, unsigned y)
 {
-	struct gs_job *job = c->state.in_shader ? new_action(c, GS_JOB_FOCUS) : NULL;
+	struct gs_job *job = c->state.in_shader ? gs_controller_new_action(c, GS_JOB_FOCUS) : NULL;
 	if (!job)
 		return;
 	job->x = x;
 	job->y = y;
-	push_action(c, job);
+	gs_controller_push_action(c, job);
 }
 
 void gs_controller_focus_element(struct gs_controller *c, const uint32_t *at, unsigned n)
 {
-	struct gs_job *job = c->state.in_shader ? new_action(c, GS_JOB_FOCUS) : NULL;
+	struct gs_job *job = c->state.in_shader ? gs_controller_new_action(c, GS_JOB_FOCUS) : NULL;
 	if (!job)
 		return;
 	job->element.n = MIN(n, 4);
 	memcpy(job->element.at, at, job->element.n * sizeof(*at));
-	push_action(c, job);
+	gs_controller_push_action(c, job);
 }
 
 void gs_controller_choose_stage(struct gs_controller *c, enum gs_stage stage)
@@ -457,21 +442,21 @@ void gs_controller_choose_stage(struct gs_controller *c, enum gs_stage stage)
 
 void gs_controller_frame(struct gs_controller *c, unsigned frame)
 {
-	struct gs_job *job = new_action(c, GS_JOB_FRAME);
+	struct gs_job *job = gs_controller_new_action(c, GS_JOB_FRAME);
 	if (!job)
 		return;
 	job->argument = frame;
-	push_action(c, job);
+	gs_controller_push_action(c, job);
 }
 
 void gs_controller_set_uniform(struct gs_controller *c, const char *name, const char *value)
 {
-	struct gs_job *job = new_action(c, GS_JOB_UNIFORM);
+	struct gs_job *job = gs_controller_new_action(c, GS_JOB_UNIFORM);
 	if (!job)
 		return;
 	job->name = g_strdup(name);
 	job->text = g_strdup(value);
-	push_action(c, job);
+	gs_controller_push_action(c, job);
 }
 
 void gs_controller_profile(struct gs_controller *c, bool compare)
@@ -480,7 +465,7 @@ void gs_controller_profile(struct gs_controller *c, bool compare)
 		return;
 	struct gs_job *job = gs_job_new(GS_JOB_PROFILE, c->state.session);
 	job->any = compare;
-	push_refresh(c, job);
+	gs_controller_push_refresh(c, job);
 }
 
 /* ---- what is shown ---- */
@@ -512,7 +497,7 @@ void gs_controller_hover(
 		return;
 	struct gs_job *job = gs_job_new(GS_JOB_HOVER, c->state.session);
 	job->text = g_strdup(expression);
-	push_refresh(c, job);
+	gs_controller_push_refresh(c, job);
 }
 
 void gs_controller_definition(struct gs_controller *c, enum gs_stage stage, unsigned object,
@@ -527,7 +512,7 @@ void gs_controller_definition(struct gs_controller *c, enum gs_stage stage, unsi
 		return;
 	struct gs_job *job = gs_job_new(GS_JOB_DEFINITION, c->state.session);
 	job->place = (struct gs_source_place){object, line, column};
-	push_refresh(c, job);
+	gs_controller_push_refresh(c, job);
 }
 
 void gs_controller_unhover(struct gs_controller *c)
