@@ -290,8 +290,9 @@ void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
 		error_directive(pp, directive, line, n);
 	} else if (!strcmp(directive->text, "include")) {
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span,
-			"#include of named strings (GL_ARB_shading_language_include) is not "
-			"supported");
+			"what this #include names cannot be put in its place: no named string "
+			"of that name was there when the shader was compiled, or it includes "
+			"itself");
 	} else {
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "unknown directive #%s",
 			directive->text);

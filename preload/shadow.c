@@ -10,6 +10,7 @@
 #include <string.h>
 #include "preload/gl.h"
 #include "preload/core.h"
+#include "preload/include.h"
 #include "preload/shadow.h"
 #include "preload/source-edit.h"
 
@@ -331,16 +332,54 @@ static void after_shader_source(struct gs_thread *thread, struct gs_wire_call *c
 	pthread_mutex_unlock(&group->lock);
 }
 
-static void after_compile(struct gs_thread *thread, struct gs_wire_call *call)
+/* As the compiler has seen it: with what #include names. Takes the source, or returns it. */
+static struct gs_source *source_expanded(struct gs_source *source, int32_t n_paths,
+	const char *const *paths, const int32_t *lengths)
+{
+	char *text = source ? gs_include_expand(source, n_paths, paths, lengths) : NULL;
+	struct gs_source *expanded = text ? source_new(1, (const char *const *)&text, NULL) : NULL;
+	free(text);
+	if (!expanded)
+		return source;
+	source_release(source);
+	return expanded;
+}
+
+static struct gs_source *given_source(struct gs_thread *thread, uint32_t name)
 {
 	struct gs_group *group = lock_group(thread);
-	struct shader *shader = group ? shader_find(group, (uint32_t)call->args[0], false) : NULL;
+	struct shader *shader = group ? shader_find(group, name, false) : NULL;
+	struct gs_source *source = shader ? source_reference(shader->given) : NULL;
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+	return source;
+}
+
+static void compiled(struct gs_thread *thread, uint32_t name, int32_t n_paths,
+	const char *const *paths, const int32_t *lengths)
+{
+	struct gs_source *source = source_expanded(
+		given_source(thread, name), n_paths, paths, lengths);
+	struct gs_group *group = lock_group(thread);
+	struct shader *shader = group ? shader_find(group, name, false) : NULL;
 	if (shader) {
 		source_release(shader->compiled);
-		shader->compiled = source_reference(shader->given);
+		shader->compiled = source_reference(source);
 	}
 	if (group)
 		pthread_mutex_unlock(&group->lock);
+	source_release(source);
+}
+
+static void after_compile(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	compiled(thread, (uint32_t)call->args[0], 0, NULL, NULL);
+}
+
+static void after_compile_include(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	compiled(thread, (uint32_t)call->args[0], (int32_t)call->args[1],
+		(const char *const *)call->args[2], (const int32_t *)call->args[3]);
 }
 
 static void after_shader_binary(struct gs_thread *thread, struct gs_wire_call *call)
@@ -601,7 +640,8 @@ static void made_program(struct gs_thread *thread, uint32_t name, uint32_t type,
 		return;
 	}
 	link->n_shaders = 1;
-	link->shaders[0] = (struct gs_linked_shader){0, type, source_new(n, strings, NULL)};
+	link->shaders[0] = (struct gs_linked_shader){0, type,
+		source_expanded(source_new(n, strings, NULL), 0, NULL, NULL)};
 	struct gs_group *group = lock_group(thread);
 	set_pending(thread, group, name, link);
 	pthread_mutex_unlock(&group->lock);
@@ -727,7 +767,7 @@ void gs_shadow_init(void)
 		{GS_FN_glShaderSourceARB, NULL, after_shader_source},
 		{GS_FN_glCompileShader, NULL, after_compile},
 		{GS_FN_glCompileShaderARB, NULL, after_compile},
-		{GS_FN_glCompileShaderIncludeARB, NULL, after_compile},
+		{GS_FN_glCompileShaderIncludeARB, NULL, after_compile_include},
 		{GS_FN_glShaderBinary, NULL, after_shader_binary},
 		{GS_FN_glCreateShader, NULL, after_create},
 		{GS_FN_glCreateShaderObjectARB, NULL, after_create},

@@ -3,8 +3,9 @@
  * Draws one triangle over the whole of a 16 x 8 target, without a window: test-shader API VERSION FILE.
  * API: core compatibility es; VERSION: of the context, 33 for 3.3. The file has sections, each a shader
  * object, that begin with a line "[vertex]" or "[fragment]"; a line "//--" begins the next string of
- * an object. "[subroutine] NAME" chooses a function for the only subroutine uniform. Prints the target:
- * a line a pixel, "x y r g b a", as floats.
+ * an object. "[subroutine] NAME" chooses a function for the only subroutine uniform; "[include] PATH" is a
+ * named string, "[search] PATH" a place where #include looks for them. Prints the target: a line a pixel,
+ * "x y r g b a", as floats.
  */
 #include "config.h"
 
@@ -15,7 +16,10 @@
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 
-enum { WIDTH = 16, HEIGHT = 8, MAX_STRINGS = 32 };
+enum { WIDTH = 16, HEIGHT = 8, MAX_STRINGS = 32, MAX_PATHS = 8 };
+
+static const char *search[MAX_PATHS];
+static int n_search;
 
 static void fail(const char *what, const char *detail)
 {
@@ -85,7 +89,10 @@ static void attach(GLuint program, GLenum stage, char *text)
 	}
 	GLuint shader = glCreateShader(stage);
 	glShaderSource(shader, n, strings, NULL);
-	glCompileShader(shader);
+	if (n_search)
+		glCompileShaderIncludeARB(shader, n_search, search, NULL);
+	else
+		glCompileShader(shader);
 	glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
 	glGetShaderInfoLog(shader, sizeof(log), NULL, log);
 	if (!good)
@@ -96,7 +103,6 @@ static void attach(GLuint program, GLenum stage, char *text)
 
 static void choose_subroutine(GLuint program, char *name)
 {
-	name[strcspn(name, "\n")] = '\0';
 	GLuint index = glGetSubroutineIndex(program, GL_FRAGMENT_SHADER, name);
 
 	if (index == GL_INVALID_INDEX)
@@ -104,24 +110,52 @@ static void choose_subroutine(GLuint program, char *name)
 	glUniformSubroutinesuiv(GL_FRAGMENT_SHADER, 1, &index);
 }
 
+/* A line's text behind `head`; NULL: it begins otherwise. Cuts the line off what follows. */
+static char *line_behind(char *section, const char *head)
+{
+	size_t n = strlen(head);
+
+	if (strncmp(section, head, n))
+		return NULL;
+	section[strcspn(section, "\n")] = '\0';
+	return section + n;
+}
+
+static void take_section(GLuint program, char *section, char *text, char **subroutine)
+{
+	char *name;
+
+	if (!strncmp(section, "[vertex]", 8))
+		attach(program, GL_VERTEX_SHADER, text);
+	else if (!strncmp(section, "[fragment]", 10))
+		attach(program, GL_FRAGMENT_SHADER, text);
+	else if ((name = line_behind(section, "[subroutine] ")))
+		*subroutine = name;
+	else if ((name = line_behind(section, "[include] ")))
+		glNamedStringARB(GL_SHADER_INCLUDE_ARB, -1, name, -1, text);
+	else if ((name = line_behind(section, "[search] ")) && n_search < MAX_PATHS)
+		search[n_search++] = name;
+}
+
+/* The file's named strings and what looks for them come before its shaders, wherever they stand. */
 static GLuint make_program(char *file, char **subroutine)
 {
 	GLuint program = glCreateProgram();
-	char log[2000] = "", *section = file;
+	char log[2000] = "", *sections[MAX_STRINGS], *texts[MAX_STRINGS];
+	int n = 0;
 	GLint good;
 
-	while (section && *section) {
-		char *text = strchr(section, '\n') + 1, *next = strstr(text, "\n[");
-		if (next)
-			*next++ = '\0';
-		if (!strncmp(section, "[vertex]", 8))
-			attach(program, GL_VERTEX_SHADER, text);
-		else if (!strncmp(section, "[fragment]", 10))
-			attach(program, GL_FRAGMENT_SHADER, text);
-		else if (!strncmp(section, "[subroutine] ", 13))
-			*subroutine = section + 13;
-		section = next;
+	for (char *section = file; section && *section && n < MAX_STRINGS; n++) {
+		sections[n] = section;
+		texts[n] = strchr(section, '\n') + 1;
+		section = strstr(texts[n] - 1, "\n[");
+		if (section)
+			*section++ = '\0';
 	}
+	for (int shaders = 0; shaders < 2; shaders++)
+		for (int i = 0; i < n; i++)
+			if ((sections[i][1] == 'v' || sections[i][1] == 'f') == shaders)
+				take_section(program, sections[i], texts[i], subroutine);
 	glBindAttribLocation(program, 0, "corner");
 	glLinkProgram(program);
 	glGetProgramiv(program, GL_LINK_STATUS, &good);

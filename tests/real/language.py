@@ -199,6 +199,53 @@ void main()
     "gl_FragColor = vec4(n, low, float(back >> 24), 1);": {"n": bin(5 * X).count("1"), "low": (5 * X >> 1) & 7,
                                                           "back": int(f"{5 * X:032b}"[::-1], 2)}})
 
+INCLUDED = """
+[search] /lib/sub
+[search] /lib
+[include] /lib/shade
+#ifndef SHADE
+#define SHADE 3
+#include "/lib/shade"
+#include "twice"
+float shade(float x)
+{
+	float t = twice(x);
+	return t + float(SHADE) + float(__LINE__);
+}
+#endif
+[include] /lib/twice
+float twice(float x) { float y = x + x; return y; }
+[include] /lib/sub/twice
+float twice(float x) { return -1.0; }
+[include] /lib/sub/value
+#define VALUE 0.25
+[include] /corner
+vec4 place(vec4 corner) { return corner; }
+"""
+
+case("include", "core", 33, """#version 330
+#extension GL_ARB_shading_language_include : require
+out vec4 color;
+// #include "nothing"
+/*
+#include "/lib/shade"
+*/
+#include <shade>
+#ifdef NEVER
+#include "no such string"
+#endif
+#include "value"
+#include "shade"
+void main()
+{
+	float a = shade(floor(gl_FragCoord.x));
+	color = vec4(a, VALUE, __LINE__, 1.0);
+}
+""", lambda x, y: (2 * x + 3 + 8, 0.25, 17, 1), {"return t + float(SHADE) + float(__LINE__);": {"t": 2 * X, "x": X},
+                                               "color = vec4(a, VALUE, __LINE__, 1.0);": {"a": 2 * X + 3 + 8}},
+     "[vertex]\n#version 330\n#extension GL_ARB_shading_language_include : require\n#include </corner>\n"
+     "in vec4 corner;\nvoid main() { gl_Position = place(corner); }" + INCLUDED)
+
 case("doubles", "core", 45, """#version 450
 out vec4 color;
 void main()
