@@ -23,7 +23,12 @@ enum {
 
 struct block {
 	uint64_t offset; /* of its first byte, counted over the whole run */
-	uint64_t index;	 /* of its first call */
+	uint64_t index;	 /* of its first call, or of one before it where that is higher */
+};
+
+/* A call that took so long that later ones of other threads stand before it. */
+struct late {
+	uint64_t index, place;
 };
 
 struct gs_call_store {
@@ -31,6 +36,8 @@ struct gs_call_store {
 	GMutex lock;
 	struct gs_spool calls, details;
 	GArray *blocks;	   /* struct block */
+	GArray *late;	   /* struct late */
+	uint64_t highest;  /* index so far */
 	GPtrArray *tags;   /* uint16_t[TAG_CHUNK] */
 	GHashTable *parts; /* thread -> GByteArray: details whose call has not come yet */
 	struct gs_call_groups *groups;
@@ -65,6 +72,7 @@ struct gs_call_store *gs_call_store_new(GError **error)
 	store->calls = calls;
 	store->details = details;
 	store->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
+	store->late = g_array_new(FALSE, FALSE, sizeof(struct late));
 	store->tags = g_ptr_array_new_with_free_func(g_free);
 	store->parts = g_hash_table_new_full(NULL, NULL, NULL, free_part);
 	store->groups = gs_call_groups_new();
@@ -86,6 +94,7 @@ void gs_call_store_free(struct gs_call_store *store)
 	gs_spool_finish(&store->calls);
 	gs_spool_finish(&store->details);
 	g_array_free(store->blocks, TRUE);
+	g_array_free(store->late, TRUE);
 	g_ptr_array_free(store->tags, TRUE);
 	g_hash_table_destroy(store->parts);
 	gs_call_groups_free(store->groups);
@@ -147,10 +156,19 @@ static bool begin_block(struct gs_call_store *store, const struct gs_wire_call *
 {
 	if (!gs_spool_room(&store->calls, BLOCK_MAX))
 		return fail(store);
-	struct block block = {gs_spool_end(&store->calls), call->index};
+	struct block block = {gs_spool_end(&store->calls), MAX(call->index, store->highest)};
 	g_array_append_val(store->blocks, block);
 	memset(&store->last, 0, sizeof store->last);
 	return true;
+}
+
+static void note_index(struct gs_call_store *store, const struct gs_wire_call *call)
+{
+	const struct late late = {call->index, store->count};
+	if (call->index < store->highest)
+		g_array_append_val(store->late, late);
+	else
+		store->highest = call->index;
 }
 
 static bool append_one(struct gs_call_store *store, const struct gs_wire_call *call)
@@ -172,6 +190,7 @@ static bool append_one(struct gs_call_store *store, const struct gs_wire_call *c
 	uint8_t *to = gs_spool_room(&store->calls, 0);
 	gs_spool_use(&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
 	add_tag(store, call, part != NULL);
+	note_index(store, call);
 	if (call->frame != store->last.frame || store->count % BLOCK_CALLS == 0 ||
 		gs_data_flags(call->function) & GS_FUNCTION_MARKS)
 		gs_call_groups_note(store->groups, call, store->count, part ? part->data : NULL,
@@ -270,6 +289,9 @@ bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
 
 static uint64_t find_locked(struct gs_call_store *store, uint64_t index)
 {
+	for (guint i = 0; i < store->late->len; i++)
+		if (g_array_index(store->late, struct late, i).index == index)
+			return g_array_index(store->late, struct late, i).place;
 	uint64_t low = 0, high = store->blocks->len; /* first block that begins behind index */
 	while (low < high) {
 		uint64_t middle = (low + high) / 2;
@@ -345,6 +367,8 @@ void gs_call_store_clear(struct gs_call_store *store)
 {
 	g_mutex_lock(&store->lock);
 	g_array_set_size(store->blocks, 0);
+	g_array_set_size(store->late, 0);
+	store->highest = 0;
 	g_ptr_array_set_size(store->tags, 0);
 	g_hash_table_remove_all(store->parts);
 	gs_call_groups_clear(store->groups);

@@ -2,7 +2,8 @@
 /*
  * debugger/calls - every executed call of a run, without limit: compact records, and what their
  * pointers point at, in unlinked temporary files; in memory two bytes a call, 16 bytes for every 64
- * calls, and some for each frame and each group of calls. Thread-safe: one thread may append while
+ * calls, and some for each frame, each group of calls, and each call that comes after a later one of
+ * another thread. Thread-safe: one thread may append while
  * others read.
  */
 #ifndef GS_CALLS_H

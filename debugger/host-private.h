@@ -85,6 +85,8 @@ struct host_log {
 	gpointer data;
 	_Atomic bool quit;
 	pid_t tids[GS_WIRE_SLOTS]; /* last known thread of each slot */
+	uint64_t in_call[GS_WIRE_SLOTS]; /* of each slot, when it was seen to hold others back */
+	gint64 since[GS_WIRE_SLOTS];	 /* and since when */
 };
 
 struct gs_host {
@@ -244,7 +246,7 @@ bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
 
 void host_log_start(struct gs_host *host);
 void host_log_stop(struct gs_host *host);
-void host_log_drain(struct gs_host *host);
+void host_log_drain(struct gs_host *host); /* all that is there */
 /* The debuggee is gone: drains, then makes all slots free for the next one. */
 void host_log_reset_slots(struct gs_host *host);
 

@@ -187,6 +187,10 @@ static uint64_t call_watched(
 	thread->call = call;
 	thread->before = true;
 	gs_loop_wait_at_door(thread);
+	if (gs_armed.log)
+		atomic_store_explicit(&thread->slot->in_call,
+			atomic_load_explicit(&gs_wire->calls, memory_order_relaxed) + 1,
+			memory_order_relaxed);
 	call->index = atomic_fetch_add(&gs_wire->calls, 1);
 	enum gs_wire_reason reason = gs_arm_wants_stop(thread, call);
 	enum gs_wire_resume how = GS_RESUME_EXECUTE;
@@ -206,6 +210,7 @@ static uint64_t call_watched(
 	uint64_t ret = call->ret;
 	if (gs_role == GS_ROLE_OWNER) {
 		gs_log_call(thread, call);
+		atomic_store_explicit(&thread->slot->in_call, 0, memory_order_release);
 		if (call->gl_error && gs_arm_wants_error_stop(thread))
 			gs_loop(thread, GS_REASON_ERROR);
 		thread->detail.used = 0;

@@ -88,6 +88,24 @@ static void test_round_trip(void)
 	gs_call_store_free(store);
 }
 
+/* A call that took long stands behind later ones of other threads. */
+static void test_late(void)
+{
+	struct gs_call_store *store = gs_call_store_new(NULL);
+	for (uint64_t place = 0; place < 1000; place++) {
+		uint64_t index = place < 100 ? place : place < 700 ? place + 1 : place == 700 ? 100 : place;
+		struct gs_wire_call call = {.index = index, .function = 1};
+		g_assert_true(gs_call_store_append(store, &call, 1));
+	}
+	for (uint64_t index = 0; index < 1000; index++) {
+		uint64_t place = index < 100 ? index : index == 100 ? 700 : index <= 700 ? index - 1 : index;
+		g_assert_cmpuint(gs_call_store_find(store, index), ==, place);
+	}
+	gs_call_store_clear(store);
+	g_assert_cmpuint(gs_call_store_find(store, 100), ==, 0);
+	gs_call_store_free(store);
+}
+
 static void test_hostile(void)
 {
 	struct gs_call_store *store = gs_call_store_new(NULL);
@@ -106,6 +124,7 @@ int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/calls/round-trip", test_round_trip);
+	g_test_add_func("/calls/late", test_late);
 	g_test_add_func("/calls/hostile", test_hostile);
 	return g_test_run();
 }

@@ -187,6 +187,9 @@ struct gs_wire_slot {
 	struct gs_wire_registers registers; /* [P] */
 	_Atomic uint64_t ring_head; /* [P] records written */
 	_Atomic uint64_t ring_tail; /* [D] records read; the program waits rather than overrun it */
+	/* [P] while a call is made that will be logged: 1 + an index that is not above its own; else 0. Set before the call takes its
+	 * index, cleared after its record is there: all calls below these, and below header.calls read first, are in the rings. */
+	_Atomic uint64_t in_call;
 };
 
 /* Until when to run; written while the debuggee's threads are stopped, or by pause. */
