@@ -3,6 +3,20 @@
 #include <string.h>
 #include "debugger/call-condition-node.h"
 
+const enum gs_wire_operator condition_operators[] = {[NODE_NOT] = GS_OP_NOT,
+	[NODE_MINUS] = GS_OP_MINUS,
+	[NODE_INVERT] = GS_OP_INVERT,
+	[NODE_AND] = GS_OP_AND,
+	[NODE_OR] = GS_OP_OR,
+	[NODE_BIT_AND] = GS_OP_BIT_AND,
+	[NODE_BIT_OR] = GS_OP_BIT_OR,
+	[NODE_EQUAL] = GS_OP_EQUAL,
+	[NODE_UNEQUAL] = GS_OP_UNEQUAL,
+	[NODE_LESS] = GS_OP_LESS,
+	[NODE_LESS_EQUAL] = GS_OP_LESS_EQUAL,
+	[NODE_GREATER] = GS_OP_GREATER,
+	[NODE_GREATER_EQUAL] = GS_OP_GREATER_EQUAL};
+
 struct emitter {
 	struct gs_wire_instruction *code;
 	unsigned used, room;
@@ -64,21 +78,8 @@ static bool emit_name(struct emitter *e, const struct node *node)
 
 static bool emit_operator(struct emitter *e, const struct node *node)
 {
-	static const enum gs_wire_operator operators[] = {[NODE_NOT] = GS_OP_NOT,
-		[NODE_MINUS] = GS_OP_MINUS,
-		[NODE_INVERT] = GS_OP_INVERT,
-		[NODE_AND] = GS_OP_AND,
-		[NODE_OR] = GS_OP_OR,
-		[NODE_BIT_AND] = GS_OP_BIT_AND,
-		[NODE_BIT_OR] = GS_OP_BIT_OR,
-		[NODE_EQUAL] = GS_OP_EQUAL,
-		[NODE_UNEQUAL] = GS_OP_UNEQUAL,
-		[NODE_LESS] = GS_OP_LESS,
-		[NODE_LESS_EQUAL] = GS_OP_LESS_EQUAL,
-		[NODE_GREATER] = GS_OP_GREATER,
-		[NODE_GREATER_EQUAL] = GS_OP_GREATER_EQUAL};
 	return emit_value(e, node->a) && (!node->b || emit_value(e, node->b)) &&
-	       emit(e, (struct gs_wire_instruction){.op = operators[node->kind]},
+	       emit(e, (struct gs_wire_instruction){.op = condition_operators[node->kind]},
 		       node->b ? -1 : 0);
 }
 
@@ -88,7 +89,8 @@ static bool emit_value(struct emitter *e, const struct node *node)
 	case NODE_NUMBER:
 		if (!node->is_real)
 			return emit_integer(e, node->integer);
-		return emit(e, (struct gs_wire_instruction){.op = GS_OP_REAL, .real = node->real}, 1);
+		return emit(
+			e, (struct gs_wire_instruction){.op = GS_OP_REAL, .real = node->real}, 1);
 	case NODE_TEXT:
 		return false;
 	case NODE_NAME:
@@ -104,9 +106,10 @@ static bool emit_condition(struct emitter *e, const struct node *node)
 	const struct emitter before = *e;
 	bool joins = node->kind == NODE_AND || node->kind == NODE_OR;
 	bool good = joins ? emit_condition(e, node->a) && emit_condition(e, node->b) &&
-				    emit(e, (struct gs_wire_instruction){.op = node->kind == NODE_AND
-										   ? GS_OP_AND
-										   : GS_OP_OR},
+				    emit(e,
+					    (struct gs_wire_instruction){
+						    .op = node->kind == NODE_AND ? GS_OP_AND
+										 : GS_OP_OR},
 					    -1)
 			  : emit_value(e, node);
 	if (good)

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/call-condition-node.h"
 
-#include <math.h>
 #include <string.h>
 #include "data/pointee.h"
 #include "debugger/session-private.h"
 
-enum value_kind { VALUE_NONE, VALUE_INTEGER, VALUE_REAL, VALUE_SINGLE, VALUE_TEXT };
-
+/* A text is no number; a pointer is one, and has a text where it points at one. */
 struct value {
-	enum value_kind kind;
-	int64_t integer;
-	double real;
-	char *text; /* owned */
+	struct gs_condition_value number;
+	char *text; /* owned, or NULL */
 };
 
 /* ---- parsing ---- */
@@ -181,7 +177,8 @@ static struct node *parse_unary(struct parser *p)
 	if (g_ascii_isalpha(*p->at) || *p->at == '_')
 		return parse_name(p);
 	if (!take(p, "("))
-		return complain(p, "an argument's name, a number, a constant or '(' should stand here");
+		return complain(
+			p, "an argument's name, a number, a constant or '(' should stand here");
 	p->depth++;
 	struct node *inner = parse_or(p);
 	p->depth--;
@@ -284,12 +281,10 @@ static void set_unknown(const char *name, const struct gs_function_info *first, 
 {
 	GString *names = g_string_new(NULL);
 	for (unsigned i = 0; first && i < first->n_parameters; i++)
-		g_string_append_printf(
-			names, "%s%s", i ? ", " : "", first->parameters[i].name);
+		g_string_append_printf(names, "%s%s", i ? ", " : "", first->parameters[i].name);
 	g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
 		"no function that is meant has an argument '%s'; %s has: %s", name,
-		first ? first->name : "the first",
-		names->len ? names->str : "none");
+		first ? first->name : "the first", names->len ? names->str : "none");
 	g_string_free(names, TRUE);
 }
 
@@ -373,22 +368,15 @@ struct subject {
 
 static struct value integer_value(int64_t integer)
 {
-	return (struct value){.kind = VALUE_INTEGER, .integer = integer};
+	return (struct value){.number = gs_condition_integer(integer)};
 }
 
 static struct value raw_value(const struct gs_parameter *p, uint64_t raw)
 {
-	uint32_t bits = (uint32_t)raw;
-	float single;
-	double real;
-	if (p->class == GS_CLASS_FLOAT) {
-		memcpy(&single, &bits, sizeof single);
-		return (struct value){.kind = VALUE_SINGLE, .real = single};
-	}
-	if (p->class == GS_CLASS_DOUBLE) {
-		memcpy(&real, &raw, sizeof real);
-		return (struct value){.kind = VALUE_REAL, .real = real};
-	}
+	if (p->class == GS_CLASS_FLOAT)
+		return (struct value){.number = gs_condition_float_bits((uint32_t)raw)};
+	if (p->class == GS_CLASS_DOUBLE)
+		return (struct value){.number = gs_condition_double_bits(raw)};
 	return integer_value((int64_t)raw);
 }
 
@@ -406,7 +394,7 @@ static struct value special_value(const struct subject *s, const char *name)
 	const struct gs_wire_call *call = s->call;
 	if (strcmp(name, "return") == 0)
 		return call->flags & GS_CALL_RETURNED ? raw_value(&s->function->returns, call->ret)
-						      : (struct value){.kind = VALUE_NONE};
+						      : (struct value){.text = NULL};
 	if (strcmp(name, "error") == 0)
 		return integer_value(call->gl_error);
 	if (strcmp(name, "thread") == 0)
@@ -417,31 +405,29 @@ static struct value special_value(const struct subject *s, const char *name)
 		return integer_value((int64_t)call->draw);
 	if (strcmp(name, "index") == 0)
 		return integer_value((int64_t)call->index);
-	return (struct value){.kind = VALUE_NONE};
+	return (struct value){.text = NULL};
 }
 
 static struct value evaluate(const struct node *node, struct subject *s);
 
 static struct value element_value(const struct node *node, struct subject *s, int argument)
 {
-	struct value index = evaluate(node->a, s), value = {.kind = VALUE_NONE};
+	struct value index = evaluate(node->a, s), value = {.text = NULL};
 	const struct gs_contents *c = contents_of(s, argument);
 	bool is_real;
 	double real = 0;
 	int64_t integer;
 	g_free(index.text);
-	if (index.kind != VALUE_INTEGER || index.integer < 0 || !c)
+	size_t at = (size_t)index.number.integer;
+	if (index.number.kind != GS_CONDITION_INTEGER || index.number.integer < 0 || !c)
 		return value;
-	if (c->kind == GS_WIRE_TEXTS && (size_t)index.integer < gs_contents_n(c)) {
-		value.text = gs_contents_text(c, (size_t)index.integer);
-		value.kind = value.text ? VALUE_TEXT : VALUE_NONE;
-	} else if (gs_contents_number(c, (size_t)index.integer, &is_real, &real, &integer)) {
-		value.kind = !is_real	      ? VALUE_INTEGER
-			     : c->bits == 32 ? VALUE_SINGLE
-					     : VALUE_REAL;
-		value.real = real;
-		value.integer = integer;
-	}
+	if (c->kind == GS_WIRE_TEXTS && at < gs_contents_n(c))
+		value.text = gs_contents_text(c, at);
+	else if (gs_contents_number(c, at, &is_real, &real, &integer))
+		value.number = is_real ? gs_condition_real(c->bits == 32 ? GS_CONDITION_SINGLE
+									 : GS_CONDITION_REAL,
+						 real)
+				       : gs_condition_integer(integer);
 	return value;
 }
 
@@ -453,104 +439,44 @@ static struct value name_value(const struct node *node, struct subject *s)
 	if (node->a)
 		return element_value(node, s, argument);
 	struct value value = raw_value(&s->function->parameters[argument], s->call->args[argument]);
-	const struct gs_contents *c = s->detail && value.integer ? contents_of(s, argument) : NULL;
+	const struct gs_contents *c = s->detail && value.number.integer ? contents_of(s, argument)
+									: NULL;
 	if (c && c->kind == GS_WIRE_TEXT)
 		value.text = gs_contents_text(c, 0);
 	return value;
 }
 
-static bool is_number(const struct value *v)
+static bool is_text(const struct value *v)
 {
-	return v->kind >= VALUE_INTEGER && v->kind <= VALUE_SINGLE;
+	return v->number.kind == GS_CONDITION_UNKNOWN && v->text;
 }
 
-static double real_of(const struct value *v)
+static bool is_known(const struct value *v)
 {
-	return v->kind == VALUE_INTEGER ? (double)v->integer : v->real;
+	return v->number.kind != GS_CONDITION_UNKNOWN || v->text;
 }
 
-static bool is_true(const struct value *v)
+static struct value combined(enum gs_wire_operator op, const struct value *a, const struct value *b)
 {
-	return is_number(v) && (v->kind == VALUE_INTEGER ? v->integer != 0 : v->real != 0);
-}
-
-/* -1, 0, 1; 2: not comparable. A float argument compares with 0.1 as 0.1f. */
-static int compare(const struct value *a, const struct value *b)
-{
-	if ((a->kind == VALUE_TEXT && !b->text) || (b->kind == VALUE_TEXT && !a->text))
-		return 2;
-	if (a->kind == VALUE_TEXT || b->kind == VALUE_TEXT) {
-		int order = strcmp(a->text, b->text);
-		return order < 0 ? -1 : order > 0;
-	}
-	if (!is_number(a) || !is_number(b))
-		return 2;
-	if (a->kind == VALUE_INTEGER && b->kind == VALUE_INTEGER)
-		return a->integer < b->integer ? -1 : a->integer > b->integer;
-	double x = real_of(a), y = real_of(b);
-	if (a->kind == VALUE_SINGLE || b->kind == VALUE_SINGLE) {
-		x = (float)x;
-		y = (float)y;
-	}
-	return isnan(x) || isnan(y) ? 2 : x < y ? -1 : x > y;
-}
-
-static struct value compared(enum node_kind kind, const struct value *a, const struct value *b)
-{
-	int order = compare(a, b);
-	bool numbers = a->kind != VALUE_NONE && b->kind != VALUE_NONE;
-	switch (kind) {
-	case NODE_EQUAL:
-		return integer_value(order == 0);
-	case NODE_UNEQUAL: /* not a number is unequal to all; what is not known is neither */
-		return integer_value(order != 0 && numbers);
-	case NODE_LESS:
-		return integer_value(order == -1);
-	case NODE_LESS_EQUAL:
-		return integer_value(order == -1 || order == 0);
-	case NODE_GREATER:
-		return integer_value(order == 1);
-	default:
-		return integer_value(order == 1 || order == 0);
-	}
-}
-
-static struct value combined(enum node_kind kind, const struct value *a, const struct value *b)
-{
-	if (kind == NODE_BIT_AND || kind == NODE_BIT_OR) {
-		if (a->kind != VALUE_INTEGER || b->kind != VALUE_INTEGER)
-			return (struct value){.kind = VALUE_NONE};
-		return integer_value(kind == NODE_BIT_AND ? a->integer & b->integer
-							  : a->integer | b->integer);
-	}
-	return compared(kind, a, b);
-}
-
-static struct value unary(enum node_kind kind, struct value a)
-{
-	if (!is_number(&a))
-		return (struct value){.kind = VALUE_NONE};
-	if (kind == NODE_NOT)
-		return integer_value(!is_true(&a));
-	if (kind == NODE_INVERT)
-		return a.kind == VALUE_INTEGER ? integer_value(~a.integer)
-					       : (struct value){.kind = VALUE_NONE};
-	a.integer = (int64_t)-(uint64_t)a.integer;
-	a.real = -a.real;
-	return a;
+	int order = GS_CONDITION_NO_ORDER;
+	if (!is_text(a) && !is_text(b))
+		return (struct value){.number = gs_condition_binary(op, &a->number, &b->number)};
+	if (op < GS_OP_EQUAL)
+		return (struct value){.text = NULL};
+	if (a->text && b->text)
+		order = CLAMP(strcmp(a->text, b->text), -1, 1);
+	return integer_value(gs_condition_says(op, order, is_known(a) && is_known(b)));
 }
 
 static struct value evaluate(const struct node *node, struct subject *s)
 {
-	struct value value = {.kind = VALUE_NONE}, a, b;
+	struct value value = {.text = NULL}, a, b;
 	switch (node->kind) {
 	case NODE_NUMBER:
-		value.kind = node->is_real ? VALUE_REAL : VALUE_INTEGER;
-		value.real = node->real;
-		value.integer = node->integer;
+		value.number = node->is_real ? gs_condition_real(GS_CONDITION_REAL, node->real)
+					     : gs_condition_integer(node->integer);
 		return value;
 	case NODE_TEXT:
-		value.kind = VALUE_TEXT;
 		value.text = g_strdup(node->text);
 		return value;
 	case NODE_NAME:
@@ -559,38 +485,37 @@ static struct value evaluate(const struct node *node, struct subject *s)
 	case NODE_OR:
 		a = evaluate(node->a, s);
 		g_free(a.text);
-		if (is_true(&a) == (node->kind == NODE_OR))
+		if (gs_condition_is_true(&a.number) == (node->kind == NODE_OR))
 			return integer_value(node->kind == NODE_OR);
 		b = evaluate(node->b, s);
 		g_free(b.text);
-		return integer_value(is_true(&b));
+		return integer_value(gs_condition_is_true(&b.number));
 	case NODE_NOT:
 	case NODE_MINUS:
 	case NODE_INVERT:
 		a = evaluate(node->a, s);
 		g_free(a.text);
-		a.text = NULL;
-		return unary(node->kind, a);
+		return (struct value){
+			.number = gs_condition_unary(condition_operators[node->kind], a.number)};
 	default:
 		a = evaluate(node->a, s);
 		b = evaluate(node->b, s);
-		value = combined(node->kind, &a, &b);
+		value = combined(condition_operators[node->kind], &a, &b);
 		g_free(a.text);
 		g_free(b.text);
 		return value;
 	}
 }
 
-bool gs_call_condition_holds(const struct gs_call_condition *condition,
-	const struct gs_wire_call *call, GBytes *detail)
+bool gs_call_condition_holds(
+	const struct gs_call_condition *condition, const struct gs_wire_call *call, GBytes *detail)
 {
-	struct subject s = {.call = call,
-		.function = gs_data_function(call->function),
-		.detail = detail};
+	struct subject s = {
+		.call = call, .function = gs_data_function(call->function), .detail = detail};
 	if (!s.function)
 		return false;
 	struct value value = evaluate(condition->root, &s);
-	bool holds = is_true(&value);
+	bool holds = gs_condition_is_true(&value.number);
 	g_free(value.text);
 	if (s.has_info)
 		gs_call_info_clear(&s.info);
