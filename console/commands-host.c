@@ -199,6 +199,34 @@ static bool do_break_error(
 	return true;
 }
 
+/* "N [any] [if CONDITION]" */
+static bool do_break_change(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char *word = g_strdup(arguments);
+	size_t length = strcspn(word, " \t");
+	char *rest = word + length + strspn(word + length, " \t");
+	uint64_t number;
+	word[length] = '\0';
+	bool any = strncmp(rest, "any", 3) == 0 && (rest[3] == '\0' || g_ascii_isspace(rest[3]));
+	if (any)
+		rest += 3 + strspn(rest + 3, " \t");
+	bool condition = strncmp(rest, "if", 2) == 0 && g_ascii_isspace(rest[2]);
+	if (condition)
+		rest += 2 + strspn(rest + 2, " \t");
+	bool good = *word != '\0' && condition == (*rest != '\0');
+	if (!good)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: break change N [any] [if CONDITION]");
+	good = good && gs_parse_number(word, "breakpoint", UINT_MAX, &number, error) &&
+	       gs_session_break_change(
+		       console->session, number, condition ? rest : NULL, any, error);
+	if (good)
+		gs_reply_breakpoints(reply, console->session);
+	g_free(word);
+	return good;
+}
+
 static bool do_info_breakpoints(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -464,6 +492,8 @@ const struct gs_command gs_host_commands[] = {
 	{"continue", "", "run until a breakpoint, a halting error or the end", do_continue},
 	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match", do_break_call},
 	{"break error", "", "breakpoint on GL errors", do_break_error},
+	{"break change", "N [any] [if CONDITION]", "another condition for breakpoint N, or none",
+		do_break_change},
 	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints},
 	{"delete", "N", "delete breakpoint N", do_delete},
 	{"call", "", "the pending call", do_call},

@@ -151,22 +151,76 @@ void gs_breakpoint_clear(struct gs_breakpoint *b)
 	gs_call_condition_free(b->test);
 }
 
-bool gs_session_delete(struct gs_session *session, unsigned number, GError **error)
+static struct gs_breakpoint *find_breakpoint(
+	struct gs_session *session, unsigned number, unsigned *index, GError **error)
 {
-	for (unsigned i = 0; i < session->breakpoints->len; i++) {
+	for (*index = 0; *index < session->breakpoints->len; ++*index) {
 		struct gs_breakpoint *b = &g_array_index(
-			session->breakpoints, struct gs_breakpoint, i);
-		if (b->number != number)
-			continue;
-		gs_breakpoint_clear(b);
-		g_array_remove_index(session->breakpoints, i);
-		if (session->host && gs_session_has_program(session))
-			gs_session_arm_breakpoints(session);
-		return true;
+			session->breakpoints, struct gs_breakpoint, *index);
+		if (b->number == number)
+			return b;
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"there is no breakpoint %u: `info breakpoints` lists them", number);
-	return false;
+	return NULL;
+}
+
+static void arm(struct gs_session *session)
+{
+	if (session->host && gs_session_has_program(session))
+		gs_session_arm_breakpoints(session);
+}
+
+static bool change_call(struct gs_breakpoint *b, const char *condition, bool any, GError **error)
+{
+	uint8_t functions[GS_WIRE_FUNCTIONS / 8] = {0};
+	struct gs_call_condition *test = NULL;
+	if (any) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"breakpoint %u is on calls, not on a line of a shader: `any` says nothing there",
+			b->number);
+		return false;
+	}
+	if (!match_functions(b->pattern, functions, error))
+		return false;
+	if (condition && !(test = gs_call_condition_new(condition, functions, error)))
+		return false;
+	gs_call_condition_free(b->test);
+	b->test = test;
+	return true;
+}
+
+bool gs_session_break_change(
+	struct gs_session *session, unsigned number, const char *condition, bool any, GError **error)
+{
+	unsigned index;
+	struct gs_breakpoint *b = find_breakpoint(session, number, &index, error);
+	if (!b)
+		return false;
+	if (b->kind == GS_BREAK_ERROR) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"breakpoint %u is on GL errors, which have no condition", number);
+		return false;
+	}
+	if (b->kind == GS_BREAK_CALL && !change_call(b, condition, any, error))
+		return false;
+	g_free(b->condition);
+	b->condition = g_strdup(condition);
+	b->any = any;
+	arm(session);
+	return true;
+}
+
+bool gs_session_delete(struct gs_session *session, unsigned number, GError **error)
+{
+	unsigned index;
+	struct gs_breakpoint *b = find_breakpoint(session, number, &index, error);
+	if (!b)
+		return false;
+	gs_breakpoint_clear(b);
+	g_array_remove_index(session->breakpoints, index);
+	arm(session);
+	return true;
 }
 
 /* ---- running ---- */

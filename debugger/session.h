@@ -156,6 +156,9 @@ bool gs_session_break_line(struct gs_session *session, unsigned line, const char
 /* The same in another shader object of the stage than the one that the focus stands in. */
 bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsigned line, const char *condition, bool any,
 	GError **error);
+/* Another condition (NULL: none) and any for the one of that number; number and hits stay. On errors: USAGE. */
+bool gs_session_break_change(
+	struct gs_session *session, unsigned number, const char *condition, bool any, GError **error);
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error);
 const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n);
 

@@ -65,6 +65,13 @@ def check_breakpoints():
         assert stop["stop"] == "breakpoint" and stop["draw"] == 0, stop
         assert console.run("continue")["draw"] == 1
         assert console.run("info breakpoints")["breakpoints"][0]["hits"] == 2
+        changed = console.run("break change 1 if first == 12345")["breakpoints"]
+        assert [(b["number"], b["condition"], b["hits"]) for b in changed] == [(1, "first == 12345", 2)], changed
+        refused(console, "break change 1 if nonsense > 3", "unknown-name")
+        refused(console, "break change 1 any", "usage")
+        refused(console, "break change 7", "usage")
+        assert console.run("info breakpoints")["breakpoints"] == changed
+        assert "condition" not in console.run("break change 1")["breakpoints"][0]
         console.run("delete 1")
         assert console.run("continue")["stop"] == "exited"
     with Console([SCENES, "error", "--frames", "3"]) as console:

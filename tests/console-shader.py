@@ -169,6 +169,11 @@ def check_breakpoints(console, lines):
     assert where["line"] == line and where["iterations"] == [2] and where["breakpoint"] == 1, where
     assert console.run("print i")["value"] == 2
     assert console.run("shader continue").get("breakpoint") != 1 or console.run("print i")["value"] == 2
+    changed = console.run("break change 1 any if i == 1")["breakpoints"]
+    assert [(b["number"], b["condition"], b["any"], b["line"]) for b in changed] == [(1, "i == 1", True, line)], changed
+    console.run("shader reset")
+    where = console.run("shader continue")
+    assert where["breakpoint"] == 1 and where["iterations"] == [1], where
     assert console.run("shader delete 1")["breakpoints"] == []
     console.run("shader reset")
     console.run(f"shader break {line_of(lines, 'return hit;')}")

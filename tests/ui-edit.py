@@ -208,9 +208,18 @@ def objects():
             wait_until("the breakpoint for any element", lambda: w.rows("Breakpoints")[0][2] == "any", 20)
             w.edit("Breakpoints", rows[0][0], 1, "n == 3")
             wait_until("the condition", lambda: w.rows("Breakpoints")[0][1] == "n == 3", 20)
+            row = w.rows("Breakpoints")[0]
+            verdict("object-break-number", row[3:5] == ["1", "1"], f"changed, it has other hits or another number: {row}")
             w.press("Reset")
             w.press("Continue")
             verdict("object-break-any", w.text("Position") == "fragment:5", w.text("Position"))
+            w.type("New breakpoint", "glClear if mask == 0", wait=True)
+            w.edit("Breakpoints", "call glClear", 1, "mask & GL_COLOR_BUFFER_BIT")
+            row = w.row("Breakpoints", "call glClear")
+            verdict("call-break-condition", row[1:] == ["mask & GL_COLOR_BUFFER_BIT", "", "0", "2"], f"{row}")
+            w.edit("Breakpoints", "call glClear", 1, "nonsense > 3")
+            verdict("call-break-refused", w.showing("Message") and "nonsense" in w.text("Message"), w.text("Message"))
+            verdict("call-break-kept", w.row("Breakpoints", "call glClear")[1:] == row[1:], f"{w.row('Breakpoints', 'call glClear')}")
 
 
 def main():

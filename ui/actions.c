@@ -440,8 +440,19 @@ static void ask_break_line(GSimpleAction *action, GVariant *parameter, gpointer 
 
 static void ask_break_call(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_break_call(((struct gs_actions *)data)->controller,
-		g_variant_get_string(parameter, NULL));
+	const char *pattern, *condition;
+	g_variant_get(parameter, "(&s&s)", &pattern, &condition);
+	gs_controller_break_call(((struct gs_actions *)data)->controller, pattern, condition);
+}
+
+static void ask_break_change(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint number;
+	const char *condition;
+	gboolean any;
+	g_variant_get(parameter, "(u&sb)", &number, &condition, &any);
+	gs_controller_break_change(
+		((struct gs_actions *)data)->controller, number, condition, any);
 }
 
 static void ask_unbreak(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -520,7 +531,8 @@ static const GActionEntry asked_actions[] = {
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
 	{"until", ask_until, "u", NULL, NULL, {0}},
 	{"break-line", ask_break_line, "(uusb)", NULL, NULL, {0}},
-	{"break-call", ask_break_call, "s", NULL, NULL, {0}},
+	{"break-call", ask_break_call, "(ss)", NULL, NULL, {0}},
+	{"break-change", ask_break_change, "(usb)", NULL, NULL, {0}},
 	{"unbreak", ask_unbreak, "u", NULL, NULL, {0}},
 	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
 	{"operations", ask_operations, "(uuuubbbdiu)", NULL, NULL, {0}},

@@ -5,7 +5,7 @@
 #include "ui/icon.h"
 
 enum { COLUMN_WHERE, COLUMN_CONDITION, COLUMN_WHO, COLUMN_HITS, COLUMN_NUMBER, COLUMN_KIND, COLUMN_LINE,
-	COLUMN_OBJECT, COLUMN_STAGE, COLUMN_ANY, COLUMN_TIP, N_COLUMNS };
+	COLUMN_OBJECT, COLUMN_STAGE, COLUMN_ANY, COLUMN_TIP, COLUMN_NAME, N_COLUMNS };
 
 struct _GsBreaksPanel {
 	GtkBox parent;
@@ -55,12 +55,25 @@ static void errors_toggled(GtkToggleButton *button, GsBreaksPanel *panel)
 	if (panel->busy)
 		return;
 	if (gtk_toggle_button_get_active(button))
-		gs_panel_ask(panel, "break-call", g_variant_new_string("error"));
+		gs_panel_ask(panel, "break-call", g_variant_new("(ss)", "error", ""));
 	else if (panel->error_number)
 		gs_panel_ask(panel, "unbreak", g_variant_new_uint32(panel->error_number));
 }
 
-/* A name or pattern of a call, or LINE [if EXPRESSION] [for any]. */
+/* PATTERN [if CONDITION] */
+static void add_call(GsBreaksPanel *panel, char *text)
+{
+	char *condition = strstr(text, " if ");
+	if (condition) {
+		*condition = 0;
+		condition = g_strstrip(condition + strlen(" if "));
+	}
+	gs_panel_ask(panel, "break-call",
+		g_variant_new("(ss)", g_strstrip(text), condition ? condition : ""));
+	gtk_entry_set_text(panel->entry, "");
+}
+
+/* A name or pattern of a call, or LINE [any] [if EXPRESSION]. */
 static void added(GtkWidget *widget, GsBreaksPanel *panel)
 {
 	g_autofree char *text = g_strstrip(g_strdup(gtk_entry_get_text(panel->entry)));
@@ -69,8 +82,7 @@ static void added(GtkWidget *widget, GsBreaksPanel *panel)
 	if (!text[0])
 		return;
 	if (!g_ascii_isdigit(text[0])) {
-		gs_panel_ask(panel, "break-call", g_variant_new_string(text));
-		gtk_entry_set_text(panel->entry, "");
+		add_call(panel, text);
 		return;
 	}
 	rest = g_strchug(rest);
@@ -91,28 +103,11 @@ static void added(GtkWidget *widget, GsBreaksPanel *panel)
 	gtk_entry_set_text(panel->entry, "");
 }
 
-/* The breakpoint is replaced. */
-static void set_anew(GsBreaksPanel *panel, GtkTreeIter *iter, const char *condition, bool any)
+static void change(GsBreaksPanel *panel, GtkTreeIter *iter, const char *condition, bool any)
 {
-	guint number, line, object;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, COLUMN_NUMBER, &number, COLUMN_LINE,
-		&line, COLUMN_OBJECT, &object, -1);
-	gs_panel_ask(panel, "unbreak", g_variant_new_uint32(number));
-	gs_panel_ask(panel, "break-line", g_variant_new("(uusb)", object, line, condition, any));
-}
-
-static bool line_row(GsBreaksPanel *panel, const char *path, GtkTreeIter *iter)
-{
-	gint kind;
-	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), iter, path))
-		return false;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, COLUMN_KIND, &kind, -1);
-	if (kind == GS_BREAK_LINE)
-		return true;
-	gs_panel_ask(panel, "complain",
-		g_variant_new_string("Only breakpoints on lines can be changed here: remove it and "
-				     "type it anew."));
-	return false;
+	guint number;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, COLUMN_NUMBER, &number, -1);
+	gs_panel_ask(panel, "break-change", g_variant_new("(usb)", number, condition, any));
 }
 
 static void condition_edited(
@@ -120,10 +115,10 @@ static void condition_edited(
 {
 	GtkTreeIter iter;
 	gboolean any;
-	if (!line_row(panel, path, &iter))
+	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
 		return;
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_ANY, &any, -1);
-	set_anew(panel, &iter, text, any);
+	change(panel, &iter, g_strstrip(text), any);
 }
 
 static void who_edited(GtkCellRendererText *cell, char *path, char *text, GsBreaksPanel *panel)
@@ -135,10 +130,10 @@ static void who_edited(GtkCellRendererText *cell, char *path, char *text, GsBrea
 		gs_panel_ask(panel, "complain",
 			g_variant_new_string("Type focus, or any: for the element in focus, or for any "
 					     "element."));
-	else if (line_row(panel, path, &iter)) {
+	else if (gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path)) {
 		gtk_tree_model_get(
 			GTK_TREE_MODEL(panel->store), &iter, COLUMN_CONDITION, &condition, -1);
-		set_anew(panel, &iter, condition, any);
+		change(panel, &iter, condition, any);
 	}
 }
 
@@ -181,8 +176,11 @@ static char *where_text(const struct gs_line_break *b)
 /* In the list one sees lines, not what they are in. */
 static char *tip_text(const struct gs_line_break *b)
 {
-	if (b->kind != GS_BREAK_LINE)
+	if (b->kind == GS_BREAK_ERROR)
 		return g_strdup("Tested at every call while the program runs");
+	if (b->kind == GS_BREAK_CALL)
+		return g_strdup("Tested at every call while the program runs. Its condition can be typed "
+				"into the list: mask == GL_COLOR_BUFFER_BIT");
 	return g_strdup_printf("Line %u of object %u of the %s shader: a double click goes there. "
 			       "Condition, and focus or any, can be typed into the list.",
 		b->line, b->object + 1,
@@ -198,6 +196,7 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 		const struct gs_line_break *b = &state->breaks[i];
 		g_autofree char *where = where_text(b);
 		g_autofree char *tip = tip_text(b);
+		g_autofree char *name = g_strdup_printf("%u", b->number);
 		g_autofree char *hits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)b->hits);
 		if (b->kind == GS_BREAK_ERROR)
 			panel->error_number = b->number;
@@ -206,7 +205,7 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 			b->kind != GS_BREAK_LINE ? "" : b->any ? "any" : "focus", COLUMN_HITS, hits,
 			COLUMN_NUMBER, b->number, COLUMN_KIND, b->kind, COLUMN_LINE, b->line,
 			COLUMN_OBJECT, b->object, COLUMN_STAGE, b->stage, COLUMN_ANY, b->any,
-			COLUMN_TIP, tip, -1);
+			COLUMN_TIP, tip, COLUMN_NAME, name, -1);
 	}
 	gtk_toggle_button_set_active(panel->errors, panel->error_number != 0);
 }
@@ -232,7 +231,7 @@ static void build_list(GsBreaksPanel *panel)
 {
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_UINT, G_TYPE_INT, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_INT,
-		G_TYPE_BOOLEAN, G_TYPE_STRING);
+		G_TYPE_BOOLEAN, G_TYPE_STRING, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Breakpoints", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Where", COLUMN_WHERE, 110, NULL);
@@ -240,6 +239,7 @@ static void build_list(GsBreaksPanel *panel)
 		panel->view, "Condition", COLUMN_CONDITION, 0, NULL);
 	GtkCellRenderer *who = gs_panel_column(panel->view, "For", COLUMN_WHO, 48, NULL);
 	gs_panel_column(panel->view, "Hits", COLUMN_HITS, 40, NULL);
+	gs_panel_column(panel->view, "No.", COLUMN_NAME, 34, NULL);
 	g_object_set(condition, "editable", TRUE, NULL);
 	g_object_set(who, "editable", TRUE, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
@@ -270,8 +270,8 @@ static void gs_breaks_panel_init(GsBreaksPanel *panel)
 	gtk_entry_set_placeholder_text(panel->entry, "glDraw*, or a line: 12 if x > 1.0");
 	gtk_entry_set_width_chars(panel->entry, 10);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->entry),
-		"The name of a GL call, * for any text in it; or a line of the shader, with a condition "
-		"if you like. 12 any if x > 1.0 stops when the condition holds for any element.");
+		"The name of a GL call, * for any text in it; or a line of the shader, either with a "
+		"condition if you like: glClear if mask & GL_COLOR_BUFFER_BIT. 12 any if x > 1.0 stops when the condition holds for any element.");
 	gs_panel_name(panel->entry, "New breakpoint");
 	gtk_container_set_border_width(GTK_CONTAINER(line), 4);
 	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->entry), TRUE, TRUE, 0);

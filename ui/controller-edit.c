@@ -48,12 +48,25 @@ void gs_controller_break_line(
 	gs_controller_push_action(c, job);
 }
 
-void gs_controller_break_call(struct gs_controller *c, const char *pattern)
+void gs_controller_break_call(struct gs_controller *c, const char *pattern, const char *condition)
 {
 	struct gs_job *job = new_break(c, GS_JOB_BREAK);
 	if (!job)
 		return;
-	job->text = g_strdup(pattern);
+	job->name = g_strdup(pattern);
+	job->text = g_strdup(condition);
+	gs_controller_push_action(c, job);
+}
+
+void gs_controller_break_change(
+	struct gs_controller *c, unsigned number, const char *condition, bool any)
+{
+	struct gs_job *job = new_break(c, GS_JOB_BREAK_CHANGE);
+	if (!job)
+		return;
+	job->argument = number;
+	job->text = g_strdup(condition);
+	job->any = any;
 	gs_controller_push_action(c, job);
 }
 

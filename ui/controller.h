@@ -51,12 +51,16 @@ void gs_controller_toggle_break(struct gs_controller *controller, enum gs_stage 
  * object: of the stage being debugged; UINT_MAX the one that the focus stands in. */
 void gs_controller_break_line(struct gs_controller *controller, unsigned object, unsigned line,
 	const char *text, bool any);
+/* pattern "error": at GL errors. condition: "" none. */
 void gs_controller_break_call(
-	struct gs_controller *controller, const char *pattern); /* "error": at GL errors */
+	struct gs_controller *controller, const char *pattern, const char *condition);
 void gs_controller_set_uniform(
 	struct gs_controller *controller, const char *name, const char *value);
 /* Of the loop at whose test the focus element stands. compare: keep the one before, too. */
 void gs_controller_profile(struct gs_controller *controller, bool compare);
+/* Another condition, "" none, for the breakpoint of that number. */
+void gs_controller_break_change(
+	struct gs_controller *controller, unsigned number, const char *condition, bool any);
 void gs_controller_unbreak(struct gs_controller *controller, unsigned number);
 
 /* ---- sources and tests of the user's own ---- */

@@ -86,12 +86,15 @@ static bool toggle_break(struct gs_job *job)
 
 static bool set_break(struct gs_job *job)
 {
-	const char *text = job->text ? job->text : "";
+	const char *condition = job->text && job->text[0] ? job->text : NULL;
+	if (job->kind == GS_JOB_BREAK_CHANGE)
+		return gs_session_break_change(
+			job->session, job->argument, condition, job->any, &job->error);
 	if (job->argument)
-		return break_line(job, text[0] ? text : NULL);
-	if (!strcmp(text, "error"))
+		return break_line(job, condition);
+	if (!strcmp(job->name, "error"))
 		return gs_session_break_error(job->session, &job->error);
-	return gs_session_break_call(job->session, text, NULL, &job->error);
+	return gs_session_break_call(job->session, job->name, condition, &job->error);
 }
 
 static bool set_operations(struct gs_job *job)
@@ -137,6 +140,7 @@ static bool act(struct gs_job *job)
 	case GS_JOB_TOGGLE_BREAK:
 		return toggle_break(job);
 	case GS_JOB_BREAK:
+	case GS_JOB_BREAK_CHANGE:
 		return set_break(job);
 	case GS_JOB_UNIFORM:
 		return gs_session_set_uniform(s, job->name, job->text, &job->error);
@@ -224,6 +228,7 @@ void gs_job_free(struct gs_job *job)
 	g_clear_pointer(&job->emitted, g_ptr_array_unref);
 	gs_stack_clear(&job->host_stack);
 	g_strfreev(job->emitted_undefined);
+	gs_changes_free(job->changes, job->n_changes);
 	g_free(job);
 }
 

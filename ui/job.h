@@ -25,7 +25,8 @@ enum gs_job_kind {
 	GS_JOB_LEAVE,
 	GS_JOB_TOGGLE_BREAK,
 	GS_JOB_BREAK,	/* on a call, an error or a line */
-	GS_JOB_UNBREAK, /* by number */
+	GS_JOB_BREAK_CHANGE, /* another condition; by number */
+	GS_JOB_UNBREAK,	     /* by number */
 	GS_JOB_UNIFORM,
 	GS_JOB_SOURCE,	   /* another source for a shader object, or its own again */
 	GS_JOB_OPERATIONS, /* per-fragment operations of the debug draw */
@@ -46,6 +47,7 @@ enum gs_job_kind {
 	GS_JOB_RESOURCES, /* inspect: of what the contents, too */
 	GS_JOB_THUMBNAIL, /* text: of what */
 	GS_JOB_HOST_STACK,
+	GS_JOB_CHANGES, /* what the steps have written that are over at a position from first_position to last_position */
 };
 
 /* The shader object that the focus stands in. */
@@ -60,10 +62,10 @@ struct gs_job {
 
 	enum gs_run run;
 	enum gs_shader_move move;
-	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK, BREAK: line; UNBREAK: number */
-	char *text;	   /* BREAK: "error", "call PATTERN", or a line's condition; HOVER: expression; UNIFORM: value */
-	char *name;	   /* UNIFORM */
-	bool any;	   /* BREAK at a line: for any element */
+	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK, BREAK: line, 0 a call; BREAK_CHANGE, UNBREAK: number */
+	char *text;	   /* BREAK, BREAK_CHANGE: condition, "" none; HOVER: expression; UNIFORM: value */
+	char *name;	   /* UNIFORM; BREAK at a call: pattern, or "error" */
+	bool any;	   /* BREAK at a line, BREAK_CHANGE: for any element */
 	enum gs_stage stage; /* SHADER */
 	struct gs_element element; /* FOCUS; n 0: the cell x, y */
 	unsigned x, y;
@@ -106,6 +108,9 @@ struct gs_job {
 	struct gs_ui_inspect inspect;
 	struct gs_wire_resource *resources;
 	size_t n_resources;
+	size_t first_position, last_position;
+	struct gs_change *changes;
+	size_t n_changes;
 };
 
 struct gs_job *gs_job_new(enum gs_job_kind kind, struct gs_session *session);

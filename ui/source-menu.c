@@ -144,11 +144,14 @@ struct break_form {
 
 static void set_break(GtkWidget *widget, struct break_form *form)
 {
+	const char *condition = gtk_entry_get_text(form->condition);
+	gboolean any = gtk_toggle_button_get_active(form->any);
 	if (form->number)
-		gs_panel_ask(form->page->view, "unbreak", g_variant_new_uint32(form->number));
-	gs_panel_ask(form->page->view, "break-line",
-		g_variant_new("(uusb)", form->page->nth, form->line, gtk_entry_get_text(form->condition),
-			gtk_toggle_button_get_active(form->any)));
+		gs_panel_ask(form->page->view, "break-change",
+			g_variant_new("(usb)", form->number, condition, any));
+	else
+		gs_panel_ask(form->page->view, "break-line",
+			g_variant_new("(uusb)", form->page->nth, form->line, condition, any));
 	gtk_popover_popdown(GTK_POPOVER(form->popover));
 }
 
