@@ -14,6 +14,8 @@ from glstep_console import Console  # noqa: E402
 from ui_driver import Atspi, Failed, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04"]
+
+
 def to_draw(w):
     w.wait()
     for _ in range(3):
@@ -37,9 +39,55 @@ def history(w, console):
             f"{[r[3] for r in rows]}")
     w.activate("History", "5")
     verdict("panel-history-go", w.text("Position") == f"fragment:{lines[5]}", f"{w.text('Position')}, not line {lines[5]}")
+    history_values(w, console, 5, "back")
     for _ in range(7):
         w.press("Step into")
     verdict("panel-history-forward", w.text("Position") == f"fragment:{lines[12]}", f"{w.text('Position')}, not line {lines[12]}")
+
+
+    history_values(w, console, 12, "forward")
+    w.press("Continue")
+    console.run("shader continue")
+    history_values(w, console, None, "far")
+    w.press("Reset")
+    console.run("shader reset")
+    for _ in range(12):
+        w.press("Step into")
+        console.run("shader step")
+
+
+def written(text):
+    """The numbers in the text of a value, floats as four significant digits."""
+    numbers = re.findall(r"(?<![\w.])-?(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|nan|inf)(?![\w.])", text)
+    return [f"{float(n):.3e}" for n in numbers]
+
+
+def history_values(w, console, last, name):
+    """What each step has written is what `history values` says of those that are over at the present step."""
+    if last is None:
+        positions = console.run("history values")["positions"]
+    else:
+        at = len(console.run("history")["positions"]) - 1
+        console.run("shader reset")
+        for _ in range(last):
+            console.run("shader step")
+        positions = console.run("history values")["positions"]
+        for _ in range(last, at):
+            console.run("shader step")
+    expected = [[f"{c['name']} =" for c in p["changes"]] for p in positions]
+    numbers = [written(str([c["value"] for c in p["changes"]]).replace("True", "1").replace("False", "0")) for p in positions]
+
+    def same():
+        rows = [r[4].replace("true", "1").replace("false", "0") for r in w.rows("History")]
+        return len(rows) == len(positions) and all(
+            bool(row) == bool(names) and all(n in row for n in names) and written(row.replace("=", " ")) == values
+            for row, names, values in zip(rows, expected, numbers)) and rows
+    try:
+        rows = wait_until("what the steps have written", same, 30)
+        verdict(f"panel-history-values-{name}", sum(1 for r in rows if r) >= (2 if last else 100), f"{rows}")
+    except Failed:
+        shown = [(i, r[4], e, n) for i, (r, e, n) in enumerate(zip(w.rows("History"), expected, numbers)) if r[4] or e]
+        verdict(f"panel-history-values-{name}", False, f"{shown[:12]}")
 
 
 def stack(w, console):

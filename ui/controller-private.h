@@ -24,6 +24,10 @@ struct gs_controller {
 	bool thumb_pending;
 	gint64 thumb_pushed; /* when */
 	guint thumb_takes;   /* ms, the last one */
+	GByteArray *changes_known; /* of each position of the path: whether state.changes has what is over there */
+	guint changes_timer, changes_take; /* take: ms, the last piece */
+	bool changes_pending;
+	gint64 changes_pushed;
 	gs_hover_func hover;
 	gpointer hover_data;
 };
@@ -41,6 +45,12 @@ void gs_controller_thumbs_init(struct gs_controller *c);
 void gs_controller_thumbs_finish(struct gs_controller *c);
 /* Something has changed: if all else that is shown is there, it is the thumbnails' turn. */
 void gs_controller_thumbs_next(struct gs_controller *c);
+
+/* ---- controller-changes.c ---- */
+void gs_controller_changes_next(struct gs_controller *c); /* as gs_controller_thumbs_next */
+/* An action is done, its position not yet taken: what the path has written may not hold any more. */
+void gs_controller_changes_check(struct gs_controller *c, const struct gs_job *job);
+void gs_controller_changes_finish(struct gs_controller *c);
 
 /* ---- controller-take.c ---- */
 void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const char *text);

@@ -38,6 +38,7 @@ static void done(struct gs_task *task)
 	}
 	gs_job_free(job);
 	gs_controller_thumbs_next(c);
+	gs_controller_changes_next(c);
 }
 
 static gboolean ask(gpointer data)

@@ -28,6 +28,7 @@ static void changed(struct gs_controller *c, unsigned parts)
 		c->events.changed(c->events.data, GS_PART_RUN);
 	}
 	gs_controller_thumbs_next(c);
+	gs_controller_changes_next(c);
 }
 
 static void pictures_made(gpointer data)
@@ -290,6 +291,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	job->n_breaks = 0;
 	parts |= GS_PART_BREAKS; /* their hits too */
 	parts |= gs_controller_take_edit(c, job);
+	gs_controller_changes_check(c, job);
 	if (job->kind == GS_JOB_SHADER)
 		c->asked_reach = false;
 	if (job->kind == GS_JOB_UNIFORM) {
@@ -473,8 +475,10 @@ void gs_controller_profile(struct gs_controller *c, bool compare)
 void gs_controller_want(struct gs_controller *c, unsigned parts, bool wanted)
 {
 	c->wants = wanted ? c->wants | parts : c->wants & ~parts;
-	if (wanted && c->state.session)
-		gs_controller_refresh_wanted(c);
+	if (!wanted || !c->state.session)
+		return;
+	gs_controller_refresh_wanted(c);
+	gs_controller_changes_next(c);
 }
 
 void gs_controller_inspect(struct gs_controller *c, const struct gs_ui_inspect *what)
@@ -601,6 +605,7 @@ struct gs_controller *gs_controller_new(const struct gs_controller_events *event
 	c->worker = gs_worker_new("session");
 	gs_ui_state_init(&c->state);
 	gs_controller_thumbs_init(c);
+	c->changes_known = g_byte_array_new();
 	gs_render_watch(pictures_made, c);
 	return c;
 }
@@ -618,6 +623,7 @@ void gs_controller_free(struct gs_controller *c)
 	gs_session_free(c->state.session);
 	gs_ui_state_finish(&c->state);
 	gs_controller_thumbs_finish(c);
+	gs_controller_changes_finish(c);
 	g_ptr_array_unref(c->wanted);
 	g_free(c->first_note);
 	g_free(c);

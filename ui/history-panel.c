@@ -3,7 +3,8 @@
 
 #include "ui/theme.h"
 
-enum { COLUMN_STEP, COLUMN_LINE, COLUMN_TEXT, COLUMN_RESULT, COLUMN_WEIGHT, COLUMN_INDEX, N_COLUMNS };
+enum { COLUMN_STEP, COLUMN_LINE, COLUMN_TEXT, COLUMN_RESULT, COLUMN_WEIGHT, COLUMN_INDEX, COLUMN_CHANGES,
+	COLUMN_COLOUR, COLUMN_TIP, N_COLUMNS };
 
 struct _GsHistoryPanel {
 	GtkBox parent;
@@ -34,27 +35,66 @@ static const char *result_of(const struct gs_trail_entry *entry)
 	return entry->decision ? "true" : "false";
 }
 
-static void add_step(GsHistoryPanel *panel, const struct gs_step *step, bool is_last)
+/* Of a step that is over at the present position. */
+static const struct gs_step_changes *changes_of(const struct gs_ui_state *state, size_t step)
 {
+	const struct gs_step_changes *changes = g_hash_table_lookup(
+		state->changes, GSIZE_TO_POINTER(step));
+	return changes && state->trail && changes->at < state->trail->length ? changes : NULL;
+}
+
+static void set_changes(GsHistoryPanel *panel, GtkTreeIter *iter, const struct gs_step_changes *changes)
+{
+	g_autofree char *tip = changes ? g_markup_printf_escaped("%s%s", changes->text,
+						 changes->is_wrong ? "\nNot a number, or infinite" : "")
+				       : NULL;
+	gtk_list_store_set(panel->store, iter, COLUMN_CHANGES, changes ? changes->text : "",
+		COLUMN_COLOUR, changes && changes->is_wrong ? gs_theme_colour(GS_COLOUR_WRONG) : NULL,
+		COLUMN_TIP, tip, -1);
+}
+
+static void update_changes(GsHistoryPanel *panel, const struct gs_ui_state *state)
+{
+	GtkTreeModel *model = GTK_TREE_MODEL(panel->store);
+	GtkTreeIter iter;
+	bool more = gtk_tree_model_get_iter_first(model, &iter);
+	for (; more; more = gtk_tree_model_iter_next(model, &iter)) {
+		guint index;
+		g_autofree char *known = NULL;
+		gtk_tree_model_get(model, &iter, COLUMN_INDEX, &index, COLUMN_CHANGES, &known, -1);
+		const struct gs_step_changes *changes = changes_of(state, index);
+		if (changes && g_strcmp0(known, changes->text))
+			set_changes(panel, &iter, changes);
+	}
+}
+
+static void add_step(GsHistoryPanel *panel, const struct gs_step *step,
+	const struct gs_step_changes *changes, bool is_last)
+{
+	GtkTreeIter iter;
 	g_autofree char *number = g_strdup_printf("%zu", step->index);
 	g_autofree char *line = g_strdup_printf("%u", step->entry.line);
 	g_autofree char *text = g_strdup_printf(
 		"%*s%s", (int)MIN(step->entry.depth, 12) * 2, "", step->text);
-	gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_STEP, number, COLUMN_LINE,
+	gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_STEP, number, COLUMN_LINE,
 		line, COLUMN_TEXT, text, COLUMN_RESULT, result_of(&step->entry), COLUMN_WEIGHT,
 		is_last ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_INDEX, (guint)step->index,
 		-1);
+	if (changes)
+		set_changes(panel, &iter, changes);
 }
 
 /* The view is taken off meanwhile: thousands of rows at once. */
-static void fill(GsHistoryPanel *panel, const struct gs_trail *trail)
+static void fill(
+	GsHistoryPanel *panel, const struct gs_ui_state *state, const struct gs_trail *trail)
 {
 	g_object_ref(panel->store);
 	gtk_tree_view_set_model(panel->view, NULL);
 	gtk_list_store_clear(panel->store);
-	for (guint i = 0; trail && i < trail->steps->len; i++)
-		add_step(panel, &g_array_index(trail->steps, struct gs_step, i),
-			i + 1 == trail->steps->len);
+	for (guint i = 0; trail && i < trail->steps->len; i++) {
+		const struct gs_step *step = &g_array_index(trail->steps, struct gs_step, i);
+		add_step(panel, step, changes_of(state, step->index), i + 1 == trail->steps->len);
+	}
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store);
 	int n = gtk_tree_model_iter_n_children(GTK_TREE_MODEL(panel->store), NULL);
@@ -67,10 +107,12 @@ static void fill(GsHistoryPanel *panel, const struct gs_trail *trail)
 
 void gs_history_panel_set(GsHistoryPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
+	const struct gs_trail *trail = state->in_shader ? state->trail : NULL;
+	if (parts & GS_PART_CHANGES && trail)
+		update_changes(panel, state);
 	if (!(parts & (GS_PART_TRAIL | GS_PART_STOP)))
 		return;
-	const struct gs_trail *trail = state->in_shader ? state->trail : NULL;
-	fill(panel, trail);
+	fill(panel, state, trail);
 	if (!trail)
 		gs_panel_label(panel->summary, "The steps of the element in focus are listed here");
 	else if (trail->steps->len < trail->length)
@@ -91,13 +133,15 @@ static void gs_history_panel_init(GsHistoryPanel *panel)
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->summary = gs_panel_note(head);
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_INT, G_TYPE_UINT);
+		G_TYPE_STRING, G_TYPE_INT, G_TYPE_UINT, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "History", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Step", COLUMN_STEP, 48, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Line", COLUMN_LINE, 40, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Runs", COLUMN_TEXT, 0, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Result", COLUMN_RESULT, 56, "weight", COLUMN_WEIGHT, NULL);
+	gs_panel_column(panel->view, "Has written", COLUMN_CHANGES, 0, "foreground", COLUMN_COLOUR, NULL);
+	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
 	gtk_tree_view_set_search_column(panel->view, COLUMN_TEXT);
 	gs_panel_name(panel->summary, "History summary");
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);

@@ -306,6 +306,9 @@ static void refresh_shader(struct gs_job *job)
 		refresh_emitted(job);
 	else if (job->kind == GS_JOB_THUMBNAIL)
 		refresh_thumbnail(job);
+	else if (job->kind == GS_JOB_CHANGES)
+		job->ok = gs_session_changes(job->session, job->first_position, job->last_position,
+			&job->changes, &job->n_changes, &job->error);
 	else if (job->kind == GS_JOB_REACH)
 		job->ok = (job->reach = gs_session_reach(job->session, &job->n_reach, &job->error));
 	else if (job->kind == GS_JOB_PROFILE)
@@ -352,6 +355,7 @@ void gs_job_work_refresh(struct gs_task *task)
 	case GS_JOB_TABLE:
 	case GS_JOB_EMITTED:
 	case GS_JOB_THUMBNAIL:
+	case GS_JOB_CHANGES:
 		job->is_stale = !in_shader;
 		if (in_shader)
 			refresh_shader(job);

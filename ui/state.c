@@ -27,6 +27,13 @@ void gs_trail_free(struct gs_trail *trail)
 	g_free(trail);
 }
 
+static void step_changes_free(gpointer data)
+{
+	struct gs_step_changes *changes = data;
+	g_free(changes->text);
+	g_free(changes);
+}
+
 void gs_ui_emission_free(gpointer data)
 {
 	struct gs_ui_emission *emission = data;
@@ -74,6 +81,7 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	state->variables = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
 	state->thumbnails = g_hash_table_new_full(
 		g_str_hash, g_str_equal, g_free, (GDestroyNotify)cairo_surface_destroy);
+	state->changes = g_hash_table_new_full(NULL, NULL, NULL, step_changes_free);
 	state->watches = g_ptr_array_new_with_free_func(watch_free);
 	state->chosen_stage = GS_STAGE_FRAGMENT;
 	state->table = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
@@ -143,6 +151,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_ptr_array_set_size(state->emitted, 0);
 	g_clear_pointer(&state->image_error, g_free);
 	g_clear_pointer(&state->trail, gs_trail_free);
+	g_hash_table_remove_all(state->changes);
 	g_clear_pointer(&state->reach, g_free);
 	state->n_reach = 0;
 	gs_ui_state_set_mask(state, NULL);
@@ -178,6 +187,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->variables);
 	g_ptr_array_unref(state->watches);
 	g_hash_table_unref(state->thumbnails);
+	g_hash_table_unref(state->changes);
 	g_ptr_array_unref(state->fields);
 	g_free(state->subtract);
 	g_ptr_array_unref(state->gl);

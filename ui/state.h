@@ -24,6 +24,7 @@ enum gs_part {
 	GS_PART_PROFILE = 1 << 11,
 	GS_PART_TABLE = 1 << 12,   /* values of all elements, for stages other than fragment */
 	GS_PART_EMITTED = 1 << 13, /* by the geometry shader in focus */
+	GS_PART_CHANGES = 1 << 14, /* what the steps of the history have written */
 	GS_PART_RESOURCES = 1 << 15, /* what is bound, and what the chosen one holds */
 	GS_PART_THUMBNAILS = 1 << 16,
 	GS_PART_HOST_STACK = 1 << 17, /* the program's own call stack */
@@ -82,6 +83,12 @@ struct gs_trail {
 	size_t length;	   /* of the path */
 	GHashTable *lines; /* GS_TRAIL_LINE(object, line) -> how often the path came to it */
 };
+/* What a step has written. */
+struct gs_step_changes {
+	size_t at; /* position at which the step is over */
+	char *text; /* "a = 1, b = (2, 3)" */
+	bool is_wrong; /* NaN or Inf in it */
+};
 #define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
 void gs_trail_free(struct gs_trail *trail);
 
@@ -138,6 +145,7 @@ struct gs_ui_state {
 	size_t n_breaks;
 
 	struct gs_trail *trail; /* NULL: none */
+	GHashTable *changes; /* index of a step -> struct gs_step_changes: those known of the focus element's path */
 	struct gs_reach *reach; /* lines with something to execute */
 	size_t n_reach;
 	enum gs_stage chosen_stage; /* what Debug debugs */

@@ -47,7 +47,7 @@ static const struct {
 	{"image", "Image", "centre-bottom", "A value over the whole target",
 		gs_image_panel_get_type, SET(gs_image_panel_set), 0},
 	{"history", "History", "centre-bottom", "The steps of the element in focus",
-		gs_history_panel_get_type, SET(gs_history_panel_set), 0},
+		gs_history_panel_get_type, SET(gs_history_panel_set), GS_PART_CHANGES},
 	{"profile", "Profile", "centre-bottom", "What all elements do in a loop",
 		gs_profile_panel_get_type, SET(gs_profile_panel_set), 0},
 	{"elements", "Elements", "centre-bottom", "Vertices, primitives or invocations, a row each",
