@@ -35,7 +35,8 @@ static EGLContext make_context(EGLDisplay display, EGLConfig config, int version
 {
 	const EGLint attributes[] = {
 		EGL_CONTEXT_MAJOR_VERSION, version / 10, EGL_CONTEXT_MINOR_VERSION, version % 10,
-		core ? EGL_CONTEXT_OPENGL_PROFILE_MASK : EGL_NONE, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE,
+		version >= 32 ? EGL_CONTEXT_OPENGL_PROFILE_MASK : EGL_NONE,
+		core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT, EGL_NONE,
 	};
 
 	return eglBindAPI(EGL_OPENGL_API) ? eglCreateContext(display, config, EGL_NO_CONTEXT, attributes) : EGL_NO_CONTEXT;
