@@ -344,55 +344,14 @@ static void read_flags(struct gs_places *places, struct gs_place *place, const s
 	add_bytes(places, place, place->choices ? 3 * size : size);
 }
 
-static void parse_sample(
-	const struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
-{
-	const struct gs_site *site = &debug->plan->sites[position->frame[sample->frame].site];
-	struct gs_messages messages = {0};
-	sample->parsed = gs_expression_parse(
-		debug->shader, site->unit, gs_site_token(site), sample->text, &messages);
-	const struct gs_expression *e = sample->parsed;
-	if (!e) {
-		/* What is wrong with its text, or with what it names; where, can be seen in one
-		 * line. */
-		bool typing = messages.n && messages.list[0].code < GS_GLSL_E_BIND;
-		for (size_t i = 0; i < messages.n; i++)
-			messages.list[i].line = 0;
-		gs_error_from_messages(&sample->error,
-			typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, &messages, "");
-	} else if (e->has_side_effects) {
-		sample->error = g_error_new(GS_ERROR, GS_ERROR_SIDE_EFFECTS,
-			"'%s' would change something (%s): ask for an expression without side "
-			"effects",
-			sample->text, e->side_effect ? e->side_effect : "it writes");
-	} else if (e->type.base == GS_BASE_UNKNOWN) {
-		sample->error = g_error_new(GS_ERROR, GS_ERROR_UNKNOWN_TYPE,
-			"the type of '%s' could not be found out: ask for a part of it, or write a "
-			"conversion round it",
-			sample->text);
-	} else if (gs_type_scalars(&e->type) == 0) {
-		char *type = gs_type_string(&e->type);
-		sample->error = g_error_new(GS_ERROR, GS_ERROR_NOT_READABLE,
-			"'%s' is a %s, which has no value to read: ask for a lookup into it, or a "
-			"part of it",
-			sample->text, type);
-		g_free(type);
-	}
-	if (sample->error && e) {
-		gs_expression_free(sample->parsed);
-		sample->parsed = NULL;
-	}
-	gs_messages_finish(&messages);
-}
-
-static struct gs_sample *new_sample(const struct gs_debug *debug,
+static struct gs_sample *new_sample(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text)
 {
 	struct gs_sample *sample = g_new0(struct gs_sample, 1);
 	sample->text = g_strdup(text);
 	sample->frame = frame;
 	sample->shots = g_ptr_array_new_with_free_func(unref_shot);
-	parse_sample(debug, position, sample);
+	gs_sample_parse(debug, position, sample);
 	return sample;
 }
 

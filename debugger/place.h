@@ -104,4 +104,9 @@ struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_
 	unsigned frame, const char *text, unsigned x, unsigned y, GError **error);
 void gs_sample_free(struct gs_sample *sample);
 
+/* place-parse.c: the sample's text in its frame at the position; sets .parsed or .error. An array whose size is
+ * the memory's behind it is asked for it, at the focus element. */
+void gs_sample_parse(
+	struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample);
+
 #endif

@@ -372,6 +372,7 @@ static bool begin_target(struct gs_debug *debug, GError **error)
 		gs_stream_get(&answer, debug->commands, debug->n_commands * sizeof *debug->commands);
 	}
 	struct gs_wire_debug *target = &debug->target;
+	gs_shader_size_patch(debug->shader, answer.failed ? 0 : target->patch_vertices);
 	debug->no_lift = target->depth_alpha && is_below_130(debug->shader);
 	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
 	if (!answer.failed && !pixels)

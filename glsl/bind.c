@@ -303,8 +303,11 @@ static void spread_sizes(struct gs_node *node)
 static bool is_sized_by_use(const struct gs_context *context, const struct gs_symbol *symbol)
 {
 	enum gs_stage stage = context->shader.stage;
-	bool per_vertex = stage != GS_STAGE_FRAGMENT && stage != GS_STAGE_VERTEX &&
-			  (symbol->storage == GS_STORAGE_IN || symbol->storage == GS_STORAGE_OUT);
+	bool is_control = stage == GS_STAGE_TESS_CONTROL;
+	bool takes_vertices =
+		is_control || stage == GS_STAGE_TESS_EVALUATION || stage == GS_STAGE_GEOMETRY;
+	bool per_vertex = (takes_vertices && symbol->storage == GS_STORAGE_IN) ||
+			  (is_control && symbol->storage == GS_STORAGE_OUT);
 
 	return symbol->kind == GS_SYMBOL_VARIABLE && symbol->type.n_dimensions == 1 &&
 	       symbol->storage != GS_STORAGE_BUFFER && !per_vertex;

@@ -116,6 +116,8 @@ struct gs_struct {
 	const char *name; /* "" for an anonymous struct */
 	const struct gs_member *members;
 	size_t n_members;
+	size_t n_named; /* n_members, and behind them those that a block's value is without: arrays of unknown size, and
+			 * of gl_PerVertex what the shader does not name */
 	bool is_block;
 };
 
@@ -298,6 +300,8 @@ struct gs_glsl_input {
  * messages may hold notes. Free with gs_shader_free. */
 struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages);
 void gs_shader_free(struct gs_shader *shader);
+/* Tessellation: vertices of an input patch, which the draw says, for the inputs that are arrays of them; until then these have no size. */
+void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices);
 
 /* Names of GL_... macros that #if, #ifdef, #ifndef and defined() of these texts test: ask the driver which it
  * defines. NULL-terminated, g_strfreev. */

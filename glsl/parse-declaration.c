@@ -197,7 +197,7 @@ static struct gs_node *parse_function(
 static void bind_block_members(struct gs_parser *p, const struct gs_struct *block,
 	const struct gs_specifier *s, const struct gs_node *node)
 {
-	for (size_t i = 0; i < block->n_members; i++) {
+	for (size_t i = 0; i < block->n_named; i++) {
 		struct gs_symbol_full *symbol = gs_symbol_new(p, GS_SYMBOL_VARIABLE,
 			block->members[i].name, &block->members[i].type, s->storage);
 

@@ -208,7 +208,7 @@ const struct gs_struct *gs_parse_members(struct gs_parser *p, const char *name, 
 	gs_parse_leave(p);
 	structure->name = name;
 	structure->is_block = is_block;
-	structure->n_members = members->len;
+	structure->n_members = structure->n_named = members->len;
 	structure->members = gs_arena_copy(
 		p->arena, members->data, members->len * sizeof(struct gs_member));
 	return structure;

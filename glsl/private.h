@@ -141,6 +141,7 @@ const struct gs_builtin_variable *gs_builtin_variable_named(const char *name, en
 
 struct gs_context;
 void gs_size_arrays(struct gs_context *context);
+void gs_settle_blocks(struct gs_context *context); /* gs_struct.n_members */
 
 /* ---- scan.c, preprocess.c, macro.c, condition.c ---- */
 

@@ -170,6 +170,7 @@ static const struct gs_struct *builtin_struct(struct gs_context *context, unsign
 		.name = gs_names_intern(&context->names, data->name, strlen(data->name))->text,
 		.members = members,
 		.n_members = data->n_members,
+		.n_named = data->n_members,
 		.is_block = data->is_block,
 	};
 	g_ptr_array_add(context->builtin_structs, (void *)(uintptr_t)data);

@@ -170,6 +170,7 @@ struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_m
 		gs_bind(context, messages);
 	gs_size_arrays(context);
 	gs_imply_sizes(context);
+	gs_settle_blocks(context);
 	if (g_getenv("GS_VALIDATE"))
 		gs_shader_validate(&context->shader, messages);
 	return &context->shader;
@@ -245,9 +246,9 @@ static bool is_left_out(
 	if (!block || symbol->unit || symbol->storage != GS_STORAGE_OUT)
 		return false;
 	whole = gs_resolve_builtin_block(context, "gl_PerVertex");
-	for (size_t i = 0; i < whole->n_members; i++)
+	for (size_t i = 0; i < whole->n_named; i++)
 		if (whole->members[i].name == symbol->name) {
-			for (size_t k = 0; k < block->n_members; k++)
+			for (size_t k = 0; k < block->n_named; k++)
 				if (block->members[k].name == symbol->name)
 					return false;
 			return true;

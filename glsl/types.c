@@ -50,9 +50,9 @@ static bool struct_equal(const struct gs_struct *a, const struct gs_struct *b)
 {
 	if (a == b)
 		return true;
-	if (!a || !b || strcmp(a->name, b->name) != 0 || a->n_members != b->n_members)
+	if (!a || !b || strcmp(a->name, b->name) != 0 || a->n_named != b->n_named)
 		return false;
-	for (size_t i = 0; i < a->n_members; i++)
+	for (size_t i = 0; i < a->n_named; i++)
 		if (strcmp(a->members[i].name, b->members[i].name) != 0 ||
 			!gs_type_equal(&a->members[i].type, &b->members[i].type))
 			return false;

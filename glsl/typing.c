@@ -136,7 +136,7 @@ static struct gs_type member_type(const struct gs_node *node)
 			       : swizzle_type(base, field);
 	if (base->n_dimensions)
 		return (struct gs_type){0};
-	for (size_t i = 0; i < base->structure->n_members; i++)
+	for (size_t i = 0; i < base->structure->n_named; i++)
 		if (base->structure->members[i].name == field ||
 			!strcmp(base->structure->members[i].name, field))
 			return base->structure->members[i].type;

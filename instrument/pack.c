@@ -183,9 +183,18 @@ bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture)
 
 /* ---- GLSL ---- */
 
-/* May the text stand several times, once a scalar? */
+static bool is_block(const struct gs_type *type)
+{
+	return type->base == GS_BASE_STRUCT && type->structure->is_block;
+}
+
+/* May the text stand several times, once a scalar? No variable can hold a block, nor its arrays that the
+ * program gives no size. */
 static bool is_simple(const struct gs_node *node)
 {
+	if (is_block(&node->type) ||
+		(node->kind == GS_NODE_MEMBER && is_block(&node->child[0]->type)))
+		return true;
 	switch (node->kind) {
 	case GS_NODE_IDENTIFIER:
 	case GS_NODE_LITERAL:
@@ -346,6 +355,8 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 
 	gs_tokens_emit(e->unit, e->root->first, e->root->last, gs_outputs_map, rw, text);
 	g_string_append_c(text, ')');
+	if (neighbours && is_block(&e->type))
+		gs_rewrite_fail(rw, "no variable can hold a block: ask for its members");
 	if (!neighbours && (is_simple(e->root) || capture->n_scalars == 1)) {
 		value = g_strdup(text->str);
 	} else {

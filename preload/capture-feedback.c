@@ -337,6 +337,21 @@ static unsigned max_words(const struct gs_debugging *d)
 	return words > 4 * GS_MAX_ATTACHMENTS ? 4 * GS_MAX_ATTACHMENTS : words / 4 * 4;
 }
 
+/* Of an input patch: an evaluation shader's has as many as a control shader puts out, if there is one. */
+static unsigned patch_vertices(const struct gs_debugging *d)
+{
+	GLint n = 0, control = (GLint)d->used.program;
+	if (d->stage != GS_STAGE_TESS_CONTROL && d->stage != GS_STAGE_TESS_EVALUATION)
+		return 0;
+	if (d->used.pipeline)
+		GL(glGetProgramPipelineiv)(d->used.pipeline, GL_TESS_CONTROL_SHADER, &control);
+	if (d->stage == GS_STAGE_TESS_EVALUATION && control)
+		GL(glGetProgramiv)(control, GL_TESS_CONTROL_OUTPUT_VERTICES, &n);
+	if (gs_caps_drain() != GL_NO_ERROR || n <= 0)
+		n = get(GL_PATCH_VERTICES);
+	return n > 0 ? (unsigned)n : 0;
+}
+
 static bool check_context(const struct gs_debugging *d, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = &d->caps;
@@ -361,6 +376,7 @@ bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
 		.uint_renderable = true,
 		.planes = 1,
 		.max_feedback_words = max_words(d),
+		.patch_vertices = patch_vertices(d),
 	};
 	discard(saved, true);
 	bool ok = gs_replay_draw(replay, -1, refusal);

@@ -152,6 +152,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct gs_shader *shader = gs_shader_parse(&input, &m);
 	struct gs_plan *plan = shader && gs_shader_validate(shader, &m) ? gs_plan_new(shader, &m) : NULL;
 
+	if (shader)
+		gs_shader_size_patch(shader, sum_of(data, size) % 40);
 	if (plan) {
 		struct choice choice = {watch, bits, sum_of(data, size)};
 		try_plan(plan, &choice, &m);

@@ -602,6 +602,8 @@ static bool parse(struct test *t)
 		.n_objects = n_units};
 	t->shader = gs_shader_parse(&input, &messages);
 	if (t->shader)
+		gs_shader_size_patch(t->shader, (unsigned)t->pipeline.patch_vertices);
+	if (t->shader)
 		t->plan = gs_plan_new(t->shader, &messages);
 	for (size_t i = 0; i < messages.n && !t->plan; i++)
 		printf("%s: shader line %u: %s\n", t->file, messages.list[i].line,

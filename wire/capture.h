@@ -107,7 +107,7 @@ struct gs_wire_debug {
 	uint32_t depth_alpha; /* a bound texture has GL_DEPTH_TEXTURE_MODE GL_ALPHA: shaders below 1.30 must not be lifted */
 	uint32_t list_draws; /* draws that a glCallList makes, debugged as one; 0: another call */
 	uint32_t undrawn; /* 1: conditional rendering keeps the draw itself from being executed */
-	uint32_t reserved;
+	uint32_t patch_vertices; /* tessellation: of an input patch of the stage; else 0 */
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real;	 /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */

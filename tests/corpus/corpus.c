@@ -267,6 +267,8 @@ static struct gs_shader *parse(const struct program *p, struct gs_messages *mess
 	input.n_macros = macros->len;
 	struct gs_shader *shader = gs_shader_parse(&input, messages);
 	g_array_free(macros, TRUE);
+	if (shader)
+		gs_shader_size_patch(shader, 3); /* nothing is drawn: any number will do */
 	return shader;
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws one triangle over the whole of a 16 x 8 target, without a window: test-shader API VERSION FILE.
- * API: core compatibility es; VERSION: of the context, 33 for 3.3. The file has sections, each a shader
- * object, that begin with a line "[vertex]" or "[fragment]"; a line "//--" begins the next string of
- * an object. "[subroutine] NAME" chooses a function for the only subroutine uniform; "[include] PATH" is a
- * named string, "[search] PATH" a place where #include looks for them. Prints the target: a line a pixel,
- * "x y r g b a", as floats.
+ * Draws one triangle over the whole of a 16 x 8 target, without a window: test-shader API VERSION
+ * FILE. API: core compatibility es; VERSION: of the context, 33 for 3.3. The file has sections,
+ * each a shader object, that begin with a line "[vertex]" or "[fragment]"; a line "//--" begins the
+ * next string of an object. "[subroutine] NAME" chooses a function for the only subroutine uniform;
+ * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
+ * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1. Prints the target: a
+ * line a pixel, "x y r g b a", as floats.
  */
 #include "config.h"
 
@@ -121,6 +122,21 @@ static char *line_behind(char *section, const char *head)
 	return section + n;
 }
 
+static void make_storage(const char *numbers)
+{
+	float values[64];
+	GLuint buffer, binding = 0, n = 0;
+
+	if (sscanf(numbers, "%u %u", &binding, &n) != 2 || n > 64)
+		fail("storage", numbers);
+	for (GLuint i = 0; i < n; i++)
+		values[i] = 10.0f + (float)i;
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer);
+	glBufferData(GL_SHADER_STORAGE_BUFFER, n * sizeof(float), values, GL_STATIC_DRAW);
+	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer);
+}
+
 static void take_section(GLuint program, char *section, char *text, char **subroutine)
 {
 	char *name;
@@ -133,6 +149,8 @@ static void take_section(GLuint program, char *section, char *text, char **subro
 		*subroutine = name;
 	else if ((name = line_behind(section, "[include] ")))
 		glNamedStringARB(GL_SHADER_INCLUDE_ARB, -1, name, -1, text);
+	else if ((name = line_behind(section, "[storage] ")))
+		make_storage(name);
 	else if ((name = line_behind(section, "[search] ")) && n_search < MAX_PATHS)
 		search[n_search++] = name;
 }

@@ -246,6 +246,37 @@ void main()
      "[vertex]\n#version 330\n#extension GL_ARB_shading_language_include : require\n#include </corner>\n"
      "in vec4 corner;\nvoid main() { gl_Position = place(corner); }" + INCLUDED)
 
+case("implicit-sizes", "compatibility", 33, """#version 120
+varying vec4 corner;
+float kept[];
+void main()
+{
+	kept[3] = floor(gl_FragCoord.x);
+	kept[1] = 0.5;
+	float a = gl_TexCoord[2].y;
+	gl_FragColor = vec4(kept[3], kept[1], a, 1.0);
+}
+""", lambda x, y: (x, 0.5, 7, 1), {"gl_FragColor = vec4(kept[3], kept[1], a, 1.0);": {
+    "kept": [None, 0.5, None, X], "gl_TexCoord": [[0, 0, 0, 0], [0, 0, 0, 0], [3, 7, 0, 1]], "a": 7}},
+     "[vertex]\n#version 120\nattribute vec4 corner;\nvoid main() { gl_Position = corner; gl_TexCoord[0] = gl_TexCoord[1] = vec4(0.0); "
+     "gl_TexCoord[2] = vec4(3.0, 7.0, 0.0, 1.0); }")
+
+case("runtime-sizes", "core", 45, """#version 450
+layout(std430, binding = 3) buffer Store { vec2 first; float data[]; } store;
+layout(std430, binding = 4) buffer Other { float plain[]; };
+out vec4 color;
+void main()
+{
+	int n = store.data.length();
+	float sum = 0.0;
+	for (int i = 0; i < n; i++)
+		sum += store.data[i];
+	color = vec4(store.first, sum, plain[1]);
+}
+""", lambda x, y: (10, 11, 12 + 13 + 14, 11), {"color = vec4(store.first, sum, plain[1]);": {
+    "store.data": [12, 13, 14], "store": {"first": [10, 11]}, "plain": [10, 11], "n": 3}},
+     "[storage] 3 5\n[storage] 4 2")
+
 case("doubles", "core", 45, """#version 450
 out vec4 color;
 void main()
