@@ -425,6 +425,7 @@ static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 	c->api = function->apis;
 	c->bytes = bytes;
 	memcpy(c->info, entry->info, sizeof c->info);
+	c->skip = entry->skip;
 	if (entry->argument < function->n_parameters)
 		c->group = function->parameters[entry->argument].group;
 	if (c->kind != GS_WIRE_ELEMENTS)

@@ -144,8 +144,11 @@ void gs_session_drop_shader(struct gs_session *session);
 /* detail: what its pointers point at, as wire/describe.h says; NULL: not known. */
 void gs_call_from_wire(const struct gs_wire_call *wire, pid_t thread, GBytes *detail,
 	struct gs_call_info *call);
-/* Of the pending call; NULL: nothing is known. */
-GBytes *gs_session_pending_detail(struct gs_session *session);
+/* Of the pending call, of each pointer limit bytes at most; NULL: nothing is known. */
+enum { GS_SHOWN_LIMIT = 64 * 1024 };
+GBytes *gs_session_pending_detail(struct gs_session *session, uint64_t limit);
+/* ---- session-argument.c ---- */
+
 /* Index of the pending call's argument by name; the raw value that a text means for it. */
 bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
 	unsigned *index, uint64_t *raw, GError **error);

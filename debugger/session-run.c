@@ -268,7 +268,7 @@ static bool breaks(const struct gs_breakpoint *b, const struct gs_wire_call *cal
 		!g_pattern_match_simple(b->pattern, gs_data_name(call->function)))
 		return false;
 	if (b->test && gs_call_condition_needs_detail(b->test) && !*detail)
-		*detail = gs_session_pending_detail(session);
+		*detail = gs_session_pending_detail(session, GS_SHOWN_LIMIT);
 	return !b->test || gs_call_condition_holds(b->test, call, *detail);
 }
 

@@ -329,7 +329,7 @@ static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
-	GBytes *detail = gs_session_pending_detail(session);
+	GBytes *detail = gs_session_pending_detail(session, GS_SHOWN_LIMIT);
 	memset(stop, 0, sizeof *stop);
 	stop->frame = header->frames;
 	stop->draw = header->draws;

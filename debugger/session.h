@@ -37,6 +37,7 @@ struct gs_contents {
 	const char *group; /* of its constants, NULL none */
 	unsigned api;	   /* enum gs_function_api bits */
 	uint32_t info[6];  /* struct gs_wire_pointee */
+	uint64_t skip;
 	GBytes *bytes;
 };
 /* How many elements or texts are there; of one: its text as shown, or its number. */

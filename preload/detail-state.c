@@ -136,6 +136,7 @@ static void add_rows(struct gs_detail_reader *r, const struct gs_pointee *p,
 				     (rows->width * rows->bits + 7) / 8;
 	entry.size = entry.count < r->limit ? entry.count : r->limit;
 	entry.flags |= entry.size < entry.count ? GS_WIRE_POINTEE_CUT : 0;
+	entry.skip = rows->skip;
 	gs_detail_put(r, &entry, gs_detail_argument(r, p->argument) + rows->skip);
 }
 

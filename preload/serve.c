@@ -35,19 +35,62 @@ void gs_edits_free(void)
 	}
 }
 
-/* The program's own memory stays as it is. 0: no memory. */
-static uint64_t keep_edit(const void *bytes, uint64_t size)
+/* Zeroed; NULL: no memory. */
+static uint64_t *new_edit(size_t size)
 {
-	size_t whole = sizeof(struct edit) + (size_t)size;
+	size_t whole = sizeof(struct edit) + size;
 	struct edit *edit = mmap(
 		NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (edit == MAP_FAILED)
-		return 0;
+		return NULL;
 	edit->size = whole;
 	edit->next = edits;
 	edits = edit;
-	memcpy(edit->data, bytes, (size_t)size);
-	return (uint64_t)(uintptr_t)edit->data;
+	return edit->data;
+}
+
+/* The program's own memory stays as it is. 0: no memory. */
+static uint64_t keep_bytes(const void *bytes, size_t size, uint64_t before)
+{
+	uint64_t *copy = new_edit(size);
+	if (copy)
+		memcpy(copy, bytes, size);
+	return copy ? (uint64_t)(uintptr_t)copy - before : 0;
+}
+
+/* n pointers, then the texts with a NUL each. */
+static uint64_t keep_texts(const uint8_t *from, size_t size, uint64_t n)
+{
+	if (n > size / sizeof(uint32_t))
+		return 0;
+	uint64_t *pointers = new_edit(size + (size_t)n * (sizeof *pointers + 1));
+	char *to = (char *)(pointers + n);
+	for (uint64_t i = 0; pointers && i < n; i++) {
+		uint32_t length = UINT32_MAX;
+		if (size >= sizeof length)
+			memcpy(&length, from, sizeof length);
+		size -= size >= sizeof length ? sizeof length : size;
+		from += sizeof length;
+		if (length == UINT32_MAX)
+			continue;
+		if (length > size)
+			return 0;
+		pointers[i] = (uint64_t)(uintptr_t)to;
+		memcpy(to, from, length);
+		to += length + 1;
+		from += length;
+		size -= length;
+	}
+	return (uint64_t)(uintptr_t)pointers;
+}
+
+static uint64_t keep_edit(const struct gs_wire_request *request)
+{
+	size_t size = (size_t)request->bulk_size;
+	if (request->bulk_size > GS_WIRE_BULK_SIZE)
+		return 0;
+	return request->number[1] ? keep_texts(gs_wire_bulk(gs_wire), size, request->number[2])
+				  : keep_bytes(gs_wire_bulk(gs_wire), size, request->number[2]);
 }
 
 static void set_argument(struct gs_thread *thread, const struct gs_wire_request *request,
@@ -65,9 +108,7 @@ static void set_argument(struct gs_thread *thread, const struct gs_wire_request 
 	else if (request->number[0] >= call->n_args)
 		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function),
 			" has no such argument", NULL);
-	else if (request->bulk_size &&
-		 (request->bulk_size > GS_WIRE_BULK_SIZE ||
-			 !(value = keep_edit(gs_wire_bulk(gs_wire), request->bulk_size))))
+	else if (request->bulk_size && !(value = keep_edit(request)))
 		gs_refuse(answer, GS_STATUS_INTERNAL, "there is no memory for the new value", NULL);
 	else {
 		call->args[request->number[0]] = value;

@@ -62,3 +62,42 @@ with Console([PROGRAM]) as main:
     assert argument(main.run("set arg value[3] 9"), "value")["contents"] == [-1, -7, -3, 9]
     main.run("step")
     assert main.run("continue")["status"] == 0
+
+# Every type: what GL got is what the program reads back, and its own memory is as it was.
+with Console([PROGRAM, "edited"]) as console:
+    for call, command in [
+            ("glDepthRange", "n 0.375"), ("glClearDepth", "depth 0.125"), ("glClearColor", "red 0.75"), ("glPointSize", "size 3.5"),
+            ("glTexParameterf", "param GL_CLAMP_TO_EDGE"), ("glBindBuffer", "buffer +1"), ("glBufferData", "size 0x20"),
+            ("glStencilMask", "mask 0x5a"), ("glPushAttrib", "mask GL_ENABLE_BIT|GL_COLOR_BUFFER_BIT"), ("glDisable", "cap GL_DITHER"),
+            ("glDepthMask", "flag false"), ("glTexImage2D", "pixels[3] 200"), ("glShaderSource", 'string[1] " { float \\"f\\"; "'),
+            ("glTexParameteriv", "params[2] GL_ONE"), ("glCallLists", "lists[2] 65535"), ("glClientWaitSync", "timeout 18446744073709551615"),
+            ("glDeleteSync", "sync second")]:
+        pending = console.run(f"next call {call}")["call"]
+        name, value = command.split(" ", 1)
+        if value == "+1":
+            value = str(argument(pending, name)["value"] + 1)
+        if value == "second":
+            console.output.seek(0)
+            value = console.output.read().decode().split("syncs ")[1].split()[1]
+        edited = console.run(f"set arg {name} {value}")
+        assert edited["edited"] is True, edited
+        if call == "glShaderSource":
+            assert argument(edited, "string")["contents"][1] == ' { float "f"; ', edited
+            assert argument(edited, "length")["contents"][1] == 14, edited
+        if call == "glClientWaitSync":
+            assert argument(edited, "timeout")["text"] == "18446744073709551615", edited
+            refused(console, "set arg timeout -1", "usage")
+        if call == "glCallLists":
+            refused(console, "set arg lists[2] 65536", "usage")
+            refused(console, "set arg lists[3] 1", "usage")
+            assert argument(console.run("call"), "lists")["contents"] == [1, 2, 65535]
+        if call == "glDepthMask":
+            refused(console, "set arg flag maybe", "usage")
+    assert console.run("continue")["status"] == 0
+    said = dict(line.split(" ", 1) for line in console.program_output().splitlines())
+    assert said["values"] == "0.375 0.125 0.75 3.5 0x812f", said
+    assert said["buffer"] == "1 size 32" and said["stencil"] == "0x5a" and said["dither"] == "1" and said["depth"] == "mask 0", said
+    # the first pixel of the second row of seven, and two more: 24 + 6 on
+    assert said["pixels"] == "30 31 32 200 34 35, own 31", said
+    assert said["source"] == 'void main() { float "f"; }, own  { int i; ' and said["swizzle"] == "0x1", said
+    assert said["left"] == "1 0", said

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * calls-program [es | FRAMES] - calls with arguments of every kind, whose values tests/calls-*.py
- * know. Prints the names that GL made and the time that glGet gave, for those tests to compare.
+ * calls-program [es | FRAMES | edited] - calls with arguments of every kind, whose values
+ * tests/calls-*.py know. Prints the names that GL made and the time that glGet gave, for those tests
+ * to compare; edited: what GL got from calls whose arguments they change.
  */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -142,6 +143,83 @@ static void marks(int frames)
 	}
 }
 
+static void edited_values(void)
+{
+	GLfloat depth, clear, values[2] = {0};
+	GLint number = 0;
+	GLdouble range[2];
+	GLint64 size = 0;
+	GLuint names[2];
+	glDepthRange(0.25, 1);
+	glGetDoublev(GL_DEPTH_RANGE, range);
+	glClearDepth(0.5);
+	glGetFloatv(GL_DEPTH_CLEAR_VALUE, &depth);
+	glClearColor(0.5f, 0, 0, 0);
+	glGetFloatv(GL_COLOR_CLEAR_VALUE, &clear);
+	glPointSize(2);
+	glGetFloatv(GL_POINT_SIZE, values);
+	glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);
+	glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, &number);
+	printf("values %.17g %g %g %g 0x%x\n", range[0], depth, clear, values[0], (unsigned)number);
+	glGenBuffers(2, names);
+	glBindBuffer(GL_ARRAY_BUFFER, names[0]);
+	glBufferData(GL_ARRAY_BUFFER, 16, NULL, GL_STATIC_DRAW);
+	glGetBufferParameteri64v(GL_ARRAY_BUFFER, GL_BUFFER_SIZE, &size);
+	glGetIntegerv(GL_ARRAY_BUFFER_BINDING, &number);
+	printf("buffer %d size %lld\n", number == (GLint)names[1], (long long)size);
+	glStencilMask(0xff);
+	glGetIntegerv(GL_STENCIL_WRITEMASK, &number);
+	printf("stencil 0x%x\n", (unsigned)number);
+	glPushAttrib(GL_POINT_BIT);
+	glDisable(GL_DITHER);
+	glPopAttrib();
+	printf("dither %d\n", glIsEnabled(GL_DITHER));
+	glDepthMask(GL_TRUE);
+	GLboolean mask;
+	glGetBooleanv(GL_DEPTH_WRITEMASK, &mask);
+	printf("depth mask %d\n", mask);
+}
+
+static void edited_memory(void)
+{
+	static const char *const texts[] = {"void main()", " { int i; ", "}"};
+	static const GLushort list[] = {1, 2, 3};
+	GLubyte pixels[64], back[8] = {0};
+	char source[200] = "";
+	GLsizei length;
+	GLint values[4];
+	for (unsigned i = 0; i < sizeof pixels; i++)
+		pixels[i] = (GLubyte)i;
+	glPixelStorei(GL_UNPACK_ROW_LENGTH, 7);
+	glPixelStorei(GL_UNPACK_SKIP_ROWS, 1);
+	glPixelStorei(GL_UNPACK_SKIP_PIXELS, 2);
+	glPixelStorei(GL_PACK_ALIGNMENT, 1);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 2, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, pixels);
+	glGetTexImage(GL_TEXTURE_2D, 0, GL_RGB, GL_UNSIGNED_BYTE, back);
+	printf("pixels %d %d %d %d %d %d, own %d\n", back[0], back[1], back[2], back[3], back[4], back[5],
+		pixels[28 + 3]);
+	GLuint shader = glCreateShader(GL_VERTEX_SHADER);
+	glShaderSource(shader, 3, texts, (const GLint[]){11, -1, 1});
+	glGetShaderSource(shader, sizeof source, &length, source);
+	printf("source %s, own %s\n", source, texts[1]);
+	glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA,
+		(const GLint[]){GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA});
+	glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, values);
+	printf("swizzle 0x%x\n", (unsigned)values[2]);
+	glCallLists(3, GL_UNSIGNED_SHORT, list);
+}
+
+static void edited_handles(void)
+{
+	GLsync first = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+	GLsync second = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+	printf("syncs %p %p\n", (void *)first, (void *)second);
+	fflush(stdout);
+	glClientWaitSync(first, 0, 1000000000);
+	glDeleteSync(first);
+	printf("left %d %d\n", glIsSync(first), glIsSync(second));
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1 && !strcmp(argv[1], "es")) {
@@ -150,6 +228,12 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	make_context(EGL_OPENGL_API);
+	if (argc > 1 && !strcmp(argv[1], "edited")) {
+		edited_values();
+		edited_memory();
+		edited_handles();
+		return 0;
+	}
 	if (argc > 1) {
 		marks(atoi(argv[1]));
 		return 0;

@@ -25,6 +25,10 @@
  * points at something known, for a returned pointer (argument GS_WIRE_RETURNED), and for memory that the call reads although
  * no argument points there (GS_WIRE_VERTICES, ...), a struct gs_wire_pointee and its bytes, padded to a multiple of 8.
  *
+ * GS_REQUEST_SET_ARG, number: the argument, then without bulk input: its raw value. Else it is made to point at a copy of the
+ * input, or (number[1] 0) number[2] bytes before it, or (number[1] 1) at pointers to number[2] texts, which the input holds as
+ * GS_WIRE_TEXTS does.
+ *
  * GS_REQUEST_SET_UNIFORM, input: string name, u32 n_components, n x u64 raw bits.
  *
  * GS_REQUEST_SET_SOURCE, input: u32 stage, u32 object (among the stage's, from 0), u32 original (1: the program's own text
@@ -71,8 +75,9 @@ struct gs_wire_pointee {
 	uint64_t count; /* of elements that are there */
 	uint64_t size;	/* of the bytes that follow, without padding */
 	uint32_t info[6];
+	uint64_t skip; /* PIXELS: bytes from where the argument points to the first pixel */
 };
-static_assert(sizeof(struct gs_wire_pointee) == 48, "wire layout");
+static_assert(sizeof(struct gs_wire_pointee) == 56, "wire layout");
 
 enum gs_api { GS_API_CORE = 0, GS_API_COMPATIBILITY = 1, GS_API_ES = 2 };
 

@@ -72,7 +72,7 @@ enum gs_wire_reason {
 enum gs_wire_request_kind {
 	GS_REQUEST_NONE = 0,
 	GS_REQUEST_RESUME = 1,	    /* number[0]: enum gs_wire_resume; header.run says until when */
-	GS_REQUEST_SET_ARG = 2,	    /* number[0]: argument index, number[1]: new raw value; or bulk in: what it shall point at */
+	GS_REQUEST_SET_ARG = 2,	    /* see wire/describe.h */
 	GS_REQUEST_PROGRAM = 3,	    /* answer in bulk: see wire/describe.h */
 	GS_REQUEST_FRAMEBUFFER = 4, /* answer in bulk: struct gs_wire_image, then rows RGBA8, bottom row first */
 	GS_REQUEST_STATE = 5,	    /* answer in bulk: lines "NAME = VALUE\n", all state GL can be asked */
