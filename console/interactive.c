@@ -9,9 +9,11 @@
 #include "console/console.h"
 
 static struct gs_session *interrupted_session;
+static volatile sig_atomic_t interrupts;
 
 static void on_interrupt(int number)
 {
+	interrupts = 1;
 	if (interrupted_session)
 		gs_session_interrupt(interrupted_session);
 }
@@ -77,7 +79,15 @@ static void read_edited(struct gs_console *console)
 	if (file)
 		read_history(file);
 	puts("glstep: `help` lists the commands, `start` begins.");
-	while (!console->over && (line = readline("(glstep) "))) {
+	while (!console->over) {
+		interrupts = 0;
+		line = readline("(glstep) ");
+		if (!line && interrupts) { /* Ctrl-C at the prompt: another line */
+			putchar('\n');
+			continue;
+		}
+		if (!line)
+			break;
 		if (*line)
 			add_history(line);
 		gs_console_execute(console, line);

@@ -132,6 +132,14 @@ static bool take_one(struct gs_host *host)
 	return true;
 }
 
+/* It is still our child. */
+static gpointer reap(gpointer pid)
+{
+	while (waitpid((pid_t)GPOINTER_TO_INT(pid), NULL, __WALL) < 0 && errno == EINTR)
+		;
+	return NULL;
+}
+
 void host_detach_all(struct gs_host *host)
 {
 	struct gs_wire_header *header = host_header(host);
@@ -160,24 +168,9 @@ void host_detach_all(struct gs_host *host)
 			"could not be let go: it will end with glstep");
 		return;
 	}
+	if (host->root)
+		g_thread_unref(g_thread_new("glstep-reap", reap, GINT_TO_POINTER(host->root)));
+	host->root = 0;
 	atomic_store(&host->detached, true);
 	atomic_store(&host->gone, true);
-}
-
-/* ---- children that were let go: somebody must reap them ---- */
-
-static GMutex reap_lock;
-static GArray *reap_pids;
-
-void host_reap_later(pid_t pid)
-{
-	g_mutex_lock(&reap_lock);
-	if (!reap_pids)
-		reap_pids = g_array_new(FALSE, FALSE, sizeof(pid_t));
-	if (pid)
-		g_array_append_val(reap_pids, pid);
-	for (guint i = reap_pids->len; i-- > 0;)
-		if (waitpid(g_array_index(reap_pids, pid_t, i), NULL, WNOHANG | __WALL) != 0)
-			g_array_remove_index_fast(reap_pids, i);
-	g_mutex_unlock(&reap_lock);
 }

@@ -221,7 +221,6 @@ void host_kill_all(struct gs_host *host);
 /* ---- host-detach.c ---- */
 
 void host_detach_all(struct gs_host *host);
-void host_reap_later(pid_t pid); /* a detached child of ours; 0: only those known */
 
 /* ---- host-check.c ---- */
 

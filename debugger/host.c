@@ -408,7 +408,6 @@ static bool run_thread(struct gs_host *host)
 struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error)
 {
 	struct gs_host *host = g_new0(struct gs_host, 1);
-	host_reap_later(0);
 	host->wire_fd = host->preload_fd = -1;
 	g_mutex_init(&host->lock);
 	g_mutex_init(&host->log.lock);
@@ -452,8 +451,6 @@ void gs_host_free(struct gs_host *host)
 	if (host->thread)
 		end_thread(host);
 	host_log_stop(host);
-	if (atomic_load(&host->detached) && host->root)
-		host_reap_later(host->root);
 	host_plan_free(host->plan);
 	if (host->wire)
 		munmap(host->wire, GS_WIRE_SIZE);
