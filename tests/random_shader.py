@@ -1,0 +1,670 @@
+# SPDX-License-Identifier: MIT
+"""Random shaders of integers and bools, and an interpreter of our own for them.
+
+    shader = Shader(seed)
+    shader.text                    # GLSL 1.30 and later: `void work()`, one statement a line; ELEMENT is its only input
+    run = shader.run(element)      # Run: its events, and the globals that it leaves
+
+Every value is defined by GLSL: integers wrap (GLSL 4.60 section 4.1.3), shifts are by constants, arrays are indexed within
+their sizes, nothing is read before it is written, and no expression has two side effects, or one beside a use of what it
+changes (the order of evaluation is not defined).
+"""
+
+import random
+
+
+class Discard(Exception):
+    pass
+
+
+class Break(Exception):
+    pass
+
+
+class Continue(Exception):
+    pass
+
+
+class Return(Exception):
+    def __init__(self, value):
+        super().__init__()
+        self.value = value
+
+
+def wrap(n):
+    return (n + (1 << 31)) % (1 << 32) - (1 << 31)
+
+
+class Variable:
+    """A name at a place of the text. Values: int, bool, list (arrays: of ints), dict (structs)."""
+
+    def __init__(self, name, kind, is_fixed=False, is_global=False):
+        self.name, self.kind, self.is_fixed, self.is_global = name, kind, is_fixed, is_global
+
+
+class Event:
+    """A statement (or part of one that stands on a line of its own) is about to run."""
+
+    def __init__(self, line, key, values, is_optional):
+        self.line, self.key, self.values, self.is_optional = line, key, values, is_optional
+
+
+class Run:
+    """One element. events; output: g0 to g3 at the end; discarded."""
+
+    def __init__(self, shader, element):
+        self.shader, self.element = shader, element
+        self.events, self.globals = [], {}
+        self.frames = []  # [call, iterations, values by Variable]
+        self.output, self.discarded = None, False
+        for variable, value in shader.globals:
+            self.globals[variable] = value
+        try:
+            self.call(shader.main, None, [])
+        except Discard:
+            self.discarded = True
+        self.output = [self.globals[v] for v, _ in shader.globals]
+
+    def get(self, variable):
+        return self.globals[variable] if variable.is_global else self.frames[-1][2][variable]
+
+    def put(self, variable, value):
+        (self.globals if variable.is_global else self.frames[-1][2])[variable] = value
+
+    def event(self, line, node, visible, is_optional=False):
+        frame = self.frames[-1]
+        key = tuple((f[0], tuple(f[1])) for f in self.frames) + (id(node),)
+        values = {}
+        for variable in visible:  # inner names come later
+            if variable.is_global or variable in frame[2]:
+                value = self.get(variable)
+                values[variable.name] = list(value) if isinstance(value, list) else dict(value) if isinstance(value, dict) else value
+            else:
+                values.pop(variable.name, None)
+        self.events.append(Event(line, key, values, is_optional))
+
+    def call(self, function, site, arguments):
+        self.frames.append([id(site), [], dict(zip(function.parameters, arguments))])
+        value = None
+        try:
+            function.body(self)
+            self.event(function.end_line, function, function.visible, True)
+        except Return as result:
+            value = result.value
+        frame = self.frames.pop()
+        return value, [frame[2][p] for p in function.parameters]
+
+
+class Function:
+    def __init__(self, name, kind, parameters, inout):
+        self.name, self.kind, self.parameters, self.inout = name, kind, parameters, inout
+        self.body, self.end_line, self.visible = None, 0, []
+        self.weight = 0  # statements, those of the functions that it calls included
+
+
+class Expression:
+    """text, and what it is worth in a run."""
+
+    def __init__(self, text, value):
+        self.text, self.value = text, value
+
+
+ARITHMETIC = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "&": lambda a, b: a & b,
+              "|": lambda a, b: a | b, "^": lambda a, b: a ^ b}
+COMPARISONS = {"<": lambda a, b: a < b, ">": lambda a, b: a > b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b,
+               "==": lambda a, b: a == b, "!=": lambda a, b: a != b}
+
+
+class Shader:
+    def __init__(self, seed, may_discard=True):
+        self.random = random.Random(seed)
+        self.may_discard = may_discard
+        self.lines, self.indent = [], 0
+        self.scopes = []  # visible Variables, outermost first
+        self.functions = []
+        self.n_names = self.n_statements = 0
+        self.loops = 0  # around what is written now, within its function
+        self.element = Variable("element", "int", is_fixed=True)
+        self.globals = [(Variable(f"g{i}", "int", is_global=True), self.random.randint(-9, 9)) for i in range(4)]
+        self.write_text()
+
+    def run(self, element):
+        return Run(self, element)
+
+    # ---- text ----
+
+    def line(self, text):
+        self.lines.append("\t" * self.indent + text)
+        return len(self.lines)
+
+    def write_text(self):
+        self.line("struct Pair { int a; int b[2]; };")
+        for variable, value in self.globals:
+            self.line(f"int {variable.name} = {value};")
+        self.scopes.append([v for v, _ in self.globals])
+        for i in range(self.random.randint(1, 4)):
+            self.functions.append(self.write_function(i))
+        self.main = self.write_main()
+        self.text = "\n".join(self.lines) + "\n"
+
+    def write_function(self, i):
+        kind = self.random.choice(("int", "int", "bool", "void"))
+        parameters = [Variable(f"p{k}", "int") for k in range(self.random.randint(1, 3))]
+        inout = [self.random.random() < 0.3 for _ in parameters]
+        function = Function(f"f{i}", kind, parameters, inout)
+        listed = ", ".join(("inout " if w else "") + "int " + p.name for p, w in zip(parameters, inout))
+        self.line(f"{kind} {function.name}({listed})")
+        self.scopes.append(list(parameters))
+        self.write_body(function, self.random.randint(2, 5))
+        self.scopes.pop()
+        return function
+
+    def write_main(self):
+        function = Function("work", "void", [], [])
+        self.line("void work()")
+        self.scopes.append([])
+        self.write_body(function, self.random.randint(5, 9), is_main=True)
+        self.scopes.pop()
+        return function
+
+    def write_body(self, function, n, is_main=False):
+        self.function, self.loops, self.n_statements = function, 0, 0
+        self.line("{")
+        self.indent += 1
+        statements = []
+        if is_main:
+            line = self.line("int element = ELEMENT;")
+            visible = self.visible()
+            self.scopes[-1].append(self.element)
+
+            def take(run):
+                run.event(line, take, visible)
+                run.put(self.element, run.element)
+            statements.append(take)
+        statements += self.write_block(n)
+        if function.kind != "void":
+            statements.append(self.write_return())
+        self.indent -= 1
+        function.end_line = self.line("}")
+        function.visible = self.visible()
+
+        def body(run):
+            for statement in statements:
+                statement(run)
+        function.body = body
+
+    def write_block(self, n):
+        return [self.write_statement() for _ in range(n)]
+
+    def write_scope(self, n, braces=True):
+        """A block with names of its own."""
+        self.line("{")
+        self.indent += 1
+        self.scopes.append([])
+        statements = self.write_block(n)
+        self.scopes.pop()
+        self.indent -= 1
+        self.line("}")
+
+        def run_all(run):
+            for statement in statements:
+                statement(run)
+        return run_all
+
+    # ---- names ----
+
+    def visible(self):
+        return [v for scope in self.scopes for v in scope]
+
+    def known(self, kind, to_write=False):
+        named = {}
+        for variable in self.visible():
+            named[variable.name] = variable
+        return [v for v in named.values() if v.kind == kind and not (to_write and v.is_fixed)]
+
+    def new_name(self, may_hide=True):
+        inherited = [v.name for scope in self.scopes[1:-1] for v in scope if v.name not in ("element",)]
+        taken = [v.name for v in self.scopes[-1]] + [v.name for v in self.visible() if v.is_fixed]
+        free = [name for name in inherited if name not in taken and len(self.scopes) > 2]
+        if may_hide and free and self.random.random() < 0.2:  # hides an outer one
+            return self.random.choice(free)
+        self.n_names += 1
+        return f"v{self.n_names}"
+
+    # ---- expressions without side effects ----
+
+    def integer(self, depth=2, without=()):
+        r = self.random
+        choice = r.random()
+        variables = [v for v in self.known("int") if v not in without]
+        if depth == 0 or choice < 0.35:
+            if variables and r.random() < 0.75:
+                variable = r.choice(variables)
+                return Expression(variable.name, lambda run: run.get(variable))
+            number = r.randint(-20, 20)
+            return Expression(f"({number})" if number < 0 else str(number), lambda run: number)
+        if choice < 0.5:
+            part = self.part(without)
+            if part:
+                return Expression(part[0], lambda run: part[1](run)[0])
+        if choice < 0.6:
+            a, n, left = self.integer(depth - 1, without), r.randint(0, 7), r.random() < 0.5
+            return Expression(f"({a.text} {'<<' if left else '>>'} {n})",
+                              lambda run: wrap(a.value(run) << n) if left else a.value(run) >> n)
+        if choice < 0.72:
+            condition, a, b = self.truth(depth - 1, without), self.integer(depth - 1, without), self.integer(depth - 1, without)
+            return Expression(f"({condition.text} ? {a.text} : {b.text})",
+                              lambda run: a.value(run) if condition.value(run) else b.value(run))
+        sign = r.choice(list(ARITHMETIC))
+        a, b = self.integer(depth - 1, without), self.integer(depth - 1, without)
+        return Expression(f"({a.text} {sign} {b.text})", lambda run: wrap(ARITHMETIC[sign](a.value(run), b.value(run))))
+
+    def truth(self, depth=2, without=()):
+        r = self.random
+        choice = r.random()
+        variables = [v for v in self.known("bool") if v not in without]
+        if variables and choice < 0.2:
+            variable = r.choice(variables)
+            return Expression(variable.name, lambda run: run.get(variable))
+        if depth > 0 and choice < 0.5:
+            sign, a, b = r.choice(("&&", "||", "^^")), self.truth(depth - 1, without), self.truth(depth - 1, without)
+            value = {"&&": lambda run: a.value(run) and b.value(run), "||": lambda run: a.value(run) or b.value(run),
+                     "^^": lambda run: a.value(run) != b.value(run)}[sign]
+            return Expression(f"({a.text} {sign} {b.text})", value)
+        if depth > 0 and choice < 0.58:
+            a = self.truth(depth - 1, without)
+            return Expression(f"!{a.text}" if a.text[0] == "(" else f"!({a.text})", lambda run: not a.value(run))
+        sign = r.choice(list(COMPARISONS))
+        a, b = self.integer(min(depth, 1), without), self.integer(min(depth, 1), without)
+        return Expression(f"({a.text} {sign} {b.text})", lambda run: COMPARISONS[sign](a.value(run), b.value(run)))
+
+    def part(self, without=(), to_write=False):
+        """text, and (value, how to set it) of an element of an array or a member."""
+        r = self.random
+        arrays = [v for v in self.known("array", to_write) if v not in without]
+        pairs = [v for v in self.known("pair", to_write) if v not in without]
+        if not arrays + pairs:
+            return None
+        variable = r.choice(arrays + pairs)
+        if variable.kind == "pair" and r.random() < 0.4:
+            def member(run):
+                pair = run.get(variable)
+                return pair["a"], lambda n: run.put(variable, {"a": n, "b": pair["b"]})
+            return f"{variable.name}.a", member
+        size = 4 if variable.kind == "array" else 2
+        index = self.integer(0, without)
+
+        def element(run):
+            value = run.get(variable)
+            array, at = value["b"] if variable.kind == "pair" else value, index.value(run) & (size - 1)
+
+            def put(n):
+                new = array[:at] + [n] + array[at + 1:]
+                run.put(variable, {"a": value["a"], "b": new} if variable.kind == "pair" else new)
+            return array[at], put
+        return f"{variable.name}{'.b' if variable.kind == 'pair' else ''}[{index.text} & {size - 1}]", element
+
+    # ---- expressions with one side effect ----
+
+    def a_call(self, kinds):
+        """text, value(run); what the call may change is whatever is global, and its inout arguments."""
+        r = self.random
+        functions = [f for f in self.functions if f.kind in kinds]
+        if not functions:
+            return None
+        function = r.choice(functions)
+        self.function.weight += function.weight
+        locals_ = [v for v in self.known("int", True) if not v.is_global]
+        r.shuffle(locals_)
+        texts, values, back = [], [], []
+        changed = []
+        for is_inout in function.inout:
+            if is_inout and not locals_:
+                return None
+            if is_inout:
+                variable = locals_.pop()
+                changed.append(variable)
+                texts.append(variable.name)
+                values.append(lambda run, v=variable: run.get(v))
+                back.append(variable)
+            else:
+                values.append(None)
+                texts.append(None)
+                back.append(None)
+        for i, is_inout in enumerate(function.inout):
+            if not is_inout:
+                argument = self.integer(1, changed)
+                texts[i], values[i] = argument.text, argument.value
+        site = object()
+
+        def value(run):
+            line = run.events[-1].line
+            result, after = run.call(function, site, [v(run) for v in values])
+            for variable, n in zip(back, after):
+                if variable:
+                    run.put(variable, n)
+            run.event(line, site, [], True)
+            return result
+        return Expression(f"{function.name}({', '.join(texts)})", value), function, changed
+
+    def effect(self, kind):
+        """An integer or a bool whose evaluation may change something; nothing else in it reads what changes."""
+        r = self.random
+        made = self.a_call((kind,)) if r.random() < 0.7 else None
+        if made and kind == "int":
+            call, n = made[0], r.randint(1, 9)
+            if r.random() < 0.4:  # in one arm only
+                condition, flip = self.truth(1, [v for v, _ in self.globals] + made[2]), r.random() < 0.5
+                arms = (call.text, str(n)) if flip else (str(n), call.text)
+                return Expression(f"{condition.text} ? {arms[0]} : {arms[1]}",
+                                  lambda run: call.value(run) if condition.value(run) == flip else n)
+            return Expression(f"{call.text} + {n}", lambda run: wrap(call.value(run) + n))
+        if made:
+            call, sign = made[0], r.choice(("&&", "||"))
+            first = self.truth(1, made[2])
+            if sign == "&&":
+                return Expression(f"{first.text} && {call.text}", lambda run: first.value(run) and call.value(run))
+            return Expression(f"{first.text} || {call.text}", lambda run: first.value(run) or call.value(run))
+        variables = self.known("int", True)
+        if not variables:
+            return None
+        variable, step, before = r.choice(variables), r.choice((1, -1)), r.random() < 0.5
+
+        def changing(run):
+            old = run.get(variable)
+            run.put(variable, wrap(old + step))
+            return run.get(variable) if before else old
+        sign = "++" if step > 0 else "--"
+        text = sign + variable.name if before else variable.name + sign
+        if kind == "int":
+            return Expression(text, changing)
+        first, limit = self.truth(1), r.randint(-5, 5)
+        if r.random() < 0.5:
+            return Expression(f"{first.text} && {text} > ({limit})", lambda run: first.value(run) and changing(run) > limit)
+        return Expression(f"{first.text} || {text} > ({limit})", lambda run: first.value(run) or changing(run) > limit)
+
+    # ---- statements ----
+
+    def write_statement(self):
+        self.n_statements += 1
+        self.function.weight += 1
+        r = self.random
+        nested = self.indent < 5 and self.n_statements < 16
+        kinds = [self.declare] * 3 + [self.assign] * 4 + [self.effects] * 3
+        if nested:
+            kinds += [self.write_if] * 3 + [self.write_for, self.write_while, self.write_do, self.write_switch, self.write_inner]
+        if self.indent > 1:
+            kinds += [self.leave]
+        return r.choice(kinds)()
+
+    def simple(self, text, action):
+        """A statement on a line of its own."""
+        visible = self.visible()
+        line = self.line(text)
+
+        def statement(run):
+            run.event(line, statement, visible)
+            action(run)
+        return statement
+
+    def declare(self):
+        r = self.random
+        kind = r.choice(("int", "int", "int", "bool", "array", "pair"))
+        values = None
+        if kind == "int":
+            value = (self.random.random() < 0.3 and self.effect("int")) or self.integer()
+        elif kind == "bool":
+            value = self.truth()
+        else:
+            values = [self.integer(1) for _ in range(4 if kind == "array" else 3)]
+        variable = Variable(self.new_name(), kind)
+        if kind == "array":
+            text = f"int {variable.name}[4] = int[4]({', '.join(v.text for v in values)});"
+            value = Expression("", lambda run: [v.value(run) for v in values])
+        elif kind == "pair":
+            text = f"Pair {variable.name} = Pair({values[0].text}, int[2]({values[1].text}, {values[2].text}));"
+            value = Expression("", lambda run: {"a": values[0].value(run), "b": [v.value(run) for v in values[1:]]})
+        else:
+            text = f"{kind} {variable.name} = {value.text};"
+        statement = self.simple(text, lambda run: run.put(variable, value.value(run)))
+        self.scopes[-1].append(variable)
+        return statement
+
+    def assign(self):
+        r = self.random
+        part = self.part(to_write=True) if r.random() < 0.4 else None
+        sign = r.choice(("=", "=", "+", "-", "*", "^", "|", "&"))
+        variables = self.known("int", True)
+        if not part and not variables:
+            return self.declare()
+        value = self.integer()
+        new = (lambda old, n: n) if sign == "=" else (lambda old, n: wrap(ARITHMETIC[sign](old, n)))
+        shown = "=" if sign == "=" else sign + "="
+        if part:
+            def set_part(run):
+                n = value.value(run)
+                old, put = part[1](run)
+                put(new(old, n))
+            return self.simple(f"{part[0]} {shown} {value.text};", set_part)
+        variable = r.choice(variables)
+        text = f"{variable.name} {shown} {value.text}"
+        def set_variable(run):
+            run.put(variable, new(run.get(variable), value.value(run)))
+        if r.random() < 0.2:  # and a second one behind a comma
+            other = r.choice(variables)
+            more = self.integer(1)
+
+            def both(run):
+                set_variable(run)
+                run.put(other, more.value(run))
+            return self.simple(f"{text}, {other.name} = {more.text};", both)
+        return self.simple(text + ";", set_variable)
+
+    def effects(self):
+        r = self.random
+        void = self.a_call(("void", "int", "bool")) if r.random() < 0.5 else None
+        if void:
+            return self.simple(void[0].text + ";", void[0].value)
+        kind = r.choice(("int", "bool"))
+        value = self.effect(kind)
+        targets = self.known(kind, True)
+        if not value or not targets:
+            return self.assign()
+        variable = r.choice(targets)
+        if f"{variable.name}++" in value.text or f"{variable.name}--" in value.text or f"++{variable.name}" in value.text or \
+                f"--{variable.name}" in value.text:
+            return self.assign()
+        return self.simple(f"{variable.name} = {value.text};", lambda run: run.put(variable, value.value(run)))
+
+    def condition(self):
+        return (self.random.random() < 0.3 and self.effect("bool")) or self.truth()
+
+    def write_if(self):
+        condition, visible = self.condition(), self.visible()
+        line = self.line(f"if ({condition.text})")
+        then = self.write_scope(self.random.randint(1, 3))
+        other = None
+        if self.random.random() < 0.5:
+            self.line("else")
+            other = self.write_scope(self.random.randint(1, 2))
+
+        def statement(run):
+            run.event(line, statement, visible)
+            if condition.value(run):
+                then(run)
+            elif other:
+                other(run)
+        return statement
+
+    def write_inner(self):
+        return self.write_scope(self.random.randint(1, 3))
+
+    def leave(self):
+        """break, continue, return or discard, under a condition."""
+        r = self.random
+        kinds = ["return"] + (["break", "continue"] * 2 if self.loops else []) + (["discard"] if r.random() < 0.3 and self.may_discard else [])
+        kind, condition, visible = r.choice(kinds), self.truth(), self.visible()
+        line = self.line(f"if ({condition.text})")
+        self.indent += 1
+        if kind == "return":
+            inner = self.write_return()
+        elif kind == "discard":
+            inner = self.simple("discard;", lambda run: throw(Discard()))
+        else:
+            self.line(kind + ";")
+
+            def inner(run):
+                raise Break() if kind == "break" else Continue()
+        self.indent -= 1
+
+        def statement(run):
+            run.event(line, statement, visible)
+            if condition.value(run):
+                inner(run)
+        return statement
+
+    def write_return(self):
+        kind = self.function.kind
+        if kind == "void":
+            return self.simple("return;", lambda run: throw(Return(None)))
+        value = self.integer() if kind == "int" else self.truth()
+        return self.simple(f"return {value.text};", lambda run: throw(Return(value.value(run))))
+
+    def in_loop(self, n):
+        self.loops += 1
+        body = self.write_scope(n)
+        self.loops -= 1
+        return body
+
+    @staticmethod
+    def once(run, body):
+        """False: the loop is left."""
+        try:
+            body(run)
+        except Continue:
+            pass
+        except Break:
+            return False
+        return True
+
+    def write_for(self):
+        """A part a line; the counter is nobody else's to write."""
+        r = self.random
+        n, step = self.integer(1), r.choice((1, 2))
+        start, most = r.randint(-2, 1), r.choice((1, 3))
+        outside = self.visible()
+        counter = Variable(self.new_name(may_hide=False), "int", is_fixed=True)
+        limit = f"({n.text} & {most})"
+        init_line = self.line(f"for (int {counter.name} = {start};")
+        self.scopes.append([counter])
+        visible = self.visible()
+        test_line = self.line(f"\t{counter.name} < {limit};")
+        next_line = self.line(f"\t{counter.name} += {step})")
+        body = self.in_loop(r.randint(1, 3))
+        self.scopes.pop()
+
+        def statement(run):
+            run.event(init_line, statement, outside)
+            run.put(counter, start)
+            iterations = run.frames[-1][1]
+            iterations.append(0)
+            depth = len(iterations)
+            try:
+                while True:
+                    run.event(test_line, counter, visible)
+                    if not run.get(counter) < (n.value(run) & most) or not self.once(run, body):
+                        break
+                    run.event(next_line, body, visible)
+                    run.put(counter, run.get(counter) + step)
+                    iterations[depth - 1] += 1
+            finally:
+                del iterations[depth - 1:]
+        return statement
+
+    def counted(self):
+        """A variable that counts down in a loop's condition."""
+        start = self.integer(1)
+        counter = Variable(self.new_name(), "int", is_fixed=True)
+        init = self.simple(f"int {counter.name} = {start.text} & 3;", lambda run: run.put(counter, start.value(run) & 3))
+        self.scopes[-1].append(counter)
+        return counter, init
+
+    def write_while(self):
+        counter, init = self.counted()
+        visible = self.visible()
+        line = self.line(f"while ({counter.name}-- > 0)")
+        body = self.in_loop(self.random.randint(1, 3))
+
+        def statement(run):
+            init(run)
+            iterations = run.frames[-1][1]
+            iterations.append(0)
+            depth = len(iterations)
+            try:
+                while True:
+                    run.event(line, statement, visible)
+                    n = run.get(counter)
+                    run.put(counter, n - 1)
+                    if n <= 0 or not self.once(run, body):
+                        break
+                    iterations[depth - 1] += 1
+            finally:
+                del iterations[depth - 1:]
+        return statement
+
+    def write_do(self):
+        counter, init = self.counted()
+        visible = self.visible()
+        self.line("do")
+        body = self.in_loop(self.random.randint(1, 3))
+        line = self.line(f"while (--{counter.name} > 0);")
+
+        def statement(run):
+            init(run)
+            iterations = run.frames[-1][1]
+            iterations.append(0)
+            depth = len(iterations)
+            try:
+                while self.once(run, body):
+                    run.event(line, statement, visible)
+                    n = run.get(counter) - 1
+                    run.put(counter, n)
+                    if n <= 0:
+                        break
+                    iterations[depth - 1] += 1
+            finally:
+                del iterations[depth - 1:]
+        return statement
+
+    def write_switch(self):
+        r = self.random
+        value, visible = self.integer(1), self.visible()
+        line = self.line(f"switch ({value.text} & 3)")
+        self.line("{")
+        labels = r.sample((0, 1, 2, 3), r.randint(1, 3)) + (["default"] if r.random() < 0.6 else [])
+        r.shuffle(labels)
+        cases = []
+        self.loops, outer = 0, self.loops  # a `break` in here would be the switch's; `continue` is left out
+        for label in labels:
+            self.line("default:" if label == "default" else f"case {label}:")
+            statement = self.write_scope(r.randint(1, 2))
+            ends = r.random() < 0.6 or label == labels[-1]
+            if ends:
+                self.line("\tbreak;")
+            cases.append((statement, ends))
+        self.loops = outer
+        self.line("}")
+
+        def statement_(run):
+            run.event(line, statement_, visible)
+            n = value.value(run) & 3
+            at = labels.index(n) if n in labels else labels.index("default") if "default" in labels else len(labels)
+            for case, ends in cases[at:]:
+                case(run)
+                if ends:
+                    break
+        return statement_
+
+
+def throw(exception):
+    raise exception
