@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Random fragment and vertex shaders as real programs: at every position of the focus element's path, the variables in scope have the values that an
 interpreter of our own computes (tests/random_shader.py), for the focus element and for all that come to the same position, and no
-others stand there. GLSTEP_RANDOM says how many shaders (10) and from which seed on ("200,1000"); `make check-random` takes 300."""
+others stand there; and moves in any order lead where that path says. GLSTEP_RANDOM says how many shaders (10) and from which seed on ("200,1000"); `make check-random` takes 300."""
 
 import collections
 import csv
@@ -18,6 +18,7 @@ from random_shader import Shader  # noqa: E402
 
 WIDTH, HEIGHT = 16, 8
 COUNT, FIRST = (int(n) for n in (os.environ.get("GLSTEP_RANDOM", "10") + ",0").split(",")[:2])
+MOVES = 40
 MOST_EVENTS, MOST_STATEMENTS = 150, 40  # on the path, and in all, functions counted each time: the driver's compiler is slow
 KINDS = [("core", "33", "330"), ("compatibility", "30", "130"), ("core", "45", "450"), ("es", "30", "300 es"), ("es", "31", "310 es"),
          ("compatibility", "33", "150 compatibility")]
@@ -67,7 +68,7 @@ class Walk:
         self.at = [{event.key: event for event in run.events} for run in runs]
         self.todo = collections.deque(runs[focus].events)
         self.current = None
-        self.n_values = self.n_elements = 0
+        self.n_values = self.n_elements = self.n_moves = 0
 
     def match(self, line):
         """The event that begins here; None: it began at the stop before. Two events in a row never begin on one line."""
@@ -101,6 +102,36 @@ class Walk:
             raise Mismatch(f"line {event.line}: {name} of element {wrong[0]} is {got.get(wrong[0])}, not {expected.get(wrong[0])}; "
                            f"so are {len(wrong)} of {len(expected)}")
         self.n_elements += len(expected)
+
+    def move(self, word):
+        where = self.console.run(word)
+        self.n_moves += 1
+        return {key: where.get(key) for key in ("line", "column", "end_column", "kind", "iterations", "call_path", "active", "finished")}
+
+    def wander(self):
+        """Moves in any order lead where the positions of the whole path say: `over` to the next one that lies neither deeper nor within
+        the marked text, `out` to the next less deep; `back-over` to the earliest one from which `over` leads here."""
+        path = [self.move("shader reset")]
+        while not path[-1]["finished"]:
+            path.append(self.move("shader step"))
+        depth = [len(where["call_path"]) for where in path]
+        last = len(path) - 1
+
+        def is_within(inner, outer):
+            return inner["line"] == outer["line"] and inner["column"] >= outer["column"] and inner["end_column"] <= outer["end_column"]
+
+        def over(i):
+            return next((j for j in range(i + 1, last) if depth[j] < depth[i] or
+                         (depth[j] == depth[i] and not is_within(path[j], path[i]))), last)
+        overs, at = [over(i) for i in range(last)] + [last], last
+        for _ in range(MOVES):
+            word, here = self.chance.choice(("step", "over", "out", "back", "back-over", "back", "back-over")), at
+            at = {"step": min(at + 1, last), "over": overs[at], "back": max(at - 1, 0),
+                  "out": next((j for j in range(at + 1, last) if depth[j] < depth[at]), last),
+                  "back-over": next((j for j in range(at) if overs[j] == at), max(at - 1, 0))}[word]
+            where = self.move(f"shader {word}")
+            if where != path[at]:
+                raise Mismatch(f"{word} from {path[here]} leads to {where}, not to {path[at]}")
 
     def walk(self):
         where = self.console.run("where")
@@ -146,7 +177,7 @@ def expect_drawn(runs, stage):
 
 
 def check(seed, folder):
-    """(values of the focus element, values of all elements) compared, None: not this seed."""
+    """(values of the focus element, values of all elements, moves) compared, None: not this seed."""
     stage = "vertex" if seed % 7 == 3 else "fragment"
     chance, shader = random.Random(seed), Shader(seed, stage == "fragment")
     if shader.main.weight > MOST_STATEMENTS:
@@ -167,23 +198,25 @@ def check(seed, folder):
         console.run(f"focus {focus % WIDTH} {focus // WIDTH}" if stage == "fragment" else f"focus {focus}")
         walk = Walk(console, runs, focus, STAGES[stage][0].count("\n") + 1, chance)
         walk.walk()
+        walk.wander()
         console.run("shader leave")
         console.command("continue")
         if colours(console.program_output()) != drawn:
             raise Mismatch("debugged, the program draws something else")
-    return walk.n_values, walk.n_elements
+    return walk.n_values, walk.n_elements, walk.n_moves
 
 
 def main():
     results = Results()
-    values = elements = n = miscompiled = 0
+    n = miscompiled = 0
+    sums = [0, 0, 0]
     seed = FIRST
     with tempfile.TemporaryDirectory() as folder:
         while n < COUNT:
             try:
                 compared = check(seed, folder)
                 if compared:
-                    n, values, elements = n + 1, values + compared[0], elements + compared[1]
+                    n, sums = n + 1, [a + b for a, b in zip(sums, compared)]
                     results.passed(f"random-{seed}")
             except Miscompiled as error:
                 miscompiled += 1
@@ -192,7 +225,7 @@ def main():
                 n += 1
                 results.fail(f"random-{seed}", f"{type(error).__name__}: {error}")
             seed += 1
-    print(f"{n} shaders: {values} values of the element in focus, {elements} of all elements; {miscompiled} left out")
+    print(f"{n} shaders: {sums[0]} values of the element in focus, {sums[1]} of all elements, {sums[2]} moves; {miscompiled} left out")
     if miscompiled > 1 + COUNT // 20:
         results.fail("random-undebugged", f"{miscompiled} programs compute something else than the interpreter, undebugged")
     return results.failed != 0
