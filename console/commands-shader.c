@@ -619,7 +619,7 @@ static bool do_history(
 
 const struct gs_command gs_shader_commands[] = {
 	{"shader", "STAGE [draw N]", "debug this stage of the pending draw: fragment vertex geometry tess-control tess-evaluation compute; of the draws that a "
-		"glCallList makes, the Nth", do_shader},
+		"glCallList or glMultiDraw makes, the Nth", do_shader},
 	{"focus", "X Y|N [INSTANCE [DRAW]]|PATCH VERTEX|X Y Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
 		"vertex or primitive, a patch's vertex, a compute invocation",

@@ -285,6 +285,12 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 	return true;
 }
 
+static bool is_list(struct gs_session *session)
+{
+	unsigned function = gs_session_slot(session)->call.function;
+	return function == GS_FN_glCallList || function == GS_FN_glCallLists;
+}
+
 static char *begin_note(const struct gs_debug *debug)
 {
 	GString *note = g_string_new(NULL);
@@ -305,6 +311,7 @@ static char *begin_note(const struct gs_debug *debug)
 			": values may belong to other fragments",
 			debug->target.samples_replay, debug->target.samples_real);
 	unsigned left_over = gs_debug_left_over(debug);
+	const char *draws_of = is_list(debug->session) ? "display list" : "call";
 	if (left_over)
 		g_string_append_printf(note,
 			"%sthe last %u vertices of %s make no whole primitive: GL ignores them, and may not run the "
@@ -315,15 +322,14 @@ static char *begin_note(const struct gs_debug *debug)
 			"%sthe condition of glBeginConditionalRender is not met: GL will not execute this "
 			"draw; the values are those it would have",
 			note->len ? "; " : "");
-	if (debug->target.list_draws > 1)
+	if (debug->draws.draws > 1 && debug->draws.all)
 		g_string_append_printf(note,
-			"%sthe display list makes %u draws, which are debugged as one (`shader "
-			"STAGE draw N`: the Nth of them, from 0)",
-			note->len ? "; " : "", debug->target.list_draws);
+			"%sthe %s makes %u draws, which are debugged as one (`shader STAGE draw N`: the Nth of them, from 0)",
+			note->len ? "; " : "", draws_of, debug->draws.draws);
 	if (debug->draws.draws > 1 && !debug->draws.all)
 		g_string_append_printf(note,
-			"%sthis is draw %u, counted from 0, of the %u that the display list makes",
-			note->len ? "; " : "", debug->draws.draw, debug->draws.draws);
+			"%sthis is draw %u, counted from 0, of the %u that the %s makes",
+			note->len ? "; " : "", debug->draws.draw, debug->draws.draws, draws_of);
 	if (debug->shader->binding_note && *debug->shader->binding_note)
 		g_string_append_printf(
 			note, "%s%s", note->len ? "; " : "", debug->shader->binding_note);
@@ -338,16 +344,16 @@ static bool is_below_130(const struct gs_shader *shader)
 	return lowest < 130;
 }
 
-/* Of a display list: to the draw chosen (0: none), so that its program is the one in use. */
+/* Of a display list or a glMultiDraw*: to the draw chosen (0: none), so that its program is the one in use. */
 static bool choose_draw(struct gs_debug *debug, unsigned choice, GError **error)
 {
 	const uint64_t number[6] = {choice, debug->stage == GS_STAGE_FRAGMENT};
 	unsigned function = gs_session_slot(debug->session)->call.function;
 	struct gs_stream answer;
-	if (function != GS_FN_glCallList && function != GS_FN_glCallLists) {
+	if (!is_list(debug->session) && !g_str_has_prefix(gs_data_name(function), "glMultiDraw")) {
 		if (choice)
 			g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-				"only of a display list's draws one can be chosen; the pending call is %s",
+				"only of a display list's or a glMultiDraw's draws one can be chosen; the pending call is %s",
 				gs_data_name(function));
 		return choice == 0;
 	}

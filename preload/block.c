@@ -9,6 +9,7 @@
 #include <string.h>
 #include "preload/gl.h"
 #include "preload/core.h"
+#include "preload/list.h"
 
 struct gs_block {
 	bool recording;
@@ -101,11 +102,10 @@ static bool reserve(struct gs_block *block, size_t more)
 	return true;
 }
 
-static bool record(struct gs_block *block, const struct gs_wire_call *call)
+static bool record_plain(struct gs_block *block, const struct gs_wire_call *call)
 {
 	int64_t pointee = pointers[call->function].argument_plus_1 ? pointee_bytes(call) : 0;
-	if (pointee < 0 || pointee > 1 << 28 ||
-		is_one_of(call->function, GS_FN_glArrayElement, GS_FN_glArrayElementEXT))
+	if (pointee < 0 || pointee > 1 << 28)
 		return false; /* reads memory that we cannot measure */
 	size_t head = sizeof(struct entry) + call->n_args * sizeof *call->args;
 	size_t bytes = (head + (size_t)pointee + 7) & ~(size_t)7;
@@ -125,6 +125,29 @@ static bool record(struct gs_block *block, const struct gs_wire_call *call)
 	}
 	block->size += bytes;
 	return true;
+}
+
+/* glArrayElement: what the arrays hold now. */
+static bool record_element(
+	struct gs_block *block, struct gs_thread *thread, const struct gs_wire_call *element)
+{
+	struct gs_list_record record = {0};
+	struct gs_list_unpack unpack;
+	struct gs_wire_call call;
+	bool ok = gs_list_arrays_record(&record, thread, element) && !record.unknown;
+	for (size_t at = 0; ok && at < record.size;) {
+		at = gs_list_record_get(&record, at, &call, &unpack);
+		ok = record_plain(block, &call);
+	}
+	gs_list_record_free(&record);
+	return ok;
+}
+
+static bool record(struct gs_block *block, struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	return is_one_of(call->function, GS_FN_glArrayElement, GS_FN_glArrayElementEXT)
+		       ? record_element(block, thread, call)
+		       : record_plain(block, call);
 }
 
 /* glBegin and what was recorded, to the driver; mode -1: the block's own. */
@@ -208,7 +231,7 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 	bool closes = is_one_of(call->function, GS_FN_glCallList, GS_FN_glCallLists) &&
 		      gs_list_opens(context, call);
 	if ((gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK) && !closes &&
-		record(block, call))
+		record(block, thread, call))
 		return true;
 	if (may_pass(call->function))
 		return false;

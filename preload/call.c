@@ -54,6 +54,12 @@ static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *cal
 		thread->error_number = errno;
 		return;
 	}
+	if (thread->multi_draws) {
+		errno = thread->error_number;
+		gs_multi_finish(thread);
+		thread->error_number = errno;
+		return;
+	}
 	if (gs_edits && call->function == GS_FN_glBegin)
 		gs_edit_enter(thread); /* until glEnd */
 	execute(thread, call);
@@ -201,6 +207,7 @@ static uint64_t call_watched(
 	}
 	if (how == GS_RESUME_SKIP) {
 		gs_list_run_drop(thread);
+		gs_multi_drop(thread);
 		call->flags |= GS_CALL_SKIPPED;
 	} else if (gs_armed.log && (gs_armed.full || reason ||
 					 (gs_data_flags(function) & GS_FUNCTION_MARKS)))
@@ -287,6 +294,8 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 	enum gs_mode_change change = mode < 0 ? GS_MODE_CHANGED : gs_mode_change(&call, mode, why);
 	if (change != GS_MODE_CHANGED)
 		return change == GS_MODE_DRAWN;
+	if (thread->multi_draws)
+		return gs_multi_replay(thread, &call, why);
 	int error_number = errno;
 	bool ok = true, moves = call.function == GS_FN_glBitmap; /* the raster position */
 	if (call.function == GS_FN_glCallList || call.function == GS_FN_glCallLists) {

@@ -316,7 +316,9 @@ void gs_serve_choose_draw(struct gs_thread *thread, const struct gs_wire_request
 {
 	struct gs_list_position at;
 	const char *why;
-	bool ok = gs_list_choose(thread, (unsigned)request->number[0], request->number[1] == 1, &at, &why);
+	unsigned choice = (unsigned)request->number[0];
+	bool ok = gs_multi_is(thread->call) ? gs_multi_choose(thread, choice, &at, &why)
+					    : gs_list_choose(thread, choice, request->number[1] == 1, &at, &why);
 	gs_error_take(gs_context_current(thread)); /* of what was executed: the program's */
 	if (!ok) {
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED, why, NULL);
@@ -357,7 +359,6 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	s.replay.options = options_of(request);
 	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
-	s.own->debugging.info.list_draws = list_draws;
 	uint64_t size = sizeof s.own->debugging.info;
 	if (ok)
 		memcpy(bulk, &s.own->debugging.info, size);

@@ -156,6 +156,14 @@ void gs_list_run_finish(struct gs_thread *thread);
 /* The rest is not executed. */
 void gs_list_run_drop(struct gs_thread *thread);
 
+/* ---- multi.c: the pending glMultiDraw*, executed up to one of its draws (thread->multi_draws) ---- */
+
+/* call: the pending one, maybe in another mode. */
+bool gs_multi_replay(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
+/* The rest of it, for good; or not at all. */
+void gs_multi_finish(struct gs_thread *thread);
+void gs_multi_drop(struct gs_thread *thread);
+
 /* ---- shadow.c ---- */
 
 /* Around the event loop: what gs_shadow_link gives between them stays. */

@@ -29,6 +29,8 @@ struct array {
 struct arrays {
 	struct array array[MOST_ARRAYS];
 	unsigned n;
+	bool restarts, fixed; /* an index begins a primitive anew: this one, or the highest of its type */
+	uint32_t restart;
 };
 
 static GLint get(GLenum name)
@@ -334,15 +336,32 @@ struct run {
 	uint32_t first, count;
 };
 
+static uint32_t index_of(const struct run *run, uint32_t i)
+{
+	if (run->type == GL_UNSIGNED_BYTE)
+		return run->indices[i];
+	if (run->type == GL_UNSIGNED_SHORT)
+		return ((const uint16_t *)run->indices)[i];
+	return ((const uint32_t *)run->indices)[i];
+}
+
 static uint32_t vertex_of(const struct run *run, uint32_t i)
 {
-	if (!run->indices)
-		return run->first + i;
-	if (run->type == GL_UNSIGNED_BYTE)
-		return run->first + run->indices[i];
-	if (run->type == GL_UNSIGNED_SHORT)
-		return run->first + ((const uint16_t *)run->indices)[i];
-	return run->first + ((const uint32_t *)run->indices)[i];
+	return run->first + (run->indices ? index_of(run, i) : i);
+}
+
+static bool is_restart(const struct arrays *all, const struct run *run, uint32_t i)
+{
+	if (!run->indices || !all->restarts)
+		return false;
+	uint32_t highest = UINT32_MAX >> (32 - 8 * bytes_of(run->type));
+	return index_of(run, i) == (all->fixed ? highest : all->restart);
+}
+
+/* Not of all drivers: then an array with a restart in it cannot be kept. */
+static bool can_restart(void)
+{
+	return gs_real(GS_FN_glPrimitiveRestartNV) != NULL;
 }
 
 static bool open_arrays(struct arrays *all, const struct run *run)
@@ -350,10 +369,14 @@ static bool open_arrays(struct arrays *all, const struct run *run)
 	uint32_t first = UINT32_MAX, last = 0;
 	for (uint32_t i = 0; i < run->count; i++) {
 		uint32_t vertex = vertex_of(run, i);
+		if (is_restart(all, run, i) && !can_restart())
+			return false;
+		if (is_restart(all, run, i))
+			continue;
 		first = vertex < first ? vertex : first;
 		last = vertex > last ? vertex : last;
 	}
-	for (unsigned k = 0; k < all->n; k++)
+	for (unsigned k = 0; k < all->n && first <= last; k++)
 		if (!open_array(&all->array[k], first, last))
 			return false;
 	return true;
@@ -371,9 +394,12 @@ static bool record_run(struct gs_list_record *r, struct arrays *all, uint64_t mo
 {
 	bool ok = !run->count || open_arrays(all, run);
 	if (ok)
-		gs_list_record_plain(r, GS_FN_glBegin, &mode, 1);
+		gs_list_record_begin(r, mode);
 	for (uint32_t i = 0; ok && i < run->count; i++)
-		record_vertex(r, all, vertex_of(run, i));
+		if (is_restart(all, run, i))
+			gs_list_record_plain(r, GS_FN_glPrimitiveRestartNV, NULL, 0);
+		else
+			record_vertex(r, all, vertex_of(run, i));
 	if (ok)
 		gs_list_record_plain(r, GS_FN_glEnd, NULL, 0);
 	close_arrays(all);
@@ -425,14 +451,17 @@ static bool record_multi(
 static bool record_call(struct gs_list_record *r, struct arrays *all, const struct gs_wire_call *call)
 {
 	const uint64_t *a = call->args;
-	struct run element = {.first = (uint32_t)a[0], .count = 1};
+	uint32_t index = (uint32_t)a[0];
+	struct run element = {.indices = (const uint8_t *)&index, .type = GL_UNSIGNED_INT, .count = 1};
 	bool ok;
 	switch (call->function) {
 	case GS_FN_glArrayElement:
 	case GS_FN_glArrayElementEXT:
 		ok = open_arrays(all, &element);
-		if (ok)
-			record_vertex(r, all, element.first);
+		if (ok && is_restart(all, &element, 0))
+			gs_list_record_plain(r, GS_FN_glPrimitiveRestartNV, NULL, 0);
+		else if (ok)
+			record_vertex(r, all, index);
 		close_arrays(all);
 		return ok;
 	case GS_FN_glDrawArrays:
@@ -474,11 +503,13 @@ bool gs_list_arrays_take(unsigned function)
 	return false;
 }
 
-/* Restarts would make several primitives of one draw. */
-static bool restarts(const struct gs_context *context)
+static void find_restart(struct arrays *all, const struct gs_context *context)
 {
-	return (context->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART)) ||
-	       (context->version >= 43 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART_FIXED_INDEX));
+	all->fixed = context->version >= 43 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+	all->restarts = all->fixed || (context->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART)) ||
+			GL(glIsEnabled)(GL_PRIMITIVE_RESTART_NV);
+	if (all->restarts && !all->fixed)
+		all->restart = (uint32_t)get(GL_PRIMITIVE_RESTART_INDEX); /* NV's has the same number */
 }
 
 bool gs_list_arrays_record(
@@ -490,8 +521,8 @@ bool gs_list_arrays_record(
 		return false;
 	gs_context_info(context);
 	gs_error_take(context);
-	bool ok = context->version >= 15 && !restarts(context) && find_arrays(all, context) &&
-		  record_call(r, all, call);
+	find_restart(all, context);
+	bool ok = context->version >= 15 && find_arrays(all, context) && record_call(r, all, call);
 	gs_error_drop();
 	free(all);
 	return ok;

@@ -13,7 +13,7 @@
 #include "data/pointee.h"
 #include "wire/describe.h"
 
-enum { NARROW = 1 };
+enum { NARROW = 1, KEEPS = 2 };
 #define MOST ((size_t)1 << 30)
 
 struct entry {
@@ -104,6 +104,14 @@ void gs_list_record_plain(
 	struct gs_list_record *r, unsigned function, const uint64_t *args, unsigned n)
 {
 	add(r, function, args, n, 0);
+}
+
+void gs_list_record_begin(struct gs_list_record *r, uint64_t mode)
+{
+	size_t at = r->size;
+	add(r, GS_FN_glBegin, &mode, 1, 0);
+	if (!r->unknown)
+		((struct entry *)(r->data + at))->flags |= KEEPS;
 }
 
 static void put_pointee(struct gs_list_record *r, size_t at, unsigned argument, unsigned flags,
@@ -265,6 +273,7 @@ size_t gs_list_record_get(const struct gs_list_record *r, size_t at, struct gs_w
 	memset(unpack, 0, sizeof *unpack);
 	call->function = entry->function;
 	call->n_args = entry->n_args;
+	unpack->keeps = entry->flags & KEEPS;
 	for (unsigned i = 0; narrow && i < entry->n_args; i++)
 		call->args[i] = ((const uint32_t *)(entry + 1))[i];
 	if (!narrow)

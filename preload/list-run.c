@@ -137,11 +137,16 @@ static bool draw(struct cursor *c, struct gs_context *context, struct gs_wire_ca
 			execute(call, unpack);
 		return change != GS_MODE_REFUSED;
 	}
+	bool keeps = unpack->keeps && gs_block_has_room(why);
 	if (mode >= 0)
 		call->args[0] = (uint64_t)mode;
+	if (keeps)
+		GL(glPushAttrib)(GL_CURRENT_BIT);
 	do
 		execute(call, unpack);
 	while (call->function != GS_FN_glEnd && next_call(c, context, call, unpack));
+	if (keeps)
+		GL(glPopAttrib)();
 	return true;
 }
 

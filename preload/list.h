@@ -36,14 +36,16 @@ bool gs_list_begins_draw(unsigned function);
 /* Without pointers behind its arguments, whatever they are. */
 void gs_list_record_plain(struct gs_list_record *record, unsigned function, const uint64_t *args,
 	unsigned n_args);
+/* glBegin of vertices that came from arrays: current colours and the like stay what they are. */
+void gs_list_record_begin(struct gs_list_record *record, uint64_t mode);
 /* With bytes for one pointer. */
 void gs_list_record_bytes(struct gs_list_record *record, unsigned function, const uint64_t *args,
 	unsigned n_args, unsigned argument, const void *bytes, size_t size);
 void gs_list_record_free(struct gs_list_record *record);
 
-/* Pixels among what a call points at: tightly packed rows. */
+/* Pixels among what a call points at: tightly packed rows. And see gs_list_record_begin. */
 struct gs_list_unpack {
-	bool pixels, swap, lsb_first;
+	bool pixels, swap, lsb_first, keeps;
 };
 /* The call at an offset, its pointers into the record; returns the offset of the next. */
 size_t gs_list_record_get(const struct gs_list_record *record, size_t at, struct gs_wire_call *call,

@@ -95,6 +95,8 @@ struct gs_thread {
 	bool context_known;
 	bool before;	    /* the call has not been executed yet */
 	struct gs_list_run *list_run; /* part of the pending glCallList was executed: preload/list-run.c */
+	bool multi_ids; /* and gl_DrawID matters */
+	unsigned multi_draws, multi_draw; /* of the pending glMultiDraw* the draws before multi_draw were executed: preload/multi.c; 0: none */
 	int error_number;   /* the program's errno */
 	struct gs_detail detail; /* of the call being executed, if it is logged with it */
 	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
@@ -126,6 +128,10 @@ struct gs_list_position {
  * debug output and queries are the program's. False: not possible, and *why says why. */
 bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 	struct gs_list_position *position, const char **why);
+/* The same for the pending glMultiDraw*, all of whose draws can always be replayed as one. */
+bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_position *position,
+	const char **why);
+bool gs_multi_is(const struct gs_wire_call *call);
 
 /* ---- GL error flags ---- */
 

@@ -105,6 +105,9 @@ static void set_argument(struct gs_thread *thread, const struct gs_wire_request 
 	else if (thread->list_run)
 		gs_refuse(answer, GS_STATUS_USAGE,
 			"part of the display list has been executed; its arguments cannot be changed now", NULL);
+	else if (thread->multi_draws)
+		gs_refuse(answer, GS_STATUS_USAGE,
+			"part of the call's draws have been executed; its arguments cannot be changed now", NULL);
 	else if (request->number[0] >= call->n_args)
 		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function),
 			" has no such argument", NULL);

@@ -77,9 +77,9 @@ enum gs_clear { /* else the program's are copied */
 	GS_CLEAR_STENCIL = 1 << 1,
 };
 
-/* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending glCallList or glCallLists
- * makes: what comes before it in the list is executed. 0: the one that is pending, or all as one where number[1] is 1 and
- * nothing forbids it. */
+/* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending glCallList, glCallLists or
+ * glMultiDraw* makes: what comes before it is executed. 0: the one that is pending, or all as one where number[1] is 1 and
+ * nothing forbids it (of a glMultiDraw* nothing does). */
 struct gs_wire_draws {
 	uint32_t draws, draw; /* how many there are; which is pending, from 0 */
 	uint32_t all; /* 1: all of them are, as one */
@@ -105,9 +105,9 @@ struct gs_wire_debug {
 	uint32_t storage_binding; /* compute: a shader storage binding that the program leaves free */
 	uint32_t groups[3], local[3]; /* compute: work groups, and invocations of one */
 	uint32_t depth_alpha; /* a bound texture has GL_DEPTH_TEXTURE_MODE GL_ALPHA: shaders below 1.30 must not be lifted */
-	uint32_t list_draws; /* draws that a glCallList makes, debugged as one; 0: another call */
 	uint32_t undrawn; /* 1: conditional rendering keeps the draw itself from being executed */
 	uint32_t patch_vertices; /* tessellation: of an input patch of the stage; else 0 */
+	uint32_t reserved;
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real;	 /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */

@@ -42,6 +42,45 @@ static void draw_elements(struct scene_run *run)
 	glDrawElements(state_mode, 10, GL_UNSIGNED_SHORT, NULL);
 }
 
+static void draw_range(struct scene_run *run)
+{
+	(void)run;
+	glDrawRangeElements(state_mode, 0, 80, 10, GL_UNSIGNED_SHORT, NULL);
+}
+
+static void draw_elements_base(struct scene_run *run)
+{
+	(void)run;
+	glDrawElementsBaseVertex(state_mode, 3, GL_UNSIGNED_SHORT, NULL, 3);
+}
+
+static void draw_elements_instanced(struct scene_run *run)
+{
+	(void)run;
+	glDrawElementsInstancedBaseVertexBaseInstance(state_mode, 10, GL_UNSIGNED_SHORT, NULL, 2, 2, 3);
+}
+
+/* The third command has the restart index in the midst, the second is empty. */
+static void draw_multi_elements(struct scene_run *run)
+{
+	static const GLsizei count[] = {3, 0, 7};
+	static const void *const indices[] = {(void *)6, NULL, (void *)6};
+	static const GLint base[] = {3, 0, 2};
+
+	(void)run;
+	glMultiDrawElementsBaseVertex(state_mode, count, GL_UNSIGNED_SHORT, indices, 3, base);
+}
+
+/* Indices of the program's own memory. */
+static void draw_client_elements(struct scene_run *run)
+{
+	static const unsigned indices[] = {8, 7, 6, 77, 77, 0, 1, 2, 9, 10, 11};
+
+	(void)run;
+	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
+	glDrawElements(state_mode, 11, GL_UNSIGNED_INT, indices);
+}
+
 static void draw_range_base(struct scene_run *run)
 {
 	(void)run;
@@ -99,6 +138,28 @@ static void draw_elements_indirect(struct scene_run *run)
 	glDrawElementsIndirect(state_mode, GL_UNSIGNED_SHORT, NULL);
 }
 
+static void set_multi_elements_indirect(struct scene_run *run)
+{
+	static const unsigned commands[] = {10, 1, 0, 0, 0, 88, 6, 2, 0, 3, 1, 88}, count = 1;
+
+	set_elements(run);
+	filled(GL_DRAW_INDIRECT_BUFFER, sizeof(commands), commands);
+	filled(GL_PARAMETER_BUFFER, sizeof(count), &count);
+}
+
+static void draw_multi_elements_indirect(struct scene_run *run)
+{
+	(void)run;
+	glBindBuffer(GL_PARAMETER_BUFFER, 0); /* Mesa 22.3 would obey it */
+	glMultiDrawElementsIndirect(state_mode, GL_UNSIGNED_SHORT, NULL, 2, 24);
+}
+
+static void draw_elements_indirect_count(struct scene_run *run)
+{
+	(void)run;
+	glMultiDrawElementsIndirectCount(state_mode, GL_UNSIGNED_SHORT, NULL, 0, 2, 24);
+}
+
 static void set_indirect_count(struct scene_run *run)
 {
 	static const unsigned count = 2;
@@ -111,6 +172,18 @@ static void draw_indirect_count(struct scene_run *run)
 {
 	(void)run;
 	glMultiDrawArraysIndirectCount(state_mode, NULL, 0, 2, 0);
+}
+
+static void record(GLenum mode, GLsizei n)
+{
+	bool discards = glIsEnabled(GL_RASTERIZER_DISCARD);
+
+	glEnable(GL_RASTERIZER_DISCARD);
+	glBeginTransformFeedback(mode);
+	glDrawArrays(mode, 0, n);
+	glEndTransformFeedback();
+	if (!discards)
+		glDisable(GL_RASTERIZER_DISCARD);
 }
 
 /* The program's own vertices, recorded, give the count. */
@@ -131,11 +204,7 @@ static void set_feedback(struct scene_run *run)
 	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, names[0]);
 	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0,
 		filled(GL_TRANSFORM_FEEDBACK_BUFFER, 24 * (size_t)scene_vertices, NULL));
-	glEnable(GL_RASTERIZER_DISCARD);
-	glBeginTransformFeedback(GL_TRIANGLES);
-	glDrawArrays(GL_TRIANGLES, 0, 6);
-	glEndTransformFeedback();
-	glDisable(GL_RASTERIZER_DISCARD);
+	record(GL_TRIANGLES, 6);
 	glUseProgram(run->program);
 }
 
@@ -143,6 +212,56 @@ static void draw_feedback(struct scene_run *run)
 {
 	(void)run;
 	glDrawTransformFeedback(state_mode, names[0]);
+}
+
+static void draw_feedback_instanced(struct scene_run *run)
+{
+	(void)run;
+	glDrawTransformFeedbackInstanced(state_mode, names[0], 2);
+}
+
+/* Nothing in stream 0, nine vertices in stream 1. */
+static void set_feedback_stream(struct scene_run *run)
+{
+	static const char *const varyings[] = {"gl_NextBuffer", "kept", "more"};
+	static const char vertex[] = "layout(location = 0) in vec3 position;\nvoid main() { gl_Position = vec4(position, 1.0); }\n";
+	static const char geometry[] = "layout(points) in;\n"
+				       "layout(points, max_vertices = 1) out;\n"
+				       "layout(stream = 1) out vec4 kept;\n"
+				       "layout(stream = 1) out vec2 more;\n"
+				       "void main()\n"
+				       "{\n"
+				       "	kept = gl_in[0].gl_Position;\n"
+				       "	more = vec2(0.0);\n"
+				       "	EmitStreamVertex(1);\n"
+				       "}\n";
+	GLuint program = state_program(GL_VERTEX_SHADER, vertex, GL_GEOMETRY_SHADER, geometry, 0);
+
+	filled(GL_ARRAY_BUFFER, 24 * (size_t)scene_vertices, scene_triangles);
+	glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 24, NULL);
+	glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 24, (void *)12);
+	glTransformFeedbackVaryings(program, 3, varyings, GL_INTERLEAVED_ATTRIBS);
+	glLinkProgram(program);
+	glUseProgram(program);
+	glGenTransformFeedbacks(1, names);
+	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, names[0]);
+	for (int i = 0; i < 2; i++)
+		glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i,
+			filled(GL_TRANSFORM_FEEDBACK_BUFFER, 24 * (size_t)scene_vertices, NULL));
+	record(GL_POINTS, 9);
+	glUseProgram(run->program);
+}
+
+static void draw_feedback_stream(struct scene_run *run)
+{
+	(void)run;
+	glDrawTransformFeedbackStream(state_mode, names[0], 1);
+}
+
+static void draw_feedback_stream_instanced(struct scene_run *run)
+{
+	(void)run;
+	glDrawTransformFeedbackStreamInstanced(state_mode, names[0], 1, 2);
 }
 
 /* What it draws is recorded meanwhile. */
@@ -183,9 +302,12 @@ static void set_conditional(struct scene_run *run)
 {
 	(void)run;
 	glGenQueries(1, names);
+	glPushAttrib(GL_COLOR_BUFFER_BIT);
+	glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
 	glBeginQuery(GL_ANY_SAMPLES_PASSED, names[0]);
 	glDrawArrays(state_mode, 0, scene_vertices);
 	glEndQuery(GL_ANY_SAMPLES_PASSED);
+	glPopAttrib();
 	glBeginConditionalRender(names[0], GL_QUERY_WAIT);
 	glBeginConditionalRender(names[0] + 1, GL_QUERY_WAIT); /* an error, and the first goes on */
 	glGetError();
@@ -197,123 +319,6 @@ static void set_failed_conditional(struct scene_run *run)
 	(void)run;
 	glBeginConditionalRender(4711, GL_QUERY_WAIT);
 	glGetError();
-}
-
-/* ---- legacy ---- */
-
-static void block(void)
-{
-	glBegin(state_mode);
-	for (int i = 0; i < scene_vertices; i++) {
-		glVertexAttrib3fv(1, scene_triangles + 6 * i + 3);
-		glColor4f(0.25f * (i % 3), 0.5f, 0.75f, 1);
-		glNormal3f(0, i, 1);
-		glMaterialf(GL_FRONT, GL_SHININESS, 3 + i);
-		glVertexAttrib3fv(0, scene_triangles + 6 * i);
-	}
-	glEnd();
-}
-
-static void draw_block(struct scene_run *run)
-{
-	(void)run;
-	block();
-}
-
-static void set_lists(struct scene_run *run)
-{
-	(void)run;
-	names[0] = glGenLists(3);
-	glNewList(names[0], GL_COMPILE);
-	block();
-	glEndList();
-	glNewList(names[0] + 1, GL_COMPILE);
-	glPushAttrib(GL_ENABLE_BIT | GL_TRANSFORM_BIT);
-	glDisable(GL_CULL_FACE);
-	glMatrixMode(GL_PROJECTION);
-	glPushMatrix();
-	glLoadIdentity();
-	glRotatef(20, 1, 2, 3);
-	glCallList(names[0]);
-	glPopMatrix();
-	glPopAttrib();
-	glMatrixMode(GL_TEXTURE);
-	glScalef(2, 3, 4);
-	glActiveTexture(GL_TEXTURE2);
-	glBindTexture(GL_TEXTURE_2D, run->texture);
-	glLineWidth(2);
-	glDepthFunc(GL_ALWAYS);
-	glRectf(-0.5f, -0.5f, 0.25f, 0.25f);
-	glEndList();
-	glNewList(names[0] + 2, GL_COMPILE);
-	glUseProgram(0);
-	glDisable(GL_SCISSOR_TEST);
-	glColorMask(GL_FALSE, GL_TRUE, GL_TRUE, GL_TRUE);
-	glUseProgram(run->program);
-	glUniform1i(glGetUniformLocation(run->program, "choice[2]"), 5);
-	glCallList(names[0]);
-	glPatchParameteri(GL_PATCH_VERTICES, 5);
-	glDepthMask(GL_FALSE);
-	glStencilMask(0x33);
-	glFrontFace(GL_CCW);
-	glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-	glRectf(-0.5f, -0.5f, 0.25f, 0.25f);
-	glEndList();
-}
-
-static void draw_list(struct scene_run *run)
-{
-	(void)run;
-	glCallList(names[0]);
-}
-
-static void draw_lists(struct scene_run *run)
-{
-	static const GLbyte lists[] = {1, 0};
-
-	(void)run;
-	glListBase(names[0]);
-	glCallLists(2, GL_BYTE, lists);
-}
-
-static void draw_list_program(struct scene_run *run)
-{
-	(void)run;
-	glCallList(names[0] + 2);
-}
-
-static void draw_rect(struct scene_run *run)
-{
-	(void)run;
-	glRectf(0.5f, -0.5f, -0.75f, 0.25f);
-}
-
-/* The unpack state is unusual: enough rows of enough bytes. */
-static unsigned char pixels[40 * 40 * 4];
-
-static void set_pixels(struct scene_run *run)
-{
-	(void)run;
-	for (size_t i = 0; i < sizeof(pixels); i++)
-		pixels[i] = 7 * i;
-	glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-	glMatrixMode(GL_PROJECTION);
-	glLoadIdentity();
-	glMatrixMode(GL_TEXTURE);
-	glRasterPos2f(-0.5f, -0.5f);
-	glColor4f(0.9f, 0.6f, 0.5f, 0.4f);
-}
-
-static void draw_pixels(struct scene_run *run)
-{
-	(void)run;
-	glDrawPixels(16, 12, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-}
-
-static void draw_bitmap(struct scene_run *run)
-{
-	(void)run;
-	glBitmap(32, 20, 1, 2, 35, 3, pixels);
 }
 
 /* ---- dispatches ---- */
@@ -353,102 +358,45 @@ static void dispatch_indirect(struct scene_run *run)
 	glDispatchComputeIndirect(4);
 }
 
-const struct state_draw state_draws[] = {
+static const struct state_draw state_draws[] = {
 	{"arrays", NULL, draw_arrays},
 	{"elements", set_elements, draw_elements},
+	{"elements-base", set_elements, draw_elements_base},
+	{"range", set_elements, draw_range},
 	{"range-base", set_elements, draw_range_base},
+	{"client-elements", NULL, draw_client_elements},
 	{"instanced", NULL, draw_instanced},
+	{"elements-instanced", set_elements, draw_elements_instanced},
 	{"multi", NULL, draw_multi},
+	{"multi-elements", set_elements, draw_multi_elements},
 	{"indirect", set_indirect, draw_indirect},
 	{"multi-indirect", set_indirect, draw_multi_indirect},
 	{"elements-indirect", set_elements_indirect, draw_elements_indirect},
+	{"multi-elements-indirect", set_multi_elements_indirect, draw_multi_elements_indirect},
 	{"indirect-count", set_indirect_count, draw_indirect_count},
+	{"elements-indirect-count", set_multi_elements_indirect, draw_elements_indirect_count},
 	{"feedback", set_feedback, draw_feedback},
+	{"feedback-instanced", set_feedback, draw_feedback_instanced},
+	{"feedback-stream", set_feedback_stream, draw_feedback_stream},
+	{"feedback-stream-instanced", set_feedback_stream, draw_feedback_stream_instanced},
 	{"recording", set_recording, draw_recording},
 	{"conditional", set_conditional, draw_arrays},
 	{"failed-conditional", set_failed_conditional, draw_arrays},
-	{"block", NULL, draw_block},
-	{"list", set_lists, draw_list},
-	{"lists", set_lists, draw_lists},
-	{"list-program", set_lists, draw_list_program},
-	{"rect", NULL, draw_rect},
-	{"pixels", set_pixels, draw_pixels},
-	{"bitmap", set_pixels, draw_bitmap},
 	{"dispatch", set_dispatch, dispatch},
 	{"dispatch-indirect", set_dispatch, dispatch_indirect},
 	{NULL, NULL, NULL},
 };
 
-const struct state_draw *state_draw_find(const char *name)
+static const struct state_draw *find(const struct state_draw *draw, const char *name)
 {
-	const struct state_draw *draw = state_draws;
-
 	while (draw->name && strcmp(draw->name, name) != 0)
 		draw++;
 	return draw->name ? draw : NULL;
 }
 
-/* ---- what is drawn into ---- */
-
-GLuint state_target(const char *kind, int width, int height, GLenum format)
+const struct state_draw *state_draw_find(const char *name)
 {
-	GLuint framebuffer, colors[2], depth;
-	bool samples = strcmp(kind, "multisampled") == 0, layers = strcmp(kind, "layered") == 0;
+	const struct state_draw *draw = find(state_draws, name);
 
-	glGenFramebuffers(1, &framebuffer);
-	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-	glGenTextures(2, colors);
-	for (int i = 0; i < 2; i++) {
-		GLenum target = samples ? GL_TEXTURE_2D_MULTISAMPLE : layers ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
-
-		glBindTexture(target, colors[i]);
-		if (samples)
-			glTexStorage2DMultisample(target, 4, format, width, height, GL_TRUE);
-		else if (layers)
-			glTexStorage3D(target, 1, format, width, height, 3);
-		else
-			glTexStorage2D(target, 1, format, width, height);
-		glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, colors[i], 0);
-		glBindTexture(target, 0);
-	}
-	if (layers) {
-		glGenTextures(1, &depth);
-		glBindTexture(GL_TEXTURE_2D_ARRAY, depth);
-		glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_DEPTH24_STENCIL8, width, height, 3);
-		glFramebufferTexture(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, depth, 0);
-		glBindTexture(GL_TEXTURE_2D_ARRAY, 0);
-	} else {
-		glGenRenderbuffers(1, &depth);
-		glBindRenderbuffer(GL_RENDERBUFFER, depth);
-		glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples ? 4 : 0, GL_DEPTH24_STENCIL8, width, height);
-		glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
-	}
-	glDrawBuffers(2, (const GLenum[]){GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1});
-	glClearColor(0.1f, 0.2f, 0.3f, 0.4f);
-	glClearStencil(3);
-	if (format == GL_RGBA8UI)
-		for (int i = 0; i < 2; i++)
-			glClearBufferuiv(GL_COLOR, i, (const GLuint[]){11, 22, 33, 44});
-	glClear((format == GL_RGBA8UI ? 0 : GL_COLOR_BUFFER_BIT) | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-	return framebuffer;
-}
-
-/* One whose pixels can be read. */
-GLuint state_resolved(GLuint framebuffer, const char *kind, int width, int height)
-{
-	GLuint resolved;
-
-	if (strcmp(kind, "multisampled") != 0)
-		return framebuffer;
-	resolved = state_target("plain", width, height, GL_RGBA8);
-	glDisable(GL_SCISSOR_TEST);
-	glDisable(GL_FRAMEBUFFER_SRGB);
-	glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-	for (int i = 0; i < 2; i++) {
-		glReadBuffer(GL_COLOR_ATTACHMENT0 + i);
-		glDrawBuffer(GL_COLOR_ATTACHMENT0 + i);
-		glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-	}
-	glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT, GL_NEAREST);
-	return resolved;
+	return draw ? draw : find(state_draws_legacy, name);
 }

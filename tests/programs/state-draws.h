@@ -10,7 +10,7 @@ struct state_draw {
 	void (*set)(struct scene_run *run); /* NULL: nothing to do before; may draw itself */
 	void (*draw)(struct scene_run *run); /* one draw call */
 };
-extern const struct state_draw state_draws[]; /* ends with name NULL */
+extern const struct state_draw state_draws_legacy[]; /* ends with name NULL */
 extern GLenum state_mode; /* of the draws from arrays and of blocks: GL_TRIANGLES or GL_PATCHES */
 const struct state_draw *state_draw_find(const char *name); /* NULL: none */
 
@@ -18,14 +18,39 @@ const struct state_draw *state_draw_find(const char *name); /* NULL: none */
  * atomic counter and an image, if effects are on. */
 GLuint state_program(GLenum type, const char *text, ...);
 extern bool state_effects;
-/* Stages between the vertex shader and the fragment shader: "geometry", "patches"; NULL: none. */
-GLuint state_staged(const char *stages, const char *fragment_text);
+/* A vertex shader, the stages between ("geometry", "patches"; NULL: none) and the fragment shader; finish: what the last before the
+ * fragment shader does behind gl_Position. */
+GLuint state_staged(const char *stages, const char *finish, const char *fragment_text);
+extern bool state_more_stages; /* there are some between */
 /* What the effects go to; and what is in it, and in other buffers and textures. */
 void state_bind_effects(void);
 void state_print_contents(void);
 
-/* Two colour attachments of the format, depth and stencil; kind: "plain", "multisampled", "layered". */
-GLuint state_target(const char *kind, int width, int height, GLenum format);
-GLuint state_resolved(GLuint framebuffer, const char *kind, int width, int height);
+/* state-targets.c: what is drawn into, and what else stands between the shader and it. */
+struct state_target {
+	const char *name;
+	GLenum texture; /* of two colour attachments; GL_NONE: none */
+	GLenum format;
+	int samples, layers;
+	const char *finish; /* see state_staged; NULL: nothing */
+	void (*set)(void);  /* more state; NULL: none */
+	bool is_window, no_depth;
+	bool swapped; /* draw buffer 0 is attachment 1 */
+};
+const struct state_target *state_target_find(const char *name); /* NULL: none */
+struct state_surface {
+	const struct state_target *target;
+	GLuint framebuffer, colors[2], depth;
+	int width, height;
+};
+/* Bound for drawing and reading, and cleared. */
+struct state_surface state_surface_make(const struct state_target *target, int width, int height);
+/* Sums of all that it holds, printed; the planes (layers, in each its samples) of what draw buffer 0 writes, 4 floats a pixel, into the
+ * file, if there is one: behind their number, width, height and whether they are sRGB as int32. */
+void state_surface_print(const struct state_surface *surface, FILE *planes);
+static inline bool state_is_integer(GLenum format)
+{
+	return format == GL_RGBA8UI || format == GL_RGBA16I;
+}
 
 #endif

@@ -10,7 +10,7 @@
 
 #define MARKS_UNIT 2
 
-bool state_effects;
+bool state_effects, state_more_stages;
 
 static const char effects_text[] =
 	"layout(std430, binding = 0) buffer effects { uint counts[16]; };\n"
@@ -26,12 +26,13 @@ static const char effects_text[] =
 static const char vertex_text[] =
 	"layout(location = 0) in vec3 position;\n"
 	"layout(location = 1) in vec3 tint;\n"
-	"out vec3 given;\n"
+	"out vec3 GIVEN;\n"
 	"void main()\n"
 	"{\n"
 	"	touch(0u);\n"
-	"	given = tint;\n"
+	"	GIVEN = tint;\n"
 	"	gl_Position = vec4(position, 1.0 + 0.25 * position.x);\n"
+	"	FINISH\n"
 	"}\n";
 static const char geometry_text[] =
 	"layout(triangles) in;\n"
@@ -44,6 +45,7 @@ static const char geometry_text[] =
 	"	for (int i = 0; i < 3; i++) {\n"
 	"		shade = given[i].gbr;\n"
 	"		gl_Position = gl_in[i].gl_Position;\n"
+	"		FINISH\n"
 	"		EmitVertex();\n"
 	"	}\n"
 	"	EndPrimitive();\n"
@@ -70,15 +72,22 @@ static const char evaluation_text[] =
 	"	vec3 at = gl_TessCoord;\n"
 	"	shade = at.x * kept[0] + at.y * kept[1] + at.z * kept[2];\n"
 	"	gl_Position = at.x * gl_in[0].gl_Position + at.y * gl_in[1].gl_Position + at.z * gl_in[2].gl_Position;\n"
+	"	FINISH\n"
 	"}\n";
+
+/* FINISH is for the stage `last`. */
+static GLenum last = GL_VERTEX_SHADER;
+static const char *finish = "";
 
 static void attach(GLuint program, GLenum type, const char *text)
 {
-	const char *strings[] = {"#version 430 compatibility\n", state_effects ? effects_text : "void touch(uint n) {}\n", text};
+	const char *strings[] = {"#version 430 compatibility\n#extension GL_ARB_shader_viewport_layer_array : enable\n",
+		last == GL_VERTEX_SHADER ? "#define GIVEN shade\n#define FINISH " : "#define GIVEN given\n#define FINISH ",
+		type == last ? finish : "", "\n", state_effects ? effects_text : "void touch(uint n) {}\n", text};
 	GLuint shader = glCreateShader(type);
 	GLint ok = 0;
 
-	glShaderSource(shader, 3, strings, NULL);
+	glShaderSource(shader, sizeof(strings) / sizeof(strings[0]), strings, NULL);
 	glCompileShader(shader);
 	glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
 	if (!ok) {
@@ -91,7 +100,7 @@ static void attach(GLuint program, GLenum type, const char *text)
 	glAttachShader(program, shader);
 }
 
-static void finish(GLuint program)
+static void link(GLuint program)
 {
 	GLint ok = 0;
 
@@ -116,12 +125,17 @@ GLuint state_program(GLenum type, const char *text, ...)
 	while ((type = va_arg(more, GLenum)))
 		attach(program, type, va_arg(more, const char *));
 	va_end(more);
-	finish(program);
+	link(program);
 	return program;
 }
 
-GLuint state_staged(const char *stages, const char *fragment_text)
+GLuint state_staged(const char *stages, const char *at_last, const char *fragment_text)
 {
+	finish = at_last ? at_last : "";
+	state_more_stages = stages != NULL;
+	last = !stages ? GL_VERTEX_SHADER : strcmp(stages, "geometry") == 0 ? GL_GEOMETRY_SHADER : GL_TESS_EVALUATION_SHADER;
+	if (!stages)
+		return state_program(GL_VERTEX_SHADER, vertex_text, GL_FRAGMENT_SHADER, fragment_text, 0);
 	if (strcmp(stages, "geometry") == 0)
 		return state_program(GL_VERTEX_SHADER, vertex_text, GL_GEOMETRY_SHADER, geometry_text, GL_FRAGMENT_SHADER,
 			fragment_text, 0);
@@ -166,7 +180,7 @@ void state_print_contents(void)
 	glPixelStorei(GL_PACK_ROW_LENGTH, 0);
 	glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
 	glPixelStorei(GL_PACK_SKIP_ROWS, 0);
-	for (GLuint name = 1; name < 40; name++) {
+	for (GLuint name = 1; name < 60; name++) {
 		GLint size = 0;
 		uint64_t sum = 0;
 
@@ -180,7 +194,7 @@ void state_print_contents(void)
 			sum = sum * 31 + bytes[i];
 		printf("buffer %u: %d bytes, %016" PRIx64 "\n", name, size, sum);
 	}
-	for (GLuint name = 1; name < 16; name++) {
+	for (GLuint name = 1; name < 40; name++) {
 		GLint width = 0, format = 0;
 		uint64_t sum = 0;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
+ * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects] [--planes FILE] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
  * name in FILE (lines "NAME VALUE") with glGetFloatv and glGetInteger64v, and what has an index or an object of its own. Two
  * runs print the same; so does one whose draw was debugged, or the debugger left something changed.
  */
@@ -49,20 +49,16 @@ static GLuint new_buffer(GLenum target, size_t size)
 	return buffer;
 }
 
-static void set_program(struct scene_run *run, bool integer)
+static void set_program(struct scene_run *run, const struct state_target *target)
 {
+	const char *out = target->format == GL_RGBA8UI ? "uvec4" : target->format == GL_RGBA16I ? "ivec4" : "vec4";
 	GLuint turned;
 	float tints[16];
-
 	char text[4000];
-	bool effects = state_effects;
 
-	snprintf(text, sizeof(text), "%s#define OUT %s\n#define SCALE %s\n%s",
-		stages ? "" : "#version 400 compatibility\nvoid touch(uint n) {}\n", integer ? "uvec4" : "vec4", integer ? "200.0" : "1.0",
-		state_frag);
-	state_effects = effects && stages;
-	run->program = stages ? state_staged(stages, text) : scene_program(scene_vert_330, text);
-	state_effects = effects;
+	snprintf(text, sizeof(text), "#define OUT %s\n#define SCALE %s\n%s", out,
+		state_is_integer(target->format) ? "200.0" : "1.0", state_frag);
+	run->program = state_staged(stages, target->finish, text);
 	for (int i = 0; i < 16; i++)
 		tints[i] = 0.05f * i;
 	glUseProgram(run->program);
@@ -239,7 +235,7 @@ static void print_indexed(void)
 
 			glGetIntegeri_v(indexed[k].name, i, values);
 			/* a client array's "offset" is its address, another one in each run */
-			if (indexed[k].name == GL_VERTEX_BINDING_OFFSET && values[0])
+			if (indexed[k].name == GL_VERTEX_BINDING_OFFSET && (values[0] < 0 || values[0] > 4096))
 				values[0] -= (GLint)(intptr_t)scene_triangles;
 			printf("%#x[%d] = %d %d %d %d\n", indexed[k].name, i, values[0], values[1], values[2], values[3]);
 		}
@@ -313,79 +309,52 @@ static void print_program(GLuint program)
 	print_floats("turn", matrix, 9);
 }
 
-/* Sums of both attachments, depth and stencil, read through a plain pack state. */
-static void print_pixels(GLuint framebuffer, int width, int height, bool integer)
-{
-	static const struct { GLenum buffer, format, type; const char *name; } reads[] = {
-		{GL_COLOR_ATTACHMENT0, GL_RGBA, GL_UNSIGNED_BYTE, "color 0"},
-		{GL_COLOR_ATTACHMENT1, GL_RGBA, GL_UNSIGNED_BYTE, "color 1"},
-		{GL_NONE, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, "depth and stencil"},
-	};
-	size_t words = (size_t)width * height;
-	uint32_t *pixels = malloc(words * 4);
-
-	if (!pixels)
-		abort();
-	glPushClientAttrib(GL_CLIENT_PIXEL_STORE_BIT);
-	glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-	glPixelStorei(GL_PACK_ROW_LENGTH, 0);
-	glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
-	glPixelStorei(GL_PACK_SKIP_ROWS, 0);
-	glPixelStorei(GL_PACK_SWAP_BYTES, GL_FALSE);
-	glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-	for (int k = 0; k < 3; k++) {
-		uint64_t sum = 0;
-
-		if (reads[k].buffer)
-			glReadBuffer(reads[k].buffer);
-		glReadPixels(0, 0, width, height, integer && k < 2 ? GL_RGBA_INTEGER : reads[k].format, reads[k].type, pixels);
-		for (size_t i = 0; i < words; i++)
-			sum = sum * 31 + pixels[i];
-		printf("%s: %016" PRIx64 "\n", reads[k].name, sum);
-	}
-	glPopClientAttrib();
-	free(pixels);
-}
+static const struct state_target other = {"other", GL_TEXTURE_2D, GL_RGBA16F, 1, 1};
 
 int main(int argc, char **argv)
 {
 	struct run_options options = {.width = 200, .height = 150, .frames = 1};
 	struct scene_run run = {.draws = 100};
-	GLuint queries[3], result, draw, read;
-	bool integer;
-
-	const struct state_draw *kind = state_draws;
-	const char *target = "plain";
+	GLuint queries[3], result;
+	const struct state_draw *kind = state_draw_find("arrays");
+	const struct state_target *target = state_target_find("plain");
+	FILE *planes = NULL;
 
 	if (argc < 2)
 		return 2;
 	for (int i = 2; i < argc; i++)
 		if (strcmp(argv[i], "--draw") == 0 && i + 1 < argc && (kind = state_draw_find(argv[i + 1])))
 			i++;
-		else if (strcmp(argv[i], "--target") == 0 && i + 1 < argc)
-			target = argv[++i];
+		else if (strcmp(argv[i], "--target") == 0 && i + 1 < argc && (target = state_target_find(argv[i + 1])))
+			i++;
 		else if (strcmp(argv[i], "--stages") == 0 && i + 1 < argc)
 			stages = argv[++i];
+		else if (strcmp(argv[i], "--planes") == 0 && i + 1 < argc && (planes = fopen(argv[i + 1], "wb")))
+			i++;
 		else if (strcmp(argv[i], "--effects") == 0)
 			state_effects = true;
 		else if (!run_options_take(&options, argc, argv, &i))
 			return 2;
 	window_open(&run.window, &options, "state", 21, false);
-	integer = strcmp(target, "integer") == 0;
-	draw = state_target(target, options.width, options.height,
-		integer ? GL_RGBA8UI : strcmp(target, "srgb") == 0 ? GL_SRGB8_ALPHA8 : GL_RGBA8);
-	read = state_target("plain", 32, 16, GL_RGBA16F);
-	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw);
-	glBindFramebuffer(GL_READ_FRAMEBUFFER, read);
+
+	struct state_surface draw = state_surface_make(target, options.width, options.height),
+			     read = state_surface_make(&other, 32, 16);
+
+	if (planes) /* as it was: one colour all over */
+		state_surface_print(&draw, planes);
+	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw.framebuffer);
+	glBindFramebuffer(GL_READ_FRAMEBUFFER, read.framebuffer);
 	glReadBuffer(GL_COLOR_ATTACHMENT1);
 	set_objects(&run);
-	set_program(&run, integer);
+	set_program(&run, target);
 	if (state_effects)
 		state_bind_effects();
 	scene_bind_triangles(&run, false);
 	glVertexAttrib4f(5, 1, 2, 3, 4);
 	set_switches();
 	set_legacy();
+	if (target->set)
+		target->set();
 	if (kind->set)
 		kind->set(&run);
 	glGenQueries(3, queries);
@@ -412,10 +381,11 @@ int main(int argc, char **argv)
 		glGetQueryObjectuiv(queries[i], GL_QUERY_RESULT, &result);
 		printf("query %d: %u\n", i, result);
 	}
-	print_pixels(state_resolved(draw, target, options.width, options.height), options.width, options.height,
-		integer);
+	state_surface_print(&draw, planes);
 	state_print_contents();
 	printf("last error %#x\n", glGetError());
+	if (planes)
+		fclose(planes);
 	window_close(&run.window);
 	return 0;
 }

@@ -8,12 +8,19 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Results, program  # noqa: E402
-from state_dump import compare, compare_kind, plain, write_names  # noqa: E402
+from glstep_console import Console, Results, program  # noqa: E402
+from state_dump import compare, compare_kind, differences, plain, write_names  # noqa: E402
 
-# As in state.py; what draws other primitives than triangles cannot have these stages.
-DRAWS = {"arrays": 1, "elements": 1, "range-base": 1, "instanced": 1, "multi": 1, "indirect": 1, "multi-indirect": 1,
-         "elements-indirect": 1, "indirect-count": 1, "feedback": 2, "conditional": 2, "failed-conditional": 1, "block": 1, "list": 1}
+# As in draw-targets.py; what draws other primitives than triangles cannot have these stages: glRect draws nothing then, glDrawPixels and
+# glBitmap draw without them.
+DRAWS = {"arrays": 1, "elements": 1, "elements-base": 1, "range": 1, "range-base": 1, "client-elements": 1, "instanced": 1,
+         "elements-instanced": 1, "multi": 1, "multi-elements": 1, "indirect": 1, "multi-indirect": 1, "elements-indirect": 1,
+         "multi-elements-indirect": 1, "indirect-count": 1, "elements-indirect-count": 1, "feedback": 2, "feedback-instanced": 2,
+         "feedback-stream": 2, "feedback-stream-instanced": 2, "conditional": 2, "failed-conditional": 1, "block": 1,
+         "array-elements": 1, "list": 1, "lists": 1, "list-program": 1, "list-arrays": 1}
+PIXELS = ["pixels", "pixels-buffer", "bitmap"]
+NOTHING = ["rect"]
+TARGETS = ["multisampled", "layered", "srgb", "integer", "cube", "viewports", "clip", "window"]
 FRAGMENT = ["shader fragment", "shader step", "print c", "values shade", "shader continue", "values color", "shader leave"]
 VERTEX = ["shader vertex", "shader continue", "values gl_Position", "shader leave"]
 GEOMETRY = ["shader geometry", "scope", "shader step", "values gl_PrimitiveIDIn", "shader continue", "emitted", "mask", "shader leave"]
@@ -31,6 +38,19 @@ def effective(argv):
         assert any(not line.endswith(" 0000000000000000") for line in of[0] - of[1]), of
 
 
+def refused(argv):
+    """The draw raises an error; each stage says so, and the error is the program's alone."""
+    expected = plain(argv)
+    with Console(argv) as console:
+        console.run("next draw")
+        for stage in "fragment", "vertex":
+            answer = console.command(f"shader {stage}")
+            assert not answer["ok"] and "GL_INVALID_OPERATION" in answer["error"]["message"], answer
+        console.run("continue")
+        found = differences(expected, console.program_output())
+        assert not found, found[:8]
+
+
 results = Results()
 with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
     write_names(names)
@@ -40,7 +60,11 @@ with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
         results.check(f"state-stages-{stages}-harness", effective, staged)
         for kind, draws in DRAWS.items():
             results.check(f"state-stages-{stages}-{kind}", compare_kind, [*staged, "--effects", "--draw", kind], commands, draws)
-        for target in "multisampled", "layered", "srgb", "integer":
+        for kind in PIXELS:
+            results.check(f"state-stages-{stages}-{kind}", compare_kind, [*staged, "--effects", "--draw", kind], FRAGMENT, 1)
+        for kind in NOTHING:
+            results.check(f"state-stages-{stages}-{kind}", refused, [*staged, "--effects", "--draw", kind])
+        for target in TARGETS:
             results.check(f"state-stages-{stages}-{target}", compare_kind, [*staged, "--effects", "--target", target], commands, 1)
         results.check(f"state-stages-{stages}-others", compare_kind, [*staged, "--effects"], FRAGMENT + VERTEX, 1)
     for kind in "dispatch", "dispatch-indirect":

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every way of drawing, into every kind of target: what is captured at the end of main is what the draw writes without glstep, in each
+pixel, sample and layer, after conversion to the target's format; and all state, all contents are what they are without glstep.
+
+    draw-targets.py [--all] [TEXT...]   every kind into every target, not a sample of them; only those with a TEXT in their names
+"""
+
+import array
+import math
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program, read_npy  # noqa: E402
+from state_dump import differences, write_names  # noqa: E402
+
+# Ways of drawing (tests/programs/state-draws*.c), and draws up to there.
+KINDS = {
+    "arrays": 1, "elements": 1, "elements-base": 1, "range": 1, "range-base": 1, "client-elements": 1, "instanced": 1,
+    "elements-instanced": 1, "multi": 1, "multi-elements": 1, "indirect": 1, "multi-indirect": 1, "elements-indirect": 1,
+    "multi-elements-indirect": 1, "indirect-count": 1, "elements-indirect-count": 1, "feedback": 2, "feedback-instanced": 2,
+    "feedback-stream": 2, "feedback-stream-instanced": 2, "recording": 1, "conditional": 2, "failed-conditional": 1, "block": 1,
+    "array-elements": 1, "list": 1, "lists": 1, "list-arrays": 1, "rect": 1, "pixels": 1, "pixels-buffer": 1, "bitmap": 1,
+}
+TARGETS = ["plain", "window", "multisampled", "srgb", "integer", "layered", "cube", "swapped", "signed", "clip", "multisampled-layers",
+           "float", "viewports", "sample-mask", "solid", "logic", "alpha-to-coverage", "depth-only", "whole", "sample-coverage", "nothing",
+           "discard"]
+FLOATS_ONLY = {"recording", "feedback-stream", "feedback-stream-instanced"}  # programs of their own write floats, or nothing
+NO_VERTICES = {"pixels", "pixels-buffer", "bitmap"}  # made without a vertex shader
+# The harness reads single samples with a dispatch for each plane of both attachments.
+FETCHES = {"multisampled": 8, "sample-mask": 8, "alpha-to-coverage": 8, "sample-coverage": 8, "multisampled-layers": 24}
+MASKED = 1  # the component that the program does not write
+
+
+def pairs():
+    """Each kind with three targets or more, each target with four kinds or more; all of both with --all."""
+    if "--all" in sys.argv:
+        return [(kind, target) for kind in KINDS for target in TARGETS]
+    return [(kind, TARGETS[(3 * i + 8 * k) % len(TARGETS)]) for i, kind in enumerate(KINDS) for k in range(3)]
+
+
+# ---- the program's pixels ----
+
+class Planes:
+    """What test-state wrote into the file: floats of all planes, before the draw and after."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            data = file.read()
+        self.n, self.width, self.height, self.is_srgb = struct.unpack_from("<4i", data)
+        size = self.n * self.width * self.height * 16
+        self.before = array.array("f", data[16:16 + size])
+        self.after = array.array("f", data[32 + size:])
+        assert len(self.before) == len(self.after) == size // 4, (len(data), size)
+
+
+def encoded(value):
+    return 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
+
+
+def rounded(x):
+    """The bytes that x may become: two, where it lies in the middle."""
+    return {math.floor(x + 0.49), math.floor(x + 0.51)}
+
+
+def matches(target, is_srgb, component, value, before, after):
+    if target in ("integer", "signed"):
+        return after == min(value, 255 if target == "integer" else 32767)
+    if target == "float":
+        return abs(after - value) <= abs(value) / 1024 + 1e-7
+    value = min(max(value, 0), 1)
+    if target == "logic":
+        return round(after * 255) in {255 - byte for byte in rounded(value * 255)}
+    if is_srgb and component < 3:
+        return abs(after * 255 - encoded(value) * 255) <= 1
+    return round(after * 255) in rounded(value * 255)
+
+
+def check_pixels(target, planes, path):
+    height, width, components, values = read_npy(path)
+    assert (height, width, components) == (planes.height * planes.n, planes.width, 4), (height, width, components)
+    before, after, active, wrong = planes.before, planes.after, 0, []
+    for at in range(0, len(values), 4):
+        if values[at] != values[at]:  # not covered: nothing may have been written
+            if before[at:at + 4] != after[at:at + 4]:
+                wrong.append((at // 4, None, after[at:at + 4].tolist()))
+            continue
+        active += 1
+        for i in range(4):
+            ok = (before[at + i] == after[at + i] if i == MASKED
+                  else matches(target, planes.is_srgb, i, values[at + i], before[at + i], after[at + i]))
+            if not ok:
+                wrong.append((at // 4, i, values[at + i], before[at + i], after[at + i]))
+    assert not wrong, f"{len(wrong)} of {active} active differ: {wrong[:4]}"
+    return active
+
+
+# ---- one of them ----
+
+def fragments(console, target, folder):
+    """How many elements there are, and the file with what `color` is at the end of main; where there are none, that is said."""
+    answer = console.command("shader fragment")
+    if target == "discard":
+        assert not answer["ok"] and "GL_RASTERIZER_DISCARD" in answer["error"]["message"], answer
+        return 0, None
+    assert answer["ok"], answer
+    total = answer["result"]["total"]
+    for command in "scope", "shader step", "print c", "values c", "shader over", "mask", "shader continue":
+        console.run(command)
+    path = os.path.join(folder, "color.npy")
+    console.run(f"values color {path}")
+    console.run("shader leave")
+    return total, path
+
+
+def vertices(console):
+    for command in ("shader vertex", "shader step", "print gl_Position", "values gl_VertexID", "shader continue", "values gl_Position",
+                    "shader leave"):
+        console.run(command)
+
+
+def one(names, kind, target, effects):
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "planes")
+        argv = [program("test-state"), names, "--draw", kind, "--target", target, "--planes", file, *(["--effects"] if effects else [])]
+        expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+        assert "an error before the draw" not in expected and "last error 0\n" in expected, "the harness is broken"
+        planes = Planes(file)
+        with Console(argv) as console:
+            console.run(f"next draw {KINDS[kind] + FETCHES.get(target, 0)}")
+            total, path = fragments(console, target, folder)
+            if kind not in NO_VERTICES:
+                vertices(console)
+            end = console.run("continue")
+            assert end["stop"] == "exited" and end["status"] == 0, end
+            found = differences(expected, console.program_output())
+        assert not found, f"{len(found)} lines differ, without glstep / under it: {'; '.join(found[:8])}"
+        if path and planes.n:
+            active = check_pixels(target, planes, path)
+            assert active == total > 0, (active, total)
+        elif path:
+            samples = int(expected.split("query 0: ")[1].split()[0])
+            assert 0 < total <= samples, (total, samples)
+
+
+results = Results()
+words = [word for word in sys.argv[1:] if word != "--all"] or [""]
+with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
+    write_names(names)
+    for number, (kind, target) in enumerate(pairs()):
+        if kind in FLOATS_ONLY and target in ("integer", "signed") or not any(word in f"{kind}-{target}" for word in words):
+            continue
+        results.check(f"draw-{kind}-{target}", one, names.name, kind, target, number % 2)
+sys.exit(1 if results.failed else 0)

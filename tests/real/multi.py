@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""One draw of those that a glMultiDraw* makes: debugged after the ones before it have happened, and the program unharmed."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program, read_npy  # noqa: E402
+
+PROGRAM = program("test-multi")
+SIZE = 64
+WAYS = ("arrays", "elements", "base", "indirect", "elements-indirect", "count", "elements-count")
+LAST = {0: 0, 1: 1, 2: 1, 3: 3}  # which draw is seen in each quarter, when all have been made
+
+
+def plain(way):
+    return subprocess.run([PROGRAM, way], check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+
+
+def check_end(console, way):
+    end = console.run("continue")
+    assert end["stop"] == "exited" and end["status"] == 0, end
+    assert console.program_output() == plain(way), f"{plain(way)}--- without glstep; under it:\n{console.program_output()}"
+
+
+def check_values(console, expected):
+    """What `c` is at each pixel: of which draw; None: of none."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "c.npy")
+        console.run("shader continue")
+        console.run(f"values c {path}")
+        values = read_npy(path)[3]
+    for y in range(SIZE):
+        for x in range(SIZE):
+            at, draw = (y * SIZE + x) * 4, expected(x)
+            found = list(values[at:at + 4])
+            if draw is None:
+                assert found[0] != found[0], (x, y, found)
+            else:
+                assert found == [(x + 0.5) / 64, (y + 0.5) / 64, draw / 8, 1], (x, y, found)
+
+
+def check_draw(console, number):
+    answer = console.command(f"shader fragment draw {number}")
+    if number in (2, 4):  # behind draw 1; nothing
+        assert not answer["ok"] and answer["error"]["code"] == "not-covered", answer
+        return
+    where = answer["result"]
+    assert (where["draw"], where["draws"], where["total"]) == (number, 5, SIZE * (SIZE - 16 * number)), where
+    console.run("shader over")
+    seen = console.run("print seen")["value"]  # the fragments of the draw before: it has happened, and once
+    assert seen == {0: 0, 1: 4096, 3: 0}[number], (number, seen)
+    check_values(console, lambda x: number if x >= 16 * number else None)
+    console.run("shader leave")
+
+
+def together(way):
+    with Console([PROGRAM, way]) as console:
+        console.run("next draw")
+        where = console.run("shader fragment")
+        assert where["total"] == SIZE * SIZE and "draw" not in where and "5 draws" in where["note"], where
+        check_values(console, lambda x: LAST[x // 16])
+        console.run("shader leave")
+        check_end(console, way)
+
+
+def each(way):
+    with Console([PROGRAM, way]) as console:
+        stop = console.run("next draw")
+        for number in range(5):
+            check_draw(console, number)
+        assert console.run("call")["name"] == stop["call"]["name"]
+        check_end(console, way)
+
+
+def some(way):
+    """Forward only; other stages of that draw alone; then the rest is executed."""
+    with Console([PROGRAM, way]) as console:
+        console.run("next draw")
+        check_draw(console, 1)
+        answer = console.command("shader fragment draw 0")
+        assert not answer["ok"] and "executed already" in answer["error"]["message"], answer
+        answer = console.command("shader fragment draw 5")
+        assert not answer["ok"] and "fewer" in answer["error"]["message"], answer
+        assert console.run("shader fragment")["draw"] == 1
+        where = console.run("shader vertex draw 3")
+        assert (where["draw"], where["total"]) == (3, 3), where
+        console.run("shader continue")
+        assert console.run("print part")["value"] == 3
+        console.run("shader leave")
+        answer = console.command("set arg mode GL_POINTS")
+        assert not answer["ok"] and "executed" in answer["error"]["message"], answer
+        check_end(console, way)
+
+
+def skipped(way):
+    """What comes behind the draw is not executed."""
+    with Console([PROGRAM, way]) as console:
+        console.run("next draw")
+        console.run("shader fragment draw 1")
+        console.run("shader leave")
+        console.run("skip")
+        console.run("continue")
+        assert "blue 0 0 0 0\n" in console.program_output(), console.program_output()
+
+
+results = Results()
+for way in WAYS:
+    results.check(f"multi-together-{way}", together, way)
+    results.check(f"multi-each-{way}", each, way)
+    results.check(f"multi-some-{way}", some, way)
+results.check("multi-skipped", skipped, "arrays")
+sys.exit(1 if results.failed else 0)
