@@ -81,91 +81,7 @@ static bool go_back(struct gs_debug *debug, bool over)
 	return true;
 }
 
-/* ---- lines and breakpoints ---- */
-
-static bool starts_at(const struct gs_debug *debug, const struct gs_site *site, unsigned line)
-{
-	struct gs_span span = gs_node_span(site->marked);
-	return site->kind == GS_SITE_END ? site->unit->tokens[site->marked->last].span.line == line
-					 : span.line == line;
-}
-
-static bool covers(const struct gs_site *site, unsigned line)
-{
-	struct gs_span span = gs_node_span(site->marked);
-	return site->kind != GS_SITE_END && span.line <= line && line <= span.end_line;
-}
-
-/* A statement that begins on the line; where none does, one that lies on it. */
-static bool is_on_line(const struct gs_debug *debug, const struct gs_site *site,
-	const struct gs_unit *unit, unsigned line)
-{
-	if (site->unit != unit)
-		return false;
-	if (starts_at(debug, site, line))
-		return true;
-	if (!covers(site, line))
-		return false;
-	for (size_t i = 0; i < debug->plan->n_sites; i++)
-		if (debug->plan->sites[i].unit == unit &&
-			starts_at(debug, &debug->plan->sites[i], line))
-			return false;
-	return true;
-}
-
-/* The line itself, or the next one on which something stands; UINT_MAX: there is none. */
-static unsigned line_with_statement(
-	const struct gs_debug *debug, const struct gs_unit *unit, unsigned line)
-{
-	unsigned next = UINT_MAX;
-	for (size_t i = 0; i < debug->plan->n_sites; i++) {
-		const struct gs_site *site = &debug->plan->sites[i];
-		unsigned start = gs_node_span(site->marked).line;
-		if (site->unit != unit)
-			continue;
-		if (start == line || covers(site, line))
-			return line;
-		if (start > line)
-			next = MIN(next, start);
-	}
-	return next;
-}
-
-static unsigned count_lines(const char *text)
-{
-	unsigned n = *text && text[strlen(text) - 1] != '\n';
-	for (; *text; text++)
-		n += *text == '\n';
-	return n;
-}
-
-bool gs_debug_check_line(
-	const struct gs_debug *debug, unsigned object, unsigned line, GError **error)
-{
-	if (object >= debug->shader->n_units) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"the stage being debugged has %zu shader objects: name one from 0",
-			(size_t)debug->shader->n_units);
-		return false;
-	}
-	const struct gs_unit *unit = debug->shader->units[object];
-	unsigned n_lines = count_lines(unit->source);
-	if (line_with_statement(debug, unit, line) != UINT_MAX)
-		return true;
-	if (line > n_lines)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"line %u is beyond the source, which has %u lines: `source` shows it", line,
-			n_lines);
-	else
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no statement stands on line %u or after it: choose a line before", line);
-	return false;
-}
-
-unsigned gs_debug_object(const struct gs_debug *debug)
-{
-	return gs_path_site(debug->path)->unit->index;
-}
+/* ---- lines ---- */
 
 struct line_goal {
 	const struct gs_unit *unit;
@@ -175,112 +91,7 @@ struct line_goal {
 static bool is_at_line(struct gs_debug *debug, const void *data)
 {
 	const struct line_goal *goal = data;
-	return is_on_line(debug, gs_path_site(debug->path), goal->unit, goal->line);
-}
-
-static bool truth(const struct gs_sample *sample, unsigned x, unsigned y)
-{
-	struct gs_scalar v = gs_sample_scalar(sample, 0, x, y);
-	if (gs_sample_absent(sample, x, y))
-		return false;
-	return v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE ? v.number != 0 : v.natural != 0;
-}
-
-/* Does the condition hold at the focus element (or any that stands here)? */
-static bool test_condition(
-	struct gs_debug *debug, const struct gs_breakpoint *b, bool *holds, GError **error)
-{
-	const struct gs_position *position = gs_path_position(debug->path);
-	*holds = false;
-	if (!b->any) {
-		struct gs_sample *sample = gs_places_sample_at(debug->places, position,
-			position->n_frames - 1, b->condition, debug->focus_x, debug->focus_y,
-			error);
-		if (!sample)
-			return false;
-		*holds = truth(sample, debug->focus_x, debug->focus_y);
-		gs_sample_free(sample);
-		return true;
-	}
-	const char *text = b->condition;
-	struct gs_sample *sample;
-	struct gs_place *place = gs_places_get(debug->places, position);
-	if (!gs_places_fetch(
-		    debug->places, place, position->n_frames - 1, &text, 1, false, &sample, error))
-		return false;
-	if (sample->error) {
-		g_propagate_error(error, g_error_copy(sample->error));
-		return false;
-	}
-	for (unsigned y = 0; y < debug->target.height && !*holds; y++) {
-		for (unsigned x = 0; x < debug->target.width && !*holds; x++) {
-			*holds = place->flags[(size_t)y * debug->target.width + x] &
-					 GS_ELEMENT_HERE &&
-				 truth(sample, x, y);
-			if (!*holds)
-				continue;
-			char *name = gs_debug_element_text(debug, x, y);
-			gs_debug_set_note(debug, "the condition of breakpoint %u holds at %s",
-				b->number, name);
-			g_free(name);
-		}
-	}
-	return true;
-}
-
-bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error)
-{
-	GArray *list = debug->session->breakpoints;
-	const struct gs_site *site = gs_path_site(debug->path);
-	*hit = false;
-	for (unsigned i = 0; i < list->len && !*hit; i++) {
-		struct gs_breakpoint *b = &g_array_index(list, struct gs_breakpoint, i);
-		const struct gs_unit *unit = b->kind == GS_BREAK_LINE &&
-							     b->object < debug->shader->n_units &&
-							     (b->stage < 0 || b->stage == (int)debug->stage)
-						     ? debug->shader->units[b->object]
-						     : NULL;
-		if (!unit ||
-			!is_on_line(debug, site, unit, line_with_statement(debug, unit, b->line)))
-			continue;
-		*hit = !b->condition;
-		if (b->condition) {
-			GError *failure = NULL;
-			if (!test_condition(debug, b, hit, &failure)) {
-				g_propagate_prefixed_error(
-					error, failure, "breakpoint %u: ", b->number);
-				return false;
-			}
-		}
-		if (*hit) {
-			b->hits++;
-			debug->breakpoint = b->number;
-		}
-	}
-	return true;
-}
-
-static bool move_continue(struct gs_debug *debug, GError **error)
-{
-	bool moved, hit = false;
-	while (!hit) {
-		struct gs_path_entry before = last_entry(debug);
-		if (gs_session_expired(debug->session, error) || !advance(debug, &moved, error))
-			return false;
-		if (!moved)
-			break;
-		/* A line is hit where it is come to, not at each of the positions on it. */
-		struct gs_path_entry now = last_entry(debug);
-		const struct gs_site *from = &debug->plan->sites[before.site],
-				     *to = &debug->plan->sites[now.site];
-		bool same = before.n_frames == now.n_frames &&
-			    before.iterations == now.iterations && from->unit == to->unit &&
-			    from->marked->first <= to->marked->first &&
-			    gs_node_span(from->marked).line == gs_node_span(to->marked).line;
-		if (!same && !gs_debug_test_breakpoints(debug, &hit, error))
-			return false;
-	}
-	return true;
+	return gs_debug_on_line(debug, gs_path_site(debug->path), goal->unit, goal->line);
 }
 
 /* ---- where other elements go ---- */
@@ -532,7 +343,7 @@ static bool make_move(
 	case GS_MOVE_RESET:
 		return move_reset(debug, error);
 	case GS_MOVE_CONTINUE:
-		return move_continue(debug, error);
+		return gs_debug_move_to_break(debug, error);
 	case GS_MOVE_CONTINUE_NAN:
 		return gs_debug_move_to_nan(debug, error);
 	case GS_MOVE_UNTIL:

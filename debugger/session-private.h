@@ -12,6 +12,7 @@
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-fragment.c per-fragment operations of the debug draw
  * session-move.c     stepping along the focus element's path
+ * session-break.c    going on to a breakpoint
  * session-changes.c  what each step of the path has written
  * session-nan.c      going on to the first NaN
  * session-case.c     the sides of a switch
@@ -188,8 +189,6 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where);
 bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 	const struct gs_position *position, GError **error);
 void gs_debug_set_note(struct gs_debug *debug, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* Breakpoints of the shader: tests those on the present position; number in debug->breakpoint. */
-bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error);
 
 /* ---- session-move.c ---- */
 
@@ -198,6 +197,16 @@ bool gs_debug_test_breakpoints(struct gs_debug *debug, bool *hit, GError **error
 bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *position,
 	unsigned flag, int choice, const char *what, GError **error);
 
+/* ---- session-break.c ---- */
+
+/* On to the next breakpoint that is hit, or the end; number in debug->breakpoint. */
+bool gs_debug_move_to_break(struct gs_debug *debug, GError **error);
+/* A statement that begins on the line; where none does, one that lies on it. */
+bool gs_debug_on_line(const struct gs_debug *debug, const struct gs_site *site,
+	const struct gs_unit *unit, unsigned line);
+/* The line itself, or the next one on which something stands; UINT_MAX: there is none. */
+unsigned gs_debug_line_with_statement(
+	const struct gs_debug *debug, const struct gs_unit *unit, unsigned line);
 /* False: no statement stands on the line or after it in the present shader object. */
 bool gs_debug_check_line(
 	const struct gs_debug *debug, unsigned object, unsigned line, GError **error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Along each element's path: at which positions something has just become NaN or infinite (EVENTS),
- * or the values that have just been written (CHANGES).
+ * Along each element's path: at which positions something has just become NaN or infinite, or a
+ * condition holds (EVENTS), or the values that have just been written (CHANGES).
  *
  * Where a site is come to, the position is counted, and what gs_plan_arrivals names is looked at. A
  * call is counted where its function begins (see count.c), and what is written before it is looked
@@ -163,6 +163,57 @@ static void look_at_value(struct tests *t, const struct gs_type *type, GString *
 	}
 }
 
+static bool calls_function(const struct gs_node *node)
+{
+	if (node->kind == GS_NODE_CALL && (node->function || node->symbol))
+		return true;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i] && calls_function(node->child[i]))
+			return true;
+	return false;
+}
+
+/* What the expression must not be equal to; NULL: it is no condition. */
+static const char *zero_of(const struct gs_type *type)
+{
+	if (type->n_dimensions || type->columns > 1 || type->rows > 1)
+		return NULL;
+	switch (type->base) {
+	case GS_BASE_BOOL:
+		return "false";
+	case GS_BASE_INT:
+		return "0";
+	case GS_BASE_UINT:
+		return "0u";
+	case GS_BASE_FLOAT:
+		return "0.0";
+	default:
+		return NULL;
+	}
+}
+
+/* The conditions at a site; a function's sites would count where a condition calls it. */
+static char *look_at_conditions(struct gs_rewrite *rw, const struct gs_site *site)
+{
+	const struct gs_variant_request *q = rw->request;
+	GString *out = g_string_new("");
+
+	for (size_t i = 0; i < q->n_captures; i++) {
+		const struct gs_expression *e = q->captures[i].expression;
+		const char *zero = zero_of(&e->type);
+		if (q->sites[i] != site->id)
+			continue;
+		if (!zero || calls_function(e->root)) {
+			gs_rewrite_fail(rw, "this condition cannot be tested along the path");
+			break;
+		}
+		g_string_append(out, out->len ? " || (" : "(");
+		gs_tokens_emit(e->unit, e->root->first, e->root->last, gs_outputs_map, rw, out);
+		g_string_append_printf(out, ") != %s", zero);
+	}
+	return g_string_free(out, FALSE);
+}
+
 /* "" where nothing is to be looked at. */
 static char *look_at_arrivals(struct gs_rewrite *rw, const struct gs_site *site)
 {
@@ -227,7 +278,8 @@ static void check_arguments(struct gs_rewrite *rw, const struct gs_node *call)
 char *gs_events_at_site(struct gs_rewrite *rw, unsigned site)
 {
 	const struct gs_site *s = &rw->plan->sites[site];
-	char *tests = look_at_arrivals(rw, s), *text;
+	char *tests = rw->request->sites ? look_at_conditions(rw, s) : look_at_arrivals(rw, s),
+	     *text;
 	bool is_ahead = s->kind == GS_SITE_CALL || s->kind == GS_SITE_END;
 
 	if (*tests && s->kind == GS_SITE_CALL)
@@ -330,6 +382,8 @@ static void declare_event(struct gs_rewrite *rw)
 		"void @hit(bool bad)\n{\n\tif (bad && @in && @e == 0u) {\n"
 		"\t\t@e = @here;\n\t\t@me = @m;\n\t}\n}\n");
 	gs_rewrite_append(rw, rw->begin, "\t@e = @me = 0u;\n");
+	if (rw->request->sites)
+		return;
 	declare_tests(rw, is_es ? "highp float" : "float", is_es ? "highp vec" : "vec",
 		"floatBitsToUint(v)", "0x7f800000u");
 	if (has_doubles(rw))

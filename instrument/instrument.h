@@ -150,6 +150,8 @@ struct gs_variant_request {
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry; REACH: site;
 				  * EVENTS, CHANGES: position */
 	bool histogram; /* PROFILE: not each entry, but how many had so many iterations: gs_variant_bins */
+	const unsigned *sites; /* EVENTS: one a capture: the event is that one of these conditions holds where its site is
+				* come to; NULL: the event is a NaN or an infinity */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
@@ -290,7 +292,7 @@ size_t gs_variant_counters(const struct gs_variant *variant, const char *const *
 uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images, size_t counter, size_t pixel);
 
 /* EVENTS: the first position of the element's path, counted from 0, from number request->first_decision on, at which something
- * that gs_plan_arrivals names is NaN or infinite. mark_at: gs_plan_mark of the path up to there, with or without the position
+ * that gs_plan_arrivals names is NaN or infinite, or one of request->sites' conditions holds. mark_at: gs_plan_mark of the path up to there, with or without the position
  * itself. After a discard nothing counts. */
 struct gs_events {
 	uint32_t n_positions; /* of the whole path; a discarded end is none */
