@@ -369,6 +369,8 @@ const struct gs_command gs_inspect_commands[] = {
 	{"attachments", "", "what is attached to the draw framebuffer", do_attachments},
 	{"attachment", "POINT [before|after|output] [layer N] [sample N] [pixel X Y] [FILE]",
 		"what color0, depth, stencil ... holds, before or after the pending draw; output: what its shader gives", do_attachment},
+	{"mesh", "[FILE.csv]", "the vertices of the pending draw: the attributes it fetches, and what its vertex shader makes of them",
+		gs_command_mesh},
 	{"check", "", "beside the debugged colour, what the draw writes without glstep, and why they differ", do_check},
 	{NULL},
 };

@@ -62,6 +62,8 @@ bool gs_command_emitted(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_set_buffer(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
+bool gs_command_mesh(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 bool gs_command_set_uniform(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 

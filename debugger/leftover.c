@@ -59,6 +59,12 @@ static bool count_of(const struct gs_wire_call *call, unsigned *count)
 	return true;
 }
 
+bool gs_debug_is_whole(const struct gs_debug *debug)
+{
+	unsigned count;
+	return count_of(&gs_session_slot(debug->session)->call, &count) && count == debug->target.width;
+}
+
 unsigned gs_debug_left_over(const struct gs_debug *debug)
 {
 	const struct gs_wire_call *call = &gs_session_slot(debug->session)->call;

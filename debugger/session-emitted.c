@@ -39,7 +39,7 @@ void gs_emission_free(struct gs_emission *e)
 
 /* ---- the outputs ---- */
 
-static bool is_written_anywhere(const struct gs_plan *plan, const struct gs_symbol *symbol)
+bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol)
 {
 	for (size_t i = 0; i < plan->n_sites; i++) {
 		size_t n;
@@ -58,7 +58,7 @@ static void add_output(struct gs_debug *debug, struct gs_emission *e, const stru
 	struct gs_expression *parsed;
 	if (symbol->kind != GS_SYMBOL_VARIABLE || symbol->storage != GS_STORAGE_OUT ||
 		!gs_type_scalars(&symbol->type) ||
-		(symbol->is_builtin && !is_written_anywhere(debug->plan, symbol)))
+		(symbol->is_builtin && !gs_plan_writes(debug->plan, symbol)))
 		return;
 	parsed = gs_expression_parse(debug->shader, unit, token, symbol->name, &messages);
 	gs_messages_finish(&messages);

@@ -19,6 +19,7 @@
  * session-values.c   scope, values, masks
  * session-profile.c  loop profiles, counts; profile-files.c saves and plots them
  * session-emitted.c  the vertices that a geometry shader emits
+ * session-mesh.c     a draw's vertices before and after their shader
  * element.c          who stands at a cell of the grid
  * place.c            what has been captured at a position
  * path.c             the focus element's path; path-decide.c, path-record.c tell its decisions
@@ -116,6 +117,8 @@ struct gs_debug {
 void gs_debug_free(struct gs_debug *debug);
 /* leftover.c: how many vertices at the end of each instance of the draw make no whole primitive. */
 unsigned gs_debug_left_over(const struct gs_debug *debug);
+/* Vertices: the draw is one, and each of its indices has run the shader: none has restarted a primitive. */
+bool gs_debug_is_whole(const struct gs_debug *debug);
 
 /* ---- session.c ---- */
 
@@ -248,6 +251,11 @@ unsigned gs_site_token(const struct gs_site *site);
 /* Who stands at each cell, for fields; g_free. */
 struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
 void gs_debug_ask(struct gs_debug *debug, const char *expression);
+/* As gs_session_values, at a position, looked from `frame` frames out. */
+struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,
+	const char *expression, GError **error);
+/* Whether any site writes it. */
+bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol);
 /* A GError from what glsl/ or instrument/ said. */
 void gs_error_from_messages(
 	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);

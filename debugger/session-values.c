@@ -626,18 +626,25 @@ struct gs_field *gs_session_values(
 {
 	if (!need_values(session, error))
 		return NULL;
-	struct gs_debug *debug = session->debug;
-	const struct gs_position *position = gs_path_position(debug->path);
+	struct gs_field *field = gs_debug_values(
+		session->debug, gs_path_position(session->debug->path), session->debug->frame, expression, error);
+	if (field)
+		gs_debug_ask(session->debug, expression);
+	return field;
+}
+
+struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,
+	const char *expression, GError **error)
+{
 	struct gs_place *place = gs_places_get(debug->places, position);
 	struct gs_sample *sample;
-	if (!gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame,
-		    &expression, 1, false, &sample, error))
+	if (!gs_places_fetch(debug->places, place, position->n_frames - 1 - frame, &expression, 1, false, &sample,
+		    error))
 		return NULL;
 	if (sample->error) {
 		g_propagate_error(error, g_error_copy(sample->error));
 		return NULL;
 	}
-	gs_debug_ask(debug, expression);
 	struct gs_field *field = new_field(debug, sample, error);
 	if (!field)
 		return NULL;

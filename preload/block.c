@@ -10,6 +10,7 @@
 #include "preload/gl.h"
 #include "preload/core.h"
 #include "preload/list.h"
+#include "wire/capture.h"
 
 struct gs_block {
 	bool recording;
@@ -251,6 +252,11 @@ bool gs_block_has_room(const char **why)
 	*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): what the call changes could "
 	       "not be put back, so it cannot be replayed";
 	return false;
+}
+
+uint32_t gs_block_mode(struct gs_thread *thread)
+{
+	return gs_block_recorded(thread) ? gs_context_current(thread)->block->mode : GS_NO_MODE;
 }
 
 /* The block changes current colours, materials and so on: each replay must find them as the first

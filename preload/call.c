@@ -312,3 +312,10 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 	errno = error_number;
 	return ok;
 }
+
+uint32_t gs_pending_mode(struct gs_thread *thread)
+{
+	if (thread->call->function == GS_FN_glEnd)
+		return gs_block_mode(thread);
+	return thread->list_run ? gs_list_run_mode(thread) : gs_mode_of(thread->call);
+}

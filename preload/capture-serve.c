@@ -359,6 +359,7 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	s.replay.options = options_of(request);
 	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
+	s.own->debugging.info.mode = gs_pending_mode(thread);
 	uint64_t size = sizeof s.own->debugging.info;
 	if (ok)
 		memcpy(bulk, &s.own->debugging.info, size);

@@ -149,6 +149,13 @@ static bool fails(const struct gs_saved *saved)
 	return gs_caps_drain() == GL_NO_ERROR && (whole != 0) == inverted;
 }
 
+static bool restarts(const struct gs_caps *c)
+{
+	bool es = c->api == GS_API_ES;
+	return (c->version >= (es ? 30u : 43u) && GL(glIsEnabled)(GL_PRIMITIVE_RESTART_FIXED_INDEX)) ||
+	       (!es && c->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
+}
+
 bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, enum gs_stage stage,
 	struct gs_refusal *refusal)
 {
@@ -172,6 +179,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 		  : stage == GS_STAGE_COMPUTE ? gs_compute_begin(d, &saved, replay, refusal)
 					      : gs_feedback_begin(d, &saved, replay, refusal);
 	d->info.depth_alpha = ok && gs_depth_alpha_bound(&d->caps);
+	d->info.restarts = ok && restarts(&d->caps);
 	d->info.undrawn = ok && saved.conditional_query && fails(&saved);
 	gs_saved_leave(&saved);
 	if (!ok)

@@ -114,6 +114,7 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call);
 bool gs_block_replay(struct gs_thread *thread, int mode, const char **why); /* mode: -1 its own */
 bool gs_block_recorded(struct gs_thread *thread);
+uint32_t gs_block_mode(struct gs_thread *thread); /* GS_NO_MODE: none is recorded */
 /* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
  * it has no pointer. */
 int64_t gs_block_pointee(const struct gs_wire_call *call, unsigned *argument);
@@ -129,6 +130,7 @@ enum gs_mode_change {
 	GS_MODE_REFUSED, /* see why */
 };
 enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const char **why);
+uint32_t gs_mode_of(const struct gs_wire_call *call); /* of the primitives that it draws; GS_NO_MODE */
 
 /* ---- list.c: display lists ---- */
 
@@ -151,6 +153,7 @@ void gs_list_init(void);
 
 /* list-run.c: the pending glCallList, executed call by call up to one of its draws (thread->list_run) */
 bool gs_list_run_replay(struct gs_thread *thread, int mode, const char **why);
+uint32_t gs_list_run_mode(struct gs_thread *thread); /* of the draw that is pending; GS_NO_MODE */
 /* The rest of it, for good. */
 void gs_list_run_finish(struct gs_thread *thread);
 /* The rest is not executed. */

@@ -13,6 +13,7 @@
 #include "preload/core.h"
 #include "preload/gl.h"
 #include "preload/source-edit.h"
+#include "wire/capture.h"
 
 enum { DEEPEST = 64 }; /* lists within lists: GL_MAX_LIST_NESTING */
 
@@ -259,6 +260,14 @@ bool gs_list_run_replay(struct gs_thread *thread, int mode, const char **why)
 	GL(glPopAttrib)();
 	errno = error_number;
 	return ok;
+}
+
+uint32_t gs_list_run_mode(struct gs_thread *thread)
+{
+	struct cursor c = thread->list_run->cursor;
+	struct gs_wire_call call;
+	struct gs_list_unpack unpack;
+	return next_call(&c, gs_context_current(thread), &call, &unpack) ? gs_mode_of(&call) : GS_NO_MODE;
 }
 
 void gs_list_run_drop(struct gs_thread *thread)

@@ -109,6 +109,7 @@ struct gs_thread {
  * May be called any number of times before the call itself. False: the pending call cannot be
  * replayed, and *why says why. */
 bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why);
+uint32_t gs_pending_mode(struct gs_thread *thread); /* of its primitives; GS_NO_MODE: it has several, or none */
 /* The pending call draws (or dispatches) something, now, in this context: not while a display list
  * is being compiled. */
 bool gs_pending_is_draw(struct gs_thread *thread);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "preload/gl.h"
 #include "preload/core.h"
+#include "wire/capture.h"
 
 static bool has_prefix(const char *name, const char *prefix)
 {
@@ -98,4 +99,12 @@ enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const ch
 		       : "this call's vertices cannot be drawn as points, one record each; `shader "
 			 "fragment` can be debugged";
 	return GS_MODE_REFUSED;
+}
+
+uint32_t gs_mode_of(const struct gs_wire_call *call)
+{
+	float corner;
+	if (takes_mode(gs_data_name(call->function)) || call->function == GS_FN_glBegin)
+		return (uint32_t)call->args[0];
+	return rect_corner(call, 0, &corner) ? GL_QUADS : GS_NO_MODE;
 }

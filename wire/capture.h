@@ -87,6 +87,8 @@ struct gs_wire_draws {
 };
 static_assert(sizeof(struct gs_wire_draws) == 16, "wire layout");
 
+#define GS_NO_MODE UINT32_MAX
+
 /* Answer of GS_REQUEST_DEBUG_BEGIN. Vertex shaders: behind it, to the end, of each draw of a glMultiDraw*Indirect[Count] u32 vertices
  * of an instance, u32 instances; nothing where they are not known. */
 struct gs_wire_debug {
@@ -107,11 +109,13 @@ struct gs_wire_debug {
 	uint32_t depth_alpha; /* a bound texture has GL_DEPTH_TEXTURE_MODE GL_ALPHA: shaders below 1.30 must not be lifted */
 	uint32_t undrawn; /* 1: conditional rendering keeps the draw itself from being executed */
 	uint32_t patch_vertices; /* tessellation: of an input patch of the stage; else 0 */
+	uint32_t mode; /* of the draw's primitives; GS_NO_MODE: it has several, or none */
+	uint32_t restarts; /* 1: an index may restart primitives */
 	uint32_t reserved;
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real;	 /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */
 };
-static_assert(sizeof(struct gs_wire_debug) == 112, "wire layout");
+static_assert(sizeof(struct gs_wire_debug) == 120, "wire layout");
 
 #endif
