@@ -321,6 +321,13 @@ static void ask_focus(GSimpleAction *action, GVariant *parameter, gpointer data)
 	gs_controller_focus(((struct gs_actions *)data)->controller, x, y);
 }
 
+static void ask_debug_vertex(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint at[3];
+	g_variant_get(parameter, "(uuu)", &at[0], &at[1], &at[2]);
+	gs_controller_vertex(((struct gs_actions *)data)->controller, at);
+}
+
 static void ask_toggle_break(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	guint stage, object, line;
@@ -513,6 +520,7 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 
 static const GActionEntry asked_actions[] = {
 	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
+	{"debug-vertex", ask_debug_vertex, "(uuu)", NULL, NULL, {0}},
 	{"toggle-break", ask_toggle_break, "(uuu)", NULL, NULL, {0}},
 	{"watch", ask_watch, "s", NULL, NULL, {0}},
 	{"unwatch", ask_unwatch, "s", NULL, NULL, {0}},

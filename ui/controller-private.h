@@ -60,6 +60,16 @@ unsigned gs_controller_take_where(struct gs_controller *c, struct gs_job *job);
 unsigned gs_controller_take_no_program(struct gs_controller *c);
 unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job);
 
+char *gs_controller_sentence(const char *text); /* begins and ends as one; g_free */
+
+/* ---- controller-inspect.c ---- */
+bool gs_controller_can_ask_mesh(const struct gs_controller *c);
+void gs_controller_drop_mesh(struct gs_controller *c);
+void gs_controller_drop_check(struct gs_controller *c);
+void gs_controller_refresh_check(struct gs_controller *c); /* where there is something to check */
+unsigned gs_controller_take_mesh(struct gs_controller *c, struct gs_job *job);
+unsigned gs_controller_take_check(struct gs_controller *c, struct gs_job *job);
+
 /* ---- controller-edit.c ---- */
 unsigned gs_controller_take_edit(struct gs_controller *c, struct gs_job *job); /* of any action */
 unsigned gs_controller_take_host_stack(struct gs_controller *c, struct gs_job *job);

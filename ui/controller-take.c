@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The session's messages begin and end as the console wants them. g_free. */
-static char *sentence(const char *text)
+char *gs_controller_sentence(const char *text)
 {
 	if (!text || !text[0])
 		return g_strdup("");
@@ -22,7 +22,7 @@ static char *sentence(const char *text)
 
 void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const char *text)
 {
-	g_autofree char *whole = sentence(text);
+	g_autofree char *whole = gs_controller_sentence(text);
 	c->events.message(c->events.data, kind, whole);
 }
 
@@ -111,6 +111,7 @@ unsigned gs_controller_take_where(struct gs_controller *c, struct gs_job *job)
 		gs_where_clear(&state->where);
 	g_strfreev(state->call_path);
 	state->in_shader = true;
+	gs_controller_drop_check(c);
 	g_hash_table_remove_all(state->thumbnails);
 	c->fresh &= ~(unsigned)(GS_PART_TABLE | GS_PART_EMITTED);
 	state->where = job->where;
@@ -198,7 +199,7 @@ static unsigned take_image(struct gs_controller *c, struct gs_job *job)
 	state->fields = g_steal_pointer(&job->fields);
 	gs_ui_state_set_mask(state, g_steal_pointer(&job->mask));
 	g_free(state->image_error);
-	state->image_error = job->error ? sentence(job->error->message) : NULL;
+	state->image_error = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	return GS_PART_IMAGE;
 }
 
@@ -215,7 +216,7 @@ static unsigned take_program(struct gs_controller *c, struct gs_job *job)
 			gs_ui_state_has_stage(state, stage))
 			state->chosen_stage = stage;
 	g_free(state->sources_note);
-	state->sources_note = job->error ? sentence(job->error->message) : NULL;
+	state->sources_note = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	return GS_PART_SOURCES | GS_PART_RUN;
 }
 
@@ -227,7 +228,7 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_job *job)
 	state->framebuffer = job->picture;
 	memset(&job->picture, 0, sizeof(job->picture)); /* ours now */
 	g_free(state->framebuffer_note);
-	state->framebuffer_note = job->error ? sentence(job->error->message) : NULL;
+	state->framebuffer_note = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	return GS_PART_FRAMEBUFFER;
 }
 
@@ -257,7 +258,7 @@ static unsigned take_gl(struct gs_controller *c, struct gs_job *job)
 {
 	struct gs_ui_state *state = &c->state;
 	g_free(state->gl_note);
-	state->gl_note = job->error ? sentence(job->error->message) : NULL;
+	state->gl_note = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	if (job->ok) {
 		mark_changed(state->gl, job->gl);
 		g_ptr_array_unref(state->gl);
@@ -270,7 +271,7 @@ static unsigned take_resources(struct gs_controller *c, struct gs_job *job)
 {
 	struct gs_ui_state *state = &c->state;
 	g_free(state->resources_note);
-	state->resources_note = job->error ? sentence(job->error->message) : NULL;
+	state->resources_note = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	g_free(state->resources);
 	state->resources = g_steal_pointer(&job->resources);
 	state->n_resources = job->n_resources;
@@ -329,7 +330,7 @@ static unsigned take_emitted(struct gs_controller *c, struct gs_job *job)
 	g_strfreev(state->emitted_undefined);
 	state->emitted_undefined = g_steal_pointer(&job->emitted_undefined);
 	g_free(state->emitted_note);
-	state->emitted_note = job->error ? sentence(job->error->message) : NULL;
+	state->emitted_note = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	return GS_PART_EMITTED;
 }
 
@@ -359,6 +360,10 @@ unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job)
 	}
 	case GS_JOB_TRAIL:
 		return take_trail(c, job);
+	case GS_JOB_MESH:
+		return gs_controller_take_mesh(c, job);
+	case GS_JOB_CHECK:
+		return gs_controller_take_check(c, job);
 	case GS_JOB_GL:
 		return take_gl(c, job);
 	case GS_JOB_RESOURCES:

@@ -78,6 +78,7 @@ static const char *doing_text(enum gs_job_kind kind)
 	case GS_JOB_KILL:
 		return "Ending the program";
 	case GS_JOB_SHADER:
+	case GS_JOB_VERTEX:
 		return "Preparing the shader";
 	case GS_JOB_LEAVE:
 		return "Leaving the shader";
@@ -244,6 +245,8 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_GL, c->state.session));
 	if (missing & GS_PART_RESOURCES)
 		push_resources(c);
+	if (missing & GS_PART_MESH && gs_controller_can_ask_mesh(c))
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_MESH, c->state.session));
 	unsigned shader = GS_PART_TABLE | GS_PART_EMITTED;
 	if (!c->state.in_shader || !c->state.variables->len)
 		missing &= ~shader; /* asked for again when values are there */
@@ -263,6 +266,7 @@ static void refresh(struct gs_controller *c)
 		refresh_values(c);
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_TRAIL, state->session));
 		gs_controller_refresh_image(c);
+		gs_controller_refresh_check(c);
 		if (!state->reach && !c->asked_reach)
 			gs_controller_push_refresh(c, gs_job_new(GS_JOB_REACH, state->session));
 		c->asked_reach = true;
@@ -292,7 +296,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	parts |= GS_PART_BREAKS; /* their hits too */
 	parts |= gs_controller_take_edit(c, job);
 	gs_controller_changes_check(c, job);
-	if (job->kind == GS_JOB_SHADER)
+	if (job->kind == GS_JOB_SHADER || job->kind == GS_JOB_VERTEX)
 		c->asked_reach = false;
 	if (job->kind == GS_JOB_UNIFORM) {
 		c->fresh = 0;

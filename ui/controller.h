@@ -43,6 +43,8 @@ void gs_controller_move(
 	struct gs_controller *controller, enum gs_shader_move move, unsigned argument);
 void gs_controller_focus(struct gs_controller *controller, unsigned x, unsigned y);
 void gs_controller_focus_element(struct gs_controller *controller, const uint32_t *at, unsigned n);
+/* Debugs a vertex, index, instance and draw, of the pending draw. */
+void gs_controller_vertex(struct gs_controller *controller, const uint32_t at[3]);
 void gs_controller_choose_stage(struct gs_controller *controller, enum gs_stage stage);
 void gs_controller_frame(struct gs_controller *controller, unsigned frame);
 void gs_controller_toggle_break(struct gs_controller *controller, enum gs_stage stage,

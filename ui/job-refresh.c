@@ -3,6 +3,7 @@
 #include "ui/job.h"
 
 #include <string.h>
+#include "debugger/mesh.h"
 #include "ui/image-thumb.h"
 #include "wire/inspect.h"
 
@@ -338,6 +339,13 @@ void gs_job_work_refresh(struct gs_task *task)
 		break;
 	case GS_JOB_RESOURCES:
 		refresh_resources(job);
+		break;
+	case GS_JOB_MESH:
+		job->ok = (job->mesh = gs_session_mesh(job->session, &job->error));
+		break;
+	case GS_JOB_CHECK:
+		job->is_stale = !in_shader;
+		job->ok = job->has_check = in_shader && gs_session_check(job->session, &job->check, &job->error);
 		break;
 	case GS_JOB_GL:
 		refresh_gl(job);

@@ -2,6 +2,7 @@
 #include "ui/job.h"
 
 #include <string.h>
+#include "debugger/mesh.h"
 
 /* ---- actions ---- */
 
@@ -108,6 +109,18 @@ static bool set_operations(struct gs_job *job)
 	return good;
 }
 
+/* Where no vertex shader is debugged, one is begun. */
+static bool focus_vertex(struct gs_job *job)
+{
+	struct gs_session *s = job->session;
+	if (!gs_session_in_shader(s)) {
+		if (!gs_session_shader(s, GS_STAGE_VERTEX, &job->where, &job->error))
+			return false;
+		gs_where_clear(&job->where);
+	}
+	return gs_session_focus_element(s, job->element.at, job->element.n, &job->where, &job->error);
+}
+
 static bool act(struct gs_job *job)
 {
 	struct gs_session *s = job->session;
@@ -129,6 +142,8 @@ static bool act(struct gs_job *job)
 							  job->element.n, &job->where, &job->error)
 						: gs_session_focus(s, job->x, job->y, &job->where,
 							  &job->error);
+	case GS_JOB_VERTEX:
+		return job->has_where = focus_vertex(job);
 	case GS_JOB_MOVE:
 		return job->has_where = gs_session_move(
 			       s, job->move, job->argument, &job->where, &job->error);
@@ -228,6 +243,9 @@ void gs_job_free(struct gs_job *job)
 	g_clear_pointer(&job->emitted, g_ptr_array_unref);
 	gs_stack_clear(&job->host_stack);
 	g_strfreev(job->emitted_undefined);
+	gs_mesh_free(job->mesh);
+	if (job->has_check)
+		gs_check_clear(&job->check);
 	gs_changes_free(job->changes, job->n_changes);
 	g_free(job);
 }

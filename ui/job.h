@@ -30,6 +30,7 @@ enum gs_job_kind {
 	GS_JOB_UNIFORM,
 	GS_JOB_SOURCE,	   /* another source for a shader object, or its own again */
 	GS_JOB_OPERATIONS, /* per-fragment operations of the debug draw */
+	GS_JOB_VERTEX,	   /* debug the vertex shader, with this element in focus */
 	GS_JOB_FREE, /* the session: it is gone afterwards */
 	/* refreshes */
 	GS_JOB_PROGRAM,
@@ -47,6 +48,8 @@ enum gs_job_kind {
 	GS_JOB_RESOURCES, /* inspect: of what the contents, too */
 	GS_JOB_THUMBNAIL, /* text: of what */
 	GS_JOB_HOST_STACK,
+	GS_JOB_MESH,
+	GS_JOB_CHECK,
 	GS_JOB_CHANGES, /* what the steps have written that are over at a position from first_position to last_position */
 };
 
@@ -67,7 +70,7 @@ struct gs_job {
 	char *name;	   /* UNIFORM; BREAK at a call: pattern, or "error" */
 	bool any;	   /* BREAK at a line, BREAK_CHANGE: for any element */
 	enum gs_stage stage; /* SHADER */
-	struct gs_element element; /* FOCUS; n 0: the cell x, y */
+	struct gs_element element; /* FOCUS, VERTEX; n 0: the cell x, y */
 	unsigned x, y;
 	unsigned object; /* TOGGLE_BREAK, BREAK: of the line, or GS_OBJECT_HERE; SOURCE */
 	uint32_t program_name; /* SOURCE: GL's, of the one in use */
@@ -105,6 +108,9 @@ struct gs_job {
 	GPtrArray *emitted; /* struct gs_ui_emission */
 	char **emitted_undefined;
 	GPtrArray *gl; /* struct gs_gl_value */
+	struct gs_mesh *mesh;
+	bool has_check;
+	struct gs_check check;
 	struct gs_ui_inspect inspect;
 	struct gs_wire_resource *resources;
 	size_t n_resources;

@@ -12,6 +12,9 @@ struct _GsScatterView {
 	double *value[AXES]; /* x, y, z, colour */
 	double min[AXES], max[AXES];
 	unsigned n;
+	uint32_t (*edges)[2];
+	size_t n_edges;
+	bool true_to_scale;
 	int focus;
 	double turn, tilt, zoom, left, top;
 	bool pressed, dragged;
@@ -25,7 +28,11 @@ static guint pick_signal;
 static double unit(GsScatterView *view, int axis, unsigned i)
 {
 	double range = view->max[axis] - view->min[axis];
-	return range > 0 ? (view->value[axis][i] - view->min[axis]) / range - 0.5 : 0;
+	double middle = (view->max[axis] + view->min[axis]) / 2;
+	for (int other = 0; axis != COLOUR && view->true_to_scale && other < COLOUR; other++)
+		if (view->value[other])
+			range = fmax(range, view->max[other] - view->min[other]);
+	return range > 0 ? (view->value[axis][i] - middle) / range : 0;
 }
 
 /* Where a point is drawn; false: it has no place. */
@@ -47,8 +54,9 @@ static bool project(GsScatterView *view, unsigned i, double *x, double *y)
 		p[1] = p[1] * cos(view->tilt) - az * sin(view->tilt);
 	}
 	double size = fmin(w, h) * 0.86 * view->zoom;
-	*x = w / 2 + view->left + p[0] * (view->value[2] ? size : (w - 40) * view->zoom);
-	*y = h / 2 + view->top - p[1] * (view->value[2] ? size : (h - 30) * view->zoom);
+	bool one = view->value[2] || view->true_to_scale;
+	*x = w / 2 + view->left + p[0] * (one ? size : (w - 40) * view->zoom);
+	*y = h / 2 + view->top - p[1] * (one ? size : (h - 30) * view->zoom);
 	return true;
 }
 
@@ -74,6 +82,24 @@ static void draw_point(GsScatterView *view, cairo_t *cr, unsigned i, double size
 	cairo_fill(cr);
 }
 
+static void draw_edges(GsScatterView *view, cairo_t *cr)
+{
+	cairo_set_line_width(cr, 1);
+	cairo_set_source_rgba(cr, 0.62, 0.66, 0.72, view->n_edges > 100000 ? 0.25 : 0.6);
+	for (size_t i = 0; view->value[0] && view->value[1] && i < view->n_edges; i++) {
+		const uint32_t *edge = view->edges[i];
+		double x0, y0, x1, y1;
+		if (edge[0] >= view->n || edge[1] >= view->n || !project(view, edge[0], &x0, &y0) ||
+			!project(view, edge[1], &x1, &y1))
+			continue;
+		cairo_move_to(cr, x0, y0);
+		cairo_line_to(cr, x1, y1);
+		if (i % 1000 == 999) /* long paths take their time */
+			cairo_stroke(cr);
+	}
+	cairo_stroke(cr);
+}
+
 static void draw_focus(GsScatterView *view, cairo_t *cr)
 {
 	double x, y;
@@ -91,6 +117,7 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	GsScatterView *view = GS_SCATTER_VIEW(widget);
 	cairo_set_source_rgb(cr, 0.15, 0.155, 0.165);
 	cairo_paint(cr);
+	draw_edges(view, cr);
 	double size = view->n > 20000 ? 1.5 : view->n > 500 ? 3 : 5;
 	for (unsigned i = 0; view->value[0] && view->value[1] && i < view->n; i++)
 		draw_point(view, cr, i, size);
@@ -171,6 +198,7 @@ void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, 
 {
 	const double *const values[AXES] = {x, y, z, colour};
 	view->n = n;
+	gs_scatter_view_set_edges(view, NULL, 0);
 	for (int axis = 0; axis < AXES; axis++) {
 		g_free(view->value[axis]);
 		view->value[axis] = values[axis] ? g_memdup2(values[axis], n * sizeof(double)) : NULL;
@@ -186,6 +214,20 @@ void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, 
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
+void gs_scatter_view_set_edges(GsScatterView *view, const uint32_t (*edges)[2], size_t n)
+{
+	g_free(view->edges);
+	view->edges = n ? g_memdup2(edges, n * sizeof *edges) : NULL;
+	view->n_edges = n;
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale)
+{
+	view->true_to_scale = true_to_scale;
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
 void gs_scatter_view_set_focus(GsScatterView *view, int index)
 {
 	view->focus = index;
@@ -196,6 +238,7 @@ static void finalize(GObject *object)
 {
 	for (int axis = 0; axis < AXES; axis++)
 		g_free(GS_SCATTER_VIEW(object)->value[axis]);
+	g_free(GS_SCATTER_VIEW(object)->edges);
 	G_OBJECT_CLASS(gs_scatter_view_parent_class)->finalize(object);
 }
 

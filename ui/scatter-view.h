@@ -7,6 +7,7 @@
 #define GS_UI_SCATTER_VIEW_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <gtk/gtk.h>
 
 #define GS_TYPE_SCATTER_VIEW (gs_scatter_view_get_type())
@@ -15,6 +16,10 @@ G_DECLARE_FINAL_TYPE(GsScatterView, gs_scatter_view, GS, SCATTER_VIEW, GtkDrawin
 /* n points; each array is copied; NULL: that axis is not used. NaN: the point is not drawn. */
 void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, const double *z,
 	const double *colour, unsigned n);
+/* Lines between points, beneath them; copied. Until the points are set anew. */
+void gs_scatter_view_set_edges(GsScatterView *view, const uint32_t (*edges)[2], size_t n);
+/* One scale for all axes, so that shapes keep their proportions. */
+void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale);
 void gs_scatter_view_set_focus(GsScatterView *view, int index); /* -1 none */
 
 #endif

@@ -2,6 +2,7 @@
 #include "ui/state.h"
 
 #include <string.h>
+#include "debugger/mesh.h"
 #include "ui/image-render.h"
 
 const char *const gs_counts[GS_N_COUNTS] = {
@@ -152,6 +153,10 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_clear_pointer(&state->image_error, g_free);
 	g_clear_pointer(&state->trail, gs_trail_free);
 	g_hash_table_remove_all(state->changes);
+	if (state->has_check)
+		gs_check_clear(&state->check);
+	state->has_check = false;
+	g_clear_pointer(&state->check_note, g_free);
 	g_clear_pointer(&state->reach, g_free);
 	state->n_reach = 0;
 	gs_ui_state_set_mask(state, NULL);
@@ -168,6 +173,8 @@ void gs_ui_state_clear_stop(struct gs_ui_state *state)
 		gs_stop_clear(&state->stop);
 	memset(&state->stop, 0, sizeof(state->stop));
 	state->has_stop = false;
+	g_clear_pointer(&state->mesh, gs_mesh_free);
+	g_clear_pointer(&state->mesh_note, g_free);
 	gs_stack_clear(&state->host_stack);
 	g_clear_pointer(&state->host_stack_note, g_free);
 }

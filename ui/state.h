@@ -30,6 +30,8 @@ enum gs_part {
 	GS_PART_HOST_STACK = 1 << 17, /* the program's own call stack */
 	GS_PART_OPERATIONS = 1 << 18, /* per-fragment operations of the debug draw */
 	GS_PART_EDIT = 1 << 19, /* sources of the user's own */
+	GS_PART_MESH = 1 << 20, /* vertices of the pending draw */
+	GS_PART_CHECK = 1 << 21, /* what the undebugged draw gives */
 	GS_PART_ALL = -1,
 };
 
@@ -113,6 +115,7 @@ struct gs_gl_value {
 	bool changed; /* since the stop before */
 };
 
+struct gs_mesh;
 struct gs_ui_state {
 	struct gs_session *session; /* for gs_calls_... only; NULL: no program chosen */
 	char *program_name;	    /* for titles */
@@ -170,6 +173,12 @@ struct gs_ui_state {
 	unsigned inspected_kind;      /* enum gs_resource_kind of inspected */
 	GPtrArray *inspected;	      /* one struct gs_field, which never changes; NULL: none */
 	char *resources_note;	      /* why not; NULL */
+
+	struct gs_mesh *mesh; /* of the pending draw; NULL: not known */
+	char *mesh_note; /* why not; NULL */
+	bool has_check; /* at the end of a fragment shader */
+	struct gs_check check;
+	char *check_note; /* why there is none; NULL */
 
 	enum gs_shown shown;
 	struct gs_channel channel[3];

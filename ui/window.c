@@ -6,6 +6,7 @@
 #include "ui/actions.h"
 #include "ui/breaks-panel.h"
 #include "ui/call-list.h"
+#include "ui/check-bar.h"
 #include "ui/controller.h"
 #include "ui/decision-bar.h"
 #include "ui/dock.h"
@@ -19,6 +20,7 @@
 #include "ui/history-panel.h"
 #include "ui/icon.h"
 #include "ui/menu.h"
+#include "ui/mesh-panel.h"
 #include "ui/image-panel.h"
 #include "ui/profile-panel.h"
 #include "ui/settings.h"
@@ -56,6 +58,8 @@ static const struct {
 		gs_emitted_panel_get_type, SET(gs_emitted_panel_set), GS_PART_EMITTED},
 	{"editor", "Editor", "centre-bottom", "Change a shader's source and run on with it",
 		gs_editor_panel_get_type, SET(gs_editor_panel_set), 0},
+	{"mesh", "Mesh", "centre-bottom", "The vertices of the pending draw, before and after their shader",
+		gs_mesh_panel_get_type, SET(gs_mesh_panel_set), GS_PART_MESH},
 	{"resources", "Resources", "centre-bottom", "Attachments, textures and buffers that are bound, and what they hold",
 		gs_resources_panel_get_type, SET(gs_resources_panel_set), GS_PART_RESOURCES},
 	{"variables", "Variables", "right-top", "What is visible at the position",
@@ -87,6 +91,7 @@ struct _GsWindow {
 	GsStartPage *start;
 	GsSourcePanel *sources;
 	GsDecisionBar *decision;
+	GsCheckBar *check;
 	GtkMenuButton *menu;
 	GtkComboBoxText *stage;
 	enum gs_stage stages[GS_N_STAGES]; /* its rows */
@@ -282,6 +287,7 @@ static void changed(gpointer data, unsigned parts)
 	show_stage(w, state);
 	gs_source_panel_set(w->sources, state, parts);
 	gs_decision_bar_set(w->decision, state, parts);
+	gs_check_bar_set(w->check, state, parts);
 	gs_fragment_options_set(w->options, state, parts);
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
 		panel_kinds[i].set(w->panels[i], state, parts);
@@ -343,6 +349,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	g_type_ensure(GS_TYPE_START_PAGE);
 	g_type_ensure(GS_TYPE_SOURCE_PANEL);
 	g_type_ensure(GS_TYPE_DECISION_BAR);
+	g_type_ensure(GS_TYPE_CHECK_BAR);
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "window.ui");
 	BIND(header);
 	BIND(menu);
@@ -373,6 +380,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	BIND(start);
 	BIND(sources);
 	BIND(decision);
+	BIND(check);
 }
 
 static void init_names(GsWindow *w)

@@ -197,6 +197,28 @@ static void draw_hang(struct scene_run *run)
 	glFinish();
 }
 
+/* ---- another colour each time ---- */
+
+static const char clock_frag[] =
+	"#version 330 core\n"
+	"#extension GL_ARB_shader_clock : require\n"
+	"in vec3 shade;\n"
+	"out vec4 color;\n"
+	"void main()\n"
+	"{\n"
+	"	uint ticks = clock2x32ARB().x & 0xFFFFFu;\n"
+	"	color = vec4(shade.rg, float(ticks) / 1048575.0, 1.0);\n"
+	"}\n";
+
+static void init_clock(struct scene_run *run)
+{
+	if (!epoxy_has_gl_extension("GL_ARB_shader_clock"))
+		exit(77);
+	init_plain(run);
+	run->program = scene_program(scene_vert_330, clock_frag);
+	glUseProgram(run->program);
+}
+
 /* ---- errors, signals, threads ---- */
 
 static void draw_error(struct scene_run *run)
@@ -296,6 +318,7 @@ const struct scene odd_scenes[] = {
 	{"crash", "dies of SIGSEGV in its second frame", 33, true, init_plain, draw_crash},
 	{"exit", "ends with status 3 before it draws", 33, true, init_plain, draw_exit},
 	{"hang", "a draw that takes hours", 33, true, init_hang, draw_hang},
+	{"clock", "a colour that differs from draw to draw", 33, true, init_clock, draw_triangles},
 	{"error", "a GL error each frame", 33, true, init_plain, draw_error},
 	{"signals", "sends itself signals and counts them", 33, true, init_signals, draw_signals},
 	{"threads", "a second thread with a context of its own", 33, true, init_threads, draw_triangles, end_threads},

@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""check: where the undebugged draw gives what was captured it says so, where it does not it says that the values are not to be relied
+upon, and where the framebuffer gets something else, why."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Refused, program  # noqa: E402
+
+
+def check(scene, fragment=None):
+    with Console([program("test-scenes"), scene, "--headless"]) as console:
+        console.run("next draw")
+        where = console.run("shader fragment")
+        if fragment is not None:
+            x, y = where["focus"][:2] if isinstance(where["focus"], list) else (where["focus"]["x"], where["focus"]["y"])
+            console.run(f"focus {x} {y} fragment {fragment}")
+        console.run("shader continue")
+        return console.run("check")
+
+
+def main():
+    said = check("plain")
+    assert said["same_output"] and said["debugged"] == said["undebugged"], said
+    # eight bits a channel: within half a step, or it is no rounding
+    assert "rounded" in said["why"] and "rely" not in said["why"], said
+    assert all(abs(a - b) <= 0.5 / 255 + 1e-7 for a, b in zip(said["undebugged"], said["framebuffer"])), said
+
+    said = check("clock")
+    assert not said["same_output"] and said["debugged"] != said["undebugged"], said
+    assert said["debugged"][:2] == said["undebugged"][:2], said  # only the third depends on the time
+    assert "Do not rely on the values shown" in said["why"] and "draw to draw" in said["why"], said
+
+    said = check("blended")
+    assert said["same_output"] and not said["same_framebuffer"] and "blended" in said["why"], said
+
+    with Console([program("test-scenes"), "plain", "--headless"]) as console:
+        console.run("next draw")
+        console.run("shader vertex")
+        try:
+            console.run("check")
+        except Refused as refused:
+            assert refused.code == "usage", refused
+        else:
+            raise AssertionError("a vertex shader's colour was checked")
+
+
+if __name__ == "__main__":
+    main()
