@@ -34,13 +34,17 @@ static gboolean draw_swatch(GtkWidget *widget, cairo_t *cr, const double *colour
 
 static void set_colour(GsCheckBar *bar, int i, const double colour[4], unsigned n)
 {
-	GString *text = g_string_new(NULL);
-	for (unsigned k = 0; k < n; k++)
-		g_string_append_printf(text, "%s%.6g", k ? ", " : "", colour[k]);
+	GString *text = g_string_new(NULL), *exact = g_string_new(NULL);
+	for (unsigned k = 0; k < n; k++) {
+		g_string_append_printf(text, "%s%.4g", k ? ", " : "", colour[k]);
+		g_string_append_printf(exact, "%s%.9g", k ? ", " : "", colour[k]);
+	}
 	memcpy(bar->colour[i], colour, sizeof bar->colour[i]);
 	gs_panel_label(bar->value[i], "%s", text->str);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->value[i]), exact->str);
 	gtk_widget_queue_draw(bar->swatch[i]);
 	g_string_free(text, TRUE);
+	g_string_free(exact, TRUE);
 }
 
 static void show(GsCheckBar *bar, const struct gs_check *check)

@@ -71,7 +71,9 @@ unsigned gs_controller_take_check(struct gs_controller *c, struct gs_job *job)
 		c->state.check = job->check;
 		job->has_check = false; /* ours now */
 		if (!c->state.check.same_output)
-			gs_controller_say(c, GS_MESSAGE_ERROR, c->state.check.why);
+			gs_controller_say(c, GS_MESSAGE_ERROR,
+				"Do not rely on the values shown: the undebugged draw gives another colour at this pixel (why "
+				"stands under the source).");
 	} else if (job->error) {
 		c->state.check_note = g_strdup(job->error->message);
 	}
