@@ -134,10 +134,36 @@ static void reply_undefined(struct gs_reply *reply, char **names)
 		g_string_append(reply->text, " (not written since the last emit)\n");
 }
 
+/* Of all primitives. */
+static bool save_emissions(struct gs_console *console, const char *path, struct gs_reply *reply, GError **error)
+{
+	struct gs_emissions *all = gs_session_emissions(console->session, error);
+	size_t n = 0;
+	bool good = all && gs_emissions_save(all, path, error);
+	for (size_t i = 0; good && i < all->n_vertices; i++)
+		n += all->vertices[i].emitted;
+	gs_emissions_free(all);
+	if (!good)
+		return false;
+	gs_json_integer(reply->json, "written", (gint64)n);
+	gs_json_string(reply->json, "file", path);
+	g_string_append_printf(reply->text, "%zu emitted vertices of all primitives written to %s\n", n, path);
+	return true;
+}
+
 bool gs_command_emitted(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	if (!gs_parse_none(arguments, error))
+	char **words = gs_parse_words(arguments, 0, 1, "emitted [FILE.csv]", error);
+	g_autofree char *path = words && words[0] ? g_strdup(words[0]) : NULL;
+	if (!words)
+		return false;
+	g_strfreev(words);
+	if (path && !g_str_has_suffix(path, ".csv")) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "emitted vertices are saved as .csv: '%s' ends with something else", path);
+		return false;
+	}
+	if (path && !save_emissions(console, path, reply, error))
 		return false;
 	struct gs_emitted *emitted = gs_session_emitted(console->session, error);
 	if (!emitted)

@@ -661,7 +661,7 @@ const struct gs_command gs_shader_commands[] = {
 		gs_command_count},
 	{"history", "[values [FIRST [LAST]]]",
 		"the focus element's path so far; with what each of its steps has written", do_history},
-	{"emitted", "", "geometry: the vertices that the focus primitive emits, with their values",
+	{"emitted", "[FILE.csv]", "geometry: the vertices that the focus primitive emits, with their values; FILE: those of all",
 		gs_command_emitted},
 	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave},
 	{NULL},

@@ -5,15 +5,7 @@
  * of them had been emitted there.
  */
 #include <string.h>
-#include "debugger/session-private.h"
-
-struct gs_emission {
-	GPtrArray *names;	/* of the outputs */
-	GPtrArray *expressions; /* struct gs_expression */
-	struct gs_capture *captures;
-	GPtrArray *shots; /* struct gs_shot; of every one the records are the same vertices */
-	uint8_t *emitters; /* which elements emit anything; NULL until it must be known */
-};
+#include "debugger/emission.h"
 
 static void free_expression(gpointer data)
 {
@@ -115,7 +107,7 @@ static bool shoot_all(struct gs_debug *debug, struct gs_emission *e, GError **er
 	return true;
 }
 
-static struct gs_emission *emission(struct gs_debug *debug, GError **error)
+struct gs_emission *gs_emission_of(struct gs_debug *debug, GError **error)
 {
 	if (debug->emission)
 		return debug->emission;
@@ -130,7 +122,7 @@ static struct gs_emission *emission(struct gs_debug *debug, GError **error)
 	return NULL;
 }
 
-static size_t n_records(const struct gs_shot *shot)
+size_t gs_emission_records(const struct gs_shot *shot)
 {
 	return (size_t)shot->images.width * shot->images.height;
 }
@@ -154,7 +146,7 @@ static unsigned find_records(
 	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
 	unsigned instance = 0, begun = 0;
 	g_array_set_size(found, 0);
-	for (size_t i = 0; i < n_records(shot); i++) {
+	for (size_t i = 0; i < gs_emission_records(shot); i++) {
 		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, i);
 		if (emit.primitive != focus.at[0] || emit.invocation != focus.at[1])
 			continue;
@@ -182,7 +174,7 @@ static bool all_begun(const struct gs_debug *debug, unsigned begun)
 /* ---- where some instances emit nothing ---- */
 
 /* Which elements execute any EmitVertex. */
-static bool find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error)
+bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error)
 {
 	size_t cells = (size_t)debug->target.width * debug->target.height;
 	const struct gs_plan *plan = debug->plan;
@@ -225,7 +217,7 @@ static bool find_all(struct gs_debug *debug, struct gs_emission *e, GArray *foun
 	unsigned rank;
 	if (all_begun(debug, find_records(debug, shot, focus_instance(debug), found)))
 		return true;
-	if (!find_emitters(debug, e, error))
+	if (!gs_emission_find_emitters(debug, e, error))
 		return false;
 	if (rank_among_emitters(debug, e, &rank))
 		find_records(debug, shot, rank, found);
@@ -243,7 +235,7 @@ static size_t count_on_path(const struct gs_debug *debug)
 	return n;
 }
 
-static void read_value(
+void gs_emission_read(
 	const struct gs_emission *e, unsigned output, size_t record, struct gs_value *value)
 {
 	const struct gs_expression *x = g_ptr_array_index(e->expressions, output);
@@ -282,7 +274,7 @@ static struct gs_emitted *list_vertices(
 			continue;
 		v->values = g_new0(struct gs_value, e->names->len + 1);
 		for (unsigned k = 0; k < e->names->len; k++)
-			read_value(e, k, record, &v->values[k]);
+			gs_emission_read(e, k, record, &v->values[k]);
 	}
 	return emitted;
 }
@@ -304,7 +296,7 @@ static bool count_emitted(struct gs_debug *debug, size_t *n, GError **error)
 }
 
 /* A driver finds no output to record where a shader emits nothing at all. */
-static bool can_emit(const struct gs_plan *plan)
+bool gs_emission_can(const struct gs_plan *plan)
 {
 	for (size_t i = 0; i < plan->n_sites; i++)
 		if (plan->sites[i].kind == GS_SITE_EMIT)
@@ -312,7 +304,7 @@ static bool can_emit(const struct gs_plan *plan)
 	return false;
 }
 
-static bool need_geometry(struct gs_session *session, GError **error)
+bool gs_emission_need_geometry(struct gs_session *session, GError **error)
 {
 	gs_session_begin(session);
 	if (!gs_session_need_shader(session, error))
@@ -350,12 +342,12 @@ static char **undefined_outputs(struct gs_session *session, const struct gs_emis
 
 struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error)
 {
-	if (!need_geometry(session, error))
+	if (!gs_emission_need_geometry(session, error))
 		return NULL;
 	struct gs_debug *debug = session->debug;
-	if (!can_emit(debug->plan))
+	if (!gs_emission_can(debug->plan))
 		return g_new0(struct gs_emitted, 1);
-	struct gs_emission *e = emission(debug, error);
+	struct gs_emission *e = gs_emission_of(debug, error);
 	size_t n_emitted = 0;
 	if (!e || !count_emitted(debug, &n_emitted, error))
 		return NULL;

@@ -241,6 +241,8 @@ bool gs_error_is_fatal(const GError *error);
 /* At a GS_SITE_EMIT: EmitVertex or EmitStreamVertex, which leave all outputs undefined; not the end of a primitive. */
 bool gs_site_emits_vertex(const struct gs_site *site);
 double gs_scalar_number(const struct gs_scalar *scalar);
+/* What the scalars of an expression, written so, are called; g_strfreev. */
+char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);
 /* A variable's value for the focus element at a position. NULL: there is none, or its name means another one there;
  * error is set only where it is fatal. */
 struct gs_sample *gs_debug_sample_symbol(struct gs_debug *debug, const struct gs_position *position,

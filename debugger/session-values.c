@@ -515,18 +515,17 @@ static bool name_swizzle(GPtrArray *names, const struct gs_expression *e)
 	return good;
 }
 
-static char **scalar_names(const struct gs_sample *sample)
+char **gs_debug_scalar_names(const char *text, const struct gs_expression *e)
 {
-	const struct gs_expression *e = sample->parsed;
 	enum gs_node_kind kind = e->root->kind;
 	bool is_plain = kind == GS_NODE_IDENTIFIER || kind == GS_NODE_MEMBER ||
 			kind == GS_NODE_INDEX || kind == GS_NODE_CALL ||
 			kind == GS_NODE_CONSTRUCTOR || kind == GS_NODE_PAREN ||
 			kind == GS_NODE_LITERAL;
-	struct namer n = {g_ptr_array_new(), sounds_like_colour(sample->text) ? "rgba" : "xyzw"};
+	struct namer n = {g_ptr_array_new(), sounds_like_colour(text) ? "rgba" : "xyzw"};
 	char *prefix = is_plain || gs_type_scalars(&e->type) == 1
-			       ? g_strdup(sample->text)
-			       : g_strdup_printf("(%s)", sample->text);
+			       ? g_strdup(text)
+			       : g_strdup_printf("(%s)", text);
 	if (!name_swizzle(n.names, e))
 		name_scalars(&n, prefix, &e->type);
 	g_free(prefix);
@@ -607,7 +606,7 @@ static struct gs_field *new_field(
 	field->type_name = gs_type_string(&field->type);
 	field->expression = g_strdup(sample->text);
 	field->n_scalars = n;
-	field->scalar_names = scalar_names(sample);
+	field->scalar_names = gs_debug_scalar_names(sample->text, sample->parsed);
 	field->values = g_new(double, pixels *n);
 	field->bits = g_new0(uint64_t, pixels * n);
 	field->active = g_new0(uint8_t, pixels);

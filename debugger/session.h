@@ -418,6 +418,37 @@ struct gs_emitted {
 struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error); /* of the focus element */
 void gs_emitted_free(struct gs_emitted *emitted);
 
+/* Geometry: what every element emits; of vertices that are not emitted yet at the present position there are no values. */
+enum gs_emitter {
+	GS_EMITTER_NONE,      /* no element stands at the cell */
+	GS_EMITTER_HERE,
+	GS_EMITTER_ELSEWHERE, /* it does not come to the position */
+	GS_EMITTER_UNKNOWN,   /* GL does not tell its vertices from those of another instance */
+};
+struct gs_emissions_vertex {
+	uint32_t cell; /* of the element */
+	uint32_t vertex, strip, stream;
+	bool emitted;
+};
+struct gs_emissions {
+	unsigned width, height;	     /* the grid of elements, as of fields */
+	uint8_t *emitters;	     /* enum gs_emitter of each cell */
+	struct gs_element *elements; /* who stands there */
+	char **outputs;		     /* names, gl_Position first */
+	size_t n_outputs;
+	size_t *first_scalar;	     /* of each output, n_outputs + 1 */
+	char **scalar_names;
+	bool *is_real; /* of each scalar: it may have a fraction */
+	size_t n_scalars;
+	struct gs_emissions_vertex *vertices; /* cell by cell, each in the order of emission; of the elements here only */
+	size_t n_vertices;
+	double *values; /* [vertex * n_scalars + k]; NaN where not emitted */
+};
+struct gs_emissions *gs_session_emissions(struct gs_session *session, GError **error);
+void gs_emissions_free(struct gs_emissions *emissions);
+/* Those emitted, a row each: the element, vertex, output primitive, stream, values. .csv */
+bool gs_emissions_save(const struct gs_emissions *emissions, const char *path, GError **error);
+
 /* The innermost loop round the position (from the frame looked from), over all elements. Curves: points, of iterations that
  * ascend from 0; all of them up to 65,536, of more those where something changes. Between two points active is as at the first
  * of them, and nobody finishes or leaves. */

@@ -102,6 +102,7 @@ def check_strips(console):
     expected = strip_vertices(2, 1)
     compare_print(console, "gl_Position", expected[1][0])
     check_emitted(console, expected, 1)
+    check_all_emitted(console, 1)
     console.run("shader step")
     check_emitted(console, expected, 2)
     assert console.run("print gl_Position").get("written") is False, "outputs are undefined after an emit"
@@ -114,6 +115,20 @@ def check_strips(console):
             console.run(f"focus {primitive} {invocation}")
             expected = strip_vertices(primitive, invocation)
             check_emitted(console, expected, len(expected))
+    check_all_emitted(console, None)
+
+
+def check_all_emitted(console, n):
+    """The first n vertices of each primitive and invocation; None: all."""
+    path = os.path.join(FOLDER, "emitted.csv")
+    expected = {(p, i, k, 0, 0): [*position, *tint] for p in range(5) for i in range(2)
+                for k, (position, tint) in enumerate(strip_vertices(p, i)[:n])}
+    assert console.run(f"emitted {path}")["written"] == len(expected)
+    with open(path, encoding="ascii") as file:
+        head, *rows = list(csv.reader(file))
+    assert head[:6] == ["primitive", "invocation", "vertex", "output_primitive", "stream", "gl_Position.x"], head
+    found = {tuple(int(v) for v in row[:5]): [float(v) for v in row[5:]] for row in rows}
+    assert set(found) == set(expected) and all(close(found[who], v) for who, v in expected.items()), (found, expected)
 
 
 def check_emitted(console, expected, n):
