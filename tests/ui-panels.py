@@ -256,102 +256,6 @@ def breakpoints(w, console):
     verdict("panel-breaks-call", "glClear" in w.text("Status"), w.text("Status"))
 
 
-def header(w, table, title):
-    """The middle of a column's header, on the screen."""
-    interface = w.find(table).get_table_iface()
-    for k in range(Atspi.Table.get_n_columns(interface)):
-        top = Atspi.Table.get_column_header(interface, k)
-        if top is not None and top.get_name() == title:
-            e = Atspi.Component.get_extents(top.get_component_iface(), Atspi.CoordType.SCREEN)
-            return e.x + e.width // 2, e.y + e.height // 2
-    raise Failed(f"{table!r} has no column {title!r}")
-
-
-def table_tools(w):
-    """The table of vertices sorted by a column, both ways, and the rows that hold a NaN."""
-    w.type("New watch", "sqrt(point.x)")  # NaN of the first three, whose x is negative
-    w.tab("Elements")
-    wait_until("the watch's column", lambda: any("nan" in r for r in w.rows("Elements")), 30)
-    for order in ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0]):
-        w.front()
-        w.click(*header(w, "Elements", "size"), wait=False)
-        wait_until(f"the order {order}", lambda: [int(r[0]) for r in w.rows("Elements")] == order, 20)
-        verdict(f"panel-elements-sorted-{order[0]}", True)
-    table = w.find("Elements").get_table_iface()
-    found = []
-    for _ in range(3):
-        w.press("Find NaN", wait=False)
-        selected = wait_until("another selected row", lambda: (r := Atspi.Table.get_selected_rows(table)) and r != found[-1:] and r, 20)
-        found += selected
-    rows = w.rows("Elements")
-    verdict("panel-elements-nan", [int(rows[i][0]) for i in found] == [2, 1, 0], f"{[rows[i] for i in found]}")
-
-
-def emitted_tree(rows, vertices):
-    """The input primitive, in it its output primitives, in these their vertices, in these their outputs."""
-    names = [r[0] for r in rows]
-    expected = ["primitive 0 invocation 0"]
-    for i, v in enumerate(vertices):
-        if i == 0 or v["primitive"] != vertices[i - 1]["primitive"]:
-            expected.append(f"output primitive {v['primitive']}")
-        expected.append(f"vertex {v['vertex']}")
-    shown = [n for n in names if n.split()[0] in ("primitive", "output", "vertex")]
-    verdict("panel-emitted-tree", shown[1:] == expected[1:] and shown[:1], f"{shown} against {expected}")
-
-
-def stages(glstep):
-    """Vertices as a table and as points, what a geometry shader emits, against the console."""
-    program = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "strips"]
-    with test_window("panel-stages", [glstep, "--", *program]) as w:
-        w.wait()
-        w.press("Next draw")
-        w.choose("Stage", "vertex")
-        w.press("Debug vertex shader")
-        w.press("Continue")
-        w.tab("Elements")
-        rows = wait_until("the vertices", lambda: (r := w.rows("Elements")) and r, 30)
-        with Console(program) as console:
-            console.run("next draw")
-            console.run("shader vertex")
-            told = []
-            for i in range(len(rows)):
-                console.run(f"focus {i}")
-                console.run("shader continue")
-                told.append([float(i), 0.0, console.run("print size")["value"], *console.run("print point")["value"]])
-                console.run("shader reset")
-            shown = [[float(x) for x in r[:6]] for r in rows]
-            verdict("panel-elements", len(rows) == console.run("where")["total"] and
-                    all(abs(a - b) < 1e-5 for s, t in zip(shown, told) for a, b in zip(s, t)), f"{shown} against {told}")
-            w.activate("Elements", "3")
-            verdict("panel-elements-focus", w.text("Pixel in focus").startswith("vertex 3"), w.text("Pixel in focus"))
-            table_tools(w)
-            left, top, width, height = w.extents("Scatter plot")
-            shot = w.shot()
-            spots = [(x, y) for x, y, c in shot.pixels((left, top, width, height)) if c == (0x7f, 0xb2, 0xff)]
-            verdict("panel-scatter", len(spots) > 20, f"{len(spots)} pixels of points")
-            if spots:
-                w.click(*min(spots))
-                verdict("panel-scatter-pick", w.text("Pixel in focus").startswith("vertex 0"), w.text("Pixel in focus"))
-            w.press("Leave")
-            w.choose("Stage", "geometry")
-            w.press("Debug geometry shader")
-            w.tab("Emitted")
-            console.run("shader leave")
-            console.run("shader geometry")
-            for _ in range(14):
-                w.press("Step over")
-                console.run("shader over")
-            vertices = console.run("emitted")["vertices"]
-            rows = wait_until("what is emitted", lambda: (r := w.rows("Emitted vertices")) and r, 30)
-            shown = [r[1] != "not yet emitted" for r in rows if r[0].startswith("vertex ")]
-            expected = [v["emitted"] for v in vertices]
-            verdict("panel-emitted", shown == expected and True in shown, f"{shown} against {expected}")
-            emitted_tree(rows, vertices)
-            undefined = [r[0] for r in rows if r[1] in ("undefined since the last emit", "not written yet")]
-            told = console.run("emitted")["undefined"]
-            verdict("panel-emitted-undefined", undefined == told, f"{undefined} against {told}")
-
-
 def main():
     glstep = os.environ["GLSTEP"]
     with test_window("panels", [glstep, "--", *EXAMPLE]) as w:
@@ -360,7 +264,6 @@ def main():
             console.run("next draw 3")
             console.run("shader fragment")
             run_parts("panel", (history, stack, source, state, uniforms, profile, breakpoints), w, console)
-    stages(glstep)
     return verdict.failed
 
 

@@ -329,6 +329,8 @@ static unsigned take_emitted(struct gs_controller *c, struct gs_job *job)
 	state->emitted = g_steal_pointer(&job->emitted);
 	g_strfreev(state->emitted_undefined);
 	state->emitted_undefined = g_steal_pointer(&job->emitted_undefined);
+	gs_emissions_free(state->emissions);
+	state->emissions = g_steal_pointer(&job->emissions);
 	g_free(state->emitted_note);
 	state->emitted_note = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	return GS_PART_EMITTED;

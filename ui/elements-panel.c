@@ -3,10 +3,10 @@
 
 #include <math.h>
 #include <string.h>
-#include "ui/scatter-view.h"
+#include "ui/scatter-box.h"
 #include "ui/theme.h"
 
-enum { MAX_ROWS = 20000, MAX_COLUMNS = 40, SHOWN_AXES = 4 };
+enum { MAX_ROWS = 20000, MAX_COLUMNS = 40 };
 
 struct _GsElementsPanel {
 	GtkBox parent;
@@ -15,13 +15,13 @@ struct _GsElementsPanel {
 	GtkWidget *find_nan, *scroller;
 	GtkTreeView *view;
 	GtkListStore *store; /* column 0: cell; then identities and values as doubles */
-	GtkComboBoxText *axis[SHOWN_AXES];
-	GsScatterView *scatter;
+	GsScatterBox *scatter;
 	unsigned n_ids, n_columns; /* of the values after the ids */
 	char *names[MAX_COLUMNS];
-	guint *cells;		   /* of the scatter's points */
+	guint *cells; /* of the points, the scatter box's own */
+	size_t *emitted; /* which of the emissions the points are of */
+	const struct gs_emissions *plotted; /* those; compared only */
 	const struct gs_ui_state *state;
-	bool busy;
 };
 
 G_DEFINE_TYPE(GsElementsPanel, gs_elements_panel, GTK_TYPE_BOX)
@@ -46,9 +46,9 @@ static void activated(
 	focus_cell(panel, cell);
 }
 
-static void picked(GsScatterView *view, guint index, GsElementsPanel *panel)
+static void picked(GsScatterBox *box, guint cell, GsElementsPanel *panel)
 {
-	focus_cell(panel, panel->cells[index]);
+	focus_cell(panel, cell);
 }
 
 /* ---- the columns ---- */
@@ -103,32 +103,6 @@ static bool collect_names(GsElementsPanel *panel, char **names, unsigned *n_ids,
 	return first != NULL;
 }
 
-/* Where things are, if that is known; else the first values. Row of the combo box. */
-static int default_axis(GsElementsPanel *panel, int axis)
-{
-	static const char *const places[] = {"gl_Position.x", "gl_Position.y"};
-	if (axis >= 2)
-		return 0;
-	for (unsigned i = 0; i < panel->n_columns; i++)
-		if (!strcmp(panel->names[i], places[axis]))
-			return (int)i + 1;
-	unsigned first = panel->n_ids + (unsigned)axis;
-	return first < panel->n_columns ? (int)first + 1 : 0;
-}
-
-static void choose_axes(GsElementsPanel *panel)
-{
-	panel->busy = true;
-	for (int a = 0; a < SHOWN_AXES; a++) {
-		gtk_combo_box_text_remove_all(panel->axis[a]);
-		gtk_combo_box_text_append_text(panel->axis[a], "–");
-		for (unsigned i = 0; i < panel->n_columns; i++)
-			gtk_combo_box_text_append_text(panel->axis[a], panel->names[i]);
-		gtk_combo_box_set_active(GTK_COMBO_BOX(panel->axis[a]), default_axis(panel, a));
-	}
-	panel->busy = false;
-}
-
 /* Other columns than before: the list is built anew. */
 static void set_columns(GsElementsPanel *panel)
 {
@@ -160,7 +134,6 @@ static void set_columns(GsElementsPanel *panel)
 		add_column(panel, names[i], (int)i + 1);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	choose_axes(panel);
 }
 
 /* ---- the rows ---- */
@@ -190,41 +163,66 @@ static void add_row(GsElementsPanel *panel, size_t cell)
 		gtk_list_store_set(panel->store, &iter, i + 1, value_at(panel, i, cell), -1);
 }
 
+/* ---- the points ---- */
+
+static double point_value(gpointer data, unsigned column, unsigned point)
+{
+	GsElementsPanel *panel = data;
+	return value_at(panel, column, panel->cells[point]);
+}
+
+static guint focus_cell_of(const GsElementsPanel *panel, unsigned width)
+{
+	return panel->state->where.focus_y * width + panel->state->where.focus_x;
+}
+
 static void draw_points(GsElementsPanel *panel)
 {
 	const GPtrArray *table = panel->state->table;
 	const struct gs_field *field = table->len ? g_ptr_array_index(table, 0) : NULL;
 	size_t n_cells = field ? (size_t)field->width * field->height : 0;
-	double *values[SHOWN_AXES] = {NULL};
-	int focus = -1;
-	unsigned n = 0;
-	g_free(panel->cells);
-	panel->cells = g_new0(guint, n_cells + 1);
-	for (size_t i = 0; i < n_cells; i++)
-		if (field->active[i])
-			panel->cells[n++] = (guint)i;
-	for (int a = 0; a < SHOWN_AXES; a++) {
-		int column = gtk_combo_box_get_active(GTK_COMBO_BOX(panel->axis[a])) - 1;
-		if (column < 0 || column >= (int)panel->n_columns)
+	struct gs_points points = {.n_columns = panel->n_columns, .n_ids = panel->n_ids, .names = panel->names, .focus = -1,
+		.value = point_value, .data = panel};
+	points.cells = panel->cells = g_new0(guint, n_cells + 1);
+	for (size_t i = 0; i < n_cells; i++) {
+		if (!field->active[i])
 			continue;
-		values[a] = g_new(double, n + 1);
-		for (unsigned i = 0; i < n; i++)
-			values[a][i] = value_at(panel, (unsigned)column, panel->cells[i]);
+		if (i == focus_cell_of(panel, field->width))
+			points.focus = (int)points.n;
+		points.cells[points.n++] = (guint)i;
 	}
-	const struct gs_where *where = &panel->state->where;
-	for (unsigned i = 0; field && i < n; i++)
-		if (panel->cells[i] == where->focus_y * field->width + where->focus_x)
-			focus = (int)i;
-	gs_scatter_view_set(panel->scatter, values[0], values[1], values[2], values[3], n);
-	gs_scatter_view_set_focus(panel->scatter, focus);
-	for (int a = 0; a < SHOWN_AXES; a++)
-		g_free(values[a]);
+	gs_scatter_box_set(panel->scatter, GS_SCATTER_ELEMENTS, &points);
 }
 
-static void axis_changed(GtkComboBox *combo, GsElementsPanel *panel)
+static double emitted_value(gpointer data, unsigned column, unsigned point)
 {
-	if (!panel->busy && panel->state)
-		draw_points(panel);
+	GsElementsPanel *panel = data;
+	const struct gs_emissions *e = panel->state->emissions;
+	return e->values[panel->emitted[point] * e->n_scalars + column];
+}
+
+static void draw_emitted(GsElementsPanel *panel)
+{
+	const struct gs_emissions *e = panel->state->emissions;
+	struct gs_points points = {.focus = -1, .value = emitted_value, .data = panel};
+	gs_scatter_box_set(panel->scatter, GS_SCATTER_EMITTED, NULL);
+	g_clear_pointer(&panel->emitted, g_free);
+	panel->plotted = e;
+	if (!e || !e->n_scalars)
+		return;
+	points.n_columns = (unsigned)e->n_scalars;
+	points.names = e->scalar_names;
+	points.cells = g_new0(guint, e->n_vertices + 1);
+	panel->emitted = g_new0(size_t, e->n_vertices + 1);
+	for (size_t i = 0; i < e->n_vertices; i++) {
+		if (!e->vertices[i].emitted)
+			continue;
+		if (e->vertices[i].cell == focus_cell_of(panel, e->width))
+			points.focus = (int)points.n; /* the last that it has emitted */
+		panel->emitted[points.n] = i;
+		points.cells[points.n++] = e->vertices[i].cell;
+	}
+	gs_scatter_box_set(panel->scatter, GS_SCATTER_EMITTED, &points);
 }
 
 static void fill(GsElementsPanel *panel)
@@ -284,6 +282,8 @@ static void find_nan(GtkButton *button, GsElementsPanel *panel)
 void gs_elements_panel_set(GsElementsPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
 	panel->state = state;
+	if (parts & GS_PART_EMITTED || state->emissions != panel->plotted)
+		draw_emitted(panel);
 	if (!(parts & (GS_PART_TABLE | GS_PART_WHERE | GS_PART_STOP)))
 		return;
 	if (state->in_shader && state->where.stage != GS_STAGE_FRAGMENT) {
@@ -292,7 +292,8 @@ void gs_elements_panel_set(GsElementsPanel *panel, const struct gs_ui_state *sta
 		return;
 	}
 	gtk_list_store_clear(panel->store);
-	gs_scatter_view_set(panel->scatter, NULL, NULL, NULL, NULL, 0);
+	gs_scatter_box_set(panel->scatter, GS_SCATTER_ELEMENTS, NULL);
+	panel->cells = NULL;
 	gs_panel_label(panel->note,
 		state->in_shader
 			? "Fragments are shown as an image; vertices, primitives and invocations are listed here"
@@ -304,39 +305,13 @@ static void finalize(GObject *object)
 	GsElementsPanel *panel = GS_ELEMENTS_PANEL(object);
 	for (unsigned i = 0; i < panel->n_columns; i++)
 		g_free(panel->names[i]);
-	g_free(panel->cells);
+	g_free(panel->emitted);
 	G_OBJECT_CLASS(gs_elements_panel_parent_class)->finalize(object);
 }
 
 static void gs_elements_panel_class_init(GsElementsPanelClass *class)
 {
 	G_OBJECT_CLASS(class)->finalize = finalize;
-}
-
-static void build_scatter(GsElementsPanel *panel, GtkBox *side)
-{
-	static const char *const titles[] = {"x", "y", "z", "colour"};
-	static const char *const names[] = {"Plot x", "Plot y", "Plot z", "Plot colour"};
-	GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);
-	for (int a = 0; a < SHOWN_AXES; a++) {
-		panel->axis[a] = GTK_COMBO_BOX_TEXT(gtk_combo_box_text_new());
-		gs_panel_name(panel->axis[a], names[a]);
-		gtk_widget_set_size_request(GTK_WIDGET(panel->axis[a]), 40, -1);
-		g_autoptr(GList) cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(panel->axis[a]));
-		g_object_set(cells->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 3, NULL);
-		g_autofree char *tip = g_strdup_printf("What is %s of the points", titles[a]);
-		gtk_widget_set_tooltip_text(GTK_WIDGET(panel->axis[a]), tip);
-		gtk_box_pack_start(
-			GTK_BOX(line), GTK_WIDGET(panel->axis[a]), TRUE, TRUE, 0);
-		g_signal_connect(panel->axis[a], "changed", G_CALLBACK(axis_changed), panel);
-	}
-	gtk_style_context_add_class(gtk_widget_get_style_context(line), "mapping");
-	gtk_box_pack_start(side, line, FALSE, FALSE, 0);
-	panel->scatter = g_object_new(GS_TYPE_SCATTER_VIEW, NULL);
-	gs_panel_name(panel->scatter, "Scatter plot");
-	gtk_widget_set_size_request(GTK_WIDGET(panel->scatter), 160, 100);
-	gtk_box_pack_start(side, GTK_WIDGET(panel->scatter), TRUE, TRUE, 0);
-	g_signal_connect(panel->scatter, "pick", G_CALLBACK(picked), panel);
 }
 
 static void gs_elements_panel_init(GsElementsPanel *panel)
@@ -361,7 +336,9 @@ static void gs_elements_panel_init(GsElementsPanel *panel)
 	gtk_scrolled_window_set_policy(
 		GTK_SCROLLED_WINDOW(gtk_widget_get_parent(GTK_WIDGET(panel->view))),
 		GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
-	build_scatter(panel, GTK_BOX(right));
+	panel->scatter = g_object_new(GS_TYPE_SCATTER_BOX, NULL);
+	gtk_box_pack_start(GTK_BOX(right), GTK_WIDGET(panel->scatter), TRUE, TRUE, 0);
+	g_signal_connect(panel->scatter, "pick", G_CALLBACK(picked), panel);
 	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
 	gtk_paned_pack2(GTK_PANED(paned), right, TRUE, FALSE);
 	gtk_widget_set_size_request(left, 320, -1);

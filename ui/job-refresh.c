@@ -242,6 +242,8 @@ static void refresh_emitted(struct gs_job *job)
 	}
 	job->emitted_undefined = emitted ? g_steal_pointer(&emitted->undefined) : NULL;
 	gs_emitted_free(emitted);
+	if (job->ok) /* where the others cannot be told, those of the focus are shown */
+		job->emissions = gs_session_emissions(job->session, NULL);
 }
 
 static struct gs_field *inspect(struct gs_job *job)

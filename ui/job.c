@@ -246,6 +246,7 @@ void gs_job_free(struct gs_job *job)
 	gs_mesh_free(job->mesh);
 	if (job->has_check)
 		gs_check_clear(&job->check);
+	gs_emissions_free(job->emissions);
 	gs_changes_free(job->changes, job->n_changes);
 	g_free(job);
 }

@@ -107,6 +107,7 @@ struct gs_job {
 	struct gs_profile *profile;
 	GPtrArray *emitted; /* struct gs_ui_emission */
 	char **emitted_undefined;
+	struct gs_emissions *emissions;
 	GPtrArray *gl; /* struct gs_gl_value */
 	struct gs_mesh *mesh;
 	bool has_check;

@@ -17,6 +17,7 @@ struct _GsScatterView {
 	bool true_to_scale;
 	int focus;
 	double turn, tilt, zoom, left, top;
+	double size; /* of points; 0: by their number */
 	bool pressed, dragged;
 	double press_x, press_y, press_turn, press_tilt, press_left, press_top;
 };
@@ -80,6 +81,12 @@ static void draw_point(GsScatterView *view, cairo_t *cr, unsigned i, double size
 		set_rgb(cr, 0x7fb2ff);
 	cairo_rectangle(cr, x - size / 2, y - size / 2, size, size);
 	cairo_fill(cr);
+	if (colour && size >= 4) { /* the dark end of the colours, too, is to be seen */
+		cairo_set_line_width(cr, 1);
+		cairo_set_source_rgba(cr, 1, 1, 1, 0.4);
+		cairo_rectangle(cr, x - size / 2, y - size / 2, size, size);
+		cairo_stroke(cr);
+	}
 }
 
 static void draw_edges(GsScatterView *view, cairo_t *cr)
@@ -118,11 +125,22 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	cairo_set_source_rgb(cr, 0.15, 0.155, 0.165);
 	cairo_paint(cr);
 	draw_edges(view, cr);
-	double size = view->n > 20000 ? 1.5 : view->n > 500 ? 3 : 5;
+	double size = view->size > 0 ? view->size : view->n > 20000 ? 1.5 : view->n > 500 ? 3 : 5;
 	for (unsigned i = 0; view->value[0] && view->value[1] && i < view->n; i++)
 		draw_point(view, cr, i, size);
 	draw_focus(view, cr);
 	return FALSE;
+}
+
+/* How it is looked at, for who does not see it. */
+static void changed(GsScatterView *view)
+{
+	g_autofree char *turned = view->value[2] ? g_strdup_printf("turned by %.0f and %.0f degrees", view->turn * 180 / G_PI,
+							   view->tilt * 180 / G_PI)
+						 : g_strdup_printf("moved by %.0f, %.0f", view->left, view->top);
+	g_autofree char *text = g_strdup_printf("%u points, %s, zoom %.2f", view->n, turned, view->zoom);
+	atk_object_set_description(gtk_widget_get_accessible(GTK_WIDGET(view)), text);
+	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
 static gboolean press(GtkWidget *widget, GdkEventButton *event)
@@ -154,7 +172,7 @@ static gboolean motion(GtkWidget *widget, GdkEventMotion *event)
 		view->left = view->press_left + dx;
 		view->top = view->press_top + dy;
 	}
-	gtk_widget_queue_draw(widget);
+	changed(view);
 	return TRUE;
 }
 
@@ -180,6 +198,12 @@ static gboolean release(GtkWidget *widget, GdkEventButton *event)
 	return TRUE;
 }
 
+static void zoom_by(GsScatterView *view, double factor)
+{
+	view->zoom = fmin(200, fmax(0.1, view->zoom * factor));
+	changed(view);
+}
+
 static gboolean scroll(GtkWidget *widget, GdkEventScroll *event)
 {
 	GsScatterView *view = GS_SCATTER_VIEW(widget);
@@ -188,9 +212,51 @@ static gboolean scroll(GtkWidget *widget, GdkEventScroll *event)
 		gdk_event_get_scroll_deltas((GdkEvent *)event, &dx, &dy);
 	else
 		dy = event->direction == GDK_SCROLL_UP ? -1 : 1;
-	view->zoom = fmin(200, fmax(0.1, view->zoom * pow(1.2, -dy)));
-	gtk_widget_queue_draw(widget);
+	zoom_by(view, pow(1.2, -dy));
 	return TRUE;
+}
+
+/* Turns, where there is a z, else moves. */
+static void shift(GsScatterView *view, double x, double y)
+{
+	if (view->value[2]) {
+		view->turn += x * G_PI / 36;
+		view->tilt += y * G_PI / 36;
+	} else {
+		view->left += 20 * x;
+		view->top += 20 * y;
+	}
+	changed(view);
+}
+
+static gboolean key(GtkWidget *widget, GdkEventKey *event)
+{
+	GsScatterView *view = GS_SCATTER_VIEW(widget);
+	switch (event->keyval) {
+	case GDK_KEY_Left:
+	case GDK_KEY_Right:
+		shift(view, event->keyval == GDK_KEY_Left ? -1 : 1, 0);
+		return TRUE;
+	case GDK_KEY_Up:
+	case GDK_KEY_Down:
+		shift(view, 0, event->keyval == GDK_KEY_Up ? -1 : 1);
+		return TRUE;
+	case GDK_KEY_plus:
+	case GDK_KEY_KP_Add:
+	case GDK_KEY_equal:
+		zoom_by(view, 1.2);
+		return TRUE;
+	case GDK_KEY_minus:
+	case GDK_KEY_KP_Subtract:
+		zoom_by(view, 1 / 1.2);
+		return TRUE;
+	case GDK_KEY_0:
+	case GDK_KEY_KP_0:
+		gs_scatter_view_reset(view);
+		return TRUE;
+	default:
+		return FALSE;
+	}
 }
 
 void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, const double *z,
@@ -211,6 +277,12 @@ void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, 
 			view->max[axis] = fmax(view->max[axis], values[axis][i]);
 		}
 	}
+	changed(view);
+}
+
+void gs_scatter_view_set_size(GsScatterView *view, double size)
+{
+	view->size = size;
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
@@ -226,6 +298,15 @@ void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale)
 {
 	view->true_to_scale = true_to_scale;
 	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_scatter_view_reset(GsScatterView *view)
+{
+	view->zoom = 1;
+	view->turn = 0.5;
+	view->tilt = 0.4;
+	view->left = view->top = 0;
+	changed(view);
 }
 
 void gs_scatter_view_set_focus(GsScatterView *view, int index)
@@ -251,6 +332,7 @@ static void gs_scatter_view_class_init(GsScatterViewClass *class)
 	widget->button_release_event = release;
 	widget->motion_notify_event = motion;
 	widget->scroll_event = scroll;
+	widget->key_press_event = key;
 	gtk_widget_class_set_accessible_role(widget, ATK_ROLE_IMAGE);
 	pick_signal = g_signal_new("pick", GS_TYPE_SCATTER_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
 		NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -258,10 +340,8 @@ static void gs_scatter_view_class_init(GsScatterViewClass *class)
 
 static void gs_scatter_view_init(GsScatterView *view)
 {
-	view->zoom = 1;
-	view->turn = 0.5;
-	view->tilt = 0.4;
 	view->focus = -1;
+	gs_scatter_view_reset(view);
 	gtk_widget_set_can_focus(GTK_WIDGET(view), TRUE);
 	gtk_widget_add_events(GTK_WIDGET(view),
 		GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK | GDK_POINTER_MOTION_MASK |

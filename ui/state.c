@@ -150,6 +150,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_hash_table_remove_all(state->thumbnails);
 	g_ptr_array_set_size(state->table, 0);
 	g_ptr_array_set_size(state->emitted, 0);
+	g_clear_pointer(&state->emissions, gs_emissions_free);
 	g_clear_pointer(&state->image_error, g_free);
 	g_clear_pointer(&state->trail, gs_trail_free);
 	g_hash_table_remove_all(state->changes);
@@ -201,6 +202,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->table);
 	g_ptr_array_unref(state->emitted);
 	g_free(state->emitted_note);
+	gs_emissions_free(state->emissions);
 	g_strfreev(state->emitted_undefined);
 	gs_render_drop(state->inspected);
 	g_free(state->resources);

@@ -23,7 +23,7 @@ enum gs_part {
 	GS_PART_GL = 1 << 10,	 /* GL's state */
 	GS_PART_PROFILE = 1 << 11,
 	GS_PART_TABLE = 1 << 12,   /* values of all elements, for stages other than fragment */
-	GS_PART_EMITTED = 1 << 13, /* by the geometry shader in focus */
+	GS_PART_EMITTED = 1 << 13, /* by a geometry shader */
 	GS_PART_CHANGES = 1 << 14, /* what the steps of the history have written */
 	GS_PART_RESOURCES = 1 << 15, /* what is bound, and what the chosen one holds */
 	GS_PART_THUMBNAILS = 1 << 16,
@@ -94,7 +94,7 @@ struct gs_step_changes {
 #define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
 void gs_trail_free(struct gs_trail *trail);
 
-/* A vertex that a geometry shader emits. */
+/* A vertex that the geometry shader in focus emits. */
 struct gs_ui_emission {
 	uint32_t vertex, strip, stream;
 	bool emitted;
@@ -156,6 +156,7 @@ struct gs_ui_state {
 	GPtrArray *emitted;	    /* struct gs_ui_emission */
 	char *emitted_note;	    /* why there are none; NULL */
 	char **emitted_undefined;   /* outputs that hold nothing here; NULL */
+	struct gs_emissions *emissions; /* of all elements; NULL: not known */
 	struct gs_profile *profile;   /* NULL: none was taken */
 	struct gs_profile *laid_over; /* the one before, to compare; NULL */
 	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */

@@ -53,7 +53,7 @@ static const struct {
 	{"profile", "Profile", "centre-bottom", "What all elements do in a loop",
 		gs_profile_panel_get_type, SET(gs_profile_panel_set), 0},
 	{"elements", "Elements", "centre-bottom", "Vertices, primitives or invocations, a row each",
-		gs_elements_panel_get_type, SET(gs_elements_panel_set), GS_PART_TABLE},
+		gs_elements_panel_get_type, SET(gs_elements_panel_set), GS_PART_TABLE | GS_PART_EMITTED},
 	{"emitted", "Emitted", "centre-bottom", "What the geometry shader in focus emits",
 		gs_emitted_panel_get_type, SET(gs_emitted_panel_set), GS_PART_EMITTED},
 	{"editor", "Editor", "centre-bottom", "Change a shader's source and run on with it",
