@@ -61,11 +61,26 @@ static void refuse_valueless(struct gs_sample *sample)
 	g_free(type);
 }
 
+static const struct gs_symbol *find_writeonly(const struct gs_node *node)
+{
+	const struct gs_symbol *found = NULL;
+	if (node->kind == GS_NODE_IDENTIFIER && node->symbol && node->symbol->is_writeonly &&
+		node->type.base != GS_BASE_OPAQUE)
+		return node->symbol;
+	for (size_t i = 0; i < node->n_children && !found; i++)
+		found = node->child[i] ? find_writeonly(node->child[i]) : NULL;
+	return found;
+}
+
 static void check_value(
 	struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
 {
 	struct gs_expression *e = sample->parsed;
-	if (gs_type_scalars(&e->type) > 0)
+	const struct gs_symbol *writeonly = find_writeonly(e->root);
+	if (writeonly)
+		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'%s' is declared writeonly: no shader may read it", writeonly->name);
+	if (writeonly || gs_type_scalars(&e->type) > 0)
 		return;
 	if (!is_unsized(&e->type)) {
 		refuse_valueless(sample);

@@ -37,6 +37,11 @@ void gs_program_info_clear(struct gs_program_info *info)
 	for (size_t i = 0; i < info->n_outputs; i++)
 		g_free(info->outputs[i].name);
 	g_free(info->outputs);
+	for (size_t i = 0; i < info->n_subroutines; i++) {
+		g_free(info->subroutines[i].uniform);
+		g_free(info->subroutines[i].function);
+	}
+	g_free(info->subroutines);
 	g_free(info->renderer);
 	memset(info, 0, sizeof *info);
 }
@@ -104,6 +109,13 @@ static bool read_program(struct gs_stream *s, struct gs_program_info *info, GErr
 		info->outputs[i].name = g_strdup(gs_stream_get_string(s));
 		info->outputs[i].location = gs_stream_get_u32(s);
 		info->outputs[i].index = gs_stream_get_u32(s);
+	}
+	info->n_subroutines = get_count(s, 22);
+	info->subroutines = g_new0(struct gs_subroutine_info, info->n_subroutines + 1);
+	for (size_t i = 0; i < info->n_subroutines; i++) {
+		info->subroutines[i].stage = gs_stream_get_u32(s);
+		info->subroutines[i].uniform = g_strdup(gs_stream_get_string(s));
+		info->subroutines[i].function = g_strdup(gs_stream_get_string(s));
 	}
 	if (!s->failed)
 		return true;

@@ -182,6 +182,20 @@ static bool ask_macros(struct gs_debug *debug, const char *source, char **names,
 	return true;
 }
 
+static void choose_subroutines(struct gs_debug *debug)
+{
+	const struct gs_program_info *info = &debug->info;
+	struct gs_subroutine_choice *choices = g_new0(
+		struct gs_subroutine_choice, info->n_subroutines + 1);
+	size_t n = 0;
+	for (size_t i = 0; i < info->n_subroutines; i++)
+		if (info->subroutines[i].stage == debug->stage)
+			choices[n++] = (struct gs_subroutine_choice){
+				info->subroutines[i].uniform, info->subroutines[i].function};
+	gs_shader_choose_subroutines(debug->shader, choices, n);
+	g_free(choices);
+}
+
 static bool parse_shader(struct gs_debug *debug, GError **error)
 {
 	struct gs_glsl_object *objects;
@@ -212,6 +226,7 @@ static bool parse_shader(struct gs_debug *debug, GError **error)
 			error, GS_ERROR_UNSUPPORTED, &messages, "the shader cannot be read: ");
 		goto out;
 	}
+	choose_subroutines(debug);
 	debug->plan = gs_plan_new(debug->shader, &messages);
 	good = debug->plan != NULL;
 	if (!good)

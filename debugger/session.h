@@ -179,6 +179,11 @@ struct gs_output_info { /* of the fragment stage */
 	char *name;
 	uint32_t location, index;
 };
+struct gs_subroutine_info {
+	enum gs_stage stage;
+	char *uniform; /* an array's: each element, "kinds[2]" */
+	char *function; /* that is chosen for it; "" none */
+};
 struct gs_program_info {
 	uint32_t program, gl_version, flags;
 	enum gs_api api;
@@ -191,6 +196,8 @@ struct gs_program_info {
 	size_t n_attributes;
 	struct gs_output_info *outputs;
 	size_t n_outputs;
+	struct gs_subroutine_info *subroutines;
+	size_t n_subroutines;
 };
 void gs_program_info_clear(struct gs_program_info *info);
 bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error);

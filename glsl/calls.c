@@ -132,7 +132,8 @@ void gs_resolve_call(struct gs_parser *p, struct gs_node *call)
 		const struct gs_type *type = &symbol->symbol.type;
 		const struct gs_symbol_full *prototype = NULL;
 
-		if (type->base == GS_BASE_OPAQUE && type->name) /* a sampler's is no interned name */
+		if (type->base == GS_BASE_OPAQUE &&
+			type->name) /* a sampler's is no interned name */
 			prototype = gs_scope_lookup(p,
 				gs_names_intern(&p->context->names, type->name, strlen(type->name))
 					->text);
@@ -151,4 +152,86 @@ void gs_resolve_call(struct gs_parser *p, struct gs_node *call)
 		call_builtin(call, builtin);
 	else if (symbol && symbol->symbol.function && !symbol->symbol.function->next_overload)
 		call_user(call, (struct gs_function_full *)symbol->symbol.function);
+}
+
+/* ---- subroutine uniforms ---- */
+
+struct chooser {
+	const struct gs_shader *shader;
+	const struct gs_subroutine_choice *choices;
+	size_t n;
+};
+
+/* Is it said for this call: for the uniform, or for the element of the array? */
+static bool is_choice_of(const struct gs_node *call, const char *uniform)
+{
+	const char *name = call->symbol->name;
+	size_t length = strlen(name);
+	int64_t index;
+
+	if (!gs_call_first_argument(call))
+		return !strcmp(uniform, name);
+	if (strncmp(uniform, name, length) || uniform[length] != '[')
+		return false;
+	return !gs_node_value(call->child[0]->child[1], &index) ||
+	       g_ascii_strtoll(uniform + length + 1, NULL, 10) == index;
+}
+
+static const struct gs_function *subroutine_named(const struct gs_shader *shader, const char *name)
+{
+	for (size_t i = 0; i < shader->n_functions; i++)
+		if (shader->functions[i]->is_subroutine &&
+			!strcmp(shader->functions[i]->name, name))
+			return shader->functions[i];
+	return NULL;
+}
+
+/* An index that does something is evaluated with the call: it must stay. */
+static bool does_something(const struct gs_node *node)
+{
+	if (node->kind == GS_NODE_ASSIGN || node->kind == GS_NODE_POSTFIX ||
+		node->kind == GS_NODE_CALL)
+		return true;
+	if (node->kind == GS_NODE_UNARY && node->unit->tokens[node->op_token].text[1])
+		return true;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i] && does_something(node->child[i]))
+			return true;
+	return false;
+}
+
+static void choose_call(const struct chooser *c, struct gs_node *call)
+{
+	const struct gs_function *chosen = NULL;
+
+	if (gs_call_first_argument(call) && does_something(call->child[0]->child[1]))
+		return;
+	for (size_t i = 0; i < c->n; i++) {
+		if (!is_choice_of(call, c->choices[i].uniform))
+			continue;
+		const struct gs_function *f = subroutine_named(c->shader, c->choices[i].function);
+		if (!f || (chosen && f != chosen) ||
+			f->n_parameters + gs_call_first_argument(call) != call->n_children)
+			return;
+		chosen = f;
+	}
+	call->function = (struct gs_function *)(uintptr_t)chosen;
+}
+
+static void choose_calls(const struct chooser *c, struct gs_node *node)
+{
+	if (node->kind == GS_NODE_CALL && node->symbol && !node->function)
+		choose_call(c, node);
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i])
+			choose_calls(c, node->child[i]);
+}
+
+void gs_shader_choose_subroutines(
+	struct gs_shader *shader, const struct gs_subroutine_choice *choices, size_t n)
+{
+	struct chooser chooser = {shader, choices, n};
+
+	for (size_t i = 0; n && i < shader->n_units; i++)
+		choose_calls(&chooser, (struct gs_node *)(uintptr_t)shader->units[i]->root);
 }

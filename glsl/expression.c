@@ -35,9 +35,10 @@ bool gs_call_writes_argument(const struct gs_node *call, size_t argument)
 		return false;
 	if (builtin)
 		return argument < 16 && (builtin->outs >> argument & 1);
-	if (call->function)
-		return argument < call->function->n_parameters &&
-		       call->function->parameters[argument]->storage != GS_STORAGE_PARAMETER_IN;
+	size_t first = gs_call_first_argument(call);
+	if (call->function && argument >= first && argument - first < call->function->n_parameters)
+		return call->function->parameters[argument - first]->storage !=
+		       GS_STORAGE_PARAMETER_IN;
 	return false;
 }
 

@@ -300,6 +300,13 @@ struct gs_glsl_input {
  * messages may hold notes. Free with gs_shader_free. */
 struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages);
 void gs_shader_free(struct gs_shader *shader);
+/* What the program has chosen for its subroutine uniforms: calls of these get .function, so that they can be stepped into, but for
+ * those of arrays with an index that is no constant, where the elements differ. Before a plan is made. */
+struct gs_subroutine_choice {
+	const char *uniform, *function; /* of an array each element: "kinds[2]" */
+};
+void gs_shader_choose_subroutines(
+	struct gs_shader *shader, const struct gs_subroutine_choice *choices, size_t n);
 /* Tessellation: vertices of an input patch, which the draw says, for the inputs that are arrays of them; until then these have no size. */
 void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices);
 
@@ -329,7 +336,13 @@ struct gs_expression *gs_expression_parse(const struct gs_shader *shader, const 
 	const char *text, struct gs_messages *messages);
 void gs_expression_free(struct gs_expression *expression);
 
-/* Does this GS_NODE_CALL write to its argument: an out or inout parameter, of a user's function or a built-in one? */
+/* Index of the child that is a call's first argument: 1 in a[i](...). */
+static inline size_t gs_call_first_argument(const struct gs_node *call)
+{
+	return call->symbol && call->n_children && call->child[0]->kind == GS_NODE_INDEX &&
+	       call->child[0]->first == call->first;
+}
+/* Does this GS_NODE_CALL write to its argument (a child): an out or inout parameter, of a user's function or a built-in one? */
 bool gs_call_writes_argument(const struct gs_node *call, size_t argument);
 /* What a call of a built-in function does beside its result ("writes memory", "emits ...", "is a barrier"); NULL: nothing. */
 const char *gs_call_builtin_effect(const struct gs_node *call);

@@ -235,8 +235,9 @@ static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, G
 		break;
 	case GS_SITE_CALL:
 		if (rw->layout->kind == GS_VARIANT_COUNTS &&
-			!rw->flow->functions[rw->flow->places[site->id].callee]
-				 .function->is_subroutine)
+			!(rw->flow->calls_unknown &&
+				rw->flow->functions[rw->flow->places[site->id].callee]
+					.function->is_subroutine))
 			return; /* where the function begins */
 		p = place_call(site->marked);
 		break;
@@ -314,7 +315,8 @@ static void count_calls(struct gs_rewrite *rw)
 	for (unsigned i = 0; i < rw->flow->n_functions; i++) {
 		const struct gs_flow_function *f = &rw->flow->functions[i];
 		const struct gs_node *d = f->function->definition;
-		if (i == rw->flow->main || !f->reachable || f->function->is_subroutine)
+		if (i == rw->flow->main || !f->reachable ||
+			(f->function->is_subroutine && rw->flow->calls_unknown))
 			continue;
 		char *count = gs_events_is_kind(rw->layout->kind) ? gs_events_at_function(rw, i)
 								  : increment(rw, 0);

@@ -92,11 +92,8 @@ static void collect_call(const struct gs_node *node, bool whole_call, GPtrArray 
 		if (!node->function) {
 			if (builtin_out(name_of(node), i))
 				add_target(node->child[i], symbols);
-		} else if (whole_call && i < node->function->n_parameters &&
-			   node->function->parameters[i]) {
-			enum gs_storage s = node->function->parameters[i]->storage;
-			if (s == GS_STORAGE_PARAMETER_OUT || s == GS_STORAGE_PARAMETER_INOUT)
-				add_target(node->child[i], symbols);
+		} else if (whole_call && gs_call_writes_argument(node, i)) {
+			add_target(node->child[i], symbols);
 		}
 	}
 }

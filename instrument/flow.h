@@ -64,6 +64,7 @@ struct gs_flow {
 	const struct gs_symbol ***writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
 	size_t *n_writes;
 	GPtrArray **arrivals; /* per site, made on demand: see gs_plan_arrivals */
+	bool calls_unknown; /* of subroutine uniforms: any subroutine may run there */
 	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
 };
 

@@ -641,19 +641,29 @@ static bool visit_graph(struct graph *g, unsigned index, unsigned depth)
 	return true;
 }
 
-/* Nobody can say from the text who calls a subroutine: any function may, then, what a subroutine
- * does. */
-static void check_subroutines(struct gs_flow *flow)
+static bool has_unknown_call(const struct gs_node *node)
 {
-	bool any = false, discards = false;
+	if (node->kind == GS_NODE_CALL && node->symbol && !node->function)
+		return true;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i] && has_unknown_call(node->child[i]))
+			return true;
+	return false;
+}
 
-	for (size_t i = 0; i < flow->n_functions; i++) {
-		any |= flow->functions[i].function->is_subroutine;
-		discards |= flow->functions[i].may_discard;
-	}
-	if (!any)
+/* Where nobody says what a call of a subroutine uniform calls, any function may do what a
+ * subroutine does. */
+static void check_subroutines(const struct gs_shader *shader, struct gs_flow *flow)
+{
+	bool discards = false;
+
+	for (size_t i = 0; i < shader->n_units; i++)
+		flow->calls_unknown |= has_unknown_call(shader->units[i]->root);
+	if (!flow->calls_unknown)
 		return;
 	flow->unrecordable = true;
+	for (size_t i = 0; i < flow->n_functions; i++)
+		discards |= flow->functions[i].may_discard;
 	for (size_t i = 0; i < flow->n_functions; i++)
 		flow->functions[i].may_discard = discards;
 }
@@ -664,7 +674,7 @@ static bool check_graph(struct builder *b)
 	bool ok = visit_graph(&g, b->flow->main, 0);
 
 	g_free(g.state);
-	check_subroutines(b->flow);
+	check_subroutines(b->shader, b->flow);
 	return ok;
 }
 

@@ -108,6 +108,7 @@ static bool is_value_argument(const struct gs_node *call, size_t i)
 	if (call->child[i]->type.base == GS_BASE_OPAQUE ||
 		call->child[i]->type.base == GS_BASE_UNKNOWN)
 		return false;
+	i -= gs_call_first_argument(call);
 	return i < f->n_parameters &&
 	       (!f->parameters[i] || f->parameters[i]->storage == GS_STORAGE_PARAMETER_IN ||
 		       f->parameters[i]->storage == GS_STORAGE_CONST);
@@ -450,6 +451,40 @@ static unsigned header_end(const struct gs_node *function)
 	return function->child[function->n_children - 1]->first - 1;
 }
 
+/* What makes a function a subroutine, which its copy must not be; returns the token behind it, or at. */
+static unsigned skip_subroutine(const struct gs_unit *unit, unsigned at)
+{
+	unsigned depth = 0, i = at + 1;
+
+	if (strcmp(unit->tokens[at].text, "subroutine") && strcmp(unit->tokens[at].text, "layout"))
+		return at;
+	do {
+		depth += !strcmp(unit->tokens[i].text, "(");
+		depth -= !strcmp(unit->tokens[i].text, ")");
+		i++;
+	} while (depth > 0 && unit->tokens[i].kind != GS_TOKEN_END);
+	return i;
+}
+
+static void emit_type(const struct gs_node *function, unsigned name, GString *text)
+{
+	unsigned at = function->first, next;
+
+	while (at < name && (next = skip_subroutine(function->unit, at)) > at)
+		at = next;
+	if (at < name)
+		gs_tokens_emit(function->unit, at, name - 1, NULL, NULL, text);
+}
+
+static void drop_subroutine(const struct gs_node *function, unsigned name, struct gs_edits *edits)
+{
+	unsigned at = function->first, next;
+
+	while (at < name && (next = skip_subroutine(function->unit, at)) > at)
+		for (; at < next; at++)
+			gs_edit_replace(edits, at, "");
+}
+
 /* Makes a function's copy known to the caller, where the copy stands after it or in another shader
  * object. */
 static void declare_copy(struct probe *p, const struct frame *caller, const struct frame *f)
@@ -471,8 +506,7 @@ static void declare_copy(struct probe *p, const struct frame *caller, const stru
 		last--;
 	unsigned name = name_token(node, function->name);
 	GString *text = g_string_new("");
-	if (name > node->first)
-		gs_tokens_emit(node->unit, node->first, name - 1, NULL, NULL, text);
+	emit_type(node, name, text);
 	g_string_append_printf(text, " %s", f->name);
 	gs_tokens_emit(node->unit, name + 1, last, NULL, NULL, text);
 	g_string_append(text, ";\n");
@@ -498,8 +532,11 @@ static void start_frame(struct probe *p, unsigned index)
 	}
 	f->edits = gs_edits_new(definition->unit, definition->first, definition->last);
 	gs_outputs_rename(rw, f->edits);
+	gs_endless_bound(rw, f->edits);
 	f->name = gs_rewrite_text(rw, "@f%u", index);
-	gs_edit_replace(f->edits, name_token(definition, f->function->function->name), f->name);
+	unsigned name = name_token(definition, f->function->function->name);
+	drop_subroutine(definition, name, f->edits);
+	gs_edit_replace(f->edits, name, f->name);
 }
 
 /* Its innermost loop is the one to profile, whichever its iteration. */
@@ -551,6 +588,9 @@ static void insert_call(struct probe *p, unsigned index)
 	const struct gs_node *call = f->site->marked;
 
 	gs_edit_replace(f->edits, call->name_token, callee->name);
+	if (gs_call_first_argument(call)) /* an element of a subroutine uniform */
+		for (unsigned i = call->child[0]->op_token; i <= call->child[0]->last; i++)
+			gs_edit_replace(f->edits, i, "");
 	insert_at_call(p, f, call, text);
 	gs_rewrite_append(rw, rw->globals, "bool @on%u;\n", index + 1);
 	gs_rewrite_append(rw, rw->begin, "\t@on%u = false;\n", index + 1);

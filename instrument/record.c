@@ -109,6 +109,8 @@ static void declare_recorder(struct gs_rewrite *rw)
 	gs_rewrite_append(rw, rw->functions, "bool %s(bool c)\n{\n", prefix);
 	if (rw->dead)
 		gs_rewrite_append(rw, rw->functions, "\tif (@dead)\n\t\treturn c;\n");
+	if (gs_endless_is_bounded(rw)) /* what comes behind the loop is no part of the path */
+		gs_rewrite_append(rw, rw->functions, "\tif (@stuck)\n\t\treturn c;\n");
 	gs_rewrite_append(rw, rw->functions,
 		"\t%suint k = @n - %uu;\n"
 		"\tif (@n >= %uu && k < %uu && c)\n\t\t@bits[k >> 5u] |= 1u << (k & "

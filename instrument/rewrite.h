@@ -9,6 +9,7 @@
  * redeclare.c built-ins that another shader object declares anew
  * sink.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL and back
+ * endless.c   loops that nothing leads out of
  * probe.c     code at a position: clones along the call path, loop counters, the capture itself
  * record.c    code at every decision: path recording
  * profile.c   code round a loop: how often each element runs through it
@@ -17,7 +18,7 @@
  *
  * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of
  * ours: here true false entered absent c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>
- * (values of captures) a (argument).
+ * (values of captures) a (argument) rounds<N> stuck.
  */
 #ifndef GS_REWRITE_H
 #define GS_REWRITE_H
@@ -97,6 +98,11 @@ void gs_outputs_demote(struct gs_rewrite *rw);	/* the declarations, in all units
 void gs_outputs_declare(struct gs_rewrite *rw); /* ours, and the code that writes them */
 const char *gs_outputs_map(
 	const char *name, void *rw); /* new name of an identifier, for gs_tokens_emit; g_intern'd */
+
+/* endless.c: on any run of tokens, originals and clones alike */
+enum { GS_MAX_ROUNDS = 20000 };
+void gs_endless_bound(struct gs_rewrite *rw, struct gs_edits *edits);
+bool gs_endless_is_bounded(const struct gs_rewrite *rw); /* there is one: the global stuck says whether it has been left */
 
 /* stages.c */
 void gs_stages_rename(struct gs_rewrite *rw, struct gs_edits *edits); /* as gs_outputs_rename */

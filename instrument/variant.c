@@ -383,8 +383,10 @@ static void write_counts(struct gs_rewrite *rw)
 static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 {
 	start_pass(rw);
-	for (size_t u = 0; u < rw->plan->shader->n_units; u++)
+	for (size_t u = 0; u < rw->plan->shader->n_units; u++) {
 		gs_outputs_rename(rw, rw->edits[u]);
+		gs_endless_bound(rw, rw->edits[u]);
+	}
 	if (rw->stage == GS_STAGE_FRAGMENT) {
 		gs_outputs_demote(rw);
 		gs_outputs_declare(rw);

@@ -207,6 +207,55 @@ static void put_outputs(
 	set_count(count, put);
 }
 
+static uint32_t put_subroutines_of(GLuint program, unsigned stage, struct gs_stream *s)
+{
+	GLenum type = gs_stage_types[stage];
+	GLint n = 0;
+	uint32_t put = 0;
+	GL(glGetProgramStageiv)(program, type, GL_ACTIVE_SUBROUTINE_UNIFORMS, &n);
+	for (GLint i = 0; gs_caps_drain() == GL_NO_ERROR && i < n; i++) {
+		char name[1024] = "", element[1040], function[1024];
+		GLint size = 1;
+		GL(glGetActiveSubroutineUniformName)(program, type, i, sizeof name, NULL, name);
+		GL(glGetActiveSubroutineUniformiv)(program, type, i, GL_UNIFORM_SIZE, &size);
+		char *bracket = strstr(name, "[0]");
+		if (bracket)
+			*bracket = '\0';
+		for (GLint e = 0; e < size; e++) {
+			GLuint index = 0;
+			snprintf(element, sizeof element, bracket || size > 1 ? "%s[%d]" : "%s",
+				name, e);
+			GLint at = GL(glGetSubroutineUniformLocation)(program, type, element);
+			if (at < 0)
+				continue;
+			GL(glGetUniformSubroutineuiv)(type, at, &index);
+			gs_subroutine_name(program, type, index, function);
+			gs_stream_put_u32(s, stage);
+			gs_stream_put_string(s, element);
+			gs_stream_put_string(s, function);
+			put++;
+		}
+	}
+	return put;
+}
+
+static void put_subroutines(
+	const struct gs_caps *c, const struct gs_used_program *used, struct gs_stream *s)
+{
+	void *count = keep_count(s);
+	uint32_t n = 0;
+	for (unsigned i = 0; c->subroutines && i < GS_N_STAGES; i++) {
+		GLint program = (GLint)used->program;
+		if (i == GS_STAGE_COMPUTE && !c->stages_compute)
+			continue;
+		if (used->pipeline)
+			GL(glGetProgramPipelineiv)(used->pipeline, gs_stage_types[i], &program);
+		if (program)
+			n += put_subroutines_of((GLuint)program, i, s);
+	}
+	set_count(count, n);
+}
+
 static uint32_t flags_of(
 	const struct gs_caps *c, const struct gs_used_program *used, const struct programs *p)
 {
@@ -251,6 +300,7 @@ bool gs_program_describe(
 	put_uniforms(&programs, s);
 	put_attributes(used.program ? vertex_program(c, &used) : 0, s);
 	put_outputs(c, &used, s);
+	put_subroutines(c, &used, s);
 	return !s->failed;
 }
 

@@ -249,6 +249,20 @@ static GLuint stage_program(const struct gs_saved *saved, GLenum stage)
 	return program;
 }
 
+/* A driver may count the names otherwise than the indices that layouts give. */
+void gs_subroutine_name(GLuint program, GLenum stage, GLuint index, char name[1024])
+{
+	GLint n = 0;
+	GL(glGetProgramStageiv)(program, stage, GL_ACTIVE_SUBROUTINES, &n);
+	for (GLint i = 0; i < n; i++) {
+		name[0] = '\0';
+		GL(glGetActiveSubroutineName)(program, stage, i, 1024, NULL, name);
+		if (*name && GL(glGetSubroutineIndex)(program, stage, name) == index)
+			return;
+	}
+	name[0] = '\0';
+}
+
 /* Locations and indices are the linker's choice: by name. */
 static void translate_subroutines(GLuint from, GLuint to, GLenum stage, const GLuint *old,
 	GLsizei n_old, GLuint *new, GLsizei n_new)
@@ -274,8 +288,7 @@ static void translate_subroutines(GLuint from, GLuint to, GLenum stage, const GL
 			GLint b = GL(glGetSubroutineUniformLocation)(to, stage, element);
 			if (b < 0 || b >= n_new || a < 0 || a >= n_old)
 				continue;
-			GL(glGetActiveSubroutineName)(
-				from, stage, old[a], sizeof routine, NULL, routine);
+			gs_subroutine_name(from, stage, old[a], routine);
 			GLuint index = GL(glGetSubroutineIndex)(to, stage, routine);
 			new[b] = index == GL_INVALID_INDEX ? 0 : index;
 		}

@@ -95,6 +95,8 @@ void gs_uniform_get(GLuint program, GLint location, struct gs_uniform_shape shap
 /* Of the current program. */
 void gs_uniform_set(GLint location, struct gs_uniform_shape shape, const void *value);
 
+/* Of the subroutine of that index; "" none. */
+void gs_subroutine_name(GLuint program, GLenum stage, GLuint index, char name[1024]);
 /* Everything that belongs to a program after its link; to must be current (glUseProgram). */
 void gs_variant_copy_uniforms(const struct gs_caps *caps, GLuint from, GLuint to);
 void gs_variant_copy_blocks(const struct gs_caps *caps, GLuint from, GLuint to);

@@ -211,6 +211,7 @@ static void check_description(float f2, float matrix)
 		"the output is not there");
 	gs_stream_get_u32(&s);
 	gs_stream_get_u32(&s);
+	CHECK(gs_stream_get_u32(&s) == 0, "subroutines in a program without");
 	CHECK(!s.failed && s.at == s.size, "the description is malformed");
 }
 

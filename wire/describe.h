@@ -17,6 +17,8 @@
  *     each component 4 bytes, doubles 8, matrices column by column)
  *   u32 n_attributes, each: string name, u32 gl_type, u32 array_size, u32 location
  *   u32 n_outputs (fragment), each: string name, u32 location, u32 index
+ *   u32 n_subroutines, each element of a subroutine uniform: u32 stage (enum gs_stage), string uniform ("kind", "kinds[2]"),
+ *     string function that is chosen for it
  *
  * GS_REQUEST_MACROS, input: u32 stage, u32 glsl_version, u32 is_es, string version_line (may be ""), string
  * extension_lines, u32 n, n x string name. Answer: u32 n, n x (u32 defined, string value).

@@ -4,36 +4,14 @@
 value there is the same whether the path is recorded or captured decision by decision; values at chosen lines, and the output at the end,
 are those computed here; the program draws what it draws without us."""
 
-import collections
-import math
 import os
 import random
-import re
-import struct
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Refused, Results, line_of, program, source_lines  # noqa: E402
-
-WIDTH, HEIGHT = 16, 8
-FOCUS = (5, 3)
-
-Case = collections.namedtuple("Case", "name api version text output looks extra", defaults=({}, ""))
-CASES = []
-
-
-def case(name, api, version, text, output, looks=None, extra=""):
-    """output(x, y): what the shader must write. looks: line's text, or (text, visit): {expression: value at FOCUS}"""
-    CASES.append(Case(name, api, version, text, output, looks or {}, extra))
-
-
-def f32(v):
-    return struct.unpack("f", struct.pack("f", v))[0]
-
-
-X, Y = FOCUS
+from glstep_console import Console, Results, line_of, source_lines  # noqa: E402
+from language_run import CASES, HEIGHT, X, Y, Case, case, run, write_file  # noqa: E402
 
 case("structs-arrays", "core", 45, """#version 450
 out vec4 color;
@@ -572,7 +550,9 @@ void main()
 		a = direct(a);
 	color = vec4(a, b, 0.0, 1.0);
 }
-""", lambda x, y: (12 * x if 12 * x <= 40 else 24 * x + 1, 12, 0, 1), {"color = vec4(a, b, 0.0, 1.0);": {"a": 24 * X + 1, "b": 12}}, "[subroutine] times")
+""", lambda x, y: (12 * x if 12 * x <= 40 else 24 * x + 1, 12, 0, 1), {
+    "color = vec4(a, b, 0.0, 1.0);": {"a": 24 * X + 1, "b": 12}, ("b *= 2.0;", 1): {"a": X, "b": 6, "i": 1},
+    "return a * b;": {"a": X, "b": 12, "a * b": 12 * X}, "if (a > 40.0)": {"a": 12 * X}}, "[subroutine] times")
 
 case("old-glsl", "compatibility", 30, """uniform float zero;
 vec4 tint(const in float a, out float b) { b = a + 1.0; return vec4(a, b, zero, 1.0); }
@@ -657,140 +637,6 @@ void main()
 	color = vec4(float(n) / 255.0, float(s.u >> 28u) / 255.0, 0.0, 1.0);
 }
 """, lambda x, y: (max(x, 1) / 255, x / 255, 0, 1), {"int n = 0;": {"s": {"i": [X, -X], "u": X << 28}}})
-
-
-# ---- running them ----
-
-VERTEX = {"core": "#version 330\nin vec4 corner;\nvoid main() { gl_Position = corner; }\n",
-          "es": "attribute vec4 corner;\nvoid main() { gl_Position = corner; }\n",
-          "es3": "#version 300 es\nin vec4 corner;\nvoid main() { gl_Position = corner; }\n",
-          "compatibility": "#version 130\nin vec4 corner;\nvoid main() { gl_Position = corner; }\n",
-          "old": "attribute vec4 corner;\nvoid main() { gl_Position = corner; }\n"}
-
-
-def vertex_of(c):
-    if "[vertex]" in c.extra:
-        return ""
-    kind = "es3" if c.api == "es" and c.version >= 30 else "old" if c.name == "old-glsl" else c.api
-    return "[vertex]\n" + VERTEX[kind]
-
-
-def write_file(c, folder):
-    path = os.path.join(folder, c.name)
-    with open(path, "w") as file:
-        file.write(f"{vertex_of(c)}[fragment]\n{c.text}{c.extra}\n")
-    return [program("test-shader"), c.api, str(c.version), path]
-
-
-def same(a, b):
-    """b: as listed; None: anything."""
-    if b is None:
-        return True
-    if isinstance(b, dict):
-        return isinstance(a, dict) and a.keys() == b.keys() and all(same(a[k], b[k]) for k in b)
-    if isinstance(b, (list, tuple)):
-        return len(a) == len(b) and all(same(v, w) for v, w in zip(a, b))
-    if isinstance(b, bool) or isinstance(a, bool):
-        return a is b
-    if isinstance(b, int) and isinstance(a, int):
-        return a == b
-    return math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6)
-
-
-def check_output(c, lines):
-    for line in lines:
-        x, y, *found = (float(word) for word in line.split())
-        wanted = c.output(int(x), int(y))
-        assert all(math.isclose(f, w, rel_tol=1e-5, abs_tol=1e-5) for f, w in zip(found, wanted)), f"at {x:g} {y:g}: drawn {found}, computed {wanted}"
-
-
-def key(where):
-    return [where[name] for name in ("line", "column", "end_line", "end_column", "kind", "iterations", "text")] + [
-        where.get("object", 0), [(f["function"], f["line"]) for f in where["call_path"]]]
-
-
-def own_values(console):
-    values = {}
-    for variable in console.run("scope")["variables"]:
-        name = variable["name"]
-        if name.startswith("gl_") or "sampler" in variable["type"] or variable["type"].endswith("[]"):
-            continue
-        try:
-            answer = console.run(f"print {name}")
-        except Refused as why:
-            if why.code != "not-readable":
-                raise
-            values[name] = "not readable"
-            continue
-        # What has not been written holds whatever the driver put there.
-        values[name] = answer["value"] if answer.get("written", True) else "unwritten"
-    return values
-
-
-def look(c, console, where, seen):
-    text = where["source_line"]
-    number = seen[where["place"]]
-    for wanted in (text, number), text if number == 0 else None:
-        if wanted in c.looks and wanted not in seen["done"]:
-            seen["done"].add(wanted)
-            for expression, value in c.looks[wanted].items():
-                found = console.run(f"print {expression}")["value"]
-                assert same(found, value), f"{expression} at {text!r} is {found}, computed {value}"
-
-
-def walk(c, console):
-    """Every position with its values; the looks on the way."""
-    console.run("next draw")
-    console.run("shader fragment")
-    where = console.run(f"focus {FOCUS[0]} {FOCUS[1]}")
-    objects, trail, seen = {}, [], collections.Counter()
-    seen["done"] = set()
-    source = console.run("source fragment")
-    lines = source["source"].split("\n")
-    all_lines = c.text.replace("//--\n", "").split("[fragment]\n")
-    while True:
-        n = where.get("object", 0)
-        text = all_lines[n].split("\n")[where["line"] - 1].strip() if len(all_lines) > 1 else lines[where["line"] - 1].strip()
-        if where["kind"] in ("expression", "declaration", "return", "if", "loop-init", "loop-test", "call"):
-            where["source_line"], where["place"] = text, (n, text)
-            look(c, console, where, seen)
-            if where["kind"] != "call":
-                seen[(n, text)] += 1
-        trail.append((key(where), own_values(console)))
-        if where["finished"]:
-            break
-        before = where
-        where = console.run("shader step")
-        if random.random() < 0.1:
-            assert key(console.run("shader back")) == key(before), "back leads elsewhere"
-            assert key(console.run("shader step")) == key(where), "step leads elsewhere after back"
-    missed = [text for text in c.looks if text not in seen["done"]]
-    assert not missed, f"never came to {missed}"
-    name = "color" if "vec4 color" in c.text or "col//--" in c.text else "gs_v0" if "gs_v0" in c.text else "gl_FragColor"
-    found = console.run(f"print {name}")["value"]
-    wanted = c.output(*FOCUS)
-    tolerance = 0.5 / 255 if c.api == "es" else 1e-5
-    assert all(math.isclose(f, w, rel_tol=1e-5, abs_tol=tolerance) for f, w in zip(found, wanted)), f"{name} at the end {found}, computed {wanted}"
-    return trail
-
-
-def run(c):
-    with tempfile.TemporaryDirectory() as folder:
-        argv = write_file(c, folder)
-        alone = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
-        assert alone.returncode == 0, alone.stderr.decode()
-        check_output(c, alone.stdout.decode().splitlines())
-        trails = []
-        for provider in "record", "capture":
-            os.environ["GLSTEP_PATH"] = provider
-            with Console(argv) as console:
-                trails.append(walk(c, console))
-                end = console.run("continue")
-                assert end["status"] == 0, end
-                assert console.program_output() == alone.stdout.decode(), "the program draws something else under glstep"
-        assert len(trails[0]) == len(trails[1]), [len(t) for t in trails]
-        for a, b in zip(*trails):
-            assert a == b, f"recorded {a}, captured {b}"
 
 
 def switch_sides():
