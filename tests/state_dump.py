@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What test-state prints - all state that it can query, all contents - with its draw debugged and without."""
 
+import os
 import subprocess
 import xml.etree.ElementTree
 
-from glstep_console import Console
+from glstep_console import Console, program
 
 # Time and free memory change by themselves; Mesa 22.3 crashes when asked for these identities of llvmpipe.
 UNSTEADY = ("GL_TIMESTAMP", "GL_CURRENT_TIME_NV", "GL_GPU_MEMORY_INFO", "GL_VBO_FREE_MEMORY", "GL_TEXTURE_FREE_MEMORY",
@@ -28,6 +29,18 @@ def write_names(file):
         file.write(f"{name} {value:#x}\n")
     file.flush()
     return len(values)
+
+
+def state_argv(folder):
+    """test-state with every constant of GL's registry, and what each of GL's getters takes of them."""
+    names, getters = os.path.join(folder, "names"), os.path.join(folder, "getters")
+    with open(names, "w") as file:
+        write_names(file)
+    argv = [program("test-state"), names]
+    subprocess.run([*argv, "--effects", "--find-getters", getters], check=True, timeout=60, stdout=subprocess.DEVNULL)
+    with open(getters) as file:
+        assert sum(1 for line in file) > 300, "the getters take next to nothing: the harness is broken"
+    return [*argv, "--getters", getters]
 
 
 def differences(a, b):

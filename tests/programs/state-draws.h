@@ -48,6 +48,11 @@ struct state_surface state_surface_make(const struct state_target *target, int w
 /* Sums of all that it holds, printed; the planes (layers, in each its samples) of what draw buffer 0 writes, 4 floats a pixel, into the
  * file, if there is one: behind their number, width, height and whether they are sRGB as int32. */
 void state_surface_print(const struct state_surface *surface, FILE *planes);
+/* state-getters.c: "GETTER NAME VALUE" lines of what every getter takes, of the constants ("NAME VALUE" lines) in the file; and what
+ * they say now, printed. */
+void state_find_getters(const char *names, FILE *out);
+void state_print_getters(const char *found);
+
 static inline bool state_is_integer(GLenum format)
 {
 	return format == GL_RGBA8UI || format == GL_RGBA16I;

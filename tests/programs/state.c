@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects] [--planes FILE] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
+ * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects] [--planes FILE] [--getters FILE] [--find-getters FILE] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
  * name in FILE (lines "NAME VALUE") with glGetFloatv and glGetInteger64v, and what has an index or an object of its own. Two
  * runs print the same; so does one whose draw was debugged, or the debugger left something changed.
  */
@@ -318,7 +318,8 @@ int main(int argc, char **argv)
 	GLuint queries[3], result;
 	const struct state_draw *kind = state_draw_find("arrays");
 	const struct state_target *target = state_target_find("plain");
-	FILE *planes = NULL;
+	FILE *planes = NULL, *finds = NULL;
+	const char *getters = NULL;
 
 	if (argc < 2)
 		return 2;
@@ -330,6 +331,10 @@ int main(int argc, char **argv)
 		else if (strcmp(argv[i], "--stages") == 0 && i + 1 < argc)
 			stages = argv[++i];
 		else if (strcmp(argv[i], "--planes") == 0 && i + 1 < argc && (planes = fopen(argv[i + 1], "wb")))
+			i++;
+		else if (strcmp(argv[i], "--getters") == 0 && i + 1 < argc)
+			getters = argv[++i];
+		else if (strcmp(argv[i], "--find-getters") == 0 && i + 1 < argc && (finds = fopen(argv[i + 1], "w")))
 			i++;
 		else if (strcmp(argv[i], "--effects") == 0)
 			state_effects = true;
@@ -369,6 +374,10 @@ int main(int argc, char **argv)
 	printf("error %#x\n", glGetError());
 	printf("then error %#x\n", glGetError());
 	print_named(argv[1]);
+	if (finds)
+		state_find_getters(argv[1], finds);
+	if (getters)
+		state_print_getters(getters);
 	print_indexed();
 	print_attributes();
 	print_units();
@@ -386,6 +395,8 @@ int main(int argc, char **argv)
 	printf("last error %#x\n", glGetError());
 	if (planes)
 		fclose(planes);
+	if (finds)
+		fclose(finds);
 	window_close(&run.window);
 	return 0;
 }

@@ -15,8 +15,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results, program, read_npy  # noqa: E402
-from state_dump import differences, write_names  # noqa: E402
+from glstep_console import Console, Results, read_npy  # noqa: E402
+from state_dump import differences, state_argv  # noqa: E402
 
 # Ways of drawing (tests/programs/state-draws*.c), and draws up to there.
 KINDS = {
@@ -123,10 +123,10 @@ def vertices(console):
         console.run(command)
 
 
-def one(names, kind, target, effects):
+def one(state, kind, target, effects):
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "planes")
-        argv = [program("test-state"), names, "--draw", kind, "--target", target, "--planes", file, *(["--effects"] if effects else [])]
+        argv = [*state, "--draw", kind, "--target", target, "--planes", file, *(["--effects"] if effects else [])]
         expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
         assert "an error before the draw" not in expected and "last error 0\n" in expected, "the harness is broken"
         planes = Planes(file)
@@ -149,10 +149,10 @@ def one(names, kind, target, effects):
 
 results = Results()
 words = [word for word in sys.argv[1:] if word != "--all"] or [""]
-with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
-    write_names(names)
+with tempfile.TemporaryDirectory() as state_folder:
+    state = state_argv(state_folder)
     for number, (kind, target) in enumerate(pairs()):
         if kind in FLOATS_ONLY and target in ("integer", "signed") or not any(word in f"{kind}-{target}" for word in words):
             continue
-        results.check(f"draw-{kind}-{target}", one, names.name, kind, target, number % 2)
+        results.check(f"draw-{kind}-{target}", one, state, kind, target, number % 2)
 sys.exit(1 if results.failed else 0)

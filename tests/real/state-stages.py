@@ -8,8 +8,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results, program  # noqa: E402
-from state_dump import compare, compare_kind, differences, plain, write_names  # noqa: E402
+from glstep_console import Console, Results  # noqa: E402
+from state_dump import compare, compare_kind, differences, plain, state_argv  # noqa: E402
 
 # As in draw-targets.py; what draws other primitives than triangles cannot have these stages: glRect draws nothing then, glDrawPixels and
 # glBitmap draw without them.
@@ -52,9 +52,8 @@ def refused(argv):
 
 
 results = Results()
-with tempfile.NamedTemporaryFile("w", suffix=".names") as names:
-    write_names(names)
-    argv = [program("test-state"), names.name]
+with tempfile.TemporaryDirectory() as folder:
+    argv = state_argv(folder)
     for stages, commands in (("geometry", GEOMETRY), ("patches", CONTROL + EVALUATION)):
         staged = [*argv, "--stages", stages]
         results.check(f"state-stages-{stages}-harness", effective, staged)
