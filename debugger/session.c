@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Life of a session: from the launch to the end of the program, and the stops between. */
+#include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "debugger/calls.h"
 #include "debugger/session-private.h"
 
@@ -277,10 +280,21 @@ bool gs_session_need_shader(struct gs_session *session, GError **error)
 
 /* ---- requests ---- */
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+
+/* Where the shared memory runs out, writing to it would end glstep. */
+static bool find_memory(void *at, size_t size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)at / page * page;
+	return madvise((void *)from, size + ((uintptr_t)at - from), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+}
+
 bool gs_session_input(struct gs_session *session, struct gs_stream *stream)
 {
 	*stream = (struct gs_stream){
-		.data = gs_host_bulk(session->host), .size = GS_WIRE_BULK_SIZE};
+		.data = gs_host_bulk(session->host), .size = GS_WIRE_BULK_SIZE, .reserve = find_memory};
 	return stream->data != NULL;
 }
 

@@ -10,6 +10,7 @@
 #include "preload/gl.h"
 #include "preload/core.h"
 #include "preload/list.h"
+#include "data/pointee.h"
 #include "wire/capture.h"
 
 struct gs_block {
@@ -205,6 +206,23 @@ static bool may_pass(unsigned function)
 	       !strncmp(name, "eglQuery", 8); /* as libepoxy asks, whenever a function is called for the first time */
 }
 
+/* An error in a block, which it raises as well when it comes among what was recorded: nothing comes back from it, and it reads no
+ * memory. */
+static bool is_plain_error(unsigned function)
+{
+	static const char *const pointers[] = {"glMap", "glTex", "glMultiTex", "glCompressed", "glPixelMap", "glClearBuffer", "glNamed"};
+	const char *name = gs_data_name(function);
+	enum gs_list_kind kind = gs_list_kind(function);
+	size_t n = 0;
+	bool plain = kind != GS_LIST_IMMEDIATE && kind != GS_LIST_UNKNOWN && function != GS_FN_glBegin &&
+		     !(gs_data_flags(function) & GS_FUNCTION_DRAWS) && name[strlen(name) - 1] != 'v';
+	gs_data_pointees_of(function, &n);
+	plain = plain && !n;
+	for (size_t i = 0; plain && i < sizeof pointers / sizeof *pointers; i++)
+		plain = strncmp(name, pointers[i], strlen(pointers[i])) != 0;
+	return plain;
+}
+
 bool gs_block_recorded(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
@@ -231,8 +249,8 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 	}
 	bool closes = is_one_of(call->function, GS_FN_glCallList, GS_FN_glCallLists) &&
 		      gs_list_opens(context, call);
-	if ((gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK) && !closes &&
-		record(block, thread, call))
+	bool belongs = gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK;
+	if ((belongs || is_plain_error(call->function)) && !closes && record(block, thread, call))
 		return true;
 	if (may_pass(call->function))
 		return false;

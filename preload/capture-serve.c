@@ -9,6 +9,7 @@
 #include <GL/glx.h>
 
 #include "preload/capture-shape.h"
+#include "preload/capture-stage.h"
 #include "preload/inspect.h"
 #include "preload/program.h"
 #include "preload/source-edit.h"
@@ -129,7 +130,7 @@ static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint
 	else
 		gs_refuse(answer, s->refusal.status ? s->refusal.status : GS_STATUS_INTERNAL,
 			*s->refusal.text ? s->refusal.text
-					 : "the answer does not fit into the shared memory",
+					 : "the answer does not fit into the shared memory, or there is no memory left for it",
 			NULL);
 }
 
@@ -150,7 +151,7 @@ void gs_serve_program(struct gs_thread *thread, const struct gs_wire_request *re
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
 	struct served s;
-	struct gs_stream out = {.data = bulk, .size = bulk_size};
+	struct gs_stream out = {.data = bulk, .size = bulk_size, .reserve = gs_reserve};
 	if (!enter(&s, thread, answer))
 		return;
 	bool ok = gs_program_describe(&s.caps, &s.replay, &out);
@@ -173,7 +174,7 @@ void gs_serve_resources(struct gs_thread *thread, const struct gs_wire_request *
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
 	struct served s;
-	struct gs_stream out = {.data = bulk, .size = bulk_size};
+	struct gs_stream out = {.data = bulk, .size = bulk_size, .reserve = gs_reserve};
 	if (enter(&s, thread, answer)) {
 		bool ok = gs_resources_list(&s.caps, &s.replay, &out);
 		leave(&s, ok, answer, out.at);
@@ -223,7 +224,7 @@ void gs_serve_state(struct gs_thread *thread, const struct gs_wire_request *requ
 		GL(glEnable)(GL_DEBUG_OUTPUT);
 	s.debug = false;
 	gs_state_dump(&text, &s.caps, false);
-	bool ok = !text.failed && text.size < bulk_size;
+	bool ok = !text.failed && text.size < bulk_size && gs_has_memory(bulk, text.size + 1, &s.refusal);
 	if (ok)
 		memcpy(bulk, text.data, text.size + 1);
 	leave(&s, ok, answer, text.size);
@@ -237,7 +238,7 @@ void gs_serve_macros(struct gs_thread *thread, const struct gs_wire_request *req
 	if (!enter(&s, thread, answer))
 		return;
 	struct gs_stream in = copy_input(request, bulk, bulk_size),
-			 out = {.data = bulk, .size = bulk_size};
+			 out = {.data = bulk, .size = bulk_size, .reserve = gs_reserve};
 	bool ok = gs_program_macros(&s.caps, &in, &out, &s.refusal);
 	leave(&s, ok, answer, out.at);
 	free(in.data);
@@ -321,7 +322,7 @@ void gs_serve_choose_draw(struct gs_thread *thread, const struct gs_wire_request
 					    : gs_list_choose(thread, choice, request->number[1] == 1, &at, &why);
 	gs_error_take(gs_context_current(thread)); /* of what was executed: the program's */
 	if (!ok) {
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, why, NULL);
+		gs_refuse(answer, at.nothing ? GS_STATUS_NO_DRAW : GS_STATUS_UNSUPPORTED, why, NULL);
 		return;
 	}
 	struct gs_wire_draws draws = {.draws = at.draws, .draw = at.draw, .all = at.all};
@@ -358,7 +359,8 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 		return;
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	s.replay.options = options_of(request);
-	bool ok = gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
+	bool ok = gs_has_memory(bulk, sizeof s.own->debugging.info + 8 * MOST_COMMANDS, &s.refusal) &&
+		  gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
 	s.own->debugging.info.mode = gs_pending_mode(thread);
 	uint64_t size = sizeof s.own->debugging.info;
 	if (ok)
@@ -395,7 +397,7 @@ void gs_serve_capture(struct gs_thread *thread, const struct gs_wire_request *re
 	if (!enter(&s, thread, answer))
 		return;
 	struct gs_stream in = copy_input(request, bulk, bulk_size),
-			 out = {.data = bulk, .size = bulk_size};
+			 out = {.data = bulk, .size = bulk_size, .reserve = gs_reserve};
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	bool ok = gs_debugging_capture(&s.own->debugging, &s.replay, &in, &out, &s.refusal);
 	leave(&s, ok, answer, out.at);

@@ -50,6 +50,8 @@ bool gs_replay_draw(const struct gs_replay *replay, int mode, struct gs_refusal 
  * counted as written. */
 bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,
 	uint8_t **images, void **samples, struct gs_refusal *refusal);
+/* Behind the first so many bytes of the answers there is memory: shared memory that runs out kills who writes to it. */
+bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal);
 /* Bytes of all the images of an answer, its head included. */
 uint64_t gs_answer_size(unsigned n, uint64_t elements);
 

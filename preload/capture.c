@@ -309,12 +309,12 @@ uint64_t gs_answer_size(unsigned n, uint64_t elements)
 	return ALIGN + n * ((elements * 16 + ALIGN - 1) / ALIGN * ALIGN);
 }
 
-/* Behind the first so many bytes of the answers there is memory. */
-static bool has_memory(struct gs_stream *answer, uint64_t size)
+bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal)
 {
 	static uint64_t reserved;
-	if (size > reserved && !gs_reserve(answer->data, size))
-		return false;
+	if (size > reserved && !gs_reserve(answer, size))
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"there is no memory left for the answer: ask for less at a time, or close something");
 	reserved = size > reserved ? size : reserved;
 	return true;
 }
@@ -339,11 +339,8 @@ bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_recta
 			"the captured values of %llu elements do not fit into the shared memory: "
 			"ask for fewer of them at a time",
 			(unsigned long long)elements);
-	if (!has_memory(answer, all))
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"there is no memory left for the values of %llu elements: ask for fewer of them at a "
-			"time, or close something",
-			(unsigned long long)elements);
+	if (!gs_has_memory(answer->data, all, refusal))
+		return false;
 	answer->at = all;
 	return true;
 }

@@ -42,6 +42,8 @@ static uint8_t *claim(struct gs_detail *d, size_t size)
 	if (d->used + size > d->size && (d->fixed || !grow(d, d->used + size)))
 		return NULL;
 	uint8_t *at = d->data + d->used;
+	if (d->fixed && !gs_reserve(at, size)) /* the shared memory */
+		return NULL;
 	memset(at, 0, size);
 	d->used += size;
 	return at;

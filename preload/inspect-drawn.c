@@ -181,6 +181,8 @@ static bool read_back(struct copy *copy, const struct gs_saved *saved, enum gs_d
 	*used = sizeof *texels + (uint64_t)area.width * area.height * 16;
 	if (*used > room)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the picture does not fit into the shared memory");
+	if (!gs_has_memory(bytes, *used, refusal))
+		return false;
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
 	GL(glReadBuffer)(GL_COLOR_ATTACHMENT0 + i);
 	gs_saved_plain_pack(saved);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is bound: textures, images, buffers, attachments; and what a buffer holds. */
+#include "preload/capture-stage.h"
 #include "preload/inspect.h"
 
 #include <stdlib.h>
@@ -329,6 +330,8 @@ bool gs_buffer_read(const struct gs_caps *c, const struct gs_replay *replay,
 	if (ok && (uint64_t)wanted > room)
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"%lld bytes do not fit into the shared memory: ask for a part of the buffer", (long long)wanted);
+	if (ok && wanted > 0)
+		ok = gs_has_memory(bytes, wanted, refusal);
 	if (ok && wanted > 0)
 		ok = read_bytes(c, target, start, wanted, bytes, refusal);
 	if (ok)

@@ -3,6 +3,7 @@
  * What an image holds: through a framebuffer of ours where its format can be rendered to, else with glGetTexImage; single
  * samples are fetched by a compute shader. Values are as stored: sRGB encoded, integers as integers.
  */
+#include "preload/capture-stage.h"
 #include "preload/inspect.h"
 
 #include <math.h>
@@ -620,7 +621,7 @@ bool gs_texels_get(const struct gs_caps *c, const struct gs_replay *replay,
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the image does not fit into the shared memory");
 	if (ok)
 		gs_saved_plain_pack(&saved);
-	ok = ok && read_source(&saved, &s, texels, texels + 1, refusal);
+	ok = ok && gs_has_memory(bytes, most + sizeof *texels, refusal) && read_source(&saved, &s, texels, texels + 1, refusal);
 	if (ok)
 		*used = sizeof *texels + (uint64_t)texels->width * texels->height * texels->components * 4;
 	gs_saved_leave(&saved);

@@ -8,7 +8,7 @@
 static const char *const kept[] = {"glActiveTexture*", "glAlphaFunc", "glBindTexture", "glBlendColor", "glBlendEquation*",
 	"glBlendFunc*", "glClipPlane", "glColorMaterial", "glCullFace", "glDepthFunc", "glDepthRange", "glFog*",
 	"glFrontFace", "glHint", "glLight*", "glLine*", "glListBase", "glLogicOp", "glPassThrough", "glPixelTransfer*",
-	"glPixelZoom", "glPointSize*", "glPointParameter*", "glPolygon*", "glPrimitiveRestartIndex", "glRasterPos*", "glSampleCoverage*",
+	"glPixelZoom", "glPointSize*", "glPointParameter*", "glPolygon*", "glRasterPos*", "glSampleCoverage*",
 	"glShadeModel", "glStencilFunc*", "glStencilOp*", "glTexEnv*", "glTexGen*", "glWindowPos*", "glInitNames",
 	"glLoadName", "glPushName", "glPopName"};
 
@@ -25,12 +25,14 @@ static const char *const compiled[] = {"glUseProgram", "glUseProgramObjectARB", 
 	"glTexSubImage[123]D*", "glCompressedTex*", "glTexParameter*", "glMap[12]*", "glMapGrid*", "glPixelMap*",
 	"glPrioritizeTextures", "glBindProgramARB", "glProgramEnvParameter*", "glProgramLocalParameter*",
 	"glSampleMaski", "glMinSampleShading*", "glProvokingVertex*", "glClampColor*", "glPatchParameter*",
-	"glActiveStencilFaceEXT", "glEvalMesh*", "glBegin", "glEnable", "glDisable", "glEnablei", "glDisablei",
+	"glActiveStencilFaceEXT", "glEvalMesh*", "glBegin", "glMemoryBarrier*", "glTextureBarrier*", "glTextureParameter*EXT",
+	"glMultiTexParameter*EXT", "glMultiTexEnv*EXT", "glMultiTexGen*EXT", "glBindMultiTextureEXT", "glTextureImage*EXT",
+	"glTextureSubImage*EXT", "glMultiTexImage*EXT", "glMultiTexSubImage*EXT", "glNamedProgramLocalParameter*EXT", "glEnable", "glDisable", "glEnablei", "glDisablei",
 	"glEnableIndexedEXT", "glDisableIndexedEXT", "glPushAttrib", "glPopAttrib", "glCallList*", "glEnd"};
 
 /* Draws that drivers refuse to compile. */
 static const char *const never[] = {"glDrawArraysInstanced*", "glDrawElementsInstanced*", "glDrawArraysIndirect",
-	"glDrawElementsIndirect", "glDrawTransformFeedback*", "glDispatchCompute*", "glMultiDrawArraysIndirect*",
+	"glDrawElementsIndirect", "glDrawTransformFeedback*", "glMultiDrawArraysIndirect*",
 	"glMultiDrawElementsIndirect*"};
 
 /* Executed at once, also between glNewList and glEndList (GL 2.1 section 5.4, and objects of later versions). */
@@ -41,12 +43,19 @@ static const char *const immediate[] = {"glGet*", "glIs*", "glGen*", "glDelete*"
 	"glVertexAttribLPointer*", "glEnableClientState*", "glDisableClientState*", "glClientActiveTexture*",
 	"glPushClientAttrib", "glPopClientAttrib", "glEnableVertexAttribArray*", "glDisableVertexAttribArray*",
 	"glBindVertexArray*", "glBindFramebuffer*", "glShaderSource*", "glCompileShader*", "glLinkProgram*",
-	"glAttach*", "glRenderMode", "glReadPixels", "glSelectBuffer", "glFeedbackBuffer", "glPrimitiveRestartNV",
+	"glAttach*", "glRenderMode", "glReadPixels", "glSelectBuffer", "glFeedbackBuffer", "glPrimitiveRestartIndex*",
 	"glPushDebugGroup*", "glPopDebugGroup*", "glDebugMessage*", "glObjectLabel*", "glObjectPtrLabel*",
 	"glInsertEventMarkerEXT", "glPushGroupMarkerEXT", "glPopGroupMarkerEXT", "glStringMarkerGREMEDY",
-	"glVertexAttribPointer*", "glVertexAttribIPointer*"};
+	"glVertexAttribPointer*", "glVertexAttribIPointer*", "glTexBuffer*", "glCopyBufferSubData",
+	"glDispatchCompute*"};
 
-/* The star at the end: all that begin so; [abc]: one of these. */
+static bool ends(const char *name, const char *end)
+{
+	size_t n = strlen(name), m = strlen(end);
+	return n >= m && !strcmp(name + n - m, end);
+}
+
+/* One star: anything at all; [abc]: one of these. */
 static bool fits(const char *name, const char *pattern)
 {
 	for (; *pattern && *pattern != '*'; pattern++, name++) {
@@ -60,7 +69,7 @@ static bool fits(const char *name, const char *pattern)
 			return false;
 		pattern = end;
 	}
-	return *pattern || !*name;
+	return *pattern ? ends(name, pattern + 1) : !*name;
 }
 
 static bool one_of(const char *name, const char *const *patterns, size_t n)

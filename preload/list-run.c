@@ -226,11 +226,14 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 		*position = (struct gs_list_position){.draws = (unsigned)draws, .all = true};
 		return true;
 	}
-	if (draws == 0)
-		return refuse(why, "the display list draws nothing: `next draw` leads on");
-	if (!thread->list_run && !begin(thread, why))
+	if (draws && !thread->list_run && !begin(thread, why))
 		return false;
 	struct gs_list_run *run = thread->list_run;
+	position->nothing = !draws || !run->draws;
+	if (position->nothing) {
+		gs_list_run_drop(thread);
+		return refuse(why, "the display list draws nothing: `next draw` leads on");
+	}
 	unsigned number = choice ? choice - 1 : run->cursor.drawn;
 	if (number >= run->draws)
 		return refuse(why, "the display list makes fewer draws than that (they are counted from 0)");

@@ -294,8 +294,10 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 		position->draws = find(thread->call, &m, why) ? m.draws : 0;
 		return true;
 	}
-	if (!find(thread->call, &m, why))
+	if (!find(thread->call, &m, why)) {
+		position->nothing = !m.draws;
 		return false;
+	}
 	if (!thread->multi_draws)
 		thread->multi_ids = !m.indirect && has_ids(thread);
 	if (thread->multi_ids && !can_be_indirect(gs_context_current(thread), &m))

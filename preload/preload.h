@@ -123,6 +123,7 @@ struct gs_list_position {
 	unsigned draws; /* that it makes */
 	unsigned draw;	/* the pending one of them, unless all are */
 	bool all;	/* not begun: all of them are pending, and can be replayed as one */
+	bool nothing;	/* refused because there is no draw */
 };
 /* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is, unless the draws cannot be
  * replayed as one (as_one false: are not to be), then goes to the first. Context and error flags as for a capture, but

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "preload/capture-stage.h"
 #include "preload/target-picture.h"
 
 #include <stdlib.h>
@@ -160,7 +161,7 @@ bool gs_picture_get(const struct gs_caps *c, GLuint conditional_query, GLenum co
 	if (ok && bytes + sizeof(struct gs_wire_image) > size)
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the framebuffer does not fit into the shared memory");
-	ok = ok &&
+	ok = ok && gs_has_memory(pixels, bytes + sizeof(struct gs_wire_image), refusal) &&
 	     read_drawable(&saved, &d, (uint8_t *)pixels + sizeof(struct gs_wire_image), refusal);
 	gs_saved_leave(&saved);
 	if (!ok)

@@ -8,6 +8,7 @@
 #define GS_WIRE_STREAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -16,11 +17,28 @@ struct gs_stream {
 	uint64_t size; /* capacity when writing, bytes there when reading */
 	uint64_t at;
 	bool failed;
+	/* Writing: finds memory before it is written to, for shared memory that runs out kills who writes; NULL: it is there. */
+	bool (*reserve)(void *at, size_t size);
+	uint64_t reserved; /* bytes that it has found */
 };
+
+enum { GS_STREAM_STEP = 1 << 16 };
+
+static inline bool gs_stream_has_memory(struct gs_stream *s, uint64_t n)
+{
+	uint64_t to = (s->at + n + GS_STREAM_STEP - 1) / GS_STREAM_STEP * GS_STREAM_STEP;
+	if (!s->reserve || s->at + n <= s->reserved)
+		return true;
+	to = to < s->size ? to : s->size;
+	if (!s->reserve(s->data + s->reserved, to - s->reserved))
+		return false;
+	s->reserved = to;
+	return true;
+}
 
 static inline void *gs_stream_claim(struct gs_stream *s, uint64_t n)
 {
-	if (s->failed || n > s->size - s->at) {
+	if (s->failed || n > s->size - s->at || !gs_stream_has_memory(s, n)) {
 		s->failed = true;
 		return NULL;
 	}

@@ -151,7 +151,18 @@ def no_shared_memory():
             console.run("next draw")
             refused = console.command("shader fragment")
             assert not refused["ok"] and "no memory" in refused["error"]["message"], refused
+            for words in "framebuffer /dev/null", "attachment color0 after", "attachment color0 output":
+                refused = console.command(words)
+                assert not refused["ok"] and "no memory" in refused["error"]["message"], refused
             assert console.run("continue")["status"] == 0
+        # anything at all that needs more memory than there is
+        for least in 65536, 4096:
+            with Console([program("glstep-example"), "--frames", "2"], full(least, 1 << 40)) as console:
+                console.command("next draw")
+                for words in "program", "state", "source fragment", "shader fragment", "textures", "buffers", "framebuffer /dev/null", "call":
+                    answer = console.command(words)
+                    assert answer["ok"] or "memory" in answer["error"]["message"], answer
+                assert console.run("continue")["status"] == 0
 
 
 def measure(pid):
