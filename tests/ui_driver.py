@@ -329,9 +329,16 @@ class Window:
                 continue
             self.front()
             before = self.wait() if wait else None
-            e = Atspi.Component.get_extents(
-                Atspi.Table.get_accessible_at(table, row, column).get_component_iface(), Atspi.CoordType.SCREEN)
-            for _ in range(2):  # one click selects the row, the next one begins to edit
+            target = Atspi.Table.get_accessible_at(table, row, column).get_component_iface()
+            e = Atspi.Component.get_extents(target, Atspi.CoordType.SCREEN)
+            _, top, _, height = self.extents(name)
+            clicks = 2  # one selects the row, the next one begins to edit
+            if not top <= e.y <= e.y + e.height <= top + height:
+                Atspi.Component.grab_focus(cell.get_component_iface())  # scrolls to the row, and selects it
+                time.sleep(0.5)
+                e = Atspi.Component.get_extents(target, Atspi.CoordType.SCREEN)
+                clicks = 1
+            for _ in range(clicks):
                 Atspi.generate_mouse_event(e.x + min(e.width // 2, 20), e.y + e.height // 2, "b1c")
                 time.sleep(0.7)
             self.write(text)

@@ -38,6 +38,14 @@ static const char *why_not_step(const struct gs_ui_state *s)
 	return why;
 }
 
+static const char *why_not_skip(const struct gs_ui_state *s)
+{
+	const char *why = why_not_step(s);
+	if (!why && s->has_stop && s->stop.kind == GS_STOP_ERROR)
+		return "the call has been executed already";
+	return why;
+}
+
 static const char *why_not_pause(const struct gs_ui_state *s)
 {
 	return s->busy && s->slow ? NULL : "nothing runs";
@@ -109,6 +117,21 @@ static void do_next_frame(struct gs_actions *a)
 static void do_next_program(struct gs_actions *a)
 {
 	gs_controller_run(a->controller, GS_RUN_PROGRAM);
+}
+
+static void do_skip(struct gs_actions *a)
+{
+	gs_controller_run(a->controller, GS_RUN_SKIP);
+}
+
+static void do_next_error(struct gs_actions *a)
+{
+	gs_controller_run(a->controller, GS_RUN_ERROR);
+}
+
+static void do_detach(struct gs_actions *a)
+{
+	gs_controller_detach(a->controller);
 }
 
 static void do_pause(struct gs_actions *a)
@@ -212,66 +235,72 @@ static void do_go(struct gs_actions *a)
 		do_run(a);
 }
 
-enum bar { NO_BAR, HOST_BAR, SHADER_BAR };
-
 static const struct simple_action {
 	const char *name, *accel, *label, *tip;
 	void (*act)(struct gs_actions *a);
 	const char *(*why_not)(const struct gs_ui_state *state);
-	enum bar bar;
+	enum gs_bar bar;
 	const char *symbol, *text; /* of its button */
 	bool begins_group;
 } simple_actions[] = {
 	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (F5)", do_run,
-		why_not_run, HOST_BAR, "run", "Run", false},
+		why_not_run, GS_BAR_HOST, "run", "Run", false},
 	{"pause", "F6", "Pause", "Pause the program, or cancel what takes long (F6)", do_pause,
-		why_not_pause, HOST_BAR, "pause", "Pause", false},
-	{"step", "F7", "Step", "Execute the pending call (F7)", do_step, why_not_step, HOST_BAR,
+		why_not_pause, GS_BAR_HOST, "pause", "Pause", false},
+	{"step", "F7", "Step", "Execute the pending call (F7)", do_step, why_not_step, GS_BAR_HOST,
 		"step", "Step", true},
 	{"next-draw", "F8", "Next draw", "Run to the next draw call (F8)", do_next_draw,
-		why_not_step, HOST_BAR, "draw", "Draw", false},
+		why_not_step, GS_BAR_HOST, "draw", "Draw", false},
 	{"next-frame", "<Shift>F8", "Next frame", "Run to the next buffer swap (Shift+F8)",
-		do_next_frame, why_not_step, HOST_BAR, "frame", "Frame", false},
+		do_next_frame, why_not_step, GS_BAR_HOST, "frame", "Frame", false},
 	{"next-program", "<Control>F8", "Next program",
 		"Run to the next change of the program object (Ctrl+F8)", do_next_program,
-		why_not_step, HOST_BAR, "program", "Program", false},
+		why_not_step, GS_BAR_HOST, "program", "Program", false},
+	{"skip", "<Control>F7", "Skip", "Leave the pending call out (Ctrl+F7)", do_skip,
+		why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
+	{"next-error", "<Control><Shift>F8", "Next error",
+		"Run to the next call that raises a GL error (Ctrl+Shift+F8)", do_next_error,
+		why_not_step, GS_BAR_CALL, NULL, "Next error", false},
+	{"detach", "<Control><Shift>F6", "Detach",
+		"Let the program run on alone, without glstep (Ctrl+Shift+F6)", do_detach,
+		why_not_run, GS_BAR_CALL, NULL, "Detach", false},
 	{"restart", "<Control><Shift>F5", "Restart",
 		"End the program and start it again (Ctrl+Shift+F5)", do_restart, why_not_restart,
-		HOST_BAR, "restart", "Restart", true},
-	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill, HOST_BAR,
+		GS_BAR_HOST, "restart", "Restart", true},
+	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill, GS_BAR_HOST,
 		"kill", "Kill", false},
 	{"debug", "F2", "Debug fragment shader",
 		"Debug the shader of the pending draw call (F2); the stage is chosen beside it", do_debug, why_not_debug,
-		SHADER_BAR, "bug", "Debug fragment shader", false},
+		GS_BAR_SHADER, "bug", "Debug fragment shader", false},
 	{"into", "F11", "Step into", "Step, into functions (F11)", do_into, why_not_forward,
-		SHADER_BAR, "into", "Into", true},
+		GS_BAR_SHADER, "into", "Into", true},
 	{"over", "F10", "Step over", "Step, over functions (F10)", do_over, why_not_forward,
-		SHADER_BAR, "over", "Over", false},
+		GS_BAR_SHADER, "over", "Over", false},
 	{"out", "<Shift>F11", "Step out", "Run to the end of this function (Shift+F11)", do_out,
-		why_not_forward, SHADER_BAR, "out", "Out", false},
+		why_not_forward, GS_BAR_SHADER, "out", "Out", false},
 	{"back", "<Shift>F10", "Step back", "Step backwards (Shift+F10)", do_back,
-		gs_actions_why_not_shader, SHADER_BAR, "back", "Back", false},
+		gs_actions_why_not_shader, GS_BAR_SHADER, "back", "Back", false},
 	{"reset", "<Control>Home", "Reset", "Back to the shader's beginning (Ctrl+Home)", do_reset,
-		gs_actions_why_not_shader, SHADER_BAR, "reset", "Reset", true},
+		gs_actions_why_not_shader, GS_BAR_SHADER, "reset", "Reset", true},
 	{"continue", "F4", "Continue", "Run to a breakpoint or the shader's end (F5)", do_continue,
-		why_not_forward, SHADER_BAR, "continue", "Continue", false},
+		why_not_forward, GS_BAR_SHADER, "continue", "Continue", false},
 	{"to-cursor", "<Control>F10", "To cursor", "Run to the cursor's line (Ctrl+F10)",
-		do_to_cursor, why_not_forward, SHADER_BAR, "over", "To cursor", false},
+		do_to_cursor, why_not_forward, GS_BAR_SHADER, "over", "To cursor", false},
 	{"to-nan", "<Control>F11", "To NaN",
 		"Run to the first value that is NaN or infinite (Ctrl+F11)", do_to_nan,
-		why_not_forward, SHADER_BAR, "nan", "To NaN", false},
+		why_not_forward, GS_BAR_SHADER, "nan", "To NaN", false},
 	{"leave", "<Shift>F2", "Leave",
 		"End debugging the shader; the draw call is pending again (Shift+F2)", do_leave,
-		gs_actions_why_not_shader, SHADER_BAR, "leave", "Leave", true},
+		gs_actions_why_not_shader, GS_BAR_SHADER, "leave", "Leave", true},
 	{"follow-true", "<Control>t", NULL, "At a condition: follow the true side (Ctrl+T)",
-		do_follow_true, why_not_decide, NO_BAR, NULL, NULL, false},
+		do_follow_true, why_not_decide, GS_BAR_NONE, NULL, NULL, false},
 	{"follow-false", "<Control><Shift>t", NULL,
 		"At a condition: follow the false side (Ctrl+Shift+T)", do_follow_false,
-		why_not_decide, NO_BAR, NULL, NULL, false},
+		why_not_decide, GS_BAR_NONE, NULL, NULL, false},
 	{"toggle-line", "F9", NULL, "Set or remove a breakpoint at the cursor's line (F9)",
-		do_toggle_line, gs_actions_why_not_shader, NO_BAR, NULL, NULL, false},
+		do_toggle_line, gs_actions_why_not_shader, GS_BAR_NONE, NULL, NULL, false},
 	{"go", "F5", NULL, "Run the shader on, or the program if none is debugged (F5)", do_go, NULL,
-		NO_BAR, NULL, NULL, false},
+		GS_BAR_NONE, NULL, NULL, false},
 };
 
 static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -413,6 +442,19 @@ static void ask_set_uniform(GSimpleAction *action, GVariant *parameter, gpointer
 	gs_controller_set_uniform(((struct gs_actions *)data)->controller, name, value);
 }
 
+static void ask_set_argument(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	const char *name, *value;
+	g_variant_get(parameter, "(&s&s)", &name, &value);
+	gs_controller_set_argument(((struct gs_actions *)data)->controller, name, value);
+}
+
+static void ask_next_call(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_run_to_call(
+		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+}
+
 static void ask_inspect(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_ui_inspect what = {0};
@@ -534,6 +576,8 @@ static const GActionEntry asked_actions[] = {
 	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
 	{"definition", ask_definition, "(uuuu)", NULL, NULL, {0}},
 	{"set-uniform", ask_set_uniform, "(ss)", NULL, NULL, {0}},
+	{"set-argument", ask_set_argument, "(ss)", NULL, NULL, {0}},
+	{"next-call", ask_next_call, "s", NULL, NULL, {0}},
 	{"inspect", ask_inspect, "(uuuuuuus)", NULL, NULL, {0}},
 	{"profile", ask_profile, "b", NULL, NULL, {0}},
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
@@ -554,8 +598,9 @@ static GtkWidget *new_button(struct gs_actions *a, const struct simple_action *s
 {
 	GtkWidget *button = gtk_button_new(), *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 5);
 	g_autofree char *name = g_strconcat("win.", s->name, NULL);
-	GtkWidget *icon = g_object_new(GS_TYPE_ICON, "symbol", s->symbol, NULL);
-	gtk_box_pack_start(GTK_BOX(content), icon, FALSE, FALSE, 0);
+	if (s->symbol)
+		gtk_box_pack_start(GTK_BOX(content),
+			g_object_new(GS_TYPE_ICON, "symbol", s->symbol, NULL), FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(content), gtk_label_new(s->text), FALSE, FALSE, 0);
 	gtk_container_add(GTK_CONTAINER(button), content);
 	gtk_actionable_set_action_name(GTK_ACTIONABLE(button), name);
@@ -566,11 +611,11 @@ static GtkWidget *new_button(struct gs_actions *a, const struct simple_action *s
 	return button;
 }
 
-void gs_actions_fill_bar(struct gs_actions *a, GtkBox *box, bool shader)
+void gs_actions_fill_bar(struct gs_actions *a, GtkBox *box, enum gs_bar bar)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
 		const struct simple_action *s = &simple_actions[i];
-		if (s->bar != (shader ? SHADER_BAR : HOST_BAR))
+		if (s->bar != bar)
 			continue;
 		if (s->begins_group)
 			gtk_box_pack_start(box, gtk_separator_new(GTK_ORIENTATION_VERTICAL), FALSE,

@@ -25,8 +25,14 @@ struct gs_actions *gs_actions_new(GtkApplicationWindow *window, struct gs_contro
 	const struct gs_actions_hooks *hooks);
 void gs_actions_free(struct gs_actions *actions);
 
-/* Puts the buttons of a bar into the box; the bar for the program, or for the shader. */
-void gs_actions_fill_bar(struct gs_actions *actions, GtkBox *box, bool shader);
+enum gs_bar {
+	GS_BAR_NONE,
+	GS_BAR_HOST, /* the program */
+	GS_BAR_SHADER,
+	GS_BAR_CALL, /* what is asked for seldom: in the panel of the pending call */
+};
+/* Puts the buttons of a bar into the box. */
+void gs_actions_fill_bar(struct gs_actions *actions, GtkBox *box, enum gs_bar bar);
 /* Which can be used now; buttons say why not when one points at them. */
 void gs_actions_update(struct gs_actions *actions, const struct gs_ui_state *state);
 /* NULL: a shader is being debugged and nothing else is being done. */

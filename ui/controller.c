@@ -82,6 +82,8 @@ static const char *doing_text(enum gs_job_kind kind)
 		return "Preparing the shader";
 	case GS_JOB_LEAVE:
 		return "Leaving the shader";
+	case GS_JOB_DETACH:
+		return "Letting the program go";
 	default:
 		return "Stepping";
 	}
@@ -288,6 +290,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	}
 	state->alive = job->alive;
 	state->was_started |= job->ok && job->kind == GS_JOB_START;
+	state->detached = !job->alive && (state->detached || (job->ok && job->kind == GS_JOB_DETACH));
 	gs_controller_say(c, GS_MESSAGE_CLEAR, "");
 	gs_line_breaks_free(state->breaks, state->n_breaks);
 	state->breaks = g_steal_pointer(&job->breaks);
@@ -370,6 +373,31 @@ void gs_controller_run(struct gs_controller *c, enum gs_run run)
 		return;
 	job->run = run;
 	gs_controller_push_action(c, job);
+}
+
+void gs_controller_run_to_call(struct gs_controller *c, const char *pattern)
+{
+	struct gs_job *job = gs_controller_new_action(c, GS_JOB_RUN);
+	if (!job)
+		return;
+	job->run = GS_RUN_NAMED;
+	job->text = g_strdup(pattern);
+	gs_controller_push_action(c, job);
+}
+
+void gs_controller_set_argument(struct gs_controller *c, const char *name, const char *value)
+{
+	struct gs_job *job = gs_controller_new_action(c, GS_JOB_ARGUMENT);
+	if (!job)
+		return;
+	job->name = g_strdup(name);
+	job->text = g_strdup(value);
+	gs_controller_push_action(c, job);
+}
+
+void gs_controller_detach(struct gs_controller *c)
+{
+	push_simple(c, GS_JOB_DETACH);
 }
 
 void gs_controller_pause(struct gs_controller *c)

@@ -34,6 +34,11 @@ void gs_controller_launch(struct gs_controller *controller, const struct gs_laun
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 void gs_controller_pause(struct gs_controller *controller); /* also cancels whatever takes long */
 void gs_controller_kill(struct gs_controller *controller);
+void gs_controller_detach(struct gs_controller *controller); /* it runs on alone */
+/* Before the next call of that name (shell pattern). */
+void gs_controller_run_to_call(struct gs_controller *controller, const char *pattern);
+/* As the console's `set arg`. */
+void gs_controller_set_argument(struct gs_controller *controller, const char *name, const char *value);
 void gs_controller_restart(struct gs_controller *controller);
 
 /* ---- the shader ---- */

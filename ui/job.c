@@ -60,7 +60,7 @@ static bool run_program(struct gs_job *job)
 		gs_stop_clear(&stop);
 	}
 	return job->has_stop = gs_session_run(
-		       job->session, job->run, 1, NULL, &job->stop, &job->error);
+		       job->session, job->run, 1, job->text, &job->stop, &job->error);
 }
 
 /* At the line of the object that is meant. */
@@ -159,6 +159,11 @@ static bool act(struct gs_job *job)
 		return set_break(job);
 	case GS_JOB_UNIFORM:
 		return gs_session_set_uniform(s, job->name, job->text, &job->error);
+	case GS_JOB_ARGUMENT:
+		return job->has_stop = gs_session_set_argument(
+			       s, job->name, job->text, &job->stop, &job->error);
+	case GS_JOB_DETACH:
+		return gs_session_detach(s, &job->error);
 	case GS_JOB_SOURCE:
 		return gs_session_set_source(s, job->stage, job->object, job->text, &job->error);
 	case GS_JOB_OPERATIONS:

@@ -28,6 +28,8 @@ enum gs_job_kind {
 	GS_JOB_BREAK_CHANGE, /* another condition; by number */
 	GS_JOB_UNBREAK,	     /* by number */
 	GS_JOB_UNIFORM,
+	GS_JOB_ARGUMENT, /* of the pending call */
+	GS_JOB_DETACH,
 	GS_JOB_SOURCE,	   /* another source for a shader object, or its own again */
 	GS_JOB_OPERATIONS, /* per-fragment operations of the debug draw */
 	GS_JOB_VERTEX,	   /* debug the vertex shader, with this element in focus */
@@ -66,8 +68,8 @@ struct gs_job {
 	enum gs_run run;
 	enum gs_shader_move move;
 	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK, BREAK: line, 0 a call; BREAK_CHANGE, UNBREAK: number */
-	char *text;	   /* BREAK, BREAK_CHANGE: condition, "" none; HOVER: expression; UNIFORM: value */
-	char *name;	   /* UNIFORM; BREAK at a call: pattern, or "error" */
+	char *text;	   /* BREAK, BREAK_CHANGE: condition, "" none; HOVER: expression; UNIFORM, ARGUMENT: value; RUN: pattern of calls */
+	char *name;	   /* UNIFORM, ARGUMENT; BREAK at a call: pattern, or "error" */
 	bool any;	   /* BREAK at a line, BREAK_CHANGE: for any element */
 	enum gs_stage stage; /* SHADER */
 	struct gs_element element; /* FOCUS, VERTEX; n 0: the cell x, y */

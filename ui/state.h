@@ -126,6 +126,7 @@ struct gs_ui_state {
 	bool program_runs; /* what is being done runs the program freely: Pause stops it */
 	bool alive;	   /* there is a process */
 	bool was_started;
+	bool detached; /* the program runs on alone */
 	unsigned n_done; /* actions */
 	bool settled;	 /* all that is shown belongs to the present position */
 

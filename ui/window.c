@@ -6,6 +6,7 @@
 #include "ui/actions.h"
 #include "ui/breaks-panel.h"
 #include "ui/call-list.h"
+#include "ui/call-panel.h"
 #include "ui/check-bar.h"
 #include "ui/controller.h"
 #include "ui/decision-bar.h"
@@ -44,6 +45,8 @@ static const struct {
 } panel_kinds[] = {
 	{"calls", "GL calls", "left-top", "Every call the program has made", gs_call_list_get_type,
 		SET(gs_call_list_set), 0},
+	{"call", "Call", "left-top", "The pending call: its arguments, to be changed in place",
+		gs_call_panel_get_type, SET(gs_call_panel_set), 0},
 	{"framebuffer", "Framebuffer", "left-bottom", "What the draw framebuffer holds now",
 		gs_framebuffer_panel_get_type, SET(gs_framebuffer_panel_set), 0},
 	{"image", "Image", "centre-bottom", "A value over the whole target",
@@ -195,7 +198,8 @@ static void status_text(GsWindow *w, const struct gs_ui_state *s)
 	else if (s->busy && s->slow)
 		gs_panel_label(w->status, "%s…", s->doing);
 	else if (!s->alive)
-		gs_panel_label(w->status, "The program has ended");
+		gs_panel_label(w->status, s->detached ? "The program runs on alone"
+						      : "The program has ended");
 	else if (s->in_shader && s->where.frame > 0)
 		gs_panel_label(w->status, "Looking from a caller's place");
 	else if (s->in_shader && s->where.breakpoint >= 0)
@@ -574,8 +578,12 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		const char *accels[] = {keys[i][1], NULL};
 		gtk_application_set_accels_for_action(application, keys[i][0], accels);
 	}
-	gs_actions_fill_bar(w->actions, w->host_bar, false);
-	gs_actions_fill_bar(w->actions, w->shader_bar, true);
+	gs_actions_fill_bar(w->actions, w->host_bar, GS_BAR_HOST);
+	gs_actions_fill_bar(w->actions, w->shader_bar, GS_BAR_SHADER);
+	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
+		if (GS_IS_CALL_PANEL(w->panels[i]))
+			gs_actions_fill_bar(w->actions,
+				gs_call_panel_bar(GS_CALL_PANEL(w->panels[i])), GS_BAR_CALL);
 	w->options = g_object_new(GS_TYPE_FRAGMENT_OPTIONS, "visible", TRUE, NULL);
 	gtk_box_pack_end(w->shader_bar, GTK_WIDGET(w->options), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/call-panel.h"
+
+#include <string.h>
+
+enum { COLUMN_NAME, COLUMN_VALUE, COLUMN_TYPE, COLUMN_PATH, COLUMN_EDITABLE, N_COLUMNS };
+enum { MAX_ELEMENTS = 1024, MAX_BYTES = 256 };
+
+struct _GsCallPanel {
+	GtkBox parent;
+	GtkLabel *note;
+	GtkBox *bar;
+	GtkEntry *name;
+	GtkTreeView *view;
+	GtkTreeStore *store;
+};
+
+G_DEFINE_TYPE(GsCallPanel, gs_call_panel, GTK_TYPE_BOX)
+
+static void edited(GtkCellRendererText *cell, char *path, char *text, GsCallPanel *panel)
+{
+	GtkTreeIter iter;
+	g_autofree char *name = NULL, *before = NULL;
+	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
+		return;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_PATH, &name, COLUMN_VALUE,
+		&before, -1);
+	if (strcmp(before, text))
+		gs_panel_ask(panel, "set-argument", g_variant_new("(ss)", name, text));
+}
+
+static void name_typed(GtkEntry *entry, GsCallPanel *panel)
+{
+	const char *text = gtk_entry_get_text(entry);
+	if (text[0])
+		gs_panel_ask(panel, "next-call", g_variant_new_string(text));
+}
+
+static void add_row(GsCallPanel *panel, GtkTreeIter *iter, GtkTreeIter *parent, const char *name,
+	const char *path, const char *text, const char *type, bool editable)
+{
+	gtk_tree_store_insert_with_values(panel->store, iter, parent, -1, COLUMN_NAME, name,
+		COLUMN_VALUE, text, COLUMN_TYPE, type, COLUMN_PATH, path, COLUMN_EDITABLE, editable,
+		-1);
+}
+
+/* The i-th of what an argument points at, as it is typed to change it; g_free. */
+static char *element_text(const struct gs_contents *c, size_t i)
+{
+	gsize size;
+	if (c->kind == GS_WIRE_PIXELS)
+		return g_strdup_printf("%u", ((const guint8 *)g_bytes_get_data(c->bytes, &size))[i]);
+	char *text = gs_contents_text(c, i);
+	if (c->kind != GS_WIRE_TEXTS || !text)
+		return text;
+	g_autofree char *escaped = g_strescape(text, NULL);
+	g_free(text);
+	return g_strdup_printf("\"%s\"", escaped);
+}
+
+static void add_elements(
+	GsCallPanel *panel, GtkTreeIter *parent, const struct gs_argument *a, bool editable)
+{
+	const struct gs_contents *c = a->contents;
+	bool bytes = c->kind == GS_WIRE_PIXELS || c->class == 0;
+	size_t n = c->kind == GS_WIRE_PIXELS ? g_bytes_get_size(c->bytes)
+		   : c->kind == GS_WIRE_TEXT ? 0
+					     : gs_contents_n(c);
+	size_t most = bytes ? MAX_BYTES : MAX_ELEMENTS;
+	for (size_t i = 0; i < MIN(n, most); i++) {
+		g_autofree char *index = g_strdup_printf("[%zu]", i);
+		g_autofree char *path = g_strconcat(a->name, index, NULL);
+		g_autofree char *text = element_text(c, i);
+		GtkTreeIter iter;
+		add_row(panel, &iter, parent, index, path, text ? text : "NULL", "",
+			editable && !c->out && !c->cut);
+	}
+	GtkTreeIter iter;
+	g_autofree char *more = n > most ? g_strdup_printf("%zu more", n - most) : NULL;
+	if (more)
+		add_row(panel, &iter, parent, "\342\200\246", "", more, "", false);
+}
+
+static void add_argument(GsCallPanel *panel, const struct gs_argument *a, bool editable)
+{
+	GtkTreeIter iter;
+	add_row(panel, &iter, NULL, a->name, a->name, a->text, a->type, editable);
+	if (a->contents)
+		add_elements(panel, &iter, a, editable);
+}
+
+static void add_call(GsCallPanel *panel, const struct gs_stop *stop)
+{
+	const struct gs_call_info *call = &stop->call;
+	bool pending = stop->kind != GS_STOP_ERROR;
+	for (size_t i = 0; i < call->n_arguments; i++)
+		add_argument(panel, &call->arguments[i], pending);
+	for (size_t i = 0; i < call->n_memory; i++)
+		add_argument(panel, &call->memory[i], false);
+	if (call->has_return)
+		add_argument(panel, &call->returned, false);
+}
+
+static bool has_call(const struct gs_ui_state *state)
+{
+	return state->alive && state->has_stop && state->stop.has_call && !state->stop.outside_gl &&
+	       state->stop.kind != GS_STOP_SIGNAL;
+}
+
+static void set_note(GsCallPanel *panel, const struct gs_ui_state *state)
+{
+	const struct gs_stop *stop = &state->stop;
+	if (!has_call(state))
+		gs_panel_label(panel->note, "No call is pending");
+	else if (stop->kind == GS_STOP_ERROR)
+		gs_panel_label(panel->note, "%s has raised %s", stop->call.name,
+			gs_gl_error_name(stop->gl_error));
+	else
+		gs_panel_label(panel->note, "%s before it is executed%s", stop->call.name,
+			stop->call.edited ? ", changed" : "");
+}
+
+void gs_call_panel_set(GsCallPanel *panel, const struct gs_ui_state *state, unsigned parts)
+{
+	if (!(parts & GS_PART_STOP))
+		return;
+	gtk_tree_store_clear(panel->store);
+	if (has_call(state))
+		add_call(panel, &state->stop);
+	set_note(panel, state);
+}
+
+GtkBox *gs_call_panel_bar(GsCallPanel *panel)
+{
+	return panel->bar;
+}
+
+static void gs_call_panel_class_init(GsCallPanelClass *class)
+{
+}
+
+static void gs_call_panel_init(GsCallPanel *panel)
+{
+	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	panel->note = gs_panel_note(gs_panel_head(GTK_BOX(panel)));
+	gs_panel_name(panel->note, "Call state");
+	panel->store = gtk_tree_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_BOOLEAN);
+	panel->view = gs_panel_list(GTK_BOX(panel), "Arguments", GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store); /* the view's */
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->view), "Double-click a value to change it");
+	gs_panel_column(panel->view, "Name", COLUMN_NAME, 90, NULL);
+	GtkCellRenderer *value = gs_panel_column(
+		panel->view, "Value", COLUMN_VALUE, 0, "editable", COLUMN_EDITABLE, NULL);
+	gs_panel_column(panel->view, "Type", COLUMN_TYPE, 80, NULL);
+	g_signal_connect(value, "edited", G_CALLBACK(edited), panel);
+	panel->bar = gs_panel_head(GTK_BOX(panel));
+	panel->name = GTK_ENTRY(gtk_entry_new());
+	gtk_entry_set_placeholder_text(panel->name, "Run to call, as glDraw*");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->name),
+		"Run to the next call of this name; * and ? stand for what they do in a shell (Enter)");
+	gtk_entry_set_width_chars(panel->name, 8);
+	gs_panel_name(panel->name, "Run to call");
+	gtk_widget_show(GTK_WIDGET(panel->name));
+	g_signal_connect(panel->name, "activate", G_CALLBACK(name_typed), panel);
+	GtkBox *last = gs_panel_head(GTK_BOX(panel));
+	gtk_box_pack_start(last, GTK_WIDGET(panel->name), TRUE, TRUE, 0);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/call-panel - the pending call: its arguments and what they point at, to be changed in place; and
+ * going to a call by its name. */
+#ifndef GS_UI_CALL_PANEL_H
+#define GS_UI_CALL_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_CALL_PANEL (gs_call_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsCallPanel, gs_call_panel, GS, CALL_PANEL, GtkBox)
+
+void gs_call_panel_set(GsCallPanel *panel, const struct gs_ui_state *state, unsigned parts);
+GtkBox *gs_call_panel_bar(GsCallPanel *panel); /* for buttons */
+
+#endif
