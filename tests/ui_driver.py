@@ -319,6 +319,14 @@ class Window:
         wait_until(f"the tab {name!r}", lambda: tab.get_state_set().contains(Atspi.StateType.SELECTED), 10)
         self.known.clear()  # what was hidden comes to be
 
+    def wait_for_place(self, name):
+        """Until a widget stays where it is: a message may be on its way out."""
+        def stays():
+            before = self.extents(name)
+            time.sleep(0.5)
+            return self.extents(name) == before
+        wait_until("the window to stay as it is", stays, 20)
+
     def edit(self, name, first, column, text, wait=True):
         """Types a text into a cell of a list, in the row whose first cell is so."""
         table = self.find(name).get_table_iface()
@@ -330,6 +338,7 @@ class Window:
             self.front()
             before = self.wait() if wait else None
             target = Atspi.Table.get_accessible_at(table, row, column).get_component_iface()
+            self.wait_for_place(name)
             e = Atspi.Component.get_extents(target, Atspi.CoordType.SCREEN)
             _, top, _, height = self.extents(name)
             clicks = 2  # one selects the row, the next one begins to edit

@@ -148,7 +148,6 @@ static void gs_call_panel_init(GsCallPanel *panel)
 		G_TYPE_STRING, G_TYPE_BOOLEAN);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Arguments", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->view), "Double-click a value to change it");
 	gs_panel_column(panel->view, "Name", COLUMN_NAME, 90, NULL);
 	GtkCellRenderer *value = gs_panel_column(
 		panel->view, "Value", COLUMN_VALUE, 0, "editable", COLUMN_EDITABLE, NULL);
