@@ -13,10 +13,11 @@ PROGRAM = program("test-contexts")
 KINDS = [  # options, and what shows that the driver gave what was asked for
     *(f"--through {way} --api {api}" for way in ("glx", "egl", "surfaceless", "pbuffer", "device") for api in ("core", "compatibility", "es")),
     *(f"--through {way} --api core --version {version}" for way in ("glx", "surfaceless") for version in (31, 32, 33, 40, 41, 42, 43, 44, 45)),
-    *(f"--through glx --version {version}" for version in (10, 14, 15, 20, 21, 30, 31)),
+    *(f"--through glx --version {version}" for version in (10, 14, 15, 20, 21, 30, 31, 32, 33, 40, 41, 42, 43, 44, 45)),
     *(f"--through pbuffer --api es --version {version}" for version in (20, 30, 31, 32)),
     *(f"--through {way} {option}" for way in ("glx", "surfaceless") for option in ("--debug", "--robust")),
-    "--through pbuffer --api core --no-error", "--through pbuffer --api es --no-error",
+    # Mesa makes no context of the compatibility profile without errors
+    *(f"--through {way} --api {api} --no-error" for way in ("glx", "egl", "surfaceless", "pbuffer") for api in ("core", "es")),
 ]
 # Older drivers have only these: the versions that Mesa says can be lowered. Environment, options, GLSL that this leaves.
 OLDER = [
@@ -25,9 +26,11 @@ OLDER = [
     ("MESA_GL_VERSION_OVERRIDE=2.1 MESA_GLSL_VERSION_OVERRIDE=120", "--through pbuffer --api compatibility"),
     ("MESA_GL_VERSION_OVERRIDE=3.0", "--through glx"),
     ("MESA_GL_VERSION_OVERRIDE=3.1", "--through glx --api core --version 31"),
-    ("MESA_GLES_VERSION_OVERRIDE=3.0", "--through pbuffer --api es"),
+    *((f"MESA_GLES_VERSION_OVERRIDE={version}", f"--through {through} --api es") for version in ("3.0", "3.1")
+      for through in ("glx", "pbuffer")),
 ]
-TOO_OLD = [("MESA_GLES_VERSION_OVERRIDE=2.0", "--through pbuffer --api es")]
+# GLSL ES 1.00 has neither integers to write nor floatBitsToInt, and there is no glBlitFramebuffer for depth and stencil.
+TOO_OLD = [("MESA_GLES_VERSION_OVERRIDE=2.0", f"--through {through} --api es") for through in ("glx", "pbuffer")]
 
 
 def verdict(argv, environment=None):
