@@ -450,6 +450,37 @@ static bool do_state(
 	return true;
 }
 
+static bool do_state_changed(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	bool frame = strcmp(arguments, "frame") == 0;
+	char *text = NULL;
+	uint64_t since;
+	if ((!frame && !gs_parse_none(arguments, error)) || !gs_session_state(console->session, &text, error))
+		return false;
+	g_free(text);
+	GPtrArray *changes = gs_session_state_changes(console->session, frame, &since, error);
+	if (!changes)
+		return false;
+	gs_json_integer(reply->json, "since", (int64_t)since);
+	json_builder_set_member_name(reply->json, "changes");
+	json_builder_begin_array(reply->json);
+	for (guint i = 0; i < changes->len; i++) {
+		const struct gs_state_change *change = g_ptr_array_index(changes, i);
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "name", change->name);
+		gs_json_string(reply->json, "before", change->before);
+		gs_json_string(reply->json, "now", change->now);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%s = %s, was %s\n", change->name, change->now, change->before);
+	}
+	json_builder_end_array(reply->json);
+	if (!changes->len)
+		g_string_append_printf(reply->text, "nothing has changed since call %" G_GUINT64_FORMAT "\n", since);
+	g_ptr_array_unref(changes);
+	return true;
+}
+
 static bool do_help(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -502,6 +533,8 @@ const struct gs_command gs_host_commands[] = {
 		gs_command_set_uniform},
 	{"program", "", "the program in use: stages, uniforms, attributes", do_program},
 	{"source", "STAGE [OBJECT]", "the source of a stage", do_source},
+	{"state changed", "[frame]", "what is different in GL's state from the last look at it before an earlier call, or in an earlier frame",
+		do_state_changed},
 	{"state", "[PREFIX]", "GL state, by GL's own names", do_state},
 	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer},
 	{"set source", "STAGE FILE|original [OBJECT]",

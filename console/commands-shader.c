@@ -99,7 +99,7 @@ static bool do_continue(
 
 static bool parse_line(const char *word, uint64_t *line, GError **error)
 {
-	if (!gs_parse_number(word, "line", UINT_MAX, line, error))
+	if (!gs_parse_number(word, "line", 0xFFFFFF, line, error))
 		return false;
 	if (*line > 0)
 		return true;
@@ -107,12 +107,67 @@ static bool parse_line(const char *word, uint64_t *line, GError **error)
 	return false;
 }
 
+/* "LINE [object N]"; *object UINT64_MAX: the one that the focus stands in. */
+static bool parse_place(char **words, uint64_t *line, uint64_t *object, const char *usage, GError **error)
+{
+	*object = UINT64_MAX;
+	if (!parse_line(words[0], line, error))
+		return false;
+	if (!words[1])
+		return true;
+	if (strcmp(words[1], "object") == 0 && words[2])
+		return gs_parse_number(words[2], "shader object", 254, object, error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
+	return false;
+}
+
 static bool do_until(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	uint64_t line;
-	return parse_line(arguments, &line, error) &&
-	       move(console, GS_MOVE_UNTIL, line, reply, error);
+	static const char usage[] = "shader until LINE [object N]";
+	uint64_t line, object;
+	char **words = gs_parse_words(arguments, 1, 3, usage, error);
+	bool good = words && parse_place(words, &line, &object, usage, error);
+	g_strfreev(words);
+	return good && move(console, GS_MOVE_UNTIL,
+			       object == UINT64_MAX ? (unsigned)line : GS_UNTIL(object, line), reply, error);
+}
+
+/* To a step of the history. */
+static bool do_to(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t step;
+	return gs_parse_number(arguments, "step of the history", UINT_MAX, &step, error) &&
+	       move(console, GS_MOVE_TO, (unsigned)step, reply, error);
+}
+
+static bool do_definition(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char usage[] = "definition LINE COLUMN [object N]";
+	uint64_t line = 0, column = 0, object = 0;
+	char **words = gs_parse_words(arguments, 2, 4, usage, error);
+	bool good = words && parse_line(words[0], &line, error) &&
+		    gs_parse_number(words[1], "column", UINT_MAX, &column, error);
+	if (good && words[2]) {
+		good = strcmp(words[2], "object") == 0 && words[3] &&
+		       gs_parse_number(words[3], "shader object", 254, &object, error);
+		if (!good && error && !*error)
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
+	}
+	g_strfreev(words);
+	struct gs_source_place place = {(unsigned)object, (unsigned)line, (unsigned)column};
+	if (!good || !gs_session_definition(console->session, &place, error))
+		return false;
+	gs_json_integer(reply->json, "object", place.object);
+	gs_json_integer(reply->json, "line", place.line);
+	gs_json_integer(reply->json, "column", place.column);
+	g_string_append_printf(reply->text, "declared in line %u, column %u", place.line, place.column);
+	if (place.object)
+		g_string_append_printf(reply->text, " of object %u", place.object);
+	g_string_append_c(reply->text, '\n');
+	return true;
 }
 
 static bool do_branch(
@@ -240,36 +295,54 @@ static bool do_frame(
 
 /* ---- breakpoints ---- */
 
+/* The next word, if it is this one; moves past it. */
+static bool take_word(const char **at, const char *word)
+{
+	size_t length = strlen(word);
+	if (strncmp(*at, word, length) != 0 || ((*at)[length] && !g_ascii_isspace((*at)[length])))
+		return false;
+	*at += length;
+	*at += strspn(*at, " \t");
+	return true;
+}
+
+static bool take_number(const char **at, const char *what, unsigned most, uint64_t *number, GError **error)
+{
+	size_t length = strcspn(*at, " \t");
+	char *word = g_strndup(*at, length);
+	bool good = gs_parse_number(word, what, most, number, error);
+	g_free(word);
+	*at += length + strspn(*at + length, " \t");
+	return good;
+}
+
 static bool do_break(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	size_t length = strcspn(arguments, " \t");
-	char *word = g_strndup(arguments, length);
-	const char *rest = arguments + length + strspn(arguments + length, " \t");
-	uint64_t line = 0;
-	bool any = false, good = *word != '\0';
-	if (good && !parse_line(word, &line, error)) {
-		g_free(word);
-		return false;
-	}
+	const char *rest = arguments;
+	uint64_t line = 0, object = UINT64_MAX;
+	size_t length = strcspn(rest, " \t");
+	char *word = g_strndup(rest, length);
+	bool good = *word == '\0' || parse_line(word, &line, error);
 	g_free(word);
-	if (strncmp(rest, "any", 3) == 0 && (rest[3] == '\0' || g_ascii_isspace(rest[3]))) {
-		any = true;
-		rest += 3 + strspn(rest + 3, " \t");
-	}
-	if (strncmp(rest, "if", 2) == 0 && g_ascii_isspace(rest[2]))
-		rest += 2 + strspn(rest + 2, " \t");
-	else
-		good = good && *rest == '\0';
-	if (!good) {
+	if (!good)
+		return false;
+	rest += length + strspn(rest + length, " \t");
+	if (take_word(&rest, "object") && !take_number(&rest, "shader object", 254, &object, error))
+		return false;
+	bool any = take_word(&rest, "any"), condition = take_word(&rest, "if");
+	if (!line || condition != (*rest != '\0')) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: shader break LINE [any] [if EXPRESSION]");
+			"usage: shader break LINE [object N] [any] [if EXPRESSION]");
 		return false;
 	}
-	if (!gs_session_break_line(console->session, line, *rest ? rest : NULL, any, error))
-		return false;
-	gs_reply_breakpoints(reply, console->session);
-	return true;
+	const char *test = condition ? rest : NULL;
+	good = object == UINT64_MAX
+		       ? gs_session_break_line(console->session, (unsigned)line, test, any, error)
+		       : gs_session_break_line_in(console->session, (unsigned)object, (unsigned)line, test, any, error);
+	if (good)
+		gs_reply_breakpoints(reply, console->session);
+	return good;
 }
 
 static bool do_delete(
@@ -414,15 +487,31 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	g_string_append_c(reply->text, '\n');
 }
 
+/* "A minus OLD.npy", of which a file at the end has been taken off: *file may be what is to be subtracted. What is left is A. */
+static char *split_minus(char *expression, char **file)
+{
+	static const char *const endings[] = {".npy", NULL};
+	char *old = NULL;
+	if (*file && g_str_has_suffix(*file, ".npy") && g_str_has_suffix(expression, " minus"))
+		old = g_steal_pointer(file);
+	else if (strstr(expression, " minus "))
+		old = split_file(expression, endings);
+	if (old && g_str_has_suffix(expression, " minus"))
+		expression[strlen(expression) - strlen(" minus")] = '\0';
+	g_strchomp(expression);
+	return old;
+}
+
 static bool do_values(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
-	char *expression = g_strdup(arguments), *file = split_file(expression, endings);
+	char *expression = g_strdup(arguments), *file = split_file(expression, endings), *old = split_minus(expression, &file);
 	struct gs_field *field = NULL;
 	bool good = need_expression(expression, "values", error) &&
 		    (field = gs_session_values(console->session, expression, error)) &&
-		    (!file || gs_field_save(field, file, error));
+		    (!old || gs_field_subtract(field, old, error)) && (!file || gs_field_save(field, file, error));
+	g_free(old);
 	if (good)
 		reply_field(reply, field, file);
 	else if (!field && !file && ends_with_file(expression))
@@ -629,11 +718,13 @@ const struct gs_command gs_shader_commands[] = {
 	{"shader out", "", "step out of the function", do_out},
 	{"shader back", "", "the reverse of step", do_back},
 	{"shader back-over", "", "the reverse of over", do_back_over},
-	{"shader until", "LINE", "run to a line", do_until},
+	{"shader until", "LINE [object N]", "run to a line, also of another shader object of the stage", do_until},
+	{"shader to", "N", "to step N of the history", do_to},
 	{"shader continue", "[nan]", "run to a breakpoint or the end; to the first NaN or Inf",
 		do_continue},
-	{"shader break", "LINE [any] [if EXPRESSION]", "breakpoint, for the focus element or any",
+	{"shader break", "LINE [object N] [any] [if EXPRESSION]", "breakpoint, for the focus element or any",
 		do_break},
+	{"definition", "LINE COLUMN [object N]", "where the name at that place of the source is declared", do_definition},
 	{"shader delete", "N", "delete breakpoint N", do_delete},
 	{"shader reset", "", "back to the first position", do_reset},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
@@ -649,7 +740,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"set buffer", "depth|stencil|alpha copy|clear VALUE",
 		"per-fragment buffers of the debug draw", gs_command_set_buffer},
 	{"print", "EXPRESSION", "value at the focus element", do_print},
-	{"values", "EXPRESSION [FILE]", "value at every element; FILE: .csv .npy .pfm .png",
+	{"values", "EXPRESSION [minus OLD.npy] [FILE]", "value at every element; FILE: .csv .npy .pfm .png",
 		do_values},
 	{"mask", "[FILE]", "which elements stand here", do_mask},
 	{"condition", "[FILE]", "at a condition: elements on each side", do_condition},

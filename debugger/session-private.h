@@ -8,6 +8,7 @@
  * session-run.c      running on, breakpoints
  * session-program.c  the program of the pending call, framebuffer, state
  * session-inspect.c  textures, buffers, attachments; inspect-layout.c: typed views; session-check.c: the undebugged draw
+ * session-state.c    GL's state, and what changed in it
  * session-uniform.c  types of uniforms, changing them
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-fragment.c per-fragment operations of the debug draw
@@ -47,6 +48,17 @@ struct gs_debug;
 struct gs_emission;
 struct gs_call_store;
 
+/* A look at GL's state: lines, and the call that was pending. */
+struct gs_state_look {
+	char *text; /* NULL: none */
+	uint64_t call, frame;
+};
+struct gs_state_looks {
+	struct gs_state_look now;
+	struct gs_state_look call, frame; /* the last one before an earlier call; in an earlier frame */
+};
+void gs_state_looks_clear(struct gs_state_looks *looks);
+
 struct gs_session {
 	struct gs_launch launch;
 	struct gs_host *host;
@@ -66,6 +78,7 @@ struct gs_session {
 	GArray *breakpoints; /* struct gs_breakpoint */
 	unsigned next_breakpoint;
 
+	struct gs_state_looks looks;
 	struct gs_debug *debug; /* NULL: not in a shader */
 	struct gs_fragment_operations operations;
 };

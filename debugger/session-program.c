@@ -170,20 +170,6 @@ bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *pictu
 	return true;
 }
 
-bool gs_session_state(struct gs_session *session, char **text, GError **error)
-{
-	struct gs_stream answer;
-	*text = NULL;
-	gs_session_begin(session);
-	if (!gs_session_need_stop(session, error) ||
-		!gs_session_request(session, GS_REQUEST_STATE, NULL, NULL, &answer, error))
-		return false;
-	char *lines = g_strndup((const char *)answer.data, answer.size);
-	*text = g_utf8_make_valid(lines, -1);
-	g_free(lines);
-	return true;
-}
-
 /* ---- another source ---- */
 
 bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object,

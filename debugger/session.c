@@ -54,6 +54,7 @@ void gs_session_free(struct gs_session *session)
 		gs_breakpoint_clear(b);
 	}
 	g_array_free(session->breakpoints, TRUE);
+	gs_state_looks_clear(&session->looks);
 	g_strfreev(session->launch.argv);
 	g_strfreev(session->launch.environment);
 	g_free(session->launch.directory);

@@ -222,6 +222,13 @@ void gs_picture_clear(struct gs_picture *picture);
 bool gs_picture_save(const struct gs_picture *picture, const char *path, GError **error); /* PNG */
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
 bool gs_session_state(struct gs_session *session, char **text, GError **error); /* lines "NAME = VALUE" */
+/* What was different in the last look at the state (gs_session_state) from the one before it at an earlier call, or the last one
+ * in an earlier frame; nothing is asked of the program. In GL's order. since: the call that was pending then, may be NULL. NULL: there
+ * was no such look. */
+struct gs_state_change {
+	char *name, *before, *now;
+};
+GPtrArray *gs_session_state_changes(struct gs_session *session, bool frame, uint64_t *since, GError **error);
 
 /* ---- what is bound, and what it holds ---- */
 
@@ -384,6 +391,8 @@ struct gs_field {
 };
 struct gs_field *gs_session_values(struct gs_session *session, const char *expression, GError **error);
 void gs_field_free(struct gs_field *field);
+/* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where both are. */
+bool gs_field_subtract(struct gs_field *field, const char *path, GError **error);
 /* By ending .csv .npy .pfm .png */
 bool gs_field_save(const struct gs_field *field, const char *path, GError **error);
 

@@ -239,28 +239,12 @@ static unsigned take_trail(struct gs_controller *c, struct gs_job *job)
 	return GS_PART_TRAIL;
 }
 
-/* Both lists are in GL's order, but may differ in what they hold. */
-static void mark_changed(const GPtrArray *before, GPtrArray *now)
-{
-	g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
-	for (guint i = 0; i < before->len; i++) {
-		struct gs_gl_value *value = g_ptr_array_index(before, i);
-		g_hash_table_insert(known, value->name, value->text);
-	}
-	for (guint i = 0; i < now->len; i++) {
-		struct gs_gl_value *value = g_ptr_array_index(now, i);
-		const char *text = g_hash_table_lookup(known, value->name);
-		value->changed = text && strcmp(text, value->text);
-	}
-}
-
 static unsigned take_gl(struct gs_controller *c, struct gs_job *job)
 {
 	struct gs_ui_state *state = &c->state;
 	g_free(state->gl_note);
 	state->gl_note = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	if (job->ok) {
-		mark_changed(state->gl, job->gl);
 		g_ptr_array_unref(state->gl);
 		state->gl = g_steal_pointer(&job->gl);
 	}

@@ -4,12 +4,13 @@
 #include <string.h>
 #include "ui/theme.h"
 
-enum { COLUMN_NAME, COLUMN_VALUE, COLUMN_WEIGHT, COLUMN_COLOUR, COLUMN_SHOWN, N_COLUMNS };
+enum { COLUMN_NAME, COLUMN_VALUE, COLUMN_WEIGHT, COLUMN_COLOUR, COLUMN_TOOLTIP, N_COLUMNS };
 
 struct _GsGlPanel {
 	GtkBox parent;
 	GtkSearchEntry *search;
 	GtkToggleButton *only_changed;
+	GtkComboBox *since; /* rows: the last stop, the last frame */
 	GtkLabel *note;
 	GtkTreeView *view;
 	GtkTreeStore *store;
@@ -66,10 +67,16 @@ static const char *group_name(unsigned group)
 	return group < G_N_ELEMENTS(groups) ? groups[group].group : "Other";
 }
 
+/* What it was at what is compared with; NULL: the same. */
+static const char *before(GsGlPanel *panel, const struct gs_gl_value *value)
+{
+	return value->before[gtk_combo_box_get_active(panel->since) == 1];
+}
+
 static bool is_wanted(GsGlPanel *panel, const struct gs_gl_value *value)
 {
 	const char *search = gtk_entry_get_text(GTK_ENTRY(panel->search));
-	if (gtk_toggle_button_get_active(panel->only_changed) && !value->changed)
+	if (gtk_toggle_button_get_active(panel->only_changed) && !before(panel, value))
 		return false;
 	if (!search[0])
 		return true;
@@ -81,10 +88,11 @@ static bool is_wanted(GsGlPanel *panel, const struct gs_gl_value *value)
 
 static void add_value(GsGlPanel *panel, GtkTreeIter *parent, const struct gs_gl_value *value)
 {
+	const char *was = before(panel, value);
+	g_autofree char *tip = was ? g_markup_printf_escaped("%s: was %s, is %s", value->name, was, value->text) : NULL;
 	gtk_tree_store_insert_with_values(panel->store, NULL, parent, -1, COLUMN_NAME, value->name,
-		COLUMN_VALUE, value->text, COLUMN_WEIGHT,
-		value->changed ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_COLOUR,
-		value->changed ? gs_theme_colour(GS_COLOUR_CHANGED) : NULL, -1);
+		COLUMN_VALUE, value->text, COLUMN_WEIGHT, was ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL,
+		COLUMN_COLOUR, was ? gs_theme_colour(GS_COLOUR_CHANGED) : NULL, COLUMN_TOOLTIP, tip, -1);
 }
 
 static void add_group(GsGlPanel *panel, const GPtrArray *values, unsigned group)
@@ -97,7 +105,7 @@ static void add_group(GsGlPanel *panel, const GPtrArray *values, unsigned group)
 			continue;
 		if (!n++)
 			gtk_tree_store_append(panel->store, &parent, NULL);
-		n_changed += value->changed;
+		n_changed += before(panel, value) != NULL;
 		add_value(panel, &parent, value);
 	}
 	if (!n)
@@ -191,27 +199,39 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	gtk_entry_set_width_chars(GTK_ENTRY(panel->search), 8);
 	gs_panel_name(panel->search, "Search the state");
 	panel->only_changed = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Changed only"));
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->only_changed),
-		"Only what is different from the stop at which it was last shown");
+	panel->since = GTK_COMBO_BOX(gtk_combo_box_text_new());
+	gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(panel->since), "since the last stop");
+	gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(panel->since), "since the last frame");
+	gtk_combo_box_set_active(panel->since, 0);
+	gs_panel_name(panel->since, "Changed since");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->since),
+		"What is marked: what is different from the stop, or the last stop in an earlier frame, at which the state was shown");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->only_changed), "Only what is marked as changed");
 	gs_panel_name(panel->only_changed, "Changed only");
 	gtk_box_pack_start(head, GTK_WIDGET(panel->search), TRUE, TRUE, 0);
 	gtk_box_pack_start(head, GTK_WIDGET(panel->only_changed), FALSE, FALSE, 0);
 	gtk_widget_show_all(GTK_WIDGET(head));
+	GtkBox *second = gs_panel_head(GTK_BOX(panel));
+	gtk_box_pack_start(second, gtk_label_new("Changed"), FALSE, FALSE, 0);
+	gtk_box_pack_start(second, GTK_WIDGET(panel->since), TRUE, TRUE, 0);
+	gtk_widget_show_all(GTK_WIDGET(second));
 	panel->note = GTK_LABEL(gtk_label_new(NULL));
 	gtk_label_set_line_wrap(panel->note, TRUE);
 	gtk_style_context_add_class(
 		gtk_widget_get_style_context(GTK_WIDGET(panel->note)), "dim-label");
 	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->note), FALSE, FALSE, 6);
 	panel->store = gtk_tree_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT,
-		G_TYPE_STRING, G_TYPE_BOOLEAN);
+		G_TYPE_STRING, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "GL state", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Name", COLUMN_NAME, 210, "weight", COLUMN_WEIGHT, "foreground",
 		COLUMN_COLOUR, NULL);
 	gs_panel_column(panel->view, "Value", COLUMN_VALUE, 0, "weight", COLUMN_WEIGHT, "foreground",
 		COLUMN_COLOUR, NULL);
+	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TOOLTIP);
 	gtk_tree_view_set_enable_search(panel->view, FALSE);
 	g_signal_connect(panel->search, "search-changed", G_CALLBACK(filter_changed), panel);
+	g_signal_connect(panel->since, "changed", G_CALLBACK(filter_changed), panel);
 	g_signal_connect(panel->only_changed, "toggled", G_CALLBACK(filter_changed), panel);
 	g_signal_connect(panel->view, "row-collapsed", G_CALLBACK(collapsed), panel);
 	g_signal_connect(panel->view, "row-expanded", G_CALLBACK(expanded), panel);

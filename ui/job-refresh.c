@@ -191,6 +191,21 @@ static void refresh_trail(struct gs_job *job)
 	}
 }
 
+/* Both lists are in GL's order. */
+static void mark_changed(struct gs_job *job, bool frame)
+{
+	g_autoptr(GPtrArray) changes = gs_session_state_changes(job->session, frame, NULL, NULL);
+	guint next = 0;
+	for (guint i = 0; changes && i < job->gl->len && next < changes->len; i++) {
+		struct gs_gl_value *value = g_ptr_array_index(job->gl, i);
+		struct gs_state_change *change = g_ptr_array_index(changes, next);
+		if (strcmp(value->name, change->name) != 0)
+			continue;
+		value->before[frame] = g_steal_pointer(&change->before);
+		next++;
+	}
+}
+
 static void refresh_gl(struct gs_job *job)
 {
 	g_autofree char *text = NULL;
@@ -207,6 +222,8 @@ static void refresh_gl(struct gs_job *job)
 		value->text = g_strdup(sign + 3);
 		g_ptr_array_add(job->gl, value);
 	}
+	mark_changed(job, false);
+	mark_changed(job, true);
 }
 
 /* What has a value everywhere here; the rest means nothing at this place. */

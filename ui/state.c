@@ -73,6 +73,8 @@ void gs_gl_value_free(gpointer data)
 	struct gs_gl_value *value = data;
 	g_free(value->name);
 	g_free(value->text);
+	g_free(value->before[0]);
+	g_free(value->before[1]);
 	g_free(value);
 }
 

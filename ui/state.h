@@ -112,7 +112,7 @@ struct gs_ui_inspect {
 
 struct gs_gl_value {
 	char *name, *text;
-	bool changed; /* since the stop before */
+	char *before[2]; /* what it was at the stop before, in the frame before; NULL: the same, or not known */
 };
 
 struct gs_mesh;
