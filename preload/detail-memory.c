@@ -4,6 +4,7 @@
  * arrays, as far as its vertices reach, and what the program wrote into a mapped buffer.
  */
 #include <string.h>
+#include "preload/core.h"
 #include "preload/detail-reader.h"
 #include "preload/gl.h"
 
@@ -136,12 +137,15 @@ static void reach_indirect(
 {
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
-	bool elements = strstr(name, "Elements"), multi = begins(name, "glMultiDraw");
+	bool elements = strstr(name, "Elements"), multi = begins(name, "glMultiDraw"), counted = strstr(name, "Count");
 	unsigned at = elements ? 2 : 1, size = elements ? 20 : 16;
-	uint64_t address = args[at], stride = multi ? args[at + 2] : 0;
-	int64_t n = multi ? (int64_t)args[at + 1] : 1;
-	uint32_t buffer = gs_detail_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING);
-	if (strstr(name, "Count") || n > 1 << 16)
+	uint64_t address = args[at], stride = multi ? args[at + 2 + counted] : 0;
+	int64_t n = multi ? (int64_t)args[at + 1 + counted] : 1; /* at most */
+	uint32_t buffer = gs_detail_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING), count = 0;
+	if (counted && !gs_multi_count(args[at + 1], &count))
+		return;
+	n = counted && n > count ? count : n;
+	if (n > 1 << 16)
 		return;
 	for (int64_t i = 0; i < n; i++, address += stride ? stride : size) {
 		uint32_t words[5] = {0};

@@ -46,8 +46,7 @@ bool gs_multi_is(const struct gs_wire_call *call)
 	       (!strncmp(name, "glMultiDrawElements", 19) && !strstr(name, "Array"));
 }
 
-/* A count in a buffer. False: it cannot be read. */
-static bool read_count(uint64_t at, uint32_t *count)
+bool gs_multi_count(uint64_t at, uint32_t *count)
 {
 	GLint64 size = 0;
 	if (!get(PARAMETER_BUFFER_BINDING))
@@ -69,7 +68,7 @@ static bool find_indirect(const struct gs_wire_call *call, struct multi *m)
 	m->argument = elements ? 2 : 1;
 	const uint64_t *args = call->args + m->argument;
 	uint32_t n = (uint32_t)args[1];
-	if (strstr(name, "Bindless") || (counted && !read_count(args[1], &n)))
+	if (strstr(name, "Bindless") || (counted && !gs_multi_count(args[1], &n)))
 		return false;
 	if (counted && n > (uint32_t)args[2])
 		n = (uint32_t)args[2];

@@ -131,6 +131,28 @@ static void mappings(void)
 	glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
+/* Commands in memory; as many as a buffer says. */
+static void indirect(void)
+{
+	static const GLuint arrays[3][4] = {{2, 1, 4, 0}, {1, 1, 8, 0}, {1, 1, 15, 0}};
+	static const GLuint elements[3][5] = {{1, 1, 1, 10, 0}, {1, 1, 0, 0, 0}, {1, 1, 2, 0, 0}};
+	static const GLuint counts[] = {77, 2, 1};
+	GLuint names[3];
+	glMultiDrawArraysIndirect(GL_POINTS, arrays, 2, 0);
+	glGenBuffers(3, names);
+	glBindBuffer(GL_PARAMETER_BUFFER, names[0]);
+	glBufferData(GL_PARAMETER_BUFFER, sizeof counts, counts, GL_STATIC_DRAW);
+	glBindBuffer(GL_DRAW_INDIRECT_BUFFER, names[1]);
+	glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof arrays, arrays, GL_STATIC_DRAW);
+	glMultiDrawArraysIndirectCount(GL_POINTS, 0, 4, 3, 0);
+	glMultiDrawArraysIndirectCount(GL_POINTS, 0, 0, 3, 0);
+	glBindBuffer(GL_DRAW_INDIRECT_BUFFER, names[2]);
+	glBufferData(GL_DRAW_INDIRECT_BUFFER, sizeof elements, elements, GL_STATIC_DRAW);
+	glMultiDrawElementsIndirectCount(GL_POINTS, GL_UNSIGNED_BYTE, 0, 8, 3, 20);
+	glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+	glBindBuffer(GL_PARAMETER_BUFFER, 0);
+}
+
 static void arrays(GLuint program)
 {
 	static GLfloat corners[20][3];
@@ -163,6 +185,7 @@ static void arrays(GLuint program)
 	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, elements);
 	glBufferData(GL_ELEMENT_ARRAY_BUFFER, 3, some, GL_STATIC_DRAW);
 	glDrawElements(GL_POINTS, 2, GL_UNSIGNED_BYTE, (const void *)1);
+	indirect();
 	glUseProgram(program);
 	glVertexAttribPointer(5, 2, GL_SHORT, GL_FALSE, 0, pairs);
 	glEnableVertexAttribArray(5);

@@ -121,6 +121,11 @@ def check_arrays(calls):
     assert [memory(several)[f"indices[{i}]"]["contents"] for i in range(2)] == [[0, 1], [7]], several
     restart = number(calls, "glDrawElementsBaseVertex")[0]
     assert shown(restart, "GL_VERTEX_ARRAY") == vertices(14, 16), memory(restart)
+    assert shown(number(calls, "glMultiDrawArraysIndirect")[0], "GL_VERTEX_ARRAY") == vertices(4, 8)
+    counted = number(calls, "glMultiDrawArraysIndirectCount")
+    assert [shown(call, "GL_VERTEX_ARRAY") for call in counted] == [vertices(4, 8), vertices(4, 15)], counted
+    counted = number(calls, "glMultiDrawElementsIndirectCount")[0]  # the first of three: element 1, which is 2, and 10
+    assert shown(counted, "GL_VERTEX_ARRAY") == vertices(12, 12), memory(counted)
     instanced = number(calls, "glDrawArraysInstanced")[0]
     assert shown(instanced, "array 5") == pairs(0, 2), memory(instanced)
 
