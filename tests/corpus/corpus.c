@@ -268,7 +268,7 @@ static struct gs_shader *parse(const struct program *p, struct gs_messages *mess
 	struct gs_shader *shader = gs_shader_parse(&input, messages);
 	g_array_free(macros, TRUE);
 	if (shader)
-		gs_shader_size_patch(shader, 3); /* nothing is drawn: any number will do */
+		gs_shader_size_patch(shader, 1); /* nothing is drawn: any number will do */
 	return shader;
 }
 
