@@ -99,6 +99,11 @@ void gs_outputs_declare(struct gs_rewrite *rw); /* ours, and the code that write
 const char *gs_outputs_map(
 	const char *name, void *rw); /* new name of an identifier, for gs_tokens_emit; g_intern'd */
 
+void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_edits *edits); /* where it is lifted */
+
+/* check.c: aborts where what has been written breaks the tree law; in tests alone (GS_VALIDATE) */
+void gs_rewrite_check(struct gs_rewrite *rw);
+
 /* endless.c: on any run of tokens, originals and clones alike */
 enum { GS_MAX_ROUNDS = 20000 };
 void gs_endless_bound(struct gs_rewrite *rw, struct gs_edits *edits);

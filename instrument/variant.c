@@ -186,7 +186,7 @@ static bool is_version(const struct gs_token *t)
 	return g_str_has_prefix(s, "version");
 }
 
-static void set_version(struct gs_rewrite *rw, struct gs_edits *edits)
+void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_edits *edits)
 {
 	const struct gs_unit *unit = edits->unit;
 	const char *line = rw->variant->lift == GS_LIFT_400_COMPATIBILITY
@@ -282,7 +282,7 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 		g_string_append(header, rw->functions->str);
 	gs_edit_before(edits, edits->last, rw->tails[u]->str); /* before the end token */
 	gs_edit_before(edits, header_token(unit), header->str);
-	set_version(rw, edits);
+	gs_rewrite_set_version(rw, edits);
 	g_string_free(header, TRUE);
 }
 
@@ -436,6 +436,8 @@ struct gs_variant *gs_variant_new(const struct gs_plan *plan,
 	if ((rw.stage != GS_STAGE_FRAGMENT || gs_outputs_find(&rw)) && choose_words(&rw, first_capture))
 		write_passes(&rw);
 	g_hash_table_destroy(rw.outputs);
+	if (!rw.failed)
+		gs_rewrite_check(&rw);
 	if (rw.failed) {
 		gs_variant_free(rw.variant);
 		return NULL;
