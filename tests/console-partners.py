@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Shaders whose partners are fixed function, or programs of their own in a pipeline; and dispatches, direct and indirect, with
-barriers: what test-partners computes in each stage, against the same computed here."""
+"""Shaders whose partners are fixed function, or programs of their own in a pipeline; dispatches, direct and indirect, with
+barriers; what counts of fragments that hide others: what test-partners computes in each stage, against the same computed here."""
 
 import csv
 import os
@@ -180,7 +180,25 @@ def check_dispatch(console):
     same(console, "result[group * 8u + here]", each(lambda g, i: sums(g, 3)[i] * 100 + sums(g, 3)[7]))
 
 
-CHECKS = {"vertex-only": check_vertex_only, "fragment-only": check_fragment_only, "no-fragment": check_no_fragment,
+# ---- fragments behind others ----
+
+def check_hidden(console):
+    """Only what stays visible counts, as is said: 9 rounds in the left half, 5 in the right one."""
+    console.run("shader fragment")
+    console.run("shader until 7")
+    profile = console.run("profile")
+    half = SIZE * SIZE // 2
+    assert profile["occluded"] is False and profile["elements"] == 2 * half, profile
+    assert profile["iterations"] == [{"active": 2 * half if i < 5 else half if i < 9 else 0, "finished": half if i in (5, 9) else 0, "left": 0}
+                                     for i in range(10)], profile["iterations"]
+    with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+        console.run(f"count iterations {file.name}")
+        with open(file.name, newline="", encoding="ascii") as text:
+            counts = {(int(r["x"]), int(r["y"])): int(r["iterations"]) for r in csv.DictReader(text)}
+    assert counts == {(x, y): 9 if x < SIZE // 2 else 5 for y in range(SIZE) for x in range(SIZE)}, counts
+
+
+CHECKS = {"hidden": check_hidden, "vertex-only": check_vertex_only, "fragment-only": check_fragment_only, "no-fragment": check_no_fragment,
           "pipeline": check_pipeline, "pipeline-two": check_pipeline, "dispatch": check_dispatch,
           "dispatch-indirect": check_dispatch, "pipeline-compute": check_dispatch}
 

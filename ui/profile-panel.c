@@ -208,7 +208,9 @@ void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state
 			profile->line, profile->text ? profile->text : "",
 			(guint64)profile->n_elements, (guint64)profile->max_iterations,
 			profile->n_draws, profile->n_draws == 1 ? "" : "s",
-			profile->occluded_count ? "; hidden fragments count too" : "");
+			profile->occluded_count			       ? "; hidden fragments count too"
+			: state->where.stage == GS_STAGE_FRAGMENT ? "; hidden fragments do not count"
+								 : "");
 	else
 		gs_panel_label(panel->summary,
 			"Step to the test of a loop, then Profile shows how many elements are in it");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test-partners KIND: shaders whose partners are of another kind - fixed function before or after them, programs of a stage each in a
- * pipeline - and dispatches, with barriers. Prints what was drawn, or the results of the dispatch, as a sum. --list names the kinds.
+ * pipeline - dispatches with barriers, and fragments that hide others. Prints what was drawn, or the results of the dispatch, as a sum. --list names the kinds.
  */
 #include "config.h"
 
@@ -325,6 +325,43 @@ static void pipeline_compute(void)
 	glDispatchCompute(3, 2, 1);
 }
 
+/* ---- fragments behind others ---- */
+
+static const char flat_vertex[] = "#version 330\n"
+				  "flat out int rounds;\n"
+				  "void main()\n"
+				  "{\n"
+				  "	int corner = gl_VertexID % 4, near = gl_VertexID / 4;\n"
+				  "	rounds = 5 + 4 * near;\n"
+				  "	gl_Position = vec4(near == 1 && corner % 2 == 1 ? 0.0 : float(corner % 2) * 2.0 - 1.0,\n"
+				  "		float(corner / 2) * 2.0 - 1.0, 0.5 - 0.5 * float(near), 1.0);\n"
+				  "}\n";
+static const char rounds_fragment[] = "#version 330\n"
+				      "flat in int rounds;\n"
+				      "out vec4 color;\n"
+				      "void main()\n"
+				      "{\n"
+				      "	int n = 0;\n"
+				      "	for (int i = 0; i < rounds; i++)\n"
+				      "		n += i;\n"
+				      "	color = vec4(float(n) / 64.0);\n"
+				      "}\n";
+
+/* The whole target, 5 rounds a fragment; nearer, over the left half of it, 9 rounds. */
+static void hidden(void)
+{
+	static const GLubyte indices[] = {0, 1, 2, 3, 3, 4, 4, 5, 6, 7};
+	GLuint buffer;
+
+	use((GLenum[]){GL_VERTEX_SHADER, GL_FRAGMENT_SHADER}, (const char *[]){flat_vertex, rounds_fragment}, 2);
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+	glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+	glClear(GL_DEPTH_BUFFER_BIT);
+	glEnable(GL_DEPTH_TEST);
+	glDrawElements(GL_TRIANGLE_STRIP, sizeof(indices), GL_UNSIGNED_BYTE, NULL);
+}
+
 /* ---- which ---- */
 
 static const struct kind kinds[] = {
@@ -336,6 +373,7 @@ static const struct kind kinds[] = {
 	{"dispatch", true, dispatch},
 	{"dispatch-indirect", true, dispatch_indirect},
 	{"pipeline-compute", true, pipeline_compute},
+	{"hidden", true, hidden},
 	{NULL, false, NULL},
 };
 
