@@ -129,7 +129,7 @@ static void draw_legend(const struct view *v, bool has_other)
 {
 	static const char dashed[] = "dashed: the other profile";
 	const char *const *names = curve_names[0];
-	double x = v->x, width = has_other ? text_width(v, dashed) : 0;
+	double x = v->x, width = has_other ? text_width(v, dashed) : 0, right = v->x + v->width + RIGHT;
 	for (unsigned c = 0; c < 3; c++)
 		width += text_width(v, names[c]) + 32;
 	if (width > v->width + RIGHT)
@@ -142,7 +142,9 @@ static void draw_legend(const struct view *v, bool has_other)
 		x += text_width(v, names[c]) + 32;
 	}
 	cairo_set_source_rgb(v->cr, 0.2, 0.2, 0.2);
-	if (has_other)
+	if (has_other && x + text_width(v, dashed) > right) /* a line of its own */
+		draw_text(v, right - 4, 36, 1, dashed);
+	else if (has_other)
 		draw_text(v, x, 19, 0, dashed);
 }
 

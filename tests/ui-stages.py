@@ -313,6 +313,73 @@ def emitted_points(w):
     expect("stages-elements-points", "the primitives themselves", lambda: plot_text(w).startswith("10 points"))
 
 
+# ---- two profiles, before and after an edit ----
+
+STEPS = 32
+
+
+def rounds(early, size=64):
+    """Of each ray through examples/volume.frag: each step in the ball halves what is let through, so five of them are enough."""
+    def steps(x, y):
+        hits = [z for z in range(STEPS) if (2 * (x - 8) + 1) ** 2 + (2 * (y - 8) + 1) ** 2 + (z - 16) ** 2 < 196]
+        return hits[4] + 1 if early and len(hits) >= 5 else STEPS
+    return [steps(x * 16 // size, y * 16 // size) for y in range(size) for x in range(size)]
+
+
+def reading(n, i):
+    """What is said of iteration i."""
+    finished = sum(k == STEPS == i for k in n)
+    left = sum(k < STEPS and k - 1 == i for k in n)
+    return f"{sum(k > i for k in n)} active, {finished} finished, {left} left"
+
+
+def curve(w, colour, ends=(0.3, 0.7)):
+    """The heights at which something of the colour is drawn, in the middle of the plot."""
+    left, top, width, height = w.extents("Profile plot")
+    area = (left + int(width * ends[0]), top + 40, int(width * (ends[1] - ends[0])), height - 80)
+    return {y for _, y, c in w.shot().pixels(area) if all(abs(a - b) < 40 for a, b in zip(c, colour))}
+
+
+def to_loop(w):
+    debug(w, "fragment")
+    w.press("Step into")
+    w.press("Step into")
+    w.tab("Profile")
+
+
+def compare(w):
+    """A profile, the shader edited so that rays end early, and a profile laid over the first one: the paper's figure 2."""
+    before, after, i = rounds(False), rounds(True), 15
+    to_loop(w)
+    w.press("Profile this loop", wait=False)
+    wait_until("the profile", lambda: len(w.rows("Profile table")) == STEPS + 1, 60)
+    verdict("stages-profile-hidden", "hidden fragments do not count" in w.text("Profile summary"), w.text("Profile summary"))
+    w.select("Profile table", str(i))
+    expect("stages-profile-before", reading(before, i), lambda: w.text("Profile reading") == f"Iteration {i}: {reading(before, i)}")
+    w.press("Leave")
+    w.tab("Editor")
+    text = w.text("Source editor")
+    w.enter("Source editor", text.replace("if (sum.a > enough)", "if (sum.a > 0.95)"))
+    w.press("Compile")
+    verdict("stages-profile-edited", "In use in place" in w.text("Editor state"), w.text("Editor state"))
+    to_loop(w)
+    w.press("Lay a profile over", wait=False)
+    wait_until("the other profile", lambda: "at most" in w.text("Profile summary") and w.rows("Profile table")[i][1:] !=
+               [str(len(before)), "0", "0"], 60)
+    w.select("Profile table", str(i))
+    both = f"Iteration {i}: {reading(after, i)}; the other profile: {reading(before, i)}"
+    expect("stages-profile-both", both, lambda: w.text("Profile reading") == both)
+    look(w, "profile")
+    linear = curve(w, (46, 158, 46))
+    w.press("Logarithmic", wait=False)
+    logarithmic = curve(w, (46, 158, 46))
+    verdict("stages-profile-kept", w.text("Profile reading") == both, w.text("Profile reading"))
+    verdict("stages-profile-logarithmic", linear and logarithmic and linear != logarithmic, f"{sorted(linear)[:4]}, {sorted(logarithmic)[:4]}")
+    look(w, "profile-logarithmic")
+    w.press("Active", wait=False)
+    verdict("stages-profile-curves", not curve(w, (46, 158, 46)), "the curve is still there")
+
+
 def main():
     glstep = os.environ["GLSTEP"]
     with test_window("stages", [glstep, "--", *STRIPS]) as w:
@@ -322,8 +389,8 @@ def main():
         with Console(STRIPS) as console:
             run_parts("stages", (emitted,), w, console)
         run_parts("stages", (emitted_points,), w)
-    for scene, part in (("skinned", only_here), ("patch", tables), ("particles", dispatch)):
-        with test_window(f"stages-{scene}", [glstep, "--", PROGRAM, "--scene", scene]) as w:
+    for scene, part in (("skinned", only_here), ("patch", tables), ("particles", dispatch), ("volume", compare)):
+        with test_window(f"stages-{scene}", [glstep, "--", PROGRAM, "--scene", scene, "--size", "64x64"]) as w:
             w.wait()
             w.press("Next draw")
             run_parts("stages", (part,), w)

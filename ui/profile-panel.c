@@ -150,9 +150,12 @@ static void redraw(GsProfilePanel *panel)
 	gtk_widget_queue_draw(panel->plot);
 }
 
+/* Looked at in another way: the cursor stays where it is. */
 static void changed(GtkWidget *widget, GsProfilePanel *panel)
 {
-	redraw(panel);
+	double cursor = panel->cursor;
+	fill_table(panel);
+	set_cursor(panel, cursor);
 }
 
 static void take_clicked(GtkButton *button, GsProfilePanel *panel)
@@ -279,6 +282,8 @@ static void gs_profile_panel_init(GsProfilePanel *panel)
 	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	gtk_box_pack_start(GTK_BOX(left), panel->plot, TRUE, TRUE, 0);
 	panel->reading = add_label(GTK_BOX(left), "Profile reading");
+	gtk_label_set_line_wrap(panel->reading, TRUE); /* two profiles take two lines */
+	gtk_label_set_lines(panel->reading, 2);
 	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
 	panel->store = gtk_list_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
