@@ -112,6 +112,14 @@ static double word_value(uint32_t word, uint32_t scalar)
 	return f;
 }
 
+/* By GL's names of formats: floating point has an F, or a shared exponent; what is signed is not from 0 to 1. */
+static bool is_unit_range(const struct gs_wire_texels *head)
+{
+	const char *name = gs_resource_enum(head->format);
+	return head->scalar == GS_TEXEL_FLOAT && strchr("rgbali", head->letters[0]) && g_str_has_prefix(name, "GL_") &&
+	       !strchr(name + 3, 'F') && !strstr(name, "_E5") && !strstr(name, "SNORM") && !strstr(name, "SIGNED");
+}
+
 static struct gs_field *read_texels(struct gs_stream *answer, char *title, GError **error)
 {
 	static const enum gs_base bases[] = {GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
@@ -136,6 +144,7 @@ static struct gs_field *read_texels(struct gs_stream *answer, char *title, GErro
 		memcpy(&word, words + i * 4, sizeof word);
 		field->values[i] = word_value(word, head.scalar);
 	}
+	field->unit_range = is_unit_range(&head);
 	gs_inspect_field_count(field);
 	return field;
 }

@@ -387,6 +387,7 @@ struct gs_field {
 	uint64_t *bits;	/* the same, exact; NULL if every scalar is a float */
 	uint8_t *active; /* [y * width + x]: 1 the element stands here */
 	uint64_t n_total, n_active, n_nan, n_inf;
+	bool unit_range; /* colours of a fixed-point format: from 0 to 1, whatever there is of them */
 	double *min, *max; /* of each scalar over the finite values of active elements; NaN if none */
 };
 struct gs_field *gs_session_values(struct gs_session *session, const char *expression, GError **error);

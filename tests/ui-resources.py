@@ -47,6 +47,8 @@ def images(w):
     w.select("Resources", "GL_BACK_LEFT")
     wait_until("the framebuffer, cleared", lambda: "800 × 600" in w.text("Resource summary") and colours(w) < 6, 30)
     verdict("resources-before", True)
+    verdict("resources-fixed-point-range", (w.text("Resource red from"), w.text("Resource red to")) == ("0", "1"),
+            f"{w.text('Resource red from')} to {w.text('Resource red to')}")
     w.choose("When", "After the draw")
     wait_until("the scene, not drawn yet", lambda: colours(w) > 50, 30)
     verdict("resources-after", True)

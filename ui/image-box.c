@@ -153,6 +153,17 @@ static void show_range(GsImageBox *box, bool found)
 	}
 }
 
+void gs_image_box_begin_range(GsImageBox *box, bool unit)
+{
+	box->busy = true;
+	gtk_toggle_button_set_active(box->auto_range, !unit);
+	for (int i = 0; unit && i < 3; i++) {
+		set_number(box->min[i], true, 0);
+		set_number(box->max[i], true, 1);
+	}
+	box->busy = false;
+}
+
 static bool typed_number(GtkEntry *entry, double *number)
 {
 	const char *text = gtk_entry_get_text(entry);

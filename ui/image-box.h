@@ -39,6 +39,9 @@ void gs_image_box_set_name(GsImageBox *box, const char *name);
 void gs_image_box_set_fields(
 	GsImageBox *box, GPtrArray *fields, const char *title, const char *why);
 
+/* Another image comes: its range is 0 to 1 to begin with, or from the data. */
+void gs_image_box_begin_range(GsImageBox *box, bool unit);
+
 /* ---- for who decides himself ---- */
 
 /* The box takes the choices. */

@@ -20,6 +20,7 @@ struct _GsResourcesPanel {
 	GtkStack *stack;
 	GsImageBox *box;
 	GArray *resources; /* struct gs_wire_resource, as listed */
+	char *ranged; /* the image whose range was begun with */
 	bool busy;	   /* the lists are being filled */
 };
 
@@ -122,6 +123,16 @@ static void fill_table(GsResourcesPanel *panel, const struct gs_field *field)
 	}
 }
 
+/* A picture of fixed-point colours looks as it is, until the user wants its range from the data. */
+static void begin_range(GsResourcesPanel *panel, const struct gs_ui_inspect *what, const struct gs_field *field)
+{
+	char *image = g_strdup_printf("%u %u %u %u", what->kind, what->name, what->where, what->when);
+	if (g_strcmp0(image, panel->ranged))
+		gs_image_box_begin_range(panel->box, field->unit_range);
+	g_free(panel->ranged);
+	panel->ranged = image;
+}
+
 void gs_resources_panel_set(
 	GsResourcesPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
@@ -131,6 +142,8 @@ void gs_resources_panel_set(
 	bool is_buffer = state->inspected_kind == GS_RESOURCE_BUFFER;
 	const struct gs_field *field =
 		state->inspected && state->inspected->len ? g_ptr_array_index(state->inspected, 0) : NULL;
+	if (field && !is_buffer)
+		begin_range(panel, &state->inspect, field);
 	gtk_stack_set_visible_child_name(panel->stack, is_buffer && field ? "table" : "image");
 	if (is_buffer && field)
 		fill_table(panel, field);
@@ -216,6 +229,7 @@ static void make_contents(GsResourcesPanel *panel, GtkPaned *paned)
 static void finalize(GObject *object)
 {
 	g_array_unref(GS_RESOURCES_PANEL(object)->resources);
+	g_free(GS_RESOURCES_PANEL(object)->ranged);
 	G_OBJECT_CLASS(gs_resources_panel_parent_class)->finalize(object);
 }
 
