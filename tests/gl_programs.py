@@ -27,8 +27,8 @@ PIGLIT = os.environ.get("PIGLIT", "/usr/lib/x86_64-linux-gnu/piglit")
 LIST = os.path.join(os.environ["top_srcdir"], "tests/real/gl-programs.list")
 STEPS, DRAWS, SECONDS = 3000, 16, 60
 VERDICT = re.compile(r'PIGLIT: (\{"result".*\})')
-# What a draw may answer instead of being debugged: it has no fragment shader of GLSL, or covers nothing.
-NOTHING_THERE = {"no-shader", "not-glsl", "not-covered", "no-source"}
+# What a draw may answer instead of being debugged: it has no fragment shader of GLSL, covers nothing, or is a list that draws nothing.
+NOTHING_THERE = {"no-shader", "not-glsl", "not-covered", "no-source", "no-draw"}
 
 
 def command(line):
