@@ -7,10 +7,11 @@ import os
 import random
 import struct
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Results  # noqa: E402
-from language_run import CASES, X, Y, case, f32, run  # noqa: E402
+from glstep_console import Console, Results  # noqa: E402
+from language_run import CASES, X, Y, case, f32, run, write_file  # noqa: E402
 
 
 def bits(value):
@@ -232,7 +233,39 @@ void main()
 """, lambda x, y: (x & 3, y, y, 2 * x), {"gl_FragColor = vec4(low, pick(n), pick(vec2(n)), n.x << 1);": {
     "low": X & 3, "pick(n)": Y, "pick(vec2(n))": Y, "n << 1": [2 * X, 2 * Y], "bitCount(n.x)": bin(X).count("1"), "n.yx": [Y, X], "vec2(n) * 0.5": [X / 2, Y / 2]}})
 
+REFUSED = {  # words that the refusal must have
+    "counts(x)": ("side-effects", "counts", "calls"), "both(x)": ("side-effects", "both", "counts"), "leaves(x)": ("side-effects", "leaves", "discard"),
+    "x = 1.0": ("side-effects", "x"), "n.x++": ("side-effects", "n"), "gives(x)": ("side-effects", "gives"), "nobody": ("unknown-name", "nobody"),
+    "a[1": ("usage",), "helper(x, 3) +": ("usage",)}
+
+
+def refusals():
+    """What would change something is refused, by the name of what does."""
+    watches = next(one for one in CASES if one.name == "watches")
+    with tempfile.TemporaryDirectory() as folder, Console(write_file(watches, folder)) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        lines = console.run("source fragment")["source"].split("\n")
+        console.run(f"shader until {next(n for n, line in enumerate(lines, 1) if 'gl_FragColor =' in line)}")
+        for text, (code, *words) in REFUSED.items():
+            error = console.command(f"print {text}")["error"]
+            assert error["code"] == code and all(word in error["message"] for word in words), (text, error)
+
+
+def told():
+    """Where glslang does not take the text, the user is told."""
+    own = next(one for one in CASES if one.name == "own-types")
+    with tempfile.TemporaryDirectory() as folder, Console(write_file(own, folder)) as console:
+        console.run("next draw")
+        note = console.run("shader fragment").get("note", "")
+        assert "glslang" in note, note
+
+
 results = Results()
+if len(sys.argv) == 1 or "told" in sys.argv:
+    results.check("language-told", told)
+if len(sys.argv) == 1 or "refusals" in sys.argv:
+    results.check("language-refusals", refusals)
 random.seed(4)
 for one in CASES:
     if len(sys.argv) == 1 or any(word in one.name for word in sys.argv[1:]):
