@@ -164,22 +164,29 @@ struct collecting {
 	struct gs_emission *e;
 	const struct gs_mask *mask;
 	GHashTable *counts, *all, *before; /* before: what is emitted before the position */
-	GHashTable *ranks, *emitting;	   /* elements, and those that emit anything, that have come by each name */
+	GHashTable *emitting; /* how many of those that emit anything have come by each name */
 };
+
+/* Who has emitted something before the position is among those that ever emit: none of them, all of them, or not known who. */
+static bool is_known_before(const struct collecting *c, const struct key *key)
+{
+	unsigned before = n_groups(c->before, key);
+	return before == 0 || before == n_groups(c->all, key);
+}
 
 /* The vertices of the element at a cell. */
 static void take_element(struct collecting *c, struct gs_emissions *list, uint32_t cell)
 {
 	struct key key = {c->debug->who[cell][0], c->debug->who[cell][1]};
 	bool emits = !c->e->emitters || c->e->emitters[cell];
-	unsigned rank = take_rank(c->ranks, &key), nth = emits ? take_rank(c->emitting, &key) : 0;
+	unsigned nth = emits ? take_rank(c->emitting, &key) : 0;
 	bool here = c->mask->flags[cell] & GS_ELEMENT_HERE;
-	list->emitters[cell] = !here ? GS_EMITTER_ELSEWHERE
-			       : is_told_apart(c->counts, c->before, &key) ? GS_EMITTER_HERE
-									   : GS_EMITTER_UNKNOWN;
+	list->emitters[cell] = !here			  ? GS_EMITTER_ELSEWHERE
+			       : is_known_before(c, &key) ? GS_EMITTER_HERE
+							  : GS_EMITTER_UNKNOWN;
 	if (list->emitters[cell] != GS_EMITTER_HERE || !emits)
 		return;
-	const GArray *before = group(c->before, &key, rank);
+	const GArray *before = group(c->before, &key, nth);
 	add_vertices(list, c->e, cell, group(c->all, &key, nth), before ? before->len : 0);
 }
 
@@ -210,7 +217,6 @@ static bool collect(struct collecting *c, struct gs_emissions *list, GError **er
 	c->all = group_records(g_ptr_array_index(c->e->shots, 0));
 	c->before = group_records(here);
 	gs_shot_unref(here);
-	c->ranks = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
 	c->emitting = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
 	bool good = are_told_apart(c->counts, c->all) || gs_emission_find_emitters(c->debug, c->e, error);
 	if (good)
@@ -218,7 +224,6 @@ static bool collect(struct collecting *c, struct gs_emissions *list, GError **er
 	g_hash_table_destroy(c->counts);
 	g_hash_table_destroy(c->all);
 	g_hash_table_destroy(c->before);
-	g_hash_table_destroy(c->ranks);
 	g_hash_table_destroy(c->emitting);
 	return good;
 }

@@ -3,6 +3,7 @@
 """What stands between a fragment shader and its target - conditions, clipping, viewports, masks, logic operations, formats - leaves
 the values what the shader computes, and shows them for exactly those elements that the draw covers; both are computed here."""
 
+import csv
 import os
 import subprocess
 import sys
@@ -135,6 +136,16 @@ def cube():
         finish(console, "cube")
 
 
+def all_emitted(console):
+    """At the end, what all four emit together: by instance, vertex, and what was given out with it."""
+    with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+        console.run("shader continue")
+        assert console.run(f"emitted {file.name}")["written"] == 7
+        with open(file.name, newline="", encoding="ascii") as text:
+            found = [(int(r["instance"]), int(r["vertex"]), int(r["part"])) for r in csv.DictReader(text)]
+    assert found == [(i, k, 10 * i + k) for i, n in ((0, 3), (2, 4)) for k in range(n)], found
+
+
 def emission():
     """Four instances of one primitive, of which the second and the last emit nothing."""
     with Console([PROGRAM, "emission"]) as console:
@@ -155,6 +166,7 @@ def emission():
                 count += where["kind"] == "emit"
                 where = console.run("shader step")
             assert count == vertices, (instance, count)
+        all_emitted(console)
         finish(console, "emission")
 
 
