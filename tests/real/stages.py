@@ -295,6 +295,46 @@ def check_multi():
         compare_print(console, "gl_VertexID", 7)
 
 
+# ---- fragments ----
+
+def check_colours(console, varying, colour):
+    """The colour of each pixel by the shader's formula, of what the stages before have given it."""
+    console.run("shader fragment")
+    given, _ = field(console, varying)
+    console.run("shader continue")
+    assert given
+    compare_field(console, "color", ["x", "y"], {at: colour(v) for at, v in given.items()})
+
+
+def strip_colours():
+    """By where the pixel's centre is: in the last square drawn there."""
+    colours = {}
+    for p, (x0, y0, size) in enumerate(strips()):
+        for px in range(64):
+            for py in range(64):
+                x, y = ((2 * c + 1) / 64 - 1 for c in (px, py))
+                if 0 < x - x0 < size * (1 + p % 3) and abs(y - y0) < size:
+                    colours[px, py] = [0.25 * (x - x0) / size, 0.5 + 0.5 * abs(y - y0) / size, size, 1]
+    return colours
+
+
+def check_fragments(scene):
+    with Console(command(scene, os.devnull)) as console:
+        console.run("next draw 2" if scene == "particles" else "next draw")
+        if scene == "strips":
+            console.run("shader fragment")
+            console.run("shader continue")
+            compare_field(console, "color", ["x", "y"], strip_colours())
+        elif scene == "patch":
+            check_colours(console, "bump", lambda v: [v[0], 1 - v[0], 0.5, 1])
+        elif scene == "skinned":
+            check_colours(console, "strength", lambda v: [v[0], 0.5, 1 - v[0], 1])
+        elif scene == "particles":
+            check_colours(console, "velocity", lambda v: [abs(v[0]), abs(v[1]), 1, 1])
+        else:
+            check_colours(console, "gl_FragCoord", lambda v: [1, 1, 1, 1])
+
+
 def check_scene(scene, check):
     alone, debugged = (os.path.join(FOLDER, f"{scene}-{which}") for which in ("alone", "debugged"))
     subprocess.run(command(scene, alone), check=True)
@@ -312,6 +352,7 @@ def main():
     for scene, check in (("strips", check_strips), ("patch", check_patch), ("skinned", check_skinned),
                          ("particles", check_particles), ("loop", check_loop)):
         results.check(f"stages {scene}", check_scene, scene, check)
+        results.check(f"stages {scene} fragments", check_fragments, scene)
     results.check("stages multi", check_multi)
     return 1 if results.failed else 0
 
