@@ -334,10 +334,7 @@ void gs_actions_update(struct gs_actions *a, const struct gs_ui_state *state)
 			continue;
 		if (!strcmp(s->name, "debug"))
 			name_debug(button, state->chosen_stage);
-		g_autofree char *tip = why ? g_strdup_printf("%s\nNot now: %s.", s->tip, why)
-					   : g_strdup(s->tip);
-		gtk_widget_set_tooltip_text(button, tip);
-		atk_object_set_description(gtk_widget_get_accessible(button), tip);
+		gs_panel_allow(button, s->tip, why);
 	}
 }
 

@@ -156,7 +156,8 @@ static void activated(
 static void update_remove(GtkTreeSelection *selection, GsBreaksPanel *panel)
 {
 	GtkTreeIter iter;
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->remove), selected_row(panel, &iter));
+	gs_panel_allow(panel->remove, NULL,
+		selected_row(panel, &iter) ? NULL : "select a breakpoint in the list first");
 }
 
 static char *where_text(const struct gs_line_break *b)
@@ -214,7 +215,7 @@ void gs_breaks_panel_set(GsBreaksPanel *panel, const struct gs_ui_state *state, 
 {
 	if (!(parts & (GS_PART_BREAKS | GS_PART_RUN)))
 		return;
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->errors), state->session != NULL);
+	gs_panel_allow(panel->errors, NULL, state->session ? NULL : "start a program first");
 	if (!(parts & GS_PART_BREAKS))
 		return;
 	panel->busy = true;

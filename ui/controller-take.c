@@ -296,6 +296,8 @@ static unsigned take_profile(struct gs_controller *c, struct gs_job *job)
 	}
 	gs_profile_free(state->profile);
 	state->profile = g_steal_pointer(&job->profile);
+	gs_render_drop(state->profile_counts);
+	state->profile_counts = g_steal_pointer(&job->fields);
 	return GS_PART_PROFILE;
 }
 

@@ -263,14 +263,6 @@ static const char *why_not(const struct gs_ui_state *s)
 	return s->has_program ? NULL : "no GLSL program is in use";
 }
 
-static void update_button(GtkButton *button, const char *tip, const char *why)
-{
-	g_autofree char *text = why ? g_strdup_printf("%s\nNot now: %s.", tip, why) : g_strdup(tip);
-	gtk_widget_set_sensitive(GTK_WIDGET(button), why == NULL);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(button), text);
-	atk_object_set_description(gtk_widget_get_accessible(GTK_WIDGET(button)), text);
-}
-
 static void update(GsEditorPanel *panel)
 {
 	const struct gs_ui_state *s = panel->state;
@@ -282,9 +274,9 @@ static void update(GsEditorPanel *panel)
 	bool changed = is_changed(panel);
 	if (!why && !d)
 		why = "no source is shown";
-	update_button(panel->compile, "Compile this text; draws with this program then use it (Ctrl+Enter)",
+	gs_panel_allow(panel->compile, "Compile this text; draws with this program then use it (Ctrl+Enter)",
 		why ? why : changed ? NULL : "nothing is changed");
-	update_button(panel->put_back, "The program's own source again",
+	gs_panel_allow(panel->put_back, "The program's own source again",
 		why	  ? why
 		: edited  ? NULL
 		: changed ? NULL

@@ -76,6 +76,8 @@ static const char *why_not(const struct gs_ui_state *s)
 		       : NULL;
 }
 
+static const char all_as_program[] = "all is as the program has it";
+
 static void show(GsFragmentOptions *o, const struct gs_fragment_operations *now)
 {
 	const enum gs_test tests[N_TESTS] = {now->depth_test, now->stencil_test, now->alpha_test};
@@ -94,7 +96,7 @@ static void show(GsFragmentOptions *o, const struct gs_fragment_operations *now)
 		gtk_spin_button_set_value(o->fragment, now->fragment - 1);
 	bool own = tests[DEPTH] || tests[STENCIL] || tests[ALPHA] || clears[0] || clears[1] ||
 		   now->fragment;
-	gtk_widget_set_sensitive(GTK_WIDGET(o->reset), own);
+	gs_panel_allow(o->reset, NULL, own ? NULL : all_as_program);
 	GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(o));
 	if (own)
 		gtk_style_context_add_class(style, "own-tests");
@@ -112,11 +114,7 @@ void gs_fragment_options_set(
 		show(o, &state->operations);
 	if (!(parts & (GS_PART_RUN | GS_PART_WHERE)))
 		return;
-	const char *why = why_not(state);
-	g_autofree char *text = why ? g_strdup_printf("%s\nNot now: %s.", tip, why) : g_strdup(tip);
-	gtk_widget_set_sensitive(GTK_WIDGET(o), why == NULL);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(o), text);
-	atk_object_set_description(gtk_widget_get_accessible(GTK_WIDGET(o)), text);
+	gs_panel_allow(o, tip, why_not(state));
 }
 
 /* ---- building ---- */
@@ -216,7 +214,7 @@ static void gs_fragment_options_init(GsFragmentOptions *o)
 	o->reset = GTK_BUTTON(gs_panel_button("Tests as the program", "All as the program", NULL,
 		"What the program itself does, and the visible fragment"));
 	gtk_widget_set_halign(GTK_WIDGET(o->reset), GTK_ALIGN_END);
-	gtk_widget_set_sensitive(GTK_WIDGET(o->reset), FALSE);
+	gs_panel_allow(o->reset, NULL, all_as_program);
 	gtk_grid_attach(GTK_GRID(grid), GTK_WIDGET(o->reset), 0, 6, 4, 1);
 	g_signal_connect(o->reset, "clicked", G_CALLBACK(reset), o);
 	o->popover = gtk_popover_new(GTK_WIDGET(o));

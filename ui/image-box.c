@@ -144,8 +144,11 @@ static void show_range(GsImageBox *box, bool found)
 	bool automatic = gtk_toggle_button_get_active(box->auto_range);
 	for (int i = 0; i < 3; i++) {
 		bool used = box->mapping[i].field != NULL;
-		gtk_widget_set_sensitive(GTK_WIDGET(box->min[i]), used && !automatic);
-		gtk_widget_set_sensitive(GTK_WIDGET(box->max[i]), used && !automatic);
+		const char *why = !used	     ? "this channel shows nothing"
+				  : automatic ? "the range is automatic"
+					      : NULL;
+		gs_panel_allow(box->min[i], NULL, why);
+		gs_panel_allow(box->max[i], NULL, why);
 		if (used && !found)
 			continue; /* what was typed stays as it is */
 		set_number(box->min[i], used, box->mapping[i].min);
@@ -315,7 +318,7 @@ static void show_result(GsImageBox *box, const struct gs_render *render)
 	gs_image_view_set_surface(box->view, render->surface, render->surface ? NULL : why);
 	GtkButton *const buttons[] = {box->save, box->zoom_in, box->zoom_out, box->fit, box->one};
 	for (size_t i = 0; i < G_N_ELEMENTS(buttons); i++)
-		gtk_widget_set_sensitive(GTK_WIDGET(buttons[i]), render->surface != NULL);
+		gs_panel_allow(buttons[i], NULL, render->surface ? NULL : "there is no image");
 	show_range(box, render->auto_range || render->within);
 	show_zoom(box);
 	show_pointer(box);

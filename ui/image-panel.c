@@ -107,7 +107,7 @@ static void redraw(GsImagePanel *panel)
 	panel->drawn = state->n_images;
 	panel->drawn_in_shader = state->in_shader;
 	panel->drawn_shown = state->shown;
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->keep), state->fields->len > 0);
+	gs_panel_allow(panel->keep, NULL, state->fields->len ? NULL : "no values are shown");
 	if (shown != GS_SHOW_VALUE && state->mask && state->in_shader) {
 		gs_image_box_show_mask(panel->box, state->mask_held, state->mask,
 			shown == GS_SHOW_CONDITION,

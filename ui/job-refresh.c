@@ -2,6 +2,7 @@
 /* What is asked of the session only to be shown. */
 #include "ui/job.h"
 
+#include <math.h>
 #include <string.h>
 #include "debugger/mesh.h"
 #include "ui/image-thumb.h"
@@ -312,6 +313,34 @@ static void refresh_thumbnail(struct gs_job *job)
 	gs_field_free(field);
 }
 
+/* Each element's iterations, NaN where it does not come to the loop. */
+static struct gs_field *iterations_of(const struct gs_profile *profile)
+{
+	struct gs_field *field = g_new0(struct gs_field, 1);
+	size_t n = (size_t)profile->width * profile->height;
+	field->width = profile->width;
+	field->height = profile->height;
+	field->planes = 1;
+	field->n_scalars = 1;
+	field->values = g_new0(double, n + 1);
+	field->active = g_new0(uint8_t, n + 1);
+	for (size_t i = 0; i < n; i++) {
+		const struct gs_loop_profile *p = &profile->elements[i];
+		field->active[i] = p->end != GS_LOOP_NOT_REACHED;
+		field->values[i] = field->active[i] ? (double)p->iterations : NAN;
+	}
+	return field;
+}
+
+static void refresh_profile(struct gs_job *job)
+{
+	job->profile = gs_session_profile(job->session, &job->error);
+	job->ok = job->profile != NULL;
+	job->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	if (job->ok && job->profile->elements)
+		g_ptr_array_add(job->fields, iterations_of(job->profile));
+}
+
 static void refresh_shader(struct gs_job *job)
 {
 	if (job->kind == GS_JOB_VALUES)
@@ -332,7 +361,7 @@ static void refresh_shader(struct gs_job *job)
 	else if (job->kind == GS_JOB_REACH)
 		job->ok = (job->reach = gs_session_reach(job->session, &job->n_reach, &job->error));
 	else if (job->kind == GS_JOB_PROFILE)
-		job->ok = (job->profile = gs_session_profile(job->session, &job->error));
+		refresh_profile(job);
 	else if (job->kind == GS_JOB_DEFINITION)
 		job->ok = gs_session_definition(job->session, &job->place, &job->error);
 	else

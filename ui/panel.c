@@ -25,6 +25,30 @@ void gs_panel_name(gpointer widget, const char *name)
 	atk_object_set_name(gtk_widget_get_accessible(GTK_WIDGET(widget)), name);
 }
 
+/* What the widget does, as it was said first. */
+static const char *first_tip(GtkWidget *widget)
+{
+	char *tip = g_object_get_data(G_OBJECT(widget), "first-tip");
+	if (!tip) {
+		tip = gtk_widget_get_tooltip_text(widget);
+		if (!tip)
+			tip = g_strdup("");
+		g_object_set_data_full(G_OBJECT(widget), "first-tip", tip, g_free);
+	}
+	return tip;
+}
+
+void gs_panel_allow(gpointer widget, const char *tip, const char *why)
+{
+	if (!tip)
+		tip = first_tip(widget);
+	g_autofree char *text = why ? g_strdup_printf("%s%sNot now: %s.", tip, tip[0] ? "\n" : "", why)
+				    : g_strdup(tip);
+	gtk_widget_set_sensitive(widget, why == NULL);
+	gtk_widget_set_tooltip_text(widget, text);
+	atk_object_set_description(gtk_widget_get_accessible(widget), text);
+}
+
 void gs_panel_label(GtkLabel *label, const char *format, ...)
 {
 	va_list arguments;
@@ -101,6 +125,18 @@ GtkLabel *gs_panel_note(GtkBox *head)
 	gtk_box_pack_start(head, GTK_WIDGET(note), FALSE, FALSE, 0);
 	gtk_widget_show(GTK_WIDGET(note));
 	return note;
+}
+
+GtkLabel *gs_panel_line(GtkBox *panel, const char *name)
+{
+	GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
+	gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END);
+	gtk_label_set_xalign(label, 0);
+	gtk_widget_set_margin_start(GTK_WIDGET(label), 6);
+	gs_panel_name(label, name);
+	gtk_box_pack_start(panel, GTK_WIDGET(label), FALSE, FALSE, 2);
+	gtk_widget_show(GTK_WIDGET(label));
+	return label;
 }
 
 void gs_panel_save_dialog(

@@ -14,6 +14,9 @@
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter);
 /* The name that screen readers and tests see. */
 void gs_panel_name(gpointer widget, const char *name);
+/* Whether a widget can be used now: why says why not, in the middle of a sentence, NULL that it can. What it does (tip; NULL:
+ * the tooltip that it had at first) and why not become its tooltip and accessible description. */
+void gs_panel_allow(gpointer widget, const char *tip, const char *why);
 /* Sets a label's text and, so that tests see the same, nothing else. */
 void gs_panel_label(GtkLabel *label, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
@@ -28,6 +31,8 @@ GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbo
 GtkBox *gs_panel_head(GtkBox *panel);
 /* A line of text in it, dim, cut where there is no room. */
 GtkLabel *gs_panel_note(GtkBox *head);
+/* A line of text of the panel's own, with what it is called. */
+GtkLabel *gs_panel_line(GtkBox *panel, const char *name);
 /* Asks for a file to write, without waiting: response gets the GtkNativeDialog, which it unrefs, the
  * response and data. name: what is proposed. */
 void gs_panel_save_dialog(

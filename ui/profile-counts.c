@@ -1,60 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/profile-counts.h"
 
-#include <math.h>
-#include "ui/image.h"
+#include "ui/image-render.h"
 #include "ui/image-view.h"
 
 struct _GsProfileCounts {
 	GtkBox parent;
 	GsImageView *view;
 	GtkLabel *label;
-	struct gs_field *field; /* NULL: nothing is shown */
+	GPtrArray *fields; /* one struct gs_field; NULL: nothing is shown */
+	struct gs_render *pending;
 };
 
 G_DEFINE_TYPE(GsProfileCounts, gs_profile_counts, GTK_TYPE_BOX)
 
-static struct gs_field *make_field(const struct gs_profile *profile)
+static void rendered(gpointer data, struct gs_render *render)
 {
-	struct gs_field *field = g_new0(struct gs_field, 1);
-	size_t n = (size_t)profile->width * profile->height;
-	field->width = profile->width;
-	field->height = profile->height;
-	field->planes = 1;
-	field->n_scalars = 1;
-	field->values = g_new0(double, n + 1);
-	field->active = g_new0(uint8_t, n + 1);
-	for (size_t i = 0; i < n; i++) {
-		const struct gs_loop_profile *p = &profile->elements[i];
-		field->active[i] = p->end != GS_LOOP_NOT_REACHED;
-		field->values[i] = field->active[i] ? (double)p->iterations : NAN;
-	}
-	return field;
+	GsProfileCounts *counts = data;
+	counts->pending = NULL;
+	gs_image_view_set_surface(
+		counts->view, render->surface, render->surface ? NULL : "Iterations of each element");
 }
 
-void gs_profile_counts_set(GsProfileCounts *counts, const struct gs_profile *profile)
+void gs_profile_counts_set(GsProfileCounts *counts, GPtrArray *fields, double max)
 {
-	const struct gs_image_look look = {.map = GS_MAP_VIRIDIS};
-	struct gs_image_channel channel[3] = {{0}};
-	g_clear_pointer(&counts->field, gs_field_free);
-	gtk_widget_set_visible(GTK_WIDGET(counts), profile && profile->elements);
-	gs_image_view_set_surface(counts->view, NULL, "Iterations of each element");
+	bool any = fields && fields->len;
+	gtk_widget_set_visible(GTK_WIDGET(counts), any);
 	gs_panel_label(counts->label, " ");
-	if (!profile || !profile->elements)
+	gs_render_drop(counts->fields);
+	counts->fields = any ? g_ptr_array_ref(fields) : NULL;
+	if (counts->pending)
+		gs_render_cancel(counts->pending);
+	counts->pending = NULL;
+	if (!any) {
+		gs_image_view_set_surface(counts->view, NULL, "Iterations of each element");
 		return;
-	counts->field = make_field(profile);
-	channel[0].field = counts->field;
-	channel[0].max = profile->max_iterations ? (double)profile->max_iterations : 1;
-	cairo_surface_t *surface = gs_image_from_fields(channel, &look);
-	if (!surface)
-		return;
-	gs_image_view_set_surface(counts->view, surface, NULL);
-	cairo_surface_destroy(surface);
+	}
+	counts->pending = gs_render_new(counts, rendered);
+	counts->pending->look.map = GS_MAP_VIRIDIS;
+	counts->pending->channel[0].field = g_ptr_array_index(fields, 0);
+	counts->pending->channel[0].max = MAX(max, 1);
+	gs_render_hold(counts->pending, fields);
+	gs_render_push(counts->pending);
+}
+
+static const struct gs_field *field_of(const GsProfileCounts *counts)
+{
+	return counts->fields ? g_ptr_array_index(counts->fields, 0) : NULL;
 }
 
 static char *count_text(gpointer data, unsigned x, unsigned y)
 {
-	const struct gs_field *field = GS_PROFILE_COUNTS(data)->field;
+	const struct gs_field *field = field_of(data);
 	size_t cell = field ? (size_t)y * field->width + x : 0;
 	bool inside = field && x < field->width && y < field->height && field->active[cell];
 	return inside ? g_strdup_printf("%.0f", field->values[cell]) : NULL;
@@ -74,14 +71,24 @@ static void picked(GsImageView *view, guint x, guint y, GsProfileCounts *counts)
 	gs_panel_ask(counts, "focus", g_variant_new("(uu)", x, y));
 }
 
+static void dispose(GObject *object)
+{
+	GsProfileCounts *counts = GS_PROFILE_COUNTS(object);
+	if (counts->pending)
+		gs_render_cancel(counts->pending);
+	counts->pending = NULL;
+	G_OBJECT_CLASS(gs_profile_counts_parent_class)->dispose(object);
+}
+
 static void finalize(GObject *object)
 {
-	g_clear_pointer(&GS_PROFILE_COUNTS(object)->field, gs_field_free);
+	gs_render_drop(GS_PROFILE_COUNTS(object)->fields);
 	G_OBJECT_CLASS(gs_profile_counts_parent_class)->finalize(object);
 }
 
 static void gs_profile_counts_class_init(GsProfileCountsClass *class)
 {
+	G_OBJECT_CLASS(class)->dispose = dispose;
 	G_OBJECT_CLASS(class)->finalize = finalize;
 }
 

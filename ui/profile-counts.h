@@ -8,7 +8,7 @@
 #define GS_TYPE_PROFILE_COUNTS (gs_profile_counts_get_type())
 G_DECLARE_FINAL_TYPE(GsProfileCounts, gs_profile_counts, GS, PROFILE_COUNTS, GtkBox)
 
-/* NULL: nothing is shown. Copies what it needs. */
-void gs_profile_counts_set(GsProfileCounts *counts, const struct gs_profile *profile);
+/* fields: one struct gs_field, which never changes, of values up to max; a reference is kept. NULL or empty: nothing is shown. */
+void gs_profile_counts_set(GsProfileCounts *counts, GPtrArray *fields, double max);
 
 #endif

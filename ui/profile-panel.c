@@ -189,21 +189,20 @@ void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state
 	panel->state = state;
 	if (parts & (GS_PART_WHERE | GS_PART_PROFILE)) {
 		bool loop = state->in_shader && state->where.is_loop;
-		gtk_widget_set_sensitive(GTK_WIDGET(panel->take), loop);
-		gtk_widget_set_sensitive(GTK_WIDGET(panel->lay_over), loop && state->profile);
-		gtk_widget_set_tooltip_text(GTK_WIDGET(panel->take),
-			loop ? "Count in one draw what all elements do in this loop"
-			     : "Count in one draw what all elements do in a loop\nNot now: step to the "
-			       "test of a loop first");
+		const char *why = loop ? NULL : "step to the test of a loop first";
+		gs_panel_allow(panel->take, NULL, why);
+		gs_panel_allow(panel->lay_over, NULL,
+			why || state->profile ? why : "there is no profile to compare with");
 	}
 	if (!(parts & GS_PART_PROFILE))
 		return;
 	const struct gs_profile *profile = state->profile;
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->save), profile != NULL);
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->all), profile && profile->all.n);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->all),
-		profile && profile->why_not_all ? profile->why_not_all
-						: "Summed over every time the loop is entered");
+	const char *none = profile ? NULL : "profile a loop first";
+	gs_panel_allow(panel->save, NULL, none);
+	gs_panel_allow(panel->all, NULL,
+		none || profile->all.n	   ? none
+		: profile->why_not_all ? profile->why_not_all
+				       : "the loop was entered once");
 	if (profile)
 		gs_panel_label(panel->summary,
 			"line %u: %s — %" G_GUINT64_FORMAT " elements, at most %" G_GUINT64_FORMAT
@@ -217,7 +216,8 @@ void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state
 	else
 		gs_panel_label(panel->summary,
 			"Step to the test of a loop, then Profile shows how many elements are in it");
-	gs_profile_counts_set(panel->counts, profile);
+	gs_profile_counts_set(panel->counts, state->profile_counts,
+		profile ? (double)profile->max_iterations : 0);
 	redraw(panel);
 }
 
@@ -238,7 +238,8 @@ static GtkToggleButton *check(GsProfilePanel *panel, GtkBox *head, const char *t
 static void build_head(GsProfilePanel *panel)
 {
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->take = GTK_BUTTON(gs_panel_button("Profile this loop", "Profile", NULL, NULL));
+	panel->take = GTK_BUTTON(gs_panel_button("Profile this loop", "Profile", NULL,
+		"Count in one draw what all elements do in this loop"));
 	panel->lay_over = GTK_BUTTON(gs_panel_button("Lay a profile over", "Compare", NULL,
 		"Profile again, and keep the one before under it: after an edit of the shader, say"));
 	panel->save = GTK_BUTTON(gs_panel_button(
@@ -247,6 +248,8 @@ static void build_head(GsProfilePanel *panel)
 	gtk_box_pack_start(head, GTK_WIDGET(panel->lay_over), FALSE, FALSE, 0);
 	panel->logarithmic = check(panel, head, "Logarithmic", false);
 	panel->all = check(panel, head, "All entries", false);
+	gtk_widget_set_tooltip_text(
+		GTK_WIDGET(panel->all), "Summed over every time the loop is entered");
 	panel->curve[0] = check(panel, head, "Active", true);
 	panel->curve[1] = check(panel, head, "Finished", true);
 	panel->curve[2] = check(panel, head, "Left", true);
@@ -257,23 +260,12 @@ static void build_head(GsProfilePanel *panel)
 	g_signal_connect(panel->save, "clicked", G_CALLBACK(save_clicked), panel);
 }
 
-static GtkLabel *add_label(GtkBox *box, const char *name)
-{
-	GtkLabel *label = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END);
-	gtk_label_set_xalign(label, 0);
-	gtk_widget_set_margin_start(GTK_WIDGET(label), 6);
-	gs_panel_name(label, name);
-	gtk_box_pack_start(box, GTK_WIDGET(label), FALSE, FALSE, 2);
-	return label;
-}
-
 static void gs_profile_panel_init(GsProfilePanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	build_head(panel);
 	panel->cursor = -1;
-	panel->summary = add_label(GTK_BOX(panel), "Profile summary");
+	panel->summary = gs_panel_line(GTK_BOX(panel), "Profile summary");
 	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
 	GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->plot = gtk_drawing_area_new();
@@ -281,7 +273,7 @@ static void gs_profile_panel_init(GsProfilePanel *panel)
 	gs_panel_name(panel->plot, "Profile plot");
 	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	gtk_box_pack_start(GTK_BOX(left), panel->plot, TRUE, TRUE, 0);
-	panel->reading = add_label(GTK_BOX(left), "Profile reading");
+	panel->reading = gs_panel_line(GTK_BOX(left), "Profile reading");
 	gtk_label_set_line_wrap(panel->reading, TRUE); /* two profiles take two lines */
 	gtk_label_set_lines(panel->reading, 2);
 	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);

@@ -196,13 +196,7 @@ static void make_bars(GsResourcesPanel *panel)
 	gtk_container_add(GTK_CONTAINER(panel->buffer_bar), GTK_WIDGET(panel->layout));
 	gtk_container_add(GTK_CONTAINER(head), panel->image_bar);
 	gtk_container_add(GTK_CONTAINER(head), panel->buffer_bar);
-	panel->note = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_ellipsize(panel->note, PANGO_ELLIPSIZE_END);
-	gtk_label_set_xalign(panel->note, 0);
-	gtk_widget_set_margin_start(GTK_WIDGET(panel->note), 6);
-	gs_panel_name(panel->note, "Resource summary");
-	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->note), FALSE, FALSE, 2);
-	gtk_widget_show(GTK_WIDGET(panel->note));
+	panel->note = gs_panel_line(GTK_BOX(panel), "Resource summary");
 	gtk_widget_show_all(panel->image_bar);
 	gtk_widget_show_all(panel->buffer_bar);
 	gtk_widget_hide(panel->buffer_bar);

@@ -296,8 +296,8 @@ static void populate(GtkTextView *view, GtkWidget *menu, struct gs_source_page *
 		{"Breakpoint with a condition…", G_CALLBACK(menu_condition)},
 		{"Go to the definition", G_CALLBACK(menu_definition)}};
 	for (size_t i = 0; i < G_N_ELEMENTS(items); i++)
-		gtk_widget_set_sensitive(
-			gs_panel_menu_item(menu, items[i].text, items[i].func, page), shader);
+		gs_panel_allow(gs_panel_menu_item(menu, items[i].text, items[i].func, page), NULL,
+			shader ? NULL : "debug this shader first");
 	if (expression && expression[0]) {
 		g_autofree char *text = g_strdup_printf("Watch %s", expression);
 		GtkWidget *item = gs_panel_menu_item(menu, text, G_CALLBACK(menu_watch), page);
@@ -306,8 +306,8 @@ static void populate(GtkTextView *view, GtkWidget *menu, struct gs_source_page *
 	}
 	gs_panel_menu_item(menu, "Edit this source", G_CALLBACK(menu_edit), page);
 	gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
-	gtk_widget_set_sensitive(gs_panel_menu_item(menu, "Copy", G_CALLBACK(menu_copy), page),
-		gtk_text_buffer_get_has_selection(buffer));
+	gs_panel_allow(gs_panel_menu_item(menu, "Copy", G_CALLBACK(menu_copy), page), NULL,
+		gtk_text_buffer_get_has_selection(buffer) ? NULL : "no text is selected");
 	gtk_widget_show_all(menu);
 }
 

@@ -215,6 +215,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->edit_log);
 	gs_profile_free(state->profile);
 	gs_profile_free(state->laid_over);
+	gs_render_drop(state->profile_counts);
 	memset(state, 0, sizeof(*state));
 }
 

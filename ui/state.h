@@ -159,6 +159,7 @@ struct gs_ui_state {
 	char **emitted_undefined;   /* outputs that hold nothing here; NULL */
 	struct gs_emissions *emissions; /* of all elements; NULL: not known */
 	struct gs_profile *profile;   /* NULL: none was taken */
+	GPtrArray *profile_counts; /* one struct gs_field, which never changes: each element's iterations; NULL */
 	struct gs_profile *laid_over; /* the one before, to compare; NULL */
 	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */
 	char *gl_note;		/* why not; NULL */

@@ -50,8 +50,8 @@ static void watch_clicked(GtkButton *button, GsVariablesPanel *panel)
 static void selected(GtkTreeSelection *selection, GsVariablesPanel *panel)
 {
 	g_autofree char *expression = gs_value_view_selected(panel->view);
-	gtk_widget_set_sensitive(
-		GTK_WIDGET(panel->watch), expression && strcmp(expression, BUILT_INS));
+	gs_panel_allow(panel->watch, NULL,
+		expression && strcmp(expression, BUILT_INS) ? NULL : "select a variable first");
 }
 
 static void expanded(
@@ -88,7 +88,7 @@ static void set_frames(GsVariablesPanel *panel, const struct gs_ui_state *state)
 	gtk_combo_box_set_active(
 		GTK_COMBO_BOX(panel->frames), n ? (int)MIN(state->where.frame, n - 1) : -1);
 	gtk_widget_set_visible(GTK_WIDGET(panel->frames), n > 0);
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->frames), n > 1);
+	gs_panel_allow(panel->frames, NULL, n > 1 ? NULL : "main was called by no function");
 }
 
 static void add_built_ins(GsVariablesPanel *panel, const GPtrArray *variables)
@@ -163,7 +163,7 @@ static void gs_variables_panel_init(GsVariablesPanel *panel)
 	gs_panel_name(panel->view, "Variables");
 	gs_panel_name(panel->frames, "Call path");
 	gs_panel_name(panel->watch, "Watch the selected variable");
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->watch), FALSE);
+	gs_panel_allow(panel->watch, NULL, "select a variable first");
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 	g_signal_connect(panel->view, "row-expanded", G_CALLBACK(expanded), panel);
 	g_signal_connect(panel->watch, "clicked", G_CALLBACK(watch_clicked), panel);

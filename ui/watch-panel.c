@@ -81,8 +81,9 @@ static gboolean key_pressed(GtkWidget *widget, GdkEventKey *event, GsWatchPanel 
 static void update_buttons(GsWatchPanel *panel)
 {
 	g_autofree char *expression = selected_watch(panel);
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->image), expression != NULL);
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->remove), expression != NULL);
+	const char *why = expression ? NULL : "select a watch first";
+	gs_panel_allow(panel->image, NULL, why);
+	gs_panel_allow(panel->remove, NULL, why);
 }
 
 static void selected(GtkTreeSelection *selection, GsWatchPanel *panel)

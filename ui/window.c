@@ -170,7 +170,11 @@ static void show_stage(GsWindow *w, const struct gs_ui_state *s)
 	for (unsigned i = 0; i < w->n_stages; i++)
 		if (w->stages[i] == s->chosen_stage)
 			gtk_combo_box_set_active(GTK_COMBO_BOX(w->stage), (int)i);
-	gtk_widget_set_sensitive(GTK_WIDGET(w->stage), w->n_stages > 1 && !s->in_shader);
+	gs_panel_allow(w->stage, NULL,
+		s->in_shader	  ? "leave the shader first (Shift+F2)"
+		: w->n_stages > 1 ? NULL
+		: w->n_stages	  ? "the program has no other stage"
+				  : "no GLSL program is in use");
 	w->busy = false;
 }
 
@@ -283,7 +287,7 @@ static void changed(gpointer data, unsigned parts)
 	set_title(w, state);
 	set_status(w, state);
 	gs_actions_update(w->actions, state);
-	gtk_widget_set_sensitive(GTK_WIDGET(w->focus), !gs_actions_why_not_shader(state));
+	gs_panel_allow(w->focus, NULL, gs_actions_why_not_shader(state));
 	if (parts & GS_PART_WHERE)
 		set_focus_entry(w, state);
 	if (parts & GS_PART_SOURCES)
