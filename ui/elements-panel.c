@@ -328,6 +328,7 @@ static void gs_elements_panel_init(GsElementsPanel *panel)
 	gtk_box_pack_end(head, GTK_WIDGET(panel->only_here), FALSE, FALSE, 0);
 	gtk_widget_show_all(GTK_WIDGET(head));
 	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+	gs_panel_name(paned, "Width of the table");
 	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	GtkWidget *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);

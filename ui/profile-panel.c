@@ -267,6 +267,7 @@ static void gs_profile_panel_init(GsProfilePanel *panel)
 	panel->cursor = -1;
 	panel->summary = gs_panel_line(GTK_BOX(panel), "Profile summary");
 	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+	gs_panel_name(paned, "Width of the plot");
 	GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->plot = gtk_drawing_area_new();
 	gtk_widget_set_size_request(panel->plot, 200, 120);
@@ -288,6 +289,7 @@ static void gs_profile_panel_init(GsProfilePanel *panel)
 	gtk_widget_set_size_request(side, 230, -1);
 	panel->counts = g_object_new(GS_TYPE_PROFILE_COUNTS, NULL);
 	GtkWidget *right = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+	gs_panel_name(right, "Width of the table");
 	gtk_paned_pack1(GTK_PANED(right), side, FALSE, FALSE);
 	gtk_paned_pack2(GTK_PANED(right), GTK_WIDGET(panel->counts), TRUE, FALSE);
 	gtk_paned_pack2(GTK_PANED(paned), right, FALSE, FALSE);

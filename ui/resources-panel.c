@@ -238,6 +238,7 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	panel->resources = g_array_new(FALSE, FALSE, sizeof(struct gs_wire_resource));
 	make_bars(panel);
 	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+	gs_panel_name(paned, "Width of the list");
 	GtkWidget *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->store = gtk_list_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);

@@ -417,11 +417,23 @@ static void panel_mapped(GtkWidget *panel, GsWindow *w)
 static void init_panels(GsWindow *w)
 {
 	w->dock = gs_dock_new();
-	gs_dock_add_place(w->dock, w->left_top, "left-top");
-	gs_dock_add_place(w->dock, w->left_bottom, "left-bottom");
-	gs_dock_add_place(w->dock, w->centre_bottom, "centre-bottom");
-	gs_dock_add_place(w->dock, w->right_top, "right-top");
-	gs_dock_add_place(w->dock, w->right_bottom, "right-bottom");
+	const struct {
+		GtkNotebook *notebook;
+		const char *id, *name;
+	} places[] = {{w->left_top, "left-top", "Panels at the upper left"},
+		{w->left_bottom, "left-bottom", "Panels at the lower left"},
+		{w->centre_bottom, "centre-bottom", "Panels below the source"},
+		{w->right_top, "right-top", "Panels at the upper right"},
+		{w->right_bottom, "right-bottom", "Panels at the lower right"}};
+	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
+		gs_dock_add_place(w->dock, places[i].notebook, places[i].id);
+		gs_panel_name(places[i].notebook, places[i].name);
+	}
+	gs_panel_name(w->left_paned, "Width of the left panels");
+	gs_panel_name(w->right_paned, "Width of the right panels");
+	gs_panel_name(w->host_paned, "Height of the upper left panels");
+	gs_panel_name(w->centre_paned, "Height of the source");
+	gs_panel_name(w->value_paned, "Height of the upper right panels");
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++) {
 		w->panels[i] = g_object_new(panel_kinds[i].type(), NULL);
 		if (panel_kinds[i].wants) {
