@@ -202,6 +202,9 @@ class Window:
 
     def _rows(self, name):
         table = self.find(name).get_table_iface()
+        if table is None:  # its tab, while it was not shown itself
+            del self.known[name]
+            raise GLib.Error("no table yet")
         rows = []
         for row in range(Atspi.Table.get_n_rows(table)):
             cells = []

@@ -5,6 +5,7 @@
 #include "ui/icon.h"
 #include "ui/panel.h"
 #include "ui/settings.h"
+#include "ui/tool-bar.h"
 
 struct gs_actions {
 	GtkApplicationWindow *window;
@@ -591,19 +592,23 @@ static const GActionEntry asked_actions[] = {
 
 /* ---- the object ---- */
 
-static GtkWidget *new_button(struct gs_actions *a, const struct simple_action *s)
+static GtkWidget *new_button(
+	struct gs_actions *a, GtkBox *box, const struct simple_action *s)
 {
 	GtkWidget *button = gtk_button_new(), *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 5);
 	g_autofree char *name = g_strconcat("win.", s->name, NULL);
 	if (s->symbol)
 		gtk_box_pack_start(GTK_BOX(content),
 			g_object_new(GS_TYPE_ICON, "symbol", s->symbol, NULL), FALSE, FALSE, 0);
-	gtk_box_pack_start(GTK_BOX(content), gtk_label_new(s->text), FALSE, FALSE, 0);
+	GtkWidget *text = gtk_label_new(s->text);
+	gtk_box_pack_start(GTK_BOX(content), text, FALSE, FALSE, 0);
 	gtk_container_add(GTK_CONTAINER(button), content);
 	gtk_actionable_set_action_name(GTK_ACTIONABLE(button), name);
 	gs_panel_name(button, s->label);
 	if (!strcmp(s->name, "debug"))
 		gtk_style_context_add_class(gtk_widget_get_style_context(button), "debug-button");
+	else if (GS_IS_TOOL_BAR(box) && s->symbol)
+		gs_tool_bar_add_text(GS_TOOL_BAR(box), text);
 	g_hash_table_insert(a->buttons, (gpointer)s->name, button);
 	return button;
 }
@@ -617,7 +622,7 @@ void gs_actions_fill_bar(struct gs_actions *a, GtkBox *box, enum gs_bar bar)
 		if (s->begins_group)
 			gtk_box_pack_start(box, gtk_separator_new(GTK_ORIENTATION_VERTICAL), FALSE,
 				FALSE, 0);
-		gtk_box_pack_start(box, new_button(a, s), FALSE, FALSE, 0);
+		gtk_box_pack_start(box, new_button(a, box, s), FALSE, FALSE, 0);
 	}
 	gtk_widget_show_all(GTK_WIDGET(box));
 }

@@ -2,13 +2,14 @@
 #include "ui/dock.h"
 
 #include <string.h>
+#include "ui/panel.h"
 #include "ui/settings.h"
 
 #define GROUP "layout"
 
 struct place {
 	GtkNotebook *notebook;
-	const char *id;
+	const char *id, *title;
 };
 
 struct panel {
@@ -73,9 +74,10 @@ static void page_gone(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer
 	gtk_notebook_set_show_tabs(notebook, TRUE);
 }
 
-void gs_dock_add_place(struct gs_dock *dock, GtkNotebook *notebook, const char *id)
+void gs_dock_add_place(
+	struct gs_dock *dock, GtkNotebook *notebook, const char *id, const char *title)
 {
-	struct place place = {notebook, id};
+	struct place place = {notebook, id, title};
 	gtk_notebook_set_group_name(notebook, "glstep-panels");
 	gtk_notebook_set_scrollable(notebook, TRUE);
 	gtk_notebook_set_show_border(notebook, FALSE);
@@ -85,6 +87,9 @@ void gs_dock_add_place(struct gs_dock *dock, GtkNotebook *notebook, const char *
 	g_signal_connect(notebook, "page-added", G_CALLBACK(pages_changed), NULL);
 	g_signal_connect(notebook, "page-removed", G_CALLBACK(pages_changed), NULL);
 	g_signal_connect_after(notebook, "page-added", G_CALLBACK(name_tab), NULL);
+	/* makes the accessible object, which must hear of pages that go after page_going */
+	g_autofree char *name = g_strconcat("Panels, ", title, NULL);
+	gs_panel_name(notebook, name);
 	g_array_append_val(dock->places, place);
 }
 
@@ -213,4 +218,78 @@ void gs_dock_show(struct gs_dock *dock, const char *id)
 	if (GTK_IS_NOTEBOOK(parent))
 		gtk_notebook_set_current_page(GTK_NOTEBOOK(parent),
 			gtk_notebook_page_num(GTK_NOTEBOOK(parent), panel->widget));
+}
+
+/* What takes most of a panel, its list or image, is what one goes there for. */
+static void find_largest(GtkWidget *widget, gpointer data)
+{
+	GtkWidget **largest = data;
+	int area = gtk_widget_get_allocated_width(widget) * gtk_widget_get_allocated_height(widget);
+	bool candidate = gtk_widget_get_mapped(widget) && gtk_widget_is_sensitive(widget) &&
+			 gtk_widget_get_can_focus(widget) && !GTK_IS_SCROLLED_WINDOW(widget);
+	if (candidate && (!*largest || area > gtk_widget_get_allocated_width(*largest) *
+						      gtk_widget_get_allocated_height(*largest)))
+		*largest = widget;
+	if (GTK_IS_CONTAINER(widget))
+		gtk_container_forall(GTK_CONTAINER(widget), find_largest, data);
+}
+
+void gs_dock_focus(struct gs_dock *dock, const char *id)
+{
+	struct panel *panel = find_panel(dock, id);
+	GtkWidget *largest = NULL;
+	gs_dock_show(dock, id);
+	if (panel)
+		find_largest(panel->widget, &largest);
+	if (largest)
+		gtk_widget_grab_focus(largest);
+}
+
+static struct panel *focused_panel(struct gs_dock *dock)
+{
+	for (guint i = 0; i < dock->panels->len; i++) {
+		struct panel *panel = &g_array_index(dock->panels, struct panel, i);
+		GtkWidget *top = gtk_widget_get_toplevel(panel->widget);
+		GtkWidget *focus = GTK_IS_WINDOW(top) ? gtk_window_get_focus(GTK_WINDOW(top)) : NULL;
+		if (focus && gtk_widget_is_ancestor(focus, panel->widget))
+			return panel;
+		if (GTK_IS_NOTEBOOK(focus) && focus == gtk_widget_get_parent(panel->widget) &&
+			gtk_widget_get_mapped(panel->widget)) /* its tab has it */
+			return panel;
+	}
+	return NULL;
+}
+
+bool gs_dock_move(struct gs_dock *dock, const char *id)
+{
+	struct panel *panel = focused_panel(dock);
+	if (!panel)
+		return false;
+	put(panel, find_place(dock, id));
+	gs_dock_focus(dock, panel->id);
+	return true;
+}
+
+void gs_dock_turn(struct gs_dock *dock, int by)
+{
+	struct panel *panel = focused_panel(dock);
+	if (!panel)
+		return;
+	GtkNotebook *notebook = GTK_NOTEBOOK(gtk_widget_get_parent(panel->widget));
+	int n = gtk_notebook_get_n_pages(notebook);
+	int page = (gtk_notebook_page_num(notebook, panel->widget) + by + n) % n;
+	gs_dock_focus(dock, id_of(dock, gtk_notebook_get_nth_page(notebook, page)));
+}
+
+GMenuModel *gs_dock_places_menu(struct gs_dock *dock, const char *action)
+{
+	GMenu *menu = g_menu_new();
+	for (guint i = 0; i < dock->places->len; i++) {
+		const struct place *place = &g_array_index(dock->places, struct place, i);
+		g_autofree char *title = g_strdup(place->title);
+		title[0] = g_ascii_toupper(title[0]);
+		g_autofree char *detailed = g_strdup_printf("%s::%s", action, place->id);
+		g_menu_append(menu, title, detailed);
+	}
+	return G_MENU_MODEL(menu);
 }

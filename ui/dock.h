@@ -13,8 +13,9 @@ struct gs_dock;
 
 struct gs_dock *gs_dock_new(void);
 void gs_dock_free(struct gs_dock *dock);
-/* Makes the notebook a place; id is static. */
-void gs_dock_add_place(struct gs_dock *dock, GtkNotebook *notebook, const char *id);
+/* Makes the notebook a place; id and title ("upper left") are static. */
+void gs_dock_add_place(
+	struct gs_dock *dock, GtkNotebook *notebook, const char *id, const char *title);
 /* id and title are static. place: where it is if the user has not said otherwise. */
 void gs_dock_add(struct gs_dock *dock, GtkWidget *panel, const char *id, const char *title,
 	const char *place, const char *tip);
@@ -23,5 +24,12 @@ void gs_dock_load(struct gs_dock *dock);
 void gs_dock_save(struct gs_dock *dock); /* to the settings, not yet to disk */
 void gs_dock_reset(struct gs_dock *dock);
 void gs_dock_show(struct gs_dock *dock, const char *id); /* brings its tab to the front */
+void gs_dock_focus(struct gs_dock *dock, const char *id); /* and the keyboard's focus into it */
+/* Moves the panel that has the keyboard's focus to the place of that id; false: none has it. */
+bool gs_dock_move(struct gs_dock *dock, const char *place);
+/* To the next (by 1) or previous (-1) panel of the place that has the focus. */
+void gs_dock_turn(struct gs_dock *dock, int by);
+/* A menu of all places, whose items activate an action with the id. */
+GMenuModel *gs_dock_places_menu(struct gs_dock *dock, const char *action);
 
 #endif

@@ -19,6 +19,21 @@ static void reset_layout(GSimpleAction *action, GVariant *parameter, gpointer do
 	gs_dock_reset(dock);
 }
 
+static void move_panel(GSimpleAction *action, GVariant *place, gpointer dock)
+{
+	gs_dock_move(dock, g_variant_get_string(place, NULL));
+}
+
+static void next_panel(GSimpleAction *action, GVariant *parameter, gpointer dock)
+{
+	gs_dock_turn(dock, 1);
+}
+
+static void previous_panel(GSimpleAction *action, GVariant *parameter, gpointer dock)
+{
+	gs_dock_turn(dock, -1);
+}
+
 static void set_theme(GSimpleAction *action, GVariant *value, gpointer data)
 {
 	for (int i = 0; i < 3; i++)
@@ -62,7 +77,14 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 		"Ctrl+F\tFind in the source\nF3\tFind next\nF12\tGo to the definition\n"
 		"Ctrl+L\tType the element to focus\nCtrl+W\tType a new watch\n"
 		"Ctrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: compile, and run on with it\n"
-		"F1\tThe manual\n",
+		"Alt+S\tChoose the stage that is debugged\nCtrl+0\tGo to the source\n"
+		"Ctrl+1\tGo to GL calls\nCtrl+2\tFramebuffer\nCtrl+3\tImage\nCtrl+4\tHistory\nCtrl+5\tElements\n"
+		"Ctrl+6\tVariables\nCtrl+7\tWatch\nCtrl+8\tBreakpoints\nCtrl+9\tGL state\n"
+		"Alt+1\tMove this panel to the upper left\nAlt+2\tTo the lower left\nAlt+3\tBelow the source\n"
+		"Alt+4\tTo the upper right\nAlt+5\tTo the lower right\n"
+		"Ctrl+Page Up, Down\tThe panel before, after this\n"
+		"Menu, Ctrl+Shift+F10\tWhat can be done with what is selected\n"
+		"Alt+M\tThe menu: where panels are, light or dark, help\nF1\tThe manual\nCtrl+Q\tQuit\n",
 		NULL);
 	g_auto(GStrv) lines = g_strsplit(g_strchomp(all), "\n", -1);
 	for (char **line = lines; *line; line++) {
@@ -108,14 +130,16 @@ static void show_about(GSimpleAction *action, GVariant *parameter, gpointer pare
 
 /* ---- the menu ---- */
 
-static GMenuModel *new_model(void)
+static GMenuModel *new_model(struct gs_dock *dock)
 {
+	g_autoptr(GMenuModel) places = gs_dock_places_menu(dock, "win.move-panel");
 	GMenu *menu = g_menu_new(), *view = g_menu_new(), *colours = g_menu_new(),
 	      *help = g_menu_new();
 	g_menu_append(colours, "As the desktop", "win.theme::desktop");
 	g_menu_append(colours, "Light", "win.theme::light");
 	g_menu_append(colours, "Dark", "win.theme::dark");
 	g_menu_append_submenu(view, "Light or dark", G_MENU_MODEL(colours));
+	g_menu_append_submenu(view, "Move this panel", places);
 	g_menu_append(view, "Put panels back", "win.reset-layout");
 	g_menu_append(help, "Manual", "win.manual");
 	g_menu_append(help, "Keys", "win.keys");
@@ -128,17 +152,43 @@ static GMenuModel *new_model(void)
 	return G_MENU_MODEL(menu);
 }
 
+/* Shift+F10, which opens what the right button does elsewhere, is for stepping back here. */
+static void show_popup(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+	GtkWidget *focus = gtk_window_get_focus(window);
+	gboolean handled;
+	if (focus)
+		g_signal_emit_by_name(focus, "popup-menu", &handled);
+}
+
+static void quit(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+	gtk_window_close(window);
+}
+
+static void open_menu(GSimpleAction *action, GVariant *parameter, gpointer button)
+{
+	gtk_toggle_button_set_active(button, TRUE);
+}
+
 void gs_menu_setup(GtkApplicationWindow *window, GtkMenuButton *button, struct gs_dock *dock)
 {
 	static const GActionEntry entries[] = {
 		{"keys", show_keys, NULL, NULL, NULL, {0}},
 		{"manual", show_manual, NULL, NULL, NULL, {0}},
 		{"about", show_about, NULL, NULL, NULL, {0}},
+		{"popup", show_popup, NULL, NULL, NULL, {0}},
+		{"quit", quit, NULL, NULL, NULL, {0}},
 	};
-	static const GActionEntry reset = {"reset-layout", reset_layout, NULL, NULL, NULL, {0}};
+	static const GActionEntry layout[] = {
+		{"reset-layout", reset_layout, NULL, NULL, NULL, {0}},
+		{"move-panel", move_panel, "s", NULL, NULL, {0}},
+		{"next-panel", next_panel, NULL, NULL, NULL, {0}},
+		{"previous-panel", previous_panel, NULL, NULL, NULL, {0}},
+	};
 	g_action_map_add_action_entries(
 		G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
-	g_action_map_add_action_entries(G_ACTION_MAP(window), &reset, 1, dock);
+	g_action_map_add_action_entries(G_ACTION_MAP(window), layout, G_N_ELEMENTS(layout), dock);
 	int theme = gs_settings_int("window", "theme", GS_THEME_DESKTOP);
 	theme = CLAMP(theme, 0, 2);
 	g_autoptr(GSimpleAction) action = g_simple_action_new_stateful(
@@ -147,10 +197,23 @@ void gs_menu_setup(GtkApplicationWindow *window, GtkMenuButton *button, struct g
 	g_action_map_add_action(G_ACTION_MAP(window), G_ACTION(action));
 	gs_theme_set(theme);
 	GtkApplication *application = gtk_window_get_application(GTK_WINDOW(window));
-	const char *manual[] = {"F1", NULL}, *keys[] = {"<Control>question", NULL};
-	gtk_application_set_accels_for_action(application, "win.manual", manual);
-	gtk_application_set_accels_for_action(application, "win.keys", keys);
-	g_autoptr(GMenuModel) model = new_model();
+	static const char *const accels[][2] = {{"win.manual", "F1"}, {"win.keys", "<Control>question"},
+		{"win.menu", "<Alt>m"}, {"win.popup", "<Control><Shift>F10"}, {"win.quit", "<Control>q"}, {"win.show-panel::calls", "<Control>1"},
+		{"win.show-panel::framebuffer", "<Control>2"}, {"win.show-panel::image", "<Control>3"},
+		{"win.show-panel::history", "<Control>4"}, {"win.show-panel::elements", "<Control>5"},
+		{"win.show-panel::variables", "<Control>6"}, {"win.show-panel::watches", "<Control>7"},
+		{"win.show-panel::breakpoints", "<Control>8"}, {"win.show-panel::gl-state", "<Control>9"},
+		{"win.next-panel", "<Control>Page_Down"}, {"win.previous-panel", "<Control>Page_Up"},
+		{"win.move-panel::left-top", "<Alt>1"}, {"win.move-panel::left-bottom", "<Alt>2"},
+		{"win.move-panel::centre-bottom", "<Alt>3"}, {"win.move-panel::right-top", "<Alt>4"},
+		{"win.move-panel::right-bottom", "<Alt>5"}};
+	for (size_t i = 0; i < G_N_ELEMENTS(accels); i++) {
+		const char *keys[] = {accels[i][1], NULL};
+		gtk_application_set_accels_for_action(application, accels[i][0], keys);
+	}
+	static const GActionEntry open = {"menu", open_menu, NULL, NULL, NULL, {0}};
+	g_action_map_add_action_entries(G_ACTION_MAP(window), &open, 1, button);
+	g_autoptr(GMenuModel) model = new_model(dock);
 	gtk_menu_button_set_menu_model(button, model);
 	gs_panel_name(button, "Menu");
 }

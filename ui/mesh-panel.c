@@ -355,6 +355,7 @@ static void gs_mesh_panel_init(GsMeshPanel *panel)
 	gs_panel_name(panel->note, "Mesh summary");
 	gtk_widget_show_all(GTK_WIDGET(head));
 	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+	gs_panel_name(paned, "Width of the tables");
 	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->places = g_array_new(FALSE, FALSE, sizeof(guint));
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);

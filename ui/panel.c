@@ -66,7 +66,7 @@ GtkTreeView *gs_panel_list(GtkBox *box, const char *name, GtkTreeModel *model)
 	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
 	GtkWidget *view = gtk_tree_view_new_with_model(model);
 	gtk_scrolled_window_set_policy(
-		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
 	gtk_container_add(GTK_CONTAINER(scroller), view);
 	gtk_box_pack_start(box, scroller, TRUE, TRUE, 0);
 	gtk_widget_show_all(scroller);

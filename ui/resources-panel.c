@@ -247,7 +247,7 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 120, NULL);
 	gs_panel_column(panel->view, "Name", COLUMN_NAME, 40, NULL);
 	gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL);
-	gtk_widget_set_size_request(list, 300, -1);
+	gtk_widget_set_size_request(list, 200, -1);
 	gtk_paned_pack1(GTK_PANED(paned), list, FALSE, FALSE);
 	make_contents(panel, GTK_PANED(paned));
 	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);

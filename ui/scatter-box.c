@@ -130,10 +130,8 @@ void gs_scatter_box_set(GsScatterBox *box, enum gs_scatter_kind kind, const stru
 	g_free(box->points[kind].cells);
 	box->points[kind] = points ? *points : (struct gs_points){.focus = -1};
 	bool can = box->points[GS_SCATTER_EMITTED].n_columns > 0;
-	gtk_widget_set_sensitive(GTK_WIDGET(box->kind), can);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(box->kind),
-		can ? "What the points are: the elements, or the vertices that they have emitted"
-		    : "What the points are: the elements\nVertices are emitted by geometry shaders only");
+	gs_panel_allow(box->kind, "What the points are: the elements, or the vertices that they have emitted",
+		can ? NULL : "vertices are emitted by geometry shaders only");
 	if (!can && box->shown == GS_SCATTER_EMITTED)
 		gtk_combo_box_set_active(GTK_COMBO_BOX(box->kind), GS_SCATTER_ELEMENTS);
 	else if (kind == box->shown)

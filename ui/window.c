@@ -29,6 +29,7 @@
 #include "ui/stack-panel.h"
 #include "ui/start-page.h"
 #include "ui/theme.h"
+#include "ui/tool-bar.h"
 #include "ui/uniforms-panel.h"
 #include "ui/variables-panel.h"
 #include "ui/watch-panel.h"
@@ -87,7 +88,7 @@ struct _GsWindow {
 	GtkLabel *message, *status, *counters, *place, *pixel, *active;
 	GtkSpinner *spinner;
 	GtkStack *pages;
-	GtkBox *host_bar, *shader_bar;
+	GsToolBar *host_bar, *shader_bar;
 	GtkEntry *focus;
 	GsFragmentOptions *options;
 	GtkPaned *left_paned, *host_paned, *right_paned, *centre_paned, *value_paned;
@@ -354,6 +355,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	widget->destroy = destroy;
 	g_type_ensure(GS_TYPE_ICON);
+	g_type_ensure(GS_TYPE_TOOL_BAR);
 	g_type_ensure(GS_TYPE_START_PAGE);
 	g_type_ensure(GS_TYPE_SOURCE_PANEL);
 	g_type_ensure(GS_TYPE_DECISION_BAR);
@@ -419,16 +421,15 @@ static void init_panels(GsWindow *w)
 	w->dock = gs_dock_new();
 	const struct {
 		GtkNotebook *notebook;
-		const char *id, *name;
-	} places[] = {{w->left_top, "left-top", "Panels at the upper left"},
-		{w->left_bottom, "left-bottom", "Panels at the lower left"},
-		{w->centre_bottom, "centre-bottom", "Panels below the source"},
-		{w->right_top, "right-top", "Panels at the upper right"},
-		{w->right_bottom, "right-bottom", "Panels at the lower right"}};
-	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
-		gs_dock_add_place(w->dock, places[i].notebook, places[i].id);
-		gs_panel_name(places[i].notebook, places[i].name);
-	}
+		const char *id, *title;
+	} places[] = {{w->left_top, "left-top", "upper left"},
+		{w->left_bottom, "left-bottom", "lower left"},
+		{w->centre_bottom, "centre-bottom", "below the source"},
+		{w->right_top, "right-top", "upper right"},
+		{w->right_bottom, "right-bottom", "lower right"}};
+	for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
+		gs_dock_add_place(
+			w->dock, places[i].notebook, places[i].id, places[i].title);
 	gs_panel_name(w->left_paned, "Width of the left panels");
 	gs_panel_name(w->right_paned, "Width of the right panels");
 	gs_panel_name(w->host_paned, "Height of the upper left panels");
@@ -553,7 +554,22 @@ static void ask_new_watch(GSimpleAction *action, GVariant *parameter, gpointer d
 
 static void ask_show_panel(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_dock_show(GS_WINDOW(data)->dock, g_variant_get_string(parameter, NULL));
+	gs_dock_focus(GS_WINDOW(data)->dock, g_variant_get_string(parameter, NULL));
+}
+
+static void ask_show_source(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gtk_widget_child_focus(GTK_WIDGET(GS_WINDOW(data)->sources), GTK_DIR_TAB_FORWARD);
+}
+
+static void ask_choose_stage(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	GsWindow *w = data;
+	if (gtk_widget_get_sensitive(GTK_WIDGET(w->stage)))
+		gtk_combo_box_popup(GTK_COMBO_BOX(w->stage));
+	else
+		show_message(w, GS_MESSAGE_INFO,
+			atk_object_get_description(gtk_widget_get_accessible(GTK_WIDGET(w->stage))));
 }
 
 static void ask_edit_here(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -582,6 +598,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		{"focus-entry", ask_focus_entry, NULL, NULL, NULL, {0}},
 		{"new-watch", ask_new_watch, NULL, NULL, NULL, {0}},
 		{"show-panel", ask_show_panel, "s", NULL, NULL, {0}},
+		{"show-source", ask_show_source, NULL, NULL, NULL, {0}},
+		{"choose-stage", ask_choose_stage, NULL, NULL, NULL, {0}},
 	};
 	GsWindow *w = g_object_new(GS_TYPE_WINDOW, "application", application, NULL);
 	struct gs_actions_hooks hooks = {cursor, show_message, w, options->no_log};
@@ -589,19 +607,20 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	g_action_map_add_action_entries(G_ACTION_MAP(w), own, G_N_ELEMENTS(own), w);
 	static const char *const keys[][2] = {{"win.find", "<Control>f"}, {"win.find-next", "F3"},
 		{"win.definition-here", "F12"}, {"win.edit-here", "<Control>e"},
-		{"win.focus-entry", "<Control>l"}, {"win.new-watch", "<Control>w"}};
+		{"win.focus-entry", "<Control>l"}, {"win.new-watch", "<Control>w"},
+		{"win.show-source", "<Control>0"}, {"win.choose-stage", "<Alt>s"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
 		const char *accels[] = {keys[i][1], NULL};
 		gtk_application_set_accels_for_action(application, keys[i][0], accels);
 	}
-	gs_actions_fill_bar(w->actions, w->host_bar, GS_BAR_HOST);
-	gs_actions_fill_bar(w->actions, w->shader_bar, GS_BAR_SHADER);
+	gs_actions_fill_bar(w->actions, GTK_BOX(w->host_bar), GS_BAR_HOST);
+	gs_actions_fill_bar(w->actions, GTK_BOX(w->shader_bar), GS_BAR_SHADER);
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
 		if (GS_IS_CALL_PANEL(w->panels[i]))
 			gs_actions_fill_bar(w->actions,
 				gs_call_panel_bar(GS_CALL_PANEL(w->panels[i])), GS_BAR_CALL);
 	w->options = g_object_new(GS_TYPE_FRAGMENT_OPTIONS, "visible", TRUE, NULL);
-	gtk_box_pack_end(w->shader_bar, GTK_WIDGET(w->options), FALSE, FALSE, 0);
+	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->options), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
 	place_panes(w,
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),

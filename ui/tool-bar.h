@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/tool-bar - a box of buttons with icons and texts; where there is no room, the texts are left out. */
+#ifndef GS_UI_TOOL_BAR_H
+#define GS_UI_TOOL_BAR_H
+
+#include <gtk/gtk.h>
+
+#define GS_TYPE_TOOL_BAR (gs_tool_bar_get_type())
+G_DECLARE_FINAL_TYPE(GsToolBar, gs_tool_bar, GS, TOOL_BAR, GtkBox)
+
+/* The text of a button in the bar that can be left out. */
+void gs_tool_bar_add_text(GsToolBar *bar, GtkWidget *text);
+
+#endif
