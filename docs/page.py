@@ -3,6 +3,7 @@
 """The manual's Markdown as one HTML page: page.py manual.md >index.html. Knows what the manual uses, no more."""
 
 import html
+import os
 import re
 import sys
 
@@ -35,6 +36,9 @@ def block(lines):
     if heading:
         level = len(heading.group(1))
         return f"<h{level}>{inline(heading.group(2))}</h{level}>"
+    if first.startswith("@@"):  # a file beside the manual, as it is
+        with open(os.path.join(os.path.dirname(sys.argv[1]), first[2:]), encoding="utf-8") as file:
+            return "<pre>" + html.escape(file.read().rstrip("\n")) + "</pre>"
     if first.startswith("    "):
         return "<pre>" + html.escape("\n".join(line[4:] for line in lines)) + "</pre>"
     if first.startswith("* "):

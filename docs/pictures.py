@@ -37,14 +37,21 @@ def first_page(directory):
     p.w.close()
 
 
-def fragment(directory):
+def black_pixel(directory):
+    """From the first call to the place where the NaN comes from."""
     p = Pictures(directory, ["--", *EXAMPLE])
     w = p.w
     w.wait()
+    p.take("started")
     for _ in range(3):
+        w.press("Next draw")
+    w.press("Step")
+    p.take("drawn")
+    for _ in range(2):  # the same one of the next frame
         w.press("Next draw")
     p.take("calls")
     w.press("Debug fragment shader")
+    p.take("debug")
     w.press("Step over")
     for _ in range(40):
         if w.showing("Condition as an image"):
@@ -102,17 +109,34 @@ def editor(directory):
     w.close()
 
 
-def vertices(directory):
-    p = Pictures(directory, ["--", os.path.join(BUILD, "glstep-stages"), "--scene", "skinned"])
+def exploding_vertices(directory):
+    p = Pictures(directory, ["--", os.path.join(BUILD, "glstep-stages"), "--scene", "skinned", "--explode", "--time-step", "0.04"])
     w = p.w
     w.wait()
     w.press("Next draw")
+    w.press("Step")
+    p.take("exploded")
+    w.press("Next draw")
     w.choose("Stage", "vertex")
     w.press("Debug vertex shader")
+    w.type("New watch", "length(gl_Position.xy)")
     w.press("Continue")
     w.tab("Elements")
     wait_until("the vertices", lambda: w.rows("Elements"), 60)
+    w.wait()
+    for _ in range(2):
+        w.click(*w.header("Elements", "length(gl_Position.xy)"), wait=False)
+        time.sleep(0.5)
     p.take("vertices")
+    w.activate("Elements", w.rows("Elements")[0][0])
+    w.press("Reset")
+    w.type("New watch", "bone[3]")
+    for _ in range(16):
+        w.press("Step over")
+    w.tab("History")
+    w.wait()
+    time.sleep(1)
+    p.take("bone")
     w.close()
 
 
@@ -133,7 +157,8 @@ def geometry(directory):
 def main():
     directory = sys.argv[1]
     os.makedirs(directory, exist_ok=True)
-    for part in (first_page, fragment, editor, vertices, geometry):
+    parts = (first_page, black_pixel, editor, exploding_vertices, geometry)
+    for part in (p for p in parts if p.__name__ in sys.argv[2:] or len(sys.argv) == 2):
         part(directory)
 
 

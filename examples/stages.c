@@ -23,6 +23,7 @@ struct scene {
 };
 
 static GLuint program, other, buffers[2], arrays[2];
+static bool explode;
 
 /* ---- building ---- */
 
@@ -185,6 +186,8 @@ static void draw_skinned(long frame)
 	bones[3][4] = -1;
 	bones[3][12] = 1;
 	bones[3][13] = -1;
+	for (int i = 0; explode && i < 15; i++) /* a bone in another unit of length, say */
+		bones[3][i] *= 10;
 	glUseProgram(program);
 	glUniformMatrix4fv(glGetUniformLocation(program, "bone"), 4, GL_FALSE, bones[0]);
 	glDrawElementsInstanced(GL_TRIANGLES, 24, GL_UNSIGNED_SHORT, NULL, ARMS);
@@ -326,6 +329,7 @@ static void usage(FILE *to)
 	      "  --scene NAME          one of:\n", to);
 	for (int i = 0; i < N_SCENES; i++)
 		fprintf(to, "      %-12s%s\n", scenes[i].name, scenes[i].what);
+	fputs("  --explode             in the scene skinned: one of the bones is wrong\n", to);
 	fputs(RUN_OPTIONS_HELP, to);
 }
 
@@ -351,6 +355,10 @@ int main(int argc, char **argv)
 		if (strcmp(argv[i], "--help") == 0) {
 			usage(stdout);
 			return 0;
+		}
+		if (strcmp(argv[i], "--explode") == 0) {
+			explode = true;
+			continue;
 		}
 		scene = find_scene(strcmp(argv[i], "--scene") == 0 && i + 1 < argc ? argv[++i] : "");
 	}

@@ -26,17 +26,6 @@ def strip(primitive, invocation):
     return [(x + size * i, y + up * size) for i in range(2 + primitive % 3) for up in (0, 1 if invocation == 0 else -1)]
 
 
-def header(w, table, title):
-    """The middle of a column's header, on the screen."""
-    interface = w.find(table).get_table_iface()
-    for k in range(Atspi.Table.get_n_columns(interface)):
-        top = Atspi.Table.get_column_header(interface, k)
-        if top is not None and top.get_name() == title:
-            e = Atspi.Component.get_extents(top.get_component_iface(), Atspi.CoordType.SCREEN)
-            return e.x + e.width // 2, e.y + e.height // 2
-    raise Failed(f"{table!r} has no column {title!r}")
-
-
 def look(w, name):
     """With GLSTEP_TEST_SHOTS, a picture of the window goes into that folder."""
     if "GLSTEP_TEST_SHOTS" in os.environ:
@@ -75,7 +64,7 @@ def table(w):
     wait_until("the watch's column", lambda: any("nan" in r for r in w.rows("Elements")), 30)
     for order in ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0]):
         w.front()
-        w.click(*header(w, "Elements", "size"), wait=False)
+        w.click(*w.header("Elements", "size"), wait=False)
         expect(f"stages-table-sorted-{order[0]}", f"the order {order}", lambda: [int(r[0]) for r in w.rows("Elements")] == order)
     interface = w.find("Elements").get_table_iface()
     found = []

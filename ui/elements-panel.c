@@ -74,7 +74,7 @@ static void add_column(GsElementsPanel *panel, const char *title, int k)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
 	GtkTreeViewColumn *column = gtk_tree_view_column_new();
-	g_autofree char *plain = g_strdelimit(g_strdup(title), "_", '_');
+	g_autofree char *plain = gs_panel_title(title);
 	gtk_tree_view_column_set_title(column, plain);
 	gtk_tree_view_column_pack_start(column, cell, TRUE);
 	g_object_set(cell, "xalign", 1.0, "ypad", 1, NULL);

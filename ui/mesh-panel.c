@@ -121,7 +121,8 @@ static void add_column(GsMeshPanel *panel, const char *title, unsigned k)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
 	GtkTreeViewColumn *column = gtk_tree_view_column_new();
-	gtk_tree_view_column_set_title(column, title);
+	g_autofree char *plain = gs_panel_title(title);
+	gtk_tree_view_column_set_title(column, plain);
 	gtk_tree_view_column_pack_start(column, cell, TRUE);
 	g_object_set(cell, "xalign", 1.0, "ypad", 1, NULL);
 	g_object_set_data(G_OBJECT(column), "panel", panel);

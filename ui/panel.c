@@ -94,6 +94,12 @@ GtkCellRenderer *gs_panel_column(
 	return cell;
 }
 
+char *gs_panel_title(const char *text)
+{
+	g_auto(GStrv) parts = g_strsplit(text, "_", -1);
+	return g_strjoinv("__", parts);
+}
+
 GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip)
 {
 	GtkWidget *button = text ? gtk_button_new_with_label(text) : gtk_button_new();

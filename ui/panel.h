@@ -25,6 +25,8 @@ GtkTreeView *gs_panel_list(GtkBox *box, const char *name, GtkTreeModel *model);
 /* width 0: takes the rest. Further attributes of the cell: name, model column, ..., NULL. */
 GtkCellRenderer *gs_panel_column(GtkTreeView *view, const char *title, int column, int width, ...)
 	G_GNUC_NULL_TERMINATED;
+/* A column's title as GTK wants it, which underlines what follows a single _. g_free. */
+char *gs_panel_title(const char *text);
 /* A button that shows a text, or an icon if symbol is one. */
 GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip);
 /* A line of controls at the head of a panel. */
