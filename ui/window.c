@@ -329,11 +329,17 @@ static void save_layout(GsWindow *w)
 	g_free(gs_settings_save()); /* nobody is left to read why */
 }
 
+/* A widget is hidden before it is destroyed: this is the last moment at which sizes are known. */
+static void unmap(GtkWidget *widget)
+{
+	save_layout(GS_WINDOW(widget));
+	GTK_WIDGET_CLASS(gs_window_parent_class)->unmap(widget);
+}
+
 static void destroy(GtkWidget *widget)
 {
 	GsWindow *w = GS_WINDOW(widget);
 	if (w->controller) {
-		save_layout(w);
 		gtk_widget_hide(widget);
 		struct gs_controller *controller = w->controller;
 		gs_controller_unhover(controller);
@@ -354,6 +360,7 @@ static void gs_window_class_init(GsWindowClass *class)
 {
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	widget->destroy = destroy;
+	widget->unmap = unmap;
 	g_type_ensure(GS_TYPE_ICON);
 	g_type_ensure(GS_TYPE_TOOL_BAR);
 	g_type_ensure(GS_TYPE_START_PAGE);

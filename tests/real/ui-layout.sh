@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# The window on a small screen, and on one with two pixels to one; panels that are moved, and stay so.
+# shellcheck disable=SC2016 # for the inner shell
+play() {
+	"$top_srcdir/tests/with-display" dbus-run-session -- sh -c 'openbox >/dev/null 2>&1 & exec python3 "$@"' sh "$top_srcdir/tests/ui-layout.py"
+}
+GS_TEST_SCREEN=1280x800x24 play
+status=$?
+export GS_TEST_DOUBLE=1
+GS_TEST_SCREEN=2560x1600x24 play && exit $status
