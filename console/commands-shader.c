@@ -702,6 +702,7 @@ static bool do_history(
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
+	gs_json_integer(reply->json, "programs", (int64_t)gs_session_programs(console->session));
 	gs_changes_free(changes, n_changes);
 	return true;
 }

@@ -250,6 +250,17 @@ void gs_path_walk(const struct gs_path *path,
 	gs_walker_free(walker);
 }
 
+void gs_path_ahead(const struct gs_path *path,
+	bool (*func)(const struct gs_position *position, void *data), void *data)
+{
+	struct gs_walker *walker = gs_walker_copy(path->walker);
+	size_t used = path->used;
+	while (func(gs_walker_position(walker), data) && path->bits && !gs_walker_finished(walker))
+		if (!gs_walker_step_recorded(walker, path->bits->data, path->bits->len, &used))
+			break;
+	gs_walker_free(walker);
+}
+
 static bool is_inside(const struct gs_node *inner, const struct gs_node *outer)
 {
 	return inner->unit == outer->unit && inner->first >= outer->first &&

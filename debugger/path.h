@@ -71,6 +71,9 @@ void gs_path_back_to(struct gs_path *path, size_t index);
 void gs_path_walk(const struct gs_path *path,
 	bool (*func)(size_t index, const struct gs_position *position, void *data), void *data);
 
+/* Calls func for the present position and those after it, as far as decisions have been recorded; until it returns false. */
+void gs_path_ahead(const struct gs_path *path, bool (*func)(const struct gs_position *position, void *data), void *data);
+
 /* What stands at `to` is no longer part of what was marked at `from`, nor in a call made from
  * there. */
 bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *from,

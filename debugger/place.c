@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
+#include "debugger/batch.h"
 #include "debugger/session-private.h"
 
 struct gs_places {
 	struct gs_debug *debug;
+	struct gs_batches *batches;
 	GHashTable *by_position; /* struct gs_position * (in the place) to struct gs_place */
 	GQueue recent;		 /* latest first */
 	size_t bytes;
@@ -37,7 +39,7 @@ bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *p
 }
 
 static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
-	const struct gs_variant *variant, const unsigned rect[4])
+	const struct gs_variant *variant, const int32_t *want, const unsigned rect[4])
 {
 	const struct gs_shader *shader = debug->shader;
 	gs_stream_put_u32(s, variant->n_passes);
@@ -63,8 +65,10 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 	for (unsigned i = 0; i < 4; i++)
 		gs_stream_put_u32(s, rect[i]);
 	gs_stream_put_u32(s, variant->lift);
-	gs_stream_put_string(s, variant->first_uniform ? variant->first_uniform : "");
-	gs_stream_put_u32(s, variant->first);
+	gs_stream_put_string(s, variant->uniform ? variant->uniform : "");
+	gs_stream_put_u32(s, variant->n_uniform);
+	for (unsigned i = 0; i < variant->n_uniform; i++)
+		gs_stream_put_u32(s, (uint32_t)want[i]);
 }
 
 /* Takes over variant in any case. records: they are not the grid's elements. */
@@ -104,38 +108,58 @@ static struct gs_shot *read_shot(struct gs_stream *s, const struct gs_debug *deb
 	return NULL;
 }
 
-/* One try. *refused: the driver did not take the variant. */
-static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_request *request,
-	size_t first_capture, const unsigned rect[4], bool *can_unlift, GError **error)
+static struct gs_variant *make_variant(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, GError **error)
 {
 	struct gs_debug *debug = places->debug;
 	struct gs_messages messages = {0};
-	*can_unlift = false;
 	request->no_lift = debug->no_lift;
 	struct gs_variant *variant = gs_variant_new(debug->plan, request, first_capture, &messages);
-	if (!variant) {
+	if (!variant)
 		gs_error_from_messages(error, GS_ERROR_UNSUPPORTED, &messages, "");
-		gs_messages_finish(&messages);
-		return NULL;
-	}
 	gs_messages_finish(&messages);
+	return variant;
+}
+
+/* Takes over the variant. */
+static struct gs_shot *draw_variant(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
+	bool records, const unsigned rect[4], GError **error)
+{
+	struct gs_debug *debug = places->debug;
 	struct gs_stream input, answer;
 	GError *refusal = NULL;
 	bool good = gs_session_input(debug->session, &input);
 	if (good)
-		put_variant(&input, debug, variant, rect);
+		put_variant(&input, debug, variant, want, rect);
 	if (!good || input.failed)
 		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"the instrumented shader is too large to hand over");
 	else
 		gs_session_request(
 			debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
+	debug->n_programs = MAX(debug->n_programs, gs_session_slot(debug->session)->answer.number[0]);
 	if (!refusal)
-		return read_shot(
-			&answer, debug, request->kind == GS_VARIANT_EMITTED, variant, error);
-	*can_unlift = variant->lift != GS_LIFT_NONE &&
-		      g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
+		return read_shot(&answer, debug, records, variant, error);
 	gs_variant_free(variant);
+	g_propagate_error(error, refusal);
+	return NULL;
+}
+
+/* One try. *can_unlift: the driver did not take the variant. */
+static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, const unsigned rect[4], bool *can_unlift, GError **error)
+{
+	GError *refusal = NULL;
+	*can_unlift = false;
+	struct gs_variant *variant = make_variant(places, request, first_capture, error);
+	if (!variant)
+		return NULL;
+	bool is_lifted = variant->lift != GS_LIFT_NONE;
+	struct gs_shot *shot = draw_variant(places, variant, variant->want,
+		request->kind == GS_VARIANT_EMITTED, rect, &refusal);
+	if (shot)
+		return shot;
+	*can_unlift = is_lifted && g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
 	g_propagate_error(error, refusal);
 	return NULL;
 }
@@ -148,12 +172,9 @@ static unsigned feedback_words(const struct gs_debug *debug)
 	return MIN(debug->target.max_feedback_words, 4 * MAX(images, 1));
 }
 
-struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
-	size_t first_capture, const unsigned rect[4], GError **error)
+static void fill_request(struct gs_places *places, struct gs_variant_request *request)
 {
-	struct gs_debug *debug = places->debug;
-	const struct gs_rect *b = &debug->bounds;
-	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
+	const struct gs_debug *debug = places->debug;
 	request->api = debug->info.api;
 	request->glsl_version = debug->target.glsl_version;
 	request->max_draw_buffers = debug->target.max_draw_buffers;
@@ -162,6 +183,30 @@ struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_requ
 	request->colour = gs_debug_colour_output(debug);
 	request->max_feedback_words = feedback_words(debug);
 	request->storage_binding = debug->target.storage_binding;
+}
+
+struct gs_variant *gs_places_variant(
+	struct gs_places *places, struct gs_variant_request *request, GError **error)
+{
+	fill_request(places, request);
+	return make_variant(places, request, 0, error);
+}
+
+struct gs_shot *gs_places_draw(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
+	const unsigned rect[4], GError **error)
+{
+	const struct gs_rect *b = &places->debug->bounds;
+	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
+	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds, error);
+}
+
+struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, const unsigned rect[4], GError **error)
+{
+	struct gs_debug *debug = places->debug;
+	const struct gs_rect *b = &debug->bounds;
+	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
+	fill_request(places, request);
 	bool can_unlift;
 	GError *refusal = NULL;
 	struct gs_shot *shot = try_shot(
@@ -254,6 +299,7 @@ struct gs_places *gs_places_new(struct gs_debug *debug)
 {
 	struct gs_places *places = g_new0(struct gs_places, 1);
 	places->debug = debug;
+	places->batches = gs_batches_new(debug);
 	places->by_position = g_hash_table_new_full(
 		hash_position, equal_positions, NULL, free_place);
 	return places;
@@ -264,6 +310,7 @@ void gs_places_free(struct gs_places *places)
 	if (!places)
 		return;
 	g_hash_table_destroy(places->by_position);
+	gs_batches_free(places->batches);
 	g_free(places);
 }
 
@@ -506,6 +553,57 @@ static void want_variables(
 	g_free(symbols);
 }
 
+static void take_shot(struct gs_places *places, struct gs_place *place, struct gs_sample *sample,
+	struct gs_shot *shot, size_t capture)
+{
+	g_ptr_array_set_size(sample->shots, 0);
+	g_ptr_array_add(sample->shots, gs_shot_ref(shot));
+	sample->capture = capture;
+	sample->whole = true;
+}
+
+/* From a program that serves several places, with all that it captures here; what was had is taken out of wanted. False: error. */
+static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsigned frame,
+	GPtrArray *wanted, size_t *n_needed, GError **error)
+{
+	bool innermost = frame == place->position.n_frames - 1, any = !place->flags;
+	GError *failure = NULL;
+	const struct gs_batch *batch = gs_batches_find(places->batches, &place->position, &failure);
+	size_t capture, needed = *n_needed;
+	if (failure) {
+		g_propagate_error(error, failure);
+		return false;
+	}
+	if (!batch)
+		return true;
+	want_variables(places, place, frame, wanted);
+	for (unsigned i = 0; i < wanted->len; i++) {
+		const struct gs_sample *sample = g_ptr_array_index(wanted, i);
+		bool has = innermost && gs_batch_capture(batch, &place->position, sample->text, &capture);
+		any |= has && i < needed;
+		if (!has && i < needed && innermost)
+			gs_batches_outdate(places->batches);
+	}
+	struct gs_shot *shot = any ? gs_batch_shoot(places->batches, batch, &place->position, error) : NULL;
+	if (!shot)
+		return !any;
+	if (!place->flags)
+		read_flags(places, place, shot);
+	add_bytes(places, place, shot->bytes);
+	for (unsigned i = 0; innermost && i < wanted->len;) {
+		struct gs_sample *sample = g_ptr_array_index(wanted, i);
+		if (!gs_batch_capture(batch, &place->position, sample->text, &capture)) {
+			i++;
+			continue;
+		}
+		take_shot(places, place, sample, shot, capture);
+		*n_needed -= i < *n_needed;
+		g_ptr_array_remove_index(wanted, i);
+	}
+	gs_shot_unref(shot);
+	return true;
+}
+
 bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame,
 	const char *const *texts, size_t n, bool prefetch, struct gs_sample **samples,
 	GError **error)
@@ -519,9 +617,13 @@ bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned 
 		want(wanted, sample);
 	}
 	size_t n_needed = prefetch ? 0 : wanted->len;
+	if (n_needed || !place->flags)
+		good = shoot_batch(places, place, frame, wanted, &n_needed, error);
 	if (n_needed)
 		want_variables(places, place, frame, wanted);
-	if (wanted->len)
+	if (!n_needed && place->flags)
+		g_ptr_array_set_size(wanted, 0);
+	if (good && wanted->len)
 		good = shoot_all(places, place, (struct gs_sample **)wanted->pdata, wanted->len,
 			n_needed, error);
 	forget_parts((struct gs_sample **)wanted->pdata, wanted->len);

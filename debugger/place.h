@@ -74,6 +74,11 @@ void gs_places_free(struct gs_places *places);
 struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
 	size_t first_capture, const unsigned rect[4], GError **error);
 
+/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want: values of its uniform. */
+struct gs_variant *gs_places_variant(struct gs_places *places, struct gs_variant_request *request, GError **error);
+struct gs_shot *gs_places_draw(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
+	const unsigned rect[4], GError **error);
+
 /* The place of a position, made if need be; without flags. Borrowed, valid until the next function
  * of places. */
 struct gs_place *gs_places_get(struct gs_places *places, const struct gs_position *position);

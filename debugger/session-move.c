@@ -418,3 +418,8 @@ const struct gs_history_entry *gs_session_history(struct gs_session *session, si
 	*n = debug->history->len;
 	return (const struct gs_history_entry *)debug->history->data;
 }
+
+uint64_t gs_session_programs(const struct gs_session *session)
+{
+	return session->debug ? session->debug->n_programs : 0;
+}

@@ -22,7 +22,7 @@
  * session-emitted.c  the vertices that a geometry shader emits
  * session-mesh.c     a draw's vertices before and after their shader
  * element.c          who stands at a cell of the grid
- * place.c            what has been captured at a position
+ * place.c            what has been captured at a position; batch.c: by programs that serve several of them
  * path.c             the focus element's path; path-decide.c, path-record.c tell its decisions
  */
 #ifndef GS_SESSION_PRIVATE_H
@@ -110,6 +110,7 @@ struct gs_debug {
 	bool thirds;	    /* of some the third number is not 0 */
 	struct gs_emission *emission; /* geometry: what all elements emit; NULL until asked for */
 	uint64_t n_total;
+	uint64_t n_programs; /* that the driver has compiled for us */
 	struct gs_rect bounds; /* of the covered pixels */
 	unsigned focus_x, focus_y;
 	bool focus_here; /* the focus element comes to the present position */
@@ -271,6 +272,9 @@ struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_positio
 	const char *expression, GError **error);
 /* Whether any site writes it. */
 bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol);
+/* The expressions asked for lately, latest first; returns how many. */
+enum { GS_MOST_ASKED = 32 };
+size_t gs_debug_asked(const struct gs_debug *debug, const char *texts[GS_MOST_ASKED]);
 /* A GError from what glsl/ or instrument/ said. */
 void gs_error_from_messages(
 	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);

@@ -625,17 +625,23 @@ bool gs_session_select_frame(
  * moves. */
 enum { REMEMBERED_MOVES = 8 };
 
-bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **error)
+size_t gs_debug_asked(const struct gs_debug *debug, const char *texts[GS_MOST_ASKED])
 {
-	const char *texts[32];
 	size_t n = 0;
-	if (place->flags)
-		return true;
-	for (unsigned i = 0; i < debug->asked->len && n < G_N_ELEMENTS(texts); i++) {
+	for (unsigned i = 0; i < debug->asked->len && n < GS_MOST_ASKED; i++) {
 		const struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
 		if (asked->move + REMEMBERED_MOVES >= debug->moves)
 			texts[n++] = asked->text;
 	}
+	return n;
+}
+
+bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **error)
+{
+	const char *texts[GS_MOST_ASKED];
+	if (place->flags)
+		return true;
+	size_t n = gs_debug_asked(debug, texts);
 	return gs_places_fetch(
 		debug->places, place, place->position.n_frames - 1, texts, n, true, NULL, error);
 }

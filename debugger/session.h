@@ -532,6 +532,8 @@ struct gs_history_entry {
 	unsigned object;
 };
 const struct gs_history_entry *gs_session_history(struct gs_session *session, size_t *n);
+/* How many programs the driver has compiled for the debugging of this draw. */
+uint64_t gs_session_programs(const struct gs_session *session);
 
 /*
  * What the steps of the path up to the present position have written: those whose marked text is over at a position from first to

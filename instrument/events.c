@@ -35,8 +35,9 @@ bool gs_events_choose(struct gs_rewrite *rw, unsigned total)
 	layout->first_bit_word = 3;
 	layout->n_words = is_changes(rw) ? total : 5;
 	layout->window = layout->n_words - 3;
-	rw->variant->first_uniform = gs_rewrite_text(rw, "@first");
-	rw->variant->first = (uint32_t)rw->request->first_decision;
+	rw->variant->uniform = gs_rewrite_text(rw, "@first");
+	rw->variant->n_uniform = 1;
+	rw->variant->want[0] = (int32_t)rw->request->first_decision;
 	return true;
 }
 
@@ -400,13 +401,13 @@ void gs_events_declare(struct gs_rewrite *rw)
 
 	look_at_end(rw);
 	gs_rewrite_append(rw, rw->globals,
-		"uniform %suint @first;\n%suint @n, @m, @here;\nbool @in;\nvoid @at(%suint site);\n"
+		"uniform %sint @first[1];\n%suint @n, @m, @here;\nbool @in;\nvoid @at(%suint site);\n"
 		"void @ahead();\n",
 		hp, hp, hp);
 	gs_rewrite_append(rw, rw->functions,
 		"void @at(%suint site)\n{\n%s\t@m = @m * 33u + site + 1u;\n\t@here = @n++;\n"
-		"\t@in = @here %s @first;\n}\n"
-		"void @ahead()\n{\n%s\t@here = @n;\n\t@in = @here %s @first;\n}\n",
+		"\t@in = @here %s uint(@first[0]);\n}\n"
+		"void @ahead()\n{\n%s\t@here = @n;\n\t@in = @here %s uint(@first[0]);\n}\n",
 		hp, dead, in, dead, in);
 	gs_rewrite_append(rw, rw->begin, "\t@n = @m = @here = 0u;\n\t@in = false;\n");
 	if (!is_changes(rw))

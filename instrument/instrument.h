@@ -127,7 +127,8 @@ bool gs_plan_reach(const struct gs_plan *plan, unsigned site, struct gs_position
 
 struct gs_capture {
 	const struct gs_expression *expression; /* no side effects; a type with scalars */
-	unsigned frame; /* of the position: in whose scope it was parsed */
+	unsigned frame; /* of the position: in whose scope it was parsed; of several positions the innermost */
+	unsigned position; /* of several: whose it is; in ascending order */
 };
 
 enum gs_variant_kind {
@@ -145,6 +146,10 @@ enum gs_variant_kind {
 struct gs_variant_request {
 	enum gs_variant_kind kind;
 	const struct gs_position *position; /* POSITION */
+	/* POSITION: several instead, no two the same but for iterations. One program serves all of them and all of their
+	 * iterations: gs_variant_want says which. Of each one's captures those are taken that fit: gs_variant_has. */
+	const struct gs_position *const *positions;
+	size_t n_positions;
 	const struct gs_capture *captures;
 	size_t n_captures;
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry; REACH: site;
@@ -163,6 +168,8 @@ struct gs_variant_request {
 	bool in_parts; /* a capture too large for one draw may be split: see first_scalar, next_scalar */
 	size_t first_scalar; /* of capture first_capture; the scalars before it were had */
 };
+
+enum { GS_MAX_WANTED = 64 };
 
 struct gs_variant_pass {
 	unsigned flags; /* enum gs_pass_flag */
@@ -183,24 +190,37 @@ struct gs_variant {
 	enum gs_sink sink;
 	unsigned n_attachments;
 	enum gs_attachment attachment[16];
-	char *first_uniform; /* name of a uint that wants `first` before the draw; NULL: none */
-	uint32_t first;
+	char *uniform; /* name of an array of int that wants values before the draw; NULL: none */
+	unsigned n_uniform;
+	int32_t want[GS_MAX_WANTED]; /* its values, but for several positions */
 	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name of the varying */
 	enum gs_lift lift;
 	size_t first_capture, n_captures; /* those of the request that fitted whole; ask again from the next */
 	size_t next_capture, next_scalar; /* what to ask next; in_parts alone makes next_scalar other than 0 */
 	struct gs_variant_layout *layout; /* private */
+	unsigned n_users; /* private: beside the first */
 };
 
 /* The variant for the captures from first_capture on, as many as fit. NULL: messages say why. */
 struct gs_variant *gs_variant_new(const struct gs_plan *plan, const struct gs_variant_request *request,
 	size_t first_capture, struct gs_messages *messages);
 void gs_variant_free(struct gs_variant *variant);
+struct gs_variant *gs_variant_ref(struct gs_variant *variant); /* to be freed once more */
+/* May the position be one of several? Not in a loop that is left behind its first statement (do, or without a test), nor in a test
+ * that does something: llvmpipe 22.3 goes on computing for elements that have left such a loop, and would capture once more. */
+bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *position);
+/* Of several positions: GS_MAX_WANTED values of the uniform that choose one; position: that one of the request, with the
+ * iterations that are meant. False: it is none. */
+bool gs_variant_want(const struct gs_plan *plan, const struct gs_variant *variant, unsigned which,
+	const struct gs_position *position, int32_t *values);
+/* Was there room for a capture of the request, all of it? */
+bool gs_variant_has(const struct gs_variant *variant, size_t capture);
 
 /* What came back: one 4-word pixel after the other per attachment. */
 struct gs_images {
 	unsigned width, height;
 	const uint32_t *attachment[16];
+	unsigned which; /* of several positions */
 };
 
 enum gs_element_flag {

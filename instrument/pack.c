@@ -12,6 +12,7 @@ void gs_layout_free(struct gs_variant_layout *layout)
 		g_free(layout->captures[i].word);
 	}
 	g_free(layout->captures);
+	g_free(layout->positions);
 	g_strfreev(layout->counters);
 	g_free(layout);
 }
@@ -162,7 +163,8 @@ bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture)
 			walk_scalars(type, accessor, choose_scalar, &c);
 		g_string_free(accessor, TRUE);
 		bool first = i == first_capture;
-		c.full = c.full || (layout->is_end && layout->n_captures >= GS_MAX_ABSENT);
+		c.full = c.full || (layout->positions && layout->positions[0].is_end &&
+					   layout->n_captures >= GS_MAX_ABSENT);
 		if (c.unsupported || (c.full && first && (!q->in_parts || c.bases->len == 0)))
 			return refuse(rw, &c, type);
 		if (c.full && !first) {
@@ -178,7 +180,61 @@ bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture)
 		v->n_captures++;
 	}
 	v->next_capture = i;
+	if (layout->positions)
+		layout->positions[0].n_captures = layout->n_captures;
 	return true;
+}
+
+/* False: no room, or nothing that can be read. */
+static bool add_shared(struct gs_rewrite *rw, size_t capture, unsigned total, unsigned *next_word)
+{
+	struct choice c = {.rw = rw,
+		.free_words = total - *next_word,
+		.next_word = *next_word,
+		.bases = g_array_new(FALSE, FALSE, sizeof(enum gs_base)),
+		.words = g_array_new(FALSE, FALSE, sizeof(unsigned))};
+	GString *accessor = g_string_new("");
+	unsigned n_words = rw->layout->n_words;
+
+	walk_scalars(&rw->request->captures[capture].expression->type, accessor, choose_scalar, &c);
+	g_string_free(accessor, TRUE);
+	if (c.full || c.unsupported || c.bases->len == 0) {
+		g_array_free(c.bases, TRUE);
+		g_array_free(c.words, TRUE);
+		return false;
+	}
+	*next_word = c.next_word;
+	add_capture(rw, capture, &c);
+	rw->layout->n_words = MAX(n_words, *next_word);
+	return true;
+}
+
+void gs_pack_choose_shared(struct gs_rewrite *rw)
+{
+	const struct gs_variant_request *q = rw->request;
+	struct gs_variant_layout *layout = rw->layout;
+	unsigned total = 4 * (rw->n_draw_buffers - layout->first_attachment), first = layout->n_words;
+	size_t at = 0;
+
+	layout->captures = g_new0(struct gs_layout_capture, q->n_captures + 1);
+	for (size_t i = 0; i < layout->n_positions; i++) {
+		struct gs_layout_position *p = &layout->positions[i];
+		unsigned next_word = first;
+		p->first_capture = layout->n_captures;
+		for (; at < q->n_captures && q->captures[at].position == i; at++)
+			if (!p->is_end || layout->n_captures - p->first_capture < GS_MAX_ABSENT)
+				add_shared(rw, at, total, &next_word);
+		p->n_captures = layout->n_captures - p->first_capture;
+	}
+	rw->variant->n_captures = rw->variant->next_capture = q->n_captures;
+}
+
+bool gs_layout_has_end(const struct gs_variant_layout *layout)
+{
+	for (size_t i = 0; i < layout->n_positions; i++)
+		if (layout->positions[i].is_end)
+			return true;
+	return false;
 }
 
 /* ---- GLSL ---- */
@@ -409,14 +465,38 @@ unsigned gs_variant_flags(
 	return natural_at(variant, images, 0, pixel) & GS_FLAG_MASK;
 }
 
+static const struct gs_layout_position *position_of(
+	const struct gs_variant *variant, const struct gs_images *images)
+{
+	return images->which < variant->layout->n_positions
+		       ? &variant->layout->positions[images->which]
+		       : NULL;
+}
+
+static bool is_switch(const struct gs_variant *variant, const struct gs_images *images)
+{
+	const struct gs_layout_position *p = position_of(variant, images);
+
+	return p && p->is_switch;
+}
+
+bool gs_variant_has(const struct gs_variant *variant, size_t capture)
+{
+	for (size_t i = 0; i < variant->layout->n_captures; i++)
+		if (variant->layout->captures[i].capture == capture)
+			return true;
+	return false;
+}
+
 bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t pixel)
 {
-	const struct gs_variant_layout *layout = variant->layout;
-	unsigned word = layout->is_end ? natural_at(variant, images, 0, pixel) : 0;
+	const struct gs_layout_position *p = position_of(variant, images);
+	unsigned word = p && p->is_end ? natural_at(variant, images, 0, pixel) : 0;
 
-	for (size_t i = 0; layout->is_end && i < layout->n_captures; i++)
-		if (layout->captures[i].capture == capture && word >> (GS_FLAG_BITS + i) & 1)
+	for (size_t i = 0; p && p->is_end && i < p->n_captures; i++)
+		if (variant->layout->captures[p->first_capture + i].capture == capture &&
+			word >> (GS_FLAG_BITS + i) & 1)
 			return true;
 	return false;
 }
@@ -424,7 +504,7 @@ bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images 
 unsigned gs_variant_decision(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
 {
-	if (!variant->layout->is_switch)
+	if (!is_switch(variant, images))
 		return (gs_variant_flags(variant, images, pixel) & GS_ELEMENT_TRUE) != 0;
 	unsigned n = natural_at(variant, images, 1, pixel);
 	return n > 0 ? n - 1 : 0;
@@ -433,7 +513,7 @@ unsigned gs_variant_decision(
 bool gs_variant_decided(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
 {
-	if (variant->layout->is_switch)
+	if (is_switch(variant, images))
 		return natural_at(variant, images, 1, pixel) > 0;
 	return (gs_variant_flags(variant, images, pixel) &
 		       (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE)) != 0;

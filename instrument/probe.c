@@ -1,292 +1,137 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code at a position.
+ * Code at positions.
  *
- * Frame 0 is main, edited in place. Each further function on the call path is copied under a new
+ * Frame 0 is main, edited in place. Each further function on a call path is copied under a new
  * name, and the call on the path goes to the copy: so the right invocation alone is touched. The
  * caller says in the flag `on<N>` whether this is the call meant (loops). Loops that enclose the
  * place count their iterations: -1 before the loop, ++ first in the body.
+ *
+ * One position: its iterations stand in the text. Several: which one is meant, and its iterations,
+ * are uniforms, so that one program serves all of them, and all iterations of each; the call paths
+ * form a tree of frames. Uniform `want`: [0] index of the position; then of each frame, outermost
+ * first, one number a loop.
  */
 #include <string.h>
 #include "instrument/profile.h"
 #include "instrument/rewrite.h"
 
-struct frame {
-	const struct gs_frame *where;
+enum { NONE = -1 };
+
+/* A site of a frame at which code is put. */
+struct stop {
 	const struct gs_site *site;
 	const struct gs_site_place *place;
+	int position; /* that stands here; NONE */
+	int child;    /* frame to which the call leads; NONE */
+};
+
+struct frame {
+	unsigned depth;
+	int parent;
+	unsigned call; /* site in the parent */
 	const struct gs_flow_function *function;
 	struct gs_edits *edits; /* the unit's own for main, a copy's for the others */
-	char *guard;		/* condition for "the element stands here", "" always */
 	char *name;		/* of the copy */
+	GArray *stops;		/* struct stop */
+	GPtrArray *loops;	/* that enclose any of them */
 };
 
 struct probe {
 	struct gs_rewrite *rw;
-	unsigned n;
-	struct frame frame[GS_MAX_FRAMES];
-	GString *hoisted[GS_MAX_FRAMES], *captures[GS_MAX_FRAMES]; /* operands of comma operators */
+	bool shared;
+	GPtrArray *frames;	     /* struct frame */
+	GString *hoisted, *captures; /* operands of comma operators */
+	unsigned n_stops;
 };
+
+static struct frame *frame_at(const struct probe *p, int index)
+{
+	return g_ptr_array_index(p->frames, index);
+}
+
+static int index_of(const struct probe *p, const struct frame *f)
+{
+	guint index = 0;
+
+	g_ptr_array_find(p->frames, f, &index);
+	return (int)index;
+}
+
+static const struct gs_position *position_at(const struct gs_rewrite *rw, unsigned i)
+{
+	return rw->request->n_positions ? rw->request->positions[i] : rw->request->position;
+}
+
+static unsigned count_positions(const struct gs_rewrite *rw)
+{
+	return rw->request->n_positions ? (unsigned)rw->request->n_positions : 1;
+}
 
 /* ---- conditions ---- */
 
-/* `except`: a loop left out, -1 none. */
-static char *make_guard(struct probe *p, unsigned index, int except)
+static unsigned number_of_loop(const struct frame *f, const struct gs_node *loop)
 {
-	const struct frame *f = &p->frame[index];
+	guint index = 0;
+
+	if (!g_ptr_array_find(f->loops, loop, &index)) {
+		g_ptr_array_add(f->loops, (gpointer)loop);
+		index = f->loops->len - 1;
+	}
+	return index;
+}
+
+static void append_iteration(struct probe *p, GString *g, const struct frame *f,
+	const struct stop *stop, unsigned k)
+{
+	unsigned index = (unsigned)index_of(p, f);
+
+	gs_rewrite_append(p->rw, g, "%s@i%u_%u == ", g->len ? " && " : "", index,
+		number_of_loop(f, stop->place->loops[k]));
+	if (p->shared) {
+		gs_rewrite_append(p->rw, g, "@want[%u]", p->rw->layout->first_want[f->depth] + k);
+		return;
+	}
+	const struct gs_frame *where = &p->rw->request->position->frame[f->depth];
+	g_string_append_printf(
+		g, "%d", (int)where->iterations[k] - (stop->place->in_test >> k & 1));
+}
+
+/* The element stands at the stop, in the invocation and iterations that are meant. `except`: a loop left out, NONE. */
+static char *make_guard(struct probe *p, const struct frame *f, const struct stop *stop, int except)
+{
 	GString *g = g_string_new("");
 
 	if (p->rw->dead)
 		gs_rewrite_append(p->rw, g, "!@dead");
-	if (index > 0)
-		gs_rewrite_append(p->rw, g, "%s@on%u", g->len ? " && " : "", index);
-	for (unsigned k = 0; k < f->where->n_iterations; k++) {
-		if ((int)k == except)
-			continue;
-		int iteration = (int)f->where->iterations[k] - (f->place->in_test >> k & 1);
-		gs_rewrite_append(
-			p->rw, g, "%s@i%u_%u == %d", g->len ? " && " : "", index, k, iteration);
-	}
+	if (p->shared && stop->position != NONE)
+		gs_rewrite_append(p->rw, g, "%s@want[0] == %d", g->len ? " && " : "", stop->position);
+	if (f->depth > 0)
+		gs_rewrite_append(p->rw, g, "%s@on%d", g->len ? " && " : "", index_of(p, f));
+	for (unsigned k = 0; k < stop->site->n_loops; k++)
+		if ((int)k != except)
+			append_iteration(p, g, f, stop, k);
 	return g_string_free(g, FALSE);
 }
 
 /* hoisted, guard && (captures, last) - as one expression. */
-static char *make_capture(struct probe *p, unsigned index, const char *last)
+static char *make_capture(const struct probe *p, const char *guard, const char *last)
 {
-	const struct frame *f = &p->frame[index];
-	const char *captures = p->captures[index]->str, *hoisted = p->hoisted[index]->str;
+	const char *captures = p->captures->str, *hoisted = p->hoisted->str;
 	GString *out = g_string_new("");
 
 	if (*hoisted)
 		g_string_append_printf(out, "%s, ", hoisted);
 	if (!*captures)
-		g_string_append_printf(
-			out, *f->guard ? "(%2$s) && (%1$s)" : "%1$s", last, f->guard);
-	else if (*f->guard)
-		g_string_append_printf(out, "(%s) && (%s, %s)", f->guard, captures, last);
+		g_string_append_printf(out, *guard ? "(%2$s) && (%1$s)" : "%1$s", last, guard);
+	else if (*guard)
+		g_string_append_printf(out, "(%s) && (%s, %s)", guard, captures, last);
 	else
 		g_string_append_printf(out, "%s, %s", captures, last);
 	return g_string_free(out, FALSE);
 }
 
-/* ---- inserting at a site ---- */
-
-static bool is_pure(const struct gs_node *node)
-{
-	const char *op, *name;
-
-	if (!node)
-		return true;
-	switch (node->kind) {
-	case GS_NODE_ASSIGN:
-	case GS_NODE_POSTFIX:
-		return false;
-	case GS_NODE_UNARY:
-		op = node->unit->tokens[node->op_token].text;
-		if (!strcmp(op, "++") || !strcmp(op, "--"))
-			return false;
-		break;
-	case GS_NODE_CALL:
-		name = node->unit->tokens[node->name_token].text;
-		if (node->function || g_str_has_prefix(name, "atomic") ||
-			g_str_has_prefix(name, "image"))
-			return false;
-		break;
-	default:
-		break;
-	}
-	for (size_t i = 0; i < node->n_children; i++)
-		if (!is_pure(node->child[i]))
-			return false;
-	return true;
-}
-
-static bool is_value_argument(const struct gs_node *call, size_t i)
-{
-	const struct gs_function *f = call->function;
-
-	if (call->child[i]->type.base == GS_BASE_OPAQUE ||
-		call->child[i]->type.base == GS_BASE_UNKNOWN)
-		return false;
-	i -= gs_call_first_argument(call);
-	return i < f->n_parameters &&
-	       (!f->parameters[i] || f->parameters[i]->storage == GS_STORAGE_PARAMETER_IN ||
-		       f->parameters[i]->storage == GS_STORAGE_CONST);
-}
-
-static bool is_local_struct(const struct gs_type *type, const struct gs_node *at)
-{
-	/* its name is not known where the temporary would be declared */
-	if (type->base != GS_BASE_STRUCT || !type->structure)
-		return false;
-	const struct gs_node *root = at->unit->root;
-	for (size_t i = 0; i < root->n_children; i++)
-		for (unsigned t = root->child[i] ? root->child[i]->first : 1;
-			root->child[i] && t < root->child[i]->last; t++) {
-			if (root->child[i]->kind == GS_NODE_FUNCTION)
-				break;
-			if (!strcmp(at->unit->tokens[t].text, "struct") &&
-				!strcmp(at->unit->tokens[t + 1].text, type->structure->name))
-				return false;
-		}
-	return true;
-}
-
-/* Before the call, in a form that fits where it stands. */
-static void insert_before_call(struct frame *f, const struct gs_node *call, const char *text)
-{
-	const struct gs_node *parent = call->parent;
-
-	if (parent && parent->kind == GS_NODE_RETURN && call->type.base == GS_BASE_VOID) {
-		char *statement = g_strdup_printf("(%s);", text);
-		gs_edit_statement(f->edits, parent, statement);
-		g_free(statement);
-		return;
-	}
-	char *prefix = g_strdup_printf("(%s, ", text);
-	gs_edit_wrap(f->edits, call, prefix, ")");
-	g_free(prefix);
-}
-
-/* Before a call but after its arguments: with the last argument that is a value, kept in a variable
- * where evaluating it does something. */
-static void insert_at_call(
-	struct probe *p, struct frame *f, const struct gs_node *call, const char *text)
-{
-	size_t k = call->n_children;
-	bool all_pure = true;
-
-	for (size_t i = 0; i < call->n_children; i++) {
-		all_pure = all_pure && is_pure(call->child[i]);
-		if (is_value_argument(call, i))
-			k = i;
-	}
-	if (all_pure || k == call->n_children || is_local_struct(&call->child[k]->type, call)) {
-		insert_before_call(f, call, text);
-		return;
-	}
-	const struct gs_node *argument = call->child[k];
-	char *prefix, *suffix, *type = gs_type_string(&argument->type);
-	if (is_pure(argument)) {
-		prefix = g_strdup_printf("(%s, ", text);
-		suffix = g_strdup(")");
-	} else {
-		bool plain = argument->type.base != GS_BASE_STRUCT &&
-			     argument->type.base != GS_BASE_BOOL;
-		unsigned index = (unsigned)(f - p->frame);
-		char *declaration = gs_rewrite_text(
-			p->rw, "%s%s @a%u; ", plain ? p->rw->highp : "", type, index);
-		const struct gs_node *definition = f->function->function->definition;
-		gs_edit_before(
-			p->rw->edits[definition->unit->index], definition->first, declaration);
-		prefix = gs_rewrite_text(p->rw, "(@a%u = (", index);
-		suffix = gs_rewrite_text(p->rw, "), %s, @a%u)", text, index);
-		g_free(declaration);
-	}
-	gs_edit_wrap(f->edits, argument, prefix, suffix);
-	g_free(prefix);
-	g_free(suffix);
-	g_free(type);
-}
-
-static void insert_at_condition(
-	struct probe *p, struct frame *f, const struct gs_node *condition, const char *text)
-{
-	const struct gs_node *e = gs_condition_expression(condition);
-	char *prefix, *suffix;
-	GString *value;
-
-	if (!e)
-		return;
-	value = g_string_new("");
-	if (e->is_constant) /* stays one: what it rules out may not even link */
-		gs_tokens_emit(e->unit, e->first, e->last, gs_outputs_map, p->rw, value);
-	else
-		gs_rewrite_append(p->rw, value, "@c");
-	prefix = gs_rewrite_text(p->rw, "(%s, @c = (", text);
-	if (*f->guard)
-		suffix = gs_rewrite_text(
-			p->rw, "), (%s) && (@true = @c, @false = !@c), %s)", f->guard, value->str);
-	else
-		suffix = gs_rewrite_text(p->rw, "), @true = @c, @false = !@c, %s)", value->str);
-	gs_edit_wrap(f->edits, e, prefix, suffix);
-	g_string_free(value, TRUE);
-	g_free(prefix);
-	g_free(suffix);
-}
-
-static void insert_at_switch(struct probe *p, struct frame *f, const char *text)
-{
-	struct gs_rewrite *rw = p->rw;
-	bool is_unsigned = gs_switch_is_unsigned(f->site);
-	char *variable = gs_rewrite_text(rw, "@s%c", is_unsigned ? 'u' : 'i');
-	char *word = gs_word_name(rw, 1),
-	     *prefix = gs_rewrite_text(rw, "(%s, %s = (", text, variable);
-	GString *choice = g_string_new("");
-	char *suffix;
-
-	gs_switch_case(rw, f->site->id, variable, choice);
-	suffix = g_strdup_printf("), (%s) && (%s = %s(%s + 1), true), %s)",
-		*f->guard ? f->guard : "true", word, rw->is_float ? "float" : "uint", choice->str,
-		variable);
-	gs_edit_wrap(f->edits, f->site->node->child[0], prefix, suffix);
-	gs_rewrite_append(
-		rw, rw->globals, "%s%s %s;\n", rw->highp, is_unsigned ? "uint" : "int", variable);
-	g_free(variable);
-	g_free(word);
-	g_free(prefix);
-	g_free(suffix);
-	g_string_free(choice, TRUE);
-}
-
-/* Qualifiers and type of a declaration once more; of a struct that it defines the name, which it is
- * given if it has none.
- */
-static void repeat_specifiers(struct probe *p, struct frame *f, GString *out)
-{
-	const struct gs_node *declaration = f->site->node;
-	const struct gs_unit *unit = declaration->unit;
-	unsigned first = declaration->first, last = declaration->child[0]->first - 1, at = first;
-
-	while (at <= last && strcmp(unit->tokens[at].text, "struct"))
-		at++;
-	if (at > last) {
-		gs_tokens_emit(unit, first, last, gs_outputs_map, p->rw, out);
-		return;
-	}
-	if (at > first)
-		gs_tokens_emit(unit, first, at - 1, gs_outputs_map, p->rw, out);
-	if (strcmp(unit->tokens[at + 1].text, "{")) {
-		g_string_append_printf(out, " %s", unit->tokens[at + 1].text);
-		return;
-	}
-	char *name = gs_rewrite_text(p->rw, " @struct%u", at);
-	gs_edit_after(f->edits, at, name);
-	g_string_append(out, name);
-	g_free(name);
-}
-
-/* `float a = f(), b = g();` at b: `float a = f(); <text> float b = g();` */
-static void split_declaration(struct probe *p, struct frame *f, const char *text)
-{
-	const struct gs_node *declaration = f->site->node, *declarator = f->site->marked;
-	const struct gs_unit *unit = declaration->unit;
-	unsigned comma = declarator->first - 1;
-	GString *out = g_string_new("; ");
-
-	if (strcmp(unit->tokens[comma].text, ",")) {
-		gs_rewrite_fail(p->rw, "nothing can be inserted before this declarator: put it in "
-				       "a declaration of its own");
-		g_string_free(out, TRUE);
-		return;
-	}
-	g_string_append_printf(out, "%s ", text);
-	repeat_specifiers(p, f, out);
-	gs_edit_replace(f->edits, comma, out->str);
-	g_string_free(out, TRUE);
-	if (declaration->parent->kind != GS_NODE_BLOCK)
-		gs_edit_statement(f->edits, declaration, "");
-}
+/* ---- captures ---- */
 
 /* Is every name in the expression the same thing at another place? */
 static bool same_names(
@@ -312,35 +157,38 @@ static bool same_names(
 	return ok;
 }
 
-/* The captures of frame `index`, to be evaluated before token `at` of its unit. With check_names
- * those that cannot be, there, are left out: returns a bit for each, by its place in the layout. */
-static unsigned write_captures(struct probe *p, unsigned index, unsigned at, bool check_names)
+/* Those of a position whose values are looked at from the frame at a depth, to be evaluated before token `at` of its unit. With
+ * check_names those that cannot be, there, are left out: returns a bit for each, by its place among the position's. */
+static unsigned write_captures(struct probe *p, const struct frame *f, const struct gs_site *site,
+	unsigned position, unsigned at, bool check_names)
 {
 	unsigned absent = 0;
 	struct gs_rewrite *rw = p->rw;
-	struct frame *f = &p->frame[index];
 	const struct gs_node *definition = f->function->function->definition;
+	const struct gs_position *where = position_at(rw, position);
+	const struct gs_site *last = &rw->plan->sites[gs_position_site(where)];
 
-	g_string_truncate(p->hoisted[index], 0);
-	g_string_truncate(p->captures[index], 0);
-	size_t n = rw->layout->kind == GS_VARIANT_EMITTED ? 0 : rw->layout->n_captures;
-	for (size_t i = 0; i < n; i++) {
-		const struct gs_layout_capture *l = &rw->layout->captures[i];
+	g_string_truncate(p->hoisted, 0);
+	g_string_truncate(p->captures, 0);
+	if (rw->layout->kind == GS_VARIANT_EMITTED || position >= rw->layout->n_positions)
+		return 0;
+	const struct gs_layout_position *own = &rw->layout->positions[position];
+	for (size_t i = 0; i < own->n_captures; i++) {
+		const struct gs_layout_capture *l = &rw->layout->captures[own->first_capture + i];
 		const struct gs_capture *c = &rw->request->captures[l->capture];
-		unsigned frame = MIN(c->frame, p->n - 1);
-		const struct frame *last = &p->frame[p->n - 1];
+		unsigned depth = MIN(c->frame, where->n_frames - 1);
 		/* a global's value is the present one, whichever frame it is looked at from */
-		if (frame < p->n - 1 && same_names(p, c->expression->root, last->site->unit,
-						last->site->marked->first))
-			frame = p->n - 1;
-		if (frame != index)
+		if (depth < where->n_frames - 1 &&
+			same_names(p, c->expression->root, last->unit, last->marked->first))
+			depth = where->n_frames - 1;
+		if (depth != f->depth)
 			continue;
-		if (check_names && !same_names(p, c->expression->root, f->site->unit, at)) {
+		if (check_names && !same_names(p, c->expression->root, site->unit, at)) {
 			absent |= 1u << i;
 			continue;
 		}
 		gs_pack_capture(rw, l, rw->edits[definition->unit->index], definition->first,
-			p->hoisted[index], p->captures[index]);
+			p->hoisted, p->captures);
 	}
 	return absent;
 }
@@ -357,18 +205,19 @@ static char *say_here(struct probe *p, unsigned absent)
 
 /* main's end is its brace and each return of it; there, what is visible at the brace may not exist.
  */
-static void insert_at_end(struct probe *p, struct frame *f, const struct gs_node *node)
+static void insert_at_end(struct probe *p, struct frame *f, const struct stop *stop,
+	const char *guard, const struct gs_node *node)
 {
 	bool is_return = node->kind == GS_NODE_RETURN;
 
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i])
-			insert_at_end(p, f, node->child[i]);
+			insert_at_end(p, f, stop, guard, node->child[i]);
 	if (!is_return && node->kind != GS_NODE_FUNCTION)
 		return;
-	unsigned absent = write_captures(
-		p, 0, is_return ? node->first : node->last, is_return);
-	char *here = say_here(p, absent), *text = make_capture(p, 0, here);
+	unsigned absent = write_captures(p, f, stop->site, (unsigned)stop->position,
+		is_return ? node->first : node->last, is_return);
+	char *here = say_here(p, absent), *text = make_capture(p, guard, here);
 	char *statement = g_strconcat("(", text, ");", NULL);
 	if (is_return)
 		gs_edit_statement(f->edits, node, statement);
@@ -377,61 +226,6 @@ static void insert_at_end(struct probe *p, struct frame *f, const struct gs_node
 	g_free(here);
 	g_free(text);
 	g_free(statement);
-}
-
-static void insert_statement(struct frame *f, const struct gs_node *statement, const char *text)
-{
-	char *s = g_strconcat("(", text, ");", NULL);
-
-	gs_edit_statement(f->edits, statement, s);
-	g_free(s);
-}
-
-static void insert_at_site(struct probe *p, struct frame *f, const char *text)
-{
-	const struct gs_site *site = f->site;
-	char *whole;
-
-	switch (site->kind) {
-	case GS_SITE_EXPRESSION:
-	case GS_SITE_EMIT:
-	case GS_SITE_RETURN:
-	case GS_SITE_DISCARD:
-		insert_statement(f, site->node, text);
-		break;
-	case GS_SITE_DECLARATION:
-		if (site->marked == site->node || site->marked == site->node->child[0]) {
-			insert_statement(f, site->node, text);
-			break;
-		}
-		whole = g_strconcat("(", text, ");", NULL);
-		split_declaration(p, f, whole);
-		g_free(whole);
-		break;
-	case GS_SITE_IF:
-	case GS_SITE_TERNARY:
-	case GS_SITE_LOGICAL:
-	case GS_SITE_LOOP_TEST:
-		insert_at_condition(p, f, site->marked, text);
-		break;
-	case GS_SITE_SWITCH:
-		insert_at_switch(p, f, text);
-		break;
-	case GS_SITE_LOOP_INIT:
-		insert_statement(
-			f, gs_node_is_loop(site->node) ? site->node : site->node->parent, text);
-		break;
-	case GS_SITE_LOOP_NEXT:
-		whole = g_strconcat("(", text, ", ", NULL);
-		gs_edit_wrap(f->edits, site->marked, whole, ")");
-		g_free(whole);
-		break;
-	case GS_SITE_CALL:
-		insert_at_call(p, f, site->marked, text);
-		break;
-	case GS_SITE_END:
-		break;
-	}
 }
 
 /* ---- frames ---- */
@@ -514,58 +308,149 @@ static void declare_copy(struct probe *p, const struct frame *caller, const stru
 	g_string_free(text, TRUE);
 }
 
-static void start_frame(struct probe *p, unsigned index)
+static void free_frame(gpointer data)
+{
+	struct frame *f = data;
+
+	if (f->depth > 0)
+		gs_edits_free(f->edits);
+	g_free(f->name);
+	g_array_free(f->stops, TRUE);
+	g_ptr_array_free(f->loops, TRUE);
+	g_free(f);
+}
+
+static struct frame *new_frame(struct probe *p, int parent, unsigned call, unsigned function)
 {
 	struct gs_rewrite *rw = p->rw;
-	struct frame *f = &p->frame[index];
+	struct frame *f = g_new0(struct frame, 1);
 
-	f->where = &rw->request->position->frame[index];
-	f->site = &rw->plan->sites[f->where->site];
-	f->place = &rw->flow->places[f->where->site];
-	f->function = &rw->flow->functions[f->place->flow_function];
-	p->hoisted[index] = g_string_new("");
-	p->captures[index] = g_string_new("");
+	f->parent = parent;
+	f->call = call;
+	f->depth = parent == NONE ? 0 : frame_at(p, parent)->depth + 1;
+	f->function = &rw->flow->functions[function];
+	f->stops = g_array_new(FALSE, TRUE, sizeof(struct stop));
+	f->loops = g_ptr_array_new();
+	g_ptr_array_add(p->frames, f);
 	const struct gs_node *definition = f->function->function->definition;
-	if (index == 0) {
+	if (parent == NONE) {
 		f->edits = rw->edits[definition->unit->index];
-		return;
+		return f;
 	}
 	f->edits = gs_edits_new(definition->unit, definition->first, definition->last);
 	gs_outputs_rename(rw, f->edits);
 	gs_endless_bound(rw, f->edits);
-	f->name = gs_rewrite_text(rw, "@f%u", index);
+	f->name = gs_rewrite_text(rw, "@f%u", p->frames->len - 1);
 	unsigned name = name_token(definition, f->function->function->name);
 	drop_subroutine(definition, name, f->edits);
 	gs_edit_replace(f->edits, name, f->name);
+	return f;
+}
+
+static struct frame *find_child(struct probe *p, struct frame *f, unsigned call)
+{
+	int parent = index_of(p, f);
+
+	for (guint i = 0; i < p->frames->len; i++)
+		if (frame_at(p, (int)i)->parent == parent && frame_at(p, (int)i)->call == call)
+			return frame_at(p, (int)i);
+	return new_frame(p, parent, call, (unsigned)p->rw->flow->places[call].callee);
+}
+
+static struct stop *find_stop(struct probe *p, struct frame *f, unsigned site)
+{
+	for (guint i = 0; i < f->stops->len; i++) {
+		struct stop *stop = &g_array_index(f->stops, struct stop, i);
+		if (stop->site->id == site)
+			return stop;
+	}
+	struct stop stop = {&p->rw->plan->sites[site], &p->rw->flow->places[site], NONE, NONE};
+	g_array_append_val(f->stops, stop);
+	return &g_array_index(f->stops, struct stop, f->stops->len - 1);
+}
+
+/* False: another one stands there already. */
+static bool add_position(struct probe *p, unsigned index)
+{
+	const struct gs_position *at = position_at(p->rw, index);
+	struct frame *f = p->frames->len ? frame_at(p, 0) : new_frame(p, NONE, 0, p->rw->flow->main);
+
+	for (unsigned i = 0; i + 1 < at->n_frames; i++) {
+		struct frame *child = find_child(p, f, at->frame[i].site);
+		find_stop(p, f, at->frame[i].site)->child = index_of(p, child);
+		f = child;
+	}
+	struct stop *stop = find_stop(p, f, gs_position_site(at));
+	if (stop->position != NONE)
+		return false;
+	stop->position = (int)index;
+	return true;
+}
+
+/* Inner nodes before those that contain them; what stands before a statement last. */
+static int compare_stops(const void *a, const void *b)
+{
+	const struct gs_site *s = ((const struct stop *)a)->site, *t = ((const struct stop *)b)->site;
+	const struct gs_node *x = gs_insertion_node(s), *y = gs_insertion_node(t);
+
+	if ((s->kind == GS_SITE_END) != (t->kind == GS_SITE_END))
+		return s->kind == GS_SITE_END ? 1 : -1;
+	if (x->first != y->first)
+		return x->first > y->first ? -1 : 1;
+	if (x->last != y->last)
+		return x->last < y->last ? -1 : 1;
+	return s->id > t->id ? -1 : s->id < t->id; /* what a condition contains is come to after it */
 }
 
 /* Its innermost loop is the one to profile, whichever its iteration. */
-static bool is_profiled(const struct probe *p, unsigned index)
+static bool is_profiled(const struct probe *p, const struct stop *stop)
 {
-	return p->rw->layout->kind == GS_VARIANT_PROFILE && index == p->n - 1;
+	return p->rw->layout->kind == GS_VARIANT_PROFILE && stop->position != NONE;
 }
 
-static void count_iterations(struct probe *p, unsigned index)
+/* ---- loops ---- */
+
+static int compare_loops(const void *a, const void *b)
+{
+	const struct gs_node *x = *(const struct gs_node *const *)a,
+			     *y = *(const struct gs_node *const *)b;
+
+	return x->first > y->first ? -1 : x->first < y->first;
+}
+
+/* Which elements have entered a loop at whose test the position is, whether or not they come to its iteration. */
+static void note_entered(struct probe *p, const struct frame *f, const struct gs_node *loop, GString *reset)
+{
+	for (guint i = 0; i < f->stops->len; i++) {
+		const struct stop *stop = &g_array_index(f->stops, struct stop, i);
+		unsigned innermost = stop->site->n_loops - 1;
+		if (stop->site->kind != GS_SITE_LOOP_TEST || stop->position == NONE ||
+			is_profiled(p, stop) || stop->place->loops[innermost] != loop)
+			continue;
+		char *guard = make_guard(p, f, stop, (int)innermost);
+		gs_rewrite_append(p->rw, reset,
+			*guard ? " @entered = @entered || (%s);" : " @entered = true;", guard);
+		g_free(guard);
+	}
+}
+
+static void count_iterations(struct probe *p, struct frame *f)
 {
 	struct gs_rewrite *rw = p->rw;
-	struct frame *f = &p->frame[index];
-	bool own_test = index == p->n - 1 && f->site->kind == GS_SITE_LOOP_TEST &&
-			!is_profiled(p, index);
+	unsigned index = (unsigned)index_of(p, f);
+	GPtrArray *inner_first = g_ptr_array_copy(f->loops, NULL, NULL);
 
-	for (unsigned k = f->where->n_iterations - is_profiled(p, index); k-- > 0;) {
-		const struct gs_node *loop = f->place->loops[k], *body = gs_loop_body(loop);
+	g_ptr_array_sort(inner_first, compare_loops);
+	for (guint i = 0; i < inner_first->len; i++) {
+		const struct gs_node *loop = g_ptr_array_index(inner_first, i),
+				     *body = gs_loop_body(loop);
+		unsigned k = number_of_loop(f, loop);
 		GString *reset = g_string_new("");
 		char *count = gs_rewrite_text(rw,
 			body->kind == GS_NODE_BLOCK ? " ++@i%u_%u;" : "{ ++@i%u_%u; ", index, k);
 		gs_rewrite_append(rw, rw->globals, "%sint @i%u_%u;\n", rw->highp, index, k);
 		gs_rewrite_append(rw, reset, "@i%u_%u = -1;", index, k);
-		if (own_test && k == f->where->n_iterations - 1) {
-			char *guard = make_guard(p, index, (int)k);
-			gs_rewrite_append(rw, reset,
-				*guard ? " @entered = @entered || (%s);" : " @entered = true;",
-				guard);
-			g_free(guard);
-		}
+		note_entered(p, f, loop, reset);
 		if (body->kind == GS_NODE_BLOCK)
 			gs_edit_after(f->edits, body->first, count);
 		else
@@ -574,74 +459,101 @@ static void count_iterations(struct probe *p, unsigned index)
 		g_free(count);
 		g_string_free(reset, TRUE);
 	}
+	g_ptr_array_free(inner_first, TRUE);
 }
 
-/* The call that leads to the next frame. */
-static void insert_call(struct probe *p, unsigned index)
+/* ---- stops ---- */
+
+/* Values looked at from the caller, of the one position, and which call is meant. */
+static char *lead_to_child(struct probe *p, struct frame *f, const struct stop *stop)
 {
 	struct gs_rewrite *rw = p->rw;
-	struct frame *f = &p->frame[index], *callee = &p->frame[index + 1];
-	char *captures = *p->captures[index]->str ? make_capture(p, index, "true")
-						  : g_strdup(p->hoisted[index]->str);
-	char *on = gs_rewrite_text(rw, "@on%u = %s", index + 1, *f->guard ? f->guard : "true");
-	char *text = *captures ? g_strconcat(captures, ", ", on, NULL) : g_strdup(on);
-	const struct gs_node *call = f->site->marked;
+	struct stop call = *stop;
 
-	gs_edit_replace(f->edits, call->name_token, callee->name);
-	if (gs_call_first_argument(call)) /* an element of a subroutine uniform */
-		for (unsigned i = call->child[0]->op_token; i <= call->child[0]->last; i++)
+	call.position = NONE;
+	char *guard = make_guard(p, f, &call, NONE);
+	g_string_truncate(p->hoisted, 0);
+	g_string_truncate(p->captures, 0);
+	if (!p->shared)
+		write_captures(p, f, stop->site, 0, 0, false);
+	char *captures = *p->captures->str ? make_capture(p, guard, "true")
+					   : g_strdup(p->hoisted->str);
+	char *on = gs_rewrite_text(rw, "@on%d = %s", stop->child, *guard ? guard : "true");
+	char *text = *captures ? g_strconcat(captures, ", ", on, NULL) : g_strdup(on);
+
+	const struct gs_node *marked = stop->site->marked;
+	gs_edit_replace(f->edits, marked->name_token, frame_at(p, stop->child)->name);
+	if (gs_call_first_argument(marked)) /* an element of a subroutine uniform */
+		for (unsigned i = marked->child[0]->op_token; i <= marked->child[0]->last; i++)
 			gs_edit_replace(f->edits, i, "");
-	insert_at_call(p, f, call, text);
-	gs_rewrite_append(rw, rw->globals, "bool @on%u;\n", index + 1);
-	gs_rewrite_append(rw, rw->begin, "\t@on%u = false;\n", index + 1);
-	declare_copy(p, f, callee);
+	gs_rewrite_append(rw, rw->globals, "bool @on%d;\n", stop->child);
+	gs_rewrite_append(rw, rw->begin, "\t@on%d = false;\n", stop->child);
+	g_free(guard);
 	g_free(captures);
 	g_free(on);
-	g_free(text);
+	return text;
 }
 
 /* The loop as the position reaches it, and where other calls do. */
-static void profile_loop(struct probe *p, unsigned index)
+static void profile_loop(struct probe *p, struct frame *f, const struct stop *stop)
 {
-	struct frame *f = &p->frame[index];
-	const struct gs_node *loop = f->place->loops[f->where->n_iterations - 1];
+	const struct gs_node *loop = stop->place->loops[stop->site->n_loops - 1];
 	const struct gs_type *returned = &f->function->function->type;
 	struct gs_edits *original = p->rw->edits[loop->unit->index];
+	char *guard = make_guard(p, f, stop, (int)stop->site->n_loops - 1);
 
 	gs_profile_declare(p->rw);
-	gs_profile_loop(p->rw, f->edits, loop, returned, f->guard);
+	gs_profile_loop(p->rw, f->edits, loop, returned, guard);
 	if (f->edits != original)
 		gs_profile_loop(p->rw, original, loop, returned, "false");
+	g_free(guard);
 }
 
-static void write_frame(struct probe *p, unsigned index)
+static void write_stop(struct probe *p, struct frame *f, const struct stop *stop)
 {
-	struct frame *f = &p->frame[index];
+	char *guard = make_guard(p, f, stop, NONE), *text = NULL, *lead = NULL;
+	struct gs_insertion in = {p->rw, stop->site, f->edits,
+		f->function->function->definition, guard, p->n_stops++};
 
-	f->guard = make_guard(p, index,
-		is_profiled(p, index) ? (int)f->where->n_iterations - 1 : -1);
-	if (is_profiled(p, index)) {
-		profile_loop(p, index);
-	} else if (index < p->n - 1) {
-		write_captures(p, index, 0, false);
-		insert_call(p, index);
-	} else if (f->site->kind == GS_SITE_END) {
-		insert_at_end(p, f, f->function->function->definition);
-	} else {
-		write_captures(p, index, 0, false);
+	if (stop->position != NONE && stop->site->kind == GS_SITE_END) {
+		insert_at_end(p, f, stop, guard, in.definition);
+	} else if (stop->position != NONE) {
+		write_captures(p, f, stop->site, (unsigned)stop->position, 0, false);
 		char *here = gs_rewrite_text(p->rw, "@here = true");
-		char *text = make_capture(p, index, here);
-		insert_at_site(p, f, text);
+		text = make_capture(p, guard, here);
 		g_free(here);
-		g_free(text);
 	}
-	count_iterations(p, index);
+	if (stop->child != NONE)
+		lead = lead_to_child(p, f, stop);
+	char *both = text && lead ? g_strconcat(text, ", ", lead, NULL) : NULL;
+	if (lead)
+		gs_insert_at_call(&in, stop->site->marked, both ? both : lead);
+	else if (text)
+		gs_insert_at_site(&in, text);
+	g_free(both);
+	g_free(lead);
+	g_free(text);
+	g_free(guard);
+}
+
+static void write_frame(struct probe *p, struct frame *f)
+{
+	g_array_sort(f->stops, compare_stops);
+	for (guint i = 0; i < f->stops->len; i++) {
+		const struct stop *stop = &g_array_index(f->stops, struct stop, i);
+		if (is_profiled(p, stop))
+			profile_loop(p, f, stop);
+		else
+			write_stop(p, f, stop);
+	}
+	count_iterations(p, f);
+	if (f->parent != NONE)
+		declare_copy(p, frame_at(p, f->parent), f);
 }
 
 /* The copies go behind their originals. */
-static void place_copy(struct probe *p, unsigned index)
+static void place_copy(struct probe *p, struct frame *f)
 {
-	struct frame *f = &p->frame[index];
 	GString *text = g_string_new("\n");
 
 	gs_edits_emit(f->edits, text);
@@ -649,10 +561,8 @@ static void place_copy(struct probe *p, unsigned index)
 	g_string_free(text, TRUE);
 }
 
-static bool check_position(struct gs_rewrite *rw)
+static bool check_position(struct gs_rewrite *rw, const struct gs_position *at)
 {
-	const struct gs_position *at = rw->request->position;
-
 	if (!at || at->n_frames == 0 || at->n_frames > GS_MAX_FRAMES)
 		return false;
 	unsigned function = rw->flow->main;
@@ -673,38 +583,125 @@ static bool check_position(struct gs_rewrite *rw)
 	return true;
 }
 
-bool gs_probe_insert(struct gs_rewrite *rw)
+static bool check_positions(struct gs_rewrite *rw)
 {
-	if (!check_position(rw)) {
-		gs_rewrite_fail(rw, "this is no position of the shader");
-		return false;
-	}
-	struct probe *p = g_new0(struct probe, 1);
-	p->rw = rw;
-	p->n = rw->request->position->n_frames;
-	gs_rewrite_append(rw, rw->globals, "bool @here, @true, @false, @entered, @c;\n");
+	for (unsigned i = 0; i < count_positions(rw); i++)
+		if (!check_position(rw, position_at(rw, i))) {
+			gs_rewrite_fail(rw, "this is no position of the shader");
+			return false;
+		}
+	return true;
+}
+
+static void declare_flags(struct gs_rewrite *rw)
+{
+	gs_rewrite_append(rw, rw->globals, "bool @here, @true, @false, @entered;\n");
 	gs_rewrite_append(rw, rw->begin,
 		"\t@here = false;\n\t@true = false;\n\t@false = false;\n\t@entered = false;\n");
-	if (rw->layout->is_end) {
+	if (gs_layout_has_end(rw->layout)) {
 		gs_rewrite_append(rw, rw->globals, "%s%s @absent;\n", rw->highp,
 			rw->is_float ? "float" : "uint");
 		gs_rewrite_append(rw, rw->begin, "\t@absent = %s;\n", rw->is_float ? "0.0" : "0u");
 	}
-	for (unsigned i = 0; i < p->n; i++)
-		start_frame(p, i);
-	for (unsigned i = 0; i < p->n; i++)
-		write_frame(p, i);
-	for (unsigned i = 1; i < p->n; i++)
-		place_copy(p, i);
-	for (unsigned i = 0; i < p->n; i++) {
-		struct frame *f = &p->frame[i];
-		if (i > 0)
-			gs_edits_free(f->edits);
-		g_free(f->guard);
-		g_free(f->name);
-		g_string_free(p->hoisted[i], TRUE);
-		g_string_free(p->captures[i], TRUE);
-	}
+	if (rw->request->n_positions)
+		gs_rewrite_append(rw, rw->globals, "uniform %sint @want[%u];\n", rw->highp,
+			rw->variant->n_uniform);
+}
+
+bool gs_probe_insert(struct gs_rewrite *rw)
+{
+	if (!check_positions(rw))
+		return false;
+	struct probe *p = g_new0(struct probe, 1);
+	p->rw = rw;
+	p->shared = rw->request->n_positions > 0;
+	p->frames = g_ptr_array_new_with_free_func(free_frame);
+	p->hoisted = g_string_new("");
+	p->captures = g_string_new("");
+	declare_flags(rw);
+	for (unsigned i = 0; i < count_positions(rw); i++)
+		if (!add_position(p, i))
+			gs_rewrite_fail(rw, "two of the positions are the same but for iterations");
+	for (guint i = 0; i < p->frames->len; i++)
+		write_frame(p, frame_at(p, (int)i));
+	for (guint i = 1; i < p->frames->len; i++)
+		place_copy(p, frame_at(p, (int)i));
+	g_ptr_array_free(p->frames, TRUE);
+	g_string_free(p->hoisted, TRUE);
+	g_string_free(p->captures, TRUE);
 	g_free(p);
 	return !rw->failed;
+}
+
+/* ---- several positions ---- */
+
+bool gs_probe_choose(struct gs_rewrite *rw)
+{
+	const struct gs_variant_request *q = rw->request;
+	unsigned n_loops[GS_MAX_FRAMES] = {0}, n = 1;
+
+	if (!check_positions(rw))
+		return false;
+	for (size_t i = 0; i < q->n_positions; i++)
+		for (unsigned d = 0; d < q->positions[i]->n_frames; d++)
+			n_loops[d] = MAX(n_loops[d], q->positions[i]->frame[d].n_iterations);
+	for (unsigned d = 0; d < GS_MAX_FRAMES; d++) {
+		rw->layout->first_want[d] = n;
+		n += n_loops[d];
+	}
+	if (n > GS_MAX_WANTED) {
+		gs_rewrite_fail(rw, "the positions stand in too many loops for one program");
+		return false;
+	}
+	rw->variant->uniform = gs_rewrite_text(rw, "@want");
+	rw->variant->n_uniform = n;
+	return true;
+}
+
+static bool does_something(const struct gs_node *node)
+{
+	if (!node)
+		return false;
+	if (node->kind == GS_NODE_ASSIGN || node->kind == GS_NODE_POSTFIX || node->kind == GS_NODE_CALL ||
+		(node->kind == GS_NODE_UNARY &&
+			(!strcmp(node->unit->tokens[node->op_token].text, "++") ||
+				!strcmp(node->unit->tokens[node->op_token].text, "--"))))
+		return true;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (does_something(node->child[i]))
+			return true;
+	return false;
+}
+
+bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *position)
+{
+	for (unsigned d = 0; d < position->n_frames; d++) {
+		unsigned site = position->frame[d].site;
+		const struct gs_site_place *place = &plan->flow->places[site];
+		for (unsigned k = 0; k < plan->sites[site].n_loops; k++) {
+			const struct gs_node *loop = place->loops[k], *test = gs_loop_test(loop);
+			const struct gs_node *e = test ? gs_condition_expression(test) : NULL;
+			if (loop->kind == GS_NODE_DO || !e || e->is_constant ||
+				(place->in_test >> k & 1 && does_something(test)))
+				return false;
+		}
+	}
+	return true;
+}
+
+bool gs_variant_want(const struct gs_plan *plan, const struct gs_variant *variant, unsigned which,
+	const struct gs_position *position, int32_t *values)
+{
+	memset(values, 0, GS_MAX_WANTED * sizeof(*values));
+	values[0] = (int32_t)which;
+	for (unsigned d = 0; d < position->n_frames; d++) {
+		const struct gs_frame *f = &position->frame[d];
+		unsigned first = variant->layout->first_want[d];
+		uint32_t in_test = plan->flow->places[f->site].in_test;
+		if (first + f->n_iterations > variant->n_uniform)
+			return false;
+		for (unsigned k = 0; k < f->n_iterations; k++)
+			values[first + k] = (int32_t)f->iterations[k] - (int32_t)(in_test >> k & 1);
+	}
+	return true;
 }

@@ -10,7 +10,8 @@
  * sink.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL and back
  * endless.c   loops that nothing leads out of
- * probe.c     code at a position: clones along the call path, loop counters, the capture itself
+ * probe.c     code at positions: clones along the call paths, loop counters, the capture itself
+ * insert.c    text put where a site stands
  * record.c    code at every decision: path recording
  * profile.c   code round a loop: how often each element runs through it
  * count.c     code at every site: how many each element executes, and texture lookups
@@ -39,11 +40,18 @@ struct gs_layout_capture {
 	unsigned *word;	    /* first word of each */
 };
 
+struct gs_layout_position {
+	bool is_switch; /* word 1: case + 1 */
+	bool is_end;	/* of main: word 0 says too which captures are absent */
+	size_t first_capture, n_captures; /* in gs_variant_layout.captures */
+};
+
 struct gs_variant_layout {
 	enum gs_variant_kind kind;
 	bool is_float;			 /* words are floats; else bits */
-	bool is_switch;			 /* word 1: case + 1 */
-	bool is_end;			 /* of main: word 0 says too which captures are absent */
+	struct gs_layout_position *positions; /* POSITION: each of the request's */
+	size_t n_positions;
+	unsigned first_want[GS_MAX_FRAMES]; /* of several positions: index in the uniform of a frame's iterations */
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
 	unsigned window, first_bit_word; /* PATH; PROFILE: entries; REACH: sites */
@@ -138,6 +146,8 @@ void gs_emit_insert(struct gs_rewrite *rw);
 
 /* pack.c */
 bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture);
+void gs_pack_choose_shared(struct gs_rewrite *rw); /* for each of several positions what fits */
+bool gs_layout_has_end(const struct gs_variant_layout *layout); /* one of the positions is */
 /* Declares what the captures of these frames need, and appends their code as operands of comma
  * operators: to `before` what is evaluated whether or not the element stands here, to `inside` the
  * rest. */
@@ -151,7 +161,22 @@ struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct
 	enum gs_base base, unsigned word, size_t pixel);
 char *gs_word_name(const struct gs_rewrite *rw, unsigned word); /* "gs_v1.z"; g_free */
 
+/* insert.c */
+struct gs_insertion {
+	struct gs_rewrite *rw;
+	const struct gs_site *site;
+	struct gs_edits *edits;
+	const struct gs_node *definition; /* of the function: temporaries are declared before it */
+	const char *guard; /* condition for "the element stands here"; "" always */
+	unsigned number;   /* no other insertion's */
+};
+/* text: operands of comma operators */
+void gs_insert_at_site(const struct gs_insertion *in, const char *text);
+void gs_insert_at_call(const struct gs_insertion *in, const struct gs_node *call, const char *text);
+const struct gs_node *gs_insertion_node(const struct gs_site *site); /* what it is put before or round */
+
 /* probe.c, record.c */
+bool gs_probe_choose(struct gs_rewrite *rw); /* of several positions: the uniform */
 bool gs_probe_insert(struct gs_rewrite *rw);
 void gs_record_insert(struct gs_rewrite *rw);
 /* `sel == l0 ? 0 : ...`: which case the switch takes, from a variable that holds the selector's

@@ -127,6 +127,25 @@ static void choose_form(struct gs_rewrite *rw)
 	rw->layout->first_attachment = rw->request->need_alpha;
 }
 
+static void choose_positions(struct gs_rewrite *rw)
+{
+	const struct gs_variant_request *q = rw->request;
+	struct gs_variant_layout *layout = rw->layout;
+
+	layout->n_positions = q->n_positions ? q->n_positions : 1;
+	layout->positions = g_new0(struct gs_layout_position, layout->n_positions);
+	for (size_t i = 0; i < layout->n_positions; i++) {
+		const struct gs_position *at = q->n_positions ? q->positions[i] : q->position;
+		if (!at || !at->n_frames || gs_position_site(at) >= rw->plan->n_sites)
+			continue;
+		enum gs_site_kind kind = rw->plan->sites[gs_position_site(at)].kind;
+		layout->positions[i].is_end = kind == GS_SITE_END;
+		layout->positions[i].is_switch = kind == GS_SITE_SWITCH;
+		if (kind == GS_SITE_SWITCH)
+			layout->n_words = 2;
+	}
+}
+
 static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 {
 	const struct gs_variant_request *q = rw->request;
@@ -164,13 +183,13 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 		gs_sink_choose_identity(rw);
 	if (q->kind != GS_VARIANT_POSITION)
 		return true;
-	if (q->position && gs_position_site(q->position) < rw->plan->n_sites) {
-		enum gs_site_kind kind = rw->plan->sites[gs_position_site(q->position)].kind;
-		layout->is_end = kind == GS_SITE_END;
-		layout->is_switch = kind == GS_SITE_SWITCH;
-		layout->n_words = layout->is_switch ? 2 : 1;
-	}
-	return gs_pack_choose(rw, first_capture);
+	choose_positions(rw);
+	if (!q->n_positions)
+		return gs_pack_choose(rw, first_capture);
+	if (!gs_probe_choose(rw))
+		return false;
+	gs_pack_choose_shared(rw);
+	return true;
 }
 
 /* ---- one pass ---- */
@@ -231,7 +250,7 @@ static void write_flags(struct gs_rewrite *rw)
 	char *word = gs_word_name(rw, 0);
 	bool f = rw->is_float;
 
-	char *absent = gs_rewrite_text(rw, !rw->layout->is_end ? "" : f ? " + @absent" : " | @absent");
+	char *absent = gs_rewrite_text(rw, !gs_layout_has_end(rw->layout) ? "" : f ? " + @absent" : " | @absent");
 
 	if (rw->layout->kind == GS_VARIANT_POSITION && f)
 		gs_rewrite_append(rw, rw->finish,
@@ -445,9 +464,15 @@ struct gs_variant *gs_variant_new(const struct gs_plan *plan,
 	return rw.variant;
 }
 
+struct gs_variant *gs_variant_ref(struct gs_variant *variant)
+{
+	variant->n_users++;
+	return variant;
+}
+
 void gs_variant_free(struct gs_variant *variant)
 {
-	if (!variant)
+	if (!variant || variant->n_users-- > 0)
 		return;
 	for (unsigned i = 0; i < variant->n_passes; i++) {
 		g_strfreev(variant->pass[i].texts);
@@ -455,7 +480,7 @@ void gs_variant_free(struct gs_variant *variant)
 	}
 	for (unsigned i = 0; i < G_N_ELEMENTS(variant->output); i++)
 		g_free(variant->output[i]);
-	g_free(variant->first_uniform);
+	g_free(variant->uniform);
 	gs_layout_free(variant->layout);
 	g_free(variant);
 }

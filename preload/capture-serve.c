@@ -400,6 +400,7 @@ void gs_serve_capture(struct gs_thread *thread, const struct gs_wire_request *re
 			 out = {.data = bulk, .size = bulk_size, .reserve = gs_reserve};
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	bool ok = gs_debugging_capture(&s.own->debugging, &s.replay, &in, &out, &s.refusal);
+	answer->number[0] = s.own->debugging.variants.n_built;
 	leave(&s, ok, answer, out.at);
 	free(in.data);
 }

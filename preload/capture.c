@@ -269,7 +269,11 @@ static bool read_request(
 		return false;
 	r->variant[0].lift = r->variant[1].lift = lift;
 	r->variant[0].uniform = r->variant[1].uniform = gs_stream_get_string(s);
-	r->variant[0].uniform_value = r->variant[1].uniform_value = gs_stream_get_u32(s);
+	r->variant[0].n_values = r->variant[1].n_values = gs_stream_get_u32(s);
+	if (s->failed || r->variant[0].n_values > GS_MAX_UNIFORM_VALUES)
+		return false;
+	for (unsigned i = 0; i < r->variant[0].n_values; i++)
+		r->variant[0].values[i] = r->variant[1].values[i] = (int32_t)gs_stream_get_u32(s);
 	if (s->failed)
 		return false;
 	r->variant[0].stage = r->variant[1].stage = d->stage;

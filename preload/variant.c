@@ -294,6 +294,7 @@ static bool build(struct gs_variants *v, struct gs_program_variant *variant,
 	}
 	variant->program = program;
 	variant->stale = true;
+	v->n_built++;
 	gs_variant_copy_blocks(c, used->program, program);
 	if (used->pipeline)
 		variant->pipeline = make_pipeline(c, used, request, program);
@@ -423,7 +424,7 @@ static void set_own_uniform(GLuint program, const struct gs_variant_request *req
 {
 	GLint location = GL(glGetUniformLocation)(program, request->uniform);
 	if (location >= 0)
-		GL(glUniform1ui)(location, request->uniform_value);
+		GL(glUniform1iv)(location, request->n_values, request->values);
 }
 
 bool gs_variants_use(struct gs_variants *v, struct gs_saved *saved,

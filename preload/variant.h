@@ -11,7 +11,8 @@
 #include "preload/shadow.h"
 #include "wire/capture.h"
 
-enum { GS_MAX_VARIANT_TEXTS = 64, GS_MAX_VARIANTS = 32, GS_MAX_ATTACHMENTS = 16 };
+enum { GS_MAX_VARIANT_TEXTS = 64, GS_MAX_VARIANTS = 32, GS_MAX_ATTACHMENTS = 16,
+	GS_MAX_UNIFORM_VALUES = 64 };
 
 /* The program that the draw uses. */
 struct gs_used_program {
@@ -35,8 +36,9 @@ struct gs_variant_request {
 	const char *outputs[GS_MAX_ATTACHMENTS]; /* fragment: "" where the text says its location;
 						  * compute: none; else feedback varyings */
 	enum gs_lift lift;
-	const char *uniform; /* a uint of ours; "" or NULL: none */
-	uint32_t uniform_value;
+	const char *uniform; /* an array of int of ours; "" or NULL: none */
+	unsigned n_values;
+	int32_t values[GS_MAX_UNIFORM_VALUES];
 };
 
 struct gs_program_variant {
@@ -58,6 +60,7 @@ struct gs_variants {
 	uint64_t clock;
 	struct gs_kept_shader kept[GS_MAX_VARIANT_TEXTS]; /* compiled, not replaced */
 	unsigned n_kept;
+	uint64_t n_built; /* programs, since the session began */
 };
 
 /* Makes the variant current, building it if need be. False: refused, with the driver's log. Marks

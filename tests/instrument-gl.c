@@ -243,9 +243,17 @@ static void read_surface(struct surface *s, struct target *t)
 	glDeleteTextures((GLsizei)s->n, s->image);
 }
 
-static void draw(GLuint program)
+void gl_set_wanted(unsigned program, const struct gs_variant *v)
+{
+	if (v->uniform)
+		glUniform1iv(glGetUniformLocation(program, v->uniform), (GLsizei)v->n_uniform, v->want);
+}
+
+static void draw(GLuint program, const struct gs_variant *v)
 {
 	glUseProgram(program);
+	if (v)
+		gl_set_wanted(program, v);
 	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 	glUseProgram(0);
 	glDeleteProgram(program);
@@ -274,7 +282,7 @@ bool gl_draw_variant(const char *vertex, const struct gs_variant *v, size_t n_un
 			glDeleteTextures((GLsizei)s.n, s.image);
 			return false;
 		}
-		draw(program);
+		draw(program, v);
 	}
 	read_surface(&s, target);
 	return check_error(log);
@@ -290,7 +298,7 @@ bool gl_draw_original(
 	if (!program)
 		return false;
 	make_surface(&s, 1, &kind);
-	draw(program);
+	draw(program, NULL);
 	read_surface(&s, target);
 	return check_error(log);
 }

@@ -45,6 +45,8 @@ unsigned gl_link_variant(
 	const struct gl_pipeline *p, const struct gs_variant *v, unsigned pass, char **log);
 bool gl_run_variant(const struct gl_pipeline *p, const struct gs_variant *v,
 	struct target *target, char **log);
+/* Of the program in use, as v->want has it. */
+void gl_set_wanted(unsigned program, const struct gs_variant *v);
 unsigned gl_compile(unsigned type, const char *text, char **log);
 char *gl_lift(const char *text, enum gs_lift lift);
 

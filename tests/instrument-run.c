@@ -16,7 +16,8 @@
  * attachment 0, and compared with the program's no-path               the path is not recorded
  * brief                 it is, but no positions on it are looked at Besides, always: each pixel's
  * recorded path is walked to its end, and at some of its positions a variant made for the position
- * must find that pixel there, with the same decision.
+ * must find that pixel there, with the same decision. Last, all positions met are looked at through
+ * variants that serve several.
  */
 #include <math.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@
 #include <glib.h>
 #include "tests/instrument-formula.h"
 #include "tests/instrument-gl.h"
+#include "tests/instrument-shared.h"
 
 enum { PASS = 0, FAIL = 1, SKIP = 77, BROKEN = 99, MAX_UNITS = 4 };
 
@@ -51,6 +53,7 @@ struct test {
 	double (*who)[4]; /* per element */
 	unsigned n_elements, wanted_elements;
 	unsigned failures, n_variants;
+	struct shared_test shared;
 };
 
 static void complain(struct test *t, unsigned line, const char *format, ...)
@@ -481,6 +484,8 @@ static void run_check(struct test *t, const struct check *check)
 		g_free(p);
 		return;
 	}
+	if (c.kind != COVERED && c.kind != EMITTED)
+		shared_add(&t->shared, p);
 	if (c.kind == CAPTURE || c.kind == EMITTED) {
 		capture.frame = p->n_frames - 1;
 		while (*c.expression == '^' && capture.frame > 0) { /* a caller's */
@@ -542,6 +547,8 @@ static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t
 		struct gs_position p = *gs_walker_position(w);
 		const struct gs_site *s = &t->plan->sites[gs_position_site(&p)];
 		size_t before = used;
+		if (every)
+			shared_add(&t->shared, &p);
 		if (gs_walker_finished(w) || !gs_walker_step_recorded(w, decisions, n, &used))
 			break;
 		if (every && steps % every == 0 && s->kind != GS_SITE_END)
@@ -701,6 +708,23 @@ static bool run_original(struct test *t)
 	return false;
 }
 
+static void complain_shared(void *data, const char *text)
+{
+	complain(data, 0, "%s", text);
+}
+
+static void run_shared(struct test *t)
+{
+	t->shared.plan = t->plan;
+	t->shared.pipeline = &t->pipeline;
+	t->shared.request = t->request;
+	t->shared.complain = complain_shared;
+	t->shared.data = t;
+	shared_compare(&t->shared);
+	if (t->shared.n_captures && !t->shared.n_compared)
+		complain(t, 0, "no value was compared through a shared variant");
+}
+
 static int run_drawn(struct test *t)
 {
 	default_vertex(t);
@@ -717,6 +741,7 @@ static int run_drawn(struct test *t)
 	}
 	if (!t->no_path)
 		check_paths(t);
+	run_shared(t);
 	target_finish(&t->original);
 	g_free(t->who);
 	return t->failures ? FAIL : PASS;
@@ -726,7 +751,8 @@ static int run_file(const char *file)
 {
 	struct test t = {.file = file,
 		.pipeline = {.stage = GS_STAGE_FRAGMENT, .instances = 1, .groups = {1, 1, 1}},
-		.checks = g_array_new(FALSE, FALSE, sizeof(struct check))};
+		.checks = g_array_new(FALSE, FALSE, sizeof(struct check)),
+		.shared.positions = g_array_new(FALSE, FALSE, sizeof(struct gs_position))};
 	int status = BROKEN;
 
 	if (!read_file(&t))
@@ -741,11 +767,11 @@ static int run_file(const char *file)
 	}
 	gs_plan_free(t.plan);
 	gs_shader_free(t.shader);
-	printf("%s: %s, %u variants\n", file,
+	printf("%s: %s, %u variants; %u values of %u positions through %u shared ones\n", file,
 		status == PASS	 ? "pass"
 		: status == SKIP ? "skip"
 				 : "FAIL",
-		t.n_variants);
+		t.n_variants, t.shared.n_compared, t.shared.positions->len, t.shared.n_programs);
 	return status;
 }
 

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/batch.h"
+
+#include <string.h>
+#include "debugger/session-private.h"
+
+/* The more places a program serves, the longer the driver compiles it, but not in proportion: most of the text is the shader. */
+enum { MOST_PLACES = 16, MOST_VARIABLES = 16, MOST_SCALARS = 16 };
+
+struct gs_batch {
+	struct gs_variant *variant;
+	GPtrArray *places;  /* struct gs_position, its iterations 0 */
+	GArray *captures;   /* struct gs_capture; the expressions are gone */
+	GPtrArray *texts;   /* of each capture */
+	unsigned made;	    /* gs_batches.outdated then */
+};
+
+struct gs_batches {
+	struct gs_debug *debug;
+	GHashTable *by_place; /* struct gs_position, its iterations 0 (of the batch), to struct gs_batch */
+	GPtrArray *all;
+	unsigned outdated; /* how often */
+	bool refused;	   /* the driver takes none, or nothing of the path ahead is known */
+};
+
+/* ---- places ---- */
+
+static struct gs_position *place_of(const struct gs_position *position)
+{
+	struct gs_position *place = g_memdup2(position, sizeof *position);
+	for (unsigned i = 0; i < place->n_frames; i++)
+		memset(place->frame[i].iterations, 0, sizeof place->frame[i].iterations);
+	return place;
+}
+
+static guint hash_place(gconstpointer p)
+{
+	return gs_position_hash(p);
+}
+
+static gboolean equal_places(gconstpointer a, gconstpointer b)
+{
+	return gs_position_equal(a, b);
+}
+
+static void free_batch(gpointer data)
+{
+	struct gs_batch *batch = data;
+	gs_variant_free(batch->variant);
+	g_ptr_array_free(batch->places, TRUE);
+	g_array_free(batch->captures, TRUE);
+	g_ptr_array_free(batch->texts, TRUE);
+	g_free(batch);
+}
+
+struct gs_batches *gs_batches_new(struct gs_debug *debug)
+{
+	struct gs_batches *b = g_new0(struct gs_batches, 1);
+	const char *wanted = g_getenv("GLSTEP_PLACES");
+	b->debug = debug;
+	b->by_place = g_hash_table_new(hash_place, equal_places);
+	b->all = g_ptr_array_new_with_free_func(free_batch);
+	b->refused = wanted && strcmp(wanted, "single") == 0;
+	return b;
+}
+
+void gs_batches_free(struct gs_batches *b)
+{
+	if (!b)
+		return;
+	g_hash_table_destroy(b->by_place);
+	g_ptr_array_free(b->all, TRUE);
+	g_free(b);
+}
+
+void gs_batches_outdate(struct gs_batches *b)
+{
+	b->outdated++;
+}
+
+static struct gs_batch *lookup(const struct gs_batches *b, const struct gs_position *position)
+{
+	struct gs_position *place = place_of(position);
+	struct gs_batch *batch = g_hash_table_lookup(b->by_place, place);
+	g_free(place);
+	return batch;
+}
+
+static bool is_current(const struct gs_batches *b, const struct gs_batch *batch)
+{
+	return batch && batch->made == b->outdated;
+}
+
+/* ---- what to capture ---- */
+
+static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *text)
+{
+	unsigned index = batch->places->len - 1;
+	const struct gs_position *place = g_ptr_array_index(batch->places, index);
+	const struct gs_site *site = &b->debug->plan->sites[gs_position_site(place)];
+	struct gs_messages messages = {0};
+	struct gs_capture capture = {.frame = place->n_frames - 1, .position = index};
+	for (guint i = batch->captures->len; i-- > 0;) {
+		const struct gs_capture *other = &g_array_index(batch->captures, struct gs_capture, i);
+		if (other->position != index)
+			break;
+		if (strcmp(g_ptr_array_index(batch->texts, i), text) == 0)
+			return;
+	}
+	struct gs_expression *e = gs_expression_parse(
+		b->debug->shader, site->unit, gs_site_token(site), text, &messages);
+	gs_messages_finish(&messages);
+	if (e && (e->has_side_effects || gs_type_scalars(&e->type) == 0)) {
+		gs_expression_free(e);
+		e = NULL;
+	}
+	if (!e)
+		return;
+	capture.expression = e;
+	g_array_append_val(batch->captures, capture);
+	g_ptr_array_add(batch->texts, g_strdup(text));
+}
+
+/* What was asked for lately, then what can be seen and changes. */
+static void add_captures(struct gs_batches *b, struct gs_batch *batch)
+{
+	const struct gs_debug *debug = b->debug;
+	const struct gs_position *place = g_ptr_array_index(batch->places, batch->places->len - 1);
+	const struct gs_site *site = &debug->plan->sites[gs_position_site(place)];
+	const char *asked[GS_MOST_ASKED];
+	size_t n_asked = gs_debug_asked(debug, asked), n;
+	for (size_t i = 0; i < n_asked; i++)
+		add_text(b, batch, asked[i]);
+	const struct gs_symbol **symbols = gs_shader_visible(
+		debug->shader, site->unit, gs_site_token(site), &n);
+	for (size_t i = 0, taken = 0; i < n && taken < MOST_VARIABLES; i++) {
+		size_t scalars = gs_type_scalars(&symbols[i]->type);
+		bool changes = symbols[i]->storage <= GS_STORAGE_GLOBAL ||
+			       symbols[i]->storage == GS_STORAGE_IN ||
+			       symbols[i]->storage == GS_STORAGE_OUT;
+		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !changes ||
+			!scalars || scalars > MOST_SCALARS)
+			continue;
+		add_text(b, batch, symbols[i]->name);
+		taken++;
+	}
+	g_free(symbols);
+}
+
+/* ---- making one ---- */
+
+struct ahead {
+	struct gs_batches *batches;
+	struct gs_batch *batch;
+	GHashTable *taken; /* places of the batch */
+};
+
+static bool take_place(const struct gs_position *position, void *data)
+{
+	struct ahead *a = data;
+	struct gs_batches *b = a->batches;
+	if (a->batch->places->len >= MOST_PLACES)
+		return false;
+	struct gs_position *place = place_of(position);
+	if (g_hash_table_contains(a->taken, place) || !gs_variant_may_share(b->debug->plan, place) ||
+		!b->debug->plan->sites[gs_position_site(place)].capturable ||
+		is_current(b, g_hash_table_lookup(b->by_place, place))) {
+		g_free(place);
+		return true;
+	}
+	g_hash_table_add(a->taken, place);
+	g_ptr_array_add(a->batch->places, place);
+	add_captures(b, a->batch);
+	return true;
+}
+
+static struct gs_batch *collect(struct gs_batches *b)
+{
+	struct gs_batch *batch = g_new0(struct gs_batch, 1);
+	struct ahead ahead = {b, batch, g_hash_table_new(hash_place, equal_places)};
+	batch->places = g_ptr_array_new_with_free_func(g_free);
+	batch->captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture));
+	batch->texts = g_ptr_array_new_with_free_func(g_free);
+	batch->made = b->outdated;
+	gs_path_ahead(b->debug->path, take_place, &ahead);
+	g_hash_table_destroy(ahead.taken);
+	return batch;
+}
+
+static bool write_program(struct gs_batches *b, struct gs_batch *batch)
+{
+	struct gs_variant_request request = {
+		.kind = GS_VARIANT_POSITION,
+		.positions = (const struct gs_position *const *)batch->places->pdata,
+		.n_positions = batch->places->len,
+		.captures = (const struct gs_capture *)batch->captures->data,
+		.n_captures = batch->captures->len,
+	};
+	batch->variant = gs_places_variant(b->debug->places, &request, NULL);
+	for (guint i = 0; i < batch->captures->len; i++) {
+		struct gs_capture *c = &g_array_index(batch->captures, struct gs_capture, i);
+		gs_expression_free((struct gs_expression *)c->expression);
+		c->expression = NULL;
+	}
+	return batch->variant != NULL;
+}
+
+static struct gs_batch *make(struct gs_batches *b, GError **error)
+{
+	unsigned one[4] = {b->debug->focus_x, b->debug->focus_y, 1, 1};
+	GError *refusal = NULL;
+	struct gs_batch *batch = collect(b);
+	struct gs_shot *shot = NULL;
+	if (batch->places->len > 0 && write_program(b, batch))
+		shot = gs_places_draw(b->debug->places, batch->variant, batch->variant->want, one, &refusal);
+	if (!shot) { /* one at a time, as each asks for */
+		b->refused = true;
+		if (refusal && gs_error_is_fatal(refusal))
+			g_propagate_error(error, g_steal_pointer(&refusal));
+		g_clear_error(&refusal);
+		free_batch(batch);
+		return NULL;
+	}
+	gs_shot_unref(shot);
+	g_ptr_array_add(b->all, batch);
+	for (guint i = 0; i < batch->places->len; i++)
+		g_hash_table_replace(b->by_place, g_ptr_array_index(batch->places, i), batch);
+	return batch;
+}
+
+const struct gs_batch *gs_batches_find(
+	struct gs_batches *b, const struct gs_position *position, GError **error)
+{
+	const struct gs_path *path = b->debug->path;
+	struct gs_batch *batch = lookup(b, position);
+	bool is_ahead = path && gs_position_equal(position, gs_path_position(path));
+	if (is_current(b, batch) || b->refused || !is_ahead ||
+		!gs_variant_may_share(b->debug->plan, position) || !b->debug->focus_here)
+		return batch;
+	struct gs_batch *made = make(b, error);
+	return made && lookup(b, position) == made ? made : batch;
+}
+
+/* ---- drawing one ---- */
+
+static bool find_place(const struct gs_batch *batch, const struct gs_position *position, unsigned *which)
+{
+	struct gs_position *place = place_of(position);
+	bool found = false;
+	for (*which = 0; *which < batch->places->len; ++*which)
+		if ((found = gs_position_equal(g_ptr_array_index(batch->places, *which), place)))
+			break;
+	g_free(place);
+	return found;
+}
+
+bool gs_batch_capture(const struct gs_batch *batch, const struct gs_position *position, const char *text, size_t *capture)
+{
+	unsigned which;
+	if (!find_place(batch, position, &which))
+		return false;
+	for (*capture = 0; *capture < batch->captures->len; ++*capture)
+		if (g_array_index(batch->captures, struct gs_capture, *capture).position == which &&
+			strcmp(g_ptr_array_index(batch->texts, *capture), text) == 0)
+			return gs_variant_has(batch->variant, *capture);
+	return false;
+}
+
+struct gs_shot *gs_batch_shoot(struct gs_batches *b, const struct gs_batch *batch,
+	const struct gs_position *position, GError **error)
+{
+	int32_t want[GS_MAX_WANTED];
+	unsigned which;
+	if (!find_place(batch, position, &which) ||
+		!gs_variant_want(b->debug->plan, batch->variant, which, position, want)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the position is none of this program");
+		return NULL;
+	}
+	struct gs_shot *shot = gs_places_draw(b->debug->places, batch->variant, want, NULL, error);
+	if (shot)
+		shot->images.which = which;
+	return shot;
+}
