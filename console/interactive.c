@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Line editing, history and completion; Ctrl-C pauses. */
 #include <editline/readline.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wchar.h>
 #include "console/console.h"
 
 static struct gs_session *interrupted_session;
 static volatile sig_atomic_t interrupts;
+static int wakeup[2] = {-1, -1}; /* a pipe: it is readable once Ctrl-C has come, whichever thread took it and however early */
 
 static void on_interrupt(int number)
 {
 	interrupts = 1;
+	if (wakeup[1] >= 0 && write(wakeup[1], "", 1) < 0)
+		return; /* full: it is readable */
 	if (interrupted_session)
 		gs_session_interrupt(interrupted_session);
 }
@@ -69,10 +75,39 @@ static void read_plain(struct gs_console *console)
 	free(line);
 }
 
+/* The next character typed; EOF: the end, or Ctrl-C. */
+static int next_character(FILE *in)
+{
+	struct pollfd polled[] = {{.fd = wakeup[0], .events = POLLIN}, {.fd = fileno(in), .events = POLLIN}};
+	mbstate_t state = {0};
+	while (true) {
+		wchar_t character;
+		char byte;
+		if (poll(polled, 2, -1) < 0)
+			continue;
+		if (polled[0].revents || read(fileno(in), &byte, 1) != 1)
+			return EOF;
+		size_t n = mbrtowc(&character, &byte, 1, &state);
+		if (n == (size_t)-1)
+			return (unsigned char)byte;
+		if (n != (size_t)-2)
+			return (int)character;
+	}
+}
+
+static void forget_interrupts(void)
+{
+	char bytes[64];
+	interrupts = 0;
+	while (read(wakeup[0], bytes, sizeof bytes) > 0)
+		;
+}
+
 static void read_edited(struct gs_console *console)
 {
 	char *file = history_file(), *line;
 	rl_readline_name = (char *)"glstep";
+	rl_getc_function = next_character;
 	using_history();
 	stifle_history(1000);
 	rl_attempted_completion_function = complete_line;
@@ -80,7 +115,7 @@ static void read_edited(struct gs_console *console)
 		read_history(file);
 	puts("glstep: `help` lists the commands, `start` begins.");
 	while (!console->over) {
-		interrupts = 0;
+		forget_interrupts();
 		line = readline("(glstep) ");
 		if (!line && interrupts) { /* Ctrl-C at the prompt: another line */
 			putchar('\n');
@@ -108,8 +143,10 @@ void gs_console_interact(struct gs_console *console)
 	console->interactive = true;
 	if (console->json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		read_plain(console);
-	else
+	else if (pipe2(wakeup, O_CLOEXEC | O_NONBLOCK) == 0)
 		read_edited(console);
+	else
+		read_plain(console);
 	sigaction(SIGINT, &before, NULL);
 	interrupted_session = NULL;
 }

@@ -225,7 +225,6 @@ void main()
      "in vec4 corner;\nvoid main() { gl_Position = place(corner); }" + INCLUDED)
 
 case("implicit-sizes", "compatibility", 33, """#version 120
-varying vec4 corner;
 float kept[];
 void main()
 {
