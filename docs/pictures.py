@@ -57,7 +57,7 @@ def black_pixel(directory):
         if w.showing("Condition as an image"):
             break
         w.press("Step into")
-    w.press("Go to iteration")
+    w.type("Iteration", "12", wait=True)
     p.take("condition")
     w.type("New watch", "result")
     w.press("Continue")
