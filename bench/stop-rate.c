@@ -50,8 +50,7 @@ static double measure_steps(
 	gint64 start = g_get_monotonic_time();
 	uint64_t n = 0;
 	for (; g_get_monotonic_time() < start + length; n++) {
-		wire->run.stop_at = GS_STOP_AT_EVERY;
-		atomic_store(&wire->run.count, 1);
+		gs_wire_set_run(wire, GS_STOP_AT_EVERY, 1);
 		gs_host_resume(host, event->slot, GS_RESUME_EXECUTE);
 		gs_host_wait(host, 10000, event);
 		if (event->kind != GS_HOST_STOPPED)

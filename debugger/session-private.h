@@ -80,6 +80,7 @@ struct gs_session {
 
 	struct gs_state_looks looks;
 	struct gs_debug *debug; /* NULL: not in a shader */
+	struct gs_debug *lost_debug; /* its program has ended; functions on the stack may still use it */
 	struct gs_fragment_operations operations;
 };
 

@@ -243,9 +243,7 @@ static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t
 		return false;
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	memcpy(header->run.named, named, sizeof named);
-	header->run.stop_at = stop_at[run];
-	header->run.only_tid = 0;
-	header->run.count = MAX(count, 1);
+	gs_wire_set_run(header, stop_at[run], MAX(count, 1));
 	header->log = session->log;
 	gs_wire_arm(header);
 	return true;
@@ -257,7 +255,7 @@ static void clear_conditions(struct gs_session *session)
 	if (!gs_session_has_program(session))
 		return;
 	struct gs_wire_header *header = gs_host_wire(session->host);
-	header->run.stop_at = 0;
+	gs_wire_set_run(header, 0, 0);
 	gs_wire_arm(header);
 }
 
@@ -295,7 +293,7 @@ static bool count_hits(struct gs_session *session)
 	if (!is_break || hit || session->life != GS_LIFE_STOPPED)
 		return true;
 	const struct gs_wire_run *run = &gs_host_wire(session->host)->run;
-	if (!run->stop_at || atomic_load(&run->count) > 0)
+	if (!run->stop_at || (atomic_load(&run->count) & GS_WIRE_RUN_LEFT) > 0)
 		return false;
 	session->reason = GS_REASON_CALL; /* where the run was to end anyway */
 	return true;

@@ -431,6 +431,7 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 			return false;
 		gs_stop_clear(&stop);
 	}
+	gs_session_drop_shader(session);
 	struct gs_debug *debug = g_new0(struct gs_debug, 1);
 	debug->session = session;
 	debug->stage = stage;

@@ -121,6 +121,17 @@ struct gs_wire_slot *gs_session_slot(struct gs_session *session)
 void gs_session_drop_shader(struct gs_session *session)
 {
 	gs_debug_free(session->debug);
+	gs_debug_free(session->lost_debug);
+	session->debug = session->lost_debug = NULL;
+}
+
+/* The program has ended in the middle of a function that works with the shader. */
+static void lose_shader(struct gs_session *session)
+{
+	if (!session->debug)
+		return;
+	gs_debug_free(session->lost_debug);
+	session->lost_debug = session->debug;
 	session->debug = NULL;
 }
 
@@ -142,7 +153,7 @@ static bool take_event(struct gs_session *session, const struct gs_host_event *e
 	case GS_HOST_SIGNAL:
 		session->life = GS_LIFE_SIGNAL;
 		session->signal = event->signal;
-		gs_session_drop_shader(session);
+		lose_shader(session);
 		return true;
 	case GS_HOST_EXITED:
 	case GS_HOST_KILLED:
@@ -151,7 +162,7 @@ static bool take_event(struct gs_session *session, const struct gs_host_event *e
 		session->signal = session->by_signal ? event->signal : 0;
 		session->status = session->by_signal ? 128 + event->signal : event->status;
 		session->called_gl = event->called_gl;
-		gs_session_drop_shader(session);
+		lose_shader(session);
 		return true;
 	case GS_HOST_TIMEOUT:
 	case GS_HOST_INTERRUPTED:

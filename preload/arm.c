@@ -170,21 +170,7 @@ static bool take_flag(_Atomic uint32_t *flag)
 	return true;
 }
 
-/* One match less; true if it was the one to stop at. */
-static bool count_down(struct gs_wire_run *run)
-{
-	uint64_t left = atomic_load(&run->count);
-	while (left && !atomic_compare_exchange_weak(&run->count, &left, left - 1))
-		;
-	return left == 1;
-}
-
-static bool concerns(const struct gs_wire_run *run, const struct gs_thread *thread)
-{
-	return run->stop_at && (!run->only_tid || run->only_tid == (uint32_t)thread->tid);
-}
-
-static bool run_matches(const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
+static bool matches_call(const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
 {
 	unsigned flags = gs_data_flags(function);
 	return (run->stop_at & GS_STOP_AT_EVERY) ||
@@ -195,6 +181,19 @@ static bool run_matches(const struct gs_wire_run *run, struct gs_thread *thread,
 	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function));
 }
 
+/* One match less; true if it was the one to stop at. function: GS_N_FUNCTIONS for an error. */
+static bool run_ends(struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
+{
+	uint64_t count = atomic_load(&run->count);
+	do
+		if (!(count & GS_WIRE_RUN_LEFT) ||
+			!(function == GS_N_FUNCTIONS ? run->stop_at & GS_STOP_AT_ERROR
+						     : matches_call(run, thread, function)))
+			return false;
+	while (!atomic_compare_exchange_weak(&run->count, &count, count - 1));
+	return (count & GS_WIRE_RUN_LEFT) == 1;
+}
+
 enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	if (!atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
@@ -203,20 +202,15 @@ enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_
 		return GS_REASON_CALL;
 	if (take_flag(&gs_wire->pause))
 		return GS_REASON_PAUSE;
-	struct gs_wire_run *run = &gs_wire->run;
-	bool matches = concerns(run, thread) && run_matches(run, thread, call->function) &&
-		       count_down(run);
+	bool ends = run_ends(&gs_wire->run, thread, call->function);
 	if (gs_wire_bit(gs_wire->breakpoints, call->function) && gs_condition_may_hold(call))
 		return GS_REASON_BREAKPOINT;
-	return matches ? GS_REASON_CALL : GS_REASON_NONE;
+	return ends ? GS_REASON_CALL : GS_REASON_NONE;
 }
 
 bool gs_arm_wants_error_stop(struct gs_thread *thread)
 {
-	struct gs_wire_run *run = &gs_wire->run;
 	if (!atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
 		return false;
-	bool matches = concerns(run, thread) && (run->stop_at & GS_STOP_AT_ERROR) &&
-		       count_down(run);
-	return matches || atomic_load(&gs_wire->break_on_error);
+	return run_ends(&gs_wire->run, thread, GS_N_FUNCTIONS) || atomic_load(&gs_wire->break_on_error);
 }

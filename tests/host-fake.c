@@ -144,8 +144,8 @@ static uint32_t stop_reason(void)
 		atomic_store(&header->pause, 0);
 		return GS_REASON_PAUSE;
 	}
-	if (header->run.stop_at & GS_STOP_AT_EVERY && atomic_load(&header->run.count) &&
-		atomic_fetch_sub(&header->run.count, 1) == 1)
+	if (header->run.stop_at & GS_STOP_AT_EVERY && atomic_load(&header->run.count) & GS_WIRE_RUN_LEFT &&
+		(atomic_fetch_sub(&header->run.count, 1) & GS_WIRE_RUN_LEFT) == 1)
 		return GS_REASON_CALL;
 	return GS_REASON_NONE;
 }

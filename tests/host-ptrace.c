@@ -37,8 +37,7 @@ static struct gs_host_event wait_for(struct gs_host *host, enum gs_host_event_ki
 static void run_until(struct gs_host *host, uint64_t count)
 {
 	struct gs_wire_header *wire = gs_host_wire(host);
-	wire->run.stop_at = count ? GS_STOP_AT_EVERY : 0;
-	atomic_store(&wire->run.count, count);
+	gs_wire_set_run(wire, count ? GS_STOP_AT_EVERY : 0, count);
 }
 
 static struct gs_host_event step(struct gs_host *host, struct gs_host_event at)

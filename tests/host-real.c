@@ -38,8 +38,7 @@ static struct gs_host_event wait_for(struct gs_host *host, enum gs_host_event_ki
 static void resume(struct gs_host *host, unsigned slot, uint32_t stop_at, uint64_t count)
 {
 	struct gs_wire_header *wire = gs_host_wire(host);
-	wire->run.stop_at = stop_at;
-	atomic_store(&wire->run.count, count);
+	gs_wire_set_run(wire, stop_at, count);
 	gs_host_resume(host, slot, GS_RESUME_EXECUTE);
 }
 

@@ -195,10 +195,14 @@ struct gs_wire_slot {
 /* Until when to run; written while the debuggee's threads are stopped, or by pause. */
 struct gs_wire_run {
 	uint32_t stop_at; /* enum gs_wire_stop_at bits */
-	uint32_t only_tid; /* 0: any thread ends the run */
-	_Atomic uint64_t count; /* stop at the Nth match: decremented at each; 1 stops at the first */
+	uint32_t reserved;
+	/* GS_WIRE_RUN_LEFT of it: stop at the Nth match; decremented at each, 1 stops at the first. Above that the number of the
+	 * run: a thread that was interrupted while it looked whether its call matches must not count for the next one. */
+	_Atomic uint64_t count;
 	uint8_t named[GS_WIRE_FUNCTIONS / 8];
 };
+
+#define GS_WIRE_RUN_LEFT 0xffffffffffull
 
 enum { GS_WIRE_OTHERS = 8, GS_WIRE_OTHER_SIZE = 64 };
 
@@ -274,6 +278,14 @@ static inline void gs_wire_arm(struct gs_wire_header *header)
 	_Atomic uint64_t *eight = (_Atomic uint64_t *)(void *)gs_wire_straight(header);
 	for (unsigned i = 0; i < GS_WIRE_FUNCTIONS / 8; i++)
 		atomic_store_explicit(&eight[i], 0, memory_order_relaxed);
+}
+
+/* [D] The next run. named is set before. Does not arm. */
+static inline void gs_wire_set_run(struct gs_wire_header *header, uint32_t stop_at, uint64_t count)
+{
+	uint64_t number = (atomic_load(&header->run.count) | GS_WIRE_RUN_LEFT) + 1;
+	header->run.stop_at = stop_at;
+	atomic_store(&header->run.count, number | (count < GS_WIRE_RUN_LEFT ? count : GS_WIRE_RUN_LEFT));
 }
 
 static inline bool gs_wire_bit(const uint8_t *bits, unsigned n)
