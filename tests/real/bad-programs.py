@@ -13,35 +13,12 @@ import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from leftovers import left_behind, leftovers  # noqa: E402
 
 SCENES = [  # scene, error codes that are right for `shader fragment` at its first draw
     ("fixed", {"no-shader"}), ("vertex-only", {"no-shader"}), ("unused", {"no-shader"}), ("assembly", {"not-glsl"}),
     ("binary", {"no-source"}), ("spirv", {"no-source", "not-glsl"}),
 ]
-
-
-def left_behind(before):
-    """Processes of ours and shared memory that were not there before."""
-    for _ in range(20):
-        now = snapshot()
-        if not now - before:
-            return set()
-        time.sleep(0.1)
-    return now - before
-
-
-def snapshot():
-    found = {f"/dev/shm/{name}" for name in os.listdir("/dev/shm")}
-    found |= {f"/tmp/{name}" for name in os.listdir("/tmp") if "glstep" in name and not name.startswith("glstep-test")}
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/cmdline", "rb") as file:
-                command = file.read().split(b"\0")[0].decode(errors="replace")
-        except OSError:
-            continue
-        if os.path.dirname(command) == os.environ["top_builddir"]:
-            found.add(f"{pid} {command}")
-    return found
 
 
 def cannot_start(argv, *words):
@@ -160,7 +137,7 @@ def detach():
 
 
 def clean(function, *arguments):
-    before = snapshot()
+    before = leftovers()
     function(*arguments)
     rest = left_behind(before)
     assert not rest, f"left behind: {rest}"

@@ -13,32 +13,17 @@ import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program  # noqa: E402
+from leftovers import left_behind, leftovers  # noqa: E402
 
 LAUNCHES = int(os.environ.get("GLSTEP_LAUNCHES", "30"))
 FRAMES = [program("test-scenes"), "plain", "--frames", "1000000"]
 
 
-def processes():
-    """Processes of the build tree, and shared memory with a name."""
-    found = {f"/dev/shm/{name}" for name in os.listdir("/dev/shm")}
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/cmdline", "rb") as file:
-                command = file.read().split(b"\0")[0].decode(errors="replace")
-        except OSError:
-            continue
-        if command.startswith(os.environ["top_builddir"]):
-            found.add(f"{pid} {command}")
-    return found
-
-
 def clean(function, *arguments):
-    before = processes()
+    before = leftovers()
     function(*arguments)
-    end = time.monotonic() + 10
-    while processes() - before and time.monotonic() < end:
-        time.sleep(0.05)
-    assert not processes() - before, f"left behind: {processes() - before}"
+    left = left_behind(before)
+    assert not left, f"left behind: {left}"
 
 
 def crash_in_draw():

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""What a test has left behind. Other tests run beside it: its own processes are those with its display in their environment."""
+
+import os
+import time
+
+
+def leftovers():
+    """Live processes of the build tree on this display, and files of glstep in the temporary folder and shared memory."""
+    found = set()
+    for folder in {"/dev/shm", os.environ.get("TMPDIR", "/tmp")}:
+        found |= {f"{folder}/{name}" for name in os.listdir(folder) if "glstep" in name and not name.startswith("glstep-test")}
+    display = b"DISPLAY=" + os.environ["DISPLAY"].encode()
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if display not in file.read().split(b"\0"):
+                    continue
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                command = file.read().split(b"\0")[0].decode(errors="replace")
+        except OSError:
+            continue
+        if command.startswith(os.environ["top_builddir"] + "/"):
+            found.add(f"{pid} {command}")
+    return found
+
+
+def left_behind(before, seconds=10):
+    """What is there now and was not before; it has some time to go."""
+    end = time.monotonic() + seconds
+    while leftovers() - before and time.monotonic() < end:
+        time.sleep(0.05)
+    return leftovers() - before
