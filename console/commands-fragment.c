@@ -30,10 +30,9 @@ static void reply_operations(struct gs_reply *reply, const struct gs_fragment_op
 	gs_json_string(reply->json, "blend", test_names[o->blend]);
 	gs_json_string(reply->json, "depth_buffer", o->clear_depth ? "clear" : "copy");
 	gs_json_string(reply->json, "stencil_buffer", o->clear_stencil ? "clear" : "copy");
-	g_string_append_printf(reply->text,
-		"Debug draw: depth test %s, stencil test %s, alpha test %s, blending %s; ",
-		test_names[o->depth_test], test_names[o->stencil_test], test_names[o->alpha_test],
-		o->blend == GS_TEST_OFF ? "off" : "of the program, seen in no value");
+	gs_json_string(reply->json, "alpha_buffer", o->clear_alpha ? "clear" : "copy");
+	g_string_append_printf(reply->text, "Debug draw: depth test %s, stencil test %s, alpha test %s; ",
+		test_names[o->depth_test], test_names[o->stencil_test], test_names[o->alpha_test]);
 	if (o->clear_depth)
 		g_string_append_printf(reply->text, "depth cleared to %g, ", o->depth);
 	else
@@ -42,6 +41,13 @@ static void reply_operations(struct gs_reply *reply, const struct gs_fragment_op
 		g_string_append_printf(reply->text, "stencil cleared to %d.\n", o->stencil);
 	else
 		g_string_append(reply->text, "stencil copied.\n");
+	/* Values are of integers, which GL does not blend. */
+	g_string_append_printf(reply->text, "In `attachment colorN after`, not in values: blending %s, alpha ",
+		test_names[o->blend]);
+	if (o->clear_alpha)
+		g_string_append_printf(reply->text, "cleared to %g.\n", o->alpha);
+	else
+		g_string_append(reply->text, "copied.\n");
 }
 
 /* Where the shader stands then is said too, if one is being debugged. */
@@ -108,6 +114,8 @@ static bool read_value(
 		o->stencil = (int)value;
 	else if (strcmp(buffer, "depth") == 0)
 		o->depth = value;
+	else
+		o->alpha = value;
 	return true;
 }
 

@@ -271,6 +271,8 @@ static bool do_attachment(struct gs_console *console, const char *arguments, str
 			"after the draw only colours are told: give color0, color1, ... as the draw buffers count");
 		good = false;
 	}
+	if (good && (after || output) && gs_session_drawn_otherwise(console->session))
+		gs_json_string(reply->json, "note", "drawn with other per-fragment operations than the program's (set test, set buffer)");
 	struct gs_texel_place place = {.attachment = good ? point : 0, .layer = (unsigned)layer, .sample = (unsigned)sample};
 	good = good &&
 	       (field = after || output ? gs_session_drawn(console->session, after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,

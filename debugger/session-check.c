@@ -87,7 +87,7 @@ static bool read_pixel(struct gs_session *session, unsigned what, const struct g
 	double out[4], GError **error)
 {
 	struct gs_rect area = {check->x, check->y, 1, 1};
-	struct gs_field *field = gs_inspect_drawn(session, what, 0, &area, by, error);
+	struct gs_field *field = gs_inspect_drawn(session, what, 0, &area, true, by, error);
 	if (field)
 		take(field, out);
 	gs_field_free(field);

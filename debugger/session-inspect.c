@@ -166,27 +166,27 @@ struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_t
 /* ---- the pending draw ---- */
 
 struct gs_field *gs_inspect_drawn(struct gs_session *session, unsigned what, unsigned buffer,
-	const struct gs_rect *area, uint64_t *by, GError **error)
+	const struct gs_rect *area, bool own, uint64_t *by, GError **error)
 {
 	struct gs_stream answer;
-	uint64_t number[6] = {what, buffer};
-	if (area) {
-		number[2] = area->x;
-		number[3] = area->y;
-		number[4] = area->width;
-		number[5] = area->height;
-	}
+	uint64_t number[6] = {0};
+	bool otherwise = !own && gs_session_drawn_otherwise(session);
+	if (otherwise)
+		gs_session_put_operations(session, number);
+	number[0] = what | (uint64_t)buffer << 8;
+	number[5] = area ? area->x | (uint64_t)area->y << 16 | (uint64_t)area->width << 32 | (uint64_t)area->height << 48 : 0;
 	if (!gs_session_need_stop(session, error) ||
 		!gs_session_request(session, GS_REQUEST_DRAWN, number, NULL, &answer, error))
 		return NULL;
 	if (by)
 		*by = gs_session_slot(session)->answer.number[0];
-	return read_texels(&answer, g_strdup_printf(what == GS_DRAWN_AFTER ? "after the draw" : "output of the shader"), error);
+	return read_texels(&answer, g_strconcat(what == GS_DRAWN_AFTER ? "after the draw" : "output of the shader",
+		otherwise ? ", with its tests and blending changed" : "", NULL), error);
 }
 
 struct gs_field *gs_session_drawn(
 	struct gs_session *session, unsigned what, unsigned buffer, uint64_t *by, GError **error)
 {
 	gs_session_begin(session);
-	return gs_inspect_drawn(session, what, buffer, NULL, by, error);
+	return gs_inspect_drawn(session, what, buffer, NULL, false, by, error);
 }

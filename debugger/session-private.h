@@ -178,8 +178,8 @@ bool gs_call_is_draw(uint32_t function);
 /* A field of one type whose scalars have these names (taken); its values are still to be filled in. */
 struct gs_field *gs_inspect_field_new(unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
 void gs_inspect_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
-/* As GS_REQUEST_DRAWN; area NULL: all. */
-struct gs_field *gs_inspect_drawn(struct gs_session *session, unsigned what, unsigned buffer, const struct gs_rect *area,
+/* As GS_REQUEST_DRAWN; area NULL: all. own: with the program's per-fragment operations, whatever the session's are. */
+struct gs_field *gs_inspect_drawn(struct gs_session *session, unsigned what, unsigned buffer, const struct gs_rect *area, bool own,
 	uint64_t *by, GError **error);
 
 /* ---- session-uniform.c ---- */
@@ -242,7 +242,8 @@ bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error);
 /* ---- session-fragment.c ---- */
 
 /* number[1] and on of GS_REQUEST_DEBUG_BEGIN */
-bool gs_session_other_operations(const struct gs_session *session); /* than the program's */
+bool gs_session_other_operations(const struct gs_session *session); /* than the program's, for what is captured */
+/* As GS_REQUEST_DEBUG_BEGIN: number[1] to [4]; [5] the fragment. */
 void gs_session_put_operations(const struct gs_session *session, uint64_t number[6]);
 
 /* ---- session-emitted.c ---- */

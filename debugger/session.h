@@ -258,7 +258,9 @@ struct gs_buffer_view {
 struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_buffer_view *view, GError **error);
 
 /* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT what the fragment shader
- * gives, GS_DRAWN_AFTER what the framebuffer will hold. Replayed onto a copy. by: enum gs_drawn_by bits, may be NULL. */
+ * gives, GS_DRAWN_AFTER what the framebuffer will hold, or would hold with the session's per-fragment operations: is it so?
+ * gs_session_drawn_otherwise. Replayed onto a copy. by: enum gs_drawn_by bits, may be NULL. */
+bool gs_session_drawn_otherwise(const struct gs_session *session);
 struct gs_field *gs_session_drawn(struct gs_session *session, unsigned what, unsigned buffer, uint64_t *by, GError **error);
 
 /* The focus element of a fragment shader: what was captured beside what the draw writes without us. */
@@ -340,9 +342,9 @@ const struct gs_shader *gs_session_shader_tree(struct gs_session *session);
 /* Per-fragment operations of the debug draw: as the program has them, on, or off. Kept for the session, from draw to draw. */
 struct gs_fragment_operations {
 	enum gs_test depth_test, stencil_test, alpha_test;
-	enum gs_test blend; /* PROGRAM and OFF are the same: captured values are never blended */
+	enum gs_test blend; /* not of captured values, which are never blended: of gs_session_drawn, as clear_alpha */
 	bool clear_depth, clear_stencil, clear_alpha; /* to these values; else the program's buffer is copied */
-	double depth;
+	double depth, alpha;
 	int stencil;
 	unsigned fragment; /* of several at a pixel: 0 the one that stays visible; else 1 + the number (from 0, in the order drawn,
 			    * discarded ones not counted) of the one that each pixel shows, whatever the tests say; at most 255 */

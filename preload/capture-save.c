@@ -372,6 +372,17 @@ void gs_saved_tests(const struct gs_saved *s, const struct gs_fragment_options *
 	set(GL_STENCIL_TEST, chosen(o->stencil_test, s->stencil_test));
 }
 
+void gs_saved_blend(const struct gs_saved *s, const struct gs_fragment_options *o)
+{
+	if (o->blend != GS_TEST_PROGRAM)
+		set(GL_BLEND, o->blend == GS_TEST_ON);
+}
+
+bool gs_saved_blends(const struct gs_saved *s, const struct gs_fragment_options *o, unsigned buffer)
+{
+	return chosen(o->blend, s->blend[s->caps->indexed_masks ? buffer : 0]);
+}
+
 static bool alpha_test(const struct gs_saved *s, const struct gs_fragment_options *o)
 {
 	return s->caps->api == GS_API_COMPATIBILITY && chosen(o->alpha_test, s->alpha_test);

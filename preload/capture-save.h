@@ -19,8 +19,9 @@ struct gs_rectangle {
 /* What the debug draw does with the tests, depth and stencil other than the program. Zeroed: nothing. */
 struct gs_fragment_options {
 	enum gs_test depth_test, stencil_test, alpha_test;
-	bool clear_depth, clear_stencil; /* to these values; else the program's are copied */
-	GLfloat depth;
+	enum gs_test blend; /* not of captures, as clear_alpha */
+	bool clear_depth, clear_stencil, clear_alpha; /* to these values; else the program's are copied */
+	GLfloat depth, alpha;
 	GLint stencil;
 	unsigned fragment; /* 0: as the tests say; else one plus the number of the only one at each pixel */
 };
@@ -83,6 +84,10 @@ void gs_saved_leave_pixels(struct gs_saved *saved);
 
 /* Depth and stencil test as the options say. */
 void gs_saved_tests(const struct gs_saved *saved, const struct gs_fragment_options *options);
+/* Blending as the options say, where gs_saved_own_output has made it as the program has it. */
+void gs_saved_blend(const struct gs_saved *saved, const struct gs_fragment_options *options);
+/* Does this draw buffer blend then, whatever its format? */
+bool gs_saved_blends(const struct gs_saved *saved, const struct gs_fragment_options *options, unsigned buffer);
 /* What depends on the alpha of draw buffer 0 - the alpha test, alpha to coverage -, as the program
  * (and the options) have it, or off, where what is there is not the program's colour. */
 void gs_saved_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options, bool on);

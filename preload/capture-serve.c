@@ -296,19 +296,22 @@ static enum gs_test test_of(uint64_t tests, unsigned i)
 	return test <= GS_TEST_OFF ? test : GS_TEST_PROGRAM;
 }
 
+/* All but the number of the fragment. */
 static struct gs_fragment_options options_of(const struct gs_wire_request *request)
 {
-	uint32_t depth = request->number[3];
+	uint32_t depth = (uint32_t)request->number[3], alpha = request->number[3] >> 32;
 	struct gs_fragment_options options = {
 		.depth_test = test_of(request->number[1], 0),
 		.stencil_test = test_of(request->number[1], 1),
 		.alpha_test = test_of(request->number[1], 2),
+		.blend = test_of(request->number[1], 3),
 		.clear_depth = request->number[2] & GS_CLEAR_DEPTH,
 		.clear_stencil = request->number[2] & GS_CLEAR_STENCIL,
+		.clear_alpha = request->number[2] & GS_CLEAR_ALPHA,
 		.stencil = request->number[4],
-		.fragment = request->number[5] <= 255 ? request->number[5] : 0,
 	};
 	memcpy(&options.depth, &depth, sizeof depth);
+	memcpy(&options.alpha, &alpha, sizeof alpha);
 	return options;
 }
 
@@ -359,6 +362,7 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 		return;
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	s.replay.options = options_of(request);
+	s.replay.options.fragment = request->number[5] <= 255 ? (unsigned)request->number[5] : 0;
 	bool ok = gs_has_memory(bulk, sizeof s.own->debugging.info + 8 * MOST_COMMANDS, &s.refusal) &&
 		  gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
 	s.own->debugging.info.mode = gs_pending_mode(thread);
@@ -385,8 +389,10 @@ void gs_serve_drawn(struct gs_thread *thread, const struct gs_wire_request *requ
 	if (!enter(&s, thread, answer))
 		return;
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
-	bool ok = gs_drawn_get(&s.caps, &s.replay, request->number, bulk, bulk_size, &size,
-		&answer->number[0], &s.refusal);
+	uint64_t area = request->number[5];
+	struct gs_drawn_wish wish = {request->number[0] & 0xff, (unsigned)(request->number[0] >> 8), options_of(request),
+		{area & 0xffff, area >> 16 & 0xffff, area >> 32 & 0xffff, area >> 48}};
+	bool ok = gs_drawn_get(&s.caps, &s.replay, &wish, bulk, bulk_size, &size, &answer->number[0], &s.refusal);
 	leave(&s, ok, answer, size);
 }
 

@@ -84,6 +84,16 @@ static void clear_colour(GLenum type, unsigned i)
 		GL(glClearBufferfv)(GL_COLOR, i, float_zeros);
 }
 
+/* All but alpha stays; buffers without alpha, and of integers, stay as they are. */
+static void clear_alpha(const struct copy *copy, const struct gs_fragment_options *o)
+{
+	const GLfloat value[4] = {0, 0, 0, o->alpha};
+	GL(glColorMask)(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
+	for (unsigned i = 0; i < copy->n; i++)
+		if (copy->colour[i] && !is_integer(copy->source[i].type))
+			GL(glClearBufferfv)(GL_COLOR, i, value);
+}
+
 static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_drawn what,
 	struct gs_refusal *refusal)
 {
@@ -108,6 +118,8 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 	for (unsigned i = 0; what == GS_DRAWN_OUTPUT && i < copy->n; i++)
 		if (copy->colour[i])
 			clear_colour(copy->source[i].type, i);
+	if (what == GS_DRAWN_AFTER && copy->target.options.clear_alpha)
+		clear_alpha(copy, &copy->target.options);
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	ok = ok && gs_caps_drain() == GL_NO_ERROR && status == GL_FRAMEBUFFER_COMPLETE;
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -121,10 +133,11 @@ static bool masked(const struct gs_saved *s, unsigned i)
 	return !(m[0] && m[1] && m[2] && m[3]);
 }
 
-static uint64_t reasons(const struct gs_saved *s, const struct gs_texel_source *source, unsigned i)
+static uint64_t reasons(const struct gs_saved *s, const struct gs_fragment_options *o,
+	const struct gs_texel_source *source, unsigned i)
 {
 	bool fixed = source->type != GL_FLOAT && !is_integer(source->type);
-	bool blends = s->blend[s->caps->indexed_masks ? i : 0] && !is_integer(source->type);
+	bool blends = gs_saved_blends(s, o, i) && !is_integer(source->type);
 	bool srgb = s->srgb || s->caps->api == GS_API_ES;
 	return (blends && !s->logic_op ? GS_BY_BLEND : 0) | (s->logic_op && fixed ? GS_BY_LOGIC_OP : 0) |
 	       (masked(s, i) ? GS_BY_MASK : 0) | (s->dither && fixed ? GS_BY_DITHER : 0) |
@@ -146,6 +159,9 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	gs_target_fill_depth(&copy->target, saved->caps);
 	bool ok = attach(copy, saved, what, refusal);
 	gs_saved_own_output(saved);
+	gs_saved_tests(saved, &copy->target.options);
+	gs_saved_alpha(saved, &copy->target.options, true);
+	gs_saved_blend(saved, &copy->target.options);
 	if (what == GS_DRAWN_OUTPUT) {
 		gs_saved_plain_output(saved, fixed, false);
 		gs_saved_masks(saved, true, true);
@@ -158,20 +174,19 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	return ok;
 }
 
-static bool read_back(struct copy *copy, const struct gs_saved *saved, enum gs_drawn what,
-	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used,
-	struct gs_refusal *refusal)
+static bool read_back(struct copy *copy, const struct gs_saved *saved, const struct gs_drawn_wish *wish,
+	void *bytes, uint64_t room, uint64_t *used, struct gs_refusal *refusal)
 {
 	const struct gs_drawable *d = &copy->target.like;
-	unsigned i = number[1];
+	unsigned i = wish->buffer;
 	struct gs_texel_source s = copy->source[i];
 	struct gs_rectangle area = {0, 0, d->width, d->height};
 	struct gs_wire_texels *texels = bytes;
-	if (number[4] && number[5])
-		area = (struct gs_rectangle){number[2], number[3], number[4], number[5]};
+	if (wish->area.width && wish->area.height)
+		area = wish->area;
 	if ((uint64_t)area.x + area.width > d->width || (uint64_t)area.y + area.height > d->height)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the framebuffer is only %u x %u", d->width, d->height);
-	if (what == GS_DRAWN_OUTPUT) {
+	if (wish->what == GS_DRAWN_OUTPUT) {
 		s.type = is_integer(s.type) ? s.type : GL_FLOAT;
 		s.format = wide_format(s.type);
 		for (unsigned k = 0; k < 8; k++)
@@ -193,14 +208,12 @@ static bool read_back(struct copy *copy, const struct gs_saved *saved, enum gs_d
 }
 
 bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
-	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
+	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
 	struct gs_refusal *refusal)
 {
-	static const struct gs_fragment_options plain;
 	struct gs_saved saved;
 	struct copy copy;
 	struct gs_drawable like;
-	enum gs_drawn what = number[0] == GS_DRAWN_AFTER ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT;
 	memset(&copy, 0, sizeof copy);
 	if (c->feedback && !c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -215,13 +228,13 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
 			"the draw framebuffer is %s: what it will hold after the draw is told by `step`, and reading it then",
 			like.layers ? "layered" : "multisampled");
 	ok = ok && find_buffers(&copy, &saved, refusal);
-	if (ok && (number[1] >= copy.n || copy.point[number[1]] == GL_NONE))
-		ok = gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw writes to no draw buffer %u", (unsigned)number[1]);
-	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &plain, refusal))) {
-		ok = draw(&copy, &saved, replay, what, refusal) &&
-		     read_back(&copy, &saved, what, number, bytes, room, used, refusal);
+	if (ok && (wish->buffer >= copy.n || copy.point[wish->buffer] == GL_NONE))
+		ok = gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw writes to no draw buffer %u", wish->buffer);
+	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
+		ok = draw(&copy, &saved, replay, wish->what, refusal) &&
+		     read_back(&copy, &saved, wish, bytes, room, used, refusal);
 		if (ok)
-			*by = reasons(&saved, &copy.source[number[1]], number[1]);
+			*by = reasons(&saved, &wish->options, &copy.source[wish->buffer], wish->buffer);
 		for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++)
 			GL(glDeleteRenderbuffers)(1, &copy.colour[i]);
 		gs_target_finish(&copy.target);

@@ -47,8 +47,14 @@ bool gs_texels_read(const struct gs_caps *caps, const struct gs_texel_source *so
 
 /* ---- inspect-drawn.c ---- */
 
+struct gs_drawn_wish {
+	enum gs_drawn what;
+	unsigned buffer;
+	struct gs_fragment_options options; /* without a fragment's number */
+	struct gs_rectangle area; /* width 0: all */
+};
 bool gs_drawn_get(const struct gs_caps *caps, const struct gs_replay *replay,
-	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
+	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
 	struct gs_refusal *refusal);
 
 #endif

@@ -40,9 +40,13 @@ def stencil(dump):
         assert console.run("set buffer stencil copy")["where"]["total"] == cut
         refused(console, "set buffer depth clear 2", "usage")
         refused(console, "set buffer stencil clear 2.5", "usage")
-        refused(console, "set buffer alpha clear 0.5", "unsupported")
-        refused(console, "set test blend on", "unsupported")
-        assert console.run("set test blend off")["blend"] == "off"
+        refused(console, "set buffer alpha clear 1.5", "usage")
+        console.run("shader over")
+        place = console.run("where")
+        for words, word, value in (("test blend on", "blend", "on"), ("buffer alpha clear 0.5", "alpha_buffer", "clear"),
+                                   ("buffer alpha copy", "alpha_buffer", "copy"), ("test blend off", "blend", "off")):
+            said = console.run(f"set {words}")
+            assert said[word] == value and said["where"] == place, said  # values are not blended: nothing begins anew
         console.run("shader leave")
         assert "where" not in console.run("set test depth program")
         assert console.run("continue")["stop"] == "exited"

@@ -136,6 +136,48 @@ def near(found, wanted):
     assert all(abs(a - b) <= 1e-6 for a, b in zip(found, wanted)) and len(found) == len(wanted), (found, wanted)
 
 
+def check_blending(console):
+    """Before: 0.25 0.5 0.75 1; the shader: 0.5 0.25 0.125 2; the factors: the alpha before, and one. Outside the scissor nothing is drawn."""
+    source, before = [0.5, 0.25, 0.125, 2], [64 / 255, 128 / 255, 191 / 255, 1]
+
+    def after(alpha, blend):
+        return [min(1, s * (alpha if i < 3 else 1) + b) if blend else min(1, s) for i, (s, b) in enumerate(zip(source, before[:3] + [alpha]))]
+
+    def expect(wanted, outside, note):
+        said = console.run("attachment color0 after pixel 2 2")
+        assert all(abs(a - b) <= 1.01 / 255 for a, b in zip(said["value"], wanted)), (said, wanted)
+        assert ("note" in said) == note, said
+        near(console.run("attachment color0 after pixel 2 5")["value"], outside)
+        near(console.run("attachment color0 output pixel 2 2")["value"], source)
+        near(console.run("attachment color1 after pixel 5 3")["value"], [5, 3, 3, 4])  # integers: neither
+        near(console.run("attachment color1 after pixel 5 4")["value"], [7, 8, 9, 10])
+
+    state = console.run("state BLEND")
+    expect(after(1, True), before, False)
+    console.run("set test blend off")
+    expect(after(1, False), before, True)
+    console.run("set test blend on")
+    expect(after(1, True), before, True)
+    console.run("set buffer alpha clear 0.2")
+    expect(after(0.2, True), before[:3] + [0.2], True)
+    console.run("set test blend off")
+    expect(after(0.2, False), before[:3] + [0.2], True)
+    console.run("shader fragment")
+    said = console.run("check")
+    near(said["undebugged"], source)
+    assert "blended" in said["why"], said  # what the draw really does
+    console.run("shader leave")
+    console.run("set test blend program")
+    console.run("set test depth on")
+    console.run("set buffer depth clear 0")
+    near(console.run("attachment color0 after pixel 2 2")["value"], before[:3] + [0.2])  # nothing is nearer
+    near(console.run("attachment color0 output pixel 2 2")["value"], [0, 0, 0, 0])
+    for words in "buffer alpha copy", "buffer depth copy", "test depth program":
+        console.run(f"set {words}")
+    expect(after(1, True), before, False)
+    assert console.run("state BLEND") == state
+
+
 def check_draw(console):
     points = {entry["binding"]: entry for entry in console.run("attachments")["attachments"]}
     assert points["GL_COLOR_ATTACHMENT0"]["format"] == "GL_RGBA8" and points["GL_COLOR_ATTACHMENT1"]["format"] == "GL_RGBA32UI", points
@@ -185,6 +227,7 @@ with Console(argv) as console:
     check_samples(console, f"texture {names['ms-rgba32i']}", lambda s: -(s + 1))
     check_buffers(console, names)
     check_refusals(console, names)
+    check_blending(console)
     check_draw(console)
     console.run("next call glFlush")
     check_samples(console, "attachment color0", lambda s: round((s + 1) / 8 * 255) / 255)

@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 # The corners of two strips, as glBufferData gets them: the whole target, and the unit square.
@@ -57,6 +57,38 @@ def images(w):
     verdict("resources-not-drawn", True)
 
 
+def operations(w):
+    """The picture after the draw with other operations: no fragment is nearer than 0; which are in force is said."""
+    w.choose("When", "After the draw")
+    wait_until("the scene", lambda: colours(w) > 50, 30)
+    w.press("Tests", wait=False)
+    wait_until("the popover", lambda: w.showing("Blending"), 20)
+    n = w.n_done()
+    w.choose("Blending", "on")
+    w.wait(n)
+    wait_until("a word of it", lambda: "blending changed" in w.text("Resource summary"), 30)
+    n = w.n_done()
+    w.choose("Blending", "as the program")
+    w.wait(n)
+    wait_until("no word of it", lambda: "changed" not in w.text("Resource summary"), 30)
+    n = w.n_done()
+    w.choose("Alpha buffer", "cleared to")
+    w.wait(n)
+    wait_until("a word of it", lambda: "blending changed" in w.text("Resource summary"), 30)
+    verdict("resources-blending", True)
+    for what, choice in ("Depth test", "on"), ("Depth buffer", "cleared to"):
+        n = w.n_done()
+        w.choose(what, choice)
+        w.wait(n)
+    n = w.n_done()
+    Atspi.Value.set_current_value(w.find("Depth value").get_value_iface(), 0)
+    w.wait(n)
+    wait_until("nothing drawn", lambda: colours(w) < 6, 30)
+    w.press("Tests as the program")
+    wait_until("the scene again", lambda: colours(w) > 50 and "changed" not in w.text("Resource summary"), 30)
+    verdict("resources-operations", True)
+
+
 def main():
     with test_window("resources", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
@@ -70,6 +102,7 @@ def main():
         verdict("resources-list", [r[:2] for r in rows] == told and len(told) > 5, f"{rows} against {told}")
         buffers(w)
         images(w)
+        operations(w)
     return verdict.failed
 
 

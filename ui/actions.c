@@ -523,8 +523,8 @@ static void ask_operations(GSimpleAction *action, GVariant *parameter, gpointer 
 	struct gs_fragment_operations o;
 	guint depth, stencil, alpha, blend;
 	gboolean clear_depth, clear_stencil, clear_alpha;
-	g_variant_get(parameter, "(uuuubbbdiu)", &depth, &stencil, &alpha, &blend, &clear_depth,
-		&clear_stencil, &clear_alpha, &o.depth, &o.stencil, &o.fragment);
+	g_variant_get(parameter, "(uuuubbbdidu)", &depth, &stencil, &alpha, &blend, &clear_depth,
+		&clear_stencil, &clear_alpha, &o.depth, &o.stencil, &o.alpha, &o.fragment);
 	o.depth_test = depth;
 	o.stencil_test = stencil;
 	o.alpha_test = alpha;
@@ -585,7 +585,7 @@ static const GActionEntry asked_actions[] = {
 	{"break-change", ask_break_change, "(usb)", NULL, NULL, {0}},
 	{"unbreak", ask_unbreak, "u", NULL, NULL, {0}},
 	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
-	{"operations", ask_operations, "(uuuubbbdiu)", NULL, NULL, {0}},
+	{"operations", ask_operations, "(uuuubbbdidu)", NULL, NULL, {0}},
 	{"complain", ask_complain, "s", NULL, NULL, {0}},
 	{"launch", ask_launch, "(assasb)", NULL, NULL, {0}},
 };

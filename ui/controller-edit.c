@@ -142,7 +142,7 @@ static bool same_operations(
 	       a->alpha_test == b->alpha_test && a->blend == b->blend &&
 	       a->clear_depth == b->clear_depth && a->clear_stencil == b->clear_stencil &&
 	       a->clear_alpha == b->clear_alpha && a->depth == b->depth &&
-	       a->stencil == b->stencil && a->fragment == b->fragment;
+	       a->stencil == b->stencil && a->alpha == b->alpha && a->fragment == b->fragment;
 }
 
 unsigned gs_controller_take_edit(struct gs_controller *c, struct gs_job *job)
@@ -153,8 +153,10 @@ unsigned gs_controller_take_edit(struct gs_controller *c, struct gs_job *job)
 	if (job->kind == GS_JOB_SOURCE)
 		parts |= take_source(c, job);
 	if (job->kind == GS_JOB_OPERATIONS ||
-		!same_operations(&c->state.operations, &job->operations))
+		!same_operations(&c->state.operations, &job->operations)) {
 		parts |= GS_PART_OPERATIONS;
+		c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* what the draw will leave */
+	}
 	c->state.operations = job->operations;
 	return parts;
 }

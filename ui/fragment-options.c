@@ -4,14 +4,15 @@
 #include <string.h>
 #include "ui/icon.h"
 
-enum { DEPTH, STENCIL, ALPHA, N_TESTS };
+enum { DEPTH, STENCIL, ALPHA, BLEND, N_TESTS };
+enum { N_BUFFERS = 3 }; /* of depth, stencil and alpha */
 enum { MAX_FRAGMENT = 254 };
 
 struct _GsFragmentOptions {
 	GtkMenuButton parent;
 	GtkWidget *popover;
-	GtkComboBox *test[N_TESTS], *buffer[2]; /* rows as enum gs_test; copy, clear */
-	GtkSpinButton *value[2], *fragment;
+	GtkComboBox *test[N_TESTS], *buffer[N_BUFFERS]; /* rows as enum gs_test; copy, clear */
+	GtkSpinButton *value[N_BUFFERS], *fragment;
 	GtkToggleButton *one_fragment;
 	GtkButton *reset;
 	bool busy; /* we change it, not the user */
@@ -27,13 +28,16 @@ static void ask(GsFragmentOptions *o)
 				 ? 1 + (guint)gtk_spin_button_get_value_as_int(o->fragment)
 				 : 0;
 	gs_panel_ask(o, "operations",
-		g_variant_new("(uuuubbbdiu)", (guint32)gtk_combo_box_get_active(o->test[DEPTH]),
+		g_variant_new("(uuuubbbdidu)", (guint32)gtk_combo_box_get_active(o->test[DEPTH]),
 			(guint32)gtk_combo_box_get_active(o->test[STENCIL]),
-			(guint32)gtk_combo_box_get_active(o->test[ALPHA]), (guint32)GS_TEST_PROGRAM,
+			(guint32)gtk_combo_box_get_active(o->test[ALPHA]), 
+			(guint32)gtk_combo_box_get_active(o->test[BLEND]),
 			gtk_combo_box_get_active(o->buffer[DEPTH]) == 1,
-			gtk_combo_box_get_active(o->buffer[STENCIL]) == 1, FALSE,
+			gtk_combo_box_get_active(o->buffer[STENCIL]) == 1,
+			gtk_combo_box_get_active(o->buffer[ALPHA]) == 1,
 			gtk_spin_button_get_value(o->value[DEPTH]),
-			gtk_spin_button_get_value_as_int(o->value[STENCIL]), fragment));
+			gtk_spin_button_get_value_as_int(o->value[STENCIL]),
+			gtk_spin_button_get_value(o->value[ALPHA]), fragment));
 }
 
 static void changed(GtkWidget *widget, GsFragmentOptions *o)
@@ -44,7 +48,7 @@ static void changed(GtkWidget *widget, GsFragmentOptions *o)
 /* A number that nothing uses yet is only a number. */
 static void value_changed(GtkWidget *widget, GsFragmentOptions *o)
 {
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < N_BUFFERS; i++)
 		if (widget == GTK_WIDGET(o->value[i]) &&
 			gtk_combo_box_get_active(o->buffer[i]) != 1)
 			return;
@@ -58,7 +62,7 @@ static void reset(GtkWidget *widget, GsFragmentOptions *o)
 	o->busy = true;
 	for (int i = 0; i < N_TESTS; i++)
 		gtk_combo_box_set_active(o->test[i], GS_TEST_PROGRAM);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < N_BUFFERS; i++)
 		gtk_combo_box_set_active(o->buffer[i], 0);
 	gtk_toggle_button_set_active(o->one_fragment, FALSE);
 	o->busy = false;
@@ -80,22 +84,27 @@ static const char all_as_program[] = "all is as the program has it";
 
 static void show(GsFragmentOptions *o, const struct gs_fragment_operations *now)
 {
-	const enum gs_test tests[N_TESTS] = {now->depth_test, now->stencil_test, now->alpha_test};
-	const bool clears[2] = {now->clear_depth, now->clear_stencil};
+	const enum gs_test tests[N_TESTS] = {now->depth_test, now->stencil_test, now->alpha_test, now->blend};
+	const bool clears[N_BUFFERS] = {now->clear_depth, now->clear_stencil, now->clear_alpha};
+	bool own = now->fragment != 0;
 	o->busy = true;
-	for (int i = 0; i < N_TESTS; i++)
+	for (int i = 0; i < N_TESTS; i++) {
 		gtk_combo_box_set_active(o->test[i], (int)tests[i]);
-	for (int i = 0; i < 2; i++)
+		own = own || tests[i];
+	}
+	for (int i = 0; i < N_BUFFERS; i++) {
 		gtk_combo_box_set_active(o->buffer[i], clears[i]);
+		own = own || clears[i];
+	}
 	if (clears[DEPTH])
 		gtk_spin_button_set_value(o->value[DEPTH], now->depth);
 	if (clears[STENCIL])
 		gtk_spin_button_set_value(o->value[STENCIL], now->stencil);
+	if (clears[ALPHA])
+		gtk_spin_button_set_value(o->value[ALPHA], now->alpha);
 	gtk_toggle_button_set_active(o->one_fragment, now->fragment != 0);
 	if (now->fragment)
 		gtk_spin_button_set_value(o->fragment, now->fragment - 1);
-	bool own = tests[DEPTH] || tests[STENCIL] || tests[ALPHA] || clears[0] || clears[1] ||
-		   now->fragment;
 	gs_panel_allow(o->reset, NULL, own ? NULL : all_as_program);
 	GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(o));
 	if (own)
@@ -153,12 +162,14 @@ static void build_tests(GsFragmentOptions *o, GtkGrid *grid)
 	static const char *const names[N_TESTS][4] = {
 		{"Depth", "Depth test", "Depth buffer", "Depth value"},
 		{"Stencil", "Stencil test", "Stencil buffer", "Stencil value"},
-		{"Alpha", "Alpha test"}};
+		{"Alpha", "Alpha test", "Alpha buffer", "Alpha value"}, {"Blending", "Blending"}};
 	gtk_grid_attach(grid, heading("Test"), 1, 0, 1, 1);
-	gtk_grid_attach(grid, heading("Buffer it tests against"), 2, 0, 2, 1);
+	gtk_grid_attach(grid, heading("Buffer it tests against, or blends with"), 2, 0, 2, 1);
 	o->value[DEPTH] = new_spin(names[DEPTH][3], 1, 0.01, 6);
 	o->value[STENCIL] = new_spin(names[STENCIL][3], 255, 1, 0);
+	o->value[ALPHA] = new_spin(names[ALPHA][3], 1, 0.01, 6);
 	gtk_spin_button_set_value(o->value[DEPTH], 1);
+	gtk_spin_button_set_value(o->value[ALPHA], 1);
 	for (int i = 0; i < N_TESTS; i++) {
 		GtkWidget *title = gtk_label_new(names[i][0]);
 		gtk_label_set_xalign(GTK_LABEL(title), 0);
@@ -166,7 +177,7 @@ static void build_tests(GsFragmentOptions *o, GtkGrid *grid)
 		o->test[i] = new_combo(names[i][1], tests);
 		gtk_grid_attach(grid, GTK_WIDGET(o->test[i]), 1, i + 1, 1, 1);
 		g_signal_connect(o->test[i], "changed", G_CALLBACK(changed), o);
-		if (i == ALPHA)
+		if (i >= N_BUFFERS)
 			continue;
 		o->buffer[i] = new_combo(names[i][2], buffers);
 		gtk_grid_attach(grid, GTK_WIDGET(o->buffer[i]), 2, i + 1, 1, 1);
@@ -186,7 +197,7 @@ static void build_fragment(GsFragmentOptions *o, GtkGrid *grid)
 	o->fragment = new_spin("Fragment number", MAX_FRAGMENT, 1, 0);
 	gtk_box_pack_start(GTK_BOX(row), GTK_WIDGET(o->one_fragment), FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(row), GTK_WIDGET(o->fragment), FALSE, FALSE, 0);
-	gtk_grid_attach(grid, row, 0, 5, 4, 1);
+	gtk_grid_attach(grid, row, 0, 6, 4, 1);
 	g_signal_connect(o->one_fragment, "toggled", G_CALLBACK(changed), o);
 	g_signal_connect(o->fragment, "value-changed", G_CALLBACK(value_changed), o);
 }
@@ -208,14 +219,15 @@ static void gs_fragment_options_init(GsFragmentOptions *o)
 	gtk_grid_set_column_spacing(GTK_GRID(grid), 8);
 	gtk_container_set_border_width(GTK_CONTAINER(grid), 10);
 	build_tests(o, GTK_GRID(grid));
-	gtk_grid_attach(GTK_GRID(grid), heading("Values are never blended: each element shows its own fragment."),
-		0, 4, 4, 1);
+	gtk_grid_attach(GTK_GRID(grid), heading("Blending and the alpha buffer are seen in Resources, After the draw:\n"
+							  "values are never blended, each element shows its own fragment."),
+		0, 5, 4, 1);
 	build_fragment(o, GTK_GRID(grid));
 	o->reset = GTK_BUTTON(gs_panel_button("Tests as the program", "All as the program", NULL,
 		"What the program itself does, and the visible fragment"));
 	gtk_widget_set_halign(GTK_WIDGET(o->reset), GTK_ALIGN_END);
 	gs_panel_allow(o->reset, NULL, all_as_program);
-	gtk_grid_attach(GTK_GRID(grid), GTK_WIDGET(o->reset), 0, 6, 4, 1);
+	gtk_grid_attach(GTK_GRID(grid), GTK_WIDGET(o->reset), 0, 7, 4, 1);
 	g_signal_connect(o->reset, "clicked", G_CALLBACK(reset), o);
 	o->popover = gtk_popover_new(GTK_WIDGET(o));
 	gtk_container_add(GTK_CONTAINER(o->popover), grid);

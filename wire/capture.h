@@ -65,9 +65,10 @@ enum gs_lift {
 };
 
 /* GS_REQUEST_DEBUG_BEGIN: number[0] the stage. Fragments: per-fragment operations of the debug draw. number[1]: enum gs_test of
- * depth, stencil and alpha test, a byte each from the lowest; number[2]: enum gs_clear bits; number[3]: the float's bits to clear
- * depth to; number[4]: the integer to clear stencil to; number[5]: 0, or 1 + K: of several fragments at a pixel only the Kth (from
- * 0, in the order drawn, those discarded not counted) gets through; then neither depth nor the program's stencil is tested. */
+ * depth, stencil and alpha test and of blending, a byte each from the lowest; number[2]: enum gs_clear bits; number[3]: the
+ * floats' bits to clear depth (lower half) and alpha (upper half) to; number[4]: the integer to clear stencil to; number[5]: 0, or 1 + K: of several fragments at a pixel only the Kth (from
+ * 0, in the order drawn, those discarded not counted) gets through; then neither depth nor the program's stencil is tested.
+ * Blending and alpha have no effect on captures, which are of integers: only on GS_REQUEST_DRAWN. */
 enum gs_test {
 	GS_TEST_PROGRAM = 0, /* as the program has it */
 	GS_TEST_ON = 1,
@@ -76,6 +77,7 @@ enum gs_test {
 enum gs_clear { /* else the program's are copied */
 	GS_CLEAR_DEPTH = 1 << 0,
 	GS_CLEAR_STENCIL = 1 << 1,
+	GS_CLEAR_ALPHA = 1 << 2, /* of colour buffers that do not hold integers */
 };
 
 /* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending glCallList, glCallLists or

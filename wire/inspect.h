@@ -10,7 +10,8 @@
  *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels counts
  * GS_REQUEST_BUFFER     number: [0] name, [1] first byte, [2] bytes, 0: to the end. Answer: the bytes; answer.number[0]: its whole size
  * GS_REQUEST_DRAWN      the pending draw, replayed with the program's own shaders onto a copy of its framebuffer.
- *                       number: [0] enum gs_drawn, [1] draw buffer, [2] to [5] rectangle x, y, width, height (width 0: all).
+ *                       number: [0] enum gs_drawn, and from bit 8 on the draw buffer; [1] to [4] per-fragment operations as of
+ *                       GS_REQUEST_DEBUG_BEGIN; [5] rectangle: x, y, width, height, 16 bits each from the lowest (width 0: all).
  *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
  */
 #ifndef GS_WIRE_INSPECT_H

@@ -198,7 +198,7 @@ static void make_framebuffer(void)
 	glScissor(0, 0, 9, 4);
 	glEnable(GL_SCISSOR_TEST);
 	glEnablei(GL_BLEND, 0);
-	glBlendFunc(GL_ONE, GL_ONE);
+	glBlendFuncSeparate(GL_DST_ALPHA, GL_ONE, GL_ONE, GL_ONE); /* alpha there is 1 */
 }
 
 static bool make_context(void)
