@@ -307,6 +307,7 @@ struct gs_where {
 	struct gs_element focus;
 	unsigned fragment; /* gs_fragment_operations.fragment */
 	unsigned draw, draws; /* the one of those that the pending display list makes; draws 0: it is no list, or all are one */
+	unsigned call_draws; /* how many the pending glMultiDraw* or display list makes; 0: another call */
 	bool focus_here;
 	bool is_decision, is_loop;
 	int breakpoint; /* number of the one that stopped us, -1 */
@@ -315,8 +316,8 @@ struct gs_where {
 void gs_where_clear(struct gs_where *where);
 
 bool gs_session_shader(struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error);
-/* The same, of the draw of that number (from 0) among those that the pending glCallList or glCallLists makes: what comes before it
- * in the list is executed for good. */
+/* The same, of the draw of that number (from 0) among those that the pending glCallList, glCallLists or glMultiDraw* makes: what
+ * comes before it is executed for good. */
 bool gs_session_shader_of_draw(struct gs_session *session, enum gs_stage stage, unsigned draw, struct gs_where *where, GError **error);
 bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error); /* a cell */
 /* By what its stage counts; what is left out at the end is 0, and of a fragment the first sample covered. */

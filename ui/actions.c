@@ -541,6 +541,11 @@ static void ask_complain(GSimpleAction *action, GVariant *parameter, gpointer da
 	a->hooks.message(a->hooks.data, GS_MESSAGE_ERROR, g_variant_get_string(parameter, NULL));
 }
 
+static void ask_choose_draw(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_choose_draw(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+}
+
 static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_actions *a = data;
@@ -586,6 +591,7 @@ static const GActionEntry asked_actions[] = {
 	{"unbreak", ask_unbreak, "u", NULL, NULL, {0}},
 	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
 	{"operations", ask_operations, "(uuuubbbdidu)", NULL, NULL, {0}},
+	{"choose-draw", ask_choose_draw, "u", NULL, NULL, {0}},
 	{"complain", ask_complain, "s", NULL, NULL, {0}},
 	{"launch", ask_launch, "(assasb)", NULL, NULL, {0}},
 };

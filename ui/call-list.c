@@ -134,7 +134,8 @@ static void adjusted(GtkAdjustment *adjustment, GsCallList *list)
 static gboolean resized(gpointer data)
 {
 	GsCallList *list = data;
-	show_rows(list, list->at_end ? UINT64_MAX : gs_call_model_first(list->model));
+	if (list->model) /* the window may have been closed meanwhile */
+		show_rows(list, list->at_end ? UINT64_MAX : gs_call_model_first(list->model));
 	g_object_unref(list);
 	return G_SOURCE_REMOVE;
 }

@@ -74,9 +74,13 @@ static void say_stop(struct gs_controller *c)
 unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_job *job)
 {
 	struct gs_ui_state *state = &c->state;
+	bool same_call = state->has_stop && state->stop.has_call && job->stop.has_call &&
+			 state->stop.call.index == job->stop.call.index;
 	gs_ui_state_clear_stop(state);
 	g_ptr_array_set_size(c->wanted, 0);
 	c->fresh = 0;
+	if (!same_call)
+		state->chosen_draw = 0;
 	state->has_stop = true;
 	state->stop = job->stop;
 	job->has_stop = false; /* ours now */

@@ -317,7 +317,9 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 		gs_controller_say(c, GS_MESSAGE_ERROR, job->error->message);
 	if (!job->ok && job->kind == GS_JOB_START && !job->alive)
 		drop_session(c);
-	if (!c->n_waiting && job->kind == GS_JOB_UNIFORM && state->in_shader)
+	/* What a display list executes before the draw that is debugged may have brought another program. */
+	bool other_program = job->kind == GS_JOB_SHADER && state->in_shader && state->where.call_draws;
+	if (!c->n_waiting && ((job->kind == GS_JOB_UNIFORM && state->in_shader) || other_program))
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
 	if (!c->n_waiting)
 		refresh(c);
@@ -430,6 +432,19 @@ void gs_controller_shader(struct gs_controller *c)
 	if (!job)
 		return;
 	job->stage = c->state.chosen_stage;
+	job->argument = c->state.chosen_draw;
+	gs_controller_push_action(c, job);
+}
+
+void gs_controller_choose_draw(struct gs_controller *c, unsigned choice)
+{
+	struct gs_job *job = c->state.in_shader ? gs_controller_new_action(c, GS_JOB_SHADER) : NULL;
+	c->state.chosen_draw = choice;
+	if (!job)
+		return;
+	job->stage = c->state.where.stage;
+	job->argument = choice;
+	push_simple(c, GS_JOB_LEAVE);
 	gs_controller_push_action(c, job);
 }
 

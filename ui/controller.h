@@ -43,6 +43,9 @@ void gs_controller_restart(struct gs_controller *controller);
 
 /* ---- the shader ---- */
 void gs_controller_shader(struct gs_controller *controller);
+/* Of which draw of the pending glMultiDraw* or display list: one plus its number, 0 as they come. A shader that is being debugged is
+ * debugged of that draw. */
+void gs_controller_choose_draw(struct gs_controller *controller, unsigned choice);
 void gs_controller_leave(struct gs_controller *controller);
 void gs_controller_move(
 	struct gs_controller *controller, enum gs_shader_move move, unsigned argument);

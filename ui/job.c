@@ -134,8 +134,9 @@ static bool act(struct gs_job *job)
 	case GS_JOB_KILL:
 		return gs_session_kill(s, &job->error);
 	case GS_JOB_SHADER:
-		return job->has_where = gs_session_shader(
-			       s, job->stage, &job->where, &job->error);
+		return job->has_where = job->argument ? gs_session_shader_of_draw(s, job->stage, job->argument - 1,
+								&job->where, &job->error)
+						      : gs_session_shader(s, job->stage, &job->where, &job->error);
 	case GS_JOB_FOCUS:
 		return job->has_where = job->element.n
 						? gs_session_focus_element(s, job->element.at,

@@ -153,6 +153,7 @@ struct gs_ui_state {
 	struct gs_reach *reach; /* lines with something to execute */
 	size_t n_reach;
 	enum gs_stage chosen_stage; /* what Debug debugs */
+	unsigned chosen_draw; /* and of which of the draws that the pending call makes: one plus its number; 0 as they come */
 	GPtrArray *table;	    /* struct gs_field */
 	GPtrArray *emitted;	    /* struct gs_ui_emission */
 	char *emitted_note;	    /* why there are none; NULL */

@@ -14,6 +14,7 @@
 #include "ui/editor-panel.h"
 #include "ui/elements-panel.h"
 #include "ui/emitted-panel.h"
+#include "ui/draw-choice.h"
 #include "ui/fragment-options.h"
 #include "ui/resources-panel.h"
 #include "ui/framebuffer-panel.h"
@@ -91,6 +92,7 @@ struct _GsWindow {
 	GsToolBar *host_bar, *shader_bar;
 	GtkEntry *focus;
 	GsFragmentOptions *options;
+	GsDrawChoice *draw;
 	GtkPaned *left_paned, *host_paned, *right_paned, *centre_paned, *value_paned;
 	GsStartPage *start;
 	GsSourcePanel *sources;
@@ -298,6 +300,7 @@ static void changed(gpointer data, unsigned parts)
 	gs_decision_bar_set(w->decision, state, parts);
 	gs_check_bar_set(w->check, state, parts);
 	gs_fragment_options_set(w->options, state, parts);
+	gs_draw_choice_set(w->draw, state);
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
 		panel_kinds[i].set(w->panels[i], state, parts);
 }
@@ -628,6 +631,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 				gs_call_panel_bar(GS_CALL_PANEL(w->panels[i])), GS_BAR_CALL);
 	w->options = g_object_new(GS_TYPE_FRAGMENT_OPTIONS, "visible", TRUE, NULL);
 	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->options), FALSE, FALSE, 0);
+	w->draw = g_object_new(GS_TYPE_DRAW_CHOICE, NULL);
+	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->draw), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
 	place_panes(w,
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),

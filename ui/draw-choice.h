@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/draw-choice - which of the draws that the pending glMultiDraw* or glCallList makes is debugged. Not to be seen at other calls. */
+#ifndef GS_UI_DRAW_CHOICE_H
+#define GS_UI_DRAW_CHOICE_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_DRAW_CHOICE (gs_draw_choice_get_type())
+G_DECLARE_FINAL_TYPE(GsDrawChoice, gs_draw_choice, GS, DRAW_CHOICE, GtkBox)
+
+void gs_draw_choice_set(GsDrawChoice *choice, const struct gs_ui_state *state);
+
+#endif
