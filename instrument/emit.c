@@ -9,6 +9,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "instrument/profile.h"
 #include "instrument/rewrite.h"
 
 enum {
@@ -152,28 +153,19 @@ void gs_emit_insert(struct gs_rewrite *rw)
 
 /* ---- back ---- */
 
-static unsigned natural(const struct gs_variant *variant, const struct gs_images *images,
-	unsigned word, size_t record)
-{
-	enum gs_base base = variant->layout->is_float ? GS_BASE_FLOAT : GS_BASE_UINT;
-	struct gs_scalar s = gs_unpack_scalar(variant, images, base, word, record);
-
-	return base == GS_BASE_UINT ? (unsigned)s.natural : s.number > 0 ? (unsigned)s.number : 0;
-}
-
 struct gs_emit gs_variant_emit(
 	const struct gs_variant *variant, const struct gs_images *images, size_t record)
 {
-	struct gs_emit e = {.primitive = natural(variant, images, 0, record)};
-	unsigned packed = natural(variant, images, 1, record);
+	struct gs_emit e = {.primitive = gs_count_at(variant, images, 0, record)};
+	unsigned packed = gs_count_at(variant, images, 1, record);
 
 	if (variant->layout->kind != GS_VARIANT_EMITTED)
 		return (struct gs_emit){0};
 	if (variant->layout->is_float) {
 		e.vertex = packed;
-		e.strip = natural(variant, images, 2, record);
-		e.stream = natural(variant, images, 3, record);
-		e.invocation = natural(variant, images, 4, record);
+		e.strip = gs_count_at(variant, images, 2, record);
+		e.stream = gs_count_at(variant, images, 3, record);
+		e.invocation = gs_count_at(variant, images, 4, record);
 		return e;
 	}
 	e.vertex = packed & ((1u << STRIP_SHIFT) - 1);

@@ -147,7 +147,8 @@ struct gs_variant_request {
 	enum gs_variant_kind kind;
 	const struct gs_position *position; /* POSITION */
 	/* POSITION: several instead, no two the same but for iterations. One program serves all of them and all of their
-	 * iterations: gs_variant_want says which. Of each one's captures those are taken that fit: gs_variant_has. */
+	 * iterations: gs_variant_want says which. Of each one's captures those are taken that fit: gs_variant_has. Refused
+	 * where the driver gives back floats alone. */
 	const struct gs_position *const *positions;
 	size_t n_positions;
 	const struct gs_capture *captures;

@@ -22,6 +22,11 @@ char *gs_word_name(const struct gs_rewrite *rw, unsigned word)
 	return gs_rewrite_text(rw, "@v%u.%c", word / 4, "xyzw"[word % 4]);
 }
 
+/* Words of bits are written with these turned over. Drivers take a choice between constants for one between floats: Mesa makes -b2f(c)
+ * of `c ? -1.0 : 0.0`, which is -0.0 where c is false; so none of these constants may look like a float that is special. Words of
+ * floats have no such way out: they serve one position. */
+static const uint32_t TURNED_BITS = 0x5bd1e995;
+
 /* ---- shape of a type ---- */
 
 /* Called for each scalar with the accessor that leads to it; false ends the walk. */
@@ -297,6 +302,8 @@ static void append_word(struct packing *p, unsigned word, const char *format, co
 	char *text = g_strdup_printf(format, value);
 
 	g_string_append_printf(p->out, "%s%s = %s", p->out->len > 0 ? ", " : "", name, text);
+	if (!p->rw->is_float)
+		g_string_append_printf(p->out, " ^ %uu", TURNED_BITS);
 	g_free(name);
 	g_free(text);
 }
@@ -551,7 +558,7 @@ static struct gs_scalar from_bits(const struct gs_variant *v, const struct gs_im
 	enum gs_base base, unsigned word, size_t pixel)
 {
 	struct gs_scalar s = {.base = base};
-	uint32_t low = word_at(v, images, word, pixel);
+	uint32_t low = word_at(v, images, word, pixel) ^ TURNED_BITS;
 	float f;
 
 	s.bits = low;
@@ -563,7 +570,7 @@ static struct gs_scalar from_bits(const struct gs_variant *v, const struct gs_im
 	case GS_BASE_DOUBLE:
 	case GS_BASE_INT64:
 	case GS_BASE_UINT64:
-		s.bits |= (uint64_t)word_at(v, images, word + 1, pixel) << 32;
+		s.bits |= (uint64_t)(word_at(v, images, word + 1, pixel) ^ TURNED_BITS) << 32;
 		memcpy(&s.natural, &s.bits, sizeof(s.bits));
 		break;
 	case GS_BASE_INT:

@@ -642,6 +642,10 @@ bool gs_probe_choose(struct gs_rewrite *rw)
 
 	if (!check_positions(rw))
 		return false;
+	if (rw->is_float) { /* see pack.c */
+		gs_rewrite_fail(rw, "values that come back as floats are captured at one position at a time");
+		return false;
+	}
 	for (size_t i = 0; i < q->n_positions; i++)
 		for (unsigned d = 0; d < q->positions[i]->n_frames; d++)
 			n_loops[d] = MAX(n_loops[d], q->positions[i]->frame[d].n_iterations);

@@ -14,7 +14,8 @@
  * it has no value covered FORMULA       flags of the coverage variant native everything once more
  * without lifting the version alpha                 everything with the program's colour kept in
  * attachment 0, and compared with the program's no-path               the path is not recorded
- * brief                 it is, but no positions on it are looked at Besides, always: each pixel's
+ * brief                 it is, but no positions on it are looked at
+ * unwritten NAME        what variables of that name hold is the driver's choice. Besides, always: each pixel's
  * recorded path is walked to its end, and at some of its positions a variant made for the position
  * must find that pixel there, with the same decision. Last, all positions met are looked at through
  * variants that serve several.
@@ -148,7 +149,8 @@ static bool read_check(struct test *t, char *line, unsigned number, char **at)
 		return (t->no_path = true);
 	if (!strcmp(line, "brief"))
 		return (t->brief = true);
-	if (sscanf(line, "elements %u", &t->wanted_elements) == 1)
+	if (sscanf(line, "elements %u", &t->wanted_elements) == 1 ||
+		sscanf(line, "unwritten %31s", t->shared.unwritten) == 1)
 		return true;
 	if (g_str_has_prefix(line, "at ")) {
 		g_free(*at);
