@@ -67,9 +67,11 @@ struct gs_session {
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;
+	volatile gint ending; /* every function is interrupted: gs_session_kill or gs_session_restart comes */
 	volatile gint interrupting; /* how many are in gs_session_interrupt */
 
 	enum gs_life life;
+	bool serving; /* RUNNING: with a request of ours that nobody waits for any more */
 	unsigned slot;
 	uint32_t reason; /* enum gs_wire_reason of the stop */
 	int signal, status;

@@ -304,6 +304,7 @@ static bool resume_and_wait(struct gs_session *session, enum gs_wire_resume how,
 	for (;; how = GS_RESUME_EXECUTE) {
 		gs_host_resume(session->host, session->slot, how);
 		session->life = GS_LIFE_RUNNING;
+		session->serving = false;
 		if (!gs_session_wait(session, error))
 			return false;
 		if (count_hits(session))

@@ -78,11 +78,19 @@ void gs_session_interrupt(struct gs_session *session)
 	g_atomic_int_add(&session->interrupting, -1);
 }
 
+void gs_session_interrupt_all(struct gs_session *session)
+{
+	g_atomic_int_set(&session->ending, 1);
+	gs_session_interrupt(session);
+}
+
 void gs_session_begin(struct gs_session *session)
 {
 	g_atomic_int_set(&session->interrupted, 0);
 	if (session->host)
 		gs_host_forget_interrupt(session->host);
+	if (g_atomic_int_get(&session->ending)) /* after it was forgotten: none is lost */
+		gs_session_interrupt(session);
 	session->deadline = g_get_monotonic_time() + (gint64)session->timeout_ms * 1000;
 }
 
@@ -240,12 +248,14 @@ bool gs_session_need_program(struct gs_session *session, GError **error)
 	return false;
 }
 
-/* A function gave up waiting: the stop may have come meanwhile. */
+/* A function gave up waiting: the stop may have come meanwhile. Who serves a request of ours is not stopped amid it: that
+ * would only make it last. */
 static bool catch_up(struct gs_session *session, GError **error)
 {
 	struct gs_host_event event;
-	gs_host_wait(session->host, MIN(gs_session_left(session), PAUSE_LIMIT_MS), &event);
-	if (take_event(session, &event) || pause_now(session))
+	int left = gs_session_left(session);
+	gs_host_wait(session->host, session->serving ? left : MIN(left, PAUSE_LIMIT_MS), &event);
+	if (take_event(session, &event) || (!session->serving && pause_now(session)))
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
 		"the program is still busy in the driver and does not answer: wait, or `kill` ends "
@@ -322,6 +332,7 @@ bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind ki
 		struct gs_host_event event;
 		if (g_error_matches(failure, GS_ERROR, GS_ERROR_TIMEOUT)) {
 			session->life = GS_LIFE_RUNNING;
+			session->serving = true;
 		} else if (g_error_matches(failure, GS_ERROR, GS_ERROR_NO_PROGRAM)) {
 			gs_host_wait(session->host, PAUSE_LIMIT_MS, &event);
 			take_event(session, &event);
@@ -414,6 +425,7 @@ static bool launch(struct gs_session *session, GError **error)
 	g_atomic_pointer_set(&session->host, host);
 	gs_host_set_log(host, log_calls, session);
 	session->life = GS_LIFE_RUNNING;
+	session->serving = false;
 	return true;
 }
 
@@ -477,6 +489,7 @@ bool gs_session_stop_now(struct gs_session *session, struct gs_stop *stop, GErro
 bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError **error)
 {
 	memset(stop, 0, sizeof *stop);
+	g_atomic_int_set(&session->ending, 0);
 	gs_session_drop_shader(session);
 	drop_host(session);
 	session->life = GS_LIFE_NONE;
@@ -519,6 +532,7 @@ bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GE
 
 bool gs_session_kill(struct gs_session *session, GError **error)
 {
+	g_atomic_int_set(&session->ending, 0);
 	gs_session_begin(session);
 	if (session->life == GS_LIFE_NONE) {
 		g_set_error(

@@ -23,6 +23,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch); /* copied; no
 void gs_session_free(struct gs_session *session); /* kills a program that has not ended or been detached */
 void gs_session_set_timeout(struct gs_session *session, int ms); /* for each function; default 60,000 */
 void gs_session_interrupt(struct gs_session *session); /* thread- and signal-safe: the blocked function pauses the program */
+void gs_session_interrupt_all(struct gs_session *session); /* the functions called next, too, until one ends the program */
 
 /* ---- calls ---- */
 

@@ -61,7 +61,8 @@ def test_window(name, argv):
     window = Window(argv)
     try:
         yield window
-        verdict(f"{name}-closed", window.close() == 0, "glstep ended with another status")
+        status = window.close()
+        verdict(f"{name}-closed", status == 0, f"glstep ended with status {status}")
     except Exception as failure:  # pylint: disable=broad-except
         traceback.print_exc()
         verdict(name, False, str(failure))

@@ -49,7 +49,7 @@ static const char *why_not_skip(const struct gs_ui_state *s)
 
 static const char *why_not_pause(const struct gs_ui_state *s)
 {
-	return s->busy && s->slow ? NULL : "nothing runs";
+	return (s->busy && s->slow) || s->fetching ? NULL : "nothing runs";
 }
 
 static const char *why_not_kill(const struct gs_ui_state *s)

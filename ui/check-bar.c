@@ -36,8 +36,9 @@ static void set_colour(GsCheckBar *bar, int i, const double colour[4], unsigned 
 {
 	GString *text = g_string_new(NULL), *exact = g_string_new(NULL);
 	for (unsigned k = 0; k < n; k++) {
-		g_string_append_printf(text, "%s%.4g", k ? ", " : "", colour[k]);
-		g_string_append_printf(exact, "%s%.9g", k ? ", " : "", colour[k]);
+		g_autofree char *short_text = gs_number_text(colour[k], 4), *long_text = gs_number_text(colour[k], 9);
+		g_string_append_printf(text, "%s%s", k ? ", " : "", short_text);
+		g_string_append_printf(exact, "%s%s", k ? ", " : "", long_text);
 	}
 	memcpy(bar->colour[i], colour, sizeof bar->colour[i]);
 	gs_panel_label(bar->value[i], "%s", text->str);

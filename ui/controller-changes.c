@@ -28,7 +28,8 @@ static bool next_piece(const struct gs_controller *c, size_t *first, size_t *las
 static bool may_ask(const struct gs_controller *c)
 {
 	return c->wants & GS_PART_CHANGES && c->state.in_shader && c->state.settled && !c->n_waiting &&
-	       !c->n_refreshes && !c->thumb_pending && !c->changes_pending;
+	       !c->n_refreshes && !c->thumb_pending && !c->changes_pending &&
+	       !c->background_stopped && !c->is_lost;
 }
 
 static void add_change(struct gs_step_changes *to, const struct gs_change *change)
@@ -67,13 +68,14 @@ static void done(struct gs_task *task)
 	struct gs_controller *c = task->owner;
 	c->changes_pending = false;
 	c->changes_take = (guint)((g_get_monotonic_time() - c->changes_pushed) / 1000);
-	if (!job->is_stale && job->expected == c->generation) {
+	if (!job->is_stale && job->expected == c->generation && (job->ok || !c->background_stopped)) {
 		take(c, job); /* what cannot be had is not asked for again */
 		c->events.changed(c->events.data, GS_PART_CHANGES);
 	}
 	gs_job_free(job);
 	gs_controller_thumbs_next(c);
 	gs_controller_changes_next(c);
+	gs_controller_fetch_check(c);
 }
 
 static gboolean ask(gpointer data)
@@ -95,6 +97,7 @@ static gboolean ask(gpointer data)
 	c->changes_pending = true;
 	c->changes_pushed = g_get_monotonic_time();
 	gs_worker_push(c->worker, &job->task);
+	gs_controller_fetch_check(c);
 	return G_SOURCE_REMOVE;
 }
 

@@ -17,6 +17,11 @@ struct gs_controller {
 	bool was_shown;	   /* a watch has been put into the image by itself, which is done once */
 	char *first_note;  /* of where, when the shader was begun */
 	GPtrArray *wanted; /* names of deferred variables that were opened */
+	GQueue fetches;	  /* enum gs_job_kind of the refreshes that are not done, in order */
+	guint fetch_timer;
+	int serial, cancelled; /* of refreshes: the last one, and the last that the user does not want any more */
+	bool background_stopped; /* thumbnails and changes: by the user, until the next action */
+	bool is_lost; /* where the shader stands is not known: only that is asked for */
 	bool asked_reach; /* of the shader being debugged */
 	unsigned wants, fresh; /* parts that something shows, and those that belong to now */
 	GHashTable *pictured; /* list -> char **: whose thumbnails are to be seen */
@@ -37,8 +42,17 @@ struct gs_controller {
 struct gs_job *gs_controller_new_action(struct gs_controller *c, enum gs_job_kind kind);
 void gs_controller_push_action(struct gs_controller *c, struct gs_job *job);
 void gs_controller_push_refresh(struct gs_controller *c, struct gs_job *job);
+void gs_controller_refresh(struct gs_controller *c); /* all that belongs to a new position or stop */
 void gs_controller_refresh_image(struct gs_controller *c);
 void gs_controller_refresh_wanted(struct gs_controller *c);
+
+/* ---- controller-fetch.c: refreshes on their way, and cancelling them ---- */
+void gs_controller_fetch_begun(struct gs_controller *c, struct gs_job *job); /* it is about to be pushed */
+void gs_controller_fetch_done(struct gs_controller *c); /* the first of those that have begun */
+/* Something has begun or ended: says so later if it takes long, stops saying so. */
+void gs_controller_fetch_check(struct gs_controller *c);
+void gs_controller_cancel_fetches(struct gs_controller *c);
+void gs_controller_fetch_finish(struct gs_controller *c);
 
 /* ---- controller-thumbs.c ---- */
 void gs_controller_thumbs_init(struct gs_controller *c);

@@ -336,11 +336,24 @@ static unsigned take_definition(struct gs_controller *c, struct gs_job *job)
 	return 0;
 }
 
+/* The driver has come back. */
+static unsigned take_found(struct gs_controller *c, struct gs_job *job)
+{
+	if (!job->ok || !c->is_lost)
+		return 0;
+	c->is_lost = false;
+	unsigned parts = gs_controller_take_where(c, job);
+	gs_controller_refresh(c);
+	return parts;
+}
+
 unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	if (job->is_stale || job->expected != c->generation)
 		return 0;
 	switch (job->kind) {
+	case GS_JOB_WHERE:
+		return take_found(c, job);
 	case GS_JOB_PROGRAM:
 		return take_program(c, job);
 	case GS_JOB_FRAMEBUFFER:

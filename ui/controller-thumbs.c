@@ -8,7 +8,7 @@ enum { PAUSE = 150, TIMES = 4 };
 static bool may_ask(const struct gs_controller *c)
 {
 	return c->state.in_shader && c->state.settled && !c->n_waiting && !c->n_refreshes &&
-	       c->state.where.stage == GS_STAGE_FRAGMENT && !c->thumb_pending;
+	       c->state.where.stage == GS_STAGE_FRAGMENT && !c->thumb_pending && !c->background_stopped && !c->is_lost;
 }
 
 /* The first that is to be seen and not there yet; NULL: none. */
@@ -30,7 +30,7 @@ static void done(struct gs_task *task)
 	struct gs_controller *c = task->owner;
 	c->thumb_pending = false;
 	c->thumb_takes = (guint)((g_get_monotonic_time() - c->thumb_pushed) / 1000);
-	if (!job->is_stale && job->expected == c->generation) {
+	if (!job->is_stale && job->expected == c->generation && (job->ok || !c->background_stopped)) {
 		/* what has none is not asked for again at this position */
 		g_hash_table_insert(c->state.thumbnails, g_steal_pointer(&job->text),
 			g_steal_pointer(&job->thumbnail));
@@ -39,6 +39,7 @@ static void done(struct gs_task *task)
 	gs_job_free(job);
 	gs_controller_thumbs_next(c);
 	gs_controller_changes_next(c);
+	gs_controller_fetch_check(c);
 }
 
 static gboolean ask(gpointer data)
@@ -57,6 +58,7 @@ static gboolean ask(gpointer data)
 	c->thumb_pending = true;
 	c->thumb_pushed = g_get_monotonic_time();
 	gs_worker_push(c->worker, &job->task);
+	gs_controller_fetch_check(c);
 	return G_SOURCE_REMOVE;
 }
 

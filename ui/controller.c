@@ -29,6 +29,7 @@ static void changed(struct gs_controller *c, unsigned parts)
 	}
 	gs_controller_thumbs_next(c);
 	gs_controller_changes_next(c);
+	gs_controller_fetch_check(c);
 }
 
 static void pictures_made(gpointer data)
@@ -67,9 +68,9 @@ static gboolean slow(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-static const char *doing_text(enum gs_job_kind kind)
+static const char *doing_text(const struct gs_job *job)
 {
-	switch (kind) {
+	switch (job->kind) {
 	case GS_JOB_START:
 	case GS_JOB_RESTART:
 		return "Starting the program";
@@ -84,6 +85,11 @@ static const char *doing_text(enum gs_job_kind kind)
 		return "Leaving the shader";
 	case GS_JOB_DETACH:
 		return "Letting the program go";
+	case GS_JOB_MOVE:
+		return job->move == GS_MOVE_CONTINUE || job->move == GS_MOVE_CONTINUE_NAN ||
+				       job->move == GS_MOVE_UNTIL
+			       ? "Running the shader"
+			       : "Stepping";
 	default:
 		return "Stepping";
 	}
@@ -95,12 +101,13 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_job *job)
 	job->task.done = done;
 	g_atomic_int_inc(&c->generation);
 	c->n_waiting++;
+	c->background_stopped = false;
 	c->state.settled = false;
 	gs_latency_asked();
 	if (!c->state.busy) {
 		c->state.busy = true;
 		c->state.slow = false;
-		c->state.doing = doing_text(job->kind);
+		c->state.doing = doing_text(job);
 		c->state.program_runs = gs_job_runs_program(job);
 		c->slow_timer = g_timeout_add(SLOW_AFTER, slow, c);
 	}
@@ -123,11 +130,16 @@ static void push_simple(struct gs_controller *c, enum gs_job_kind kind)
 
 void gs_controller_push_refresh(struct gs_controller *c, struct gs_job *job)
 {
+	if (c->is_lost && job->kind != GS_JOB_WHERE) {
+		gs_job_free(job); /* it would tell of another place than the one that is shown */
+		job = gs_job_new(GS_JOB_WHERE, c->state.session);
+	}
 	job->task.owner = c;
 	job->task.done = done;
 	job->generation = &c->generation;
 	job->expected = c->generation;
 	c->n_refreshes++;
+	gs_controller_fetch_begun(c, job);
 	settle(c);
 	gs_worker_push(c->worker, &job->task);
 }
@@ -260,9 +272,13 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 }
 
 /* What came with the position or stop is known; now the rest. */
-static void refresh(struct gs_controller *c)
+void gs_controller_refresh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;
+	if (c->is_lost) {
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_WHERE, state->session));
+		return;
+	}
 	gs_controller_refresh_wanted(c);
 	if (state->in_shader) {
 		refresh_values(c);
@@ -307,6 +323,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 		g_clear_pointer(&state->reach, g_free);
 		state->n_reach = 0;
 	}
+	c->is_lost = job->in_shader && state->in_shader && !job->ok && !job->has_where;
 	if (job->has_where)
 		parts |= gs_controller_take_where(c, job);
 	else if (job->has_stop)
@@ -322,7 +339,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 	if (!c->n_waiting && ((job->kind == GS_JOB_UNIFORM && state->in_shader) || other_program))
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
 	if (!c->n_waiting)
-		refresh(c);
+		gs_controller_refresh(c);
 	settle(c);
 	changed(c, parts);
 }
@@ -330,6 +347,7 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 static void done_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	c->n_refreshes--;
+	gs_controller_fetch_done(c);
 	unsigned parts = gs_controller_take_refresh(c, job);
 	settle(c);
 	if (parts & GS_PART_VALUES)
@@ -404,7 +422,10 @@ void gs_controller_detach(struct gs_controller *c)
 
 void gs_controller_pause(struct gs_controller *c)
 {
-	if (c->state.session && (c->state.busy || c->n_refreshes))
+	if (!c->state.session)
+		return;
+	gs_controller_cancel_fetches(c);
+	if (c->state.busy || c->n_refreshes || c->changes_pending || c->thumb_pending)
 		gs_session_interrupt(c->state.session);
 }
 
@@ -412,7 +433,8 @@ void gs_controller_kill(struct gs_controller *c)
 {
 	if (!c->state.session)
 		return;
-	gs_controller_pause(c); /* the session's thread may wait for it */
+	gs_controller_cancel_fetches(c);
+	gs_session_interrupt_all(c->state.session); /* its thread may wait for it */
 	gs_controller_push_action(c, gs_job_new(GS_JOB_KILL, c->state.session));
 }
 
@@ -420,7 +442,8 @@ void gs_controller_restart(struct gs_controller *c)
 {
 	if (!c->state.session)
 		return;
-	gs_controller_pause(c);
+	gs_controller_cancel_fetches(c);
+	gs_session_interrupt_all(c->state.session);
 	gs_controller_push_action(c, gs_job_new(GS_JOB_RESTART, c->state.session));
 }
 
@@ -524,6 +547,7 @@ void gs_controller_want(struct gs_controller *c, unsigned parts, bool wanted)
 	c->wants = wanted ? c->wants | parts : c->wants & ~parts;
 	if (!wanted || !c->state.session)
 		return;
+	c->background_stopped = false;
 	gs_controller_refresh_wanted(c);
 	gs_controller_changes_next(c);
 }
@@ -665,12 +689,14 @@ void gs_controller_free(struct gs_controller *c)
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 	g_atomic_int_inc(&c->generation);
 	gs_render_watch(NULL, NULL);
-	gs_controller_pause(c);
+	if (c->state.session) /* nobody is left to be told */
+		gs_session_interrupt_all(c->state.session);
 	gs_worker_free(c->worker);
 	gs_session_free(c->state.session);
 	gs_ui_state_finish(&c->state);
 	gs_controller_thumbs_finish(c);
 	gs_controller_changes_finish(c);
+	gs_controller_fetch_finish(c);
 	g_ptr_array_unref(c->wanted);
 	g_free(c->first_note);
 	g_free(c);

@@ -69,9 +69,10 @@ static char *output_text(const struct gs_emissions *e, size_t vertex, size_t out
 {
 	GString *text = g_string_new(NULL);
 	size_t first = e->first_scalar[output], n = e->first_scalar[output + 1] - first;
-	for (size_t k = 0; k < n; k++)
-		g_string_append_printf(
-			text, "%s%.7g", k ? ", " : n > 1 ? "(" : "", e->values[vertex * e->n_scalars + first + k]);
+	for (size_t k = 0; k < n; k++) {
+		g_autofree char *number = gs_number_text(e->values[vertex * e->n_scalars + first + k], 7);
+		g_string_append_printf(text, "%s%s", k ? ", " : n > 1 ? "(" : "", number);
+	}
 	if (n > 1)
 		g_string_append_c(text, ')');
 	return g_string_free(text, FALSE);

@@ -46,15 +46,6 @@ static char *exact(const struct gs_field *field, double number)
 	return gs_scalar_text(&scalar);
 }
 
-static char *short_number(double number, const char *format)
-{
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	return isnan(number) ? g_strdup("nan")
-	       : isinf(number)
-		       ? g_strdup(number < 0 ? "-inf" : "inf")
-		       : g_strdup(g_ascii_formatd(text, sizeof(text), format, number));
-}
-
 static const char *who(unsigned flags)
 {
 	return flags & GS_ELEMENT_LEFT	    ? "left before"
@@ -104,7 +95,7 @@ static void append_row(GString *text, const struct gs_image_channel channel[3], 
 		for (size_t k = 0; there && k < field->n_scalars && k < MAX_SCALARS; k++) {
 			double number = what < 2 ? value(field, at[what], k)
 						 : value(field, at[0], k) - value(field, at[1], k);
-			g_autofree char *shown = short_number(number, "%.6g");
+			g_autofree char *shown = gs_number_text(number, 6);
 			g_string_append_printf(text, "  %12s", shown);
 		}
 	}
@@ -139,8 +130,8 @@ char *gs_image_cell_text(const struct gs_image_channel channel[3], unsigned x, u
 			     channel[i].scalar == channel[i - 1].scalar;
 		if (again || !has(field, x, y) || !field->active[cell(field, x, y)])
 			continue;
-		g_autofree char *number = short_number(
-			value(field, cell(field, x, y), channel[i].scalar), field->bits ? "%.10g" : "%.4g");
+		g_autofree char *number = gs_number_text(
+			value(field, cell(field, x, y), channel[i].scalar), field->bits ? 10 : 4);
 		text = text ? text : g_string_new(NULL);
 		g_string_append_printf(text, "%s%s", text->len ? "\n" : "", number);
 	}

@@ -111,6 +111,11 @@ static void refresh_values(struct gs_job *job)
 	gs_variables_free(scope, n);
 }
 
+static bool is_cancelled(const struct gs_job *job)
+{
+	return job->cancelled && job->serial <= g_atomic_int_get(job->cancelled);
+}
+
 /* A name of gs_counts, or an expression. */
 static struct gs_field *fetch_field(
 	struct gs_session *session, const char *expression, GError **error)
@@ -132,7 +137,7 @@ static void refresh_image(struct gs_job *job)
 {
 	job->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	job->ok = true;
-	for (size_t i = 0; job->expressions && job->expressions[i]; i++) {
+	for (size_t i = 0; job->expressions && job->expressions[i] && !is_cancelled(job); i++) {
 		GError *error = NULL;
 		struct gs_field *field = fetch_field(
 			job->session, job->expressions[i], &error);
@@ -143,7 +148,7 @@ static void refresh_image(struct gs_job *job)
 		job->ok &= field != NULL;
 		g_clear_error(&error);
 	}
-	if (job->want_mask &&
+	if (job->want_mask && !is_cancelled(job) &&
 		!(job->mask = gs_session_mask(job->session, job->error ? NULL : &job->error)))
 		job->ok = false;
 }
@@ -232,7 +237,7 @@ static void refresh_table(struct gs_job *job)
 {
 	job->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	job->ok = true;
-	for (size_t i = 0; job->expressions && job->expressions[i]; i++) {
+	for (size_t i = 0; job->expressions && job->expressions[i] && !is_cancelled(job); i++) {
 		struct gs_field *field = gs_session_values(
 			job->session, job->expressions[i], NULL);
 		if (field)
@@ -341,9 +346,18 @@ static void refresh_profile(struct gs_job *job)
 		g_ptr_array_add(job->fields, iterations_of(job->profile));
 }
 
+static void refresh_where(struct gs_job *job)
+{
+	job->ok = job->has_where = gs_session_where(job->session, &job->where, &job->error);
+	if (job->ok)
+		job->call_path = gs_job_path_texts(&job->where);
+}
+
 static void refresh_shader(struct gs_job *job)
 {
-	if (job->kind == GS_JOB_VALUES)
+	if (job->kind == GS_JOB_WHERE)
+		refresh_where(job);
+	else if (job->kind == GS_JOB_VALUES)
 		refresh_values(job);
 	else if (job->kind == GS_JOB_IMAGE)
 		refresh_image(job);
@@ -368,12 +382,26 @@ static void refresh_shader(struct gs_job *job)
 		refresh_hover(job);
 }
 
+/* It fails, with as little in it as others that fail. */
+static void give_up(struct gs_job *job)
+{
+	job->variables = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
+	job->values = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
+	job->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	job->emitted = g_ptr_array_new_with_free_func(gs_ui_emission_free);
+	g_set_error(&job->error, GS_ERROR, GS_ERROR_TIMEOUT, "%s", GS_CANCELLED);
+}
+
 void gs_job_work_refresh(struct gs_task *task)
 {
 	struct gs_job *job = (struct gs_job *)task;
 	if (g_atomic_int_get(job->generation) != job->expected ||
 		!gs_session_has_program(job->session)) {
 		job->is_stale = true;
+		return;
+	}
+	if (is_cancelled(job)) {
+		give_up(job);
 		return;
 	}
 	bool in_shader = gs_session_in_shader(job->session);
@@ -401,6 +429,7 @@ void gs_job_work_refresh(struct gs_task *task)
 	case GS_JOB_HOST_STACK:
 		job->ok = gs_session_backtrace(job->session, &job->host_stack, &job->error);
 		break;
+	case GS_JOB_WHERE:
 	case GS_JOB_VALUES:
 	case GS_JOB_IMAGE:
 	case GS_JOB_TRAIL:

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/job.h"
 
+#include <limits.h>
 #include <string.h>
 #include "debugger/mesh.h"
 
 /* ---- actions ---- */
 
-static char **path_texts(const struct gs_where *where)
+char **gs_job_path_texts(const struct gs_where *where)
 {
 	GPtrArray *texts = g_ptr_array_new();
 	for (unsigned i = 0; i < where->n_frames; i++)
@@ -176,15 +177,19 @@ static bool act(struct gs_job *job)
 	}
 }
 
-/* An action that failed may yet have moved the program: say where it is now. */
+enum { PATIENCE = 300 }; /* ms */
+
+/* An action that failed may yet have moved the program: say where it is now, if the driver is not busy. */
 static void catch_up(struct gs_job *job)
 {
 	if (!job->alive)
 		return;
+	gs_session_set_timeout(job->session, PATIENCE);
 	if (job->in_shader && !job->has_where)
 		job->has_where = gs_session_where(job->session, &job->where, NULL);
 	else if (!job->in_shader && !job->has_stop && job->kind != GS_JOB_KILL)
 		job->has_stop = gs_session_stop_now(job->session, &job->stop, NULL);
+	gs_session_set_timeout(job->session, INT_MAX);
 }
 
 static void work_action(struct gs_task *task)
@@ -201,7 +206,7 @@ static void work_action(struct gs_task *task)
 	if (!job->ok)
 		catch_up(job);
 	if (job->has_where)
-		job->call_path = path_texts(&job->where);
+		job->call_path = gs_job_path_texts(&job->where);
 	copy_breaks(job);
 	gs_session_fragment_operations(job->session, &job->operations);
 }

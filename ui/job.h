@@ -52,8 +52,12 @@ enum gs_job_kind {
 	GS_JOB_HOST_STACK,
 	GS_JOB_MESH,
 	GS_JOB_CHECK,
+	GS_JOB_WHERE, /* after an action that was cancelled while the driver was busy */
 	GS_JOB_CHANGES, /* what the steps have written that are over at a position from first_position to last_position */
 };
+
+/* Why what was cancelled is not there. */
+#define GS_CANCELLED "Cancelled: what was not fetched yet is not shown. The next step fetches what it needs."
 
 /* The shader object that the focus stands in. */
 #define GS_OBJECT_HERE UINT_MAX
@@ -64,6 +68,8 @@ struct gs_job {
 	struct gs_session *session;
 	const int *generation; /* a refresh whose .expected is no longer this is not done */
 	int expected;
+	const int *cancelled; /* a refresh whose .serial is not beyond this has failed without being begun */
+	int serial;
 
 	enum gs_run run;
 	enum gs_shader_move move;
@@ -124,6 +130,7 @@ struct gs_job {
 
 struct gs_job *gs_job_new(enum gs_job_kind kind, struct gs_session *session);
 void gs_job_free(struct gs_job *job);
+char **gs_job_path_texts(const struct gs_where *where); /* g_strfreev */
 void gs_job_work_refresh(struct gs_task *task); /* in job-refresh.c */
 /* True for jobs during which the program runs freely, so that Pause means something. */
 bool gs_job_runs_program(const struct gs_job *job);

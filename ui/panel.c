@@ -20,9 +20,19 @@ void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter)
 		g_variant_unref(parameter);
 }
 
+static void name_button(GtkWidget *child, gpointer name)
+{
+	if (GTK_IS_BUTTON(child))
+		gs_panel_name(child, name);
+	else if (GTK_IS_CONTAINER(child))
+		gtk_container_forall(GTK_CONTAINER(child), name_button, name);
+}
+
 void gs_panel_name(gpointer widget, const char *name)
 {
 	atk_object_set_name(gtk_widget_get_accessible(GTK_WIDGET(widget)), name);
+	if (GTK_IS_COMBO_BOX(widget)) /* what takes the keyboard's focus is within */
+		gtk_container_forall(GTK_CONTAINER(widget), name_button, (gpointer)name);
 }
 
 /* What the widget does, as it was said first. */

@@ -115,9 +115,10 @@ static void fill_table(GsResourcesPanel *panel, const struct gs_field *field)
 	for (unsigned i = 0; i < field->width && i < MAX_ROWS; i++) {
 		g_autofree char *index = g_strdup_printf("%u", i);
 		GString *text = g_string_new(NULL);
-		for (size_t k = 0; k < field->n_scalars; k++)
-			g_string_append_printf(text, "%s%.9g", k ? ", " : "",
-				field->values[i * field->n_scalars + k]);
+		for (size_t k = 0; k < field->n_scalars; k++) {
+			g_autofree char *number = gs_number_text(field->values[i * field->n_scalars + k], 9);
+			g_string_append_printf(text, "%s%s", k ? ", " : "", number);
+		}
 		gtk_list_store_insert_with_values(panel->rows, NULL, -1, 0, index, 1, text->str, -1);
 		g_string_free(text, TRUE);
 	}

@@ -123,18 +123,24 @@ static void start(GtkWidget *widget, GsStartPage *page)
 			gtk_toggle_button_get_active(page->refuse_binaries)));
 }
 
+static void chosen(GtkNativeDialog *dialog, gint response, GtkEntry *entry)
+{
+	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
+	if (response == GTK_RESPONSE_ACCEPT)
+		gtk_entry_set_text(entry, path);
+	g_object_unref(dialog);
+}
+
 static void choose(GtkButton *button, GsStartPage *page)
 {
 	bool program = button == page->choose_program;
-	g_autoptr(GtkFileChooserNative) chooser = gtk_file_chooser_native_new(
+	GtkFileChooserNative *chooser = gtk_file_chooser_native_new(
 		program ? "Choose a program" : "Choose a directory",
 		GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(page))),
 		program ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
 		"_Choose", "_Cancel");
-	if (gtk_native_dialog_run(GTK_NATIVE_DIALOG(chooser)) != GTK_RESPONSE_ACCEPT)
-		return;
-	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser));
-	gtk_entry_set_text(program ? page->program : page->directory, path);
+	g_signal_connect(chooser, "response", G_CALLBACK(chosen), program ? page->program : page->directory);
+	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
 static void gs_start_page_class_init(GsStartPageClass *class)

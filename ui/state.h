@@ -128,6 +128,7 @@ struct gs_ui_state {
 	bool was_started;
 	bool detached; /* the program runs on alone */
 	unsigned n_done; /* actions */
+	char *fetching;	 /* what is being fetched for longer than a moment, to end the status; NULL */
 	bool settled;	 /* all that is shown belongs to the present position */
 
 	bool has_stop;

@@ -18,23 +18,23 @@ struct watcher {
 
 static const char *const colours[2][GS_N_COLOURS] = {
 	{
-		[GS_COLOUR_WRONG] = "#c01c28",
-		[GS_COLOUR_FAINT] = "#6f6e73",
+		[GS_COLOUR_WRONG] = "#b91824",
+		[GS_COLOUR_FAINT] = "#636268",
 		[GS_COLOUR_SECONDARY] = "#5e5c64",
 		[GS_COLOUR_CHANGED] = "#1a5fb4",
 		[GS_COLOUR_LINE] = "#fff6d6",
 		[GS_COLOUR_EXPRESSION] = "#ffd54a",
-		[GS_COLOUR_DEAD] = "#a8a7ab",
+		[GS_COLOUR_DEAD] = "#737278",
 		[GS_COLOUR_FOUND] = "#c7e3ff",
 	},
 	{
-		[GS_COLOUR_WRONG] = "#ff7b72",
-		[GS_COLOUR_FAINT] = "#9a9996",
-		[GS_COLOUR_SECONDARY] = "#b0afac",
-		[GS_COLOUR_CHANGED] = "#78aeed",
+		[GS_COLOUR_WRONG] = "#ff8d85",
+		[GS_COLOUR_FAINT] = "#acaba8",
+		[GS_COLOUR_SECONDARY] = "#b8b7b4",
+		[GS_COLOUR_CHANGED] = "#82b4ef",
 		[GS_COLOUR_LINE] = "#46422c",
 		[GS_COLOUR_EXPRESSION] = "#ffd54a",
-		[GS_COLOUR_DEAD] = "#767a7d",
+		[GS_COLOUR_DEAD] = "#92969a",
 		[GS_COLOUR_FOUND] = "#1f4a78",
 	},
 };
@@ -43,11 +43,11 @@ static const char *const colours[2][GS_N_COLOURS] = {
 static const char light_names[] =
 	"@define-color gs_text_bg #ffffff; @define-color gs_decision_bg #fdf6e0;"
 	"@define-color gs_true #1f6b28; @define-color gs_false #b3261e; @define-color gs_left #8f5000;"
-	"@define-color gs_blue #1a5fb4;";
+	"@define-color gs_blue #1a5fb4; @define-color gs_selected #d3e5fa; @define-color gs_selected_text #1c1c1c;";
 static const char dark_names[] =
 	"@define-color gs_text_bg #242629; @define-color gs_decision_bg #3a3626;"
 	"@define-color gs_true #7fd18a; @define-color gs_false #ff8f86; @define-color gs_left #f0b35e;"
-	"@define-color gs_blue #78aeed;";
+	"@define-color gs_blue #78aeed; @define-color gs_selected #25405c; @define-color gs_selected_text #ffffff;";
 
 static void load_sheet(void)
 {

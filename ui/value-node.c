@@ -40,13 +40,22 @@ void gs_value_node_free(struct gs_value_node *node)
 	g_free(node);
 }
 
-/* printf's "%.*g" in the C locale, whatever the program's. */
-static char *real_text(double number, bool is_float)
+char *gs_number_text(double number, int digits)
 {
 	if (isnan(number))
 		return g_strdup("nan");
 	if (isinf(number))
 		return g_strdup(number < 0 ? "-inf" : "inf");
+	char text[G_ASCII_DTOSTR_BUF_SIZE], format[16];
+	snprintf(format, sizeof(format), "%%.%dg", digits);
+	return g_strdup(g_ascii_formatd(text, sizeof(text), format, number));
+}
+
+/* As few digits as tell it from its neighbours. */
+static char *real_text(double number, bool is_float)
+{
+	if (!isfinite(number))
+		return gs_number_text(number, 1);
 	char text[G_ASCII_DTOSTR_BUF_SIZE];
 	int most = is_float ? 9 : 17;
 	for (int digits = 6; digits <= most; digits++) {

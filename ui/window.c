@@ -198,29 +198,27 @@ static void info_closed(GtkInfoBar *info, gint response, GsWindow *w)
 	show_message(w, GS_MESSAGE_CLEAR, "");
 }
 
-static void status_text(GsWindow *w, const struct gs_ui_state *s)
+/* What is being done, or where all stands; g_free. */
+static char *status_text(const struct gs_ui_state *s)
 {
 	if (!s->session)
-		gs_panel_label(w->status, "No program");
-	else if (s->busy && s->slow)
-		gs_panel_label(w->status, "%s…", s->doing);
-	else if (!s->alive)
-		gs_panel_label(w->status, s->detached ? "The program runs on alone"
-						      : "The program has ended");
-	else if (s->in_shader && s->where.frame > 0)
-		gs_panel_label(w->status, "Looking from a caller's place");
-	else if (s->in_shader && s->where.breakpoint >= 0)
-		gs_panel_label(w->status, "At breakpoint %d", s->where.breakpoint);
-	else if (s->in_shader)
-		gs_panel_label(w->status, s->where.finished ? "At the end of the shader"
-							    : "Before the marked expression");
-	else if (s->has_stop && s->stop.outside_gl)
-		gs_panel_label(w->status, "Paused outside GL");
-	else if (s->has_stop && s->stop.has_call)
-		gs_panel_label(w->status, "Before call %" G_GUINT64_FORMAT ", %s",
-			(guint64)s->stop.call.index, s->stop.call.name);
-	else
-		gs_panel_label(w->status, s->has_stop ? "Stopped" : "Starting");
+		return g_strdup("No program");
+	if (s->busy && s->slow)
+		return g_strdup_printf("%s…", s->doing);
+	if (!s->alive)
+		return g_strdup(s->detached ? "The program runs on alone" : "The program has ended");
+	if (s->in_shader && s->where.frame > 0)
+		return g_strdup("Looking from a caller's place");
+	if (s->in_shader && s->where.breakpoint >= 0)
+		return g_strdup_printf("At breakpoint %d", s->where.breakpoint);
+	if (s->in_shader)
+		return g_strdup(s->where.finished ? "At the end of the shader" : "Before the marked expression");
+	if (s->has_stop && s->stop.outside_gl)
+		return g_strdup("Paused outside GL");
+	if (s->has_stop && s->stop.has_call)
+		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s", (guint64)s->stop.call.index,
+			s->stop.call.name);
+	return g_strdup(s->has_stop ? "Stopped" : "Starting");
 }
 
 /* Tests wait for it, screen readers can ask for it. */
@@ -235,9 +233,13 @@ static void describe_status(GsWindow *w, const struct gs_ui_state *s)
 
 static void set_status(GsWindow *w, const struct gs_ui_state *s)
 {
-	status_text(w, s);
+	g_autofree char *text = status_text(s);
+	bool waits = (s->busy && s->slow) || s->fetching;
+	bool fetches = s->fetching && !(s->busy && s->slow);
+	gs_panel_label(w->status, "%s%s%s%s", text, fetches ? " – " : "", fetches ? s->fetching : "",
+		fetches ? "…" : "");
 	describe_status(w, s);
-	g_object_set(w->spinner, "active", s->busy && s->slow, "visible", s->busy && s->slow, NULL);
+	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);
 	if (s->has_stop)
 		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "   draw %" G_GUINT64_FORMAT,
 			(guint64)s->stop.frame, (guint64)s->stop.draw);
