@@ -264,6 +264,9 @@ enum gs_binding {
 	GS_BINDING_DECLARED, /* not at all: our own resolver alone */
 };
 
+/* Is it a macro at the end of the text? Of those that the driver defines, gs_glsl_tested_macros says which were asked for. */
+bool gs_unit_has_macro(const struct gs_unit *unit, const char *name);
+
 struct gs_shader {
 	enum gs_stage stage;
 	const struct gs_unit **units;
@@ -310,8 +313,8 @@ void gs_shader_choose_subroutines(
 /* Tessellation: vertices of an input patch, which the draw says, for the inputs that are arrays of them; until then these have no size. */
 void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices);
 
-/* Names of GL_... macros that #if, #ifdef, #ifndef and defined() of these texts test: ask the driver which it
- * defines. NULL-terminated, g_strfreev. */
+/* Names of GL_... macros that #if, #ifdef, #ifndef and defined() of these texts test, and of extensions that they
+ * enable: ask the driver which it defines. NULL-terminated, g_strfreev. */
 char **gs_glsl_tested_macros(const struct gs_glsl_input *input);
 
 /* The span of a node in its unit's source as shown; its text there (g_free). */

@@ -289,6 +289,16 @@ const struct gs_symbol **gs_shader_visible(
 
 /* ---- macros ---- */
 
+bool gs_unit_has_macro(const struct gs_unit *unit, const char *name)
+{
+	const struct gs_unit_full *full = (const void *)unit;
+
+	for (size_t i = 0; i < full->n_macros; i++)
+		if (!strcmp(full->macros[i]->name->text, name))
+			return true;
+	return false;
+}
+
 static void collect_macro_names(const GArray *tokens, GHashTable *names, GPtrArray *list)
 {
 	bool in_directive = false, at_start = true;
@@ -305,7 +315,7 @@ static void collect_macro_names(const GArray *tokens, GHashTable *names, GPtrArr
 			const char *name = token[1].text;
 
 			in_directive = !strncmp(name, "if", 2) || !strcmp(name, "elif") ||
-				       !strcmp(name, "define");
+				       !strcmp(name, "define") || !strcmp(name, "extension");
 		}
 		at_start = false;
 		if (in_directive && g_str_has_prefix(token->text, "GL_") &&

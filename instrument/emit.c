@@ -15,7 +15,6 @@
 enum {
 	COMPONENTS = 1024, /* GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS, at least */
 	MOST_VERTICES = 256,
-	PROBABLE_VERTICES = 64,
 	STRIP_SHIFT = 11,
 	STREAM_SHIFT = 22,
 	INVOCATION_SHIFT = 24,
@@ -30,7 +29,7 @@ static unsigned max_vertices(const struct gs_rewrite *rw)
 	if (!text || *end || n == 0 || n > COMPONENTS)
 		n = MOST_VERTICES; /* an expression */
 	if (!text)
-		n = PROBABLE_VERTICES; /* GL_GEOMETRY_VERTICES_OUT of the program says it */
+		n = GS_PROBABLE_VERTICES; /* GL_GEOMETRY_VERTICES_OUT of the program says it */
 	g_free(text);
 	return (unsigned)n;
 }

@@ -339,6 +339,7 @@ static struct frame *new_frame(struct probe *p, int parent, unsigned call, unsig
 	}
 	f->edits = gs_edits_new(definition->unit, definition->first, definition->last);
 	gs_outputs_rename(rw, f->edits);
+	gs_lift_structs(rw, f->edits);
 	gs_endless_bound(rw, f->edits);
 	f->name = gs_rewrite_text(rw, "@f%u", p->frames->len - 1);
 	unsigned name = name_token(definition, f->function->function->name);

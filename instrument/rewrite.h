@@ -9,6 +9,7 @@
  * redeclare.c built-ins that another shader object declares anew
  * sink.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL and back
+ * lift.c      its version, and what is of an earlier one
  * endless.c   loops that nothing leads out of
  * probe.c     code at positions: clones along the call paths, loop counters, the capture itself
  * insert.c    text put where a site stands
@@ -107,7 +108,13 @@ void gs_outputs_declare(struct gs_rewrite *rw); /* ours, and the code that write
 const char *gs_outputs_map(
 	const char *name, void *rw); /* new name of an identifier, for gs_tokens_emit; g_intern'd */
 
+/* lift.c */
+enum gs_lift gs_lift_choose(const struct gs_rewrite *rw, unsigned lowest); /* lowest: version of the units */
 void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_edits *edits); /* where it is lifted */
+/* Structs defined in structs, which GLSL 1.10 alone has; on any run of tokens, originals and clones alike. */
+void gs_lift_structs(struct gs_rewrite *rw, struct gs_edits *edits);
+/* A geometry shader from before its layouts were: it says nowhere which primitives go in and out. */
+bool gs_lift_lacks_primitives(const struct gs_rewrite *rw);
 
 /* check.c: aborts where what has been written breaks the tree law; in tests alone (GS_VALIDATE) */
 void gs_rewrite_check(struct gs_rewrite *rw);
@@ -140,6 +147,7 @@ void gs_sink_write_main(struct gs_rewrite *rw); /* after all else */
 char *gs_sink_added(struct gs_rewrite *rw);	/* pass.added; g_free */
 
 /* emit.c: EMITTED */
+enum { GS_PROBABLE_VERTICES = 64 }; /* where the program says it, not the text */
 unsigned gs_emit_vectors(const struct gs_rewrite *rw); /* of words that a vertex has room for */
 bool gs_emit_choose(struct gs_rewrite *rw, size_t first_capture);
 void gs_emit_insert(struct gs_rewrite *rw);

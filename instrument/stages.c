@@ -319,7 +319,10 @@ static void prepare_geometry(struct gs_rewrite *rw)
 {
 	bool emits = rw->request->kind == GS_VARIANT_EMITTED;
 
-	if (!rw->is_old) /* else GL_GEOMETRY_OUTPUT_TYPE of the program says it */
+	if (gs_lift_lacks_primitives(rw)) /* points: what a driver takes where nobody says it */
+		gs_rewrite_append(rw, rw->globals, "layout(points) in;\nlayout(points, max_vertices = %u) out;\n",
+			emits ? GS_PROBABLE_VERTICES : 1);
+	else if (!rw->is_old) /* else GL_GEOMETRY_OUTPUT_TYPE of the program says it */
 		gs_rewrite_append(rw, rw->globals, "layout(points%s) out;\n",
 			emits ? "" : ", max_vertices = 1");
 	gs_rewrite_append(rw, rw->globals,

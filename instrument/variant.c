@@ -82,19 +82,6 @@ static const char *choose_prefix(const struct gs_rewrite *rw)
 	return "gs_";
 }
 
-static enum gs_lift choose_lift(const struct gs_rewrite *rw, unsigned lowest)
-{
-	const struct gs_variant_request *q = rw->request;
-
-	/* the built-ins of GL_ARB_geometry_shader4 are those of no later version */
-	if (rw->stage == GS_STAGE_GEOMETRY && lowest < 150)
-		return GS_LIFT_NONE;
-	if (q->no_lift || lowest >= 330 || q->glsl_version < 400 ||
-		rw->plan->shader->units[0]->is_es)
-		return GS_LIFT_NONE;
-	return q->api == GS_API_COMPATIBILITY ? GS_LIFT_400_COMPATIBILITY : GS_LIFT_400;
-}
-
 static void choose_form(struct gs_rewrite *rw)
 {
 	const struct gs_shader *shader = rw->plan->shader;
@@ -106,7 +93,7 @@ static void choose_form(struct gs_rewrite *rw)
 	rw->stage = shader->stage;
 	rw->prefix = choose_prefix(rw);
 	rw->highp = is_es ? "highp " : "";
-	rw->variant->lift = choose_lift(rw, lowest);
+	rw->variant->lift = gs_lift_choose(rw, lowest);
 	if (rw->variant->lift != GS_LIFT_NONE)
 		lowest = MAX(lowest, 400u);
 	rw->layout_location = is_es ? lowest >= 300 : lowest >= 330;
@@ -193,36 +180,6 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 }
 
 /* ---- one pass ---- */
-
-static bool is_version(const struct gs_token *t)
-{
-	const char *s = t->text;
-
-	if (t->kind != GS_TOKEN_DIRECTIVE || *s++ != '#')
-		return false;
-	while (*s == ' ' || *s == '\t')
-		s++;
-	return g_str_has_prefix(s, "version");
-}
-
-void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_edits *edits)
-{
-	const struct gs_unit *unit = edits->unit;
-	const char *line = rw->variant->lift == GS_LIFT_400_COMPATIBILITY
-				   ? "#version 400 compatibility"
-				   : "#version 400";
-
-	if (rw->variant->lift == GS_LIFT_NONE || unit->version >= 400)
-		return;
-	for (unsigned i = edits->first; i <= edits->last; i++)
-		if (is_version(&unit->tokens[i])) {
-			gs_edit_replace(edits, i, line);
-			return;
-		}
-	char *text = g_strconcat(line, "\n", NULL);
-	gs_edit_before(edits, edits->first, text);
-	g_free(text);
-}
 
 /* Ours go behind the directives at the top; behind leading precision statements only if an
  * #extension follows. */
@@ -404,6 +361,7 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	start_pass(rw);
 	for (size_t u = 0; u < rw->plan->shader->n_units; u++) {
 		gs_outputs_rename(rw, rw->edits[u]);
+		gs_lift_structs(rw, rw->edits[u]);
 		gs_endless_bound(rw, rw->edits[u]);
 	}
 	if (rw->stage == GS_STAGE_FRAGMENT) {

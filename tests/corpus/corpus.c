@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Shaders of other people's tests (piglit): at every site every visible variable captured;
- * coverage, path, vertices emitted. Each variant must be made, be taken by the driver that takes
- * the original, and link with the rest of its program.
+ * coverage, path, vertices emitted; and several sites at once, as stepping along a path has them.
+ * Each variant must be made, be taken by the driver that takes the original, and link with the rest
+ * of its program.
  *
  * corpus [--sites N] [--builtins] FILE...: a line a failure "FILE STAGE: WHAT site N KIND line L:
  * CAUSE", a line "FILE STAGE: ok|failed N sites, N variants" for each source, before and after
@@ -24,7 +25,7 @@
 static const char *const stage_names[GS_N_STAGES] = {
 	"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
 
-enum { SECONDS = 600 };
+enum { SECONDS = 600, MOST_PLACES = 16, DEEP_LOOPS = 12 };
 
 static struct {
 	unsigned files, refused, sources, failed_sources, sites, variants, failed, unlifted;
@@ -232,6 +233,94 @@ static void run_site(struct subject *s, unsigned index)
 	g_free(position);
 }
 
+/* ---- several sites at once ---- */
+
+struct together {
+	struct gs_position *places[MOST_PLACES];
+	const struct gs_site *first;
+	GArray *captures; /* by place */
+};
+
+static void add_place(struct subject *s, struct together *t, unsigned *n_places, unsigned index)
+{
+	const struct gs_site *site = &s->plan->sites[index];
+	struct gs_position *position = g_new0(struct gs_position, 1);
+	size_t n;
+
+	if (!gs_plan_reach(s->plan, index, position) || !gs_variant_may_share(s->plan, position)) {
+		g_free(position);
+		return;
+	}
+	struct gs_capture *captures = collect_captures(s, site, position->n_frames - 1, &n);
+	for (size_t i = 0; i < n; i++)
+		captures[i].position = *n_places;
+	g_array_append_vals(t->captures, captures, (guint)n);
+	g_free(captures);
+	t->first = *n_places ? t->first : site;
+	t->places[(*n_places)++] = position;
+}
+
+static void capture_together(struct subject *s, struct together *t, unsigned n_places)
+{
+	struct gs_variant_request *q = &s->request;
+	struct gs_messages messages = {0};
+	char *log = NULL;
+
+	q->kind = GS_VARIANT_POSITION;
+	q->position = NULL;
+	q->positions = (const struct gs_position *const *)t->places;
+	q->n_positions = n_places;
+	q->captures = (const struct gs_capture *)t->captures->data;
+	q->n_captures = t->captures->len;
+	struct gs_variant *v = gs_variant_new(s->plan, q, 0, &messages);
+	if (v && !try_variant(s, v, &log) && v->lift != GS_LIFT_NONE) { /* natively */
+		g_free(log);
+		gs_variant_free(v);
+		log = NULL;
+		q->no_lift = true;
+		v = gs_variant_new(s->plan, q, 0, &messages);
+		if (v)
+			try_variant(s, v, &log);
+	}
+	if (!v || log)
+		report(s, t->first, "together",
+			log ? log : messages.n ? messages.list[0].text : "no variant");
+	g_free(log);
+	gs_messages_finish(&messages);
+	gs_variant_free(v);
+	q->no_lift = false;
+	q->positions = NULL;
+	q->n_positions = 0;
+	q->n_captures = 0;
+}
+
+static void run_together(struct subject *s, size_t step)
+{
+	for (size_t i = 0; i < s->plan->n_sites;) {
+		struct together t = {.captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture))};
+		unsigned n = 0;
+		for (; i < s->plan->n_sites && n < MOST_PLACES; i += step)
+			add_place(s, &t, &n, (unsigned)i);
+		if (n > 0)
+			capture_together(s, &t, n);
+		for (guint k = 0; k < t.captures->len; k++)
+			gs_expression_free((struct gs_expression *)g_array_index(
+				t.captures, struct gs_capture, k).expression);
+		g_array_free(t.captures, TRUE);
+		for (unsigned k = 0; k < n; k++)
+			g_free(t.places[k]);
+	}
+}
+
+/* The driver takes minutes for several sites in loops nested so deep. */
+static bool has_deep_loops(const struct gs_plan *plan)
+{
+	for (size_t i = 0; i < plan->n_sites; i++)
+		if (plan->sites[i].n_loops >= DEEP_LOOPS)
+			return true;
+	return false;
+}
+
 static void run_plan(struct subject *s)
 {
 	unsigned unlifted = counts.unlifted;
@@ -243,6 +332,8 @@ static void run_plan(struct subject *s)
 	if (counts.unlifted == unlifted) /* natively no path is recorded */
 		run_request(s, NULL, "path");
 	size_t step = wanted && n > wanted ? n / wanted : 1;
+	if (!has_deep_loops(s->plan))
+		run_together(s, step);
 	for (size_t i = 0; i < n; i += step)
 		run_site(s, (unsigned)i);
 }

@@ -28,6 +28,7 @@ TODO = os.path.join(SOURCE, "tests/corpus/todo")
 ENDINGS = (".shader_test", ".vert", ".frag", ".geom", ".tesc", ".tese", ".comp")
 GENERATED_STEP = 50  # every fiftieth of the generated tests
 GROUP = 60
+SLOW = "unroll-explosion"  # minutes each: begun first, each by itself
 SHOWN = 500  # sources between two figures
 
 
@@ -226,7 +227,9 @@ def main():
     if options.journal:
         open_journal(options.journal, results)
     with ThreadPoolExecutor(options.jobs) as pool:
-        groups = [names[i:i + GROUP] for i in range(0, len(names), GROUP)]
+        slow = [name for name in names if SLOW in name]
+        names = [name for name in names if SLOW not in name]
+        groups = [[name] for name in slow] + [names[i:i + GROUP] for i in range(0, len(names), GROUP)]
         for future in [pool.submit(Group(piglit, group, results).run) for group in groups]:
             future.result()
     return report(results, results.todo, options.only)
