@@ -93,6 +93,15 @@ static bool is_current(const struct gs_batches *b, const struct gs_batch *batch)
 
 /* ---- what to capture ---- */
 
+/* Put at sixteen places, a function of the shader takes the driver too long. */
+static bool calls_function(const struct gs_node *node)
+{
+	bool found = node->kind == GS_NODE_CALL && node->function;
+	for (size_t i = 0; i < node->n_children && !found; i++)
+		found = node->child[i] && calls_function(node->child[i]);
+	return found;
+}
+
 static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *text)
 {
 	unsigned index = batch->places->len - 1;
@@ -110,7 +119,7 @@ static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *t
 	struct gs_expression *e = gs_expression_parse(
 		b->debug->shader, site->unit, gs_site_token(site), text, &messages);
 	gs_messages_finish(&messages);
-	if (e && (e->has_side_effects || gs_type_scalars(&e->type) == 0)) {
+	if (e && (e->has_side_effects || gs_type_scalars(&e->type) == 0 || calls_function(e->root))) {
 		gs_expression_free(e);
 		e = NULL;
 	}

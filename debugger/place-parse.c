@@ -61,12 +61,27 @@ static void refuse_valueless(struct gs_sample *sample)
 	g_free(type);
 }
 
-static const struct gs_symbol *find_writeonly(const struct gs_node *node)
+static bool is_writeonly_member(const struct gs_node *node)
 {
-	const struct gs_symbol *found = NULL;
+	const struct gs_struct *block = node->kind == GS_NODE_MEMBER ? node->child[0]->type.structure : NULL;
+	const char *name = node->unit->tokens[node->name_token].text;
+	if (node->kind != GS_NODE_MEMBER || node->child[0]->type.base != GS_BASE_STRUCT || !block)
+		return false;
+	for (size_t i = 0; i < block->n_named; i++)
+		if (strcmp(block->members[i].name, name) == 0)
+			return block->members[i].is_writeonly;
+	return false;
+}
+
+/* The name of something that no shader may read. */
+static const char *find_writeonly(const struct gs_node *node)
+{
+	const char *found = NULL;
 	if (node->kind == GS_NODE_IDENTIFIER && node->symbol && node->symbol->is_writeonly &&
 		node->type.base != GS_BASE_OPAQUE)
-		return node->symbol;
+		return node->symbol->name;
+	if (is_writeonly_member(node))
+		return node->unit->tokens[node->name_token].text;
 	for (size_t i = 0; i < node->n_children && !found; i++)
 		found = node->child[i] ? find_writeonly(node->child[i]) : NULL;
 	return found;
@@ -76,10 +91,10 @@ static void check_value(
 	struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
 {
 	struct gs_expression *e = sample->parsed;
-	const struct gs_symbol *writeonly = find_writeonly(e->root);
+	const char *writeonly = find_writeonly(e->root);
 	if (writeonly)
 		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
-			"'%s' is declared writeonly: no shader may read it", writeonly->name);
+			"'%s' is declared writeonly: no shader may read it", writeonly);
 	if (writeonly || gs_type_scalars(&e->type) > 0)
 		return;
 	if (!is_unsized(&e->type)) {

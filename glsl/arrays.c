@@ -147,7 +147,7 @@ static bool has_value(const struct gs_context *context, struct gs_member *member
 		note_use(((const struct gs_unit *)context->units->pdata[u])->root, &use);
 	if (is_builtin && member->type.n_dimensions && !member->type.dimensions[0])
 		member->type.dimensions[0] = use.size;
-	return gs_type_scalars(&member->type) > 0 &&
+	return gs_type_scalars(&member->type) > 0 && !member->is_writeonly &&
 	       (!is_builtin || use.is_named || !strcmp(member->name, "gl_Position"));
 }
 

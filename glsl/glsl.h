@@ -110,13 +110,14 @@ struct gs_type {
 struct gs_member {
 	const char *name;
 	struct gs_type type;
+	bool is_writeonly; /* of a block */
 };
 
 struct gs_struct {
 	const char *name; /* "" for an anonymous struct */
 	const struct gs_member *members;
 	size_t n_members;
-	size_t n_named; /* n_members, and behind them those that a block's value is without: arrays of unknown size, and
+	size_t n_named; /* n_members, and behind them those that a block's value is without: arrays of unknown size, writeonly, and
 			 * of gl_PerVertex what the shader does not name */
 	bool is_block;
 };

@@ -202,10 +202,19 @@ static void bind_block_members(struct gs_parser *p, const struct gs_struct *bloc
 			block->members[i].name, &block->members[i].type, s->storage);
 
 		describe_symbol(symbol, s, node);
+		symbol->symbol.is_writeonly |= block->members[i].is_writeonly;
 		symbol->symbol.is_block_member = true;
 		symbol->symbol.block = block;
 		gs_scope_bind(p, symbol);
 	}
+}
+
+static bool is_all_writeonly(const struct gs_struct *block)
+{
+	for (size_t i = 0; i < block->n_named; i++)
+		if (!block->members[i].is_writeonly)
+			return false;
+	return block->n_named > 0;
 }
 
 /* The block's name is next. */
@@ -234,6 +243,7 @@ static struct gs_node *parse_interface_block(
 			p, GS_SYMBOL_VARIABLE, p->tokens[at].text, &type, s->storage);
 
 		describe_symbol(symbol, s, node);
+		symbol->symbol.is_writeonly |= is_all_writeonly(node->structure);
 		symbol->name_token = at;
 		gs_scope_bind(p, symbol);
 		node->symbol = &symbol->symbol;

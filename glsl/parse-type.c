@@ -181,7 +181,9 @@ static void parse_member(struct gs_parser *p, GArray *members)
 		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a member's type expected before '%s'",
 			gs_here(p)->text);
 	do {
-		struct gs_member member = {.name = gs_here(p)->text, .type = specifier.type};
+		struct gs_member member = {.name = gs_here(p)->text,
+			.type = specifier.type,
+			.is_writeonly = specifier.is_writeonly};
 
 		if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
 			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,

@@ -64,7 +64,7 @@ def same(a, b):
         return len(a) == len(b) and all(same(v, w) for v, w in zip(a, b))
     if isinstance(b, bool) or isinstance(a, bool):
         return a is b
-    if isinstance(b, int) and isinstance(a, int):
+    if isinstance(b, str) or isinstance(a, str) or (isinstance(b, int) and isinstance(a, int)):
         return a == b
     return math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-6)
 

@@ -3,7 +3,7 @@
  * Draws one triangle over the whole of a 16 x 8 target, without a window: test-shader API VERSION
  * FILE. API: core compatibility es; VERSION: of the context, 33 for 3.3. The file has sections,
  * each a shader object, that begin with a line "[vertex]" or "[fragment]"; a line "//--" begins the
- * next string of an object. "[subroutine] NAME [NAME]" chooses a function for the subroutine uniforms, and one for all but the first;
+ * next string of an object. "[subroutine] NAME..." chooses functions for the subroutine uniforms in their order, the last for the rest;
  * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
  * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1. Prints the target: a
  * line a pixel, "x y r g b a", as floats.
@@ -105,7 +105,7 @@ static void attach(GLuint program, GLenum stage, char *text)
 static void choose_subroutine(GLuint program, char *name)
 {
 	GLuint indices[16];
-	GLint n = 0;
+	GLint n = 0, k = 0;
 
 	glGetProgramStageiv(
 		program, GL_FRAGMENT_SHADER, GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
@@ -114,8 +114,9 @@ static void choose_subroutine(GLuint program, char *name)
 		if (index == GL_INVALID_INDEX)
 			fail("subroutine", word);
 		next = strtok(NULL, " ");
-		for (int i = word == name ? 0 : 1; i < n; i++)
+		for (int i = k; i < n; i++)
 			indices[i] = index;
+		k++;
 	}
 	glUniformSubroutinesuiv(GL_FRAGMENT_SHADER, n, indices);
 }
