@@ -7,6 +7,7 @@
 #include "ui/call-filter.h"
 #include "ui/call-model.h"
 #include "ui/call-save.h"
+#include "ui/theme.h"
 
 struct _GsCallList {
 	GtkBox parent;
@@ -428,6 +429,11 @@ void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigne
 	show_count(list);
 }
 
+static void recolour(gpointer cell)
+{
+	g_object_set(cell, "foreground", gs_theme_colour(GS_COLOUR_FAINT), NULL);
+}
+
 static void add_column(GsCallList *list, int column, bool is_index)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
@@ -436,11 +442,14 @@ static void add_column(GsCallList *list, int column, bool is_index)
 	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(NULL, cell, "text",
 		column, "cell-background", GS_CALL_COLUMN_BACKGROUND, "weight",
 		GS_CALL_COLUMN_WEIGHT, NULL);
-	if (is_index)
-		g_object_set(cell, "foreground", "#77767b", "xalign", 1.0, NULL);
-	else
+	if (is_index) {
+		g_object_set(cell, "xalign", 1.0, NULL);
+		recolour(cell);
+		gs_theme_watch(G_OBJECT(cell), recolour);
+	} else {
 		gtk_tree_view_column_add_attribute(
 			shown, cell, "foreground", GS_CALL_COLUMN_COLOUR);
+	}
 	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(shown, is_index ? 58 : 200);
 	gtk_tree_view_column_set_expand(shown, !is_index);

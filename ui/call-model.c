@@ -2,6 +2,7 @@
 #include "ui/call-model.h"
 
 #include <string.h>
+#include "ui/theme.h"
 
 struct row {
 	bool known;
@@ -157,9 +158,8 @@ static GtkTreePath *get_path(GtkTreeModel *model, GtkTreeIter *iter)
 
 static const char *colour(const struct row *row)
 {
-	return row->is_error	   ? "#c01c28"
-	       : row->is_pending   ? "#1c1c1c"
-	       : row->is_frame_end ? "#5e5c64"
+	return row->is_error	   ? gs_theme_colour(GS_COLOUR_WRONG)
+	       : row->is_frame_end ? gs_theme_colour(GS_COLOUR_SECONDARY)
 				   : NULL;
 }
 
@@ -182,8 +182,8 @@ static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, 
 		g_value_set_static_string(value, colour(row));
 		break;
 	case GS_CALL_COLUMN_BACKGROUND:
-		g_value_set_static_string(value, row->is_pending ? "#f9e79f"
-						 : row->is_error ? "#fbe4e2"
+		g_value_set_static_string(value, row->is_pending ? gs_theme_colour(GS_COLOUR_PENDING)
+						 : row->is_error ? gs_theme_colour(GS_COLOUR_REFUSED)
 								 : NULL);
 		break;
 	default:

@@ -2,12 +2,15 @@
 #include "ui/theme.h"
 
 #include <string.h>
+#include <glib/gstdio.h>
+#include <gtksourceview/gtksource.h>
 
 static struct {
 	GtkCssProvider *provider;
 	enum gs_theme chosen;
 	gboolean desktop_dark;
 	bool is_dark;
+	const char *scheme[2]; /* of GtkSourceView: light, dark */
 	GSList *watchers; /* struct watcher */
 } theme;
 
@@ -25,6 +28,8 @@ static const char *const colours[2][GS_N_COLOURS] = {
 		[GS_COLOUR_LINE] = "#fff6d6",
 		[GS_COLOUR_EXPRESSION] = "#ffd54a",
 		[GS_COLOUR_DEAD] = "#737278",
+		[GS_COLOUR_PENDING] = "#f9e79f",
+		[GS_COLOUR_REFUSED] = "#fbe4e2",
 		[GS_COLOUR_FOUND] = "#c7e3ff",
 	},
 	{
@@ -35,6 +40,8 @@ static const char *const colours[2][GS_N_COLOURS] = {
 		[GS_COLOUR_LINE] = "#46422c",
 		[GS_COLOUR_EXPRESSION] = "#ffd54a",
 		[GS_COLOUR_DEAD] = "#92969a",
+		[GS_COLOUR_PENDING] = "#3f3a1d",
+		[GS_COLOUR_REFUSED] = "#4a2826",
 		[GS_COLOUR_FOUND] = "#1f4a78",
 	},
 };
@@ -48,6 +55,41 @@ static const char dark_names[] =
 	"@define-color gs_text_bg #242629; @define-color gs_decision_bg #3a3626;"
 	"@define-color gs_true #7fd18a; @define-color gs_false #ff8f86; @define-color gs_left #f0b35e;"
 	"@define-color gs_blue #78aeed; @define-color gs_selected #25405c; @define-color gs_selected_text #ffffff;";
+
+/* GtkSourceView reads its schemes from files only, and keeps them. */
+static void load_scheme(const char *directory, bool dark)
+{
+	static const char *const otherwise[] = {"classic", "oblivion"}, *const names[] = {"glstep-light", "glstep-dark"};
+	GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default();
+	g_autofree char *file = g_strconcat(names[dark], ".xml", NULL);
+	g_autofree char *resource = g_strconcat("/glstep/ui/", file, NULL);
+	g_autofree char *path = g_build_filename(directory, file, NULL);
+	g_autoptr(GBytes) scheme = g_resources_lookup_data(resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+	theme.scheme[dark] = otherwise[dark];
+	if (!scheme || !g_file_set_contents(
+			       path, g_bytes_get_data(scheme, NULL), (gssize)g_bytes_get_size(scheme), NULL))
+		return;
+	gtk_source_style_scheme_manager_force_rescan(manager);
+	if (gtk_source_style_scheme_manager_get_scheme(manager, names[dark]))
+		theme.scheme[dark] = names[dark];
+}
+
+static void load_schemes(void)
+{
+	g_autofree char *directory = g_dir_make_tmp("glstep-XXXXXX", NULL);
+	if (directory)
+		gtk_source_style_scheme_manager_append_search_path(
+			gtk_source_style_scheme_manager_get_default(), directory);
+	for (int dark = 0; dark < 2; dark++)
+		load_scheme(directory ? directory : "", dark);
+	for (int dark = 0; directory && dark < 2; dark++) {
+		g_autofree char *path = g_strconcat(
+			directory, dark ? "/glstep-dark.xml" : "/glstep-light.xml", NULL);
+		g_unlink(path);
+	}
+	if (directory)
+		g_rmdir(directory);
+}
 
 static void load_sheet(void)
 {
@@ -89,6 +131,7 @@ void gs_theme_init(void)
 	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
 		GTK_STYLE_PROVIDER(theme.provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 	theme.is_dark = theme.desktop_dark;
+	load_schemes();
 	load_sheet();
 }
 
@@ -115,7 +158,7 @@ const char *gs_theme_colour(enum gs_colour colour)
 
 const char *gs_theme_source_scheme(void)
 {
-	return theme.is_dark ? "oblivion" : "classic";
+	return theme.scheme[theme.is_dark];
 }
 
 static void forget(gpointer data, GObject *gone)

@@ -17,6 +17,8 @@ enum gs_colour {
 	GS_COLOUR_LINE,	      /* background of the current line */
 	GS_COLOUR_EXPRESSION, /* and of the expression that comes next */
 	GS_COLOUR_DEAD,	      /* text of lines that nothing reaches */
+	GS_COLOUR_PENDING,    /* background of the call that comes next */
+	GS_COLOUR_REFUSED,    /* and of one that raised a GL error */
 	GS_COLOUR_FOUND,      /* background of what was searched for */
 	GS_N_COLOURS,
 };

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A GTK module for the window of tests/ui-contrast.py: at SIGUSR1 it writes the colour of every text that is shown, and what is
+ * behind it, as GTK's style sheets and the cells' own colours resolve them, into $GS_TEST_CONTRAST: "text back kind where".
+ * Behind a text is what its widget and those around it draw, taken from the pixels. Text that cannot be used is left out, as
+ * WCAG 2 does (1.4.3).
+ */
+#include <glib-unix.h>
+#include <gtk/gtk.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+static FILE *file;
+
+struct rgb {
+	double r, g, b;
+};
+
+static struct rgb over(const GdkRGBA *top, double opacity, struct rgb under)
+{
+	double a = top->alpha * opacity;
+	return (struct rgb){top->red * a + under.r * (1 - a), top->green * a + under.g * (1 - a),
+		top->blue * a + under.b * (1 - a)};
+}
+
+static void put(const struct rgb *text, const struct rgb *back, const char *kind, const char *where)
+{
+	g_autofree char *line = g_strndup(where, 60);
+	g_strdelimit(line, "\n\r\t", ' ');
+	fprintf(file, "%.4f,%.4f,%.4f %.4f,%.4f,%.4f %s %s\n", text->r, text->g, text->b, back->r, back->g, back->b, kind,
+		line);
+}
+
+/* ---- what is behind ---- */
+
+static void draw_behind(GtkWidget *widget, GtkWidget *of, cairo_t *cr)
+{
+	int x, y;
+	if (gtk_widget_get_parent(widget))
+		draw_behind(gtk_widget_get_parent(widget), of, cr);
+	if (!gtk_widget_translate_coordinates(widget, of, 0, 0, &x, &y))
+		return;
+	gtk_render_background(gtk_widget_get_style_context(widget), cr, x, y, gtk_widget_get_allocated_width(widget),
+		gtk_widget_get_allocated_height(widget));
+}
+
+/* At a place of the widget; style: what else is drawn there, NULL nothing. */
+static struct rgb behind(GtkWidget *widget, double x, double y, GtkStyleContext *style)
+{
+	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1);
+	cairo_t *cr = cairo_create(surface);
+	cairo_set_source_rgb(cr, 1, 1, 1);
+	cairo_paint(cr);
+	cairo_translate(cr, -x, -y);
+	draw_behind(widget, widget, cr);
+	if (style)
+		gtk_render_background(style, cr, 0, 0, gtk_widget_get_allocated_width(widget),
+			gtk_widget_get_allocated_height(widget));
+	cairo_destroy(cr);
+	cairo_surface_flush(surface);
+	guint32 pixel = *(const guint32 *)cairo_image_surface_get_data(surface);
+	cairo_surface_destroy(surface);
+	return (struct rgb){(pixel >> 16 & 255) / 255.0, (pixel >> 8 & 255) / 255.0, (pixel & 255) / 255.0};
+}
+
+static double opacity_of(GtkWidget *widget)
+{
+	double opacity = 1;
+	for (; widget; widget = gtk_widget_get_parent(widget)) {
+		double css = 1;
+		GtkStyleContext *style = gtk_widget_get_style_context(widget);
+		gtk_style_context_get(style, gtk_style_context_get_state(style), "opacity", &css, NULL);
+		opacity *= css * gtk_widget_get_opacity(widget);
+	}
+	return opacity;
+}
+
+/* ---- kinds of texts ---- */
+
+static void put_plain(GtkWidget *widget, const char *kind, const char *text)
+{
+	GtkStyleContext *style = gtk_widget_get_style_context(widget);
+	GtkWidget *top = gtk_widget_get_toplevel(widget);
+	GdkRGBA colour;
+	int x, y;
+	if (!gtk_widget_translate_coordinates(widget, top, gtk_widget_get_allocated_width(widget) / 2,
+		    gtk_widget_get_allocated_height(widget) / 2, &x, &y) ||
+		x < 0 || y < 0 || x >= gtk_widget_get_allocated_width(top) || y >= gtk_widget_get_allocated_height(top))
+		return; /* scrolled out of sight */
+	gtk_style_context_get_color(style, gtk_style_context_get_state(style), &colour);
+	struct rgb back = behind(widget, gtk_widget_get_allocated_width(widget) / 2.0,
+		gtk_widget_get_allocated_height(widget) / 2.0, NULL);
+	struct rgb front = over(&colour, opacity_of(widget), back);
+	put(&front, &back, kind, text);
+}
+
+static void put_cell(GtkTreeView *view, GtkCellRenderer *cell, bool selected)
+{
+	GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(view));
+	gboolean own = FALSE, painted = FALSE;
+	g_autofree char *text = NULL;
+	g_autoptr(PangoAttrList) attributes = NULL;
+	GdkRGBA *wanted = NULL, *painting = NULL, colour;
+	g_object_get(cell, "text", &text, "foreground-set", &own, "foreground-rgba", &wanted, "attributes", &attributes,
+		"cell-background-set", &painted, "cell-background-rgba", &painting, NULL);
+	gtk_style_context_save(style);
+	gtk_style_context_set_state(style, selected ? GTK_STATE_FLAG_SELECTED : GTK_STATE_FLAG_NORMAL);
+	gtk_style_context_get_color(style, gtk_style_context_get_state(style), &colour);
+	struct rgb back = behind(GTK_WIDGET(view), 3, 3, style);
+	gtk_style_context_restore(style);
+	if (painted && painting && !selected)
+		back = over(painting, 1, back);
+	if (own && wanted)
+		colour = *wanted;
+	struct rgb front = over(&colour, 1, back);
+	const char *kind = selected ? "selected-cell" : "cell";
+	if (text && *text)
+		put(&front, &back, kind, text);
+	PangoAttrIterator *i = attributes && text && *text ? pango_attr_list_get_iterator(attributes) : NULL;
+	for (bool more = i != NULL; more; more = pango_attr_iterator_next(i)) {
+		PangoAttribute *a = pango_attr_iterator_get(i, PANGO_ATTR_FOREGROUND);
+		if (!a || a->end_index < G_MAXINT) /* a swatch is no text */
+			continue;
+		PangoColor c = ((PangoAttrColor *)a)->color;
+		front = (struct rgb){c.red / 65535.0, c.green / 65535.0, c.blue / 65535.0};
+		put(&front, &back, kind, text);
+	}
+	if (i)
+		pango_attr_iterator_destroy(i);
+	gdk_rgba_free(wanted);
+	gdk_rgba_free(painting);
+}
+
+enum { MAX_ROWS = 60 };
+
+static void put_tree(GtkTreeView *view)
+{
+	GtkTreeModel *model = gtk_tree_view_get_model(view);
+	GtkTreeIter row;
+	bool more = model && gtk_tree_model_get_iter_first(model, &row);
+	for (int n = 0; more && n < MAX_ROWS; n++, more = gtk_tree_model_iter_next(model, &row)) {
+		for (guint k = 0; k < gtk_tree_view_get_n_columns(view); k++) {
+			GtkTreeViewColumn *column = gtk_tree_view_get_column(view, (int)k);
+			g_autoptr(GList) cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(column));
+			gtk_tree_view_column_cell_set_cell_data(column, model, &row, FALSE, FALSE);
+			for (GList *c = cells; c; c = c->next) {
+				if (!GTK_IS_CELL_RENDERER_TEXT(c->data))
+					continue;
+				put_cell(view, c->data, false);
+				put_cell(view, c->data, true);
+			}
+		}
+	}
+}
+
+/* Every stretch of text that looks alike. */
+static void put_text(GtkTextView *view)
+{
+	GtkTextBuffer *buffer = gtk_text_view_get_buffer(view);
+	GtkTextAttributes *values = gtk_text_view_get_default_attributes(view);
+	struct rgb plain = behind(GTK_WIDGET(view), 3, 3, NULL);
+	GtkTextIter at, end;
+	gtk_text_buffer_get_start_iter(buffer, &at);
+	while (!gtk_text_iter_is_end(&at)) {
+		end = at;
+		if (!gtk_text_iter_forward_to_tag_toggle(&end, NULL))
+			gtk_text_buffer_get_end_iter(buffer, &end);
+		g_autofree char *text = g_strstrip(gtk_text_iter_get_slice(&at, &end));
+		GtkTextAttributes *own = gtk_text_attributes_copy(values);
+		gtk_text_iter_get_attributes(&at, own);
+		GdkRGBA colour;
+		GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(view));
+		gtk_style_context_get_color(style, gtk_style_context_get_state(style), &colour);
+		const GdkRGBA *painted = own->appearance.rgba[0], *paragraph = own->pg_bg_rgba, *written = own->appearance.rgba[1];
+		struct rgb back = paragraph ? over(paragraph, 1, plain) : plain;
+		if (painted)
+			back = over(painted, 1, back);
+		struct rgb front = over(written ? written : &colour, 1, back);
+		if (*text)
+			put(&front, &back, "source", text);
+		gtk_text_attributes_unref(own);
+		at = end;
+	}
+	gtk_text_attributes_unref(values);
+}
+
+static void walk(GtkWidget *widget, gpointer data)
+{
+	if (!gtk_widget_get_mapped(widget) || !gtk_widget_is_sensitive(widget))
+		return;
+	if (GTK_IS_LABEL(widget) && *gtk_label_get_text(GTK_LABEL(widget)))
+		put_plain(widget, "label", gtk_label_get_text(GTK_LABEL(widget)));
+	else if (GTK_IS_ENTRY(widget) && *gtk_entry_get_text(GTK_ENTRY(widget)))
+		put_plain(widget, "entry", gtk_entry_get_text(GTK_ENTRY(widget)));
+	else if (GTK_IS_TREE_VIEW(widget))
+		put_tree(GTK_TREE_VIEW(widget));
+	else if (GTK_IS_TEXT_VIEW(widget))
+		put_text(GTK_TEXT_VIEW(widget));
+	if (GTK_IS_CONTAINER(widget))
+		gtk_container_forall(GTK_CONTAINER(widget), walk, NULL);
+}
+
+static gboolean measure(gpointer data)
+{
+	const char *path = g_getenv("GS_TEST_CONTRAST");
+	g_autofree char *part = g_strconcat(path, ".part", NULL);
+	file = fopen(part, "w");
+	g_autoptr(GList) windows = gtk_window_list_toplevels();
+	for (GList *w = windows; file && w; w = w->next)
+		walk(w->data, NULL);
+	if (file && !fclose(file))
+		rename(part, path); /* whole, or not there */
+	return G_SOURCE_CONTINUE;
+}
+
+G_MODULE_EXPORT void gtk_module_init(gint *argc, gchar ***argv);
+
+void gtk_module_init(gint *argc, gchar ***argv)
+{
+	if (g_getenv("GS_TEST_CONTRAST"))
+		g_unix_signal_add(SIGUSR1, measure, NULL);
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Contrast of all texts in the window, light and dark: at least 4.5 to 1, as WCAG 2.1 wants (1.4.3, level AA).
+
+The colours are those that GTK has resolved (tests/ui-contrast-module.c, loaded into glstep). Needs an X server and a session bus;
+prints PASS/FAIL lines.
+"""
+
+import os
+import signal
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from ui_driver import test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.environ["GLSTEP"]
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
+LEAST = 4.5
+TABS = ("Call", "History", "Profile", "Editor", "Mesh", "Resources", "Uniforms", "GL state", "Call stack", "Breakpoints")
+
+
+def luminance(colour):
+    """WCAG 2.1's relative luminance."""
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a, b):
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def measured(w, path):
+    """(contrast, kind, text, colours) of all that is shown."""
+    if os.path.exists(path):
+        os.unlink(path)
+    os.kill(w.process.pid, signal.SIGUSR1)
+    wait_until("the measurement", lambda: os.path.exists(path), 20)
+    found = []
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            front, back, kind, text = (line.rstrip("\n").split(" ", 3) + [""])[:4]
+            colours = [[float(c) for c in colour.split(",")] for colour in (front, back)]
+            found.append((contrast(*colours), kind, text, colours))
+    return found
+
+
+def judge(w, path, name, kinds):
+    """The lowest contrast; at least so many texts of each of these kinds are seen."""
+    def faint():
+        found = measured(w, path)
+        return found, {(kind, f"{ratio:.2f}"): (text, c) for ratio, kind, text, c in found if ratio < LEAST}
+    found, bad = faint()
+    for _ in range(3):
+        if bad:  # what has just come to be of use is still fading in
+            time.sleep(0.5)
+            found, bad = faint()
+    verdict(f"contrast-{name}", not bad, f"below {LEAST}: {bad}")
+    few = {kind: n for kind, n in kinds.items() if sum(1 for f in found if f[1] == kind) < n}
+    verdict(f"contrast-{name}-seen", not few, f"fewer than {few} were measured, {len(found)} in all")
+    return found
+
+
+def wrong_is_marked(found, name):
+    """NaN has a colour of its own, on the selected row too."""
+    for kind in ("cell", "selected-cell"):
+        colours = {str(c) for _, k, text, c in found if k == kind and text == "nan"}
+        plain = {str(c) for _, k, text, c in found if k == kind and text == "float"}
+        verdict(f"contrast-{name}-nan-{kind}", bool(colours - plain), f"{colours} against {plain}")
+
+
+def theme(name, folder):
+    path = os.path.join(folder, name)
+    os.environ["GS_TEST_CONTRAST"] = path
+    os.environ["GTK_THEME"] = "Adwaita:dark" if name == "dark" else "Adwaita"
+    with test_window(f"{name}-start", [GLSTEP]) as w:
+        w.wait_for_start()
+        w.enter("Program", "/no/such/program")
+        judge(w, path, f"{name}-start", {"label": 10, "entry": 1})
+    with test_window(name, [GLSTEP, "--first-draw", "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Debug fragment shader")
+        w.type("Pixel", "602, 202", wait=True)
+        w.type("New watch", "rim")
+        w.type("New watch", "no_such_name")
+        w.press("To NaN")
+        found = judge(w, path, f"{name}-nan", {"label": 40, "cell": 60, "selected-cell": 60, "source": 100, "entry": 1})
+        wrong_is_marked(found, name)
+        w.type("New breakpoint", "116 if rim < 100.0", wait=True)
+        for tab in TABS:
+            w.tab(tab)
+            w.wait()
+        for tab in TABS:
+            w.tab(tab)
+            w.wait()
+            judge(w, path, f"{name}-{tab.lower().replace(' ', '-')}", {"label": 40})
+        w.press("Continue")
+        w.wait()
+        judge(w, path, f"{name}-trust", {"label": 45})
+
+
+def main():
+    os.environ["GTK_MODULES"] = os.path.join(BUILD, "libtest-contrast.so")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("light", "dark"):
+            theme(name, folder)
+    return verdict.failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
