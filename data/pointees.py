@@ -76,7 +76,8 @@ def fill_pname(pointee, function, words):
 
 
 def fill_pixels(pointee, function, words):
-    pointee.other = [argument_or_none(function, name) for name in PIXEL_NAMES]
+    names = ('format', 'type', index_of(function, words[0]) and words[0], '', '') if words else PIXEL_NAMES
+    pointee.other = [argument_or_none(function, name) for name in names]
     pointee.cls, pointee.bits = 'VOID', 8
 
 
@@ -91,7 +92,7 @@ def fill_indices(pointee, function, words):
 
 
 def fill_typed(pointee, function, words):
-    pointee.count, pointee.other[0] = index_of(function, words[0]), index_of(function, 'type')
+    pointee.count, pointee.other[0] = index_of(function, words[0]), index_of(function, words[1] if len(words) > 1 else 'type')
     pointee.cls, pointee.bits = 'UINT', 8
 
 
@@ -150,8 +151,8 @@ def fill_struct(pointee, function, words):
 
 KINDS = {  # kind -> least and most words, what fills it in
     'array': (1, 1, fill_array), 'written': (2, 2, fill_written), 'string': (0, 1, fill_string),
-    'strings': (1, 2, fill_strings), 'pname': (1, 1, fill_pname), 'pixels': (0, 0, fill_pixels),
-    'image': (2, 2, fill_image), 'indices': (0, 0, fill_indices), 'typed': (1, 1, fill_typed),
+    'strings': (1, 2, fill_strings), 'pname': (1, 1, fill_pname), 'pixels': (0, 1, fill_pixels),
+    'image': (2, 2, fill_image), 'indices': (0, 0, fill_indices), 'typed': (1, 2, fill_typed),
     'indirect': (1, 3, fill_indirect), 'attributes': (0, 0, lambda *a: None), 'clear': (0, 0, fill_clear),
     'attached': (0, 0, lambda *a: None), 'struct': (1, 1, fill_struct), 'uniform': (2, 2, fill_arguments),
     'pixel': (0, 0, fill_pixel), 'bitmap': (0, 0, fill_bitmap), 'map1': (0, 0, lambda p, f, w: fill_arguments(

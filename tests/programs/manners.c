@@ -204,6 +204,36 @@ static void stopped(void)
 	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* A parent sees that it stops, as a shell would, and lets it go on. */
+static void stopped_for_good(void)
+{
+	int status = -1;
+	pid_t child = fork();
+	if (child == 0) {
+		plain();
+		raise(SIGSTOP);
+		draw();
+		_exit(failures);
+	}
+	CHECK(waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP);
+	kill(child, SIGCONT);
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void say_handled(int signal)
+{
+	(void)!write(1, "handled\n", 8);
+}
+
+/* Whoever wants to may send a signal. */
+static void signalled(void)
+{
+	handle(SIGUSR1, say_handled);
+	printf("%d\n", (int)getpid());
+	fflush(stdout);
+	plain();
+}
+
 /* ---- processes ---- */
 
 static void wait_for(pid_t child, int wanted)
@@ -332,6 +362,14 @@ static void exec_of_another(void)
 	failures++;
 }
 
+/* Of what calls no GL, and starts what does. */
+static void exec_of_starter(void)
+{
+	plain();
+	execl("/bin/sh", "sh", "-c", "\"$0\" plain; exit $?", self, (char *)NULL);
+	failures++;
+}
+
 static void closed_descriptors(void)
 {
 	for (int fd = 3; fd < 1024; fd++)
@@ -425,6 +463,8 @@ static const struct {
 	{"timers", timers},
 	{"gl-in-handler", gl_in_handler},
 	{"stopped", stopped},
+	{"stopped-for-good", stopped_for_good},
+	{"signalled", signalled},
 	{"children", children},
 	{"forked", forked},
 	{"cloned", cloned},
@@ -433,6 +473,7 @@ static const struct {
 	{"exec-from-thread", exec_from_thread},
 	{"exec-after-draws", exec_after_draws},
 	{"exec-of-another", exec_of_another},
+	{"exec-of-starter", exec_of_starter},
 	{"closed-descriptors", closed_descriptors},
 	{"fork-in-callback", fork_in_callback},
 	{"plugin", plugin_plain},

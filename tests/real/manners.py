@@ -4,15 +4,21 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 
 PROGRAM = program("test-manners")
 WAYS = subprocess.run([PROGRAM, "--list"], check=True, capture_output=True, text=True).stdout.split()
+
+
+DRAWN = {"plain": 6, "exec-from-thread": 12, "exec-after-draws": 12, "exec-of-another": 6, "exec-of-starter": 12,
+         "stopped-for-good": 12, "signalled": 6}
 
 
 def alone(argv):
@@ -29,7 +35,9 @@ def freely(argv, plain):
     with Console(argv) as console:
         console.run("start")
         console.run("log off")
-        same_end(console, console.run("continue"), plain)
+        end = console.run("continue")
+        same_end(console, end, plain)
+        assert end["draw"] == DRAWN.get(argv[1], end["draw"]), end
         console.run("quit")
     return console
 
@@ -92,6 +100,36 @@ def linked_osmesa():
         same_end(console, console.run("continue"), plain)
 
 
+def held_back():
+    """A signal that comes while the program stands at a stop is handled when it runs on, not before."""
+    with Console([PROGRAM, "signalled"]) as console:
+        console.run("next draw")
+        pid = console.program_output().split()[0]
+        os.kill(int(pid), signal.SIGUSR1)
+        for command in "state VIEWPORT", "backtrace", "framebuffer /dev/null":
+            console.run(command)
+            assert console.program_output() == f"{pid}\n", (command, console.program_output())
+        console.run("step")
+        assert console.program_output() == f"{pid}\nhandled\n", console.program_output()
+        same_end(console, console.run("continue"), (0, ""))
+
+
+def outlived_by_child():
+    """The end is told when the program ends, not when its child does; the child goes on."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = os.path.join(folder, "fifo")
+        os.mkfifo(fifo)
+        with Console(["sh", "-c", f"cat '{fifo}' & exec '{PROGRAM}' plain"]) as console:
+            same_end(console, console.run("continue"), (0, ""))
+            with open(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK), "w") as to_child:  # there is a reader, or this fails
+                to_child.write("the child goes on\n")
+            for _ in range(200):
+                if "the child goes on" in console.program_output():
+                    return
+                time.sleep(0.1)
+            raise AssertionError("the child is gone")
+
+
 def own_preload():
     """The user's own LD_PRELOAD is kept, behind ours."""
     with tempfile.TemporaryDirectory() as folder:
@@ -150,6 +188,8 @@ for way in WAYS:
 results.check("manners-dlmopen", unreachable, "dlmopen", "dlmopen")
 results.check("manners-osmesa-dlopen", unreachable, "OSMesa", "OSMesa")
 results.check("manners-osmesa", linked_osmesa)
+results.check("manners-outlived-by-child", outlived_by_child)
+results.check("manners-signal-held-back", held_back)
 results.check("manners-preload", own_preload)
 for sanitizer in "address", "undefined", "leak":
     results.check(f"manners-sanitizer-{sanitizer}", sanitized, sanitizer)
