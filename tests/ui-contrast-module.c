@@ -25,7 +25,7 @@ static struct rgb over(const GdkRGBA *top, double opacity, struct rgb under)
 
 static void put(const struct rgb *text, const struct rgb *back, const char *kind, const char *where)
 {
-	g_autofree char *line = g_strndup(where, 60);
+	g_autofree char *line = g_strndup(where, 200);
 	g_strdelimit(line, "\n\r\t", ' ');
 	fprintf(file, "%.4f,%.4f,%.4f %.4f,%.4f,%.4f %s %s\n", text->r, text->g, text->b, back->r, back->g, back->b, kind,
 		line);

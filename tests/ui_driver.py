@@ -6,6 +6,7 @@ Needs a session bus, an X server and python3-gi; the caller runs it under dbus-r
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,31 @@ def run_parts(name, parts, *arguments):
         except Exception as failure:  # pylint: disable=broad-except
             traceback.print_exc()
             verdict(f"{name}-{part.__name__.strip('_')}", False, str(failure))
+
+
+class ShownTexts:
+    """What tests/ui-contrast-module.c tells of the texts in windows opened while this is entered: ask(window) lists (text colour,
+    colour behind, kind, text); colours are from 0 to 1."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.folder.name, "texts")
+        os.environ["GTK_MODULES"] = os.path.join(os.environ["top_builddir"], "libtest-contrast.so")
+        os.environ["GS_TEST_CONTRAST"] = self.path
+        return self
+
+    def __exit__(self, *_):
+        self.folder.cleanup()
+
+    def ask(self, window):
+        if os.path.exists(self.path):
+            os.unlink(self.path)
+        os.kill(window.process.pid, signal.SIGUSR1)
+        wait_until("the texts shown", lambda: os.path.exists(self.path), 20)
+        with open(self.path, encoding="utf-8", errors="replace") as file:
+            rows = [(line.rstrip("\n").split(" ", 3) + [""])[:4] for line in file]
+        return [([float(c) for c in front.split(",")], [float(c) for c in back.split(",")], kind, text)
+                for front, back, kind, text in rows]
 
 
 @contextmanager
