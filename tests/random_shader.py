@@ -10,6 +10,7 @@ their sizes, nothing is read before it is written, and no expression has two sid
 changes (the order of evaluation is not defined).
 """
 
+import copy
 import random
 
 
@@ -36,7 +37,7 @@ def wrap(n):
 
 
 class Variable:
-    """A name at a place of the text. Values: int, bool, list (arrays: of ints), dict (structs)."""
+    """A name at a place of the text. Values: int, bool, list (array: of 4 ints; vector: ivec4; cells: of 2 dicts), dict (pair)."""
 
     def __init__(self, name, kind, is_fixed=False, is_global=False):
         self.name, self.kind, self.is_fixed, self.is_global = name, kind, is_fixed, is_global
@@ -78,13 +79,14 @@ class Run:
         for variable in visible:  # inner names come later
             if variable.is_global or variable in frame[2]:
                 value = self.get(variable)
-                values[variable.name] = list(value) if isinstance(value, list) else dict(value) if isinstance(value, dict) else value
+                values[variable.name] = copy.deepcopy(value)
             else:
                 values.pop(variable.name, None)
         self.events.append(Event(line, key, values, is_optional))
 
     def call(self, function, site, arguments):
-        self.frames.append([id(site), [], dict(zip(function.parameters, arguments))])
+        given = {p: a for p, a, way in zip(function.parameters, arguments, function.ways) if way != "out"}
+        self.frames.append([id(site), [], given])
         value = None
         try:
             function.body(self)
@@ -96,8 +98,8 @@ class Run:
 
 
 class Function:
-    def __init__(self, name, kind, parameters, inout):
-        self.name, self.kind, self.parameters, self.inout = name, kind, parameters, inout
+    def __init__(self, name, kind, parameters, ways):
+        self.name, self.kind, self.parameters, self.ways = name, kind, parameters, ways
         self.body, self.end_line, self.visible = None, 0, []
         self.weight = 0  # statements, those of the functions that it calls included
 
@@ -111,6 +113,7 @@ class Expression:
 
 ARITHMETIC = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "&": lambda a, b: a & b,
               "|": lambda a, b: a | b, "^": lambda a, b: a ^ b}
+TYPES = {"int": "int %s", "array": "int %s[4]", "pair": "Pair %s", "cells": "Pair %s[2]", "vector": "ivec4 %s"}
 COMPARISONS = {"<": lambda a, b: a < b, ">": lambda a, b: a > b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b,
                "==": lambda a, b: a == b, "!=": lambda a, b: a != b}
 
@@ -149,12 +152,12 @@ class Shader:
 
     def write_function(self, i):
         kind = self.random.choice(("int", "int", "bool", "void"))
-        parameters = [Variable(f"p{k}", "int") for k in range(self.random.randint(1, 3))]
-        inout = [self.random.random() < 0.3 for _ in parameters]
-        function = Function(f"f{i}", kind, parameters, inout)
-        listed = ", ".join(("inout " if w else "") + "int " + p.name for p, w in zip(parameters, inout))
+        parameters = [Variable(f"p{k}", self.random.choice(("int", "int", "int", *TYPES))) for k in range(self.random.randint(1, 3))]
+        ways = [self.random.choice(("in", "in", "inout", "out")) for _ in parameters]
+        function = Function(f"f{i}", kind, parameters, ways)
+        listed = ", ".join(way + " " + TYPES[p.kind] % p.name for p, way in zip(parameters, ways))
         self.line(f"{kind} {function.name}({listed})")
-        self.scopes.append(list(parameters))
+        self.scopes.append([p for p, way in zip(parameters, ways) if way != "out"])
         self.write_body(function, self.random.randint(2, 5))
         self.scopes.pop()
         return function
@@ -168,7 +171,7 @@ class Shader:
         return function
 
     def write_body(self, function, n, is_main=False):
-        self.function, self.loops, self.n_statements = function, 0, 0
+        self.function, self.loops, self.outer_loops, self.n_statements = function, 0, 0, 0
         self.line("{")
         self.indent += 1
         statements = []
@@ -181,6 +184,10 @@ class Shader:
                 run.event(line, take, visible)
                 run.put(self.element, run.element)
             statements.append(take)
+        for parameter, way in zip(function.parameters, function.ways):
+            if way == "out":
+                statements.append(self.set_whole(parameter))
+                self.scopes[-1].append(parameter)
         statements += self.write_block(n)
         if function.kind != "void":
             statements.append(self.write_return())
@@ -281,28 +288,72 @@ class Shader:
     def part(self, without=(), to_write=False):
         """text, and (value, how to set it) of an element of an array or a member."""
         r = self.random
-        arrays = [v for v in self.known("array", to_write) if v not in without]
-        pairs = [v for v in self.known("pair", to_write) if v not in without]
-        if not arrays + pairs:
+        variables = [v for kind in ("array", "vector", "pair", "cells") for v in self.known(kind, to_write) if v not in without]
+        if not variables:
             return None
-        variable = r.choice(arrays + pairs)
-        if variable.kind == "pair" and r.random() < 0.4:
-            def member(run):
-                pair = run.get(variable)
-                return pair["a"], lambda n: run.put(variable, {"a": n, "b": pair["b"]})
-            return f"{variable.name}.a", member
-        size = 4 if variable.kind == "array" else 2
-        index = self.integer(0, without)
+        variable = r.choice(variables)
+        text, steps = variable.name, []  # each: what gives the index or the member's name
 
-        def element(run):
-            value = run.get(variable)
-            array, at = value["b"] if variable.kind == "pair" else value, index.value(run) & (size - 1)
+        def index(size):
+            at = self.integer(0, without)
+            steps.append(lambda run: at.value(run) & (size - 1))
+            return f"[{at.text} & {size - 1}]"
+        if variable.kind == "cells":
+            text += index(2)
+        if variable.kind in ("array", "vector") and not (variable.kind == "vector" and r.random() < 0.5):
+            text += index(4)
+        elif variable.kind == "vector":
+            n = r.randint(0, 3)
+            steps.append(lambda run: n)
+            text += "." + "xyzw"[n]
+        elif r.random() < 0.4:
+            steps.append(lambda run: "a")
+            text += ".a"
+        else:
+            steps.append(lambda run: "b")
+            text += ".b" + index(2)
+
+        def part(run):
+            path = [step(run) for step in steps]
 
             def put(n):
-                new = array[:at] + [n] + array[at + 1:]
-                run.put(variable, {"a": value["a"], "b": new} if variable.kind == "pair" else new)
-            return array[at], put
-        return f"{variable.name}{'.b' if variable.kind == 'pair' else ''}[{index.text} & {size - 1}]", element
+                value = copy.deepcopy(run.get(variable))
+                at = value
+                for key in path[:-1]:
+                    at = at[key]
+                at[path[-1]] = n
+                run.put(variable, value)
+            value = run.get(variable)
+            for key in path:
+                value = value[key]
+            return value, put
+        part.variable = variable
+        return text, part
+
+    def whole(self, kind, without=()):
+        """A value of a kind that is no int or bool."""
+        same = [v for v in self.known(kind) if v not in without]
+        if same and self.random.random() < 0.3:
+            variable = self.random.choice(same)
+            return Expression(variable.name, lambda run: copy.deepcopy(run.get(variable)))
+        n = {"array": 4, "vector": 4, "pair": 3, "cells": 6}[kind]
+        values = [self.integer(1, without) for _ in range(n)]
+        texts = [v.text for v in values]
+
+        def pair(run, at):
+            return {"a": values[at].value(run), "b": [values[at + 1].value(run), values[at + 2].value(run)]}
+
+        def pair_text(at):
+            return f"Pair({texts[at]}, int[2]({texts[at + 1]}, {texts[at + 2]}))"
+        if kind == "pair":
+            return Expression(pair_text(0), lambda run: pair(run, 0))
+        if kind == "cells":
+            return Expression(f"Pair[2]({pair_text(0)}, {pair_text(3)})", lambda run: [pair(run, 0), pair(run, 3)])
+        return Expression(f"{'ivec4' if kind == 'vector' else 'int[4]'}({', '.join(texts)})", lambda run: [v.value(run) for v in values])
+
+    def set_whole(self, variable):
+        value = self.integer() if variable.kind == "int" else self.whole(variable.kind)
+        return self.simple(f"{variable.name} = {value.text};", lambda run: run.put(variable, value.value(run)))
 
     # ---- expressions with one side effect ----
 
@@ -314,35 +365,44 @@ class Shader:
             return None
         function = r.choice(functions)
         self.function.weight += function.weight
-        locals_ = [v for v in self.known("int", True) if not v.is_global]
-        r.shuffle(locals_)
-        texts, values, back = [], [], []
-        changed = []
-        for is_inout in function.inout:
-            if is_inout and not locals_:
-                return None
-            if is_inout:
-                variable = locals_.pop()
-                changed.append(variable)
-                texts.append(variable.name)
-                values.append(lambda run, v=variable: run.get(v))
-                back.append(variable)
+        texts, values = [None] * len(function.ways), [None] * len(function.ways)
+        changed, fixed = [], [v for v, _ in self.globals]
+        for i, (parameter, way) in enumerate(zip(function.parameters, function.ways)):
+            if way == "in":
+                continue
+            part = self.part(changed + fixed, True) if parameter.kind == "int" and r.random() < 0.3 else None
+            if part:
+                variable = part[1].variable
+                texts[i], values[i] = part[0], part[1]
             else:
-                values.append(None)
-                texts.append(None)
-                back.append(None)
-        for i, is_inout in enumerate(function.inout):
-            if not is_inout:
-                argument = self.integer(1, changed)
+                free = [v for v in self.known(parameter.kind, True) if not v.is_global and v not in changed]
+                if not free:
+                    return None
+                variable = r.choice(free)
+
+                def lvalue(run, v=variable):
+                    return copy.deepcopy(run.get(v)), lambda n: run.put(v, n)
+                texts[i], values[i] = variable.name, lvalue
+            changed.append(variable)
+        indices = "".join(t for t in texts if t and "[" in t)
+        for variable in changed:  # one argument's index by what another changes
+            if f"[{variable.name} " in indices:
+                return None
+        for i, (parameter, way) in enumerate(zip(function.parameters, function.ways)):
+            if way == "in":
+                argument = self.integer(1, changed) if parameter.kind == "int" else self.whole(parameter.kind, changed)
                 texts[i], values[i] = argument.text, argument.value
         site = object()
 
         def value(run):
-            line = run.events[-1].line
-            result, after = run.call(function, site, [v(run) for v in values])
-            for variable, n in zip(back, after):
-                if variable:
-                    run.put(variable, n)
+            line, given = run.events[-1].line, []
+            for i, way in enumerate(function.ways):
+                given.append(values[i](run) if way == "in" else values[i](run)[0])
+            puts = [value_(run)[1] if way != "in" else None for value_, way in zip(values, function.ways)]
+            result, after = run.call(function, site, given)
+            for put, n in zip(puts, after):
+                if put:
+                    put(n)
             run.event(line, site, [], True)
             return result
         return Expression(f"{function.name}({', '.join(texts)})", value), function, changed
@@ -353,6 +413,11 @@ class Shader:
         made = self.a_call((kind,)) if r.random() < 0.7 else None
         if made and kind == "int":
             call, n = made[0], r.randint(1, 9)
+            other = self.a_call((kind,)) if r.random() < 0.2 else None
+            if other:  # one of two, which may be that of another two
+                condition = self.truth(1, [v for v, _ in self.globals] + made[2] + other[2])
+                return Expression(f"{condition.text} ? {call.text} : {n} > 4 ? {other[0].text} : {n}",
+                                  lambda run: call.value(run) if condition.value(run) else other[0].value(run) if n > 4 else n)
             if r.random() < 0.4:  # in one arm only
                 condition, flip = self.truth(1, [v for v, _ in self.globals] + made[2]), r.random() < 0.5
                 arms = (call.text, str(n)) if flip else (str(n), call.text)
@@ -390,7 +455,7 @@ class Shader:
         self.function.weight += 1
         r = self.random
         nested = self.indent < 5 and self.n_statements < 16
-        kinds = [self.declare] * 3 + [self.assign] * 4 + [self.effects] * 3
+        kinds = [self.declare] * 3 + [self.assign] * 4 + [self.effects] * 3 + [self.swizzle]
         if nested:
             kinds += [self.write_if] * 3 + [self.write_for, self.write_while, self.write_do, self.write_switch, self.write_inner]
         if self.indent > 1:
@@ -409,23 +474,15 @@ class Shader:
 
     def declare(self):
         r = self.random
-        kind = r.choice(("int", "int", "int", "bool", "array", "pair"))
-        values = None
+        kind = r.choice(("int", "int", "int", "int", "bool", "array", "pair", "cells", "vector"))
         if kind == "int":
             value = (self.random.random() < 0.3 and self.effect("int")) or self.integer()
         elif kind == "bool":
             value = self.truth()
         else:
-            values = [self.integer(1) for _ in range(4 if kind == "array" else 3)]
+            value = self.whole(kind)
         variable = Variable(self.new_name(), kind)
-        if kind == "array":
-            text = f"int {variable.name}[4] = int[4]({', '.join(v.text for v in values)});"
-            value = Expression("", lambda run: [v.value(run) for v in values])
-        elif kind == "pair":
-            text = f"Pair {variable.name} = Pair({values[0].text}, int[2]({values[1].text}, {values[2].text}));"
-            value = Expression("", lambda run: {"a": values[0].value(run), "b": [v.value(run) for v in values[1:]]})
-        else:
-            text = f"{kind} {variable.name} = {value.text};"
+        text = f"{('bool %s' if kind == 'bool' else TYPES[kind]) % variable.name} = {value.text};"
         statement = self.simple(text, lambda run: run.put(variable, value.value(run)))
         self.scopes[-1].append(variable)
         return statement
@@ -459,6 +516,24 @@ class Shader:
                 run.put(other, more.value(run))
             return self.simple(f"{text}, {other.name} = {more.text};", both)
         return self.simple(text + ";", set_variable)
+
+    def swizzle(self):
+        """Parts of a vector at once, from other places of it."""
+        r = self.random
+        vectors = self.known("vector", True)
+        if not vectors:
+            return self.assign()
+        variable, value = r.choice(vectors), self.integer(1)
+        to, of = r.sample(range(4), 2), [r.randint(0, 3), r.randint(0, 3)]
+
+        def set_parts(run):
+            old, n = run.get(variable), value.value(run)
+            new = list(old)
+            for i in range(2):
+                new[to[i]] = wrap(old[of[i]] + n)
+            run.put(variable, new)
+        return self.simple(f"{variable.name}.{''.join('xyzw'[i] for i in to)} = {variable.name}.{''.join('rgba'[i] for i in of)} + {value.text};",
+                           set_parts)
 
     def effects(self):
         r = self.random
@@ -502,7 +577,7 @@ class Shader:
     def leave(self):
         """break, continue, return or discard, under a condition."""
         r = self.random
-        kinds = ["return"] + (["break", "continue"] * 2 if self.loops else []) + (["discard"] if r.random() < 0.3 and self.may_discard else [])
+        kinds = ["return"] + (["break"] * 2 if self.loops else []) + (["continue"] * 2 if self.loops or self.outer_loops else []) + (["discard"] if r.random() < 0.3 and self.may_discard else [])
         kind, condition, visible = r.choice(kinds), self.truth(), self.visible()
         line = self.line(f"if ({condition.text})")
         self.indent += 1
@@ -644,7 +719,8 @@ class Shader:
         labels = r.sample((0, 1, 2, 3), r.randint(1, 3)) + (["default"] if r.random() < 0.6 else [])
         r.shuffle(labels)
         cases = []
-        self.loops, outer = 0, self.loops  # a `break` in here would be the switch's; `continue` is left out
+        outer, outermost = self.loops, self.outer_loops  # a `break` in here would be the switch's
+        self.loops, self.outer_loops = 0, outer + outermost
         for label in labels:
             self.line("default:" if label == "default" else f"case {label}:")
             statement = self.write_scope(r.randint(1, 2))
@@ -652,7 +728,7 @@ class Shader:
             if ends:
                 self.line("\tbreak;")
             cases.append((statement, ends))
-        self.loops = outer
+        self.loops, self.outer_loops = outer, outermost
         self.line("}")
 
         def statement_(run):

@@ -47,7 +47,7 @@ flat out vec4 left;
 
 def flat(value):
     if isinstance(value, dict):
-        return flat(value["a"]) + flat(value["b"])
+        return flat([value["a"], value["b"]])
     return [n for v in value for n in flat(v)] if isinstance(value, list) else [int(value)]
 
 
