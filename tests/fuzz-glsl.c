@@ -6,7 +6,7 @@
 #include <glib.h>
 #include "instrument/instrument.h"
 
-enum { MAX_SITES = 16, MAX_STEPS = 200, MAX_STOPS = 8, MAX_CAPTURES = 6, MAX_PARTS = 4 };
+enum { MAX_SITES = 16, MAX_STEPS = 200, MAX_STOPS = 8, MAX_CAPTURES = 6, MAX_PARTS = 4, MAX_TOGETHER = 6 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -81,6 +81,38 @@ static void try_position(const struct gs_plan *plan, const struct gs_position *p
 	}
 }
 
+/* Sites together, as stepping along a path has them. */
+static void try_together(const struct gs_plan *plan, const struct choice *c,
+	struct gs_variant_request q, struct gs_messages *m)
+{
+	struct gs_position positions[MAX_TOGETHER];
+	const struct gs_position *list[MAX_TOGETHER];
+	struct gs_capture captures[MAX_TOGETHER * MAX_CAPTURES];
+	int32_t want[GS_MAX_WANTED];
+	size_t n = 0;
+
+	q.kind = GS_VARIANT_POSITION;
+	for (unsigned i = 0; i < plan->n_sites && n < MAX_TOGETHER; i++) {
+		if (!gs_plan_reach(plan, (unsigned)((i * 5 + c->number) % plan->n_sites), &positions[n]) ||
+			!gs_variant_may_share(plan, &positions[n]))
+			continue;
+		size_t k = choose_captures(plan, &positions[n], c, captures + q.n_captures, m);
+		for (; k > 0; k--)
+			captures[q.n_captures++].position = (unsigned)n;
+		list[n] = &positions[n];
+		n++;
+	}
+	q.positions = list;
+	q.n_positions = n;
+	q.captures = captures;
+	struct gs_variant *v = n ? gs_variant_new(plan, &q, 0, m) : NULL;
+	for (unsigned i = 0; v && i < n; i++)
+		gs_variant_want(plan, v, i, list[i], want);
+	gs_variant_free(v);
+	for (size_t i = 0; i < q.n_captures; i++)
+		gs_expression_free((struct gs_expression *)captures[i].expression);
+}
+
 /* Positions on a path that goes as the bits say, and the sites from any one on. */
 static void try_positions(const struct gs_plan *plan, const struct choice *c,
 	const struct gs_variant_request *q, struct gs_messages *m)
@@ -123,6 +155,7 @@ static void try_plan(const struct gs_plan *plan, const struct choice *c, struct 
 	q.kind = GS_VARIANT_CHANGES;
 	make_variants(plan, &q, m);
 	try_positions(plan, c, &q, m);
+	try_together(plan, c, q, m);
 }
 
 static unsigned sum_of(const uint8_t *data, size_t size)
