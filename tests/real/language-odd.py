@@ -434,6 +434,165 @@ void main()
 """, lambda x, y: (12, 10, x, y), {"color = vec4(store.data[1], first, x, y);": {"store.data": [11, 12, 13], "store": {"data": [11, 12, 13]}, "first": 10}},
      "[storage] 3 4\n[storage] 4 2\n[storage] 5 1")
 
+# ---- all of it at once ----
+
+case("odd-64-bit", "core", 45, """#version 450
+#extension GL_ARB_gpu_shader_int64 : require
+out vec4 color;
+struct S { int a[3]; double d; int64_t big; } ;
+S f(int n) { S s; s.a = int[3](n, n+1, n+2); s.d = double(n) / 3.0lf; s.big = int64_t(n) << 33; return s; }
+double g(inout S s, out double d[2]) { d[0] = s.d * 3.0lf; d[1] = -d[0]; s.a[1] = int(s.big >> 32); return d[0] + 0.5lf; }
+void main()
+{
+""" + AT + """	S s = f(int(x)), t[2] = S[2](s, f(int(y)));
+	double d[2];
+	double r = g(t[int(y) & 1], d);
+	dmat2x3 m = dmat2x3(r, d[0], d[1], 1.0lf, 2.0lf, r);
+	dvec3 v = m[1].zyx * 2.0lf;
+	uint64_t u = uint64_t(s.big) | 5ul;
+	s.big = -s.big;
+	color = vec4(r, v.x, float(t[int(y) & 1].a[1]), float(u >> 32) + float(s.big >> 33));
+}
+""", lambda x, y: (wide(x, y)[0], wide(x, y)[1], wide(x, y)[2], x), {
+    "color = vec4(r, v.x, float(t[int(y) & 1].a[1]), float(u >> 32) + float(s.big >> 33));": {"t[1].d * 3.0": Y, "r": Y + 0.5, "d": [Y, -Y], "m[0]": [Y + 0.5, Y, -Y], "u": (X << 33) | 5, "s.big": -(X << 33), "s.a": [X, X + 1, X + 2]}})
+
+
+def wide(x, y):
+    n = y if y & 1 else x
+    return n + 0.5, 2 * (n + 0.5), 2 * n
+
+
+case("odd-effects-in-order", "compatibility", 33, """#version 120
+int n = 0;
+int inc(int by) { n += by; return n; }
+bool t(bool b) { n++; return b; }
+float pick[3];
+void main()
+{
+""" + AT + """	pick[inc(1) - 1] = x, pick[inc(1) - 1] = y, pick[inc(0)] = 3.0;
+	int m = (inc(1), inc(2)) * 2;
+	bool b = t(x > 3.0) && t(y > 3.0) || t(true) && !t(x == y);
+	float k = x > y ? t(false) ? 1.0 : (inc(5), 2.0) : t(true) ? 3.0 : 4.0;
+	for (int i = inc(1); t(i < n - 100) || i < 9 && t(false) || i < 10; i += inc(1) / 4) { if (t(i > 20)) break; }
+	gl_FragColor = vec4(float(n), float(m), k, b ? 1.0 : 0.0) + vec4(pick[0], pick[1], pick[2], 0.0);
+}
+""", lambda x, y: ordered(x, y), {})
+
+
+def ordered(x, y):
+    n = 5
+    m = n * 2
+
+    def t(b):
+        nonlocal n
+        n += 1
+        return b
+
+    b = t(x > 3) and t(y > 3) or t(True) and not t(x == y)
+    if x > y:
+        k = 1 if t(False) else 2
+        n += 5 if k == 2 else 0
+    else:
+        k = 3 if t(True) else 4
+    n += 1
+    i = n
+    while t(i < n - 100) or i < 9 and t(False) or i < 10:
+        if t(i > 20):
+            break
+        n += 1
+        i += n // 4
+    return n + x, m + y, k + 3, 1.0 if b else 0.0
+
+
+case("odd-es-310", "es", 31, """#version 310 es
+precision highp float;
+precision mediump int;
+struct L { lowp vec3 c; highp int n[2]; };
+uniform lowp float zero;
+out mediump vec4 color;
+highp int twice(mediump int a) { return a * 2; }
+void swap(inout L a[2]) { L t = a[0]; a[0] = a[1]; a[1] = t; }
+void main()
+{
+""" + AT + """	L l[2];
+	l[0].n[0] = twice(int(x)); l[0].n[1] = 3; l[0].c = vec3(1.0);
+	l[1] = l[0]; l[1].n[1] = int(y);
+	swap(l);
+	highp ivec2 p = ivec2(l[0].n[1], l[1].n[1]);
+	const int tab[3] = int[3](5, 6, 7);
+	int q = tab[p.x % 3];
+	switch (q) { case 5: p.x += 100; case 6: { p.y = 9; break; } default: do { p.y++; if (p.y > 6) continue; } while (p.y < 8); }
+	color = vec4(p, q, l[0].n[0]) / 255.0;
+}
+""", lambda x, y: (((y + 100) if y % 3 == 0 else y) / 255, (9 if y % 3 < 2 else 8) / 255, (5, 6, 7)[y % 3] / 255, 2 * x / 255), {}, '[vertex]\n#version 310 es\nin vec4 corner;\nvoid main() { gl_Position = corner; }')
+
+
+case("odd-es-100", "es", 20, """precision highp float;
+#define LOOP(i, n) for (int i = 0; i < n; i++)
+vec4 pal[2];
+float f(in vec2 v[2], out vec2 w[2]) { LOOP(k, 2) w[k] = v[k].yx + 1.0; return w[1].x; }
+void main()
+{
+""" + AT + """	vec2 a[2], b[2];
+	a[0] = a[1] = vec2(x, y); a[1] *= 2.0;
+	float s = 0.0;
+	LOOP(i, 3) { LOOP(j, 4) { if (j == 2) break; if (i == 1) continue; s += float(i * j) + x; } }
+	float r = f(a, b);
+	pal[0] = vec4(s, r, b[0]);
+	bool big = x > 3.0 ? y > 2.0 && s > 1.0 : !(y < 1.0) || s < 0.0;
+	gl_FragColor = pal[0] / 255.0 + (big ? vec4(0.0) : vec4(0.2));
+}
+""", lambda x, y: tuple(v / 255 + (0 if is_big(x, y) else 0.2) for v in (4 * x + 2, 2 * y + 1, y + 1, x + 1)), {})
+
+
+def is_big(x, y):
+    s = 4 * x + 2
+    return (y > 2 and s > 1) if x > 3 else (not y < 1)
+
+
+case("odd-macros", "core", 42, """#version 420
+out vec4 color;
+#define BEGIN(c) if (c) {
+#define OTHER } else {
+#define END }
+#define ADD(a, b) a += b;
+#define CALL(f, a, b, c) f(a, b, c)
+#define CAT(a, b) a
+#define EMPTY
+#define LOOP while (n < 4) { n++; if (n == 2) continue; ADD(s, float(n))
+float three(float a, float b, float c) { return a + b * c; }
+#line 1000
+void main()
+{
+""" + AT + """	float s = 0.0; int n = 0;
+	BEGIN(x > 3.0) ADD(s, 1.0) OTHER ADD(s, 2.0) ADD(s, 4.0) END
+	LOOP if (s > 9.0) break; END
+#line 7
+	s = CALL(three, s, CAT(x, y), (y, 2.0)) EMPTY;
+	EMPTY;
+#if __LINE__ > 5 && !defined(NOBODY)
+	s += float(__LINE__) - float(__LINE__);
+#else
+	this is no GLSL ' "
+#endif
+	color = vec4(s, n, \\
+		x, y);
+}
+""", lambda x, y: (halves(x)[0] + 2 * x, halves(x)[1], x, y), {})
+
+
+def halves(x):
+    s, n = (1 if x > 3 else 6), 0
+    while n < 4:
+        n += 1
+        if n == 2:
+            continue
+        s += n
+        if s > 9:
+            break
+    return s, n
+
+
 REFUSED = {"store.sink": "sink", "second": "second", "sinks.deep": "deep", "sinks": "sinks"}
 
 
