@@ -260,6 +260,14 @@ static void add_place(struct subject *s, struct together *t, unsigned *n_places,
 	t->places[(*n_places)++] = position;
 }
 
+/* What is never captured together is captured one site at a time. */
+static bool is_for_one_alone(const struct gs_messages *messages)
+{
+	const char *text = messages->n ? messages->list[0].text : "";
+
+	return strstr(text, "one position at a time") || strstr(text, "for one program");
+}
+
 static void capture_together(struct subject *s, struct together *t, unsigned n_places)
 {
 	struct gs_variant_request *q = &s->request;
@@ -282,7 +290,7 @@ static void capture_together(struct subject *s, struct together *t, unsigned n_p
 		if (v)
 			try_variant(s, v, &log);
 	}
-	if (!v || log)
+	if (log || (!v && !is_for_one_alone(&messages)))
 		report(s, t->first, "together",
 			log ? log : messages.n ? messages.list[0].text : "no variant");
 	g_free(log);
