@@ -12,12 +12,16 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from ui_driver import Atspi, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 WIDTH, HEIGHT = 320, 240
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04",
            "--size", f"{WIDTH}x{HEIGHT}"]
 NAN, NEGATIVE, VIRIDIS_FIRST = (0xff, 0x00, 0xff), (0x2f, 0x6b, 0xff), (0x44, 0x01, 0x54)
+VIRIDIS_LATER = (0x21, 0x91, 0x8c), (0xfd, 0xe7, 0x25)  # in its middle, at its end
+HISTOGRAM = (0x8a, 0x8a, 0x8a)
+
+
 def screen(x, y):
     """The varying `screen` at a pixel: -1 to 1 from bottom to top, wider by the aspect."""
     return (2 * (x + 0.5) / WIDTH - 1) * WIDTH / HEIGHT, 2 * (y + 0.5) / HEIGHT - 1
@@ -179,45 +183,72 @@ def cells(w, image):
     w.press("Fit", wait=False)
 
 
-def saved(w, path):
-    """Saves the image under that name, by the dialog; what the file holds then."""
-    w.press("Save image", wait=False)
+def pan(w, image):
+    """Zoomed in, the pixel that was taken hold of stays under the pointer."""
+    for _ in range(6):
+        w.press("Zoom in", wait=False)
+    left, top, width, height = w.extents("Image")
+    x, y = left + width // 2, top + height // 2
 
-    def dialog():
-        frames = [w.app.get_child_at_index(i) for i in range(w.app.get_child_count())]
-        return next((f for f in frames if f is not None and f.get_role() == Atspi.Role.FILE_CHOOSER), None)
-
-    chooser = wait_until("the dialog", dialog, 20)
-    entry = wait_until("its entry", lambda: w._find(chooser, lambda a: a.get_role() == Atspi.Role.TEXT and
-                                                    a.get_editable_text_iface() is not None), 20)
-    Atspi.EditableText.set_text_contents(entry.get_editable_text_iface(), path)
-    button = w._find(chooser, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == "Save")
-    wait_until("the button", lambda: button.clear_cache() or button.get_state_set().contains(Atspi.StateType.SENSITIVE), 10)
-    Atspi.Action.do_action(button.get_action_iface(), 0)
-    size = -1
-
-    def whole():
-        nonlocal size
-        before, size = size, os.path.getsize(path) if os.path.exists(path) else -1
+    def under(x, y):
+        w.point(x - 1, y)
+        w.point(x, y)
         time.sleep(0.2)
-        return size > 0 and size == before
-    wait_until(path, whole, 20)
-    with open(path, "rb") as file:
-        return file.read()
+        return numbers(w.text("Value under the pointer"))[:2]
+    taken = wait_until("the pixel in the middle", lambda: under(x, y), 10)
+    Atspi.generate_mouse_event(x, y, "b1p")
+    for i in range(0, 61, 10):
+        w.point(x - i, y + i // 2)
+        time.sleep(0.03)
+    Atspi.generate_mouse_event(x - 60, y + 30, "b1r")
+    there, here = under(x - 60, y + 30), under(x, y)
+    verdict("image-pan", there == taken and here[0] > taken[0] and here[1] > taken[1],
+            f"{taken} was taken, {there} is where it was let go, {here} where it was")
+    w.press("Fit", wait=False)
+
+
+def column(shot, x, top, bottom, colour):
+    return sum(1 for y in range(top, bottom) if shot.pixel(x, y) == colour)
+
+
+def legend(w, image):
+    """The legend's bar is the colour map; the histogram's heights go by the root of how many pixels have a value."""
+    watch(w, "gl_FragCoord.x < 80.0 ? 1.0 : 0.0")
+    show(w, "gl_FragCoord.x < 80.0 ? 1.0 : 0.0")
+    w.choose("Colour map", "Viridis")
+    w.wait()
+    left, top, width, height = w.extents("Legend and histogram")
+    shot = w.shot()
+    bar = [y for y in range(top, top + height) if shot.pixel(left, y) == VIRIDIS_FIRST]
+    verdict("legend-bar", len(bar) >= 4, f"no {VIRIDIS_FIRST} at its left")
+    ends = [shot.pixel(left + width // 2, bar[1]), shot.pixel(left + width - 1, bar[1])]
+    far = [max(abs(a - b) for a, b in zip(*pair)) for pair in zip(ends, VIRIDIS_LATER)]
+    verdict("legend-colours", max(far) <= 4, f"{ends}, not {VIRIDIS_LATER}")
+    zeros, ones = (column(shot, x, top, bar[0], HISTOGRAM) for x in (left + 1, left + width - 2))
+    verdict("histogram", zeros > 20 and abs(ones / zeros - math.sqrt(80 / (WIDTH - 80))) < 0.06,
+            f"{zeros} pixels high where {WIDTH - 80} columns are 0, {ones} where 80 are 1")
+    between = column(shot, left + width // 2, top, bar[0], HISTOGRAM)
+    verdict("histogram-empty", between == 0, f"{between} pixels high where there are no values")
+    w.choose("Colour map", "Red, green, blue")
+    show(w, "screen")
+    w.select("Watches", "gl_FragCoord.x < 80.0 ? 1.0 : 0.0")
+    w.press("Remove watch", wait=False)
+    w.wait()
+    image.look()
 
 
 def files(w, _image):
     """What is seen as .png, the values as .pfm, .npy and .csv."""
     folder = w.config.name
     expected = screen(10, 20)
-    text = saved(w, os.path.join(folder, "a.csv")).decode()
+    text = w.save("Save image", os.path.join(folder, "a.csv")).decode()
     row = next((r for r in text.splitlines() if re.match(r"10,20,", r)), "")
     verdict("save-csv", close(numbers(row.replace(",", " "))[-2:], expected), f"{text[:80]!r}: {row!r}")
-    data = saved(w, os.path.join(folder, "a.npy"))
+    data = w.save("Save image", os.path.join(folder, "a.npy"))
     verdict("save-npy", data[:6] == b"\x93NUMPY" and f"({HEIGHT}, {WIDTH}, 2)".encode() in data[:128], f"{data[:128]}")
-    data = saved(w, os.path.join(folder, "a.pfm"))
+    data = w.save("Save image", os.path.join(folder, "a.pfm"))
     verdict("save-pfm", data[:2] in (b"PF", b"Pf") and f"{WIDTH} {HEIGHT}".encode() in data[:20], f"{data[:20]}")
-    data = saved(w, os.path.join(folder, "a.png"))
+    data = w.save("Save image", os.path.join(folder, "a.png"))
     verdict("save-png", data[:4] == b"\x89PNG" and data[16:24] == bytes([0, 0, 1, 64, 0, 0, 0, 240]), f"{data[:32]}")
 
 
@@ -297,6 +328,63 @@ def pictures(w, image):
     told = numbers(text.split("(")[1])
     expected = "".join(f"{min(255, max(0, round(255 * t))):02x}" for t in told[:3])
     verdict("colour-text", f"#{expected}" in text, text)
+    colour = tuple(int(expected[i:i + 2], 16) for i in (0, 2, 4))
+    shown = w.shot().count(cell(w, "Watches", "color", 1), colour)
+    verdict("colour-swatch", shown > 40, f"{shown} pixels of #{expected}")
+
+
+def cell(w, name, first, column):
+    """Where a cell of a list is."""
+    table = w.find(name).get_table_iface()
+    for row in range(Atspi.Table.get_n_rows(table)):
+        if Atspi.Table.get_accessible_at(table, row, 0).get_name() == first:
+            e = Atspi.Component.get_extents(
+                Atspi.Table.get_accessible_at(table, row, column).get_component_iface(), Atspi.CoordType.SCREEN)
+            return e.x, e.y, e.width, e.height
+    raise Failed(f"{name!r} has no row {first!r}")
+
+
+def changed(w, image):
+    """What the last step has written is marked, and nothing else."""
+    w.press("Reset")
+
+    def marked():
+        shot = w.shot()
+        blue = {}
+        for name in ("ray", "hit", "result"):
+            if w.row("Variables", name):
+                x, y, width, height = cell(w, "Variables", name, 0)
+                left = w.extents("Variables")[0]
+                blue[name] = sum(1 for _, _, (r, _, b) in shot.pixels((left, y, x + width - left, height)) if b > r + 60)
+        return [name for name, n in blue.items() if n > 10]
+    for name in ("ray", "hit", "result"):
+        w.press("Step over")
+        w.point(5, 5)
+        got = marked()
+        verdict(f"changed-{name}", got == [name], f"{got} are marked")
+
+
+def copied(w, image):
+    """The first two entries of a value's menu."""
+    w.select("Watches", "screen")
+    value = w.row("Watches", "screen")[1]
+    import gi  # pylint: disable=import-outside-toplevel
+    gi.require_version("Gtk", "3.0")
+    from gi.repository import Gtk  # pylint: disable=import-outside-toplevel
+    clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
+    for name, n, expected in ("value", 1, value), ("name-and-value", 2, f"screen = {value}"):
+        w.front()
+        w.find("Watches").get_component_iface().grab_focus()
+        w.key(Gdk.KEY_Menu)
+        time.sleep(0.4)
+        for _ in range(n):
+            w.key(Gdk.KEY_Down)
+        w.key(Gdk.KEY_Return)
+        try:
+            wait_until("the clipboard", lambda text=expected: clipboard.wait_for_text() == text, 10)
+            verdict(f"copied-{name}", "(" in expected)
+        except Failed:
+            verdict(f"copied-{name}", False, f"the clipboard holds {clipboard.wait_for_text()!r}, not {expected!r}")
 
 
 def main():
@@ -309,7 +397,7 @@ def main():
         show(w, "screen")
         w.front()
         image = Image(w)
-        run_parts("image", (values, colours, ranges, cells, files, variables, here, pictures), w, image)
+        run_parts("image", (values, colours, ranges, cells, legend, pan, copied, files, variables, here, pictures, changed), w, image)
     return verdict.failed
 
 

@@ -8,12 +8,13 @@ walkthrough leaves out: breakpoints, keys, scalars of several variables in one i
 
 import os
 import sys
+import tempfile
 import time
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from leftovers import left_behind  # noqa: E402
-from ui_driver import Failed, Window, wait_until  # noqa: E402
+from ui_driver import Failed, Gdk, Window, wait_until  # noqa: E402
 
 GLSTEP = os.environ["GLSTEP"]
 BUILD = os.environ["top_builddir"]
@@ -41,6 +42,56 @@ def no_program(open_window):
     w.type("Program", EXAMPLE)
     wait_until("the program", lambda: w.showing("Status") and w.text("Status").startswith("Before call 0"))
     need(not w.showing("Message"), f"it still says {w.text('Message')!r}")
+
+
+def program_of(w):
+    """The process that the window has started."""
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+                parent = int(file.read().rsplit(")", 1)[1].split()[1])
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
+        except OSError:
+            continue
+        if parent == w.process.pid and words[0] == EXAMPLE.encode():
+            return pid, [word.decode() for word in words[1:-1]]
+    raise Failed("the program is not there")
+
+
+def is_as_wanted(w, folder):
+    """The program has the arguments, runs in the directory and has the variable."""
+    pid, arguments = program_of(w)
+    need(arguments == ["--time-step", "0.04", "--frames", "300"], f"it has the arguments {arguments}")
+    need(os.readlink(f"/proc/{pid}/cwd") == os.path.realpath(folder), f"it runs in {os.readlink(f'/proc/{pid}/cwd')}")
+    with open(f"/proc/{pid}/environ", "rb") as file:
+        variables = file.read().split(b"\0")
+    need(b"GS_TEST_WORD=two words" in variables, "the variable is not in its environment")
+
+
+def recents(open_window):
+    """A program used lately comes back with its arguments, its directory and its environment."""
+    with tempfile.TemporaryDirectory() as config:
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        w = open_window([GLSTEP], environment)
+        w.wait_for_start()
+        w.enter("Arguments", "--time-step 0.04 --frames 300")
+        w.enter("Directory", config)
+        w.enter("Environment", "GS_TEST_WORD='two words'")
+        w.type("Program", EXAMPLE)
+        wait_until("the program", lambda: w.showing("Status") and w.text("Status").startswith("Before call 0"))
+        is_as_wanted(w, config)
+        need(w.close() == 0, "glstep ended with another status")
+        w = open_window([GLSTEP], environment)
+        w.wait_for_start()
+        need(not w.text("Program"), f"the page begins with {w.text('Program')!r}")
+        w.front()
+        w.find(f"{EXAMPLE} --time-step 0.04 --frames 300").get_component_iface().grab_focus()
+        w.key(Gdk.KEY_Return)
+        wait_until("the program's name", lambda: w.text("Program") == EXAMPLE, 10)
+        w.press("Start", wait=False)
+        wait_until("the program", lambda: w.showing("Status") and w.text("Status").startswith("Before call 0"))
+        is_as_wanted(w, config)
 
 
 def pause_outside(w):
@@ -232,7 +283,7 @@ def pixel(open_window):
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
 
-TESTS = [no_program, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
+TESTS = [no_program, recents, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
 
 
 def main():
@@ -244,7 +295,7 @@ def main():
         windows = []
         begin = time.monotonic()
         try:
-            test(lambda argv: windows.append(Window(argv)) or windows[-1])
+            test(lambda argv, environment=None: windows.append(Window(argv, environment)) or windows[-1])
             print(f"PASS ui-{name} ({time.monotonic() - begin:.1f} s)", flush=True)
         except Exception as failure:  # pylint: disable=broad-except
             failures += 1

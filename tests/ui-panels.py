@@ -8,6 +8,7 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 import os
 import re
 import sys
+from xml.etree import ElementTree
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
@@ -83,7 +84,7 @@ def history_values(w, console, last, name):
             bool(row) == bool(names) and all(n in row for n in names) and written(row.replace("=", " ")) == values
             for row, names, values in zip(rows, expected, numbers)) and rows
     try:
-        rows = wait_until("what the steps have written", same, 30)
+        rows = wait_until("what the steps have written", same, 30, 1)
         verdict(f"panel-history-values-{name}", sum(1 for r in rows if r) >= (2 if last else 100), f"{rows}")
     except Failed:
         shown = [(i, r[4], e, n) for i, (r, e, n) in enumerate(zip(w.rows("History"), expected, numbers)) if r[4] or e]
@@ -192,8 +193,26 @@ def profile(w, console):
     verdict("panel-profile", shown == expected and len(rows) > 10, f"{shown[:5]} against {expected[:5]}, {len(rows)} rows")
     shot = w.shot()
     verdict("panel-profile-plot", shot.colours(w.extents("Profile plot")) > 5, "the plot is empty")
+    profile_files(w, console)
     plot_reading(w, told)
     counts_image(w, console)
+
+
+def profile_files(w, console):
+    """What the panel saves: the table of `profile FILE.csv`, and the plot as pictures."""
+    folder = w.config.name
+    told = os.path.join(folder, "told.csv")
+    console.run(f"profile {told}")
+    with open(told, "rb") as file:
+        expected = file.read()
+    verdict("panel-profile-csv", w.save("Save profile", os.path.join(folder, "saved.csv")) == expected and len(expected) > 100,
+            "another table than that of `profile`")
+    data = w.save("Save profile", os.path.join(folder, "saved.png"))
+    verdict("panel-profile-png", data[:8] == b"\x89PNG\r\n\x1a\n" and b"IEND" in data[-12:], f"{data[:16]}")
+    data = w.save("Save profile", os.path.join(folder, "saved.svg")).decode()
+    tree = ElementTree.fromstring(data)
+    drawn = [e for e in tree.iter() if e.tag.endswith("path") or e.tag.endswith("polyline")]
+    verdict("panel-profile-svg", tree.tag.endswith("svg") and len(drawn) >= 3, f"{tree.tag}, {len(drawn)} lines drawn")
 
 
 def counts_image(w, console):

@@ -97,7 +97,7 @@ def test_window(name, argv):
             window.process.kill()
 
 
-def wait_until(what, function, seconds=60):
+def wait_until(what, function, seconds=60, pause=0.03):
     """What function returns, once that is true."""
     end = time.monotonic() + seconds
     while True:
@@ -109,7 +109,7 @@ def wait_until(what, function, seconds=60):
             return result
         if time.monotonic() > end:
             raise Failed(f"waited {seconds} s in vain for {what}")
-        time.sleep(0.03)
+        time.sleep(pause)
 
 
 class Shot:
@@ -488,6 +488,32 @@ class Window:
         if path:
             shot.save(path)
         return shot
+
+    def save(self, button, path):
+        """Saves under that name, by the dialog that the button opens; what the file holds then."""
+        self.press(button, wait=False)
+
+        def dialog():
+            frames = [self.app.get_child_at_index(i) for i in range(self.app.get_child_count())]
+            return next((f for f in frames if f is not None and f.get_role() == Atspi.Role.FILE_CHOOSER), None)
+
+        chooser = wait_until("the dialog", dialog, 20)
+        entry = wait_until("its entry", lambda: self._find(chooser, lambda a: a.get_role() == Atspi.Role.TEXT and
+                                                        a.get_editable_text_iface() is not None), 20)
+        Atspi.EditableText.set_text_contents(entry.get_editable_text_iface(), path)
+        button = self._find(chooser, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == "Save")
+        wait_until("the button", lambda: button.clear_cache() or button.get_state_set().contains(Atspi.StateType.SENSITIVE), 10)
+        Atspi.Action.do_action(button.get_action_iface(), 0)
+        size = -1
+
+        def whole():
+            nonlocal size
+            before, size = size, os.path.getsize(path) if os.path.exists(path) else -1
+            time.sleep(0.2)
+            return size > 0 and size == before
+        wait_until(path, whole, 20)
+        with open(path, "rb") as file:
+            return file.read()
 
     def warnings(self):
         """What GTK and its libraries have complained of."""

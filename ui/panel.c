@@ -110,6 +110,13 @@ char *gs_panel_title(const char *text)
 	return g_strjoinv("__", parts);
 }
 
+void gs_panel_narrow(GtkComboBox *combo)
+{
+	g_autoptr(GList) cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(combo));
+	for (GList *c = cells; c; c = c->next)
+		g_object_set(c->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 8, NULL);
+}
+
 GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip)
 {
 	GtkWidget *button = text ? gtk_button_new_with_label(text) : gtk_button_new();

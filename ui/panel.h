@@ -27,6 +27,8 @@ GtkCellRenderer *gs_panel_column(GtkTreeView *view, const char *title, int colum
 	G_GNUC_NULL_TERMINATED;
 /* A column's title as GTK wants it, which underlines what follows a single _. g_free. */
 char *gs_panel_title(const char *text);
+/* Cuts what does not fit, rather than become as wide as the longest entry. */
+void gs_panel_narrow(GtkComboBox *combo);
 /* A button that shows a text, or an icon if symbol is one. */
 GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip);
 /* A line of controls at the head of a panel. */

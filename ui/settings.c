@@ -98,6 +98,14 @@ static void write_recent(unsigned n, char **argv, const char *directory, char **
 	g_key_file_set_boolean(keys, group, "refuse-binaries", refuse_binaries);
 }
 
+static bool is_same(const struct gs_recent *recent, const struct gs_launch *launch)
+{
+	char *none[] = {NULL}, **environment = launch->environment ? launch->environment : none;
+	return g_strv_equal((const char *const *)recent->argv, (const char *const *)launch->argv) &&
+	       g_strv_equal((const char *const *)recent->environment, (const char *const *)environment) &&
+	       !g_strcmp0(recent->directory, launch->directory ? launch->directory : "");
+}
+
 void gs_recent_add(const struct gs_launch *launch)
 {
 	char *none[] = {NULL};
@@ -107,9 +115,8 @@ void gs_recent_add(const struct gs_launch *launch)
 		launch->environment ? launch->environment : none, launch->refuse_binaries);
 	for (guint i = 0; i < list->len && n < MAX_RECENT; i++) {
 		struct gs_recent *recent = g_ptr_array_index(list, i);
-		if (g_strv_equal((const char *const *)recent->argv,
-			    (const char *const *)launch->argv))
-			continue; /* the same again: once is enough */
+		if (is_same(recent, launch))
+			continue; /* once is enough */
 		write_recent(n++, recent->argv, recent->directory, recent->environment,
 			recent->refuse_binaries);
 	}
