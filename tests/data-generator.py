@@ -2,6 +2,7 @@
 """The generators of data/ and preload/ on a small registry with known answers, on faulty ones, and egl.in against EGL's headers."""
 
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -137,7 +138,7 @@ def test_egl_headers(folder):
     with open(path, 'w') as f:
         f.write('#define EGL_EGLEXT_PROTOTYPES 1\n#include <EGL/egl.h>\n#include <EGL/eglext.h>\n')
         f.writelines('extern %s;\n' % p for p in prototypes)
-    done = subprocess.run([os.environ.get('CC', 'cc'), '-fsyntax-only', path], capture_output=True, text=True)
+    done = subprocess.run([*shlex.split(os.environ.get('CC', 'cc')), '-fsyntax-only', path], capture_output=True, text=True)
     check(done.returncode == 0, done.stderr)
 
 

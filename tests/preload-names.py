@@ -4,6 +4,7 @@
 import ctypes
 import os
 import re
+import shlex
 import struct
 import subprocess
 import sys
@@ -200,10 +201,10 @@ def test_runpath(wire):
             with open(os.path.join(folder, name), 'w') as f:
                 f.write(text)
         os.mkdir(os.path.join(folder, 'plugins'))
-        cc = os.environ.get('CC', 'cc')
-        subprocess.run([cc, '-shared', '-fPIC', '-o', folder + '/plugins/libglsteptestplugin.so', folder + '/plugin.c'], check=True)
+        cc = shlex.split(os.environ.get('CC', 'cc'))
+        subprocess.run([*cc, '-shared', '-fPIC', '-o', folder + '/plugins/libglsteptestplugin.so', folder + '/plugin.c'], check=True)
         for optimize in ('-O0', '-O2'):
-            subprocess.run([cc, optimize, '-o', folder + '/user', folder + '/user.c', '-Wl,--enable-new-dtags',
+            subprocess.run([*cc, optimize, '-o', folder + '/user', folder + '/user.c', '-Wl,--enable-new-dtags',
                             '-Wl,-rpath,$ORIGIN/plugins', '-ldl'], check=True)
             done = subprocess.run([folder + '/user'], env=dict(os.environ, LD_PRELOAD=PRELOAD, GLSTEP_WIRE=wire))
             check(done.returncode == 0, 'plugin by RUNPATH, ' + optimize)
