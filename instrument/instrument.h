@@ -208,7 +208,8 @@ struct gs_variant *gs_variant_new(const struct gs_plan *plan, const struct gs_va
 void gs_variant_free(struct gs_variant *variant);
 struct gs_variant *gs_variant_ref(struct gs_variant *variant); /* to be freed once more */
 /* May the position be one of several? Not in a loop that is left behind its first statement (do, or without a test), nor in a test
- * that does something: llvmpipe 22.3 goes on computing for elements that have left such a loop, and would capture once more. */
+ * that does something: llvmpipe 22.3 goes on computing for elements that have left such a loop, and would capture once more; nor in
+ * more than six loops, one in the other, where a driver that unrolls takes minutes for several places. */
 bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *position);
 /* Of several positions: GS_MAX_WANTED values of the uniform that choose one; position: that one of the request, with the
  * iterations that are meant. False: it is none. */

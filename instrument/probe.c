@@ -678,11 +678,16 @@ static bool does_something(const struct gs_node *node)
 	return false;
 }
 
+/* A driver that unrolls takes minutes for several places within a dozen loops. */
+enum { MOST_SHARED_LOOPS = 6 };
+
 bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *position)
 {
+	unsigned n_loops = 0;
 	for (unsigned d = 0; d < position->n_frames; d++) {
 		unsigned site = position->frame[d].site;
 		const struct gs_site_place *place = &plan->flow->places[site];
+		n_loops += plan->sites[site].n_loops;
 		for (unsigned k = 0; k < plan->sites[site].n_loops; k++) {
 			const struct gs_node *loop = place->loops[k], *test = gs_loop_test(loop);
 			const struct gs_node *e = test ? gs_condition_expression(test) : NULL;
@@ -691,7 +696,7 @@ bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *
 				return false;
 		}
 	}
-	return true;
+	return n_loops <= MOST_SHARED_LOOPS;
 }
 
 bool gs_variant_want(const struct gs_plan *plan, const struct gs_variant *variant, unsigned which,

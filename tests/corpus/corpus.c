@@ -25,7 +25,7 @@
 static const char *const stage_names[GS_N_STAGES] = {
 	"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
 
-enum { SECONDS = 600, MOST_PLACES = 16, DEEP_LOOPS = 12 };
+enum { SECONDS = 600, MOST_PLACES = 16 };
 
 static struct {
 	unsigned files, refused, sources, failed_sources, sites, variants, failed, unlifted;
@@ -320,15 +320,6 @@ static void run_together(struct subject *s, size_t step)
 	}
 }
 
-/* The driver takes minutes for several sites in loops nested so deep. */
-static bool has_deep_loops(const struct gs_plan *plan)
-{
-	for (size_t i = 0; i < plan->n_sites; i++)
-		if (plan->sites[i].n_loops >= DEEP_LOOPS)
-			return true;
-	return false;
-}
-
 static void run_plan(struct subject *s)
 {
 	unsigned unlifted = counts.unlifted;
@@ -340,8 +331,7 @@ static void run_plan(struct subject *s)
 	if (counts.unlifted == unlifted) /* natively no path is recorded */
 		run_request(s, NULL, "path");
 	size_t step = wanted && n > wanted ? n / wanted : 1;
-	if (!has_deep_loops(s->plan))
-		run_together(s, step);
+	run_together(s, step);
 	for (size_t i = 0; i < n; i += step)
 		run_site(s, (unsigned)i);
 }
