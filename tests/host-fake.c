@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -291,6 +292,32 @@ static int foreign_stop(long n)
 	return status;
 }
 
+/* The parent counts the stops of a child that calls without end: none may get lost between the stops of the calls. */
+static int counted_stops(long n)
+{
+	_Atomic long *verdict = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int status = 0;
+	pid_t child = fork();
+	while (child == 0) {
+		calls(1);
+		atomic_fetch_add(verdict + 1, 1);
+		if (atomic_load(verdict))
+			_exit((int)atomic_load(verdict) - 1);
+	}
+	for (long i = 0; i < n && (i == 0 || WIFSTOPPED(status)); i++) {
+		for (long seen = atomic_load(verdict + 1); atomic_load(verdict + 1) == seen;)
+			sched_yield();
+		for (volatile long k = 0; k < i % 100 * 100; k++) /* at each moment of a call */
+			;
+		kill(child, SIGSTOP);
+		waitpid(child, &status, WUNTRACED);
+		kill(child, SIGCONT);
+	}
+	atomic_store(verdict, WIFSTOPPED(status) ? 1 : 2);
+	waitpid(child, &status, 0);
+	return 0;
+}
+
 /* Children by every way, each of which must not become the debuggee. */
 static int wait_status(pid_t child)
 {
@@ -379,6 +406,8 @@ int main(int argc, char **argv)
 		return exec_from_thread();
 	if (!strcmp(mode, "foreign-stop"))
 		return foreign_stop(n);
+	if (!strcmp(mode, "counted-stops"))
+		return counted_stops(n);
 	if (!strcmp(mode, "children"))
 		return children(n);
 	if (!strcmp(mode, "die"))

@@ -207,15 +207,21 @@ static void stopped(void)
 /* A parent sees that it stops, as a shell would, and lets it go on. */
 static void stopped_for_good(void)
 {
-	int status = -1;
+	int status = -1, fds[2];
+	char seen = 0;
+	CHECK(pipe(fds) == 0);
 	pid_t child = fork();
 	if (child == 0) {
+		close(fds[1]);
 		plain();
 		raise(SIGSTOP);
+		CHECK(read(fds[0], &seen, 1) == 1 && seen == 1);
 		draw();
 		_exit(failures);
 	}
-	CHECK(waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP);
+	alarm(30); /* where it did not stop, both wait */
+	seen = waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP;
+	CHECK(seen && write(fds[1], &seen, 1) == 1);
 	kill(child, SIGCONT);
 	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
