@@ -69,12 +69,12 @@ static void test_window(GsCallModel *model)
 	CHECK(asked == 0);
 	EXPECT(0, TEXT, "glBegin()");
 	EXPECT(7, TEXT, "glEnd() → GL_INVALID_ENUM");
-	EXPECT(7, COLOUR, "#c01c28");
+	EXPECT(7, COLOUR, "#b91824");
 	EXPECT(8, COLOUR, NULL);
 	CHECK(asked == 3);
 	gs_call_model_set_window(model, 5, ROWS);
 	EXPECT(2, INDEX, "7");
-	EXPECT(2, COLOUR, "#c01c28");
+	EXPECT(2, COLOUR, "#b91824");
 	CHECK(asked == 3); /* known from before the scroll */
 	gs_call_model_set_window(model, n_calls - ROWS, ROWS);
 	EXPECT(ROWS - 1, INDEX, "49999999");
