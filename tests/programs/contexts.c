@@ -10,6 +10,7 @@
  *	     threads    four threads, each with a context of its own, all at once
  *	     shared     a program and a buffer made in one context, drawn with in another thread's, which shares them
  *	     moved      one context, current in one thread after the other
+ *	     switched   two contexts that share nothing, current in turn in one thread
  *	     relinked   a program in use, linked anew with another colour through a context that shares it
  *	     deleted    buffers, textures and the like in use, deleted through a context that shares them
  */
@@ -463,6 +464,28 @@ static bool moved(void)
 	return good;
 }
 
+/* Names are the same in both. */
+static bool switched(void)
+{
+	static const double red[2] = {0.25, 0.75};
+	struct place places[2];
+	struct things things[2] = {{0}, {0}};
+	bool good = true;
+	for (int i = 0; i < 2; i++) {
+		open_place(&places[i], NULL);
+		bind(&places[i], true);
+		make_target();
+		make_things(&things[i], red[i]);
+		use_things(&things[i]);
+	}
+	for (int i = 0; i < 4; i++) {
+		bind(&places[i % 2], true);
+		good = draw_frames(&places[i % 2], red[i % 2]) && good;
+	}
+	bind(&places[1], false);
+	return good;
+}
+
 static void relink(const struct things *things)
 {
 	GLuint attached[2];
@@ -623,8 +646,8 @@ int main(int argc, char **argv)
 {
 	static const char *const throughs[] = {"glx", "egl", "surfaceless", "pbuffer", "device", NULL};
 	static const char *const apis[] = {"core", "compatibility", "es", "es1", NULL};
-	static const char *const names[] = {"one", "threads", "shared", "moved", "relinked", "deleted", "deleted-all", "crash", NULL};
-	static bool (*const ways[])(void) = {one, threads, shared, moved, relinked, deleted, deleted_all, crash};
+	static const char *const names[] = {"one", "threads", "shared", "moved", "switched", "relinked", "deleted", "deleted-all", "crash", NULL};
+	static bool (*const ways[])(void) = {one, threads, shared, moved, switched, relinked, deleted, deleted_all, crash};
 	int way = 0;
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--through"))

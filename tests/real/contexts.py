@@ -102,6 +102,16 @@ def several(way, through, draws):
         assert len(threads) == {"shared": 2, "moved": 3}.get(way, len(threads)), threads
 
 
+def switched(through):
+    """Two contexts that share nothing, in turn in one thread: names are the same in both, what they name is not."""
+    with Console([PROGRAM, "--through", through, "switched"]) as console:
+        for red in (0.25, 0.25, 0.75, 0.75) * 2:
+            console.run("next draw")
+            debug_draw(console, red)
+        end = console.run("continue")
+        assert end["status"] == 0 and end["draw"] == 8, (end, console.program_output())
+
+
 def relinked(through):
     with Console([PROGRAM, "--through", through, "relinked"]) as console:
         for _ in range(2):
@@ -158,6 +168,7 @@ for through in "glx", "egl", "surfaceless":
     results.check(f"contexts-threads {through}", several, "threads", through, 8)
     results.check(f"contexts-shared {through}", several, "shared", through, 6)
     results.check(f"contexts-moved {through}", several, "moved", through, 8)
+    results.check(f"contexts-switched {through}", switched, through)
 for through in "glx", "pbuffer":
     results.check(f"contexts-relinked {through}", relinked, through)
     results.check(f"contexts-deleted {through}", deleted, through)
