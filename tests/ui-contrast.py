@@ -15,7 +15,7 @@ from ui_driver import ShownTexts, test_window, verdict  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
-EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04", "--size", "320x240"]
 LEAST = 4.5
 TABS = ("Call", "History", "Profile", "Editor", "Mesh", "Resources", "Uniforms", "GL state", "Call stack", "Breakpoints")
 
@@ -69,7 +69,7 @@ def theme(name, texts):
     with test_window(name, [GLSTEP, "--first-draw", "--", *EXAMPLE]) as w:
         w.wait()
         w.press("Debug fragment shader")
-        w.type("Pixel", "602, 202", wait=True)
+        w.type("Pixel", "241, 81", wait=True)
         w.type("New watch", "rim")
         w.type("New watch", "no_such_name")
         w.press("To NaN")

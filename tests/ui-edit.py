@@ -18,7 +18,8 @@ from ui_driver import Atspi, Failed, run_parts, test_window, verdict, wait_until
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
-EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04",
+           "--size", "320x240"]
 VERTEX = "#version 130\nin vec4 corner;\nvoid main() { gl_Position = corner; }\n"
 SEVERAL = ("""#version 130
 int steps(int n);
@@ -126,7 +127,7 @@ def tests(w, console):
     n = w.n_done()
     w._act("One fragment")
     w.wait(n)
-    console.run("focus 400 300 fragment 0")
+    console.run("focus 160 120 fragment 0")
     verdict("tests-fragment", w.text("Pixel in focus").endswith("fragment 0") or "fragment 0" in w.text("Pixel in focus"),
             w.text("Pixel in focus"))
     total = console.run("where")["total"]

@@ -91,7 +91,7 @@ def start(w):
     go_to(w, "Program")
     w.write(os.path.join(BUILD, "glstep-example"))
     go_to(w, "Arguments")
-    type_line(w, "--nan --time-step 0.04", wait=False)
+    type_line(w, "--nan --time-step 0.04 --size 320x240", wait=False)
     wait_until("the program", lambda: w.settled() is not None and w.enabled("Step"), 30)
     verdict("keys-start", w.text("Status").startswith("Before call"), w.text("Status"))
     w.front()
@@ -107,8 +107,8 @@ def shader(w):
     verdict("keys-debug", w.text("Position").startswith("fragment:"), w.text("Position"))
     letter(w, "l", "control")
     before = w.text("Pixel in focus")
-    type_line(w, "430, 330")
-    verdict("keys-focus", w.text("Pixel in focus").startswith("pixel 430, 330") and before != w.text("Pixel in focus"),
+    type_line(w, "172, 132")
+    verdict("keys-focus", w.text("Pixel in focus").startswith("pixel 172, 132") and before != w.text("Pixel in focus"),
             w.text("Pixel in focus"))
     at = w.text("Position")
     press(w, Gdk.KEY_F10)
@@ -210,6 +210,7 @@ def place_of(w, title):
 def end(w):
     press(w, Gdk.KEY_F5, "control", wait=False)
     wait_until("the program to run", lambda: w.enabled("Pause"), 20)
+    w.front()  # the program's window may have come up
     press(w, Gdk.KEY_F6, wait=False)
     wait_until("the program to stand", lambda: w.enabled("Step") and w.settled() is not None, 20)
     verdict("keys-pause", True)

@@ -14,7 +14,8 @@ from ui_driver import Atspi, Gdk, GLib, run_parts, test_window, verdict, wait_un
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
-EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04",
+           "--size", "320x240"]
 # What holds others is named too: its name tells where one is.
 PLACES = (Atspi.Role.SPLIT_PANE, Atspi.Role.PAGE_TAB_LIST, Atspi.Role.PAGE_TAB, Atspi.Role.TABLE, Atspi.Role.TREE_TABLE,
           Atspi.Role.TREE, Atspi.Role.LIST_BOX, Atspi.Role.DRAWING_AREA, Atspi.Role.IMAGE, Atspi.Role.TEXT)

@@ -157,7 +157,7 @@ def ends(open_window):
 
 
 def debugged(open_window):
-    w = open_window([GLSTEP, "--first-draw", "--", EXAMPLE, "--time-step", "0.04"])
+    w = open_window([GLSTEP, "--first-draw", "--", EXAMPLE, "--time-step", "0.04", "--size", "320x240"])
     w.wait()
     w.press("Debug fragment shader")
     need(w.enabled("Step into"), f"the shader cannot be debugged: {w.text('Message')!r}")
@@ -275,9 +275,9 @@ def loops(open_window):
 def pixel(open_window):
     """The pixel typed; one outside."""
     w = debugged(open_window)
-    w.type("Pixel", "400, 300", wait=True)
-    need(w.text("Pixel in focus").startswith("pixel 400, 300"), w.text("Pixel in focus"))
-    w.type("Pixel", "4000, 300", wait=True)
+    w.type("Pixel", "200, 150", wait=True)
+    need(w.text("Pixel in focus").startswith("pixel 200, 150"), w.text("Pixel in focus"))
+    w.type("Pixel", "4000, 150", wait=True)
     wait_until("the complaint", lambda: w.showing("Message") and "4000" in w.text("Message"), 10)
     w.type("Pixel", "here")
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))

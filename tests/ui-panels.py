@@ -14,7 +14,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
 from ui_driver import Atspi, Failed, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
 
-EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04"]
+EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04",
+           "--size", "320x240"]
 
 
 def to_draw(w):
