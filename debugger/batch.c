@@ -12,6 +12,7 @@ struct gs_batch {
 	GPtrArray *places;  /* struct gs_position, its iterations 0 */
 	GArray *captures;   /* struct gs_capture; the expressions are gone */
 	GPtrArray *texts;   /* of each capture */
+	GArray *images;	    /* bool of each: it was asked for of all elements */
 	unsigned made;	    /* gs_batches.outdated then */
 };
 
@@ -50,6 +51,7 @@ static void free_batch(gpointer data)
 	g_ptr_array_free(batch->places, TRUE);
 	g_array_free(batch->captures, TRUE);
 	g_ptr_array_free(batch->texts, TRUE);
+	g_array_free(batch->images, TRUE);
 	g_free(batch);
 }
 
@@ -102,7 +104,7 @@ static bool calls_function(const struct gs_node *node)
 	return found;
 }
 
-static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *text)
+static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *text, bool image)
 {
 	unsigned index = batch->places->len - 1;
 	const struct gs_position *place = g_ptr_array_index(batch->places, index);
@@ -128,18 +130,22 @@ static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *t
 	capture.expression = e;
 	g_array_append_val(batch->captures, capture);
 	g_ptr_array_add(batch->texts, g_strdup(text));
+	g_array_append_val(batch->images, image);
 }
 
-/* What was asked for lately, then what can be seen and changes. */
+/* What was asked for lately, of all elements first: so that it needs few attachments; then what can be seen and changes. */
 static void add_captures(struct gs_batches *b, struct gs_batch *batch)
 {
 	const struct gs_debug *debug = b->debug;
 	const struct gs_position *place = g_ptr_array_index(batch->places, batch->places->len - 1);
 	const struct gs_site *site = &debug->plan->sites[gs_position_site(place)];
 	const char *asked[GS_MOST_ASKED];
-	size_t n_asked = gs_debug_asked(debug, asked), n;
+	size_t n_asked = gs_debug_asked(debug, true, asked), n;
 	for (size_t i = 0; i < n_asked; i++)
-		add_text(b, batch, asked[i]);
+		add_text(b, batch, asked[i], true);
+	n_asked = gs_debug_asked(debug, false, asked);
+	for (size_t i = 0; i < n_asked; i++)
+		add_text(b, batch, asked[i], false);
 	const struct gs_symbol **symbols = gs_shader_visible(
 		debug->shader, site->unit, gs_site_token(site), &n);
 	for (size_t i = 0, taken = 0; i < n && taken < MOST_VARIABLES; i++) {
@@ -150,7 +156,7 @@ static void add_captures(struct gs_batches *b, struct gs_batch *batch)
 		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !changes ||
 			!scalars || scalars > MOST_SCALARS)
 			continue;
-		add_text(b, batch, symbols[i]->name);
+		add_text(b, batch, symbols[i]->name, false);
 		taken++;
 	}
 	g_free(symbols);
@@ -190,6 +196,7 @@ static struct gs_batch *collect(struct gs_batches *b)
 	batch->places = g_ptr_array_new_with_free_func(g_free);
 	batch->captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture));
 	batch->texts = g_ptr_array_new_with_free_func(g_free);
+	batch->images = g_array_new(FALSE, TRUE, sizeof(bool));
 	batch->made = b->outdated;
 	gs_path_ahead(b->debug->path, take_place, &ahead);
 	g_hash_table_destroy(ahead.taken);
@@ -221,7 +228,7 @@ static struct gs_batch *make(struct gs_batches *b, GError **error)
 	struct gs_batch *batch = collect(b);
 	struct gs_shot *shot = NULL;
 	if (batch->places->len > 0 && write_program(b, batch))
-		shot = gs_places_draw(b->debug->places, batch->variant, batch->variant->want, one, &refusal);
+		shot = gs_places_draw(b->debug->places, batch->variant, batch->variant->want, one, 0, &refusal);
 	if (!shot) { /* one at a time, as each asks for */
 		b->refused = true;
 		if (refusal && gs_error_is_fatal(refusal))
@@ -263,6 +270,34 @@ static bool find_place(const struct gs_batch *batch, const struct gs_position *p
 	return found;
 }
 
+static bool find_capture(const struct gs_batch *batch, const struct gs_position *position, const char *text, size_t *capture)
+{
+	unsigned which;
+	if (!find_place(batch, position, &which))
+		return false;
+	for (*capture = 0; *capture < batch->captures->len; ++*capture)
+		if (g_array_index(batch->captures, struct gs_capture, *capture).position == which &&
+			strcmp(g_ptr_array_index(batch->texts, *capture), text) == 0)
+			return true;
+	return false;
+}
+
+bool gs_batch_tried(const struct gs_batch *batch, const struct gs_position *position, const char *text)
+{
+	size_t capture;
+	return find_capture(batch, position, text, &capture) && !gs_variant_has(batch->variant, capture);
+}
+
+bool gs_batch_is_behind(const struct gs_batch *batch, size_t capture)
+{
+	return !g_array_index(batch->images, bool, capture);
+}
+
+unsigned gs_batch_attachments(const struct gs_batch *batch, size_t capture)
+{
+	return gs_variant_attachments(batch->variant, capture);
+}
+
 bool gs_batch_capture(const struct gs_batch *batch, const struct gs_position *position, const char *text, size_t *capture)
 {
 	unsigned which;
@@ -271,12 +306,12 @@ bool gs_batch_capture(const struct gs_batch *batch, const struct gs_position *po
 	for (*capture = 0; *capture < batch->captures->len; ++*capture)
 		if (g_array_index(batch->captures, struct gs_capture, *capture).position == which &&
 			strcmp(g_ptr_array_index(batch->texts, *capture), text) == 0)
-			return gs_variant_has(batch->variant, *capture);
+			return true;
 	return false;
 }
 
 struct gs_shot *gs_batch_shoot(struct gs_batches *b, const struct gs_batch *batch,
-	const struct gs_position *position, GError **error)
+	const struct gs_position *position, const unsigned rect[4], unsigned n_attachments, GError **error)
 {
 	int32_t want[GS_MAX_WANTED];
 	unsigned which;
@@ -285,7 +320,7 @@ struct gs_shot *gs_batch_shoot(struct gs_batches *b, const struct gs_batch *batc
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the position is none of this program");
 		return NULL;
 	}
-	struct gs_shot *shot = gs_places_draw(b->debug->places, batch->variant, want, NULL, error);
+	struct gs_shot *shot = gs_places_draw(b->debug->places, batch->variant, want, rect, n_attachments, error);
 	if (shot)
 		shot->images.which = which;
 	return shot;

@@ -39,7 +39,7 @@ bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *p
 }
 
 static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
-	const struct gs_variant *variant, const int32_t *want, const unsigned rect[4])
+	const struct gs_variant *variant, const int32_t *want, unsigned n_attachments, const unsigned rect[4])
 {
 	const struct gs_shader *shader = debug->shader;
 	gs_stream_put_u32(s, variant->n_passes);
@@ -62,6 +62,7 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 		gs_stream_put_u32(s, variant->attachment[i]);
 		gs_stream_put_string(s, variant->output[i] ? variant->output[i] : "");
 	}
+	gs_stream_put_u32(s, n_attachments);
 	for (unsigned i = 0; i < 4; i++)
 		gs_stream_put_u32(s, rect[i]);
 	gs_stream_put_u32(s, variant->lift);
@@ -73,7 +74,7 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 
 /* Takes over variant in any case. records: they are not the grid's elements. */
 static struct gs_shot *read_shot(struct gs_stream *s, const struct gs_debug *debug, bool records,
-	struct gs_variant *variant, GError **error)
+	struct gs_variant *variant, unsigned n_attachments, GError **error)
 {
 	struct gs_shot *shot = g_new0(struct gs_shot, 1);
 	shot->users = 1;
@@ -87,7 +88,7 @@ static struct gs_shot *read_shot(struct gs_stream *s, const struct gs_debug *deb
 	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
 	bool same = pixels || !debug->covered || records ||
 		    (width == debug->target.width && height == debug->target.height);
-	bool good = !s->failed && n == variant->n_attachments && n <= 16 && same &&
+	bool good = !s->failed && n == (n_attachments ? n_attachments : variant->n_attachments) && n <= 16 && same &&
 		    (uint64_t)width * height <= GS_WIRE_BULK_SIZE / 16;
 	uint64_t size = (uint64_t)width * height * 16;
 	for (unsigned i = 0; good && i < n; i++) {
@@ -123,14 +124,16 @@ static struct gs_variant *make_variant(struct gs_places *places, struct gs_varia
 
 /* Takes over the variant. */
 static struct gs_shot *draw_variant(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
-	bool records, const unsigned rect[4], GError **error)
+	bool records, const unsigned rect[4], unsigned n_attachments, GError **error)
 {
 	struct gs_debug *debug = places->debug;
+	if (debug->stage != GS_STAGE_FRAGMENT)
+		n_attachments = 0;
 	struct gs_stream input, answer;
 	GError *refusal = NULL;
 	bool good = gs_session_input(debug->session, &input);
 	if (good)
-		put_variant(&input, debug, variant, want, rect);
+		put_variant(&input, debug, variant, want, n_attachments, rect);
 	if (!good || input.failed)
 		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"the instrumented shader is too large to hand over");
@@ -139,7 +142,7 @@ static struct gs_shot *draw_variant(struct gs_places *places, struct gs_variant 
 			debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
 	debug->n_programs = MAX(debug->n_programs, gs_session_slot(debug->session)->answer.number[0]);
 	if (!refusal)
-		return read_shot(&answer, debug, records, variant, error);
+		return read_shot(&answer, debug, records, variant, n_attachments, error);
 	gs_variant_free(variant);
 	g_propagate_error(error, refusal);
 	return NULL;
@@ -156,7 +159,7 @@ static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_requ
 		return NULL;
 	bool is_lifted = variant->lift != GS_LIFT_NONE;
 	struct gs_shot *shot = draw_variant(places, variant, variant->want,
-		request->kind == GS_VARIANT_EMITTED, rect, &refusal);
+		request->kind == GS_VARIANT_EMITTED, rect, 0, &refusal);
 	if (shot)
 		return shot;
 	*can_unlift = is_lifted && g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
@@ -193,11 +196,11 @@ struct gs_variant *gs_places_variant(
 }
 
 struct gs_shot *gs_places_draw(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
-	const unsigned rect[4], GError **error)
+	const unsigned rect[4], unsigned n_attachments, GError **error)
 {
 	const struct gs_rect *b = &places->debug->bounds;
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
-	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds, error);
+	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds, n_attachments, error);
 }
 
 struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
@@ -314,6 +317,18 @@ void gs_places_free(struct gs_places *places)
 	g_free(places);
 }
 
+struct gs_batches *gs_places_batches(struct gs_places *places)
+{
+	return places->batches;
+}
+
+bool gs_places_are_small(const struct gs_places *places)
+{
+	const struct gs_debug *debug = places->debug;
+	uint64_t pixels = (uint64_t)debug->bounds.width * debug->bounds.height;
+	return debug->stage != GS_STAGE_FRAGMENT || pixels * 16 * debug->target.max_draw_buffers <= GS_EAGER_BYTES;
+}
+
 static void drop_oldest(struct gs_places *places)
 {
 	while (places->bytes > GS_PLACES_BYTES && places->recent.length > 1) {
@@ -391,7 +406,7 @@ static void read_flags(struct gs_places *places, struct gs_place *place, const s
 	add_bytes(places, place, place->choices ? 3 * size : size);
 }
 
-static struct gs_sample *new_sample(struct gs_debug *debug,
+struct gs_sample *gs_sample_new(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text)
 {
 	struct gs_sample *sample = g_new0(struct gs_sample, 1);
@@ -410,7 +425,7 @@ static struct gs_sample *find_sample(
 		if (sample->frame == frame && strcmp(sample->text, text) == 0)
 			return sample;
 	}
-	struct gs_sample *sample = new_sample(places->debug, &place->position, frame, text);
+	struct gs_sample *sample = gs_sample_new(places->debug, &place->position, frame, text);
 	g_ptr_array_add(place->samples, sample);
 	return sample;
 }
@@ -534,8 +549,8 @@ static void want_variables(
 {
 	const struct gs_debug *debug = places->debug;
 	const struct gs_site *site = &debug->plan->sites[place->position.frame[frame].site];
-	size_t n, pixels = (size_t)debug->bounds.width * debug->bounds.height;
-	if (pixels * 16 * debug->target.max_draw_buffers > GS_EAGER_BYTES)
+	size_t n;
+	if (!gs_places_are_small(places))
 		return;
 	const struct gs_symbol **symbols = gs_shader_visible(
 		debug->shader, site->unit, gs_site_token(site), &n);
@@ -562,46 +577,86 @@ static void take_shot(struct gs_places *places, struct gs_place *place, struct g
 	sample->whole = true;
 }
 
+/* Is it to come along as an image at each position? */
+static bool is_image(const struct gs_places *places, const char *text)
+{
+	const char *asked[GS_MOST_ASKED];
+	size_t n = gs_debug_asked(places->debug, true, asked);
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(asked[i], text) == 0)
+			return true;
+	return false;
+}
+
+/* What of it is wanted from the program; returns how many attachments that needs, 0: nothing that is needed is there. */
+static unsigned look_into_batch(struct gs_places *places, const struct gs_place *place, const struct gs_batch *batch,
+	const GPtrArray *wanted, size_t n_needed)
+{
+	unsigned all = gs_batch_attachments(batch, SIZE_MAX);
+	bool any = !place->flags;
+	size_t capture;
+	for (unsigned i = 0; i < wanted->len; i++) {
+		const struct gs_sample *sample = g_ptr_array_index(wanted, i);
+		if (gs_batch_capture(batch, &place->position, sample->text, &capture)) {
+			all = MAX(all, gs_batch_attachments(batch, capture));
+			if (!gs_places_are_small(places) && gs_batch_is_behind(batch, capture) &&
+				is_image(places, sample->text))
+				gs_batches_outdate(places->batches);
+			any |= i < n_needed;
+		} else if (i < n_needed && !gs_batch_tried(batch, &place->position, sample->text)) {
+			gs_batches_outdate(places->batches);
+		}
+	}
+	return any ? all : 0;
+}
+
+/* What else was asked for lately and comes with those attachments. */
+static void want_beside(struct gs_places *places, struct gs_place *place, const struct gs_batch *batch, unsigned n_attachments,
+	GPtrArray *wanted)
+{
+	const char *asked[GS_MOST_ASKED];
+	size_t n = gs_debug_asked(places->debug, false, asked), capture;
+	for (size_t i = 0; i < n; i++)
+		if (gs_batch_capture(batch, &place->position, asked[i], &capture) &&
+			gs_batch_attachments(batch, capture) <= n_attachments)
+			want(wanted, find_sample(places, place, place->position.n_frames - 1, asked[i]));
+}
+
 /* From a program that serves several places, with all that it captures here; what was had is taken out of wanted. False: error. */
 static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsigned frame,
 	GPtrArray *wanted, size_t *n_needed, GError **error)
 {
-	bool innermost = frame == place->position.n_frames - 1, any = !place->flags;
+	GPtrArray *nothing = g_ptr_array_new();
+	GPtrArray *here = frame == place->position.n_frames - 1 ? wanted : nothing; /* others' captures are of their own */
 	GError *failure = NULL;
 	const struct gs_batch *batch = gs_batches_find(places->batches, &place->position, &failure);
-	size_t capture, needed = *n_needed;
-	if (failure) {
+	size_t capture;
+	if (failure)
 		g_propagate_error(error, failure);
-		return false;
-	}
-	if (!batch)
-		return true;
-	want_variables(places, place, frame, wanted);
-	for (unsigned i = 0; i < wanted->len; i++) {
-		const struct gs_sample *sample = g_ptr_array_index(wanted, i);
-		bool has = innermost && gs_batch_capture(batch, &place->position, sample->text, &capture);
-		any |= has && i < needed;
-		if (!has && i < needed && innermost)
-			gs_batches_outdate(places->batches);
-	}
-	struct gs_shot *shot = any ? gs_batch_shoot(places->batches, batch, &place->position, error) : NULL;
-	if (!shot)
-		return !any;
-	if (!place->flags)
+	if (batch)
+		want_variables(places, place, frame, wanted);
+	unsigned n = batch ? look_into_batch(places, place, batch, here, *n_needed) : 0;
+	struct gs_shot *shot = n ? gs_batch_shoot(places->batches, batch, &place->position, NULL, n, error) : NULL;
+	if (shot && here == wanted)
+		want_beside(places, place, batch, n, here);
+	if (shot && !place->flags)
 		read_flags(places, place, shot);
-	add_bytes(places, place, shot->bytes);
-	for (unsigned i = 0; innermost && i < wanted->len;) {
-		struct gs_sample *sample = g_ptr_array_index(wanted, i);
+	if (shot)
+		add_bytes(places, place, shot->bytes);
+	for (unsigned i = 0; shot && i < here->len;) {
+		struct gs_sample *sample = g_ptr_array_index(here, i);
 		if (!gs_batch_capture(batch, &place->position, sample->text, &capture)) {
 			i++;
 			continue;
 		}
 		take_shot(places, place, sample, shot, capture);
 		*n_needed -= i < *n_needed;
-		g_ptr_array_remove_index(wanted, i);
+		g_ptr_array_remove_index(here, i);
 	}
+	g_ptr_array_free(nothing, TRUE);
+	bool good = !failure && (shot || !n);
 	gs_shot_unref(shot);
-	return true;
+	return good;
 }
 
 bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame,
@@ -682,7 +737,7 @@ bool gs_places_decision(struct gs_places *places, const struct gs_position *posi
 struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position,
 	unsigned frame, const char *text, unsigned x, unsigned y, GError **error)
 {
-	struct gs_sample *sample = new_sample(places->debug, position, frame, text);
+	struct gs_sample *sample = gs_sample_new(places->debug, position, frame, text);
 	if (sample->error) {
 		g_propagate_error(error, g_steal_pointer(&sample->error));
 		gs_sample_free(sample);

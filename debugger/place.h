@@ -12,9 +12,9 @@
 #include "instrument/instrument.h"
 
 #define GS_PLACES_BYTES (768ull << 20)
-/* Variables that nobody asked for are captured beside others while all images of a draw take no
- * more. */
-#define GS_EAGER_BYTES (96ull << 20)
+/* While all images of a draw take no more: values of the focus element come as images of all, and variables that nobody asked for
+ * beside them. Else see focus.h. */
+#define GS_EAGER_BYTES (32ull << 20)
 /* A value whose images take more is captured for the focus element alone when it alone is asked
  * for. */
 #define GS_LARGE_BYTES (128ull << 20)
@@ -68,16 +68,19 @@ struct gs_place {
 
 struct gs_places *gs_places_new(struct gs_debug *debug);
 void gs_places_free(struct gs_places *places);
+struct gs_batches *gs_places_batches(struct gs_places *places);
+bool gs_places_are_small(const struct gs_places *places); /* GS_EAGER_BYTES; and always but in fragment shaders */
 
 /* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
  */
 struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
 	size_t first_capture, const unsigned rect[4], GError **error);
 
-/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want: values of its uniform. */
+/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want: values of its uniform;
+ * n_attachments: so many, from the first, are drawn; 0: all. */
 struct gs_variant *gs_places_variant(struct gs_places *places, struct gs_variant_request *request, GError **error);
 struct gs_shot *gs_places_draw(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
-	const unsigned rect[4], GError **error);
+	const unsigned rect[4], unsigned n_attachments, GError **error);
 
 /* The place of a position, made if need be; without flags. Borrowed, valid until the next function
  * of places. */
@@ -108,6 +111,8 @@ bool gs_places_decision(struct gs_places *places, const struct gs_position *posi
 struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position,
 	unsigned frame, const char *text, unsigned x, unsigned y, GError **error);
 void gs_sample_free(struct gs_sample *sample);
+/* Parsed, not captured. */
+struct gs_sample *gs_sample_new(struct gs_debug *debug, const struct gs_position *position, unsigned frame, const char *text);
 
 /* place-parse.c: the sample's text in its frame at the position; sets .parsed or .error. An array whose size is
  * the memory's behind it is asked for it, at the focus element. */

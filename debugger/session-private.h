@@ -30,6 +30,7 @@
 
 #include "debugger/session.h"
 #include "debugger/element.h"
+#include "debugger/focus.h"
 #include "debugger/path.h"
 #include "debugger/place.h"
 #include "wire/stream.h"
@@ -90,7 +91,8 @@ struct gs_session {
 
 struct gs_asked {
 	char *text;
-	unsigned move; /* at which it was last asked for */
+	unsigned move;	/* at which it was last asked for */
+	unsigned image; /* at which for all elements, + 1; 0: never */
 };
 
 struct gs_rect {
@@ -120,6 +122,7 @@ struct gs_debug {
 	struct gs_path *path;
 	struct gs_path_provider *provider;
 	struct gs_places *places;
+	struct gs_focus_values *focus_values;
 	unsigned frame;	   /* looked from; 0: innermost */
 	size_t moved_from; /* path index before the last move */
 	unsigned moves;
@@ -270,15 +273,15 @@ struct gs_sample *gs_debug_sample_symbol(struct gs_debug *debug, const struct gs
 unsigned gs_site_token(const struct gs_site *site);
 /* Who stands at each cell, for fields; g_free. */
 struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
-void gs_debug_ask(struct gs_debug *debug, const char *expression);
+void gs_debug_ask(struct gs_debug *debug, const char *expression, bool image); /* image: for all elements */
 /* As gs_session_values, at a position, looked from `frame` frames out. */
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,
 	const char *expression, GError **error);
 /* Whether any site writes it. */
 bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol);
-/* The expressions asked for lately, latest first; returns how many. */
+/* The expressions asked for lately, latest first; returns how many. images: those for all elements. */
 enum { GS_MOST_ASKED = 32 };
-size_t gs_debug_asked(const struct gs_debug *debug, const char *texts[GS_MOST_ASKED]);
+size_t gs_debug_asked(const struct gs_debug *debug, bool images, const char *texts[GS_MOST_ASKED]);
 /* A GError from what glsl/ or instrument/ said. */
 void gs_error_from_messages(
 	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);

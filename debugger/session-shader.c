@@ -35,6 +35,7 @@ void gs_debug_free(struct gs_debug *debug)
 	if (!debug)
 		return;
 	gs_emission_free(debug->emission);
+	gs_focus_values_free(debug->focus_values);
 	gs_places_free(debug->places);
 	if (debug->provider)
 		debug->provider->free(debug->provider);
@@ -437,6 +438,7 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 	debug->stage = stage;
 	debug->asked = g_array_new(FALSE, FALSE, sizeof(struct gs_asked));
 	debug->places = gs_places_new(debug);
+	debug->focus_values = gs_focus_values_new(debug);
 	debug->breakpoint = -1;
 	debug->focus_here = true;
 	bool begun = false;
@@ -627,12 +629,13 @@ bool gs_session_select_frame(
  * moves. */
 enum { REMEMBERED_MOVES = 8 };
 
-size_t gs_debug_asked(const struct gs_debug *debug, const char *texts[GS_MOST_ASKED])
+size_t gs_debug_asked(const struct gs_debug *debug, bool images, const char *texts[GS_MOST_ASKED])
 {
 	size_t n = 0;
 	for (unsigned i = 0; i < debug->asked->len && n < GS_MOST_ASKED; i++) {
 		const struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
-		if (asked->move + REMEMBERED_MOVES >= debug->moves)
+		if (images ? asked->image && asked->image - 1 + REMEMBERED_MOVES >= debug->moves
+			   : asked->move + REMEMBERED_MOVES >= debug->moves)
 			texts[n++] = asked->text;
 	}
 	return n;
@@ -643,7 +646,7 @@ bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **erro
 	const char *texts[GS_MOST_ASKED];
 	if (place->flags)
 		return true;
-	size_t n = gs_debug_asked(debug, texts);
+	size_t n = gs_debug_asked(debug, true, texts);
 	return gs_places_fetch(
 		debug->places, place, place->position.n_frames - 1, texts, n, true, NULL, error);
 }

@@ -10,16 +10,18 @@ unsigned gs_site_token(const struct gs_site *site)
 	return site->kind == GS_SITE_END ? site->marked->last : site->marked->first;
 }
 
-void gs_debug_ask(struct gs_debug *debug, const char *expression)
+void gs_debug_ask(struct gs_debug *debug, const char *expression, bool image)
 {
 	for (unsigned i = 0; i < debug->asked->len; i++) {
 		struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
 		if (strcmp(asked->text, expression) == 0) {
 			asked->move = debug->moves;
+			if (image)
+				asked->image = debug->moves + 1;
 			return;
 		}
 	}
-	struct gs_asked asked = {g_strdup(expression), debug->moves};
+	struct gs_asked asked = {g_strdup(expression), debug->moves, image ? debug->moves + 1 : 0};
 	g_array_prepend_val(debug->asked, asked);
 	if (debug->asked->len > 64) {
 		g_free(g_array_index(debug->asked, struct gs_asked, 64).text);
@@ -350,20 +352,24 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 	struct gs_value *values, char **type_names, GError **errors, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	struct gs_place *place = gs_places_get(debug->places, position);
 	struct gs_sample **samples = g_new0(struct gs_sample *, n + 1);
-	bool good = gs_places_fetch(debug->places, place, position->n_frames - 1 - debug->frame,
-		expressions, n, false, samples, error);
+	bool *changes = g_new0(bool, n + 1), images = gs_places_are_small(debug->places);
+	unsigned frame = position->n_frames - 1 - debug->frame;
+	bool good = images ? gs_places_fetch(debug->places, gs_places_get(debug->places, position), frame, expressions, n,
+				     false, samples, error)
+			   : gs_focus_fetch(debug->focus_values, position, frame, expressions, n, samples, changes, error);
 	if (good) {
 		struct tracker tracker;
 		tracker_init(&tracker, debug);
 		for (size_t i = n; i-- > 0;) {
 			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i],
-				    &errors[i]))
-				gs_debug_ask(debug, expressions[i]);
+				    &errors[i]) &&
+				(images || changes[i]))
+				gs_debug_ask(debug, expressions[i], images);
 		}
 		tracker_finish(&tracker);
 	}
+	g_free(changes);
 	g_free(samples);
 	return good;
 }
@@ -377,7 +383,9 @@ static bool print_all(struct gs_debug *debug, const char *const *expressions, si
 	size_t first = 0;
 	for (size_t i = 0; i <= n; i++) {
 		struct gs_place *place = gs_places_get(debug->places, position);
-		if (i < n && !gs_places_is_large(debug->places, place, frame, expressions[i]))
+		bool large = i < n && gs_places_are_small(debug->places) &&
+			     gs_places_is_large(debug->places, place, frame, expressions[i]);
+		if (i < n && !large)
 			continue;
 		if (i > first && !print_small(debug, expressions + first, i - first, values + first,
 					 type_names + first, errors + first, error))
@@ -620,16 +628,28 @@ static struct gs_field *new_field(
 	return field;
 }
 
-struct gs_field *gs_session_values(
-	struct gs_session *session, const char *expression, GError **error)
+static struct gs_field *ask_values(
+	struct gs_session *session, const char *expression, bool passing, GError **error)
 {
 	if (!need_values(session, error))
 		return NULL;
 	struct gs_field *field = gs_debug_values(
 		session->debug, gs_path_position(session->debug->path), session->debug->frame, expression, error);
 	if (field)
-		gs_debug_ask(session->debug, expression);
+		gs_debug_ask(session->debug, expression, !passing || gs_places_are_small(session->debug->places));
 	return field;
+}
+
+struct gs_field *gs_session_values(
+	struct gs_session *session, const char *expression, GError **error)
+{
+	return ask_values(session, expression, false, error);
+}
+
+struct gs_field *gs_session_picture(
+	struct gs_session *session, const char *expression, GError **error)
+{
+	return ask_values(session, expression, true, error);
 }
 
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,

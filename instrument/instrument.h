@@ -217,6 +217,8 @@ bool gs_variant_want(const struct gs_plan *plan, const struct gs_variant *varian
 	const struct gs_position *position, int32_t *values);
 /* Was there room for a capture of the request, all of it? */
 bool gs_variant_has(const struct gs_variant *variant, size_t capture);
+/* How many attachments, from the first, hold flags, decisions and that capture; SIZE_MAX: no capture. */
+unsigned gs_variant_attachments(const struct gs_variant *variant, size_t capture);
 
 /* What came back: one 4-word pixel after the other per attachment. */
 struct gs_images {

@@ -61,7 +61,7 @@ static bool walk_scalars(const struct gs_type *type, GString *accessor, scalar_f
 	return go_on;
 }
 
-unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base)
+static unsigned base_words(bool is_float, enum gs_base base)
 {
 	switch (base) {
 	case GS_BASE_BOOL:
@@ -69,14 +69,19 @@ unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base)
 		return 1;
 	case GS_BASE_INT:
 	case GS_BASE_UINT:
-		return rw->is_float ? 3 : 1;
+		return is_float ? 3 : 1;
 	case GS_BASE_DOUBLE:
 	case GS_BASE_INT64:
 	case GS_BASE_UINT64:
-		return rw->is_float ? 0 : 2;
+		return is_float ? 0 : 2;
 	default:
 		return 0;
 	}
+}
+
+unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base)
+{
+	return base_words(rw->is_float, base);
 }
 
 /* ---- which captures fit ---- */
@@ -493,6 +498,21 @@ bool gs_variant_has(const struct gs_variant *variant, size_t capture)
 		if (variant->layout->captures[i].capture == capture)
 			return true;
 	return false;
+}
+
+unsigned gs_variant_attachments(const struct gs_variant *variant, size_t capture)
+{
+	const struct gs_variant_layout *layout = variant->layout;
+	unsigned n = MIN(layout->first_attachment + 1, variant->n_attachments);
+
+	for (size_t i = 0; i < layout->n_captures; i++) {
+		const struct gs_layout_capture *c = &layout->captures[i];
+		for (size_t k = 0; c->capture == capture && k < c->n_scalars; k++) {
+			unsigned last = c->word[k] + (base_words(layout->is_float, c->base[k]) - 1);
+			n = MAX(n, layout->first_attachment + last / 4 + 1);
+		}
+	}
+	return n;
 }
 
 bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images,

@@ -262,11 +262,16 @@ static bool read_request(
 	bool fragment = d->stage == GS_STAGE_FRAGMENT;
 	if (!read_attachments(s, r, fragment ? d->caps.n_draw_buffers : GS_MAX_ATTACHMENTS))
 		return false;
+	uint32_t n_drawn = gs_stream_get_u32(s);
 	uint32_t x = gs_stream_get_u32(s), y = gs_stream_get_u32(s);
 	uint32_t width = gs_stream_get_u32(s), height = gs_stream_get_u32(s);
 	uint32_t lift = gs_stream_get_u32(s);
 	if (s->failed || lift > GS_LIFT_320_ES || (!fragment && r->n_passes != 1))
 		return false;
+	if (n_drawn > r->n_attachments)
+		return false;
+	if (fragment && n_drawn)
+		r->n_attachments = n_drawn; /* what the others get is lost */
 	r->variant[0].lift = r->variant[1].lift = lift;
 	r->variant[0].uniform = r->variant[1].uniform = gs_stream_get_string(s);
 	r->variant[0].n_values = r->variant[1].n_values = gs_stream_get_u32(s);

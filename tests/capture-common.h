@@ -232,6 +232,7 @@ static inline bool capture(struct gs_debugging *d, const struct gs_replay *repla
 	}
 	static const struct gs_rectangle all;
 	area = area ? area : &all;
+	gs_stream_put_u32(&in, 0);
 	gs_stream_put_u32(&in, area->x);
 	gs_stream_put_u32(&in, area->y);
 	gs_stream_put_u32(&in, area->width);

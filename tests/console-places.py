@@ -29,12 +29,12 @@ def look(console, where):
     return json.dumps(told, sort_keys=True)
 
 
-def walk(steps, every):
+def walk(steps, every, size="64x48", focus="33 20"):
     told, programs, places = [], [], []
-    with Console(ARGUMENTS) as console:
+    with Console([size if a == "64x48" else a for a in ARGUMENTS]) as console:
         console.run("next draw")
         console.run("shader fragment")
-        where = console.run("focus 33 20")
+        where = console.run("focus " + focus)
         for i in range(steps):
             programs.append(console.run("history")["programs"])
             places.append(place(where))
@@ -63,3 +63,10 @@ assert programs[-1] - programs[1] > 2 * new, "GLSTEP_PLACES=single should take m
 assert len(single) == len(shared) > 0
 for i, (a, b) in enumerate(zip(shared, single)):
     assert a == b, f"position {5 * i}:\n{a}\n{b}"
+
+# Of a large target the values come from one pixel, and no program is made anew for what has no room in it.
+single, _, _ = walk(13, 4, "640x480", "330 200")
+del os.environ["GLSTEP_PLACES"]
+shared, programs, places = walk(13, 4, "640x480", "330 200")
+assert shared == single, f"large:\n{shared}\n{single}"
+assert programs[-1] == programs[6], f"programs made in the steady state: {programs}"

@@ -311,7 +311,7 @@ static void refresh_hover(struct gs_job *job)
 
 static void refresh_thumbnail(struct gs_job *job)
 {
-	struct gs_field *field = gs_session_values(job->session, job->text, NULL);
+	struct gs_field *field = gs_session_picture(job->session, job->text, NULL);
 	job->ok = field != NULL;
 	if (field)
 		job->thumbnail = gs_image_thumb(field);

@@ -26,12 +26,13 @@
  *   u32 n_attachments       each, in order: u32 enum gs_attachment, string output. Fragment: "" where the text has its
  *                           own layout(location) or writes gl_FragData/gl_FragColor; else bound with glBindFragDataLocation.
  *                           Transform feedback: name of the varying, a vec4 or uvec4. Storage: "", see below
+ *   u32 n_drawn             fragment: of the attachments so many, from the first, are drawn and come back; 0, and elsewhere: all
  *   u32 x, y, width, height the part of the grid needed; width 0: all of it. Stages other than fragment: always all
  *   u32 lift                enum gs_lift: the other stages' #version lines are lifted likewise (text otherwise kept)
  *   string uniform          name of an array of int that is set before the draws, or ""; u32 n, then n values (i32)
  * Attachments are cleared to zero bits. Storage: one buffer at gs_wire_debug.storage_binding, the image of attachment a
  * beginning at element a * (number of elements) of an array of uvec4. Answer:
- *   u32 n_attachments, u32 x, y, width, height, u64 offset[n_attachments] of each image from the start of the bulk area
+ *   u32 n_attachments (those that come back), u32 x, y, width, height, u64 offset[n_attachments] of each image from the start of the bulk area
  *   (16 bytes an element, tightly packed), u64 samples_passed of the last pass (fragment; others: elements)
  *   number[0]: programs compiled since the session began
  *
