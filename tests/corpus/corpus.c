@@ -25,7 +25,7 @@
 static const char *const stage_names[GS_N_STAGES] = {
 	"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
 
-enum { SECONDS = 600, MOST_PLACES = 16 };
+enum { SECONDS = 1800, MOST_PLACES = 16 };
 
 static struct {
 	unsigned files, refused, sources, failed_sources, sites, variants, failed, unlifted;
