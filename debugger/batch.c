@@ -300,14 +300,7 @@ unsigned gs_batch_attachments(const struct gs_batch *batch, size_t capture)
 
 bool gs_batch_capture(const struct gs_batch *batch, const struct gs_position *position, const char *text, size_t *capture)
 {
-	unsigned which;
-	if (!find_place(batch, position, &which))
-		return false;
-	for (*capture = 0; *capture < batch->captures->len; ++*capture)
-		if (g_array_index(batch->captures, struct gs_capture, *capture).position == which &&
-			strcmp(g_ptr_array_index(batch->texts, *capture), text) == 0)
-			return true;
-	return false;
+	return find_capture(batch, position, text, capture) && gs_variant_has(batch->variant, *capture);
 }
 
 struct gs_shot *gs_batch_shoot(struct gs_batches *b, const struct gs_batch *batch,
