@@ -197,6 +197,14 @@ static void choose_subroutines(struct gs_debug *debug)
 	g_free(choices);
 }
 
+static bool others_redeclare(const struct gs_program_info *info, enum gs_stage stage)
+{
+	for (size_t i = 0; i < info->n_sources; i++)
+		if (info->sources[i].stage != stage && strstr(info->sources[i].source, "gl_PerVertex"))
+			return true;
+	return false;
+}
+
 static bool parse_shader(struct gs_debug *debug, GError **error)
 {
 	struct gs_glsl_object *objects;
@@ -206,7 +214,8 @@ static bool parse_shader(struct gs_debug *debug, GError **error)
 	GStringChunk *chunk = g_string_chunk_new(256);
 	struct gs_messages messages = {0};
 	struct gs_glsl_input input = {
-		.stage = debug->stage, .api = debug->info.api, .objects = objects, .n_objects = n};
+		.stage = debug->stage, .api = debug->info.api, .objects = objects, .n_objects = n,
+		.others_redeclare = others_redeclare(&debug->info, debug->stage)};
 	bool good = false;
 	if (n == 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader",

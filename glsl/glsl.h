@@ -297,6 +297,9 @@ struct gs_glsl_input {
 	size_t n_objects;
 	const struct gs_glsl_macro *macros; /* GL_... as the driver defines them */
 	size_t n_macros;
+	/* Another stage of the program declares gl_PerVertex anew. Then gl_in is not visible where the texts do not have it: used
+	 * without the same declaration it does not link (GLSL 4.60, 7.1). */
+	bool others_redeclare;
 	bool without_glslang; /* tests: own resolver alone */
 };
 

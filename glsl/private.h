@@ -269,6 +269,7 @@ struct gs_unit_full {
 struct gs_context {
 	struct gs_shader shader; /* first: what the caller has */
 	enum gs_api api;
+	bool others_redeclare; /* see glsl.h */
 	struct gs_arena arena;
 	struct gs_names names;
 	GPtrArray *units, *functions, *all_functions;

@@ -10,6 +10,7 @@ static struct gs_context *context_new(const struct gs_glsl_input *input)
 
 	context->shader.stage = input->stage;
 	context->api = input->api;
+	context->others_redeclare = input->others_redeclare;
 	gs_names_init(&context->names, &context->arena);
 	context->units = g_ptr_array_new();
 	context->functions = g_ptr_array_new();
@@ -256,6 +257,15 @@ static bool is_left_out(
 	return false;
 }
 
+static bool is_mentioned(const struct gs_shader *shader, const char *name)
+{
+	for (size_t u = 0; u < shader->n_units; u++)
+		for (size_t t = 0; t < shader->units[u]->n_tokens; t++)
+			if (!strcmp(shader->units[u]->tokens[t].text, name))
+				return true;
+	return false;
+}
+
 const struct gs_symbol **gs_shader_visible(
 	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n)
 {
@@ -271,13 +281,15 @@ const struct gs_symbol **gs_shader_visible(
 			g_ptr_array_add(all, (void *)(uintptr_t)symbol);
 	}
 	const struct gs_struct *outputs = redeclared_outputs(shader, full, at);
+	bool no_gl_in = context->others_redeclare && !is_mentioned(shader, "gl_in");
 	gs_resolve_list_builtins(context, unit, all);
 	for (guint i = 0; i < all->len; i++) {
 		const struct gs_symbol *symbol = all->pdata[i];
 
 		if (g_hash_table_add(seen, (void *)(uintptr_t)symbol->name) &&
 			symbol->kind == GS_SYMBOL_VARIABLE &&
-			!is_left_out(context, outputs, symbol))
+			!is_left_out(context, outputs, symbol) &&
+			!(no_gl_in && !symbol->unit && !strcmp(symbol->name, "gl_in")))
 			g_ptr_array_add(result, (void *)(uintptr_t)symbol);
 	}
 	g_hash_table_unref(seen);

@@ -351,6 +351,9 @@ static struct gs_shader *parse(const struct program *p, struct gs_messages *mess
 	}
 	struct gs_glsl_input input = {
 		.stage = l->stage, .api = p->api, .objects = objects, .n_objects = l->n[l->stage]};
+	for (unsigned stage = 0; stage < GS_N_STAGES; stage++)
+		for (unsigned i = 0; stage != (unsigned)l->stage && i < l->n[stage]; i++)
+			input.others_redeclare |= strstr(l->text[stage][i], "gl_PerVertex") != NULL;
 	GArray *macros = gl_macros(&input);
 	input.macros = (const struct gs_glsl_macro *)macros->data;
 	input.n_macros = macros->len;
