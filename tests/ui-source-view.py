@@ -98,6 +98,14 @@ class View:
         return all(max(c) - min(c) < 16 for _, _, c in self.shot.pixels((x, y, end - x, height)))
 
 
+def settle(view, holds):
+    """Looks until it holds: what is drawn anew may take its time. The verdict is the caller's."""
+    for _ in range(40):
+        if holds():
+            break
+        view.look()
+
+
 def tooltip(w, texts, x, y, wanted):
     """Points there until this is shown."""
     def shown():
@@ -119,9 +127,12 @@ def expression(w, texts):
         if w.text("Position") == f"fragment:{line_of('TWICE(x) +')}":
             break
         w.press("Step into")
-    marked = View(w).marked()
+    view = View(w)
+    settle(view, view.marked)
+    marked = view.marked()
     verdict("source-marked", marked.rstrip(";") in ("return TWICE(x) + OFFSET", "TWICE(x) + OFFSET"), f"{marked!r} is marked")
     view = View(w)
+    settle(view, lambda: view.is_executed("if (x < 5.0)"))
     verdict("source-not-yet", view.is_executed("if (x < 5.0)") and not view.is_executed("color = "),
             "the gutter marks other lines than were executed")
 
@@ -135,14 +146,18 @@ def lines(w, texts):
     """At the end: what was executed, how often each line is come to, and the line that nobody comes to."""
     w.press("Continue")
     view = View(w)
+
+    def unlike():
+        numbers = {what: view.number(what) for what in COUNTS}
+        return [(a, b) for a in COUNTS for b in COUNTS if (numbers[a] == numbers[b]) != (COUNTS[a] == COUNTS[b])]
+
+    settle(view, lambda: view.is_executed("color = ") and not unlike())
     executed = {what: view.is_executed(what) for what in COUNTS}
     expected = {what: what in ("if (x < 5.0)", "return TWICE(x) + OFFSET;", "float a = ", "color = ") for what in COUNTS}
     verdict("source-executed", executed == expected, f"{executed}")
     grey = {what: view.is_grey(what) for what in COUNTS if "return" in what}
     verdict("source-greyed", grey == {what: COUNTS[what] == 0 for what in grey}, f"{grey}")
-    numbers = {what: view.number(what) for what in COUNTS}
-    same = [(a, b) for a in COUNTS for b in COUNTS if (numbers[a] == numbers[b]) != (COUNTS[a] == COUNTS[b])]
-    verdict("source-numbers", not same, f"their numbers look (un)like each other: {same}")
+    verdict("source-numbers", not unlike(), f"their numbers look (un)like each other: {unlike()}")
     for what in ("return TWICE(x) + OFFSET;", "return x;", "return -x;"):
         mine = "The element in focus came here 1 time so far " if expected[what] else ""
         tooltip(w, texts, view.extents[0] + 60, view.line(what), f"{mine}{COUNTS[what]} of 128 elements come to this line")
