@@ -34,38 +34,19 @@ struct gs_reply {
 };
 
 /* arguments: what follows the command's name, stripped. False: error is set. */
-typedef bool (*gs_command_func)(
+typedef bool gs_command_func(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
 
 struct gs_command {
 	const char *name;      /* one or more words */
 	const char *arguments; /* for help */
 	const char *help;
-	gs_command_func function;
+	gs_command_func *function;
 };
 extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_inspect_commands[], gs_shader_commands[];
-bool gs_command_backtrace(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_set_source(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_profile(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_reach(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_count(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_set_test(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_focus(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_emitted(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_set_buffer(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_mesh(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
-bool gs_command_set_uniform(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
+gs_command_func gs_command_backtrace, gs_command_set_source, gs_command_set_uniform, gs_command_set_test, gs_command_set_buffer,
+	gs_command_mesh, gs_command_focus, gs_command_emitted, gs_command_scope, gs_command_print, gs_command_values, gs_command_mask,
+	gs_command_condition, gs_command_history, gs_command_profile, gs_command_reach, gs_command_count;
 
 /* ---- commands.c ---- */
 

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* What the shader's variables and conditions hold: for the focus element, for all elements, along the path. */
+#include <string.h>
+#include "console/console.h"
+
+bool gs_command_scope(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_variable_info *list;
+	size_t n;
+	if (!gs_parse_none(arguments, error) ||
+		!gs_session_scope(console->session, &list, &n, error))
+		return false;
+	json_builder_set_member_name(reply->json, "variables");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "name", list[i].name);
+		gs_json_string(reply->json, "type", list[i].type);
+		gs_json_string(reply->json, "qualifier", list[i].qualifier);
+		gs_json_boolean(reply->json, "changed", list[i].changed);
+		gs_json_boolean(reply->json, "written", list[i].written);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%c %-10s %s %s%s\n",
+			list[i].changed ? '*' : ' ', list[i].qualifier, list[i].type, list[i].name,
+			list[i].written ? "" : "  (not written yet)");
+	}
+	json_builder_end_array(reply->json);
+	gs_variables_free(list, n);
+	return true;
+}
+
+static bool need_expression(const char *arguments, const char *command, GError **error)
+{
+	if (*arguments)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s EXPRESSION", command);
+	return false;
+}
+
+bool gs_command_print(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_value value;
+	char *type;
+	if (!need_expression(arguments, "print", error) ||
+		!gs_session_print(console->session, arguments, &value, &type, error))
+		return false;
+	gs_json_string(reply->json, "expression", arguments);
+	gs_json_string(reply->json, "type", type);
+	g_string_append_printf(reply->text, "%s %s = ", type, arguments);
+	json_builder_set_member_name(reply->json, "value");
+	gs_reply_value(reply, &value.type, value.scalars);
+	if (!value.written) {
+		gs_json_boolean(reply->json, "written", false);
+		g_string_append(reply->text, "  (not written yet: this is what the driver holds)");
+	}
+	g_string_append_c(reply->text, '\n');
+	g_free(type);
+	gs_value_clear(&value);
+	return true;
+}
+
+/* Splits a file off the end of the arguments: a last word with one of these endings. NULL: none.
+ * g_free. */
+static char *split_file(char *arguments, const char *const *endings)
+{
+	char *quote = g_str_has_suffix(arguments, "\"") ? strchr(arguments, '"') : NULL;
+	if (quote && quote + 1 < arguments + strlen(arguments) - 1) {
+		char *file = g_strndup(quote + 1, strlen(quote) - 2);
+		*quote = '\0';
+		g_strchomp(arguments);
+		return file;
+	}
+	char *space = strrchr(arguments, ' '), *tab = strrchr(arguments, '\t');
+	char *last = tab > space ? tab : space;
+	char *word = last ? last + 1 : arguments;
+	for (size_t i = 0; endings[i]; i++) {
+		if (!g_str_has_suffix(word, endings[i]))
+			continue;
+		char *file = g_strdup(word);
+		*word = '\0';
+		g_strchomp(arguments);
+		return file;
+	}
+	return NULL;
+}
+
+/* Two operands in a row, the last like a file's name: nothing that GLSL has, but a file of a kind that
+ * is not written. */
+static bool ends_with_file(const char *arguments)
+{
+	static const char *const pattern = "[\\w\\])][ \\t]+(\\.{0,2}/)?\\w[^ \\t]*\\.\\w+$";
+	return g_regex_match_simple(pattern, arguments, G_REGEX_RAW, 0);
+}
+
+static void refuse_ending(const char *arguments, GError **error)
+{
+	const char *file = arguments + strlen(arguments);
+	while (file[-1] != ' ' && file[-1] != '\t')
+		file--;
+	g_clear_error(error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' has no known ending: values are saved as .csv .npy .pfm or .png", file);
+}
+
+static void reply_field(struct gs_reply *reply, const struct gs_field *field, const char *file)
+{
+	gs_json_integer(reply->json, "total", (int64_t)field->n_total);
+	gs_json_integer(reply->json, "active", (int64_t)field->n_active);
+	g_string_append_printf(reply->text,
+		"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements", field->n_active,
+		field->n_total);
+	json_builder_set_member_name(reply->json, "min");
+	g_string_append(reply->text, ", min ");
+	gs_reply_numbers(reply, &field->type, field->min);
+	json_builder_set_member_name(reply->json, "max");
+	g_string_append(reply->text, ", max ");
+	gs_reply_numbers(reply, &field->type, field->max);
+	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
+	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
+	g_string_append_printf(reply->text,
+		", %" G_GUINT64_FORMAT " with NaN, %" G_GUINT64_FORMAT " with infinity",
+		field->n_nan, field->n_inf);
+	if (file) {
+		gs_json_string(reply->json, "file", file);
+		g_string_append_printf(reply->text, ", saved in %s", file);
+	} else {
+		json_builder_set_member_name(reply->json, "file");
+		json_builder_add_null_value(reply->json);
+	}
+	g_string_append_c(reply->text, '\n');
+}
+
+/* "A minus OLD.npy", of which a file at the end has been taken off: *file may be what is to be subtracted. What is left is A. */
+static char *split_minus(char *expression, char **file)
+{
+	static const char *const endings[] = {".npy", NULL};
+	char *old = NULL;
+	if (*file && g_str_has_suffix(*file, ".npy") && g_str_has_suffix(expression, " minus"))
+		old = g_steal_pointer(file);
+	else if (strstr(expression, " minus "))
+		old = split_file(expression, endings);
+	if (old && g_str_has_suffix(expression, " minus"))
+		expression[strlen(expression) - strlen(" minus")] = '\0';
+	g_strchomp(expression);
+	return old;
+}
+
+bool gs_command_values(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
+	char *expression = g_strdup(arguments), *file = split_file(expression, endings), *old = split_minus(expression, &file);
+	struct gs_field *field = NULL;
+	bool good = need_expression(expression, "values", error) &&
+		    (field = gs_session_values(console->session, expression, error)) &&
+		    (!old || gs_field_subtract(field, old, error)) && (!file || gs_field_save(field, file, error));
+	g_free(old);
+	if (good)
+		reply_field(reply, field, file);
+	else if (!field && !file && ends_with_file(expression))
+		refuse_ending(expression, error);
+	gs_field_free(field);
+	g_free(file);
+	g_free(expression);
+	return good;
+}
+
+bool gs_command_mask(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_mask *mask = gs_session_mask(console->session, error);
+	char **words = mask ? gs_parse_words(arguments, 0, 1, "mask [FILE]", error) : NULL;
+	bool good = words && (!words[0] || gs_mask_save(mask, false, words[0], error));
+	if (good) {
+		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
+		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
+		g_string_append_printf(reply->text,
+			"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements stand here\n",
+			mask->n_active, mask->n_total);
+	}
+	g_strfreev(words);
+	gs_mask_free(mask);
+	return good;
+}
+
+static void reply_condition(struct gs_reply *reply, const struct gs_mask *mask)
+{
+	gs_json_integer(reply->json, "true", (int64_t)mask->n_true);
+	gs_json_integer(reply->json, "false", (int64_t)mask->n_false);
+	gs_json_integer(reply->json, "absent", (int64_t)mask->n_absent);
+	g_string_append_printf(reply->text,
+		"true %" G_GUINT64_FORMAT ", false %" G_GUINT64_FORMAT
+		", absent %" G_GUINT64_FORMAT,
+		mask->n_true, mask->n_false, mask->n_absent);
+	if (mask->is_loop) {
+		gs_json_integer(reply->json, "left", (int64_t)mask->n_left);
+		g_string_append_printf(
+			reply->text, ", left before %" G_GUINT64_FORMAT, mask->n_left);
+	}
+	g_string_append_c(reply->text, '\n');
+}
+
+/* At a switch: the elements that go to each case. */
+static bool reply_cases(struct gs_console *console, struct gs_reply *reply, GError **error)
+{
+	struct gs_case_info *cases;
+	size_t n;
+	if (!gs_session_cases(console->session, &cases, &n, error))
+		return false;
+	json_builder_set_member_name(reply->json, "cases");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "case", cases[i].label);
+		gs_json_integer(reply->json, "elements", (int64_t)cases[i].elements);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%s%s %" G_GUINT64_FORMAT, i ? ", " : "",
+			cases[i].label, cases[i].elements);
+	}
+	json_builder_end_array(reply->json);
+	g_string_append_c(reply->text, '\n');
+	gs_cases_free(cases, n);
+	return true;
+}
+
+static void refuse_condition(bool is_picture, GError **error)
+{
+	if (is_picture)
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"a switch has no picture: `values` of its selector makes one");
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no condition is marked here: `condition` works where `where` says if, "
+			"ternary, logical, switch or loop-test");
+}
+
+static bool is_at_switch(struct gs_console *console)
+{
+	struct gs_where where;
+	bool is_switch = gs_session_where(console->session, &where, NULL) &&
+			 where.kind == GS_SITE_SWITCH;
+	gs_where_clear(&where);
+	return is_switch;
+}
+
+bool gs_command_condition(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_mask *mask = gs_session_mask(console->session, error);
+	if (!mask)
+		return false;
+	char **words = gs_parse_words(arguments, 0, 1, "condition [FILE]", error);
+	bool good = words != NULL;
+	if (good && !words[0] && is_at_switch(console)) {
+		good = reply_cases(console, reply, error);
+		g_strfreev(words);
+		gs_mask_free(mask);
+		return good;
+	}
+	if (good && !mask->is_decision) {
+		refuse_condition(words[0] && is_at_switch(console), error);
+		good = false;
+	}
+	good = good && (!words[0] || gs_mask_save(mask, true, words[0], error));
+	if (good)
+		reply_condition(reply, mask);
+	g_strfreev(words);
+	gs_mask_free(mask);
+	return good;
+}
+
+/* What step i has written. */
+static void reply_changes(
+	struct gs_reply *reply, size_t i, const struct gs_change *changes, size_t n_changes)
+{
+	json_builder_set_member_name(reply->json, "changes");
+	json_builder_begin_array(reply->json);
+	for (size_t k = 0; k < n_changes; k++) {
+		if (changes[k].step != i)
+			continue;
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "name", changes[k].name);
+		gs_json_string(reply->json, "type", changes[k].type_name);
+		g_string_append_printf(reply->text, "  %s = ", changes[k].name);
+		json_builder_set_member_name(reply->json, "value");
+		gs_reply_value(reply, &changes[k].value.type, changes[k].value.scalars);
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+}
+
+/* Of `values [FIRST [LAST]]`: steps. */
+static bool read_changes(struct gs_console *console, const char *arguments,
+	struct gs_change **changes, size_t *n, GError **error)
+{
+	uint64_t first = 0, last = UINT64_MAX;
+	char **words = g_strsplit_set(arguments, " \t", -1);
+	unsigned n_words = g_strv_length(words);
+	bool good = n_words <= 3 && strcmp(words[0], "values") == 0;
+	if (good && n_words > 1)
+		good = g_ascii_string_to_unsigned(words[1], 10, 0, UINT32_MAX, &first, NULL);
+	if (good && n_words > 2)
+		good = g_ascii_string_to_unsigned(words[2], 10, first, UINT32_MAX, &last, NULL);
+	g_strfreev(words);
+	if (!good) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: history [values [FIRST [LAST]]], steps counted from 0");
+		return false;
+	}
+	return gs_session_changes(console->session, first, last, changes, n, error);
+}
+
+bool gs_command_history(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	struct gs_change *changes = NULL;
+	size_t n, n_changes = 0;
+	if (!gs_session_where(console->session, &where, error))
+		return false;
+	gs_where_clear(&where);
+	if (*arguments && !read_changes(console, arguments, &changes, &n_changes, error))
+		return false;
+	const struct gs_history_entry *list = gs_session_history(console->session, &n);
+	json_builder_set_member_name(reply->json, "positions");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n; i++) {
+		const struct gs_position *p = &list[i].position;
+		const struct gs_frame *frame = &p->frame[p->n_frames - 1];
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "line", list[i].span.line);
+		gs_json_integer(reply->json, "column", list[i].span.column);
+		gs_json_integer(reply->json, "object", list[i].object);
+		gs_json_integer(reply->json, "depth", p->n_frames);
+		json_builder_set_member_name(reply->json, "iterations");
+		json_builder_begin_array(reply->json);
+		for (unsigned k = 0; k < frame->n_iterations; k++)
+			json_builder_add_int_value(reply->json, frame->iterations[k]);
+		json_builder_end_array(reply->json);
+		g_string_append_printf(reply->text, "%*s%u:%u", 2 * (int)p->n_frames, "",
+			list[i].span.line, list[i].span.column);
+		if (*arguments)
+			reply_changes(reply, i, changes, n_changes);
+		g_string_append_c(reply->text, '\n');
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+	gs_json_integer(reply->json, "programs", (int64_t)gs_session_programs(console->session));
+	gs_changes_free(changes, n_changes);
+	return true;
+}
