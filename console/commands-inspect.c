@@ -245,11 +245,26 @@ static uint32_t find_point(struct gs_console *console, const char *word, uint32_
 	return found;
 }
 
+/* Draw buffers count as colours here: color1 is what the second output goes to. */
+static bool find_drawn(const char *word, uint32_t draw_buffer, struct gs_drawn_place *place, GError **error)
+{
+	place->buffer = draw_buffer;
+	place->aspect = g_str_has_prefix(word, "color") ? GS_DRAWN_COLOUR
+			: strcmp(word, "depth") == 0	? GS_DRAWN_DEPTH
+			: strcmp(word, "stencil") == 0	? GS_DRAWN_STENCIL
+							: UINT_MAX;
+	if (place->aspect != UINT_MAX)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"after the draw give color0, color1, ... as the draw buffers count, depth or stencil");
+	return false;
+}
+
 static bool do_attachment(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char usage[] =
 		"attachment color0|depth|stencil|GL_COLOR_ATTACHMENT1|... [before|after|output] [layer N] [sample N] [pixel X Y] [FILE]";
-	uint64_t layer = 0, sample = 0, pixel[2] = {UINT64_MAX, 0}, by;
+	uint64_t layer = 0, sample = 0, pixel[2] = {UINT64_MAX, 0};
 	const struct words options[] = {{"layer", &layer}, {"sample", &sample}, {NULL, NULL}};
 	const char *file = NULL;
 	uint32_t draw_buffer = 0, point;
@@ -266,17 +281,14 @@ static bool do_attachment(struct gs_console *console, const char *arguments, str
 			"the draw framebuffer has no '%s': `attachments` lists what it has", words[0]);
 		good = false;
 	}
-	if (good && (after || output) && !g_str_has_prefix(words[0], "color")) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"after the draw only colours are told: give color0, color1, ... as the draw buffers count");
-		good = false;
-	}
+	struct gs_drawn_place drawn = {.what = after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT, .layer = (unsigned)layer,
+		.sample = (unsigned)sample};
+	good = good && (!(after || output) || find_drawn(words[0], draw_buffer, &drawn, error));
 	if (good && (after || output) && gs_session_drawn_otherwise(console->session))
 		gs_json_string(reply->json, "note", "drawn with other per-fragment operations than the program's (set test, set buffer)");
 	struct gs_texel_place place = {.attachment = good ? point : 0, .layer = (unsigned)layer, .sample = (unsigned)sample};
 	good = good &&
-	       (field = after || output ? gs_session_drawn(console->session, after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
-						  draw_buffer, &by, error)
+	       (field = after || output ? gs_session_drawn(console->session, &drawn, error)
 					: gs_session_texels(console->session, &place, error)) &&
 	       put_field(reply, field, file, error) && put_pixel(reply, field, pixel, error);
 	gs_field_free(field);
@@ -343,7 +355,8 @@ static bool do_check(struct gs_console *console, const char *arguments, struct g
 		return false;
 	gs_json_integer(reply->json, "x", check.x);
 	gs_json_integer(reply->json, "y", check.y);
-	g_string_append_printf(reply->text, "pixel %u, %u", check.x, check.y);
+	gs_json_string(reply->json, "element", check.element);
+	g_string_append_printf(reply->text, "pixel %s", check.element);
 	if (check.has_debugged) {
 		gs_json_string(reply->json, "expression", check.expression);
 		put_numbers(reply, "debugged", check.debugged, check.n);

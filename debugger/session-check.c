@@ -9,6 +9,7 @@ void gs_check_clear(struct gs_check *check)
 {
 	g_free(check->expression);
 	g_free(check->why);
+	g_free(check->element);
 	memset(check, 0, sizeof *check);
 }
 
@@ -86,8 +87,9 @@ static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 static bool read_pixel(struct gs_session *session, unsigned what, const struct gs_check *check, uint64_t *by,
 	double out[4], GError **error)
 {
+	struct gs_drawn_place place = {.what = what, .layer = check->layer, .sample = check->sample};
 	struct gs_rect area = {check->x, check->y, 1, 1};
-	struct gs_field *field = gs_inspect_drawn(session, what, 0, &area, true, by, error);
+	struct gs_field *field = gs_inspect_drawn(session, &place, &area, true, by, error);
 	if (field)
 		take(field, out);
 	gs_field_free(field);
@@ -114,6 +116,19 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 	check->why = g_string_free(why, FALSE);
 }
 
+/* The grid of elements has the planes one above the other. */
+static void find_pixel(const struct gs_debug *debug, struct gs_check *check)
+{
+	const struct gs_wire_debug *target = &debug->target;
+	unsigned planes = MAX(target->planes, 1), samples = MAX(target->samples, 1), rows = target->height / planes;
+	unsigned plane = debug->focus_y / rows;
+	check->x = debug->focus_x;
+	check->y = debug->focus_y % rows;
+	check->layer = plane / samples;
+	check->sample = plane % samples;
+	check->element = gs_debug_focus_text(debug);
+}
+
 bool gs_session_check(struct gs_session *session, struct gs_check *check, GError **error)
 {
 	uint64_t by = 0;
@@ -129,8 +144,7 @@ bool gs_session_check(struct gs_session *session, struct gs_check *check, GError
 	check->n = 4;
 	debugged_colour(session, check);
 	gs_session_begin(session);
-	check->x = session->debug->focus_x;
-	check->y = session->debug->focus_y;
+	find_pixel(session->debug, check);
 	if (!read_pixel(session, GS_DRAWN_OUTPUT, check, NULL, check->output, error) ||
 		!read_pixel(session, GS_DRAWN_AFTER, check, &by, check->after, error)) {
 		gs_check_clear(check);

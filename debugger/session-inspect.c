@@ -165,7 +165,7 @@ struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_t
 
 /* ---- the pending draw ---- */
 
-struct gs_field *gs_inspect_drawn(struct gs_session *session, unsigned what, unsigned buffer,
+struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_place *place,
 	const struct gs_rect *area, bool own, uint64_t *by, GError **error)
 {
 	struct gs_stream answer;
@@ -173,20 +173,20 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session, unsigned what, uns
 	bool otherwise = !own && gs_session_drawn_otherwise(session);
 	if (otherwise)
 		gs_session_put_operations(session, number);
-	number[0] = what | (uint64_t)buffer << 8;
+	number[0] = place->what | MIN(place->buffer, 255) << 8 | MIN(place->sample, 255) << 16 | place->aspect << 24 |
+		    (uint64_t)place->layer << 32;
 	number[5] = area ? area->x | (uint64_t)area->y << 16 | (uint64_t)area->width << 32 | (uint64_t)area->height << 48 : 0;
 	if (!gs_session_need_stop(session, error) ||
 		!gs_session_request(session, GS_REQUEST_DRAWN, number, NULL, &answer, error))
 		return NULL;
 	if (by)
 		*by = gs_session_slot(session)->answer.number[0];
-	return read_texels(&answer, g_strconcat(what == GS_DRAWN_AFTER ? "after the draw" : "output of the shader",
+	return read_texels(&answer, g_strconcat(place->what == GS_DRAWN_AFTER ? "after the draw" : "output of the shader",
 		otherwise ? ", with its tests and blending changed" : "", NULL), error);
 }
 
-struct gs_field *gs_session_drawn(
-	struct gs_session *session, unsigned what, unsigned buffer, uint64_t *by, GError **error)
+struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_place *place, GError **error)
 {
 	gs_session_begin(session);
-	return gs_inspect_drawn(session, what, buffer, NULL, false, by, error);
+	return gs_inspect_drawn(session, place, NULL, false, NULL, error);
 }

@@ -184,7 +184,7 @@ bool gs_call_is_draw(uint32_t function);
 struct gs_field *gs_inspect_field_new(unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
 void gs_inspect_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
 /* As GS_REQUEST_DRAWN; area NULL: all. own: with the program's per-fragment operations, whatever the session's are. */
-struct gs_field *gs_inspect_drawn(struct gs_session *session, unsigned what, unsigned buffer, const struct gs_rect *area, bool own,
+struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_place *place, const struct gs_rect *area, bool own,
 	uint64_t *by, GError **error);
 
 /* ---- session-uniform.c ---- */

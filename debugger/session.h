@@ -260,13 +260,20 @@ struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_b
 
 /* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT what the fragment shader
  * gives, GS_DRAWN_AFTER what the framebuffer will hold, or would hold with the session's per-fragment operations: is it so?
- * gs_session_drawn_otherwise. Replayed onto a copy. by: enum gs_drawn_by bits, may be NULL. */
+ * gs_session_drawn_otherwise. Replayed onto a copy. */
+struct gs_drawn_place {
+	unsigned what; /* enum gs_drawn */
+	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours, or depth or stencil, after only */
+	unsigned buffer, layer, sample;
+};
 bool gs_session_drawn_otherwise(const struct gs_session *session);
-struct gs_field *gs_session_drawn(struct gs_session *session, unsigned what, unsigned buffer, uint64_t *by, GError **error);
+struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_place *place, GError **error);
 
 /* The focus element of a fragment shader: what was captured beside what the draw writes without us. */
 struct gs_check {
-	unsigned x, y, n; /* pixel; components */
+	unsigned x, y, layer, sample; /* pixel */
+	unsigned n; /* components */
+	char *element; /* "(3, 4)", "(3, 4, layer 1)"; g_free */
 	bool has_debugged; /* only at the end of main */
 	double debugged[4], output[4], after[4];
 	bool same_output; /* the undebugged shader gives what was captured; true also where that is not known */

@@ -265,8 +265,10 @@ bool gs_written_save(struct gs_written *w, const struct gs_saved *saved, struct 
 
 void gs_written_restore(const struct gs_written *w)
 {
-	if (w->n_buffers || w->n_images)
+	if (w->n_buffers || w->n_images) {
+		GL(glFlush)(); /* Mesa keeps glRect and glBitmap back, also from a barrier */
 		GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
+	}
 	for (unsigned i = 0; i < w->n_buffers; i++) {
 		const struct gs_written_buffer *b = &w->buffer[i];
 		GL(glBindBuffer)(GL_COPY_READ_BUFFER, b->copy);

@@ -390,8 +390,10 @@ void gs_serve_drawn(struct gs_thread *thread, const struct gs_wire_request *requ
 		return;
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	uint64_t area = request->number[5];
-	struct gs_drawn_wish wish = {request->number[0] & 0xff, (unsigned)(request->number[0] >> 8), options_of(request),
-		{area & 0xffff, area >> 16 & 0xffff, area >> 32 & 0xffff, area >> 48}};
+	const uint64_t number = request->number[0];
+	struct gs_drawn_wish wish = {.what = number & 0xff, .buffer = number >> 8 & 0xff, .sample = number >> 16 & 0xff,
+		.aspect = number >> 24 & 0xff, .layer = number >> 32, .options = options_of(request),
+		.area = {area & 0xffff, area >> 16 & 0xffff, area >> 32 & 0xffff, area >> 48}};
 	bool ok = gs_drawn_get(&s.caps, &s.replay, &wish, bulk, bulk_size, &size, &answer->number[0], &s.refusal);
 	leave(&s, ok, answer, size);
 }

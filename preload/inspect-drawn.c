@@ -10,7 +10,7 @@
 struct copy {
 	struct gs_target target;
 	unsigned n;
-	GLuint colour[GS_MAX_DRAW_BUFFERS]; /* renderbuffers; 0: the draw buffer is GL_NONE */
+	GLuint colour[GS_MAX_DRAW_BUFFERS]; /* renderbuffers, textures where there are planes; 0: the draw buffer is GL_NONE */
 	struct gs_texel_source source[GS_MAX_DRAW_BUFFERS];
 	GLenum point[GS_MAX_DRAW_BUFFERS];
 };
@@ -20,6 +20,11 @@ static GLint get(GLenum name)
 	GLint value = 0;
 	GL(glGetIntegerv)(name, &value);
 	return value;
+}
+
+static bool has_planes(const struct copy *copy)
+{
+	return copy->target.like.samples > 1 || copy->target.like.layers;
 }
 
 static bool is_integer(GLenum type)
@@ -50,13 +55,58 @@ static bool find_buffers(struct copy *copy, const struct gs_saved *saved, struct
 				"GL does not tell the format of what is drawn into");
 	}
 	gs_caps_drain();
-	return copy->n > 0 || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				      "the draw framebuffer has no colour buffer: the draw writes no colour");
+	return true;
+}
+
+/* ---- the copy ---- */
+
+/* A plane of what a draw buffer has become. */
+static struct gs_texel_source copied(const struct copy *copy, unsigned i, unsigned layer, unsigned sample)
+{
+	const struct gs_drawable *d = &copy->target.like;
+	struct gs_texel_source s = copy->source[i];
+	s.window = false;
+	s.renderbuffer = 0;
+	s.texture = copy->colour[i];
+	s.target = s.image = gs_target_texture_target(d);
+	s.level = 0;
+	s.layer = (GLint)layer;
+	s.sample = (GLint)sample;
+	s.width = (GLint)d->width;
+	s.height = (GLint)d->height;
+	s.depth = d->layers ? (GLint)d->layers : 1;
+	return s;
+}
+
+static void blit_colour(const struct gs_drawable *d)
+{
+	GL(glBlitFramebuffer)(0, 0, d->width, d->height, 0, 0, d->width, d->height,
+		GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+/* Blits reach one layer only. */
+static bool copy_layers(const struct copy *copy, unsigned i)
+{
+	bool ok = true;
+	for (unsigned layer = 0; ok && layer < copy->target.like.layers; layer++) {
+		struct gs_texel_source from = copy->source[i], to = copied(copy, i, layer, 0);
+		from.layer = (GLint)layer;
+		GLuint source = gs_texel_source_framebuffer(&from), into = gs_texel_source_framebuffer(&to);
+		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, source);
+		gs_caps_drain();
+		blit_colour(&copy->target.like);
+		ok = source && into && gs_caps_drain() == GL_NO_ERROR;
+		GL(glDeleteFramebuffers)(1, &source);
+		GL(glDeleteFramebuffers)(1, &into);
+	}
+	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
+	return ok;
 }
 
 static bool copy_colour(const struct copy *copy, const struct gs_saved *saved, unsigned i)
 {
-	const struct gs_drawable *d = &copy->target.like;
+	if (copy->target.like.layers)
+		return copy_layers(copy, i);
 	GLenum only[GS_MAX_DRAW_BUFFERS] = {GL_NONE}, point = GL_COLOR_ATTACHMENT0 + i;
 	for (unsigned k = 0; k <= i; k++)
 		only[k] = k == i ? point : GL_NONE;
@@ -64,34 +114,57 @@ static bool copy_colour(const struct copy *copy, const struct gs_saved *saved, u
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, saved->draw_framebuffer);
 	GLint held = get(GL_READ_BUFFER);
 	GL(glReadBuffer)(copy->point[i]);
-	GL(glBlitFramebuffer)(0, 0, d->width, d->height, 0, 0, d->width, d->height,
-		GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	blit_colour(&copy->target.like);
 	bool ok = gs_caps_drain() == GL_NO_ERROR;
 	GL(glReadBuffer)(held);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, copy->target.framebuffer);
 	return ok;
 }
 
-static void clear_colour(GLenum type, unsigned i)
+/* To zero bits. */
+static void clear_colour(const struct copy *copy, const struct gs_caps *c)
 {
 	static const GLuint zeros[4];
 	static const GLfloat float_zeros[4];
-	if (type == GL_INT)
-		GL(glClearBufferiv)(GL_COLOR, i, (const GLint *)zeros);
-	else if (type == GL_UNSIGNED_INT)
-		GL(glClearBufferuiv)(GL_COLOR, i, zeros);
-	else
-		GL(glClearBufferfv)(GL_COLOR, i, float_zeros);
+	enum gs_attachment types[GS_MAX_DRAW_BUFFERS];
+	for (unsigned i = 0; i < copy->n; i++) {
+		GLenum type = copy->source[i].type;
+		types[i] = is_integer(type) ? GS_ATTACHMENT_UINT : GS_ATTACHMENT_FLOAT;
+		if (!copy->colour[i] || !c->clear_buffers)
+			continue;
+		if (type == GL_INT)
+			GL(glClearBufferiv)(GL_COLOR, i, (const GLint *)zeros);
+		else if (type == GL_UNSIGNED_INT)
+			GL(glClearBufferuiv)(GL_COLOR, i, zeros);
+		else
+			GL(glClearBufferfv)(GL_COLOR, i, float_zeros);
+	}
+	if (!c->clear_buffers)
+		gs_target_clear_colour(c, copy->n, types);
 }
 
-/* All but alpha stays; buffers without alpha, and of integers, stay as they are. */
+/* All but alpha stays; buffers without alpha, and of integers, stay as they are. Leaves other draw buffers. */
 static void clear_alpha(const struct copy *copy, const struct gs_fragment_options *o)
 {
-	const GLfloat value[4] = {0, 0, 0, o->alpha};
-	GL(glColorMask)(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
+	GLenum buffers[GS_MAX_DRAW_BUFFERS];
+	GLfloat old[4];
 	for (unsigned i = 0; i < copy->n; i++)
-		if (copy->colour[i] && !is_integer(copy->source[i].type))
-			GL(glClearBufferfv)(GL_COLOR, i, value);
+		buffers[i] = copy->colour[i] && !is_integer(copy->source[i].type) ? GL_COLOR_ATTACHMENT0 + i : GL_NONE;
+	GL(glDrawBuffers)(copy->n, buffers);
+	GL(glColorMask)(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
+	GL(glGetFloatv)(GL_COLOR_CLEAR_VALUE, old);
+	GL(glClearColor)(0, 0, 0, o->alpha);
+	GL(glClear)(GL_COLOR_BUFFER_BIT);
+	GL(glClearColor)(old[0], old[1], old[2], old[3]);
+}
+
+static GLuint make_colour(const struct copy *copy, const struct gs_texel_source *s, enum gs_drawn what)
+{
+	bool planes = has_planes(copy);
+	GLenum format = what == GS_DRAWN_OUTPUT ? wide_format(s->type)
+			: planes		? gs_texel_source_sized(s)
+						: (GLenum)s->format;
+	return planes ? gs_target_texture(&copy->target, format) : gs_target_renderbuffer(&copy->target, format);
 }
 
 static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_drawn what,
@@ -104,22 +177,25 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 		bool used = i < copy->n && copy->point[i] != GL_NONE;
 		buffers[i] = used ? GL_COLOR_ATTACHMENT0 + i : GL_NONE;
 		if (used)
-			copy->colour[i] = gs_target_renderbuffer(&copy->target,
-				what == GS_DRAWN_AFTER ? (GLenum)s->format : wide_format(s->type));
-		if (used || i == 0)
+			copy->colour[i] = make_colour(copy, s, what);
+		if (used && has_planes(copy))
+			gs_target_attach_texture(&copy->target, GL_COLOR_ATTACHMENT0 + i, copy->colour[i]);
+		else if (used || i == 0)
 			GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i,
 				GL_RENDERBUFFER, copy->colour[i]);
 	}
 	gs_caps_drain();
 	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	if (saved->caps->srgb_switch) /* or copying would decode and encode */
+		GL(glDisable)(GL_FRAMEBUFFER_SRGB);
 	for (unsigned i = 0; ok && what == GS_DRAWN_AFTER && i < copy->n; i++)
 		ok = !copy->colour[i] || copy_colour(copy, saved, i);
-	GL(glDrawBuffers)(copy->n, buffers);
-	for (unsigned i = 0; what == GS_DRAWN_OUTPUT && i < copy->n; i++)
-		if (copy->colour[i])
-			clear_colour(copy->source[i].type, i);
 	if (what == GS_DRAWN_AFTER && copy->target.options.clear_alpha)
 		clear_alpha(copy, &copy->target.options);
+	GL(glDrawBuffers)(copy->n, buffers);
+	GL(glReadBuffer)(copy->n ? buffers[copy->n - 1] : GL_NONE);
+	if (what == GS_DRAWN_OUTPUT)
+		clear_colour(copy, saved->caps);
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	ok = ok && gs_caps_drain() == GL_NO_ERROR && status == GL_FRAMEBUFFER_COMPLETE;
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -174,37 +250,107 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	return ok;
 }
 
-static bool read_back(struct copy *copy, const struct gs_saved *saved, const struct gs_drawn_wish *wish,
+/* ---- reading it ---- */
+
+/* Of the copy: a draw buffer, what the program has there is told by its source; depth or stencil. */
+static struct gs_texel_source result_of(const struct copy *copy, const struct gs_caps *c, const struct gs_drawn_wish *wish)
+{
+	const struct gs_target *t = &copy->target;
+	struct gs_texel_source s = copied(copy, wish->buffer, wish->layer, wish->sample);
+	if (wish->aspect != GS_DRAWN_COLOUR) {
+		s.texture = t->depth_texture;
+		s.renderbuffer = wish->aspect == GS_DRAWN_DEPTH ? t->depth : t->stencil;
+		s.image = s.target;
+		gs_texel_source_ask(c, &s);
+		if (!s.bits[6] && !s.bits[7]) {
+			s.bits[6] = t->like.depth_bits;
+			s.bits[7] = t->like.stencil_bits;
+		}
+		s.stencil = wish->aspect == GS_DRAWN_STENCIL;
+		s.type = t->like.depth_float ? GL_FLOAT : GL_UNSIGNED_NORMALIZED;
+	} else if (wish->what == GS_DRAWN_OUTPUT) {
+		s.type = is_integer(s.type) ? s.type : GL_FLOAT;
+		s.format = wide_format(s.type);
+		for (unsigned k = 0; k < 8; k++)
+			s.bits[k] = k < 4 ? 32 : 0;
+	}
+	s.samples = t->like.samples > 1 ? (GLint)t->like.samples : 0;
+	return s;
+}
+
+/* One layer, or all there is. */
+static bool read_pixels(const struct copy *copy, const struct gs_saved *saved, const struct gs_texel_source *s,
+	const struct gs_drawn_wish *wish, const struct gs_rectangle *area, struct gs_wire_texels *texels,
+	struct gs_refusal *refusal)
+{
+	GLuint layer = copy->target.like.layers ? gs_texel_source_framebuffer(s) : 0;
+	GL(glBindFramebuffer)(GL_FRAMEBUFFER, layer ? layer : copy->target.framebuffer);
+	if (layer)
+		gs_target_set_flip(saved->caps, &copy->target.like, GL_FRAMEBUFFER);
+	else if (wish->aspect == GS_DRAWN_COLOUR)
+		GL(glReadBuffer)(GL_COLOR_ATTACHMENT0 + wish->buffer);
+	bool ok = gs_texels_read(saved->caps, s, area, texels, texels + 1, refusal);
+	GL(glDeleteFramebuffers)(1, &layer);
+	return ok;
+}
+
+static bool read_back(const struct copy *copy, struct gs_saved *saved, const struct gs_drawn_wish *wish,
 	void *bytes, uint64_t room, uint64_t *used, struct gs_refusal *refusal)
 {
 	const struct gs_drawable *d = &copy->target.like;
-	unsigned i = wish->buffer;
-	struct gs_texel_source s = copy->source[i];
+	struct gs_texel_source s = result_of(copy, saved->caps, wish);
 	struct gs_rectangle area = {0, 0, d->width, d->height};
 	struct gs_wire_texels *texels = bytes;
 	if (wish->area.width && wish->area.height)
 		area = wish->area;
 	if ((uint64_t)area.x + area.width > d->width || (uint64_t)area.y + area.height > d->height)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the framebuffer is only %u x %u", d->width, d->height);
-	if (wish->what == GS_DRAWN_OUTPUT) {
-		s.type = is_integer(s.type) ? s.type : GL_FLOAT;
-		s.format = wide_format(s.type);
-		for (unsigned k = 0; k < 8; k++)
-			s.bits[k] = k < 4 ? 32 : 0;
-	}
-	s.window = false;
 	*used = sizeof *texels + (uint64_t)area.width * area.height * 16;
 	if (*used > room)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the picture does not fit into the shared memory");
 	if (!gs_has_memory(bytes, *used, refusal))
 		return false;
-	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
-	GL(glReadBuffer)(GL_COLOR_ATTACHMENT0 + i);
 	gs_saved_plain_pack(saved);
-	if (!gs_texels_read(saved->caps, &s, &area, texels, texels + 1, refusal))
-		return false;
+	bool ok = s.samples ? gs_texels_fetch(saved, &s, d->flipped, &area, texels, texels + 1, refusal)
+			    : read_pixels(copy, saved, &s, wish, &area, texels, refusal);
 	*used = sizeof *texels + (uint64_t)area.width * area.height * texels->components * 4;
-	return true;
+	return ok;
+}
+
+/* ---- all of it ---- */
+
+static bool check_wish(const struct copy *copy, const struct gs_drawable *like, const struct gs_drawn_wish *wish,
+	struct gs_refusal *refusal)
+{
+	unsigned layers = like->layers ? like->layers : 1;
+	bool depth = wish->aspect == GS_DRAWN_DEPTH;
+	if (wish->layer >= layers)
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %u layer%s only", layers, layers == 1 ? "" : "s");
+	if (wish->sample >= like->samples)
+		return gs_refusal_set(
+			refusal, GS_STATUS_USAGE, "it has %u sample%s only", like->samples, like->samples == 1 ? "" : "s");
+	if (wish->aspect != GS_DRAWN_COLOUR) {
+		if (wish->what != GS_DRAWN_AFTER)
+			return gs_refusal_set(refusal, GS_STATUS_USAGE, "what the shader gives is told of colours only");
+		return (depth ? like->depth_bits : like->stencil_bits) > 0 ||
+		       gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw framebuffer has no %s buffer", depth ? "depth" : "stencil");
+	}
+	if (!copy->n)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the draw framebuffer has no colour buffer: the draw writes no colour");
+	return (wish->buffer < copy->n && copy->point[wish->buffer] != GL_NONE) ||
+	       gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw writes to no draw buffer %u", wish->buffer);
+}
+
+static void finish(struct copy *copy)
+{
+	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
+		if (has_planes(copy))
+			GL(glDeleteTextures)(1, &copy->colour[i]);
+		else
+			GL(glDeleteRenderbuffers)(1, &copy->colour[i]);
+	}
+	gs_target_finish(&copy->target);
 }
 
 bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
@@ -218,26 +364,19 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
 	if (c->feedback && !c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"transform feedback cannot be paused in this context (needs OpenGL 4.0)");
-	if (!c->framebuffers || !c->clear_buffers || !c->read_buffer)
+	if (!c->framebuffers || !c->read_buffer)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"this context cannot draw into a copy of its framebuffer: that needs OpenGL 3.0 or OpenGL ES 3.0");
+			"this context cannot draw into a copy of its framebuffer: that needs OpenGL 3.0, or 2.0 with "
+			"GL_ARB_framebuffer_object, or OpenGL ES 3.0");
 	gs_saved_enter(&saved, c, replay->conditional_query, replay->conditional_mode);
-	bool ok = gs_drawable_get(&saved, &like, refusal);
-	if (ok && (like.samples > 1 || like.layers))
-		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw framebuffer is %s: what it will hold after the draw is told by `step`, and reading it then",
-			like.layers ? "layered" : "multisampled");
-	ok = ok && find_buffers(&copy, &saved, refusal);
-	if (ok && (wish->buffer >= copy.n || copy.point[wish->buffer] == GL_NONE))
-		ok = gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw writes to no draw buffer %u", wish->buffer);
+	bool ok = gs_drawable_get(&saved, &like, refusal) && find_buffers(&copy, &saved, refusal) &&
+		  check_wish(&copy, &like, wish, refusal);
 	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
 		ok = draw(&copy, &saved, replay, wish->what, refusal) &&
 		     read_back(&copy, &saved, wish, bytes, room, used, refusal);
 		if (ok)
-			*by = reasons(&saved, &wish->options, &copy.source[wish->buffer], wish->buffer);
-		for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++)
-			GL(glDeleteRenderbuffers)(1, &copy.colour[i]);
-		gs_target_finish(&copy.target);
+			*by = wish->aspect ? 0 : reasons(&saved, &wish->options, &copy.source[wish->buffer], wish->buffer);
+		finish(&copy);
 	}
 	gs_caps_drain();
 	gs_saved_leave(&saved);

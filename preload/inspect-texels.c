@@ -110,20 +110,41 @@ static void ask_attached(GLenum point, struct gs_texel_source *s)
 	s->type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE);
 }
 
-/* A format that holds the window's colours to the bit. */
-static GLint window_format(const struct gs_texel_source *s, GLenum point)
+/* A format that holds such colours to the bit; 0: not known. */
+static GLint format_of_bits(const struct gs_texel_source *s, bool srgb)
 {
 	const GLint *b = s->bits;
-	bool srgb = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING) == GL_SRGB;
 	if (s->type == GL_FLOAT)
 		return b[0] > 16 ? b[3] ? GL_RGBA32F : GL_RGB32F : b[3] ? GL_RGBA16F : GL_RGB16F;
+	if (b[0] == 8 && !b[2] && !b[3])
+		return b[1] ? GL_RG8 : GL_R8;
 	if (b[0] == 8 && b[1] == 8 && b[2] == 8)
 		return srgb ? b[3] ? GL_SRGB8_ALPHA8 : GL_SRGB8 : b[3] ? GL_RGBA8 : GL_RGB8;
 	if (b[0] == 10 && b[1] == 10)
 		return b[3] ? GL_RGB10_A2 : GL_RGB10;
-	if (b[0] == 5 && b[1] == 6)
-		return GL_RGB565;
-	return 0;
+	if (b[0] == 5)
+		return b[1] == 6 ? GL_RGB565 : b[3] == 1 ? GL_RGB5_A1 : 0;
+	return b[0] == 4 && b[3] == 4 ? GL_RGBA4 : 0;
+}
+
+static GLint window_format(const struct gs_texel_source *s, GLenum point)
+{
+	return format_of_bits(s, parameter(point, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING) == GL_SRGB);
+}
+
+GLenum gs_texel_source_sized(const struct gs_texel_source *s)
+{
+	switch (s->format) {
+	case GL_RED:
+	case GL_RG:
+	case GL_RGB:
+	case GL_RGBA:
+		return format_of_bits(s, false);
+	case GL_SRGB:
+	case GL_SRGB_ALPHA:
+		return format_of_bits(s, true);
+	}
+	return s->format;
 }
 
 static bool attached_to_window(GLenum point, struct gs_texel_source *s)
@@ -348,8 +369,7 @@ static void attach(const struct gs_texel_source *s, GLenum point)
 	GL(glFramebufferTextureLayer)(GL_FRAMEBUFFER, point, s->texture, s->level, s->layer);
 }
 
-/* Bound for both, with the image as its only attachment; 0: GL does not take it. */
-static GLuint framebuffer_of(const struct gs_texel_source *s)
+GLuint gs_texel_source_framebuffer(const struct gs_texel_source *s)
 {
 	struct shape shape = shape_of(s);
 	GLuint framebuffer = 0;
@@ -438,67 +458,109 @@ static void identity_swizzle(const struct gs_texel_source *s, GLint held[4], boo
 	gs_caps_drain();
 }
 
-static bool fetch(struct gs_saved *saved, const struct gs_texel_source *s, struct gs_wire_texels *texels,
-	void *words, struct gs_refusal *refusal)
+/* Which of a packed depth and stencil format is fetched; what it was. */
+static GLint choose_aspect(const struct gs_texel_source *s, GLint mode)
+{
+	GLint held = mode;
+	struct gs_texture_unit unit;
+	if (!s->bits[6] || !s->bits[7])
+		return mode;
+	gs_texture_unit_take(&unit, s->target);
+	GL(glBindTexture)(s->target, s->texture);
+	GL(glGetTexParameteriv)(s->target, GL_DEPTH_STENCIL_TEXTURE_MODE, &held);
+	if (held != mode)
+		GL(glTexParameteri)(s->target, GL_DEPTH_STENCIL_TEXTURE_MODE, mode);
+	gs_texture_unit_release(&unit);
+	gs_caps_drain();
+	return held;
+}
+
+static bool is_srgb(GLint format)
+{
+	return format == GL_SRGB || format == GL_SRGB8 || format == GL_SRGB_ALPHA || format == GL_SRGB8_ALPHA8;
+}
+
+/* To the eight bits that there are: encoding is not exact. */
+static void round_bytes(float *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		values[i] = rintf(values[i] * 255) / 255;
+}
+
+static bool fetch(struct gs_saved *saved, const struct gs_texel_source *s, bool flipped,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
 {
 	struct shape shape = shape_of(s);
-	const struct gs_rectangle area = {0, 0, s->width, s->height};
-	fill_head(s, &area, texels);
+	fill_head(s, area, texels);
 	enum gs_attachment type = texels->scalar == GS_TEXEL_FLOAT ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
 	bool array = s->target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
 	struct gs_target t = {.like = {.width = s->width, .height = s->height, .samples = s->samples,
-				      .layers = array ? s->depth : 0},
-		.fetch_signed = texels->scalar == GS_TEXEL_INT};
-	struct gs_rectangle rows = {0, s->height * (s->sample + s->samples * (array ? s->layer : 0)), s->width, s->height};
+				      .layers = array ? s->depth : 0, .flipped = flipped},
+		.fetch_signed = texels->scalar == GS_TEXEL_INT, .fetch_srgb = is_srgb(s->format)};
+	struct gs_rectangle rows = *area;
 	GLint swizzle[4];
-	if (shape.stencil)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the stencil values of single samples cannot be read");
+	rows.y += s->height * (s->sample + s->samples * (array ? s->layer : 0));
 	if (!saved->caps->stages_compute || !saved->caps->storage_blocks)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"single samples can be read only in OpenGL 4.3 or OpenGL ES 3.1 or later");
 	t.colour[type][0] = s->texture;
 	identity_swizzle(s, swizzle, false);
+	GLint mode = choose_aspect(s, shape.stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);
 	bool ok = gs_target_read(&t, saved, 0, type, &rows, words, refusal);
 	gs_saved_restore_program(saved);
+	choose_aspect(s, mode);
 	identity_swizzle(s, swizzle, true);
 	t.colour[type][0] = 0;
 	gs_target_finish(&t);
 	if (ok)
-		pick(&shape, words, (size_t)s->width * s->height);
+		pick(&shape, words, (size_t)area->width * area->height);
+	if (ok && is_srgb(s->format))
+		round_bytes(words, (size_t)area->width * area->height * shape.n);
 	return ok;
 }
 
-/* A renderbuffer's samples can be fetched from a texture only. */
-static bool fetch_renderbuffer(struct gs_saved *saved, const struct gs_texel_source *s,
-	struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
+static GLbitfield blit_mask(const struct gs_texel_source *s)
 {
-	struct shape shape = shape_of(s);
+	GLbitfield mask = (s->bits[6] ? GL_DEPTH_BUFFER_BIT : 0) | (s->bits[7] ? GL_STENCIL_BUFFER_BIT : 0);
+	return mask ? mask : GL_COLOR_BUFFER_BIT;
+}
+
+/* A renderbuffer's samples can be fetched from a texture only. */
+static bool fetch_renderbuffer(struct gs_saved *saved, const struct gs_texel_source *s, bool flipped,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
+{
 	struct gs_texel_source copy = *s;
 	struct gs_texture_unit unit;
-	GLuint from = framebuffer_of(s), to = 0;
+	GLuint from = gs_texel_source_framebuffer(s), to = 0;
 	copy.renderbuffer = 0;
 	copy.target = copy.image = GL_TEXTURE_2D_MULTISAMPLE;
 	gs_texture_unit_take(&unit, copy.target);
 	GL(glGenTextures)(1, &copy.texture);
 	GL(glBindTexture)(copy.target, copy.texture);
-	GL(glTexStorage2DMultisample)(copy.target, s->samples, s->format, s->width, s->height, GL_TRUE);
+	GL(glTexStorage2DMultisample)(copy.target, s->samples, gs_texel_source_sized(s), s->width, s->height, GL_TRUE);
 	gs_texture_unit_release(&unit);
-	to = framebuffer_of(&copy);
+	to = gs_texel_source_framebuffer(&copy);
 	gs_saved_scissor_off(saved);
 	gs_saved_plain_output(saved, false, false);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, from);
 	gs_caps_drain();
-	GL(glBlitFramebuffer)(0, 0, s->width, s->height, 0, 0, s->width, s->height,
-		shape.depth ? GL_DEPTH_BUFFER_BIT | (s->bits[7] ? GL_STENCIL_BUFFER_BIT : 0) : GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	GL(glBlitFramebuffer)(0, 0, s->width, s->height, 0, 0, s->width, s->height, blit_mask(s), GL_NEAREST);
 	bool ok = from && to && gs_caps_drain() == GL_NO_ERROR;
 	if (!ok)
 		gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the driver does not copy a multisampled renderbuffer of format 0x%x into a texture", s->format);
-	ok = ok && fetch(saved, &copy, texels, words, refusal);
+	ok = ok && fetch(saved, &copy, flipped, area, texels, words, refusal);
 	GL(glDeleteFramebuffers)(1, &from);
 	GL(glDeleteFramebuffers)(1, &to);
 	GL(glDeleteTextures)(1, &copy.texture);
 	return ok;
+}
+
+bool gs_texels_fetch(struct gs_saved *saved, const struct gs_texel_source *s, bool flipped,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
+{
+	return s->texture ? fetch(saved, s, flipped, area, texels, words, refusal)
+			  : fetch_renderbuffer(saved, s, flipped, area, texels, words, refusal);
 }
 
 /* ---- all of it ---- */
@@ -537,9 +599,8 @@ static bool read_source(struct gs_saved *saved, const struct gs_texel_source *s,
 	if (s->window)
 		return read_window(c, s, texels, words, refusal);
 	if (s->samples > 1)
-		return s->texture ? fetch(saved, s, texels, words, refusal)
-				  : fetch_renderbuffer(saved, s, texels, words, refusal);
-	GLuint framebuffer = is_legacy(s) ? 0 : framebuffer_of(s);
+		return gs_texels_fetch(saved, s, false, &area, texels, words, refusal);
+	GLuint framebuffer = is_legacy(s) ? 0 : gs_texel_source_framebuffer(s);
 	if (framebuffer) {
 		bool ok = gs_texels_read(c, s, &area, texels, words, refusal);
 		GL(glDeleteFramebuffers)(1, &framebuffer);

@@ -40,6 +40,14 @@ bool gs_texel_source_attached(
 bool gs_texels_get(const struct gs_caps *caps, const struct gs_replay *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used,
 	struct gs_refusal *refusal);
+/* Bound for both, with the image as its only attachment; 0: GL does not take it. */
+GLuint gs_texel_source_framebuffer(const struct gs_texel_source *source);
+/* What glTexStorage takes for the same: GL may tell an unsized format. */
+GLenum gs_texel_source_sized(const struct gs_texel_source *source);
+/* Part of one sample, of a layer, of a texture or renderbuffer that has several; flipped: row 0 is the uppermost. May change the
+ * framebuffers that are bound. */
+bool gs_texels_fetch(struct gs_saved *saved, const struct gs_texel_source *source, bool flipped,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal);
 /* Of the read framebuffer with its read buffer, as the source says. */
 bool gs_texels_read(const struct gs_caps *caps, const struct gs_texel_source *source,
 	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
@@ -49,7 +57,8 @@ bool gs_texels_read(const struct gs_caps *caps, const struct gs_texel_source *so
 
 struct gs_drawn_wish {
 	enum gs_drawn what;
-	unsigned buffer;
+	enum gs_drawn_aspect aspect;
+	unsigned buffer, layer, sample;
 	struct gs_fragment_options options; /* without a fragment's number */
 	struct gs_rectangle area; /* width 0: all */
 };

@@ -135,18 +135,23 @@ static GLuint fetch_program(const struct gs_target *t, const struct gs_caps *c, 
 		"uniform highp %ssampler2DMS%s image;\n"
 		"uniform highp ivec4 area; /* first texel, size */\n"
 		"uniform highp ivec3 plane; /* sample, layer, 1 or -1: next row */\n"
+		"highp vec4 encoded(highp vec4 v)\n"
+		"{\n"
+		"	highp vec3 high = 1.055 * pow(v.rgb, vec3(1.0 / 2.4)) - 0.055;\n"
+		"	return vec4(mix(12.92 * v.rgb, high, greaterThan(v.rgb, vec3(0.0031308))), v.a);\n"
+		"}\n"
 		"void main()\n"
 		"{\n"
 		"	highp ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n"
 		"	if (at.x >= area.z || at.y >= area.w)\n"
 		"		return;\n"
 		"	highp ivec2 texel = area.xy + ivec2(at.x, at.y * plane.z);\n"
-		"	word[at.y * area.z + at.x] = %s(texelFetch(image, %s, plane.x));\n"
+		"	word[at.y * area.z + at.x] = %s(texelFetch(image, %s, plane.x))%s;\n"
 		"}\n",
 		!es ? "430" : array ? "320 es" : "310 es", t->fetch_point,
 		!is_uint ? "" : t->fetch_signed ? "i" : "u",
-		array ? "Array" : "", is_uint ? "uvec4" : "floatBitsToUint",
-		array ? "ivec3(texel, plane.y)" : "texel");
+		array ? "Array" : "", is_uint ? "uvec4" : t->fetch_srgb ? "floatBitsToUint(encoded" : "floatBitsToUint",
+		array ? "ivec3(texel, plane.y)" : "texel", !is_uint && t->fetch_srgb ? ")" : "");
 	GLuint shader = GL(glCreateShader)(GL_COMPUTE_SHADER), program = GL(glCreateProgram)();
 	GL(glShaderSource)(shader, 1, &texts, NULL);
 	GL(glCompileShader)(shader);

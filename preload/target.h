@@ -84,6 +84,7 @@ struct gs_target {
 	GLuint reader;		     /* framebuffer for one layer */
 	GLuint fetch[2];	     /* programs that fetch one sample: of floats, of integers */
 	bool fetch_signed;	     /* the integers are signed */
+	bool fetch_srgb;	     /* the floats are encoded as sRGB again */
 	GLuint fetch_point;	     /* storage binding that they write to */
 	GLuint fetched;		     /* the buffer that they write to */
 	GLsizeiptr fetched_size;

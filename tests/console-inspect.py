@@ -213,6 +213,37 @@ def check_draw(console):
         assert abs(value - wanted) <= 1.01 / 255, (value, wanted)
 
 
+def check_planes(console, layers, samples, exact):
+    """Before and after the draw, and what was captured, in each layer and sample: tests/programs/inspect.c, draw_planes."""
+    def read(point, when, layer, sample):
+        return console.run(f"attachment {point} {when} layer {layer} sample {sample} pixel 3 2")["value"]
+
+    def expect(layer, sample, drawn):
+        s, n = (sample * 0.125, layer * 0.25, 0.5, 1), 1 if drawn else 0
+        values = [read(point, "after", layer, sample) for point in ("color0", "depth", "stencil")]
+        wanted = [min(1 if not exact else 9, 0.25 + n * c) for c in s]
+        assert all(abs(a - b) <= (1e-6 if exact else 1.01 / 255) for a, b in zip(values[0], wanted)), (layer, sample, values, wanted)
+        assert abs(values[1][0] - ((sample + 1) / 16 if drawn else 0.5)) < 1e-6 and values[2] == [42 + n], (layer, sample, values)
+        near(read("color0", "output", layer, sample), [n * c for c in s])
+        before = [read(point, "before", layer, sample) for point in ("color0", "depth", "stencil")]
+        near(before[0], [0.25 if exact else 64 / 255] * 4)
+        assert abs(before[1][0] - 0.5) < 1e-6 and before[2] == [42], before
+
+    for layer in range(layers):
+        for sample in range(samples):
+            expect(layer, sample, sample != 2 and layer < 2)
+    layer, sample = min(layers, 2) - 1, samples - 1
+    console.run("shader fragment")
+    console.run(f"focus 3 2 layer {layer} sample {sample}")
+    console.run("shader continue")
+    said = console.run("check")
+    near(said["debugged"], [sample * 0.125, layer * 0.25, 0.5, 1])
+    near(said["undebugged"], said["debugged"])
+    assert said["same_output"] and not said["same_framebuffer"] and "blended" in said["why"], said
+    assert abs(said["framebuffer"][0] - 0.25 - sample * 0.125) < 1.01 / 255, said
+    console.run("shader leave")
+
+
 argv = [program("test-inspect")]
 plain = subprocess.run(argv, stdout=subprocess.PIPE, timeout=60)
 if plain.returncode == 77:
@@ -221,9 +252,10 @@ assert plain.returncode == 0, plain.returncode
 names = {label: int(name) for name, label in (line.split() for line in plain.stdout.decode().splitlines())}
 with Console(argv) as console:
     console.run("break call glFinish")
-    console.run("next draw 9")
+    console.run("next draw 13")
     check_textures(console, names)
     check_samples(console, f"texture {names['ms-rgba32f']}", lambda s: (s + 1) / 8)
+    check_samples(console, f"texture {names['ms-srgb']}", lambda s: round((s + 1) / 8 * 255) / 255)  # as stored
     check_samples(console, f"texture {names['ms-rgba32i']}", lambda s: -(s + 1))
     check_buffers(console, names)
     check_refusals(console, names)
@@ -237,6 +269,9 @@ with Console(argv) as console:
         assert refused.code == "no-draw", refused
     else:
         raise AssertionError("glFlush draws nothing")
+    for shape in (3, 4, False), (3, 1, True), (1, 4, False):
+        console.run("next draw")
+        check_planes(console, *shape)
     end = console.run("continue")
     assert end["stop"] == "exited" and end["status"] == 0, end
     assert console.program_output() == plain.stdout.decode()

@@ -276,9 +276,14 @@ static struct gs_field *inspect(struct gs_job *job)
 		struct gs_buffer_view view = {.buffer = i->name, .layout = i->layout && *i->layout ? i->layout : NULL};
 		return gs_session_buffer(job->session, &view, &job->error);
 	}
-	if (i->kind == GS_RESOURCE_ATTACHMENT && i->when)
-		return gs_session_drawn(job->session, i->when == 1 ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
-			i->where >= 0x8CE0 && i->where < 0x8D00 ? i->where - 0x8CE0 : 0, NULL, &job->error);
+	if (i->kind == GS_RESOURCE_ATTACHMENT && i->when) {
+		struct gs_drawn_place place = {.what = i->when == 1 ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT, .layer = i->layer,
+			.sample = i->sample, .buffer = i->where >= 0x8CE0 && i->where < 0x8D00 ? i->where - 0x8CE0 : 0,
+			.aspect = i->where == 0x1801 || i->where == 0x8D00   ? GS_DRAWN_DEPTH
+				  : i->where == 0x1802 || i->where == 0x8D20 ? GS_DRAWN_STENCIL
+									     : GS_DRAWN_COLOUR};
+		return gs_session_drawn(job->session, &place, &job->error);
+	}
 	struct gs_texel_place place = {.level = i->level, .layer = i->layer, .sample = i->sample};
 	if (i->kind == GS_RESOURCE_ATTACHMENT)
 		place.attachment = i->where;

@@ -10,8 +10,8 @@
  *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels counts
  * GS_REQUEST_BUFFER     number: [0] name, [1] first byte, [2] bytes, 0: to the end. Answer: the bytes; answer.number[0]: its whole size
  * GS_REQUEST_DRAWN      the pending draw, replayed with the program's own shaders onto a copy of its framebuffer.
- *                       number: [0] enum gs_drawn, and from bit 8 on the draw buffer; [1] to [4] per-fragment operations as of
- *                       GS_REQUEST_DEBUG_BEGIN; [5] rectangle: x, y, width, height, 16 bits each from the lowest (width 0: all).
+ *                       number: [0] 8 bits each from the lowest: enum gs_drawn, draw buffer, sample, enum gs_drawn_aspect; then
+ *                       32 of the layer; [1] to [4] per-fragment operations as of GS_REQUEST_DEBUG_BEGIN; [5] rectangle: x, y, width, height, 16 bits each from the lowest (width 0: all).
  *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
  */
 #ifndef GS_WIRE_INSPECT_H
@@ -64,6 +64,9 @@ enum gs_drawn {
 	GS_DRAWN_OUTPUT = 0, /* what the shader gives, unblended, unmasked, in 32 bits a channel; 0 where nothing is drawn */
 	GS_DRAWN_AFTER = 1, /* what the framebuffer will hold */
 };
+
+/* Depth and stencil: of GS_DRAWN_AFTER only. */
+enum gs_drawn_aspect { GS_DRAWN_COLOUR = 0, GS_DRAWN_DEPTH = 1, GS_DRAWN_STENCIL = 2 };
 
 /* Why the framebuffer may hold something else than what the shader gives. */
 enum gs_drawn_by {

@@ -38,7 +38,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 9u
+#define GS_WIRE_VERSION 10u
 
 enum {
 	GS_WIRE_SLOTS = 64,		/* threads that may call GL at one time */

@@ -3,7 +3,8 @@
  * Textures and buffers of many kinds whose contents tests know. For each texture a line "NAME LABEL" is printed, for each
  * buffer likewise. Texel (x, y, z) of level l, component k: of float kinds ((x + 3 y + 5 z + 7 l + 2 k) mod 9) / 8, of
  * integers x + 10 y + 50 z + 100 l + k - 3 (unsigned: without the - 3). Samples s of multisampled ones: (s + 1) / 8, as
- * integers -(s + 1). Then two draws: into a framebuffer with blending, and into a multisampled one.
+ * integers -(s + 1). Then a draw into a framebuffer with blending, draws into a multisampled one, and one each into framebuffers of
+ * several samples, layers, and both (draw_planes).
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -109,7 +110,8 @@ static void make_texture(const struct kind *k, int unit)
 
 static GLuint make_program(const char *declaration, const char *body)
 {
-	const char *vertex = "#version 430\nvoid main() { vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;"
+	const char *vertex = "#version 430\n#extension GL_ARB_shader_viewport_layer_array : require\n"
+			     "void main() { gl_Layer = gl_InstanceID; vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;"
 			     " gl_Position = vec4(p, 0.0, 1.0); }\n";
 	char text[1024];
 	const char *fragment = text;
@@ -153,6 +155,50 @@ static void fill_samples(GLenum format, int texture, GLuint program, const char 
 	}
 	glDisable(GL_SAMPLE_MASK);
 	printf("%u %s\n", texture ? name : 0, label); /* renderbuffers' names may differ under glstep */
+}
+
+static void attach_planes(GLenum target, GLenum point, GLenum format)
+{
+	GLuint name;
+	if (target == GL_RENDERBUFFER) {
+		glGenRenderbuffers(1, &name);
+		glBindRenderbuffer(target, name);
+		glRenderbufferStorageMultisample(target, 4, format, 6, 5);
+		glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, target, name);
+		return;
+	}
+	glGenTextures(1, &name);
+	glBindTexture(target, name);
+	if (target == GL_TEXTURE_2D_ARRAY)
+		glTexStorage3D(target, 1, format, 6, 5, 3);
+	else
+		glTexStorage3DMultisample(target, 4, format, 6, 5, 3, GL_TRUE);
+	glFramebufferTexture(GL_FRAMEBUFFER, point, name, 0);
+}
+
+/* What is there: colour 0.25, depth 0.5, stencil 42. Sample s of layer l gets 0.125 s, 0.25 l, 0.5, 1 added, depth (s + 1) / 16, and
+ * one to its stencil, but for sample 2, and for layer 2. As sRGB bytes where the format is such. */
+static void draw_planes(GLenum target, GLenum format, GLuint program)
+{
+	static const GLfloat colour[] = {0.25f, 0.25f, 0.25f, 0.25f};
+	GLuint framebuffer;
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	attach_planes(target, GL_COLOR_ATTACHMENT0, format);
+	attach_planes(target, GL_DEPTH_STENCIL_ATTACHMENT, GL_DEPTH24_STENCIL8);
+	glDisable(GL_FRAMEBUFFER_SRGB);
+	glClearBufferfv(GL_COLOR, 0, colour);
+	glClearBufferfi(GL_DEPTH_STENCIL, 0, 0.5f, 42);
+	glUseProgram(program);
+	glEnable(GL_BLEND);
+	glBlendFunc(GL_ONE, GL_ONE);
+	glEnable(GL_SAMPLE_MASK);
+	glSampleMaski(0, 0xb);
+	glEnable(GL_DEPTH_TEST);
+	glEnable(GL_STENCIL_TEST);
+	glStencilFunc(GL_ALWAYS, 0, 255);
+	glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+	glDrawArraysInstanced(GL_TRIANGLES, 0, 3, 2);
 }
 
 static void make_buffers(void)
@@ -226,6 +272,7 @@ int main(void)
 		make_texture(&kinds[i], i);
 	glActiveTexture(GL_TEXTURE0 + N_KINDS);
 	GLuint floats = make_program("layout(location = 0) uniform int s; out vec4 c;", "c = vec4(float(s + 1) / 8.0);");
+	fill_samples(GL_SRGB8_ALPHA8, 1, floats, "ms-srgb");
 	GLuint integers = make_program("layout(location = 0) uniform int s; out ivec4 c;", "c = ivec4(-s - 1);");
 	fill_samples(GL_RGBA32F, 1, floats, "ms-rgba32f");
 	fill_samples(GL_RGBA32I, 1, integers, "ms-rgba32i");
@@ -240,6 +287,11 @@ int main(void)
 	glDisable(GL_BLEND);
 	fill_samples(GL_RGBA8, 0, floats, "ms-renderbuffer");
 	glFlush();
+	GLuint planes = make_program("out vec4 c;", "c = vec4(float(gl_SampleID) * 0.125, float(gl_Layer) * 0.25, 0.5, 1.0);\n\t"
+						    "gl_FragDepth = float(gl_SampleID + 1) / 16.0;");
+	draw_planes(GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_RGBA8, planes);
+	draw_planes(GL_TEXTURE_2D_ARRAY, GL_RGBA32F, planes);
+	draw_planes(GL_RENDERBUFFER, GL_SRGB8_ALPHA8, planes);
 	if (glGetError())
 		return 1;
 	return 0;

@@ -46,7 +46,8 @@ struct state_surface {
 /* Bound for drawing and reading, and cleared. */
 struct state_surface state_surface_make(const struct state_target *target, int width, int height);
 /* Sums of all that it holds, printed; the planes (layers, in each its samples) of what draw buffer 0 writes, 4 floats a pixel, into the
- * file, if there is one: behind their number, width, height and whether they are sRGB as int32. */
+ * file, if there is one: behind their number, width, height, whether they are sRGB, and how many planes of depth and stencil (24 and 8
+ * bits, of single samples) follow them, as int32. */
 void state_surface_print(const struct state_surface *surface, FILE *planes);
 /* state-getters.c: "GETTER NAME VALUE" lines of what every getter takes, of the constants ("NAME VALUE" lines) in the file; and what
  * they say now, printed. */

@@ -277,7 +277,7 @@ static uint64_t sum_of(uint64_t sum, const void *data, size_t size)
 }
 
 /* Of single samples; of several, which one a blit takes. */
-static void print_depth(const struct state_surface *s, void *words)
+static void print_depth(const struct state_surface *s, void *words, FILE *planes)
 {
 	const struct state_target *t = s->target, *plain = state_target_find("plain");
 	size_t size = (size_t)s->width * s->height * 4;
@@ -302,6 +302,8 @@ static void print_depth(const struct state_surface *s, void *words)
 		memset(words, 0, size);
 		glReadPixels(0, 0, s->width, s->height, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, words);
 		sum = sum_of(sum, words, size);
+		if (planes && t->samples == 1)
+			fwrite(words, 1, size, planes);
 	}
 	printf("depth and stencil: %016" PRIx64 "\n", sum);
 }
@@ -338,7 +340,8 @@ static void print_attachment(const struct state_surface *s, int attachment, floa
 void state_surface_print(const struct state_surface *s, FILE *planes)
 {
 	const struct state_target *t = s->target;
-	int32_t head[4] = {t->texture || t->is_window ? t->layers * t->samples : 0, s->width, s->height, 0};
+	int32_t head[5] = {t->texture || t->is_window ? t->layers * t->samples : 0, s->width, s->height, 0,
+		t->no_depth || t->samples > 1 ? 0 : t->layers};
 	float *values = malloc((size_t)s->width * s->height * 16);
 	GLint reads;
 
@@ -359,7 +362,7 @@ void state_surface_print(const struct state_surface *s, FILE *planes)
 	for (int i = 0; i < 2 && (t->texture || (t->is_window && i == 0)); i++)
 		print_attachment(s, i, values, planes);
 	if (!t->no_depth)
-		print_depth(s, values);
+		print_depth(s, values, planes);
 	glBindFramebuffer(GL_READ_FRAMEBUFFER, reads);
 	glPopClientAttrib();
 	glPopAttrib();

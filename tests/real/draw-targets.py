@@ -51,11 +51,12 @@ class Planes:
     def __init__(self, path):
         with open(path, "rb") as file:
             data = file.read()
-        self.n, self.width, self.height, self.is_srgb = struct.unpack_from("<4i", data)
-        size = self.n * self.width * self.height * 16
-        self.before = array.array("f", data[16:16 + size])
-        self.after = array.array("f", data[32 + size:])
-        assert len(self.before) == len(self.after) == size // 4, (len(data), size)
+        self.n, self.width, self.height, self.is_srgb, n_depth = struct.unpack_from("<5i", data)
+        size, depth = self.n * self.width * self.height * 16, n_depth * self.width * self.height * 4
+        self.before = array.array("f", data[20:20 + size])
+        self.after = array.array("f", data[40 + size + depth:40 + 2 * size + depth])
+        self.depth = array.array("I", data[40 + 2 * size + depth:])
+        assert len(self.before) == len(self.after) == size // 4 and len(self.depth) == depth // 4, (len(data), size, depth)
 
 
 def encoded(value):
@@ -117,6 +118,23 @@ def fragments(console, target, folder):
     return total, path
 
 
+def check_after(console, target, planes, folder):
+    """What is said to be there after the draw is what the program finds there when it runs without glstep."""
+    path, samples, n = os.path.join(folder, "after.npy"), 4 if target in FETCHES else 1, planes.width * planes.height
+    for plane in sorted({planes.n // 2, planes.n - 1} if planes.n else ()):
+        console.run(f"attachment color0 after layer {plane // samples} sample {plane % samples} {path}")
+        values, there = read_npy(path)[3], planes.after[plane * n * 4:(plane + 1) * n * 4]
+        wrong = [(i, a, b) for i, (a, b) in enumerate(zip(values, there)) if abs(a - b) > 1e-6]
+        assert len(values) == len(there) and not wrong, (plane, len(values), len(wrong), wrong[:4])
+    for layer in sorted({0, len(planes.depth) // n - 1} if planes.depth else ()):
+        words = planes.depth[layer * n:(layer + 1) * n]
+        console.run(f"attachment depth after layer {layer} {path}")
+        wrong = [(i, a, b >> 8) for i, (a, b) in enumerate(zip(read_npy(path)[3], words)) if round(a * 0xffffff) != b >> 8]
+        assert not wrong, (layer, len(wrong), wrong[:4])
+        console.run(f"attachment stencil after layer {layer} {path}")
+        assert list(read_npy(path)[3]) == [word & 255 for word in words], layer
+
+
 def vertices(console):
     for command in ("shader vertex", "shader step", "print gl_Position", "values gl_VertexID", "shader continue", "values gl_Position",
                     "shader leave"):
@@ -132,6 +150,7 @@ def one(state, kind, target, effects):
         planes = Planes(file)
         with Console(argv) as console:
             console.run(f"next draw {KINDS[kind] + FETCHES.get(target, 0)}")
+            check_after(console, target, planes, folder)
             total, path = fragments(console, target, folder)
             if kind not in NO_VERTICES:
                 vertices(console)
