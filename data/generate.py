@@ -112,28 +112,41 @@ def pointees_c(r, out):
     banner(out, 'What arguments point at, and what names stand for.')
     found = pointees.load(r, r.data)
     out.append('#include "data/tables.h"\n\nconst struct gs_pointee gs_data_pointees[] = {')
-    first, at = [], 0
+    first, at, formulas = [], 0, {None: 0}
+    n_steps = 0
     for name in sorted(r.functions):
         first.append(at)
         for p in found.get(name, []):
-            out.append('\t{ %d, GS_POINTEE_%s, GS_CLASS_%s, %d, %d, %d, %d, { %s }, %s }, /* %s */' % (
+            if p.steps not in formulas:
+                formulas[p.steps] = n_steps
+                n_steps += len(p.steps)
+            out.append('\t{ %d, GS_POINTEE_%s, GS_CLASS_%s, %d, %d, %d, %d, { %s }, %s, %d }, /* %s */' % (
                 p.argument, p.kind, p.cls, p.bits, p.count, p.factor, p.divisor, ', '.join(map(str, p.other)),
-                'true' if p.is_out else 'false', name))
+                'true' if p.is_out else 'false', formulas[p.steps], name))
             at += 1
     out.append('};\n\nconst uint16_t gs_data_first_pointee[GS_N_FUNCTIONS + 1] = {')
     out += ['\t%d,' % n for n in first + [at]]
-    out.append('};\n\nconst struct gs_pname gs_data_pnames[] = {')
-    groups = sorted({g for c in r.constants.values() for g in c.groups})
-    names = pointees.load_names(r, r.data)
-    for value, count, kind, group, name in names:
-        if group and group not in groups:
-            raise reg.RegistryError('pnames.in: there is no group %s' % group)
-        out.append('\t{ 0x%x, %d, GS_PNAME_%s, %d }, /* %s */' % (
-            value, count, kind.upper(), groups.index(group) if group else 0xffff, name))
-    out.append('};\nconst size_t gs_data_n_pnames = %d;' % len(names))
+    out.append('};\n\nconst struct gs_step gs_data_steps[] = {')
+    out += ['\t{ GS_STEP_%s, %du },' % step for steps in formulas if steps for step in steps]
+    out.append('\t{ GS_STEP_END, 0 }\n};\nconst size_t gs_data_n_steps = %d;' % n_steps)
+    pnames_c(r, out)
     sizes = [size for _, size in sorted(pointees.STRUCTS.values())]
     out.append('\nconst uint16_t gs_data_struct_sizes[] = { %s };\nconst size_t gs_data_n_structs = %d;' % (
         ', '.join(map(str, sizes)), len(sizes)))
+
+
+def pnames_c(r, out):
+    out.append('\nconst struct gs_pname gs_data_pnames[] = {')
+    groups = sorted({g for c in r.constants.values() for g in c.groups})
+    names = pointees.load_names(r, r.data)
+    for value, count, kind, group, name in names:
+        is_list = kind.endswith('list')
+        if group and not is_list and group not in groups:
+            raise reg.RegistryError('pnames.in: there is no group %s' % group)
+        out.append('\t{ 0x%x, %d, GS_PNAME_%s, %d, 0x%x }, /* %s */' % (
+            value, count, kind.upper(), groups.index(group) if group and not is_list else 0xffff,
+            r.constants[group].value if group and is_list else 0, name))
+    out.append('};\nconst size_t gs_data_n_pnames = %d;' % len(names))
 
 
 def categories_c(r, out):

@@ -55,7 +55,7 @@ bool gs_data_gl_type(uint32_t type, uint8_t *class, uint8_t *bits)
 	return type < 0x1407 || type == 0x140a;
 }
 
-static unsigned components(uint32_t format)
+unsigned gs_data_components(uint32_t format)
 {
 	switch (format) {
 	case 0x1900: /* GL_COLOR_INDEX */
@@ -134,7 +134,7 @@ static unsigned plain(uint32_t type)
 
 unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit)
 {
-	unsigned n = components(format);
+	unsigned n = gs_data_components(format);
 	*unit = 1;
 	if (type == 0x1a00) /* GL_BITMAP */
 		return format == 0x1900 || format == 0x1901 ? 1 : 0;

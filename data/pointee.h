@@ -16,11 +16,12 @@ enum gs_pointee_kind {
 			       most count_argument */
 	GS_POINTEE_STRINGS, /* count_argument pointers; other[0]: their lengths */
 	GS_POINTEE_PNAME,   /* by the name in argument other[0] */
-	GS_POINTEE_PIXELS,  /* other: format, type, width, height, depth */
+	GS_POINTEE_PIXELS,  /* other: format, type, width (times factor), height, depth */
 	GS_POINTEE_IMAGE,   /* other: format, type, target, level */
 	GS_POINTEE_INDICES, /* count_argument of type other[0], or an offset */
 	GS_POINTEE_TYPED,   /* likewise, never an offset */
-	GS_POINTEE_INDIRECT, /* count_argument commands of factor integers, other[0]: stride */
+	GS_POINTEE_INDIRECT, /* count_argument commands of factor integers, and divisor more for
+				each of argument other[1]; other[0]: stride */
 	GS_POINTEE_ATTRIBUTES, /* pairs, up to a 0 */
 	GS_POINTEE_CLEAR,      /* other[0]: the buffer */
 	GS_POINTEE_ATTACHED,   /* an address or an offset into the array buffer */
@@ -37,6 +38,12 @@ enum gs_pointee_kind {
 	GS_POINTEE_POINTERS, /* count_argument pointers to indices; other: array of their counts, type */
 	GS_POINTEE_MESSAGES, /* as many as the call returns; other[0]: their lengths */
 	GS_POINTEE_PROGRAM_TEXT, /* of the assembly program bound to target other[0] */
+	GS_POINTEE_FORMULA,	 /* as many elements as gs_data_formula says */
+	GS_POINTEE_PIXEL_ARRAY,	 /* as ARRAY, or an offset into the bound pixel buffer */
+	GS_POINTEE_UNIT_IMAGE,	 /* other: format, type, texture unit, target, level */
+	GS_POINTEE_UNIT_COMPRESSED,    /* other: texture unit, target, level */
+	GS_POINTEE_NAMED_PROGRAM_TEXT, /* of the assembly program other[0]; other[1]: its target */
+	GS_POINTEE_DRIVER, /* nothing but the driver's own state tells how much */
 };
 
 enum { GS_NO_ARGUMENT = 255, GS_ARGUMENT_RETURN = 254, GS_CLASS_STRUCT = 100 };
@@ -49,6 +56,7 @@ struct gs_pointee {
 	uint8_t count_argument, factor, divisor;
 	uint8_t other[5]; /* arguments, GS_NO_ARGUMENT none */
 	bool out;	  /* written by the call */
+	uint16_t formula; /* for gs_data_formula */
 };
 
 /* Of a function's arguments and return value; *n of them. */
@@ -59,14 +67,16 @@ enum gs_pname_kind {
 	GS_PNAME_BOOLEAN,
 	GS_PNAME_ENUM,
 	GS_PNAME_MASK,
-	GS_PNAME_LIST, /* of a length that only the driver knows */
+	GS_PNAME_LIST, /* as long as the driver says when asked for .length */
+	GS_PNAME_ENUM_LIST,
 };
 
 struct gs_pname {
 	uint32_t value;
 	uint8_t count; /* values */
 	uint8_t kind;
-	uint16_t group; /* for gs_data_group_name */
+	uint16_t group;	 /* for gs_data_group_name */
+	uint32_t length; /* of a list: the name of how many there are; 0: none */
 };
 
 /* NULL: one number. */
@@ -75,6 +85,13 @@ const struct gs_pname *gs_data_pname(uint32_t value);
 const char *gs_data_group_name(uint16_t group);
 /* Bytes of such a struct; 0: unknown. */
 size_t gs_data_struct_size(unsigned number);
+
+/* What a formula of data/pointees.in comes to with these arguments (as in struct gs_wire_call; those
+ * beyond n are 0). False: an argument is a name that it does not know, or the result is negative or
+ * beyond 2^62. */
+bool gs_data_formula(uint16_t formula, const uint64_t *args, unsigned n, uint64_t *result);
+/* Numbers in a pixel of that format; 0: unknown. */
+unsigned gs_data_components(uint32_t format);
 
 /* A GL type (GL_UNSIGNED_SHORT, ...) of indices and lists; false: not such a type. */
 bool gs_data_gl_type(uint32_t type, uint8_t *class, uint8_t *bits);

@@ -5,6 +5,7 @@ import fnmatch
 import os
 import re
 
+import formula
 import registry as reg
 
 NONE = 255
@@ -21,9 +22,12 @@ class Pointee:
         self.count, self.factor, self.divisor = NONE, 1, 1
         self.other = [NONE] * 5
         self.is_out = not p.is_in
+        self.steps = None  # of a formula
 
 
 def index_of(function, name):
+    if name == 'return' and function.returns.cls != 'VOID':
+        return RETURN
     for i, p in enumerate(function.parameters):
         if p.name == name:
             return i
@@ -76,7 +80,11 @@ def fill_pname(pointee, function, words):
 
 
 def fill_pixels(pointee, function, words):
-    names = ('format', 'type', index_of(function, words[0]) and words[0], '', '') if words else PIXEL_NAMES
+    names = PIXEL_NAMES
+    if words and words[0].isdigit():
+        names, pointee.factor = ('format', 'type', '', '', ''), int(words[0])
+    elif words:
+        names = ('format', 'type', function.parameters[index_of(function, words[0])].name, '', '')
     pointee.other = [argument_or_none(function, name) for name in names]
     pointee.cls, pointee.bits = 'VOID', 8
 
@@ -97,7 +105,11 @@ def fill_typed(pointee, function, words):
 
 
 def fill_indirect(pointee, function, words):
-    pointee.cls, pointee.bits, pointee.factor = 'UINT', 32, int(words[0])
+    own, _, more = words[0].partition('+')
+    pointee.cls, pointee.bits, pointee.factor = 'UINT', 32, int(own)
+    if more:
+        each, _, name = more.partition('*')
+        pointee.divisor, pointee.other[1] = int(each), index_of(function, name)
     if len(words) > 1:
         pointee.count, pointee.other[0] = index_of(function, words[1]), index_of(function, words[2])
 
@@ -161,14 +173,25 @@ KINDS = {  # kind -> least and most words, what fills it in
     'getmap': (0, 0, lambda p, f, w: fill_arguments(p, f, ('target', 'query'))), 'pixelmap': (1, 1, fill_arguments),
     'named_image': (2, 2, fill_named_image), 'compressed': (2, 2, fill_compressed),
     'named_compressed': (2, 2, fill_compressed), 'pointers': (1, 1, fill_pointers), 'messages': (1, 1, fill_messages),
-    'program_text': (1, 1, fill_arguments),
+    'program_text': (1, 1, fill_arguments), 'pixel_array': (1, 1, fill_array), 'unit_image': (3, 3, fill_named_image),
+    'unit_compressed': (3, 3, fill_compressed), 'named_program_text': (2, 2, fill_arguments),
+    'driver': (0, 0, lambda *a: None),
 }
 NO_POINTEE = ('address', 'unknown')
+NAME_KINDS = ('number', 'boolean', 'enum', 'mask', 'list', 'enum_list')
 
 
-def apply_rule(function, argument, p, text):
+def apply_formula(function, argument, p, text, constants):
+    pointee = Pointee(argument, 'FORMULA', p)
+    pointee.steps = formula.parse(text, [q.name for q in function.parameters], constants)
+    return pointee
+
+
+def apply_rule(function, argument, p, text, constants):
     """None for 'address' and 'unknown'."""
     m = re.match(r'(\w+)(?:\((.*)\))?$', text)
+    if m and m.group(1) == 'formula':
+        return apply_formula(function, argument, p, m.group(2) or '', constants)
     if not m or m.group(1) not in KINDS and m.group(1) not in NO_POINTEE:
         raise reg.RegistryError('"%s" is not a rule' % text)
     if m.group(1) in NO_POINTEE:
@@ -232,10 +255,9 @@ def read_rules(path):
     return rules
 
 
-def find_rule(rules, function, name, gaps=False):
+def find_rule(rules, function, name):
     for pattern, parameter, text, number in rules:
-        if (text == 'gap') == gaps and fnmatch.fnmatchcase(name, parameter) and \
-                fnmatch.fnmatchcase(function.name, pattern):
+        if fnmatch.fnmatchcase(name, parameter) and fnmatch.fnmatchcase(function.name, pattern):
             return text, number
     return None, 0
 
@@ -253,10 +275,8 @@ def pointers(registry, data):
             if i == RETURN and not text:
                 continue
             text = text or from_length(function, p)
-            if text == 'unknown' and not number:
-                number = find_rule(rules, function, name, True)[1]
             try:
-                yield function, i, p, text, number, apply_rule(function, i, p, text)
+                yield function, i, p, text, number, apply_rule(function, i, p, text, registry.constants)
             except reg.RegistryError as e:
                 raise reg.RegistryError('%s:%d: %s' % (path, number, e) if number else str(e))
     for pattern, parameter, text, number in rules:
@@ -274,7 +294,7 @@ def load(registry, data):
 
 
 def load_names(registry, data):
-    """Sorted (value, count, kind, group, name) of pnames.in."""
+    """Sorted (value, count, kind, group, name) of pnames.in; of a list, group is the constant that tells its length."""
     path = os.path.join(data, 'pnames.in')
     rows = {}
     with open(path) as lines:
@@ -283,8 +303,10 @@ def load_names(registry, data):
             if not words:
                 continue
             kind, _, group = words[0].partition(':')
-            if kind not in ('number', 'boolean', 'enum', 'mask', 'list') or len(words) < 3 or not words[1].isdigit():
+            if kind not in NAME_KINDS or len(words) < 3 or not words[1].isdigit():
                 raise reg.RegistryError('%s:%d: a line is KIND COUNT NAME...' % (path, number))
+            if kind.endswith('list') and group and group not in registry.constants:
+                raise reg.RegistryError('%s:%d: there is no constant %s' % (path, number, group))
             for name in words[2:]:
                 constant = registry.constants.get(name)
                 if not constant:

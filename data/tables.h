@@ -24,6 +24,27 @@ struct gs_group_info {
 	size_t n;
 };
 
+/* One step of a formula: what it puts on the stack, or makes of the topmost two or three. */
+enum gs_step_kind {
+	GS_STEP_END,
+	GS_STEP_NUMBER,	    /* value */
+	GS_STEP_ARGUMENT,   /* argument value */
+	GS_STEP_NAME,	    /* of the topmost, a name: how many values it stands for; 0 for 0 */
+	GS_STEP_COMPONENTS, /* of the topmost, a pixel format; 0 for 0 */
+	GS_STEP_BITS,	    /* of the topmost: how many are set */
+	GS_STEP_ADD,
+	GS_STEP_SUB,
+	GS_STEP_MUL,
+	GS_STEP_DIV,
+	GS_STEP_EQUAL,
+	GS_STEP_CHOOSE, /* condition, then, else */
+};
+
+struct gs_step {
+	uint8_t kind; /* enum gs_step_kind */
+	uint32_t value;
+};
+
 extern const char *const gs_data_names[GS_N_FUNCTIONS];
 extern const uint16_t gs_data_flag_table[GS_N_FUNCTIONS];
 extern const struct gs_function_info gs_data_functions[GS_N_FUNCTIONS];
@@ -36,6 +57,9 @@ extern const size_t gs_data_n_groups;
 /* Of function i: from gs_data_first_pointee[i] up to that of i + 1. */
 extern const uint16_t gs_data_first_pointee[GS_N_FUNCTIONS + 1];
 extern const struct gs_pointee gs_data_pointees[];
+/* Formulas, each in postfix order up to GS_STEP_END. */
+extern const struct gs_step gs_data_steps[];
+extern const size_t gs_data_n_steps;
 extern const struct gs_pname gs_data_pnames[]; /* by value */
 extern const size_t gs_data_n_pnames;
 extern const uint16_t gs_data_struct_sizes[];

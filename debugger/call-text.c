@@ -369,6 +369,10 @@ static char *text_of_contents(const struct gs_contents *c, uint64_t raw)
 		g_string_append_printf(
 			text, "0x%" G_GINT64_MODIFIER "x (unreadable)", raw);
 		break;
+	case GS_WIRE_UNTOLD:
+		g_string_append_printf(text,
+			"0x%" G_GINT64_MODIFIER "x (how much is there only the driver knows)", raw);
+		break;
 	}
 	return g_string_free(text, FALSE);
 }
@@ -392,6 +396,7 @@ static enum gs_class class_of_name(const struct gs_pname *name, enum gs_class cl
 	case GS_PNAME_BOOLEAN:
 		return GS_CLASS_BOOLEAN;
 	case GS_PNAME_ENUM:
+	case GS_PNAME_ENUM_LIST:
 		return GS_CLASS_ENUM;
 	case GS_PNAME_MASK:
 		return GS_CLASS_BITFIELD;
@@ -512,7 +517,7 @@ static void take_details(const struct gs_wire_call *wire, const struct gs_functi
 	while (size - at >= sizeof entry) {
 		memcpy(&entry, bytes + at, sizeof entry);
 		at += sizeof entry;
-		if (entry.size > size - at || entry.kind > GS_WIRE_UNREADABLE ||
+		if (entry.size > size - at || entry.kind > GS_WIRE_UNTOLD ||
 			entry.class > GS_CLASS_STRUCT)
 			break;
 		struct gs_argument *a = place_of(&entry, function, call);

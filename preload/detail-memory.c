@@ -8,13 +8,6 @@
 #include "preload/detail-reader.h"
 #include "preload/gl.h"
 
-static GLint integer(GLenum name)
-{
-	GLint value = 0;
-	GL(glGetIntegerv)(name, &value);
-	return value;
-}
-
 /* ---- which vertices a draw reads ---- */
 
 struct reach {
@@ -42,7 +35,7 @@ static void find_restart(const struct gs_context *context, unsigned bytes, struc
 					      GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
 	reach->restart = fixed ? UINT64_MAX >> (64 - 8 * bytes)
 			       : reach->has_restart
-				       ? (uint32_t)integer(GL_PRIMITIVE_RESTART_INDEX)
+				       ? (uint32_t)gs_detail_integer(GL_PRIMITIVE_RESTART_INDEX)
 				       : 0;
 }
 
@@ -265,7 +258,7 @@ static void add_attributes(struct gs_detail_reader *r, const struct gs_context *
 	const struct reach *reach)
 {
 	bool divisors = context->version >= (context->es ? 30u : 33u);
-	GLint n = integer(GL_MAX_VERTEX_ATTRIBS);
+	GLint n = gs_detail_integer(GL_MAX_VERTEX_ATTRIBS);
 	for (GLint i = 0; i < n; i++) {
 		GLuint a = (GLuint)i;
 		void *pointer = NULL;
@@ -316,13 +309,13 @@ static void add_named_array(struct gs_detail_reader *r, const struct gs_context 
 {
 	void *pointer = NULL;
 	bool buffers = context->version >= (context->es ? 11u : 15u);
-	if (!GL(glIsEnabled)(named->array) || (buffers && integer(named->buffer)))
+	if (!GL(glIsEnabled)(named->array) || (buffers && gs_detail_integer(named->buffer)))
 		return;
 	GL(glGetPointerv)(named->pointer, &pointer);
 	const struct array array = {which,
-		named->size ? (uint32_t)integer(named->size) : named->components,
-		named->type ? (uint32_t)integer(named->type) : named->fixed_type,
-		(uint32_t)integer(named->stride), 0, (uint64_t)(uintptr_t)pointer};
+		named->size ? (uint32_t)gs_detail_integer(named->size) : named->components,
+		named->type ? (uint32_t)gs_detail_integer(named->type) : named->fixed_type,
+		(uint32_t)gs_detail_integer(named->stride), 0, (uint64_t)(uintptr_t)pointer};
 	add_array(r, &array, reach);
 }
 
@@ -336,8 +329,8 @@ static void add_named_arrays(struct gs_detail_reader *r, const struct gs_context
 	}
 	if (!context->es && context->version < 13)
 		return add_named_array(r, context, &coordinates, GL_TEXTURE0, reach);
-	GLint active = integer(GL_CLIENT_ACTIVE_TEXTURE);
-	GLint n = integer(context->es || context->version < 20 ? GL_MAX_TEXTURE_UNITS
+	GLint active = gs_detail_integer(GL_CLIENT_ACTIVE_TEXTURE);
+	GLint n = gs_detail_integer(context->es || context->version < 20 ? GL_MAX_TEXTURE_UNITS
 							       : GL_MAX_TEXTURE_COORDS);
 	for (GLint i = 0; i < n; i++) {
 		GL(glClientActiveTexture)(GL_TEXTURE0 + (GLenum)i);
@@ -443,6 +436,7 @@ void gs_detail_add_memory(struct gs_detail_reader *r)
 	const char *name = gs_data_name(function);
 	bool draws = (flags & GS_FUNCTION_DRAWS) &&
 		     (begins(name, "glDraw") || begins(name, "glMultiDraw")) &&
+		     !strstr(name, "Bindless") && /* these have addresses in their commands */
 		     (strstr(name, "Arrays") || strstr(name, "Elements"));
 	bool maps = !draws && gives_back(r, &mapping);
 	if ((!draws && !maps) || !gs_detail_ask(r, &asked))

@@ -25,6 +25,10 @@ bool gs_detail_put(struct gs_detail_reader *r, struct gs_wire_pointee *entry, ui
 /* Likewise, up to the limit. */
 void gs_detail_add_elements(struct gs_detail_reader *r, struct gs_wire_pointee *entry,
 	uint64_t address, uint64_t count, uint64_t element_size);
+/* A plain array, by its rule. */
+void gs_detail_add_array(struct gs_detail_reader *r, const struct gs_pointee *p);
+/* That there is something whose length is not known. */
+void gs_detail_add_untold(struct gs_detail_reader *r, const struct gs_pointee *p);
 /* Texts one after the other in memory, each with its NUL; lengths: of each, its NUL included, 0:
  * not told. */
 void gs_detail_add_messages(
@@ -35,6 +39,9 @@ void gs_detail_add_messages(
 bool gs_detail_by_state(const struct gs_pointee *p);
 void gs_detail_add_by_state(struct gs_detail_reader *r, const struct gs_pointee *p);
 
+/* As long as the driver says when asked for name->length. */
+void gs_detail_add_list(
+	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_pname *name);
 void gs_detail_add_typed(struct gs_detail_reader *r, const struct gs_pointee *p);
 
 /* The current context, if it can be asked things now: its error flag is out of the driver, its
@@ -47,6 +54,22 @@ bool gs_detail_ask(struct gs_detail_reader *r, struct gs_asked *asked);
 void gs_detail_asked(struct gs_asked *asked);
 /* The name of the buffer bound there, 0: none, or the context has no such binding. */
 uint32_t gs_detail_buffer(const struct gs_context *context, uint32_t binding);
+/* If a buffer is bound there, the argument is an offset into it, and is added as one. */
+bool gs_detail_add_offset(struct gs_detail_reader *r, const struct gs_pointee *p,
+	const struct gs_context *context, uint32_t target, uint32_t binding);
+int32_t gs_detail_integer(uint32_t name); /* of glGetIntegerv */
+
+/* ---- detail-pixels.c: images ---- */
+
+/* True: the argument is an offset into the pixel buffer that is bound, and was added as one; or
+ * there is nothing to read. */
+bool gs_detail_is_elsewhere(
+	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context);
+/* By its rule. The context can be asked. */
+void gs_detail_add_pixels(
+	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context);
+/* One pixel; neither the pixel store nor a buffer has anything to do with it. */
+void gs_detail_add_pixel(struct gs_detail_reader *r, const struct gs_pointee *p);
 
 /* ---- detail-memory.c: what no argument points at: client arrays, mapped buffers ---- */
 

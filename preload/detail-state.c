@@ -3,7 +3,6 @@
 #include <string.h>
 #include "preload/detail-reader.h"
 #include "preload/gl.h"
-#include "preload/target.h"
 #include "preload/variant.h"
 
 /* ---- asking ---- */
@@ -31,7 +30,7 @@ void gs_detail_asked(struct gs_asked *asked)
 	gs_error_drop();
 }
 
-static GLint integer(GLenum name)
+int32_t gs_detail_integer(uint32_t name)
 {
 	GLint value = 0;
 	GL(glGetIntegerv)(name, &value);
@@ -49,14 +48,13 @@ uint32_t gs_detail_buffer(const struct gs_context *context, uint32_t binding)
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		unsigned since = context->es ? known[i].es : known[i].desktop;
 		if (known[i].binding == binding)
-			return context->version >= since ? (uint32_t)integer(binding) : 0;
+			return context->version >= since ? (uint32_t)gs_detail_integer(binding) : 0;
 	}
 	return 0;
 }
 
-/* The argument is an offset, because a buffer is bound there. */
-static bool add_offset(struct gs_detail_reader *r, const struct gs_pointee *p,
-	const struct gs_context *context, GLenum target, GLenum binding)
+bool gs_detail_add_offset(struct gs_detail_reader *r, const struct gs_pointee *p,
+	const struct gs_context *context, uint32_t target, uint32_t binding)
 {
 	uint32_t buffer = gs_detail_buffer(context, binding);
 	if (!buffer)
@@ -67,181 +65,6 @@ static bool add_offset(struct gs_detail_reader *r, const struct gs_pointee *p,
 	entry.info[1] = target;
 	gs_detail_put(r, &entry, 0);
 	return true;
-}
-
-struct rows {
-	uint64_t width, height, depth;
-	uint64_t bits; /* a pixel */
-	uint64_t row, image; /* bytes from one to the next */
-	uint64_t skip; /* bytes before the first pixel */
-};
-
-static void lay_out(
-	struct rows *rows, const struct gs_context *context, bool pack, unsigned unit)
-{
-	uint64_t alignment = (uint64_t)integer(pack ? GL_PACK_ALIGNMENT : GL_UNPACK_ALIGNMENT);
-	bool all = !context->es || context->version >= 30;
-	uint64_t length = all ? (uint64_t)integer(pack ? GL_PACK_ROW_LENGTH : GL_UNPACK_ROW_LENGTH)
-			      : 0;
-	bool volumes = !context->es ? context->version >= 12 : context->version >= 30 && !pack;
-	uint64_t images = volumes && !context->es
-				  ? (uint64_t)integer(
-					    pack ? GL_PACK_IMAGE_HEIGHT : GL_UNPACK_IMAGE_HEIGHT)
-			  : volumes ? (uint64_t)integer(GL_UNPACK_IMAGE_HEIGHT)
-				    : 0;
-	uint64_t row = ((length ? length : rows->width) * rows->bits + 7) / 8;
-	rows->row = alignment > 1 && (unit < alignment || rows->bits == 1)
-			    ? (row + alignment - 1) / alignment * alignment
-			    : row;
-	rows->image = rows->row * (images ? images : rows->height);
-	rows->skip = 0;
-	if (!all)
-		return;
-	rows->skip = (uint64_t)integer(pack ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS) * rows->row;
-	rows->skip += (uint64_t)integer(pack ? GL_PACK_SKIP_PIXELS : GL_UNPACK_SKIP_PIXELS) *
-		      rows->bits / 8;
-	if (volumes && rows->depth > 1)
-		rows->skip += (uint64_t)integer(pack ? GL_PACK_SKIP_IMAGES
-						     : GL_UNPACK_SKIP_IMAGES) *
-			      rows->image;
-}
-
-static uint64_t dimension(const struct gs_detail_reader *r, uint8_t number)
-{
-	if (number == GS_NO_ARGUMENT)
-		return 1;
-	uint64_t value = gs_detail_argument(r, number);
-	return value > INT32_MAX ? 0 : value;
-}
-
-static void add_rows(struct gs_detail_reader *r, const struct gs_pointee *p,
-	const struct gs_context *context, struct rows *rows, uint32_t format, uint32_t type)
-{
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	unsigned unit;
-	entry.info[4] = format;
-	entry.info[5] = type;
-	rows->bits = gs_data_pixel_bits(entry.info[4], entry.info[5], &unit);
-	if (!rows->bits)
-		return;
-	lay_out(rows, context, p->out, unit);
-	bool none = !rows->width || !rows->height || !rows->depth;
-	entry.kind = GS_WIRE_PIXELS;
-	entry.info[0] = (uint32_t)rows->width;
-	entry.info[1] = (uint32_t)rows->height;
-	entry.info[2] = (uint32_t)rows->depth;
-	entry.info[3] = (uint32_t)rows->row;
-	entry.count = none ? 0
-			   : (rows->depth - 1) * rows->image + (rows->height - 1) * rows->row +
-				     (rows->width * rows->bits + 7) / 8;
-	entry.size = entry.count < r->limit ? entry.count : r->limit;
-	entry.flags |= entry.size < entry.count ? GS_WIRE_POINTEE_CUT : 0;
-	entry.skip = rows->skip;
-	gs_detail_put(r, &entry, gs_detail_argument(r, p->argument) + rows->skip);
-}
-
-/* True: a buffer is bound, or there is nothing to read. */
-static bool is_elsewhere(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
-{
-	GLenum target = p->out ? GL_PIXEL_PACK_BUFFER : GL_PIXEL_UNPACK_BUFFER;
-	GLenum binding = p->out ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING;
-	return add_offset(r, p, context, target, binding) || !gs_detail_argument(r, p->argument);
-}
-
-/* Of a level of a texture that is bound, or (named) of that name. */
-static GLint level_parameter(
-	const struct gs_detail_reader *r, const struct gs_pointee *p, bool named, GLenum name)
-{
-	unsigned first = p->kind == GS_POINTEE_IMAGE || p->kind == GS_POINTEE_NAMED_IMAGE ? 2 : 0;
-	GLuint texture = (GLuint)gs_detail_argument(r, p->other[first]);
-	GLint level = (GLint)gs_detail_argument(r, p->other[first + 1]), value = 0;
-	bool by_target = r->call->function == GS_FN_glGetTextureImageEXT ||
-			 r->call->function == GS_FN_glGetCompressedTextureImageEXT;
-	if (!named)
-		GL(glGetTexLevelParameteriv)(texture, level, name, &value);
-	else if (by_target)
-		GL(glGetTextureLevelParameterivEXT)
-		(texture, (GLenum)r->call->args[1], level, name, &value);
-	else
-		GL(glGetTextureLevelParameteriv)(texture, level, name, &value);
-	return value;
-}
-
-/* All its faces are one image, if the texture is named. */
-static uint64_t faces(const struct gs_detail_reader *r, const struct gs_pointee *p, bool named)
-{
-	GLenum image = GL_NONE;
-	unsigned first = p->kind == GS_POINTEE_NAMED_IMAGE ? 2 : 0;
-	if (!named || r->call->function == GS_FN_glGetTextureImageEXT ||
-		r->call->function == GS_FN_glGetCompressedTextureImageEXT)
-		return 1;
-	GLuint texture = (GLuint)gs_detail_argument(r, p->other[first]);
-	return gs_texture_target(texture, &image) == GL_TEXTURE_CUBE_MAP ? 6 : 1;
-}
-
-static void add_pixels(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
-{
-	bool named = p->kind == GS_POINTEE_NAMED_IMAGE;
-	if (is_elsewhere(r, p, context))
-		return;
-	struct rows rows = {.width = 1, .height = 1, .depth = 1};
-	if (p->kind == GS_POINTEE_PIXELS) {
-		rows.width = dimension(r, p->other[2]);
-		rows.height = dimension(r, p->other[3]);
-		rows.depth = dimension(r, p->other[4]);
-	} else {
-		rows.width = (uint64_t)level_parameter(r, p, named, GL_TEXTURE_WIDTH);
-		rows.height = (uint64_t)level_parameter(r, p, named, GL_TEXTURE_HEIGHT);
-		if (context->version >= 12)
-			rows.depth = (uint64_t)level_parameter(r, p, named, GL_TEXTURE_DEPTH) *
-				     faces(r, p, named);
-	}
-	add_rows(r, p, context, &rows, (uint32_t)gs_detail_argument(r, p->other[0]),
-		(uint32_t)gs_detail_argument(r, p->other[1]));
-}
-
-static void add_bitmap(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
-{
-	bool whole = p->other[0] == GS_NO_ARGUMENT;
-	struct rows rows = {.width = 32, .height = 32, .depth = 1};
-	if (is_elsewhere(r, p, context))
-		return;
-	if (!whole) {
-		rows.width = dimension(r, p->other[0]);
-		rows.height = dimension(r, p->other[1]);
-	}
-	add_rows(r, p, context, &rows, GL_COLOR_INDEX, GL_BITMAP);
-}
-
-/* Neither the pixel store nor a buffer has anything to do with it. */
-static void add_pixel(struct gs_detail_reader *r, const struct gs_pointee *p)
-{
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t address = gs_detail_argument(r, p->argument);
-	unsigned unit;
-	entry.kind = GS_WIRE_PIXELS;
-	entry.info[4] = (uint32_t)gs_detail_argument(r, p->other[0]);
-	entry.info[5] = (uint32_t)gs_detail_argument(r, p->other[1]);
-	entry.count = entry.size = gs_data_pixel_bits(entry.info[4], entry.info[5], &unit) / 8;
-	entry.info[0] = entry.info[1] = entry.info[2] = 1;
-	entry.info[3] = (uint32_t)entry.size;
-	if (address && entry.size)
-		gs_detail_put(r, &entry, address);
-}
-
-static void add_compressed(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
-{
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	bool named = p->kind == GS_POINTEE_NAMED_COMPRESSED;
-	if (is_elsewhere(r, p, context) || !level_parameter(r, p, named, GL_TEXTURE_COMPRESSED))
-		return;
-	uint64_t size = (uint64_t)level_parameter(r, p, named, GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
-	gs_detail_add_elements(
-		r, &entry, gs_detail_argument(r, p->argument), size * faces(r, p, named), 1);
 }
 
 /* ---- uniforms ---- */
@@ -343,9 +166,10 @@ static void add_pixel_map(
 {
 	struct gs_wire_pointee entry = gs_detail_entry(p);
 	GLenum map = (GLenum)gs_detail_argument(r, p->other[0]);
-	if (map < GL_PIXEL_MAP_I_TO_I || map > GL_PIXEL_MAP_A_TO_A || is_elsewhere(r, p, context))
+	if (map < GL_PIXEL_MAP_I_TO_I || map > GL_PIXEL_MAP_A_TO_A ||
+		gs_detail_is_elsewhere(r, p, context))
 		return;
-	GLint size = integer(GL_PIXEL_MAP_I_TO_I_SIZE + (map - GL_PIXEL_MAP_I_TO_I));
+	GLint size = gs_detail_integer(GL_PIXEL_MAP_I_TO_I_SIZE + (map - GL_PIXEL_MAP_I_TO_I));
 	gs_detail_add_elements(
 		r, &entry, gs_detail_argument(r, p->argument), (uint64_t)size, p->bits / 8);
 }
@@ -353,9 +177,13 @@ static void add_pixel_map(
 static void add_program_text(struct gs_detail_reader *r, const struct gs_pointee *p)
 {
 	struct gs_wire_pointee entry = gs_detail_entry(p);
+	GLuint first = (GLuint)gs_detail_argument(r, p->other[0]);
 	GLint length = 0;
-	GL(glGetProgramivARB)
-	((GLenum)gs_detail_argument(r, p->other[0]), GL_PROGRAM_LENGTH_ARB, &length);
+	if (p->kind == GS_POINTEE_NAMED_PROGRAM_TEXT)
+		GL(glGetNamedProgramivEXT)
+		(first, (GLenum)gs_detail_argument(r, p->other[1]), GL_PROGRAM_LENGTH_ARB, &length);
+	else
+		GL(glGetProgramivARB)(first, GL_PROGRAM_LENGTH_ARB, &length);
 	entry.kind = GS_WIRE_TEXT;
 	entry.count = (uint64_t)length;
 	entry.size = entry.count < r->limit ? entry.count : r->limit;
@@ -363,28 +191,118 @@ static void add_program_text(struct gs_detail_reader *r, const struct gs_pointee
 	gs_detail_put(r, &entry, gs_detail_argument(r, p->argument));
 }
 
+/* ---- lists that are as long as the driver says ---- */
+
+void gs_detail_add_list(
+	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_pname *name)
+{
+	struct gs_wire_pointee entry = gs_detail_entry(p);
+	const uint64_t *args = r->call->args;
+	GLint n = -1;
+	struct gs_asked asked;
+	if (!name->length || !gs_detail_ask(r, &asked)) {
+		gs_detail_add_untold(r, p);
+		return;
+	}
+	switch (r->call->function) {
+	case GS_FN_glGetActiveUniformBlockiv:
+		GL(glGetActiveUniformBlockiv)((GLuint)args[0], (GLuint)args[1], name->length, &n);
+		break;
+	case GS_FN_glGetActiveAtomicCounterBufferiv:
+		GL(glGetActiveAtomicCounterBufferiv)
+		((GLuint)args[0], (GLuint)args[1], name->length, &n);
+		break;
+	case GS_FN_glGetActiveSubroutineUniformiv:
+		GL(glGetActiveSubroutineUniformiv)
+		((GLuint)args[0], (GLenum)args[1], (GLuint)args[2], name->length, &n);
+		break;
+	default:
+		if (r->call->n_args == 2)
+			GL(glGetIntegerv)(name->length, &n);
+	}
+	gs_detail_asked(&asked);
+	if (n < 0)
+		gs_detail_add_untold(r, p);
+	else
+		gs_detail_add_elements(
+			r, &entry, gs_detail_argument(r, p->argument), (uint64_t)n, p->bits / 8);
+}
+
 /* ---- indices ---- */
+
+/* Bytes of so many characters in UTF-8. False: unreadable. */
+static bool utf8_bytes(uint64_t address, uint64_t count, uint64_t *size)
+{
+	for (*size = 0; count; count--) {
+		uint8_t first;
+		if (!gs_detail_read(&first, address + *size, sizeof first))
+			return false;
+		*size += first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+	}
+	return true;
+}
+
+/* Likewise in UTF-16. */
+static bool utf16_bytes(uint64_t address, uint64_t count, uint64_t *size)
+{
+	for (*size = 0; count; count--) {
+		uint16_t first;
+		if (!gs_detail_read(&first, address + *size, sizeof first))
+			return false;
+		*size += first >= 0xd800 && first < 0xdc00 ? 4 : 2;
+	}
+	return true;
+}
+
+/* Of names in several bytes each, and of characters. */
+static bool find_bytes(uint32_t type, uint64_t address, uint64_t count, uint64_t *size)
+{
+	switch (type) {
+	case GL_2_BYTES:
+	case GL_3_BYTES:
+	case GL_4_BYTES:
+		return !__builtin_mul_overflow(count, type - GL_2_BYTES + 2, size);
+	case GL_UTF8_NV:
+		return utf8_bytes(address, count, size);
+	case GL_UTF16_NV:
+		return utf16_bytes(address, count, size);
+	default:
+		return false;
+	}
+}
 
 void gs_detail_add_typed(struct gs_detail_reader *r, const struct gs_pointee *p)
 {
 	struct gs_wire_pointee entry = gs_detail_entry(p);
 	uint64_t count, address = gs_detail_argument(r, p->argument);
-	if (!gs_detail_count(r, p->count_argument, &count) || !address ||
-		!gs_data_gl_type((uint32_t)gs_detail_argument(r, p->other[0]), &entry.class, &entry.bits))
+	uint32_t type = (uint32_t)gs_detail_argument(r, p->other[0]);
+	if (!gs_detail_count(r, p->count_argument, &count) || !address)
 		return;
+	if (!gs_data_gl_type(type, &entry.class, &entry.bits)) {
+		entry.class = GS_CLASS_UINT;
+		entry.bits = 8;
+		if (!find_bytes(type, address, count, &count))
+			return;
+	}
 	gs_detail_add_elements(r, &entry, address, count, entry.bits / 8);
 }
 
 static void add_indirect(struct gs_detail_reader *r, const struct gs_pointee *p)
 {
 	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t count = 1, address = gs_detail_argument(r, p->argument);
+	uint64_t count = 1, each = p->factor, more, address = gs_detail_argument(r, p->argument);
 	uint64_t stride = p->other[0] == GS_NO_ARGUMENT ? 0 : gs_detail_argument(r, p->other[0]);
 	if (p->count_argument != GS_NO_ARGUMENT && !gs_detail_count(r, p->count_argument, &count))
 		return;
-	/* commands with gaps between are not told apart here */
-	if (address && (!stride || stride == p->factor * 4u))
-		gs_detail_add_elements(r, &entry, address, count * p->factor, 4);
+	if (p->other[1] != GS_NO_ARGUMENT) {
+		if (!gs_detail_count(r, p->other[1], &more))
+			return;
+		each += p->divisor * more;
+	}
+	stride = stride ? stride / 4 : each; /* what lies between commands is there too */
+	if (address && stride < INT32_MAX && count <= INT32_MAX)
+		gs_detail_add_elements(
+			r, &entry, address, count ? (count - 1) * stride + each : 0, 4);
 }
 
 /* The lists of each draw follow the list of the lists. */
@@ -419,7 +337,7 @@ static void add_asked(
 {
 	switch (p->kind) {
 	case GS_POINTEE_INDICES:
-		if (!add_offset(r, p, context, GL_ELEMENT_ARRAY_BUFFER,
+		if (!gs_detail_add_offset(r, p, context, GL_ELEMENT_ARRAY_BUFFER,
 			    GL_ELEMENT_ARRAY_BUFFER_BINDING))
 			gs_detail_add_typed(r, p);
 		break;
@@ -427,18 +345,15 @@ static void add_asked(
 		add_pointers(r, p, context);
 		break;
 	case GS_POINTEE_INDIRECT:
-		if (!add_offset(r, p, context, GL_DRAW_INDIRECT_BUFFER,
+		if (!gs_detail_add_offset(r, p, context, GL_DRAW_INDIRECT_BUFFER,
 			    GL_DRAW_INDIRECT_BUFFER_BINDING))
 			add_indirect(r, p);
 		break;
 	case GS_POINTEE_ATTACHED:
-		add_offset(r, p, context, GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING);
+		gs_detail_add_offset(r, p, context, GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING);
 		break;
 	case GS_POINTEE_UNIFORM:
 		add_uniform(r, p);
-		break;
-	case GS_POINTEE_BITMAP:
-		add_bitmap(r, p, context);
 		break;
 	case GS_POINTEE_GETMAP:
 		add_map_answer(r, p);
@@ -446,15 +361,12 @@ static void add_asked(
 	case GS_POINTEE_PIXELMAP:
 		add_pixel_map(r, p, context);
 		break;
-	case GS_POINTEE_COMPRESSED:
-	case GS_POINTEE_NAMED_COMPRESSED:
-		add_compressed(r, p, context);
-		break;
 	case GS_POINTEE_PROGRAM_TEXT:
+	case GS_POINTEE_NAMED_PROGRAM_TEXT:
 		add_program_text(r, p);
 		break;
 	default:
-		add_pixels(r, p, context);
+		gs_detail_add_pixels(r, p, context);
 	}
 }
 
@@ -462,10 +374,13 @@ bool gs_detail_by_state(const struct gs_pointee *p)
 {
 	switch ((enum gs_pointee_kind)p->kind) {
 	case GS_POINTEE_PIXELS:
+	case GS_POINTEE_PIXEL_ARRAY:
 	case GS_POINTEE_IMAGE:
 	case GS_POINTEE_NAMED_IMAGE:
+	case GS_POINTEE_UNIT_IMAGE:
 	case GS_POINTEE_COMPRESSED:
 	case GS_POINTEE_NAMED_COMPRESSED:
+	case GS_POINTEE_UNIT_COMPRESSED:
 	case GS_POINTEE_BITMAP:
 	case GS_POINTEE_PIXEL:
 	case GS_POINTEE_INDICES:
@@ -478,6 +393,7 @@ bool gs_detail_by_state(const struct gs_pointee *p)
 	case GS_POINTEE_GETMAP:
 	case GS_POINTEE_PIXELMAP:
 	case GS_POINTEE_PROGRAM_TEXT:
+	case GS_POINTEE_NAMED_PROGRAM_TEXT:
 		return true;
 	default:
 		return false;
@@ -488,7 +404,7 @@ void gs_detail_add_by_state(struct gs_detail_reader *r, const struct gs_pointee 
 {
 	struct gs_asked asked;
 	if (p->kind == GS_POINTEE_PIXEL) {
-		add_pixel(r, p);
+		gs_detail_add_pixel(r, p);
 	} else if (p->kind == GS_POINTEE_MAP1 || p->kind == GS_POINTEE_MAP2) {
 		add_control_points(r, p);
 	} else if (gs_detail_ask(r, &asked)) {

@@ -245,7 +245,7 @@ static void add_texts(struct gs_detail_reader *r, const struct gs_pointee *p)
 
 /* ---- plain arrays ---- */
 
-static void add_array(struct gs_detail_reader *r, const struct gs_pointee *p)
+void gs_detail_add_array(struct gs_detail_reader *r, const struct gs_pointee *p)
 {
 	struct gs_wire_pointee entry = gs_detail_entry(p);
 	uint64_t count = 1;
@@ -272,9 +272,27 @@ static void add_named(struct gs_detail_reader *r, const struct gs_pointee *p)
 {
 	struct gs_wire_pointee entry = gs_detail_entry(p);
 	const struct gs_pname *name = gs_data_pname((uint32_t)gs_detail_argument(r, p->other[0]));
-	if (!name || name->kind != GS_PNAME_LIST)
-		gs_detail_add_elements(r, &entry, gs_detail_argument(r, p->argument), name ? name->count : 1,
-			element_size(p));
+	if (name && (name->kind == GS_PNAME_LIST || name->kind == GS_PNAME_ENUM_LIST))
+		gs_detail_add_list(r, p, name);
+	else
+		gs_detail_add_elements(r, &entry, gs_detail_argument(r, p->argument),
+			name ? name->count : 1, element_size(p));
+}
+
+static void add_computed(struct gs_detail_reader *r, const struct gs_pointee *p)
+{
+	struct gs_wire_pointee entry = gs_detail_entry(p);
+	uint64_t count;
+	if (gs_data_formula(p->formula, r->call->args, r->call->n_args, &count))
+		gs_detail_add_elements(
+			r, &entry, gs_detail_argument(r, p->argument), count, element_size(p));
+}
+
+void gs_detail_add_untold(struct gs_detail_reader *r, const struct gs_pointee *p)
+{
+	struct gs_wire_pointee entry = gs_detail_entry(p);
+	entry.kind = GS_WIRE_UNTOLD;
+	gs_detail_put(r, &entry, 0);
 }
 
 static void add_attributes(struct gs_detail_reader *r, const struct gs_pointee *p)
@@ -308,7 +326,7 @@ static void add_one(struct gs_detail_reader *r, const struct gs_pointee *p)
 		return;
 	switch (p->kind) {
 	case GS_POINTEE_ARRAY:
-		add_array(r, p);
+		gs_detail_add_array(r, p);
 		break;
 	case GS_POINTEE_WRITTEN:
 		add_written(r, p);
@@ -321,6 +339,12 @@ static void add_one(struct gs_detail_reader *r, const struct gs_pointee *p)
 		break;
 	case GS_POINTEE_PNAME:
 		add_named(r, p);
+		break;
+	case GS_POINTEE_FORMULA:
+		add_computed(r, p);
+		break;
+	case GS_POINTEE_DRIVER:
+		gs_detail_add_untold(r, p);
 		break;
 	case GS_POINTEE_TYPED:
 		gs_detail_add_typed(r, p);

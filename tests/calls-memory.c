@@ -193,6 +193,38 @@ static void arrays(GLuint program)
 	glDrawArraysInstanced(GL_POINTS, 0, 1, 5);
 }
 
+/* Textures by their unit, images in buffers, commands apart from each other, lists as long as the
+ * driver says; and what nothing here tells the length of. */
+static void others(void)
+{
+	static const char text[] = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n";
+	static const GLuint commands[2][6] = {{1, 1, 0, 0, 7, 7}, {1, 1, 1, 0, 7, 7}};
+	static const GLubyte pixels[16] = {1, 2, 3, 4, 5, 6, 7, 8};
+	static const GLubyte names[] = {0, 77, 1, 44}; /* no such lists */
+	static const GLfloat symbol[16] = {1};
+	GLubyte back[64];
+	GLint formats[256];
+	GLuint buffer, assembly;
+	glGetMultiTexImageEXT(GL_TEXTURE0, GL_TEXTURE_2D, 0, GL_RED, GL_UNSIGNED_BYTE, back);
+	glGetCompressedMultiTexImageEXT(GL_TEXTURE0, GL_TEXTURE_2D, 0, back);
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+	glBufferData(GL_PIXEL_UNPACK_BUFFER, sizeof pixels, pixels, GL_STATIC_DRAW);
+	glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_COMPRESSED_RED_RGTC1, 8,
+		(const void *)8);
+	glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+	glMultiDrawArraysIndirect(GL_POINTS, commands, 2, sizeof *commands);
+	glCallLists(2, GL_2_BYTES, names);
+	glGetIntegerv(GL_NUM_COMPRESSED_TEXTURE_FORMATS, formats);
+	glGetIntegerv(GL_COMPRESSED_TEXTURE_FORMATS, formats);
+	glGenProgramsARB(1, &assembly);
+	glNamedProgramStringEXT(assembly, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB,
+		sizeof text - 1, text);
+	glGetNamedProgramStringEXT(
+		assembly, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_STRING_ARB, formats);
+	glVariantfvEXT(1, symbol); /* which the driver does not have */
+}
+
 static void messages(void)
 {
 	GLenum severities[2];
@@ -236,6 +268,7 @@ int main(void)
 	images();
 	mappings();
 	arrays(program);
+	others();
 	messages();
 	list();
 	printf("error 0x%x\n", glGetError());

@@ -160,7 +160,8 @@ static void check_pointees(void)
 				known = known && (p[i].other[k] < arguments ||
 							 p[i].other[k] == GS_NO_ARGUMENT);
 			known = known && (p[i].count_argument < arguments ||
-						 p[i].count_argument == GS_NO_ARGUMENT);
+						 p[i].count_argument == GS_NO_ARGUMENT ||
+						 p[i].count_argument == GS_ARGUMENT_RETURN);
 			check(known && p[i].divisor, "pointee", gs_data_name(f));
 		}
 	}
@@ -173,7 +174,7 @@ static void check_pointees(void)
 	m = pointee(GS_FN_glGetnMapdvARB, 3);
 	check(m->kind == GS_POINTEE_GETMAP && m->out && m->bits == 64, "pointee", "glGetnMapdvARB");
 	m = pointee(GS_FN_glGetMinmax, 4);
-	check(!m->kind && !m->class, "pointee", "glGetMinmax");
+	check(m->kind == GS_POINTEE_PIXELS && m->factor == 2, "pointee", "glGetMinmax");
 	m = pointee(GS_FN_glShaderSource, 2);
 	check(says(m, GS_POINTEE_STRINGS, GS_CLASS_POINTER, 1) && m->other[0] == 3, "pointee",
 		"glShaderSource");

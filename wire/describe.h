@@ -49,6 +49,7 @@ enum gs_wire_pointee_kind {
 	GS_WIRE_PIXELS = 3,	/* info: width, height, depth, bytes a row, format, type; from the first pixel on */
 	GS_WIRE_OFFSET = 4,	/* the argument is an offset into the buffer info[0], bound to target info[1] */
 	GS_WIRE_UNREADABLE = 5, /* no bytes: the program cannot read there either */
+	GS_WIRE_UNTOLD = 6,	/* no bytes: how many there are nothing but the driver's state tells */
 };
 
 enum gs_wire_pointee_flag {
