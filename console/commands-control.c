@@ -76,8 +76,13 @@ bool gs_command_set_uniform(
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: set uniform NAME VALUE");
 		return false;
 	}
-	char *name = g_strndup(arguments, value - arguments);
-	bool good = gs_session_set_uniform(console->session, name, value, error);
+	char *name = g_strndup(arguments, value - arguments), *note = NULL;
+	bool good = gs_session_set_uniform(console->session, name, value, &note, error);
+	if (note) {
+		gs_json_string(reply->json, "note", note);
+		g_string_append_printf(reply->text, "%s\n", note);
+	}
+	g_free(note);
 	g_free(name);
 	return good;
 }

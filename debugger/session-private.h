@@ -9,7 +9,7 @@
  * session-program.c  the program of the pending call, framebuffer, state
  * session-inspect.c  textures, buffers, attachments; inspect-layout.c: typed views; session-check.c: the undebugged draw
  * session-state.c    GL's state, and what changed in it
- * session-uniform.c  types of uniforms, changing them
+ * session-uniform.c  types of uniforms, changing them; session-block.c: those in blocks
  * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
  * session-fragment.c per-fragment operations of the debug draw
  * session-move.c     stepping along the focus element's path
@@ -190,6 +190,17 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_dr
 /* ---- session-uniform.c ---- */
 
 char *gs_uniform_type_text(const struct gs_uniform_info *uniform); /* "mat3x2[4]"; g_free */
+struct gs_scalar gs_uniform_scalar(enum gs_base base, const uint8_t *bytes);
+/* As many scalars as wanted, as raw bits; g_free. */
+uint64_t *gs_uniform_read_values(const char *name, const char *type_name, enum gs_base base, unsigned wanted, const char *text,
+	GError **error);
+bool gs_uniform_read_index(const char *text, uint64_t *index); /* "[12]" and nothing after it */
+
+/* ---- session-block.c ---- */
+
+enum gs_block_set { GS_BLOCK_SET_DONE, GS_BLOCK_SET_FAILED, GS_BLOCK_SET_UNKNOWN /* no block has such a member: no error is set */ };
+enum gs_block_set gs_session_set_block_member(
+	struct gs_session *session, const char *name, const char *value, char **note, GError **error);
 
 /* ---- session-run.c ---- */
 

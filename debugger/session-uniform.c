@@ -201,7 +201,7 @@ static size_t width_of(enum gs_base base)
 	return base == GS_BASE_DOUBLE || base == GS_BASE_INT64 || base == GS_BASE_UINT64 ? 8 : 4;
 }
 
-static struct gs_scalar scalar_of(enum gs_base base, const uint8_t *bytes)
+struct gs_scalar gs_uniform_scalar(enum gs_base base, const uint8_t *bytes)
 {
 	struct gs_scalar v = {.base = base};
 	uint32_t word;
@@ -224,6 +224,9 @@ static struct gs_scalar scalar_of(enum gs_base base, const uint8_t *bytes)
 	case GS_BASE_UINT:
 		v.natural = word;
 		break;
+	case GS_BASE_BOOL:
+		v.integer = word != 0;
+		break;
 	default:
 		v.integer = (int32_t)word;
 	}
@@ -240,7 +243,7 @@ struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size
 		return NULL;
 	struct gs_scalar *scalars = g_new(struct gs_scalar, *n);
 	for (size_t i = 0; i < *n; i++)
-		scalars[i] = scalar_of(type.base, bytes + i * width);
+		scalars[i] = gs_uniform_scalar(type.base, bytes + i * width);
 	return scalars;
 }
 
@@ -341,8 +344,7 @@ static const char *kind_of(enum gs_base base)
 	}
 }
 
-/* As many scalars as wanted, as raw bits; g_free. */
-static uint64_t *read_values(const char *name, const char *type_name, enum gs_base base,
+uint64_t *gs_uniform_read_values(const char *name, const char *type_name, enum gs_base base,
 	unsigned wanted, const char *text, GError **error)
 {
 	unsigned n;
@@ -374,8 +376,7 @@ struct target {
 	unsigned first, n; /* elements */
 };
 
-/* "[12]" and nothing after it. */
-static bool read_index(const char *text, uint64_t *index)
+bool gs_uniform_read_index(const char *text, uint64_t *index)
 {
 	char *end;
 	if (text[0] != '[' || !g_ascii_isdigit(text[1]))
@@ -392,7 +393,7 @@ static bool matches(const struct gs_uniform_info *u, const char *name, struct ta
 		return false;
 	if (name[length] == '\0')
 		*target = (struct target){u, NULL, 0, MAX(u->array_size, 1)};
-	else if (is_array(u) && read_index(name + length, &index))
+	else if (is_array(u) && gs_uniform_read_index(name + length, &index))
 		*target = (struct target){u, NULL, (unsigned)MIN(index, UINT_MAX), 1};
 	else
 		return false;
@@ -419,8 +420,8 @@ static bool find_target(
 			"no program is in use, GL draws with its fixed function: `next program`");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
-			"program %u has no active uniform '%s' of its own (members of blocks lie "
-			"in buffers and are not set here): `program` lists them",
+			"program %u has no active uniform '%s': `program` lists those of its own, `blocks` "
+			"and `block NAME` those in blocks",
 			info->program, name);
 	return false;
 }
@@ -454,11 +455,38 @@ static bool send_all(struct gs_session *session, const struct target *target, co
 	return good;
 }
 
+static bool set_own(struct gs_session *session, const struct gs_program_info *info, const char *name,
+	const char *value, GError **error)
+{
+	struct target target;
+	if (!find_target(info, name, &target, error))
+		return false;
+	struct gs_type type = gs_uniform_type(target.uniform);
+	unsigned each = (unsigned)type.columns * type.rows;
+	uint64_t *bits = gs_uniform_read_values(
+		name, target.uniform->type, type.base, each * target.n, value, error);
+	bool good = bits && send_all(session, &target, bits, each, error);
+	g_free(bits);
+	g_free(target.stem);
+	return good;
+}
+
+static bool is_own(const struct gs_program_info *info, const char *name)
+{
+	struct target target;
+	for (size_t i = 0; i < info->n_uniforms; i++)
+		if (matches(&info->uniforms[i], name, &target)) {
+			g_free(target.stem);
+			return true;
+		}
+	return false;
+}
+
 bool gs_session_set_uniform(
-	struct gs_session *session, const char *name, const char *value, GError **error)
+	struct gs_session *session, const char *name, const char *value, char **note, GError **error)
 {
 	struct gs_program_info info;
-	struct target target;
+	*note = NULL;
 	if (session->debug) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"uniforms cannot be changed while the draw's shader is being debugged: "
@@ -467,16 +495,11 @@ bool gs_session_set_uniform(
 	}
 	if (!gs_session_program(session, &info, error))
 		return false;
-	bool good = find_target(&info, name, &target, error);
-	if (good) {
-		struct gs_type type = gs_uniform_type(target.uniform);
-		unsigned each = (unsigned)type.columns * type.rows;
-		uint64_t *bits = read_values(
-			name, target.uniform->type, type.base, each * target.n, value, error);
-		good = bits && send_all(session, &target, bits, each, error);
-		g_free(bits);
-		g_free(target.stem);
-	}
+	enum gs_block_set in_block = GS_BLOCK_SET_UNKNOWN;
+	if (info.program && !is_own(&info, name))
+		in_block = gs_session_set_block_member(session, name, value, note, error);
+	bool good = in_block == GS_BLOCK_SET_UNKNOWN ? set_own(session, &info, name, value, error)
+						     : in_block == GS_BLOCK_SET_DONE;
 	gs_program_info_clear(&info);
 	return good;
 }

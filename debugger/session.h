@@ -207,8 +207,10 @@ struct gs_type gs_uniform_type(const struct gs_uniform_info *uniform);
 /* Scalars of the value, g_free; NULL: not known. */
 struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size_t *n);
 /* name: as `program` lists it, an array's without [0] (all its elements) or with [k] (one). value: numbers, true or false,
- * matrices column by column; brackets, commas and "vec3(...)" may stand around them. It stays until the program changes it. */
-bool gs_session_set_uniform(struct gs_session *session, const char *name, const char *value, GError **error);
+ * matrices column by column; brackets, commas and "vec3(...)" may stand around them. It stays until the program changes it.
+ * A member of a block (debugger/block.h) is written into the program's buffer: note, g_free, says so; else NULL. */
+bool gs_session_set_uniform(
+	struct gs_session *session, const char *name, const char *value, char **note, GError **error);
 const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", ... */
 
 /* Runs on with another source for a stage of the program in use: text, or NULL, the program's own again. object: among the

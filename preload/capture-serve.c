@@ -231,6 +231,29 @@ void gs_serve_state(struct gs_thread *thread, const struct gs_wire_request *requ
 	free(text.data);
 }
 
+void gs_serve_blocks(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	struct gs_stream out = {.data = bulk, .size = bulk_size, .reserve = gs_reserve};
+	if (enter(&s, thread, answer)) {
+		bool ok = gs_blocks_list(&s.caps, &s.replay, &out);
+		leave(&s, ok, answer, out.at);
+	}
+}
+
+void gs_serve_set_buffer(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct served s;
+	if (!enter(&s, thread, answer))
+		return;
+	struct gs_stream in = copy_input(request, bulk, bulk_size);
+	bool ok = gs_buffer_write(&s.caps, &s.replay, request->number[0], &in, &s.refusal);
+	leave(&s, ok, answer, 0);
+	free(in.data);
+}
+
 void gs_serve_macros(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {

@@ -284,18 +284,22 @@ static bool read_copy(GLenum target, GLint64 start, GLint64 size, void *bytes)
 	return ok;
 }
 
-static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GLint64 size,
-	void *bytes, struct gs_refusal *refusal)
+static bool is_held(GLenum target)
 {
 	GLint mapped = 0, flags = 0;
 	GL(glGetBufferParameteriv)(target, GL_BUFFER_MAPPED, &mapped);
 	GL(glGetBufferParameteriv)(target, GL_BUFFER_ACCESS_FLAGS, &flags);
 	gs_caps_drain();
-	if (mapped && !(flags & GL_MAP_PERSISTENT_BIT))
+	return mapped && !(flags & GL_MAP_PERSISTENT_BIT);
+}
+
+static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GLint64 size,
+	void *bytes, struct gs_refusal *refusal)
+{
+	if (is_held(target))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the buffer is mapped by the program just now, and GL lets nobody read it then: "
 			"go on to after its glUnmapBuffer");
-	gs_caps_drain();
 	if (c->api != GS_API_ES) {
 		GL(glGetBufferSubData)(target, start, size, bytes);
 		return gs_caps_drain() == GL_NO_ERROR ||
@@ -336,6 +340,80 @@ bool gs_buffer_read(const struct gs_caps *c, const struct gs_replay *replay,
 		ok = read_bytes(c, target, start, wanted, bytes, refusal);
 	if (ok)
 		*used = wanted;
+	GL(glBindBuffer)(target, held);
+	gs_saved_leave(&saved);
+	return ok;
+}
+
+GLint64 gs_buffer_bytes(const struct gs_caps *c, GLuint name)
+{
+	GLint held;
+	if (!name || !GL(glIsBuffer)(name))
+		return 0;
+	GLenum target = bind_buffer(c, name, &held);
+	GLint64 size = buffer_size(c, target);
+	GL(glBindBuffer)(target, held);
+	return size;
+}
+
+/* ---- changing it ---- */
+
+/* Storage that GL does not let be written to from memory can still be copied to. */
+static bool is_sealed(GLenum target)
+{
+	GLint immutable = 0, flags = 0;
+	GL(glGetBufferParameteriv)(target, GL_BUFFER_IMMUTABLE_STORAGE, &immutable);
+	GL(glGetBufferParameteriv)(target, GL_BUFFER_STORAGE_FLAGS, &flags);
+	return gs_caps_drain() == GL_NO_ERROR && immutable && !(flags & GL_DYNAMIC_STORAGE_BIT);
+}
+
+static void write_copy(GLenum target, GLint64 start, GLint64 size, const void *bytes)
+{
+	GLuint copy = 0;
+	GL(glGenBuffers)(1, &copy);
+	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, copy); /* gs_saved_leave puts back */
+	GL(glBufferData)(GL_COPY_WRITE_BUFFER, size, bytes, GL_STREAM_COPY);
+	GL(glCopyBufferSubData)(GL_COPY_WRITE_BUFFER, target, 0, start, size);
+	GL(glDeleteBuffers)(1, &copy);
+}
+
+static bool write_pieces(const struct gs_caps *c, GLenum target, struct gs_stream *request,
+	struct gs_refusal *refusal)
+{
+	uint64_t size = buffer_size(c, target);
+	bool sealed = c->copy_buffers && is_sealed(target);
+	uint32_t n = gs_stream_get_u32(request);
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t length, start = gs_stream_get_u64(request);
+		const char *bytes = gs_stream_get_bytes(request, &length);
+		if (request->failed || start > size || length > size - start)
+			return gs_refusal_set(refusal, GS_STATUS_USAGE,
+				"the buffer has only %llu bytes", (unsigned long long)size);
+		if (sealed)
+			write_copy(target, start, length, bytes);
+		else
+			GL(glBufferSubData)(target, start, length, bytes);
+	}
+	return gs_caps_drain() == GL_NO_ERROR ||
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the driver refuses to write into the buffer");
+}
+
+bool gs_buffer_write(const struct gs_caps *c, const struct gs_replay *replay, GLuint name,
+	struct gs_stream *request, struct gs_refusal *refusal)
+{
+	struct gs_saved saved;
+	GLint held;
+	if (!name || !GL(glIsBuffer)(name))
+		return gs_refusal_set(refusal, GS_STATUS_USAGE,
+			"there is no buffer %u in this context: `buffers` lists those that are bound", name);
+	gs_saved_enter_reading(&saved, c, replay->conditional_query, replay->conditional_mode);
+	GLenum target = bind_buffer(c, name, &held);
+	gs_caps_drain();
+	bool ok = is_held(target)
+			  ? gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+				    "the buffer is mapped by the program just now, and GL lets nobody else "
+				    "write to it then: go on to after its glUnmapBuffer")
+			  : write_pieces(c, target, request, refusal);
 	GL(glBindBuffer)(target, held);
 	gs_saved_leave(&saved);
 	return ok;

@@ -17,6 +17,16 @@ bool gs_buffer_read(const struct gs_caps *caps, const struct gs_replay *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *whole,
 	struct gs_refusal *refusal);
 
+/* n x (u64 first byte, bytes) of the request. */
+bool gs_buffer_write(const struct gs_caps *caps, const struct gs_replay *replay, GLuint name,
+	struct gs_stream *request, struct gs_refusal *refusal);
+GLint64 gs_buffer_bytes(const struct gs_caps *caps, GLuint name); /* its size; a binding is used, and put back */
+
+/* ---- inspect-blocks.c ---- */
+
+bool gs_blocks_list(
+	const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *answer);
+
 /* ---- inspect-texels.c ---- */
 
 /* An image, and where it is. */

@@ -43,6 +43,16 @@ static void find_programs(struct programs *p, const struct gs_caps *c,
 	}
 }
 
+unsigned gs_programs_in_use(
+	const struct gs_caps *c, const struct gs_replay *replay, GLuint programs[GS_N_STAGES])
+{
+	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);
+	struct programs p;
+	find_programs(&p, c, replay, &used);
+	memcpy(programs, p.program, p.n * sizeof *programs);
+	return p.n;
+}
+
 static uint32_t stage_of(GLenum type)
 {
 	for (unsigned i = 0; i < GS_N_STAGES; i++)

@@ -8,6 +8,9 @@
 /* Describes what a draw would use now. False: it did not fit. */
 bool gs_program_describe(
 	const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *answer);
+/* The programs that a draw or dispatch uses, one or the pipeline's; returns how many. */
+unsigned gs_programs_in_use(
+	const struct gs_caps *caps, const struct gs_replay *replay, GLuint programs[GS_N_STAGES]);
 bool gs_program_set_uniform(const struct gs_caps *caps, const struct gs_replay *replay,
 	struct gs_stream *request, struct gs_refusal *refusal);
 /* preload/source-edit.c */

@@ -150,6 +150,10 @@ static gs_serve_func *find(uint32_t kind)
 		return gs_serve_buffer;
 	case GS_REQUEST_DRAWN:
 		return gs_serve_drawn;
+	case GS_REQUEST_BLOCKS:
+		return gs_serve_blocks;
+	case GS_REQUEST_SET_BUFFER:
+		return gs_serve_set_buffer;
 	default:
 		return NULL;
 	}
@@ -182,13 +186,13 @@ static bool may_ask_gl(struct gs_thread *thread, uint32_t kind, struct gs_wire_a
 static bool concerns_program(uint32_t kind)
 {
 	return kind == GS_REQUEST_PROGRAM || kind == GS_REQUEST_DEBUG_BEGIN ||
-	       kind == GS_REQUEST_SET_UNIFORM || kind == GS_REQUEST_SET_SOURCE;
+	       kind == GS_REQUEST_SET_UNIFORM || kind == GS_REQUEST_SET_SOURCE || kind == GS_REQUEST_BLOCKS;
 }
 
 static bool changes_bindings(uint32_t kind)
 {
 	return kind == GS_REQUEST_DEBUG_BEGIN || kind == GS_REQUEST_FRAMEBUFFER ||
-	       kind == GS_REQUEST_STATE || (kind >= GS_REQUEST_RESOURCES && kind <= GS_REQUEST_DRAWN);
+	       kind == GS_REQUEST_STATE || (kind >= GS_REQUEST_RESOURCES && kind <= GS_REQUEST_SET_BUFFER);
 }
 
 static void refuse_orphan(const char *what, struct gs_wire_answer *answer)

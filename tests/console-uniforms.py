@@ -58,8 +58,8 @@ REFUSED = [  # name, text, code, a word of the message
     ("nothing", "1", "unknown-name", "nothing"), ("f", "1 2", "usage", "1 value"), ("v3", "1 2", "usage", "3 values"),
     ("f", "red", "usage", "red"), ("i", "1.5", "usage", "whole"), ("u", "-1", "usage", "-1"), ("u", "4294967296", "usage", "uint"),
     ("i", "2147483648", "usage", "int"), ("b", "2", "usage", "true or false"), ("weights[5]", "1", "unknown-name", "0 to 4"),
-    ("weights[1][1]", "1", "unknown-name", "weights"), ("weights", "1", "usage", "5 values"), ("member", "1", "unknown-name", "block"),
-    ("Block.member", "1", "unknown-name", "block"), ("picture", "100000", "usage", "unit"), ("picture", "-1", "usage", "unit"),
+    ("weights[1][1]", "1", "unknown-name", "weights"), ("weights", "1", "usage", "5 values"), ("member", "1", "unsupported", "no buffer is bound"),
+    ("Block.member", "1", "unknown-name", "blocks"), ("picture", "100000", "usage", "unit"), ("picture", "-1", "usage", "unit"),
     ("plane", "10000", "usage", "unit"), ("f", "1e50", "usage", "1e50"), ("lights[1]", "1", "unknown-name", "lights"),
 ]
 

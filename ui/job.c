@@ -160,7 +160,7 @@ static bool act(struct gs_job *job)
 	case GS_JOB_BREAK_CHANGE:
 		return set_break(job);
 	case GS_JOB_UNIFORM:
-		return gs_session_set_uniform(s, job->name, job->text, &job->error);
+		return gs_session_set_uniform(s, job->name, job->text, &job->note, &job->error);
 	case GS_JOB_ARGUMENT:
 		return job->has_stop = gs_session_set_argument(
 			       s, job->name, job->text, &job->stop, &job->error);
@@ -249,6 +249,7 @@ void gs_job_free(struct gs_job *job)
 	g_free(job->inspect.layout);
 	g_free(job->resources);
 	g_free(job->name);
+	g_free(job->note);
 	g_free(job->reach);
 	gs_profile_free(job->profile);
 	g_clear_pointer(&job->emitted, g_ptr_array_unref);

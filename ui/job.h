@@ -93,6 +93,7 @@ struct gs_job {
 
 	bool ok, is_stale;
 	GError *error;
+	char *note; /* UNIFORM: what the user should know of it; NULL */
 	bool has_stop;
 	struct gs_stop stop;
 	bool alive, in_shader;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER and _DRAWN: what is bound at a stop, and what it holds. Nothing of the program's
- * state, contents or error flags changes.
+ * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER, _DRAWN and _BLOCKS: what is bound at a stop, and what it holds. Nothing of the
+ * program's state, contents or error flags changes. GS_REQUEST_SET_BUFFER changes contents.
  *
  * GS_REQUEST_RESOURCES  answer: u32 n, then n times struct gs_wire_resource, one a binding
  * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer; [1] that attachment's point;
@@ -13,6 +13,10 @@
  *                       number: [0] 8 bits each from the lowest: enum gs_drawn, draw buffer, sample, enum gs_drawn_aspect; then
  *                       32 of the layer; [1] to [4] per-fragment operations as of GS_REQUEST_DEBUG_BEGIN; [5] rectangle: x, y, width, height, 16 bits each from the lowest (width 0: all).
  *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
+ * GS_REQUEST_BLOCKS     answer: u32 program (0: none is in use), u32 n, then each active uniform and storage block of the programs
+ *                       in use, as the driver has laid it out: struct gs_wire_block, string name ("Lights", "Lights[1]"), then
+ *                       each of its members: struct gs_wire_member, string name (as GL lists it: "Lights.place[0]")
+ * GS_REQUEST_SET_BUFFER number: [0] name. Input: u32 n, n x (u64 first byte, bytes): these go into the buffer
  */
 #ifndef GS_WIRE_INSPECT_H
 #define GS_WIRE_INSPECT_H
@@ -46,6 +50,31 @@ struct gs_wire_resource {
 	uint64_t offset, length; /* indexed binding: the part bound; length 0: all */
 };
 static_assert(sizeof(struct gs_wire_resource) == 80, "wire layout");
+
+/* All [P]. GL has no 64-bit sizes of blocks. */
+struct gs_wire_block {
+	uint32_t program; /* of GL */
+	uint32_t storage; /* 0: a uniform block */
+	uint32_t binding;
+	uint32_t size;	  /* bytes that the driver wants there; of a run-time array: with one element */
+	uint32_t buffer;  /* bound there; 0 none */
+	uint32_t n_members;
+	uint64_t buffer_size;
+	uint64_t offset, length; /* the part bound; length 0: all */
+};
+static_assert(sizeof(struct gs_wire_block) == 48, "wire layout");
+
+struct gs_wire_member {
+	uint32_t type;	     /* of GL */
+	uint32_t array_size; /* 1: no array, or of one element (its name ends in "[0]" then); 0: as many as there is room for */
+	uint32_t offset;     /* bytes from the block's beginning */
+	uint32_t array_stride, matrix_stride;
+	uint32_t row_major;
+	/* Of storage blocks, where only the first element of an array at the top is listed ("lights[0].place"): how many there are,
+	 * 0 as many as there is room for; 1 no array. */
+	uint32_t top_size, top_stride;
+};
+static_assert(sizeof(struct gs_wire_member) == 32, "wire layout");
 
 enum gs_texel_scalar { GS_TEXEL_FLOAT = 0, GS_TEXEL_INT = 1, GS_TEXEL_UINT = 2 };
 

@@ -83,10 +83,12 @@ enum gs_wire_request_kind {
 	GS_REQUEST_SET_UNIFORM = 10,
 	GS_REQUEST_SET_SOURCE = 12, /* bulk in: see wire/describe.h */
 	GS_REQUEST_CHOOSE_DRAW = 20, /* number[0]: 0 or 1 + the draw of the pending glCallList or glMultiDraw*; answer in bulk: struct gs_wire_draws */
-	GS_REQUEST_RESOURCES = 30,  /* these four: see wire/inspect.h */
+	GS_REQUEST_RESOURCES = 30,  /* these six: see wire/inspect.h */
 	GS_REQUEST_TEXELS = 31,
 	GS_REQUEST_BUFFER = 32,
 	GS_REQUEST_DRAWN = 33,
+	GS_REQUEST_BLOCKS = 34,
+	GS_REQUEST_SET_BUFFER = 35, /* bulk in */
 	GS_REQUEST_POINTEES = 11,   /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
 };
 

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* blocks, block: uniform and storage blocks of the program in use, and what their buffers hold. */
+#include <string.h>
+#include "console/console.h"
+#include "debugger/block.h"
+
+static void put_head(struct gs_reply *reply, const struct gs_block *block)
+{
+	char *title = gs_block_title(block);
+	gs_json_string(reply->json, "name", block->name);
+	gs_json_string(reply->json, "kind", block->storage ? "storage" : "uniform");
+	gs_json_integer(reply->json, "program", block->program);
+	gs_json_integer(reply->json, "binding", block->binding);
+	gs_json_integer(reply->json, "size", (int64_t)block->size);
+	gs_json_integer(reply->json, "buffer", block->buffer);
+	g_string_append_printf(reply->text, "%s, %" G_GUINT64_FORMAT " bytes", title, block->size);
+	if (block->buffer) {
+		gs_json_integer(reply->json, "offset", (int64_t)block->offset);
+		gs_json_integer(reply->json, "length", (int64_t)block->length);
+		g_string_append_printf(reply->text, ", bound from %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes", block->offset,
+			block->length);
+	}
+	g_string_append_c(reply->text, '\n');
+	if (block->note) {
+		gs_json_string(reply->json, "note", block->note);
+		g_string_append_printf(reply->text, "%s\n", block->note);
+	}
+	g_free(title);
+}
+
+static bool do_list(struct gs_console *console, struct gs_reply *reply, GError **error)
+{
+	GPtrArray *blocks = gs_session_blocks(console->session, false, error);
+	if (!blocks)
+		return false;
+	json_builder_set_member_name(reply->json, "blocks");
+	json_builder_begin_array(reply->json);
+	for (guint i = 0; i < blocks->len; i++) {
+		json_builder_begin_object(reply->json);
+		put_head(reply, g_ptr_array_index(blocks, i));
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+	if (!blocks->len)
+		g_string_append(reply->text, "the program in use has no uniform or storage blocks\n");
+	g_ptr_array_unref(blocks);
+	return true;
+}
+
+bool gs_command_blocks(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return gs_parse_none(arguments, error) && do_list(console, reply, error);
+}
+
+/* ---- one ---- */
+
+static void put_value(struct gs_reply *reply, const struct gs_block_member *m)
+{
+	struct gs_type type = m->shape;
+	size_t each = (size_t)type.columns * type.rows, n = m->n_scalars / each;
+	if (m->is_array) {
+		type.n_dimensions = 1;
+		type.dimensions[0] = (int)n;
+	}
+	json_builder_set_member_name(reply->json, "value");
+	g_string_append(reply->text, " = ");
+	if (m->scalars && n) {
+		gs_reply_value(reply, &type, m->scalars);
+	} else {
+		json_builder_add_null_value(reply->json);
+		g_string_append(reply->text, "unknown");
+	}
+	if (m->scalars && n < m->n) {
+		gs_json_integer(reply->json, "elements", (int64_t)m->n);
+		g_string_append_printf(reply->text, " ... of %" G_GUINT64_FORMAT ": `buffer` shows the others", m->n);
+	}
+}
+
+static void put_member(struct gs_reply *reply, const struct gs_block_member *m)
+{
+	JsonBuilder *json = reply->json;
+	json_builder_begin_object(json);
+	gs_json_string(json, "name", m->name);
+	gs_json_string(json, "type", m->type);
+	gs_json_integer(json, "offset", (int64_t)m->offset);
+	g_string_append_printf(reply->text, "%6" G_GUINT64_FORMAT "  %s %s", m->offset, m->type, m->name);
+	if (m->is_array) {
+		gs_json_integer(json, "array_stride", m->array_stride);
+		g_string_append_printf(reply->text, " (every %u bytes)", m->array_stride);
+	}
+	if (m->shape.columns > 1) {
+		gs_json_integer(json, "matrix_stride", m->matrix_stride);
+		gs_json_boolean(json, "row_major", m->row_major);
+		g_string_append_printf(
+			reply->text, " (%s, every %u bytes)", m->row_major ? "row by row" : "column by column", m->matrix_stride);
+	}
+	put_value(reply, m);
+	g_string_append_c(reply->text, '\n');
+	json_builder_end_object(json);
+}
+
+/* The member itself, or what lies in it: "lights" and "lights[2]" have "lights[2].place". */
+static bool is_in(const char *name, const char *wanted)
+{
+	size_t length = strlen(wanted);
+	return g_str_has_prefix(name, wanted) && strchr(".[", name[length]);
+}
+
+static bool put_members(struct gs_reply *reply, const struct gs_block *block, const char *wanted, GError **error)
+{
+	unsigned n = 0;
+	json_builder_set_member_name(reply->json, "members");
+	json_builder_begin_array(reply->json);
+	for (guint i = 0; i < block->members->len; i++) {
+		const struct gs_block_member *m = g_ptr_array_index(block->members, i);
+		if (wanted && !is_in(m->name, wanted))
+			continue;
+		put_member(reply, m);
+		n++;
+	}
+	json_builder_end_array(reply->json);
+	if (n || !wanted)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME, "block %s has no active member '%s': `block %s` lists them", block->name,
+		wanted, block->name);
+	return false;
+}
+
+bool gs_command_block(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char **words = gs_parse_words(arguments, 1, 2, "block NAME [MEMBER]", error);
+	GPtrArray *blocks = words ? gs_session_blocks(console->session, true, error) : NULL;
+	const struct gs_block *block = blocks ? gs_blocks_find(blocks, words[0], error) : NULL;
+	if (block)
+		put_head(reply, block);
+	bool good = block && put_members(reply, block, words[1], error);
+	if (blocks)
+		g_ptr_array_unref(blocks);
+	g_strfreev(words);
+	return good;
+}
