@@ -476,7 +476,8 @@ static bool do_state_changed(
 	}
 	json_builder_end_array(reply->json);
 	if (!changes->len)
-		g_string_append_printf(reply->text, "nothing has changed since call %" G_GUINT64_FORMAT "\n", since);
+		g_string_append_printf(reply->text, "nothing has changed since call %" G_GUINT64_FORMAT ", %s\n", since,
+			frame ? "the first of this frame" : "the last stop");
 	g_ptr_array_unref(changes);
 	return true;
 }
@@ -533,7 +534,7 @@ const struct gs_command gs_host_commands[] = {
 		gs_command_set_uniform},
 	{"program", "", "the program in use: stages, uniforms, attributes", do_program},
 	{"source", "STAGE [OBJECT]", "the source of a stage", do_source},
-	{"state changed", "[frame]", "what is different in GL's state from the last look at it before an earlier call, or in an earlier frame",
+	{"state changed", "[frame]", "what is different in GL's state from the last stop, or from the start of this frame",
 		do_state_changed},
 	{"state", "[PREFIX]", "GL state, by GL's own names", do_state},
 	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer},

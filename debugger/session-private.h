@@ -53,12 +53,17 @@ struct gs_call_store;
 struct gs_state_look {
 	char *text; /* NULL: none */
 	uint64_t call, frame;
+	uint64_t context; /* whose it is */
 };
 struct gs_state_looks {
-	struct gs_state_look now;
-	struct gs_state_look call, frame; /* the last one before an earlier call; in an earlier frame */
+	bool stops, frames; /* noted at each stop that is left, at each frame's beginning */
+	struct gs_state_look now;  /* at this stop */
+	struct gs_state_look stop; /* at the last one, when it was left */
+	char *why; /* there is none; NULL: it was not to be noted */
 };
 void gs_state_looks_clear(struct gs_state_looks *looks);
+/* The stop is about to be left. False: nothing more can be asked. */
+bool gs_session_leave_state(struct gs_session *session, GError **error);
 
 struct gs_session {
 	struct gs_launch launch;

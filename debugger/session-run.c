@@ -351,7 +351,7 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	 * other threads. */
 	if (session->life == GS_LIFE_STOPPED && gs_host_wire(session->host)->door_tid)
 		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
-	if (!set_conditions(session, run, count, pattern, error))
+	if (!gs_session_leave_state(session, error) || !set_conditions(session, run, count, pattern, error))
 		return false;
 	uint64_t frames = gs_host_wire(session->host)->frames;
 	bool good = resume_and_wait(

@@ -492,6 +492,7 @@ bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError
 	g_atomic_int_set(&session->ending, 0);
 	gs_session_drop_shader(session);
 	drop_host(session);
+	gs_state_looks_clear(&session->looks);
 	session->life = GS_LIFE_NONE;
 	session->by_signal = false;
 	return gs_session_start(session, stop, error);

@@ -225,9 +225,11 @@ void gs_picture_clear(struct gs_picture *picture);
 bool gs_picture_save(const struct gs_picture *picture, const char *path, GError **error); /* PNG */
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
 bool gs_session_state(struct gs_session *session, char **text, GError **error); /* lines "NAME = VALUE" */
-/* What was different in the last look at the state (gs_session_state) from the one before it at an earlier call, or the last one
- * in an earlier frame; nothing is asked of the program. In GL's order. since: the call that was pending then, may be NULL. NULL: there
- * was no such look. */
+/* From now on the state is noted whenever a stop is left, and with frames also when a frame begins, which takes some milliseconds
+ * each. The first look at the state (gs_session_state), or at what has changed, has it noted from then on, too. */
+void gs_session_note_state(struct gs_session *session, bool frames);
+/* What of the state is different from what it was when the last stop was left, or when this frame began (after the swap of
+ * buffers before it), in the same context. In GL's order. since: the call that was pending then, may be NULL. NULL: it was not noted. */
 struct gs_state_change {
 	char *name, *before, *now;
 };

@@ -143,6 +143,10 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 	struct gs_context *context = error_context(thread, call->function);
 	if (context)
 		call->gl_error = gs_error_take(context);
+	if ((gs_data_flags(call->function) & GS_FUNCTION_SWAPS) && gs_role == GS_ROLE_OWNER &&
+		atomic_load_explicit(&gs_wire->note_frames, memory_order_relaxed) &&
+		atomic_load(&gs_wire->attached))
+		gs_loop_frame(thread, atomic_load(&gs_wire->frames), call->index + 1);
 }
 
 enum { DEFAULT_LOG_LIMIT = 1 << 16, MOST_DETAIL = 1 << 30 };

@@ -23,6 +23,8 @@ struct per_context {
 	GLuint conditional_query;
 	GLenum conditional_mode;
 	GLenum feedback_mode;
+	struct gs_text noted; /* the state when a frame began (gs_note_state) */
+	uint64_t noted_frame, noted_call;
 };
 
 static struct per_context *per_context(struct gs_thread *thread)
@@ -205,6 +207,36 @@ void gs_serve_buffer(struct gs_thread *thread, const struct gs_wire_request *req
 	}
 }
 
+/* The state in text; free its data. False: refused. */
+static bool dump_state(struct served *s, struct gs_text *text)
+{
+	if (s->debug) /* it tells of that too */
+		GL(glEnable)(GL_DEBUG_OUTPUT);
+	s->debug = false;
+	gs_state_dump(text, &s->caps, false);
+	return !text->failed;
+}
+
+static bool answer_state(struct served *s, const struct gs_text *text, void *bulk, uint64_t bulk_size)
+{
+	bool ok = !text->failed && text->size < bulk_size && gs_has_memory(bulk, text->size + 1, &s->refusal);
+	if (ok)
+		memcpy(bulk, text->data, text->size + 1);
+	return ok;
+}
+
+/* As it was when this context's last frame began. */
+static void answer_noted(struct served *s, struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+{
+	struct per_context *own = s->own;
+	bool ok = own->noted.data ? answer_state(s, &own->noted, bulk, bulk_size)
+				  : gs_refusal_set(&s->refusal, GS_STATUS_USAGE,
+					    "the state at the start of this frame was not noted");
+	answer->number[1] = own->noted_frame;
+	answer->number[2] = own->noted_call;
+	leave(s, ok, answer, own->noted.size);
+}
+
 void gs_serve_state(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
@@ -220,15 +252,33 @@ void gs_serve_state(struct gs_thread *thread, const struct gs_wire_request *requ
 	}
 	if (!enter(&s, thread, answer))
 		return;
-	if (s.debug) /* it tells of that too */
-		GL(glEnable)(GL_DEBUG_OUTPUT);
-	s.debug = false;
-	gs_state_dump(&text, &s.caps, false);
-	bool ok = !text.failed && text.size < bulk_size && gs_has_memory(bulk, text.size + 1, &s.refusal);
-	if (ok)
-		memcpy(bulk, text.data, text.size + 1);
+	answer->number[0] = (uint64_t)(uintptr_t)s.own;
+	if (request->number[0]) {
+		answer_noted(&s, answer, bulk, bulk_size);
+		return;
+	}
+	bool ok = dump_state(&s, &text) && answer_state(&s, &text, bulk, bulk_size);
 	leave(&s, ok, answer, text.size);
 	free(text.data);
+}
+
+void gs_note_state(struct gs_thread *thread, uint64_t frame, uint64_t call)
+{
+	struct served s;
+	struct gs_text text = {0};
+	struct gs_wire_answer unused;
+	unused.status = GS_STATUS_OK;
+	if (!enter(&s, thread, &unused))
+		return;
+	if (!dump_state(&s, &text)) {
+		free(text.data);
+		text = (struct gs_text){0};
+	}
+	free(s.own->noted.data);
+	s.own->noted = text;
+	s.own->noted_frame = frame;
+	s.own->noted_call = call;
+	leave(&s, true, &unused, 0);
 }
 
 void gs_serve_blocks(struct gs_thread *thread, const struct gs_wire_request *request,
@@ -666,6 +716,7 @@ void gs_capture_init(void)
 /* Its GL objects go with it: programs of a share group stay until the group does. */
 void gs_capture_context_gone(struct gs_context *context)
 {
+	free(((struct per_context *)context->capture)->noted.data);
 	free(context->capture);
 	context->capture = NULL;
 }

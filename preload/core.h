@@ -102,6 +102,9 @@ bool gs_loop_close_door(struct gs_thread *thread);
 void gs_edits_free(void);
 void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer);
+/* A frame has begun, whose first call will be that one: keeps what GL's state is. */
+void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
+void gs_serve_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
 
 /* ---- log.c ---- */
 

@@ -70,6 +70,14 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	return how;
 }
 
+void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
+{
+	sigset_t old;
+	block_signals(&old);
+	gs_serve_frame(thread, frame, call);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
 static void futex(int operation, uint32_t value, const struct timespec *timeout)
 {
 	syscall(SYS_futex, &gs_wire->door_tid, operation, value, timeout, NULL, 0);

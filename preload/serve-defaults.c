@@ -27,3 +27,7 @@ DEFAULT(gs_serve_buffer)
 DEFAULT(gs_serve_drawn)
 DEFAULT(gs_serve_blocks)
 DEFAULT(gs_serve_set_buffer)
+
+__attribute__((weak)) void gs_note_state(struct gs_thread *thread, uint64_t frame, uint64_t call)
+{
+}

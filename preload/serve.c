@@ -256,3 +256,23 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 		serve_gl(thread, request, answer);
 	gs_egl_error_drop();
 }
+
+/* As a request is served, but between two calls of a program that runs. */
+void gs_serve_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
+{
+	struct gs_wire_answer answer;
+	answer.status = GS_STATUS_OK;
+	if (!gs_context_current(thread) || !may_ask_gl(thread, GS_REQUEST_STATE, &answer))
+		return;
+	bool was_closed = gs_loop_close_door(thread);
+	gs_egl_error_take(thread);
+	struct gs_context *context = gs_context_current(thread);
+	gs_context_info(context);
+	gs_error_take(context);
+	if (!context->list_mode && !gs_share_orphan(thread))
+		gs_note_state(thread, frame, call);
+	gs_error_drop();
+	gs_egl_error_drop();
+	if (!was_closed)
+		gs_loop_open_door(thread);
+}

@@ -19,6 +19,9 @@ gs_serve_func gs_serve_choose_draw, gs_serve_pointees, gs_serve_set_source;
 gs_serve_func gs_serve_resources, gs_serve_texels, gs_serve_buffer, gs_serve_drawn;
 gs_serve_func gs_serve_blocks, gs_serve_set_buffer;
 
+/* Keeps what the state of the thread's context is, when a frame begins with a call. */
+void gs_note_state(struct gs_thread *thread, uint64_t frame, uint64_t call);
+
 /* Sets status and error to the strings up to NULL joined: one sentence; a log after "\n". */
 void gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
 	__attribute__((sentinel));

@@ -107,27 +107,59 @@ def check_objects():
             assert (found["object"], found["line"]) == (1, line_of(SEVERAL[1], "vec4 far_colour")), found
 
 
+def state_after(frames, calls):
+    """What tests/programs/changes.c has set when it has ended so many frames and made so many calls of the next."""
+    state = {"GL_SCISSOR_TEST": "0", "GL_VIEWPORT": None, "GL_DEPTH_FUNC": "GL_LESS"}
+    functions = ("GL_NEVER", "GL_LESS", "GL_EQUAL", "GL_LEQUAL", "GL_GREATER")
+    for k in range(frames + 1):
+        sets = ({"GL_SCISSOR_TEST": "1"}, {"GL_VIEWPORT": f"0 0 {8 + k} 8"}, {"GL_DEPTH_FUNC": functions[k]}, {"GL_SCISSOR_TEST": "0"})
+        for change in sets if k < frames else sets[:calls]:
+            state.update(change)
+    return state
+
+
+def changes(console, command):
+    answer = console.run(command)
+    return answer["since"], {c["name"]: (c["before"], c["now"]) for c in answer["changes"] if not c["name"].startswith("VIEWPORT[")}
+
+
+def reckoned(before, now):
+    old, new = state_after(*before), state_after(*now)
+    return {name: (old[name], new[name]) for name in new if old[name] != new[name]}
+
+
 def check_state():
-    """Between two calls, and two frames, what these calls set; nothing else."""
-    with Console([program("test-scenes"), "stencil", "--frames", "3", "--headless"]) as console:
-        console.run("next draw")
-        refused(console, "state changed", "usage")
-        console.run("restart")
-        console.run("next call glEnable")
-        console.run("state")
-        refused(console, "state changed", "usage")
-        name = console.run("call")["arguments"][0]["text"]
+    """What calls have set since the last stop, and since the frame began, though the program stopped at neither when it was asked to
+    compare: as reckoned here."""
+    with Console([program("test-changes")]) as console:
+        console.run("next call glDepthFunc")
+        refused(console, "state changed", "usage")  # nobody knew that it would be asked
         console.run("step")
-        changes = console.run("state changed")["changes"]
-        assert changes == [{"name": name, "before": "0", "now": "1"}], (name, changes)
+        since, told = changes(console, "state changed")
+        assert told == reckoned((0, 2), (0, 3)), told
+        assert since == console.run("call")["index"] - 1, since
+        console.run("next call glClear")  # over glDisable
+        assert changes(console, "state changed")[1] == reckoned((0, 3), (0, 4))
+        console.run("next call glClear")  # a frame further
+        assert changes(console, "state changed")[1] == reckoned((0, 4), (1, 4))
         refused(console, "state changed frame", "usage")
-        first = {c: v for c, v in console.run("state").items()}
-        console.run("next frame")
-        console.run("step")
-        second = console.run("state")
-        told = {c["name"]: (c["before"], c["now"]) for c in console.run("state changed frame")["changes"]}
-        # the last look in the frame before was the first
-        assert told == {n: (first[n], v) for n, v in second.items() if n in first and first[n] != v}, told
+        console.run("next call glClear")  # over the frame's start, without a stop there, and without a look there
+        at = console.run("call")["index"]
+        for _ in range(2):
+            since, told = changes(console, "state changed frame")
+            assert told == reckoned((2, 0), (2, 4)) and since == at - 4, (since, at, told)
+        console.run("log off")
+        console.run("break call glDisable")
+        console.run("continue")  # at full speed
+        assert changes(console, "state changed frame")[1] == reckoned((3, 0), (3, 3))
+        assert changes(console, "state changed")[1] == reckoned((2, 4), (3, 3))
+        console.run("delete 1")
+        console.run("next call glFlush")
+        for words in ("state changed", "state changed frame"):
+            answer = console.command(words)
+            assert not answer["ok"] and "context" in answer["error"]["message"], answer
+        console.run("next call glFlush 2")
+        assert console.command("state changed")["error"]["code"] in ("no-program", "usage")
 
 
 def check_difference():

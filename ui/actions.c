@@ -440,6 +440,11 @@ static void ask_set_uniform(GSimpleAction *action, GVariant *parameter, gpointer
 	gs_controller_set_uniform(((struct gs_actions *)data)->controller, name, value);
 }
 
+static void ask_state_since(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_state_since(((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
+}
+
 static void ask_set_argument(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	const char *name, *value;
@@ -579,6 +584,7 @@ static const GActionEntry asked_actions[] = {
 	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
 	{"definition", ask_definition, "(uuuu)", NULL, NULL, {0}},
 	{"set-uniform", ask_set_uniform, "(ss)", NULL, NULL, {0}},
+	{"state-since", ask_state_since, "b", NULL, NULL, {0}},
 	{"set-argument", ask_set_argument, "(ss)", NULL, NULL, {0}},
 	{"next-call", ask_next_call, "s", NULL, NULL, {0}},
 	{"inspect", ask_inspect, "(uuuuuuus)", NULL, NULL, {0}},

@@ -24,6 +24,7 @@ static const char *fetching_text(enum gs_job_kind kind)
 	case GS_JOB_CHECK:
 		return "drawing without the debugger";
 	case GS_JOB_RESOURCES:
+	case GS_JOB_BLOCKS:
 		return "fetching a resource";
 	default:
 		return "fetching values";

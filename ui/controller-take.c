@@ -248,11 +248,23 @@ static unsigned take_gl(struct gs_controller *c, struct gs_job *job)
 	struct gs_ui_state *state = &c->state;
 	g_free(state->gl_note);
 	state->gl_note = job->error ? gs_controller_sentence(job->error->message) : NULL;
+	g_free(state->gl_since);
+	state->gl_since = job->note ? gs_controller_sentence(job->note) : NULL;
 	if (job->ok) {
 		g_ptr_array_unref(state->gl);
 		state->gl = g_steal_pointer(&job->gl);
 	}
 	return GS_PART_GL;
+}
+
+static unsigned take_blocks(struct gs_controller *c, struct gs_job *job)
+{
+	struct gs_ui_state *state = &c->state;
+	g_clear_pointer(&state->blocks, g_ptr_array_unref);
+	state->blocks = g_steal_pointer(&job->blocks);
+	g_free(state->blocks_note);
+	state->blocks_note = job->blocks_error ? gs_controller_sentence(job->blocks_error->message) : NULL;
+	return GS_PART_BLOCKS;
 }
 
 static unsigned take_resources(struct gs_controller *c, struct gs_job *job)
@@ -266,7 +278,7 @@ static unsigned take_resources(struct gs_controller *c, struct gs_job *job)
 	gs_render_drop(state->inspected); /* others may still be looking at it */
 	state->inspected = g_steal_pointer(&job->fields);
 	state->inspected_kind = job->inspect.kind;
-	return GS_PART_RESOURCES;
+	return GS_PART_RESOURCES | take_blocks(c, job);
 }
 
 static unsigned take_hover(struct gs_controller *c, struct gs_job *job)
@@ -373,6 +385,8 @@ unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job)
 		return take_gl(c, job);
 	case GS_JOB_RESOURCES:
 		return take_resources(c, job);
+	case GS_JOB_BLOCKS:
+		return take_blocks(c, job);
 	case GS_JOB_HOVER:
 		return take_hover(c, job);
 	case GS_JOB_TABLE:

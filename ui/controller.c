@@ -255,10 +255,15 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 	}
 	if (c->n_waiting || !is_stopped(&c->state))
 		return;
-	if (missing & GS_PART_GL)
-		gs_controller_push_refresh(c, gs_job_new(GS_JOB_GL, c->state.session));
+	if (missing & GS_PART_GL) {
+		struct gs_job *job = gs_job_new(GS_JOB_GL, c->state.session);
+		job->any = c->state.gl_frame;
+		gs_controller_push_refresh(c, job);
+	}
 	if (missing & GS_PART_RESOURCES)
 		push_resources(c);
+	if (missing & GS_PART_BLOCKS && !(missing & GS_PART_RESOURCES))
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_BLOCKS, c->state.session));
 	if (missing & GS_PART_MESH && gs_controller_can_ask_mesh(c))
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_MESH, c->state.session));
 	unsigned shader = GS_PART_TABLE | GS_PART_EMITTED;
@@ -332,6 +337,8 @@ static void done_action(struct gs_controller *c, struct gs_job *job)
 		parts |= gs_controller_take_no_program(c);
 	if (job->error)
 		gs_controller_say(c, GS_MESSAGE_ERROR, job->error->message);
+	else if (job->note)
+		gs_controller_say(c, GS_MESSAGE_INFO, job->note);
 	if (!job->ok && job->kind == GS_JOB_START && !job->alive)
 		drop_session(c);
 	/* What a display list executes before the draw that is debugged may have brought another program. */
@@ -550,6 +557,16 @@ void gs_controller_want(struct gs_controller *c, unsigned parts, bool wanted)
 	c->background_stopped = false;
 	gs_controller_refresh_wanted(c);
 	gs_controller_changes_next(c);
+}
+
+void gs_controller_state_since(struct gs_controller *c, bool frame)
+{
+	if (c->state.gl_frame == frame)
+		return;
+	c->state.gl_frame = frame;
+	c->fresh &= ~(unsigned)GS_PART_GL;
+	if (c->state.session)
+		gs_controller_refresh_wanted(c);
 }
 
 void gs_controller_inspect(struct gs_controller *c, const struct gs_ui_inspect *what)

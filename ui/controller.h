@@ -86,6 +86,8 @@ void gs_controller_definition(struct gs_controller *controller, enum gs_stage st
 	unsigned object, unsigned line, unsigned column);
 /* Parts that are only asked for while something shows them. */
 void gs_controller_want(struct gs_controller *controller, unsigned parts, bool wanted);
+/* With what GL's state is compared: this frame's beginning, else the last stop. */
+void gs_controller_state_since(struct gs_controller *controller, bool frame);
 /* What the panel of resources shows; copied. */
 void gs_controller_inspect(struct gs_controller *controller, const struct gs_ui_inspect *what);
 /* The value of an expression at the focus element, told once: func gets NULL if it has none. */

@@ -10,8 +10,8 @@ struct _GsGlPanel {
 	GtkBox parent;
 	GtkSearchEntry *search;
 	GtkToggleButton *only_changed;
-	GtkComboBox *since; /* rows: the last stop, the last frame */
-	GtkLabel *note;
+	GtkComboBox *since; /* rows: the last stop, the frame's start */
+	GtkLabel *note, *compared;
 	GtkTreeView *view;
 	GtkTreeStore *store;
 	GPtrArray *values; /* struct shown, as last set */
@@ -67,16 +67,10 @@ static const char *group_name(unsigned group)
 	return group < G_N_ELEMENTS(groups) ? groups[group].group : "Other";
 }
 
-/* What it was at what is compared with; NULL: the same. */
-static const char *before(GsGlPanel *panel, const struct gs_gl_value *value)
-{
-	return value->before[gtk_combo_box_get_active(panel->since) == 1];
-}
-
 static bool is_wanted(GsGlPanel *panel, const struct gs_gl_value *value)
 {
 	const char *search = gtk_entry_get_text(GTK_ENTRY(panel->search));
-	if (gtk_toggle_button_get_active(panel->only_changed) && !before(panel, value))
+	if (gtk_toggle_button_get_active(panel->only_changed) && !value->before)
 		return false;
 	if (!search[0])
 		return true;
@@ -88,7 +82,7 @@ static bool is_wanted(GsGlPanel *panel, const struct gs_gl_value *value)
 
 static void add_value(GsGlPanel *panel, GtkTreeIter *parent, const struct gs_gl_value *value)
 {
-	const char *was = before(panel, value);
+	const char *was = value->before;
 	g_autofree char *tip = was ? g_markup_printf_escaped("%s: was %s, is %s", value->name, was, value->text) : NULL;
 	gtk_tree_store_insert_with_values(panel->store, NULL, parent, -1, COLUMN_NAME, value->name,
 		COLUMN_VALUE, value->text, COLUMN_WEIGHT, was ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL,
@@ -105,7 +99,7 @@ static void add_group(GsGlPanel *panel, const GPtrArray *values, unsigned group)
 			continue;
 		if (!n++)
 			gtk_tree_store_append(panel->store, &parent, NULL);
-		n_changed += before(panel, value) != NULL;
+		n_changed += value->before != NULL;
 		add_value(panel, &parent, value);
 	}
 	if (!n)
@@ -139,6 +133,11 @@ static void filter_changed(GtkWidget *widget, GsGlPanel *panel)
 		fill(panel, panel->values);
 }
 
+static void since_changed(GtkComboBox *combo, GsGlPanel *panel)
+{
+	gs_panel_ask(panel, "state-since", g_variant_new_boolean(gtk_combo_box_get_active(combo) == 1));
+}
+
 static void note_row(GsGlPanel *panel, GtkTreeIter *iter, bool closed)
 {
 	char *name;
@@ -170,6 +169,7 @@ void gs_gl_panel_set(GsGlPanel *panel, const struct gs_ui_state *state, unsigned
 						  : "";
 	gs_panel_label(panel->note, "%s", note);
 	gtk_widget_set_visible(GTK_WIDGET(panel->note), note[0]);
+	gs_panel_label(panel->compared, "%s", state->gl_note || !state->has_stop || !state->gl_since ? "" : state->gl_since);
 	g_clear_pointer(&panel->values, g_ptr_array_unref);
 	panel->values = g_ptr_array_ref(state->gl);
 	if (parts & GS_PART_GL)
@@ -201,11 +201,11 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	panel->only_changed = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Changed only"));
 	panel->since = GTK_COMBO_BOX(gtk_combo_box_text_new());
 	gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(panel->since), "since the last stop");
-	gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(panel->since), "since the last frame");
+	gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(panel->since), "since the frame's start");
 	gtk_combo_box_set_active(panel->since, 0);
 	gs_panel_name(panel->since, "Changed since");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->since),
-		"What is marked: what is different from the stop, or the last stop in an earlier frame, at which the state was shown");
+		"What is marked: what is different from what it was when the program was stopped last, or when this frame began");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->only_changed), "Only what is marked as changed");
 	gs_panel_name(panel->only_changed, "Changed only");
 	gtk_box_pack_start(head, GTK_WIDGET(panel->search), TRUE, TRUE, 0);
@@ -215,6 +215,10 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	gtk_box_pack_start(second, gtk_label_new("Changed"), FALSE, FALSE, 0);
 	gtk_box_pack_start(second, GTK_WIDGET(panel->since), TRUE, TRUE, 0);
 	gtk_widget_show_all(GTK_WIDGET(second));
+	panel->compared = gs_panel_line(GTK_BOX(panel), "What is compared");
+	gtk_label_set_ellipsize(panel->compared, PANGO_ELLIPSIZE_NONE);
+	gtk_label_set_line_wrap(panel->compared, TRUE);
+	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(panel->compared)), "dim-label");
 	panel->note = GTK_LABEL(gtk_label_new(NULL));
 	gtk_label_set_line_wrap(panel->note, TRUE);
 	gtk_style_context_add_class(
@@ -231,7 +235,7 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TOOLTIP);
 	gtk_tree_view_set_enable_search(panel->view, FALSE);
 	g_signal_connect(panel->search, "search-changed", G_CALLBACK(filter_changed), panel);
-	g_signal_connect(panel->since, "changed", G_CALLBACK(filter_changed), panel);
+	g_signal_connect(panel->since, "changed", G_CALLBACK(since_changed), panel);
 	g_signal_connect(panel->only_changed, "toggled", G_CALLBACK(filter_changed), panel);
 	g_signal_connect(panel->view, "row-collapsed", G_CALLBACK(collapsed), panel);
 	g_signal_connect(panel->view, "row-expanded", G_CALLBACK(expanded), panel);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "debugger/block.h"
 #include "debugger/mesh.h"
 #include "ui/image-thumb.h"
 #include "wire/inspect.h"
@@ -198,18 +199,23 @@ static void refresh_trail(struct gs_job *job)
 }
 
 /* Both lists are in GL's order. */
-static void mark_changed(struct gs_job *job, bool frame)
+static void mark_changed(struct gs_job *job)
 {
-	g_autoptr(GPtrArray) changes = gs_session_state_changes(job->session, frame, NULL, NULL);
+	uint64_t since = 0;
+	g_autoptr(GError) why = NULL;
+	g_autoptr(GPtrArray) changes = gs_session_state_changes(job->session, job->any, &since, &why);
 	guint next = 0;
 	for (guint i = 0; changes && i < job->gl->len && next < changes->len; i++) {
 		struct gs_gl_value *value = g_ptr_array_index(job->gl, i);
 		struct gs_state_change *change = g_ptr_array_index(changes, next);
 		if (strcmp(value->name, change->name) != 0)
 			continue;
-		value->before[frame] = g_steal_pointer(&change->before);
+		value->before = g_steal_pointer(&change->before);
 		next++;
 	}
+	job->note = !changes ? g_strdup(why->message)
+		    : g_strdup_printf("%u changed since call %" G_GUINT64_FORMAT ", %s", changes->len, since,
+			    job->any ? "the first of this frame" : "the last stop");
 }
 
 static void refresh_gl(struct gs_job *job)
@@ -228,8 +234,7 @@ static void refresh_gl(struct gs_job *job)
 		value->text = g_strdup(sign + 3);
 		g_ptr_array_add(job->gl, value);
 	}
-	mark_changed(job, false);
-	mark_changed(job, true);
+	mark_changed(job);
 }
 
 /* What has a value everywhere here; the rest means nothing at this place. */
@@ -299,6 +304,7 @@ static void refresh_resources(struct gs_job *job)
 	struct gs_field *field = job->ok && job->inspect.chosen ? inspect(job) : NULL;
 	if (field)
 		g_ptr_array_add(job->fields, field);
+	job->blocks = gs_session_blocks(job->session, true, &job->blocks_error);
 }
 
 /* What the pointer is over: one value, of what may be no expression at all. */
@@ -420,6 +426,9 @@ void gs_job_work_refresh(struct gs_task *task)
 		break;
 	case GS_JOB_RESOURCES:
 		refresh_resources(job);
+		break;
+	case GS_JOB_BLOCKS:
+		job->ok = (job->blocks = gs_session_blocks(job->session, true, &job->blocks_error));
 		break;
 	case GS_JOB_MESH:
 		job->ok = (job->mesh = gs_session_mesh(job->session, &job->error));

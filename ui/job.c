@@ -43,6 +43,7 @@ static bool start_program(struct gs_job *job)
 	if (!gs_session_start(job->session, &job->stop, &job->error))
 		return false;
 	job->has_stop = true;
+	gs_session_note_state(job->session, false);
 	if (job->no_log && !gs_session_set_log(job->session, false, &job->error))
 		return false;
 	if (!job->first_draw || job->stop.is_draw || job->stop.kind != GS_STOP_CALL)
@@ -248,6 +249,8 @@ void gs_job_free(struct gs_job *job)
 	g_free(job->text);
 	g_free(job->inspect.layout);
 	g_free(job->resources);
+	g_clear_pointer(&job->blocks, g_ptr_array_unref);
+	g_clear_error(&job->blocks_error);
 	g_free(job->name);
 	g_free(job->note);
 	g_free(job->reach);

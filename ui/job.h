@@ -47,7 +47,8 @@ enum gs_job_kind {
 	GS_JOB_PROFILE,
 	GS_JOB_TABLE,
 	GS_JOB_EMITTED,
-	GS_JOB_RESOURCES, /* inspect: of what the contents, too */
+	GS_JOB_RESOURCES, /* inspect: of what the contents, too; and the blocks */
+	GS_JOB_BLOCKS,
 	GS_JOB_THUMBNAIL, /* text: of what */
 	GS_JOB_HOST_STACK,
 	GS_JOB_MESH,
@@ -76,7 +77,7 @@ struct gs_job {
 	unsigned argument; /* of MOVE; FRAME: number; TOGGLE_BREAK, BREAK: line, 0 a call; BREAK_CHANGE, UNBREAK: number */
 	char *text;	   /* BREAK, BREAK_CHANGE: condition, "" none; HOVER: expression; UNIFORM, ARGUMENT: value; RUN: pattern of calls */
 	char *name;	   /* UNIFORM, ARGUMENT; BREAK at a call: pattern, or "error" */
-	bool any;	   /* BREAK at a line, BREAK_CHANGE: for any element */
+	bool any;	   /* BREAK at a line, BREAK_CHANGE: for any element; GL: since the frame began */
 	enum gs_stage stage; /* SHADER */
 	struct gs_element element; /* FOCUS, VERTEX; n 0: the cell x, y */
 	unsigned x, y;
@@ -93,7 +94,7 @@ struct gs_job {
 
 	bool ok, is_stale;
 	GError *error;
-	char *note; /* UNIFORM: what the user should know of it; NULL */
+	char *note; /* UNIFORM: what the user should know of it; GL: what is compared with; NULL */
 	bool has_stop;
 	struct gs_stop stop;
 	bool alive, in_shader;
@@ -124,6 +125,8 @@ struct gs_job {
 	struct gs_ui_inspect inspect;
 	struct gs_wire_resource *resources;
 	size_t n_resources;
+	GPtrArray *blocks; /* struct gs_block */
+	GError *blocks_error;
 	size_t first_position, last_position;
 	struct gs_change *changes;
 	size_t n_changes;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/resources-panel.h"
 
+#include "ui/block-view.h"
 #include "ui/image-box.h"
 #include "wire/inspect.h"
 
@@ -10,7 +11,7 @@ enum { MAX_ROWS = 2000 }; /* of a buffer's table */
 
 struct _GsResourcesPanel {
 	GtkBox parent;
-	GtkTreeView *view, *table;
+	GtkTreeView *view, *table, *block;
 	GtkListStore *store, *rows;
 	GtkLabel *note;
 	GtkSpinButton *level, *layer, *sample;
@@ -20,6 +21,8 @@ struct _GsResourcesPanel {
 	GtkStack *stack;
 	GsImageBox *box;
 	GArray *resources; /* struct gs_wire_resource, as listed */
+	const GPtrArray *blocks; /* struct gs_block, listed behind them; the state's; NULL */
+	char *block_name; /* of the block that is shown; NULL: another resource is */
 	char *ranged; /* the image whose range was begun with */
 	bool busy;	   /* the lists are being filled */
 };
@@ -36,6 +39,47 @@ static const struct gs_wire_resource *chosen(GsResourcesPanel *panel)
 	gtk_tree_model_get(model, &iter, COLUMN_INDEX, &index, -1);
 	return index < panel->resources->len
 		       ? &g_array_index(panel->resources, struct gs_wire_resource, index)
+		       : NULL;
+}
+
+/* The block that is shown; NULL: none is, or it is not there any more. */
+static const struct gs_block *shown_block(GsResourcesPanel *panel)
+{
+	for (guint i = 0; panel->block_name && panel->blocks && i < panel->blocks->len; i++) {
+		const struct gs_block *block = g_ptr_array_index(panel->blocks, i);
+		if (!strcmp(block->name, panel->block_name))
+			return block;
+	}
+	return NULL;
+}
+
+static void show_block(GsResourcesPanel *panel)
+{
+	const struct gs_block *block = shown_block(panel);
+	g_autofree char *title = block ? gs_block_title(block) : NULL;
+	gs_block_view_set(panel->block, block);
+	gtk_widget_hide(panel->image_bar);
+	gtk_widget_hide(panel->buffer_bar);
+	gtk_stack_set_visible_child_name(panel->stack, "block");
+	if (block)
+		gs_panel_label(panel->note, "%s, %" G_GUINT64_FORMAT " bytes%s%s", title, block->size, block->note ? ": " : "",
+			block->note ? block->note : "");
+	else
+		gs_panel_label(panel->note, "The program in use has no block %s", panel->block_name);
+}
+
+/* The block whose row is selected. */
+static const char *chosen_block(GsResourcesPanel *panel)
+{
+	GtkTreeModel *model;
+	GtkTreeIter iter;
+	guint index;
+	if (!panel->blocks || !gtk_tree_selection_get_selected(gtk_tree_view_get_selection(panel->view), &model, &iter))
+		return NULL;
+	gtk_tree_model_get(model, &iter, COLUMN_INDEX, &index, -1);
+	guint at = index - panel->resources->len;
+	return index >= panel->resources->len && at < panel->blocks->len
+		       ? ((const struct gs_block *)g_ptr_array_index(panel->blocks, at))->name
 		       : NULL;
 }
 
@@ -59,8 +103,15 @@ static void ask(GsResourcesPanel *panel)
 static void selected(GtkTreeSelection *selection, GsResourcesPanel *panel)
 {
 	const struct gs_wire_resource *r = panel->busy ? NULL : chosen(panel);
-	if (!r)
+	const char *block = panel->busy || r ? NULL : chosen_block(panel);
+	if (!r && !block)
 		return;
+	g_free(panel->block_name);
+	panel->block_name = g_strdup(block);
+	if (block) {
+		show_block(panel);
+		return;
+	}
 	panel->busy = true;
 	bool whole = r->kind == GS_RESOURCE_TEXTURE;
 	gtk_spin_button_set_range(panel->level, 0, whole ? MAX((int)r->levels - 1, 0) : 0);
@@ -82,30 +133,57 @@ static char *describe(const struct gs_wire_resource *r)
 		r->format ? gs_resource_enum(r->format) : "", samples);
 }
 
-static void fill_list(GsResourcesPanel *panel, const struct gs_ui_state *state)
+static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *binding, guint name, const char *what, guint index)
 {
-	const struct gs_wire_resource *now = chosen(panel);
-	struct gs_wire_resource before = now ? *now : (struct gs_wire_resource){.kind = GS_RESOURCE_ATTACHMENT};
+	g_autofree char *text = name ? g_strdup_printf("%u", name) : g_strdup("");
+	gtk_list_store_insert_with_values(panel->store, iter, -1, COLUMN_BINDING, binding, COLUMN_NAME, text, COLUMN_WHAT, what,
+		COLUMN_INDEX, index, -1);
+}
+
+static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *state, const struct gs_wire_resource *before, bool first)
+{
 	bool found = false;
-	panel->busy = true;
-	gtk_list_store_clear(panel->store);
-	g_array_set_size(panel->resources, 0);
-	g_array_append_vals(panel->resources, state->resources, state->n_resources);
 	for (size_t i = 0; i < state->n_resources; i++) {
 		const struct gs_wire_resource *r = &state->resources[i];
 		g_autofree char *binding = gs_resource_binding(r);
 		g_autofree char *what = describe(r);
-		g_autofree char *name = r->name ? g_strdup_printf("%u", r->name) : g_strdup("");
 		GtkTreeIter iter;
-		gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_BINDING, binding,
-			COLUMN_NAME, name, COLUMN_WHAT, what, COLUMN_INDEX, (guint)i, -1);
-		bool same = r->kind == before.kind && r->where == before.where && r->index == before.index;
-		if (!found && (same || (!now && i == 0)))
+		add_row(panel, &iter, binding, r->name, what, (guint)i);
+		bool same = r->kind == before->kind && r->where == before->where && r->index == before->index;
+		if (!found && !panel->block_name && (same || (first && i == 0)))
 			gtk_tree_selection_select_iter(gtk_tree_view_get_selection(panel->view), &iter);
 		found = found || same;
 	}
+}
+
+static void add_blocks(GsResourcesPanel *panel)
+{
+	for (guint i = 0; panel->blocks && i < panel->blocks->len; i++) {
+		const struct gs_block *block = g_ptr_array_index(panel->blocks, i);
+		g_autofree char *binding = g_strdup_printf("block %s", block->name);
+		g_autofree char *what = g_strdup_printf("%" G_GUINT64_FORMAT " bytes, %s block at binding %u", block->size,
+			block->storage ? "storage" : "uniform", block->binding);
+		GtkTreeIter iter;
+		add_row(panel, &iter, binding, block->buffer, what, panel->resources->len + i);
+		if (!g_strcmp0(block->name, panel->block_name))
+			gtk_tree_selection_select_iter(gtk_tree_view_get_selection(panel->view), &iter);
+	}
+}
+
+static void fill_list(GsResourcesPanel *panel, const struct gs_ui_state *state)
+{
+	const struct gs_wire_resource *now = chosen(panel);
+	struct gs_wire_resource before = now ? *now : (struct gs_wire_resource){.kind = GS_RESOURCE_ATTACHMENT};
+	bool first = !now && !panel->block_name;
+	panel->busy = true;
+	gtk_list_store_clear(panel->store);
+	g_array_set_size(panel->resources, 0);
+	g_array_append_vals(panel->resources, state->resources, state->n_resources);
+	panel->blocks = state->blocks;
+	add_resources(panel, state, &before, first);
+	add_blocks(panel);
 	panel->busy = false;
-	if (!now)
+	if (first)
 		selected(NULL, panel);
 }
 
@@ -137,9 +215,14 @@ static void begin_range(GsResourcesPanel *panel, const struct gs_ui_inspect *wha
 void gs_resources_panel_set(
 	GsResourcesPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
+	panel->blocks = state->blocks; /* what there was may be gone */
 	if (!(parts & GS_PART_RESOURCES))
 		return;
 	fill_list(panel, state);
+	if (panel->block_name) {
+		show_block(panel);
+		return;
+	}
 	bool is_buffer = state->inspected_kind == GS_RESOURCE_BUFFER;
 	const struct gs_field *field =
 		state->inspected && state->inspected->len ? g_ptr_array_index(state->inspected, 0) : NULL;
@@ -217,6 +300,10 @@ static void make_contents(GsResourcesPanel *panel, GtkPaned *paned)
 	gtk_widget_show(table);
 	gtk_stack_add_named(panel->stack, GTK_WIDGET(panel->box), "image");
 	gtk_stack_add_named(panel->stack, table, "table");
+	GtkWidget *block = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	panel->block = gs_block_view_new(GTK_BOX(block), "Block members");
+	gtk_widget_show(block);
+	gtk_stack_add_named(panel->stack, block, "block");
 	gtk_paned_pack2(paned, GTK_WIDGET(panel->stack), TRUE, FALSE);
 	gtk_widget_show(GTK_WIDGET(panel->stack));
 }
@@ -225,6 +312,7 @@ static void finalize(GObject *object)
 {
 	g_array_unref(GS_RESOURCES_PANEL(object)->resources);
 	g_free(GS_RESOURCES_PANEL(object)->ranged);
+	g_free(GS_RESOURCES_PANEL(object)->block_name);
 	G_OBJECT_CLASS(gs_resources_panel_parent_class)->finalize(object);
 }
 

@@ -73,8 +73,7 @@ void gs_gl_value_free(gpointer data)
 	struct gs_gl_value *value = data;
 	g_free(value->name);
 	g_free(value->text);
-	g_free(value->before[0]);
-	g_free(value->before[1]);
+	g_free(value->before);
 	g_free(value);
 }
 
@@ -178,6 +177,8 @@ void gs_ui_state_clear_stop(struct gs_ui_state *state)
 	state->has_stop = false;
 	g_clear_pointer(&state->mesh, gs_mesh_free);
 	g_clear_pointer(&state->mesh_note, g_free);
+	g_clear_pointer(&state->blocks, g_ptr_array_unref);
+	g_clear_pointer(&state->blocks_note, g_free);
 	gs_stack_clear(&state->host_stack);
 	g_clear_pointer(&state->host_stack_note, g_free);
 }
@@ -210,8 +211,11 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	gs_render_drop(state->inspected);
 	g_free(state->resources);
 	g_free(state->resources_note);
+	g_clear_pointer(&state->blocks, g_ptr_array_unref);
+	g_free(state->blocks_note);
 	g_free(state->inspect.layout);
 	g_free(state->gl_note);
+	g_free(state->gl_since);
 	g_array_unref(state->edits);
 	g_free(state->edit_log);
 	gs_profile_free(state->profile);

@@ -32,6 +32,7 @@ enum gs_part {
 	GS_PART_EDIT = 1 << 19, /* sources of the user's own */
 	GS_PART_MESH = 1 << 20, /* vertices of the pending draw */
 	GS_PART_CHECK = 1 << 21, /* what the undebugged draw gives */
+	GS_PART_BLOCKS = 1 << 22, /* uniform and storage blocks */
 	GS_PART_ALL = -1,
 };
 
@@ -112,7 +113,7 @@ struct gs_ui_inspect {
 
 struct gs_gl_value {
 	char *name, *text;
-	char *before[2]; /* what it was at the stop before, in the frame before; NULL: the same, or not known */
+	char *before; /* what it was at what is compared with; NULL: the same, or not known */
 };
 
 struct gs_mesh;
@@ -165,6 +166,8 @@ struct gs_ui_state {
 	struct gs_profile *laid_over; /* the one before, to compare; NULL */
 	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */
 	char *gl_note;		/* why not; NULL */
+	bool gl_frame;		/* compared with the frame's beginning, else with the last stop */
+	char *gl_since;		/* which that is, or why there is none; NULL */
 
 	struct gs_stack host_stack; /* n_frames 0: none is known */
 	char *host_stack_note;	    /* why not; NULL */
@@ -178,6 +181,8 @@ struct gs_ui_state {
 	unsigned inspected_kind;      /* enum gs_resource_kind of inspected */
 	GPtrArray *inspected;	      /* one struct gs_field, which never changes; NULL: none */
 	char *resources_note;	      /* why not; NULL */
+	GPtrArray *blocks; /* struct gs_block (debugger/block.h), with values; NULL: not known */
+	char *blocks_note; /* why not; NULL */
 
 	struct gs_mesh *mesh; /* of the pending draw; NULL: not known */
 	char *mesh_note; /* why not; NULL */

@@ -2,6 +2,7 @@
 #include "ui/uniforms-panel.h"
 
 #include <string.h>
+#include "ui/block-view.h"
 #include "ui/theme.h"
 
 enum { COLUMN_NAME, COLUMN_VALUE, COLUMN_TYPE, COLUMN_PATH, COLUMN_EDITABLE, COLUMN_WEIGHT, N_COLUMNS };
@@ -13,7 +14,11 @@ struct _GsUniformsPanel {
 	GtkTreeView *view;
 	GtkTreeStore *store;
 	GHashTable *known;   /* name -> value when it was last shown */
+	GHashTable *changed; /* names of those that are different at this stop */
+	GHashTable *closed; /* paths of the blocks that the user closed */
 	uint32_t program;
+	unsigned n; /* uniforms and blocks shown */
+	bool busy;
 };
 
 G_DEFINE_TYPE(GsUniformsPanel, gs_uniforms_panel, GTK_TYPE_BOX)
@@ -30,22 +35,13 @@ static void edited(GtkCellRendererText *cell, char *path, char *text, GsUniforms
 		gs_panel_ask(panel, "set-uniform", g_variant_new("(ss)", name, text));
 }
 
-static char *values_text(const struct gs_scalar *scalars, size_t n)
-{
-	GString *text = g_string_new(NULL);
-	for (size_t i = 0; i < n; i++) {
-		g_autofree char *value = gs_scalar_text(&scalars[i]);
-		g_string_append_printf(text, "%s%s", i ? ", " : "", value);
-	}
-	return g_string_free(text, FALSE);
-}
-
 static bool is_new(GsUniformsPanel *panel, const char *name, const char *text)
 {
 	const char *known = g_hash_table_lookup(panel->known, name);
-	bool changed = known && strcmp(known, text);
+	if (known && strcmp(known, text))
+		g_hash_table_add(panel->changed, g_strdup(name));
 	g_hash_table_insert(panel->known, g_strdup(name), g_strdup(text));
-	return changed;
+	return g_hash_table_contains(panel->changed, name);
 }
 
 static void add_row(GsUniformsPanel *panel, GtkTreeIter *iter, GtkTreeIter *parent,
@@ -76,7 +72,7 @@ static void add_uniform(GsUniformsPanel *panel, const struct gs_uniform_info *un
 			false);
 		return;
 	}
-	g_autofree char *text = values_text(scalars, MIN(n, 64));
+	g_autofree char *text = gs_scalars_text(scalars, MIN(n, 64));
 	if (!type.n_dimensions) {
 		add_row(panel, &iter, NULL, name, name, text, uniform->type, true);
 		return;
@@ -85,28 +81,98 @@ static void add_uniform(GsUniformsPanel *panel, const struct gs_uniform_info *un
 	for (size_t i = 0; i < MIN(count, MAX_ELEMENTS); i++) {
 		g_autofree char *index = g_strdup_printf("[%zu]", i);
 		g_autofree char *path = g_strconcat(name, index, NULL);
-		g_autofree char *element = values_text(scalars + i * each, each);
+		g_autofree char *element = gs_scalars_text(scalars + i * each, each);
 		GtkTreeIter child;
 		add_row(panel, &child, &iter, index, path, element, "", true);
 	}
 }
 
+static void add_member(GsUniformsPanel *panel, GtkTreeIter *parent, const struct gs_block_member *m)
+{
+	GtkTreeIter iter;
+	bool editable;
+	size_t each = (size_t)m->shape.columns * m->shape.rows, n = m->n_scalars / each;
+	g_autofree char *text = gs_block_member_text(m, &editable);
+	add_row(panel, &iter, parent, m->name, m->name, text, m->type, editable);
+	for (size_t i = 0; m->is_array && i < MIN(n, MAX_ELEMENTS); i++) {
+		g_autofree char *index = g_strdup_printf("[%zu]", i);
+		g_autofree char *path = g_strconcat(m->name, index, NULL);
+		g_autofree char *element = gs_scalars_text(m->scalars + i * each, each);
+		GtkTreeIter child;
+		add_row(panel, &child, &iter, index, path, element, "", true);
+	}
+}
+
+static void add_block(GsUniformsPanel *panel, const struct gs_block *block)
+{
+	GtkTreeIter iter;
+	g_autofree char *path = g_strdup_printf("block %s", block->name);
+	g_autofree char *where = block->buffer ? g_strdup_printf("buffer %u, at binding %u", block->buffer, block->binding)
+					       : g_strdup_printf("no buffer at binding %u", block->binding);
+	add_row(panel, &iter, NULL, block->name, path, where, "block", false);
+	for (guint i = 0; i < block->members->len; i++)
+		add_member(panel, &iter, g_ptr_array_index(block->members, i));
+	if (g_hash_table_contains(panel->closed, path))
+		return;
+	g_autoptr(GtkTreePath) row = gtk_tree_model_get_path(GTK_TREE_MODEL(panel->store), &iter);
+	gtk_tree_view_expand_row(panel->view, row, FALSE);
+}
+
+static void note_row(GsUniformsPanel *panel, GtkTreeIter *iter, bool closed)
+{
+	char *path;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, COLUMN_PATH, &path, -1);
+	if (!panel->busy && closed)
+		g_hash_table_add(panel->closed, g_strdup(path));
+	else if (!panel->busy)
+		g_hash_table_remove(panel->closed, path);
+	g_free(path);
+}
+
+static void collapsed(GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, GsUniformsPanel *panel)
+{
+	note_row(panel, iter, true);
+}
+
+static void expanded(GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, GsUniformsPanel *panel)
+{
+	note_row(panel, iter, false);
+}
+
+/* Storage blocks are no uniforms: those stand in Resources. */
+static unsigned fill(GsUniformsPanel *panel, const struct gs_ui_state *state)
+{
+	const struct gs_program_info *program = state->has_program ? &state->program : NULL;
+	unsigned n = 0;
+	panel->busy = true;
+	gtk_tree_store_clear(panel->store);
+	for (size_t i = 0; program && i < program->n_uniforms; i++, n++)
+		add_uniform(panel, &program->uniforms[i]);
+	for (guint i = 0; program && state->blocks && i < state->blocks->len; i++) {
+		const struct gs_block *block = g_ptr_array_index(state->blocks, i);
+		if (!block->storage) {
+			add_block(panel, block);
+			n++;
+		}
+	}
+	panel->busy = false;
+	return n;
+}
+
 void gs_uniforms_panel_set(GsUniformsPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
-	if (!(parts & (GS_PART_SOURCES | GS_PART_STOP)))
+	if (!(parts & (GS_PART_SOURCES | GS_PART_STOP | GS_PART_BLOCKS)))
 		return;
 	const struct gs_program_info *program = state->has_program ? &state->program : NULL;
+	if (parts & GS_PART_STOP)
+		g_hash_table_remove_all(panel->changed);
 	if (!program || program->program != panel->program)
 		g_hash_table_remove_all(panel->known);
 	panel->program = program ? program->program : 0;
-	if (parts & GS_PART_SOURCES || !program) {
-		gtk_tree_store_clear(panel->store);
-		for (size_t i = 0; program && i < program->n_uniforms; i++)
-			add_uniform(panel, &program->uniforms[i]);
-	}
-	bool any = program && program->n_uniforms;
+	if (parts & (GS_PART_SOURCES | GS_PART_BLOCKS) || !program)
+		panel->n = fill(panel, state);
 	gs_panel_label(panel->note, "%s",
-		any ? "Double-click a value to change it; the program may set it again"
+		panel->n  ? "Double-click a value to change it; the program may set it again"
 		: program ? "The program in use has no uniforms"
 			  : "No GLSL program is in use");
 }
@@ -114,6 +180,8 @@ void gs_uniforms_panel_set(GsUniformsPanel *panel, const struct gs_ui_state *sta
 static void finalize(GObject *object)
 {
 	g_hash_table_unref(GS_UNIFORMS_PANEL(object)->known);
+	g_hash_table_unref(GS_UNIFORMS_PANEL(object)->changed);
+	g_hash_table_unref(GS_UNIFORMS_PANEL(object)->closed);
 	G_OBJECT_CLASS(gs_uniforms_panel_parent_class)->finalize(object);
 }
 
@@ -126,6 +194,8 @@ static void gs_uniforms_panel_init(GsUniformsPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	panel->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	panel->changed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	panel->closed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->note = gs_panel_note(head);
 	panel->store = gtk_tree_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
@@ -137,4 +207,6 @@ static void gs_uniforms_panel_init(GsUniformsPanel *panel)
 		COLUMN_EDITABLE, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Type", COLUMN_TYPE, 70, NULL);
 	g_signal_connect(value, "edited", G_CALLBACK(edited), panel);
+	g_signal_connect(panel->view, "row-collapsed", G_CALLBACK(collapsed), panel);
+	g_signal_connect(panel->view, "row-expanded", G_CALLBACK(expanded), panel);
 }

@@ -75,7 +75,9 @@ enum gs_wire_request_kind {
 	GS_REQUEST_SET_ARG = 2,	    /* see wire/describe.h */
 	GS_REQUEST_PROGRAM = 3,	    /* answer in bulk: see wire/describe.h */
 	GS_REQUEST_FRAMEBUFFER = 4, /* answer in bulk: struct gs_wire_image, then rows RGBA8, bottom row first */
-	GS_REQUEST_STATE = 5,	    /* answer in bulk: lines "NAME = VALUE\n", all state GL can be asked */
+	/* Answer in bulk: lines "NAME = VALUE\n", all state GL can be asked. number[0] 1: as it was when the last frame began of those
+	 * that began in this context. answer.number: [0] the context, as a number; of a frame's beginning [1] the frame, [2] its first call */
+	GS_REQUEST_STATE = 5,
 	GS_REQUEST_MACROS = 6,	    /* bulk in: see wire/describe.h; which macros the driver defines */
 	GS_REQUEST_DEBUG_BEGIN = 7, /* number[0]: enum gs_stage; answer in bulk: struct gs_wire_debug */
 	GS_REQUEST_CAPTURE = 8,	    /* bulk in and answer: see wire/capture.h */
@@ -226,7 +228,7 @@ struct gs_wire_header {
 	_Atomic uint32_t break_on_error; /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on its sources */
 	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE records; [D] likewise at its end */
-	uint32_t reserved;
+	_Atomic uint32_t note_frames; /* [D] 1: keep what GL's state is when a frame has begun, for GS_REQUEST_STATE */
 	struct gs_wire_conditions conditions; /* [D] */
 	_Atomic uint64_t log_limit; /* [D] bytes of what one pointer points at, at most */
 	uint64_t pid_namespace; /* [D] inode of /proc/self/ns/pid; 0 unknown */
