@@ -202,7 +202,7 @@ static void refuse_case(
 	for (size_t i = 0; i < n; i++)
 		g_string_append_printf(labels, "%s%s", i ? " " : "", cases[i].label);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"this switch has no case %s, it has: %s; usage: shader case N|default",
+		"there is no way %s here, there are: %s; usage: shader case N|default",
 		*name ? name : "without a number", labels->str);
 	g_string_free(labels, TRUE);
 }
@@ -378,7 +378,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"shader delete", "N", "delete breakpoint N", do_delete},
 	{"shader reset", "", "back to the first position", do_reset},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
-	{"shader case", "N|default", "at a switch: follow that case", do_case},
+	{"shader case", "N|default", "at a switch: follow that case; at a call through an array of subroutine uniforms: that function", do_case},
 	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration},
 	{"where", "", "the position", do_where},
 	{"scope", "", "variables visible here", gs_command_scope},

@@ -229,20 +229,20 @@ static void refuse_condition(bool is_picture, GError **error)
 {
 	if (is_picture)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"a switch has no picture: `values` of its selector makes one");
+			"several ways have no picture: `values` of the selector, or of the index, "
+			"makes one");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"no condition is marked here: `condition` works where `where` says if, "
 			"ternary, logical, switch or loop-test");
 }
 
-static bool is_at_switch(struct gs_console *console)
+static bool is_at_choice(struct gs_console *console)
 {
 	struct gs_where where;
-	bool is_switch = gs_session_where(console->session, &where, NULL) &&
-			 where.kind == GS_SITE_SWITCH;
+	bool chooses = gs_session_where(console->session, &where, NULL) && where.chooses;
 	gs_where_clear(&where);
-	return is_switch;
+	return chooses;
 }
 
 bool gs_command_condition(
@@ -253,14 +253,14 @@ bool gs_command_condition(
 		return false;
 	char **words = gs_parse_words(arguments, 0, 1, "condition [FILE]", error);
 	bool good = words != NULL;
-	if (good && !words[0] && is_at_switch(console)) {
+	if (good && !words[0] && is_at_choice(console)) {
 		good = reply_cases(console, reply, error);
 		g_strfreev(words);
 		gs_mask_free(mask);
 		return good;
 	}
 	if (good && !mask->is_decision) {
-		refuse_condition(words[0] && is_at_switch(console), error);
+		refuse_condition(words[0] && is_at_choice(console), error);
 		good = false;
 	}
 	good = good && (!words[0] || gs_mask_save(mask, true, words[0], error));

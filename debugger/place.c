@@ -381,7 +381,7 @@ static void read_flags(struct gs_places *places, struct gs_place *place, const s
 	const struct gs_debug *debug = places->debug;
 	size_t size = (size_t)debug->target.width * debug->target.height;
 	place->flags = g_malloc0(size);
-	if (debug->plan->sites[gs_position_site(&place->position)].kind == GS_SITE_SWITCH)
+	if (gs_site_chooses(&debug->plan->sites[gs_position_site(&place->position)]))
 		place->choices = g_new(uint16_t, size);
 	for (size_t i = 0; place->choices && i < size; i++)
 		place->choices[i] = GS_NO_CHOICE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sides of a switch: who goes to which case. */
+/* The sides of a switch: who goes to which case. So too of a call of one of several functions. */
 #include "debugger/session-private.h"
 
 void gs_cases_free(struct gs_case_info *cases, size_t n)
@@ -9,10 +9,21 @@ void gs_cases_free(struct gs_case_info *cases, size_t n)
 	g_free(cases);
 }
 
+static struct gs_case_info *list_functions(const struct gs_choice *choice, size_t *n)
+{
+	struct gs_case_info *cases = g_new0(struct gs_case_info, choice->n_functions + 1);
+	for (size_t i = 0; i < choice->n_functions; i++)
+		cases[i].label = g_strdup(choice->functions[i]->name);
+	*n = choice->n_functions;
+	return cases;
+}
+
 /* Labels in the order in which decisions count them; the last entry is for those that none fits. */
 static struct gs_case_info *list_cases(const struct gs_debug *debug, size_t *n)
 {
 	size_t n_labels;
+	if (gs_path_site(debug->path)->marked->choice)
+		return list_functions(gs_path_site(debug->path)->marked->choice, n);
 	const struct gs_node *const *labels = gs_plan_switch_cases(
 		debug->plan, gs_path_site(debug->path)->id, &n_labels);
 	struct gs_case_info *cases = g_new0(struct gs_case_info, n_labels + 1);
@@ -33,7 +44,7 @@ static struct gs_case_info *list_cases(const struct gs_debug *debug, size_t *n)
 
 static bool need_switch(struct gs_debug *debug, GError **error)
 {
-	if (gs_path_site(debug->path)->kind == GS_SITE_SWITCH)
+	if (gs_site_chooses(gs_path_site(debug->path)))
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"no switch is marked here: this works where `where` says switch");
@@ -66,8 +77,10 @@ bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error)
 		return false;
 	size_t n;
 	struct gs_case_info *cases = list_cases(debug, &n);
-	char *what = index < n ? g_strdup_printf(cases[index].is_default ? "goes to %s here"
-									 : "goes to case %s here",
+	bool is_call = gs_path_site(debug->path)->kind == GS_SITE_CALL;
+	char *what = index < n ? g_strdup_printf(is_call		 ? "calls %s here"
+						 : cases[index].is_default ? "goes to %s here"
+									   : "goes to case %s here",
 					 cases[index].label)
 			       : NULL;
 	gs_cases_free(cases, n);
@@ -75,7 +88,7 @@ bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error)
 	bool moved, good = what && gs_debug_focus_nearest(debug, &position, 0, (int)index, what, error) &&
 			   gs_path_advance(debug->path, &moved, error);
 	if (!what)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "this switch has %zu sides", n);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there are %zu ways to go here", n);
 	g_free(what);
 	return good;
 }

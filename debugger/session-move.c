@@ -154,7 +154,7 @@ bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *po
 static bool move_branch(struct gs_debug *debug, bool side, GError **error)
 {
 	const struct gs_site *site = gs_path_site(debug->path);
-	if (!site->is_decision || site->kind == GS_SITE_SWITCH) {
+	if (!site->is_decision || gs_site_chooses(site)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"no condition is marked here: `shader branch` works where `where` says if, "
 			"ternary, logical or loop-test");

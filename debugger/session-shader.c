@@ -597,8 +597,8 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	}
 	where->focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
 	where->focus_here = debug->focus_here;
-	where->is_decision = gs_path_site(debug->path)->is_decision &&
-			     gs_path_site(debug->path)->kind != GS_SITE_SWITCH;
+	where->chooses = gs_site_chooses(gs_path_site(debug->path));
+	where->is_decision = gs_path_site(debug->path)->is_decision && !where->chooses;
 	where->is_loop = gs_path_site(debug->path)->kind == GS_SITE_LOOP_TEST;
 	where->breakpoint = debug->breakpoint;
 	where->note = join_notes(debug);

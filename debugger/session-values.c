@@ -707,7 +707,7 @@ struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
 	for (size_t i = 0; i < pixels; i++)
 		mask->flags[i] = (mask->flags[i] & ~GS_ELEMENT_COVERED) |
 				 (debug->covered[i] ? GS_ELEMENT_COVERED : 0);
-	mask->is_decision = site->is_decision && site->kind != GS_SITE_SWITCH;
+	mask->is_decision = site->is_decision && !gs_site_chooses(site);
 	mask->is_loop = site->kind == GS_SITE_LOOP_TEST;
 	mask->n_total = debug->n_total;
 	mask->n_active = place->n_active;

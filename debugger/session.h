@@ -321,7 +321,8 @@ struct gs_where {
 	unsigned draw, draws; /* the one of those that the pending display list makes; draws 0: it is no list, or all are one */
 	unsigned call_draws; /* how many the pending glMultiDraw* or display list makes; 0: another call */
 	bool focus_here;
-	bool is_decision, is_loop;
+	bool is_decision, is_loop; /* true or false */
+	bool chooses; /* a switch, or a call of one of several functions: gs_session_cases */
 	int breakpoint; /* number of the one that stopped us, -1 */
 	char *note; /* binding note, coverage difference, ... "" none */
 };
@@ -426,9 +427,9 @@ void gs_mask_free(struct gs_mask *mask);
 bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, GError **error); /* PNG */
 
 /* A switch at which the focus stands: where elements go, in the order of the text. Where it has no default, the last entry is
- * for those that no case fits. */
+ * for those that no case fits. Or a call through an array of subroutine uniforms whose index is no constant: the functions. */
 struct gs_case_info {
-	char *label; /* as written; "default" */
+	char *label; /* as written; "default"; name of the function */
 	bool is_default, has_value;
 	int64_t value;	   /* of the label */
 	uint64_t elements; /* that go there */

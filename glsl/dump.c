@@ -95,6 +95,9 @@ static void dump_node(GString *out, const struct gs_node *node, unsigned indent)
 	}
 	if (node->kind == GS_NODE_CALL && node->function)
 		g_string_append_printf(out, " -> %u", node->function->id);
+	for (size_t i = 0; node->choice && i < node->choice->n_functions; i++)
+		g_string_append_printf(
+			out, "%s%u", i ? ", " : " -> one of ", node->choice->functions[i]->id);
 	g_string_append_c(out, '\n');
 	for (size_t i = 0; i < node->n_children; i++)
 		dump_node(out, node->child[i], indent + 1);

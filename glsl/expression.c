@@ -36,10 +36,9 @@ bool gs_call_writes_argument(const struct gs_node *call, size_t argument)
 	if (builtin)
 		return argument < 16 && (builtin->outs >> argument & 1);
 	size_t first = gs_call_first_argument(call);
-	if (call->function && argument >= first && argument - first < call->function->n_parameters)
-		return call->function->parameters[argument - first]->storage !=
-		       GS_STORAGE_PARAMETER_IN;
-	return false;
+	const struct gs_function *f = gs_call_signature(call);
+	return f && argument >= first && argument - first < f->n_parameters &&
+	       f->parameters[argument - first]->storage != GS_STORAGE_PARAMETER_IN;
 }
 
 const char *gs_call_builtin_effect(const struct gs_node *call)

@@ -209,7 +209,7 @@ enum gs_node_kind {
 	GS_NODE_LITERAL,
 	GS_NODE_PAREN,	  /* child[0] */
 	/* f(args): child: arguments; .function (user function; NULL: built-in); .name_token. Of a subroutine uniform: .symbol,
-	 * and where that is an array, a[i](args), child[0] is the INDEX node, the arguments follow. */
+	 * and where that is an array, a[i](args), child[0] is the INDEX node, the arguments follow; .choice. */
 	GS_NODE_CALL,
 	GS_NODE_CONSTRUCTOR, /* vec3(..), S(..), float[](..): child: arguments */
 	GS_NODE_METHOD,	  /* a.length(): child[0] */
@@ -238,7 +238,16 @@ struct gs_node {
 	bool is_constant;      /* expression that GLSL requires or may fold as constant: nothing may be inserted where required */
 	struct gs_symbol *symbol;
 	struct gs_function *function;
+	const struct gs_choice *choice; /* of a call whose index is no constant: which functions it may be, if that is known */
 	const struct gs_struct *structure;
+};
+
+/* What a call of an array's element calls: it depends on the values of its indices. */
+struct gs_choice {
+	const struct gs_function **functions; /* no two the same, of the same parameters */
+	size_t n_functions;
+	unsigned n_indices, size[GS_MAX_DIMENSIONS]; /* outermost first */
+	unsigned *which; /* of each element, the last index running fastest: index in functions */
 };
 
 /* The value of a constant integer or bool expression (case labels, array sizes); false: it has none that is known here. */
@@ -307,8 +316,8 @@ struct gs_glsl_input {
  * messages may hold notes. Free with gs_shader_free. */
 struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages);
 void gs_shader_free(struct gs_shader *shader);
-/* What the program has chosen for its subroutine uniforms: calls of these get .function, so that they can be stepped into, but for
- * those of arrays with an index that is no constant, where the elements differ. Before a plan is made. */
+/* What the program has chosen for its subroutine uniforms: calls of these get .function, or .choice where an index is no constant,
+ * so that they can be stepped into. Before a plan is made, and once. */
 struct gs_subroutine_choice {
 	const char *uniform, *function; /* of an array each element: "kinds[2]" */
 };
@@ -348,6 +357,13 @@ static inline size_t gs_call_first_argument(const struct gs_node *call)
 {
 	return call->symbol && call->n_children && call->child[0]->kind == GS_NODE_INDEX &&
 	       call->child[0]->first == call->first;
+}
+/* The indices of a[i][j](...), outermost first; returns how many. */
+unsigned gs_call_indices(const struct gs_node *call, const struct gs_node *index[GS_MAX_DIMENSIONS]);
+/* The function whose parameters the arguments are for, any of those that it may call; NULL: built-in, or not known. */
+static inline const struct gs_function *gs_call_signature(const struct gs_node *call)
+{
+	return call->choice ? call->choice->functions[0] : call->function;
 }
 /* Does this GS_NODE_CALL write to its argument (a child): an out or inout parameter, of a user's function or a built-in one? */
 bool gs_call_writes_argument(const struct gs_node *call, size_t argument);

@@ -36,7 +36,8 @@ static void add_closed(struct search *s, const struct gs_site *to, GPtrArray *sy
 {
 	const struct gs_flow_function *f = &s->flow->functions[s->function];
 	const struct gs_site *from = &s->plan->sites[s->from];
-	int callee = s->flow->places[s->from].callee;
+	const unsigned *callees;
+	unsigned n_callees = gs_place_callees(&s->flow->places[s->from], &callees);
 
 	for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
 		const struct gs_site *q = &s->plan->sites[i];
@@ -49,9 +50,9 @@ static void add_closed(struct search *s, const struct gs_site *to, GPtrArray *sy
 			s->plan, i, GS_WRITES_ALL, &n);
 		add_symbols(symbols, w, n);
 	}
-	if (callee >= 0)
-		add_symbols(symbols, (const struct gs_symbol *const *)s->leave[callee]->pdata,
-			s->leave[callee]->len);
+	for (unsigned i = 0; i < n_callees; i++)
+		add_symbols(symbols, (const struct gs_symbol *const *)s->leave[callees[i]]->pdata,
+			s->leave[callees[i]]->len);
 }
 
 /* All sites that the walk comes to next. */

@@ -55,6 +55,16 @@ static const struct gs_function *function_of_parameter(
 	return NULL;
 }
 
+static bool may_call(const struct gs_node *node, const struct gs_function *f)
+{
+	bool may = node->kind == GS_NODE_CALL && node->function &&
+		   node->function->definition == f->definition;
+
+	for (size_t i = 0; node->choice && i < node->choice->n_functions; i++)
+		may |= node->choice->functions[i]->definition == f->definition;
+	return may;
+}
+
 /* What all calls of the function give for a parameter; NULL: not the same, or none. */
 static bool join_arguments(const struct gs_rewrite *rw, const struct gs_node *node,
 	const struct gs_function *f, size_t index, unsigned depth, char **name)
@@ -63,10 +73,10 @@ static bool join_arguments(const struct gs_rewrite *rw, const struct gs_node *no
 		if (node->child[i] &&
 			!join_arguments(rw, node->child[i], f, index, depth, name))
 			return false;
-	if (node->kind != GS_NODE_CALL || !node->function ||
-		node->function->definition != f->definition || index >= node->n_children)
+	size_t argument = index + gs_call_first_argument(node);
+	if (!may_call(node, f) || argument >= node->n_children)
 		return true;
-	char *here = sampler_name(rw, node->child[index], depth + 1);
+	char *here = sampler_name(rw, node->child[argument], depth + 1);
 	bool same = !*name || !strcmp(*name, here);
 	if (*name)
 		g_free(here);
@@ -207,6 +217,15 @@ static struct place place_call(const struct gs_node *call)
 	return (struct place){.node = call};
 }
 
+/* Of a subroutine, while it is not known what some calls call: it may run there too, so its calls count where they stand. */
+static bool counts_where_it_stands(const struct gs_rewrite *rw, unsigned call)
+{
+	const unsigned *callees;
+
+	gs_place_callees(&rw->flow->places[call], &callees);
+	return rw->flow->calls_unknown && rw->flow->functions[callees[0]].function->is_subroutine;
+}
+
 static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, GArray *places)
 {
 	struct place p = {.node = site->node, .is_statement = true};
@@ -234,10 +253,7 @@ static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, G
 		p.node = site->marked;
 		break;
 	case GS_SITE_CALL:
-		if (rw->layout->kind == GS_VARIANT_COUNTS &&
-			!(rw->flow->calls_unknown &&
-				rw->flow->functions[rw->flow->places[site->id].callee]
-					.function->is_subroutine))
+		if (rw->layout->kind == GS_VARIANT_COUNTS && !counts_where_it_stands(rw, site->id))
 			return; /* where the function begins */
 		p = place_call(site->marked);
 		break;

@@ -183,6 +183,29 @@ void gs_edits_emit(const struct gs_edits *edits, GString *out)
 	start_line(out);
 }
 
+static void clear(char **slot)
+{
+	g_free(*slot);
+	*slot = NULL;
+}
+
+char *gs_edits_take(struct gs_edits *edits, unsigned first, unsigned last)
+{
+	const struct gs_edits part = {edits->unit, first, last, edit_of(edits, first)};
+	GString *text = g_string_new("");
+
+	gs_edits_emit(&part, text);
+	for (unsigned i = first; i <= last; i++) {
+		struct gs_edit *e = edit_of(edits, i);
+		clear(&e->outer_before);
+		clear(&e->outer_after);
+		clear(&e->before);
+		clear(&e->after);
+		gs_edit_replace(edits, i, "");
+	}
+	return g_string_free(text, FALSE);
+}
+
 void gs_tokens_emit(const struct gs_unit *unit, unsigned first, unsigned last,
 	const char *(*map)(const char *name, void *data), void *data, GString *out)
 {

@@ -37,6 +37,8 @@ void gs_edit_wrap_outermost(
 /* Statements put before a statement; braces where it stands alone under an if, else or loop. */
 void gs_edit_statement(struct gs_edits *edits, const struct gs_node *statement, const char *text);
 
+/* The text of some of the tokens, which are then gone, edits and all; g_free. */
+char *gs_edits_take(struct gs_edits *edits, unsigned first, unsigned last);
 /* The text of the tokens covered, one line of output per line of the source as far as that goes. */
 void gs_edits_emit(const struct gs_edits *edits, GString *out);
 /* Unedited tokens on one line, identifiers mapped (NULL: none; returning NULL keeps). */

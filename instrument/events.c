@@ -257,7 +257,7 @@ static bool does_nothing(const struct gs_node *node)
 			"usubBorrow", "umulExtended", "imulExtended"};
 		text = node->unit->tokens[node->name_token].text;
 		for (unsigned i = 0; i < G_N_ELEMENTS(outs); i++)
-			if (node->function || g_str_has_prefix(text, outs[i]))
+			if (node->function || node->symbol || g_str_has_prefix(text, outs[i]))
 				return false;
 	}
 	for (size_t i = 0; i < node->n_children; i++)
@@ -299,9 +299,13 @@ char *gs_events_at_site(struct gs_rewrite *rw, unsigned site)
 	return text;
 }
 
+/* Those that a call chooses from are not told apart: the site alone does not say which it is. */
 static unsigned number_of_function(const struct gs_plan *plan, unsigned function)
 {
-	return (unsigned)plan->n_sites + function;
+	const struct gs_flow *flow = plan->flow;
+
+	return (unsigned)plan->n_sites +
+	       (flow->functions[function].is_choice ? (unsigned)flow->n_functions : function);
 }
 
 char *gs_events_at_function(struct gs_rewrite *rw, unsigned function)
@@ -311,9 +315,10 @@ char *gs_events_at_function(struct gs_rewrite *rw, unsigned function)
 
 uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site)
 {
-	int callee = plan->flow->places[site].callee;
+	const unsigned *callees;
+	unsigned n = gs_place_callees(&plan->flow->places[site], &callees);
 
-	return mark * 33u + (callee >= 0 ? number_of_function(plan, (unsigned)callee) : site) + 1u;
+	return mark * 33u + (n ? number_of_function(plan, callees[0]) : site) + 1u;
 }
 
 static const struct gs_site *end_site(const struct gs_rewrite *rw)

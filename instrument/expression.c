@@ -14,6 +14,16 @@ static bool is_opaque(const struct gs_type *type)
 	return type->base == GS_BASE_OPAQUE;
 }
 
+/* An index of a call whose choice is known: it takes code like any other expression. */
+static bool indexes_choice(const struct gs_node *index)
+{
+	const struct gs_node *call = index->parent;
+
+	for (; call && call->kind == GS_NODE_INDEX && call->child[0] == index; call = call->parent)
+		index = call;
+	return call && call->kind == GS_NODE_CALL && call->choice && call->child[0] == index;
+}
+
 static bool is_block_array(const struct gs_node *base)
 {
 	return base->type.base == GS_BASE_STRUCT && base->type.n_dimensions > 0 &&
@@ -47,12 +57,14 @@ bool gs_child_is_open(const struct gs_node *parent, size_t child)
 		return false;
 	case GS_NODE_INDEX:
 		return child == 0 ? true
-				  : !is_opaque(&parent->child[0]->type) &&
-					    !is_block_array(parent->child[0]);
+				  : indexes_choice(parent) || (!is_opaque(&parent->child[0]->type) &&
+								      !is_block_array(parent->child[0]));
 	case GS_NODE_CALL:
+		if (child < gs_call_first_argument(parent))
+			return parent->choice != NULL;
 		if (is_opaque(&c->type))
 			return false;
-		return parent->function || builtin_argument_is_open(name_of(parent), child);
+		return gs_call_signature(parent) || builtin_argument_is_open(name_of(parent), child);
 	default:
 		return !c->is_constant;
 	}
@@ -89,7 +101,7 @@ static bool builtin_out(const char *name, size_t argument)
 static void collect_call(const struct gs_node *node, bool whole_call, GPtrArray *symbols)
 {
 	for (size_t i = 0; i < node->n_children; i++) {
-		if (!node->function) {
+		if (!gs_call_signature(node)) {
 			if (builtin_out(name_of(node), i))
 				add_target(node->child[i], symbols);
 		} else if (whole_call && gs_call_writes_argument(node, i)) {

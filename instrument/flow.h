@@ -39,6 +39,7 @@ struct gs_flow_function {
 	unsigned first_site, n_sites;
 	bool reachable;	     /* from main */
 	bool may_discard;    /* itself or something it calls */
+	bool is_choice;	     /* one of several that a call may go to */
 	struct gs_node *end; /* the closing brace, for main's END site */
 };
 
@@ -46,7 +47,9 @@ struct gs_flow_function {
 struct gs_site_place {
 	const struct gs_node *loops[GS_MAX_LOOPS]; /* enclosing, outermost first */
 	uint32_t in_test;			   /* bit i: the site is in the test of loops[i] */
-	int callee;				   /* CALL: index in flow->functions, else -1 */
+	int callee; /* CALL of one function: index in flow->functions, else -1 */
+	unsigned *callees; /* CALL of one of several: of each, in the order of gs_choice.functions */
+	unsigned n_callees;
 	unsigned flow_function;
 	unsigned n_cases; /* SWITCH */
 	const struct gs_node **cases;
@@ -69,8 +72,15 @@ struct gs_flow {
 };
 
 int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function);
-/* The user function that a call node runs and that has a body here; -1 for built-ins. */
+/* The user function that a call node runs and that has a body here; -1 for built-ins, and where it is one of several. */
 int gs_flow_callee(const struct gs_flow *flow, const struct gs_node *node);
+bool gs_flow_call_may_discard(const struct gs_flow *flow, const struct gs_node *node);
+/* All functions that a CALL site may go to. */
+static inline unsigned gs_place_callees(const struct gs_site_place *place, const unsigned **callees)
+{
+	*callees = place->callee >= 0 ? (const unsigned *)&place->callee : place->callees;
+	return place->callee >= 0 ? 1 : place->n_callees;
+}
 unsigned gs_switch_bits(
 	unsigned n_cases); /* bits that a switch's decision takes in a recorded path */
 void gs_flow_free(struct gs_flow *flow, size_t n_sites);

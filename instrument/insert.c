@@ -20,7 +20,7 @@ static bool is_pure(const struct gs_node *node)
 		break;
 	case GS_NODE_CALL:
 		name = node->unit->tokens[node->name_token].text;
-		if (node->function || g_str_has_prefix(name, "atomic") ||
+		if (node->function || node->symbol || g_str_has_prefix(name, "atomic") ||
 			g_str_has_prefix(name, "image"))
 			return false;
 		break;
@@ -87,6 +87,10 @@ void gs_insert_at_call(const struct gs_insertion *in, const struct gs_node *call
 	size_t k = call->n_children;
 	bool all_pure = true;
 
+	if (call->choice) {
+		gs_choice_wrap(in->rw, in->edits, in->site, text);
+		return;
+	}
 	for (size_t i = 0; i < call->n_children; i++) {
 		all_pure = all_pure && is_pure(call->child[i]);
 		if (is_value_argument(call, i))
@@ -243,9 +247,10 @@ const struct gs_node *gs_insertion_node(const struct gs_site *site)
 	case GS_SITE_LOOP_INIT:
 		return gs_node_is_loop(site->node) ? site->node : site->node->parent;
 	case GS_SITE_DECLARATION:
-	case GS_SITE_CALL:
 	case GS_SITE_LOOP_NEXT:
 		return site->marked;
+	case GS_SITE_CALL:
+		return site->marked->choice ? site->marked->child[0] : site->marked;
 	default:
 		return site->node;
 	}

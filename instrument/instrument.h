@@ -45,11 +45,18 @@ struct gs_site {
 	const struct gs_node *node;   /* what the site stands for */
 	const struct gs_node *marked; /* what to show as current: the condition of an if, the call, ...; watches are
 				       * parsed as if they stood before its first token */
-	bool is_decision;	      /* IF TERNARY LOGICAL LOOP_TEST (true/false), SWITCH (case index) */
+	bool is_decision;	      /* IF TERNARY LOGICAL LOOP_TEST (true/false), SWITCH (case index), CALL of one of several
+				       * functions (index in gs_choice.functions) */
 	unsigned n_loops;	      /* enclosing loops within its function; a loop's own test, next and body count it */
 	bool capturable;	      /* false: nothing may be inserted here in any way; why says so */
 	const char *why;
 };
+
+/* Does it decide between several ways instead of true and false? */
+static inline bool gs_site_chooses(const struct gs_site *site)
+{
+	return site->is_decision && (site->kind == GS_SITE_SWITCH || site->kind == GS_SITE_CALL);
+}
 
 struct gs_plan {
 	const struct gs_shader *shader;
@@ -109,7 +116,7 @@ void gs_walker_free(struct gs_walker *walker);
 const struct gs_position *gs_walker_position(const struct gs_walker *walker);
 bool gs_walker_finished(const struct gs_walker *walker); /* at main's END site, or after a discard: kind END too */
 bool gs_walker_discarded(const struct gs_walker *walker);
-/* To the next position. decision is used where the site is one (1 true, 0 false, switch: case index). False at the end. */
+/* To the next position. decision is used where the site is one (1 true, 0 false; index of the case, of the function). False at the end. */
 bool gs_walker_step(struct gs_walker *walker, unsigned decision);
 /* What the last step decided, in order; borrowed until the next. */
 struct gs_decided {
@@ -252,8 +259,8 @@ struct gs_scalar {
 	};
 	uint64_t bits; /* as captured */
 };
-/* SWITCH site, element HERE: what gs_walker_step wants (index of the case, number of cases where none fits); at other
- * decisions 1 or 0. */
+/* Site that chooses, element HERE: what gs_walker_step wants (index of the case or function, number of them where none fits); at
+ * other decisions 1 or 0. */
 unsigned gs_variant_decision(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 /* False: a call in its condition discards the element, it decides nothing. */
 bool gs_variant_decided(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);

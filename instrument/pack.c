@@ -282,7 +282,7 @@ static bool needs_neighbours(const struct gs_node *node)
 	static const char *const prefixes[] = {
 		"texture", "shadow", "dFd", "fwidth", "interpolateAt"};
 
-	if (node->kind == GS_NODE_CALL && !node->function)
+	if (node->kind == GS_NODE_CALL && !node->function && !node->symbol)
 		for (unsigned i = 0; i < G_N_ELEMENTS(prefixes); i++)
 			if (g_str_has_prefix(
 				    node->unit->tokens[node->name_token].text, prefixes[i]))

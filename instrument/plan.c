@@ -69,6 +69,24 @@ int gs_flow_callee(const struct gs_flow *flow, const struct gs_node *node)
 	return gs_flow_find(flow, node->function);
 }
 
+bool gs_flow_call_may_discard(const struct gs_flow *flow, const struct gs_node *node)
+{
+	int callee = gs_flow_callee(flow, node);
+
+	for (size_t i = 0; node->choice && i < node->choice->n_functions; i++) {
+		int chosen = gs_flow_find(flow, node->choice->functions[i]);
+		if (chosen >= 0 && flow->functions[chosen].may_discard)
+			return true;
+	}
+	return callee >= 0 && flow->functions[callee].may_discard;
+}
+
+/* Is it a site of its own: of functions with a body here? */
+static bool is_site_call(const struct gs_flow *flow, const struct gs_node *node)
+{
+	return node->choice || gs_flow_callee(flow, node) >= 0;
+}
+
 static void fail(struct builder *b, const struct gs_node *node, const char *text)
 {
 	struct gs_span span = gs_node_span(node);
@@ -158,7 +176,7 @@ static bool contains_call(struct builder *b, const struct gs_node *node)
 {
 	if (!node)
 		return false;
-	if (gs_flow_callee(b->flow, node) >= 0)
+	if (is_site_call(b->flow, node))
 		return true;
 	for (size_t i = 0; i < node->n_children; i++)
 		if (contains_call(b, node->child[i]))
@@ -172,7 +190,7 @@ static bool contains_sites(struct builder *b, const struct gs_node *node)
 	if (!node || node->is_constant)
 		return false;
 	if (node->kind == GS_NODE_TERNARY || node->kind == GS_NODE_LOGICAL ||
-		gs_flow_callee(b->flow, node) >= 0)
+		is_site_call(b->flow, node))
 		return true;
 	for (size_t i = 0; i < node->n_children; i++)
 		if (gs_child_is_open(node, i) && contains_sites(b, node->child[i]))
@@ -182,14 +200,18 @@ static bool contains_sites(struct builder *b, const struct gs_node *node)
 
 /* ---- expressions ---- */
 
+static void visit_child(struct builder *b, const struct gs_node *node, size_t i)
+{
+	if (gs_child_is_open(node, i))
+		visit_expression(b, node->child[i]);
+	else if (contains_call(b, node->child[i]))
+		b->flow->unrecordable = true;
+}
+
 static void visit_children(struct builder *b, const struct gs_node *node)
 {
-	for (size_t i = 0; i < node->n_children; i++) {
-		if (gs_child_is_open(node, i))
-			visit_expression(b, node->child[i]);
-		else if (contains_call(b, node->child[i]))
-			b->flow->unrecordable = true;
-	}
+	for (size_t i = 0; i < node->n_children; i++)
+		visit_child(b, node, i);
 }
 
 static void visit_call(struct builder *b, const struct gs_node *node, unsigned callee)
@@ -198,6 +220,47 @@ static void visit_call(struct builder *b, const struct gs_node *node, unsigned c
 	unsigned site = add_site(b, GS_SITE_CALL, node, node);
 	place_of(b, site)->callee = (int)callee;
 	emit(b, OP_CALL, callee);
+}
+
+static void list_callees(struct builder *b, unsigned site, const struct gs_choice *choice)
+{
+	struct gs_site_place *place = place_of(b, site);
+
+	place->n_callees = (unsigned)choice->n_functions;
+	place->callees = g_new(unsigned, place->n_callees);
+	for (unsigned i = 0; i < place->n_callees; i++) {
+		place->callees[i] = (unsigned)gs_flow_find(b->flow, choice->functions[i]);
+		b->flow->functions[place->callees[i]].is_choice = true;
+	}
+}
+
+/* A call of one of several functions is a decision, like a switch with a case for each. Mesa evaluates the arguments first, then
+ * the index; GLSL does not say. */
+static void visit_choice(struct builder *b, const struct gs_node *node)
+{
+	unsigned n = (unsigned)node->choice->n_functions;
+	unsigned *to_end = g_new(unsigned, n);
+
+	for (size_t i = 1; i < node->n_children; i++)
+		visit_child(b, node, i);
+	visit_child(b, node, 0);
+	unsigned site = add_site(b, GS_SITE_CALL, node, node);
+	g_array_index(b->sites, struct gs_site, site).is_decision = true;
+	list_callees(b, site, node->choice);
+	unsigned table = b->targets->len;
+	g_array_set_size(b->targets, table + n + 1);
+	unsigned op = emit(b, OP_SWITCH, table);
+	g_array_index(b->ops, struct gs_op, op).n = n;
+	g_array_index(b->ops, struct gs_op, op).site = site;
+	for (unsigned i = 0; i < n; i++) {
+		g_array_index(b->targets, unsigned, table + i) = b->ops->len;
+		emit(b, OP_CALL, place_of(b, site)->callees[i]);
+		to_end[i] = emit(b, OP_JUMP, 0);
+	}
+	g_array_index(b->targets, unsigned, table + n) = b->ops->len;
+	for (unsigned i = 0; i < n; i++)
+		patch(b, to_end[i]);
+	g_free(to_end);
 }
 
 static void visit_ternary(struct builder *b, const struct gs_node *node)
@@ -230,6 +293,8 @@ static void visit_expression(struct builder *b, const struct gs_node *node)
 	int callee = gs_flow_callee(b->flow, node);
 	if (callee >= 0)
 		visit_call(b, node, (unsigned)callee);
+	else if (node->choice)
+		visit_choice(b, node);
 	else if (node->kind == GS_NODE_TERNARY)
 		visit_ternary(b, node);
 	else if (node->kind == GS_NODE_LOGICAL)
@@ -290,7 +355,7 @@ static bool is_emit(const struct gs_node *call)
 static void visit_expression_statement(struct builder *b, const struct gs_node *node)
 {
 	const struct gs_node *e = node->child[0];
-	bool bare_call = gs_flow_callee(b->flow, e) >= 0;
+	bool bare_call = is_site_call(b->flow, e);
 
 	for (size_t i = 0; bare_call && i < e->n_children; i++)
 		bare_call = !gs_child_is_open(e, i) || !contains_sites(b, e->child[i]);
@@ -643,7 +708,7 @@ static bool visit_graph(struct graph *g, unsigned index, unsigned depth)
 
 static bool has_unknown_call(const struct gs_node *node)
 {
-	if (node->kind == GS_NODE_CALL && node->symbol && !node->function)
+	if (node->kind == GS_NODE_CALL && node->symbol && !node->function && !node->choice)
 		return true;
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i] && has_unknown_call(node->child[i]))
@@ -768,6 +833,7 @@ void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 		for (unsigned k = 0; k < GS_N_WRITES; k++)
 			g_free(flow->writes[i * GS_N_WRITES + k]);
 		g_free(flow->places[i].cases);
+		g_free(flow->places[i].callees);
 	}
 	for (size_t i = 0; i < flow->n_functions; i++)
 		g_free(flow->functions[i].end);

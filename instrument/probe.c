@@ -4,7 +4,8 @@
  *
  * Frame 0 is main, edited in place. Each further function on a call path is copied under a new
  * name, and the call on the path goes to the copy: so the right invocation alone is touched. The
- * caller says in the flag `on<N>` whether this is the call meant (loops). Loops that enclose the
+ * caller says in the flag `on<N>` whether this is the call meant (loops). A call that may go to
+ * several functions goes to a copy of one or more of them (choice.c). Loops that enclose the
  * place count their iterations: -1 before the loop, ++ first in the body.
  *
  * One position: its iterations stand in the text. Several: which one is meant, and its iterations,
@@ -23,7 +24,7 @@ struct stop {
 	const struct gs_site *site;
 	const struct gs_site_place *place;
 	int position; /* that stands here; NONE */
-	int child;    /* frame to which the call leads; NONE */
+	bool leads;   /* to a frame, by its call */
 };
 
 struct frame {
@@ -138,7 +139,7 @@ static bool same_names(
 	struct probe *p, const struct gs_node *e, const struct gs_unit *unit, unsigned at)
 {
 	/* functions and structs would have to be declared there too: not looked into */
-	bool ok = !e->function &&
+	bool ok = !(e->kind == GS_NODE_CALL && (e->function || e->symbol)) &&
 		  !(e->kind == GS_NODE_CONSTRUCTOR && e->type.base == GS_BASE_STRUCT);
 
 	if (e->kind == GS_NODE_IDENTIFIER) {
@@ -348,14 +349,18 @@ static struct frame *new_frame(struct probe *p, int parent, unsigned call, unsig
 	return f;
 }
 
-static struct frame *find_child(struct probe *p, struct frame *f, unsigned call)
+/* Of the call at a site of the frame, to a function. */
+static struct frame *find_child(struct probe *p, struct frame *f, unsigned call, unsigned function)
 {
 	int parent = index_of(p, f);
 
-	for (guint i = 0; i < p->frames->len; i++)
-		if (frame_at(p, (int)i)->parent == parent && frame_at(p, (int)i)->call == call)
-			return frame_at(p, (int)i);
-	return new_frame(p, parent, call, (unsigned)p->rw->flow->places[call].callee);
+	for (guint i = 0; i < p->frames->len; i++) {
+		struct frame *child = frame_at(p, (int)i);
+		if (child->parent == parent && child->call == call &&
+			child->function == &p->rw->flow->functions[function])
+			return child;
+	}
+	return new_frame(p, parent, call, function);
 }
 
 static struct stop *find_stop(struct probe *p, struct frame *f, unsigned site)
@@ -365,7 +370,7 @@ static struct stop *find_stop(struct probe *p, struct frame *f, unsigned site)
 		if (stop->site->id == site)
 			return stop;
 	}
-	struct stop stop = {&p->rw->plan->sites[site], &p->rw->flow->places[site], NONE, NONE};
+	struct stop stop = {&p->rw->plan->sites[site], &p->rw->flow->places[site], NONE, false};
 	g_array_append_val(f->stops, stop);
 	return &g_array_index(f->stops, struct stop, f->stops->len - 1);
 }
@@ -377,9 +382,9 @@ static bool add_position(struct probe *p, unsigned index)
 	struct frame *f = p->frames->len ? frame_at(p, 0) : new_frame(p, NONE, 0, p->rw->flow->main);
 
 	for (unsigned i = 0; i + 1 < at->n_frames; i++) {
-		struct frame *child = find_child(p, f, at->frame[i].site);
-		find_stop(p, f, at->frame[i].site)->child = index_of(p, child);
-		f = child;
+		unsigned call = at->frame[i].site, next = at->frame[i + 1].site;
+		find_stop(p, f, call)->leads = true;
+		f = find_child(p, f, call, p->rw->flow->places[next].flow_function);
 	}
 	struct stop *stop = find_stop(p, f, gs_position_site(at));
 	if (stop->position != NONE)
@@ -465,11 +470,56 @@ static void count_iterations(struct probe *p, struct frame *f)
 
 /* ---- stops ---- */
 
-/* Values looked at from the caller, of the one position, and which call is meant. */
-static char *lead_to_child(struct probe *p, struct frame *f, const struct stop *stop)
+/* The call is one of the copy. */
+static void call_copy(struct frame *f, const struct gs_node *call, const char *copy)
 {
-	struct gs_rewrite *rw = p->rw;
+	gs_edit_replace(f->edits, call->name_token, copy);
+	if (!gs_call_first_argument(call))
+		return;
+	const struct gs_node *element = call->child[0]; /* of a subroutine uniform: kinds[0] */
+	for (unsigned i = element->first + 1; i <= element->last; i++)
+		gs_edit_replace(f->edits, i, "");
+}
+
+static unsigned number_of_choice(const struct stop *stop, const struct probe *p, const struct frame *child)
+{
+	unsigned k = 0;
+
+	while (&p->rw->flow->functions[stop->place->callees[k]] != child->function)
+		k++;
+	return k;
+}
+
+/* The calls that lead to frames become calls of these. */
+static void call_children(struct probe *p, struct frame *f, const struct stop *stop)
+{
+	const struct gs_node *call = stop->site->marked;
+	GArray *copies = g_array_new(FALSE, FALSE, sizeof(struct gs_choice_copy));
+	int parent = index_of(p, f);
+
+	for (guint i = 1; i < p->frames->len; i++) {
+		const struct frame *child = frame_at(p, (int)i);
+		if (child->parent != parent || child->call != stop->site->id)
+			continue;
+		struct gs_choice_copy copy = {.name = child->name};
+		if (call->choice)
+			copy.which = number_of_choice(stop, p, child);
+		else
+			call_copy(f, call, child->name);
+		g_array_append_val(copies, copy);
+	}
+	if (call->choice)
+		gs_choice_call_copies(p->rw, f->edits, f->function->function->definition, stop->site,
+			(const struct gs_choice_copy *)copies->data, copies->len);
+	g_array_free(copies, TRUE);
+}
+
+/* Values looked at from the caller, of the one position, and which call is meant. */
+static char *lead_on(struct probe *p, struct frame *f, const struct stop *stop)
+{
 	struct stop call = *stop;
+	GString *text = g_string_new("");
+	int parent = index_of(p, f);
 
 	call.position = NONE;
 	char *guard = make_guard(p, f, &call, NONE);
@@ -479,20 +529,30 @@ static char *lead_to_child(struct probe *p, struct frame *f, const struct stop *
 		write_captures(p, f, stop->site, 0, 0, false);
 	char *captures = *p->captures->str ? make_capture(p, guard, "true")
 					   : g_strdup(p->hoisted->str);
-	char *on = gs_rewrite_text(rw, "@on%d = %s", stop->child, *guard ? guard : "true");
-	char *text = *captures ? g_strconcat(captures, ", ", on, NULL) : g_strdup(on);
-
-	const struct gs_node *marked = stop->site->marked;
-	gs_edit_replace(f->edits, marked->name_token, frame_at(p, stop->child)->name);
-	if (gs_call_first_argument(marked)) /* an element of a subroutine uniform */
-		for (unsigned i = marked->child[0]->op_token; i <= marked->child[0]->last; i++)
-			gs_edit_replace(f->edits, i, "");
-	gs_rewrite_append(rw, rw->globals, "bool @on%d;\n", stop->child);
-	gs_rewrite_append(rw, rw->begin, "\t@on%d = false;\n", stop->child);
+	g_string_append(text, captures);
+	for (guint i = 1; i < p->frames->len; i++) {
+		if (frame_at(p, (int)i)->parent != parent || frame_at(p, (int)i)->call != stop->site->id)
+			continue;
+		gs_rewrite_append(p->rw, text, "%s@on%u = %s", text->len ? ", " : "", i, *guard ? guard : "true");
+		gs_rewrite_append(p->rw, p->rw->globals, "bool @on%u;\n", i);
+		gs_rewrite_append(p->rw, p->rw->begin, "\t@on%u = false;\n", i);
+	}
 	g_free(guard);
 	g_free(captures);
-	g_free(on);
-	return text;
+	return g_string_free(text, FALSE);
+}
+
+/* Behind what is captured at a call: which function it will be. */
+static char *decide_choice(struct probe *p, const struct stop *stop, const char *guard, const char *text)
+{
+	struct gs_rewrite *rw = p->rw;
+	char *word = gs_word_name(rw, 1), *which = gs_choice_variable(rw, stop->site);
+	char *whole = g_strdup_printf("%s, (%s) && (%s = %s(%s + 1), true)", text, *guard ? guard : "true",
+		word, rw->is_float ? "float" : "uint", which);
+
+	g_free(word);
+	g_free(which);
+	return whole;
 }
 
 /* The loop as the position reaches it, and where other calls do. */
@@ -524,13 +584,21 @@ static void write_stop(struct probe *p, struct frame *f, const struct stop *stop
 		text = make_capture(p, guard, here);
 		g_free(here);
 	}
-	if (stop->child != NONE)
-		lead = lead_to_child(p, f, stop);
+	if (text && gs_site_chooses(stop->site) && stop->site->kind == GS_SITE_CALL &&
+		p->rw->layout->kind == GS_VARIANT_POSITION) {
+		char *decided = decide_choice(p, stop, guard, text);
+		g_free(text);
+		text = decided;
+	}
+	if (stop->leads)
+		lead = lead_on(p, f, stop);
 	char *both = text && lead ? g_strconcat(text, ", ", lead, NULL) : NULL;
 	if (lead)
 		gs_insert_at_call(&in, stop->site->marked, both ? both : lead);
 	else if (text)
 		gs_insert_at_site(&in, text);
+	if (stop->leads)
+		call_children(p, f, stop);
 	g_free(both);
 	g_free(lead);
 	g_free(text);
@@ -566,20 +634,21 @@ static bool check_position(struct gs_rewrite *rw, const struct gs_position *at)
 {
 	if (!at || at->n_frames == 0 || at->n_frames > GS_MAX_FRAMES)
 		return false;
-	unsigned function = rw->flow->main;
+	const unsigned *callees = &rw->flow->main;
+	unsigned n_callees = 1;
 	for (unsigned i = 0; i < at->n_frames; i++) {
 		const struct gs_frame *f = &at->frame[i];
-		if (f->site >= rw->plan->n_sites ||
-			rw->flow->places[f->site].flow_function != function ||
-			f->n_iterations != rw->plan->sites[f->site].n_loops)
+		unsigned k = 0;
+		if (f->site >= rw->plan->n_sites || f->n_iterations != rw->plan->sites[f->site].n_loops)
 			return false;
-		int callee = rw->flow->places[f->site].callee;
-		if (i + 1 < at->n_frames && callee < 0)
+		while (k < n_callees && callees[k] != rw->flow->places[f->site].flow_function)
+			k++;
+		if (k == n_callees)
 			return false;
 		if (i + 1 == at->n_frames && rw->layout->kind == GS_VARIANT_PROFILE &&
 			f->n_iterations == 0)
 			return false;
-		function = callee < 0 ? 0 : (unsigned)callee;
+		n_callees = gs_place_callees(&rw->flow->places[f->site], &callees);
 	}
 	return true;
 }

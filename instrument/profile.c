@@ -46,9 +46,7 @@ bool gs_profile_choose(struct gs_rewrite *rw, unsigned total)
 /* Does something in it run code that may discard? */
 static bool may_discard(const struct gs_rewrite *rw, const struct gs_node *node)
 {
-	int callee = gs_flow_callee(rw->flow, node);
-
-	if (callee >= 0 && rw->flow->functions[callee].may_discard)
+	if (gs_flow_call_may_discard(rw->flow, node))
 		return true;
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i] && may_discard(rw, node->child[i]))

@@ -56,7 +56,8 @@ static GArray *collect_decisions(struct gs_rewrite *rw)
 		if (!s->is_decision ||
 			!rw->flow->functions[rw->flow->places[i].flow_function].reachable)
 			continue;
-		d.node = gs_condition_expression(s->marked);
+		d.node = s->kind == GS_SITE_CALL ? s->marked->child[0] /* behind what its indices contain */
+						 : gs_condition_expression(s->marked);
 		if (d.node)
 			g_array_append_val(list, d);
 	}
@@ -80,6 +81,18 @@ static void wrap_switch(struct gs_rewrite *rw, struct gs_edits *edits, const str
 	g_free(prefix);
 	g_free(suffix);
 	g_string_free(choice, TRUE);
+}
+
+static void record_choice(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_site *site)
+{
+	char *which = gs_choice_variable(rw, site);
+	char *text = gs_rewrite_text(rw, "@decide_case(%s, %u)", which,
+		gs_switch_bits(rw->flow->places[site->id].n_callees));
+
+	gs_choice_wrap(rw, edits, site, text);
+	gs_choice_call_copies(rw, edits, site->function->definition, site, NULL, 0);
+	g_free(which);
+	g_free(text);
 }
 
 /* The condition stays a constant: what it rules out may not even link. */
@@ -111,6 +124,8 @@ static void declare_recorder(struct gs_rewrite *rw)
 		gs_rewrite_append(rw, rw->functions, "\tif (@dead)\n\t\treturn c;\n");
 	if (gs_endless_is_bounded(rw)) /* what comes behind the loop is no part of the path */
 		gs_rewrite_append(rw, rw->functions, "\tif (@stuck)\n\t\treturn c;\n");
+	if (g_hash_table_contains(rw->temporaries, "off"))
+		gs_rewrite_append(rw, rw->functions, "\tif (@off > 0)\n\t\treturn c;\n");
 	gs_rewrite_append(rw, rw->functions,
 		"\t%suint k = @n - %uu;\n"
 		"\tif (@n >= %uu && k < %uu && c)\n\t\t@bits[k >> 5u] |= 1u << (k & "
@@ -135,6 +150,8 @@ void gs_record_insert(struct gs_rewrite *rw)
 		struct gs_edits *edits = rw->edits[d->node->unit->index];
 		if (d->site->kind == GS_SITE_SWITCH)
 			wrap_switch(rw, edits, d);
+		else if (d->site->kind == GS_SITE_CALL)
+			record_choice(rw, edits, d->site);
 		else if (d->node->is_constant)
 			wrap_constant(rw, edits, d->node);
 		else

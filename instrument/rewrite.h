@@ -15,12 +15,14 @@
  * insert.c    text put where a site stands
  * record.c    code at every decision: path recording
  * profile.c   code round a loop: how often each element runs through it
+ * choice.c    calls of an element of an array of subroutine uniforms
  * count.c     code at every site: how many each element executes, and texture lookups
  * events.c    code at every site: where a NaN has been written
  *
  * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of
  * ours: here true false entered absent c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>
- * (values of captures) a (argument) rounds<N> stuck.
+ * (values of captures) a (argument) k<site>_<N> w<site> which<site> call<N> p<N>
+ * (indices of a call, what it calls; parameters) rounds<N> stuck.
  */
 #ifndef GS_REWRITE_H
 #define GS_REWRITE_H
@@ -182,6 +184,21 @@ struct gs_insertion {
 void gs_insert_at_site(const struct gs_insertion *in, const char *text);
 void gs_insert_at_call(const struct gs_insertion *in, const struct gs_node *call, const char *text);
 const struct gs_node *gs_insertion_node(const struct gs_site *site); /* what it is put before or round */
+
+/* choice.c: calls that go to one of several functions, whichever the index says */
+/* Text, operands of comma operators, behind the arguments and indices of the call; there the variable says which function it will be,
+ * as the walker counts them. */
+void gs_choice_wrap(
+	struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_site *site, const char *text);
+char *gs_choice_variable(const struct gs_rewrite *rw, const struct gs_site *site); /* g_free */
+struct gs_choice_copy {
+	unsigned which; /* of the functions */
+	const char *name;
+};
+/* Then the call, in that function of the program's or a copy of it, goes to these copies instead of their originals. Of a recorded
+ * path: the global `off` is not 0 while a call runs whose index is out of range. */
+void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *caller,
+	const struct gs_site *site, const struct gs_choice_copy *copies, size_t n);
 
 /* probe.c, record.c */
 bool gs_probe_choose(struct gs_rewrite *rw); /* of several positions: the uniform */

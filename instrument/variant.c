@@ -127,8 +127,8 @@ static void choose_positions(struct gs_rewrite *rw)
 			continue;
 		enum gs_site_kind kind = rw->plan->sites[gs_position_site(at)].kind;
 		layout->positions[i].is_end = kind == GS_SITE_END;
-		layout->positions[i].is_switch = kind == GS_SITE_SWITCH;
-		if (kind == GS_SITE_SWITCH)
+		layout->positions[i].is_switch = gs_site_chooses(&rw->plan->sites[gs_position_site(at)]);
+		if (layout->positions[i].is_switch)
 			layout->n_words = 2;
 	}
 }

@@ -287,11 +287,12 @@ static bool reach(const struct gs_plan *plan, unsigned from, unsigned to, struct
 	if (dead_end[from] || p->n_frames + 1 >= GS_MAX_FRAMES)
 		return false;
 	for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
-		if (flow->places[i].callee < 0)
-			continue;
+		const unsigned *callees;
+		unsigned n = gs_place_callees(&flow->places[i], &callees);
 		p->frame[p->n_frames++].site = i;
-		if (reach(plan, (unsigned)flow->places[i].callee, to, p, dead_end))
-			return true;
+		for (unsigned k = 0; k < n; k++)
+			if (reach(plan, callees[k], to, p, dead_end))
+				return true;
 		p->n_frames--;
 	}
 	dead_end[from] = true;

@@ -228,8 +228,9 @@ static uint32_t put_subroutines_of(GLuint program, unsigned stage, struct gs_str
 		GLint size = 1;
 		GL(glGetActiveSubroutineUniformName)(program, type, i, sizeof name, NULL, name);
 		GL(glGetActiveSubroutineUniformiv)(program, type, i, GL_UNIFORM_SIZE, &size);
-		char *bracket = strstr(name, "[0]");
-		if (bracket)
+		size_t length = strlen(name);
+		char *bracket = length > 3 && strcmp(name + length - 3, "[0]") == 0 ? name + length - 3 : NULL;
+		if (bracket) /* of an array of arrays the last: "a[1][0]" */
 			*bracket = '\0';
 		for (GLint e = 0; e < size; e++) {
 			GLuint index = 0;

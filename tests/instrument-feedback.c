@@ -189,6 +189,7 @@ bool gl_run_variant(
 	if (!program)
 		return false;
 	glUseProgram(program);
+	gl_set_choices(program);
 	gl_set_wanted(program, v);
 	target->n = v->n_attachments;
 	if (v->sink == GS_SINK_STORAGE) {

@@ -249,9 +249,43 @@ void gl_set_wanted(unsigned program, const struct gs_variant *v)
 		glUniform1iv(glGetUniformLocation(program, v->uniform), (GLsizei)v->n_uniform, v->want);
 }
 
+static struct {
+	GLenum stage;
+	const struct gs_subroutine_choice *choices;
+	size_t n;
+} chosen;
+
+void gl_choose(enum gs_stage stage, const struct gs_subroutine_choice *choices, size_t n)
+{
+	static const GLenum stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER,
+		GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER};
+
+	chosen.stage = stages[stage];
+	chosen.choices = choices;
+	chosen.n = n;
+}
+
+void gl_set_choices(unsigned program)
+{
+	GLuint indices[64] = {0};
+	GLint n = 0;
+
+	if (!chosen.n)
+		return;
+	glGetProgramStageiv(program, chosen.stage, GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
+	for (size_t i = 0; i < chosen.n; i++) {
+		GLint at = glGetSubroutineUniformLocation(program, chosen.stage, chosen.choices[i].uniform);
+		if (at >= 0 && at < 64)
+			indices[at] = glGetSubroutineIndex(program, chosen.stage, chosen.choices[i].function);
+	}
+	if (n > 0 && n <= 64)
+		glUniformSubroutinesuiv(chosen.stage, n, indices);
+}
+
 static void draw(GLuint program, const struct gs_variant *v)
 {
 	glUseProgram(program);
+	gl_set_choices(program);
 	if (v)
 		gl_set_wanted(program, v);
 	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

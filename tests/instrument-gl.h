@@ -47,6 +47,9 @@ bool gl_run_variant(const struct gl_pipeline *p, const struct gs_variant *v,
 	struct target *target, char **log);
 /* Of the program in use, as v->want has it. */
 void gl_set_wanted(unsigned program, const struct gs_variant *v);
+/* What the elements of subroutine uniforms of a stage choose, in every program used from now on; borrowed. */
+void gl_choose(enum gs_stage stage, const struct gs_subroutine_choice *choices, size_t n);
+void gl_set_choices(unsigned program); /* in use */
 unsigned gl_compile(unsigned type, const char *text, char **log);
 char *gl_lift(const char *text, enum gs_lift lift);
 

@@ -15,6 +15,8 @@
  * without lifting the version alpha                 everything with the program's colour kept in
  * attachment 0, and compared with the program's no-path               the path is not recorded
  * brief                 it is, but no positions on it are looked at
+ * choose ELEMENT FUNCTION      of a subroutine uniform of the stage
+ * calls NUMBER FORMULA         1 where the call will be of that one of the functions chosen, the element standing there
  * unwritten NAME        what variables of that name hold is the driver's choice. Besides, always: each pixel's
  * recorded path is walked to its end, and at some of its positions a variant made for the position
  * must find that pixel there, with the same decision. Last, all positions met are looked at through
@@ -32,10 +34,11 @@
 enum { PASS = 0, FAIL = 1, SKIP = 77, BROKEN = 99, MAX_UNITS = 4 };
 
 struct check {
-	enum { IS_HERE, IS_TRUE, IS_LEFT, CAPTURE, COVERED, EMITTED } kind;
+	enum { IS_HERE, IS_TRUE, IS_LEFT, CAPTURE, COVERED, EMITTED, CALLS } kind;
 	char *at, *expression, *formula;
 	char *absent; /* CAPTURE: which elements have no value; NULL none */
 	unsigned line, n_records;
+	unsigned choice; /* CALLS */
 };
 
 struct test {
@@ -45,6 +48,7 @@ struct test {
 	GString *source[GS_N_STAGES][MAX_UNITS];
 	struct gl_pipeline pipeline;
 	GArray *checks;
+	GArray *choices; /* struct gs_subroutine_choice */
 	bool native, alpha, no_path, brief;
 
 	struct gs_shader *shader;
@@ -135,7 +139,8 @@ static bool read_section(struct test *t, const char *line, GString **to)
 static bool read_check(struct test *t, char *line, unsigned number, char **at)
 {
 	static const char *const words[] = {
-		"here ", "true ", "left ", "capture ", "covered ", "emitted "};
+		"here ", "true ", "left ", "capture ", "covered ", "emitted ", "calls "};
+	char element[64], function[64];
 	struct check c = {.line = number, .at = g_strdup(*at)};
 
 	g_strstrip(line);
@@ -152,6 +157,11 @@ static bool read_check(struct test *t, char *line, unsigned number, char **at)
 	if (sscanf(line, "elements %u", &t->wanted_elements) == 1 ||
 		sscanf(line, "unwritten %31s", t->shared.unwritten) == 1)
 		return true;
+	if (sscanf(line, "choose %63s %63s", element, function) == 2) {
+		struct gs_subroutine_choice choice = {g_strdup(element), g_strdup(function)};
+		g_array_append_val(t->choices, choice);
+		return true;
+	}
 	if (g_str_has_prefix(line, "at ")) {
 		g_free(*at);
 		*at = g_strdup(line + 3);
@@ -162,6 +172,8 @@ static bool read_check(struct test *t, char *line, unsigned number, char **at)
 			continue;
 		c.kind = i;
 		c.formula = g_strdup(line + strlen(words[i]));
+		if (i == CALLS)
+			c.choice = (unsigned)strtoul(c.formula, &c.formula, 10);
 		if (i == EMITTED) { /* N: EXPRESSION = ... */
 			c.n_records = (unsigned)atoi(c.formula);
 			memmove(c.formula, strchr(c.formula, ':') + 1,
@@ -320,16 +332,19 @@ static void compare_flags(struct test *t, const struct check *c, const struct gs
 	const struct target *target)
 {
 	static const unsigned bits[] = {
-		GS_ELEMENT_HERE, GS_ELEMENT_TRUE, GS_ELEMENT_LEFT, 0, GS_ELEMENT_COVERED};
+		GS_ELEMENT_HERE, GS_ELEMENT_TRUE, GS_ELEMENT_LEFT, 0, GS_ELEMENT_COVERED, 0, 0};
 
 	for (unsigned i = 0; i < t->n_elements; i++) {
 		unsigned flags = gs_variant_flags(v, &target->images, i);
 		double value;
-		if (c->kind == IS_TRUE && !(flags & GS_ELEMENT_HERE))
+		bool is_set = (flags & bits[c->kind]) != 0;
+		if (c->kind == CALLS)
+			is_set = gs_variant_decision(v, &target->images, i) == c->choice;
+		if ((c->kind == IS_TRUE || c->kind == CALLS) && !(flags & GS_ELEMENT_HERE))
 			continue;
 		if (!expected(t, c, 0, i, &value))
 			return;
-		if (((flags & bits[c->kind]) != 0) != (value != 0)) {
+		if (is_set != (value != 0)) {
 			complain(t, c->line, "at %s: element %g,%g has flags 0x%x, expected %g",
 				c->at, t->who[i][0], t->who[i][1], flags, value);
 			return;
@@ -555,7 +570,7 @@ static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t
 			break;
 		if (every && steps % every == 0 && s->kind != GS_SITE_END)
 			check_position(t, &p, pixel,
-				s->is_decision && s->kind != GS_SITE_SWITCH && used == before + 1 &&
+				s->is_decision && !gs_site_chooses(s) && used == before + 1 &&
 					!gs_walker_finished(w),
 				decisions[before]);
 	}
@@ -612,6 +627,10 @@ static bool parse(struct test *t)
 	t->shader = gs_shader_parse(&input, &messages);
 	if (t->shader)
 		gs_shader_size_patch(t->shader, (unsigned)t->pipeline.patch_vertices);
+	if (t->shader)
+		gs_shader_choose_subroutines(t->shader,
+			(const struct gs_subroutine_choice *)t->choices->data, t->choices->len);
+	gl_choose(t->pipeline.stage, (const struct gs_subroutine_choice *)t->choices->data, t->choices->len);
 	if (t->shader)
 		t->plan = gs_plan_new(t->shader, &messages);
 	for (size_t i = 0; i < messages.n && !t->plan; i++)
@@ -754,6 +773,7 @@ static int run_file(const char *file)
 	struct test t = {.file = file,
 		.pipeline = {.stage = GS_STAGE_FRAGMENT, .instances = 1, .groups = {1, 1, 1}},
 		.checks = g_array_new(FALSE, FALSE, sizeof(struct check)),
+		.choices = g_array_new(FALSE, FALSE, sizeof(struct gs_subroutine_choice)),
 		.shared.positions = g_array_new(FALSE, FALSE, sizeof(struct gs_position))};
 	int status = BROKEN;
 

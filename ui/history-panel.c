@@ -28,7 +28,7 @@ static void activated(
 
 static const char *result_of(const struct gs_trail_entry *entry)
 {
-	if (!entry->is_decision || entry->kind == GS_SITE_SWITCH)
+	if (!entry->is_decision || entry->kind == GS_SITE_SWITCH || entry->kind == GS_SITE_CALL)
 		return "";
 	if (entry->kind == GS_SITE_LOOP_TEST)
 		return entry->decision ? "stays" : "ends";

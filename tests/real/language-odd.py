@@ -389,6 +389,68 @@ case("odd-subroutine-indices", "core", 45, SUBROUTINES, lambda x, y: tuple(v / 2
     "color = vec4(sum, last, float(n), float(at)) / 255.0;": {"sum": 25 + 3 + 49, "at": 1}}, "[subroutine] square half_ square")
 
 
+
+def pick(n):
+    return (n >> 1) & 1 if n % 2 == 0 else 1 - ((n >> 1) & 1)
+
+
+def grid(x, y):
+    a, b, total = [x, y], [1, 2], 0
+    for k in range(2):
+        if k == pick(x + k):
+            w = [a[0], b[1]]
+            a.reverse()
+        else:
+            w = [2 * v for v in b]
+            if a == [6, 1]:
+                return 0, 0, 0, 0
+            b[pick(a[0])] += 1
+        total += w[0] + 10 * w[1]
+    return a[0], a[1], b[0] + 10 * b[1], total
+
+
+# Of an array of arrays, in a function that a call in the index calls, in a subroutine; with arrays, structs and an early discard.
+case("odd-subroutine-grid", "core", 45, """#version 450
+out vec4 color;
+struct Pair { vec2 a; float b[2]; };
+subroutine Pair Kind(Pair p, out float w[2]);
+subroutine int Pick(int n);
+subroutine uniform Kind grid[2][2];
+subroutine uniform Pick picks[2];
+subroutine(Pick) int plain(int n) { return (n >> 1) & 1; }
+subroutine(Pick) int other(int n) { return 1 - ((n >> 1) & 1); }
+int pick(int n) { return picks[n % 2](n); }
+subroutine(Kind) Pair turn(Pair p, out float w[2])
+{
+	w = float[](p.a.x, p.b[1]);
+	p.a = p.a.yx;
+	return p;
+}
+subroutine(Kind) Pair fall(Pair p, out float w[2])
+{
+	for (int i = 0; i < 2; i++)
+		w[i] = p.b[i] * 2.0;
+	if (p.a == vec2(6.0, 1.0))
+		discard;
+	p.b[pick(int(p.a.x))] += 1.0;
+	return p;
+}
+void main()
+{
+	float x = floor(gl_FragCoord.x), y = floor(gl_FragCoord.y), sum = 0.0, w[2];
+	int k = 0;
+	Pair p = Pair(vec2(x, y), float[](1.0, 2.0));
+	do {
+		p = grid[k][pick(int(x) + k)](p, w);
+		sum += w[0] + 10.0 * w[1];
+	} while (picks[k](k) == 0 && ++k < 2);
+	color = vec4(p.a, p.b[0] + 10.0 * p.b[1], sum) / 255.0;
+}
+""", lambda x, y: tuple(v / 255 for v in grid(x, y)), {
+    "w[i] = p.b[i] * 2.0;": {"p.a": [X, Y], "p.b": [1, 2]}, "w = float[](p.a.x, p.b[1]);": {"p.a": [X, Y], "p.b": [2, 2] if pick(X) == 0 else [1, 3]}, "color = vec4(p.a, p.b[0] + 10.0 * p.b[1], sum) / 255.0;": {"k": 1, "sum": grid(X, Y)[3]}},
+    "[subroutine] turn fall fall turn plain other")
+
+
 def chosen(x):
     sum_ = x * x + (x + 1) / 2 + (x + 2) ** 2
     last = sum_ * sum_ + (0.5 if 2 - x % 3 == 1 else 1) + 3 + 25
@@ -607,7 +669,31 @@ def refusals():
             assert error["code"] == "not-readable" and f"'{word}' is declared writeonly" in error["message"], (text, error)
 
 
+def choices():
+    """Which functions the elements go to, and following another one."""
+    one = next(c for c in CASES if c.name == "odd-subroutine-indices")
+    with tempfile.TemporaryDirectory() as folder, Console(write_file(one, folder)) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        where = console.run(f"focus {X} {Y}")
+        while not where["text"].startswith("kinds[2 - int(x) % 3]"):
+            where = console.run("shader step")
+        picked = [2 - x % 3 == 1 for x in range(16)]
+        cases = {c["case"]: c["elements"] for c in console.run("condition")["cases"]}
+        assert cases == {"half_": 8 * sum(picked), "square": 8 * (16 - sum(picked))}, cases
+        error = console.command("shader case third")["error"]
+        assert "half_" in error["message"] and "square" in error["message"], error
+        wanted = "square" if picked[X] else "half_"
+        where = console.run(f"shader case {wanted}")
+        assert where["call_path"][-1]["function"] == wanted, where
+        x = where["focus"]["x"]
+        assert picked[x] != picked[X] and abs(x - X) == 1, where
+        assert console.run("print a")["value"] == 1
+
+
 results = Results()
+if len(sys.argv) == 1 or "choices" in sys.argv:
+    results.check("language-subroutine-choices", choices)
 if len(sys.argv) == 1 or "refusals" in sys.argv:
     results.check("language-writeonly", refusals)
 random.seed(5)
