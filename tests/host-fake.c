@@ -96,12 +96,16 @@ static void answer_request(void)
 	}
 }
 
+static void (*when_open)(uint64_t sequence); /* before it sends itself the signal */
+
 /* False: skip the call. */
 static bool stop(uint32_t reason)
 {
 	for (;;) {
 		slot->reason = reason;
 		uint64_t sequence = atomic_fetch_add(&slot->stop_sequence, 1) + 1;
+		if (when_open && reason != GS_REASON_ANSWER)
+			when_open(sequence);
 		do {
 			if (!atomic_load(&header->attached)) {
 				atomic_store(
@@ -318,6 +322,59 @@ static int counted_stops(long n)
 	return 0;
 }
 
+enum { OWN_WAY = 3, STOP_WAYS };
+static _Atomic int *turns; /* of child and parent: how often each has had its turn */
+
+/* The parent's turn. Nobody may answer meanwhile: the child has not stopped itself yet. */
+static void wait_opened(uint64_t sequence)
+{
+	int turn = atomic_fetch_add(turns, 1) + 1;
+	if (turn == OWN_WAY + 1)
+		kill(getpid(), SIGSTOP);
+	while (atomic_load(turns + 1) < turn) {
+		if (atomic_load(&slot->request.sequence) == sequence)
+			_exit(3);
+		sched_yield();
+	}
+}
+
+static void send_stop(pid_t to, int way)
+{
+	if (way == 0)
+		kill(to, SIGSTOP);
+	else if (way == 1)
+		syscall(SYS_tgkill, to, to, SIGSTOP);
+	else if (way == 2)
+		sigqueue(to, SIGSTOP, (union sigval){.sival_int = 1});
+	/* OWN_WAY: the child itself */
+}
+
+/* A child is stopped by its parent, each time in another way, and by itself, while it has opened its slot: these stops are the program's. */
+static int open_stops(void)
+{
+	int status = 0;
+	turns = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pid_t child = fork();
+	if (child == 0) {
+		calls(1);
+		when_open = wait_opened;
+		for (int way = 0; way < STOP_WAYS; way++)
+			stop(GS_REASON_CALL);
+		_exit(0);
+	}
+	for (int way = 0; way < STOP_WAYS; way++) {
+		while (atomic_load(turns) == way && waitpid(child, &status, WNOHANG) == 0)
+			sched_yield();
+		send_stop(child, way);
+		if (waitpid(child, &status, WUNTRACED) != child || !WIFSTOPPED(status))
+			return 1; /* it has ended */
+		kill(child, SIGCONT);
+		atomic_store(turns + 1, way + 1);
+	}
+	waitpid(child, &status, 0);
+	return 0;
+}
+
 /* Children by every way, each of which must not become the debuggee. */
 static int wait_status(pid_t child)
 {
@@ -406,6 +463,8 @@ int main(int argc, char **argv)
 		return exec_from_thread();
 	if (!strcmp(mode, "foreign-stop"))
 		return foreign_stop(n);
+	if (!strcmp(mode, "open-stops"))
+		return open_stops();
 	if (!strcmp(mode, "counted-stops"))
 		return counted_stops(n);
 	if (!strcmp(mode, "children"))

@@ -197,6 +197,22 @@ static void check_foreign_stops(const char *mode)
 	gs_host_free(host);
 }
 
+/* Of the program itself while a thread has announced a stop of ours and not yet made it. */
+static void test_open_stops(void)
+{
+	struct gs_host *host = launch("open-stops", "0");
+	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
+	unsigned stops = 0;
+	for (; event.kind == GS_HOST_STOPPED && stops < 100; stops++) {
+		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
+		gs_host_wait(host, 20000, &event);
+	}
+	g_assert_cmpint(event.kind, ==, GS_HOST_EXITED);
+	g_assert_cmpint(event.status, ==, 0); /* 3: a stop was answered before it was made */
+	g_assert_cmpuint(stops, ==, 5);
+	gs_host_free(host);
+}
+
 static void test_foreign_stop(void)
 {
 	check_foreign_stops("foreign-stop");
@@ -705,6 +721,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/host/sigtrap", test_sigtrap);
 	g_test_add_func("/host/children", test_children);
 	g_test_add_func("/host/foreign-stop", test_foreign_stop);
+	g_test_add_func("/host/open-stops", test_open_stops);
 	g_test_add_func("/host/threads", test_threads);
 	g_test_add_func("/host/door", test_door);
 	g_test_add_func("/host/exec-from-thread", test_exec_from_thread);
