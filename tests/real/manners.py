@@ -11,7 +11,8 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+import leftovers  # noqa: E402
+from glstep_console import Console, Results, program  # noqa: E402
 
 PROGRAM = program("test-manners")
 WAYS = subprocess.run([PROGRAM, "--list"], check=True, capture_output=True, text=True).stdout.split()
@@ -19,6 +20,65 @@ WAYS = subprocess.run([PROGRAM, "--list"], check=True, capture_output=True, text
 
 DRAWN = {"plain": 6, "exec-from-thread": 12, "exec-after-draws": 12, "exec-of-another": 6, "exec-of-starter": 12,
          "stopped-for-good": 12, "signalled": 6}
+
+
+class Debugged(Console):
+    """A console whose own end counts too: glstep leaves by itself and silently, and nothing is left of it or the program."""
+
+    descriptors = None  # that glstep has when a program has ended: in each run as many
+
+    def __init__(self, argv, options=()):
+        self.before = leftovers.leftovers()
+        self.refused = False
+        super().__init__(argv, options)
+
+    def command(self, text, seconds=None):
+        answer = super().command(text, seconds)
+        self.refused = self.refused or not answer["ok"]
+        return answer
+
+    def __exit__(self, kind, value, trace):
+        if kind:
+            self.close()
+            return
+        self.process.stdin.close()
+        assert self.process.wait(30) == (1 if self.refused else 0), (self.process.returncode, self.stderr())
+        assert self.stderr() == "", self.stderr()
+        assert not self.tree(), self.tree()
+        left = leftovers.left_behind(self.before)
+        assert not left, left
+        self.close()
+
+    def tree(self):
+        """Live processes of the program's tree, which have our memory's name in their environment."""
+        mark, found = f"GLSTEP_WIRE=/proc/{self.process.pid}/".encode(), {}
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/environ", "rb") as environment, open(f"/proc/{pid}/comm") as name:
+                    if any(word.startswith(mark) for word in environment.read().split(b"\0")):
+                        found[pid] = name.read()
+            except OSError:
+                continue
+        return found
+
+    def look_at_glstep(self):
+        """The program has ended: glstep has reaped it, and keeps nothing open of it."""
+        own = f"/proc/{self.process.pid}"
+        for _ in range(200):
+            children = [open(f"{own}/task/{task}/children").read() for task in os.listdir(f"{own}/task")]
+            if not any(word for word in children):
+                break
+            time.sleep(0.05)
+        assert not any(children), children
+        links = []
+        for number in os.listdir(f"{own}/fd"):
+            try:
+                links.append(os.readlink(f"{own}/fd/{number}"))
+            except FileNotFoundError:  # closed meanwhile
+                pass
+        if Debugged.descriptors is None:
+            Debugged.descriptors = len(links)
+        assert len(links) == Debugged.descriptors, (Debugged.descriptors, links)
 
 
 def alone(argv):
@@ -29,10 +89,11 @@ def alone(argv):
 def same_end(console, end, plain):
     output = console.program_output()
     assert end["stop"] == "exited" and end["status"] == plain[0] == 0, (end, plain, output)
+    console.look_at_glstep()
 
 
 def freely(argv, plain):
-    with Console(argv) as console:
+    with Debugged(argv) as console:
         console.run("start")
         console.run("log off")
         end = console.run("continue")
@@ -44,7 +105,7 @@ def freely(argv, plain):
 
 def draw_by_draw(argv, plain):
     """Stops at draws, a few requests at each of the first."""
-    with Console(argv) as console:
+    with Debugged(argv) as console:
         stop = console.run("next draw")
         for _ in range(12):
             if stop["stop"] == "exited":
@@ -59,7 +120,7 @@ def draw_by_draw(argv, plain):
 
 def call_by_call(argv, plain):
     """Every call stopped at, up to a limit: what comes after runs on."""
-    with Console(argv) as console:
+    with Debugged(argv) as console:
         console.run("start")
         same_end(console, run_steps(console), plain)
 
@@ -82,7 +143,7 @@ def check(way):
 def unreachable(way, word):
     """It runs, and glstep says why it saw nothing."""
     assert alone([program("test-namespace"), way])[0] == 0
-    with Console([program("test-namespace"), way]) as console:
+    with Debugged([program("test-namespace"), way]) as console:
         answer = console.command("start")
         assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
         assert "status 0" in answer["error"]["message"] and word in answer["error"]["message"], answer
@@ -91,7 +152,7 @@ def unreachable(way, word):
 def linked_osmesa():
     """Linked with OSMesa: calls can be stepped; there is nothing of GLX or EGL to ask."""
     plain = alone([program("test-osmesa")])
-    with Console([program("test-osmesa")]) as console:
+    with Debugged([program("test-osmesa")]) as console:
         stop = console.run("next call glClear")
         assert stop["stop"] == "call", stop
         answer = console.command("program")
@@ -102,7 +163,7 @@ def linked_osmesa():
 
 def held_back():
     """A signal that comes while the program stands at a stop is handled when it runs on, not before."""
-    with Console([PROGRAM, "signalled"]) as console:
+    with Debugged([PROGRAM, "signalled"]) as console:
         console.run("next draw")
         pid = console.program_output().split()[0]
         os.kill(int(pid), signal.SIGUSR1)
@@ -119,7 +180,7 @@ def outlived_by_child():
     with tempfile.TemporaryDirectory() as folder:
         fifo = os.path.join(folder, "fifo")
         os.mkfifo(fifo)
-        with Console(["sh", "-c", f"cat '{fifo}' & exec '{PROGRAM}' plain"]) as console:
+        with Debugged(["sh", "-c", f"cat '{fifo}' & exec '{PROGRAM}' plain"]) as console:
             same_end(console, console.run("continue"), (0, ""))
             with open(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK), "w") as to_child:  # there is a reader, or this fails
                 to_child.write("the child goes on\n")
@@ -137,7 +198,7 @@ def own_preload():
         with open(source, "w") as text:
             text.write('#include <stdio.h>\n__attribute__((constructor)) static void here(void) { fprintf(stderr, "own library\\n"); }\n')
         subprocess.run([os.environ.get("CC", "cc").split()[-1], "-shared", "-fPIC", "-o", library, source], check=True)
-        with Console([PROGRAM, "plain"], ["--env", f"LD_PRELOAD={library}"]) as console:
+        with Debugged([PROGRAM, "plain"], ["--env", f"LD_PRELOAD={library}"]) as console:
             assert console.run("next draw")["stop"] == "call"
             same_end(console, console.run("continue"), (0, ""))
         assert "own library" in console.program_output()
@@ -154,7 +215,7 @@ def sanitized(sanitizer):
         for way in "plain", "children":
             plain = subprocess.run([binary, way], env=environment, stdin=subprocess.DEVNULL, capture_output=True)
             assert plain.returncode == 0, plain
-            with Console([binary, way]) as console:
+            with Debugged([binary, way]) as console:
                 assert console.run("next draw")["stop"] == "call"
                 same_end(console, console.run("continue"), (0, ""))
                 assert "Sanitizer" not in console.program_output(), console.program_output()
@@ -162,7 +223,7 @@ def sanitized(sanitizer):
 
 def little_address_space():
     """No room for the shared memory: it runs, and glstep says why it sees nothing."""
-    with Console(["sh", "-c", f"ulimit -v 1500000; exec '{PROGRAM}' plain"]) as console:
+    with Debugged(["sh", "-c", f"ulimit -v 1500000; exec '{PROGRAM}' plain"]) as console:
         answer = console.command("start")
         assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
         assert "status 0" in answer["error"]["message"] and "ulimit -v" in answer["error"]["message"], answer
@@ -175,7 +236,7 @@ def pid_namespace():
         return
     for more in [], ["--mount-proc"]:
         argv = ["unshare", "--pid", "--fork", *more, PROGRAM, "plain"]
-        with Console(argv) as console:
+        with Debugged(argv) as console:
             answer = console.command("start")
             assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
             assert "status 0" in answer["error"]["message"] and "namespace" in answer["error"]["message"], answer
