@@ -438,6 +438,10 @@ static void end_thread(struct gs_host *host)
 		if (!atomic_load(&host->gone))
 			notifier_wait(&host->to_session, seen, deadline);
 	}
+	/* what outlives the debuggee would do so without us */
+	bool outlived = atomic_load(&host->end_posted) && !atomic_load(&host->gone) && !host->killing;
+	if (outlived)
+		gs_host_detach(host, NULL);
 	if (host->root)
 		gs_host_kill(host);
 	post_command(host, &quit);

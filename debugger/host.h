@@ -49,7 +49,8 @@ char *gs_host_preload_path(void);
 
 /* Starts the program; it runs. NULL: error CANNOT_START in one sentence (not found, not executable, static, 32-bit, setuid, ...). */
 struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error);
-/* Kills what still runs (unless detached), joins the thread. NULL is fine. */
+/* Kills the program if it still runs (unless detached), joins the thread; processes of its that outlive it are let go. NULL is
+ * fine. */
 void gs_host_free(struct gs_host *host);
 
 struct gs_wire_header *gs_host_wire(struct gs_host *host);

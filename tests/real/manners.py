@@ -86,10 +86,11 @@ def alone(argv):
     return done.returncode, done.stdout.decode()
 
 
-def same_end(console, end, plain):
+def same_end(console, end, plain, ends=True):
     output = console.program_output()
     assert end["stop"] == "exited" and end["status"] == plain[0] == 0, (end, plain, output)
-    console.look_at_glstep()
+    if ends:  # and leaves nobody behind
+        console.look_at_glstep()
 
 
 def freely(argv, plain):
@@ -175,20 +176,40 @@ def held_back():
         same_end(console, console.run("continue"), (0, ""))
 
 
+def send_line(fifo, console, line):
+    """To the child that reads there; it must copy it."""
+    for _ in range(200):
+        try:
+            with open(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK), "w") as to_child:
+                to_child.write(line + "\n")
+            break
+        except OSError:  # it has not opened it yet
+            time.sleep(0.05)
+    for _ in range(200):
+        if line in console.program_output():
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"the child is gone: {line}")
+
+
 def outlived_by_child():
-    """The end is told when the program ends, not when its child does; the child goes on."""
+    """The end is told when the program ends, not when its child does; the child goes on, also when glstep has left."""
     with tempfile.TemporaryDirectory() as folder:
         fifo = os.path.join(folder, "fifo")
         os.mkfifo(fifo)
-        with Debugged(["sh", "-c", f"cat '{fifo}' & exec '{PROGRAM}' plain"]) as console:
-            same_end(console, console.run("continue"), (0, ""))
-            with open(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK), "w") as to_child:  # there is a reader, or this fails
-                to_child.write("the child goes on\n")
-            for _ in range(200):
-                if "the child goes on" in console.program_output():
-                    return
-                time.sleep(0.1)
-            raise AssertionError("the child is gone")
+        child = "exec 3<>\"$0\"; read -r line <&3; echo \"$line\"; read -r line <&3; echo \"$line\""
+        console = Debugged(["sh", "-c", f"sh -c '{child}' '{fifo}' & exec '{PROGRAM}' plain"])
+        same_end(console, console.run("continue"), (0, ""), ends=False)
+        send_line(fifo, console, "the child goes on")
+        console.run("quit")
+        assert console.process.wait(30) == 0, console.process.returncode
+        assert console.tree(), "the child ended with glstep"
+        send_line(fifo, console, "also without glstep")
+        for _ in range(200):
+            if not console.tree():
+                break
+            time.sleep(0.05)
+        console.__exit__(None, None, None)
 
 
 def own_preload():
