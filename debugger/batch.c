@@ -14,6 +14,7 @@ struct gs_batch {
 	GPtrArray *texts;   /* of each capture */
 	GArray *images;	    /* bool of each: it was asked for of all elements */
 	unsigned made;	    /* gs_batches.outdated then */
+	uint32_t drawn;	    /* bit n: with that many attachments; 0: with all of them */
 };
 
 struct gs_batches {
@@ -91,6 +92,17 @@ static struct gs_batch *lookup(const struct gs_batches *b, const struct gs_posit
 static bool is_current(const struct gs_batches *b, const struct gs_batch *batch)
 {
 	return batch && batch->made == b->outdated;
+}
+
+static bool find_place(const struct gs_batch *batch, const struct gs_position *position, unsigned *which)
+{
+	struct gs_position *place = place_of(position);
+	bool found = false;
+	for (*which = 0; *which < batch->places->len; ++*which)
+		if ((found = gs_position_equal(g_ptr_array_index(batch->places, *which), place)))
+			break;
+	g_free(place);
+	return found;
 }
 
 /* ---- what to capture ---- */
@@ -238,13 +250,14 @@ static struct gs_batch *make(struct gs_batches *b, GError **error)
 		return NULL;
 	}
 	gs_shot_unref(shot);
+	batch->drawn = 1;
 	g_ptr_array_add(b->all, batch);
 	for (guint i = 0; i < batch->places->len; i++)
 		g_hash_table_replace(b->by_place, g_ptr_array_index(batch->places, i), batch);
 	return batch;
 }
 
-const struct gs_batch *gs_batches_find(
+struct gs_batch *gs_batches_find(
 	struct gs_batches *b, const struct gs_position *position, GError **error)
 {
 	const struct gs_path *path = b->debug->path;
@@ -257,53 +270,102 @@ const struct gs_batch *gs_batches_find(
 	return made && lookup(b, position) == made ? made : batch;
 }
 
+/* ---- ahead of time ---- */
+
+enum { SOON = 8 }; /* so many places ahead have programs, at least */
+
+struct soon {
+	const struct gs_batches *batches;
+	GHashTable *seen;
+	bool lacks;
+	struct gs_batch *undrawn; /* one that will have to be compiled for n attachments; NULL: none */
+	unsigned n;
+};
+
+/* A driver compiles once more for another number of attachments: this is the one that images will be drawn with. */
+static unsigned image_attachments(const struct gs_batch *batch, const struct gs_position *position)
+{
+	unsigned n = gs_batch_flag_attachments(batch), which;
+	for (size_t i = 0; find_place(batch, position, &which) && i < batch->captures->len; i++)
+		if (g_array_index(batch->captures, struct gs_capture, i).position == which &&
+			g_array_index(batch->images, bool, i))
+			n = MAX(n, gs_variant_attachments(batch->variant, i));
+	return n;
+}
+
+static bool look_soon(const struct gs_position *position, void *data)
+{
+	struct soon *s = data;
+	const struct gs_debug *debug = s->batches->debug;
+	struct gs_position *place = place_of(position);
+	struct gs_batch *batch = g_hash_table_lookup(s->batches->by_place, place);
+	bool matters = gs_variant_may_share(debug->plan, place) &&
+		       debug->plan->sites[gs_position_site(place)].capturable;
+	g_hash_table_add(s->seen, place);
+	if (matters && !is_current(s->batches, batch)) {
+		s->lacks = true;
+	} else if (matters && !gs_places_are_small(debug->places)) {
+		s->n = image_attachments(batch, place);
+		if (!(batch->drawn >> s->n & 1))
+			s->undrawn = batch;
+	}
+	return !s->lacks && !s->undrawn && g_hash_table_size(s->seen) < SOON;
+}
+
+bool gs_batches_prepare(struct gs_batches *b, bool *more, GError **error)
+{
+	const struct gs_debug *debug = b->debug;
+	unsigned one[4] = {debug->focus_x, debug->focus_y, 1, 1};
+	struct soon soon = {.batches = b};
+	GError *failure = NULL;
+	*more = false;
+	if (b->refused || !debug->path || !debug->focus_here)
+		return true;
+	soon.seen = g_hash_table_new_full(hash_place, equal_places, g_free, NULL);
+	gs_path_ahead(debug->path, look_soon, &soon);
+	g_hash_table_destroy(soon.seen);
+	if (soon.lacks) {
+		*more = make(b, &failure) != NULL;
+	} else if (soon.undrawn) {
+		struct gs_variant *variant = soon.undrawn->variant;
+		struct gs_shot *shot = gs_places_draw(debug->places, variant, variant->want, one, soon.n, &failure);
+		soon.undrawn->drawn |= 1u << soon.n;
+		*more = shot != NULL;
+		gs_shot_unref(shot);
+	}
+	bool fatal = failure && gs_error_is_fatal(failure);
+	if (fatal)
+		g_propagate_error(error, g_steal_pointer(&failure));
+	g_clear_error(&failure);
+	return !fatal;
+}
+
 /* ---- drawing one ---- */
 
-static bool find_place(const struct gs_batch *batch, const struct gs_position *position, unsigned *which)
+struct gs_holding gs_batch_holds(const struct gs_batch *batch, const struct gs_position *position, const char *text)
 {
-	struct gs_position *place = place_of(position);
-	bool found = false;
-	for (*which = 0; *which < batch->places->len; ++*which)
-		if ((found = gs_position_equal(g_ptr_array_index(batch->places, *which), place)))
-			break;
-	g_free(place);
-	return found;
-}
-
-static bool find_capture(const struct gs_batch *batch, const struct gs_position *position, const char *text, size_t *capture)
-{
+	struct gs_holding holding = {.held = GS_NOT_WANTED};
 	unsigned which;
 	if (!find_place(batch, position, &which))
-		return false;
-	for (*capture = 0; *capture < batch->captures->len; ++*capture)
-		if (g_array_index(batch->captures, struct gs_capture, *capture).position == which &&
-			strcmp(g_ptr_array_index(batch->texts, *capture), text) == 0)
-			return true;
-	return false;
+		return holding;
+	for (size_t i = 0; i < batch->captures->len && holding.held == GS_NOT_WANTED; i++) {
+		if (g_array_index(batch->captures, struct gs_capture, i).position != which ||
+			strcmp(g_ptr_array_index(batch->texts, i), text) != 0)
+			continue;
+		holding.held = gs_variant_has(batch->variant, i) ? GS_HELD : GS_NO_ROOM;
+		holding.capture = i;
+		holding.n_attachments = gs_variant_attachments(batch->variant, i);
+		holding.is_image = g_array_index(batch->images, bool, i);
+	}
+	return holding;
 }
 
-bool gs_batch_tried(const struct gs_batch *batch, const struct gs_position *position, const char *text)
+unsigned gs_batch_flag_attachments(const struct gs_batch *batch)
 {
-	size_t capture;
-	return find_capture(batch, position, text, &capture) && !gs_variant_has(batch->variant, capture);
+	return gs_variant_attachments(batch->variant, SIZE_MAX);
 }
 
-bool gs_batch_is_behind(const struct gs_batch *batch, size_t capture)
-{
-	return !g_array_index(batch->images, bool, capture);
-}
-
-unsigned gs_batch_attachments(const struct gs_batch *batch, size_t capture)
-{
-	return gs_variant_attachments(batch->variant, capture);
-}
-
-bool gs_batch_capture(const struct gs_batch *batch, const struct gs_position *position, const char *text, size_t *capture)
-{
-	return find_capture(batch, position, text, capture) && gs_variant_has(batch->variant, *capture);
-}
-
-struct gs_shot *gs_batch_shoot(struct gs_batches *b, const struct gs_batch *batch,
+struct gs_shot *gs_batch_shoot(struct gs_batches *b, struct gs_batch *batch,
 	const struct gs_position *position, const unsigned rect[4], unsigned n_attachments, GError **error)
 {
 	int32_t want[GS_MAX_WANTED];
@@ -314,7 +376,9 @@ struct gs_shot *gs_batch_shoot(struct gs_batches *b, const struct gs_batch *batc
 		return NULL;
 	}
 	struct gs_shot *shot = gs_places_draw(b->debug->places, batch->variant, want, rect, n_attachments, error);
-	if (shot)
+	if (shot) {
 		shot->images.which = which;
+		batch->drawn |= 1u << n_attachments;
+	}
 	return shot;
 }

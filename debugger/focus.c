@@ -141,17 +141,17 @@ static bool shoot_batch(struct gs_focus_values *values, const struct gs_position
 {
 	struct gs_batches *batches = gs_places_batches(values->debug->places);
 	GError *failure = NULL;
-	const struct gs_batch *batch = gs_batches_find(batches, position, &failure);
+	struct gs_batch *batch = gs_batches_find(batches, position, &failure);
 	struct gs_shot *shot = NULL;
-	size_t capture;
 	if (failure) {
 		g_propagate_error(error, failure);
 		return false;
 	}
 	for (unsigned i = 0; batch && i < wanted->len;) {
 		struct gs_sample *sample = g_ptr_array_index(wanted, i);
-		if (!gs_batch_capture(batch, position, sample->text, &capture)) {
-			if (!gs_batch_tried(batch, position, sample->text) && may_change(values->debug, sample))
+		struct gs_holding holding = gs_batch_holds(batch, position, sample->text);
+		if (holding.held != GS_HELD) {
+			if (holding.held == GS_NOT_WANTED && may_change(values->debug, sample))
 				gs_batches_outdate(batches);
 			i++;
 			continue;
@@ -160,7 +160,7 @@ static bool shoot_batch(struct gs_focus_values *values, const struct gs_position
 			shot = gs_batch_shoot(batches, batch, position, rect, 0, error);
 		if (!shot)
 			return false;
-		take(sample, shot, capture);
+		take(sample, shot, holding.capture);
 		g_ptr_array_remove_index(wanted, i);
 	}
 	gs_shot_unref(shot);

@@ -11,268 +11,6 @@ struct gs_places {
 	size_t bytes;
 };
 
-/* ---- shots ---- */
-
-struct gs_shot *gs_shot_ref(struct gs_shot *shot)
-{
-	shot->users++;
-	return shot;
-}
-
-void gs_shot_unref(struct gs_shot *shot)
-{
-	if (!shot || --shot->users)
-		return;
-	for (unsigned i = 0; i < G_N_ELEMENTS(shot->images.attachment); i++)
-		g_free((void *)shot->images.attachment[i]);
-	gs_variant_free(shot->variant);
-	g_free(shot);
-}
-
-bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *pixel)
-{
-	if (x < shot->x || y < shot->y || x - shot->x >= shot->images.width ||
-		y - shot->y >= shot->images.height)
-		return false;
-	*pixel = (size_t)(y - shot->y) * shot->images.width + (x - shot->x);
-	return true;
-}
-
-static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
-	const struct gs_variant *variant, const int32_t *want, unsigned n_attachments, const unsigned rect[4])
-{
-	const struct gs_shader *shader = debug->shader;
-	gs_stream_put_u32(s, variant->n_passes);
-	for (unsigned i = 0; i < variant->n_passes; i++) {
-		gs_stream_put_u32(s, variant->pass[i].flags);
-		gs_stream_put_u32(s, shader->n_units + (variant->pass[i].added != NULL));
-		for (size_t u = 0; u < shader->n_units; u++) {
-			gs_stream_put_u32(s, shader->units[u]->object);
-			gs_stream_put_u32(s, debug->stage);
-			gs_stream_put_string(s, variant->pass[i].texts[u]);
-		}
-		if (variant->pass[i].added) {
-			gs_stream_put_u32(s, 0);
-			gs_stream_put_u32(s, GS_STAGE_TESS_EVALUATION);
-			gs_stream_put_string(s, variant->pass[i].added);
-		}
-	}
-	gs_stream_put_u32(s, variant->n_attachments);
-	for (unsigned i = 0; i < variant->n_attachments; i++) {
-		gs_stream_put_u32(s, variant->attachment[i]);
-		gs_stream_put_string(s, variant->output[i] ? variant->output[i] : "");
-	}
-	gs_stream_put_u32(s, n_attachments);
-	for (unsigned i = 0; i < 4; i++)
-		gs_stream_put_u32(s, rect[i]);
-	gs_stream_put_u32(s, variant->lift);
-	gs_stream_put_string(s, variant->uniform ? variant->uniform : "");
-	gs_stream_put_u32(s, variant->n_uniform);
-	for (unsigned i = 0; i < variant->n_uniform; i++)
-		gs_stream_put_u32(s, (uint32_t)want[i]);
-}
-
-/* Takes over variant in any case. records: they are not the grid's elements. */
-static struct gs_shot *read_shot(struct gs_stream *s, const struct gs_debug *debug, bool records,
-	struct gs_variant *variant, unsigned n_attachments, GError **error)
-{
-	struct gs_shot *shot = g_new0(struct gs_shot, 1);
-	shot->users = 1;
-	shot->variant = variant;
-	unsigned n = gs_stream_get_u32(s);
-	shot->x = gs_stream_get_u32(s);
-	shot->y = gs_stream_get_u32(s);
-	unsigned width = shot->images.width = gs_stream_get_u32(s);
-	unsigned height = shot->images.height = gs_stream_get_u32(s);
-	/* Elsewhere than in a fragment shader, every shot after the first has the same elements. */
-	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
-	bool same = pixels || !debug->covered || records ||
-		    (width == debug->target.width && height == debug->target.height);
-	bool good = !s->failed && n == (n_attachments ? n_attachments : variant->n_attachments) && n <= 16 && same &&
-		    (uint64_t)width * height <= GS_WIRE_BULK_SIZE / 16;
-	uint64_t size = (uint64_t)width * height * 16;
-	for (unsigned i = 0; good && i < n; i++) {
-		uint64_t offset = gs_stream_get_u64(s);
-		good = !s->failed && offset <= GS_WIRE_BULK_SIZE &&
-		       size <= GS_WIRE_BULK_SIZE - offset;
-		if (good) {
-			shot->images.attachment[i] = g_memdup2(s->data + offset, size);
-			shot->bytes += size;
-		}
-	}
-	if (good)
-		return shot;
-	gs_shot_unref(shot);
-	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "%s",
-		same ? "the program's answer to a capture makes no sense"
-		     : "the draw runs the shader for another number of elements than before");
-	return NULL;
-}
-
-static struct gs_variant *make_variant(struct gs_places *places, struct gs_variant_request *request,
-	size_t first_capture, GError **error)
-{
-	struct gs_debug *debug = places->debug;
-	struct gs_messages messages = {0};
-	request->no_lift = debug->no_lift;
-	struct gs_variant *variant = gs_variant_new(debug->plan, request, first_capture, &messages);
-	if (!variant)
-		gs_error_from_messages(error, GS_ERROR_UNSUPPORTED, &messages, "");
-	gs_messages_finish(&messages);
-	return variant;
-}
-
-/* Takes over the variant. */
-static struct gs_shot *draw_variant(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
-	bool records, const unsigned rect[4], unsigned n_attachments, GError **error)
-{
-	struct gs_debug *debug = places->debug;
-	if (debug->stage != GS_STAGE_FRAGMENT)
-		n_attachments = 0;
-	struct gs_stream input, answer;
-	GError *refusal = NULL;
-	bool good = gs_session_input(debug->session, &input);
-	if (good)
-		put_variant(&input, debug, variant, want, n_attachments, rect);
-	if (!good || input.failed)
-		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the instrumented shader is too large to hand over");
-	else
-		gs_session_request(
-			debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
-	debug->n_programs = MAX(debug->n_programs, gs_session_slot(debug->session)->answer.number[0]);
-	if (!refusal)
-		return read_shot(&answer, debug, records, variant, n_attachments, error);
-	gs_variant_free(variant);
-	g_propagate_error(error, refusal);
-	return NULL;
-}
-
-/* One try. *can_unlift: the driver did not take the variant. */
-static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_request *request,
-	size_t first_capture, const unsigned rect[4], bool *can_unlift, GError **error)
-{
-	GError *refusal = NULL;
-	*can_unlift = false;
-	struct gs_variant *variant = make_variant(places, request, first_capture, error);
-	if (!variant)
-		return NULL;
-	bool is_lifted = variant->lift != GS_LIFT_NONE;
-	struct gs_shot *shot = draw_variant(places, variant, variant->want,
-		request->kind == GS_VARIANT_EMITTED, rect, 0, &refusal);
-	if (shot)
-		return shot;
-	*can_unlift = is_lifted && g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
-	g_propagate_error(error, refusal);
-	return NULL;
-}
-
-/* As many as the images of all elements have room for in shared memory. */
-static unsigned feedback_words(const struct gs_debug *debug)
-{
-	uint64_t cells = (uint64_t)debug->target.width * debug->target.height;
-	uint64_t images = cells ? GS_WIRE_BULK_SIZE / 2 / (cells * 16) : 16;
-	return MIN(debug->target.max_feedback_words, 4 * MAX(images, 1));
-}
-
-static void fill_request(struct gs_places *places, struct gs_variant_request *request)
-{
-	const struct gs_debug *debug = places->debug;
-	request->api = debug->info.api;
-	request->glsl_version = debug->target.glsl_version;
-	request->max_draw_buffers = debug->target.max_draw_buffers;
-	request->need_alpha = debug->target.need_alpha;
-	request->uint_renderable = debug->target.uint_renderable;
-	request->colour = gs_debug_colour_output(debug);
-	request->max_feedback_words = feedback_words(debug);
-	request->storage_binding = debug->target.storage_binding;
-}
-
-struct gs_variant *gs_places_variant(
-	struct gs_places *places, struct gs_variant_request *request, GError **error)
-{
-	fill_request(places, request);
-	return make_variant(places, request, 0, error);
-}
-
-struct gs_shot *gs_places_draw(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
-	const unsigned rect[4], unsigned n_attachments, GError **error)
-{
-	const struct gs_rect *b = &places->debug->bounds;
-	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
-	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds, n_attachments, error);
-}
-
-struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
-	size_t first_capture, const unsigned rect[4], GError **error)
-{
-	struct gs_debug *debug = places->debug;
-	const struct gs_rect *b = &debug->bounds;
-	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
-	fill_request(places, request);
-	bool can_unlift;
-	GError *refusal = NULL;
-	struct gs_shot *shot = try_shot(
-		places, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
-	if (shot)
-		return shot;
-	if (can_unlift) {
-		debug->no_lift = true;
-		shot = try_shot(
-			places, request, first_capture, rect ? rect : bounds, &can_unlift, NULL);
-		if (shot) {
-			g_error_free(refusal);
-			return shot;
-		}
-		debug->no_lift = false;
-	}
-	g_propagate_error(error, refusal);
-	return NULL;
-}
-
-/* ---- samples and places ---- */
-
-struct gs_scalar gs_sample_scalar(
-	const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y)
-{
-	struct gs_scalar v = {.base = GS_BASE_UNKNOWN};
-	for (unsigned i = 0; i < sample->shots->len && v.base == GS_BASE_UNKNOWN; i++) {
-		const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
-		size_t pixel;
-		if (gs_shot_pixel(shot, x, y, &pixel))
-			v = gs_variant_value(
-				shot->variant, &shot->images, sample->capture, scalar, pixel);
-	}
-	return v;
-}
-
-bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y)
-{
-	for (unsigned i = 0; i < sample->shots->len; i++) {
-		const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
-		size_t pixel;
-		if (gs_shot_pixel(shot, x, y, &pixel) &&
-			gs_variant_absent(shot->variant, &shot->images, sample->capture, pixel))
-			return true;
-	}
-	return false;
-}
-
-static void unref_shot(gpointer data)
-{
-	gs_shot_unref(data);
-}
-
-void gs_sample_free(struct gs_sample *sample)
-{
-	if (!sample)
-		return;
-	g_free(sample->text);
-	g_ptr_array_free(sample->shots, TRUE);
-	gs_expression_free(sample->parsed);
-	g_clear_error(&sample->error);
-	g_free(sample);
-}
 
 static void free_sample(gpointer data)
 {
@@ -315,6 +53,11 @@ void gs_places_free(struct gs_places *places)
 	g_hash_table_destroy(places->by_position);
 	gs_batches_free(places->batches);
 	g_free(places);
+}
+
+struct gs_debug *gs_places_debug(struct gs_places *places)
+{
+	return places->debug;
 }
 
 struct gs_batches *gs_places_batches(struct gs_places *places)
@@ -376,45 +119,52 @@ static uint16_t read_choice(const struct gs_shot *shot, size_t pixel)
 		       : GS_NO_CHOICE;
 }
 
+/* Only those whose stage ran, elsewhere than in a fragment shader: the grid's last row may be filled up. */
+static void drop_uncovered(const struct gs_debug *debug, uint8_t *flags, size_t from, size_t n)
+{
+	for (size_t i = from; debug->stage != GS_STAGE_FRAGMENT && i < from + n; i++)
+		if (!debug->covered[i])
+			flags[i] = 0;
+}
+
+static void count_flags(struct gs_place *place, size_t from, size_t n)
+{
+	for (size_t i = from; i < from + n; i++) {
+		unsigned flags = place->flags[i];
+		place->n_active += (flags & GS_ELEMENT_HERE) != 0;
+		place->n_true += (flags & GS_ELEMENT_TRUE) != 0;
+		place->n_false += (flags & GS_ELEMENT_FALSE) != 0;
+		place->n_left += (flags & GS_ELEMENT_LEFT) != 0;
+	}
+}
+
+static void read_choices(const struct gs_debug *debug, struct gs_place *place, const struct gs_shot *shot,
+	size_t pixel, size_t to, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (debug->stage == GS_STAGE_FRAGMENT || debug->covered[to + i])
+			place->choices[to + i] = read_choice(shot, pixel + i);
+}
+
 static void read_flags(struct gs_places *places, struct gs_place *place, const struct gs_shot *shot)
 {
 	const struct gs_debug *debug = places->debug;
-	size_t size = (size_t)debug->target.width * debug->target.height;
+	size_t width = debug->target.width, height = debug->target.height, size = width * height;
 	place->flags = g_malloc0(size);
 	if (gs_site_chooses(&debug->plan->sites[gs_position_site(&place->position)]))
 		place->choices = g_new(uint16_t, size);
 	for (size_t i = 0; place->choices && i < size; i++)
 		place->choices[i] = GS_NO_CHOICE;
-	for (unsigned y = 0; y < shot->images.height; y++) {
-		for (unsigned x = 0; x < shot->images.width; x++) {
-			size_t pixel = (size_t)y * shot->images.width + x;
-			size_t to = (size_t)(y + shot->y) * debug->target.width + x + shot->x;
-			if (x + shot->x >= debug->target.width || to >= size)
-				continue;
-			unsigned flags = gs_variant_flags(shot->variant, &shot->images, pixel);
-			if (debug->stage != GS_STAGE_FRAGMENT && !debug->covered[to])
-				continue;
-			place->flags[to] = flags;
-			if (place->choices)
-				place->choices[to] = read_choice(shot, pixel);
-			place->n_active += (flags & GS_ELEMENT_HERE) != 0;
-			place->n_true += (flags & GS_ELEMENT_TRUE) != 0;
-			place->n_false += (flags & GS_ELEMENT_FALSE) != 0;
-			place->n_left += (flags & GS_ELEMENT_LEFT) != 0;
-		}
+	size_t n = shot->x < width ? MIN(shot->images.width, width - shot->x) : 0;
+	for (size_t y = 0; y < shot->images.height && y + shot->y < height; y++) {
+		size_t pixel = y * shot->images.width, to = (y + shot->y) * width + shot->x;
+		gs_variant_flags_of(shot->variant, &shot->images, pixel, n, place->flags + to);
+		drop_uncovered(debug, place->flags, to, n);
+		count_flags(place, to, n);
+		if (place->choices)
+			read_choices(debug, place, shot, pixel, to, n);
 	}
 	add_bytes(places, place, place->choices ? 3 * size : size);
-}
-
-struct gs_sample *gs_sample_new(struct gs_debug *debug,
-	const struct gs_position *position, unsigned frame, const char *text)
-{
-	struct gs_sample *sample = g_new0(struct gs_sample, 1);
-	sample->text = g_strdup(text);
-	sample->frame = frame;
-	sample->shots = g_ptr_array_new_with_free_func(unref_shot);
-	gs_sample_parse(debug, position, sample);
-	return sample;
 }
 
 static struct gs_sample *find_sample(
@@ -568,8 +318,7 @@ static void want_variables(
 	g_free(symbols);
 }
 
-static void take_shot(struct gs_places *places, struct gs_place *place, struct gs_sample *sample,
-	struct gs_shot *shot, size_t capture)
+static void take_shot(struct gs_sample *sample, struct gs_shot *shot, size_t capture)
 {
 	g_ptr_array_set_size(sample->shots, 0);
 	g_ptr_array_add(sample->shots, gs_shot_ref(shot));
@@ -592,18 +341,17 @@ static bool is_image(const struct gs_places *places, const char *text)
 static unsigned look_into_batch(struct gs_places *places, const struct gs_place *place, const struct gs_batch *batch,
 	const GPtrArray *wanted, size_t n_needed)
 {
-	unsigned all = gs_batch_attachments(batch, SIZE_MAX);
+	unsigned all = gs_batch_flag_attachments(batch);
 	bool any = !place->flags;
-	size_t capture;
 	for (unsigned i = 0; i < wanted->len; i++) {
 		const struct gs_sample *sample = g_ptr_array_index(wanted, i);
-		if (gs_batch_capture(batch, &place->position, sample->text, &capture)) {
-			all = MAX(all, gs_batch_attachments(batch, capture));
-			if (!gs_places_are_small(places) && gs_batch_is_behind(batch, capture) &&
-				is_image(places, sample->text))
+		struct gs_holding holding = gs_batch_holds(batch, &place->position, sample->text);
+		if (holding.held == GS_HELD) {
+			all = MAX(all, holding.n_attachments);
+			if (!gs_places_are_small(places) && !holding.is_image && is_image(places, sample->text))
 				gs_batches_outdate(places->batches);
 			any |= i < n_needed;
-		} else if (i < n_needed && !gs_batch_tried(batch, &place->position, sample->text)) {
+		} else if (i < n_needed && holding.held == GS_NOT_WANTED) {
 			gs_batches_outdate(places->batches);
 		}
 	}
@@ -615,11 +363,12 @@ static void want_beside(struct gs_places *places, struct gs_place *place, const 
 	GPtrArray *wanted)
 {
 	const char *asked[GS_MOST_ASKED];
-	size_t n = gs_debug_asked(places->debug, false, asked), capture;
-	for (size_t i = 0; i < n; i++)
-		if (gs_batch_capture(batch, &place->position, asked[i], &capture) &&
-			gs_batch_attachments(batch, capture) <= n_attachments)
+	size_t n = gs_debug_asked(places->debug, false, asked);
+	for (size_t i = 0; i < n; i++) {
+		struct gs_holding holding = gs_batch_holds(batch, &place->position, asked[i]);
+		if (holding.held == GS_HELD && holding.n_attachments <= n_attachments)
 			want(wanted, find_sample(places, place, place->position.n_frames - 1, asked[i]));
+	}
 }
 
 /* From a program that serves several places, with all that it captures here; what was had is taken out of wanted. False: error. */
@@ -629,8 +378,7 @@ static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsign
 	GPtrArray *nothing = g_ptr_array_new();
 	GPtrArray *here = frame == place->position.n_frames - 1 ? wanted : nothing; /* others' captures are of their own */
 	GError *failure = NULL;
-	const struct gs_batch *batch = gs_batches_find(places->batches, &place->position, &failure);
-	size_t capture;
+	struct gs_batch *batch = gs_batches_find(places->batches, &place->position, &failure);
 	if (failure)
 		g_propagate_error(error, failure);
 	if (batch)
@@ -645,11 +393,12 @@ static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsign
 		add_bytes(places, place, shot->bytes);
 	for (unsigned i = 0; shot && i < here->len;) {
 		struct gs_sample *sample = g_ptr_array_index(here, i);
-		if (!gs_batch_capture(batch, &place->position, sample->text, &capture)) {
+		struct gs_holding holding = gs_batch_holds(batch, &place->position, sample->text);
+		if (holding.held != GS_HELD) {
 			i++;
 			continue;
 		}
-		take_shot(places, place, sample, shot, capture);
+		take_shot(sample, shot, holding.capture);
 		*n_needed -= i < *n_needed;
 		g_ptr_array_remove_index(here, i);
 	}
@@ -732,38 +481,4 @@ bool gs_places_decision(struct gs_places *places, const struct gs_position *posi
 		"leave` puts the draw back",
 		gs_node_span(site->marked).line);
 	return false;
-}
-
-struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position,
-	unsigned frame, const char *text, unsigned x, unsigned y, GError **error)
-{
-	struct gs_sample *sample = gs_sample_new(places->debug, position, frame, text);
-	if (sample->error) {
-		g_propagate_error(error, g_steal_pointer(&sample->error));
-		gs_sample_free(sample);
-		return NULL;
-	}
-	unsigned rect[4] = {x, y, 1, 1};
-	struct gs_capture capture = {sample->parsed, frame};
-	struct gs_variant_request request = {
-		.kind = GS_VARIANT_POSITION,
-		.position = position,
-		.captures = &capture,
-		.n_captures = 1,
-		.in_parts = true,
-	};
-	size_t next = 0;
-	while (next == 0) {
-		struct gs_shot *shot = gs_places_shoot(places, &request, 0, rect, error);
-		if (!shot) {
-			gs_sample_free(sample);
-			return NULL;
-		}
-		g_ptr_array_add(sample->shots, shot);
-		next = shot->variant->next_capture;
-		/* Always goes on, whatever the variant says. */
-		request.first_scalar = MAX(shot->variant->next_scalar, request.first_scalar + 1);
-	}
-	sample->whole = true;
-	return sample;
 }

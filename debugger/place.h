@@ -23,6 +23,8 @@ struct gs_debug;
 struct gs_places;
 struct gs_place;
 
+/* ---- shot.c ---- */
+
 /* Images that came back, with the variant that knows how to read them. Counted. */
 struct gs_shot {
 	unsigned users;
@@ -36,7 +38,7 @@ void gs_shot_unref(struct gs_shot *shot);
 /* Index of a target pixel in the shot; false: outside. */
 bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *pixel);
 
-enum { GS_NO_CHOICE = UINT16_MAX };
+/* ---- sample.c ---- */
 
 /* An expression as captured. */
 struct gs_sample {
@@ -55,6 +57,10 @@ struct gs_scalar gs_sample_scalar(
 /* At the end of main: what it names does not exist where this element has returned. */
 bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y);
 
+/* ---- place.c ---- */
+
+enum { GS_NO_CHOICE = UINT16_MAX };
+
 struct gs_place {
 	struct gs_position position;
 	uint8_t *flags; /* of every pixel of the target; NULL: not captured yet */
@@ -68,6 +74,7 @@ struct gs_place {
 
 struct gs_places *gs_places_new(struct gs_debug *debug);
 void gs_places_free(struct gs_places *places);
+struct gs_debug *gs_places_debug(struct gs_places *places); /* whose they are */
 struct gs_batches *gs_places_batches(struct gs_places *places);
 bool gs_places_are_small(const struct gs_places *places); /* GS_EAGER_BYTES; and always but in fragment shaders */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stepping: along the focus element's path, forwards and back, and to where other elements go. */
 #include <string.h>
+#include "debugger/batch.h"
 #include "debugger/session-private.h"
 
 /* ---- one position on ---- */
@@ -381,13 +382,27 @@ bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsig
 	debug->moved_from = MIN(before, gs_path_length(debug->path) - 1);
 	if (!good)
 		return false;
-	if (!gs_debug_arrive(debug, error)) {
+	bool later = session->counts_later && !gs_places_are_small(debug->places);
+	if (!later && !gs_debug_arrive(debug, error)) {
 		g_prefix_error(error, "line %u has been come to (`shader step` goes on), but: ",
 			gs_node_span(gs_path_site(debug->path)->marked).line);
 		return false;
 	}
 	gs_debug_fill_where(debug, where);
 	return true;
+}
+
+void gs_session_set_counting_later(struct gs_session *session, bool later)
+{
+	session->counts_later = later;
+}
+
+bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
+{
+	*more = false;
+	gs_session_begin(session);
+	return gs_session_need_shader(session, error) &&
+	       gs_batches_prepare(gs_places_batches(session->debug->places), more, error);
 }
 
 /* ---- history ---- */

@@ -10,19 +10,22 @@
  * session-inspect.c  textures, buffers, attachments; inspect-layout.c: typed views; session-check.c: the undebugged draw
  * session-state.c    GL's state, and what changed in it
  * session-uniform.c  types of uniforms, changing them; session-block.c: those in blocks
- * session-shader.c   beginning and leaving the shader of the pending draw, focus, where
+ * session-shader.c   beginning and leaving the shader of the pending draw
+ * session-where.c    where it stands; session-focus.c: arriving at a position, the element in focus
  * session-fragment.c per-fragment operations of the debug draw
  * session-move.c     stepping along the focus element's path
  * session-break.c    going on to a breakpoint
  * session-changes.c  what each step of the path has written
  * session-nan.c      going on to the first NaN
  * session-case.c     the sides of a switch
- * session-values.c   scope, values, masks
+ * session-values.c   scope, values of the focus element
+ * session-fields.c   values of all elements as images, masks
  * session-profile.c  loop profiles, counts; profile-files.c saves and plots them
  * session-emitted.c  the vertices that a geometry shader emits
  * session-mesh.c     a draw's vertices before and after their shader
  * element.c          who stands at a cell of the grid
- * place.c            what has been captured at a position; batch.c: by programs that serve several of them
+ * place.c            what has been captured at a position; shot.c: one draw; sample.c: one expression of it
+ * batch.c            programs that serve several positions; focus.c: values of the focus element alone
  * path.c             the focus element's path; path-decide.c, path-record.c tell its decisions
  */
 #ifndef GS_SESSION_PRIVATE_H
@@ -90,6 +93,7 @@ struct gs_session {
 	struct gs_debug *debug; /* NULL: not in a shader */
 	struct gs_debug *lost_debug; /* its program has ended; functions on the stack may still use it */
 	struct gs_fragment_operations operations;
+	bool counts_later; /* see gs_session_set_counting_later */
 };
 
 /* ---- the shader of the pending draw ---- */
@@ -272,6 +276,8 @@ void gs_session_put_operations(const struct gs_session *session, uint64_t number
 void gs_emission_free(struct gs_emission *emission); /* NULL is fine */
 
 /* ---- session-values.c ---- */
+
+bool gs_session_need_values(struct gs_session *session, GError **error); /* at a position where something can be captured */
 
 /* Nothing more can be asked of the program: the operation ends here. */
 bool gs_error_is_fatal(const GError *error);

@@ -315,6 +315,7 @@ struct gs_where {
 	unsigned n_frames, frame; /* frame: the one looked from (up/down) */
 	unsigned iterations[GS_MAX_LOOPS], n_iterations; /* of the innermost frame */
 	uint64_t active, total;
+	bool counted; /* active is known */
 	unsigned focus_x, focus_y; /* its cell of the grid of elements */
 	struct gs_element focus;
 	unsigned fragment; /* gs_fragment_operations.fragment */
@@ -347,6 +348,12 @@ enum gs_shader_move {
  * CASE index of what gs_session_cases lists */
 bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument, struct gs_where *where, GError **error);
 bool gs_session_where(struct gs_session *session, struct gs_where *where, GError **error);
+/* For who shows the focus element's values first: a move in a large target comes back before the elements at its position are counted,
+ * which takes a draw of all of them. gs_session_where counts them. */
+void gs_session_set_counting_later(struct gs_session *session, bool later);
+/* While nothing is asked: has the driver compile what the next moves along the path will need, where something is missing; once at
+ * most, *more: call again. */
+bool gs_session_prepare(struct gs_session *session, bool *more, GError **error);
 bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct gs_where *where, GError **error); /* 0: innermost */
 bool gs_session_leave(struct gs_session *session, struct gs_stop *stop, GError **error);
 bool gs_session_in_shader(struct gs_session *session);

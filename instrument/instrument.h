@@ -249,6 +249,8 @@ enum gs_element_flag {
  *   compute          gl_GlobalInvocationID's three */
 unsigned gs_variant_identity(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t id[4]);
 unsigned gs_variant_flags(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+/* Of n pixels from that one on. */
+void gs_variant_flags_of(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, size_t n, uint8_t *flags);
 
 struct gs_scalar {
 	enum gs_base base;
@@ -267,7 +269,19 @@ bool gs_variant_decided(const struct gs_variant *variant, const struct gs_images
 /* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of capture `capture` of the request. */
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel);
+/* The same in two, for who reads it at many pixels: where it lies, false: it has none; and what is there. */
+struct gs_scalar_place {
+	enum gs_base base;
+	unsigned word;
+};
+bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar, struct gs_scalar_place *place);
+struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs_images *images,
+	const struct gs_scalar_place *place, size_t pixel);
+/* Base FLOAT: of n pixels from that one on; the numbers lie `stride` apart. */
+void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
+	const struct gs_scalar_place *place, size_t pixel, size_t n, double *numbers, size_t stride);
 /* At the end of main: the element returned where what the capture names does not exist, there is no value. */
+bool gs_variant_may_be_absent(const struct gs_variant *variant, const struct gs_images *images); /* false: no capture is, anywhere */
 bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images, size_t capture, size_t pixel);
 
 /* PATH: decisions first_decision ... of one element; returns how many were decided in the window (fewer than its size: path ends). */

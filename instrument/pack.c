@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scalars of captures into the words of the outputs, and out of the images again. */
+/* Scalars of captures into the words of the outputs; unpack.c: out of the images again. */
 #include <string.h>
 #include "instrument/rewrite.h"
 
@@ -21,11 +21,6 @@ char *gs_word_name(const struct gs_rewrite *rw, unsigned word)
 {
 	return gs_rewrite_text(rw, "@v%u.%c", word / 4, "xyzw"[word % 4]);
 }
-
-/* Words of bits are written with these turned over. Drivers take a choice between constants for one between floats: Mesa makes -b2f(c)
- * of `c ? -1.0 : 0.0`, which is -0.0 where c is false; so none of these constants may look like a float that is special. Words of
- * floats have no such way out: they serve one position. */
-static const uint32_t TURNED_BITS = 0x5bd1e995;
 
 /* ---- shape of a type ---- */
 
@@ -61,7 +56,7 @@ static bool walk_scalars(const struct gs_type *type, GString *accessor, scalar_f
 	return go_on;
 }
 
-static unsigned base_words(bool is_float, enum gs_base base)
+unsigned gs_base_words(bool is_float, enum gs_base base)
 {
 	switch (base) {
 	case GS_BASE_BOOL:
@@ -81,7 +76,7 @@ static unsigned base_words(bool is_float, enum gs_base base)
 
 unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base)
 {
-	return base_words(rw->is_float, base);
+	return gs_base_words(rw->is_float, base);
 }
 
 /* ---- which captures fit ---- */
@@ -308,7 +303,7 @@ static void append_word(struct packing *p, unsigned word, const char *format, co
 
 	g_string_append_printf(p->out, "%s%s = %s", p->out->len > 0 ? ", " : "", name, text);
 	if (!p->rw->is_float)
-		g_string_append_printf(p->out, " ^ %uu", TURNED_BITS);
+		g_string_append_printf(p->out, " ^ %uu", GS_TURNED_BITS);
 	g_free(name);
 	g_free(text);
 }
@@ -438,217 +433,4 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 	g_free(value);
 	g_string_free(accessor, TRUE);
 	g_string_free(text, TRUE);
-}
-
-/* ---- back ---- */
-
-static uint32_t word_at(
-	const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
-{
-	const uint32_t *image = images->attachment[v->layout->first_attachment + word / 4];
-
-	return image ? image[pixel * 4 + word % 4] : 0;
-}
-
-static double float_at(
-	const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
-{
-	uint32_t bits = word_at(v, images, word, pixel);
-	float f;
-
-	memcpy(&f, &bits, sizeof(f));
-	return f;
-}
-
-static unsigned natural_at(
-	const struct gs_variant *v, const struct gs_images *images, unsigned word, size_t pixel)
-{
-	double d;
-
-	if (!v->layout->is_float)
-		return word_at(v, images, word, pixel);
-	d = float_at(v, images, word, pixel);
-	return d > 0 && d < 16777216.0 ? (unsigned)d : 0;
-}
-
-unsigned gs_variant_flags(
-	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
-{
-	return natural_at(variant, images, 0, pixel) & GS_FLAG_MASK;
-}
-
-static const struct gs_layout_position *position_of(
-	const struct gs_variant *variant, const struct gs_images *images)
-{
-	return images->which < variant->layout->n_positions
-		       ? &variant->layout->positions[images->which]
-		       : NULL;
-}
-
-static bool is_switch(const struct gs_variant *variant, const struct gs_images *images)
-{
-	const struct gs_layout_position *p = position_of(variant, images);
-
-	return p && p->is_switch;
-}
-
-bool gs_variant_has(const struct gs_variant *variant, size_t capture)
-{
-	for (size_t i = 0; i < variant->layout->n_captures; i++)
-		if (variant->layout->captures[i].capture == capture)
-			return true;
-	return false;
-}
-
-unsigned gs_variant_attachments(const struct gs_variant *variant, size_t capture)
-{
-	const struct gs_variant_layout *layout = variant->layout;
-	unsigned n = MIN(layout->first_attachment + 1, variant->n_attachments);
-
-	for (size_t i = 0; i < layout->n_captures; i++) {
-		const struct gs_layout_capture *c = &layout->captures[i];
-		for (size_t k = 0; c->capture == capture && k < c->n_scalars; k++) {
-			unsigned last = c->word[k] + (base_words(layout->is_float, c->base[k]) - 1);
-			n = MAX(n, layout->first_attachment + last / 4 + 1);
-		}
-	}
-	return n;
-}
-
-bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images,
-	size_t capture, size_t pixel)
-{
-	const struct gs_layout_position *p = position_of(variant, images);
-	unsigned word = p && p->is_end ? natural_at(variant, images, 0, pixel) : 0;
-
-	for (size_t i = 0; p && p->is_end && i < p->n_captures; i++)
-		if (variant->layout->captures[p->first_capture + i].capture == capture &&
-			word >> (GS_FLAG_BITS + i) & 1)
-			return true;
-	return false;
-}
-
-unsigned gs_variant_decision(
-	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
-{
-	if (!is_switch(variant, images))
-		return (gs_variant_flags(variant, images, pixel) & GS_ELEMENT_TRUE) != 0;
-	unsigned n = natural_at(variant, images, 1, pixel);
-	return n > 0 ? n - 1 : 0;
-}
-
-bool gs_variant_decided(
-	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
-{
-	if (is_switch(variant, images))
-		return natural_at(variant, images, 1, pixel) > 0;
-	return (gs_variant_flags(variant, images, pixel) &
-		       (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE)) != 0;
-}
-
-static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_images *images,
-	enum gs_base base, unsigned word, size_t pixel)
-{
-	struct gs_scalar s = {.base = base};
-	double high = float_at(v, images, word, pixel);
-
-	if (base == GS_BASE_FLOAT) {
-		s.number = high;
-		s.bits = word_at(v, images, word, pixel);
-		return s;
-	}
-	if (base == GS_BASE_BOOL) {
-		s.integer = high != 0;
-		s.bits = (uint64_t)s.integer;
-		return s;
-	}
-	double value = high * 4194304.0 + float_at(v, images, word + 1, pixel) * 2048.0 +
-		       float_at(v, images, word + 2, pixel);
-	if (!(value >= -2147483648.0 && value <= 4294967295.0))
-		value = 0; /* not what we wrote: the pixel was not covered */
-	if (base == GS_BASE_UINT)
-		s.natural = value > 0 ? (uint64_t)value : 0;
-	else
-		s.integer = (int64_t)value;
-	s.bits = (uint32_t)s.integer;
-	return s;
-}
-
-static struct gs_scalar from_bits(const struct gs_variant *v, const struct gs_images *images,
-	enum gs_base base, unsigned word, size_t pixel)
-{
-	struct gs_scalar s = {.base = base};
-	uint32_t low = word_at(v, images, word, pixel) ^ TURNED_BITS;
-	float f;
-
-	s.bits = low;
-	switch (base) {
-	case GS_BASE_FLOAT:
-		memcpy(&f, &low, sizeof(f));
-		s.number = f;
-		break;
-	case GS_BASE_DOUBLE:
-	case GS_BASE_INT64:
-	case GS_BASE_UINT64:
-		s.bits |= (uint64_t)(word_at(v, images, word + 1, pixel) ^ TURNED_BITS) << 32;
-		memcpy(&s.natural, &s.bits, sizeof(s.bits));
-		break;
-	case GS_BASE_INT:
-		s.integer = (int32_t)low;
-		break;
-	case GS_BASE_BOOL:
-		s.integer = low != 0;
-		break;
-	default:
-		s.natural = low;
-		break;
-	}
-	return s;
-}
-
-struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct gs_images *images,
-	enum gs_base base, unsigned word, size_t pixel)
-{
-	return variant->layout->is_float ? from_floats(variant, images, base, word, pixel)
-					 : from_bits(variant, images, base, word, pixel);
-}
-
-struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
-	size_t capture, size_t scalar, size_t pixel)
-{
-	const struct gs_variant_layout *layout = variant->layout;
-
-	for (size_t i = 0; i < layout->n_captures; i++) {
-		const struct gs_layout_capture *c = &layout->captures[i];
-		if (c->capture != capture || scalar < c->first_scalar ||
-			scalar - c->first_scalar >= c->n_scalars)
-			continue;
-		enum gs_base base = c->base[scalar - c->first_scalar];
-		unsigned word = c->word[scalar - c->first_scalar];
-		return gs_unpack_scalar(variant, images, base, word, pixel);
-	}
-	return (struct gs_scalar){.base = GS_BASE_UNKNOWN};
-}
-
-size_t gs_variant_window(const struct gs_variant *variant)
-{
-	return variant->layout->window;
-}
-
-size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images,
-	size_t pixel, uint8_t *decisions, size_t size)
-{
-	const struct gs_variant_layout *layout = variant->layout;
-	size_t n = word_at(variant, images, 1, pixel);
-
-	if (layout->kind != GS_VARIANT_PATH ||
-		!(gs_variant_flags(variant, images, pixel) & GS_ELEMENT_COVERED))
-		return 0;
-	n = MIN(n, MIN(size, layout->window));
-	for (size_t i = 0; i < n; i++)
-		decisions[i] = word_at(variant, images, layout->first_bit_word + (unsigned)(i / 32),
-				       pixel) >>
-				       (i % 32) &
-			       1;
-	return n;
 }

@@ -8,7 +8,7 @@
  * emit.c      geometry: a record for each vertex emitted
  * redeclare.c built-ins that another shader object declares anew
  * sink.c      how our words leave those stages, and who each element is
- * pack.c      which scalar goes into which word of the output, in GLSL and back
+ * pack.c      which scalar goes into which word of the output, in GLSL; unpack.c: and back
  * lift.c      its version, and what is of an earlier one
  * endless.c   loops that nothing leads out of
  * probe.c     code at positions: clones along the call paths, loop counters, the capture itself
@@ -35,6 +35,11 @@ enum { GS_MAX_ATTACHMENTS = 8, GS_MAX_WORD_VECTORS = 16 /* of enum gs_attachment
 
 /* Word 0: enum gs_element_flag, above them a bit per capture that is absent, all exact in a float. */
 enum { GS_FLAG_BITS = 5, GS_FLAG_MASK = (1 << GS_FLAG_BITS) - 1, GS_MAX_ABSENT = 24 - GS_FLAG_BITS };
+
+/* Words of bits are written with these turned over. Drivers take a choice between constants for one between floats: Mesa makes -b2f(c)
+ * of `c ? -1.0 : 0.0`, which is -0.0 where c is false; so none of these constants may look like a float that is special. Words of
+ * floats have no such way out: they serve one position. */
+#define GS_TURNED_BITS 0x5bd1e995u
 
 struct gs_layout_capture {
 	size_t capture; /* index in the request */
@@ -165,6 +170,7 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 	struct gs_edits *function_edits, unsigned function_token, GString *before, GString *inside);
 void gs_layout_free(struct gs_variant_layout *layout);
 unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base); /* that one scalar takes; 0: cannot */
+unsigned gs_base_words(bool is_float, enum gs_base base);		  /* likewise */
 /* Statements (operands of commas) that put a scalar into its words. */
 void gs_pack_scalar(struct gs_rewrite *rw, enum gs_base base, unsigned word, const char *value, GString *out);
 struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct gs_images *images,

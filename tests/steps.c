@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Steps as the window makes them in a large target: nothing is compiled in a step where the program has been made ready for it
+ * (gs_session_prepare), all elements are counted later, and values, images and counts are those of a program for each place
+ * (GLSTEP_PLACES=single) that counts at once.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "debugger/session.h"
+
+enum { STEPS = 20, MOST_NAMES = 32 };
+
+static int failures;
+
+static void check(bool good, const char *name)
+{
+	printf("%s %s\n", good ? "PASS" : "FAIL", name);
+	failures += !good;
+}
+
+static struct gs_session *begin(const char *program, bool later)
+{
+	char *argv[] = {(char *)program, (char *)"--headless", (char *)"--size", (char *)"720x400", (char *)"--time-step", (char *)"0.25", NULL};
+	const struct gs_launch launch = {.argv = argv};
+	struct gs_session *session = gs_session_new(&launch);
+	struct gs_stop stop;
+	struct gs_where where;
+	GError *error = NULL;
+	gs_session_set_counting_later(session, later);
+	bool good = gs_session_start(session, &stop, &error);
+	if (good && !stop.is_draw) {
+		gs_stop_clear(&stop);
+		good = gs_session_run(session, GS_RUN_DRAW, 1, NULL, &stop, &error);
+	}
+	if (good)
+		gs_stop_clear(&stop);
+	good = good && gs_session_shader(session, GS_STAGE_FRAGMENT, &where, &error);
+	if (good) {
+		gs_where_clear(&where);
+		good = gs_session_focus(session, 320, 100, &where, &error);
+	}
+	if (!good) {
+		printf("FAIL begin: %s\n", error->message);
+		exit(99);
+	}
+	gs_where_clear(&where);
+	return session;
+}
+
+/* Appends what print_many says of all that has been written. */
+static void tell_values(struct gs_session *session, GString *told)
+{
+	struct gs_variable_info *scope;
+	size_t n_scope, n = 0;
+	const char *names[MOST_NAMES];
+	struct gs_value values[MOST_NAMES];
+	char *types[MOST_NAMES];
+	GError *errors[MOST_NAMES], *error = NULL;
+	if (!gs_session_scope(session, &scope, &n_scope, NULL))
+		return;
+	for (size_t i = 0; i < n_scope && n < MOST_NAMES; i++)
+		if (scope[i].written && !scope[i].is_builtin && !strstr(scope[i].type, "sampler"))
+			names[n++] = scope[i].name;
+	bool good = gs_session_print_many(session, names, n, values, types, errors, &error);
+	for (size_t i = 0; i < n; i++) {
+		g_string_append_printf(told, " %s", names[i]);
+		for (size_t k = 0; good && k < values[i].n_scalars; k++)
+			g_string_append_printf(told, " %" G_GINT64_MODIFIER "x", values[i].scalars[k].bits);
+		if (good && !errors[i])
+			gs_value_clear(&values[i]);
+		if (good)
+			g_clear_error(&errors[i]);
+		if (good)
+			g_free(types[i]);
+	}
+	g_clear_error(&error);
+	gs_variables_free(scope, n_scope);
+}
+
+/* A number for all values of an image, and what it counts. */
+static void tell_image(struct gs_session *session, GString *told)
+{
+	struct gs_field *field = gs_session_values(session, "screen", NULL);
+	uint64_t hash = 5381;
+	for (size_t i = 0; field && i < (size_t)field->width * field->height * field->n_scalars; i++) {
+		uint64_t bits;
+		memcpy(&bits, &field->values[i], sizeof(bits));
+		hash = hash * 33 + (isnan(field->values[i]) ? 1 : bits);
+	}
+	if (field)
+		g_string_append_printf(told, " image %" G_GINT64_MODIFIER "x %" G_GINT64_MODIFIER "u %g %g", hash,
+			field->n_active, field->min[0], field->max[1]);
+	gs_field_free(field);
+}
+
+struct walk {
+	GPtrArray *told;	 /* a line a position */
+	unsigned compiled, counted; /* in how many steps */
+	unsigned uncounted;	 /* after gs_session_where */
+	uint64_t ahead;		 /* programs made while nothing was asked */
+};
+
+static void prepare(struct gs_session *session, struct walk *walk)
+{
+	uint64_t before = gs_session_programs(session);
+	bool more = true;
+	for (int i = 0; more && i < 10; i++)
+		if (!gs_session_prepare(session, &more, NULL))
+			break;
+	walk->ahead += gs_session_programs(session) - before;
+	check(!more, "it is ready some time");
+}
+
+static void step(struct gs_session *session, struct walk *walk, bool image)
+{
+	GString *told = g_string_new(NULL);
+	struct gs_where where;
+	GError *error = NULL;
+	uint64_t before = gs_session_programs(session);
+	if (!gs_session_move(session, GS_MOVE_STEP, 0, &where, &error)) {
+		printf("FAIL step: %s\n", error->message);
+		failures++;
+		g_clear_error(&error);
+		g_string_free(told, TRUE);
+		return;
+	}
+	walk->counted += where.counted;
+	gs_where_clear(&where);
+	tell_values(session, told);
+	if (image)
+		tell_image(session, told);
+	walk->compiled += gs_session_programs(session) != before;
+	if (gs_session_where(session, &where, NULL)) {
+		walk->uncounted += !where.counted;
+		g_string_append_printf(told, " line %u %s: %" G_GINT64_MODIFIER "u of %" G_GINT64_MODIFIER "u", where.span.line,
+			where.text, where.active, where.total);
+		gs_where_clear(&where);
+	}
+	g_ptr_array_add(walk->told, g_string_free(told, FALSE));
+}
+
+static struct walk walk(const char *program, bool as_window)
+{
+	struct walk walk = {.told = g_ptr_array_new_with_free_func(g_free)};
+	struct gs_session *session = begin(program, as_window);
+	GString *nothing = g_string_new(NULL);
+	tell_values(session, nothing);
+	tell_image(session, nothing);
+	g_string_free(nothing, TRUE);
+	for (int i = 0; i < STEPS; i++) {
+		if (as_window)
+			prepare(session, &walk);
+		step(session, &walk, i % 6 == 0);
+	}
+	gs_session_free(session);
+	return walk;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2)
+		return 99;
+	struct walk shared = walk(argv[1], true);
+	g_setenv("GLSTEP_PLACES", "single", TRUE);
+	struct walk single = walk(argv[1], false);
+	check(shared.compiled == 0, "a step that was prepared compiles nothing");
+	check(shared.ahead >= 2 && shared.ahead <= 4, "16 places have one program");
+	check(shared.counted == 0 && single.counted == STEPS, "elements are counted later where that was asked for");
+	check(shared.uncounted == 0, "where counts them");
+	check(single.compiled >= STEPS / 2, "a program for each place is none that was there");
+	for (guint i = 0; i < STEPS; i++) {
+		const char *a = g_ptr_array_index(shared.told, i), *b = g_ptr_array_index(single.told, i);
+		if (strcmp(a, b) != 0)
+			printf("step %u:%s\n   alone:%s\n", i, a, b);
+		failures += strcmp(a, b) != 0;
+	}
+	check(failures == 0, "all is told as by a program for each place");
+	g_ptr_array_unref(shared.told);
+	g_ptr_array_unref(single.told);
+	return failures > 0;
+}
