@@ -18,7 +18,7 @@ from glstep_console import GLSTEP, program  # noqa: E402
 from ui_driver import Atspi, Window, wait_until  # noqa: E402
 
 HELD = re.compile(r"held up for ([\d.]+) ms, computing ([\d.]+) ms of it, until ([\d.]+)")
-SEEN = re.compile(r"values on the screen after ([\d.]+) ms, at ([\d.]+)")
+SEEN = re.compile(r"(values|all) on the screen after ([\d.]+) ms, at ([\d.]+)")
 
 
 def row(what, figure, target=""):
@@ -49,7 +49,7 @@ class Measured:
             within = [h for h in held if start <= h[2] <= end]
             row(f"main loop, {what}: longest by the clock, of computing",
                 f"{max((h[0] for h in within), default=0):.0f} ms, {max((h[1] for h in within), default=0):.0f} ms", "<= 50 ms")
-        return [tuple(map(float, m)) for m in SEEN.findall(text)]
+        return [(what, float(ms), float(at)) for what, ms, at in SEEN.findall(text)]
 
 
 def frame_time(size):
@@ -89,10 +89,14 @@ def steps(size):
     measured.part(f"show an image of {size}", lambda w: watch(w, "screen"))
     measured.part(f"step, {size}", step)
     start, end = measured.parts[-1][1:]
-    seen = [ms for ms, at in measured.close() if start <= at <= end]
+    seen = [s for s in measured.close() if start <= s[2] <= end]
     own = frame_time(size)
-    row(f"step to its values on the screen, {size}: median of {len(seen)}", f"{statistics.median(seen):.0f} ms")
-    row(f"likewise, less a frame of the program alone ({own:.0f} ms)", f"{statistics.median(seen) - own:.0f} ms", "<= 100 ms")
+    for what, told in (("values", "its values"), ("all", "its image, too,")):
+        times = [ms for kind, ms, _ in seen if kind == what]
+        middle = statistics.median(times)
+        row(f"step to {told} on the screen, {size}: median of {len(times)}, longest", f"{middle:.0f} ms, {max(times):.0f} ms")
+        row(f"likewise, less a frame of the program alone ({own:.0f} ms)",
+            f"{middle - own:.0f} ms, {max(times) - own:.0f} ms", "<= 100 ms")
 
 
 def look(size):

@@ -29,6 +29,10 @@ struct gs_controller {
 	bool thumb_pending;
 	gint64 thumb_pushed; /* when */
 	guint thumb_takes;   /* ms, the last one */
+	bool rest_due; /* what is asked for behind the values of a new position */
+	guint rest_idle;
+	bool ahead_due; /* something was asked since the program was last made ready for the next steps */
+	guint ahead_timer;
 	GByteArray *changes_known; /* of each position of the path: whether state.changes has what is over there */
 	guint changes_timer, changes_take; /* take: ms, the last piece */
 	bool changes_pending;
@@ -43,6 +47,7 @@ struct gs_job *gs_controller_new_action(struct gs_controller *c, enum gs_job_kin
 void gs_controller_push_action(struct gs_controller *c, struct gs_job *job);
 void gs_controller_push_refresh(struct gs_controller *c, struct gs_job *job);
 void gs_controller_refresh(struct gs_controller *c); /* all that belongs to a new position or stop */
+void gs_controller_push_rest(struct gs_controller *c); /* of that, now, what is not asked for yet */
 void gs_controller_refresh_image(struct gs_controller *c);
 void gs_controller_refresh_wanted(struct gs_controller *c);
 
@@ -59,6 +64,9 @@ void gs_controller_thumbs_init(struct gs_controller *c);
 void gs_controller_thumbs_finish(struct gs_controller *c);
 /* Something has changed: if all else that is shown is there, it is the thumbnails' turn. */
 void gs_controller_thumbs_next(struct gs_controller *c);
+
+/* ---- controller-ahead.c ---- */
+void gs_controller_ahead_next(struct gs_controller *c); /* as gs_controller_thumbs_next; its turn comes first */
 
 /* ---- controller-changes.c ---- */
 void gs_controller_changes_next(struct gs_controller *c); /* as gs_controller_thumbs_next */

@@ -202,6 +202,10 @@ static unsigned take_image(struct gs_controller *c, struct gs_job *job)
 	gs_render_drop(state->fields); /* others may still be looking at them */
 	state->fields = g_steal_pointer(&job->fields);
 	gs_ui_state_set_mask(state, g_steal_pointer(&job->mask));
+	if (job->has_where) {
+		state->where.active = job->where.active;
+		state->where.counted = job->where.counted;
+	}
 	g_free(state->image_error);
 	state->image_error = job->error ? gs_controller_sentence(job->error->message) : NULL;
 	return GS_PART_IMAGE;
@@ -372,7 +376,8 @@ unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job)
 		return take_framebuffer(c, job);
 	case GS_JOB_VALUES: {
 		unsigned parts = take_values(c, job);
-		gs_controller_refresh_wanted(c); /* what the table lists is known now */
+		if (!c->rest_due) /* it comes with that */
+			gs_controller_refresh_wanted(c); /* what the table lists is known now */
 		return parts;
 	}
 	case GS_JOB_TRAIL:

@@ -17,7 +17,7 @@ static void done(struct gs_task *task);
 
 static void settle(struct gs_controller *c)
 {
-	c->state.settled = !c->n_waiting && !c->n_refreshes && !gs_render_busy();
+	c->state.settled = !c->n_waiting && !c->n_refreshes && !c->rest_due && !gs_render_busy();
 }
 
 static void changed(struct gs_controller *c, unsigned parts)
@@ -27,6 +27,7 @@ static void changed(struct gs_controller *c, unsigned parts)
 		settle(c);
 		c->events.changed(c->events.data, GS_PART_RUN);
 	}
+	gs_controller_ahead_next(c);
 	gs_controller_thumbs_next(c);
 	gs_controller_changes_next(c);
 	gs_controller_fetch_check(c);
@@ -95,6 +96,12 @@ static const char *doing_text(const struct gs_job *job)
 	}
 }
 
+static void drop_rest(struct gs_controller *c)
+{
+	c->rest_due = false;
+	g_clear_handle_id(&c->rest_idle, g_source_remove);
+}
+
 void gs_controller_push_action(struct gs_controller *c, struct gs_job *job)
 {
 	job->task.owner = c;
@@ -102,6 +109,8 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_job *job)
 	g_atomic_int_inc(&c->generation);
 	c->n_waiting++;
 	c->background_stopped = false;
+	c->ahead_due = true;
+	drop_rest(c);
 	c->state.settled = false;
 	gs_latency_asked();
 	if (!c->state.busy) {
@@ -139,6 +148,7 @@ void gs_controller_push_refresh(struct gs_controller *c, struct gs_job *job)
 	job->generation = &c->generation;
 	job->expected = c->generation;
 	c->n_refreshes++;
+	c->ahead_due |= job->kind == GS_JOB_VALUES || job->kind == GS_JOB_IMAGE; /* something else may be watched */
 	gs_controller_fetch_begun(c, job);
 	settle(c);
 	gs_worker_push(c->worker, &job->task);
@@ -180,6 +190,7 @@ void gs_controller_refresh_image(struct gs_controller *c)
 	g_ptr_array_add(wanted, NULL);
 	job->expressions = (char **)g_ptr_array_free(wanted, FALSE);
 	job->want_mask = c->state.where.is_decision || shown != GS_SHOW_VALUE;
+	job->want_counts = !c->state.where.counted;
 	gs_controller_push_refresh(c, job);
 }
 
@@ -276,24 +287,54 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 	c->fresh |= missing;
 }
 
-/* What came with the position or stop is known; now the rest. */
+/* ---- the position or stop is known ---- */
+
+/* All but the values of the focus element. */
+void gs_controller_push_rest(struct gs_controller *c)
+{
+	if (!c->rest_due)
+		return;
+	drop_rest(c);
+	gs_controller_refresh_wanted(c);
+	gs_controller_push_refresh(c, gs_job_new(GS_JOB_TRAIL, c->state.session));
+	gs_controller_refresh_image(c);
+	gs_controller_refresh_check(c);
+	if (!c->state.reach && !c->asked_reach)
+		gs_controller_push_refresh(c, gs_job_new(GS_JOB_REACH, c->state.session));
+	c->asked_reach = true;
+}
+
+static gboolean ask_rest(gpointer data)
+{
+	struct gs_controller *c = data;
+	c->rest_idle = 0;
+	gs_controller_push_rest(c);
+	return G_SOURCE_REMOVE;
+}
+
+/* The values have come and are painted first: a draw of all elements takes every core. */
+static void values_done(struct gs_controller *c, const struct gs_job *job)
+{
+	if (c->rest_due && !c->rest_idle && job->expected == c->generation)
+		c->rest_idle = g_idle_add_full(G_PRIORITY_LOW, ask_rest, c, NULL);
+}
+
 void gs_controller_refresh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;
+	drop_rest(c);
 	if (c->is_lost) {
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_WHERE, state->session));
 		return;
 	}
-	gs_controller_refresh_wanted(c);
 	if (state->in_shader) {
 		refresh_values(c);
-		gs_controller_push_refresh(c, gs_job_new(GS_JOB_TRAIL, state->session));
-		gs_controller_refresh_image(c);
-		gs_controller_refresh_check(c);
-		if (!state->reach && !c->asked_reach)
-			gs_controller_push_refresh(c, gs_job_new(GS_JOB_REACH, state->session));
-		c->asked_reach = true;
-	} else if (is_stopped(state)) {
+		c->rest_due = true;
+		settle(c);
+		return;
+	}
+	gs_controller_refresh_wanted(c);
+	if (is_stopped(state)) {
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_PROGRAM, state->session));
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_FRAMEBUFFER, state->session));
 	}
@@ -355,6 +396,8 @@ static void done_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	c->n_refreshes--;
 	gs_controller_fetch_done(c);
+	if (job->kind == GS_JOB_VALUES)
+		values_done(c, job);
 	unsigned parts = gs_controller_take_refresh(c, job);
 	settle(c);
 	if (parts & GS_PART_VALUES)
@@ -383,6 +426,7 @@ void gs_controller_launch(
 		return;
 	c->state.session = gs_session_new(launch);
 	gs_session_set_timeout(c->state.session, INT_MAX); /* Pause is the user's timeout */
+	gs_session_set_counting_later(c->state.session, true); /* the image's job counts */
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
 	/* the one before may still be on its way out: that is no reason to refuse */
@@ -704,6 +748,8 @@ void gs_controller_free(struct gs_controller *c)
 		return;
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
+	g_clear_handle_id(&c->ahead_timer, g_source_remove);
+	drop_rest(c);
 	g_atomic_int_inc(&c->generation);
 	gs_render_watch(NULL, NULL);
 	if (c->state.session) /* nobody is left to be told */

@@ -138,6 +138,8 @@ static void refresh_image(struct gs_job *job)
 {
 	job->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	job->ok = true;
+	if (job->want_counts) /* first: with them come all images of the last position, in one draw */
+		job->has_where = gs_session_where(job->session, &job->where, NULL);
 	for (size_t i = 0; job->expressions && job->expressions[i] && !is_cancelled(job); i++) {
 		GError *error = NULL;
 		struct gs_field *field = fetch_field(
@@ -380,6 +382,8 @@ static void refresh_shader(struct gs_job *job)
 		refresh_emitted(job);
 	else if (job->kind == GS_JOB_THUMBNAIL)
 		refresh_thumbnail(job);
+	else if (job->kind == GS_JOB_AHEAD)
+		job->ok = gs_session_prepare(job->session, &job->more, NULL);
 	else if (job->kind == GS_JOB_CHANGES)
 		job->ok = gs_session_changes(job->session, job->first_position, job->last_position,
 			&job->changes, &job->n_changes, &job->error);
@@ -454,6 +458,7 @@ void gs_job_work_refresh(struct gs_task *task)
 	case GS_JOB_TABLE:
 	case GS_JOB_EMITTED:
 	case GS_JOB_THUMBNAIL:
+	case GS_JOB_AHEAD:
 	case GS_JOB_CHANGES:
 		job->is_stale = !in_shader;
 		if (in_shader)

@@ -50,6 +50,7 @@ enum gs_job_kind {
 	GS_JOB_RESOURCES, /* inspect: of what the contents, too; and the blocks */
 	GS_JOB_BLOCKS,
 	GS_JOB_THUMBNAIL, /* text: of what */
+	GS_JOB_AHEAD, /* what the next steps will need */
 	GS_JOB_HOST_STACK,
 	GS_JOB_MESH,
 	GS_JOB_CHECK,
@@ -88,11 +89,12 @@ struct gs_job {
 	struct gs_source_place place; /* DEFINITION: of the name, then of its declaration */
 	char **expressions; /* VALUES: watches; IMAGE: what fields are wanted of */
 	char **wanted; /* VALUES: names of variables that are fetched although they are large */
-	bool want_mask;
+	bool want_mask, want_counts; /* IMAGE; counts: of the elements at the position, as where */
 	bool first_draw; /* START: go on to the first draw */
 	bool no_log;	 /* START: run at full speed, only count */
 
 	bool ok, is_stale;
+	bool more; /* AHEAD: not all is there */
 	GError *error;
 	char *note; /* UNIFORM: what the user should know of it; GL: what is compared with; NULL */
 	bool has_stop;

@@ -260,8 +260,11 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 					    ? g_strdup_printf(", fragment %u", s->where.fragment - 1)
 					    : g_strdup("");
 	gs_panel_label(w->pixel, "%s%s%s", element, fragment, s->where.focus_here ? "" : " (not here)");
-	gs_panel_label(w->active, "%" G_GUINT64_FORMAT " / %" G_GUINT64_FORMAT " here",
-		(guint64)s->where.active, (guint64)s->where.total);
+	if (s->where.counted)
+		gs_panel_label(w->active, "%" G_GUINT64_FORMAT " / %" G_GUINT64_FORMAT " here",
+			(guint64)s->where.active, (guint64)s->where.total);
+	else
+		gs_panel_label(w->active, "… / %" G_GUINT64_FORMAT " here", (guint64)s->where.total);
 }
 
 static void set_focus_entry(GsWindow *w, const struct gs_ui_state *s)
