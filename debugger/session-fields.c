@@ -182,46 +182,106 @@ static void clear_element(struct gs_field *field, size_t at)
 	}
 }
 
-static void count_element(struct gs_field *field, size_t at)
+/* Some rows of a field, and what lies in them. */
+struct part {
+	struct gs_field *field;
+	const struct gs_place *place;
+	const struct gs_sample *sample;
+	const struct column *columns;
+	unsigned first, last;
+	double *min, *max; /* NAN: nothing finite */
+	uint64_t n_active, n_nan, n_inf;
+};
+
+static void count_element(struct part *part, size_t at)
 {
+	const struct gs_field *field = part->field;
 	bool nan = false, inf = false;
 	for (size_t k = 0; k < field->n_scalars; k++) {
 		double number = field->values[at * field->n_scalars + k];
 		if (isfinite(number)) {
-			if (!(number >= field->min[k]))
-				field->min[k] = number;
-			if (!(number <= field->max[k]))
-				field->max[k] = number;
+			if (!(number >= part->min[k]))
+				part->min[k] = number;
+			if (!(number <= part->max[k]))
+				part->max[k] = number;
 		} else {
 			nan = nan || isnan(number);
 			inf = inf || isinf(number);
 		}
 	}
 	field->active[at] = 1;
-	field->n_active++;
-	field->n_nan += nan;
-	field->n_inf += inf;
+	part->n_active++;
+	part->n_nan += nan;
+	part->n_inf += inf;
 }
 
-static void fill(struct gs_field *field, const struct gs_place *place, const struct gs_sample *sample,
-	const struct column *columns)
+static gpointer fill_part(gpointer data)
 {
-	const struct gs_shot *shot = columns[0].shot; /* all are of the same elements */
+	struct part *part = data;
+	struct gs_field *field = part->field;
+	const struct gs_shot *shot = part->columns[0].shot; /* all are of the same elements */
 	bool any_absent = gs_variant_may_be_absent(shot->variant, &shot->images);
-	for (unsigned y = 0; y < field->height; y++) {
+	for (unsigned y = part->first; y < part->last; y++) {
 		bool within = y >= shot->y && y - shot->y < shot->images.height && shot->x < field->width;
 		if (within)
-			read_row(field, columns, y);
+			read_row(field, part->columns, y);
 		for (unsigned x = 0; x < field->width; x++) {
 			size_t at = (size_t)y * field->width + x;
 			if (within && x >= shot->x && x - shot->x < shot->images.width &&
-				place->flags[at] & GS_ELEMENT_HERE &&
-				!(any_absent && gs_sample_absent(sample, x, y)))
-				count_element(field, at);
+				part->place->flags[at] & GS_ELEMENT_HERE &&
+				!(any_absent && gs_sample_absent(part->sample, x, y)))
+				count_element(part, at);
 			else
 				clear_element(field, at);
 		}
 	}
+	return NULL;
+}
+
+static void part_begin(struct part *part)
+{
+	size_t n = part->field->n_scalars;
+	part->min = g_new(double, n);
+	part->max = g_new(double, n);
+	for (size_t k = 0; k < n; k++)
+		part->min[k] = part->max[k] = NAN;
+}
+
+/* The part's counts are the field's, too, from now on. */
+static void part_end(struct part *part)
+{
+	struct gs_field *field = part->field;
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		field->min[k] = fmin(field->min[k], part->min[k]); /* fmin ignores a NaN */
+		field->max[k] = fmax(field->max[k], part->max[k]);
+	}
+	field->n_active += part->n_active;
+	field->n_nan += part->n_nan;
+	field->n_inf += part->n_inf;
+	g_free(part->min);
+	g_free(part->max);
+}
+
+enum { LARGE = 1 << 18 }; /* elements */
+
+/* A large field's halves at the same time. */
+static void fill(struct gs_field *field, const struct gs_place *place, const struct gs_sample *sample,
+	const struct column *columns)
+{
+	struct part low = {field, place, sample, columns, .last = field->height};
+	GThread *other = NULL;
+	if (field->height >= 2 && (size_t)field->width * field->height >= LARGE)
+		low.last = field->height / 2;
+	struct part high = {field, place, sample, columns, .first = low.last, .last = field->height};
+	part_begin(&low);
+	part_begin(&high);
+	if (high.first < high.last)
+		other = g_thread_new("values", fill_part, &high);
+	fill_part(&low);
+	if (other)
+		g_thread_join(other);
+	part_end(&low);
+	part_end(&high);
 }
 
 struct gs_element *gs_debug_list_elements(const struct gs_debug *debug)

@@ -67,14 +67,21 @@ static void count_bins(struct gs_render *r)
 	}
 }
 
+static gpointer count_bins_beside(gpointer render)
+{
+	count_bins(render);
+	return NULL;
+}
+
 void gs_render_now(struct gs_render *r)
 {
 	bool fields = has_field(r);
 	if (fields) {
 		subtract(r);
 		find_range(r);
-		count_bins(r);
+		GThread *other = g_thread_new("histogram", count_bins_beside, r);
 		r->surface = has_field(r) ? gs_image_from_fields(r->channel, &r->look) : NULL;
+		g_thread_join(other);
 	} else if (r->mask) {
 		r->surface = gs_image_from_mask(r->mask, r->condition);
 	} else if (r->picture.rgba) {

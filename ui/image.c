@@ -12,7 +12,7 @@ unsigned gs_image_level(double value, double min, double max)
 		return 0;
 	if (value >= max)
 		return 255;
-	return (unsigned)lround((value - min) / (max - min) * 255.0);
+	return (unsigned)((value - min) / (max - min) * 255.0 + 0.5);
 }
 
 static void widen(double *min, double *max)
@@ -105,7 +105,7 @@ static uint32_t pixel(
 	return (uint32_t)OPAQUE | colour;
 }
 
-enum { TABLE = 1024 };
+enum { TABLE = 1024, LARGE = 1 << 18 /* pixels */ };
 
 static uint32_t mapped_pixel(const struct gs_image_channel *channel,
 	const struct gs_image_look *look, const uint32_t *table, size_t at)
@@ -137,18 +137,41 @@ static uint32_t *row_of(cairo_surface_t *surface, unsigned row)
 				    (size_t)row * (size_t)cairo_image_surface_get_stride(surface));
 }
 
-static void fill_mapped(cairo_surface_t *surface, const struct gs_image_channel *channel,
-	const struct gs_image_look *look)
+/* Some of an image's rows. */
+struct rows {
+	cairo_surface_t *surface;
+	const struct gs_image_channel *channel; /* three; with a table, the one that is shown */
+	const struct gs_image_look *look;
+	const uint32_t *table; /* of a map; NULL: channels */
+	unsigned width, height, first, last;
+};
+
+static gpointer fill_rows(gpointer data)
 {
-	const struct gs_field *field = channel->field;
-	uint32_t table[TABLE];
-	for (int i = 0; i < TABLE; i++)
-		table[i] = gs_colour_map_at(look->map, i / (double)(TABLE - 1));
-	for (unsigned y = 0; y < field->height; y++) {
-		uint32_t *row = row_of(surface, field->height - 1 - y);
-		for (unsigned x = 0; x < field->width; x++)
-			row[x] = mapped_pixel(channel, look, table, (size_t)y * field->width + x);
+	const struct rows *r = data;
+	for (unsigned y = r->first; y < r->last; y++) {
+		uint32_t *row = row_of(r->surface, r->height - 1 - y);
+		for (unsigned x = 0; x < r->width; x++) {
+			size_t at = (size_t)y * r->width + x;
+			row[x] = r->table ? mapped_pixel(r->channel, r->look, r->table, at)
+					  : pixel(r->channel, r->look, at);
+		}
 	}
+	return NULL;
+}
+
+/* A large image's halves at the same time. */
+static void fill(const struct rows *all)
+{
+	struct rows low = *all, high = *all;
+	GThread *other = NULL;
+	if (all->height >= 2 && (size_t)all->width * all->height >= LARGE) {
+		low.last = high.first = all->height / 2;
+		other = g_thread_new("rows", fill_rows, &high);
+	}
+	fill_rows(&low);
+	if (other)
+		g_thread_join(other);
 }
 
 cairo_surface_t *gs_image_from_fields(
@@ -156,18 +179,18 @@ cairo_surface_t *gs_image_from_fields(
 {
 	const struct gs_field *field = common_field(channel);
 	cairo_surface_t *surface = field ? new_surface(field->width, field->height) : NULL;
+	uint32_t table[TABLE];
 	look = look ? look : &plain;
 	if (!surface)
 		return NULL;
+	struct rows rows = {surface, channel, look, NULL, field->width, field->height, 0, field->height};
 	if (look->map != GS_MAP_CHANNELS) {
-		int first = channel[0].field ? 0 : channel[1].field ? 1 : 2;
-		fill_mapped(surface, &channel[first], look);
+		for (int i = 0; i < TABLE; i++)
+			table[i] = gs_colour_map_at(look->map, i / (double)(TABLE - 1));
+		rows.table = table;
+		rows.channel = &channel[channel[0].field ? 0 : channel[1].field ? 1 : 2];
 	}
-	for (unsigned y = 0; look->map == GS_MAP_CHANNELS && y < field->height; y++) {
-		uint32_t *row = row_of(surface, field->height - 1 - y);
-		for (unsigned x = 0; x < field->width; x++)
-			row[x] = pixel(channel, look, (size_t)y * field->width + x);
-	}
+	fill(&rows);
 	cairo_surface_mark_dirty(surface);
 	return surface;
 }
