@@ -89,6 +89,14 @@ static unsigned version_in(const char *text, unsigned minor_digits)
 	return (unsigned)atoi(start) * scale + minor;
 }
 
+/* What OpenGL 2.0 took up has been there before, by other names: drivers that have it take both. */
+static bool has_glsl(const struct gs_caps *c)
+{
+	return gs_caps_has(c, "GL_ARB_shader_objects") && gs_caps_has(c, "GL_ARB_vertex_shader") &&
+	       gs_caps_has(c, "GL_ARB_fragment_shader") && gs_caps_has(c, "GL_ARB_draw_buffers") &&
+	       gs_caps_has(c, "GL_ARB_vertex_buffer_object") && gs_caps_has(c, "GL_ARB_occlusion_query");
+}
+
 static void get_api(struct gs_caps *c)
 {
 	const char *version = (const char *)GL(glGetString)(GL_VERSION);
@@ -105,6 +113,14 @@ static void get_api(struct gs_caps *c)
 				 ? GS_API_COMPATIBILITY
 				 : GS_API_CORE;
 	}
+	if (c->api == GS_API_COMPATIBILITY && c->version < 20 && has_glsl(c))
+		c->version = 20;
+}
+
+/* Of a version, or by an extension whose functions and constants have the names they have there. */
+static bool since(const struct gs_caps *c, unsigned version, const char *extension)
+{
+	return c->version >= version || gs_caps_has(c, extension);
 }
 
 static enum gs_indexed scissors_of(const struct gs_caps *c)
@@ -139,7 +155,7 @@ static void get_counts(struct gs_caps *c)
 	c->indexed_scissors = scissors_of(c);
 	if (c->indexed_scissors)
 		GL(glGetIntegerv)(GL_MAX_VIEWPORTS, &n);
-	bool samples = c->version >= (c->api == GS_API_ES ? 31 : 32);
+	bool samples = c->api == GS_API_ES ? c->version >= 31 : since(c, 32, "GL_ARB_texture_multisample");
 	GLint most = 0, colour = 0;
 	if (samples) {
 		GL(glGetIntegerv)(GL_MAX_INTEGER_SAMPLES, &most);
@@ -158,7 +174,8 @@ static void get_desktop_features(struct gs_caps *c)
 	c->uint_targets = v >= 30 || (c->framebuffers && gs_caps_has(c, "GL_EXT_texture_integer") &&
 					     gs_caps_has(c, "GL_EXT_gpu_shader4"));
 	c->frag_data = v >= 30 || gs_caps_has(c, "GL_EXT_gpu_shader4");
-	c->clear_buffers = c->vertex_arrays = v >= 30;
+	c->clear_buffers = v >= 30;
+	c->vertex_arrays = since(c, 30, "GL_ARB_vertex_array_object");
 	c->feedback = v >= 30 || (gs_caps_has(c, "GL_EXT_transform_feedback") &&
 					 gs_caps_has(c, "GL_ARB_map_buffer_range"));
 	c->read_buffer = v >= 20;
@@ -170,26 +187,33 @@ static void get_desktop_features(struct gs_caps *c)
 	c->query_buffers = v >= 44 || gs_caps_has(c, "GL_ARB_query_buffer_object");
 	c->two_sided_stencil = c->api == GS_API_COMPATIBILITY && v >= 20 &&
 			       gs_caps_has(c, "GL_EXT_stencil_two_side");
-	c->indexed_queries = c->feedback_pause = c->subroutines = v >= 40;
+	c->indexed_queries = since(c, 40, "GL_ARB_transform_feedback3");
+	c->feedback_pause = since(c, 40, "GL_ARB_transform_feedback2");
+	c->subroutines = since(c, 40, "GL_ARB_shader_subroutine");
 	c->statistics_queries = v >= 46 || gs_caps_has(c, "GL_ARB_pipeline_statistics_query");
 	c->overflow_queries = v >= 46 || gs_caps_has(c, "GL_ARB_transform_feedback_overflow_query");
-	c->uniform_blocks = c->copy_buffers = v >= 31;
-	c->copy_images = c->default_size = c->vertex_binding = v >= 43;
+	c->uniform_blocks = since(c, 31, "GL_ARB_uniform_buffer_object");
+	c->copy_buffers = since(c, 31, "GL_ARB_copy_buffer");
+	c->copy_images = since(c, 43, "GL_ARB_copy_image");
+	c->default_size = since(c, 43, "GL_ARB_framebuffer_no_attachments");
+	c->vertex_binding = since(c, 43, "GL_ARB_vertex_attrib_binding");
 	/* what a shader may write must be known from older contexts too */
 	c->storage_blocks = v >= 43 || gs_caps_has(c, "GL_ARB_shader_storage_buffer_object");
 	c->interfaces = v >= 43 || gs_caps_has(c, "GL_ARB_program_interface_query");
 	c->atomic_counters = v >= 42 || gs_caps_has(c, "GL_ARB_shader_atomic_counters");
 	c->images = v >= 42 || gs_caps_has(c, "GL_ARB_shader_image_load_store");
-	c->doubles = v >= 40;
-	c->pipelines = v >= 41;
+	c->doubles = since(c, 40, "GL_ARB_gpu_shader_fp64");
+	c->pipelines = since(c, 41, "GL_ARB_separate_shader_objects");
 	c->integers64 = gs_caps_has(c, "GL_ARB_gpu_shader_int64");
-	c->frag_data_index = c->samplers = c->instancing = v >= 33;
+	c->instancing = v >= 33;
+	c->frag_data_index = since(c, 33, "GL_ARB_blend_func_extended");
+	c->samplers = since(c, 33, "GL_ARB_sampler_objects");
 	c->dual_source = v >= 33 || gs_caps_has(c, "GL_ARB_blend_func_extended");
 	c->blend_core = v >= 40;
 	c->blend_arb = gs_caps_has(c, "GL_ARB_draw_buffers_blend");
-	c->stages_tess = v >= 40;
+	c->stages_tess = since(c, 40, "GL_ARB_tessellation_shader");
 	c->stages_geometry = c->layered = v >= 32;
-	c->stages_compute = v >= 43;
+	c->stages_compute = since(c, 43, "GL_ARB_compute_shader");
 	c->direct = v >= 45;
 	c->debug = v >= 43 || gs_caps_has(c, "GL_KHR_debug");
 	c->clamp_colours = v >= 30 || gs_caps_has(c, "GL_ARB_color_buffer_float");

@@ -172,7 +172,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	if (d->caps.feedback && !d->caps.feedback_pause &&
 		get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"transform feedback cannot be paused in this context (needs OpenGL 4.0)");
+			"transform feedback cannot be paused in this context (needs OpenGL 4.0 or GL_ARB_transform_feedback2)");
 	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
 	d->active = true;
 	bool ok = stage == GS_STAGE_FRAGMENT  ? gs_fragment_begin(d, &saved, replay, refusal)

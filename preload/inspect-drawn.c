@@ -363,7 +363,7 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
 	memset(&copy, 0, sizeof copy);
 	if (c->feedback && !c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"transform feedback cannot be paused in this context (needs OpenGL 4.0)");
+			"transform feedback cannot be paused in this context (needs OpenGL 4.0 or GL_ARB_transform_feedback2)");
 	if (!c->framebuffers || !c->read_buffer)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context cannot draw into a copy of its framebuffer: that needs OpenGL 3.0, or 2.0 with "

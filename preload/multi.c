@@ -258,7 +258,7 @@ static bool has_ids(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
 	GLint program = context->version >= 20 ? get(GL_CURRENT_PROGRAM) : 0, pipeline = 0;
-	if (!program && !context->es && context->version >= 41)
+	if (!program && !context->es && (context->version >= 41 || gs_context_has(context, "GL_ARB_separate_shader_objects")))
 		pipeline = get(GL_PROGRAM_PIPELINE_BINDING);
 	if (pipeline)
 		GL(glGetProgramPipelineiv)((GLuint)pipeline, GL_VERTEX_SHADER, &program);

@@ -119,7 +119,8 @@ static uint32_t in_pipeline(struct gs_thread *thread, struct gs_context *context
 	static const GLenum stages[] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER,
 		GL_GEOMETRY_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER};
 	GLint pipeline = 0, program = 0;
-	if (context->version < (context->es ? 31 : 41))
+	if (context->version < (context->es ? 31 : 41) &&
+		(context->es || !gs_context_has(context, "GL_ARB_separate_shader_objects")))
 		return 0;
 	GL(glGetIntegerv)(GL_PROGRAM_PIPELINE_BINDING, &pipeline);
 	for (size_t i = 0; pipeline && i < sizeof stages / sizeof *stages; i++) {

@@ -86,7 +86,7 @@ bool gs_target_check_planes(
 	const struct gs_caps *c = saved->caps;
 	if (like->samples < 2 && !like->layers)
 		return true;
-	bool storage = c->api == GS_API_ES || c->version >= 42;
+	bool storage = c->api == GS_API_ES || c->version >= 42 || gs_caps_has(c, "GL_ARB_texture_storage");
 	if (like->samples > 1 && !(c->stages_compute && c->storage_blocks && c->integer_samples))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the draw framebuffer is multisampled (%u samples), and single samples can "
@@ -124,12 +124,16 @@ static void read_layer(struct gs_target *t, const struct gs_caps *c, GLuint text
 
 static GLuint fetch_program(const struct gs_target *t, const struct gs_caps *c, bool is_uint)
 {
+	static const char older[] = "330\n"
+				    "#extension GL_ARB_compute_shader : require\n"
+				    "#extension GL_ARB_shader_storage_buffer_object : require\n"
+				    "#extension GL_ARB_shading_language_420pack : require\n";
 	bool es = c->api == GS_API_ES, array = t->like.layers > 0;
 	char text[2048];
 	const GLchar *texts = text;
 	GLint linked = 0;
 	snprintf(text, sizeof text,
-		"#version %s\n"
+		"#version %s"
 		"layout(local_size_x = 8, local_size_y = 8) in;\n"
 		"layout(std430, binding = %u) writeonly buffer gs_words { highp uvec4 word[]; };\n"
 		"uniform highp %ssampler2DMS%s image;\n"
@@ -148,7 +152,7 @@ static GLuint fetch_program(const struct gs_target *t, const struct gs_caps *c, 
 		"	highp ivec2 texel = area.xy + ivec2(at.x, at.y * plane.z);\n"
 		"	word[at.y * area.z + at.x] = %s(texelFetch(image, %s, plane.x))%s;\n"
 		"}\n",
-		!es ? "430" : array ? "320 es" : "310 es", t->fetch_point,
+		!es ? c->glsl >= 430 ? "430\n" : older : array ? "320 es\n" : "310 es\n", t->fetch_point,
 		!is_uint ? "" : t->fetch_signed ? "i" : "u",
 		array ? "Array" : "", is_uint ? "uvec4" : t->fetch_srgb ? "floatBitsToUint(encoded" : "floatBitsToUint",
 		array ? "ivec3(texel, plane.y)" : "texel", !is_uint && t->fetch_srgb ? ")" : "");

@@ -21,6 +21,8 @@ KINDS = [  # options, and what shows that the driver gave what was asked for
 ]
 # Older drivers have only these: the versions that Mesa says can be lowered. Environment, options, GLSL that this leaves.
 OLDER = [
+    ("MESA_GL_VERSION_OVERRIDE=1.4", "--through glx"),  # has OpenGL 2.0's shaders as extensions
+    ("MESA_GL_VERSION_OVERRIDE=1.5", "--through pbuffer --api compatibility"),
     ("MESA_GL_VERSION_OVERRIDE=2.0", "--through glx"),
     ("MESA_GL_VERSION_OVERRIDE=2.1", "--through glx"),
     ("MESA_GL_VERSION_OVERRIDE=2.1 MESA_GLSL_VERSION_OVERRIDE=120", "--through pbuffer --api compatibility"),
