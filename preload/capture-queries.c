@@ -10,10 +10,17 @@ struct kept {
 	struct kept *next;
 	void *context;
 	GLuint id;
-	bool boolean;
+	GLenum target;
 	uint64_t value;
 };
 static struct kept *all_kept;
+/* Queries that have counted nothing, one a context. */
+struct empty {
+	struct empty *next;
+	void *context;
+	GLuint id;
+};
+static struct empty *all_empty;
 static atomic_uint n_kept;
 static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -25,13 +32,21 @@ static struct kept **find(void *context, GLuint id)
 	return p;
 }
 
-static void keep(GLuint id, bool boolean, uint64_t value)
+static bool is_boolean(GLenum target)
 {
+	return target == GL_ANY_SAMPLES_PASSED || target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE ||
+	       target == GL_TRANSFORM_FEEDBACK_OVERFLOW ||
+	       target == GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW;
+}
+
+static void keep(GLuint id, GLenum target, uint64_t value)
+{
+	bool boolean = is_boolean(target);
 	void *context = gs_queries_context();
 	pthread_mutex_lock(&kept_lock);
 	struct kept **p = find(context, id);
 	if (!*p && (*p = calloc(1, sizeof **p))) {
-		**p = (struct kept){.context = context, .id = id, .boolean = boolean};
+		**p = (struct kept){.context = context, .id = id, .target = target};
 		atomic_fetch_add(&n_kept, 1);
 	}
 	if (*p)
@@ -73,17 +88,88 @@ bool gs_queries_add(GLuint id, GLenum pname, uint64_t *value)
 	pthread_mutex_lock(&kept_lock);
 	struct kept *kept = *find(context, id);
 	if (kept)
-		*value = kept->boolean ? *value || kept->value : *value + kept->value;
+		*value = is_boolean(kept->target) ? *value || kept->value : *value + kept->value;
 	pthread_mutex_unlock(&kept_lock);
 	return kept != NULL;
 }
 
-static bool is_boolean(GLenum target)
+/* ---- conditional rendering ---- */
+
+static struct empty *find_empty(void *context)
 {
-	return target == GL_ANY_SAMPLES_PASSED || target == GL_ANY_SAMPLES_PASSED_CONSERVATIVE ||
-	       target == GL_TRANSFORM_FEEDBACK_OVERFLOW ||
-	       target == GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW;
+	struct empty *e = all_empty;
+	while (e && e->context != context)
+		e = e->next;
+	return e;
 }
+
+/* No query may be active. */
+static void make_empty(const struct gs_caps *c)
+{
+	struct empty *e = c->api == GS_API_ES || find_empty(gs_queries_context()) ? NULL : calloc(1, sizeof *e);
+	if (!e || (c->version < 45 && !gs_caps_has(c, "GL_ARB_conditional_render_inverted"))) {
+		free(e);
+		return;
+	}
+	*e = (struct empty){.next = all_empty, .context = gs_queries_context()};
+	GL(glGenQueries)(1, &e->id);
+	GL(glBeginQuery)(GL_SAMPLES_PASSED, e->id);
+	GL(glEndQuery)(GL_SAMPLES_PASSED);
+	all_empty = e;
+}
+
+static bool is_condition(GLenum target)
+{
+	return is_boolean(target) || target == GL_SAMPLES_PASSED;
+}
+
+bool gs_queries_condition(GLuint *id, GLenum *mode)
+{
+	if (!gs_queries_any() || *mode < GL_QUERY_WAIT || *mode > GL_QUERY_BY_REGION_NO_WAIT_INVERTED)
+		return false;
+	void *context = gs_queries_context();
+	pthread_mutex_lock(&kept_lock);
+	const struct kept *kept = *find(context, *id);
+	const struct empty *empty = find_empty(context);
+	GLenum target = kept && empty && kept->value && is_condition(kept->target) ? kept->target : GL_NONE;
+	GLuint stand_in = empty ? empty->id : 0;
+	pthread_mutex_unlock(&kept_lock);
+	GLint active = 0;
+	if (target)
+		GL(glGetQueryiv)(target, GL_CURRENT_QUERY, &active);
+	if (!target || active == (GLint)*id || !GL(glIsQuery)(*id)) /* the program's error */
+		return false;
+	*id = stand_in;
+	*mode += *mode >= GL_QUERY_WAIT_INVERTED ? GL_QUERY_WAIT - GL_QUERY_WAIT_INVERTED : GL_QUERY_WAIT_INVERTED - GL_QUERY_WAIT;
+	return true;
+}
+
+void gs_queries_forget(void *context)
+{
+	pthread_mutex_lock(&kept_lock);
+	for (struct kept **p = &all_kept; *p;) {
+		struct kept *kept = *p;
+		if (kept->context == context) {
+			*p = kept->next;
+			free(kept);
+			atomic_fetch_sub(&n_kept, 1);
+		} else {
+			p = &kept->next;
+		}
+	}
+	for (struct empty **p = &all_empty; *p;) {
+		struct empty *e = *p;
+		if (e->context == context) {
+			*p = e->next;
+			free(e);
+		} else {
+			p = &e->next;
+		}
+	}
+	pthread_mutex_unlock(&kept_lock);
+}
+
+/* ---- all that are active ---- */
 
 static void find_active(
 	const struct gs_caps *c, struct gs_active_queries *active, GLenum target, GLuint n)
@@ -168,7 +254,15 @@ void gs_queries_suspend(const struct gs_caps *c, struct gs_active_queries *activ
 			GL(glEndQueryIndexed)(q->target, q->index);
 		else
 			GL(glEndQuery)(q->target);
-		keep(q->id, is_boolean(q->target), result_of(c, q->id));
+		keep(q->id, q->target, result_of(c, q->id));
+	}
+	for (unsigned i = 0; i < active->n; i++) {
+		if (!is_condition(active->query[i].target))
+			continue;
+		pthread_mutex_lock(&kept_lock);
+		make_empty(c);
+		pthread_mutex_unlock(&kept_lock);
+		break;
 	}
 }
 

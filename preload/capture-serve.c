@@ -22,6 +22,8 @@ struct per_context {
 	struct gs_debugging debugging;
 	GLuint conditional_query;
 	GLenum conditional_mode;
+	bool condition_replaced; /* glBeginConditionalRender's arguments while it is executed */
+	uint64_t condition[2]; /* what they were */
 	GLenum feedback_mode;
 	struct gs_text noted; /* the state when a frame began (gs_note_state) */
 	uint64_t noted_frame, noted_call;
@@ -498,8 +500,27 @@ void gs_serve_debug_end(struct gs_thread *thread, const struct gs_wire_request *
 
 /* ---- hooks ---- */
 
+static void replace_condition(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct per_context *own = per_context(thread);
+	GLuint id = (GLuint)call->args[0];
+	GLenum mode = (GLenum)call->args[1];
+	if (!own || !gs_queries_any())
+		return;
+	served = thread; /* whose context's queries */
+	gs_error_take(gs_context_current(thread));
+	own->condition_replaced = gs_queries_condition(&id, &mode);
+	gs_error_drop();
+	served = NULL;
+	if (!own->condition_replaced)
+		return;
+	memcpy(own->condition, call->args, sizeof own->condition);
+	call->args[0] = id;
+	call->args[1] = mode;
+}
+
 /* A second glBeginConditionalRender is an error, unless the first was one: only GL knows. */
-static void begins_conditional(struct gs_thread *thread, struct gs_wire_call *call)
+static void check_conditional(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
 	struct per_context *own = per_context(thread);
@@ -514,6 +535,12 @@ static void begins_conditional(struct gs_thread *thread, struct gs_wire_call *ca
 	gs_error_drop();
 }
 
+static void begins_conditional(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	check_conditional(thread, call);
+	replace_condition(thread, call);
+}
+
 static void begun_conditional(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct per_context *own = per_context(thread);
@@ -521,6 +548,10 @@ static void begun_conditional(struct gs_thread *thread, struct gs_wire_call *cal
 		own->conditional_query = call->args[0];
 		own->conditional_mode = call->args[1];
 	}
+	if (own && own->condition_replaced)
+		memcpy(call->args, own->condition, sizeof own->condition);
+	if (own)
+		own->condition_replaced = false;
 }
 
 static void ended_conditional(struct gs_thread *thread, struct gs_wire_call *call)
@@ -717,6 +748,7 @@ void gs_capture_init(void)
 void gs_capture_context_gone(struct gs_context *context)
 {
 	free(((struct per_context *)context->capture)->noted.data);
+	gs_queries_forget(context);
 	free(context->capture);
 	context->capture = NULL;
 }

@@ -50,11 +50,29 @@ static void print_results(GLuint query)
 	glDeleteBuffers(1, &buffer);
 }
 
+/* The query's first draw decides, its second counts nothing: what is drawn under that condition. */
+static void print_condition(GLenum target, GLenum mode, GLuint query, GLuint drawn)
+{
+	glBeginQuery(target, query);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 2);
+	glEndQuery(target);
+	glFinish();
+	glBeginConditionalRender(query, mode);
+	glBeginQuery(GL_SAMPLES_PASSED, drawn);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	glEndQuery(GL_SAMPLES_PASSED);
+	glBeginConditionalRender(query, mode); /* an error */
+	glEndConditionalRender();
+	printf("error %#x, ", glGetError());
+	print_results(drawn);
+}
+
 int main(void)
 {
 	static const GLenum targets[] = {
 		GL_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED, GL_ANY_SAMPLES_PASSED};
-	GLuint queries[3], array;
+	GLuint queries[3], drawn, array;
 	if (!glfwInit())
 		return 99;
 	glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
@@ -64,6 +82,7 @@ int main(void)
 	if (!window)
 		return 99;
 	glfwMakeContextCurrent(window);
+	glGenQueries(1, &drawn);
 	glGenVertexArrays(1, &array);
 	glBindVertexArray(array);
 	glUseProgram(make_program());
@@ -80,6 +99,9 @@ int main(void)
 	glDrawArrays(GL_TRIANGLE_STRIP, 0, 3);
 	glEndQuery(targets[0]);
 	print_results(queries[0]);
+	print_condition(GL_SAMPLES_PASSED, GL_QUERY_WAIT, queries[0], drawn);
+	print_condition(GL_SAMPLES_PASSED, GL_QUERY_NO_WAIT_INVERTED, queries[0], drawn);
+	print_condition(GL_ANY_SAMPLES_PASSED, GL_QUERY_BY_REGION_NO_WAIT, queries[2], drawn);
 	glfwTerminate();
 	return 0;
 }

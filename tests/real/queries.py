@@ -12,9 +12,11 @@ from glstep_console import Console, Results, program  # noqa: E402
 
 def debugged(argv, draws):
     with Console(argv) as console:
-        for draw in range(7):
+        for draw in range(7 + 9):
             console.run("next draw")
-            if draw in draws:
+            if draw in draws and draw >= 7:  # of those under a condition one draws nothing
+                console.run("attachment color0 after")
+            elif draw in draws:
                 console.run("shader fragment")
                 console.run("shader continue")
                 console.run("shader leave")
@@ -31,7 +33,8 @@ def compare(expected, argv, draws):
 results = Results()
 argv = [program("tests/capture-queries")]
 expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode().splitlines()
-assert len(expected) == 4 and expected[0].split()[0] != "0", expected
+assert len(expected) == 7 and expected[0].split()[0] != "0", expected
 results.check("queries-second-draws", compare, expected, argv, (1, 3, 5))
-results.check("queries-all-draws", compare, expected, argv, range(7))
+results.check("queries-all-draws", compare, expected, argv, range(16))
+results.check("queries-conditions", compare, expected, argv, (8, 11, 14))
 sys.exit(1 if results.failed else 0)
