@@ -13,6 +13,7 @@ struct copy {
 	GLuint colour[GS_MAX_DRAW_BUFFERS]; /* renderbuffers, textures where there are planes; 0: the draw buffer is GL_NONE */
 	struct gs_texel_source source[GS_MAX_DRAW_BUFFERS];
 	GLenum point[GS_MAX_DRAW_BUFFERS];
+	bool reversed[GS_MAX_DRAW_BUFFERS]; /* held as blue, green, red: a texture too */
 };
 
 static GLint get(GLenum name)
@@ -158,8 +159,53 @@ static void clear_alpha(const struct copy *copy, const struct gs_fragment_option
 	GL(glClearColor)(old[0], old[1], old[2], old[3]);
 }
 
-static GLuint make_colour(const struct copy *copy, const struct gs_texel_source *s, enum gs_drawn what)
+/* Mesa's windows are held so, and textures that are uploaded so; llvmpipe may round otherwise then. */
+static bool is_reversed(const struct gs_saved *saved, const struct copy *copy, unsigned i)
 {
+	const struct gs_texel_source *s = &copy->source[i];
+	GLint format = GL_RGBA;
+	bool blends = gs_saved_blends(saved, &copy->target.options, i); /* with the alpha that is not there */
+	bool bytes = s->type == GL_UNSIGNED_NORMALIZED && s->bits[0] == 8 && s->bits[2] == 8 && (s->bits[3] == 8 || !blends);
+	if (!bytes || saved->srgb || has_planes(copy) || saved->caps->api == GS_API_ES)
+		return false;
+	if (s->window)
+		return true;
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, saved->draw_framebuffer);
+	GLint held = get(GL_READ_BUFFER);
+	GL(glReadBuffer)(copy->point[i]);
+	GL(glGetIntegerv)(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
+	GL(glReadBuffer)(held);
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, copy->target.framebuffer);
+	gs_caps_drain();
+	return format == GL_BGRA;
+}
+
+/* No sized format has that order in Mesa. */
+static GLuint make_reversed(const struct copy *copy)
+{
+	struct gs_texture_unit unit;
+	GLint unpack = get(GL_PIXEL_UNPACK_BUFFER_BINDING);
+	GLuint name = 0;
+	gs_texture_unit_take(&unit, GL_TEXTURE_2D);
+	GL(glGenTextures)(1, &name);
+	GL(glBindTexture)(GL_TEXTURE_2D, name);
+	if (unpack)
+		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0); /* or NULL would be an offset into it */
+	GL(glTexImage2D)(GL_TEXTURE_2D, 0, GL_RGBA, copy->target.like.width, copy->target.like.height, 0, GL_BGRA,
+		GL_UNSIGNED_INT_8_8_8_8_REV, NULL);
+	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	if (unpack)
+		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, (GLuint)unpack);
+	gs_texture_unit_release(&unit);
+	return name;
+}
+
+static GLuint make_colour(const struct copy *copy, unsigned i, enum gs_drawn what)
+{
+	const struct gs_texel_source *s = &copy->source[i];
+	if (copy->reversed[i])
+		return make_reversed(copy);
 	bool planes = has_planes(copy);
 	GLenum format = what == GS_DRAWN_OUTPUT ? wide_format(s->type)
 			: planes		? gs_texel_source_sized(s)
@@ -173,12 +219,12 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 	GLenum buffers[GS_MAX_DRAW_BUFFERS];
 	bool ok = true;
 	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
-		const struct gs_texel_source *s = &copy->source[i];
 		bool used = i < copy->n && copy->point[i] != GL_NONE;
 		buffers[i] = used ? GL_COLOR_ATTACHMENT0 + i : GL_NONE;
+		copy->reversed[i] = used && what == GS_DRAWN_AFTER && is_reversed(saved, copy, i);
 		if (used)
-			copy->colour[i] = make_colour(copy, s, what);
-		if (used && has_planes(copy))
+			copy->colour[i] = make_colour(copy, i, what);
+		if (used && (has_planes(copy) || copy->reversed[i]))
 			gs_target_attach_texture(&copy->target, GL_COLOR_ATTACHMENT0 + i, copy->colour[i]);
 		else if (used || i == 0)
 			GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i,
@@ -345,7 +391,7 @@ static bool check_wish(const struct copy *copy, const struct gs_drawable *like, 
 static void finish(struct copy *copy)
 {
 	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
-		if (has_planes(copy))
+		if (has_planes(copy) || copy->reversed[i])
 			GL(glDeleteTextures)(1, &copy->colour[i]);
 		else
 			GL(glDeleteRenderbuffers)(1, &copy->colour[i]);

@@ -22,6 +22,11 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 {
 	const struct gs_caps *c = saved->caps;
 	memset(t, 0, sizeof *t);
+	if (c->api == GS_API_ES && c->version < 30)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"OpenGL ES 2.0 can draw into no colour buffer of 32 bits a channel, which values come through, cannot copy "
+			"depth (glBlitFramebuffer), and does not tell the size of textures: debugging needs an OpenGL ES 3.0 context, "
+			"and drivers give one to programs that ask for 2.0 (Mesa: without MESA_GLES_VERSION_OVERRIDE)");
 	if (!c->framebuffers || !(c->float_targets || c->uint_targets))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context (%s %u.%u) cannot render to integers or floats of 32 bits, "
