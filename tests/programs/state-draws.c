@@ -298,6 +298,19 @@ static void draw_recording(struct scene_run *run)
 	glEndTransformFeedback();
 }
 
+static void set_paused(struct scene_run *run)
+{
+	set_recording(run);
+	glPauseTransformFeedback();
+}
+
+static void draw_paused(struct scene_run *run)
+{
+	draw_arrays(run);
+	glResumeTransformFeedback();
+	glEndTransformFeedback();
+}
+
 static void set_conditional(struct scene_run *run)
 {
 	(void)run;
@@ -380,6 +393,7 @@ static const struct state_draw state_draws[] = {
 	{"feedback-stream", set_feedback_stream, draw_feedback_stream},
 	{"feedback-stream-instanced", set_feedback_stream, draw_feedback_stream_instanced},
 	{"recording", set_recording, draw_recording},
+	{"paused", set_paused, draw_paused},
 	{"conditional", set_conditional, draw_arrays},
 	{"failed-conditional", set_failed_conditional, draw_arrays},
 	{"dispatch", set_dispatch, dispatch},

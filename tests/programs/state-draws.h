@@ -18,6 +18,7 @@ const struct state_draw *state_draw_find(const char *name); /* NULL: none */
  * atomic counter and an image, if effects are on. */
 GLuint state_program(GLenum type, const char *text, ...);
 extern bool state_effects;
+extern bool state_separable; /* programs can be used in pipelines */
 /* A vertex shader, the stages between ("geometry", "patches"; NULL: none) and the fragment shader; finish: what the last before the
  * fragment shader does behind gl_Position. */
 GLuint state_staged(const char *stages, const char *finish, const char *fragment_text);

@@ -10,7 +10,7 @@
 
 #define MARKS_UNIT 2
 
-bool state_effects, state_more_stages;
+bool state_effects, state_more_stages, state_separable;
 
 static const char effects_text[] =
 	"layout(std430, binding = 0) buffer effects { uint counts[16]; };\n"
@@ -79,11 +79,15 @@ static const char evaluation_text[] =
 static GLenum last = GL_VERTEX_SHADER;
 static const char *finish = "";
 
+/* What separable programs have to say. */
+static const char per_vertex[] = "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; };\n";
+
 static void attach(GLuint program, GLenum type, const char *text)
 {
 	const char *strings[] = {"#version 430 compatibility\n#extension GL_ARB_shader_viewport_layer_array : enable\n",
 		last == GL_VERTEX_SHADER ? "#define GIVEN shade\n#define FINISH " : "#define GIVEN given\n#define FINISH ",
-		type == last ? finish : "", "\n", state_effects ? effects_text : "void touch(uint n) {}\n", text};
+		type == last ? finish : "", "\n", state_effects ? effects_text : "void touch(uint n) {}\n",
+		type == GL_VERTEX_SHADER && state_separable ? per_vertex : "", text};
 	GLuint shader = glCreateShader(type);
 	GLint ok = 0;
 
@@ -104,6 +108,8 @@ static void link(GLuint program)
 {
 	GLint ok = 0;
 
+	if (state_separable)
+		glProgramParameteri(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
 	glLinkProgram(program);
 	glGetProgramiv(program, GL_LINK_STATUS, &ok);
 	if (!ok) {

@@ -30,6 +30,12 @@ static void set_logic(void)
 	glLogicOp(GL_COPY_INVERTED);
 }
 
+static void set_clip_viewports(void)
+{
+	set_viewports();
+	set_clip();
+}
+
 static void set_sample_mask(void)
 {
 	glEnable(GL_SAMPLE_MASK);
@@ -45,6 +51,15 @@ static void set_coverage(void)
 static void set_alpha_to_coverage(void)
 {
 	glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+}
+
+static void set_coverages(void)
+{
+	set_sample_mask();
+	set_alpha_to_coverage();
+	glEnable(GL_SAMPLE_ALPHA_TO_ONE);
+	glEnable(GL_SAMPLE_SHADING);
+	glMinSampleShading(1);
 }
 
 static void set_discard(void)
@@ -83,6 +98,9 @@ static const struct state_target targets[] = {
 	{"viewports", GL_TEXTURE_2D, GL_RGBA8, 1, 1, VIEWPORT, .set = set_viewports},
 	{"clip", GL_TEXTURE_2D, GL_RGBA8, 1, 1, CLIP, .set = set_clip},
 	{"logic", GL_TEXTURE_2D, GL_RGBA8, 1, 1, .set = set_logic},
+	{"clip-viewports", GL_TEXTURE_2D, GL_RGBA8, 1, 1, CLIP VIEWPORT, .set = set_clip_viewports},
+	{"integer-logic", GL_TEXTURE_2D, GL_RGBA8UI, 1, 1, .set = set_logic},
+	{"coverages", GL_TEXTURE_2D_MULTISAMPLE, GL_RGBA8, 4, 1, .set = set_coverages},
 	{"discard", GL_TEXTURE_2D, GL_RGBA8, 1, 1, .set = set_discard},
 	{NULL},
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects] [--planes FILE] [--getters FILE] [--find-getters FILE] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
+ * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects] [--pipeline] [--planes FILE] [--getters FILE] [--find-getters FILE] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
  * name in FILE (lines "NAME VALUE") with glGetFloatv and glGetInteger64v, and what has an index or an object of its own. Two
  * runs print the same; so does one whose draw was debugged, or the debugger left something changed.
  */
@@ -49,6 +49,18 @@ static GLuint new_buffer(GLenum target, size_t size)
 	return buffer;
 }
 
+static void use_pipeline(GLuint program)
+{
+	GLuint pipeline;
+
+	glUseProgram(0);
+	glGenProgramPipelines(1, &pipeline);
+	glUseProgramStages(pipeline, GL_VERTEX_SHADER_BIT | GL_FRAGMENT_SHADER_BIT | (!stages ? 0
+		: strcmp(stages, "geometry") == 0 ? GL_GEOMETRY_SHADER_BIT : GL_TESS_CONTROL_SHADER_BIT | GL_TESS_EVALUATION_SHADER_BIT),
+		program);
+	glBindProgramPipeline(pipeline);
+}
+
 static void set_program(struct scene_run *run, const struct state_target *target)
 {
 	const char *out = target->format == GL_RGBA8UI ? "uvec4" : target->format == GL_RGBA16I ? "ivec4" : "vec4";
@@ -69,6 +81,8 @@ static void set_program(struct scene_run *run, const struct state_target *target
 		(const float[]){0.9f, 0.1f, 0, 0, 0.8f, 0.1f, 0.1f, 0, 0.7f});
 	glUniform2d(glGetUniformLocation(run->program, "fine"), 0.3, 1e-9);
 	glUniform1iv(glGetUniformLocation(run->program, "choice"), 3, (const int[]){7, 1, 2});
+	if (state_separable)
+		use_pipeline(run->program);
 	turned = glGetSubroutineIndex(run->program, GL_FRAGMENT_SHADER, "turned");
 	glUniformSubroutinesuiv(GL_FRAGMENT_SHADER, 1, &turned);
 }
@@ -336,6 +350,8 @@ int main(int argc, char **argv)
 			getters = argv[++i];
 		else if (strcmp(argv[i], "--find-getters") == 0 && i + 1 < argc && (finds = fopen(argv[i + 1], "w")))
 			i++;
+		else if (strcmp(argv[i], "--pipeline") == 0)
+			state_separable = true;
 		else if (strcmp(argv[i], "--effects") == 0)
 			state_effects = true;
 		else if (!run_options_take(&options, argc, argv, &i))

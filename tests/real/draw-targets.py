@@ -23,18 +23,21 @@ KINDS = {
     "arrays": 1, "elements": 1, "elements-base": 1, "range": 1, "range-base": 1, "client-elements": 1, "instanced": 1,
     "elements-instanced": 1, "multi": 1, "multi-elements": 1, "indirect": 1, "multi-indirect": 1, "elements-indirect": 1,
     "multi-elements-indirect": 1, "indirect-count": 1, "elements-indirect-count": 1, "feedback": 2, "feedback-instanced": 2,
-    "feedback-stream": 2, "feedback-stream-instanced": 2, "recording": 1, "conditional": 2, "failed-conditional": 1, "block": 1,
+    "feedback-stream": 2, "feedback-stream-instanced": 2, "recording": 1, "paused": 1, "conditional": 2, "failed-conditional": 1, "block": 1,
     "array-elements": 1, "list": 1, "lists": 1, "list-arrays": 1, "rect": 1, "pixels": 1, "pixels-buffer": 1, "bitmap": 1,
 }
 TARGETS = ["plain", "window", "multisampled", "srgb", "integer", "layered", "cube", "swapped", "signed", "clip", "multisampled-layers",
            "float", "viewports", "sample-mask", "solid", "logic", "alpha-to-coverage", "depth-only", "whole", "sample-coverage", "nothing",
-           "discard"]
-FLOATS_ONLY = {"recording", "feedback-stream", "feedback-stream-instanced"}  # programs of their own write floats, or nothing
+           "discard", "clip-viewports", "integer-logic", "coverages"]
+FLOATS_ONLY = {"recording", "paused", "feedback-stream", "feedback-stream-instanced"}  # programs of their own write floats, or nothing
 NO_VERTICES = {"pixels", "pixels-buffer", "bitmap"}  # made without a vertex shader
 # The harness reads single samples with a dispatch for each plane of both attachments.
-FETCHES = {"multisampled": 8, "sample-mask": 8, "alpha-to-coverage": 8, "sample-coverage": 8, "multisampled-layers": 24}
+FETCHES = {"multisampled": 8, "sample-mask": 8, "alpha-to-coverage": 8, "sample-coverage": 8, "coverages": 8, "multisampled-layers": 24}
+# The program in a program pipeline.
+PIPELINES = [("indirect-count", "layered"), ("elements-indirect-count", "plain"), ("list-arrays", "multisampled"), ("rect", "clip-viewports")]
 # In contexts of older versions that have what is used as extensions.
 OLDER = [("multi-elements", "layered"), ("conditional", "sample-mask"), ("recording", "multisampled"), ("instanced", "integer")]
+INTEGERS = {"integer", "signed", "integer-logic"}
 MASKED = 1  # the component that the program does not write
 
 
@@ -71,10 +74,14 @@ def rounded(x):
 
 
 def matches(target, is_srgb, component, value, before, after):
+    if target == "integer-logic":
+        return after == 255 - min(value, 255)
     if target in ("integer", "signed"):
         return after == min(value, 255 if target == "integer" else 32767)
     if target == "float":
         return abs(after - value) <= abs(value) / 1024 + 1e-7
+    if target == "coverages" and component == 3:
+        return after == 1
     value = min(max(value, 0), 1)
     if target == "logic":
         return round(after * 255) in {255 - byte for byte in rounded(value * 255)}
@@ -143,10 +150,10 @@ def vertices(console):
         console.run(command)
 
 
-def one(state, kind, target, effects):
+def one(state, kind, target, effects, options=()):
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "planes")
-        argv = [*state, "--draw", kind, "--target", target, "--planes", file, *(["--effects"] if effects else [])]
+        argv = [*state, "--draw", kind, "--target", target, "--planes", file, *(["--effects"] if effects else []), *options]
         expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
         assert "an error before the draw" not in expected and "last error 0\n" in expected, "the harness is broken"
         planes = Planes(file)
@@ -173,10 +180,12 @@ words = [word for word in sys.argv[1:] if word != "--all"] or [""]
 with tempfile.TemporaryDirectory() as state_folder:
     state = state_argv(state_folder)
     for number, (kind, target) in enumerate(pairs()):
-        if kind in FLOATS_ONLY and target in ("integer", "signed") or not any(word in f"{kind}-{target}" for word in words):
+        if kind in FLOATS_ONLY and target in INTEGERS or not any(word in f"{kind}-{target}" for word in words):
             continue
         results.check(f"draw-{kind}-{target}", one, state, kind, target, number % 2)
+    for kind, target in PIPELINES if words in ([""], ["more"]) else ():
+        results.check(f"draw-{kind}-{target}-pipeline", one, state, kind, target, 1, ["--pipeline"])
     os.environ.update(MESA_GL_VERSION_OVERRIDE="3.3COMPAT", MESA_GLSL_VERSION_OVERRIDE="460")
-    for kind, target in OLDER if words in ([""], ["older"]) else ():
+    for kind, target in OLDER if words in ([""], ["more"]) else ():
         results.check(f"draw-{kind}-{target}-3.3", one, state, kind, target, 1)
 sys.exit(1 if results.failed else 0)
