@@ -110,7 +110,7 @@ static bool find_place(const struct gs_batch *batch, const struct gs_position *p
 /* Put at sixteen places, a function of the shader takes the driver too long. */
 static bool calls_function(const struct gs_node *node)
 {
-	bool found = node->kind == GS_NODE_CALL && node->function;
+	bool found = node->kind == GS_NODE_CALL && (node->function || node->symbol);
 	for (size_t i = 0; i < node->n_children && !found; i++)
 		found = node->child[i] && calls_function(node->child[i]);
 	return found;

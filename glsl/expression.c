@@ -77,6 +77,19 @@ static void found_write(
 		e->found = g_strdup("writes a variable");
 }
 
+static void find_callee_effect(struct effects *e, const struct gs_function *f, const char *name)
+{
+	if (!g_hash_table_add(e->seen, (void *)(uintptr_t)f))
+		return;
+	find_effect(e, f->definition, true);
+	if (e->found) {
+		char *inner = e->found;
+
+		e->found = g_strdup_printf("calls %s, which %s", name, inner);
+		g_free(inner);
+	}
+}
+
 static void find_call_effect(struct effects *e, const struct gs_node *call, bool in_callee)
 {
 	const char *name = call->unit->tokens[call->name_token].text;
@@ -91,18 +104,15 @@ static void find_call_effect(struct effects *e, const struct gs_node *call, bool
 		return;
 	if (effect) {
 		e->found = g_strdup_printf("calls %s, which %s", name, effect);
-	} else if (call->symbol) {
+	} else if (call->choice) {
+		for (size_t i = 0; i < call->choice->n_functions && !e->found; i++)
+			find_callee_effect(e, call->choice->functions[i], name);
+	} else if (call->symbol && !f) {
 		e->found = g_strdup_printf("calls the subroutine %s", name);
 	} else if (f && !f->definition) {
 		e->found = g_strdup_printf("calls %s, which is not defined in this stage", name);
-	} else if (f && g_hash_table_add(e->seen, (void *)(uintptr_t)f)) {
-		find_effect(e, f->definition, true);
-		if (e->found) {
-			char *inner = e->found;
-
-			e->found = g_strdup_printf("calls %s, which %s", name, inner);
-			g_free(inner);
-		}
+	} else if (f) {
+		find_callee_effect(e, f, name);
 	}
 }
 
@@ -249,6 +259,7 @@ struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
 		gs_expression_free(&full->expression);
 		return NULL;
 	}
+	gs_choose_calls(context, &full->arena, (struct gs_node *)(uintptr_t)full->expression.root);
 	effects.seen = g_hash_table_new(NULL, NULL);
 	find_effect(&effects, full->expression.root, false);
 	g_hash_table_unref(effects.seen);

@@ -276,6 +276,8 @@ struct gs_context {
 	GPtrArray *prototypes; /* GS_NODE_PROTOTYPE of all units */
 	GPtrArray *builtin_symbols;
 	GPtrArray *builtin_structs; /* pairs: table entry, gs_struct */
+	struct gs_subroutine_choice *choices; /* as gs_shader_choose_subroutines had them */
+	size_t n_choices;
 	char *note;
 	unsigned disagreements; /* of glslang's types with ours */
 };
@@ -375,7 +377,10 @@ struct gs_function_full *gs_resolve_function(
 void gs_resolve_list_builtins(
 	struct gs_context *context, const struct gs_unit *unit, GPtrArray *into);
 
-/* ---- typing.c, calls.c, constant.c ---- */
+/* ---- typing.c, calls.c, subroutines.c, constant.c ---- */
+
+/* Gives the calls of subroutine uniforms in the tree their .function or .choice; it lives in the arena. */
+void gs_choose_calls(struct gs_context *context, struct gs_arena *arena, struct gs_node *node);
 
 void gs_type_expression(struct gs_parser *p, struct gs_node *node); /* from its children */
 void gs_resolve_call(struct gs_parser *p, struct gs_node *call);

@@ -22,7 +22,8 @@ unsigned gs_call_indices(const struct gs_node *call, const struct gs_node *index
 }
 
 struct chooser {
-	struct gs_context *context;
+	const struct gs_context *context;
+	struct gs_arena *arena;
 	const struct gs_subroutine_choice *choices;
 	size_t n;
 };
@@ -144,7 +145,7 @@ static bool fill(const struct chooser *c, const struct gs_node *call, struct gs_
 
 static void choose_by_index(const struct chooser *c, struct gs_node *call, unsigned n)
 {
-	struct gs_arena *arena = &c->context->arena;
+	struct gs_arena *arena = c->arena;
 	struct gs_choice *choice = gs_arena_alloc(arena, sizeof(*choice));
 	size_t elements = 1;
 
@@ -188,11 +189,31 @@ static void choose_calls(const struct chooser *c, struct gs_node *node)
 			choose_calls(c, node->child[i]);
 }
 
+void gs_choose_calls(struct gs_context *context, struct gs_arena *arena, struct gs_node *node)
+{
+	const struct chooser chooser = {context, arena, context->choices, context->n_choices};
+
+	if (context->n_choices)
+		choose_calls(&chooser, node);
+}
+
+static const char *copy_text(struct gs_context *context, const char *text)
+{
+	return gs_arena_copy(&context->arena, text, strlen(text) + 1);
+}
+
 void gs_shader_choose_subroutines(
 	struct gs_shader *shader, const struct gs_subroutine_choice *choices, size_t n)
 {
-	struct chooser chooser = {(struct gs_context *)shader, choices, n};
+	struct gs_context *context = (struct gs_context *)shader;
 
-	for (size_t i = 0; n && i < shader->n_units; i++)
-		choose_calls(&chooser, (struct gs_node *)(uintptr_t)shader->units[i]->root);
+	context->choices = gs_arena_copy(&context->arena, choices, n * sizeof(*choices));
+	context->n_choices = n;
+	for (size_t i = 0; i < n; i++) {
+		context->choices[i].uniform = copy_text(context, choices[i].uniform);
+		context->choices[i].function = copy_text(context, choices[i].function);
+	}
+	for (size_t i = 0; i < shader->n_units; i++)
+		gs_choose_calls(
+			context, &context->arena, (struct gs_node *)(uintptr_t)shader->units[i]->root);
 }

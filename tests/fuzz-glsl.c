@@ -167,6 +167,41 @@ static unsigned sum_of(const uint8_t *data, size_t size)
 	return sum;
 }
 
+static void add_elements(const struct gs_shader *shader, const char *name, unsigned n_indices, GArray *choices)
+{
+	for (unsigned i = 0; i < (n_indices ? 4u : 1u); i++) {
+		const char *function = NULL;
+		for (size_t k = 0, n = 0; k < shader->n_functions; k++)
+			if (shader->functions[k]->is_subroutine && (n++ <= i || !function))
+				function = shader->functions[k]->name;
+		struct gs_subroutine_choice c = {n_indices == 0	  ? g_strdup(name)
+						 : n_indices == 1 ? g_strdup_printf("%s[%u]", name, i)
+								  : g_strdup_printf("%s[%u][%u]", name, i / 2, i % 2),
+			function};
+		if (function)
+			g_array_append_val(choices, c);
+		else
+			g_free((char *)c.uniform);
+	}
+}
+
+/* Some function for each element of what looks like a subroutine uniform. */
+static void choose_subroutines(struct gs_shader *shader)
+{
+	GArray *choices = g_array_new(FALSE, FALSE, sizeof(struct gs_subroutine_choice));
+	const struct gs_token *t = shader->units[0]->tokens;
+
+	for (size_t i = 0; i + 6 < shader->units[0]->n_tokens && choices->len < 100; i++)
+		if (!strcmp(t[i].text, "subroutine") && !strcmp(t[i + 1].text, "uniform"))
+			add_elements(shader, t[i + 3].text,
+				strcmp(t[i + 4].text, "[") ? 0 : 1 + !strcmp(t[i + 5].text, "2"),
+				choices);
+	gs_shader_choose_subroutines(shader, (const struct gs_subroutine_choice *)choices->data, choices->len);
+	for (guint i = 0; i < choices->len; i++)
+		g_free((char *)g_array_index(choices, struct gs_subroutine_choice, i).uniform);
+	g_array_free(choices, TRUE);
+}
+
 /* The first byte chooses stage and request; a NUL ends the shader, what follows is the watch. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -183,6 +218,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.api = bits & 16 ? GS_API_ES : GS_API_CORE, .objects = &object, .n_objects = 1,
 		.without_glslang = true};
 	struct gs_shader *shader = gs_shader_parse(&input, &m);
+	if (shader)
+		choose_subroutines(shader);
 	struct gs_plan *plan = shader && gs_shader_validate(shader, &m) ? gs_plan_new(shader, &m) : NULL;
 
 	if (shader)

@@ -184,7 +184,8 @@ void main()
 """.replace("subroutine vec2 Other(vec2 v, out float w);\n", ""),
      lambda x, y: (x * x + (x + 1) / 2 + (x + 2) / 2,) + ((x * x + x + 1.5) / 2, 0, 1), {
     "float direct = square(x) > 9.0 && kinds[1](4.0) > 3.0 ? kinds[2](sum) : half_(sum);": {"sum": X * X + X + 1.5},
-    "return h;": {"h": (X + 1) / 2, "a": X + 1}, ("return h;", 1): {"h": (X + 2) / 2}, ("return h;", 2): {"h": 2, "a": 4}, "color = vec4(sum, direct, 0.0, 1.0);": {"direct": (X * X + X + 1.5) / 2, "square(3.0)": 9}},
+    "return h;": {"h": (X + 1) / 2, "a": X + 1}, ("return h;", 1): {"h": (X + 2) / 2}, ("return h;", 2): {"h": 2, "a": 4}, "color = vec4(sum, direct, 0.0, 1.0);": {
+        "direct": (X * X + X + 1.5) / 2, "square(3.0)": 9, "kinds[1](3.0)": 1.5, "kinds[int(x) % 2](x) + 1.0": X / 2 + 1, "kinds[int(sum) % 1](kinds[2](x))": X * X / 4}},
      "[subroutine] square half_")
 
 # ---- what stands in watches ----
