@@ -39,6 +39,20 @@ static void begin_calls(struct gs_reply *reply)
 	json_builder_begin_array(reply->json);
 }
 
+/* People see no empty list. */
+static void say_none(struct gs_reply *reply, uint64_t calls, uint64_t rows)
+{
+	if (!calls)
+		g_string_append(reply->text, "No call has been executed yet.\n");
+	else if (!rows)
+		g_string_append_printf(reply->text,
+			"None of %" G_GUINT64_FORMAT " calls is shown: `calls filter all` shows them.\n",
+			calls);
+	else
+		g_string_append_printf(reply->text,
+			"No call from there on: there are %" G_GUINT64_FORMAT ".\n", calls);
+}
+
 static void reply_rows(
 	struct gs_console *console, struct gs_reply *reply, uint64_t from_place, uint64_t n, bool last)
 {
@@ -61,6 +75,8 @@ static void reply_rows(
 			reply_call_at(console, reply, row.place);
 	}
 	json_builder_end_array(reply->json);
+	if (first >= rows)
+		say_none(reply, gs_call_store_count(store), rows);
 	gs_call_view_free(view);
 }
 
@@ -297,6 +313,9 @@ static bool do_calls_groups(
 	}
 	json_builder_end_array(reply->json);
 	gs_call_store_unlock_groups(store);
+	if (!reply->text->len)
+		g_string_append(reply->text, *arguments ? "No debug group begins in this frame.\n"
+							: "The program has opened no debug group.\n");
 	return true;
 }
 

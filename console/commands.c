@@ -51,11 +51,10 @@ bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count,
 	*count = by_default;
 	if (*arguments == '\0')
 		return true;
-	if (!gs_parse_number(arguments, "count", INT64_MAX, count, error))
-		return false;
-	if (*count > 0)
+	if (gs_parse_number(arguments, "count", INT64_MAX, count, NULL) && *count > 0)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "a count begins at 1");
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' is no count: give a whole number from 1 on", arguments);
 	return false;
 }
 

@@ -343,6 +343,43 @@ struct gs_call_condition *gs_call_condition_new(
 	return condition;
 }
 
+static bool is_argument(const char *name, const uint8_t *functions)
+{
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++)
+		if (gs_wire_bit(functions, f) && condition_argument(gs_data_function(f), name) >= 0)
+			return true;
+	return false;
+}
+
+/* "return" or "error", if the condition asks for it; else NULL. */
+static const char *asks_after(const struct node *node, const uint8_t *functions)
+{
+	if (!node)
+		return NULL;
+	bool late = node->kind == NODE_NAME && !node->a &&
+		    (!strcmp(node->text, "return") || !strcmp(node->text, "error"));
+	if (late && !is_argument(node->text, functions))
+		return node->text;
+	const char *found = asks_after(node->a, functions);
+	return found ? found : asks_after(node->b, functions);
+}
+
+struct gs_call_condition *gs_call_condition_new_before(
+	const char *text, const uint8_t *functions, GError **error)
+{
+	struct gs_call_condition *condition = gs_call_condition_new(text, functions, error);
+	const char *late = condition ? asks_after(condition->root, functions) : NULL;
+	if (!late)
+		return condition;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"a breakpoint stops before the call, where its '%s' is not known yet: %s", late,
+		strcmp(late, "error") == 0
+			? "`break error` stops after a GL error"
+			: "`calls find` looks for it among the calls that were executed");
+	gs_call_condition_free(condition);
+	return NULL;
+}
+
 void gs_call_condition_free(struct gs_call_condition *condition)
 {
 	if (!condition)

@@ -22,6 +22,9 @@ struct gs_call_condition;
  * one. NULL: USAGE or UNKNOWN_NAME says what is wrong. */
 struct gs_call_condition *gs_call_condition_new(
 	const char *text, const uint8_t *functions, GError **error);
+/* Likewise of calls that have not been executed: USAGE if it asks for what they return or raise. */
+struct gs_call_condition *gs_call_condition_new_before(
+	const char *text, const uint8_t *functions, GError **error);
 void gs_call_condition_free(struct gs_call_condition *condition);
 
 /* It asks what a pointer points at: detail is needed. */

@@ -111,7 +111,7 @@ bool gs_session_break_call(
 	uint8_t functions[GS_WIRE_FUNCTIONS / 8] = {0};
 	if (!match_functions(pattern, functions, error))
 		return false;
-	if (condition && !(b.test = gs_call_condition_new(condition, functions, error)))
+	if (condition && !(b.test = gs_call_condition_new_before(condition, functions, error)))
 		return false;
 	b.pattern = g_strdup(pattern);
 	b.condition = g_strdup(condition);
@@ -183,7 +183,7 @@ static bool change_call(struct gs_breakpoint *b, const char *condition, bool any
 	}
 	if (!match_functions(b->pattern, functions, error))
 		return false;
-	if (condition && !(test = gs_call_condition_new(condition, functions, error)))
+	if (condition && !(test = gs_call_condition_new_before(condition, functions, error)))
 		return false;
 	gs_call_condition_free(b->test);
 	b->test = test;

@@ -69,6 +69,8 @@ REFUSED = [
     ("glClear", "mask == 12q", "usage", "no number"),
     ("glClear", "(" * 100 + "mask" + ")" * 100, "usage", "deeply"),
     ("glNoSuch*", "mask", "unknown-name", "no GL"),
+    ("glGetError", "return == GL_NO_ERROR", "usage", "before the call"),
+    ("glClear", "mask == 0 || (error != 0)", "usage", "break error"),
 ]
 
 

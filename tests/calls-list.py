@@ -4,11 +4,12 @@
 
 import csv
 import os
+import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, program  # noqa: E402
+from glstep_console import GLSTEP, Console, program  # noqa: E402
 
 PROGRAM = program("tests/calls-program")
 FRAMES = 40
@@ -133,6 +134,17 @@ def check_frame_statistics():
         assert again["call"]["index"] == 0 and console.run("calls")["calls"] == []
 
 
+def check_said_when_empty():
+    """People are told why nothing is listed."""
+    told = {"calls": "No call has been executed", "calls groups": "no debug group", "step 3": "", "calls from 99": "there are 3",
+            "calls groups 7": "in this frame", "calls filter only glRectf": "0 of 3", "calls 2": "`calls filter all`"}
+    for number, command in enumerate(told):
+        commands = [word for text in list(told)[:number + 1] for word in ("-e", text)]
+        done = subprocess.run([GLSTEP, *commands, PROGRAM, "2"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 and told[command] in done.stdout.splitlines()[-1], (command, done)
+
+
+check_said_when_empty()
 with Console([PROGRAM, str(FRAMES)]) as main:
     main.run("continue")
     check_filter(main)
