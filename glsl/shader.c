@@ -212,28 +212,28 @@ char *gs_node_source(const struct gs_node *node)
 
 /* ---- scopes ---- */
 
-static const struct gs_struct *redeclared_by(const struct gs_unit_full *unit, unsigned at)
+static const struct gs_struct *redeclared_by(const struct gs_unit_full *unit)
 {
 	for (guint i = 0; i < unit->symbols->len; i++) {
 		const struct gs_symbol *s = unit->symbols->pdata[i];
 
-		if (s->is_block_member && s->storage == GS_STORAGE_OUT && s->visible_from <= at &&
+		if (s->is_block_member && s->storage == GS_STORAGE_OUT &&
 			!strcmp(s->block->name, "gl_PerVertex"))
 			return s->block;
 	}
 	return NULL;
 }
 
-/* The block by which the unit declares gl_Position and its like anew, before token `at`, or, where
- * it does not, another unit; NULL: none does. */
+/* The block by which the unit, or another where it does not, declares gl_Position and its like anew; NULL: none does. Above it
+ * no member may be used, so those that it leaves out are nowhere. */
 static const struct gs_struct *redeclared_outputs(
-	const struct gs_shader *shader, const struct gs_unit_full *unit, unsigned at)
+	const struct gs_shader *shader, const struct gs_unit_full *unit)
 {
-	const struct gs_struct *block = redeclared_by(unit, at);
+	const struct gs_struct *block = redeclared_by(unit);
 
 	for (size_t u = 0; u < shader->n_units && !block; u++)
 		if (shader->units[u] != (const void *)unit)
-			block = redeclared_by((const void *)shader->units[u], UINT_MAX);
+			block = redeclared_by((const void *)shader->units[u]);
 	return block;
 }
 
@@ -280,7 +280,7 @@ const struct gs_symbol **gs_shader_visible(
 		if (symbol->visible_from <= at && at <= symbol->visible_to)
 			g_ptr_array_add(all, (void *)(uintptr_t)symbol);
 	}
-	const struct gs_struct *outputs = redeclared_outputs(shader, full, at);
+	const struct gs_struct *outputs = redeclared_outputs(shader, full);
 	bool no_gl_in = context->others_redeclare && !is_mentioned(shader, "gl_in");
 	gs_resolve_list_builtins(context, unit, all);
 	for (guint i = 0; i < all->len; i++) {

@@ -3,7 +3,8 @@
  * Built-ins that one shader object of the stage declares anew (gl_FragCoord and gl_FragDepth with a
  * layout, gl_PerVertex with fewer members): every object that uses them must declare them alike
  * (GLSL 4.60, 4.4.1.3, 7.1). A capture may be the first use in an object, so it gets the others'
- * declaration. And a control shader, whose variant goes before an evaluation shader of ours, must
+ * declaration. Such a declaration, and `invariant v;`, may stand below functions that do not use the
+ * name; captures in these do, so it goes above them. And a control shader, whose variant goes before an evaluation shader of ours, must
  * declare gl_out's block where the program is separable (7.1 again).
  */
 #include <string.h>
@@ -86,6 +87,123 @@ void gs_redeclare_builtins(const struct gs_rewrite *rw, const struct gs_unit *un
 		}
 	}
 	g_hash_table_destroy(added);
+}
+
+/* ---- below functions ---- */
+
+static bool is_word(const struct gs_unit *unit, unsigned token, const char *word)
+{
+	return !strcmp(unit->tokens[token].text, word);
+}
+
+/* "invariant a, b;", "precise a;" */
+static bool is_qualification(const struct gs_node *node)
+{
+	return node->kind == GS_NODE_DECLARATION && node->n_children == 0 &&
+	       (is_word(node->unit, node->first, "invariant") ||
+		       is_word(node->unit, node->first, "precise"));
+}
+
+static bool is_redeclaration(const struct gs_node *node)
+{
+	if (node->kind == GS_NODE_INTERFACE_BLOCK)
+		return is_word(node->unit, node->name_token, "gl_PerVertex");
+	return node->kind == GS_NODE_DECLARATION && node->n_children > 0 &&
+	       is_shared(node->unit->tokens[node->child[0]->first].text);
+}
+
+static bool declares_name(const struct gs_node *declaration, const char *name)
+{
+	for (size_t i = 0; i < declaration->n_children; i++)
+		if (declaration->child[i] && is_word(declaration->unit, declaration->child[i]->first, name))
+			return true;
+	return false;
+}
+
+/* The last of the declarations of a name before `end`; SIZE_MAX: it is built-in. */
+static size_t last_declaration(const struct gs_unit *unit, const char *name, size_t end)
+{
+	for (size_t i = end; i-- > 0;) {
+		const struct gs_node *d = unit->root->child[i];
+		if (d && d->kind == GS_NODE_DECLARATION && declares_name(d, name))
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+/* Moves tokens to the end of a text. */
+static void take(struct gs_edits *edits, unsigned first, unsigned last, GString *to)
+{
+	char *text = gs_edits_take(edits, first, last);
+
+	g_string_append(to, text);
+	g_free(text);
+}
+
+/* A statement for each name, behind its declaration. */
+static void raise_qualification(struct gs_edits *edits, size_t child, size_t first_function, GString *raised)
+{
+	const struct gs_unit *unit = edits->unit;
+	const struct gs_node *node = unit->root->child[child];
+	GString *qualifier = g_string_new(""), *rest = g_string_new("");
+	unsigned t = node->first;
+
+	while (t < node->last && unit->tokens[t].kind != GS_TOKEN_IDENTIFIER)
+		t++;
+	take(edits, node->first, t - 1, qualifier);
+	for (; t < node->last; t++) {
+		g_string_truncate(rest, 0);
+		take(edits, t, t, rest);
+		if (unit->tokens[t].kind != GS_TOKEN_IDENTIFIER || rest->len == 0)
+			continue;
+		size_t at = last_declaration(unit, unit->tokens[t].text, child);
+		char *text = g_strdup_printf(" %s %s;", qualifier->str, rest->str);
+		if (at == SIZE_MAX || at < first_function)
+			g_string_append(raised, text);
+		else
+			gs_edit_after(edits, unit->root->child[at]->last, text);
+		g_free(text);
+	}
+	take(edits, node->last, node->last, rest);
+	g_string_free(qualifier, TRUE);
+	g_string_free(rest, TRUE);
+}
+
+/* Above it, the constants that its arrays' sizes name. */
+static void raise_declaration(struct gs_edits *edits, size_t child, size_t first_function, GString *raised)
+{
+	const struct gs_unit *unit = edits->unit;
+	const struct gs_node *node = unit->root->child[child];
+
+	for (unsigned t = node->first; t <= node->last; t++) {
+		size_t at = unit->tokens[t].kind == GS_TOKEN_IDENTIFIER
+				    ? last_declaration(unit, unit->tokens[t].text, child)
+				    : SIZE_MAX;
+		if (at != SIZE_MAX && at > first_function)
+			raise_declaration(edits, at, first_function, raised);
+	}
+	take(edits, node->first, node->last, raised);
+}
+
+void gs_redeclare_above(struct gs_edits *edits)
+{
+	const struct gs_node *root = edits->unit->root;
+	GString *raised = g_string_new("");
+	size_t first = 0;
+
+	while (first < root->n_children &&
+		(!root->child[first] || root->child[first]->kind != GS_NODE_FUNCTION))
+		first++;
+	for (size_t i = first + 1; i < root->n_children; i++)
+		if (root->child[i] && is_qualification(root->child[i]))
+			raise_qualification(edits, i, first, raised);
+		else if (root->child[i] && is_redeclaration(root->child[i]))
+			raise_declaration(edits, i, first, raised);
+	if (raised->len > 0) {
+		g_string_append_c(raised, ' ');
+		gs_edit_before(edits, root->child[first]->first, raised->str);
+	}
+	g_string_free(raised, TRUE);
 }
 
 /* ---- gl_out ---- */

@@ -6,7 +6,7 @@
  * outputs.c   fragment: the program's outputs become plain globals, ours take their place
  * stages.c    the other stages: what of the program is in the way of our words
  * emit.c      geometry: a record for each vertex emitted
- * redeclare.c built-ins that another shader object declares anew
+ * redeclare.c built-ins that another shader object, or a later line, declares anew
  * sink.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL; unpack.c: and back
  * lift.c      its version, and what is of an earlier one
@@ -142,6 +142,8 @@ bool gs_shader_uses(const struct gs_rewrite *rw, const char *token);
 
 /* redeclare.c: what the unit lacks of those, for its header */
 void gs_redeclare_builtins(const struct gs_rewrite *rw, const struct gs_unit *unit, GString *out);
+/* After all other edits: what is declared anew, or qualified, below functions goes above them. */
+void gs_redeclare_above(struct gs_edits *edits);
 void gs_redeclare_control_outputs(const struct gs_rewrite *rw); /* gl_out's block */
 
 /* sink.c */

@@ -252,6 +252,7 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 	if (rw->stage == GS_STAGE_COMPUTE && !*rw->highp && rw->version < 430)
 		g_string_append(header, "#extension GL_ARB_shader_storage_buffer_object : require\n"
 					"#extension GL_ARB_shading_language_420pack : enable\n");
+	gs_redeclare_above(edits);
 	gs_redeclare_builtins(rw, unit, header);
 	g_string_append(header, rw->globals->str);
 	if (is_main)
