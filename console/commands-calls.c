@@ -421,6 +421,9 @@ static bool do_statistics(
 			reply, counts, "categories", gs_data_category, gs_data_category_name);
 	else
 		reply_statistics(reply, counts, "functions", itself, function_name);
+	if (!reply->text->len)
+		g_string_append_printf(reply->text, "No call has been executed%s yet.\n",
+			frame ? " in this frame" : "");
 	g_free(counts);
 	return true;
 }
