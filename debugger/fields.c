@@ -33,6 +33,10 @@ static void write_scalar(FILE *file, const struct gs_field *field, size_t at, en
 		fputs("nan", file);
 	else if (isinf(v))
 		fputs(v < 0 ? "-inf" : "inf", file);
+	else if (base == GS_BASE_INT64 && field->bits) /* more than a double holds */
+		fprintf(file, "%" G_GINT64_FORMAT, (gint64)field->bits[at]);
+	else if (base == GS_BASE_UINT64 && field->bits)
+		fprintf(file, "%" G_GUINT64_FORMAT, field->bits[at]);
 	else if (!is_real)
 		fprintf(file, "%.0f", v);
 	else

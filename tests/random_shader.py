@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Random shaders of integers and bools, and an interpreter of our own for them.
+"""Random shaders of integers and bools, with is_wide of doubles and 64-bit integers too, and an interpreter of our own for them.
 
     shader = Shader(seed)
-    shader.text                    # GLSL 1.30 and later: `void work()`, one statement a line; ELEMENT is its only input
+    shader.text                    # GLSL 1.30 and later, is_wide 4.50: `void work()`, one statement a line; ELEMENT is its only input
     run = shader.run(element)      # Run: its events, and the globals that it leaves
 
-Every value is defined by GLSL: integers wrap (GLSL 4.60 section 4.1.3), shifts are by constants, arrays are indexed within
+Every value is defined by GLSL: integers wrap (GLSL 4.60 section 4.1.3), doubles are sums and halves of quarters (exact), shifts are by constants, arrays are indexed within
 their sizes, nothing is read before it is written, and no expression has two side effects, or one beside a use of what it
 changes (the order of evaluation is not defined).
 """
@@ -37,7 +37,7 @@ def wrap(n):
 
 
 class Variable:
-    """A name at a place of the text. Values: int, bool, list (array: of 4 ints; vector: ivec4; cells: of 2 dicts), dict (pair)."""
+    """A name at a place of the text. Values: int, bool, float (double), list (array: of 4 ints; vector: ivec4; cells: of 2 dicts), dict (pair)."""
 
     def __init__(self, name, kind, is_fixed=False, is_global=False):
         self.name, self.kind, self.is_fixed, self.is_global = name, kind, is_fixed, is_global
@@ -114,14 +114,17 @@ class Expression:
 ARITHMETIC = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "&": lambda a, b: a & b,
               "|": lambda a, b: a | b, "^": lambda a, b: a ^ b}
 TYPES = {"int": "int %s", "array": "int %s[4]", "pair": "Pair %s", "cells": "Pair %s[2]", "vector": "ivec4 %s"}
+WIDE = {"double": "double %s", "long": "int64_t %s", "ulong": "uint64_t %s"}
+WRAPS = {"double": lambda n: n, "long": lambda n: (n + (1 << 63)) % (1 << 64) - (1 << 63), "ulong": lambda n: n % (1 << 64)}
 COMPARISONS = {"<": lambda a, b: a < b, ">": lambda a, b: a > b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b,
                "==": lambda a, b: a == b, "!=": lambda a, b: a != b}
 
 
 class Shader:
-    def __init__(self, seed, may_discard=True):
+    def __init__(self, seed, may_discard=True, is_wide=False):
         self.random = random.Random(seed)
-        self.may_discard = may_discard
+        self.may_discard, self.is_wide = may_discard, is_wide
+        self.types = {**TYPES, **(WIDE if is_wide else {})}
         self.lines, self.indent = [], 0
         self.scopes = []  # visible Variables, outermost first
         self.functions = []
@@ -152,10 +155,10 @@ class Shader:
 
     def write_function(self, i):
         kind = self.random.choice(("int", "int", "bool", "void"))
-        parameters = [Variable(f"p{k}", self.random.choice(("int", "int", "int", *TYPES))) for k in range(self.random.randint(1, 3))]
+        parameters = [Variable(f"p{k}", self.random.choice(("int", "int", "int", *self.types))) for k in range(self.random.randint(1, 3))]
         ways = [self.random.choice(("in", "in", "inout", "out")) for _ in parameters]
         function = Function(f"f{i}", kind, parameters, ways)
-        listed = ", ".join(way + " " + TYPES[p.kind] % p.name for p, way in zip(parameters, ways))
+        listed = ", ".join(way + " " + self.types[p.kind] % p.name for p, way in zip(parameters, ways))
         self.line(f"{kind} {function.name}({listed})")
         self.scopes.append([p for p, way in zip(parameters, ways) if way != "out"])
         self.write_body(function, self.random.randint(2, 5))
@@ -254,6 +257,11 @@ class Shader:
             part = self.part(without)
             if part:
                 return Expression(part[0], lambda run: part[1](run)[0])
+        if self.is_wide and r.random() < 0.2:
+            kind = r.choice(("long", "ulong"))
+            a, n = self.wide(kind, 1, without), r.randint(0, 40)
+            mask = "255L" if kind == "long" else "255UL"
+            return Expression(f"int(({a.text} >> {n}) & {mask})", lambda run: a.value(run) >> n & 255)
         if choice < 0.6:
             a, n, left = self.integer(depth - 1, without), r.randint(0, 7), r.random() < 0.5
             return Expression(f"({a.text} {'<<' if left else '>>'} {n})",
@@ -283,7 +291,40 @@ class Shader:
             return Expression(f"!{a.text}" if a.text[0] == "(" else f"!({a.text})", lambda run: not a.value(run))
         sign = r.choice(list(COMPARISONS))
         a, b = self.integer(min(depth, 1), without), self.integer(min(depth, 1), without)
+        if self.is_wide and r.random() < 0.4:
+            kind = r.choice(list(WIDE))
+            a, b = self.wide(kind, 1, without), self.wide(kind, 1, without)
         return Expression(f"({a.text} {sign} {b.text})", lambda run: COMPARISONS[sign](a.value(run), b.value(run)))
+
+    def wide(self, kind, depth=2, without=()):
+        """A double or a 64-bit integer."""
+        r = self.random
+        choice = r.random()
+        variables = [v for v in self.known(kind) if v not in without]
+        if variables and choice < 0.4:
+            variable = r.choice(variables)
+            return Expression(variable.name, lambda run: run.get(variable))
+        if depth == 0 or choice < 0.45:
+            if kind == "double":
+                number = r.randint(-99, 99) / 4
+                return Expression(f"({number}lf)", lambda run: number)
+            number = r.choice((r.randint(0, 99), r.getrandbits(62)))
+            return Expression(f"0x{number:x}{'L' if kind == 'long' else 'UL'}", lambda run: number)
+        a = self.integer(depth - 1, without)
+        if choice < 0.65 and kind == "ulong":
+            b = self.wide("long", depth - 1, without)
+            return Expression(f"(uint64_t({a.text} & 65535) + uint64_t({b.text}))", lambda run: ((a.value(run) & 65535) + b.value(run)) % (1 << 64))
+        if choice < 0.65:
+            return Expression(f"{WIDE[kind] % ''}({a.text})".replace(" (", "("), a.value if kind == "long" else lambda run: float(a.value(run)))
+        a = self.wide(kind, depth - 1, without)
+        if choice < 0.75:
+            n = r.randint(0, 63)
+            if kind == "double":
+                return Expression(f"({a.text} * 0.5lf)", lambda run: a.value(run) * 0.5)
+            left = r.random() < 0.6
+            return Expression(f"({a.text} {'<<' if left else '>>'} {n})", lambda run: WRAPS[kind](a.value(run) << n) if left else a.value(run) >> n)
+        b, sign = self.wide(kind, depth - 1, without), r.choice("+-" if kind == "double" else list(ARITHMETIC))
+        return Expression(f"({a.text} {sign} {b.text})", lambda run: WRAPS[kind](ARITHMETIC[sign](a.value(run), b.value(run))))
 
     def part(self, without=(), to_write=False):
         """text, and (value, how to set it) of an element of an array or a member."""
@@ -332,6 +373,8 @@ class Shader:
 
     def whole(self, kind, without=()):
         """A value of a kind that is no int or bool."""
+        if kind in WIDE:
+            return self.wide(kind, 2, without)
         same = [v for v in self.known(kind) if v not in without]
         if same and self.random.random() < 0.3:
             variable = self.random.choice(same)
@@ -455,7 +498,7 @@ class Shader:
         self.function.weight += 1
         r = self.random
         nested = self.indent < 5 and self.n_statements < 16
-        kinds = [self.declare] * 3 + [self.assign] * 4 + [self.effects] * 3 + [self.swizzle]
+        kinds = [self.declare] * 3 + [self.assign] * 4 + [self.effects] * 3 + [self.swizzle] + [self.assign_wide] * (4 if self.is_wide else 0)
         if nested:
             kinds += [self.write_if] * 3 + [self.write_for, self.write_while, self.write_do, self.write_switch, self.write_inner]
         if self.indent > 1:
@@ -474,7 +517,7 @@ class Shader:
 
     def declare(self):
         r = self.random
-        kind = r.choice(("int", "int", "int", "int", "bool", "array", "pair", "cells", "vector"))
+        kind = r.choice(("int", "int", "int", "int", "bool", "array", "pair", "cells", "vector") + tuple(WIDE) * self.is_wide)
         if kind == "int":
             value = (self.random.random() < 0.3 and self.effect("int")) or self.integer()
         elif kind == "bool":
@@ -482,10 +525,17 @@ class Shader:
         else:
             value = self.whole(kind)
         variable = Variable(self.new_name(), kind)
-        text = f"{('bool %s' if kind == 'bool' else TYPES[kind]) % variable.name} = {value.text};"
+        text = f"{('bool %s' if kind == 'bool' else self.types[kind]) % variable.name} = {value.text};"
         statement = self.simple(text, lambda run: run.put(variable, value.value(run)))
         self.scopes[-1].append(variable)
         return statement
+
+    def assign_wide(self):
+        kind = self.random.choice(list(WIDE))
+        variables = self.known(kind, True)
+        if not variables:
+            return self.declare()
+        return self.set_whole(self.random.choice(variables))
 
     def assign(self):
         r = self.random

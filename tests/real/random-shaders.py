@@ -22,6 +22,7 @@ MOVES = 40
 MOST_EVENTS, MOST_STATEMENTS = 150, 40  # on the path, and in all, functions counted each time: the driver's compiler is slow
 KINDS = [("core", "33", "330"), ("compatibility", "30", "130"), ("core", "45", "450"), ("es", "30", "300 es"), ("es", "31", "310 es"),
          ("compatibility", "33", "150 compatibility")]
+WIDE_KIND = 2  # 4.50 has doubles, and 64-bit integers by an extension
 # A stage's texts before and after a shader, its elements, and the other stage. The colour of all is that of the last vertex.
 STAGES = {
     "fragment": ("""precision highp float;
@@ -48,7 +49,14 @@ flat out vec4 left;
 def flat(value):
     if isinstance(value, dict):
         return flat([value["a"], value["b"]])
-    return [n for v in value for n in flat(v)] if isinstance(value, list) else [int(value)]
+    if isinstance(value, list):
+        return [n for v in value for n in flat(v)]
+    return [int(value)] if isinstance(value, (bool, str)) else [value]  # what JSON's integers do not hold comes as text
+
+
+def number(text):
+    """Of a table: 64-bit integers are more than a float holds."""
+    return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
 class Mismatch(Exception):
@@ -96,7 +104,7 @@ class Walk:
         with tempfile.NamedTemporaryFile(suffix=".csv") as file:
             self.console.run(f"values {name} {file.name}")
             with open(file.name, encoding="utf-8", newline="") as rows:
-                got = {int(r[1]) * WIDTH + int(r[0]): [int(float(c)) for c in r[2:]] for r in list(csv.reader(rows))[1:]}
+                got = {int(r[1]) * WIDTH + int(r[0]): [number(c) for c in r[2:]] for r in list(csv.reader(rows))[1:]}
         if got != expected:
             wrong = [i for i in set(got) | set(expected) if got.get(i) != expected.get(i)]
             raise Mismatch(f"line {event.line}: {name} of element {wrong[0]} is {got.get(wrong[0])}, not {expected.get(wrong[0])}; "
@@ -167,7 +175,8 @@ def write(seed, shader, stage, path):
     texts = {stage: head + shader.text + tail, "fragment" if stage == "vertex" else "vertex": other}
     with open(path, "w", encoding="utf-8") as file:
         for name in "vertex", "fragment":
-            file.write(f"[{name}]\n#version {version}\n{texts[name]}")
+            extension = "#extension GL_ARB_gpu_shader_int64 : require\n" if shader.is_wide and name == stage else ""
+            file.write(f"[{name}]\n#version {version}\n{extension}{texts[name]}")
     return [program("test-shader"), api, context, path]
 
 
@@ -179,7 +188,7 @@ def expect_drawn(runs, stage):
 def check(seed, folder):
     """(values of the focus element, values of all elements, moves) compared, None: not this seed."""
     stage = "vertex" if seed % 7 == 3 else "fragment"
-    chance, shader = random.Random(seed), Shader(seed, stage == "fragment")
+    chance, shader = random.Random(seed), Shader(seed, stage == "fragment", seed % len(KINDS) == WIDE_KIND)
     if shader.main.weight > MOST_STATEMENTS:
         return None
     runs = [shader.run(i if stage == "fragment" else 5 * i) for i in range(STAGES[stage][2])]
@@ -196,7 +205,7 @@ def check(seed, folder):
         console.run("next draw")
         console.run(f"shader {stage}")
         console.run(f"focus {focus % WIDTH} {focus // WIDTH}" if stage == "fragment" else f"focus {focus}")
-        walk = Walk(console, runs, focus, STAGES[stage][0].count("\n") + 1, chance)
+        walk = Walk(console, runs, focus, STAGES[stage][0].count("\n") + 1 + shader.is_wide, chance)
         walk.walk()
         walk.wander()
         console.run("shader leave")
