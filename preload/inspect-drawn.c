@@ -208,7 +208,7 @@ static GLuint make_colour(const struct copy *copy, unsigned i, enum gs_drawn wha
 		return make_reversed(copy);
 	bool planes = has_planes(copy);
 	GLenum format = what == GS_DRAWN_OUTPUT ? wide_format(s->type)
-			: planes		? gs_texel_source_sized(s)
+			: planes || s->format <= 4 ? gs_texel_source_sized(s)
 						: (GLenum)s->format;
 	return planes ? gs_target_texture(&copy->target, format) : gs_target_renderbuffer(&copy->target, format);
 }

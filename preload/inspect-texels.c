@@ -135,6 +135,12 @@ static GLint window_format(const struct gs_texel_source *s, GLenum point)
 GLenum gs_texel_source_sized(const struct gs_texel_source *s)
 {
 	switch (s->format) {
+	case GL_DEPTH_STENCIL:
+		return s->type == GL_FLOAT ? GL_DEPTH32F_STENCIL8 : GL_DEPTH24_STENCIL8;
+	case GL_DEPTH_COMPONENT:
+		return s->bits[6] == 16 ? GL_DEPTH_COMPONENT16 : s->bits[6] == 24 ? GL_DEPTH_COMPONENT24 : GL_DEPTH_COMPONENT32;
+	case 3:
+	case 4:
 	case GL_RED:
 	case GL_RG:
 	case GL_RGB:
@@ -569,12 +575,13 @@ static bool read_window(const struct gs_caps *c, const struct gs_texel_source *s
 	struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
 {
 	const struct gs_rectangle area = {0, 0, s->width, s->height};
-	bool colour = s->buffer != GL_DEPTH && s->buffer != GL_STENCIL;
+	bool colour = s->buffer != GL_DEPTH && s->buffer != GL_STENCIL && s->buffer != GL_DEPTH_ATTACHMENT &&
+		      s->buffer != GL_STENCIL_ATTACHMENT;
 	GLint held = GL_NONE;
 	if (s->samples > 1 && !colour)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the window is multisampled: its depth and stencil cannot be read");
-	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, 0);
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, s->through);
 	if (colour && c->read_buffer) {
 		held = get(GL_READ_BUFFER);
 		GL(glReadBuffer)(s->buffer);
@@ -596,7 +603,7 @@ static bool read_source(struct gs_saved *saved, const struct gs_texel_source *s,
 {
 	const struct gs_caps *c = saved->caps;
 	const struct gs_rectangle area = {0, 0, s->width, s->height};
-	if (s->window)
+	if (s->window || s->through)
 		return read_window(c, s, texels, words, refusal);
 	if (s->samples > 1)
 		return gs_texels_fetch(saved, s, false, &area, texels, words, refusal);
@@ -649,6 +656,9 @@ static bool find_source(const struct gs_saved *saved, const uint64_t number[6], 
 			"the draw framebuffer has nothing attached there: `attachments` lists what it has");
 	} else if (s->layer < 0) {
 		s->layer = number[3] < INT32_MAX ? number[3] : INT32_MAX;
+	} else if (s->target == GL_TEXTURE_CUBE_MAP_ARRAY) { /* Mesa tells layer 0, whichever it is */
+		s->through = saved->draw_framebuffer;
+		s->buffer = (GLenum)number[1];
 	}
 	s->sample = number[4] < 64 ? number[4] : 64;
 	s->stencil = s->stencil || number[5] == GS_ASPECT_STENCIL;

@@ -32,7 +32,8 @@ bool gs_blocks_list(
 /* An image, and where it is. */
 struct gs_texel_source {
 	bool window;
-	GLenum buffer; /* window: for glReadBuffer, or GL_DEPTH, GL_STENCIL */
+	GLuint through; /* the framebuffer that it has to be read from */
+	GLenum buffer; /* of that or the window: for glReadBuffer, or GL_DEPTH, GL_STENCIL, ... */
 	GLuint texture, renderbuffer;
 	GLenum target, image; /* texture: and of a level, for glGetTexLevelParameter */
 	GLint level, layer, sample;

@@ -86,8 +86,8 @@ static void attach(GLuint program, GLenum type, const char *text)
 {
 	const char *strings[] = {"#version 430 compatibility\n#extension GL_ARB_shader_viewport_layer_array : enable\n",
 		last == GL_VERTEX_SHADER ? "#define GIVEN shade\n#define FINISH " : "#define GIVEN given\n#define FINISH ",
-		type == last ? finish : "", "\n", state_effects ? effects_text : "void touch(uint n) {}\n",
-		type == GL_VERTEX_SHADER && state_separable ? per_vertex : "", text};
+		type == last ? finish : "", "\n", type == GL_VERTEX_SHADER && state_separable ? per_vertex : "",
+		state_effects ? effects_text : "void touch(uint n) {}\n", text};
 	GLuint shader = glCreateShader(type);
 	GLint ok = 0;
 
