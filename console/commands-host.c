@@ -456,7 +456,10 @@ static bool do_state_changed(
 	bool frame = strcmp(arguments, "frame") == 0;
 	char *text = NULL;
 	uint64_t since;
-	if ((!frame && !gs_parse_none(arguments, error)) || !gs_session_state(console->session, &text, error))
+	if (!frame && !gs_parse_none(arguments, error))
+		return false;
+	gs_session_note_state(console->session, frame);
+	if (!gs_session_state(console->session, &text, error))
 		return false;
 	g_free(text);
 	GPtrArray *changes = gs_session_state_changes(console->session, frame, &since, error);

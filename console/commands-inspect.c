@@ -188,6 +188,8 @@ static bool parse_options(char **word, const struct words *options, uint64_t pix
 	return true;
 }
 
+static void put_elements(struct gs_reply *reply, const struct gs_field *field);
+
 static bool do_texture(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char usage[] =
@@ -209,6 +211,8 @@ static bool do_texture(struct gs_console *console, const char *arguments, struct
 	}
 	good = good && (field = gs_session_texels(console->session, &place, error)) &&
 	       put_field(reply, field, file, error) && put_pixel(reply, field, pixel, error);
+	if (good && field->elements) /* of a buffer texture */
+		put_elements(reply, field);
 	gs_field_free(field);
 	g_strfreev(words);
 	return good;

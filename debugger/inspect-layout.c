@@ -183,7 +183,7 @@ struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_b
 	struct gs_stream answer;
 	GArray *items = parse_layout(view->layout ? view->layout : "float", error);
 	struct gs_field *field = NULL;
-	uint64_t number[6] = {view->buffer, view->offset};
+	uint64_t number[6] = {view->buffer, view->offset, view->length};
 	gs_session_begin(session);
 	if (items && gs_session_need_stop(session, error) &&
 		gs_session_request(session, GS_REQUEST_BUFFER, number, NULL, &answer, error))

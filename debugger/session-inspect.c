@@ -149,6 +149,58 @@ static struct gs_field *read_texels(struct gs_stream *answer, char *title, GErro
 	return field;
 }
 
+/* Types of elements, as gs_session_buffer has them, by the ends of the formats' names (OpenGL 4.6, table 8.16). */
+static char *buffer_layout(uint32_t format)
+{
+	static const struct {
+		const char *suffix, *type, *several;
+		bool normalized;
+	} ends[] = {{"32F", "float", "vec", false}, {"32I", "int", "ivec", false}, {"32UI", "uint", "uvec", false},
+		{"16F", "half", "half", false}, {"16I", "short", "short", false}, {"16UI", "ushort", "ushort", false},
+		{"8I", "byte", "byte", false}, {"8UI", "ubyte", "ubyte", false}, {"16", "ushort", "ushort", true},
+		{"8", "ubyte", "ubyte", true}};
+	const char *name = gs_resource_enum(format);
+	size_t n = g_str_has_prefix(name, "GL_R") ? strspn(name + 3, "RGBA") : 0;
+	for (size_t i = 0; n && n <= 4 && i < G_N_ELEMENTS(ends); i++) {
+		const char *last = ends[i].normalized ? "n" : "";
+		if (strcmp(name + 3 + n, ends[i].suffix) != 0)
+			continue;
+		return n > 1 ? g_strdup_printf("%s%zu%s", ends[i].several, n, last) : g_strconcat(ends[i].type, last, NULL);
+	}
+	return NULL;
+}
+
+static void name_channels(struct gs_field *field)
+{
+	static const char *const names[] = {"r", "g", "b", "a"};
+	for (size_t k = 0; k < field->n_scalars && k < G_N_ELEMENTS(names); k++) {
+		g_free(field->scalar_names[k]);
+		field->scalar_names[k] = g_strdup(names[k]);
+	}
+}
+
+static struct gs_field *read_buffer_texture(
+	struct gs_session *session, const struct gs_texel_place *place, const uint64_t number[6], GError **error)
+{
+	char *layout = buffer_layout((uint32_t)number[3]);
+	if (!layout) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the format %s of buffer texture %u is none of those that OpenGL has for buffers: `buffer %u TYPE` shows its buffer",
+			gs_resource_enum((uint32_t)number[3]), place->texture, (unsigned)number[0]);
+		return NULL;
+	}
+	const struct gs_buffer_view view = {
+		.buffer = (uint32_t)number[0], .layout = layout, .offset = number[1], .length = number[2]};
+	struct gs_field *field = gs_session_buffer(session, &view, error);
+	if (field) {
+		g_free(field->expression);
+		field->expression = g_strdup_printf("texture %u, in buffer %u", place->texture, view.buffer);
+		name_channels(field);
+	}
+	g_free(layout);
+	return field;
+}
+
 struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_place *place, GError **error)
 {
 	struct gs_stream answer;
@@ -158,6 +210,9 @@ struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_t
 	if (!gs_session_need_stop(session, error) ||
 		!gs_session_request(session, GS_REQUEST_TEXELS, number, NULL, &answer, error))
 		return NULL;
+	memcpy(number, gs_session_slot(session)->answer.number, sizeof number);
+	if (number[0])
+		return read_buffer_texture(session, place, number, error);
 	char *title = place->texture ? g_strdup_printf("texture %u", place->texture)
 				     : g_strdup(gs_resource_enum(place->attachment));
 	return read_texels(&answer, title, error);

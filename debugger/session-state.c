@@ -38,9 +38,9 @@ bool gs_session_state(struct gs_session *session, char **text, GError **error)
 {
 	*text = NULL;
 	gs_session_begin(session);
+	gs_session_note_state(session, false);
 	if (!gs_session_need_stop(session, error) || !ask(session, 0, &session->looks.now, error))
 		return false;
-	session->looks.stops = true;
 	*text = g_strdup(session->looks.now.text);
 	return true;
 }
@@ -117,11 +117,9 @@ static void say_not_noted(const struct gs_session *session, GError **error)
 
 /* What is compared with: of the last stop borrowed, of the frame's beginning in *begun. NULL: it is not known. */
 static const struct gs_state_look *find_then(
-	struct gs_session *session, bool frame, struct gs_state_look *begun, GError **error)
+	struct gs_session *session, bool frame, bool were_noted, struct gs_state_look *begun, GError **error)
 {
 	struct gs_state_looks *looks = &session->looks;
-	bool were_noted = looks->frames;
-	gs_session_note_state(session, frame);
 	if (!frame) {
 		if (looks->stop.text && looks->stop.context == looks->now.context)
 			return &looks->stop;
@@ -172,12 +170,14 @@ GPtrArray *gs_session_state_changes(struct gs_session *session, bool frame, uint
 {
 	const struct gs_state_look *now = &session->looks.now;
 	struct gs_state_look begun = {0};
+	bool were_noted = session->looks.frames;
 	gs_session_begin(session);
+	gs_session_note_state(session, frame);
 	if (!gs_session_need_stop(session, error))
 		return NULL;
 	if (!now->text && !ask(session, 0, &session->looks.now, error))
 		return NULL;
-	const struct gs_state_look *then = find_then(session, frame, &begun, error);
+	const struct gs_state_look *then = find_then(session, frame, were_noted, &begun, error);
 	GPtrArray *changes = then ? compare(then, now) : NULL;
 	if (then && since)
 		*since = then->call;

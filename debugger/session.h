@@ -250,7 +250,8 @@ struct gs_texel_place {
 	unsigned level, layer, sample; /* layer: slice; face of a cube map; 6 * cube + face */
 	bool stencil; /* of a packed depth and stencil format */
 };
-/* As stored (sRGB encoded, integers as integers), row 0 at y = 0; components r g b a, l, i, d(epth) or s(tencil). */
+/* As stored (sRGB encoded, integers as integers), row 0 at y = 0; components r g b a, l, i, d(epth) or s(tencil). Of a buffer texture: as
+ * gs_session_buffer, by the texture's format. */
 struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_place *place, GError **error);
 /* layout: types, with commas between them, one after the other without gaps: float vec3 int uvec4 double half short ushort
  * byte ubyte, with a number behind all but vectors (ubyte4), n behind integers for normalized ones (ubyte4n). stride 0: their
@@ -259,6 +260,7 @@ struct gs_buffer_view {
 	uint32_t buffer;
 	const char *layout;
 	uint64_t offset, stride, count;
+	uint64_t length; /* bytes, from offset on; 0: to the end */
 };
 struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_buffer_view *view, GError **error);
 

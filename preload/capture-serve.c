@@ -192,7 +192,7 @@ void gs_serve_texels(struct gs_thread *thread, const struct gs_wire_request *req
 	uint64_t size = 0;
 	if (enter(&s, thread, answer)) {
 		bool ok = gs_texels_get(
-			&s.caps, &s.replay, request->number, bulk, bulk_size, &size, &s.refusal);
+			&s.caps, &s.replay, request->number, bulk, bulk_size, &size, answer->number, &s.refusal);
 		leave(&s, ok, answer, size);
 	}
 }

@@ -629,9 +629,6 @@ static bool find_texture(const struct gs_caps *c, const uint64_t number[6], stru
 	if (!s->target)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,
 			"there is no texture %u in this context: `textures` lists those that are bound", s->texture);
-	if (s->target == GL_TEXTURE_BUFFER)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"texture %u is a buffer texture: `buffers` lists its buffer, and `buffer` shows it", s->texture);
 	if (!c->level_sizes)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"OpenGL ES before 3.1 does not tell the size of a texture");
@@ -674,8 +671,35 @@ static bool find_source(const struct gs_saved *saved, const uint64_t number[6], 
 	return true;
 }
 
+/* Whose bytes they are, and how they are meant. */
+static bool find_buffer(const struct gs_texel_source *s, uint64_t answer[6], struct gs_refusal *refusal)
+{
+	GLint buffer = 0, offset = 0, size = 0;
+	struct gs_texture_unit unit;
+	gs_texture_unit_take(&unit, GL_TEXTURE_BUFFER);
+	GL(glBindTexture)(GL_TEXTURE_BUFFER, s->texture);
+	gs_caps_drain();
+	GL(glGetTexLevelParameteriv)(GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+	if (gs_caps_drain() != GL_NO_ERROR)
+		buffer = 0;
+	GL(glGetTexLevelParameteriv)(GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_OFFSET, &offset);
+	GL(glGetTexLevelParameteriv)(GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_SIZE, &size);
+	if (gs_caps_drain() != GL_NO_ERROR) /* before OpenGL 4.3: the whole buffer */
+		offset = size = 0;
+	gs_texture_unit_release(&unit);
+	if (!buffer)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the buffer of buffer texture %u is not known: none was given to it with glTexBuffer, or this context "
+			"(OpenGL before 3.1, ES before 3.2) does not tell it", s->texture);
+	answer[0] = buffer;
+	answer[1] = offset;
+	answer[2] = size;
+	answer[3] = s->format;
+	return true;
+}
+
 bool gs_texels_get(const struct gs_caps *c, const struct gs_replay *replay,
-	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used,
+	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
 	struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
@@ -687,6 +711,12 @@ bool gs_texels_get(const struct gs_caps *c, const struct gs_replay *replay,
 	/* Fetching samples dispatches, copying them draws: the program's queries must not count that. */
 	gs_saved_enter(&saved, c, replay->conditional_query, replay->conditional_mode);
 	bool ok = find_source(&saved, number, &s, refusal);
+	if (ok && s.target == GL_TEXTURE_BUFFER) {
+		ok = find_buffer(&s, answer, refusal);
+		*used = 0;
+		gs_saved_leave(&saved);
+		return ok;
+	}
 	uint64_t most = ok ? (uint64_t)s.width * s.height * 16 : 0;
 	if (ok && most + sizeof *texels > room)
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the image does not fit into the shared memory");

@@ -49,7 +49,7 @@ void gs_texel_source_ask(const struct gs_caps *caps, struct gs_texel_source *sou
 bool gs_texel_source_attached(
 	const struct gs_caps *caps, GLuint framebuffer, GLenum point, struct gs_texel_source *source);
 bool gs_texels_get(const struct gs_caps *caps, const struct gs_replay *replay,
-	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used,
+	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
 	struct gs_refusal *refusal);
 /* Bound for both, with the image as its only attachment; 0: GL does not take it. */
 GLuint gs_texel_source_framebuffer(const struct gs_texel_source *source);

@@ -119,6 +119,34 @@ def check_buffers(console, names):
             assert len(a) == len(b) and all(abs(x - y) < 1e-6 for x, y in zip(a, b)), (words, found, wanted)
 
 
+def check_compressed(console, names):
+    """A block of 4 x 4 texels after the other, each of one colour."""
+    listed = {t["name"]: t for t in console.run("textures")["textures"]}
+    assert "S3TC_DXT1" in listed[names["compressed-dxt1"]]["format"], listed[names["compressed-dxt1"]]
+    for label, colours in (("dxt1", ([1, 0, 0], [0, 1, 0], [0, 0, 1])), ("rgtc1", ([64 / 255], [128 / 255], [192 / 255]))):
+        for block, colour in enumerate(colours):
+            for x, y in (0, 0), (3, 2):
+                said = console.run(f"texture {names[f'compressed-{label}']} pixel {4 * block + x} {y}")
+                assert (said["width"], said["height"]) == (12, 4), said
+                assert len(said["value"]) >= len(colour) and all(abs(a - b) < 1e-6 for a, b in zip(said["value"], colour)), (label, said)
+
+
+def check_buffer_textures(console, names):
+    said = console.run(f"texture {names['buffer-rgba8']}")
+    assert said["components"] == ["r", "g", "b", "a"] and (said["width"], said["height"]) == (12, 1), said
+    wanted = [[(4 * i + k) * 5 % 256 / 255 for k in range(4)] for i in range(12)]
+    assert all(abs(a - b) < 1e-6 for x, y in zip(said["elements"], wanted) for a, b in zip(x, y)), said
+    said = console.run(f"texture {names['buffer-rg16ui']} pixel 5 0")
+    data = [i * 5 % 256 for i in range(48)]
+    wanted = [[data[16 + 4 * i + 2 * k] + 256 * data[17 + 4 * i + 2 * k] for k in range(2)] for i in range(6)]
+    assert said["elements"] == wanted and said["value"] == wanted[5], (said, wanted)
+    for label in "rgba8", "rg16ui":
+        entry = next(t for t in console.run("textures")["textures"] if t["name"] == names[f"buffer-{label}"])
+        assert entry["target"] == "GL_TEXTURE_BUFFER" and entry["format"] == f"GL_{label.upper()}", entry
+    answer = console.command(f"texture {names['buffer-none']}")
+    assert not answer["ok"] and "glTexBuffer" in answer["error"]["message"] or "no level" in answer["error"]["message"], answer
+
+
 def check_refusals(console, names):
     for words, code in ((f"texture {names['2d-rgba8']} level 9", "usage"), ("texture 4711", "usage"), ("buffer 4711", "usage"),
                         (f"texture {names['2d-rgba8']} layer 1", "usage"), ("attachment color5", "usage"),
@@ -258,6 +286,8 @@ with Console(argv) as console:
     check_samples(console, f"texture {names['ms-srgb']}", lambda s: round((s + 1) / 8 * 255) / 255)  # as stored
     check_samples(console, f"texture {names['ms-rgba32i']}", lambda s: -(s + 1))
     check_buffers(console, names)
+    check_compressed(console, names)
+    check_buffer_textures(console, names)
     check_refusals(console, names)
     check_blending(console)
     check_draw(console)

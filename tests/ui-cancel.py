@@ -10,11 +10,12 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from contextlib import contextmanager
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -133,6 +134,87 @@ def run_on(w, console):
     verdict("cancel-continue-after", w.text("Position") == f"fragment:{line}", f"{w.text('Position')}, not line {line}")
 
 
+def mesh(w, console):
+    """Of the pending draw; then, shown anew, they come."""
+    cancel(w, "mesh", "fetching the vertices", lambda: w.tab("Mesh"))
+    verdict("cancel-mesh-none", not w.rows("Mesh"), f"{w.rows('Mesh')[:3]}")
+    w.tab("Image")
+    w.tab("Mesh")
+    told = [[f"{v:g}" if isinstance(v, float) else str(v) for v in row] for row in console.run("mesh")["rows"]]
+    rows = wait_until("the vertices", lambda: w.rows("Mesh"), 30)
+    verdict("cancel-mesh-after", [[float(x.replace("−", "-")) for x in r] for r in rows] == [[float(x) for x in r] for r in told],
+            f"{rows[:2]} against {told[:2]}")
+
+
+def resources(w, console):
+    """The buffer of the corners; then, chosen again, it comes."""
+    w.tab("Resources")
+    wait_until("the list", lambda: w.row("Resources", "GL_ARRAY_BUFFER"), 30)
+    w.wait()
+    cancel(w, "resources", "fetching a resource", lambda: w.select("Resources", "GL_ARRAY_BUFFER"))
+    verdict("cancel-resources-none", not w.showing("Buffer elements") or not w.rows("Buffer elements"), "the buffer's elements are shown")
+    w.tab("Image")
+    w.tab("Resources")
+    wait_until("the list again", lambda: w.row("Resources", "GL_ARRAY_BUFFER"), 30)
+    w.select("Resources", "GL_ARRAY_BUFFER")
+    name = w.row("Resources", "GL_ARRAY_BUFFER")[1]
+    told = [[f"{v:g}" for v in row] for row in console.run(f"buffer {name}")["elements"]]
+    wait_until("the elements", lambda: w.showing("Buffer elements") and [[r[1]] for r in w.rows("Buffer elements")] == told, 30)
+    verdict("cancel-resources-after", bool(told), "the console has none either")
+
+
+def debug(w, console):
+    w.tab("Image")
+    w.press("Debug fragment shader")
+    console.run("shader fragment")
+
+
+def hover(w, console, texts):
+    """The value of the expression under the pointer; then, pointed at again, it comes."""
+    text = w.find("Source Fragment").get_text_iface()
+    whole = Atspi.Text.get_text(text, 0, Atspi.Text.get_character_count(text))
+    place = Atspi.Text.get_character_extents(text, whole.index("gl_FragCoord.x") + len("gl_FragCoord."), Atspi.CoordType.SCREEN)
+    brace = Atspi.Text.get_character_extents(text, whole.index("{"), Atspi.CoordType.SCREEN)
+    x, y = place.x + place.width // 2, place.y + place.height // 2
+
+    def point():
+        w.point(brace.x + 1, brace.y + brace.height // 2)
+        time.sleep(0.7)
+        w.point(x + 1, y)
+        w.point(x, y)
+
+    def labels():
+        return [text for _, _, kind, text in texts.ask(w) if kind == "label" and "gl_FragCoord.x =" in text]
+    cancel(w, "hover", "fetching values", point)
+    verdict("cancel-hover-none", not labels(), f"{labels()}")
+
+    def shown():
+        point()
+        time.sleep(0.7)
+        return labels()
+    told = console.run("print gl_FragCoord.x")["value"]
+    found = wait_until("the value under the pointer", shown, 20)
+    verdict("cancel-hover-after", found[0].endswith(f"= {told:g}"), f"{found}, not {told}")
+    w.point(5, 5)
+
+
+def check(w, console):
+    """At the end; something that asks nothing of the program has all that is shown fetched again."""
+    w.press("Continue")
+    wait_until("the comparison", lambda: w.showing("Trust") and w.text("Trust"), 30)
+    before = w.text("Undebugged colour")
+    w.tab("Breakpoints")
+    cancel(w, "check", "drawing without the debugger", lambda: w.type("New breakpoint", "glFinish"))
+    verdict("cancel-check-none", "not known" in w.text("Trust"), w.text("Trust"))
+    w.press("Step back")
+    w.press("Continue")
+    wait_until("the comparison again", lambda: w.showing("Trust") and "not known" not in w.text("Trust"), 30)
+    verdict("cancel-check-after", w.text("Undebugged colour") == before, f"{w.text('Undebugged colour')}, not {before}")
+    w.select("Breakpoints", w.rows("Breakpoints")[0][0])
+    w.press("Remove breakpoint")
+    w.press("Reset")
+
+
 def history(w, console):
     """What thousands of steps have written."""
     cancel(w, "history", "reading what the steps have written", lambda: w.tab("History"))
@@ -155,13 +237,13 @@ def main():
         with open(path, "w", encoding="ascii") as file:
             file.write(SHADER)
         argv = [os.path.join(BUILD, "test-shader"), "compatibility", "33", path]
-        with test_window("cancel", [GLSTEP, "--", *argv]) as w, Console(argv) as console:
+        with ShownTexts() as texts, test_window("cancel", [GLSTEP, "--", *argv]) as w, Console(argv) as console:
             w.wait()
             w.press("Next draw")
-            w.press("Debug fragment shader")
             console.run("next draw")
-            console.run("shader fragment")
-            run_parts("cancel", (values, counts, profile, run_on, history, kill), w, console)
+            run_parts("cancel", (mesh, resources, debug), w, console)
+            run_parts("cancel", (hover,), w, console, texts)
+            run_parts("cancel", (check, values, counts, profile, run_on, history, kill), w, console)
     return verdict.failed
 
 

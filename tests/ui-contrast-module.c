@@ -4,13 +4,19 @@
  * behind it, as GTK's style sheets and the cells' own colours resolve them, into $GS_TEST_CONTRAST: "text back kind where".
  * Behind a text is what its widget and those around it draw, taken from the pixels. Text that cannot be used is left out, as
  * WCAG 2 does (1.4.3).
+ * Loaded before the others (LD_PRELOAD) it also sees what glstep and GtkSourceView draw by themselves, kind "drawn": the colour
+ * is cairo's source, and behind it is what most of the pixels were there before.
  */
+#include <dlfcn.h>
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static FILE *file;
+static bool drawing; /* all is being drawn anew, to be seen */
 
 struct rgb {
 	double r, g, b;
@@ -200,14 +206,137 @@ static void walk(GtkWidget *widget, gpointer data)
 		gtk_container_forall(GTK_CONTAINER(widget), walk, NULL);
 }
 
+/* ---- what is drawn without GTK ---- */
+
+static int by_value(gconstpointer a, gconstpointer b)
+{
+	guint32 x = *(const guint32 *)a, y = *(const guint32 *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* The commonest pixel of a surface. */
+static struct rgb commonest(cairo_surface_t *surface, int width, int height)
+{
+	g_autofree guint32 *pixels = g_new(guint32, (gsize)width * height + 1);
+	int stride = cairo_image_surface_get_stride(surface);
+	size_t n = (size_t)width * height, most = 0;
+	guint32 best = 0;
+	cairo_surface_flush(surface);
+	for (int y = 0; y < height; y++)
+		memcpy(pixels + (gsize)y * width, cairo_image_surface_get_data(surface) + (gsize)y * stride, (size_t)width * 4);
+	qsort(pixels, n, 4, by_value);
+	for (size_t from = 0, to; from < n; from = to) {
+		for (to = from; to < n && pixels[to] == pixels[from]; to++)
+			;
+		if (to - from > most) {
+			most = to - from;
+			best = pixels[from];
+		}
+	}
+	return (struct rgb){(best >> 16 & 255) / 255.0, (best >> 8 & 255) / 255.0, (best & 255) / 255.0};
+}
+
+/* A text about to be drawn into a rectangle of the user's space. */
+static void put_drawn(cairo_t *cr, const char *text, double x, double y, double width, double height)
+{
+	double ox, oy, r, g, b, a;
+	cairo_surface_t *target = cairo_get_group_target(cr);
+	if (!file || !drawing || !text || !*text || cairo_pattern_get_rgba(cairo_get_source(cr), &r, &g, &b, &a) != CAIRO_STATUS_SUCCESS)
+		return;
+	double x1 = x + width, y1 = y + height, cx, cy, cx1, cy1;
+	cairo_clip_extents(cr, &cx, &cy, &cx1, &cy1);
+	x = MAX(x, cx);
+	y = MAX(y, cy);
+	x1 = MIN(x1, cx1);
+	y1 = MIN(y1, cy1);
+	cairo_user_to_device(cr, &x, &y);
+	cairo_user_to_device(cr, &x1, &y1);
+	if (x1 - x < 1 || y1 - y < 1) /* out of sight */
+		return;
+	cairo_surface_get_device_offset(target, &ox, &oy);
+	cairo_surface_t *copy = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(x1 - x), (int)(y1 - y));
+	cairo_t *to = cairo_create(copy);
+	cairo_set_source_surface(to, target, -x, -y);
+	cairo_paint(to);
+	cairo_destroy(to);
+	struct rgb back = commonest(copy, (int)(x1 - x), (int)(y1 - y));
+	cairo_surface_destroy(copy);
+	const GdkRGBA colour = {r, g, b, a};
+	struct rgb front = over(&colour, 1, back);
+	put(&front, &back, "drawn", text);
+}
+
+/* Whether the code at an address is glstep's own, or GtkSourceView's. */
+static bool is_watched(void *address)
+{
+	Dl_info info;
+	if (!dladdr(address, &info) || !info.dli_fname)
+		return false;
+	return g_str_has_suffix(info.dli_fname, "/glstep") || strstr(info.dli_fname, "libgtksourceview");
+}
+
+static int within; /* a function of GTK's that draws for GtkSourceView */
+
+G_MODULE_EXPORT void gtk_render_layout(GtkStyleContext *style, cairo_t *cr, gdouble x, gdouble y, PangoLayout *layout)
+{
+	void (*real)(GtkStyleContext *, cairo_t *, gdouble, gdouble, PangoLayout *) = dlsym(RTLD_NEXT, "gtk_render_layout");
+	bool watched = is_watched(__builtin_return_address(0));
+	within += watched;
+	real(style, cr, x, y, layout);
+	within -= watched;
+}
+
+G_MODULE_EXPORT void pango_cairo_show_layout(cairo_t *cr, PangoLayout *layout)
+{
+	void (*real)(cairo_t *, PangoLayout *) = dlsym(RTLD_NEXT, "pango_cairo_show_layout");
+	if (drawing && (within || is_watched(__builtin_return_address(0)))) {
+		PangoRectangle ink;
+		double x = 0, y = 0;
+		cairo_get_current_point(cr, &x, &y);
+		pango_layout_get_pixel_extents(layout, &ink, NULL);
+		put_drawn(cr, pango_layout_get_text(layout), x + ink.x, y + ink.y, ink.width, ink.height);
+		cairo_move_to(cr, x, y);
+	}
+	real(cr, layout);
+}
+
+G_MODULE_EXPORT void cairo_show_text(cairo_t *cr, const char *text)
+{
+	void (*real)(cairo_t *, const char *) = dlsym(RTLD_NEXT, "cairo_show_text");
+	if (drawing && is_watched(__builtin_return_address(0))) {
+		cairo_text_extents_t e;
+		double x = 0, y = 0;
+		cairo_get_current_point(cr, &x, &y);
+		cairo_text_extents(cr, text, &e);
+		put_drawn(cr, text, x + e.x_bearing, y + e.y_bearing, e.width, e.height);
+		cairo_move_to(cr, x, y);
+	}
+	real(cr, text);
+}
+
+static void draw_all(GtkWidget *top)
+{
+	cairo_surface_t *surface = cairo_image_surface_create(
+		CAIRO_FORMAT_RGB24, gtk_widget_get_allocated_width(top), gtk_widget_get_allocated_height(top));
+	cairo_t *cr = cairo_create(surface);
+	gtk_widget_draw(top, cr);
+	cairo_destroy(cr);
+	cairo_surface_destroy(surface);
+}
+
 static gboolean measure(gpointer data)
 {
 	const char *path = g_getenv("GS_TEST_CONTRAST");
 	g_autofree char *part = g_strconcat(path, ".part", NULL);
 	file = fopen(part, "w");
 	g_autoptr(GList) windows = gtk_window_list_toplevels();
-	for (GList *w = windows; file && w; w = w->next)
+	for (GList *w = windows; file && w; w = w->next) {
 		walk(w->data, NULL);
+		drawing = true;
+		if (gtk_widget_get_mapped(w->data))
+			draw_all(w->data);
+		drawing = false;
+	}
 	if (file && !fclose(file))
 		rename(part, path); /* whole, or not there */
 	return G_SOURCE_CONTINUE;
@@ -217,6 +346,7 @@ G_MODULE_EXPORT void gtk_module_init(gint *argc, gchar ***argv);
 
 void gtk_module_init(gint *argc, gchar ***argv)
 {
+	g_unsetenv("LD_PRELOAD"); /* of no use to what glstep starts */
 	if (g_getenv("GS_TEST_CONTRAST"))
 		g_unix_signal_add(SIGUSR1, measure, NULL);
 }

@@ -73,7 +73,7 @@ def theme(name, texts):
         w.type("New watch", "rim")
         w.type("New watch", "no_such_name")
         w.press("To NaN")
-        found = judge(w, texts, f"{name}-nan", {"label": 40, "cell": 60, "selected-cell": 60, "source": 100, "entry": 1})
+        found = judge(w, texts, f"{name}-nan", {"label": 40, "cell": 60, "selected-cell": 60, "source": 100, "entry": 1, "drawn": 40})
         wrong_is_marked(found, name)
         w.type("New breakpoint", "116 if rim < 100.0", wait=True)
         for tab in TABS if name == "light" else TABS[::3]:

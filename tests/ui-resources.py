@@ -8,10 +8,11 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 
 import os
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 # The corners of two strips, as glBufferData gets them: the whole target, and the unit square.
@@ -89,7 +90,63 @@ def operations(w):
     verdict("resources-operations", True)
 
 
+def flat(value):
+    return [part for item in value for part in flat(item)] if isinstance(value, list) else [value]
+
+
+def shown(value):
+    """As the window writes a value."""
+    return ", ".join(str(part).lower() if isinstance(part, bool) else str(int(part)) if part == int(part) else repr(part) for part in flat(value))
+
+
+def block(w, console, name):
+    """What lies in a block stands in the panel as the console has it, which tests/console-blocks.py compares with the layout's rules."""
+    w.select("Resources", f"block {name}")
+    told = console.run(f"block {name}")
+    expected = [[m["name"], shown(m["value"]), m["type"], str(m["offset"])] for m in told["members"]]
+    try:
+        wait_until(f"the members of {name}", lambda: [r[:4] for r in w.rows("Block members")] == expected, 30)
+    except Failed as failure:
+        raise Failed(f"{failure}: {w.rows('Block members')}, not {expected}") from None
+    head = w.text("Resource summary")
+    verdict(f"resources-block-{name}", f"{told['kind']} block {name}, binding {told['binding']}, buffer {told['buffer']}" in head, head)
+
+
+def blocks():
+    """A member is changed in Resources and in Uniforms: both show it, it is said that the buffer is the program's own, and the program
+    reads and draws it."""
+    argv = [os.path.join(os.environ["top_builddir"], "test-blocks")]
+    with tempfile.NamedTemporaryFile() as output, Console(argv) as console, \
+            test_window("blocks", [os.environ["GLSTEP"], "--program-output", output.name, "--", *argv]) as w:
+        w.wait()
+        w.press("Next draw")
+        console.run("next draw")
+        w.tab("Resources")
+        wait_until("the blocks", lambda: w.row("Resources", "block Frame"), 30)
+        for name in "Frame", "Tint[1]", "Items":
+            block(w, console, name)
+        w.select("Resources", "block Missing")
+        wait_until("the reason", lambda: "no buffer is bound" in w.text("Resource summary"), 30)
+        verdict("resources-block-unbound", w.rows("Block members")[0][1] == "not known", f"{w.rows('Block members')}")
+        w.select("Resources", "block Frame")
+        w.edit("Block members", "tilt", 1, shown(list(range(40, 52))))
+        wait_until("the new value", lambda: w.row("Block members", "tilt")[1] == shown(list(range(40, 52))), 30)
+        verdict("resources-block-said", "all that reads the buffer" in w.text("Message"), w.text("Message"))
+        w.tab("Uniforms")
+        wait_until("it in Uniforms", lambda: (w.row("Uniforms", "tilt") or ["", ""])[1] == shown(list(range(40, 52))), 30)
+        w.edit("Uniforms", "Tint[1].colour", 1, "0.5, 0.25, 1, 2")
+        wait_until("the new colour", lambda: w.row("Uniforms", "Tint[1].colour")[1] == "0.5, 0.25, 1, 2", 30)
+        verdict("uniforms-block", True)
+        w.press("Run")
+        wait_until("its end", lambda: "ended" in w.text("Status"), 30)
+        with open(output.name, encoding="ascii") as file:
+            lines = {line.split()[0]: [float(x) for x in line.split()[1:]] for line in file if not line.startswith(("buffer", "error"))}
+        verdict("block-read", lines["tilt"] == list(range(40, 52)), f"{lines['tilt']}")
+        verdict("block-drawn", lines["drawn"] == [0.5, 0.25, 1, 2], f"{lines['drawn']}")
+
+
 def main():
+    blocks()
     with test_window("resources", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
         for _ in range(3):

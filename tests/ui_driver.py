@@ -150,6 +150,8 @@ class Window:
         if "GLSTEP_TEST_CONFIG" not in environment:  # nobody's layout, and nobody's is changed
             self.config = tempfile.TemporaryDirectory()
             environment["XDG_CONFIG_HOME"] = self.config.name
+        if "GS_TEST_CONTRAST" in environment:  # to see what is drawn, too
+            environment["LD_PRELOAD"] = environment["GTK_MODULES"]
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(argv, env=environment, stderr=self.errors)
         self.app = wait_until("the window", self._application)

@@ -363,10 +363,35 @@ static unsigned take_found(struct gs_controller *c, struct gs_job *job)
 	return parts;
 }
 
+/* What was cancelled is asked for again with the next action, or when it is shown anew. */
+static unsigned part_of(enum gs_job_kind kind)
+{
+	switch (kind) {
+	case GS_JOB_GL:
+		return GS_PART_GL;
+	case GS_JOB_RESOURCES:
+		return GS_PART_RESOURCES | GS_PART_BLOCKS;
+	case GS_JOB_BLOCKS:
+		return GS_PART_BLOCKS;
+	case GS_JOB_MESH:
+		return GS_PART_MESH;
+	case GS_JOB_TABLE:
+		return GS_PART_TABLE;
+	case GS_JOB_EMITTED:
+		return GS_PART_EMITTED;
+	case GS_JOB_HOST_STACK:
+		return GS_PART_HOST_STACK;
+	default:
+		return 0;
+	}
+}
+
 unsigned gs_controller_take_refresh(struct gs_controller *c, struct gs_job *job)
 {
 	if (job->is_stale || job->expected != c->generation)
 		return 0;
+	if (!job->ok && job->serial <= c->cancelled)
+		c->fresh &= ~part_of(job->kind);
 	switch (job->kind) {
 	case GS_JOB_WHERE:
 		return take_found(c, job);

@@ -264,7 +264,7 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 		gs_controller_push_refresh(c, gs_job_new(GS_JOB_HOST_STACK, c->state.session));
 		c->fresh |= GS_PART_HOST_STACK;
 	}
-	if (c->n_waiting || !is_stopped(&c->state))
+	if (c->n_waiting || !is_stopped(&c->state) || c->background_stopped)
 		return;
 	if (missing & GS_PART_GL) {
 		struct gs_job *job = gs_job_new(GS_JOB_GL, c->state.session);

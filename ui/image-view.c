@@ -173,7 +173,14 @@ static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, b
 		stroke_twice(cr, 1, 1, 1);
 }
 
-/* Is the pixel's colour so light that dark text is read on it? */
+/* Of a colour's part, as WCAG 2.1 counts luminance. */
+static double linear(unsigned char part)
+{
+	double c = part / 255.0;
+	return c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/* Is the pixel's colour so light that black has more contrast to it than white? One of them always has 4.58 at least. */
 static bool is_light(GsImageView *view, int x, int row)
 {
 	const unsigned char *data = cairo_image_surface_get_data(view->surface);
@@ -182,7 +189,8 @@ static bool is_light(GsImageView *view, int x, int row)
 	const unsigned char *p = data + (size_t)stored * (size_t)stride + (size_t)x * 4;
 	if (cairo_image_surface_get_format(view->surface) == CAIRO_FORMAT_ARGB32 && p[3] < 128)
 		return true; /* the checkerboard */
-	return 0.3 * p[2] + 0.59 * p[1] + 0.11 * p[0] > 128;
+	double luminance = 0.2126 * linear(p[2]) + 0.7152 * linear(p[1]) + 0.0722 * linear(p[0]);
+	return (luminance + 0.05) * (luminance + 0.05) > 0.05 * 1.05;
 }
 
 static void draw_cell(GsImageView *view, cairo_t *cr, PangoLayout *layout, int x, int row)

@@ -306,7 +306,8 @@ static void refresh_resources(struct gs_job *job)
 	struct gs_field *field = job->ok && job->inspect.chosen ? inspect(job) : NULL;
 	if (field)
 		g_ptr_array_add(job->fields, field);
-	job->blocks = gs_session_blocks(job->session, true, &job->blocks_error);
+	if (!is_cancelled(job))
+		job->blocks = gs_session_blocks(job->session, true, &job->blocks_error);
 }
 
 /* What the pointer is over: one value, of what may be no expression at all. */

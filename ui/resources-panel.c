@@ -226,6 +226,7 @@ void gs_resources_panel_set(
 	bool is_buffer = state->inspected_kind == GS_RESOURCE_BUFFER;
 	const struct gs_field *field =
 		state->inspected && state->inspected->len ? g_ptr_array_index(state->inspected, 0) : NULL;
+	is_buffer = is_buffer || (field && field->elements); /* of a buffer texture */
 	if (field && !is_buffer)
 		begin_range(panel, &state->inspect, field);
 	gtk_stack_set_visible_child_name(panel->stack, is_buffer && field ? "table" : "image");

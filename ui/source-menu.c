@@ -106,8 +106,10 @@ static gboolean query_tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboa
 		!gtk_text_view_get_iter_at_location(GTK_TEXT_VIEW(widget), &iter, at_x, at_y))
 		return FALSE;
 	g_autofree char *expression = expression_at_iter(page, &iter);
-	if (!expression || !expression[0])
+	if (!expression || !expression[0]) {
+		g_clear_pointer(&page->hovered, g_free); /* coming back to what had no value asks again */
 		return FALSE;
+	}
 	if (g_strcmp0(expression, page->hovered)) {
 		g_free(page->hovered);
 		page->hovered = g_strdup(expression);

@@ -7,7 +7,8 @@
  * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer; [1] that attachment's point;
  *                       [2] level; [3] layer (cube maps: face, arrays of them: 6 * cube + face; 3D: slice); [4] sample;
  *                       [5] enum gs_texel_aspect.
- *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels counts
+ *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels counts. Of a buffer texture:
+ *                       nothing but answer.number: [0] its buffer, [1] first byte, [2] bytes, 0: all, [3] format; else 0
  * GS_REQUEST_BUFFER     number: [0] name, [1] first byte, [2] bytes, 0: to the end. Answer: the bytes; answer.number[0]: its whole size
  * GS_REQUEST_DRAWN      the pending draw, replayed with the program's own shaders onto a copy of its framebuffer.
  *                       number: [0] 8 bits each from the lowest: enum gs_drawn, draw buffer, sample, enum gs_drawn_aspect; then

@@ -108,6 +108,45 @@ static void make_texture(const struct kind *k, int unit)
 	printf("%u %s\n", name, k->label);
 }
 
+/* Of compressed formats a block of 4 x 4 texels has one colour: DXT1 red, then green, then blue (565); RGTC1 64, 128, 192 (of 255). */
+static void make_compressed(int unit)
+{
+	static const unsigned char dxt1[3][8] = {{0x00, 0xf8}, {0xe0, 0x07}, {0x1f, 0x00}};
+	static const unsigned char rgtc1[3][8] = {{64, 64}, {128, 128}, {192, 192}};
+	GLuint names[2];
+	glGenTextures(2, names);
+	glActiveTexture(GL_TEXTURE0 + unit);
+	glBindTexture(GL_TEXTURE_2D, names[0]);
+	glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 12, 4, 0, sizeof dxt1, dxt1);
+	glActiveTexture(GL_TEXTURE0 + unit + 1);
+	glBindTexture(GL_TEXTURE_2D, names[1]);
+	glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, 12, 4, 0, sizeof rgtc1, rgtc1);
+	printf("%u compressed-dxt1\n%u compressed-rgtc1\n", names[0], names[1]);
+}
+
+/* Byte i of the buffer is i * 5; of the second texture from byte 16 on, and 24 bytes. */
+static void make_buffer_textures(int unit)
+{
+	unsigned char bytes[48];
+	GLuint names[3], buffer;
+	for (int i = 0; i < 48; i++)
+		bytes[i] = (unsigned char)(i * 5);
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_TEXTURE_BUFFER, buffer);
+	glBufferData(GL_TEXTURE_BUFFER, sizeof bytes, bytes, GL_STATIC_DRAW);
+	glBindBuffer(GL_TEXTURE_BUFFER, 0);
+	glGenTextures(3, names);
+	for (int i = 0; i < 3; i++) {
+		glActiveTexture(GL_TEXTURE0 + unit + i);
+		glBindTexture(GL_TEXTURE_BUFFER, names[i]);
+		if (i == 0)
+			glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, buffer);
+		else if (i == 1)
+			glTexBufferRange(GL_TEXTURE_BUFFER, GL_RG16UI, buffer, 16, 24);
+	}
+	printf("%u buffer-rgba8\n%u buffer-rg16ui\n%u buffer-none\n", names[0], names[1], names[2]);
+}
+
 static GLuint make_program(const char *declaration, const char *body)
 {
 	const char *vertex = "#version 430\n#extension GL_ARB_shader_viewport_layer_array : require\n"
@@ -276,6 +315,8 @@ int main(void)
 	GLuint integers = make_program("layout(location = 0) uniform int s; out ivec4 c;", "c = ivec4(-s - 1);");
 	fill_samples(GL_RGBA32F, 1, floats, "ms-rgba32f");
 	fill_samples(GL_RGBA32I, 1, integers, "ms-rgba32i");
+	make_compressed(N_KINDS + 2);
+	make_buffer_textures(N_KINDS + 4);
 	make_buffers();
 	make_framebuffer();
 	glUseProgram(make_program("layout(location = 0) out vec4 c; layout(location = 1) out uvec4 n;",
