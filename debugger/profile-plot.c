@@ -104,7 +104,7 @@ static void draw_curve(const struct view *v, const uint64_t *values, const struc
 	cairo_set_dash(v->cr, NULL, 0, 0);
 }
 
-static const double colours[3][3] = {{0.18, 0.62, 0.18}, {0.78, 0.20, 0.20}, {0.20, 0.34, 0.80}};
+static const double colours[3][3] = {{0.10, 0.48, 0.10}, {0.78, 0.20, 0.20}, {0.20, 0.34, 0.80}};
 static const char *const curve_names[2][3] = {
 	{"active: begin the iteration", "finished: the test was false", "left: break, return, discard"},
 	{"active", "finished", "left"}}; /* where there is no room */

@@ -314,31 +314,52 @@ G_MODULE_EXPORT void cairo_show_text(cairo_t *cr, const char *text)
 	real(cr, text);
 }
 
-static void draw_all(GtkWidget *top)
+static int n_awaited; /* windows that are still to be drawn */
+
+static void queue_all(GtkWidget *widget, gpointer data)
 {
-	cairo_surface_t *surface = cairo_image_surface_create(
-		CAIRO_FORMAT_RGB24, gtk_widget_get_allocated_width(top), gtk_widget_get_allocated_height(top));
-	cairo_t *cr = cairo_create(surface);
-	gtk_widget_draw(top, cr);
-	cairo_destroy(cr);
-	cairo_surface_destroy(surface);
+	gtk_widget_queue_draw(widget);
+	if (GTK_IS_CONTAINER(widget))
+		gtk_container_forall(GTK_CONTAINER(widget), queue_all, NULL);
+}
+
+static void finish(void)
+{
+	const char *path = g_getenv("GS_TEST_CONTRAST");
+	g_autofree char *part = g_strconcat(path, ".part", NULL);
+	drawing = false;
+	if (file && !fclose(file))
+		rename(part, path); /* whole, or not there */
+	file = NULL;
+}
+
+static void painted(GdkFrameClock *clock, gpointer data)
+{
+	g_signal_handlers_disconnect_by_func(clock, painted, data);
+	if (--n_awaited == 0)
+		finish();
 }
 
 static gboolean measure(gpointer data)
 {
 	const char *path = g_getenv("GS_TEST_CONTRAST");
 	g_autofree char *part = g_strconcat(path, ".part", NULL);
+	if (file) /* still at it */
+		return G_SOURCE_CONTINUE;
 	file = fopen(part, "w");
 	g_autoptr(GList) windows = gtk_window_list_toplevels();
+	n_awaited = 0;
 	for (GList *w = windows; file && w; w = w->next) {
 		walk(w->data, NULL);
-		drawing = true;
-		if (gtk_widget_get_mapped(w->data))
-			draw_all(w->data);
-		drawing = false;
+		if (!gtk_widget_get_mapped(w->data))
+			continue;
+		n_awaited++;
+		g_signal_connect(gtk_widget_get_frame_clock(w->data), "after-paint", G_CALLBACK(painted), w->data);
+		queue_all(w->data, NULL);
 	}
-	if (file && !fclose(file))
-		rename(part, path); /* whole, or not there */
+	drawing = n_awaited > 0;
+	if (!drawing)
+		finish();
 	return G_SOURCE_CONTINUE;
 }
 

@@ -8,15 +8,31 @@ prints PASS/FAIL lines.
 
 import os
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from ui_driver import ShownTexts, test_window, verdict  # noqa: E402
+from ui_driver import ShownTexts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
 EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04", "--size", "320x240"]
 LEAST = 4.5
+SHADER = """[vertex]
+#version 130
+in vec4 corner;
+void main() { gl_Position = corner; }
+[fragment]
+#version 130
+out vec4 color;
+void main()
+{
+	float sum = 0.0;
+	for (int i = 0; i < 20 + int(gl_FragCoord.x); i++)
+		sum += float(i) * gl_FragCoord.x;
+	color = vec4(sum, 0.0, 0.0, 1.0);
+}
+"""
 TABS = ("Call", "History", "Profile", "Editor", "Mesh", "Resources", "Uniforms", "GL state", "Call stack", "Breakpoints")
 
 
@@ -60,6 +76,35 @@ def wrong_is_marked(found, name):
         verdict(f"contrast-{name}-nan-{kind}", bool(colours - plain), f"{colours} against {plain}")
 
 
+def drawn(name, texts, folder):
+    """Numbers that are drawn: in the pixels of an image of all greys and some colours, its legend's, those of a plot."""
+    path = os.path.join(folder, "grey.frag")
+    with open(path, "w", encoding="ascii") as file:
+        file.write(SHADER)
+    with test_window(f"{name}-drawn", [GLSTEP, "--first-draw", "--", os.path.join(BUILD, "test-shader"), "compatibility", "33", path]) as w:
+        w.wait()
+        w.press("Debug fragment shader")
+        for _ in range(20):
+            if w.enabled("Profile this loop"):
+                break
+            w.press("Step into")
+        w.tab("Profile")
+        w.press("Profile this loop", wait=False)
+        wait_until("the profile", lambda: w.rows("Profile table"), 60)
+        judge(w, texts, f"{name}-plot", {"drawn": 10})
+        w.tab("Image")
+        for what in "vec3(gl_FragCoord.x / 16.0)", "gl_FragCoord.xyx / vec3(16.0, 8.0, 4.0)":
+            w.type("New watch", what, wait=True)
+            w.select("Watches", what)
+            w.press("Show watch as image", wait=False)
+            for _ in range(8):
+                w.press("Zoom in", wait=False)
+            wait_until("the image", lambda e=what: w.settled() is not None and e in w.text("What the image shows"), 30)
+            found = judge(w, texts, f"{name}-cells", {"drawn": 12})
+            verdict(f"contrast-{name}-cells-both", len({str(front) for _, kind, text, (front, _) in found
+                                                       if kind == "drawn" and text.count("\n") == 2}) > 1, "all are of one colour")
+
+
 def theme(name, texts):
     os.environ["GTK_THEME"] = "Adwaita:dark" if name == "dark" else "Adwaita"
     with test_window(f"{name}-start", [GLSTEP]) as w:
@@ -73,7 +118,7 @@ def theme(name, texts):
         w.type("New watch", "rim")
         w.type("New watch", "no_such_name")
         w.press("To NaN")
-        found = judge(w, texts, f"{name}-nan", {"label": 40, "cell": 60, "selected-cell": 60, "source": 100, "entry": 1, "drawn": 40})
+        found = judge(w, texts, f"{name}-nan", {"label": 40, "cell": 60, "selected-cell": 60, "source": 100, "entry": 1, "drawn": 20})
         wrong_is_marked(found, name)
         w.type("New breakpoint", "116 if rim < 100.0", wait=True)
         for tab in TABS if name == "light" else TABS[::3]:
@@ -86,9 +131,10 @@ def theme(name, texts):
 
 
 def main():
-    with ShownTexts() as texts:
+    with ShownTexts() as texts, tempfile.TemporaryDirectory() as folder:
         for name in ("light", "dark"):
             theme(name, texts)
+            drawn(name, texts, folder)
     return verdict.failed
 
 

@@ -17,6 +17,9 @@ from ui_driver import Atspi, Failed, test_window, verdict, wait_until  # noqa: E
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 # The corners of two strips, as glBufferData gets them: the whole target, and the unit square.
 CORNERS = [-1, -1, 1, -1, -1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1]
+PRIMARIES = {(255, 0, 0), (0, 255, 0), (0, 0, 255)}
+
+
 def bound(console):
     return [[r["binding"], str(r["name"] or "")] for word in ("attachments", "textures", "buffers") for r in console.run(word)[word]]
 
@@ -39,6 +42,10 @@ def buffers(w):
 
 def colours(w):
     return w.shot().colours(w.extents("Resource image"))
+
+
+def colours_of(w):
+    return {c for _, _, c in w.shot().pixels(w.extents("Resource image"))}
 
 
 def images(w):
@@ -145,8 +152,31 @@ def blocks():
         verdict("block-drawn", lines["drawn"] == [0.5, 0.25, 1, 2], f"{lines['drawn']}")
 
 
+def textures():
+    """A compressed texture is shown as a picture, a buffer texture as a table, with what tests/programs/inspect.c has put there."""
+    argv = [os.path.join(os.environ["top_builddir"], "test-inspect")]
+    with tempfile.NamedTemporaryFile() as output, \
+            test_window("textures", [os.environ["GLSTEP"], "--program-output", output.name, "--", *argv]) as w, Console(argv) as console:
+        w.wait()
+        for _ in range(13):
+            w.press("Next draw")
+        console.run("next draw 13")
+        units = {t["format"]: t["binding"] for t in console.run("textures")["textures"]}
+        w.tab("Resources")
+        wait_until("the list", lambda: w.row("Resources", units["GL_RG16UI"]), 30)
+        w.select("Resources", units["GL_RG16UI"])
+        data = [i * 5 % 256 for i in range(48)]
+        elements(w, [f"{data[i] + 256 * data[i + 1]}, {data[i + 2] + 256 * data[i + 3]}" for i in range(16, 40, 4)], "the buffer texture")
+        verdict("resources-buffer-texture", True)
+        dxt1 = next(unit for name, unit in units.items() if "DXT1" in name)
+        w.select("Resources", dxt1)
+        wait_until("the compressed texture", lambda: "12 × 4" in w.text("Resource summary") and colours_of(w) >= PRIMARIES, 30)
+        verdict("resources-compressed", True)
+
+
 def main():
     blocks()
+    textures()
     with test_window("resources", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
         for _ in range(3):

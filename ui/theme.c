@@ -34,7 +34,7 @@ static const char *const colours[2][GS_N_COLOURS] = {
 	},
 	{
 		[GS_COLOUR_WRONG] = "#ff8d85",
-		[GS_COLOUR_FAINT] = "#acaba8",
+		[GS_COLOUR_FAINT] = "#b4b3b0",
 		[GS_COLOUR_SECONDARY] = "#b8b7b4",
 		[GS_COLOUR_CHANGED] = "#82b4ef",
 		[GS_COLOUR_LINE] = "#46422c",
