@@ -91,8 +91,14 @@ def steps(size):
     start, end = measured.parts[-1][1:]
     seen = [s for s in measured.close() if start <= s[2] <= end]
     own = frame_time(size)
+    steps_of = []
+    for kind, ms, _ in seen:  # each step's values, then all; what else was told of all before is of something else
+        if kind == "values":
+            steps_of.append({})
+        if steps_of:
+            steps_of[-1][kind] = ms
     for what, told in (("values", "its values"), ("all", "its image, too,")):
-        times = [ms for kind, ms, _ in seen if kind == what]
+        times = [s[what] for s in steps_of if what in s]
         middle = statistics.median(times)
         row(f"step to {told} on the screen, {size}: median of {len(times)}, longest", f"{middle:.0f} ms, {max(times):.0f} ms")
         row(f"likewise, less a frame of the program alone ({own:.0f} ms)",

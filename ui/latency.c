@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/latency.h"
 
+#include <gtk/gtk.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -12,6 +13,7 @@ static struct {
 	gint64 woken, woken_cpu;
 	gint64 told; /* us */
 	gint64 asked; /* when; 0: nothing was */
+	GSList *known; /* what is to be told of when it has been painted */
 	struct gs_latency longest;
 } loop;
 
@@ -61,19 +63,41 @@ void gs_latency_asked(void)
 	loop.asked = g_get_monotonic_time();
 }
 
-static gboolean painted(gpointer what)
+static void tell(gpointer what, gpointer now)
+{
+	fprintf(stderr, "glstep: %s on the screen after %.1f ms, at %.3f\n", (const char *)what,
+		(double)(*(gint64 *)now - loop.asked) / 1000, (double)*(gint64 *)now / 1e6);
+}
+
+static void painted(GdkFrameClock *clock, gpointer data)
 {
 	gint64 now = g_get_monotonic_time();
 	if (loop.asked)
-		fprintf(stderr, "glstep: %s on the screen after %.1f ms, at %.3f\n", (const char *)what,
-			(double)(now - loop.asked) / 1000, (double)now / 1e6);
-	return G_SOURCE_REMOVE;
+		g_slist_foreach(loop.known, tell, &now);
+	g_clear_pointer(&loop.known, g_slist_free);
+	g_signal_handlers_disconnect_by_func(clock, painted, NULL);
+}
+
+static GdkFrameClock *clock_of_window(void)
+{
+	GdkFrameClock *clock = NULL;
+	GList *windows = gtk_window_list_toplevels();
+	for (GList *l = windows; l && !clock; l = l->next)
+		if (gtk_widget_get_mapped(l->data))
+			clock = gtk_widget_get_frame_clock(l->data);
+	g_list_free(windows);
+	return clock;
 }
 
 void gs_latency_known(const char *what)
 {
-	if (loop.watched && loop.told) /* painting comes before what is of low priority */
-		g_idle_add_full(G_PRIORITY_LOW, painted, (gpointer)what, NULL);
+	GdkFrameClock *clock = loop.watched && loop.told ? clock_of_window() : NULL;
+	if (!clock)
+		return;
+	if (!loop.known)
+		g_signal_connect(clock, "after-paint", G_CALLBACK(painted), NULL);
+	loop.known = g_slist_append(loop.known, (gpointer)what);
+	gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_AFTER_PAINT);
 }
 
 struct gs_latency gs_latency_longest(void)
