@@ -48,6 +48,10 @@ def tick(w, text):
     return False
 
 
+def says(w, text):
+    return wait_until(text, lambda: w._find(w.frame, lambda a: text in (a.get_name() or "")) is not None, 10)
+
+
 def find(w):
     last = calls(w)[-1]
     verdict("list-end", last[0] == str(TOTAL - 1) and last[1].startswith("eglSwapBuffers("), f"{last}")
@@ -57,6 +61,9 @@ def find(w):
     shows(w, FIRST + 20 * FRAME)
     row = next(r for r in calls(w) if r[0] == str(FIRST + 20 * FRAME))
     verdict("list-jump", '"frame 20"' in row[1], f"{row}")
+    before = calls(w)
+    w.type("Find call", f"{TOTAL}")
+    verdict("list-jump-beyond", says(w, f"there is no call {TOTAL} yet") and calls(w) == before, f"{before[0]} {calls(w)[0]}")
     w.type("Find call", 'glPushDebugGroup if message == "frame 35"')
     verdict("list-find-text", shows(w, FIRST + 35 * FRAME), f"{calls(w)}")
     w.type("Find call", "glClear if nothing == 1")
@@ -90,6 +97,8 @@ def filter_(w):
     verdict("list-filter", bool(done) and rows[-1][0] == str(TOTAL - 1), f"{rows[-3:]}")
     counted = f"{TOTAL - 4 * FRAMES} of {TOTAL} executed"
     verdict("list-count", w._find(w.frame, lambda a: a.get_name() == counted) is not None, f"not {counted!r}")
+    w.type("Find call", f"{FIRST}")  # glPushDebugGroup
+    verdict("list-jump-hidden", says(w, f"call {FIRST} is hidden by the filter"))
     with open(os.path.join(w.config.name, "glstep", "window.ini"), encoding="utf-8") as file:
         kept = file.read()
     verdict("list-filter-kept", "category:Debugging and markers" in kept, kept)

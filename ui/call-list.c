@@ -330,6 +330,23 @@ static uint64_t selected_place(GsCallList *list)
 	return row.place;
 }
 
+/* Where that call is not in the list, says why. */
+static void go_to_call(GsCallList *list, struct gs_call_store *store, const char *number)
+{
+	struct gs_wire_call call;
+	uint64_t wanted = g_ascii_strtoull(number, NULL, 10);
+	uint64_t place = gs_call_store_find(store, wanted);
+	if (!gs_call_store_get(store, place, &call)) {
+		gs_panel_label(list->found, "there is no call %s yet", number);
+		return;
+	}
+	go_to_place(list, place);
+	if (call.index != wanted)
+		gs_panel_label(list->found, "call %s was not listed: the log was off", number);
+	else if (!gs_call_filter_shows(&list->filter, call.function))
+		gs_panel_label(list->found, "call %s is hidden by the filter", number);
+}
+
 /* "PATTERN [if CONDITION]", or the number of a call. */
 static void search(GsCallList *list, bool backwards)
 {
@@ -341,7 +358,7 @@ static void search(GsCallList *list, bool backwards)
 	if (!*text || !store)
 		return;
 	if (strspn(text, "0123456789") == strlen(text)) {
-		go_to_place(list, gs_call_store_find(store, g_ascii_strtoull(text, NULL, 10)));
+		go_to_call(list, store, text);
 		return;
 	}
 	char *condition = strstr(text, " if ");
