@@ -451,6 +451,84 @@ void main()
     "[subroutine] turn fall fall turn plain other")
 
 
+# Such calls wherever an expression stands: out arguments that are swizzles, headers, a switch, indices, statements.
+EVERYWHERE = """#version 450
+out vec4 color;
+subroutine vec3 Kind(vec3 v, out vec2 w);
+subroutine int Num(int n);
+subroutine void Act();
+const int N = 1;
+layout(location = 2) subroutine uniform Kind kinds[2];
+layout(location = 0) subroutine uniform Num nums[2];
+layout(location = 4) subroutine uniform Act acts[2];
+float g = 0.0;
+subroutine(Kind) vec3 up(vec3 v, out vec2 w) { w = v.xy; return v + 1.0; }
+subroutine(Kind) vec3 down(vec3 v, out vec2 w) { w = -v.yz; return v.zyx; }
+subroutine(Num) int inc(int n) { return n + 1; }
+subroutine(Num) int dbl(int n) { if (n > 2) return n; return n * 2 + 1; }
+subroutine(Act) void one() { g += 1.0; }
+subroutine(Act) void two() { g *= 2.0; return; }
+void act(int i) { if (i > 5) return; acts[i & 1](void); }
+void main()
+{
+""" + AT + """	int k = int(x) & 1, t[3] = int[](0, 1, 0), s = 0;
+	vec4 v = vec4(x, y, 1.0, 2.0);
+	vec2 w[2];
+	v.xyz = kinds[k](v.zyx, v.wx).zxy;
+	v.y += kinds[t[k]](vec3(kinds[1 - k](v.xyz, w[0]).x, 2.0, w[0].y), w[t[1 - k]]).z;
+	for (int i = nums[k](0); i < nums[t[2 - k]](3); i += nums[i & 1](1) - 1)
+		s = s * 3 + i;
+	switch (nums[s & 1](s)) {
+	case 1: acts[k](); break;
+	case 4: act(k);
+	default: acts[N - 1](); acts[N](); act(int(y));
+	}
+	t[nums[k](t[0])] += nums[(s >> 1) & 1](1);
+	float last = k == 1 ? kinds[t[0] & 1](v.www, v.xy).x : kinds[N](v.xyz, v.zw).y;
+	color = vec4(v.x + last, v.y, g, float(s + 10 * t[0] + 100 * t[1])) / 255.0;
+}
+"""
+
+
+def up(v):
+    return [a + 1 for a in v], [v[0], v[1]]
+
+
+def down(v):
+    return v[::-1], [-v[1], -v[2]]
+
+
+def everywhere(x, y):
+    kinds, nums = (up, down), (lambda n: n + 1, lambda n: n if n > 2 else n * 2 + 1)
+    acts = (lambda g: g + 1, lambda g: g * 2)
+    k, t, s, g = x & 1, [0, 1, 0], 0, 0
+    v, w = [x, y, 1, 2], [[0, 0], [0, 0]]
+    result, (v[3], v[0]) = kinds[k]([v[2], v[1], v[0]])
+    v[:3] = result[2], result[0], result[1]
+    first, w[0] = kinds[1 - k](v[:3])
+    result, w[t[1 - k]] = kinds[t[k]]([first[0], 2, w[0][1]])
+    v[1] += result[2]
+    i = nums[k](0)
+    while i < nums[t[2 - k]](3):
+        s = s * 3 + i
+        i += nums[i & 1](1) - 1
+    n = nums[s & 1](s)
+    if n == 1:
+        g = acts[k](g)
+    else:
+        for which in ([k] if n == 4 else []) + [0, 1] + ([y & 1] if y <= 5 else []):
+            g = acts[which](g)
+    t[nums[k](t[0])] += nums[s >> 1 & 1](1)
+    if k == 1:
+        result, v[:2] = kinds[t[0] & 1]([v[3]] * 3)
+    else:
+        result, v[2:] = kinds[1](v[:3])
+    return v[0] + result[1 - k], v[1], g, s + 10 * t[0] + 100 * t[1]
+
+
+case("odd-subroutine-everywhere", "core", 45, EVERYWHERE, lambda x, y: tuple(n / 255 for n in everywhere(x, y)), {}, "[subroutine] inc dbl up down one two")
+
+
 def chosen(x):
     sum_ = x * x + (x + 1) / 2 + (x + 2) ** 2
     last = sum_ * sum_ + (0.5 if 2 - x % 3 == 1 else 1) + 3 + 25
