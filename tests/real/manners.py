@@ -44,6 +44,10 @@ class Debugged(Console):
         self.process.stdin.close()
         assert self.process.wait(30) == (1 if self.refused else 0), (self.process.returncode, self.stderr())
         assert self.stderr() == "", self.stderr()
+        for _ in range(200):  # what outlives the program ends by itself
+            if not self.tree():
+                break
+            time.sleep(0.05)
         assert not self.tree(), self.tree()
         left = leftovers.left_behind(self.before)
         assert not left, left
@@ -205,10 +209,6 @@ def outlived_by_child():
         assert console.process.wait(30) == 0, console.process.returncode
         assert console.tree(), "the child ended with glstep"
         send_line(fifo, console, "also without glstep")
-        for _ in range(200):
-            if not console.tree():
-                break
-            time.sleep(0.05)
         console.__exit__(None, None, None)
 
 
