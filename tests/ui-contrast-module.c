@@ -214,8 +214,8 @@ static int by_value(gconstpointer a, gconstpointer b)
 	return x < y ? -1 : x > y;
 }
 
-/* The commonest pixel of a surface. */
-static struct rgb commonest(cairo_surface_t *surface, int width, int height)
+/* The commonest pixel of a surface among those that were painted; false: none was. */
+static bool commonest(cairo_surface_t *surface, int width, int height, struct rgb *found)
 {
 	g_autofree guint32 *pixels = g_new(guint32, (gsize)width * height + 1);
 	int stride = cairo_image_surface_get_stride(surface);
@@ -228,18 +228,20 @@ static struct rgb commonest(cairo_surface_t *surface, int width, int height)
 	for (size_t from = 0, to; from < n; from = to) {
 		for (to = from; to < n && pixels[to] == pixels[from]; to++)
 			;
-		if (to - from > most) {
+		if (to - from > most && pixels[from] >> 24 == 255) {
 			most = to - from;
 			best = pixels[from];
 		}
 	}
-	return (struct rgb){(best >> 16 & 255) / 255.0, (best >> 8 & 255) / 255.0, (best & 255) / 255.0};
+	*found = (struct rgb){(best >> 16 & 255) / 255.0, (best >> 8 & 255) / 255.0, (best & 255) / 255.0};
+	return most > 0;
 }
 
 /* A text about to be drawn into a rectangle of the user's space. */
 static void put_drawn(cairo_t *cr, const char *text, double x, double y, double width, double height)
 {
-	double ox, oy, r, g, b, a;
+	double r, g, b, a;
+	struct rgb back;
 	cairo_surface_t *target = cairo_get_group_target(cr);
 	if (!file || !drawing || !text || !*text || cairo_pattern_get_rgba(cairo_get_source(cr), &r, &g, &b, &a) != CAIRO_STATUS_SUCCESS)
 		return;
@@ -251,16 +253,19 @@ static void put_drawn(cairo_t *cr, const char *text, double x, double y, double 
 	y1 = MIN(y1, cy1);
 	cairo_user_to_device(cr, &x, &y);
 	cairo_user_to_device(cr, &x1, &y1);
-	if (x1 - x < 1 || y1 - y < 1) /* out of sight */
+	double w = width, h = height;
+	cairo_user_to_device_distance(cr, &w, &h);
+	if (x1 - x < 1 || y1 - y < 1 || (x1 - x) * (y1 - y) < w * h / 4) /* out of sight, but for an edge */
 		return;
-	cairo_surface_get_device_offset(target, &ox, &oy);
-	cairo_surface_t *copy = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(x1 - x), (int)(y1 - y));
+	cairo_surface_t *copy = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)(x1 - x), (int)(y1 - y));
 	cairo_t *to = cairo_create(copy);
 	cairo_set_source_surface(to, target, -x, -y);
 	cairo_paint(to);
 	cairo_destroy(to);
-	struct rgb back = commonest(copy, (int)(x1 - x), (int)(y1 - y));
+	bool seen = commonest(copy, (int)(x1 - x), (int)(y1 - y), &back);
 	cairo_surface_destroy(copy);
+	if (!seen)
+		return;
 	const GdkRGBA colour = {r, g, b, a};
 	struct rgb front = over(&colour, 1, back);
 	put(&front, &back, "drawn", text);
@@ -295,7 +300,6 @@ G_MODULE_EXPORT void pango_cairo_show_layout(cairo_t *cr, PangoLayout *layout)
 		cairo_get_current_point(cr, &x, &y);
 		pango_layout_get_pixel_extents(layout, &ink, NULL);
 		put_drawn(cr, pango_layout_get_text(layout), x + ink.x, y + ink.y, ink.width, ink.height);
-		cairo_move_to(cr, x, y);
 	}
 	real(cr, layout);
 }
@@ -309,7 +313,6 @@ G_MODULE_EXPORT void cairo_show_text(cairo_t *cr, const char *text)
 		cairo_get_current_point(cr, &x, &y);
 		cairo_text_extents(cr, text, &e);
 		put_drawn(cr, text, x + e.x_bearing, y + e.y_bearing, e.width, e.height);
-		cairo_move_to(cr, x, y);
 	}
 	real(cr, text);
 }

@@ -93,16 +93,20 @@ def drawn(name, texts, folder):
         wait_until("the profile", lambda: w.rows("Profile table"), 60)
         judge(w, texts, f"{name}-plot", {"drawn": 10})
         w.tab("Image")
-        for what in "vec3(gl_FragCoord.x / 16.0)", "gl_FragCoord.xyx / vec3(16.0, 8.0, 4.0)":
-            w.type("New watch", what, wait=True)
+        for what in "vec3(mod(gl_FragCoord.x, 4.0) / 4.0)", "mod(gl_FragCoord.xyx, vec3(4.0, 3.0, 2.0)) / vec3(4.0, 3.0, 2.0)":
+            w.type("New watch", what)
+            wait_until("the watch", lambda e=what: (w.row("Watches", e) or ["", "…"])[1] not in ("", "…"), 30)
+            w.wait()
             w.select("Watches", what)
+            wait_until("it to be chosen", lambda: w.enabled("Show watch as image"), 10)
             w.press("Show watch as image", wait=False)
+            wait_until("the image", lambda e=what: w.settled() is not None and e in w.text("What the image shows") and
+                       w.enabled("Zoom in"), 30)
             for _ in range(8):
                 w.press("Zoom in", wait=False)
-            wait_until("the image", lambda e=what: w.settled() is not None and e in w.text("What the image shows"), 30)
             found = judge(w, texts, f"{name}-cells", {"drawn": 12})
             verdict(f"contrast-{name}-cells-both", len({str(front) for _, kind, text, (front, _) in found
-                                                       if kind == "drawn" and text.count("\n") == 2}) > 1, "all are of one colour")
+                                                       if kind == "drawn" and text.count(" ") == 2}) > 1, "all are of one colour")
 
 
 def theme(name, texts):
