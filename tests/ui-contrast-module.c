@@ -190,6 +190,19 @@ static void put_text(GtkTextView *view)
 	gtk_text_attributes_unref(values);
 }
 
+/* What takes the focus in a combo box is a button that is not in the tree of accessible objects: its name, "" none, is told here. */
+static void put_button(GtkWidget *widget, gpointer data)
+{
+	static const struct rgb black, white = {1, 1, 1};
+	if (!GTK_IS_BUTTON(widget)) {
+		if (GTK_IS_CONTAINER(widget))
+			gtk_container_forall(GTK_CONTAINER(widget), put_button, NULL);
+		return;
+	}
+	const char *name = atk_object_get_name(gtk_widget_get_accessible(widget));
+	put(&black, &white, "combo-button", name ? name : "");
+}
+
 static void walk(GtkWidget *widget, gpointer data)
 {
 	if (!gtk_widget_get_mapped(widget) || !gtk_widget_is_sensitive(widget))
@@ -202,6 +215,8 @@ static void walk(GtkWidget *widget, gpointer data)
 		put_tree(GTK_TREE_VIEW(widget));
 	else if (GTK_IS_TEXT_VIEW(widget))
 		put_text(GTK_TEXT_VIEW(widget));
+	if (GTK_IS_COMBO_BOX(widget))
+		gtk_container_forall(GTK_CONTAINER(widget), put_button, NULL);
 	if (GTK_IS_CONTAINER(widget))
 		gtk_container_forall(GTK_CONTAINER(widget), walk, NULL);
 }

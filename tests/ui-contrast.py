@@ -65,6 +65,8 @@ def judge(w, texts, name, kinds):
     verdict(f"contrast-{name}", not bad, f"below {LEAST}: {bad}")
     few = {kind: n for kind, n in kinds.items() if sum(1 for f in found if f[1] == kind) < n}
     verdict(f"contrast-{name}-seen", not few, f"fewer than {few} were measured, {len(found)} in all")
+    nameless = sum(1 for _, kind, text, _ in found if kind == "combo-button" and not text.strip())
+    verdict(f"names-{name}-combo-buttons", not nameless, f"{nameless} buttons of combo boxes have no name")
     return found
 
 
@@ -122,7 +124,7 @@ def theme(name, texts):
         w.type("New watch", "rim")
         w.type("New watch", "no_such_name")
         w.press("To NaN")
-        found = judge(w, texts, f"{name}-nan", {"label": 40, "cell": 60, "selected-cell": 60, "source": 100, "entry": 1, "drawn": 20})
+        found = judge(w, texts, f"{name}-nan", {"label": 40, "cell": 60, "selected-cell": 60, "source": 100, "entry": 1, "drawn": 20, "combo-button": 4})
         wrong_is_marked(found, name)
         w.type("New breakpoint", "116 if rim < 100.0", wait=True)
         for tab in TABS if name == "light" else TABS[::3]:

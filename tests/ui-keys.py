@@ -68,7 +68,17 @@ def go_to(w, name, keyval=Gdk.KEY_Tab, limit=40):
         if seen[-1] == name:
             return
         press(w, keyval, wait=False)
+        try:
+            wait_until("the focus to go on", lambda: name_of_focus(w) != seen[-1], 3)
+        except Failed:
+            pass  # to one of the same name
     raise Failed(f"{limit} keys do not lead to {name!r}, but to {seen}")
+
+
+def to_entry(w, character, name):
+    """Goes to an entry by its key."""
+    letter(w, character, "control")
+    wait_until(f"the focus on {name!r}", lambda: name_of_focus(w) == name, 10)
 
 
 def panel(w, digit, name):
@@ -105,7 +115,7 @@ def shader(w):
     verdict("keys-draw", "glDrawArrays" in w.text("Status"), w.text("Status"))
     press(w, Gdk.KEY_F2)
     verdict("keys-debug", w.text("Position").startswith("fragment:"), w.text("Position"))
-    letter(w, "l", "control")
+    to_entry(w, "l", "Pixel")
     before = w.text("Pixel in focus")
     type_line(w, "172, 132")
     verdict("keys-focus", w.text("Pixel in focus").startswith("pixel 172, 132") and before != w.text("Pixel in focus"),
@@ -119,7 +129,7 @@ def shader(w):
 
 def values(w):
     """A watch, its image, another pixel from within the image."""
-    letter(w, "w", "control")
+    to_entry(w, "w", "New watch")
     type_line(w, "color", wait=False)
     wait_until("the watch", lambda: w.row("Watches", "color"), 20)
     press(w, Gdk.KEY_F4)

@@ -474,15 +474,23 @@ class Window:
         Atspi.generate_mouse_event(x, y, "abs")
 
     def front(self):
-        """Before the debugged program's window, which has come up after ours."""
+        """Before the debugged program's window, which has come up after ours; until it has the keyboard."""
         display = Gdk.Display.get_default()
         e = Atspi.Component.get_extents(self.frame.get_component_iface(), Atspi.CoordType.SCREEN)
-        stack = Gdk.Screen.get_default().get_window_stack() or []
-        if stack:  # ours is the one of our size
-            ours = min(stack, key=lambda w: abs(w.get_width() - e.width) + abs(w.get_height() - e.height))
-            ours.focus(0)
-        display.sync()
-        time.sleep(0.4)
+
+        def is_active():
+            self.frame.clear_cache()
+            return self.frame.get_state_set().contains(Atspi.StateType.ACTIVE)
+
+        def ask():
+            stack = Gdk.Screen.get_default().get_window_stack() or []
+            if stack:  # ours is the one of our size
+                ours = min(stack, key=lambda w: abs(w.get_width() - e.width) + abs(w.get_height() - e.height))
+                ours.focus(0)
+            display.sync()
+            time.sleep(0.2)  # for the window manager
+            return is_active()
+        wait_until("the keyboard's focus in the window", ask, 30)
 
     def shot(self, path=None):
         self.front()
