@@ -22,14 +22,14 @@ char *gs_block_member_text(const struct gs_block_member *m, bool *editable)
 	return g_strconcat(text, m->n_scalars > GS_BLOCK_MOST_SHOWN ? ", …" : "", NULL);
 }
 
-/* "every 16", "rows every 16" */
+/* "16", "32, rows 16" */
 static char *stride_text(const struct gs_block_member *m)
 {
 	GString *text = g_string_new(NULL);
 	if (m->is_array)
-		g_string_append_printf(text, "every %u", m->array_stride);
+		g_string_append_printf(text, "%u", m->array_stride);
 	if (m->shape.columns > 1)
-		g_string_append_printf(text, "%s%s every %u", text->len ? ", " : "", m->row_major ? "rows" : "columns", m->matrix_stride);
+		g_string_append_printf(text, "%s%s %u", text->len ? ", " : "", m->row_major ? "rows" : "columns", m->matrix_stride);
 	return g_string_free(text, FALSE);
 }
 
@@ -115,11 +115,11 @@ GtkTreeView *gs_block_view_new(GtkBox *box, const char *name)
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 	GtkTreeView *view = gs_panel_list(box, name, GTK_TREE_MODEL(store));
 	g_object_unref(store); /* the view's */
-	gs_panel_column(view, "Member", GS_BLOCK_NAME, 120, NULL);
+	gs_panel_column(view, "Member", GS_BLOCK_NAME, 100, NULL);
 	GtkCellRenderer *value = gs_panel_column(view, "Value", GS_BLOCK_VALUE, 0, "editable", GS_BLOCK_EDITABLE, NULL);
-	gs_panel_column(view, "Type", GS_BLOCK_TYPE, 70, NULL);
-	gs_panel_column(view, "Offset", GS_BLOCK_OFFSET, 50, NULL);
-	gs_panel_column(view, "Stride", GS_BLOCK_STRIDE, 110, NULL);
+	gs_panel_column(view, "Type", GS_BLOCK_TYPE, 60, NULL);
+	gs_panel_column(view, "Offset", GS_BLOCK_OFFSET, 46, NULL);
+	gs_panel_column(view, "Stride", GS_BLOCK_STRIDE, 96, NULL);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(view),
 		"Double-click a value to change it in the program's buffer. Offsets and strides are bytes, as the driver laid the block out.");
 	g_signal_connect(value, "edited", G_CALLBACK(edited), view);

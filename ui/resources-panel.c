@@ -17,7 +17,7 @@ struct _GsResourcesPanel {
 	GtkSpinButton *level, *layer, *sample;
 	GtkComboBoxText *when;
 	GtkEntry *layout;
-	GtkWidget *image_bar, *buffer_bar;
+	GtkWidget *head, *image_bar, *buffer_bar;
 	GtkStack *stack;
 	GsImageBox *box;
 	GArray *resources; /* struct gs_wire_resource, as listed */
@@ -58,8 +58,7 @@ static void show_block(GsResourcesPanel *panel)
 	const struct gs_block *block = shown_block(panel);
 	g_autofree char *title = block ? gs_block_title(block) : NULL;
 	gs_block_view_set(panel->block, block);
-	gtk_widget_hide(panel->image_bar);
-	gtk_widget_hide(panel->buffer_bar);
+	gtk_widget_hide(panel->head);
 	gtk_stack_set_visible_child_name(panel->stack, "block");
 	if (block)
 		gs_panel_label(panel->note, "%s, %" G_GUINT64_FORMAT " bytes%s%s", title, block->size, block->note ? ": " : "",
@@ -88,6 +87,7 @@ static void ask(GsResourcesPanel *panel)
 	const struct gs_wire_resource *r = chosen(panel);
 	if (panel->busy || !r)
 		return;
+	gtk_widget_show(panel->head);
 	gtk_widget_set_visible(panel->image_bar, r->kind != GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(panel->buffer_bar, r->kind == GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(GTK_WIDGET(panel->when), r->kind == GS_RESOURCE_ATTACHMENT);
@@ -260,6 +260,7 @@ static void make_bars(GsResourcesPanel *panel)
 {
 	static const char *const whens[] = {"Now", "After the draw", "What the shader gives"};
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
+	panel->head = GTK_WIDGET(head);
 	panel->image_bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
 	panel->buffer_bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
 	panel->level = add_spin(panel, "Level");

@@ -172,7 +172,7 @@ void gs_uniforms_panel_set(GsUniformsPanel *panel, const struct gs_ui_state *sta
 	if (parts & (GS_PART_SOURCES | GS_PART_BLOCKS) || !program)
 		panel->n = fill(panel, state);
 	gs_panel_label(panel->note, "%s",
-		panel->n  ? "Double-click a value to change it; the program may set it again"
+		panel->n  ? "Double-click a value to change it"
 		: program ? "The program in use has no uniforms"
 			  : "No GLSL program is in use");
 }
