@@ -96,6 +96,17 @@ struct served {
 	bool debug; /* the program has debug output on, and we off */
 };
 
+static GLint copied_from(const struct gs_thread *thread, const struct gs_caps *c)
+{
+	unsigned function = thread->call ? thread->call->function : GS_N_FUNCTIONS;
+	GLint framebuffer = -1;
+
+	if (c->framebuffers &&
+		(function == GS_FN_glCopyPixels || function == GS_FN_glCallList || function == GS_FN_glCallLists))
+		GL(glGetIntegerv)(GL_READ_FRAMEBUFFER_BINDING, &framebuffer);
+	return framebuffer;
+}
+
 /* False: refused already. Otherwise leave() must follow. preload/serve.c has seen to it that GL can
  * be asked, and holds the program's error flags. */
 static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_answer *answer)
@@ -116,7 +127,7 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 	if (s->debug)
 		GL(glDisable)(GL_DEBUG_OUTPUT);
 	s->replay = (struct gs_replay){draw, link_of, thread, s->own->conditional_query,
-		s->own->conditional_mode, s->own->feedback_mode, {0}};
+		s->own->conditional_mode, s->own->feedback_mode, copied_from(thread, &s->caps), {0}, {0}};
 	return true;
 }
 

@@ -17,9 +17,16 @@ static GLint get(GLenum name)
 bool gs_replay_draw(const struct gs_replay *replay, int mode, struct gs_refusal *refusal)
 {
 	const char *why = NULL;
+	GLint reading = 0;
 	gs_caps_drain();
+	if (replay->copied >= 0) {
+		reading = get(GL_READ_FRAMEBUFFER_BINDING);
+		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, (GLuint)replay->copied);
+	}
 	bool done = replay->draw(replay->data, mode, &why);
 	GLenum error = gs_caps_drain();
+	if (replay->copied >= 0)
+		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, (GLuint)reading);
 	if (!done)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
 			why ? why : "the draw cannot be replayed");

@@ -33,6 +33,7 @@ struct gs_replay {
 				     not */
 	GLenum conditional_mode;
 	GLenum feedback_mode; /* of the program's last glBeginTransformFeedback; 0 none */
+	GLint copied;	      /* the framebuffer that glCopyPixels copies from; -1: the draw is no such call */
 	struct gs_replay_shape shape;
 	struct gs_fragment_options options; /* for gs_debugging_begin */
 };

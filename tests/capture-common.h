@@ -180,7 +180,7 @@ static bool replay_draw(void *data, int mode, const char **why)
 static inline struct gs_replay a_replay(void (*draw)(void))
 {
 	draw_now = draw;
-	return (struct gs_replay){replay_draw, link_of, NULL, 0, 0, 0, {.instances = 1}};
+	return (struct gs_replay){.draw = replay_draw, .link = link_of, .copied = -1, .shape.instances = 1};
 }
 
 /* ---- captures ---- */

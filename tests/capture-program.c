@@ -280,7 +280,7 @@ static void check_refusals(void)
 {
 	struct gs_replay replay = a_replay(draw);
 	check_refusal("no such stage", GS_STATUS_NO_SHADER, GS_STAGE_GEOMETRY, &replay);
-	struct gs_replay no = {cannot, link_of, NULL, 0, 0};
+	struct gs_replay no = {.draw = cannot, .link = link_of, .copied = -1};
 	check_refusal("no replay", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &no);
 	draw_now = draw_nothing_valid;
 	check_refusal("an error", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &replay);

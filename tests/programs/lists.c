@@ -171,6 +171,8 @@ static void pixels(void)
 	glRasterPos2f(-0.5f, -0.5f);
 	glBitmap(24, 6, 0, 0, 4, 4, bytes);
 	glDrawPixels(5, 4, GL_RGB, GL_UNSIGNED_BYTE, bytes);
+	glRasterPos2f(0.25f, -0.75f);
+	glCopyPixels(3, 2, 6, 5, GL_COLOR);
 	memset(bytes, 0, sizeof bytes);
 	glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 	glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
@@ -205,10 +207,10 @@ static GLuint compile_lists(const GLuint program[3])
 	block(GL_TRIANGLE_FAN, -1, -1, 1, 0, 0.5f); /* draw 2: the lower half, behind the others */
 	block(GL_TRIANGLE_FAN, -1, -1, 1, 0, 0); /* draw 3: the same, as deep as they are */
 	glDisable(GL_DEPTH_TEST);
-	pixels(); /* draws 4 and 5 */
+	pixels(); /* draws 4 to 6 */
 	glPatchParameteri(GL_PATCH_VERTICES, 4);
 	glUseProgram(program[2]);
-	block(GL_PATCHES, -1, 0.5f, 1, 1, 0); /* draw 6: the uppermost quarter */
+	block(GL_PATCHES, -1, 0.5f, 1, 1, 0); /* draw 7: the uppermost quarter */
 	glEndList();
 	glNewList(first + 2, GL_COMPILE);
 	glUniform4f(0, 9, 9, 9, 9); /* an error: the program in use has none there */

@@ -165,6 +165,28 @@ static void set_pixels_buffer(struct scene_run *run)
 	glBufferData(GL_PIXEL_UNPACK_BUFFER, sizeof(pixels), pixels, GL_STATIC_DRAW);
 }
 
+/* From a framebuffer of its own. */
+static void set_copied(struct scene_run *run)
+{
+	GLuint texture, framebuffer;
+
+	set_pixels(run);
+	glGenTextures(1, &texture);
+	glBindTexture(GL_TEXTURE_2D, texture);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 32, 24, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+	glBindTexture(GL_TEXTURE_2D, 0);
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+	glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+	glReadBuffer(GL_COLOR_ATTACHMENT0);
+}
+
+static void draw_copied(struct scene_run *run)
+{
+	(void)run;
+	glCopyPixels(5, 3, 16, 12, GL_COLOR);
+}
+
 static void draw_pixels(struct scene_run *run)
 {
 	(void)run;
@@ -193,6 +215,7 @@ const struct state_draw state_draws_legacy[] = {
 	{"rect", NULL, draw_rect},
 	{"pixels", set_pixels, draw_pixels},
 	{"pixels-buffer", set_pixels_buffer, draw_pixels_buffer},
+	{"pixels-copied", set_copied, draw_copied},
 	{"bitmap", set_pixels, draw_bitmap},
 	{NULL, NULL, NULL},
 };

@@ -25,12 +25,13 @@ KINDS = {
     "multi-elements-indirect": 1, "indirect-count": 1, "elements-indirect-count": 1, "feedback": 2, "feedback-instanced": 2,
     "feedback-stream": 2, "feedback-stream-instanced": 2, "recording": 1, "paused": 1, "conditional": 2, "failed-conditional": 1, "block": 1,
     "array-elements": 1, "list": 1, "lists": 1, "list-arrays": 1, "rect": 1, "pixels": 1, "pixels-buffer": 1, "bitmap": 1,
+    "pixels-copied": 1,
 }
 TARGETS = ["plain", "window", "multisampled", "srgb", "integer", "layered", "cube", "swapped", "signed", "clip", "multisampled-layers",
            "float", "viewports", "sample-mask", "solid", "logic", "alpha-to-coverage", "depth-only", "whole", "sample-coverage", "nothing",
            "discard", "clip-viewports", "integer-logic", "coverages"]
 FLOATS_ONLY = {"recording", "paused", "feedback-stream", "feedback-stream-instanced"}  # programs of their own write floats, or nothing
-NO_VERTICES = {"pixels", "pixels-buffer", "bitmap"}  # made without a vertex shader
+NO_VERTICES = {"pixels", "pixels-buffer", "pixels-copied", "bitmap"}  # made without a vertex shader
 # The harness reads single samples with a dispatch for each plane of both attachments.
 FETCHES = {"multisampled": 8, "sample-mask": 8, "alpha-to-coverage": 8, "sample-coverage": 8, "coverages": 8, "multisampled-layers": 24}
 # The program in a program pipeline.

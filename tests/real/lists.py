@@ -20,6 +20,7 @@ DRAWS = [
     (BOTTOM, (0.75, 0.25, 0.25, 1)),
     ((16, 16, 40, 22), (0, 0, 0.25, 1)),
     ((20, 20, 25, 24), (0, 0, 0.25, 1)),
+    ((40, 8, 46, 13), (0, 0, 0.25, 1)),
     ((0, 48, 64, 64), (1, 0.2, 0, 1)),
 ]
 
@@ -76,7 +77,7 @@ def some():
         check_draw(console, 3)
         answer = console.command("shader fragment draw 1")
         assert not answer["ok"] and "executed already" in answer["error"]["message"], answer
-        answer = console.command("shader fragment draw 7")
+        answer = console.command("shader fragment draw 8")
         assert not answer["ok"] and "fewer" in answer["error"]["message"], answer
         assert console.run("shader fragment")["draw"] == 3
         check_end(console, plain())
@@ -95,12 +96,12 @@ def other_stages():
         console.run("shader continue")
         assert is_close(console.run("print gl_Position")["value"], (0, 1, 0, 1))
         assert is_close(console.run("print extra")["value"], (0.2, 0))
-        where = console.run("shader tess-evaluation draw 6")
-        assert where["draw"] == 6 and where["total"] >= 4, where
+        where = console.run("shader tess-evaluation draw 7")
+        assert where["draw"] == 7 and where["total"] >= 4, where
         console.run("shader continue")
         assert is_close(console.run("print shade")["value"], (1, 0.2, 0, 1))
         where = console.run("shader tess-control")
-        assert where["draw"] == 6 and where["total"] == 4, where
+        assert where["draw"] == 7 and where["total"] == 4, where
         console.run("shader continue")
         assert is_close(console.run("print colours[gl_InvocationID]")["value"], (1, 0.2, 0, 1))
         check_end(console, plain())

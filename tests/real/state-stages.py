@@ -18,7 +18,7 @@ DRAWS = {"arrays": 1, "elements": 1, "elements-base": 1, "range": 1, "range-base
          "multi-elements-indirect": 1, "indirect-count": 1, "elements-indirect-count": 1, "feedback": 2, "feedback-instanced": 2,
          "feedback-stream": 2, "feedback-stream-instanced": 2, "conditional": 2, "failed-conditional": 1, "block": 1,
          "array-elements": 1, "list": 1, "lists": 1, "list-program": 1, "list-arrays": 1}
-PIXELS = ["pixels", "pixels-buffer", "bitmap"]
+PIXELS = ["pixels", "pixels-buffer", "pixels-copied", "bitmap"]
 NOTHING = ["rect"]
 TARGETS = ["multisampled", "layered", "srgb", "integer", "cube", "viewports", "clip", "window"]
 FRAGMENT = ["shader fragment", "shader step", "print c", "values shade", "shader continue", "values color", "shader leave"]
