@@ -31,6 +31,7 @@ static gboolean ask(gpointer data)
 	job->generation = &c->generation;
 	job->expected = c->generation;
 	c->ahead_due = false;
+	gs_controller_may_cancel(c, job);
 	gs_worker_push(c->worker, &job->task);
 	return G_SOURCE_REMOVE;
 }

@@ -96,6 +96,7 @@ static gboolean ask(gpointer data)
 	job->expected = c->generation;
 	c->changes_pending = true;
 	c->changes_pushed = g_get_monotonic_time();
+	gs_controller_may_cancel(c, job);
 	gs_worker_push(c->worker, &job->task);
 	gs_controller_fetch_check(c);
 	return G_SOURCE_REMOVE;

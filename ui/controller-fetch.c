@@ -76,10 +76,15 @@ void gs_controller_fetch_check(struct gs_controller *c)
 	c->events.changed(c->events.data, GS_PART_RUN);
 }
 
-void gs_controller_fetch_begun(struct gs_controller *c, struct gs_job *job)
+void gs_controller_may_cancel(struct gs_controller *c, struct gs_job *job)
 {
 	job->serial = ++c->serial;
 	job->cancelled = &c->cancelled;
+}
+
+void gs_controller_fetch_begun(struct gs_controller *c, struct gs_job *job)
+{
+	gs_controller_may_cancel(c, job);
 	g_queue_push_tail(&c->fetches, GINT_TO_POINTER(job->kind));
 	gs_controller_fetch_check(c);
 }

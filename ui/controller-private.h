@@ -52,6 +52,8 @@ void gs_controller_refresh_image(struct gs_controller *c);
 void gs_controller_refresh_wanted(struct gs_controller *c);
 
 /* ---- controller-fetch.c: refreshes on their way, and cancelling them ---- */
+/* Pause cancels the job also before it is begun; of one that is pushed without those below. */
+void gs_controller_may_cancel(struct gs_controller *c, struct gs_job *job);
 void gs_controller_fetch_begun(struct gs_controller *c, struct gs_job *job); /* it is about to be pushed */
 void gs_controller_fetch_done(struct gs_controller *c); /* the first of those that have begun */
 /* Something has begun or ended: says so later if it takes long, stops saying so. */
