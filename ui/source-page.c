@@ -143,6 +143,8 @@ struct gs_source_page *gs_source_page_new(void)
 void gs_source_page_free(gpointer data)
 {
 	struct gs_source_page *page = data;
+	if (page->keeping)
+		g_source_remove(page->keeping);
 	g_object_unref(page->found);
 	g_object_unref(page->search);
 	g_free(page->text);
@@ -223,15 +225,37 @@ static void mark_current(struct gs_source_page *page, const struct gs_span *span
 	scroll_to_cursor(page);
 }
 
-/* The decision bar came or went: what is marked stays in sight. */
+/* At once: GTK's own way is an animation, which the next change of the view's height may break off. */
+static gboolean keep_in_sight(gpointer data)
+{
+	struct gs_source_page *page = data;
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(page->view));
+	GtkTextIter cursor;
+	GdkRectangle place, seen;
+	page->keeping = 0;
+	if (!page->is_current)
+		return G_SOURCE_REMOVE;
+	gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer));
+	gtk_text_view_get_iter_location(GTK_TEXT_VIEW(page->view), &cursor, &place);
+	gtk_text_view_get_visible_rect(GTK_TEXT_VIEW(page->view), &seen);
+	int below = place.y + place.height - (seen.y + seen.height), above = seen.y - place.y;
+	if (below > 0 || above > 0)
+		gtk_adjustment_set_value(adjustment,
+			gtk_adjustment_get_value(adjustment) + (below > 0 ? below : -above) +
+				(below > 0 ? 0.2 : -0.2) * seen.height);
+	return G_SOURCE_REMOVE;
+}
+
+/* A bar came or went: what is marked stays in sight. */
 static void page_allocated(
 	GtkWidget *scroller, GdkRectangle *allocation, struct gs_source_page *page)
 {
 	if (allocation->height == page->height)
 		return;
 	page->height = allocation->height;
-	if (page->is_current)
-		scroll_to_cursor(page);
+	if (!page->keeping)
+		page->keeping = g_idle_add_full(G_PRIORITY_LOW, keep_in_sight, page, NULL);
 }
 
 void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_state *state)
