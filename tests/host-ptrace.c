@@ -219,7 +219,8 @@ static void test_foreign_stop(void)
 	check_foreign_stops("counted-stops");
 }
 
-static void test_threads(void)
+/* Stops at calls of all threads; returns in how many it has stopped. */
+static unsigned stop_in_threads(void)
 {
 	struct gs_host *host = launch("threads", "6", "500");
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
@@ -232,13 +233,23 @@ static void test_threads(void)
 		if (event.kind != GS_HOST_STOPPED)
 			break;
 	}
-	g_assert_cmpuint(g_hash_table_size(seen), >=, 2);
-	g_hash_table_destroy(seen);
 	if (event.kind == GS_HOST_STOPPED)
 		event = run_to_end(host, event);
 	g_assert_cmpint(event.kind, ==, GS_HOST_EXITED);
 	g_assert_cmpuint(atomic_load(&gs_host_wire(host)->calls), ==, 7 * 500);
 	gs_host_free(host);
+	unsigned n = g_hash_table_size(seen);
+	g_hash_table_destroy(seen);
+	return n;
+}
+
+/* Where one thread stops, each other may finish a call that it had begun: it can happen that all stops are in one. */
+static void test_threads(void)
+{
+	unsigned most = 0;
+	for (unsigned i = 0; i < 6 && most < 2; i++)
+		most = stop_in_threads();
+	g_assert_cmpuint(most, >=, 2);
 }
 
 /* While one thread's draw is debugged the others stand at the door, and go on afterwards. */

@@ -166,13 +166,12 @@ def lines(w, texts):
 
 def hover(w, texts):
     """The first pixel's x is 0.5: a is 1.25."""
-    view = View(w)
-    x, y, width, height = view.cell(view.text.index("vec4(a,") + len("vec4("))
-    tooltip(w, texts, x + width // 2, y + height // 2, "float a = 1.25")
-    verdict("source-hover", True)
-    w.type("Pixel", "7, 0", wait=True)
-    tooltip(w, texts, x + width // 2, y + height // 2, "float a = 7.5")
-    verdict("source-hover-other", True)
+    for name, pixel, value in ("hover", "0, 0", "1.25"), ("hover-other", "7, 0", "7.5"):
+        w.type("Pixel", pixel, wait=True)
+        view = View(w)
+        x, y, width, height = view.cell(view.text.index("vec4(a,") + len("vec4("))
+        tooltip(w, texts, x + width // 2, y + height // 2, f"float a = {value}")
+        verdict(f"source-{name}", True)
 
 
 def main():
