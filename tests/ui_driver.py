@@ -477,6 +477,8 @@ class Window:
         """Before the debugged program's window, which has come up after ours; until it has the keyboard."""
         display = Gdk.Display.get_default()
         e = Atspi.Component.get_extents(self.frame.get_component_iface(), Atspi.CoordType.SCREEN)
+        scale = int(os.environ.get("GDK_SCALE", "1"))  # the window's, not ours
+        width, height = scale * e.width, scale * e.height
 
         def is_active():
             self.frame.clear_cache()
@@ -485,7 +487,7 @@ class Window:
         def ask():
             stack = Gdk.Screen.get_default().get_window_stack() or []
             if stack:  # ours is the one of our size
-                ours = min(stack, key=lambda w: abs(w.get_width() - e.width) + abs(w.get_height() - e.height))
+                ours = min(stack, key=lambda w: abs(w.get_width() - width) + abs(w.get_height() - height))
                 ours.focus(0)
             display.sync()
             time.sleep(0.2)  # for the window manager
