@@ -355,9 +355,6 @@ static char *begin_note(const struct gs_debug *debug)
 		g_string_append_printf(note,
 			"%sthis is draw %u, counted from 0, of the %u that the %s makes",
 			note->len ? "; " : "", debug->draws.draw, debug->draws.draws, draws_of);
-	if (debug->shader->binding_note && *debug->shader->binding_note)
-		g_string_append_printf(
-			note, "%s%s", note->len ? "; " : "", debug->shader->binding_note);
 	return g_string_free(note, FALSE);
 }
 
