@@ -1,37 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* What the draw's shaders may write besides the framebuffer: storage buffers, atomic counters and
- * images, kept and put back. */
+/*
+ * What the draw's shaders may write besides the framebuffer - storage buffers, atomic counters,
+ * images - is copies of ours while the draw is replayed: the program's own memory is not touched.
+ * So nothing has to be put back, not over what the program writes meanwhile through a persistent
+ * mapping, and nobody who looks there sees a draw that has not happened.
+ */
 #ifndef GS_PRELOAD_CAPTURE_BUFFERS_H
 #define GS_PRELOAD_CAPTURE_BUFFERS_H
 
 #include "preload/variant.h"
 
-enum { GS_MAX_WRITTEN = 96 };
+struct gs_replay;
+struct gs_written;
 
-struct gs_written_buffer {
-	GLuint buffer, copy;
-	GLintptr start;
-	GLsizeiptr size;
-};
-
-struct gs_written_image {
-	GLuint texture, copy;
-	GLenum target;
-	GLint level, width, height, depth;
-};
-
-struct gs_written {
-	unsigned n_buffers, n_images;
-	struct gs_written_buffer buffer[GS_MAX_WRITTEN];
-	struct gs_written_image image[GS_MAX_WRITTEN];
-};
-
-/* False: something that cannot be kept; nothing is held then. */
-bool gs_written_save(
-	struct gs_written *written, const struct gs_saved *saved, struct gs_refusal *refusal);
-/* As it was; any number of times. */
-void gs_written_restore(const struct gs_written *written);
-void gs_written_finish(struct gs_written *written);
+/* Copies, not filled yet, are bound in the place of what the program has bound. NULL: something
+ * cannot be copied; nothing is changed then. Copy bindings (GL_COPY_READ_BUFFER, ...) are lost. */
+struct gs_written *gs_written_take(
+	const struct gs_replay *replay, const struct gs_saved *saved, struct gs_refusal *refusal);
+/* What the program's own holds now; before each draw. */
+bool gs_written_fill(const struct gs_written *written, struct gs_refusal *refusal);
+/* The program's own is bound again. Not NULL. */
+void gs_written_release(struct gs_written *written);
 
 /* ---- a storage buffer of ours ---- */
 

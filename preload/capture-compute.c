@@ -123,7 +123,6 @@ bool gs_compute_capture(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_replay *replay, const struct gs_capture_request *r,
 	struct gs_stream *answer, struct gs_refusal *refusal)
 {
-	struct gs_written written;
 	struct bound bound;
 	uint64_t elements = (uint64_t)d->info.width * d->info.height;
 	if (4 * r->n_attachments > d->info.max_feedback_words)
@@ -131,18 +130,12 @@ bool gs_compute_capture(struct gs_debugging *d, struct gs_saved *saved,
 			"the values of %llu invocations do not fit into a storage block "
 			"(GL_MAX_SHADER_STORAGE_BLOCK_SIZE): ask for fewer at a time",
 			(unsigned long long)elements);
-	if (!gs_written_save(&written, saved, refusal))
-		return false;
 	bind_ours(d, &bound);
 	bool ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[0], refusal) &&
-		  make_buffer(d, elements * r->n_attachments * 16, refusal);
-	if (ok) {
-		ok = gs_replay_draw(replay, -1, refusal);
-		gs_written_restore(&written);
-	}
-	ok = ok && read_back(d, r->n_attachments, elements, answer, refusal);
+		  make_buffer(d, elements * r->n_attachments * 16, refusal) &&
+		  gs_replay_draw(replay, saved, -1, refusal) &&
+		  read_back(d, r->n_attachments, elements, answer, refusal);
 	bind_theirs(d, &bound);
-	gs_written_finish(&written);
 	return ok;
 }
 
@@ -199,7 +192,6 @@ static bool find_room(struct gs_debugging *d, struct gs_refusal *refusal)
 bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_replay *replay, struct gs_refusal *refusal)
 {
-	struct gs_written written;
 	d->info = (struct gs_wire_debug){
 		.glsl_version = d->caps.glsl,
 		.max_draw_buffers = d->caps.n_draw_buffers,
@@ -212,12 +204,6 @@ bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
 			"this context has no storage buffers (OpenGL 4.3 or OpenGL ES 3.1), "
 			"through "
 			"which the values of a compute shader come");
-	if (!find_grid(d, replay, refusal) || !find_room(d, refusal) || !find_binding(d, refusal))
-		return false;
-	if (!gs_written_save(&written, saved, refusal))
-		return false;
-	bool ok = gs_replay_draw(replay, -1, refusal);
-	gs_written_restore(&written);
-	gs_written_finish(&written);
-	return ok;
+	return find_grid(d, replay, refusal) && find_room(d, refusal) && find_binding(d, refusal) &&
+	       gs_replay_draw(replay, saved, -1, refusal);
 }

@@ -193,7 +193,7 @@ static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
 	gs_caps_drain();
 	begin_feedback(&d->caps, GL_POINTS);
 	GLenum error = gs_caps_drain();
-	bool ok = error == GL_NO_ERROR && gs_replay_draw(replay, replay_mode(d), refusal);
+	bool ok = error == GL_NO_ERROR && gs_replay_draw(replay, saved, replay_mode(d), refusal);
 	end_feedback(&d->caps);
 	restore_mode(saved, replay);
 	GL(glEndQuery)(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
@@ -233,17 +233,15 @@ static bool grow(struct gs_debugging *d, uint64_t size, struct gs_refusal *refus
 
 /* Replays until all records have room. */
 static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
-	const struct gs_replay *replay, const struct gs_written *written, uint64_t stride,
-	uint64_t limit, uint64_t *records, struct gs_refusal *refusal)
+	const struct gs_replay *replay, uint64_t stride, uint64_t limit, uint64_t *records,
+	struct gs_refusal *refusal)
 {
 	enum { FIRST_ROOM = 4096 };
 	uint64_t room = d->sink.records > FIRST_ROOM ? d->sink.records + 1 : FIRST_ROOM;
 	for (;;) {
 		if (!grow(d, room * stride, refusal))
 			return false;
-		bool ok = draw_once(d, saved, replay, records, refusal);
-		gs_written_restore(written);
-		if (!ok)
+		if (!draw_once(d, saved, replay, records, refusal))
 			return false;
 		if (*records > limit)
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -304,18 +302,14 @@ bool gs_feedback_capture(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_replay *replay, const struct gs_capture_request *r,
 	struct gs_stream *answer, struct gs_refusal *refusal)
 {
-	struct gs_written written;
 	struct bound bound;
 	uint64_t stride = 16 * r->n_attachments, records = 0, limit = answer->size / stride;
-	if (!gs_written_save(&written, saved, refusal))
-		return false;
 	bind_ours(d, &bound);
 	avoid_integers(d);
 	bool ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[0], refusal) &&
-		  draw_all(d, saved, replay, &written, stride, limit, &records, refusal) &&
+		  draw_all(d, saved, replay, stride, limit, &records, refusal) &&
 		  read_back(d, replay, r->n_attachments, records, answer, refusal);
 	bind_theirs(d, &bound);
-	gs_written_finish(&written);
 	return ok;
 }
 
@@ -366,8 +360,7 @@ static bool check_context(const struct gs_debugging *d, struct gs_refusal *refus
 bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_replay *replay, struct gs_refusal *refusal)
 {
-	struct gs_written written;
-	if (!check_context(d, refusal) || !gs_written_save(&written, saved, refusal))
+	if (!check_context(d, refusal))
 		return false;
 	d->info = (struct gs_wire_debug){
 		.glsl_version = d->caps.glsl,
@@ -379,10 +372,8 @@ bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
 		.patch_vertices = patch_vertices(d),
 	};
 	discard(saved, true);
-	bool ok = gs_replay_draw(replay, -1, refusal);
+	bool ok = gs_replay_draw(replay, saved, -1, refusal);
 	discard(saved, false);
-	gs_written_restore(&written);
-	gs_written_finish(&written);
 	return ok;
 }
 

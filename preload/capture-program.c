@@ -121,6 +121,24 @@ static bool mentions(const struct gs_source *source, const char *word)
 	return false;
 }
 
+bool gs_link_writes_unseen(const struct gs_caps *c, const struct gs_link *link)
+{
+	bool handles = gs_caps_has(c, "GL_ARB_bindless_texture") ||
+		       gs_caps_has(c, "GL_NV_bindless_texture");
+	bool addresses = gs_caps_has(c, "GL_NV_shader_buffer_store");
+	for (unsigned i = 0; (handles || addresses) && i < link->n_shaders; i++) {
+		const struct gs_source *source = link->shaders[i].source;
+		if (!source)
+			continue;
+		if (addresses && mentions(source, "GL_NV_shader_buffer_store"))
+			return true;
+		if (handles && mentions(source, "_bindless_texture") &&
+			(mentions(source, "imageStore") || mentions(source, "imageAtomic")))
+			return true;
+	}
+	return false;
+}
+
 /* What the masks of a capture or the copying of uniforms would not reach. */
 static bool check_extensions(
 	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)

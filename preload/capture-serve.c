@@ -56,6 +56,11 @@ static const struct gs_link *link_of(void *data, uint32_t program)
 	return gs_shadow_link(data, program);
 }
 
+static uint32_t edited(void *data, uint32_t program)
+{
+	return gs_edits ? gs_shadow_edit(data, program) : 0;
+}
+
 void *gs_queries_context(void)
 {
 	return served ? gs_context_current(served) : NULL;
@@ -126,8 +131,14 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 		   GL(glIsEnabled)(GL_DEBUG_OUTPUT);
 	if (s->debug)
 		GL(glDisable)(GL_DEBUG_OUTPUT);
-	s->replay = (struct gs_replay){draw, link_of, thread, s->own->conditional_query,
-		s->own->conditional_mode, s->own->feedback_mode, copied_from(thread, &s->caps), {0}, {0}};
+	s->replay = (struct gs_replay){.draw = draw,
+		.link = link_of,
+		.edited = edited,
+		.data = thread,
+		.conditional_query = s->own->conditional_query,
+		.conditional_mode = s->own->conditional_mode,
+		.feedback_mode = s->own->feedback_mode,
+		.copied = copied_from(thread, &s->caps)};
 	return true;
 }
 

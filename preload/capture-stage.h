@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Between the files of a capture: capture.c (the requests, and draw buffers), capture-program.c
- * (which program), capture-feedback.c, capture-compute.c (the other sinks through which a stage's
+ * (which program), capture-replay.c (the draw once more), capture-feedback.c, capture-compute.c (the other sinks through which a stage's
  * words come back).
  *
- * begin: fills debugging->info; between gs_saved_enter and gs_saved_leave, program and stage known
+ * begin: fills debugging->info; between gs_replay_begin and gs_replay_end, program and stage known
  * to be there. capture: replays and writes the whole answer. gs_feedback_finish: GL objects of both
  * sinks.
  */
@@ -42,8 +42,16 @@ bool gs_compute_capture(struct gs_debugging *debugging, struct gs_saved *saved,
 	const struct gs_replay *replay, const struct gs_capture_request *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 
+/* ---- capture-replay.c: all that replays a draw begins and ends here ---- */
+
+/* Enters *saved, with copies in the place of what the draw's shaders write. False: no draw may be
+ * replayed now; nothing was entered. */
+bool gs_replay_begin(const struct gs_replay *replay, const struct gs_caps *caps,
+	struct gs_saved *saved, struct gs_refusal *refusal);
 /* The draw once more, in a mode (-1 its own). False: it cannot be, or raises an error. */
-bool gs_replay_draw(const struct gs_replay *replay, int mode, struct gs_refusal *refusal);
+bool gs_replay_draw(const struct gs_replay *replay, const struct gs_saved *saved, int mode,
+	struct gs_refusal *refusal);
+void gs_replay_end(struct gs_saved *saved);
 
 /* The head of an answer: n images of width * height at area x, y. images (n places) gets where each
  * is to be written, *samples where the count goes (8 bytes, not aligned). What the images take is
@@ -59,6 +67,8 @@ uint64_t gs_answer_size(unsigned n, uint64_t elements);
 
 GLenum gs_stage_type(enum gs_stage stage);			     /* GL_VERTEX_SHADER */
 const char *gs_stage_text(enum gs_stage stage);			     /* "tessellation control" */
+/* Its shaders may write through handles or addresses: to what, GL does not tell. */
+bool gs_link_writes_unseen(const struct gs_caps *caps, const struct gs_link *link);
 /* capture-depth-mode.c: does a texture that is bound have GL_DEPTH_TEXTURE_MODE GL_ALPHA? */
 bool gs_depth_alpha_bound(const struct gs_caps *caps);
 bool gs_caps_stage(const struct gs_caps *caps, enum gs_stage stage); /* the context has it */

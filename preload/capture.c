@@ -5,36 +5,7 @@
 
 enum { ALIGN = 4096 }; /* of the images in an answer */
 
-static GLint get(GLenum name)
-{
-	GLint value = 0;
-	GL(glGetIntegerv)(name, &value);
-	return value;
-}
-
 /* ---- drawing ---- */
-
-bool gs_replay_draw(const struct gs_replay *replay, int mode, struct gs_refusal *refusal)
-{
-	const char *why = NULL;
-	GLint reading = 0;
-	gs_caps_drain();
-	if (replay->copied >= 0) {
-		reading = get(GL_READ_FRAMEBUFFER_BINDING);
-		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, (GLuint)replay->copied);
-	}
-	bool done = replay->draw(replay->data, mode, &why);
-	GLenum error = gs_caps_drain();
-	if (replay->copied >= 0)
-		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, (GLuint)reading);
-	if (!done)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
-			why ? why : "the draw cannot be replayed");
-	if (error != GL_NO_ERROR)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw raises %s and draws nothing", gs_caps_error_name(error));
-	return true;
-}
 
 /* What the last draw_counted counted; waits for it. */
 static uint64_t counted(const struct gs_debugging *d)
@@ -45,14 +16,14 @@ static uint64_t counted(const struct gs_debugging *d)
 	return count;
 }
 
-static bool draw_counted(
-	struct gs_debugging *d, const struct gs_replay *replay, struct gs_refusal *refusal)
+static bool draw_counted(struct gs_debugging *d, const struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_refusal *refusal)
 {
 	GLenum target = d->caps.counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
 	if (!d->query)
 		GL(glGenQueries)(1, &d->query);
 	GL(glBeginQuery)(target, d->query);
-	bool done = gs_replay_draw(replay, -1, refusal);
+	bool done = gs_replay_draw(replay, saved, -1, refusal);
 	GL(glEndQuery)(target);
 	gs_caps_drain();
 	return done;
@@ -65,15 +36,13 @@ static bool fixed_point(const struct gs_drawable *like)
 
 /* The draw, once into the program's framebuffer with all masks off, once into ours likewise. */
 static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, const struct gs_written *written,
-	struct gs_refusal *refusal)
+	const struct gs_replay *replay, struct gs_refusal *refusal)
 {
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
 	gs_saved_masks(saved, false, false);
 	gs_saved_scissor(saved, NULL);
-	bool ok = draw_counted(d, replay, refusal);
+	bool ok = draw_counted(d, saved, replay, refusal);
 	d->info.samples_real = counted(d);
-	gs_written_restore(written);
 	if (!ok)
 		return false;
 	const struct gs_drawable *like = &d->target.like;
@@ -88,9 +57,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	gs_saved_masks(saved, false, false);
 	gs_saved_count_fragments(&d->target.options, true);
 	gs_saved_alpha(saved, &d->target.options, d->info.need_alpha);
-	ok = draw_counted(d, replay, refusal);
+	ok = draw_counted(d, saved, replay, refusal);
 	d->info.samples_replay = counted(d);
-	gs_written_restore(written);
 	return ok;
 }
 
@@ -128,7 +96,6 @@ bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_replay *replay, struct gs_refusal *refusal)
 {
 	struct gs_drawable like;
-	struct gs_written written;
 	if (saved->discard)
 		return gs_refusal_set(refusal, GS_STATUS_NOT_COVERED,
 			"GL_RASTERIZER_DISCARD is enabled: the draw makes no fragments");
@@ -137,11 +104,7 @@ bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 	if (!gs_target_init(&d->target, saved, &like, &replay->options, refusal))
 		return false;
 	fill_info(d, saved);
-	if (!gs_written_save(&written, saved, refusal))
-		return false;
-	bool ok = compare_coverage(d, saved, replay, &written, refusal);
-	gs_written_finish(&written);
-	return ok;
+	return compare_coverage(d, saved, replay, refusal);
 }
 
 /* The condition of conditional rendering. */
@@ -173,14 +136,8 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	d->used = gs_used_program_get(&d->caps, replay, stage);
 	if (!gs_used_program_check(&d->caps, &d->used, stage, refusal))
 		return false;
-	if (d->caps.api == GS_API_COMPATIBILITY && get(GL_RENDER_MODE) != GL_RENDER)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the render mode is selection or feedback: the draw makes no fragments");
-	if (d->caps.feedback && !d->caps.feedback_pause &&
-		get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"transform feedback cannot be paused in this context (needs OpenGL 4.0 or GL_ARB_transform_feedback2)");
-	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
+	if (!gs_replay_begin(replay, &d->caps, &saved, refusal))
+		return false;
 	d->active = true;
 	bool ok = stage == GS_STAGE_FRAGMENT  ? gs_fragment_begin(d, &saved, replay, refusal)
 		  : stage == GS_STAGE_COMPUTE ? gs_compute_begin(d, &saved, replay, refusal)
@@ -188,7 +145,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	d->info.depth_alpha = ok && gs_depth_alpha_bound(&d->caps);
 	d->info.restarts = ok && restarts(&d->caps);
 	d->info.undrawn = ok && saved.conditional_query && fails(&saved);
-	gs_saved_leave(&saved);
+	gs_replay_end(&saved);
 	if (!ok)
 		gs_debugging_end(d);
 	return ok;
@@ -299,9 +256,6 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 {
 	const struct gs_drawable *like = &d->target.like;
 	bool alpha = r->types[0] == GS_ATTACHMENT_ALPHA;
-	struct gs_written written;
-	if (!gs_written_save(&written, saved, refusal))
-		return false;
 	bool all = (unsigned)r->area.width == like->width &&
 		   (unsigned)r->area.height == gs_target_rows(&d->target);
 	bool ok = gs_target_prepare(
@@ -313,10 +267,8 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
 		gs_saved_count_fragments(&d->target.options,
 			!(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
-		ok = ok && draw_counted(d, replay, refusal);
-		gs_written_restore(&written);
+		ok = ok && draw_counted(d, saved, replay, refusal);
 	}
-	gs_written_finish(&written);
 	return ok;
 }
 
@@ -397,12 +349,13 @@ bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
 	if (!read_request(request, d, &r))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the capture request is malformed");
-	gs_saved_enter(&saved, &d->caps, replay->conditional_query, replay->conditional_mode);
+	if (!gs_replay_begin(replay, &d->caps, &saved, refusal))
+		return false;
 	bool ok = d->stage == GS_STAGE_FRAGMENT
 			  ? gs_fragment_capture(d, &saved, replay, &r, answer, refusal)
 		  : d->stage == GS_STAGE_COMPUTE
 			  ? gs_compute_capture(d, &saved, replay, &r, answer, refusal)
 			  : gs_feedback_capture(d, &saved, replay, &r, answer, refusal);
-	gs_saved_leave(&saved);
+	gs_replay_end(&saved);
 	return ok;
 }

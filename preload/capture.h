@@ -28,6 +28,7 @@ struct gs_replay {
 	 * be, why says so. */
 	bool (*draw)(void *data, int mode, const char **why);
 	const struct gs_link *(*link)(void *data, uint32_t program); /* gs_shadow_link */
+	uint32_t (*edited)(void *data, uint32_t program); /* what is drawn with in its place; 0, NULL: nothing is */
 	void *data;
 	GLuint conditional_query; /* the program is between glBeginConditionalRender and glEnd...; 0
 				     not */

@@ -272,10 +272,7 @@ static uint64_t reasons(const struct gs_saved *s, const struct gs_fragment_optio
 static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_replay *replay,
 	enum gs_drawn what, struct gs_refusal *refusal)
 {
-	struct gs_written written;
 	bool fixed = copy->target.like.colour == GS_COLOUR_FIXED;
-	if (!gs_written_save(&written, saved, refusal))
-		return false;
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
 	gs_saved_scissor_off(saved);
 	gs_target_fill_depth(&copy->target, saved->caps);
@@ -290,10 +287,7 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	}
 	if (copy->target.source)
 		GL(glDisable)(GL_STENCIL_TEST);
-	ok = ok && gs_replay_draw(replay, -1, refusal);
-	gs_written_restore(&written);
-	gs_written_finish(&written);
-	return ok;
+	return ok && gs_replay_draw(replay, saved, -1, refusal);
 }
 
 /* ---- reading it ---- */
@@ -407,14 +401,12 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
 	struct copy copy;
 	struct gs_drawable like;
 	memset(&copy, 0, sizeof copy);
-	if (c->feedback && !c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"transform feedback cannot be paused in this context (needs OpenGL 4.0 or GL_ARB_transform_feedback2)");
 	if (!c->framebuffers || !c->read_buffer)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context cannot draw into a copy of its framebuffer: that needs OpenGL 3.0, or 2.0 with "
 			"GL_ARB_framebuffer_object, or OpenGL ES 3.0");
-	gs_saved_enter(&saved, c, replay->conditional_query, replay->conditional_mode);
+	if (!gs_replay_begin(replay, c, &saved, refusal))
+		return false;
 	bool ok = gs_drawable_get(&saved, &like, refusal) && find_buffers(&copy, &saved, refusal) &&
 		  check_wish(&copy, &like, wish, refusal);
 	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
@@ -425,6 +417,6 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
 		finish(&copy);
 	}
 	gs_caps_drain();
-	gs_saved_leave(&saved);
+	gs_replay_end(&saved);
 	return ok;
 }
