@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "ui/call-model.h"
-#include "ui/worker.h"
+#include "frontend/worker.h"
 
 enum { ROWS = 30 };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "ui/image.h"
+#include "frontend/image.h"
 
 static int failures;
 

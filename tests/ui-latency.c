@@ -10,7 +10,7 @@
 #include <time.h>
 #include "ui/call-model.h"
 #include "ui/image-box.h"
-#include "ui/image-levels.h"
+#include "frontend/image-levels.h"
 #include "ui/image-view.h"
 #include "ui/latency.h"
 #include "ui/resources.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "ui/value-node.h"
+#include "frontend/value-node.h"
 
 static int failures;
 

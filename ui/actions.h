@@ -8,7 +8,7 @@
 #define GS_UI_ACTIONS_H
 
 #include <gtk/gtk.h>
-#include "ui/controller.h"
+#include "frontend/controller.h"
 
 struct gs_actions;
 

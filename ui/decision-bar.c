@@ -2,8 +2,8 @@
 #include "ui/decision-bar.h"
 
 #include <math.h>
-#include "ui/image-levels.h"
-#include "ui/image-render.h"
+#include "frontend/image-levels.h"
+#include "frontend/image-render.h"
 
 struct _GsDecisionBar {
 	GtkRevealer parent;

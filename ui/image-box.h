@@ -13,7 +13,7 @@
 #define GS_UI_IMAGE_BOX_H
 
 #include <gtk/gtk.h>
-#include "ui/image-render.h"
+#include "frontend/image-render.h"
 
 #define GS_TYPE_IMAGE_BOX (gs_image_box_get_type())
 G_DECLARE_FINAL_TYPE(GsImageBox, gs_image_box, GS, IMAGE_BOX, GtkBox)

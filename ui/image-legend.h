@@ -4,7 +4,7 @@
 #define GS_UI_IMAGE_LEGEND_H
 
 #include <gtk/gtk.h>
-#include "ui/image-render.h"
+#include "frontend/image-render.h"
 
 #define GS_TYPE_IMAGE_LEGEND (gs_image_legend_get_type())
 G_DECLARE_FINAL_TYPE(GsImageLegend, gs_image_legend, GS, IMAGE_LEGEND, GtkDrawingArea)

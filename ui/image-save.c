@@ -2,7 +2,7 @@
 #include "ui/image-save.h"
 
 #include <string.h>
-#include "ui/image-render.h"
+#include "frontend/image-render.h"
 #include "ui/panel.h"
 
 struct saving {

@@ -2,7 +2,7 @@
 #include "ui/image-text.h"
 
 #include <math.h>
-#include "ui/value-node.h"
+#include "frontend/value-node.h"
 
 enum { MAX_SCALARS = 16 };
 

@@ -3,7 +3,7 @@
 #ifndef GS_UI_IMAGE_TEXT_H
 #define GS_UI_IMAGE_TEXT_H
 
-#include "ui/image.h"
+#include "frontend/image.h"
 
 /* In all three, g_free. Fields of several channels are told once each. */
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "ui/image-levels.h"
+#include "frontend/image-levels.h"
 
 enum { CHECKER = 8, DRAG_AFTER = 4 };
 static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 128, ZOOM_CELLS = 44;

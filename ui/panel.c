@@ -6,7 +6,7 @@
 #include <cairo-gobject.h>
 
 #include "ui/icon.h"
-#include "ui/image-thumb.h"
+#include "frontend/image-thumb.h"
 #include "ui/theme.h"
 
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter)

@@ -5,7 +5,7 @@
 #define GS_UI_PANEL_H
 
 #include <gtk/gtk.h>
-#include "ui/state.h"
+#include "frontend/state.h"
 
 #define GS_UI_RESOURCES "/glstep/ui/"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/profile-counts.h"
 
-#include "ui/image-render.h"
+#include "frontend/image-render.h"
 #include "ui/image-view.h"
 
 struct _GsProfileCounts {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "ui/colour-map.h"
+#include "frontend/colour-map.h"
 
 enum { AXES = 4, COLOUR = 3 };
 

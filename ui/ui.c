@@ -6,7 +6,7 @@
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include "ui/resources.h"
-#include "ui/image-render.h"
+#include "frontend/image-render.h"
 #include "ui/latency.h"
 #include "ui/theme.h"
 #include "ui/window.h"

@@ -2,7 +2,7 @@
 #include "ui/value-thumbs.h"
 
 #include <string.h>
-#include "ui/image-thumb.h"
+#include "frontend/image-thumb.h"
 
 struct thumbs {
 	GtkTreeView *view;

@@ -8,7 +8,7 @@
 #include "ui/call-list.h"
 #include "ui/call-panel.h"
 #include "ui/check-bar.h"
-#include "ui/controller.h"
+#include "frontend/controller.h"
 #include "ui/decision-bar.h"
 #include "ui/dock.h"
 #include "ui/editor-panel.h"
@@ -21,6 +21,7 @@
 #include "ui/gl-panel.h"
 #include "ui/history-panel.h"
 #include "ui/icon.h"
+#include "ui/latency.h"
 #include "ui/menu.h"
 #include "ui/mesh-panel.h"
 #include "ui/image-panel.h"
@@ -312,6 +313,16 @@ static void changed(gpointer data, unsigned parts)
 
 /* ---- the object ---- */
 
+static void asked(gpointer data)
+{
+	gs_latency_asked();
+}
+
+static void known(gpointer data, const char *what)
+{
+	gs_latency_known(what);
+}
+
 static void go_to(
 	gpointer data, enum gs_stage stage, unsigned object, unsigned line, unsigned column)
 {
@@ -466,7 +477,7 @@ static void init_panels(GsWindow *w)
 
 static void gs_window_init(GsWindow *w)
 {
-	struct gs_controller_events events = {changed, show_message, go_to, w};
+	struct gs_controller_events events = {changed, show_message, go_to, asked, known, w};
 	gtk_widget_init_template(GTK_WIDGET(w));
 	w->controller = gs_controller_new(&events);
 	init_names(w);

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* Actions on the program: starting, running, ending it, and the argument of a call. */
+#include "frontend/private.h"
+
+#include <limits.h>
+
+/* ---- starting ---- */
+
+struct start {
+	struct gs_action action;
+	bool first_draw; /* run on to the first draw */
+	bool no_log;	 /* run at full speed, only count */
+};
+
+static bool start(struct gs_action *action)
+{
+	const struct start *start = (const struct start *)action;
+	if (!gs_session_start(action->session, &action->stop, &action->error))
+		return false;
+	action->has_stop = true;
+	gs_session_note_state(action->session, false);
+	if (start->no_log && !gs_session_set_log(action->session, false, &action->error))
+		return false;
+	if (!start->first_draw || action->stop.is_draw || action->stop.kind != GS_STOP_CALL)
+		return true;
+	gs_stop_clear(&action->stop);
+	return action->has_stop = gs_session_run(action->session, GS_RUN_DRAW, 1, NULL,
+		       &action->stop, &action->error);
+}
+
+static unsigned take_start(struct gs_controller *c, struct gs_action *action)
+{
+	c->state.was_started |= action->ok;
+	return 0;
+}
+
+/* A program that could not be started at all: back to the choice of one. */
+static void finish_start(struct gs_controller *c, struct gs_action *action)
+{
+	if (!action->ok && !action->alive)
+		gs_controller_drop_session(c);
+}
+
+static const struct gs_action_class start_class = {
+	.size = sizeof(struct start),
+	.doing = "Starting the program",
+	.flags = GS_ACTION_RUNS_PROGRAM,
+	.work = start,
+	.take = take_start,
+	.finish = finish_start,
+};
+
+void gs_controller_launch(
+	struct gs_controller *c, const struct gs_launch *launch, bool first_draw, bool no_log)
+{
+	if (c->state.session)
+		return;
+	c->state.session = gs_session_new(launch);
+	gs_session_set_timeout(c->state.session, INT_MAX); /* Pause is the user's timeout */
+	gs_session_set_counting_later(c->state.session, true); /* the image's query counts */
+	g_free(c->state.program_name);
+	c->state.program_name = g_path_get_basename(launch->argv[0]);
+	/* the one before may still be on its way out: that is no reason to refuse */
+	struct start *start = gs_action_new(&start_class, c->state.session);
+	start->first_draw = first_draw;
+	start->no_log = no_log;
+	gs_controller_push_action(c, &start->action);
+	gs_controller_changed(c, GS_PART_ALL);
+}
+
+static bool restart(struct gs_action *action)
+{
+	return action->has_stop =
+		       gs_session_restart(action->session, &action->stop, &action->error);
+}
+
+static const struct gs_action_class restart_class = {
+	.size = sizeof(struct gs_action),
+	.doing = "Starting the program",
+	.flags = GS_ACTION_RUNS_PROGRAM | GS_ACTION_ENDS_PROGRAM,
+	.work = restart,
+};
+
+void gs_controller_restart(struct gs_controller *c)
+{
+	if (!c->state.session)
+		return;
+	gs_controller_cancel_fetches(c);
+	gs_session_interrupt_all(c->state.session);
+	gs_controller_push_action(c, gs_action_new(&restart_class, c->state.session));
+}
+
+/* ---- running ---- */
+
+struct run {
+	struct gs_action action;
+	enum gs_run run;
+	char *pattern; /* of the call to run to; NULL */
+};
+
+static bool run(struct gs_action *action)
+{
+	const struct run *run = (const struct run *)action;
+	if (gs_session_in_shader(action->session)) {
+		struct gs_stop stop = {0};
+		if (!gs_session_leave(action->session, &stop, &action->error))
+			return false;
+		gs_stop_clear(&stop);
+	}
+	return action->has_stop = gs_session_run(action->session, run->run, 1, run->pattern,
+		       &action->stop, &action->error);
+}
+
+static void clear_run(struct gs_action *action)
+{
+	g_free(((struct run *)action)->pattern);
+}
+
+static const struct gs_action_class run_class = {
+	.size = sizeof(struct run),
+	.doing = "Running",
+	.flags = GS_ACTION_RUNS_PROGRAM,
+	.work = run,
+	.clear = clear_run,
+};
+
+static void push_run(struct gs_controller *c, enum gs_run how, const char *pattern)
+{
+	struct run *run = gs_controller_new_action(c, &run_class);
+	if (!run)
+		return;
+	run->run = how;
+	run->pattern = g_strdup(pattern);
+	gs_controller_push_action(c, &run->action);
+}
+
+void gs_controller_run(struct gs_controller *c, enum gs_run run)
+{
+	push_run(c, run, NULL);
+}
+
+void gs_controller_run_to_call(struct gs_controller *c, const char *pattern)
+{
+	push_run(c, GS_RUN_NAMED, pattern);
+}
+
+/* ---- ending ---- */
+
+static bool kill_program(struct gs_action *action)
+{
+	return gs_session_kill(action->session, &action->error);
+}
+
+static const struct gs_action_class kill_class = {
+	.size = sizeof(struct gs_action),
+	.doing = "Ending the program",
+	.flags = GS_ACTION_ENDS_PROGRAM,
+	.work = kill_program,
+};
+
+void gs_controller_kill(struct gs_controller *c)
+{
+	if (!c->state.session)
+		return;
+	gs_controller_cancel_fetches(c);
+	gs_session_interrupt_all(c->state.session); /* its thread may wait for it */
+	gs_controller_push_action(c, gs_action_new(&kill_class, c->state.session));
+}
+
+static bool detach(struct gs_action *action)
+{
+	return gs_session_detach(action->session, &action->error);
+}
+
+static unsigned take_detach(struct gs_controller *c, struct gs_action *action)
+{
+	c->state.detached |= action->ok && !action->alive;
+	return 0;
+}
+
+static const struct gs_action_class detach_class = {
+	.size = sizeof(struct gs_action),
+	.doing = "Letting the program go",
+	.work = detach,
+	.take = take_detach,
+};
+
+void gs_controller_detach(struct gs_controller *c)
+{
+	gs_controller_push_simple_action(c, &detach_class);
+}
+
+/* ---- the session itself ---- */
+
+struct release {
+	struct gs_task task;
+	struct gs_session *session;
+};
+
+static void release(struct gs_task *task)
+{
+	gs_session_free(((struct release *)task)->session);
+}
+
+static void released(struct gs_task *task)
+{
+	struct gs_controller *c = task->owner;
+	g_free(task);
+	gs_controller_end_action(c);
+	gs_controller_changed(c, GS_PART_ALL);
+}
+
+void gs_controller_drop_session(struct gs_controller *c)
+{
+	struct release *task = g_new0(struct release, 1);
+	task->task.work = release;
+	task->task.done = released;
+	task->task.owner = c;
+	task->session = g_steal_pointer(&c->state.session);
+	c->n_waiting++;
+	gs_worker_push(c->worker, &task->task);
+}
+
+/* ---- an argument of the pending call ---- */
+
+struct argument {
+	struct gs_action action;
+	char *name, *value;
+};
+
+static bool set_argument(struct gs_action *action)
+{
+	const struct argument *argument = (const struct argument *)action;
+	return action->has_stop = gs_session_set_argument(action->session, argument->name,
+		       argument->value, &action->stop, &action->error);
+}
+
+static void clear_argument(struct gs_action *action)
+{
+	struct argument *argument = (struct argument *)action;
+	g_free(argument->name);
+	g_free(argument->value);
+}
+
+static const struct gs_action_class argument_class = {
+	.size = sizeof(struct argument),
+	.doing = "Stepping",
+	.work = set_argument,
+	.clear = clear_argument,
+};
+
+void gs_controller_set_argument(struct gs_controller *c, const char *name, const char *value)
+{
+	struct argument *argument = gs_controller_new_action(c, &argument_class);
+	if (!argument)
+		return;
+	argument->name = g_strdup(name);
+	argument->value = g_strdup(value);
+	gs_controller_push_action(c, &argument->action);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What all actions have in common in the session's thread. */
+#include "frontend/query.h"
+
+#include <limits.h>
+
+static void copy_breaks(struct gs_action *action)
+{
+	size_t n = 0;
+	const struct gs_breakpoint *list = gs_session_breakpoints(action->session, &n);
+	action->breaks = g_new0(struct gs_line_break, n + 1);
+	for (size_t i = 0; i < n; i++) {
+		struct gs_line_break *b = &action->breaks[action->n_breaks++];
+		b->kind = list[i].kind;
+		b->pattern = g_strdup(list[i].pattern);
+		b->hits = list[i].hits;
+		b->number = list[i].number;
+		b->line = list[i].line;
+		b->object = list[i].object;
+		b->stage = list[i].stage;
+		b->any = list[i].any;
+		b->condition = g_strdup(list[i].condition);
+	}
+}
+
+enum { PATIENCE = 300 }; /* ms */
+
+/* A failed action may have moved the program: finds out where it is, unless the driver is busy. */
+static void catch_up(struct gs_action *action)
+{
+	if (!action->alive)
+		return;
+	gs_session_set_timeout(action->session, PATIENCE);
+	if (action->in_shader && !action->has_where)
+		action->has_where = gs_session_where(action->session, &action->where, NULL);
+	else if (!action->in_shader && !action->has_stop &&
+		 !(action->class->flags & GS_ACTION_ENDS_PROGRAM))
+		action->has_stop = gs_session_stop_now(action->session, &action->stop, NULL);
+	gs_session_set_timeout(action->session, INT_MAX);
+}
+
+static void work(struct gs_task *task)
+{
+	struct gs_action *action = (struct gs_action *)task;
+	action->ok = action->class->work(action);
+	action->alive = gs_session_has_program(action->session);
+	action->in_shader = action->alive && gs_session_in_shader(action->session);
+	if (!action->ok)
+		catch_up(action);
+	if (action->has_where)
+		action->call_path = gs_where_path_texts(&action->where);
+	copy_breaks(action);
+	gs_session_fragment_operations(action->session, &action->operations);
+}
+
+gpointer gs_action_new(const struct gs_action_class *class, struct gs_session *session)
+{
+	struct gs_action *action = g_malloc0(class->size);
+	action->class = class;
+	action->session = session;
+	action->task.work = work;
+	return action;
+}
+
+void gs_action_free(struct gs_action *action)
+{
+	if (action->class->clear)
+		action->class->clear(action);
+	if (action->has_stop)
+		gs_stop_clear(&action->stop);
+	if (action->has_where)
+		gs_where_clear(&action->where);
+	g_strfreev(action->call_path);
+	gs_line_breaks_free(action->breaks, action->n_breaks);
+	g_clear_error(&action->error);
+	g_free(action->note);
+	g_free(action);
+}

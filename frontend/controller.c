@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: MIT */
+/* Pushes queries and actions to the session's thread, and decides what is asked for when. */
+#include "frontend/private.h"
+
+#include "frontend/image-render.h"
+
+enum {
+	SLOW_AFTER = 150, /* ms: what is quicker does not make the buttons flicker */
+	TICK = 200,	  /* ms: the call list while the program runs */
+	MAX_WAITING = 2,  /* actions asked for while others are done: a key held down must not pile
+			     them up */
+};
+
+static void settle(struct gs_controller *c)
+{
+	c->state.settled = !c->n_waiting && !c->n_refreshes && !c->rest_due && !gs_render_busy();
+}
+
+void gs_controller_changed(struct gs_controller *c, unsigned parts)
+{
+	c->events.changed(c->events.data, parts);
+	if (c->state.settled && gs_render_busy()) { /* a panel has asked for a picture */
+		settle(c);
+		c->events.changed(c->events.data, GS_PART_RUN);
+	}
+	gs_controller_ahead_next(c);
+	gs_controller_thumbs_next(c);
+	gs_controller_changes_next(c);
+	gs_controller_fetch_check(c);
+}
+
+static void pictures_made(gpointer data)
+{
+	struct gs_controller *c = data;
+	bool was = c->state.settled;
+	settle(c);
+	if (c->state.settled && !was)
+		c->events.known(c->events.data, "all");
+	if (c->state.settled != was)
+		gs_controller_changed(c, GS_PART_RUN);
+}
+
+/* ---- asking the session ---- */
+
+static gboolean tick(gpointer data)
+{
+	struct gs_controller *c = data;
+	gs_controller_changed(c, GS_PART_CALLS);
+	return G_SOURCE_CONTINUE;
+}
+
+/* It takes long enough that the user wants to know. */
+static gboolean slow(gpointer data)
+{
+	struct gs_controller *c = data;
+	unsigned parts = GS_PART_RUN;
+	c->slow_timer = 0;
+	c->state.slow = true;
+	if (c->state.program_runs) {
+		gs_ui_state_clear_stop(&c->state);
+		parts |= GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
+		c->tick_timer = g_timeout_add(TICK, tick, c);
+	}
+	gs_controller_changed(c, parts);
+	return G_SOURCE_REMOVE;
+}
+
+static void drop_rest(struct gs_controller *c)
+{
+	c->rest_due = false;
+	g_clear_handle_id(&c->rest_idle, g_source_remove);
+}
+
+static void done_action(struct gs_task *task);
+
+void gs_controller_push_action(struct gs_controller *c, struct gs_action *action)
+{
+	action->task.owner = c;
+	action->task.done = done_action;
+	g_atomic_int_inc(&c->generation);
+	c->n_waiting++;
+	c->background_stopped = false;
+	c->ahead_due = true;
+	drop_rest(c);
+	c->state.settled = false;
+	c->events.asked(c->events.data);
+	if (!c->state.busy) {
+		c->state.busy = true;
+		c->state.slow = false;
+		c->state.doing = action->class->doing;
+		c->state.program_runs = action->class->flags & GS_ACTION_RUNS_PROGRAM;
+		c->slow_timer = g_timeout_add(SLOW_AFTER, slow, c);
+	}
+	gs_worker_push(c->worker, &action->task);
+}
+
+gpointer gs_controller_new_action(struct gs_controller *c, const struct gs_action_class *class)
+{
+	if (!c->state.session || c->n_waiting >= MAX_WAITING)
+		return NULL;
+	return gs_action_new(class, c->state.session);
+}
+
+void gs_controller_push_simple_action(struct gs_controller *c, const struct gs_action_class *class)
+{
+	struct gs_action *action = gs_controller_new_action(c, class);
+	if (action)
+		gs_controller_push_action(c, action);
+}
+
+gpointer gs_controller_new_query(struct gs_controller *c, const struct gs_query_class *class)
+{
+	struct gs_query *query = gs_query_new(class, c->state.session);
+	query->task.owner = c;
+	query->generation = &c->generation;
+	query->expected = c->generation;
+	return query;
+}
+
+static void done_query(struct gs_task *task);
+
+void gs_controller_push_even_if_lost(struct gs_controller *c, struct gs_query *query)
+{
+	query->task.done = done_query;
+	c->n_refreshes++;
+	c->ahead_due |= (query->class->flags & GS_QUERY_MAY_NEED_PROGRAM) != 0;
+	gs_controller_fetch_begun(c, query);
+	settle(c);
+	gs_worker_push(c->worker, &query->task);
+}
+
+void gs_controller_push_query(struct gs_controller *c, struct gs_query *query)
+{
+	if (!c->is_lost) {
+		gs_controller_push_even_if_lost(c, query);
+		return;
+	}
+	gs_query_free(query); /* it would tell of another position than the one that is shown */
+	gs_controller_push_where(c);
+}
+
+void gs_controller_push_simple_query(struct gs_controller *c, const struct gs_query_class *class)
+{
+	gs_controller_push_query(c, gs_controller_new_query(c, class));
+}
+
+void gs_controller_push_background_query(
+	struct gs_controller *c, struct gs_query *query, void (*done)(struct gs_task *task))
+{
+	query->task.done = done;
+	gs_controller_may_cancel(c, query);
+	gs_worker_push(c->worker, &query->task);
+}
+
+static void end_busy(struct gs_controller *c)
+{
+	c->n_waiting--;
+	c->state.n_done++;
+	if (c->n_waiting)
+		return;
+	c->state.busy = c->state.slow = c->state.program_runs = false;
+	g_clear_handle_id(&c->slow_timer, g_source_remove);
+	g_clear_handle_id(&c->tick_timer, g_source_remove);
+}
+
+bool gs_controller_is_stopped(const struct gs_controller *c)
+{
+	const struct gs_ui_state *state = &c->state;
+	return state->alive && state->has_stop && !state->stop.outside_gl &&
+	       state->stop.kind != GS_STOP_EXITED;
+}
+
+void gs_controller_refresh_wanted(struct gs_controller *c)
+{
+	unsigned missing = c->wants & ~c->fresh;
+	const struct gs_ui_state *state = &c->state;
+	if (!c->n_waiting && missing & GS_PART_HOST_STACK)
+		gs_controller_push_host_stack(c);
+	if (c->n_waiting || !gs_controller_is_stopped(c) || c->background_stopped)
+		return;
+	if (missing & GS_PART_GL)
+		gs_controller_push_gl_state(c);
+	if (missing & GS_PART_RESOURCES)
+		gs_controller_push_resources(c);
+	else if (missing & GS_PART_BLOCKS)
+		gs_controller_push_blocks(c);
+	if (missing & GS_PART_MESH)
+		gs_controller_push_mesh(c);
+	if (!state->in_shader || !state->variables->len) /* asked for again when values are there */
+		missing &= ~(unsigned)(GS_PART_TABLE | GS_PART_EMITTED);
+	if (missing & GS_PART_TABLE && state->where.stage != GS_STAGE_FRAGMENT)
+		gs_controller_push_table(c);
+	if (missing & GS_PART_EMITTED && state->where.stage == GS_STAGE_GEOMETRY)
+		gs_controller_push_emitted(c);
+	c->fresh |= missing;
+}
+
+/* ---- the position or stop is known ---- */
+
+/* All but the values of the focus element. */
+void gs_controller_push_rest(struct gs_controller *c)
+{
+	if (!c->rest_due)
+		return;
+	drop_rest(c);
+	gs_controller_refresh_wanted(c);
+	gs_controller_push_path(c);
+	gs_controller_push_image(c);
+	gs_controller_push_check(c);
+	if (!c->state.reach && !c->asked_reach)
+		gs_controller_push_reach(c);
+	c->asked_reach = true;
+}
+
+static gboolean ask_rest(gpointer data)
+{
+	struct gs_controller *c = data;
+	c->rest_idle = 0;
+	gs_controller_push_rest(c);
+	return G_SOURCE_REMOVE;
+}
+
+/* The values have come and are painted first: a draw of all elements takes every core. */
+static void values_done(struct gs_controller *c, const struct gs_query *query)
+{
+	if (c->rest_due && !c->rest_idle && query->expected == c->generation)
+		c->rest_idle = g_idle_add_full(G_PRIORITY_LOW, ask_rest, c, NULL);
+}
+
+void gs_controller_refresh(struct gs_controller *c)
+{
+	const struct gs_ui_state *state = &c->state;
+	drop_rest(c);
+	if (c->is_lost) {
+		gs_controller_push_where(c);
+		return;
+	}
+	if (state->in_shader) {
+		gs_controller_push_values(c);
+		c->rest_due = true;
+		settle(c);
+		return;
+	}
+	gs_controller_refresh_wanted(c);
+	if (gs_controller_is_stopped(c)) {
+		gs_controller_push_program(c);
+		gs_controller_push_framebuffer(c);
+	}
+}
+
+void gs_controller_end_action(struct gs_controller *c)
+{
+	end_busy(c);
+	settle(c);
+}
+
+/* What every action brings. */
+static unsigned take_common(struct gs_controller *c, struct gs_action *action)
+{
+	struct gs_ui_state *state = &c->state;
+	state->alive = action->alive;
+	state->detached &= !action->alive;
+	gs_controller_say(c, GS_MESSAGE_CLEAR, "");
+	gs_line_breaks_free(state->breaks, state->n_breaks);
+	state->breaks = g_steal_pointer(&action->breaks);
+	state->n_breaks = action->n_breaks;
+	action->n_breaks = 0;
+	if (action->class->flags & GS_ACTION_ENDS_PROGRAM || !action->alive)
+		g_array_set_size(state->edits, 0);
+	return GS_PART_RUN | GS_PART_CALLS | GS_PART_BREAKS; /* breakpoints: their hits, too */
+}
+
+/* Where program and shader stand now. */
+static unsigned take_standing(struct gs_controller *c, struct gs_action *action)
+{
+	unsigned parts = 0;
+	c->is_lost = action->in_shader && c->state.in_shader && !action->ok && !action->has_where;
+	if (action->has_where) {
+		parts |= gs_controller_take_where(c, &action->where, &action->call_path, action->ok);
+		action->has_where = false;
+	} else if (action->has_stop) {
+		parts |= gs_controller_take_stop(c, action);
+	}
+	if (!action->alive)
+		parts |= gs_controller_take_no_program(c);
+	return parts;
+}
+
+static void done_action(struct gs_task *task)
+{
+	struct gs_action *action = (struct gs_action *)task;
+	struct gs_controller *c = task->owner;
+	end_busy(c);
+	unsigned parts = take_common(c, action);
+	if (action->class->take)
+		parts |= action->class->take(c, action);
+	parts |= gs_controller_take_operations(c, action);
+	gs_controller_changes_check(c, action);
+	parts |= take_standing(c, action);
+	if (action->error)
+		gs_controller_say(c, GS_MESSAGE_ERROR, action->error->message);
+	else if (action->note)
+		gs_controller_say(c, GS_MESSAGE_INFO, action->note);
+	if (action->class->finish)
+		action->class->finish(c, action);
+	if (!c->n_waiting)
+		gs_controller_refresh(c);
+	settle(c);
+	gs_controller_changed(c, parts);
+	gs_action_free(action);
+}
+
+bool gs_controller_may_take(const struct gs_controller *c, const struct gs_query *query)
+{
+	return !query->is_stale && query->expected == c->generation;
+}
+
+static unsigned take_query(struct gs_controller *c, struct gs_query *query)
+{
+	if (!gs_controller_may_take(c, query))
+		return 0;
+	if (gs_query_was_cancelled(query))
+		c->fresh &= ~query->class->parts;
+	return query->class->take(c, query);
+}
+
+static void done_query(struct gs_task *task)
+{
+	struct gs_query *query = (struct gs_query *)task;
+	struct gs_controller *c = task->owner;
+	c->n_refreshes--;
+	gs_controller_fetch_done(c);
+	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES)
+		values_done(c, query);
+	unsigned parts = take_query(c, query);
+	settle(c);
+	if (parts & GS_PART_VALUES)
+		c->events.known(c->events.data, "values");
+	gs_controller_changed(c, parts | GS_PART_RUN);
+	if (c->state.settled)
+		c->events.known(c->events.data, "all");
+	gs_query_free(query);
+}
+
+/* ---- the program ---- */
+
+void gs_controller_pause(struct gs_controller *c)
+{
+	if (!c->state.session)
+		return;
+	gs_controller_cancel_fetches(c);
+	if (c->state.busy || c->n_refreshes || c->changes_pending || c->thumb_pending)
+		gs_session_interrupt(c->state.session);
+}
+
+/* ---- what is shown ---- */
+
+void gs_controller_want(struct gs_controller *c, unsigned parts, bool wanted)
+{
+	c->wants = wanted ? c->wants | parts : c->wants & ~parts;
+	if (!wanted || !c->state.session)
+		return;
+	c->background_stopped = false;
+	gs_controller_refresh_wanted(c);
+	gs_controller_changes_next(c);
+}
+
+void gs_controller_watch(struct gs_controller *c, const char *expression)
+{
+	if (gs_ui_state_watch(&c->state, expression))
+		return;
+	struct gs_watch *watch = g_new0(struct gs_watch, 1);
+	watch->expression = g_strdup(expression);
+	g_ptr_array_add(c->state.watches, watch);
+	gs_controller_changed(c, GS_PART_VALUES);
+	gs_controller_push_values(c);
+	c->fresh &= ~(unsigned)GS_PART_TABLE; /* it gets a column */
+	gs_controller_refresh_wanted(c);
+}
+
+void gs_controller_unwatch(struct gs_controller *c, const char *expression)
+{
+	struct gs_watch *watch = gs_ui_state_watch(&c->state, expression);
+	if (!watch)
+		return;
+	for (int i = 0; i < 3; i++)
+		if (!g_strcmp0(c->state.channel[i].expression, expression))
+			gs_channel_set(&c->state.channel[i], NULL, 0);
+	if (!g_strcmp0(c->state.subtract, expression))
+		g_clear_pointer(&c->state.subtract, g_free);
+	g_ptr_array_remove(c->state.watches, watch);
+	gs_controller_changed(c, GS_PART_VALUES | GS_PART_IMAGE);
+}
+
+void gs_controller_image(struct gs_controller *c, const char *expression)
+{
+	struct gs_watch *watch = gs_ui_state_watch(&c->state, expression);
+	if (!watch)
+		return;
+	gs_ui_state_show(&c->state, watch);
+	gs_controller_changed(c, GS_PART_IMAGE);
+	gs_controller_push_image(c);
+}
+
+void gs_controller_channel(
+	struct gs_controller *c, unsigned channel, const char *expression, unsigned scalar)
+{
+	if (channel >= 3)
+		return;
+	gs_channel_set(&c->state.channel[channel], expression && expression[0] ? expression : NULL,
+		scalar);
+	c->state.shown = GS_SHOW_VALUE;
+	gs_controller_changed(c, GS_PART_IMAGE);
+	gs_controller_push_image(c);
+}
+
+void gs_controller_subtract(struct gs_controller *c, const char *expression)
+{
+	char *copy = expression && expression[0] ? g_strdup(expression) : NULL;
+	g_free(c->state.subtract);
+	c->state.subtract = copy;
+	gs_controller_changed(c, GS_PART_IMAGE);
+	gs_controller_push_image(c);
+}
+
+void gs_controller_show(struct gs_controller *c, enum gs_shown shown)
+{
+	c->state.shown = shown;
+	gs_controller_changed(c, GS_PART_IMAGE);
+	gs_controller_push_image(c);
+}
+
+/* ---- the object ---- */
+
+struct gs_controller *gs_controller_new(const struct gs_controller_events *events)
+{
+	struct gs_controller *c = g_new0(struct gs_controller, 1);
+	c->events = *events;
+	c->wanted = g_ptr_array_new_with_free_func(g_free);
+	c->worker = gs_worker_new("session");
+	gs_ui_state_init(&c->state);
+	gs_controller_thumbs_init(c);
+	c->changes_known = g_byte_array_new();
+	gs_render_watch(pictures_made, c);
+	return c;
+}
+
+void gs_controller_free(struct gs_controller *c)
+{
+	if (!c)
+		return;
+	g_clear_handle_id(&c->slow_timer, g_source_remove);
+	g_clear_handle_id(&c->tick_timer, g_source_remove);
+	g_clear_handle_id(&c->ahead_timer, g_source_remove);
+	drop_rest(c);
+	g_atomic_int_inc(&c->generation);
+	gs_render_watch(NULL, NULL);
+	if (c->state.session) /* nobody is left to be told */
+		gs_session_interrupt_all(c->state.session);
+	gs_worker_free(c->worker);
+	gs_session_free(c->state.session);
+	gs_ui_state_finish(&c->state);
+	gs_controller_thumbs_finish(c);
+	gs_controller_changes_finish(c);
+	gs_controller_fetch_finish(c);
+	g_ptr_array_unref(c->wanted);
+	g_free(c->first_note);
+	g_free(c);
+}
+
+struct gs_ui_state *gs_controller_state(struct gs_controller *c)
+{
+	return &c->state;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* What is fetched only to be shown: what takes long is said, and can be cancelled. */
+#include "frontend/private.h"
+
+enum { SLOW_AFTER = 500 }; /* ms: longer than a step's values take as a rule */
+
+static bool is_fetching(const struct gs_controller *c)
+{
+	return c->fetches.length || c->changes_timer || c->changes_pending || c->thumb_pending;
+}
+
+static char *text_of(struct gs_controller *c)
+{
+	const struct gs_trail *trail = c->state.trail;
+	const struct gs_query_class *first = g_queue_peek_head(&c->fetches);
+	if (first)
+		return g_strdup(first->doing);
+	if (c->thumb_pending)
+		return g_strdup("drawing the small pictures");
+	unsigned known = 0;
+	for (guint i = 0; i < c->changes_known->len; i++)
+		known += c->changes_known->data[i];
+	return g_strdup_printf("reading what the steps have written, %u of %zu", known, trail ? trail->length : 0);
+}
+
+static gboolean is_slow(gpointer data)
+{
+	struct gs_controller *c = data;
+	char *text = text_of(c);
+	if (g_strcmp0(text, c->state.fetching)) {
+		g_free(c->state.fetching);
+		c->state.fetching = g_steal_pointer(&text);
+		c->events.changed(c->events.data, GS_PART_RUN);
+	}
+	g_free(text);
+	return G_SOURCE_CONTINUE;
+}
+
+void gs_controller_fetch_check(struct gs_controller *c)
+{
+	if (is_fetching(c)) {
+		if (!c->fetch_timer)
+			c->fetch_timer = g_timeout_add(SLOW_AFTER, is_slow, c);
+		return;
+	}
+	g_clear_handle_id(&c->fetch_timer, g_source_remove);
+	if (!c->state.fetching)
+		return;
+	g_clear_pointer(&c->state.fetching, g_free);
+	c->events.changed(c->events.data, GS_PART_RUN);
+}
+
+void gs_controller_may_cancel(struct gs_controller *c, struct gs_query *query)
+{
+	query->serial = ++c->serial;
+	query->cancelled = &c->cancelled;
+}
+
+void gs_controller_fetch_begun(struct gs_controller *c, struct gs_query *query)
+{
+	gs_controller_may_cancel(c, query);
+	g_queue_push_tail(&c->fetches, (gpointer)query->class);
+	gs_controller_fetch_check(c);
+}
+
+void gs_controller_fetch_done(struct gs_controller *c)
+{
+	g_queue_pop_head(&c->fetches);
+}
+
+void gs_controller_cancel_fetches(struct gs_controller *c)
+{
+	gs_controller_push_rest(c);
+	if (!is_fetching(c))
+		return;
+	g_atomic_int_set(&c->cancelled, c->serial);
+	c->background_stopped = true;
+	g_clear_handle_id(&c->changes_timer, g_source_remove);
+	gs_controller_say(c, GS_MESSAGE_INFO, GS_CANCELLED);
+	gs_controller_fetch_check(c);
+}
+
+void gs_controller_fetch_finish(struct gs_controller *c)
+{
+	g_clear_handle_id(&c->fetch_timer, g_source_remove);
+	g_queue_clear(&c->fetches);
+}

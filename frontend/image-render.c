@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+#include "frontend/image-render.h"
+
+#include <math.h>
+#include <string.h>
+#include "frontend/image-levels.h"
+
+static struct gs_worker *worker;
+static unsigned n_pending; /* main loop only */
+static void (*on_idle)(gpointer data);
+static gpointer on_idle_data;
+
+/* ---- in the thread ---- */
+
+/* a - b of each channel; of channels that share a field once. */
+static void subtract(struct gs_render *r)
+{
+	const struct gs_field *of[3] = {r->channel[0].field, r->channel[1].field, r->channel[2].field};
+	for (int i = 0; i < 3; i++) {
+		struct gs_field *difference = NULL;
+		if (!of[i] || !r->minus[i])
+			continue;
+		for (int k = 0; k < i && !difference; k++)
+			if (of[k] == of[i] && r->minus[k] == r->minus[i])
+				difference = (struct gs_field *)r->channel[k].field;
+		if (!difference && (difference = gs_field_difference(of[i], r->minus[i])))
+			g_ptr_array_add(r->differences, difference);
+		r->unlike |= !difference;
+		r->channel[i].field = difference;
+	}
+}
+
+static void find_range(struct gs_render *r)
+{
+	if (r->auto_range) {
+		gs_image_auto_range(r->channel);
+		return;
+	}
+	for (int i = 0; r->within && i < 3; i++) {
+		double min, max;
+		if (!r->channel[i].field || !gs_image_range_within(&r->channel[i], r->x0, r->y0, r->x1,
+						    r->y1, &min, &max))
+			continue;
+		r->channel[i].min = min;
+		r->channel[i].max = max;
+	}
+}
+
+static bool has_field(const struct gs_render *r)
+{
+	bool any = false;
+	for (int i = 0; i < 3; i++)
+		any |= r->channel[i].field != NULL;
+	return any;
+}
+
+static void count_bins(struct gs_render *r)
+{
+	bool any = false;
+	for (int i = 0; i < 3; i++) {
+		uint64_t n;
+		if (!r->channel[i].field || (any && r->look.map != GS_MAP_CHANNELS))
+			continue;
+		gs_image_histogram(
+			&r->channel[i], r->look.scale, r->bins[i], GS_HISTOGRAM_BINS, &n);
+		any = true;
+	}
+}
+
+static gpointer count_bins_beside(gpointer render)
+{
+	count_bins(render);
+	return NULL;
+}
+
+void gs_render_now(struct gs_render *r)
+{
+	bool fields = has_field(r);
+	if (fields) {
+		subtract(r);
+		find_range(r);
+		GThread *other = g_thread_new("histogram", count_bins_beside, r);
+		r->surface = has_field(r) ? gs_image_from_fields(r->channel, &r->look) : NULL;
+		g_thread_join(other);
+	} else if (r->mask) {
+		r->surface = gs_image_from_mask(r->mask, r->condition);
+	} else if (r->picture.rgba) {
+		r->surface = gs_image_from_picture(&r->picture, r->opaque);
+	}
+	if (r->surface)
+		gs_image_add_levels(r->surface, fields);
+}
+
+static void work(struct gs_task *task)
+{
+	struct gs_render *r = (struct gs_render *)task;
+	if (!g_atomic_int_get(&r->cancelled))
+		gs_render_now(r);
+}
+
+static void work_drop(struct gs_task *task)
+{
+	g_clear_pointer(&task->owner, g_ptr_array_unref);
+}
+
+/* ---- in the main loop ---- */
+
+static void push(struct gs_task *task)
+{
+	if (!worker)
+		worker = gs_worker_new("pictures");
+	gs_worker_push(worker, task);
+}
+
+static void done_drop(struct gs_task *task)
+{
+	g_free(task);
+}
+
+void gs_render_drop(GPtrArray *array)
+{
+	if (!array)
+		return;
+	struct gs_task *task = g_new0(struct gs_task, 1);
+	task->work = work_drop;
+	task->done = done_drop;
+	task->owner = array;
+	push(task);
+}
+
+static void done(struct gs_task *task)
+{
+	struct gs_render *r = (struct gs_render *)task;
+	if (!g_atomic_int_get(&r->cancelled))
+		r->done(task->owner, r);
+	gs_render_drop(g_steal_pointer(&r->held));
+	gs_render_drop(g_steal_pointer(&r->differences));
+	gs_render_free(r);
+	if (--n_pending == 0 && on_idle)
+		on_idle(on_idle_data);
+}
+
+bool gs_render_busy(void)
+{
+	return n_pending > 0;
+}
+
+void gs_render_watch(void (*idle)(gpointer data), gpointer data)
+{
+	on_idle = idle;
+	on_idle_data = data;
+}
+
+struct gs_render *gs_render_new(gpointer owner, gs_render_func func)
+{
+	struct gs_render *r = g_new0(struct gs_render, 1);
+	r->task.work = work;
+	r->task.done = done;
+	r->task.is_refresh = true;
+	r->task.owner = owner ? g_object_ref(owner) : NULL;
+	r->done = func;
+	r->held = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+	r->differences = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	return r;
+}
+
+void gs_render_hold(struct gs_render *r, GPtrArray *array)
+{
+	if (array)
+		g_ptr_array_add(r->held, g_ptr_array_ref(array));
+}
+
+void gs_render_push(struct gs_render *r)
+{
+	n_pending++;
+	push(&r->task);
+}
+
+void gs_render_cancel(struct gs_render *r)
+{
+	g_atomic_int_set(&r->cancelled, 1);
+}
+
+void gs_render_free(struct gs_render *r)
+{
+	if (r->surface)
+		cairo_surface_destroy(r->surface);
+	if (r->picture.rgba)
+		gs_picture_clear(&r->picture);
+	g_clear_pointer(&r->differences, g_ptr_array_unref);
+	g_clear_pointer(&r->held, g_ptr_array_unref);
+	g_clear_object(&r->task.owner);
+	g_free(r);
+}
+
+void gs_render_finish(void)
+{
+	g_clear_pointer(&worker, gs_worker_free);
+	n_pending = 0;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* frontend/image - fields, masks and pictures to cairo surfaces (ARGB32, top row first; what is not there
+ * is transparent). */
+#ifndef GS_FRONTEND_IMAGE_H
+#define GS_FRONTEND_IMAGE_H
+
+#include <cairo.h>
+#include "debugger/session.h"
+#include "frontend/colour-map.h"
+
+/* One colour of the image: a scalar of a field, from min (0) to max (1). */
+struct gs_image_channel {
+	const struct gs_field *field; /* NULL: this colour stays 0 */
+	size_t scalar;
+	double min, max;
+};
+
+/* 0xRRGGBB of what no range can show. */
+enum { GS_IMAGE_NAN = 0xff00ff, GS_IMAGE_INF = 0x00e5ff, GS_IMAGE_NEGATIVE = 0x2f6bff };
+/* Of conditions. */
+enum {
+	GS_IMAGE_TRUE = 0x3fae49,
+	GS_IMAGE_FALSE = 0xd64541,
+	GS_IMAGE_LEFT = 0xf39c12,
+	GS_IMAGE_HERE = 0xe8e8e8
+};
+
+/* 0 to 255; value finite. An empty range gives 0 below and at it, 255 above. */
+unsigned gs_image_level(double value, double min, double max);
+/* Sets min and max of three from the data: channels of the same field share a range, so that colours stay
+ * colours. A range is never empty. */
+void gs_image_auto_range(struct gs_image_channel *channel);
+
+struct gs_image_look {
+	enum gs_colour_map map; /* other than CHANNELS: of the first channel that has a field */
+	enum gs_scale scale;
+	bool mark_negative;
+};
+
+/* channel: three. look NULL: channels, linear. NULL: no channel has a field, or their sizes differ. */
+cairo_surface_t *gs_image_from_fields(
+	const struct gs_image_channel *channel, const struct gs_image_look *look);
+/* How often values of active elements lie in each of n parts of the range; n_in: how many in all. */
+void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale scale, unsigned *bins,
+	unsigned n, uint64_t *n_in);
+/* Least and most of the finite values in a rectangle of pixels (inclusive, y from the bottom);
+ * false: there is none. */
+bool gs_image_range_within(const struct gs_image_channel *channel, unsigned x0, unsigned y0,
+	unsigned x1, unsigned y1, double *min, double *max);
+/* a - b, element by element, where both are; NULL: their shapes differ. */
+struct gs_field *gs_field_difference(const struct gs_field *a, const struct gs_field *b);
+struct gs_field *gs_field_copy(const struct gs_field *field);
+/* condition: which way each goes; else who stands here. */
+cairo_surface_t *gs_image_from_mask(const struct gs_mask *mask, bool condition);
+/* opaque: alpha taken as 1. NULL: no picture. */
+cairo_surface_t *gs_image_from_picture(const struct gs_picture *picture, bool opaque);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Background query: while nothing else is asked, the programs for the next steps are compiled, so that no step
+ * waits for the driver's compiler. */
+#include "frontend/private.h"
+
+enum { PAUSE = 30 }; /* ms: a key held down comes again sooner */
+
+static bool may_ask(const struct gs_controller *c)
+{
+	return c->ahead_due && c->state.in_shader && c->state.settled && !c->n_waiting && !c->n_refreshes &&
+	       !c->background_stopped && !c->is_lost;
+}
+
+struct ahead {
+	struct gs_query query;
+	bool more; /* another program is missing */
+};
+
+static bool prepare(struct gs_query *query)
+{
+	return gs_session_prepare(query->session, &((struct ahead *)query)->more, NULL);
+}
+
+static const struct gs_query_class class = {
+	.size = sizeof(struct ahead),
+	.doing = "preparing the next steps",
+	.flags = GS_QUERY_NEEDS_SHADER,
+	.work = prepare,
+};
+
+static void done(struct gs_task *task)
+{
+	struct gs_controller *c = task->owner;
+	c->ahead_due |= ((struct ahead *)task)->more;
+	gs_query_free((struct gs_query *)task);
+	gs_controller_ahead_next(c);
+}
+
+static gboolean ask(gpointer data)
+{
+	struct gs_controller *c = data;
+	c->ahead_timer = 0;
+	if (!may_ask(c))
+		return G_SOURCE_REMOVE;
+	c->ahead_due = false;
+	gs_controller_push_background_query(c, gs_controller_new_query(c, &class), done);
+	return G_SOURCE_REMOVE;
+}
+
+void gs_controller_ahead_next(struct gs_controller *c)
+{
+	if (!may_ask(c))
+		g_clear_handle_id(&c->ahead_timer, g_source_remove);
+	else if (!c->ahead_timer)
+		c->ahead_timer = g_timeout_add(PAUSE, ask, c);
+}

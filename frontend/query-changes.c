@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* Background query for what the steps of the history have written: piece by piece, from the present position
+ * backwards, while nothing else is to be done and a panel shows it. */
+#include "frontend/private.h"
+
+#include <string.h>
+
+enum { PAUSE = 100, TIMES = 2, PIECE = 32 };
+
+static bool is_known(const struct gs_controller *c, size_t position)
+{
+	return position < c->changes_known->len && c->changes_known->data[position];
+}
+
+/* The positions to ask for next; false: all that the history lists are known. */
+static bool next_piece(const struct gs_controller *c, size_t *first, size_t *last)
+{
+	const struct gs_trail *trail = c->state.trail;
+	if (!trail || !trail->steps->len)
+		return false;
+	size_t oldest = MAX(g_array_index(trail->steps, struct gs_step, 0).index, 1);
+	for (*last = trail->length - 1; *last >= oldest && is_known(c, *last);)
+		--*last;
+	*first = *last >= oldest + PIECE ? *last - PIECE + 1 : oldest;
+	return *last >= oldest;
+}
+
+static bool may_ask(const struct gs_controller *c)
+{
+	return c->wants & GS_PART_CHANGES && c->state.in_shader && c->state.settled && !c->n_waiting &&
+	       !c->n_refreshes && !c->thumb_pending && !c->changes_pending &&
+	       !c->background_stopped && !c->is_lost;
+}
+
+static void add_change(struct gs_step_changes *to, const struct gs_change *change)
+{
+	struct gs_value_node *node = gs_value_node_from(
+		change->name, &change->value, change->type_name);
+	char *before = to->text;
+	to->text = g_strdup_printf("%s%s%s = %s", before ? before : "", before ? ", " : "",
+		node->name, node->text);
+	to->at = change->at;
+	to->is_wrong |= node->is_wrong;
+	g_free(before);
+	gs_value_node_free(node);
+}
+
+struct changes {
+	struct gs_query query;
+	size_t first, last; /* the positions asked for */
+	struct gs_change *changes;
+	size_t n_changes;
+};
+
+static bool get(struct gs_query *query)
+{
+	struct changes *changes = (struct changes *)query;
+	return gs_session_changes(query->session, changes->first, changes->last, &changes->changes,
+		&changes->n_changes, &query->error);
+}
+
+static unsigned take(struct gs_controller *c, struct gs_query *query)
+{
+	const struct changes *from = (const struct changes *)query;
+	for (size_t i = 0; i < from->n_changes; i++) {
+		gpointer step = GSIZE_TO_POINTER(from->changes[i].step);
+		struct gs_step_changes *of_step = g_hash_table_lookup(c->state.changes, step);
+		if (!of_step) {
+			of_step = g_new0(struct gs_step_changes, 1);
+			g_hash_table_insert(c->state.changes, step, of_step);
+		}
+		add_change(of_step, &from->changes[i]);
+	}
+	while (c->changes_known->len <= from->last)
+		g_byte_array_append(c->changes_known, (const guint8 *)"", 1);
+	memset(c->changes_known->data + from->first, 1, from->last - from->first + 1);
+	return GS_PART_CHANGES;
+}
+
+static void clear(struct gs_query *query)
+{
+	struct changes *changes = (struct changes *)query;
+	gs_changes_free(changes->changes, changes->n_changes);
+}
+
+static const struct gs_query_class class = {
+	.size = sizeof(struct changes),
+	.doing = "reading what the steps have written",
+	.flags = GS_QUERY_NEEDS_SHADER,
+	.work = get,
+	.take = take,
+	.clear = clear,
+};
+
+static void done(struct gs_task *task)
+{
+	struct gs_query *query = (struct gs_query *)task;
+	struct gs_controller *c = task->owner;
+	c->changes_pending = false;
+	c->changes_take = (guint)((g_get_monotonic_time() - c->changes_pushed) / 1000);
+	if (gs_controller_may_take(c, query) && (query->ok || !c->background_stopped))
+		c->events.changed(c->events.data, take(c, query)); /* what cannot be had is not asked for again */
+	gs_query_free(query);
+	gs_controller_thumbs_next(c);
+	gs_controller_changes_next(c);
+	gs_controller_fetch_check(c);
+}
+
+static gboolean ask(gpointer data)
+{
+	struct gs_controller *c = data;
+	size_t first, last;
+	c->changes_timer = 0;
+	if (!may_ask(c) || !next_piece(c, &first, &last))
+		return G_SOURCE_REMOVE;
+	struct changes *changes = gs_controller_new_query(c, &class);
+	while (last > first && is_known(c, first))
+		first++;
+	changes->first = first;
+	changes->last = last;
+	c->changes_pending = true;
+	c->changes_pushed = g_get_monotonic_time();
+	gs_controller_push_background_query(c, &changes->query, done);
+	gs_controller_fetch_check(c);
+	return G_SOURCE_REMOVE;
+}
+
+void gs_controller_changes_next(struct gs_controller *c)
+{
+	size_t first, last;
+	if (!may_ask(c) || !next_piece(c, &first, &last)) {
+		g_clear_handle_id(&c->changes_timer, g_source_remove);
+		return;
+	}
+	if (!c->changes_timer)
+		c->changes_timer = g_timeout_add(PAUSE + TIMES * c->changes_take, ask, c);
+}
+
+static bool same_element(const struct gs_where *a, const struct gs_where *b)
+{
+	bool same = a->stage == b->stage && a->fragment == b->fragment && a->focus.n == b->focus.n;
+	for (unsigned i = 0; same && i < a->focus.n; i++)
+		same = a->focus.at[i] == b->focus.at[i];
+	return same;
+}
+
+void gs_controller_changes_check(struct gs_controller *c, const struct gs_action *action)
+{
+	bool same = c->state.in_shader &&
+		    (!action->has_where || same_element(&c->state.where, &action->where));
+	if (action->class->flags & GS_ACTION_KEEPS_PATH && same)
+		return;
+	g_hash_table_remove_all(c->state.changes);
+	g_byte_array_set_size(c->changes_known, 0);
+}
+
+void gs_controller_changes_finish(struct gs_controller *c)
+{
+	g_clear_handle_id(&c->changes_timer, g_source_remove);
+	g_byte_array_unref(c->changes_known);
+}

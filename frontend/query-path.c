@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Queries for the focus element's path, and for the lines that some element reaches. */
+#include "frontend/private.h"
+
+/* ---- the path ---- */
+
+struct path {
+	struct gs_query query;
+	struct gs_trail *trail;
+};
+
+enum { MAX_STEPS = 3000 };
+
+static bool add_step(size_t index, const struct gs_trail_entry *entry, gpointer data)
+{
+	struct gs_trail *trail = data;
+	gpointer line = GS_TRAIL_LINE(entry->object, entry->line);
+	guint times = GPOINTER_TO_UINT(g_hash_table_lookup(trail->lines, line));
+	g_hash_table_insert(trail->lines, line, GUINT_TO_POINTER(times + 1));
+	struct gs_step step = {*entry, index, NULL};
+	if (trail->steps->len == 2 * MAX_STEPS)
+		g_array_remove_range(trail->steps, 0, MAX_STEPS);
+	g_array_append_val(trail->steps, step);
+	trail->length = index + 1;
+	return true;
+}
+
+static char *one_line(char *text)
+{
+	char *to = text;
+	for (const char *c = text; *c; c++) {
+		if (!g_ascii_isspace(*c))
+			*to++ = *c;
+		else if (to > text && to[-1] != ' ')
+			*to++ = ' ';
+	}
+	*to = 0;
+	return text;
+}
+
+static bool get_path(struct gs_query *query)
+{
+	struct gs_trail *trail = g_new0(struct gs_trail, 1);
+	trail->steps = g_array_new(FALSE, FALSE, sizeof(struct gs_step));
+	trail->lines = g_hash_table_new(NULL, NULL);
+	((struct path *)query)->trail = trail;
+	bool ok = gs_session_trail(query->session, add_step, trail, &query->error);
+	if (trail->steps->len > MAX_STEPS)
+		g_array_remove_range(trail->steps, 0, trail->steps->len - MAX_STEPS);
+	for (guint i = 0; i < trail->steps->len; i++) {
+		struct gs_step *step = &g_array_index(trail->steps, struct gs_step, i);
+		step->text = one_line(gs_session_site_text(query->session, step->entry.site));
+	}
+	return ok;
+}
+
+static unsigned take_path(struct gs_controller *c, struct gs_query *query)
+{
+	gs_trail_free(c->state.trail);
+	c->state.trail = g_steal_pointer(&((struct path *)query)->trail);
+	return GS_PART_TRAIL;
+}
+
+static void clear_path(struct gs_query *query)
+{
+	gs_trail_free(((struct path *)query)->trail);
+}
+
+static const struct gs_query_class path_class = {
+	.size = sizeof(struct path),
+	.doing = "following the path",
+	.flags = GS_QUERY_NEEDS_SHADER,
+	.work = get_path,
+	.take = take_path,
+	.clear = clear_path,
+};
+
+void gs_controller_push_path(struct gs_controller *c)
+{
+	gs_controller_push_simple_query(c, &path_class);
+}
+
+/* ---- reached lines ---- */
+
+struct reach {
+	struct gs_query query;
+	struct gs_reach *reach;
+	size_t n_reach;
+};
+
+static bool get_reach(struct gs_query *query)
+{
+	struct reach *r = (struct reach *)query;
+	r->reach = gs_session_reach(query->session, &r->n_reach, &query->error);
+	return r->reach != NULL;
+}
+
+static unsigned take_reach(struct gs_controller *c, struct gs_query *query)
+{
+	struct reach *r = (struct reach *)query;
+	g_free(c->state.reach);
+	c->state.reach = g_steal_pointer(&r->reach);
+	c->state.n_reach = r->n_reach; /* where there is none, lines are not greyed */
+	return GS_PART_TRAIL;
+}
+
+static void clear_reach(struct gs_query *query)
+{
+	g_free(((struct reach *)query)->reach);
+}
+
+static const struct gs_query_class reach_class = {
+	.size = sizeof(struct reach),
+	.doing = "following the path",
+	.flags = GS_QUERY_NEEDS_SHADER,
+	.work = get_reach,
+	.take = take_reach,
+	.clear = clear_reach,
+};
+
+void gs_controller_push_reach(struct gs_controller *c)
+{
+	gs_controller_push_simple_query(c, &reach_class);
+}

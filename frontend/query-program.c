@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* Queries for a stop: the program in use, the framebuffer, the program's own call stack. */
+#include "frontend/private.h"
+
+#include <string.h>
+
+/* ---- the program in use ---- */
+
+struct program {
+	struct gs_query query;
+	struct gs_program_info info; /* if ok */
+};
+
+static bool get_program(struct gs_query *query)
+{
+	struct program *p = (struct program *)query;
+	return gs_session_program(query->session, &p->info, &query->error);
+}
+
+static unsigned take_program(struct gs_controller *c, struct gs_query *query)
+{
+	struct gs_ui_state *state = &c->state;
+	struct program *p = (struct program *)query;
+	if (state->has_program)
+		gs_program_info_clear(&state->program);
+	state->has_program = query->ok;
+	state->program = p->info;
+	memset(&p->info, 0, sizeof(p->info)); /* the state's now */
+	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* compute, or what is there */
+		if (!gs_ui_state_has_stage(state, state->chosen_stage) &&
+			gs_ui_state_has_stage(state, stage))
+			state->chosen_stage = stage;
+	g_free(state->sources_note);
+	state->sources_note = gs_controller_note(query->error);
+	return GS_PART_SOURCES | GS_PART_RUN;
+}
+
+static void clear_program(struct gs_query *query)
+{
+	if (query->ok)
+		gs_program_info_clear(&((struct program *)query)->info);
+}
+
+static const struct gs_query_class program_class = {
+	.size = sizeof(struct program),
+	.doing = "fetching values",
+	.work = get_program,
+	.take = take_program,
+	.clear = clear_program,
+};
+
+void gs_controller_push_program(struct gs_controller *c)
+{
+	gs_controller_push_simple_query(c, &program_class);
+}
+
+/* ---- the framebuffer ---- */
+
+struct framebuffer {
+	struct gs_query query;
+	struct gs_picture picture; /* rgba NULL: none */
+};
+
+static bool get_framebuffer(struct gs_query *query)
+{
+	struct framebuffer *f = (struct framebuffer *)query;
+	return gs_session_framebuffer(query->session, &f->picture, &query->error);
+}
+
+static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query)
+{
+	struct gs_ui_state *state = &c->state;
+	struct framebuffer *f = (struct framebuffer *)query;
+	if (state->framebuffer.rgba)
+		gs_picture_clear(&state->framebuffer);
+	state->framebuffer = f->picture;
+	memset(&f->picture, 0, sizeof(f->picture)); /* the state's now */
+	g_free(state->framebuffer_note);
+	state->framebuffer_note = gs_controller_note(query->error);
+	return GS_PART_FRAMEBUFFER;
+}
+
+static void clear_framebuffer(struct gs_query *query)
+{
+	struct framebuffer *f = (struct framebuffer *)query;
+	if (f->picture.rgba)
+		gs_picture_clear(&f->picture);
+}
+
+static const struct gs_query_class framebuffer_class = {
+	.size = sizeof(struct framebuffer),
+	.doing = "fetching values",
+	.work = get_framebuffer,
+	.take = take_framebuffer,
+	.clear = clear_framebuffer,
+};
+
+void gs_controller_push_framebuffer(struct gs_controller *c)
+{
+	gs_controller_push_simple_query(c, &framebuffer_class);
+}
+
+/* ---- the program's own call stack ---- */
+
+struct host_stack {
+	struct gs_query query;
+	struct gs_stack stack;
+};
+
+static bool get_host_stack(struct gs_query *query)
+{
+	struct host_stack *s = (struct host_stack *)query;
+	return gs_session_backtrace(query->session, &s->stack, &query->error);
+}
+
+static unsigned take_host_stack(struct gs_controller *c, struct gs_query *query)
+{
+	struct gs_ui_state *state = &c->state;
+	struct host_stack *s = (struct host_stack *)query;
+	gs_stack_clear(&state->host_stack);
+	state->host_stack = s->stack;
+	memset(&s->stack, 0, sizeof(s->stack)); /* the state's now */
+	g_free(state->host_stack_note);
+	state->host_stack_note = query->error ? g_strdup(query->error->message) : NULL;
+	return GS_PART_HOST_STACK;
+}
+
+static void clear_host_stack(struct gs_query *query)
+{
+	gs_stack_clear(&((struct host_stack *)query)->stack);
+}
+
+static const struct gs_query_class host_stack_class = {
+	.size = sizeof(struct host_stack),
+	.doing = "fetching values",
+	.parts = GS_PART_HOST_STACK,
+	.work = get_host_stack,
+	.take = take_host_stack,
+	.clear = clear_host_stack,
+};
+
+/* At a call, or outside GL. */
+void gs_controller_push_host_stack(struct gs_controller *c)
+{
+	const struct gs_ui_state *s = &c->state;
+	if (!s->alive || !s->has_stop || s->stop.kind == GS_STOP_EXITED)
+		return;
+	gs_controller_push_simple_query(c, &host_stack_class);
+	c->fresh |= GS_PART_HOST_STACK;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frontend/query - a question to the session, or an order: what the session's thread does, and what the
+ * main loop makes of the result. There is one static class and one struct, which begins with
+ * struct gs_query, for each kind; both stand in one file with the function of frontend/controller.h
+ * that pushes it. So a new kind touches that file, and controller.h if faces ask for it.
+ *
+ * A query owns its parameters and its results, and borrows nothing from the session; `take` moves
+ * results into the state.
+ *
+ * Actions (struct gs_action) are what the user has asked for; they change where the program or the
+ * shader stands. All other queries only fetch what is shown, and give way to actions.
+ */
+#ifndef GS_FRONTEND_QUERY_H
+#define GS_FRONTEND_QUERY_H
+
+#include "debugger/session.h"
+#include "frontend/state.h"
+#include "frontend/worker.h"
+
+struct gs_controller;
+struct gs_query;
+
+/* Says why what was cancelled is not there. */
+#define GS_CANCELLED "Cancelled: what was not fetched yet is not shown. The next step fetches what it needs."
+
+enum gs_query_flag {
+	GS_QUERY_NEEDS_SHADER = 1 << 0,	    /* without a shader that is debugged the result is stale */
+	GS_QUERY_FOR_FOCUS_VALUES = 1 << 1, /* all else that belongs to a position is asked for after it */
+	GS_QUERY_MAY_NEED_PROGRAM = 1 << 2, /* it may ask for values that no compiled program has yet */
+};
+
+struct gs_query_class {
+	size_t size; /* of the struct that begins with the query */
+	const char *doing; /* shown while it takes long: "fetching the image" */
+	unsigned flags;	   /* enum gs_query_flag */
+	unsigned parts;	   /* of the state, which are asked for again if it was cancelled */
+	/* In the session's thread. False: failed; query->error may be set. */
+	bool (*work)(struct gs_query *query);
+	/* In the main loop, unless the result is stale: returns the parts of the state that changed. */
+	unsigned (*take)(struct gs_controller *controller, struct gs_query *query);
+	void (*clear)(struct gs_query *query); /* frees parameters and results; NULL: there are none */
+};
+
+struct gs_query {
+	struct gs_task task;
+	const struct gs_query_class *class;
+	struct gs_session *session;
+	const int *generation; /* the result is stale once this differs from .expected */
+	int expected;
+	const int *cancelled; /* not begun once .serial is not greater than this */
+	int serial;
+
+	bool ok, is_stale;
+	GError *error;
+};
+
+/* The struct that the class describes, zeroed behind the query. */
+gpointer gs_query_new(const struct gs_query_class *class, struct gs_session *session);
+void gs_query_free(struct gs_query *query);
+/* In the session's thread, between two parts of the work: the user does not want the rest. */
+bool gs_query_is_cancelled(const struct gs_query *query);
+/* In the main loop: the user cancelled it, and it failed. */
+bool gs_query_was_cancelled(const struct gs_query *query);
+
+/* ---- actions ---- */
+
+struct gs_action;
+
+enum gs_action_flag {
+	GS_ACTION_RUNS_PROGRAM = 1 << 0, /* freely, so that Pause means something */
+	GS_ACTION_KEEPS_PATH = 1 << 1,	 /* what the steps of the path have written still holds */
+	GS_ACTION_ENDS_PROGRAM = 1 << 2, /* source overrides end with it */
+};
+
+struct gs_action_class {
+	size_t size; /* of the struct that begins with the action */
+	const char *doing; /* "Stepping" */
+	unsigned flags;	   /* enum gs_action_flag */
+	bool (*work)(struct gs_action *action); /* as of a query */
+	/* In the main loop, before stop and position are taken over; NULL: nothing to do. Returns the
+	 * parts of the state that changed. */
+	unsigned (*take)(struct gs_controller *controller, struct gs_action *action);
+	/* After that, before what is shown is asked for anew; NULL: nothing to do. */
+	void (*finish)(struct gs_controller *controller, struct gs_action *action);
+	void (*clear)(struct gs_action *action);
+};
+
+struct gs_action {
+	struct gs_task task;
+	const struct gs_action_class *class;
+	struct gs_session *session;
+
+	bool ok;
+	GError *error;
+	char *note; /* what the user should know of the result; NULL */
+	bool has_stop;
+	struct gs_stop stop;
+	bool has_where;
+	struct gs_where where;
+	char **call_path;
+	/* as they are afterwards, filled in for each action: */
+	bool alive, in_shader;
+	struct gs_line_break *breaks;
+	size_t n_breaks;
+	struct gs_fragment_operations operations;
+};
+
+gpointer gs_action_new(const struct gs_action_class *class, struct gs_session *session);
+void gs_action_free(struct gs_action *action);
+
+/* "main, line 12", outermost first; g_strfreev */
+char **gs_where_path_texts(const struct gs_where *where);
+
+#endif

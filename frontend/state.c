@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "frontend/state.h"
+
+#include <string.h>
+#include "debugger/mesh.h"
+#include "frontend/image-render.h"
+
+const char *const gs_counts[GS_N_COUNTS] = {
+	"executed sites", "texture lookups", "loop iterations"};
+
+static void watch_free(gpointer data)
+{
+	struct gs_watch *watch = data;
+	g_free(watch->expression);
+	gs_value_node_free(watch->node);
+	g_strfreev(watch->scalars);
+	g_free(watch);
+}
+
+void gs_trail_free(struct gs_trail *trail)
+{
+	if (!trail)
+		return;
+	for (guint i = 0; i < trail->steps->len; i++)
+		g_free(g_array_index(trail->steps, struct gs_step, i).text);
+	g_array_unref(trail->steps);
+	g_hash_table_unref(trail->lines);
+	g_free(trail);
+}
+
+static void step_changes_free(gpointer data)
+{
+	struct gs_step_changes *changes = data;
+	g_free(changes->text);
+	g_free(changes);
+}
+
+void gs_ui_emission_free(gpointer data)
+{
+	struct gs_ui_emission *emission = data;
+	g_ptr_array_unref(emission->values);
+	g_free(emission);
+}
+
+bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage)
+{
+	for (size_t i = 0; state->has_program && i < state->program.n_sources; i++)
+		if (state->program.sources[i].stage == stage)
+			return true;
+	return false;
+}
+
+char *gs_element_text(enum gs_stage stage, const struct gs_element *element)
+{
+	GString *text = g_string_new(NULL);
+	bool pixel = stage == GS_STAGE_FRAGMENT || stage == GS_STAGE_COMPUTE;
+	const char *unit = stage == GS_STAGE_FRAGMENT ? "pixel" : "invocation";
+	for (unsigned i = 0; i < element->n; i++) {
+		if (pixel && i < (stage == GS_STAGE_FRAGMENT ? 2 : 3))
+			g_string_append_printf(
+				text, "%s%s%u", i ? ", " : unit, i ? "" : " ", element->at[i]);
+		else
+			g_string_append_printf(text, "%s%s %u", i ? ", " : "",
+				i == 0 && !strcmp(element->name[i], "index") ? "vertex"
+									      : element->name[i],
+				element->at[i]);
+	}
+	return g_string_free(text, FALSE);
+}
+
+void gs_gl_value_free(gpointer data)
+{
+	struct gs_gl_value *value = data;
+	g_free(value->name);
+	g_free(value->text);
+	g_free(value->before);
+	g_free(value);
+}
+
+void gs_ui_state_init(struct gs_ui_state *state)
+{
+	memset(state, 0, sizeof(*state));
+	state->variables = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
+	state->thumbnails = g_hash_table_new_full(
+		g_str_hash, g_str_equal, g_free, (GDestroyNotify)cairo_surface_destroy);
+	state->changes = g_hash_table_new_full(NULL, NULL, NULL, step_changes_free);
+	state->watches = g_ptr_array_new_with_free_func(watch_free);
+	state->chosen_stage = GS_STAGE_FRAGMENT;
+	state->table = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	state->emitted = g_ptr_array_new_with_free_func(gs_ui_emission_free);
+	state->gl = g_ptr_array_new_with_free_func(gs_gl_value_free);
+	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	state->edits = g_array_new(FALSE, FALSE, sizeof(struct gs_edit));
+	state->doing = "";
+}
+
+const struct gs_edit *gs_ui_state_edit(
+	const struct gs_ui_state *state, enum gs_stage stage, unsigned object)
+{
+	for (guint i = 0; state->has_program && i < state->edits->len; i++) {
+		const struct gs_edit *edit = &g_array_index(state->edits, struct gs_edit, i);
+		if (edit->program == state->program.program && edit->stage == stage &&
+			edit->object == object)
+			return edit;
+	}
+	return NULL;
+}
+
+bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, unsigned object)
+{
+	return b->kind == GS_BREAK_LINE && b->object == object &&
+	       (b->stage < 0 || b->stage == (int)stage);
+}
+
+void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		g_free(breaks[i].condition);
+		g_free(breaks[i].pattern);
+	}
+	g_free(breaks);
+}
+
+/* Others may still be looking at them. */
+static void drop_fields(struct gs_ui_state *state)
+{
+	gs_render_drop(state->fields);
+	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+}
+
+void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask)
+{
+	gs_render_drop(state->mask_held);
+	state->mask = mask;
+	state->mask_held = NULL;
+	if (!mask)
+		return;
+	state->mask_held = g_ptr_array_new_with_free_func((GDestroyNotify)gs_mask_free);
+	g_ptr_array_add(state->mask_held, mask);
+}
+
+void gs_ui_state_clear_shader(struct gs_ui_state *state)
+{
+	if (state->in_shader)
+		gs_where_clear(&state->where);
+	memset(&state->where, 0, sizeof(state->where));
+	state->in_shader = false;
+	g_clear_pointer(&state->call_path, g_strfreev);
+	g_ptr_array_set_size(state->variables, 0);
+	drop_fields(state);
+	g_hash_table_remove_all(state->thumbnails);
+	g_ptr_array_set_size(state->table, 0);
+	g_ptr_array_set_size(state->emitted, 0);
+	g_clear_pointer(&state->emissions, gs_emissions_free);
+	g_clear_pointer(&state->image_error, g_free);
+	g_clear_pointer(&state->trail, gs_trail_free);
+	g_hash_table_remove_all(state->changes);
+	if (state->has_check)
+		gs_check_clear(&state->check);
+	state->has_check = false;
+	g_clear_pointer(&state->check_note, g_free);
+	g_clear_pointer(&state->reach, g_free);
+	state->n_reach = 0;
+	gs_ui_state_set_mask(state, NULL);
+	for (guint i = 0; i < state->watches->len; i++) {
+		struct gs_watch *watch = g_ptr_array_index(state->watches, i);
+		g_clear_pointer(&watch->node, gs_value_node_free);
+	}
+}
+
+void gs_ui_state_clear_stop(struct gs_ui_state *state)
+{
+	gs_ui_state_clear_shader(state);
+	if (state->has_stop)
+		gs_stop_clear(&state->stop);
+	memset(&state->stop, 0, sizeof(state->stop));
+	state->has_stop = false;
+	g_clear_pointer(&state->mesh, gs_mesh_free);
+	g_clear_pointer(&state->mesh_note, g_free);
+	g_clear_pointer(&state->blocks, g_ptr_array_unref);
+	g_clear_pointer(&state->blocks_note, g_free);
+	gs_stack_clear(&state->host_stack);
+	g_clear_pointer(&state->host_stack_note, g_free);
+}
+
+void gs_ui_state_finish(struct gs_ui_state *state)
+{
+	gs_ui_state_clear_stop(state);
+	if (state->has_program)
+		gs_program_info_clear(&state->program);
+	gs_picture_clear(&state->framebuffer);
+	g_free(state->fetching);
+	g_free(state->sources_note);
+	g_free(state->framebuffer_note);
+	g_free(state->program_name);
+	gs_line_breaks_free(state->breaks, state->n_breaks);
+	for (int i = 0; i < 3; i++)
+		g_free(state->channel[i].expression);
+	g_ptr_array_unref(state->variables);
+	g_ptr_array_unref(state->watches);
+	g_hash_table_unref(state->thumbnails);
+	g_hash_table_unref(state->changes);
+	g_ptr_array_unref(state->fields);
+	g_free(state->subtract);
+	g_ptr_array_unref(state->gl);
+	g_ptr_array_unref(state->table);
+	g_ptr_array_unref(state->emitted);
+	g_free(state->emitted_note);
+	gs_emissions_free(state->emissions);
+	g_strfreev(state->emitted_undefined);
+	gs_render_drop(state->inspected);
+	g_free(state->resources);
+	g_free(state->resources_note);
+	g_clear_pointer(&state->blocks, g_ptr_array_unref);
+	g_free(state->blocks_note);
+	g_free(state->inspect.layout);
+	g_free(state->gl_note);
+	g_free(state->gl_since);
+	g_array_unref(state->edits);
+	g_free(state->edit_log);
+	gs_profile_free(state->profile);
+	gs_profile_free(state->laid_over);
+	gs_render_drop(state->profile_counts);
+	memset(state, 0, sizeof(*state));
+}
+
+struct gs_watch *gs_ui_state_watch(const struct gs_ui_state *state, const char *expression)
+{
+	for (guint i = 0; expression && i < state->watches->len; i++) {
+		struct gs_watch *watch = g_ptr_array_index(state->watches, i);
+		if (!strcmp(watch->expression, expression))
+			return watch;
+	}
+	return NULL;
+}
+
+struct gs_field *gs_ui_state_field(const struct gs_ui_state *state, const char *expression)
+{
+	for (guint i = 0; expression && i < state->fields->len; i++) {
+		struct gs_field *field = g_ptr_array_index(state->fields, i);
+		if (!strcmp(field->expression, expression))
+			return field;
+	}
+	return NULL;
+}
+
+void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned scalar)
+{
+	char *copy = g_strdup(expression);
+	g_free(channel->expression);
+	channel->expression = copy;
+	channel->scalar = scalar;
+}
+
+void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch)
+{
+	size_t n = watch->scalars ? g_strv_length(watch->scalars) : 1;
+	for (unsigned i = 0; i < 3; i++) {
+		if (n <= 1)
+			gs_channel_set(&state->channel[i], watch->expression, 0);
+		else
+			gs_channel_set(&state->channel[i], i < n ? watch->expression : NULL, i);
+	}
+	state->shown = GS_SHOW_VALUE;
+}
+
+enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state)
+{
+	if (state->shown == GS_SHOW_AUTOMATIC)
+		return state->where.is_decision ? GS_SHOW_CONDITION : GS_SHOW_MASK;
+	if (state->shown == GS_SHOW_CONDITION && !state->where.is_decision)
+		return GS_SHOW_MASK;
+	return state->shown;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frontend/worker - one thread that runs tasks one after the other; their results come back in the GTK
+ * main loop.
+ *
+ * The session belongs to one such thread, the making of pictures to another. Two queues: what the user asked for goes before what the
+ * window wants to know, so that a key held down is never behind stale pictures.
+ */
+#ifndef GS_FRONTEND_WORKER_H
+#define GS_FRONTEND_WORKER_H
+
+#include <stdbool.h>
+#include <glib.h>
+
+struct gs_worker;
+
+/* The first member of what is to be done. */
+struct gs_task {
+	void (*work)(struct gs_task *task); /* in the worker's thread */
+	void (*done)(struct gs_task
+			*task); /* in the main loop, then the task is no longer the worker's */
+	bool is_refresh;	/* after all tasks that are not */
+	gpointer owner;		/* for done */
+};
+
+struct gs_worker *gs_worker_new(const char *name); /* the thread's */
+/* Runs what is queued with is_refresh false, drops the rest (done is called for neither), joins the
+ * thread. NULL is fine. */
+void gs_worker_free(struct gs_worker *worker);
+void gs_worker_push(struct gs_worker *worker, struct gs_task *task);
+
+#endif
