@@ -319,11 +319,6 @@ static bool do_calls_groups(
 	return true;
 }
 
-static bool give_up(gpointer session, GError **error)
-{
-	return gs_session_gives_up(session, error);
-}
-
 static bool do_calls_save(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -331,7 +326,7 @@ static bool do_calls_save(
 	char **words = gs_parse_words(arguments, 1, 1, "calls save FILE", error);
 	bool good = words && need_calls(console, error) &&
 		    gs_calls_save(gs_session_call_store(console->session), &console->filter,
-			    words[0], &n, give_up, console->session, error);
+			    words[0], &n, gs_session_patience(console->session), error);
 	if (good) {
 		gs_json_string(reply->json, "file", words[0]);
 		gs_json_integer(reply->json, "calls", (int64_t)n);

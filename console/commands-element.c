@@ -139,7 +139,7 @@ static bool save_emissions(struct gs_console *console, const char *path, struct 
 {
 	struct gs_emissions *all = gs_session_emissions(console->session, error);
 	size_t n = 0;
-	bool good = all && gs_emissions_save(all, path, error);
+	bool good = all && gs_emissions_save(all, path, gs_session_patience(console->session), error);
 	for (size_t i = 0; good && i < all->n_vertices; i++)
 		n += all->vertices[i].emitted;
 	gs_emissions_free(all);

@@ -418,7 +418,8 @@ static bool do_framebuffer(
 	if (!words)
 		return false;
 	bool good = gs_session_framebuffer(console->session, &picture, error);
-	if (good && (good = gs_picture_save(&picture, words[0], error))) {
+	if (good && (good = gs_picture_save(&picture, words[0],
+					 gs_session_patience(console->session), error))) {
 		gs_json_string(reply->json, "file", words[0]);
 		gs_json_integer(reply->json, "width", picture.width);
 		gs_json_integer(reply->json, "height", picture.height);

@@ -115,9 +115,10 @@ static void put_numbers(struct gs_reply *reply, const char *name, const double *
 		g_string_append_printf(reply->text, "%s%.9g", k ? ", " : " ", values[k]);
 }
 
-static bool put_field(struct gs_reply *reply, const struct gs_field *field, const char *file, GError **error)
+static bool put_field(struct gs_console *console, struct gs_reply *reply, const struct gs_field *field,
+	const char *file, GError **error)
 {
-	if (file && !gs_field_save(field, file, error))
+	if (file && !gs_field_save(field, file, gs_session_patience(console->session), error))
 		return false;
 	gs_json_integer(reply->json, "width", field->width);
 	gs_json_integer(reply->json, "height", field->height);
@@ -210,7 +211,7 @@ static bool do_texture(struct gs_console *console, const char *arguments, struct
 		good = false;
 	}
 	good = good && (field = gs_session_texels(console->session, &place, error)) &&
-	       put_field(reply, field, file, error) && put_pixel(reply, field, pixel, error);
+	       put_field(console, reply, field, file, error) && put_pixel(reply, field, pixel, error);
 	if (good && field->elements) /* of a buffer texture */
 		put_elements(reply, field);
 	gs_field_free(field);
@@ -294,7 +295,7 @@ static bool do_attachment(struct gs_console *console, const char *arguments, str
 	good = good &&
 	       (field = after || output ? gs_session_drawn(console->session, &drawn, error)
 					: gs_session_texels(console->session, &place, error)) &&
-	       put_field(reply, field, file, error) && put_pixel(reply, field, pixel, error);
+	       put_field(console, reply, field, file, error) && put_pixel(reply, field, pixel, error);
 	gs_field_free(field);
 	g_strfreev(words);
 	return good;
@@ -342,7 +343,7 @@ static bool do_buffer(struct gs_console *console, const char *arguments, struct 
 	bool good = gs_parse_number(words[0], "buffer", UINT_MAX, &name, error) &&
 		    parse_options(words + 1 + typed, options, NULL, NULL, &file, usage, error);
 	struct gs_buffer_view view = {(uint32_t)name, typed ? words[1] : NULL, offset, stride, count};
-	good = good && (field = gs_session_buffer(console->session, &view, error)) && put_field(reply, field, file, error);
+	good = good && (field = gs_session_buffer(console->session, &view, error)) && put_field(console, reply, field, file, error);
 	if (good)
 		put_elements(reply, field);
 	gs_field_free(field);

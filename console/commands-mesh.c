@@ -104,7 +104,7 @@ bool gs_command_mesh(struct gs_console *console, const char *arguments, struct g
 	if (!words)
 		return false;
 	struct gs_mesh *mesh = gs_session_mesh(console->session, error);
-	bool good = mesh && (!words[0] || gs_mesh_save(mesh, words[0], error));
+	bool good = mesh && (!words[0] || gs_mesh_save(mesh, words[0], gs_session_patience(console->session), error));
 	if (good) {
 		put_mesh(reply, mesh);
 		if (words[0])

@@ -79,6 +79,7 @@ bool gs_command_profile(
 	char **words = gs_parse_words(arguments, 0, 3, usage, error);
 	unsigned n = words ? g_strv_length(words) : 0;
 	bool good = words != NULL;
+	const struct gs_patience *patience = gs_session_patience(console->session);
 	struct gs_profile *profile = NULL, *with = NULL;
 	if (good && (n == 2 || (n == 3 && strcmp(words[1], "with") != 0))) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
@@ -89,9 +90,9 @@ bool gs_command_profile(
 			"a .csv holds one profile: two are laid over each other in a .png or .svg");
 		good = false;
 	}
-	good = good && (n < 3 || (with = gs_profile_load(words[2], error))) &&
+	good = good && (n < 3 || (with = gs_profile_load(words[2], patience, error))) &&
 	       (profile = gs_session_profile(console->session, error)) &&
-	       (n == 0 || gs_profile_save(profile, with, words[0], error));
+	       (n == 0 || gs_profile_save(profile, with, words[0], patience, error));
 	if (good)
 		reply_profile(reply, profile, n ? words[0] : NULL);
 	gs_profile_free(profile);
@@ -152,7 +153,8 @@ bool gs_command_count(
 	struct gs_field *field = NULL;
 	bool good = words && parse_count(words[0], &what, error) &&
 		    (field = gs_session_count(console->session, what, error)) &&
-		    (!words[1] || gs_field_save(field, words[1], error));
+		    (!words[1] || gs_field_save(field, words[1],
+					 gs_session_patience(console->session), error));
 	if (good)
 		reply_count(reply, field, words[1]);
 	gs_field_free(field);

@@ -2,6 +2,7 @@
 /* Another source for a stage of the program in use. */
 #include <string.h>
 #include "console/console.h"
+#include "debugger/input-file.h"
 
 bool gs_command_set_source(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
@@ -14,14 +15,10 @@ bool gs_command_set_source(
 	bool good = words && gs_parse_stage(words[0], &stage, error) &&
 		    (!words[2] || gs_parse_number(words[2], "shader object", 63, &object, error));
 	bool original = good && strcmp(words[1], "original") == 0;
-	GError *failure = NULL;
-	if (good && !original && !g_file_get_contents(words[1], &text, NULL, &failure)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be read: %s", words[1],
-			failure->message);
-		g_error_free(failure);
-		good = false;
-	}
-	good = good && gs_session_set_source(console->session, stage, (unsigned)object, text, error);
+	size_t size;
+	good = good && (original || gs_input_read_all(words[1], gs_session_patience(console->session),
+					    &text, &size, error)) &&
+	       gs_session_set_source(console->session, stage, (unsigned)object, text, error);
 	if (good)
 		g_string_append_printf(reply->text, "%s shader: %s\n", words[0],
 			original ? "the program's own source again"

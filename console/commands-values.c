@@ -152,10 +152,12 @@ bool gs_command_values(
 {
 	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
 	char *expression = g_strdup(arguments), *file = split_file(expression, endings), *old = split_minus(expression, &file);
+	const struct gs_patience *patience = gs_session_patience(console->session);
 	struct gs_field *field = NULL;
 	bool good = need_expression(expression, "values", error) &&
 		    (field = gs_session_values(console->session, expression, error)) &&
-		    (!old || gs_field_subtract(field, old, error)) && (!file || gs_field_save(field, file, error));
+		    (!old || gs_field_subtract(field, old, patience, error)) &&
+		    (!file || gs_field_save(field, file, patience, error));
 	g_free(old);
 	if (good)
 		reply_field(reply, field, file);
@@ -172,7 +174,8 @@ bool gs_command_mask(
 {
 	struct gs_mask *mask = gs_session_mask(console->session, error);
 	char **words = mask ? gs_parse_words(arguments, 0, 1, "mask [FILE]", error) : NULL;
-	bool good = words && (!words[0] || gs_mask_save(mask, false, words[0], error));
+	bool good = words && (!words[0] || gs_mask_save(mask, false, words[0],
+					  gs_session_patience(console->session), error));
 	if (good) {
 		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
 		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
@@ -263,7 +266,8 @@ bool gs_command_condition(
 		refuse_condition(words[0] && is_at_choice(console), error);
 		good = false;
 	}
-	good = good && (!words[0] || gs_mask_save(mask, true, words[0], error));
+	good = good && (!words[0] || gs_mask_save(mask, true, words[0],
+					 gs_session_patience(console->session), error));
 	if (good)
 		reply_condition(reply, mask);
 	g_strfreev(words);

@@ -241,6 +241,7 @@ void gs_console_execute(struct gs_console *console, const char *line)
 	struct gs_reply reply = {json_builder_new(), g_string_new(NULL)};
 	GError *error = NULL;
 	json_builder_begin_object(reply.json);
+	gs_session_begin(console->session);
 	if (execute(console, stripped, &reply, &error)) {
 		write_result(console, line, &reply);
 	} else {

@@ -7,9 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <wchar.h>
 #include "console/console.h"
+#include "debugger/input-file.h"
+#include "debugger/output-file.h"
 
 static struct gs_session *interrupted_session;
 static volatile sig_atomic_t interrupts;
@@ -95,6 +98,26 @@ static int next_character(FILE *in)
 	}
 }
 
+/* libedit cannot tell whether it could write: it writes into memory, and from there it goes to the file. */
+static bool save_history(const char *file, GError **error)
+{
+	int memory = memfd_create("glstep-history", MFD_CLOEXEC);
+	char *name = g_strdup_printf("/proc/self/fd/%d", memory), *text = NULL;
+	size_t size;
+	bool good = memory >= 0 && write_history(name) == 0 &&
+		    gs_input_read_all(name, NULL, &text, &size, error);
+	struct gs_output *output = good ? gs_output_open(file, NULL, error) : NULL;
+	if (output) {
+		fwrite(text, 1, size, gs_output_stream(output));
+		good = gs_output_close(output, error);
+	}
+	g_free(text);
+	g_free(name);
+	if (memory >= 0)
+		close(memory);
+	return output && good;
+}
+
 static void forget_interrupts(void)
 {
 	char bytes[64];
@@ -130,8 +153,11 @@ static void read_edited(struct gs_console *console)
 	}
 	if (!console->over)
 		putchar('\n');
-	if (file)
-		write_history(file);
+	GError *error = NULL;
+	if (file && !save_history(file, &error))
+		fprintf(stderr, "glstep: the history of commands was not saved: %s\n",
+			error ? error->message : "there is no memory for it");
+	g_clear_error(&error);
 	g_free(file);
 }
 

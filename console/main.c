@@ -202,8 +202,17 @@ static int run_window(struct options *o)
 	return gs_ui_run(&options, NULL, NULL);
 }
 
+/* What cannot be written is told, rather than the end of glstep. The program gets the signals as
+ * they were when glstep began (debugger/host-launch.c). */
+static void ignore_write_signals(void)
+{
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+}
+
 int main(int argc, char **argv)
 {
+	ignore_write_signals();
 	setlocale(LC_ALL, "");
 	struct options o = {
 		.inputs = g_array_new(FALSE, FALSE, sizeof(struct input)),

@@ -201,8 +201,7 @@ struct saving {
 	const struct gs_call_filter *filter;
 	FILE *file;
 	bool csv;
-	gs_call_give_up give_up;
-	gpointer data;
+	const struct gs_patience *patience;
 };
 
 static bool write_calls(const struct saving *s, uint64_t *written, GError **error)
@@ -213,9 +212,14 @@ static bool write_calls(const struct saving *s, uint64_t *written, GError **erro
 		place += n) {
 		for (size_t i = 0; i < n; i++) {
 			struct gs_call_info call;
-			if (!gs_call_filter_shows(s->filter, tags[i] & GS_CALL_TAG_FUNCTION) ||
-				!gs_call_info_at(s->store, place + i, &call))
+			if (!gs_call_filter_shows(s->filter, tags[i] & GS_CALL_TAG_FUNCTION))
 				continue;
+			if (!gs_call_info_at(s->store, place + i, &call)) {
+				g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+					"the list of calls cannot be read any more: its temporary "
+					"file is damaged, or the program was started again");
+				return false;
+			}
 			if (s->csv)
 				write_csv(s->file, &call);
 			else
@@ -223,27 +227,28 @@ static bool write_calls(const struct saving *s, uint64_t *written, GError **erro
 			gs_call_info_clear(&call);
 			++*written;
 		}
-		if (ferror(s->file) || (s->give_up && s->give_up(s->data, error)))
+		if (ferror(s->file))
+			return true; /* told when it is closed */
+		if (s->patience && s->patience->gives_up(s->patience->data, error))
 			return false;
 	}
 	return true;
 }
 
 bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *filter,
-	const char *path, uint64_t *n, gs_call_give_up give_up, gpointer data, GError **error)
+	const char *path, uint64_t *n, const struct gs_patience *patience, GError **error)
 {
-	GError *failure = NULL;
 	bool csv = g_str_has_suffix(path, ".csv");
-	FILE *file = gs_output_open(path, error);
-	const struct saving saving = {store, filter, file, csv, give_up, data};
+	struct gs_output *output = gs_output_open(path, patience, error);
 	*n = 0;
-	if (!file)
+	if (!output)
 		return false;
+	FILE *file = gs_output_stream(output);
+	const struct saving saving = {store, filter, file, csv, patience};
 	if (csv)
 		fputs("index,frame,draw,thread,function,arguments,return,error,note\n", file);
-	bool good = write_calls(&saving, n, &failure);
-	good = gs_output_close(file, path, failure ? NULL : &failure) && good;
-	if (failure)
-		g_propagate_error(error, failure);
-	return good;
+	if (write_calls(&saving, n, error))
+		return gs_output_close(output, error);
+	gs_output_abandon(output);
+	return false;
 }

@@ -34,9 +34,8 @@ void gs_calls_statistics(struct gs_call_store *store, uint64_t from, uint64_t *c
 uint64_t gs_calls_frame(struct gs_call_store *store, uint64_t frame);
 
 /* All calls that the filter shows, by the file's ending: .csv, else text, a line each. *n: how many
- * were written so far. give_up, asked now and then, may end it (true, error set); NULL: never. */
-typedef bool (*gs_call_give_up)(gpointer data, GError **error);
+ * were written so far. patience is also asked now and then; NULL: it may take as long as it does. */
 bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *filter,
-	const char *path, uint64_t *n, gs_call_give_up give_up, gpointer data, GError **error);
+	const char *path, uint64_t *n, const struct gs_patience *patience, GError **error);
 
 #endif

@@ -17,9 +17,9 @@ static const char *const words[GS_N_ERRORS] = {
 	[GS_ERROR_SIDE_EFFECTS] = "side-effects",
 	[GS_ERROR_DRIVER_REFUSED] = "driver-refused",
 	[GS_ERROR_UNSUPPORTED] = "unsupported",
-	[GS_ERROR_NOT_IMPLEMENTED] = "not-implemented",
 	[GS_ERROR_OUTSIDE_GL] = "outside-gl",
 	[GS_ERROR_TIMEOUT] = "timeout",
+	[GS_ERROR_CANNOT_WRITE] = "cannot-write",
 	[GS_ERROR_USAGE] = "usage",
 	[GS_ERROR_INTERNAL] = "internal",
 };

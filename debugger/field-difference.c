@@ -3,19 +3,17 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "debugger/input-file.h"
 #include "debugger/session-private.h"
 
 /* The numbers of a file that gs_field_save wrote; g_free. */
-static double *load(const char *path, const struct gs_field *like, GError **error)
+static double *load(const char *path, const struct gs_field *like,
+	const struct gs_patience *patience, GError **error)
 {
 	char *bytes, shape[96];
-	gsize size;
-	GError *failure = NULL;
-	if (!g_file_get_contents(path, &bytes, &size, &failure)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s", failure->message);
-		g_error_free(failure);
+	size_t size;
+	if (!gs_input_read_all(path, patience, &bytes, &size, error))
 		return NULL;
-	}
 	const uint8_t *head = (const uint8_t *)bytes;
 	size_t n = (size_t)like->width * like->height * like->n_scalars;
 	size_t start = size >= 10 && memcmp(bytes, "\x93NUMPY\x01", 7) == 0 ? 10u + head[8] + 256u * head[9] : 0;
@@ -62,13 +60,14 @@ static void count(struct gs_field *field, size_t at)
 	field->n_inf += inf;
 }
 
-bool gs_field_subtract(struct gs_field *field, const char *path, GError **error)
+bool gs_field_subtract(struct gs_field *field, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	if (field->type.base == GS_BASE_STRUCT) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "structs have no difference: name one of '%s's members", field->expression);
 		return false;
 	}
-	double *old = load(path, field, error);
+	double *old = load(path, field, patience, error);
 	if (!old)
 		return false;
 	field->n_active = field->n_nan = field->n_inf = 0;

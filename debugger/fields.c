@@ -81,11 +81,13 @@ static void write_element(FILE *file, const struct gs_field *field, unsigned x, 
 		fprintf(file, "%s%u", i ? "," : "", e->at[i]);
 }
 
-static bool save_csv(const struct gs_field *field, const char *path, GError **error)
+static bool save_csv(const struct gs_field *field, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
-	FILE *file = gs_output_open(path, error);
-	if (!file)
+	struct gs_output *output = gs_output_open(path, patience, error);
+	if (!output)
 		return false;
+	FILE *file = gs_output_stream(output);
 	GArray *bases = g_array_new(FALSE, FALSE, sizeof(enum gs_base));
 	list_bases(&field->type, bases);
 	write_columns(file, field);
@@ -110,14 +112,16 @@ static bool save_csv(const struct gs_field *field, const char *path, GError **er
 		}
 	}
 	g_array_free(bases, TRUE);
-	return gs_output_close(file, path, error);
+	return gs_output_close(output, error);
 }
 
-static bool save_npy(const struct gs_field *field, const char *path, GError **error)
+static bool save_npy(const struct gs_field *field, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
-	FILE *file = gs_output_open(path, error);
-	if (!file)
+	struct gs_output *output = gs_output_open(path, patience, error);
+	if (!output)
 		return false;
+	FILE *file = gs_output_stream(output);
 	char header[256];
 	int n = snprintf(header, sizeof header,
 		"{'descr': '<f8', 'fortran_order': False, 'shape': (%u, %u, %zu), }", field->height,
@@ -131,11 +135,12 @@ static bool save_npy(const struct gs_field *field, const char *path, GError **er
 	fwrite(header, 1, length, file);
 	fwrite(field->values, sizeof *field->values,
 		(size_t)field->width * field->height * field->n_scalars, file);
-	return gs_output_close(file, path, error);
+	return gs_output_close(output, error);
 }
 
 /* Portable float map: little-endian, bottom row first, one or three channels. */
-static bool save_pfm(const struct gs_field *field, const char *path, GError **error)
+static bool save_pfm(const struct gs_field *field, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	unsigned channels = field->n_scalars == 1 ? 1 : 3;
 	if (field->n_scalars > 4) {
@@ -145,9 +150,10 @@ static bool save_pfm(const struct gs_field *field, const char *path, GError **er
 			field->expression, field->n_scalars);
 		return false;
 	}
-	FILE *file = gs_output_open(path, error);
-	if (!file)
+	struct gs_output *output = gs_output_open(path, patience, error);
+	if (!output)
 		return false;
+	FILE *file = gs_output_stream(output);
 	fprintf(file, "%s\n%u %u\n-1.0\n", channels == 1 ? "Pf" : "PF", field->width,
 		field->height);
 	for (size_t at = 0; at < (size_t)field->width * field->height; at++) {
@@ -159,25 +165,27 @@ static bool save_pfm(const struct gs_field *field, const char *path, GError **er
 			fwrite(&v, sizeof v, 1, file);
 		}
 	}
-	return gs_output_close(file, path, error);
+	return gs_output_close(output, error);
 }
 
 /* ---- pictures ---- */
 
 /* rgba: not premultiplied, top row first; the file holds the same bytes, also where alpha is 0. */
 static bool save_rgba(
-	const uint8_t *rgba, unsigned width, unsigned height, const char *path, GError **error)
+	const uint8_t *rgba, unsigned width, unsigned height, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	png_image image = {.version = PNG_IMAGE_VERSION,
 		.width = width,
 		.height = height,
 		.format = PNG_FORMAT_RGBA};
-	FILE *file = gs_output_open(path, error);
-	if (!file)
+	struct gs_output *output = gs_output_open(path, patience, error);
+	if (!output)
 		return false;
-	if (png_image_write_to_stdio(&image, file, 0, rgba, 0, NULL))
-		return gs_output_close(file, path, error);
-	fclose(file);
+	FILE *file = gs_output_stream(output);
+	if (png_image_write_to_stdio(&image, file, 0, rgba, 0, NULL) || ferror(file))
+		return gs_output_close(output, error);
+	gs_output_abandon(output);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
 		image.message);
 	return false;
@@ -193,7 +201,8 @@ static uint8_t map_value(double v, double min, double max)
 	return t <= 0 ? 0 : t >= 1 ? 255 : (uint8_t)lrint(t * 255);
 }
 
-static bool save_png(const struct gs_field *field, const char *path, GError **error)
+static bool save_png(const struct gs_field *field, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	if (field->n_scalars > 4) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
@@ -227,21 +236,22 @@ static bool save_png(const struct gs_field *field, const char *path, GError **er
 					       : 0;
 		}
 	}
-	bool good = save_rgba(rgba, field->width, field->height, path, error);
+	bool good = save_rgba(rgba, field->width, field->height, path, patience, error);
 	g_free(rgba);
 	return good;
 }
 
-bool gs_field_save(const struct gs_field *field, const char *path, GError **error)
+bool gs_field_save(const struct gs_field *field, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	if (g_str_has_suffix(path, ".csv"))
-		return save_csv(field, path, error);
+		return save_csv(field, path, patience, error);
 	if (g_str_has_suffix(path, ".npy"))
-		return save_npy(field, path, error);
+		return save_npy(field, path, patience, error);
 	if (g_str_has_suffix(path, ".pfm"))
-		return save_pfm(field, path, error);
+		return save_pfm(field, path, patience, error);
 	if (g_str_has_suffix(path, ".png"))
-		return save_png(field, path, error);
+		return save_png(field, path, patience, error);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"'%s' has no known ending: .csv .npy .pfm or .png", path);
 	return false;
@@ -262,7 +272,8 @@ static void colour_of(unsigned flags, bool condition, uint8_t rgba[4])
 	memcpy(rgba, colour, 4);
 }
 
-bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, GError **error)
+bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	if (!g_str_has_suffix(path, ".png")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
@@ -274,13 +285,14 @@ bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, 
 		for (unsigned x = 0; x < mask->width; x++)
 			colour_of(mask->flags[(size_t)y * mask->width + x], condition,
 				rgba + ((size_t)(mask->height - 1 - y) * mask->width + x) * 4);
-	bool good = save_rgba(rgba, mask->width, mask->height, path, error);
+	bool good = save_rgba(rgba, mask->width, mask->height, path, patience, error);
 	g_free(rgba);
 	return good;
 }
 
-bool gs_picture_save(const struct gs_picture *picture, const char *path, GError **error)
+bool gs_picture_save(const struct gs_picture *picture, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	return save_rgba(g_bytes_get_data(picture->rgba, NULL), picture->width, picture->height,
-		path, error);
+		path, patience, error);
 }

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "debugger/host-private.h"
+#include "debugger/output-file.h"
 
 enum {
 	SEIZE_OPTIONS = PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
@@ -73,9 +74,9 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	}
 	if (!host->wire) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"there is no shared memory for the program (%s): check the limits on "
-			"memory (ulimit -v)",
-			g_strerror(errno));
+			"there is no shared memory for the program (%s): check the limits on %s",
+			g_strerror(errno),
+			errno == EFBIG ? "the size of files (ulimit -f)" : "memory (ulimit -v)");
 		return false;
 	}
 	header = host->wire;
@@ -164,11 +165,13 @@ static bool open_streams(struct launch_plan *plan, const struct gs_launch *launc
 	const char *file = launch->output ? launch->output : "/dev/null";
 	if (!launch->output && fcntl(plan->output, F_GETFD) >= 0)
 		return true;
-	plan->output = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	GError *failure = NULL;
+	plan->output = gs_output_open_descriptor(file, launch->patience, &failure);
 	if (plan->output < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"%s cannot be written (%s): give --program-output another file.", file,
-			g_strerror(errno));
+			"%s (for the program's output, --program-output gives another file)",
+			failure->message);
+		g_error_free(failure);
 		return false;
 	}
 	plan->close_output = true;

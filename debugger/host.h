@@ -14,6 +14,7 @@
 #include "wire/wire.h"
 
 struct gs_host;
+struct gs_patience;
 
 struct gs_launch {
 	char **argv; /* argv[0] looked up in PATH */
@@ -22,6 +23,7 @@ struct gs_launch {
 	char *follow; /* shell pattern, NULL: first process that calls GL */
 	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources must be compiled */
 	char *output; /* file for stdout and stderr; NULL: our stderr */
+	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO (debugger/patience.h) */
 	int output_fd; /* if output is NULL and this > 0: there */
 	int input_fd; /* the program's stdin if > 0; else /dev/null: ours is for commands, and a terminal would stop the program */
 };

@@ -23,7 +23,8 @@ struct gs_mesh {
 struct gs_mesh *gs_session_mesh(struct gs_session *session, GError **error);
 void gs_mesh_free(struct gs_mesh *mesh);
 /* A row a vertex; header as gs_field_save's. .csv only. */
-bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, GError **error);
+bool gs_mesh_save(const struct gs_mesh *mesh, const char *path,
+	const struct gs_patience *patience, GError **error);
 
 /* ---- mesh-edges.c ---- */
 

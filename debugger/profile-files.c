@@ -3,7 +3,8 @@
 #include <cairo-svg.h>
 #include <stdio.h>
 #include <string.h>
-#include "debugger/output-file.h"
+#include "debugger/input-file.h"
+#include "debugger/output-picture.h"
 #include "debugger/session.h"
 
 enum { PLOT_WIDTH = 800, PLOT_HEIGHT = 480 };
@@ -26,12 +27,14 @@ static uint64_t next_iteration(const struct gs_curves *a, size_t i, const struct
 	return MIN(a->iteration[i], b->iteration[k]);
 }
 
-static bool save_csv(const struct gs_profile *p, const char *path, GError **error)
+static bool save_csv(const struct gs_profile *p, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	const struct gs_curves *one = &p->curves, *all = &p->all;
-	FILE *file = gs_output_open(path, error);
-	if (!file)
+	struct gs_output *output = gs_output_open(path, patience, error);
+	if (!output)
 		return false;
+	FILE *file = gs_output_stream(output);
 	fputs("iteration,active,finished,left", file);
 	fputs(all->n ? ",all_active,all_finished,all_left\n" : "\n", file);
 	for (size_t i = 0, k = 0; i < one->n || k < all->n;) {
@@ -44,7 +47,7 @@ static bool save_csv(const struct gs_profile *p, const char *path, GError **erro
 		i += i < one->n && one->iteration[i] == at;
 		k += k < all->n && all->iteration[k] == at;
 	}
-	return gs_output_close(file, path, error);
+	return gs_output_close(output, error);
 }
 
 static void load_row(struct gs_curves *curves, char **cells, unsigned first)
@@ -79,16 +82,13 @@ static bool load_rows(struct gs_profile *profile, char **lines)
 	return profile->curves.n > 0;
 }
 
-struct gs_profile *gs_profile_load(const char *path, GError **error)
+struct gs_profile *gs_profile_load(
+	const char *path, const struct gs_patience *patience, GError **error)
 {
 	char *text;
-	GError *failure = NULL;
-	if (!g_file_get_contents(path, &text, NULL, &failure)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be read: %s", path,
-			failure->message);
-		g_error_free(failure);
+	size_t size;
+	if (!gs_input_read_all(path, patience, &text, &size, error))
 		return NULL;
-	}
 	struct gs_profile *profile = g_new0(struct gs_profile, 1);
 	char **lines = g_strsplit(text, "\n", -1);
 	bool good = load_rows(profile, lines);
@@ -104,42 +104,48 @@ struct gs_profile *gs_profile_load(const char *path, GError **error)
 
 /* ---- plots ---- */
 
-static bool check_surface(cairo_status_t status, const char *path, GError **error)
+static bool save_png(struct gs_plot *plot, const struct gs_profile *profile,
+	const struct gs_profile *with, const char *path, const struct gs_patience *patience,
+	GError **error)
 {
-	if (status == CAIRO_STATUS_SUCCESS)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
-		cairo_status_to_string(status));
-	return false;
+	cairo_surface_t *surface =
+		cairo_image_surface_create(CAIRO_FORMAT_RGB24, PLOT_WIDTH, PLOT_HEIGHT);
+	cairo_t *cr = cairo_create(surface);
+	gs_profile_draw(profile, with, plot, cr);
+	cairo_destroy(cr);
+	bool good = gs_output_png(surface, path, patience, error);
+	cairo_surface_destroy(surface);
+	return good;
 }
 
-static bool save_plot(const struct gs_profile *profile, const struct gs_profile *with, bool is_svg,
-	const char *path, GError **error)
+static bool save_svg(struct gs_plot *plot, const struct gs_profile *profile,
+	const struct gs_profile *with, const char *path, const struct gs_patience *patience,
+	GError **error)
 {
-	struct gs_plot plot = {.width = PLOT_WIDTH, .height = PLOT_HEIGHT, .cursor = -1};
-	cairo_surface_t *surface =
-		is_svg ? cairo_svg_surface_create(path, PLOT_WIDTH, PLOT_HEIGHT)
-		       : cairo_image_surface_create(CAIRO_FORMAT_RGB24, PLOT_WIDTH, PLOT_HEIGHT);
+	struct gs_output *output = gs_output_open(path, patience, error);
+	if (!output)
+		return false;
+	cairo_surface_t *surface = cairo_svg_surface_create_for_stream(
+		gs_output_cairo, output, PLOT_WIDTH, PLOT_HEIGHT);
 	cairo_t *cr = cairo_create(surface);
-	gs_profile_draw(profile, with, &plot, cr);
-	cairo_status_t status = cairo_status(cr);
+	gs_profile_draw(profile, with, plot, cr);
 	cairo_destroy(cr);
-	if (status == CAIRO_STATUS_SUCCESS && !is_svg)
-		status = cairo_surface_write_to_png(surface, path);
 	cairo_surface_finish(surface);
-	if (status == CAIRO_STATUS_SUCCESS)
-		status = cairo_surface_status(surface);
+	cairo_status_t status = cairo_surface_status(surface);
 	cairo_surface_destroy(surface);
-	return check_surface(status, path, error);
+	return gs_output_close_cairo(output, status, error);
 }
 
 bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *with,
-	const char *path, GError **error)
+	const char *path, const struct gs_patience *patience, GError **error)
 {
+	struct gs_plot plot = {.width = PLOT_WIDTH, .height = PLOT_HEIGHT, .cursor = -1};
 	if (g_str_has_suffix(path, ".csv"))
-		return save_csv(profile, path, error);
-	if (g_str_has_suffix(path, ".png") || g_str_has_suffix(path, ".svg"))
-		return save_plot(profile, with, g_str_has_suffix(path, ".svg"), path, error);
+		return save_csv(profile, path, patience, error);
+	if (g_str_has_suffix(path, ".png"))
+		return save_png(&plot, profile, with, path, patience, error);
+	if (g_str_has_suffix(path, ".svg"))
+		return save_svg(&plot, profile, with, path, patience, error);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"'%s' has no known ending: .csv, .png or .svg", path);
 	return false;

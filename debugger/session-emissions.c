@@ -289,11 +289,13 @@ static void write_number(FILE *file, double value, bool is_real)
 		fprintf(file, ",%s", g_ascii_formatd(text, sizeof(text), is_real ? "%.9g" : "%.0f", value));
 }
 
-bool gs_emissions_save(const struct gs_emissions *list, const char *path, GError **error)
+bool gs_emissions_save(const struct gs_emissions *list, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
-	FILE *file = gs_output_open(path, error);
-	if (!file)
+	struct gs_output *output = gs_output_open(path, patience, error);
+	if (!output)
 		return false;
+	FILE *file = gs_output_stream(output);
 	write_head(file, list);
 	for (size_t i = 0; i < list->n_vertices; i++) {
 		const struct gs_emissions_vertex *v = &list->vertices[i];
@@ -307,5 +309,5 @@ bool gs_emissions_save(const struct gs_emissions *list, const char *path, GError
 			write_number(file, list->values[i * list->n_scalars + k], list->is_real[k]);
 		fputc('\n', file);
 	}
-	return gs_output_close(file, path, error);
+	return gs_output_close(output, error);
 }

@@ -251,7 +251,8 @@ static void put_value(FILE *file, const struct gs_field *field, size_t cell, siz
 	fprintf(file, ",%s", text);
 }
 
-bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, GError **error)
+bool gs_mesh_save(const struct gs_mesh *mesh, const char *path,
+	const struct gs_patience *patience, GError **error)
 {
 	const struct gs_field *first = g_ptr_array_index(mesh->fields, 0);
 	size_t cells = (size_t)first->width * first->height;
@@ -259,9 +260,10 @@ bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, GError **error)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "vertices are saved as .csv, which '%s' is not", path);
 		return false;
 	}
-	FILE *file = gs_output_open(path, error);
-	if (!file)
+	struct gs_output *output = gs_output_open(path, patience, error);
+	if (!output)
 		return false;
+	FILE *file = gs_output_stream(output);
 	for (unsigned i = 0; i < first->elements[0].n; i++)
 		fprintf(file, "%s%s", i ? "," : "", first->elements[0].name[i]);
 	for (guint f = 0; f < mesh->fields->len; f++) {
@@ -280,5 +282,5 @@ bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, GError **error)
 		}
 		fputc('\n', file);
 	}
-	return gs_output_close(file, path, error);
+	return gs_output_close(output, error);
 }

@@ -34,6 +34,7 @@
 #include "debugger/session.h"
 #include "debugger/element.h"
 #include "debugger/focus.h"
+#include "debugger/patience.h"
 #include "debugger/path.h"
 #include "debugger/place.h"
 #include "wire/stream.h"
@@ -71,6 +72,7 @@ bool gs_session_leave_state(struct gs_session *session, GError **error);
 struct gs_session {
 	struct gs_launch launch;
 	struct gs_host *host;
+	struct gs_patience patience;
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
 	int timeout_ms;
@@ -152,7 +154,6 @@ bool gs_debug_is_whole(const struct gs_debug *debug);
 /* ---- session.c ---- */
 
 /* Every public function begins so: sets the deadline. */
-void gs_session_begin(struct gs_session *session);
 int gs_session_left(struct gs_session *session); /* milliseconds until the deadline, at least 1 */
 /* True if the function should give up: sets TIMEOUT, or leaves error alone and returns true when
  * interrupted. */

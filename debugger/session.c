@@ -11,6 +11,27 @@
  * all. */
 enum { PAUSE_PATIENCE_MS = 300, PAUSE_LIMIT_MS = 5000 };
 
+/* For a reader or a writer. */
+static bool waits_too_long(gpointer data, GError **error)
+{
+	struct gs_session *session = data;
+	bool interrupted = g_atomic_int_get(&session->interrupted);
+	if (!interrupted && g_get_monotonic_time() < session->deadline)
+		return false;
+	if (interrupted)
+		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "interrupted");
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
+			"waited for %g seconds; --timeout gives more time",
+			session->timeout_ms / 1000.0);
+	return true;
+}
+
+const struct gs_patience *gs_session_patience(struct gs_session *session)
+{
+	return &session->patience;
+}
+
 struct gs_session *gs_session_new(const struct gs_launch *launch)
 {
 	struct gs_session *session = g_new0(struct gs_session, 1);
@@ -24,6 +45,8 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.output_fd = launch->output_fd,
 	};
 	session->timeout_ms = 60000;
+	session->patience = (struct gs_patience){waits_too_long, session};
+	session->launch.patience = &session->patience;
 	session->log = GS_LOG_ON;
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;

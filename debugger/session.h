@@ -18,6 +18,7 @@
 #include "wire/describe.h"
 
 struct gs_session;
+struct gs_patience;
 
 struct gs_session *gs_session_new(const struct gs_launch *launch); /* copied; nothing is started */
 void gs_session_free(struct gs_session *session); /* kills a program that has not ended or been detached */
@@ -85,6 +86,9 @@ struct gs_call_store *gs_session_call_store(struct gs_session *session);
 bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call); /* from any thread */
 /* True, with an error: the function's time is over, or it was interrupted. */
 bool gs_session_gives_up(struct gs_session *session, GError **error);
+/* The same for what is read and written (debugger/patience.h). */
+const struct gs_patience *gs_session_patience(struct gs_session *session);
+void gs_session_begin(struct gs_session *session); /* a function's time begins, as at the beginning of each one */
 void gs_session_flush_calls(struct gs_session *session); /* session's thread: all calls executed before now are there */
 
 /* ---- running ---- */
@@ -222,7 +226,7 @@ struct gs_picture { /* top row first, RGBA8, not premultiplied */
 	GBytes *rgba;
 };
 void gs_picture_clear(struct gs_picture *picture);
-bool gs_picture_save(const struct gs_picture *picture, const char *path, GError **error); /* PNG */
+bool gs_picture_save(const struct gs_picture *picture, const char *path, const struct gs_patience *patience, GError **error); /* PNG */
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
 bool gs_session_state(struct gs_session *session, char **text, GError **error); /* lines "NAME = VALUE" */
 /* From now on the state is noted whenever a stop is left, and with frames also when a frame begins, which takes some milliseconds
@@ -420,9 +424,9 @@ struct gs_field *gs_session_values(struct gs_session *session, const char *expre
 struct gs_field *gs_session_picture(struct gs_session *session, const char *expression, GError **error);
 void gs_field_free(struct gs_field *field);
 /* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where both are. */
-bool gs_field_subtract(struct gs_field *field, const char *path, GError **error);
+bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience, GError **error);
 /* By ending .csv .npy .pfm .png */
-bool gs_field_save(const struct gs_field *field, const char *path, GError **error);
+bool gs_field_save(const struct gs_field *field, const char *path, const struct gs_patience *patience, GError **error);
 
 /* Who stands here, and at a decision which way each goes: one enum gs_element_flag byte a pixel. */
 struct gs_mask {
@@ -433,7 +437,7 @@ struct gs_mask {
 };
 struct gs_mask *gs_session_mask(struct gs_session *session, GError **error);
 void gs_mask_free(struct gs_mask *mask);
-bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, GError **error); /* PNG */
+bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, const struct gs_patience *patience, GError **error); /* PNG */
 
 /* A switch at which the focus stands: where elements go, in the order of the text. Where it has no default, the last entry is
  * for those that no case fits. Or a call through an array of subroutine uniforms whose index is no constant: the functions. */
@@ -491,7 +495,7 @@ struct gs_emissions {
 struct gs_emissions *gs_session_emissions(struct gs_session *session, GError **error);
 void gs_emissions_free(struct gs_emissions *emissions);
 /* Those emitted, a row each: the element, vertex, output primitive, stream, values. .csv */
-bool gs_emissions_save(const struct gs_emissions *emissions, const char *path, GError **error);
+bool gs_emissions_save(const struct gs_emissions *emissions, const char *path, const struct gs_patience *patience, GError **error);
 
 /* The innermost loop round the position (from the frame looked from), over all elements. Curves: points, of iterations that
  * ascend from 0; all of them up to 65,536, of more those where something changes. Between two points active is as at the first
@@ -524,9 +528,10 @@ struct gs_profile {
 struct gs_profile *gs_session_profile(struct gs_session *session, GError **error);
 void gs_profile_free(struct gs_profile *profile);
 /* The curves as a file that gs_session_profile once saved as .csv. */
-struct gs_profile *gs_profile_load(const char *path, GError **error);
+struct gs_profile *gs_profile_load(const char *path, const struct gs_patience *patience, GError **error);
 /* .csv (the curves), .png, .svg (a plot). with: NULL, or another profile laid over it (not in a .csv). */
-bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *with, const char *path, GError **error);
+bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *with, const char *path, const struct gs_patience *patience,
+	GError **error);
 /* The plot alone, for a cairo_t of the caller's, into a rectangle. */
 struct _cairo;
 struct gs_plot {

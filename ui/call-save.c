@@ -24,7 +24,7 @@ static void save(GTask *task, gpointer source, gpointer data, GCancellable *canc
 {
 	struct saving *saving = data;
 	GError *error = NULL;
-	if (gs_calls_save(saving->store, &saving->filter, saving->path, &saving->n, NULL, NULL, &error))
+	if (gs_calls_save(saving->store, &saving->filter, saving->path, &saving->n, NULL, &error))
 		g_task_return_boolean(task, TRUE);
 	else
 		g_task_return_error(task, error);

@@ -2,6 +2,7 @@
 #include "ui/image-save.h"
 
 #include <string.h>
+#include "debugger/output-picture.h"
 #include "frontend/image-render.h"
 #include "ui/panel.h"
 
@@ -24,27 +25,19 @@ static void saving_free(struct saving *saving)
 	g_free(saving);
 }
 
-static char *save_picture(cairo_surface_t *surface, const char *path)
-{
-	cairo_status_t status = cairo_surface_write_to_png(surface, path);
-	if (status == CAIRO_STATUS_SUCCESS)
-		return NULL;
-	return g_strdup_printf(
-		"%s could not be written: %s.", path, cairo_status_to_string(status));
-}
-
 /* NULL: saved; else why not. */
 static char *save_as(const struct saving *saving, const char *path)
 {
 	const char *ending = strrchr(path, '.');
 	g_autoptr(GError) error = NULL;
 	if (ending && !strcmp(ending, ".png"))
-		return save_picture(saving->surface, path);
+		return gs_output_png(saving->surface, path, NULL, &error) ? NULL
+									  : g_strdup(error->message);
 	if (!saving->field)
 		return g_strdup("This image has no values of its own: save it as .png.");
 	if (!ending || (strcmp(ending, ".pfm") && strcmp(ending, ".npy") && strcmp(ending, ".csv")))
 		return g_strdup("The file's ending says how it is saved: .png, .pfm, .npy or .csv.");
-	return gs_field_save(saving->field, path, &error) ? NULL : g_strdup(error->message);
+	return gs_field_save(saving->field, path, NULL, &error) ? NULL : g_strdup(error->message);
 }
 
 static void work(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)

@@ -173,7 +173,7 @@ static void save_answered(GtkNativeDialog *dialog, gint response, GsProfilePanel
 	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
 	g_autoptr(GError) error = NULL;
 	if (response == GTK_RESPONSE_ACCEPT && panel->state->profile &&
-		!gs_profile_save(panel->state->profile, panel->state->laid_over, path, &error))
+		!gs_profile_save(panel->state->profile, panel->state->laid_over, path, NULL, &error))
 		gs_panel_ask(panel, "complain", g_variant_new_string(error->message));
 	g_object_unref(dialog);
 }

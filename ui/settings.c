@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include "debugger/output-file.h"
 
 enum { MAX_RECENT = 12 };
 
@@ -32,7 +33,12 @@ char *gs_settings_save(void)
 		return g_strdup_printf(
 			"%s could not be made, so the window's layout is not remembered.",
 			directory);
-	if (g_key_file_save_to_file(gs_settings(), name, &error))
+	gsize size;
+	g_autofree char *text = g_key_file_to_data(gs_settings(), &size, NULL);
+	struct gs_output *output = gs_output_open(name, NULL, &error);
+	if (output)
+		fwrite(text, 1, size, gs_output_stream(output));
+	if (output && gs_output_close(output, &error))
 		return NULL;
 	return g_strdup_printf("The window's layout could not be saved: %s.", error->message);
 }

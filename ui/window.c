@@ -345,7 +345,9 @@ static void save_layout(GsWindow *w)
 	g_key_file_set_integer(settings, "window", "width", width);
 	g_key_file_set_integer(settings, "window", "height", height);
 	gs_dock_save(w->dock);
-	g_free(gs_settings_save()); /* nobody is left to read why */
+	g_autofree char *why = gs_settings_save();
+	if (why) /* the window is gone */
+		g_printerr("glstep: %s\n", why);
 }
 
 /* A widget is hidden before it is destroyed: this is the last moment at which sizes are known. */
