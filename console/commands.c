@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "console/console.h"
+#include "debugger/patience.h"
 
 const struct gs_command *gs_console_command(size_t i)
 {
@@ -153,14 +154,22 @@ static JsonBuilder *begin_answer(const char *line)
 	return json;
 }
 
-static void write_json(JsonBuilder *json)
+void gs_console_say(struct gs_console *console, const char *text)
+{
+	if (console->mute || (fputs(text, stdout) >= 0 && fflush(stdout) == 0))
+		return;
+	fprintf(stderr, "glstep: standard output cannot be written (%s): glstep leaves\n",
+		g_strerror(errno));
+	console->mute = console->failed = console->over = true;
+}
+
+static void write_json(struct gs_console *console, JsonBuilder *json)
 {
 	json_builder_end_object(json);
 	JsonNode *root = json_builder_get_root(json);
-	char *text = json_to_string(root, FALSE);
-	fputs(text, stdout);
-	fputc('\n', stdout);
-	fflush(stdout);
+	char *text = json_to_string(root, FALSE), *line = g_strconcat(text, "\n", NULL);
+	gs_console_say(console, line);
+	g_free(line);
 	g_free(text);
 	json_node_unref(root);
 	g_object_unref(json);
@@ -184,7 +193,7 @@ static void write_error(struct gs_console *console, const char *line, const GErr
 		gs_json_string(json, "code", gs_error_word(code));
 		gs_json_string(json, "message", message);
 		json_builder_end_object(json);
-		write_json(json);
+		write_json(console, json);
 		g_free(message);
 	}
 	g_free(place);
@@ -193,8 +202,7 @@ static void write_error(struct gs_console *console, const char *line, const GErr
 static void write_result(struct gs_console *console, const char *line, struct gs_reply *reply)
 {
 	if (!console->json) {
-		fputs(reply->text->str, stdout);
-		fflush(stdout);
+		gs_console_say(console, reply->text->str);
 		return;
 	}
 	json_builder_end_object(reply->json);
@@ -203,7 +211,7 @@ static void write_result(struct gs_console *console, const char *line, struct gs
 	gs_json_boolean(json, "ok", true);
 	json_builder_set_member_name(json, "result");
 	json_builder_add_value(json, result);
-	write_json(json);
+	write_json(console, json);
 }
 
 static bool execute(
@@ -261,29 +269,37 @@ void gs_console_execute(struct gs_console *console, const char *line)
 	g_free(stripped);
 }
 
-bool gs_console_run_file(struct gs_console *console, const char *path)
+/* For the writer of a script that is a FIFO. */
+static bool waits_too_long(gpointer data, GError **error)
 {
-	bool standard = strcmp(path, "-") == 0;
-	FILE *file = standard ? stdin : fopen(path, "re");
-	if (!file) {
-		fprintf(stderr, "glstep: the script '%s' cannot be read: %s\n", path,
-			g_strerror(errno));
+	const struct gs_console *console = data;
+	if (g_get_monotonic_time() < console->script_deadline)
 		return false;
-	}
-	char *line = NULL;
-	size_t size = 0;
-	ssize_t length;
-	console->file = standard ? "standard input" : path;
-	console->line = 0;
-	while (!console->over && (length = getline(&line, &size, file)) >= 0) {
-		while (length && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-			line[--length] = '\0';
-		console->line++;
+	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
+		"waited for %g seconds; --timeout gives more time", console->timeout_ms / 1000.0);
+	return true;
+}
+
+void gs_console_run_file(struct gs_console *console, const char *path)
+{
+	const struct gs_patience patience = {waits_too_long, console};
+	GError *error = NULL;
+	char *line;
+	console->script_deadline = g_get_monotonic_time() + (gint64)console->timeout_ms * 1000;
+	struct gs_script *script = gs_script_open(path, &patience, &error);
+	if (!console->interactive)
+		console->file = strcmp(path, "-") == 0 ? "standard input" : path;
+	while (script && !console->over && gs_script_line(script, &line, &error) && line) {
+		console->line = gs_script_line_number(script);
 		gs_console_execute(console, line);
+		g_free(line);
 	}
-	free(line);
 	console->file = NULL;
-	if (!standard)
-		fclose(file);
-	return !console->over;
+	if (script)
+		gs_script_close(script);
+	if (!error)
+		return;
+	fprintf(stderr, "glstep: %s\n", error->message);
+	console->unreadable = console->over = true;
+	g_error_free(error);
 }

@@ -4,6 +4,7 @@
  * people or as a line of JSON.
  *
  * commands.c       the table of commands and how a line finds its function
+ * script.c         the lines of a script
  * commands-*.c     the functions
  * reply.c          what commands answer, as JSON and as text
  * interactive.c    line editing, history, completion
@@ -19,10 +20,14 @@
 struct gs_console {
 	struct gs_session *session;
 	bool json, keep_going, interactive;
+	int timeout_ms;	   /* of one command, and for the writer of a script that is a FIFO */
+	gint64 script_deadline;
 	bool failed;	   /* a command failed */
+	bool unreadable;   /* a script could not be read to its end */
+	bool mute;	   /* standard output could not be written */
 	bool cannot_start; /* because the program could not be started */
 	struct gs_call_filter filter; /* of the list of calls */
-	bool over;	   /* quit, or a script's command failed */
+	bool over;	   /* quit, a script's command failed, or nobody can read the answers */
 	const char *file;  /* script being run, NULL none */
 	unsigned line;
 };
@@ -52,9 +57,10 @@ gs_command_func gs_command_backtrace, gs_command_set_source, gs_command_set_unif
 
 /* Executes a line and writes its answer; blank lines and comments do nothing. */
 void gs_console_execute(struct gs_console *console, const char *line);
-/* A script: '-' is standard input. False: it could not be read, or a command failed and the rest
- * was left out. */
-bool gs_console_run_file(struct gs_console *console, const char *path);
+/* A script: '-' is standard input. What cannot be read is told, and ends the console. */
+void gs_console_run_file(struct gs_console *console, const char *path);
+/* Writes on standard output at once. What cannot be written is told, and ends the console. */
+void gs_console_say(struct gs_console *console, const char *text);
 /* The i-th command; NULL past the end. */
 const struct gs_command *gs_console_command(size_t i);
 
@@ -68,6 +74,19 @@ bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count,
 char **gs_parse_words(
 	const char *arguments, unsigned least, unsigned most, const char *usage, GError **error);
 bool gs_parse_stage(const char *word, enum gs_stage *stage, GError **error);
+
+/* ---- script.c ---- */
+
+struct gs_script;
+struct gs_patience;
+
+/* patience is for the first writer of a FIFO. NULL: USAGE. */
+struct gs_script *gs_script_open(
+	const char *path, const struct gs_patience *patience, GError **error);
+/* The next line without its end (g_free); NULL after the last. False: it cannot be read, or is no text. */
+bool gs_script_line(struct gs_script *script, char **line, GError **error);
+unsigned gs_script_line_number(const struct gs_script *script); /* of the line given last, from 1 */
+void gs_script_close(struct gs_script *script);
 
 /* ---- reply.c ---- */
 

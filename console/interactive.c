@@ -65,19 +65,6 @@ static char *history_file(void)
 	return file;
 }
 
-static void read_plain(struct gs_console *console)
-{
-	char *line = NULL;
-	size_t size = 0;
-	ssize_t length;
-	while (!console->over && (length = getline(&line, &size, stdin)) >= 0) {
-		while (length && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-			line[--length] = '\0';
-		gs_console_execute(console, line);
-	}
-	free(line);
-}
-
 /* The next character typed; EOF: the end, or Ctrl-C. */
 static int next_character(FILE *in)
 {
@@ -136,7 +123,7 @@ static void read_edited(struct gs_console *console)
 	rl_attempted_completion_function = complete_line;
 	if (file)
 		read_history(file);
-	puts("glstep: `help` lists the commands, `start` begins.");
+	gs_console_say(console, "glstep: `help` lists the commands, `start` begins.\n");
 	while (!console->over) {
 		forget_interrupts();
 		line = readline("(glstep) ");
@@ -168,11 +155,11 @@ void gs_console_interact(struct gs_console *console)
 	sigaction(SIGINT, &action, &before);
 	console->interactive = true;
 	if (console->json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		read_plain(console);
+		gs_console_run_file(console, "-");
 	else if (pipe2(wakeup, O_CLOEXEC | O_NONBLOCK) == 0)
 		read_edited(console);
 	else
-		read_plain(console);
+		gs_console_run_file(console, "-");
 	sigaction(SIGINT, &before, NULL);
 	interrupted_session = NULL;
 }

@@ -51,8 +51,8 @@ static const char usage[] =
 	"  -h, --help             show this\n"
 	"  -V, --version          show the version\n"
 	"\n"
-	"Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong usage or the program "
-	"could not be started.\n"
+	"Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong usage, a script that "
+	"cannot be read, or the program could not be started.\n"
 	"The manual page glstep(1) and the command `help` list the console's commands.\n";
 
 enum {
@@ -102,6 +102,14 @@ static int parse_seconds(const char *text)
 	return seconds * 1000 < 1 ? 1 : (int)(seconds * 1000);
 }
 
+/* What was asked for instead of a run. Returns the exit status. */
+static int tell(const char *text)
+{
+	struct gs_console console = {0};
+	gs_console_say(&console, text);
+	return console.failed;
+}
+
 static void parse_option(struct options *o, int option)
 {
 	struct input input = {option == 'x', optarg};
@@ -143,11 +151,9 @@ static void parse_option(struct options *o, int option)
 		o->launch.refuse_binaries = true;
 		break;
 	case 'h':
-		fputs(usage, stdout);
-		exit(0);
+		exit(tell(usage));
 	case 'V':
-		puts("glstep " PACKAGE_VERSION);
-		exit(0);
+		exit(tell("glstep " PACKAGE_VERSION "\n"));
 	default:
 		fputs("Try 'glstep --help'.\n", stderr);
 		exit(2);
@@ -174,22 +180,20 @@ static int run_console(const struct options *o)
 		.session = gs_session_new(&o->launch),
 		.json = o->json,
 		.keep_going = o->keep_going,
+		.timeout_ms = o->timeout_ms,
 	};
-	bool readable = true;
 	gs_session_set_timeout(console.session, o->timeout_ms);
 	for (unsigned i = 0; i < o->inputs->len && !console.over; i++) {
 		const struct input *input = &g_array_index(o->inputs, struct input, i);
-		if (!input->is_file)
+		if (input->is_file)
+			gs_console_run_file(&console, input->text);
+		else
 			gs_console_execute(&console, input->text);
-		else if (!gs_console_run_file(&console, input->text) && !console.over)
-			readable = false;
-		if (!readable)
-			break;
 	}
 	if (o->inputs->len == 0)
 		gs_console_interact(&console);
 	gs_session_free(console.session);
-	return !readable || console.cannot_start ? 2 : console.failed ? 1 : 0;
+	return console.unreadable || console.cannot_start ? 2 : console.failed ? 1 : 0;
 }
 
 static int run_window(struct options *o)

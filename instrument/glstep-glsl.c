@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* glstep-glsl: glsl/ and instrument/ on a file, without GL. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -516,6 +517,10 @@ int main(int argc, char **argv)
 	} else if (status == 0) {
 		status = parse_and_run(&o, text, length);
 		g_free(text);
+	}
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "glstep-glsl: standard output cannot be written: %s\n", g_strerror(errno));
+		status = EXIT_USAGE;
 	}
 	g_ptr_array_free(o.captures, TRUE);
 	g_array_free(o.macros, TRUE);

@@ -4,13 +4,14 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 GLSTEP = os.path.join(os.environ["top_builddir"], "glstep")
 ERRORS = set("""cannot-start no-gl no-program no-draw no-shader no-source not-glsl not-covered no-element unknown-name unknown-type
-not-readable side-effects driver-refused unsupported not-implemented outside-gl timeout usage internal""".split())
+not-readable side-effects driver-refused unsupported outside-gl timeout cannot-write usage internal""".split())
 
 
 def run(*arguments, stdin=b""):
@@ -79,6 +80,66 @@ def check_scripts():
         assert status == 1 and f"{path}:4: " in err and "kill" in out, (status, out, err)
 
 
+def check_bad_scripts():
+    """What is no script, or cannot be read to its end: status 2 and a sentence, in time."""
+    with tempfile.TemporaryDirectory() as folder:
+        bad = [(folder, "directory"), ("/dev/zero", "NUL")]
+        path = os.path.join(folder, "script")
+        for name, text, word in ("nul", b"help quit\nhelp \0 kill\n", "nul:2"), ("utf-16", "help quit\n".encode("utf-16"), "NUL"):
+            with open(f"{path}-{name}", "wb") as script:
+                script.write(text)
+            bad.append((f"{path}-{name}", word))
+        os.mkfifo(f"{path}-fifo")
+        bad.append((f"{path}-fifo", "nobody writes"))
+        for script, word in bad:
+            status, out, err = run("--timeout", "1", "-x", script, "--", "true")
+            assert status == 2 and script in err and word in err, (script, status, out, err)
+            assert len(err.splitlines()) == 1, err
+        for arguments in ["-x", "-"], ["-c"]:
+            directory = os.open(folder, os.O_RDONLY)
+            done = subprocess.run([GLSTEP, *arguments, "--", "true"], stdin=directory, capture_output=True, timeout=60)
+            os.close(directory)
+            assert done.returncode == 2 and b"directory" in done.stderr, (arguments, done)
+        # A mark at the beginning, as some editors write it, ends of lines of other systems, and an end without one.
+        with open(path, "wb") as script:
+            script.write(b"\xef\xbb\xbfhelp quit\r\n\r\nhelp kill")
+        status, out, err = run("--json", "-x", path, "--", "true")
+        assert status == 0 and [a["command"] for a in answers(out)] == ["help quit", "help kill"], (status, out, err)
+        # A writer of a FIFO may take its time once it is there, longer than --timeout.
+        writer = subprocess.Popen(["sh", "-c", "exec >$1; echo help quit; sleep 3; echo help kill", "sh", f"{path}-fifo"])
+        status, out, err = run("--timeout", "2", "--json", "-x", f"{path}-fifo", "--", "true")
+        assert status == 0 and len(answers(out)) == 2 and writer.wait() == 0, (status, out, err)
+
+
+def check_standard_output():
+    """Answers that nobody gets: status 1 and one sentence, whatever else was wanted."""
+    def check(options, **streams):
+        done = subprocess.run([GLSTEP, *options], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60, **streams)
+        assert done.returncode == 1 and done.stderr.count(b"\n") == 1 and b"standard output" in done.stderr, (options, streams, done)
+
+    many = ["--keep-going", *["-e", "help"] * 20, "--", "true"]
+    for options in ["--json", *many], many, ["--help"], ["--version"]:
+        with open("/dev/full", "wb") as full:
+            check(options, stdout=full)
+        check(options, preexec_fn=lambda: os.close(1))
+        reader, writer = os.pipe()
+        os.close(reader)
+        check(options, stdout=writer)
+        os.close(writer)
+
+
+def check_documents():
+    """Each code that an error can have is in the manual page and in docs/console.md, and no other."""
+    root = os.environ["top_srcdir"]
+    with open(os.path.join(root, "debugger/error.c")) as source:
+        known = set(re.findall(r'= "([a-z-]+)",', source.read()))
+    with open(os.path.join(root, "docs/console.md")) as page:
+        table = set(re.findall(r"^\| `([a-z-]+)` \| [A-Z].*\. \|$", page.read(), re.M))
+    with open(os.path.join(root, "data/glstep.1")) as page:
+        manual = page.read().split(".SH ERRORS\n")[1].split(".SH")[0].replace("\\-", "-")
+    assert known == table == set(re.findall(r"^\.TP\n\.B ([a-z-]+)$", manual, re.M)) == ERRORS, known ^ table
+
+
 def check_programs():
     status, out, err = run("--json", "-e", "start", "--", "/no/such/program")
     assert status == 2 and codes(out) == ["cannot-start"], (status, out)
@@ -100,4 +161,7 @@ def check_programs():
 check_options()
 check_commands()
 check_scripts()
+check_bad_scripts()
+check_standard_output()
+check_documents()
 check_programs()
