@@ -78,9 +78,10 @@ static double run_alone(char **argv, const char *preload)
 
 static uint64_t logged;
 
-static void take(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool take(const struct gs_wire_call *calls, size_t n, gpointer data)
 {
 	logged += n;
+	return true;
 }
 
 static double run_debugged(char **argv, bool log)

@@ -6,10 +6,10 @@
  */
 #include "debugger/calls.h"
 
-#include <errno.h>
 #include <string.h>
 #include "data/data.h"
 #include "debugger/call-record.h"
+#include "debugger/error.h"
 #include "debugger/spool.h"
 
 enum {
@@ -19,6 +19,7 @@ enum {
 	DETAIL_BUFFER = 512 * 1024,
 	DETAIL_MAX = 1 << 30, /* of one call: more is not from our preload library */
 	TAG_CHUNK = 1 << 16,  /* calls */
+	MEMORY_MAX = 64 << 20, /* bytes that wait for room on the disk */
 };
 
 struct block {
@@ -44,7 +45,6 @@ struct gs_call_store {
 	uint64_t count;
 	unsigned generation;
 	struct gs_wire_call last;
-	char *failure;
 	/* the block read last, decoded */
 	uint64_t cached_block;
 	unsigned cached_calls;
@@ -99,21 +99,11 @@ void gs_call_store_free(struct gs_call_store *store)
 	g_hash_table_destroy(store->parts);
 	gs_call_groups_free(store->groups);
 	g_free(store->bytes);
-	g_free(store->failure);
 	g_mutex_clear(&store->lock);
 	g_free(store);
 }
 
 /* ---- appending ---- */
-
-static bool fail(struct gs_call_store *store)
-{
-	if (!store->failure)
-		store->failure = g_strdup_printf("the list of calls ends here: its temporary file "
-						 "could not be written (%s)",
-			g_strerror(errno));
-	return false;
-}
 
 static void keep_part(struct gs_call_store *store, const struct gs_wire_call *record)
 {
@@ -152,14 +142,12 @@ static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call
 			       (detail ? GS_CALL_TAG_DETAIL : 0));
 }
 
-static bool begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
+static void begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
 {
-	if (!gs_spool_room(&store->calls, BLOCK_MAX))
-		return fail(store);
+	gs_spool_room(&store->calls, BLOCK_MAX);
 	struct block block = {gs_spool_end(&store->calls), MAX(call->index, store->highest)};
 	g_array_append_val(store->blocks, block);
 	memset(&store->last, 0, sizeof store->last);
-	return true;
 }
 
 static void note_index(struct gs_call_store *store, const struct gs_wire_call *call)
@@ -171,21 +159,20 @@ static void note_index(struct gs_call_store *store, const struct gs_wire_call *c
 		store->highest = call->index;
 }
 
-static bool append_one(struct gs_call_store *store, const struct gs_wire_call *call)
+static void append_one(struct gs_call_store *store, const struct gs_wire_call *call)
 {
 	if (call->function == GS_WIRE_DETAIL) {
 		keep_part(store, call);
-		return true;
+		return;
 	}
-	if (store->count % BLOCK_CALLS == 0 && !begin_block(store, call))
-		return false;
+	if (store->count % BLOCK_CALLS == 0)
+		begin_block(store, call);
 	struct gs_call_record record = {.call = *call};
 	GByteArray *part = take_part(store, call);
 	if (part) {
 		record.detail_offset = gs_spool_end(&store->details);
 		record.detail_size = part->len;
-		if (!gs_spool_append(&store->details, part->data, part->len))
-			return fail(store);
+		gs_spool_append(&store->details, part->data, part->len);
 	}
 	uint8_t *to = gs_spool_room(&store->calls, 0);
 	gs_spool_use(&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
@@ -202,17 +189,34 @@ static bool append_one(struct gs_call_store *store, const struct gs_wire_call *c
 	store->count++;
 	if (part)
 		g_byte_array_set_size(part, 0);
-	return true;
 }
 
-bool gs_call_store_append(struct gs_call_store *store, const struct gs_wire_call *calls, size_t n)
+enum gs_call_room gs_call_store_append(
+	struct gs_call_store *store, const struct gs_wire_call *calls, size_t n)
 {
 	g_mutex_lock(&store->lock);
-	bool good = !store->failure;
-	for (size_t i = 0; i < n && good; i++)
-		good = append_one(store, &calls[i]);
+	for (size_t i = 0; i < n; i++)
+		append_one(store, &calls[i]);
+	bool kept = !store->calls.failure && !store->details.failure;
+	bool crowded = store->calls.used + store->details.used > MEMORY_MAX;
 	g_mutex_unlock(&store->lock);
-	return good;
+	return kept ? GS_CALLS_KEPT : crowded ? GS_CALLS_CROWDED : GS_CALLS_WAITING;
+}
+
+bool gs_call_store_retry(struct gs_call_store *store, GError **error)
+{
+	g_mutex_lock(&store->lock);
+	const struct gs_spool *failed = !gs_spool_retry(&store->calls)	  ? &store->calls
+					: !gs_spool_retry(&store->details) ? &store->details
+									   : NULL;
+	if (failed)
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
+			"the list of calls does not fit into %s (%s): make room there and go on, or "
+			"switch the log off (`log off`); the program is paused, and no call is "
+			"missing so far",
+			failed->directory, g_strerror(failed->failure));
+	g_mutex_unlock(&store->lock);
+	return !failed;
 }
 
 /* ---- reading ---- */
@@ -375,17 +379,7 @@ void gs_call_store_clear(struct gs_call_store *store)
 	store->count = 0;
 	store->generation++;
 	store->cached_block = UINT64_MAX;
-	g_clear_pointer(&store->failure, g_free);
-	if (!gs_spool_clear(&store->calls) || !gs_spool_clear(&store->details))
-		store->failure = g_strdup_printf(
-			"the list of calls cannot be kept (%s)", g_strerror(errno));
+	gs_spool_clear(&store->calls);
+	gs_spool_clear(&store->details);
 	g_mutex_unlock(&store->lock);
-}
-
-const char *gs_call_store_failure(struct gs_call_store *store)
-{
-	g_mutex_lock(&store->lock);
-	const char *failure = store->failure;
-	g_mutex_unlock(&store->lock);
-	return failure;
 }

@@ -24,9 +24,17 @@ struct gs_call_store *gs_call_store_new(GError **error);
 struct gs_call_store *gs_call_store_ref(struct gs_call_store *store);
 void gs_call_store_free(struct gs_call_store *store);
 
-/* Copies n records, details (struct gs_wire_detail) among them. False: the disk is full or the
- * like; said once by gs_call_store_failure, the rest of the run is not kept. */
-bool gs_call_store_append(struct gs_call_store *store, const struct gs_wire_call *calls, size_t n);
+/* Where the calls of the list are. */
+enum gs_call_room {
+	GS_CALLS_KEPT,	   /* in the temporary file, or about to be */
+	GS_CALLS_WAITING,  /* some in memory, as the file could not be written (the disk is full) */
+	GS_CALLS_CROWDED,  /* likewise, and so many that no more should come */
+};
+/* Copies n records, details (struct gs_wire_detail) among them; none is lost. */
+enum gs_call_room gs_call_store_append(
+	struct gs_call_store *store, const struct gs_wire_call *calls, size_t n);
+/* Writes what waits in memory into the file. False: CANNOT_WRITE, with the reason. */
+bool gs_call_store_retry(struct gs_call_store *store, GError **error);
 uint64_t gs_call_store_count(struct gs_call_store *store);
 /* By place in the list, 0 <= place < count. False: there is none. */
 bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call);
@@ -39,8 +47,6 @@ bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
 uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index);
 /* Forgets all: the program is started again. */
 void gs_call_store_clear(struct gs_call_store *store);
-/* NULL, or a sentence: why calls are missing. Borrowed. */
-const char *gs_call_store_failure(struct gs_call_store *store);
 
 /* What is known of a call without reading it: the function (GS_WIRE_FUNCTIONS - 1: unknown), and
  * these. */

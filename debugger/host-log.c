@@ -103,8 +103,8 @@ static unsigned find_rings(struct gs_host *host, struct ring rings[GS_WIRE_SLOTS
 
 static void hand_over(struct gs_host *host, const struct gs_wire_call *calls, size_t n)
 {
-	if (host->log.func && n)
-		host->log.func(calls, n, host->log.data);
+	if (host->log.func && n && !host->log.func(calls, n, host->log.data))
+		atomic_store(&host->log.held, true);
 }
 
 /* The only ring with records: straight from it. */
@@ -221,7 +221,7 @@ static gpointer log_main(gpointer data)
 	struct gs_host *host = data;
 	while (!atomic_load(&host->log.quit)) {
 		uint32_t seen = atomic_load(&host_header(host)->log_wake);
-		uint64_t held, n = drain_ordered(host, &held);
+		uint64_t held = 0, n = atomic_load(&host->log.held) ? 0 : drain_ordered(host, &held);
 		if (n < BUSY && !atomic_load(&host->log.quit))
 			sleep_until_woken(host, seen, held > 0);
 	}
@@ -251,6 +251,11 @@ void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data)
 	host->log.func = func;
 	host->log.data = data;
 	g_mutex_unlock(&host->log.lock);
+}
+
+void gs_host_continue_log(struct gs_host *host)
+{
+	atomic_store(&host->log.held, false);
 }
 
 void gs_host_flush_log(struct gs_host *host)

@@ -84,6 +84,7 @@ struct host_log {
 	gs_host_log_func func;
 	gpointer data;
 	_Atomic bool quit;
+	_Atomic bool held; /* func wants no more */
 	pid_t tids[GS_WIRE_SLOTS]; /* last known thread of each slot */
 	uint64_t in_call[GS_WIRE_SLOTS]; /* of each slot, when it was seen to hold others back */
 	gint64 since[GS_WIRE_SLOTS];	 /* and since when */

@@ -324,6 +324,12 @@ void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how
 	post_command(host, &command);
 }
 
+void gs_host_pause_at_call(struct gs_host *host)
+{
+	atomic_store(&host_header(host)->pause, 1);
+	gs_wire_arm(host_header(host));
+}
+
 void gs_host_pause(struct gs_host *host, int patience_ms)
 {
 	gint64 deadline = deadline_of(MAX(patience_ms, 0));
@@ -331,8 +337,7 @@ void gs_host_pause(struct gs_host *host, int patience_ms)
 
 	if (atomic_load(&host->gone) || atomic_load(&host->n_events))
 		return;
-	atomic_store(&host_header(host)->pause, 1);
-	gs_wire_arm(host_header(host));
+	gs_host_pause_at_call(host);
 	for (;;) {
 		uint32_t seen = notifier_look(&host->to_session);
 		if (atomic_load(&host->gone) || atomic_load(&host->n_events))

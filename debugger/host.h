@@ -76,6 +76,8 @@ bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_k
 /* Run on from a stop; run conditions are in header.run. Also delivers a pending fatal signal, or ends "outside GL". */
 void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how);
 
+/* Any thread: the next GL call of the program, if there is one, stops. An event follows. */
+void gs_host_pause_at_call(struct gs_host *host);
 /* Ask the running program to stop: at its next GL call, or after patience_ms outside GL. An event follows. */
 void gs_host_pause(struct gs_host *host, int patience_ms);
 /* Thread- and async-signal-safe: makes a blocked gs_host_wait/request return INTERRUPTED/TIMEOUT. */
@@ -97,10 +99,13 @@ bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t s
 char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max);
 
 /* Drained log records, in order of their index but for calls during which other threads made many; their thread is
- * flags >> GS_CALL_TID_SHIFT. Called from the host's log thread or from within gs_host_flush_log, never from two threads at a time. */
-typedef void (*gs_host_log_func)(const struct gs_wire_call *calls, size_t n, gpointer data);
+ * flags >> GS_CALL_TID_SHIFT. Called from the host's log thread or from within gs_host_flush_log, never from two threads at a time.
+ * False: no more should come. Then the log thread leaves them in the rings, where the program's threads wait for room, until
+ * gs_host_continue_log. */
+typedef bool (*gs_host_log_func)(const struct gs_wire_call *calls, size_t n, gpointer data);
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data);
 /* Returns after every record written before now has been handed over. */
 void gs_host_flush_log(struct gs_host *host);
+void gs_host_continue_log(struct gs_host *host);
 
 #endif

@@ -73,6 +73,8 @@ struct gs_session {
 	struct gs_launch launch;
 	struct gs_host *host;
 	struct gs_patience patience;
+	int waiting;	/* atomic: a run is waited for */
+	int crowded;	/* atomic: the list of calls has asked for a pause */
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
 	int timeout_ms;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "data/data.h"
 #include "debugger/call-condition.h"
+#include "debugger/calls.h"
 #include "debugger/session-private.h"
 
 /* ---- breakpoints ---- */
@@ -299,14 +300,38 @@ static bool count_hits(struct gs_session *session)
 	return true;
 }
 
+/* False: what is logged from now on would have no room. */
+static bool has_room(struct gs_session *session, GError **error)
+{
+	if (session->log != GS_LOG_OFF && !gs_call_store_retry(session->calls, error))
+		return false;
+	g_atomic_int_set(&session->crowded, 0);
+	gs_host_continue_log(session->host);
+	return true;
+}
+
+static bool wait_for_stop(struct gs_session *session, GError **error)
+{
+	g_atomic_int_set(&session->waiting, 1);
+	bool good = gs_session_wait(session, error);
+	g_atomic_int_set(&session->waiting, 0);
+	return good;
+}
+
 static bool resume_and_wait(struct gs_session *session, enum gs_wire_resume how, GError **error)
 {
 	for (;; how = GS_RESUME_EXECUTE) {
+		if (!has_room(session, error))
+			return false;
 		gs_host_resume(session->host, session->slot, how);
 		session->life = GS_LIFE_RUNNING;
 		session->serving = false;
-		if (!gs_session_wait(session, error))
+		if (!wait_for_stop(session, error))
 			return false;
+		if (session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_PAUSE &&
+			g_atomic_int_get(&session->crowded) &&
+			!g_atomic_int_get(&session->interrupted))
+			continue;
 		if (count_hits(session))
 			return true;
 		session->reason = GS_REASON_PAUSE; /* should it end here */
@@ -342,6 +367,8 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	gs_session_begin(session);
 	if (!may_run(session, run, error))
 		return false;
+	if (!has_room(session, error))
+		return false;
 	if (session->debug) {
 		if (!gs_session_leave(session, stop, error))
 			return false;
@@ -358,7 +385,8 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 		session, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE, error);
 	clear_conditions(session);
 	if (!good) {
-		if (run == GS_RUN_FRAME && gs_host_wire(session->host)->frames == 0 && frames == 0)
+		if (run == GS_RUN_FRAME && g_error_matches(error ? *error : NULL, GS_ERROR, GS_ERROR_TIMEOUT) &&
+			gs_host_wire(session->host)->frames == 0 && frames == 0)
 			g_prefix_error(error, "the program has not ended any frame so far (no "
 					      "buffer swap, no frame terminator): ");
 		return false;

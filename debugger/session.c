@@ -431,10 +431,17 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 
 /* ---- start and end ---- */
 
-static void log_calls(const struct gs_wire_call *calls, size_t n, gpointer data)
+/* In the log's thread, too. Where the disk is full a program that runs is paused before it waits for
+ * room in its ring, where nothing could be asked of it. */
+static bool log_calls(const struct gs_wire_call *calls, size_t n, gpointer data)
 {
 	struct gs_session *session = data;
-	gs_call_store_append(session->calls, calls, n);
+	enum gs_call_room room = gs_call_store_append(session->calls, calls, n);
+	if (room != GS_CALLS_KEPT && session->log != GS_LOG_OFF &&
+		g_atomic_int_get(&session->waiting) &&
+		g_atomic_int_compare_and_exchange(&session->crowded, 0, 1))
+		gs_host_pause_at_call(session->host);
+	return room != GS_CALLS_CROWDED;
 }
 
 static bool launch(struct gs_session *session, GError **error)
@@ -449,6 +456,7 @@ static bool launch(struct gs_session *session, GError **error)
 	gs_host_set_log(host, log_calls, session);
 	session->life = GS_LIFE_RUNNING;
 	session->serving = false;
+	g_atomic_int_set(&session->crowded, 0);
 	return true;
 }
 

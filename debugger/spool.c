@@ -21,20 +21,23 @@ static int open_in(const char *directory)
 	return fd;
 }
 
-static int open_temporary(void)
+static int open_temporary(char **directory)
 {
 	const char *asked = getenv("TMPDIR");
 	const char *directories[] = {asked && *asked ? asked : "/var/tmp", "/var/tmp", "/tmp"};
 	int fd = -1;
 	/* /var/tmp first: /tmp is often memory */
-	for (size_t i = 0; i < G_N_ELEMENTS(directories) && fd < 0; i++)
+	for (size_t i = 0; i < G_N_ELEMENTS(directories) && fd < 0; i++) {
 		fd = open_in(directories[i]);
+		*directory = fd < 0 ? NULL : g_strdup(directories[i]);
+	}
 	return fd;
 }
 
 bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error)
 {
-	int fd = open_temporary();
+	char *directory = NULL;
+	int fd = open_temporary(&directory);
 	if (fd < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 			"there is no place for the list of calls (%s): set TMPDIR to a directory "
@@ -43,7 +46,8 @@ bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error)
 		return false;
 	}
 	*spool = (struct gs_spool){
-		.fd = fd, .buffer = g_malloc(buffer_size), .size = buffer_size};
+		.fd = fd, .buffer = g_malloc(buffer_size), .size = buffer_size,
+		.usual_size = buffer_size, .directory = directory};
 	return true;
 }
 
@@ -51,6 +55,7 @@ void gs_spool_finish(struct gs_spool *spool)
 {
 	close(spool->fd);
 	g_free(spool->buffer);
+	g_free(spool->directory);
 }
 
 static bool write_at(int fd, const uint8_t *data, size_t size, uint64_t offset)
@@ -69,20 +74,43 @@ static bool write_at(int fd, const uint8_t *data, size_t size, uint64_t offset)
 	return true;
 }
 
+static bool write_out(struct gs_spool *spool, const uint8_t *data, size_t size)
+{
+	bool good = write_at(spool->fd, data, size, spool->written);
+	spool->failure = good ? 0 : errno;
+	if (good)
+		spool->written += size;
+	else /* others need the disk, too */
+		(void)!ftruncate(spool->fd, (off_t)spool->written);
+	return good;
+}
+
 static bool flush(struct gs_spool *spool)
 {
-	if (!write_at(spool->fd, spool->buffer, spool->used, spool->written))
+	if (!write_out(spool, spool->buffer, spool->used))
 		return false;
-	spool->written += spool->used;
 	spool->used = 0;
+	if (spool->size > spool->usual_size) {
+		spool->size = spool->usual_size;
+		spool->buffer = g_realloc(spool->buffer, spool->size);
+	}
 	return true;
 }
 
 uint8_t *gs_spool_room(struct gs_spool *spool, size_t size)
 {
-	if (spool->size - spool->used < size && !flush(spool))
-		return NULL;
+	if (spool->size - spool->used < size)
+		flush(spool);
+	if (spool->size - spool->used < size) {
+		spool->size = MAX(spool->size * 2, spool->used + size);
+		spool->buffer = g_realloc(spool->buffer, spool->size);
+	}
 	return spool->buffer + spool->used;
+}
+
+bool gs_spool_retry(struct gs_spool *spool)
+{
+	return !spool->failure || flush(spool);
 }
 
 void gs_spool_use(struct gs_spool *spool, size_t size)
@@ -90,20 +118,12 @@ void gs_spool_use(struct gs_spool *spool, size_t size)
 	spool->used += size;
 }
 
-bool gs_spool_append(struct gs_spool *spool, const void *data, size_t size)
+void gs_spool_append(struct gs_spool *spool, const void *data, size_t size)
 {
-	if (size > spool->size) {
-		if (!flush(spool) || !write_at(spool->fd, data, size, spool->written))
-			return false;
-		spool->written += size;
-		return true;
-	}
-	uint8_t *room = gs_spool_room(spool, size);
-	if (!room)
-		return false;
-	memcpy(room, data, size);
+	if (size > spool->usual_size && flush(spool) && write_out(spool, data, size))
+		return;
+	memcpy(gs_spool_room(spool, size), data, size);
 	gs_spool_use(spool, size);
-	return true;
 }
 
 uint64_t gs_spool_end(const struct gs_spool *spool)
@@ -140,9 +160,11 @@ bool gs_spool_read(const struct gs_spool *spool, uint64_t offset, void *data, si
 	return true;
 }
 
-bool gs_spool_clear(struct gs_spool *spool)
+void gs_spool_clear(struct gs_spool *spool)
 {
 	spool->written = 0;
 	spool->used = 0;
-	return ftruncate(spool->fd, 0) == 0;
+	spool->failure = 0;
+	/* where that fails, the old bytes stay behind the end and are written over */
+	(void)!ftruncate(spool->fd, 0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/spool - bytes that are appended to an unlinked temporary file, through a buffer. Not
- * thread-safe.
+ * debugger/spool - bytes that are appended to an unlinked temporary file, through a buffer. Where
+ * the file cannot be written, the buffer grows instead: nothing is lost. Not thread-safe.
  */
 #ifndef GS_SPOOL_H
 #define GS_SPOOL_H
@@ -15,22 +15,24 @@ struct gs_spool {
 	int fd;
 	uint64_t written; /* bytes in the file; the buffer follows */
 	uint8_t *buffer;
-	size_t used, size;
+	size_t used, size, usual_size;
+	char *directory;
+	int failure; /* errno of the last write; 0: all of it was written */
 };
 
 /* In the directory for temporary files. False: error INTERNAL says why there can be none. */
 bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error);
 void gs_spool_finish(struct gs_spool *spool); /* after init alone */
-/* Room for size <= buffer_size bytes in one piece; NULL: the file could not be written (errno). */
+/* Room for size bytes in one piece, which ends when another function is called. */
 uint8_t *gs_spool_room(struct gs_spool *spool, size_t size);
 /* So many of them were used. */
 void gs_spool_use(struct gs_spool *spool, size_t size);
-/* Of any size. False: errno says why not. */
-bool gs_spool_append(struct gs_spool *spool, const void *data, size_t size);
+void gs_spool_append(struct gs_spool *spool, const void *data, size_t size);
+/* Writes what is in the buffer if that has failed before. False: it fails again. */
+bool gs_spool_retry(struct gs_spool *spool);
 uint64_t gs_spool_end(const struct gs_spool *spool);
 /* False: unreadable. */
 bool gs_spool_read(const struct gs_spool *spool, uint64_t offset, void *data, size_t size);
-/* Forgets all. False: errno says why the file cannot be emptied. */
-bool gs_spool_clear(struct gs_spool *spool);
+void gs_spool_clear(struct gs_spool *spool); /* forgets all */
 
 #endif

@@ -40,14 +40,14 @@ static void append_name(struct gs_call_store *store, uint64_t index, const char 
 	part.size = sizeof entry + ((strlen(name) + 7) & ~7ull);
 	struct gs_wire_call record;
 	memcpy(&record, &part, sizeof record);
-	g_assert_true(gs_call_store_append(store, &record, 1));
+	g_assert_cmpint(gs_call_store_append(store, &record, 1), ==, GS_CALLS_KEPT);
 }
 
 static void append(struct gs_call_store *store, uint64_t i, unsigned function, uint64_t frame)
 {
 	struct gs_wire_call call = {.index = i, .function = function, .frame = frame};
 	call.flags = GS_CALL_EXECUTED | 7 << GS_CALL_TID_SHIFT;
-	g_assert_true(gs_call_store_append(store, &call, 1));
+	g_assert_cmpint(gs_call_store_append(store, &call, 1), ==, GS_CALLS_KEPT);
 }
 
 static void make_calls(struct gs_call_store *store)

@@ -63,7 +63,7 @@ static bool is_alive(pid_t pid)
 
 static uint64_t logged, expected_index;
 
-static void count_log(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool count_log(const struct gs_wire_call *calls, size_t n, gpointer data)
 {
 	for (size_t i = 0; i < n; i++) {
 		g_assert_cmpuint(calls[i].index, ==, expected_index + i);
@@ -72,6 +72,7 @@ static void count_log(const struct gs_wire_call *calls, size_t n, gpointer data)
 	}
 	expected_index += n;
 	logged += n;
+	return true;
 }
 
 static void test_step(void)

@@ -9,9 +9,10 @@
 
 static struct gs_call_store *store;
 
-static void keep_log(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool keep_log(const struct gs_wire_call *calls, size_t n, gpointer data)
 {
 	gs_call_store_append(store, calls, n);
+	return true;
 }
 
 static struct gs_host *launch_v(char **argv)

@@ -238,7 +238,7 @@ static void test_middle_of_block(void)
 
 static uint64_t expected, ends;
 
-static void take_log(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool take_log(const struct gs_wire_call *calls, size_t n, gpointer data)
 {
 	for (size_t i = 0; i < n; i++) {
 		g_assert_cmpuint(calls[i].index, ==, expected++);
@@ -247,6 +247,7 @@ static void take_log(const struct gs_wire_call *calls, size_t n, gpointer data)
 		if (calls[i].function == GS_FN_glDepthRange)
 			g_assert_cmpuint(calls[i].args[0], ==, 0);
 	}
+	return true;
 }
 
 static void test_log(void)

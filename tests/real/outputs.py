@@ -23,6 +23,7 @@ from glstep_console import GLSTEP, Console, Results, line_of, program, source_li
 
 EXAMPLE = [program("glstep-example"), "--glsl", "330", "--size", "60x45", "--frames", "3"]
 PLAIN = [program("test-scenes"), "plain", "--frames", "3"]
+CALLS = [program("tests/calls-threads"), "200000"]  # makes 3.2 million calls and prints how many
 OLD = b"old contents, to be kept\n"
 
 
@@ -40,6 +41,86 @@ def write(path, data=OLD):
 def read(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+@contextlib.contextmanager
+def temporary_folder(path):
+    """Where glstep keeps the list of calls."""
+    before = os.environ["TMPDIR"]
+    os.environ["TMPDIR"] = path
+    tempfile.tempdir = before  # the test's own files stay where they were
+    try:
+        yield
+    finally:
+        os.environ["TMPDIR"] = before
+
+
+def counted(console):
+    """How many calls the program has made, as it says itself."""
+    words = console.program_output().split()
+    assert words[0] == "calls", words
+    return int(words[1])
+
+
+def listed(console):
+    return sum(console.run("statistics")["functions"].values())
+
+
+# ---- the list of calls ----
+
+def full_disk_under_the_calls():
+    """The program is paused at a call; with room again it goes on, and no call is missing."""
+    with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder), Console(CALLS) as console:
+        refused(console.command("next call glHint"), "cannot-write", disk.folder, "No space left", "log off")
+        assert console.command("call")["ok"], "the program does not stand at a call"
+        before = listed(console)
+        assert before > 100000, before
+        refused(console.command("step"), "cannot-write", disk.folder)
+        disk.resize(256 * 1024)
+        stop = console.run("next call glHint")
+        assert stop["call"]["name"] == "glHint", stop
+        assert listed(console) == counted(console) == stop["call"]["index"], (listed(console), counted(console), stop)
+        assert console.run("calls filter only glHint") and console.run("continue")["status"] == 0
+        assert console.run("calls 2")["calls"][0]["index"] == counted(console)
+        assert console.close() == 1, "a command has failed: glstep's status is 1"
+
+
+def full_disk_log_off():
+    """Who does not need the list goes on without it; what was listed stays."""
+    with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder), Console(CALLS) as console:
+        refused(console.command("continue"), "cannot-write", disk.folder)
+        console.run("log off")
+        stop = console.run("next call glHint")
+        assert stop["call"]["index"] == counted(console), (stop, counted(console))
+        have = listed(console)
+        assert 100000 < have < counted(console), have
+        first = console.run("calls from 0 3")["calls"]
+        assert [call["index"] for call in first] == [0, 1, 2], first
+        console.run("log on")
+        refused(console.command("continue"), "cannot-write", disk.folder)
+        disk.resize(256 * 1024)
+        assert console.run("continue")["status"] == 0
+        assert listed(console) >= have, (listed(console), have)
+
+
+def full_disk_in_a_script():
+    """A script ends with a sentence and status 1."""
+    with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder):
+        done = subprocess.run([GLSTEP, "-e", "continue", "-e", "calls 1", "--", *CALLS], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=300)
+        assert done.returncode == 1 and not done.stdout, done
+        assert "cannot-write" in done.stderr and disk.folder in done.stderr, done
+
+
+def limit_on_the_calls():
+    """The same with a limit on the size of files instead of a full disk: no signal ends glstep."""
+    with Console(CALLS) as console:
+        console.run("start")
+        resource.prlimit(console.process.pid, resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+        refused(console.command("next call glHint"), "cannot-write", "File too large")
+        console.run("log off")
+        assert console.run("next call glHint")["call"]["index"] == counted(console)
+        assert console.run("continue")["status"] == 0
 
 
 # ---- files that are overwritten ----
@@ -294,12 +375,12 @@ def settings_behind_a_link():
 
 mounts = own_mounts.enter()
 results = Results()
-for function in (full_disk_under_files, history_on_a_full_disk):
+for function in (full_disk_under_the_calls, full_disk_log_off, full_disk_in_a_script, full_disk_under_files, history_on_a_full_disk):
     if mounts:
         results.check(function.__name__, function)
     else:
         results.skip(function.__name__, "neither root nor a user namespace may mount a file system here")
-for function in (limit_on_files, limit_from_the_start, links_and_owners, devices, fifo_without_a_reader, fifo_interrupted,
+for function in (limit_on_the_calls, limit_on_files, limit_from_the_start, links_and_owners, devices, fifo_without_a_reader, fifo_interrupted,
                  fifo_for_the_program, settings_behind_a_link):
     results.check(function.__name__, function)
 sys.exit(1 if results.failed else 0)
