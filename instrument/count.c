@@ -88,7 +88,7 @@ static bool join_arguments(const struct gs_rewrite *rw, const struct gs_node *no
 static char *parameter_name(
 	const struct gs_rewrite *rw, const struct gs_symbol *symbol, unsigned depth)
 {
-	size_t index;
+	size_t index = 0;
 	const struct gs_function *f = function_of_parameter(rw, symbol, &index);
 	const struct gs_shader *shader = rw->plan->shader;
 	char *name = NULL;
