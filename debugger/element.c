@@ -28,6 +28,7 @@ struct census {
 			     */
 	uint32_t id_before;
 	uint32_t ordinal, draw;
+	uint32_t primitives[256]; /* how many there have been, by gl_InvocationID */
 	bool begun;
 };
 
@@ -71,9 +72,33 @@ static void count_generated(struct census *c, uint32_t *id, uint32_t who[3])
 	who[1] = c->ordinal = same ? c->ordinal + 1 : 0;
 }
 
-static void count_element(const struct gs_debug *debug, struct census *c, uint32_t *id, unsigned x,
-	unsigned y, uint32_t who[3])
+static bool is_tessellated(const struct gs_debug *debug)
 {
+	for (size_t i = 0; i < debug->info.n_sources; i++)
+		if (debug->info.sources[i].stage == GS_STAGE_TESS_EVALUATION)
+			return true;
+	return false;
+}
+
+/* Behind tessellation gl_PrimitiveIDIn is the number of the primitive for some drivers, of its patch
+ * for others (llvmpipe from Mesa 25): there the primitives are counted over the whole draw. */
+static void count_primitive(
+	const struct gs_debug *debug, struct census *c, uint32_t *id, uint32_t said[3], uint32_t who[3])
+{
+	said[0] = id[0];
+	said[1] = id[1];
+	said[2] = instance_of(c, id);
+	memcpy(who, said, 3 * sizeof *who);
+	if (is_tessellated(debug)) {
+		who[0] = c->primitives[id[1] & 0xff]++;
+		who[2] = 0;
+	}
+}
+
+static void count_element(const struct gs_debug *debug, struct census *c, uint32_t *id, unsigned x,
+	unsigned y, size_t cell)
+{
+	uint32_t *who = debug->who[cell];
 	switch (debug->stage) {
 	case GS_STAGE_VERTEX:
 		who[0] = x;
@@ -86,6 +111,9 @@ static void count_element(const struct gs_debug *debug, struct census *c, uint32
 		break;
 	case GS_STAGE_TESS_EVALUATION:
 		count_generated(c, id, who);
+		break;
+	case GS_STAGE_GEOMETRY:
+		count_primitive(debug, c, id, debug->said[cell], who);
 		break;
 	default:
 		who[0] = id[0];
@@ -168,6 +196,8 @@ static bool take_grid(struct gs_debug *debug, const struct gs_shot *shot, GError
 	debug->bounds = (struct gs_rect){0, 0, width, height};
 	debug->covered = g_malloc0(cells + 1);
 	debug->who = g_malloc0_n(cells + 1, sizeof *debug->who);
+	if (debug->stage == GS_STAGE_GEOMETRY)
+		debug->said = g_malloc0_n(cells + 1, sizeof *debug->said);
 	return true;
 }
 
@@ -185,7 +215,7 @@ bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GErro
 		if (!(gs_variant_flags(shot->variant, &shot->images, i) & GS_ELEMENT_COVERED))
 			continue;
 		gs_variant_identity(shot->variant, &shot->images, i, census.id[i]);
-		count_element(debug, &census, census.id[i], i % width, i / width, debug->who[i]);
+		count_element(debug, &census, census.id[i], i % width, i / width, i);
 		debug->covered[i] = 1;
 		if (debug->n_total++ == 0) {
 			debug->focus_x = i % width;

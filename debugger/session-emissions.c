@@ -72,7 +72,7 @@ static GHashTable *count_elements(const struct gs_debug *debug)
 	GHashTable *counts = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
 	size_t cells = (size_t)debug->target.width * debug->target.height;
 	for (size_t c = 0; c < cells; c++) {
-		struct key key = {debug->who[c][0], debug->who[c][1]};
+		struct key key = {debug->said[c][0], debug->said[c][1]};
 		guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, &key));
 		if (debug->covered[c])
 			g_hash_table_insert(counts, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(n + 1));
@@ -177,7 +177,7 @@ static bool is_known_before(const struct collecting *c, const struct key *key)
 /* The vertices of the element at a cell. */
 static void take_element(struct collecting *c, struct gs_emissions *list, uint32_t cell)
 {
-	struct key key = {c->debug->who[cell][0], c->debug->who[cell][1]};
+	struct key key = {c->debug->said[cell][0], c->debug->said[cell][1]};
 	bool emits = !c->e->emitters || c->e->emitters[cell];
 	unsigned nth = emits ? take_rank(c->emitting, &key) : 0;
 	bool here = c->mask->flags[cell] & GS_ELEMENT_HERE;

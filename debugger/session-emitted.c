@@ -127,51 +127,55 @@ size_t gs_emission_records(const struct gs_shot *shot)
 	return (size_t)shot->images.width * shot->images.height;
 }
 
-/* How often an identity comes among the elements: once an instance. */
-static unsigned count_instances(const struct gs_debug *debug, const struct gs_element *focus)
+static const uint32_t *focus_said(const struct gs_debug *debug)
+{
+	return debug->said[(size_t)debug->focus_y * debug->target.width + debug->focus_x];
+}
+
+static bool says_so(const struct gs_debug *debug, size_t cell, const uint32_t *said)
+{
+	return debug->covered[cell] && debug->said[cell][0] == said[0] &&
+	       debug->said[cell][1] == said[1];
+}
+
+/* How many elements say the same of themselves as the focus element. */
+static unsigned count_alike(const struct gs_debug *debug)
 {
 	size_t cells = (size_t)debug->target.width * debug->target.height;
 	unsigned n = 0;
 	for (size_t i = 0; i < cells; i++)
-		n += debug->covered[i] && debug->who[i][0] == focus->at[0] &&
-		     debug->who[i][1] == focus->at[1];
+		n += says_so(debug, i, focus_said(debug));
 	return n;
 }
 
-/* Records of the focus element's primitive and invocation, of the instance that comes as the wanted one of those that have
- * any: instances follow each other, each begins at vertex 0. Returns how many have any. */
+/* Records that say the same of themselves as the focus element, of the element that comes as the wanted one of those that
+ * have any: elements follow each other, each begins at vertex 0. Returns how many have any. */
 static unsigned find_records(
 	const struct gs_debug *debug, const struct gs_shot *shot, unsigned wanted, GArray *found)
 {
-	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
-	unsigned instance = 0, begun = 0;
+	const uint32_t *said = focus_said(debug);
+	unsigned element = 0, begun = 0;
 	g_array_set_size(found, 0);
 	for (size_t i = 0; i < gs_emission_records(shot); i++) {
 		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, i);
-		if (emit.primitive != focus.at[0] || emit.invocation != focus.at[1])
+		if (emit.primitive != said[0] || emit.invocation != said[1])
 			continue;
 		if (emit.vertex == 0)
-			instance = begun++;
-		if (instance == wanted)
+			element = begun++;
+		if (element == wanted)
 			g_array_append_val(found, i);
 	}
 	return begun;
 }
 
-static unsigned focus_instance(const struct gs_debug *debug)
-{
-	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
-	return focus.n > 2 ? focus.at[2] : 0;
-}
-
-/* Every instance of the focus element has records: the Nth that has is the Nth. */
+/* Every element that says the same has records: the Nth that has is the Nth. */
 static bool all_begun(const struct gs_debug *debug, unsigned begun)
 {
-	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
-	return focus.n == 2 || begun == count_instances(debug, &focus);
+	unsigned n = count_alike(debug);
+	return n == 1 || begun == n;
 }
 
-/* ---- where some instances emit nothing ---- */
+/* ---- where some elements emit nothing ---- */
 
 /* Which elements execute any EmitVertex. */
 bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error)
@@ -198,15 +202,14 @@ bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GE
 	return true;
 }
 
-/* The focus element is the Nth of its primitive and invocation that emits anything. False: it emits nothing. */
+/* The focus element is the Nth of those that say the same and emit anything. False: it emits nothing. */
 static bool rank_among_emitters(const struct gs_debug *debug, const struct gs_emission *e, unsigned *rank)
 {
-	struct gs_element focus = gs_debug_element(debug, debug->focus_x, debug->focus_y);
+	const uint32_t *said = focus_said(debug);
 	size_t cells = (size_t)debug->target.width * debug->target.height;
 	*rank = 0;
 	for (size_t i = 0; i < cells; i++)
-		*rank += debug->covered[i] && e->emitters[i] && debug->who[i][0] == focus.at[0] &&
-			 debug->who[i][1] == focus.at[1] && debug->who[i][2] < focus_instance(debug);
+		*rank += e->emitters[i] && says_so(debug, i, said) && debug->said[i][2] < said[2];
 	return e->emitters[(size_t)debug->focus_y * debug->target.width + debug->focus_x];
 }
 
@@ -215,7 +218,7 @@ static bool find_all(struct gs_debug *debug, struct gs_emission *e, GArray *foun
 {
 	const struct gs_shot *shot = g_ptr_array_index(e->shots, 0);
 	unsigned rank;
-	if (all_begun(debug, find_records(debug, shot, focus_instance(debug), found)))
+	if (all_begun(debug, find_records(debug, shot, focus_said(debug)[2], found)))
 		return true;
 	if (!gs_emission_find_emitters(debug, e, error))
 		return false;
@@ -288,7 +291,7 @@ static bool count_emitted(struct gs_debug *debug, size_t *n, GError **error)
 	if (!shot)
 		return false;
 	GArray *records = g_array_new(FALSE, FALSE, sizeof(size_t));
-	unsigned begun = find_records(debug, shot, focus_instance(debug), records);
+	unsigned begun = find_records(debug, shot, focus_said(debug)[2], records);
 	*n = all_begun(debug, begun) ? records->len : count_on_path(debug);
 	g_array_free(records, TRUE);
 	gs_shot_unref(shot);

@@ -125,6 +125,8 @@ struct gs_debug {
 	bool no_lift;
 	uint8_t *covered; /* width * height */
 	uint32_t (*who)[3]; /* other stages than fragment: each cell's element, see element.c */
+	/* geometry: what each says of itself: gl_PrimitiveIDIn, gl_InvocationID, how often both came before */
+	uint32_t (*said)[3];
 	bool thirds;	    /* of some the third number is not 0 */
 	struct gs_emission *emission; /* geometry: what all elements emit; NULL until asked for */
 	uint64_t n_total;

@@ -124,6 +124,40 @@ def check_pipeline(console):
     same(console, "color", pixels(lambda x, y: [x / 4 + 0.25, y / 4 + 0.25, 0.5, 1]))
 
 
+# ---- primitives that a tessellator makes ----
+
+def check_tessellated(console):
+    """They are counted over both instances of the two patches, and each has the vertices that it emits itself."""
+    assert console.run("shader geometry")["total"] == 48
+    given = [table(console, f"blended[{k}]") for k in range(3)]
+    assert set(given[0]) == {(primitive, invocation) for primitive in range(24) for invocation in range(2)}, sorted(given[0])
+    # the level that the control shader adds; corners apart by 1, patches by 10, instances by 100
+    for primitive in range(24):
+        patch, instance = primitive // 6 % 2, primitive // 12
+        low, high = (2 + 10 * patch + 100 * instance + extra for extra in (0, 1))
+        for corner in given:
+            assert corner[primitive, 0] == corner[primitive, 1] and all(low <= c <= high for c in corner[primitive, 0]), (primitive, corner)
+    console.run("shader continue")
+    expected = {who: [] if who[1] == 0 and given[0][who][0] % 2 == 0
+                else [[round(c, 4) for c in (*corner[who], who[1])] for corner in given] for who in given[0]}
+    assert 0 < sum(not vertices for vertices in expected.values()) < 24
+    for primitive, invocation in expected:
+        console.run(f"focus {primitive} {invocation}")
+        console.run("shader continue")
+        vertices = [[round(c, 4) for c in v["values"]["passed"]] for v in console.run("emitted")["vertices"]]
+        assert vertices == expected[primitive, invocation], (primitive, invocation, vertices, expected[primitive, invocation])
+    with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+        console.run(f"emitted {file.name}")
+        with open(file.name, newline="", encoding="ascii") as text:
+            rows = list(csv.DictReader(text))
+    found = {who: [] for who in expected}
+    for row in rows:
+        found[int(row["primitive"]), int(row["invocation"])].append(
+            [round(float(v), 4) for name, v in row.items() if name.startswith("passed")])
+    # all of them stand at the end, those that emit nothing at their return
+    assert found == {who: vertices for who, vertices in expected.items()}, found
+
+
 # ---- dispatches ----
 
 WIDTH, HEIGHT = 3, 2  # work groups, of 4 by 2
@@ -199,12 +233,12 @@ def check_hidden(console):
 
 
 CHECKS = {"hidden": check_hidden, "vertex-only": check_vertex_only, "fragment-only": check_fragment_only, "no-fragment": check_no_fragment,
-          "pipeline": check_pipeline, "pipeline-two": check_pipeline, "dispatch": check_dispatch,
+          "pipeline": check_pipeline, "pipeline-two": check_pipeline, "tessellated": check_tessellated, "dispatch": check_dispatch,
           "dispatch-indirect": check_dispatch, "pipeline-compute": check_dispatch}
 
 
 def check(kind):
-    alone = subprocess.run([program("test-partners"), kind], stdout=subprocess.PIPE, check=True).stdout.decode()
+    alone = subprocess.run([program("test-partners"), kind], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True).stdout.decode()
     with Console([program("test-partners"), kind]) as console:
         console.run("next draw")
         CHECKS[kind](console)

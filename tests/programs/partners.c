@@ -251,6 +251,53 @@ static void pipeline_two(void)
 	glDrawArrays(GL_PATCHES, 0, 3);
 }
 
+/* ---- primitives that a tessellator makes ---- */
+
+static const char patches_vertex[] = "#version 410\n" PER_VERTEX
+				     "layout(location = 0) out vec2 corner;\n"
+				     "void main()\n"
+				     "{\n"
+				     "	int k = gl_VertexID % 3;\n"
+				     "	corner = vec2(k & 1, k >> 1) + 10.0 * float(gl_VertexID / 3) + 100.0 * float(gl_InstanceID);\n"
+				     "	gl_Position = vec4(0.0);\n"
+				     "}\n";
+/* The first invocation emits nothing for a primitive that begins at a corner with an even x. */
+static const char patches_geometry[] = "#version 410\n"
+				       "in gl_PerVertex { vec4 gl_Position; } gl_in[];\n" PER_VERTEX
+				       "layout(triangles, invocations = 2) in;\n"
+				       "layout(triangle_strip, max_vertices = 3) out;\n"
+				       "layout(location = 0) in vec2 blended[];\n"
+				       "layout(location = 0) out vec3 passed;\n"
+				       "void main()\n"
+				       "{\n"
+				       "	vec2 first = blended[0];\n"
+				       "	if (gl_InvocationID == 0 && mod(first.x, 2.0) == 0.0)\n"
+				       "		return;\n"
+				       "	for (int i = 0; i < 3; i++) {\n"
+				       "		passed = vec3(blended[i], gl_InvocationID);\n"
+				       "		gl_Position = vec4(mod(blended[i], 10.0) * 2.0 - 5.0, 0.0, 1.0);\n"
+				       "		EmitVertex();\n"
+				       "	}\n"
+				       "}\n";
+static const char patches_fragment[] = "#version 410\n"
+				       "layout(location = 0) in vec3 passed;\n"
+				       "layout(location = 0) out vec4 color;\n"
+				       "void main() { color = vec4(passed * 0.01, 1.0); }\n";
+
+/* Two instances of two patches, each of six primitives. */
+static void tessellated(void)
+{
+	static const GLenum types[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER,
+		GL_FRAGMENT_SHADER};
+	static const char *const texts[] = {patches_vertex, control, evaluation, patches_geometry, patches_fragment};
+	GLuint program = new_program(false, types, texts, 5);
+
+	set_number(program, "level", 2);
+	glUseProgram(program);
+	glPatchParameteri(GL_PATCH_VERTICES, 3);
+	glDrawArraysInstanced(GL_PATCHES, 0, 6, 2);
+}
+
 /* ---- dispatches ---- */
 
 static const char compute[] = "#version 430\n"
@@ -370,6 +417,7 @@ static const struct kind kinds[] = {
 	{"no-fragment", false, no_fragment},
 	{"pipeline", true, pipeline},
 	{"pipeline-two", true, pipeline_two},
+	{"tessellated", true, tessellated},
 	{"dispatch", true, dispatch},
 	{"dispatch-indirect", true, dispatch_indirect},
 	{"pipeline-compute", true, pipeline_compute},
