@@ -160,7 +160,7 @@ static void test_shell(void)
 /* First stop, a thousand steps, draws, frames, and its own right end. */
 static void test_glmark2(void)
 {
-	struct gs_host *host = launch("glmark2", "-s", "200x200", "-b", "build:duration=0.2");
+	struct gs_host *host = launch("glmark2", "-s", "200x200", "-b", "build:nframes=100");
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
 	event = run(host, event.slot, GS_STOP_AT_EVERY, 1000);
 	g_assert_cmpuint(pending(host, event)->index, ==, 1000);
