@@ -65,7 +65,8 @@ static inline bool is_es(enum flavour flavour)
 	return flavour == ES_2 || flavour == ES_3;
 }
 
-static int open_samples; /* of the next window */
+/* Of the next window; with samples, it is EGL's: Mesa 25 offers GLX none in an X server without a GPU. */
+static int open_samples;
 
 static inline void open_window(enum flavour flavour, int width, int height, int depth, int stencil)
 {
@@ -76,7 +77,7 @@ static inline void open_window(enum flavour flavour, int width, int height, int 
 	glfwWindowHint(GLFW_DEPTH_BITS, depth);
 	glfwWindowHint(GLFW_STENCIL_BITS, stencil);
 	glfwWindowHint(GLFW_CONTEXT_CREATION_API,
-		is_es(flavour) ? GLFW_EGL_CONTEXT_API : GLFW_NATIVE_CONTEXT_API);
+		is_es(flavour) || open_samples ? GLFW_EGL_CONTEXT_API : GLFW_NATIVE_CONTEXT_API);
 	glfwWindowHint(GLFW_CLIENT_API, is_es(flavour) ? GLFW_OPENGL_ES_API : GLFW_OPENGL_API);
 	int version = flavour == CORE_33 ? 33 : flavour == ES_2 ? 20 : flavour == ES_3 ? 30 : 45;
 	glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, version / 10);
