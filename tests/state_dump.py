@@ -66,7 +66,7 @@ def compare(expected, argv, commands, draws=1):
 
 
 def plain(argv):
-    return subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+    return subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
 def compare_kind(argv, commands, draws):

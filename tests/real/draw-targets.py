@@ -158,7 +158,7 @@ def one(state, kind, target, effects, options=()):
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "planes")
         argv = [*state, "--draw", kind, "--target", target, "--planes", file, *(["--effects"] if effects else []), *options]
-        expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+        expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
         assert "an error before the draw" not in expected and "last error 0\n" in expected, "the harness is broken"
         planes = Planes(file)
         with Console(argv) as console:

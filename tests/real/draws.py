@@ -135,7 +135,7 @@ def check_values(console, kind, folder):
 
 
 def check(kind, folder):
-    alone = subprocess.run([program("test-draws"), kind], stdout=subprocess.PIPE, check=True).stdout.decode()
+    alone = subprocess.run([program("test-draws"), kind], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True).stdout.decode()
     with Console([program("test-draws"), kind]) as console:
         to_the_draw(console, kind)
         check_values(console, kind, folder)

@@ -26,7 +26,7 @@ DRAWS = [
 
 
 def plain(*argv):
-    return subprocess.run([PROGRAM, *argv], check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+    return subprocess.run([PROGRAM, *argv], check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
 def is_close(a, b):

@@ -17,7 +17,7 @@ LAST = {0: 0, 1: 1, 2: 1, 3: 3}  # which draw is seen in each quarter, when all 
 
 
 def plain(way):
-    return subprocess.run([PROGRAM, way], check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+    return subprocess.run([PROGRAM, way], check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
 def check_end(console, way):

@@ -41,7 +41,7 @@ COVERED = {"plain": everywhere, "condition-met": everywhere, "condition-failed":
 
 
 def plain(way):
-    return subprocess.run([PROGRAM, way], check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+    return subprocess.run([PROGRAM, way], check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
 def finish(console, way):
