@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "wire/wire.h"
+#include "tests/host-fake.h"
 
 static struct gs_wire_header *header;
 static __thread struct gs_wire_slot *slot;
@@ -78,8 +78,9 @@ static void answer_request(void)
 			((uint8_t *)gs_wire_bulk(header))[i] *= 2;
 		answer->bulk_size = request->bulk_size;
 		break;
-	case GS_REQUEST_MACROS: /* slow */
-		usleep((useconds_t)request->number[0] * 1000);
+	case GS_REQUEST_MACROS: /* takes until the test ends it */
+		while (!atomic_exchange(&fake_shared(header)->may_answer, 0))
+			usleep(100);
 		break;
 	case GS_REQUEST_CAPTURE: /* deadly */
 		raise((int)request->number[0]);
@@ -133,12 +134,16 @@ static void log_call(void)
 	atomic_store(&slot->ring_head, head + 1);
 }
 
+static __thread unsigned number; /* of this thread, from 0 */
+
 static void wait_at_door(void)
 {
 	uint32_t door;
 	while ((door = atomic_load(&header->door_tid)) && door != (uint32_t)gettid() &&
-		atomic_load(&header->attached))
+		atomic_load(&header->attached)) {
+		atomic_fetch_add(&fake_shared(header)->looks[number], 1);
 		usleep(100);
+	}
 }
 
 static uint32_t stop_reason(void)
@@ -262,6 +267,29 @@ static void *thread_exec(void *unused)
 	calls(2);
 	execl(self, self, "calls", "5", "23", (char *)NULL);
 	_exit(98);
+}
+
+static long calls_each;
+
+static void *thread_at_door(void *own_number)
+{
+	number = (unsigned)(uintptr_t)own_number;
+	while (!atomic_load(&header->door_tid) && atomic_load(&header->attached))
+		usleep(100);
+	return thread_calls((void *)calls_each);
+}
+
+/* The other threads call once the door is shut, which it is at the first call. */
+static int door(long count, long n)
+{
+	pthread_t ids[FAKE_THREADS];
+	calls_each = n;
+	for (long i = 0; i < count; i++)
+		pthread_create(&ids[i], NULL, thread_at_door, (void *)i);
+	calls(n);
+	for (long i = 0; i < count; i++)
+		pthread_join(ids[i], NULL);
+	return 0;
 }
 
 static int exec_from_thread(void)
@@ -459,6 +487,8 @@ int main(int argc, char **argv)
 		return sigtrap(argv[2], atol(argv[3]));
 	if (!strcmp(mode, "threads"))
 		return threads(n, atol(argv[3]));
+	if (!strcmp(mode, "door"))
+		return door(n, atol(argv[3]));
 	if (!strcmp(mode, "exec-thread"))
 		return exec_from_thread();
 	if (!strcmp(mode, "foreign-stop"))

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "debugger/host-private.h"
+#include "tests/host-fake.h"
+#include "tests/patience.h"
 
 static char *fake;
 
@@ -28,7 +30,7 @@ static struct gs_host *launch_v(char **argv)
 static struct gs_host_event wait_for(struct gs_host *host, enum gs_host_event_kind kind)
 {
 	struct gs_host_event event;
-	gs_host_wait(host, 20000, &event);
+	gs_host_wait(host, patience(6000), &event);
 	g_assert_cmpint(event.kind, ==, kind);
 	return event;
 }
@@ -57,6 +59,17 @@ static struct gs_host_event run_to_end(struct gs_host *host, struct gs_host_even
 static bool is_alive(pid_t pid)
 {
 	return kill(pid, 0) == 0;
+}
+
+/* As ps shows it; 0: there is none. */
+static char process_state(pid_t pid)
+{
+	char path[64], *text = NULL, state = 0;
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+	if (g_file_get_contents(path, &text, NULL, NULL))
+		state = strrchr(text, ')')[2];
+	g_free(text);
+	return state;
 }
 
 /* ---- stopping ---- */
@@ -106,6 +119,13 @@ static void test_step(void)
 	gs_host_free(host);
 }
 
+/* A request without numbers that has the time it takes. */
+static bool ask(struct gs_host *host, struct gs_host_event at, enum gs_wire_request_kind kind,
+	uint64_t bulk_size, GError **error)
+{
+	return gs_host_request(host, at.slot, kind, NULL, bulk_size, patience(1000), error);
+}
+
 static void test_requests(void)
 {
 	struct gs_host *host = launch("calls", "5");
@@ -114,43 +134,43 @@ static void test_requests(void)
 	GError *error = NULL;
 
 	g_assert_true(
-		gs_host_request(host, event.slot, GS_REQUEST_SET_ARG, number, 0, 1000, &error));
+		gs_host_request(host, event.slot, GS_REQUEST_SET_ARG, number, 0, patience(1000), &error));
 	g_assert_cmpuint(gs_host_slot(host, event.slot)->call.args[1], ==, 1234);
 	uint8_t *bulk = gs_host_bulk(host);
 	for (unsigned i = 0; i < 100; i++)
 		bulk[i] = (uint8_t)i;
-	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 100, 1000, &error));
+	g_assert_true(ask(host, event, GS_REQUEST_STATE, 100, &error));
 	g_assert_cmpuint(bulk[99], ==, 198);
-	g_assert_false(
-		gs_host_request(host, event.slot, GS_REQUEST_PROGRAM, NULL, 0, 1000, &error));
+	g_assert_false(ask(host, event, GS_REQUEST_PROGRAM, 0, &error));
 	g_assert_error(error, GS_ERROR, GS_ERROR_NO_SHADER);
 	g_assert_cmpstr(error->message, ==, "There is no shader here.");
 	g_clear_error(&error);
 
-	number[0] = 200;
-	g_assert_false(gs_host_request(host, event.slot, GS_REQUEST_MACROS, number, 0, 20, &error));
+	_Atomic uint32_t *may_answer = &fake_shared(gs_host_wire(host))->may_answer;
+	g_assert_false(gs_host_request(host, event.slot, GS_REQUEST_MACROS, NULL, 0, 20, &error));
 	g_assert_error(error, GS_ERROR, GS_ERROR_TIMEOUT);
 	g_clear_error(&error);
 	g_assert_false(gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 0, 20, &error));
 	g_clear_error(&error);
+	atomic_store(may_answer, 1);
 	event = wait_for(host, GS_HOST_STOPPED); /* the late answer */
-	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 100, 1000, &error));
+	g_assert_true(ask(host, event, GS_REQUEST_STATE, 100, &error));
 	for (unsigned i = 0; i < 2000; i++)
-		g_assert_true(
-			gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 1, 1000, &error));
+		g_assert_true(ask(host, event, GS_REQUEST_STATE, 1, &error));
 
 	gs_host_interrupt(host);
-	g_assert_false(
-		gs_host_request(host, event.slot, GS_REQUEST_MACROS, number, 0, 5000, &error));
+	g_assert_false(ask(host, event, GS_REQUEST_MACROS, 0, &error));
 	g_assert_error(error, GS_ERROR, GS_ERROR_TIMEOUT);
+	g_assert_nonnull(strstr(error->message, "Interrupted"));
 	g_clear_error(&error);
 	gs_host_pause(host, 1);
 	struct gs_host_event outside = wait_for(host, GS_HOST_OUTSIDE); /* in the driver */
 	gs_host_resume(host, 0, GS_RESUME_EXECUTE);
 	g_assert_cmpint(outside.tid, ==, event.tid);
+	atomic_store(may_answer, 1);
 	event = wait_for(host, GS_HOST_STOPPED);
 	g_assert_cmpint(run_to_end(host, event).status, ==, 0);
-	g_assert_false(gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 1, 1000, &error));
+	g_assert_false(ask(host, event, GS_REQUEST_STATE, 1, &error));
 	g_assert_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM);
 	g_clear_error(&error);
 	gs_host_free(host);
@@ -190,7 +210,7 @@ static void check_foreign_stops(const char *mode)
 	for (; event.kind == GS_HOST_STOPPED && steps < 1000000; steps++) { /* a lost stop: without end */
 		run_until(host, 1);
 		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
-		gs_host_wait(host, 20000, &event);
+		gs_host_wait(host, patience(6000), &event);
 	}
 	g_assert_cmpint(event.kind, ==, GS_HOST_EXITED);
 	g_assert_cmpint(event.status, ==, 0);
@@ -206,7 +226,7 @@ static void test_open_stops(void)
 	unsigned stops = 0;
 	for (; event.kind == GS_HOST_STOPPED && stops < 100; stops++) {
 		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
-		gs_host_wait(host, 20000, &event);
+		gs_host_wait(host, patience(6000), &event);
 	}
 	g_assert_cmpint(event.kind, ==, GS_HOST_EXITED);
 	g_assert_cmpint(event.status, ==, 0); /* 3: a stop was answered before it was made */
@@ -230,7 +250,7 @@ static unsigned stop_in_threads(void)
 		g_hash_table_add(seen, GINT_TO_POINTER(event.tid));
 		run_until(host, 1);
 		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
-		gs_host_wait(host, 20000, &event);
+		gs_host_wait(host, patience(6000), &event);
 		if (event.kind != GS_HOST_STOPPED)
 			break;
 	}
@@ -248,25 +268,28 @@ static unsigned stop_in_threads(void)
 static void test_threads(void)
 {
 	unsigned most = 0;
-	for (unsigned i = 0; i < 6 && most < 2; i++)
+	for (unsigned i = 0; i < 100 && most < 2; i++)
 		most = stop_in_threads();
 	g_assert_cmpuint(most, >=, 2);
 }
 
-/* While one thread's draw is debugged the others stand at the door, and go on afterwards. */
+/*
+ * While one thread's draw is debugged the others wait until it is done, and go on afterwards. Each
+ * has found the door shut many times before the test looks whether one has gone through.
+ */
 static void test_door(void)
 {
-	struct gs_host *host = launch("threads", "4", "2000");
+	enum { OTHERS = 4, CALLS = 2000, LOOKS = 20 };
+	struct gs_host *host = launch("door", "4", "2000");
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
-	g_assert_true(
-		gs_host_request(host, event.slot, GS_REQUEST_DEBUG_BEGIN, NULL, 0, 1000, NULL));
-	g_usleep(20000);
-	uint64_t before = atomic_load(&gs_host_wire(host)->calls);
-	g_usleep(20000);
-	g_assert_cmpuint(atomic_load(&gs_host_wire(host)->calls), ==, before);
-	g_assert_true(gs_host_request(host, event.slot, GS_REQUEST_DEBUG_END, NULL, 0, 1000, NULL));
+	struct gs_wire_header *wire = gs_host_wire(host);
+	g_assert_true(ask(host, event, GS_REQUEST_DEBUG_BEGIN, 0, NULL));
+	for (unsigned i = 0; i < OTHERS; i++)
+		WAIT_UNTIL(atomic_load(&fake_shared(wire)->looks[i]) >= LOOKS);
+	g_assert_cmpuint(atomic_load(&wire->calls), ==, 0);
+	g_assert_true(ask(host, event, GS_REQUEST_DEBUG_END, 0, NULL));
 	g_assert_cmpint(run_to_end(host, event).status, ==, 0);
-	g_assert_cmpuint(atomic_load(&gs_host_wire(host)->calls), ==, 5 * 2000);
+	g_assert_cmpuint(atomic_load(&wire->calls), ==, (OTHERS + 1) * CALLS);
 	gs_host_free(host);
 }
 
@@ -328,7 +351,7 @@ static void test_no_gl(void)
 	g_assert_cmpint(event.status, ==, 4);
 	gs_host_free(host);
 	/* the root ends first: the tree has not */
-	host = shell("(sleep 0.2; $F calls 3) & exit 3");
+	host = shell("(while [ -d /proc/$$ ]; do sleep 0.01; done; $F calls 3) & exit 3");
 	event = wait_for(host, GS_HOST_STOPPED);
 	g_assert_cmpint(run_to_end(host, event).status, ==, 0);
 	gs_host_free(host);
@@ -373,8 +396,7 @@ static void test_death_while_stopped(void)
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
 	GError *error = NULL;
 	kill(event.pid, SIGKILL);
-	g_usleep(20000);
-	g_assert_false(gs_host_request(host, event.slot, GS_REQUEST_STATE, NULL, 0, 1000, &error));
+	g_assert_false(ask(host, event, GS_REQUEST_STATE, 0, &error));
 	g_assert_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM);
 	g_clear_error(&error);
 	gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
@@ -387,7 +409,7 @@ static void test_death_while_stopped(void)
 		host = launch("calls", "5");
 		event = wait_for(host, GS_HOST_STOPPED);
 		g_assert_false(gs_host_request(
-			host, event.slot, GS_REQUEST_CAPTURE, number, 0, 5000, &error));
+			host, event.slot, GS_REQUEST_CAPTURE, number, 0, patience(1000), &error));
 		g_assert_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM);
 		g_clear_error(&error);
 		if (signals[i] == SIGSEGV) {
@@ -401,10 +423,17 @@ static void test_death_while_stopped(void)
 
 /* ---- pause, interrupt, kill, detach ---- */
 
-static gpointer interrupt_soon(gpointer host)
+struct waiting {
+	struct gs_host *host;
+	pid_t tid;
+};
+
+/* As soon as the thread that waits sleeps. */
+static gpointer interrupt_waiting(gpointer data)
 {
-	g_usleep(20000);
-	gs_host_interrupt(host);
+	struct waiting *waiting = data;
+	WAIT_UNTIL(process_state(waiting->tid) == 'S');
+	gs_host_interrupt(waiting->host);
 	return NULL;
 }
 
@@ -414,9 +443,11 @@ static void check_pause(const char *mode)
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED), outside;
 	run_until(host, 0);
 	gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
+	WAIT_UNTIL(atomic_load(&gs_host_wire(host)->calls) == 3); /* it makes no more */
 	gs_host_wait(host, 10, &outside);
 	g_assert_cmpint(outside.kind, ==, GS_HOST_TIMEOUT);
-	GThread *thread = g_thread_new("interrupt", interrupt_soon, host);
+	struct waiting waiting = {host, gettid()};
+	GThread *thread = g_thread_new("interrupt", interrupt_waiting, &waiting);
 	wait_for(host, GS_HOST_INTERRUPTED);
 	g_thread_join(thread);
 	for (unsigned i = 0; i < 50; i++) {
@@ -455,7 +486,7 @@ static void test_pause(void)
 	for (unsigned i = 0; i < 100; i++) {
 		run_until(host, 0);
 		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
-		gs_host_pause(host, 1000);
+		gs_host_pause(host, patience(1000));
 		event = wait_for(host, GS_HOST_STOPPED);
 		g_assert_cmpuint(gs_host_slot(host, event.slot)->reason, ==, GS_REASON_PAUSE);
 	}
@@ -463,24 +494,9 @@ static void test_pause(void)
 	g_assert_false(is_alive(event.pid));
 }
 
-static char process_state(pid_t pid)
-{
-	char path[64], *text = NULL, state = 0;
-	snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-	if (g_file_get_contents(path, &text, NULL, NULL))
-		state = strrchr(text, ')')[2];
-	g_free(text);
-	return state;
-}
-
 static void wait_for_end(pid_t pid)
 {
-	char state = 'R';
-	for (unsigned i = 0; i < 1000 && state && state != 'Z'; i++) {
-		g_usleep(10000);
-		state = process_state(pid);
-	}
-	g_assert_true(!state || state == 'Z');
+	WAIT_UNTIL(!process_state(pid) || process_state(pid) == 'Z');
 }
 
 /* Detached in any of its states it runs on alone to its right end. */
@@ -493,7 +509,7 @@ static void check_detach(unsigned how)
 	if (how > 0) {
 		run_until(host, how % 2 ? 0 : 1);
 		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
-		g_usleep(how * 137 % 1000);
+		g_usleep(how * 137 % 1000); /* at any moment */
 	}
 	g_assert_true(gs_host_detach(host, &error));
 	g_assert_no_error(error);
@@ -515,7 +531,7 @@ static void test_detach(void)
 		struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
 		run_until(host, 1);
 		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
-		g_usleep(i * 100);
+		g_usleep(i * 100); /* at any moment */
 		g_assert_true(gs_host_detach(host, NULL));
 		gs_host_free(host);
 		wait_for_end(event.pid);

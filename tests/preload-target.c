@@ -272,6 +272,8 @@ static void *clears(void *share)
 {
 	CHECK(eglBindAPI(EGL_OPENGL_API));
 	make_context(share);
+	glClear(GL_COLOR_BUFFER_BIT);
+	pthread_barrier_wait(&barrier);
 	while (!stop_now)
 		glClear(GL_COLOR_BUFFER_BIT);
 	return NULL;
@@ -282,9 +284,10 @@ static void door(void)
 	pthread_t thread[2];
 	EGLContext context = begin();
 	glUseProgram(make_program());
+	CHECK(!pthread_barrier_init(&barrier, NULL, 3));
 	for (int i = 0; i < 2; i++)
 		CHECK(!pthread_create(&thread[i], NULL, clears, context));
-	usleep(50000);
+	pthread_barrier_wait(&barrier);
 	glRectf(-1, -1, 1, 1);
 	stop_now = 1;
 	for (int i = 0; i < 2; i++)

@@ -5,9 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+#include <linux/futex.h>
 #include "data/data.h"
 #include "debugger/host.h"
+#include "tests/patience.h"
 
 static struct gs_host *host;
 static struct gs_wire_header *wire;
@@ -22,7 +25,7 @@ static char *target_path(const char *name)
 /* Waits; the event must be of this kind. */
 static void wait_for(enum gs_host_event_kind kind)
 {
-	gs_host_wait(host, 30000, &event);
+	gs_host_wait(host, patience(6000), &event);
 	g_assert_cmpint(event.kind, ==, kind);
 }
 
@@ -98,7 +101,7 @@ static bool request(enum gs_wire_request_kind kind, uint64_t first, uint64_t sec
 {
 	const uint64_t number[6] = {first, second};
 	GError *error = NULL;
-	bool good = gs_host_request(host, event.slot, kind, number, 0, 10000, &error);
+	bool good = gs_host_request(host, event.slot, kind, number, 0, patience(3000), &error);
 	g_clear_error(&error);
 	return good;
 }
@@ -193,7 +196,7 @@ static void test_errors_stepping(void)
 	launch("errors", true);
 	for (int i = 0; i < 1000; i++) {
 		run(GS_STOP_AT_EVERY, 1, GS_RESUME_EXECUTE);
-		gs_host_wait(host, 30000, &event);
+		gs_host_wait(host, patience(6000), &event);
 		if (event.kind == GS_HOST_EXITED)
 			break;
 		g_assert_cmpint(event.kind, ==, GS_HOST_STOPPED);
@@ -315,13 +318,20 @@ static void test_fork(void)
 	finish();
 }
 
+/* Does the program call this without looking at anything? Such calls are not counted at once. */
+static bool goes_straight(unsigned function)
+{
+	return atomic_load(&gs_wire_straight(wire)[function]);
+}
+
 static void test_pause(gconstpointer log)
 {
 	launch("spinning", log != NULL);
 	for (int i = 0; i < 20; i++) {
+		uint64_t before = atomic_load(&wire->calls);
 		run(0, 0, GS_RESUME_EXECUTE);
-		g_usleep(20000);
-		gs_host_pause(host, 5000);
+		WAIT_UNTIL(log ? atomic_load(&wire->calls) > before + 100 : goes_straight(GS_FN_glFlush));
+		gs_host_pause(host, patience(1000));
 		wait_for(GS_HOST_STOPPED);
 		g_assert_cmpint(slot()->reason, ==, GS_REASON_PAUSE);
 	}
@@ -329,11 +339,19 @@ static void test_pause(gconstpointer log)
 	gs_host_free(host);
 }
 
+static bool contains(const char *file, const char *wanted)
+{
+	char *text = NULL;
+	bool is_so = g_file_get_contents(file, &text, NULL, NULL) && !strcmp(text, wanted);
+	g_free(text);
+	return is_so;
+}
+
 /* Detached at a call of this function, the program comes to a good end. */
 static void test_detach(gconstpointer function)
 {
 	GError *error = NULL;
-	char *path = target_path("tests/preload-target"), *output = NULL, *said = NULL;
+	char *path = target_path("tests/preload-target"), *output = NULL;
 	char *argv[] = {path, "detached", NULL};
 	close(g_file_open_tmp(NULL, &output, &error));
 	launch_as((struct gs_launch){.argv = argv, .output = output});
@@ -341,14 +359,8 @@ static void test_detach(gconstpointer function)
 	g_assert_true(gs_host_detach(host, &error));
 	g_assert_no_error(error);
 	gs_host_free(host);
-	for (int i = 0; i < 500 && (!said || !*said); i++) {
-		g_free(said);
-		g_usleep(20000);
-		g_assert_true(g_file_get_contents(output, &said, NULL, NULL));
-	}
-	g_assert_cmpstr(said, ==, "detached and well\n");
+	WAIT_UNTIL(contains(output, "detached and well\n"));
 	unlink(output);
-	g_free(said);
 	g_free(output);
 	g_free(path);
 }
@@ -406,6 +418,59 @@ static void test_crowd(void)
 	gs_host_free(host);
 }
 
+/* What /proc says of a thread; to be freed. */
+static char *thread_file(pid_t tid, const char *name)
+{
+	char *path = g_strdup_printf("/proc/%d/task/%d/%s", (int)event.pid, (int)tid, name);
+	char *text = NULL;
+	g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+	g_free(path);
+	return text;
+}
+
+/* Does it sleep in futex(FUTEX_WAIT) on the word that says which thread is debugged? */
+static bool waits_at_door(pid_t tid)
+{
+	unsigned long address = 0, operation = 1, value = 0;
+	long number = -1;
+	char *text = thread_file(tid, "syscall");
+	sscanf(text, "%ld %lx %lx %lx", &number, &address, &operation, &value);
+	g_free(text);
+	return number == SYS_futex && operation == FUTEX_WAIT &&
+	       value == atomic_load(&wire->door_tid) &&
+	       address % 4096 == offsetof(struct gs_wire_header, door_tid) % 4096;
+}
+
+/* How often it has gone to sleep. */
+static unsigned long count_sleeps(pid_t tid)
+{
+	static const char name[] = "\nvoluntary_ctxt_switches:";
+	char *text = thread_file(tid, "status"), *at = strstr(text, name);
+	g_assert_nonnull(at);
+	unsigned long n = strtoul(at + strlen(name), NULL, 10);
+	g_free(text);
+	return n;
+}
+
+/*
+ * Returns once the other threads that call GL are all at the door, and each has woken there a few
+ * times, looked, and gone on waiting: how many they are.
+ */
+static unsigned wait_for_others(pid_t tid)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++) {
+		pid_t other = (pid_t)atomic_load(&wire->slots[i].tid);
+		if (!other || other == tid)
+			continue;
+		n++;
+		WAIT_UNTIL(waits_at_door(other));
+		unsigned long before = count_sleeps(other);
+		WAIT_UNTIL(count_sleeps(other) >= before + 3);
+	}
+	return n;
+}
+
 static void test_door(void)
 {
 	GError *error = NULL;
@@ -415,15 +480,12 @@ static void test_door(void)
 	run_to(GS_STOP_AT_DRAW, 1);
 	g_assert_cmpint(event.tid, ==, tid);
 	g_assert_true(gs_host_request(
-		host, event.slot, GS_REQUEST_DEBUG_BEGIN, fragment, 0, 30000, &error));
+		host, event.slot, GS_REQUEST_DEBUG_BEGIN, fragment, 0, patience(6000), &error));
 	g_assert_no_error(error);
 	g_assert_cmpuint(atomic_load(&wire->door_tid), ==, (guint)tid);
-	/* The others come to their next call in their own time; then nothing moves any more. */
-	uint64_t calls = UINT64_MAX;
-	for (int i = 0; i < 20 && calls != atomic_load(&wire->calls); i++) {
-		calls = atomic_load(&wire->calls);
-		g_usleep(300000);
-	}
+	g_assert_cmpuint(wait_for_others(tid), ==, 2);
+	uint64_t calls = atomic_load(&wire->calls);
+	g_assert_cmpuint(wait_for_others(tid), ==, 2);
 	g_assert_cmpuint(atomic_load(&wire->calls), ==, calls);
 	g_assert_true(request(GS_REQUEST_DEBUG_END, 0, 0));
 	g_assert_cmpuint(atomic_load(&wire->door_tid), ==, 0);
