@@ -32,6 +32,11 @@ for want in "$out"/*.want; do
 	diff -u "$want" "$base.got" || fail "walk $decisions"
 done
 
+# every file is a test of its own
+for file in "$data"/*.test; do
+	grep -q "instrument/$(basename "$file")" "$top_srcdir/tests/Makefile.inc" || fail "$file is not in INSTRUMENT_TESTS"
+done
+
 "$tool" sites "$data/walk.frag" >"$out/sites" 2>&1
 diff -u "$data/walk.sites" "$out/sites" || fail sites
 
