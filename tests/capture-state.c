@@ -490,12 +490,22 @@ static void check_images_put_back(void)
 	close_window();
 }
 
+/* Without arguments all flavours, else those named. */
 int main(int argc, char **argv)
 {
+	bool chosen[N_FLAVOURS] = {0};
+	for (int i = 1; i < argc; i++) {
+		for (flavour = 0; flavour < N_FLAVOURS; flavour++)
+			if (!strcmp(argv[i], flavour_names[flavour]))
+				break;
+		if (flavour == N_FLAVOURS)
+			harness("no such flavour: core-3.3, core-4.5, compat-4.5, es-2.0, es-3.0");
+		chosen[flavour] = true;
+	}
 	if (!glfwInit())
 		harness("no display");
 	for (flavour = 0; flavour < N_FLAVOURS; flavour++)
-		if (argc < 2 || !strcmp(argv[1], flavour_names[flavour]))
+		if (argc < 2 || chosen[flavour])
 			check_flavour();
 	check_images_put_back();
 	glfwTerminate();

@@ -4,7 +4,7 @@
 
 [STAGE]            the source: vert, frag, ...; begins a case
 [tokens]           all of them: "line:column-line:column text", "macro" before the text where it comes out of one
-[tree]             lines that the dump has, in this order, blanks at the start left out
+[tree]             lines that the dump has, in this order, blanks at the start left out; "..." ends one that goes on
 [error]            text that the message has
 [watch LINE EXPR]  "type T", or text that the message has; lines "visible NAME" in order where given
 An option line "options: ..." in front of the source's first line goes to glsl-tool. "todo" in front of a section's name: it is
@@ -34,11 +34,15 @@ def tool(arguments, source, stage, options):
         return run.stdout.decode('latin-1').replace(f.name, 'FILE')
 
 
+def fits(want, line):
+    return line.startswith(want[:-3]) if want.endswith('...') else line == want
+
+
 def in_order(expected, lines):
     """The first expected line that is missing, or None."""
     at = 0
     for want in expected:
-        while at < len(lines) and lines[at] != want:
+        while at < len(lines) and not fits(want, lines[at]):
             at += 1
         if at == len(lines):
             return want
