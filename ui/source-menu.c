@@ -103,7 +103,7 @@ static gboolean query_tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboa
 		page->stage != page->state->where.stage ||
 		gtk_text_view_get_window_type(GTK_TEXT_VIEW(widget),
 			gtk_widget_get_window(widget)) == GTK_TEXT_WINDOW_LEFT ||
-		!gtk_text_view_get_iter_at_location(GTK_TEXT_VIEW(widget), &iter, at_x, at_y))
+		!gtk_text_view_get_iter_at_position(GTK_TEXT_VIEW(widget), &iter, NULL, at_x, at_y))
 		return FALSE;
 	g_autofree char *expression = expression_at_iter(page, &iter);
 	if (!expression || !expression[0]) {
@@ -260,7 +260,7 @@ static gboolean button_pressed(
 		return FALSE;
 	gtk_text_view_window_to_buffer_coords(GTK_TEXT_VIEW(widget), GTK_TEXT_WINDOW_TEXT,
 		(int)event->x, (int)event->y, &x, &y);
-	gtk_text_view_get_iter_at_location(GTK_TEXT_VIEW(widget), &iter, x, y);
+	gtk_text_view_get_iter_at_position(GTK_TEXT_VIEW(widget), &iter, NULL, x, y);
 	gtk_text_buffer_place_cursor(buffer, &iter);
 	return FALSE;
 }
