@@ -73,7 +73,7 @@ def to_shader(size):
 
 def watch(window, expression):
     window.type("New watch", expression)
-    wait_until("the watch", lambda: (window.row("Watches", expression) or ["", "…"])[1] not in ("", "…"), 60)
+    wait_until("the watch", lambda: (window.row("Watches", expression) or ["", "…"])[1] not in ("", "…"))
     window.select("Watches", expression)
     window.press("Show watch as image", wait=False)
     window.wait()

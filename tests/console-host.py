@@ -146,10 +146,10 @@ def check_log():
 
 def check_timeout():
     with Console([SCENES, "plain", "--frames", "1000000"], ["--timeout", "3"]) as console:
-        console.run("next draw")
+        console.patiently("next draw")
         answer = console.command("continue")
         assert not answer["ok"] and answer["error"]["code"] == "timeout", answer
-        assert console.run("next draw")["stop"] == "call"  # paused, and can go on
+        assert console.patiently("next draw")["stop"] == "call"  # paused, and can go on
         refused(console, "next call glXCopyContext", "timeout")
         console.run("kill")
         refused(console, "next draw", "no-program")

@@ -16,6 +16,8 @@ import subprocess
 import tempfile
 import time
 
+from patience import patience, wait_until
+
 BUILD = os.environ.get("top_builddir", "build")
 GLSTEP = os.environ.get("GLSTEP", os.path.join(BUILD, "glstep"))
 
@@ -34,8 +36,11 @@ class Refused(Exception):
 
 
 class Console:
-    def __init__(self, argv, options=(), seconds=120):
-        self.seconds = seconds
+    def __init__(self, argv, options=(), seconds=None):
+        if "--timeout" not in options:
+            options = ["--timeout", str(patience(30)), *options]
+        self.seconds = seconds or patience(36)
+        self.refused = self.killed = False  # a command was, glstep was: its status will say so
         self.output = tempfile.NamedTemporaryFile(prefix="glstep-test-", suffix=".out")
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
@@ -47,7 +52,10 @@ class Console:
         return self
 
     def __exit__(self, kind, value, trace):
-        self.close()
+        if kind:
+            self.kill()
+        status = self.close()
+        assert self.killed or status == (1 if self.refused else 0), f"glstep ended with status {status}: {self.stderr()}"
 
     def _line(self, seconds):
         end = time.monotonic() + seconds
@@ -67,10 +75,21 @@ class Console:
         self.process.stdin.flush()
         answer = json.loads(self._line(seconds or self.seconds))
         assert answer["command"] == text, (answer["command"], text)
+        self.refused = self.refused or not answer["ok"]
         return answer
 
     def run(self, text, seconds=None):
         answer = self.command(text, seconds)
+        if not answer["ok"]:
+            raise Refused(answer)
+        return answer.get("result", {})
+
+    def patiently(self, text):
+        """As run(), where --timeout is short to see what a timeout does: a command that may take longer is then given again."""
+        def done():
+            answer = self.command(text)
+            return answer if answer["ok"] or answer["error"]["code"] != "timeout" else None
+        answer = wait_until(f"{text} to be done", done)
         if not answer["ok"]:
             raise Refused(answer)
         return answer.get("result", {})
@@ -83,17 +102,22 @@ class Console:
         with open(self.output.name, "rb") as file:
             return file.read().decode(errors="replace")
 
+    def kill(self):
+        self.killed = True
+        self.process.kill()
+
     def close(self):
         """Leaves; returns glstep's exit status."""
-        if self.process.poll() is None:
-            try:
-                self.process.stdin.close()
-                self.process.wait(20)
-            except (subprocess.TimeoutExpired, BrokenPipeError):
-                self.process.kill()
-                self.process.wait()
-        self.process.stdout.close()
-        return self.process.returncode
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass  # it has ended
+        try:
+            return self.process.wait(patience(12))
+        finally:
+            self.process.kill()
+            self.process.wait()
+            self.process.stdout.close()
 
 
 def read_npy(path):

@@ -2,7 +2,8 @@
 """What a test has left behind. Other tests run beside it: its own processes are those with its display in their environment."""
 
 import os
-import time
+
+from patience import wait_until
 
 
 def leftovers():
@@ -25,9 +26,10 @@ def leftovers():
     return found
 
 
-def left_behind(before, seconds=10):
-    """What is there now and was not before; it has some time to go."""
-    end = time.monotonic() + seconds
-    while leftovers() - before and time.monotonic() < end:
-        time.sleep(0.05)
-    return leftovers() - before
+def left_behind(before):
+    """What is there now and was not before, and does not go."""
+    try:
+        wait_until("all that was left to go", lambda: not leftovers() - before)
+    except TimeoutError:
+        return leftovers() - before
+    return set()

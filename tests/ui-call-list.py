@@ -25,16 +25,16 @@ def rows_when(w, what, good):
         rows = calls(w)
         return rows if good([row[1] for row in rows]) else None
 
-    return wait_until(what, look, 20)
+    return wait_until(what, look)
 
 
 def shows(w, index):
-    return wait_until(f"call {index}", lambda: any(r[0] == str(index) for r in calls(w)), 20)
+    return wait_until(f"call {index}", lambda: any(r[0] == str(index) for r in calls(w)))
 
 
 def tick(w, text):
     """Activates the row that reads so, which toggles its box."""
-    table = wait_until("the tree", lambda: w.find("Which calls are listed").get_table_iface(), 10)
+    table = wait_until("the tree", lambda: w.find("Which calls are listed").get_table_iface())
     for row in range(Atspi.Table.get_n_rows(table)):
         cell = Atspi.Table.get_accessible_at(table, row, 0)
         parts = [cell.get_child_at_index(i) for i in range(cell.get_child_count())]
@@ -49,7 +49,7 @@ def tick(w, text):
 
 
 def says(w, text):
-    return wait_until(text, lambda: w._find(w.frame, lambda a: text in (a.get_name() or "")) is not None, 10)
+    return wait_until(text, lambda: w._find(w.frame, lambda a: text in (a.get_name() or "")) is not None)
 
 
 def find(w):
@@ -92,7 +92,7 @@ def group(w):
 
 def filter_(w):
     w.press("Filter calls", wait=False)
-    done = wait_until("the tree", lambda: tick(w, "Debugging and markers"), 20)
+    done = wait_until("the tree", lambda: tick(w, "Debugging and markers"))
     rows = rows_when(w, "fewer calls", lambda texts: not any("DebugGroup" in t for t in texts))
     verdict("list-filter", bool(done) and rows[-1][0] == str(TOTAL - 1), f"{rows[-3:]}")
     counted = f"{TOTAL - 4 * FRAMES} of {TOTAL} executed"
@@ -108,7 +108,7 @@ def main():
     with test_window("list", [os.environ["GLSTEP"], "--", *PROGRAM]) as w:
         w.wait()
         w.press("Run")
-        wait_until("all calls", lambda: calls(w)[-1][0] == str(TOTAL - 1), 30)
+        wait_until("all calls", lambda: calls(w)[-1][0] == str(TOTAL - 1))
         run_parts("list", (find, group, filter_), w)
     return verdict.failed
 

@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 import tempfile
-import time
 from contextlib import contextmanager
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -68,13 +67,13 @@ def cancel(w, name, what, press):
     """Presses a button while the program is held: what it waits for is said; Pause ends the waiting, and says so."""
     with held(w):
         press()
-        wait_until(f"the window to say that it is {what}", lambda: what in w.text("Status"), 20)
+        wait_until(f"the window to say that it is {what}", lambda: what in w.text("Status"))
         verdict(f"cancel-{name}-said", True)
         why = w.why("Pause")
         verdict(f"cancel-{name}-offered", w.enabled("Pause"), why)
         w.press("Pause", wait=False)
-        wait_until("the message", lambda: w.showing("Message"), 20)
-        wait_until("the end of the waiting", lambda: what not in w.text("Status"), 20)
+        wait_until("the message", lambda: w.showing("Message"))
+        wait_until("the end of the waiting", lambda: what not in w.text("Status"))
         verdict(f"cancel-{name}-message", any(word in w.text("Message") for word in ("ancelled", "nterrupted")), w.text("Message"))
 
 
@@ -98,7 +97,7 @@ def counts(w, console):
     console.run("shader step")
     told = console.run("count sites")
     expected = f"{told['active']} of {told['total']} here"
-    wait_until("the counts", lambda: expected in w.text("Image statistics"), 60)
+    wait_until("the counts", lambda: expected in w.text("Image statistics"))
     verdict("cancel-counts-after", True)
 
 
@@ -110,7 +109,7 @@ def profile(w, console):
     cancel(w, "profile", "profiling the loop", lambda: w.press("Profile this loop", wait=False))
     verdict("cancel-profile-none", not w.rows("Profile table"), f"{w.rows('Profile table')[:3]}")
     w.press("Profile this loop", wait=False)
-    rows = wait_until("the profile", lambda: w.rows("Profile table"), 60)
+    rows = wait_until("the profile", lambda: w.rows("Profile table"))
     told = console.run("profile")["iterations"]
     verdict("cancel-profile-after", [[int(x) for x in r[1:]] for r in rows[:50]] ==
             [[i["active"], i["finished"], i["left"]] for i in told[:50]], f"{rows[:3]} against {told[:3]}")
@@ -141,7 +140,7 @@ def mesh(w, console):
     w.tab("Image")
     w.tab("Mesh")
     told = [[f"{v:g}" if isinstance(v, float) else str(v) for v in row] for row in console.run("mesh")["rows"]]
-    rows = wait_until("the vertices", lambda: w.rows("Mesh"), 30)
+    rows = wait_until("the vertices", lambda: w.rows("Mesh"))
     verdict("cancel-mesh-after", [[float(x.replace("−", "-")) for x in r] for r in rows] == [[float(x) for x in r] for r in told],
             f"{rows[:2]} against {told[:2]}")
 
@@ -149,17 +148,17 @@ def mesh(w, console):
 def resources(w, console):
     """The buffer of the corners; then, chosen again, it comes."""
     w.tab("Resources")
-    wait_until("the list", lambda: w.row("Resources", "GL_ARRAY_BUFFER"), 30)
+    wait_until("the list", lambda: w.row("Resources", "GL_ARRAY_BUFFER"))
     w.wait()
     cancel(w, "resources", "fetching a resource", lambda: w.select("Resources", "GL_ARRAY_BUFFER"))
     verdict("cancel-resources-none", not w.showing("Buffer elements") or not w.rows("Buffer elements"), "the buffer's elements are shown")
     w.tab("Image")
     w.tab("Resources")
-    wait_until("the list again", lambda: w.row("Resources", "GL_ARRAY_BUFFER"), 30)
+    wait_until("the list again", lambda: w.row("Resources", "GL_ARRAY_BUFFER"))
     w.select("Resources", "GL_ARRAY_BUFFER")
     name = w.row("Resources", "GL_ARRAY_BUFFER")[1]
     told = [[f"{v:g}" for v in row] for row in console.run(f"buffer {name}")["elements"]]
-    wait_until("the elements", lambda: w.showing("Buffer elements") and [[r[1]] for r in w.rows("Buffer elements")] == told, 30)
+    wait_until("the elements", lambda: w.showing("Buffer elements") and [[r[1]] for r in w.rows("Buffer elements")] == told)
     verdict("cancel-resources-after", bool(told), "the console has none either")
 
 
@@ -173,27 +172,26 @@ def hover(w, console, texts):
     """The value of the expression under the pointer; then, pointed at again, it comes."""
     text = w.find("Source Fragment").get_text_iface()
     whole = Atspi.Text.get_text(text, 0, Atspi.Text.get_character_count(text))
-    place = Atspi.Text.get_character_extents(text, whole.index("gl_FragCoord.x") + len("gl_FragCoord."), Atspi.CoordType.SCREEN)
-    brace = Atspi.Text.get_character_extents(text, whole.index("{"), Atspi.CoordType.SCREEN)
-    x, y = place.x + place.width // 2, place.y + place.height // 2
 
-    def point():
-        w.point(brace.x + 1, brace.y + brace.height // 2)
-        time.sleep(0.7)
-        w.point(x + 1, y)
-        w.point(x, y)
+    def middle(offset):
+        e = Atspi.Text.get_character_extents(text, offset, Atspi.CoordType.SCREEN)
+        return e.x + e.width // 2, e.y + e.height // 2
+
+    def expression():
+        return middle(whole.index("gl_FragCoord.x") + len("gl_FragCoord."))
+
+    def away():  # no expression: then the window asks for the value again
+        return middle(whole.index("{"))
 
     def labels():
         return [text for _, _, kind, text in texts.ask(w) if kind == "label" and "gl_FragCoord.x =" in text]
+
+    def point():
+        w.hover("the fetching of a value", expression, lambda: "fetching values" in w.text("Status"), away)
     cancel(w, "hover", "fetching values", point)
     verdict("cancel-hover-none", not labels(), f"{labels()}")
-
-    def shown():
-        point()
-        time.sleep(0.7)
-        return labels()
     told = console.run("print gl_FragCoord.x")["value"]
-    found = wait_until("the value under the pointer", shown, 20)
+    found = w.hover("the value", expression, labels, away)
     verdict("cancel-hover-after", found[0].endswith(f"= {told:g}"), f"{found}, not {told}")
     w.point(5, 5)
 
@@ -201,14 +199,14 @@ def hover(w, console, texts):
 def check(w, console):
     """At the end; something that asks nothing of the program has all that is shown fetched again."""
     w.press("Continue")
-    wait_until("the comparison", lambda: w.showing("Trust") and w.text("Trust"), 30)
+    wait_until("the comparison", lambda: w.showing("Trust") and w.text("Trust"))
     before = w.text("Undebugged colour")
     w.tab("Breakpoints")
     cancel(w, "check", "drawing without the debugger", lambda: w.type("New breakpoint", "glFinish"))
     verdict("cancel-check-none", "not known" in w.text("Trust"), w.text("Trust"))
     w.press("Step back")
     w.press("Continue")
-    wait_until("the comparison again", lambda: w.showing("Trust") and "not known" not in w.text("Trust"), 30)
+    wait_until("the comparison again", lambda: w.showing("Trust") and "not known" not in w.text("Trust"))
     verdict("cancel-check-after", w.text("Undebugged colour") == before, f"{w.text('Undebugged colour')}, not {before}")
     w.select("Breakpoints", w.rows("Breakpoints")[0][0])
     w.press("Remove breakpoint")
@@ -219,7 +217,7 @@ def history(w, console):
     """What thousands of steps have written."""
     cancel(w, "history", "reading what the steps have written", lambda: w.tab("History"))
     w.press("Step back")
-    wait_until("what the last steps have written", lambda: w.rows("History")[-4][4] == f"sum = {0.5 * 299 * 150:g}", 30)
+    wait_until("what the last steps have written", lambda: w.rows("History")[-4][4] == f"sum = {0.5 * 299 * 150:g}")
     verdict("cancel-history-after", True)
 
 
@@ -227,7 +225,7 @@ def kill(w, console):
     with held(w):
         w.press("Step into", wait=False)
         w.press("Kill", wait=False)
-        wait_until("the program's end", lambda: w.text("Status") == "The program has ended", 30)
+        wait_until("the program's end", lambda: w.text("Status") == "The program has ended")
         verdict("cancel-kill", True)
 
 

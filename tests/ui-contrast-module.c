@@ -351,11 +351,20 @@ static void finish(void)
 	file = NULL;
 }
 
-static void painted(GdkFrameClock *clock, gpointer data)
+static void unmapped(GtkWidget *window, gpointer data);
+
+static void painted(GdkFrameClock *clock, gpointer window)
 {
-	g_signal_handlers_disconnect_by_func(clock, painted, data);
+	g_signal_handlers_disconnect_by_func(clock, painted, window);
+	g_signal_handlers_disconnect_by_func(window, unmapped, clock);
 	if (--n_awaited == 0)
 		finish();
+}
+
+/* A tooltip may go before it is drawn. */
+static void unmapped(GtkWidget *window, gpointer clock)
+{
+	painted(clock, window);
 }
 
 static gboolean measure(gpointer data)
@@ -372,7 +381,9 @@ static gboolean measure(gpointer data)
 		if (!gtk_widget_get_mapped(w->data))
 			continue;
 		n_awaited++;
-		g_signal_connect(gtk_widget_get_frame_clock(w->data), "after-paint", G_CALLBACK(painted), w->data);
+		GdkFrameClock *clock = gtk_widget_get_frame_clock(w->data);
+		g_signal_connect(clock, "after-paint", G_CALLBACK(painted), w->data);
+		g_signal_connect(w->data, "unmap", G_CALLBACK(unmapped), clock);
 		queue_all(w->data, NULL);
 	}
 	drawing = n_awaited > 0;

@@ -92,18 +92,18 @@ def drawn(name, texts, folder):
             w.press("Step into")
         w.tab("Profile")
         w.press("Profile this loop", wait=False)
-        wait_until("the profile", lambda: w.rows("Profile table"), 60)
+        wait_until("the profile", lambda: w.rows("Profile table"))
         judge(w, texts, f"{name}-plot", {"drawn": 10})
         w.tab("Image")
         for what in "vec3(mod(gl_FragCoord.x, 4.0) / 4.0)", "mod(gl_FragCoord.xyx, vec3(4.0, 3.0, 2.0)) / vec3(4.0, 3.0, 2.0)":
             w.type("New watch", what)
-            wait_until("the watch", lambda e=what: (w.row("Watches", e) or ["", "…"])[1] not in ("", "…"), 30)
+            wait_until("the watch", lambda e=what: (w.row("Watches", e) or ["", "…"])[1] not in ("", "…"))
             w.wait()
             w.select("Watches", what)
-            wait_until("it to be chosen", lambda: w.enabled("Show watch as image"), 10)
+            wait_until("it to be chosen", lambda: w.enabled("Show watch as image"))
             w.press("Show watch as image", wait=False)
             wait_until("the image", lambda e=what: w.settled() is not None and e in w.text("What the image shows") and
-                       w.enabled("Zoom in"), 30)
+                       w.enabled("Zoom in"))
             for _ in range(8):
                 w.press("Zoom in", wait=False)
             found = judge(w, texts, f"{name}-cells", {"drawn": 12})

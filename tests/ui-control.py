@@ -55,7 +55,7 @@ def arguments(w, output):
     verdict("argument-texts", row[1] == '" { int i; "', f"{row}")
     w.edit("Arguments", "[1]", 1, '" { float f; "')
     w.press("Next error", wait=False)
-    wait_until("the end", lambda: w.text("Status") == "The program has ended", 30)
+    wait_until("the end", lambda: w.text("Status") == "The program has ended")
     verdict("call-none", w.text("Call state") == "No call is pending" and not w.enabled("Skip") and "ended" in w.why("Skip"),
             f"{w.text('Call state')} {w.why('Skip')}")
     with open(output) as file:

@@ -33,7 +33,7 @@ def is_draw(w, name, number, count, pixels):
 def multi(w):
     verdict("draws-hidden", not w.showing("Draw of the call"))
     w.press("Next draw")
-    wait_until("the choice", lambda: w.showing("Draw of the call"), 20)
+    wait_until("the choice", lambda: w.showing("Draw of the call"))
     w.press("Debug fragment shader")
     is_draw(w, "draws-all", "all", 5, SIZE * SIZE)
     w.press("Leave")

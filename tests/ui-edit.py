@@ -10,11 +10,10 @@ import os
 import struct
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Failed, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -53,7 +52,7 @@ def editor(w, console):
     line = next(i for i, t in enumerate(lines) if "vec3 result = shade(ray, hit);" in t) + 1
     w.enter("Source editor", text.replace("vec3 result = shade(ray, hit);", "vec3 result = shade(ray, hit, 1);"))
     w.press("Compile")
-    rows = wait_until("the driver's messages", lambda: w.rows("Driver's messages"), 20)
+    rows = wait_until("the driver's messages", lambda: w.rows("Driver's messages"))
     verdict("edit-refused", any(r[0] == str(line) and "shade" in r[1] for r in rows), f"line {line} is not in {rows}")
     interface = w.find("Source editor").get_text_iface()
     caret = Atspi.Text.get_caret_offset(interface)
@@ -68,7 +67,7 @@ def editor(w, console):
     verdict("edit-locked", not w.enabled("Compile") and "leave the shader" in w.why("Compile"), w.why("Compile"))
     w.press("Continue")
     w.type("New watch", "color")
-    row = wait_until("the colour", lambda: (r := w.row("Watches", "color")) and r[1] not in ("", "…") and r, 20)
+    row = wait_until("the colour", lambda: (r := w.row("Watches", "color")) and r[1] not in ("", "…") and r)
     verdict("edit-debugged", row[1] == "(1, 0, 0, 1)", f"{row}")
     formats(w)
     w.press("Leave")
@@ -90,18 +89,15 @@ def formats(w):
                 "Colour": "▕██▏#ff0000  (1, 0, 0, 1)", "As declared": "(1, 0, 0, 1)"}
     for name, text in expected.items():
         w.choose("Value format", name)
-        try:
-            wait_until("the format", lambda t=text: w.row("Watches", "color")[1] == t, 10)
-            verdict(f"values-{name}", True)
-        except Failed:
-            verdict(f"values-{name}", False, f"{w.row('Watches', 'color')}, not {text}")
+        eventually(f"values-{name}", "the format", lambda t=text: w.row("Watches", "color")[1] == t,
+                   lambda t=text: f"{w.row('Watches', 'color')}, not {t}")
 
 
 def stack(w, console):
     """The program's functions are those of `backtrace`, below the shader's."""
     w.tab("Call stack")
     told = [f.get("function") for f in console.run("backtrace")["frames"]]
-    rows = wait_until("the call stack", lambda: w.rows("Call stack"), 20)
+    rows = wait_until("the call stack", lambda: w.rows("Call stack"))
     shown = [r[0] for r in rows]
     named = [t for t in told if t]
     verdict("host-stack", [s for s in shown if s in named] == named and "main" in shown, f"{shown} against {told}")
@@ -115,14 +111,14 @@ def tests(w, console):
     w.press("Debug fragment shader")
     before = w.text("Pixels here")
     w.press("Tests", wait=False)
-    wait_until("the popover", lambda: w.showing("Depth test"), 20)
+    wait_until("the popover", lambda: w.showing("Depth test"))
     n = w.n_done()
     w.choose("Depth buffer", "cleared to")
     w.wait(n)
     console.run("shader fragment")
     console.run("set buffer depth clear 1")
     total = console.run("where")["total"]
-    here = wait_until("the count", lambda: w.text("Pixels here"), 10)
+    here = wait_until("the count", lambda: w.text("Pixels here"))
     verdict("tests-depth", here.split()[2] == str(total), f"{here} against {total}")
     n = w.n_done()
     w._act("One fragment")
@@ -144,8 +140,8 @@ def uniform(w, console):
     w.tab("Uniforms")
     w.edit("Uniforms", "rim_scale", 1, "0.5")
     w.press("Debug fragment shader")
-    wait_until("the variables", lambda: w.row("Variables", "rim_scale"), 20)
-    wait_until("its value", lambda: w.row("Variables", "rim_scale")[1], 20)
+    wait_until("the variables", lambda: w.row("Variables", "rim_scale"))
+    wait_until("its value", lambda: w.row("Variables", "rim_scale")[1])
     verdict("uniform-edited", w.row("Variables", "rim_scale")[1] == "0.5", f"{w.row('Variables', 'rim_scale')}")
     w.press("Leave")
     w.tab("Uniforms")
@@ -154,26 +150,27 @@ def uniform(w, console):
     verdict("uniform-refused", w.showing("Message"), "two numbers for a vec3 are taken in silence")
     verdict("uniform-kept", w.row("Uniforms", "light")[1] == before, f"{w.row('Uniforms', 'light')}")
     w.edit("Uniforms", "light", 1, "1, 2, 3")
-    wait_until("the value", lambda: w.row("Uniforms", "light")[1] == "1, 2, 3", 20)
+    wait_until("the value", lambda: w.row("Uniforms", "light")[1] == "1, 2, 3")
     verdict("uniform-vector", True)
 
 
+def values(w):
+    return {r[0]: r[1] for r in w.rows("GL state") if r[0].isupper()}
+
+
 def changed_state(w):
-    """What differs from the stop before is all that "changed only" leaves."""
+    """What differs from the stop before is all that "changed only" leaves: the program, where one is chosen."""
     w.tab("GL state")
-    wait_until("the state", lambda: len(w.rows("GL state")) > 20, 20)
-    while "glEnable" not in w.rows("GL calls")[-1][1] and "glDisable" not in w.rows("GL calls")[-1][1]:
-        before = w.rows("GL calls")[-1][1]
+    wait_until("the state", lambda: len(w.rows("GL state")) > 20)
+    while "glUseProgram" not in w.rows("GL calls")[-1][1]:
         w.press("Step")
-        if "glUseProgram" in before:
-            break
-    call = w.rows("GL calls")[-1][1]
+    before = values(w)
     w.press("Step")
+    after = values(w)
+    changed = {name: value for name, value in after.items() if before.get(name) != value}
+    verdict("state-program-changed", "GL_CURRENT_PROGRAM" in changed, f"{changed}")
     w.press("Changed only", wait=False)
-    time.sleep(0.5)
-    rows = w.rows("GL state")
-    every = {r[0]: r[1] for r in rows}
-    verdict("state-changed-only", len(rows) < 20, f"{len(rows)} rows after {call}: {every}")
+    eventually("state-changed-only", "what has changed, alone", lambda: values(w) == changed, lambda: f"{values(w)}, not {changed}")
     w.press("Changed only", wait=False)
 
 
@@ -195,7 +192,7 @@ def objects():
             before = w.n_done()
             w.key(0xffc6)  # F9
             w.wait(before)
-            rows = wait_until("the breakpoint", lambda: w.rows("Breakpoints"), 20)
+            rows = wait_until("the breakpoint", lambda: w.rows("Breakpoints"))
             verdict("object-break", rows[0][0] == "line 5 of object 2", f"{rows}")
             w.press("Continue")
             verdict("object-break-hit", w.text("Function").endswith("steps") and w.text("Position") == "fragment:5",
@@ -203,12 +200,12 @@ def objects():
             w.press("Reset")
             w.page("Fragment 1")
             w.activate("Breakpoints", rows[0][0], wait=False)
-            wait_until("the other object's source", lambda: w.showing("Source Fragment 2"), 20)
+            wait_until("the other object's source", lambda: w.showing("Source Fragment 2"))
             verdict("object-break-go", True)
             w.edit("Breakpoints", rows[0][0], 2, "any")
-            wait_until("the breakpoint for any element", lambda: w.rows("Breakpoints")[0][2] == "any", 20)
+            wait_until("the breakpoint for any element", lambda: w.rows("Breakpoints")[0][2] == "any")
             w.edit("Breakpoints", rows[0][0], 1, "n == 3")
-            wait_until("the condition", lambda: w.rows("Breakpoints")[0][1] == "n == 3", 20)
+            wait_until("the condition", lambda: w.rows("Breakpoints")[0][1] == "n == 3")
             row = w.rows("Breakpoints")[0]
             verdict("object-break-number", row[3:5] == ["1", "1"], f"changed, it has other hits or another number: {row}")
             w.press("Reset")

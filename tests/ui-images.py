@@ -60,19 +60,19 @@ class Image:
         self.w.point(*self.at(x, y))
         self.w.wait()
         return wait_until(f"pixel {x}, {y}",
-                          lambda: (t := self.w.text("Value under the pointer")) and re.search(rf"\b{x}, {y}\b", t) and t, 10)
+                          lambda: (t := self.w.text("Value under the pointer")) and re.search(rf"\b{x}, {y}\b", t) and t)
 
 
 def watch(w, expression):
     w.type("New watch", expression)
-    wait_until(f"the watch {expression}", lambda: (w.row("Watches", expression) or ["", "…"])[1] not in ("", "…"), 30)
+    wait_until(f"the watch {expression}", lambda: (w.row("Watches", expression) or ["", "…"])[1] not in ("", "…"))
     w.wait()
 
 
 def show(w, expression):
     w.select("Watches", expression)
     w.press("Show watch as image", wait=False)
-    wait_until(f"the image of {expression}", lambda: w.text("What the image shows").startswith(expression), 20)
+    wait_until(f"the image of {expression}", lambda: w.text("What the image shows").startswith(expression))
     w.wait()
 
 
@@ -83,7 +83,7 @@ def values(w, image):
     Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.PRESS)
     w.click(*image.at(200, 50), wait=False)
     Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
-    wait_until("the pinned pixel", lambda: "pinned" in w.text("Value under the pointer"), 10)
+    wait_until("the pinned pixel", lambda: "pinned" in w.text("Value under the pointer"))
     time.sleep(0.3)
     image.look()
     lines = image.said(40, 150).split("\n")
@@ -95,12 +95,12 @@ def values(w, image):
     Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.PRESS)
     w.click(*image.at(200, 50), wait=False)
     Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
-    wait_until("no pinned pixel", lambda: "pinned" not in w.text("Value under the pointer"), 10)
+    wait_until("no pinned pixel", lambda: "pinned" not in w.text("Value under the pointer"))
     w.press("Flip", wait=False)
     time.sleep(0.3)
     image.look()
     text = w.text("Value under the pointer") if image.w.point(*image.at(60, 30)) else None
-    text = wait_until("the flipped pixel", lambda: (t := w.text("Value under the pointer")).startswith(f"60, {HEIGHT - 31}") and t, 10)
+    text = wait_until("the flipped pixel", lambda: (t := w.text("Value under the pointer")).startswith(f"60, {HEIGHT - 31}") and t)
     verdict("image-flip", close(numbers(text.split("=")[1]), screen(60, HEIGHT - 31)), text)
     w.press("Flip", wait=False)
 
@@ -151,7 +151,7 @@ def ranges(w, image):
         time.sleep(0.05)
     Atspi.generate_mouse_event(x + 60, y - 60, "b1r")
     Atspi.generate_keyboard_event(50, None, Atspi.KeySynthType.RELEASE)
-    wait_until("the range of the rectangle", lambda: float(w.text("Red from")) != low, 10)
+    wait_until("the range of the rectangle", lambda: float(w.text("Red from")) != low)
     w.wait()
     got = [float(w.text(n)) for n in ("Red from", "Red to", "Green from", "Green to")]
     a, b = screen(100, 60), screen(160, 120)
@@ -195,7 +195,7 @@ def pan(w, image):
         w.point(x, y)
         time.sleep(0.2)
         return numbers(w.text("Value under the pointer"))[:2]
-    taken = wait_until("the pixel in the middle", lambda: under(x, y), 10)
+    taken = wait_until("the pixel in the middle", lambda: under(x, y))
     Atspi.generate_mouse_event(x, y, "b1p")
     for i in range(0, 61, 10):
         w.point(x - i, y + i // 2)
@@ -257,7 +257,7 @@ def variables(w, image):
     watch(w, "screen * 3.0")
     show(w, "screen * 3.0")
     w.choose("Subtract", "screen")
-    wait_until("the difference", lambda: "− screen" in w.text("What the image shows"), 20)
+    wait_until("the difference", lambda: "− screen" in w.text("What the image shows"))
     w.wait()
     text = image.said(250, 80)
     expected = [2 * s for s in screen(250, 80)]
@@ -279,7 +279,7 @@ def variables(w, image):
     menu = w.find("Subtract").get_child_at_index(0)
     names = [menu.get_child_at_index(i).get_name() for i in range(menu.get_child_count())]
     w.choose("Subtract", next(n for n in names if n.startswith(kept)))
-    wait_until("the difference", lambda: "kept" in w.text("What the image shows"), 20)
+    wait_until("the difference", lambda: "kept" in w.text("What the image shows"))
     w.wait()
     text = image.said(250, 80)
     verdict("difference-of-positions", text.endswith("i = 1"), text)
@@ -290,7 +290,7 @@ def here(w, image):
     """Who stands here, as a mask."""
     w.choose("Show", "Who is here")
     w.wait()
-    wait_until("the mask", lambda: "here" in w.text("What the image shows"), 20)
+    wait_until("the mask", lambda: "here" in w.text("What the image shows"))
     w.wait()
     stood = int(w.text("Pixels here").split()[0])
     light = w.shot().count(image.extents, (0xe8, 0xe8, 0xe8))
@@ -316,7 +316,7 @@ def pictures(w, image):
                 area = (e.x, e.y, e.width, e.height)
                 return shot.count(area, NAN) > 3 and shot.colours(area) > 20 and area
         return None
-    verdict("thumbnail", wait_until("the small picture", thumbnail, 20))
+    verdict("thumbnail", wait_until("the small picture", thumbnail))
     w.select("Watches", "color")
     w.front()
     w.find("Watches").get_component_iface().grab_focus()
@@ -324,7 +324,7 @@ def pictures(w, image):
     time.sleep(0.5)
     w.key(Gdk.KEY_Up)  # the last of the menu
     w.key(Gdk.KEY_Return)
-    text = wait_until("the colour", lambda: "#" in (t := w.row("Watches", "color")[1]) and t, 10)
+    text = wait_until("the colour", lambda: "#" in (t := w.row("Watches", "color")[1]) and t)
     told = numbers(text.split("(")[1])
     expected = "".join(f"{min(255, max(0, round(255 * t))):02x}" for t in told[:3])
     verdict("colour-text", f"#{expected}" in text, text)
@@ -381,7 +381,7 @@ def copied(w, image):
             w.key(Gdk.KEY_Down)
         w.key(Gdk.KEY_Return)
         try:
-            wait_until("the clipboard", lambda text=expected: clipboard.wait_for_text() == text, 10)
+            wait_until("the clipboard", lambda text=expected: clipboard.wait_for_text() == text)
             verdict(f"copied-{name}", "(" in expected)
         except Failed:
             verdict(f"copied-{name}", False, f"the clipboard holds {clipboard.wait_for_text()!r}, not {expected!r}")

@@ -69,7 +69,7 @@ def go_to(w, name, keyval=Gdk.KEY_Tab, limit=40):
             return
         press(w, keyval, wait=False)
         try:
-            wait_until("the focus to go on", lambda: name_of_focus(w) != seen[-1], 3)
+            wait_until("the focus to go on", lambda: name_of_focus(w) != seen[-1])
         except Failed:
             pass  # to one of the same name
     raise Failed(f"{limit} keys do not lead to {name!r}, but to {seen}")
@@ -78,13 +78,13 @@ def go_to(w, name, keyval=Gdk.KEY_Tab, limit=40):
 def to_entry(w, character, name):
     """Goes to an entry by its key."""
     letter(w, character, "control")
-    wait_until(f"the focus on {name!r}", lambda: name_of_focus(w) == name, 10)
+    wait_until(f"the focus on {name!r}", lambda: name_of_focus(w) == name)
 
 
 def panel(w, digit, name):
     """Goes to a panel by its key; its list, or its image, has the focus then."""
     letter(w, digit, "control")
-    w.known[name] = wait_until(f"the focus on {name!r}", lambda: (f := focused(w)) and f.get_name() == name and f, 10)
+    w.known[name] = wait_until(f"the focus on {name!r}", lambda: (f := focused(w)) and f.get_name() == name and f)
 
 
 def type_line(w, text, wait=True):
@@ -102,7 +102,7 @@ def start(w):
     w.write(os.path.join(BUILD, "glstep-example"))
     go_to(w, "Arguments")
     type_line(w, "--nan --time-step 0.04 --size 320x240", wait=False)
-    wait_until("the program", lambda: w.settled() is not None and w.enabled("Step"), 30)
+    wait_until("the program", lambda: w.settled() is not None and w.enabled("Step"))
     verdict("keys-start", w.text("Status").startswith("Before call"), w.text("Status"))
     w.front()
 
@@ -131,7 +131,7 @@ def values(w):
     """A watch, its image, another pixel from within the image."""
     to_entry(w, "w", "New watch")
     type_line(w, "color", wait=False)
-    wait_until("the watch", lambda: w.row("Watches", "color"), 20)
+    wait_until("the watch", lambda: w.row("Watches", "color"))
     press(w, Gdk.KEY_F4)
     panel(w, "7", "Watches")
     press(w, Gdk.KEY_Home, wait=False)
@@ -165,7 +165,7 @@ def source(w):
     verdict("keys-to-cursor", w.text("Position") == "fragment:116", w.text("Position"))
     press(w, Gdk.KEY_F9)
     panel(w, "8", "Breakpoints")
-    row = wait_until("the breakpoint", lambda: w.rows("Breakpoints"), 20)[0]
+    row = wait_until("the breakpoint", lambda: w.rows("Breakpoints"))[0]
     verdict("keys-breakpoint", row[0] == "line 116", f"{row}")
     press(w, Gdk.KEY_Home, "control")
     press(w, Gdk.KEY_F5)
@@ -191,21 +191,21 @@ def stage_and_panels(w):
     letter(w, "s", "alt")
     press(w, Gdk.KEY_Up, wait=False)
     press(w, Gdk.KEY_Return, wait=False)
-    wait_until("the other stage", lambda: w.showing("Debug vertex shader"), 10)
+    wait_until("the other stage", lambda: w.showing("Debug vertex shader"))
     press(w, Gdk.KEY_F2)
     verdict("keys-stage", w.text("Position").startswith("vertex:"), w.text("Position"))
     press(w, Gdk.KEY_F2, "shift")
     panel(w, "4", "History")
     letter(w, "1", "alt")
-    wait_until("History at the upper left", lambda: place_of(w, "History") == "Panels, upper left", 10)
+    wait_until("History at the upper left", lambda: place_of(w, "History") == "Panels, upper left")
     verdict("keys-move-panel", True)
     panel(w, "6", "Variables")
     press(w, Gdk.KEY_Page_Down, "control", wait=False)
-    wait_until("the focus on the uniforms", lambda: name_of_focus(w) == "Uniforms", 10)
+    wait_until("the focus on the uniforms", lambda: name_of_focus(w) == "Uniforms")
     verdict("keys-next-panel", True)
     letter(w, "m", "alt")
     wait_until("the menu", lambda: w._find(w.app, lambda a: a.get_name() == "Put panels back" and
-                                           a.get_state_set().contains(Atspi.StateType.SHOWING)), 10)
+                                           a.get_state_set().contains(Atspi.StateType.SHOWING)))
     press(w, Gdk.KEY_Escape, wait=False)
     verdict("keys-menu", True)
 
@@ -219,16 +219,16 @@ def place_of(w, title):
 
 def end(w):
     press(w, Gdk.KEY_F5, "control", wait=False)
-    wait_until("the program to run", lambda: w.enabled("Pause"), 20)
+    wait_until("the program to run", lambda: w.enabled("Pause"))
     w.front()  # the program's window may have come up
     press(w, Gdk.KEY_F6, wait=False)
-    wait_until("the program to stand", lambda: w.enabled("Step") and w.settled() is not None, 20)
+    wait_until("the program to stand", lambda: w.enabled("Step") and w.settled() is not None)
     verdict("keys-pause", True)
     press(w, Gdk.KEY_F5, "shift")
     verdict("keys-kill", not w.enabled("Kill") and w.enabled("Restart"), w.text("Status"))
     letter(w, "q", "control")
     try:
-        wait_until("the window to close", lambda: w.process.poll() is not None, 20)
+        wait_until("the window to close", lambda: w.process.poll() is not None)
     except Failed:
         pass
     verdict("keys-quit", w.process.poll() == 0, f"{w.process.poll()}")

@@ -75,7 +75,7 @@ def move(w):
     left, top, width, _ = extents(tab(w, "Framebuffer"))
     verdict(f"{PREFIX}-place", place_of(w, "History") == "Panels, below the source", place_of(w, "History"))
     drag(w, "History", left + width + 30 * SCALE, top + 10 * SCALE)
-    wait_until("the tab at its new place", lambda: place_of(w, "History") == "Panels, lower left", 10)
+    wait_until("the tab at its new place", lambda: place_of(w, "History") == "Panels, lower left")
     verdict(f"{PREFIX}-dragged", True)
 
 
@@ -84,7 +84,7 @@ def resize(w):
     value = pane.get_value_iface()
     before = Atspi.Value.get_current_value(value)
     Atspi.Value.set_current_value(value, before + 37)
-    wait_until("the other width", lambda: abs(Atspi.Value.get_current_value(value) - before - 37) < 2, 10)
+    wait_until("the other width", lambda: abs(Atspi.Value.get_current_value(value) - before - 37) < 2)
     return before + 37
 
 

@@ -33,7 +33,7 @@ def told():
 
 def table(w):
     expected = told()
-    found = wait_until("the vertices", lambda: len(w.rows("Mesh")) == len(expected) and rows_of(w), 60)
+    found = wait_until("the vertices", lambda: len(w.rows("Mesh")) == len(expected) and rows_of(w))
     verdict("mesh-table", all(abs(a - b) < 1e-6 for f, e in zip(found, expected) for a, b in zip(f, e)), f"{found[:2]} {expected[:2]}")
     verdict("mesh-summary", w.text("Mesh summary").startswith("72 vertices, 72 lines"), w.text("Mesh summary"))
 
@@ -54,7 +54,7 @@ def near(points, x, y, size):
 def plot(w):
     """After: three arms of ten vertices each, at x / w and y / w, the larger extent over 0.86 of the smaller side."""
     rows = told()
-    points, _ = wait_until("points", lambda: blobs(w)[0] and blobs(w), 30)
+    points, _ = wait_until("points", lambda: blobs(w)[0] and blobs(w))
     places = sorted({(row[10], row[11]) for row in rows})
     xs, ys = [p[0] for p in places], [p[1] for p in places]
     _, _, width, height = w.extents("Mesh plot")
@@ -71,12 +71,12 @@ def before(w):
     places = sorted({(row[2], row[3]) for row in rows})
     _, _, width, height = w.extents("Mesh plot")
     size = 0.86 * min(width, height) / 2
-    wait_until("the arm", lambda: all(near(blobs(w)[0], x - 1, y, size) for x, y in places), 30)
+    wait_until("the arm", lambda: all(near(blobs(w)[0], x - 1, y, size) for x, y in places))
     verdict("mesh-before", len(places) == 10)
     shot, extents = w.shot(), w.extents("Mesh plot")
     with_lines = shot.colours(extents)
     w.press("Mesh lines", wait=False)
-    wait_until("no lines", lambda: w.shot().colours(w.extents("Mesh plot")) < with_lines, 30)
+    wait_until("no lines", lambda: w.shot().colours(w.extents("Mesh plot")) < with_lines)
     verdict("mesh-lines", True)
     w.press("Mesh lines", wait=False)
 
@@ -86,22 +86,22 @@ def fragment(w):
     w.press("Debug fragment shader")
     verdict("mesh-kept", len(w.rows("Mesh")) == 72)
     w.activate("Mesh", "5", wait=False)
-    wait_until("a word of it", lambda: "leave it" in w.text("Message").lower(), 30)
+    wait_until("a word of it", lambda: "leave it" in w.text("Message").lower())
     verdict("mesh-refused", True)
     w.press("Leave")
 
 
 def pick(w):
-    wait_until("the vertices again", lambda: len(w.rows("Mesh")) == 72, 30)
+    wait_until("the vertices again", lambda: len(w.rows("Mesh")) == 72)
     w.activate("Mesh", "14")
-    wait_until("the vertex", lambda: "vertex 14" in w.text("Pixel in focus"), 30)
+    wait_until("the vertex", lambda: "vertex 14" in w.text("Pixel in focus"))
     verdict("mesh-row-picked", "instance 0" in w.text("Pixel in focus"), w.text("Pixel in focus"))
     # the arm's first corner is vertex 0
     _, _, width, height = w.extents("Mesh plot")
     size = 0.86 * min(width, height) / 2
     _, (x, y) = blobs(w)
     w.click(int(x - size), int(y + 0.25 * size))
-    wait_until("vertex 0", lambda: "vertex 0," in w.text("Pixel in focus"), 30)
+    wait_until("vertex 0", lambda: "vertex 0," in w.text("Pixel in focus"))
     verdict("mesh-point-picked", True)
 
 

@@ -113,7 +113,7 @@ def at_a_loop(w):
         w.press("Step into")
     look(w, "at-a-loop")
     w.press("Tests", wait=False)
-    wait_until("the popover", lambda: w.showing("Depth test"), 20)
+    wait_until("the popover", lambda: w.showing("Depth test"))
     look(w, "tests")
     w.key(Gdk.KEY_Escape)
     w.press("Leave")

@@ -88,7 +88,7 @@ def recents(open_window):
         w.front()
         w.find(f"{EXAMPLE} --time-step 0.04 --frames 300").get_component_iface().grab_focus()
         w.key(Gdk.KEY_Return)
-        wait_until("the program's name", lambda: w.text("Program") == EXAMPLE, 10)
+        wait_until("the program's name", lambda: w.text("Program") == EXAMPLE)
         w.press("Start", wait=False)
         wait_until("the program", lambda: w.showing("Status") and w.text("Status").startswith("Before call 0"))
         is_as_wanted(w, config)
@@ -99,7 +99,7 @@ def pause_outside(w):
     for _ in range(5):
         w.press("Pause", wait=False)
         try:
-            wait_until("the pause", lambda: not w.text("Status").startswith("Running"), 20)
+            wait_until("the pause", lambda: not w.text("Status").startswith("Running"))
         except Failed as error:
             raise Failed(f"{error}; the status is {w.text('Status')!r}, Pause enabled: {w.enabled('Pause')}") from error
         if "outside GL" in w.text("Status"):
@@ -107,7 +107,7 @@ def pause_outside(w):
             return
         w.wait()
         w.press("Run", wait=False)
-        wait_until("the program to run", lambda: w.enabled("Pause"), 20)
+        wait_until("the program to run", lambda: w.enabled("Pause"))
         time.sleep(3)
     raise Failed(f"the status is {w.text('Status')!r} after the last pause")
 
@@ -117,7 +117,7 @@ def hang(open_window):
     w = open_window([GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "hang"])
     w.wait()
     w.press("Run", wait=False)
-    wait_until("the program to run", lambda: w.enabled("Pause"), 20)
+    wait_until("the program to run", lambda: w.enabled("Pause"))
     time.sleep(3)
     need(w.text("Status").startswith("Running"), f"the status is {w.text('Status')!r}")
     need(w.enabled("Kill"), "Kill is disabled")
@@ -125,9 +125,9 @@ def hang(open_window):
     pause_outside(w)
     need(not w.enabled("Debug fragment shader"), "a shader could be debugged")
     w.press("Run", wait=False)
-    wait_until("the program to run", lambda: w.enabled("Pause"), 20)
+    wait_until("the program to run", lambda: w.enabled("Pause"))
     w.press("Kill", wait=False)
-    wait_until("its end", lambda: w.text("Status") == "The program has ended", 30)
+    wait_until("its end", lambda: w.text("Status") == "The program has ended")
     need(w.enabled("Restart"), "Restart is disabled")
     w.press("Restart")
     need(w.text("Status").startswith("Before call 0"), f"after Restart: {w.text('Status')!r}")
@@ -138,7 +138,7 @@ def close_while_hung(open_window):
     w = open_window([GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "hang"])
     w.wait()
     w.press("Run", wait=False)
-    wait_until("the program to run", lambda: w.enabled("Pause"), 20)
+    wait_until("the program to run", lambda: w.enabled("Pause"))
     time.sleep(1)
     status = w.close()
     need(status == 0, f"glstep ended with status {status}")
@@ -151,8 +151,8 @@ def ends(open_window):
     w = open_window([GLSTEP, "--", EXAMPLE, "--frames", "2"])
     w.wait()
     w.press("Run")
-    wait_until("its end", lambda: w.text("Status") == "The program has ended", 30)
-    wait_until("what it says", lambda: w.showing("Message") and "status 0" in w.text("Message"), 10)
+    wait_until("its end", lambda: w.text("Status") == "The program has ended")
+    wait_until("what it says", lambda: w.showing("Message") and "status 0" in w.text("Message"))
     need(not w.enabled("Run") and "restart" in w.why("Run"), f"Run: {w.why('Run')!r}")
 
 
@@ -229,7 +229,7 @@ def channels(open_window):
     for colour in ("Red", "Green", "Blue"):  # everything is beyond it
         w.type(f"{colour} to", "-50")
         w.type(f"{colour} from", "-51")
-    wait_until("a white image", lambda: 0 < w.shot().colours(inside(w.extents("Image"))) < 60, 10)
+    wait_until("a white image", lambda: 0 < w.shot().colours(inside(w.extents("Image"))) < 60)
     w.press("Range from the data", wait=False)
     w.choose("Blue", "none")
     w.wait()
@@ -278,7 +278,7 @@ def pixel(open_window):
     w.type("Pixel", "200, 150", wait=True)
     need(w.text("Pixel in focus").startswith("pixel 200, 150"), w.text("Pixel in focus"))
     w.type("Pixel", "4000, 150", wait=True)
-    wait_until("the complaint", lambda: w.showing("Message") and "4000" in w.text("Message"), 10)
+    wait_until("the complaint", lambda: w.showing("Message") and "4000" in w.text("Message"))
     w.type("Pixel", "here")
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 

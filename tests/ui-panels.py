@@ -33,7 +33,7 @@ def history(w, console):
     for _ in range(12):
         lines.append(console.run("shader step")["line"])
     w.tab("History")
-    rows = wait_until("the history", lambda: len(r := w.rows("History")) == 13 and r, 20)
+    rows = wait_until("the history", lambda: len(r := w.rows("History")) == 13 and r)
     shown = [int(r[1]) for r in rows]
     verdict("panel-history", shown == lines, f"{shown} against {lines}")
     decided = [r for r in rows if r[3]]
@@ -85,7 +85,7 @@ def history_values(w, console, last, name):
             bool(row) == bool(names) and all(n in row for n in names) and written(row.replace("=", " ")) == values
             for row, names, values in zip(rows, expected, numbers)) and rows
     try:
-        rows = wait_until("what the steps have written", same, 30, 1)
+        rows = wait_until("what the steps have written", same, pause=1)
         verdict(f"panel-history-values-{name}", sum(1 for r in rows if r) >= (2 if last else 100), f"{rows}")
     except Failed:
         shown = [(i, r[4], e, n) for i, (r, e, n) in enumerate(zip(w.rows("History"), expected, numbers)) if r[4] or e]
@@ -104,7 +104,7 @@ def stack(w, console):
         console.run("up")
         names = {v["name"] for v in console.run("scope")["variables"]}
         w.tab("Variables")
-        wait_until("the caller's variables", lambda: {r[0] for r in w.rows("Variables")} <= names | {"Built-in variables"}, 20)
+        wait_until("the caller's variables", lambda: {r[0] for r in w.rows("Variables")} <= names | {"Built-in variables"})
         verdict("panel-stack-select", True)
         w.select("Call stack", path[0][0])
         console.run("down")
@@ -121,12 +121,12 @@ def source(w, console):
     w.front()
     w.key(Gdk.KEY_F12)
     definition = text.index("Hit march(Ray ray")
-    offset = wait_until("the definition", lambda: (c := Atspi.Text.get_caret_offset(interface)) != at + 2 and c, 20)
+    offset = wait_until("the definition", lambda: (c := Atspi.Text.get_caret_offset(interface)) != at + 2 and c)
     verdict("panel-source-definition", definition <= offset <= definition + len("Hit march"), f"{offset}, not {definition}")
     Atspi.Text.set_caret_offset(interface, 0)
     w.window_key("f", control=True)
     w.type("Find in the source", "NEAR_ENOUGH")
-    found = wait_until("what is searched for", lambda: (c := Atspi.Text.get_caret_offset(interface)) and c, 20)
+    found = wait_until("what is searched for", lambda: (c := Atspi.Text.get_caret_offset(interface)) and c)
     first = text.index("NEAR_ENOUGH")
     verdict("panel-source-find", found in (first, first + len("NEAR_ENOUGH")), f"{found}, not {first}")
     w.press("Close the search", wait=False)
@@ -135,7 +135,7 @@ def source(w, console):
 def state(w, console):
     """GL state is what the console's `state` says."""
     w.tab("GL state")
-    wait_until("the state", lambda: len(w.rows("GL state")) > 20, 20)
+    wait_until("the state", lambda: len(w.rows("GL state")) > 20)
     shown = {r[0]: r[1] for r in w.rows("GL state")}
     wrong = []
     told = console.run("state")
@@ -146,7 +146,7 @@ def state(w, console):
             wrong.append(f"{name}: {shown.get(name)!r} against {text!r}")
     verdict("panel-state", not wrong, "; ".join(wrong))
     w.enter("Search the state", "depth_func")
-    rows = wait_until("the search", lambda: len(r := w.rows("GL state")) == 2 and r, 20)
+    rows = wait_until("the search", lambda: len(r := w.rows("GL state")) == 2 and r)
     verdict("panel-state-search", rows[1][0] == "GL_DEPTH_FUNC", f"{rows}")
     w.enter("Search the state", "")
 
@@ -188,7 +188,7 @@ def profile(w, console):
             break
     told = console.run("profile")["iterations"]
     w.press("Profile this loop", wait=False)
-    rows = wait_until("the profile", lambda: (r := w.rows("Profile table")) and len(r) > 1 and r, 60)
+    rows = wait_until("the profile", lambda: (r := w.rows("Profile table")) and len(r) > 1 and r)
     shown = [[int(x) for x in r[1:]] for r in rows]
     expected = [[i["active"], i["finished"], i["left"]] for i in told][:len(shown)]
     verdict("panel-profile", shown == expected and len(rows) > 10, f"{shown[:5]} against {expected[:5]}, {len(rows)} rows")
@@ -222,7 +222,7 @@ def counts_image(w, console):
     verdict("panel-profile-image", w.shot().colours(extents) > 8, "one colour, or hardly more")
     before = w.text("Pixel in focus")
     w.click(left + width // 2, top + height // 2)
-    picked = wait_until("another focus", lambda: (t := w.text("Pixel in focus")) != before and t, 20)
+    picked = wait_until("another focus", lambda: (t := w.text("Pixel in focus")) != before and t)
     x, y = (int(word) for word in re.findall(r"\d+", picked)[:2])
     path = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"glstep-counts-{os.getpid()}.csv")
     console.run(f"count iterations {path}")
@@ -242,10 +242,10 @@ def plot_reading(w, told):
         def pointed():
             w.point(x + place, y + height // 2)
             return w.text("Profile reading") == reading(iteration)
-        wait_until(f"{reading(iteration)!r} under the pointer", pointed, 20)
+        wait_until(f"{reading(iteration)!r} under the pointer", pointed)
         verdict(f"panel-profile-reading-{iteration}", True)
     w.select("Profile table", "1")
-    wait_until(f"{reading(1)!r} of the row", lambda: w.text("Profile reading") == reading(1), 20)
+    wait_until(f"{reading(1)!r} of the row", lambda: w.text("Profile reading") == reading(1))
     verdict("panel-profile-reading-row", True)
 
 

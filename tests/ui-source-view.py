@@ -10,10 +10,9 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 import os
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from ui_driver import Atspi, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -53,17 +52,20 @@ class View:
         self.w = w
         self.interface = w.find("Source Fragment").get_text_iface()
         self.text = w.text("Source Fragment")
-        self.extents = w.extents("Source Fragment")
         w.point(5, 5)  # no tooltip over it
         self.look()
 
     def look(self):
-        time.sleep(0.3)  # it may still scroll
+        self.extents = self.w.extents("Source Fragment")
         self.shot = self.w.shot()
 
     def cell(self, offset):
         e = Atspi.Text.get_character_extents(self.interface, offset, Atspi.CoordType.SCREEN)
         return e.x, e.y, e.width, e.height
+
+    def middle(self, offset):
+        x, y, width, height = self.cell(offset)
+        return x + width // 2, y + height // 2
 
     def line(self, what):
         """Middle of the line in which it stands."""
@@ -74,8 +76,9 @@ class View:
         """The text behind which the mark is."""
         found = ""
         for offset, letter in enumerate(self.text):
-            x, y, width, height = self.cell(offset)
-            if self.extents[1] <= y and letter != "\n" and self.shot.pixel(x + width // 2, y + 1) == EXPRESSION:
+            cell = self.cell(offset)
+            if self.extents[1] <= cell[1] and letter != "\n" and \
+                    self.shot.count(cell, EXPRESSION) > cell[2] * cell[3] // 4:  # the rest is the letter
                 found += letter
         return found
 
@@ -99,21 +102,19 @@ class View:
 
 
 def settle(view, holds):
-    """Looks until it holds: what is drawn anew may take its time. The verdict is the caller's."""
-    for _ in range(40):
-        if holds():
-            break
+    """Looks until it holds: it may still scroll, and be drawn anew. The verdict is the caller's."""
+    def looked():
         view.look()
+        return holds()
+    try:
+        wait_until("the source view to be drawn", looked)
+    except Failed as why:
+        print(why)
 
 
-def tooltip(w, texts, x, y, wanted):
+def tooltip(w, texts, place, wanted, **away):
     """Points there until this is shown."""
-    def shown():
-        w.point(x + 1, y)
-        w.point(x, y)
-        time.sleep(0.7)
-        return any(wanted == text for _, _, kind, text in texts.ask(w) if kind == "label")
-    wait_until(f"{wanted!r} under the pointer", shown, 20)
+    w.hover(repr(wanted), place, lambda: any(wanted == text for _, _, kind, text in texts.ask(w) if kind == "label"), **away)
 
 
 def text(w, texts):
@@ -128,9 +129,11 @@ def expression(w, texts):
             break
         w.press("Step into")
     view = View(w)
-    settle(view, view.marked)
-    marked = view.marked()
-    verdict("source-marked", marked.rstrip(";") in ("return TWICE(x) + OFFSET", "TWICE(x) + OFFSET"), f"{marked!r} is marked")
+
+    def is_marked():
+        return view.marked().rstrip(";") in ("return TWICE(x) + OFFSET", "TWICE(x) + OFFSET")
+    settle(view, is_marked)
+    verdict("source-marked", is_marked(), f"{view.marked()!r} is marked")
     view = View(w)
     settle(view, lambda: view.is_executed("if (x < 5.0)"))
     verdict("source-not-yet", view.is_executed("if (x < 5.0)") and not view.is_executed("color = "),
@@ -160,17 +163,21 @@ def lines(w, texts):
     verdict("source-numbers", not unlike(), f"their numbers look (un)like each other: {unlike()}")
     for what in ("return TWICE(x) + OFFSET;", "return x;", "return -x;"):
         mine = "The element in focus came here 1 time so far " if expected[what] else ""
-        tooltip(w, texts, view.extents[0] + 60, view.line(what), f"{mine}{COUNTS[what]} of 128 elements come to this line")
+        tooltip(w, texts, lambda line=what: (view.extents[0] + 60, view.line(line)),
+                f"{mine}{COUNTS[what]} of 128 elements come to this line")
         verdict(f"source-count-{COUNTS[what]}", True)
 
 
 def hover(w, texts):
-    """The first pixel's x is 0.5: a is 1.25."""
-    for name, pixel, value in ("hover", "0, 0", "1.25"), ("hover-other", "7, 0", "7.5"):
+    """The first pixel's x is 0.5: a is 1.25. At the left and at the right of its one letter."""
+    for name, pixel, value, quarter in ("hover", "0, 0", "1.25", 1), ("hover-other", "7, 0", "7.5", 3):
         w.type("Pixel", pixel, wait=True)
         view = View(w)
-        x, y, width, height = view.cell(view.text.index("vec4(a,") + len("vec4("))
-        tooltip(w, texts, x + width // 2, y + height // 2, f"float a = {value}")
+
+        def letter(part=quarter):
+            x, y, width, height = view.cell(view.text.index("vec4(a,") + len("vec4("))
+            return x + part * width // 4, y + height // 2
+        tooltip(w, texts, letter, f"float a = {value}", away=lambda: view.middle(view.text.index("{")))
         verdict(f"source-{name}", True)
 
 

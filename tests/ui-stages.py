@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Failed, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 PROGRAM = os.path.join(os.environ["top_builddir"], "glstep-stages")
 STRIPS = [PROGRAM, "--scene", "strips"]
@@ -32,15 +32,6 @@ def look(w, name):
         w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"{name}.png"))
 
 
-def expect(name, what, function):
-    """A verdict that may take a while to become good."""
-    try:
-        wait_until(what, function, 30)
-        verdict(name, True)
-    except Failed as why:
-        verdict(name, False, str(why))
-
-
 def debug(w, stage):
     w.choose("Stage", stage)
     w.press(f"Debug {stage} shader")
@@ -53,7 +44,7 @@ def table(w):
     debug(w, "vertex")
     w.press("Continue")
     w.tab("Elements")
-    rows = wait_until("the vertices", lambda: len(r := w.rows("Elements")) == 5 and r, 30)
+    rows = wait_until("the vertices", lambda: len(r := w.rows("Elements")) == 5 and r)
     told = [[i, 0, size, x, y, size] for i, (x, y, size) in enumerate(POINTS)]
     shown = [[float(x) for x in r[:6]] for r in rows]
     verdict("stages-table", all(abs(a - b) < 1e-5 for s, t in zip(shown, told) for a, b in zip(s, t)), f"{shown} against {told}")
@@ -61,21 +52,21 @@ def table(w):
     verdict("stages-table-focus", w.text("Pixel in focus").startswith("vertex 3"), w.text("Pixel in focus"))
     w.type("New watch", "sqrt(point.x)")  # NaN of the first three, whose x is negative
     w.tab("Elements")
-    wait_until("the watch's column", lambda: any("nan" in r for r in w.rows("Elements")), 30)
+    wait_until("the watch's column", lambda: any("nan" in r for r in w.rows("Elements")))
     for order in ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0]):
         w.front()
         w.click(*w.header("Elements", "size"), wait=False)
-        expect(f"stages-table-sorted-{order[0]}", f"the order {order}", lambda: [int(r[0]) for r in w.rows("Elements")] == order)
+        eventually(f"stages-table-sorted-{order[0]}", f"the order {order}", lambda: [int(r[0]) for r in w.rows("Elements")] == order)
     interface = w.find("Elements").get_table_iface()
     found = []
     for _ in range(3):
         w.press("Find NaN", wait=False)
         found += wait_until("another selected row",
-                            lambda: (r := Atspi.Table.get_selected_rows(interface)) and r != found[-1:] and r, 20)
+                            lambda: (r := Atspi.Table.get_selected_rows(interface)) and r != found[-1:] and r)
     rows = w.rows("Elements")
     verdict("stages-table-nan", [int(rows[i][0]) for i in found] == [2, 1, 0], f"{[rows[i] for i in found]}")
     w.press("Find NaN", wait=False)
-    expect("stages-table-no-nan", "what says that there is no more", lambda: "No further row" in w.text("Message"))
+    eventually("stages-table-no-nan", "what says that there is no more", lambda: "No further row" in w.text("Message"))
 
 
 def only_here(w):
@@ -85,7 +76,7 @@ def only_here(w):
     here = {(n, j) for v, n, j in far if v // 2 >= 2}
     debug(w, "vertex")
     w.tab("Elements")
-    wait_until("the vertices", lambda: len(w.rows("Elements")) == 72, 30)
+    wait_until("the vertices", lambda: len(w.rows("Elements")) == 72)
     table = w.find("Elements").get_table_iface()
     last = next(k for k, row in enumerate(w.rows("Elements")) if row[:2] == ["17", "2"])
     cell = Atspi.Table.get_accessible_at(table, last, 0).get_action_iface()
@@ -101,11 +92,11 @@ def only_here(w):
     def listed():
         return {(int(r[0]), int(r[1])) for r in w.rows("Elements")}
 
-    expect("stages-here-all", "all vertices", lambda: len(listed()) == 72)
+    eventually("stages-here-all", "all vertices", lambda: len(listed()) == 72)
     w.press("Only who is here", wait=False)
-    expect("stages-here", f"the {len(here)} vertices that are here", lambda: listed() == here)
+    eventually("stages-here", f"the {len(here)} vertices that are here", lambda: listed() == here)
     w.press("Only who is here", wait=False)
-    expect("stages-here-again", "all vertices again", lambda: len(listed()) == 72)
+    eventually("stages-here-again", "all vertices again", lambda: len(listed()) == 72)
 
 
 def line_of(name, text):
@@ -119,7 +110,7 @@ def tables(w):
         debug(w, stage)
         w.type("New watch", "gl_TessCoord.xy" if stage == "tess-evaluation" else "vec2(float(gl_InvocationID), 0.0)")
         w.tab("Elements")
-        rows = wait_until(f"{n} rows with the watch", lambda: len(r := w.rows("Elements")) == n and r[0][2] and r, 30)
+        rows = wait_until(f"{n} rows with the watch", lambda: len(r := w.rows("Elements")) == n and r[0][2] and r)
         titles = [Atspi.Table.get_column_header(w.find("Elements").get_table_iface(), k).get_name() for k in range(2)]
         verdict(f"stages-table-{stage}", titles == columns, f"{titles}")
         if stage == "tess-control":
@@ -136,7 +127,7 @@ def dispatch(w):
     debug(w, "compute")
     w.type("New watch", "gl_LocalInvocationID.x + 8u * gl_WorkGroupID.x")
     w.tab("Elements")
-    rows = wait_until("64 rows with the watch", lambda: len(r := w.rows("Elements")) == 64 and r[0][3] and r, 30)
+    rows = wait_until("64 rows with the watch", lambda: len(r := w.rows("Elements")) == 64 and r[0][3] and r)
     verdict("stages-table-compute", all(r[0] == r[3] and r[1:3] == ["0", "0"] for r in rows), f"{rows[:3]}")
 
 
@@ -194,14 +185,14 @@ def scatter(w):
 
 def moved(w):
     drag(w, 40, 20)
-    expect("stages-scatter-moved", "the points to move", lambda: "moved by 40, 20," in plot_text(w))
+    eventually("stages-scatter-moved", "the points to move", lambda: "moved by 40, 20," in plot_text(w))
     x, y = place(w, POINTS[2], POINTS)
     verdict("stages-scatter-moved-points", w.shot().pixel(x + 40, y + 20) == PLAIN, f"{plot_text(w)}")
     w.press("Fit the plot", wait=False)
-    expect("stages-scatter-fit", "the points to go back", lambda: "moved by 0, 0, zoom 1.00" in plot_text(w))
+    eventually("stages-scatter-fit", "the points to go back", lambda: "moved by 0, 0, zoom 1.00" in plot_text(w))
     left, top, width, height = w.extents("Scatter plot")
     Atspi.generate_mouse_event(left + width // 2, top + height // 4, "b4c")
-    expect("stages-scatter-wheel", "the zoom", lambda: "zoom 1.20" in plot_text(w))
+    eventually("stages-scatter-wheel", "the zoom", lambda: "zoom 1.20" in plot_text(w))
     shot = w.shot()
     (x, y), centre = place(w, POINTS[1], POINTS), (left + width / 2, top + height / 2)
     zoomed = [round(c + 1.2 * (p - c)) for p, c in zip((x, y), centre)]
@@ -214,14 +205,14 @@ def turned(w):
     w.find("Scatter plot").get_component_iface().grab_focus()
     w.front()
     w.key(Gdk.KEY_0)
-    expect("stages-scatter-z", "the plot of three axes", lambda: "turned by 29 and 23 degrees, zoom 1.00" in plot_text(w))
+    eventually("stages-scatter-z", "the plot of three axes", lambda: "turned by 29 and 23 degrees, zoom 1.00" in plot_text(w))
     before = spots(w, PLAIN)
     w.key(Gdk.KEY_Right)
     w.key(Gdk.KEY_plus)
-    expect("stages-scatter-keys", "the keys to turn and zoom", lambda: "turned by 34 and 23 degrees, zoom 1.20" in plot_text(w))
+    eventually("stages-scatter-keys", "the keys to turn and zoom", lambda: "turned by 34 and 23 degrees, zoom 1.20" in plot_text(w))
     keyed = spots(w, PLAIN)
     drag(w, 60, -40)
-    expect("stages-scatter-turned", "the mouse to turn", lambda: "turned by 62 and 4 degrees" in plot_text(w))
+    eventually("stages-scatter-turned", "the mouse to turn", lambda: "turned by 62 and 4 degrees" in plot_text(w))
     after = spots(w, PLAIN)
     verdict("stages-scatter-turned-points", len({tuple(before), tuple(keyed), tuple(after)}) == 3, "the picture stays as it is")
     look(w, "turned")
@@ -274,13 +265,13 @@ def tree(w, console, name):
         part = rows[starts[k]:(starts + [len(rows)])[k + 1]]
         return [r[0] + (" not yet emitted" if r[1] == "not yet emitted" else "") for r in part if r[0].startswith("vertex ")], part
 
-    expect(f"stages-emitted-{name}", f"{expected} of {here}", lambda: (found := listed(here)) and found[0] == expected)
+    eventually(f"stages-emitted-{name}", f"{expected} of {here}", lambda: (found := listed(here)) and found[0] == expected)
     part = listed(here)[1]
     verdict(f"stages-emitted-{name}-primitives", [r[0] for r in part if r[0].startswith("output")] == ["output primitive 0"], f"{part}")
     other = "primitive 2, invocation 0"
     if len(listed(other)[1]) == 1:  # what was opened stays so
         w.expand("Emitted vertices", other)
-    expect(f"stages-emitted-{name}-other", "another primitive's", lambda: any(r[0].startswith("output") for r in listed(other)[1]))
+    eventually(f"stages-emitted-{name}-other", "another primitive's", lambda: any(r[0].startswith("output") for r in listed(other)[1]))
 
 
 def emitted_points(w):
@@ -289,7 +280,7 @@ def emitted_points(w):
     w.choose("Plot of", "Emitted vertices")
     every = {(p, i): strip(p, i) for p in range(5) for i in range(2)}
     points = [v for vertices in every.values() for v in vertices]
-    expect("stages-emitted-points", f"{len(points)} points", lambda: plot_text(w).startswith(f"{len(points)} points"))
+    eventually("stages-emitted-points", f"{len(points)} points", lambda: plot_text(w).startswith(f"{len(points)} points"))
     verdict("stages-emitted-axes", (w.chosen("Plot x"), w.chosen("Plot y")) == ("gl_Position.x", "gl_Position.y"), w.chosen("Plot x"))
     shot = w.shot()
     focus = place(w, every[3, 1][-1], points)  # a ring round it hides what is near
@@ -299,7 +290,7 @@ def emitted_points(w):
     w.click(*place(w, every[4, 1][-1], points))
     verdict("stages-emitted-points-pick", w.text("Pixel in focus").startswith("primitive 4, invocation 1"), w.text("Pixel in focus"))
     w.choose("Plot of", "Elements")
-    expect("stages-elements-points", "the primitives themselves", lambda: plot_text(w).startswith("10 points"))
+    eventually("stages-elements-points", "the primitives themselves", lambda: plot_text(w).startswith("10 points"))
 
 
 # ---- two profiles, before and after an edit ----
@@ -341,10 +332,10 @@ def compare(w):
     before, after, i = rounds(False), rounds(True), 15
     to_loop(w)
     w.press("Profile this loop", wait=False)
-    wait_until("the profile", lambda: len(w.rows("Profile table")) == STEPS + 1, 60)
+    wait_until("the profile", lambda: len(w.rows("Profile table")) == STEPS + 1)
     verdict("stages-profile-hidden", "hidden fragments do not count" in w.text("Profile summary"), w.text("Profile summary"))
     w.select("Profile table", str(i))
-    expect("stages-profile-before", reading(before, i), lambda: w.text("Profile reading") == f"Iteration {i}: {reading(before, i)}")
+    eventually("stages-profile-before", reading(before, i), lambda: w.text("Profile reading") == f"Iteration {i}: {reading(before, i)}")
     w.press("Leave")
     w.tab("Editor")
     text = w.text("Source editor")
@@ -354,10 +345,10 @@ def compare(w):
     to_loop(w)
     w.press("Lay a profile over", wait=False)
     wait_until("the other profile", lambda: "at most" in w.text("Profile summary") and w.rows("Profile table")[i][1:] !=
-               [str(len(before)), "0", "0"], 60)
+               [str(len(before)), "0", "0"])
     w.select("Profile table", str(i))
     both = f"Iteration {i}: {reading(after, i)}; the other profile: {reading(before, i)}"
-    expect("stages-profile-both", both, lambda: w.text("Profile reading") == both)
+    eventually("stages-profile-both", both, lambda: w.text("Profile reading") == both)
     look(w, "profile")
     linear = curve(w, (46, 158, 46))
     w.press("Logarithmic", wait=False)

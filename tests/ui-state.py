@@ -27,7 +27,7 @@ def values(w):
 def compare(w, told, name):
     """Only what has changed is shown; with what it is compared stands above."""
     expected = {c["name"]: c["now"] for c in told["changes"]}
-    wait_until(f"{name}: {expected}", lambda: values(w) == expected and f"call {told['since']}," in w.text("What is compared"), 30)
+    wait_until(f"{name}: {expected}", lambda: values(w) == expected and f"call {told['since']}," in w.text("What is compared"))
     verdict(f"state-{name}", True)
     return len(expected)
 
@@ -42,10 +42,10 @@ def main():
         w.tab("GL state")
         w.press("Changed only", wait=False)
         wait_until("nothing since the last stop but what the console tells",
-                   lambda: values(w) == {c["name"]: c["now"] for c in console.run("state changed")["changes"]}, 30)
+                   lambda: values(w) == {c["name"]: c["now"] for c in console.run("state changed")["changes"]})
         verdict("state-not-shown-before", len(values(w)) > 0, f"{values(w)}")
         w.choose("Changed since", "since the frame's start")
-        wait_until("the reason", lambda: "was not noted" in w.text("What is compared") and values(w) == {}, 30)
+        wait_until("the reason", lambda: "was not noted" in w.text("What is compared") and values(w) == {})
         verdict("state-frame-not-noted", True)
         some = 0
         for k, (button, line) in enumerate(STEPS):

@@ -27,11 +27,11 @@ def scene(name, look):
         w.press("Debug fragment shader")
         verdict(f"trust-{name}-not-yet", not w.showing("Trust"), "shown before the shader's end")
         w.press("Continue")
-        wait_until("the comparison", lambda: w.showing("Trust") and w.text("Trust"), 30)
+        wait_until("the comparison", lambda: w.showing("Trust") and w.text("Trust"))
         look(w)
         w.shot(os.environ.get("GS_TEST_SHOT") and os.environ["GS_TEST_SHOT"] + name + ".png")
         w.press("Step back")
-        wait_until("it is gone", lambda: not w.showing("Trust"), 30)
+        wait_until("it is gone", lambda: not w.showing("Trust"))
         verdict(f"trust-{name}-gone", True)
 
 

@@ -204,7 +204,7 @@ class Walk:
         self.check("left", w.enabled("Debug fragment shader"), "the draw is not pending again")
         self.say("> Run")
         w.press("Run", wait=False)
-        wait_until("the program to run or end", lambda: w.enabled("Pause") or not w.enabled("Kill"), 20)
+        wait_until("the program to run or end", lambda: w.enabled("Pause") or not w.enabled("Kill"))
         self.shot("running")
         if w.enabled("Pause"):
             self.press("Pause")

@@ -14,6 +14,8 @@ import time
 import traceback
 from contextlib import contextmanager
 
+import patience
+
 try:
     import gi
 except ImportError:  # another python3 comes first in PATH; Debian's has the bindings
@@ -74,7 +76,7 @@ class ShownTexts:
         if os.path.exists(self.path):
             os.unlink(self.path)
         os.kill(window.process.pid, signal.SIGUSR1)
-        wait_until("the texts shown", lambda: os.path.exists(self.path), 20)
+        wait_until("the texts shown", lambda: os.path.exists(self.path))
         with open(self.path, encoding="utf-8", errors="replace") as file:
             rows = [(line.rstrip("\n").split(" ", 3) + [""])[:4] for line in file]
         return [([float(c) for c in front.split(",")], [float(c) for c in back.split(",")], kind, text)
@@ -97,19 +99,27 @@ def test_window(name, argv):
             window.process.kill()
 
 
-def wait_until(what, function, seconds=60, pause=0.03):
+def wait_until(what, function, pause=0.03):
     """What function returns, once that is true."""
-    end = time.monotonic() + seconds
-    while True:
+    def look():
         try:
-            result = function()
+            return function()
         except GLib.Error:  # a widget that has just gone
-            result = None
-        if result:
-            return result
-        if time.monotonic() > end:
-            raise Failed(f"waited {seconds} s in vain for {what}")
-        time.sleep(pause)
+            return None
+    try:
+        return patience.wait_until(what, look, pause=pause)
+    except TimeoutError as failure:
+        raise Failed(str(failure)) from None
+
+
+def eventually(name, what, function, why=lambda: ""):
+    """A verdict that may take a while to become good; why: what is there instead."""
+    try:
+        wait_until(what, function)
+    except Failed as failure:
+        verdict(name, False, f"{failure}; {why()}")
+    else:
+        verdict(name, True)
 
 
 class Shot:
@@ -222,12 +232,7 @@ class Window:
 
     def rows(self, name):
         """The visible rows of a list, as lists of texts."""
-        for _ in range(20):
-            try:
-                return self._rows(name)
-            except GLib.Error:  # filled anew meanwhile
-                time.sleep(0.2)
-        raise Failed(f"{name!r} does not stand still")
+        return wait_until(f"{name!r} to stand still", lambda: [self._rows(name)])[0]  # may be filled anew meanwhile
 
     def _rows(self, name):
         table = self.find(name).get_table_iface()
@@ -275,14 +280,14 @@ class Window:
         words = (self.find("Status").get_description() or "").split()
         return int(words[2]) if words[:1] == ["ready"] else None
 
-    def wait(self, since=None, seconds=120):
+    def wait(self, since=None):
         """Until all that is shown belongs together, and at least one action is done since."""
         return wait_until("the window to be ready",
-                          lambda: (n := self.settled()) is not None and (since is None or n > since) and n + 1, seconds) - 1
+                          lambda: (n := self.settled()) is not None and (since is None or n > since) and n + 1) - 1
 
     def wait_for_start(self):
         """Until the page to choose a program is there."""
-        wait_until("the start page", lambda: self.showing("Program"), 30)
+        wait_until("the start page", lambda: self.showing("Program"))
 
     def _act(self, name):
         action = self.find(name).get_action_iface()
@@ -358,7 +363,7 @@ class Window:
             raise Failed(f"there is no tab called {name!r}")
         notebook = tab.get_parent()
         Atspi.Selection.select_child(notebook.get_selection_iface(), tab.get_index_in_parent())
-        wait_until(f"the tab {name!r}", lambda: tab.get_state_set().contains(Atspi.StateType.SELECTED), 10)
+        wait_until(f"the tab {name!r}", lambda: tab.get_state_set().contains(Atspi.StateType.SELECTED))
         self.known.clear()  # what was hidden comes to be
 
     def wait_for_place(self, name):
@@ -367,7 +372,7 @@ class Window:
             before = self.extents(name)
             time.sleep(0.5)
             return self.extents(name) == before
-        wait_until("the window to stay as it is", stays, 20)
+        wait_until("the window to stay as it is", stays)
 
     def edit(self, name, first, column, text, wait=True):
         """Types a text into a cell of a list, in the row whose first cell is so."""
@@ -473,6 +478,24 @@ class Window:
     def point(self, x, y):
         Atspi.generate_mouse_event(x, y, "abs")
 
+    def hover(self, what, place, shown, away=lambda: (5, 5)):
+        """What shown returns, once that is true: GTK asks for a tooltip after the pointer has rested at its place. If none comes
+        the pointer comes anew from the place away, and rests longer at both. What is pointed at may move: the places are asked for."""
+        rest, end = 1, time.monotonic() + patience.patience(24)
+        while time.monotonic() < end:
+            self.point(*away())
+            time.sleep(rest)
+            x, y = place()
+            self.point(x + 1, y)
+            self.point(x, y)
+            until = time.monotonic() + rest
+            while time.monotonic() < until:
+                if result := shown():
+                    return result
+                time.sleep(0.1)
+            rest *= 2
+        raise Failed(f"{what} does not come under the pointer at {place()}")
+
     def front(self):
         """Before the debugged program's window, which has come up after ours; until it has the keyboard."""
         display = Gdk.Display.get_default()
@@ -492,7 +515,7 @@ class Window:
             display.sync()
             time.sleep(0.2)  # for the window manager
             return is_active()
-        wait_until("the keyboard's focus in the window", ask, 30)
+        wait_until("the keyboard's focus in the window", ask)
 
     def shot(self, path=None):
         self.front()
@@ -509,12 +532,12 @@ class Window:
             frames = [self.app.get_child_at_index(i) for i in range(self.app.get_child_count())]
             return next((f for f in frames if f is not None and f.get_role() == Atspi.Role.FILE_CHOOSER), None)
 
-        chooser = wait_until("the dialog", dialog, 20)
+        chooser = wait_until("the dialog", dialog)
         entry = wait_until("its entry", lambda: self._find(chooser, lambda a: a.get_role() == Atspi.Role.TEXT and
-                                                        a.get_editable_text_iface() is not None), 20)
+                                                        a.get_editable_text_iface() is not None))
         Atspi.EditableText.set_text_contents(entry.get_editable_text_iface(), path)
         button = self._find(chooser, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == "Save")
-        wait_until("the button", lambda: button.clear_cache() or button.get_state_set().contains(Atspi.StateType.SENSITIVE), 10)
+        wait_until("the button", lambda: button.clear_cache() or button.get_state_set().contains(Atspi.StateType.SENSITIVE))
         Atspi.Action.do_action(button.get_action_iface(), 0)
         size = -1
 
@@ -523,7 +546,7 @@ class Window:
             before, size = size, os.path.getsize(path) if os.path.exists(path) else -1
             time.sleep(0.2)
             return size > 0 and size == before
-        wait_until(path, whole, 20)
+        wait_until(path, whole)
         with open(path, "rb") as file:
             return file.read()
 
@@ -538,10 +561,10 @@ class Window:
         if self.process.poll() is None:
             self.process.terminate()
         try:
-            status = self.process.wait(20)
+            status = self.process.wait(patience.patience(12))
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise Failed("the window did not close within 20 s") from None
+            raise Failed("the window did not close") from None
         self.errors.seek(0)
         sys.stderr.write(self.errors.read().decode(errors="replace"))
         if self.warnings():

@@ -85,7 +85,7 @@ static APART void in_thread(void)
 static APART void sleeps(void)
 {
 	glFlush();
-	for (int i = 0; i < 600; i++)
+	for (int i = 0; i < 36000; i++)
 		usleep(100000); /* here: sleeps */
 	after++;
 }

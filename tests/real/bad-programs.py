@@ -105,12 +105,12 @@ def early_exit():
 
 def hang():
     with Console([program("test-scenes"), "hang", "--frames", "1"], ["--timeout", "3"]) as console:
-        console.run("next draw")
-        answer = console.command("continue", 30)
+        console.patiently("next draw")
+        answer = console.command("continue")
         assert not answer["ok"] and answer["error"]["code"] == "timeout", answer
         for command in "call", "shader fragment":
-            console.command(command, 30)  # refused or not: an answer in time
-        console.run("kill", 30)
+            console.command(command)  # refused or not: an answer in time
+        console.run("kill")
 
 
 def leave_in_the_middle():

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program  # noqa: E402
@@ -55,7 +54,6 @@ def program_killed():
     with Console(FRAMES) as console:
         pid = console.run("next draw")["call"]["thread"]
         os.kill(pid, signal.SIGKILL)
-        time.sleep(0.2)
         answer = console.command("step")
         assert not answer["ok"] or answer["result"]["stop"] == "exited", answer
         assert console.command("step")["error"]["code"] == "no-program"
@@ -68,10 +66,9 @@ def program_killed():
         console.run("shader fragment")
         console.run("shader step")
         os.kill(pid, signal.SIGKILL)
-        time.sleep(0.2)
         for command in "values gl_FragCoord.x * 3.0", "shader step", "shader back":
             answer = console.command(command)
-        assert not answer["ok"] and answer["error"]["code"] in ("no-program", "no-shader"), answer
+            assert not answer["ok"] and answer["error"]["code"] in ("no-program", "no-shader"), answer
         console.run("restart")
         assert console.run("next draw")["stop"] == "call"
 
@@ -79,15 +76,15 @@ def program_killed():
 def hung_draw():
     """Paused inside the driver: a call stack, refusals that say why, and an end."""
     with Console([program("test-scenes"), "hang", "--frames", "1"], ["--timeout", "2"]) as console:
-        console.run("next draw")
-        answer = console.command("continue", 30)
+        console.patiently("next draw")
+        answer = console.command("continue")
         assert answer["error"]["code"] == "timeout", answer
-        frames = console.run("backtrace", 30)["frames"]
+        frames = console.run("backtrace")["frames"]
         assert any(frame.get("function") == "main" for frame in frames), frames
         for command in "shader fragment", "program", "set arg count 3", "framebuffer /dev/null":
-            answer = console.command(command, 30)
+            answer = console.command(command)
             assert answer["error"]["code"] in ("outside-gl", "timeout", "usage"), answer
-        console.run("kill", 30)
+        console.run("kill")
         assert console.command("backtrace")["error"]["code"] == "no-program"
 
 
@@ -180,7 +177,7 @@ def fresh_launches():
             if i % 3 == 1:
                 console.run("shader fragment")
             if i % 3 == 2:
-                console.process.kill()
+                console.kill()
 
 
 results = Results()

@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 import leftovers  # noqa: E402
 from glstep_console import Console, Results, program  # noqa: E402
+from patience import patience, wait_until  # noqa: E402
 
 PROGRAM = program("test-manners")
 WAYS = subprocess.run([PROGRAM, "--list"], check=True, capture_output=True, text=True).stdout.split()
@@ -29,29 +29,16 @@ class Debugged(Console):
 
     def __init__(self, argv, options=()):
         self.before = leftovers.leftovers()
-        self.refused = False
         super().__init__(argv, options)
 
-    def command(self, text, seconds=None):
-        answer = super().command(text, seconds)
-        self.refused = self.refused or not answer["ok"]
-        return answer
-
     def __exit__(self, kind, value, trace):
+        super().__exit__(kind, value, trace)
         if kind:
-            self.close()
             return
-        self.process.stdin.close()
-        assert self.process.wait(30) == (1 if self.refused else 0), (self.process.returncode, self.stderr())
         assert self.stderr() == "", self.stderr()
-        for _ in range(200):  # what outlives the program ends by itself
-            if not self.tree():
-                break
-            time.sleep(0.05)
-        assert not self.tree(), self.tree()
+        wait_until("the end of what outlives the program", lambda: not self.tree())
         left = leftovers.left_behind(self.before)
         assert not left, left
-        self.close()
 
     def tree(self):
         """Live processes of the program's tree, which have our memory's name in their environment."""
@@ -68,12 +55,8 @@ class Debugged(Console):
     def look_at_glstep(self):
         """The program has ended: glstep has reaped it, and keeps nothing open of it."""
         own = f"/proc/{self.process.pid}"
-        for _ in range(200):
-            children = [open(f"{own}/task/{task}/children").read() for task in os.listdir(f"{own}/task")]
-            if not any(word for word in children):
-                break
-            time.sleep(0.05)
-        assert not any(children), children
+        wait_until("glstep to reap the program", lambda: not any(
+            open(f"{own}/task/{task}/children").read() for task in os.listdir(f"{own}/task")))
         links = []
         for number in os.listdir(f"{own}/fd"):
             try:
@@ -86,7 +69,7 @@ class Debugged(Console):
 
 
 def alone(argv):
-    done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+    done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(6))
     return done.returncode, done.stdout.decode()
 
 
@@ -182,18 +165,14 @@ def held_back():
 
 def send_line(fifo, console, line):
     """To the child that reads there; it must copy it."""
-    for _ in range(200):
+    def written():
         try:
             with open(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK), "w") as to_child:
-                to_child.write(line + "\n")
-            break
+                return to_child.write(line + "\n")
         except OSError:  # it has not opened it yet
-            time.sleep(0.05)
-    for _ in range(200):
-        if line in console.program_output():
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"the child is gone: {line}")
+            return 0
+    wait_until("the child to read", written)
+    wait_until(f"the child to write {line!r}", lambda: line in console.program_output())
 
 
 def outlived_by_child():
@@ -206,7 +185,7 @@ def outlived_by_child():
         same_end(console, console.run("continue"), (0, ""), ends=False)
         send_line(fifo, console, "the child goes on")
         console.run("quit")
-        assert console.process.wait(30) == 0, console.process.returncode
+        assert console.process.wait(patience(6)) == 0, console.process.returncode
         assert console.tree(), "the child ended with glstep"
         send_line(fifo, console, "also without glstep")
         console.__exit__(None, None, None)
