@@ -11,6 +11,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, program  # noqa: E402
+from patience import patience, wait_until  # noqa: E402
 
 PROMPT = b"(glstep) "
 
@@ -24,8 +25,8 @@ class Terminal:
             os.execv(GLSTEP, [GLSTEP, "-c", "--program-output", "/dev/null", "--", *argv])
         self.until(PROMPT)
 
-    def until(self, what, seconds=60):
-        text, end = b"", time.monotonic() + seconds
+    def until(self, what):
+        text, end = b"", time.monotonic() + patience(12)
         while what not in text:
             assert select.select([self.fd], [], [], max(end - time.monotonic(), 0))[0], f"no {what} in {text}"
             text += os.read(self.fd, 4096)
@@ -40,19 +41,18 @@ class Terminal:
 
     def interrupt(self, command, where):
         """Ctrl-C while the command runs, once the program has come so far that the stop says `where`."""
-        for _ in range(20):
+        def stop():
             self.type(command + "\n")
             self.until(command.encode())
-            time.sleep(0.5)
+            time.sleep(0.5)  # the longer it runs, the fewer Ctrl-C are needed
             self.type("\x03")
-            stop = self.until(PROMPT)
-            if where in stop.lower():
-                return stop
-        raise AssertionError(f"{command}: no {where!r} in {stop!r}")
+            text = self.until(PROMPT)
+            return text if where in text.lower() else None
+        return wait_until(f"{command} to come to where the stop says {where!r}", stop)
 
     def leave(self):
         self.type("quit\n")
-        os.waitpid(self.pid, 0)
+        assert os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]) in (0, 1)  # 1: a command was refused
         os.close(self.fd)
 
 
@@ -111,6 +111,14 @@ def status_of(pid, field):
         return next(line.split()[1] for line in file if line.startswith(field + ":"))
 
 
+def tracer_of(pid):
+    """Who traces it, "0" nobody; None: it has ended."""
+    try:
+        return status_of(pid, "TracerPid")
+    except (OSError, StopIteration):
+        return None
+
+
 def check_detach():
     """It runs on alone, untraced, at full speed, to its own end; from a stop and from a shader."""
     for before in ["next call glLineWidth 1000"], ["log off", "next call glDisable 70000"], ["log full", "next call glLineWidth"]:
@@ -121,15 +129,8 @@ def check_detach():
             pid = int(status_of(stop["call"]["thread"], "Tgid"))
             console.run("detach")
             assert console.command("step")["error"]["code"] == "no-program"
-            end = time.monotonic() + 60
-            while "calls 1600029" not in console.program_output() and time.monotonic() < end:
-                if os.path.exists(f"/proc/{pid}/status"):
-                    try:
-                        assert status_of(pid, "TracerPid") == "0"
-                    except (OSError, StopIteration):
-                        pass  # it has just ended
-                time.sleep(0.02)
-            assert "calls 1600029" in console.program_output(), console.program_output()
+            assert tracer_of(pid) in ("0", None)
+            wait_until("its end", lambda: "calls 1600029" in console.program_output())
             assert console.run("restart")["call"]["index"] == 0
     with Console([program("test-scenes"), "plain", "--frames", "300"]) as console:
         console.run("next draw")
@@ -137,10 +138,7 @@ def check_detach():
         console.run("shader step")
         pid = int(status_of(console.run("backtrace")["thread"], "Tgid"))
         console.run("detach")
-        end = time.monotonic() + 60
-        while os.path.exists(f"/proc/{pid}") and time.monotonic() < end:
-            time.sleep(0.02)
-        assert not os.path.exists(f"/proc/{pid}"), "it does not end"
+        wait_until("its end", lambda: not os.path.exists(f"/proc/{pid}"))
 
 
 if not os.environ.get("DISPLAY"):

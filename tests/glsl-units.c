@@ -156,26 +156,23 @@ static void test_layout(void)
 	gs_shader_free(shader);
 }
 
-/* A stand-in for the helper; what comes of a parse with it, and how long that takes. */
-static void test_helper(const char *script, double least, double most, enum gs_binding binding)
+/* A stand-in for the helper; what comes of a parse with it, and why glslang was of no help. */
+static void test_helper(const char *script, enum gs_binding binding, const char *why)
 {
 	const char *text[] = {"void main() { gl_FragColor = vec4(1.0); }\n"};
 	struct gs_glsl_object object = {1, text, NULL, 1};
 	char *path = g_build_filename(g_get_tmp_dir(), "glsl-units-helper-XXXXXX", NULL);
 	int fd = mkstemp(path);
-	gint64 start;
 
 	CHECK(fd >= 0 && write(fd, script, strlen(script)) == (ssize_t)strlen(script) &&
 		fchmod(fd, 0700) == 0);
 	close(fd);
 	g_setenv("GLSTEP_GLSLANG", path, TRUE);
-	start = g_get_monotonic_time();
 	struct gs_shader *shader = parse(&object, 1, NULL, 0, false, NULL);
-	double seconds = (double)(g_get_monotonic_time() - start) / 1e6;
 
 	CHECK(shader && shader->binding == binding);
-	CHECK(shader && !shader->binding_note[0] == (binding == GS_BINDING_NATIVE));
-	CHECK(seconds >= least && seconds <= most);
+	CHECK(shader && !shader->binding_note[0] == !why);
+	CHECK(!why || (shader && strstr(shader->binding_note, why)));
 	gs_shader_free(shader);
 	unlink(path);
 	g_free(path);
@@ -184,13 +181,15 @@ static void test_helper(const char *script, double least, double most, enum gs_b
 
 int main(void)
 {
-	test_helper("#!/bin/sh\nexit 1\n", 0, 3, GS_BINDING_DECLARED);
-	test_helper("#!/bin/sh\nkill -SEGV $$\n", 0, 3, GS_BINDING_DECLARED);
-	test_helper("#!/bin/sh\necho v 1 2\nexec sleep 60\n", 4, 8, GS_BINDING_DECLARED);
-	test_helper("#!/bin/sh\necho nonsense\necho end\n", 0, 3, GS_BINDING_DECLARED);
+	test_helper("#!/bin/sh\nexit 1\n", GS_BINDING_DECLARED, "it crashed");
+	test_helper("#!/bin/sh\nkill -SEGV $$\n", GS_BINDING_DECLARED, "it crashed");
+	test_helper("#!/bin/sh\necho v 1 2\nexec sleep 100000\n", GS_BINDING_DECLARED,
+		"it did not answer in time");
+	test_helper("#!/bin/sh\necho nonsense\necho end\n", GS_BINDING_DECLARED,
+		"it answered nonsense");
 	test_helper("#!/bin/sh\necho ok\necho v 99999 1 vec4[ x\necho v 1\necho t 9 [[\n"
 		    "echo t 8 x[[[]]\necho\necho end\nread a\n",
-		0, 3, GS_BINDING_NATIVE);
+		GS_BINDING_NATIVE, NULL);
 	test_objects(); /* and the real one works after all these */
 	test_strings();
 	test_macros();

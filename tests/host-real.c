@@ -6,6 +6,7 @@
 #include "data/data.h"
 #include "debugger/calls.h"
 #include "debugger/host.h"
+#include "tests/patience.h"
 
 static struct gs_call_store *store;
 
@@ -31,7 +32,7 @@ static struct gs_host *launch_v(char **argv)
 static struct gs_host_event wait_for(struct gs_host *host, enum gs_host_event_kind kind)
 {
 	struct gs_host_event event;
-	gs_host_wait(host, 60000, &event);
+	gs_host_wait(host, patience(12000), &event);
 	g_assert_cmpint(event.kind, ==, kind);
 	return event;
 }
@@ -90,9 +91,10 @@ static void test_gears(void)
 	g_assert_cmpuint(pending(host, event)->frame, ==, frame + 9);
 	check_calls(host, pending(host, event)->index);
 	for (unsigned i = 0; i < 10; i++) {
+		uint64_t calls = atomic_load(&gs_host_wire(host)->calls);
 		resume(host, event.slot, 0, 0);
-		g_usleep(3000);
-		gs_host_pause(host, 5000);
+		WAIT_UNTIL(atomic_load(&gs_host_wire(host)->calls) > calls + 10);
+		gs_host_pause(host, patience(1000));
 		event = wait_for(host, GS_HOST_STOPPED);
 	}
 	check_calls(host, pending(host, event)->index);
@@ -109,9 +111,10 @@ static void test_pause_without_log(void)
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
 	for (unsigned i = 0; i < 10; i++) {
 		atomic_store(&gs_host_wire(host)->log, 0);
+		uint64_t frames = atomic_load(&gs_host_wire(host)->frames);
 		resume(host, event.slot, 0, 0);
-		g_usleep(20000);
-		gs_host_pause(host, 5000);
+		WAIT_UNTIL(atomic_load(&gs_host_wire(host)->frames) > frames);
+		gs_host_pause(host, patience(1000));
 		event = wait_for(host, GS_HOST_STOPPED);
 		g_assert_cmpuint(gs_host_slot(host, event.slot)->reason, ==, GS_REASON_PAUSE);
 	}
@@ -127,16 +130,13 @@ static void test_detach(void)
 		if (i)
 			event = run(host, event.slot, GS_STOP_AT_FRAME, i);
 		if (i >= 2) {
+			uint64_t before = atomic_load(&gs_host_wire(host)->frames);
 			resume(host, event.slot, 0, 0);
-			g_usleep(30000);
+			WAIT_UNTIL(atomic_load(&gs_host_wire(host)->frames) > before);
 		}
 		uint64_t frames = atomic_load(&gs_host_wire(host)->frames);
 		g_assert_true(gs_host_detach(host, NULL));
-		gint64 end = g_get_monotonic_time() + 10000000;
-		while (atomic_load(&gs_host_wire(host)->frames) < frames + 3 &&
-			g_get_monotonic_time() < end)
-			g_usleep(10000); /* it draws on */
-		g_assert_cmpuint(atomic_load(&gs_host_wire(host)->frames), >=, frames + 3);
+		WAIT_UNTIL(atomic_load(&gs_host_wire(host)->frames) >= frames + 3); /* it draws on */
 		gs_host_free(host);
 		g_assert_cmpint(kill(event.pid, 0), ==, 0);
 		kill(event.pid, SIGTERM);

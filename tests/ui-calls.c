@@ -5,6 +5,7 @@
 #include <string.h>
 #include "ui/call-model.h"
 #include "frontend/worker.h"
+#include "tests/patience.h"
 
 enum { ROWS = 30 };
 
@@ -138,11 +139,13 @@ struct step {
 static GString *order;
 static GMutex gate;
 static unsigned n_done;
+static _Atomic bool begun;
 
 static void work(struct gs_task *task)
 {
 	struct step *step = (struct step *)task;
 	if (step->name == 'a') { /* the others queue up behind it */
+		atomic_store(&begun, true);
 		g_mutex_lock(&gate);
 		g_mutex_unlock(&gate);
 	}
@@ -168,7 +171,7 @@ static void test_worker(void)
 		steps[i].task.done = done;
 		gs_worker_push(worker, &steps[i].task);
 		if (i == 0)
-			g_usleep(20000); /* it is being done now */
+			WAIT_UNTIL(atomic_load(&begun)); /* it is being done now */
 	}
 	CHECK(!g_main_context_pending(NULL) || n_done == 0); /* nothing has blocked us */
 	g_mutex_unlock(&gate);
