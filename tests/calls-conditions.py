@@ -91,7 +91,7 @@ def check_stops():
             assert listed[0]["condition"] == condition and listed[0]["pattern"] == pattern, listed
             calls = list(stops_of(console))
             assert len(calls) == len(expected), (condition, calls)
-            for call, (name, text) in zip(calls, expected):
+            for call, (name, text) in zip(calls, expected, strict=True):
                 argument = next(a for a in call["arguments"] if a["name"] == name)
                 assert text is None or argument["text"] == text, (condition, argument)
             hits = console.run("info breakpoints")["breakpoints"][0]["hits"]

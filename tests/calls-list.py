@@ -104,7 +104,7 @@ def check_save(console):
         with open(path, newline="") as file:
             rows = list(csv.DictReader(file))
         assert len(rows) == len(calls)
-        for row, call in zip(rows, calls):
+        for row, call in zip(rows, calls, strict=True):
             shown = ", ".join(f"{a['name']} = {a['text']}" for a in call["arguments"])
             returned = call["return"]["text"] if "return" in call else ""
             assert (int(row["index"]), row["function"], row["arguments"], row["return"], int(row["thread"])) == (

@@ -126,7 +126,7 @@ def check_block(console, name):
     wanted = []
     layout(members, rules, "", 0, length, wanted)
     assert [m["name"] for m in got["members"]] == [entry[0] for entry in wanted], (name, got["members"], wanted)
-    for m, entry in zip(got["members"], wanted):
+    for m, entry in zip(got["members"], wanted, strict=True):
         _, columns, _, elements, row = shape(entry[1])
         assert m["type"] == entry[1].replace("row ", "") and m["offset"] == entry[2], (m, entry)
         assert elements is None or m["array_stride"] == entry[3], (m, entry)
@@ -191,7 +191,7 @@ def put(expected, name, values):
     stem = name[:name.rindex("[")] if name.endswith("]") and name != "grid[1]" else name
     block, entry = entry_of(stem)
     places = list(places_of(entry))[index * len(values):][:len(values)]
-    for at, value in zip(places, values):
+    for at, value in zip(places, values, strict=True):
         struct.pack_into(shape(entry[1])[0], expected[block], at, value)
 
 

@@ -41,7 +41,7 @@ def end_of(console, stage, focus=""):
 
 
 def close(a, b):
-    return len(a) == len(b) and all(abs(x - y) < 1e-5 for x, y in zip(a, b))
+    return len(a) == len(b) and all(abs(x - y) < 1e-5 for x, y in zip(a, b, strict=True))
 
 
 def geometry(console):

@@ -83,7 +83,7 @@ def check_textures(console, names):
                 check_image(console, f"texture {names[label]} level {level} {word}", kind, level, z)
     layer = console.run(f"texture {names['cubearray-rgba8']} layer 1 face 2 pixel 1 3")
     wanted = [expected(KINDS["cubearray-rgba8"], 0, 8, 1, 3, k) for k in range(4)]
-    assert all(abs(a - b) <= 1.01 / 255 for a, b in zip(layer["value"], wanted)), (layer, wanted)
+    assert all(abs(a - b) <= 1.01 / 255 for a, b in zip(layer["value"], wanted, strict=True)), (layer, wanted)
 
 
 def check_samples(console, words, value):
@@ -115,8 +115,8 @@ def check_buffers(console, names):
     for words, wanted in cases:
         found = console.run(words)["elements"]
         assert len(found) == len(wanted), (words, found)
-        for a, b in zip(found, wanted):
-            assert len(a) == len(b) and all(abs(x - y) < 1e-6 for x, y in zip(a, b)), (words, found, wanted)
+        for a, b in zip(found, wanted, strict=True):
+            assert len(a) == len(b) and all(abs(x - y) < 1e-6 for x, y in zip(a, b, strict=True)), (words, found, wanted)
 
 
 def check_compressed(console, names):
@@ -128,14 +128,14 @@ def check_compressed(console, names):
             for x, y in (0, 0), (3, 2):
                 said = console.run(f"texture {names[f'compressed-{label}']} pixel {4 * block + x} {y}")
                 assert (said["width"], said["height"]) == (12, 4), said
-                assert len(said["value"]) >= len(colour) and all(abs(a - b) < 1e-6 for a, b in zip(said["value"], colour)), (label, said)
+                assert len(said["value"]) >= len(colour) and all(abs(a - b) < 1e-6 for a, b in zip(said["value"], colour, strict=True)), (label, said)
 
 
 def check_buffer_textures(console, names):
     said = console.run(f"texture {names['buffer-rgba8']}")
     assert said["components"] == ["r", "g", "b", "a"] and (said["width"], said["height"]) == (12, 1), said
     wanted = [[(4 * i + k) * 5 % 256 / 255 for k in range(4)] for i in range(12)]
-    assert all(abs(a - b) < 1e-6 for x, y in zip(said["elements"], wanted) for a, b in zip(x, y)), said
+    assert all(abs(a - b) < 1e-6 for x, y in zip(said["elements"], wanted, strict=True) for a, b in zip(x, y, strict=True)), said
     said = console.run(f"texture {names['buffer-rg16ui']} pixel 5 0")
     data = [i * 5 % 256 for i in range(48)]
     wanted = [[data[16 + 4 * i + 2 * k] + 256 * data[17 + 4 * i + 2 * k] for k in range(2)] for i in range(6)]
@@ -161,7 +161,7 @@ def check_refusals(console, names):
 
 
 def near(found, wanted):
-    assert all(abs(a - b) <= 1e-6 for a, b in zip(found, wanted)) and len(found) == len(wanted), (found, wanted)
+    assert all(abs(a - b) <= 1e-6 for a, b in zip(found, wanted, strict=True)) and len(found) == len(wanted), (found, wanted)
 
 
 def check_blending(console):
@@ -169,11 +169,11 @@ def check_blending(console):
     source, before = [0.5, 0.25, 0.125, 2], [64 / 255, 128 / 255, 191 / 255, 1]
 
     def after(alpha, blend):
-        return [min(1, s * (alpha if i < 3 else 1) + b) if blend else min(1, s) for i, (s, b) in enumerate(zip(source, before[:3] + [alpha]))]
+        return [min(1, s * (alpha if i < 3 else 1) + b) if blend else min(1, s) for i, (s, b) in enumerate(zip(source, before[:3] + [alpha], strict=True))]
 
     def expect(wanted, outside, note):
         said = console.run("attachment color0 after pixel 2 2")
-        assert all(abs(a - b) <= 1.01 / 255 for a, b in zip(said["value"], wanted)), (said, wanted)
+        assert all(abs(a - b) <= 1.01 / 255 for a, b in zip(said["value"], wanted, strict=True)), (said, wanted)
         assert ("note" in said) == note, said
         near(console.run("attachment color0 after pixel 2 5")["value"], outside)
         near(console.run("attachment color0 output pixel 2 2")["value"], source)
@@ -237,7 +237,7 @@ def check_draw(console):
     now = console.run(f"attachment color0 {NPY}")
     assert list(read_npy(NPY)[3]) == list(first[3]), "after the draw the framebuffer holds something else than was said"
     assert now["min"] == after["min"], (now, after)
-    for value, wanted in zip(read_npy(NPY)[3][:3], (0.25 + 0.5, 0.5 + 0.25, 0.75 + 0.125)):
+    for value, wanted in zip(read_npy(NPY)[3][:3], (0.25 + 0.5, 0.5 + 0.25, 0.75 + 0.125), strict=True):
         assert abs(value - wanted) <= 1.01 / 255, (value, wanted)
 
 
@@ -250,7 +250,7 @@ def check_planes(console, layers, samples, exact):
         s, n = (sample * 0.125, layer * 0.25, 0.5, 1), 1 if drawn else 0
         values = [read(point, "after", layer, sample) for point in ("color0", "depth", "stencil")]
         wanted = [min(1 if not exact else 9, 0.25 + n * c) for c in s]
-        assert all(abs(a - b) <= (1e-6 if exact else 1.01 / 255) for a, b in zip(values[0], wanted)), (layer, sample, values, wanted)
+        assert all(abs(a - b) <= (1e-6 if exact else 1.01 / 255) for a, b in zip(values[0], wanted, strict=True)), (layer, sample, values, wanted)
         assert abs(values[1][0] - ((sample + 1) / 16 if drawn else 0.5)) < 1e-6 and values[2] == [42 + n], (layer, sample, values)
         near(read("color0", "output", layer, sample), [n * c for c in s])
         before = [read(point, "before", layer, sample) for point in ("color0", "depth", "stencil")]

@@ -106,7 +106,7 @@ def check_scene(name, first=""):
         columns = said["columns"]
         names = [a["name"] for a in said["attributes"]]
         assert len(names) == 2, (name, names)
-        for row, vertex in zip(said["rows"], expected):
+        for row, vertex in zip(said["rows"], expected, strict=True):
             seen = [row[columns.index(f"{n}.{c}")] for n in names for c in ("xyz" if f"{n}.x" in columns else "rgb")]
             both = [round(v, 6) for v in seen]
             assert both in (vertex, vertex[3:] + vertex[:3]), (name, row, vertex)

@@ -173,7 +173,7 @@ def check_difference():
         console.run(f"values gl_FragCoord.yx {new}")
         said = console.run(f"values gl_FragCoord.yx minus {old} {both}")
         a, b, c = (read_npy(path)[3] for path in (old, new, both))
-        assert all(z == y - x or (z != z and (x != x or y != y)) for x, y, z in zip(a, b, c)), "no difference"
+        assert all(z == y - x or (z != z and (x != x or y != y)) for x, y, z in zip(a, b, c, strict=True)), "no difference"
         finite = [v for v in c if v == v]
         assert finite and min(said["min"]) == min(finite) and max(said["max"]) == max(finite), said
         refused(console, f"values gl_FragCoord.x minus {old}", "usage")

@@ -93,7 +93,7 @@ MOVED = [(1, 1), (5, 1), (1, 5)]  # the corners, and the level
 
 
 def blend(t):
-    return [sum(c * m[k] for c, m in zip(t, MOVED)) for k in range(2)]
+    return [sum(c * m[k] for c, m in zip(t, MOVED, strict=True)) for k in range(2)]
 
 
 def check_pipeline(console):

@@ -61,7 +61,7 @@ os.environ["GLSTEP_PLACES"] = "single"
 single, programs, _ = walk(STEPS, 5)
 assert programs[-1] - programs[1] > 2 * new, "GLSTEP_PLACES=single should take more programs"
 assert len(single) == len(shared) > 0
-for i, (a, b) in enumerate(zip(shared, single)):
+for i, (a, b) in enumerate(zip(shared, single, strict=True)):
     assert a == b, f"position {5 * i}:\n{a}\n{b}"
 
 # Of a large target the values come from one pixel, and no program is made anew for what has no room in it.

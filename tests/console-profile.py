@@ -31,7 +31,7 @@ def curves_of(iterations, limit):
     longest = max(iterations)
     last = [n if n == limit else n - 1 for n in iterations]
     return [{"active": sum(n > i for n in iterations), "finished": sum(n == limit == i for n in iterations),
-             "left": sum(k == i and n != limit for n, k in zip(iterations, last))} for i in range(max(last) + 1)], longest
+             "left": sum(k == i and n != limit for n, k in zip(iterations, last, strict=True))} for i in range(max(last) + 1)], longest
 
 
 def check_march(console, folder, line):
@@ -212,7 +212,7 @@ def check_volume(folder):
             profile = console.run(f"profile {old}" if scene == "volume" else f"profile {plot} with {old}")
             last = [n if n == 32 else n - 1 for n in want]
             expected = [{"active": sum(n > i for n in want), "finished": sum(n == 32 == i for n in want),
-                         "left": sum(k == i and n < 32 for n, k in zip(want, last))} for i in range(33)]
+                         "left": sum(k == i and n < 32 for n, k in zip(want, last, strict=True))} for i in range(33)]
             assert profile["iterations"] == expected, (scene, profile["iterations"], expected)
     assert min(want) < 32 < sum(n < 32 for n in want)
     assert xml.etree.ElementTree.parse(plot).getroot().tag.endswith("svg")

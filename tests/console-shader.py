@@ -327,7 +327,7 @@ def check_nan():
 
 def check_providers():
     """The recorded path is the captured one."""
-    for recorded, captured in zip(steps("record", (60, 45), 30), steps("capture", (60, 45), 30)):
+    for recorded, captured in zip(steps("record", (60, 45), 30), steps("capture", (60, 45), 30), strict=True):
         same(recorded, captured)
 
 

@@ -165,7 +165,7 @@ def check_pipeline(folder):
     for i, pixel in enumerate(pixels):
         green, blue = round(i % 5 / 5 * 255), 102
         want = (64, blue, green, 255) if i in (1, 2) else (64, green, blue, 255)
-        assert all(abs(a - b) <= 1 for a, b in zip(pixel, want)), (i, tuple(pixel), want)
+        assert all(abs(a - b) <= 1 for a, b in zip(pixel, want, strict=True)), (i, tuple(pixel), want)
 
 
 def main():

@@ -26,7 +26,7 @@ def main():
     assert said["same_output"] and said["debugged"] == said["undebugged"], said
     # eight bits a channel: within half a step, or it is no rounding
     assert "rounded" in said["why"] and "rely" not in said["why"], said
-    assert all(abs(a - b) <= 0.5 / 255 + 1e-7 for a, b in zip(said["undebugged"], said["framebuffer"])), said
+    assert all(abs(a - b) <= 0.5 / 255 + 1e-7 for a, b in zip(said["undebugged"], said["framebuffer"], strict=True)), said
 
     said = check("clock")
     assert not said["same_output"] and said["debugged"] != said["undebugged"], said

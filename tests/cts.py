@@ -208,7 +208,7 @@ def is_value(expected, kind, printed):
         return False
     if scalar(kind) != "float":
         return found == expected
-    return all(math.isfinite(f) and abs(f - e) <= 0.01 * max(1.0, abs(e)) for f, e in zip(found, expected))
+    return all(math.isfinite(f) and abs(f - e) <= 0.01 * max(1.0, abs(e)) for f, e in zip(found, expected, strict=True))
 
 
 def check_column(console, case, column, stage):

@@ -85,7 +85,7 @@ def main():
             parts = re.split(r'^\[(.*)\]\n', f.read(), flags=re.M)
         source = stage = None
         options = []
-        for name, body in zip(parts[1::2], parts[2::2]):
+        for name, body in zip(parts[1::2], parts[2::2], strict=True):
             todo = name.startswith('todo ')
             name = name[5:] if todo else name
             if name in STAGES:

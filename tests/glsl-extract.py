@@ -17,7 +17,7 @@ def sources(path):
         text = f.read()
     required = re.search(r'^GLSL( ES)? *>= *([0-9])\.([0-9]+)', text, flags=re.M)
     parts = re.split(r'^\[(.*?)\][^\n]*\n', text, flags=re.M)
-    for name, body in zip(parts[1::2], parts[2::2]):
+    for name, body in zip(parts[1::2], parts[2::2], strict=True):
         if name in SECTIONS and body.strip():
             if required and '#version' not in body: # as shader_runner does
                 body = '#version %s%s%s\n%s' % (required.group(2), required.group(3).ljust(2, '0'),

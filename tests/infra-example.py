@@ -42,7 +42,7 @@ def compare(glsl, nan):
                     continue
                 compared += 1
                 at = ((frame * HEIGHT + y) * WIDTH + x) * 4
-                for value, byte in zip(values, pixels[at:at + 3]):
+                for value, byte in zip(values, pixels[at:at + 3], strict=True):
                     if value == "nan":
                         black += 1
                         assert byte == 0, f"NaN drawn as {byte} at {x}, {y}"

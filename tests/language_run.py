@@ -61,7 +61,7 @@ def same(a, b):
     if isinstance(b, dict):
         return isinstance(a, dict) and a.keys() == b.keys() and all(same(a[k], b[k]) for k in b)
     if isinstance(b, (list, tuple)):
-        return len(a) == len(b) and all(same(v, w) for v, w in zip(a, b))
+        return len(a) == len(b) and all(same(v, w) for v, w in zip(a, b, strict=True))
     if isinstance(b, bool) or isinstance(a, bool):
         return a is b
     if isinstance(b, str) or isinstance(a, str) or (isinstance(b, int) and isinstance(a, int)):
@@ -73,7 +73,7 @@ def check_output(c, lines):
     for line in lines:
         x, y, *found = (float(word) for word in line.split())
         wanted = c.output(int(x), int(y))
-        assert all(math.isclose(f, w, rel_tol=1e-5, abs_tol=1e-5) for f, w in zip(found, wanted)), f"at {x:g} {y:g}: drawn {found}, computed {wanted}"
+        assert all(math.isclose(f, w, rel_tol=1e-5, abs_tol=1e-5) for f, w in zip(found, wanted, strict=True)), f"at {x:g} {y:g}: drawn {found}, computed {wanted}"
 
 
 def key(where):
@@ -142,7 +142,7 @@ def walk(c, console):
     found = console.run(f"print {name}")["value"]
     wanted = c.output(*FOCUS)
     tolerance = 0.5 / 255 if c.api == "es" else 1e-5
-    assert all(math.isclose(f, w, rel_tol=1e-5, abs_tol=tolerance) for f, w in zip(found, wanted)), f"{name} at the end {found}, computed {wanted}"
+    assert all(math.isclose(f, w, rel_tol=1e-5, abs_tol=tolerance) for f, w in zip(found, wanted, strict=True)), f"{name} at the end {found}, computed {wanted}"
     return trail
 
 
@@ -161,5 +161,5 @@ def run(c):
                 assert end["status"] == 0, end
                 assert console.program_output() == alone.stdout.decode(), "the program draws something else under glstep"
         assert len(trails[0]) == len(trails[1]), [len(t) for t in trails]
-        for a, b in zip(*trails):
+        for a, b in zip(*trails, strict=True):
             assert a == b, f"recorded {a}, captured {b}"

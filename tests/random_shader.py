@@ -85,7 +85,7 @@ class Run:
         self.events.append(Event(line, key, values, is_optional))
 
     def call(self, function, site, arguments):
-        given = {p: a for p, a, way in zip(function.parameters, arguments, function.ways) if way != "out"}
+        given = {p: a for p, a, way in zip(function.parameters, arguments, function.ways, strict=True) if way != "out"}
         self.frames.append([id(site), [], given])
         value = None
         try:
@@ -158,9 +158,9 @@ class Shader:
         parameters = [Variable(f"p{k}", self.random.choice(("int", "int", "int", *self.types))) for k in range(self.random.randint(1, 3))]
         ways = [self.random.choice(("in", "in", "inout", "out")) for _ in parameters]
         function = Function(f"f{i}", kind, parameters, ways)
-        listed = ", ".join(way + " " + self.types[p.kind] % p.name for p, way in zip(parameters, ways))
+        listed = ", ".join(way + " " + self.types[p.kind] % p.name for p, way in zip(parameters, ways, strict=True))
         self.line(f"{kind} {function.name}({listed})")
-        self.scopes.append([p for p, way in zip(parameters, ways) if way != "out"])
+        self.scopes.append([p for p, way in zip(parameters, ways, strict=True) if way != "out"])
         self.write_body(function, self.random.randint(2, 5))
         self.scopes.pop()
         return function
@@ -187,7 +187,7 @@ class Shader:
                 run.event(line, take, visible)
                 run.put(self.element, run.element)
             statements.append(take)
-        for parameter, way in zip(function.parameters, function.ways):
+        for parameter, way in zip(function.parameters, function.ways, strict=True):
             if way == "out":
                 statements.append(self.set_whole(parameter))
                 self.scopes[-1].append(parameter)
@@ -410,7 +410,7 @@ class Shader:
         self.function.weight += function.weight
         texts, values = [None] * len(function.ways), [None] * len(function.ways)
         changed, fixed = [], [v for v, _ in self.globals]
-        for i, (parameter, way) in enumerate(zip(function.parameters, function.ways)):
+        for i, (parameter, way) in enumerate(zip(function.parameters, function.ways, strict=True)):
             if way == "in":
                 continue
             part = self.part(changed + fixed, True) if parameter.kind == "int" and r.random() < 0.3 else None
@@ -431,7 +431,7 @@ class Shader:
         for variable in changed:  # one argument's index by what another changes
             if f"[{variable.name} " in indices:
                 return None
-        for i, (parameter, way) in enumerate(zip(function.parameters, function.ways)):
+        for i, (parameter, way) in enumerate(zip(function.parameters, function.ways, strict=True)):
             if way == "in":
                 argument = self.integer(1, changed) if parameter.kind == "int" else self.whole(parameter.kind, changed)
                 texts[i], values[i] = argument.text, argument.value
@@ -441,9 +441,9 @@ class Shader:
             line, given = run.events[-1].line, []
             for i, way in enumerate(function.ways):
                 given.append(values[i](run) if way == "in" else values[i](run)[0])
-            puts = [value_(run)[1] if way != "in" else None for value_, way in zip(values, function.ways)]
+            puts = [value_(run)[1] if way != "in" else None for value_, way in zip(values, function.ways, strict=True)]
             result, after = run.call(function, site, given)
-            for put, n in zip(puts, after):
+            for put, n in zip(puts, after, strict=True):
                 if put:
                     put(n)
             run.event(line, site, [], True)

@@ -47,7 +47,7 @@ def differences(a, b):
     a, b = a.splitlines(), b.splitlines()
     if len(a) != len(b):
         return [f"{len(a)} and {len(b)} lines"]
-    return [f"{x} / {y}" for x, y in zip(a, b) if x != y]
+    return [f"{x} / {y}" for x, y in zip(a, b, strict=True) if x != y]
 
 
 def debug(argv, commands, draws=1):

@@ -28,7 +28,7 @@ def screen(x, y):
 
 
 def close(a, b):
-    return all(abs(p - q) < 1e-5 for p, q in zip(a, b))
+    return all(abs(p - q) < 1e-5 for p, q in zip(a, b, strict=True))
 
 
 def numbers(text):
@@ -222,7 +222,7 @@ def legend(w, image):
     bar = [y for y in range(top, top + height) if shot.pixel(left, y) == VIRIDIS_FIRST]
     verdict("legend-bar", len(bar) >= 4, f"no {VIRIDIS_FIRST} at its left")
     ends = [shot.pixel(left + width // 2, bar[1]), shot.pixel(left + width - 1, bar[1])]
-    far = [max(abs(a - b) for a, b in zip(*pair)) for pair in zip(ends, VIRIDIS_LATER)]
+    far = [max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in zip(ends, VIRIDIS_LATER, strict=True)]
     verdict("legend-colours", max(far) <= 4, f"{ends}, not {VIRIDIS_LATER}")
     zeros, ones = (column(shot, x, top, bar[0], HISTOGRAM) for x in (left + 1, left + width - 2))
     verdict("histogram", zeros > 20 and abs(ones / zeros - math.sqrt(80 / (WIDTH - 80))) < 0.06,

@@ -34,7 +34,7 @@ def told():
 def table(w):
     expected = told()
     found = wait_until("the vertices", lambda: len(w.rows("Mesh")) == len(expected) and rows_of(w))
-    verdict("mesh-table", all(abs(a - b) < 1e-6 for f, e in zip(found, expected) for a, b in zip(f, e)), f"{found[:2]} {expected[:2]}")
+    verdict("mesh-table", all(abs(a - b) < 1e-6 for f, e in zip(found, expected, strict=True) for a, b in zip(f, e, strict=True)), f"{found[:2]} {expected[:2]}")
     verdict("mesh-summary", w.text("Mesh summary").startswith("72 vertices, 72 lines"), w.text("Mesh summary"))
 
 

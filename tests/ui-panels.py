@@ -83,7 +83,7 @@ def history_values(w, console, last, name):
         rows = [r[4].replace("true", "1").replace("false", "0") for r in w.rows("History")]
         return len(rows) == len(positions) and all(
             bool(row) == bool(names) and all(n in row for n in names) and written(row.replace("=", " ")) == values
-            for row, names, values in zip(rows, expected, numbers)) and rows
+            for row, names, values in zip(rows, expected, numbers, strict=True)) and rows
     try:
         rows = wait_until("what the steps have written", same, pause=1)
         verdict(f"panel-history-values-{name}", sum(1 for r in rows if r) >= (2 if last else 100), f"{rows}")
@@ -155,7 +155,7 @@ def same(a, b):
     words, others = a.split(), re.sub(r"[\[\],]", " ", b).split()
     if len(words) != len(others):
         return False
-    return all(x == y or close(x, y) for x, y in zip(words, others))
+    return all(x == y or close(x, y) for x, y in zip(words, others, strict=True))
 
 
 def close(x, y):

@@ -33,7 +33,7 @@ def buffers(w):
     elements(w, [str(c) for c in CORNERS], "the floats of the buffer")
     verdict("resources-floats", True)
     w.type("Buffer layout", "vec2")
-    elements(w, [f"{x}, {y}" for x, y in zip(CORNERS[::2], CORNERS[1::2])], "the buffer as vec2")
+    elements(w, [f"{x}, {y}" for x, y in zip(CORNERS[::2], CORNERS[1::2], strict=True)], "the buffer as vec2")
     verdict("resources-vectors", True)
     w.type("Buffer layout", "strange")
     wait_until("a refusal", lambda: "strange" in w.text("Resource summary"))

@@ -47,7 +47,7 @@ def table(w):
     rows = wait_until("the vertices", lambda: len(r := w.rows("Elements")) == 5 and r)
     told = [[i, 0, size, x, y, size] for i, (x, y, size) in enumerate(POINTS)]
     shown = [[float(x) for x in r[:6]] for r in rows]
-    verdict("stages-table", all(abs(a - b) < 1e-5 for s, t in zip(shown, told) for a, b in zip(s, t)), f"{shown} against {told}")
+    verdict("stages-table", all(abs(a - b) < 1e-5 for s, t in zip(shown, told, strict=True) for a, b in zip(s, t, strict=True)), f"{shown} against {told}")
     w.activate("Elements", "3")
     verdict("stages-table-focus", w.text("Pixel in focus").startswith("vertex 3"), w.text("Pixel in focus"))
     w.type("New watch", "sqrt(point.x)")  # NaN of the first three, whose x is negative
@@ -195,7 +195,7 @@ def moved(w):
     eventually("stages-scatter-wheel", "the zoom", lambda: "zoom 1.20" in plot_text(w))
     shot = w.shot()
     (x, y), centre = place(w, POINTS[1], POINTS), (left + width / 2, top + height / 2)
-    zoomed = [round(c + 1.2 * (p - c)) for p, c in zip((x, y), centre)]
+    zoomed = [round(c + 1.2 * (p - c)) for p, c in zip((x, y), centre, strict=True)]
     verdict("stages-scatter-zoomed", shot.pixel(*zoomed) == PLAIN, f"nothing at {zoomed}")
 
 
@@ -317,7 +317,7 @@ def curve(w, colour, ends=(0.3, 0.7)):
     """The heights at which something of the colour is drawn, in the middle of the plot."""
     left, top, width, height = w.extents("Profile plot")
     area = (left + int(width * ends[0]), top + 40, int(width * (ends[1] - ends[0])), height - 80)
-    return {y for _, y, c in w.shot().pixels(area) if all(abs(a - b) < 40 for a, b in zip(c, colour))}
+    return {y for _, y, c in w.shot().pixels(area) if all(abs(a - b) < 40 for a, b in zip(c, colour, strict=True))}
 
 
 def to_loop(w):

@@ -187,7 +187,7 @@ class Walk:
                 printed = console.run(f"print {name}")["value"]
                 table = "Watches" if name == self.name else "Variables"
                 shown = [t.strip() for t in (self.value(table, name) or "").strip("()").split(",")]
-                same = len(shown) == len(printed) and all(equal(s, p) for s, p in zip(shown, printed))
+                same = len(shown) == len(printed) and all(equal(s, p) for s, p in zip(shown, printed, strict=True))
                 self.check(f"same-value-{name}", same, f"the window shows {shown}, the console prints {printed}")
 
     def find_it(self):

@@ -52,7 +52,7 @@ def read(console, plane, when):
 
 
 def same(a, b):
-    return a is not None and b is not None and len(a) == len(b) and all(x == y or x != x and y != y for x, y in zip(a, b))
+    return a is not None and b is not None and len(a) == len(b) and all(x == y or x != x and y != y for x, y in zip(a, b, strict=True))
 
 
 def check_shader(console):

@@ -109,7 +109,7 @@ def check_said():
 def check_loops():
     sets = [[b] for b in LOOP_BREAKS] + [LOOP_BREAKS]
     looked, recorded, captured = (stops_of_each(provider, sets) for provider in ("lookup", "record", "capture"))
-    for some, a, b, c in zip(sets, looked, recorded, captured):
+    for some, a, b, c in zip(sets, looked, recorded, captured, strict=True):
         assert a == c, (some, "looked up", a, "captured", c)
         assert b == c, (some, "recorded", b, "captured", c)
         assert len(a) > 1 or some[0][1] == "false", (some, "never stops")

@@ -137,12 +137,12 @@ def check_after(console, target, planes, folder):
     for plane in sorted({planes.n // 2, planes.n - 1} if planes.n else ()):
         console.run(f"attachment color0 after layer {plane // samples} sample {plane % samples} {path}")
         values, there = read_npy(path)[3], planes.after[plane * n * 4:(plane + 1) * n * 4]
-        wrong = [(i, a, b) for i, (a, b) in enumerate(zip(values, there)) if abs(a - b) > 1e-6]
+        wrong = [(i, a, b) for i, (a, b) in enumerate(zip(values, there, strict=True)) if abs(a - b) > 1e-6]
         assert len(values) == len(there) and not wrong, (plane, len(values), len(wrong), wrong[:4])
     for layer in sorted({0, len(planes.depth) // n - 1} if planes.depth else ()):
         words = planes.depth[layer * n:(layer + 1) * n]
         console.run(f"attachment depth after layer {layer} {path}")
-        wrong = [(i, a, b >> 8) for i, (a, b) in enumerate(zip(read_npy(path)[3], words)) if round(a * 0xffffff) != b >> 8]
+        wrong = [(i, a, b >> 8) for i, (a, b) in enumerate(zip(read_npy(path)[3], words, strict=True)) if round(a * 0xffffff) != b >> 8]
         assert not wrong, (layer, len(wrong), wrong[:4])
         console.run(f"attachment stencil after layer {layer} {path}")
         assert list(read_npy(path)[3]) == [word & 255 for word in words], layer

@@ -26,13 +26,16 @@ def flat(value):
 
 
 def close(shown, expected):
-    for a, b in zip(flat(shown), flat(expected)):
+    shown, expected = flat(shown), flat(expected)
+    if len(shown) != len(expected):
+        return False
+    for a, b in zip(shown, expected, strict=True):
         if isinstance(b, str) or isinstance(a, str):
             if a != b:
                 return False
         elif not math.isclose(a, b, rel_tol=2e-3, abs_tol=2e-3):
             return False
-    return len(flat(shown)) == len(flat(expected))
+    return True
 
 
 def compare_entry(console, lines, entry, glsl):

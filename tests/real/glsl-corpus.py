@@ -114,7 +114,7 @@ def check_preprocessor(files, folder, names):
         ours = tool(['--text', '--no-glslang', '--macros', cache[key]], [name], folder)
         a, b = split_tokens('\n'.join(ours)), split_tokens(theirs)
         compared += 1
-        if len(a) != len(b) or any(x != y and not same_number(x, y) for x, y in zip(a, b)):
+        if len(a) != len(b) or any(x != y and not same_number(x, y) for x, y in zip(a, b, strict=True)):
             at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y and not same_number(x, y)), min(len(a), len(b)))
             different.append(f'{name}: ours {a[at:at + 4]}, theirs {b[at:at + 4]}')
     print(f'preprocessor: {compared} compared, {len(different)} different')

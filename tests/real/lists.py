@@ -30,7 +30,7 @@ def plain(*argv):
 
 
 def is_close(a, b):
-    return all(abs(x - y) < 1e-6 for x, y in zip(a, b))
+    return all(abs(x - y) < 1e-6 for x, y in zip(a, b, strict=True))
 
 
 def check_end(console, expected):

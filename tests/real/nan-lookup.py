@@ -202,10 +202,10 @@ def check(name, text):
             looked, steps, lines = stops("lookup", argv, focus)
             captured, steps_captured, _ = stops("capture", argv, focus)
             assert len(steps) == len(steps_captured), (len(steps), len(steps_captured))
-            for a, b in zip(steps, steps_captured):
+            for a, b in zip(steps, steps_captured, strict=True):
                 assert a == b, f"looked up {a}, captured {b}"
             assert len(looked) == len(captured), ([w["text"] for w in looked], [w["text"] for w in captured])
-            for a, b in zip(looked, captured):
+            for a, b in zip(looked, captured, strict=True):
                 assert a == b, f"looked up {a}, captured {b}"
             if name != "clean":
                 assert len(looked) > 1, "nothing was found"

@@ -59,7 +59,7 @@ def check_providers(scene, stage):
     assert recorded[0] == captured[0], "other positions"
     assert len(recorded[1]) == len(recorded[0]) and any(recorded[1]), "no values"
     for i, (a, b) in enumerate(zip(*([[c for c in step if not c["name"].startswith("gl_TessLevel")]  # element by element: the others are undefined
-                                      for step in one[1]] for one in (recorded, captured)))):
+                                      for step in one[1]] for one in (recorded, captured)), strict=True)):
         assert str(a) == str(b), f"step {i} {recorded[0][i][2]}: recorded {a}, captured {b}"
 
 

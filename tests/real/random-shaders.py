@@ -225,7 +225,7 @@ def main():
             try:
                 compared = check(seed, folder)
                 if compared:
-                    n, sums = n + 1, [a + b for a, b in zip(sums, compared)]
+                    n, sums = n + 1, [a + b for a, b in zip(sums, compared, strict=True)]
                     results.passed(f"random-{seed}")
             except Miscompiled as error:
                 miscompiled += 1

@@ -87,7 +87,7 @@ def second_color():
         console.run("shader fragment")
         console.run("shader continue")
         paths = [os.path.join(folder, name) for name in ("color.npy", "second.npy")]
-        for path, name in zip(paths, ("color", "second")):
+        for path, name in zip(paths, ("color", "second"), strict=True):
             console.run(f"values {name} {path}")
         first, second = (read_npy(path)[3] for path in paths)
         covered = 0

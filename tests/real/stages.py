@@ -23,7 +23,7 @@ def command(scene, dump):
 
 def close(shown, expected):
     return len(shown) == len(expected) and all(
-        math.isclose(float(a), float(b), rel_tol=1e-5, abs_tol=1e-6) for a, b in zip(shown, expected))
+        math.isclose(float(a), float(b), rel_tol=1e-5, abs_tol=1e-6) for a, b in zip(shown, expected, strict=True))
 
 
 def flat(value):
@@ -134,7 +134,7 @@ def check_all_emitted(console, n):
 def check_emitted(console, expected, n):
     vertices = console.run("emitted")["vertices"]
     assert len(vertices) == len(expected), (len(vertices), len(expected))
-    for i, (v, (position, tint)) in enumerate(zip(vertices, expected)):
+    for i, (v, (position, tint)) in enumerate(zip(vertices, expected, strict=True)):
         assert v["vertex"] == i and v["primitive"] == 0 and v["stream"] == 0 and v["emitted"] == (i < n), (i, n, v)
         if i < n:
             assert close(v["values"]["gl_Position"], position) and close(v["values"]["tint"], tint), (i, v)
@@ -152,7 +152,7 @@ def lifted(patch, vertex):
 
 
 def mix(a, b, t):
-    return [p * (1 - t) + q * t for p, q in zip(a, b)]
+    return [p * (1 - t) + q * t for p, q in zip(a, b, strict=True)]
 
 
 def check_patch(console):
@@ -199,7 +199,7 @@ def check_skinned(console):
         along, x, y = vertex // 2, 0.5 * (vertex // 2), 0.25 if vertex % 2 else -0.25
         second = 0 if along < 2 else 1 if along > 2 else 0.5
         turned = (-y + 1, x - 1)
-        bent = [(1 - second) * p + second * q for p, q in zip((x, y), turned)]
+        bent = [(1 - second) * p + second * q for p, q in zip((x, y), turned, strict=True)]
         offset = (-0.5 + 0.25 * instance, -0.5 + 0.5 * instance)
         return [0.25 * bent[0] + offset[0], 0.25 * bent[1] + offset[1], 0, 1], max(1 - second, second)
 

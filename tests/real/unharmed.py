@@ -60,7 +60,7 @@ def debugged(argv, stepped, log=True, environment=()):
 def compare(argv, stepped, log=True, environment=()):
     argv = [program(argv[0]), *argv[1:]]
     expected, shown = plain(argv), debugged(argv, stepped, log, environment)
-    for what, a, b in zip(("frames", "output", "status"), shown, expected):
+    for what, a, b in zip(("frames", "output", "status"), shown, expected, strict=True):
         assert a == b, f"{what} differ: {a!r} under glstep, {b!r} without"
 
 

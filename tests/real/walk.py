@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The manual's walk without a window: docs/walk.glstep answers what docs/walk.txt says, numbers aside, which depend on the driver."""
 
+import itertools
 import os
 import re
 import subprocess
@@ -26,7 +27,7 @@ def main():
     with open(os.path.join(DOCS, "walk.txt"), encoding="utf-8") as file:
         expected = plain(file.read())
     good = run.returncode == 0 and saved and plain(run.stdout) == expected
-    wrong = [pair for pair in zip(plain(run.stdout), expected) if pair[0] != pair[1]]
+    wrong = [pair for pair in itertools.zip_longest(plain(run.stdout), expected) if pair[0] != pair[1]]
     print("PASS walk-console" if good else f"FAIL walk-console: status {run.returncode}, {wrong[:2]}")
     return not good
 
