@@ -189,7 +189,7 @@ static void init_hang(struct scene_run *run)
 	glUniform1i(glGetUniformLocation(run->program, "rounds"), 2000000000);
 }
 
-/* llvmpipe leaves all loops of an invocation after 65,535 rounds, so it takes many invocations too. */
+/* llvmpipe 22.3 leaves all loops of an invocation after 65,535 rounds, so it takes many invocations too. */
 static void draw_hang(struct scene_run *run)
 {
 	glDisable(GL_DEPTH_TEST);

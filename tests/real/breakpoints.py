@@ -32,7 +32,7 @@ void main()
 	}
 	float f = 0.0;
 	while (f < 20.0)
-		f += twice(float(x));
+		f += twice(float(max(x, 1)));
 	do { x--; } while (x > 1);
 	bool odd = (sum & 1) != 0 || f > 30.0;
 	switch (x) { case 1: sum = 5; default: sum++; }
@@ -44,7 +44,7 @@ void main()
 # lines, condition
 LOOP_BREAKS = [
     (["sum += k;"], "k == 2 && i > 5"), (["sum -= i;"], "sum > 60"), (["if (i % 3 == 2) continue;"], "i"), (["return v + v;"], "count == 2"),
-    (["f += twice(float(x));"], "f > 5.0"), (["do { x--; } while (x > 1);"], "x < 4"), (["bool odd = (sum & 1) != 0 || f > 30.0;"], "sum != 0"),
+    (["f += twice(float(max(x, 1)));"], "f > 5.0"), (["do { x--; } while (x > 1);"], "x < 4"), (["bool odd = (sum & 1) != 0 || f > 30.0;"], "sum != 0"),
     (["switch (x) { case 1: sum = 5; default: sum++; }"], "x == 1"), (["for (int k = 0; k < i; k++)"], "i == 3"),
     (["color = vec4(f, sum, x, 1.0);"], "false"), (["sum += k;", "sum -= i;", "x--"], "sum == 3"), (["if (sum > 1000) discard;"], "gl_FragCoord.x > 3.0"),
 ]
@@ -129,7 +129,7 @@ def check_kept(text, condition, line, api="core", version="33", vertex=VERTEX):
 
 
 def check_fallbacks():
-    check_kept(LOOPS, "third(f) >= 0.0", "f += twice(float(x));")
+    check_kept(LOOPS, "third(f) >= 0.0", "f += twice(float(max(x, 1)));")
     check_kept("precision mediump float;\nvoid main()\n{\n\tfloat s = 0.0;\n\tfor (int i = 0; i < 6; i++)\n\t\ts += 0.5;\n\tgl_FragColor = vec4(s);\n}\n",
                "i > 3", "s += 0.5;", "es", "20", "[vertex]\nattribute vec4 corner;\nvoid main() { gl_Position = corner; }\n[fragment]\n")
 
