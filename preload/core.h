@@ -194,6 +194,11 @@ const char *gs_share_orphan(struct gs_thread *thread);
 
 extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
 void gs_real_init(void);
+/* Takes the functions of the GL libraries that have been loaded since the last time. */
+void gs_real_look(void);
+bool gs_real_has(const char *soname);
+/* Those libraries stay loaded from now on. */
+void gs_real_keep(void);
 /* Why no call of the GL that is in this process came to a wrapper; NULL: none was to be expected. */
 const char *gs_real_unreachable(void);
 /* libOSMesa is, whose contexts are neither GLX's nor EGL's. */

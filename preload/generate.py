@@ -104,7 +104,7 @@ def exports_map(r, out, libraries):
     names = set().union(*[exported(l) for l in libraries]) & set(r.functions)
     if not names:
         raise reg.RegistryError('the GL libraries export nothing that is known')
-    out.append('{\nglobal:\n\tdlopen;')
+    out.append('{\nglobal:\n\tdlopen;\n\tdlclose;')
     out += ['\t%s;' % n for n in sorted(names)]
     out.append('local:\n\t*;\n};')
 

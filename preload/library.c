@@ -2,16 +2,17 @@
 /*
  * dlopen: a program that opens a GL library gets a handle of our shim for it (preload/shim.h).
  * Every other name goes on to the real dlopen by a tail jump, because that looks at its caller's
- * RUNPATH (FACTS). dlsym is never touched.
+ * RUNPATH (FACTS). dlsym is never touched; dlclose leaves what we have taken functions of.
  */
 #include <dlfcn.h>
 #include <limits.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include "preload/core.h"
+#include "preload/symbols.h"
 
 HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
+static int (*real_dlclose)(void *handle);
 /* Cleared from the flags of every dlopen: a library bound to itself would bypass our wrappers. */
 HIDDEN int gs_dlopen_drop;
 
@@ -25,6 +26,7 @@ static const struct {
 	{"libOpenGL.so", "libOpenGL.so.0", "libglstep-shim-OpenGL.so"},
 	{"libGLX.so", "libGLX.so.0", "libglstep-shim-GLX.so"},
 };
+enum { N_KNOWN = sizeof known / sizeof *known };
 
 static char folder[PATH_MAX]; /* where this library and the shims are, with the last slash; ""
 				 unknown */
@@ -33,8 +35,32 @@ void gs_real_init(void)
 {
 	if (__atomic_load_n(&gs_real_dlopen, __ATOMIC_ACQUIRE))
 		return;
+	__atomic_store_n((void **)&real_dlclose, dlsym(RTLD_NEXT, "dlclose"), __ATOMIC_RELAXED);
 	void *real = dlsym(RTLD_NEXT, "dlopen");
 	__atomic_store_n((void **)&gs_real_dlopen, real, __ATOMIC_RELEASE);
+	gs_real_look();
+}
+
+__attribute__((visibility("default"))) int dlclose(void *handle)
+{
+	gs_real_init();
+	gs_real_keep();
+	return real_dlclose(handle);
+}
+
+/* Those of the libraries that are loaded, before the program forbids itself to open files: it can
+ * still open what is loaded. */
+static void load_shims(void)
+{
+	static _Atomic bool loaded[N_KNOWN];
+	char path[PATH_MAX + 64];
+	for (int i = 0; i < N_KNOWN; i++) {
+		if (!gs_real_has(known[i].soname) || atomic_exchange(&loaded[i], true))
+			continue;
+		gs_text_join(path, sizeof path, folder, known[i].shim, NULL);
+		if (!gs_real_dlopen(path, RTLD_LAZY | RTLD_LOCAL))
+			dlerror(); /* which is the program's */
+	}
 }
 
 void gs_library_init(void)
@@ -46,6 +72,7 @@ void gs_library_init(void)
 	char *slash = strrchr(folder, '/');
 	if (slash)
 		slash[1] = '\0';
+	load_shims();
 }
 
 /* -1: go on to the real dlopen. Called by the assembly below. */
@@ -56,7 +83,7 @@ HIDDEN __attribute__((used)) int gs_library_kind(const char *name, int flags)
 		return -1;
 	const char *slash = strrchr(name, '/');
 	const char *base = slash ? slash + 1 : name;
-	for (int i = 0; i < (int)(sizeof known / sizeof *known); i++) {
+	for (int i = 0; i < N_KNOWN; i++) {
 		size_t length = strlen(known[i].stem);
 		if (!strncmp(base, known[i].stem, length) &&
 			(base[length] == '\0' || base[length] == '.'))
@@ -68,16 +95,11 @@ HIDDEN __attribute__((used)) int gs_library_kind(const char *name, int flags)
 static const char *soname_of(void *handle)
 {
 	struct link_map *map = NULL;
-	const char *strings = NULL;
-	if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || !map)
+	struct gs_symbols symbols;
+	if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || !map ||
+		!gs_symbols_open(&symbols, map->l_addr, map->l_ld) || !symbols.soname)
 		return "";
-	for (const ElfW(Dyn) *d = map->l_ld; d->d_tag != DT_NULL; d++)
-		if (d->d_tag == DT_STRTAB)
-			strings = (const char *)d->d_un.d_ptr;
-	for (const ElfW(Dyn) *d = map->l_ld; strings && d->d_tag != DT_NULL; d++)
-		if (d->d_tag == DT_SONAME)
-			return strings + d->d_un.d_val;
-	return "";
+	return symbols.soname;
 }
 
 struct shim_info {
@@ -117,7 +139,9 @@ HIDDEN __attribute__((used)) void *gs_library_open(const char *name, int flags, 
 		dlerror();
 		return handle;
 	}
-	dlclose(handle); /* the shim holds it */
+	real_dlclose(handle); /* the shim holds it */
+	gs_real_look();
+	load_shims();
 	return shim;
 }
 

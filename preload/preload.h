@@ -9,6 +9,8 @@
  *  - Our own GL calls go straight to the driver (GL(name), preload/gl.h); a GL name that the driver
  * or we call through a wrapper meanwhile passes straight (thread->inside).
  *  - No lock is held while the driver runs or while a thread stands in the event loop.
+ *  - In a call of GL nothing is looked up with dlopen or dlsym, and no file is opened: the lock of the
+ * one may be held until the call returns, the other may be forbidden.
  *  - Thread-local data is initial-exec.
  */
 #ifndef GS_PRELOAD_H
@@ -24,8 +26,7 @@
 /* ---- the driver's functions ---- */
 
 extern __attribute__((visibility("hidden"))) void *gs_real_table[GS_N_FUNCTIONS];
-/* Looks it up (dlsym in the real libraries, then GetProcAddress) and remembers it. NULL: not there.
- */
+/* Of a library that has just been loaded, or of GetProcAddress; remembers it. NULL: not there. */
 void *gs_real_find(unsigned function);
 
 static inline void *gs_real(unsigned function)

@@ -2,9 +2,9 @@
 #include "preload/window.h"
 #include "preload/core.h"
 #include "preload/gl.h"
+#include "preload/symbols.h"
 
 #include <X11/Xlib.h>
-#include <dlfcn.h>
 
 typedef int error_handler(Display *, XErrorEvent *);
 
@@ -26,13 +26,13 @@ static int on_error(Display *display, XErrorEvent *event)
 
 static bool find_xlib(void)
 {
-	void *xlib = set_handler ? NULL : gs_real_dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-	if (!xlib)
-		return set_handler != NULL;
-	next_request = (unsigned long (*)(Display *))dlsym(xlib, "XNextRequest");
+	static const char xlib[] = "libX11.so.6";
+	if (set_handler)
+		return true;
+	next_request = (unsigned long (*)(Display *))gs_symbols_find_in(xlib, "XNextRequest");
 	if (next_request)
 		set_handler = (error_handler * (*)(error_handler *))
-			dlsym(xlib, "XSetErrorHandler");
+			gs_symbols_find_in(xlib, "XSetErrorHandler");
 	return set_handler != NULL;
 }
 

@@ -15,7 +15,11 @@ from glstep_console import Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 
 PROGRAM = program("test-manners")
-WAYS = subprocess.run([PROGRAM, "--list"], check=True, capture_output=True, text=True).stdout.split()
+EARLY = [program("test-early"), program("test-unlinked")]
+
+
+def ways_of(name):
+    return subprocess.run([name, "--list"], check=True, capture_output=True, text=True).stdout.split()
 
 
 DRAWN = {"plain": 6, "exec-from-thread": 12, "exec-after-draws": 12, "exec-of-another": 6, "exec-of-starter": 12,
@@ -121,17 +125,17 @@ def run_steps(console):
     return console.run("continue")
 
 
-def check(way):
-    argv = [PROGRAM, way]
+def check(name, way):
+    argv = [name, way]
     plain = alone(argv)
     for run in freely, draw_by_draw, call_by_call:
         run(argv, plain)
 
 
-def unreachable(way, word):
+def unreachable(name, way, word):
     """It runs, and glstep says why it saw nothing."""
-    assert alone([program("test-namespace"), way])[0] == 0
-    with Debugged([program("test-namespace"), way]) as console:
+    assert alone([program(name), way])[0] == 0
+    with Debugged([program(name), way]) as console:
         answer = console.command("start")
         assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
         assert "status 0" in answer["error"]["message"] and word in answer["error"]["message"], answer
@@ -244,10 +248,14 @@ def pid_namespace():
 
 
 results = Results()
-for way in WAYS:
-    results.check(f"manners-{way}", check, way)
-results.check("manners-dlmopen", unreachable, "dlmopen", "dlmopen")
-results.check("manners-osmesa-dlopen", unreachable, "OSMesa", "OSMesa")
+for way in ways_of(PROGRAM):
+    results.check(f"manners-{way}", check, PROGRAM, way)
+for early in EARLY:
+    for way in ways_of(early):
+        results.check(f"manners-{os.path.basename(early)}-{way}", check, early, way)
+results.check("manners-unlinked-no-files", unreachable, "test-unlinked", "no-files", "without any call of GL")
+results.check("manners-dlmopen", unreachable, "test-namespace", "dlmopen", "dlmopen")
+results.check("manners-osmesa-dlopen", unreachable, "test-namespace", "OSMesa", "OSMesa")
 if os.path.exists(program("test-osmesa")):
     results.check("manners-osmesa", linked_osmesa)
 else:
