@@ -3,9 +3,9 @@
  * test-replays WAY - one draw, or dispatch, that must not be noticed when it is drawn again
  * meanwhile: tests/real/replays.py debugs it. Prints what came of it; status 0 if nothing was lost.
  *
- * feedback, select: in a render mode that counts draws.
- * The others: shaders write into memory that a thread of the processor writes and reads all the
- * time, through a persistent mapping.
+ * feedback, select: in a render mode that counts draws. orphan: into a buffer that another context
+ * has deleted. The others: shaders write into memory that a thread of the processor writes and
+ * reads all the time, through a persistent mapping.
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -363,6 +363,16 @@ static void print_bindings(void)
 	}
 }
 
+static void print_pixels(void)
+{
+	static GLfloat pixels[4 * N];
+	double total = 0;
+	glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_FLOAT, pixels);
+	for (int i = 0; i < N; i++)
+		total += (i + 1.0) * pixels[4 * i];
+	printf("pixels %.0f\n", total);
+}
+
 static void print_contents(void)
 {
 	static GLuint words[3 * 4 * N];
@@ -379,14 +389,8 @@ static void print_contents(void)
 			sum = sum * 31 + words[i];
 		printf("level %d: %lx\n", level, sum);
 	}
-	if (is("compute"))
-		return;
-	static GLfloat pixels[4 * N];
-	double total = 0;
-	glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_FLOAT, pixels);
-	for (int i = 0; i < N; i++)
-		total += (i + 1.0) * pixels[4 * i];
-	printf("pixels %.0f\n", total);
+	if (!is("compute"))
+		print_pixels();
 }
 
 static void draw(void)
@@ -427,9 +431,46 @@ static int write_together(size_t i)
 	return lost || taken_back ? 1 : 0;
 }
 
+static const char orphan_text[] = "layout(std430, binding = 1) buffer First { uint mine[]; };\n"
+				  "uint touch(uint i)\n"
+				  "{\n"
+				  "	return atomicAdd(mine[i], 1u);\n"
+				  "}\n";
+
+/* Deleted through another context, the buffer lives on where it is bound. */
+static int write_orphan(void)
+{
+	static const GLuint zeros[N];
+	GLuint array, buffer;
+	make_current(EGL_OPENGL_API, 4, 5);
+	make_target();
+	glGenVertexArrays(1, &array);
+	glBindVertexArray(array);
+	make_program(orphan_text);
+	glGenBuffers(1, &buffer);
+	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, buffer);
+	glBufferData(GL_SHADER_STORAGE_BUFFER, sizeof zeros, zeros, GL_DYNAMIC_COPY);
+	glBindBuffer(GL_SHADER_STORAGE_BUFFER, 0);
+	EGLDisplay display = eglGetCurrentDisplay();
+	EGLContext first = eglGetCurrentContext();
+	EGLContext second = eglCreateContext(display, EGL_NO_CONFIG_KHR, first, NULL);
+	if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, second))
+		return 99;
+	glDeleteBuffers(1, &buffer);
+	eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, first);
+	draw();
+	draw();
+	print_pixels();
+	print_bindings();
+	printf("error 0x%x\n", glGetError());
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	way = argc > 1 ? argv[1] : "";
+	if (is("orphan"))
+		return write_orphan();
 	if (is("--source"))
 		printf("#version 450\n%s%s", storage_text, fragment_text);
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)

@@ -30,7 +30,7 @@ def end(console, way):
     assert stop["stop"] == "exited" and stop["status"] == 0, stop
 
 
-def counted(way, mode):
+def refused(way, word):
     """Everything that would draw again is refused, and says why."""
     with tempfile.TemporaryDirectory() as folder, Console([PROGRAM, way]) as console:
         for _ in range(2):
@@ -38,7 +38,7 @@ def counted(way, mode):
             for command in REPLAYS:
                 answer = console.command(command.format(os.path.join(folder, "image.npy")))
                 assert not answer["ok"] and answer["error"]["code"] == "unsupported", (command, answer)
-                assert mode in answer["error"]["message"], (command, answer)
+                assert word in answer["error"]["message"], (command, answer)
         end(console, way)
 
 
@@ -103,8 +103,9 @@ def edited():
 
 
 results = Results()
-results.check("replays-feedback", counted, "feedback", "GL_FEEDBACK")
-results.check("replays-select", counted, "select", "GL_SELECT")
+results.check("replays-feedback", refused, "feedback", "GL_FEEDBACK")
+results.check("replays-select", refused, "select", "GL_SELECT")
+results.check("replays-orphan", refused, "orphan", "deleted through another context")
 results.check("replays-edited", edited)
 for way in LENGTH:
     results.check(f"replays-{way}", together, way)
