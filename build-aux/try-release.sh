@@ -48,7 +48,7 @@ trap 'exit 130' HUP INT TERM
 
 # In the background, so that a signal is heard at once.
 run() {
-	"$@" &
+	unshare --mount --mount-proc --pid --ipc --fork --kill-child "$@" &
 	child=$!
 	wait $child
 	status=$?
@@ -68,7 +68,7 @@ copy_settings() {
 make_system() {
 	chmod 755 "$folder"
 	copy_settings >"$folder/apt.conf"
-	run mmdebstrap --variant=minbase --aptopt="$folder/apt.conf" "$suite" "$root" "$mirror" || return 1
+	run env TMPDIR="$folder" mmdebstrap --variant=minbase --aptopt="$folder/apt.conf" "$suite" "$root" "$mirror" || return 1
 	cp /etc/resolv.conf "$root/etc/resolv.conf"
 	mkdir "$root/work" && git clone -q --no-hardlinks "$source" "$root/work/glstep" || return 1
 	[ ! -d "$source/../shared" ] || cp -RL "$source/../shared" "$root/work/shared"
@@ -77,7 +77,7 @@ make_system() {
 # inside COMMAND ARG...: in the new system, in the clone.
 inside() {
 	# shellcheck disable=SC2016 # for the other shell
-	run unshare --mount --pid --ipc --fork --kill-child sh -c '
+	run sh -c '
 		root=$1
 		shift
 		mount -t proc proc "$root/proc" && mount -t sysfs -o ro sysfs "$root/sys" &&
