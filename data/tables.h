@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The generated tables, for data/data.c only. */
+/* The generated tables, for the files of data/ only. */
 #ifndef GS_DATA_TABLES_H
 #define GS_DATA_TABLES_H
 

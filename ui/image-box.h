@@ -2,7 +2,7 @@
 /*
  * ui/image-box - values over an image to look at closely: zoom and pan with the values in the cells,
  * channels, ranges, maps with a histogram and legend, marks, a pinned pixel to compare with, saving.
- * It is given fields of numbers, whatever they are of; all computing is done in ui/image-render's
+ * It is given fields of numbers, whatever they are of; all computing is done in frontend/image-render's
  * thread, so that what is shown follows a moment later.
  *
  * Signals: "pick" (uint x, uint y), as GsImageView has it; "channel" (uint channel, string expression,
