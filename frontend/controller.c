@@ -349,7 +349,7 @@ void gs_controller_pause(struct gs_controller *c)
 	if (!c->state.session)
 		return;
 	gs_controller_cancel_fetches(c);
-	if (c->state.busy || c->n_refreshes || c->changes_pending || c->thumb_pending)
+	if (c->state.busy || c->n_refreshes || c->changes.pending || c->thumbs.pending)
 		gs_session_interrupt(c->state.session);
 }
 

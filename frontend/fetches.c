@@ -6,7 +6,7 @@ enum { SLOW_AFTER = 500 }; /* ms: longer than a step's values take as a rule */
 
 static bool is_fetching(const struct gs_controller *c)
 {
-	return c->fetches.length || c->changes_timer || c->changes_pending || c->thumb_pending;
+	return c->fetches.length || c->changes.timer || c->changes.pending || c->thumbs.pending;
 }
 
 static char *text_of(struct gs_controller *c)
@@ -15,7 +15,7 @@ static char *text_of(struct gs_controller *c)
 	const struct gs_query_class *first = g_queue_peek_head(&c->fetches);
 	if (first)
 		return g_strdup(first->doing);
-	if (c->thumb_pending)
+	if (c->thumbs.pending)
 		return g_strdup("drawing the small pictures");
 	unsigned known = 0;
 	for (guint i = 0; i < c->changes_known->len; i++)
@@ -75,7 +75,7 @@ void gs_controller_cancel_fetches(struct gs_controller *c)
 		return;
 	g_atomic_int_set(&c->cancelled, c->serial);
 	c->background_stopped = true;
-	g_clear_handle_id(&c->changes_timer, g_source_remove);
+	g_clear_handle_id(&c->changes.timer, g_source_remove);
 	gs_controller_say(c, GS_MESSAGE_INFO, GS_CANCELLED);
 	gs_controller_fetch_check(c);
 }

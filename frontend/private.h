@@ -4,6 +4,7 @@
  *
  * controller.c   pushes queries and actions, and decides what is asked for when
  * take.c         takes over stops and positions
+ * pieces.c       queries in the background, piece by piece
  * fetches.c      queries on their way: says what takes long, cancels
  * actions*.c     one or a few kinds of actions each
  * query-*.c      one or a few kinds of queries each
@@ -13,6 +14,14 @@
 
 #include "frontend/controller.h"
 #include "frontend/query.h"
+
+/* What background queries fetch piece by piece. */
+struct gs_pieces {
+	guint timer;  /* until the next piece is asked for */
+	bool pending; /* one has been */
+	gint64 pushed; /* when */
+	guint takes;   /* ms, the last one */
+};
 
 struct gs_controller {
 	struct gs_controller_events events;
@@ -32,18 +41,12 @@ struct gs_controller {
 	bool asked_reach; /* of the shader being debugged */
 	unsigned wants, fresh; /* parts that something shows, and those that belong to now */
 	GHashTable *pictured; /* list -> char **: whose thumbnails are to be seen */
-	guint thumb_timer;
-	bool thumb_pending;
-	gint64 thumb_pushed; /* when */
-	guint thumb_takes;   /* ms, the last one */
+	struct gs_pieces thumbs, changes;
 	bool rest_due; /* what is asked for behind the values of a new position */
 	guint rest_idle;
 	bool ahead_due; /* something was asked since the program was last made ready for the next steps */
 	guint ahead_timer;
 	GByteArray *changes_known; /* of each position of the path: whether state.changes has what is over there */
-	guint changes_timer, changes_take; /* take: ms, the last piece */
-	bool changes_pending;
-	gint64 changes_pushed;
 	gs_hover_func hover;
 	gpointer hover_data;
 };
@@ -64,7 +67,7 @@ void gs_controller_push_simple_query(struct gs_controller *c, const struct gs_qu
 /* In the background: the controller does not wait for it. `done` of the task gets the query. */
 void gs_controller_push_background_query(
 	struct gs_controller *c, struct gs_query *query, void (*done)(struct gs_task *task));
-/* The result still belongs to what is shown, or tells that there is none. */
+/* The result belongs to what is shown. */
 bool gs_controller_may_take(const struct gs_controller *c, const struct gs_query *query);
 void gs_controller_changed(struct gs_controller *c, unsigned parts);
 bool gs_controller_is_stopped(const struct gs_controller *c); /* at a call */
@@ -122,6 +125,16 @@ void gs_controller_drop_check(struct gs_controller *c);
 void gs_controller_drop_session(struct gs_controller *c);
 
 /* ---- in the background, one piece after the other ---- */
+
+/* ---- pieces.c ---- */
+
+/* A shader is debugged, all that belongs to its position is there, and nothing else is to be done. */
+bool gs_controller_may_ask_in_background(const struct gs_controller *c);
+/* The class's take gets it when it is done; then the next piece is asked for. */
+void gs_controller_push_piece(
+	struct gs_controller *c, struct gs_pieces *pieces, struct gs_query *query);
+
+/* ---- query-ahead.c, query-thumbnail.c, query-changes.c ---- */
 
 /* Something has changed: if all else that is shown is there, the next piece is asked for. First
  * programs for the next steps, then thumbnails, then what the steps have written. */

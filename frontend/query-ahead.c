@@ -7,8 +7,7 @@ enum { PAUSE = 30 }; /* ms: a key held down comes again sooner */
 
 static bool may_ask(const struct gs_controller *c)
 {
-	return c->ahead_due && c->state.in_shader && c->state.settled && !c->n_waiting && !c->n_refreshes &&
-	       !c->background_stopped && !c->is_lost;
+	return c->ahead_due && gs_controller_may_ask_in_background(c);
 }
 
 struct ahead {
@@ -23,7 +22,6 @@ static bool prepare(struct gs_query *query)
 
 static const struct gs_query_class class = {
 	.size = sizeof(struct ahead),
-	.doing = "preparing the next steps",
 	.flags = GS_QUERY_NEEDS_SHADER,
 	.work = prepare,
 };

@@ -27,9 +27,8 @@ static bool next_piece(const struct gs_controller *c, size_t *first, size_t *las
 
 static bool may_ask(const struct gs_controller *c)
 {
-	return c->wants & GS_PART_CHANGES && c->state.in_shader && c->state.settled && !c->n_waiting &&
-	       !c->n_refreshes && !c->thumb_pending && !c->changes_pending &&
-	       !c->background_stopped && !c->is_lost;
+	return c->wants & GS_PART_CHANGES && gs_controller_may_ask_in_background(c) &&
+	       !c->thumbs.pending && !c->changes.pending;
 }
 
 static void add_change(struct gs_step_changes *to, const struct gs_change *change)
@@ -85,32 +84,17 @@ static void clear(struct gs_query *query)
 
 static const struct gs_query_class class = {
 	.size = sizeof(struct changes),
-	.doing = "reading what the steps have written",
 	.flags = GS_QUERY_NEEDS_SHADER,
 	.work = get,
 	.take = take,
 	.clear = clear,
 };
 
-static void done(struct gs_task *task)
-{
-	struct gs_query *query = (struct gs_query *)task;
-	struct gs_controller *c = task->owner;
-	c->changes_pending = false;
-	c->changes_take = (guint)((g_get_monotonic_time() - c->changes_pushed) / 1000);
-	if (gs_controller_may_take(c, query) && (query->ok || !c->background_stopped))
-		c->events.changed(c->events.data, take(c, query)); /* what cannot be had is not asked for again */
-	gs_query_free(query);
-	gs_controller_thumbs_next(c);
-	gs_controller_changes_next(c);
-	gs_controller_fetch_check(c);
-}
-
 static gboolean ask(gpointer data)
 {
 	struct gs_controller *c = data;
 	size_t first, last;
-	c->changes_timer = 0;
+	c->changes.timer = 0;
 	if (!may_ask(c) || !next_piece(c, &first, &last))
 		return G_SOURCE_REMOVE;
 	struct changes *changes = gs_controller_new_query(c, &class);
@@ -118,10 +102,7 @@ static gboolean ask(gpointer data)
 		first++;
 	changes->first = first;
 	changes->last = last;
-	c->changes_pending = true;
-	c->changes_pushed = g_get_monotonic_time();
-	gs_controller_push_background_query(c, &changes->query, done);
-	gs_controller_fetch_check(c);
+	gs_controller_push_piece(c, &c->changes, &changes->query);
 	return G_SOURCE_REMOVE;
 }
 
@@ -129,11 +110,11 @@ void gs_controller_changes_next(struct gs_controller *c)
 {
 	size_t first, last;
 	if (!may_ask(c) || !next_piece(c, &first, &last)) {
-		g_clear_handle_id(&c->changes_timer, g_source_remove);
+		g_clear_handle_id(&c->changes.timer, g_source_remove);
 		return;
 	}
-	if (!c->changes_timer)
-		c->changes_timer = g_timeout_add(PAUSE + TIMES * c->changes_take, ask, c);
+	if (!c->changes.timer)
+		c->changes.timer = g_timeout_add(PAUSE + TIMES * c->changes.takes, ask, c);
 }
 
 static bool same_element(const struct gs_where *a, const struct gs_where *b)
@@ -156,6 +137,6 @@ void gs_controller_changes_check(struct gs_controller *c, const struct gs_action
 
 void gs_controller_changes_finish(struct gs_controller *c)
 {
-	g_clear_handle_id(&c->changes_timer, g_source_remove);
+	g_clear_handle_id(&c->changes.timer, g_source_remove);
 	g_byte_array_unref(c->changes_known);
 }

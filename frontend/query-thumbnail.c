@@ -10,8 +10,8 @@ enum { PAUSE = 150, TIMES = 4 };
 
 static bool may_ask(const struct gs_controller *c)
 {
-	return c->state.in_shader && c->state.settled && !c->n_waiting && !c->n_refreshes &&
-	       c->state.where.stage == GS_STAGE_FRAGMENT && !c->thumb_pending && !c->background_stopped && !c->is_lost;
+	return gs_controller_may_ask_in_background(c) && !c->thumbs.pending &&
+	       c->state.where.stage == GS_STAGE_FRAGMENT;
 }
 
 /* The first that is to be seen and not there yet; NULL: none. */
@@ -44,7 +44,6 @@ static bool get(struct gs_query *query)
 	return true;
 }
 
-/* What has none is not asked for again at this position. */
 static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	struct thumbnail *t = (struct thumbnail *)query;
@@ -62,52 +61,34 @@ static void clear(struct gs_query *query)
 
 static const struct gs_query_class class = {
 	.size = sizeof(struct thumbnail),
-	.doing = "drawing the small pictures",
 	.flags = GS_QUERY_NEEDS_SHADER,
 	.work = get,
 	.take = take,
 	.clear = clear,
 };
 
-static void done(struct gs_task *task)
-{
-	struct gs_query *query = (struct gs_query *)task;
-	struct gs_controller *c = task->owner;
-	c->thumb_pending = false;
-	c->thumb_takes = (guint)((g_get_monotonic_time() - c->thumb_pushed) / 1000);
-	if (gs_controller_may_take(c, query) && (query->ok || !c->background_stopped))
-		c->events.changed(c->events.data, take(c, query));
-	gs_query_free(query);
-	gs_controller_thumbs_next(c);
-	gs_controller_changes_next(c);
-	gs_controller_fetch_check(c);
-}
-
 static gboolean ask(gpointer data)
 {
 	struct gs_controller *c = data;
 	const char *name = may_ask(c) ? missing(c) : NULL;
-	c->thumb_timer = 0;
+	c->thumbs.timer = 0;
 	if (!name)
 		return G_SOURCE_REMOVE;
 	struct thumbnail *t = gs_controller_new_query(c, &class);
 	t->expression = g_strdup(name);
-	c->thumb_pending = true;
-	c->thumb_pushed = g_get_monotonic_time();
-	gs_controller_push_background_query(c, &t->query, done);
-	gs_controller_fetch_check(c);
+	gs_controller_push_piece(c, &c->thumbs, &t->query);
 	return G_SOURCE_REMOVE;
 }
 
 void gs_controller_thumbs_next(struct gs_controller *c)
 {
 	if (!may_ask(c) || !missing(c)) {
-		g_clear_handle_id(&c->thumb_timer, g_source_remove);
+		g_clear_handle_id(&c->thumbs.timer, g_source_remove);
 		return;
 	}
 	bool begun = g_hash_table_size(c->state.thumbnails) > 0;
-	if (!c->thumb_timer)
-		c->thumb_timer = g_timeout_add(begun ? 1 : PAUSE + TIMES * c->thumb_takes, ask, c);
+	if (!c->thumbs.timer)
+		c->thumbs.timer = g_timeout_add(begun ? 1 : PAUSE + TIMES * c->thumbs.takes, ask, c);
 }
 
 void gs_controller_thumbnails(
@@ -125,6 +106,6 @@ void gs_controller_thumbs_init(struct gs_controller *c)
 
 void gs_controller_thumbs_finish(struct gs_controller *c)
 {
-	g_clear_handle_id(&c->thumb_timer, g_source_remove);
+	g_clear_handle_id(&c->thumbs.timer, g_source_remove);
 	g_hash_table_unref(c->pictured);
 }

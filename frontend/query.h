@@ -32,8 +32,9 @@ enum gs_query_flag {
 
 struct gs_query_class {
 	size_t size; /* of the struct that begins with the query */
-	const char *doing; /* shown while it takes long: "fetching the image" */
-	unsigned flags;	   /* enum gs_query_flag */
+	/* Shown while it takes long: "fetching the image". NULL: it is only asked in the background. */
+	const char *doing;
+	unsigned flags; /* enum gs_query_flag */
 	unsigned parts;	   /* of the state, which are asked for again if it was cancelled */
 	/* In the session's thread. False: failed; query->error may be set. */
 	bool (*work)(struct gs_query *query);
@@ -50,6 +51,7 @@ struct gs_query {
 	int expected;
 	const int *cancelled; /* not begun once .serial is not greater than this */
 	int serial;
+	struct gs_pieces *pieces; /* of which it fetches one (frontend/private.h); else NULL */
 
 	bool ok, is_stale;
 	GError *error;

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Background queries that fetch what is shown piece by piece. */
+#include "frontend/private.h"
+
+bool gs_controller_may_ask_in_background(const struct gs_controller *c)
+{
+	return c->state.in_shader && c->state.settled && !c->n_waiting && !c->n_refreshes &&
+	       !c->background_stopped && !c->is_lost;
+}
+
+/* What cannot be had is taken, too, so that it is not asked for again; what was cancelled is not.
+ */
+static void done(struct gs_task *task)
+{
+	struct gs_query *query = (struct gs_query *)task;
+	struct gs_controller *c = task->owner;
+	struct gs_pieces *pieces = query->pieces;
+	pieces->pending = false;
+	pieces->takes = (guint)((g_get_monotonic_time() - pieces->pushed) / 1000);
+	if (gs_controller_may_take(c, query) && (query->ok || !c->background_stopped))
+		c->events.changed(c->events.data, query->class->take(c, query));
+	gs_query_free(query);
+	gs_controller_thumbs_next(c);
+	gs_controller_changes_next(c);
+	gs_controller_fetch_check(c);
+}
+
+void gs_controller_push_piece(
+	struct gs_controller *c, struct gs_pieces *pieces, struct gs_query *query)
+{
+	query->pieces = pieces;
+	pieces->pending = true;
+	pieces->pushed = g_get_monotonic_time();
+	gs_controller_push_background_query(c, query, done);
+	gs_controller_fetch_check(c);
+}
