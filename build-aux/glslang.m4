@@ -24,8 +24,8 @@ AC_DEFUN([GS_GLSLANG_SOURCE], [
 		AS_IF([test -f "$gs_library" && test "x$gs_glslang_folders" = x], [
 			gs_glslang_build=`dirname "$gs_library"`
 			gs_glslang_build=`dirname "$gs_glslang_build"`
-			gs_glslang_folders="-L$gs_glslang_build/glslang -L$gs_glslang_build/glslang/OSDependent/Unix
-				-L$gs_glslang_build/OGLCompilersDLL"
+			gs_glslang_folders="-L$gs_glslang_build/glslang -L$gs_glslang_build/glslang/OSDependent/Unix"
+			gs_glslang_folders="$gs_glslang_folders -L$gs_glslang_build/OGLCompilersDLL"
 			GLSLANG_CPPFLAGS="$GLSLANG_CPPFLAGS -isystem $gs_glslang_build/include"])
 	done
 	AS_IF([test "x$gs_glslang_folders" = x], [GS_GLSLANG_SAME_VERSION])
