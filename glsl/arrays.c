@@ -8,52 +8,12 @@
 
 #include "glsl/private.h"
 
-static int vertices_of(const char *primitive)
+static unsigned find_size(const struct gs_context *context)
 {
-	static const struct {
-		const char *name;
-		int n;
-	} primitives[] = {{"points", 1}, {"lines", 2}, {"lines_adjacency", 4}, {"triangles", 3},
-		{"triangles_adjacency", 6}};
+	unsigned n = 0;
 
-	for (unsigned i = 0; i < G_N_ELEMENTS(primitives); i++)
-		if (!strcmp(primitive, primitives[i].name))
-			return primitives[i].n;
-	return 0;
-}
-
-/* What `layout(...) in;` or `layout(vertices = N) out;` says; 0: nothing, or not as a plain number.
- */
-static int size_in_declaration(
-	const struct gs_unit *unit, const struct gs_node *node, bool is_geometry)
-{
-	const struct gs_token *t = unit->tokens;
-	int n = 0;
-
-	if (node->kind != GS_NODE_DECLARATION || node->n_children > 0 ||
-		node->last < node->first + 2 ||
-		strcmp(t[node->last - 1].text, is_geometry ? "in" : "out"))
-		return 0;
-	for (unsigned i = node->first; i < node->last; i++) {
-		if (is_geometry)
-			n = MAX(n, vertices_of(t[i].text));
-		else if (!strcmp(t[i].text, "vertices") && t[i + 2].kind == GS_TOKEN_INT &&
-			 (!strcmp(t[i + 3].text, ")") || !strcmp(t[i + 3].text, ",")))
-			n = (int)g_ascii_strtoll(t[i + 2].text, NULL, 0);
-	}
-	return n > 0 && n <= 1024 ? n : 0;
-}
-
-static int find_size(const struct gs_context *context, bool is_geometry)
-{
-	int n = 0;
-
-	for (guint u = 0; u < context->units->len && !n; u++) {
-		const struct gs_unit *unit = context->units->pdata[u];
-		for (size_t i = 0; i < unit->root->n_children && !n; i++)
-			if (unit->root->child[i])
-				n = size_in_declaration(unit, unit->root->child[i], is_geometry);
-	}
+	for (guint u = 0; u < context->units->len && !n; u++)
+		n = ((const struct gs_unit_full *)context->units->pdata[u])->n_vertices;
 	return n;
 }
 
@@ -99,9 +59,9 @@ void gs_size_arrays(struct gs_context *context)
 
 	if (!is_geometry && context->shader.stage != GS_STAGE_TESS_CONTROL)
 		return;
-	int n = find_size(context, is_geometry);
+	unsigned n = find_size(context);
 	if (n)
-		size_vertices(context, is_geometry ? GS_STORAGE_IN : GS_STORAGE_OUT, (unsigned)n);
+		size_vertices(context, is_geometry ? GS_STORAGE_IN : GS_STORAGE_OUT, n);
 }
 
 void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices)

@@ -8,7 +8,8 @@ STAGES = {'v': 1, 'c': 2, 'e': 4, 'g': 8, 'f': 16, 'k': 32, '*': 63}
 STORAGE = {'in': 'GS_STORAGE_IN', 'out': 'GS_STORAGE_OUT', 'uniform': 'GS_STORAGE_UNIFORM',
            'const': 'GS_STORAGE_CONST'}
 EFFECTS = {'!': 'GS_EFFECT_MEMORY', '!emit': 'GS_EFFECT_EMIT', '!barrier': 'GS_EFFECT_BARRIER'}
-VECTORS = {'F': ('float', 'vec'), 'D': ('double', 'dvec'), 'I': ('int', 'ivec'), 'U': ('uint', 'uvec'),
+DOUBLES, HALVES = 'GL_ARB_gpu_shader_fp64', 'GL_AMD_gpu_shader_half_float'
+VECTORS = {'F': ('float', 'vec'), 'H': ('float16_t', 'f16vec'), 'D': ('double', 'dvec'), 'I': ('int', 'ivec'), 'U': ('uint', 'uvec'),
            'B': ('bool', 'bvec'), 'I64': ('int64_t', 'i64vec'), 'U64': ('uint64_t', 'u64vec')}
 IMAGES = {'1D': 'int', '2D': 'ivec2', '3D': 'ivec3', '2DRect': 'ivec2', 'Cube': 'ivec3', 'Buffer': 'int',
           '1DArray': 'ivec2', '2DArray': 'ivec3', 'CubeArray': 'ivec3', '2DMS': 'ivec2, int',
@@ -27,8 +28,11 @@ class Tables:
         self.structs = []   # (name, members, is_block)
         self.variables = []
         self.functions = []
-        self.extensions = ['']
+        self.extensions = [['']]  # each the first, then its synonyms
         self.availability = (110, 100, 63, '')
+
+    def extension_index(self, name):
+        return [names[0] for names in self.extensions].index(name)
 
     def add_type(self, name, base, columns, rows, core, es):
         self.index[name] = len(self.types)
@@ -98,21 +102,25 @@ def read_variable(t, line):
 
 
 def combinations(signature):
-    """Yields dictionaries from generic names in the signature to concrete ones."""
+    """Yields dictionaries from generic names in the signature to concrete ones, and the extension that has them."""
     generic = set(re.findall(r'gen(FD|F|D|I64|U64|I|U|B)Type', signature))
     bases = ['F', 'D'] if 'FD' in generic else ['F']
+    if generic & {'F', 'FD'} and not re.search(r'noise|Bits', signature):
+        bases.append('H')
     if generic:
         for base in bases:
             for n in range(4):
                 d = {}
                 for g in sorted(generic):
-                    scalar, vector = VECTORS[base if g == 'FD' else g]
+                    scalar, vector = VECTORS[base if g == 'FD' or (g, base) == ('F', 'H') else g]
                     d[f'gen{g}Type1'] = scalar
                     d[f'gen{g}Type'] = scalar if n == 0 else f'{vector}{n + 1}'
-                yield d, base == 'D'
+                if base == 'H':
+                    d.update({'float': 'float16_t', 'vec2': 'f16vec2'})
+                yield d, {'F': '', 'D': DOUBLES, 'H': HALVES}[base]
     elif re.search(r'\b(sqd?mat)\b', signature):
         for n in '234':
-            yield {'sqmat': 'mat' + n, 'sqdmat': 'dmat' + n}, 'dmat' in signature
+            yield {'sqmat': 'mat' + n, 'sqdmat': 'dmat' + n}, DOUBLES if 'dmat' in signature else ''
     elif re.search(r'\bd?mat(T|\b)', signature):
         for c in '234':
             for r in '234':
@@ -120,12 +128,12 @@ def combinations(signature):
                 turned = 'mat' + (c if c == r else f'{r}x{c}')
                 yield {'mat': full, 'dmat': 'd' + full, 'matT': turned, 'dmatT': 'd' + turned,
                        'colvec': 'vec' + r, 'rowvec': 'vec' + c, 'coldvec': 'dvec' + r,
-                       'rowdvec': 'dvec' + c}, 'dmat' in signature
-    elif re.search(r'\b(f|i|u|b|d|i64|u64)vec\b', signature):
+                       'rowdvec': 'dvec' + c}, DOUBLES if 'dmat' in signature else ''
+    elif re.search(r'\b(f|h|i|u|b|d|i64|u64)vec\b', signature):
         for n in '234':
             d = {p + 'vec': p + 'vec' + n for p in ('i', 'u', 'b', 'd', 'i64', 'u64')}
-            d['fvec'] = 'vec' + n
-            yield d, 'dvec' in signature
+            d.update({'fvec': 'vec' + n, 'hvec': 'f16vec' + n})
+            yield d, DOUBLES if 'dvec' in signature else HALVES if 'hvec' in signature else ''
     elif re.search(r'\b[FIU]?IMAGE\b', signature):
         for dimension, coordinates in IMAGES.items():
             for prefix in ('', 'i', 'u'):
@@ -137,15 +145,15 @@ def combinations(signature):
                     continue
                 image = f'{prefix}image{dimension}, {coordinates}'
                 yield {'IMAGE': image, 'FIMAGE': image, 'IIMAGE': image, 'UIMAGE': image,
-                       'gvec4': prefix + 'vec4'}, False
+                       'gvec4': prefix + 'vec4'}, ''
     elif re.search(r'\bg(sampler|image|vec)', signature):
         for prefix in ('', 'i', 'u'):
             d = {'gvec4': prefix + 'vec4'}
             for name in re.findall(r'\bg(?:sampler|image)\w+', signature):
                 d[name] = prefix + name[1:]
-            yield d, False
+            yield d, ''
     else:
-        yield {}, 'dvec' in signature
+        yield {}, DOUBLES if 'dvec' in signature else ''
 
 
 def read_function(t, line):
@@ -160,18 +168,18 @@ def read_function(t, line):
     if match:
         effect = EFFECTS[match.group(1)]
         line = line[match.end():]
-    for replacement, is_double in combinations(line):
+    for replacement, needed in combinations(line):
         concrete = re.sub(r'\w+', lambda m: replacement.get(m.group(0), m.group(0)), line)
-        add_function(t, concrete, effect, is_double)
+        add_function(t, concrete, effect, needed)
 
 
-def add_function(t, concrete, effect, is_double):
+def add_function(t, concrete, effect, needed):
     match = re.match(r'(\w+) (\w+)\((.*)\)$', concrete)
     if not match:
         raise Bad(f'not a signature: {concrete}')
     core, es, stages, extension = t.availability
-    if is_double:
-        core, es, extension = max(core, 400), 0, 'GL_ARB_gpu_shader_fp64'
+    if needed:
+        core, es, extension = max(core, 400) if needed == DOUBLES else 0, 0, needed
     outs, parameters = 0, []
     for i, text in enumerate(match.group(3).split(', ') if match.group(3) else []):
         if text.startswith(('out ', 'inout ')):
@@ -184,7 +192,7 @@ def add_function(t, concrete, effect, is_double):
         parameters.append(str(t.index[name]))
     t.functions.append((match.group(2), len(t.functions), '{ "%s", %d, %d, %d, %s, %d, %d, %d, { %s }, %d }' % (
         match.group(2), core, es, stages, effect, outs, t.index[match.group(1)], len(parameters),
-        ', '.join(parameters) or '0', t.extensions.index(extension))))
+        ', '.join(parameters) or '0', t.extension_index(extension))))
 
 
 def read_keyword(t, line):
@@ -211,7 +219,7 @@ def read(path):
     t, section = Tables(), None
     with open(path, encoding='ascii') as f:
         lines = f.read().splitlines()
-    t.extensions += names_in(lines, '[extensions]')
+    t.extensions += [line.split() for line in names_in(lines, '[extensions]')]
     t.glslang = names_in(lines, '[glslang-extensions]')
     for number, line in enumerate(lines, 1):
         if not line or line.startswith('#'):
@@ -252,7 +260,8 @@ def write(t, source):
     functions = sorted(t.functions)
     emit('const struct gs_builtin_function gs_builtin_functions[]', (f[2] for f in functions))
     print(f'const size_t gs_builtin_n_functions = {len(functions)};')
-    emit('const char *const gs_builtin_extensions[]', [f'"{e}"' for e in t.extensions] + ['NULL'])
+    emit('const struct gs_builtin_extension gs_builtin_extensions[]',
+         [f'{{ "{name}", {i} }}' for i, names in enumerate(t.extensions) for name in names if name] + ['{ NULL, 0 }'])
     emit('const char *const gs_glslang_extensions[]', [f'"{e}"' for e in t.glslang] + ['NULL'])
 
 

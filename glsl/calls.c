@@ -127,6 +127,10 @@ void gs_resolve_call(struct gs_parser *p, struct gs_node *call)
 	const struct gs_symbol_full *symbol = gs_scope_lookup(p, name);
 	int user_price, builtin_price;
 
+	/* In version 1.10 a function and a variable may have the same name. */
+	while (symbol && symbol->symbol.kind == GS_SYMBOL_VARIABLE &&
+		symbol->symbol.type.base != GS_BASE_OPAQUE)
+		symbol = symbol->shadowed;
 	if (symbol && symbol->symbol.kind == GS_SYMBOL_VARIABLE) {
 		/* A subroutine uniform: its type names a prototype. */
 		const struct gs_type *type = &symbol->symbol.type;

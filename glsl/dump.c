@@ -105,11 +105,8 @@ static void dump_node(GString *out, const struct gs_node *node, unsigned indent)
 
 char *gs_shader_dump(const struct gs_shader *shader)
 {
-	static const char *const bindings[] = {"native", "lifted", "tweaked", "declared"};
 	GString *out = g_string_new(NULL);
 
-	g_string_append_printf(
-		out, "binding %s %s\n", bindings[shader->binding], shader->binding_note);
 	for (size_t i = 0; i < shader->n_units; i++) {
 		const struct gs_unit *unit = shader->units[i];
 

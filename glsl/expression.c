@@ -241,6 +241,8 @@ struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
 	full->unit.is_expression = true;
 	full->unit.extensions = around->extensions;
 	full->unit.all_extensions = around->all_extensions;
+	full->unit.n_vertices = around->n_vertices;
+	memcpy(full->unit.local_size, around->local_size, sizeof(full->unit.local_size));
 	full->unit.source_length = strlen(text);
 	full->unit.unit.source = gs_arena_copy(&full->arena, text, strlen(text) + 1);
 	full->unit.symbols = g_ptr_array_new();

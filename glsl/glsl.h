@@ -7,9 +7,8 @@
  *      shown it came from; a tree over those tokens; symbols, scopes, types, call targets.
  * Links neither GL nor wire/. Everything reached from a gs_shader is owned by it and const for the caller.
  *
- * Own preprocessor -> own lexer/parser -> own resolver (scopes, declared types, overloads, types of expressions), then
- * glslang in a helper process (glsl/glslang-helper.cc), whose types and call targets override where it has them. If
- * glslang crashes or refuses every text of the ladder, the declared types stand and gs_shader.binding says so.
+ * Own preprocessor -> own lexer/parser -> own resolver (scopes, declared types, overloads, types of expressions, constants).
+ * glslang, in a helper process (glsl/glslang-helper.cc), is asked for a second opinion only where someone wants one.
  */
 #ifndef GS_GLSL_H
 #define GS_GLSL_H
@@ -267,13 +266,6 @@ struct gs_unit {
 	const struct gs_node *root;
 };
 
-enum gs_binding {
-	GS_BINDING_NATIVE,   /* glslang took the text as it is */
-	GS_BINDING_LIFTED,   /* at a later version: see note */
-	GS_BINDING_TWEAKED,  /* after changes of the analysis text */
-	GS_BINDING_DECLARED, /* not at all: our own resolver alone */
-};
-
 /* Is it a macro at the end of the text? Of those that the driver defines, gs_glsl_tested_macros says which were asked for. */
 bool gs_unit_has_macro(const struct gs_unit *unit, const char *name);
 
@@ -284,8 +276,6 @@ struct gs_shader {
 	const struct gs_function **functions; /* all with a definition */
 	size_t n_functions;
 	const struct gs_function *main; /* NULL: none (a separate function library) */
-	enum gs_binding binding;
-	const char *binding_note; /* a sentence for the user; "" for native */
 };
 
 struct gs_glsl_object {
@@ -309,13 +299,28 @@ struct gs_glsl_input {
 	/* Another stage of the program declares gl_PerVertex anew. Then gl_in is not visible where the texts do not have it: used
 	 * without the same declaration it does not link (GLSL 4.60, 7.1). */
 	bool others_redeclare;
-	bool without_glslang; /* tests: own resolver alone */
 };
 
 /* Never crashes or hangs on any text. NULL: could not be parsed, messages say why and where. On success
  * messages may hold notes. Free with gs_shader_free. */
 struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages);
 void gs_shader_free(struct gs_shader *shader);
+/* What glslang says of the same texts: a second opinion, which changes nothing. For a shader as gs_shader_parse gave it; each
+ * refusal and the first differences are notes in messages. */
+enum gs_verdict {
+	GS_VERDICT_NONE, /* it could not be asked: messages say why */
+	GS_VERDICT_REFUSES,
+	GS_VERDICT_ACCEPTS_LATER, /* only at a later version with all extensions, where a call may have another type */
+	GS_VERDICT_ACCEPTS,
+};
+struct gs_opinion {
+	enum gs_verdict verdict;	    /* the worst of all units */
+	bool without_types;		    /* the helper has only glslang's public interface */
+	unsigned types, calls, constants; /* that both know */
+	unsigned differences;
+};
+void gs_shader_compare(
+	const struct gs_shader *shader, struct gs_opinion *opinion, struct gs_messages *messages);
 /* What the program has chosen for its subroutine uniforms: calls of these get .function, or .choice where an index is no constant,
  * so that they can be stepped into. Before a plan is made, and once. */
 struct gs_subroutine_choice {

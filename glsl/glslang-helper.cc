@@ -8,11 +8,15 @@
  *
  * - fail MESSAGE: it does not take the text; only "end" follows
  * - ok: it does, and then come
- * - public: once, where this was built without the headers of glslang's tree, and lines v, t, c and g never come
- * - v LINE STORAGE TYPE NAME: a variable is used or declared at the token on that line
+ * - public: this was built without the headers of glslang's tree, and what follows here does not
+ * come
+ * - g LINE TYPE NAME: a global; the line means nothing
+ * - v LINE TYPE NAME: a variable is used or declared at the token on that line
  * - t LINE TYPE: the type of the operation whose token that is
  * - c LINE TYPE MANGLED: a call of a function of the shader, at its closing parenthesis
- * - g STORAGE TYPE NAME: a global
+ * - a LINE TYPE: a built-in function of one argument, which has that place
+ * - b LINE TYPE: another one, at its closing parenthesis
+ * - k LINE TYPE VALUE: an int, uint or bool constant, where its first operand is
  * - u MICROSECONDS: what glslang itself took, without what is printed here (for bench/)
  * - end
  */
@@ -100,11 +104,7 @@ static void answer(unsigned stage, const std::string &text)
 #ifdef HAVE_GLSLANG_TREE
 	print_tree(out, shader);
 #else
-	static bool said;
-
-	if (!said)
-		fprintf(out, "public\n");
-	said = true;
+	fprintf(out, "public\n");
 #endif
 	fprintf(out, "u %lld\n",
 		(long long)std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());

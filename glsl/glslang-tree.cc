@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What glslang's tree knows of a shader. Not part of its public interface: configure says whether there are headers for it. */
+/* What glslang's tree knows of a shader. Not part of its public interface: configure says whether
+ * there are headers for it. */
 #include <string>
 
 #include <glslang/Include/Types.h>
@@ -104,6 +105,12 @@ static bool has_own_place(TOperator op)
 	}
 }
 
+/* Not an operator, a conversion, a call or a constructor. */
+static bool is_builtin_function(TOperator op)
+{
+	return op >= EOpRadians && !(op >= EOpConstructGuardStart && op <= EOpConstructGuardEnd);
+}
+
 namespace
 {
 class Printer : public TIntermTraverser
@@ -111,19 +118,16 @@ class Printer : public TIntermTraverser
       public:
 	void visitSymbol(TIntermSymbol *symbol) override
 	{
-		const TQualifier &qualifier = symbol->getType().getQualifier();
-
-		if (in_linker_objects)
-			fprintf(out, "g %d %s %s\n", qualifier.storage,
-				type_string(symbol->getType()).c_str(), symbol->getName().c_str());
-		else if (place(symbol))
-			fprintf(out, "v %d %d %s %s\n", place(symbol), qualifier.storage,
+		if (in_linker_objects || place(symbol))
+			fprintf(out, "%c %d %s %s\n", in_linker_objects ? 'g' : 'v', place(symbol),
 				type_string(symbol->getType()).c_str(), symbol->getName().c_str());
 	}
 
-	bool visitBinary(TVisit, TIntermBinary *node) override
+	bool visitBinary(TVisit visit, TIntermBinary *node) override
 	{
-		print_type(node);
+		if (visit == EvPostVisit)
+			return true;
+		print_type('t', node);
 		/* The index of a member is no expression of the text. */
 		if (node->getOp() == EOpIndexDirectStruct || node->getOp() == EOpVectorSwizzle) {
 			node->getLeft()->traverse(this);
@@ -132,17 +136,21 @@ class Printer : public TIntermTraverser
 		return true;
 	}
 
-	bool visitUnary(TVisit, TIntermUnary *node) override
+	bool visitUnary(TVisit visit, TIntermUnary *node) override
 	{
+		if (visit == EvPostVisit)
+			return true;
 		if (has_own_place(node->getOp()))
-			print_type(node);
+			print_type('t', node);
+		else if (is_builtin_function(node->getOp()))
+			print_type('a', node);
 		return true;
 	}
 
-	bool visitSelection(TVisit, TIntermSelection *node) override
+	bool visitSelection(TVisit visit, TIntermSelection *node) override
 	{
-		if (node->getBasicType() != EbtVoid)
-			print_type(node);
+		if (visit == EvPreVisit && node->getBasicType() != EbtVoid)
+			print_type('t', node);
 		return true;
 	}
 
@@ -155,7 +163,15 @@ class Printer : public TIntermTraverser
 		if (visit == EvPreVisit && node->getOp() == EOpFunctionCall && place(node))
 			fprintf(out, "c %d %s %s\n", place(node),
 				type_string(node->getType()).c_str(), node->getName().c_str());
+		if (visit == EvPreVisit && is_builtin_function(node->getOp()))
+			print_type('b', node);
 		return true;
+	}
+
+	void visitConstantUnion(TIntermConstantUnion *node) override
+	{
+		if (!in_linker_objects && place(node) && node->getType().isScalar())
+			print_constant(node);
 	}
 
 	explicit Printer(FILE *file) : TIntermTraverser(true, false, true), out(file)
@@ -173,11 +189,23 @@ class Printer : public TIntermTraverser
 		return node->getLoc().column <= 1 ? node->getLoc().line : 0;
 	}
 
-	void print_type(TIntermTyped *node)
+	void print_type(char kind, TIntermTyped *node)
 	{
 		if (place(node))
-			fprintf(out, "t %d %s\n", place(node),
+			fprintf(out, "%c %d %s\n", kind, place(node),
 				type_string(node->getType()).c_str());
+	}
+
+	void print_constant(TIntermConstantUnion *node)
+	{
+		const TConstUnion &value = node->getConstArray()[0];
+
+		if (node->getBasicType() == EbtInt)
+			fprintf(out, "k %d int %d\n", place(node), value.getIConst());
+		else if (node->getBasicType() == EbtUint)
+			fprintf(out, "k %d uint %u\n", place(node), value.getUConst());
+		else if (node->getBasicType() == EbtBool)
+			fprintf(out, "k %d bool %d\n", place(node), value.getBConst());
 	}
 };
 } // namespace

@@ -6,7 +6,7 @@
 
 #include <glslang/Public/ShaderLang.h>
 
-/* The lines v, t, c and g of glslang-helper.cc. */
+/* The lines between ok and u of glslang-helper.cc. */
 void print_tree(FILE *out, const glslang::TShader &shader);
 
 #endif

@@ -23,7 +23,7 @@ static struct {
 	pid_t pid;
 } helper;
 
-const char gs_helper_hung[] = "it did not answer in time";
+static const char hung[] = "it did not answer in time";
 
 static char *beside_executable(const char *relative)
 {
@@ -188,10 +188,10 @@ char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why)
 			break;
 		answer = ask_once(header, text, deadline);
 		if (!answer) {
-			*why = g_get_monotonic_time() >= deadline ? gs_helper_hung : "it crashed";
+			*why = g_get_monotonic_time() >= deadline ? hung : "it crashed";
 			stop();
 		}
-	} while (!answer && was_running && *why != gs_helper_hung);
+	} while (!answer && was_running && *why != hung);
 	g_mutex_unlock(&helper.lock);
 	g_free(header);
 	return answer;

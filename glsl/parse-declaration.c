@@ -44,20 +44,6 @@ static void complete_type(struct gs_type *type, const struct gs_type *given)
 			type->dimensions[i] = given->dimensions[i];
 }
 
-static void keep_constant(struct gs_symbol_full *symbol, const struct gs_node *initialiser)
-{
-	const struct gs_node_full *full = gs_full(initialiser);
-
-	if (symbol->symbol.storage != GS_STORAGE_CONST || !full->has_value ||
-		!gs_type_is_scalar(&symbol->symbol.type))
-		return;
-	if (symbol->symbol.type.base != GS_BASE_INT && symbol->symbol.type.base != GS_BASE_UINT &&
-		symbol->symbol.type.base != GS_BASE_BOOL)
-		return;
-	symbol->has_value = true;
-	symbol->value = full->value;
-}
-
 /* name [dims] [= initialiser] */
 static struct gs_node *parse_declarator(struct gs_parser *p, const struct gs_specifier *s)
 {
@@ -80,8 +66,7 @@ static struct gs_node *parse_declarator(struct gs_parser *p, const struct gs_spe
 
 	describe_symbol(symbol, s, node);
 	symbol->name_token = node->name_token;
-	if (initialiser)
-		keep_constant(symbol, initialiser);
+	symbol->initialiser = initialiser;
 	gs_scope_bind(p, symbol);
 	node->symbol = &symbol->symbol;
 	node->type = type;
@@ -266,9 +251,26 @@ static struct gs_node *parse_precision(struct gs_parser *p)
 	return gs_node_close(p, node, p->children->len);
 }
 
-/* "invariant a, b;", "layout(..) in;": no type, so nothing new. */
-static struct gs_node *parse_requalification(struct gs_parser *p, struct gs_node *node)
+/* layout(triangles) in; layout(vertices = 3) out; layout(local_size_x = 8) in; */
+static void keep_default(struct gs_parser *p, const struct gs_specifier *s)
 {
+	enum gs_stage stage = p->context->shader.stage;
+	bool has_size = s->local_size[0] || s->local_size[1] || s->local_size[2];
+
+	if (s->n_vertices && s->n_vertices <= 1024 &&
+		((stage == GS_STAGE_GEOMETRY && s->storage == GS_STORAGE_IN) ||
+			(stage == GS_STAGE_TESS_CONTROL && s->storage == GS_STORAGE_OUT)))
+		p->unit->n_vertices = s->n_vertices;
+	for (unsigned i = 0; i < 3 && has_size && stage == GS_STAGE_COMPUTE; i++)
+		p->unit->local_size[i] = MAX(s->local_size[i], MAX(p->unit->local_size[i], 1));
+}
+
+/* "invariant a, b;", "layout(..) in;": no type, so nothing new. */
+static struct gs_node *parse_requalification(
+	struct gs_parser *p, struct gs_node *node, const struct gs_specifier *s)
+{
+	if (gs_at(p, ";"))
+		keep_default(p, s);
 	while (!gs_at(p, ";")) {
 		expect_name(p);
 		if (!gs_accept(p, ","))
@@ -300,7 +302,7 @@ struct gs_node *gs_parse_declaration(struct gs_parser *p)
 			!gs_token_is(gs_peek(p, 1), ","))
 			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
 				"'%s' is not a type that is known here", gs_here(p)->text);
-		return parse_requalification(p, node);
+		return parse_requalification(p, node, &s);
 	}
 	node->structure = s.defined;
 	node->type = s.type;

@@ -146,10 +146,11 @@ struct gs_type gs_parse_type_name(struct gs_parser *p)
 
 static int dimension_value(struct gs_parser *p)
 {
-	struct gs_node *size = gs_parse_conditional(p);
-	const struct gs_node_full *full = gs_full(size);
+	int64_t value;
 
-	return full->has_value && full->value > 0 && full->value < 1 << 28 ? (int)full->value : 0;
+	return gs_node_value(gs_parse_conditional(p), &value) && value > 0 && value < 1 << 28
+		       ? (int)value
+		       : 0;
 }
 
 /* [2][3] after T[4] makes an array of 2 of 3 of 4. */
@@ -248,9 +249,39 @@ static int layout_value(struct gs_parser *p)
 	if (!gs_accept(p, "="))
 		return -1;
 
-	const struct gs_node_full *full = gs_full(gs_parse_conditional(p));
+	int64_t value;
 
-	return full->has_value && full->value >= 0 && full->value < 1 << 28 ? (int)full->value : -1;
+	return gs_node_value(gs_parse_conditional(p), &value) && value >= 0 && value < 1 << 28
+		       ? (int)value
+		       : -1;
+}
+
+static unsigned vertices_of(const char *primitive)
+{
+	static const struct {
+		const char *name;
+		unsigned n;
+	} primitives[] = {{"points", 1}, {"lines", 2}, {"lines_adjacency", 4}, {"triangles", 3},
+		{"triangles_adjacency", 6}};
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(primitives); i++)
+		if (!strcmp(primitive, primitives[i].name))
+			return primitives[i].n;
+	return 0;
+}
+
+static void keep_layout(struct gs_specifier *s, const char *name, int value)
+{
+	if (!strcmp(name, "location"))
+		s->layout_location = value;
+	else if (!strcmp(name, "index"))
+		s->layout_index = value;
+	else if (!strcmp(name, "vertices") && value > 0)
+		s->n_vertices = (unsigned)value;
+	else if (vertices_of(name))
+		s->n_vertices = vertices_of(name);
+	else if (g_str_has_prefix(name, "local_size_") && name[11] >= 'x' && name[11] <= 'z')
+		s->local_size[name[11] - 'x'] = value > 0 ? (unsigned)value : UINT_MAX;
 }
 
 static void parse_layout(struct gs_parser *p, struct gs_specifier *s)
@@ -264,12 +295,7 @@ static void parse_layout(struct gs_parser *p, struct gs_specifier *s)
 			gs_expect(p, ")");
 		gs_advance(p);
 
-		int value = layout_value(p);
-
-		if (!strcmp(name, "location"))
-			s->layout_location = value;
-		else if (!strcmp(name, "index"))
-			s->layout_index = value;
+		keep_layout(s, name, layout_value(p));
 		gs_accept(p, ",");
 	}
 }

@@ -203,9 +203,9 @@ static void extension_directive(
 		return;
 	if (!strcmp(line[0].text, "all"))
 		pp->unit->all_extensions = true;
-	for (unsigned i = 1; gs_builtin_extensions[i]; i++)
-		if (!strcmp(line[0].text, gs_builtin_extensions[i]))
-			pp->unit->extensions |= UINT64_C(1) << i;
+	for (const struct gs_builtin_extension *e = gs_builtin_extensions; e->name; e++)
+		if (!strcmp(line[0].text, e->name))
+			pp->unit->extensions |= UINT64_C(1) << e->bit;
 }
 
 /* #version, #extension and #pragma go on into the token stream, a token a line. */

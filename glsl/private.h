@@ -108,6 +108,11 @@ struct gs_builtin_variable {
 enum { GS_BUILTIN_PARAMETERS = 9 };
 enum gs_builtin_effect { GS_EFFECT_NONE, GS_EFFECT_MEMORY, GS_EFFECT_EMIT, GS_EFFECT_BARRIER };
 
+struct gs_builtin_extension {
+	const char *name;
+	uint8_t bit;
+};
+
 struct gs_builtin_function {
 	const char *name;
 	uint16_t core, es;
@@ -115,8 +120,7 @@ struct gs_builtin_function {
 	uint16_t outs; /* bit per parameter that is out or inout */
 	uint8_t result, n_parameters;
 	uint8_t parameters[GS_BUILTIN_PARAMETERS];
-	uint8_t extension; /* index into gs_builtin_extensions, 0: none: enables it before its
-			      version */
+	uint8_t extension; /* bit of gs_unit_full.extensions that enables it before its version, 0: none */
 };
 
 extern const struct gs_builtin_type gs_builtin_types[];
@@ -129,7 +133,7 @@ extern const struct gs_builtin_variable gs_builtin_variables[];
 extern const size_t gs_builtin_n_variables;
 extern const struct gs_builtin_function gs_builtin_functions[]; /* sorted by name */
 extern const size_t gs_builtin_n_functions;
-extern const char *const gs_builtin_extensions[];
+extern const struct gs_builtin_extension gs_builtin_extensions[]; /* ends with NULL */
 extern const char *const gs_glslang_extensions[];
 
 const struct gs_word *gs_word_find(const char *text, size_t length);
@@ -225,12 +229,19 @@ bool gs_word_is_keyword(const struct gs_unit *unit, const struct gs_word *word);
 
 /* ---- the context ---- */
 
+/* A scalar of a constant expression. */
+struct gs_number {
+	enum gs_base base; /* BOOL, INT, UINT; FLOAT, DOUBLE; UNKNOWN: no value is known */
+	int64_t integer;
+	double real;
+};
+
 struct gs_symbol_full {
 	struct gs_symbol symbol;
 	struct gs_symbol_full *shadowed;
 	unsigned level; /* of scope */
-	bool has_value; /* scalar integer or bool constant */
-	int64_t value;
+	struct gs_number value;		   /* of a built-in constant */
+	const struct gs_node *initialiser; /* of a const */
 	unsigned name_token; /* of the declaration; 0: none */
 };
 
@@ -242,8 +253,7 @@ struct gs_function_full {
 struct gs_node_full {
 	struct gs_node node;
 	unsigned depth;
-	bool has_value;
-	int64_t value;
+	struct gs_number value; /* of a scalar constant */
 	const struct gs_builtin_function *builtin; /* CALL */
 };
 
@@ -259,11 +269,13 @@ struct gs_unit_full {
 	uint32_t *lines; /* where each line begins; NULL: of a watch */
 	unsigned n_lines;
 	GPtrArray *symbols;  /* gs_symbol_full, in order of declaration */
-	uint64_t extensions; /* bit per gs_builtin_extensions */
+	uint64_t extensions; /* bits of gs_builtin_extensions */
 	struct gs_macro **macros; /* defined at the end of the text: watches may use them */
 	size_t n_macros;
 	bool all_extensions;
 	bool is_expression; /* a watch */
+	unsigned n_vertices;	/* that layouts say: of the input primitive, of the output patch; 0: none does */
+	unsigned local_size[3]; /* likewise; [0] is 0 where none does, UINT_MAX: not known */
 };
 
 struct gs_context {
@@ -278,8 +290,6 @@ struct gs_context {
 	GPtrArray *builtin_structs; /* pairs: table entry, gs_struct */
 	struct gs_subroutine_choice *choices; /* as gs_shader_choose_subroutines had them */
 	size_t n_choices;
-	char *note;
-	unsigned disagreements; /* of glslang's types with ours */
 };
 
 /* ---- parse*.c ---- */
@@ -307,6 +317,7 @@ struct gs_specifier {
 		is_invariant;
 	bool has_storage, has_layout, has_type;
 	int layout_location, layout_index;
+	unsigned n_vertices, local_size[3]; /* as in gs_unit_full */
 	struct gs_type type;
 	const struct gs_struct *defined; /* struct S { } in it */
 };
@@ -391,26 +402,28 @@ void gs_type_add_dimension(struct gs_type *type, int dimension); /* outermost */
 bool gs_type_is_scalar(const struct gs_type *type);
 /* 0: equal; > 0: GLSL converts it without being told, the larger the worse; -1: never. */
 int gs_type_conversion(const struct gs_type *from, const struct gs_type *to);
-void gs_constant_fold(
-	struct gs_node *node); /* sets is_constant, has_value, value from the children */
+int gs_swizzle_component(char c); /* 0 to 3; -1: none */
+void gs_constant_fold(struct gs_node *node); /* sets is_constant and value from the children */
+struct gs_number gs_constant_evaluate(const struct gs_node *node); /* of a scalar */
+struct gs_number gs_number_convert(struct gs_number n, enum gs_base base);
 const char *gs_base_name(enum gs_base base);
 
-/* ---- bind.c, analysis.c, helper-client.c ---- */
+/* ---- sizes.c ---- */
 
-/* Lets glslang say what it knows of every unit; sets shader.binding and its note. */
-void gs_bind(struct gs_context *context, struct gs_messages *messages);
+/* The size is that of the largest constant index plus one; per-vertex arrays and the runtime-sized ones of storage blocks
+ * have theirs from elsewhere. */
+bool gs_is_sized_by_use(const struct gs_context *context, const struct gs_symbol *symbol);
 /* Unsized arrays get the size that their constant indices need. */
 void gs_imply_sizes(struct gs_context *context);
 
-/* The rungs of the ladder, tried in this order. */
-enum gs_rung { GS_RUNG_NATIVE, GS_RUNG_LIFTED, GS_RUNG_DESKTOP, GS_RUNG_TWEAKED, GS_N_RUNGS };
-/* The text for glslang: a token a line, so that line - *first_line is the token's index. NULL: the
- * rung is not for this unit. g_free. */
-char *gs_analysis_text(const struct gs_unit_full *unit, enum gs_rung rung, unsigned *first_line);
+/* ---- compare*.c, helper-client.c ---- */
+
+/* The text for glslang: a token a line, so that line - *first_line is the token's index. Later: at a later version, with all
+ * extensions. g_free. */
+char *gs_compare_text(const struct gs_unit *unit, bool is_later, unsigned *first_line);
 
 /* What the helper answers, line by line (glslang-helper.cc says how); NULL: it crashed, hung or
  * cannot be started. Not for two threads at once: takes a lock. g_free. */
-extern const char gs_helper_hung[]; /* a why: no use in trying other texts */
 char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why);
 
 #endif

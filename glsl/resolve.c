@@ -230,10 +230,8 @@ static struct gs_symbol_full *builtin_new(
 		.layout_index = -1,
 		.visible_to = UINT_MAX,
 	};
-	if (v->storage == GS_STORAGE_CONST && v->value) {
-		full->has_value = true;
-		full->value = v->value;
-	}
+	if (v->storage == GS_STORAGE_CONST && v->value)
+		full->value = (struct gs_number){GS_BASE_INT, v->value, 0.0};
 	name->builtin = full;
 	g_ptr_array_add(context->builtin_symbols, full);
 	return full;

@@ -18,7 +18,6 @@ static struct gs_context *context_new(const struct gs_glsl_input *input)
 	context->prototypes = g_ptr_array_new();
 	context->builtin_symbols = g_ptr_array_new();
 	context->builtin_structs = g_ptr_array_new();
-	context->shader.binding_note = "";
 	return context;
 }
 
@@ -38,7 +37,6 @@ void gs_shader_free(struct gs_shader *shader)
 	g_ptr_array_unref(context->builtin_structs);
 	gs_names_finish(&context->names);
 	gs_arena_finish(&context->arena);
-	g_free(context->note);
 	g_free(context);
 }
 
@@ -165,10 +163,6 @@ struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_m
 		}
 	}
 	publish(context);
-	context->shader.binding = GS_BINDING_DECLARED;
-	context->shader.binding_note = "glslang was not asked.";
-	if (!input->without_glslang)
-		gs_bind(context, messages);
 	gs_size_arrays(context);
 	gs_imply_sizes(context);
 	gs_settle_blocks(context);

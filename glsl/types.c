@@ -164,9 +164,12 @@ static int base_conversion(enum gs_base from, enum gs_base to)
 	case GS_BASE_UINT:
 		return from == GS_BASE_INT ? 2 : -1;
 	case GS_BASE_FLOAT:
-		return from == GS_BASE_INT || from == GS_BASE_UINT ? 3 : -1;
+		return from == GS_BASE_FLOAT16			     ? 1
+		       : from == GS_BASE_INT || from == GS_BASE_UINT ? 3
+								     : -1;
 	case GS_BASE_DOUBLE:
 		return from == GS_BASE_FLOAT				 ? 1
+		       : from == GS_BASE_FLOAT16			 ? 2
 		       : from == GS_BASE_INT || from == GS_BASE_UINT	 ? 4
 		       : from == GS_BASE_INT64 || from == GS_BASE_UINT64 ? 5
 									 : -1;

@@ -63,8 +63,7 @@ static struct gs_shader *parse(
 	struct gs_glsl_input input = {.stage = original->stage,
 		.api = rw->request->api,
 		.objects = objects,
-		.n_objects = original->n_units,
-		.without_glslang = true};
+		.n_objects = original->n_units};
 	struct gs_shader *shader = gs_shader_parse(&input, messages);
 	g_free(objects);
 	return shader;

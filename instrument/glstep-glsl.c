@@ -16,17 +16,18 @@ struct options {
 	int site, frame;
 	int api; /* -1: by the version */
 	unsigned glsl_version, pass, draw_buffers, feedback_words, binding;
-	bool no_lift, no_glslang, need_alpha, parts;
+	bool no_lift, need_alpha, parts;
 	enum gs_variant_kind kind;
 	GPtrArray *captures;
 	GArray *macros;
 };
 
 static const char usage[] =
-	"usage: glstep-glsl sites|tree FILE\n"
+	"usage: glstep-glsl sites|tree|check FILE\n"
 	"       glstep-glsl scope FILE --site ID\n"
 	"       glstep-glsl instrument FILE --site ID --capture EXPRESSION...\n"
-	"       glstep-glsl instrument FILE --kind coverage|path|reach|counts|events|changes|emitted [--capture "
+	"       glstep-glsl instrument FILE --kind "
+	"coverage|path|reach|counts|events|changes|emitted [--capture "
 	"EXPRESSION...]\n"
 	"       glstep-glsl instrument FILE --kind profile|emitted --site ID\n"
 	"       glstep-glsl walk FILE [--decisions 0101...]\n"
@@ -34,7 +35,7 @@ static const char usage[] =
 	"(default: by the file's ending)\n"
 	"  -D NAME[=VALUE]   a macro as the driver would define it\n"
 	"  --api core|compatibility|es, --glsl-version N, --draw-buffers N, --no-lift, --alpha, "
-	"--pass N, --no-glslang\n"
+	"--pass N\n"
 	"  --feedback-words N, --binding N\n"
 	"                    what the driver offers, and which of several passes is shown\n"
 	"Of a tess-control shader, the evaluation shader that goes with the variant follows it.\n";
@@ -50,8 +51,11 @@ static int usage_error(const char *format, const char *what)
 static void print_messages(const char *file, const struct gs_messages *m)
 {
 	for (size_t i = 0; i < m->n; i++)
-		fprintf(stderr, "%s:%u:%u: %s\n", file, m->list[i].line, m->list[i].column,
-			m->list[i].text);
+		if (m->list[i].line)
+			fprintf(stderr, "%s:%u:%u: %s\n", file, m->list[i].line, m->list[i].column,
+				m->list[i].text);
+		else
+			fprintf(stderr, "%s: %s\n", file, m->list[i].text);
 }
 
 static void print_string(const char *text)
@@ -277,6 +281,26 @@ static int walk(const struct gs_plan *plan, const struct options *o)
 	return 0;
 }
 
+/* glslang's opinion of the text, and of our types. */
+static int check(const struct gs_shader *shader, struct gs_messages *messages)
+{
+	static const char *const verdicts[] = {"cannot be asked", "refuses the text",
+		"accepts the text only at a later version with all extensions", "accepts the text"};
+	struct gs_opinion o;
+
+	gs_shader_compare(shader, &o, messages);
+	printf("glslang %s", verdicts[o.verdict]);
+	if (o.verdict >= GS_VERDICT_ACCEPTS_LATER && o.without_types)
+		printf("; this build of glstep has only its public interface, so types are not "
+		       "compared");
+	else if (o.verdict >= GS_VERDICT_ACCEPTS_LATER)
+		printf("; compared with glstep: %u types, %u calls, %u constants, of which %u "
+		       "differ",
+			o.types, o.calls, o.constants, o.differences);
+	printf("\n");
+	return o.verdict == GS_VERDICT_ACCEPTS && !o.differences ? 0 : EXIT_PARSE;
+}
+
 static int run(
 	const struct gs_shader *shader, const struct options *o, struct gs_messages *messages)
 {
@@ -344,7 +368,6 @@ enum {
 	O_NO_LIFT,
 	O_ALPHA,
 	O_PASS,
-	O_NO_GLSLANG,
 	O_DECISIONS,
 	O_PARTS,
 	O_WORDS,
@@ -357,7 +380,7 @@ static const struct option long_options[] = {{"stage", required_argument, NULL, 
 	{"glsl-version", required_argument, NULL, O_VERSION},
 	{"draw-buffers", required_argument, NULL, O_BUFFERS},
 	{"no-lift", no_argument, NULL, O_NO_LIFT}, {"alpha", no_argument, NULL, O_ALPHA},
-	{"pass", required_argument, NULL, O_PASS}, {"no-glslang", no_argument, NULL, O_NO_GLSLANG},
+	{"pass", required_argument, NULL, O_PASS},
 	{"decisions", required_argument, NULL, O_DECISIONS}, {"parts", no_argument, NULL, O_PARTS},
 	{"feedback-words", required_argument, NULL, O_WORDS},
 	{"binding", required_argument, NULL, O_BINDING}, {"help", no_argument, NULL, 'h'},
@@ -410,8 +433,6 @@ static bool take_option(struct options *o, int c, const char *value)
 		return (o->no_lift = true);
 	case O_ALPHA:
 		return (o->need_alpha = true);
-	case O_NO_GLSLANG:
-		return (o->no_glslang = true);
 	case O_PARTS:
 		return (o->parts = true);
 	case O_DECISIONS:
@@ -446,7 +467,7 @@ static int parse_options(struct options *o, int argc, char **argv)
 		g_ptr_array_add(o->captures, argv[optind++]);
 	int which;
 	static const char *const commands[] = {
-		"sites", "scope", "instrument", "tree", "walk", NULL};
+		"sites", "scope", "instrument", "tree", "walk", "check", NULL};
 	if (!take_word(o->command, commands, &which))
 		return usage_error("unknown command %s", o->command);
 	bool needs_site = which == 1 || (which == 2 && (o->kind == GS_VARIANT_POSITION ||
@@ -470,8 +491,7 @@ static int parse_and_run(struct options *o, char *text, gsize length)
 		.objects = &object,
 		.n_objects = 1,
 		.macros = (struct gs_glsl_macro *)o->macros->data,
-		.n_macros = o->macros->len,
-		.without_glslang = o->no_glslang};
+		.n_macros = o->macros->len};
 	struct gs_messages messages = {0};
 	int status = EXIT_PARSE;
 
@@ -484,6 +504,8 @@ static int parse_and_run(struct options *o, char *text, gsize length)
 		fputs(tree, stdout);
 		g_free(tree);
 		status = 0;
+	} else if (shader && !strcmp(o->command, "check")) {
+		status = check(shader, &messages);
 	} else if (shader) {
 		status = run(shader, o, &messages);
 	}

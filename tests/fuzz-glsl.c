@@ -215,8 +215,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct gs_glsl_object object = {.object = 1, .strings = strings, .n_strings = 1};
 	struct gs_glsl_input input = {.stage = bits & 4 ? (enum gs_stage)(bits & 3)
 			 : (bits & 3) == 3 ? GS_STAGE_COMPUTE : GS_STAGE_FRAGMENT,
-		.api = bits & 16 ? GS_API_ES : GS_API_CORE, .objects = &object, .n_objects = 1,
-		.without_glslang = true};
+		.api = bits & 16 ? GS_API_ES : GS_API_CORE, .objects = &object, .n_objects = 1};
 	struct gs_shader *shader = gs_shader_parse(&input, &m);
 	if (shader)
 		choose_subroutines(shader);

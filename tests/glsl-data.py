@@ -53,7 +53,7 @@ def in_order(expected, lines):
 def check(name, expected, source, stage, options):
     """None, or what is wrong."""
     if name == 'tokens':
-        lines = [re.sub(r'^\d ', '', line) for line in tool(['--tokens', '--no-glslang'], source, stage,
+        lines = [re.sub(r'^\d ', '', line) for line in tool(['--tokens'], source, stage,
                                                             options).splitlines()]
         lines = [line.rstrip() for line in lines if not line.startswith('0 ')][:-1]
         for i in range(max(len(lines), len(expected))):
@@ -66,7 +66,7 @@ def check(name, expected, source, stage, options):
         missing = in_order(expected, lines)
         return missing and f'no {missing!r} (in this place) in the tree of\n' + source
     if name == 'error':
-        got = tool(['--no-glslang'], source, stage, options)
+        got = tool([], source, stage, options)
         return None if all(e in got for e in expected) else f'{expected} expected, got {got!r}'
     match = re.match(r'watch (\d+) (.*)', name)
     if match:

@@ -106,7 +106,7 @@ def instrument(site, text):
     return None if len(done.stdout) > len(text) else 'no variant'
 
 
-def run(text, arguments=('--quiet', '--no-glslang', '--spans')):
+def run(text, arguments=('--quiet', '--spans')):
     with tempfile.NamedTemporaryFile('w', suffix='.frag', encoding='latin-1', newline='') as f:
         f.write(text)
         f.flush()

@@ -4,8 +4,11 @@
  * file's ending.
  *
  * - --dump: the tree; --tokens: the tokens, one a line; --text: their texts only
- * - --quiet: a line per file: "ok", what glslang made of it, the file
- * - --no-glslang; --api core|compatibility|es; --macros FILE: lines "NAME VALUE"
+ * - --quiet: a line per file: "ok", the file
+ * - --compare: a line per file: "compared", glslang's verdict, "public" where it has only its
+ * public interface, how many types, calls and constants were compared, how many differ, the file; 1
+ * if any do
+ * - --api core|compatibility|es; --macros FILE: lines "NAME VALUE"
  * - --time: microseconds per file
  * - --spans: every token not out of a macro must be the source's text at its span
  * - --unknown: expressions without a type
@@ -19,7 +22,7 @@
 #include "glsl/glsl.h"
 
 struct options {
-	bool dump, tokens, text, quiet, no_glslang, time, spans, unknown;
+	bool dump, tokens, text, quiet, compare, time, spans, unknown;
 	enum gs_api api;
 	unsigned watch_line;
 	const char *watch;
@@ -161,16 +164,27 @@ static int watch(const struct options *o, const struct gs_shader *shader)
 	return 0;
 }
 
+static int compare(const char *file, const struct gs_shader *shader, struct gs_messages *messages)
+{
+	static const char *const verdicts[] = {"none", "refuses", "later", "accepts"};
+	struct gs_opinion o;
+
+	gs_shader_compare(shader, &o, messages);
+	printf("compared %s%s %u %u %u %u %s\n", verdicts[o.verdict],
+		o.without_types ? " public" : "", o.types, o.calls, o.constants, o.differences,
+		file);
+	return o.differences > 0;
+}
+
 static int report(const struct options *o, const char *file, const struct gs_shader *shader,
 	const struct gs_messages *messages, gint64 elapsed)
 {
-	static const char *const bindings[] = {"native", "lifted", "tweaked", "declared"};
 	int status = shader ? 0 : 1;
 
 	if (o->time)
 		printf("%" G_GINT64_FORMAT " %s\n", elapsed, file);
 	if (o->quiet && shader)
-		printf("ok %s %s %s\n", bindings[shader->binding], file, shader->binding_note);
+		printf("ok %s\n", file);
 	print_messages(file, messages);
 	for (size_t i = 0; shader && i < shader->n_units; i++) {
 		if (o->tokens || o->text)
@@ -211,12 +225,13 @@ static int run(const struct options *o, const char *file)
 		.n_objects = 1,
 		.macros = o->macros,
 		.n_macros = o->n_macros,
-		.without_glslang = o->no_glslang,
 	};
 	gint64 start = g_get_monotonic_time();
 	struct gs_shader *shader = gs_shader_parse(&input, &messages);
 	gint64 elapsed = g_get_monotonic_time() - start;
-	int status = report(o, file, shader, &messages, elapsed);
+	int status = shader && o->compare ? compare(file, shader, &messages) : 0;
+
+	status |= report(o, file, shader, &messages, elapsed);
 
 	gs_shader_free(shader);
 	gs_messages_finish(&messages);
@@ -251,7 +266,7 @@ static int flag(struct options *o, const char *name)
 		const char *name;
 		bool *flag;
 	} flags[] = {{"--dump", &o->dump}, {"--tokens", &o->tokens}, {"--text", &o->text},
-		{"--quiet", &o->quiet}, {"--no-glslang", &o->no_glslang}, {"--time", &o->time},
+		{"--quiet", &o->quiet}, {"--compare", &o->compare}, {"--time", &o->time},
 		{"--spans", &o->spans}, {"--unknown", &o->unknown}};
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(flags); i++) {

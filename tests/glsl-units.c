@@ -21,8 +21,7 @@ static int failures;
 	} while (0)
 
 static struct gs_shader *parse(const struct gs_glsl_object *objects, size_t n,
-	const struct gs_glsl_macro *macros, size_t n_macros, bool without_glslang,
-	struct gs_messages *messages)
+	const struct gs_glsl_macro *macros, size_t n_macros, struct gs_messages *messages)
 {
 	struct gs_glsl_input input = {
 		.stage = GS_STAGE_FRAGMENT,
@@ -31,7 +30,6 @@ static struct gs_shader *parse(const struct gs_glsl_object *objects, size_t n,
 		.n_objects = n,
 		.macros = macros,
 		.n_macros = n_macros,
-		.without_glslang = without_glslang,
 	};
 
 	return gs_shader_parse(&input, messages);
@@ -53,14 +51,13 @@ static void test_objects(void)
 		"float shade(vec3 n) { return n.x; }\n"};
 	struct gs_glsl_object objects[] = {{3, a, NULL, 1}, {7, b, NULL, 2}};
 	struct gs_messages messages = {0};
-	struct gs_shader *shader = parse(objects, 2, NULL, 0, false, &messages);
+	struct gs_shader *shader = parse(objects, 2, NULL, 0, &messages);
 
 	print_messages(&messages);
 	CHECK(shader != NULL);
 	if (!shader)
 		return;
 	CHECK(shader->n_units == 2 && shader->n_functions == 4);
-	CHECK(shader->binding == GS_BINDING_NATIVE && shader->binding_note[0] == '\0');
 	CHECK(shader->units[0]->version == 120 && shader->units[1]->version == 110);
 	CHECK(shader->units[0]->object == 3 && shader->units[1]->object == 7);
 	CHECK(shader->main && shader->main->unit == shader->units[0]);
@@ -95,7 +92,7 @@ static void test_strings(void)
 		"float ab", "cd = 1.0;/", "/ comment\nvoid ma", "in() {}XXXX", "\0int bad bad"};
 	size_t lengths[] = {8, 10, 17, 7, 12};
 	struct gs_glsl_object object = {1, strings, lengths, 5};
-	struct gs_shader *shader = parse(&object, 1, NULL, 0, true, NULL);
+	struct gs_shader *shader = parse(&object, 1, NULL, 0, NULL);
 
 	CHECK(shader != NULL);
 	if (!shader)
@@ -122,7 +119,7 @@ static void test_macros(void)
 		.stage = GS_STAGE_FRAGMENT, .objects = &object, .n_objects = 1};
 	char **tested = gs_glsl_tested_macros(&input);
 	char *joined = g_strjoinv(" ", tested);
-	struct gs_shader *shader = parse(&object, 1, macros, 1, true, NULL);
+	struct gs_shader *shader = parse(&object, 1, macros, 1, NULL);
 
 	CHECK(!strcmp(joined, "GL_ARB_e GL_ARB_a GL_ARB_b GL_ARB_c GL_ARB_d"));
 	CHECK(shader && shader->units[0]->root->n_children == 2);
@@ -136,7 +133,7 @@ static void test_layout(void)
 	const char *text[] = {"#version 330\nlayout(location = 1 + 1, index = 1) out vec4 c;\n"
 			      "in vec4 gl_FragCoord;\nvoid main() { c = gl_FragCoord; }\n"};
 	struct gs_glsl_object object = {1, text, NULL, 1};
-	struct gs_shader *shader = parse(&object, 1, NULL, 0, true, NULL);
+	struct gs_shader *shader = parse(&object, 1, NULL, 0, NULL);
 	size_t n;
 	const struct gs_symbol **visible;
 
@@ -156,41 +153,79 @@ static void test_layout(void)
 	gs_shader_free(shader);
 }
 
-/* A stand-in for the helper; what comes of a parse with it, and why glslang was of no help. */
-static void test_helper(const char *script, enum gs_binding binding, const char *why)
+/* A stand-in for the helper, which notes that it was started: parsing does without it. What comes
+ * of the comparison, and what is said; NULL: nothing. */
+static void test_helper(
+	const char *script, enum gs_verdict verdict, const char *said, unsigned differences)
 {
 	const char *text[] = {"void main() { gl_FragColor = vec4(1.0); }\n"};
 	struct gs_glsl_object object = {1, text, NULL, 1};
 	char *path = g_build_filename(g_get_tmp_dir(), "glsl-units-helper-XXXXXX", NULL);
 	int fd = mkstemp(path);
+	char *started = g_strconcat(path, ".started", NULL);
+	char *whole = g_strdup_printf("#!/bin/sh\n: > %s\n%s", started, script);
+	struct gs_messages messages = {0};
+	struct gs_opinion opinion;
 
-	CHECK(fd >= 0 && write(fd, script, strlen(script)) == (ssize_t)strlen(script) &&
+	CHECK(fd >= 0 && write(fd, whole, strlen(whole)) == (ssize_t)strlen(whole) &&
 		fchmod(fd, 0700) == 0);
 	close(fd);
 	g_setenv("GLSTEP_GLSLANG", path, TRUE);
-	struct gs_shader *shader = parse(&object, 1, NULL, 0, false, NULL);
+	struct gs_shader *shader = parse(&object, 1, NULL, 0, &messages);
 
-	CHECK(shader && shader->binding == binding);
-	CHECK(shader && !shader->binding_note[0] == !why);
-	CHECK(!why || (shader && strstr(shader->binding_note, why)));
+	CHECK(shader && messages.n == 0);
+	CHECK(access(started, F_OK) != 0);
+	gs_shader_compare(shader, &opinion, &messages);
+	CHECK(access(started, F_OK) == 0);
+	CHECK(opinion.verdict == verdict && opinion.differences == differences);
+	CHECK((messages.n > 0) == (said != NULL));
+	CHECK(!said || (messages.n && strstr(messages.list[0].text, said)));
+	gs_messages_finish(&messages);
 	gs_shader_free(shader);
 	unlink(path);
+	unlink(started);
 	g_free(path);
+	g_free(started);
+	g_free(whole);
+	g_unsetenv("GLSTEP_GLSLANG");
+}
+
+static void test_no_helper(void)
+{
+	const char *text[] = {"void main() { gl_FragColor = vec4(1.0); }\n"};
+	struct gs_glsl_object object = {1, text, NULL, 1};
+	struct gs_messages messages = {0};
+	struct gs_opinion opinion;
+
+	g_setenv("GLSTEP_GLSLANG", "/nonexistent", TRUE);
+	struct gs_shader *shader = parse(&object, 1, NULL, 0, &messages);
+
+	gs_shader_compare(shader, &opinion, &messages);
+	CHECK(opinion.verdict == GS_VERDICT_NONE && messages.n == 1 &&
+		strstr(messages.list[0].text, "glstep-glslang is missing"));
+	gs_messages_finish(&messages);
+	gs_shader_free(shader);
 	g_unsetenv("GLSTEP_GLSLANG");
 }
 
 int main(void)
 {
-	test_helper("#!/bin/sh\nexit 1\n", GS_BINDING_DECLARED, "it crashed");
-	test_helper("#!/bin/sh\nkill -SEGV $$\n", GS_BINDING_DECLARED, "it crashed");
-	test_helper("#!/bin/sh\necho v 1 2\nexec sleep 100000\n", GS_BINDING_DECLARED,
-		"it did not answer in time");
-	test_helper("#!/bin/sh\necho nonsense\necho end\n", GS_BINDING_DECLARED,
-		"it answered nonsense");
-	test_helper("#!/bin/sh\necho ok\necho v 99999 1 vec4[ x\necho v 1\necho t 9 [[\n"
-		    "echo t 8 x[[[]]\necho\necho end\nread a\n",
-		GS_BINDING_NATIVE, NULL);
-	test_objects(); /* and the real one works after all these */
+	test_helper("exit 1\n", GS_VERDICT_NONE, "it crashed", 0);
+	test_helper("kill -SEGV $$\n", GS_VERDICT_NONE, "it crashed", 0);
+	test_helper("echo v 1 2\nexec sleep 100000\n", GS_VERDICT_NONE,
+		"it did not answer in time", 0);
+	test_helper("echo nonsense\necho end\nread a\n", GS_VERDICT_NONE, "it answered nonsense", 0);
+	test_helper("echo 'fail ERROR: 0:1: no'\necho end\nread a\nread a\n", GS_VERDICT_REFUSES,
+		"glslang refuses this: no", 0);
+	test_helper("echo ok\necho v 99999 1 vec4[ x\necho v 1\necho t 9 [[\necho k 4\n"
+		    "echo k 4 int\necho t 8 x[[[]]\necho a 3 1\necho q 1 2 3\necho\necho end\n"
+		    "read a\n",
+		GS_VERDICT_ACCEPTS, NULL, 0);
+	test_helper("echo ok\necho v 6 int gl_FragColor\necho t 7 vec4\necho k 10 float 2\n"
+		    "echo c 12 vec4 vec4\necho end\nread a\n",
+		GS_VERDICT_ACCEPTS, "type: glslang has int here, glstep vec4", 1);
+	test_no_helper();
+	test_objects();
 	test_strings();
 	test_macros();
 	test_layout();
