@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "debugger/input-file.h"
+#include "debugger/npy.h"
 #include "debugger/session-private.h"
 
 /* The numbers of a file that gs_field_save wrote; g_free. */
@@ -31,15 +32,13 @@ static double *load(const char *path, const struct gs_field *like,
 	return values;
 }
 
+/* False: it does not stand at both positions. A NaN on either side gives a NaN. */
 static bool subtract_element(struct gs_field *field, const double *old, size_t at)
 {
-	bool here = field->active[at];
-	for (size_t k = 0; k < field->n_scalars; k++)
-		here = here && !isnan(old[at * field->n_scalars + k]);
-	for (size_t k = 0; k < field->n_scalars; k++) {
-		double *value = &field->values[at * field->n_scalars + k];
-		*value = here ? *value - old[at * field->n_scalars + k] : NAN;
-	}
+	size_t first = at * field->n_scalars;
+	bool here = field->active[at] && !gs_npy_is_absent(old[first]);
+	for (size_t k = first; k < first + field->n_scalars; k++)
+		field->values[k] = here ? field->values[k] - old[k] : NAN;
 	return here;
 }
 

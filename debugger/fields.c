@@ -4,6 +4,7 @@
 #include <png.h>
 #include <stdio.h>
 #include <string.h>
+#include "debugger/npy.h"
 #include "debugger/output-file.h"
 #include "debugger/session.h"
 
@@ -133,8 +134,16 @@ static bool save_npy(const struct gs_field *field, const char *path,
 	const uint8_t magic[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, length & 255, length >> 8};
 	fwrite(magic, 1, sizeof magic, file);
 	fwrite(header, 1, length, file);
-	fwrite(field->values, sizeof *field->values,
-		(size_t)field->width * field->height * field->n_scalars, file);
+	for (size_t at = 0; at < (size_t)field->width * field->height; at++) {
+		for (size_t k = 0; k < field->n_scalars; k++) {
+			double v = field->values[at * field->n_scalars + k];
+			if (!field->active[at])
+				v = gs_npy_absent();
+			else if (isnan(v))
+				v = NAN;
+			fwrite(&v, sizeof v, 1, file);
+		}
+	}
 	return gs_output_close(output, error);
 }
 

@@ -423,7 +423,8 @@ struct gs_field *gs_session_values(struct gs_session *session, const char *expre
 /* The same for a picture in passing: where images are large it does not come along at the next positions. */
 struct gs_field *gs_session_picture(struct gs_session *session, const char *expression, GError **error);
 void gs_field_free(struct gs_field *field);
-/* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where both are. */
+/* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where both are.
+ * NaN where either is. */
 bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience, GError **error);
 /* By ending .csv .npy .pfm .png */
 bool gs_field_save(const struct gs_field *field, const char *path, const struct gs_patience *patience, GError **error);

@@ -10,6 +10,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Refused, program, read_npy  # noqa: E402
+from language_run import Case, write_file  # noqa: E402
 
 SOURCE = os.environ["top_srcdir"]
 OUTSIDE = ("Ctrl-C", "--timeout", "glstep")  # not commands
@@ -180,8 +181,49 @@ def check_difference():
         refused(console, f"values gl_FragCoord.x minus {folder}/none.npy", "usage")
 
 
+NAN = """#version 330
+out vec4 colour;
+void main()
+{
+	float x = floor(gl_FragCoord.x);
+	float a = x < 8.0 ? uintBitsToFloat(0x7fc00000u) : x;
+	float b = a;
+	if (gl_FragCoord.y < 2.0)
+		b = 3.0 * x;
+	colour = vec4(b);
+}
+"""
+
+
+def check_nan():
+    """A NaN on either side is a NaN of the difference; what stood at only one of the positions is no element of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = write_file(Case("nan", "core", 33, NAN, None), folder)
+        old, both = (os.path.join(folder, name) for name in ("old.npy", "both.npy"))
+        with Console(command) as console:
+            console.run("next draw")
+            console.run("shader fragment")
+            console.run("focus 3 1")
+            console.run(f"shader until {line_of(NAN, 'b = 3.0 * x;')}")
+            said = console.run(f"values a {old}")
+            assert (said["active"], said["nan"]) == (32, 16), said
+            console.run("shader step")
+            said = console.run(f"values x minus {old} {both}")
+            assert (said["active"], said["nan"]) == (32, 16), said
+            differences = read_npy(both)[3]
+            for at, value in enumerate(differences):
+                x, y = at % 16, at // 16
+                assert value != value if y >= 2 or x < 8 else value == 0, (x, y, value)
+            said = console.run(f"values x minus {both}")  # a difference can be subtracted, too
+            assert (said["active"], said["nan"]) == (32, 16), said
+            console.run(f"values x {old}")
+            said = console.run(f"values a minus {old}")
+            assert (said["active"], said["nan"]) == (128, 64), said
+
+
 if __name__ == "__main__":
     check_table()
     check_objects()
     check_state()
     check_difference()
+    check_nan()
