@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Looking up in the tables that builtins.py made. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "glsl/private.h"
@@ -106,4 +107,31 @@ const struct gs_builtin_function *gs_builtin_functions_named(const char *name, s
 		!strcmp(gs_builtin_functions[low + *n].name, name))
 		++*n;
 	return *n ? &gs_builtin_functions[low] : NULL;
+}
+
+static int compare_reserved(const void *text, const void *reserved)
+{
+	return strcmp(text, ((const struct gs_reserved *)reserved)->text);
+}
+
+unsigned gs_glsl_taken_since(const char *word)
+{
+	const struct gs_word *w = gs_word_find(word, strlen(word));
+	const struct gs_reserved *r = bsearch(word, gs_builtin_reserved, gs_builtin_n_reserved,
+		sizeof(*r), compare_reserved);
+	unsigned since = w ? w->core : 0;
+
+	return r && (!since || r->core < since) ? r->core : since;
+}
+
+unsigned gs_glsl_function_since(const char *name)
+{
+	size_t n;
+	const struct gs_builtin_function *f = gs_builtin_functions_named(name, &n);
+	unsigned since = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (f[i].core && (!since || f[i].core < since))
+			since = f[i].core;
+	return since;
 }

@@ -25,6 +25,7 @@ class Tables:
         self.types = []     # (name, base, columns, rows)
         self.index = {}
         self.words = []     # (text, kind, core, es, type)
+        self.reserved = []  # (text, core)
         self.structs = []   # (name, members, is_block)
         self.variables = []
         self.functions = []
@@ -200,7 +201,12 @@ def read_keyword(t, line):
     t.words.append((text, 'GS_WORD_KEYWORD', version(core), version(es), 0, 'true' if rest == ['q'] else 'false'))
 
 
-READERS = {'keywords': read_keyword, 'types': read_type, 'opaque': read_opaque, 'structs': read_struct,
+def read_reserved(t, line):
+    text, core = line.split()
+    t.reserved.append((text, version(core)))
+
+
+READERS = {'keywords': read_keyword, 'reserved': read_reserved, 'types': read_type, 'opaque': read_opaque, 'structs': read_struct,
            'variables': read_variable, 'functions': read_function,
            'extensions': lambda t, line: None, 'glslang-extensions': lambda t, line: None}
 
@@ -249,6 +255,8 @@ def write(t, source):
     print(f'const size_t gs_builtin_n_types = {len(t.types)};')
     emit('const struct gs_word gs_builtin_words[]', ('{ "%s", %s, %d, %d, %d, %s }' % row for row in t.words))
     print(f'const size_t gs_builtin_n_words = {len(t.words)};')
+    emit('const struct gs_reserved gs_builtin_reserved[]', ('{ "%s", %d }' % row for row in sorted(t.reserved)))
+    print(f'const size_t gs_builtin_n_reserved = {len(t.reserved)};')
     for name, members, _ in t.structs:
         emit(f'static const struct gs_builtin_member {name}_members[]', members)
     emit('const struct gs_builtin_struct gs_builtin_structs[]',

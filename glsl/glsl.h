@@ -183,8 +183,8 @@ struct gs_function {
 
 enum gs_node_kind {
 	GS_NODE_TRANSLATION_UNIT, /* child: external declarations in order */
-	GS_NODE_FUNCTION,	  /* child[0..n-2] parameters, child[n-1] body (BLOCK); .function */
-	GS_NODE_PROTOTYPE,	  /* child: parameters; .function */
+	GS_NODE_FUNCTION,	  /* child[0..n-2] parameters, child[n-1] body (BLOCK); .function; .name_token */
+	GS_NODE_PROTOTYPE,	  /* child: parameters; .function; .name_token */
 	GS_NODE_PARAMETER,	  /* .symbol (NULL if unnamed) */
 	GS_NODE_DECLARATION,	  /* one statement; child: declarators (none for "struct S {..};", "precision ..", "layout(..) in;") */
 	GS_NODE_DECLARATOR,	  /* name [dims] [= init]; .symbol; child[0]: initialiser if any. Span: name to end of init */
@@ -268,6 +268,14 @@ struct gs_unit {
 
 /* Is it a macro at the end of the text? Of those that the driver defines, gs_glsl_tested_macros says which were asked for. */
 bool gs_unit_has_macro(const struct gs_unit *unit, const char *name);
+
+/* All that it declares, in order: variables, parameters, functions, structs, members of blocks without instance names; borrowed. */
+const struct gs_symbol *const *gs_unit_symbols(const struct gs_unit *unit, size_t *n);
+
+/* The first desktop version in which no name may be called so: the word is a keyword, a type or reserved; 0: none. */
+unsigned gs_glsl_taken_since(const char *word);
+/* The first desktop version that has a built-in function of that name; 0: none. */
+unsigned gs_glsl_function_since(const char *name);
 
 struct gs_shader {
 	enum gs_stage stage;

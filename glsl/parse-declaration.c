@@ -286,7 +286,7 @@ struct gs_node *gs_parse_declaration(struct gs_parser *p)
 	size_t mark = p->children->len;
 	struct gs_specifier s;
 
-	if (gs_at(p, "precision") && gs_peek(p, 1)->kind != GS_TOKEN_PUNCTUATOR)
+	if (gs_parse_at_precision(p))
 		return parse_precision(p);
 	gs_parse_specifier(p, &s, false);
 	if (!s.has_type) {

@@ -69,7 +69,9 @@ static bool at_qualifier(struct gs_parser *p)
 		return false;
 	next = gs_peek(p, 1);
 	return is_wordlike(next) ||
-	       (gs_token_is(next, "(") && (!strcmp(token->text, "layout") || p->level == 0));
+	       (gs_token_is(next, "(") &&
+		       (!strcmp(token->text, "layout") ||
+			       (!strcmp(token->text, "subroutine") && p->level == 0)));
 }
 
 /* Steps over [..] from `ahead` on. */
@@ -91,6 +93,12 @@ static unsigned skip_brackets(struct gs_parser *p, unsigned ahead)
 	return ahead;
 }
 
+bool gs_parse_at_precision(struct gs_parser *p)
+{
+	return gs_at(p, "precision") && !gs_name_of(gs_here(p)->text)->symbol &&
+	       is_wordlike(gs_peek(p, 1));
+}
+
 bool gs_parse_at_declaration(struct gs_parser *p)
 {
 	const struct gs_token *token = gs_here(p);
@@ -100,7 +108,7 @@ bool gs_parse_at_declaration(struct gs_parser *p)
 		return false;
 	if (at_qualifier(p) || (token->kind == GS_TOKEN_KEYWORD && gs_token_is(token, "struct")))
 		return true;
-	if (gs_token_is(token, "precision") && is_wordlike(gs_peek(p, 1)))
+	if (gs_parse_at_precision(p))
 		return true;
 	if (!gs_parse_at_type(p))
 		return false;
@@ -387,6 +395,7 @@ void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *s, bool is_par
 	}
 	s->has_type = true;
 	gs_parse_dimensions(p, &s->type);
-	while (at_qualifier(p)) /* "float const x" is not GLSL, but "varying vec4 flat" occurs */
+	/* "float const x" is not GLSL, but "varying vec4 flat" occurs; what ( follows is a function's name */
+	while (at_qualifier(p) && is_wordlike(gs_peek(p, 1)))
 		parse_qualifier(p, s);
 }

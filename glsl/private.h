@@ -76,6 +76,12 @@ struct gs_word {
 	bool is_qualifier;
 };
 
+/* No name from a desktop version on, without being a keyword of it. */
+struct gs_reserved {
+	const char *text;
+	uint16_t core;
+};
+
 struct gs_builtin_type {
 	const char *name;
 	uint8_t base, columns, rows;
@@ -127,6 +133,8 @@ extern const struct gs_builtin_type gs_builtin_types[];
 extern const size_t gs_builtin_n_types;
 extern const struct gs_word gs_builtin_words[];
 extern const size_t gs_builtin_n_words;
+extern const struct gs_reserved gs_builtin_reserved[]; /* sorted by text */
+extern const size_t gs_builtin_n_reserved;
 extern const struct gs_builtin_struct gs_builtin_structs[];
 extern const size_t gs_builtin_n_structs;
 extern const struct gs_builtin_variable gs_builtin_variables[];
@@ -356,6 +364,7 @@ struct gs_node *gs_parse_initialiser(struct gs_parser *p, const struct gs_type *
 
 bool gs_parse_at_type(struct gs_parser *p);	   /* a type name stands here */
 bool gs_parse_at_declaration(struct gs_parser *p); /* ... or a qualifier: a declaration begins */
+bool gs_parse_at_precision(struct gs_parser *p);   /* "precision highp float;" */
 struct gs_type gs_parse_type_name(struct gs_parser *p);
 void gs_parse_dimensions(
 	struct gs_parser *p, struct gs_type *type); /* [n][m] after a type or a name */

@@ -305,6 +305,15 @@ bool gs_unit_has_macro(const struct gs_unit *unit, const char *name)
 	return false;
 }
 
+const struct gs_symbol *const *gs_unit_symbols(const struct gs_unit *unit, size_t *n)
+{
+	const struct gs_unit_full *full = (const void *)unit;
+
+	/* a gs_symbol_full begins with its gs_symbol */
+	*n = full->symbols->len;
+	return (const struct gs_symbol *const *)full->symbols->pdata;
+}
+
 static void collect_macro_names(const GArray *tokens, GHashTable *names, GPtrArray *list)
 {
 	bool in_directive = false, at_start = true;
