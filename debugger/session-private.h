@@ -116,6 +116,7 @@ struct gs_debug {
 	struct gs_session *session;
 	enum gs_stage stage;
 	struct gs_program_info info;
+	const char **others; /* sources of the other stages, NULL-terminated */
 	struct gs_shader *shader;
 	struct gs_plan *plan;
 	struct gs_wire_debug target;

@@ -42,6 +42,7 @@ void gs_debug_free(struct gs_debug *debug)
 	gs_path_free(debug->path);
 	gs_plan_free(debug->plan);
 	gs_shader_free(debug->shader);
+	g_free(debug->others);
 	gs_program_info_clear(&debug->info);
 	for (unsigned i = 0; i < debug->asked->len; i++)
 		g_free(g_array_index(debug->asked, struct gs_asked, i).text);
@@ -198,10 +199,20 @@ static void choose_subroutines(struct gs_debug *debug)
 	g_free(choices);
 }
 
-static bool others_redeclare(const struct gs_program_info *info, enum gs_stage stage)
+static void find_others(struct gs_debug *debug)
 {
+	const struct gs_program_info *info = &debug->info;
+	size_t n = 0;
+	debug->others = g_new0(const char *, info->n_sources + 1);
 	for (size_t i = 0; i < info->n_sources; i++)
-		if (info->sources[i].stage != stage && strstr(info->sources[i].source, "gl_PerVertex"))
+		if (info->sources[i].stage != debug->stage)
+			debug->others[n++] = info->sources[i].source;
+}
+
+static bool others_redeclare(const struct gs_debug *debug)
+{
+	for (size_t i = 0; debug->others[i]; i++)
+		if (strstr(debug->others[i], "gl_PerVertex"))
 			return true;
 	return false;
 }
@@ -210,13 +221,14 @@ static bool parse_shader(struct gs_debug *debug, GError **error)
 {
 	struct gs_glsl_object *objects;
 	const char **strings;
+	find_others(debug);
 	size_t n = stage_objects(&debug->info, debug->stage, &objects, &strings);
 	GArray *macros = g_array_new(FALSE, FALSE, sizeof(struct gs_glsl_macro));
 	GStringChunk *chunk = g_string_chunk_new(256);
 	struct gs_messages messages = {0};
 	struct gs_glsl_input input = {
 		.stage = debug->stage, .api = debug->info.api, .objects = objects, .n_objects = n,
-		.others_redeclare = others_redeclare(&debug->info, debug->stage)};
+		.others_redeclare = others_redeclare(debug)};
 	bool good = false;
 	if (n == 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader",

@@ -174,6 +174,7 @@ static void fill_request(struct gs_places *places, struct gs_variant_request *re
 	request->need_alpha = debug->target.need_alpha;
 	request->uint_renderable = debug->target.uint_renderable;
 	request->colour = gs_debug_colour_output(debug);
+	request->others = debug->others;
 	request->max_feedback_words = feedback_words(debug);
 	request->storage_binding = debug->target.storage_binding;
 }

@@ -146,10 +146,10 @@ static void write_parameter(
 		at--;
 	if (at == parameter->first)
 		at = last + 1; /* it has none */
-	gs_tokens_emit(parameter->unit, parameter->first, at - 1, gs_outputs_map, rw, out);
+	gs_rewrite_tokens(rw, parameter->unit, parameter->first, at - 1, out);
 	gs_rewrite_append(rw, out, " @p%zu", i);
 	if (at < last)
-		gs_tokens_emit(parameter->unit, at + 1, last, gs_outputs_map, rw, out);
+		gs_rewrite_tokens(rw, parameter->unit, at + 1, last, out);
 }
 
 /* "float gs_call3(float gs_p0, inout int gs_p1, int gs_k0)" */
@@ -159,7 +159,7 @@ static void write_head(
 	const struct gs_node *index[GS_MAX_DIMENSIONS];
 	const struct gs_function *f = call->choice->functions[0];
 	unsigned n = gs_call_indices(call, index);
-	char *type = gs_type_string(&f->type);
+	char *type = gs_names_type(rw, &f->type);
 
 	gs_rewrite_append(rw, out, "%s @call%u(", type, number);
 	for (size_t i = 0; i + 1 < f->definition->n_children; i++) {
@@ -195,17 +195,17 @@ static void write_call(
 static void write_suspended(struct gs_rewrite *rw, const struct gs_function *f,
 	const struct gs_choice *choice, const char *which, const char *element, GString *out)
 {
-	char *type = gs_type_string(&f->type);
+	char *type = gs_names_type(rw, &f->type);
 	bool is_void = f->type.base == GS_BASE_VOID;
 
-	gs_rewrite_append(rw, out, "\tint o = @off;\n\tif (%s == %zu)\n\t\t@off = o + 1;\n\t",
+	gs_rewrite_append(rw, out, "\tint @was = @off;\n\tif (%s == %zu)\n\t\t@off = @was + 1;\n\t",
 		which, choice->n_functions);
 	if (!is_void)
 		gs_rewrite_append(rw, out, "%s @r = ", type);
 	g_string_append_printf(out, "%s(", element);
 	write_arguments(rw, f, out);
 	gs_rewrite_append(
-		rw, out, is_void ? ");\n\t@off = o;\n" : ");\n\t@off = o;\n\treturn @r;\n");
+		rw, out, is_void ? ");\n\t@off = @was;\n" : ");\n\t@off = @was;\n\treturn @r;\n");
 	g_free(type);
 	if (!g_hash_table_add(rw->temporaries, g_strdup("off")))
 		return;

@@ -207,15 +207,16 @@ char *gs_edits_take(struct gs_edits *edits, unsigned first, unsigned last)
 }
 
 void gs_tokens_emit(const struct gs_unit *unit, unsigned first, unsigned last,
-	const char *(*map)(const char *name, void *data), void *data, GString *out)
+	const char *(*map)(const struct gs_unit *unit, unsigned token, const void *data),
+	const void *data, GString *out)
 {
 	for (unsigned i = first; i <= last; i++) {
 		const struct gs_token *t = &unit->tokens[i];
 		const char *text = NULL;
 		if (t->kind == GS_TOKEN_END || t->kind == GS_TOKEN_DIRECTIVE)
 			continue;
-		if (map && t->kind == GS_TOKEN_IDENTIFIER)
-			text = map(t->text, data);
+		if (t->kind == GS_TOKEN_IDENTIFIER)
+			text = map(unit, i, data);
 		append(out, text ? text : t->text, t->space_before || t->from_macro);
 	}
 }

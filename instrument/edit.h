@@ -41,8 +41,8 @@ void gs_edit_statement(struct gs_edits *edits, const struct gs_node *statement, 
 char *gs_edits_take(struct gs_edits *edits, unsigned first, unsigned last);
 /* The text of the tokens covered, one line of output per line of the source as far as that goes. */
 void gs_edits_emit(const struct gs_edits *edits, GString *out);
-/* Unedited tokens on one line, identifiers mapped (NULL: none; returning NULL keeps). */
+/* Unedited tokens on one line, identifiers mapped (returning NULL keeps). */
 void gs_tokens_emit(const struct gs_unit *unit, unsigned first, unsigned last,
-	const char *(*map)(const char *name, void *data), void *data, GString *out);
+	const char *(*map)(const struct gs_unit *unit, unsigned token, const void *data), const void *data, GString *out);
 
 #endif

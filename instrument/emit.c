@@ -91,12 +91,12 @@ static char *write_identity(const struct gs_rewrite *rw)
 
 	if (rw->is_float)
 		return gs_rewrite_text(rw,
-			"\t\t@v0 = vec4(gl_PrimitiveIDIn, @vertex, @strip[stream], stream);\n"
+			"\t\t@v0 = vec4(gl_PrimitiveIDIn, @vertex, @strip[@stream], @stream);\n"
 			"\t\t@v1.x = float(%s);\n",
 			invocation);
 	return gs_rewrite_text(rw,
 		"\t\t@v0.x = uint(gl_PrimitiveIDIn);\n"
-		"\t\t@v0.y = uint(@vertex | @strip[stream] << %d | stream << %d | %s << %d);\n",
+		"\t\t@v0.y = uint(@vertex | @strip[@stream] << %d | @stream << %d | %s << %d);\n",
 		STRIP_SHIFT, STREAM_SHIFT, invocation, INVOCATION_SHIFT);
 }
 
@@ -112,7 +112,7 @@ static void write_emit(struct gs_rewrite *rw, const struct gs_unit *unit)
 	for (size_t i = 0; i < rw->layout->n_captures; i++)
 		gs_pack_capture(
 			rw, &rw->layout->captures[i], rw->edits[unit->index], at, before, inside);
-	gs_rewrite_append(rw, tail, "\nvoid @emit(int stream)\n{\n\tif (!@here) {\n");
+	gs_rewrite_append(rw, tail, "\nvoid @emit(int @stream)\n{\n\tif (!@here) {\n");
 	g_string_append(tail, identity);
 	if (before->len > 0)
 		g_string_append_printf(tail, "\t\t%s;\n", before->str);

@@ -102,6 +102,7 @@ static bool find_words(const struct gs_plan *plan, unsigned site, unsigned windo
 struct tests {
 	GString *out;
 	struct gs_rewrite *rw;
+	const struct gs_unit *unit; /* that they stand in */
 	bool values;   /* else tests */
 	unsigned word; /* of the next value */
 	unsigned n;
@@ -121,7 +122,7 @@ static void put_scalar(struct tests *t, enum gs_base base, const char *value)
 		wide = gs_rewrite_text(t->rw, base == GS_BASE_INT ? "@hi" : "@hu");
 		g_string_append_printf(t->out, ", %s = %s", wide, value);
 	}
-	gs_pack_scalar(t->rw, base, t->word, wide ? wide : value, t->out);
+	gs_pack_scalar(t->rw, t->unit, base, t->word, wide ? wide : value, t->out);
 	t->word += words_of(base);
 	g_free(wide);
 }
@@ -135,7 +136,8 @@ static void look_at_value(struct tests *t, const struct gs_type *type, GString *
 
 	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
 		for (size_t i = 0; i < type->structure->n_members; i++) {
-			g_string_append_printf(value, ".%s", type->structure->members[i].name);
+			g_string_append_printf(value, ".%s",
+				gs_rewrite_name(t->rw, type->structure->members[i].name));
 			look_at_value(t, &type->structure->members[i].type, value);
 			g_string_truncate(value, length);
 		}
@@ -209,7 +211,7 @@ static char *look_at_conditions(struct gs_rewrite *rw, const struct gs_site *sit
 			break;
 		}
 		g_string_append(out, out->len ? " || (" : "(");
-		gs_tokens_emit(e->unit, e->root->first, e->root->last, gs_outputs_map, rw, out);
+		gs_rewrite_tokens(rw, e->unit, e->root->first, e->root->last, out);
 		g_string_append_printf(out, ") != %s", zero);
 	}
 	return g_string_free(out, FALSE);
@@ -218,14 +220,16 @@ static char *look_at_conditions(struct gs_rewrite *rw, const struct gs_site *sit
 /* "" where nothing is to be looked at. */
 static char *look_at_arrivals(struct gs_rewrite *rw, const struct gs_site *site)
 {
-	struct tests t = {.out = g_string_new(""), .rw = rw, .values = is_changes(rw)};
+	struct tests t = {.out = g_string_new(""),
+		.rw = rw,
+		.unit = site->unit,
+		.values = is_changes(rw)};
 	size_t n;
 	const struct gs_symbol *const *written = gs_plan_arrivals(rw->plan, site->id, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct gs_symbol *s = written[i];
-		const char *mapped = gs_outputs_map(s->name, rw);
-		GString *value = g_string_new(mapped ? mapped : s->name);
+		GString *value = g_string_new(gs_rewrite_name(rw, s->name));
 		bool fits = !t.values ||
 			    find_words(rw->plan, site->id, rw->layout->window, s, &t.word);
 		t.word += rw->layout->first_bit_word;

@@ -101,7 +101,7 @@ void gs_insert_at_call(const struct gs_insertion *in, const struct gs_node *call
 		return;
 	}
 	const struct gs_node *argument = call->child[k];
-	char *prefix, *suffix, *type = gs_type_string(&argument->type);
+	char *prefix, *suffix, *type = gs_names_type(in->rw, &argument->type);
 	if (is_pure(argument)) {
 		prefix = g_strdup_printf("(%s, ", text);
 		suffix = g_strdup(")");
@@ -136,7 +136,7 @@ static void insert_at_condition(
 	char *kept = gs_rewrite_text(in->rw, "@c%u", in->number);
 	value = g_string_new("");
 	if (e->is_constant) /* stays one: what it rules out may not even link */
-		gs_tokens_emit(e->unit, e->first, e->last, gs_outputs_map, in->rw, value);
+		gs_rewrite_tokens(in->rw, e->unit, e->first, e->last, value);
 	else
 		g_string_append(value, kept);
 	prefix = gs_rewrite_text(in->rw, "(%s, %s = (", text, kept);
@@ -187,13 +187,14 @@ static void repeat_specifiers(const struct gs_insertion *in, GString *out)
 	while (at <= last && strcmp(unit->tokens[at].text, "struct"))
 		at++;
 	if (at > last) {
-		gs_tokens_emit(unit, first, last, gs_outputs_map, in->rw, out);
+		gs_rewrite_tokens(in->rw, unit, first, last, out);
 		return;
 	}
 	if (at > first)
-		gs_tokens_emit(unit, first, at - 1, gs_outputs_map, in->rw, out);
+		gs_rewrite_tokens(in->rw, unit, first, at - 1, out);
 	if (strcmp(unit->tokens[at + 1].text, "{")) {
-		g_string_append_printf(out, " %s", unit->tokens[at + 1].text);
+		g_string_append_c(out, ' ');
+		gs_rewrite_tokens(in->rw, unit, at + 1, at + 1, out);
 		return;
 	}
 	char *name = gs_rewrite_text(in->rw, " @struct%u", at);

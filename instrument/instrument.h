@@ -170,6 +170,8 @@ struct gs_variant_request {
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
 	bool no_lift; /* the lifted variant was refused: try natively */
+	/* Texts of the program's other stages, NULL-terminated: what stands in them is no name for uniforms of ours. NULL: none. */
+	const char *const *others;
 	const char *colour; /* need_alpha: name of the output bound to location 0, index 0; NULL: as the text says */
 	unsigned max_feedback_words; /* stages that write transform feedback */
 	unsigned storage_binding;    /* compute */

@@ -94,7 +94,7 @@ static unsigned opening_brace(const struct embedded *e, unsigned i)
 static char *name_of(struct embedded *e, unsigned i, unsigned brace)
 {
 	if (brace > i + 1)
-		return g_strdup(e->unit->tokens[i + 1].text);
+		return g_strdup(gs_rewrite_name(e->rw, e->unit->tokens[i + 1].text));
 	return gs_rewrite_text(e->rw, "@%s%u", e->outer, e->n++);
 }
 
@@ -106,7 +106,9 @@ static unsigned write_members(struct embedded *e, unsigned brace, GString *out)
 	while (i < e->last && !token_is(e->unit, i, "}")) {
 		unsigned inner = token_is(e->unit, i, "struct") ? opening_brace(e, i) : 0;
 		if (!inner) {
-			g_string_append_printf(out, " %s", e->unit->tokens[i++].text);
+			g_string_append_c(out, ' ');
+			gs_rewrite_tokens(e->rw, e->unit, i, i, out);
+			i++;
 			continue;
 		}
 		char *name = name_of(e, i, inner);

@@ -17,10 +17,8 @@ static const struct {
 	{"gl_SecondaryFragDataEXT", "vec4", true},
 };
 
-const char *gs_outputs_map(const char *name, void *data)
+const char *gs_outputs_map(const struct gs_rewrite *rw, const char *name)
 {
-	const struct gs_rewrite *rw = data;
-
 	if (rw->stage != GS_STAGE_FRAGMENT)
 		return gs_stages_map(name, rw);
 	if (strncmp(name, "gl_", 3))
@@ -130,7 +128,7 @@ static void replace_discard(struct gs_rewrite *rw, struct gs_edits *edits,
 		f->function->type.base == GS_BASE_VOID) {
 		text = gs_rewrite_text(rw, "{ @dead = true; return; }");
 	} else {
-		char *type = gs_type_string(&f->function->type);
+		char *type = gs_names_type(rw, &f->function->type);
 		text = gs_rewrite_text(
 			rw, "{ @dead = true; %s %sr; return %sr; }", type, rw->prefix, rw->prefix);
 		g_free(type);
@@ -173,18 +171,15 @@ static void kill_discards(struct gs_rewrite *rw, struct gs_edits *edits, const s
 
 void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits)
 {
-	if (rw->stage != GS_STAGE_FRAGMENT) {
-		gs_stages_rename(rw, edits);
-		return;
-	}
 	for (unsigned i = edits->first; i <= edits->last; i++) {
-		const struct gs_token *t = &edits->unit->tokens[i];
-		const char *name = t->kind == GS_TOKEN_IDENTIFIER || t->kind == GS_TOKEN_KEYWORD
-					   ? gs_outputs_map(t->text, rw)
+		const char *name = edits->unit->tokens[i].kind == GS_TOKEN_IDENTIFIER
+					   ? gs_rewrite_map_token(edits->unit, i, rw)
 					   : NULL;
 		if (name)
 			gs_edit_replace(edits, i, name);
 	}
+	if (rw->stage == GS_STAGE_GEOMETRY)
+		gs_stages_rename_emits(rw, edits, edits->unit->root);
 	if (!rw->dead)
 		return;
 	for (size_t i = 0; i < rw->flow->n_functions; i++) {
@@ -218,7 +213,7 @@ static void remove_qualifiers(struct gs_edits *edits, const struct gs_node *decl
 
 static bool is_output(const struct gs_rewrite *rw, const char *name)
 {
-	return g_hash_table_contains(rw->outputs, name) || gs_outputs_map(name, (void *)rw);
+	return g_hash_table_contains(rw->outputs, name) || gs_outputs_map(rw, name);
 }
 
 /* `invariant c;`: nothing that is no output may be invariant. */
@@ -273,7 +268,7 @@ static char *colour_of(struct gs_rewrite *rw, const struct gs_symbol *symbol)
 	if (type.base != GS_BASE_FLOAT || type.columns != 1)
 		return NULL;
 	if (symbol->unit != rw->plan->shader->main->unit) {
-		char *name = gs_type_string(&type);
+		char *name = gs_names_type(rw, &type);
 		g_string_append_printf(rw->functions, "%s%s %s;\n", rw->highp, name, symbol->name);
 		g_free(name);
 	}

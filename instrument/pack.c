@@ -27,7 +27,8 @@ char *gs_word_name(const struct gs_rewrite *rw, unsigned word)
 /* Called for each scalar with the accessor that leads to it; false ends the walk. */
 typedef bool (*scalar_fn)(enum gs_base base, const char *accessor, void *data);
 
-static bool walk_scalars(const struct gs_type *type, GString *accessor, scalar_fn fn, void *data)
+static bool walk_scalars(const struct gs_rewrite *rw, const struct gs_type *type,
+	GString *accessor, scalar_fn fn, void *data)
 {
 	gsize length = accessor->len;
 	struct gs_type element;
@@ -36,8 +37,9 @@ static bool walk_scalars(const struct gs_type *type, GString *accessor, scalar_f
 
 	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
 		for (size_t i = 0; go_on && i < type->structure->n_members; i++) {
-			g_string_append_printf(accessor, ".%s", type->structure->members[i].name);
-			go_on = walk_scalars(&type->structure->members[i].type, accessor, fn, data);
+			const struct gs_member *member = &type->structure->members[i];
+			g_string_append_printf(accessor, ".%s", gs_rewrite_name(rw, member->name));
+			go_on = walk_scalars(rw, &member->type, accessor, fn, data);
 			g_string_truncate(accessor, length);
 		}
 		return go_on;
@@ -50,7 +52,7 @@ static bool walk_scalars(const struct gs_type *type, GString *accessor, scalar_f
 			g_string_append_printf(accessor, ".%c", "xyzw"[i]);
 		else
 			g_string_append_printf(accessor, "[%u]", i);
-		go_on = walk_scalars(&element, accessor, fn, data);
+		go_on = walk_scalars(rw, &element, accessor, fn, data);
 		g_string_truncate(accessor, length);
 	}
 	return go_on;
@@ -165,7 +167,7 @@ bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture)
 		GString *accessor = g_string_new("");
 		c.unsupported = gs_type_scalars(type) == 0;
 		if (!c.unsupported)
-			walk_scalars(type, accessor, choose_scalar, &c);
+			walk_scalars(rw, type, accessor, choose_scalar, &c);
 		g_string_free(accessor, TRUE);
 		bool first = i == first_capture;
 		c.full = c.full || (layout->positions && layout->positions[0].is_end &&
@@ -201,7 +203,8 @@ static bool add_shared(struct gs_rewrite *rw, size_t capture, unsigned total, un
 	GString *accessor = g_string_new("");
 	unsigned n_words = rw->layout->n_words;
 
-	walk_scalars(&rw->request->captures[capture].expression->type, accessor, choose_scalar, &c);
+	walk_scalars(rw, &rw->request->captures[capture].expression->type, accessor,
+		choose_scalar, &c);
 	g_string_free(accessor, TRUE);
 	if (c.full || c.unsupported || c.bases->len == 0) {
 		g_array_free(c.bases, TRUE);
@@ -290,6 +293,7 @@ static bool needs_neighbours(const struct gs_node *node)
 
 struct packing {
 	struct gs_rewrite *rw;
+	const struct gs_unit *unit; /* that the text is for */
 	const struct gs_layout_capture *capture;
 	const char *value;
 	size_t at;
@@ -308,28 +312,50 @@ static void append_word(struct packing *p, unsigned word, const char *format, co
 	g_free(text);
 }
 
+/* The bits of a scalar as words, by a function of ours above the unit's text: below, the built-in one's name may be the shader's own. */
+static const struct reader {
+	enum gs_base base;
+	const char *name, *type, *result, *call;
+} readers[] = {
+	{GS_BASE_FLOAT, "float_bits", "float", "uint", "floatBitsToUint(v)"},
+	{GS_BASE_DOUBLE, "double_bits", "double", "uvec2", "unpackDouble2x32(v)"},
+	{GS_BASE_INT64, "int64_bits", "int64_t", "uvec2", "uvec2(unpackInt2x32(v))"},
+	{GS_BASE_UINT64, "uint64_bits", "uint64_t", "uvec2", "unpackUint2x32(v)"},
+};
+
+/* `float_bits0(value)`; NULL: a value of that type needs none. */
+static char *read_bits(const struct packing *p, enum gs_base base, const char *value)
+{
+	struct gs_rewrite *rw = p->rw;
+	const struct reader *r = readers;
+
+	while (r < readers + G_N_ELEMENTS(readers) && r->base != base)
+		r++;
+	if (r == readers + G_N_ELEMENTS(readers))
+		return NULL;
+	/* no two shader objects may define the same function */
+	char *name = gs_rewrite_text(rw, "@%s%u", r->name, p->unit->index);
+	if (g_hash_table_add(rw->temporaries, g_strdup(name)))
+		g_string_append_printf(rw->heads[p->unit->index], "%s%s %s(%s%s v) { return %s; }\n",
+			rw->highp, r->result, name, rw->highp, r->type, r->call);
+	char *text = g_strdup_printf("%s(%s)", name, value);
+	g_free(name);
+	return text;
+}
+
 static void append_bits(struct packing *p, enum gs_base base, unsigned word, const char *value)
 {
-	switch (base) {
-	case GS_BASE_FLOAT:
-		append_word(p, word, "floatBitsToUint(%s)", value);
-		break;
-	case GS_BASE_DOUBLE:
-		append_word(p, word, "unpackDouble2x32(%s).x", value);
-		append_word(p, word + 1, "unpackDouble2x32(%s).y", value);
-		break;
-	case GS_BASE_INT64:
-		append_word(p, word, "uint(unpackInt2x32(%s).x)", value);
-		append_word(p, word + 1, "uint(unpackInt2x32(%s).y)", value);
-		break;
-	case GS_BASE_UINT64:
-		append_word(p, word, "unpackUint2x32(%s).x", value);
-		append_word(p, word + 1, "unpackUint2x32(%s).y", value);
-		break;
-	default:
+	char *bits = read_bits(p, base, value);
+
+	if (!bits) {
 		append_word(p, word, "uint(%s)", value);
-		break;
+	} else if (gs_base_words(false, base) == 1) {
+		append_word(p, word, "%s", bits);
+	} else {
+		append_word(p, word, "%s.x", bits);
+		append_word(p, word + 1, "%s.y", bits);
 	}
+	g_free(bits);
 }
 
 /* Without integers in the output: thirds of 11 bits are exact even where the driver converts to a
@@ -357,10 +383,10 @@ static void append_float(struct packing *p, enum gs_base base, unsigned word, co
 	g_free(part);
 }
 
-void gs_pack_scalar(struct gs_rewrite *rw, enum gs_base base, unsigned word, const char *value,
-	GString *out)
+void gs_pack_scalar(struct gs_rewrite *rw, const struct gs_unit *unit, enum gs_base base,
+	unsigned word, const char *value, GString *out)
 {
-	struct packing p = {.rw = rw, .out = out};
+	struct packing p = {.rw = rw, .unit = unit, .out = out};
 
 	if (rw->is_float)
 		append_float(&p, base, word, value);
@@ -387,7 +413,7 @@ static bool pack_scalar(enum gs_base base, const char *accessor, void *data)
 		g_free(value);
 		value = wide;
 	}
-	gs_pack_scalar(p->rw, base, p->capture->word[at], value, p->out);
+	gs_pack_scalar(p->rw, p->unit, base, p->capture->word[at], value, p->out);
 	g_free(value);
 	return true;
 }
@@ -396,7 +422,7 @@ static char *declare_temporary(struct gs_rewrite *rw, size_t capture, const stru
 	struct gs_edits *function_edits, unsigned function_token)
 {
 	char *name = gs_rewrite_text(rw, "@t%zu", capture);
-	char *type_name = gs_type_string(type);
+	char *type_name = gs_names_type(rw, type);
 	bool plain = type->base != GS_BASE_STRUCT && type->base != GS_BASE_BOOL;
 	char *text = g_strdup_printf("%s%s %s; ", plain ? rw->highp : "", type_name, name);
 
@@ -413,10 +439,11 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 	const struct gs_expression *e = rw->request->captures[capture->capture].expression;
 	GString *text = g_string_new("("), *accessor = g_string_new("");
 	bool neighbours = needs_neighbours(e->root);
-	struct packing p = {.rw = rw, .capture = capture, .out = inside};
+	struct packing p = {
+		.rw = rw, .unit = function_edits->unit, .capture = capture, .out = inside};
 	char *value;
 
-	gs_tokens_emit(e->unit, e->root->first, e->root->last, gs_outputs_map, rw, text);
+	gs_rewrite_tokens(rw, e->unit, e->root->first, e->root->last, text);
 	g_string_append_c(text, ')');
 	if (neighbours && is_block(&e->type))
 		gs_rewrite_fail(rw, "no variable can hold a block: ask for its members");
@@ -429,7 +456,7 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 		g_string_append_printf(to, "%s%s = %s", to->len > 0 ? ", " : "", value, text->str);
 	}
 	p.value = value;
-	walk_scalars(&e->type, accessor, pack_scalar, &p);
+	walk_scalars(rw, &e->type, accessor, pack_scalar, &p);
 	g_free(value);
 	g_string_free(accessor, TRUE);
 	g_string_free(text, TRUE);

@@ -261,14 +261,14 @@ static unsigned skip_subroutine(const struct gs_unit *unit, unsigned at)
 	return i;
 }
 
-static void emit_type(const struct gs_node *function, unsigned name, GString *text)
+static void emit_type(const struct gs_rewrite *rw, const struct gs_node *function, unsigned name, GString *text)
 {
 	unsigned at = function->first, next;
 
 	while (at < name && (next = skip_subroutine(function->unit, at)) > at)
 		at = next;
 	if (at < name)
-		gs_tokens_emit(function->unit, at, name - 1, NULL, NULL, text);
+		gs_rewrite_tokens(rw, function->unit, at, name - 1, text);
 }
 
 static void drop_subroutine(const struct gs_node *function, unsigned name, struct gs_edits *edits)
@@ -301,9 +301,9 @@ static void declare_copy(struct probe *p, const struct frame *caller, const stru
 		last--;
 	unsigned name = name_token(node, function->name);
 	GString *text = g_string_new("");
-	emit_type(node, name, text);
+	emit_type(p->rw, node, name, text);
 	g_string_append_printf(text, " %s", f->name);
-	gs_tokens_emit(node->unit, name + 1, last, NULL, NULL, text);
+	gs_rewrite_tokens(p->rw, node->unit, name + 1, last, text);
 	g_string_append(text, ";\n");
 	gs_edit_before(p->rw->edits[from->unit->index], from->first, text->str);
 	g_string_free(text, TRUE);

@@ -58,7 +58,7 @@ static bool may_discard(const struct gs_rewrite *rw, const struct gs_node *node)
 static void leave_with_value(struct gs_rewrite *rw, struct gs_edits *edits,
 	const struct gs_node *node, const struct gs_type *type)
 {
-	char *text, *name = gs_type_string(type);
+	char *text, *name = gs_names_type(rw, type);
 
 	if (type->base == GS_BASE_VOID) {
 		gs_edit_replace(edits, node->first, "{");
@@ -101,7 +101,7 @@ static void note_test(struct gs_rewrite *rw, struct gs_edits *edits, const struc
 
 	if (e && e->is_constant) { /* stays one: what it rules out may not even link */
 		g_string_assign(suffix, "), ");
-		gs_tokens_emit(e->unit, e->first, e->last, gs_outputs_map, rw, suffix);
+		gs_rewrite_tokens(rw, e->unit, e->first, e->last, suffix);
 		g_string_append_c(suffix, ')');
 	}
 	if (e)

@@ -24,7 +24,7 @@ void gs_switch_case(const struct gs_rewrite *rw, unsigned site, const char *vari
 			continue;
 		}
 		g_string_append_printf(out, "%s == %s(", variable, type);
-		gs_tokens_emit(c->unit, c->child[0]->first, c->child[0]->last, NULL, NULL, out);
+		gs_rewrite_tokens(rw, c->unit, c->child[0]->first, c->child[0]->last, out);
 		g_string_append_printf(out, ") ? %u : ", i);
 	}
 	g_string_append_printf(out, "%u)", otherwise);
@@ -101,7 +101,7 @@ static void wrap_constant(struct gs_rewrite *rw, struct gs_edits *edits, const s
 	char *prefix = gs_rewrite_text(rw, "(@decide((");
 	GString *suffix = g_string_new(")), ");
 
-	gs_tokens_emit(node->unit, node->first, node->last, gs_outputs_map, rw, suffix);
+	gs_rewrite_tokens(rw, node->unit, node->first, node->last, suffix);
 	g_string_append_c(suffix, ')');
 	gs_edit_wrap(edits, node, prefix, suffix->str);
 	g_free(prefix);

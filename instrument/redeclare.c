@@ -82,7 +82,7 @@ void gs_redeclare_builtins(const struct gs_rewrite *rw, const struct gs_unit *un
 			}
 			g_hash_table_add(added, key);
 			add_extensions(from, out);
-			gs_tokens_emit(from, node->first, node->last, NULL, NULL, out);
+			gs_rewrite_tokens(rw, from, node->first, node->last, out);
 			g_string_append_c(out, '\n');
 		}
 	}

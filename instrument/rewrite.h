@@ -10,6 +10,7 @@
  * sink.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL; unpack.c: and back
  * lift.c      its version, and what is of an earlier one
+ * names.c     names of the shader's own that this version takes for itself
  * endless.c   loops that nothing leads out of
  * probe.c     code at positions: clones along the call paths, loop counters, the capture itself
  * insert.c    text put where a site stands
@@ -22,7 +23,11 @@
  * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of
  * ours: here true false entered absent c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>
  * (values of captures) a (argument) k<site>_<N> w<site> which<site> call<N> p<N>
- * (indices of a call, what it calls; parameters) rounds<N> stuck.
+ * (indices of a call, what it calls; parameters) rounds<N> stuck own_<name> (the shader's own).
+ *
+ * Any name without the prefix may be the shader's own where its text stands: a function, variable or struct may be called
+ * floatBitsToUint or max. So built-in functions are called only from functions of ours that stand above the shader's text
+ * (heads, functions), where no name of the shader is known yet.
  */
 #ifndef GS_REWRITE_H
 #define GS_REWRITE_H
@@ -88,12 +93,15 @@ struct gs_rewrite {
 	bool is_old; /* before 1.30 and 3.00 ES: no out, no uint, but gl_FragData */
 	unsigned n_draw_buffers; /* attachments to be had */
 	GHashTable *outputs;	 /* the program's fragment outputs: name -> struct gs_symbol */
+	GHashTable *words;	 /* see names.c: name -> name in the variant; of functions alone, where `(` follows */
+	GHashTable *functions_renamed;
 
 	/* of the pass being written */
 	bool dead;		 /* discard raises a flag instead */
 	struct gs_edits **edits; /* per unit */
 	GString *globals;	 /* ours, for every unit */
-	GString *functions;	 /* ours, for the unit of main */
+	GString **heads;	 /* per unit: functions of ours, above its text */
+	GString *functions;	 /* likewise, for the unit of main */
 	GString *begin, *finish, *end; /* of our main: before the program's, flags after it, outputs */
 	GString **tails;	 /* per unit: goes to its end */
 	GHashTable *temporaries; /* names declared already */
@@ -108,12 +116,20 @@ void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...)
 
 /* outputs.c */
 bool gs_outputs_find(struct gs_rewrite *rw);
-/* What edits on any run of tokens need, originals and clones alike: renamed outputs, discard. */
+/* What edits on any run of tokens need, originals and clones alike: names that are others in the variant, discard. */
 void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits);
 void gs_outputs_demote(struct gs_rewrite *rw);	/* the declarations, in all units */
 void gs_outputs_declare(struct gs_rewrite *rw); /* ours, and the code that writes them */
-const char *gs_outputs_map(
-	const char *name, void *rw); /* new name of an identifier, for gs_tokens_emit; g_intern'd */
+const char *gs_outputs_map(const struct gs_rewrite *rw, const char *name); /* of a built-in output; NULL keeps; g_intern'd */
+
+/* names.c: the shader's own names that the version to lift to takes. False: a name that GL finds is among them. */
+bool gs_names_find(struct gs_rewrite *rw, unsigned version);
+const char *gs_names_map(const struct gs_rewrite *rw, const char *name); /* NULL keeps; g_intern'd */
+char *gs_names_type(const struct gs_rewrite *rw, const struct gs_type *type); /* as gs_type_string, in the variant; g_free */
+/* The program's tokens as the variant has them, on one line; what a name of it is there. */
+void gs_rewrite_tokens(const struct gs_rewrite *rw, const struct gs_unit *unit, unsigned first, unsigned last, GString *out);
+const char *gs_rewrite_map_token(const struct gs_unit *unit, unsigned token, const void *rw); /* NULL keeps */
+const char *gs_rewrite_name(const struct gs_rewrite *rw, const char *name);
 
 /* lift.c */
 enum gs_lift gs_lift_choose(const struct gs_rewrite *rw, unsigned lowest); /* lowest: version of the units */
@@ -132,7 +148,7 @@ void gs_endless_bound(struct gs_rewrite *rw, struct gs_edits *edits);
 bool gs_endless_is_bounded(const struct gs_rewrite *rw); /* there is one: the global stuck says whether it has been left */
 
 /* stages.c */
-void gs_stages_rename(struct gs_rewrite *rw, struct gs_edits *edits); /* as gs_outputs_rename */
+void gs_stages_rename_emits(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node);
 const char *gs_stages_map(const char *name, const struct gs_rewrite *rw);
 void gs_stages_prepare(struct gs_rewrite *rw); /* layouts, in all units */
 unsigned gs_stages_vectors(const struct gs_rewrite *rw); /* of words that the stage has room for */
@@ -173,8 +189,9 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 void gs_layout_free(struct gs_variant_layout *layout);
 unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base); /* that one scalar takes; 0: cannot */
 unsigned gs_base_words(bool is_float, enum gs_base base);		  /* likewise */
-/* Statements (operands of commas) that put a scalar into its words. */
-void gs_pack_scalar(struct gs_rewrite *rw, enum gs_base base, unsigned word, const char *value, GString *out);
+/* Statements (operands of commas) that put a scalar into its words, for the unit's text. */
+void gs_pack_scalar(struct gs_rewrite *rw, const struct gs_unit *unit, enum gs_base base, unsigned word, const char *value,
+	GString *out);
 struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct gs_images *images,
 	enum gs_base base, unsigned word, size_t pixel);
 char *gs_word_name(const struct gs_rewrite *rw, unsigned word); /* "gs_v1.z"; g_free */

@@ -58,7 +58,8 @@ void gs_sink_identify(struct gs_rewrite *rw)
 		const struct builtin *b = &identities[rw->stage][i];
 		GString *text = g_string_new("");
 		/* a geometry shader of old has but one invocation */
-		gs_pack_scalar(rw, b->base, rw->layout->identity_word[i],
+		gs_pack_scalar(rw, rw->plan->shader->main->unit, b->base,
+			rw->layout->identity_word[i],
 			is_available(rw, b) ? b->text : "0", text);
 		g_string_append_printf(rw->finish, "\t%s;\n", text->str);
 		g_string_free(text, TRUE);
@@ -141,6 +142,13 @@ static void declare_storage(struct gs_rewrite *rw, unsigned n)
 	}
 }
 
+static void write_point(struct gs_rewrite *rw)
+{
+	gs_rewrite_append(rw, rw->globals, "void @point();\n");
+	gs_rewrite_append(rw, rw->functions, "void @point() { EmitVertex(); EndPrimitive(); }\n");
+	gs_rewrite_append(rw, rw->end, "\t@point();\n");
+}
+
 void gs_sink_declare(struct gs_rewrite *rw)
 {
 	struct gs_variant *v = rw->variant;
@@ -162,7 +170,7 @@ void gs_sink_declare(struct gs_rewrite *rw)
 	if (v->sink == GS_SINK_STORAGE)
 		declare_storage(rw, n);
 	else if (rw->stage == GS_STAGE_GEOMETRY)
-		g_string_append(rw->end, "\tEmitVertex();\n\tEndPrimitive();\n");
+		write_point(rw);
 }
 
 /* ---- main ---- */
@@ -224,7 +232,7 @@ static void write_levels(struct gs_rewrite *rw)
 		vertices ? vertices : "1");
 	gs_rewrite_append(rw, rw->end,
 		"\tgl_TessLevelOuter[0] = 1.0;\n"
-		"\tgl_TessLevelOuter[1] = float(max(@vertices() - 1, 1));\n"
+		"\tgl_TessLevelOuter[1] = @vertices() > 1 ? float(@vertices() - 1) : 1.0;\n"
 		"\tgl_TessLevelOuter[2] = gl_TessLevelOuter[3] = 1.0;\n"
 		"\tgl_TessLevelInner[0] = gl_TessLevelInner[1] = 1.0;\n");
 	g_free(vertices);

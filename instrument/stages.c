@@ -44,29 +44,28 @@ static const char *prefixed(const struct gs_rewrite *rw, const char *name)
 
 const char *gs_stages_map(const char *name, const struct gs_rewrite *rw)
 {
-	static const char *const emits[] = {
-		"EmitVertex", "EndPrimitive", "EmitStreamVertex", "EndStreamPrimitive"};
-
 	if (rw->stage == GS_STAGE_TESS_CONTROL && g_str_has_prefix(name, "gl_TessLevel"))
 		return prefixed(rw, name + strlen("gl_"));
-	if (rw->stage == GS_STAGE_GEOMETRY)
-		for (unsigned i = 0; i < G_N_ELEMENTS(emits); i++)
-			if (!strcmp(name, emits[i]))
-				return prefixed(rw, name);
 	return NULL;
 }
 
-void gs_stages_rename(struct gs_rewrite *rw, struct gs_edits *edits)
+/* What emits becomes a call of ours, unless the name is that of a function of the shader's own. */
+void gs_stages_rename_emits(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node)
 {
-	if (rw->stage != GS_STAGE_TESS_CONTROL && rw->stage != GS_STAGE_GEOMETRY)
+	static const char *const emits[] = {
+		"EmitVertex", "EndPrimitive", "EmitStreamVertex", "EndStreamPrimitive"};
+
+	if (node->last < edits->first || node->first > edits->last)
 		return;
-	for (unsigned i = edits->first; i <= edits->last; i++) {
-		const struct gs_token *t = &edits->unit->tokens[i];
-		const char *name = t->kind == GS_TOKEN_IDENTIFIER ? gs_stages_map(t->text, rw)
-								  : NULL;
-		if (name)
-			gs_edit_replace(edits, i, name);
-	}
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i])
+			gs_stages_rename_emits(rw, edits, node->child[i]);
+	if (node->kind != GS_NODE_CALL || node->function || node->symbol)
+		return;
+	const char *name = text_of(node->unit, node->name_token);
+	for (unsigned i = 0; i < G_N_ELEMENTS(emits); i++)
+		if (!strcmp(name, emits[i]))
+			gs_edit_replace(edits, node->name_token, prefixed(rw, name));
 }
 
 /* ---- layout qualifiers ---- */
@@ -136,7 +135,7 @@ static void filter_layout(struct gs_rewrite *rw, struct gs_edits *edits, unsigne
 		} else if (next > k) {
 			if (kept->len > 0)
 				g_string_append(kept, ", ");
-			gs_tokens_emit(unit, k, next - 1, NULL, NULL, kept);
+			gs_rewrite_tokens(rw, unit, k, next - 1, kept);
 		}
 		k = next + 1;
 	}
@@ -198,7 +197,7 @@ char *gs_stages_layout_value(const struct gs_rewrite *rw, const char *name, size
 				unsigned next = item_end(unit, k, end);
 				if (token_is(unit, k, name) && next > k + 2) {
 					GString *value = g_string_new("");
-					gs_tokens_emit(unit, k + 2, next - 1, NULL, NULL, value);
+					gs_rewrite_tokens(rw, unit, k + 2, next - 1, value);
 					*unit_index = u;
 					return g_string_free(value, FALSE);
 				}

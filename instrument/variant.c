@@ -63,17 +63,25 @@ static bool any_token_starts(const struct gs_unit *unit, const char *prefix)
 	return false;
 }
 
+static bool any_text_has(const char *const *texts, const char *prefix)
+{
+	for (; texts && *texts; texts++)
+		if (strstr(*texts, prefix))
+			return true;
+	return false;
+}
+
 static const char *choose_prefix(const struct gs_rewrite *rw)
 {
 	const struct gs_shader *shader = rw->plan->shader;
 
 	for (unsigned i = 0; i < 1000; i++) {
 		char prefix[16];
-		bool taken = false;
 		if (i == 0)
 			g_strlcpy(prefix, "gs_", sizeof(prefix));
 		else
 			g_snprintf(prefix, sizeof(prefix), "gs%u_", i);
+		bool taken = any_text_has(rw->request->others, prefix);
 		for (size_t u = 0; u < shader->n_units && !taken; u++)
 			taken = any_token_starts(shader->units[u], prefix);
 		if (!taken)
@@ -94,6 +102,8 @@ static void choose_form(struct gs_rewrite *rw)
 	rw->prefix = choose_prefix(rw);
 	rw->highp = is_es ? "highp " : "";
 	rw->variant->lift = gs_lift_choose(rw, lowest);
+	if (rw->variant->lift != GS_LIFT_NONE && !gs_names_find(rw, 400))
+		rw->variant->lift = GS_LIFT_NONE;
 	if (rw->variant->lift != GS_LIFT_NONE)
 		lowest = MAX(lowest, 400u);
 	rw->layout_location = is_es ? lowest >= 300 : lowest >= 330;
@@ -255,6 +265,7 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 	gs_redeclare_above(edits);
 	gs_redeclare_builtins(rw, unit, header);
 	g_string_append(header, rw->globals->str);
+	g_string_append(header, rw->heads[u]->str);
 	if (is_main)
 		g_string_append(header, rw->functions->str);
 	gs_edit_before(edits, edits->last, rw->tails[u]->str); /* before the end token */
@@ -286,11 +297,13 @@ static void start_pass(struct gs_rewrite *rw)
 	rw->begin = g_string_new("");
 	rw->finish = g_string_new("");
 	rw->end = g_string_new("");
+	rw->heads = g_new0(GString *, shader->n_units);
 	rw->tails = g_new0(GString *, shader->n_units);
 	rw->temporaries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	for (size_t u = 0; u < shader->n_units; u++) {
 		rw->edits[u] = gs_edits_new(
 			shader->units[u], 0, (unsigned)shader->units[u]->n_tokens - 1);
+		rw->heads[u] = g_string_new("");
 		rw->tails[u] = g_string_new("");
 	}
 	if (*rw->highp || rw->is_float) /* see pack.c */
@@ -307,9 +320,11 @@ static void end_pass(struct gs_rewrite *rw)
 {
 	for (size_t u = 0; u < rw->plan->shader->n_units; u++) {
 		gs_edits_free(rw->edits[u]);
+		g_string_free(rw->heads[u], TRUE);
 		g_string_free(rw->tails[u], TRUE);
 	}
 	g_free(rw->edits);
+	g_free(rw->heads);
 	g_free(rw->tails);
 	g_string_free(rw->globals, TRUE);
 	g_string_free(rw->functions, TRUE);
@@ -410,12 +425,16 @@ struct gs_variant *gs_variant_new(const struct gs_plan *plan,
 	rw.variant = g_new0(struct gs_variant, 1);
 	rw.variant->layout = rw.layout = g_new0(struct gs_variant_layout, 1);
 	rw.outputs = g_hash_table_new(g_str_hash, g_str_equal);
+	rw.words = g_hash_table_new(g_str_hash, g_str_equal);
+	rw.functions_renamed = g_hash_table_new(g_str_hash, g_str_equal);
 	choose_form(&rw);
 	if ((rw.stage != GS_STAGE_FRAGMENT || gs_outputs_find(&rw)) && choose_words(&rw, first_capture))
 		write_passes(&rw);
-	g_hash_table_destroy(rw.outputs);
 	if (!rw.failed)
 		gs_rewrite_check(&rw);
+	g_hash_table_destroy(rw.outputs);
+	g_hash_table_destroy(rw.words);
+	g_hash_table_destroy(rw.functions_renamed);
 	if (rw.failed) {
 		gs_variant_free(rw.variant);
 		return NULL;

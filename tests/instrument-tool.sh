@@ -79,4 +79,18 @@ grep -q point_mode "$out/stdout" || fail "no evaluation shader goes with the var
 grep -q 'gs_TessLevelOuter\[0\] = 2.0' "$out/stdout" || fail "the levels are still the program's"
 expect_status 0 "sites of a control shader" "$tool" sites "$data/stages.tesc"
 grep -q '"text": "barrier()"' "$out/stdout" || fail "barrier() is no site"
+
+# names that the lifted version takes: another one in the variant; what GL finds by name keeps its name, and the shader its version
+lift="--api compatibility --glsl-version 450"
+printf '#version 110\nvoid main()\n{\n\tfloat mat4x2 = 1.0, fma = 2.0;\n\tgl_FragColor = vec4(mat4x2, fma, 0.0, 0.0);\n}\n' > "$out/taken.frag"
+expect_status 0 "a name that is a type later" "$tool" instrument "$out/taken.frag" --site 1 --capture mat4x2 $lift
+grep -q '#version 400' "$out/stdout" || fail "it is not lifted"
+grep -q 'float gs_own_mat4x2 = 1.0;' "$out/stdout" || fail "mat4x2 is still a variable: $(grep float "$out/stdout")"
+"$tool" scope "$out/taken.frag" --site 1 | grep -q '"name": "mat4x2"' || fail "scope does not show mat4x2 as it was written"
+for declared in 'uniform float sample;' 'varying vec2 patch;' 'struct S { float common; }; uniform S sun;'; do
+	printf '#version 120\n%s\nvoid main()\n{\n\tgl_FragColor = vec4(1.0);\n}\n' "$declared" > "$out/kept.frag"
+	expect_status 0 "$declared" "$tool" instrument "$out/kept.frag" --kind coverage $lift
+	grep -q '#version 120' "$out/stdout" || fail "$declared: the version does not stay"
+	grep -qF "$declared" "$out/stdout" || fail "$declared: another name: $(grep -n gs_own "$out/stdout")"
+done
 exit $failed
