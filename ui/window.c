@@ -357,11 +357,17 @@ static void unmap(GtkWidget *widget)
 	GTK_WIDGET_CLASS(gs_window_parent_class)->unmap(widget);
 }
 
+/* Hides it while all is there: an open popover gives the focus back to what had it before. */
+static void dispose(GObject *object)
+{
+	gtk_widget_hide(GTK_WIDGET(object));
+	G_OBJECT_CLASS(gs_window_parent_class)->dispose(object);
+}
+
 static void destroy(GtkWidget *widget)
 {
 	GsWindow *w = GS_WINDOW(widget);
 	if (w->controller) {
-		gtk_widget_hide(widget);
 		struct gs_controller *controller = w->controller;
 		gs_controller_unhover(controller);
 		GTK_WIDGET_CLASS(gs_window_parent_class)
@@ -380,6 +386,7 @@ static void destroy(GtkWidget *widget)
 static void gs_window_class_init(GsWindowClass *class)
 {
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	G_OBJECT_CLASS(class)->dispose = dispose;
 	widget->destroy = destroy;
 	widget->unmap = unmap;
 	g_type_ensure(GS_TYPE_ICON);
