@@ -154,7 +154,8 @@ def resources(w, console):
     verdict("cancel-resources-none", not w.showing("Buffer elements") or not w.rows("Buffer elements"), "the buffer's elements are shown")
     w.tab("Image")
     w.tab("Resources")
-    wait_until("the list again", lambda: w.row("Resources", "GL_ARRAY_BUFFER"))
+    w.painted()
+    w.wait()  # the list is fetched again
     w.select("Resources", "GL_ARRAY_BUFFER")
     name = w.row("Resources", "GL_ARRAY_BUFFER")[1]
     told = [[f"{v:g}" for v in row] for row in console.run(f"buffer {name}")["elements"]]

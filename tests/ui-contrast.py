@@ -9,7 +9,6 @@ prints PASS/FAIL lines.
 import os
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from ui_driver import ShownTexts, test_window, verdict, wait_until  # noqa: E402
@@ -58,10 +57,6 @@ def judge(w, texts, name, kinds):
         found = measured(w, texts)
         return found, {(kind, f"{ratio:.2f}"): (text, c) for ratio, kind, text, c in found if ratio < LEAST}
     found, bad = faint()
-    for _ in range(3):
-        if bad:  # what has just come to be of use is still fading in
-            time.sleep(0.5)
-            found, bad = faint()
     verdict(f"contrast-{name}", not bad, f"below {LEAST}: {bad}")
     few = {kind: n for kind, n in kinds.items() if sum(1 for f in found if f[1] == kind) < n}
     verdict(f"contrast-{name}-seen", not few, f"fewer than {few} were measured, {len(found)} in all")

@@ -9,10 +9,9 @@ import math
 import os
 import re
 import sys
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from ui_driver import Atspi, Failed, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 WIDTH, HEIGHT = 320, 240
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04",
@@ -56,7 +55,7 @@ class Image:
     def said(self, x, y):
         """What is said of the pixel under the pointer."""
         self.w.point(*self.at(x, y - 1))
-        time.sleep(0.1)
+        self.w.painted()
         self.w.point(*self.at(x, y))
         self.w.wait()
         return wait_until(f"pixel {x}, {y}",
@@ -84,7 +83,7 @@ def values(w, image):
     w.click(*image.at(200, 50), wait=False)
     Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
     wait_until("the pinned pixel", lambda: "pinned" in w.text("Value under the pointer"))
-    time.sleep(0.3)
+    w.painted()
     image.look()
     lines = image.said(40, 150).split("\n")
     a, b = screen(40, 150), screen(200, 50)
@@ -97,9 +96,9 @@ def values(w, image):
     Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
     wait_until("no pinned pixel", lambda: "pinned" not in w.text("Value under the pointer"))
     w.press("Flip", wait=False)
-    time.sleep(0.3)
+    w.painted()
     image.look()
-    text = w.text("Value under the pointer") if image.w.point(*image.at(60, 30)) else None
+    w.point(*image.at(60, 30))
     text = wait_until("the flipped pixel", lambda: (t := w.text("Value under the pointer")).startswith(f"60, {HEIGHT - 31}") and t)
     verdict("image-flip", close(numbers(text.split("=")[1]), screen(60, HEIGHT - 31)), text)
     w.press("Flip", wait=False)
@@ -144,12 +143,7 @@ def ranges(w, image):
     low, high = float(w.text("Red from")), float(w.text("Red to"))
     verdict("image-range-auto", close((low, high), (screen(0, 0)[0], screen(WIDTH - 1, 0)[0])), f"{low} to {high}")
     Atspi.generate_keyboard_event(50, None, Atspi.KeySynthType.PRESS)
-    x, y = image.at(100, 60)
-    Atspi.generate_mouse_event(x, y, "b1p")
-    for i in range(0, 61, 10):
-        w.point(x + i, y - i)
-        time.sleep(0.05)
-    Atspi.generate_mouse_event(x + 60, y - 60, "b1r")
+    w.drag(image.at(100, 60), image.at(160, 120))
     Atspi.generate_keyboard_event(50, None, Atspi.KeySynthType.RELEASE)
     wait_until("the range of the rectangle", lambda: float(w.text("Red from")) != low)
     w.wait()
@@ -158,14 +152,13 @@ def ranges(w, image):
     verdict("image-range-dragged", close(got, (a[0], b[0], a[1], b[1])), f"{got}")
     w.enter("Red from", "0")
     w.enter("Red to", "0.5")
-    w.wait()
-    time.sleep(0.3)
-    w.wait()
-    shot = w.shot()
     x = WIDTH // 2 + 30
     expected = round(255 * screen(x, 0)[0] / 0.5)
-    got = [shot.pixel(*image.at(WIDTH // 2 - 20, 100))[0], shot.pixel(*image.at(x, 100))[0]]
-    verdict("image-range-typed", got[0] == 0 and abs(got[1] - expected) <= 1, f"{got}, not 0 and {expected}")
+
+    def reds():
+        shot = w.shot()
+        return shot.pixel(*image.at(WIDTH // 2 - 20, 100))[0], shot.pixel(*image.at(x, 100))[0]
+    eventually("image-range-typed", f"red of 0 and {expected}", lambda: (r := reds())[0] == 0 and abs(r[1] - expected) <= 1, reds)
     w.press("Range from the data", wait=False)
     w.wait()
 
@@ -175,11 +168,10 @@ def cells(w, image):
     before = w.shot().colours(image.extents)
     for _ in range(22):
         w.press("Zoom in", wait=False)
-    time.sleep(0.5)
-    shot = w.shot()
     # text: many shades beside two colours of a pixel
     inner = w.extents("Image")
-    verdict("image-cells", shot.colours((inner[0] + 20, inner[1] + 20, 200, 100)) > 40, f"{before} before")
+    eventually("image-cells", "numbers in the pixels", lambda: w.shot().colours((inner[0] + 20, inner[1] + 20, 200, 100)) > 40,
+               lambda: f"{before} colours before")
     w.press("Fit", wait=False)
 
 
@@ -192,15 +184,12 @@ def pan(w, image):
 
     def under(x, y):
         w.point(x - 1, y)
+        w.painted()
         w.point(x, y)
-        time.sleep(0.2)
+        w.painted()
         return numbers(w.text("Value under the pointer"))[:2]
     taken = wait_until("the pixel in the middle", lambda: under(x, y))
-    Atspi.generate_mouse_event(x, y, "b1p")
-    for i in range(0, 61, 10):
-        w.point(x - i, y + i // 2)
-        time.sleep(0.03)
-    Atspi.generate_mouse_event(x - 60, y + 30, "b1r")
+    w.drag((x, y), (x - 60, y + 30))
     there, here = under(x - 60, y + 30), under(x, y)
     verdict("image-pan", there == taken and here[0] > taken[0] and here[1] > taken[1],
             f"{taken} was taken, {there} is where it was let go, {here} where it was")
@@ -321,7 +310,6 @@ def pictures(w, image):
     w.front()
     w.find("Watches").get_component_iface().grab_focus()
     w.key(Gdk.KEY_Menu)
-    time.sleep(0.5)
     w.key(Gdk.KEY_Up)  # the last of the menu
     w.key(Gdk.KEY_Return)
     text = wait_until("the colour", lambda: "#" in (t := w.row("Watches", "color")[1]) and t)
@@ -368,6 +356,7 @@ def copied(w, image):
     """The first two entries of a value's menu."""
     w.select("Watches", "screen")
     value = w.row("Watches", "screen")[1]
+    verdict("copied-something", "(" in value, value)
     import gi  # pylint: disable=import-outside-toplevel
     gi.require_version("Gtk", "3.0")
     from gi.repository import Gtk  # pylint: disable=import-outside-toplevel
@@ -376,15 +365,11 @@ def copied(w, image):
         w.front()
         w.find("Watches").get_component_iface().grab_focus()
         w.key(Gdk.KEY_Menu)
-        time.sleep(0.4)
         for _ in range(n):
             w.key(Gdk.KEY_Down)
         w.key(Gdk.KEY_Return)
-        try:
-            wait_until("the clipboard", lambda text=expected: clipboard.wait_for_text() == text)
-            verdict(f"copied-{name}", "(" in expected)
-        except Failed:
-            verdict(f"copied-{name}", False, f"the clipboard holds {clipboard.wait_for_text()!r}, not {expected!r}")
+        eventually(f"copied-{name}", f"{expected!r} in the clipboard", lambda text=expected: clipboard.wait_for_text() == text,
+                   lambda: f"it holds {clipboard.wait_for_text()!r}")
 
 
 def main():

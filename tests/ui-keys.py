@@ -9,7 +9,6 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 import os
 import re
 import sys
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from ui_driver import Atspi, Failed, Gdk, test_window, verdict, wait_until  # noqa: E402
@@ -30,7 +29,7 @@ def press(w, keyval, *held, wait=True):
     if wait:
         w.wait(before)
     else:
-        time.sleep(0.15)
+        w.painted()
 
 
 def letter(w, character, *held):
@@ -68,10 +67,6 @@ def go_to(w, name, keyval=Gdk.KEY_Tab, limit=40):
         if seen[-1] == name:
             return
         press(w, keyval, wait=False)
-        try:
-            wait_until("the focus to go on", lambda: name_of_focus(w) != seen[-1])
-        except Failed:
-            pass  # to one of the same name
     raise Failed(f"{limit} keys do not lead to {name!r}, but to {seen}")
 
 
@@ -227,10 +222,7 @@ def end(w):
     press(w, Gdk.KEY_F5, "shift")
     verdict("keys-kill", not w.enabled("Kill") and w.enabled("Restart"), w.text("Status"))
     letter(w, "q", "control")
-    try:
-        wait_until("the window to close", lambda: w.process.poll() is not None)
-    except Failed:
-        pass
+    wait_until("the window to close", lambda: w.process.poll() is not None)
     verdict("keys-quit", w.process.poll() == 0, f"{w.process.poll()}")
 
 

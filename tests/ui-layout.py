@@ -10,7 +10,6 @@ import os
 import re
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from ui_driver import Atspi, Gdk, Window, run_parts, test_window, verdict, wait_until  # noqa: E402
@@ -62,13 +61,7 @@ def drag(w, title, x, y):
     """A tab, by its label, to a point."""
     left, top, width, height = extents(tab(w, title))
     w.front()
-    at = (left + width // 2, top + height // 2)
-    Atspi.generate_mouse_event(*at, "abs")
-    Atspi.generate_mouse_event(*at, "b1p")
-    for i in range(1, 21):
-        Atspi.generate_mouse_event(at[0] + (x - at[0]) * i // 20, at[1] + (y - at[1]) * i // 20, "abs")
-        time.sleep(0.03)
-    Atspi.generate_mouse_event(x, y, "b1r")
+    w.drag((left + width // 2, top + height // 2), (x, y))
 
 
 def move(w):

@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from ui_driver import Atspi, Gdk, GLib, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -34,22 +34,19 @@ class Look:
         self.walk(top, "", 0)
 
     def walk(self, node, path, depth):
-        try:
-            states, role, name = node.get_state_set(), node.get_role(), node.get_name() or ""
-            if not states.contains(Atspi.StateType.SHOWING) and depth > 1:
-                return
-            active = states.contains(Atspi.StateType.FOCUSABLE) or role in USED
-            here = f"{path}/{name}" if name else path
-            if role not in UNNAMED and (active or role in PLACES):
-                self.judge(node, role, name, here, states)
-            if role in TABLES or depth > 40:
-                return
-            for i in range(node.get_child_count()):
-                child = node.get_child_at_index(i)
-                if child is not None:
-                    self.walk(child, here, depth + 1)
-        except GLib.Error:  # gone meanwhile
-            pass
+        states, role, name = node.get_state_set(), node.get_role(), node.get_name() or ""
+        if not states.contains(Atspi.StateType.SHOWING) and depth > 1:
+            return
+        active = states.contains(Atspi.StateType.FOCUSABLE) or role in USED
+        here = f"{path}/{name}" if name else path
+        if role not in UNNAMED and (active or role in PLACES):
+            self.judge(node, role, name, here, states)
+        if role in TABLES or depth > 40:
+            return
+        for i in range(node.get_child_count()):
+            child = node.get_child_at_index(i)
+            if child is not None:
+                self.walk(child, here, depth + 1)
 
     def judge(self, node, role, name, here, states):
         self.n += 1
@@ -63,7 +60,7 @@ class Look:
 
 def look(w, where):
     w.frame.clear_cache()
-    found = Look(w.frame)
+    found = wait_until("all to stay while it is looked at", lambda: Look(w.frame))
     verdict(f"names-{where}", not found.nameless and found.n > 10, f"of {found.n}: {'; '.join(found.nameless[:8])}")
     verdict(f"roles-{where}", not found.roleless, "; ".join(found.roleless[:8]))
     verdict(f"reasons-{where}", not found.reasonless, "; ".join(found.reasonless[:8]))
@@ -111,6 +108,7 @@ def at_a_loop(w):
         if w.showing("Go to iteration"):
             break
         w.press("Step into")
+    verdict("names-at-a-loop-bar", w.showing("Go to iteration"), "there is no loop within 40 steps")
     look(w, "at-a-loop")
     w.press("Tests", wait=False)
     wait_until("the popover", lambda: w.showing("Depth test"))

@@ -14,6 +14,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from leftovers import left_behind  # noqa: E402
+from patience import patience  # noqa: E402
 from ui_driver import Failed, Gdk, Window, wait_until  # noqa: E402
 
 GLSTEP = os.environ["GLSTEP"]
@@ -95,20 +96,18 @@ def recents(open_window):
 
 
 def pause_outside(w):
-    """Pauses in the draw that hangs. On a busy machine the program may not have come to it yet: then pause again."""
-    for _ in range(5):
+    """Pauses in the draw that hangs. Where the program has not come to it yet it runs on for longer."""
+    while_ = 0.2
+    while while_ < patience(6):
         w.press("Pause", wait=False)
-        try:
-            wait_until("the pause", lambda: not w.text("Status").startswith("Running"))
-        except Failed as error:
-            raise Failed(f"{error}; the status is {w.text('Status')!r}, Pause enabled: {w.enabled('Pause')}") from error
-        if "outside GL" in w.text("Status"):
-            w.wait()
-            return
+        wait_until("the pause", lambda: not w.text("Status").startswith("Running"))
         w.wait()
+        if "outside GL" in w.text("Status"):
+            return
         w.press("Run", wait=False)
         wait_until("the program to run", lambda: w.enabled("Pause"))
-        time.sleep(3)
+        time.sleep(while_)
+        while_ *= 2
     raise Failed(f"the status is {w.text('Status')!r} after the last pause")
 
 
@@ -118,7 +117,6 @@ def hang(open_window):
     w.wait()
     w.press("Run", wait=False)
     wait_until("the program to run", lambda: w.enabled("Pause"))
-    time.sleep(3)
     need(w.text("Status").startswith("Running"), f"the status is {w.text('Status')!r}")
     need(w.enabled("Kill"), "Kill is disabled")
     need(not w.enabled("Next draw") and "pause it first" in w.why("Next draw"), f"Next draw: {w.why('Next draw')!r}")
@@ -139,7 +137,9 @@ def close_while_hung(open_window):
     w.wait()
     w.press("Run", wait=False)
     wait_until("the program to run", lambda: w.enabled("Pause"))
-    time.sleep(1)
+    pause_outside(w)
+    w.press("Run", wait=False)
+    wait_until("the program to run", lambda: w.enabled("Pause"))
     status = w.close()
     need(status == 0, f"glstep ended with status {status}")
     left = [process for process in left_behind(set()) if "test-scenes" in process]

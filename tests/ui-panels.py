@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Failed, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--nan", "--time-step", "0.04",
            "--size", "320x240"]
@@ -99,16 +99,19 @@ def stack(w, console):
     path = [[*frame, "fragment shader"] for frame in path]
     rows = [row for row in w.rows("Call stack") if row[2] == "fragment shader"]  # under them, the program's own
     verdict("panel-stack", rows == path, f"{rows} against {path}")
-    if len(path) > 1:
-        w.select("Call stack", path[1][0])
-        console.run("up")
-        names = {v["name"] for v in console.run("scope")["variables"]}
-        w.tab("Variables")
-        wait_until("the caller's variables", lambda: {r[0] for r in w.rows("Variables")} <= names | {"Built-in variables"})
-        verdict("panel-stack-select", True)
-        w.select("Call stack", path[0][0])
-        console.run("down")
-        w.wait()
+    verdict("panel-stack-deep", len(path) > 1, f"{path}")
+    own = {v["name"] for v in console.run("scope")["variables"]}
+    w.select("Call stack", path[1][0])
+    console.run("up")
+    names = {v["name"] for v in console.run("scope")["variables"]}
+    w.tab("Variables")
+    heading = {"Built-in variables"}
+    eventually("panel-stack-select", "the caller's variables",
+               lambda: names != own and {r[0] for r in w.rows("Variables")} - heading == names - heading,
+               lambda: f"{w.rows('Variables')}, not {names}, but for {own}")
+    w.select("Call stack", path[0][0])
+    console.run("down")
+    w.wait()
 
 
 def source(w, console):
@@ -173,7 +176,8 @@ def uniforms(w, console):
     verdict("panel-uniforms", set(shown) == set(told), f"{sorted(shown)} against {sorted(told)}")
     wrong = [n for n, u in told.items() if isinstance(u.get("value"), (int, float)) and not isinstance(u["value"], bool)
              and not close(shown.get(n, ["", "x"])[1], str(u["value"]))]
-    verdict("panel-uniforms-values", not wrong, f"{wrong}")
+    numbers = [n for n, u in told.items() if isinstance(u.get("value"), float)]
+    verdict("panel-uniforms-values", not wrong and numbers, f"{wrong} of {numbers}")
 
 
 def profile(w, console):
@@ -267,8 +271,7 @@ def breakpoints(w, console):
     where = console.run("shader continue")
     verdict("panel-breaks-hit", w.text("Position") == f"fragment:{where['line']}",
             f"{w.text('Position')} against line {where['line']} (from {line})")
-    if where["line"] == 116:
-        verdict("panel-breaks-counted", w.row("Breakpoints", "line 116")[3] == "1", f"{w.rows('Breakpoints')}")
+    verdict("panel-breaks-counted", where["line"] == 116 and w.row("Breakpoints", "line 116")[3] == "1", f"{w.rows('Breakpoints')}")
     w.select("Breakpoints", "line 116")
     w.press("Remove breakpoint")
     verdict("panel-breaks-removed", len(w.rows("Breakpoints")) == 1, f"{w.rows('Breakpoints')}")

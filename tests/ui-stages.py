@@ -154,10 +154,7 @@ def drag(w, dx, dy):
     left, top, width, height = w.extents("Scatter plot")
     x, y = left + width // 2, top + height // 4
     w.front()
-    Atspi.generate_mouse_event(x, y, "b1p")
-    for k in range(1, 5):
-        w.point(x + dx * k // 4, y + dy * k // 4)
-    Atspi.generate_mouse_event(x + dx, y + dy, "b1r")
+    w.drag((x, y), (x + dx, y + dy))
 
 
 def scatter(w):

@@ -121,6 +121,7 @@ class Walk:
             if w.showing("Condition as an image") or not w.enabled("Step into"):
                 break
             self.press("Step into")
+        self.check("condition", w.showing("Condition as an image"), "there is none within 40 steps")
         if not w.showing("Condition as an image"):
             self.say("    (no condition on the way)")
             return
@@ -195,8 +196,10 @@ class Walk:
         self.press("Reset")
         self.press("To NaN")
         self.shot("to-nan")
-        for row in [r for r in w.rows("Variables") if "nan" in r[1]]:
+        wrong = [r for r in w.rows("Variables") if "nan" in r[1]]
+        for row in wrong:
             self.say(f"    {row[0]} = {row[1]}")
+        self.check("nan-found", wrong, f"no variable is NaN at {w.text('Position')}")
 
     def end(self):
         w = self.window
@@ -206,6 +209,7 @@ class Walk:
         w.press("Run", wait=False)
         wait_until("the program to run or end", lambda: w.enabled("Pause") or not w.enabled("Kill"))
         self.shot("running")
+        self.check("runs", w.enabled("Pause"), w.text("Status"))
         if w.enabled("Pause"):
             self.press("Pause")
             self.check("paused", w.enabled("Step"), "Step is disabled")

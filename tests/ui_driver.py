@@ -100,16 +100,20 @@ def test_window(name, argv):
 
 
 def wait_until(what, function, pause=0.03):
-    """What function returns, once that is true."""
+    """What function returns, once that is true; what it looks at may come only now, or have just gone."""
+    why = None
+
     def look():
+        nonlocal why
         try:
             return function()
-        except GLib.Error:  # a widget that has just gone
+        except (GLib.Error, Failed) as failure:
+            why = failure
             return None
     try:
         return patience.wait_until(what, look, pause=pause)
     except TimeoutError as failure:
-        raise Failed(str(failure)) from None
+        raise Failed(f"{failure}: {why}" if why else str(failure)) from None
 
 
 def eventually(name, what, function, why=lambda: ""):
@@ -157,11 +161,21 @@ class Window:
     def __init__(self, argv, environment=None):
         self.known = {}
         environment = dict(os.environ if environment is None else environment)
+        self.config = tempfile.TemporaryDirectory()
         if "GLSTEP_TEST_CONFIG" not in environment:  # nobody's layout, and nobody's is changed
-            self.config = tempfile.TemporaryDirectory()
             environment["XDG_CONFIG_HOME"] = self.config.name
+        settings = os.path.join(environment["XDG_CONFIG_HOME"], "gtk-3.0", "settings.ini")
+        os.makedirs(os.path.dirname(settings), exist_ok=True)
+        with open(settings, "w", encoding="ascii") as file:  # nothing fades in, or slides to its place
+            file.write("[Settings]\ngtk-enable-animations=0\n")
         if "GS_TEST_CONTRAST" in environment:  # to see what is drawn, too
             environment["LD_PRELOAD"] = environment["GTK_MODULES"]
+        module = os.path.join(os.environ.get("top_builddir", ""), "libtest-painted.so")
+        self.painted_mark = None
+        if os.path.exists(module):  # not in a demonstration
+            self.painted_mark = os.path.join(self.config.name, "painted")
+            environment["GTK_MODULES"] = ":".join(filter(None, (module, environment.get("GTK_MODULES"))))
+            environment["GS_TEST_PAINTED"] = self.painted_mark
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(argv, env=environment, stderr=self.errors)
         self.app = wait_until("the window", self._application)
@@ -310,29 +324,35 @@ class Window:
         if wait:
             self.wait(before)
 
+    def _row(self, name, first):
+        """The table of a list, the number and the first cell of its row whose first cell is so, once there is one."""
+        def look():
+            table = self.find(name).get_table_iface()
+            for row in range(Atspi.Table.get_n_rows(table)):
+                cell = Atspi.Table.get_accessible_at(table, row, 0)
+                cell.clear_cache()
+                if cell.get_name() == first:
+                    return table, row, cell
+            return None
+        return wait_until(f"the row {first!r} of {name!r}", look)
+
+    def _act_on_row(self, name, first, what):
+        cell = self._row(name, first)[2]
+        action = cell.get_action_iface()
+        names = [Atspi.Action.get_action_name(action, i) for i in range(Atspi.Action.get_n_actions(action))]
+        wanted = [i for i, n in enumerate(names) if what in n]
+        if not wanted:
+            raise Failed(f"the row {first!r} of {name!r} can only {names}")
+        Atspi.Action.do_action(action, wanted[0])
+
     def expand(self, name, first):
         """Opens the row of a tree whose first cell is so."""
-        table = self.find(name).get_table_iface()
-        for row in range(Atspi.Table.get_n_rows(table)):
-            cell = Atspi.Table.get_accessible_at(table, row, 0)
-            cell.clear_cache()
-            if cell.get_name() != first:
-                continue
-            action = cell.get_action_iface()
-            for i in range(Atspi.Action.get_n_actions(action)):
-                if "expand" in Atspi.Action.get_action_name(action, i):
-                    Atspi.Action.do_action(action, i)
-                    return
-        raise Failed(f"{name!r} has no row {first!r} to open")
+        self._act_on_row(name, first, "expand")
 
     def select(self, name, first):
         """Selects the row of a list whose first cell is so."""
-        table = self.find(name).get_table_iface()
-        for row in range(Atspi.Table.get_n_rows(table)):
-            if Atspi.Table.get_accessible_at(table, row, 0).get_name() == first:
-                Atspi.Table.add_row_selection(table, row)
-                return
-        raise Failed(f"{name!r} has no row {first!r}")
+        table, row, _ = self._row(name, first)
+        Atspi.Table.add_row_selection(table, row)
 
     def enter(self, name, text):
         """Puts a text into an entry, and leaves it at that."""
@@ -340,85 +360,57 @@ class Window:
 
     def activate(self, name, first, wait=True):
         """Double-clicks the row of a list whose first cell is so."""
-        table = self.find(name).get_table_iface()
-        for row in range(Atspi.Table.get_n_rows(table)):
-            cell = Atspi.Table.get_accessible_at(table, row, 0)
-            cell.clear_cache()
-            if cell.get_name() != first:
-                continue
-            before = self.n_done()
-            action = cell.get_action_iface()
-            for i in range(Atspi.Action.get_n_actions(action)):
-                if "activate" in Atspi.Action.get_action_name(action, i):
-                    Atspi.Action.do_action(action, i)
-                    if wait:
-                        self.wait(before)
-                    return
-        raise Failed(f"{name!r} has no row {first!r} to activate")
+        before = self.n_done()
+        self._act_on_row(name, first, "activate")
+        if wait:
+            self.wait(before)
 
     def tab(self, name):
         """Brings a panel to the front."""
-        tab = self._find(self.frame, lambda a: a.get_role() == Atspi.Role.PAGE_TAB and a.get_name() == name)
-        if tab is None:
-            raise Failed(f"there is no tab called {name!r}")
+        tab = wait_until(f"a tab called {name!r}", lambda: self._find(
+            self.frame, lambda a: a.get_role() == Atspi.Role.PAGE_TAB and a.get_name() == name))
         notebook = tab.get_parent()
         Atspi.Selection.select_child(notebook.get_selection_iface(), tab.get_index_in_parent())
         wait_until(f"the tab {name!r}", lambda: tab.get_state_set().contains(Atspi.StateType.SELECTED))
         self.known.clear()  # what was hidden comes to be
 
-    def wait_for_place(self, name):
-        """Until a widget stays where it is: a message may be on its way out."""
-        def stays():
-            before = self.extents(name)
-            time.sleep(0.5)
-            return self.extents(name) == before
-        wait_until("the window to stay as it is", stays)
-
     def edit(self, name, first, column, text, wait=True):
         """Types a text into a cell of a list, in the row whose first cell is so."""
-        table = self.find(name).get_table_iface()
-        for row in range(Atspi.Table.get_n_rows(table)):
-            cell = Atspi.Table.get_accessible_at(table, row, 0)
-            cell.clear_cache()
-            if cell.get_name() != first:
-                continue
-            self.front()
-            before = self.wait() if wait else None
-            target = Atspi.Table.get_accessible_at(table, row, column).get_component_iface()
-            self.wait_for_place(name)
+        table, row, cell = self._row(name, first)
+        self.front()
+        before = self.wait() if wait else None
+        target = Atspi.Table.get_accessible_at(table, row, column).get_component_iface()
+        self.painted()
+        e = Atspi.Component.get_extents(target, Atspi.CoordType.SCREEN)
+        _, top, _, height = self.extents(name)
+        if not top <= e.y <= e.y + e.height <= top + height:
+            Atspi.Component.grab_focus(cell.get_component_iface())  # scrolls to the row, and selects it
+            self.painted()
             e = Atspi.Component.get_extents(target, Atspi.CoordType.SCREEN)
-            _, top, _, height = self.extents(name)
-            if not top <= e.y <= e.y + e.height <= top + height:
-                Atspi.Component.grab_focus(cell.get_component_iface())  # scrolls to the row, and selects it
-                time.sleep(0.5)
-                e = Atspi.Component.get_extents(target, Atspi.CoordType.SCREEN)
-            for _ in range(3):  # a tooltip may take a click for itself
-                if self.is_selected(cell):
-                    break
-                self.click_cell(e)
-            self.click_cell(e)  # on the selected row: begins to edit
-            self.write(text)
-            self.key(Gdk.KEY_Return)
-            if wait:
-                self.wait(before)
-            return
-        raise Failed(f"{name!r} has no row {first!r} to type into")
+        for _ in range(3):  # a tooltip may take a click for itself
+            if self.is_selected(cell):
+                break
+            self.click_cell(e)
+        self.click_cell(e)  # on the selected row: begins to edit
+        self.write(text)
+        self.key(Gdk.KEY_Return)
+        if wait:
+            self.wait(before)
 
     @staticmethod
     def is_selected(cell):
         cell.clear_cache()
         return cell.get_state_set().contains(Atspi.StateType.SELECTED)
 
-    @staticmethod
-    def click_cell(extents):
+    def click_cell(self, extents):
         Atspi.generate_mouse_event(extents.x + min(extents.width // 2, 20), extents.y + extents.height // 2, "b1c")
-        time.sleep(0.7)
+        time.sleep(0.7)  # sooner, two clicks would be one double click
+        self.painted()
 
     def write(self, text):
         """Types a text where the keyboard's focus is."""
         for character in text:
             self.key(Gdk.unicode_to_keyval(ord(character)))
-            time.sleep(0.02)
 
     def page(self, text):
         """Shows the source whose button says so."""
@@ -452,6 +444,7 @@ class Window:
     def key(self, keysym):
         """Presses a key of the window in front."""
         Atspi.generate_keyboard_event(keysym, None, Atspi.KeySynthType.SYM)
+        self.painted()
 
     def window_key(self, letter, control=False):
         """Presses a letter with Control in the window in front."""
@@ -460,6 +453,7 @@ class Window:
         Atspi.generate_keyboard_event(Gdk.unicode_to_keyval(ord(letter)), None, Atspi.KeySynthType.SYM)
         if control:
             Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
+        self.painted()
 
     def caret(self, name, line):
         """Puts the cursor to the beginning of a line, from 1."""
@@ -477,6 +471,16 @@ class Window:
 
     def point(self, x, y):
         Atspi.generate_mouse_event(x, y, "abs")
+
+    def drag(self, start, end):
+        """With the left button, in steps that the window sees."""
+        Atspi.generate_mouse_event(*start, "abs")
+        Atspi.generate_mouse_event(*start, "b1p")
+        for i in range(1, 11):
+            self.point(*(round(a + (b - a) * i / 10) for a, b in zip(start, end, strict=True)))
+            self.painted()
+        Atspi.generate_mouse_event(*end, "b1r")
+        self.painted()
 
     def hover(self, what, place, shown, away=lambda: (5, 5)):
         """What shown returns, once that is true: GTK asks for a tooltip after the pointer has rested at its place. If none comes
@@ -517,8 +521,18 @@ class Window:
             return is_active()
         wait_until("the keyboard's focus in the window", ask)
 
+    def painted(self):
+        """Until the window has seen what was done to it, and the screen shows it."""
+        if not self.painted_mark or self.process.poll() is not None:
+            return
+        if os.path.exists(self.painted_mark):
+            os.unlink(self.painted_mark)
+        os.kill(self.process.pid, signal.SIGUSR2)
+        wait_until("the window to be painted", lambda: os.path.exists(self.painted_mark) or self.process.poll() is not None)
+
     def shot(self, path=None):
         self.front()
+        self.painted()
         shot = Shot()
         if path:
             shot.save(path)
@@ -539,16 +553,19 @@ class Window:
         button = self._find(chooser, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == "Save")
         wait_until("the button", lambda: button.clear_cache() or button.get_state_set().contains(Atspi.StateType.SENSITIVE))
         Atspi.Action.do_action(button.get_action_iface(), 0)
-        size = -1
-
-        def whole():
-            nonlocal size
-            before, size = size, os.path.getsize(path) if os.path.exists(path) else -1
-            time.sleep(0.2)
-            return size > 0 and size == before
-        wait_until(path, whole)
+        wait_until(path, lambda: os.path.exists(path) and os.path.getsize(path) > 0 and path not in self.open_files())
         with open(path, "rb") as file:
             return file.read()
+
+    def open_files(self):
+        folder = f"/proc/{self.process.pid}/fd"
+        found = set()
+        for number in os.listdir(folder):
+            try:
+                found.add(os.readlink(os.path.join(folder, number)))
+            except FileNotFoundError:  # closed meanwhile
+                pass
+        return found
 
     def warnings(self):
         """What GTK and its libraries have complained of."""
