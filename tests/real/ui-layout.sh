@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The window on a small screen, and on one with two pixels to one; panels that are moved, and stay so.
-# shellcheck disable=SC2016 # for the inner shell
 play() {
-	"$top_srcdir/tests/with-display" dbus-run-session -- sh -c 'openbox >/dev/null 2>&1 & exec python3 "$@"' sh "$top_srcdir/tests/ui-layout.py"
+	"$top_srcdir/tests/with-display" "$top_srcdir/tests/with-session" python3 "$top_srcdir/tests/ui-layout.py"
 }
 GS_TEST_SCREEN=1280x800x24 play
 status=$?
