@@ -10,6 +10,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, program  # noqa: E402
+from patience import patience  # noqa: E402
 
 PROGRAM = program("tests/calls-program")
 FRAMES = 40
@@ -140,7 +141,7 @@ def check_said_when_empty():
             "calls groups 7": "in this frame", "calls filter only glRectf": "0 of 3", "calls 2": "`calls filter all`"}
     for number, command in enumerate(told):
         commands = [word for text in list(told)[:number + 1] for word in ("-e", text)]
-        done = subprocess.run([GLSTEP, *commands, PROGRAM, "2"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([GLSTEP, *commands, PROGRAM, "2"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=patience(6))
         assert done.returncode == 0 and told[command] in done.stdout.splitlines()[-1], (command, done)
 
 

@@ -10,6 +10,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, program  # noqa: E402
+from patience import patience  # noqa: E402
 
 
 def total(console):
@@ -128,7 +129,7 @@ def fragments():
 fragments()
 with tempfile.NamedTemporaryFile() as with_us, tempfile.NamedTemporaryFile() as without:
     stencil(with_us.name)
-    subprocess.run([program("test-scenes"), "stencil", "--frames", "1", "--headless", "--dump", without.name], check=True, timeout=60,
+    subprocess.run([program("test-scenes"), "stencil", "--frames", "1", "--headless", "--dump", without.name], check=True, timeout=patience(6),
                    stdout=subprocess.DEVNULL)
     assert with_us.read() == without.read(), "the frame is another one"
 depth()

@@ -9,6 +9,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Refused, program, read_npy  # noqa: E402
+from patience import patience  # noqa: E402
 
 # label: target, format, width, height, depth, levels, components, scalar, bits (0: exact)
 KINDS = {
@@ -273,7 +274,7 @@ def check_planes(console, layers, samples, exact):
 
 
 argv = [program("test-inspect")]
-plain = subprocess.run(argv, stdout=subprocess.PIPE, timeout=60)
+plain = subprocess.run(argv, stdout=subprocess.PIPE, timeout=patience(6))
 if plain.returncode == 77:
     sys.exit(77)
 assert plain.returncode == 0, plain.returncode

@@ -9,13 +9,15 @@ import subprocess
 import sys
 import tempfile
 
+from patience import patience
+
 GLSTEP = os.path.join(os.environ["top_builddir"], "glstep")
 ERRORS = set("""cannot-start no-gl no-program no-draw no-shader no-source not-glsl not-covered no-element unknown-name unknown-type
 not-readable side-effects driver-refused unsupported outside-gl timeout cannot-write usage internal""".split())
 
 
 def run(*arguments, stdin=b""):
-    done = subprocess.run([GLSTEP, *arguments], input=stdin, capture_output=True, timeout=60)
+    done = subprocess.run([GLSTEP, *arguments], input=stdin, capture_output=True, timeout=patience(6))
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -97,7 +99,7 @@ def check_bad_scripts():
             assert len(err.splitlines()) == 1, err
         for arguments in ["-x", "-"], ["-c"]:
             directory = os.open(folder, os.O_RDONLY)
-            done = subprocess.run([GLSTEP, *arguments, "--", "true"], stdin=directory, capture_output=True, timeout=60)
+            done = subprocess.run([GLSTEP, *arguments, "--", "true"], stdin=directory, capture_output=True, timeout=patience(6))
             os.close(directory)
             assert done.returncode == 2 and b"directory" in done.stderr, (arguments, done)
         # A mark at the beginning, as some editors write it, ends of lines of other systems, and an end without one.
@@ -114,7 +116,7 @@ def check_bad_scripts():
 def check_standard_output():
     """Answers that nobody gets: status 1 and one sentence, whatever else was wanted."""
     def check(options, **streams):
-        done = subprocess.run([GLSTEP, *options], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60, **streams)
+        done = subprocess.run([GLSTEP, *options], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=patience(6), **streams)
         assert done.returncode == 1 and done.stderr.count(b"\n") == 1 and b"standard output" in done.stderr, (options, streams, done)
 
     many = ["--keep-going", *["-e", "help"] * 20, "--", "true"]

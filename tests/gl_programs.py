@@ -22,10 +22,11 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results  # noqa: E402
+from patience import patience  # noqa: E402
 
 PIGLIT = os.environ.get("PIGLIT", "/usr/lib/x86_64-linux-gnu/piglit")
 LIST = os.path.join(os.environ["top_srcdir"], "tests/real/gl-programs.list")
-STEPS, DRAWS, SECONDS = 3000, 16, 60
+STEPS, DRAWS = 3000, 16
 VERDICT = re.compile(r'PIGLIT: (\{"result".*\})')
 # What a draw may answer instead of being debugged: it has no fragment shader of GLSL, covers nothing, or is a list that draws nothing.
 NOTHING_THERE = {"no-shader", "not-glsl", "not-covered", "no-source", "no-draw"}
@@ -46,7 +47,7 @@ def verdict(output):
 def plain(argv):
     """What it says of itself; None: it does not end."""
     try:
-        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS)
+        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=patience(6))
     except subprocess.TimeoutExpired:
         return None
     return verdict(done.stdout.decode(errors="replace")), done.returncode
@@ -55,7 +56,7 @@ def plain(argv):
 def end(console, stop, expected):
     while stop["stop"] != "exited":
         assert stop["stop"] != "signal", stop
-        stop = console.run("continue", seconds=SECONDS)
+        stop = console.run("continue")
     said = verdict(console.program_output()), stop["status"]
     assert said == expected, f"{said} under glstep, {expected} without"
 
@@ -63,7 +64,7 @@ def end(console, stop, expected):
 def free(argv, expected):
     with Console(argv) as console:
         console.run("log off")
-        end(console, console.run("continue", seconds=SECONDS), expected)
+        end(console, console.run("continue"), expected)
 
 
 def stepped(argv, expected):
@@ -77,25 +78,25 @@ def stepped(argv, expected):
 
 
 def debug_draw(console, said):
-    answer = console.command("shader fragment", seconds=SECONDS)
+    answer = console.command("shader fragment")
     if not answer["ok"]:
         code = answer["error"]["code"]
         if code not in NOTHING_THERE:
             said.append(f"{code}: {answer['error']['message']}")
         return
     for words in ("shader step", "shader step", "shader over", "scope"):
-        console.run(words, seconds=SECONDS)
+        console.run(words)
     console.run("shader leave")
 
 
 def debugged(argv, expected, said):
     with Console(argv) as console:
-        stop = console.run("next draw", seconds=SECONDS)
+        stop = console.run("next draw")
         for _ in range(DRAWS):
             if stop["stop"] == "exited":
                 break
             debug_draw(console, said)
-            stop = console.run("next draw", seconds=SECONDS)
+            stop = console.run("next draw")
         end(console, stop, expected)
 
 

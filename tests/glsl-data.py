@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+from patience import patience
+
 TOP = os.environ.get('top_builddir', '.')
 SOURCE = os.environ.get('top_srcdir', os.path.join(os.path.dirname(__file__), '..'))
 TOOL = os.path.join(TOP, 'tests', 'glsl-tool')
@@ -28,7 +30,7 @@ def tool(arguments, source, stage, options):
         f.write(source)
         f.flush()
         run = subprocess.run([TOOL, *options, *arguments, f.name], stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, timeout=20, check=False)
+                             stderr=subprocess.STDOUT, timeout=patience(6), check=False)
         if run.returncode < 0:
             return f'killed by signal {-run.returncode}'
         return run.stdout.decode('latin-1').replace(f.name, 'FILE')

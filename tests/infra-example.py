@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 
+from patience import patience
+
 BUILD = os.environ["top_builddir"]
 SOURCE = os.environ["top_srcdir"]
 WIDTH, HEIGHT, STEP = 160, 120, 0.4
@@ -18,7 +20,7 @@ def draw(glsl, nan):
     with tempfile.NamedTemporaryFile() as dump:
         command = [f"{SOURCE}/tests/with-display", f"{BUILD}/glstep-example", "--glsl", glsl, "--frames", str(FRAMES),
                    "--time-step", str(STEP), "--size", f"{WIDTH}x{HEIGHT}", "--dump", dump.name]
-        subprocess.run(command + (["--nan"] if nan else []), check=True, timeout=60)
+        subprocess.run(command + (["--nan"] if nan else []), check=True, timeout=patience(6))
         return dump.read()
 
 

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 
 from glstep_console import Console, Refused, program
+from patience import patience
 
 WIDTH, HEIGHT = 16, 8
 FOCUS = (5, 3)
@@ -70,6 +71,7 @@ def same(a, b):
 
 
 def check_output(c, lines):
+    assert len(lines) == WIDTH * HEIGHT, f"{len(lines)} pixels"
     for line in lines:
         x, y, *found = (float(word) for word in line.split())
         wanted = c.output(int(x), int(y))
@@ -149,7 +151,7 @@ def walk(c, console):
 def run(c):
     with tempfile.TemporaryDirectory() as folder:
         argv = write_file(c, folder)
-        alone = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+        alone = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=patience(6))
         assert alone.returncode == 0, alone.stderr.decode()
         check_output(c, alone.stdout.decode().splitlines())
         trails = []

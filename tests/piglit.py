@@ -29,11 +29,12 @@ import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from glstep_console import Console, Refused, Results, read_npy  # noqa: E402
+from patience import patience  # noqa: E402
 
 FOLDERS = glob.glob("/usr/lib/*/piglit") + ["/usr/share/piglit", "/usr/lib64/piglit"]
 MOST_STEPS = 400  # then to the end in one go: a loop may have thousands
 MOST_SECONDS = 60  # likewise
-OPTIONS = ["--timeout", "900"]  # a driver may compile for minutes where others work too
+OPTIONS = ["--timeout", str(patience(90))]  # a driver may compile for minutes where others work too
 VISITS = 2  # at a place's first visits every variable is printed; at all others those printed lately are captured as watches
 OPAQUE = re.compile(r"^[iu]?(sampler|image|texture|subpassInput)|^atomic_uint")
 UNDEFINED = re.compile("out-of-bounds|array_bounds|array-bounds")  # what is read there is anything, each time anew
@@ -218,7 +219,7 @@ class LeftOut(Exception):
 def debug(folder, path, counts):
     runner = os.path.join(folder, "bin", "shader_runner")
     with tempfile.TemporaryDirectory() as scratch, Console(
-            [runner, os.path.join(folder, path), "-auto", "-fbo"], OPTIONS, seconds=1000) as console:
+            [runner, os.path.join(folder, path), "-auto", "-fbo"], OPTIONS, seconds=patience(100)) as console:
         answer = first_draw(console)
         if not answer["ok"] and answer["error"]["code"] == "no-source" and "arb_gl_spirv" in path:
             raise LeftOut("shaders in SPIR-V")
@@ -242,7 +243,7 @@ def debug(folder, path, counts):
 def passes_alone(folder, path):
     try:
         done = subprocess.run([os.path.join(folder, "bin", "shader_runner"), os.path.join(folder, path), "-auto", "-fbo"],
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60)
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=patience(6))
     except subprocess.TimeoutExpired:
         return False
     return b'"result": "pass"' in done.stdout

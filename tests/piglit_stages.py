@@ -17,6 +17,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import piglit  # noqa: E402
 from glstep_console import Console, Refused, Results  # noqa: E402
+from patience import patience  # noqa: E402
 
 FOLDERS = ["glsl-1.50/execution", "arb_tessellation_shader/execution", "arb_compute_shader/execution", "arb_gpu_shader5/execution",
            "arb_enhanced_layouts/execution", "arb_shader_storage_buffer_object/execution", "glsl-4.30/execution"]
@@ -87,7 +88,7 @@ def debug(folder, path, counts):
     runner = os.path.join(folder, "bin", "shader_runner")
     full, looked = os.path.join(folder, path), 0
     stages = stages_of(full)
-    with Console([runner, full, "-auto", "-fbo"], piglit.OPTIONS, seconds=1000) as console:
+    with Console([runner, full, "-auto", "-fbo"], piglit.OPTIONS, seconds=patience(100)) as console:
         for _ in range(20):
             stop = console.run("next draw")
             if stop["stop"] == "exited" or looked == MOST_DRAWS:

@@ -6,6 +6,7 @@ import subprocess
 import xml.etree.ElementTree
 
 from glstep_console import Console, program
+from patience import patience
 
 # Time and free memory change by themselves; Mesa 22.3 crashes when asked for these identities of llvmpipe.
 UNSTEADY = ("GL_TIMESTAMP", "GL_CURRENT_TIME_NV", "GL_GPU_MEMORY_INFO", "GL_VBO_FREE_MEMORY", "GL_TEXTURE_FREE_MEMORY",
@@ -37,7 +38,7 @@ def state_argv(folder):
     with open(names, "w") as file:
         write_names(file)
     argv = [program("test-state"), names]
-    subprocess.run([*argv, "--effects", "--find-getters", getters], check=True, timeout=60, stdout=subprocess.DEVNULL)
+    subprocess.run([*argv, "--effects", "--find-getters", getters], check=True, timeout=patience(6), stdout=subprocess.DEVNULL)
     with open(getters) as file:
         assert sum(1 for line in file) > 300, "the getters take next to nothing: the harness is broken"
     return [*argv, "--getters", getters]
@@ -66,7 +67,7 @@ def compare(expected, argv, commands, draws=1):
 
 
 def plain(argv):
-    return subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
+    return subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
 def compare_kind(argv, commands, draws):

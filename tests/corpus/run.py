@@ -75,6 +75,7 @@ class Results:
         self.finished = set()  # files
         self.seconds = {}  # file to driver's and our processor time
         self.sites = self.variants = self.n_shown = 0
+        self.unavailable = None  # why nothing could be drawn
         self.todo, self.journal = todo, journal
         self.lock = threading.Lock()
         self.start = time.monotonic()
@@ -127,11 +128,11 @@ class Group:
         names = [name for name in self.names if name not in self.results.finished]
         while names:
             status = self.run_program(names)
+            if status == 77:
+                self.results.unavailable = self.output.strip()
+                return
             if status in (0, 1):
                 return
-            if status == 77:
-                print("SKIP corpus: " + self.output.strip(), flush=True)
-                os._exit(0)
             if not self.current:
                 self.results.take("%s all: status %s before the first program" % (names[0], status))
                 return
@@ -184,7 +185,13 @@ def open_journal(path, results):
 
 
 def report(results, todo, only):
+    if results.unavailable and not results.sources:
+        print("SKIP corpus: " + results.unavailable)
+        return 0
     bad = 0
+    if results.unavailable:
+        print("FAIL corpus: " + results.unavailable)
+        bad += 1
     for name, why in sorted(results.sources.items()):
         if why and name in todo:
             print("TODO corpus %s: %s" % (name, todo[name]))

@@ -28,7 +28,7 @@ gl-1.2-rescale-normal
 gl-2.0-two-sided-stencil
 gl-3.2-layered-rendering-gl-layer-cube-map
 """.split()
-DRAWS, SECONDS = 2, 60
+DRAWS = 2
 BINDINGS = {"color0": ("GL_COLOR_ATTACHMENT0", "GL_BACK", "GL_BACK_LEFT"), "depth": ("GL_DEPTH_ATTACHMENT", "GL_DEPTH"),
             "stencil": ("GL_STENCIL_ATTACHMENT", "GL_STENCIL")}
 
@@ -47,7 +47,7 @@ def planes(console):
 
 
 def read(console, plane, when):
-    answer = console.command("attachment {} {} layer {} sample {} image.npy".format(plane[0], when, *plane[1:]), seconds=SECONDS)
+    answer = console.command("attachment {} {} layer {} sample {} image.npy".format(plane[0], when, *plane[1:]))
     return read_npy("image.npy")[3] if answer["ok"] else None
 
 
@@ -56,10 +56,10 @@ def same(a, b):
 
 
 def check_shader(console):
-    if not console.command("shader fragment", seconds=SECONDS)["ok"]:
+    if not console.command("shader fragment")["ok"]:
         return
-    console.run("shader continue", seconds=SECONDS)
-    answer = console.command("check", seconds=SECONDS)
+    console.run("shader continue")
+    answer = console.command("check")
     assert not answer["ok"] or answer["result"].get("same_output", True), answer
     console.run("shader leave")
 
@@ -67,17 +67,16 @@ def check_shader(console):
 def one(line, counts):
     argv = gl_programs.command(line)
     expected = gl_programs.plain(argv)
-    if not expected or expected[0] != "pass":
-        counts["left out"] += 1
-        return
+    assert expected and expected[0] == "pass", f"without glstep it says {expected}"
+    before = counts["planes"]
     with Console(argv) as console:
-        stop = console.run("next draw", seconds=SECONDS)
+        stop = console.run("next draw")
         for _ in range(DRAWS):
             if stop["stop"] == "exited":
                 break
             said = {plane: read(console, plane, "after") for plane in planes(console)}
             check_shader(console)
-            stop = console.run("step", seconds=SECONDS)
+            stop = console.run("step")
             if stop["stop"] == "exited":
                 break
             for plane, values in said.items():
@@ -85,8 +84,9 @@ def one(line, counts):
                     continue
                 assert same(values, read(console, plane, "")), (stop, plane)
                 counts["planes"] += 1
-            stop = console.run("next draw", seconds=SECONDS)
+            stop = console.run("next draw")
         gl_programs.end(console, stop, expected)
+    assert counts["planes"] > before, "no plane was compared"
 
 
 def main():
@@ -98,14 +98,12 @@ def main():
     if len(sys.argv) > 1:
         with open(sys.argv[1]) as file:
             lines = [line.strip() for line in file if line.strip() and not line.startswith("#")]
-    counts = dict.fromkeys(("left out", "planes"), 0)
+    counts = {"planes": 0}
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for line in lines:
             results.check(f"after-{os.path.basename(line.split()[0])}", one, line, counts)
-    print(f"{len(lines)} programs, {counts}")
-    if counts["planes"] < len(lines):
-        results.fail("after-draw", "next to nothing was compared")
+    print(f"{len(lines)} programs, {counts['planes']} planes compared")
     return 1 if results.failed else 0
 
 

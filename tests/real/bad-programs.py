@@ -9,11 +9,11 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from leftovers import left_behind, leftovers  # noqa: E402
+from patience import patience  # noqa: E402
 
 SCENES = [  # scene, error codes that are right for `shader fragment` at its first draw
     ("fixed", {"no-shader"}), ("vertex-only", {"no-shader"}), ("unused", {"no-shader"}), ("assembly", {"not-glsl"}),
@@ -22,7 +22,7 @@ SCENES = [  # scene, error codes that are right for `shader fragment` at its fir
 
 
 def cannot_start(argv, *words):
-    done = subprocess.run([GLSTEP, "--json", "-e", "start", "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    done = subprocess.run([GLSTEP, "--json", "-e", "start", "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(6))
     lines = done.stdout.decode().splitlines()
     assert done.returncode == 2, f"status {done.returncode}: {done.stdout.decode()} {done.stderr.decode()}"
     assert len(lines) == 1, lines
@@ -33,7 +33,7 @@ def cannot_start(argv, *words):
 
 
 def no_gl(argv):
-    done = subprocess.run([GLSTEP, "--json", "-e", "start", "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    done = subprocess.run([GLSTEP, "--json", "-e", "start", "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(6))
     assert done.returncode == 1, f"status {done.returncode}"
     answer = json.loads(done.stdout.decode().splitlines()[0])
     assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer

@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
 
 PROGRAM = program("test-contexts")
 KINDS = [  # options, and what shows that the driver gave what was asked for
@@ -37,7 +38,7 @@ TOO_OLD = [("MESA_GLES_VERSION_OVERRIDE=2.0", f"--through {through} --api es") f
 
 def verdict(argv, environment=None):
     return subprocess.run([PROGRAM, *argv], env={**os.environ, **(environment or {})}, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(6))
 
 
 def debug_draw(console, red=0.25):

@@ -17,6 +17,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, read_npy  # noqa: E402
 from state_dump import differences, state_argv  # noqa: E402
+from patience import patience  # noqa: E402
 
 # Ways of drawing (tests/programs/state-draws*.c), and draws up to there.
 KINDS = {
@@ -158,7 +159,7 @@ def one(state, kind, target, effects, options=()):
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "planes")
         argv = [*state, "--draw", kind, "--target", target, "--planes", file, *(["--effects"] if effects else []), *options]
-        expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
+        expected = subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
         assert "an error before the draw" not in expected and "last error 0\n" in expected, "the harness is broken"
         planes = Planes(file)
         with Console(argv) as console:

@@ -10,6 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results  # noqa: E402
+from patience import patience  # noqa: E402
 
 SCENES = ["shading:shading=phong", "shading:shading=blinn-phong-inf", "loop:fragment-loop=true", "conditionals", "function",
           "refract", "effect2d", "terrain"]
@@ -21,7 +22,7 @@ def verdict(text):
 
 
 def plain(argv):
-    done = subprocess.run(argv, timeout=200, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(argv, timeout=patience(20), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return verdict(done.stdout.decode()), done.returncode
 
 
@@ -58,14 +59,18 @@ def step_through(console):
 
 def debug(argv, draws):
     expected = plain(argv)
+    assert expected[0] and expected[1] == 0, expected
+    stepped = 0
     with Console(argv) as console:
         for count in draws:
             stop = console.run(f"next draw {count}")
             if stop["stop"] == "exited":
                 break
             step_through(console)
+            stepped += 1
         else:
             stop = console.run("continue")
+        assert stepped, "no draw was debugged"
         assert stop["stop"] == "exited", stop
         shown = verdict(console.program_output()), stop["status"]
     assert shown == expected, f"under glstep {shown}, without {expected}"

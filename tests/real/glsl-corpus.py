@@ -19,6 +19,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from patience import patience  # noqa: E402
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.abspath(os.environ.get('top_builddir', '.'))
 TOOL = os.path.join(TOP, 'tests', 'glsl-tool')
@@ -43,7 +46,7 @@ def chunks(items, n):
 def tool(arguments, files, folder):
     out = []
     for part in chunks(files, 1000):
-        run = subprocess.run([TOOL, *arguments, *part], cwd=folder, stdout=subprocess.PIPE, timeout=900, check=False)
+        run = subprocess.run([TOOL, *arguments, *part], cwd=folder, stdout=subprocess.PIPE, timeout=patience(90), check=False)
         if run.returncode < 0:
             print(f'glsl-tool was killed by signal {-run.returncode}')
             sys.exit(1)
@@ -134,10 +137,10 @@ def check_preprocessor(files, folder, names):
         if len(a) != len(b) or any(x != y and not same_number(x, y) for x, y in zip(a, b, strict=True)):
             at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y and not same_number(x, y)), min(len(a), len(b)))
             different.append(f'{name}: ours {a[at:at + 4]}, theirs {b[at:at + 4]}')
-    print(f'preprocessor: {compared} compared, {len(different)} different')
+    print(f'preprocessor: {compared} of {len(files)} compared, {len(different)} different')
     for line in different[:20]:
         print('  ', line)
-    return compared > 0 and not different
+    return compared > len(files) // 2 and not different
 
 
 class Helper:
@@ -156,23 +159,33 @@ class Helper:
             lines.append(line)
 
 
+ROUNDS = 5
+
+
+def least_times(arguments, files, folder):
+    """{file: microseconds}"""
+    times = {}
+    for line in tool(arguments, files * ROUNDS, folder):
+        match = re.match(r'(\d+) (.*)$', line)
+        if match:
+            times[match.group(2)] = min(int(match.group(1)), times.get(match.group(2), sys.maxsize))
+    assert set(times) == set(files), set(times) ^ set(files)
+    return times
+
+
 def check_time(files, folder):
-    """Only texts that glslang takes as they are; the second round, when the tables of built-ins are there."""
+    """Only texts that glslang takes as they are; the least of several times, the first of which makes the tables of built-ins."""
     helper, glslang = Helper(), {}
-    for _ in range(2):
+    for _ in range(ROUNDS):
         for name in files:
             text = read(folder, name).encode('latin-1')
             start = time.perf_counter()
             answer = helper.ask(name.rsplit('.', 1)[1], text)
             elapsed = (time.perf_counter() - start) * 1e6
             if answer and not answer[0].startswith(b'fail'):
-                glslang[name] = elapsed
+                glslang[name] = min(elapsed, glslang.get(name, elapsed))
     taken = sorted(glslang)
-    ours = {}
-    for line in tool(['--time'], taken + taken, folder):
-        match = re.match(r'(\d+) (.*)$', line)
-        if match:
-            ours[match.group(2)] = int(match.group(1))
+    ours = least_times(['--time'], taken, folder)
     ratio = sum(ours.values()) / sum(glslang.values())
     print(f'time of {len(taken)} texts: glslang {statistics.median(glslang.values()):.0f} us (median), ours '
           f'{statistics.median(ours.values()):.0f} us; '

@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from patience import patience  # noqa: E402
+
 top = os.environ.get('top_srcdir', os.path.join(os.path.dirname(__file__), '..', '..'))
 build = os.environ.get('top_builddir', top)
 corpus = os.environ.get('GS_CTS_CORPUS', os.path.join(top, '..', 'shared', 'corpus', 'cts-gles3'))
@@ -100,7 +103,7 @@ def make_test(values, shader, column, brief):
 
 def run(files):
     program = os.path.join(build, 'tests', 'instrument-run')
-    done = subprocess.run([program] + files, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run([program] + files, capture_output=True, text=True, timeout=patience(30), check=False)
     if done.returncode not in (0, 1):
         print(done.stdout[-2000:], done.stderr[-2000:])
     return done.stdout, done.returncode

@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
 
 PROGRAM = program("test-lists")
 SIZE = 64
@@ -26,7 +27,7 @@ DRAWS = [
 
 
 def plain(*argv):
-    return subprocess.run([PROGRAM, *argv], check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
+    return subprocess.run([PROGRAM, *argv], check=True, timeout=patience(6), stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
 def is_close(a, b):

@@ -9,6 +9,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program, read_npy  # noqa: E402
+from patience import patience  # noqa: E402
 
 PROGRAM = program("test-multi")
 SIZE = 64
@@ -17,7 +18,7 @@ LAST = {0: 0, 1: 1, 2: 1, 3: 3}  # which draw is seen in each quarter, when all 
 
 
 def plain(way):
-    return subprocess.run([PROGRAM, way], check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
+    return subprocess.run([PROGRAM, way], check=True, timeout=patience(6), stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
 def check_end(console, way):

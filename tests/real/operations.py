@@ -11,6 +11,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program, read_npy  # noqa: E402
+from patience import patience  # noqa: E402
 
 PROGRAM = program("test-operations")
 SIZE = 64
@@ -41,7 +42,7 @@ COVERED = {"plain": everywhere, "condition-met": everywhere, "condition-failed":
 
 
 def plain(way):
-    return subprocess.run([PROGRAM, way], check=True, timeout=60, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
+    return subprocess.run([PROGRAM, way], check=True, timeout=patience(6), stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
 def finish(console, way):

@@ -20,6 +20,7 @@ import time
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 import own_mounts  # noqa: E402
 from glstep_console import GLSTEP, Console, Results, line_of, program, source_lines  # noqa: E402
+from patience import patience  # noqa: E402
 
 EXAMPLE = [program("glstep-example"), "--glsl", "330", "--size", "60x45", "--frames", "3"]
 PLAIN = [program("test-scenes"), "plain", "--frames", "3"]
@@ -107,7 +108,7 @@ def full_disk_in_a_script():
     """A script ends with a sentence and status 1."""
     with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder):
         done = subprocess.run([GLSTEP, "-e", "continue", "-e", "calls 1", "--", *CALLS], stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=300)
+                              capture_output=True, text=True, timeout=patience(30))
         assert done.returncode == 1 and not done.stdout, done
         assert "cannot-write" in done.stderr and disk.folder in done.stderr, done
 
@@ -201,7 +202,7 @@ def limit_on_files():
 
 def limit_from_the_start():
     """ulimit -f below the size of the shared memory: a sentence that names the limit."""
-    done = subprocess.run([GLSTEP, "-e", "start", "--", *PLAIN], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+    done = subprocess.run([GLSTEP, "-e", "start", "--", *PLAIN], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=patience(12),
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20)))
     assert done.returncode == 2 and "ulimit -f" in done.stderr and "cannot-start" in done.stderr, done
 
@@ -238,7 +239,7 @@ def devices():
         out.write(b"before\n")
         out.flush()
         commands = ["-e", "next draw", "-e", "calls save /dev/stdout", "-e", "call"]
-        done = subprocess.run([GLSTEP, "--json", *commands, "--", *PLAIN], stdin=subprocess.DEVNULL, stdout=out, timeout=120)
+        done = subprocess.run([GLSTEP, "--json", *commands, "--", *PLAIN], stdin=subprocess.DEVNULL, stdout=out, timeout=patience(12))
         lines = read(out.name).decode().splitlines()
         assert done.returncode == 0 and lines[0] == "before", lines[:1]
         answers = [json.loads(line) for line in lines[1:] if line.startswith("{")]
@@ -305,7 +306,7 @@ def fifo_for_the_program():
     """--program-output: bounded, and blocking for the program once it is open."""
     with Fifo() as fifo:
         done = subprocess.run([GLSTEP, "--timeout", "1", "--program-output", fifo, "-e", "start", "--", *PLAIN], stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=100)
+                              capture_output=True, text=True, timeout=patience(10))
         assert done.returncode == 2 and "nobody reads" in done.stderr and fifo in done.stderr, done
         reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE)
         with Console([program("tests/calls-threads"), "10"], ["--program-output", fifo]) as console:

@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
 
 
 def debugged(argv, draws):
@@ -32,7 +33,7 @@ def compare(expected, argv, draws):
 
 results = Results()
 argv = [program("tests/capture-queries")]
-expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode().splitlines()
+expected = subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE).stdout.decode().splitlines()
 assert len(expected) == 7 and expected[0].split()[0] != "0", expected
 results.check("queries-second-draws", compare, expected, argv, (1, 3, 5))
 results.check("queries-all-draws", compare, expected, argv, range(16))

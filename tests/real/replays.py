@@ -10,6 +10,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program, read_npy  # noqa: E402
+from patience import patience  # noqa: E402
 
 PROGRAM = program("test-replays")
 SIZE = 64
@@ -21,7 +22,7 @@ REPLAYS = ["attachment color0 after {}", "attachment color0 output {}", "mesh", 
 
 
 def plain(way):
-    return subprocess.run([PROGRAM, way], check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+    return subprocess.run([PROGRAM, way], check=True, timeout=patience(6), stdout=subprocess.PIPE).stdout.decode()
 
 
 def end(console, way):

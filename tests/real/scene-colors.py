@@ -14,6 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program, read_npy  # noqa: E402
+from patience import patience  # noqa: E402
 
 WIDTH, HEIGHT = 200, 150
 # scene, draw (from 1), output, scene whose unblended colours are expected
@@ -33,7 +34,7 @@ def command(scene, draws, fbo):
 
 def drawn(scene, draws, fbo):
     with tempfile.NamedTemporaryFile() as dump:
-        subprocess.run(command(scene, draws, fbo) + ["--dump", dump.name], check=True, timeout=60, stdout=subprocess.DEVNULL)
+        subprocess.run(command(scene, draws, fbo) + ["--dump", dump.name], check=True, timeout=patience(6), stdout=subprocess.DEVNULL)
         return dump.read()
 
 

@@ -11,6 +11,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results  # noqa: E402
 from state_dump import compare, differences, plain, state_argv  # noqa: E402
+from patience import patience  # noqa: E402
 
 # Ways of drawing that need a draw or more before, which are stepped over; the rest has one draw.
 DRAWS = {"elements": 1, "range-base": 1, "instanced": 1, "multi": 1, "indirect": 1, "multi-indirect": 1, "elements-indirect": 1,
@@ -60,8 +61,8 @@ def inspected(argv, draws=1):
 results = Results()
 with tempfile.TemporaryDirectory() as folder:
     argv = state_argv(folder)
-    expected = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
-    again = subprocess.run(argv, check=True, timeout=60, stdout=subprocess.PIPE).stdout.decode()
+    expected = subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE).stdout.decode()
+    again = subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE).stdout.decode()
     if differences(expected, again) or expected.count("\n") < 2000:
         results.fail("state-harness", f"two plain runs differ: {differences(expected, again)[:5]}")
     results.check("state-passing-by", compare, expected, argv, [])

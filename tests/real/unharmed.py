@@ -10,6 +10,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
 
 EXAMPLES = [["glstep-example", "--glsl", glsl, "--frames", "4", "--time-step", "0.3", "--size", "200x150"] + nan
             for glsl in ("120", "330") for nan in ([], ["--nan"])]
@@ -21,7 +22,7 @@ RUN = ["fixed", "assembly", "vertex-only", "binary", "spirv", "exit"]
 
 def plain(argv):
     with tempfile.NamedTemporaryFile() as dump:
-        done = subprocess.run([*argv, "--dump", dump.name], timeout=60, stdout=subprocess.PIPE)
+        done = subprocess.run([*argv, "--dump", dump.name], timeout=patience(6), stdout=subprocess.PIPE)
         return hashlib.sha256(dump.read()).hexdigest(), done.stdout.decode(), done.returncode
 
 

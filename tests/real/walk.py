@@ -9,6 +9,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from patience import patience  # noqa: E402
+
 DOCS = os.path.join(os.environ["top_srcdir"], "docs")
 EXAMPLE = os.path.join(os.environ["top_builddir"], "glstep-example")
 
@@ -21,7 +24,7 @@ def plain(text):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         run = subprocess.run([os.environ["GLSTEP"], "-x", os.path.join(DOCS, "walk.glstep"), EXAMPLE, "--nan", "--frames", "3",
-                              "--time-step", "0.04"], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+                              "--time-step", "0.04"], cwd=folder, capture_output=True, text=True, timeout=patience(12), check=False)
         saved = os.path.exists(os.path.join(folder, "rim.pfm"))
     print(run.stdout, run.stderr)
     with open(os.path.join(DOCS, "walk.txt"), encoding="utf-8") as file:
