@@ -26,6 +26,7 @@ struct launch_plan {
 	char *directory;
 	int input, output; /* of the program */
 	bool close_output;
+	bool lacks[STDERR_FILENO + 1]; /* standard descriptors that the program is to find closed */
 };
 
 /* What the child says before it ends without exec. */
@@ -153,6 +154,33 @@ static char **make_environment(struct gs_host *host, const struct gs_launch *lau
 	return environment;
 }
 
+/* As they were when glstep began: the program is to find what it would find without glstep. */
+static struct {
+	sigset_t ignored, blocked;
+	bool lacks[STDERR_FILENO + 1]; /* standard descriptors */
+} at_start;
+
+__attribute__((constructor)) static void remember_signals(void)
+{
+	struct sigaction action;
+	sigemptyset(&at_start.ignored);
+	for (int signal = 1; signal < NSIG; signal++)
+		if (sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+			sigaddset(&at_start.ignored, signal);
+	sigprocmask(SIG_SETMASK, NULL, &at_start.blocked);
+}
+
+/* A file that glstep opens later must not take the place of one: whoever prints would write into it.
+ * Writing to standard output still fails, and is reported. */
+__attribute__((constructor)) static void remember_descriptors(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+		at_start.lacks[fd] = fcntl(fd, F_GETFD) < 0;
+		if (at_start.lacks[fd])
+			(void)!open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR);
+	}
+}
+
 static bool open_streams(struct launch_plan *plan, const struct gs_launch *launch, GError **error)
 {
 	/* Not ours: it holds commands, or is a terminal in whose background the first read would
@@ -161,12 +189,16 @@ static bool open_streams(struct launch_plan *plan, const struct gs_launch *launc
 		plan->input = fcntl(launch->input_fd, F_DUPFD_CLOEXEC, 3);
 	else
 		plan->input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	plan->lacks[STDIN_FILENO] = at_start.lacks[STDIN_FILENO] && launch->input_fd <= 0;
 	plan->output = launch->output_fd > 0 ? launch->output_fd : STDERR_FILENO;
-	const char *file = launch->output ? launch->output : "/dev/null";
-	if (!launch->output && fcntl(plan->output, F_GETFD) >= 0)
+	if (!launch->output) {
+		bool is_own = plan->output <= STDERR_FILENO;
+		plan->lacks[STDOUT_FILENO] = is_own && at_start.lacks[STDOUT_FILENO];
+		plan->lacks[STDERR_FILENO] = is_own && at_start.lacks[STDERR_FILENO];
 		return true;
+	}
 	GError *failure = NULL;
-	plan->output = gs_output_open_descriptor(file, launch->patience, &failure);
+	plan->output = gs_output_open_descriptor(launch->output, launch->patience, &failure);
 	if (plan->output < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
 			"%s (for the program's output, --program-output gives another file)",
@@ -218,28 +250,15 @@ void host_plan_free(struct launch_plan *plan)
 
 /* ---- the child, until exec: async-signal-safe functions only ---- */
 
-/* As they were when glstep began: the program is to find what it would find without glstep. */
-static sigset_t ignored_at_start, blocked_at_start;
-
-__attribute__((constructor)) static void remember_signals(void)
-{
-	struct sigaction action;
-	sigemptyset(&ignored_at_start);
-	for (int signal = 1; signal < NSIG; signal++)
-		if (sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
-			sigaddset(&ignored_at_start, signal);
-	sigprocmask(SIG_SETMASK, NULL, &blocked_at_start);
-}
-
 static void reset_signals(void)
 {
 	struct sigaction action;
 	memset(&action, 0, sizeof action);
 	for (int signal = 1; signal < NSIG; signal++) {
-		action.sa_handler = sigismember(&ignored_at_start, signal) == 1 ? SIG_IGN : SIG_DFL;
+		action.sa_handler = sigismember(&at_start.ignored, signal) == 1 ? SIG_IGN : SIG_DFL;
 		sigaction(signal, &action, NULL); /* those that cannot be set fail */
 	}
-	sigprocmask(SIG_SETMASK, &blocked_at_start, NULL);
+	sigprocmask(SIG_SETMASK, &at_start.blocked, NULL);
 }
 
 static void run_child(const struct launch_plan *plan, int go, int failed)
@@ -254,6 +273,9 @@ static void run_child(const struct launch_plan *plan, int go, int failed)
 	if ((plan->input >= 0 && dup2(plan->input, STDIN_FILENO) < 0) ||
 		dup2(plan->output, STDOUT_FILENO) < 0 || dup2(plan->output, STDERR_FILENO) < 0)
 		goto fail;
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (plan->lacks[fd])
+			close(fd);
 	failure.step = FAILED_DIRECTORY;
 	if (plan->directory && chdir(plan->directory) < 0)
 		goto fail;

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program whose process is not as others are: limited, sandboxed, locked into memory, or prying into what glstep shares with
+ * it. test-process WAY [FILE]; status 0 if it has drawn what it should and nothing else was different.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#define GL_GLEXT_PROTOTYPES 1
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+enum { SIZE = 256, DRAWS = 6 };
+
+static const char *file;
+static int failures;
+
+#define CHECK(good)                                                                                \
+	do {                                                                                       \
+		if (!(good)) {                                                                     \
+			fprintf(stderr, "line %d: %s\n", __LINE__, #good);                         \
+			failures++;                                                                \
+		}                                                                                  \
+	} while (0)
+
+static void draw_one(int i)
+{
+	GLubyte pixel[4] = {0};
+	glColor3ub((GLubyte)(i * 20), 100, 200);
+	glRectf(-1, -1, 1, 1);
+	glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+	CHECK(pixel[0] == i * 20 && pixel[1] == 100 && pixel[2] == 200);
+}
+
+static void use_shader(void)
+{
+	static const char *const vertex = "void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }",
+				 *const fragment = "void main() { gl_FragColor = gl_Color; }";
+	const GLuint program = glCreateProgram(), shaders[] = {
+		glCreateShader(GL_VERTEX_SHADER), glCreateShader(GL_FRAGMENT_SHADER)};
+	for (int i = 0; i < 2; i++) {
+		glShaderSource(shaders[i], 1, i ? &fragment : &vertex, NULL);
+		glCompileShader(shaders[i]);
+		glAttachShader(program, shaders[i]);
+	}
+	glLinkProgram(program);
+	glUseProgram(program);
+}
+
+static void make_current(void)
+{
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	GLuint framebuffer, renderbuffer;
+	CHECK(eglInitialize(display, NULL, NULL) && eglBindAPI(EGL_OPENGL_API));
+	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, NULL);
+	CHECK(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glGenRenderbuffers(1, &renderbuffer);
+	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, SIZE, SIZE);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+	glViewport(0, 0, SIZE, SIZE);
+	use_shader();
+}
+
+static void draw(void)
+{
+	for (int i = 0; i < DRAWS; i++)
+		draw_one(i);
+	CHECK(glGetError() == 0);
+}
+
+static void plain(void)
+{
+	make_current();
+	draw();
+}
+
+/* ---- its descriptors ---- */
+
+static const char noise[] = "what a program says to its standard output, and nobody else may get to read\n";
+
+static void make_noise(void)
+{
+	for (int fd = 1; fd < 3; fd++)
+		for (int i = 0; i < 100; i++)
+			(void)!write(fd, noise, sizeof noise - 1);
+}
+
+/* Says into FILE which of the standard descriptors it has, and writes to them. */
+static void descriptors(void)
+{
+	char said[] = "...\n";
+	for (int fd = 0; fd < 3; fd++)
+		said[fd] = fcntl(fd, F_GETFD) < 0 ? '-' : 'o';
+	make_noise();
+	make_current();
+	for (int i = 0; i < 100000; i++) /* so many that not all can be kept in memory */
+		glDisable(GL_BLEND);
+	make_noise();
+	draw();
+	int fd = open(file, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+	CHECK(write(fd, said, strlen(said)) == (ssize_t)strlen(said) && close(fd) == 0);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} ways[] = {
+	{"plain", plain},
+	{"descriptors", descriptors},
+};
+
+int main(int argc, char **argv)
+{
+	file = argc > 2 ? argv[2] : NULL;
+	for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof *ways; i++) {
+		if (strcmp(argv[1], ways[i].name))
+			continue;
+		ways[i].run();
+		return failures ? 1 : 0;
+	}
+	return 2;
+}
