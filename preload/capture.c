@@ -279,12 +279,9 @@ uint64_t gs_answer_size(unsigned n, uint64_t elements)
 
 bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal)
 {
-	static uint64_t reserved;
-	if (size > reserved && !gs_reserve(answer, size))
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"there is no memory left for the answer: ask for less at a time, or close something");
-	reserved = size > reserved ? size : reserved;
-	return true;
+	return gs_reserve(answer, size) ||
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		       "there is no memory left for the answer: ask for less at a time, or close something");
 }
 
 bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,

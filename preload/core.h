@@ -46,6 +46,22 @@ bool gs_process_is_owner(void);
 /* Before a call is looked at: a forked copy, made without pthread_atfork's knowledge, lets go. */
 void gs_process_check_fork(void);
 
+/* ---- the memory shared with the debugger: wire-map.c ---- */
+
+/* Maps it; false: it is not there. */
+bool gs_wire_open(const char *path);
+void gs_wire_close(void);
+/* In a forked child: the header stays as it is, a copy; the rest goes. */
+void gs_wire_part(void);
+extern HIDDEN struct gs_wire_call *gs_rings[GS_WIRE_SLOTS]; /* NULL: not mapped yet */
+struct gs_wire_call *gs_ring_map(unsigned slot); /* NULL: there is no room */
+/* The bulk area, until gs_bulk_leave: the input can be read, and of *size bytes those can be written
+ * for which gs_reserve has found memory. NULL: there is no room. */
+void *gs_bulk_enter(struct gs_thread *thread, uint64_t input, uint64_t *size);
+void gs_bulk_leave(struct gs_thread *thread);
+/* Never gives a standard descriptor: the program may have closed these, and yet write there. */
+int gs_open(const char *path, int flags);
+
 /* ---- which calls must look: arm.c ---- */
 
 extern HIDDEN struct gs_armed {

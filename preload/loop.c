@@ -60,12 +60,14 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	if (!gs_process_is_owner())
 		return GS_RESUME_EXECUTE;
 	block_signals(&old);
-	thread->slot->reason = reason;
+	struct gs_wire_slot *slot = thread->slot; /* a forked copy has none */
+	slot->reason = reason;
 	gs_shadow_hold();
 	enum gs_wire_resume how = serve_until_resumed(thread);
+	gs_bulk_leave(thread);
 	gs_loop_open_door(thread);
 	gs_shadow_let_go();
-	thread->slot->reason = GS_REASON_NONE;
+	slot->reason = GS_REASON_NONE;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return how;
 }

@@ -91,6 +91,7 @@ struct gs_thread {
 	char *inside; /* stack address of the outermost wrapper in its slow path; NULL outside */
 	struct gs_wire_slot *slot; /* NULL: not the debuggee's, or no slot was free */
 	unsigned slot_number;
+	bool serves;	  /* requests, at this stop */
 	struct gs_wire_call *call;  /* the pending call (slot->call once published), NULL outside */
 	struct gs_context *context; /* for gs_context_current alone */
 	bool context_known;

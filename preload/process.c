@@ -12,7 +12,6 @@
 #include <unistd.h>
 #include "preload/core.h"
 
-HIDDEN struct gs_wire_header *gs_wire;
 HIDDEN enum gs_role gs_role;
 HIDDEN _Alignas(GS_STRAIGHT_SIZE) uint8_t gs_straight[GS_STRAIGHT_SIZE];
 
@@ -28,18 +27,6 @@ void gs_note(const char *text)
 		gs_text_join(gs_wire->note, sizeof gs_wire->note, text, NULL);
 	else if (gs_role == GS_ROLE_CANDIDATE && !first_note)
 		first_note = text;
-}
-
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
-#endif
-
-bool gs_reserve(void *at, size_t size)
-{
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)at / page * page;
-	int result = madvise(
-		(void *)from, size + ((uintptr_t)at - from), MADV_POPULATE_WRITE);
-	return result == 0 || errno == EINVAL; /* an older kernel: as good as can be */
 }
 
 /* For a process that is not the debuggee. */
@@ -58,47 +45,6 @@ static bool is_in_namespace(void)
 		gs_wire->pid_namespace == st.st_ino)
 		return true;
 	return false; /* the debugger sees that too */
-}
-
-/* There is room for what comes before the rings, at least. */
-static void say_no_room(const char *path)
-{
-	const size_t size = GS_WIRE_STRAIGHT_OFFSET;
-	int fd = open(path, O_RDWR | O_CLOEXEC);
-	struct gs_wire_header *wire = MAP_FAILED;
-	if (fd >= 0)
-		wire = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (fd >= 0)
-		close(fd);
-	if (wire == MAP_FAILED)
-		return;
-	gs_wire = wire;
-	if (wire->magic == GS_WIRE_MAGIC && wire->version == GS_WIRE_VERSION)
-		say("its limit on address space leaves no room for the memory that glstep shares "
-		    "with it: raise it (ulimit -v)");
-	gs_wire = NULL;
-	munmap(wire, size);
-}
-
-static struct gs_wire_header *map_wire(const char *path)
-{
-	struct stat st;
-	struct gs_wire_header *wire = MAP_FAILED;
-	int fd = open(path, O_RDWR | O_CLOEXEC);
-	if (fd < 0)
-		return NULL;
-	if (fstat(fd, &st) == 0 && (uint64_t)st.st_size >= GS_WIRE_SIZE)
-		wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-			fd, 0);
-	close(fd);
-	if (wire == MAP_FAILED) {
-		say_no_room(path);
-		return NULL;
-	}
-	if (wire->magic == GS_WIRE_MAGIC && wire->version == GS_WIRE_VERSION)
-		return wire;
-	munmap(wire, GS_WIRE_SIZE);
-	return NULL;
 }
 
 /* Its last part begins at the result, which lies in path; NULL: the kernel does not say. */
@@ -155,20 +101,6 @@ static void watch_forks(void)
 		atomic_store(is_original, 1);
 }
 
-/* The child may have been made within a wrapper, by a callback of the driver: a copy takes the
- * place of the shared memory, in which that wrapper's call lies. */
-static void keep_copy_of_wire(void)
-{
-	const size_t size = GS_WIRE_STRAIGHT_OFFSET;
-	void *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (copy == MAP_FAILED)
-		return;
-	memcpy(copy, gs_wire, size);
-	atomic_store(&((struct gs_wire_header *)copy)->attached, 0);
-	if (mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, gs_wire) != MAP_FAILED)
-		munmap((char *)gs_wire + size, GS_WIRE_SIZE - size);
-}
-
 /* A forked child of the debuggee lets go of everything; one of a mere candidate is a candidate
  * itself. */
 static void become_child(void)
@@ -181,7 +113,7 @@ static void become_child(void)
 	gs_role = GS_ROLE_NONE;
 	mmap(gs_straight, sizeof gs_straight, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-	keep_copy_of_wire();
+	gs_wire_part();
 	gs_self.slot = NULL;
 	gs_self.tid = 0;
 }
@@ -257,16 +189,15 @@ __attribute__((constructor)) static void init(void)
 	const char *path = getenv(GS_WIRE_ENV);
 	gs_real_init();
 	own_pid = getpid();
-	if (path && (gs_wire = map_wire(path)) && executable_matches(gs_wire->follow) &&
-		is_in_namespace()) {
+	bool found = path && gs_wire_open(path);
+	if (found && executable_matches(gs_wire->follow) && is_in_namespace()) {
 		gs_role = GS_ROLE_CANDIDATE;
 		watch_forks();
 		gs_library_init();
 		gs_hooks_init();
 		pthread_atfork(NULL, NULL, become_child);
-	} else if (gs_wire) {
-		munmap(gs_wire, GS_WIRE_SIZE);
-		gs_wire = NULL;
+	} else if (found) {
+		gs_wire_close();
 	}
 	errno = saved;
 }

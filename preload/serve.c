@@ -84,17 +84,15 @@ static uint64_t keep_texts(const uint8_t *from, size_t size, uint64_t n)
 	return (uint64_t)(uintptr_t)pointers;
 }
 
-static uint64_t keep_edit(const struct gs_wire_request *request)
+static uint64_t keep_edit(const struct gs_wire_request *request, const void *bulk)
 {
 	size_t size = (size_t)request->bulk_size;
-	if (request->bulk_size > GS_WIRE_BULK_SIZE)
-		return 0;
-	return request->number[1] ? keep_texts(gs_wire_bulk(gs_wire), size, request->number[2])
-				  : keep_bytes(gs_wire_bulk(gs_wire), size, request->number[2]);
+	return request->number[1] ? keep_texts(bulk, size, request->number[2])
+				  : keep_bytes(bulk, size, request->number[2]);
 }
 
 static void set_argument(struct gs_thread *thread, const struct gs_wire_request *request,
-	struct gs_wire_answer *answer)
+	struct gs_wire_answer *answer, const void *bulk)
 {
 	uint64_t value = request->number[1];
 	struct gs_wire_call *call = thread->call;
@@ -111,7 +109,7 @@ static void set_argument(struct gs_thread *thread, const struct gs_wire_request 
 	else if (request->number[0] >= call->n_args)
 		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function),
 			" has no such argument", NULL);
-	else if (request->bulk_size && !(value = keep_edit(request)))
+	else if (request->bulk_size && !(value = keep_edit(request, bulk)))
 		gs_refuse(answer, GS_STATUS_INTERNAL, "there is no memory for the new value", NULL);
 	else {
 		call->args[request->number[0]] = value;
@@ -214,7 +212,7 @@ static void refuse_foreign(uint32_t program, struct gs_wire_answer *answer)
 }
 
 static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *request,
-	struct gs_wire_answer *answer)
+	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
 	gs_serve_func *serve = find(request->kind);
 	if (!serve)
@@ -233,7 +231,7 @@ static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *req
 	else if (orphan)
 		refuse_orphan(orphan, answer);
 	else
-		serve(thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
+		serve(thread, request, answer, bulk, bulk_size);
 	gs_error_drop();
 	if (request->kind == GS_REQUEST_DEBUG_BEGIN
 			? answer->status != GS_STATUS_OK
@@ -244,16 +242,24 @@ static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *req
 void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer)
 {
+	uint64_t bulk_size;
+	void *bulk = gs_bulk_enter(thread, request->bulk_size, &bulk_size);
+	if (!bulk) {
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"there is no room in the program's address space for the answers: raise its "
+			"limits (ulimit -v, -l)",
+			NULL);
+		return;
+	}
 	if (request->kind == GS_REQUEST_SET_ARG) {
-		set_argument(thread, request, answer);
+		set_argument(thread, request, answer, bulk);
 		return;
 	}
 	gs_egl_error_take(thread);
 	if (request->kind == GS_REQUEST_POINTEES)
-		gs_serve_pointees(
-			thread, request, answer, gs_wire_bulk(gs_wire), GS_WIRE_BULK_SIZE);
+		gs_serve_pointees(thread, request, answer, bulk, bulk_size);
 	else
-		serve_gl(thread, request, answer);
+		serve_gl(thread, request, answer, bulk, bulk_size);
 	gs_egl_error_drop();
 }
 

@@ -2,9 +2,9 @@
 /*
  * wire/ - what the preload library and the debugger share: one memfd.
  *
- * The debugger makes the memfd (ftruncate'd to GS_WIRE_SIZE, sparse) and names it
+ * The debugger makes the memfd (GS_WIRE_SIZE, sparse) and names it
  * to the program in the environment, GS_WIRE_ENV=/proc/PID/fd/N. Every process of
- * the program's tree that loads the preload library maps it; only the one whose
+ * the program's tree that loads the preload library opens it; only the one whose
  * pid stands in header.owner_pid (the debuggee) may log or stop.
  *
  * A protocol: bump GS_WIRE_VERSION whenever the layout or meaning of a field changes.
@@ -246,7 +246,7 @@ struct gs_wire_image {
 	uint32_t reserved;
 };
 
-/* Areas of the memfd, in this order, page-aligned. */
+/* Areas of the memfd, in this order, page-aligned. The program maps the parts that it uses. */
 #define GS_WIRE_PAGE 65536ull
 #define GS_WIRE_ALIGN(n) (((n) + GS_WIRE_PAGE - 1) / GS_WIRE_PAGE * GS_WIRE_PAGE)
 /* A byte a function, in pages of its own, which the owner maps over its own table: 1 = the wrapper goes straight to the driver

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program whose process is not as others are: limited, sandboxed, locked into memory, or prying into what glstep shares with
- * it. test-process WAY [FILE]; status 0 if it has drawn what it should and nothing else was different.
+ * A program whose process is not as others are: limited, sandboxed, locked into memory, or prying
+ * into what glstep shares with it. test-process WAY [FILE]; status 0 if it has drawn what it should
+ * and nothing else was different.
  */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -38,10 +42,11 @@ static void draw_one(int i)
 
 static void use_shader(void)
 {
-	static const char *const vertex = "void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }",
-				 *const fragment = "void main() { gl_FragColor = gl_Color; }";
-	const GLuint program = glCreateProgram(), shaders[] = {
-		glCreateShader(GL_VERTEX_SHADER), glCreateShader(GL_FRAGMENT_SHADER)};
+	static const char *const
+		vertex = "void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }",
+		*const fragment = "void main() { gl_FragColor = gl_Color; }";
+	const GLuint program = glCreateProgram(), shaders[] = {glCreateShader(GL_VERTEX_SHADER),
+							  glCreateShader(GL_FRAGMENT_SHADER)};
 	for (int i = 0; i < 2; i++) {
 		glShaderSource(shaders[i], 1, i ? &fragment : &vertex, NULL);
 		glCompileShader(shaders[i]);
@@ -83,9 +88,39 @@ static void plain(void)
 	draw();
 }
 
+/* ---- its memory ---- */
+
+static long resident(void)
+{
+	long pages = 0;
+	FILE *statm = fopen("/proc/self/statm", "r");
+	CHECK(statm && fscanf(statm, "%*d %ld", &pages) == 1 && fclose(statm) == 0);
+	return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+/* Says how many KiB are resident. */
+static void locked(void)
+{
+	CHECK(mlockall(MCL_CURRENT | MCL_FUTURE) == 0);
+	plain();
+	CHECK(mlockall(MCL_CURRENT | MCL_FUTURE) == 0);
+	draw();
+	printf("%ld KiB\n", resident());
+}
+
+static void dumped(void)
+{
+	const struct rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
+	CHECK(setrlimit(RLIMIT_CORE, &all) == 0);
+	plain();
+	if (!failures)
+		abort();
+}
+
 /* ---- its descriptors ---- */
 
-static const char noise[] = "what a program says to its standard output, and nobody else may get to read\n";
+static const char noise[] =
+	"what a program says to its standard output, and nobody else may get to read\n";
 
 static void make_noise(void)
 {
@@ -115,6 +150,8 @@ static const struct {
 	void (*run)(void);
 } ways[] = {
 	{"plain", plain},
+	{"locked", locked},
+	{"dumped", dumped},
 	{"descriptors", descriptors},
 };
 

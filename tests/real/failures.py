@@ -147,6 +147,68 @@ def no_shared_memory():
                 assert console.run("continue")["status"] == 0
 
 
+NO_ROOM = """
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+/* No addresses for what is shared later: MOST bytes of it at once at most; KEPT: or none for the answers at all. */
+void *mremap(void *old, size_t old_size, size_t size, int flags, ...)
+{
+	va_list more;
+	va_start(more, flags);
+	void *to = flags & MREMAP_FIXED ? va_arg(more, void *) : 0;
+	va_end(more);
+	if (old_size == 0 && size > MOST) {
+		errno = ENOMEM;
+		return MAP_FAILED;
+	}
+	return (void *)syscall(SYS_mremap, old, old_size, size, flags, to);
+}
+void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+	if (!KEPT && protection == PROT_NONE && flags & MAP_NORESERVE && !(flags & (MAP_STACK | MAP_FIXED))) {
+		errno = ENOMEM;
+		return MAP_FAILED;
+	}
+	return (void *)syscall(SYS_mmap, at, size, protection, flags, fd, offset);
+}
+"""
+
+
+def no_address_space():
+    """The program has no room for what is shared: said, and it is unharmed."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "room.c")
+        with open(source, "w") as text:
+            text.write(NO_ROOM)
+
+        def room(most, kept):
+            library = os.path.join(folder, f"room-{most}-{kept}.so")
+            subprocess.run(["cc", "-shared", "-fPIC", f"-DMOST={most}", f"-DKEPT={kept}", "-o", library, source], check=True)
+            return ["--env", f"LD_PRELOAD={library}"]
+
+        argv = [program("glstep-example"), "--size", "800x600", "--frames", "2"]
+        with Console(argv, room(1 << 20, 1)) as console:
+            stop = console.run("next draw")
+            assert "address space" in stop["note"], stop
+            assert not console.run("calls 10")["calls"], "calls were listed without a ring"
+            console.run("state VIEWPORT")
+            refused = console.command("framebuffer /dev/null")
+            assert not refused["ok"] and "no memory" in refused["error"]["message"], refused
+            console.run("state VIEWPORT")
+            assert console.run("continue")["status"] == 0
+        with Console(argv, room(1 << 30, 0)) as console:
+            assert "note" not in console.run("next draw")
+            assert console.run("calls 10")["calls"]
+            for words in "program", "state", "shader fragment", "textures", "framebuffer /dev/null", "set arg count 4":
+                refused = console.command(words)
+                assert not refused["ok"] and "address space" in refused["error"]["message"], refused
+            assert console.run("continue")["status"] == 0
+
+
 def measure(pid):
     with open(f"/proc/{pid}/statm") as file:
         resident = int(file.read().split()[1]) * 4096
@@ -186,6 +248,7 @@ if LAUNCHES <= 30:
     results.check("program-killed", clean, program_killed)
     results.check("hung-draw", clean, hung_draw)
     results.check("no-shared-memory", clean, no_shared_memory)
+    results.check("no-address-space", clean, no_address_space)
 results.check(f"launches-{LAUNCHES}", clean, launches)
 results.check(f"launches-fresh-{LAUNCHES}", clean, fresh_launches)
 sys.exit(1 if results.failed else 0)
