@@ -67,7 +67,7 @@ static int open_slot(struct gs_host *host, struct tracee *tracee)
 	return slot_is_open(host_slot(host, (unsigned)slot)) ? slot : -1;
 }
 
-/* Has the wrapper sent itself this SIGSTOP? FACTS, "Stopping". */
+/* Has the wrapper sent itself this SIGSTOP? wire/wire.h, "How a thread stops". */
 static bool is_wire_stop(struct gs_host *host, struct tracee *tracee, unsigned *slot)
 {
 	siginfo_t info;
@@ -111,6 +111,12 @@ static enum trace_kind classify_event(struct gs_host *host, struct trace *trace,
 	}
 }
 
+static void look_at_namespace(struct gs_host *host, const struct tracee *tracee)
+{
+	if (tracee->tid == tracee->tgid && !proc_in_our_namespace(tracee->tgid))
+		atomic_store(&host->in_namespace, true);
+}
+
 void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *trace)
 {
 	struct tracee *tracee = host_find_tracee(host, tid);
@@ -124,8 +130,10 @@ void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *tr
 	/* its first stop may come before its parent's event */
 	if (!tracee)
 		tracee = host_add_tracee(host, tid, 0);
-	if (!tracee->tgid)
+	if (!tracee->tgid) {
 		tracee->tgid = proc_tgid(tid);
+		look_at_namespace(host, tracee);
+	}
 	trace->tracee = tracee;
 	trace->signal = WSTOPSIG(status);
 	trace->kind = status >> 16 ? classify_event(host, trace, status >> 16)
@@ -239,8 +247,7 @@ void host_note_exec(struct gs_host *host, const struct trace *trace)
 	gpointer value;
 
 	host_drop_events(host, tracee->tgid, 0);
-	if (!proc_in_our_namespace(tracee->tgid))
-		atomic_store(&host->in_namespace, true);
+	look_at_namespace(host, tracee);
 	if (tracee->hold == HOLD_SIGNAL)
 		atomic_fetch_sub(&host->n_fatal, 1);
 	tracee->hold = HOLD_NONE;

@@ -3,11 +3,14 @@
  * before the fork. */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,16 +67,45 @@ char *gs_host_preload_path(void)
 	return found;
 }
 
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 8u /* Linux 6.3: some systems allow no other */
+#endif
+
+/* -1: errno says why. */
+static int make_memory(void)
+{
+	int fd = memfd_create("glstep-wire", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+	if (fd < 0 && errno == EINVAL)
+		fd = memfd_create("glstep-wire", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0 || (ftruncate(fd, (off_t)GS_WIRE_SIZE) == 0 &&
+			      fcntl(fd, F_ADD_SEALS, GS_WIRE_SEALS) == 0))
+		return fd;
+	int why = errno;
+	close(fd);
+	errno = why;
+	return -1;
+}
+
+/* So that nothing takes another run's memory, or a stranger's, for this one's. */
+static bool make_nonce(char nonce[GS_WIRE_NONCE_SIZE])
+{
+	uint64_t random[2];
+	if (getrandom(random, sizeof random, 0) != sizeof random)
+		return false;
+	snprintf(nonce, GS_WIRE_NONCE_SIZE, "%016" PRIx64 "%016" PRIx64, random[0], random[1]);
+	return true;
+}
+
 static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GError **error)
 {
 	struct gs_wire_header *header;
-	host->wire_fd = memfd_create("glstep-wire", MFD_CLOEXEC);
-	if (host->wire_fd >= 0 && ftruncate(host->wire_fd, (off_t)GS_WIRE_SIZE) == 0) {
+	host->wire_fd = make_memory();
+	if (host->wire_fd >= 0) {
 		void *wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_NORESERVE, host->wire_fd, 0);
 		host->wire = wire == MAP_FAILED ? NULL : wire;
 	}
-	if (!host->wire) {
+	if (!host->wire || !make_nonce(host_header(host)->nonce)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
 			"there is no shared memory for the program (%s): check the limits on %s",
 			g_strerror(errno),
@@ -145,7 +177,8 @@ static char **make_environment(struct gs_host *host, const struct gs_launch *lau
 	environment = add_option(environment, "ASAN_OPTIONS", "verify_asan_link_order=0:", "");
 	environment = add_option(environment, "ASAN_OPTIONS", "", ":detect_leaks=0");
 	environment = add_option(environment, "LSAN_OPTIONS", "", ":detect_leaks=0");
-	char *wire = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), host->wire_fd);
+	char *wire = g_strdup_printf(
+		"/proc/%d/fd/%d:%s", (int)getpid(), host->wire_fd, host_header(host)->nonce);
 	environment = g_environ_setenv(environment, "LD_PRELOAD", joined, TRUE);
 	environment = g_environ_setenv(environment, GS_WIRE_ENV, wire, TRUE);
 	g_free(wire);
@@ -360,6 +393,7 @@ bool host_start_program(struct gs_host *host)
 		goto no_go;
 	if (pipe2(failed, O_CLOEXEC | O_NONBLOCK) < 0)
 		goto no_failed;
+	host_header(host)->tracer = (uint32_t)gettid();
 	pid_t pid = fork();
 	if (pid == 0)
 		run_child(host->plan, go[0], failed[1]);

@@ -48,8 +48,8 @@ void gs_process_check_fork(void);
 
 /* ---- the memory shared with the debugger: wire-map.c ---- */
 
-/* Maps it; false: it is not there. */
-bool gs_wire_open(const char *path);
+/* Maps what the environment names so; false: it is not there, or not meant for this process. */
+bool gs_wire_open(const char *name);
 void gs_wire_close(void);
 /* In a forked child: the header stays as it is, a copy; the rest goes. */
 void gs_wire_part(void);

@@ -18,6 +18,7 @@ HIDDEN _Alignas(GS_STRAIGHT_SIZE) uint8_t gs_straight[GS_STRAIGHT_SIZE];
 static_assert(
 	(int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
 static pid_t own_pid;
+static _Atomic bool is_checked; /* this process can be stopped */
 
 static const char *first_note; /* until this process is the debuggee */
 
@@ -37,14 +38,26 @@ static void say(const char *text)
 }
 
 /* Where it is not, its process numbers are not the debugger's, and no stop could be told from a
- * foreign one. */
+ * foreign one. The debugger sees that too. */
 static bool is_in_namespace(void)
 {
 	struct stat st;
-	if (!gs_wire->pid_namespace || stat("/proc/self/ns/pid", &st) != 0 ||
-		gs_wire->pid_namespace == st.st_ino)
-		return true;
-	return false; /* the debugger sees that too */
+	return gs_wire->pid_namespace ==
+	       (stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0);
+}
+
+/* The debugger of this run traces us: a stop would not be for good. */
+static bool is_traced(void)
+{
+	char text[1024];
+	int fd = gs_open("/proc/self/status", O_RDONLY);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	const char *line = strstr(text, "\nTracerPid:");
+	return gs_wire->tracer && line &&
+	       strtoul(line + strlen("\nTracerPid:"), NULL, 10) == gs_wire->tracer;
 }
 
 /* Its last part begins at the result, which lies in path; NULL: the kernel does not say. */
@@ -108,6 +121,7 @@ static void become_child(void)
 	own_pid = getpid();
 	if (is_original)
 		atomic_store(is_original, 1);
+	is_checked = false;
 	if (gs_role != GS_ROLE_OWNER)
 		return;
 	gs_role = GS_ROLE_NONE;
@@ -155,6 +169,17 @@ static bool share_straight(void)
 	       MAP_FAILED;
 }
 
+/* A forked candidate may be in another namespace, or not traced (CLONE_UNTRACED). It is looked at
+ * now, not when it was forked, since it may not call GL at all: that needs files, which a sandbox
+ * may forbid. */
+static bool check_child(void)
+{
+	if (!is_checked && !(is_in_namespace() && is_traced()))
+		gs_role = GS_ROLE_NONE;
+	is_checked = true;
+	return gs_role != GS_ROLE_NONE;
+}
+
 bool gs_process_claim(void)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -166,6 +191,10 @@ bool gs_process_claim(void)
 		return false;
 	}
 	pthread_mutex_lock(&lock);
+	if (!check_child()) {
+		pthread_mutex_unlock(&lock);
+		return false;
+	}
 	uint32_t none = 0;
 	if (gs_role == GS_ROLE_CANDIDATE &&
 		(atomic_compare_exchange_strong(&gs_wire->owner_pid, &none, (uint32_t)own_pid) ||
@@ -186,12 +215,13 @@ bool gs_process_claim(void)
 __attribute__((constructor)) static void init(void)
 {
 	int saved = errno;
-	const char *path = getenv(GS_WIRE_ENV);
+	const char *name = getenv(GS_WIRE_ENV);
 	gs_real_init();
 	own_pid = getpid();
-	bool found = path && gs_wire_open(path);
-	if (found && executable_matches(gs_wire->follow) && is_in_namespace()) {
+	bool found = name && gs_wire_open(name);
+	if (found && executable_matches(gs_wire->follow) && is_in_namespace() && is_traced()) {
 		gs_role = GS_ROLE_CANDIDATE;
+		is_checked = true;
 		watch_forks();
 		gs_library_init();
 		gs_hooks_init();

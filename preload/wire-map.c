@@ -43,6 +43,15 @@ int gs_open(const char *path, int flags)
 	return higher;
 }
 
+/* Nobody can make it smaller under us, and it is no stranger's. */
+static bool may_be_ours(int fd)
+{
+	struct stat st;
+	int seals = fcntl(fd, F_GET_SEALS);
+	return seals >= 0 && (seals & GS_WIRE_SEALS) == GS_WIRE_SEALS && fstat(fd, &st) == 0 &&
+	       st.st_uid == geteuid() && (uint64_t)st.st_size == GS_WIRE_SIZE;
+}
+
 static void *map_at(int fd, uint64_t offset, uint64_t size)
 {
 	void *at = mmap(
@@ -53,24 +62,35 @@ static void *map_at(int fd, uint64_t offset, uint64_t size)
 	return at;
 }
 
-static bool map_first_parts(int fd)
+static bool has_nonce(const struct gs_wire_header *wire, const char *nonce)
+{
+	return wire->magic == GS_WIRE_MAGIC && wire->version == GS_WIRE_VERSION && nonce[0] &&
+	       strlen(nonce) < sizeof wire->nonce &&
+	       memcmp(wire->nonce, nonce, strlen(nonce) + 1) == 0;
+}
+
+static bool map_first_parts(int fd, const char *nonce)
 {
 	gs_wire = map_at(fd, 0, GS_WIRE_RINGS_OFFSET);
 	bulk_page = map_at(fd, GS_WIRE_BULK_OFFSET, GS_WIRE_PAGE);
-	if (gs_wire && bulk_page && gs_wire->magic == GS_WIRE_MAGIC &&
-		gs_wire->version == GS_WIRE_VERSION)
+	if (gs_wire && bulk_page && has_nonce(gs_wire, nonce))
 		return true;
 	gs_wire_close();
 	return false;
 }
 
-bool gs_wire_open(const char *path)
+bool gs_wire_open(const char *name)
 {
-	struct stat st;
+	char path[64];
+	const char *nonce = strchr(name, ':');
+	if (!nonce || (size_t)(nonce - name) >= sizeof path)
+		return false;
+	memcpy(path, name, (size_t)(nonce - name));
+	path[nonce - name] = '\0';
 	int fd = gs_open(path, O_RDWR | O_NONBLOCK);
 	if (fd < 0)
 		return false;
-	bool good = fstat(fd, &st) == 0 && (uint64_t)st.st_size >= GS_WIRE_SIZE && map_first_parts(fd);
+	bool good = may_be_ours(fd) && map_first_parts(fd, nonce + 1);
 	close(fd);
 	return good;
 }

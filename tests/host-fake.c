@@ -30,10 +30,12 @@ static long done;
 
 static void open_wire(void)
 {
-	const char *path = getenv(GS_WIRE_ENV);
-	int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+	const char *named = getenv(GS_WIRE_ENV);
+	char path[100];
+	snprintf(path, sizeof path, "%.*s", named ? (int)strcspn(named, ":") : 0, named);
+	int fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0) {
-		fprintf(stderr, "no wire: %s\n", path ? path : "(none)");
+		fprintf(stderr, "no wire: %s\n", path);
 		exit(99);
 	}
 	header = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);

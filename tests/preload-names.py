@@ -5,7 +5,6 @@ import ctypes
 import os
 import re
 import shlex
-import struct
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,6 @@ SOURCE = os.environ.get('top_srcdir', os.path.join(os.path.dirname(os.path.abspa
 PRELOAD = os.path.join(os.path.abspath(BUILD), 'preload', 'libglstep-preload.so')
 LIBRARIES = {'GL': 'libGL.so.1', 'EGL': 'libEGL.so.1', 'GLESv2': 'libGLESv2.so.2', 'GLESv1_CM': 'libGLESv1_CM.so.1',
              'OpenGL': 'libOpenGL.so.0', 'GLX': 'libGLX.so.0'}
-WIRE_SIZE = 4 << 30
 
 failures = 0
 
@@ -158,25 +156,25 @@ def test_exports():
         check(shim - {'gs_shim_info'} == real[soname] & known, 'names of the shim for ' + soname)
 
 
-def run_child(what, wire):
+GLSTEP = os.environ.get('GLSTEP', os.path.join(BUILD, 'glstep'))
+
+
+def run_debugged(argv):
+    """By glstep; the program's exit status."""
+    done = subprocess.run([GLSTEP, '--json', '--keep-going', '-e', 'log off', '-e', 'continue', '--', *argv], stdout=subprocess.PIPE,
+                          stdin=subprocess.DEVNULL, text=True, env=dict(os.environ, LC_ALL='C'))
+    status = re.search(r'"status":(\d+)|ended with status (\d+) ', done.stdout)
+    check(status, done.stdout)
+    return int(status.group(1) or status.group(2)) if status else None
+
+
+def run_alone(named):
     environment = dict(os.environ, LD_PRELOAD=PRELOAD, LC_ALL='C')
     environment.pop('GLSTEP_WIRE', None)
-    if wire:
-        environment['GLSTEP_WIRE'] = wire
-    done = subprocess.run([sys.executable, os.path.abspath(__file__), what], env=environment)
-    check(done.returncode == 0, 'child "%s" with wire %s: status %d' % (what, wire, done.returncode))
-
-
-def wire_version():
-    with open(os.path.join(SOURCE, 'wire', 'wire.h')) as f:
-        return int(re.search(r'define GS_WIRE_VERSION (\d+)u', f.read()).group(1))
-
-
-def make_wire(version):
-    fd = os.memfd_create('wire')
-    os.ftruncate(fd, WIRE_SIZE)
-    os.pwrite(fd, struct.pack('=QIII', 0x3150455453534c47, version, 0, 0), 0)
-    return '/proc/%d/fd/%d' % (os.getpid(), fd)
+    if named:
+        environment['GLSTEP_WIRE'] = named
+    done = subprocess.run([sys.executable, os.path.abspath(__file__), 'alone'], env=environment)
+    check(done.returncode == 0, 'alone with %s: status %d' % (named, done.returncode))
 
 
 PLUGIN = 'int answer(void) { return 42; }\n'
@@ -194,7 +192,7 @@ int main(void)
 '''
 
 
-def test_runpath(wire):
+def test_runpath():
     """A plugin found only by the RUNPATH of the program that opens it."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in (('plugin.c', PLUGIN), ('user.c', USER)):
@@ -206,8 +204,7 @@ def test_runpath(wire):
         for optimize in ('-O0', '-O2'):
             subprocess.run([*cc, optimize, '-o', folder + '/user', folder + '/user.c', '-Wl,--enable-new-dtags',
                             '-Wl,-rpath,$ORIGIN/plugins', '-ldl'], check=True)
-            done = subprocess.run([folder + '/user'], env=dict(os.environ, LD_PRELOAD=PRELOAD, GLSTEP_WIRE=wire))
-            check(done.returncode == 0, 'plugin by RUNPATH, ' + optimize)
+            check(run_debugged([folder + '/user']) == 0, 'plugin by RUNPATH, ' + optimize)
 
 
 known = known_functions()
@@ -228,11 +225,11 @@ def main():
         for soname, path in real_path_of.items():
             os.environ['REAL_' + soname] = path
         test_exports()
-        run_child('debugged', make_wire(wire_version()))
-        run_child('alone', None)
-        run_child('alone', '/proc/self/fd/99')
-        run_child('alone', make_wire(12345))
-        test_runpath(make_wire(wire_version()))
+        check(run_debugged([sys.executable, os.path.abspath(__file__), 'debugged']) == 0, 'the debugged child')
+        run_alone(None)
+        run_alone('/proc/self/fd/99')
+        run_alone('/proc/self/fd/99:0123')
+        test_runpath()
     print('%d failures' % failures)
     sys.exit(failures != 0)
 

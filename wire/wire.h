@@ -2,10 +2,18 @@
 /*
  * wire/ - what the preload library and the debugger share: one memfd.
  *
- * The debugger makes the memfd (GS_WIRE_SIZE, sparse) and names it
- * to the program in the environment, GS_WIRE_ENV=/proc/PID/fd/N. Every process of
+ * The debugger makes the memfd (GS_WIRE_SIZE, sparse, sealed so that nobody can resize it) and
+ * names it to the program in the environment, GS_WIRE_ENV=/proc/PID/fd/N:NONCE. Every process of
  * the program's tree that loads the preload library opens it; only the one whose
  * pid stands in header.owner_pid (the debuggee) may log or stop.
+ *
+ * Who may claim that. A process without a tracer that stops is stopped for good, and
+ * /proc/PID/fd/N may be the memory of a later run, or of a stranger. So a process takes part only
+ * if the memfd belongs to its user and is sealed, header.nonce is the one in its environment
+ * (random in each run), header.pid_namespace is its own, and /proc/self/status names header.tracer
+ * as its tracer. A forked process looks at the last two again. From then on tracing ends in two
+ * ways: by detaching, which clears header.attached first, and by the tracer's death, which ends
+ * the program (PTRACE_O_EXITKILL).
  *
  * A protocol: bump GS_WIRE_VERSION whenever the layout or meaning of a field changes.
  * No GLib in this folder; every field has a fixed width and one writer:
@@ -38,12 +46,14 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 10u
+#define GS_WIRE_VERSION 11u
+#define GS_WIRE_SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 enum {
 	GS_WIRE_SLOTS = 64,		/* threads that may call GL at one time */
 	GS_WIRE_ARGS = 20,		/* most arguments of any GL function, and some */
 	GS_WIRE_FUNCTIONS = 4096,	/* bitmaps below have so many bits */
+	GS_WIRE_NONCE_SIZE = 40,
 	GS_WIRE_ERROR_SIZE = 4096,	/* text of a refused request, driver's log included */
 	GS_WIRE_RING_RECORDS = 1 << 16, /* of each slot's log ring */
 	GS_WIRE_RING_WAKE = GS_WIRE_RING_RECORDS / 4, /* the reader is woken once so many more are there */
@@ -213,7 +223,8 @@ enum { GS_WIRE_OTHERS = 8, GS_WIRE_OTHER_SIZE = 64 };
 struct gs_wire_header {
 	uint64_t magic;
 	uint32_t version;
-	uint32_t page_size_reserved;
+	uint32_t tracer; /* [D] the thread that traces the program, as a process number; never 0 */
+	char nonce[GS_WIRE_NONCE_SIZE]; /* [D] hexadecimal digits, NUL-terminated */
 	_Atomic uint32_t attached;  /* [D] 1: wrappers may stop. Cleared by detach: then never again */
 	_Atomic uint32_t owner_pid; /* [P] claims by compare-and-swap from 0; [D] clears when it has gone */
 	_Atomic uint32_t owner_drew; /* [P] the owner has drawn something */

@@ -5,12 +5,16 @@
  * and nothing else was different.
  */
 #include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -88,6 +92,46 @@ static void plain(void)
 	draw();
 }
 
+/* ---- where it is ---- */
+
+static int end_of(pid_t child)
+{
+	int status = -1;
+	return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static pid_t clone_raw(void)
+{
+	return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+}
+
+/* A child's child, not a program anew, in which process numbers are others; both made as the C
+ * library does, or without it. */
+static void draw_in_namespace(pid_t (*made)(void))
+{
+	CHECK(unshare(CLONE_NEWPID) == 0);
+	pid_t child = made();
+	if (child == 0) {
+		pid_t grandchild = made();
+		if (grandchild == 0) {
+			plain();
+			_exit(failures);
+		}
+		_exit(end_of(grandchild));
+	}
+	CHECK(end_of(child) == 0);
+}
+
+static void in_namespace(void)
+{
+	draw_in_namespace(fork);
+}
+
+static void in_namespace_raw(void)
+{
+	draw_in_namespace(clone_raw);
+}
+
 /* ---- its memory ---- */
 
 static long resident(void)
@@ -115,6 +159,28 @@ static void dumped(void)
 	plain();
 	if (!failures)
 		abort();
+}
+
+/* What glstep shares with it, if it is run by glstep. */
+static int open_shared(void)
+{
+	char path[200] = "";
+	const char *named = getenv("GLSTEP_WIRE");
+	if (named)
+		snprintf(path, sizeof path, "%.*s", (int)strcspn(named, ":"), named);
+	return named ? open(path, O_RDWR | O_CLOEXEC) : -1;
+}
+
+static void truncates(void)
+{
+	make_current();
+	draw();
+	int fd = open_shared();
+	(void)!ftruncate(fd, 0);
+	draw();
+	(void)!ftruncate(fd, 1 << 20);
+	draw();
+	close(fd);
 }
 
 /* ---- its descriptors ---- */
@@ -150,8 +216,11 @@ static const struct {
 	void (*run)(void);
 } ways[] = {
 	{"plain", plain},
+	{"in-namespace", in_namespace},
+	{"in-namespace-raw", in_namespace_raw},
 	{"locked", locked},
 	{"dumped", dumped},
+	{"truncates", truncates},
 	{"descriptors", descriptors},
 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Processes that are not as others are (test-process): each ends as it does without glstep, and glstep with it."""
+"""Processes that are not as others are (test-process), and those of an earlier run: each ends as it does without glstep, and glstep with it."""
 
 import glob
 import os
@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
@@ -25,6 +27,13 @@ def clean(function, *arguments):
     function(*arguments)
     left = left_behind(before)
     assert not left, f"left behind: {left}"
+
+
+def wait_until(condition, what):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"not within {PATIENCE} s: {what}"
+        time.sleep(0.02)
 
 
 def alone(*words):
@@ -45,7 +54,151 @@ def debug_a_shader(console):
     return values
 
 
+# ---- processes of an earlier run, and strangers ----
+
+class Runs:
+    """A script with gates: each run of it does GL behind gate first.N, and once more, as a new process, behind gate second.N."""
+
+    GATE = 'gate() { while [ ! -e "$1/$2.$n" ]; do sleep 0.05; done; }; n=$(ls "$1" | grep -c run); echo $$ >"$1/run.$n"; gate "$1" first; '
+    SECOND = 'gate "$1" second; "$0" plain; echo $? >"$1/status.$n"'
+
+    def __init__(self, folder, script):
+        self.folder = folder
+        self.argv = ["sh", "-c", self.GATE + script.replace("SECOND", self.SECOND), PROGRAM, folder]
+
+    def open(self, gate, run):
+        open(os.path.join(self.folder, f"{gate}.{run}"), "w").close()
+
+    def read(self, what, run):
+        try:
+            with open(os.path.join(self.folder, f"{what}.{run}")) as file:
+                return file.read().strip()
+        except FileNotFoundError:
+            return ""
+
+    def finish(self, run):
+        """It goes on alone, to its end."""
+        self.open("second", run)
+        wait_until(lambda: self.read("status", run) or self.stopped(), f"the end of run {run}")
+        assert self.read("status", run) == "0", f"run {run}: status {self.read('status', run)!r}, stopped for good: {self.stopped()}"
+
+    def stopped(self):
+        """Processes that stand still without anybody who traces them."""
+        found = []
+        for path in glob.glob("/proc/[0-9]*/status"):
+            try:
+                with open(path) as file:
+                    text = file.read()
+                with open(os.path.dirname(path) + "/cmdline") as file:
+                    ours = PROGRAM in file.read().split("\0")
+            except OSError:
+                continue
+            if ours and re.search(r"^State:\s+T", text, re.M) and re.search(r"^TracerPid:\s+0$", text, re.M):
+                found.append(path)
+        return found
+
+    def kill_stopped(self):
+        for path in self.stopped():
+            os.kill(int(path.split("/")[2]), signal.SIGKILL)
+
+
+class Background(threading.Thread):
+    """A command that takes as long as it takes."""
+
+    def __init__(self, console, command):
+        super().__init__()
+        self.console, self.command, self.answer = console, command, None
+        self.start()
+
+    def run(self):
+        self.answer = self.console.command(self.command)
+
+    def result(self):
+        self.join(PATIENCE)
+        assert self.answer and self.answer["ok"], self.answer
+        return self.answer["result"]
+
+
+def with_runs(function, script):
+    with tempfile.TemporaryDirectory() as folder:
+        runs = Runs(folder, script)
+        runs.open("first", 0)
+        with Console(runs.argv) as console:
+            try:
+                function(console, runs)
+            finally:
+                runs.kill_stopped()
+
+
+def next_run(console, runs):
+    """Started again; before it calls GL, the run before goes on."""
+    restart = Background(console, "restart")
+    wait_until(lambda: runs.read("run", 1), "the second run")
+    try:
+        runs.finish(0)
+    finally:
+        runs.open("first", 1)
+    assert restart.result()["call"]["index"] == 0
+    debug_a_shader(console)
+    end = run_to_end(console)
+    assert end["draw"] == DRAWS, end
+    runs.finish(1)
+
+
+def detached(console, runs):
+    console.run("next draw")
+    console.run("detach")
+    next_run(console, runs)
+
+
+def outlived(console, runs):
+    console.run("next draw")
+    run_to_end(console)
+    next_run(console, runs)
+
+
+def stranger(console, runs):
+    """Started by somebody else with the program's environment, while glstep waits for the program's first call."""
+    console.run("next draw")
+    run_to_end(console)
+    restart = Background(console, "restart")
+    wait_until(lambda: runs.read("run", 1), "the second run")
+    with open(f"/proc/{runs.read('run', 1)}/environ", "rb") as file:
+        environment = dict(word.split(b"=", 1) for word in file.read().split(b"\0") if b"=" in word)
+    other = subprocess.Popen([PROGRAM, "plain"], env=environment)
+    wait_until(lambda: other.poll() is not None or runs.stopped(), "the end of the stranger")
+    runs.kill_stopped()
+    runs.open("first", 1)
+    assert other.wait() == 0, f"the stranger: status {other.returncode}"
+    assert restart.result()["call"]["index"] == 0
+    assert run_to_end(console)["draw"] == DRAWS
+    for run in 0, 1:
+        runs.finish(run)
+
+
+# ---- what a process may not do ----
+
+def in_namespace(way):
+    if alone(way).returncode != 0:
+        results.skip(f"process-{way}", "no PID namespaces may be made here")
+        return
+    with Console([PROGRAM, way]) as console:
+        answer = console.command("start")
+        assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
+        assert "status 0" in answer["error"]["message"] and "namespace" in answer["error"]["message"], answer
+    results.passed(f"process-{way}")
+
+
 # ---- its memory ----
+
+def truncated():
+    """It makes what it shares with glstep smaller."""
+    with Console([PROGRAM, "truncates"]) as console:
+        console.run(f"next draw {DRAWS + 1}")
+        debug_a_shader(console)
+        assert run_to_end(console)["draw"] == 3 * DRAWS
+        assert console.run("calls 3")["calls"][-1]["name"] == "glGetError"
+
 
 def resident(output):
     return int(re.search(r"(\d+) KiB", output).group(1))
@@ -150,6 +303,15 @@ def descriptors(closed):
 
 
 results = Results()
+results.check("process-detached", with_runs, detached, '"$0" plain; SECOND')
+results.check("process-outlived", with_runs, outlived, '(SECOND) & exec "$0" plain')
+results.check("process-stranger", with_runs, stranger, '(SECOND) & exec "$0" plain')
+for way in "in-namespace", "in-namespace-raw":
+    try:
+        in_namespace(way)
+    except Exception as why:
+        results.fail(f"process-{way}", f"{type(why).__name__}: {why}")
+results.check("process-truncated", clean, truncated)
 results.check("process-locked", clean, locked)
 results.check("process-dumped", clean, dumped)
 for closed in [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]:
