@@ -67,6 +67,14 @@ static int open_slot(struct gs_host *host, struct tracee *tracee)
 	return slot_is_open(host_slot(host, (unsigned)slot)) ? slot : -1;
 }
 
+/* Where the program has used up its RLIMIT_SIGPENDING, the kernel keeps no record of who sent a
+ * signal. */
+static bool is_own_signal(const siginfo_t *info, pid_t pid)
+{
+	bool lost = info->si_code == SI_USER && info->si_pid == 0 && info->si_uid == 0;
+	return lost || (info->si_code == SI_TKILL && info->si_pid == pid);
+}
+
 /* Has the wrapper sent itself this SIGSTOP? wire/wire.h, "How a thread stops". */
 static bool is_wire_stop(struct gs_host *host, struct tracee *tracee, unsigned *slot)
 {
@@ -77,7 +85,7 @@ static bool is_wire_stop(struct gs_host *host, struct tracee *tracee, unsigned *
 	if (found < 0 || ptrace(PTRACE_GETSIGINFO, tracee->tid, 0, &info) < 0)
 		return false;
 	*slot = (unsigned)found;
-	return info.si_code == SI_TKILL && info.si_pid == tracee->tgid;
+	return is_own_signal(&info, tracee->tgid);
 }
 
 static bool stops_process(int signal)

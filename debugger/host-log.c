@@ -222,6 +222,8 @@ static gpointer log_main(gpointer data)
 	while (!atomic_load(&host->log.quit)) {
 		uint32_t seen = atomic_load(&host_header(host)->log_wake);
 		uint64_t held = 0, n = atomic_load(&host->log.held) ? 0 : drain_ordered(host, &held);
+		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))
+			notifier_wake(&host->to_session);
 		if (n < BUSY && !atomic_load(&host->log.quit))
 			sleep_until_woken(host, seen, held > 0);
 	}

@@ -77,18 +77,37 @@ bool proc_in_our_namespace(pid_t pid)
 	       own.st_ino == other.st_ino;
 }
 
+/* What the program has written there, be it what it may. */
+static char *shared_text(const char *text, size_t size)
+{
+	char *raw = g_strndup(text, size);
+	char *valid = g_utf8_make_valid(raw, -1);
+	g_free(raw);
+	return valid;
+}
+
 char *gs_host_unreachable(struct gs_host *host)
 {
 	struct gs_wire_header *header = host_header(host);
 	if (atomic_load(&host->in_namespace))
 		return g_strdup("a process of it ran in a PID namespace of its own (a container or "
 				"a sandbox), where glstep cannot stop it: start glstep inside");
-	if (!header->unreachable[0])
-		return NULL;
-	char *raw = g_strndup(header->unreachable, sizeof header->unreachable);
-	char *text = g_utf8_make_valid(raw, -1);
-	g_free(raw);
-	return text;
+	return header->unreachable[0] ? shared_text(header->unreachable, sizeof header->unreachable)
+				      : NULL;
+}
+
+char *gs_host_note(struct gs_host *host)
+{
+	struct gs_wire_header *header = host_header(host);
+	char *note = shared_text(header->note, sizeof header->note);
+	if (!atomic_load(&header->unstoppable))
+		return note;
+	char *all = g_strconcat(
+		"the program's seccomp filter refuses one of its threads the system call tgkill, "
+		"with which glstep stops it: that thread runs on and does not stop at its calls",
+		*note ? "; " : "", note, NULL);
+	g_free(note);
+	return all;
 }
 
 char *gs_host_others(struct gs_host *host)
@@ -97,9 +116,7 @@ char *gs_host_others(struct gs_host *host)
 	unsigned n = MIN(atomic_load(&header->n_others), GS_WIRE_OTHERS);
 	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
 	for (unsigned i = 0; i < n; i++) {
-		char *raw = g_strndup(header->others[i], GS_WIRE_OTHER_SIZE);
-		char *name = g_utf8_make_valid(raw, -1);
-		g_free(raw);
+		char *name = shared_text(header->others[i], GS_WIRE_OTHER_SIZE);
 		if (*name && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
 			g_ptr_array_add(names, name);
 		else

@@ -115,6 +115,7 @@ struct gs_host {
 	_Atomic uint32_t n_events, n_fatal; /* n_fatal: tracees held by a fatal signal */
 	_Atomic int slot_state[GS_WIRE_SLOTS];
 	_Atomic bool interrupted;
+	_Atomic uint32_t refusals; /* of header.unstoppable, told so far */
 	_Atomic bool gone;		/* no process is left, or detached */
 	struct spinner session_spinner; /* session's */
 	struct gs_host_event reported;	/* session's: what gs_host_wait gave last */

@@ -163,6 +163,10 @@ void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *ev
 		event->kind = GS_HOST_INTERRUPTED;
 		if (atomic_exchange(&host->interrupted, false))
 			return;
+		event->kind = GS_HOST_REFUSED;
+		uint32_t refusals = atomic_load(&host_header(host)->unstoppable);
+		if (atomic_exchange(&host->refusals, refusals) != refusals)
+			return;
 		event->kind = GS_HOST_TIMEOUT;
 		if (has_passed(deadline))
 			return;

@@ -36,6 +36,7 @@ enum gs_host_event_kind {
 	GS_HOST_KILLED,	   /* by .signal */
 	GS_HOST_TIMEOUT,   /* of gs_host_wait; it runs on */
 	GS_HOST_INTERRUPTED, /* gs_host_interrupt was called while waiting; it runs on */
+	GS_HOST_REFUSED,   /* a thread was to stop and the kernel refused it: it runs on, and never stops again */
 };
 
 struct gs_host_event {
@@ -61,6 +62,8 @@ void *gs_host_bulk(struct gs_host *host);
 
 /* Why the calls of a program that has ended without any may not have been seen; g_free. NULL: nothing is known. */
 char *gs_host_unreachable(struct gs_host *host);
+/* Why not all of the program can be debugged; "" nothing is known; g_free. */
+char *gs_host_note(struct gs_host *host);
 /* Names of other executables of the program that call GL, "" none; g_free. */
 char *gs_host_others(struct gs_host *host);
 

@@ -197,6 +197,7 @@ static bool take_event(struct gs_session *session, const struct gs_host_event *e
 		return true;
 	case GS_HOST_TIMEOUT:
 	case GS_HOST_INTERRUPTED:
+	case GS_HOST_REFUSED:
 		break;
 	}
 	session->life = GS_LIFE_RUNNING;
@@ -207,7 +208,9 @@ static bool pause_now(struct gs_session *session)
 {
 	struct gs_host_event event;
 	gs_host_pause(session->host, PAUSE_PATIENCE_MS);
-	gs_host_wait(session->host, PAUSE_LIMIT_MS, &event);
+	do
+		gs_host_wait(session->host, PAUSE_LIMIT_MS, &event);
+	while (event.kind == GS_HOST_REFUSED); /* the note tells it */
 	return take_event(session, &event);
 }
 
@@ -231,7 +234,7 @@ bool gs_session_wait(struct gs_session *session, GError **error)
 	if (take_event(session, &event))
 		return true;
 	bool paused = pause_now(session);
-	if (paused && event.kind == GS_HOST_INTERRUPTED)
+	if (paused && (event.kind == GS_HOST_INTERRUPTED || event.kind == GS_HOST_REFUSED))
 		return true;
 	if (paused && session->life == GS_LIFE_ENDED)
 		return true;
@@ -423,10 +426,11 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->outside_gl = true;
 		break;
 	}
-	char note[sizeof header->note];
-	memcpy(note, header->note, sizeof note);
-	note[sizeof note - 1] = '\0';
-	stop->note = *note ? g_utf8_make_valid(note, -1) : others_note(session);
+	stop->note = gs_host_note(session->host);
+	if (!*stop->note) {
+		g_free(stop->note);
+		stop->note = others_note(session);
+	}
 }
 
 /* ---- start and end ---- */
@@ -460,24 +464,36 @@ static bool launch(struct gs_session *session, GError **error)
 	return true;
 }
 
-static bool first_stop(struct gs_session *session, GError **error)
+/* The program's end came before any stop. */
+static void refuse_ended(struct gs_session *session, GError **error)
 {
-	if (!gs_session_wait(session, error))
-		return false;
 	const char *name = session->launch.argv[0];
-	char *why = session->life == GS_LIFE_ENDED ? gs_host_unreachable(session->host) : NULL;
-	if (session->life == GS_LIFE_ENDED && session->by_signal)
+	char *why = gs_host_unreachable(session->host), *note = gs_host_note(session->host);
+	if (session->called_gl && *note)
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"'%s' ended with status %d before it could be stopped: %s", name,
+			session->status, note);
+	else if (session->by_signal)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
 			"'%s' was ended by the signal %d (%s) before it called GL, GLX or EGL: run "
 			"it without glstep to see why",
 			name, session->signal, g_strsignal(session->signal));
-	else if (session->life == GS_LIFE_ENDED)
+	else
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
 			"'%s' ended with status %d without any call of GL, GLX or EGL: %s", name,
 			session->status, why ? why : "there is nothing to debug in it");
+	g_free(note);
 	g_free(why);
-	if (session->life == GS_LIFE_ENDED)
+}
+
+static bool first_stop(struct gs_session *session, GError **error)
+{
+	if (!gs_session_wait(session, error))
 		return false;
+	if (session->life == GS_LIFE_ENDED) {
+		refuse_ended(session, error);
+		return false;
+	}
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	header->log = session->log;
 	gs_session_arm_breakpoints(session);

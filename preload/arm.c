@@ -196,7 +196,7 @@ static bool run_ends(struct gs_wire_run *run, struct gs_thread *thread, unsigned
 
 enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_wire_call *call)
 {
-	if (!atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
+	if (thread->unstoppable || !atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
 		return GS_REASON_NONE;
 	if (take_flag(&gs_wire->first_stop))
 		return GS_REASON_CALL;
@@ -210,7 +210,7 @@ enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_
 
 bool gs_arm_wants_error_stop(struct gs_thread *thread)
 {
-	if (!atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
+	if (thread->unstoppable || !atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
 		return false;
 	return run_ends(&gs_wire->run, thread, GS_N_FUNCTIONS) || atomic_load(&gs_wire->break_on_error);
 }

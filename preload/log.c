@@ -10,7 +10,7 @@
 
 enum { RESERVED_AT_ONCE = 1024 }; /* records: a multiple of pages */
 
-static void wake_reader(void)
+void gs_log_wake(void)
 {
 	atomic_fetch_add(&gs_wire->log_wake, 1);
 	syscall(SYS_futex, &gs_wire->log_wake, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
@@ -32,7 +32,7 @@ static void publish(struct gs_wire_slot *slot, uint64_t head)
 {
 	atomic_store_explicit(&slot->ring_head, head + 1, memory_order_release);
 	if ((head + 1) % GS_WIRE_RING_WAKE == 0)
-		wake_reader();
+		gs_log_wake();
 }
 
 /* In the first lap there is no memory behind the ring yet. */

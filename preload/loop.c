@@ -22,18 +22,39 @@ static void block_signals(sigset_t *old)
 	pthread_sigmask(SIG_BLOCK, &all, old);
 }
 
-/* Stops until the debugger has written a request. False: it has detached. */
+/* SIGCONT can undo one; a seccomp filter may only say that the signal is sent. */
+enum { MOST_ATTEMPTS = 100 };
+
+/* A seccomp filter of the program's. It runs on, and the debugger, which waits for it, is told. */
+static void give_up_stopping(struct gs_thread *thread)
+{
+	thread->unstoppable = true;
+	atomic_fetch_add(&gs_wire->unstoppable, 1);
+	gs_log_wake();
+}
+
+static bool send_stop(struct gs_thread *thread, unsigned *attempts)
+{
+	return ++*attempts <= MOST_ATTEMPTS &&
+	       syscall(SYS_tgkill, getpid(), thread->tid, SIGSTOP) == 0;
+}
+
+/* Stops until the debugger has written a request. False: it has detached, or the thread cannot
+ * stop. */
 static bool stop(struct gs_thread *thread)
 {
 	struct gs_wire_slot *slot = thread->slot;
 	uint64_t sequence = atomic_load(&slot->stop_sequence) + 1;
+	unsigned attempts = 0;
 	atomic_store(&slot->stop_sequence, sequence);
 	while (atomic_load_explicit(&slot->request.sequence, memory_order_acquire) != sequence) {
-		if (!atomic_load(&gs_wire->attached)) {
-			atomic_store(&slot->stop_sequence, atomic_load(&slot->request.sequence));
-			return false;
-		}
-		syscall(SYS_tgkill, getpid(), thread->tid, SIGSTOP);
+		bool attached = atomic_load(&gs_wire->attached);
+		if (attached && send_stop(thread, &attempts))
+			continue;
+		if (attached && gs_process_is_owner()) /* not a copy that was forked meanwhile */
+			give_up_stopping(thread);
+		atomic_store(&slot->stop_sequence, atomic_load(&slot->request.sequence));
+		return false;
 	}
 	atomic_store(&slot->served_sequence, sequence);
 	return true;

@@ -92,6 +92,7 @@ struct gs_thread {
 	struct gs_wire_slot *slot; /* NULL: not the debuggee's, or no slot was free */
 	unsigned slot_number;
 	bool serves;	  /* requests, at this stop */
+	bool unstoppable; /* the kernel refuses the signal that stops it */
 	struct gs_wire_call *call;  /* the pending call (slot->call once published), NULL outside */
 	struct gs_context *context; /* for gs_context_current alone */
 	bool context_known;

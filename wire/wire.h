@@ -27,7 +27,9 @@
  * stop_sequence and continues the thread with signal 0. The wrapper loops on tgkill until
  * request.sequence == stop_sequence (a signal handler may have run), serves the
  * request, fills slot.answer and stops again - unless the request was
- * GS_REQUEST_RESUME, after which it leaves the event loop.
+ * GS_REQUEST_RESUME, after which it leaves the event loop. Where the kernel refuses tgkill (a
+ * seccomp filter), the wrapper counts that in header.unstoppable, closes the slot and goes on; its
+ * thread never stops again.
  *
  * A slot is open while stop_sequence != request.sequence; its thread is then about to stop, or has stopped. So that
  * detach is exact, the wrapper looks at attached after the increment and before each tgkill: if it is 0, it sets
@@ -238,6 +240,7 @@ struct gs_wire_header {
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
 	_Atomic uint32_t break_on_error; /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on its sources */
+	_Atomic uint32_t unstoppable; /* [P] threads that were to stop and may not; wakes log_wake, too */
 	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE records; [D] likewise at its end */
 	_Atomic uint32_t note_frames; /* [D] 1: keep what GL's state is when a frame has begun, for GS_REQUEST_STATE */
 	struct gs_wire_conditions conditions; /* [D] */

@@ -4,13 +4,18 @@
  * into what glstep shares with it. test-process WAY [FILE]; status 0 if it has drawn what it should
  * and nothing else was different.
  */
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -90,6 +95,56 @@ static void plain(void)
 {
 	make_current();
 	draw();
+}
+
+/* ---- what it may not do ---- */
+
+/* From now on tgkill is refused. */
+static void refuse_tgkill(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = {sizeof code / sizeof *code, code};
+	CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
+	CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0);
+	CHECK(syscall(SYS_tgkill, getpid(), getpid(), 0) < 0 && errno == EPERM);
+}
+
+static volatile sig_atomic_t over;
+
+static void end(int signal)
+{
+	over = 1;
+}
+
+/* Draws until SIGUSR1 comes. */
+static void sandboxed(void)
+{
+	const struct sigaction action = {.sa_handler = end};
+	sigaction(SIGUSR1, &action, NULL);
+	make_current();
+	draw();
+	refuse_tgkill();
+	while (!over)
+		draw();
+}
+
+static void sandboxed_early(void)
+{
+	refuse_tgkill();
+	plain();
+}
+
+/* The kernel keeps no record of who has sent a signal. */
+static void few_signals(void)
+{
+	const struct rlimit none = {0, 0};
+	CHECK(setrlimit(RLIMIT_SIGPENDING, &none) == 0);
+	plain();
 }
 
 /* ---- where it is ---- */
@@ -216,6 +271,9 @@ static const struct {
 	void (*run)(void);
 } ways[] = {
 	{"plain", plain},
+	{"sandboxed", sandboxed},
+	{"sandboxed-early", sandboxed_early},
+	{"few-signals", few_signals},
 	{"in-namespace", in_namespace},
 	{"in-namespace-raw", in_namespace_raw},
 	{"locked", locked},

@@ -178,6 +178,39 @@ def stranger(console, runs):
 
 # ---- what a process may not do ----
 
+def sandboxed():
+    """It cannot be stopped: said at once, while it runs, and it runs on as it would."""
+    with Console([PROGRAM, "sandboxed"]) as console:
+        pid = console.run(f"next draw {DRAWS}")["call"]["thread"]
+        stop = console.run("next draw")
+        assert stop["stop"] == "call" and "call" not in stop and "tgkill" in stop["note"], stop
+        assert os.path.exists(f"/proc/{pid}"), "it has ended"
+        assert console.command("call")["error"]["code"] == "outside-gl"
+        os.kill(pid, signal.SIGUSR1)
+        run_to_end(console)
+
+
+def sandboxed_early():
+    """Here it may have ended before it could be paused."""
+    assert alone("sandboxed-early").returncode == 0
+    with Console([PROGRAM, "sandboxed-early"]) as console:
+        answer = console.command("start")
+        if not answer["ok"]:
+            assert answer["error"]["code"] == "unsupported" and "tgkill" in answer["error"]["message"], answer
+            assert "status 0" in answer["error"]["message"], answer
+            return
+        assert "tgkill" in answer["result"]["note"], answer
+        run_to_end(console)
+
+
+def few_signals():
+    """RLIMIT_SIGPENDING 0: the kernel does not say who has sent the signal that stops it."""
+    assert alone("few-signals").returncode == 0
+    with Console([PROGRAM, "few-signals"]) as console:
+        debug_a_shader(console)
+        assert run_to_end(console)["draw"] == DRAWS
+
+
 def in_namespace(way):
     if alone(way).returncode != 0:
         results.skip(f"process-{way}", "no PID namespaces may be made here")
@@ -306,6 +339,9 @@ results = Results()
 results.check("process-detached", with_runs, detached, '"$0" plain; SECOND')
 results.check("process-outlived", with_runs, outlived, '(SECOND) & exec "$0" plain')
 results.check("process-stranger", with_runs, stranger, '(SECOND) & exec "$0" plain')
+results.check("process-sandboxed", clean, sandboxed)
+results.check("process-sandboxed-early", clean, sandboxed_early)
+results.check("process-few-signals", clean, few_signals)
 for way in "in-namespace", "in-namespace-raw":
     try:
         in_namespace(way)
