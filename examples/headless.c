@@ -62,7 +62,7 @@ void headless_open(struct headless *headless, int width, int height, int version
 
 	if (!surface || !context || !eglMakeCurrent(display, surface, surface, context)) {
 		fprintf(stderr, "no pbuffer with an OpenGL %d.%d context\n", version / 10, version % 10);
-		exit(1);
+		exit(NO_CONTEXT);
 	}
 	*headless = (struct headless){.display = display, .surface = surface, .context = context};
 }

@@ -8,7 +8,9 @@ struct headless {
 	void *display, *surface, *context; /* EGL's handles; display NULL: not in use */
 };
 
-/* As window_open; ends the process with a message where there is no such context. */
+enum { NO_CONTEXT = 77 }; /* the status where the driver has no such context */
+
+/* As window_open. */
 void headless_open(struct headless *headless, int width, int height, int version, bool core);
 void headless_swap(struct headless *headless);
 void headless_close(struct headless *headless);

@@ -78,7 +78,7 @@ static GLFWwindow *open_glfw(const struct run_options *options, const char *titl
 
 	if (!glfw) {
 		fprintf(stderr, "no window with an OpenGL %d.%d context\n", version / 10, version % 10);
-		exit(1);
+		exit(NO_CONTEXT);
 	}
 	glfwMakeContextCurrent(glfw);
 	return glfw;

@@ -43,7 +43,7 @@ struct window {
  * Ends the process with status 2 where the value is missing or wrong. */
 bool run_options_take(struct run_options *options, int argc, char **argv, int *index);
 
-/* version: 21, 33, ...; core: a core profile. Ends the process with a message where there is no such context. */
+/* version: 21, 33, ...; core: a core profile. Ends the process with a message, and status NO_CONTEXT, where there is no such context. */
 void window_open(struct window *window, const struct run_options *options, const char *title, int version, bool core);
 /* Sets window->time; false when the run is over. */
 bool window_begin_frame(struct window *window);

@@ -27,6 +27,28 @@ def program(name):
     return os.path.join(BUILD, name)
 
 
+LACKING = 77  # the status of a test program where the driver has not got what it needs
+DRIVER = os.environ.get("GLSTEP_TEST_DRIVER")  # another one than the tests are written for: tests/check-drivers.py
+
+
+class Lacking(Exception):
+    """What the driver has not got: a skip where another driver is tried, and else a failure."""
+
+
+def last_line(text):
+    return (text.strip().splitlines() or ["it does not say what"])[-1]
+
+
+def run_alone(argv):
+    """What a program prints, errors included, that runs without glstep."""
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(6))
+    output = done.stdout.decode(errors="replace")
+    if done.returncode == LACKING:
+        raise Lacking(last_line(output))
+    assert done.returncode == 0, f"without glstep: status {done.returncode}: {output[-500:]}"
+    return output
+
+
 class Refused(Exception):
     def __init__(self, answer):
         error = answer.get("error", {})
@@ -82,7 +104,10 @@ class Console:
         answer = self.command(text, seconds)
         if not answer["ok"]:
             raise Refused(answer)
-        return answer.get("result", {})
+        result = answer.get("result", {})
+        if result.get("stop") == "exited" and result.get("status") == LACKING:
+            raise Lacking(last_line(self.stderr()))
+        return result
 
     def patiently(self, text):
         """As run(), where --timeout is short to see what a timeout does: a command that may take longer is then given again."""
@@ -162,10 +187,18 @@ class Results:
     def skip(self, name, why):
         print(f"SKIP {name}: {why}", flush=True)
 
+    def lacking(self, name, why):
+        if DRIVER:
+            self.skip(name, f"{DRIVER}: {why}")
+        else:
+            self.fail(name, f"the driver lacks what it needs: {why}")
+
     def check(self, name, function, *arguments):
         """PASS if function returns, FAIL with what it raised if not."""
         try:
             function(*arguments)
+        except Lacking as why:
+            self.lacking(name, why)
         except Exception as why:  # a broken test is a failed test, and the others go on
             self.fail(name, f"{type(why).__name__}: {why}")
         else:

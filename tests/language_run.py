@@ -9,11 +9,9 @@ import os
 import random
 import re
 import struct
-import subprocess
 import tempfile
 
-from glstep_console import Console, Refused, program
-from patience import patience
+from glstep_console import Console, Refused, program, run_alone
 
 WIDTH, HEIGHT = 16, 8
 FOCUS = (5, 3)
@@ -151,9 +149,8 @@ def walk(c, console):
 def run(c):
     with tempfile.TemporaryDirectory() as folder:
         argv = write_file(c, folder)
-        alone = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=patience(6))
-        assert alone.returncode == 0, alone.stderr.decode()
-        check_output(c, alone.stdout.decode().splitlines())
+        alone = run_alone(argv)
+        check_output(c, alone.splitlines())
         trails = []
         for provider in "record", "capture":
             os.environ["GLSTEP_PATH"] = provider
@@ -161,7 +158,7 @@ def run(c):
                 trails.append(walk(c, console))
                 end = console.run("continue")
                 assert end["status"] == 0, end
-                assert console.program_output() == alone.stdout.decode(), "the program draws something else under glstep"
+                assert console.program_output() == alone, "the program draws something else under glstep"
         assert len(trails[0]) == len(trails[1]), [len(t) for t in trails]
         for a, b in zip(*trails, strict=True):
             assert a == b, f"recorded {a}, captured {b}"

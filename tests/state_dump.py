@@ -2,11 +2,9 @@
 """What test-state prints - all state that it can query, all contents - with its draw debugged and without."""
 
 import os
-import subprocess
 import xml.etree.ElementTree
 
-from glstep_console import Console, program
-from patience import patience
+from glstep_console import Console, program, run_alone
 
 # Time and free memory change by themselves; Mesa 22.3 crashes when asked for these identities of llvmpipe.
 UNSTEADY = ("GL_TIMESTAMP", "GL_CURRENT_TIME_NV", "GL_GPU_MEMORY_INFO", "GL_VBO_FREE_MEMORY", "GL_TEXTURE_FREE_MEMORY",
@@ -38,7 +36,7 @@ def state_argv(folder):
     with open(names, "w") as file:
         write_names(file)
     argv = [program("test-state"), names]
-    subprocess.run([*argv, "--effects", "--find-getters", getters], check=True, timeout=patience(6), stdout=subprocess.DEVNULL)
+    run_alone([*argv, "--effects", "--find-getters", getters])
     with open(getters) as file:
         assert sum(1 for line in file) > 300, "the getters take next to nothing: the harness is broken"
     return [*argv, "--getters", getters]
@@ -66,12 +64,8 @@ def compare(expected, argv, commands, draws=1):
     assert not found, f"{len(found)} lines differ, without glstep / under it: {'; '.join(found[:8])}"
 
 
-def plain(argv):
-    return subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
-
-
 def compare_kind(argv, commands, draws):
-    expected = plain(argv)
+    expected = run_alone(argv)
     assert "an error before the draw" not in expected, "the harness is broken"
     assert "error 0x500\nthen error 0\n" in expected, expected[:40]  # the one that stands while it draws
     compare(expected, argv, commands, draws)

@@ -52,16 +52,17 @@ static void open_context(const char *api, int version)
 		fail("EGL", "no such configuration");
 	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
 	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, is_es ? es : gl);
-	if (!context || !eglMakeCurrent(display, surface, surface, context))
-		fail("EGL", "no context of this version");
+	if (!context || !eglMakeCurrent(display, surface, surface, context)) {
+		fprintf(stderr, "no %s %d.%d context\n", is_es ? "OpenGL ES" : "OpenGL", version / 10, version % 10);
+		exit(77);
+	}
 }
 
 /* ES 2 has no float targets: there the pbuffer is drawn to. */
-static void bind_target(void)
+static void make_target(void)
 {
 	GLuint framebuffer, renderbuffer;
 
-	glViewport(0, 0, WIDTH, HEIGHT);
 	if (!epoxy_is_desktop_gl())
 		return;
 	glGenFramebuffers(1, &framebuffer);
@@ -73,6 +74,14 @@ static void bind_target(void)
 		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
 	if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
 		fail("framebuffer", "not complete");
+}
+
+/* Cleared: what a shader discards shows what was there, and that may be anything in new memory. */
+static void bind_target(void)
+{
+	make_target();
+	glViewport(0, 0, WIDTH, HEIGHT);
+	glClear(GL_COLOR_BUFFER_BIT);
 }
 
 /* Compiles a section; its strings are cut apart at the lines "//--". */

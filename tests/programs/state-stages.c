@@ -82,9 +82,31 @@ static const char *finish = "";
 /* What separable programs have to say. */
 static const char per_vertex[] = "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; };\n";
 
+/* What the shaders need is in 4.30; a driver below it may have all of it as extensions. */
+static const char *version_text(void)
+{
+	GLint major, minor;
+
+	glGetIntegerv(GL_MAJOR_VERSION, &major);
+	glGetIntegerv(GL_MINOR_VERSION, &minor);
+	if (10 * major + minor >= 43)
+		return "#version 430 compatibility\n#extension GL_ARB_shader_viewport_layer_array : enable\n";
+	return "#version 330 compatibility\n"
+	       "#extension GL_ARB_shader_subroutine : require\n"
+	       "#extension GL_ARB_gpu_shader_fp64 : require\n"
+	       "#extension GL_ARB_gpu_shader5 : require\n"
+	       "#extension GL_ARB_shading_language_420pack : require\n"
+	       "#extension GL_ARB_shader_storage_buffer_object : require\n"
+	       "#extension GL_ARB_shader_image_load_store : require\n"
+	       "#extension GL_ARB_shader_atomic_counters : require\n"
+	       "#extension GL_ARB_compute_shader : require\n"
+	       "#extension GL_ARB_tessellation_shader : enable\n"
+	       "#extension GL_ARB_shader_viewport_layer_array : enable\n";
+}
+
 static void attach(GLuint program, GLenum type, const char *text)
 {
-	const char *strings[] = {"#version 430 compatibility\n#extension GL_ARB_shader_viewport_layer_array : enable\n",
+	const char *strings[] = {version_text(),
 		last == GL_VERTEX_SHADER ? "#define GIVEN shade\n#define FINISH " : "#define GIVEN given\n#define FINISH ",
 		type == last ? finish : "", "\n", type == GL_VERTEX_SHADER && state_separable ? per_vertex : "",
 		state_effects ? effects_text : "void touch(uint n) {}\n", text};
@@ -140,6 +162,11 @@ GLuint state_staged(const char *stages, const char *at_last, const char *fragmen
 	finish = at_last ? at_last : "";
 	state_more_stages = stages != NULL;
 	last = !stages ? GL_VERTEX_SHADER : strcmp(stages, "geometry") == 0 ? GL_GEOMETRY_SHADER : GL_TESS_EVALUATION_SHADER;
+	if (last == GL_VERTEX_SHADER && (strstr(finish, "gl_Layer") || strstr(finish, "gl_ViewportIndex")) &&
+		!epoxy_has_gl_extension("GL_ARB_shader_viewport_layer_array")) {
+		fprintf(stderr, "no gl_Layer and gl_ViewportIndex in vertex shaders\n");
+		exit(77);
+	}
 	if (!stages)
 		return state_program(GL_VERTEX_SHADER, vertex_text, GL_FRAGMENT_SHADER, fragment_text, 0);
 	if (strcmp(stages, "geometry") == 0)

@@ -39,13 +39,18 @@ static const char state_frag[] =
 
 static const char *stages;
 
+/* Of zeros: what is in storage that was given no contents is anything, and another thing in each run. */
 static GLuint new_buffer(GLenum target, size_t size)
 {
+	void *zeros = calloc(1, size);
 	GLuint buffer;
 
+	if (!zeros)
+		abort();
 	glGenBuffers(1, &buffer);
 	glBindBuffer(target, buffer);
-	glBufferData(target, size, NULL, GL_DYNAMIC_DRAW);
+	glBufferData(target, size, zeros, GL_DYNAMIC_DRAW);
+	free(zeros);
 	return buffer;
 }
 
@@ -325,6 +330,13 @@ static void print_program(GLuint program)
 
 static const struct state_target other = {"other", GL_TEXTURE_2D, GL_RGBA16F, 1, 1};
 
+/* A function that this driver does not offer. */
+static epoxy_resolver_stub_t lacks(const char *function)
+{
+	fprintf(stderr, "no %s\n", function);
+	exit(77);
+}
+
 int main(int argc, char **argv)
 {
 	struct run_options options = {.width = 200, .height = 150, .frames = 1};
@@ -356,6 +368,7 @@ int main(int argc, char **argv)
 			state_effects = true;
 		else if (!run_options_take(&options, argc, argv, &i))
 			return 2;
+	epoxy_set_resolver_failure_handler(lacks);
 	window_open(&run.window, &options, "state", 21, false);
 
 	struct state_surface draw = state_surface_make(target, options.width, options.height),

@@ -6,12 +6,11 @@ the frames of the debugged program equal those of one that runs alone."""
 import csv
 import math
 import os
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Refused, Results, line_of, program, source_lines  # noqa: E402
+from glstep_console import Console, Refused, Results, line_of, program, run_alone, source_lines  # noqa: E402
 
 OPTIONS = ["--frames", "3", "--size", "64x64"]
 FOLDER = tempfile.mkdtemp(prefix="glstep-stages-")
@@ -337,7 +336,7 @@ def check_fragments(scene):
 
 def check_scene(scene, check):
     alone, debugged = (os.path.join(FOLDER, f"{scene}-{which}") for which in ("alone", "debugged"))
-    subprocess.run(command(scene, alone), check=True)
+    run_alone(command(scene, alone))
     with Console(command(scene, debugged)) as console:
         check(console)
         console.run("shader leave")

@@ -8,8 +8,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results  # noqa: E402
-from state_dump import compare, compare_kind, differences, plain, state_argv  # noqa: E402
+from glstep_console import Console, Results, run_alone  # noqa: E402
+from state_dump import compare, compare_kind, differences, state_argv  # noqa: E402
 
 # As in draw-targets.py; what draws other primitives than triangles cannot have these stages: glRect draws nothing then, glDrawPixels and
 # glBitmap draw without them.
@@ -32,7 +32,7 @@ COMPUTE = ["shader compute", "scope", "shader step", "shader over", "values gl_G
 
 def effective(argv):
     """The shaders do write: without that the test would show nothing."""
-    with_effects, without = plain([*argv, "--effects"]), plain(argv)
+    with_effects, without = run_alone([*argv, "--effects"]), run_alone(argv)
     for what in "buffer", "texture":
         of = [{line for line in text.splitlines() if line.startswith(what + " ")} for text in (with_effects, without)]
         assert any(not line.endswith(" 0000000000000000") for line in of[0] - of[1]), of
@@ -40,7 +40,7 @@ def effective(argv):
 
 def refused(argv):
     """The draw raises an error; each stage says so, and the error is the program's alone."""
-    expected = plain(argv)
+    expected = run_alone(argv)
     with Console(argv) as console:
         console.run("next draw")
         for stage in "fragment", "vertex":
@@ -67,6 +67,6 @@ with tempfile.TemporaryDirectory() as folder:
             results.check(f"state-stages-{stages}-{target}", compare_kind, [*staged, "--effects", "--target", target], commands, 1)
         results.check(f"state-stages-{stages}-others", compare_kind, [*staged, "--effects"], FRAGMENT + VERTEX, 1)
     for kind in "dispatch", "dispatch-indirect":
-        results.check(f"state-stages-{kind}", compare, plain([*argv, "--effects", "--draw", kind]), [*argv, "--effects", "--draw", kind],
+        results.check(f"state-stages-{kind}", compare, run_alone([*argv, "--effects", "--draw", kind]), [*argv, "--effects", "--draw", kind],
                       COMPUTE)
 sys.exit(1 if results.failed else 0)

@@ -4,14 +4,12 @@
 bound was looked at. (Every way of drawing, into every target: draw-targets.py; more stages: state-stages.py.)"""
 
 import os
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results  # noqa: E402
-from state_dump import compare, differences, plain, state_argv  # noqa: E402
-from patience import patience  # noqa: E402
+from glstep_console import Console, Results, run_alone  # noqa: E402
+from state_dump import compare, differences, state_argv  # noqa: E402
 
 # Ways of drawing that need a draw or more before, which are stepped over; the rest has one draw.
 DRAWS = {"elements": 1, "range-base": 1, "instanced": 1, "multi": 1, "indirect": 1, "multi-indirect": 1, "elements-indirect": 1,
@@ -23,7 +21,7 @@ VERTEX = ["shader vertex", "scope", "shader step", "print gl_Position", "values 
 
 def other_operations(argv):
     """Another fragment of each pixel, other tests and buffers: nothing of it stays."""
-    expected = plain(argv)
+    expected = run_alone(argv)
     with Console(argv) as console:
         console.run("next draw")
         at = console.run("shader fragment")["focus"]
@@ -40,7 +38,7 @@ def other_operations(argv):
 
 def inspected(argv, draws=1):
     """All that is bound is read, and what the draw will write is told: nothing of it stays."""
-    expected = plain(argv)
+    expected = run_alone(argv)
     read = 0
     with Console(argv) as console:
         console.run(f"next draw {draws}")
@@ -61,8 +59,8 @@ def inspected(argv, draws=1):
 results = Results()
 with tempfile.TemporaryDirectory() as folder:
     argv = state_argv(folder)
-    expected = subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE).stdout.decode()
-    again = subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE).stdout.decode()
+    expected = run_alone(argv)
+    again = run_alone(argv)
     if differences(expected, again) or expected.count("\n") < 2000:
         results.fail("state-harness", f"two plain runs differ: {differences(expected, again)[:5]}")
     results.check("state-passing-by", compare, expected, argv, [])
@@ -76,7 +74,7 @@ with tempfile.TemporaryDirectory() as folder:
         results.check(f"state-inspected-{kind}", inspected, [*argv, "--draw", kind], draws)
     for target in TARGETS:
         results.check(f"state-inspected-{target}", inspected, [*argv, "--target", target])
-    results.check("state-second-of-list", compare, plain([*argv, "--draw", "list-program"]), [*argv, "--draw", "list-program"],
+    results.check("state-second-of-list", compare, run_alone([*argv, "--draw", "list-program"]), [*argv, "--draw", "list-program"],
                   ["shader fragment draw 1", "shader step", "values c", "shader leave", "shader vertex", "shader leave"])
     results.check("state-vertex", compare, expected, argv, VERTEX)
     print(f"{expected.count(chr(10))} lines of state")
