@@ -243,6 +243,16 @@ static void get_es_features(struct gs_caps *c)
 	c->srgb_switch = gs_caps_has(c, "GL_EXT_sRGB_write_control");
 }
 
+/* Mesa 22.3 answers glGetIntegerv from its command thread (mesa_glthread), which takes a
+ * glActiveTexture that is compiled into a display list for one that has happened; the other
+ * queries ask the context itself. */
+GLint gs_caps_active_texture(void)
+{
+	GLfloat unit = GL_TEXTURE0;
+	GL(glGetFloatv)(GL_ACTIVE_TEXTURE, &unit);
+	return (GLint)unit;
+}
+
 void gs_caps_get(struct gs_caps *c)
 {
 	memset(c, 0, sizeof *c);

@@ -64,6 +64,9 @@ bool gs_caps_has(const struct gs_caps *caps, const char *extension);
 /* glGetError until there is none (bounded: a lost context answers for ever); the first one. */
 GLenum gs_caps_drain(void);
 
+/* GL_TEXTUREn, whatever the driver's command thread believes. */
+GLint gs_caps_active_texture(void);
+
 /* "GL_INVALID_OPERATION"; static. */
 const char *gs_caps_error_name(GLenum error);
 

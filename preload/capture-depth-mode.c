@@ -20,13 +20,12 @@ bool gs_depth_alpha_bound(const struct gs_caps *caps)
 	static const GLenum targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP,
 		GL_TEXTURE_RECTANGLE, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D_ARRAY,
 		GL_TEXTURE_CUBE_MAP_ARRAY};
-	GLint n = 0, active = GL_TEXTURE0;
+	GLint n = 0, active = gs_caps_active_texture();
 	bool found = false;
 
 	if (caps->api != GS_API_COMPATIBILITY || caps->version < 20)
 		return false;
 	GL(glGetIntegerv)(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &n);
-	GL(glGetIntegerv)(GL_ACTIVE_TEXTURE, &active);
 	for (GLint unit = 0; unit < n && !found; unit++) {
 		GL(glActiveTexture)(GL_TEXTURE0 + (GLenum)unit);
 		for (unsigned i = 0; i < sizeof targets / sizeof targets[0] && !found; i++)

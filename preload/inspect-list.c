@@ -83,7 +83,7 @@ enum { N_TARGETS = sizeof texture_targets / sizeof *texture_targets };
 
 static void list_textures(struct list *list, const struct gs_caps *c)
 {
-	GLint n = get(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS), active = get(GL_ACTIVE_TEXTURE);
+	GLint n = get(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS), active = gs_caps_active_texture();
 	for (GLint unit = 0; unit < n; unit++) {
 		GLint bound[N_TARGETS];
 		GL(glActiveTexture)(GL_TEXTURE0 + unit);

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "preload/capture-caps.h"
 #include "preload/gl.h"
 #include "preload/core.h"
 
@@ -379,7 +380,7 @@ static bool has_room(GLenum depth, GLenum limit)
 /* Each matrix once more, or away again. */
 static void each_matrix(void (*change)(void))
 {
-	GLint mode = get(GL_MATRIX_MODE), unit = get(GL_ACTIVE_TEXTURE), n = get(GL_MAX_TEXTURE_COORDS);
+	GLint mode = get(GL_MATRIX_MODE), unit = gs_caps_active_texture(), n = get(GL_MAX_TEXTURE_COORDS);
 	GL(glMatrixMode)(GL_MODELVIEW);
 	change();
 	GL(glMatrixMode)(GL_PROJECTION);

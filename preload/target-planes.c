@@ -23,7 +23,7 @@ void gs_texture_unit_take(struct gs_texture_unit *u, GLenum target)
 {
 	GLenum binding = gs_texture_binding(target);
 	GLint n = get(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS);
-	*u = (struct gs_texture_unit){.target = target, .active = get(GL_ACTIVE_TEXTURE)};
+	*u = (struct gs_texture_unit){.target = target, .active = gs_caps_active_texture()};
 	u->unit = u->active - GL_TEXTURE0;
 	u->bound = get(binding);
 	for (GLint i = 0; u->bound && i < n; i++) {

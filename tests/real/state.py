@@ -77,5 +77,9 @@ with tempfile.TemporaryDirectory() as folder:
     results.check("state-second-of-list", compare, run_alone([*argv, "--draw", "list-program"]), [*argv, "--draw", "list-program"],
                   ["shader fragment draw 1", "shader step", "values c", "shader leave", "shader vertex", "shader leave"])
     results.check("state-vertex", compare, expected, argv, VERTEX)
+    # Mesa's command thread, which newer versions have by themselves, answers some questions on its own.
+    os.environ.update(mesa_glthread="true", MESA_DEBUG="silent")
+    for kind in "list", "lists":
+        results.check(f"state-inspected-{kind}-command-thread", inspected, [*argv, "--draw", kind], DRAWS[kind])
     print(f"{expected.count(chr(10))} lines of state")
 sys.exit(1 if results.failed else 0)
