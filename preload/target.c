@@ -8,7 +8,7 @@
 void gs_target_set_flip(
 	const struct gs_caps *c, const struct gs_drawable *like, GLenum framebuffer)
 {
-	if (!like->flipped || !c->flip_y)
+	if (!like->flipped)
 		return;
 	if (c->flip_y_mesa)
 		GL(glFramebufferParameteriMESA)(framebuffer, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
