@@ -172,6 +172,7 @@ static void fill_request(struct gs_places *places, struct gs_variant_request *re
 	request->glsl_version = debug->target.glsl_version;
 	request->max_draw_buffers = debug->target.max_draw_buffers;
 	request->need_alpha = debug->target.need_alpha;
+	request->clamp_alpha = debug->target.clamp_alpha;
 	request->uint_renderable = debug->target.uint_renderable;
 	request->colour = gs_debug_colour_output(debug);
 	request->others = debug->others;

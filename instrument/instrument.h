@@ -169,6 +169,7 @@ struct gs_variant_request {
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
+	bool clamp_alpha; /* need_alpha: attachment 0 gets the colour clamped to 0 .. 1 */
 	bool no_lift; /* the lifted variant was refused: try natively */
 	/* Texts of the program's other stages, NULL-terminated: what stands in them is no name for uniforms of ours. NULL: none. */
 	const char *const *others;

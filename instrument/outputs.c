@@ -349,10 +349,13 @@ void gs_outputs_declare(struct gs_rewrite *rw)
 	declare_builtins(rw);
 	v->n_attachments = first + n;
 	if (first) {
-		char *colour = colour_expression(rw);
+		char *whole = colour_expression(rw);
+		char *colour = rw->request->clamp_alpha ? g_strdup_printf("clamp(%s, 0.0, 1.0)", whole)
+							: g_strdup(whole);
 		v->attachment[0] = GS_ATTACHMENT_ALPHA;
 		declare_attachment(rw, 0, "vec4", colour);
 		g_free(colour);
+		g_free(whole);
 	}
 	for (unsigned i = 0; i < n; i++) {
 		char *name = gs_rewrite_text(rw, "@v%u", i);

@@ -400,6 +400,12 @@ void gs_saved_alpha(const struct gs_saved *s, const struct gs_fragment_options *
 	set(GL_SAMPLE_ALPHA_TO_COVERAGE, on && s->alpha_to_coverage);
 }
 
+bool gs_saved_clamps(const struct gs_saved *s, bool fixed_point)
+{
+	bool has_switch = s->caps->api == GS_API_COMPATIBILITY && s->caps->clamp_colours;
+	return !has_switch || s->clamp_fragment == GL_FIXED_ONLY ? fixed_point : s->clamp_fragment;
+}
+
 void gs_saved_plain_output(const struct gs_saved *s, bool fixed_point, bool clamp)
 {
 	const struct gs_caps *c = s->caps;
@@ -417,8 +423,8 @@ void gs_saved_plain_output(const struct gs_saved *s, bool fixed_point, bool clam
 	/* Our target is not fixed-point: say what the program's meant. */
 	bool vertex = s->clamp_vertex == GL_FIXED_ONLY ? fixed_point : s->clamp_vertex;
 	clamp_color(c, GL_CLAMP_VERTEX_COLOR, vertex ? GL_TRUE : GL_FALSE);
-	bool fragment = s->clamp_fragment == GL_FIXED_ONLY ? fixed_point : s->clamp_fragment;
-	clamp_color(c, GL_CLAMP_FRAGMENT_COLOR, fragment && clamp ? GL_TRUE : GL_FALSE);
+	clamp_color(c, GL_CLAMP_FRAGMENT_COLOR,
+		clamp && gs_saved_clamps(s, fixed_point) ? GL_TRUE : GL_FALSE);
 }
 
 static void set_stencil_masks(const struct gs_saved *s, bool on)

@@ -96,6 +96,8 @@ void gs_saved_alpha(const struct gs_saved *saved, const struct gs_fragment_optio
 void gs_saved_count_fragments(const struct gs_fragment_options *options, bool on);
 /* Would it do anything? */
 bool gs_saved_needs_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options);
+/* Does the program's target clamp what fragment shaders write? */
+bool gs_saved_clamps(const struct gs_saved *saved, bool fixed_point);
 /* Blend, logic op, dither, sRGB, alpha to one off. Our target is not fixed-point: vertex colours are clamped as
  * the program's target would have it, and with clamp fragment colours too (for the alpha test). */
 void gs_saved_plain_output(

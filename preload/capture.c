@@ -83,6 +83,7 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 		.y_flipped = like->flipped,
 		.max_draw_buffers = affordable(d),
 		.need_alpha = gs_saved_needs_alpha(saved, &d->target.options) && !integers,
+		.clamp_alpha = gs_saved_clamps(saved, fixed_point(like)),
 		.glsl_version = d->caps.glsl,
 		.n_draw_buffers = like->n_draw_buffers,
 		.planes = gs_drawable_planes(like),
@@ -260,7 +261,7 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 		   (unsigned)r->area.height == gs_target_rows(&d->target);
 	bool ok = gs_target_prepare(
 		&d->target, saved, r->n_attachments, r->types, all ? NULL : &r->area, refusal);
-	gs_saved_plain_output(saved, fixed_point(like), alpha);
+	gs_saved_plain_output(saved, fixed_point(like), false); /* it would clamp values, too */
 	gs_saved_alpha(saved, &d->target.options, alpha && d->info.need_alpha);
 	for (unsigned i = 0; ok && i < r->n_passes; i++) {
 		ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[i], refusal);

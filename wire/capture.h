@@ -115,7 +115,7 @@ struct gs_wire_debug {
 	uint32_t patch_vertices; /* tessellation: of an input patch of the stage; else 0 */
 	uint32_t mode; /* of the draw's primitives; GS_NO_MODE: it has several, or none */
 	uint32_t restarts; /* 1: an index may restart primitives */
-	uint32_t reserved;
+	uint32_t clamp_alpha; /* with need_alpha: alpha is tested clamped to 0 .. 1, which the variant has to do */
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real;	 /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */
