@@ -133,15 +133,15 @@ static double time_variant(const struct gs_plan *plan, unsigned site)
 {
 	struct gs_capture captures[N_CAPTURES];
 	struct gs_messages messages = {0};
-	struct gs_position position;
+	struct gs_position *position = gs_plan_reach(plan, site);
 	double elapsed = -1;
 
-	if (!gs_plan_reach(plan, site, &position))
+	if (!position)
 		return -1;
 	struct gs_variant_request q = {.kind = GS_VARIANT_POSITION,
-		.position = &position,
+		.position = position,
 		.captures = captures,
-		.n_captures = choose_captures(plan, &position, captures),
+		.n_captures = choose_captures(plan, position, captures),
 		.api = GS_API_CORE,
 		.glsl_version = 450,
 		.max_draw_buffers = 8,
@@ -155,6 +155,7 @@ static double time_variant(const struct gs_plan *plan, unsigned site)
 	for (size_t i = 0; i < q.n_captures; i++)
 		gs_expression_free((struct gs_expression *)captures[i].expression);
 	gs_messages_finish(&messages);
+	g_free(position);
 	return elapsed;
 }
 

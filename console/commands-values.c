@@ -275,6 +275,8 @@ bool gs_command_condition(
 	return good;
 }
 
+enum { DEEPEST_INDENTED = 64 };
+
 /* What step i has written. */
 static void reply_changes(
 	struct gs_reply *reply, size_t i, const struct gs_change *changes, size_t n_changes)
@@ -331,19 +333,17 @@ bool gs_command_history(
 	json_builder_set_member_name(reply->json, "positions");
 	json_builder_begin_array(reply->json);
 	for (size_t i = 0; i < n; i++) {
-		const struct gs_position *p = &list[i].position;
-		const struct gs_frame *frame = &p->frame[p->n_frames - 1];
 		json_builder_begin_object(reply->json);
 		gs_json_integer(reply->json, "line", list[i].span.line);
 		gs_json_integer(reply->json, "column", list[i].span.column);
 		gs_json_integer(reply->json, "object", list[i].object);
-		gs_json_integer(reply->json, "depth", p->n_frames);
+		gs_json_integer(reply->json, "depth", list[i].depth);
 		json_builder_set_member_name(reply->json, "iterations");
 		json_builder_begin_array(reply->json);
-		for (unsigned k = 0; k < frame->n_iterations; k++)
-			json_builder_add_int_value(reply->json, frame->iterations[k]);
+		for (unsigned k = 0; k < list[i].n_iterations; k++)
+			json_builder_add_int_value(reply->json, list[i].iterations[k]);
 		json_builder_end_array(reply->json);
-		g_string_append_printf(reply->text, "%*s%u:%u", 2 * (int)p->n_frames, "",
+		g_string_append_printf(reply->text, "%*s%u:%u", 2 * (int)MIN(list[i].depth, (unsigned)DEEPEST_INDENTED), "",
 			list[i].span.line, list[i].span.column);
 		if (*arguments)
 			reply_changes(reply, i, changes, n_changes);

@@ -299,13 +299,26 @@ void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop)
 
 /* ---- positions ---- */
 
+enum { FIRST_FRAMES = 3, LAST_FRAMES = 8 }; /* of a deep call path the text shows these */
+
+static void call_path_text(GString *text, const struct gs_where *where)
+{
+	for (unsigned i = 0; i < where->n_frames; i++) {
+		if (i == FIRST_FRAMES && where->n_frames > FIRST_FRAMES + LAST_FRAMES + 1) {
+			unsigned last = where->n_frames - LAST_FRAMES;
+			g_string_append_printf(text, " > ... %u more ...", last - i);
+			i = last;
+		}
+		g_string_append_printf(text, "%s%s:%u", i ? " > " : "", where->frames[i].function,
+			where->frames[i].line);
+	}
+}
+
 static void where_text(struct gs_reply *reply, const struct gs_where *where)
 {
 	GString *text = reply->text;
 	g_string_append_printf(text, "%s shader, ", gs_stage_name(where->stage));
-	for (unsigned i = 0; i < where->n_frames; i++)
-		g_string_append_printf(text, "%s%s:%u", i ? " > " : "", where->frames[i].function,
-			where->frames[i].line);
+	call_path_text(text, where);
 	if (where->frame)
 		g_string_append_printf(text, "  (looking from frame %u)", where->frame);
 	if (where->n_iterations) {

@@ -9,7 +9,7 @@ enum { MOST_PLACES = 16, MOST_VARIABLES = 16, MOST_SCALARS = 16 };
 
 struct gs_batch {
 	struct gs_variant *variant;
-	GPtrArray *places;  /* struct gs_position, its iterations 0 */
+	GPtrArray *places;  /* struct gs_call_path */
 	GArray *captures;   /* struct gs_capture; the expressions are gone */
 	GPtrArray *texts;   /* of each capture */
 	GArray *images;	    /* bool of each: it was asked for of all elements */
@@ -19,7 +19,7 @@ struct gs_batch {
 
 struct gs_batches {
 	struct gs_debug *debug;
-	GHashTable *by_place; /* struct gs_position, its iterations 0 (of the batch), to struct gs_batch */
+	GHashTable *by_place; /* struct gs_call_path (of the batch) to struct gs_batch */
 	GPtrArray *all;
 	unsigned outdated; /* how often */
 	bool refused;	   /* the driver takes none, or nothing of the path ahead is known */
@@ -27,22 +27,14 @@ struct gs_batches {
 
 /* ---- places ---- */
 
-static struct gs_position *place_of(const struct gs_position *position)
-{
-	struct gs_position *place = g_memdup2(position, sizeof *position);
-	for (unsigned i = 0; i < place->n_frames; i++)
-		memset(place->frame[i].iterations, 0, sizeof place->frame[i].iterations);
-	return place;
-}
-
 static guint hash_place(gconstpointer p)
 {
-	return gs_position_hash(p);
+	return gs_call_path_hash(p);
 }
 
 static gboolean equal_places(gconstpointer a, gconstpointer b)
 {
-	return gs_position_equal(a, b);
+	return gs_call_path_equal(a, b);
 }
 
 static void free_batch(gpointer data)
@@ -83,7 +75,7 @@ void gs_batches_outdate(struct gs_batches *b)
 
 static struct gs_batch *lookup(const struct gs_batches *b, const struct gs_position *position)
 {
-	struct gs_position *place = place_of(position);
+	struct gs_call_path *place = gs_call_path_of(position);
 	struct gs_batch *batch = g_hash_table_lookup(b->by_place, place);
 	g_free(place);
 	return batch;
@@ -96,10 +88,10 @@ static bool is_current(const struct gs_batches *b, const struct gs_batch *batch)
 
 static bool find_place(const struct gs_batch *batch, const struct gs_position *position, unsigned *which)
 {
-	struct gs_position *place = place_of(position);
+	struct gs_call_path *place = gs_call_path_of(position);
 	bool found = false;
 	for (*which = 0; *which < batch->places->len; ++*which)
-		if ((found = gs_position_equal(g_ptr_array_index(batch->places, *which), place)))
+		if ((found = gs_call_path_equal(g_ptr_array_index(batch->places, *which), place)))
 			break;
 	g_free(place);
 	return found;
@@ -119,8 +111,8 @@ static bool calls_function(const struct gs_node *node)
 static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *text, bool image)
 {
 	unsigned index = batch->places->len - 1;
-	const struct gs_position *place = g_ptr_array_index(batch->places, index);
-	const struct gs_site *site = &b->debug->plan->sites[gs_position_site(place)];
+	const struct gs_call_path *place = g_ptr_array_index(batch->places, index);
+	const struct gs_site *site = &b->debug->plan->sites[place->site[place->n_frames - 1]];
 	struct gs_messages messages = {0};
 	struct gs_capture capture = {.frame = place->n_frames - 1, .position = index};
 	for (guint i = batch->captures->len; i-- > 0;) {
@@ -149,8 +141,8 @@ static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *t
 static void add_captures(struct gs_batches *b, struct gs_batch *batch)
 {
 	const struct gs_debug *debug = b->debug;
-	const struct gs_position *place = g_ptr_array_index(batch->places, batch->places->len - 1);
-	const struct gs_site *site = &debug->plan->sites[gs_position_site(place)];
+	const struct gs_call_path *place = g_ptr_array_index(batch->places, batch->places->len - 1);
+	const struct gs_site *site = &debug->plan->sites[place->site[place->n_frames - 1]];
 	const char *asked[GS_MOST_ASKED];
 	size_t n_asked = gs_debug_asked(debug, true, asked), n;
 	for (size_t i = 0; i < n_asked; i++)
@@ -188,9 +180,9 @@ static bool take_place(const struct gs_position *position, void *data)
 	struct gs_batches *b = a->batches;
 	if (a->batch->places->len >= MOST_PLACES)
 		return false;
-	struct gs_position *place = place_of(position);
-	if (g_hash_table_contains(a->taken, place) || !gs_variant_may_share(b->debug->plan, place) ||
-		!b->debug->plan->sites[gs_position_site(place)].capturable ||
+	struct gs_call_path *place = gs_call_path_of(position);
+	if (g_hash_table_contains(a->taken, place) || !gs_variant_may_share(b->debug->plan, position) ||
+		!b->debug->plan->sites[place->site[place->n_frames - 1]].capturable ||
 		is_current(b, g_hash_table_lookup(b->by_place, place))) {
 		g_free(place);
 		return true;
@@ -217,14 +209,19 @@ static struct gs_batch *collect(struct gs_batches *b)
 
 static bool write_program(struct gs_batches *b, struct gs_batch *batch)
 {
+	GPtrArray *positions = g_ptr_array_new_with_free_func(g_free);
+	for (guint i = 0; i < batch->places->len; i++)
+		g_ptr_array_add(positions,
+			gs_call_path_position(b->debug->plan, g_ptr_array_index(batch->places, i)));
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_POSITION,
-		.positions = (const struct gs_position *const *)batch->places->pdata,
+		.positions = (const struct gs_position *const *)positions->pdata,
 		.n_positions = batch->places->len,
 		.captures = (const struct gs_capture *)batch->captures->data,
 		.n_captures = batch->captures->len,
 	};
 	batch->variant = gs_places_variant(b->debug->places, &request, NULL);
+	g_ptr_array_free(positions, TRUE);
 	for (guint i = 0; i < batch->captures->len; i++) {
 		struct gs_capture *c = &g_array_index(batch->captures, struct gs_capture, i);
 		gs_expression_free((struct gs_expression *)c->expression);
@@ -297,15 +294,15 @@ static bool look_soon(const struct gs_position *position, void *data)
 {
 	struct soon *s = data;
 	const struct gs_debug *debug = s->batches->debug;
-	struct gs_position *place = place_of(position);
+	struct gs_call_path *place = gs_call_path_of(position);
 	struct gs_batch *batch = g_hash_table_lookup(s->batches->by_place, place);
-	bool matters = gs_variant_may_share(debug->plan, place) &&
-		       debug->plan->sites[gs_position_site(place)].capturable;
+	bool matters = gs_variant_may_share(debug->plan, position) &&
+		       debug->plan->sites[place->site[place->n_frames - 1]].capturable;
 	g_hash_table_add(s->seen, place);
 	if (matters && !is_current(s->batches, batch)) {
 		s->lacks = true;
 	} else if (matters && !gs_places_are_small(debug->places)) {
-		s->n = image_attachments(batch, place);
+		s->n = image_attachments(batch, position);
 		if (!(batch->drawn >> s->n & 1))
 			s->undrawn = batch;
 	}

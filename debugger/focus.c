@@ -8,7 +8,7 @@
 enum { MOST_KEPT = 1024 };
 
 struct kept {
-	struct gs_position position;
+	struct gs_position *position; /* g_rc_box, shared with those added at the same one */
 	unsigned x, y; /* of the element */
 	bool changes;
 	struct gs_sample *sample;
@@ -23,6 +23,7 @@ static void free_kept(gpointer data)
 {
 	struct kept *k = data;
 	gs_sample_free(k->sample);
+	g_rc_box_release(k->position);
 	g_free(k);
 }
 
@@ -73,7 +74,7 @@ static struct gs_sample *find(struct gs_focus_values *values, const struct gs_po
 		struct kept *k = l->data;
 		if (k->x != debug->focus_x || k->y != debug->focus_y || strcmp(k->sample->text, text) != 0)
 			continue;
-		if (k->sample->frame == frame && gs_position_equal(&k->position, position)) {
+		if (k->sample->frame == frame && gs_position_equal(k->position, position)) {
 			*changes = k->changes;
 			return k->sample;
 		}
@@ -102,8 +103,11 @@ static struct gs_sample *find(struct gs_focus_values *values, const struct gs_po
 static struct gs_sample *add(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
 	const char *text, bool *changes)
 {
-	struct kept *k = g_new0(struct kept, 1);
-	k->position = *position;
+	struct kept *k = g_new0(struct kept, 1), *latest = g_queue_peek_head(&values->kept);
+	if (latest && gs_position_equal(latest->position, position))
+		k->position = g_rc_box_acquire(latest->position);
+	else
+		k->position = (struct gs_position *)g_rc_box_dup(gs_position_size(position), position);
 	k->x = values->debug->focus_x;
 	k->y = values->debug->focus_y;
 	k->sample = gs_sample_new(values->debug, position, frame, text);

@@ -2,12 +2,12 @@
 #include "debugger/path.h"
 #include "debugger/error.h"
 
-/* A walker is kept every so many entries, so that going back is cheap. */
+/* A walker is kept every so many entries, so that going back is cheap; in deep calls, where it is larger, as many times fewer. */
 enum { CHECKPOINT = 64 };
 
 struct checkpoint {
 	struct gs_walker *walker;
-	size_t used;
+	size_t index, used;
 };
 
 struct gs_path {
@@ -15,11 +15,31 @@ struct gs_path {
 	struct gs_path_provider *provider;
 	struct gs_walker *walker;
 	GArray *entries;     /* struct gs_path_entry */
-	GArray *checkpoints; /* struct checkpoint, at entry i * CHECKPOINT */
+	GArray *checkpoints; /* struct checkpoint, in order of index; the first is entry 0's */
 	/* Of a recorded path: the decisions, and how many the walker has used. */
 	GByteArray *bits; /* NULL: it is captured, decision by decision */
 	size_t used;
 };
+
+static const struct checkpoint *last_checkpoint(const struct gs_path *path)
+{
+	guint n = path->checkpoints->len;
+	return n ? &g_array_index(path->checkpoints, struct checkpoint, n - 1) : NULL;
+}
+
+/* The last one that is not behind an entry: its index in the list. */
+static guint checkpoint_before(const struct gs_path *path, size_t index)
+{
+	guint low = 0, high = path->checkpoints->len - 1;
+	while (low < high) {
+		guint middle = (low + high + 1) / 2;
+		if (g_array_index(path->checkpoints, struct checkpoint, middle).index <= index)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
+}
 
 static void push_entry(struct gs_path *path)
 {
@@ -34,8 +54,10 @@ static void push_entry(struct gs_path *path)
 	};
 	for (unsigned i = 0; i < frame->n_iterations; i++)
 		entry.iterations = entry.iterations * 33 + frame->iterations[i] + 1;
-	if (path->entries->len % CHECKPOINT == 0) {
-		struct checkpoint checkpoint = {gs_walker_copy(path->walker), path->used};
+	const struct checkpoint *latest = last_checkpoint(path);
+	if (!latest || path->entries->len - latest->index >= MAX((unsigned)CHECKPOINT, p->n_frames)) {
+		struct checkpoint checkpoint = {
+			gs_walker_copy(path->walker), path->entries->len, path->used};
 		g_array_append_val(path->checkpoints, checkpoint);
 	}
 	g_array_append_val(path->entries, entry);
@@ -198,10 +220,10 @@ static void step_again(
 static struct gs_walker *walker_at(const struct gs_path *path, size_t index, size_t *used)
 {
 	const struct checkpoint *from = &g_array_index(
-		path->checkpoints, struct checkpoint, index / CHECKPOINT);
+		path->checkpoints, struct checkpoint, checkpoint_before(path, index));
 	struct gs_walker *walker = gs_walker_copy(from->walker);
 	*used = from->used;
-	for (size_t i = index / CHECKPOINT * CHECKPOINT; i < index; i++)
+	for (size_t i = from->index; i < index; i++)
 		step_again(path, walker, i, used);
 	return walker;
 }
@@ -233,7 +255,7 @@ void gs_path_back_to(struct gs_path *path, size_t index)
 	path->used = used;
 	g_array_set_size(path->entries, index + 1);
 	forget_decisions(path);
-	g_array_set_size(path->checkpoints, index / CHECKPOINT + 1);
+	g_array_set_size(path->checkpoints, checkpoint_before(path, index) + 1);
 }
 
 void gs_path_walk(const struct gs_path *path,

@@ -44,7 +44,7 @@ enum { GS_NOT_TAKEN = UINT16_MAX };
 struct gs_path_entry {
 	uint32_t site;
 	uint32_t iterations; /* hash of the innermost frame's */
-	uint16_t n_frames;
+	uint32_t n_frames;
 	uint16_t decision; /* captured here, when the path has gone on: for going it again */
 	uint16_t taken;	   /* what the condition here has given; GS_NOT_TAKEN: not yet, or it is none */
 	bool finished;

@@ -23,6 +23,7 @@ static void free_place(gpointer data)
 	g_free(place->flags);
 	g_free(place->choices);
 	g_ptr_array_free(place->samples, TRUE);
+	g_free(place->position);
 	g_free(place);
 }
 
@@ -78,7 +79,7 @@ static void drop_oldest(struct gs_places *places)
 		struct gs_place *place = g_queue_peek_tail(&places->recent);
 		g_queue_unlink(&places->recent, &place->link);
 		places->bytes -= place->bytes;
-		g_hash_table_remove(places->by_position, &place->position);
+		g_hash_table_remove(places->by_position, place->position);
 	}
 }
 
@@ -95,11 +96,11 @@ struct gs_place *gs_places_get(struct gs_places *places, const struct gs_positio
 		g_queue_unlink(&places->recent, &place->link);
 	} else {
 		place = g_new0(struct gs_place, 1);
-		place->position = *position;
+		place->position = gs_position_copy(position);
 		place->samples = g_ptr_array_new_with_free_func(free_sample);
 		place->link.data = place;
-		g_hash_table_insert(places->by_position, &place->position, place);
-		add_bytes(places, place, sizeof *place);
+		g_hash_table_insert(places->by_position, place->position, place);
+		add_bytes(places, place, sizeof *place + gs_position_size(position));
 	}
 	g_queue_push_head_link(&places->recent, &place->link);
 	drop_oldest(places);
@@ -151,7 +152,7 @@ static void read_flags(struct gs_places *places, struct gs_place *place, const s
 	const struct gs_debug *debug = places->debug;
 	size_t width = debug->target.width, height = debug->target.height, size = width * height;
 	place->flags = g_malloc0(size);
-	if (gs_site_chooses(&debug->plan->sites[gs_position_site(&place->position)]))
+	if (gs_site_chooses(&debug->plan->sites[gs_position_site(place->position)]))
 		place->choices = g_new(uint16_t, size);
 	for (size_t i = 0; place->choices && i < size; i++)
 		place->choices[i] = GS_NO_CHOICE;
@@ -175,7 +176,7 @@ static struct gs_sample *find_sample(
 		if (sample->frame == frame && strcmp(sample->text, text) == 0)
 			return sample;
 	}
-	struct gs_sample *sample = gs_sample_new(places->debug, &place->position, frame, text);
+	struct gs_sample *sample = gs_sample_new(places->debug, place->position, frame, text);
 	g_ptr_array_add(place->samples, sample);
 	return sample;
 }
@@ -195,7 +196,7 @@ static bool shoot_samples(
 		captures[i] = (struct gs_capture){s->samples[i]->parsed, s->samples[i]->frame};
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_POSITION,
-		.position = &place->position,
+		.position = place->position,
 		.captures = captures,
 		.n_captures = s->n,
 		.in_parts = true,
@@ -298,7 +299,7 @@ static void want_variables(
 	struct gs_places *places, struct gs_place *place, unsigned frame, GPtrArray *wanted)
 {
 	const struct gs_debug *debug = places->debug;
-	const struct gs_site *site = &debug->plan->sites[place->position.frame[frame].site];
+	const struct gs_site *site = &debug->plan->sites[place->position->frame[frame].site];
 	size_t n;
 	if (!gs_places_are_small(places))
 		return;
@@ -345,7 +346,7 @@ static unsigned look_into_batch(struct gs_places *places, const struct gs_place 
 	bool any = !place->flags;
 	for (unsigned i = 0; i < wanted->len; i++) {
 		const struct gs_sample *sample = g_ptr_array_index(wanted, i);
-		struct gs_holding holding = gs_batch_holds(batch, &place->position, sample->text);
+		struct gs_holding holding = gs_batch_holds(batch, place->position, sample->text);
 		if (holding.held == GS_HELD) {
 			all = MAX(all, holding.n_attachments);
 			if (!gs_places_are_small(places) && !holding.is_image && is_image(places, sample->text))
@@ -365,9 +366,9 @@ static void want_beside(struct gs_places *places, struct gs_place *place, const 
 	const char *asked[GS_MOST_ASKED];
 	size_t n = gs_debug_asked(places->debug, false, asked);
 	for (size_t i = 0; i < n; i++) {
-		struct gs_holding holding = gs_batch_holds(batch, &place->position, asked[i]);
+		struct gs_holding holding = gs_batch_holds(batch, place->position, asked[i]);
 		if (holding.held == GS_HELD && holding.n_attachments <= n_attachments)
-			want(wanted, find_sample(places, place, place->position.n_frames - 1, asked[i]));
+			want(wanted, find_sample(places, place, place->position->n_frames - 1, asked[i]));
 	}
 }
 
@@ -376,15 +377,15 @@ static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsign
 	GPtrArray *wanted, size_t *n_needed, GError **error)
 {
 	GPtrArray *nothing = g_ptr_array_new();
-	GPtrArray *here = frame == place->position.n_frames - 1 ? wanted : nothing; /* others' captures are of their own */
+	GPtrArray *here = frame == place->position->n_frames - 1 ? wanted : nothing; /* others' captures are of their own */
 	GError *failure = NULL;
-	struct gs_batch *batch = gs_batches_find(places->batches, &place->position, &failure);
+	struct gs_batch *batch = gs_batches_find(places->batches, place->position, &failure);
 	if (failure)
 		g_propagate_error(error, failure);
 	if (batch)
 		want_variables(places, place, frame, wanted);
 	unsigned n = batch ? look_into_batch(places, place, batch, here, *n_needed) : 0;
-	struct gs_shot *shot = n ? gs_batch_shoot(places->batches, batch, &place->position, NULL, n, error) : NULL;
+	struct gs_shot *shot = n ? gs_batch_shoot(places->batches, batch, place->position, NULL, n, error) : NULL;
 	if (shot && here == wanted)
 		want_beside(places, place, batch, n, here);
 	if (shot && !place->flags)
@@ -393,7 +394,7 @@ static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsign
 		add_bytes(places, place, shot->bytes);
 	for (unsigned i = 0; shot && i < here->len;) {
 		struct gs_sample *sample = g_ptr_array_index(here, i);
-		struct gs_holding holding = gs_batch_holds(batch, &place->position, sample->text);
+		struct gs_holding holding = gs_batch_holds(batch, place->position, sample->text);
 		if (holding.held != GS_HELD) {
 			i++;
 			continue;

@@ -62,7 +62,7 @@ bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y);
 enum { GS_NO_CHOICE = UINT16_MAX };
 
 struct gs_place {
-	struct gs_position position;
+	struct gs_position *position;
 	uint8_t *flags; /* of every pixel of the target; NULL: not captured yet */
 	uint16_t *choices; /* at a switch likewise: the case each goes to, as walkers count them;
 			      GS_NO_CHOICE: none. Elsewhere NULL */

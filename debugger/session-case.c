@@ -84,11 +84,12 @@ bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error)
 					 cases[index].label)
 			       : NULL;
 	gs_cases_free(cases, n);
-	struct gs_position position = *gs_path_position(debug->path);
-	bool moved, good = what && gs_debug_focus_nearest(debug, &position, 0, (int)index, what, error) &&
+	struct gs_position *position = gs_position_copy(gs_path_position(debug->path));
+	bool moved, good = what && gs_debug_focus_nearest(debug, position, 0, (int)index, what, error) &&
 			   gs_path_advance(debug->path, &moved, error);
 	if (!what)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there are %zu ways to go here", n);
 	g_free(what);
+	g_free(position);
 	return good;
 }

@@ -26,7 +26,7 @@ bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **erro
 		return true;
 	size_t n = gs_debug_asked(debug, true, texts);
 	return gs_places_fetch(
-		debug->places, place, place->position.n_frames - 1, texts, n, true, NULL, error);
+		debug->places, place, place->position->n_frames - 1, texts, n, true, NULL, error);
 }
 
 bool gs_debug_arrive(struct gs_debug *debug, GError **error)
@@ -54,14 +54,14 @@ bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 	const struct gs_position *position, GError **error)
 {
 	unsigned old_x = debug->focus_x, old_y = debug->focus_y;
-	struct gs_position target = *position;
+	struct gs_position *target = gs_position_copy(position); /* the place may be dropped on the way */
 	debug->focus_x = x;
 	debug->focus_y = y;
 	bool moved = true;
 	struct gs_path *path = gs_path_new(debug->plan, debug->provider, error);
 	if (!path)
 		goto fail;
-	while (moved && !gs_position_equal(gs_path_position(path), &target)) {
+	while (moved && !gs_position_equal(gs_path_position(path), target)) {
 		if (!gs_path_advance(path, &moved, error))
 			goto fail;
 	}
@@ -69,15 +69,17 @@ bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 		char *name = gs_debug_element_text(debug, x, y);
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 			"the path of the element %s was lost before line %u", name,
-			gs_node_span(debug->plan->sites[gs_position_site(&target)].marked).line);
+			gs_node_span(debug->plan->sites[gs_position_site(target)].marked).line);
 		g_free(name);
 		goto fail;
 	}
 	gs_path_free(debug->path);
 	debug->path = path;
 	debug->focus_here = true;
+	g_free(target);
 	return true;
 fail:
+	g_free(target);
 	debug->focus_x = old_x;
 	debug->focus_y = old_y;
 	gs_path_free(path);
@@ -116,7 +118,7 @@ static bool set_focus(struct gs_debug *debug, unsigned x, unsigned y, GError **e
 	struct gs_place *place = gs_places_peek(debug->places, gs_path_position(debug->path));
 	g_clear_pointer(&debug->move_note, g_free);
 	if (place && place->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE) {
-		if (!gs_debug_refocus(debug, x, y, &place->position, error))
+		if (!gs_debug_refocus(debug, x, y, place->position, error))
 			return false;
 	} else {
 		debug->focus_x = x;

@@ -62,30 +62,28 @@ static GPtrArray *list_names(const struct gs_debug *debug, size_t *n_inputs)
 	return names;
 }
 
-static bool end_of_main(const struct gs_debug *debug, struct gs_position *position, GError **error)
+/* g_free; NULL: error. */
+static struct gs_position *end_of_main(const struct gs_debug *debug, GError **error)
 {
 	const struct gs_plan *plan = debug->plan;
 	for (size_t i = plan->n_sites; i-- > 0;)
-		if (plan->sites[i].kind == GS_SITE_END && plan->sites[i].function == debug->shader->main &&
-			gs_plan_reach(plan, (unsigned)i, position))
-			return true;
+		if (plan->sites[i].kind == GS_SITE_END && plan->sites[i].function == debug->shader->main)
+			return gs_plan_reach(plan, (unsigned)i);
 	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "nothing leads to the end of the vertex shader's main");
-	return false;
+	return NULL;
 }
 
 /* What cannot be captured is left out, and named. */
-static bool fetch(struct gs_debug *debug, struct gs_mesh *mesh, GString *note, GError **error)
+static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct gs_mesh *mesh,
+	GString *note, GError **error)
 {
-	struct gs_position end;
-	if (!end_of_main(debug, &end, error))
-		return false;
 	size_t n_inputs;
 	GPtrArray *names = list_names(debug, &n_inputs);
 	GError *failure = NULL;
-	bool good = !names->len || gs_places_fetch(debug->places, gs_places_get(debug->places, &end), 0,
+	bool good = !names->len || gs_places_fetch(debug->places, gs_places_get(debug->places, end), 0,
 					   (const char *const *)names->pdata, names->len, true, NULL, error);
 	for (guint i = 0; good && i < names->len; i++) {
-		struct gs_field *field = gs_debug_values(debug, &end, 0, g_ptr_array_index(names, i), &failure);
+		struct gs_field *field = gs_debug_values(debug, end, 0, g_ptr_array_index(names, i), &failure);
 		if (field) {
 			memset(&field->type, 0, sizeof field->type); /* its structs are the shader's */
 			g_ptr_array_add(mesh->fields, field);
@@ -185,7 +183,9 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 	GString *note = g_string_new(debug->note);
 	mesh->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	mesh->mode = debug->target.mode;
-	bool good = fetch(debug, mesh, note, error);
+	struct gs_position *end = end_of_main(debug, error);
+	bool good = end && fetch(debug, end, mesh, note, error);
+	g_free(end);
 	if (good) {
 		find_places(mesh);
 		add_edges(debug, mesh, note);

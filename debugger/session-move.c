@@ -161,13 +161,12 @@ static bool move_branch(struct gs_debug *debug, bool side, GError **error)
 			"ternary, logical or loop-test");
 		return false;
 	}
-	struct gs_position position = *gs_path_position(debug->path);
-	if (!gs_debug_focus_nearest(debug, &position, side ? GS_ELEMENT_TRUE : GS_ELEMENT_FALSE, -1,
-		    side ? "finds the condition true here" : "finds the condition false here",
-		    error))
-		return false;
-	bool moved;
-	return advance(debug, &moved, error);
+	struct gs_position *position = gs_position_copy(gs_path_position(debug->path));
+	bool moved, good = gs_debug_focus_nearest(debug, position,
+		side ? GS_ELEMENT_TRUE : GS_ELEMENT_FALSE, -1,
+		side ? "finds the condition true here" : "finds the condition false here", error);
+	g_free(position);
+	return good && advance(debug, &moved, error);
 }
 
 static bool is_same_loop(struct gs_debug *debug, const void *data)
@@ -217,7 +216,7 @@ static const struct gs_site *loop_entry(const struct gs_debug *debug, const stru
 }
 
 struct loop_goal {
-	struct gs_position position; /* at the beginning of the iteration */
+	struct gs_position *position; /* at the beginning of the iteration; g_free */
 	unsigned present;	     /* iteration now */
 };
 
@@ -225,8 +224,8 @@ struct loop_goal {
 static bool find_iteration(
 	struct gs_debug *debug, unsigned number, struct loop_goal *goal, GError **error)
 {
-	goal->position = *gs_path_position(debug->path);
-	struct gs_frame *frame = &goal->position.frame[goal->position.n_frames - 1];
+	goal->position = gs_position_copy(gs_path_position(debug->path));
+	struct gs_frame *frame = &goal->position->frame[goal->position->n_frames - 1];
 	const struct gs_site *now = gs_path_site(debug->path);
 	const struct gs_node *loop = enclosing_loop(now->node);
 	const struct gs_site *entry = loop ? loop_entry(debug, loop) : NULL;
@@ -251,6 +250,26 @@ static bool find_iteration(
 	return true;
 }
 
+static bool go_to_iteration(
+	struct gs_debug *debug, unsigned number, const struct loop_goal *goal, GError **error)
+{
+	const struct gs_position *position = goal->position;
+	if (gs_position_equal(position, gs_path_position(debug->path)))
+		return true;
+	struct gs_place *place = gs_places_get(debug->places, position);
+	if (!gs_debug_look(debug, place, error))
+		return false;
+	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
+		    GS_ELEMENT_HERE;
+	if (here && debug->focus_here && number > goal->present)
+		return advance_until(debug, is_same_loop, position, error);
+	char *what = g_strdup_printf("comes to iteration %u of this loop", number);
+	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, position, error)
+			 : gs_debug_focus_nearest(debug, position, GS_ELEMENT_HERE, -1, what, error);
+	g_free(what);
+	return good;
+}
+
 static bool move_iteration(struct gs_debug *debug, unsigned number, GError **error)
 {
 	if (gs_path_site(debug->path)->kind == GS_SITE_LOOP_INIT) {
@@ -259,22 +278,10 @@ static bool move_iteration(struct gs_debug *debug, unsigned number, GError **err
 		if (!need_focus_here(debug, error) || !advance_until(debug, is_over, &from, error))
 			return false;
 	}
-	struct loop_goal goal;
-	if (!find_iteration(debug, number, &goal, error))
-		return false;
-	if (gs_position_equal(&goal.position, gs_path_position(debug->path)))
-		return true;
-	struct gs_place *place = gs_places_get(debug->places, &goal.position);
-	if (!gs_debug_look(debug, place, error))
-		return false;
-	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
-		    GS_ELEMENT_HERE;
-	if (here && debug->focus_here && number > goal.present)
-		return advance_until(debug, is_same_loop, &goal.position, error);
-	char *what = g_strdup_printf("comes to iteration %u of this loop", number);
-	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, &goal.position, error)
-			 : gs_debug_focus_nearest(debug, &goal.position, GS_ELEMENT_HERE, -1, what, error);
-	g_free(what);
+	struct loop_goal goal = {NULL, 0};
+	bool good = find_iteration(debug, number, &goal, error) &&
+		    go_to_iteration(debug, number, &goal, error);
+	g_free(goal.position);
 	return good;
 }
 
@@ -411,11 +418,14 @@ static bool add_history(size_t index, const struct gs_position *position, void *
 {
 	struct gs_debug *debug = data;
 	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
+	const struct gs_frame *frame = &position->frame[position->n_frames - 1];
 	struct gs_history_entry entry = {
-		.position = *position,
+		.depth = position->n_frames,
+		.n_iterations = frame->n_iterations,
 		.span = gs_node_span(site->marked),
 		.object = site->unit->index,
 	};
+	memcpy(entry.iterations, frame->iterations, sizeof entry.iterations);
 	g_array_append_val(debug->history, entry);
 	return debug->history->len < 100000;
 }

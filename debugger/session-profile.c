@@ -35,11 +35,10 @@ static const struct gs_site *inside(const struct gs_debug *debug, const struct g
 	return NULL;
 }
 
-/* The position at a loop: that of the frame looked from. */
-static bool find_loop(
-	const struct gs_debug *debug, struct gs_position *position, GError **error)
+/* The position at a loop: that of the frame looked from; g_free. */
+static struct gs_position *find_loop(const struct gs_debug *debug, GError **error)
 {
-	*position = *gs_path_position(debug->path);
+	struct gs_position *position = gs_position_copy(gs_path_position(debug->path));
 	position->n_frames -= debug->frame;
 	struct gs_frame *frame = &position->frame[position->n_frames - 1];
 	const struct gs_site *site = &debug->plan->sites[frame->site];
@@ -48,14 +47,15 @@ static bool find_loop(
 		if (in) {
 			frame->site = in->id;
 			frame->iterations[frame->n_iterations++] = 0;
-			return true;
+			return position;
 		}
 	} else if (site->n_loops > 0) {
-		return true;
+		return position;
 	}
+	g_free(position);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"this is in no loop: step to one, `profile` works at it and inside it");
-	return false;
+	return NULL;
 }
 
 static void describe_loop(
@@ -264,13 +264,15 @@ struct gs_profile *gs_session_profile(struct gs_session *session, GError **error
 	if (!gs_session_need_shader(session, error))
 		return NULL;
 	struct gs_debug *debug = session->debug;
-	struct gs_position position;
+	struct gs_position *position = find_loop(debug, error);
+	struct gs_profile *profile = NULL;
 	struct shots shots = {0};
-	if (!find_loop(debug, &position, error) || !shoot(debug, &position, &shots, error))
-		return NULL;
-	struct gs_profile *profile = make_profile(debug, &position, &shots);
-	find_all(debug, &position, &shots, profile);
-	free_shots(&shots);
+	if (position && shoot(debug, position, &shots, error)) {
+		profile = make_profile(debug, position, &shots);
+		find_all(debug, position, &shots, profile);
+		free_shots(&shots);
+	}
+	g_free(position);
 	return profile;
 }
 

@@ -33,8 +33,8 @@ void gs_debug_ask(struct gs_debug *debug, const char *expression, bool image)
 /* Symbols written along the path, of the globals and of each frame of the present position. */
 struct tracker {
 	const struct gs_debug *debug;
-	GHashTable *frame[GS_MAX_FRAMES]; /* struct gs_symbol * to index + 1 of the position after
-					     the write */
+	GPtrArray *frames; /* GHashTable: struct gs_symbol * to index + 1 of the position after the
+			    * write */
 	GHashTable *globals;
 	GArray *open; /* see gs_path_close */
 	unsigned n_frames;
@@ -45,12 +45,18 @@ static bool is_of_function(const struct gs_symbol *symbol)
 	return symbol->storage <= GS_STORAGE_PARAMETER_INOUT;
 }
 
+static GHashTable *frame_at(const struct tracker *t, unsigned frame)
+{
+	return frame < t->frames->len ? g_ptr_array_index(t->frames, frame) : NULL;
+}
+
 static void enter_frame(struct tracker *t, unsigned frame)
 {
-	if (t->frame[frame])
-		g_hash_table_remove_all(t->frame[frame]);
+	GHashTable *table = frame_at(t, frame);
+	if (table)
+		g_hash_table_remove_all(table);
 	else
-		t->frame[frame] = g_hash_table_new(NULL, NULL);
+		g_ptr_array_add(t->frames, g_hash_table_new(NULL, NULL));
 }
 
 static const struct gs_node *loop_body(const struct gs_node *node)
@@ -77,8 +83,8 @@ static void renew_loop(struct tracker *t, const struct gs_position *position)
 	unsigned frame = position->n_frames - 1;
 	const struct gs_site *site = &t->debug->plan->sites[gs_position_site(position)];
 	const struct gs_node *body = site->kind == GS_SITE_LOOP_TEST ? loop_body(site->node) : NULL;
-	if (body && t->frame[frame])
-		g_hash_table_foreach_remove(t->frame[frame], is_declared_in, (gpointer)body);
+	if (body && frame_at(t, frame))
+		g_hash_table_foreach_remove(frame_at(t, frame), is_declared_in, (gpointer)body);
 }
 
 static gboolean is_output(gpointer key, gpointer value, gpointer data)
@@ -129,7 +135,7 @@ struct write {
 static void write_one(const struct gs_symbol *symbol, void *data)
 {
 	const struct write *w = data;
-	GHashTable *table = is_of_function(symbol) ? w->tracker->frame[w->frame]
+	GHashTable *table = is_of_function(symbol) ? frame_at(w->tracker, w->frame)
 						   : w->tracker->globals;
 	g_hash_table_insert(table, (gpointer)symbol, GSIZE_TO_POINTER(w->index));
 }
@@ -160,6 +166,7 @@ static void tracker_init(struct tracker *t, const struct gs_debug *debug)
 {
 	memset(t, 0, sizeof *t);
 	t->debug = debug;
+	t->frames = g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_destroy);
 	t->globals = g_hash_table_new(NULL, NULL);
 	t->open = g_array_new(FALSE, FALSE, sizeof(size_t));
 	gs_path_walk(debug->path, track, t);
@@ -169,15 +176,13 @@ static void tracker_finish(struct tracker *t)
 {
 	g_hash_table_destroy(t->globals);
 	g_array_free(t->open, TRUE);
-	for (unsigned i = 0; i < GS_MAX_FRAMES; i++)
-		if (t->frame[i])
-			g_hash_table_destroy(t->frame[i]);
+	g_ptr_array_free(t->frames, TRUE);
 }
 
 /* Index of the position after its last write on the path; 0: not written on it. */
 static size_t written_at(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
 {
-	GHashTable *table = is_of_function(symbol) ? t->frame[frame] : t->globals;
+	GHashTable *table = is_of_function(symbol) ? frame_at(t, frame) : t->globals;
 	return table ? GPOINTER_TO_SIZE(g_hash_table_lookup(table, symbol)) : 0;
 }
 

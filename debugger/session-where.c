@@ -7,6 +7,7 @@ void gs_where_clear(struct gs_where *where)
 {
 	g_free(where->text);
 	g_free(where->function);
+	g_free(where->frames);
 	g_free(where->note);
 	memset(where, 0, sizeof *where);
 }
@@ -67,6 +68,7 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->function = g_strdup(site->function->name);
 	where->n_frames = position->n_frames;
 	where->frame = debug->frame;
+	where->frames = g_new(struct gs_where_frame, position->n_frames);
 	for (unsigned i = 0; i < position->n_frames; i++) {
 		const struct gs_site *s = frame_site(debug, i);
 		where->frames[i].function = s->function->name;

@@ -317,7 +317,7 @@ struct gs_where {
 	char *text; /* marked text */
 	enum gs_site_kind kind;
 	char *function;
-	struct gs_where_frame frames[GS_MAX_FRAMES]; /* outermost first */
+	struct gs_where_frame *frames; /* outermost first */
 	unsigned n_frames, frame; /* frame: the one looked from (up/down) */
 	unsigned iterations[GS_MAX_LOOPS], n_iterations; /* of the innermost frame */
 	uint64_t active, total;
@@ -560,7 +560,8 @@ struct gs_reach {
 struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError **error);
 
 struct gs_history_entry {
-	struct gs_position position;
+	unsigned depth; /* functions that have been entered, main included */
+	unsigned n_iterations, iterations[GS_MAX_LOOPS]; /* of the innermost one's loops */
 	struct gs_span span;
 	unsigned object;
 };

@@ -14,8 +14,17 @@ struct expression_full {
 
 /* ---- side effects ---- */
 
+/* A function that is called, and from where. */
+struct called {
+	const struct gs_function *function;
+	const char *name;
+	size_t from; /* index + 1 in the list; 0: the expression */
+};
+
 struct effects {
 	GHashTable *seen; /* functions */
+	GArray *called;	  /* struct called: to be looked into one after the other */
+	size_t at;	  /* as called.from: where we are */
 	char *found;
 };
 
@@ -77,17 +86,36 @@ static void found_write(
 		e->found = g_strdup("writes a variable");
 }
 
-static void find_callee_effect(struct effects *e, const struct gs_function *f, const char *name)
+static void add_callee(struct effects *e, const struct gs_function *f, const char *name)
 {
-	if (!g_hash_table_add(e->seen, (void *)(uintptr_t)f))
-		return;
-	find_effect(e, f->definition, true);
-	if (e->found) {
-		char *inner = e->found;
+	struct called called = {f, name, e->at};
 
-		e->found = g_strdup_printf("calls %s, which %s", name, inner);
-		g_free(inner);
+	if (g_hash_table_add(e->seen, (void *)(uintptr_t)f))
+		g_array_append_val(e->called, called);
+}
+
+/* "calls f, which calls g, which writes x"; of a longer way its ends. */
+static void name_callers(struct effects *e)
+{
+	enum { NAMED = 2 };		      /* at either end */
+	GPtrArray *names = g_ptr_array_new(); /* innermost first */
+	GString *text = g_string_new("");
+
+	for (size_t at = e->at; at; at = g_array_index(e->called, struct called, at - 1).from)
+		g_ptr_array_add(names,
+			(void *)(uintptr_t)g_array_index(e->called, struct called, at - 1).name);
+	for (guint i = names->len; i-- > 0;) {
+		if (i + 1 + NAMED == names->len && names->len > 2 * NAMED + 1) {
+			g_string_append_printf(
+				text, "calls another %u, the last of which ", i + 1 - NAMED);
+			i = NAMED - 1;
+		}
+		g_string_append_printf(text, "calls %s, which ", (char *)names->pdata[i]);
 	}
+	g_string_append(text, e->found);
+	g_free(e->found);
+	e->found = g_string_free(text, FALSE);
+	g_ptr_array_free(names, TRUE);
 }
 
 static void find_call_effect(struct effects *e, const struct gs_node *call, bool in_callee)
@@ -106,13 +134,13 @@ static void find_call_effect(struct effects *e, const struct gs_node *call, bool
 		e->found = g_strdup_printf("calls %s, which %s", name, effect);
 	} else if (call->choice) {
 		for (size_t i = 0; i < call->choice->n_functions && !e->found; i++)
-			find_callee_effect(e, call->choice->functions[i], name);
+			add_callee(e, call->choice->functions[i], name);
 	} else if (call->symbol && !f) {
 		e->found = g_strdup_printf("calls the subroutine %s", name);
 	} else if (f && !f->definition) {
 		e->found = g_strdup_printf("calls %s, which is not defined in this stage", name);
 	} else if (f) {
-		find_callee_effect(e, f, name);
+		add_callee(e, f, name);
 	}
 }
 
@@ -144,6 +172,24 @@ static void find_effect(struct effects *e, const struct gs_node *node, bool in_c
 	default:
 		break;
 	}
+}
+
+/* What evaluating the expression changes, g_free; NULL: nothing. */
+static char *find_side_effect(const struct gs_node *root)
+{
+	struct effects e = {.seen = g_hash_table_new(NULL, NULL),
+		.called = g_array_new(FALSE, FALSE, sizeof(struct called))};
+
+	find_effect(&e, root, false);
+	while (!e.found && e.at < e.called->len) {
+		const struct called *c = &g_array_index(e.called, struct called, e.at++);
+		find_effect(&e, c->function->definition, true);
+	}
+	if (e.found)
+		name_callers(&e);
+	g_hash_table_unref(e.seen);
+	g_array_free(e.called, TRUE);
+	return e.found;
 }
 
 /* ---- parsing ---- */
@@ -235,7 +281,6 @@ struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
 	struct gs_context *context = (struct gs_context *)(uintptr_t)shader;
 	const struct gs_unit_full *around = (const void *)unit;
 	struct expression_full *full = g_new0(struct expression_full, 1);
-	struct effects effects = {0};
 
 	full->unit.context = context;
 	full->unit.is_expression = true;
@@ -262,11 +307,9 @@ struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
 		return NULL;
 	}
 	gs_choose_calls(context, &full->arena, (struct gs_node *)(uintptr_t)full->expression.root);
-	effects.seen = g_hash_table_new(NULL, NULL);
-	find_effect(&effects, full->expression.root, false);
-	g_hash_table_unref(effects.seen);
-	full->expression.side_effect = full->side_effect = effects.found;
-	full->expression.has_side_effects = effects.found != NULL;
+	full->side_effect = find_side_effect(full->expression.root);
+	full->expression.side_effect = full->side_effect;
+	full->expression.has_side_effects = full->side_effect != NULL;
 	return &full->expression;
 }
 

@@ -99,12 +99,7 @@ static void search_function(struct search *s, unsigned function)
 {
 	unsigned first = s->flow->functions[function].first_op, end = end_of(s->flow, function);
 
-	if (s->leave[function])
-		return;
 	s->leave[function] = g_ptr_array_new();
-	for (unsigned pc = first; pc < end; pc++)
-		if (s->flow->ops[pc].kind == OP_CALL)
-			search_function(s, s->flow->ops[pc].a);
 	s->function = function;
 	for (unsigned pc = first; pc < end; pc++) {
 		const struct gs_op *op = &s->flow->ops[pc];
@@ -153,9 +148,8 @@ static void search_all(const struct gs_plan *plan)
 		s.flow->arrivals[i] = g_ptr_array_new();
 	s.leave = g_new0(GPtrArray *, s.flow->n_functions);
 	s.seen = g_new0(unsigned, s.flow->n_ops + 1);
-	for (unsigned i = 0; i < s.flow->n_functions; i++)
-		if (s.flow->functions[i].reachable)
-			search_function(&s, i);
+	for (size_t i = 0; i < s.flow->n_order; i++)
+		search_function(&s, s.flow->order[i]);
 	for (unsigned i = 0; i < s.flow->n_functions; i++)
 		if (s.leave[i])
 			g_ptr_array_free(s.leave[i], TRUE);

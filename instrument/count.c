@@ -41,101 +41,6 @@ static bool is_lookup(const struct gs_node *node)
 	       g_str_has_prefix(name, "shadow");
 }
 
-static char *sampler_name(const struct gs_rewrite *rw, const struct gs_node *node, unsigned depth);
-
-static const struct gs_function *function_of_parameter(
-	const struct gs_rewrite *rw, const struct gs_symbol *symbol, size_t *index)
-{
-	for (size_t i = 0; i < rw->flow->n_functions; i++) {
-		const struct gs_function *f = rw->flow->functions[i].function;
-		for (*index = 0; *index < f->n_parameters; ++*index)
-			if (f->parameters[*index] == symbol)
-				return f;
-	}
-	return NULL;
-}
-
-static bool may_call(const struct gs_node *node, const struct gs_function *f)
-{
-	bool may = node->kind == GS_NODE_CALL && node->function &&
-		   node->function->definition == f->definition;
-
-	for (size_t i = 0; node->choice && i < node->choice->n_functions; i++)
-		may |= node->choice->functions[i]->definition == f->definition;
-	return may;
-}
-
-/* What all calls of the function give for a parameter; NULL: not the same, or none. */
-static bool join_arguments(const struct gs_rewrite *rw, const struct gs_node *node,
-	const struct gs_function *f, size_t index, unsigned depth, char **name)
-{
-	for (size_t i = 0; i < node->n_children; i++)
-		if (node->child[i] &&
-			!join_arguments(rw, node->child[i], f, index, depth, name))
-			return false;
-	size_t argument = index + gs_call_first_argument(node);
-	if (!may_call(node, f) || argument >= node->n_children)
-		return true;
-	char *here = sampler_name(rw, node->child[argument], depth + 1);
-	bool same = !*name || !strcmp(*name, here);
-	if (*name)
-		g_free(here);
-	else
-		*name = here;
-	return same;
-}
-
-static char *parameter_name(
-	const struct gs_rewrite *rw, const struct gs_symbol *symbol, unsigned depth)
-{
-	size_t index = 0;
-	const struct gs_function *f = function_of_parameter(rw, symbol, &index);
-	const struct gs_shader *shader = rw->plan->shader;
-	char *name = NULL;
-	bool same = f && depth < GS_MAX_FRAMES;
-
-	for (size_t u = 0; u < shader->n_units && same; u++)
-		same = join_arguments(rw, shader->units[u]->root, f, index, depth, &name);
-	if (same && name)
-		return name;
-	g_free(name);
-	return f ? g_strdup_printf("%s(%s)", f->name, symbol->name) : g_strdup(symbol->name);
-}
-
-/* An array's samplers count together, unless a literal tells them apart. */
-static char *sampler_name(const struct gs_rewrite *rw, const struct gs_node *node, unsigned depth)
-{
-	char *base, *name;
-
-	switch (node->kind) {
-	case GS_NODE_IDENTIFIER:
-		if (node->symbol && (node->symbol->storage == GS_STORAGE_PARAMETER_IN ||
-					    (node->symbol->storage == GS_STORAGE_CONST &&
-						    node->symbol->declaration &&
-						    node->symbol->declaration->kind ==
-							    GS_NODE_PARAMETER)))
-			return parameter_name(rw, node->symbol, depth);
-		return g_strdup(node->unit->tokens[node->first].text);
-	case GS_NODE_PAREN:
-		return sampler_name(rw, node->child[0], depth);
-	case GS_NODE_MEMBER:
-		base = sampler_name(rw, node->child[0], depth);
-		name = g_strdup_printf("%s.%s", base, node->unit->tokens[node->name_token].text);
-		break;
-	case GS_NODE_INDEX:
-		base = sampler_name(rw, node->child[0], depth);
-		name = node->child[1]->kind == GS_NODE_LITERAL
-			       ? g_strdup_printf("%s[%s]", base,
-					 node->unit->tokens[node->child[1]->first].text)
-			       : g_strdup_printf("%s[]", base);
-		break;
-	default: /* made from a handle */
-		return gs_node_source(node);
-	}
-	g_free(base);
-	return name;
-}
-
 static unsigned counter_of(struct gs_variant_layout *layout, char *name)
 {
 	for (size_t i = 1; i < layout->n_counters; i++)
@@ -167,11 +72,12 @@ static bool is_open(const struct gs_node *node)
 	return true;
 }
 
-static void find_lookups(struct gs_rewrite *rw, const struct gs_node *node, GArray *places)
+static void find_lookups(struct gs_rewrite *rw, GHashTable *samplers, const struct gs_node *node,
+	GArray *places)
 {
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i])
-			find_lookups(rw, node->child[i], places);
+			find_lookups(rw, samplers, node->child[i], places);
 	if (!is_lookup(node))
 		return;
 	if (!is_open(node)) {
@@ -181,7 +87,7 @@ static void find_lookups(struct gs_rewrite *rw, const struct gs_node *node, GArr
 		return;
 	}
 	struct place p = {.node = node};
-	p.counter = counter_of(rw->layout, sampler_name(rw, node->child[0], 0));
+	p.counter = counter_of(rw->layout, gs_sampler_name(samplers, node->child[0]));
 	g_array_append_val(places, p);
 }
 
@@ -378,6 +284,17 @@ static void declare_bits(struct gs_rewrite *rw)
 	g_free(dead);
 }
 
+static void find_all_lookups(struct gs_rewrite *rw, GArray *places)
+{
+	const struct gs_flow *flow = rw->flow;
+	GHashTable *samplers = gs_samplers_find(flow);
+
+	for (unsigned i = 0; i < flow->n_functions; i++)
+		if (flow->functions[i].reachable)
+			find_lookups(rw, samplers, flow->functions[i].function->definition, places);
+	g_hash_table_destroy(samplers);
+}
+
 static GArray *find_places(struct gs_rewrite *rw)
 {
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
@@ -385,10 +302,8 @@ static GArray *find_places(struct gs_rewrite *rw)
 	for (unsigned i = 0; i < rw->plan->n_sites; i++)
 		if (is_reachable(rw, i))
 			find_site(rw, &rw->plan->sites[i], places);
-	for (unsigned i = 0; i < rw->flow->n_functions; i++)
-		if (rw->flow->functions[i].reachable && rw->layout->kind == GS_VARIANT_COUNTS)
-			find_lookups(
-				rw, rw->flow->functions[i].function->definition, places);
+	if (rw->layout->kind == GS_VARIANT_COUNTS)
+		find_all_lookups(rw, places);
 	if (places->len > 0)
 		qsort(places->data, places->len, sizeof(struct place), compare_places);
 	return places;

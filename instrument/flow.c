@@ -83,6 +83,7 @@ void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 	g_free(flow->n_writes);
 	g_free(flow->places);
 	g_free(flow->functions);
+	g_free(flow->order);
 	g_free(flow->ops);
 	g_free(flow->targets);
 	g_free(flow);

@@ -59,6 +59,8 @@ struct gs_flow {
 	struct gs_flow_function *functions;
 	size_t n_functions;
 	unsigned main;
+	unsigned *order; /* those reachable, what is called before what calls it */
+	size_t n_order;
 	struct gs_op *ops;
 	size_t n_ops;
 	unsigned *targets;

@@ -189,7 +189,7 @@ static bool parse_captures(const struct gs_plan *plan, const struct options *o,
 	for (unsigned i = 0; i < o->captures->len; i++) {
 		captures[i].expression = gs_expression_parse(plan->shader, site->unit,
 			site->marked->first, o->captures->pdata[i], messages);
-		captures[i].frame = GS_MAX_FRAMES; /* the innermost */
+		captures[i].frame = UINT_MAX; /* the innermost */
 		if (!captures[i].expression)
 			return false;
 	}
@@ -216,7 +216,7 @@ static int instrument(
 	const struct gs_plan *plan, const struct options *o, struct gs_messages *messages)
 {
 	struct gs_variant_request q = {0};
-	struct gs_position *position = g_new0(struct gs_position, 1);
+	struct gs_position *position = o->site >= 0 ? gs_plan_reach(plan, (unsigned)o->site) : NULL;
 	struct gs_capture *captures = g_new0(struct gs_capture, o->captures->len + 1);
 	int status = EXIT_PARSE;
 
@@ -224,11 +224,8 @@ static int instrument(
 	q.position = position;
 	q.captures = captures;
 	q.n_captures = o->captures->len;
-	bool placed = o->site >= 0,
-	     captured = q.kind == GS_VARIANT_POSITION || q.kind == GS_VARIANT_EMITTED;
-	if (!placed)
-		q.position = NULL;
-	if (placed && !gs_plan_reach(plan, (unsigned)o->site, position)) {
+	bool captured = q.kind == GS_VARIANT_POSITION || q.kind == GS_VARIANT_EMITTED;
+	if (o->site >= 0 && !position) {
 		fprintf(stderr, "glstep-glsl: Nothing leads from main to site %d.\n", o->site);
 		status = EXIT_UNREACHED;
 	} else if (!captured || parse_captures(plan, o, captures, messages)) {

@@ -35,7 +35,7 @@ enum gs_site_kind {
 };
 const char *gs_site_kind_name(enum gs_site_kind kind); /* as CONSOLE: "loop-test" */
 
-enum { GS_MAX_LOOPS = 16, GS_MAX_FRAMES = 64 };
+enum { GS_MAX_LOOPS = 16 };
 
 struct gs_site {
 	unsigned id; /* index in plan->sites; in order of the source within a function */
@@ -95,17 +95,35 @@ struct gs_frame {
 	unsigned iterations[GS_MAX_LOOPS]; /* outermost loop first; a LOOP_TEST's own: the iteration it decides about */
 };
 
+/* As large as it is deep: to be copied with gs_position_copy alone. */
 struct gs_position {
-	unsigned n_frames; /* frame[0] is main's, frame[n_frames - 1] the innermost */
-	struct gs_frame frame[GS_MAX_FRAMES];
+	unsigned n_frames;
+	struct gs_frame frame[]; /* [0] is main's, [n_frames - 1] the innermost */
 };
 
+struct gs_position *gs_position_copy(const struct gs_position *p); /* g_free */
+static inline size_t gs_position_size(const struct gs_position *p)
+{
+	return sizeof(*p) + p->n_frames * sizeof(p->frame[0]);
+}
 bool gs_position_equal(const struct gs_position *a, const struct gs_position *b);
 unsigned gs_position_hash(const struct gs_position *p);
 static inline unsigned gs_position_site(const struct gs_position *p)
 {
 	return p->frame[p->n_frames - 1].site;
 }
+
+/* A position but for its iterations: the sites of its frames. */
+struct gs_call_path {
+	unsigned n_frames;
+	unsigned site[];
+};
+
+struct gs_call_path *gs_call_path_of(const struct gs_position *position); /* g_free */
+/* With iterations 0; g_free. */
+struct gs_position *gs_call_path_position(const struct gs_plan *plan, const struct gs_call_path *path);
+bool gs_call_path_equal(const struct gs_call_path *a, const struct gs_call_path *b);
+unsigned gs_call_path_hash(const struct gs_call_path *path);
 
 /* ---- walker ---- */
 
@@ -127,8 +145,9 @@ const struct gs_decided *gs_walker_decided(const struct gs_walker *walker, size_
  * decisions[*used] on and advances *used. False: at the end, or they ran out (then nothing has moved). */
 bool gs_walker_step_recorded(struct gs_walker *walker, const uint8_t *decisions, size_t n, size_t *used);
 
-/* A position that leads to a site, iterations 0, conditions as needed (glstep-glsl instrument). False: unreachable from main. */
-bool gs_plan_reach(const struct gs_plan *plan, unsigned site, struct gs_position *position);
+/* A position that leads to a site, iterations 0, conditions as needed (glstep-glsl instrument); g_free.
+ * NULL: unreachable from main. */
+struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site);
 
 /* ---- variants ---- */
 

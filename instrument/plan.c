@@ -613,41 +613,69 @@ static void build_function(struct builder *b, unsigned index)
 
 /* ---- call graph ---- */
 
-struct graph {
-	struct builder *b;
-	uint8_t *state; /* 1 being visited, 2 done */
+enum { UNSEEN, OPEN, DONE };
+
+/* A function whose calls are being followed. */
+struct visit {
+	unsigned function, op, end;
 };
 
-static bool visit_graph(struct graph *g, unsigned index, unsigned depth)
+static void open_function(struct builder *b, GArray *stack, unsigned index, uint8_t *state)
 {
-	struct gs_flow *flow = g->b->flow;
-	struct gs_flow_function *f = &flow->functions[index];
-	unsigned end = index + 1 < flow->n_functions ? flow->functions[index + 1].first_op
-						     : g->b->ops->len;
+	struct gs_flow_function *functions = b->flow->functions;
+	struct visit v = {index, functions[index].first_op,
+		index + 1 < b->flow->n_functions ? functions[index + 1].first_op : b->ops->len};
 
-	if (g->state[index] == 2)
-		return true;
-	if (g->state[index] == 1 || depth >= GS_MAX_FRAMES) {
-		fail(g->b, f->function->definition,
-			g->state[index] == 1 ? "this function calls itself: GLSL forbids "
-					       "recursion, the shader cannot be stepped"
-					     : "functions are called deeper than 64: this shader "
-					       "cannot be stepped");
-		return false;
+	state[index] = OPEN;
+	functions[index].reachable = true;
+	g_array_append_val(stack, v);
+}
+
+/* To the next call; false: there are no more. */
+static bool find_call(struct builder *b, struct visit *v, unsigned *callee)
+{
+	while (v->op < v->end) {
+		const struct gs_op *op = &g_array_index(b->ops, struct gs_op, v->op++);
+		*callee = op->a;
+		if (op->kind == OP_CALL)
+			return true;
 	}
-	g->state[index] = 1;
-	f->reachable = true;
-	for (unsigned i = f->first_op; i < end; i++) {
-		struct gs_op *op = &g_array_index(g->b->ops, struct gs_op, i);
-		if (op->kind != OP_CALL)
-			continue;
-		unsigned callee = op->a;
-		if (!visit_graph(g, callee, depth + 1))
-			return false;
-		f->may_discard |= flow->functions[callee].may_discard;
+	return false;
+}
+
+static void note_callee(struct gs_flow *flow, unsigned caller, unsigned callee)
+{
+	flow->functions[caller].may_discard |= flow->functions[callee].may_discard;
+}
+
+/* Each function once, however many ways lead to it; the stack is as deep as the calls. */
+static void order_functions(struct builder *b, uint8_t *state)
+{
+	struct gs_flow *flow = b->flow;
+	GArray *stack = g_array_new(FALSE, FALSE, sizeof(struct visit));
+
+	flow->order = g_new(unsigned, flow->n_functions);
+	open_function(b, stack, flow->main, state);
+	while (stack->len > 0 && !b->failed) {
+		struct visit *v = &g_array_index(stack, struct visit, stack->len - 1);
+		unsigned callee, function = v->function;
+		if (!find_call(b, v, &callee)) {
+			state[function] = DONE;
+			flow->order[flow->n_order++] = function;
+			if (stack->len > 1)
+				note_callee(flow, v[-1].function, function);
+			g_array_set_size(stack, stack->len - 1);
+		} else if (state[callee] == UNSEEN) {
+			open_function(b, stack, callee, state);
+		} else if (state[callee] == DONE) {
+			note_callee(flow, function, callee);
+		} else {
+			fail(b, flow->functions[callee].function->definition,
+				"this function calls itself: GLSL forbids recursion, the shader "
+				"cannot be stepped");
+		}
 	}
-	g->state[index] = 2;
-	return true;
+	g_array_free(stack, TRUE);
 }
 
 static bool has_unknown_call(const struct gs_node *node)
@@ -679,12 +707,12 @@ static void check_subroutines(const struct gs_shader *shader, struct gs_flow *fl
 
 static bool check_graph(struct builder *b)
 {
-	struct graph g = {.b = b, .state = g_new0(uint8_t, b->flow->n_functions)};
-	bool ok = visit_graph(&g, b->flow->main, 0);
+	uint8_t *state = g_new0(uint8_t, b->flow->n_functions);
 
-	g_free(g.state);
+	order_functions(b, state);
+	g_free(state);
 	check_subroutines(b->shader, b->flow);
-	return ok;
+	return !b->failed;
 }
 
 static bool find_functions(struct builder *b)

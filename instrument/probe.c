@@ -28,9 +28,10 @@ struct stop {
 };
 
 struct frame {
-	unsigned depth;
-	int parent;
-	unsigned call; /* site in the parent */
+	unsigned index, depth;
+	struct frame *parent;	/* NULL: main */
+	GPtrArray *children;	/* struct frame */
+	unsigned call;		/* site in the parent */
 	const struct gs_flow_function *function;
 	struct gs_edits *edits; /* the unit's own for main, a copy's for the others */
 	char *name;		/* of the copy */
@@ -46,17 +47,9 @@ struct probe {
 	unsigned n_stops;
 };
 
-static struct frame *frame_at(const struct probe *p, int index)
+static struct frame *frame_at(const struct probe *p, unsigned index)
 {
 	return g_ptr_array_index(p->frames, index);
-}
-
-static int index_of(const struct probe *p, const struct frame *f)
-{
-	guint index = 0;
-
-	g_ptr_array_find(p->frames, f, &index);
-	return (int)index;
 }
 
 static const struct gs_position *position_at(const struct gs_rewrite *rw, unsigned i)
@@ -85,9 +78,7 @@ static unsigned number_of_loop(const struct frame *f, const struct gs_node *loop
 static void append_iteration(struct probe *p, GString *g, const struct frame *f,
 	const struct stop *stop, unsigned k)
 {
-	unsigned index = (unsigned)index_of(p, f);
-
-	gs_rewrite_append(p->rw, g, "%s@i%u_%u == ", g->len ? " && " : "", index,
+	gs_rewrite_append(p->rw, g, "%s@i%u_%u == ", g->len ? " && " : "", f->index,
 		number_of_loop(f, stop->place->loops[k]));
 	if (p->shared) {
 		gs_rewrite_append(p->rw, g, "@want[%u]", p->rw->layout->first_want[f->depth] + k);
@@ -108,7 +99,7 @@ static char *make_guard(struct probe *p, const struct frame *f, const struct sto
 	if (p->shared && stop->position != NONE)
 		gs_rewrite_append(p->rw, g, "%s@want[0] == %d", g->len ? " && " : "", stop->position);
 	if (f->depth > 0)
-		gs_rewrite_append(p->rw, g, "%s@on%d", g->len ? " && " : "", index_of(p, f));
+		gs_rewrite_append(p->rw, g, "%s@on%u", g->len ? " && " : "", f->index);
 	for (unsigned k = 0; k < stop->site->n_loops; k++)
 		if ((int)k != except)
 			append_iteration(p, g, f, stop, k);
@@ -317,32 +308,37 @@ static void free_frame(gpointer data)
 		gs_edits_free(f->edits);
 	g_free(f->name);
 	g_array_free(f->stops, TRUE);
+	g_ptr_array_free(f->children, TRUE);
 	g_ptr_array_free(f->loops, TRUE);
 	g_free(f);
 }
 
-static struct frame *new_frame(struct probe *p, int parent, unsigned call, unsigned function)
+static struct frame *new_frame(
+	struct probe *p, struct frame *parent, unsigned call, unsigned function)
 {
 	struct gs_rewrite *rw = p->rw;
 	struct frame *f = g_new0(struct frame, 1);
 
 	f->parent = parent;
 	f->call = call;
-	f->depth = parent == NONE ? 0 : frame_at(p, parent)->depth + 1;
+	f->index = p->frames->len;
+	f->depth = parent ? parent->depth + 1 : 0;
+	f->children = g_ptr_array_new();
 	f->function = &rw->flow->functions[function];
 	f->stops = g_array_new(FALSE, TRUE, sizeof(struct stop));
 	f->loops = g_ptr_array_new();
 	g_ptr_array_add(p->frames, f);
 	const struct gs_node *definition = f->function->function->definition;
-	if (parent == NONE) {
+	if (!parent) {
 		f->edits = rw->edits[definition->unit->index];
 		return f;
 	}
+	g_ptr_array_add(parent->children, f);
 	f->edits = gs_edits_new(definition->unit, definition->first, definition->last);
 	gs_outputs_rename(rw, f->edits);
 	gs_lift_structs(rw, f->edits);
 	gs_endless_bound(rw, f->edits);
-	f->name = gs_rewrite_text(rw, "@f%u", p->frames->len - 1);
+	f->name = gs_rewrite_text(rw, "@f%u", f->index);
 	unsigned name = name_token(definition, f->function->function->name);
 	drop_subroutine(definition, name, f->edits);
 	gs_edit_replace(f->edits, name, f->name);
@@ -352,15 +348,12 @@ static struct frame *new_frame(struct probe *p, int parent, unsigned call, unsig
 /* Of the call at a site of the frame, to a function. */
 static struct frame *find_child(struct probe *p, struct frame *f, unsigned call, unsigned function)
 {
-	int parent = index_of(p, f);
-
-	for (guint i = 0; i < p->frames->len; i++) {
-		struct frame *child = frame_at(p, (int)i);
-		if (child->parent == parent && child->call == call &&
-			child->function == &p->rw->flow->functions[function])
+	for (guint i = 0; i < f->children->len; i++) {
+		struct frame *child = g_ptr_array_index(f->children, i);
+		if (child->call == call && child->function == &p->rw->flow->functions[function])
 			return child;
 	}
-	return new_frame(p, parent, call, function);
+	return new_frame(p, f, call, function);
 }
 
 static struct stop *find_stop(struct probe *p, struct frame *f, unsigned site)
@@ -379,7 +372,7 @@ static struct stop *find_stop(struct probe *p, struct frame *f, unsigned site)
 static bool add_position(struct probe *p, unsigned index)
 {
 	const struct gs_position *at = position_at(p->rw, index);
-	struct frame *f = p->frames->len ? frame_at(p, 0) : new_frame(p, NONE, 0, p->rw->flow->main);
+	struct frame *f = p->frames->len ? frame_at(p, 0) : new_frame(p, NULL, 0, p->rw->flow->main);
 
 	for (unsigned i = 0; i + 1 < at->n_frames; i++) {
 		unsigned call = at->frame[i].site, next = at->frame[i + 1].site;
@@ -443,7 +436,6 @@ static void note_entered(struct probe *p, const struct frame *f, const struct gs
 static void count_iterations(struct probe *p, struct frame *f)
 {
 	struct gs_rewrite *rw = p->rw;
-	unsigned index = (unsigned)index_of(p, f);
 	GPtrArray *inner_first = g_ptr_array_copy(f->loops, NULL, NULL);
 
 	g_ptr_array_sort(inner_first, compare_loops);
@@ -453,9 +445,9 @@ static void count_iterations(struct probe *p, struct frame *f)
 		unsigned k = number_of_loop(f, loop);
 		GString *reset = g_string_new("");
 		char *count = gs_rewrite_text(rw,
-			body->kind == GS_NODE_BLOCK ? " ++@i%u_%u;" : "{ ++@i%u_%u; ", index, k);
-		gs_rewrite_append(rw, rw->globals, "%sint @i%u_%u;\n", rw->highp, index, k);
-		gs_rewrite_append(rw, reset, "@i%u_%u = -1;", index, k);
+			body->kind == GS_NODE_BLOCK ? " ++@i%u_%u;" : "{ ++@i%u_%u; ", f->index, k);
+		gs_rewrite_append(rw, rw->globals, "%sint @i%u_%u;\n", rw->highp, f->index, k);
+		gs_rewrite_append(rw, reset, "@i%u_%u = -1;", f->index, k);
 		note_entered(p, f, loop, reset);
 		if (body->kind == GS_NODE_BLOCK)
 			gs_edit_after(f->edits, body->first, count);
@@ -495,11 +487,10 @@ static void call_children(struct probe *p, struct frame *f, const struct stop *s
 {
 	const struct gs_node *call = stop->site->marked;
 	GArray *copies = g_array_new(FALSE, FALSE, sizeof(struct gs_choice_copy));
-	int parent = index_of(p, f);
 
-	for (guint i = 1; i < p->frames->len; i++) {
-		const struct frame *child = frame_at(p, (int)i);
-		if (child->parent != parent || child->call != stop->site->id)
+	for (guint i = 0; i < f->children->len; i++) {
+		const struct frame *child = g_ptr_array_index(f->children, i);
+		if (child->call != stop->site->id)
 			continue;
 		struct gs_choice_copy copy = {.name = child->name};
 		if (call->choice)
@@ -519,7 +510,6 @@ static char *lead_on(struct probe *p, struct frame *f, const struct stop *stop)
 {
 	struct stop call = *stop;
 	GString *text = g_string_new("");
-	int parent = index_of(p, f);
 
 	call.position = NONE;
 	char *guard = make_guard(p, f, &call, NONE);
@@ -530,12 +520,14 @@ static char *lead_on(struct probe *p, struct frame *f, const struct stop *stop)
 	char *captures = *p->captures->str ? make_capture(p, guard, "true")
 					   : g_strdup(p->hoisted->str);
 	g_string_append(text, captures);
-	for (guint i = 1; i < p->frames->len; i++) {
-		if (frame_at(p, (int)i)->parent != parent || frame_at(p, (int)i)->call != stop->site->id)
+	for (guint i = 0; i < f->children->len; i++) {
+		const struct frame *child = g_ptr_array_index(f->children, i);
+		if (child->call != stop->site->id)
 			continue;
-		gs_rewrite_append(p->rw, text, "%s@on%u = %s", text->len ? ", " : "", i, *guard ? guard : "true");
-		gs_rewrite_append(p->rw, p->rw->globals, "bool @on%u;\n", i);
-		gs_rewrite_append(p->rw, p->rw->begin, "\t@on%u = false;\n", i);
+		gs_rewrite_append(p->rw, text, "%s@on%u = %s", text->len ? ", " : "", child->index,
+			*guard ? guard : "true");
+		gs_rewrite_append(p->rw, p->rw->globals, "bool @on%u;\n", child->index);
+		gs_rewrite_append(p->rw, p->rw->begin, "\t@on%u = false;\n", child->index);
 	}
 	g_free(guard);
 	g_free(captures);
@@ -616,8 +608,8 @@ static void write_frame(struct probe *p, struct frame *f)
 			write_stop(p, f, stop);
 	}
 	count_iterations(p, f);
-	if (f->parent != NONE)
-		declare_copy(p, frame_at(p, f->parent), f);
+	if (f->parent)
+		declare_copy(p, f->parent, f);
 }
 
 /* The copies go behind their originals. */
@@ -632,7 +624,7 @@ static void place_copy(struct probe *p, struct frame *f)
 
 static bool check_position(struct gs_rewrite *rw, const struct gs_position *at)
 {
-	if (!at || at->n_frames == 0 || at->n_frames > GS_MAX_FRAMES)
+	if (!at || at->n_frames == 0)
 		return false;
 	const unsigned *callees = &rw->flow->main;
 	unsigned n_callees = 1;
@@ -693,9 +685,9 @@ bool gs_probe_insert(struct gs_rewrite *rw)
 		if (!add_position(p, i))
 			gs_rewrite_fail(rw, "two of the positions are the same but for iterations");
 	for (guint i = 0; i < p->frames->len; i++)
-		write_frame(p, frame_at(p, (int)i));
+		write_frame(p, frame_at(p, i));
 	for (guint i = 1; i < p->frames->len; i++)
-		place_copy(p, frame_at(p, (int)i));
+		place_copy(p, frame_at(p, i));
 	g_ptr_array_free(p->frames, TRUE);
 	g_string_free(p->hoisted, TRUE);
 	g_string_free(p->captures, TRUE);
@@ -708,7 +700,7 @@ bool gs_probe_insert(struct gs_rewrite *rw)
 bool gs_probe_choose(struct gs_rewrite *rw)
 {
 	const struct gs_variant_request *q = rw->request;
-	unsigned n_loops[GS_MAX_FRAMES] = {0}, n = 1;
+	unsigned depth = 1, n = 1;
 
 	if (!check_positions(rw))
 		return false;
@@ -717,11 +709,15 @@ bool gs_probe_choose(struct gs_rewrite *rw)
 		return false;
 	}
 	for (size_t i = 0; i < q->n_positions; i++)
-		for (unsigned d = 0; d < q->positions[i]->n_frames; d++)
-			n_loops[d] = MAX(n_loops[d], q->positions[i]->frame[d].n_iterations);
-	for (unsigned d = 0; d < GS_MAX_FRAMES; d++) {
+		depth = MAX(depth, q->positions[i]->n_frames);
+	rw->layout->first_want = g_new0(unsigned, depth);
+	for (unsigned d = 0; d < depth; d++) {
+		unsigned n_loops = 0;
+		for (size_t i = 0; i < q->n_positions; i++)
+			if (d < q->positions[i]->n_frames)
+				n_loops = MAX(n_loops, q->positions[i]->frame[d].n_iterations);
 		rw->layout->first_want[d] = n;
-		n += n_loops[d];
+		n += n_loops;
 	}
 	if (n > GS_MAX_WANTED) {
 		gs_rewrite_fail(rw, "the positions stand in too many loops for one program");

@@ -22,6 +22,11 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
 void gs_count_insert(struct gs_rewrite *rw);
 void gs_count_write(struct gs_rewrite *rw);
 
+/* samplers.c: names of the parameters (struct gs_symbol) that all calls give the same sampler; and of
+ * the sampler that an expression is, g_free. */
+GHashTable *gs_samplers_find(const struct gs_flow *flow);
+char *gs_sampler_name(GHashTable *names, const struct gs_node *node);
+
 /* events.c; the same for GS_VARIANT_EVENTS and GS_VARIANT_CHANGES. */
 static inline bool gs_events_is_kind(enum gs_variant_kind kind)
 {

@@ -64,7 +64,7 @@ struct gs_variant_layout {
 	bool is_float;			 /* words are floats; else bits */
 	struct gs_layout_position *positions; /* POSITION: each of the request's */
 	size_t n_positions;
-	unsigned first_want[GS_MAX_FRAMES]; /* of several positions: index in the uniform of a frame's iterations */
+	unsigned *first_want; /* of several positions: index in the uniform of a frame's iterations */
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
 	unsigned window, first_bit_word; /* PATH; PROFILE: entries; REACH: sites */

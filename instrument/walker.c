@@ -14,10 +14,17 @@ struct frame {
 	unsigned iterations[GS_MAX_LOOPS];
 };
 
+/* A frame as it was before a step that may have to be taken back. */
+struct undo {
+	unsigned index;
+	struct frame frame;
+};
+
 struct gs_walker {
 	const struct gs_plan *plan;
-	struct frame frame[GS_MAX_FRAMES];
-	struct gs_position position;
+	unsigned room; /* of frame and position */
+	struct frame *frame;
+	struct gs_position *position;
 	GArray *decided; /* decisions whose branch is still to come; unused when recorded ones are
 			    fed */
 	GArray *made; /* struct gs_decided of the last step */
@@ -26,6 +33,7 @@ struct gs_walker {
 	const uint8_t *recorded;
 	size_t n_recorded, n_used;
 	bool feeding, starved;
+	GArray *undo; /* of this step, when it is fed */
 };
 
 static unsigned next_decision(struct gs_walker *w, unsigned n_bits)
@@ -60,9 +68,9 @@ unsigned gs_switch_bits(unsigned n_cases)
 /* The frame that stands at `site`: its place in the position. */
 static void stand(struct gs_walker *w, unsigned site)
 {
-	unsigned top = w->position.n_frames - 1;
+	unsigned top = w->position->n_frames - 1;
 	const struct gs_site *s = &w->plan->sites[site];
-	struct gs_frame *f = &w->position.frame[top];
+	struct gs_frame *f = &w->position->frame[top];
 
 	f->site = site;
 	f->n_iterations = s->n_loops;
@@ -75,20 +83,38 @@ static void finish(struct gs_walker *w)
 	const struct gs_flow_function *main = &w->plan->flow->functions[w->plan->flow->main];
 
 	w->finished = true;
-	w->position.n_frames = 1;
+	w->position->n_frames = 1;
 	for (unsigned i = main->first_site; i < main->first_site + main->n_sites; i++)
 		if (w->plan->sites[i].kind == GS_SITE_END)
 			stand(w, i);
 }
 
-static bool call(struct gs_walker *w, unsigned function)
+static void make_room(struct gs_walker *w, unsigned room)
 {
-	if (w->position.n_frames >= GS_MAX_FRAMES)
-		return false;
-	struct frame *f = &w->frame[w->position.n_frames++];
+	if (room <= w->room)
+		return;
+	w->room = MAX(room, 2 * w->room);
+	w->frame = g_renew(struct frame, w->frame, w->room);
+	w->position = g_realloc(
+		w->position, sizeof(*w->position) + w->room * sizeof(struct gs_frame));
+}
+
+static void call(struct gs_walker *w, unsigned function)
+{
+	make_room(w, w->position->n_frames + 1);
+	struct frame *f = &w->frame[w->position->n_frames++];
 	memset(f, 0, sizeof(*f));
 	f->pc = w->plan->flow->functions[function].first_op;
-	return true;
+}
+
+/* The frame that is innermost now may change in this step. */
+static void note_undo(struct gs_walker *w)
+{
+	unsigned top = w->position->n_frames - 1;
+	struct undo undo = {top, w->frame[top]};
+
+	if (w->feeding)
+		g_array_append_val(w->undo, undo);
 }
 
 static void note_decision(struct gs_walker *w, unsigned site, unsigned decision)
@@ -102,7 +128,7 @@ static void note_decision(struct gs_walker *w, unsigned site, unsigned decision)
 static bool run_op(struct gs_walker *w)
 {
 	const struct gs_flow *flow = w->plan->flow;
-	struct frame *f = &w->frame[w->position.n_frames - 1];
+	struct frame *f = &w->frame[w->position->n_frames - 1];
 	const struct gs_op *op = &flow->ops[f->pc++];
 	unsigned d;
 
@@ -126,8 +152,7 @@ static bool run_op(struct gs_walker *w)
 		f->pc = op->a;
 		break;
 	case OP_CALL:
-		if (!call(w, op->a))
-			finish(w);
+		call(w, op->a);
 		break;
 	case OP_LOOP_ENTER:
 		f->iterations[f->n_loops++] = 0;
@@ -139,10 +164,12 @@ static bool run_op(struct gs_walker *w)
 		f->n_loops--;
 		break;
 	case OP_RETURN:
-		if (--w->position.n_frames == 0) {
-			w->position.n_frames = 1;
+		if (w->position->n_frames == 1) {
 			finish(w);
+			break;
 		}
+		w->position->n_frames--;
+		note_undo(w);
 		break;
 	case OP_DISCARD:
 		w->discarded = true;
@@ -167,6 +194,9 @@ struct gs_walker *gs_walker_new(const struct gs_plan *plan)
 	struct gs_walker *w = g_new0(struct gs_walker, 1);
 
 	w->plan = plan;
+	make_room(w, 4);
+	w->position->n_frames = 0;
+	w->undo = g_array_new(FALSE, FALSE, sizeof(struct undo));
 	w->decided = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	w->made = g_array_new(FALSE, FALSE, sizeof(struct gs_decided));
 	call(w, plan->flow->main);
@@ -178,6 +208,10 @@ struct gs_walker *gs_walker_copy(const struct gs_walker *walker)
 {
 	struct gs_walker *w = g_memdup2(walker, sizeof(*walker));
 
+	w->room = walker->position->n_frames;
+	w->frame = g_memdup2(walker->frame, w->room * sizeof(*w->frame));
+	w->position = gs_position_copy(walker->position);
+	w->undo = g_array_new(FALSE, FALSE, sizeof(struct undo));
 	w->decided = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	g_array_append_vals(w->decided, walker->decided->data, walker->decided->len);
 	w->made = g_array_new(FALSE, FALSE, sizeof(struct gs_decided));
@@ -191,12 +225,15 @@ void gs_walker_free(struct gs_walker *walker)
 		return;
 	g_array_free(walker->decided, TRUE);
 	g_array_free(walker->made, TRUE);
+	g_array_free(walker->undo, TRUE);
+	g_free(walker->frame);
+	g_free(walker->position);
 	g_free(walker);
 }
 
 const struct gs_position *gs_walker_position(const struct gs_walker *walker)
 {
-	return &walker->position;
+	return walker->position;
 }
 
 bool gs_walker_finished(const struct gs_walker *walker)
@@ -220,26 +257,39 @@ bool gs_walker_step(struct gs_walker *w, unsigned decision)
 	if (w->finished)
 		return false;
 	w->feeding = w->starved = false;
-	if (w->plan->sites[gs_position_site(&w->position)].is_decision)
+	if (w->plan->sites[gs_position_site(w->position)].is_decision)
 		g_array_append_val(w->decided, decision);
 	run(w);
 	return true;
+}
+
+/* Of a step that has come to no site: its position is still the old one, but for the depth. */
+static void take_back(struct gs_walker *w, unsigned depth)
+{
+	w->position->n_frames = depth;
+	for (guint i = w->undo->len; i-- > 0;) {
+		const struct undo *undo = &g_array_index(w->undo, struct undo, i);
+		w->frame[undo->index] = undo->frame;
+	}
+	g_array_set_size(w->made, 0);
 }
 
 bool gs_walker_step_recorded(struct gs_walker *w, const uint8_t *decisions, size_t n, size_t *used)
 {
 	if (w->finished)
 		return false;
-	struct gs_walker saved = *w;
+	unsigned depth = w->position->n_frames;
 	w->feeding = true;
 	w->starved = false;
 	w->recorded = decisions;
 	w->n_recorded = n;
 	w->n_used = *used;
+	g_array_set_size(w->undo, 0);
+	note_undo(w);
 	run(w);
 	bool starved = w->starved;
 	if (starved)
-		*w = saved;
+		take_back(w, depth);
 	else
 		*used = w->n_used;
 	w->recorded = NULL;
@@ -248,6 +298,11 @@ bool gs_walker_step_recorded(struct gs_walker *w, const uint8_t *decisions, size
 }
 
 /* ---- positions ---- */
+
+struct gs_position *gs_position_copy(const struct gs_position *p)
+{
+	return g_memdup2(p, gs_position_size(p));
+}
 
 bool gs_position_equal(const struct gs_position *a, const struct gs_position *b)
 {
@@ -275,51 +330,107 @@ unsigned gs_position_hash(const struct gs_position *p)
 	return hash;
 }
 
-/* Calls from function `from` towards `to`, depth first in the order of the text. */
-static bool reach(const struct gs_plan *plan, unsigned from, unsigned to, struct gs_position *p,
-	bool *dead_end)
+struct gs_call_path *gs_call_path_of(const struct gs_position *position)
 {
-	const struct gs_flow *flow = plan->flow;
-	const struct gs_flow_function *f = &flow->functions[from];
+	struct gs_call_path *path = g_malloc(
+		sizeof(*path) + position->n_frames * sizeof(path->site[0]));
 
-	if (from == to)
-		return true;
-	if (dead_end[from] || p->n_frames + 1 >= GS_MAX_FRAMES)
-		return false;
-	for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
-		const unsigned *callees;
-		unsigned n = gs_place_callees(&flow->places[i], &callees);
-		p->frame[p->n_frames++].site = i;
-		for (unsigned k = 0; k < n; k++)
-			if (reach(plan, callees[k], to, p, dead_end))
-				return true;
-		p->n_frames--;
-	}
-	dead_end[from] = true;
-	return false;
+	path->n_frames = position->n_frames;
+	for (unsigned i = 0; i < path->n_frames; i++)
+		path->site[i] = position->frame[i].site;
+	return path;
 }
 
-bool gs_plan_reach(const struct gs_plan *plan, unsigned site, struct gs_position *position)
+struct gs_position *gs_call_path_position(
+	const struct gs_plan *plan, const struct gs_call_path *path)
+{
+	struct gs_position *position = g_malloc0(
+		sizeof(*position) + path->n_frames * sizeof(position->frame[0]));
+
+	position->n_frames = path->n_frames;
+	for (unsigned i = 0; i < path->n_frames; i++) {
+		position->frame[i].site = path->site[i];
+		position->frame[i].n_iterations = plan->sites[path->site[i]].n_loops;
+	}
+	return position;
+}
+
+bool gs_call_path_equal(const struct gs_call_path *a, const struct gs_call_path *b)
+{
+	return a->n_frames == b->n_frames &&
+	       !memcmp(a->site, b->site, a->n_frames * sizeof(a->site[0]));
+}
+
+unsigned gs_call_path_hash(const struct gs_call_path *path)
+{
+	unsigned hash = 2166136261u;
+
+	for (unsigned i = 0; i < path->n_frames; i++)
+		hash = (hash ^ path->site[i]) * 16777619u;
+	return hash;
+}
+
+/* From where a function is called on one of the shortest ways from main. */
+struct caller {
+	bool found;
+	unsigned site;
+};
+
+static struct caller *find_callers(const struct gs_plan *plan)
 {
 	const struct gs_flow *flow = plan->flow;
+	struct caller *callers = g_new0(struct caller, flow->n_functions);
+	GArray *next = g_array_new(FALSE, FALSE, sizeof(unsigned));
 
-	memset(position, 0, sizeof(*position));
-	if (site >= plan->n_sites || !flow->functions[flow->places[site].flow_function].reachable)
-		return false;
-	bool *dead_end = g_new0(bool, flow->n_functions);
-	bool found = reach(plan, flow->main, flow->places[site].flow_function, position, dead_end);
-	g_free(dead_end);
-	if (!found)
-		return false;
-	position->frame[position->n_frames++].site = site;
-	for (unsigned i = 0; i < position->n_frames; i++) {
-		struct gs_frame *f = &position->frame[i];
-		const struct gs_site_place *place = &flow->places[f->site];
-		f->n_iterations = plan->sites[f->site].n_loops;
-		for (unsigned k = 0; k < f->n_iterations;
-			k++) /* a do's test first decides about iteration 1 */
-			f->iterations[k] = (place->in_test >> k & 1) &&
-					   place->loops[k]->kind == GS_NODE_DO;
+	callers[flow->main].found = true;
+	g_array_append_val(next, flow->main);
+	for (guint at = 0; at < next->len; at++) {
+		const struct gs_flow_function *f =
+			&flow->functions[g_array_index(next, unsigned, at)];
+		for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
+			const unsigned *callees;
+			unsigned n = gs_place_callees(&flow->places[i], &callees);
+			for (unsigned k = 0; k < n; k++) {
+				if (callers[callees[k]].found)
+					continue;
+				callers[callees[k]] = (struct caller){true, i};
+				g_array_append_val(next, callees[k]);
+			}
+		}
 	}
-	return true;
+	g_array_free(next, TRUE);
+	return callers;
+}
+
+static void stand_first(const struct gs_plan *plan, unsigned site, struct gs_frame *f)
+{
+	const struct gs_site_place *place = &plan->flow->places[site];
+
+	f->site = site;
+	f->n_iterations = plan->sites[site].n_loops;
+	for (unsigned k = 0; k < f->n_iterations; k++)
+		/* a do's test first decides about iteration 1 */
+		f->iterations[k] = (place->in_test >> k & 1) &&
+				   place->loops[k]->kind == GS_NODE_DO;
+}
+
+struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site)
+{
+	const struct gs_flow *flow = plan->flow;
+	unsigned n = 1;
+
+	if (site >= plan->n_sites || !flow->functions[flow->places[site].flow_function].reachable)
+		return NULL;
+	struct caller *callers = find_callers(plan);
+	for (unsigned f = flow->places[site].flow_function; f != flow->main; n++)
+		f = flow->places[callers[f].site].flow_function;
+	struct gs_position *position =
+		g_malloc0(sizeof(*position) + n * sizeof(position->frame[0]));
+	position->n_frames = n;
+	while (n-- > 0) {
+		stand_first(plan, site, &position->frame[n]);
+		site = callers[flow->places[site].flow_function].site;
+	}
+	g_free(callers);
+	return position;
 }

@@ -85,30 +85,33 @@ static void try_position(const struct gs_plan *plan, const struct gs_position *p
 static void try_together(const struct gs_plan *plan, const struct choice *c,
 	struct gs_variant_request q, struct gs_messages *m)
 {
-	struct gs_position positions[MAX_TOGETHER];
-	const struct gs_position *list[MAX_TOGETHER];
+	struct gs_position *positions[MAX_TOGETHER];
 	struct gs_capture captures[MAX_TOGETHER * MAX_CAPTURES];
 	int32_t want[GS_MAX_WANTED];
 	size_t n = 0;
 
 	q.kind = GS_VARIANT_POSITION;
 	for (unsigned i = 0; i < plan->n_sites && n < MAX_TOGETHER; i++) {
-		if (!gs_plan_reach(plan, (unsigned)((i * 5 + c->number) % plan->n_sites), &positions[n]) ||
-			!gs_variant_may_share(plan, &positions[n]))
+		unsigned site = (unsigned)((i * 5 + c->number) % plan->n_sites);
+		struct gs_position *p = gs_plan_reach(plan, site);
+		if (!p || !gs_variant_may_share(plan, p)) {
+			g_free(p);
 			continue;
-		size_t k = choose_captures(plan, &positions[n], c, captures + q.n_captures, m);
+		}
+		size_t k = choose_captures(plan, p, c, captures + q.n_captures, m);
 		for (; k > 0; k--)
 			captures[q.n_captures++].position = (unsigned)n;
-		list[n] = &positions[n];
-		n++;
+		positions[n++] = p;
 	}
-	q.positions = list;
+	q.positions = (const struct gs_position *const *)positions;
 	q.n_positions = n;
 	q.captures = captures;
 	struct gs_variant *v = n ? gs_variant_new(plan, &q, 0, m) : NULL;
 	for (unsigned i = 0; v && i < n; i++)
-		gs_variant_want(plan, v, i, list[i], want);
+		gs_variant_want(plan, v, i, positions[i], want);
 	gs_variant_free(v);
+	for (size_t i = 0; i < n; i++)
+		g_free(positions[i]);
 	for (size_t i = 0; i < q.n_captures; i++)
 		gs_expression_free((struct gs_expression *)captures[i].expression);
 }
@@ -130,10 +133,11 @@ static void try_positions(const struct gs_plan *plan, const struct choice *c,
 		try_position(plan, gs_walker_position(w), c, *q, m);
 	gs_walker_free(w);
 	for (unsigned i = 0; i < plan->n_sites && i < MAX_SITES; i++) {
-		struct gs_position position;
 		unsigned site = (unsigned)((i * 7 + c->number) % plan->n_sites);
-		if (gs_plan_reach(plan, site, &position))
-			try_position(plan, &position, c, *q, m);
+		struct gs_position *position = gs_plan_reach(plan, site);
+		if (position)
+			try_position(plan, position, c, *q, m);
+		g_free(position);
 	}
 }
 

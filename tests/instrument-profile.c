@@ -303,26 +303,27 @@ static void add_frame(struct gs_position *p, const struct gs_site *s, const unsi
 		f->iterations[i] = iterations[i];
 }
 
-static bool make_position(struct run *r, const struct test *t, struct gs_position *p)
+/* g_free; NULL: it is not there. */
+static struct gs_position *make_position(struct run *r, const struct test *t)
 {
 	const char *function = t->call_path ? t->call_path : "main";
 	const struct gs_site *s;
 
-	memset(p, 0, sizeof(*p));
-	if (t->call_path) {
-		s = find(r, "main", GS_SITE_CALL, 0, t->call_path);
-		if (!s)
-			return false;
+	struct gs_position *p = g_malloc0(sizeof(*p) + 2 * sizeof(p->frame[0]));
+
+	if (t->call_path && (s = find(r, "main", GS_SITE_CALL, 0, t->call_path)))
 		add_frame(p, s, t->iterations[0]);
-	}
 	s = find(r, function, GS_SITE_LOOP_TEST, t->nth, NULL);
 	if (s && t->body == outer) { /* has no test: any site in it will do */
 		for (s = r->plan->sites; s->kind != GS_SITE_LOOP_INIT || s->n_loops != 1; s++)
 			;
 	}
-	if (s)
+	if (s && p->n_frames == (t->call_path != NULL)) {
 		add_frame(p, s, NULL);
-	return s != NULL;
+		return p;
+	}
+	g_free(p);
+	return NULL;
 }
 
 static float own_at(const struct run *r, size_t pixel, unsigned component)
@@ -399,16 +400,16 @@ static void check_bins(struct run *r, const struct gs_variant *list, const struc
 
 static void check_profile(struct run *r, const struct test *t)
 {
-	struct gs_position position;
+	struct gs_position *position = make_position(r, t);
 	struct target target;
 	unsigned ways = 0, wrong = 0;
 
-	if (!make_position(r, t, &position)) {
+	if (!position) {
 		complain(r->name, "the position is not there");
 		return;
 	}
 	r->request.kind = GS_VARIANT_PROFILE;
-	r->request.position = &position;
+	r->request.position = position;
 	struct gs_variant *v = draw(r, &target);
 	for (size_t i = 0; v && i < SIZE * SIZE; i++) {
 		struct gs_loop_profile p = gs_variant_profile(v, &target.images, i);
@@ -432,6 +433,8 @@ static void check_profile(struct run *r, const struct test *t)
 		target_finish(&target);
 	}
 	gs_variant_free(v);
+	r->request.position = NULL;
+	g_free(position);
 }
 
 static size_t path_length(struct run *r, const uint8_t *decisions, size_t n)

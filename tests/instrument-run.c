@@ -257,12 +257,14 @@ static const struct gs_site *find_site(
 	return NULL;
 }
 
-static bool read_position(struct test *t, const char *text, struct gs_position *p)
+/* g_free; NULL: there is none. */
+static struct gs_position *read_position(struct test *t, const char *text)
 {
 	char **halves = g_strsplit(text, " ", 2), **frames = g_strsplit(halves[0], "/", -1);
+	struct gs_position *p = g_malloc0(
+		sizeof(*p) + g_strv_length(frames) * sizeof(p->frame[0]));
 	bool ok = halves[1] != NULL;
 
-	memset(p, 0, sizeof(*p));
 	for (unsigned i = 0; ok && frames[i]; i++) {
 		char name[64], *rest;
 		unsigned line, nth = 0;
@@ -286,7 +288,10 @@ static bool read_position(struct test *t, const char *text, struct gs_position *
 	}
 	g_strfreev(halves);
 	g_strfreev(frames);
-	return ok;
+	if (ok)
+		return p;
+	g_free(p);
+	return NULL;
 }
 
 /* ---- variants ---- */
@@ -492,7 +497,7 @@ static struct gs_expression *parse_capture(
 
 static void run_check(struct test *t, const struct check *check)
 {
-	struct gs_position *p = g_new0(struct gs_position, 1);
+	struct gs_position *p = check->kind == COVERED ? NULL : read_position(t, check->at);
 	struct gs_capture capture = {0};
 	struct target target = {0};
 	struct check c = *check;
@@ -502,9 +507,8 @@ static void run_check(struct test *t, const struct check *check)
 					      : GS_VARIANT_POSITION;
 	t->request.position = p;
 	t->request.n_captures = 0;
-	if (c.kind != COVERED && !read_position(t, c.at, p)) {
+	if (c.kind != COVERED && !p) {
 		complain(t, c.line, "there is no position %s", c.at);
-		g_free(p);
 		return;
 	}
 	if (c.kind != COVERED && c.kind != EMITTED)
@@ -567,18 +571,20 @@ static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t
 	size_t used = 0, steps = 0;
 
 	for (;; steps++) {
-		struct gs_position p = *gs_walker_position(w);
-		const struct gs_site *s = &t->plan->sites[gs_position_site(&p)];
+		struct gs_position *p = gs_position_copy(gs_walker_position(w));
+		const struct gs_site *s = &t->plan->sites[gs_position_site(p)];
 		size_t before = used;
 		if (every)
-			shared_add(&t->shared, &p);
-		if (gs_walker_finished(w) || !gs_walker_step_recorded(w, decisions, n, &used))
-			break;
-		if (every && steps % every == 0 && s->kind != GS_SITE_END)
-			check_position(t, &p, pixel,
+			shared_add(&t->shared, p);
+		bool moved = !gs_walker_finished(w) && gs_walker_step_recorded(w, decisions, n, &used);
+		if (moved && every && steps % every == 0 && s->kind != GS_SITE_END)
+			check_position(t, p, pixel,
 				s->is_decision && !gs_site_chooses(s) && used == before + 1 &&
 					!gs_walker_finished(w),
 				decisions[before]);
+		g_free(p);
+		if (!moved)
+			break;
 	}
 	if (!gs_walker_finished(w) || used != n)
 		complain(t, 0, "the path of element %g,%g does not fit: %zu of %zu decisions used",
@@ -785,7 +791,7 @@ static int run_file(const char *file)
 		.pipeline = {.stage = GS_STAGE_FRAGMENT, .instances = 1, .groups = {1, 1, 1}},
 		.checks = g_array_new(FALSE, FALSE, sizeof(struct check)),
 		.choices = g_array_new(FALSE, FALSE, sizeof(struct gs_subroutine_choice)),
-		.shared.positions = g_array_new(FALSE, FALSE, sizeof(struct gs_position))};
+		.shared.positions = g_ptr_array_new_with_free_func(g_free)};
 	int status = BROKEN;
 
 	if (!read_file(&t))

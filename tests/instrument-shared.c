@@ -22,12 +22,12 @@ void shared_add(struct shared_test *test, const struct gs_position *position)
 	unsigned n = 0;
 
 	for (guint i = 0; i < test->positions->len; i++) {
-		const struct gs_position *p = &g_array_index(test->positions, struct gs_position, i);
+		const struct gs_position *p = g_ptr_array_index(test->positions, i);
 		n += same_place(p, position);
 		if (gs_position_equal(p, position) || n == MOST_ITERATIONS)
 			return;
 	}
-	g_array_append_val(test->positions, *position);
+	g_ptr_array_add(test->positions, gs_position_copy(position));
 }
 
 static void complain(struct shared_test *t, const struct gs_position *at, const char *format, ...)
@@ -243,7 +243,7 @@ static void compare_batch(struct shared_test *t, guint *next, GPtrArray *done)
 	unsigned index;
 
 	for (; *next < t->positions->len && places->len < BATCH; ++*next) {
-		struct gs_position *at = &g_array_index(t->positions, struct gs_position, *next);
+		struct gs_position *at = g_ptr_array_index(t->positions, *next);
 		if (is_place_of(done, at, &index))
 			continue;
 		add_captures(t, at, places->len, captures);
@@ -258,7 +258,7 @@ static void compare_batch(struct shared_test *t, guint *next, GPtrArray *done)
 	struct gs_variant *shared = places->len ? make(t, &request, g_ptr_array_index(places, 0)) : NULL;
 	t->n_programs += shared != NULL;
 	for (guint i = 0; shared && i < t->positions->len; i++) {
-		const struct gs_position *at = &g_array_index(t->positions, struct gs_position, i);
+		const struct gs_position *at = g_ptr_array_index(t->positions, i);
 		if (is_place_of(places, at, &index))
 			compare_position(t, shared, index, at, captures);
 	}
@@ -270,7 +270,7 @@ static void compare_batch(struct shared_test *t, guint *next, GPtrArray *done)
 /* What comes back as floats is one position's. */
 static bool gives_floats(struct shared_test *t)
 {
-	const struct gs_position *at = &g_array_index(t->positions, struct gs_position, 0);
+	const struct gs_position *at = g_ptr_array_index(t->positions, 0);
 	struct gs_variant_request request = t->request;
 
 	request.kind = GS_VARIANT_POSITION;
@@ -284,7 +284,7 @@ static bool gives_floats(struct shared_test *t)
 
 static void expect_refusal(struct shared_test *t)
 {
-	const struct gs_position *at = &g_array_index(t->positions, struct gs_position, 0);
+	const struct gs_position *at = g_ptr_array_index(t->positions, 0);
 	struct gs_variant_request request = t->request;
 	struct gs_messages messages = {0};
 

@@ -15,7 +15,7 @@ struct shared_test {
 	struct gs_variant_request request; /* what the driver offers */
 	unsigned n_elements;
 	char unwritten[32]; /* variables of this name are not compared; "" all are */
-	GArray *positions; /* struct gs_position */
+	GPtrArray *positions; /* struct gs_position */
 	void (*complain)(void *data, const char *text);
 	void *data;
 	unsigned n_programs, n_captures, n_compared; /* out; compared: values that elements had */

@@ -93,4 +93,27 @@ for declared in 'uniform float sample;' 'varying vec2 patch;' 'struct S { float 
 	grep -q '#version 120' "$out/stdout" || fail "$declared: the version does not stay"
 	grep -qF "$declared" "$out/stdout" || fail "$declared: another name: $(grep -n gs_own "$out/stdout")"
 done
+
+# 64 functions that each call the next one twice, as piglit's glsl-fs-inline-explosion: 2^64 ways, in which a sampler is handed on
+{
+	echo 'uniform sampler2D image;'
+	echo 'void f64(sampler2D s) { gl_FragColor += texture2D(s, vec2(0.0)); }'
+	for i in $(seq 63 -1 1); do echo "void f$i(sampler2D s) { f$((i + 1))(s); f$((i + 1))(s); }"; done
+	echo 'void main() { if (gl_FragCoord.x < 0.0) f1(image); }'
+} > "$out/ways.frag"
+expect_status 0 "sites of 2^64 ways" timeout 600 "$tool" sites "$out/ways.frag"
+deepest=$(sed -n 's/.*"id": \([0-9]*\), .*"kind": "expression".*"function": "f64".*/\1/p' "$out/stdout")
+expect_status 0 "a variant at the end of one of 2^64 ways" timeout 600 "$tool" instrument "$out/ways.frag" --site "$deepest" --capture gl_FragColor
+[ "$(grep -o 'void gs_f[0-9]*(sampler2D' "$out/stdout" | sort -u | wc -l)" = 64 ] || fail "not 64 functions are copied"
+for kind in coverage path reach counts events changes; do
+	expect_status 0 "2^64 ways: $kind" timeout 600 "$tool" instrument "$out/ways.frag" --kind $kind
+done
+expect_status 1 "a call with 64 others in it" timeout 600 "$tool" instrument "$out/ways.frag" --site "$deepest" --capture 'f1(image)'
+{
+	for i in 1 2 3 4 5; do echo "void g$i();"; done
+	for i in 1 2 3 4; do echo "void g$i() { g$((i + 1))(); }"; done
+	echo 'void g5() { g2(); } void main() { g1(); }'
+} > "$out/circle.frag"
+expect_status 1 "a circle of calls" "$tool" sites "$out/circle.frag"
+grep -q 'calls itself' "$out/stderr" || fail "the circle is not named: $(cat "$out/stderr")"
 exit $failed

@@ -95,16 +95,17 @@ static const struct gs_site *loop_test(const struct gs_plan *plan)
 static void draw_and_check(const struct gs_plan *plan, uint64_t iterations, uint64_t early)
 {
 	struct gs_messages messages = {0};
-	struct gs_position position = {.n_frames = 1};
+	struct gs_position *position = g_malloc0(sizeof(*position) + sizeof(position->frame[0]));
 	const struct gs_site *site = loop_test(plan);
 	struct target target;
 	char *log = NULL;
 	gint64 start = g_get_monotonic_time();
 
-	position.frame[0].site = site->id;
-	position.frame[0].n_iterations = 1;
+	position->n_frames = 1;
+	position->frame[0].site = site->id;
+	position->frame[0].n_iterations = 1;
 	struct gs_variant_request request = {.kind = GS_VARIANT_PROFILE,
-		.position = &position,
+		.position = position,
 		.api = GS_API_CORE,
 		.glsl_version = gl_glsl_version(),
 		.max_draw_buffers = gl_draw_buffers(),
@@ -121,6 +122,7 @@ static void draw_and_check(const struct gs_plan *plan, uint64_t iterations, uint
 	g_free(log);
 	gs_messages_finish(&messages);
 	gs_variant_free(v);
+	g_free(position);
 }
 
 static void check_draw(uint64_t iterations, uint64_t early)

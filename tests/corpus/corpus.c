@@ -210,13 +210,11 @@ static void run_one_by_one(
 static void run_site(struct subject *s, unsigned index)
 {
 	const struct gs_site *site = &s->plan->sites[index];
-	struct gs_position *position = g_new0(struct gs_position, 1);
+	struct gs_position *position = gs_plan_reach(s->plan, index);
 	size_t n;
 
-	if (!gs_plan_reach(s->plan, index, position)) {
-		g_free(position);
+	if (!position)
 		return;
-	}
 	struct gs_capture *captures = collect_captures(s, site, position->n_frames - 1, &n);
 	s->sites++;
 	s->request.kind = GS_VARIANT_POSITION;
@@ -244,10 +242,10 @@ struct together {
 static void add_place(struct subject *s, struct together *t, unsigned *n_places, unsigned index)
 {
 	const struct gs_site *site = &s->plan->sites[index];
-	struct gs_position *position = g_new0(struct gs_position, 1);
+	struct gs_position *position = gs_plan_reach(s->plan, index);
 	size_t n;
 
-	if (!gs_plan_reach(s->plan, index, position) || !gs_variant_may_share(s->plan, position)) {
+	if (!position || !gs_variant_may_share(s->plan, position)) {
 		g_free(position);
 		return;
 	}
