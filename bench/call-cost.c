@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "debugger/host.h"
+#include "debugger/host/host.h"
 
 enum { CALLS = 200000 };
 

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "debugger/host.h"
+#include "debugger/host/host.h"
 
 enum { ROUNDS = 8 };
 

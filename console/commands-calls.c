@@ -4,8 +4,8 @@
 #include <string.h>
 #include "console/console.h"
 #include "data/data.h"
-#include "debugger/call-search.h"
-#include "debugger/call-view.h"
+#include "debugger/calls/search.h"
+#include "debugger/calls/view.h"
 
 enum { FOUND_AT_ONCE = 20, SLICE = 100000 /* microseconds */ };
 

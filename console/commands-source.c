@@ -2,7 +2,7 @@
 /* Another source for a stage of the program in use. */
 #include <string.h>
 #include "console/console.h"
-#include "debugger/input-file.h"
+#include "debugger/base/input-file.h"
 
 bool gs_command_set_source(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "console/console.h"
-#include "debugger/patience.h"
+#include "debugger/base/patience.h"
 
 const struct gs_command *gs_console_command(size_t i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * console/ - the console face of debugger/session.h: commands in, one answer each out, as text for
+ * console/ - the console face of debugger/session/session.h: commands in, one answer each out, as text for
  * people or as a line of JSON.
  *
  * commands.c       the table of commands and how a line finds its function
@@ -14,8 +14,8 @@
 #define GS_CONSOLE_H
 
 #include <json-glib/json-glib.h>
-#include "debugger/call-filter.h"
-#include "debugger/session.h"
+#include "debugger/calls/filter.h"
+#include "debugger/session/session.h"
 
 struct gs_console {
 	struct gs_session *session;

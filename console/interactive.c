@@ -11,8 +11,8 @@
 #include <unistd.h>
 #include <wchar.h>
 #include "console/console.h"
-#include "debugger/input-file.h"
-#include "debugger/output-file.h"
+#include "debugger/base/input-file.h"
+#include "debugger/base/output-file.h"
 
 static struct gs_session *interrupted_session;
 static volatile sig_atomic_t interrupts;

@@ -207,7 +207,7 @@ static int run_window(struct options *o)
 }
 
 /* What cannot be written is told, rather than the end of glstep. The program gets the signals as
- * they were when glstep began (debugger/host-launch.c). */
+ * they were when glstep began (debugger/host/launch.c). */
 static void ignore_write_signals(void)
 {
 	signal(SIGPIPE, SIG_IGN);

@@ -2,7 +2,7 @@
 /* A script's lines, from a file, a FIFO or standard input. */
 #include <string.h>
 #include "console/console.h"
-#include "debugger/input-file.h"
+#include "debugger/base/input-file.h"
 
 enum { AT_ONCE = 4096, LONGEST_LINE = 1 << 20 };
 

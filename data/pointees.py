@@ -10,7 +10,7 @@ import registry as reg
 
 NONE = 255
 RETURN = 254
-STRUCTS = {'XVisualInfo': (0, 64)}  # number (debugger/call-text.c) and size on 64-bit machines
+STRUCTS = {'XVisualInfo': (0, 64)}  # number (debugger/calls/text.c) and size on 64-bit machines
 # what "pixels" and "image" go by
 PIXEL_NAMES = ('format', 'type', 'width', 'height', 'depth')
 

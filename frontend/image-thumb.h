@@ -4,7 +4,7 @@
 #define GS_FRONTEND_IMAGE_THUMB_H
 
 #include <cairo.h>
-#include "debugger/session.h"
+#include "debugger/session/session.h"
 
 /* In units of the screen; made twice as fine, for screens with many pixels. */
 enum { GS_THUMB_WIDTH = 36, GS_THUMB_HEIGHT = 24, GS_THUMB_MAX_SCALARS = 4 };

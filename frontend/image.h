@@ -5,7 +5,7 @@
 #define GS_FRONTEND_IMAGE_H
 
 #include <cairo.h>
-#include "debugger/session.h"
+#include "debugger/session/session.h"
 #include "frontend/colour-map.h"
 
 /* One colour of the image: a scalar of a field, from min (0) to max (1). */

@@ -2,7 +2,7 @@
 /* Query for the vertices of the pending draw. */
 #include "frontend/private.h"
 
-#include "debugger/mesh.h"
+#include "debugger/session/mesh.h"
 
 struct mesh {
 	struct gs_query query;

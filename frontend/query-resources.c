@@ -2,7 +2,7 @@
 /* Queries for what is bound: textures, buffers, attachments, and the blocks of the programs in use. */
 #include "frontend/private.h"
 
-#include "debugger/block.h"
+#include "debugger/session/block.h"
 #include "frontend/image-render.h"
 #include "wire/inspect.h"
 

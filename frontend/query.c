@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "frontend/query.h"
 
-#include "debugger/error.h"
+#include "debugger/base/error.h"
 
 bool gs_query_is_cancelled(const struct gs_query *query)
 {

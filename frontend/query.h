@@ -14,7 +14,7 @@
 #ifndef GS_FRONTEND_QUERY_H
 #define GS_FRONTEND_QUERY_H
 
-#include "debugger/session.h"
+#include "debugger/session/session.h"
 #include "frontend/state.h"
 #include "frontend/worker.h"
 

@@ -2,7 +2,7 @@
 #include "frontend/state.h"
 
 #include <string.h>
-#include "debugger/mesh.h"
+#include "debugger/session/mesh.h"
 #include "frontend/image-render.h"
 
 const char *const gs_counts[GS_N_COUNTS] = {

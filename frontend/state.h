@@ -6,7 +6,7 @@
 #ifndef GS_FRONTEND_STATE_H
 #define GS_FRONTEND_STATE_H
 
-#include "debugger/session.h"
+#include "debugger/session/session.h"
 #include "frontend/value-node.h"
 
 enum gs_part {
@@ -181,7 +181,7 @@ struct gs_ui_state {
 	unsigned inspected_kind;      /* enum gs_resource_kind of inspected */
 	GPtrArray *inspected;	      /* one struct gs_field, which never changes; NULL: none */
 	char *resources_note;	      /* why not; NULL */
-	GPtrArray *blocks; /* struct gs_block (debugger/block.h), with values; NULL: not known */
+	GPtrArray *blocks; /* struct gs_block (debugger/session/block.h), with values; NULL: not known */
 	char *blocks_note; /* why not; NULL */
 
 	struct gs_mesh *mesh; /* of the pending draw; NULL: not known */

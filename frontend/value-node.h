@@ -6,7 +6,7 @@
 #ifndef GS_FRONTEND_VALUE_NODE_H
 #define GS_FRONTEND_VALUE_NODE_H
 
-#include "debugger/session.h"
+#include "debugger/session/session.h"
 
 struct gs_value_node {
 	char *name;	       /* "light", "pos", "[2]", "x" */

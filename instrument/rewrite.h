@@ -5,16 +5,16 @@
  * variant.c   chooses versions and passes, and puts the texts together
  * outputs.c   fragment: the program's outputs become plain globals, ours take their place
  * stages.c    the other stages: what of the program is in the way of our words
- * emit.c      geometry: a record for each vertex emitted
+ * emitted-vertices.c      geometry: a record for each vertex emitted
  * redeclare.c built-ins that another shader object, or a later line, declares anew
- * sink.c      how our words leave those stages, and who each element is
+ * output-channel.c      how our words leave those stages, and who each element is
  * pack.c      which scalar goes into which word of the output, in GLSL; unpack.c: and back
- * lift.c      its version, and what is of an earlier one
+ * version-upgrade.c      its version, and what is of an earlier one
  * names.c     names of the shader's own that this version takes for itself
- * endless.c   loops that nothing leads out of
- * probe.c     code at positions: clones along the call paths, loop counters, the capture itself
+ * loop-guard.c   loops that nothing leads out of
+ * site-instrumentation.c     code at positions: clones along the call paths, loop counters, the capture itself
  * insert.c    text put where a site stands
- * record.c    code at every decision: path recording
+ * path-recording.c    code at every decision: path recording
  * profile.c   code round a loop: how often each element runs through it
  * choice.c    calls of an element of an array of subroutine uniforms
  * count.c     code at every site: how many each element executes, and texture lookups
@@ -33,7 +33,7 @@
 #define GS_REWRITE_H
 
 #include <glib.h>
-#include "instrument/edit.h"
+#include "instrument/token-edit.h"
 #include "instrument/flow.h"
 
 enum { GS_MAX_ATTACHMENTS = 8, GS_MAX_WORD_VECTORS = 16 /* of enum gs_attachment[16] */ };
@@ -131,7 +131,7 @@ void gs_rewrite_tokens(const struct gs_rewrite *rw, const struct gs_unit *unit, 
 const char *gs_rewrite_map_token(const struct gs_unit *unit, unsigned token, const void *rw); /* NULL keeps */
 const char *gs_rewrite_name(const struct gs_rewrite *rw, const char *name);
 
-/* lift.c */
+/* version-upgrade.c */
 enum gs_lift gs_lift_choose(const struct gs_rewrite *rw, unsigned lowest); /* lowest: version of the units */
 void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_edits *edits); /* where it is lifted */
 /* Structs defined in structs, which GLSL 1.10 alone has; on any run of tokens, originals and clones alike. */
@@ -142,7 +142,7 @@ bool gs_lift_lacks_primitives(const struct gs_rewrite *rw);
 /* check.c: aborts where what has been written breaks the tree law; in tests alone (GS_VALIDATE) */
 void gs_rewrite_check(struct gs_rewrite *rw);
 
-/* endless.c: on any run of tokens, originals and clones alike */
+/* loop-guard.c: on any run of tokens, originals and clones alike */
 enum { GS_MAX_ROUNDS = 20000 };
 void gs_endless_bound(struct gs_rewrite *rw, struct gs_edits *edits);
 bool gs_endless_is_bounded(const struct gs_rewrite *rw); /* there is one: the global stuck says whether it has been left */
@@ -162,7 +162,7 @@ void gs_redeclare_builtins(const struct gs_rewrite *rw, const struct gs_unit *un
 void gs_redeclare_above(struct gs_edits *edits);
 void gs_redeclare_control_outputs(const struct gs_rewrite *rw); /* gl_out's block */
 
-/* sink.c */
+/* output-channel.c */
 void gs_sink_choose_identity(struct gs_rewrite *rw); /* COVERAGE: words of who the element is */
 void gs_sink_identify(struct gs_rewrite *rw);
 void gs_sink_declare(struct gs_rewrite *rw); /* our words, and the code that hands them out */
@@ -171,7 +171,7 @@ void gs_sink_frame_main(struct gs_rewrite *rw);
 void gs_sink_write_main(struct gs_rewrite *rw); /* after all else */
 char *gs_sink_added(struct gs_rewrite *rw);	/* pass.added; g_free */
 
-/* emit.c: EMITTED */
+/* emitted-vertices.c: EMITTED */
 enum { GS_PROBABLE_VERTICES = 64 }; /* where the program says it, not the text */
 unsigned gs_emit_vectors(const struct gs_rewrite *rw); /* of words that a vertex has room for */
 bool gs_emit_choose(struct gs_rewrite *rw, size_t first_capture);
@@ -225,7 +225,7 @@ struct gs_choice_copy {
 void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *caller,
 	const struct gs_site *site, const struct gs_choice_copy *copies, size_t n);
 
-/* probe.c, record.c */
+/* site-instrumentation.c, path-recording.c */
 bool gs_probe_choose(struct gs_rewrite *rw); /* of several positions: the uniform */
 bool gs_probe_insert(struct gs_rewrite *rw);
 void gs_record_insert(struct gs_rewrite *rw);

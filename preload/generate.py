@@ -113,7 +113,7 @@ def shim_s(r, out, libraries):
     """Each stub jumps through a table that the preload library fills in with its wrappers when it has loaded the shim."""
     banner(out)
     names = sorted(exported(libraries[0]) & set(r.functions))
-    out.append('#include "preload/shim.h"\n')
+    out.append('#include "preload/core/shim.h"\n')
     out += ['GS_STUB(%s, %d)' % (n, i) for i, n in enumerate(names)]
     out.append('\nGS_SHIM_TABLES(%d)' % len(names))
     out.append('\t.section .rodata')

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "preload/core.h"
-#include "preload/detail.h"
-#include "preload/gl.h"
-#include "preload/target.h"
-#include "preload/variant.h"
+#include "preload/core/core.h"
+#include "preload/memory/call-memory.h"
+#include "preload/core/gl.h"
+#include "preload/capture/target.h"
+#include "preload/capture/variant.h"
 
 /* function was called with a name to ask for after these numbers. */
 typedef int32_t answer_func(const char *function, uint32_t name, int32_t a, int32_t b, int32_t c);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "data/data.h"
-#include "debugger/call-view.h"
+#include "debugger/calls/view.h"
 #include "wire/describe.h"
 
 enum { CALLS = 3000, MANY = 10 * 1000 * 1000 };

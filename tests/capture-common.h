@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "preload/capture.h"
-#include "preload/program.h"
-#include "preload/state.h"
-#include "preload/target-picture.h"
+#include "preload/capture/capture.h"
+#include "preload/inspect/program.h"
+#include "preload/inspect/gl-state.h"
+#include "preload/capture/target-picture.h"
 
 enum flavour { CORE_33, CORE_45, COMPAT_45, ES_2, ES_3, N_FLAVOURS };
 static const char *const flavour_names[] = {

@@ -133,7 +133,7 @@ def check_standard_output():
 def check_documents():
     """Each code that an error can have is in the manual page and in docs/console.md, and no other."""
     root = os.environ["top_srcdir"]
-    with open(os.path.join(root, "debugger/error.c")) as source:
+    with open(os.path.join(root, "debugger/base/error.c")) as source:
         known = set(re.findall(r'= "([a-z-]+)",', source.read()))
     with open(os.path.join(root, "docs/console.md")) as page:
         table = set(re.findall(r"^\| `([a-z-]+)` \| [A-Z].*\. \|$", page.read(), re.M))

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <glib.h>
-#include "debugger/calls.h"
+#include "debugger/calls/calls.h"
 
 static __thread uint64_t state;
 

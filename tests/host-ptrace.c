@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "debugger/host-private.h"
+#include "debugger/host/private.h"
 #include "tests/host-fake.h"
 #include "tests/patience.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "data/data.h"
-#include "debugger/calls.h"
-#include "debugger/host.h"
+#include "debugger/calls/calls.h"
+#include "debugger/host/host.h"
 #include "tests/patience.h"
 
 static struct gs_call_store *store;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <glib.h>
-#include "debugger/curves.h"
+#include "debugger/engine/curves.h"
 #include "tests/instrument-gl.h"
 
 enum { PASS = 0, FAIL = 1, OTHERS = SIZE * SIZE - 2 };

@@ -2,7 +2,7 @@
 /* The lines between a draw's vertices, mode by mode, against lists written by hand from the specification's figures. */
 #include <epoxy/gl.h>
 #include <stdio.h>
-#include "debugger/mesh.h"
+#include "debugger/session/mesh.h"
 
 static const struct expected {
 	uint32_t mode, n;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "data/data.h"
-#include "preload/symbols.h"
+#include "preload/core/symbols.h"
 
 static int failures;
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <linux/futex.h>
 #include "data/data.h"
-#include "debugger/host.h"
+#include "debugger/host/host.h"
 #include "tests/patience.h"
 
 static struct gs_host *host;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "debugger/session.h"
+#include "debugger/session/session.h"
 
 enum { STEPS = 20, MOST_NAMES = 32 };
 

@@ -3,7 +3,7 @@
 #ifndef GS_UI_BLOCK_VIEW_H
 #define GS_UI_BLOCK_VIEW_H
 
-#include "debugger/block.h"
+#include "debugger/session/block.h"
 #include "ui/panel.h"
 
 /* Rows of a tree: a member, of an array its elements below it. */

@@ -5,7 +5,7 @@
 #define GS_UI_CALL_FILTER_H
 
 #include <gtk/gtk.h>
-#include "debugger/call-filter.h"
+#include "debugger/calls/filter.h"
 
 /* As the settings have it. */
 void gs_call_filter_load(struct gs_call_filter *filter);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "debugger/call-search.h"
+#include "debugger/calls/search.h"
 #include "ui/call-filter.h"
 #include "ui/call-model.h"
 #include "ui/call-save.h"

@@ -8,8 +8,8 @@
 #define GS_UI_CALL_MODEL_H
 
 #include <gtk/gtk.h>
-#include "debugger/call-view.h"
-#include "debugger/session.h"
+#include "debugger/calls/view.h"
+#include "debugger/session/session.h"
 
 /* Rows of a gs_call_view, or a test's. */
 struct gs_call_source {

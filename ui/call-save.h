@@ -4,8 +4,8 @@
 #define GS_UI_CALL_SAVE_H
 
 #include <gtk/gtk.h>
-#include "debugger/call-search.h"
-#include "debugger/calls.h"
+#include "debugger/calls/search.h"
+#include "debugger/calls/calls.h"
 
 /* Asks for a name: .csv, else text. What becomes of it is said at the window's foot. store: NULL is
  * an empty list. */

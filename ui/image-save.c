@@ -2,7 +2,7 @@
 #include "ui/image-save.h"
 
 #include <string.h>
-#include "debugger/output-picture.h"
+#include "debugger/base/output-picture.h"
 #include "frontend/image-render.h"
 #include "ui/panel.h"
 

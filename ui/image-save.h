@@ -5,7 +5,7 @@
 
 #include <cairo.h>
 #include <gtk/gtk.h>
-#include "debugger/session.h"
+#include "debugger/session/session.h"
 
 /* Asks for a name: .png is what is seen, .pfm, .npy and .csv are the values of the field (NULL: only
  * .png is offered). Both are as they are now, whatever happens before the answer; held owns the field, and is

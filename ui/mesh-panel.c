@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "debugger/mesh.h"
+#include "debugger/session/mesh.h"
 #include "ui/scatter-view.h"
 #include "ui/theme.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
-#include "debugger/output-file.h"
+#include "debugger/base/output-file.h"
 
 enum { MAX_RECENT = 12 };
 

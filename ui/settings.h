@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 #include <glib.h>
-#include "debugger/host.h"
+#include "debugger/host/host.h"
 
 GKeyFile *gs_settings(void); /* read when first asked for; change it as you like */
 /* NULL: saved. Else a sentence; g_free. */

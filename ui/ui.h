@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/ - the window: a GTK 3 face of debugger/session.h.
+ * ui/ - the window: a GTK 3 face of debugger/session/session.h.
  *
  * The session runs in a worker thread (frontend/worker.h); the main loop never blocks. Panels have one
  * input each (frontend/state.h); the window broadcasts. Nothing in here touches ptrace, shared memory or
@@ -10,7 +10,7 @@
 #define GS_UI_H
 
 #include <stdbool.h>
-#include "debugger/host.h"
+#include "debugger/host/host.h"
 
 struct gs_ui_options {
 	struct gs_launch launch; /* copied; argv NULL without a program */

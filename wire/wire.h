@@ -118,7 +118,7 @@ enum gs_wire_resume {
 	GS_RESUME_SKIP = 1,    /* do not do it; a return value is 0 */
 };
 
-/* How a request ended; each is an error code of the console too (debugger/error.h). */
+/* How a request ended; each is an error code of the console too (debugger/base/error.h). */
 enum gs_wire_status {
 	GS_STATUS_OK = 0,
 	GS_STATUS_NO_DRAW,

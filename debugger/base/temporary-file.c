@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/base/temporary-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "debugger/base/error.h"
+
+static int open_in(const char *directory)
+{
+	int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		return fd;
+	char *name = g_build_filename(directory, "glstep-calls-XXXXXX", NULL);
+	fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		unlink(name);
+	g_free(name);
+	return fd;
+}
+
+static int open_temporary(char **directory)
+{
+	const char *asked = getenv("TMPDIR");
+	const char *directories[] = {asked && *asked ? asked : "/var/tmp", "/var/tmp", "/tmp"};
+	int fd = -1;
+	/* /var/tmp first: /tmp is often memory */
+	for (size_t i = 0; i < G_N_ELEMENTS(directories) && fd < 0; i++) {
+		fd = open_in(directories[i]);
+		*directory = fd < 0 ? NULL : g_strdup(directories[i]);
+	}
+	return fd;
+}
+
+bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error)
+{
+	char *directory = NULL;
+	int fd = open_temporary(&directory);
+	if (fd < 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"there is no place for the list of calls (%s): set TMPDIR to a directory "
+			"that can be written",
+			g_strerror(errno));
+		return false;
+	}
+	*spool = (struct gs_spool){
+		.fd = fd, .buffer = g_malloc(buffer_size), .size = buffer_size,
+		.usual_size = buffer_size, .directory = directory};
+	return true;
+}
+
+void gs_spool_finish(struct gs_spool *spool)
+{
+	close(spool->fd);
+	g_free(spool->buffer);
+	g_free(spool->directory);
+}
+
+static bool write_at(int fd, const uint8_t *data, size_t size, uint64_t offset)
+{
+	size_t done = 0;
+	while (done < size) {
+		ssize_t n = pwrite(fd, data + done, size - done, (off_t)(offset + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n == 0)
+			errno = ENOSPC;
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static bool write_out(struct gs_spool *spool, const uint8_t *data, size_t size)
+{
+	bool good = write_at(spool->fd, data, size, spool->written);
+	spool->failure = good ? 0 : errno;
+	if (good)
+		spool->written += size;
+	else /* others need the disk, too */
+		(void)!ftruncate(spool->fd, (off_t)spool->written);
+	return good;
+}
+
+static bool flush(struct gs_spool *spool)
+{
+	if (!write_out(spool, spool->buffer, spool->used))
+		return false;
+	spool->used = 0;
+	if (spool->size > spool->usual_size) {
+		spool->size = spool->usual_size;
+		spool->buffer = g_realloc(spool->buffer, spool->size);
+	}
+	return true;
+}
+
+uint8_t *gs_spool_room(struct gs_spool *spool, size_t size)
+{
+	if (spool->size - spool->used < size)
+		flush(spool);
+	if (spool->size - spool->used < size) {
+		spool->size = MAX(spool->size * 2, spool->used + size);
+		spool->buffer = g_realloc(spool->buffer, spool->size);
+	}
+	return spool->buffer + spool->used;
+}
+
+bool gs_spool_retry(struct gs_spool *spool)
+{
+	return !spool->failure || flush(spool);
+}
+
+void gs_spool_use(struct gs_spool *spool, size_t size)
+{
+	spool->used += size;
+}
+
+void gs_spool_append(struct gs_spool *spool, const void *data, size_t size)
+{
+	if (size > spool->usual_size && flush(spool) && write_out(spool, data, size))
+		return;
+	memcpy(gs_spool_room(spool, size), data, size);
+	gs_spool_use(spool, size);
+}
+
+uint64_t gs_spool_end(const struct gs_spool *spool)
+{
+	return spool->written + spool->used;
+}
+
+static bool read_at(int fd, uint8_t *data, size_t size, uint64_t offset)
+{
+	size_t done = 0;
+	while (done < size) {
+		ssize_t n = pread(fd, data + done, size - done, (off_t)(offset + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+bool gs_spool_read(const struct gs_spool *spool, uint64_t offset, void *data, size_t size)
+{
+	uint64_t end = gs_spool_end(spool);
+	if (offset > end || size > end - offset)
+		return false;
+	uint64_t in_file = offset < spool->written ? MIN(spool->written - offset, size) : 0;
+	if (in_file && !read_at(spool->fd, data, (size_t)in_file, offset))
+		return false;
+	if (size > in_file)
+		memcpy((uint8_t *)data + in_file,
+			spool->buffer + (offset + in_file - spool->written),
+			(size_t)(size - in_file));
+	return true;
+}
+
+void gs_spool_clear(struct gs_spool *spool)
+{
+	spool->written = 0;
+	spool->used = 0;
+	spool->failure = 0;
+	/* where that fails, the old bytes stay behind the end and are written over */
+	(void)!ftruncate(spool->fd, 0);
+}

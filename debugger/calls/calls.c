@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls are kept in blocks of 64, whose records are told from the record before (so a record is
+ * about 20 bytes); a block never lies half in the file and half in the buffer. What comes from the
+ * rings is not trusted.
+ */
+#include "debugger/calls/calls.h"
+
+#include <string.h>
+#include "data/data.h"
+#include "debugger/calls/record.h"
+#include "debugger/base/error.h"
+#include "debugger/base/temporary-file.h"
+
+enum {
+	BLOCK_CALLS = 64,
+	BLOCK_MAX = BLOCK_CALLS * (GS_CALL_RECORD_MAX + 8),
+	CALL_BUFFER = 512 * 1024,
+	DETAIL_BUFFER = 512 * 1024,
+	DETAIL_MAX = 1 << 30, /* of one call: more is not from our preload library */
+	TAG_CHUNK = 1 << 16,  /* calls */
+	MEMORY_MAX = 64 << 20, /* bytes that wait for room on the disk */
+};
+
+struct block {
+	uint64_t offset; /* of its first byte, counted over the whole run */
+	uint64_t index;	 /* of its first call, or of one before it where that is higher */
+};
+
+/* A call that took so long that later ones of other threads stand before it. */
+struct late {
+	uint64_t index, place;
+};
+
+struct gs_call_store {
+	gatomicrefcount references;
+	GMutex lock;
+	struct gs_spool calls, details;
+	GArray *blocks;	   /* struct block */
+	GArray *late;	   /* struct late */
+	uint64_t highest;  /* index so far */
+	GPtrArray *tags;   /* uint16_t[TAG_CHUNK] */
+	GHashTable *parts; /* thread -> GByteArray: details whose call has not come yet */
+	struct gs_call_groups *groups;
+	uint64_t count;
+	unsigned generation;
+	struct gs_wire_call last;
+	/* the block read last, decoded */
+	uint64_t cached_block;
+	unsigned cached_calls;
+	uint8_t *bytes; /* BLOCK_MAX */
+	struct gs_call_record cached[BLOCK_CALLS];
+};
+
+static void free_part(gpointer part)
+{
+	g_byte_array_free(part, TRUE);
+}
+
+struct gs_call_store *gs_call_store_new(GError **error)
+{
+	struct gs_spool calls, details;
+	if (!gs_spool_init(&calls, CALL_BUFFER, error))
+		return NULL;
+	if (!gs_spool_init(&details, DETAIL_BUFFER, error)) {
+		gs_spool_finish(&calls);
+		return NULL;
+	}
+	struct gs_call_store *store = g_new0(struct gs_call_store, 1);
+	g_atomic_ref_count_init(&store->references);
+	g_mutex_init(&store->lock);
+	store->calls = calls;
+	store->details = details;
+	store->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
+	store->late = g_array_new(FALSE, FALSE, sizeof(struct late));
+	store->tags = g_ptr_array_new_with_free_func(g_free);
+	store->parts = g_hash_table_new_full(NULL, NULL, NULL, free_part);
+	store->groups = gs_call_groups_new();
+	store->bytes = g_malloc(BLOCK_MAX);
+	store->cached_block = UINT64_MAX;
+	return store;
+}
+
+struct gs_call_store *gs_call_store_ref(struct gs_call_store *store)
+{
+	g_atomic_ref_count_inc(&store->references);
+	return store;
+}
+
+void gs_call_store_free(struct gs_call_store *store)
+{
+	if (!store || !g_atomic_ref_count_dec(&store->references))
+		return;
+	gs_spool_finish(&store->calls);
+	gs_spool_finish(&store->details);
+	g_array_free(store->blocks, TRUE);
+	g_array_free(store->late, TRUE);
+	g_ptr_array_free(store->tags, TRUE);
+	g_hash_table_destroy(store->parts);
+	gs_call_groups_free(store->groups);
+	g_free(store->bytes);
+	g_mutex_clear(&store->lock);
+	g_free(store);
+}
+
+/* ---- appending ---- */
+
+static void keep_part(struct gs_call_store *store, const struct gs_wire_call *record)
+{
+	struct gs_wire_detail detail;
+	memcpy(&detail, record, sizeof detail);
+	gpointer thread = GUINT_TO_POINTER(detail.flags >> GS_CALL_TID_SHIFT);
+	GByteArray *part = g_hash_table_lookup(store->parts, thread);
+	if (!part) {
+		part = g_byte_array_new();
+		g_hash_table_insert(store->parts, thread, part);
+	}
+	guint size = (guint)MIN(detail.size, sizeof detail.bytes);
+	if (part->len <= DETAIL_MAX - size)
+		g_byte_array_append(part, detail.bytes, size);
+}
+
+/* The details that came before this call, or NULL. */
+static GByteArray *take_part(struct gs_call_store *store, const struct gs_wire_call *call)
+{
+	if (g_hash_table_size(store->parts) == 0)
+		return NULL;
+	GByteArray *part = g_hash_table_lookup(
+		store->parts, GUINT_TO_POINTER(call->flags >> GS_CALL_TID_SHIFT));
+	return part && part->len ? part : NULL;
+}
+
+static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call, bool detail)
+{
+	uint64_t at = store->count % TAG_CHUNK;
+	if (at == 0)
+		g_ptr_array_add(store->tags, g_new(uint16_t, TAG_CHUNK));
+	uint16_t *chunk = g_ptr_array_index(store->tags, store->count / TAG_CHUNK);
+	uint32_t function = MIN(call->function, GS_WIRE_FUNCTIONS - 1);
+	chunk[at] = (uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
+			       (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED : 0) |
+			       (detail ? GS_CALL_TAG_DETAIL : 0));
+}
+
+static void begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
+{
+	gs_spool_room(&store->calls, BLOCK_MAX);
+	struct block block = {gs_spool_end(&store->calls), MAX(call->index, store->highest)};
+	g_array_append_val(store->blocks, block);
+	memset(&store->last, 0, sizeof store->last);
+}
+
+static void note_index(struct gs_call_store *store, const struct gs_wire_call *call)
+{
+	const struct late late = {call->index, store->count};
+	if (call->index < store->highest)
+		g_array_append_val(store->late, late);
+	else
+		store->highest = call->index;
+}
+
+static void append_one(struct gs_call_store *store, const struct gs_wire_call *call)
+{
+	if (call->function == GS_WIRE_DETAIL) {
+		keep_part(store, call);
+		return;
+	}
+	if (store->count % BLOCK_CALLS == 0)
+		begin_block(store, call);
+	struct gs_call_record record = {.call = *call};
+	GByteArray *part = take_part(store, call);
+	if (part) {
+		record.detail_offset = gs_spool_end(&store->details);
+		record.detail_size = part->len;
+		gs_spool_append(&store->details, part->data, part->len);
+	}
+	uint8_t *to = gs_spool_room(&store->calls, 0);
+	gs_spool_use(&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
+	add_tag(store, call, part != NULL);
+	note_index(store, call);
+	if (call->frame != store->last.frame || store->count % BLOCK_CALLS == 0 ||
+		gs_data_flags(call->function) & GS_FUNCTION_MARKS)
+		gs_call_groups_note(store->groups, call, store->count, part ? part->data : NULL,
+			part ? part->len : 0);
+	store->last.index = call->index;
+	store->last.frame = call->frame;
+	store->last.draw = call->draw;
+	store->last.flags = call->flags;
+	store->count++;
+	if (part)
+		g_byte_array_set_size(part, 0);
+}
+
+enum gs_call_room gs_call_store_append(
+	struct gs_call_store *store, const struct gs_wire_call *calls, size_t n)
+{
+	g_mutex_lock(&store->lock);
+	for (size_t i = 0; i < n; i++)
+		append_one(store, &calls[i]);
+	bool kept = !store->calls.failure && !store->details.failure;
+	bool crowded = store->calls.used + store->details.used > MEMORY_MAX;
+	g_mutex_unlock(&store->lock);
+	return kept ? GS_CALLS_KEPT : crowded ? GS_CALLS_CROWDED : GS_CALLS_WAITING;
+}
+
+bool gs_call_store_retry(struct gs_call_store *store, GError **error)
+{
+	g_mutex_lock(&store->lock);
+	const struct gs_spool *failed = !gs_spool_retry(&store->calls)	  ? &store->calls
+					: !gs_spool_retry(&store->details) ? &store->details
+									   : NULL;
+	if (failed)
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
+			"the list of calls does not fit into %s (%s): make room there and go on, or "
+			"switch the log off (`log off`); the program is paused, and no call is "
+			"missing so far",
+			failed->directory, g_strerror(failed->failure));
+	g_mutex_unlock(&store->lock);
+	return !failed;
+}
+
+/* ---- reading ---- */
+
+uint64_t gs_call_store_count(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	uint64_t count = store->count;
+	g_mutex_unlock(&store->lock);
+	return count;
+}
+
+/* Brings the block into the cache. */
+static bool load_block(struct gs_call_store *store, uint64_t number)
+{
+	uint64_t n = MIN(store->count - number * BLOCK_CALLS, BLOCK_CALLS);
+	if (store->cached_block == number && store->cached_calls == n)
+		return true;
+	bool is_last = number + 1 == store->blocks->len;
+	uint64_t start = g_array_index(store->blocks, struct block, number).offset;
+	uint64_t end = is_last ? gs_spool_end(&store->calls)
+			       : g_array_index(store->blocks, struct block, number + 1).offset;
+	store->cached_block = UINT64_MAX;
+	if (!gs_spool_read(&store->calls, start, store->bytes, (size_t)(end - start)))
+		return false;
+	const uint8_t *from = store->bytes;
+	struct gs_wire_call none = {0};
+	const struct gs_wire_call *last = &none;
+	for (unsigned i = 0; i < n; i++) {
+		from = gs_call_decode(from, &store->cached[i], last);
+		last = &store->cached[i].call;
+	}
+	store->cached_block = number;
+	store->cached_calls = (unsigned)n;
+	return true;
+}
+
+static const struct gs_call_record *find_record(struct gs_call_store *store, uint64_t place)
+{
+	return place < store->count && load_block(store, place / BLOCK_CALLS)
+		       ? &store->cached[place % BLOCK_CALLS]
+		       : NULL;
+}
+
+bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call)
+{
+	g_mutex_lock(&store->lock);
+	const struct gs_call_record *record = find_record(store, place);
+	if (record)
+		*call = record->call;
+	g_mutex_unlock(&store->lock);
+	return record != NULL;
+}
+
+bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
+	struct gs_wire_call *call, GBytes **detail)
+{
+	*detail = NULL;
+	g_mutex_lock(&store->lock);
+	const struct gs_call_record *record = find_record(store, place);
+	if (record)
+		*call = record->call;
+	if (record && record->detail_size) {
+		uint8_t *bytes = g_malloc(record->detail_size);
+		if (gs_spool_read(&store->details, record->detail_offset, bytes,
+			    record->detail_size))
+			*detail = g_bytes_new_take(bytes, record->detail_size);
+		else
+			g_free(bytes);
+	}
+	g_mutex_unlock(&store->lock);
+	return record != NULL;
+}
+
+static uint64_t find_locked(struct gs_call_store *store, uint64_t index)
+{
+	for (guint i = 0; i < store->late->len; i++)
+		if (g_array_index(store->late, struct late, i).index == index)
+			return g_array_index(store->late, struct late, i).place;
+	uint64_t low = 0, high = store->blocks->len; /* first block that begins behind index */
+	while (low < high) {
+		uint64_t middle = (low + high) / 2;
+		if (g_array_index(store->blocks, struct block, middle).index <= index)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0)
+		return 0;
+	if (!load_block(store, low - 1))
+		return store->count;
+	unsigned i = 0;
+	while (i < store->cached_calls && store->cached[i].call.index < index)
+		i++;
+	return (low - 1) * BLOCK_CALLS + i;
+}
+
+uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index)
+{
+	g_mutex_lock(&store->lock);
+	uint64_t place = find_locked(store, index);
+	g_mutex_unlock(&store->lock);
+	return place;
+}
+
+size_t gs_call_store_tags(struct gs_call_store *store, uint64_t place, uint16_t *tags, size_t n)
+{
+	size_t done = 0;
+	g_mutex_lock(&store->lock);
+	while (done < n && place < store->count) {
+		const uint16_t *chunk = g_ptr_array_index(store->tags, place / TAG_CHUNK);
+		uint64_t at = place % TAG_CHUNK;
+		size_t some = (size_t)MIN(MIN(n - done, store->count - place), TAG_CHUNK - at);
+		memcpy(tags + done, chunk + at, some * sizeof *tags);
+		done += some;
+		place += some;
+	}
+	g_mutex_unlock(&store->lock);
+	return done;
+}
+
+/* ---- the whole ---- */
+
+const struct gs_call_groups *gs_call_store_lock_groups(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	return store->groups;
+}
+
+void gs_call_store_unlock_groups(struct gs_call_store *store)
+{
+	g_mutex_unlock(&store->lock);
+}
+
+struct gs_call_groups *gs_call_store_copy_groups(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	struct gs_call_groups *copy = gs_call_groups_copy(store->groups);
+	g_mutex_unlock(&store->lock);
+	return copy;
+}
+
+unsigned gs_call_store_generation(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	unsigned generation = store->generation;
+	g_mutex_unlock(&store->lock);
+	return generation;
+}
+
+void gs_call_store_clear(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	g_array_set_size(store->blocks, 0);
+	g_array_set_size(store->late, 0);
+	store->highest = 0;
+	g_ptr_array_set_size(store->tags, 0);
+	g_hash_table_remove_all(store->parts);
+	gs_call_groups_clear(store->groups);
+	store->count = 0;
+	store->generation++;
+	store->cached_block = UINT64_MAX;
+	gs_spool_clear(&store->calls);
+	gs_spool_clear(&store->details);
+	g_mutex_unlock(&store->lock);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/calls - every executed call of a run, without limit: compact records, and what their
+ * pointers point at, in unlinked temporary files; in memory two bytes a call, 16 bytes for every 64
+ * calls, and some for each frame, each group of calls, and each call that comes after a later one of
+ * another thread. Thread-safe: one thread may append while
+ * others read.
+ */
+#ifndef GS_CALLS_H
+#define GS_CALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <glib.h>
+#include "debugger/calls/groups.h"
+#include "wire/wire.h"
+
+struct gs_call_store;
+
+/* In the directory for temporary files. NULL: error INTERNAL says why there can be none. */
+struct gs_call_store *gs_call_store_new(GError **error);
+/* Whoever has a reference, of new or ref, gives it up with free; NULL is fine. */
+struct gs_call_store *gs_call_store_ref(struct gs_call_store *store);
+void gs_call_store_free(struct gs_call_store *store);
+
+/* Where the calls of the list are. */
+enum gs_call_room {
+	GS_CALLS_KEPT,	   /* in the temporary file, or about to be */
+	GS_CALLS_WAITING,  /* some in memory, as the file could not be written (the disk is full) */
+	GS_CALLS_CROWDED,  /* likewise, and so many that no more should come */
+};
+/* Copies n records, details (struct gs_wire_detail) among them; none is lost. */
+enum gs_call_room gs_call_store_append(
+	struct gs_call_store *store, const struct gs_wire_call *calls, size_t n);
+/* Writes what waits in memory into the file. False: CANNOT_WRITE, with the reason. */
+bool gs_call_store_retry(struct gs_call_store *store, GError **error);
+uint64_t gs_call_store_count(struct gs_call_store *store);
+/* By place in the list, 0 <= place < count. False: there is none. */
+bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call);
+/* Likewise, with what its pointers point at, as wire/describe.h says: *detail is NULL (nothing is
+ * known) or the caller's to unref. */
+bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
+	struct gs_wire_call *call, GBytes **detail);
+/* Place of the call with this gs_wire_call.index, or of the first one after it (count if none): the
+ * log may have been off. */
+uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index);
+/* Forgets all: the program is started again. */
+void gs_call_store_clear(struct gs_call_store *store);
+
+/* What is known of a call without reading it: the function (GS_WIRE_FUNCTIONS - 1: unknown), and
+ * these. */
+enum gs_call_tag {
+	GS_CALL_TAG_FUNCTION = 0x0fff,
+	GS_CALL_TAG_ERROR = 1 << 12,
+	GS_CALL_TAG_SKIPPED = 1 << 13,
+	GS_CALL_TAG_DETAIL = 1 << 14,
+};
+/* Copies the tags of n calls from place on; returns how many there were. */
+size_t gs_call_store_tags(struct gs_call_store *store, uint64_t place, uint16_t *tags, size_t n);
+
+/* The frames and groups so far, for a moment: no other function of the store may be called until
+ * it is given back. */
+const struct gs_call_groups *gs_call_store_lock_groups(struct gs_call_store *store);
+void gs_call_store_unlock_groups(struct gs_call_store *store);
+/* The same without names, as they are now; gs_call_groups_free. */
+struct gs_call_groups *gs_call_store_copy_groups(struct gs_call_store *store);
+/* Changes when the list is cleared. */
+unsigned gs_call_store_generation(struct gs_call_store *store);
+
+#endif

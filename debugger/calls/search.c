@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/calls/search.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "data/data.h"
+#include "debugger/calls/calls.h"
+#include "debugger/base/output-file.h"
+#include "debugger/session/private.h"
+
+enum { TAGS = 4096 };
+
+/* ---- patterns ---- */
+
+bool gs_call_pattern_init(struct gs_call_pattern *pattern, const char *text, const char *condition,
+	GError **error)
+{
+	GPatternSpec *spec = g_pattern_spec_new(text);
+	bool any = false;
+	memset(pattern, 0, sizeof *pattern);
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++) {
+		if (!g_pattern_spec_match_string(spec, gs_data_name(f)))
+			continue;
+		any = true;
+		pattern->functions[f / 8] |= (uint8_t)(1 << f % 8);
+	}
+	g_pattern_spec_free(spec);
+	if (!any) {
+		memset(pattern->functions, 0xff, sizeof pattern->functions);
+		pattern->text = g_utf8_casefold(text, -1);
+	}
+	if (condition && !(pattern->condition = gs_call_condition_new(
+				   condition, pattern->functions, error))) {
+		gs_call_pattern_clear(pattern);
+		return false;
+	}
+	return true;
+}
+
+void gs_call_pattern_clear(struct gs_call_pattern *pattern)
+{
+	gs_call_condition_free(pattern->condition);
+	g_free(pattern->text);
+	memset(pattern, 0, sizeof *pattern);
+}
+
+static bool text_matches(struct gs_call_store *store, const char *text, uint64_t place)
+{
+	struct gs_call_info call;
+	if (!gs_call_info_at(store, place, &call))
+		return false;
+	char *shown = gs_call_info_text(&call);
+	char *folded = g_utf8_casefold(shown, -1);
+	bool found = strstr(folded, text);
+	g_free(folded);
+	g_free(shown);
+	gs_call_info_clear(&call);
+	return found;
+}
+
+static bool condition_holds(
+	struct gs_call_store *store, const struct gs_call_condition *condition, uint64_t place)
+{
+	struct gs_wire_call call;
+	GBytes *detail = NULL;
+	bool there = gs_call_condition_needs_detail(condition)
+			     ? gs_call_store_get_detail(store, place, &call, &detail)
+			     : gs_call_store_get(store, place, &call);
+	bool holds = there && gs_call_condition_holds(condition, &call, detail);
+	g_bytes_unref(detail);
+	return holds;
+}
+
+static bool matches(struct gs_call_store *store, const struct gs_call_pattern *pattern,
+	uint16_t tag, uint64_t place)
+{
+	return gs_wire_bit(pattern->functions, tag & GS_CALL_TAG_FUNCTION) &&
+	       (!pattern->condition || condition_holds(store, pattern->condition, place)) &&
+	       (!pattern->text || text_matches(store, pattern->text, place));
+}
+
+static bool search_tags(struct gs_call_store *store, const struct gs_call_pattern *pattern,
+	const uint16_t *tags, uint64_t start, size_t n, bool backwards, gint64 until, uint64_t *place)
+{
+	unsigned looked = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = backwards ? n - 1 - i : i;
+		*place = start + at;
+		bool slow = (pattern->text || pattern->condition) && ++looked % 256 == 0;
+		if (slow && until && g_get_monotonic_time() > until)
+			return false;
+		if (matches(store, pattern, tags[at], start + at))
+			return true;
+	}
+	*place = !backwards ? start + n : start ? start - 1 : UINT64_MAX;
+	return false;
+}
+
+bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *pattern,
+	uint64_t *place, bool backwards, gint64 until)
+{
+	uint16_t tags[TAGS];
+	uint64_t count = store ? gs_call_store_count(store) : 0;
+	if (backwards && count && *place != UINT64_MAX)
+		*place = MIN(*place, count - 1);
+	while (*place < count) {
+		uint64_t at = *place, start = backwards ? at - at % TAGS : at;
+		size_t n = gs_call_store_tags(store, start, tags,
+			backwards ? (size_t)(at - start + 1) : TAGS);
+		if (!n)
+			break;
+		if (search_tags(store, pattern, tags, start, n, backwards, until, place))
+			return true;
+		if (until && g_get_monotonic_time() > until)
+			return false;
+	}
+	*place = UINT64_MAX;
+	return false;
+}
+
+/* ---- counting ---- */
+
+void gs_calls_statistics(struct gs_call_store *store, uint64_t from, uint64_t *counts)
+{
+	uint16_t tags[TAGS];
+	memset(counts, 0, GS_WIRE_FUNCTIONS * sizeof *counts);
+	for (size_t n; store && (n = gs_call_store_tags(store, from, tags, TAGS)); from += n)
+		for (size_t i = 0; i < n; i++)
+			counts[tags[i] & GS_CALL_TAG_FUNCTION]++;
+}
+
+uint64_t gs_calls_frame(struct gs_call_store *store, uint64_t frame)
+{
+	if (!store)
+		return 0;
+	uint64_t found = gs_call_store_count(store);
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	size_t low = 0, high = gs_call_groups_frames(groups);
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (gs_call_groups_frame(groups, middle)->frame < frame)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < gs_call_groups_frames(groups))
+		found = gs_call_groups_frame(groups, low)->first;
+	gs_call_store_unlock_groups(store);
+	return found;
+}
+
+/* ---- saving ---- */
+
+static void write_quoted(FILE *file, const char *text)
+{
+	if (!strpbrk(text, ",\"\n\r")) {
+		fputs(text, file);
+		return;
+	}
+	fputc('"', file);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', file);
+		fputc(*text, file);
+	}
+	fputc('"', file);
+}
+
+static void write_csv(FILE *file, const struct gs_call_info *call)
+{
+	fprintf(file,
+		"%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%d,%s,",
+		call->index, call->frame, call->draw, (int)call->thread, call->name);
+	GString *arguments = g_string_new(NULL);
+	for (size_t i = 0; i < call->n_arguments; i++)
+		g_string_append_printf(arguments, "%s%s = %s", i ? ", " : "",
+			call->arguments[i].name, call->arguments[i].text);
+	write_quoted(file, arguments->str);
+	g_string_free(arguments, TRUE);
+	fputc(',', file);
+	if (call->has_return)
+		write_quoted(file, call->returned.text);
+	fprintf(file, ",%s,%s\n", call->gl_error ? gs_gl_error_name(call->gl_error) : "",
+		call->skipped  ? "skipped"
+		: call->edited ? "edited"
+			       : "");
+}
+
+static void write_text(FILE *file, const struct gs_call_info *call)
+{
+	char *text = gs_call_info_text(call);
+	fprintf(file, "%" G_GUINT64_FORMAT "  %s%s%s%s%s\n", call->index, text,
+		call->gl_error ? "  -> " : "",
+		call->gl_error ? gs_gl_error_name(call->gl_error) : "",
+		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "");
+	g_free(text);
+}
+
+struct saving {
+	struct gs_call_store *store;
+	const struct gs_call_filter *filter;
+	FILE *file;
+	bool csv;
+	const struct gs_patience *patience;
+};
+
+static bool write_calls(const struct saving *s, uint64_t *written, GError **error)
+{
+	uint16_t tags[TAGS];
+	uint64_t place = 0;
+	for (size_t n; s->store && (n = gs_call_store_tags(s->store, place, tags, TAGS));
+		place += n) {
+		for (size_t i = 0; i < n; i++) {
+			struct gs_call_info call;
+			if (!gs_call_filter_shows(s->filter, tags[i] & GS_CALL_TAG_FUNCTION))
+				continue;
+			if (!gs_call_info_at(s->store, place + i, &call)) {
+				g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+					"the list of calls cannot be read any more: its temporary "
+					"file is damaged, or the program was started again");
+				return false;
+			}
+			if (s->csv)
+				write_csv(s->file, &call);
+			else
+				write_text(s->file, &call);
+			gs_call_info_clear(&call);
+			++*written;
+		}
+		if (ferror(s->file))
+			return true; /* told when it is closed */
+		if (s->patience && s->patience->gives_up(s->patience->data, error))
+			return false;
+	}
+	return true;
+}
+
+bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *filter,
+	const char *path, uint64_t *n, const struct gs_patience *patience, GError **error)
+{
+	bool csv = g_str_has_suffix(path, ".csv");
+	struct gs_output *output = gs_output_open(path, patience, error);
+	*n = 0;
+	if (!output)
+		return false;
+	FILE *file = gs_output_stream(output);
+	const struct saving saving = {store, filter, file, csv, patience};
+	if (csv)
+		fputs("index,frame,draw,thread,function,arguments,return,error,note\n", file);
+	if (write_calls(&saving, n, error))
+		return gs_output_close(output, error);
+	gs_output_abandon(output);
+	return false;
+}

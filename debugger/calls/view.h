@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/call-view - the list of calls as it is shown: filtered, and if wanted with a row before
+ * each frame and each group of calls, which can be folded. Rows are found, not kept: beside the
+ * list's own memory it takes 8 bytes for every 256 calls, and 40 for each row of a frame or group.
+ *
+ * A view belongs to one thread; the list may grow meanwhile (gs_call_view_update). Calls of other
+ * threads that come while a group is open are shown in it.
+ */
+#ifndef GS_CALL_VIEW_H
+#define GS_CALL_VIEW_H
+
+#include "debugger/calls/filter.h"
+#include "debugger/calls/calls.h"
+
+struct gs_call_view;
+
+enum gs_call_row_kind { GS_ROW_CALL, GS_ROW_FRAME, GS_ROW_GROUP };
+
+struct gs_call_row {
+	enum gs_call_row_kind kind;
+	uint64_t place; /* in the list; of FRAME and GROUP: of their first call */
+	unsigned depth; /* how many frames and groups are around it */
+	uint64_t frame; /* FRAME: its number */
+	char *name;	/* GROUP; g_free */
+	bool folded;	/* FRAME, GROUP */
+	uint64_t calls; /* FRAME, GROUP: how many calls it has, the filter's left out */
+};
+
+/* Of all calls, ungrouped. It keeps a reference of the store. */
+struct gs_call_view *gs_call_view_new(struct gs_call_store *store);
+void gs_call_view_free(struct gs_call_view *view);
+
+void gs_call_view_set_filter(struct gs_call_view *view, const struct gs_call_filter *filter);
+/* Frames but the last are folded at first. */
+void gs_call_view_set_grouped(struct gs_call_view *view, bool grouped);
+/* Folds or unfolds the frame or group of that row. */
+void gs_call_view_fold(struct gs_call_view *view, uint64_t row, bool folded);
+
+/* Takes in what has come since; returns the number of rows. */
+uint64_t gs_call_view_update(struct gs_call_view *view);
+uint64_t gs_call_view_rows(const struct gs_call_view *view);
+/* False: there is no such row. */
+bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_row *result);
+/* The row that shows the call at that place, or, if none does, the nearest before it (0 if there is
+ * none); unfolds what it is in. */
+uint64_t gs_call_view_find(struct gs_call_view *view, uint64_t place);
+/* How many calls the filter lets through. */
+uint64_t gs_call_view_calls(const struct gs_call_view *view);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* A buffer's bytes as elements of given types. */
+#include <math.h>
+#include <string.h>
+#include "debugger/session/private.h"
+
+enum kind { KIND_FLOAT, KIND_DOUBLE, KIND_HALF, KIND_SIGNED, KIND_UNSIGNED };
+
+struct item {
+	enum kind kind;
+	unsigned size, n; /* bytes of a scalar; scalars */
+	bool normalized;
+};
+
+static const struct name {
+	const char *name;
+	enum kind kind;
+	unsigned size;
+	bool vector; /* its number is part of its name in GLSL */
+} names[] = {
+	{"float", KIND_FLOAT, 4, false}, {"vec", KIND_FLOAT, 4, true}, {"double", KIND_DOUBLE, 8, false},
+	{"dvec", KIND_DOUBLE, 8, true}, {"int", KIND_SIGNED, 4, false}, {"ivec", KIND_SIGNED, 4, true},
+	{"uint", KIND_UNSIGNED, 4, false}, {"uvec", KIND_UNSIGNED, 4, true}, {"half", KIND_HALF, 2, false},
+	{"short", KIND_SIGNED, 2, false}, {"ushort", KIND_UNSIGNED, 2, false}, {"byte", KIND_SIGNED, 1, false},
+	{"ubyte", KIND_UNSIGNED, 1, false},
+};
+
+static bool parse_item(const char *word, struct item *item, GError **error)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		size_t length = strlen(names[i].name);
+		if (strncmp(word, names[i].name, length) != 0)
+			continue;
+		const char *rest = word + length;
+		*item = (struct item){names[i].kind, names[i].size, 1, false};
+		bool numbered = *rest >= '1' && *rest <= '4';
+		if (numbered)
+			item->n = *rest++ - '0';
+		if (*rest == 'n' && names[i].kind >= KIND_SIGNED) {
+			item->normalized = true;
+			rest++;
+		}
+		if (*rest == '\0' && (!names[i].vector || (numbered && item->n > 1)))
+			return true;
+	}
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' is no type of a buffer's elements: float vec2 vec3 vec4 int uint ivec2 uvec4 double dvec2 half short ushort "
+		"byte ubyte, also ubyte4, and ubyte4n for normalized",
+		word);
+	return false;
+}
+
+static GArray *parse_layout(const char *layout, GError **error)
+{
+	GArray *items = g_array_new(FALSE, FALSE, sizeof(struct item));
+	char **words = g_strsplit(layout, ",", -1);
+	bool good = words[0] != NULL;
+	for (char **word = words; good && *word; word++) {
+		struct item item;
+		good = parse_item(g_strstrip(*word), &item, error);
+		if (good)
+			g_array_append_val(items, item);
+	}
+	g_strfreev(words);
+	if (good && items->len)
+		return items;
+	g_array_free(items, TRUE);
+	return NULL;
+}
+
+static double half_value(uint16_t h)
+{
+	int exponent = h >> 10 & 31, mantissa = h & 1023;
+	double v = exponent == 0    ? ldexp(mantissa, -24)
+		   : exponent == 31 ? mantissa ? NAN : INFINITY
+				    : ldexp(mantissa + 1024, exponent - 25);
+	return h & 0x8000 ? -v : v;
+}
+
+static double read_scalar(const uint8_t *p, const struct item *item)
+{
+	uint64_t word = 0;
+	memcpy(&word, p, item->size); /* little-endian */
+	if (item->kind == KIND_FLOAT) {
+		float v;
+		memcpy(&v, p, sizeof v);
+		return v;
+	}
+	if (item->kind == KIND_DOUBLE) {
+		double v;
+		memcpy(&v, p, sizeof v);
+		return v;
+	}
+	if (item->kind == KIND_HALF)
+		return half_value((uint16_t)word);
+	unsigned bits = item->size * 8;
+	if (item->kind == KIND_UNSIGNED)
+		return item->normalized ? word / (double)((1ull << bits) - 1) : (double)word;
+	int64_t v = word >> (bits - 1) & 1 ? (int64_t)word - (1ll << bits) : (int64_t)word;
+	return item->normalized ? MAX(v / (double)((1ll << (bits - 1)) - 1), -1) : (double)v;
+}
+
+static struct gs_type type_of(const GArray *items, unsigned n_scalars)
+{
+	const struct item *first = &g_array_index(items, struct item, 0);
+	static const enum gs_base bases[] = {GS_BASE_FLOAT, GS_BASE_DOUBLE, GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
+	bool one = items->len == 1;
+	struct gs_type type = {.base = one && !first->normalized ? bases[first->kind] : GS_BASE_FLOAT, .columns = 1, .rows = 1};
+	if (one)
+		type.rows = first->n;
+	for (guint i = 0; !one && i < items->len; i++)
+		if (g_array_index(items, struct item, i).kind != KIND_FLOAT)
+			type.base = GS_BASE_DOUBLE; /* holds them all */
+	if (!one) {
+		type.n_dimensions = 1;
+		type.dimensions[0] = (int)n_scalars;
+	}
+	return type;
+}
+
+static char **scalar_names(const GArray *items, unsigned n_scalars)
+{
+	char **list = g_new0(char *, n_scalars + 1);
+	unsigned k = 0;
+	for (guint i = 0; i < items->len; i++) {
+		const struct item *item = &g_array_index(items, struct item, i);
+		for (unsigned c = 0; c < item->n; c++)
+			list[k++] = items->len > 1 && item->n > 1 ? g_strdup_printf("%u.%c", i, "xyzw"[c])
+				    : items->len > 1	    ? g_strdup_printf("%u", i)
+				    : item->n > 1	    ? g_strdup_printf("%c", "xyzw"[c])
+							    : g_strdup("value");
+	}
+	return list;
+}
+
+static void fill(struct gs_field *field, const GArray *items, const uint8_t *bytes, uint64_t stride)
+{
+	double *out = field->values;
+	for (unsigned e = 0; e < field->width; e++) {
+		const uint8_t *p = bytes + e * stride;
+		field->elements[e] = (struct gs_element){.n = 1, .at = {e}, .name = {"index"}};
+		for (guint i = 0; i < items->len; i++) {
+			const struct item *item = &g_array_index(items, struct item, i);
+			for (unsigned c = 0; c < item->n; c++, p += item->size)
+				*out++ = read_scalar(p, item);
+		}
+	}
+}
+
+static uint64_t count_elements(const struct gs_buffer_view *view, uint64_t there, uint64_t size, uint64_t stride)
+{
+	uint64_t n = there < size ? 0 : (there - size) / stride + 1;
+	return view->count && view->count < n ? view->count : n;
+}
+
+static struct gs_field *make_field(const struct gs_buffer_view *view, const GArray *items, const uint8_t *bytes,
+	uint64_t there, GError **error)
+{
+	unsigned n_scalars = 0;
+	uint64_t size = 0;
+	for (guint i = 0; i < items->len; i++) {
+		const struct item *item = &g_array_index(items, struct item, i);
+		n_scalars += item->n;
+		size += (uint64_t)item->n * item->size;
+	}
+	uint64_t stride = view->stride ? view->stride : size, n = count_elements(view, there, size, stride);
+	if (n > 1u << 26 || n * n_scalars > 1u << 27) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"%" G_GUINT64_FORMAT " elements are too many at a time: give an offset and a count", n);
+		return NULL;
+	}
+	struct gs_type type = type_of(items, n_scalars);
+	struct gs_field *field = gs_inspect_field_new((unsigned)n, n ? 1 : 0, &type, scalar_names(items, n_scalars),
+		g_strdup_printf("buffer %u", view->buffer));
+	field->elements = g_new0(struct gs_element, n + 1);
+	fill(field, items, bytes, stride);
+	gs_inspect_field_count(field);
+	return field;
+}
+
+struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_buffer_view *view, GError **error)
+{
+	struct gs_stream answer;
+	GArray *items = parse_layout(view->layout ? view->layout : "float", error);
+	struct gs_field *field = NULL;
+	uint64_t number[6] = {view->buffer, view->offset, view->length};
+	gs_session_begin(session);
+	if (items && gs_session_need_stop(session, error) &&
+		gs_session_request(session, GS_REQUEST_BUFFER, number, NULL, &answer, error))
+		field = make_field(view, items, answer.data, answer.size, error);
+	if (items)
+		g_array_free(items, TRUE);
+	return field;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* One draw of a variant: to the program, and the images that come back. */
+#include <string.h>
+#include "debugger/session/private.h"
+
+struct gs_shot *gs_shot_ref(struct gs_shot *shot)
+{
+	shot->users++;
+	return shot;
+}
+
+void gs_shot_unref(struct gs_shot *shot)
+{
+	if (!shot || --shot->users)
+		return;
+	for (unsigned i = 0; i < G_N_ELEMENTS(shot->images.attachment); i++)
+		g_free((void *)shot->images.attachment[i]);
+	gs_variant_free(shot->variant);
+	g_free(shot);
+}
+
+bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *pixel)
+{
+	if (x < shot->x || y < shot->y || x - shot->x >= shot->images.width ||
+		y - shot->y >= shot->images.height)
+		return false;
+	*pixel = (size_t)(y - shot->y) * shot->images.width + (x - shot->x);
+	return true;
+}
+
+static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
+	const struct gs_variant *variant, const int32_t *want, unsigned n_attachments, const unsigned rect[4])
+{
+	const struct gs_shader *shader = debug->shader;
+	gs_stream_put_u32(s, variant->n_passes);
+	for (unsigned i = 0; i < variant->n_passes; i++) {
+		gs_stream_put_u32(s, variant->pass[i].flags);
+		gs_stream_put_u32(s, shader->n_units + (variant->pass[i].added != NULL));
+		for (size_t u = 0; u < shader->n_units; u++) {
+			gs_stream_put_u32(s, shader->units[u]->object);
+			gs_stream_put_u32(s, debug->stage);
+			gs_stream_put_string(s, variant->pass[i].texts[u]);
+		}
+		if (variant->pass[i].added) {
+			gs_stream_put_u32(s, 0);
+			gs_stream_put_u32(s, GS_STAGE_TESS_EVALUATION);
+			gs_stream_put_string(s, variant->pass[i].added);
+		}
+	}
+	gs_stream_put_u32(s, variant->n_attachments);
+	for (unsigned i = 0; i < variant->n_attachments; i++) {
+		gs_stream_put_u32(s, variant->attachment[i]);
+		gs_stream_put_string(s, variant->output[i] ? variant->output[i] : "");
+	}
+	gs_stream_put_u32(s, n_attachments);
+	for (unsigned i = 0; i < 4; i++)
+		gs_stream_put_u32(s, rect[i]);
+	gs_stream_put_u32(s, variant->lift);
+	gs_stream_put_string(s, variant->uniform ? variant->uniform : "");
+	gs_stream_put_u32(s, variant->n_uniform);
+	for (unsigned i = 0; i < variant->n_uniform; i++)
+		gs_stream_put_u32(s, (uint32_t)want[i]);
+}
+
+/* Takes over variant in any case. records: they are not the grid's elements. */
+static struct gs_shot *read_shot(struct gs_stream *s, const struct gs_debug *debug, bool records,
+	struct gs_variant *variant, unsigned n_attachments, GError **error)
+{
+	struct gs_shot *shot = g_new0(struct gs_shot, 1);
+	shot->users = 1;
+	shot->variant = variant;
+	unsigned n = gs_stream_get_u32(s);
+	shot->x = gs_stream_get_u32(s);
+	shot->y = gs_stream_get_u32(s);
+	unsigned width = shot->images.width = gs_stream_get_u32(s);
+	unsigned height = shot->images.height = gs_stream_get_u32(s);
+	/* Elsewhere than in a fragment shader, every shot after the first has the same elements. */
+	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
+	bool same = pixels || !debug->covered || records ||
+		    (width == debug->target.width && height == debug->target.height);
+	bool good = !s->failed && n == (n_attachments ? n_attachments : variant->n_attachments) && n <= 16 && same &&
+		    (uint64_t)width * height <= GS_WIRE_BULK_SIZE / 16;
+	uint64_t size = (uint64_t)width * height * 16;
+	for (unsigned i = 0; good && i < n; i++) {
+		uint64_t offset = gs_stream_get_u64(s);
+		good = !s->failed && offset <= GS_WIRE_BULK_SIZE &&
+		       size <= GS_WIRE_BULK_SIZE - offset;
+		if (good) {
+			shot->images.attachment[i] = g_memdup2(s->data + offset, size);
+			shot->bytes += size;
+		}
+	}
+	if (good)
+		return shot;
+	gs_shot_unref(shot);
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "%s",
+		same ? "the program's answer to a capture makes no sense"
+		     : "the draw runs the shader for another number of elements than before");
+	return NULL;
+}
+
+static struct gs_variant *make_variant(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, GError **error)
+{
+	struct gs_debug *debug = gs_places_debug(places);
+	struct gs_messages messages = {0};
+	request->no_lift = debug->no_lift;
+	struct gs_variant *variant = gs_variant_new(debug->plan, request, first_capture, &messages);
+	if (!variant)
+		gs_error_from_messages(error, GS_ERROR_UNSUPPORTED, &messages, "");
+	gs_messages_finish(&messages);
+	return variant;
+}
+
+/* Takes over the variant. */
+static struct gs_shot *draw_variant(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
+	bool records, const unsigned rect[4], unsigned n_attachments, GError **error)
+{
+	struct gs_debug *debug = gs_places_debug(places);
+	if (debug->stage != GS_STAGE_FRAGMENT)
+		n_attachments = 0;
+	struct gs_stream input, answer;
+	GError *refusal = NULL;
+	bool good = gs_session_input(debug->session, &input);
+	if (good)
+		put_variant(&input, debug, variant, want, n_attachments, rect);
+	if (!good || input.failed)
+		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the instrumented shader is too large to hand over");
+	else
+		gs_session_request(
+			debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
+	debug->n_programs = MAX(debug->n_programs, gs_session_slot(debug->session)->answer.number[0]);
+	if (!refusal)
+		return read_shot(&answer, debug, records, variant, n_attachments, error);
+	gs_variant_free(variant);
+	g_propagate_error(error, refusal);
+	return NULL;
+}
+
+/* One try. *can_unlift: the driver did not take the variant. */
+static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, const unsigned rect[4], bool *can_unlift, GError **error)
+{
+	GError *refusal = NULL;
+	*can_unlift = false;
+	struct gs_variant *variant = make_variant(places, request, first_capture, error);
+	if (!variant)
+		return NULL;
+	bool is_lifted = variant->lift != GS_LIFT_NONE;
+	struct gs_shot *shot = draw_variant(places, variant, variant->want,
+		request->kind == GS_VARIANT_EMITTED, rect, 0, &refusal);
+	if (shot)
+		return shot;
+	*can_unlift = is_lifted && g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
+	g_propagate_error(error, refusal);
+	return NULL;
+}
+
+/* As many as the images of all elements have room for in shared memory. */
+static unsigned feedback_words(const struct gs_debug *debug)
+{
+	uint64_t cells = (uint64_t)debug->target.width * debug->target.height;
+	uint64_t images = cells ? GS_WIRE_BULK_SIZE / 2 / (cells * 16) : 16;
+	return MIN(debug->target.max_feedback_words, 4 * MAX(images, 1));
+}
+
+static void fill_request(struct gs_places *places, struct gs_variant_request *request)
+{
+	const struct gs_debug *debug = gs_places_debug(places);
+	request->api = debug->info.api;
+	request->glsl_version = debug->target.glsl_version;
+	request->max_draw_buffers = debug->target.max_draw_buffers;
+	request->need_alpha = debug->target.need_alpha;
+	request->clamp_alpha = debug->target.clamp_alpha;
+	request->uint_renderable = debug->target.uint_renderable;
+	request->colour = gs_debug_colour_output(debug);
+	request->others = debug->others;
+	request->max_feedback_words = feedback_words(debug);
+	request->storage_binding = debug->target.storage_binding;
+}
+
+struct gs_variant *gs_places_variant(
+	struct gs_places *places, struct gs_variant_request *request, GError **error)
+{
+	fill_request(places, request);
+	return make_variant(places, request, 0, error);
+}
+
+struct gs_shot *gs_places_draw(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
+	const unsigned rect[4], unsigned n_attachments, GError **error)
+{
+	const struct gs_rect *b = &gs_places_debug(places)->bounds;
+	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
+	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds, n_attachments, error);
+}
+
+struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
+	size_t first_capture, const unsigned rect[4], GError **error)
+{
+	struct gs_debug *debug = gs_places_debug(places);
+	const struct gs_rect *b = &debug->bounds;
+	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
+	fill_request(places, request);
+	bool can_unlift;
+	GError *refusal = NULL;
+	struct gs_shot *shot = try_shot(
+		places, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
+	if (shot)
+		return shot;
+	if (can_unlift) {
+		debug->no_lift = true;
+		shot = try_shot(
+			places, request, first_capture, rect ? rect : bounds, &can_unlift, NULL);
+		if (shot) {
+			g_error_free(refusal);
+			return shot;
+		}
+		debug->no_lift = false;
+	}
+	g_propagate_error(error, refusal);
+	return NULL;
+}

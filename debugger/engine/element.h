@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/element - who stands at a cell of the grid of elements: a sample of a pixel, a vertex of
+ * an instance, an invocation of a primitive, ...
+ */
+#ifndef GS_ELEMENT_H
+#define GS_ELEMENT_H
+
+#include <glib.h>
+#include "debugger/session/session.h"
+
+struct gs_debug;
+struct gs_shot;
+
+/* Stages whose grid is known from an answer alone: takes its size and who the elements are from the
+ * first shot (GS_VARIANT_COVERAGE). */
+bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GError **error);
+/* x, y within the grid. */
+struct gs_element gs_debug_element(const struct gs_debug *debug, unsigned x, unsigned y);
+/* "(3, 4)" of a pixel, "(index 3, instance 0)"; g_free. */
+char *gs_debug_element_text(const struct gs_debug *debug, unsigned x, unsigned y);
+char *gs_debug_focus_text(const struct gs_debug *debug);
+/* The cell of the element that its stage counts so (see gs_session_focus_element). */
+bool gs_debug_find_element(const struct gs_debug *debug, const uint32_t *at, unsigned n,
+	unsigned *x, unsigned *y, GError **error);
+/* What an element of this stage is called: "pixel", "vertex", "patch vertex", ...; static. */
+const char *gs_stage_element_name(enum gs_stage stage);
+
+#endif

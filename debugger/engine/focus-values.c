@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/engine/focus-values.h"
+
+#include <string.h>
+#include "debugger/engine/multi-site.h"
+#include "debugger/session/private.h"
+
+enum { MOST_KEPT = 1024 };
+
+struct kept {
+	struct gs_position *position; /* g_rc_box, shared with those added at the same one */
+	unsigned x, y; /* of the element */
+	bool changes;
+	struct gs_sample *sample;
+};
+
+struct gs_focus_values {
+	struct gs_debug *debug;
+	GQueue kept; /* struct kept, latest first */
+};
+
+static void free_kept(gpointer data)
+{
+	struct kept *k = data;
+	gs_sample_free(k->sample);
+	g_rc_box_release(k->position);
+	g_free(k);
+}
+
+struct gs_focus_values *gs_focus_values_new(struct gs_debug *debug)
+{
+	struct gs_focus_values *values = g_new0(struct gs_focus_values, 1);
+	values->debug = debug;
+	return values;
+}
+
+void gs_focus_values_free(struct gs_focus_values *values)
+{
+	if (!values)
+		return;
+	g_queue_clear_full(&values->kept, free_kept);
+	g_free(values);
+}
+
+/* ---- what is there ---- */
+
+static bool is_mentioned(const struct gs_shader *shader, const char *name)
+{
+	for (size_t u = 0; u < shader->n_units; u++)
+		for (size_t i = 0; i < shader->units[u]->n_tokens; i++)
+			if (strcmp(shader->units[u]->tokens[i].text, name) == 0)
+				return true;
+	return false;
+}
+
+/* Can the shader give it another value? Only of a name alone it is looked into. */
+static bool may_change(const struct gs_debug *debug, const struct gs_sample *sample)
+{
+	const struct gs_node *root = sample->parsed ? sample->parsed->root : NULL;
+	const struct gs_symbol *symbol = root && root->kind == GS_NODE_IDENTIFIER ? root->symbol : NULL;
+	if (!symbol)
+		return true;
+	if (symbol->storage == GS_STORAGE_UNIFORM || symbol->storage == GS_STORAGE_IN)
+		return false;
+	return !symbol->is_builtin || is_mentioned(debug->shader, symbol->name);
+}
+
+static struct gs_sample *find(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
+	const char *text, bool *changes)
+{
+	const struct gs_debug *debug = values->debug;
+	struct gs_sample *fresh = NULL;
+	for (GList *l = values->kept.head; l; l = l->next) {
+		struct kept *k = l->data;
+		if (k->x != debug->focus_x || k->y != debug->focus_y || strcmp(k->sample->text, text) != 0)
+			continue;
+		if (k->sample->frame == frame && gs_position_equal(k->position, position)) {
+			*changes = k->changes;
+			return k->sample;
+		}
+		if (k->changes || !k->sample->whole)
+			continue;
+		if (!fresh) { /* may be another thing of that name here */
+			fresh = g_new0(struct gs_sample, 1);
+			fresh->text = g_strdup(text);
+			fresh->frame = frame;
+			fresh->shots = g_ptr_array_new();
+			gs_sample_parse(values->debug, position, fresh);
+		}
+		const struct gs_node *root = fresh->parsed ? fresh->parsed->root : NULL;
+		const struct gs_symbol *other = k->sample->parsed->root->symbol;
+		if (root && root->kind == GS_NODE_IDENTIFIER && root->symbol &&
+			(root->symbol == other || (root->symbol->is_builtin && other->is_builtin))) {
+			gs_sample_free(fresh);
+			*changes = false;
+			return k->sample;
+		}
+	}
+	gs_sample_free(fresh);
+	return NULL;
+}
+
+static struct gs_sample *add(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
+	const char *text, bool *changes)
+{
+	struct kept *k = g_new0(struct kept, 1), *latest = g_queue_peek_head(&values->kept);
+	if (latest && gs_position_equal(latest->position, position))
+		k->position = g_rc_box_acquire(latest->position);
+	else
+		k->position = (struct gs_position *)g_rc_box_dup(gs_position_size(position), position);
+	k->x = values->debug->focus_x;
+	k->y = values->debug->focus_y;
+	k->sample = gs_sample_new(values->debug, position, frame, text);
+	k->changes = *changes = may_change(values->debug, k->sample);
+	g_queue_push_head(&values->kept, k);
+	return k->sample;
+}
+
+/* What was not captured after all. */
+static void forget(struct gs_focus_values *values)
+{
+	for (GList *l = values->kept.head, *next; l; l = next) {
+		struct kept *k = l->data;
+		next = l->next;
+		if (k->sample->whole || k->sample->error)
+			continue;
+		g_queue_delete_link(&values->kept, l);
+		free_kept(k);
+	}
+}
+
+/* ---- captures ---- */
+
+static void take(struct gs_sample *sample, struct gs_shot *shot, size_t capture)
+{
+	g_ptr_array_set_size(sample->shots, 0);
+	g_ptr_array_add(sample->shots, gs_shot_ref(shot));
+	sample->capture = capture;
+	sample->whole = true;
+}
+
+/* False: error. */
+static bool shoot_batch(struct gs_focus_values *values, const struct gs_position *position, GPtrArray *wanted,
+	const unsigned rect[4], GError **error)
+{
+	struct gs_batches *batches = gs_places_batches(values->debug->places);
+	GError *failure = NULL;
+	struct gs_batch *batch = gs_batches_find(batches, position, &failure);
+	struct gs_shot *shot = NULL;
+	if (failure) {
+		g_propagate_error(error, failure);
+		return false;
+	}
+	for (unsigned i = 0; batch && i < wanted->len;) {
+		struct gs_sample *sample = g_ptr_array_index(wanted, i);
+		struct gs_holding holding = gs_batch_holds(batch, position, sample->text);
+		if (holding.held != GS_HELD) {
+			if (holding.held == GS_NOT_WANTED && may_change(values->debug, sample))
+				gs_batches_outdate(batches);
+			i++;
+			continue;
+		}
+		if (!shot)
+			shot = gs_batch_shoot(batches, batch, position, rect, 0, error);
+		if (!shot)
+			return false;
+		take(sample, shot, holding.capture);
+		g_ptr_array_remove_index(wanted, i);
+	}
+	gs_shot_unref(shot);
+	return true;
+}
+
+/* One draw for as many as fit; goes on at *next. */
+static bool shoot_some(struct gs_focus_values *values, const struct gs_position *position, const GPtrArray *wanted,
+	const unsigned rect[4], size_t *next, GError **error)
+{
+	struct gs_capture *captures = g_new0(struct gs_capture, wanted->len);
+	for (unsigned i = 0; i < wanted->len; i++) {
+		const struct gs_sample *sample = g_ptr_array_index(wanted, i);
+		captures[i] = (struct gs_capture){sample->parsed, sample->frame};
+	}
+	struct gs_variant_request request = {
+		.kind = GS_VARIANT_POSITION,
+		.position = position,
+		.captures = captures,
+		.n_captures = wanted->len,
+	};
+	struct gs_shot *shot = gs_places_shoot(values->debug->places, &request, *next, rect, error);
+	g_free(captures);
+	if (!shot)
+		return false;
+	size_t end = shot->variant->next_capture;
+	for (size_t i = *next; i < end; i++)
+		take(g_ptr_array_index(wanted, i), shot, i);
+	bool moved = end > *next;
+	*next = end;
+	gs_shot_unref(shot);
+	if (!moved)
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "the value does not fit one draw");
+	return moved;
+}
+
+/* In parts, if it is large. */
+static bool shoot_alone(struct gs_focus_values *values, const struct gs_position *position, struct gs_sample *sample,
+	GError **error)
+{
+	const struct gs_debug *debug = values->debug;
+	GError *failure = NULL;
+	struct gs_sample *alone = gs_places_sample_at(debug->places, position, sample->frame, sample->text,
+		debug->focus_x, debug->focus_y, &failure);
+	if (!alone && gs_error_is_fatal(failure)) {
+		g_propagate_error(error, failure);
+		return false;
+	}
+	if (!alone) {
+		sample->error = failure;
+		return true;
+	}
+	for (unsigned i = 0; i < alone->shots->len; i++)
+		g_ptr_array_add(sample->shots, gs_shot_ref(g_ptr_array_index(alone->shots, i)));
+	sample->capture = alone->capture;
+	sample->whole = true;
+	gs_sample_free(alone);
+	return true;
+}
+
+static bool shoot(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
+	GPtrArray *wanted, GError **error)
+{
+	unsigned rect[4] = {values->debug->focus_x, values->debug->focus_y, 1, 1};
+	size_t next = 0;
+	if (frame == position->n_frames - 1 && !shoot_batch(values, position, wanted, rect, error))
+		return false;
+	while (next < wanted->len) {
+		GError *failure = NULL;
+		if (gs_session_expired(values->debug->session, error))
+			return false;
+		if (shoot_some(values, position, wanted, rect, &next, &failure))
+			continue;
+		if (gs_error_is_fatal(failure)) {
+			g_propagate_error(error, failure);
+			return false;
+		}
+		g_clear_error(&failure);
+		if (!shoot_alone(values, position, g_ptr_array_index(wanted, next++), error))
+			return false;
+	}
+	return true;
+}
+
+bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
+	const char *const *texts, size_t n, struct gs_sample **samples, bool *changes, GError **error)
+{
+	GPtrArray *wanted = g_ptr_array_new();
+	while (values->kept.length > MOST_KEPT)
+		free_kept(g_queue_pop_tail(&values->kept));
+	for (size_t i = 0; i < n; i++) {
+		samples[i] = find(values, position, frame, texts[i], &changes[i]);
+		if (!samples[i])
+			samples[i] = add(values, position, frame, texts[i], &changes[i]);
+		if (!samples[i]->whole && !samples[i]->error && !g_ptr_array_find(wanted, samples[i], NULL))
+			g_ptr_array_add(wanted, samples[i]);
+	}
+	bool good = shoot(values, position, frame, wanted, error);
+	if (!good)
+		forget(values);
+	g_ptr_array_free(wanted, TRUE);
+	return good;
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/engine/multi-site.h"
+
+#include <string.h>
+#include "debugger/session/private.h"
+
+/* The more places a program serves, the longer the driver compiles it, but not in proportion: most of the text is the shader. */
+enum { MOST_PLACES = 16, MOST_VARIABLES = 16, MOST_SCALARS = 16 };
+
+struct gs_batch {
+	struct gs_variant *variant;
+	GPtrArray *places;  /* struct gs_call_path */
+	GArray *captures;   /* struct gs_capture; the expressions are gone */
+	GPtrArray *texts;   /* of each capture */
+	GArray *images;	    /* bool of each: it was asked for of all elements */
+	unsigned made;	    /* gs_batches.outdated then */
+	uint32_t drawn;	    /* bit n: with that many attachments; 0: with all of them */
+};
+
+struct gs_batches {
+	struct gs_debug *debug;
+	GHashTable *by_place; /* struct gs_call_path (of the batch) to struct gs_batch */
+	GPtrArray *all;
+	unsigned outdated; /* how often */
+	bool refused;	   /* the driver takes none, or nothing of the path ahead is known */
+};
+
+/* ---- places ---- */
+
+static guint hash_place(gconstpointer p)
+{
+	return gs_call_path_hash(p);
+}
+
+static gboolean equal_places(gconstpointer a, gconstpointer b)
+{
+	return gs_call_path_equal(a, b);
+}
+
+static void free_batch(gpointer data)
+{
+	struct gs_batch *batch = data;
+	gs_variant_free(batch->variant);
+	g_ptr_array_free(batch->places, TRUE);
+	g_array_free(batch->captures, TRUE);
+	g_ptr_array_free(batch->texts, TRUE);
+	g_array_free(batch->images, TRUE);
+	g_free(batch);
+}
+
+struct gs_batches *gs_batches_new(struct gs_debug *debug)
+{
+	struct gs_batches *b = g_new0(struct gs_batches, 1);
+	const char *wanted = g_getenv("GLSTEP_PLACES");
+	b->debug = debug;
+	b->by_place = g_hash_table_new(hash_place, equal_places);
+	b->all = g_ptr_array_new_with_free_func(free_batch);
+	b->refused = wanted && strcmp(wanted, "single") == 0;
+	return b;
+}
+
+void gs_batches_free(struct gs_batches *b)
+{
+	if (!b)
+		return;
+	g_hash_table_destroy(b->by_place);
+	g_ptr_array_free(b->all, TRUE);
+	g_free(b);
+}
+
+void gs_batches_outdate(struct gs_batches *b)
+{
+	b->outdated++;
+}
+
+static struct gs_batch *lookup(const struct gs_batches *b, const struct gs_position *position)
+{
+	struct gs_call_path *place = gs_call_path_of(position);
+	struct gs_batch *batch = g_hash_table_lookup(b->by_place, place);
+	g_free(place);
+	return batch;
+}
+
+static bool is_current(const struct gs_batches *b, const struct gs_batch *batch)
+{
+	return batch && batch->made == b->outdated;
+}
+
+static bool find_place(const struct gs_batch *batch, const struct gs_position *position, unsigned *which)
+{
+	struct gs_call_path *place = gs_call_path_of(position);
+	bool found = false;
+	for (*which = 0; *which < batch->places->len; ++*which)
+		if ((found = gs_call_path_equal(g_ptr_array_index(batch->places, *which), place)))
+			break;
+	g_free(place);
+	return found;
+}
+
+/* ---- what to capture ---- */
+
+/* Put at sixteen places, a function of the shader takes the driver too long. */
+static bool calls_function(const struct gs_node *node)
+{
+	bool found = node->kind == GS_NODE_CALL && (node->function || node->symbol);
+	for (size_t i = 0; i < node->n_children && !found; i++)
+		found = node->child[i] && calls_function(node->child[i]);
+	return found;
+}
+
+static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *text, bool image)
+{
+	unsigned index = batch->places->len - 1;
+	const struct gs_call_path *place = g_ptr_array_index(batch->places, index);
+	const struct gs_site *site = &b->debug->plan->sites[place->site[place->n_frames - 1]];
+	struct gs_messages messages = {0};
+	struct gs_capture capture = {.frame = place->n_frames - 1, .position = index};
+	for (guint i = batch->captures->len; i-- > 0;) {
+		const struct gs_capture *other = &g_array_index(batch->captures, struct gs_capture, i);
+		if (other->position != index)
+			break;
+		if (strcmp(g_ptr_array_index(batch->texts, i), text) == 0)
+			return;
+	}
+	struct gs_expression *e = gs_expression_parse(
+		b->debug->shader, site->unit, gs_site_token(site), text, &messages);
+	gs_messages_finish(&messages);
+	if (e && (e->has_side_effects || gs_type_scalars(&e->type) == 0 || calls_function(e->root))) {
+		gs_expression_free(e);
+		e = NULL;
+	}
+	if (!e)
+		return;
+	capture.expression = e;
+	g_array_append_val(batch->captures, capture);
+	g_ptr_array_add(batch->texts, g_strdup(text));
+	g_array_append_val(batch->images, image);
+}
+
+/* What was asked for lately, of all elements first: so that it needs few attachments; then what can be seen and changes. */
+static void add_captures(struct gs_batches *b, struct gs_batch *batch)
+{
+	const struct gs_debug *debug = b->debug;
+	const struct gs_call_path *place = g_ptr_array_index(batch->places, batch->places->len - 1);
+	const struct gs_site *site = &debug->plan->sites[place->site[place->n_frames - 1]];
+	const char *asked[GS_MOST_ASKED];
+	size_t n_asked = gs_debug_asked(debug, true, asked), n;
+	for (size_t i = 0; i < n_asked; i++)
+		add_text(b, batch, asked[i], true);
+	n_asked = gs_debug_asked(debug, false, asked);
+	for (size_t i = 0; i < n_asked; i++)
+		add_text(b, batch, asked[i], false);
+	const struct gs_symbol **symbols = gs_shader_visible(
+		debug->shader, site->unit, gs_site_token(site), &n);
+	for (size_t i = 0, taken = 0; i < n && taken < MOST_VARIABLES; i++) {
+		size_t scalars = gs_type_scalars(&symbols[i]->type);
+		bool changes = symbols[i]->storage <= GS_STORAGE_GLOBAL ||
+			       symbols[i]->storage == GS_STORAGE_IN ||
+			       symbols[i]->storage == GS_STORAGE_OUT;
+		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !changes ||
+			!scalars || scalars > MOST_SCALARS)
+			continue;
+		add_text(b, batch, symbols[i]->name, false);
+		taken++;
+	}
+	g_free(symbols);
+}
+
+/* ---- making one ---- */
+
+struct ahead {
+	struct gs_batches *batches;
+	struct gs_batch *batch;
+	GHashTable *taken; /* places of the batch */
+};
+
+static bool take_place(const struct gs_position *position, void *data)
+{
+	struct ahead *a = data;
+	struct gs_batches *b = a->batches;
+	if (a->batch->places->len >= MOST_PLACES)
+		return false;
+	struct gs_call_path *place = gs_call_path_of(position);
+	if (g_hash_table_contains(a->taken, place) || !gs_variant_may_share(b->debug->plan, position) ||
+		!b->debug->plan->sites[place->site[place->n_frames - 1]].capturable ||
+		is_current(b, g_hash_table_lookup(b->by_place, place))) {
+		g_free(place);
+		return true;
+	}
+	g_hash_table_add(a->taken, place);
+	g_ptr_array_add(a->batch->places, place);
+	add_captures(b, a->batch);
+	return true;
+}
+
+static struct gs_batch *collect(struct gs_batches *b)
+{
+	struct gs_batch *batch = g_new0(struct gs_batch, 1);
+	struct ahead ahead = {b, batch, g_hash_table_new(hash_place, equal_places)};
+	batch->places = g_ptr_array_new_with_free_func(g_free);
+	batch->captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture));
+	batch->texts = g_ptr_array_new_with_free_func(g_free);
+	batch->images = g_array_new(FALSE, TRUE, sizeof(bool));
+	batch->made = b->outdated;
+	gs_path_ahead(b->debug->path, take_place, &ahead);
+	g_hash_table_destroy(ahead.taken);
+	return batch;
+}
+
+static bool write_program(struct gs_batches *b, struct gs_batch *batch)
+{
+	GPtrArray *positions = g_ptr_array_new_with_free_func(g_free);
+	for (guint i = 0; i < batch->places->len; i++)
+		g_ptr_array_add(positions,
+			gs_call_path_position(b->debug->plan, g_ptr_array_index(batch->places, i)));
+	struct gs_variant_request request = {
+		.kind = GS_VARIANT_POSITION,
+		.positions = (const struct gs_position *const *)positions->pdata,
+		.n_positions = batch->places->len,
+		.captures = (const struct gs_capture *)batch->captures->data,
+		.n_captures = batch->captures->len,
+	};
+	batch->variant = gs_places_variant(b->debug->places, &request, NULL);
+	g_ptr_array_free(positions, TRUE);
+	for (guint i = 0; i < batch->captures->len; i++) {
+		struct gs_capture *c = &g_array_index(batch->captures, struct gs_capture, i);
+		gs_expression_free((struct gs_expression *)c->expression);
+		c->expression = NULL;
+	}
+	return batch->variant != NULL;
+}
+
+static struct gs_batch *make(struct gs_batches *b, GError **error)
+{
+	unsigned one[4] = {b->debug->focus_x, b->debug->focus_y, 1, 1};
+	GError *refusal = NULL;
+	struct gs_batch *batch = collect(b);
+	struct gs_shot *shot = NULL;
+	if (batch->places->len > 0 && write_program(b, batch))
+		shot = gs_places_draw(b->debug->places, batch->variant, batch->variant->want, one, 0, &refusal);
+	if (!shot) { /* one at a time, as each asks for */
+		b->refused = true;
+		if (refusal && gs_error_is_fatal(refusal))
+			g_propagate_error(error, g_steal_pointer(&refusal));
+		g_clear_error(&refusal);
+		free_batch(batch);
+		return NULL;
+	}
+	gs_shot_unref(shot);
+	batch->drawn = 1;
+	g_ptr_array_add(b->all, batch);
+	for (guint i = 0; i < batch->places->len; i++)
+		g_hash_table_replace(b->by_place, g_ptr_array_index(batch->places, i), batch);
+	return batch;
+}
+
+struct gs_batch *gs_batches_find(
+	struct gs_batches *b, const struct gs_position *position, GError **error)
+{
+	const struct gs_path *path = b->debug->path;
+	struct gs_batch *batch = lookup(b, position);
+	bool is_ahead = path && gs_position_equal(position, gs_path_position(path));
+	if (is_current(b, batch) || b->refused || !is_ahead ||
+		!gs_variant_may_share(b->debug->plan, position) || !b->debug->focus_here)
+		return batch;
+	struct gs_batch *made = make(b, error);
+	return made && lookup(b, position) == made ? made : batch;
+}
+
+/* ---- ahead of time ---- */
+
+enum { SOON = 8 }; /* so many places ahead have programs, at least */
+
+struct soon {
+	const struct gs_batches *batches;
+	GHashTable *seen;
+	bool lacks;
+	struct gs_batch *undrawn; /* one that will have to be compiled for n attachments; NULL: none */
+	unsigned n;
+};
+
+/* A driver compiles once more for another number of attachments: this is the one that images will be drawn with. */
+static unsigned image_attachments(const struct gs_batch *batch, const struct gs_position *position)
+{
+	unsigned n = gs_batch_flag_attachments(batch), which;
+	for (size_t i = 0; find_place(batch, position, &which) && i < batch->captures->len; i++)
+		if (g_array_index(batch->captures, struct gs_capture, i).position == which &&
+			g_array_index(batch->images, bool, i))
+			n = MAX(n, gs_variant_attachments(batch->variant, i));
+	return n;
+}
+
+static bool look_soon(const struct gs_position *position, void *data)
+{
+	struct soon *s = data;
+	const struct gs_debug *debug = s->batches->debug;
+	struct gs_call_path *place = gs_call_path_of(position);
+	struct gs_batch *batch = g_hash_table_lookup(s->batches->by_place, place);
+	bool matters = gs_variant_may_share(debug->plan, position) &&
+		       debug->plan->sites[place->site[place->n_frames - 1]].capturable;
+	g_hash_table_add(s->seen, place);
+	if (matters && !is_current(s->batches, batch)) {
+		s->lacks = true;
+	} else if (matters && !gs_places_are_small(debug->places)) {
+		s->n = image_attachments(batch, position);
+		if (!(batch->drawn >> s->n & 1))
+			s->undrawn = batch;
+	}
+	return !s->lacks && !s->undrawn && g_hash_table_size(s->seen) < SOON;
+}
+
+bool gs_batches_prepare(struct gs_batches *b, bool *more, GError **error)
+{
+	const struct gs_debug *debug = b->debug;
+	unsigned one[4] = {debug->focus_x, debug->focus_y, 1, 1};
+	struct soon soon = {.batches = b};
+	GError *failure = NULL;
+	*more = false;
+	if (b->refused || !debug->path || !debug->focus_here)
+		return true;
+	soon.seen = g_hash_table_new_full(hash_place, equal_places, g_free, NULL);
+	gs_path_ahead(debug->path, look_soon, &soon);
+	g_hash_table_destroy(soon.seen);
+	if (soon.lacks) {
+		*more = make(b, &failure) != NULL;
+	} else if (soon.undrawn) {
+		struct gs_variant *variant = soon.undrawn->variant;
+		struct gs_shot *shot = gs_places_draw(debug->places, variant, variant->want, one, soon.n, &failure);
+		soon.undrawn->drawn |= 1u << soon.n;
+		*more = shot != NULL;
+		gs_shot_unref(shot);
+	}
+	bool fatal = failure && gs_error_is_fatal(failure);
+	if (fatal)
+		g_propagate_error(error, g_steal_pointer(&failure));
+	g_clear_error(&failure);
+	return !fatal;
+}
+
+/* ---- drawing one ---- */
+
+struct gs_holding gs_batch_holds(const struct gs_batch *batch, const struct gs_position *position, const char *text)
+{
+	struct gs_holding holding = {.held = GS_NOT_WANTED};
+	unsigned which;
+	if (!find_place(batch, position, &which))
+		return holding;
+	for (size_t i = 0; i < batch->captures->len && holding.held == GS_NOT_WANTED; i++) {
+		if (g_array_index(batch->captures, struct gs_capture, i).position != which ||
+			strcmp(g_ptr_array_index(batch->texts, i), text) != 0)
+			continue;
+		holding.held = gs_variant_has(batch->variant, i) ? GS_HELD : GS_NO_ROOM;
+		holding.capture = i;
+		holding.n_attachments = gs_variant_attachments(batch->variant, i);
+		holding.is_image = g_array_index(batch->images, bool, i);
+	}
+	return holding;
+}
+
+unsigned gs_batch_flag_attachments(const struct gs_batch *batch)
+{
+	return gs_variant_attachments(batch->variant, SIZE_MAX);
+}
+
+struct gs_shot *gs_batch_shoot(struct gs_batches *b, struct gs_batch *batch,
+	const struct gs_position *position, const unsigned rect[4], unsigned n_attachments, GError **error)
+{
+	int32_t want[GS_MAX_WANTED];
+	unsigned which;
+	if (!find_place(batch, position, &which) ||
+		!gs_variant_want(b->debug->plan, batch->variant, which, position, want)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the position is none of this program");
+		return NULL;
+	}
+	struct gs_shot *shot = gs_places_draw(b->debug->places, batch->variant, want, rect, n_attachments, error);
+	if (shot) {
+		shot->images.which = which;
+		batch->drawn |= 1u << n_attachments;
+	}
+	return shot;
+}

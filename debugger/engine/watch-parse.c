@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* The text of a watch as an expression that can be captured, or why it cannot. */
+#include "debugger/session/private.h"
+
+enum { MAX_RUNTIME_ELEMENTS = 1024 };
+
+static bool is_unsized(const struct gs_type *type)
+{
+	struct gs_type sized = *type;
+	if (type->n_dimensions == 0 || type->dimensions[0] != 0)
+		return false;
+	sized.dimensions[0] = 1;
+	return gs_type_scalars(&sized) > 0;
+}
+
+/* Elements of the last member of a storage block; 0: it is something else. */
+static uint64_t ask_length(
+	struct gs_debug *debug, const struct gs_position *position, const struct gs_sample *sample)
+{
+	const struct gs_node *root = sample->parsed->root;
+	if (root->kind != GS_NODE_IDENTIFIER && root->kind != GS_NODE_MEMBER)
+		return 0;
+	const struct gs_node *base = root;
+	while (base->kind == GS_NODE_MEMBER || base->kind == GS_NODE_INDEX)
+		base = base->child[0];
+	if (base->kind != GS_NODE_IDENTIFIER || !base->symbol ||
+		base->symbol->storage != GS_STORAGE_BUFFER)
+		return 0;
+	char *text = g_strdup_printf("%s.length()", sample->text);
+	struct gs_sample *length = gs_places_sample_at(
+		debug->places, position, sample->frame, text, debug->focus_x, debug->focus_y, NULL);
+	g_free(text);
+	if (!length)
+		return 0;
+	struct gs_scalar n = gs_sample_scalar(length, 0, debug->focus_x, debug->focus_y);
+	gs_sample_free(length);
+	return n.base == GS_BASE_INT && n.integer > 0 ? (uint64_t)n.integer : 0;
+}
+
+static void refuse_unsized(struct gs_sample *sample, uint64_t length)
+{
+	if (length)
+		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'%s' has %" G_GUINT64_FORMAT " elements, more than can be shown at once: "
+			"ask for one, as in %s[0]",
+			sample->text, length, sample->text);
+	else
+		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'%s' is an array of which nothing in the shader says how many elements "
+			"there are, as it uses none: there is no value to read",
+			sample->text);
+}
+
+static void refuse_valueless(struct gs_sample *sample)
+{
+	char *type = gs_type_string(&sample->parsed->type);
+	g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+		"'%s' is a %s, which has no value to read: ask for a lookup into it, or a "
+		"part of it",
+		sample->text, type);
+	g_free(type);
+}
+
+static bool is_writeonly_member(const struct gs_node *node)
+{
+	const struct gs_struct *block = node->kind == GS_NODE_MEMBER ? node->child[0]->type.structure : NULL;
+	const char *name = node->unit->tokens[node->name_token].text;
+	if (node->kind != GS_NODE_MEMBER || node->child[0]->type.base != GS_BASE_STRUCT || !block)
+		return false;
+	for (size_t i = 0; i < block->n_named; i++)
+		if (strcmp(block->members[i].name, name) == 0)
+			return block->members[i].is_writeonly;
+	return false;
+}
+
+/* The name of something that no shader may read. */
+static const char *find_writeonly(const struct gs_node *node)
+{
+	const char *found = NULL;
+	if (node->kind == GS_NODE_IDENTIFIER && node->symbol && node->symbol->is_writeonly &&
+		node->type.base != GS_BASE_OPAQUE)
+		return node->symbol->name;
+	if (is_writeonly_member(node))
+		return node->unit->tokens[node->name_token].text;
+	for (size_t i = 0; i < node->n_children && !found; i++)
+		found = node->child[i] ? find_writeonly(node->child[i]) : NULL;
+	return found;
+}
+
+static void check_value(
+	struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
+{
+	struct gs_expression *e = sample->parsed;
+	const char *writeonly = find_writeonly(e->root);
+	if (writeonly)
+		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'%s' is declared writeonly: no shader may read it", writeonly);
+	if (writeonly || gs_type_scalars(&e->type) > 0)
+		return;
+	if (!is_unsized(&e->type)) {
+		refuse_valueless(sample);
+		return;
+	}
+	uint64_t length = ask_length(debug, position, sample);
+	if (length == 0 || length > MAX_RUNTIME_ELEMENTS)
+		refuse_unsized(sample, length);
+	else
+		e->type.dimensions[0] = (int)length;
+}
+
+static void refuse_text(struct gs_sample *sample, struct gs_messages *messages)
+{
+	/* What is wrong with its text, or with what it names; where, can be seen in one line. */
+	bool typing = messages->n && messages->list[0].code < GS_GLSL_E_BIND;
+	for (size_t i = 0; i < messages->n; i++)
+		messages->list[i].line = 0;
+	gs_error_from_messages(
+		&sample->error, typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, messages, "");
+}
+
+void gs_sample_parse(
+	struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
+{
+	const struct gs_site *site = &debug->plan->sites[position->frame[sample->frame].site];
+	struct gs_messages messages = {0};
+	struct gs_expression *e = sample->parsed = gs_expression_parse(
+		debug->shader, site->unit, gs_site_token(site), sample->text, &messages);
+	if (!e)
+		refuse_text(sample, &messages);
+	else if (e->has_side_effects)
+		g_set_error(&sample->error, GS_ERROR, GS_ERROR_SIDE_EFFECTS,
+			"'%s' would change something (%s): ask for an expression without side "
+			"effects",
+			sample->text, e->side_effect ? e->side_effect : "it writes");
+	else if (e->type.base == GS_BASE_UNKNOWN)
+		g_set_error(&sample->error, GS_ERROR, GS_ERROR_UNKNOWN_TYPE,
+			"the type of '%s' could not be found out: ask for a part of it, or write a "
+			"conversion round it",
+			sample->text);
+	else
+		check_value(debug, position, sample);
+	if (sample->error && e) {
+		gs_expression_free(sample->parsed);
+		sample->parsed = NULL;
+	}
+	gs_messages_finish(&messages);
+}

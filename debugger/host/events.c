@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* What each stop means, and what is done then. All on the host thread. */
+#include <errno.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "debugger/host/private.h"
+
+/* ---- tracees ---- */
+
+struct tracee *host_find_tracee(struct gs_host *host, pid_t tid)
+{
+	if (!host->last || host->last->tid != tid) {
+		struct tracee *found = g_hash_table_lookup(host->tracees, GINT_TO_POINTER(tid));
+		if (!found)
+			return NULL;
+		host->last = found;
+	}
+	return host->last;
+}
+
+struct tracee *host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid)
+{
+	struct tracee *tracee = g_new0(struct tracee, 1);
+	tracee->tid = tid;
+	tracee->tgid = tgid;
+	tracee->slot = -1;
+	g_hash_table_insert(host->tracees, GINT_TO_POINTER(tid), tracee);
+	return tracee;
+}
+
+static void remove_tracee(struct gs_host *host, struct tracee *tracee)
+{
+	if (tracee->hold == HOLD_SIGNAL)
+		atomic_fetch_sub(&host->n_fatal, 1);
+	if (host->last == tracee)
+		host->last = NULL;
+	if (host->pausing == tracee->tid)
+		host->pausing = 0;
+	g_hash_table_remove(host->tracees, GINT_TO_POINTER(tracee->tid));
+}
+
+void tracee_continue(struct tracee *tracee, int signal)
+{
+	tracee->hold = HOLD_NONE;
+	tracee->listening = false;
+	/* fails only if it was killed meanwhile: its end follows */
+	ptrace(PTRACE_CONT, tracee->tid, 0, (long)signal);
+}
+
+/* ---- classifying ---- */
+
+/* The slot of a thread of the debuggee, if it is about to stop there. */
+static int open_slot(struct gs_host *host, struct tracee *tracee)
+{
+	uint32_t tid = (uint32_t)tracee->tid;
+	int slot = tracee->slot;
+	if (slot < 0 || atomic_load(&host_slot(host, (unsigned)slot)->tid) != tid) {
+		for (slot = 0; slot < GS_WIRE_SLOTS; slot++)
+			if (atomic_load(&host_slot(host, (unsigned)slot)->tid) == tid)
+				break;
+		if (slot == GS_WIRE_SLOTS)
+			return -1;
+		tracee->slot = slot;
+	}
+	return slot_is_open(host_slot(host, (unsigned)slot)) ? slot : -1;
+}
+
+/* Where the program has used up its RLIMIT_SIGPENDING, the kernel keeps no record of who sent a
+ * signal. */
+static bool is_own_signal(const siginfo_t *info, pid_t pid)
+{
+	bool lost = info->si_code == SI_USER && info->si_pid == 0 && info->si_uid == 0;
+	return lost || (info->si_code == SI_TKILL && info->si_pid == pid);
+}
+
+/* Has the wrapper sent itself this SIGSTOP? wire/wire.h, "How a thread stops". */
+static bool is_wire_stop(struct gs_host *host, struct tracee *tracee, unsigned *slot)
+{
+	siginfo_t info;
+	if (tracee->tgid != host_owner(host))
+		return false;
+	int found = open_slot(host, tracee);
+	if (found < 0 || ptrace(PTRACE_GETSIGINFO, tracee->tid, 0, &info) < 0)
+		return false;
+	*slot = (unsigned)found;
+	return is_own_signal(&info, tracee->tgid);
+}
+
+static bool stops_process(int signal)
+{
+	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+static enum trace_kind classify_signal(struct gs_host *host, struct trace *trace)
+{
+	struct tracee *tracee = trace->tracee;
+	if (trace->signal == SIGSTOP && is_wire_stop(host, tracee, &trace->slot))
+		return TRACE_WIRE;
+	if (tracee->tgid == host_owner(host) &&
+		proc_signal_is_fatal(host, tracee->tid, trace->signal))
+		return TRACE_FATAL;
+	return TRACE_SIGNAL;
+}
+
+static enum trace_kind classify_event(struct gs_host *host, struct trace *trace, int event)
+{
+	switch (event) {
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		ptrace(PTRACE_GETEVENTMSG, trace->tracee->tid, 0, &trace->message);
+		return TRACE_NEW_TASK;
+	case PTRACE_EVENT_EXEC:
+		return TRACE_EXEC;
+	default: /* PTRACE_EVENT_STOP */
+		return stops_process(trace->signal) ? TRACE_GROUP_STOP : TRACE_TRAP;
+	}
+}
+
+static void look_at_namespace(struct gs_host *host, const struct tracee *tracee)
+{
+	if (tracee->tid == tracee->tgid && !proc_in_our_namespace(tracee->tgid))
+		atomic_store(&host->in_namespace, true);
+}
+
+void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *trace)
+{
+	struct tracee *tracee = host_find_tracee(host, tid);
+	*trace = (struct trace){.status = status};
+
+	if (!WIFSTOPPED(status)) {
+		trace->kind = TRACE_GONE;
+		trace->tracee = tracee; /* NULL: forgotten at an exec */
+		return;
+	}
+	/* its first stop may come before its parent's event */
+	if (!tracee)
+		tracee = host_add_tracee(host, tid, 0);
+	if (!tracee->tgid) {
+		tracee->tgid = proc_tgid(tid);
+		look_at_namespace(host, tracee);
+	}
+	trace->tracee = tracee;
+	trace->signal = WSTOPSIG(status);
+	trace->kind = status >> 16 ? classify_event(host, trace, status >> 16)
+				   : classify_signal(host, trace);
+}
+
+/* ---- the debuggee ---- */
+
+/* Another process may take its place. */
+static void release_owner(struct gs_host *host)
+{
+	struct gs_wire_header *header = host_header(host);
+	host_log_reset_slots(host);
+	atomic_store(&header->door_tid, 0);
+	atomic_store(&header->owner_drew, 0);
+	atomic_store(&header->owner_pid, 0);
+	host->handled_until = 0;
+	notifier_wake(&host->to_session); /* it may wait for an answer that nobody will give now */
+}
+
+static bool others_live(struct gs_host *host, pid_t pid)
+{
+	GHashTableIter iter;
+	gpointer value;
+	g_hash_table_iter_init(&iter, host->tracees);
+	while (g_hash_table_iter_next(&iter, NULL, &value))
+		if (((struct tracee *)value)->tgid != pid)
+			return true;
+	return false;
+}
+
+static void post_end(struct gs_host *host, pid_t pid, int status, bool called_gl)
+{
+	struct gs_host_event event = {
+		.kind = GS_HOST_EXITED, .pid = pid, .tid = pid, .called_gl = called_gl};
+	if (WIFSIGNALED(status)) {
+		event.kind = GS_HOST_KILLED;
+		event.signal = WTERMSIG(status);
+	} else {
+		event.status = WEXITSTATUS(status);
+	}
+	host->end_posted = true;
+	host_log_drain(host);
+	host_post_event(host, &event);
+}
+
+static void note_process_end(struct gs_host *host, pid_t pid, int status)
+{
+	host_drop_events(host, pid, 0);
+	if (pid == host->root)
+		host->root_status = status;
+	if (pid != host_owner(host) || host->end_posted)
+		return;
+	host->had_owner = true;
+	host->owner_status = status;
+	if (!atomic_load(&host_header(host)->owner_drew) && others_live(host, pid) &&
+		!host->killing)
+		release_owner(host);
+	else
+		post_end(host, pid, status, true);
+}
+
+void host_tree_ended(struct gs_host *host)
+{
+	g_hash_table_remove_all(host->tracees);
+	host->last = NULL;
+	atomic_store(&host->n_fatal, 0);
+	if (!host->end_posted && !atomic_load(&host->detached))
+		post_end(host, host->root, host->had_owner ? host->owner_status : host->root_status,
+			host->had_owner);
+	atomic_store(&host->gone, true);
+	notifier_wake(&host->to_session);
+}
+
+/* A thread that ended in the middle of something leaves its slot behind. */
+static void free_slot(struct gs_host *host, struct tracee *tracee)
+{
+	if (tracee->slot < 0 || tracee->tgid != host_owner(host))
+		return;
+	struct gs_wire_slot *slot = host_slot(host, (unsigned)tracee->slot);
+	uint32_t tid = (uint32_t)tracee->tid;
+	if (atomic_load(&slot->tid) != tid)
+		return;
+	host_log_drain(host); /* while the slot still says whose the records are */
+	atomic_store(&slot->request.sequence, atomic_load(&slot->stop_sequence));
+	atomic_store(&host->slot_state[tracee->slot], SLOT_FREE);
+	atomic_compare_exchange_strong(&slot->tid, &tid, 0);
+	if (atomic_load(&host_header(host)->door_tid) == (uint32_t)tracee->tid)
+		atomic_store(&host_header(host)->door_tid, 0); /* those at the door look now and then */
+	notifier_wake(&host->to_session);
+}
+
+void host_note_gone(struct gs_host *host, const struct trace *trace)
+{
+	struct tracee *tracee = trace->tracee;
+	if (!tracee)
+		return;
+	pid_t tid = tracee->tid;
+	bool is_process = tracee->tgid == tid || tid == host->root || tid == host_owner(host);
+	host_drop_events(host, 0, tid);
+	free_slot(host, tracee);
+	remove_tracee(host, tracee);
+	if (is_process)
+		note_process_end(host, tid, trace->status);
+}
+
+void host_note_exec(struct gs_host *host, const struct trace *trace)
+{
+	struct tracee *tracee = trace->tracee;
+	GHashTableIter iter;
+	gpointer value;
+
+	host_drop_events(host, tracee->tgid, 0);
+	look_at_namespace(host, tracee);
+	if (tracee->hold == HOLD_SIGNAL)
+		atomic_fetch_sub(&host->n_fatal, 1);
+	tracee->hold = HOLD_NONE;
+	tracee->slot = -1;
+	host->last = NULL;
+	g_hash_table_iter_init(&iter, host->tracees);
+	while (g_hash_table_iter_next(&iter, NULL, &value)) {
+		struct tracee *other = value;
+		if (other == tracee || other->tgid != tracee->tgid)
+			continue;
+		if (other->hold == HOLD_SIGNAL)
+			atomic_fetch_sub(&host->n_fatal, 1);
+		g_hash_table_iter_remove(&iter);
+	}
+	if (host->pausing && !host_find_tracee(host, host->pausing))
+		host->pausing = 0;
+	if (tracee->tgid == host_owner(host))
+		release_owner(host);
+}
+
+/* ---- dispatch ---- */
+
+void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size)
+{
+	struct gs_wire_request *request = &host_slot(host, (unsigned)tracee->slot)->request;
+	request->kind = kind;
+	for (unsigned i = 0; i < 6; i++)
+		request->number[i] = number ? number[i] : 0;
+	request->bulk_size = bulk_size;
+	atomic_store(&request->sequence,
+		atomic_load(&host_slot(host, (unsigned)tracee->slot)->stop_sequence));
+	tracee_continue(tracee, 0);
+}
+
+static void dispatch_wire(struct gs_host *host, const struct trace *trace)
+{
+	struct tracee *tracee = trace->tracee;
+	uint32_t reason = host_slot(host, trace->slot)->reason;
+	int busy = SLOT_BUSY;
+
+	tracee->hold = HOLD_LOOP;
+	tracee->slot = (int)trace->slot;
+	atomic_store(&host->memory_pid, tracee->tgid);
+	atomic_store(&host_header(host)->pause, 0); /* this stop is as good */
+	if (reason != GS_REASON_ANSWER)
+		atomic_store(&host->slot_state[trace->slot], SLOT_STOPPED);
+	else if (atomic_compare_exchange_strong(
+			 &host->slot_state[trace->slot], &busy, SLOT_STOPPED)) {
+		notifier_wake(&host->to_session);
+		return;
+	}
+	atomic_store(&host->slot_state[trace->slot], SLOT_STOPPED);
+	struct gs_host_event event = {.kind = GS_HOST_STOPPED,
+		.pid = tracee->tgid,
+		.tid = tracee->tid,
+		.slot = trace->slot,
+		.called_gl = true};
+	host_post_event(host, &event);
+}
+
+static void dispatch_fatal(struct gs_host *host, const struct trace *trace)
+{
+	struct tracee *tracee = trace->tracee;
+	struct gs_host_event event = {.kind = GS_HOST_SIGNAL,
+		.pid = tracee->tgid,
+		.tid = tracee->tid,
+		.signal = trace->signal,
+		.called_gl = true};
+	tracee->hold = HOLD_SIGNAL;
+	tracee->signal = trace->signal;
+	atomic_fetch_add(&host->n_fatal, 1);
+	host_post_event(host, &event);
+}
+
+/* Our interrupt has stopped it - or a call has come first, and nobody needs to be told. */
+static bool take_pause(struct gs_host *host, struct tracee *tracee)
+{
+	if (host->pausing != tracee->tid)
+		return false;
+	host->pausing = 0;
+	if (host_has_unread_stop(host))
+		return false;
+	pid_t owner = host_owner(host);
+	struct gs_host_event event = {.kind = GS_HOST_OUTSIDE,
+		.pid = tracee->tgid,
+		.tid = tracee->tid,
+		.called_gl = owner != 0};
+	tracee->hold = HOLD_OUTSIDE;
+	atomic_store(&host_header(host)->pause, 0);
+	host_post_event(host, &event);
+	return true;
+}
+
+void host_kill_all(struct gs_host *host)
+{
+	GHashTableIter iter;
+	gpointer value;
+	host->killing = true;
+	g_hash_table_iter_init(&iter, host->tracees);
+	while (g_hash_table_iter_next(&iter, NULL, &value)) {
+		struct tracee *tracee = value;
+		kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
+	}
+}
+
+/* Nothing is kept any more: what still stops is on its way out. */
+static void dispatch_killing(struct gs_host *host, const struct trace *trace)
+{
+	struct tracee *tracee = trace->tracee;
+	if (trace->kind == TRACE_NEW_TASK && !host_find_tracee(host, (pid_t)trace->message))
+		host_add_tracee(host, (pid_t)trace->message, 0);
+	kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
+	tracee_continue(tracee, 0);
+}
+
+void host_dispatch(struct gs_host *host, const struct trace *trace)
+{
+	struct tracee *tracee = trace->tracee;
+
+	if (trace->kind == TRACE_GONE) {
+		host_note_gone(host, trace);
+		return;
+	}
+	if (host->killing) {
+		dispatch_killing(host, trace);
+		return;
+	}
+	switch (trace->kind) {
+	case TRACE_GONE:
+		break;
+	case TRACE_NEW_TASK:
+		if (!host_find_tracee(host, (pid_t)trace->message))
+			host_add_tracee(host, (pid_t)trace->message, 0);
+		tracee_continue(tracee, 0);
+		break;
+	case TRACE_EXEC:
+		host_note_exec(host, trace);
+		tracee_continue(tracee, 0);
+		break;
+	case TRACE_GROUP_STOP:
+		tracee->listening = true;
+		if (!take_pause(host, tracee))
+			ptrace(PTRACE_LISTEN, tracee->tid, 0, 0);
+		break;
+	case TRACE_TRAP:
+		tracee->listening = false;
+		if (!take_pause(host, tracee))
+			tracee_continue(tracee, 0);
+		break;
+	case TRACE_WIRE:
+		dispatch_wire(host, trace);
+		break;
+	case TRACE_FATAL:
+		dispatch_fatal(host, trace);
+		break;
+	case TRACE_SIGNAL:
+		tracee_continue(tracee, trace->signal);
+		break;
+	}
+	/* whichever stop comes first takes the interrupt along */
+	if (host->pausing == tracee->tid && tracee->hold == HOLD_NONE)
+		ptrace(PTRACE_INTERRUPT, tracee->tid, 0, 0);
+}

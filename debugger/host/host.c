@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions of host.h: what the session's thread does. Everything about ptrace is on the host
+ * thread. */
+#include <errno.h>
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include "debugger/host/private.h"
+
+enum {
+	SPIN_SESSION = 50, /* microseconds to look for an answer before sleeping: a stop takes 10 */
+	SPIN_SELDOM = 32,
+	GRACE = 1000000, /* for a wrapper script to end after the debuggee, at gs_host_free */
+};
+
+/* ---- notifiers ---- */
+
+uint32_t notifier_look(struct notifier *notifier)
+{
+	return atomic_load(&notifier->word);
+}
+
+void notifier_wake(struct notifier *notifier)
+{
+	atomic_fetch_add(&notifier->word, 1);
+	if (atomic_load(&notifier->sleepers))
+		syscall(SYS_futex, &notifier->word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
+
+void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline)
+{
+	struct timespec left, *limit = NULL;
+	if (deadline >= 0) {
+		gint64 microseconds = deadline - g_get_monotonic_time();
+		if (microseconds <= 0)
+			return;
+		left.tv_sec = microseconds / G_USEC_PER_SEC;
+		left.tv_nsec = microseconds % G_USEC_PER_SEC * 1000;
+		limit = &left;
+	}
+	atomic_fetch_add(&notifier->sleepers, 1);
+	if (atomic_load(&notifier->word) == seen)
+		syscall(SYS_futex, &notifier->word, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0);
+	atomic_fetch_sub(&notifier->sleepers, 1);
+}
+
+static gint64 deadline_of(int timeout_ms)
+{
+	return timeout_ms < 0 ? -1 : g_get_monotonic_time() + (gint64)timeout_ms * 1000;
+}
+
+static bool has_passed(gint64 deadline)
+{
+	return deadline >= 0 && g_get_monotonic_time() >= deadline;
+}
+
+/* Asking costs as much as a stop: the C library opens a file for it. */
+static bool several_processors(void)
+{
+	static _Atomic int known; /* 0: not yet */
+	int n = atomic_load_explicit(&known, memory_order_relaxed);
+	if (!n) {
+		n = (int)g_get_num_processors();
+		atomic_store_explicit(&known, n, memory_order_relaxed);
+	}
+	return n > 1;
+}
+
+bool spinner_tries(struct spinner *spinner)
+{
+	return spinner->luck >= 0 ? several_processors() : ++spinner->turn % SPIN_SELDOM == 0;
+}
+
+void spinner_had(struct spinner *spinner, bool luck)
+{
+	spinner->luck = CLAMP(spinner->luck + (luck ? 1 : -3), -8, 8);
+}
+
+/* For something from the host thread; may come back without. */
+static void wait_for_thread(struct gs_host *host, uint32_t seen, gint64 deadline)
+{
+	if (spinner_tries(&host->session_spinner)) {
+		gint64 end = g_get_monotonic_time() + SPIN_SESSION;
+		do {
+			for (unsigned i = 0; i < 64; i++)
+				if (notifier_look(&host->to_session) != seen) {
+					spinner_had(&host->session_spinner, true);
+					return;
+				}
+		} while (g_get_monotonic_time() < end);
+		spinner_had(&host->session_spinner, false);
+	}
+	notifier_wait(&host->to_session, seen, deadline);
+}
+
+/* ---- events ---- */
+
+void host_post_event(struct gs_host *host, const struct gs_host_event *event)
+{
+	g_mutex_lock(&host->lock);
+	g_queue_push_tail(&host->events, g_memdup2(event, sizeof *event));
+	if (event->kind == GS_HOST_EXITED || event->kind == GS_HOST_KILLED)
+		host->end = *event;
+	atomic_fetch_add(&host->n_events, 1);
+	g_mutex_unlock(&host->lock);
+	notifier_wake(&host->to_session);
+}
+
+void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid)
+{
+	g_mutex_lock(&host->lock);
+	for (GList *l = host->events.head, *next; l; l = next) {
+		struct gs_host_event *event = l->data;
+		next = l->next;
+		if ((pid && event->pid != pid) || (tid && event->tid != tid) ||
+			event->kind == GS_HOST_EXITED || event->kind == GS_HOST_KILLED)
+			continue;
+		g_free(event);
+		g_queue_delete_link(&host->events, l);
+		atomic_fetch_sub(&host->n_events, 1);
+	}
+	g_mutex_unlock(&host->lock);
+}
+
+bool host_has_unread_stop(struct gs_host *host)
+{
+	return atomic_load(&host->n_events) != 0;
+}
+
+static bool take_event(struct gs_host *host, struct gs_host_event *event)
+{
+	if (!atomic_load(&host->n_events))
+		return false;
+	g_mutex_lock(&host->lock);
+	struct gs_host_event *first = g_queue_pop_head(&host->events);
+	if (first) {
+		*event = *first;
+		atomic_fetch_sub(&host->n_events, 1);
+	}
+	g_mutex_unlock(&host->lock);
+	g_free(first);
+	return first != NULL;
+}
+
+void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *event)
+{
+	gint64 deadline = deadline_of(timeout_ms);
+	for (;;) {
+		uint32_t seen = notifier_look(&host->to_session);
+		bool gone = atomic_load(&host->gone);
+		if (take_event(host, event)) {
+			host->reported = *event;
+			return;
+		}
+		if (gone) {
+			*event = host->end; /* told again to those who ask again */
+			return;
+		}
+		memset(event, 0, sizeof *event);
+		event->kind = GS_HOST_INTERRUPTED;
+		if (atomic_exchange(&host->interrupted, false))
+			return;
+		event->kind = GS_HOST_REFUSED;
+		uint32_t refusals = atomic_load(&host_header(host)->unstoppable);
+		if (atomic_exchange(&host->refusals, refusals) != refusals)
+			return;
+		event->kind = GS_HOST_TIMEOUT;
+		if (has_passed(deadline))
+			return;
+		wait_for_thread(host, seen, deadline);
+	}
+}
+
+void gs_host_interrupt(struct gs_host *host)
+{
+	atomic_store(&host->interrupted, true);
+	notifier_wake(&host->to_session);
+}
+
+void gs_host_forget_interrupt(struct gs_host *host)
+{
+	atomic_store(&host->interrupted, false);
+}
+
+/* ---- commands ---- */
+
+static void wait_until(struct gs_host *host, _Atomic uint32_t *count, uint32_t value)
+{
+	for (;;) {
+		uint32_t seen = notifier_look(&host->to_session);
+		if (atomic_load(count) == value)
+			return;
+		wait_for_thread(host, seen, -1);
+	}
+}
+
+static void post_command(struct gs_host *host, const struct command *command)
+{
+	wait_until(host, &host->taken, atomic_load(&host->posted));
+	host->command = *command;
+	atomic_fetch_add(&host->posted, 1);
+	host_thread_wake(host);
+}
+
+static bool do_command(struct gs_host *host, const struct command *command)
+{
+	post_command(host, command);
+	wait_until(host, &host->done, atomic_load(&host->posted));
+	return host->command_good;
+}
+
+/* Nobody waits any more for what the slot is serving. False: it has just been served. */
+static bool abandon(struct gs_host *host, unsigned slot)
+{
+	int busy = SLOT_BUSY;
+	return atomic_compare_exchange_strong(&host->slot_state[slot], &busy, SLOT_ABANDONED);
+}
+
+static bool refuse_request(struct gs_host *host, GError **error, bool over, bool interrupted)
+{
+	if (over && atomic_load(&host->n_fatal))
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+			"a signal that ends the program came meanwhile: continue to see which");
+	else if (over)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+			"the program ended meanwhile: start it again");
+	else if (interrupted)
+		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
+			"Interrupted: the program is still in the driver.");
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
+			"the driver has not come back in time: wait longer, pause the program or "
+			"kill it");
+	return false;
+}
+
+/* True: the answer is there. */
+static bool wait_for_answer(struct gs_host *host, unsigned slot, gint64 deadline, GError **error)
+{
+	for (;;) {
+		uint32_t seen = notifier_look(&host->to_session);
+		int state = atomic_load(&host->slot_state[slot]);
+		if (state == SLOT_STOPPED)
+			return true;
+		bool over = state == SLOT_FREE || atomic_load(&host->gone) ||
+			    atomic_load(&host->n_fatal);
+		bool interrupted = !over && atomic_exchange(&host->interrupted, false);
+		if (over || interrupted || has_passed(deadline)) {
+			if (state == SLOT_BUSY && !abandon(host, slot))
+				continue;
+			return refuse_request(host, error, over, interrupted);
+		}
+		wait_for_thread(host, seen, deadline);
+	}
+}
+
+static enum gs_error error_of(uint32_t status)
+{
+	static const enum gs_error codes[] = {
+		[GS_STATUS_NO_DRAW] = GS_ERROR_NO_DRAW,
+		[GS_STATUS_NO_SHADER] = GS_ERROR_NO_SHADER,
+		[GS_STATUS_NO_SOURCE] = GS_ERROR_NO_SOURCE,
+		[GS_STATUS_NOT_GLSL] = GS_ERROR_NOT_GLSL,
+		[GS_STATUS_UNSUPPORTED] = GS_ERROR_UNSUPPORTED,
+		[GS_STATUS_DRIVER_REFUSED] = GS_ERROR_DRIVER_REFUSED,
+		[GS_STATUS_NOT_COVERED] = GS_ERROR_NOT_COVERED,
+		[GS_STATUS_USAGE] = GS_ERROR_USAGE,
+		[GS_STATUS_INTERNAL] = GS_ERROR_INTERNAL,
+	};
+	return status < G_N_ELEMENTS(codes) ? codes[status] : GS_ERROR_INTERNAL;
+}
+
+static bool check_answer(const struct gs_wire_answer *answer, GError **error)
+{
+	if (answer->status == GS_STATUS_OK && answer->bulk_size <= GS_WIRE_BULK_SIZE)
+		return true;
+	char *raw = g_strndup(answer->error, sizeof answer->error);
+	char *text = g_utf8_make_valid(raw, -1);
+	g_set_error_literal(error, GS_ERROR, error_of(answer->status),
+		answer->status == GS_STATUS_OK
+			? "the program's answer makes no sense: its memory may be damaged"
+		: *text ? text
+			: "the program refused without a word");
+	g_free(text);
+	g_free(raw);
+	return false;
+}
+
+bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error)
+{
+	struct command command = {
+		.kind = COMMAND_REQUEST, .slot = slot, .request = kind, .bulk_size = bulk_size};
+	gint64 deadline = deadline_of(timeout_ms);
+	if (number)
+		memcpy(command.number, number, sizeof command.number);
+	if (slot >= GS_WIRE_SLOTS || kind == GS_REQUEST_RESUME || bulk_size > GS_WIRE_BULK_SIZE) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "there is no such request");
+		return false;
+	}
+	if (atomic_load(&host->slot_state[slot]) != SLOT_STOPPED) {
+		if (atomic_load(&host->gone) || atomic_load(&host->end_posted))
+			return refuse_request(host, error, true, false);
+		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
+			"the program does not stand at a GL call: step to one first");
+		return false;
+	}
+	atomic_store(&host->slot_state[slot], SLOT_BUSY);
+	post_command(host, &command);
+	return wait_for_answer(host, slot, deadline, error) &&
+	       check_answer(&host_slot(host, slot)->answer, error);
+}
+
+void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how)
+{
+	struct command command = {.kind = COMMAND_RESUME, .slot = slot, .number = {how}};
+	enum gs_host_event_kind kind = host->reported.kind;
+
+	if (atomic_load(&host->gone))
+		return;
+	if (kind == GS_HOST_SIGNAL || kind == GS_HOST_OUTSIDE)
+		command.tid = host->reported.tid;
+	memset(&host->reported, 0, sizeof host->reported);
+	gs_wire_arm(host_header(host));
+	post_command(host, &command);
+}
+
+void gs_host_pause_at_call(struct gs_host *host)
+{
+	atomic_store(&host_header(host)->pause, 1);
+	gs_wire_arm(host_header(host));
+}
+
+void gs_host_pause(struct gs_host *host, int patience_ms)
+{
+	gint64 deadline = deadline_of(MAX(patience_ms, 0));
+	struct command command = {.kind = COMMAND_INTERRUPT};
+
+	if (atomic_load(&host->gone) || atomic_load(&host->n_events))
+		return;
+	gs_host_pause_at_call(host);
+	for (;;) {
+		uint32_t seen = notifier_look(&host->to_session);
+		if (atomic_load(&host->gone) || atomic_load(&host->n_events))
+			return;
+		if (has_passed(deadline))
+			break;
+		wait_for_thread(host, seen, deadline);
+	}
+	do_command(host, &command);
+}
+
+void gs_host_kill(struct gs_host *host)
+{
+	struct command command = {.kind = COMMAND_KILL};
+	if (!atomic_load(&host->gone))
+		do_command(host, &command);
+}
+
+bool gs_host_detach(struct gs_host *host, GError **error)
+{
+	struct command command = {.kind = COMMAND_DETACH};
+	if (atomic_load(&host->gone)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+			"there is no program to detach from");
+		return false;
+	}
+	if (do_command(host, &command))
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "%s", host->command_error);
+	return false;
+}
+
+void host_on_thread(struct gs_host *host, pid_t tid,
+	void (*function)(struct tracee *tracee, gpointer data), gpointer data)
+{
+	struct command command = {
+		.kind = COMMAND_TRACEE, .tid = tid, .function = function, .data = data};
+	if (atomic_load(&host->gone))
+		function(NULL, data);
+	else
+		do_command(host, &command);
+}
+
+/* ---- shared memory ---- */
+
+struct gs_wire_header *gs_host_wire(struct gs_host *host)
+{
+	return host_header(host);
+}
+
+struct gs_wire_slot *gs_host_slot(struct gs_host *host, unsigned slot)
+{
+	return host_slot(host, slot < GS_WIRE_SLOTS ? slot : 0);
+}
+
+void *gs_host_bulk(struct gs_host *host)
+{
+	return gs_wire_bulk(host->wire);
+}
+
+/* ---- birth and end ---- */
+
+/* The thread's first command is the launch itself. */
+static bool run_thread(struct gs_host *host)
+{
+	host_thread_prepare();
+	atomic_store(&host->posted, 1);
+	host->thread = g_thread_new("glstep-host", host_thread_main, host);
+	wait_until(host, &host->done, 1);
+	return host->command_good;
+}
+
+struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error)
+{
+	struct gs_host *host = g_new0(struct gs_host, 1);
+	host->wire_fd = host->preload_fd = -1;
+	g_mutex_init(&host->lock);
+	g_mutex_init(&host->log.lock);
+	g_queue_init(&host->events);
+	host->tracees = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+	if (!host_plan_launch(host, launch, error))
+		goto fail;
+	if (!run_thread(host)) {
+		g_set_error_literal(error, GS_ERROR, GS_ERROR_CANNOT_START, host->command_error);
+		goto fail;
+	}
+	g_clear_pointer(&host->plan, host_plan_free);
+	host_log_start(host);
+	return host;
+fail:
+	gs_host_free(host);
+	return NULL;
+}
+
+static void end_thread(struct gs_host *host)
+{
+	struct command quit = {.kind = COMMAND_QUIT};
+	gint64 deadline = g_get_monotonic_time() + GRACE;
+
+	while (atomic_load(&host->end_posted) && !atomic_load(&host->gone) &&
+		!has_passed(deadline)) {
+		uint32_t seen = notifier_look(&host->to_session);
+		if (!atomic_load(&host->gone))
+			notifier_wait(&host->to_session, seen, deadline);
+	}
+	/* what outlives the debuggee would do so without us */
+	bool outlived = atomic_load(&host->end_posted) && !atomic_load(&host->gone) && !host->killing;
+	if (outlived)
+		gs_host_detach(host, NULL);
+	if (host->root)
+		gs_host_kill(host);
+	post_command(host, &quit);
+	g_thread_join(host->thread);
+}
+
+void gs_host_free(struct gs_host *host)
+{
+	if (!host)
+		return;
+	if (host->thread)
+		end_thread(host);
+	host_log_stop(host);
+	host_plan_free(host->plan);
+	if (host->wire)
+		munmap(host->wire, GS_WIRE_SIZE);
+	if (host->wire_fd >= 0)
+		close(host->wire_fd);
+	if (host->preload_fd >= 0)
+		close(host->preload_fd);
+	g_hash_table_destroy(host->tracees);
+	g_queue_clear_full(&host->events, g_free);
+	g_free(host->command_error);
+	g_mutex_clear(&host->lock);
+	g_mutex_clear(&host->log.lock);
+	g_free(host);
+}

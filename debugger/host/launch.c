@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared memory, environment, then fork, seize and exec. All that may fail or allocate is done
+ * before the fork. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "debugger/host/private.h"
+#include "debugger/base/output-file.h"
+
+enum {
+	SEIZE_OPTIONS = PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
+			PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC,
+};
+
+struct launch_plan {
+	char *path;
+	char **argv;
+	char **environment;
+	char *directory;
+	int input, output; /* of the program */
+	bool close_output;
+	bool lacks[STDERR_FILENO + 1]; /* standard descriptors that the program is to find closed */
+};
+
+/* What the child says before it ends without exec. */
+struct child_failure {
+	enum { FAILED_DIRECTORY, FAILED_STREAMS, FAILED_EXEC } step;
+	int error;
+};
+
+/* ---- preparing ---- */
+
+char *gs_host_preload_path(void)
+{
+	static const char name[] = "libglstep-preload.so";
+	const char *asked = getenv("GLSTEP_PRELOAD");
+	if (asked && *asked)
+		return g_canonicalize_filename(asked, NULL);
+
+	char *exe = g_file_read_link("/proc/self/exe", NULL);
+	char *here = exe ? g_path_get_dirname(exe) : g_strdup("/");
+	char *candidates[] = {
+		g_build_filename(here, "preload", name, NULL),
+		g_build_filename(here, "..", "preload", name, NULL),
+		g_build_filename(here, "..", "lib", "glstep", name, NULL), /* a moved prefix */
+		g_build_filename(PKGLIBDIR, name, NULL),
+	};
+	char *found = NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(candidates); i++) {
+		bool is_last = i + 1 == G_N_ELEMENTS(candidates);
+		if (!found && (is_last || access(candidates[i], R_OK) == 0))
+			found = g_canonicalize_filename(candidates[i], NULL);
+		g_free(candidates[i]);
+	}
+	g_free(here);
+	g_free(exe);
+	return found;
+}
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 8u /* Linux 6.3: some systems allow no other */
+#endif
+
+/* -1: errno says why. */
+static int make_memory(void)
+{
+	int fd = memfd_create("glstep-wire", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+	if (fd < 0 && errno == EINVAL)
+		fd = memfd_create("glstep-wire", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0 || (ftruncate(fd, (off_t)GS_WIRE_SIZE) == 0 &&
+			      fcntl(fd, F_ADD_SEALS, GS_WIRE_SEALS) == 0))
+		return fd;
+	int why = errno;
+	close(fd);
+	errno = why;
+	return -1;
+}
+
+/* So that nothing takes another run's memory, or a stranger's, for this one's. */
+static bool make_nonce(char nonce[GS_WIRE_NONCE_SIZE])
+{
+	uint64_t random[2];
+	if (getrandom(random, sizeof random, 0) != sizeof random)
+		return false;
+	snprintf(nonce, GS_WIRE_NONCE_SIZE, "%016" PRIx64 "%016" PRIx64, random[0], random[1]);
+	return true;
+}
+
+static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GError **error)
+{
+	struct gs_wire_header *header;
+	host->wire_fd = make_memory();
+	if (host->wire_fd >= 0) {
+		void *wire = mmap(NULL, GS_WIRE_SIZE, PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_NORESERVE, host->wire_fd, 0);
+		host->wire = wire == MAP_FAILED ? NULL : wire;
+	}
+	if (!host->wire || !make_nonce(host_header(host)->nonce)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"there is no shared memory for the program (%s): check the limits on %s",
+			g_strerror(errno),
+			errno == EFBIG ? "the size of files (ulimit -f)" : "memory (ulimit -v)");
+		return false;
+	}
+	header = host->wire;
+	header->magic = GS_WIRE_MAGIC;
+	header->version = GS_WIRE_VERSION;
+	atomic_store(&header->attached, 1);
+	atomic_store(&header->first_stop, 1);
+	atomic_store(&header->log, 1);
+	struct stat st;
+	header->pid_namespace = stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
+	atomic_store(&header->refuse_binaries, launch->refuse_binaries);
+	if (launch->follow)
+		g_strlcpy(header->follow, launch->follow, sizeof header->follow);
+	return true;
+}
+
+/* LD_PRELOAD cannot hold a path with spaces or colons: there, a file descriptor of ours stands for
+ * it. */
+static char *preload_entry(struct gs_host *host, GError **error)
+{
+	char *path = gs_host_preload_path();
+	if (access(path, R_OK) != 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"glstep's library %s is not there: install glstep again, or set "
+			"GLSTEP_PRELOAD.",
+			path);
+		g_clear_pointer(&path, g_free);
+	} else if (strpbrk(path, " :\t\n")) {
+		host->preload_fd = open(path, O_RDONLY | O_CLOEXEC);
+		g_free(path);
+		path = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), host->preload_fd);
+	}
+	return path;
+}
+
+/* AddressSanitizer of gcc ends a program before whose runtime library another one is loaded, and
+ * looking for leaks, which is a kind of tracing, ends one that is traced already. What the user has
+ * set comes between. */
+static char **add_option(
+	char **environment, const char *name, const char *before, const char *after)
+{
+	const char *own = g_environ_getenv(environment, name);
+	char *options = g_strconcat(before, own ? own : "", after, NULL);
+	environment = g_environ_setenv(environment, name, options, TRUE);
+	g_free(options);
+	return environment;
+}
+
+static char **make_environment(struct gs_host *host, const struct gs_launch *launch, GError **error)
+{
+	char *preload = preload_entry(host, error);
+	if (!preload)
+		return NULL;
+	char **environment = g_get_environ();
+	for (char **e = launch->environment; e && *e; e++) {
+		char **parts = g_strsplit(*e, "=", 2);
+		if (parts[0] && *parts[0])
+			environment = g_environ_setenv(
+				environment, parts[0], parts[1] ? parts[1] : "", TRUE);
+		g_strfreev(parts);
+	}
+	const char *theirs = g_environ_getenv(environment, "LD_PRELOAD");
+	char *joined = theirs && *theirs ? g_strconcat(preload, ":", theirs, NULL)
+					 : g_strdup(preload);
+	environment = add_option(environment, "ASAN_OPTIONS", "verify_asan_link_order=0:", "");
+	environment = add_option(environment, "ASAN_OPTIONS", "", ":detect_leaks=0");
+	environment = add_option(environment, "LSAN_OPTIONS", "", ":detect_leaks=0");
+	char *wire = g_strdup_printf(
+		"/proc/%d/fd/%d:%s", (int)getpid(), host->wire_fd, host_header(host)->nonce);
+	environment = g_environ_setenv(environment, "LD_PRELOAD", joined, TRUE);
+	environment = g_environ_setenv(environment, GS_WIRE_ENV, wire, TRUE);
+	g_free(wire);
+	g_free(joined);
+	g_free(preload);
+	return environment;
+}
+
+/* As they were when glstep began: the program is to find what it would find without glstep. */
+static struct {
+	sigset_t ignored, blocked;
+	bool lacks[STDERR_FILENO + 1]; /* standard descriptors */
+} at_start;
+
+__attribute__((constructor)) static void remember_signals(void)
+{
+	struct sigaction action;
+	sigemptyset(&at_start.ignored);
+	for (int signal = 1; signal < NSIG; signal++)
+		if (sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+			sigaddset(&at_start.ignored, signal);
+	sigprocmask(SIG_SETMASK, NULL, &at_start.blocked);
+}
+
+/* A file that glstep opens later must not take the place of one: whoever prints would write into it.
+ * Writing to standard output still fails, and is reported. */
+__attribute__((constructor)) static void remember_descriptors(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+		at_start.lacks[fd] = fcntl(fd, F_GETFD) < 0;
+		if (at_start.lacks[fd])
+			(void)!open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR);
+	}
+}
+
+static bool open_streams(struct launch_plan *plan, const struct gs_launch *launch, GError **error)
+{
+	/* Not ours: it holds commands, or is a terminal in whose background the first read would
+	 * stop the program. */
+	if (launch->input_fd > 0)
+		plan->input = fcntl(launch->input_fd, F_DUPFD_CLOEXEC, 3);
+	else
+		plan->input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	plan->lacks[STDIN_FILENO] = at_start.lacks[STDIN_FILENO] && launch->input_fd <= 0;
+	plan->output = launch->output_fd > 0 ? launch->output_fd : STDERR_FILENO;
+	if (!launch->output) {
+		bool is_own = plan->output <= STDERR_FILENO;
+		plan->lacks[STDOUT_FILENO] = is_own && at_start.lacks[STDOUT_FILENO];
+		plan->lacks[STDERR_FILENO] = is_own && at_start.lacks[STDERR_FILENO];
+		return true;
+	}
+	GError *failure = NULL;
+	plan->output = gs_output_open_descriptor(launch->output, launch->patience, &failure);
+	if (plan->output < 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"%s (for the program's output, --program-output gives another file)",
+			failure->message);
+		g_error_free(failure);
+		return false;
+	}
+	plan->close_output = true;
+	return true;
+}
+
+bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error)
+{
+	struct launch_plan *plan = g_new0(struct launch_plan, 1);
+	plan->input = plan->output = -1;
+	host->plan = plan;
+	if (launch->follow && strlen(launch->follow) >= sizeof host_header(host)->follow) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"the pattern to follow is too long: shorten it");
+		return false;
+	}
+	if (!make_wire(host, launch, error))
+		return false;
+	plan->environment = make_environment(host, launch, error);
+	if (!plan->environment)
+		return false;
+	plan->path = host_check_program(launch, plan->environment, error);
+	if (!plan->path)
+		return false;
+	plan->argv = g_strdupv(launch->argv);
+	plan->directory = g_strdup(launch->directory);
+	return open_streams(plan, launch, error);
+}
+
+void host_plan_free(struct launch_plan *plan)
+{
+	if (!plan)
+		return;
+	if (plan->input >= 0)
+		close(plan->input);
+	if (plan->close_output)
+		close(plan->output);
+	g_strfreev(plan->argv);
+	g_strfreev(plan->environment);
+	g_free(plan->path);
+	g_free(plan->directory);
+	g_free(plan);
+}
+
+/* ---- the child, until exec: async-signal-safe functions only ---- */
+
+static void reset_signals(void)
+{
+	struct sigaction action;
+	memset(&action, 0, sizeof action);
+	for (int signal = 1; signal < NSIG; signal++) {
+		action.sa_handler = sigismember(&at_start.ignored, signal) == 1 ? SIG_IGN : SIG_DFL;
+		sigaction(signal, &action, NULL); /* those that cannot be set fail */
+	}
+	sigprocmask(SIG_SETMASK, &at_start.blocked, NULL);
+}
+
+static void run_child(const struct launch_plan *plan, int go, int failed)
+{
+	struct child_failure failure = {FAILED_STREAMS, 0};
+	char byte;
+
+	setpgid(0, 0); /* the terminal's Ctrl-C is for glstep */
+	reset_signals();
+	while (read(go, &byte, 1) < 0 && errno == EINTR)
+		;
+	if ((plan->input >= 0 && dup2(plan->input, STDIN_FILENO) < 0) ||
+		dup2(plan->output, STDOUT_FILENO) < 0 || dup2(plan->output, STDERR_FILENO) < 0)
+		goto fail;
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (plan->lacks[fd])
+			close(fd);
+	failure.step = FAILED_DIRECTORY;
+	if (plan->directory && chdir(plan->directory) < 0)
+		goto fail;
+	failure.step = FAILED_EXEC;
+	execve(plan->path, plan->argv, plan->environment);
+fail:
+	failure.error = errno;
+	(void)!write(failed, &failure, sizeof failure);
+	_exit(127);
+}
+
+/* ---- the parent ---- */
+
+static char *failure_sentence(const struct launch_plan *plan, const struct child_failure *failure)
+{
+	const char *why = g_strerror(failure->error);
+	switch (failure->step) {
+	case FAILED_DIRECTORY:
+		return g_strdup_printf(
+			"the directory %s cannot be entered (%s): check --directory",
+			plan->directory, why);
+	case FAILED_STREAMS:
+		return g_strdup_printf(
+			"the program's input and output could not be set up (%s)", why);
+	default:
+		break;
+	}
+	if (failure->error == ENOEXEC)
+		return g_strdup_printf("%s is neither a program nor a script: a script's first "
+				       "line must be #! and "
+				       "its interpreter.",
+			plan->path);
+	return g_strdup_printf(
+		"%s could not be run (%s): check that it runs without glstep.", plan->path, why);
+}
+
+/* Lets the seized child come to its exec. False: it ended before. */
+static bool wait_for_exec(pid_t pid)
+{
+	int status;
+	for (;;) {
+		if (waitpid(pid, &status, __WALL) < 0) {
+			if (errno == EINTR)
+				continue;
+			return false;
+		}
+		if (!WIFSTOPPED(status))
+			return false;
+		int event = status >> 16;
+		if (event == PTRACE_EVENT_EXEC)
+			return true;
+		ptrace(PTRACE_CONT, pid, 0, event ? 0 : (long)WSTOPSIG(status));
+	}
+}
+
+static bool seize_and_go(struct gs_host *host, pid_t pid, int go, int failed)
+{
+	struct child_failure failure = {FAILED_EXEC, ECHILD};
+	if (ptrace(PTRACE_SEIZE, pid, 0, (void *)(long)SEIZE_OPTIONS) < 0) {
+		host->command_error = g_strdup_printf(
+			"%s cannot be traced (%s): allow ptrace in this container, or see "
+			"/proc/sys/kernel/yama/ptrace_scope.",
+			host->plan->path, g_strerror(errno));
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, __WALL);
+		return false;
+	}
+	(void)!write(go, "", 1);
+	if (wait_for_exec(pid))
+		return true;
+	(void)!read(failed, &failure, sizeof failure);
+	host->command_error = failure_sentence(host->plan, &failure);
+	return false;
+}
+
+bool host_start_program(struct gs_host *host)
+{
+	int go[2], failed[2];
+	bool started = false;
+
+	if (pipe2(go, O_CLOEXEC) < 0)
+		goto no_go;
+	if (pipe2(failed, O_CLOEXEC | O_NONBLOCK) < 0)
+		goto no_failed;
+	host_header(host)->tracer = (uint32_t)gettid();
+	pid_t pid = fork();
+	if (pid == 0)
+		run_child(host->plan, go[0], failed[1]);
+	if (pid > 0)
+		started = seize_and_go(host, pid, go[1], failed[0]);
+	if (started) {
+		host->root = pid;
+		atomic_store(&host->memory_pid, pid);
+		tracee_continue(host_add_tracee(host, pid, pid), 0);
+	}
+	close(failed[0]);
+	close(failed[1]);
+no_failed:
+	close(go[0]);
+	close(go[1]);
+no_go:
+	if (!started && !host->command_error)
+		host->command_error = g_strdup_printf(
+			"no process could be made (%s)", g_strerror(errno));
+	return started;
+}

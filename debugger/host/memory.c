@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* The program's memory, and what /proc says of it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include "debugger/host/private.h"
+
+enum { STATUS_VALID = 20000 }; /* microseconds */
+
+bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t size)
+{
+	pid_t pid = atomic_load(&host->memory_pid);
+	struct iovec to = {buffer, size};
+	struct iovec from = {(void *)(uintptr_t)address, size};
+
+	if (size == 0)
+		return true;
+	if (pid <= 0 || atomic_load(&host->gone))
+		return false;
+	return process_vm_readv(pid, &to, 1, &from, 1, 0) == (ssize_t)size;
+}
+
+char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max)
+{
+	GString *text = g_string_new(NULL);
+	char chunk[4096];
+
+	while (text->len < max) {
+		uint64_t at = address + text->len;
+		/* never over a page's end: the next one may not be there */
+		size_t size = MIN(sizeof chunk - at % sizeof chunk, max - text->len);
+		if (!gs_host_read(host, at, chunk, size)) {
+			g_string_free(text, TRUE);
+			return NULL;
+		}
+		size_t length = strnlen(chunk, size);
+		g_string_append_len(text, chunk, (gssize)length);
+		if (length < size)
+			break;
+	}
+	return g_string_free(text, FALSE);
+}
+
+static bool read_status(pid_t tid, char *text, size_t size)
+{
+	char path[40];
+	snprintf(path, sizeof path, "/proc/%d/status", (int)tid);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	ssize_t n = read(fd, text, size - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+pid_t proc_tgid(pid_t tid)
+{
+	char text[4096];
+	if (!read_status(tid, text, sizeof text))
+		return 0;
+	const char *line = strstr(text, "\nTgid:");
+	return line ? (pid_t)strtol(line + 6, NULL, 10) : 0;
+}
+
+bool proc_in_our_namespace(pid_t pid)
+{
+	char path[40];
+	struct stat own, other;
+	snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)pid);
+	return stat(path, &other) != 0 || stat("/proc/self/ns/pid", &own) != 0 ||
+	       own.st_ino == other.st_ino;
+}
+
+/* What the program has written there, be it what it may. */
+static char *shared_text(const char *text, size_t size)
+{
+	char *raw = g_strndup(text, size);
+	char *valid = g_utf8_make_valid(raw, -1);
+	g_free(raw);
+	return valid;
+}
+
+char *gs_host_unreachable(struct gs_host *host)
+{
+	struct gs_wire_header *header = host_header(host);
+	if (atomic_load(&host->in_namespace))
+		return g_strdup("a process of it ran in a PID namespace of its own (a container or "
+				"a sandbox), where glstep cannot stop it: start glstep inside");
+	return header->unreachable[0] ? shared_text(header->unreachable, sizeof header->unreachable)
+				      : NULL;
+}
+
+char *gs_host_note(struct gs_host *host)
+{
+	struct gs_wire_header *header = host_header(host);
+	char *note = shared_text(header->note, sizeof header->note);
+	if (!atomic_load(&header->unstoppable))
+		return note;
+	char *all = g_strconcat(
+		"the program's seccomp filter refuses one of its threads the system call tgkill, "
+		"with which glstep stops it: that thread runs on and does not stop at its calls",
+		*note ? "; " : "", note, NULL);
+	g_free(note);
+	return all;
+}
+
+char *gs_host_others(struct gs_host *host)
+{
+	struct gs_wire_header *header = host_header(host);
+	unsigned n = MIN(atomic_load(&header->n_others), GS_WIRE_OTHERS);
+	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+	for (unsigned i = 0; i < n; i++) {
+		char *name = shared_text(header->others[i], GS_WIRE_OTHER_SIZE);
+		if (*name && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+			g_ptr_array_add(names, name);
+		else
+			g_free(name);
+	}
+	g_ptr_array_add(names, NULL);
+	char *text = g_strjoinv(", ", (char **)names->pdata);
+	g_ptr_array_unref(names);
+	return text;
+}
+
+static uint64_t mask_of(const char *text, const char *name)
+{
+	const char *line = strstr(text, name);
+	return line ? strtoull(line + strlen(name), NULL, 16) : 0;
+}
+
+static bool ends_by_default(int signal)
+{
+	switch (signal) {
+	case SIGCHLD:
+	case SIGCONT:
+	case SIGURG:
+	case SIGWINCH:
+	case SIGSTOP:
+	case SIGTSTP:
+	case SIGTTIN:
+	case SIGTTOU:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* Timers and the like may come 20,000 times a second, and nobody removes their handler to die by
+ * them. */
+static bool may_come_in_storms(int signal)
+{
+	return signal == SIGALRM || signal == SIGVTALRM || signal == SIGPROF || signal == SIGIO ||
+	       signal == SIGUSR1 || signal == SIGUSR2 || signal >= 32;
+}
+
+bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal)
+{
+	char text[4096];
+	gint64 now = g_get_monotonic_time();
+	uint64_t bit = 1ull << (signal - 1);
+
+	if (!ends_by_default(signal))
+		return false;
+	if (may_come_in_storms(signal) && host->handled & bit && now < host->handled_until)
+		return false;
+	if (!read_status(tid, text, sizeof text))
+		return false;
+	/* A blocked one does not get here, except a fault's, whose handler the kernel has removed
+	 * then. */
+	host->handled = mask_of(text, "\nSigCgt:") | mask_of(text, "\nSigIgn:");
+	host->handled_until = now + STATUS_VALID;
+	return !(host->handled & bit);
+}

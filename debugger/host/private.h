@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/host, shared by its files:
+ *   host.c         the functions of host.h, events and waiting
+ *   thread.c  the thread: waiting for tracees and commands, carrying out commands
+ *   events.c  what a stop means (next_event's half) and what is done then (dispatch)
+ *   detach.c  letting everything go
+ *   check.c   may this file be started?
+ *   launch.c  memfd, environment, fork, seize, exec
+ *   log.c     draining the rings
+ *   memory.c  the program's memory and /proc
+ *   backtrace.c    the call stack of a stopped thread
+ */
+#ifndef GS_HOST_PRIVATE_H
+#define GS_HOST_PRIVATE_H
+
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/types.h>
+#include "debugger/host/host.h"
+
+/* Why a tracee is kept stopped. */
+enum hold {
+	HOLD_NONE,
+	HOLD_LOOP,    /* in the event loop of its wrapper, its slot open */
+	HOLD_SIGNAL,  /* .signal will end the program */
+	HOLD_OUTSIDE, /* paused */
+};
+
+/* One thread of one process of the program's tree. Belongs to the host thread. */
+struct tracee {
+	pid_t tid, tgid; /* tgid 0: not known yet */
+	enum hold hold;
+	int signal;
+	int slot;	/* last one known, -1 none */
+	bool listening; /* in a group-stop */
+};
+
+/* Of a slot: who may touch it. */
+enum slot_state {
+	SLOT_FREE, /* running */
+	SLOT_STOPPED,
+	SLOT_BUSY,	/* serves a request; gs_host_request waits */
+	SLOT_ABANDONED, /* serves a request; nobody waits any more: the answer becomes an event */
+};
+
+enum command_kind {
+	COMMAND_REQUEST,
+	COMMAND_RESUME,
+	COMMAND_INTERRUPT,
+	COMMAND_KILL,
+	COMMAND_DETACH,
+	COMMAND_TRACEE, /* .function, with the tracee of .tid if that is held, else NULL */
+	COMMAND_QUIT,
+};
+
+struct command {
+	enum command_kind kind;
+	unsigned slot;
+	pid_t tid; /* RESUME of a signal or a pause: of that thread; TRACEE */
+	void (*function)(struct tracee *tracee, gpointer data);
+	gpointer data;
+	enum gs_wire_request_kind request;
+	uint64_t number[6];
+	uint64_t bulk_size;
+};
+
+/* A word to wait on: async-signal-safe to wake. */
+struct notifier {
+	_Atomic uint32_t word, sleepers;
+};
+
+/* Whether to look for a thing before sleeping: on an idle machine it comes in 10 microseconds, and
+ * falling asleep costs more; on a busy one spinning only keeps the other side from running. So it
+ * depends on how it went so far. */
+struct spinner {
+	int luck;
+	unsigned turn;
+};
+
+struct host_log {
+	GMutex lock; /* one drains at a time */
+	GThread *thread;
+	gs_host_log_func func;
+	gpointer data;
+	_Atomic bool quit;
+	_Atomic bool held; /* func wants no more */
+	pid_t tids[GS_WIRE_SLOTS]; /* last known thread of each slot */
+	uint64_t in_call[GS_WIRE_SLOTS]; /* of each slot, when it was seen to hold others back */
+	gint64 since[GS_WIRE_SLOTS];	 /* and since when */
+};
+
+struct gs_host {
+	/* written before the thread runs */
+	int wire_fd;
+	int preload_fd;		  /* -1: LD_PRELOAD can name the library's path */
+	void *wire;		  /* GS_WIRE_SIZE */
+	struct launch_plan *plan; /* during gs_host_new */
+	GThread *thread;
+	pthread_t thread_id;
+
+	/* session -> thread: one command at a time */
+	struct command command;
+	_Atomic uint32_t posted, taken, done; /* counts of commands */
+	struct notifier to_thread;
+	bool command_good; /* result of the last command, valid when done == posted */
+	char *command_error;
+	_Atomic bool asleep; /* the thread is, or is about to be, blocked in waitid */
+	_Atomic bool quitting;
+
+	/* thread -> session */
+	struct notifier to_session;
+	GMutex lock;			    /* events */
+	GQueue events;			    /* struct gs_host_event, allocated */
+	_Atomic uint32_t n_events, n_fatal; /* n_fatal: tracees held by a fatal signal */
+	_Atomic int slot_state[GS_WIRE_SLOTS];
+	_Atomic bool interrupted;
+	_Atomic uint32_t refusals; /* of header.unstoppable, told so far */
+	_Atomic bool gone;		/* no process is left, or detached */
+	struct spinner session_spinner; /* session's */
+	struct gs_host_event reported;	/* session's: what gs_host_wait gave last */
+	struct gs_host_event end;	/* the exit event, for those who ask again */
+
+	/* the thread's own */
+	struct spinner thread_spinner;
+	GHashTable *tracees; /* tid -> struct tracee */
+	struct tracee *last; /* looked up last */
+	pid_t root;
+	int root_status, owner_status; /* as wait gives it */
+	_Atomic pid_t memory_pid;      /* whose memory gs_host_read reads */
+	pid_t pausing;		       /* thread that was interrupted for a pause, 0 none */
+	bool had_owner, killing, detaching;
+	_Atomic bool in_namespace; /* a process has run in another PID namespace */
+	_Atomic bool end_posted, detached;
+	uint64_t handled; /* the debuggee's caught and ignored signals, as of a moment ago */
+	gint64 handled_until;
+
+	struct host_log log;
+};
+
+static inline struct gs_wire_header *host_header(struct gs_host *host)
+{
+	return host->wire;
+}
+
+static inline struct gs_wire_slot *host_slot(struct gs_host *host, unsigned slot)
+{
+	return &host_header(host)->slots[slot];
+}
+
+static inline bool slot_is_open(struct gs_wire_slot *slot)
+{
+	return atomic_load(&slot->stop_sequence) != atomic_load(&slot->request.sequence);
+}
+
+static inline pid_t host_owner(struct gs_host *host)
+{
+	return (pid_t)atomic_load(&host_header(host)->owner_pid);
+}
+
+/* ---- host.c ---- */
+
+uint32_t notifier_look(struct notifier *notifier);
+void notifier_wake(struct notifier *notifier);
+/* Until the word is no longer what notifier_look gave, or deadline (monotonic microseconds; < 0
+ * none). */
+void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline);
+bool spinner_tries(struct spinner *spinner);
+void spinner_had(struct spinner *spinner, bool luck);
+void host_post_event(struct gs_host *host, const struct gs_host_event *event);
+/* Unread events of that thread (tid), or of that process (pid), are void: it has ended. 0: any. */
+void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid);
+bool host_has_unread_stop(struct gs_host *host);
+/* Session's thread: what has to be done with a stopped thread by the one that traces it; blocks. */
+void host_on_thread(struct gs_host *host, pid_t tid,
+	void (*function)(struct tracee *tracee, gpointer data), gpointer data);
+
+/* ---- thread.c ---- */
+
+void host_thread_prepare(void); /* once a process: the signal that ends a wait */
+gpointer host_thread_main(gpointer host);
+void host_thread_wake(struct gs_host *host);
+
+/* ---- events.c ---- */
+
+/* What a wait status says, and the duty that comes with it. */
+enum trace_kind {
+	TRACE_GONE,	/* thread or process has ended: forget it; nothing to continue */
+	TRACE_NEW_TASK, /* made a thread or process, .message is its tid: expect that, continue the
+			   parent */
+	TRACE_EXEC, /* new image; its other threads are gone without a word: forget them, continue
+		     */
+	TRACE_GROUP_STOP, /* job control has stopped it: PTRACE_LISTEN, so that SIGCONT finds it */
+	TRACE_TRAP, /* a new task's first stop, our interrupt, or the end of a group-stop: continue,
+		       unless pausing */
+	TRACE_WIRE, /* its wrapper has stopped it, in .slot: keep it, tell the session */
+	TRACE_FATAL,  /* .signal will end the debuggee: keep it, tell the session */
+	TRACE_SIGNAL, /* any other signal: deliver it */
+};
+
+struct trace {
+	enum trace_kind kind;
+	struct tracee *tracee;
+	int status, signal;
+	unsigned slot;
+	unsigned long message;
+};
+
+struct tracee *host_find_tracee(struct gs_host *host, pid_t tid);
+struct tracee *host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid);
+void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *trace);
+void host_dispatch(struct gs_host *host, const struct trace *trace);
+/* The part of dispatch that any mode needs: ends, new tasks, exec. */
+void host_note_gone(struct gs_host *host, const struct trace *trace);
+void host_note_exec(struct gs_host *host, const struct trace *trace);
+void host_tree_ended(struct gs_host *host);
+void tracee_continue(struct tracee *tracee, int signal);
+/* Publishes a request in the slot and lets its thread run. */
+void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size);
+void host_kill_all(struct gs_host *host);
+
+/* ---- detach.c ---- */
+
+void host_detach_all(struct gs_host *host);
+
+/* ---- check.c ---- */
+
+/* Absolute path of the program; g_free. NULL: CANNOT_START with one sentence. */
+char *host_check_program(const struct gs_launch *launch, char *const *environment, GError **error);
+
+/* ---- launch.c ---- */
+
+bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error);
+void host_plan_free(struct launch_plan *plan);
+/* On the host thread: fork, seize, exec. False: host->command_error says why. */
+bool host_start_program(struct gs_host *host);
+
+/* ---- memory.c ---- */
+
+pid_t proc_tgid(pid_t tid); /* 0: gone */
+bool proc_in_our_namespace(pid_t pid); /* of process numbers */
+/* Will this signal, delivered now, end the debuggee, of which tid is a thread? */
+bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
+
+/* ---- log.c ---- */
+
+void host_log_start(struct gs_host *host);
+void host_log_stop(struct gs_host *host);
+void host_log_drain(struct gs_host *host); /* all that is there */
+/* The debuggee is gone: drains, then makes all slots free for the next one. */
+void host_log_reset_slots(struct gs_host *host);
+
+#endif

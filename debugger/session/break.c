@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Breakpoints in a shader: going on to the next whose line is come to and whose condition holds.
+ *
+ * A condition is tested by one draw for all of the path's positions to come (GS_VARIANT_EVENTS with
+ * the condition at each site on the line), which tells the first at which it holds; for the next,
+ * the same program is drawn with another number. The draw's positions are the path's only if their
+ * marks agree; where they do not, or no such draw can be had, each candidate is captured.
+ */
+#include <string.h>
+#include "debugger/session/private.h"
+
+/* ---- lines ---- */
+
+static bool starts_at(const struct gs_debug *debug, const struct gs_site *site, unsigned line)
+{
+	struct gs_span span = gs_node_span(site->marked);
+	return site->kind == GS_SITE_END ? site->unit->tokens[site->marked->last].span.line == line
+					 : span.line == line;
+}
+
+static bool covers(const struct gs_site *site, unsigned line)
+{
+	struct gs_span span = gs_node_span(site->marked);
+	return site->kind != GS_SITE_END && span.line <= line && line <= span.end_line;
+}
+
+bool gs_debug_on_line(const struct gs_debug *debug, const struct gs_site *site,
+	const struct gs_unit *unit, unsigned line)
+{
+	if (site->unit != unit)
+		return false;
+	if (starts_at(debug, site, line))
+		return true;
+	if (!covers(site, line))
+		return false;
+	for (size_t i = 0; i < debug->plan->n_sites; i++)
+		if (debug->plan->sites[i].unit == unit &&
+			starts_at(debug, &debug->plan->sites[i], line))
+			return false;
+	return true;
+}
+
+unsigned gs_debug_line_with_statement(
+	const struct gs_debug *debug, const struct gs_unit *unit, unsigned line)
+{
+	unsigned next = UINT_MAX;
+	for (size_t i = 0; i < debug->plan->n_sites; i++) {
+		const struct gs_site *site = &debug->plan->sites[i];
+		unsigned start = gs_node_span(site->marked).line;
+		if (site->unit != unit)
+			continue;
+		if (start == line || covers(site, line))
+			return line;
+		if (start > line)
+			next = MIN(next, start);
+	}
+	return next;
+}
+
+static unsigned count_lines(const char *text)
+{
+	unsigned n = *text && text[strlen(text) - 1] != '\n';
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+bool gs_debug_check_line(
+	const struct gs_debug *debug, unsigned object, unsigned line, GError **error)
+{
+	if (object >= debug->shader->n_units) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the stage being debugged has %zu shader objects: name one from 0",
+			(size_t)debug->shader->n_units);
+		return false;
+	}
+	const struct gs_unit *unit = debug->shader->units[object];
+	unsigned n_lines = count_lines(unit->source);
+	if (gs_debug_line_with_statement(debug, unit, line) != UINT_MAX)
+		return true;
+	if (line > n_lines)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"line %u is beyond the source, which has %u lines: `source` shows it", line,
+			n_lines);
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no statement stands on line %u or after it: choose a line before", line);
+	return false;
+}
+
+unsigned gs_debug_object(const struct gs_debug *debug)
+{
+	return gs_path_site(debug->path)->unit->index;
+}
+
+/* ---- conditions, captured ---- */
+
+static bool truth(const struct gs_sample *sample, unsigned x, unsigned y)
+{
+	struct gs_scalar v = gs_sample_scalar(sample, 0, x, y);
+	if (gs_sample_absent(sample, x, y))
+		return false;
+	return v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE ? v.number != 0 : v.natural != 0;
+}
+
+/* Does the condition hold at the focus element (or any that stands here)? Captured here. */
+static bool capture_condition(
+	struct gs_debug *debug, const struct gs_breakpoint *b, bool *holds, GError **error)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	*holds = false;
+	if (!b->any) {
+		struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+			position->n_frames - 1, b->condition, debug->focus_x, debug->focus_y,
+			error);
+		if (!sample)
+			return false;
+		*holds = truth(sample, debug->focus_x, debug->focus_y);
+		gs_sample_free(sample);
+		return true;
+	}
+	const char *text = b->condition;
+	struct gs_sample *sample;
+	struct gs_place *place = gs_places_get(debug->places, position);
+	if (!gs_places_fetch(
+		    debug->places, place, position->n_frames - 1, &text, 1, false, &sample, error))
+		return false;
+	if (sample->error) {
+		g_propagate_error(error, g_error_copy(sample->error));
+		return false;
+	}
+	for (unsigned y = 0; y < debug->target.height && !*holds; y++) {
+		for (unsigned x = 0; x < debug->target.width && !*holds; x++) {
+			*holds = place->flags[(size_t)y * debug->target.width + x] &
+					 GS_ELEMENT_HERE &&
+				 truth(sample, x, y);
+			if (!*holds)
+				continue;
+			char *name = gs_debug_element_text(debug, x, y);
+			gs_debug_set_note(debug, "the condition of breakpoint %u holds at %s",
+				b->number, name);
+			g_free(name);
+		}
+	}
+	return true;
+}
+
+/* ---- conditions, looked up ---- */
+
+enum answer { UNSURE, NO, YES };
+
+/* What a draw has said of a breakpoint's condition. */
+struct lookup {
+	unsigned number;
+	bool unsure;   /* to be captured instead */
+	bool is_known; /* the rest counts */
+	size_t first;  /* position from which on events tells */
+	struct gs_events events;
+	bool never; /* any: it holds at no element */
+};
+
+struct search {
+	struct gs_debug *debug;
+	GArray *lookups;	    /* struct lookup */
+	uint32_t mark, mark_before; /* of the path up to the present position, and without it */
+};
+
+static void note_position(struct search *s, size_t index)
+{
+	s->mark_before = s->mark;
+	s->mark = gs_plan_mark(s->debug->plan, s->mark, gs_path_entry(s->debug->path, index)->site);
+}
+
+static void search_start(struct search *s, struct gs_debug *debug)
+{
+	*s = (struct search){
+		.debug = debug, .lookups = g_array_new(FALSE, FALSE, sizeof(struct lookup))};
+	for (size_t i = 0; i < gs_path_length(debug->path); i++)
+		note_position(s, i);
+}
+
+static struct lookup *find_lookup(struct search *s, unsigned number)
+{
+	for (guint i = 0; i < s->lookups->len; i++)
+		if (g_array_index(s->lookups, struct lookup, i).number == number)
+			return &g_array_index(s->lookups, struct lookup, i);
+	struct lookup lookup = {.number = number, .unsure = !gs_path_is_recorded(s->debug->path)};
+	g_array_append_val(s->lookups, lookup);
+	return &g_array_index(s->lookups, struct lookup, s->lookups->len - 1);
+}
+
+/* For tests. */
+static bool must_look_up(void)
+{
+	return g_strcmp0(g_getenv("GLSTEP_PATH"), "lookup") == 0;
+}
+
+/* The condition as it reads at each site on its line; false: it means nothing at one of them. */
+static bool parse_conditions(const struct gs_debug *debug, const struct gs_breakpoint *b,
+	GArray *captures, GArray *sites)
+{
+	const struct gs_unit *unit = debug->shader->units[b->object];
+	unsigned line = gs_debug_line_with_statement(debug, unit, b->line);
+	for (unsigned i = 0; i < debug->plan->n_sites; i++) {
+		const struct gs_site *site = &debug->plan->sites[i];
+		struct gs_messages messages = {0};
+		if (!gs_debug_on_line(debug, site, unit, line))
+			continue;
+		struct gs_expression *e = gs_expression_parse(
+			debug->shader, site->unit, gs_site_token(site), b->condition, &messages);
+		gs_messages_finish(&messages);
+		if (!e)
+			return false;
+		struct gs_capture capture = {e, 0};
+		g_array_append_val(captures, capture);
+		g_array_append_val(sites, i);
+		if (e->has_side_effects || !site->capturable)
+			return false;
+	}
+	return sites->len > 0;
+}
+
+static struct gs_shot *draw_condition(
+	struct gs_debug *debug, const struct gs_breakpoint *b, size_t first, GError **error)
+{
+	unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
+	GArray *captures = g_array_new(FALSE, FALSE, sizeof(struct gs_capture));
+	GArray *sites = g_array_new(FALSE, FALSE, sizeof(unsigned));
+	struct gs_shot *shot = NULL;
+	if (parse_conditions(debug, b, captures, sites)) {
+		struct gs_variant_request request = {.kind = GS_VARIANT_EVENTS,
+			.first_decision = first,
+			.captures = (const struct gs_capture *)captures->data,
+			.n_captures = captures->len,
+			.sites = (const unsigned *)sites->data};
+		shot = gs_places_shoot(debug->places, &request, 0, b->any ? NULL : rect, error);
+	} else {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the condition does not mean something at each site on the line");
+	}
+	for (guint i = 0; i < captures->len; i++)
+		gs_expression_free((struct gs_expression *)(uintptr_t)g_array_index(
+			captures, struct gs_capture, i)
+					   .expression);
+	g_array_free(captures, TRUE);
+	g_array_free(sites, TRUE);
+	return shot;
+}
+
+static bool read_focus(struct gs_debug *debug, const struct gs_shot *shot, struct gs_events *events)
+{
+	size_t pixel;
+	if (!gs_shot_pixel(shot, debug->focus_x, debug->focus_y, &pixel) ||
+		!(gs_variant_flags(shot->variant, &shot->images, pixel) & GS_ELEMENT_COVERED))
+		return false;
+	gs_variant_events(shot->variant, &shot->images, pixel, events);
+	return true;
+}
+
+static bool holds_nowhere(const struct gs_shot *shot)
+{
+	size_t n = (size_t)shot->images.width * shot->images.height;
+	struct gs_events events;
+	for (size_t i = 0; i < n; i++) {
+		if (!(gs_variant_flags(shot->variant, &shot->images, i) & GS_ELEMENT_COVERED))
+			continue;
+		gs_variant_events(shot->variant, &shot->images, i, &events);
+		if (events.position)
+			return false;
+	}
+	return true;
+}
+
+/* Draws, from the present position on. False: error; otherwise lookup->unsure may be set. */
+static bool look_up(
+	struct search *s, struct lookup *lookup, const struct gs_breakpoint *b, GError **error)
+{
+	struct gs_debug *debug = s->debug;
+	GError *refusal = NULL;
+	lookup->first = b->any ? 0 : gs_path_length(debug->path) - 1;
+	struct gs_shot *shot = draw_condition(debug, b, lookup->first, &refusal);
+	if (!shot) {
+		bool fatal = refusal->code == GS_ERROR_TIMEOUT ||
+			     refusal->code == GS_ERROR_NO_PROGRAM || must_look_up();
+		lookup->unsure = true;
+		if (fatal)
+			g_propagate_error(error, refusal);
+		else
+			g_error_free(refusal);
+		return !fatal;
+	}
+	lookup->is_known = true;
+	lookup->never = b->any && holds_nowhere(shot);
+	lookup->unsure = b->any ? !lookup->never : !read_focus(debug, shot, &lookup->events);
+	gs_shot_unref(shot);
+	return true;
+}
+
+/* What the draw says about the present position; it is drawn anew where it says nothing. */
+static bool ask_lookup(
+	struct search *s, const struct gs_breakpoint *b, enum answer *answer, GError **error)
+{
+	struct lookup *l = find_lookup(s, b->number);
+	size_t index = gs_path_length(s->debug->path) - 1;
+	bool tells = l->is_known &&
+		     (l->never || l->events.position == 0 || l->events.position >= index);
+	*answer = UNSURE;
+	if (l->unsure)
+		return true;
+	if (!tells && !look_up(s, l, b, error))
+		return false;
+	if (l->unsure)
+		return true;
+	*answer = !l->never && l->events.position == index ? YES : NO;
+	if (*answer == YES && l->events.mark_at != s->mark && l->events.mark_at != s->mark_before) {
+		l->unsure = true;
+		*answer = UNSURE;
+	}
+	return true;
+}
+
+/* At the end of the path: were its positions those of the draws? */
+static bool positions_agree(const struct search *s)
+{
+	const struct gs_path *path = s->debug->path;
+	bool discarded = gs_path_discarded(path);
+	size_t length = gs_path_length(path) - discarded;
+	uint32_t mark = discarded ? s->mark_before : s->mark;
+	for (guint i = 0; i < s->lookups->len; i++) {
+		const struct lookup *l = &g_array_index(s->lookups, struct lookup, i);
+		if (l->is_known && !l->unsure && !l->never &&
+			(l->events.n_positions != length || l->events.mark != mark))
+			return false;
+	}
+	return true;
+}
+
+/* ---- breakpoints ---- */
+
+static bool is_here(const struct gs_debug *debug, const struct gs_breakpoint *b)
+{
+	bool counts = b->kind == GS_BREAK_LINE && b->object < debug->shader->n_units &&
+		      (b->stage < 0 || b->stage == (int)debug->stage);
+	const struct gs_unit *unit = counts ? debug->shader->units[b->object] : NULL;
+	return unit && gs_debug_on_line(debug, gs_path_site(debug->path), unit,
+			       gs_debug_line_with_statement(debug, unit, b->line));
+}
+
+static bool test_condition(
+	struct search *s, const struct gs_breakpoint *b, bool *holds, GError **error)
+{
+	enum answer answer;
+	if (!ask_lookup(s, b, &answer, error))
+		return false;
+	*holds = answer == YES;
+	return answer != UNSURE || capture_condition(s->debug, b, holds, error);
+}
+
+/* Those on the present position; number in debug->breakpoint. */
+static bool test_breakpoints(struct search *s, bool *hit, GError **error)
+{
+	struct gs_debug *debug = s->debug;
+	GArray *list = debug->session->breakpoints;
+	*hit = false;
+	for (unsigned i = 0; i < list->len && !*hit; i++) {
+		struct gs_breakpoint *b = &g_array_index(list, struct gs_breakpoint, i);
+		GError *failure = NULL;
+		if (!is_here(debug, b))
+			continue;
+		*hit = !b->condition;
+		if (b->condition && !test_condition(s, b, hit, &failure)) {
+			g_propagate_prefixed_error(error, failure, "breakpoint %u: ", b->number);
+			return false;
+		}
+		if (*hit) {
+			b->hits++;
+			debug->breakpoint = (int)b->number;
+		}
+	}
+	return true;
+}
+
+/* A line is hit where it is come to, not at each of the positions on it. */
+static bool comes_to_line(
+	const struct gs_debug *debug, struct gs_path_entry before, struct gs_path_entry now)
+{
+	const struct gs_site *from = &debug->plan->sites[before.site],
+			     *to = &debug->plan->sites[now.site];
+	return before.n_frames != now.n_frames || before.iterations != now.iterations ||
+	       from->unit != to->unit || from->marked->first > to->marked->first ||
+	       gs_node_span(from->marked).line != gs_node_span(to->marked).line;
+}
+
+static bool go_on(struct search *s, bool *hit, GError **error)
+{
+	struct gs_debug *debug = s->debug;
+	bool moved;
+	*hit = false;
+	while (!*hit) {
+		size_t last = gs_path_length(debug->path) - 1;
+		struct gs_path_entry before = *gs_path_entry(debug->path, last);
+		if (gs_session_expired(debug->session, error) ||
+			!gs_path_advance(debug->path, &moved, error))
+			return false;
+		if (!moved)
+			break;
+		note_position(s, last + 1);
+		if (comes_to_line(debug, before, *gs_path_entry(debug->path, last + 1)) &&
+			!test_breakpoints(s, hit, error))
+			return false;
+	}
+	return true;
+}
+
+bool gs_debug_move_to_break(struct gs_debug *debug, GError **error)
+{
+	size_t start = gs_path_length(debug->path) - 1;
+	struct search s;
+	bool hit, good;
+	search_start(&s, debug);
+	good = go_on(&s, &hit, error);
+	if (good && !hit && !positions_agree(&s)) {
+		/* What the draws said was about another path: everything is captured. */
+		for (guint i = 0; i < s.lookups->len; i++)
+			g_array_index(s.lookups, struct lookup, i).unsure = true;
+		gs_path_back_to(debug->path, start);
+		good = go_on(&s, &hit, error);
+	}
+	g_array_free(s.lookups, TRUE);
+	return good;
+}

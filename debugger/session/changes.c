@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What each step of the focus element's path has written, with values.
+ *
+ * A draw brings the values of a window of positions (GS_VARIANT_CHANGES), the same program for
+ * every window. Each record carries the mark of the path up to it, so that one of another path is
+ * not taken. What no record brings is captured at its position.
+ */
+#include <string.h>
+#include "debugger/session/private.h"
+
+struct reading {
+	struct gs_debug *debug;
+	size_t first, last;
+	GArray *changes;  /* struct gs_change */
+	GArray *open;	  /* see gs_path_close */
+	GPtrArray *steps; /* struct step: over at the present position */
+	uint32_t mark, mark_before;
+	bool refused; /* nothing can be looked up */
+	GError *error;
+};
+
+struct step {
+	size_t index;
+	const struct gs_symbol *symbol;
+};
+
+void gs_changes_free(struct gs_change *changes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		g_free(changes[i].name);
+		g_free(changes[i].type_name);
+		gs_value_clear(&changes[i].value);
+	}
+	g_free(changes);
+}
+
+/* ---- windows ---- */
+
+/* The draw for a position; NULL: it cannot be had, or is not of this path. */
+static struct gs_shot *look_up(struct reading *r, size_t index, size_t *pixel)
+{
+	struct gs_debug *debug = r->debug;
+	unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
+	struct gs_variant_request request = {.kind = GS_VARIANT_CHANGES, .first_decision = index};
+	GError *refusal = NULL;
+	uint32_t mark;
+	if (r->refused)
+		return NULL;
+	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, rect, &refusal);
+	if (!shot) {
+		r->refused = true;
+		if (gs_error_is_fatal(refusal))
+			r->error = g_steal_pointer(&refusal);
+		g_clear_error(&refusal);
+		return NULL;
+	}
+	if (gs_shot_pixel(shot, debug->focus_x, debug->focus_y, pixel) &&
+		gs_variant_flags(shot->variant, &shot->images, *pixel) & GS_ELEMENT_COVERED &&
+		gs_variant_changed(shot->variant, &shot->images, *pixel, &mark) &&
+		(mark == r->mark || mark == r->mark_before))
+		return shot;
+	gs_shot_unref(shot);
+	return NULL;
+}
+
+/* ---- values ---- */
+
+static bool read_shot(struct reading *r, const struct gs_shot *shot, size_t pixel, unsigned site,
+	const struct gs_symbol *symbol, struct gs_value *value)
+{
+	value->type = symbol->type;
+	value->n_scalars = gs_type_scalars(&symbol->type);
+	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
+	if (shot && gs_variant_change(shot->variant, &shot->images, pixel, r->debug->plan, site,
+			    symbol, value->scalars))
+		return true;
+	gs_value_clear(value);
+	return false;
+}
+
+static bool capture(struct reading *r, const struct gs_position *position,
+	const struct gs_symbol *symbol, struct gs_value *value)
+{
+	const struct gs_debug *debug = r->debug;
+	struct gs_sample *sample = gs_debug_sample_symbol(r->debug, position, symbol, &r->error);
+	if (!sample)
+		return false;
+	value->type = sample->parsed->type;
+	value->n_scalars = gs_type_scalars(&value->type);
+	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
+	for (size_t i = 0; i < value->n_scalars; i++)
+		value->scalars[i] = gs_sample_scalar(sample, i, debug->focus_x, debug->focus_y);
+	gs_sample_free(sample);
+	return true;
+}
+
+/* Local variables of a function that has returned are not visible where it has. */
+static bool may_be_visible(
+	const struct gs_plan *plan, unsigned site, const struct gs_symbol *symbol)
+{
+	size_t n;
+	const struct gs_symbol *const *symbols = gs_plan_arrivals(plan, site, &n);
+	for (size_t i = 0; i < n; i++)
+		if (symbols[i] == symbol)
+			return true;
+	return false;
+}
+
+static void add_change(struct reading *r, size_t index, const struct gs_position *position,
+	const struct step *step, const struct gs_shot *shot, size_t pixel)
+{
+	unsigned site = gs_position_site(position);
+	struct gs_change change = {.step = step->index, .at = index};
+	if (!read_shot(r, shot, pixel, site, step->symbol, &change.value) &&
+		!capture(r, position, step->symbol, &change.value))
+		return;
+	change.value.written = true;
+	change.name = g_strdup(step->symbol->name);
+	change.type_name = gs_type_string(&change.value.type);
+	g_array_append_val(r->changes, change);
+}
+
+/* ---- along the path ---- */
+
+struct writing {
+	struct reading *reading;
+	size_t step;
+};
+
+static void add_symbol(const struct gs_symbol *symbol, void *data)
+{
+	const struct writing *w = data;
+	struct step step = {w->step, symbol};
+	g_ptr_array_add(w->reading->steps, g_memdup2(&step, sizeof step));
+}
+
+static void add_written(const struct gs_path_entry *over, size_t index, void *data)
+{
+	struct reading *r = data;
+	struct writing writing = {r, (size_t)(over - gs_path_entry(r->debug->path, 0))};
+	gs_path_writes(r->debug->path, over, index, add_symbol, &writing);
+}
+
+static void read_steps(struct reading *r, size_t index, const struct gs_position *position)
+{
+	size_t pixel = 0;
+	struct gs_shot *shot = look_up(r, index, &pixel);
+	for (guint i = 0; i < r->steps->len && !r->error; i++)
+		add_change(r, index, position, g_ptr_array_index(r->steps, i), shot, pixel);
+	gs_shot_unref(shot);
+}
+
+static bool read_position(size_t index, const struct gs_position *position, void *data)
+{
+	struct reading *r = data;
+	const struct gs_path *path = r->debug->path;
+	unsigned site = gs_position_site(position);
+	g_ptr_array_set_size(r->steps, 0);
+	if (index > 0)
+		gs_path_close(path, r->open, index, add_written, r);
+	r->mark_before = r->mark;
+	r->mark = gs_plan_mark(r->debug->plan, r->mark, site);
+	bool discarded = index + 1 == gs_path_length(path) && gs_path_discarded(path);
+	if (index < r->first || discarded)
+		return index < r->last;
+	for (guint i = r->steps->len; i-- > 0;) {
+		const struct step *step = g_ptr_array_index(r->steps, i);
+		if (!may_be_visible(r->debug->plan, site, step->symbol))
+			g_ptr_array_remove_index(r->steps, i);
+	}
+	bool stop = gs_session_expired(r->debug->session, &r->error);
+	if (r->steps->len > 0 && !stop && r->debug->plan->sites[site].capturable)
+		read_steps(r, index, position);
+	return !stop && !r->error && index < r->last;
+}
+
+static int compare_changes(gconstpointer a, gconstpointer b)
+{
+	const struct gs_change *x = a, *y = b;
+	return x->at != y->at ? (x->at < y->at ? -1 : 1)
+			      : (x->step > y->step) - (x->step < y->step);
+}
+
+bool gs_session_changes(struct gs_session *session, size_t first, size_t last,
+	struct gs_change **changes, size_t *n, GError **error)
+{
+	*changes = NULL;
+	*n = 0;
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	struct gs_debug *debug = session->debug;
+	struct reading r = {.debug = debug,
+		.first = MAX(first, 1),
+		.last = last,
+		.changes = g_array_new(FALSE, FALSE, sizeof(struct gs_change)),
+		.open = g_array_new(FALSE, FALSE, sizeof(size_t)),
+		.steps = g_ptr_array_new_with_free_func(g_free),
+		.refused = !gs_path_is_recorded(debug->path)};
+	if (debug->focus_here)
+		gs_path_walk(debug->path, read_position, &r);
+	g_array_free(r.open, TRUE);
+	g_ptr_array_free(r.steps, TRUE);
+	*n = r.changes->len;
+	g_array_sort(r.changes, compare_changes);
+	*changes = (struct gs_change *)g_array_free(r.changes, FALSE);
+	if (!r.error)
+		return true;
+	gs_changes_free(*changes, *n);
+	*changes = NULL;
+	*n = 0;
+	g_propagate_error(error, r.error);
+	return false;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Trust: what was captured of the focus pixel, beside what the draw writes without any of our text in its shaders. */
+#include <math.h>
+#include <string.h>
+#include "debugger/session/private.h"
+#include "wire/inspect.h"
+
+void gs_check_clear(struct gs_check *check)
+{
+	g_free(check->expression);
+	g_free(check->why);
+	g_free(check->element);
+	memset(check, 0, sizeof *check);
+}
+
+static bool same(const double *a, const double *b, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (a[i] != b[i] && !(isnan(a[i]) && isnan(b[i])))
+			return false;
+	return true;
+}
+
+/* The first cell of a field; what it lacks is 0, alpha 1. */
+static void take(const struct gs_field *field, double out[4])
+{
+	for (unsigned i = 0; i < 4; i++)
+		out[i] = i == 3 ? 1 : 0;
+	for (size_t k = 0; k < field->n_scalars && k < 4; k++) {
+		const char *at = strchr("rgba", field->scalar_names[k][0]);
+		if (at)
+			out[at - "rgba"] = field->values[k];
+	}
+}
+
+static const char *const reasons[] = {
+	"it is blended with what is there", "a logic operation combines it with what is there",
+	"the colour mask keeps part of it out", "it may be dithered", "it is encoded as sRGB", "alpha is set to one",
+	"its alpha decides which samples it covers", "it is clamped and rounded to the bits that the buffer has",
+	"the alpha test may reject it",
+};
+
+static void add_sentence(GString *why, const char *text)
+{
+	g_string_append_printf(why, "%s%s", why->len ? " " : "", text);
+}
+
+static void add_reasons(GString *why, uint64_t by)
+{
+	GString *list = g_string_new(NULL);
+	for (unsigned i = 0; i < G_N_ELEMENTS(reasons); i++)
+		if (by >> i & 1)
+			g_string_append_printf(list, "%s%s", list->len ? "; " : "", reasons[i]);
+	if (!list->len)
+		g_string_append(list, "glstep knows no reason for that");
+	char *text = g_strdup_printf("The framebuffer will hold something else than the shader gives: %s.", list->str);
+	add_sentence(why, text);
+	g_free(text);
+	g_string_free(list, TRUE);
+}
+
+/* What has been captured for the colour; false: there is none yet, or it has no name. */
+static bool debugged_colour(struct gs_session *session, struct gs_check *check)
+{
+	const char *names[] = {gs_debug_colour_output(session->debug), "gl_FragColor", "gl_FragData[0]"};
+	struct gs_where where;
+	bool finished = gs_session_where(session, &where, NULL) && where.finished;
+	gs_where_clear(&where);
+	for (unsigned i = 0; finished && i < G_N_ELEMENTS(names) && !check->has_debugged; i++) {
+		struct gs_value value = {0};
+		char *type = NULL;
+		if (names[i] && gs_session_print(session, names[i], &value, &type, NULL) && value.n_scalars <= 4) {
+			check->expression = g_strdup(names[i]);
+			check->has_debugged = value.written;
+			check->n = (unsigned)value.n_scalars;
+			for (size_t k = 0; k < value.n_scalars; k++)
+				check->debugged[k] = gs_scalar_number(&value.scalars[k]);
+		}
+		gs_value_clear(&value);
+		g_free(type);
+		if (check->expression)
+			break;
+	}
+	return check->has_debugged;
+}
+
+static bool read_pixel(struct gs_session *session, unsigned what, const struct gs_check *check, uint64_t *by,
+	double out[4], GError **error)
+{
+	struct gs_drawn_place place = {.what = what, .layer = check->layer, .sample = check->sample};
+	struct gs_rect area = {check->x, check->y, 1, 1};
+	struct gs_field *field = gs_inspect_drawn(session, &place, &area, true, by, error);
+	if (field)
+		take(field, out);
+	gs_field_free(field);
+	return field != NULL;
+}
+
+static void compare(struct gs_session *session, struct gs_check *check, uint64_t by)
+{
+	GString *why = g_string_new(NULL);
+	unsigned n = check->has_debugged ? check->n : 4;
+	check->same_output = !check->has_debugged || same(check->debugged, check->output, n);
+	check->same_after = same(check->output, check->after, 4);
+	if (!check->same_output && session->operations.fragment)
+		add_sentence(why, "What was captured is one chosen fragment of this pixel, not the one that stays visible.");
+	else if (!check->same_output && gs_session_other_operations(session))
+		add_sentence(why, "What was captured was drawn with other tests than the program's (set test, set buffer).");
+	else if (!check->same_output)
+		add_sentence(why,
+			"The shader without glstep's text gives something else than was captured: several fragments of this draw may fall "
+			"on the pixel, or its result depends on something that differs from draw to draw, or glstep is wrong. Do not "
+			"rely on the values shown.");
+	if (!check->same_after)
+		add_reasons(why, by);
+	check->why = g_string_free(why, FALSE);
+}
+
+/* The grid of elements has the planes one above the other. */
+static void find_pixel(const struct gs_debug *debug, struct gs_check *check)
+{
+	const struct gs_wire_debug *target = &debug->target;
+	unsigned planes = MAX(target->planes, 1), samples = MAX(target->samples, 1), rows = target->height / planes;
+	unsigned plane = debug->focus_y / rows;
+	check->x = debug->focus_x;
+	check->y = debug->focus_y % rows;
+	check->layer = plane / samples;
+	check->sample = plane % samples;
+	check->element = gs_debug_focus_text(debug);
+}
+
+bool gs_session_check(struct gs_session *session, struct gs_check *check, GError **error)
+{
+	uint64_t by = 0;
+	memset(check, 0, sizeof *check);
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	if (session->debug->stage != GS_STAGE_FRAGMENT) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"only fragment shaders write to the framebuffer: `shader fragment` first");
+		return false;
+	}
+	check->n = 4;
+	debugged_colour(session, check);
+	gs_session_begin(session);
+	find_pixel(session->debug, check);
+	if (!read_pixel(session, GS_DRAWN_OUTPUT, check, NULL, check->output, error) ||
+		!read_pixel(session, GS_DRAWN_AFTER, check, &by, check->after, error)) {
+		gs_check_clear(check);
+		return false;
+	}
+	compare(session, check, by);
+	return true;
+}

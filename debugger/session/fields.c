@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/* Values of all elements at the present position as images, and masks of who is there. */
+#include <math.h>
+#include <string.h>
+#include "debugger/session/private.h"
+
+void gs_field_free(struct gs_field *field)
+{
+	if (!field)
+		return;
+	for (size_t i = 0; field->scalar_names && i < field->n_scalars; i++)
+		g_free(field->scalar_names[i]);
+	g_free(field->scalar_names);
+	g_free(field->type_name);
+	g_free(field->expression);
+	g_free(field->values);
+	g_free(field->bits);
+	g_free(field->active);
+	g_free(field->elements);
+	g_free(field->min);
+	g_free(field->max);
+	g_free(field);
+}
+
+struct namer {
+	GPtrArray *names;
+	const char *letters; /* of the components of vectors */
+};
+
+static void name_scalars(struct namer *n, const char *prefix, const struct gs_type *type)
+{
+	struct gs_type element;
+	unsigned count;
+	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
+		for (size_t i = 0; i < type->structure->n_members; i++) {
+			char *name = g_strdup_printf(
+				"%s.%s", prefix, type->structure->members[i].name);
+			name_scalars(n, name, &type->structure->members[i].type);
+			g_free(name);
+		}
+		return;
+	}
+	if (!gs_type_element(type, &element, &count)) {
+		g_ptr_array_add(n->names, g_strdup(prefix));
+		return;
+	}
+	bool is_vector = type->n_dimensions == 0 && type->columns == 1;
+	bool is_column = is_vector && n->letters == NULL;
+	for (unsigned i = 0; i < count; i++) {
+		char *name = is_vector && !is_column
+				     ? g_strdup_printf("%s.%c", prefix, n->letters[i])
+				     : g_strdup_printf("%s[%u]", prefix, i);
+		const char *letters = n->letters;
+		if (type->n_dimensions == 0 && type->columns > 1)
+			n->letters = NULL;
+		name_scalars(n, name, &element);
+		n->letters = letters;
+		g_free(name);
+	}
+}
+
+static bool sounds_like_colour(const char *text)
+{
+	static const char *const words[] = {
+		"color", "colour", "albedo", "diffuse", "specular", "ambient", "rgb", "texel"};
+	char *lower = g_ascii_strdown(text, -1);
+	bool found = false;
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		found = found || strstr(lower, words[i]);
+	g_free(lower);
+	return found;
+}
+
+/* "pos.xz" has the scalars "pos.x" and "pos.z". */
+static bool name_swizzle(GPtrArray *names, const struct gs_expression *e)
+{
+	if (e->root->kind != GS_NODE_MEMBER || e->type.n_dimensions || e->type.columns != 1 ||
+		e->type.rows < 2 || e->root->child[0]->type.base == GS_BASE_STRUCT ||
+		e->root->child[0]->type.rows < 2)
+		return false;
+	char *base = gs_node_source(e->root->child[0]);
+	const char *field = e->unit->tokens[e->root->name_token].text;
+	bool good = strlen(field) == e->type.rows;
+	for (unsigned i = 0; good && i < e->type.rows; i++)
+		g_ptr_array_add(names, g_strdup_printf("%s.%c", base, field[i]));
+	g_free(base);
+	return good;
+}
+
+char **gs_debug_scalar_names(const char *text, const struct gs_expression *e)
+{
+	enum gs_node_kind kind = e->root->kind;
+	bool is_plain = kind == GS_NODE_IDENTIFIER || kind == GS_NODE_MEMBER ||
+			kind == GS_NODE_INDEX || kind == GS_NODE_CALL ||
+			kind == GS_NODE_CONSTRUCTOR || kind == GS_NODE_PAREN ||
+			kind == GS_NODE_LITERAL;
+	struct namer n = {g_ptr_array_new(), sounds_like_colour(text) ? "rgba" : "xyzw"};
+	char *prefix = is_plain || gs_type_scalars(&e->type) == 1
+			       ? g_strdup(text)
+			       : g_strdup_printf("(%s)", text);
+	if (!name_swizzle(n.names, e))
+		name_scalars(&n, prefix, &e->type);
+	g_free(prefix);
+	g_ptr_array_add(n.names, NULL);
+	return (char **)g_ptr_array_free(n.names, FALSE);
+}
+
+double gs_scalar_number(const struct gs_scalar *v)
+{
+	switch (v->base) {
+	case GS_BASE_FLOAT:
+	case GS_BASE_DOUBLE:
+	case GS_BASE_FLOAT16:
+		return v->number;
+	case GS_BASE_UINT:
+	case GS_BASE_UINT64:
+	case GS_BASE_UINT16:
+	case GS_BASE_UINT8:
+		return (double)v->natural;
+	default:
+		return (double)v->integer;
+	}
+}
+
+/* ---- from the shots into a field ---- */
+
+/* Where one scalar of a sample lies. */
+struct column {
+	const struct gs_shot *shot;
+	struct gs_scalar_place place;
+};
+
+/* g_free. NULL: one of them was not captured. *floats: all are. */
+static struct column *find_columns(const struct gs_sample *sample, size_t n, bool *floats)
+{
+	struct column *columns = g_new0(struct column, n + 1);
+	*floats = true;
+	for (size_t k = 0; k < MAX(n, 1); k++) {
+		struct column *c = &columns[k];
+		for (unsigned i = 0; i < sample->shots->len && !c->shot; i++) {
+			const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
+			if (gs_variant_find(shot->variant, sample->capture, k, &c->place))
+				c->shot = shot;
+		}
+		if (!c->shot) {
+			g_free(columns);
+			return NULL;
+		}
+		*floats = *floats && c->place.base == GS_BASE_FLOAT;
+	}
+	return columns;
+}
+
+/* All the numbers of one row of the shots, whoever is there. */
+static void read_row(struct gs_field *field, const struct column *columns, unsigned y)
+{
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		const struct gs_shot *shot = columns[k].shot;
+		size_t n = MIN(shot->images.width, field->width - shot->x),
+		       from = (size_t)(y - shot->y) * shot->images.width,
+		       to = ((size_t)y * field->width + shot->x) * field->n_scalars + k;
+		if (!field->bits) {
+			gs_variant_floats(shot->variant, &shot->images, &columns[k].place, from, n,
+				&field->values[to], field->n_scalars);
+			continue;
+		}
+		for (size_t i = 0; i < n; i++) {
+			struct gs_scalar v = gs_variant_at(
+				shot->variant, &shot->images, &columns[k].place, from + i);
+			field->values[to + i * field->n_scalars] = gs_scalar_number(&v);
+			field->bits[to + i * field->n_scalars] = v.bits;
+		}
+	}
+}
+
+static void clear_element(struct gs_field *field, size_t at)
+{
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		field->values[at * field->n_scalars + k] = NAN;
+		if (field->bits)
+			field->bits[at * field->n_scalars + k] = 0;
+	}
+}
+
+/* Some rows of a field, and what lies in them. */
+struct part {
+	struct gs_field *field;
+	const struct gs_place *place;
+	const struct gs_sample *sample;
+	const struct column *columns;
+	unsigned first, last;
+	double *min, *max; /* NAN: nothing finite */
+	uint64_t n_active, n_nan, n_inf;
+};
+
+static void count_element(struct part *part, size_t at)
+{
+	const struct gs_field *field = part->field;
+	bool nan = false, inf = false;
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		double number = field->values[at * field->n_scalars + k];
+		if (isfinite(number)) {
+			if (!(number >= part->min[k]))
+				part->min[k] = number;
+			if (!(number <= part->max[k]))
+				part->max[k] = number;
+		} else {
+			nan = nan || isnan(number);
+			inf = inf || isinf(number);
+		}
+	}
+	field->active[at] = 1;
+	part->n_active++;
+	part->n_nan += nan;
+	part->n_inf += inf;
+}
+
+static gpointer fill_part(gpointer data)
+{
+	struct part *part = data;
+	struct gs_field *field = part->field;
+	const struct gs_shot *shot = part->columns[0].shot; /* all are of the same elements */
+	bool any_absent = gs_variant_may_be_absent(shot->variant, &shot->images);
+	for (unsigned y = part->first; y < part->last; y++) {
+		bool within = y >= shot->y && y - shot->y < shot->images.height && shot->x < field->width;
+		if (within)
+			read_row(field, part->columns, y);
+		for (unsigned x = 0; x < field->width; x++) {
+			size_t at = (size_t)y * field->width + x;
+			if (within && x >= shot->x && x - shot->x < shot->images.width &&
+				part->place->flags[at] & GS_ELEMENT_HERE &&
+				!(any_absent && gs_sample_absent(part->sample, x, y)))
+				count_element(part, at);
+			else
+				clear_element(field, at);
+		}
+	}
+	return NULL;
+}
+
+static void part_begin(struct part *part)
+{
+	size_t n = part->field->n_scalars;
+	part->min = g_new(double, n);
+	part->max = g_new(double, n);
+	for (size_t k = 0; k < n; k++)
+		part->min[k] = part->max[k] = NAN;
+}
+
+/* The part's counts are the field's, too, from now on. */
+static void part_end(struct part *part)
+{
+	struct gs_field *field = part->field;
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		field->min[k] = fmin(field->min[k], part->min[k]); /* fmin ignores a NaN */
+		field->max[k] = fmax(field->max[k], part->max[k]);
+	}
+	field->n_active += part->n_active;
+	field->n_nan += part->n_nan;
+	field->n_inf += part->n_inf;
+	g_free(part->min);
+	g_free(part->max);
+}
+
+enum { LARGE = 1 << 18 }; /* elements */
+
+/* A large field's halves at the same time. */
+static void fill(struct gs_field *field, const struct gs_place *place, const struct gs_sample *sample,
+	const struct column *columns)
+{
+	struct part low = {field, place, sample, columns, .last = field->height};
+	GThread *other = NULL;
+	if (field->height >= 2 && (size_t)field->width * field->height >= LARGE)
+		low.last = field->height / 2;
+	struct part high = {field, place, sample, columns, .first = low.last, .last = field->height};
+	part_begin(&low);
+	part_begin(&high);
+	if (high.first < high.last)
+		other = g_thread_new("values", fill_part, &high);
+	fill_part(&low);
+	if (other)
+		g_thread_join(other);
+	part_end(&low);
+	part_end(&high);
+}
+
+struct gs_element *gs_debug_list_elements(const struct gs_debug *debug)
+{
+	size_t width = debug->target.width, n = width * debug->target.height;
+	struct gs_element *elements = g_new0(struct gs_element, n + 1);
+	for (size_t i = 0; i < n; i++)
+		elements[i] = gs_debug_element(debug, i % width, i / width);
+	return elements;
+}
+
+/* Its values are still to be filled in. */
+static struct gs_field *new_field(
+	const struct gs_debug *debug, const struct gs_sample *sample, bool floats, GError **error)
+{
+	size_t n = gs_type_scalars(&sample->parsed->type);
+	size_t pixels = (size_t)debug->target.width * debug->target.height;
+	if (n > 4096 || pixels * n > (1u << 28)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"'%s' has too many scalars for a whole image: ask for a part of it",
+			sample->text);
+		return NULL;
+	}
+	struct gs_field *field = g_new0(struct gs_field, 1);
+	field->width = debug->target.width;
+	field->height = debug->target.height;
+	field->planes = MAX(debug->target.planes, 1);
+	if (debug->stage != GS_STAGE_FRAGMENT)
+		field->elements = gs_debug_list_elements(debug);
+	field->type = sample->parsed->type;
+	field->type_name = gs_type_string(&field->type);
+	field->expression = g_strdup(sample->text);
+	field->n_scalars = n;
+	field->scalar_names = gs_debug_scalar_names(sample->text, sample->parsed);
+	field->values = g_new(double, pixels *n);
+	field->bits = floats ? NULL : g_new(uint64_t, pixels *n);
+	field->active = g_new0(uint8_t, pixels);
+	field->min = g_new(double, n);
+	field->max = g_new(double, n);
+	field->n_total = debug->n_total;
+	for (size_t k = 0; k < n; k++)
+		field->min[k] = field->max[k] = NAN;
+	return field;
+}
+
+static struct gs_field *ask_values(
+	struct gs_session *session, const char *expression, bool passing, GError **error)
+{
+	if (!gs_session_need_values(session, error))
+		return NULL;
+	struct gs_field *field = gs_debug_values(
+		session->debug, gs_path_position(session->debug->path), session->debug->frame, expression, error);
+	if (field)
+		gs_debug_ask(session->debug, expression, !passing || gs_places_are_small(session->debug->places));
+	return field;
+}
+
+struct gs_field *gs_session_values(
+	struct gs_session *session, const char *expression, GError **error)
+{
+	return ask_values(session, expression, false, error);
+}
+
+struct gs_field *gs_session_picture(
+	struct gs_session *session, const char *expression, GError **error)
+{
+	return ask_values(session, expression, true, error);
+}
+
+struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,
+	const char *expression, GError **error)
+{
+	struct gs_place *place = gs_places_get(debug->places, position);
+	struct gs_sample *sample;
+	if (!gs_places_fetch(debug->places, place, position->n_frames - 1 - frame, &expression, 1, false, &sample,
+		    error))
+		return NULL;
+	if (sample->error) {
+		g_propagate_error(error, g_error_copy(sample->error));
+		return NULL;
+	}
+	bool floats;
+	struct column *columns = find_columns(sample, gs_type_scalars(&sample->parsed->type), &floats);
+	struct gs_field *field = columns ? new_field(debug, sample, floats, error) : NULL;
+	if (field)
+		fill(field, place, sample, columns);
+	if (!columns)
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", expression);
+	g_free(columns);
+	return field;
+}
+
+/* ---- masks ---- */
+
+void gs_mask_free(struct gs_mask *mask)
+{
+	if (!mask)
+		return;
+	g_free(mask->flags);
+	g_free(mask);
+}
+
+struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
+{
+	if (!gs_session_need_values(session, error))
+		return NULL;
+	struct gs_debug *debug = session->debug;
+	const struct gs_site *site = gs_path_site(debug->path);
+	if (!gs_debug_arrive(debug, error))
+		return NULL;
+	const struct gs_place *place = gs_places_peek(debug->places, gs_path_position(debug->path));
+	size_t pixels = (size_t)debug->target.width * debug->target.height;
+	struct gs_mask *mask = g_new0(struct gs_mask, 1);
+	mask->width = debug->target.width;
+	mask->height = debug->target.height;
+	mask->flags = g_memdup2(place->flags, pixels);
+	for (size_t i = 0; i < pixels; i++)
+		mask->flags[i] = (mask->flags[i] & ~GS_ELEMENT_COVERED) |
+				 (debug->covered[i] ? GS_ELEMENT_COVERED : 0);
+	mask->is_decision = site->is_decision && !gs_site_chooses(site);
+	mask->is_loop = site->kind == GS_SITE_LOOP_TEST;
+	mask->n_total = debug->n_total;
+	mask->n_active = place->n_active;
+	mask->n_true = place->n_true;
+	mask->n_false = place->n_false;
+	mask->n_left = mask->is_loop ? place->n_left : 0;
+	uint64_t known = mask->n_true + mask->n_false + mask->n_left;
+	mask->n_absent = mask->n_total > known ? mask->n_total - known : 0;
+	return mask;
+}

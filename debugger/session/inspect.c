@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Textures, buffers and attachments: decoding of wire/inspect.h. */
+#include <math.h>
+#include <string.h>
+#include "data/data.h"
+#include "debugger/session/private.h"
+#include "wire/inspect.h"
+
+/* ---- names ---- */
+
+enum { /* of GL, which is not included here */
+	IMAGE_BINDING_NAME = 0x8F3A,
+	VERTEX_ATTRIB_BUFFER = 0x889F,
+};
+
+const char *gs_resource_enum(uint32_t value)
+{
+	const char *name = value ? gs_data_enum_name(NULL, value, GS_FUNCTION_GL) : NULL;
+	return name ? name : "unknown";
+}
+
+char *gs_resource_binding(const struct gs_wire_resource *r)
+{
+	const char *where = gs_resource_enum(r->where);
+	if (r->kind == GS_RESOURCE_ATTACHMENT)
+		return g_strdup(where);
+	if (r->where == IMAGE_BINDING_NAME)
+		return g_strdup_printf("image unit %u", r->index);
+	if (r->kind == GS_RESOURCE_TEXTURE)
+		return g_strdup_printf("unit %u", r->index);
+	if (r->where == VERTEX_ATTRIB_BUFFER)
+		return g_strdup_printf("attribute %u", r->index);
+	return r->index == GS_NO_INDEX ? g_strdup(where) : g_strdup_printf("%s %u", where, r->index);
+}
+
+bool gs_session_resources(struct gs_session *session, struct gs_wire_resource **list, size_t *n, GError **error)
+{
+	struct gs_stream answer;
+	*list = NULL;
+	*n = 0;
+	gs_session_begin(session);
+	if (!gs_session_need_stop(session, error) ||
+		!gs_session_request(session, GS_REQUEST_RESOURCES, NULL, NULL, &answer, error))
+		return false;
+	uint32_t count = gs_stream_get_u32(&answer);
+	const void *from = gs_stream_claim(&answer, (uint64_t)count * sizeof **list);
+	if (answer.failed) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's list of what is bound makes no sense");
+		return false;
+	}
+	*list = g_malloc((size_t)count * sizeof **list + 1);
+	memcpy(*list, from, (size_t)count * sizeof **list);
+	*n = count;
+	return true;
+}
+
+/* ---- fields ---- */
+
+struct gs_field *gs_inspect_field_new(
+	unsigned width, unsigned height, const struct gs_type *type, char **names, char *title)
+{
+	struct gs_field *field = g_new0(struct gs_field, 1);
+	size_t n = (size_t)width * height;
+	field->width = width;
+	field->height = height;
+	field->planes = 1;
+	field->type = *type;
+	field->type_name = gs_type_string(type);
+	field->expression = title;
+	field->scalar_names = names;
+	field->n_scalars = g_strv_length(names);
+	field->values = g_new0(double, n * field->n_scalars + 1);
+	field->active = g_malloc(n + 1);
+	memset(field->active, 1, n);
+	field->n_total = field->n_active = n;
+	field->min = g_new0(double, field->n_scalars + 1);
+	field->max = g_new0(double, field->n_scalars + 1);
+	return field;
+}
+
+void gs_inspect_field_count(struct gs_field *field)
+{
+	size_t n = (size_t)field->width * field->height, k = field->n_scalars;
+	for (size_t c = 0; c < k; c++)
+		field->min[c] = field->max[c] = NAN;
+	for (size_t i = 0; i < n; i++) {
+		bool nan = false, inf = false;
+		for (size_t c = 0; c < k; c++) {
+			double v = field->values[i * k + c];
+			nan = nan || isnan(v);
+			inf = inf || isinf(v);
+			if (!isfinite(v))
+				continue;
+			if (!(v >= field->min[c]))
+				field->min[c] = v;
+			if (!(v <= field->max[c]))
+				field->max[c] = v;
+		}
+		field->n_nan += nan;
+		field->n_inf += inf;
+	}
+}
+
+static double word_value(uint32_t word, uint32_t scalar)
+{
+	float f;
+	if (scalar == GS_TEXEL_INT)
+		return (int32_t)word;
+	if (scalar == GS_TEXEL_UINT)
+		return word;
+	memcpy(&f, &word, sizeof f);
+	return f;
+}
+
+/* By GL's names of formats: floating point has an F, or a shared exponent; what is signed is not from 0 to 1. */
+static bool is_unit_range(const struct gs_wire_texels *head)
+{
+	const char *name = gs_resource_enum(head->format);
+	return head->scalar == GS_TEXEL_FLOAT && strchr("rgbali", head->letters[0]) && g_str_has_prefix(name, "GL_") &&
+	       !strchr(name + 3, 'F') && !strstr(name, "_E5") && !strstr(name, "SNORM") && !strstr(name, "SIGNED");
+}
+
+static struct gs_field *read_texels(struct gs_stream *answer, char *title, GError **error)
+{
+	static const enum gs_base bases[] = {GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
+	struct gs_wire_texels head;
+	gs_stream_get(answer, &head, sizeof head);
+	bool sane = !answer->failed && head.width <= 65536 && head.height <= 65536 && head.components >= 1 &&
+		    head.components <= 4 && head.scalar <= GS_TEXEL_UINT;
+	uint64_t n = sane ? (uint64_t)head.width * head.height * head.components : 0;
+	const uint8_t *words = sane ? gs_stream_claim(answer, n * 4) : NULL;
+	if (!words) {
+		g_free(title);
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's picture of the image makes no sense");
+		return NULL;
+	}
+	struct gs_type type = {.base = bases[head.scalar], .columns = 1, .rows = (uint8_t)head.components};
+	char **names = g_new0(char *, head.components + 1);
+	for (unsigned k = 0; k < head.components; k++)
+		names[k] = g_strdup_printf("%c", g_ascii_isalpha(head.letters[k]) ? head.letters[k] : '?');
+	struct gs_field *field = gs_inspect_field_new(head.width, head.height, &type, names, title);
+	for (uint64_t i = 0; i < n; i++) {
+		uint32_t word;
+		memcpy(&word, words + i * 4, sizeof word);
+		field->values[i] = word_value(word, head.scalar);
+	}
+	field->unit_range = is_unit_range(&head);
+	gs_inspect_field_count(field);
+	return field;
+}
+
+/* Types of elements, as gs_session_buffer has them, by the ends of the formats' names (OpenGL 4.6, table 8.16). */
+static char *buffer_layout(uint32_t format)
+{
+	static const struct {
+		const char *suffix, *type, *several;
+		bool normalized;
+	} ends[] = {{"32F", "float", "vec", false}, {"32I", "int", "ivec", false}, {"32UI", "uint", "uvec", false},
+		{"16F", "half", "half", false}, {"16I", "short", "short", false}, {"16UI", "ushort", "ushort", false},
+		{"8I", "byte", "byte", false}, {"8UI", "ubyte", "ubyte", false}, {"16", "ushort", "ushort", true},
+		{"8", "ubyte", "ubyte", true}};
+	const char *name = gs_resource_enum(format);
+	size_t n = g_str_has_prefix(name, "GL_R") ? strspn(name + 3, "RGBA") : 0;
+	for (size_t i = 0; n && n <= 4 && i < G_N_ELEMENTS(ends); i++) {
+		const char *last = ends[i].normalized ? "n" : "";
+		if (strcmp(name + 3 + n, ends[i].suffix) != 0)
+			continue;
+		return n > 1 ? g_strdup_printf("%s%zu%s", ends[i].several, n, last) : g_strconcat(ends[i].type, last, NULL);
+	}
+	return NULL;
+}
+
+static void name_channels(struct gs_field *field)
+{
+	static const char *const names[] = {"r", "g", "b", "a"};
+	for (size_t k = 0; k < field->n_scalars && k < G_N_ELEMENTS(names); k++) {
+		g_free(field->scalar_names[k]);
+		field->scalar_names[k] = g_strdup(names[k]);
+	}
+}
+
+static struct gs_field *read_buffer_texture(
+	struct gs_session *session, const struct gs_texel_place *place, const uint64_t number[6], GError **error)
+{
+	char *layout = buffer_layout((uint32_t)number[3]);
+	if (!layout) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the format %s of buffer texture %u is none of those that OpenGL has for buffers: `buffer %u TYPE` shows its buffer",
+			gs_resource_enum((uint32_t)number[3]), place->texture, (unsigned)number[0]);
+		return NULL;
+	}
+	const struct gs_buffer_view view = {
+		.buffer = (uint32_t)number[0], .layout = layout, .offset = number[1], .length = number[2]};
+	struct gs_field *field = gs_session_buffer(session, &view, error);
+	if (field) {
+		g_free(field->expression);
+		field->expression = g_strdup_printf("texture %u, in buffer %u", place->texture, view.buffer);
+		name_channels(field);
+	}
+	g_free(layout);
+	return field;
+}
+
+struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_place *place, GError **error)
+{
+	struct gs_stream answer;
+	uint64_t number[6] = {place->texture, place->attachment, place->level, place->layer, place->sample,
+		place->stencil ? GS_ASPECT_STENCIL : GS_ASPECT_COLOUR_OR_DEPTH};
+	gs_session_begin(session);
+	if (!gs_session_need_stop(session, error) ||
+		!gs_session_request(session, GS_REQUEST_TEXELS, number, NULL, &answer, error))
+		return NULL;
+	memcpy(number, gs_session_slot(session)->answer.number, sizeof number);
+	if (number[0])
+		return read_buffer_texture(session, place, number, error);
+	char *title = place->texture ? g_strdup_printf("texture %u", place->texture)
+				     : g_strdup(gs_resource_enum(place->attachment));
+	return read_texels(&answer, title, error);
+}
+
+/* ---- the pending draw ---- */
+
+struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_place *place,
+	const struct gs_rect *area, bool own, uint64_t *by, GError **error)
+{
+	struct gs_stream answer;
+	uint64_t number[6] = {0};
+	bool otherwise = !own && gs_session_drawn_otherwise(session);
+	if (otherwise)
+		gs_session_put_operations(session, number);
+	number[0] = place->what | MIN(place->buffer, 255) << 8 | MIN(place->sample, 255) << 16 | place->aspect << 24 |
+		    (uint64_t)place->layer << 32;
+	number[5] = area ? area->x | (uint64_t)area->y << 16 | (uint64_t)area->width << 32 | (uint64_t)area->height << 48 : 0;
+	if (!gs_session_need_stop(session, error) ||
+		!gs_session_request(session, GS_REQUEST_DRAWN, number, NULL, &answer, error))
+		return NULL;
+	if (by)
+		*by = gs_session_slot(session)->answer.number[0];
+	return read_texels(&answer, g_strconcat(place->what == GS_DRAWN_AFTER ? "after the draw" : "output of the shader",
+		otherwise ? ", with its tests and blending changed" : "", NULL), error);
+}
+
+struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_place *place, GError **error)
+{
+	gs_session_begin(session);
+	return gs_inspect_drawn(session, place, NULL, false, NULL, error);
+}

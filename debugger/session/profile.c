@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: MIT */
+/* Loop profiles and counts: a number of every element from a draw or two, curves made of them. */
+#include <math.h>
+#include <string.h>
+#include "debugger/engine/curves.h"
+#include "debugger/session/private.h"
+
+enum {
+	MAX_DRAWS = 3,
+	MAX_WINDOW = 64,     /* entries of a loop that one draw can bring back */
+};
+
+/* ---- which loop ---- */
+
+static const struct gs_node *loop_round(const struct gs_site *site)
+{
+	const struct gs_node *node = site->node;
+	while (node && node->kind != GS_NODE_FOR && node->kind != GS_NODE_WHILE &&
+		node->kind != GS_NODE_DO)
+		node = node->parent;
+	return node;
+}
+
+/* A site in the loop that an initialiser begins: the next one that is a loop deeper. */
+static const struct gs_site *inside(const struct gs_debug *debug, const struct gs_site *init)
+{
+	const struct gs_node *loop = loop_round(init);
+	for (size_t i = init->id + 1; i < debug->plan->n_sites; i++) {
+		const struct gs_site *site = &debug->plan->sites[i];
+		if (site->function == init->function && site->n_loops == init->n_loops + 1 &&
+			site->unit == loop->unit && site->marked->first >= loop->first &&
+			site->marked->last <= loop->last)
+			return site;
+	}
+	return NULL;
+}
+
+/* The position at a loop: that of the frame looked from; g_free. */
+static struct gs_position *find_loop(const struct gs_debug *debug, GError **error)
+{
+	struct gs_position *position = gs_position_copy(gs_path_position(debug->path));
+	position->n_frames -= debug->frame;
+	struct gs_frame *frame = &position->frame[position->n_frames - 1];
+	const struct gs_site *site = &debug->plan->sites[frame->site];
+	if (site->kind == GS_SITE_LOOP_INIT) {
+		const struct gs_site *in = inside(debug, site);
+		if (in) {
+			frame->site = in->id;
+			frame->iterations[frame->n_iterations++] = 0;
+			return position;
+		}
+	} else if (site->n_loops > 0) {
+		return position;
+	}
+	g_free(position);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"this is in no loop: step to one, `profile` works at it and inside it");
+	return NULL;
+}
+
+static void describe_loop(
+	const struct gs_debug *debug, const struct gs_position *position, struct gs_profile *profile)
+{
+	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
+	const struct gs_node *loop = loop_round(site);
+	for (size_t i = 0; i < debug->plan->n_sites; i++) {
+		const struct gs_site *test = &debug->plan->sites[i];
+		if (test->kind == GS_SITE_LOOP_TEST && loop_round(test) == loop) {
+			profile->line = gs_node_span(test->marked).line;
+			profile->text = gs_node_source(test->marked);
+			return;
+		}
+	}
+	profile->line = loop ? gs_node_span(loop).line : 0;
+	profile->text = g_strdup(loop ? loop->unit->tokens[loop->first].text : "");
+}
+
+/* ---- drawing ---- */
+
+struct shots {
+	struct gs_shot *shot[MAX_DRAWS];
+	unsigned n;
+	size_t window;	/* entries in each */
+	uint64_t most;	/* entries of any element */
+	uint64_t deepest, deepest_of_all; /* last index of the curves */
+	bool cut;	/* an entry had more iterations than its word holds */
+	struct gs_shot *histogram; /* NULL: the entries are all there */
+};
+
+static void free_shots(struct shots *shots)
+{
+	for (unsigned i = 0; i < shots->n; i++)
+		gs_shot_unref(shots->shot[i]);
+	gs_shot_unref(shots->histogram);
+}
+
+static void look_at_entries(struct shots *shots, const struct gs_shot *shot)
+{
+	struct gs_loop_entry entries[MAX_WINDOW];
+	size_t pixels = (size_t)shot->images.width * shot->images.height;
+	for (size_t i = 0; i < pixels; i++) {
+		size_t n = gs_variant_entries(
+			shot->variant, &shot->images, i, entries, MAX_WINDOW);
+		for (size_t k = 0; k < n; k++) {
+			uint64_t last = gs_curves_index(entries[k].iterations, entries[k].end);
+			shots->deepest_of_all = MAX(shots->deepest_of_all, last);
+			shots->cut = shots->cut || entries[k].cut;
+		}
+	}
+}
+
+static bool shoot(struct gs_debug *debug, const struct gs_position *position,
+	struct shots *shots, GError **error)
+{
+	struct gs_variant_request request = {.kind = GS_VARIANT_PROFILE,
+		.position = position,
+		.first_decision = shots->n * shots->window};
+	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+	if (!shot)
+		return false;
+	shots->shot[shots->n++] = shot;
+	shots->window = gs_variant_window(shot->variant);
+	look_at_entries(shots, shot);
+	return true;
+}
+
+static void read_elements(
+	const struct gs_debug *debug, struct shots *shots, struct gs_profile *profile)
+{
+	const struct gs_shot *shot = shots->shot[0];
+	for (unsigned y = 0; y < profile->height; y++) {
+		for (unsigned x = 0; x < profile->width; x++) {
+			size_t pixel;
+			if (!gs_debug_is_covered(debug, x, y) ||
+				!gs_shot_pixel(shot, x, y, &pixel))
+				continue;
+			struct gs_loop_profile *p =
+				&profile->elements[(size_t)y * profile->width + x];
+			*p = gs_variant_profile(shot->variant, &shot->images, pixel);
+			profile->entries += p->entries;
+			profile->iterations += p->all_iterations;
+			shots->most = MAX(shots->most, p->entries);
+			if (p->end == GS_LOOP_NOT_REACHED)
+				continue;
+			profile->n_elements++;
+			profile->max_iterations = MAX(profile->max_iterations, p->iterations);
+			shots->deepest = MAX(shots->deepest, gs_curves_index(p->iterations, p->end));
+		}
+	}
+}
+
+static void sum_entries(
+	const struct gs_debug *debug, const struct shots *shots, struct gs_profile *profile)
+{
+	struct gs_loop_entry entries[MAX_WINDOW];
+	gs_curves_begin(&profile->all, shots->deepest_of_all);
+	for (unsigned s = 0; s < shots->n; s++) {
+		const struct gs_shot *shot = shots->shot[s];
+		for (unsigned y = 0; y < profile->height; y++) {
+			for (unsigned x = 0; x < profile->width; x++) {
+				size_t pixel, n;
+				if (!gs_debug_is_covered(debug, x, y) ||
+					!gs_shot_pixel(shot, x, y, &pixel))
+					continue;
+				n = gs_variant_entries(shot->variant, &shot->images, pixel,
+					entries, MAX_WINDOW);
+				for (size_t k = 0; k < n; k++)
+					gs_curves_add(&profile->all, entries[k].iterations,
+						entries[k].end);
+			}
+		}
+	}
+	gs_curves_end(&profile->all);
+}
+
+/* Of a histogram. False: it does not hold all. */
+static bool sum_bins(
+	const struct gs_debug *debug, const struct shots *shots, struct gs_profile *profile)
+{
+	const struct gs_shot *shot = shots->histogram;
+	uint32_t finished[MAX_WINDOW], left[MAX_WINDOW];
+	size_t n = gs_variant_window(shot->variant);
+	struct gs_curves *all = &profile->all;
+	bool whole = n > 0 && n <= MAX_WINDOW;
+	gs_curves_begin(all, n);
+	for (unsigned y = 0; y < profile->height && whole; y++) {
+		for (unsigned x = 0; x < profile->width && whole; x++) {
+			size_t pixel;
+			if (!gs_debug_is_covered(debug, x, y) ||
+				!gs_shot_pixel(shot, x, y, &pixel))
+				continue;
+			whole = gs_variant_bins(
+				shot->variant, &shot->images, pixel, finished, left);
+			for (size_t k = 0; k < n; k++) {
+				all->finished[k] += finished[k];
+				all->left[k] += left[k];
+			}
+		}
+	}
+	if (!whole) {
+		gs_curves_finish(all);
+		return false;
+	}
+	while (n > 1 && all->finished[n - 1] == 0 && all->left[n - 1] == 0)
+		n--;
+	all->n = n;
+	for (size_t k = n; k-- > 0;) /* who leaves here or later began before */
+		all->active[k] = all->left[k] +
+				 (k + 1 < n ? all->finished[k + 1] + all->active[k + 1] : 0);
+	return true;
+}
+
+/* The curves of all entries, by the draws that are left. */
+static void find_all(struct gs_debug *debug, const struct gs_position *position,
+	struct shots *shots, struct gs_profile *profile)
+{
+	unsigned passes = shots->shot[0]->variant->n_passes;
+	bool whole = !shots->cut && shots->window > 0;
+	profile->n_draws = passes;
+	if (whole && shots->most > shots->window && 2 * passes <= MAX_DRAWS) {
+		struct gs_variant_request request = {
+			.kind = GS_VARIANT_PROFILE, .position = position, .histogram = true};
+		shots->histogram = gs_places_shoot(debug->places, &request, 0, NULL, NULL);
+		profile->n_draws += passes;
+		if (shots->histogram && sum_bins(debug, shots, profile))
+			return;
+	}
+	while (whole && shots->n * shots->window < shots->most) {
+		whole = profile->n_draws + passes <= MAX_DRAWS &&
+			(shots->n + 1) * shots->window >= shots->most &&
+			shoot(debug, position, shots, NULL) && !shots->cut;
+		profile->n_draws += whole ? passes : 0;
+	}
+	if (whole)
+		sum_entries(debug, shots, profile);
+	else if (shots->most <= 1 && profile->entries == profile->n_elements) /* there is no other */
+		gs_curves_copy(&profile->all, &profile->curves);
+	else
+		profile->why_not_all = "an element enters the loop too often, with too many "
+				       "iterations, for three draws";
+}
+
+static struct gs_profile *make_profile(struct gs_debug *debug, const struct gs_position *position,
+	struct shots *shots)
+{
+	struct gs_profile *profile = g_new0(struct gs_profile, 1);
+	profile->width = debug->target.width;
+	profile->height = debug->target.height;
+	profile->elements =
+		g_new0(struct gs_loop_profile, (size_t)profile->width * profile->height + 1);
+	describe_loop(debug, position, profile);
+	read_elements(debug, shots, profile);
+	gs_curves_begin(&profile->curves, shots->deepest);
+	for (size_t i = 0; i < (size_t)profile->width * profile->height; i++)
+		gs_curves_add(&profile->curves, profile->elements[i].iterations,
+			profile->elements[i].end);
+	gs_curves_end(&profile->curves);
+	return profile;
+}
+
+struct gs_profile *gs_session_profile(struct gs_session *session, GError **error)
+{
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return NULL;
+	struct gs_debug *debug = session->debug;
+	struct gs_position *position = find_loop(debug, error);
+	struct gs_profile *profile = NULL;
+	struct shots shots = {0};
+	if (position && shoot(debug, position, &shots, error)) {
+		profile = make_profile(debug, position, &shots);
+		find_all(debug, position, &shots, profile);
+		free_shots(&shots);
+	}
+	g_free(position);
+	return profile;
+}
+
+void gs_profile_free(struct gs_profile *profile)
+{
+	if (!profile)
+		return;
+	gs_curves_finish(&profile->curves);
+	gs_curves_finish(&profile->all);
+	g_free(profile->elements);
+	g_free(profile->text);
+	g_free(profile);
+}
+
+/* ---- counts ---- */
+
+static struct gs_field *new_field(const struct gs_debug *debug, const char *const *names, size_t n)
+{
+	struct gs_field *field = g_new0(struct gs_field, 1);
+	size_t cells = (size_t)debug->target.width * debug->target.height;
+	field->width = debug->target.width;
+	field->height = debug->target.height;
+	field->planes = MAX(debug->target.planes, 1);
+	if (debug->stage != GS_STAGE_FRAGMENT)
+		field->elements = gs_debug_list_elements(debug);
+	field->type = (struct gs_type){.base = GS_BASE_UINT, .columns = 1, .rows = 1};
+	if (n > 1) {
+		field->type.n_dimensions = 1;
+		field->type.dimensions[0] = (int)n;
+	}
+	field->type_name = gs_type_string(&field->type);
+	field->expression = g_strdup(n == 1 ? names[0] : "lookups");
+	field->n_scalars = n;
+	field->scalar_names = g_new0(char *, n + 1);
+	field->values = g_new(double, cells *n + 1);
+	field->active = g_new0(uint8_t, cells + 1);
+	field->min = g_new(double, n);
+	field->max = g_new(double, n);
+	field->n_total = debug->n_total;
+	for (size_t i = 0; i < cells * n; i++)
+		field->values[i] = NAN;
+	for (size_t k = 0; k < n; k++) {
+		field->scalar_names[k] = g_strdup(names[k]);
+		field->min[k] = field->max[k] = NAN;
+	}
+	return field;
+}
+
+static void set_count(struct gs_field *field, size_t cell, size_t k, uint64_t count)
+{
+	double v = (double)count;
+	field->values[cell * field->n_scalars + k] = v;
+	field->min[k] = isnan(field->min[k]) || v < field->min[k] ? v : field->min[k];
+	field->max[k] = isnan(field->max[k]) || v > field->max[k] ? v : field->max[k];
+	field->n_active += !field->active[cell];
+	field->active[cell] = 1;
+}
+
+static struct gs_field *count_iterations(struct gs_session *session, GError **error)
+{
+	static const char *const name = "iterations";
+	struct gs_profile *profile = gs_session_profile(session, error);
+	if (!profile)
+		return NULL;
+	struct gs_field *field = new_field(session->debug, &name, 1);
+	for (size_t i = 0; i < (size_t)field->width * field->height; i++)
+		if (profile->elements[i].end != GS_LOOP_NOT_REACHED)
+			set_count(field, i, 0, profile->elements[i].iterations);
+	gs_profile_free(profile);
+	return field;
+}
+
+/* Counters first to first + n - 1 of the variant. */
+static struct gs_field *read_counts(
+	const struct gs_debug *debug, const struct gs_shot *shot, size_t first, size_t n)
+{
+	const char *const *names;
+	gs_variant_counters(shot->variant, &names);
+	struct gs_field *field = new_field(debug, names + first, n);
+	for (unsigned y = 0; y < field->height; y++) {
+		for (unsigned x = 0; x < field->width; x++) {
+			size_t pixel;
+			if (!gs_debug_is_covered(debug, x, y) ||
+				!gs_shot_pixel(shot, x, y, &pixel))
+				continue;
+			for (size_t k = 0; k < n; k++)
+				set_count(field, (size_t)y * field->width + x, k,
+					gs_variant_count(
+						shot->variant, &shot->images, first + k, pixel));
+		}
+	}
+	return field;
+}
+
+struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what, GError **error)
+{
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return NULL;
+	if (what == GS_COUNT_ITERATIONS)
+		return count_iterations(session, error);
+	struct gs_debug *debug = session->debug;
+	struct gs_variant_request request = {.kind = GS_VARIANT_COUNTS};
+	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+	if (!shot)
+		return NULL;
+	const char *const *names;
+	size_t n = gs_variant_counters(shot->variant, &names);
+	struct gs_field *field = NULL;
+	if (what == GS_COUNT_SITES)
+		field = read_counts(debug, shot, 0, 1);
+	else if (n > 1)
+		field = read_counts(debug, shot, 1, n - 1);
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"this shader looks up no texture: `count sites` counts what it executes");
+	gs_shot_unref(shot);
+	return field;
+}
+
+/* ---- reach ---- */
+
+/* The site's place in a list of lines, which grows. */
+static unsigned line_of_site(GArray *lines, const struct gs_site *site)
+{
+	unsigned line = site->kind == GS_SITE_END
+				? site->unit->tokens[site->marked->last].span.line
+				: gs_node_span(site->marked).line;
+	for (unsigned i = 0; i < lines->len; i++) {
+		const struct gs_reach *r = &g_array_index(lines, struct gs_reach, i);
+		if (r->object == site->unit->index && r->line == line)
+			return i;
+	}
+	struct gs_reach r = {.object = site->unit->index, .line = line};
+	g_array_append_val(lines, r);
+	return lines->len - 1;
+}
+
+/* Adds what one draw says of the sites from first on: a bit a cell and line. */
+static void count_reach(const struct gs_debug *debug, const struct gs_shot *shot, size_t first,
+	const unsigned *line, uint8_t *reached, unsigned n_lines)
+{
+	size_t last = MIN(first + gs_variant_window(shot->variant), debug->plan->n_sites);
+	for (unsigned y = 0; y < debug->target.height; y++) {
+		for (unsigned x = 0; x < debug->target.width; x++) {
+			size_t pixel;
+			if (!gs_debug_is_covered(debug, x, y) ||
+				!gs_shot_pixel(shot, x, y, &pixel))
+				continue;
+			uint8_t *bits = reached +
+					((size_t)y * debug->target.width + x) * ((n_lines + 7) / 8);
+			for (size_t i = first; i < last; i++)
+				if (gs_variant_reached(
+					    shot->variant, &shot->images, (unsigned)i, pixel))
+					bits[line[i] / 8] |= 1u << line[i] % 8;
+		}
+	}
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct gs_reach *x = a, *y = b;
+	if (x->object != y->object)
+		return x->object < y->object ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError **error)
+{
+	*n = 0;
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return NULL;
+	struct gs_debug *debug = session->debug;
+	GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct gs_reach));
+	size_t n_sites = debug->plan->n_sites,
+	       cells = (size_t)debug->target.width * debug->target.height, window = 1;
+	unsigned *line = g_new(unsigned, n_sites + 1);
+	for (size_t i = 0; i < n_sites; i++)
+		line[i] = line_of_site(lines, &debug->plan->sites[i]);
+	size_t stride = (lines->len + 7) / 8;
+	uint8_t *reached = g_malloc0(cells * stride + 1);
+	bool good = true;
+	for (size_t first = 0; first < n_sites && good; first += window) {
+		struct gs_variant_request request = {
+			.kind = GS_VARIANT_REACH, .first_decision = first};
+		struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+		good = shot && (window = gs_variant_window(shot->variant)) > 0;
+		if (good)
+			count_reach(debug, shot, first, line, reached, lines->len);
+		gs_shot_unref(shot);
+	}
+	for (size_t c = 0; c < cells; c++)
+		for (unsigned i = 0; i < lines->len; i++)
+			g_array_index(lines, struct gs_reach, i).elements +=
+				reached[c * stride + i / 8] >> i % 8 & 1;
+	g_free(reached);
+	g_free(line);
+	g_array_sort(lines, compare_lines);
+	*n = lines->len;
+	struct gs_reach *list = (struct gs_reach *)g_array_free(lines, FALSE);
+	if (!good)
+		g_clear_pointer(&list, g_free);
+	return list;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* The program of the pending call, its framebuffer and GL state: decoding of wire/describe.h. */
+#include <string.h>
+#include "debugger/session/private.h"
+
+const char *gs_stage_name(enum gs_stage stage)
+{
+	static const char *const names[GS_N_STAGES] = {
+		"vertex",
+		"tess-control",
+		"tess-evaluation",
+		"geometry",
+		"fragment",
+		"compute",
+	};
+	return (unsigned)stage < GS_N_STAGES ? names[stage] : "unknown";
+}
+
+static void free_uniforms(struct gs_uniform_info *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		g_free(list[i].name);
+		g_free(list[i].type);
+		if (list[i].value)
+			g_bytes_unref(list[i].value);
+	}
+	g_free(list);
+}
+
+void gs_program_info_clear(struct gs_program_info *info)
+{
+	for (size_t i = 0; i < info->n_sources; i++)
+		g_free(info->sources[i].source);
+	g_free(info->sources);
+	free_uniforms(info->uniforms, info->n_uniforms);
+	free_uniforms(info->attributes, info->n_attributes);
+	for (size_t i = 0; i < info->n_outputs; i++)
+		g_free(info->outputs[i].name);
+	g_free(info->outputs);
+	for (size_t i = 0; i < info->n_subroutines; i++) {
+		g_free(info->subroutines[i].uniform);
+		g_free(info->subroutines[i].function);
+	}
+	g_free(info->subroutines);
+	g_free(info->renderer);
+	memset(info, 0, sizeof *info);
+}
+
+/* A count from the stream; what it counts takes at least `least` bytes each. */
+static size_t get_count(struct gs_stream *s, uint64_t least)
+{
+	uint64_t n = gs_stream_get_u32(s);
+	if (n * least > s->size - s->at)
+		s->failed = true;
+	return s->failed ? 0 : n;
+}
+
+static void read_source(struct gs_stream *s, struct gs_source_info *source)
+{
+	source->object = gs_stream_get_u32(s);
+	source->stage = gs_stream_get_u32(s);
+	size_t n = get_count(s, 9);
+	GString *text = g_string_new(NULL);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t length;
+		const char *string = gs_stream_get_bytes(s, &length);
+		g_string_append_len(text, string, length);
+	}
+	source->source = g_string_free(text, FALSE);
+}
+
+static void read_variable(struct gs_stream *s, struct gs_uniform_info *u, bool has_value)
+{
+	u->name = g_strdup(gs_stream_get_string(s));
+	u->gl_type = gs_stream_get_u32(s);
+	u->array_size = gs_stream_get_u32(s);
+	u->type = gs_uniform_type_text(u);
+	gs_stream_get_u32(s); /* location */
+	if (has_value) {
+		uint64_t length;
+		const char *bytes = gs_stream_get_bytes(s, &length);
+		u->value = g_bytes_new(bytes, length);
+	}
+}
+
+static bool read_program(struct gs_stream *s, struct gs_program_info *info, GError **error)
+{
+	info->program = gs_stream_get_u32(s);
+	info->api = gs_stream_get_u32(s);
+	info->gl_version = gs_stream_get_u32(s);
+	gs_stream_get_u32(s); /* link serial */
+	info->flags = gs_stream_get_u32(s);
+	info->renderer = g_utf8_make_valid(gs_stream_get_string(s), -1);
+	info->n_sources = get_count(s, 12);
+	info->sources = g_new0(struct gs_source_info, info->n_sources + 1);
+	for (size_t i = 0; i < info->n_sources; i++)
+		read_source(s, &info->sources[i]);
+	info->n_uniforms = get_count(s, 29);
+	info->uniforms = g_new0(struct gs_uniform_info, info->n_uniforms + 1);
+	for (size_t i = 0; i < info->n_uniforms; i++)
+		read_variable(s, &info->uniforms[i], true);
+	info->n_attributes = get_count(s, 21);
+	info->attributes = g_new0(struct gs_uniform_info, info->n_attributes + 1);
+	for (size_t i = 0; i < info->n_attributes; i++)
+		read_variable(s, &info->attributes[i], false);
+	info->n_outputs = get_count(s, 17);
+	info->outputs = g_new0(struct gs_output_info, info->n_outputs + 1);
+	for (size_t i = 0; i < info->n_outputs; i++) {
+		info->outputs[i].name = g_strdup(gs_stream_get_string(s));
+		info->outputs[i].location = gs_stream_get_u32(s);
+		info->outputs[i].index = gs_stream_get_u32(s);
+	}
+	info->n_subroutines = get_count(s, 22);
+	info->subroutines = g_new0(struct gs_subroutine_info, info->n_subroutines + 1);
+	for (size_t i = 0; i < info->n_subroutines; i++) {
+		info->subroutines[i].stage = gs_stream_get_u32(s);
+		info->subroutines[i].uniform = g_strdup(gs_stream_get_string(s));
+		info->subroutines[i].function = g_strdup(gs_stream_get_string(s));
+	}
+	if (!s->failed)
+		return true;
+	gs_program_info_clear(info);
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the program's description of its GL program makes no sense");
+	return false;
+}
+
+bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error)
+{
+	struct gs_stream answer;
+	memset(info, 0, sizeof *info);
+	gs_session_begin(session);
+	return gs_session_need_stop(session, error) &&
+	       gs_session_request(session, GS_REQUEST_PROGRAM, NULL, NULL, &answer, error) &&
+	       read_program(&answer, info, error);
+}
+
+void gs_picture_clear(struct gs_picture *picture)
+{
+	if (picture->rgba)
+		g_bytes_unref(picture->rgba);
+	memset(picture, 0, sizeof *picture);
+}
+
+bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error)
+{
+	struct gs_stream answer;
+	struct gs_wire_image image;
+	memset(picture, 0, sizeof *picture);
+	gs_session_begin(session);
+	if (!gs_session_need_stop(session, error) ||
+		!gs_session_request(session, GS_REQUEST_FRAMEBUFFER, NULL, NULL, &answer, error))
+		return false;
+	gs_stream_get(&answer, &image, sizeof image);
+	uint64_t row = (uint64_t)image.width * 4;
+	const uint8_t *pixels = image.width <= 65536 && image.height <= 65536
+					? gs_stream_claim(&answer, row * image.height)
+					: NULL;
+	if (!pixels || image.format != 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"the program's picture of its framebuffer makes no sense");
+		return false;
+	}
+	uint8_t *rgba = g_malloc(row * image.height + 1);
+	for (uint64_t y = 0; y < image.height; y++)
+		memcpy(rgba + (image.height - 1 - y) * row, pixels + y * row, row);
+	picture->width = image.width;
+	picture->height = image.height;
+	picture->rgba = g_bytes_new_take(rgba, row * image.height);
+	return true;
+}
+
+/* ---- another source ---- */
+
+bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object,
+	const char *text, GError **error)
+{
+	gs_session_begin(session);
+	if (session->debug) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the source cannot be changed while the draw's shader is being debugged: "
+			"`shader leave` first");
+		return false;
+	}
+	struct gs_stream input;
+	if (!gs_session_need_stop(session, error) || !gs_session_input(session, &input))
+		return false;
+	gs_stream_put_u32(&input, stage);
+	gs_stream_put_u32(&input, object);
+	gs_stream_put_u32(&input, text == NULL);
+	gs_stream_put_string(&input, text ? text : "");
+	if (input.failed) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"this source is too large to hand over");
+		return false;
+	}
+	return gs_session_request(session, GS_REQUEST_SET_SOURCE, NULL, &input, NULL, error);
+}

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be seen at the present position: variables, and values of the focus element. */
+#include <string.h>
+#include "debugger/session/private.h"
+
+unsigned gs_site_token(const struct gs_site *site)
+{
+	/* At the end of a function its outermost variables are still in scope. */
+	return site->kind == GS_SITE_END ? site->marked->last : site->marked->first;
+}
+
+void gs_debug_ask(struct gs_debug *debug, const char *expression, bool image)
+{
+	for (unsigned i = 0; i < debug->asked->len; i++) {
+		struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
+		if (strcmp(asked->text, expression) == 0) {
+			asked->move = debug->moves;
+			if (image)
+				asked->image = debug->moves + 1;
+			return;
+		}
+	}
+	struct gs_asked asked = {g_strdup(expression), debug->moves, image ? debug->moves + 1 : 0};
+	g_array_prepend_val(debug->asked, asked);
+	if (debug->asked->len > 64) {
+		g_free(g_array_index(debug->asked, struct gs_asked, 64).text);
+		g_array_set_size(debug->asked, 64);
+	}
+}
+
+/* ---- what has been written ---- */
+
+/* Symbols written along the path, of the globals and of each frame of the present position. */
+struct tracker {
+	const struct gs_debug *debug;
+	GPtrArray *frames; /* GHashTable: struct gs_symbol * to index + 1 of the position after the
+			    * write */
+	GHashTable *globals;
+	GArray *open; /* see gs_path_close */
+	unsigned n_frames;
+};
+
+static bool is_of_function(const struct gs_symbol *symbol)
+{
+	return symbol->storage <= GS_STORAGE_PARAMETER_INOUT;
+}
+
+static GHashTable *frame_at(const struct tracker *t, unsigned frame)
+{
+	return frame < t->frames->len ? g_ptr_array_index(t->frames, frame) : NULL;
+}
+
+static void enter_frame(struct tracker *t, unsigned frame)
+{
+	GHashTable *table = frame_at(t, frame);
+	if (table)
+		g_hash_table_remove_all(table);
+	else
+		g_ptr_array_add(t->frames, g_hash_table_new(NULL, NULL));
+}
+
+static const struct gs_node *loop_body(const struct gs_node *node)
+{
+	for (; node; node = node->parent) {
+		if (node->kind == GS_NODE_FOR || node->kind == GS_NODE_WHILE)
+			return node->child[node->n_children - 1];
+		if (node->kind == GS_NODE_DO)
+			return node->child[0];
+	}
+	return NULL;
+}
+
+static gboolean is_declared_in(gpointer key, gpointer value, gpointer data)
+{
+	const struct gs_symbol *symbol = key;
+	const struct gs_node *body = data, *d = symbol->declaration;
+	return d && d->unit == body->unit && d->first >= body->first && d->last <= body->last;
+}
+
+/* Variables of a loop's body are new in each iteration. */
+static void renew_loop(struct tracker *t, const struct gs_position *position)
+{
+	unsigned frame = position->n_frames - 1;
+	const struct gs_site *site = &t->debug->plan->sites[gs_position_site(position)];
+	const struct gs_node *body = site->kind == GS_SITE_LOOP_TEST ? loop_body(site->node) : NULL;
+	if (body && frame_at(t, frame))
+		g_hash_table_foreach_remove(frame_at(t, frame), is_declared_in, (gpointer)body);
+}
+
+static gboolean is_output(gpointer key, gpointer value, gpointer data)
+{
+	return ((const struct gs_symbol *)key)->storage == GS_STORAGE_OUT;
+}
+
+bool gs_error_is_fatal(const GError *error)
+{
+	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
+}
+
+struct gs_sample *gs_debug_sample_symbol(struct gs_debug *debug, const struct gs_position *position,
+	const struct gs_symbol *symbol, GError **error)
+{
+	GError *failure = NULL;
+	struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+		position->n_frames - 1, symbol->name, debug->focus_x, debug->focus_y, &failure);
+	if (!sample) {
+		if (gs_error_is_fatal(failure))
+			g_propagate_error(error, g_steal_pointer(&failure));
+		g_clear_error(&failure);
+		return NULL;
+	}
+	if (sample->parsed->root->symbol == symbol &&
+		!gs_sample_absent(sample, debug->focus_x, debug->focus_y))
+		return sample;
+	gs_sample_free(sample);
+	return NULL;
+}
+
+bool gs_site_emits_vertex(const struct gs_site *site)
+{
+	if (site->kind != GS_SITE_EMIT)
+		return false;
+	char *text = gs_node_source(site->marked);
+	bool vertex = g_str_has_prefix(text, "Emit");
+	g_free(text);
+	return vertex;
+}
+
+struct write {
+	struct tracker *tracker;
+	unsigned frame;
+	size_t index;
+};
+
+static void write_one(const struct gs_symbol *symbol, void *data)
+{
+	const struct write *w = data;
+	GHashTable *table = is_of_function(symbol) ? frame_at(w->tracker, w->frame)
+						   : w->tracker->globals;
+	g_hash_table_insert(table, (gpointer)symbol, GSIZE_TO_POINTER(w->index));
+}
+
+/* What a marked text writes counts when it has run as a whole: conditions and calls in it come
+ * first. */
+static void write_all(const struct gs_path_entry *over, size_t index, void *data)
+{
+	struct write w = {data, over->n_frames - 1, index};
+	if (gs_site_emits_vertex(&w.tracker->debug->plan->sites[over->site]))
+		g_hash_table_foreach_remove(w.tracker->globals, is_output, NULL);
+	gs_path_writes(w.tracker->debug->path, over, index, write_one, &w);
+}
+
+static bool track(size_t index, const struct gs_position *position, void *data)
+{
+	struct tracker *t = data;
+	if (index > 0)
+		gs_path_close(t->debug->path, t->open, index, write_all, t);
+	for (unsigned i = t->n_frames; i < position->n_frames; i++)
+		enter_frame(t, i);
+	renew_loop(t, position);
+	t->n_frames = position->n_frames;
+	return true;
+}
+
+static void tracker_init(struct tracker *t, const struct gs_debug *debug)
+{
+	memset(t, 0, sizeof *t);
+	t->debug = debug;
+	t->frames = g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_destroy);
+	t->globals = g_hash_table_new(NULL, NULL);
+	t->open = g_array_new(FALSE, FALSE, sizeof(size_t));
+	gs_path_walk(debug->path, track, t);
+}
+
+static void tracker_finish(struct tracker *t)
+{
+	g_hash_table_destroy(t->globals);
+	g_array_free(t->open, TRUE);
+	g_ptr_array_free(t->frames, TRUE);
+}
+
+/* Index of the position after its last write on the path; 0: not written on it. */
+static size_t written_at(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
+{
+	GHashTable *table = is_of_function(symbol) ? frame_at(t, frame) : t->globals;
+	return table ? GPOINTER_TO_SIZE(g_hash_table_lookup(table, symbol)) : 0;
+}
+
+static bool has_initial_value(const struct gs_symbol *symbol)
+{
+	switch (symbol->storage) {
+	case GS_STORAGE_LOCAL:
+	case GS_STORAGE_PARAMETER_OUT:
+	case GS_STORAGE_OUT:
+		return false;
+	case GS_STORAGE_GLOBAL:
+		return symbol->is_builtin ||
+		       (symbol->declaration && symbol->declaration->n_children > 0);
+	default:
+		return true;
+	}
+}
+
+static bool is_written(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
+{
+	return has_initial_value(symbol) || written_at(t, frame, symbol) != 0;
+}
+
+static bool all_written(const struct tracker *t, unsigned frame, const struct gs_node *node)
+{
+	if (node->kind == GS_NODE_IDENTIFIER && node->symbol &&
+		node->symbol->kind == GS_SYMBOL_VARIABLE && !is_written(t, frame, node->symbol))
+		return false;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i] && !all_written(t, frame, node->child[i]))
+			return false;
+	return true;
+}
+
+/* ---- scope ---- */
+
+static const char *qualifier_name(const struct gs_symbol *symbol)
+{
+	static const char *const names[] = {
+		[GS_STORAGE_LOCAL] = "local",
+		[GS_STORAGE_PARAMETER_IN] = "parameter",
+		[GS_STORAGE_PARAMETER_OUT] = "out parameter",
+		[GS_STORAGE_PARAMETER_INOUT] = "inout parameter",
+		[GS_STORAGE_GLOBAL] = "global",
+		[GS_STORAGE_CONST] = "const",
+		[GS_STORAGE_IN] = "in",
+		[GS_STORAGE_OUT] = "out",
+		[GS_STORAGE_UNIFORM] = "uniform",
+		[GS_STORAGE_BUFFER] = "buffer",
+		[GS_STORAGE_SHARED] = "shared",
+	};
+	return symbol->storage < G_N_ELEMENTS(names) ? names[symbol->storage] : "global";
+}
+
+void gs_variables_free(struct gs_variable_info *variables, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		g_free(variables[i].name);
+		g_free(variables[i].type);
+	}
+	g_free(variables);
+}
+
+bool gs_session_scope(
+	struct gs_session *session, struct gs_variable_info **variables, size_t *n, GError **error)
+{
+	*variables = NULL;
+	*n = 0;
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	struct gs_debug *debug = session->debug;
+	const struct gs_position *position = gs_path_position(debug->path);
+	unsigned frame = position->n_frames - 1 - debug->frame;
+	const struct gs_site *site = &debug->plan->sites[position->frame[frame].site];
+	size_t n_symbols;
+	const struct gs_symbol **symbols = gs_shader_visible(
+		debug->shader, site->unit, gs_site_token(site), &n_symbols);
+	struct tracker tracker;
+	tracker_init(&tracker, debug);
+	*variables = g_new0(struct gs_variable_info, n_symbols + 1);
+	for (size_t i = 0; i < n_symbols; i++) {
+		const struct gs_symbol *symbol = symbols[i];
+		if (symbol->kind != GS_SYMBOL_VARIABLE)
+			continue;
+		(*variables)[(*n)++] = (struct gs_variable_info){
+			.name = g_strdup(symbol->name),
+			.type = gs_type_string(&symbol->type),
+			.qualifier = qualifier_name(symbol),
+			.changed = written_at(&tracker, frame, symbol) > debug->moved_from,
+			.written = is_written(&tracker, frame, symbol),
+			.is_builtin = symbol->is_builtin,
+		};
+	}
+	tracker_finish(&tracker);
+	g_free(symbols);
+	return true;
+}
+
+/* ---- print ---- */
+
+void gs_value_clear(struct gs_value *value)
+{
+	g_free(value->scalars);
+	memset(value, 0, sizeof *value);
+}
+
+bool gs_session_need_values(struct gs_session *session, GError **error)
+{
+	gs_session_begin(session);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	const struct gs_site *site = gs_path_site(session->debug->path);
+	if (site->capturable)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+		"nothing can be captured at this position (%s): `shader step` to the next",
+		site->why ? site->why : "the reason is not known");
+	return false;
+}
+
+static bool read_value(const struct gs_debug *debug, const struct tracker *tracker,
+	const struct gs_sample *sample, struct gs_value *value, char **type_name, GError **error)
+{
+	if (sample->error) {
+		g_propagate_error(error, g_error_copy(sample->error));
+		return false;
+	}
+	if (!sample->whole) {
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", sample->text);
+		return false;
+	}
+	if (gs_sample_absent(sample, debug->focus_x, debug->focus_y)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'%s' does not exist where the focus element has returned from main: "
+			"`shader back` leads there",
+			sample->text);
+		return false;
+	}
+	value->type = sample->parsed->type;
+	value->n_scalars = gs_type_scalars(&value->type);
+	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
+	for (size_t i = 0; i < value->n_scalars; i++)
+		value->scalars[i] = gs_sample_scalar(sample, i, debug->focus_x, debug->focus_y);
+	value->written = all_written(tracker, sample->frame, sample->parsed->root);
+	*type_name = gs_type_string(&value->type);
+	return true;
+}
+
+/* For the focus element alone. */
+static bool print_large(struct gs_debug *debug, const char *expression, struct gs_value *value,
+	char **type_name, GError **failure)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+		position->n_frames - 1 - debug->frame, expression, debug->focus_x, debug->focus_y,
+		failure);
+	if (!sample)
+		return false;
+	struct tracker tracker;
+	tracker_init(&tracker, debug);
+	bool good = read_value(debug, &tracker, sample, value, type_name, failure);
+	tracker_finish(&tracker);
+	gs_sample_free(sample);
+	return good;
+}
+
+/* The expressions that are not too large, in as few draws as possible. */
+static bool print_small(struct gs_debug *debug, const char *const *expressions, size_t n,
+	struct gs_value *values, char **type_names, GError **errors, GError **error)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	struct gs_sample **samples = g_new0(struct gs_sample *, n + 1);
+	bool *changes = g_new0(bool, n + 1), images = gs_places_are_small(debug->places);
+	unsigned frame = position->n_frames - 1 - debug->frame;
+	bool good = images ? gs_places_fetch(debug->places, gs_places_get(debug->places, position), frame, expressions, n,
+				     false, samples, error)
+			   : gs_focus_fetch(debug->focus_values, position, frame, expressions, n, samples, changes, error);
+	if (good) {
+		struct tracker tracker;
+		tracker_init(&tracker, debug);
+		for (size_t i = n; i-- > 0;) {
+			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i],
+				    &errors[i]) &&
+				(images || changes[i]))
+				gs_debug_ask(debug, expressions[i], images);
+		}
+		tracker_finish(&tracker);
+	}
+	g_free(changes);
+	g_free(samples);
+	return good;
+}
+
+/* Runs of small ones between the large ones. */
+static bool print_all(struct gs_debug *debug, const char *const *expressions, size_t n,
+	struct gs_value *values, char **type_names, GError **errors, GError **error)
+{
+	const struct gs_position *position = gs_path_position(debug->path);
+	unsigned frame = position->n_frames - 1 - debug->frame;
+	size_t first = 0;
+	for (size_t i = 0; i <= n; i++) {
+		struct gs_place *place = gs_places_get(debug->places, position);
+		bool large = i < n && gs_places_are_small(debug->places) &&
+			     gs_places_is_large(debug->places, place, frame, expressions[i]);
+		if (i < n && !large)
+			continue;
+		if (i > first && !print_small(debug, expressions + first, i - first, values + first,
+					 type_names + first, errors + first, error))
+			return false;
+		if (i < n)
+			print_large(debug, expressions[i], &values[i], &type_names[i], &errors[i]);
+		first = i + 1;
+	}
+	return true;
+}
+
+static bool need_focus_values(const struct gs_debug *debug, GError **error)
+{
+	if (debug->focus_here && !gs_path_discarded(debug->path))
+		return true;
+	char *name = gs_debug_focus_text(debug);
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
+		debug->focus_here
+			? "the focus element %s has been discarded: `shader back` returns to its "
+			  "last values, `values` shows the others"
+			: "the focus element %s does not come to this position: `shader reset` "
+			  "begins its path, `values` shows the others",
+		name);
+	g_free(name);
+	return false;
+}
+
+bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n,
+	struct gs_value *values, char **type_names, GError **errors, GError **error)
+{
+	memset(values, 0, n * sizeof *values);
+	memset(type_names, 0, n * sizeof *type_names);
+	memset(errors, 0, n * sizeof *errors);
+	if (!gs_session_need_values(session, error))
+		return false;
+	struct gs_debug *debug = session->debug;
+	if (!need_focus_values(debug, error))
+		return false;
+	return print_all(debug, expressions, n, values, type_names, errors, error);
+}
+
+bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value,
+	char **type_name, GError **error)
+{
+	GError *failure = NULL;
+	if (!gs_session_print_many(session, &expression, 1, value, type_name, &failure, error))
+		return false;
+	if (failure)
+		g_propagate_error(error, failure);
+	return failure == NULL;
+}

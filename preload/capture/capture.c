@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/capture/stage.h"
+
+#include <string.h>
+
+enum { ALIGN = 4096 }; /* of the images in an answer */
+
+/* ---- drawing ---- */
+
+/* What the last draw_counted counted; waits for it. */
+static uint64_t counted(const struct gs_debugging *d)
+{
+	GLuint count = 0;
+	GL(glGetQueryObjectuiv)(d->query, GL_QUERY_RESULT, &count);
+	gs_caps_drain();
+	return count;
+}
+
+static bool draw_counted(struct gs_debugging *d, const struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_refusal *refusal)
+{
+	GLenum target = d->caps.counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
+	if (!d->query)
+		GL(glGenQueries)(1, &d->query);
+	GL(glBeginQuery)(target, d->query);
+	bool done = gs_replay_draw(replay, saved, -1, refusal);
+	GL(glEndQuery)(target);
+	gs_caps_drain();
+	return done;
+}
+
+static bool fixed_point(const struct gs_drawable *like)
+{
+	return like->colour == GS_COLOUR_FIXED || like->colour == GS_COLOUR_NONE;
+}
+
+/* The draw, once into the program's framebuffer with all masks off, once into ours likewise. */
+static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_refusal *refusal)
+{
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
+	gs_saved_masks(saved, false, false);
+	gs_saved_scissor(saved, NULL);
+	bool ok = draw_counted(d, saved, replay, refusal);
+	d->info.samples_real = counted(d);
+	if (!ok)
+		return false;
+	const struct gs_drawable *like = &d->target.like;
+	bool integers = like->colour == GS_COLOUR_INT || like->colour == GS_COLOUR_UINT ||
+			!d->caps.float_targets;
+	enum gs_attachment type = integers	       ? GS_ATTACHMENT_UINT
+				  : d->info.need_alpha ? GS_ATTACHMENT_ALPHA
+						       : GS_ATTACHMENT_FLOAT;
+	gs_saved_plain_output(saved, fixed_point(like), true);
+	if (!gs_target_prepare(&d->target, saved, 1, &type, NULL, refusal))
+		return false;
+	gs_saved_masks(saved, false, false);
+	gs_saved_count_fragments(&d->target.options, true);
+	gs_saved_alpha(saved, &d->target.options, d->info.need_alpha);
+	ok = draw_counted(d, saved, replay, refusal);
+	d->info.samples_replay = counted(d);
+	return ok;
+}
+
+/* ---- a session ---- */
+
+/* All attachments of a capture share the memory in which the answer goes back. */
+static unsigned affordable(const struct gs_debugging *d)
+{
+	uint64_t plane = (uint64_t)d->target.like.width * gs_target_rows(&d->target) * 16 + ALIGN,
+		 n = (GS_WIRE_BULK_SIZE / 2) / plane;
+	return n < 2 ? 2 : n > d->caps.n_draw_buffers ? d->caps.n_draw_buffers : n;
+}
+
+static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
+{
+	const struct gs_drawable *like = &d->target.like;
+	bool integers = like->colour == GS_COLOUR_INT || like->colour == GS_COLOUR_UINT;
+	d->info = (struct gs_wire_debug){
+		.width = like->width,
+		.height = like->height,
+		.samples = like->samples,
+		.y_flipped = like->flipped,
+		.max_draw_buffers = affordable(d),
+		.need_alpha = gs_saved_needs_alpha(saved, &d->target.options) && !integers,
+		.clamp_alpha = gs_saved_clamps(saved, fixed_point(like)),
+		.glsl_version = d->caps.glsl,
+		.n_draw_buffers = like->n_draw_buffers,
+		.planes = gs_drawable_planes(like),
+		.layers = like->layers,
+		.float_renderable = d->caps.float_targets,
+		.uint_renderable = d->caps.uint_targets,
+	};
+}
+
+bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_refusal *refusal)
+{
+	struct gs_drawable like;
+	if (saved->discard)
+		return gs_refusal_set(refusal, GS_STATUS_NOT_COVERED,
+			"GL_RASTERIZER_DISCARD is enabled: the draw makes no fragments");
+	if (!gs_drawable_get(saved, &like, refusal))
+		return false;
+	if (!gs_target_init(&d->target, saved, &like, &replay->options, refusal))
+		return false;
+	fill_info(d, saved);
+	return compare_coverage(d, saved, replay, refusal);
+}
+
+/* The condition of conditional rendering. */
+static bool fails(const struct gs_saved *saved)
+{
+	GLenum mode = saved->conditional_mode;
+	bool inverted = mode >= GL_QUERY_WAIT_INVERTED && mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
+	GLuint result = 0;
+	GL(glGetQueryObjectuiv)(saved->conditional_query, GL_QUERY_RESULT, &result);
+	uint64_t whole = result;
+	gs_queries_add(saved->conditional_query, GL_QUERY_RESULT, &whole);
+	return gs_caps_drain() == GL_NO_ERROR && (whole != 0) == inverted;
+}
+
+static bool restarts(const struct gs_caps *c)
+{
+	bool es = c->api == GS_API_ES;
+	return (c->version >= (es ? 30u : 43u) && GL(glIsEnabled)(GL_PRIMITIVE_RESTART_FIXED_INDEX)) ||
+	       (!es && c->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
+}
+
+bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, enum gs_stage stage,
+	struct gs_refusal *refusal)
+{
+	struct gs_saved saved;
+	gs_debugging_end(d);
+	gs_caps_get(&d->caps);
+	d->stage = stage;
+	d->used = gs_used_program_get(&d->caps, replay, stage);
+	if (!gs_used_program_check(&d->caps, &d->used, stage, refusal))
+		return false;
+	if (!gs_replay_begin(replay, &d->caps, &saved, refusal))
+		return false;
+	d->active = true;
+	bool ok = stage == GS_STAGE_FRAGMENT  ? gs_fragment_begin(d, &saved, replay, refusal)
+		  : stage == GS_STAGE_COMPUTE ? gs_compute_begin(d, &saved, replay, refusal)
+					      : gs_feedback_begin(d, &saved, replay, refusal);
+	d->info.depth_alpha = ok && gs_depth_alpha_bound(&d->caps);
+	d->info.restarts = ok && restarts(&d->caps);
+	d->info.undrawn = ok && saved.conditional_query && fails(&saved);
+	gs_replay_end(&saved);
+	if (!ok)
+		gs_debugging_end(d);
+	return ok;
+}
+
+void gs_debugging_end(struct gs_debugging *d)
+{
+	if (d->active) {
+		gs_variants_finish(&d->variants);
+		if (d->stage == GS_STAGE_FRAGMENT)
+			gs_target_finish(&d->target);
+		gs_feedback_finish(d);
+		if (d->query)
+			GL(glDeleteQueries)(1, &d->query);
+		gs_caps_drain();
+	}
+	memset(d, 0, sizeof *d);
+}
+
+/* ---- a capture ---- */
+
+static bool read_pass(struct gs_stream *s, struct gs_capture_request *r, unsigned pass)
+{
+	struct gs_variant_request *v = &r->variant[pass];
+	r->flags[pass] = gs_stream_get_u32(s);
+	v->n_texts = gs_stream_get_u32(s);
+	if (v->n_texts > GS_MAX_VARIANT_TEXTS)
+		return false;
+	for (unsigned i = 0; i < v->n_texts; i++) {
+		v->texts[i].shader = gs_stream_get_u32(s);
+		uint32_t stage = gs_stream_get_u32(s);
+		if (stage >= GS_N_STAGES)
+			return false;
+		v->texts[i].stage = stage;
+		v->texts[i].text = gs_stream_get_bytes(s, &v->texts[i].length);
+	}
+	return !s->failed;
+}
+
+static bool read_attachments(struct gs_stream *s, struct gs_capture_request *r, unsigned max)
+{
+	r->n_attachments = gs_stream_get_u32(s);
+	if (r->n_attachments == 0 || r->n_attachments > max)
+		return false;
+	for (unsigned i = 0; i < r->n_attachments; i++) {
+		uint32_t type = gs_stream_get_u32(s);
+		if (type > GS_ATTACHMENT_ALPHA)
+			return false;
+		r->types[i] = type;
+		r->variant[0].outputs[i] = r->variant[1].outputs[i] = gs_stream_get_string(s);
+	}
+	r->variant[0].n_outputs = r->variant[1].n_outputs = r->n_attachments;
+	return true;
+}
+
+/* Width 0: all of the target. False: not within it. */
+static bool set_area(const struct gs_debugging *d, struct gs_capture_request *r)
+{
+	uint32_t width = d->target.like.width, height = gs_target_rows(&d->target);
+	if (!r->area.width || !r->area.height)
+		r->area = (struct gs_rectangle){0, 0, width, height};
+	uint32_t x = r->area.x, y = r->area.y;
+	return x < width && y < height && (uint32_t)r->area.width <= width - x &&
+	       (uint32_t)r->area.height <= height - y;
+}
+
+/* False: malformed. */
+static bool read_request(
+	struct gs_stream *s, const struct gs_debugging *d, struct gs_capture_request *r)
+{
+	memset(r, 0, sizeof *r);
+	r->n_passes = gs_stream_get_u32(s);
+	if (r->n_passes < 1 || r->n_passes > 2)
+		return false;
+	for (unsigned i = 0; i < r->n_passes; i++)
+		if (!read_pass(s, r, i))
+			return false;
+	bool fragment = d->stage == GS_STAGE_FRAGMENT;
+	if (!read_attachments(s, r, fragment ? d->caps.n_draw_buffers : GS_MAX_ATTACHMENTS))
+		return false;
+	uint32_t n_drawn = gs_stream_get_u32(s);
+	uint32_t x = gs_stream_get_u32(s), y = gs_stream_get_u32(s);
+	uint32_t width = gs_stream_get_u32(s), height = gs_stream_get_u32(s);
+	uint32_t lift = gs_stream_get_u32(s);
+	if (s->failed || lift > GS_LIFT_320_ES || (!fragment && r->n_passes != 1))
+		return false;
+	if (n_drawn > r->n_attachments)
+		return false;
+	if (fragment && n_drawn)
+		r->n_attachments = n_drawn; /* what the others get is lost */
+	r->variant[0].lift = r->variant[1].lift = lift;
+	r->variant[0].uniform = r->variant[1].uniform = gs_stream_get_string(s);
+	r->variant[0].n_values = r->variant[1].n_values = gs_stream_get_u32(s);
+	if (s->failed || r->variant[0].n_values > GS_MAX_UNIFORM_VALUES)
+		return false;
+	for (unsigned i = 0; i < r->variant[0].n_values; i++)
+		r->variant[0].values[i] = r->variant[1].values[i] = (int32_t)gs_stream_get_u32(s);
+	if (s->failed)
+		return false;
+	r->variant[0].stage = r->variant[1].stage = d->stage;
+	r->area = (struct gs_rectangle){x, y, width, height};
+	return !fragment || set_area(d, r);
+}
+
+static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_replay *replay, const struct gs_capture_request *r,
+	struct gs_refusal *refusal)
+{
+	const struct gs_drawable *like = &d->target.like;
+	bool alpha = r->types[0] == GS_ATTACHMENT_ALPHA;
+	bool all = (unsigned)r->area.width == like->width &&
+		   (unsigned)r->area.height == gs_target_rows(&d->target);
+	bool ok = gs_target_prepare(
+		&d->target, saved, r->n_attachments, r->types, all ? NULL : &r->area, refusal);
+	gs_saved_plain_output(saved, fixed_point(like), false); /* it would clamp values, too */
+	gs_saved_alpha(saved, &d->target.options, alpha && d->info.need_alpha);
+	for (unsigned i = 0; ok && i < r->n_passes; i++) {
+		ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[i], refusal);
+		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
+		gs_saved_count_fragments(&d->target.options,
+			!(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
+		ok = ok && draw_counted(d, saved, replay, refusal);
+	}
+	return ok;
+}
+
+uint64_t gs_answer_size(unsigned n, uint64_t elements)
+{
+	return ALIGN + n * ((elements * 16 + ALIGN - 1) / ALIGN * ALIGN);
+}
+
+bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal)
+{
+	return gs_reserve(answer, size) ||
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		       "there is no memory left for the answer: ask for less at a time, or close something");
+}
+
+bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,
+	uint8_t **images, void **samples, struct gs_refusal *refusal)
+{
+	uint64_t elements = (uint64_t)area->width * area->height;
+	uint64_t all = gs_answer_size(n, elements), each = (all - ALIGN) / n;
+	gs_stream_put_u32(answer, n);
+	gs_stream_put_u32(answer, area->x);
+	gs_stream_put_u32(answer, area->y);
+	gs_stream_put_u32(answer, area->width);
+	gs_stream_put_u32(answer, area->height);
+	for (unsigned i = 0; i < n; i++) {
+		gs_stream_put_u64(answer, ALIGN + i * each);
+		images[i] = answer->data + ALIGN + i * each;
+	}
+	*samples = gs_stream_claim(answer, sizeof(uint64_t));
+	if (answer->failed || all > answer->size)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the captured values of %llu elements do not fit into the shared memory: "
+			"ask for fewer of them at a time",
+			(unsigned long long)elements);
+	if (!gs_has_memory(answer->data, all, refusal))
+		return false;
+	answer->at = all;
+	return true;
+}
+
+static bool put_answer(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_capture_request *r, struct gs_stream *answer, struct gs_refusal *refusal)
+{
+	uint8_t *images[GS_MAX_ATTACHMENTS];
+	void *samples;
+	if (!gs_answer_begin(answer, r->n_attachments, &r->area, images, &samples, refusal))
+		return false;
+	gs_saved_plain_pack(saved);
+	for (unsigned i = 0; i < r->n_attachments; i++)
+		if (!gs_target_read(
+			    &d->target, saved, i, r->types[i], &r->area, images[i], refusal))
+			return false;
+	uint64_t n = counted(d); /* there by now: waiting for it before the images would cost */
+	memcpy(samples, &n, sizeof n);
+	return gs_caps_drain() == GL_NO_ERROR ||
+	       gs_refusal_set(
+		       refusal, GS_STATUS_INTERNAL, "the capture target could not be read back");
+}
+
+bool gs_fragment_capture(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_capture_request *r, struct gs_stream *answer,
+	struct gs_refusal *refusal)
+{
+	return draw_passes(d, saved, replay, r, refusal) &&
+	       put_answer(d, saved, r, answer, refusal);
+}
+
+bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay,
+	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal)
+{
+	struct gs_capture_request r;
+	struct gs_saved saved;
+	if (!d->active)
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
+	if (!read_request(request, d, &r))
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the capture request is malformed");
+	if (!gs_replay_begin(replay, &d->caps, &saved, refusal))
+		return false;
+	bool ok = d->stage == GS_STAGE_FRAGMENT
+			  ? gs_fragment_capture(d, &saved, replay, &r, answer, refusal)
+		  : d->stage == GS_STAGE_COMPUTE
+			  ? gs_compute_capture(d, &saved, replay, &r, answer, refusal)
+			  : gs_feedback_capture(d, &saved, replay, &r, answer, refusal);
+	gs_replay_end(&saved);
+	return ok;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * preload/source-edit - the program runs on with another source for a stage.
+ *
+ * The program's own object is not touched: its locations, indices, sources and everything else that
+ * it can ask stay what they are. A second program is made of the edited source, and put in the
+ * place of the first for the time of each draw, with the first one's uniforms, blocks and subroutine
+ * choices. Linking the program anew ends the edit.
+ */
+#ifndef GS_PRELOAD_SOURCE_EDIT_H
+#define GS_PRELOAD_SOURCE_EDIT_H
+
+#include "preload/core/preload.h"
+
+/* How many programs have an edited source: while none has, nothing else of this is called. */
+extern _Atomic uint32_t gs_edits __attribute__((visibility("hidden")));
+
+/* Around what draws. Enter returns whether anything was put in place: then leave must follow. */
+bool gs_edit_enter(struct gs_thread *thread);
+void gs_edit_leave(struct gs_thread *thread);
+/* The same where the program's error flag and debug output are looked after already. */
+bool gs_edit_swap(struct gs_thread *thread);
+void gs_edit_swap_back(void);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Between the files of a capture: capture.c (the requests, and draw buffers), used-program.c
+ * (which program), redraw.c (the draw once more), feedback.c, compute.c (the other sinks through which a stage's
+ * words come back).
+ *
+ * begin: fills debugging->info; between gs_replay_begin and gs_replay_end, program and stage known
+ * to be there. capture: replays and writes the whole answer. gs_feedback_finish: GL objects of both
+ * sinks.
+ */
+#ifndef GS_PRELOAD_CAPTURE_STAGE_H
+#define GS_PRELOAD_CAPTURE_STAGE_H
+
+#include "preload/capture/capture.h"
+
+/* A capture, as read from its stream. */
+struct gs_capture_request {
+	unsigned n_passes;
+	uint32_t flags[2];
+	struct gs_variant_request variant[2];
+	unsigned n_attachments;
+	enum gs_attachment types[GS_MAX_ATTACHMENTS];
+	struct gs_rectangle area; /* width 0: all of it */
+};
+
+bool gs_fragment_begin(struct gs_debugging *debugging, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_refusal *refusal);
+bool gs_fragment_capture(struct gs_debugging *debugging, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_capture_request *request,
+	struct gs_stream *answer, struct gs_refusal *refusal);
+
+bool gs_feedback_begin(struct gs_debugging *debugging, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_refusal *refusal);
+bool gs_feedback_capture(struct gs_debugging *debugging, struct gs_saved *saved,
+	const struct gs_replay *replay, const struct gs_capture_request *request,
+	struct gs_stream *answer, struct gs_refusal *refusal);
+void gs_feedback_finish(struct gs_debugging *debugging);
+
+bool gs_compute_begin(struct gs_debugging *debugging, struct gs_saved *saved,
+	const struct gs_replay *replay, struct gs_refusal *refusal);
+bool gs_compute_capture(struct gs_debugging *debugging, struct gs_saved *saved,
+	const struct gs_replay *replay, const struct gs_capture_request *request,
+	struct gs_stream *answer, struct gs_refusal *refusal);
+
+/* ---- redraw.c: all that replays a draw begins and ends here ---- */
+
+/* Enters *saved, with copies in the place of what the draw's shaders write. False: no draw may be
+ * replayed now; nothing was entered. */
+bool gs_replay_begin(const struct gs_replay *replay, const struct gs_caps *caps,
+	struct gs_saved *saved, struct gs_refusal *refusal);
+/* The draw once more, in a mode (-1 its own). False: it cannot be, or raises an error. */
+bool gs_replay_draw(const struct gs_replay *replay, const struct gs_saved *saved, int mode,
+	struct gs_refusal *refusal);
+void gs_replay_end(struct gs_saved *saved);
+
+/* The head of an answer: n images of width * height at area x, y. images (n places) gets where each
+ * is to be written, *samples where the count goes (8 bytes, not aligned). What the images take is
+ * counted as written. */
+bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,
+	uint8_t **images, void **samples, struct gs_refusal *refusal);
+/* Behind the first so many bytes of the answers there is memory: shared memory that runs out kills who writes to it. */
+bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal);
+/* Bytes of all the images of an answer, its head included. */
+uint64_t gs_answer_size(unsigned n, uint64_t elements);
+
+/* ---- used-program.c ---- */
+
+GLenum gs_stage_type(enum gs_stage stage);			     /* GL_VERTEX_SHADER */
+const char *gs_stage_text(enum gs_stage stage);			     /* "tessellation control" */
+/* Its shaders may write through handles or addresses: to what, GL does not tell. */
+bool gs_link_writes_unseen(const struct gs_caps *caps, const struct gs_link *link);
+/* depth-mode.c: does a texture that is bound have GL_DEPTH_TEXTURE_MODE GL_ALPHA? */
+bool gs_depth_alpha_bound(const struct gs_caps *caps);
+bool gs_caps_stage(const struct gs_caps *caps, enum gs_stage stage); /* the context has it */
+bool gs_used_program_check(const struct gs_caps *caps, const struct gs_used_program *used,
+	enum gs_stage stage, struct gs_refusal *refusal);
+
+#endif

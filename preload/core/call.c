@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* What a wrapper does that may not go straight to the driver: hooks, counting, logging, stopping.
+ */
+#include <errno.h>
+#include <string.h>
+#include "preload/core/gl.h"
+#include "preload/core/core.h"
+#include "preload/memory/call-memory.h"
+#include "preload/capture/source-override.h"
+
+HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
+
+static void execute(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	void *real = gs_real_table[call->function];
+	errno = thread->error_number;
+	gs_execute_table[call->function](real, call);
+	thread->error_number = errno;
+}
+
+static void fill(
+	struct gs_wire_call *call, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	memset(call, 0, offsetof(struct gs_wire_call, args));
+	call->function = function;
+	call->n_args = n_args;
+	memcpy(call->args, args, n_args * sizeof *args);
+}
+
+/* Nobody looks at this call. */
+static uint64_t pass(void *real, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	struct gs_wire_call call;
+	fill(&call, function, args, n_args);
+	gs_execute_table[function](real, &call);
+	return call.ret;
+}
+
+/* Does the call draw, outside of a block that is being drawn already? */
+static bool draws_now(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	return (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
+	       (call->function == GS_FN_glEnd ? gs_block_recorded(thread)
+					      : gs_pending_is_draw(thread));
+}
+
+static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	if (gs_block_take(thread, call))
+		return;
+	if (thread->list_run) {
+		errno = thread->error_number;
+		gs_list_run_finish(thread);
+		thread->error_number = errno;
+		return;
+	}
+	if (thread->multi_draws) {
+		errno = thread->error_number;
+		gs_multi_finish(thread);
+		thread->error_number = errno;
+		return;
+	}
+	if (gs_edits && call->function == GS_FN_glBegin)
+		gs_edit_enter(thread); /* until glEnd */
+	execute(thread, call);
+	if (call->function == GS_FN_glEnd)
+		gs_edit_leave(thread);
+}
+
+static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	bool hooked = gs_hooks_any(call->function);
+	if (hooked)
+		gs_hooks_before(thread, call);
+	if (atomic_load_explicit(&gs_lists_open, memory_order_relaxed))
+		gs_list_note(thread, call);
+	bool edited = gs_edits && !thread->list_run && draws_now(thread, call) && gs_edit_enter(thread);
+	execute_or_record(thread, call);
+	if (edited)
+		gs_edit_leave(thread);
+	thread->before = false;
+	if (hooked)
+		gs_hooks_after(thread, call);
+}
+
+/* In a process that is not, or not yet, the debuggee, and in a thread that found no slot. */
+static uint64_t call_unwatched(
+	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	struct gs_wire_call call;
+	fill(&call, function, args, n_args);
+	thread->call = &call;
+	thread->before = true;
+	do_call(thread, &call);
+	thread->call = NULL;
+	return call.ret;
+}
+
+static bool is_gl(unsigned function)
+{
+	const char *name = gs_data_name(function);
+	return name[0] == 'g' && name[1] == 'l' && name[2] != 'X';
+}
+
+/* The context whose error flag can be looked at around this call, or NULL. */
+static struct gs_context *error_context(struct gs_thread *thread, unsigned function)
+{
+	if (!gs_armed.errors || !is_gl(function) ||
+		(gs_data_flags(function) & GS_FUNCTION_NO_ERROR_CHECK))
+		return NULL;
+	struct gs_context *context = gs_context_current(thread);
+	return context && !context->in_block ? context : NULL;
+}
+
+/* Errors from before they were watched are not this call's. */
+static void watch_errors(struct gs_thread *thread, unsigned function)
+{
+	struct gs_context *context = error_context(thread, function);
+	if (!context || context->watched == gs_armed.watch)
+		return;
+	gs_error_take(context);
+	context->watched = gs_armed.watch;
+}
+
+static void count(struct gs_wire_call *call, bool draws)
+{
+	if (draws) {
+		atomic_fetch_add(&gs_wire->draws, 1);
+		atomic_store_explicit(&gs_wire->owner_drew, 1, memory_order_relaxed);
+	}
+	if (gs_data_flags(call->function) & GS_FUNCTION_SWAPS)
+		atomic_fetch_add(&gs_wire->frames, 1);
+}
+
+static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	bool draws = (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
+		     gs_pending_is_draw(thread);
+	watch_errors(thread, call->function);
+	do_call(thread, call);
+	call->flags |= GS_CALL_EXECUTED;
+	count(call, draws);
+	struct gs_context *context = error_context(thread, call->function);
+	if (context)
+		call->gl_error = gs_error_take(context);
+	if ((gs_data_flags(call->function) & GS_FUNCTION_SWAPS) && gs_role == GS_ROLE_OWNER &&
+		atomic_load_explicit(&gs_wire->note_frames, memory_order_relaxed) &&
+		atomic_load(&gs_wire->attached))
+		gs_loop_frame(thread, atomic_load(&gs_wire->frames), call->index + 1);
+}
+
+enum { DEFAULT_LOG_LIMIT = 1 << 16, MOST_DETAIL = 1 << 30 };
+
+/* With what its pointers point at, for the log. */
+static void carry_out_in_detail(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_detail *detail = &thread->detail;
+	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
+	limit = limit ? limit : DEFAULT_LOG_LIMIT;
+	detail->most = MOST_DETAIL;
+	gs_detail_add(detail, thread, call, limit, false);
+	carry_out(thread, call);
+	if (!call->gl_error)
+		gs_detail_add(detail, thread, call, limit, true);
+}
+
+/* Where this frame can be walked on from, as long as it lives. */
+static inline __attribute__((always_inline)) void note_registers(struct gs_wire_registers *registers)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("leaq 0f(%%rip), %%rax\n"
+			 "0:	movq %%rsp, 8(%0)\n"
+			 "	movq %%rbp, 16(%0)\n"
+			 "	movq %%rbx, 24(%0)\n"
+			 "	movq %%r12, 32(%0)\n"
+			 "	movq %%r13, 40(%0)\n"
+			 "	movq %%r14, 48(%0)\n"
+			 "	movq %%r15, 56(%0)\n"
+			 "	movq %%rax, (%0)\n"
+			 :
+			 : "r"(registers)
+			 : "rax", "memory");
+#endif
+}
+
+static uint64_t call_watched(
+	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	struct gs_wire_call *call = &thread->slot->call;
+	struct gs_wire_registers *registers = &thread->slot->registers;
+	note_registers(registers);
+	fill(call, function, args, n_args);
+	call->flags = (uint32_t)thread->tid
+		      << GS_CALL_TID_SHIFT; /* the slot may be another's when it is read */
+	call->frame = atomic_load_explicit(&gs_wire->frames, memory_order_relaxed);
+	call->draw = atomic_load_explicit(&gs_wire->draws, memory_order_relaxed);
+	thread->call = call;
+	thread->before = true;
+	gs_loop_wait_at_door(thread);
+	if (gs_armed.log)
+		atomic_store_explicit(&thread->slot->in_call,
+			atomic_load_explicit(&gs_wire->calls, memory_order_relaxed) + 1,
+			memory_order_relaxed);
+	call->index = atomic_fetch_add(&gs_wire->calls, 1);
+	enum gs_wire_reason reason = gs_arm_wants_stop(thread, call);
+	enum gs_wire_resume how = GS_RESUME_EXECUTE;
+	if (reason) {
+		if (!gs_armed.every)
+			call->index += gs_arm_fold_counts();
+		how = gs_loop(thread, reason);
+	}
+	if (how == GS_RESUME_SKIP) {
+		gs_list_run_drop(thread);
+		gs_multi_drop(thread);
+		call->flags |= GS_CALL_SKIPPED;
+	} else if (gs_armed.log && (gs_armed.full || reason ||
+					 (gs_data_flags(function) & GS_FUNCTION_MARKS)))
+		carry_out_in_detail(thread, call);
+	else
+		carry_out(thread, call);
+	uint64_t ret = call->ret;
+	if (gs_role == GS_ROLE_OWNER) {
+		gs_log_call(thread, call);
+		atomic_store_explicit(&thread->slot->in_call, 0, memory_order_release);
+		if (call->gl_error && gs_arm_wants_error_stop(thread))
+			gs_loop(thread, GS_REASON_ERROR);
+		thread->detail.used = 0;
+	}
+	registers->pc = 0;
+	if (call->flags & GS_CALL_EDITED)
+		gs_edits_free();
+	thread->call = NULL;
+	return ret;
+}
+
+uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
+{
+	char here;
+	struct gs_thread *thread = &gs_self;
+	int error_number = errno;
+	void *real = gs_real(function);
+	uint64_t ret;
+
+	errno = error_number;
+	if (!real)
+		return 0;
+	if (!gs_thread_counts)
+		gs_counts_begin();
+	errno = error_number;
+	gs_process_check_fork();
+	if (gs_role == GS_ROLE_NONE) {
+		gs_arm_settle(function);
+		return pass(real, function, args, n_args);
+	}
+	/* Deeper in the stack than a wrapper that has not returned: called by the driver, by us, or
+	 * by a callback. */
+	if (thread->inside && &here < thread->inside)
+		return pass(real, function, args, n_args);
+	thread->inside = &here;
+	thread->error_number = error_number;
+	gs_process_claim();
+	gs_arm_refresh();
+	if (gs_role == GS_ROLE_OWNER && gs_thread_attach(thread))
+		ret = call_watched(thread, function, args, n_args);
+	else
+		ret = call_unwatched(thread, function, args, n_args);
+	gs_arm_settle(function);
+	thread->inside = NULL;
+	errno = thread->error_number;
+	return ret;
+}
+
+bool gs_pending_is_draw(struct gs_thread *thread)
+{
+	unsigned function = thread->call ? thread->call->function : GS_N_FUNCTIONS;
+	unsigned flags = gs_data_flags(function);
+	if (!(flags & GS_FUNCTION_DRAWS))
+		return false;
+	struct gs_context *context = gs_context_current(thread);
+	if (!context)
+		return false;
+	if (context->list_mode == 0x1300 /* GL_COMPILE */ && (flags & GS_FUNCTION_LISTED))
+		return false;
+	return function == GS_FN_glEnd || !(context->in_block || gs_block_recorded(thread));
+}
+
+bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
+{
+	if (!thread->call || !thread->before) {
+		*why = "no call is pending";
+		return false;
+	}
+	if (thread->call->function == GS_FN_glEnd)
+		return gs_block_replay(thread, mode, why);
+	if (thread->list_run)
+		return gs_list_run_replay(thread, mode, why);
+	struct gs_wire_call call = *thread->call;
+	enum gs_mode_change change = mode < 0 ? GS_MODE_CHANGED : gs_mode_change(&call, mode, why);
+	if (change != GS_MODE_CHANGED)
+		return change == GS_MODE_DRAWN;
+	if (thread->multi_draws)
+		return gs_multi_replay(thread, &call, why);
+	int error_number = errno;
+	bool ok = true, moves = call.function == GS_FN_glBitmap; /* the raster position */
+	if (call.function == GS_FN_glCallList || call.function == GS_FN_glCallLists) {
+		ok = gs_list_replay(thread, &call, why);
+	} else if (moves && !gs_block_has_room(why)) {
+		ok = false;
+	} else {
+		if (moves)
+			GL(glPushAttrib)(GL_CURRENT_BIT);
+		gs_execute_table[call.function](gs_real_table[call.function], &call);
+		if (moves)
+			GL(glPopAttrib)();
+	}
+	errno = error_number;
+	return ok;
+}
+
+uint32_t gs_pending_mode(struct gs_thread *thread)
+{
+	if (thread->call->function == GS_FN_glEnd)
+		return gs_block_mode(thread);
+	return thread->list_run ? gs_list_run_mode(thread) : gs_mode_of(thread->call);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* The event loop of a stopped thread; how it stops is told in wire/wire.h. */
+#include <errno.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include "preload/core/core.h"
+
+/* All but those that an instruction raises: blocked, they would end the program although it handles
+ * them. */
+static void block_signals(sigset_t *old)
+{
+	static const int synchronous[] = {
+		SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+	sigset_t all;
+	sigfillset(&all);
+	for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++)
+		sigdelset(&all, synchronous[i]);
+	pthread_sigmask(SIG_BLOCK, &all, old);
+}
+
+/* SIGCONT can undo one; a seccomp filter may only say that the signal is sent. */
+enum { MOST_ATTEMPTS = 100 };
+
+/* A seccomp filter of the program's. It runs on, and the debugger, which waits for it, is told. */
+static void give_up_stopping(struct gs_thread *thread)
+{
+	thread->unstoppable = true;
+	atomic_fetch_add(&gs_wire->unstoppable, 1);
+	gs_log_wake();
+}
+
+static bool send_stop(struct gs_thread *thread, unsigned *attempts)
+{
+	return ++*attempts <= MOST_ATTEMPTS &&
+	       syscall(SYS_tgkill, getpid(), thread->tid, SIGSTOP) == 0;
+}
+
+/* Stops until the debugger has written a request. False: it has detached, or the thread cannot
+ * stop. */
+static bool stop(struct gs_thread *thread)
+{
+	struct gs_wire_slot *slot = thread->slot;
+	uint64_t sequence = atomic_load(&slot->stop_sequence) + 1;
+	unsigned attempts = 0;
+	atomic_store(&slot->stop_sequence, sequence);
+	while (atomic_load_explicit(&slot->request.sequence, memory_order_acquire) != sequence) {
+		bool attached = atomic_load(&gs_wire->attached);
+		if (attached && send_stop(thread, &attempts))
+			continue;
+		if (attached && gs_process_is_owner()) /* not a copy that was forked meanwhile */
+			give_up_stopping(thread);
+		atomic_store(&slot->stop_sequence, atomic_load(&slot->request.sequence));
+		return false;
+	}
+	atomic_store(&slot->served_sequence, sequence);
+	return true;
+}
+
+static enum gs_wire_resume serve_until_resumed(struct gs_thread *thread)
+{
+	struct gs_wire_slot *slot = thread->slot;
+	while (stop(thread)) {
+		struct gs_wire_request *request = &slot->request;
+		if (request->kind == GS_REQUEST_RESUME)
+			return request->number[0] == GS_RESUME_SKIP ? GS_RESUME_SKIP
+								    : GS_RESUME_EXECUTE;
+		memset(&slot->answer, 0, offsetof(struct gs_wire_answer, error) + 1);
+		gs_serve(thread, request, &slot->answer);
+		slot->reason = GS_REASON_ANSWER;
+	}
+	return GS_RESUME_EXECUTE;
+}
+
+enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason)
+{
+	sigset_t old;
+	if (!gs_process_is_owner())
+		return GS_RESUME_EXECUTE;
+	block_signals(&old);
+	struct gs_wire_slot *slot = thread->slot; /* a forked copy has none */
+	slot->reason = reason;
+	gs_shadow_hold();
+	enum gs_wire_resume how = serve_until_resumed(thread);
+	gs_bulk_leave(thread);
+	gs_loop_open_door(thread);
+	gs_shadow_let_go();
+	slot->reason = GS_REASON_NONE;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return how;
+}
+
+void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
+{
+	sigset_t old;
+	block_signals(&old);
+	gs_serve_frame(thread, frame, call);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+static void futex(int operation, uint32_t value, const struct timespec *timeout)
+{
+	syscall(SYS_futex, &gs_wire->door_tid, operation, value, timeout, NULL, 0);
+}
+
+bool gs_loop_close_door(struct gs_thread *thread)
+{
+	uint32_t none = 0;
+	if (!atomic_compare_exchange_strong(&gs_wire->door_tid, &none, (uint32_t)thread->tid))
+		return true;
+	gs_arm_all();
+	return false;
+}
+
+void gs_loop_open_door(struct gs_thread *thread)
+{
+	uint32_t own = (uint32_t)thread->tid;
+	if (!atomic_compare_exchange_strong(&gs_wire->door_tid, &own, 0))
+		return;
+	gs_arm_all();
+	futex(FUTEX_WAKE, INT32_MAX, NULL);
+}
+
+/* The thread waits here by itself, without a stop: it gets its signals, and needs nobody to wake
+ * it. */
+void gs_loop_wait_at_door(struct gs_thread *thread)
+{
+	const struct timespec while_ = {0, 100000000};
+	for (;;) {
+		uint32_t tid = atomic_load_explicit(&gs_wire->door_tid, memory_order_relaxed);
+		if (!tid || tid == (uint32_t)thread->tid || !atomic_load(&gs_wire->attached))
+			return;
+		futex(FUTEX_WAIT, tid, &while_);
+	}
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* Which functions have to look before they leap: the conditions of the debugger, turned into
+ * gs_straight[]. */
+#include <string.h>
+#include "preload/core/core.h"
+#include "preload/capture/source-override.h"
+
+HIDDEN struct gs_armed gs_armed;
+
+static uint8_t must_look[GS_N_FUNCTIONS];
+static _Atomic uint32_t forced; /* something inside this process changed, too */
+static _Atomic uint64_t token_seen = UINT64_MAX;
+static _Atomic uint64_t folded;
+static _Atomic uint32_t any_straight;
+
+static uint64_t token(void)
+{
+	uint64_t generation = gs_wire ? atomic_load(&gs_wire->armed_generation) : 0;
+	return generation << 32 | atomic_load(&forced);
+}
+
+static bool attached(void)
+{
+	return gs_role == GS_ROLE_OWNER && atomic_load(&gs_wire->attached);
+}
+
+static bool any_breakpoint(void)
+{
+	for (unsigned i = 0; i < sizeof gs_wire->breakpoints; i++)
+		if (gs_wire->breakpoints[i])
+			return true;
+	return false;
+}
+
+static void read_conditions(struct gs_armed *armed)
+{
+	memset(armed, 0, sizeof *armed);
+	armed->every = armed->for_block =
+		atomic_load(&gs_blocks_open) || atomic_load(&gs_lists_open);
+	if (!attached())
+		return;
+	uint32_t stop_at = gs_wire->run.stop_at;
+	armed->log = atomic_load(&gs_wire->log);
+	armed->full = atomic_load(&gs_wire->log) == GS_LOG_FULL;
+	armed->errors = armed->full || atomic_load(&gs_wire->break_on_error) ||
+			(stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
+	armed->blocks = stop_at || any_breakpoint();
+	bool every = armed->log || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||
+		     atomic_load(&gs_wire->pause) || atomic_load(&gs_wire->first_stop) ||
+		     atomic_load(&gs_wire->door_tid) ||
+		     (armed->blocks && atomic_load(&gs_blocks_seen));
+	armed->for_block &= !every;
+	armed->every |= every;
+}
+
+static bool wanted(unsigned function)
+{
+	unsigned flags = gs_data_flags(function);
+	if (gs_hooks_any(function))
+		return true;
+	if (flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS))
+		return true; /* always counted; and where a candidate may become the debuggee */
+	if (gs_armed.every || !attached())
+		return gs_armed.every;
+	uint32_t stop_at = gs_wire->run.stop_at;
+	if (gs_edits && ((flags & GS_FUNCTION_DRAWS) || function == GS_FN_glBegin))
+		return true;
+	return gs_wire_bit(gs_wire->breakpoints, function) ||
+	       ((stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(gs_wire->run.named, function)) ||
+	       ((stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
+	       (gs_armed.blocks && (flags & GS_FUNCTION_IN_BLOCK));
+}
+
+static void set_straight(unsigned function, bool straight)
+{
+	__atomic_store_n(&gs_straight[function], straight, __ATOMIC_RELEASE);
+}
+
+static void none_straight(void)
+{
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
+		set_straight(i, false);
+}
+
+static void look_at_each(void)
+{
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
+		must_look[i] = wanted(i);
+		set_straight(
+			i, !must_look[i] && __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED));
+	}
+	atomic_store(&any_straight, 1);
+}
+
+static void look_anew(void)
+{
+	struct gs_armed armed;
+	bool all_looked = gs_armed.every;
+	read_conditions(&armed);
+	armed.watch = gs_armed.watch + (armed.errors && !gs_armed.errors);
+	gs_armed = armed;
+	if (!armed.every) {
+		look_at_each();
+		return;
+	}
+	if (!all_looked) {
+		memset(must_look, 1, sizeof must_look);
+		none_straight();
+	}
+	if (atomic_exchange(&any_straight, 0))
+		gs_arm_fold_counts(); /* so that the index of every call from here on is exact */
+}
+
+void gs_arm_refresh(void)
+{
+	uint64_t now = token();
+	/* The debugger changes its conditions first, then the generation, then clears gs_straight:
+	 * when the generation is still the same after we have set it, what we may have overwritten
+	 * was not meant for us. */
+	for (int i = 0; i < 100 && now != atomic_load(&token_seen); i++) {
+		look_anew();
+		atomic_store(&token_seen, now);
+		now = token();
+	}
+}
+
+void gs_arm_all(void)
+{
+	atomic_fetch_add(&forced, 1);
+	none_straight();
+}
+
+void gs_arm_block_closed(void)
+{
+	if (gs_armed.for_block && !atomic_load(&gs_blocks_open) && !atomic_load(&gs_lists_open))
+		atomic_fetch_add(&forced, 1);
+}
+
+void gs_arm_settle(unsigned function)
+{
+	uint64_t now = token();
+	if (gs_role == GS_ROLE_NONE) {
+		set_straight(function, true);
+		return;
+	}
+	if (must_look[function] || now != atomic_load(&token_seen))
+		return;
+	set_straight(function, true);
+	atomic_store_explicit(&any_straight, 1, memory_order_relaxed);
+	if (token() != now)
+		set_straight(function, false);
+}
+
+uint64_t gs_arm_fold_counts(void)
+{
+	uint64_t total = gs_counts_total(), before = atomic_load(&folded);
+	do
+		if (total <= before) /* another thread was faster */
+			return 0;
+	while (!atomic_compare_exchange_weak(&folded, &before, total));
+	atomic_fetch_add(&gs_wire->calls, total - before);
+	return total - before;
+}
+
+static bool take_flag(_Atomic uint32_t *flag)
+{
+	if (!atomic_load_explicit(flag, memory_order_relaxed) || !atomic_exchange(flag, 0))
+		return false;
+	atomic_fetch_add(&forced, 1);
+	return true;
+}
+
+static bool matches_call(const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
+{
+	unsigned flags = gs_data_flags(function);
+	return (run->stop_at & GS_STOP_AT_EVERY) ||
+	       ((run->stop_at & GS_STOP_AT_DRAW) && (flags & GS_FUNCTION_DRAWS) &&
+		       gs_pending_is_draw(thread)) ||
+	       ((run->stop_at & GS_STOP_AT_FRAME) && (flags & GS_FUNCTION_SWAPS)) ||
+	       ((run->stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
+	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function));
+}
+
+/* One match less; true if it was the one to stop at. function: GS_N_FUNCTIONS for an error. */
+static bool run_ends(struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
+{
+	uint64_t count = atomic_load(&run->count);
+	do
+		if (!(count & GS_WIRE_RUN_LEFT) ||
+			!(function == GS_N_FUNCTIONS ? run->stop_at & GS_STOP_AT_ERROR
+						     : matches_call(run, thread, function)))
+			return false;
+	while (!atomic_compare_exchange_weak(&run->count, &count, count - 1));
+	return (count & GS_WIRE_RUN_LEFT) == 1;
+}
+
+enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	if (thread->unstoppable || !atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
+		return GS_REASON_NONE;
+	if (take_flag(&gs_wire->first_stop))
+		return GS_REASON_CALL;
+	if (take_flag(&gs_wire->pause))
+		return GS_REASON_PAUSE;
+	bool ends = run_ends(&gs_wire->run, thread, call->function);
+	if (gs_wire_bit(gs_wire->breakpoints, call->function) && gs_condition_may_hold(call))
+		return GS_REASON_BREAKPOINT;
+	return ends ? GS_REASON_CALL : GS_REASON_NONE;
+}
+
+bool gs_arm_wants_error_stop(struct gs_thread *thread)
+{
+	if (thread->unstoppable || !atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
+		return false;
+	return run_ends(&gs_wire->run, thread, GS_N_FUNCTIONS) || atomic_load(&gs_wire->break_on_error);
+}

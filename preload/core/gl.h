@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * preload/gl - how this library itself calls GL: GL(glDrawArrays)(mode, first, count) is the
+ * driver's function, typed by the system's headers, never one of our wrappers. Not to be included
+ * where wrappers are defined.
+ *
+ * GL_HAS(glFoo): the function was found. With glvnd that says nothing about the driver (FACTS):
+ * test the version or the extension too (gs_context_info below). Calling GL(glFoo) when it was not
+ * found is a call to address 0.
+ */
+#ifndef GS_PRELOAD_GL_H
+#define GS_PRELOAD_GL_H
+
+#define GL_GLEXT_PROTOTYPES 1
+#define GLX_GLXEXT_PROTOTYPES 1
+#define EGL_EGLEXT_PROTOTYPES 1
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <GL/glx.h>
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include "preload/core/preload.h"
+
+#define GL(name) ((__typeof__(&name))gs_real(GS_FN_##name))
+#define GL_HAS(name) (gs_real(GS_FN_##name) != NULL)
+
+#endif

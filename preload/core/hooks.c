@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What is done around certain functions: shadowing, contexts, GetProcAddress, error flags. */
+#include "preload/core/core.h"
+
+enum { MAX_HOOKS = 1024 };
+static struct gs_hook hooks[MAX_HOOKS];
+static uint16_t next_of[MAX_HOOKS]; /* index + 1 of the next hook of that function, 0 none */
+static uint16_t first_of[GS_N_FUNCTIONS];
+static uint8_t off[GS_N_FUNCTIONS];
+static unsigned n_hooks;
+
+void gs_hooks_add(const struct gs_hook *more, size_t n)
+{
+	for (size_t i = 0; i < n && n_hooks < MAX_HOOKS; i++) {
+		uint16_t *link = &first_of[more[i].function];
+		while (*link)
+			link = &next_of[*link - 1];
+		hooks[n_hooks++] = more[i];
+		*link = (uint16_t)n_hooks;
+	}
+}
+
+void gs_hooks_enable(unsigned function, bool on)
+{
+	if (function >= GS_N_FUNCTIONS || off[function] == !on)
+		return;
+	__atomic_store_n(&off[function], !on, __ATOMIC_RELAXED);
+	gs_arm_all();
+}
+
+bool gs_hooks_any(unsigned function)
+{
+	return first_of[function] && !__atomic_load_n(&off[function], __ATOMIC_RELAXED);
+}
+
+void gs_hooks_before(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	for (unsigned i = first_of[call->function]; i; i = next_of[i - 1])
+		if (hooks[i - 1].before)
+			hooks[i - 1].before(thread, call);
+}
+
+void gs_hooks_after(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	for (unsigned i = first_of[call->function]; i; i = next_of[i - 1])
+		if (hooks[i - 1].after)
+			hooks[i - 1].after(thread, call);
+}
+
+void gs_hooks_init(void)
+{
+	gs_context_init();
+	gs_block_init();
+	gs_list_init();
+	gs_shadow_init();
+	gs_binaries_init();
+	gs_share_init();
+	if (gs_capture_init)
+		gs_capture_init();
+	gs_egl_error_init();
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dlopen: a program that opens a GL library gets a handle of our shim for it (preload/core/shim.h).
+ * Every other name goes on to the real dlopen by a tail jump, because that looks at its caller's
+ * RUNPATH (FACTS). dlsym is never touched; dlclose leaves what we have taken functions of.
+ */
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include "preload/core/core.h"
+#include "preload/core/symbols.h"
+
+HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
+static int (*real_dlclose)(void *handle);
+/* Cleared from the flags of every dlopen: a library bound to itself would bypass our wrappers. */
+HIDDEN int gs_dlopen_drop;
+
+static const struct {
+	const char *stem, *soname, *shim;
+} known[] = {
+	{"libGL.so", "libGL.so.1", "libglstep-shim-GL.so"},
+	{"libEGL.so", "libEGL.so.1", "libglstep-shim-EGL.so"},
+	{"libGLESv2.so", "libGLESv2.so.2", "libglstep-shim-GLESv2.so"},
+	{"libGLESv1_CM.so", "libGLESv1_CM.so.1", "libglstep-shim-GLESv1_CM.so"},
+	{"libOpenGL.so", "libOpenGL.so.0", "libglstep-shim-OpenGL.so"},
+	{"libGLX.so", "libGLX.so.0", "libglstep-shim-GLX.so"},
+};
+enum { N_KNOWN = sizeof known / sizeof *known };
+
+static char folder[PATH_MAX]; /* where this library and the shims are, with the last slash; ""
+				 unknown */
+
+void gs_real_init(void)
+{
+	if (__atomic_load_n(&gs_real_dlopen, __ATOMIC_ACQUIRE))
+		return;
+	__atomic_store_n((void **)&real_dlclose, dlsym(RTLD_NEXT, "dlclose"), __ATOMIC_RELAXED);
+	void *real = dlsym(RTLD_NEXT, "dlopen");
+	__atomic_store_n((void **)&gs_real_dlopen, real, __ATOMIC_RELEASE);
+	gs_real_look();
+}
+
+__attribute__((visibility("default"))) int dlclose(void *handle)
+{
+	gs_real_init();
+	gs_real_keep();
+	return real_dlclose(handle);
+}
+
+/* Those of the libraries that are loaded, before the program forbids itself to open files: it can
+ * still open what is loaded. */
+static void load_shims(void)
+{
+	static _Atomic bool loaded[N_KNOWN];
+	char path[PATH_MAX + 64];
+	for (int i = 0; i < N_KNOWN; i++) {
+		if (!gs_real_has(known[i].soname) || atomic_exchange(&loaded[i], true))
+			continue;
+		gs_text_join(path, sizeof path, folder, known[i].shim, NULL);
+		if (!gs_real_dlopen(path, RTLD_LAZY | RTLD_LOCAL))
+			dlerror(); /* which is the program's */
+	}
+}
+
+void gs_library_init(void)
+{
+	Dl_info info;
+	gs_dlopen_drop = gs_role == GS_ROLE_NONE ? 0 : RTLD_DEEPBIND;
+	if (!dladdr((void *)gs_library_init, &info) || !realpath(info.dli_fname, folder))
+		return;
+	char *slash = strrchr(folder, '/');
+	if (slash)
+		slash[1] = '\0';
+	load_shims();
+}
+
+/* -1: go on to the real dlopen. Called by the assembly below. */
+HIDDEN __attribute__((used)) int gs_library_kind(const char *name, int flags)
+{
+	gs_real_init();
+	if (!name || gs_role == GS_ROLE_NONE || !folder[0])
+		return -1;
+	const char *slash = strrchr(name, '/');
+	const char *base = slash ? slash + 1 : name;
+	for (int i = 0; i < N_KNOWN; i++) {
+		size_t length = strlen(known[i].stem);
+		if (!strncmp(base, known[i].stem, length) &&
+			(base[length] == '\0' || base[length] == '.'))
+			return i;
+	}
+	return -1;
+}
+
+static const char *soname_of(void *handle)
+{
+	struct link_map *map = NULL;
+	struct gs_symbols symbols;
+	if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || !map ||
+		!gs_symbols_open(&symbols, map->l_addr, map->l_ld) || !symbols.soname)
+		return "";
+	return symbols.soname;
+}
+
+struct shim_info {
+	uint64_t n;
+	const char *names; /* one after the other, NUL-terminated */
+	void **table;
+};
+
+static bool fill_shim(void *shim)
+{
+	const struct shim_info *info = dlsym(shim, "gs_shim_info");
+	if (!info)
+		return false;
+	const char *name = info->names;
+	for (uint64_t i = 0; i < info->n; i++, name += strlen(name) + 1) {
+		int function = gs_data_find(name);
+		if (function < 0)
+			return false;
+		info->table[i] = gs_wrapper_table[function];
+	}
+	return true;
+}
+
+/* The program opens a GL library. Called by the assembly below. */
+HIDDEN __attribute__((used)) void *gs_library_open(const char *name, int flags, int kind)
+{
+	char path[PATH_MAX + 64];
+	flags &= ~gs_dlopen_drop;
+	void *handle = gs_real_dlopen(name, flags);
+	if (!handle || strcmp(soname_of(handle), known[kind].soname))
+		return handle; /* not there, or something else of that name */
+	gs_text_join(path, sizeof path, folder, known[kind].shim, NULL);
+	void *shim = gs_real_dlopen(path, flags & ~RTLD_NOLOAD);
+	if (!shim || !fill_shim(shim)) {
+		gs_note("a library of glstep is missing or of another version: calls of a library "
+			"opened with dlopen are not seen");
+		dlerror();
+		return handle;
+	}
+	real_dlclose(handle); /* the shim holds it */
+	gs_real_look();
+	load_shims();
+	return shim;
+}
+
+#if defined(__x86_64__)
+__asm__(".text\n"
+	".globl dlopen\n"
+	".type dlopen, @function\n"
+	"dlopen:\n"
+	"	.cfi_startproc\n"
+	"	endbr64\n"
+	"	pushq %rdi\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	pushq %rsi\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	subq $8, %rsp\n"
+	"	.cfi_adjust_cfa_offset 8\n"
+	"	call gs_library_kind\n"
+	"	addq $8, %rsp\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	popq %rsi\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	popq %rdi\n"
+	"	.cfi_adjust_cfa_offset -8\n"
+	"	movl %eax, %edx\n"
+	"	testl %eax, %eax\n"
+	"	jns gs_library_open\n"
+	"	movl gs_dlopen_drop(%rip), %eax\n"
+	"	notl %eax\n"
+	"	andl %eax, %esi\n"
+	"	jmp *gs_real_dlopen(%rip)\n"
+	"	.cfi_endproc\n"
+	".size dlopen, . - dlopen\n");
+#elif defined(__aarch64__)
+__asm__(".text\n"
+	".globl dlopen\n"
+	".type dlopen, %function\n"
+	"dlopen:\n"
+	"	.cfi_startproc\n"
+	"	stp x29, x30, [sp, #-32]!\n"
+	"	.cfi_adjust_cfa_offset 32\n"
+	"	.cfi_rel_offset x30, 8\n"
+	"	stp x0, x1, [sp, #16]\n"
+	"	bl gs_library_kind\n"
+	"	mov w2, w0\n"
+	"	ldp x0, x1, [sp, #16]\n"
+	"	ldp x29, x30, [sp], #32\n"
+	"	.cfi_adjust_cfa_offset -32\n"
+	"	.cfi_restore x30\n"
+	"	tbz w2, #31, gs_library_open\n"
+	"	adrp x3, gs_dlopen_drop\n"
+	"	ldr w3, [x3, :lo12:gs_dlopen_drop]\n"
+	"	bic w1, w1, w3\n"
+	"	adrp x3, gs_real_dlopen\n"
+	"	ldr x3, [x3, :lo12:gs_real_dlopen]\n"
+	"	br x3\n"
+	"	.cfi_endproc\n"
+	".size dlopen, . - dlopen\n");
+#endif

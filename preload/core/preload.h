@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * preload/ - inside the debugged program. This header is for the files of this folder.
+ *
+ * Rules of conduct
+ *  - No GLib, no stdio, no exit or abort: what fails disables itself, says so in header.note, and
+ * the program runs on.
+ *  - errno, GL state and GL error flags stay as the program expects them.
+ *  - Our own GL calls go straight to the driver (GL(name), preload/core/gl.h); a GL name that the driver
+ * or we call through a wrapper meanwhile passes straight (thread->inside).
+ *  - No lock is held while the driver runs or while a thread stands in the event loop.
+ *  - In a call of GL nothing is looked up with dlopen or dlsym, and no file is opened: the lock of the
+ * one may be held until the call returns, the other may be forbidden.
+ *  - Thread-local data is initial-exec.
+ */
+#ifndef GS_PRELOAD_H
+#define GS_PRELOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include "data/data.h"
+#include "wire/wire.h"
+
+/* ---- the driver's functions ---- */
+
+extern __attribute__((visibility("hidden"))) void *gs_real_table[GS_N_FUNCTIONS];
+/* Of a library that has just been loaded, or of GetProcAddress; remembers it. NULL: not there. */
+void *gs_real_find(unsigned function);
+
+static inline void *gs_real(unsigned function)
+{
+	void *real = __atomic_load_n(&gs_real_table[function], __ATOMIC_RELAXED);
+	return real ? real : gs_real_find(function);
+}
+
+/* ---- contexts ---- */
+
+struct gs_group; /* objects shared by contexts: preload/state/shadow.h */
+
+/* A context of the program. Lives as long as the program's (and a little longer while current). */
+struct gs_context {
+	struct gs_context *next; /* of all */
+	void *handle;		 /* GLXContext or EGLContext */
+	uint64_t number;	 /* never given twice */
+	struct gs_uses *uses;	 /* of preload/state/stale-objects.c */
+	bool egl;
+	struct gs_group *group;
+	unsigned users; /* threads that take it for theirs, of which some may have ended; with the
+			   lock of context.c */
+	bool destroyed; /* by the program: goes with its last user */
+	uint32_t held_error; /* taken from the driver, not yet given to the program's glGetError; 0
+				none */
+	uint32_t watched;    /* error flags were taken since errors are watched: gs_armed.watch */
+	bool in_block; /* the driver stands between glBegin and glEnd: nothing can be asked of it */
+	struct gs_block *block; /* of preload/lists/immediate.c */
+	uint32_t list_mode;	/* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
+				   glEndList */
+	uint32_t list_name, list_base;
+	struct gs_list_contents *list_contents; /* of that list, NULL: not kept */
+	int list_opens; /* blocks opened less those closed, in the list being compiled */
+	/* what gs_context_info found */
+	bool info_known;
+	bool es, core, compatibility; /* one of them; legacy contexts < 3.2 are compatibility */
+	unsigned version;	      /* 10 * major + minor */
+	void *capture; /* of the capture code, NULL at first; see gs_capture_context_gone */
+};
+
+struct gs_thread;
+
+/* The current context of this thread, from GLX or EGL; NULL none. */
+struct gs_context *gs_context_current(struct gs_thread *thread);
+/* Fills es, core, compatibility, version. A context must be current, not in a block. */
+void gs_context_info(struct gs_context *context);
+/* The current context advertises this extension ("GL_ARB_..."). */
+bool gs_context_has(struct gs_context *context, const char *extension);
+
+/* ---- threads and their pending call ---- */
+
+/* What the pointers of a call point at: preload/memory/call-memory.h. */
+struct gs_detail {
+	uint8_t *data;
+	size_t size, used;
+	size_t most; /* used never grows beyond */
+	bool fixed;  /* data is somebody else's */
+};
+
+struct gs_thread {
+	pid_t tid;
+	char *inside; /* stack address of the outermost wrapper in its slow path; NULL outside */
+	struct gs_wire_slot *slot; /* NULL: not the debuggee's, or no slot was free */
+	unsigned slot_number;
+	bool serves;	  /* requests, at this stop */
+	bool unstoppable; /* the kernel refuses the signal that stops it */
+	struct gs_wire_call *call;  /* the pending call (slot->call once published), NULL outside */
+	struct gs_context *context; /* for gs_context_current alone */
+	bool context_known;
+	bool before;	    /* the call has not been executed yet */
+	struct gs_list_run *list_run; /* part of the pending glCallList was executed: preload/lists/list-run.c */
+	bool multi_ids; /* and gl_DrawID matters */
+	unsigned multi_draws, multi_draw; /* of the pending glMultiDraw* the draws before multi_draw were executed: preload/lists/multi-draw.c; 0: none */
+	int error_number;   /* the program's errno */
+	struct gs_detail detail; /* of the call being executed, if it is logged with it */
+	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
+			       call; 0 none */
+};
+
+/* Does the thread's pending call once more (or for the first time), with its present arguments, but
+ * in another mode (GL_POINTS, ...) unless that is -1. For
+ * glEnd: the whole glBegin ... glEnd block. Counts and logs nothing; the return value is dropped.
+ * May be called any number of times before the call itself. False: the pending call cannot be
+ * replayed, and *why says why. */
+bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why);
+uint32_t gs_pending_mode(struct gs_thread *thread); /* of its primitives; GS_NO_MODE: it has several, or none */
+/* The pending call draws (or dispatches) something, now, in this context: not while a display list
+ * is being compiled. */
+bool gs_pending_is_draw(struct gs_thread *thread);
+
+/* How many draws this glCallList or glCallLists would make. -1: it cannot be replayed, and *why says why (valid until the
+ * next call in this thread). */
+int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
+
+/* Where the pending glCallList or glCallLists stands. */
+struct gs_list_position {
+	unsigned draws; /* that it makes */
+	unsigned draw;	/* the pending one of them, unless all are */
+	bool all;	/* not begun: all of them are pending, and can be replayed as one */
+	bool nothing;	/* refused because there is no draw */
+};
+/* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is, unless the draws cannot be
+ * replayed as one (as_one false: are not to be), then goes to the first. Context and error flags as for a capture, but
+ * debug output and queries are the program's. False: not possible, and *why says why. */
+bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
+	struct gs_list_position *position, const char **why);
+/* The same for the pending glMultiDraw*, all of whose draws can always be replayed as one. */
+bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_position *position,
+	const char **why);
+bool gs_multi_is(const struct gs_wire_call *call);
+
+/* ---- GL error flags ---- */
+
+/* Before calls of our own: takes the program's error flags out of the driver. After them: drops
+ * ours. Held errors are given back by the wrapped glGetError. A context must be current, and no
+ * block open. */
+/* Returns what it took; 0 none. */
+uint32_t gs_error_take(struct gs_context *context);
+void gs_error_drop(void);
+
+/* ---- hooks ---- */
+
+/* Run around the real call of a function, in every process of the program; always, also when
+ * free-running. No stop and no signal blocking around them; they may call GL(...) and must leave no
+ * error flag behind. call->ret may be changed by after. */
+typedef void (*gs_hook_func)(struct gs_thread *thread, struct gs_wire_call *call);
+struct gs_hook {
+	uint16_t function;
+	gs_hook_func before, after; /* NULL none */
+};
+/* Adds hooks; from the initialiser only. Any number for one function; before hooks run in the order
+ * added, after hooks too. */
+void gs_hooks_add(const struct gs_hook *hooks, size_t n);
+/* Switches a function's hook path on or off while running, e.g. glGetQueryObject* only while there
+ * is something to add. Hooks begin switched on. */
+void gs_hooks_enable(unsigned function, bool on);
+
+/* Weak, defined by the capture code: adds its hooks; a context (with context->capture set) is about
+ * to go: free what belongs to it. It may not be current. */
+void gs_capture_init(void) __attribute__((weak));
+void gs_capture_context_gone(struct gs_context *context) __attribute__((weak));
+
+/* ---- shared memory ---- */
+
+extern __attribute__((
+	visibility("hidden"))) struct gs_wire_header *gs_wire; /* NULL: not run under glstep */
+/* Writing there may need memory that the machine does not have, which would end the program: false, if so. errno may
+ * change. */
+bool gs_reserve(void *at, size_t size);
+/* Says in header.note why a feature is off; the first note stays. text is static. */
+void gs_note(const char *text);
+
+/* ---- small things that stdio would do ---- */
+
+/* Joins the strings up to NULL, cut at size, always terminated. Returns the length. */
+size_t gs_text_join(char *buffer, size_t size, ...) __attribute__((sentinel));
+/* Decimal and hexadecimal text in a buffer of at least 24 bytes; returns buffer. */
+char *gs_text_number(char *buffer, int64_t value);
+char *gs_text_hex(char *buffer, uint64_t value);
+
+#endif

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* The pending draw with the program's own shaders, on a copy of its framebuffer: what it will really write. */
+#include "preload/inspect/inspect.h"
+
+#include "preload/capture/stage.h"
+
+#include <string.h>
+
+/* A copy of what each draw buffer draws into, and the program's depth and stencil. */
+struct copy {
+	struct gs_target target;
+	unsigned n;
+	GLuint colour[GS_MAX_DRAW_BUFFERS]; /* renderbuffers, textures where there are planes; 0: the draw buffer is GL_NONE */
+	struct gs_texel_source source[GS_MAX_DRAW_BUFFERS];
+	GLenum point[GS_MAX_DRAW_BUFFERS];
+	bool reversed[GS_MAX_DRAW_BUFFERS]; /* held as blue, green, red: a texture too */
+};
+
+static GLint get(GLenum name)
+{
+	GLint value = 0;
+	GL(glGetIntegerv)(name, &value);
+	return value;
+}
+
+static bool has_planes(const struct copy *copy)
+{
+	return copy->target.like.samples > 1 || copy->target.like.layers;
+}
+
+static bool is_integer(GLenum type)
+{
+	return type == GL_INT || type == GL_UNSIGNED_INT;
+}
+
+static GLenum wide_format(GLenum type)
+{
+	return type == GL_INT ? GL_RGBA32I : type == GL_UNSIGNED_INT ? GL_RGBA32UI : GL_RGBA32F;
+}
+
+static bool find_buffers(struct copy *copy, const struct gs_saved *saved, struct gs_refusal *refusal)
+{
+	const struct gs_caps *c = saved->caps;
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
+	for (unsigned i = 0; i < c->n_draw_buffers; i++) {
+		GLenum buffer = get(GL_DRAW_BUFFER0 + i);
+		if (buffer == GL_NONE)
+			continue;
+		copy->n = i + 1;
+		copy->point[i] = gs_drawable_colour_point(c, saved->draw_framebuffer, buffer);
+		if (!gs_texel_source_attached(
+			    c, saved->draw_framebuffer, copy->point[i], &copy->source[i]))
+			copy->point[i] = GL_NONE;
+		else if (!copy->source[i].format)
+			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+				"GL does not tell the format of what is drawn into");
+	}
+	gs_caps_drain();
+	return true;
+}
+
+/* ---- the copy ---- */
+
+/* A plane of what a draw buffer has become. */
+static struct gs_texel_source copied(const struct copy *copy, unsigned i, unsigned layer, unsigned sample)
+{
+	const struct gs_drawable *d = &copy->target.like;
+	struct gs_texel_source s = copy->source[i];
+	s.window = false;
+	s.renderbuffer = 0;
+	s.texture = copy->colour[i];
+	s.target = s.image = gs_target_texture_target(d);
+	s.level = 0;
+	s.layer = (GLint)layer;
+	s.sample = (GLint)sample;
+	s.width = (GLint)d->width;
+	s.height = (GLint)d->height;
+	s.depth = d->layers ? (GLint)d->layers : 1;
+	return s;
+}
+
+static void blit_colour(const struct gs_drawable *d)
+{
+	GL(glBlitFramebuffer)(0, 0, d->width, d->height, 0, 0, d->width, d->height,
+		GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+/* Blits reach one layer only. */
+static bool copy_layers(const struct copy *copy, unsigned i)
+{
+	bool ok = true;
+	for (unsigned layer = 0; ok && layer < copy->target.like.layers; layer++) {
+		struct gs_texel_source from = copy->source[i], to = copied(copy, i, layer, 0);
+		from.layer = (GLint)layer;
+		GLuint source = gs_texel_source_framebuffer(&from), into = gs_texel_source_framebuffer(&to);
+		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, source);
+		gs_caps_drain();
+		blit_colour(&copy->target.like);
+		ok = source && into && gs_caps_drain() == GL_NO_ERROR;
+		GL(glDeleteFramebuffers)(1, &source);
+		GL(glDeleteFramebuffers)(1, &into);
+	}
+	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
+	return ok;
+}
+
+static bool copy_colour(const struct copy *copy, const struct gs_saved *saved, unsigned i)
+{
+	if (copy->target.like.layers)
+		return copy_layers(copy, i);
+	GLenum only[GS_MAX_DRAW_BUFFERS] = {GL_NONE}, point = GL_COLOR_ATTACHMENT0 + i;
+	for (unsigned k = 0; k <= i; k++)
+		only[k] = k == i ? point : GL_NONE;
+	GL(glDrawBuffers)(i + 1, only);
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, saved->draw_framebuffer);
+	GLint held = get(GL_READ_BUFFER);
+	GL(glReadBuffer)(copy->point[i]);
+	blit_colour(&copy->target.like);
+	bool ok = gs_caps_drain() == GL_NO_ERROR;
+	GL(glReadBuffer)(held);
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, copy->target.framebuffer);
+	return ok;
+}
+
+/* To zero bits. */
+static void clear_colour(const struct copy *copy, const struct gs_caps *c)
+{
+	static const GLuint zeros[4];
+	static const GLfloat float_zeros[4];
+	enum gs_attachment types[GS_MAX_DRAW_BUFFERS];
+	for (unsigned i = 0; i < copy->n; i++) {
+		GLenum type = copy->source[i].type;
+		types[i] = is_integer(type) ? GS_ATTACHMENT_UINT : GS_ATTACHMENT_FLOAT;
+		if (!copy->colour[i] || !c->clear_buffers)
+			continue;
+		if (type == GL_INT)
+			GL(glClearBufferiv)(GL_COLOR, i, (const GLint *)zeros);
+		else if (type == GL_UNSIGNED_INT)
+			GL(glClearBufferuiv)(GL_COLOR, i, zeros);
+		else
+			GL(glClearBufferfv)(GL_COLOR, i, float_zeros);
+	}
+	if (!c->clear_buffers)
+		gs_target_clear_colour(c, copy->n, types);
+}
+
+/* All but alpha stays; buffers without alpha, and of integers, stay as they are. Leaves other draw buffers. */
+static void clear_alpha(const struct copy *copy, const struct gs_fragment_options *o)
+{
+	GLenum buffers[GS_MAX_DRAW_BUFFERS];
+	GLfloat old[4];
+	for (unsigned i = 0; i < copy->n; i++)
+		buffers[i] = copy->colour[i] && !is_integer(copy->source[i].type) ? GL_COLOR_ATTACHMENT0 + i : GL_NONE;
+	GL(glDrawBuffers)(copy->n, buffers);
+	GL(glColorMask)(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
+	GL(glGetFloatv)(GL_COLOR_CLEAR_VALUE, old);
+	GL(glClearColor)(0, 0, 0, o->alpha);
+	GL(glClear)(GL_COLOR_BUFFER_BIT);
+	GL(glClearColor)(old[0], old[1], old[2], old[3]);
+}
+
+/* Mesa's windows are held so, and textures that are uploaded so; llvmpipe may round otherwise then. */
+static bool is_reversed(const struct gs_saved *saved, const struct copy *copy, unsigned i)
+{
+	const struct gs_texel_source *s = &copy->source[i];
+	GLint format = GL_RGBA;
+	bool blends = gs_saved_blends(saved, &copy->target.options, i); /* with the alpha that is not there */
+	bool bytes = s->type == GL_UNSIGNED_NORMALIZED && s->bits[0] == 8 && s->bits[2] == 8 && (s->bits[3] == 8 || !blends);
+	if (!bytes || saved->srgb || has_planes(copy) || saved->caps->api == GS_API_ES)
+		return false;
+	if (s->window)
+		return true;
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, saved->draw_framebuffer);
+	GLint held = get(GL_READ_BUFFER);
+	GL(glReadBuffer)(copy->point[i]);
+	GL(glGetIntegerv)(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
+	GL(glReadBuffer)(held);
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, copy->target.framebuffer);
+	gs_caps_drain();
+	return format == GL_BGRA;
+}
+
+/* No sized format has that order in Mesa. */
+static GLuint make_reversed(const struct copy *copy)
+{
+	struct gs_texture_unit unit;
+	GLint unpack = get(GL_PIXEL_UNPACK_BUFFER_BINDING);
+	GLuint name = 0;
+	gs_texture_unit_take(&unit, GL_TEXTURE_2D);
+	GL(glGenTextures)(1, &name);
+	GL(glBindTexture)(GL_TEXTURE_2D, name);
+	if (unpack)
+		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0); /* or NULL would be an offset into it */
+	GL(glTexImage2D)(GL_TEXTURE_2D, 0, GL_RGBA, copy->target.like.width, copy->target.like.height, 0, GL_BGRA,
+		GL_UNSIGNED_INT_8_8_8_8_REV, NULL);
+	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	if (unpack)
+		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, (GLuint)unpack);
+	gs_texture_unit_release(&unit);
+	return name;
+}
+
+static GLuint make_colour(const struct copy *copy, unsigned i, enum gs_drawn what)
+{
+	const struct gs_texel_source *s = &copy->source[i];
+	if (copy->reversed[i])
+		return make_reversed(copy);
+	bool planes = has_planes(copy);
+	GLenum format = what == GS_DRAWN_OUTPUT ? wide_format(s->type)
+			: planes || s->format <= 4 ? gs_texel_source_sized(s)
+						: (GLenum)s->format;
+	return planes ? gs_target_texture(&copy->target, format) : gs_target_renderbuffer(&copy->target, format);
+}
+
+static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_drawn what,
+	struct gs_refusal *refusal)
+{
+	GLenum buffers[GS_MAX_DRAW_BUFFERS];
+	bool ok = true;
+	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
+		bool used = i < copy->n && copy->point[i] != GL_NONE;
+		buffers[i] = used ? GL_COLOR_ATTACHMENT0 + i : GL_NONE;
+		copy->reversed[i] = used && what == GS_DRAWN_AFTER && is_reversed(saved, copy, i);
+		if (used)
+			copy->colour[i] = make_colour(copy, i, what);
+		if (used && (has_planes(copy) || copy->reversed[i]))
+			gs_target_attach_texture(&copy->target, GL_COLOR_ATTACHMENT0 + i, copy->colour[i]);
+		else if (used || i == 0)
+			GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i,
+				GL_RENDERBUFFER, copy->colour[i]);
+	}
+	gs_caps_drain();
+	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	if (saved->caps->srgb_switch) /* or copying would decode and encode */
+		GL(glDisable)(GL_FRAMEBUFFER_SRGB);
+	for (unsigned i = 0; ok && what == GS_DRAWN_AFTER && i < copy->n; i++)
+		ok = !copy->colour[i] || copy_colour(copy, saved, i);
+	if (what == GS_DRAWN_AFTER && copy->target.options.clear_alpha)
+		clear_alpha(copy, &copy->target.options);
+	GL(glDrawBuffers)(copy->n, buffers);
+	GL(glReadBuffer)(copy->n ? buffers[copy->n - 1] : GL_NONE);
+	if (what == GS_DRAWN_OUTPUT)
+		clear_colour(copy, saved->caps);
+	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
+	ok = ok && gs_caps_drain() == GL_NO_ERROR && status == GL_FRAMEBUFFER_COMPLETE;
+	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			     "the driver does not let the framebuffer be copied exactly (format 0x%x)",
+			     copy->source[0].format);
+}
+
+static bool masked(const struct gs_saved *s, unsigned i)
+{
+	const GLboolean *m = s->color_mask[s->caps->indexed_masks ? i : 0];
+	return !(m[0] && m[1] && m[2] && m[3]);
+}
+
+static uint64_t reasons(const struct gs_saved *s, const struct gs_fragment_options *o,
+	const struct gs_texel_source *source, unsigned i)
+{
+	bool fixed = source->type != GL_FLOAT && !is_integer(source->type);
+	bool blends = gs_saved_blends(s, o, i) && !is_integer(source->type);
+	bool srgb = s->srgb || s->caps->api == GS_API_ES;
+	return (blends && !s->logic_op ? GS_BY_BLEND : 0) | (s->logic_op && fixed ? GS_BY_LOGIC_OP : 0) |
+	       (masked(s, i) ? GS_BY_MASK : 0) | (s->dither && fixed ? GS_BY_DITHER : 0) |
+	       (srgb && source->format == GL_SRGB8_ALPHA8 ? GS_BY_SRGB : 0) |
+	       (s->alpha_to_one ? GS_BY_ALPHA_TO_ONE : 0) |
+	       (s->alpha_to_coverage && source->samples > 1 ? GS_BY_ALPHA_TO_COVERAGE : 0) |
+	       (fixed ? GS_BY_FIXED_POINT : 0) | (s->alpha_test ? GS_BY_ALPHA_TEST : 0);
+}
+
+static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_replay *replay,
+	enum gs_drawn what, struct gs_refusal *refusal)
+{
+	bool fixed = copy->target.like.colour == GS_COLOUR_FIXED;
+	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
+	gs_saved_scissor_off(saved);
+	gs_target_fill_depth(&copy->target, saved->caps);
+	bool ok = attach(copy, saved, what, refusal);
+	gs_saved_own_output(saved);
+	gs_saved_tests(saved, &copy->target.options);
+	gs_saved_alpha(saved, &copy->target.options, true);
+	gs_saved_blend(saved, &copy->target.options);
+	if (what == GS_DRAWN_OUTPUT) {
+		gs_saved_plain_output(saved, fixed, false);
+		gs_saved_masks(saved, true, true);
+	}
+	if (copy->target.source)
+		GL(glDisable)(GL_STENCIL_TEST);
+	return ok && gs_replay_draw(replay, saved, -1, refusal);
+}
+
+/* ---- reading it ---- */
+
+/* Of the copy: a draw buffer, what the program has there is told by its source; depth or stencil. */
+static struct gs_texel_source result_of(const struct copy *copy, const struct gs_caps *c, const struct gs_drawn_wish *wish)
+{
+	const struct gs_target *t = &copy->target;
+	struct gs_texel_source s = copied(copy, wish->buffer, wish->layer, wish->sample);
+	if (wish->aspect != GS_DRAWN_COLOUR) {
+		s.texture = t->depth_texture;
+		s.renderbuffer = wish->aspect == GS_DRAWN_DEPTH ? t->depth : t->stencil;
+		s.image = s.target;
+		gs_texel_source_ask(c, &s);
+		if (!s.bits[6] && !s.bits[7]) {
+			s.bits[6] = t->like.depth_bits;
+			s.bits[7] = t->like.stencil_bits;
+		}
+		s.stencil = wish->aspect == GS_DRAWN_STENCIL;
+		s.type = t->like.depth_float ? GL_FLOAT : GL_UNSIGNED_NORMALIZED;
+	} else if (wish->what == GS_DRAWN_OUTPUT) {
+		s.type = is_integer(s.type) ? s.type : GL_FLOAT;
+		s.format = wide_format(s.type);
+		for (unsigned k = 0; k < 8; k++)
+			s.bits[k] = k < 4 ? 32 : 0;
+	}
+	s.samples = t->like.samples > 1 ? (GLint)t->like.samples : 0;
+	return s;
+}
+
+/* One layer, or all there is. */
+static bool read_pixels(const struct copy *copy, const struct gs_saved *saved, const struct gs_texel_source *s,
+	const struct gs_drawn_wish *wish, const struct gs_rectangle *area, struct gs_wire_texels *texels,
+	struct gs_refusal *refusal)
+{
+	GLuint layer = copy->target.like.layers ? gs_texel_source_framebuffer(s) : 0;
+	GL(glBindFramebuffer)(GL_FRAMEBUFFER, layer ? layer : copy->target.framebuffer);
+	if (layer)
+		gs_target_set_flip(saved->caps, &copy->target.like, GL_FRAMEBUFFER);
+	else if (wish->aspect == GS_DRAWN_COLOUR)
+		GL(glReadBuffer)(GL_COLOR_ATTACHMENT0 + wish->buffer);
+	bool ok = gs_texels_read(saved->caps, s, area, texels, texels + 1, refusal);
+	GL(glDeleteFramebuffers)(1, &layer);
+	return ok;
+}
+
+static bool read_back(const struct copy *copy, struct gs_saved *saved, const struct gs_drawn_wish *wish,
+	void *bytes, uint64_t room, uint64_t *used, struct gs_refusal *refusal)
+{
+	const struct gs_drawable *d = &copy->target.like;
+	struct gs_texel_source s = result_of(copy, saved->caps, wish);
+	struct gs_rectangle area = {0, 0, d->width, d->height};
+	struct gs_wire_texels *texels = bytes;
+	if (wish->area.width && wish->area.height)
+		area = wish->area;
+	if ((uint64_t)area.x + area.width > d->width || (uint64_t)area.y + area.height > d->height)
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the framebuffer is only %u x %u", d->width, d->height);
+	*used = sizeof *texels + (uint64_t)area.width * area.height * 16;
+	if (*used > room)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the picture does not fit into the shared memory");
+	if (!gs_has_memory(bytes, *used, refusal))
+		return false;
+	gs_saved_plain_pack(saved);
+	bool ok = s.samples ? gs_texels_fetch(saved, &s, d->flipped, &area, texels, texels + 1, refusal)
+			    : read_pixels(copy, saved, &s, wish, &area, texels, refusal);
+	*used = sizeof *texels + (uint64_t)area.width * area.height * texels->components * 4;
+	return ok;
+}
+
+/* ---- all of it ---- */
+
+static bool check_wish(const struct copy *copy, const struct gs_drawable *like, const struct gs_drawn_wish *wish,
+	struct gs_refusal *refusal)
+{
+	unsigned layers = like->layers ? like->layers : 1;
+	bool depth = wish->aspect == GS_DRAWN_DEPTH;
+	if (wish->layer >= layers)
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %u layer%s only", layers, layers == 1 ? "" : "s");
+	if (wish->sample >= like->samples)
+		return gs_refusal_set(
+			refusal, GS_STATUS_USAGE, "it has %u sample%s only", like->samples, like->samples == 1 ? "" : "s");
+	if (wish->aspect != GS_DRAWN_COLOUR) {
+		if (wish->what != GS_DRAWN_AFTER)
+			return gs_refusal_set(refusal, GS_STATUS_USAGE, "what the shader gives is told of colours only");
+		return (depth ? like->depth_bits : like->stencil_bits) > 0 ||
+		       gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw framebuffer has no %s buffer", depth ? "depth" : "stencil");
+	}
+	if (!copy->n)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the draw framebuffer has no colour buffer: the draw writes no colour");
+	return (wish->buffer < copy->n && copy->point[wish->buffer] != GL_NONE) ||
+	       gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw writes to no draw buffer %u", wish->buffer);
+}
+
+static void finish(struct copy *copy)
+{
+	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
+		if (has_planes(copy) || copy->reversed[i])
+			GL(glDeleteTextures)(1, &copy->colour[i]);
+		else
+			GL(glDeleteRenderbuffers)(1, &copy->colour[i]);
+	}
+	gs_target_finish(&copy->target);
+}
+
+bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
+	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
+	struct gs_refusal *refusal)
+{
+	struct gs_saved saved;
+	struct copy copy;
+	struct gs_drawable like;
+	memset(&copy, 0, sizeof copy);
+	if (!c->framebuffers || !c->read_buffer)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"this context cannot draw into a copy of its framebuffer: that needs OpenGL 3.0, or 2.0 with "
+			"GL_ARB_framebuffer_object, or OpenGL ES 3.0");
+	if (!gs_replay_begin(replay, c, &saved, refusal))
+		return false;
+	bool ok = gs_drawable_get(&saved, &like, refusal) && find_buffers(&copy, &saved, refusal) &&
+		  check_wish(&copy, &like, wish, refusal);
+	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
+		ok = draw(&copy, &saved, replay, wish->what, refusal) &&
+		     read_back(&copy, &saved, wish, bytes, room, used, refusal);
+		if (ok)
+			*by = wish->aspect ? 0 : reasons(&saved, &wish->options, &copy.source[wish->buffer], wish->buffer);
+		finish(&copy);
+	}
+	gs_caps_drain();
+	gs_replay_end(&saved);
+	return ok;
+}

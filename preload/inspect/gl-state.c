@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/inspect/gl-state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "data/data.h"
+
+/* ---- text ---- */
+
+static bool reserve(struct gs_text *t, size_t more)
+{
+	if (t->failed || t->room - t->size > more)
+		return !t->failed;
+	size_t room = (t->room ? t->room * 2 : 65536) + more;
+	char *data = realloc(t->data, room);
+	if (!data) {
+		t->failed = true;
+		return false;
+	}
+	t->data = data;
+	t->room = room;
+	return true;
+}
+
+void gs_text_add(struct gs_text *t, const char *format, ...)
+{
+	va_list arguments;
+	char line[4096];
+	va_start(arguments, format);
+	int n = vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	if (n < 0 || !reserve(t, n + 1))
+		return;
+	if (n >= (int)sizeof line)
+		n = sizeof line - 1;
+	memcpy(t->data + t->size, line, n);
+	t->size += n;
+	t->data[t->size] = '\0';
+}
+
+/* The program's locale may write numbers with a comma. */
+static void add_float(struct gs_text *t, double value)
+{
+	char number[64];
+	snprintf(number, sizeof number, "%.9g", value);
+	for (char *p = number; *p; p++)
+		if (*p == ',')
+			*p = '.';
+	gs_text_add(t, "%s", number);
+}
+
+void gs_state_add_integers(
+	struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
+{
+	gs_text_add(t, "%s%s =", prefix, name);
+	for (unsigned i = 0; i < n; i++)
+		gs_text_add(t, " %d", values[i]);
+	gs_text_add(t, "\n");
+}
+
+void gs_state_add_floats(
+	struct gs_text *t, const char *prefix, const char *name, const GLfloat *values, unsigned n)
+{
+	gs_text_add(t, "%s%s =", prefix, name);
+	for (unsigned i = 0; i < n; i++) {
+		gs_text_add(t, " ");
+		add_float(t, values[i]);
+	}
+	gs_text_add(t, "\n");
+}
+
+void gs_state_add_enums(
+	struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
+{
+	gs_text_add(t, "%s%s =", prefix, name);
+	for (unsigned i = 0; i < n; i++) {
+		const char *text = values[i] > 1
+					   ? gs_data_enum_name(NULL, values[i], GS_FUNCTION_GL)
+					   : NULL;
+		if (text)
+			gs_text_add(t, " %s", text);
+		else
+			gs_text_add(t, " %d", values[i]);
+	}
+	gs_text_add(t, "\n");
+}
+
+/* ---- tables ---- */
+
+#define V(kind, count, name) {kind, count, name, #name},
+static const struct gs_state_value global[] = {
+#define GS_STATE_GLOBAL
+#include "preload/inspect/state-table.h"
+};
+static const struct gs_state_value draw_buffer[] = {
+#define GS_STATE_DRAW_BUFFER
+#include "preload/inspect/state-table.h"
+};
+static const struct gs_state_value viewport[] = {
+#define GS_STATE_VIEWPORT
+#include "preload/inspect/state-table.h"
+};
+#undef V
+
+static void add_value(struct gs_text *t, const char *prefix, const struct gs_state_value *v,
+	const GLint *integers, const GLfloat *floats)
+{
+	if (v->kind == 'f')
+		gs_state_add_floats(t, prefix, v->text, floats, v->count);
+	else if (v->kind == 'e')
+		gs_state_add_enums(t, prefix, v->text, integers, v->count);
+	else
+		gs_state_add_integers(t, prefix, v->text, integers, v->count);
+}
+
+void gs_state_add_table(
+	struct gs_text *t, const char *prefix, const struct gs_state_value *table, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct gs_state_value *v = &table[i];
+		GLint integers[16] = {0};
+		GLfloat floats[16] = {0};
+		GLboolean booleans[16] = {0};
+		switch (v->kind) {
+		case 'c':
+			integers[0] = GL(glIsEnabled)(v->name);
+			break;
+		case 'f':
+			GL(glGetFloatv)(v->name, floats);
+			break;
+		case 'b':
+			GL(glGetBooleanv)(v->name, booleans);
+			for (unsigned k = 0; k < v->count; k++)
+				integers[k] = booleans[k];
+			break;
+		default:
+			GL(glGetIntegerv)(v->name, integers);
+		}
+		if (gs_caps_drain() != GL_NO_ERROR)
+			continue;
+		add_value(t, prefix, v, integers, floats);
+	}
+}
+
+static void add_indexed(
+	struct gs_text *t, const char *prefix, const struct gs_state_value *v, GLuint index)
+{
+	GLint integers[4] = {0};
+	GLfloat floats[4] = {0};
+	GLdouble doubles[4] = {0};
+	GLboolean booleans[4] = {0};
+	if (v->kind == 'c') {
+		integers[0] = GL(glIsEnabledi)(v->name, index);
+	} else if (v->name == GL_DEPTH_RANGE) {
+		GL(glGetDoublei_v)(v->name, index, doubles);
+		floats[0] = doubles[0];
+		floats[1] = doubles[1];
+	} else if (v->kind == 'f') {
+		GL(glGetFloati_v)(v->name, index, floats);
+	} else if (v->kind == 'b') {
+		GL(glGetBooleani_v)(v->name, index, booleans);
+		for (unsigned k = 0; k < 4; k++)
+			integers[k] = booleans[k];
+	} else {
+		GL(glGetIntegeri_v)(v->name, index, integers);
+	}
+	if (gs_caps_drain() != GL_NO_ERROR)
+		return;
+	add_value(t, prefix, v, integers, floats);
+}
+
+static void dump_indexed(struct gs_text *t, const struct gs_caps *c)
+{
+	char prefix[64];
+	for (unsigned i = 0; c->indexed_masks && i < c->n_draw_buffers; i++) {
+		snprintf(prefix, sizeof prefix, "DRAW_BUFFER[%u].", i);
+		for (size_t k = 0; k < sizeof draw_buffer / sizeof *draw_buffer; k++)
+			add_indexed(t, prefix, &draw_buffer[k], i);
+	}
+	for (unsigned i = 0; c->n_viewports > 1 && i < c->n_viewports; i++) {
+		snprintf(prefix, sizeof prefix, "VIEWPORT[%u].", i);
+		for (size_t k = 0; k < sizeof viewport / sizeof *viewport; k++)
+			add_indexed(t, prefix, &viewport[k], i);
+	}
+	GLint n = 0;
+	if (c->api != GS_API_ES ? c->version >= 32 : c->version >= 31)
+		GL(glGetIntegerv)(GL_MAX_SAMPLE_MASK_WORDS, &n);
+	for (GLint i = 0; i < n; i++) {
+		GLint mask = 0;
+		GL(glGetIntegeri_v)(GL_SAMPLE_MASK_VALUE, i, &mask);
+		gs_text_add(t, "GL_SAMPLE_MASK_VALUE[%d] = 0x%x\n", i, mask);
+	}
+	gs_caps_drain();
+}
+
+static void dump_strings(struct gs_text *t)
+{
+	gs_text_add(t, "GL_VENDOR = %s\n", (const char *)GL(glGetString)(GL_VENDOR));
+	gs_text_add(t, "GL_RENDERER = %s\n", (const char *)GL(glGetString)(GL_RENDERER));
+	gs_text_add(t, "GL_VERSION = %s\n", (const char *)GL(glGetString)(GL_VERSION));
+	gs_text_add(t, "GL_SHADING_LANGUAGE_VERSION = %s\n",
+		(const char *)GL(glGetString)(GL_SHADING_LANGUAGE_VERSION));
+}
+
+void gs_state_dump(struct gs_text *t, const struct gs_caps *c, bool contents)
+{
+	/* Our invalid questions are not the program's business. */
+	GLboolean debug = c->debug && GL(glIsEnabled)(GL_DEBUG_OUTPUT);
+	if (debug)
+		GL(glDisable)(GL_DEBUG_OUTPUT);
+	gs_caps_drain();
+	dump_strings(t);
+	gs_text_add(t, "GL_DEBUG_OUTPUT = %d\n", debug);
+	gs_state_add_table(t, "", global, sizeof global / sizeof *global);
+	dump_indexed(t, c);
+	gs_state_dump_framebuffers(t, c);
+	gs_state_dump_buffers(t, c, contents);
+	gs_state_dump_arrays(t, c);
+	gs_state_dump_textures(t, c);
+	gs_state_dump_program(t, c);
+	gs_state_dump_queries(t, c);
+	if (c->api == GS_API_COMPATIBILITY)
+		gs_state_dump_legacy(t, c);
+	gs_caps_drain();
+	if (debug)
+		GL(glEnable)(GL_DEBUG_OUTPUT);
+}

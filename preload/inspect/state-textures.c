@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Texture units, the textures and samplers bound to them. */
+#include "preload/inspect/gl-state.h"
+
+#include <stdio.h>
+
+#define V(kind, count, name) {kind, count, name, #name},
+static const struct gs_state_value unit_table[] = {
+#define GS_STATE_UNIT
+#include "preload/inspect/state-table.h"
+};
+static const struct gs_state_value legacy_unit_table[] = {
+#define GS_STATE_LEGACY_UNIT
+#include "preload/inspect/state-table.h"
+};
+#undef V
+
+static const struct named integers[] = {
+	NAMED(GL_TEXTURE_MAG_FILTER),
+	NAMED(GL_TEXTURE_MIN_FILTER),
+	NAMED(GL_TEXTURE_WRAP_S),
+	NAMED(GL_TEXTURE_WRAP_T),
+	NAMED(GL_TEXTURE_WRAP_R),
+	NAMED(GL_TEXTURE_COMPARE_MODE),
+	NAMED(GL_TEXTURE_COMPARE_FUNC),
+	NAMED(GL_TEXTURE_CUBE_MAP_SEAMLESS),
+	NAMED(GL_TEXTURE_SRGB_DECODE_EXT),
+	/* samplers do not have the rest */
+	NAMED(GL_TEXTURE_BASE_LEVEL),
+	NAMED(GL_TEXTURE_MAX_LEVEL),
+	NAMED(GL_TEXTURE_SWIZZLE_R),
+	NAMED(GL_TEXTURE_SWIZZLE_G),
+	NAMED(GL_TEXTURE_SWIZZLE_B),
+	NAMED(GL_TEXTURE_SWIZZLE_A),
+	NAMED(GL_DEPTH_STENCIL_TEXTURE_MODE),
+	NAMED(GL_TEXTURE_IMMUTABLE_FORMAT),
+	NAMED(GL_TEXTURE_IMMUTABLE_LEVELS),
+	NAMED(GL_TEXTURE_VIEW_MIN_LEVEL),
+	NAMED(GL_TEXTURE_VIEW_NUM_LEVELS),
+	NAMED(GL_TEXTURE_VIEW_MIN_LAYER),
+	NAMED(GL_TEXTURE_VIEW_NUM_LAYERS),
+	NAMED(GL_DEPTH_TEXTURE_MODE),
+	NAMED(GL_GENERATE_MIPMAP),
+	NAMED(GL_TEXTURE_RESIDENT),
+};
+
+static const struct named floats[] = {
+	NAMED(GL_TEXTURE_MIN_LOD),
+	NAMED(GL_TEXTURE_MAX_LOD),
+	NAMED(GL_TEXTURE_LOD_BIAS),
+	NAMED(GL_TEXTURE_MAX_ANISOTROPY_EXT),
+	NAMED(GL_TEXTURE_PRIORITY),
+};
+
+static const struct {
+	struct named target;
+	GLenum binding, image;
+} targets[] = {
+	{NAMED(GL_TEXTURE_1D), GL_TEXTURE_BINDING_1D, GL_TEXTURE_1D},
+	{NAMED(GL_TEXTURE_2D), GL_TEXTURE_BINDING_2D, GL_TEXTURE_2D},
+	{NAMED(GL_TEXTURE_3D), GL_TEXTURE_BINDING_3D, GL_TEXTURE_3D},
+	{NAMED(GL_TEXTURE_CUBE_MAP), GL_TEXTURE_BINDING_CUBE_MAP, GL_TEXTURE_CUBE_MAP_POSITIVE_X},
+	{NAMED(GL_TEXTURE_RECTANGLE), GL_TEXTURE_BINDING_RECTANGLE, GL_TEXTURE_RECTANGLE},
+	{NAMED(GL_TEXTURE_1D_ARRAY), GL_TEXTURE_BINDING_1D_ARRAY, GL_TEXTURE_1D_ARRAY},
+	{NAMED(GL_TEXTURE_2D_ARRAY), GL_TEXTURE_BINDING_2D_ARRAY, GL_TEXTURE_2D_ARRAY},
+	{NAMED(GL_TEXTURE_CUBE_MAP_ARRAY), GL_TEXTURE_BINDING_CUBE_MAP_ARRAY,
+		GL_TEXTURE_CUBE_MAP_ARRAY},
+	{NAMED(GL_TEXTURE_2D_MULTISAMPLE), GL_TEXTURE_BINDING_2D_MULTISAMPLE,
+		GL_TEXTURE_2D_MULTISAMPLE},
+};
+
+static void dump_texture(struct gs_text *t, const struct gs_caps *c, const char *unit, size_t i)
+{
+	static const struct named levels[] = {
+		NAMED(GL_TEXTURE_WIDTH),
+		NAMED(GL_TEXTURE_HEIGHT),
+		NAMED(GL_TEXTURE_DEPTH),
+		NAMED(GL_TEXTURE_INTERNAL_FORMAT),
+		NAMED(GL_TEXTURE_SAMPLES),
+	};
+	char prefix[96];
+	GLint bound = 0;
+	GL(glGetIntegerv)(targets[i].binding, &bound);
+	if (gs_caps_drain() != GL_NO_ERROR || !bound)
+		return;
+	snprintf(prefix, sizeof prefix, "%s%s.", unit, targets[i].target.text);
+	for (size_t k = 0; k < N_OF(integers); k++) {
+		GLint value = 0;
+		GL(glGetTexParameteriv)(targets[i].target.name, integers[k].name, &value);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			gs_state_add_integers(t, prefix, integers[k].text, &value, 1);
+	}
+	for (size_t k = 0; k < N_OF(floats); k++) {
+		GLfloat value = 0;
+		GL(glGetTexParameterfv)(targets[i].target.name, floats[k].name, &value);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			gs_state_add_floats(t, prefix, floats[k].text, &value, 1);
+	}
+	GLfloat border[4] = {0};
+	GL(glGetTexParameterfv)(targets[i].target.name, GL_TEXTURE_BORDER_COLOR, border);
+	if (gs_caps_drain() == GL_NO_ERROR)
+		gs_state_add_floats(t, prefix, "GL_TEXTURE_BORDER_COLOR", border, 4);
+	for (size_t k = 0; c->level_sizes && k < N_OF(levels); k++) {
+		GLint value = 0;
+		GL(glGetTexLevelParameteriv)(targets[i].image, 0, levels[k].name, &value);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			gs_state_add_integers(t, prefix, levels[k].text, &value, 1);
+	}
+}
+
+static void dump_sampler(struct gs_text *t, const char *unit)
+{
+	char prefix[96];
+	GLint sampler = 0;
+	GL(glGetIntegerv)(GL_SAMPLER_BINDING, &sampler);
+	if (gs_caps_drain() != GL_NO_ERROR || !sampler)
+		return;
+	snprintf(prefix, sizeof prefix, "%sSAMPLER.", unit);
+	for (size_t k = 0; k < 9; k++) {
+		GLint value = 0;
+		GL(glGetSamplerParameteriv)(sampler, integers[k].name, &value);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			gs_state_add_integers(t, prefix, integers[k].text, &value, 1);
+	}
+	for (size_t k = 0; k < 4; k++) {
+		GLfloat value = 0;
+		GL(glGetSamplerParameterfv)(sampler, floats[k].name, &value);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			gs_state_add_floats(t, prefix, floats[k].text, &value, 1);
+	}
+}
+
+/* ---- compatibility contexts ---- */
+
+static void dump_environment(struct gs_text *t, const char *unit)
+{
+	static const struct named parameters[] = {
+		NAMED(GL_TEXTURE_ENV_MODE),
+		NAMED(GL_COMBINE_RGB),
+		NAMED(GL_COMBINE_ALPHA),
+		NAMED(GL_SRC0_RGB),
+		NAMED(GL_SRC1_RGB),
+		NAMED(GL_SRC2_RGB),
+		NAMED(GL_SRC0_ALPHA),
+		NAMED(GL_SRC1_ALPHA),
+		NAMED(GL_SRC2_ALPHA),
+		NAMED(GL_OPERAND0_RGB),
+		NAMED(GL_OPERAND1_RGB),
+		NAMED(GL_OPERAND2_RGB),
+		NAMED(GL_OPERAND0_ALPHA),
+		NAMED(GL_OPERAND1_ALPHA),
+		NAMED(GL_OPERAND2_ALPHA),
+		NAMED(GL_RGB_SCALE),
+		NAMED(GL_ALPHA_SCALE),
+	};
+	static const struct named coordinates[] = {
+		NAMED(GL_S),
+		NAMED(GL_T),
+		NAMED(GL_R),
+		NAMED(GL_Q),
+	};
+	char prefix[96];
+	GLfloat colour[4] = {0}, bias = 0;
+	GLint value = 0;
+	for (size_t k = 0; k < N_OF(parameters); k++) {
+		GL(glGetTexEnviv)(GL_TEXTURE_ENV, parameters[k].name, &value);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			gs_state_add_integers(t, unit, parameters[k].text, &value, 1);
+	}
+	GL(glGetTexEnvfv)(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, colour);
+	GL(glGetTexEnvfv)(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, &bias);
+	GL(glGetTexEnviv)(GL_POINT_SPRITE, GL_COORD_REPLACE, &value);
+	if (gs_caps_drain() != GL_NO_ERROR)
+		return;
+	gs_state_add_floats(t, unit, "GL_TEXTURE_ENV_COLOR", colour, 4);
+	gs_state_add_floats(t, unit, "GL_TEXTURE_LOD_BIAS", &bias, 1);
+	gs_state_add_integers(t, unit, "GL_COORD_REPLACE", &value, 1);
+	for (size_t k = 0; k < N_OF(coordinates); k++) {
+		GLfloat object[4] = {0}, eye[4] = {0};
+		snprintf(prefix, sizeof prefix, "%s%s.", unit, coordinates[k].text);
+		GL(glGetTexGeniv)(coordinates[k].name, GL_TEXTURE_GEN_MODE, &value);
+		GL(glGetTexGenfv)(coordinates[k].name, GL_OBJECT_PLANE, object);
+		GL(glGetTexGenfv)(coordinates[k].name, GL_EYE_PLANE, eye);
+		if (gs_caps_drain() != GL_NO_ERROR)
+			continue;
+		gs_state_add_integers(t, prefix, "GL_TEXTURE_GEN_MODE", &value, 1);
+		gs_state_add_floats(t, prefix, "GL_OBJECT_PLANE", object, 4);
+		gs_state_add_floats(t, prefix, "GL_EYE_PLANE", eye, 4);
+	}
+}
+
+static void dump_legacy_unit(struct gs_text *t, const char *prefix, GLint unit, GLint n_coordinates)
+{
+	GLint held = 0;
+	if (unit >= n_coordinates)
+		return;
+	gs_state_add_table(t, prefix, legacy_unit_table, N_OF(legacy_unit_table));
+	dump_environment(t, prefix);
+	GL(glGetIntegerv)(GL_CLIENT_ACTIVE_TEXTURE, &held);
+	GL(glClientActiveTexture)(GL_TEXTURE0 + unit);
+	GLint values[4] = {0};
+	void *pointer = NULL;
+	GL(glGetIntegerv)(GL_TEXTURE_COORD_ARRAY_SIZE, &values[0]);
+	GL(glGetIntegerv)(GL_TEXTURE_COORD_ARRAY_TYPE, &values[1]);
+	GL(glGetIntegerv)(GL_TEXTURE_COORD_ARRAY_STRIDE, &values[2]);
+	GL(glGetIntegerv)(GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, &values[3]);
+	GL(glGetPointerv)(GL_TEXTURE_COORD_ARRAY_POINTER, &pointer);
+	gs_text_add(t, "%sGL_TEXTURE_COORD_ARRAY = %d\n", prefix,
+		GL(glIsEnabled)(GL_TEXTURE_COORD_ARRAY));
+	gs_state_add_integers(t, prefix, "TEXTURE_COORD_ARRAY", values, 4);
+	gs_text_add(t, "%sGL_TEXTURE_COORD_ARRAY_POINTER = %p\n", prefix, pointer);
+	GL(glClientActiveTexture)(held);
+	gs_caps_drain();
+}
+
+void gs_state_dump_textures(struct gs_text *t, const struct gs_caps *c)
+{
+	GLint n = 2, active = gs_caps_active_texture(), n_coordinates = 0;
+	GL(glGetIntegerv)(
+		c->version >= 20 ? GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS : GL_MAX_TEXTURE_UNITS, &n);
+	if (c->api == GS_API_COMPATIBILITY)
+		GL(glGetIntegerv)(GL_MAX_TEXTURE_COORDS, &n_coordinates);
+	for (GLint unit = 0; unit < n; unit++) {
+		char prefix[32];
+		snprintf(prefix, sizeof prefix, "TEXTURE%d.", unit);
+		GL(glActiveTexture)(GL_TEXTURE0 + unit);
+		gs_state_add_table(t, prefix, unit_table, N_OF(unit_table));
+		for (size_t i = 0; i < N_OF(targets); i++)
+			dump_texture(t, c, prefix, i);
+		if (c->samplers)
+			dump_sampler(t, prefix);
+		dump_legacy_unit(t, prefix, unit, n_coordinates);
+	}
+	GL(glActiveTexture)(active);
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * glBegin ... glEnd. While the debugger may stop at a draw, a block is not executed call by call
+ * but recorded, and given to the driver when the program calls glEnd: only so can the pending glEnd
+ * be replayed, and state be asked before it. A call that does not belong into a block ends the
+ * recording: what was recorded is executed, and the driver says its error.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "preload/core/gl.h"
+#include "preload/core/core.h"
+#include "preload/lists/list.h"
+#include "data/pointee.h"
+#include "wire/capture.h"
+
+struct gs_block {
+	bool recording;
+	GLenum mode;
+	uint8_t *data;
+	size_t size, capacity;
+};
+
+struct entry {
+	uint16_t function;
+	uint8_t n_args;
+	uint8_t pointer; /* argument that points to the bytes behind the arguments; n_args: none */
+	uint32_t bytes;	 /* of the whole entry, a multiple of 8 */
+	uint64_t args[];
+};
+
+/* + 1, so that 0 means no pointer; bytes -1: by its other arguments. */
+static const struct {
+	uint8_t argument_plus_1;
+	int16_t bytes;
+} pointers[GS_N_FUNCTIONS] = {
+#define GS_BLOCK(name, argument, size) [GS_FN_##name] = {argument + 1, size},
+#include "preload/block.inc"
+};
+
+HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen;
+
+static bool is_one_of(unsigned function, unsigned a, unsigned b)
+{
+	return function == a || function == b;
+}
+
+static size_t list_name_bytes(GLenum type)
+{
+	switch (type) {
+	case GL_BYTE:
+	case GL_UNSIGNED_BYTE:
+		return 1;
+	case GL_SHORT:
+	case GL_UNSIGNED_SHORT:
+	case GL_2_BYTES:
+		return 2;
+	case GL_3_BYTES:
+		return 3;
+	default:
+		return 4;
+	}
+}
+
+/* What the call reads behind its pointer; -1 unknown. */
+static int64_t pointee_bytes(const struct gs_wire_call *call)
+{
+	switch (call->function) {
+	case GS_FN_glCallLists:
+		return (int32_t)call->args[0] < 0
+			       ? 0
+			       : (int64_t)call->args[0] *
+					 (int64_t)list_name_bytes((GLenum)call->args[1]);
+	case GS_FN_glMaterialfv:
+	case GS_FN_glMaterialiv:
+		if (call->args[1] == GL_SHININESS)
+			return 4;
+		return call->args[1] == GL_COLOR_INDEXES ? 12 : 16;
+	default:
+		return pointers[call->function].bytes;
+	}
+}
+
+int64_t gs_block_pointee(const struct gs_wire_call *call, unsigned *argument)
+{
+	*argument = call->n_args;
+	if (!pointers[call->function].argument_plus_1)
+		return 0;
+	*argument = pointers[call->function].argument_plus_1 - 1;
+	return pointee_bytes(call);
+}
+
+static bool reserve(struct gs_block *block, size_t more)
+{
+	if (block->capacity - block->size >= more)
+		return true;
+	size_t capacity = block->capacity ? block->capacity * 2 : 65536;
+	while (capacity - block->size < more)
+		capacity *= 2;
+	void *data = capacity > (1u << 30) ? NULL : realloc(block->data, capacity);
+	if (!data)
+		return false;
+	block->data = data;
+	block->capacity = capacity;
+	return true;
+}
+
+static bool record_plain(struct gs_block *block, const struct gs_wire_call *call)
+{
+	int64_t pointee = pointers[call->function].argument_plus_1 ? pointee_bytes(call) : 0;
+	if (pointee < 0 || pointee > 1 << 28)
+		return false; /* reads memory that we cannot measure */
+	size_t head = sizeof(struct entry) + call->n_args * sizeof *call->args;
+	size_t bytes = (head + (size_t)pointee + 7) & ~(size_t)7;
+	if (!reserve(block, bytes))
+		return false;
+	struct entry *entry = (struct entry *)(block->data + block->size);
+	entry->function = (uint16_t)call->function;
+	entry->n_args = (uint8_t)call->n_args;
+	entry->pointer = entry->n_args;
+	entry->bytes = (uint32_t)bytes;
+	memcpy(entry->args, call->args, call->n_args * sizeof *call->args);
+	if (pointers[call->function].argument_plus_1) {
+		entry->pointer = pointers[call->function].argument_plus_1 - 1;
+		const void *from = (const void *)call->args[entry->pointer];
+		if (from)
+			memcpy((uint8_t *)entry + head, from, (size_t)pointee);
+	}
+	block->size += bytes;
+	return true;
+}
+
+/* glArrayElement: what the arrays hold now. */
+static bool record_element(
+	struct gs_block *block, struct gs_thread *thread, const struct gs_wire_call *element)
+{
+	struct gs_list_record record = {0};
+	struct gs_list_unpack unpack;
+	struct gs_wire_call call;
+	bool ok = gs_list_arrays_record(&record, thread, element) && !record.unknown;
+	for (size_t at = 0; ok && at < record.size;) {
+		at = gs_list_record_get(&record, at, &call, &unpack);
+		ok = record_plain(block, &call);
+	}
+	gs_list_record_free(&record);
+	return ok;
+}
+
+static bool record(struct gs_block *block, struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	return is_one_of(call->function, GS_FN_glArrayElement, GS_FN_glArrayElementEXT)
+		       ? record_element(block, thread, call)
+		       : record_plain(block, call);
+}
+
+/* glBegin and what was recorded, to the driver; mode -1: the block's own. */
+static void play(struct gs_block *block, int mode)
+{
+	struct gs_wire_call call;
+	GL(glBegin)(mode < 0 ? block->mode : (GLenum)mode);
+	for (size_t at = 0; at < block->size;) {
+		struct entry *entry = (struct entry *)(block->data + at);
+		memset(&call, 0, offsetof(struct gs_wire_call, args));
+		memcpy(call.args, entry->args, entry->n_args * sizeof *entry->args);
+		if (entry->pointer < entry->n_args && call.args[entry->pointer])
+			call.args[entry->pointer] = (uint64_t)(entry->args + entry->n_args);
+		gs_execute_table[entry->function](gs_real(entry->function), &call);
+		at += entry->bytes;
+	}
+}
+
+static void close_block(struct gs_block *block)
+{
+	block->recording = false;
+	block->size = 0;
+	atomic_fetch_sub(&gs_blocks_open, 1);
+	gs_arm_block_closed();
+}
+
+/* GL_POLYGON is the last of those that a block can be made of, but for the adjacencies and patches.
+ */
+static bool is_mode(uint64_t mode)
+{
+	return mode <= 0xE;
+}
+
+static bool open_block(struct gs_context *context, const struct gs_wire_call *call)
+{
+	if (!gs_armed.blocks || !context->compatibility || context->in_block ||
+		context->list_mode || !is_mode(call->args[0]))
+		return false;
+	if (!context->block && !(context->block = calloc(1, sizeof *context->block)))
+		return false;
+	context->block->recording = true;
+	context->block->mode = (GLenum)call->args[0];
+	context->block->size = 0;
+	atomic_fetch_add(&gs_blocks_open, 1);
+	if (!atomic_exchange(&gs_blocks_seen, 1))
+		gs_arm_all();
+	return true;
+}
+
+static bool may_pass(unsigned function)
+{
+	const char *name = gs_data_name(function);
+	return !strncmp(name, "glXGet", 6) || !strncmp(name, "eglGet", 6) || !strncmp(name, "glXQuery", 8) ||
+	       !strncmp(name, "eglQuery", 8); /* as libepoxy asks, whenever a function is called for the first time */
+}
+
+/* An error in a block, which it raises as well when it comes among what was recorded: nothing comes back from it, and it reads no
+ * memory. */
+static bool is_plain_error(unsigned function)
+{
+	static const char *const pointers[] = {"glMap", "glTex", "glMultiTex", "glCompressed", "glPixelMap", "glClearBuffer", "glNamed"};
+	const char *name = gs_data_name(function);
+	enum gs_list_kind kind = gs_list_kind(function);
+	size_t n = 0;
+	bool plain = kind != GS_LIST_IMMEDIATE && kind != GS_LIST_UNKNOWN && function != GS_FN_glBegin &&
+		     !(gs_data_flags(function) & GS_FUNCTION_DRAWS) && name[strlen(name) - 1] != 'v';
+	gs_data_pointees_of(function, &n);
+	plain = plain && !n;
+	for (size_t i = 0; plain && i < sizeof pointers / sizeof *pointers; i++)
+		plain = strncmp(name, pointers[i], strlen(pointers[i])) != 0;
+	return plain;
+}
+
+bool gs_block_recorded(struct gs_thread *thread)
+{
+	struct gs_context *context = gs_context_current(thread);
+	return context && context->block && context->block->recording;
+}
+
+bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	if (call->function == GS_FN_glBegin) {
+		struct gs_context *context = gs_context_current(thread);
+		if (context && !gs_block_recorded(thread))
+			return open_block(context, call);
+	}
+	if (!atomic_load_explicit(&gs_blocks_open, memory_order_relaxed) ||
+		!gs_block_recorded(thread))
+		return false;
+	struct gs_context *context = thread->context;
+	struct gs_block *block = context->block;
+	if (call->function == GS_FN_glEnd) {
+		play(block, -1);
+		GL(glEnd)();
+		close_block(block);
+		return true;
+	}
+	bool closes = is_one_of(call->function, GS_FN_glCallList, GS_FN_glCallLists) &&
+		      gs_list_opens(context, call);
+	bool belongs = gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK;
+	if ((belongs || is_plain_error(call->function)) && !closes && record(block, thread, call))
+		return true;
+	if (may_pass(call->function))
+		return false;
+	play(block, -1);
+	context->in_block = true;
+	close_block(block);
+	return false;
+}
+
+bool gs_block_has_room(const char **why)
+{
+	GLint depth = 0, limit = 0;
+	GL(glGetIntegerv)(GL_ATTRIB_STACK_DEPTH, &depth);
+	GL(glGetIntegerv)(GL_MAX_ATTRIB_STACK_DEPTH, &limit);
+	if (depth < limit)
+		return true;
+	*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): what the call changes could "
+	       "not be put back, so it cannot be replayed";
+	return false;
+}
+
+uint32_t gs_block_mode(struct gs_thread *thread)
+{
+	return gs_block_recorded(thread) ? gs_context_current(thread)->block->mode : GS_NO_MODE;
+}
+
+/* The block changes current colours, materials and so on: each replay must find them as the first
+ * did. */
+bool gs_block_replay(struct gs_thread *thread, int mode, const char **why)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (!gs_block_recorded(thread)) {
+		*why = context && context->list_mode
+			       ? "glEnd ends a block that goes into a display list; stop at the "
+				 "glCallList that draws it"
+			       : "this glBegin ... glEnd block began before it was known that it "
+				 "would be debugged; run on to the next draw";
+		return false;
+	}
+	if (!gs_block_has_room(why))
+		return false;
+	GL(glPushAttrib)(GL_CURRENT_BIT | GL_LIGHTING_BIT);
+	play(context->block, mode);
+	GL(glEnd)();
+	GL(glPopAttrib)();
+	return true;
+}
+
+/* So that a core context, where glBegin only raises an error, is known as such. */
+static void before_begin(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (context && !context->in_block)
+		gs_context_info(context);
+}
+
+static void after_begin(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (!context || !context->compatibility || !is_mode(call->args[0]) ||
+		gs_block_recorded(thread))
+		return;
+	if (context->list_mode)
+		context->list_opens++;
+	if (context->list_mode != GL_COMPILE)
+		context->in_block = true;
+}
+
+static void after_end(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (!context)
+		return;
+	if (context->list_mode)
+		context->list_opens--;
+	if (context->list_mode != GL_COMPILE)
+		context->in_block = false;
+}
+
+void gs_block_free(struct gs_context *context)
+{
+	if (!context->block)
+		return;
+	if (context->block->recording)
+		close_block(context->block);
+	free(context->block->data);
+	free(context->block);
+	context->block = NULL;
+}
+
+void gs_block_init(void)
+{
+	static const struct gs_hook table[] = {
+		{GS_FN_glBegin, before_begin, after_begin},
+		{GS_FN_glEnd, NULL, after_end},
+	};
+	gs_hooks_add(table, sizeof table / sizeof *table);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A pending glMultiDraw* taken apart, as display lists are (list-run.c): the draws before the one that is to be debugged are
+ * executed for good, then that one alone is replayed, and when the program's call is executed at last, the rest of them are.
+ *
+ * gl_DrawID must stay. Of indirect draws the others get a count of 0. Of direct ones a part of the arrays is drawn, or, where the
+ * shader asks for gl_DrawID, indirect commands that say the same: Mesa's drivers ignore a direct call whose first count is 0.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "preload/core/core.h"
+#include "preload/core/gl.h"
+#include "preload/state/shadow.h"
+#include "preload/capture/source-override.h"
+
+#define PARAMETER_BUFFER 0x80EE
+#define PARAMETER_BUFFER_BINDING 0x80EF
+
+/* Where the draws' counts lie. */
+struct multi {
+	unsigned argument; /* counts, or indirect commands */
+	unsigned draws;
+	bool indirect, elements;
+	uint64_t at;
+	size_t stride, size; /* indirect: of a command */
+};
+
+static bool refuse(const char **why, const char *text)
+{
+	*why = text;
+	return false;
+}
+
+static GLint get(GLenum name)
+{
+	GLint value = 0;
+	GL(glGetIntegerv)(name, &value);
+	return value;
+}
+
+bool gs_multi_is(const struct gs_wire_call *call)
+{
+	const char *name = call ? gs_data_name(call->function) : "";
+	return !strncmp(name, "glMultiDrawArrays", 17) ||
+	       (!strncmp(name, "glMultiDrawElements", 19) && !strstr(name, "Array"));
+}
+
+bool gs_multi_count(uint64_t at, uint32_t *count)
+{
+	GLint64 size = 0;
+	if (!get(PARAMETER_BUFFER_BINDING))
+		return false;
+	GL(glGetBufferParameteri64v)(PARAMETER_BUFFER, GL_BUFFER_SIZE, &size);
+	if (size < 4 || at > (uint64_t)size - 4)
+		return false;
+	GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
+	GL(glGetBufferSubData)(PARAMETER_BUFFER, (GLintptr)at, sizeof *count, count);
+	return true;
+}
+
+/* The arguments of the indirect ones: shape.c. */
+static bool find_indirect(const struct gs_wire_call *call, struct multi *m)
+{
+	const char *name = gs_data_name(call->function);
+	bool elements = strstr(name, "Elements"), counted = strstr(name, "IndirectCount");
+	m->elements = elements;
+	m->argument = elements ? 2 : 1;
+	const uint64_t *args = call->args + m->argument;
+	uint32_t n = (uint32_t)args[1];
+	if (strstr(name, "Bindless") || (counted && !gs_multi_count(args[1], &n)))
+		return false;
+	if (counted && n > (uint32_t)args[2])
+		n = (uint32_t)args[2];
+	m->indirect = true;
+	m->at = args[0];
+	m->size = elements ? 20 : 16;
+	m->stride = args[counted ? 3 : 2] ? args[counted ? 3 : 2] : m->size;
+	m->draws = (int32_t)n > 0 ? n : 0;
+	return true;
+}
+
+static bool find_counts(const struct gs_wire_call *call, struct multi *m)
+{
+	bool arrays = !strncmp(gs_data_name(call->function), "glMultiDrawArrays", 17);
+	int32_t n = (int32_t)call->args[arrays ? 3 : 4];
+	m->elements = !arrays;
+	m->argument = arrays ? 2 : 1;
+	m->at = call->args[m->argument];
+	m->draws = n > 0 ? (unsigned)n : 0;
+	for (unsigned i = 0; i < m->draws; i++)
+		if (!m->at || ((const int32_t *)(uintptr_t)m->at)[i] < 0)
+			return false; /* an error: nothing is drawn */
+	return true;
+}
+
+static bool find(const struct gs_wire_call *call, struct multi *m, const char **why)
+{
+	memset(m, 0, sizeof *m);
+	bool found = strstr(gs_data_name(call->function), "Indirect") ? find_indirect(call, m)
+								     : find_counts(call, m);
+	if (!found)
+		return refuse(why, "how many draws the call makes, and of what, cannot be read: it cannot be taken apart");
+	return m->draws || refuse(why, "the call makes no draw: `next draw` leads on");
+}
+
+/* ---- executing some of its draws ---- */
+
+static void execute(struct gs_wire_call *call)
+{
+	gs_execute_table[call->function](gs_real_table[call->function], call);
+}
+
+static bool is_out(unsigned i, unsigned from, unsigned to)
+{
+	return i < from || i >= to;
+}
+
+/* Pointer arguments that have an element a draw, behind glMultiDraw(Arrays|Elements)(mode, ...). */
+static void move_arrays(struct gs_wire_call *call, unsigned from, unsigned to)
+{
+	bool arrays = !strncmp(gs_data_name(call->function), "glMultiDrawArrays", 17);
+	call->args[1] += 4 * (uint64_t)from;
+	if (arrays)
+		call->args[2] += 4 * (uint64_t)from;
+	else
+		call->args[3] += sizeof(void *) * (uint64_t)from;
+	if (!arrays && call->n_args == 6 && call->args[5])
+		call->args[5] += 4 * (uint64_t)from;
+	call->args[arrays ? 3 : 4] = to - from;
+}
+
+/* Indirect commands for the same; of elements 5 words each, of arrays 4. */
+static uint32_t *commands_of(const struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
+{
+	const uint64_t *a = call->args;
+	const int32_t *counts = (const int32_t *)(uintptr_t)m->at, *base = NULL;
+	unsigned words = m->elements ? 5 : 4, bytes = a[2] == GL_UNSIGNED_INT ? 4 : a[2] == GL_UNSIGNED_SHORT ? 2 : 1;
+	uint32_t *commands = calloc(m->draws, words * sizeof *commands), *c = commands;
+	if (m->elements && call->n_args == 6)
+		base = (const int32_t *)(uintptr_t)a[5];
+	for (unsigned i = 0; commands && i < m->draws; i++, c += words) {
+		if (is_out(i, from, to))
+			continue;
+		c[0] = (uint32_t)counts[i];
+		c[1] = 1;
+		c[2] = m->elements ? (uint32_t)(((const uint64_t *)(uintptr_t)a[3])[i] / bytes)
+				   : (uint32_t)((const int32_t *)(uintptr_t)a[1])[i];
+		c[3] = base ? (uint32_t)base[i] : 0;
+	}
+	return commands;
+}
+
+static bool execute_commands(const struct gs_wire_call *direct, const struct multi *m, unsigned from, unsigned to)
+{
+	struct gs_wire_call call = {.n_args = m->elements ? 5 : 4,
+		.function = m->elements ? GS_FN_glMultiDrawElementsIndirect : GS_FN_glMultiDrawArraysIndirect};
+	unsigned size = m->elements ? 20 : 16;
+	uint32_t *commands = commands_of(direct, m, from, to);
+	GLint bound = get(GL_DRAW_INDIRECT_BUFFER_BINDING);
+	GLuint buffer = 0;
+	if (!commands)
+		return false;
+	GL(glGenBuffers)(1, &buffer);
+	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, buffer);
+	GL(glBufferData)(GL_DRAW_INDIRECT_BUFFER, (GLsizeiptr)size * m->draws, commands, GL_STREAM_DRAW);
+	call.args[0] = direct->args[0];
+	call.args[1] = m->elements ? direct->args[2] : 0;
+	call.args[m->elements ? 3 : 2] = m->draws;
+	call.args[m->elements ? 4 : 3] = size;
+	gs_execute_table[call.function](gs_real(call.function), &call);
+	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, (GLuint)bound);
+	GL(glDeleteBuffers)(1, &buffer);
+	free(commands);
+	return true;
+}
+
+/* Both kinds of commands begin with the numbers of vertices and instances. */
+enum { NUMBERS = 8 };
+
+static bool execute_memory(struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
+{
+	size_t size = (m->draws - 1) * m->stride + m->size;
+	uint8_t *copy = m->at ? malloc(size) : NULL;
+	if (!copy)
+		return false;
+	memcpy(copy, (const void *)(uintptr_t)m->at, size);
+	for (unsigned i = 0; i < m->draws; i++)
+		if (is_out(i, from, to))
+			memset(copy + i * m->stride, 0, NUMBERS);
+	call->args[m->argument] = (uint64_t)(uintptr_t)copy;
+	execute(call);
+	free(copy);
+	return true;
+}
+
+static bool execute_buffer(
+	struct gs_wire_call *call, const struct multi *m, GLint bound, unsigned from, unsigned to)
+{
+	static const uint8_t zeros[NUMBERS];
+	GLsizeiptr size = (GLsizeiptr)((m->draws - 1) * m->stride + m->size);
+	GLint write = get(GL_COPY_WRITE_BUFFER_BINDING);
+	GLuint copy = 0;
+	GL(glGenBuffers)(1, &copy);
+	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, copy);
+	GL(glBufferData)(GL_COPY_WRITE_BUFFER, size, NULL, GL_STREAM_DRAW);
+	GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
+	GL(glCopyBufferSubData)(GL_DRAW_INDIRECT_BUFFER, GL_COPY_WRITE_BUFFER, (GLintptr)m->at, 0, size);
+	for (unsigned i = 0; i < m->draws; i++)
+		if (is_out(i, from, to))
+			GL(glBufferSubData)(GL_COPY_WRITE_BUFFER, (GLintptr)(i * m->stride), NUMBERS, zeros);
+	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, (GLuint)write);
+	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, copy);
+	call->args[m->argument] = 0;
+	execute(call);
+	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, (GLuint)bound);
+	GL(glDeleteBuffers)(1, &copy);
+	return copy != 0;
+}
+
+/* ids: gl_DrawID is asked for. */
+static bool execute_some(struct gs_wire_call call, const struct multi *m, bool ids, unsigned from, unsigned to)
+{
+	int error_number = errno;
+	GLint bound = m->indirect ? get(GL_DRAW_INDIRECT_BUFFER_BINDING) : 0;
+	bool ok = true;
+	if (bound) {
+		ok = execute_buffer(&call, m, bound, from, to);
+	} else if (m->indirect) {
+		ok = execute_memory(&call, m, from, to);
+	} else if (ids) {
+		ok = execute_commands(&call, m, from, to);
+	} else {
+		move_arrays(&call, from, to);
+		execute(&call);
+	}
+	errno = error_number;
+	return ok;
+}
+
+/* ---- gl_DrawID ---- */
+
+static bool link_has_ids(const struct gs_link *link)
+{
+	bool has = !link || link->binary; /* not known */
+	for (unsigned i = 0; !has && i < link->n_shaders; i++) {
+		const struct gs_source *source = link->shaders[i].source;
+		if (link->shaders[i].type != GL_VERTEX_SHADER)
+			continue;
+		has = !source;
+		for (unsigned k = 0; !has && k < source->n_strings; k++)
+			has = strstr(source->strings[k], "gl_DrawID") != NULL;
+	}
+	return has;
+}
+
+static bool has_ids(struct gs_thread *thread)
+{
+	struct gs_context *context = gs_context_current(thread);
+	GLint program = context->version >= 20 ? get(GL_CURRENT_PROGRAM) : 0, pipeline = 0;
+	if (!program && !context->es && (context->version >= 41 || gs_context_has(context, "GL_ARB_separate_shader_objects")))
+		pipeline = get(GL_PROGRAM_PIPELINE_BINDING);
+	if (pipeline)
+		GL(glGetProgramPipelineiv)((GLuint)pipeline, GL_VERTEX_SHADER, &program);
+	return program && link_has_ids(gs_shadow_link(thread, (uint32_t)program));
+}
+
+/* Indirect draws take vertices and indices from buffers alone. */
+static bool can_be_indirect(struct gs_context *context, const struct multi *m)
+{
+	bool has = !context->es && (context->version >= 43 || gs_context_has(context, "GL_ARB_multi_draw_indirect"));
+	GLint n = has ? get(GL_MAX_VERTEX_ATTRIBS) : 0;
+	for (GLint i = 0; has && i < n; i++) {
+		GLint on = 0, buffer = 0;
+		GL(glGetVertexAttribiv)((GLuint)i, GL_VERTEX_ATTRIB_ARRAY_ENABLED, &on);
+		GL(glGetVertexAttribiv)((GLuint)i, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &buffer);
+		has = !on || buffer;
+	}
+	return has && !(m->elements && !get(GL_ELEMENT_ARRAY_BUFFER_BINDING)) &&
+	       !(context->compatibility && GL(glIsEnabled)(GL_VERTEX_ARRAY) && !get(GL_VERTEX_ARRAY_BUFFER_BINDING));
+}
+
+/* ---- the pending call ---- */
+
+bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_position *position, const char **why)
+{
+	struct multi m;
+	memset(position, 0, sizeof *position);
+	if (!thread->before || !gs_pending_is_draw(thread))
+		return refuse(why, "the pending call is no draw");
+	if (!choice && !thread->multi_draws) {
+		position->all = true;
+		position->draws = find(thread->call, &m, why) ? m.draws : 0;
+		return true;
+	}
+	if (!find(thread->call, &m, why)) {
+		position->nothing = !m.draws;
+		return false;
+	}
+	if (!thread->multi_draws)
+		thread->multi_ids = !m.indirect && has_ids(thread);
+	if (thread->multi_ids && !can_be_indirect(gs_context_current(thread), &m))
+		return refuse(why, "the vertex shader may ask for gl_DrawID, which could not be kept as it is if the call were taken "
+				   "apart here: that needs indirect draws (OpenGL 4.3), with vertices and indices in buffers");
+	unsigned number = choice ? choice - 1 : thread->multi_draw;
+	if (number >= m.draws)
+		return refuse(why, "the call makes fewer draws than that (they are counted from 0)");
+	if (number < thread->multi_draw)
+		return refuse(why, "that draw of the call has been executed already, to come to a later one; `restart` leads back to it");
+	bool edited = gs_edits && gs_edit_enter(thread);
+	bool ok = number == thread->multi_draw || execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, number);
+	if (edited)
+		gs_edit_leave(thread);
+	if (!ok)
+		return refuse(why, "there is no memory to take the call apart");
+	thread->multi_draws = m.draws;
+	thread->multi_draw = number;
+	*position = (struct gs_list_position){.draws = m.draws, .draw = number};
+	return true;
+}
+
+bool gs_multi_replay(struct gs_thread *thread, const struct gs_wire_call *call, const char **why)
+{
+	struct multi m;
+	if (!find(call, &m, why))
+		return false;
+	return execute_some(*call, &m, thread->multi_ids, thread->multi_draw, thread->multi_draw + 1) ||
+	       refuse(why, "there is no memory to replay the draw");
+}
+
+void gs_multi_finish(struct gs_thread *thread)
+{
+	struct multi m;
+	const char *why;
+	if (find(thread->call, &m, &why))
+		execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, m.draws);
+	gs_multi_drop(thread);
+}
+
+void gs_multi_drop(struct gs_thread *thread)
+{
+	thread->multi_draw = thread->multi_draws = 0;
+}

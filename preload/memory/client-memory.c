@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory that a call reads although none of its arguments points there: a draw's client vertex
+ * arrays, as far as its vertices reach, and what the program wrote into a mapped buffer.
+ */
+#include <string.h>
+#include "preload/core/core.h"
+#include "preload/memory/reader.h"
+#include "preload/core/gl.h"
+
+/* ---- which vertices a draw reads ---- */
+
+struct reach {
+	int64_t least, most; /* vertices; none if most < least */
+	int64_t instances, base_instance;
+	uint64_t restart; /* index that is none; UINT64_MAX: all are */
+	bool has_restart;
+};
+
+static void reach_vertices(struct reach *reach, int64_t first, int64_t count)
+{
+	if (count < 1)
+		return;
+	if (first < reach->least)
+		reach->least = first;
+	if (first + count - 1 > reach->most)
+		reach->most = first + count - 1;
+}
+
+static void find_restart(const struct gs_context *context, unsigned bytes, struct reach *reach)
+{
+	bool fixed = context->version >= (context->es ? 30u : 43u) &&
+		     GL(glIsEnabled)(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+	reach->has_restart = fixed || (!context->es && context->version >= 31 &&
+					      GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
+	reach->restart = fixed ? UINT64_MAX >> (64 - 8 * bytes)
+			       : reach->has_restart
+				       ? (uint32_t)gs_detail_integer(GL_PRIMITIVE_RESTART_INDEX)
+				       : 0;
+}
+
+/* From the element buffer, or memory. */
+static bool read_indices(const struct gs_context *context, uint32_t buffer, uint64_t at, void *to,
+	size_t size)
+{
+	if (!buffer)
+		return gs_detail_read(to, at, size);
+	if (!context->es) {
+		GL(glGetError)();
+		GL(glGetBufferSubData)
+		(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)at, (GLsizeiptr)size, to);
+		return GL(glGetError)() == GL_NO_ERROR;
+	}
+	const void *data = context->version >= 30
+				   ? GL(glMapBufferRange)(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)at,
+					     (GLsizeiptr)size, GL_MAP_READ_BIT)
+				   : NULL;
+	if (!data)
+		return false;
+	memcpy(to, data, size);
+	GL(glUnmapBuffer)(GL_ELEMENT_ARRAY_BUFFER);
+	return true;
+}
+
+static void reach_elements(const struct gs_context *context, struct reach *reach, uint32_t type,
+	uint64_t at, int64_t count, int32_t base)
+{
+	uint8_t class, bits, chunk[4096];
+	uint32_t buffer = gs_detail_buffer(context, GL_ELEMENT_ARRAY_BUFFER_BINDING);
+	if (!gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
+		return;
+	unsigned bytes = bits / 8;
+	find_restart(context, bytes, reach);
+	while (count > 0) {
+		int64_t n = (int64_t)(sizeof chunk / bytes) < count ? (int64_t)(sizeof chunk / bytes)
+								    : count;
+		if (!read_indices(context, buffer, at, chunk, (size_t)n * bytes))
+			return;
+		for (int64_t i = 0; i < n; i++) {
+			uint64_t index = 0;
+			memcpy(&index, chunk + i * bytes, bytes); /* little-endian */
+			if (!reach->has_restart || index != reach->restart)
+				reach_vertices(reach, (int64_t)index + base, 1);
+		}
+		at += (uint64_t)n * bytes;
+		count -= n;
+	}
+}
+
+static bool begins(const char *name, const char *with)
+{
+	return strncmp(name, with, strlen(with)) == 0;
+}
+
+static int32_t signed_argument(const struct gs_detail_reader *r, uint8_t number)
+{
+	return (int32_t)gs_detail_argument(r, number);
+}
+
+/* One number of an array in memory; 0: unreadable. */
+static int32_t number_at(uint64_t address, int64_t i)
+{
+	int32_t value = 0;
+	return address && gs_detail_read(&value, address + (uint64_t)i * 4, sizeof value) ? value : 0;
+}
+
+static void reach_multi(
+	const struct gs_detail_reader *r, const struct gs_context *context, struct reach *reach)
+{
+	const char *name = gs_data_name(r->call->function);
+	const uint64_t *args = r->call->args;
+	if (begins(name, "glMultiDrawArrays")) {
+		for (int64_t i = 0; i < (int64_t)args[3]; i++)
+			reach_vertices(reach, number_at(args[1], i), number_at(args[2], i));
+		return;
+	}
+	bool base = begins(name, "glMultiDrawElementsBaseVertex");
+	for (int64_t i = 0; i < (int64_t)args[4]; i++) {
+		uint64_t list;
+		if (!gs_detail_read(&list, args[3] + (uint64_t)i * sizeof list, sizeof list))
+			return;
+		reach_elements(context, reach, (uint32_t)args[2], list, number_at(args[1], i),
+			base ? number_at(args[5], i) : 0);
+	}
+}
+
+/* Commands in memory or in the bound buffer: count, instances, first, [base vertex,] base instance. */
+static void reach_indirect(
+	const struct gs_detail_reader *r, const struct gs_context *context, struct reach *reach)
+{
+	const char *name = gs_data_name(r->call->function);
+	const uint64_t *args = r->call->args;
+	bool elements = strstr(name, "Elements"), multi = begins(name, "glMultiDraw"), counted = strstr(name, "Count");
+	unsigned at = elements ? 2 : 1, size = elements ? 20 : 16;
+	uint64_t address = args[at], stride = multi ? args[at + 2 + counted] : 0;
+	int64_t n = multi ? (int64_t)args[at + 1 + counted] : 1; /* at most */
+	uint32_t buffer = gs_detail_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING), count = 0;
+	if (counted && !gs_multi_count(args[at + 1], &count))
+		return;
+	n = counted && n > count ? count : n;
+	if (n > 1 << 16)
+		return;
+	for (int64_t i = 0; i < n; i++, address += stride ? stride : size) {
+		uint32_t words[5] = {0};
+		uint8_t class, bits;
+		if (buffer)
+			GL(glGetBufferSubData)
+			(GL_DRAW_INDIRECT_BUFFER, (GLintptr)address, size, words);
+		else if (!gs_detail_read(words, address, size))
+			return;
+		reach->instances = words[1] > reach->instances ? words[1] : reach->instances;
+		reach->base_instance = words[elements ? 4 : 3];
+		if (!elements)
+			reach_vertices(reach, words[2], words[0]);
+		else if (gs_data_gl_type((uint32_t)args[1], &class, &bits))
+			reach_elements(context, reach, (uint32_t)args[1],
+				(uint64_t)words[2] * (bits / 8), words[0], (int32_t)words[3]);
+	}
+}
+
+/* Arguments beyond mode, first, count and mode, count, type, indices. */
+static void reach_one(
+	const struct gs_detail_reader *r, const struct gs_context *context, struct reach *reach)
+{
+	const char *name = gs_data_name(r->call->function);
+	const uint64_t *args = r->call->args;
+	bool instanced = strstr(name, "Instanced"), base = strstr(name, "BaseVertex");
+	if (begins(name, "glDrawArrays")) {
+		reach->instances = instanced ? signed_argument(r, 3) : 1;
+		reach->base_instance = strstr(name, "BaseInstance") ? (uint32_t)args[4] : 0;
+		reach_vertices(reach, signed_argument(r, 1), signed_argument(r, 2));
+		return;
+	}
+	unsigned range = begins(name, "glDrawRangeElements") ? 2 : 0, more = 4 + range + instanced;
+	reach->instances = instanced ? signed_argument(r, 4) : 1;
+	reach->base_instance =
+		strstr(name, "BaseInstance") ? (uint32_t)args[more + base] : 0;
+	reach_elements(context, reach, (uint32_t)args[2 + range], args[3 + range],
+		signed_argument(r, (uint8_t)(1 + range)), base ? (int32_t)args[more] : 0);
+}
+
+static bool find_reach(
+	const struct gs_detail_reader *r, const struct gs_context *context, struct reach *reach)
+{
+	const char *name = gs_data_name(r->call->function);
+	*reach = (struct reach){.least = INT64_MAX, .most = -1, .instances = 1};
+	if (strstr(name, "Indirect"))
+		reach_indirect(r, context, reach);
+	else if (begins(name, "glMultiDraw"))
+		reach_multi(r, context, reach);
+	else
+		reach_one(r, context, reach);
+	return reach->most >= 0 && reach->least <= reach->most && reach->instances > 0;
+}
+
+/* ---- client arrays ---- */
+
+struct array {
+	uint32_t which, components, type, stride, divisor;
+	uint64_t pointer;
+};
+
+static unsigned vertex_bytes(const struct array *array)
+{
+	unsigned n = array->components == GL_BGRA ? 4 : array->components;
+	switch (array->type) {
+	case GL_BYTE:
+	case GL_UNSIGNED_BYTE:
+		return n;
+	case GL_SHORT:
+	case GL_UNSIGNED_SHORT:
+	case GL_HALF_FLOAT:
+	case 0x8d61: /* GL_HALF_FLOAT_OES */
+		return 2 * n;
+	case GL_DOUBLE:
+		return 8 * n;
+	case GL_INT_2_10_10_10_REV:
+	case GL_UNSIGNED_INT_2_10_10_10_REV:
+	case GL_UNSIGNED_INT_10F_11F_11F_REV:
+		return 4;
+	default:
+		return 4 * n;
+	}
+}
+
+static void add_array(
+	struct gs_detail_reader *r, const struct array *array, const struct reach *reach)
+{
+	struct gs_wire_pointee entry = {.argument = GS_WIRE_VERTICES, .class = GS_CLASS_VOID, .bits = 8};
+	int64_t first = reach->least, last = reach->most;
+	if (array->divisor) {
+		first = reach->base_instance;
+		last = first + (reach->instances - 1) / array->divisor;
+	}
+	unsigned each = vertex_bytes(array);
+	uint64_t stride = array->stride ? array->stride : each;
+	if (!array->pointer || first < 0)
+		return;
+	uint64_t size = (uint64_t)(last - first) * stride + each;
+	entry.kind = GS_WIRE_ELEMENTS;
+	entry.count = size;
+	entry.size = size < r->limit ? size : r->limit;
+	entry.flags = entry.size < size ? GS_WIRE_POINTEE_CUT : 0;
+	const uint32_t info[6] = {array->which, array->components, array->type, (uint32_t)stride,
+		(uint32_t)first, array->divisor};
+	memcpy(entry.info, info, sizeof info);
+	gs_detail_put(r, &entry, array->pointer + (uint64_t)first * stride);
+}
+
+static uint32_t attribute(GLuint i, GLenum name)
+{
+	GLint value = 0;
+	GL(glGetVertexAttribiv)(i, name, &value);
+	return (uint32_t)value;
+}
+
+static void add_attributes(struct gs_detail_reader *r, const struct gs_context *context,
+	const struct reach *reach)
+{
+	bool divisors = context->version >= (context->es ? 30u : 33u);
+	GLint n = gs_detail_integer(GL_MAX_VERTEX_ATTRIBS);
+	for (GLint i = 0; i < n; i++) {
+		GLuint a = (GLuint)i;
+		void *pointer = NULL;
+		if (!attribute(a, GL_VERTEX_ATTRIB_ARRAY_ENABLED) ||
+			attribute(a, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING))
+			continue;
+		GL(glGetVertexAttribPointerv)(a, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
+		const struct array array = {a, attribute(a, GL_VERTEX_ATTRIB_ARRAY_SIZE),
+			attribute(a, GL_VERTEX_ATTRIB_ARRAY_TYPE),
+			attribute(a, GL_VERTEX_ATTRIB_ARRAY_STRIDE),
+			divisors ? attribute(a, GL_VERTEX_ATTRIB_ARRAY_DIVISOR) : 0,
+			(uint64_t)(uintptr_t)pointer};
+		add_array(r, &array, reach);
+	}
+}
+
+struct named_array {
+	GLenum array, size, type, stride, pointer, buffer;
+	uint8_t components;	/* where size is 0 */
+	bool es;		/* ES 1 has it */
+	GLenum fixed_type;	/* where type is 0 */
+	unsigned since;		/* OpenGL version */
+};
+
+static const struct named_array named_arrays[] = {
+	{GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_SIZE, GL_VERTEX_ARRAY_TYPE, GL_VERTEX_ARRAY_STRIDE,
+		GL_VERTEX_ARRAY_POINTER, GL_VERTEX_ARRAY_BUFFER_BINDING, 0, true, 0, 11},
+	{GL_NORMAL_ARRAY, 0, GL_NORMAL_ARRAY_TYPE, GL_NORMAL_ARRAY_STRIDE, GL_NORMAL_ARRAY_POINTER,
+		GL_NORMAL_ARRAY_BUFFER_BINDING, 3, true, 0, 11},
+	{GL_COLOR_ARRAY, GL_COLOR_ARRAY_SIZE, GL_COLOR_ARRAY_TYPE, GL_COLOR_ARRAY_STRIDE,
+		GL_COLOR_ARRAY_POINTER, GL_COLOR_ARRAY_BUFFER_BINDING, 0, true, 0, 11},
+	{GL_INDEX_ARRAY, 0, GL_INDEX_ARRAY_TYPE, GL_INDEX_ARRAY_STRIDE, GL_INDEX_ARRAY_POINTER,
+		GL_INDEX_ARRAY_BUFFER_BINDING, 1, false, 0, 11},
+	{GL_EDGE_FLAG_ARRAY, 0, 0, GL_EDGE_FLAG_ARRAY_STRIDE, GL_EDGE_FLAG_ARRAY_POINTER,
+		GL_EDGE_FLAG_ARRAY_BUFFER_BINDING, 1, false, GL_UNSIGNED_BYTE, 11},
+	{GL_SECONDARY_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY_SIZE, GL_SECONDARY_COLOR_ARRAY_TYPE,
+		GL_SECONDARY_COLOR_ARRAY_STRIDE, GL_SECONDARY_COLOR_ARRAY_POINTER,
+		GL_SECONDARY_COLOR_ARRAY_BUFFER_BINDING, 0, false, 0, 14},
+	{GL_FOG_COORD_ARRAY, 0, GL_FOG_COORD_ARRAY_TYPE, GL_FOG_COORD_ARRAY_STRIDE,
+		GL_FOG_COORD_ARRAY_POINTER, GL_FOG_COORD_ARRAY_BUFFER_BINDING, 1, false, 0, 14},
+};
+static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_SIZE,
+	GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_POINTER,
+	GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, 0, true, 0, 11};
+
+static void add_named_array(struct gs_detail_reader *r, const struct gs_context *context,
+	const struct named_array *named, uint32_t which, const struct reach *reach)
+{
+	void *pointer = NULL;
+	bool buffers = context->version >= (context->es ? 11u : 15u);
+	if (!GL(glIsEnabled)(named->array) || (buffers && gs_detail_integer(named->buffer)))
+		return;
+	GL(glGetPointerv)(named->pointer, &pointer);
+	const struct array array = {which,
+		named->size ? (uint32_t)gs_detail_integer(named->size) : named->components,
+		named->type ? (uint32_t)gs_detail_integer(named->type) : named->fixed_type,
+		(uint32_t)gs_detail_integer(named->stride), 0, (uint64_t)(uintptr_t)pointer};
+	add_array(r, &array, reach);
+}
+
+static void add_named_arrays(struct gs_detail_reader *r, const struct gs_context *context,
+	const struct reach *reach)
+{
+	for (size_t i = 0; i < sizeof named_arrays / sizeof *named_arrays; i++) {
+		const struct named_array *named = &named_arrays[i];
+		if (context->es ? named->es : context->version >= named->since)
+			add_named_array(r, context, named, named->array, reach);
+	}
+	if (!context->es && context->version < 13)
+		return add_named_array(r, context, &coordinates, GL_TEXTURE0, reach);
+	GLint active = gs_detail_integer(GL_CLIENT_ACTIVE_TEXTURE);
+	GLint n = gs_detail_integer(context->es || context->version < 20 ? GL_MAX_TEXTURE_UNITS
+							       : GL_MAX_TEXTURE_COORDS);
+	for (GLint i = 0; i < n; i++) {
+		GL(glClientActiveTexture)(GL_TEXTURE0 + (GLenum)i);
+		add_named_array(r, context, &coordinates, GL_TEXTURE0 + (uint32_t)i, reach);
+	}
+	GL(glClientActiveTexture)((GLenum)active);
+}
+
+static void add_client_arrays(struct gs_detail_reader *r, const struct gs_context *context)
+{
+	struct reach reach;
+	bool named = context->es ? context->version < 20 : context->compatibility;
+	if (context->core || !find_reach(r, context, &reach))
+		return;
+	if (named)
+		add_named_arrays(r, context, &reach);
+	if (context->version >= 20)
+		add_attributes(r, context, &reach);
+}
+
+/* ---- mapped buffers ---- */
+
+struct mapping {
+	uint32_t name; /* the buffer's, or a target */
+	bool by_name, flush;
+};
+
+static bool gives_back(const struct gs_detail_reader *r, struct mapping *mapping)
+{
+	const char *name = gs_data_name(r->call->function);
+	bool unmap = begins(name, "glUnmapBuffer") || begins(name, "glUnmapNamedBuffer");
+	mapping->flush = begins(name, "glFlushMapped") && strstr(name, "Range");
+	mapping->by_name = strstr(name, "NamedBuffer");
+	mapping->name = (uint32_t)gs_detail_argument(r, 0);
+	return unmap || mapping->flush;
+}
+
+static GLint64 buffer_parameter(const struct mapping *mapping, GLenum name)
+{
+	GLint64 value = 0;
+	if (mapping->by_name)
+		GL(glGetNamedBufferParameteri64v)(mapping->name, name, &value);
+	else
+		GL(glGetBufferParameteri64v)(mapping->name, name, &value);
+	return value;
+}
+
+/* Contexts that are older have maps of whole buffers alone, or extensions for the rest. */
+static bool old_mapping(const struct mapping *mapping, GLint64 *length, bool *written)
+{
+	GLint size = 0, access = 0;
+	if (mapping->by_name)
+		return false;
+	GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_SIZE, &size);
+	GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_ACCESS, &access);
+	*length = size;
+	*written = access != GL_READ_ONLY;
+	return true;
+}
+
+static void add_mapping(struct gs_detail_reader *r, const struct gs_context *context,
+	const struct mapping *mapping)
+{
+	struct gs_wire_pointee entry = {.argument = GS_WIRE_MAPPED, .class = GS_CLASS_VOID, .bits = 8};
+	void *pointer = NULL;
+	GLint64 length = 0, offset = 0;
+	bool written = true;
+	if (mapping->by_name)
+		GL(glGetNamedBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
+	else
+		GL(glGetBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
+	if (!pointer)
+		return;
+	if (context->es ? context->version >= 30 : context->version >= 32) {
+		GLint64 access = buffer_parameter(mapping, GL_BUFFER_ACCESS_FLAGS);
+		offset = buffer_parameter(mapping, GL_BUFFER_MAP_OFFSET);
+		length = buffer_parameter(mapping, GL_BUFFER_MAP_LENGTH);
+		written = (access & GL_MAP_WRITE_BIT) &&
+			  (mapping->flush || !(access & GL_MAP_FLUSH_EXPLICIT_BIT));
+	} else if (!old_mapping(mapping, &length, &written)) {
+		return;
+	}
+	uint64_t from = 0;
+	if (mapping->flush) { /* within the range that is mapped */
+		from = gs_detail_argument(r, 1);
+		length = (GLint64)gs_detail_argument(r, 2);
+	}
+	if (!written || length < 1)
+		return;
+	uint64_t at = (uint64_t)offset + from;
+	entry.info[0] = mapping->by_name ? mapping->name : 0;
+	entry.info[1] = mapping->by_name ? 0 : mapping->name;
+	entry.info[2] = (uint32_t)at;
+	entry.info[3] = (uint32_t)(at >> 32);
+	gs_detail_add_elements(r, &entry, (uint64_t)(uintptr_t)pointer + from, (uint64_t)length, 1);
+}
+
+void gs_detail_add_memory(struct gs_detail_reader *r)
+{
+	struct gs_asked asked;
+	struct mapping mapping;
+	unsigned flags = gs_data_flags(r->call->function), function = r->call->function;
+	const char *name = gs_data_name(function);
+	bool draws = (flags & GS_FUNCTION_DRAWS) &&
+		     (begins(name, "glDraw") || begins(name, "glMultiDraw")) &&
+		     !strstr(name, "Bindless") && /* these have addresses in their commands */
+		     (strstr(name, "Arrays") || strstr(name, "Elements"));
+	bool maps = !draws && gives_back(r, &mapping);
+	if ((!draws && !maps) || !gs_detail_ask(r, &asked))
+		return;
+	if (draws)
+		add_client_arrays(r, asked.context);
+	else
+		add_mapping(r, asked.context, &mapping);
+	gs_detail_asked(&asked);
+}

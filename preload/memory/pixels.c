@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* What arguments point at: images, as the pixel store lays them out, or offsets into the bound
+ * pixel buffer. */
+#include "preload/memory/reader.h"
+#include "preload/core/gl.h"
+#include "preload/capture/target.h"
+
+struct rows {
+	uint64_t width, height, depth;
+	uint64_t bits;	     /* a pixel */
+	uint64_t row, image; /* bytes from one to the next */
+	uint64_t skip;	     /* bytes before the first pixel */
+};
+
+static void lay_out(struct rows *rows, const struct gs_context *context, bool pack, unsigned unit)
+{
+	uint64_t alignment = (uint64_t)gs_detail_integer(
+		pack ? GL_PACK_ALIGNMENT : GL_UNPACK_ALIGNMENT);
+	bool all = !context->es || context->version >= 30;
+	uint64_t length = all ? (uint64_t)gs_detail_integer(
+					pack ? GL_PACK_ROW_LENGTH : GL_UNPACK_ROW_LENGTH)
+			      : 0;
+	bool volumes = !context->es ? context->version >= 12 : context->version >= 30 && !pack;
+	uint64_t images = volumes && !context->es
+				  ? (uint64_t)gs_detail_integer(
+					    pack ? GL_PACK_IMAGE_HEIGHT : GL_UNPACK_IMAGE_HEIGHT)
+			  : volumes ? (uint64_t)gs_detail_integer(GL_UNPACK_IMAGE_HEIGHT)
+				    : 0;
+	uint64_t row = ((length ? length : rows->width) * rows->bits + 7) / 8;
+	rows->row = alignment > 1 && (unit < alignment || rows->bits == 1)
+			    ? (row + alignment - 1) / alignment * alignment
+			    : row;
+	rows->image = rows->row * (images ? images : rows->height);
+	rows->skip = 0;
+	if (!all)
+		return;
+	rows->skip = (uint64_t)gs_detail_integer(pack ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS) *
+		     rows->row;
+	rows->skip += (uint64_t)gs_detail_integer(
+			      pack ? GL_PACK_SKIP_PIXELS : GL_UNPACK_SKIP_PIXELS) *
+		      rows->bits / 8;
+	if (volumes && rows->depth > 1)
+		rows->skip += (uint64_t)gs_detail_integer(
+				      pack ? GL_PACK_SKIP_IMAGES : GL_UNPACK_SKIP_IMAGES) *
+			      rows->image;
+}
+
+static uint64_t dimension(const struct gs_detail_reader *r, uint8_t number)
+{
+	if (number == GS_NO_ARGUMENT)
+		return 1;
+	uint64_t value = gs_detail_argument(r, number);
+	return value > INT32_MAX ? 0 : value;
+}
+
+static void add_rows(struct gs_detail_reader *r, const struct gs_pointee *p,
+	const struct gs_context *context, struct rows *rows, uint32_t format, uint32_t type)
+{
+	struct gs_wire_pointee entry = gs_detail_entry(p);
+	unsigned unit;
+	entry.info[4] = format;
+	entry.info[5] = type;
+	rows->bits = gs_data_pixel_bits(entry.info[4], entry.info[5], &unit);
+	if (!rows->bits)
+		return;
+	lay_out(rows, context, p->out, unit);
+	bool none = !rows->width || !rows->height || !rows->depth;
+	entry.kind = GS_WIRE_PIXELS;
+	entry.info[0] = (uint32_t)rows->width;
+	entry.info[1] = (uint32_t)rows->height;
+	entry.info[2] = (uint32_t)rows->depth;
+	entry.info[3] = (uint32_t)rows->row;
+	entry.count = none ? 0
+			   : (rows->depth - 1) * rows->image + (rows->height - 1) * rows->row +
+				      (rows->width * rows->bits + 7) / 8;
+	entry.size = entry.count < r->limit ? entry.count : r->limit;
+	entry.flags |= entry.size < entry.count ? GS_WIRE_POINTEE_CUT : 0;
+	entry.skip = rows->skip;
+	gs_detail_put(r, &entry, gs_detail_argument(r, p->argument) + rows->skip);
+}
+
+bool gs_detail_is_elsewhere(
+	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+{
+	GLenum target = p->out ? GL_PIXEL_PACK_BUFFER : GL_PIXEL_UNPACK_BUFFER;
+	GLenum binding = p->out ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING;
+	return gs_detail_add_offset(r, p, context, target, binding) ||
+	       !gs_detail_argument(r, p->argument);
+}
+
+/* The texture's target is the second argument. */
+static bool by_target(const struct gs_detail_reader *r)
+{
+	return r->call->function == GS_FN_glGetTextureImageEXT ||
+	       r->call->function == GS_FN_glGetCompressedTextureImageEXT;
+}
+
+/* Of the level that the call asks for: of a texture that is bound, has that name, or is bound to
+ * that unit. */
+static GLint level_parameter(
+	const struct gs_detail_reader *r, const struct gs_pointee *p, GLenum name)
+{
+	bool image = p->kind == GS_POINTEE_IMAGE || p->kind == GS_POINTEE_NAMED_IMAGE ||
+		     p->kind == GS_POINTEE_UNIT_IMAGE;
+	const uint8_t *which = p->other + (image ? 2 : 0);
+	GLuint first = (GLuint)gs_detail_argument(r, which[0]);
+	GLint second = (GLint)gs_detail_argument(r, which[1]), value = 0;
+	switch (p->kind) {
+	case GS_POINTEE_IMAGE:
+	case GS_POINTEE_COMPRESSED:
+		GL(glGetTexLevelParameteriv)(first, second, name, &value);
+		break;
+	case GS_POINTEE_UNIT_IMAGE:
+	case GS_POINTEE_UNIT_COMPRESSED:
+		GL(glGetMultiTexLevelParameterivEXT)
+		(first, (GLenum)second, (GLint)gs_detail_argument(r, which[2]), name, &value);
+		break;
+	default:
+		if (by_target(r))
+			GL(glGetTextureLevelParameterivEXT)
+		(first, (GLenum)r->call->args[1], second, name, &value);
+		else GL(glGetTextureLevelParameteriv)(first, second, name, &value);
+	}
+	return value;
+}
+
+/* All its faces are one image, if the texture is named. */
+static uint64_t faces(const struct gs_detail_reader *r, const struct gs_pointee *p)
+{
+	GLenum image = GL_NONE;
+	bool named = p->kind == GS_POINTEE_NAMED_IMAGE || p->kind == GS_POINTEE_NAMED_COMPRESSED;
+	if (!named || by_target(r))
+		return 1;
+	unsigned first = p->kind == GS_POINTEE_NAMED_IMAGE ? 2 : 0;
+	GLuint texture = (GLuint)gs_detail_argument(r, p->other[first]);
+	return gs_texture_target(texture, &image) == GL_TEXTURE_CUBE_MAP ? 6 : 1;
+}
+
+static void add_image(
+	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+{
+	struct rows rows = {.width = 1, .height = 1, .depth = 1};
+	if (p->kind == GS_POINTEE_PIXELS) {
+		rows.width = dimension(r, p->other[2]) * p->factor;
+		rows.height = dimension(r, p->other[3]);
+		rows.depth = dimension(r, p->other[4]);
+	} else {
+		rows.width = (uint64_t)level_parameter(r, p, GL_TEXTURE_WIDTH);
+		rows.height = (uint64_t)level_parameter(r, p, GL_TEXTURE_HEIGHT);
+		if (context->version >= 12)
+			rows.depth = (uint64_t)level_parameter(r, p, GL_TEXTURE_DEPTH) *
+				     faces(r, p);
+	}
+	add_rows(r, p, context, &rows, (uint32_t)gs_detail_argument(r, p->other[0]),
+		(uint32_t)gs_detail_argument(r, p->other[1]));
+}
+
+static void add_bitmap(
+	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+{
+	bool whole = p->other[0] == GS_NO_ARGUMENT;
+	struct rows rows = {.width = 32, .height = 32, .depth = 1};
+	if (!whole) {
+		rows.width = dimension(r, p->other[0]);
+		rows.height = dimension(r, p->other[1]);
+	}
+	add_rows(r, p, context, &rows, GL_COLOR_INDEX, GL_BITMAP);
+}
+
+void gs_detail_add_pixel(struct gs_detail_reader *r, const struct gs_pointee *p)
+{
+	struct gs_wire_pointee entry = gs_detail_entry(p);
+	uint64_t address = gs_detail_argument(r, p->argument);
+	unsigned unit;
+	entry.kind = GS_WIRE_PIXELS;
+	entry.info[4] = (uint32_t)gs_detail_argument(r, p->other[0]);
+	entry.info[5] = (uint32_t)gs_detail_argument(r, p->other[1]);
+	entry.count = entry.size = gs_data_pixel_bits(entry.info[4], entry.info[5], &unit) / 8;
+	entry.info[0] = entry.info[1] = entry.info[2] = 1;
+	entry.info[3] = (uint32_t)entry.size;
+	if (address && entry.size)
+		gs_detail_put(r, &entry, address);
+}
+
+static void add_compressed(struct gs_detail_reader *r, const struct gs_pointee *p)
+{
+	struct gs_wire_pointee entry = gs_detail_entry(p);
+	if (!level_parameter(r, p, GL_TEXTURE_COMPRESSED))
+		return;
+	uint64_t size = (uint64_t)level_parameter(r, p, GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
+	gs_detail_add_elements(
+		r, &entry, gs_detail_argument(r, p->argument), size * faces(r, p), 1);
+}
+
+void gs_detail_add_pixels(
+	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+{
+	if (gs_detail_is_elsewhere(r, p, context))
+		return;
+	switch (p->kind) {
+	case GS_POINTEE_PIXEL_ARRAY:
+		gs_detail_add_array(r, p);
+		break;
+	case GS_POINTEE_BITMAP:
+		add_bitmap(r, p, context);
+		break;
+	case GS_POINTEE_COMPRESSED:
+	case GS_POINTEE_NAMED_COMPRESSED:
+	case GS_POINTEE_UNIT_COMPRESSED:
+		add_compressed(r, p);
+		break;
+	default:
+		add_image(r, p, context);
+	}
+}

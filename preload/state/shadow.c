@@ -1,0 +1,796 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shader sources, link-time bindings and varyings as of the last successful link, per share group.
+ *
+ * Whether a link succeeded is asked as late as possible, not in glLinkProgram itself: asking waits
+ * for a driver that compiles in the background.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "preload/core/gl.h"
+#include "preload/core/core.h"
+#include "preload/state/shader-include.h"
+#include "preload/state/shadow.h"
+#include "preload/capture/source-override.h"
+
+enum { BUCKETS = 256 };
+
+struct shader {
+	struct shader *next;
+	uint32_t name;
+	struct gs_source *given, *compiled;
+	bool binary; /* glShaderBinary */
+};
+
+struct program {
+	struct program *next;
+	uint32_t name;
+	struct gs_binding *attributes, *outputs;
+	unsigned n_attributes, n_outputs;
+	char **varyings;
+	unsigned n_varyings;
+	uint32_t varyings_mode;
+	struct gs_link *pending; /* linked, success not asked yet */
+	struct gs_link *linked;
+	struct gs_link *edited;	 /* linked with another source; NULL: not edited */
+	uint32_t edited_name;	 /* GL's, of the program made of it */
+};
+
+struct gs_group {
+	unsigned references;
+	pthread_mutex_t lock;
+	struct shader *shaders[BUCKETS];
+	struct program *programs[BUCKETS];
+};
+
+static _Atomic uint64_t links, clock_ = 1;
+
+uint64_t gs_shadow_clock(void)
+{
+	return atomic_load(&clock_);
+}
+
+/* ---- memory ---- */
+
+static void source_release(struct gs_source *source)
+{
+	if (!source || __atomic_sub_fetch(&source->references, 1, __ATOMIC_ACQ_REL))
+		return;
+	for (unsigned i = 0; i < source->n_strings; i++)
+		free(source->strings[i]);
+	free(source->strings);
+	free(source->lengths);
+	free(source);
+}
+
+static struct gs_source *source_reference(struct gs_source *source)
+{
+	if (source)
+		__atomic_fetch_add(&source->references, 1, __ATOMIC_RELAXED);
+	return source;
+}
+
+static bool has_null(int32_t n, const char *const *strings)
+{
+	for (int32_t i = 0; i < n; i++)
+		if (!strings[i])
+			return true;
+	return false;
+}
+
+/* As glShaderSource takes them: lengths may be NULL, or negative for NUL-terminated. NULL: no
+ * memory, or a NULL among the strings, which the driver has refused. */
+static struct gs_source *source_new(int32_t n, const char *const *strings, const int32_t *lengths)
+{
+	struct gs_source *source = has_null(n, strings) ? NULL : calloc(1, sizeof *source);
+	if (!source)
+		return NULL;
+	source->references = 1;
+	source->strings = calloc((size_t)n + 1, sizeof *source->strings);
+	source->lengths = calloc((size_t)n + 1, sizeof *source->lengths);
+	for (int32_t i = 0; source->strings && source->lengths && i < n; i++) {
+		size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i]
+							   : strlen(strings[i]);
+		char *copy = malloc(length + 1);
+		if (!copy)
+			break;
+		if (length)
+			memcpy(copy, strings[i], length);
+		copy[length] = '\0';
+		source->strings[i] = copy;
+		source->lengths[i] = length;
+		source->n_strings++;
+	}
+	if (source->n_strings == (unsigned)n)
+		return source;
+	source_release(source);
+	return NULL;
+}
+
+static void free_bindings(struct gs_binding *bindings, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		free(bindings[i].name);
+	free(bindings);
+}
+
+static void free_names(char **names, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		free(names[i]);
+	free(names);
+}
+
+static void link_free(struct gs_link *link)
+{
+	if (!link)
+		return;
+	for (unsigned i = 0; i < link->n_shaders; i++)
+		source_release(link->shaders[i].source);
+	free(link->shaders);
+	free_bindings(link->attributes, link->n_attributes);
+	free_bindings(link->outputs, link->n_outputs);
+	free_names(link->varyings, link->n_varyings);
+	free(link);
+}
+
+/* ---- links that a thread in its event loop may still have in hands ---- */
+
+static pthread_mutex_t graveyard_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gs_link *graveyard; /* by next_dead */
+static unsigned holders;
+
+/* Nothing leads to it any more; who has found it before has said gs_shadow_hold before that. */
+static void link_bury(struct gs_link *link)
+{
+	if (!link)
+		return;
+	pthread_mutex_lock(&graveyard_lock);
+	bool held = holders;
+	if (held) {
+		link->next_dead = graveyard;
+		graveyard = link;
+	}
+	pthread_mutex_unlock(&graveyard_lock);
+	if (!held)
+		link_free(link);
+}
+
+void gs_shadow_hold(void)
+{
+	pthread_mutex_lock(&graveyard_lock);
+	holders++;
+	pthread_mutex_unlock(&graveyard_lock);
+}
+
+void gs_shadow_let_go(void)
+{
+	pthread_mutex_lock(&graveyard_lock);
+	struct gs_link *dead = --holders ? NULL : graveyard;
+	if (dead)
+		graveyard = NULL;
+	pthread_mutex_unlock(&graveyard_lock);
+	while (dead) {
+		struct gs_link *next = dead->next_dead;
+		link_free(dead);
+		dead = next;
+	}
+}
+
+static void shader_clear(struct shader *shader)
+{
+	source_release(shader->given);
+	source_release(shader->compiled);
+	shader->given = shader->compiled = NULL;
+	shader->binary = false;
+}
+
+static void end_edit(struct program *program)
+{
+	if (program->edited)
+		atomic_fetch_sub(&gs_edits, 1);
+	link_bury(program->edited);
+	program->edited = NULL;
+	program->edited_name = 0;
+}
+
+static void program_clear(struct program *program)
+{
+	struct program *next = program->next;
+	uint32_t name = program->name;
+	free_bindings(program->attributes, program->n_attributes);
+	free_bindings(program->outputs, program->n_outputs);
+	free_names(program->varyings, program->n_varyings);
+	link_free(program->pending);
+	link_bury(program->linked);
+	end_edit(program);
+	memset(program, 0, sizeof *program);
+	program->next = next;
+	program->name = name;
+}
+
+struct gs_group *gs_group_create(void)
+{
+	struct gs_group *group = calloc(1, sizeof *group);
+	if (!group)
+		return NULL;
+	group->references = 1;
+	pthread_mutex_init(&group->lock, NULL);
+	return group;
+}
+
+struct gs_group *gs_group_reference(struct gs_group *group)
+{
+	__atomic_fetch_add(&group->references, 1, __ATOMIC_RELAXED);
+	return group;
+}
+
+void gs_group_release(struct gs_group *group)
+{
+	if (!group || __atomic_sub_fetch(&group->references, 1, __ATOMIC_ACQ_REL))
+		return;
+	for (unsigned i = 0; i < BUCKETS; i++) {
+		for (struct shader *s = group->shaders[i], *next; s; s = next) {
+			next = s->next;
+			shader_clear(s);
+			free(s);
+		}
+		for (struct program *p = group->programs[i], *next; p; p = next) {
+			next = p->next;
+			program_clear(p);
+			free(p);
+		}
+	}
+	gs_lists_forget(group);
+	pthread_mutex_destroy(&group->lock);
+	free(group);
+}
+
+/* ---- objects by name; all with the group locked ---- */
+
+static struct shader *shader_find(struct gs_group *group, uint32_t name, bool make)
+{
+	struct shader **bucket = &group->shaders[name % BUCKETS];
+	for (struct shader *s = *bucket; s; s = s->next)
+		if (s->name == name)
+			return s;
+	struct shader *shader = make ? calloc(1, sizeof *shader) : NULL;
+	if (!shader)
+		return NULL;
+	shader->name = name;
+	shader->next = *bucket;
+	return *bucket = shader;
+}
+
+static struct program *program_find(struct gs_group *group, uint32_t name, bool make)
+{
+	struct program **bucket = &group->programs[name % BUCKETS];
+	for (struct program *p = *bucket; p; p = p->next)
+		if (p->name == name)
+			return p;
+	struct program *program = make ? calloc(1, sizeof *program) : NULL;
+	if (!program)
+		return NULL;
+	program->name = name;
+	program->next = *bucket;
+	return *bucket = program;
+}
+
+static struct gs_group *group_of(struct gs_thread *thread)
+{
+	struct gs_context *context = gs_context_current(thread);
+	return context && !context->in_block ? context->group : NULL;
+}
+
+static struct gs_group *lock_group(struct gs_thread *thread)
+{
+	struct gs_group *group = group_of(thread);
+	if (group)
+		pthread_mutex_lock(&group->lock);
+	return group;
+}
+
+/* ---- asking GL; never with the group locked ---- */
+
+static bool is_program(uint32_t name)
+{
+	return GL_HAS(glIsProgram) && name && GL(glIsProgram)(name);
+}
+
+static bool is_shader(uint32_t name)
+{
+	return GL_HAS(glIsShader) && name && GL(glIsShader)(name);
+}
+
+static bool link_succeeded(uint32_t program)
+{
+	GLint status = 0;
+	if (is_program(program))
+		GL(glGetProgramiv)(program, GL_LINK_STATUS, &status);
+	return status != 0;
+}
+
+/* ---- shader objects ---- */
+
+static void after_shader_source(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	uint32_t name = (uint32_t)call->args[0];
+	int32_t n = (int32_t)call->args[1];
+	const char *const *strings = (const char *const *)call->args[2];
+	if (n < 0 || !strings || has_null(n, strings) || !group_of(thread) || !is_shader(name))
+		return;
+	struct gs_source *source = source_new(n, strings, (const int32_t *)call->args[3]);
+	struct gs_group *group = lock_group(thread);
+	struct shader *shader = shader_find(group, name, true);
+	if (shader) {
+		source_release(shader->given);
+		shader->given = source_reference(source);
+		shader->binary = false;
+	}
+	source_release(source);
+	pthread_mutex_unlock(&group->lock);
+}
+
+/* As the compiler has seen it: with what #include names. Takes the source, or returns it. */
+static struct gs_source *source_expanded(struct gs_source *source, int32_t n_paths,
+	const char *const *paths, const int32_t *lengths)
+{
+	char *text = source ? gs_include_expand(source, n_paths, paths, lengths) : NULL;
+	struct gs_source *expanded = text ? source_new(1, (const char *const *)&text, NULL) : NULL;
+	free(text);
+	if (!expanded)
+		return source;
+	source_release(source);
+	return expanded;
+}
+
+static struct gs_source *given_source(struct gs_thread *thread, uint32_t name)
+{
+	struct gs_group *group = lock_group(thread);
+	struct shader *shader = group ? shader_find(group, name, false) : NULL;
+	struct gs_source *source = shader ? source_reference(shader->given) : NULL;
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+	return source;
+}
+
+static void compiled(struct gs_thread *thread, uint32_t name, int32_t n_paths,
+	const char *const *paths, const int32_t *lengths)
+{
+	struct gs_source *source = source_expanded(
+		given_source(thread, name), n_paths, paths, lengths);
+	struct gs_group *group = lock_group(thread);
+	struct shader *shader = group ? shader_find(group, name, false) : NULL;
+	if (shader) {
+		source_release(shader->compiled);
+		shader->compiled = source_reference(source);
+	}
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+	source_release(source);
+}
+
+static void after_compile(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	compiled(thread, (uint32_t)call->args[0], 0, NULL, NULL);
+}
+
+static void after_compile_include(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	compiled(thread, (uint32_t)call->args[0], (int32_t)call->args[1],
+		(const char *const *)call->args[2], (const int32_t *)call->args[3]);
+}
+
+static void after_shader_binary(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	const uint32_t *names = (const uint32_t *)call->args[1];
+	struct gs_group *group = lock_group(thread);
+	for (int32_t i = 0; group && names && i < (int32_t)call->args[0]; i++) {
+		struct shader *shader = shader_find(group, names[i], true);
+		if (!shader)
+			break;
+		shader_clear(shader);
+		shader->binary = true;
+	}
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+}
+
+/* A new object of that name, or the end of the old one. */
+static void forget(struct gs_thread *thread, uint32_t name, bool shader_gone, bool program_gone)
+{
+	struct gs_group *group = lock_group(thread);
+	struct shader *shader = group && shader_gone ? shader_find(group, name, false) : NULL;
+	struct program *program = group && program_gone ? program_find(group, name, false) : NULL;
+	if (shader)
+		shader_clear(shader);
+	if (program)
+		program_clear(program);
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+}
+
+static void after_create(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	if (call->ret)
+		forget(thread, (uint32_t)call->ret, true, true);
+}
+
+static void after_delete(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	uint32_t name = (uint32_t)call->args[0];
+	if (name && group_of(thread)) /* one that is in use still lives */
+		forget(thread, name, !is_shader(name), !is_program(name));
+}
+
+/* ---- program objects ---- */
+
+static void set_binding(struct gs_binding **bindings, unsigned *n, const char *name,
+	uint32_t location, uint32_t index)
+{
+	for (unsigned i = 0; i < *n; i++)
+		if (!strcmp((*bindings)[i].name, name)) {
+			(*bindings)[i].location = location;
+			(*bindings)[i].index = index;
+			return;
+		}
+	struct gs_binding *more = realloc(*bindings, (*n + 1) * sizeof *more);
+	if (!more)
+		return;
+	*bindings = more;
+	more[*n] = (struct gs_binding){strdup(name), location, index};
+	if (more[*n].name)
+		++*n;
+}
+
+static void bind(struct gs_thread *thread, uint32_t name, bool output, const char *variable,
+	uint64_t location, uint64_t index)
+{
+	struct gs_group *group = variable && group_of(thread) && is_program(name)
+					 ? lock_group(thread)
+					 : NULL;
+	if (!group)
+		return;
+	struct program *program = program_find(group, name, true);
+	if (program && output)
+		set_binding(&program->outputs, &program->n_outputs, variable, (uint32_t)location,
+			(uint32_t)index);
+	else if (program)
+		set_binding(&program->attributes, &program->n_attributes, variable,
+			(uint32_t)location, 0);
+	pthread_mutex_unlock(&group->lock);
+}
+
+static void after_bind_attribute(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	bind(thread, (uint32_t)call->args[0], false, (const char *)call->args[2], call->args[1], 0);
+}
+
+static void after_bind_output(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	bind(thread, (uint32_t)call->args[0], true, (const char *)call->args[2], call->args[1], 0);
+}
+
+static void after_bind_output_indexed(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	bind(thread, (uint32_t)call->args[0], true, (const char *)call->args[3], call->args[1],
+		call->args[2]);
+}
+
+static char **copy_names(const char *const *names, unsigned n)
+{
+	char **copy = calloc(n + 1, sizeof *copy);
+	for (unsigned i = 0; copy && i < n; i++) {
+		copy[i] = strdup(names[i] ? names[i] : "");
+		if (!copy[i]) {
+			free_names(copy, i);
+			return NULL;
+		}
+	}
+	return copy;
+}
+
+static void after_varyings(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	uint32_t name = (uint32_t)call->args[0];
+	int32_t n = (int32_t)call->args[1];
+	const char *const *names = (const char *const *)call->args[2];
+	if (n < 0 || n > 4096 || (n && !names) || !group_of(thread) || !is_program(name))
+		return;
+	char **copy = copy_names(names, (unsigned)n);
+	struct gs_group *group = lock_group(thread);
+	struct program *program = copy ? program_find(group, name, true) : NULL;
+	if (program) {
+		free_names(program->varyings, program->n_varyings);
+		program->varyings = copy;
+		program->n_varyings = (unsigned)n;
+		program->varyings_mode = (uint32_t)call->args[3];
+	} else if (copy)
+		free_names(copy, (unsigned)n);
+	pthread_mutex_unlock(&group->lock);
+}
+
+/* ---- links ---- */
+
+/* Locked. The bindings in force when the program is linked. */
+static bool copy_bindings(struct gs_link *link, const struct program *program)
+{
+	for (unsigned i = 0; i < program->n_attributes; i++)
+		set_binding(&link->attributes, &link->n_attributes, program->attributes[i].name,
+			program->attributes[i].location, 0);
+	for (unsigned i = 0; i < program->n_outputs; i++)
+		set_binding(&link->outputs, &link->n_outputs, program->outputs[i].name,
+			program->outputs[i].location, program->outputs[i].index);
+	link->varyings_mode = program->varyings_mode;
+	link->varyings = copy_names((const char *const *)program->varyings, program->n_varyings);
+	if (link->varyings)
+		link->n_varyings = program->n_varyings;
+	return link->varyings != NULL;
+}
+
+/* What is attached, with types but without sources yet. */
+static struct gs_link *link_ask(uint32_t program)
+{
+	enum { MOST = 64 };
+	GLuint names[MOST];
+	GLsizei n = 0;
+	struct gs_link *link = calloc(1, sizeof *link);
+	if (!link || !GL_HAS(glGetAttachedShaders))
+		return link;
+	GL(glGetAttachedShaders)(program, MOST, &n, names);
+	link->shaders = calloc((size_t)n + 1, sizeof *link->shaders);
+	for (GLsizei i = 0; link->shaders && i < n; i++) {
+		GLint type = 0;
+		GL(glGetShaderiv)(names[i], GL_SHADER_TYPE, &type);
+		link->shaders[i].shader = names[i];
+		link->shaders[i].type = (uint32_t)type;
+		link->n_shaders++;
+	}
+	return link;
+}
+
+/* Moves a link whose success has not been asked yet to where it belongs. */
+static void settle(struct gs_thread *thread, uint32_t name)
+{
+	struct gs_group *group = lock_group(thread);
+	if (!group)
+		return;
+	struct program *program = program_find(group, name, false);
+	bool pending = program && program->pending;
+	pthread_mutex_unlock(&group->lock);
+	if (!pending)
+		return;
+	bool succeeded = link_succeeded(name);
+	pthread_mutex_lock(&group->lock);
+	struct gs_link *link = program->pending;
+	program->pending = NULL;
+	if (link && succeeded) {
+		link_bury(program->linked);
+		program->linked = link;
+		end_edit(program);
+		link->serial = atomic_fetch_add(&links, 1) + 1;
+	} else
+		link_free(link);
+	pthread_mutex_unlock(&group->lock);
+}
+
+/* Locked. Takes the link. */
+static void set_pending(
+	struct gs_thread *thread, struct gs_group *group, uint32_t name, struct gs_link *link)
+{
+	link->made_at = atomic_fetch_add(&clock_, 1) + 1;
+	link->made_by = gs_context_current(thread)->number;
+	struct program *program = program_find(group, name, true);
+	if (!program || (!link->binary && !copy_bindings(link, program))) {
+		link_free(link);
+		return;
+	}
+	link_free(program->pending);
+	program->pending = link;
+}
+
+static void before_link(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	if (group_of(thread))
+		settle(thread, (uint32_t)call->args[0]);
+}
+
+static void after_link(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	uint32_t name = (uint32_t)call->args[0];
+	struct gs_link *link = group_of(thread) && is_program(name) ? link_ask(name) : NULL;
+	if (!link)
+		return;
+	struct gs_group *group = lock_group(thread);
+	for (unsigned i = 0; i < link->n_shaders; i++) {
+		struct shader *shader = shader_find(group, link->shaders[i].shader, false);
+		link->shaders[i].source = shader && !shader->binary
+						  ? source_reference(shader->compiled)
+						  : NULL;
+	}
+	set_pending(thread, group, name, link);
+	pthread_mutex_unlock(&group->lock);
+}
+
+static void after_program_binary(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	uint32_t name = (uint32_t)call->args[0];
+	struct gs_link *link = group_of(thread) && is_program(name) ? calloc(1, sizeof *link)
+								    : NULL;
+	if (!link)
+		return;
+	link->binary = true;
+	struct gs_group *group = lock_group(thread);
+	set_pending(thread, group, name, link);
+	pthread_mutex_unlock(&group->lock);
+}
+
+static void made_program(struct gs_thread *thread, uint32_t name, uint32_t type, int32_t n,
+	const char *const *strings)
+{
+	if (!name || n < 0 || !strings || !group_of(thread))
+		return;
+	forget(thread, name, true, true);
+	struct gs_link *link = calloc(1, sizeof *link);
+	if (link)
+		link->shaders = calloc(1, sizeof *link->shaders);
+	if (!link || !link->shaders) {
+		free(link);
+		return;
+	}
+	link->n_shaders = 1;
+	link->shaders[0] = (struct gs_linked_shader){0, type,
+		source_expanded(source_new(n, strings, NULL), 0, NULL, NULL)};
+	struct gs_group *group = lock_group(thread);
+	set_pending(thread, group, name, link);
+	pthread_mutex_unlock(&group->lock);
+}
+
+static void after_create_shader_program(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	made_program(thread, (uint32_t)call->ret, (uint32_t)call->args[0], (int32_t)call->args[1],
+		(const char *const *)call->args[2]);
+}
+
+static void after_create_shader_program_ext(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	const char *string = (const char *)call->args[1];
+	made_program(
+		thread, (uint32_t)call->ret, (uint32_t)call->args[0], 1, string ? &string : NULL);
+}
+
+const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t name)
+{
+	settle(thread, name);
+	struct gs_group *group = lock_group(thread);
+	if (!group)
+		return NULL;
+	struct program *program = program_find(group, name, false);
+	const struct gs_link *link = !program		 ? NULL
+				     : program->edited ? program->edited
+						       : program->linked;
+	pthread_mutex_unlock(&group->lock);
+	return link;
+}
+
+/* ---- edits ---- */
+
+const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t name)
+{
+	settle(thread, name);
+	struct gs_group *group = lock_group(thread);
+	if (!group)
+		return NULL;
+	struct program *program = program_find(group, name, false);
+	const struct gs_link *link = program ? program->linked : NULL;
+	pthread_mutex_unlock(&group->lock);
+	return link;
+}
+
+void gs_shadow_link_free(struct gs_link *link)
+{
+	link_free(link);
+}
+
+static bool copy_link(struct gs_link *copy, const struct gs_link *link)
+{
+	const struct program bindings = {.attributes = link->attributes,
+		.n_attributes = link->n_attributes,
+		.outputs = link->outputs,
+		.n_outputs = link->n_outputs,
+		.varyings = link->varyings,
+		.n_varyings = link->n_varyings,
+		.varyings_mode = link->varyings_mode};
+	copy->shaders = calloc((size_t)link->n_shaders + 1, sizeof *copy->shaders);
+	if (!copy->shaders || !copy_bindings(copy, &bindings))
+		return false;
+	for (unsigned i = 0; i < link->n_shaders; i++) {
+		copy->shaders[i] = link->shaders[i];
+		source_reference(copy->shaders[i].source);
+		copy->n_shaders++;
+	}
+	copy->made_at = link->made_at;
+	copy->made_by = link->made_by;
+	copy->serial = atomic_fetch_add(&links, 1) + 1;
+	return true;
+}
+
+struct gs_link *gs_shadow_edited_copy(
+	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text)
+{
+	struct gs_link *copy = calloc(1, sizeof *copy);
+	struct gs_source *new = text ? source_new(1, &text, NULL) : source_reference(source);
+	if (!copy || !new || !copy_link(copy, link)) {
+		source_release(new);
+		link_free(copy);
+		return NULL;
+	}
+	source_release(copy->shaders[shader].source);
+	copy->shaders[shader].source = new;
+	return copy;
+}
+
+uint32_t gs_shadow_set_edit(
+	struct gs_thread *thread, uint32_t name, struct gs_link *link, uint32_t edited)
+{
+	struct gs_group *group = lock_group(thread);
+	struct program *program = group ? program_find(group, name, false) : NULL;
+	uint32_t before = program ? program->edited_name : 0;
+	if (program) {
+		end_edit(program);
+		program->edited = link;
+		program->edited_name = edited;
+		if (link)
+			atomic_fetch_add(&gs_edits, 1);
+	}
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+	return before;
+}
+
+uint32_t gs_shadow_edit(struct gs_thread *thread, uint32_t name)
+{
+	settle(thread, name);
+	struct gs_group *group = lock_group(thread);
+	struct program *program = group ? program_find(group, name, false) : NULL;
+	uint32_t edited = program ? program->edited_name : 0;
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+	return edited;
+}
+
+void gs_shadow_init(void)
+{
+	static const struct gs_hook table[] = {
+		{GS_FN_glShaderSource, NULL, after_shader_source},
+		{GS_FN_glShaderSourceARB, NULL, after_shader_source},
+		{GS_FN_glCompileShader, NULL, after_compile},
+		{GS_FN_glCompileShaderARB, NULL, after_compile},
+		{GS_FN_glCompileShaderIncludeARB, NULL, after_compile_include},
+		{GS_FN_glShaderBinary, NULL, after_shader_binary},
+		{GS_FN_glCreateShader, NULL, after_create},
+		{GS_FN_glCreateShaderObjectARB, NULL, after_create},
+		{GS_FN_glCreateProgram, NULL, after_create},
+		{GS_FN_glCreateProgramObjectARB, NULL, after_create},
+		{GS_FN_glDeleteShader, NULL, after_delete},
+		{GS_FN_glDeleteProgram, NULL, after_delete},
+		{GS_FN_glDeleteObjectARB, NULL, after_delete},
+		{GS_FN_glBindAttribLocation, NULL, after_bind_attribute},
+		{GS_FN_glBindAttribLocationARB, NULL, after_bind_attribute},
+		{GS_FN_glBindFragDataLocation, NULL, after_bind_output},
+		{GS_FN_glBindFragDataLocationEXT, NULL, after_bind_output},
+		{GS_FN_glBindFragDataLocationIndexed, NULL, after_bind_output_indexed},
+		{GS_FN_glBindFragDataLocationIndexedEXT, NULL, after_bind_output_indexed},
+		{GS_FN_glTransformFeedbackVaryings, NULL, after_varyings},
+		{GS_FN_glTransformFeedbackVaryingsEXT, NULL, after_varyings},
+		{GS_FN_glLinkProgram, before_link, after_link},
+		{GS_FN_glLinkProgramARB, before_link, after_link},
+		{GS_FN_glProgramBinary, before_link, after_program_binary},
+		{GS_FN_glProgramBinaryOES, before_link, after_program_binary},
+		{GS_FN_glCreateShaderProgramv, NULL, after_create_shader_program},
+		{GS_FN_glCreateShaderProgramvEXT, NULL, after_create_shader_program},
+		{GS_FN_glCreateShaderProgramEXT, NULL, after_create_shader_program_ext},
+	};
+	gs_hooks_add(table, sizeof table / sizeof *table);
+}

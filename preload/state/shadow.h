@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * preload/shadow - what GL cannot be asked later, recorded as the program says it.
+ *
+ * Not here because GL can be asked: client array pointers (glGetPointerv,
+ * glGetVertexAttribPointerv), subroutine choices (glGetUniformSubroutineuiv), attached shaders,
+ * separability.
+ */
+#ifndef GS_PRELOAD_SHADOW_H
+#define GS_PRELOAD_SHADOW_H
+
+#include "preload/core/preload.h"
+#include "wire/describe.h"
+
+/* Strings of one glShaderSource; counted references. */
+struct gs_source {
+	unsigned references;
+	unsigned n_strings;
+	char **strings;	 /* NUL-terminated copies */
+	size_t *lengths; /* without the NUL */
+};
+
+/* A shader object as it was at the program's last successful link. */
+struct gs_linked_shader {
+	uint32_t shader;	  /* GL name; 0: from glCreateShaderProgramv */
+	uint32_t type;		  /* GL_FRAGMENT_SHADER, ... */
+	struct gs_source *source; /* that was compiled; NULL: binary or SPIR-V */
+};
+
+/* glBindAttribLocation, glBindFragDataLocation(Indexed) */
+struct gs_binding {
+	char *name;
+	uint32_t location, index;
+};
+
+struct gs_link {
+	struct gs_linked_shader *shaders;
+	unsigned n_shaders;
+	bool binary;				 /* glProgramBinary: no sources */
+	struct gs_binding *attributes, *outputs; /* set by the program before the link */
+	unsigned n_attributes, n_outputs;
+	char **varyings; /* glTransformFeedbackVaryings */
+	unsigned n_varyings;
+	uint32_t varyings_mode; /* GL_INTERLEAVED_ATTRIBS, GL_SEPARATE_ATTRIBS; 0: never set */
+	uint64_t serial;	/* counts the links seen in this process; 0 none */
+	struct gs_link *next_dead; /* of shadow.c alone */
+	uint64_t made_at, made_by; /* gs_shadow_clock() and the context's number at glLinkProgram */
+};
+
+/* The last successful link of a program - with the sources that an edit (preload/capture/source-override.c) has
+ * given it - of the current context's share group; NULL: none seen.
+ * Borrowed: valid until the thread leaves the event loop, whatever the others do. May call GL. */
+const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t program);
+
+/* ---- for preload/capture/source-override.c ---- */
+
+/* The same without the edit. */
+const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t program);
+/* A copy of a link with another source for one shader: text, or source where that is NULL. NULL: out
+ * of memory. */
+struct gs_link *gs_shadow_edited_copy(
+	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text);
+void gs_shadow_link_free(struct gs_link *link);
+/* Takes the link; NULL: the original again. Returns the GL name of the edited program before, to be
+ * deleted; 0 none. */
+uint32_t gs_shadow_set_edit(
+	struct gs_thread *thread, uint32_t program, struct gs_link *link, uint32_t edited);
+/* GL name of the edited program; 0: not edited. */
+uint32_t gs_shadow_edit(struct gs_thread *thread, uint32_t program);
+
+/* Counts glLinkProgram and its like, successful or not. */
+uint64_t gs_shadow_clock(void);
+
+#endif
