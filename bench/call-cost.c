@@ -95,7 +95,7 @@ static double run_debugged(char **argv, bool log)
 	gs_host_set_log(host, take, NULL);
 	gs_host_wait(host, -1, &event);
 	atomic_store(&gs_host_wire(host)->log, log);
-	gs_wire_arm(gs_host_wire(host));
+	gs_wire_notify_program(gs_host_wire(host));
 	gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
 	gs_host_wait(host, -1, &event);
 	gs_host_free(host);

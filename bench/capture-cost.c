@@ -138,7 +138,7 @@ int main(int argc, char **argv)
 		harness("no display");
 	open_window(CORE_45, width, height, 24, 8);
 	make_scene();
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	double start = now();
 	if (!gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal))
 		harness(refusal.text);
@@ -157,9 +157,9 @@ int main(int argc, char **argv)
 		make_text(text, sizeof text, 11 + salt * 100 + 2 * (i + 2));
 		struct pass pass = {0, program.fragment, text};
 		bool ok = capture(
-			&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_LIFT_NONE, &c, &refusal);
+			&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_UPGRADE_NONE, &c, &refusal);
 		at[3] = now();
-		ok = ok && capture(&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_LIFT_NONE, &c,
+		ok = ok && capture(&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_UPGRADE_NONE, &c,
 				   &refusal);
 		at[4] = now();
 		if (!ok)

@@ -203,7 +203,7 @@ static bool do_texture(struct gs_console *console, const char *arguments, struct
 	struct gs_field *field = NULL;
 	bool good = words && gs_parse_number(words[0], "texture", UINT_MAX, &name, error) &&
 		    parse_options(words + 1, options, pixel, &stencil, &file, usage, error);
-	struct gs_texel_place place = {.texture = (uint32_t)name, .level = (unsigned)level,
+	struct gs_texel_location place = {.texture = (uint32_t)name, .level = (unsigned)level,
 		.layer = (unsigned)(layer * (face ? 6 : 1) + face), .sample = (unsigned)sample, .stencil = stencil};
 	if (good && (!name || face > 5)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s",
@@ -251,7 +251,7 @@ static uint32_t find_point(struct gs_console *console, const char *word, uint32_
 }
 
 /* Draw buffers count as colours here: color1 is what the second output goes to. */
-static bool find_drawn(const char *word, uint32_t draw_buffer, struct gs_drawn_place *place, GError **error)
+static bool find_drawn(const char *word, uint32_t draw_buffer, struct gs_drawn_location *place, GError **error)
 {
 	place->buffer = draw_buffer;
 	place->aspect = g_str_has_prefix(word, "color") ? GS_DRAWN_COLOUR
@@ -286,12 +286,12 @@ static bool do_attachment(struct gs_console *console, const char *arguments, str
 			"the draw framebuffer has no '%s': `attachments` lists what it has", words[0]);
 		good = false;
 	}
-	struct gs_drawn_place drawn = {.what = after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT, .layer = (unsigned)layer,
+	struct gs_drawn_location drawn = {.what = after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT, .layer = (unsigned)layer,
 		.sample = (unsigned)sample};
 	good = good && (!(after || output) || find_drawn(words[0], draw_buffer, &drawn, error));
 	if (good && (after || output) && gs_session_drawn_otherwise(console->session))
 		gs_json_string(reply->json, "note", "drawn with other per-fragment operations than the program's (set test, set buffer)");
-	struct gs_texel_place place = {.attachment = good ? point : 0, .layer = (unsigned)layer, .sample = (unsigned)sample};
+	struct gs_texel_location place = {.attachment = good ? point : 0, .layer = (unsigned)layer, .sample = (unsigned)sample};
 	good = good &&
 	       (field = after || output ? gs_session_drawn(console->session, &drawn, error)
 					: gs_session_texels(console->session, &place, error)) &&

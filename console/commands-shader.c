@@ -157,7 +157,7 @@ static bool do_definition(
 			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
 	}
 	g_strfreev(words);
-	struct gs_source_place place = {(unsigned)object, (unsigned)line, (unsigned)column};
+	struct gs_source_location place = {(unsigned)object, (unsigned)line, (unsigned)column};
 	if (!good || !gs_session_definition(console->session, &place, error))
 		return false;
 	gs_json_integer(reply->json, "object", place.object);

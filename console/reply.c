@@ -83,7 +83,7 @@ static void reply_contents_list(JsonBuilder *json, const struct gs_contents *c)
  * buffer. */
 static void reply_contents(JsonBuilder *json, const struct gs_contents *c, uint64_t raw)
 {
-	if (!c || c->kind == GS_WIRE_UNREADABLE || c->kind == GS_WIRE_UNTOLD)
+	if (!c || c->kind == GS_WIRE_UNREADABLE || c->kind == GS_WIRE_UNKNOWN_SIZE)
 		return;
 	if (c->kind == GS_WIRE_TEXT) {
 		char *text = gs_contents_text(c, 0);

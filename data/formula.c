@@ -49,7 +49,7 @@ static bool combine(enum gs_step_kind kind, int64_t a, int64_t b, int64_t *resul
 	}
 }
 
-static bool apply(struct stack *stack, const struct gs_step *step)
+static bool apply(struct stack *stack, const struct gs_formula_step *step)
 {
 	int64_t *top = stack->of + stack->n;
 	switch ((enum gs_step_kind)step->kind) {
@@ -73,7 +73,7 @@ static bool apply(struct stack *stack, const struct gs_step *step)
 bool gs_data_formula(uint16_t formula, const uint64_t *args, unsigned n, uint64_t *result)
 {
 	struct stack stack = {{0}, 0};
-	const struct gs_step *step = gs_data_steps + formula;
+	const struct gs_formula_step *step = gs_data_steps + formula;
 	bool good = formula < gs_data_n_steps;
 	for (; good && step->kind != GS_STEP_END; step++) {
 		if (step->kind == GS_STEP_NUMBER)

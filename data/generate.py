@@ -111,7 +111,7 @@ def enums_c(r, out):
 def pointees_c(r, out):
     banner(out, 'What arguments point at, and what names stand for.')
     found = pointees.load(r, r.data)
-    out.append('#include "data/tables.h"\n\nconst struct gs_pointee gs_data_pointees[] = {')
+    out.append('#include "data/tables.h"\n\nconst struct gs_memory_rule gs_data_memory_rules[] = {')
     first, at, formulas = [], 0, {None: 0}
     n_steps = 0
     for name in sorted(r.functions):
@@ -120,13 +120,13 @@ def pointees_c(r, out):
             if p.steps not in formulas:
                 formulas[p.steps] = n_steps
                 n_steps += len(p.steps)
-            out.append('\t{ %d, GS_POINTEE_%s, GS_CLASS_%s, %d, %d, %d, %d, { %s }, %s, %d }, /* %s */' % (
+            out.append('\t{ %d, GS_MEMORY_RULE_%s, GS_CLASS_%s, %d, %d, %d, %d, { %s }, %s, %d }, /* %s */' % (
                 p.argument, p.kind, p.cls, p.bits, p.count, p.factor, p.divisor, ', '.join(map(str, p.other)),
                 'true' if p.is_out else 'false', formulas[p.steps], name))
             at += 1
-    out.append('};\n\nconst uint16_t gs_data_first_pointee[GS_N_FUNCTIONS + 1] = {')
+    out.append('};\n\nconst uint16_t gs_data_first_memory_rule[GS_N_FUNCTIONS + 1] = {')
     out += ['\t%d,' % n for n in first + [at]]
-    out.append('};\n\nconst struct gs_step gs_data_steps[] = {')
+    out.append('};\n\nconst struct gs_formula_step gs_data_steps[] = {')
     out += ['\t{ GS_STEP_%s, %du },' % step for steps in formulas if steps for step in steps]
     out.append('\t{ GS_STEP_END, 0 }\n};\nconst size_t gs_data_n_steps = %d;' % n_steps)
     pnames_c(r, out)

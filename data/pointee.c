@@ -2,14 +2,14 @@
 #include "data/pointee.h"
 #include "data/tables.h"
 
-const struct gs_pointee *gs_data_pointees_of(unsigned function, size_t *n)
+const struct gs_memory_rule *gs_data_memory_rules_of(unsigned function, size_t *n)
 {
 	if (function >= GS_N_FUNCTIONS) {
 		*n = 0;
 		return NULL;
 	}
-	*n = gs_data_first_pointee[function + 1] - gs_data_first_pointee[function];
-	return gs_data_pointees + gs_data_first_pointee[function];
+	*n = gs_data_first_memory_rule[function + 1] - gs_data_first_memory_rule[function];
+	return gs_data_memory_rules + gs_data_first_memory_rule[function];
 }
 
 const struct gs_pname *gs_data_pname(uint32_t value)

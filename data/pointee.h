@@ -4,51 +4,51 @@
  * for. From data/pointees.in, data/pnames.in and the XML. Like data.h: static, no state, no GLib;
  * nothing to relocate, so that the preload library may have it.
  */
-#ifndef GS_DATA_POINTEE_H
-#define GS_DATA_POINTEE_H
+#ifndef GS_DATA_MEMORY_RULE_H
+#define GS_DATA_MEMORY_RULE_H
 
 #include "data/data.h"
 
-enum gs_pointee_kind {
-	GS_POINTEE_ARRAY,   /* count_argument * factor / divisor elements; factor, if it has none */
-	GS_POINTEE_WRITTEN, /* at most count_argument, of which *other[0] are written */
-	GS_POINTEE_STRING,  /* in: up to the NUL, or count_argument bytes unless negative. out: at
+enum gs_memory_rule_kind {
+	GS_MEMORY_RULE_ARRAY,   /* count_argument * factor / divisor elements; factor, if it has none */
+	GS_MEMORY_RULE_WRITTEN, /* at most count_argument, of which *other[0] are written */
+	GS_MEMORY_RULE_STRING,  /* in: up to the NUL, or count_argument bytes unless negative. out: at
 			       most count_argument */
-	GS_POINTEE_STRINGS, /* count_argument pointers; other[0]: their lengths */
-	GS_POINTEE_PNAME,   /* by the name in argument other[0] */
-	GS_POINTEE_PIXELS,  /* other: format, type, width (times factor), height, depth */
-	GS_POINTEE_IMAGE,   /* other: format, type, target, level */
-	GS_POINTEE_INDICES, /* count_argument of type other[0], or an offset */
-	GS_POINTEE_TYPED,   /* likewise, never an offset */
-	GS_POINTEE_INDIRECT, /* count_argument commands of factor integers, and divisor more for
+	GS_MEMORY_RULE_STRINGS, /* count_argument pointers; other[0]: their lengths */
+	GS_MEMORY_RULE_PNAME,   /* by the name in argument other[0] */
+	GS_MEMORY_RULE_PIXELS,  /* other: format, type, width (times factor), height, depth */
+	GS_MEMORY_RULE_IMAGE,   /* other: format, type, target, level */
+	GS_MEMORY_RULE_INDICES, /* count_argument of type other[0], or an offset */
+	GS_MEMORY_RULE_TYPED,   /* likewise, never an offset */
+	GS_MEMORY_RULE_INDIRECT, /* count_argument commands of factor integers, and divisor more for
 				each of argument other[1]; other[0]: stride */
-	GS_POINTEE_ATTRIBUTES, /* pairs, up to a 0 */
-	GS_POINTEE_CLEAR,      /* other[0]: the buffer */
-	GS_POINTEE_ATTACHED,   /* an address or an offset into the array buffer */
-	GS_POINTEE_UNIFORM,    /* other: program, location */
-	GS_POINTEE_PIXEL,      /* one; other: format, type */
-	GS_POINTEE_BITMAP,     /* other: width, height; none: 32 x 32 */
-	GS_POINTEE_MAP1,       /* points of an evaluator; other: target, stride, order */
-	GS_POINTEE_MAP2,       /* other: target, ustride, uorder, vstride, vorder */
-	GS_POINTEE_GETMAP,     /* other: target, query */
-	GS_POINTEE_PIXELMAP,   /* other[0]: the map */
-	GS_POINTEE_NAMED_IMAGE, /* other: format, type, texture, level */
-	GS_POINTEE_COMPRESSED,	/* other: target, level */
-	GS_POINTEE_NAMED_COMPRESSED, /* other: texture, level */
-	GS_POINTEE_POINTERS, /* count_argument pointers to indices; other: array of their counts, type */
-	GS_POINTEE_MESSAGES, /* as many as the call returns; other[0]: their lengths */
-	GS_POINTEE_PROGRAM_TEXT, /* of the assembly program bound to target other[0] */
-	GS_POINTEE_FORMULA,	 /* as many elements as gs_data_formula says */
-	GS_POINTEE_PIXEL_ARRAY,	 /* as ARRAY, or an offset into the bound pixel buffer */
-	GS_POINTEE_UNIT_IMAGE,	 /* other: format, type, texture unit, target, level */
-	GS_POINTEE_UNIT_COMPRESSED,    /* other: texture unit, target, level */
-	GS_POINTEE_NAMED_PROGRAM_TEXT, /* of the assembly program other[0]; other[1]: its target */
-	GS_POINTEE_DRIVER, /* nothing but the driver's own state tells how much */
+	GS_MEMORY_RULE_ATTRIBUTES, /* pairs, up to a 0 */
+	GS_MEMORY_RULE_CLEAR,      /* other[0]: the buffer */
+	GS_MEMORY_RULE_ATTACHED,   /* an address or an offset into the array buffer */
+	GS_MEMORY_RULE_UNIFORM,    /* other: program, location */
+	GS_MEMORY_RULE_PIXEL,      /* one; other: format, type */
+	GS_MEMORY_RULE_BITMAP,     /* other: width, height; none: 32 x 32 */
+	GS_MEMORY_RULE_MAP1,       /* points of an evaluator; other: target, stride, order */
+	GS_MEMORY_RULE_MAP2,       /* other: target, ustride, uorder, vstride, vorder */
+	GS_MEMORY_RULE_GETMAP,     /* other: target, query */
+	GS_MEMORY_RULE_PIXELMAP,   /* other[0]: the map */
+	GS_MEMORY_RULE_NAMED_IMAGE, /* other: format, type, texture, level */
+	GS_MEMORY_RULE_COMPRESSED,	/* other: target, level */
+	GS_MEMORY_RULE_NAMED_COMPRESSED, /* other: texture, level */
+	GS_MEMORY_RULE_POINTERS, /* count_argument pointers to indices; other: array of their counts, type */
+	GS_MEMORY_RULE_MESSAGES, /* as many as the call returns; other[0]: their lengths */
+	GS_MEMORY_RULE_PROGRAM_TEXT, /* of the assembly program bound to target other[0] */
+	GS_MEMORY_RULE_FORMULA,	 /* as many elements as gs_data_formula says */
+	GS_MEMORY_RULE_PIXEL_ARRAY,	 /* as ARRAY, or an offset into the bound pixel buffer */
+	GS_MEMORY_RULE_UNIT_IMAGE,	 /* other: format, type, texture unit, target, level */
+	GS_MEMORY_RULE_UNIT_COMPRESSED,    /* other: texture unit, target, level */
+	GS_MEMORY_RULE_NAMED_PROGRAM_TEXT, /* of the assembly program other[0]; other[1]: its target */
+	GS_MEMORY_RULE_DRIVER, /* nothing but the driver's own state tells how much */
 };
 
 enum { GS_NO_ARGUMENT = 255, GS_ARGUMENT_RETURN = 254, GS_CLASS_STRUCT = 100 };
 
-struct gs_pointee {
+struct gs_memory_rule {
 	uint8_t argument; /* or GS_ARGUMENT_RETURN */
 	uint8_t kind;
 	uint8_t class; /* of an element: enum gs_class; VOID: bytes; GS_CLASS_STRUCT: a struct */
@@ -60,7 +60,7 @@ struct gs_pointee {
 };
 
 /* Of a function's arguments and return value; *n of them. */
-const struct gs_pointee *gs_data_pointees_of(unsigned function, size_t *n);
+const struct gs_memory_rule *gs_data_memory_rules_of(unsigned function, size_t *n);
 
 enum gs_pname_kind {
 	GS_PNAME_NUMBER,

@@ -40,7 +40,7 @@ enum gs_step_kind {
 	GS_STEP_CHOOSE, /* condition, then, else */
 };
 
-struct gs_step {
+struct gs_formula_step {
 	uint8_t kind; /* enum gs_step_kind */
 	uint32_t value;
 };
@@ -54,11 +54,11 @@ extern const size_t gs_data_n_constants;
 extern const struct gs_value_order gs_data_by_value[3]; /* GL, GLX, EGL */
 extern const struct gs_group_info gs_data_groups[];	/* by name */
 extern const size_t gs_data_n_groups;
-/* Of function i: from gs_data_first_pointee[i] up to that of i + 1. */
-extern const uint16_t gs_data_first_pointee[GS_N_FUNCTIONS + 1];
-extern const struct gs_pointee gs_data_pointees[];
+/* Of function i: from gs_data_first_memory_rule[i] up to that of i + 1. */
+extern const uint16_t gs_data_first_memory_rule[GS_N_FUNCTIONS + 1];
+extern const struct gs_memory_rule gs_data_memory_rules[];
 /* Formulas, each in postfix order up to GS_STEP_END. */
-extern const struct gs_step gs_data_steps[];
+extern const struct gs_formula_step gs_data_steps[];
 extern const size_t gs_data_n_steps;
 extern const struct gs_pname gs_data_pnames[]; /* by value */
 extern const size_t gs_data_n_pnames;

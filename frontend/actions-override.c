@@ -63,7 +63,7 @@ void gs_controller_set_uniform(struct gs_controller *c, const char *name, const 
 
 struct source {
 	struct gs_action action;
-	struct gs_edit edit; /* which shader object; program: the one in use */
+	struct gs_source_override edit; /* which shader object; program: the one in use */
 	char *text;	     /* NULL: the program's own again */
 };
 
@@ -76,9 +76,9 @@ static bool set_source(struct gs_action *action)
 
 static void note_edit(GArray *edits, const struct source *source)
 {
-	const struct gs_edit *edit = &source->edit;
+	const struct gs_source_override *edit = &source->edit;
 	for (guint i = edits->len; i-- > 0;) {
-		const struct gs_edit *e = &g_array_index(edits, struct gs_edit, i);
+		const struct gs_source_override *e = &g_array_index(edits, struct gs_source_override, i);
 		if (e->program == edit->program && e->stage == edit->stage &&
 			e->object == edit->object)
 			g_array_remove_index(edits, i);
@@ -123,7 +123,7 @@ void gs_controller_set_source(
 	struct source *s = gs_controller_new_action(c, &source_class);
 	if (!s)
 		return;
-	s->edit = (struct gs_edit){c->state.program.program, stage, object};
+	s->edit = (struct gs_source_override){c->state.program.program, stage, object};
 	s->text = g_strdup(text);
 	gs_controller_push_action(c, &s->action);
 }

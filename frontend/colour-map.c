@@ -25,7 +25,7 @@ static double least_positive(double min, double max)
 	return min > 0 ? min : max * pow(10, -DECADES);
 }
 
-double gs_scale_place(enum gs_scale scale, double value, double min, double max)
+double gs_scale_position(enum gs_scale scale, double value, double min, double max)
 {
 	double place;
 	if (scale == GS_SCALE_SIGNED) {

@@ -18,7 +18,7 @@ extern const char *const gs_scale_names[GS_N_SCALES];
  * range's positive part, what is not above it is 0. SIGNED: 0 is in the middle, and the larger of
  * |min| and |max| at an end.
  */
-double gs_scale_place(enum gs_scale scale, double value, double min, double max);
+double gs_scale_position(enum gs_scale scale, double value, double min, double max);
 /* The value at a place. */
 double gs_scale_value(enum gs_scale scale, double place, double min, double max);
 /* 0xRRGGBB; place 0 to 1. */

@@ -11,7 +11,7 @@ static bool is_fetching(const struct gs_controller *c)
 
 static char *text_of(struct gs_controller *c)
 {
-	const struct gs_trail *trail = c->state.trail;
+	const struct gs_path_summary *trail = c->state.trail;
 	const struct gs_query_class *first = g_queue_peek_head(&c->fetches);
 	if (first)
 		return g_strdup(first->doing);

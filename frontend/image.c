@@ -82,7 +82,7 @@ static unsigned level(
 	if (look->scale == GS_SCALE_LINEAR)
 		return gs_image_level(value, channel->min, channel->max);
 	return (unsigned)lround(
-		gs_scale_place(look->scale, value, channel->min, channel->max) * 255);
+		gs_scale_position(look->scale, value, channel->min, channel->max) * 255);
 }
 
 static uint32_t pixel(
@@ -117,7 +117,7 @@ static uint32_t mapped_pixel(const struct gs_image_channel *channel,
 	uint32_t mark = special(value, look);
 	if (mark)
 		return mark;
-	double place = gs_scale_place(look->scale, value, channel->min, channel->max);
+	double place = gs_scale_position(look->scale, value, channel->min, channel->max);
 	return (uint32_t)OPAQUE | table[(int)(place * (TABLE - 1) + 0.5)];
 }
 
@@ -207,7 +207,7 @@ void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale sc
 		double value = field->values[i * field->n_scalars + channel->scalar];
 		if (!field->active[i] || !isfinite(value))
 			continue;
-		double place = gs_scale_place(scale, value, channel->min, channel->max);
+		double place = gs_scale_position(scale, value, channel->min, channel->max);
 		unsigned bin = (unsigned)(place * n);
 		bins[bin < n ? bin : n - 1]++;
 		++*n_in;

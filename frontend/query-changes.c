@@ -15,10 +15,10 @@ static bool is_known(const struct gs_controller *c, size_t position)
 /* The positions to ask for next; false: all that the history lists are known. */
 static bool next_piece(const struct gs_controller *c, size_t *first, size_t *last)
 {
-	const struct gs_trail *trail = c->state.trail;
+	const struct gs_path_summary *trail = c->state.trail;
 	if (!trail || !trail->steps->len)
 		return false;
-	size_t oldest = MAX(g_array_index(trail->steps, struct gs_step, 0).index, 1);
+	size_t oldest = MAX(g_array_index(trail->steps, struct gs_history_step, 0).index, 1);
 	for (*last = trail->length - 1; *last >= oldest && is_known(c, *last);)
 		--*last;
 	*first = *last >= oldest + PIECE ? *last - PIECE + 1 : oldest;

@@ -6,18 +6,18 @@
 
 struct path {
 	struct gs_query query;
-	struct gs_trail *trail;
+	struct gs_path_summary *trail;
 };
 
 enum { MAX_STEPS = 3000 };
 
-static bool add_step(size_t index, const struct gs_trail_entry *entry, gpointer data)
+static bool add_step(size_t index, const struct gs_path_summary_entry *entry, gpointer data)
 {
-	struct gs_trail *trail = data;
+	struct gs_path_summary *trail = data;
 	gpointer line = GS_TRAIL_LINE(entry->object, entry->line);
 	guint times = GPOINTER_TO_UINT(g_hash_table_lookup(trail->lines, line));
 	g_hash_table_insert(trail->lines, line, GUINT_TO_POINTER(times + 1));
-	struct gs_step step = {*entry, index, NULL};
+	struct gs_history_step step = {*entry, index, NULL};
 	if (trail->steps->len == 2 * MAX_STEPS)
 		g_array_remove_range(trail->steps, 0, MAX_STEPS);
 	g_array_append_val(trail->steps, step);
@@ -40,15 +40,15 @@ static char *one_line(char *text)
 
 static bool get_path(struct gs_query *query)
 {
-	struct gs_trail *trail = g_new0(struct gs_trail, 1);
-	trail->steps = g_array_new(FALSE, FALSE, sizeof(struct gs_step));
+	struct gs_path_summary *trail = g_new0(struct gs_path_summary, 1);
+	trail->steps = g_array_new(FALSE, FALSE, sizeof(struct gs_history_step));
 	trail->lines = g_hash_table_new(NULL, NULL);
 	((struct path *)query)->trail = trail;
-	bool ok = gs_session_trail(query->session, add_step, trail, &query->error);
+	bool ok = gs_session_path_summary(query->session, add_step, trail, &query->error);
 	if (trail->steps->len > MAX_STEPS)
 		g_array_remove_range(trail->steps, 0, trail->steps->len - MAX_STEPS);
 	for (guint i = 0; i < trail->steps->len; i++) {
-		struct gs_step *step = &g_array_index(trail->steps, struct gs_step, i);
+		struct gs_history_step *step = &g_array_index(trail->steps, struct gs_history_step, i);
 		step->text = one_line(gs_session_site_text(query->session, step->entry.site));
 	}
 	return ok;
@@ -56,14 +56,14 @@ static bool get_path(struct gs_query *query)
 
 static unsigned take_path(struct gs_controller *c, struct gs_query *query)
 {
-	gs_trail_free(c->state.trail);
+	gs_path_summary_free(c->state.trail);
 	c->state.trail = g_steal_pointer(&((struct path *)query)->trail);
 	return GS_PART_TRAIL;
 }
 
 static void clear_path(struct gs_query *query)
 {
-	gs_trail_free(((struct path *)query)->trail);
+	gs_path_summary_free(((struct path *)query)->trail);
 }
 
 static const struct gs_query_class path_class = {

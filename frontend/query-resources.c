@@ -21,7 +21,7 @@ struct resources {
 static struct gs_field *get_drawn(struct resources *r)
 {
 	const struct gs_ui_inspect *i = &r->inspect;
-	struct gs_drawn_place place = {
+	struct gs_drawn_location place = {
 		.what = i->when == 1 ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
 		.layer = i->layer,
 		.sample = i->sample,
@@ -45,7 +45,7 @@ static struct gs_field *get_inspected(struct resources *r)
 	}
 	if (i->kind == GS_RESOURCE_ATTACHMENT && i->when)
 		return get_drawn(r);
-	struct gs_texel_place place = {.level = i->level, .layer = i->layer, .sample = i->sample};
+	struct gs_texel_location place = {.level = i->level, .layer = i->layer, .sample = i->sample};
 	if (i->kind == GS_RESOURCE_ATTACHMENT)
 		place.attachment = i->where;
 	else

@@ -58,7 +58,7 @@ void gs_controller_push_where(struct gs_controller *c)
 
 struct definition {
 	struct gs_query query;
-	struct gs_source_place place; /* of the name, then of its declaration */
+	struct gs_source_location place; /* of the name, then of its declaration */
 };
 
 static bool get_definition(struct gs_query *query)
@@ -69,7 +69,7 @@ static bool get_definition(struct gs_query *query)
 
 static unsigned take_definition(struct gs_controller *c, struct gs_query *query)
 {
-	const struct gs_source_place *place = &((struct definition *)query)->place;
+	const struct gs_source_location *place = &((struct definition *)query)->place;
 	if (query->ok)
 		c->events.go_to(c->events.data, c->state.where.stage, place->object, place->line,
 			place->column);
@@ -97,6 +97,6 @@ void gs_controller_definition(struct gs_controller *c, enum gs_stage stage, unsi
 	if (c->n_waiting)
 		return;
 	struct definition *d = gs_controller_new_query(c, &definition_class);
-	d->place = (struct gs_source_place){object, line, column};
+	d->place = (struct gs_source_location){object, line, column};
 	gs_controller_push_query(c, &d->query);
 }

@@ -17,12 +17,12 @@ static void watch_free(gpointer data)
 	g_free(watch);
 }
 
-void gs_trail_free(struct gs_trail *trail)
+void gs_path_summary_free(struct gs_path_summary *trail)
 {
 	if (!trail)
 		return;
 	for (guint i = 0; i < trail->steps->len; i++)
-		g_free(g_array_index(trail->steps, struct gs_step, i).text);
+		g_free(g_array_index(trail->steps, struct gs_history_step, i).text);
 	g_array_unref(trail->steps);
 	g_hash_table_unref(trail->lines);
 	g_free(trail);
@@ -90,15 +90,15 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	state->emitted = g_ptr_array_new_with_free_func(gs_ui_emission_free);
 	state->gl = g_ptr_array_new_with_free_func(gs_gl_value_free);
 	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
-	state->edits = g_array_new(FALSE, FALSE, sizeof(struct gs_edit));
+	state->edits = g_array_new(FALSE, FALSE, sizeof(struct gs_source_override));
 	state->doing = "";
 }
 
-const struct gs_edit *gs_ui_state_edit(
+const struct gs_source_override *gs_ui_state_source_override(
 	const struct gs_ui_state *state, enum gs_stage stage, unsigned object)
 {
 	for (guint i = 0; state->has_program && i < state->edits->len; i++) {
-		const struct gs_edit *edit = &g_array_index(state->edits, struct gs_edit, i);
+		const struct gs_source_override *edit = &g_array_index(state->edits, struct gs_source_override, i);
 		if (edit->program == state->program.program && edit->stage == stage &&
 			edit->object == object)
 			return edit;
@@ -153,7 +153,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_ptr_array_set_size(state->emitted, 0);
 	g_clear_pointer(&state->emissions, gs_emissions_free);
 	g_clear_pointer(&state->image_error, g_free);
-	g_clear_pointer(&state->trail, gs_trail_free);
+	g_clear_pointer(&state->trail, gs_path_summary_free);
 	g_hash_table_remove_all(state->changes);
 	if (state->has_check)
 		gs_check_clear(&state->check);

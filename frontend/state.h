@@ -37,7 +37,7 @@ enum gs_part {
 };
 
 /* A shader object whose place a source of the user's has taken. */
-struct gs_edit {
+struct gs_source_override {
 	uint32_t program;
 	enum gs_stage stage;
 	unsigned object;
@@ -75,14 +75,14 @@ struct gs_line_break {
 	uint64_t hits;
 };
 
-struct gs_step {
-	struct gs_trail_entry entry;
+struct gs_history_step {
+	struct gs_path_summary_entry entry;
 	size_t index;
 	char *text; /* one line */
 };
 
-struct gs_trail {
-	GArray *steps;	   /* struct gs_step: the last ones */
+struct gs_path_summary {
+	GArray *steps;	   /* struct gs_history_step: the last ones */
 	size_t length;	   /* of the path */
 	GHashTable *lines; /* GS_TRAIL_LINE(object, line) -> how often the path came to it */
 };
@@ -93,7 +93,7 @@ struct gs_step_changes {
 	bool is_wrong; /* NaN or Inf in it */
 };
 #define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
-void gs_trail_free(struct gs_trail *trail);
+void gs_path_summary_free(struct gs_path_summary *trail);
 
 /* A vertex that the geometry shader in focus emits. */
 struct gs_ui_emission {
@@ -150,7 +150,7 @@ struct gs_ui_state {
 	struct gs_line_break *breaks;
 	size_t n_breaks;
 
-	struct gs_trail *trail; /* NULL: none */
+	struct gs_path_summary *trail; /* NULL: none */
 	GHashTable *changes; /* index of a step -> struct gs_step_changes: those known of the focus element's path */
 	struct gs_reach *reach; /* lines with something to execute */
 	size_t n_reach;
@@ -172,7 +172,7 @@ struct gs_ui_state {
 	struct gs_stack host_stack; /* n_frames 0: none is known */
 	char *host_stack_note;	    /* why not; NULL */
 	struct gs_fragment_operations operations;
-	GArray *edits;	 /* struct gs_edit */
+	GArray *edits;	 /* struct gs_source_override */
 	char *edit_log;	 /* the driver's messages about the last source that it refused; NULL: it took it */
 	unsigned n_edit_logs; /* how often edit_log was set anew */
 	struct gs_wire_resource *resources; /* as gs_session_resources lists them */
@@ -201,7 +201,7 @@ struct gs_ui_state {
 };
 
 /* NULL: the program's own source is in use. */
-const struct gs_edit *gs_ui_state_edit(
+const struct gs_source_override *gs_ui_state_source_override(
 	const struct gs_ui_state *state, enum gs_stage stage, unsigned object);
 /* Whether the breakpoint is one of a line of this shader object. */
 bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, unsigned object);

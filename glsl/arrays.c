@@ -8,7 +8,7 @@
 
 #include "glsl/private.h"
 
-static unsigned find_size(const struct gs_context *context)
+static unsigned find_size(const struct gs_parse_context *context)
 {
 	unsigned n = 0;
 
@@ -39,7 +39,7 @@ static void size_array(struct gs_symbol *s, enum gs_storage storage, unsigned n)
 }
 
 /* Those of each vertex: all without a size that are this. */
-static void size_vertices(struct gs_context *context, enum gs_storage storage, unsigned n)
+static void size_vertices(struct gs_parse_context *context, enum gs_storage storage, unsigned n)
 {
 	for (guint u = 0; u < context->units->len; u++) {
 		const struct gs_unit_full *unit = context->units->pdata[u];
@@ -53,7 +53,7 @@ static void size_vertices(struct gs_context *context, enum gs_storage storage, u
 	}
 }
 
-void gs_size_arrays(struct gs_context *context)
+void gs_size_arrays(struct gs_parse_context *context)
 {
 	bool is_geometry = context->shader.stage == GS_STAGE_GEOMETRY;
 
@@ -70,7 +70,7 @@ void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices)
 			   shader->stage == GS_STAGE_TESS_EVALUATION;
 
 	if (tessellates && n_vertices > 0 && n_vertices <= 1024)
-		size_vertices((struct gs_context *)shader, GS_STORAGE_IN, n_vertices);
+		size_vertices((struct gs_parse_context *)shader, GS_STORAGE_IN, n_vertices);
 }
 
 /* ---- members of blocks ---- */
@@ -99,7 +99,7 @@ static void note_use(const struct gs_node *node, struct use *use)
 			note_use(node->child[i], use);
 }
 
-static bool has_value(const struct gs_context *context, struct gs_member *member, bool is_builtin)
+static bool has_value(const struct gs_parse_context *context, struct gs_member *member, bool is_builtin)
 {
 	struct use use = {.name = member->name};
 
@@ -112,7 +112,7 @@ static bool has_value(const struct gs_context *context, struct gs_member *member
 }
 
 /* Those without go behind the others. */
-static void settle_block(const struct gs_context *context, struct gs_struct *block, bool is_builtin)
+static void settle_block(const struct gs_parse_context *context, struct gs_struct *block, bool is_builtin)
 {
 	struct gs_member *members = (struct gs_member *)(uintptr_t)block->members;
 	size_t n = 0;
@@ -129,7 +129,7 @@ static void settle_block(const struct gs_context *context, struct gs_struct *blo
 	block->n_members = n ? n : block->n_named;
 }
 
-void gs_settle_blocks(struct gs_context *context)
+void gs_settle_blocks(struct gs_parse_context *context)
 {
 	enum gs_stage stage = context->shader.stage;
 	bool has_builtin = stage == GS_STAGE_GEOMETRY || stage == GS_STAGE_TESS_CONTROL ||

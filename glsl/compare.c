@@ -11,7 +11,7 @@
 enum { MAX_NOTES = 10 };
 
 struct comparison {
-	struct gs_context *context;
+	struct gs_parse_context *context;
 	const struct gs_unit *unit;
 	struct gs_opinion *opinion;
 	struct gs_messages *messages;
@@ -213,7 +213,7 @@ static char *mangled(const struct gs_function *f)
 }
 
 /* One of ours has that mangled name (those with parameters that are structs have longer ones). */
-static bool is_known(const struct gs_context *context, const char *theirs)
+static bool is_known(const struct gs_parse_context *context, const char *theirs)
 {
 	bool found = false;
 
@@ -433,7 +433,7 @@ void gs_shader_compare(
 {
 	*opinion = (struct gs_opinion){.verdict = GS_VERDICT_ACCEPTS};
 	for (size_t i = 0; i < shader->n_units; i++) {
-		struct comparison c = {.context = (struct gs_context *)(uintptr_t)shader,
+		struct comparison c = {.context = (struct gs_parse_context *)(uintptr_t)shader,
 			.unit = shader->units[i],
 			.opinion = opinion,
 			.messages = messages};

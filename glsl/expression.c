@@ -196,7 +196,7 @@ static char *find_side_effect(const struct gs_node *root)
 
 /* Opens the scopes as they are before token `at`: declarations come in order, so the innermost is
  * bound last. */
-static void open_scopes(struct gs_context *context, const struct gs_unit_full *unit, unsigned at)
+static void open_scopes(struct gs_parse_context *context, const struct gs_unit_full *unit, unsigned at)
 {
 	for (guint i = 0; i < unit->symbols->len; i++) {
 		struct gs_symbol_full *symbol = unit->symbols->pdata[i];
@@ -260,7 +260,7 @@ static void parse(struct gs_parser *p, struct expression_full *full)
 }
 
 static bool run_parser(
-	struct gs_context *context, struct expression_full *full, struct gs_messages *messages)
+	struct gs_parse_context *context, struct expression_full *full, struct gs_messages *messages)
 {
 	struct gs_parser p;
 	volatile bool ok = false;
@@ -278,7 +278,7 @@ static bool run_parser(
 struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
 	const struct gs_unit *unit, unsigned at, const char *text, struct gs_messages *messages)
 {
-	struct gs_context *context = (struct gs_context *)(uintptr_t)shader;
+	struct gs_parse_context *context = (struct gs_parse_context *)(uintptr_t)shader;
 	const struct gs_unit_full *around = (const void *)unit;
 	struct expression_full *full = g_new0(struct expression_full, 1);
 

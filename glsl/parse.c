@@ -118,7 +118,7 @@ struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t 
 	return node;
 }
 
-void gs_parser_init(struct gs_parser *p, struct gs_context *context, struct gs_unit_full *unit,
+void gs_parser_init(struct gs_parser *p, struct gs_parse_context *context, struct gs_unit_full *unit,
 	struct gs_messages *messages)
 {
 	*p = (struct gs_parser){
@@ -162,7 +162,7 @@ static void parse_all(struct gs_parser *p)
 }
 
 bool gs_parse_unit(
-	struct gs_context *context, struct gs_unit_full *unit, struct gs_messages *messages)
+	struct gs_parse_context *context, struct gs_unit_full *unit, struct gs_messages *messages)
 {
 	struct gs_parser p;
 	volatile bool ok = false;

@@ -322,7 +322,7 @@ static void run(struct gs_preprocessor *pp)
 			"this #if has no #endif");
 }
 
-static void preprocessor_init(struct gs_preprocessor *pp, struct gs_context *context,
+static void preprocessor_init(struct gs_preprocessor *pp, struct gs_parse_context *context,
 	struct gs_unit_full *unit, struct gs_messages *messages)
 {
 	*pp = (struct gs_preprocessor){
@@ -377,7 +377,7 @@ static void preprocessor_finish(struct gs_preprocessor *pp, struct gs_arena *are
 	g_array_unref(pp->scanned);
 }
 
-bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit,
+bool gs_preprocess(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_glsl_input *input, struct gs_messages *messages)
 {
 	struct gs_preprocessor pp;
@@ -395,7 +395,7 @@ bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit,
 	return ok;
 }
 
-bool gs_preprocess_expression(struct gs_context *context, struct gs_unit_full *unit,
+bool gs_preprocess_expression(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_unit_full *around, struct gs_arena *arena, struct gs_messages *messages)
 {
 	struct gs_preprocessor pp;

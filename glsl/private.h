@@ -3,7 +3,7 @@
  * What the files of glsl/ share and nobody else sees: memory, names, preprocessor tokens, the
  * parser's state.
  *
- * One gs_context lives as long as its gs_shader: it owns everything by an arena, so that giving up
+ * One gs_parse_context lives as long as its gs_shader: it owns everything by an arena, so that giving up
  * in the middle of a parse (longjmp from gs_parse_fail) leaks nothing.
  */
 #ifndef GS_GLSL_PRIVATE_H
@@ -151,9 +151,9 @@ const struct gs_builtin_variable *gs_builtin_variable_named(const char *name, en
 
 /* ---- arrays.c ---- */
 
-struct gs_context;
-void gs_size_arrays(struct gs_context *context);
-void gs_settle_blocks(struct gs_context *context); /* gs_struct.n_members */
+struct gs_parse_context;
+void gs_size_arrays(struct gs_parse_context *context);
+void gs_settle_blocks(struct gs_parse_context *context); /* gs_struct.n_members */
 
 /* ---- scan.c, preprocess.c, macro.c, condition.c ---- */
 
@@ -190,7 +190,7 @@ struct gs_macro {
 GArray *gs_scan(struct gs_names *names, const char *text, size_t length);
 
 struct gs_preprocessor {
-	struct gs_context *context;
+	struct gs_parse_context *context;
 	struct gs_unit_full *unit;
 	struct gs_messages *messages;
 	const struct gs_glsl_input *input;
@@ -210,10 +210,10 @@ struct gs_preprocessor {
 	jmp_buf give_up;
 };
 
-bool gs_preprocess(struct gs_context *context, struct gs_unit_full *unit,
+bool gs_preprocess(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_glsl_input *input, struct gs_messages *messages);
 /* A watch's text, with the macros of the unit that it is to stand in; its tokens go to the arena. */
-bool gs_preprocess_expression(struct gs_context *context, struct gs_unit_full *unit,
+bool gs_preprocess_expression(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_unit_full *around, struct gs_arena *arena, struct gs_messages *messages);
 void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
 	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
@@ -272,7 +272,7 @@ static inline struct gs_node_full *gs_full(const struct gs_node *node)
 
 struct gs_unit_full {
 	struct gs_unit unit;
-	struct gs_context *context;
+	struct gs_parse_context *context;
 	size_t source_length;
 	uint32_t *lines; /* where each line begins; NULL: of a watch */
 	unsigned n_lines;
@@ -286,7 +286,7 @@ struct gs_unit_full {
 	unsigned local_size[3]; /* likewise; [0] is 0 where none does, UINT_MAX: not known */
 };
 
-struct gs_context {
+struct gs_parse_context {
 	struct gs_shader shader; /* first: what the caller has */
 	enum gs_api api;
 	bool others_redeclare; /* see glsl.h */
@@ -303,7 +303,7 @@ struct gs_context {
 /* ---- parse*.c ---- */
 
 struct gs_parser {
-	struct gs_context *context;
+	struct gs_parse_context *context;
 	struct gs_unit_full *unit;
 	struct gs_messages *messages;
 	const struct gs_token *tokens;
@@ -351,8 +351,8 @@ struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t 
 void gs_node_push(struct gs_parser *p, struct gs_node *child);
 
 bool gs_parse_unit(
-	struct gs_context *context, struct gs_unit_full *unit, struct gs_messages *messages);
-void gs_parser_init(struct gs_parser *p, struct gs_context *context, struct gs_unit_full *unit,
+	struct gs_parse_context *context, struct gs_unit_full *unit, struct gs_messages *messages);
+void gs_parser_init(struct gs_parser *p, struct gs_parse_context *context, struct gs_unit_full *unit,
 	struct gs_messages *messages);
 void gs_parser_finish(struct gs_parser *p);
 
@@ -387,20 +387,20 @@ struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind ki
 void gs_scope_bind(struct gs_parser *p, struct gs_symbol_full *symbol);
 struct gs_symbol_full *gs_scope_lookup(
 	struct gs_parser *p, const char *name); /* built-ins too; NULL: unknown */
-struct gs_symbol_full *gs_resolve_builtin(struct gs_context *context, const char *name);
+struct gs_symbol_full *gs_resolve_builtin(struct gs_parse_context *context, const char *name);
 /* gl_LightSourceParameters and its like; NULL: none of them. */
-const struct gs_struct *gs_resolve_builtin_block(struct gs_context *context, const char *name);
-const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, const char *name);
+const struct gs_struct *gs_resolve_builtin_block(struct gs_parse_context *context, const char *name);
+const struct gs_struct *gs_resolve_builtin_struct(struct gs_parse_context *context, const char *name);
 /* The one function of that name and those parameters in all units. */
 struct gs_function_full *gs_resolve_function(
 	struct gs_parser *p, const char *name, struct gs_symbol **parameters, size_t n);
 void gs_resolve_list_builtins(
-	struct gs_context *context, const struct gs_unit *unit, GPtrArray *into);
+	struct gs_parse_context *context, const struct gs_unit *unit, GPtrArray *into);
 
 /* ---- typing.c, calls.c, subroutines.c, constant.c ---- */
 
 /* Gives the calls of subroutine uniforms in the tree their .function or .choice; it lives in the arena. */
-void gs_choose_calls(struct gs_context *context, struct gs_arena *arena, struct gs_node *node);
+void gs_choose_calls(struct gs_parse_context *context, struct gs_arena *arena, struct gs_node *node);
 
 void gs_type_expression(struct gs_parser *p, struct gs_node *node); /* from its children */
 void gs_resolve_call(struct gs_parser *p, struct gs_node *call);
@@ -421,9 +421,9 @@ const char *gs_base_name(enum gs_base base);
 
 /* The size is that of the largest constant index plus one; per-vertex arrays and the runtime-sized ones of storage blocks
  * have theirs from elsewhere. */
-bool gs_is_sized_by_use(const struct gs_context *context, const struct gs_symbol *symbol);
+bool gs_is_sized_by_use(const struct gs_parse_context *context, const struct gs_symbol *symbol);
 /* Unsized arrays get the size that their constant indices need. */
-void gs_imply_sizes(struct gs_context *context);
+void gs_imply_sizes(struct gs_parse_context *context);
 
 /* ---- compare*.c, helper-client.c ---- */
 

@@ -93,7 +93,7 @@ static bool same_parameters(const struct gs_function *f, struct gs_symbol **para
 	return true;
 }
 
-static struct gs_function_full *function_new(struct gs_context *context, const char *name)
+static struct gs_function_full *function_new(struct gs_parse_context *context, const char *name)
 {
 	struct gs_function_full *full = gs_arena_alloc(&context->arena, sizeof(*full));
 
@@ -146,9 +146,9 @@ struct gs_function_full *gs_resolve_function(
 /* ---- built-ins ---- */
 
 static struct gs_type type_of_member(
-	struct gs_context *context, const struct gs_builtin_member *what);
+	struct gs_parse_context *context, const struct gs_builtin_member *what);
 
-static const struct gs_struct *builtin_struct(struct gs_context *context, unsigned index)
+static const struct gs_struct *builtin_struct(struct gs_parse_context *context, unsigned index)
 {
 	const struct gs_builtin_struct *data = &gs_builtin_structs[index];
 
@@ -179,7 +179,7 @@ static const struct gs_struct *builtin_struct(struct gs_context *context, unsign
 }
 
 static struct gs_type type_of_member(
-	struct gs_context *context, const struct gs_builtin_member *what)
+	struct gs_parse_context *context, const struct gs_builtin_member *what)
 {
 	struct gs_type type;
 
@@ -197,7 +197,7 @@ static struct gs_type type_of_member(
 	return type;
 }
 
-const struct gs_struct *gs_resolve_builtin_block(struct gs_context *context, const char *name)
+const struct gs_struct *gs_resolve_builtin_block(struct gs_parse_context *context, const char *name)
 {
 	for (unsigned i = 0; i < gs_builtin_n_structs; i++)
 		if (gs_builtin_structs[i].is_block && !strcmp(gs_builtin_structs[i].name, name))
@@ -205,7 +205,7 @@ const struct gs_struct *gs_resolve_builtin_block(struct gs_context *context, con
 	return NULL;
 }
 
-const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, const char *name)
+const struct gs_struct *gs_resolve_builtin_struct(struct gs_parse_context *context, const char *name)
 {
 	if (!g_str_has_prefix(name, "gl_"))
 		return NULL;
@@ -216,7 +216,7 @@ const struct gs_struct *gs_resolve_builtin_struct(struct gs_context *context, co
 }
 
 static struct gs_symbol_full *builtin_new(
-	struct gs_context *context, const struct gs_builtin_variable *v, struct gs_name *name)
+	struct gs_parse_context *context, const struct gs_builtin_variable *v, struct gs_name *name)
 {
 	struct gs_symbol_full *full = gs_arena_alloc(&context->arena, sizeof(*full));
 
@@ -237,7 +237,7 @@ static struct gs_symbol_full *builtin_new(
 	return full;
 }
 
-struct gs_symbol_full *gs_resolve_builtin(struct gs_context *context, const char *text)
+struct gs_symbol_full *gs_resolve_builtin(struct gs_parse_context *context, const char *text)
 {
 	struct gs_name *name = gs_name_of(text);
 
@@ -250,7 +250,7 @@ struct gs_symbol_full *gs_resolve_builtin(struct gs_context *context, const char
 	return v ? builtin_new(context, v, name) : NULL;
 }
 
-static bool builtin_is_available(const struct gs_context *context, const struct gs_unit *unit,
+static bool builtin_is_available(const struct gs_parse_context *context, const struct gs_unit *unit,
 	const struct gs_builtin_variable *v)
 {
 	if (!(v->stages & 1 << context->shader.stage))
@@ -262,7 +262,7 @@ static bool builtin_is_available(const struct gs_context *context, const struct 
 }
 
 void gs_resolve_list_builtins(
-	struct gs_context *context, const struct gs_unit *unit, GPtrArray *into)
+	struct gs_parse_context *context, const struct gs_unit *unit, GPtrArray *into)
 {
 	for (size_t i = 0; i < gs_builtin_n_variables; i++) {
 		const struct gs_builtin_variable *v = &gs_builtin_variables[i];

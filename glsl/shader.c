@@ -4,9 +4,9 @@
 
 #include "glsl/private.h"
 
-static struct gs_context *context_new(const struct gs_glsl_input *input)
+static struct gs_parse_context *context_new(const struct gs_glsl_input *input)
 {
-	struct gs_context *context = g_new0(struct gs_context, 1);
+	struct gs_parse_context *context = g_new0(struct gs_parse_context, 1);
 
 	context->shader.stage = input->stage;
 	context->api = input->api;
@@ -23,7 +23,7 @@ static struct gs_context *context_new(const struct gs_glsl_input *input)
 
 void gs_shader_free(struct gs_shader *shader)
 {
-	struct gs_context *context = (struct gs_context *)shader;
+	struct gs_parse_context *context = (struct gs_parse_context *)shader;
 
 	if (!shader)
 		return;
@@ -66,7 +66,7 @@ static const char *next_line(const char *at)
 	return *at ? at + 1 : at;
 }
 
-static void find_lines(struct gs_context *context, struct gs_unit_full *unit)
+static void find_lines(struct gs_parse_context *context, struct gs_unit_full *unit)
 {
 	const char *source = unit->unit.source;
 
@@ -81,7 +81,7 @@ static void find_lines(struct gs_context *context, struct gs_unit_full *unit)
 }
 
 static struct gs_unit_full *unit_new(
-	struct gs_context *context, const struct gs_glsl_object *object)
+	struct gs_parse_context *context, const struct gs_glsl_object *object)
 {
 	struct gs_unit_full *unit = gs_arena_alloc(&context->arena, sizeof(*unit));
 	size_t length;
@@ -102,7 +102,7 @@ static struct gs_unit_full *unit_new(
 	return unit;
 }
 
-static bool add_unit(struct gs_context *context, const struct gs_glsl_input *input,
+static bool add_unit(struct gs_parse_context *context, const struct gs_glsl_input *input,
 	const struct gs_glsl_object *object, struct gs_messages *messages)
 {
 	struct gs_unit_full *unit = unit_new(context, object);
@@ -116,7 +116,7 @@ static bool add_unit(struct gs_context *context, const struct gs_glsl_input *inp
 	       gs_parse_unit(context, unit, messages);
 }
 
-static void collect_prototypes(struct gs_context *context, struct gs_function *f)
+static void collect_prototypes(struct gs_parse_context *context, struct gs_function *f)
 {
 	GPtrArray *list = g_ptr_array_new();
 
@@ -132,7 +132,7 @@ static void collect_prototypes(struct gs_context *context, struct gs_function *f
 	g_ptr_array_unref(list);
 }
 
-static void publish(struct gs_context *context)
+static void publish(struct gs_parse_context *context)
 {
 	struct gs_shader *shader = &context->shader;
 
@@ -154,7 +154,7 @@ static void publish(struct gs_context *context)
 
 struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages)
 {
-	struct gs_context *context = context_new(input);
+	struct gs_parse_context *context = context_new(input);
 
 	for (size_t i = 0; i < input->n_objects; i++) {
 		if (!add_unit(context, input, &input->objects[i], messages)) {
@@ -234,7 +234,7 @@ static const struct gs_struct *redeclared_outputs(
 /* A member of gl_PerVertex that the unit's own declaration of it leaves out: not there
  * (GLSL 4.60, 7.1). */
 static bool is_left_out(
-	struct gs_context *context, const struct gs_struct *block, const struct gs_symbol *symbol)
+	struct gs_parse_context *context, const struct gs_struct *block, const struct gs_symbol *symbol)
 {
 	const struct gs_struct *whole;
 
@@ -263,7 +263,7 @@ static bool is_mentioned(const struct gs_shader *shader, const char *name)
 const struct gs_symbol **gs_shader_visible(
 	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n)
 {
-	struct gs_context *context = (struct gs_context *)(uintptr_t)shader;
+	struct gs_parse_context *context = (struct gs_parse_context *)(uintptr_t)shader;
 	const struct gs_unit_full *full = (const void *)unit;
 	GPtrArray *all = g_ptr_array_new(), *result = g_ptr_array_new();
 	GHashTable *seen = g_hash_table_new(NULL, NULL);

@@ -13,7 +13,7 @@ static void spread_sizes(struct gs_node *node)
 			spread_sizes(node->child[i]);
 }
 
-bool gs_is_sized_by_use(const struct gs_context *context, const struct gs_symbol *symbol)
+bool gs_is_sized_by_use(const struct gs_parse_context *context, const struct gs_symbol *symbol)
 {
 	enum gs_stage stage = context->shader.stage;
 	bool is_control = stage == GS_STAGE_TESS_CONTROL;
@@ -27,7 +27,7 @@ bool gs_is_sized_by_use(const struct gs_context *context, const struct gs_symbol
 }
 
 /* Negative: so far from use alone. */
-static void note_index(const struct gs_context *context, const struct gs_node *node)
+static void note_index(const struct gs_parse_context *context, const struct gs_node *node)
 {
 	struct gs_symbol *symbol = node->child[0]->kind == GS_NODE_IDENTIFIER
 					   ? node->child[0]->symbol
@@ -41,7 +41,7 @@ static void note_index(const struct gs_context *context, const struct gs_node *n
 		symbol->type.dimensions[0] = -1 - (int)index;
 }
 
-static void note_indices(const struct gs_context *context, const struct gs_node *node)
+static void note_indices(const struct gs_parse_context *context, const struct gs_node *node)
 {
 	if (node->kind == GS_NODE_INDEX && node->n_children == 2 && node->child[0] &&
 		node->child[1])
@@ -61,7 +61,7 @@ static void settle_sizes(const GPtrArray *symbols)
 	}
 }
 
-void gs_imply_sizes(struct gs_context *context)
+void gs_imply_sizes(struct gs_parse_context *context)
 {
 	for (guint i = 0; i < context->units->len; i++) {
 		const struct gs_unit_full *unit = context->units->pdata[i];

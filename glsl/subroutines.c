@@ -22,7 +22,7 @@ unsigned gs_call_indices(const struct gs_node *call, const struct gs_node *index
 }
 
 struct chooser {
-	const struct gs_context *context;
+	const struct gs_parse_context *context;
 	struct gs_arena *arena;
 	const struct gs_subroutine_choice *choices;
 	size_t n;
@@ -189,7 +189,7 @@ static void choose_calls(const struct chooser *c, struct gs_node *node)
 			choose_calls(c, node->child[i]);
 }
 
-void gs_choose_calls(struct gs_context *context, struct gs_arena *arena, struct gs_node *node)
+void gs_choose_calls(struct gs_parse_context *context, struct gs_arena *arena, struct gs_node *node)
 {
 	const struct chooser chooser = {context, arena, context->choices, context->n_choices};
 
@@ -197,7 +197,7 @@ void gs_choose_calls(struct gs_context *context, struct gs_arena *arena, struct 
 		choose_calls(&chooser, node);
 }
 
-static const char *copy_text(struct gs_context *context, const char *text)
+static const char *copy_text(struct gs_parse_context *context, const char *text)
 {
 	return gs_arena_copy(&context->arena, text, strlen(text) + 1);
 }
@@ -205,7 +205,7 @@ static const char *copy_text(struct gs_context *context, const char *text)
 void gs_shader_choose_subroutines(
 	struct gs_shader *shader, const struct gs_subroutine_choice *choices, size_t n)
 {
-	struct gs_context *context = (struct gs_context *)shader;
+	struct gs_parse_context *context = (struct gs_parse_context *)shader;
 
 	context->choices = gs_arena_copy(&context->arena, choices, n * sizeof(*choices));
 	context->n_choices = n;

@@ -110,7 +110,7 @@ static void declare_choice(struct gs_rewrite *rw, const struct gs_site *site)
 }
 
 void gs_choice_wrap(
-	struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_site *site, const char *text)
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_site *site, const char *text)
 {
 	const struct gs_node *index[GS_MAX_DIMENSIONS], *last = last_index(site->marked);
 	unsigned n = gs_call_indices(site->marked, index);
@@ -125,7 +125,7 @@ void gs_choice_wrap(
 		char *prefix = g_strdup_printf("(%s = (", name), *suffix = NULL;
 		if (index[i] == last)
 			suffix = g_strdup_printf("), %s, %s, %s)", which, text, name);
-		gs_edit_wrap(edits, index[i], prefix, suffix ? suffix : "))");
+		gs_token_edit_wrap(edits, index[i], prefix, suffix ? suffix : "))");
 		g_free(name);
 		g_free(prefix);
 		g_free(suffix);
@@ -240,7 +240,7 @@ static void write_body(struct gs_rewrite *rw, const struct gs_site *site,
 
 /* The call becomes one of ours: its arguments, then its indices. */
 static void rename_call(
-	struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *call, unsigned number)
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *call, unsigned number)
 {
 	const struct gs_node *index[GS_MAX_DIMENSIONS];
 	unsigned n = gs_call_indices(call, index);
@@ -248,22 +248,22 @@ static void rename_call(
 	GString *indices = g_string_new("");
 
 	for (unsigned i = 0; i < n; i++) {
-		char *text = gs_edits_take(edits, index[i]->first, index[i]->last);
+		char *text = gs_token_edits_take(edits, index[i]->first, index[i]->last);
 		g_string_append_printf(
 			indices, "%s%s", i || call->n_children > 1 ? ", " : "", text);
 		g_free(text);
 	}
-	gs_edit_replace(edits, call->name_token, name);
+	gs_token_edit_replace(edits, call->name_token, name);
 	for (unsigned i = call->name_token + 1; i <= call->child[0]->last; i++)
-		gs_edit_replace(edits, i, "");
+		gs_token_edit_replace(edits, i, "");
 	for (unsigned i = call->child[0]->last + 2; call->n_children == 1 && i < call->last; i++)
-		gs_edit_replace(edits, i, ""); /* (void) */
-	gs_edit_before(edits, call->last, indices->str);
+		gs_token_edit_replace(edits, i, ""); /* (void) */
+	gs_token_edit_before(edits, call->last, indices->str);
 	g_free(name);
 	g_string_free(indices, TRUE);
 }
 
-void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_edits *edits,
+void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *caller, const struct gs_site *site,
 	const struct gs_choice_copy *copies, size_t n)
 {
@@ -284,7 +284,7 @@ void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_edits *edits,
 	g_string_append_printf(
 		rw->tails[caller->unit->index], "\n%s\n{\n%s}\n", head->str, body->str);
 	g_string_append(head, ";\n");
-	gs_edit_before(rw->edits[caller->unit->index], caller->first, head->str);
+	gs_token_edit_before(rw->edits[caller->unit->index], caller->first, head->str);
 	g_string_free(head, TRUE);
 	g_string_free(body, TRUE);
 }

@@ -128,7 +128,7 @@ static bool counts_where_it_stands(const struct gs_rewrite *rw, unsigned call)
 {
 	const unsigned *callees;
 
-	gs_place_callees(&rw->flow->places[call], &callees);
+	gs_site_callees(&rw->flow->places[call], &callees);
 	return rw->flow->calls_unknown && rw->flow->functions[callees[0]].function->is_subroutine;
 }
 
@@ -215,7 +215,7 @@ static bool is_in_window(const struct gs_rewrite *rw, unsigned counter)
 
 static void insert_place(struct gs_rewrite *rw, const struct place *p)
 {
-	struct gs_edits *edits = rw->edits[p->node->unit->index];
+	struct gs_token_edits *edits = rw->edits[p->node->unit->index];
 
 	if (!is_in_window(rw, p->counter))
 		return;
@@ -225,9 +225,9 @@ static void insert_place(struct gs_rewrite *rw, const struct place *p)
 	char *text = g_strdup_printf(p->is_statement ? "%s;" : "(%s, ", count);
 
 	if (p->is_statement)
-		gs_edit_statement(edits, p->node, text);
+		gs_token_edit_statement(edits, p->node, text);
 	else
-		gs_edit_wrap(edits, p->node, text, ")");
+		gs_token_edit_wrap(edits, p->node, text, ")");
 	g_free(text);
 	g_free(count);
 }
@@ -243,7 +243,7 @@ static void count_calls(struct gs_rewrite *rw)
 		char *count = gs_events_is_kind(rw->layout->kind) ? gs_events_at_function(rw, i)
 								  : increment(rw, 0);
 		char *text = g_strdup_printf(" %s;", count);
-		gs_edit_after(rw->edits[d->unit->index], d->child[d->n_children - 1]->first, text);
+		gs_token_edit_after(rw->edits[d->unit->index], d->child[d->n_children - 1]->first, text);
 		g_free(text);
 		g_free(count);
 	}

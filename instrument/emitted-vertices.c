@@ -34,12 +34,12 @@ static unsigned max_vertices(const struct gs_rewrite *rw)
 	return (unsigned)n;
 }
 
-unsigned gs_emit_vectors(const struct gs_rewrite *rw)
+unsigned gs_emitted_vertices_vectors(const struct gs_rewrite *rw)
 {
 	return MAX(COMPONENTS / 4 / max_vertices(rw), 1u);
 }
 
-bool gs_emit_choose(struct gs_rewrite *rw, size_t first_capture)
+bool gs_emitted_vertices_choose(struct gs_rewrite *rw, size_t first_capture)
 {
 	if (rw->stage != GS_STAGE_GEOMETRY) {
 		gs_rewrite_fail(rw, "only geometry shaders emit vertices");
@@ -126,7 +126,7 @@ static void write_emit(struct gs_rewrite *rw, const struct gs_unit *unit)
 	g_free(identity);
 }
 
-void gs_emit_insert(struct gs_rewrite *rw)
+void gs_emitted_vertices_insert(struct gs_rewrite *rw)
 {
 	const struct gs_unit *unit = NULL;
 
@@ -136,7 +136,7 @@ void gs_emit_insert(struct gs_rewrite *rw)
 			    &unit))
 			return;
 	if (rw->request->position)
-		gs_probe_insert(rw);
+		gs_site_instrumentation_insert(rw);
 	else
 		gs_rewrite_append(rw, rw->globals, "const bool @here = false;\n");
 	gs_rewrite_append(

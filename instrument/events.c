@@ -3,7 +3,7 @@
  * Along each element's path: at which positions something has just become NaN or infinite, or a
  * condition holds (EVENTS), or the values that have just been written (CHANGES).
  *
- * Where a site is come to, the position is counted, and what gs_plan_arrivals names is looked at. A
+ * Where a site is come to, the position is counted, and what gs_plan_reaching_writes names is looked at. A
  * call is counted where its function begins (see count.c), and what is written before it is looked
  * at before its arguments, if these do nothing. From which position on is a uniform's value, so
  * that one program serves all windows.
@@ -84,7 +84,7 @@ static bool find_words(const struct gs_plan *plan, unsigned site, unsigned windo
 	const struct gs_symbol *symbol, unsigned *first)
 {
 	size_t n;
-	const struct gs_symbol *const *symbols = gs_plan_arrivals(plan, site, &n);
+	const struct gs_symbol *const *symbols = gs_plan_reaching_writes(plan, site, &n);
 
 	*first = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -225,7 +225,7 @@ static char *look_at_arrivals(struct gs_rewrite *rw, const struct gs_site *site)
 		.unit = site->unit,
 		.values = is_changes(rw)};
 	size_t n;
-	const struct gs_symbol *const *written = gs_plan_arrivals(rw->plan, site->id, &n);
+	const struct gs_symbol *const *written = gs_plan_reaching_writes(rw->plan, site->id, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct gs_symbol *s = written[i];
@@ -320,7 +320,7 @@ char *gs_events_at_function(struct gs_rewrite *rw, unsigned function)
 uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site)
 {
 	const unsigned *callees;
-	unsigned n = gs_place_callees(&plan->flow->places[site], &callees);
+	unsigned n = gs_site_callees(&plan->flow->places[site], &callees);
 
 	return mark * 33u + (n ? number_of_function(plan, callees[0]) : site) + 1u;
 }
@@ -343,7 +343,7 @@ static void look_at_end(struct gs_rewrite *rw)
 
 	if (tests) {
 		char *text = g_strconcat(" ", tests, "; ", NULL);
-		gs_edit_before(rw->edits[end->unit->index], end->marked->last, text);
+		gs_token_edit_before(rw->edits[end->unit->index], end->marked->last, text);
 		g_free(text);
 	}
 	g_free(tests);

@@ -44,7 +44,7 @@ struct gs_flow_function {
 };
 
 /* What the variant needs to know of a site beyond struct gs_site. */
-struct gs_site_place {
+struct gs_site_info {
 	const struct gs_node *loops[GS_MAX_LOOPS]; /* enclosing, outermost first */
 	uint32_t in_test;			   /* bit i: the site is in the test of loops[i] */
 	int callee; /* CALL of one function: index in flow->functions, else -1 */
@@ -65,10 +65,10 @@ struct gs_flow {
 	size_t n_ops;
 	unsigned *targets;
 	size_t n_targets;
-	struct gs_site_place *places;	  /* as plan->sites */
+	struct gs_site_info *places;	  /* as plan->sites */
 	const struct gs_symbol ***writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
 	size_t *n_writes;
-	GPtrArray **arrivals; /* per site, made on demand: see gs_plan_arrivals */
+	GPtrArray **arrivals; /* per site, made on demand: see gs_plan_reaching_writes */
 	bool calls_unknown; /* of subroutine uniforms: any subroutine may run there */
 	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
 };
@@ -78,7 +78,7 @@ int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function)
 int gs_flow_callee(const struct gs_flow *flow, const struct gs_node *node);
 bool gs_flow_call_may_discard(const struct gs_flow *flow, const struct gs_node *node);
 /* All functions that a CALL site may go to. */
-static inline unsigned gs_place_callees(const struct gs_site_place *place, const unsigned **callees)
+static inline unsigned gs_site_callees(const struct gs_site_info *place, const unsigned **callees)
 {
 	*callees = place->callee >= 0 ? (const unsigned *)&place->callee : place->callees;
 	return place->callee >= 0 ? 1 : place->n_callees;

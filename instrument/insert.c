@@ -71,12 +71,12 @@ static void insert_before_call(const struct gs_insertion *in, const struct gs_no
 
 	if (parent && parent->kind == GS_NODE_RETURN && call->type.base == GS_BASE_VOID) {
 		char *statement = g_strdup_printf("(%s);", text);
-		gs_edit_statement(in->edits, parent, statement);
+		gs_token_edit_statement(in->edits, parent, statement);
 		g_free(statement);
 		return;
 	}
 	char *prefix = g_strdup_printf("(%s, ", text);
-	gs_edit_wrap(in->edits, call, prefix, ")");
+	gs_token_edit_wrap(in->edits, call, prefix, ")");
 	g_free(prefix);
 }
 
@@ -111,13 +111,13 @@ void gs_insert_at_call(const struct gs_insertion *in, const struct gs_node *call
 		char *declaration = gs_rewrite_text(
 			in->rw, "%s%s @a%u; ", plain ? in->rw->highp : "", type, in->number);
 		const struct gs_node *definition = in->definition;
-		gs_edit_before(
+		gs_token_edit_before(
 			in->rw->edits[definition->unit->index], definition->first, declaration);
 		prefix = gs_rewrite_text(in->rw, "(@a%u = (", in->number);
 		suffix = gs_rewrite_text(in->rw, "), %s, @a%u)", text, in->number);
 		g_free(declaration);
 	}
-	gs_edit_wrap(in->edits, argument, prefix, suffix);
+	gs_token_edit_wrap(in->edits, argument, prefix, suffix);
 	g_free(prefix);
 	g_free(suffix);
 	g_free(type);
@@ -142,7 +142,7 @@ static void insert_at_condition(
 	prefix = gs_rewrite_text(in->rw, "(%s, %s = (", text, kept);
 	suffix = gs_rewrite_text(in->rw, "), (%s) && (@true = %s, @false = !%s, true), %s)",
 		*in->guard ? in->guard : "true", kept, kept, value->str);
-	gs_edit_wrap(in->edits, e, prefix, suffix);
+	gs_token_edit_wrap(in->edits, e, prefix, suffix);
 	gs_rewrite_append(in->rw, in->rw->globals, "bool %s;\n", kept);
 	g_string_free(value, TRUE);
 	g_free(kept);
@@ -164,7 +164,7 @@ static void insert_at_switch(const struct gs_insertion *in, const char *text)
 	suffix = g_strdup_printf("), (%s) && (%s = %s(%s + 1), true), %s)",
 		*in->guard ? in->guard : "true", word, rw->is_float ? "float" : "uint", choice->str,
 		variable);
-	gs_edit_wrap(in->edits, in->site->node->child[0], prefix, suffix);
+	gs_token_edit_wrap(in->edits, in->site->node->child[0], prefix, suffix);
 	if (g_hash_table_add(rw->temporaries, g_strdup(variable)))
 		gs_rewrite_append(rw, rw->globals, "%s%s %s;\n", rw->highp,
 			is_unsigned ? "uint" : "int", variable);
@@ -198,7 +198,7 @@ static void repeat_specifiers(const struct gs_insertion *in, GString *out)
 		return;
 	}
 	char *name = gs_rewrite_text(in->rw, " @struct%u", at);
-	gs_edit_after(in->edits, at, name);
+	gs_token_edit_after(in->edits, at, name);
 	g_string_append(out, name);
 	g_free(name);
 }
@@ -219,10 +219,10 @@ static void split_declaration(const struct gs_insertion *in, const char *text)
 	}
 	g_string_append_printf(out, "%s ", text);
 	repeat_specifiers(in, out);
-	gs_edit_replace(in->edits, comma, out->str);
+	gs_token_edit_replace(in->edits, comma, out->str);
 	g_string_free(out, TRUE);
 	if (declaration->parent->kind != GS_NODE_BLOCK)
-		gs_edit_statement(in->edits, declaration, "");
+		gs_token_edit_statement(in->edits, declaration, "");
 }
 
 static void insert_statement(
@@ -230,7 +230,7 @@ static void insert_statement(
 {
 	char *s = g_strconcat("(", text, ");", NULL);
 
-	gs_edit_statement(in->edits, statement, s);
+	gs_token_edit_statement(in->edits, statement, s);
 	g_free(s);
 }
 
@@ -293,7 +293,7 @@ void gs_insert_at_site(const struct gs_insertion *in, const char *text)
 		break;
 	case GS_SITE_LOOP_NEXT:
 		whole = g_strconcat("(", text, ", ", NULL);
-		gs_edit_wrap(in->edits, site->marked, whole, ")");
+		gs_token_edit_wrap(in->edits, site->marked, whole, ")");
 		g_free(whole);
 		break;
 	case GS_SITE_CALL:

@@ -82,7 +82,7 @@ const struct gs_symbol *const *gs_plan_site_writes(
 
 /* What may have been written since the position before, where this site is come to, as far as it is visible there and has
  * values: more than one element's way writes, never less; borrowed array. */
-const struct gs_symbol *const *gs_plan_arrivals(const struct gs_plan *plan, unsigned site, size_t *n);
+const struct gs_symbol *const *gs_plan_reaching_writes(const struct gs_plan *plan, unsigned site, size_t *n);
 
 /* SWITCH site: its GS_NODE_CASE nodes in the order that decisions count them (child[0]: the label; none: default); borrowed. */
 const struct gs_node *const *gs_plan_switch_cases(const struct gs_plan *plan, unsigned site, size_t *n);
@@ -208,23 +208,23 @@ struct gs_variant_pass {
 };
 
 /* How the words leave the shader; follows from the stage. */
-enum gs_sink {
-	GS_SINK_DRAW_BUFFERS, /* fragment */
-	GS_SINK_FEEDBACK,     /* vertex, tessellation, geometry */
-	GS_SINK_STORAGE,      /* compute */
+enum gs_output_channel {
+	GS_OUTPUT_CHANNEL_DRAW_BUFFERS, /* fragment */
+	GS_OUTPUT_CHANNEL_FEEDBACK,     /* vertex, tessellation, geometry */
+	GS_OUTPUT_CHANNEL_STORAGE,      /* compute */
 };
 
 struct gs_variant {
 	unsigned n_passes;
 	struct gs_variant_pass pass[2];
-	enum gs_sink sink;
+	enum gs_output_channel sink;
 	unsigned n_attachments;
 	enum gs_attachment attachment[16];
 	char *uniform; /* name of an array of int that wants values before the draw; NULL: none */
 	unsigned n_uniform;
 	int32_t want[GS_MAX_WANTED]; /* its values, but for several positions */
 	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name of the varying */
-	enum gs_lift lift;
+	enum gs_version_upgrade lift;
 	size_t first_capture, n_captures; /* those of the request that fitted whole; ask again from the next */
 	size_t next_capture, next_scalar; /* what to ask next; in_parts alone makes next_scalar other than 0 */
 	struct gs_variant_layout *layout; /* private */
@@ -292,16 +292,16 @@ bool gs_variant_decided(const struct gs_variant *variant, const struct gs_images
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel);
 /* The same in two, for who reads it at many pixels: where it lies, false: it has none; and what is there. */
-struct gs_scalar_place {
+struct gs_scalar_location {
 	enum gs_base base;
 	unsigned word;
 };
-bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar, struct gs_scalar_place *place);
+bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar, struct gs_scalar_location *place);
 struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_place *place, size_t pixel);
+	const struct gs_scalar_location *place, size_t pixel);
 /* Base FLOAT: of n pixels from that one on; the numbers lie `stride` apart. */
 void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_place *place, size_t pixel, size_t n, double *numbers, size_t stride);
+	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers, size_t stride);
 /* At the end of main: the element returned where what the capture names does not exist, there is no value. */
 bool gs_variant_may_be_absent(const struct gs_variant *variant, const struct gs_images *images); /* false: no capture is, anywhere */
 bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images, size_t capture, size_t pixel);
@@ -359,7 +359,7 @@ size_t gs_variant_counters(const struct gs_variant *variant, const char *const *
 uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images, size_t counter, size_t pixel);
 
 /* EVENTS: the first position of the element's path, counted from 0, from number request->first_decision on, at which something
- * that gs_plan_arrivals names is NaN or infinite, or one of request->sites' conditions holds. mark_at: gs_plan_mark of the path up to there, with or without the position
+ * that gs_plan_reaching_writes names is NaN or infinite, or one of request->sites' conditions holds. mark_at: gs_plan_mark of the path up to there, with or without the position
  * itself. After a discard nothing counts. */
 struct gs_events {
 	uint32_t n_positions; /* of the whole path; a discarded end is none */
@@ -368,7 +368,7 @@ struct gs_events {
 };
 void gs_variant_events(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, struct gs_events *events);
 
-/* CHANGES: values of what gs_plan_arrivals names, at position number request->first_decision of the element's path. False: it does
+/* CHANGES: values of what gs_plan_reaching_writes names, at position number request->first_decision of the element's path. False: it does
  * not come there, or nothing is named there. mark as above. */
 bool gs_variant_changed(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t *mark);
 /* Of one symbol, which site that position is at; scalars: gs_type_scalars of them. False: there was no room for it. */

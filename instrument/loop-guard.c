@@ -31,7 +31,7 @@ static bool is_endless(const struct gs_node *loop)
 	       !leads_out(gs_loop_body(loop), false);
 }
 
-static void bound_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *loop)
+static void bound_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
 {
 	const struct gs_node *body = gs_loop_body(loop);
 	bool is_block = body->kind == GS_NODE_BLOCK;
@@ -39,7 +39,7 @@ static void bound_loop(struct gs_rewrite *rw, struct gs_edits *edits, const stru
 	char *text = gs_rewrite_text(rw, "%sif (++%s > %d) { @stuck = true; break; } ",
 		is_block ? " " : "{ ", count, GS_MAX_ROUNDS);
 
-	if (!gs_endless_is_bounded(rw)) {
+	if (!gs_loop_guard_is_present(rw)) {
 		g_hash_table_add(rw->temporaries, g_strdup(STUCK));
 		gs_rewrite_append(rw, rw->globals, "bool @stuck;\n");
 		gs_rewrite_append(rw, rw->begin, "\t@stuck = false;\n");
@@ -49,14 +49,14 @@ static void bound_loop(struct gs_rewrite *rw, struct gs_edits *edits, const stru
 		g_string_append_printf(rw->begin, "\t%s = 0;\n", count);
 	}
 	if (is_block)
-		gs_edit_after(edits, body->first, text);
+		gs_token_edit_after(edits, body->first, text);
 	else
-		gs_edit_wrap(edits, body, text, " }");
+		gs_token_edit_wrap(edits, body, text, " }");
 	g_free(count);
 	g_free(text);
 }
 
-static void bound_loops(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node)
+static void bound_loops(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
 	if (node->last < edits->first || node->first > edits->last)
 		return;
@@ -67,12 +67,12 @@ static void bound_loops(struct gs_rewrite *rw, struct gs_edits *edits, const str
 		bound_loop(rw, edits, node);
 }
 
-void gs_endless_bound(struct gs_rewrite *rw, struct gs_edits *edits)
+void gs_loop_guard_insert(struct gs_rewrite *rw, struct gs_token_edits *edits)
 {
 	bound_loops(rw, edits, edits->unit->root);
 }
 
-bool gs_endless_is_bounded(const struct gs_rewrite *rw)
+bool gs_loop_guard_is_present(const struct gs_rewrite *rw)
 {
 	return g_hash_table_contains(rw->temporaries, STUCK);
 }

@@ -37,7 +37,7 @@ static bool is_available(const struct gs_rewrite *rw, const struct builtin *b)
 	return rw->version >= (*rw->highp ? b->since_es : b->since);
 }
 
-void gs_sink_choose_identity(struct gs_rewrite *rw)
+void gs_output_channel_choose_identity(struct gs_rewrite *rw)
 {
 	struct gs_variant_layout *layout = rw->layout;
 
@@ -52,7 +52,7 @@ void gs_sink_choose_identity(struct gs_rewrite *rw)
 	}
 }
 
-void gs_sink_identify(struct gs_rewrite *rw)
+void gs_output_channel_identify(struct gs_rewrite *rw)
 {
 	for (unsigned i = 0; i < rw->layout->n_identity; i++) {
 		const struct builtin *b = &identities[rw->stage][i];
@@ -149,14 +149,14 @@ static void write_point(struct gs_rewrite *rw)
 	gs_rewrite_append(rw, rw->end, "\t@point();\n");
 }
 
-void gs_sink_declare(struct gs_rewrite *rw)
+void gs_output_channel_declare(struct gs_rewrite *rw)
 {
 	struct gs_variant *v = rw->variant;
 	const char *type = vector_type(rw);
 	unsigned n = (rw->layout->n_words + 3) / 4;
 
 	v->n_attachments = n;
-	v->sink = rw->stage == GS_STAGE_COMPUTE ? GS_SINK_STORAGE : GS_SINK_FEEDBACK;
+	v->sink = rw->stage == GS_STAGE_COMPUTE ? GS_OUTPUT_CHANNEL_STORAGE : GS_OUTPUT_CHANNEL_FEEDBACK;
 	for (unsigned i = 0; i < n; i++) {
 		g_free(v->output[i]);
 		v->output[i] = NULL;
@@ -164,10 +164,10 @@ void gs_sink_declare(struct gs_rewrite *rw)
 		gs_rewrite_append(rw, rw->globals, "%s%s @v%u;\n", rw->highp, type, i);
 		gs_rewrite_append(
 			rw, rw->begin, "\t@v%u = %s(%s);\n", i, type, rw->is_float ? "0.0" : "0u");
-		if (v->sink == GS_SINK_FEEDBACK)
+		if (v->sink == GS_OUTPUT_CHANNEL_FEEDBACK)
 			declare_varying(rw, i);
 	}
-	if (v->sink == GS_SINK_STORAGE)
+	if (v->sink == GS_OUTPUT_CHANNEL_STORAGE)
 		declare_storage(rw, n);
 	else if (rw->stage == GS_STAGE_GEOMETRY)
 		write_point(rw);
@@ -184,7 +184,7 @@ static void rename_main(struct gs_rewrite *rw)
 		const struct gs_node *node = k == 0 ? main->definition : main->prototypes[k - 1];
 		for (unsigned i = node->first; i < node->last; i++)
 			if (!strcmp(node->unit->tokens[i].text, "main")) {
-				gs_edit_replace(rw->edits[node->unit->index], i, name);
+				gs_token_edit_replace(rw->edits[node->unit->index], i, name);
 				break;
 			}
 	}
@@ -192,20 +192,20 @@ static void rename_main(struct gs_rewrite *rw)
 }
 
 static void finish_returns(
-	struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node)
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i])
 			finish_returns(rw, edits, node->child[i]);
 	char *text = gs_rewrite_text(rw, "@finish();");
 	if (node->kind == GS_NODE_RETURN)
-		gs_edit_statement(edits, node, text);
+		gs_token_edit_statement(edits, node, text);
 	else if (node->kind == GS_NODE_FUNCTION)
-		gs_edit_before(edits, node->last, text);
+		gs_token_edit_before(edits, node->last, text);
 	g_free(text);
 }
 
-void gs_sink_frame_main(struct gs_rewrite *rw)
+void gs_output_channel_wrap_main(struct gs_rewrite *rw)
 {
 	if (rw->stage != GS_STAGE_TESS_CONTROL) {
 		rename_main(rw);
@@ -213,11 +213,11 @@ void gs_sink_frame_main(struct gs_rewrite *rw)
 	}
 	/* barrier() may stand in main only, so main has to stay it */
 	const struct gs_node *main = rw->plan->shader->main->definition;
-	struct gs_edits *edits = rw->edits[main->unit->index];
+	struct gs_token_edits *edits = rw->edits[main->unit->index];
 	char *start = gs_rewrite_text(rw, " @start();");
 
 	finish_returns(rw, edits, main);
-	gs_edit_after(edits, main->child[main->n_children - 1]->first, start);
+	gs_token_edit_after(edits, main->child[main->n_children - 1]->first, start);
 	gs_rewrite_append(rw, rw->functions, "void @start();\nvoid @finish();\n");
 	g_free(start);
 }
@@ -238,7 +238,7 @@ static void write_levels(struct gs_rewrite *rw)
 	g_free(vertices);
 }
 
-void gs_sink_write_main(struct gs_rewrite *rw)
+void gs_output_channel_write_main(struct gs_rewrite *rw)
 {
 	GString *tail = rw->tails[rw->plan->shader->main->unit->index];
 
@@ -262,9 +262,9 @@ static void put_version(struct gs_rewrite *rw, GString *out)
 {
 	const struct gs_unit *unit = rw->plan->shader->main->unit;
 
-	if (rw->variant->lift == GS_LIFT_400_COMPATIBILITY && unit->version < 400)
+	if (rw->variant->lift == GS_UPGRADE_400_COMPATIBILITY && unit->version < 400)
 		g_string_append(out, "#version 400 compatibility\n");
-	else if (rw->variant->lift != GS_LIFT_NONE && unit->version < 400)
+	else if (rw->variant->lift != GS_UPGRADE_NONE && unit->version < 400)
 		g_string_append(out, "#version 400\n");
 	else
 		g_string_append_printf(out, "#version %u%s\n", unit->version,
@@ -277,7 +277,7 @@ static void put_version(struct gs_rewrite *rw, GString *out)
 			g_string_append_printf(out, "%s\n", unit->tokens[i].text);
 }
 
-char *gs_sink_added(struct gs_rewrite *rw)
+char *gs_output_channel_added(struct gs_rewrite *rw)
 {
 	GString *out = g_string_new("");
 	const char *type = vector_type(rw), *hp = rw->highp;

@@ -119,7 +119,7 @@ bool gs_outputs_find(struct gs_rewrite *rw)
 
 /* ---- renaming and demoting ---- */
 
-static void replace_discard(struct gs_rewrite *rw, struct gs_edits *edits,
+static void replace_discard(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *node, const struct gs_flow_function *f)
 {
 	char *text;
@@ -134,13 +134,13 @@ static void replace_discard(struct gs_rewrite *rw, struct gs_edits *edits,
 		g_free(type);
 	}
 	for (unsigned i = node->first + 1; i <= node->last; i++)
-		gs_edit_replace(edits, i, "");
-	gs_edit_replace(edits, node->first, text);
+		gs_token_edit_replace(edits, i, "");
+	gs_token_edit_replace(edits, node->first, text);
 	g_free(text);
 }
 
 /* A loop that waits for a function to discard would not end when the discard is only a flag. */
-static void guard_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *loop)
+static void guard_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
 {
 	const struct gs_node *test = gs_loop_test(loop);
 
@@ -148,16 +148,16 @@ static void guard_loop(struct gs_rewrite *rw, struct gs_edits *edits, const stru
 		const struct gs_node *e = gs_condition_expression(test);
 		char *suffix = gs_rewrite_text(rw, ") && !@dead)");
 		if (e)
-			gs_edit_wrap_outermost(edits, e, "((", suffix);
+			gs_token_edit_wrap_outermost(edits, e, "((", suffix);
 		g_free(suffix);
 	} else if (loop->kind == GS_NODE_FOR && loop->child[0]) {
 		char *text = gs_rewrite_text(rw, " !@dead");
-		gs_edit_after(edits, loop->child[0]->last, text);
+		gs_token_edit_after(edits, loop->child[0]->last, text);
 		g_free(text);
 	}
 }
 
-static void kill_discards(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node,
+static void kill_discards(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node,
 	const struct gs_flow_function *f)
 {
 	for (size_t i = 0; i < node->n_children; i++)
@@ -169,14 +169,14 @@ static void kill_discards(struct gs_rewrite *rw, struct gs_edits *edits, const s
 		guard_loop(rw, edits, node);
 }
 
-void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits)
+void gs_outputs_rename(struct gs_rewrite *rw, struct gs_token_edits *edits)
 {
 	for (unsigned i = edits->first; i <= edits->last; i++) {
 		const char *name = edits->unit->tokens[i].kind == GS_TOKEN_IDENTIFIER
 					   ? gs_rewrite_map_token(edits->unit, i, rw)
 					   : NULL;
 		if (name)
-			gs_edit_replace(edits, i, name);
+			gs_token_edit_replace(edits, i, name);
 	}
 	if (rw->stage == GS_STAGE_GEOMETRY)
 		gs_stages_rename_emits(rw, edits, edits->unit->root);
@@ -190,7 +190,7 @@ void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits)
 	}
 }
 
-static void remove_qualifiers(struct gs_edits *edits, const struct gs_node *declaration)
+static void remove_qualifiers(struct gs_token_edits *edits, const struct gs_node *declaration)
 {
 	static const char *const plain[] = {
 		"out", "invariant", "centroid", "sample", "flat", "smooth", "noperspective"};
@@ -198,13 +198,13 @@ static void remove_qualifiers(struct gs_edits *edits, const struct gs_node *decl
 	for (unsigned i = declaration->first; i < specifiers_end(declaration); i++) {
 		for (unsigned k = 0; k < G_N_ELEMENTS(plain); k++)
 			if (token_is(edits->unit, i, plain[k]))
-				gs_edit_replace(edits, i, "");
+				gs_token_edit_replace(edits, i, "");
 		if (!token_is(edits->unit, i, "layout"))
 			continue;
 		for (unsigned depth = 0; i < specifiers_end(declaration); i++) {
 			depth += token_is(edits->unit, i, "(");
 			bool last = token_is(edits->unit, i, ")") && --depth == 0;
-			gs_edit_replace(edits, i, "");
+			gs_token_edit_replace(edits, i, "");
 			if (last)
 				break;
 		}
@@ -218,13 +218,13 @@ static bool is_output(const struct gs_rewrite *rw, const char *name)
 
 /* `invariant c;`: nothing that is no output may be invariant. */
 static void remove_invariant(
-	struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *declaration)
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *declaration)
 {
 	if (!token_is(edits->unit, declaration->first, "invariant") ||
 		!is_output(rw, edits->unit->tokens[declaration->first + 1].text))
 		return;
 	for (unsigned i = declaration->first; i <= declaration->last; i++)
-		gs_edit_replace(edits, i, "");
+		gs_token_edit_replace(edits, i, "");
 }
 
 void gs_outputs_demote(struct gs_rewrite *rw)

@@ -420,7 +420,7 @@ static bool pack_scalar(enum gs_base base, const char *accessor, void *data)
 }
 
 static char *declare_temporary(struct gs_rewrite *rw, size_t capture, const struct gs_type *type,
-	struct gs_edits *function_edits, unsigned function_token)
+	struct gs_token_edits *function_edits, unsigned function_token)
 {
 	char *name = gs_rewrite_text(rw, "@t%zu", capture);
 	char *type_name = gs_names_type(rw, type);
@@ -428,14 +428,14 @@ static char *declare_temporary(struct gs_rewrite *rw, size_t capture, const stru
 	char *text = g_strdup_printf("%s%s %s; ", plain ? rw->highp : "", type_name, name);
 
 	if (g_hash_table_add(rw->temporaries, g_strdup(name)))
-		gs_edit_before(function_edits, function_token, text);
+		gs_token_edit_before(function_edits, function_token, text);
 	g_free(type_name);
 	g_free(text);
 	return name;
 }
 
 void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capture,
-	struct gs_edits *function_edits, unsigned function_token, GString *before, GString *inside)
+	struct gs_token_edits *function_edits, unsigned function_token, GString *before, GString *inside)
 {
 	const struct gs_expression *e = rw->request->captures[capture->capture].expression;
 	GString *text = g_string_new("("), *accessor = g_string_new("");

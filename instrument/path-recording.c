@@ -12,7 +12,7 @@ bool gs_switch_is_unsigned(const struct gs_site *site)
 
 void gs_switch_case(const struct gs_rewrite *rw, unsigned site, const char *variable, GString *out)
 {
-	const struct gs_site_place *place = &rw->flow->places[site];
+	const struct gs_site_info *place = &rw->flow->places[site];
 	const char *type = gs_switch_is_unsigned(&rw->plan->sites[site]) ? "uint" : "int";
 	unsigned otherwise = place->n_cases;
 
@@ -66,7 +66,7 @@ static GArray *collect_decisions(struct gs_rewrite *rw)
 	return list;
 }
 
-static void wrap_switch(struct gs_rewrite *rw, struct gs_edits *edits, const struct decision *d)
+static void wrap_switch(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct decision *d)
 {
 	bool is_unsigned = gs_switch_is_unsigned(d->site);
 	char *variable = gs_rewrite_text(rw, "@s%c", is_unsigned ? 'u' : 'i');
@@ -76,14 +76,14 @@ static void wrap_switch(struct gs_rewrite *rw, struct gs_edits *edits, const str
 	gs_switch_case(rw, d->site->id, variable, choice);
 	suffix = gs_rewrite_text(rw, "), @decide_case(%s, %u), %s)", choice->str,
 		gs_switch_bits(rw->flow->places[d->site->id].n_cases), variable);
-	gs_edit_wrap(edits, d->node, prefix, suffix);
+	gs_token_edit_wrap(edits, d->node, prefix, suffix);
 	g_free(variable);
 	g_free(prefix);
 	g_free(suffix);
 	g_string_free(choice, TRUE);
 }
 
-static void record_choice(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_site *site)
+static void record_choice(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_site *site)
 {
 	char *which = gs_choice_variable(rw, site);
 	char *text = gs_rewrite_text(rw, "@decide_case(%s, %u)", which,
@@ -96,14 +96,14 @@ static void record_choice(struct gs_rewrite *rw, struct gs_edits *edits, const s
 }
 
 /* The condition stays a constant: what it rules out may not even link. */
-static void wrap_constant(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node)
+static void wrap_constant(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
 	char *prefix = gs_rewrite_text(rw, "(@decide((");
 	GString *suffix = g_string_new(")), ");
 
 	gs_rewrite_tokens(rw, node->unit, node->first, node->last, suffix);
 	g_string_append_c(suffix, ')');
-	gs_edit_wrap(edits, node, prefix, suffix->str);
+	gs_token_edit_wrap(edits, node, prefix, suffix->str);
 	g_free(prefix);
 	g_string_free(suffix, TRUE);
 }
@@ -122,7 +122,7 @@ static void declare_recorder(struct gs_rewrite *rw)
 	gs_rewrite_append(rw, rw->functions, "bool %s(bool c)\n{\n", prefix);
 	if (rw->dead)
 		gs_rewrite_append(rw, rw->functions, "\tif (@dead)\n\t\treturn c;\n");
-	if (gs_endless_is_bounded(rw)) /* what comes behind the loop is no part of the path */
+	if (gs_loop_guard_is_present(rw)) /* what comes behind the loop is no part of the path */
 		gs_rewrite_append(rw, rw->functions, "\tif (@stuck)\n\t\treturn c;\n");
 	if (g_hash_table_contains(rw->temporaries, "off"))
 		gs_rewrite_append(rw, rw->functions, "\tif (@off > 0)\n\t\treturn c;\n");
@@ -140,14 +140,14 @@ static void declare_recorder(struct gs_rewrite *rw)
 	g_free(prefix);
 }
 
-void gs_record_insert(struct gs_rewrite *rw)
+void gs_path_recording_insert(struct gs_rewrite *rw)
 {
 	GArray *list = collect_decisions(rw);
 	char *prefix = gs_rewrite_text(rw, "@decide((");
 
 	for (unsigned i = 0; i < list->len; i++) {
 		const struct decision *d = &g_array_index(list, struct decision, i);
-		struct gs_edits *edits = rw->edits[d->node->unit->index];
+		struct gs_token_edits *edits = rw->edits[d->node->unit->index];
 		if (d->site->kind == GS_SITE_SWITCH)
 			wrap_switch(rw, edits, d);
 		else if (d->site->kind == GS_SITE_CALL)
@@ -155,7 +155,7 @@ void gs_record_insert(struct gs_rewrite *rw)
 		else if (d->node->is_constant)
 			wrap_constant(rw, edits, d->node);
 		else
-			gs_edit_wrap(edits, d->node, prefix, "))");
+			gs_token_edit_wrap(edits, d->node, prefix, "))");
 	}
 	declare_recorder(rw);
 	g_free(prefix);

@@ -94,7 +94,7 @@ static unsigned add_site(struct builder *b, enum gs_site_kind kind, const struct
 		.marked = marked,
 		.capturable = true,
 		.why = ""};
-	struct gs_site_place place = {
+	struct gs_site_info place = {
 		.callee = -1, .flow_function = b->function, .in_test = b->in_test};
 
 	site.is_decision = kind == GS_SITE_IF || kind == GS_SITE_TERNARY ||
@@ -111,9 +111,9 @@ static unsigned add_site(struct builder *b, enum gs_site_kind kind, const struct
 	return site.id;
 }
 
-static struct gs_site_place *place_of(struct builder *b, unsigned site)
+static struct gs_site_info *place_of(struct builder *b, unsigned site)
 {
-	return &g_array_index(b->places, struct gs_site_place, site);
+	return &g_array_index(b->places, struct gs_site_info, site);
 }
 
 static bool contains_call(struct builder *b, const struct gs_node *node)
@@ -168,7 +168,7 @@ static void visit_call(struct builder *b, const struct gs_node *node, unsigned c
 
 static void list_callees(struct builder *b, unsigned site, const struct gs_choice *choice)
 {
-	struct gs_site_place *place = place_of(b, site);
+	struct gs_site_info *place = place_of(b, site);
 
 	place->n_callees = (unsigned)choice->n_functions;
 	place->callees = g_new(unsigned, place->n_callees);
@@ -433,7 +433,7 @@ static void visit_switch(struct builder *b, const struct gs_node *node)
 	unsigned op = emit(b, OP_SWITCH, table);
 	g_array_index(b->ops, struct gs_op, op).n = n;
 	g_array_index(b->ops, struct gs_op, op).site = site;
-	struct gs_site_place *place = place_of(b, site);
+	struct gs_site_info *place = place_of(b, site);
 	place->n_cases = n;
 	place->cases = (const struct gs_node **)g_ptr_array_free(cases, FALSE);
 	push_loop(b, NULL);
@@ -559,9 +559,9 @@ static void sort_sites(struct builder *b, unsigned first_site, unsigned first_op
 	struct order *order = g_new(struct order, n);
 	unsigned *renumber = g_new(unsigned, n);
 	struct gs_site *sites = &g_array_index(b->sites, struct gs_site, first_site);
-	struct gs_site_place *places = &g_array_index(b->places, struct gs_site_place, first_site);
+	struct gs_site_info *places = &g_array_index(b->places, struct gs_site_info, first_site);
 	struct gs_site *old_sites = g_memdup2(sites, n * sizeof(*sites));
-	struct gs_site_place *old_places = g_memdup2(places, n * sizeof(*places));
+	struct gs_site_info *old_places = g_memdup2(places, n * sizeof(*places));
 
 	for (unsigned i = 0; i < n; i++)
 		order[i] = (struct order){sites[i].marked->first, i};
@@ -756,7 +756,7 @@ static struct gs_plan *make_plan(struct builder *b)
 	plan->flow = flow;
 	plan->n_sites = n;
 	plan->sites = (struct gs_site *)g_array_free(b->sites, FALSE);
-	flow->places = (struct gs_site_place *)g_array_free(b->places, FALSE);
+	flow->places = (struct gs_site_info *)g_array_free(b->places, FALSE);
 	flow->n_ops = b->ops->len;
 	flow->ops = (struct gs_op *)g_array_free(b->ops, FALSE);
 	flow->n_targets = b->targets->len;
@@ -772,7 +772,7 @@ struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *
 		.messages = messages,
 		.flow = g_new0(struct gs_flow, 1),
 		.sites = g_array_new(FALSE, FALSE, sizeof(struct gs_site)),
-		.places = g_array_new(FALSE, FALSE, sizeof(struct gs_site_place)),
+		.places = g_array_new(FALSE, FALSE, sizeof(struct gs_site_info)),
 		.ops = g_array_new(FALSE, FALSE, sizeof(struct gs_op)),
 		.targets = g_array_new(FALSE, TRUE, sizeof(unsigned)),
 		.loops = g_array_new(FALSE, FALSE, sizeof(struct loop))};

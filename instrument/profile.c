@@ -55,28 +55,28 @@ static bool may_discard(const struct gs_rewrite *rw, const struct gs_node *node)
 }
 
 /* The value is evaluated first: a discard in it is the way this loop is left. */
-static void leave_with_value(struct gs_rewrite *rw, struct gs_edits *edits,
+static void leave_with_value(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *node, const struct gs_type *type)
 {
 	char *text, *name = gs_names_type(rw, type);
 
 	if (type->base == GS_BASE_VOID) {
-		gs_edit_replace(edits, node->first, "{");
+		gs_token_edit_replace(edits, node->first, "{");
 		text = gs_rewrite_text(rw, " @leave(%d); return; }", GS_LOOP_RETURN);
 	} else {
 		bool plain = type->base != GS_BASE_STRUCT && type->base != GS_BASE_BOOL;
 		char *start = gs_rewrite_text(
 			rw, "{ %s%s @r =", plain ? rw->highp : "", name);
-		gs_edit_replace(edits, node->first, start);
+		gs_token_edit_replace(edits, node->first, start);
 		text = gs_rewrite_text(rw, " @leave(%d); return @r; }", GS_LOOP_RETURN);
 		g_free(start);
 	}
-	gs_edit_after(edits, node->last, text);
+	gs_token_edit_after(edits, node->last, text);
 	g_free(text);
 	g_free(name);
 }
 
-static void leave_at_returns(struct gs_rewrite *rw, struct gs_edits *edits,
+static void leave_at_returns(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *node, const struct gs_type *type)
 {
 	for (size_t i = 0; i < node->n_children; i++)
@@ -89,11 +89,11 @@ static void leave_at_returns(struct gs_rewrite *rw, struct gs_edits *edits,
 		return;
 	}
 	char *text = gs_rewrite_text(rw, "@leave(%d);", GS_LOOP_RETURN);
-	gs_edit_statement(edits, node, text);
+	gs_token_edit_statement(edits, node, text);
 	g_free(text);
 }
 
-static void note_test(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *loop)
+static void note_test(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
 {
 	const struct gs_node *test = gs_loop_test(loop), *e = gs_condition_expression(test);
 	char *prefix = gs_rewrite_text(rw, "(@pt = (");
@@ -105,12 +105,12 @@ static void note_test(struct gs_rewrite *rw, struct gs_edits *edits, const struc
 		g_string_append_c(suffix, ')');
 	}
 	if (e)
-		gs_edit_wrap(edits, e, prefix, suffix->str);
+		gs_token_edit_wrap(edits, e, prefix, suffix->str);
 	g_free(prefix);
 	g_string_free(suffix, TRUE);
 }
 
-void gs_profile_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *loop,
+void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop,
 	const struct gs_type *returned, const char *named)
 {
 	const struct gs_node *body = gs_loop_body(loop);
@@ -122,12 +122,12 @@ void gs_profile_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct
 	note_test(rw, edits, loop);
 	open = g_strconcat(body->kind == GS_NODE_BLOCK ? " " : "{ ", count, " ", NULL);
 	if (body->kind == GS_NODE_BLOCK)
-		gs_edit_after(edits, body->first, open);
+		gs_token_edit_after(edits, body->first, open);
 	else
-		gs_edit_wrap(edits, body, open, " }");
+		gs_token_edit_wrap(edits, body, open, " }");
 	g_free(open);
 	open = gs_rewrite_text(rw, "{ @enter(%s); ", *named ? named : "true");
-	gs_edit_wrap(edits, loop, open, close);
+	gs_token_edit_wrap(edits, loop, open, close);
 	g_free(open);
 	g_free(close);
 	g_free(count);

@@ -12,7 +12,7 @@ void gs_profile_declare(struct gs_rewrite *rw);
 /* The loop, in its function's own tokens or a copy's. returned: by that function. named: condition
  * for this entry to be the one that the position names, "" always, "false" never. To be called
  * before anything else is put round the loop. */
-void gs_profile_loop(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *loop,
+void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop,
 	const struct gs_type *returned, const char *named);
 /* Behind the flags: the counts into their words. */
 void gs_profile_write(struct gs_rewrite *rw);

@@ -37,7 +37,7 @@ static void add_closed(struct search *s, const struct gs_site *to, GPtrArray *sy
 	const struct gs_flow_function *f = &s->flow->functions[s->function];
 	const struct gs_site *from = &s->plan->sites[s->from];
 	const unsigned *callees;
-	unsigned n_callees = gs_place_callees(&s->flow->places[s->from], &callees);
+	unsigned n_callees = gs_site_callees(&s->flow->places[s->from], &callees);
 
 	for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
 		const struct gs_site *q = &s->plan->sites[i];
@@ -159,7 +159,7 @@ static void search_all(const struct gs_plan *plan)
 	g_free(s.seen);
 }
 
-const struct gs_symbol *const *gs_plan_arrivals(
+const struct gs_symbol *const *gs_plan_reaching_writes(
 	const struct gs_plan *plan, unsigned site, size_t *n)
 {
 	*n = 0;

@@ -132,16 +132,16 @@ static size_t last_declaration(const struct gs_unit *unit, const char *name, siz
 }
 
 /* Moves tokens to the end of a text. */
-static void take(struct gs_edits *edits, unsigned first, unsigned last, GString *to)
+static void take(struct gs_token_edits *edits, unsigned first, unsigned last, GString *to)
 {
-	char *text = gs_edits_take(edits, first, last);
+	char *text = gs_token_edits_take(edits, first, last);
 
 	g_string_append(to, text);
 	g_free(text);
 }
 
 /* A statement for each name, behind its declaration. */
-static void raise_qualification(struct gs_edits *edits, size_t child, size_t first_function, GString *raised)
+static void raise_qualification(struct gs_token_edits *edits, size_t child, size_t first_function, GString *raised)
 {
 	const struct gs_unit *unit = edits->unit;
 	const struct gs_node *node = unit->root->child[child];
@@ -161,7 +161,7 @@ static void raise_qualification(struct gs_edits *edits, size_t child, size_t fir
 		if (at == SIZE_MAX || at < first_function)
 			g_string_append(raised, text);
 		else
-			gs_edit_after(edits, unit->root->child[at]->last, text);
+			gs_token_edit_after(edits, unit->root->child[at]->last, text);
 		g_free(text);
 	}
 	take(edits, node->last, node->last, rest);
@@ -170,7 +170,7 @@ static void raise_qualification(struct gs_edits *edits, size_t child, size_t fir
 }
 
 /* Above it, the constants that its arrays' sizes name. */
-static void raise_declaration(struct gs_edits *edits, size_t child, size_t first_function, GString *raised)
+static void raise_declaration(struct gs_token_edits *edits, size_t child, size_t first_function, GString *raised)
 {
 	const struct gs_unit *unit = edits->unit;
 	const struct gs_node *node = unit->root->child[child];
@@ -185,7 +185,7 @@ static void raise_declaration(struct gs_edits *edits, size_t child, size_t first
 	take(edits, node->first, node->last, raised);
 }
 
-void gs_redeclare_above(struct gs_edits *edits)
+void gs_redeclare_above(struct gs_token_edits *edits)
 {
 	const struct gs_node *root = edits->unit->root;
 	GString *raised = g_string_new("");
@@ -201,7 +201,7 @@ void gs_redeclare_above(struct gs_edits *edits)
 			raise_declaration(edits, i, first, raised);
 	if (raised->len > 0) {
 		g_string_append_c(raised, ' ');
-		gs_edit_before(edits, root->child[first]->first, raised->str);
+		gs_token_edit_before(edits, root->child[first]->first, raised->str);
 	}
 	g_string_free(raised, TRUE);
 }

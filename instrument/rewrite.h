@@ -98,7 +98,7 @@ struct gs_rewrite {
 
 	/* of the pass being written */
 	bool dead;		 /* discard raises a flag instead */
-	struct gs_edits **edits; /* per unit */
+	struct gs_token_edits **edits; /* per unit */
 	GString *globals;	 /* ours, for every unit */
 	GString **heads;	 /* per unit: functions of ours, above its text */
 	GString *functions;	 /* likewise, for the unit of main */
@@ -117,7 +117,7 @@ void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...)
 /* outputs.c */
 bool gs_outputs_find(struct gs_rewrite *rw);
 /* What edits on any run of tokens need, originals and clones alike: names that are others in the variant, discard. */
-void gs_outputs_rename(struct gs_rewrite *rw, struct gs_edits *edits);
+void gs_outputs_rename(struct gs_rewrite *rw, struct gs_token_edits *edits);
 void gs_outputs_demote(struct gs_rewrite *rw);	/* the declarations, in all units */
 void gs_outputs_declare(struct gs_rewrite *rw); /* ours, and the code that writes them */
 const char *gs_outputs_map(const struct gs_rewrite *rw, const char *name); /* of a built-in output; NULL keeps; g_intern'd */
@@ -132,23 +132,23 @@ const char *gs_rewrite_map_token(const struct gs_unit *unit, unsigned token, con
 const char *gs_rewrite_name(const struct gs_rewrite *rw, const char *name);
 
 /* version-upgrade.c */
-enum gs_lift gs_lift_choose(const struct gs_rewrite *rw, unsigned lowest); /* lowest: version of the units */
-void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_edits *edits); /* where it is lifted */
+enum gs_version_upgrade gs_version_upgrade_choose(const struct gs_rewrite *rw, unsigned lowest); /* lowest: version of the units */
+void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_token_edits *edits); /* where it is lifted */
 /* Structs defined in structs, which GLSL 1.10 alone has; on any run of tokens, originals and clones alike. */
-void gs_lift_structs(struct gs_rewrite *rw, struct gs_edits *edits);
+void gs_version_upgrade_structs(struct gs_rewrite *rw, struct gs_token_edits *edits);
 /* A geometry shader from before its layouts were: it says nowhere which primitives go in and out. */
-bool gs_lift_lacks_primitives(const struct gs_rewrite *rw);
+bool gs_version_upgrade_lacks_primitives(const struct gs_rewrite *rw);
 
 /* check.c: aborts where what has been written breaks the tree law; in tests alone (GS_VALIDATE) */
 void gs_rewrite_check(struct gs_rewrite *rw);
 
 /* loop-guard.c: on any run of tokens, originals and clones alike */
 enum { GS_MAX_ROUNDS = 20000 };
-void gs_endless_bound(struct gs_rewrite *rw, struct gs_edits *edits);
-bool gs_endless_is_bounded(const struct gs_rewrite *rw); /* there is one: the global stuck says whether it has been left */
+void gs_loop_guard_insert(struct gs_rewrite *rw, struct gs_token_edits *edits);
+bool gs_loop_guard_is_present(const struct gs_rewrite *rw); /* there is one: the global stuck says whether it has been left */
 
 /* stages.c */
-void gs_stages_rename_emits(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node);
+void gs_stages_rename_emits(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node);
 const char *gs_stages_map(const char *name, const struct gs_rewrite *rw);
 void gs_stages_prepare(struct gs_rewrite *rw); /* layouts, in all units */
 unsigned gs_stages_vectors(const struct gs_rewrite *rw); /* of words that the stage has room for */
@@ -159,23 +159,23 @@ bool gs_shader_uses(const struct gs_rewrite *rw, const char *token);
 /* redeclare.c: what the unit lacks of those, for its header */
 void gs_redeclare_builtins(const struct gs_rewrite *rw, const struct gs_unit *unit, GString *out);
 /* After all other edits: what is declared anew, or qualified, below functions goes above them. */
-void gs_redeclare_above(struct gs_edits *edits);
+void gs_redeclare_above(struct gs_token_edits *edits);
 void gs_redeclare_control_outputs(const struct gs_rewrite *rw); /* gl_out's block */
 
 /* output-channel.c */
-void gs_sink_choose_identity(struct gs_rewrite *rw); /* COVERAGE: words of who the element is */
-void gs_sink_identify(struct gs_rewrite *rw);
-void gs_sink_declare(struct gs_rewrite *rw); /* our words, and the code that hands them out */
+void gs_output_channel_choose_identity(struct gs_rewrite *rw); /* COVERAGE: words of who the element is */
+void gs_output_channel_identify(struct gs_rewrite *rw);
+void gs_output_channel_declare(struct gs_rewrite *rw); /* our words, and the code that hands them out */
 /* The program's main gets another name and is called by ours; or, where it must stay main, calls us. Before other edits. */
-void gs_sink_frame_main(struct gs_rewrite *rw);
-void gs_sink_write_main(struct gs_rewrite *rw); /* after all else */
-char *gs_sink_added(struct gs_rewrite *rw);	/* pass.added; g_free */
+void gs_output_channel_wrap_main(struct gs_rewrite *rw);
+void gs_output_channel_write_main(struct gs_rewrite *rw); /* after all else */
+char *gs_output_channel_added(struct gs_rewrite *rw);	/* pass.added; g_free */
 
 /* emitted-vertices.c: EMITTED */
 enum { GS_PROBABLE_VERTICES = 64 }; /* where the program says it, not the text */
-unsigned gs_emit_vectors(const struct gs_rewrite *rw); /* of words that a vertex has room for */
-bool gs_emit_choose(struct gs_rewrite *rw, size_t first_capture);
-void gs_emit_insert(struct gs_rewrite *rw);
+unsigned gs_emitted_vertices_vectors(const struct gs_rewrite *rw); /* of words that a vertex has room for */
+bool gs_emitted_vertices_choose(struct gs_rewrite *rw, size_t first_capture);
+void gs_emitted_vertices_insert(struct gs_rewrite *rw);
 
 /* pack.c */
 bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture);
@@ -185,7 +185,7 @@ bool gs_layout_has_end(const struct gs_variant_layout *layout); /* one of the po
  * operators: to `before` what is evaluated whether or not the element stands here, to `inside` the
  * rest. */
 void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capture,
-	struct gs_edits *function_edits, unsigned function_token, GString *before, GString *inside);
+	struct gs_token_edits *function_edits, unsigned function_token, GString *before, GString *inside);
 void gs_layout_free(struct gs_variant_layout *layout);
 unsigned gs_pack_words(const struct gs_rewrite *rw, enum gs_base base); /* that one scalar takes; 0: cannot */
 unsigned gs_base_words(bool is_float, enum gs_base base);		  /* likewise */
@@ -200,7 +200,7 @@ char *gs_word_name(const struct gs_rewrite *rw, unsigned word); /* "gs_v1.z"; g_
 struct gs_insertion {
 	struct gs_rewrite *rw;
 	const struct gs_site *site;
-	struct gs_edits *edits;
+	struct gs_token_edits *edits;
 	const struct gs_node *definition; /* of the function: temporaries are declared before it */
 	const char *guard; /* condition for "the element stands here"; "" always */
 	unsigned number;   /* no other insertion's */
@@ -214,7 +214,7 @@ const struct gs_node *gs_insertion_node(const struct gs_site *site); /* what it 
 /* Text, operands of comma operators, behind the arguments and indices of the call; there the variable says which function it will be,
  * as the walker counts them. */
 void gs_choice_wrap(
-	struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_site *site, const char *text);
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_site *site, const char *text);
 char *gs_choice_variable(const struct gs_rewrite *rw, const struct gs_site *site); /* g_free */
 struct gs_choice_copy {
 	unsigned which; /* of the functions */
@@ -222,13 +222,13 @@ struct gs_choice_copy {
 };
 /* Then the call, in that function of the program's or a copy of it, goes to these copies instead of their originals. Of a recorded
  * path: the global `off` is not 0 while a call runs whose index is out of range. */
-void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *caller,
+void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *caller,
 	const struct gs_site *site, const struct gs_choice_copy *copies, size_t n);
 
 /* site-instrumentation.c, path-recording.c */
-bool gs_probe_choose(struct gs_rewrite *rw); /* of several positions: the uniform */
-bool gs_probe_insert(struct gs_rewrite *rw);
-void gs_record_insert(struct gs_rewrite *rw);
+bool gs_site_instrumentation_choose(struct gs_rewrite *rw); /* of several positions: the uniform */
+bool gs_site_instrumentation_insert(struct gs_rewrite *rw);
+void gs_path_recording_insert(struct gs_rewrite *rw);
 /* `sel == l0 ? 0 : ...`: which case the switch takes, from a variable that holds the selector's
  * value. */
 void gs_switch_case(const struct gs_rewrite *rw, unsigned site, const char *variable, GString *out);

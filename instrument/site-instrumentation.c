@@ -22,7 +22,7 @@ enum { NONE = -1 };
 /* A site of a frame at which code is put. */
 struct stop {
 	const struct gs_site *site;
-	const struct gs_site_place *place;
+	const struct gs_site_info *place;
 	int position; /* that stands here; NONE */
 	bool leads;   /* to a frame, by its call */
 };
@@ -33,7 +33,7 @@ struct frame {
 	GPtrArray *children;	/* struct frame */
 	unsigned call;		/* site in the parent */
 	const struct gs_flow_function *function;
-	struct gs_edits *edits; /* the unit's own for main, a copy's for the others */
+	struct gs_token_edits *edits; /* the unit's own for main, a copy's for the others */
 	char *name;		/* of the copy */
 	GArray *stops;		/* struct stop */
 	GPtrArray *loops;	/* that enclose any of them */
@@ -212,9 +212,9 @@ static void insert_at_end(struct probe *p, struct frame *f, const struct stop *s
 	char *here = say_here(p, absent), *text = make_capture(p, guard, here);
 	char *statement = g_strconcat("(", text, ");", NULL);
 	if (is_return)
-		gs_edit_statement(f->edits, node, statement);
+		gs_token_edit_statement(f->edits, node, statement);
 	else
-		gs_edit_before(f->edits, node->last, statement);
+		gs_token_edit_before(f->edits, node->last, statement);
 	g_free(here);
 	g_free(text);
 	g_free(statement);
@@ -262,13 +262,13 @@ static void emit_type(const struct gs_rewrite *rw, const struct gs_node *functio
 		gs_rewrite_tokens(rw, function->unit, at, name - 1, text);
 }
 
-static void drop_subroutine(const struct gs_node *function, unsigned name, struct gs_edits *edits)
+static void drop_subroutine(const struct gs_node *function, unsigned name, struct gs_token_edits *edits)
 {
 	unsigned at = function->first, next;
 
 	while (at < name && (next = skip_subroutine(function->unit, at)) > at)
 		for (; at < next; at++)
-			gs_edit_replace(edits, at, "");
+			gs_token_edit_replace(edits, at, "");
 }
 
 /* Makes a function's copy known to the caller, where the copy stands after it or in another shader
@@ -296,7 +296,7 @@ static void declare_copy(struct probe *p, const struct frame *caller, const stru
 	g_string_append_printf(text, " %s", f->name);
 	gs_rewrite_tokens(p->rw, node->unit, name + 1, last, text);
 	g_string_append(text, ";\n");
-	gs_edit_before(p->rw->edits[from->unit->index], from->first, text->str);
+	gs_token_edit_before(p->rw->edits[from->unit->index], from->first, text->str);
 	g_string_free(text, TRUE);
 }
 
@@ -305,7 +305,7 @@ static void free_frame(gpointer data)
 	struct frame *f = data;
 
 	if (f->depth > 0)
-		gs_edits_free(f->edits);
+		gs_token_edits_free(f->edits);
 	g_free(f->name);
 	g_array_free(f->stops, TRUE);
 	g_ptr_array_free(f->children, TRUE);
@@ -334,14 +334,14 @@ static struct frame *new_frame(
 		return f;
 	}
 	g_ptr_array_add(parent->children, f);
-	f->edits = gs_edits_new(definition->unit, definition->first, definition->last);
+	f->edits = gs_token_edits_new(definition->unit, definition->first, definition->last);
 	gs_outputs_rename(rw, f->edits);
-	gs_lift_structs(rw, f->edits);
-	gs_endless_bound(rw, f->edits);
+	gs_version_upgrade_structs(rw, f->edits);
+	gs_loop_guard_insert(rw, f->edits);
 	f->name = gs_rewrite_text(rw, "@f%u", f->index);
 	unsigned name = name_token(definition, f->function->function->name);
 	drop_subroutine(definition, name, f->edits);
-	gs_edit_replace(f->edits, name, f->name);
+	gs_token_edit_replace(f->edits, name, f->name);
 	return f;
 }
 
@@ -450,10 +450,10 @@ static void count_iterations(struct probe *p, struct frame *f)
 		gs_rewrite_append(rw, reset, "@i%u_%u = -1;", f->index, k);
 		note_entered(p, f, loop, reset);
 		if (body->kind == GS_NODE_BLOCK)
-			gs_edit_after(f->edits, body->first, count);
+			gs_token_edit_after(f->edits, body->first, count);
 		else
-			gs_edit_wrap(f->edits, body, count, " }");
-		gs_edit_statement(f->edits, loop, reset->str);
+			gs_token_edit_wrap(f->edits, body, count, " }");
+		gs_token_edit_statement(f->edits, loop, reset->str);
 		g_free(count);
 		g_string_free(reset, TRUE);
 	}
@@ -465,12 +465,12 @@ static void count_iterations(struct probe *p, struct frame *f)
 /* The call is one of the copy. */
 static void call_copy(struct frame *f, const struct gs_node *call, const char *copy)
 {
-	gs_edit_replace(f->edits, call->name_token, copy);
+	gs_token_edit_replace(f->edits, call->name_token, copy);
 	if (!gs_call_first_argument(call))
 		return;
 	const struct gs_node *element = call->child[0]; /* of a subroutine uniform: kinds[0] */
 	for (unsigned i = element->first + 1; i <= element->last; i++)
-		gs_edit_replace(f->edits, i, "");
+		gs_token_edit_replace(f->edits, i, "");
 }
 
 static unsigned number_of_choice(const struct stop *stop, const struct probe *p, const struct frame *child)
@@ -552,7 +552,7 @@ static void profile_loop(struct probe *p, struct frame *f, const struct stop *st
 {
 	const struct gs_node *loop = stop->place->loops[stop->site->n_loops - 1];
 	const struct gs_type *returned = &f->function->function->type;
-	struct gs_edits *original = p->rw->edits[loop->unit->index];
+	struct gs_token_edits *original = p->rw->edits[loop->unit->index];
 	char *guard = make_guard(p, f, stop, (int)stop->site->n_loops - 1);
 
 	gs_profile_declare(p->rw);
@@ -617,8 +617,8 @@ static void place_copy(struct probe *p, struct frame *f)
 {
 	GString *text = g_string_new("\n");
 
-	gs_edits_emit(f->edits, text);
-	gs_edit_after(p->rw->edits[f->edits->unit->index], f->edits->last, text->str);
+	gs_token_edits_emit(f->edits, text);
+	gs_token_edit_after(p->rw->edits[f->edits->unit->index], f->edits->last, text->str);
 	g_string_free(text, TRUE);
 }
 
@@ -640,7 +640,7 @@ static bool check_position(struct gs_rewrite *rw, const struct gs_position *at)
 		if (i + 1 == at->n_frames && rw->layout->kind == GS_VARIANT_PROFILE &&
 			f->n_iterations == 0)
 			return false;
-		n_callees = gs_place_callees(&rw->flow->places[f->site], &callees);
+		n_callees = gs_site_callees(&rw->flow->places[f->site], &callees);
 	}
 	return true;
 }
@@ -670,7 +670,7 @@ static void declare_flags(struct gs_rewrite *rw)
 			rw->variant->n_uniform);
 }
 
-bool gs_probe_insert(struct gs_rewrite *rw)
+bool gs_site_instrumentation_insert(struct gs_rewrite *rw)
 {
 	if (!check_positions(rw))
 		return false;
@@ -697,7 +697,7 @@ bool gs_probe_insert(struct gs_rewrite *rw)
 
 /* ---- several positions ---- */
 
-bool gs_probe_choose(struct gs_rewrite *rw)
+bool gs_site_instrumentation_choose(struct gs_rewrite *rw)
 {
 	const struct gs_variant_request *q = rw->request;
 	unsigned depth = 1, n = 1;
@@ -751,7 +751,7 @@ bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *
 	unsigned n_loops = 0;
 	for (unsigned d = 0; d < position->n_frames; d++) {
 		unsigned site = position->frame[d].site;
-		const struct gs_site_place *place = &plan->flow->places[site];
+		const struct gs_site_info *place = &plan->flow->places[site];
 		n_loops += plan->sites[site].n_loops;
 		for (unsigned k = 0; k < plan->sites[site].n_loops; k++) {
 			const struct gs_node *loop = place->loops[k], *test = gs_loop_test(loop);

@@ -50,7 +50,7 @@ const char *gs_stages_map(const char *name, const struct gs_rewrite *rw)
 }
 
 /* What emits becomes a call of ours, unless the name is that of a function of the shader's own. */
-void gs_stages_rename_emits(struct gs_rewrite *rw, struct gs_edits *edits, const struct gs_node *node)
+void gs_stages_rename_emits(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
 	static const char *const emits[] = {
 		"EmitVertex", "EndPrimitive", "EmitStreamVertex", "EndStreamPrimitive"};
@@ -65,7 +65,7 @@ void gs_stages_rename_emits(struct gs_rewrite *rw, struct gs_edits *edits, const
 	const char *name = text_of(node->unit, node->name_token);
 	for (unsigned i = 0; i < G_N_ELEMENTS(emits); i++)
 		if (!strcmp(name, emits[i]))
-			gs_edit_replace(edits, node->name_token, prefixed(rw, name));
+			gs_token_edit_replace(edits, node->name_token, prefixed(rw, name));
 }
 
 /* ---- layout qualifiers ---- */
@@ -115,13 +115,13 @@ static bool is_dropped(const struct gs_rewrite *rw, const char *name, bool is_ou
 	return false;
 }
 
-static void blank(struct gs_edits *edits, unsigned first, unsigned last)
+static void blank(struct gs_token_edits *edits, unsigned first, unsigned last)
 {
 	for (unsigned i = first; i <= last; i++)
-		gs_edit_replace(edits, i, "");
+		gs_token_edit_replace(edits, i, "");
 }
 
-static void filter_layout(struct gs_rewrite *rw, struct gs_edits *edits, unsigned i, bool is_out)
+static void filter_layout(struct gs_rewrite *rw, struct gs_token_edits *edits, unsigned i, bool is_out)
 {
 	const struct gs_unit *unit = edits->unit;
 	unsigned end = layout_end(unit, i);
@@ -141,7 +141,7 @@ static void filter_layout(struct gs_rewrite *rw, struct gs_edits *edits, unsigne
 	}
 	if (dropped && kept->len > 0) {
 		blank(edits, i + 2, end - 1);
-		gs_edit_replace(edits, i + 2, kept->str);
+		gs_token_edit_replace(edits, i + 2, kept->str);
 	} else if (dropped && token_is(unit, end + 1, "out") && token_is(unit, end + 2, ";")) {
 		blank(edits, i, end + 2);
 	} else if (dropped) {
@@ -166,7 +166,7 @@ static bool declares_output(const struct gs_node *node)
 	return false;
 }
 
-static void filter_layouts(struct gs_rewrite *rw, struct gs_edits *edits)
+static void filter_layouts(struct gs_rewrite *rw, struct gs_token_edits *edits)
 {
 	const struct gs_unit *unit = edits->unit;
 
@@ -281,7 +281,7 @@ unsigned gs_stages_vectors(const struct gs_rewrite *rw)
 		most = MIN(most, own < 124 ? (128 - own) / 4 : 1);
 	}
 	if (rw->request->kind == GS_VARIANT_EMITTED)
-		most = MIN(most, gs_emit_vectors(rw));
+		most = MIN(most, gs_emitted_vertices_vectors(rw));
 	return MAX(most, 1u);
 }
 
@@ -318,7 +318,7 @@ static void prepare_geometry(struct gs_rewrite *rw)
 {
 	bool emits = rw->request->kind == GS_VARIANT_EMITTED;
 
-	if (gs_lift_lacks_primitives(rw)) /* points: what a driver takes where nobody says it */
+	if (gs_version_upgrade_lacks_primitives(rw)) /* points: what a driver takes where nobody says it */
 		gs_rewrite_append(rw, rw->globals, "layout(points) in;\nlayout(points, max_vertices = %u) out;\n",
 			emits ? GS_PROBABLE_VERTICES : 1);
 	else if (!rw->is_old) /* else GL_GEOMETRY_OUTPUT_TYPE of the program says it */

@@ -5,18 +5,18 @@
 
 enum { MAX_BLANK_LINES = 3 };
 
-struct gs_edits *gs_edits_new(const struct gs_unit *unit, unsigned first, unsigned last)
+struct gs_token_edits *gs_token_edits_new(const struct gs_unit *unit, unsigned first, unsigned last)
 {
-	struct gs_edits *edits = g_new0(struct gs_edits, 1);
+	struct gs_token_edits *edits = g_new0(struct gs_token_edits, 1);
 
 	edits->unit = unit;
 	edits->first = first;
 	edits->last = last;
-	edits->edit = g_new0(struct gs_edit, (size_t)last - first + 1);
+	edits->edit = g_new0(struct gs_token_edit, (size_t)last - first + 1);
 	return edits;
 }
 
-void gs_edits_free(struct gs_edits *edits)
+void gs_token_edits_free(struct gs_token_edits *edits)
 {
 	if (!edits)
 		return;
@@ -31,7 +31,7 @@ void gs_edits_free(struct gs_edits *edits)
 	g_free(edits);
 }
 
-static struct gs_edit *edit_of(struct gs_edits *edits, unsigned token)
+static struct gs_token_edit *edit_of(struct gs_token_edits *edits, unsigned token)
 {
 	g_assert(token >= edits->first && token <= edits->last);
 	return &edits->edit[token - edits->first];
@@ -45,57 +45,57 @@ static void set_joined(char **slot, const char *left, const char *right)
 	*slot = joined;
 }
 
-void gs_edit_before(struct gs_edits *edits, unsigned token, const char *text)
+void gs_token_edit_before(struct gs_token_edits *edits, unsigned token, const char *text)
 {
-	struct gs_edit *e = edit_of(edits, token);
+	struct gs_token_edit *e = edit_of(edits, token);
 
 	set_joined(&e->before, text, e->before);
 }
 
-void gs_edit_after(struct gs_edits *edits, unsigned token, const char *text)
+void gs_token_edit_after(struct gs_token_edits *edits, unsigned token, const char *text)
 {
-	struct gs_edit *e = edit_of(edits, token);
+	struct gs_token_edit *e = edit_of(edits, token);
 
 	set_joined(&e->after, e->after, text);
 }
 
-void gs_edit_replace(struct gs_edits *edits, unsigned token, const char *text)
+void gs_token_edit_replace(struct gs_token_edits *edits, unsigned token, const char *text)
 {
-	struct gs_edit *e = edit_of(edits, token);
+	struct gs_token_edit *e = edit_of(edits, token);
 
 	g_free(e->replacement);
 	e->replacement = g_strdup(text);
 }
 
-void gs_edit_wrap(
-	struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
+void gs_token_edit_wrap(
+	struct gs_token_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
 {
-	gs_edit_before(edits, node->first, prefix);
-	gs_edit_after(edits, node->last, suffix);
+	gs_token_edit_before(edits, node->first, prefix);
+	gs_token_edit_after(edits, node->last, suffix);
 }
 
-void gs_edit_wrap_outermost(
-	struct gs_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
+void gs_token_edit_wrap_outermost(
+	struct gs_token_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
 {
-	struct gs_edit *first = edit_of(edits, node->first), *last = edit_of(edits, node->last);
+	struct gs_token_edit *first = edit_of(edits, node->first), *last = edit_of(edits, node->last);
 
 	set_joined(&first->outer_before, prefix, first->outer_before);
 	set_joined(&last->outer_after, last->outer_after, suffix);
 }
 
-void gs_edit_statement(struct gs_edits *edits, const struct gs_node *statement, const char *text)
+void gs_token_edit_statement(struct gs_token_edits *edits, const struct gs_node *statement, const char *text)
 {
 	const struct gs_node *parent = statement->parent;
 	bool in_list = parent && parent->kind == GS_NODE_BLOCK;
 
 	if (in_list) {
 		char *line = g_strconcat(text, " ", NULL);
-		gs_edit_before(edits, statement->first, line);
+		gs_token_edit_before(edits, statement->first, line);
 		g_free(line);
 		return;
 	}
 	char *open = g_strconcat("{ ", text, " ", NULL);
-	gs_edit_wrap(edits, statement, open, " }");
+	gs_token_edit_wrap(edits, statement, open, " }");
 	g_free(open);
 }
 
@@ -150,14 +150,14 @@ static bool is_adjacent(const struct gs_token *left, const struct gs_token *righ
 	       left->span.end_column == right->span.column && !right->space_before;
 }
 
-void gs_edits_emit(const struct gs_edits *edits, GString *out)
+void gs_token_edits_emit(const struct gs_token_edits *edits, GString *out)
 {
 	unsigned line = edits->unit->tokens[edits->first].span.line;
 	bool as_written = false;
 
 	for (unsigned i = edits->first; i <= edits->last; i++) {
 		const struct gs_token *t = &edits->unit->tokens[i];
-		const struct gs_edit *e = &edits->edit[i - edits->first];
+		const struct gs_token_edit *e = &edits->edit[i - edits->first];
 		const char *text = e->replacement ? e->replacement : t->text;
 		as_written = as_written && !e->replacement;
 		break_line(out, &line, t->span.line);
@@ -189,19 +189,19 @@ static void clear(char **slot)
 	*slot = NULL;
 }
 
-char *gs_edits_take(struct gs_edits *edits, unsigned first, unsigned last)
+char *gs_token_edits_take(struct gs_token_edits *edits, unsigned first, unsigned last)
 {
-	const struct gs_edits part = {edits->unit, first, last, edit_of(edits, first)};
+	const struct gs_token_edits part = {edits->unit, first, last, edit_of(edits, first)};
 	GString *text = g_string_new("");
 
-	gs_edits_emit(&part, text);
+	gs_token_edits_emit(&part, text);
 	for (unsigned i = first; i <= last; i++) {
-		struct gs_edit *e = edit_of(edits, i);
+		struct gs_token_edit *e = edit_of(edits, i);
 		clear(&e->outer_before);
 		clear(&e->outer_after);
 		clear(&e->before);
 		clear(&e->after);
-		gs_edit_replace(edits, i, "");
+		gs_token_edit_replace(edits, i, "");
 	}
 	return g_string_free(text, FALSE);
 }

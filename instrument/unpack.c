@@ -192,7 +192,7 @@ struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct
 					 : from_bits(variant, images, base, word, pixel);
 }
 
-bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar, struct gs_scalar_place *place)
+bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar, struct gs_scalar_location *place)
 {
 	const struct gs_variant_layout *layout = variant->layout;
 
@@ -209,7 +209,7 @@ bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t sc
 }
 
 struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_place *place, size_t pixel)
+	const struct gs_scalar_location *place, size_t pixel)
 {
 	return gs_unpack_scalar(variant, images, place->base, place->word, pixel);
 }
@@ -217,7 +217,7 @@ struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel)
 {
-	struct gs_scalar_place place;
+	struct gs_scalar_location place;
 
 	return gs_variant_find(variant, capture, scalar, &place)
 		       ? gs_variant_at(variant, images, &place, pixel)
@@ -225,7 +225,7 @@ struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct
 }
 
 void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_place *place, size_t pixel, size_t n, double *numbers, size_t stride)
+	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers, size_t stride)
 {
 	const uint32_t *image =
 		images->attachment[variant->layout->first_attachment + place->word / 4];

@@ -101,10 +101,10 @@ static void choose_form(struct gs_rewrite *rw)
 	rw->stage = shader->stage;
 	rw->prefix = choose_prefix(rw);
 	rw->highp = is_es ? "highp " : "";
-	rw->variant->lift = gs_lift_choose(rw, lowest);
-	if (rw->variant->lift != GS_LIFT_NONE && !gs_names_find(rw, 400))
-		rw->variant->lift = GS_LIFT_NONE;
-	if (rw->variant->lift != GS_LIFT_NONE)
+	rw->variant->lift = gs_version_upgrade_choose(rw, lowest);
+	if (rw->variant->lift != GS_UPGRADE_NONE && !gs_names_find(rw, 400))
+		rw->variant->lift = GS_UPGRADE_NONE;
+	if (rw->variant->lift != GS_UPGRADE_NONE)
 		lowest = MAX(lowest, 400u);
 	rw->layout_location = is_es ? lowest >= 300 : lowest >= 330;
 	rw->is_old = is_es ? lowest < 300 : lowest < 130;
@@ -175,15 +175,15 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	if (q->kind == GS_VARIANT_COUNTS || q->kind == GS_VARIANT_REACH)
 		return gs_count_choose(rw, total);
 	if (q->kind == GS_VARIANT_EMITTED)
-		return gs_emit_choose(rw, first_capture);
+		return gs_emitted_vertices_choose(rw, first_capture);
 	if (q->kind == GS_VARIANT_COVERAGE)
-		gs_sink_choose_identity(rw);
+		gs_output_channel_choose_identity(rw);
 	if (q->kind != GS_VARIANT_POSITION)
 		return true;
 	choose_positions(rw);
 	if (!q->n_positions)
 		return gs_pack_choose(rw, first_capture);
-	if (!gs_probe_choose(rw))
+	if (!gs_site_instrumentation_choose(rw))
 		return false;
 	gs_pack_choose_shared(rw);
 	return true;
@@ -251,7 +251,7 @@ static void write_recorded(struct gs_rewrite *rw)
 
 static void finish_unit(struct gs_rewrite *rw, size_t u)
 {
-	struct gs_edits *edits = rw->edits[u];
+	struct gs_token_edits *edits = rw->edits[u];
 	const struct gs_unit *unit = edits->unit;
 	bool is_main = unit == rw->plan->shader->main->unit;
 	GString *header = g_string_new("");
@@ -268,8 +268,8 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 	g_string_append(header, rw->heads[u]->str);
 	if (is_main)
 		g_string_append(header, rw->functions->str);
-	gs_edit_before(edits, edits->last, rw->tails[u]->str); /* before the end token */
-	gs_edit_before(edits, header_token(unit), header->str);
+	gs_token_edit_before(edits, edits->last, rw->tails[u]->str); /* before the end token */
+	gs_token_edit_before(edits, header_token(unit), header->str);
 	gs_rewrite_set_version(rw, edits);
 	g_string_free(header, TRUE);
 }
@@ -282,7 +282,7 @@ static void write_texts(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	for (size_t u = 0; u < shader->n_units; u++) {
 		finish_unit(rw, u);
 		GString *text = g_string_new("");
-		gs_edits_emit(rw->edits[u], text);
+		gs_token_edits_emit(rw->edits[u], text);
 		pass->texts[u] = g_string_free(text, FALSE);
 	}
 }
@@ -291,7 +291,7 @@ static void start_pass(struct gs_rewrite *rw)
 {
 	const struct gs_shader *shader = rw->plan->shader;
 
-	rw->edits = g_new0(struct gs_edits *, shader->n_units);
+	rw->edits = g_new0(struct gs_token_edits *, shader->n_units);
 	rw->globals = g_string_new("");
 	rw->functions = g_string_new("");
 	rw->begin = g_string_new("");
@@ -301,7 +301,7 @@ static void start_pass(struct gs_rewrite *rw)
 	rw->tails = g_new0(GString *, shader->n_units);
 	rw->temporaries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	for (size_t u = 0; u < shader->n_units; u++) {
-		rw->edits[u] = gs_edits_new(
+		rw->edits[u] = gs_token_edits_new(
 			shader->units[u], 0, (unsigned)shader->units[u]->n_tokens - 1);
 		rw->heads[u] = g_string_new("");
 		rw->tails[u] = g_string_new("");
@@ -319,7 +319,7 @@ static void start_pass(struct gs_rewrite *rw)
 static void end_pass(struct gs_rewrite *rw)
 {
 	for (size_t u = 0; u < rw->plan->shader->n_units; u++) {
-		gs_edits_free(rw->edits[u]);
+		gs_token_edits_free(rw->edits[u]);
 		g_string_free(rw->heads[u], TRUE);
 		g_string_free(rw->tails[u], TRUE);
 	}
@@ -339,10 +339,10 @@ static void insert_code(struct gs_rewrite *rw)
 	switch (rw->layout->kind) {
 	case GS_VARIANT_PROFILE:
 	case GS_VARIANT_POSITION:
-		gs_probe_insert(rw);
+		gs_site_instrumentation_insert(rw);
 		break;
 	case GS_VARIANT_PATH:
-		gs_record_insert(rw);
+		gs_path_recording_insert(rw);
 		break;
 	case GS_VARIANT_COUNTS:
 	case GS_VARIANT_EVENTS:
@@ -351,7 +351,7 @@ static void insert_code(struct gs_rewrite *rw)
 		gs_count_insert(rw);
 		break;
 	case GS_VARIANT_EMITTED:
-		gs_emit_insert(rw);
+		gs_emitted_vertices_insert(rw);
 		break;
 	default:
 		break;
@@ -369,7 +369,7 @@ static void write_counts(struct gs_rewrite *rw)
 	else if (gs_events_is_kind(rw->layout->kind))
 		gs_events_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COVERAGE)
-		gs_sink_identify(rw);
+		gs_output_channel_identify(rw);
 }
 
 static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
@@ -377,24 +377,24 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	start_pass(rw);
 	for (size_t u = 0; u < rw->plan->shader->n_units; u++) {
 		gs_outputs_rename(rw, rw->edits[u]);
-		gs_lift_structs(rw, rw->edits[u]);
-		gs_endless_bound(rw, rw->edits[u]);
+		gs_version_upgrade_structs(rw, rw->edits[u]);
+		gs_loop_guard_insert(rw, rw->edits[u]);
 	}
 	if (rw->stage == GS_STAGE_FRAGMENT) {
 		gs_outputs_demote(rw);
 		gs_outputs_declare(rw);
 	} else {
 		gs_stages_prepare(rw);
-		gs_sink_declare(rw);
+		gs_output_channel_declare(rw);
 	}
-	gs_sink_frame_main(rw);
+	gs_output_channel_wrap_main(rw);
 	insert_code(rw);
 	write_flags(rw);
 	write_counts(rw);
-	gs_sink_write_main(rw);
+	gs_output_channel_write_main(rw);
 	if (!rw->failed) {
 		write_texts(rw, pass);
-		pass->added = gs_sink_added(rw);
+		pass->added = gs_output_channel_added(rw);
 	}
 	end_pass(rw);
 }

@@ -19,26 +19,26 @@ static bool has_geometry_shader4(const struct gs_shader *shader)
 	return false;
 }
 
-enum gs_lift gs_lift_choose(const struct gs_rewrite *rw, unsigned lowest)
+enum gs_version_upgrade gs_version_upgrade_choose(const struct gs_rewrite *rw, unsigned lowest)
 {
 	const struct gs_variant_request *q = rw->request;
 	const struct gs_shader *shader = rw->plan->shader;
 
 	if (rw->stage == GS_STAGE_GEOMETRY && lowest < 150 && has_geometry_shader4(shader))
-		return GS_LIFT_NONE;
+		return GS_UPGRADE_NONE;
 	if (q->no_lift || lowest >= 330 || q->glsl_version < 400 || shader->units[0]->is_es)
-		return GS_LIFT_NONE;
-	return q->api == GS_API_COMPATIBILITY ? GS_LIFT_400_COMPATIBILITY : GS_LIFT_400;
+		return GS_UPGRADE_NONE;
+	return q->api == GS_API_COMPATIBILITY ? GS_UPGRADE_400_COMPATIBILITY : GS_UPGRADE_400;
 }
 
-bool gs_lift_lacks_primitives(const struct gs_rewrite *rw)
+bool gs_version_upgrade_lacks_primitives(const struct gs_rewrite *rw)
 {
 	const struct gs_shader *shader = rw->plan->shader;
 
 	for (size_t u = 0; u < shader->n_units; u++)
 		if (shader->units[u]->version >= 150)
 			return false;
-	return rw->stage == GS_STAGE_GEOMETRY && rw->variant->lift != GS_LIFT_NONE;
+	return rw->stage == GS_STAGE_GEOMETRY && rw->variant->lift != GS_UPGRADE_NONE;
 }
 
 /* ---- the version line ---- */
@@ -54,22 +54,22 @@ static bool is_version(const struct gs_token *t)
 	return g_str_has_prefix(s, "version");
 }
 
-void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_edits *edits)
+void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_token_edits *edits)
 {
 	const struct gs_unit *unit = edits->unit;
-	const char *line = rw->variant->lift == GS_LIFT_400_COMPATIBILITY
+	const char *line = rw->variant->lift == GS_UPGRADE_400_COMPATIBILITY
 				   ? "#version 400 compatibility"
 				   : "#version 400";
 
-	if (rw->variant->lift == GS_LIFT_NONE || unit->version >= 400)
+	if (rw->variant->lift == GS_UPGRADE_NONE || unit->version >= 400)
 		return;
 	for (unsigned i = edits->first; i <= edits->last; i++)
 		if (is_version(&unit->tokens[i])) {
-			gs_edit_replace(edits, i, line);
+			gs_token_edit_replace(edits, i, line);
 			return;
 		}
 	char *text = g_strconcat(line, "\n", NULL);
-	gs_edit_before(edits, edits->first, text);
+	gs_token_edit_before(edits, edits->first, text);
 	g_free(text);
 }
 
@@ -122,7 +122,7 @@ static unsigned write_members(struct embedded *e, unsigned brace, GString *out)
 	return i;
 }
 
-static unsigned start_of_statement(const struct gs_edits *edits, unsigned i)
+static unsigned start_of_statement(const struct gs_token_edits *edits, unsigned i)
 {
 	while (i > edits->first && edits->unit->tokens[i - 1].kind != GS_TOKEN_DIRECTIVE &&
 		!strchr(";{}", edits->unit->tokens[i - 1].text[0]))
@@ -131,12 +131,12 @@ static unsigned start_of_statement(const struct gs_edits *edits, unsigned i)
 }
 
 /* GLSL 1.10, 4.1.8: the name of an embedded struct is scoped as that of the struct it is in. */
-void gs_lift_structs(struct gs_rewrite *rw, struct gs_edits *edits)
+void gs_version_upgrade_structs(struct gs_rewrite *rw, struct gs_token_edits *edits)
 {
 	const struct gs_unit *unit = edits->unit;
 	struct embedded e = {.rw = rw, .unit = unit, .last = edits->last};
 
-	if (rw->variant->lift == GS_LIFT_NONE || unit->version > 110)
+	if (rw->variant->lift == GS_UPGRADE_NONE || unit->version > 110)
 		return;
 	for (unsigned i = edits->first; i < edits->last; i++) {
 		unsigned brace = token_is(unit, i, "struct") ? opening_brace(&e, i) : 0;
@@ -147,10 +147,10 @@ void gs_lift_structs(struct gs_rewrite *rw, struct gs_edits *edits)
 		e.text = g_string_new("");
 		unsigned end = write_members(&e, brace, members);
 		if (e.text->len > 0) {
-			gs_edit_before(edits, start_of_statement(edits, i), e.text->str);
+			gs_token_edit_before(edits, start_of_statement(edits, i), e.text->str);
 			for (unsigned k = brace + 1; k < end; k++)
-				gs_edit_replace(edits, k, "");
-			gs_edit_after(edits, brace, members->str);
+				gs_token_edit_replace(edits, k, "");
+			gs_token_edit_after(edits, brace, members->str);
 		}
 		g_string_free(members, TRUE);
 		g_string_free(e.text, TRUE);

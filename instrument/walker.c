@@ -389,7 +389,7 @@ static struct caller *find_callers(const struct gs_plan *plan)
 			&flow->functions[g_array_index(next, unsigned, at)];
 		for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
 			const unsigned *callees;
-			unsigned n = gs_place_callees(&flow->places[i], &callees);
+			unsigned n = gs_site_callees(&flow->places[i], &callees);
 			for (unsigned k = 0; k < n; k++) {
 				if (callers[callees[k]].found)
 					continue;
@@ -404,7 +404,7 @@ static struct caller *find_callers(const struct gs_plan *plan)
 
 static void stand_first(const struct gs_plan *plan, unsigned site, struct gs_frame *f)
 {
-	const struct gs_site_place *place = &plan->flow->places[site];
+	const struct gs_site_info *place = &plan->flow->places[site];
 
 	f->site = site;
 	f->n_iterations = plan->sites[site].n_loops;

@@ -166,9 +166,9 @@ size_t test_pointees(const char *name, const uint64_t *args, uint64_t returned, 
 		.n_args = (uint8_t)test_n_arguments(name),
 		.ret = returned};
 	struct gs_thread thread = {.call = &call};
-	struct gs_detail detail = {.data = to, .size = size, .most = size, .fixed = true};
+	struct gs_call_memory detail = {.data = to, .size = size, .most = size, .fixed = true};
 	memcpy(call.args, args, call.n_args * sizeof *args);
 	answer = answers;
-	gs_detail_add(&detail, &thread, &call, 1 << 16, out);
+	gs_call_memory_add(&detail, &thread, &call, 1 << 16, out);
 	return detail.used;
 }

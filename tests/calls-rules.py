@@ -22,7 +22,7 @@ ANSWER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_char_p, ctypes.c_uint32, *[ct
 MODULE.test_pointees.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_bool, ANSWER, ctypes.c_void_p,
                                  ctypes.c_size_t)
 MODULE.test_pointees.restype = ctypes.c_size_t
-ENTRY = struct.Struct("<4BIQQ6IQ")  # struct gs_wire_pointee
+ENTRY = struct.Struct("<4BIQQ6IQ")  # struct gs_wire_memory
 ELEMENTS, TEXT, PIXELS, OFFSET, UNREADABLE, UNTOLD = 0, 1, 3, 4, 5, 6
 AREA = 4096
 

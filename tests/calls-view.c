@@ -28,10 +28,10 @@ static int n_groups;
 
 static void append_name(struct gs_call_store *store, uint64_t index, const char *name)
 {
-	struct gs_wire_detail part = {.index = index,
-		.function = GS_WIRE_DETAIL,
+	struct gs_wire_memory_part part = {.index = index,
+		.function = GS_WIRE_MEMORY_PART,
 		.flags = 7 << GS_CALL_TID_SHIFT};
-	struct gs_wire_pointee entry = {.argument = 3,
+	struct gs_wire_memory entry = {.argument = 3,
 		.kind = GS_WIRE_TEXT,
 		.count = strlen(name),
 		.size = strlen(name)};

@@ -178,10 +178,10 @@ static bool replay_draw(void *data, int mode, const char **why)
 	return true;
 }
 
-static inline struct gs_replay a_replay(void (*draw)(void))
+static inline struct gs_redraw a_replay(void (*draw)(void))
 {
 	draw_now = draw;
-	return (struct gs_replay){.draw = replay_draw, .link = link_of, .copied = -1, .shape.instances = 1};
+	return (struct gs_redraw){.draw = replay_draw, .link = link_of, .copied = -1, .shape.instances = 1};
 }
 
 /* ---- captures ---- */
@@ -204,9 +204,9 @@ struct pass {
 	const char *text;
 };
 
-static inline bool capture(struct gs_debugging *d, const struct gs_replay *replay,
+static inline bool capture(struct gs_debugging *d, const struct gs_redraw *replay,
 	const struct pass *passes, unsigned n_passes, const enum gs_attachment *types,
-	const char *const *outputs, unsigned n, const struct gs_rectangle *area, enum gs_lift lift,
+	const char *const *outputs, unsigned n, const struct gs_rectangle *area, enum gs_version_upgrade lift,
 	struct captured *result, struct gs_refusal *refusal)
 {
 	static uint8_t input[1 << 20];

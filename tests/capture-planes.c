@@ -71,7 +71,7 @@ static void count(const struct captured *c, const uint32_t *image, struct counts
 	}
 }
 
-static bool capture_once(const char *what, struct gs_debugging *d, const struct gs_replay *replay,
+static bool capture_once(const char *what, struct gs_debugging *d, const struct gs_redraw *replay,
 	const struct program *program, const char *text, unsigned n, const struct gs_rectangle *area,
 	struct counts *counts)
 {
@@ -80,7 +80,7 @@ static bool capture_once(const char *what, struct gs_debugging *d, const struct 
 	struct gs_refusal refusal = {0};
 	struct captured c;
 	bool ok = capture(
-		d, replay, &pass, 1, types + 2 - n, NULL, n, area, GS_LIFT_NONE, &c, &refusal);
+		d, replay, &pass, 1, types + 2 - n, NULL, n, area, GS_UPGRADE_NONE, &c, &refusal);
 	CHECK(ok, "%s: %s", what, refusal.text);
 	if (ok)
 		count(&c, c.image[n - 1], counts);
@@ -90,7 +90,7 @@ static bool capture_once(const char *what, struct gs_debugging *d, const struct 
 	return ok;
 }
 
-static void check_part(const char *what, struct gs_debugging *d, const struct gs_replay *replay,
+static void check_part(const char *what, struct gs_debugging *d, const struct gs_redraw *replay,
 	const struct program *program, const char *text, unsigned n, const struct counts *all)
 {
 	/* within one plane, and from one into the next */
@@ -116,7 +116,7 @@ static void check_part(const char *what, struct gs_debugging *d, const struct gs
 	}
 }
 
-static bool begin(const char *what, struct gs_debugging *d, const struct gs_replay *replay,
+static bool begin(const char *what, struct gs_debugging *d, const struct gs_redraw *replay,
 	unsigned planes)
 {
 	struct gs_refusal refusal = {0};
@@ -134,7 +134,7 @@ static bool begin(const char *what, struct gs_debugging *d, const struct gs_repl
 static void check(const char *what, const struct program *program, const char *text, unsigned n,
 	unsigned planes, struct counts *counts)
 {
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	struct gs_debugging d = {0};
 	memset(counts, 0, sizeof *counts);
 	char *before = dump_state();
@@ -193,7 +193,7 @@ static void compare_with_draw(const char *what, GLuint framebuffer, const struct
 /* One fragment a pixel, which is written to every sample. */
 static void check_unsampled(const char *what)
 {
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	struct gs_debugging d = {0};
 	struct pass pass = {0, plain.fragment, variant};
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_UINT};
@@ -201,7 +201,7 @@ static void check_unsampled(const char *what)
 	struct captured c;
 	unsigned wrong = 0, there = 0;
 	if (begin(what, &d, &replay, SAMPLES) &&
-		capture(&d, &replay, &pass, 1, types, NULL, 1, NULL, GS_LIFT_NONE, &c, &refusal))
+		capture(&d, &replay, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal))
 		for (unsigned i = 0; i < WIDTH * HEIGHT * SAMPLES; i++) {
 			const uint32_t *w = c.image[0] + 4 * i;
 			there += w[3];
@@ -318,7 +318,7 @@ static void check_layers(const char *what, GLenum target, GLenum depth_format, b
 	glEnable(GL_DEPTH_TEST);
 	glClearDepth(0.5 + 0.5 * 0.25);
 	glClear(GL_DEPTH_BUFFER_BIT);
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	struct gs_debugging d = {0};
 	struct pass pass = {0, layered.fragment, layer_variant};
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_UINT};
@@ -327,7 +327,7 @@ static void check_layers(const char *what, GLenum target, GLenum depth_format, b
 	unsigned height = cube ? WIDTH : HEIGHT, in[LAYERS] = {0}, wrong = 0;
 	char *before = dump_state();
 	if (begin(what, &d, &replay, LAYERS) &&
-		capture(&d, &replay, &pass, 1, types, NULL, 1, NULL, GS_LIFT_NONE, &c, &refusal))
+		capture(&d, &replay, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal))
 		for (unsigned i = 0; i < c.width * c.height; i++) {
 			const uint32_t *w = c.image[0] + 4 * i;
 			unsigned row = i / WIDTH;
@@ -373,7 +373,7 @@ static void check_no_attachments(void)
 
 static void check_options(void)
 {
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	glEnable(GL_DEPTH_TEST);

@@ -118,7 +118,7 @@ static void check_es_macros(void)
 static void describe(struct gs_stream *s, uint8_t *data, size_t size)
 {
 	struct gs_caps caps;
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	*s = (struct gs_stream){.data = data, .size = size};
 	gs_caps_get(&caps);
 	CHECK(gs_program_describe(&caps, &replay, s), "the description does not fit");
@@ -230,7 +230,7 @@ static bool set_uniform(
 	uint8_t input[1024];
 	struct gs_stream in = {.data = input, .size = sizeof input};
 	struct gs_caps caps;
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	gs_stream_put_string(&in, name);
 	gs_stream_put_u32(&in, n);
 	for (uint32_t i = 0; i < n; i++)
@@ -260,7 +260,7 @@ static void check_set_uniform(void)
 /* ---- refusals ---- */
 
 static void check_refusal(const char *what, enum gs_wire_status status, enum gs_stage stage,
-	const struct gs_replay *replay)
+	const struct gs_redraw *replay)
 {
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
@@ -287,9 +287,9 @@ static void draw_nothing_valid(void)
 
 static void check_refusals(void)
 {
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	check_refusal("no such stage", GS_STATUS_NO_SHADER, GS_STAGE_GEOMETRY, &replay);
-	struct gs_replay no = {.draw = cannot, .link = link_of, .copied = -1};
+	struct gs_redraw no = {.draw = cannot, .link = link_of, .copied = -1};
 	check_refusal("no replay", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &no);
 	draw_now = draw_nothing_valid;
 	check_refusal("an error", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &replay);
@@ -332,7 +332,7 @@ static void check_hostile_requests(void)
 	static uint8_t request[4096], answer[1 << 20];
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	uint32_t random = 1;
 	struct gs_stream nothing = {.data = request, .size = 0},
 			 out = {.data = answer, .size = sizeof answer};

@@ -89,7 +89,7 @@ struct test {
 	const char *text, *added;
 	unsigned n_outputs;
 	void (*draw)(void);
-	struct gs_replay_shape shape;
+	struct gs_redraw_shape shape;
 	unsigned width, height;
 	/* Are words 0 ... 3 of the attachment right for this cell? */
 	bool (*right)(unsigned attachment, unsigned x, unsigned y, const uint32_t *words);
@@ -126,7 +126,7 @@ static void check(const struct test *t)
 	static const enum gs_attachment types[16];
 	static const char *const outputs[] = {"gs_v0", "gs_v1", "gs_v2"};
 	static const char *const none[] = {"", "", ""};
-	struct gs_replay replay = a_replay(t->draw);
+	struct gs_redraw replay = a_replay(t->draw);
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	struct pass pass = {0, shader_of(t->stage), t->text};
@@ -141,7 +141,7 @@ static void check(const struct test *t)
 	for (unsigned round = 0; ok && round < 2; round++) { /* built, and from the cache */
 		ok = capture(&d, &replay, &pass, 1, types,
 			t->stage == GS_STAGE_COMPUTE ? none : outputs, t->n_outputs, NULL,
-			GS_LIFT_NONE, &c, &refusal);
+			GS_UPGRADE_NONE, &c, &refusal);
 		CHECK(ok, "%s: capture: %s", t->name, refusal.text);
 		if (ok)
 			check_cells(t, &c);
@@ -158,7 +158,7 @@ static void check(const struct test *t)
 static void check_refused(
 	const char *what, enum gs_stage stage, enum gs_wire_status status, const char *word)
 {
-	struct gs_replay replay = a_replay(draw_arrays);
+	struct gs_redraw replay = a_replay(draw_arrays);
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	bool ok = gs_debugging_begin(&d, &replay, stage, &refusal);
@@ -452,7 +452,7 @@ static bool right_compute(unsigned a, unsigned x, unsigned y, const uint32_t *w)
 
 static void check_compute(void)
 {
-	struct gs_replay replay = a_replay(dispatch);
+	struct gs_redraw replay = a_replay(dispatch);
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	char text[2048];

@@ -30,7 +30,7 @@ static void make_triangle(GLuint location)
 
 /* Captures one attachment with the text for this shader; every pixel drawn must hold expected in x,
  * and state be as before. */
-static void check(const char *what, const struct gs_replay *replay, GLuint shader, const char *text,
+static void check(const char *what, const struct gs_redraw *replay, GLuint shader, const char *text,
 	float expected, const enum gs_wire_status refused)
 {
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_UINT};
@@ -50,7 +50,7 @@ static void check(const char *what, const struct gs_replay *replay, GLuint shade
 			(unsigned long long)d.info.samples_real,
 			(unsigned long long)d.info.samples_replay);
 		for (unsigned round = 0; ok && round < 2; round++) { /* built, and from the cache */
-			ok = capture(&d, replay, &pass, 1, types, NULL, 1, NULL, GS_LIFT_NONE, &c,
+			ok = capture(&d, replay, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c,
 				&refusal);
 			CHECK(ok, "%s: capture: %s", what, refusal.text);
 			seen = wrong = 0;
@@ -93,7 +93,7 @@ static struct program separate[2];
 
 static void check_pipeline(void)
 {
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	GLuint pipeline;
 	for (unsigned i = 0; i < 2; i++) {
 		struct program *p = &separate[i];
@@ -172,7 +172,7 @@ static void check_all_stages(void)
 	static char *strings[6];
 	static size_t lengths[6];
 	static struct program p;
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	p.name = glCreateProgram();
 	for (unsigned i = 0; i < 6; i++) {
 		strings[i] = (char *)objects[i].text;
@@ -220,7 +220,7 @@ static unsigned red_in_the_middle(void)
 static void check_conditional(void)
 {
 	GLuint query;
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	start_program(&plain, plain_vertex, plain_fragment);
 	link_program(&plain);
 	known[0] = &plain;
@@ -254,7 +254,7 @@ static void check_conditional(void)
 
 static void check_framebuffers(void)
 {
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	GLuint names[3], textures[2];
 	static const GLenum none = GL_NONE;
 	glGenFramebuffers(3, names);
@@ -304,7 +304,7 @@ static const char es_variant[] =
 
 static void check_es_image(void)
 {
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	GLuint texture, framebuffer, found = 0, zero[64] = {0}, values[4] = {0};
 	start_program(&plain, es_vertex, es_fragment);
 	link_program(&plain);

@@ -331,7 +331,7 @@ static void ask_everything(void)
 	bool full = flavour == CORE_45 || flavour == COMPAT_45;
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
-	struct gs_replay replay = a_replay(draw);
+	struct gs_redraw replay = a_replay(draw);
 	struct captured c;
 	struct gs_caps caps;
 	uint64_t used = 0;
@@ -353,7 +353,7 @@ static void ask_everything(void)
 	for (unsigned i = 0; ok && i < 2; i++) {
 		struct gs_rectangle area = {3, 4, 20, 20};
 		ok = capture(&d, &replay, passes, 1 + i, d.info.need_alpha ? alpha_types : types,
-			NULL, 2, i ? &area : NULL, GS_LIFT_NONE, &c, &refusal);
+			NULL, 2, i ? &area : NULL, GS_UPGRADE_NONE, &c, &refusal);
 		CHECK(ok, "%s: capture refused: %s", flavour_names[flavour], refusal.text);
 	}
 	const uint32_t *at = ok ? c.image[1] + 4 * (10 * 20 + 12) : NULL; /* 15, 14 */
@@ -368,7 +368,7 @@ static void ask_everything(void)
 			as_float(at[0]));
 	}
 	struct pass bad = {0, program.fragment, "#version 330\nvoid main() { nonsense }\n"};
-	CHECK(!capture(&d, &replay, &bad, 1, types, NULL, 1, NULL, GS_LIFT_NONE, &c, &refusal) &&
+	CHECK(!capture(&d, &replay, &bad, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal) &&
 			refusal.status == GS_STATUS_DRIVER_REFUSED && strstr(refusal.text, "\n0:"),
 		"%s: a text that does not compile: %d %s", flavour_names[flavour], refusal.status,
 		refusal.text);

@@ -192,7 +192,7 @@ static uint64_t check_draw(const char *name, const struct gs_rectangle *area, bo
 							  : flavour];
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
-	struct gs_replay replay = a_replay(draw_triangle);
+	struct gs_redraw replay = a_replay(draw_triangle);
 	struct captured c;
 	static uint8_t real[WIDTH * HEIGHT * 4];
 	what = name;
@@ -210,7 +210,7 @@ static uint64_t check_draw(const char *name, const struct gs_rectangle *area, bo
 		d.info.need_alpha);
 	uint64_t samples = d.info.samples_real;
 	struct pass pass = {0, program.fragment, w->variant};
-	enum gs_lift lift = flavour == COMPAT_45 ? GS_LIFT_400_COMPATIBILITY : GS_LIFT_NONE;
+	enum gs_version_upgrade lift = flavour == COMPAT_45 ? GS_UPGRADE_400_COMPATIBILITY : GS_UPGRADE_NONE;
 	bool ok = capture(&d, &replay, &pass, 1, types, flavour == COMPAT_45 ? outputs : none, 2,
 		area, lift, &c, &refusal);
 	CHECK(ok, "%s %s: capture refused: %s", flavour_names[flavour], what, refusal.text);
@@ -329,7 +329,7 @@ static void check_alpha_capture(void)
 		GLenum function = GL_NEVER + i / 3;
 		struct gs_debugging d = {0};
 		struct gs_refusal refusal = {0};
-		struct gs_replay replay = a_replay(draw_triangle);
+		struct gs_redraw replay = a_replay(draw_triangle);
 		struct pass pass = {0, alpha.fragment, text};
 		struct captured c;
 		unsigned seen = 0, clamped = 0;
@@ -337,7 +337,7 @@ static void check_alpha_capture(void)
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 		bool ok = gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
 			  capture(&d, &replay, &pass, 1, types, outputs, 2, NULL,
-				  GS_LIFT_400_COMPATIBILITY, &c, &refusal);
+				  GS_UPGRADE_400_COMPATIBILITY, &c, &refusal);
 		CHECK(ok, "alpha capture: %s", refusal.text);
 		CHECK(d.info.samples_real == d.info.samples_replay,
 			"alpha capture: the replay differs");

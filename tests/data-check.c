@@ -130,11 +130,11 @@ static void check_categories(void)
 	check_category(GS_FN_glBindBuffer, "Buffers", "GL_VERSION_1_5");
 }
 
-static const struct gs_pointee *pointee(unsigned function, unsigned argument)
+static const struct gs_memory_rule *pointee(unsigned function, unsigned argument)
 {
-	static const struct gs_pointee none;
+	static const struct gs_memory_rule none;
 	size_t n;
-	const struct gs_pointee *p = gs_data_pointees_of(function, &n);
+	const struct gs_memory_rule *p = gs_data_memory_rules_of(function, &n);
 	for (size_t i = 0; i < n; i++)
 		if (p[i].argument == argument)
 			return &p[i];
@@ -142,7 +142,7 @@ static const struct gs_pointee *pointee(unsigned function, unsigned argument)
 }
 
 static bool says(
-	const struct gs_pointee *p, enum gs_pointee_kind kind, enum gs_class class, unsigned count)
+	const struct gs_memory_rule *p, enum gs_memory_rule_kind kind, enum gs_class class, unsigned count)
 {
 	return p->kind == kind && p->class == class && p->count_argument == count;
 }
@@ -151,7 +151,7 @@ static void check_pointees(void)
 {
 	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++) {
 		size_t n;
-		const struct gs_pointee *p = gs_data_pointees_of(f, &n);
+		const struct gs_memory_rule *p = gs_data_memory_rules_of(f, &n);
 		unsigned arguments = gs_data_function(f)->n_parameters;
 		for (size_t i = 0; i < n; i++) {
 			bool known = p[i].argument < arguments ||
@@ -165,18 +165,18 @@ static void check_pointees(void)
 			check(known && p[i].divisor, "pointee", gs_data_name(f));
 		}
 	}
-	check(says(pointee(GS_FN_glGenTextures, 1), GS_POINTEE_ARRAY, GS_CLASS_UINT, 0) &&
+	check(says(pointee(GS_FN_glGenTextures, 1), GS_MEMORY_RULE_ARRAY, GS_CLASS_UINT, 0) &&
 			pointee(GS_FN_glGenTextures, 1)->out,
 		"pointee", "glGenTextures");
-	const struct gs_pointee *m = pointee(GS_FN_glUniformMatrix4x3fv, 3);
-	check(says(m, GS_POINTEE_ARRAY, GS_CLASS_FLOAT, 1) && m->factor == 12 && !m->out,
+	const struct gs_memory_rule *m = pointee(GS_FN_glUniformMatrix4x3fv, 3);
+	check(says(m, GS_MEMORY_RULE_ARRAY, GS_CLASS_FLOAT, 1) && m->factor == 12 && !m->out,
 		"pointee", "glUniformMatrix4x3fv");
 	m = pointee(GS_FN_glGetnMapdvARB, 3);
-	check(m->kind == GS_POINTEE_GETMAP && m->out && m->bits == 64, "pointee", "glGetnMapdvARB");
+	check(m->kind == GS_MEMORY_RULE_GETMAP && m->out && m->bits == 64, "pointee", "glGetnMapdvARB");
 	m = pointee(GS_FN_glGetMinmax, 4);
-	check(m->kind == GS_POINTEE_PIXELS && m->factor == 2, "pointee", "glGetMinmax");
+	check(m->kind == GS_MEMORY_RULE_PIXELS && m->factor == 2, "pointee", "glGetMinmax");
 	m = pointee(GS_FN_glShaderSource, 2);
-	check(says(m, GS_POINTEE_STRINGS, GS_CLASS_POINTER, 1) && m->other[0] == 3, "pointee",
+	check(says(m, GS_MEMORY_RULE_STRINGS, GS_CLASS_POINTER, 1) && m->other[0] == 3, "pointee",
 		"glShaderSource");
 	const struct gs_pname *name = gs_data_pname(0x0BA2); /* GL_VIEWPORT */
 	check(name && name->count == 4 && name->kind == GS_PNAME_NUMBER, "pname", "GL_VIEWPORT");

@@ -55,9 +55,9 @@ EXPECTED = {
     'data enums.c': ['\t"EGL_DRAW\\0"', '\t{ 0x4ull, 29 }, /* GL_FOUR_EXT */', '\t{ "PrimitiveType", members + 1, 2 },',
                      '\t3, /* GL_TRIANGLES */\n\t2, /* GL_FOUR_EXT */'],
     'data pointees.c': [
-        '\t{ 254, GS_POINTEE_STRING, GS_CLASS_INT, 8, 255, 1, 1, { 255, 255, 255, 255, 255 }, true, 0 }, /* eglQueryString */',
-        '\t{ 2, GS_POINTEE_ARRAY, GS_CLASS_FLOAT, 32, 1, 2, 1, { 255, 255, 255, 255, 255 }, false, 0 }, /* glDraw */',
-        '\t{ 0, GS_POINTEE_ARRAY, GS_CLASS_DOUBLE, 64, 255, 2, 1, { 255, 255, 255, 255, 255 }, false, 0 }, /* glV */',
+        '\t{ 254, GS_MEMORY_RULE_STRING, GS_CLASS_INT, 8, 255, 1, 1, { 255, 255, 255, 255, 255 }, true, 0 }, /* eglQueryString */',
+        '\t{ 2, GS_MEMORY_RULE_ARRAY, GS_CLASS_FLOAT, 32, 1, 2, 1, { 255, 255, 255, 255, 255 }, false, 0 }, /* glDraw */',
+        '\t{ 0, GS_MEMORY_RULE_ARRAY, GS_CLASS_DOUBLE, 64, 255, 2, 1, { 255, 255, 255, 255, 255 }, false, 0 }, /* glV */',
         '\t{ 0x4, 2, GS_PNAME_ENUM, 1, 0x0 }, /* GL_TRIANGLES */', '\t0,\n\t0,\n\t1,\n\t2,\n\t2,\n\t3,\n\t4,'],
     'preload wrappers.inc': ['GS_WRAP(eglGetError, i_)', 'GS_WRAP(glDraw, v_IsL)', 'GS_WRAP(glIs, B_I)', 'GS_WRAP(glV, v_L)', 'GS_WRAP(glVEXT, v_L)'],
     'preload signatures.h': ['#define GS_PARAMETERS_v_IsL uint32_t a0, int16_t a1, uint64_t a2', '\tGS_VALUE(B_I, B) \\'],

@@ -111,7 +111,7 @@ static void test_hostile(void)
 	struct gs_call_store *store = gs_call_store_new(NULL);
 	struct gs_wire_call call, got;
 	memset(&call, 0xff, sizeof call);
-	call.function = GS_WIRE_DETAIL - 1;
+	call.function = GS_WIRE_MEMORY_PART - 1;
 	for (unsigned i = 0; i < 10000; i++)
 		g_assert_cmpint(gs_call_store_append(store, &call, 1), ==, GS_CALLS_KEPT);
 	g_assert_true(gs_call_store_get(store, 9999, &got));

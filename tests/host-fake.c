@@ -88,10 +88,10 @@ static void answer_request(void)
 		raise((int)request->number[0]);
 		break;
 	case GS_REQUEST_DEBUG_BEGIN:
-		atomic_store(&header->door_tid, (uint32_t)gettid());
+		atomic_store(&header->stall_lock_tid, (uint32_t)gettid());
 		break;
 	case GS_REQUEST_DEBUG_END:
-		atomic_store(&header->door_tid, 0);
+		atomic_store(&header->stall_lock_tid, 0);
 		break;
 	default:
 		answer->status = GS_STATUS_NO_SHADER;
@@ -141,7 +141,7 @@ static __thread unsigned number; /* of this thread, from 0 */
 static void wait_at_door(void)
 {
 	uint32_t door;
-	while ((door = atomic_load(&header->door_tid)) && door != (uint32_t)gettid() &&
+	while ((door = atomic_load(&header->stall_lock_tid)) && door != (uint32_t)gettid() &&
 		atomic_load(&header->attached)) {
 		atomic_fetch_add(&fake_shared(header)->looks[number], 1);
 		usleep(100);
@@ -276,7 +276,7 @@ static long calls_each;
 static void *thread_at_door(void *own_number)
 {
 	number = (unsigned)(uintptr_t)own_number;
-	while (!atomic_load(&header->door_tid) && atomic_load(&header->attached))
+	while (!atomic_load(&header->stall_lock_tid) && atomic_load(&header->attached))
 		usleep(100);
 	return thread_calls((void *)calls_each);
 }

@@ -15,7 +15,7 @@ static const GLenum types[GS_N_STAGES] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHAD
 static const unsigned order[] = {GS_STAGE_VERTEX, GS_STAGE_TESS_CONTROL, GS_STAGE_TESS_EVALUATION,
 	GS_STAGE_GEOMETRY, GS_STAGE_FRAGMENT, GS_STAGE_COMPUTE};
 
-static void attach(GLuint program, GLenum type, const char *text, enum gs_lift lift, char **log)
+static void attach(GLuint program, GLenum type, const char *text, enum gs_version_upgrade lift, char **log)
 {
 	char *lifted = gl_lift(text, lift);
 	GLuint shader = gl_compile(type, lifted, log);
@@ -32,7 +32,7 @@ static void attach_empty_fragment(GLuint program, const char *like, char **log)
 	char *line = version ? g_strndup(like, strcspn(like, "\n")) : g_strdup("#version 100");
 	char *text = g_strconcat(line, "\nvoid main() {}\n", NULL);
 
-	attach(program, GL_FRAGMENT_SHADER, text, GS_LIFT_NONE, log);
+	attach(program, GL_FRAGMENT_SHADER, text, GS_UPGRADE_NONE, log);
 	g_free(line);
 	g_free(text);
 }
@@ -63,7 +63,7 @@ GLuint gl_link_pipeline(const struct gl_pipeline *p, char **log)
 	*log = NULL;
 	for (unsigned s = 0; s < GS_N_STAGES; s++)
 		for (unsigned u = 0; u < p->n[s]; u++)
-			attach(program, types[s], p->text[s][u], GS_LIFT_NONE, log);
+			attach(program, types[s], p->text[s][u], GS_UPGRADE_NONE, log);
 	if (p->is_separable)
 		glProgramParameteri(program, GL_PROGRAM_SEPARABLE, GL_TRUE);
 	return link_program(program, log);
@@ -82,7 +82,7 @@ GLuint gl_link_variant(
 			attach(program, types[s], p->text[s][u], v->lift, log);
 		if (s == p->stage) {
 			for (unsigned u = 0; u < p->n[s]; u++)
-				attach(program, types[s], vp->texts[u], GS_LIFT_NONE, log);
+				attach(program, types[s], vp->texts[u], GS_UPGRADE_NONE, log);
 			break;
 		}
 	}
@@ -91,14 +91,14 @@ GLuint gl_link_variant(
 		glProgramParameteri(program, 0x8DDA /* GL_GEOMETRY_VERTICES_OUT_ARB */, 16);
 	}
 	if (vp->added)
-		attach(program, GL_TESS_EVALUATION_SHADER, vp->added, GS_LIFT_NONE, log);
-	if (v->sink == GS_SINK_FEEDBACK) {
+		attach(program, GL_TESS_EVALUATION_SHADER, vp->added, GS_UPGRADE_NONE, log);
+	if (v->sink == GS_OUTPUT_CHANNEL_FEEDBACK) {
 		if (!epoxy_is_desktop_gl())
 			attach_empty_fragment(program, vp->texts[0], log);
 		glTransformFeedbackVaryings(program, (GLsizei)v->n_attachments,
 			(const char *const *)v->output, GL_INTERLEAVED_ATTRIBS);
 	}
-	for (unsigned i = 0; i < v->n_attachments && v->sink == GS_SINK_DRAW_BUFFERS; i++)
+	for (unsigned i = 0; i < v->n_attachments && v->sink == GS_OUTPUT_CHANNEL_DRAW_BUFFERS; i++)
 		if (*v->output[i])
 			glBindFragDataLocation(program, i, v->output[i]);
 	if (p->is_separable)
@@ -192,7 +192,7 @@ bool gl_run_variant(
 	gl_set_choices(program);
 	gl_set_wanted(program, v);
 	target->n = v->n_attachments;
-	if (v->sink == GS_SINK_STORAGE) {
+	if (v->sink == GS_OUTPUT_CHANNEL_STORAGE) {
 		dispatch(p, program, v->n_attachments, target);
 	} else {
 		GLuint n = 0;

@@ -111,12 +111,12 @@ unsigned gl_glsl_version(void)
 
 /* ---- programs ---- */
 
-char *gl_lift(const char *text, enum gs_lift lift)
+char *gl_lift(const char *text, enum gs_version_upgrade lift)
 {
-	const char *line = lift == GS_LIFT_400_COMPATIBILITY ? "#version 400 compatibility\n"
+	const char *line = lift == GS_UPGRADE_400_COMPATIBILITY ? "#version 400 compatibility\n"
 							     : "#version 400\n";
 
-	if (lift == GS_LIFT_NONE)
+	if (lift == GS_UPGRADE_NONE)
 		return g_strdup(text);
 	const char *version = strstr(text, "#version");
 	const char *rest = version ? strchr(version, '\n') : NULL;
@@ -139,7 +139,7 @@ GLuint gl_compile(GLenum type, const char *text, char **log)
 	return shader;
 }
 
-static GLuint link_program(const char *vertex, char *const *texts, size_t n, enum gs_lift lift,
+static GLuint link_program(const char *vertex, char *const *texts, size_t n, enum gs_version_upgrade lift,
 	char *const *outputs, unsigned n_outputs, char **log)
 {
 	GLuint program = glCreateProgram(), shader;
@@ -174,7 +174,7 @@ static GLuint link_program(const char *vertex, char *const *texts, size_t n, enu
 	return program;
 }
 
-char *gl_try(const char *vertex, char *const *texts, size_t n, enum gs_lift lift)
+char *gl_try(const char *vertex, char *const *texts, size_t n, enum gs_version_upgrade lift)
 {
 	char *log;
 	GLuint program = link_program(vertex, texts, n, lift, NULL, 0, &log);
@@ -327,7 +327,7 @@ bool gl_draw_original(
 {
 	static const enum gs_attachment kind = GS_ATTACHMENT_FLOAT;
 	struct surface s;
-	GLuint program = link_program(vertex, texts, n_units, GS_LIFT_NONE, NULL, 0, log);
+	GLuint program = link_program(vertex, texts, n_units, GS_UPGRADE_NONE, NULL, 0, log);
 
 	if (!program)
 		return false;

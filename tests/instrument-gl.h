@@ -19,7 +19,7 @@ void gl_stop(void);
 unsigned gl_draw_buffers(void);
 unsigned gl_glsl_version(void);
 /* NULL log: it links. g_free the log. */
-char *gl_try(const char *vertex, char *const *texts, size_t n, enum gs_lift lift);
+char *gl_try(const char *vertex, char *const *texts, size_t n, enum gs_version_upgrade lift);
 /* The variant's passes, one over the other. False: refused, *log says why. */
 bool gl_draw_variant(const char *vertex, const struct gs_variant *variant, size_t n_units,
 	struct target *target, char **log);
@@ -51,7 +51,7 @@ void gl_set_wanted(unsigned program, const struct gs_variant *v);
 void gl_choose(enum gs_stage stage, const struct gs_subroutine_choice *choices, size_t n);
 void gl_set_choices(unsigned program); /* in use */
 unsigned gl_compile(unsigned type, const char *text, char **log);
-char *gl_lift(const char *text, enum gs_lift lift);
+char *gl_lift(const char *text, enum gs_version_upgrade lift);
 
 void target_finish(struct target *target);
 

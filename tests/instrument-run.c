@@ -319,7 +319,7 @@ static struct gs_variant *draw_variant(
 		gs_variant_free(v);
 		return NULL;
 	}
-	if (v && t->who && v->sink != GS_SINK_DRAW_BUFFERS &&
+	if (v && t->who && v->sink != GS_OUTPUT_CHANNEL_DRAW_BUFFERS &&
 		t->request.kind != GS_VARIANT_EMITTED && target->n_elements != t->n_elements)
 		complain(t, line, "%u elements, but there are %u", target->n_elements,
 			t->n_elements);

@@ -62,14 +62,14 @@ static void launch(const char *scenario, bool log)
 	expect_call(GS_FN_eglGetPlatformDisplay, GS_REASON_CALL);
 	g_assert_cmpuint(call()->index, ==, 0);
 	atomic_store(&wire->log, log);
-	gs_wire_arm(wire);
+	gs_wire_notify_program(wire);
 	g_free(path);
 }
 
 static void run(uint32_t stop_at, uint64_t count, enum gs_wire_resume how)
 {
 	gs_wire_set_run(wire, stop_at, count);
-	atomic_fetch_add(&wire->armed_generation, 1);
+	atomic_fetch_add(&wire->settings_generation, 1);
 	gs_host_resume(host, event.slot, how);
 }
 
@@ -321,7 +321,7 @@ static void test_fork(void)
 /* Does the program call this without looking at anything? Such calls are not counted at once. */
 static bool goes_straight(unsigned function)
 {
-	return atomic_load(&gs_wire_straight(wire)[function]);
+	return atomic_load(&gs_wire_fast_path(wire)[function]);
 }
 
 static void test_pause(gconstpointer log)
@@ -437,8 +437,8 @@ static bool waits_at_door(pid_t tid)
 	sscanf(text, "%ld %lx %lx %lx", &number, &address, &operation, &value);
 	g_free(text);
 	return number == SYS_futex && operation == FUTEX_WAIT &&
-	       value == atomic_load(&wire->door_tid) &&
-	       address % 4096 == offsetof(struct gs_wire_header, door_tid) % 4096;
+	       value == atomic_load(&wire->stall_lock_tid) &&
+	       address % 4096 == offsetof(struct gs_wire_header, stall_lock_tid) % 4096;
 }
 
 /* How often it has gone to sleep. */
@@ -482,13 +482,13 @@ static void test_door(void)
 	g_assert_true(gs_host_request(
 		host, event.slot, GS_REQUEST_DEBUG_BEGIN, fragment, 0, patience(6000), &error));
 	g_assert_no_error(error);
-	g_assert_cmpuint(atomic_load(&wire->door_tid), ==, (guint)tid);
+	g_assert_cmpuint(atomic_load(&wire->stall_lock_tid), ==, (guint)tid);
 	g_assert_cmpuint(wait_for_others(tid), ==, 2);
 	uint64_t calls = atomic_load(&wire->calls);
 	g_assert_cmpuint(wait_for_others(tid), ==, 2);
 	g_assert_cmpuint(atomic_load(&wire->calls), ==, calls);
 	g_assert_true(request(GS_REQUEST_DEBUG_END, 0, 0));
-	g_assert_cmpuint(atomic_load(&wire->door_tid), ==, 0);
+	g_assert_cmpuint(atomic_load(&wire->stall_lock_tid), ==, 0);
 	finish();
 }
 

@@ -151,17 +151,17 @@ static void test_picture(void)
 
 static void test_scales(void)
 {
-	CHECK("linear", gs_scale_place(GS_SCALE_LINEAR, 3, 2, 6) == 0.25, 1);
-	CHECK("clamped", gs_scale_place(GS_SCALE_LINEAR, 9, 2, 6) == 1, 1);
-	CHECK("decades", fabs(gs_scale_place(GS_SCALE_LOGARITHMIC, 10, 1, 1000) - 1.0 / 3) < 1e-12, 1);
-	CHECK("not positive", gs_scale_place(GS_SCALE_LOGARITHMIC, -1, 1, 1000) == 0, 1);
-	CHECK("zero in the middle", gs_scale_place(GS_SCALE_SIGNED, 0, -1, 4) == 0.5, 1);
-	CHECK("signed", gs_scale_place(GS_SCALE_SIGNED, -2, -1, 4) == 0.25, 1);
+	CHECK("linear", gs_scale_position(GS_SCALE_LINEAR, 3, 2, 6) == 0.25, 1);
+	CHECK("clamped", gs_scale_position(GS_SCALE_LINEAR, 9, 2, 6) == 1, 1);
+	CHECK("decades", fabs(gs_scale_position(GS_SCALE_LOGARITHMIC, 10, 1, 1000) - 1.0 / 3) < 1e-12, 1);
+	CHECK("not positive", gs_scale_position(GS_SCALE_LOGARITHMIC, -1, 1, 1000) == 0, 1);
+	CHECK("zero in the middle", gs_scale_position(GS_SCALE_SIGNED, 0, -1, 4) == 0.5, 1);
+	CHECK("signed", gs_scale_position(GS_SCALE_SIGNED, -2, -1, 4) == 0.25, 1);
 	for (int scale = 0; scale < GS_N_SCALES; scale++)
 		for (double place = 0; place <= 1; place += 0.125) {
 			double value = gs_scale_value(scale, place, 2, 50);
 			CHECK("there and back",
-				fabs(gs_scale_place(scale, value, 2, 50) - place) < 1e-9, 1);
+				fabs(gs_scale_position(scale, value, 2, 50) - place) < 1e-9, 1);
 		}
 	CHECK("viridis begins", gs_colour_map_at(GS_MAP_VIRIDIS, 0), 0x440154);
 	CHECK("viridis ends", gs_colour_map_at(GS_MAP_VIRIDIS, 1), 0xfde725);

@@ -74,7 +74,7 @@ static void page_gone(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer
 	gtk_notebook_set_show_tabs(notebook, TRUE);
 }
 
-void gs_dock_add_place(
+void gs_dock_add_slot(
 	struct gs_dock *dock, GtkNotebook *notebook, const char *id, const char *title)
 {
 	struct place place = {notebook, id, title};
@@ -281,7 +281,7 @@ void gs_dock_turn(struct gs_dock *dock, int by)
 	gs_dock_focus(dock, id_of(dock, gtk_notebook_get_nth_page(notebook, page)));
 }
 
-GMenuModel *gs_dock_places_menu(struct gs_dock *dock, const char *action)
+GMenuModel *gs_dock_slots_menu(struct gs_dock *dock, const char *action)
 {
 	GMenu *menu = g_menu_new();
 	for (guint i = 0; i < dock->places->len; i++) {

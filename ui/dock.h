@@ -14,7 +14,7 @@ struct gs_dock;
 struct gs_dock *gs_dock_new(void);
 void gs_dock_free(struct gs_dock *dock);
 /* Makes the notebook a place; id and title ("upper left") are static. */
-void gs_dock_add_place(
+void gs_dock_add_slot(
 	struct gs_dock *dock, GtkNotebook *notebook, const char *id, const char *title);
 /* id and title are static. place: where it is if the user has not said otherwise. */
 void gs_dock_add(struct gs_dock *dock, GtkWidget *panel, const char *id, const char *title,
@@ -30,6 +30,6 @@ bool gs_dock_move(struct gs_dock *dock, const char *place);
 /* To the next (by 1) or previous (-1) panel of the place that has the focus. */
 void gs_dock_turn(struct gs_dock *dock, int by);
 /* A menu of all places, whose items activate an action with the id. */
-GMenuModel *gs_dock_places_menu(struct gs_dock *dock, const char *action);
+GMenuModel *gs_dock_slots_menu(struct gs_dock *dock, const char *action);
 
 #endif

@@ -270,7 +270,7 @@ static void update(GsEditorPanel *panel)
 		return;
 	const char *why = why_not(s);
 	const struct draft *d = panel->shown;
-	bool edited = d && gs_ui_state_edit(s, d->stage, d->object);
+	bool edited = d && gs_ui_state_source_override(s, d->stage, d->object);
 	bool changed = is_changed(panel);
 	if (!why && !d)
 		why = "no source is shown";
@@ -306,7 +306,7 @@ static void put_back(GtkWidget *widget, GsEditorPanel *panel)
 	if (!d)
 		return;
 	clear_messages(panel);
-	if (gs_ui_state_edit(panel->state, d->stage, d->object))
+	if (gs_ui_state_source_override(panel->state, d->stage, d->object))
 		gs_panel_ask(panel, "set-source",
 			g_variant_new("(uubs)", (guint32)d->stage, d->object, TRUE, ""));
 	else

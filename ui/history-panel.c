@@ -26,7 +26,7 @@ static void activated(
 	gs_panel_ask(panel, "to-step", g_variant_new_uint32(index));
 }
 
-static const char *result_of(const struct gs_trail_entry *entry)
+static const char *result_of(const struct gs_path_summary_entry *entry)
 {
 	if (!entry->is_decision || entry->kind == GS_SITE_SWITCH || entry->kind == GS_SITE_CALL)
 		return "";
@@ -68,7 +68,7 @@ static void update_changes(GsHistoryPanel *panel, const struct gs_ui_state *stat
 	}
 }
 
-static void add_step(GsHistoryPanel *panel, const struct gs_step *step,
+static void add_step(GsHistoryPanel *panel, const struct gs_history_step *step,
 	const struct gs_step_changes *changes, bool is_last)
 {
 	GtkTreeIter iter;
@@ -86,13 +86,13 @@ static void add_step(GsHistoryPanel *panel, const struct gs_step *step,
 
 /* The view is taken off meanwhile: thousands of rows at once. */
 static void fill(
-	GsHistoryPanel *panel, const struct gs_ui_state *state, const struct gs_trail *trail)
+	GsHistoryPanel *panel, const struct gs_ui_state *state, const struct gs_path_summary *trail)
 {
 	g_object_ref(panel->store);
 	gtk_tree_view_set_model(panel->view, NULL);
 	gtk_list_store_clear(panel->store);
 	for (guint i = 0; trail && i < trail->steps->len; i++) {
-		const struct gs_step *step = &g_array_index(trail->steps, struct gs_step, i);
+		const struct gs_history_step *step = &g_array_index(trail->steps, struct gs_history_step, i);
 		add_step(panel, step, changes_of(state, step->index), i + 1 == trail->steps->len);
 	}
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
@@ -107,7 +107,7 @@ static void fill(
 
 void gs_history_panel_set(GsHistoryPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
-	const struct gs_trail *trail = state->in_shader ? state->trail : NULL;
+	const struct gs_path_summary *trail = state->in_shader ? state->trail : NULL;
 	if (parts & GS_PART_CHANGES && trail)
 		update_changes(panel, state);
 	if (!(parts & (GS_PART_TRAIL | GS_PART_STOP)))

@@ -132,7 +132,7 @@ static void show_about(GSimpleAction *action, GVariant *parameter, gpointer pare
 
 static GMenuModel *new_model(struct gs_dock *dock)
 {
-	g_autoptr(GMenuModel) places = gs_dock_places_menu(dock, "win.move-panel");
+	g_autoptr(GMenuModel) places = gs_dock_slots_menu(dock, "win.move-panel");
 	GMenu *menu = g_menu_new(), *view = g_menu_new(), *colours = g_menu_new(),
 	      *help = g_menu_new();
 	g_menu_append(colours, "As the desktop", "win.theme::desktop");

@@ -105,7 +105,7 @@ static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
 			    page->nth == state->where.object;
 		g_autofree char *title = page_title(
 			page->stage, page->nth, objects_of(&state->program, page->stage));
-		bool edited = gs_ui_state_edit(state, page->stage, page->nth) != NULL;
+		bool edited = gs_ui_state_source_override(state, page->stage, page->nth) != NULL;
 		g_autofree char *shown = g_strdup_printf(
 			"%s%s%s", here ? "▸ " : "", title, edited ? " (edited)" : "");
 		set_title(page, shown);

@@ -463,7 +463,7 @@ static void init_panels(GsWindow *w)
 		{w->right_top, "right-top", "upper right"},
 		{w->right_bottom, "right-bottom", "lower right"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
-		gs_dock_add_place(
+		gs_dock_add_slot(
 			w->dock, places[i].notebook, places[i].id, places[i].title);
 	gs_panel_name(w->left_paned, "Width of the left panels");
 	gs_panel_name(w->right_paned, "Width of the right panels");

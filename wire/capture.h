@@ -28,7 +28,7 @@
  *                           Transform feedback: name of the varying, a vec4 or uvec4. Storage: "", see below
  *   u32 n_drawn             fragment: of the attachments so many, from the first, are drawn and come back; 0, and elsewhere: all
  *   u32 x, y, width, height the part of the grid needed; width 0: all of it. Stages other than fragment: always all
- *   u32 lift                enum gs_lift: the other stages' #version lines are lifted likewise (text otherwise kept)
+ *   u32 lift                enum gs_version_upgrade: the other stages' #version lines are lifted likewise (text otherwise kept)
  *   string uniform          name of an array of int that is set before the draws, or ""; u32 n, then n values (i32)
  * Attachments are cleared to zero bits. Storage: one buffer at gs_wire_debug.storage_binding, the image of attachment a
  * beginning at element a * (number of elements) of an array of uvec4. Answer:
@@ -57,12 +57,12 @@ enum gs_pass_flag {
 	GS_PASS_NO_DEPTH_STENCIL_WRITE = 1 << 0,
 };
 
-enum gs_lift {
-	GS_LIFT_NONE = 0,
-	GS_LIFT_400_COMPATIBILITY = 1, /* desktop 1.10-1.50 in a compatibility context */
-	GS_LIFT_400 = 2,	       /* core 1.40-3.30 */
-	GS_LIFT_310_ES = 3,
-	GS_LIFT_320_ES = 4,
+enum gs_version_upgrade {
+	GS_UPGRADE_NONE = 0,
+	GS_UPGRADE_400_COMPATIBILITY = 1, /* desktop 1.10-1.50 in a compatibility context */
+	GS_UPGRADE_400 = 2,	       /* core 1.40-3.30 */
+	GS_UPGRADE_310_ES = 3,
+	GS_UPGRADE_320_ES = 4,
 };
 
 /* GS_REQUEST_DEBUG_BEGIN: number[0] the stage. Fragments: per-fragment operations of the debug draw. number[1]: enum gs_test of

@@ -23,9 +23,9 @@
  * GS_REQUEST_MACROS, input: u32 stage, u32 glsl_version, u32 is_es, string version_line (may be ""), string
  * extension_lines, u32 n, n x string name. Answer: u32 n, n x (u32 defined, string value).
  *
- * GS_REQUEST_POINTEES, answer, and the parts of a logged call put together: for each argument that
+ * GS_REQUEST_CALL_MEMORY, answer, and the parts of a logged call put together: for each argument that
  * points at something known, for a returned pointer (argument GS_WIRE_RETURNED), and for memory that the call reads although
- * no argument points there (GS_WIRE_VERTICES, ...), a struct gs_wire_pointee and its bytes, padded to a multiple of 8.
+ * no argument points there (GS_WIRE_VERTICES, ...), a struct gs_wire_memory and its bytes, padded to a multiple of 8.
  *
  * GS_REQUEST_SET_ARG, number: the argument, then without bulk input: its raw value. Else it is made to point at a copy of the
  * input, or (number[1] 0) number[2] bytes before it, or (number[1] 1) at pointers to number[2] texts, which the input holds as
@@ -42,19 +42,19 @@
 #include <assert.h>
 #include <stdint.h>
 
-enum gs_wire_pointee_kind {
+enum gs_wire_memory_kind {
 	GS_WIRE_ELEMENTS = 0,	/* of .class and .bits */
 	GS_WIRE_TEXT = 1,	/* .count bytes without a NUL */
 	GS_WIRE_TEXTS = 2,	/* .count times: u32 length, bytes; UINT32_MAX for NULL */
 	GS_WIRE_PIXELS = 3,	/* info: width, height, depth, bytes a row, format, type; from the first pixel on */
 	GS_WIRE_OFFSET = 4,	/* the argument is an offset into the buffer info[0], bound to target info[1] */
 	GS_WIRE_UNREADABLE = 5, /* no bytes: the program cannot read there either */
-	GS_WIRE_UNTOLD = 6,	/* no bytes: how many there are nothing but the driver's state tells */
+	GS_WIRE_UNKNOWN_SIZE = 6,	/* no bytes: how many there are nothing but the driver's state tells */
 };
 
-enum gs_wire_pointee_flag {
-	GS_WIRE_POINTEE_OUT = 1 << 0, /* as the call left it */
-	GS_WIRE_POINTEE_CUT = 1 << 1, /* longer than the limit: fewer bytes than .count says */
+enum gs_wire_memory_flag {
+	GS_WIRE_MEMORY_OUT = 1 << 0, /* as the call left it */
+	GS_WIRE_MEMORY_CUT = 1 << 1, /* longer than the limit: fewer bytes than .count says */
 };
 
 /* In place of an argument's number. */
@@ -70,17 +70,17 @@ enum {
 	GS_WIRE_PART = 251,
 };
 
-struct gs_wire_pointee {
+struct gs_wire_memory {
 	uint8_t argument;
 	uint8_t kind;
-	uint8_t class, bits; /* of an element, as in struct gs_pointee */
+	uint8_t class, bits; /* of an element, as in struct gs_memory_rule */
 	uint32_t flags;
 	uint64_t count; /* of elements that are there */
 	uint64_t size;	/* of the bytes that follow, without padding */
 	uint32_t info[6];
 	uint64_t skip; /* PIXELS: bytes from where the argument points to the first pixel */
 };
-static_assert(sizeof(struct gs_wire_pointee) == 56, "wire layout");
+static_assert(sizeof(struct gs_wire_memory) == 56, "wire layout");
 
 enum gs_api { GS_API_CORE = 0, GS_API_COMPATIBILITY = 1, GS_API_ES = 2 };
 

@@ -103,7 +103,7 @@ enum gs_wire_request_kind {
 	GS_REQUEST_DRAWN = 33,
 	GS_REQUEST_BLOCKS = 34,
 	GS_REQUEST_SET_BUFFER = 35, /* bulk in */
-	GS_REQUEST_POINTEES = 11,   /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
+	GS_REQUEST_CALL_MEMORY = 11,   /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
 };
 
 /* header.log */
@@ -158,15 +158,15 @@ static_assert(sizeof(struct gs_wire_call) == 48 + 8 * GS_WIRE_ARGS, "wire layout
 
 /* A part of what a call's pointers point at (wire/describe.h). In a ring the parts stand, in order, before the record
  * of the call, which has the same index and thread. */
-#define GS_WIRE_DETAIL UINT32_MAX
-struct gs_wire_detail {
+#define GS_WIRE_MEMORY_PART UINT32_MAX
+struct gs_wire_memory_part {
 	uint64_t index;
-	uint32_t function; /* GS_WIRE_DETAIL */
+	uint32_t function; /* GS_WIRE_MEMORY_PART */
 	uint32_t flags; /* the thread, as in gs_wire_call */
 	uint64_t size; /* bytes used */
 	uint8_t bytes[24 + 8 * GS_WIRE_ARGS];
 };
-static_assert(sizeof(struct gs_wire_detail) == sizeof(struct gs_wire_call), "wire layout");
+static_assert(sizeof(struct gs_wire_memory_part) == sizeof(struct gs_wire_call), "wire layout");
 
 struct gs_wire_request {
 	_Atomic uint64_t sequence; /* [D] last: publishes the rest */
@@ -232,8 +232,8 @@ struct gs_wire_header {
 	_Atomic uint32_t owner_drew; /* [P] the owner has drawn something */
 	_Atomic uint32_t log;	    /* [D] enum gs_wire_log: every call goes into its thread's ring */
 	_Atomic uint32_t pause;	    /* [D] 1: the next wrapper of any thread stops; [P] clears it then */
-	_Atomic uint32_t door_tid;  /* [P] thread whose draw is being debugged; the others wait at the door */
-	_Atomic uint32_t armed_generation; /* [D] incremented when log, run or breakpoints changed */
+	_Atomic uint32_t stall_lock_tid;  /* [P] thread whose draw is being debugged; the others wait at the door */
+	_Atomic uint32_t settings_generation; /* [D] incremented when log, run or breakpoints changed */
 	_Atomic uint32_t first_stop; /* [D] 1: stop before the first call; [P] clears it */
 	char follow[1024];	    /* [D] shell pattern for the debuggee's executable, "" any */
 	_Atomic uint64_t calls, frames, draws; /* [P] executed so far */
@@ -265,10 +265,10 @@ struct gs_wire_image {
 #define GS_WIRE_ALIGN(n) (((n) + GS_WIRE_PAGE - 1) / GS_WIRE_PAGE * GS_WIRE_PAGE)
 /* A byte a function, in pages of its own, which the owner maps over its own table: 1 = the wrapper goes straight to the driver
  * and looks at nothing else. [P] sets 1 when no condition wants that function; [D], when it changes log, run, breakpoints, pause,
- * break_on_error or attached while the program may be running, clears all (gs_wire_arm): the next calls look anew. */
-#define GS_WIRE_STRAIGHT_OFFSET GS_WIRE_ALIGN(sizeof(struct gs_wire_header))
-#define GS_WIRE_STRAIGHT_SIZE GS_WIRE_PAGE
-#define GS_WIRE_RINGS_OFFSET (GS_WIRE_STRAIGHT_OFFSET + GS_WIRE_STRAIGHT_SIZE)
+ * break_on_error or attached while the program may be running, clears all (gs_wire_notify_program): the next calls look anew. */
+#define GS_WIRE_FAST_PATH_OFFSET GS_WIRE_ALIGN(sizeof(struct gs_wire_header))
+#define GS_WIRE_FAST_PATH_SIZE GS_WIRE_PAGE
+#define GS_WIRE_RINGS_OFFSET (GS_WIRE_FAST_PATH_OFFSET + GS_WIRE_FAST_PATH_SIZE)
 #define GS_WIRE_RING_SIZE (sizeof(struct gs_wire_call) * GS_WIRE_RING_RECORDS)
 #define GS_WIRE_BULK_OFFSET GS_WIRE_ALIGN(GS_WIRE_RINGS_OFFSET + GS_WIRE_SLOTS * GS_WIRE_RING_SIZE)
 #define GS_WIRE_BULK_SIZE (1ull << 30)
@@ -284,16 +284,16 @@ static inline void *gs_wire_bulk(void *base)
 	return (char *)base + GS_WIRE_BULK_OFFSET;
 }
 
-static inline _Atomic uint8_t *gs_wire_straight(void *base)
+static inline _Atomic uint8_t *gs_wire_fast_path(void *base)
 {
-	return (_Atomic uint8_t *)((char *)base + GS_WIRE_STRAIGHT_OFFSET);
+	return (_Atomic uint8_t *)((char *)base + GS_WIRE_FAST_PATH_OFFSET);
 }
 
 /* [D] Makes the program notice what was changed in the header: needed whenever its threads may be running. */
-static inline void gs_wire_arm(struct gs_wire_header *header)
+static inline void gs_wire_notify_program(struct gs_wire_header *header)
 {
-	atomic_fetch_add(&header->armed_generation, 1);
-	_Atomic uint64_t *eight = (_Atomic uint64_t *)(void *)gs_wire_straight(header);
+	atomic_fetch_add(&header->settings_generation, 1);
+	_Atomic uint64_t *eight = (_Atomic uint64_t *)(void *)gs_wire_fast_path(header);
 	for (unsigned i = 0; i < GS_WIRE_FUNCTIONS / 8; i++)
 		atomic_store_explicit(&eight[i], 0, memory_order_relaxed);
 }

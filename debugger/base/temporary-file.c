@@ -34,7 +34,7 @@ static int open_temporary(char **directory)
 	return fd;
 }
 
-bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error)
+bool gs_temporary_file_init(struct gs_temporary_file *spool, size_t buffer_size, GError **error)
 {
 	char *directory = NULL;
 	int fd = open_temporary(&directory);
@@ -45,13 +45,13 @@ bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error)
 			g_strerror(errno));
 		return false;
 	}
-	*spool = (struct gs_spool){
+	*spool = (struct gs_temporary_file){
 		.fd = fd, .buffer = g_malloc(buffer_size), .size = buffer_size,
 		.usual_size = buffer_size, .directory = directory};
 	return true;
 }
 
-void gs_spool_finish(struct gs_spool *spool)
+void gs_temporary_file_finish(struct gs_temporary_file *spool)
 {
 	close(spool->fd);
 	g_free(spool->buffer);
@@ -74,7 +74,7 @@ static bool write_at(int fd, const uint8_t *data, size_t size, uint64_t offset)
 	return true;
 }
 
-static bool write_out(struct gs_spool *spool, const uint8_t *data, size_t size)
+static bool write_out(struct gs_temporary_file *spool, const uint8_t *data, size_t size)
 {
 	bool good = write_at(spool->fd, data, size, spool->written);
 	spool->failure = good ? 0 : errno;
@@ -85,7 +85,7 @@ static bool write_out(struct gs_spool *spool, const uint8_t *data, size_t size)
 	return good;
 }
 
-static bool flush(struct gs_spool *spool)
+static bool flush(struct gs_temporary_file *spool)
 {
 	if (!write_out(spool, spool->buffer, spool->used))
 		return false;
@@ -97,7 +97,7 @@ static bool flush(struct gs_spool *spool)
 	return true;
 }
 
-uint8_t *gs_spool_room(struct gs_spool *spool, size_t size)
+uint8_t *gs_temporary_file_room(struct gs_temporary_file *spool, size_t size)
 {
 	if (spool->size - spool->used < size)
 		flush(spool);
@@ -108,25 +108,25 @@ uint8_t *gs_spool_room(struct gs_spool *spool, size_t size)
 	return spool->buffer + spool->used;
 }
 
-bool gs_spool_retry(struct gs_spool *spool)
+bool gs_temporary_file_retry(struct gs_temporary_file *spool)
 {
 	return !spool->failure || flush(spool);
 }
 
-void gs_spool_use(struct gs_spool *spool, size_t size)
+void gs_temporary_file_use(struct gs_temporary_file *spool, size_t size)
 {
 	spool->used += size;
 }
 
-void gs_spool_append(struct gs_spool *spool, const void *data, size_t size)
+void gs_temporary_file_append(struct gs_temporary_file *spool, const void *data, size_t size)
 {
 	if (size > spool->usual_size && flush(spool) && write_out(spool, data, size))
 		return;
-	memcpy(gs_spool_room(spool, size), data, size);
-	gs_spool_use(spool, size);
+	memcpy(gs_temporary_file_room(spool, size), data, size);
+	gs_temporary_file_use(spool, size);
 }
 
-uint64_t gs_spool_end(const struct gs_spool *spool)
+uint64_t gs_temporary_file_end(const struct gs_temporary_file *spool)
 {
 	return spool->written + spool->used;
 }
@@ -145,9 +145,9 @@ static bool read_at(int fd, uint8_t *data, size_t size, uint64_t offset)
 	return true;
 }
 
-bool gs_spool_read(const struct gs_spool *spool, uint64_t offset, void *data, size_t size)
+bool gs_temporary_file_read(const struct gs_temporary_file *spool, uint64_t offset, void *data, size_t size)
 {
-	uint64_t end = gs_spool_end(spool);
+	uint64_t end = gs_temporary_file_end(spool);
 	if (offset > end || size > end - offset)
 		return false;
 	uint64_t in_file = offset < spool->written ? MIN(spool->written - offset, size) : 0;
@@ -160,7 +160,7 @@ bool gs_spool_read(const struct gs_spool *spool, uint64_t offset, void *data, si
 	return true;
 }
 
-void gs_spool_clear(struct gs_spool *spool)
+void gs_temporary_file_clear(struct gs_temporary_file *spool)
 {
 	spool->written = 0;
 	spool->used = 0;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <glib.h>
 
-struct gs_spool {
+struct gs_temporary_file {
 	int fd;
 	uint64_t written; /* bytes in the file; the buffer follows */
 	uint8_t *buffer;
@@ -21,18 +21,18 @@ struct gs_spool {
 };
 
 /* In the directory for temporary files. False: error INTERNAL says why there can be none. */
-bool gs_spool_init(struct gs_spool *spool, size_t buffer_size, GError **error);
-void gs_spool_finish(struct gs_spool *spool); /* after init alone */
+bool gs_temporary_file_init(struct gs_temporary_file *spool, size_t buffer_size, GError **error);
+void gs_temporary_file_finish(struct gs_temporary_file *spool); /* after init alone */
 /* Room for size bytes in one piece, which ends when another function is called. */
-uint8_t *gs_spool_room(struct gs_spool *spool, size_t size);
+uint8_t *gs_temporary_file_room(struct gs_temporary_file *spool, size_t size);
 /* So many of them were used. */
-void gs_spool_use(struct gs_spool *spool, size_t size);
-void gs_spool_append(struct gs_spool *spool, const void *data, size_t size);
+void gs_temporary_file_use(struct gs_temporary_file *spool, size_t size);
+void gs_temporary_file_append(struct gs_temporary_file *spool, const void *data, size_t size);
 /* Writes what is in the buffer if that has failed before. False: it fails again. */
-bool gs_spool_retry(struct gs_spool *spool);
-uint64_t gs_spool_end(const struct gs_spool *spool);
+bool gs_temporary_file_retry(struct gs_temporary_file *spool);
+uint64_t gs_temporary_file_end(const struct gs_temporary_file *spool);
 /* False: unreadable. */
-bool gs_spool_read(const struct gs_spool *spool, uint64_t offset, void *data, size_t size);
-void gs_spool_clear(struct gs_spool *spool); /* forgets all */
+bool gs_temporary_file_read(const struct gs_temporary_file *spool, uint64_t offset, void *data, size_t size);
+void gs_temporary_file_clear(struct gs_temporary_file *spool); /* forgets all */
 
 #endif

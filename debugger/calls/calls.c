@@ -35,7 +35,7 @@ struct late {
 struct gs_call_store {
 	gatomicrefcount references;
 	GMutex lock;
-	struct gs_spool calls, details;
+	struct gs_temporary_file calls, details;
 	GArray *blocks;	   /* struct block */
 	GArray *late;	   /* struct late */
 	uint64_t highest;  /* index so far */
@@ -59,11 +59,11 @@ static void free_part(gpointer part)
 
 struct gs_call_store *gs_call_store_new(GError **error)
 {
-	struct gs_spool calls, details;
-	if (!gs_spool_init(&calls, CALL_BUFFER, error))
+	struct gs_temporary_file calls, details;
+	if (!gs_temporary_file_init(&calls, CALL_BUFFER, error))
 		return NULL;
-	if (!gs_spool_init(&details, DETAIL_BUFFER, error)) {
-		gs_spool_finish(&calls);
+	if (!gs_temporary_file_init(&details, DETAIL_BUFFER, error)) {
+		gs_temporary_file_finish(&calls);
 		return NULL;
 	}
 	struct gs_call_store *store = g_new0(struct gs_call_store, 1);
@@ -91,8 +91,8 @@ void gs_call_store_free(struct gs_call_store *store)
 {
 	if (!store || !g_atomic_ref_count_dec(&store->references))
 		return;
-	gs_spool_finish(&store->calls);
-	gs_spool_finish(&store->details);
+	gs_temporary_file_finish(&store->calls);
+	gs_temporary_file_finish(&store->details);
 	g_array_free(store->blocks, TRUE);
 	g_array_free(store->late, TRUE);
 	g_ptr_array_free(store->tags, TRUE);
@@ -107,7 +107,7 @@ void gs_call_store_free(struct gs_call_store *store)
 
 static void keep_part(struct gs_call_store *store, const struct gs_wire_call *record)
 {
-	struct gs_wire_detail detail;
+	struct gs_wire_memory_part detail;
 	memcpy(&detail, record, sizeof detail);
 	gpointer thread = GUINT_TO_POINTER(detail.flags >> GS_CALL_TID_SHIFT);
 	GByteArray *part = g_hash_table_lookup(store->parts, thread);
@@ -144,8 +144,8 @@ static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call
 
 static void begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
 {
-	gs_spool_room(&store->calls, BLOCK_MAX);
-	struct block block = {gs_spool_end(&store->calls), MAX(call->index, store->highest)};
+	gs_temporary_file_room(&store->calls, BLOCK_MAX);
+	struct block block = {gs_temporary_file_end(&store->calls), MAX(call->index, store->highest)};
 	g_array_append_val(store->blocks, block);
 	memset(&store->last, 0, sizeof store->last);
 }
@@ -161,7 +161,7 @@ static void note_index(struct gs_call_store *store, const struct gs_wire_call *c
 
 static void append_one(struct gs_call_store *store, const struct gs_wire_call *call)
 {
-	if (call->function == GS_WIRE_DETAIL) {
+	if (call->function == GS_WIRE_MEMORY_PART) {
 		keep_part(store, call);
 		return;
 	}
@@ -170,12 +170,12 @@ static void append_one(struct gs_call_store *store, const struct gs_wire_call *c
 	struct gs_call_record record = {.call = *call};
 	GByteArray *part = take_part(store, call);
 	if (part) {
-		record.detail_offset = gs_spool_end(&store->details);
+		record.detail_offset = gs_temporary_file_end(&store->details);
 		record.detail_size = part->len;
-		gs_spool_append(&store->details, part->data, part->len);
+		gs_temporary_file_append(&store->details, part->data, part->len);
 	}
-	uint8_t *to = gs_spool_room(&store->calls, 0);
-	gs_spool_use(&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
+	uint8_t *to = gs_temporary_file_room(&store->calls, 0);
+	gs_temporary_file_use(&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
 	add_tag(store, call, part != NULL);
 	note_index(store, call);
 	if (call->frame != store->last.frame || store->count % BLOCK_CALLS == 0 ||
@@ -206,8 +206,8 @@ enum gs_call_room gs_call_store_append(
 bool gs_call_store_retry(struct gs_call_store *store, GError **error)
 {
 	g_mutex_lock(&store->lock);
-	const struct gs_spool *failed = !gs_spool_retry(&store->calls)	  ? &store->calls
-					: !gs_spool_retry(&store->details) ? &store->details
+	const struct gs_temporary_file *failed = !gs_temporary_file_retry(&store->calls)	  ? &store->calls
+					: !gs_temporary_file_retry(&store->details) ? &store->details
 									   : NULL;
 	if (failed)
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
@@ -237,10 +237,10 @@ static bool load_block(struct gs_call_store *store, uint64_t number)
 		return true;
 	bool is_last = number + 1 == store->blocks->len;
 	uint64_t start = g_array_index(store->blocks, struct block, number).offset;
-	uint64_t end = is_last ? gs_spool_end(&store->calls)
+	uint64_t end = is_last ? gs_temporary_file_end(&store->calls)
 			       : g_array_index(store->blocks, struct block, number + 1).offset;
 	store->cached_block = UINT64_MAX;
-	if (!gs_spool_read(&store->calls, start, store->bytes, (size_t)(end - start)))
+	if (!gs_temporary_file_read(&store->calls, start, store->bytes, (size_t)(end - start)))
 		return false;
 	const uint8_t *from = store->bytes;
 	struct gs_wire_call none = {0};
@@ -271,7 +271,7 @@ bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wi
 	return record != NULL;
 }
 
-bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
+bool gs_call_store_get_memory(struct gs_call_store *store, uint64_t place,
 	struct gs_wire_call *call, GBytes **detail)
 {
 	*detail = NULL;
@@ -281,7 +281,7 @@ bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
 		*call = record->call;
 	if (record && record->detail_size) {
 		uint8_t *bytes = g_malloc(record->detail_size);
-		if (gs_spool_read(&store->details, record->detail_offset, bytes,
+		if (gs_temporary_file_read(&store->details, record->detail_offset, bytes,
 			    record->detail_size))
 			*detail = g_bytes_new_take(bytes, record->detail_size);
 		else
@@ -379,7 +379,7 @@ void gs_call_store_clear(struct gs_call_store *store)
 	store->count = 0;
 	store->generation++;
 	store->cached_block = UINT64_MAX;
-	gs_spool_clear(&store->calls);
-	gs_spool_clear(&store->details);
+	gs_temporary_file_clear(&store->calls);
+	gs_temporary_file_clear(&store->details);
 	g_mutex_unlock(&store->lock);
 }

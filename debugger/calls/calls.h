@@ -30,7 +30,7 @@ enum gs_call_room {
 	GS_CALLS_WAITING,  /* some in memory, as the file could not be written (the disk is full) */
 	GS_CALLS_CROWDED,  /* likewise, and so many that no more should come */
 };
-/* Copies n records, details (struct gs_wire_detail) among them; none is lost. */
+/* Copies n records, details (struct gs_wire_memory_part) among them; none is lost. */
 enum gs_call_room gs_call_store_append(
 	struct gs_call_store *store, const struct gs_wire_call *calls, size_t n);
 /* Writes what waits in memory into the file. False: CANNOT_WRITE, with the reason. */
@@ -40,7 +40,7 @@ uint64_t gs_call_store_count(struct gs_call_store *store);
 bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call);
 /* Likewise, with what its pointers point at, as wire/describe.h says: *detail is NULL (nothing is
  * known) or the caller's to unref. */
-bool gs_call_store_get_detail(struct gs_call_store *store, uint64_t place,
+bool gs_call_store_get_memory(struct gs_call_store *store, uint64_t place,
 	struct gs_wire_call *call, GBytes **detail);
 /* Place of the call with this gs_wire_call.index, or of the first one after it (count if none): the
  * log may have been off. */

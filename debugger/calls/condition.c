@@ -388,7 +388,7 @@ void gs_call_condition_free(struct gs_call_condition *condition)
 	g_free(condition);
 }
 
-bool gs_call_condition_needs_detail(const struct gs_call_condition *condition)
+bool gs_call_condition_needs_memory(const struct gs_call_condition *condition)
 {
 	return condition->needs_detail;
 }

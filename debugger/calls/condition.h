@@ -28,7 +28,7 @@ struct gs_call_condition *gs_call_condition_new_before(
 void gs_call_condition_free(struct gs_call_condition *condition);
 
 /* It asks what a pointer points at: detail is needed. */
-bool gs_call_condition_needs_detail(const struct gs_call_condition *condition);
+bool gs_call_condition_needs_memory(const struct gs_call_condition *condition);
 /* detail: as wire/describe.h says, NULL not known. */
 bool gs_call_condition_holds(const struct gs_call_condition *condition,
 	const struct gs_wire_call *call, GBytes *detail);

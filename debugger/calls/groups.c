@@ -63,7 +63,7 @@ struct gs_call_groups *gs_call_groups_copy(const struct gs_call_groups *groups)
 /* The text among what the call points at; g_free. */
 static char *text_in(const uint8_t *detail, size_t size)
 {
-	struct gs_wire_pointee entry;
+	struct gs_wire_memory entry;
 	while (detail && size >= sizeof entry) {
 		memcpy(&entry, detail, sizeof entry);
 		detail += sizeof entry;

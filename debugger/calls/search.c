@@ -63,8 +63,8 @@ static bool condition_holds(
 {
 	struct gs_wire_call call;
 	GBytes *detail = NULL;
-	bool there = gs_call_condition_needs_detail(condition)
-			     ? gs_call_store_get_detail(store, place, &call, &detail)
+	bool there = gs_call_condition_needs_memory(condition)
+			     ? gs_call_store_get_memory(store, place, &call, &detail)
 			     : gs_call_store_get(store, place, &call);
 	bool holds = there && gs_call_condition_holds(condition, &call, detail);
 	g_bytes_unref(detail);

@@ -369,7 +369,7 @@ static char *text_of_contents(const struct gs_contents *c, uint64_t raw)
 		g_string_append_printf(
 			text, "0x%" G_GINT64_MODIFIER "x (unreadable)", raw);
 		break;
-	case GS_WIRE_UNTOLD:
+	case GS_WIRE_UNKNOWN_SIZE:
 		g_string_append_printf(text,
 			"0x%" G_GINT64_MODIFIER "x (how much is there only the driver knows)", raw);
 		break;
@@ -405,10 +405,10 @@ static enum gs_class class_of_name(const struct gs_pname *name, enum gs_class cl
 	}
 }
 
-static const struct gs_pointee *pointee_of(uint32_t function, uint8_t argument)
+static const struct gs_memory_rule *pointee_of(uint32_t function, uint8_t argument)
 {
 	size_t n;
-	const struct gs_pointee *p = gs_data_pointees_of(function, &n);
+	const struct gs_memory_rule *p = gs_data_memory_rules_of(function, &n);
 	for (size_t i = 0; i < n; i++)
 		if (p[i].argument == argument)
 			return &p[i];
@@ -416,14 +416,14 @@ static const struct gs_pointee *pointee_of(uint32_t function, uint8_t argument)
 }
 
 static struct gs_contents *new_contents(const struct gs_wire_call *wire,
-	const struct gs_function_info *function, const struct gs_wire_pointee *entry,
+	const struct gs_function_info *function, const struct gs_wire_memory *entry,
 	GBytes *bytes)
 {
 	struct gs_contents *c = g_new0(struct gs_contents, 1);
-	const struct gs_pointee *pointee = pointee_of(wire->function, entry->argument);
-	c->kind = (enum gs_wire_pointee_kind)entry->kind;
-	c->out = entry->flags & GS_WIRE_POINTEE_OUT;
-	c->cut = entry->flags & GS_WIRE_POINTEE_CUT;
+	const struct gs_memory_rule *pointee = pointee_of(wire->function, entry->argument);
+	c->kind = (enum gs_wire_memory_kind)entry->kind;
+	c->out = entry->flags & GS_WIRE_MEMORY_OUT;
+	c->cut = entry->flags & GS_WIRE_MEMORY_CUT;
 	c->count = entry->count;
 	c->class = entry->class;
 	c->bits = entry->bits;
@@ -436,9 +436,9 @@ static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 	if (c->kind != GS_WIRE_ELEMENTS)
 		return c;
 	c->info[0] = entry->class; /* of what is beside the arguments the entry says more */
-	c->pairs = pointee && pointee->kind == GS_POINTEE_ATTRIBUTES &&
+	c->pairs = pointee && pointee->kind == GS_MEMORY_RULE_ATTRIBUTES &&
 		   wire->function != GS_FN_glXChooseVisual;
-	if (pointee && pointee->kind == GS_POINTEE_PNAME) {
+	if (pointee && pointee->kind == GS_MEMORY_RULE_PNAME) {
 		const struct gs_pname *name =
 			gs_data_pname((uint32_t)wire->args[pointee->other[0]]);
 		c->class = (uint8_t)class_of_name(name, (enum gs_class)c->class);
@@ -456,7 +456,7 @@ static void contents_free(struct gs_contents *contents)
 }
 
 static char *name_of_memory(
-	const struct gs_wire_pointee *entry, const struct gs_function_info *function)
+	const struct gs_wire_memory *entry, const struct gs_function_info *function)
 {
 	uint32_t which = entry->info[0];
 	if (entry->argument == GS_WIRE_MAPPED)
@@ -472,7 +472,7 @@ static char *name_of_memory(
 }
 
 /* Where an entry belongs: to an argument, to what is returned, or beside them; NULL: not known here. */
-static struct gs_argument *place_of(const struct gs_wire_pointee *entry,
+static struct gs_argument *place_of(const struct gs_wire_memory *entry,
 	const struct gs_function_info *function, struct gs_call_info *call)
 {
 	if (entry->argument < call->n_arguments)
@@ -488,7 +488,7 @@ static struct gs_argument *place_of(const struct gs_wire_pointee *entry,
 }
 
 /* "from 3, stride 8, 2 GL_FLOAT: " before a vertex array's bytes. */
-static void describe_memory(const struct gs_wire_pointee *entry, struct gs_argument *a)
+static void describe_memory(const struct gs_wire_memory *entry, struct gs_argument *a)
 {
 	GString *text = g_string_new(NULL);
 	uint64_t offset = entry->info[3];
@@ -513,11 +513,11 @@ static void take_details(const struct gs_wire_call *wire, const struct gs_functi
 {
 	size_t size = 0, at = 0;
 	const uint8_t *bytes = detail ? g_bytes_get_data(detail, &size) : NULL;
-	struct gs_wire_pointee entry;
+	struct gs_wire_memory entry;
 	while (size - at >= sizeof entry) {
 		memcpy(&entry, bytes + at, sizeof entry);
 		at += sizeof entry;
-		if (entry.size > size - at || entry.kind > GS_WIRE_UNTOLD ||
+		if (entry.size > size - at || entry.kind > GS_WIRE_UNKNOWN_SIZE ||
 			entry.class > GS_CLASS_STRUCT)
 			break;
 		struct gs_argument *a = place_of(&entry, function, call);

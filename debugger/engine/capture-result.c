@@ -3,13 +3,13 @@
 #include <string.h>
 #include "debugger/session/private.h"
 
-struct gs_shot *gs_shot_ref(struct gs_shot *shot)
+struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *shot)
 {
 	shot->users++;
 	return shot;
 }
 
-void gs_shot_unref(struct gs_shot *shot)
+void gs_capture_result_unref(struct gs_capture_result *shot)
 {
 	if (!shot || --shot->users)
 		return;
@@ -19,7 +19,7 @@ void gs_shot_unref(struct gs_shot *shot)
 	g_free(shot);
 }
 
-bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *pixel)
+bool gs_capture_result_pixel(const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel)
 {
 	if (x < shot->x || y < shot->y || x - shot->x >= shot->images.width ||
 		y - shot->y >= shot->images.height)
@@ -63,10 +63,10 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 }
 
 /* Takes over variant in any case. records: they are not the grid's elements. */
-static struct gs_shot *read_shot(struct gs_stream *s, const struct gs_debug *debug, bool records,
+static struct gs_capture_result *read_shot(struct gs_stream *s, const struct gs_debug *debug, bool records,
 	struct gs_variant *variant, unsigned n_attachments, GError **error)
 {
-	struct gs_shot *shot = g_new0(struct gs_shot, 1);
+	struct gs_capture_result *shot = g_new0(struct gs_capture_result, 1);
 	shot->users = 1;
 	shot->variant = variant;
 	unsigned n = gs_stream_get_u32(s);
@@ -92,17 +92,17 @@ static struct gs_shot *read_shot(struct gs_stream *s, const struct gs_debug *deb
 	}
 	if (good)
 		return shot;
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "%s",
 		same ? "the program's answer to a capture makes no sense"
 		     : "the draw runs the shader for another number of elements than before");
 	return NULL;
 }
 
-static struct gs_variant *make_variant(struct gs_places *places, struct gs_variant_request *request,
+static struct gs_variant *make_variant(struct gs_position_cache *places, struct gs_variant_request *request,
 	size_t first_capture, GError **error)
 {
-	struct gs_debug *debug = gs_places_debug(places);
+	struct gs_debug *debug = gs_position_cache_debug(places);
 	struct gs_messages messages = {0};
 	request->no_lift = debug->no_lift;
 	struct gs_variant *variant = gs_variant_new(debug->plan, request, first_capture, &messages);
@@ -113,10 +113,10 @@ static struct gs_variant *make_variant(struct gs_places *places, struct gs_varia
 }
 
 /* Takes over the variant. */
-static struct gs_shot *draw_variant(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
+static struct gs_capture_result *draw_variant(struct gs_position_cache *places, struct gs_variant *variant, const int32_t *want,
 	bool records, const unsigned rect[4], unsigned n_attachments, GError **error)
 {
-	struct gs_debug *debug = gs_places_debug(places);
+	struct gs_debug *debug = gs_position_cache_debug(places);
 	if (debug->stage != GS_STAGE_FRAGMENT)
 		n_attachments = 0;
 	struct gs_stream input, answer;
@@ -139,7 +139,7 @@ static struct gs_shot *draw_variant(struct gs_places *places, struct gs_variant 
 }
 
 /* One try. *can_unlift: the driver did not take the variant. */
-static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_request *request,
+static struct gs_capture_result *try_shot(struct gs_position_cache *places, struct gs_variant_request *request,
 	size_t first_capture, const unsigned rect[4], bool *can_unlift, GError **error)
 {
 	GError *refusal = NULL;
@@ -147,8 +147,8 @@ static struct gs_shot *try_shot(struct gs_places *places, struct gs_variant_requ
 	struct gs_variant *variant = make_variant(places, request, first_capture, error);
 	if (!variant)
 		return NULL;
-	bool is_lifted = variant->lift != GS_LIFT_NONE;
-	struct gs_shot *shot = draw_variant(places, variant, variant->want,
+	bool is_lifted = variant->lift != GS_UPGRADE_NONE;
+	struct gs_capture_result *shot = draw_variant(places, variant, variant->want,
 		request->kind == GS_VARIANT_EMITTED, rect, 0, &refusal);
 	if (shot)
 		return shot;
@@ -165,9 +165,9 @@ static unsigned feedback_words(const struct gs_debug *debug)
 	return MIN(debug->target.max_feedback_words, 4 * MAX(images, 1));
 }
 
-static void fill_request(struct gs_places *places, struct gs_variant_request *request)
+static void fill_request(struct gs_position_cache *places, struct gs_variant_request *request)
 {
-	const struct gs_debug *debug = gs_places_debug(places);
+	const struct gs_debug *debug = gs_position_cache_debug(places);
 	request->api = debug->info.api;
 	request->glsl_version = debug->target.glsl_version;
 	request->max_draw_buffers = debug->target.max_draw_buffers;
@@ -180,31 +180,31 @@ static void fill_request(struct gs_places *places, struct gs_variant_request *re
 	request->storage_binding = debug->target.storage_binding;
 }
 
-struct gs_variant *gs_places_variant(
-	struct gs_places *places, struct gs_variant_request *request, GError **error)
+struct gs_variant *gs_position_cache_variant(
+	struct gs_position_cache *places, struct gs_variant_request *request, GError **error)
 {
 	fill_request(places, request);
 	return make_variant(places, request, 0, error);
 }
 
-struct gs_shot *gs_places_draw(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
+struct gs_capture_result *gs_position_cache_draw(struct gs_position_cache *places, struct gs_variant *variant, const int32_t *want,
 	const unsigned rect[4], unsigned n_attachments, GError **error)
 {
-	const struct gs_rect *b = &gs_places_debug(places)->bounds;
+	const struct gs_rect *b = &gs_position_cache_debug(places)->bounds;
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
 	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds, n_attachments, error);
 }
 
-struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
+struct gs_capture_result *gs_position_cache_capture(struct gs_position_cache *places, struct gs_variant_request *request,
 	size_t first_capture, const unsigned rect[4], GError **error)
 {
-	struct gs_debug *debug = gs_places_debug(places);
+	struct gs_debug *debug = gs_position_cache_debug(places);
 	const struct gs_rect *b = &debug->bounds;
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
 	fill_request(places, request);
 	bool can_unlift;
 	GError *refusal = NULL;
-	struct gs_shot *shot = try_shot(
+	struct gs_capture_result *shot = try_shot(
 		places, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
 	if (shot)
 		return shot;

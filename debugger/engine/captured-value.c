@@ -3,26 +3,26 @@
 #include <string.h>
 #include "debugger/session/private.h"
 
-struct gs_scalar gs_sample_scalar(
-	const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y)
+struct gs_scalar gs_captured_value_scalar(
+	const struct gs_captured_value *sample, size_t scalar, unsigned x, unsigned y)
 {
 	struct gs_scalar v = {.base = GS_BASE_UNKNOWN};
 	for (unsigned i = 0; i < sample->shots->len && v.base == GS_BASE_UNKNOWN; i++) {
-		const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
+		const struct gs_capture_result *shot = g_ptr_array_index(sample->shots, i);
 		size_t pixel;
-		if (gs_shot_pixel(shot, x, y, &pixel))
+		if (gs_capture_result_pixel(shot, x, y, &pixel))
 			v = gs_variant_value(
 				shot->variant, &shot->images, sample->capture, scalar, pixel);
 	}
 	return v;
 }
 
-bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y)
+bool gs_captured_value_absent(const struct gs_captured_value *sample, unsigned x, unsigned y)
 {
 	for (unsigned i = 0; i < sample->shots->len; i++) {
-		const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
+		const struct gs_capture_result *shot = g_ptr_array_index(sample->shots, i);
 		size_t pixel;
-		if (gs_shot_pixel(shot, x, y, &pixel) &&
+		if (gs_capture_result_pixel(shot, x, y, &pixel) &&
 			gs_variant_absent(shot->variant, &shot->images, sample->capture, pixel))
 			return true;
 	}
@@ -31,10 +31,10 @@ bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y)
 
 static void unref_shot(gpointer data)
 {
-	gs_shot_unref(data);
+	gs_capture_result_unref(data);
 }
 
-void gs_sample_free(struct gs_sample *sample)
+void gs_captured_value_free(struct gs_captured_value *sample)
 {
 	if (!sample)
 		return;
@@ -45,24 +45,24 @@ void gs_sample_free(struct gs_sample *sample)
 	g_free(sample);
 }
 
-struct gs_sample *gs_sample_new(struct gs_debug *debug,
+struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text)
 {
-	struct gs_sample *sample = g_new0(struct gs_sample, 1);
+	struct gs_captured_value *sample = g_new0(struct gs_captured_value, 1);
 	sample->text = g_strdup(text);
 	sample->frame = frame;
 	sample->shots = g_ptr_array_new_with_free_func(unref_shot);
-	gs_sample_parse(debug, position, sample);
+	gs_captured_value_parse(debug, position, sample);
 	return sample;
 }
 
-struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position,
+struct gs_captured_value *gs_position_cache_value_at(struct gs_position_cache *places, const struct gs_position *position,
 	unsigned frame, const char *text, unsigned x, unsigned y, GError **error)
 {
-	struct gs_sample *sample = gs_sample_new(gs_places_debug(places), position, frame, text);
+	struct gs_captured_value *sample = gs_captured_value_new(gs_position_cache_debug(places), position, frame, text);
 	if (sample->error) {
 		g_propagate_error(error, g_steal_pointer(&sample->error));
-		gs_sample_free(sample);
+		gs_captured_value_free(sample);
 		return NULL;
 	}
 	unsigned rect[4] = {x, y, 1, 1};
@@ -76,9 +76,9 @@ struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_
 	};
 	size_t next = 0;
 	while (next == 0) {
-		struct gs_shot *shot = gs_places_shoot(places, &request, 0, rect, error);
+		struct gs_capture_result *shot = gs_position_cache_capture(places, &request, 0, rect, error);
 		if (!shot) {
-			gs_sample_free(sample);
+			gs_captured_value_free(sample);
 			return NULL;
 		}
 		g_ptr_array_add(sample->shots, shot);

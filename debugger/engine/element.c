@@ -181,7 +181,7 @@ static void split_commands(struct gs_debug *debug)
 			}
 }
 
-static bool take_grid(struct gs_debug *debug, const struct gs_shot *shot, GError **error)
+static bool take_grid(struct gs_debug *debug, const struct gs_capture_result *shot, GError **error)
 {
 	unsigned width = shot->images.width, height = shot->images.height;
 	size_t cells = (size_t)width * height;
@@ -201,7 +201,7 @@ static bool take_grid(struct gs_debug *debug, const struct gs_shot *shot, GError
 	return true;
 }
 
-bool gs_debug_identify(struct gs_debug *debug, const struct gs_shot *shot, GError **error)
+bool gs_debug_identify(struct gs_debug *debug, const struct gs_capture_result *shot, GError **error)
 {
 	struct census census = {.seen = g_hash_table_new(hash_id, equal_ids)};
 	if (!take_grid(debug, shot, error)) {

@@ -11,7 +11,7 @@ struct kept {
 	struct gs_position *position; /* g_rc_box, shared with those added at the same one */
 	unsigned x, y; /* of the element */
 	bool changes;
-	struct gs_sample *sample;
+	struct gs_captured_value *sample;
 };
 
 struct gs_focus_values {
@@ -22,7 +22,7 @@ struct gs_focus_values {
 static void free_kept(gpointer data)
 {
 	struct kept *k = data;
-	gs_sample_free(k->sample);
+	gs_captured_value_free(k->sample);
 	g_rc_box_release(k->position);
 	g_free(k);
 }
@@ -54,7 +54,7 @@ static bool is_mentioned(const struct gs_shader *shader, const char *name)
 }
 
 /* Can the shader give it another value? Only of a name alone it is looked into. */
-static bool may_change(const struct gs_debug *debug, const struct gs_sample *sample)
+static bool may_change(const struct gs_debug *debug, const struct gs_captured_value *sample)
 {
 	const struct gs_node *root = sample->parsed ? sample->parsed->root : NULL;
 	const struct gs_symbol *symbol = root && root->kind == GS_NODE_IDENTIFIER ? root->symbol : NULL;
@@ -65,11 +65,11 @@ static bool may_change(const struct gs_debug *debug, const struct gs_sample *sam
 	return !symbol->is_builtin || is_mentioned(debug->shader, symbol->name);
 }
 
-static struct gs_sample *find(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
+static struct gs_captured_value *find(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
 	const char *text, bool *changes)
 {
 	const struct gs_debug *debug = values->debug;
-	struct gs_sample *fresh = NULL;
+	struct gs_captured_value *fresh = NULL;
 	for (GList *l = values->kept.head; l; l = l->next) {
 		struct kept *k = l->data;
 		if (k->x != debug->focus_x || k->y != debug->focus_y || strcmp(k->sample->text, text) != 0)
@@ -81,26 +81,26 @@ static struct gs_sample *find(struct gs_focus_values *values, const struct gs_po
 		if (k->changes || !k->sample->whole)
 			continue;
 		if (!fresh) { /* may be another thing of that name here */
-			fresh = g_new0(struct gs_sample, 1);
+			fresh = g_new0(struct gs_captured_value, 1);
 			fresh->text = g_strdup(text);
 			fresh->frame = frame;
 			fresh->shots = g_ptr_array_new();
-			gs_sample_parse(values->debug, position, fresh);
+			gs_captured_value_parse(values->debug, position, fresh);
 		}
 		const struct gs_node *root = fresh->parsed ? fresh->parsed->root : NULL;
 		const struct gs_symbol *other = k->sample->parsed->root->symbol;
 		if (root && root->kind == GS_NODE_IDENTIFIER && root->symbol &&
 			(root->symbol == other || (root->symbol->is_builtin && other->is_builtin))) {
-			gs_sample_free(fresh);
+			gs_captured_value_free(fresh);
 			*changes = false;
 			return k->sample;
 		}
 	}
-	gs_sample_free(fresh);
+	gs_captured_value_free(fresh);
 	return NULL;
 }
 
-static struct gs_sample *add(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
+static struct gs_captured_value *add(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
 	const char *text, bool *changes)
 {
 	struct kept *k = g_new0(struct kept, 1), *latest = g_queue_peek_head(&values->kept);
@@ -110,7 +110,7 @@ static struct gs_sample *add(struct gs_focus_values *values, const struct gs_pos
 		k->position = (struct gs_position *)g_rc_box_dup(gs_position_size(position), position);
 	k->x = values->debug->focus_x;
 	k->y = values->debug->focus_y;
-	k->sample = gs_sample_new(values->debug, position, frame, text);
+	k->sample = gs_captured_value_new(values->debug, position, frame, text);
 	k->changes = *changes = may_change(values->debug, k->sample);
 	g_queue_push_head(&values->kept, k);
 	return k->sample;
@@ -131,10 +131,10 @@ static void forget(struct gs_focus_values *values)
 
 /* ---- captures ---- */
 
-static void take(struct gs_sample *sample, struct gs_shot *shot, size_t capture)
+static void take(struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture)
 {
 	g_ptr_array_set_size(sample->shots, 0);
-	g_ptr_array_add(sample->shots, gs_shot_ref(shot));
+	g_ptr_array_add(sample->shots, gs_capture_result_ref(shot));
 	sample->capture = capture;
 	sample->whole = true;
 }
@@ -143,31 +143,31 @@ static void take(struct gs_sample *sample, struct gs_shot *shot, size_t capture)
 static bool shoot_batch(struct gs_focus_values *values, const struct gs_position *position, GPtrArray *wanted,
 	const unsigned rect[4], GError **error)
 {
-	struct gs_batches *batches = gs_places_batches(values->debug->places);
+	struct gs_multi_site_programs *batches = gs_position_cache_programs(values->debug->places);
 	GError *failure = NULL;
-	struct gs_batch *batch = gs_batches_find(batches, position, &failure);
-	struct gs_shot *shot = NULL;
+	struct gs_multi_site_program *batch = gs_multi_site_programs_find(batches, position, &failure);
+	struct gs_capture_result *shot = NULL;
 	if (failure) {
 		g_propagate_error(error, failure);
 		return false;
 	}
 	for (unsigned i = 0; batch && i < wanted->len;) {
-		struct gs_sample *sample = g_ptr_array_index(wanted, i);
-		struct gs_holding holding = gs_batch_holds(batch, position, sample->text);
-		if (holding.held != GS_HELD) {
-			if (holding.held == GS_NOT_WANTED && may_change(values->debug, sample))
-				gs_batches_outdate(batches);
+		struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
+		struct gs_capture_location holding = gs_multi_site_program_holds(batch, position, sample->text);
+		if (holding.held != GS_CAPTURE_AVAILABLE) {
+			if (holding.held == GS_CAPTURE_NOT_REQUESTED && may_change(values->debug, sample))
+				gs_multi_site_programs_outdate(batches);
 			i++;
 			continue;
 		}
 		if (!shot)
-			shot = gs_batch_shoot(batches, batch, position, rect, 0, error);
+			shot = gs_multi_site_program_capture(batches, batch, position, rect, 0, error);
 		if (!shot)
 			return false;
 		take(sample, shot, holding.capture);
 		g_ptr_array_remove_index(wanted, i);
 	}
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	return true;
 }
 
@@ -177,7 +177,7 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 {
 	struct gs_capture *captures = g_new0(struct gs_capture, wanted->len);
 	for (unsigned i = 0; i < wanted->len; i++) {
-		const struct gs_sample *sample = g_ptr_array_index(wanted, i);
+		const struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
 		captures[i] = (struct gs_capture){sample->parsed, sample->frame};
 	}
 	struct gs_variant_request request = {
@@ -186,7 +186,7 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 		.captures = captures,
 		.n_captures = wanted->len,
 	};
-	struct gs_shot *shot = gs_places_shoot(values->debug->places, &request, *next, rect, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(values->debug->places, &request, *next, rect, error);
 	g_free(captures);
 	if (!shot)
 		return false;
@@ -195,19 +195,19 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 		take(g_ptr_array_index(wanted, i), shot, i);
 	bool moved = end > *next;
 	*next = end;
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	if (!moved)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "the value does not fit one draw");
 	return moved;
 }
 
 /* In parts, if it is large. */
-static bool shoot_alone(struct gs_focus_values *values, const struct gs_position *position, struct gs_sample *sample,
+static bool shoot_alone(struct gs_focus_values *values, const struct gs_position *position, struct gs_captured_value *sample,
 	GError **error)
 {
 	const struct gs_debug *debug = values->debug;
 	GError *failure = NULL;
-	struct gs_sample *alone = gs_places_sample_at(debug->places, position, sample->frame, sample->text,
+	struct gs_captured_value *alone = gs_position_cache_value_at(debug->places, position, sample->frame, sample->text,
 		debug->focus_x, debug->focus_y, &failure);
 	if (!alone && gs_error_is_fatal(failure)) {
 		g_propagate_error(error, failure);
@@ -218,10 +218,10 @@ static bool shoot_alone(struct gs_focus_values *values, const struct gs_position
 		return true;
 	}
 	for (unsigned i = 0; i < alone->shots->len; i++)
-		g_ptr_array_add(sample->shots, gs_shot_ref(g_ptr_array_index(alone->shots, i)));
+		g_ptr_array_add(sample->shots, gs_capture_result_ref(g_ptr_array_index(alone->shots, i)));
 	sample->capture = alone->capture;
 	sample->whole = true;
-	gs_sample_free(alone);
+	gs_captured_value_free(alone);
 	return true;
 }
 
@@ -250,7 +250,7 @@ static bool shoot(struct gs_focus_values *values, const struct gs_position *posi
 }
 
 bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
-	const char *const *texts, size_t n, struct gs_sample **samples, bool *changes, GError **error)
+	const char *const *texts, size_t n, struct gs_captured_value **samples, bool *changes, GError **error)
 {
 	GPtrArray *wanted = g_ptr_array_new();
 	while (values->kept.length > MOST_KEPT)

@@ -17,6 +17,6 @@ void gs_focus_values_free(struct gs_focus_values *values);
 /* samples gets one borrowed entry an expression, valid until the next fetch: its error or its shots are set. changes (of n): may the
  * value be another at the next position? False: error, nothing could be captured at all. */
 bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
-	const char *const *texts, size_t n, struct gs_sample **samples, bool *changes, GError **error);
+	const char *const *texts, size_t n, struct gs_captured_value **samples, bool *changes, GError **error);
 
 #endif

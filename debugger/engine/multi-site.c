@@ -7,19 +7,19 @@
 /* The more places a program serves, the longer the driver compiles it, but not in proportion: most of the text is the shader. */
 enum { MOST_PLACES = 16, MOST_VARIABLES = 16, MOST_SCALARS = 16 };
 
-struct gs_batch {
+struct gs_multi_site_program {
 	struct gs_variant *variant;
 	GPtrArray *places;  /* struct gs_call_path */
 	GArray *captures;   /* struct gs_capture; the expressions are gone */
 	GPtrArray *texts;   /* of each capture */
 	GArray *images;	    /* bool of each: it was asked for of all elements */
-	unsigned made;	    /* gs_batches.outdated then */
+	unsigned made;	    /* gs_multi_site_programs.outdated then */
 	uint32_t drawn;	    /* bit n: with that many attachments; 0: with all of them */
 };
 
-struct gs_batches {
+struct gs_multi_site_programs {
 	struct gs_debug *debug;
-	GHashTable *by_place; /* struct gs_call_path (of the batch) to struct gs_batch */
+	GHashTable *by_place; /* struct gs_call_path (of the batch) to struct gs_multi_site_program */
 	GPtrArray *all;
 	unsigned outdated; /* how often */
 	bool refused;	   /* the driver takes none, or nothing of the path ahead is known */
@@ -39,7 +39,7 @@ static gboolean equal_places(gconstpointer a, gconstpointer b)
 
 static void free_batch(gpointer data)
 {
-	struct gs_batch *batch = data;
+	struct gs_multi_site_program *batch = data;
 	gs_variant_free(batch->variant);
 	g_ptr_array_free(batch->places, TRUE);
 	g_array_free(batch->captures, TRUE);
@@ -48,9 +48,9 @@ static void free_batch(gpointer data)
 	g_free(batch);
 }
 
-struct gs_batches *gs_batches_new(struct gs_debug *debug)
+struct gs_multi_site_programs *gs_multi_site_programs_new(struct gs_debug *debug)
 {
-	struct gs_batches *b = g_new0(struct gs_batches, 1);
+	struct gs_multi_site_programs *b = g_new0(struct gs_multi_site_programs, 1);
 	const char *wanted = g_getenv("GLSTEP_PLACES");
 	b->debug = debug;
 	b->by_place = g_hash_table_new(hash_place, equal_places);
@@ -59,7 +59,7 @@ struct gs_batches *gs_batches_new(struct gs_debug *debug)
 	return b;
 }
 
-void gs_batches_free(struct gs_batches *b)
+void gs_multi_site_programs_free(struct gs_multi_site_programs *b)
 {
 	if (!b)
 		return;
@@ -68,25 +68,25 @@ void gs_batches_free(struct gs_batches *b)
 	g_free(b);
 }
 
-void gs_batches_outdate(struct gs_batches *b)
+void gs_multi_site_programs_outdate(struct gs_multi_site_programs *b)
 {
 	b->outdated++;
 }
 
-static struct gs_batch *lookup(const struct gs_batches *b, const struct gs_position *position)
+static struct gs_multi_site_program *lookup(const struct gs_multi_site_programs *b, const struct gs_position *position)
 {
 	struct gs_call_path *place = gs_call_path_of(position);
-	struct gs_batch *batch = g_hash_table_lookup(b->by_place, place);
+	struct gs_multi_site_program *batch = g_hash_table_lookup(b->by_place, place);
 	g_free(place);
 	return batch;
 }
 
-static bool is_current(const struct gs_batches *b, const struct gs_batch *batch)
+static bool is_current(const struct gs_multi_site_programs *b, const struct gs_multi_site_program *batch)
 {
 	return batch && batch->made == b->outdated;
 }
 
-static bool find_place(const struct gs_batch *batch, const struct gs_position *position, unsigned *which)
+static bool find_place(const struct gs_multi_site_program *batch, const struct gs_position *position, unsigned *which)
 {
 	struct gs_call_path *place = gs_call_path_of(position);
 	bool found = false;
@@ -108,7 +108,7 @@ static bool calls_function(const struct gs_node *node)
 	return found;
 }
 
-static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *text, bool image)
+static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch, const char *text, bool image)
 {
 	unsigned index = batch->places->len - 1;
 	const struct gs_call_path *place = g_ptr_array_index(batch->places, index);
@@ -138,16 +138,16 @@ static void add_text(struct gs_batches *b, struct gs_batch *batch, const char *t
 }
 
 /* What was asked for lately, of all elements first: so that it needs few attachments; then what can be seen and changes. */
-static void add_captures(struct gs_batches *b, struct gs_batch *batch)
+static void add_captures(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch)
 {
 	const struct gs_debug *debug = b->debug;
 	const struct gs_call_path *place = g_ptr_array_index(batch->places, batch->places->len - 1);
 	const struct gs_site *site = &debug->plan->sites[place->site[place->n_frames - 1]];
-	const char *asked[GS_MOST_ASKED];
-	size_t n_asked = gs_debug_asked(debug, true, asked), n;
+	const char *asked[GS_MAX_RECENT_EXPRESSIONS];
+	size_t n_asked = gs_debug_recent_expressions(debug, true, asked), n;
 	for (size_t i = 0; i < n_asked; i++)
 		add_text(b, batch, asked[i], true);
-	n_asked = gs_debug_asked(debug, false, asked);
+	n_asked = gs_debug_recent_expressions(debug, false, asked);
 	for (size_t i = 0; i < n_asked; i++)
 		add_text(b, batch, asked[i], false);
 	const struct gs_symbol **symbols = gs_shader_visible(
@@ -169,15 +169,15 @@ static void add_captures(struct gs_batches *b, struct gs_batch *batch)
 /* ---- making one ---- */
 
 struct ahead {
-	struct gs_batches *batches;
-	struct gs_batch *batch;
+	struct gs_multi_site_programs *batches;
+	struct gs_multi_site_program *batch;
 	GHashTable *taken; /* places of the batch */
 };
 
 static bool take_place(const struct gs_position *position, void *data)
 {
 	struct ahead *a = data;
-	struct gs_batches *b = a->batches;
+	struct gs_multi_site_programs *b = a->batches;
 	if (a->batch->places->len >= MOST_PLACES)
 		return false;
 	struct gs_call_path *place = gs_call_path_of(position);
@@ -193,9 +193,9 @@ static bool take_place(const struct gs_position *position, void *data)
 	return true;
 }
 
-static struct gs_batch *collect(struct gs_batches *b)
+static struct gs_multi_site_program *collect(struct gs_multi_site_programs *b)
 {
-	struct gs_batch *batch = g_new0(struct gs_batch, 1);
+	struct gs_multi_site_program *batch = g_new0(struct gs_multi_site_program, 1);
 	struct ahead ahead = {b, batch, g_hash_table_new(hash_place, equal_places)};
 	batch->places = g_ptr_array_new_with_free_func(g_free);
 	batch->captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture));
@@ -207,7 +207,7 @@ static struct gs_batch *collect(struct gs_batches *b)
 	return batch;
 }
 
-static bool write_program(struct gs_batches *b, struct gs_batch *batch)
+static bool write_program(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch)
 {
 	GPtrArray *positions = g_ptr_array_new_with_free_func(g_free);
 	for (guint i = 0; i < batch->places->len; i++)
@@ -220,7 +220,7 @@ static bool write_program(struct gs_batches *b, struct gs_batch *batch)
 		.captures = (const struct gs_capture *)batch->captures->data,
 		.n_captures = batch->captures->len,
 	};
-	batch->variant = gs_places_variant(b->debug->places, &request, NULL);
+	batch->variant = gs_position_cache_variant(b->debug->places, &request, NULL);
 	g_ptr_array_free(positions, TRUE);
 	for (guint i = 0; i < batch->captures->len; i++) {
 		struct gs_capture *c = &g_array_index(batch->captures, struct gs_capture, i);
@@ -230,14 +230,14 @@ static bool write_program(struct gs_batches *b, struct gs_batch *batch)
 	return batch->variant != NULL;
 }
 
-static struct gs_batch *make(struct gs_batches *b, GError **error)
+static struct gs_multi_site_program *make(struct gs_multi_site_programs *b, GError **error)
 {
 	unsigned one[4] = {b->debug->focus_x, b->debug->focus_y, 1, 1};
 	GError *refusal = NULL;
-	struct gs_batch *batch = collect(b);
-	struct gs_shot *shot = NULL;
+	struct gs_multi_site_program *batch = collect(b);
+	struct gs_capture_result *shot = NULL;
 	if (batch->places->len > 0 && write_program(b, batch))
-		shot = gs_places_draw(b->debug->places, batch->variant, batch->variant->want, one, 0, &refusal);
+		shot = gs_position_cache_draw(b->debug->places, batch->variant, batch->variant->want, one, 0, &refusal);
 	if (!shot) { /* one at a time, as each asks for */
 		b->refused = true;
 		if (refusal && gs_error_is_fatal(refusal))
@@ -246,7 +246,7 @@ static struct gs_batch *make(struct gs_batches *b, GError **error)
 		free_batch(batch);
 		return NULL;
 	}
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	batch->drawn = 1;
 	g_ptr_array_add(b->all, batch);
 	for (guint i = 0; i < batch->places->len; i++)
@@ -254,16 +254,16 @@ static struct gs_batch *make(struct gs_batches *b, GError **error)
 	return batch;
 }
 
-struct gs_batch *gs_batches_find(
-	struct gs_batches *b, const struct gs_position *position, GError **error)
+struct gs_multi_site_program *gs_multi_site_programs_find(
+	struct gs_multi_site_programs *b, const struct gs_position *position, GError **error)
 {
 	const struct gs_path *path = b->debug->path;
-	struct gs_batch *batch = lookup(b, position);
+	struct gs_multi_site_program *batch = lookup(b, position);
 	bool is_ahead = path && gs_position_equal(position, gs_path_position(path));
 	if (is_current(b, batch) || b->refused || !is_ahead ||
 		!gs_variant_may_share(b->debug->plan, position) || !b->debug->focus_here)
 		return batch;
-	struct gs_batch *made = make(b, error);
+	struct gs_multi_site_program *made = make(b, error);
 	return made && lookup(b, position) == made ? made : batch;
 }
 
@@ -272,17 +272,17 @@ struct gs_batch *gs_batches_find(
 enum { SOON = 8 }; /* so many places ahead have programs, at least */
 
 struct soon {
-	const struct gs_batches *batches;
+	const struct gs_multi_site_programs *batches;
 	GHashTable *seen;
 	bool lacks;
-	struct gs_batch *undrawn; /* one that will have to be compiled for n attachments; NULL: none */
+	struct gs_multi_site_program *undrawn; /* one that will have to be compiled for n attachments; NULL: none */
 	unsigned n;
 };
 
 /* A driver compiles once more for another number of attachments: this is the one that images will be drawn with. */
-static unsigned image_attachments(const struct gs_batch *batch, const struct gs_position *position)
+static unsigned image_attachments(const struct gs_multi_site_program *batch, const struct gs_position *position)
 {
-	unsigned n = gs_batch_flag_attachments(batch), which;
+	unsigned n = gs_multi_site_program_flag_attachments(batch), which;
 	for (size_t i = 0; find_place(batch, position, &which) && i < batch->captures->len; i++)
 		if (g_array_index(batch->captures, struct gs_capture, i).position == which &&
 			g_array_index(batch->images, bool, i))
@@ -295,13 +295,13 @@ static bool look_soon(const struct gs_position *position, void *data)
 	struct soon *s = data;
 	const struct gs_debug *debug = s->batches->debug;
 	struct gs_call_path *place = gs_call_path_of(position);
-	struct gs_batch *batch = g_hash_table_lookup(s->batches->by_place, place);
+	struct gs_multi_site_program *batch = g_hash_table_lookup(s->batches->by_place, place);
 	bool matters = gs_variant_may_share(debug->plan, position) &&
 		       debug->plan->sites[place->site[place->n_frames - 1]].capturable;
 	g_hash_table_add(s->seen, place);
 	if (matters && !is_current(s->batches, batch)) {
 		s->lacks = true;
-	} else if (matters && !gs_places_are_small(debug->places)) {
+	} else if (matters && !gs_position_cache_is_small(debug->places)) {
 		s->n = image_attachments(batch, position);
 		if (!(batch->drawn >> s->n & 1))
 			s->undrawn = batch;
@@ -309,7 +309,7 @@ static bool look_soon(const struct gs_position *position, void *data)
 	return !s->lacks && !s->undrawn && g_hash_table_size(s->seen) < SOON;
 }
 
-bool gs_batches_prepare(struct gs_batches *b, bool *more, GError **error)
+bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more, GError **error)
 {
 	const struct gs_debug *debug = b->debug;
 	unsigned one[4] = {debug->focus_x, debug->focus_y, 1, 1};
@@ -325,10 +325,10 @@ bool gs_batches_prepare(struct gs_batches *b, bool *more, GError **error)
 		*more = make(b, &failure) != NULL;
 	} else if (soon.undrawn) {
 		struct gs_variant *variant = soon.undrawn->variant;
-		struct gs_shot *shot = gs_places_draw(debug->places, variant, variant->want, one, soon.n, &failure);
+		struct gs_capture_result *shot = gs_position_cache_draw(debug->places, variant, variant->want, one, soon.n, &failure);
 		soon.undrawn->drawn |= 1u << soon.n;
 		*more = shot != NULL;
-		gs_shot_unref(shot);
+		gs_capture_result_unref(shot);
 	}
 	bool fatal = failure && gs_error_is_fatal(failure);
 	if (fatal)
@@ -339,17 +339,17 @@ bool gs_batches_prepare(struct gs_batches *b, bool *more, GError **error)
 
 /* ---- drawing one ---- */
 
-struct gs_holding gs_batch_holds(const struct gs_batch *batch, const struct gs_position *position, const char *text)
+struct gs_capture_location gs_multi_site_program_holds(const struct gs_multi_site_program *batch, const struct gs_position *position, const char *text)
 {
-	struct gs_holding holding = {.held = GS_NOT_WANTED};
+	struct gs_capture_location holding = {.held = GS_CAPTURE_NOT_REQUESTED};
 	unsigned which;
 	if (!find_place(batch, position, &which))
 		return holding;
-	for (size_t i = 0; i < batch->captures->len && holding.held == GS_NOT_WANTED; i++) {
+	for (size_t i = 0; i < batch->captures->len && holding.held == GS_CAPTURE_NOT_REQUESTED; i++) {
 		if (g_array_index(batch->captures, struct gs_capture, i).position != which ||
 			strcmp(g_ptr_array_index(batch->texts, i), text) != 0)
 			continue;
-		holding.held = gs_variant_has(batch->variant, i) ? GS_HELD : GS_NO_ROOM;
+		holding.held = gs_variant_has(batch->variant, i) ? GS_CAPTURE_AVAILABLE : GS_CAPTURE_NO_ROOM;
 		holding.capture = i;
 		holding.n_attachments = gs_variant_attachments(batch->variant, i);
 		holding.is_image = g_array_index(batch->images, bool, i);
@@ -357,12 +357,12 @@ struct gs_holding gs_batch_holds(const struct gs_batch *batch, const struct gs_p
 	return holding;
 }
 
-unsigned gs_batch_flag_attachments(const struct gs_batch *batch)
+unsigned gs_multi_site_program_flag_attachments(const struct gs_multi_site_program *batch)
 {
 	return gs_variant_attachments(batch->variant, SIZE_MAX);
 }
 
-struct gs_shot *gs_batch_shoot(struct gs_batches *b, struct gs_batch *batch,
+struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch,
 	const struct gs_position *position, const unsigned rect[4], unsigned n_attachments, GError **error)
 {
 	int32_t want[GS_MAX_WANTED];
@@ -372,7 +372,7 @@ struct gs_shot *gs_batch_shoot(struct gs_batches *b, struct gs_batch *batch,
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the position is none of this program");
 		return NULL;
 	}
-	struct gs_shot *shot = gs_places_draw(b->debug->places, batch->variant, want, rect, n_attachments, error);
+	struct gs_capture_result *shot = gs_position_cache_draw(b->debug->places, batch->variant, want, rect, n_attachments, error);
 	if (shot) {
 		shot->images.which = which;
 		batch->drawn |= 1u << n_attachments;

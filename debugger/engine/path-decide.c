@@ -13,7 +13,7 @@ static bool decide_by_capture(struct gs_path_provider *provider, const struct gs
 {
 	struct gs_debug *debug = ((struct capture_provider *)provider)->debug;
 	return !gs_session_expired(debug->session, error) &&
-	       gs_places_decision(
+	       gs_position_cache_decision(
 		       debug->places, position, debug->focus_x, debug->focus_y, decision, error);
 }
 

@@ -10,7 +10,7 @@ enum { MAX_WINDOWS = 16, MAX_DECISIONS = 4096 };
 
 struct window {
 	uint64_t first;
-	struct gs_shot *shot;
+	struct gs_capture_result *shot;
 };
 
 struct record_provider {
@@ -24,7 +24,7 @@ struct record_provider {
 static void free_window(gpointer data)
 {
 	struct window *window = data;
-	gs_shot_unref(window->shot);
+	gs_capture_result_unref(window->shot);
 	g_free(window);
 }
 
@@ -42,7 +42,7 @@ static struct window *find_window(struct record_provider *p, uint64_t first)
 static struct window *record_window(struct record_provider *p, uint64_t first, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_PATH, .first_decision = first};
-	struct gs_shot *shot = gs_places_shoot(p->debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(p->debug->places, &request, 0, NULL, error);
 	if (!shot)
 		return NULL;
 	struct window *window = g_new0(struct window, 1);
@@ -76,7 +76,7 @@ static bool record(struct gs_path_provider *provider, GByteArray *bits, GError *
 	}
 	uint8_t decisions[MAX_DECISIONS];
 	size_t pixel, n = 0;
-	if (gs_shot_pixel(window->shot, debug->focus_x, debug->focus_y, &pixel))
+	if (gs_capture_result_pixel(window->shot, debug->focus_x, debug->focus_y, &pixel))
 		n = gs_variant_decisions(window->shot->variant, &window->shot->images, pixel,
 			decisions, MAX_DECISIONS);
 	g_byte_array_append(bits, decisions, n);

@@ -3,10 +3,10 @@
 #include "debugger/engine/multi-site.h"
 #include "debugger/session/private.h"
 
-struct gs_places {
+struct gs_position_cache {
 	struct gs_debug *debug;
-	struct gs_batches *batches;
-	GHashTable *by_position; /* struct gs_position * (in the place) to struct gs_place */
+	struct gs_multi_site_programs *batches;
+	GHashTable *by_position; /* struct gs_position * (in the place) to struct gs_captured_position */
 	GQueue recent;		 /* latest first */
 	size_t bytes;
 };
@@ -14,12 +14,12 @@ struct gs_places {
 
 static void free_sample(gpointer data)
 {
-	gs_sample_free(data);
+	gs_captured_value_free(data);
 }
 
 static void free_place(gpointer data)
 {
-	struct gs_place *place = data;
+	struct gs_captured_position *place = data;
 	g_free(place->flags);
 	g_free(place->choices);
 	g_ptr_array_free(place->samples, TRUE);
@@ -37,65 +37,65 @@ static gboolean equal_positions(gconstpointer a, gconstpointer b)
 	return gs_position_equal(a, b);
 }
 
-struct gs_places *gs_places_new(struct gs_debug *debug)
+struct gs_position_cache *gs_position_cache_new(struct gs_debug *debug)
 {
-	struct gs_places *places = g_new0(struct gs_places, 1);
+	struct gs_position_cache *places = g_new0(struct gs_position_cache, 1);
 	places->debug = debug;
-	places->batches = gs_batches_new(debug);
+	places->batches = gs_multi_site_programs_new(debug);
 	places->by_position = g_hash_table_new_full(
 		hash_position, equal_positions, NULL, free_place);
 	return places;
 }
 
-void gs_places_free(struct gs_places *places)
+void gs_position_cache_free(struct gs_position_cache *places)
 {
 	if (!places)
 		return;
 	g_hash_table_destroy(places->by_position);
-	gs_batches_free(places->batches);
+	gs_multi_site_programs_free(places->batches);
 	g_free(places);
 }
 
-struct gs_debug *gs_places_debug(struct gs_places *places)
+struct gs_debug *gs_position_cache_debug(struct gs_position_cache *places)
 {
 	return places->debug;
 }
 
-struct gs_batches *gs_places_batches(struct gs_places *places)
+struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *places)
 {
 	return places->batches;
 }
 
-bool gs_places_are_small(const struct gs_places *places)
+bool gs_position_cache_is_small(const struct gs_position_cache *places)
 {
 	const struct gs_debug *debug = places->debug;
 	uint64_t pixels = (uint64_t)debug->bounds.width * debug->bounds.height;
 	return debug->stage != GS_STAGE_FRAGMENT || pixels * 16 * debug->target.max_draw_buffers <= GS_EAGER_BYTES;
 }
 
-static void drop_oldest(struct gs_places *places)
+static void drop_oldest(struct gs_position_cache *places)
 {
-	while (places->bytes > GS_PLACES_BYTES && places->recent.length > 1) {
-		struct gs_place *place = g_queue_peek_tail(&places->recent);
+	while (places->bytes > GS_POSITION_CACHE_BYTES && places->recent.length > 1) {
+		struct gs_captured_position *place = g_queue_peek_tail(&places->recent);
 		g_queue_unlink(&places->recent, &place->link);
 		places->bytes -= place->bytes;
 		g_hash_table_remove(places->by_position, place->position);
 	}
 }
 
-static void add_bytes(struct gs_places *places, struct gs_place *place, size_t bytes)
+static void add_bytes(struct gs_position_cache *places, struct gs_captured_position *place, size_t bytes)
 {
 	place->bytes += bytes;
 	places->bytes += bytes;
 }
 
-struct gs_place *gs_places_get(struct gs_places *places, const struct gs_position *position)
+struct gs_captured_position *gs_position_cache_get(struct gs_position_cache *places, const struct gs_position *position)
 {
-	struct gs_place *place = g_hash_table_lookup(places->by_position, position);
+	struct gs_captured_position *place = g_hash_table_lookup(places->by_position, position);
 	if (place) {
 		g_queue_unlink(&places->recent, &place->link);
 	} else {
-		place = g_new0(struct gs_place, 1);
+		place = g_new0(struct gs_captured_position, 1);
 		place->position = gs_position_copy(position);
 		place->samples = g_ptr_array_new_with_free_func(free_sample);
 		place->link.data = place;
@@ -107,13 +107,13 @@ struct gs_place *gs_places_get(struct gs_places *places, const struct gs_positio
 	return place;
 }
 
-struct gs_place *gs_places_peek(struct gs_places *places, const struct gs_position *position)
+struct gs_captured_position *gs_position_cache_peek(struct gs_position_cache *places, const struct gs_position *position)
 {
-	struct gs_place *place = g_hash_table_lookup(places->by_position, position);
+	struct gs_captured_position *place = g_hash_table_lookup(places->by_position, position);
 	return place && place->flags ? place : NULL;
 }
 
-static uint16_t read_choice(const struct gs_shot *shot, size_t pixel)
+static uint16_t read_choice(const struct gs_capture_result *shot, size_t pixel)
 {
 	return gs_variant_decided(shot->variant, &shot->images, pixel)
 		       ? gs_variant_decision(shot->variant, &shot->images, pixel)
@@ -128,7 +128,7 @@ static void drop_uncovered(const struct gs_debug *debug, uint8_t *flags, size_t 
 			flags[i] = 0;
 }
 
-static void count_flags(struct gs_place *place, size_t from, size_t n)
+static void count_flags(struct gs_captured_position *place, size_t from, size_t n)
 {
 	for (size_t i = from; i < from + n; i++) {
 		unsigned flags = place->flags[i];
@@ -139,7 +139,7 @@ static void count_flags(struct gs_place *place, size_t from, size_t n)
 	}
 }
 
-static void read_choices(const struct gs_debug *debug, struct gs_place *place, const struct gs_shot *shot,
+static void read_choices(const struct gs_debug *debug, struct gs_captured_position *place, const struct gs_capture_result *shot,
 	size_t pixel, size_t to, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -147,7 +147,7 @@ static void read_choices(const struct gs_debug *debug, struct gs_place *place, c
 			place->choices[to + i] = read_choice(shot, pixel + i);
 }
 
-static void read_flags(struct gs_places *places, struct gs_place *place, const struct gs_shot *shot)
+static void read_flags(struct gs_position_cache *places, struct gs_captured_position *place, const struct gs_capture_result *shot)
 {
 	const struct gs_debug *debug = places->debug;
 	size_t width = debug->target.width, height = debug->target.height, size = width * height;
@@ -168,28 +168,28 @@ static void read_flags(struct gs_places *places, struct gs_place *place, const s
 	add_bytes(places, place, place->choices ? 3 * size : size);
 }
 
-static struct gs_sample *find_sample(
-	struct gs_places *places, struct gs_place *place, unsigned frame, const char *text)
+static struct gs_captured_value *find_sample(
+	struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame, const char *text)
 {
 	for (unsigned i = 0; i < place->samples->len; i++) {
-		struct gs_sample *sample = g_ptr_array_index(place->samples, i);
+		struct gs_captured_value *sample = g_ptr_array_index(place->samples, i);
 		if (sample->frame == frame && strcmp(sample->text, text) == 0)
 			return sample;
 	}
-	struct gs_sample *sample = gs_sample_new(places->debug, place->position, frame, text);
+	struct gs_captured_value *sample = gs_captured_value_new(places->debug, place->position, frame, text);
 	g_ptr_array_add(place->samples, sample);
 	return sample;
 }
 
 /* The captures of a series of draws: from which sample and scalar on to go on. */
 struct series {
-	struct gs_sample **samples;
+	struct gs_captured_value **samples;
 	size_t n, capture, scalar;
 };
 
 /* One draw for as many of the samples as fit; goes on in the series. */
 static bool shoot_samples(
-	struct gs_places *places, struct gs_place *place, struct series *s, GError **error)
+	struct gs_position_cache *places, struct gs_captured_position *place, struct series *s, GError **error)
 {
 	struct gs_capture *captures = g_new0(struct gs_capture, s->n + 1);
 	for (size_t i = 0; i < s->n; i++)
@@ -202,7 +202,7 @@ static bool shoot_samples(
 		.in_parts = true,
 		.first_scalar = s->scalar,
 	};
-	struct gs_shot *shot = gs_places_shoot(places, &request, s->capture, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(places, &request, s->capture, NULL, error);
 	g_free(captures);
 	if (!shot)
 		return false;
@@ -212,7 +212,7 @@ static bool shoot_samples(
 	bool moved = next > s->capture || shot->variant->next_scalar > s->scalar;
 	for (size_t i = s->capture;
 		i < s->n && (i < next || (i == next && shot->variant->next_scalar)); i++) {
-		g_ptr_array_add(s->samples[i]->shots, gs_shot_ref(shot));
+		g_ptr_array_add(s->samples[i]->shots, gs_capture_result_ref(shot));
 		s->samples[i]->capture = i;
 		s->samples[i]->whole = i < next;
 	}
@@ -220,7 +220,7 @@ static bool shoot_samples(
 		add_bytes(places, place, shot->bytes);
 	s->capture = next;
 	s->scalar = shot->variant->next_scalar;
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	if (moved || s->n == 0)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
@@ -228,7 +228,7 @@ static bool shoot_samples(
 	return false;
 }
 
-static bool shoot_flags(struct gs_places *places, struct gs_place *place, GError **error)
+static bool shoot_flags(struct gs_position_cache *places, struct gs_captured_position *place, GError **error)
 {
 	struct series none = {0};
 	return place->flags || shoot_samples(places, place, &none, error);
@@ -236,8 +236,8 @@ static bool shoot_flags(struct gs_places *places, struct gs_place *place, GError
 
 /* All together could not be had: each alone, so that one that the driver refuses does not take the
  * others with it. */
-static bool shoot_singly(struct gs_places *places, struct gs_place *place,
-	struct gs_sample **samples, size_t n, GError **error)
+static bool shoot_singly(struct gs_position_cache *places, struct gs_captured_position *place,
+	struct gs_captured_value **samples, size_t n, GError **error)
 {
 	if (!shoot_flags(places, place, error))
 		return false;
@@ -259,7 +259,7 @@ static bool shoot_singly(struct gs_places *places, struct gs_place *place,
 }
 
 /* The first n_needed of the samples; the others where there is room beside them. */
-static bool shoot_all(struct gs_places *places, struct gs_place *place, struct gs_sample **samples,
+static bool shoot_all(struct gs_position_cache *places, struct gs_captured_position *place, struct gs_captured_value **samples,
 	size_t n, size_t n_needed, GError **error)
 {
 	struct series s = {samples, n, 0, 0};
@@ -280,14 +280,14 @@ static bool shoot_all(struct gs_places *places, struct gs_place *place, struct g
 }
 
 /* What a broken series or a prefetch left half done. */
-static void forget_parts(struct gs_sample **samples, size_t n)
+static void forget_parts(struct gs_captured_value **samples, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!samples[i]->whole)
 			g_ptr_array_set_size(samples[i]->shots, 0);
 }
 
-static void want(GPtrArray *wanted, struct gs_sample *sample)
+static void want(GPtrArray *wanted, struct gs_captured_value *sample)
 {
 	if (!sample->whole && !sample->error && !g_ptr_array_find(wanted, sample, NULL))
 		g_ptr_array_add(wanted, sample);
@@ -296,12 +296,12 @@ static void want(GPtrArray *wanted, struct gs_sample *sample)
 /* Variables that will be asked for next fill a draw that has to be made anyway, unless its images
  * are large. */
 static void want_variables(
-	struct gs_places *places, struct gs_place *place, unsigned frame, GPtrArray *wanted)
+	struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame, GPtrArray *wanted)
 {
 	const struct gs_debug *debug = places->debug;
 	const struct gs_site *site = &debug->plan->sites[place->position->frame[frame].site];
 	size_t n;
-	if (!gs_places_are_small(places))
+	if (!gs_position_cache_is_small(places))
 		return;
 	const struct gs_symbol **symbols = gs_shader_visible(
 		debug->shader, site->unit, gs_site_token(site), &n);
@@ -319,19 +319,19 @@ static void want_variables(
 	g_free(symbols);
 }
 
-static void take_shot(struct gs_sample *sample, struct gs_shot *shot, size_t capture)
+static void take_shot(struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture)
 {
 	g_ptr_array_set_size(sample->shots, 0);
-	g_ptr_array_add(sample->shots, gs_shot_ref(shot));
+	g_ptr_array_add(sample->shots, gs_capture_result_ref(shot));
 	sample->capture = capture;
 	sample->whole = true;
 }
 
 /* Is it to come along as an image at each position? */
-static bool is_image(const struct gs_places *places, const char *text)
+static bool is_image(const struct gs_position_cache *places, const char *text)
 {
-	const char *asked[GS_MOST_ASKED];
-	size_t n = gs_debug_asked(places->debug, true, asked);
+	const char *asked[GS_MAX_RECENT_EXPRESSIONS];
+	size_t n = gs_debug_recent_expressions(places->debug, true, asked);
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(asked[i], text) == 0)
 			return true;
@@ -339,53 +339,53 @@ static bool is_image(const struct gs_places *places, const char *text)
 }
 
 /* What of it is wanted from the program; returns how many attachments that needs, 0: nothing that is needed is there. */
-static unsigned look_into_batch(struct gs_places *places, const struct gs_place *place, const struct gs_batch *batch,
+static unsigned look_into_batch(struct gs_position_cache *places, const struct gs_captured_position *place, const struct gs_multi_site_program *batch,
 	const GPtrArray *wanted, size_t n_needed)
 {
-	unsigned all = gs_batch_flag_attachments(batch);
+	unsigned all = gs_multi_site_program_flag_attachments(batch);
 	bool any = !place->flags;
 	for (unsigned i = 0; i < wanted->len; i++) {
-		const struct gs_sample *sample = g_ptr_array_index(wanted, i);
-		struct gs_holding holding = gs_batch_holds(batch, place->position, sample->text);
-		if (holding.held == GS_HELD) {
+		const struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
+		struct gs_capture_location holding = gs_multi_site_program_holds(batch, place->position, sample->text);
+		if (holding.held == GS_CAPTURE_AVAILABLE) {
 			all = MAX(all, holding.n_attachments);
-			if (!gs_places_are_small(places) && !holding.is_image && is_image(places, sample->text))
-				gs_batches_outdate(places->batches);
+			if (!gs_position_cache_is_small(places) && !holding.is_image && is_image(places, sample->text))
+				gs_multi_site_programs_outdate(places->batches);
 			any |= i < n_needed;
-		} else if (i < n_needed && holding.held == GS_NOT_WANTED) {
-			gs_batches_outdate(places->batches);
+		} else if (i < n_needed && holding.held == GS_CAPTURE_NOT_REQUESTED) {
+			gs_multi_site_programs_outdate(places->batches);
 		}
 	}
 	return any ? all : 0;
 }
 
 /* What else was asked for lately and comes with those attachments. */
-static void want_beside(struct gs_places *places, struct gs_place *place, const struct gs_batch *batch, unsigned n_attachments,
+static void want_beside(struct gs_position_cache *places, struct gs_captured_position *place, const struct gs_multi_site_program *batch, unsigned n_attachments,
 	GPtrArray *wanted)
 {
-	const char *asked[GS_MOST_ASKED];
-	size_t n = gs_debug_asked(places->debug, false, asked);
+	const char *asked[GS_MAX_RECENT_EXPRESSIONS];
+	size_t n = gs_debug_recent_expressions(places->debug, false, asked);
 	for (size_t i = 0; i < n; i++) {
-		struct gs_holding holding = gs_batch_holds(batch, place->position, asked[i]);
-		if (holding.held == GS_HELD && holding.n_attachments <= n_attachments)
+		struct gs_capture_location holding = gs_multi_site_program_holds(batch, place->position, asked[i]);
+		if (holding.held == GS_CAPTURE_AVAILABLE && holding.n_attachments <= n_attachments)
 			want(wanted, find_sample(places, place, place->position->n_frames - 1, asked[i]));
 	}
 }
 
 /* From a program that serves several places, with all that it captures here; what was had is taken out of wanted. False: error. */
-static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsigned frame,
+static bool shoot_batch(struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame,
 	GPtrArray *wanted, size_t *n_needed, GError **error)
 {
 	GPtrArray *nothing = g_ptr_array_new();
 	GPtrArray *here = frame == place->position->n_frames - 1 ? wanted : nothing; /* others' captures are of their own */
 	GError *failure = NULL;
-	struct gs_batch *batch = gs_batches_find(places->batches, place->position, &failure);
+	struct gs_multi_site_program *batch = gs_multi_site_programs_find(places->batches, place->position, &failure);
 	if (failure)
 		g_propagate_error(error, failure);
 	if (batch)
 		want_variables(places, place, frame, wanted);
 	unsigned n = batch ? look_into_batch(places, place, batch, here, *n_needed) : 0;
-	struct gs_shot *shot = n ? gs_batch_shoot(places->batches, batch, place->position, NULL, n, error) : NULL;
+	struct gs_capture_result *shot = n ? gs_multi_site_program_capture(places->batches, batch, place->position, NULL, n, error) : NULL;
 	if (shot && here == wanted)
 		want_beside(places, place, batch, n, here);
 	if (shot && !place->flags)
@@ -393,9 +393,9 @@ static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsign
 	if (shot)
 		add_bytes(places, place, shot->bytes);
 	for (unsigned i = 0; shot && i < here->len;) {
-		struct gs_sample *sample = g_ptr_array_index(here, i);
-		struct gs_holding holding = gs_batch_holds(batch, place->position, sample->text);
-		if (holding.held != GS_HELD) {
+		struct gs_captured_value *sample = g_ptr_array_index(here, i);
+		struct gs_capture_location holding = gs_multi_site_program_holds(batch, place->position, sample->text);
+		if (holding.held != GS_CAPTURE_AVAILABLE) {
 			i++;
 			continue;
 		}
@@ -405,18 +405,18 @@ static bool shoot_batch(struct gs_places *places, struct gs_place *place, unsign
 	}
 	g_ptr_array_free(nothing, TRUE);
 	bool good = !failure && (shot || !n);
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	return good;
 }
 
-bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame,
-	const char *const *texts, size_t n, bool prefetch, struct gs_sample **samples,
+bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame,
+	const char *const *texts, size_t n, bool prefetch, struct gs_captured_value **samples,
 	GError **error)
 {
 	GPtrArray *wanted = g_ptr_array_new();
 	bool good = true;
 	for (size_t i = 0; i < n; i++) {
-		struct gs_sample *sample = find_sample(places, place, frame, texts[i]);
+		struct gs_captured_value *sample = find_sample(places, place, frame, texts[i]);
 		if (samples)
 			samples[i] = sample;
 		want(wanted, sample);
@@ -429,18 +429,18 @@ bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned 
 	if (!n_needed && place->flags)
 		g_ptr_array_set_size(wanted, 0);
 	if (good && wanted->len)
-		good = shoot_all(places, place, (struct gs_sample **)wanted->pdata, wanted->len,
+		good = shoot_all(places, place, (struct gs_captured_value **)wanted->pdata, wanted->len,
 			n_needed, error);
-	forget_parts((struct gs_sample **)wanted->pdata, wanted->len);
+	forget_parts((struct gs_captured_value **)wanted->pdata, wanted->len);
 	good = good && shoot_flags(places, place, error);
 	g_ptr_array_free(wanted, TRUE);
 	return good;
 }
 
-bool gs_places_is_large(
-	struct gs_places *places, struct gs_place *place, unsigned frame, const char *text)
+bool gs_position_cache_is_large(
+	struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame, const char *text)
 {
-	const struct gs_sample *sample = find_sample(places, place, frame, text);
+	const struct gs_captured_value *sample = find_sample(places, place, frame, text);
 	const struct gs_debug *debug = places->debug;
 	uint64_t pixels = (uint64_t)debug->bounds.width * debug->bounds.height;
 	return !sample->error && !sample->whole &&
@@ -449,11 +449,11 @@ bool gs_places_is_large(
 
 /* ---- one element ---- */
 
-bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x,
+bool gs_position_cache_decision(struct gs_position_cache *places, const struct gs_position *position, unsigned x,
 	unsigned y, unsigned *decision, GError **error)
 {
 	struct gs_debug *debug = places->debug;
-	struct gs_place *place = gs_places_peek(places, position);
+	struct gs_captured_position *place = gs_position_cache_peek(places, position);
 	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
 	size_t at = (size_t)y * debug->target.width + x;
 	unsigned flags = place ? place->flags[at] : 0;
@@ -463,15 +463,15 @@ bool gs_places_decision(struct gs_places *places, const struct gs_position *posi
 		unsigned rect[4] = {x, y, 1, 1};
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_POSITION, .position = position};
-		struct gs_shot *shot = gs_places_shoot(places, &request, 0, rect, error);
+		struct gs_capture_result *shot = gs_position_cache_capture(places, &request, 0, rect, error);
 		size_t pixel;
 		if (!shot)
 			return false;
-		if (gs_shot_pixel(shot, x, y, &pixel)) {
+		if (gs_capture_result_pixel(shot, x, y, &pixel)) {
 			flags = gs_variant_flags(shot->variant, &shot->images, pixel);
 			*decision = gs_variant_decision(shot->variant, &shot->images, pixel);
 		}
-		gs_shot_unref(shot);
+		gs_capture_result_unref(shot);
 	}
 	/* One that comes here and does not decide is discarded in a call that the condition makes:
 	 * its path ends there, whatever is said here. */

@@ -3,15 +3,15 @@
  * debugger/place - what has been captured at a position: who is here, what its decision will be,
  * values of expressions. One draw delivers flags and as many expressions as fit; asking again costs
  * nothing while the place is kept. Places are dropped, the least recently used first, when their
- * images take more than GS_PLACES_BYTES.
+ * images take more than GS_POSITION_CACHE_BYTES.
  */
-#ifndef GS_PLACE_H
-#define GS_PLACE_H
+#ifndef GS_POSITION_CACHE_H
+#define GS_POSITION_CACHE_H
 
 #include <glib.h>
 #include "instrument/instrument.h"
 
-#define GS_PLACES_BYTES (768ull << 20)
+#define GS_POSITION_CACHE_BYTES (768ull << 20)
 /* While all images of a draw take no more: values of the focus element come as images of all, and variables that nobody asked for
  * beside them. Else see focus-values.h. */
 #define GS_EAGER_BYTES (32ull << 20)
@@ -20,80 +20,80 @@
 #define GS_LARGE_BYTES (128ull << 20)
 
 struct gs_debug;
-struct gs_places;
-struct gs_place;
+struct gs_position_cache;
+struct gs_captured_position;
 
 /* ---- capture-result.c ---- */
 
 /* Images that came back, with the variant that knows how to read them. Counted. */
-struct gs_shot {
+struct gs_capture_result {
 	unsigned users;
 	struct gs_variant *variant;
 	unsigned x, y; /* of the first pixel in the target */
 	struct gs_images images;
 	size_t bytes;
 };
-struct gs_shot *gs_shot_ref(struct gs_shot *shot);
-void gs_shot_unref(struct gs_shot *shot);
+struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *shot);
+void gs_capture_result_unref(struct gs_capture_result *shot);
 /* Index of a target pixel in the shot; false: outside. */
-bool gs_shot_pixel(const struct gs_shot *shot, unsigned x, unsigned y, size_t *pixel);
+bool gs_capture_result_pixel(const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel);
 
 /* ---- captured-value.c ---- */
 
 /* An expression as captured. */
-struct gs_sample {
+struct gs_captured_value {
 	char *text;
 	unsigned frame;		      /* of the position */
 	struct gs_expression *parsed; /* NULL: see error */
 	GError *error;
-	GPtrArray *shots; /* struct gs_shot: what was too large for one draw has several; empty: not
+	GPtrArray *shots; /* struct gs_capture_result: what was too large for one draw has several; empty: not
 			     captured yet */
 	bool whole;	  /* captured, all of it */
 	size_t capture;	  /* index in the requests of the shots */
 };
 /* One scalar of it at a target pixel; base UNKNOWN: the pixel lies outside what was captured. */
-struct gs_scalar gs_sample_scalar(
-	const struct gs_sample *sample, size_t scalar, unsigned x, unsigned y);
+struct gs_scalar gs_captured_value_scalar(
+	const struct gs_captured_value *sample, size_t scalar, unsigned x, unsigned y);
 /* At the end of main: what it names does not exist where this element has returned. */
-bool gs_sample_absent(const struct gs_sample *sample, unsigned x, unsigned y);
+bool gs_captured_value_absent(const struct gs_captured_value *sample, unsigned x, unsigned y);
 
 /* ---- position-cache.c ---- */
 
 enum { GS_NO_CHOICE = UINT16_MAX };
 
-struct gs_place {
+struct gs_captured_position {
 	struct gs_position *position;
 	uint8_t *flags; /* of every pixel of the target; NULL: not captured yet */
 	uint16_t *choices; /* at a switch likewise: the case each goes to, as walkers count them;
 			      GS_NO_CHOICE: none. Elsewhere NULL */
 	uint64_t n_active, n_true, n_false, n_left;
-	GPtrArray *samples; /* struct gs_sample */
+	GPtrArray *samples; /* struct gs_captured_value */
 	size_t bytes;
-	GList link; /* of gs_places.recent */
+	GList link; /* of gs_position_cache.recent */
 };
 
-struct gs_places *gs_places_new(struct gs_debug *debug);
-void gs_places_free(struct gs_places *places);
-struct gs_debug *gs_places_debug(struct gs_places *places); /* whose they are */
-struct gs_batches *gs_places_batches(struct gs_places *places);
-bool gs_places_are_small(const struct gs_places *places); /* GS_EAGER_BYTES; and always but in fragment shaders */
+struct gs_position_cache *gs_position_cache_new(struct gs_debug *debug);
+void gs_position_cache_free(struct gs_position_cache *places);
+struct gs_debug *gs_position_cache_debug(struct gs_position_cache *places); /* whose they are */
+struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *places);
+bool gs_position_cache_is_small(const struct gs_position_cache *places); /* GS_EAGER_BYTES; and always but in fragment shaders */
 
 /* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
  */
-struct gs_shot *gs_places_shoot(struct gs_places *places, struct gs_variant_request *request,
+struct gs_capture_result *gs_position_cache_capture(struct gs_position_cache *places, struct gs_variant_request *request,
 	size_t first_capture, const unsigned rect[4], GError **error);
 
 /* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want: values of its uniform;
  * n_attachments: so many, from the first, are drawn; 0: all. */
-struct gs_variant *gs_places_variant(struct gs_places *places, struct gs_variant_request *request, GError **error);
-struct gs_shot *gs_places_draw(struct gs_places *places, struct gs_variant *variant, const int32_t *want,
+struct gs_variant *gs_position_cache_variant(struct gs_position_cache *places, struct gs_variant_request *request, GError **error);
+struct gs_capture_result *gs_position_cache_draw(struct gs_position_cache *places, struct gs_variant *variant, const int32_t *want,
 	const unsigned rect[4], unsigned n_attachments, GError **error);
 
 /* The place of a position, made if need be; without flags. Borrowed, valid until the next function
  * of places. */
-struct gs_place *gs_places_get(struct gs_places *places, const struct gs_position *position);
+struct gs_captured_position *gs_position_cache_get(struct gs_position_cache *places, const struct gs_position *position);
 /* Only if it is there and has flags. */
-struct gs_place *gs_places_peek(struct gs_places *places, const struct gs_position *position);
+struct gs_captured_position *gs_position_cache_peek(struct gs_position_cache *places, const struct gs_position *position);
 
 /*
  * Sees to flags and samples of all the expressions. With prefetch, expressions that do not fit the
@@ -101,29 +101,29 @@ struct gs_place *gs_places_peek(struct gs_places *places, const struct gs_positi
  * one borrowed entry an expression: its error or its shots are set. False: error, nothing could be
  * captured at all.
  */
-bool gs_places_fetch(struct gs_places *places, struct gs_place *place, unsigned frame,
-	const char *const *texts, size_t n, bool prefetch, struct gs_sample **samples,
+bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame,
+	const char *const *texts, size_t n, bool prefetch, struct gs_captured_value **samples,
 	GError **error);
 
 /* The images of this expression would take more than GS_LARGE_BYTES: for one element ask
- * gs_places_sample_at. */
-bool gs_places_is_large(
-	struct gs_places *places, struct gs_place *place, unsigned frame, const char *text);
+ * gs_position_cache_value_at. */
+bool gs_position_cache_is_large(
+	struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame, const char *text);
 
 /* What one element decides at a position, by the cheapest way. */
-bool gs_places_decision(struct gs_places *places, const struct gs_position *position, unsigned x,
+bool gs_position_cache_decision(struct gs_position_cache *places, const struct gs_position *position, unsigned x,
 	unsigned y, unsigned *decision, GError **error);
 /* One expression at one element, nothing kept but the sample; the caller frees it with
- * gs_sample_free. */
-struct gs_sample *gs_places_sample_at(struct gs_places *places, const struct gs_position *position,
+ * gs_captured_value_free. */
+struct gs_captured_value *gs_position_cache_value_at(struct gs_position_cache *places, const struct gs_position *position,
 	unsigned frame, const char *text, unsigned x, unsigned y, GError **error);
-void gs_sample_free(struct gs_sample *sample);
+void gs_captured_value_free(struct gs_captured_value *sample);
 /* Parsed, not captured. */
-struct gs_sample *gs_sample_new(struct gs_debug *debug, const struct gs_position *position, unsigned frame, const char *text);
+struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug, const struct gs_position *position, unsigned frame, const char *text);
 
 /* watch-parse.c: the sample's text in its frame at the position; sets .parsed or .error. An array whose size is
  * the memory's behind it is asked for it, at the focus element. */
-void gs_sample_parse(
-	struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample);
+void gs_captured_value_parse(
+	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *sample);
 
 #endif

@@ -15,7 +15,7 @@ static bool is_unsized(const struct gs_type *type)
 
 /* Elements of the last member of a storage block; 0: it is something else. */
 static uint64_t ask_length(
-	struct gs_debug *debug, const struct gs_position *position, const struct gs_sample *sample)
+	struct gs_debug *debug, const struct gs_position *position, const struct gs_captured_value *sample)
 {
 	const struct gs_node *root = sample->parsed->root;
 	if (root->kind != GS_NODE_IDENTIFIER && root->kind != GS_NODE_MEMBER)
@@ -27,17 +27,17 @@ static uint64_t ask_length(
 		base->symbol->storage != GS_STORAGE_BUFFER)
 		return 0;
 	char *text = g_strdup_printf("%s.length()", sample->text);
-	struct gs_sample *length = gs_places_sample_at(
+	struct gs_captured_value *length = gs_position_cache_value_at(
 		debug->places, position, sample->frame, text, debug->focus_x, debug->focus_y, NULL);
 	g_free(text);
 	if (!length)
 		return 0;
-	struct gs_scalar n = gs_sample_scalar(length, 0, debug->focus_x, debug->focus_y);
-	gs_sample_free(length);
+	struct gs_scalar n = gs_captured_value_scalar(length, 0, debug->focus_x, debug->focus_y);
+	gs_captured_value_free(length);
 	return n.base == GS_BASE_INT && n.integer > 0 ? (uint64_t)n.integer : 0;
 }
 
-static void refuse_unsized(struct gs_sample *sample, uint64_t length)
+static void refuse_unsized(struct gs_captured_value *sample, uint64_t length)
 {
 	if (length)
 		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
@@ -51,7 +51,7 @@ static void refuse_unsized(struct gs_sample *sample, uint64_t length)
 			sample->text);
 }
 
-static void refuse_valueless(struct gs_sample *sample)
+static void refuse_valueless(struct gs_captured_value *sample)
 {
 	char *type = gs_type_string(&sample->parsed->type);
 	g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
@@ -88,7 +88,7 @@ static const char *find_writeonly(const struct gs_node *node)
 }
 
 static void check_value(
-	struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
+	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *sample)
 {
 	struct gs_expression *e = sample->parsed;
 	const char *writeonly = find_writeonly(e->root);
@@ -108,7 +108,7 @@ static void check_value(
 		e->type.dimensions[0] = (int)length;
 }
 
-static void refuse_text(struct gs_sample *sample, struct gs_messages *messages)
+static void refuse_text(struct gs_captured_value *sample, struct gs_messages *messages)
 {
 	/* What is wrong with its text, or with what it names; where, can be seen in one line. */
 	bool typing = messages->n && messages->list[0].code < GS_GLSL_E_BIND;
@@ -118,8 +118,8 @@ static void refuse_text(struct gs_sample *sample, struct gs_messages *messages)
 		&sample->error, typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, messages, "");
 }
 
-void gs_sample_parse(
-	struct gs_debug *debug, const struct gs_position *position, struct gs_sample *sample)
+void gs_captured_value_parse(
+	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *sample)
 {
 	const struct gs_site *site = &debug->plan->sites[position->frame[sample->frame].site];
 	struct gs_messages messages = {0};

@@ -40,34 +40,34 @@ static void leave_loop(struct gs_host *host, struct tracee *tracee)
 	ptrace(PTRACE_INTERRUPT, tracee->tid, 0, 0);
 }
 
-static void dispatch_detaching(struct gs_host *host, const struct trace *trace)
+static void dispatch_detaching(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = trace->tracee;
-	switch (trace->kind) {
-	case TRACE_GONE:
-		host_note_gone(host, trace);
+	struct tracee *tracee = tracee_stop->tracee;
+	switch (tracee_stop->kind) {
+	case TRACEE_GONE:
+		host_note_gone(host, tracee_stop);
 		return;
-	case TRACE_WIRE:
-		tracee->slot = (int)trace->slot;
+	case TRACEE_WIRE:
+		tracee->slot = (int)tracee_stop->slot;
 		leave_loop(host, tracee);
 		return;
-	case TRACE_FATAL:
-	case TRACE_SIGNAL:
+	case TRACEE_FATAL:
+	case TRACEE_SIGNAL:
 		/* with its slot open, the stop it is about to make must still be ours */
 		if (has_open_slot(host, tracee))
-			tracee_continue(tracee, trace->signal);
+			tracee_continue(tracee, tracee_stop->signal);
 		else
-			let_go(host, tracee, trace->signal);
+			let_go(host, tracee, tracee_stop->signal);
 		return;
-	case TRACE_NEW_TASK:
-		if (!host_find_tracee(host, (pid_t)trace->message))
-			host_add_tracee(host, (pid_t)trace->message, 0);
+	case TRACEE_NEW_TASK:
+		if (!host_find_tracee(host, (pid_t)tracee_stop->message))
+			host_add_tracee(host, (pid_t)tracee_stop->message, 0);
 		break;
-	case TRACE_EXEC:
-		host_note_exec(host, trace);
+	case TRACEE_EXEC:
+		host_note_exec(host, tracee_stop);
 		break;
-	case TRACE_GROUP_STOP:
-	case TRACE_TRAP:
+	case TRACEE_GROUP_STOP:
+	case TRACEE_TRAP:
 		break;
 	}
 	if (has_open_slot(host, tracee))
@@ -116,7 +116,7 @@ static void interrupt_all(struct gs_host *host, bool first)
 /* Takes one event; false: there is none. */
 static bool take_one(struct gs_host *host)
 {
-	struct trace trace;
+	struct tracee_stop tracee_stop;
 	int status;
 	/* ours that are let go already must not be reaped here, but waiting for them does no harm:
 	 * they are forgotten */
@@ -124,8 +124,8 @@ static bool take_one(struct gs_host *host)
 	if (tid <= 0)
 		return false;
 	if (WIFSTOPPED(status) || host_find_tracee(host, tid)) {
-		host_classify(host, tid, status, &trace);
-		dispatch_detaching(host, &trace);
+		host_classify(host, tid, status, &tracee_stop);
+		dispatch_detaching(host, &tracee_stop);
 	} else if (tid == host->root) {
 		host->root = 0; /* reaped */
 	}
@@ -149,8 +149,8 @@ void host_detach_all(struct gs_host *host)
 	atomic_store(&header->attached, 0);
 	atomic_store(&header->pause, 0);
 	atomic_store(&header->log, 0);
-	atomic_store(&header->door_tid, 0);
-	gs_wire_arm(header);
+	atomic_store(&header->stall_lock_tid, 0);
+	gs_wire_notify_program(header);
 	host_drop_events(host, 0, 0);
 	interrupt_all(host, true);
 	while (g_hash_table_size(host->tracees) && g_get_monotonic_time() < deadline) {

@@ -93,29 +93,29 @@ static bool stops_process(int signal)
 	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-static enum trace_kind classify_signal(struct gs_host *host, struct trace *trace)
+static enum tracee_stop_kind classify_signal(struct gs_host *host, struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = trace->tracee;
-	if (trace->signal == SIGSTOP && is_wire_stop(host, tracee, &trace->slot))
-		return TRACE_WIRE;
+	struct tracee *tracee = tracee_stop->tracee;
+	if (tracee_stop->signal == SIGSTOP && is_wire_stop(host, tracee, &tracee_stop->slot))
+		return TRACEE_WIRE;
 	if (tracee->tgid == host_owner(host) &&
-		proc_signal_is_fatal(host, tracee->tid, trace->signal))
-		return TRACE_FATAL;
-	return TRACE_SIGNAL;
+		proc_signal_is_fatal(host, tracee->tid, tracee_stop->signal))
+		return TRACEE_FATAL;
+	return TRACEE_SIGNAL;
 }
 
-static enum trace_kind classify_event(struct gs_host *host, struct trace *trace, int event)
+static enum tracee_stop_kind classify_event(struct gs_host *host, struct tracee_stop *tracee_stop, int event)
 {
 	switch (event) {
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
 	case PTRACE_EVENT_CLONE:
-		ptrace(PTRACE_GETEVENTMSG, trace->tracee->tid, 0, &trace->message);
-		return TRACE_NEW_TASK;
+		ptrace(PTRACE_GETEVENTMSG, tracee_stop->tracee->tid, 0, &tracee_stop->message);
+		return TRACEE_NEW_TASK;
 	case PTRACE_EVENT_EXEC:
-		return TRACE_EXEC;
+		return TRACEE_EXEC;
 	default: /* PTRACE_EVENT_STOP */
-		return stops_process(trace->signal) ? TRACE_GROUP_STOP : TRACE_TRAP;
+		return stops_process(tracee_stop->signal) ? TRACEE_GROUP_STOP : TRACEE_TRAP;
 	}
 }
 
@@ -125,14 +125,14 @@ static void look_at_namespace(struct gs_host *host, const struct tracee *tracee)
 		atomic_store(&host->in_namespace, true);
 }
 
-void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *trace)
+void host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_stop *tracee_stop)
 {
 	struct tracee *tracee = host_find_tracee(host, tid);
-	*trace = (struct trace){.status = status};
+	*tracee_stop = (struct tracee_stop){.status = status};
 
 	if (!WIFSTOPPED(status)) {
-		trace->kind = TRACE_GONE;
-		trace->tracee = tracee; /* NULL: forgotten at an exec */
+		tracee_stop->kind = TRACEE_GONE;
+		tracee_stop->tracee = tracee; /* NULL: forgotten at an exec */
 		return;
 	}
 	/* its first stop may come before its parent's event */
@@ -142,10 +142,10 @@ void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *tr
 		tracee->tgid = proc_tgid(tid);
 		look_at_namespace(host, tracee);
 	}
-	trace->tracee = tracee;
-	trace->signal = WSTOPSIG(status);
-	trace->kind = status >> 16 ? classify_event(host, trace, status >> 16)
-				   : classify_signal(host, trace);
+	tracee_stop->tracee = tracee;
+	tracee_stop->signal = WSTOPSIG(status);
+	tracee_stop->kind = status >> 16 ? classify_event(host, tracee_stop, status >> 16)
+				   : classify_signal(host, tracee_stop);
 }
 
 /* ---- the debuggee ---- */
@@ -155,7 +155,7 @@ static void release_owner(struct gs_host *host)
 {
 	struct gs_wire_header *header = host_header(host);
 	host_log_reset_slots(host);
-	atomic_store(&header->door_tid, 0);
+	atomic_store(&header->stall_lock_tid, 0);
 	atomic_store(&header->owner_drew, 0);
 	atomic_store(&header->owner_pid, 0);
 	host->handled_until = 0;
@@ -229,14 +229,14 @@ static void free_slot(struct gs_host *host, struct tracee *tracee)
 	atomic_store(&slot->request.sequence, atomic_load(&slot->stop_sequence));
 	atomic_store(&host->slot_state[tracee->slot], SLOT_FREE);
 	atomic_compare_exchange_strong(&slot->tid, &tid, 0);
-	if (atomic_load(&host_header(host)->door_tid) == (uint32_t)tracee->tid)
-		atomic_store(&host_header(host)->door_tid, 0); /* those at the door look now and then */
+	if (atomic_load(&host_header(host)->stall_lock_tid) == (uint32_t)tracee->tid)
+		atomic_store(&host_header(host)->stall_lock_tid, 0); /* those at the door look now and then */
 	notifier_wake(&host->to_session);
 }
 
-void host_note_gone(struct gs_host *host, const struct trace *trace)
+void host_note_gone(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = trace->tracee;
+	struct tracee *tracee = tracee_stop->tracee;
 	if (!tracee)
 		return;
 	pid_t tid = tracee->tid;
@@ -245,12 +245,12 @@ void host_note_gone(struct gs_host *host, const struct trace *trace)
 	free_slot(host, tracee);
 	remove_tracee(host, tracee);
 	if (is_process)
-		note_process_end(host, tid, trace->status);
+		note_process_end(host, tid, tracee_stop->status);
 }
 
-void host_note_exec(struct gs_host *host, const struct trace *trace)
+void host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = trace->tracee;
+	struct tracee *tracee = tracee_stop->tracee;
 	GHashTableIter iter;
 	gpointer value;
 
@@ -291,42 +291,42 @@ void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_reques
 	tracee_continue(tracee, 0);
 }
 
-static void dispatch_wire(struct gs_host *host, const struct trace *trace)
+static void dispatch_wire(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = trace->tracee;
-	uint32_t reason = host_slot(host, trace->slot)->reason;
+	struct tracee *tracee = tracee_stop->tracee;
+	uint32_t reason = host_slot(host, tracee_stop->slot)->reason;
 	int busy = SLOT_BUSY;
 
 	tracee->hold = HOLD_LOOP;
-	tracee->slot = (int)trace->slot;
+	tracee->slot = (int)tracee_stop->slot;
 	atomic_store(&host->memory_pid, tracee->tgid);
 	atomic_store(&host_header(host)->pause, 0); /* this stop is as good */
 	if (reason != GS_REASON_ANSWER)
-		atomic_store(&host->slot_state[trace->slot], SLOT_STOPPED);
+		atomic_store(&host->slot_state[tracee_stop->slot], SLOT_STOPPED);
 	else if (atomic_compare_exchange_strong(
-			 &host->slot_state[trace->slot], &busy, SLOT_STOPPED)) {
+			 &host->slot_state[tracee_stop->slot], &busy, SLOT_STOPPED)) {
 		notifier_wake(&host->to_session);
 		return;
 	}
-	atomic_store(&host->slot_state[trace->slot], SLOT_STOPPED);
+	atomic_store(&host->slot_state[tracee_stop->slot], SLOT_STOPPED);
 	struct gs_host_event event = {.kind = GS_HOST_STOPPED,
 		.pid = tracee->tgid,
 		.tid = tracee->tid,
-		.slot = trace->slot,
+		.slot = tracee_stop->slot,
 		.called_gl = true};
 	host_post_event(host, &event);
 }
 
-static void dispatch_fatal(struct gs_host *host, const struct trace *trace)
+static void dispatch_fatal(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = trace->tracee;
+	struct tracee *tracee = tracee_stop->tracee;
 	struct gs_host_event event = {.kind = GS_HOST_SIGNAL,
 		.pid = tracee->tgid,
 		.tid = tracee->tid,
-		.signal = trace->signal,
+		.signal = tracee_stop->signal,
 		.called_gl = true};
 	tracee->hold = HOLD_SIGNAL;
-	tracee->signal = trace->signal;
+	tracee->signal = tracee_stop->signal;
 	atomic_fetch_add(&host->n_fatal, 1);
 	host_post_event(host, &event);
 }
@@ -363,57 +363,57 @@ void host_kill_all(struct gs_host *host)
 }
 
 /* Nothing is kept any more: what still stops is on its way out. */
-static void dispatch_killing(struct gs_host *host, const struct trace *trace)
+static void dispatch_killing(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = trace->tracee;
-	if (trace->kind == TRACE_NEW_TASK && !host_find_tracee(host, (pid_t)trace->message))
-		host_add_tracee(host, (pid_t)trace->message, 0);
+	struct tracee *tracee = tracee_stop->tracee;
+	if (tracee_stop->kind == TRACEE_NEW_TASK && !host_find_tracee(host, (pid_t)tracee_stop->message))
+		host_add_tracee(host, (pid_t)tracee_stop->message, 0);
 	kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
 	tracee_continue(tracee, 0);
 }
 
-void host_dispatch(struct gs_host *host, const struct trace *trace)
+void host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = trace->tracee;
+	struct tracee *tracee = tracee_stop->tracee;
 
-	if (trace->kind == TRACE_GONE) {
-		host_note_gone(host, trace);
+	if (tracee_stop->kind == TRACEE_GONE) {
+		host_note_gone(host, tracee_stop);
 		return;
 	}
 	if (host->killing) {
-		dispatch_killing(host, trace);
+		dispatch_killing(host, tracee_stop);
 		return;
 	}
-	switch (trace->kind) {
-	case TRACE_GONE:
+	switch (tracee_stop->kind) {
+	case TRACEE_GONE:
 		break;
-	case TRACE_NEW_TASK:
-		if (!host_find_tracee(host, (pid_t)trace->message))
-			host_add_tracee(host, (pid_t)trace->message, 0);
+	case TRACEE_NEW_TASK:
+		if (!host_find_tracee(host, (pid_t)tracee_stop->message))
+			host_add_tracee(host, (pid_t)tracee_stop->message, 0);
 		tracee_continue(tracee, 0);
 		break;
-	case TRACE_EXEC:
-		host_note_exec(host, trace);
+	case TRACEE_EXEC:
+		host_note_exec(host, tracee_stop);
 		tracee_continue(tracee, 0);
 		break;
-	case TRACE_GROUP_STOP:
+	case TRACEE_GROUP_STOP:
 		tracee->listening = true;
 		if (!take_pause(host, tracee))
 			ptrace(PTRACE_LISTEN, tracee->tid, 0, 0);
 		break;
-	case TRACE_TRAP:
+	case TRACEE_TRAP:
 		tracee->listening = false;
 		if (!take_pause(host, tracee))
 			tracee_continue(tracee, 0);
 		break;
-	case TRACE_WIRE:
-		dispatch_wire(host, trace);
+	case TRACEE_WIRE:
+		dispatch_wire(host, tracee_stop);
 		break;
-	case TRACE_FATAL:
-		dispatch_fatal(host, trace);
+	case TRACEE_FATAL:
+		dispatch_fatal(host, tracee_stop);
 		break;
-	case TRACE_SIGNAL:
-		tracee_continue(tracee, trace->signal);
+	case TRACEE_SIGNAL:
+		tracee_continue(tracee, tracee_stop->signal);
 		break;
 	}
 	/* whichever stop comes first takes the interrupt along */

@@ -324,14 +324,14 @@ void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how
 	if (kind == GS_HOST_SIGNAL || kind == GS_HOST_OUTSIDE)
 		command.tid = host->reported.tid;
 	memset(&host->reported, 0, sizeof host->reported);
-	gs_wire_arm(host_header(host));
+	gs_wire_notify_program(host_header(host));
 	post_command(host, &command);
 }
 
 void gs_host_pause_at_call(struct gs_host *host)
 {
 	atomic_store(&host_header(host)->pause, 1);
-	gs_wire_arm(host_header(host));
+	gs_wire_notify_program(host_header(host));
 }
 
 void gs_host_pause(struct gs_host *host, int patience_ms)

@@ -184,22 +184,22 @@ void host_thread_wake(struct gs_host *host);
 /* ---- events.c ---- */
 
 /* What a wait status says, and the duty that comes with it. */
-enum trace_kind {
-	TRACE_GONE,	/* thread or process has ended: forget it; nothing to continue */
-	TRACE_NEW_TASK, /* made a thread or process, .message is its tid: expect that, continue the
+enum tracee_stop_kind {
+	TRACEE_GONE,	/* thread or process has ended: forget it; nothing to continue */
+	TRACEE_NEW_TASK, /* made a thread or process, .message is its tid: expect that, continue the
 			   parent */
-	TRACE_EXEC, /* new image; its other threads are gone without a word: forget them, continue
+	TRACEE_EXEC, /* new image; its other threads are gone without a word: forget them, continue
 		     */
-	TRACE_GROUP_STOP, /* job control has stopped it: PTRACE_LISTEN, so that SIGCONT finds it */
-	TRACE_TRAP, /* a new task's first stop, our interrupt, or the end of a group-stop: continue,
+	TRACEE_GROUP_STOP, /* job control has stopped it: PTRACE_LISTEN, so that SIGCONT finds it */
+	TRACEE_TRAP, /* a new task's first stop, our interrupt, or the end of a group-stop: continue,
 		       unless pausing */
-	TRACE_WIRE, /* its wrapper has stopped it, in .slot: keep it, tell the session */
-	TRACE_FATAL,  /* .signal will end the debuggee: keep it, tell the session */
-	TRACE_SIGNAL, /* any other signal: deliver it */
+	TRACEE_WIRE, /* its wrapper has stopped it, in .slot: keep it, tell the session */
+	TRACEE_FATAL,  /* .signal will end the debuggee: keep it, tell the session */
+	TRACEE_SIGNAL, /* any other signal: deliver it */
 };
 
-struct trace {
-	enum trace_kind kind;
+struct tracee_stop {
+	enum tracee_stop_kind kind;
 	struct tracee *tracee;
 	int status, signal;
 	unsigned slot;
@@ -208,11 +208,11 @@ struct trace {
 
 struct tracee *host_find_tracee(struct gs_host *host, pid_t tid);
 struct tracee *host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid);
-void host_classify(struct gs_host *host, pid_t tid, int status, struct trace *trace);
-void host_dispatch(struct gs_host *host, const struct trace *trace);
+void host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_stop *tracee_stop);
+void host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop);
 /* The part of dispatch that any mode needs: ends, new tasks, exec. */
-void host_note_gone(struct gs_host *host, const struct trace *trace);
-void host_note_exec(struct gs_host *host, const struct trace *trace);
+void host_note_gone(struct gs_host *host, const struct tracee_stop *tracee_stop);
+void host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop);
 void host_tree_ended(struct gs_host *host);
 void tracee_continue(struct tracee *tracee, int signal);
 /* Publishes a request in the slot and lets its thread run. */

@@ -116,12 +116,12 @@ static int waited_status(void)
 /* Acts on what look_for_tracee gave. */
 static void handle_tracee(struct gs_host *host, pid_t tid)
 {
-	struct trace trace;
+	struct tracee_stop tracee_stop;
 	if (tid < 0) {
 		host_tree_ended(host);
 	} else if (tid > 0) {
-		host_classify(host, tid, waited_status(), &trace);
-		host_dispatch(host, &trace);
+		host_classify(host, tid, waited_status(), &tracee_stop);
+		host_dispatch(host, &tracee_stop);
 	}
 }
 

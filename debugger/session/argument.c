@@ -151,10 +151,10 @@ static char *quoted(const char *value)
 	return text;
 }
 
-static const struct gs_pointee *find_pointee(const struct gs_wire_call *call, unsigned argument)
+static const struct gs_memory_rule *find_pointee(const struct gs_wire_call *call, unsigned argument)
 {
 	size_t n;
-	const struct gs_pointee *p = gs_data_pointees_of(call->function, &n);
+	const struct gs_memory_rule *p = gs_data_memory_rules_of(call->function, &n);
 	while (n && p->argument != argument)
 		p++, n--;
 	return n ? p : NULL;
@@ -164,8 +164,8 @@ static const struct gs_pointee *find_pointee(const struct gs_wire_call *call, un
 static bool set_text(struct gs_session *session, unsigned index, const char *value, GError **error)
 {
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
-	const struct gs_pointee *p = find_pointee(call, index);
-	bool known = p && !p->out && p->kind == GS_POINTEE_STRING;
+	const struct gs_memory_rule *p = find_pointee(call, index);
+	bool known = p && !p->out && p->kind == GS_MEMORY_RULE_STRING;
 	char *text = quoted(value);
 	if (!known || !text) {
 		g_free(text);
@@ -207,7 +207,7 @@ static bool send_texts(struct gs_session *session, unsigned index, const GByteAr
 	const GArray *lengths, GError **error)
 {
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
-	const struct gs_pointee *p = find_pointee(call, index);
+	const struct gs_memory_rule *p = find_pointee(call, index);
 	unsigned counted = p ? p->other[0] : GS_NO_ARGUMENT;
 	struct gs_stream input;
 	const uint64_t number[6] = {index, 1, lengths->len};
@@ -305,7 +305,7 @@ static bool set_indexed(
 	const char *bracket = strchr(name, '[');
 	char *end, *base = g_strndup(name, (gsize)(bracket - name));
 	uint64_t element = g_ascii_strtoull(bracket + 1, &end, 10);
-	GBytes *detail = gs_session_pending_detail(session, EDIT_LIMIT);
+	GBytes *detail = gs_session_pending_memory(session, EDIT_LIMIT);
 	struct gs_call_info call;
 	bool good = g_ascii_isdigit(bracket[1]) && strcmp(end, "]") == 0, found = false;
 	gs_call_from_wire(&gs_session_slot(session)->call, 0, detail, &call);

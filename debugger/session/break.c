@@ -96,10 +96,10 @@ unsigned gs_debug_object(const struct gs_debug *debug)
 
 /* ---- conditions, captured ---- */
 
-static bool truth(const struct gs_sample *sample, unsigned x, unsigned y)
+static bool truth(const struct gs_captured_value *sample, unsigned x, unsigned y)
 {
-	struct gs_scalar v = gs_sample_scalar(sample, 0, x, y);
-	if (gs_sample_absent(sample, x, y))
+	struct gs_scalar v = gs_captured_value_scalar(sample, 0, x, y);
+	if (gs_captured_value_absent(sample, x, y))
 		return false;
 	return v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE ? v.number != 0 : v.natural != 0;
 }
@@ -111,19 +111,19 @@ static bool capture_condition(
 	const struct gs_position *position = gs_path_position(debug->path);
 	*holds = false;
 	if (!b->any) {
-		struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+		struct gs_captured_value *sample = gs_position_cache_value_at(debug->places, position,
 			position->n_frames - 1, b->condition, debug->focus_x, debug->focus_y,
 			error);
 		if (!sample)
 			return false;
 		*holds = truth(sample, debug->focus_x, debug->focus_y);
-		gs_sample_free(sample);
+		gs_captured_value_free(sample);
 		return true;
 	}
 	const char *text = b->condition;
-	struct gs_sample *sample;
-	struct gs_place *place = gs_places_get(debug->places, position);
-	if (!gs_places_fetch(
+	struct gs_captured_value *sample;
+	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
+	if (!gs_position_cache_fetch(
 		    debug->places, place, position->n_frames - 1, &text, 1, false, &sample, error))
 		return false;
 	if (sample->error) {
@@ -221,20 +221,20 @@ static bool parse_conditions(const struct gs_debug *debug, const struct gs_break
 	return sites->len > 0;
 }
 
-static struct gs_shot *draw_condition(
+static struct gs_capture_result *draw_condition(
 	struct gs_debug *debug, const struct gs_breakpoint *b, size_t first, GError **error)
 {
 	unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
 	GArray *captures = g_array_new(FALSE, FALSE, sizeof(struct gs_capture));
 	GArray *sites = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	struct gs_shot *shot = NULL;
+	struct gs_capture_result *shot = NULL;
 	if (parse_conditions(debug, b, captures, sites)) {
 		struct gs_variant_request request = {.kind = GS_VARIANT_EVENTS,
 			.first_decision = first,
 			.captures = (const struct gs_capture *)captures->data,
 			.n_captures = captures->len,
 			.sites = (const unsigned *)sites->data};
-		shot = gs_places_shoot(debug->places, &request, 0, b->any ? NULL : rect, error);
+		shot = gs_position_cache_capture(debug->places, &request, 0, b->any ? NULL : rect, error);
 	} else {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"the condition does not mean something at each site on the line");
@@ -248,17 +248,17 @@ static struct gs_shot *draw_condition(
 	return shot;
 }
 
-static bool read_focus(struct gs_debug *debug, const struct gs_shot *shot, struct gs_events *events)
+static bool read_focus(struct gs_debug *debug, const struct gs_capture_result *shot, struct gs_events *events)
 {
 	size_t pixel;
-	if (!gs_shot_pixel(shot, debug->focus_x, debug->focus_y, &pixel) ||
+	if (!gs_capture_result_pixel(shot, debug->focus_x, debug->focus_y, &pixel) ||
 		!(gs_variant_flags(shot->variant, &shot->images, pixel) & GS_ELEMENT_COVERED))
 		return false;
 	gs_variant_events(shot->variant, &shot->images, pixel, events);
 	return true;
 }
 
-static bool holds_nowhere(const struct gs_shot *shot)
+static bool holds_nowhere(const struct gs_capture_result *shot)
 {
 	size_t n = (size_t)shot->images.width * shot->images.height;
 	struct gs_events events;
@@ -279,7 +279,7 @@ static bool look_up(
 	struct gs_debug *debug = s->debug;
 	GError *refusal = NULL;
 	lookup->first = b->any ? 0 : gs_path_length(debug->path) - 1;
-	struct gs_shot *shot = draw_condition(debug, b, lookup->first, &refusal);
+	struct gs_capture_result *shot = draw_condition(debug, b, lookup->first, &refusal);
 	if (!shot) {
 		bool fatal = refusal->code == GS_ERROR_TIMEOUT ||
 			     refusal->code == GS_ERROR_NO_PROGRAM || must_look_up();
@@ -293,7 +293,7 @@ static bool look_up(
 	lookup->is_known = true;
 	lookup->never = b->any && holds_nowhere(shot);
 	lookup->unsure = b->any ? !lookup->never : !read_focus(debug, shot, &lookup->events);
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	return true;
 }
 

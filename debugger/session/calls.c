@@ -26,7 +26,7 @@ bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call
 {
 	struct gs_wire_call wire;
 	GBytes *detail;
-	if (!store || !gs_call_store_get_detail(store, place, &wire, &detail))
+	if (!store || !gs_call_store_get_memory(store, place, &wire, &detail))
 		return false;
 	gs_call_from_wire(&wire, (pid_t)(wire.flags >> GS_CALL_TID_SHIFT), detail, call);
 	g_bytes_unref(detail);
@@ -38,20 +38,20 @@ bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_inf
 	return gs_call_info_at(session->calls, index, call);
 }
 
-GBytes *gs_session_pending_detail(struct gs_session *session, uint64_t limit)
+GBytes *gs_session_pending_memory(struct gs_session *session, uint64_t limit)
 {
 	enum { PATIENCE = 5 * G_USEC_PER_SEC };
 	const uint64_t number[6] = {limit};
 	struct gs_stream answer;
 	size_t n;
 	if (session->life != GS_LIFE_STOPPED || session->debug ||
-		!gs_data_pointees_of(gs_session_slot(session)->call.function, &n) || !n)
+		!gs_data_memory_rules_of(gs_session_slot(session)->call.function, &n) || !n)
 		return NULL;
 	/* the stop may have come with the very end of the function's time */
 	gint64 deadline = session->deadline;
 	session->deadline = MAX(deadline, g_get_monotonic_time() + PATIENCE);
 	bool good = gs_session_request(
-		session, GS_REQUEST_POINTEES, number, NULL, &answer, NULL);
+		session, GS_REQUEST_CALL_MEMORY, number, NULL, &answer, NULL);
 	session->deadline = deadline;
 	return good ? g_bytes_new(answer.data, answer.size) : NULL;
 }

@@ -60,7 +60,7 @@ bool gs_session_cases(
 	if (!gs_session_need_shader(session, error) || !need_switch(session->debug, error))
 		return false;
 	struct gs_debug *debug = session->debug;
-	struct gs_place *place = gs_places_get(debug->places, gs_path_position(debug->path));
+	struct gs_captured_position *place = gs_position_cache_get(debug->places, gs_path_position(debug->path));
 	if (!gs_debug_look(debug, place, error))
 		return false;
 	*cases = list_cases(debug, n);

@@ -38,7 +38,7 @@ void gs_changes_free(struct gs_change *changes, size_t n)
 /* ---- windows ---- */
 
 /* The draw for a position; NULL: it cannot be had, or is not of this path. */
-static struct gs_shot *look_up(struct reading *r, size_t index, size_t *pixel)
+static struct gs_capture_result *look_up(struct reading *r, size_t index, size_t *pixel)
 {
 	struct gs_debug *debug = r->debug;
 	unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
@@ -47,7 +47,7 @@ static struct gs_shot *look_up(struct reading *r, size_t index, size_t *pixel)
 	uint32_t mark;
 	if (r->refused)
 		return NULL;
-	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, rect, &refusal);
+	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, rect, &refusal);
 	if (!shot) {
 		r->refused = true;
 		if (gs_error_is_fatal(refusal))
@@ -55,18 +55,18 @@ static struct gs_shot *look_up(struct reading *r, size_t index, size_t *pixel)
 		g_clear_error(&refusal);
 		return NULL;
 	}
-	if (gs_shot_pixel(shot, debug->focus_x, debug->focus_y, pixel) &&
+	if (gs_capture_result_pixel(shot, debug->focus_x, debug->focus_y, pixel) &&
 		gs_variant_flags(shot->variant, &shot->images, *pixel) & GS_ELEMENT_COVERED &&
 		gs_variant_changed(shot->variant, &shot->images, *pixel, &mark) &&
 		(mark == r->mark || mark == r->mark_before))
 		return shot;
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	return NULL;
 }
 
 /* ---- values ---- */
 
-static bool read_shot(struct reading *r, const struct gs_shot *shot, size_t pixel, unsigned site,
+static bool read_shot(struct reading *r, const struct gs_capture_result *shot, size_t pixel, unsigned site,
 	const struct gs_symbol *symbol, struct gs_value *value)
 {
 	value->type = symbol->type;
@@ -83,15 +83,15 @@ static bool capture(struct reading *r, const struct gs_position *position,
 	const struct gs_symbol *symbol, struct gs_value *value)
 {
 	const struct gs_debug *debug = r->debug;
-	struct gs_sample *sample = gs_debug_sample_symbol(r->debug, position, symbol, &r->error);
+	struct gs_captured_value *sample = gs_debug_capture_symbol(r->debug, position, symbol, &r->error);
 	if (!sample)
 		return false;
 	value->type = sample->parsed->type;
 	value->n_scalars = gs_type_scalars(&value->type);
 	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
 	for (size_t i = 0; i < value->n_scalars; i++)
-		value->scalars[i] = gs_sample_scalar(sample, i, debug->focus_x, debug->focus_y);
-	gs_sample_free(sample);
+		value->scalars[i] = gs_captured_value_scalar(sample, i, debug->focus_x, debug->focus_y);
+	gs_captured_value_free(sample);
 	return true;
 }
 
@@ -100,7 +100,7 @@ static bool may_be_visible(
 	const struct gs_plan *plan, unsigned site, const struct gs_symbol *symbol)
 {
 	size_t n;
-	const struct gs_symbol *const *symbols = gs_plan_arrivals(plan, site, &n);
+	const struct gs_symbol *const *symbols = gs_plan_reaching_writes(plan, site, &n);
 	for (size_t i = 0; i < n; i++)
 		if (symbols[i] == symbol)
 			return true;
@@ -108,7 +108,7 @@ static bool may_be_visible(
 }
 
 static void add_change(struct reading *r, size_t index, const struct gs_position *position,
-	const struct step *step, const struct gs_shot *shot, size_t pixel)
+	const struct step *step, const struct gs_capture_result *shot, size_t pixel)
 {
 	unsigned site = gs_position_site(position);
 	struct gs_change change = {.step = step->index, .at = index};
@@ -145,10 +145,10 @@ static void add_written(const struct gs_path_entry *over, size_t index, void *da
 static void read_steps(struct reading *r, size_t index, const struct gs_position *position)
 {
 	size_t pixel = 0;
-	struct gs_shot *shot = look_up(r, index, &pixel);
+	struct gs_capture_result *shot = look_up(r, index, &pixel);
 	for (guint i = 0; i < r->steps->len && !r->error; i++)
 		add_change(r, index, position, g_ptr_array_index(r->steps, i), shot, pixel);
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 }
 
 static bool read_position(size_t index, const struct gs_position *position, void *data)

@@ -9,7 +9,7 @@ struct gs_emission {
 	GPtrArray *names;	/* of the outputs */
 	GPtrArray *expressions; /* struct gs_expression */
 	struct gs_capture *captures;
-	GPtrArray *shots; /* struct gs_shot; of every one the records are the same vertices */
+	GPtrArray *shots; /* struct gs_capture_result; of every one the records are the same vertices */
 	uint8_t *emitters; /* which elements emit anything; NULL until it must be known */
 };
 
@@ -19,7 +19,7 @@ bool gs_emission_need_geometry(struct gs_session *session, GError **error);
 bool gs_emission_can(const struct gs_plan *plan);
 /* The debug's; drawn when first asked for. NULL: refused. */
 struct gs_emission *gs_emission_of(struct gs_debug *debug, GError **error);
-size_t gs_emission_records(const struct gs_shot *shot);
+size_t gs_emission_records(const struct gs_capture_result *shot);
 /* Fills in e->emitters. */
 bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error);
 /* Value of an output in a record; value->scalars is to be freed. */

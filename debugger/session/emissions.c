@@ -36,7 +36,7 @@ static void free_group(gpointer group)
 }
 
 /* struct key -> GPtrArray of GArray of record numbers: one for each instance that has any. */
-static GHashTable *group_records(const struct gs_shot *shot)
+static GHashTable *group_records(const struct gs_capture_result *shot)
 {
 	GHashTable *all = g_hash_table_new_full(key_hash, key_equal, g_free, free_groups);
 	for (size_t i = 0; i < gs_emission_records(shot); i++) {
@@ -139,7 +139,7 @@ static void read_values(struct gs_emissions *list, const struct gs_emission *e, 
 static void add_vertices(struct gs_emissions *list, const struct gs_emission *e, uint32_t cell, const GArray *records,
 	size_t n_emitted)
 {
-	const struct gs_shot *shot = g_ptr_array_index(e->shots, 0);
+	const struct gs_capture_result *shot = g_ptr_array_index(e->shots, 0);
 	for (guint i = 0; records && i < records->len; i++) {
 		size_t record = g_array_index(records, size_t, i), at = list->n_vertices++;
 		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, record);
@@ -210,13 +210,13 @@ static bool collect(struct collecting *c, struct gs_emissions *list, GError **er
 {
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_EMITTED, .position = gs_path_position(c->debug->path)};
-	struct gs_shot *here = gs_places_shoot(c->debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *here = gs_position_cache_capture(c->debug->places, &request, 0, NULL, error);
 	if (!here)
 		return false;
 	c->counts = count_elements(c->debug);
 	c->all = group_records(g_ptr_array_index(c->e->shots, 0));
 	c->before = group_records(here);
-	gs_shot_unref(here);
+	gs_capture_result_unref(here);
 	c->emitting = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
 	bool good = are_told_apart(c->counts, c->all) || gs_emission_find_emitters(c->debug, c->e, error);
 	if (good)

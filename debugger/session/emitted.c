@@ -14,7 +14,7 @@ static void free_expression(gpointer data)
 
 static void unref_shot(gpointer data)
 {
-	gs_shot_unref(data);
+	gs_capture_result_unref(data);
 }
 
 void gs_emission_free(struct gs_emission *e)
@@ -89,7 +89,7 @@ static bool shoot_all(struct gs_debug *debug, struct gs_emission *e, GError **er
 	do {
 		if (gs_session_expired(debug->session, error))
 			return false;
-		struct gs_shot *shot = gs_places_shoot(
+		struct gs_capture_result *shot = gs_position_cache_capture(
 			debug->places, &request, capture, NULL, error);
 		if (!shot)
 			return false;
@@ -122,7 +122,7 @@ struct gs_emission *gs_emission_of(struct gs_debug *debug, GError **error)
 	return NULL;
 }
 
-size_t gs_emission_records(const struct gs_shot *shot)
+size_t gs_emission_records(const struct gs_capture_result *shot)
 {
 	return (size_t)shot->images.width * shot->images.height;
 }
@@ -151,7 +151,7 @@ static unsigned count_alike(const struct gs_debug *debug)
 /* Records that say the same of themselves as the focus element, of the element that comes as the wanted one of those that
  * have any: elements follow each other, each begins at vertex 0. Returns how many have any. */
 static unsigned find_records(
-	const struct gs_debug *debug, const struct gs_shot *shot, unsigned wanted, GArray *found)
+	const struct gs_debug *debug, const struct gs_capture_result *shot, unsigned wanted, GArray *found)
 {
 	const uint32_t *said = focus_said(debug);
 	unsigned element = 0, begun = 0;
@@ -187,12 +187,12 @@ bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GE
 	uint8_t *emitters = g_malloc0(cells + 1);
 	for (size_t site = 0, window; site < plan->n_sites; site += window) {
 		struct gs_variant_request request = {.kind = GS_VARIANT_REACH, .first_decision = site};
-		struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+		struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
 		window = shot ? gs_variant_window(shot->variant) : 0;
 		for (size_t i = site; i < MIN(site + window, plan->n_sites); i++)
 			for (size_t c = 0; gs_site_emits_vertex(&plan->sites[i]) && c < cells; c++)
 				emitters[c] |= gs_variant_reached(shot->variant, &shot->images, (unsigned)i, c);
-		gs_shot_unref(shot);
+		gs_capture_result_unref(shot);
 		if (!window) {
 			g_free(emitters);
 			return false;
@@ -216,7 +216,7 @@ static bool rank_among_emitters(const struct gs_debug *debug, const struct gs_em
 /* All that the focus element emits. */
 static bool find_all(struct gs_debug *debug, struct gs_emission *e, GArray *found, GError **error)
 {
-	const struct gs_shot *shot = g_ptr_array_index(e->shots, 0);
+	const struct gs_capture_result *shot = g_ptr_array_index(e->shots, 0);
 	unsigned rank;
 	if (all_begun(debug, find_records(debug, shot, focus_said(debug)[2], found)))
 		return true;
@@ -248,7 +248,7 @@ void gs_emission_read(
 	value->written = true;
 	for (size_t k = 0; k < value->n_scalars; k++)
 		for (unsigned i = 0; i < e->shots->len && !value->scalars[k].base; i++) {
-			const struct gs_shot *shot = g_ptr_array_index(e->shots, i);
+			const struct gs_capture_result *shot = g_ptr_array_index(e->shots, i);
 			value->scalars[k] = gs_variant_value(
 				shot->variant, &shot->images, output, k, record);
 		}
@@ -257,7 +257,7 @@ void gs_emission_read(
 static struct gs_emitted *list_vertices(
 	const struct gs_emission *e, const GArray *records, size_t n_emitted)
 {
-	const struct gs_shot *shot = g_ptr_array_index(e->shots, 0);
+	const struct gs_capture_result *shot = g_ptr_array_index(e->shots, 0);
 	struct gs_emitted *emitted = g_new0(struct gs_emitted, 1);
 	emitted->n_names = e->names->len;
 	emitted->names = g_new0(char *, e->names->len + 1);
@@ -287,14 +287,14 @@ static bool count_emitted(struct gs_debug *debug, size_t *n, GError **error)
 {
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_EMITTED, .position = gs_path_position(debug->path)};
-	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
 	if (!shot)
 		return false;
 	GArray *records = g_array_new(FALSE, FALSE, sizeof(size_t));
 	unsigned begun = find_records(debug, shot, focus_said(debug)[2], records);
 	*n = all_begun(debug, begun) ? records->len : count_on_path(debug);
 	g_array_free(records, TRUE);
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	return true;
 }
 

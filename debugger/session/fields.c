@@ -126,19 +126,19 @@ double gs_scalar_number(const struct gs_scalar *v)
 
 /* Where one scalar of a sample lies. */
 struct column {
-	const struct gs_shot *shot;
-	struct gs_scalar_place place;
+	const struct gs_capture_result *shot;
+	struct gs_scalar_location place;
 };
 
 /* g_free. NULL: one of them was not captured. *floats: all are. */
-static struct column *find_columns(const struct gs_sample *sample, size_t n, bool *floats)
+static struct column *find_columns(const struct gs_captured_value *sample, size_t n, bool *floats)
 {
 	struct column *columns = g_new0(struct column, n + 1);
 	*floats = true;
 	for (size_t k = 0; k < MAX(n, 1); k++) {
 		struct column *c = &columns[k];
 		for (unsigned i = 0; i < sample->shots->len && !c->shot; i++) {
-			const struct gs_shot *shot = g_ptr_array_index(sample->shots, i);
+			const struct gs_capture_result *shot = g_ptr_array_index(sample->shots, i);
 			if (gs_variant_find(shot->variant, sample->capture, k, &c->place))
 				c->shot = shot;
 		}
@@ -155,7 +155,7 @@ static struct column *find_columns(const struct gs_sample *sample, size_t n, boo
 static void read_row(struct gs_field *field, const struct column *columns, unsigned y)
 {
 	for (size_t k = 0; k < field->n_scalars; k++) {
-		const struct gs_shot *shot = columns[k].shot;
+		const struct gs_capture_result *shot = columns[k].shot;
 		size_t n = MIN(shot->images.width, field->width - shot->x),
 		       from = (size_t)(y - shot->y) * shot->images.width,
 		       to = ((size_t)y * field->width + shot->x) * field->n_scalars + k;
@@ -185,8 +185,8 @@ static void clear_element(struct gs_field *field, size_t at)
 /* Some rows of a field, and what lies in them. */
 struct part {
 	struct gs_field *field;
-	const struct gs_place *place;
-	const struct gs_sample *sample;
+	const struct gs_captured_position *place;
+	const struct gs_captured_value *sample;
 	const struct column *columns;
 	unsigned first, last;
 	double *min, *max; /* NAN: nothing finite */
@@ -219,7 +219,7 @@ static gpointer fill_part(gpointer data)
 {
 	struct part *part = data;
 	struct gs_field *field = part->field;
-	const struct gs_shot *shot = part->columns[0].shot; /* all are of the same elements */
+	const struct gs_capture_result *shot = part->columns[0].shot; /* all are of the same elements */
 	bool any_absent = gs_variant_may_be_absent(shot->variant, &shot->images);
 	for (unsigned y = part->first; y < part->last; y++) {
 		bool within = y >= shot->y && y - shot->y < shot->images.height && shot->x < field->width;
@@ -229,7 +229,7 @@ static gpointer fill_part(gpointer data)
 			size_t at = (size_t)y * field->width + x;
 			if (within && x >= shot->x && x - shot->x < shot->images.width &&
 				part->place->flags[at] & GS_ELEMENT_HERE &&
-				!(any_absent && gs_sample_absent(part->sample, x, y)))
+				!(any_absent && gs_captured_value_absent(part->sample, x, y)))
 				count_element(part, at);
 			else
 				clear_element(field, at);
@@ -265,7 +265,7 @@ static void part_end(struct part *part)
 enum { LARGE = 1 << 18 }; /* elements */
 
 /* A large field's halves at the same time. */
-static void fill(struct gs_field *field, const struct gs_place *place, const struct gs_sample *sample,
+static void fill(struct gs_field *field, const struct gs_captured_position *place, const struct gs_captured_value *sample,
 	const struct column *columns)
 {
 	struct part low = {field, place, sample, columns, .last = field->height};
@@ -295,7 +295,7 @@ struct gs_element *gs_debug_list_elements(const struct gs_debug *debug)
 
 /* Its values are still to be filled in. */
 static struct gs_field *new_field(
-	const struct gs_debug *debug, const struct gs_sample *sample, bool floats, GError **error)
+	const struct gs_debug *debug, const struct gs_captured_value *sample, bool floats, GError **error)
 {
 	size_t n = gs_type_scalars(&sample->parsed->type);
 	size_t pixels = (size_t)debug->target.width * debug->target.height;
@@ -335,7 +335,7 @@ static struct gs_field *ask_values(
 	struct gs_field *field = gs_debug_values(
 		session->debug, gs_path_position(session->debug->path), session->debug->frame, expression, error);
 	if (field)
-		gs_debug_ask(session->debug, expression, !passing || gs_places_are_small(session->debug->places));
+		gs_debug_request_expression(session->debug, expression, !passing || gs_position_cache_is_small(session->debug->places));
 	return field;
 }
 
@@ -354,9 +354,9 @@ struct gs_field *gs_session_picture(
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,
 	const char *expression, GError **error)
 {
-	struct gs_place *place = gs_places_get(debug->places, position);
-	struct gs_sample *sample;
-	if (!gs_places_fetch(debug->places, place, position->n_frames - 1 - frame, &expression, 1, false, &sample,
+	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
+	struct gs_captured_value *sample;
+	if (!gs_position_cache_fetch(debug->places, place, position->n_frames - 1 - frame, &expression, 1, false, &sample,
 		    error))
 		return NULL;
 	if (sample->error) {
@@ -392,7 +392,7 @@ struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
 	const struct gs_site *site = gs_path_site(debug->path);
 	if (!gs_debug_arrive(debug, error))
 		return NULL;
-	const struct gs_place *place = gs_places_peek(debug->places, gs_path_position(debug->path));
+	const struct gs_captured_position *place = gs_position_cache_peek(debug->places, gs_path_position(debug->path));
 	size_t pixels = (size_t)debug->target.width * debug->target.height;
 	struct gs_mask *mask = g_new0(struct gs_mask, 1);
 	mask->width = debug->target.width;

@@ -7,11 +7,11 @@
  * moves. */
 enum { REMEMBERED_MOVES = 8 };
 
-size_t gs_debug_asked(const struct gs_debug *debug, bool images, const char *texts[GS_MOST_ASKED])
+size_t gs_debug_recent_expressions(const struct gs_debug *debug, bool images, const char *texts[GS_MAX_RECENT_EXPRESSIONS])
 {
 	size_t n = 0;
-	for (unsigned i = 0; i < debug->asked->len && n < GS_MOST_ASKED; i++) {
-		const struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
+	for (unsigned i = 0; i < debug->asked->len && n < GS_MAX_RECENT_EXPRESSIONS; i++) {
+		const struct gs_recent_expression *asked = &g_array_index(debug->asked, struct gs_recent_expression, i);
 		if (images ? asked->image && asked->image - 1 + REMEMBERED_MOVES >= debug->moves
 			   : asked->move + REMEMBERED_MOVES >= debug->moves)
 			texts[n++] = asked->text;
@@ -19,13 +19,13 @@ size_t gs_debug_asked(const struct gs_debug *debug, bool images, const char *tex
 	return n;
 }
 
-bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **error)
+bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *place, GError **error)
 {
-	const char *texts[GS_MOST_ASKED];
+	const char *texts[GS_MAX_RECENT_EXPRESSIONS];
 	if (place->flags)
 		return true;
-	size_t n = gs_debug_asked(debug, true, texts);
-	return gs_places_fetch(
+	size_t n = gs_debug_recent_expressions(debug, true, texts);
+	return gs_position_cache_fetch(
 		debug->places, place, place->position->n_frames - 1, texts, n, true, NULL, error);
 }
 
@@ -33,7 +33,7 @@ bool gs_debug_arrive(struct gs_debug *debug, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
 	return !gs_path_site(debug->path)->capturable ||
-	       gs_debug_look(debug, gs_places_get(debug->places, position), error);
+	       gs_debug_look(debug, gs_position_cache_get(debug->places, position), error);
 }
 
 const char *gs_debug_colour_output(const struct gs_debug *debug)
@@ -115,7 +115,7 @@ static bool set_focus(struct gs_debug *debug, unsigned x, unsigned y, GError **e
 {
 	if (!check_focus(debug, x, y, error) || !gs_debug_arrive(debug, error))
 		return false;
-	struct gs_place *place = gs_places_peek(debug->places, gs_path_position(debug->path));
+	struct gs_captured_position *place = gs_position_cache_peek(debug->places, gs_path_position(debug->path));
 	g_clear_pointer(&debug->move_note, g_free);
 	if (place && place->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE) {
 		if (!gs_debug_refocus(debug, x, y, place->position, error))

@@ -180,7 +180,7 @@ static void name_channels(struct gs_field *field)
 }
 
 static struct gs_field *read_buffer_texture(
-	struct gs_session *session, const struct gs_texel_place *place, const uint64_t number[6], GError **error)
+	struct gs_session *session, const struct gs_texel_location *place, const uint64_t number[6], GError **error)
 {
 	char *layout = buffer_layout((uint32_t)number[3]);
 	if (!layout) {
@@ -201,7 +201,7 @@ static struct gs_field *read_buffer_texture(
 	return field;
 }
 
-struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_place *place, GError **error)
+struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_location *place, GError **error)
 {
 	struct gs_stream answer;
 	uint64_t number[6] = {place->texture, place->attachment, place->level, place->layer, place->sample,
@@ -220,7 +220,7 @@ struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_t
 
 /* ---- the pending draw ---- */
 
-struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_place *place,
+struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_location *place,
 	const struct gs_rect *area, bool own, uint64_t *by, GError **error)
 {
 	struct gs_stream answer;
@@ -240,7 +240,7 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_dr
 		otherwise ? ", with its tests and blending changed" : "", NULL), error);
 }
 
-struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_place *place, GError **error)
+struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_location *place, GError **error)
 {
 	gs_session_begin(session);
 	return gs_inspect_drawn(session, place, NULL, false, NULL, error);

@@ -80,7 +80,7 @@ static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct 
 	size_t n_inputs;
 	GPtrArray *names = list_names(debug, &n_inputs);
 	GError *failure = NULL;
-	bool good = !names->len || gs_places_fetch(debug->places, gs_places_get(debug->places, end), 0,
+	bool good = !names->len || gs_position_cache_fetch(debug->places, gs_position_cache_get(debug->places, end), 0,
 					   (const char *const *)names->pdata, names->len, true, NULL, error);
 	for (guint i = 0; good && i < names->len; i++) {
 		struct gs_field *field = gs_debug_values(debug, end, 0, g_ptr_array_index(names, i), &failure);

@@ -97,14 +97,14 @@ static bool is_at_line(struct gs_debug *debug, const void *data)
 
 /* ---- where other elements go ---- */
 
-static bool goes_there(const struct gs_place *place, size_t at, unsigned flag, int choice)
+static bool goes_there(const struct gs_captured_position *place, size_t at, unsigned flag, int choice)
 {
 	return choice < 0 ? (place->flags[at] & flag) != 0
 			  : place->choices && place->choices[at] == choice;
 }
 
 /* The element nearest to the focus that goes there at the place. */
-static bool find_nearest(const struct gs_debug *debug, const struct gs_place *place, unsigned flag,
+static bool find_nearest(const struct gs_debug *debug, const struct gs_captured_position *place, unsigned flag,
 	int choice, unsigned *x, unsigned *y)
 {
 	const struct gs_rect *b = &debug->bounds;
@@ -129,7 +129,7 @@ static bool find_nearest(const struct gs_debug *debug, const struct gs_place *pl
 bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *position,
 	unsigned flag, int choice, const char *what, GError **error)
 {
-	struct gs_place *place = gs_places_get(debug->places, position);
+	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
 	unsigned x, y;
 	if (!gs_debug_look(debug, place, error))
 		return false;
@@ -256,7 +256,7 @@ static bool go_to_iteration(
 	const struct gs_position *position = goal->position;
 	if (gs_position_equal(position, gs_path_position(debug->path)))
 		return true;
-	struct gs_place *place = gs_places_get(debug->places, position);
+	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
 	if (!gs_debug_look(debug, place, error))
 		return false;
 	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
@@ -389,7 +389,7 @@ bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsig
 	debug->moved_from = MIN(before, gs_path_length(debug->path) - 1);
 	if (!good)
 		return false;
-	bool later = session->counts_later && !gs_places_are_small(debug->places);
+	bool later = session->counts_later && !gs_position_cache_is_small(debug->places);
 	if (!later && !gs_debug_arrive(debug, error)) {
 		g_prefix_error(error, "line %u has been come to (`shader step` goes on), but: ",
 			gs_node_span(gs_path_site(debug->path)->marked).line);
@@ -409,7 +409,7 @@ bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 	*more = false;
 	gs_session_begin(session);
 	return gs_session_need_shader(session, error) &&
-	       gs_batches_prepare(gs_places_batches(session->debug->places), more, error);
+	       gs_multi_site_programs_prepare(gs_position_cache_programs(session->debug->places), more, error);
 }
 
 /* ---- history ---- */

@@ -20,22 +20,22 @@ static bool nan_written(struct gs_debug *debug, struct gs_symbol *const *written
 	*found = false;
 	for (size_t i = 0; i < n && !*found; i++) {
 		GError *failure = NULL;
-		struct gs_sample *sample =
-			gs_debug_sample_symbol(debug, position, written[i], &failure);
+		struct gs_captured_value *sample =
+			gs_debug_capture_symbol(debug, position, written[i], &failure);
 		if (failure) {
 			g_propagate_error(error, failure);
 			return false;
 		}
 		size_t scalars = sample ? gs_type_scalars(&sample->parsed->type) : 0;
 		for (size_t k = 0; k < scalars && !*found; k++) {
-			struct gs_scalar v = gs_sample_scalar(
+			struct gs_scalar v = gs_captured_value_scalar(
 				sample, k, debug->focus_x, debug->focus_y);
 			*found = (v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE) &&
 				 !isfinite(v.number);
 		}
 		if (*found)
 			gs_debug_set_note(debug, "%s has become NaN or infinite", written[i]->name);
-		gs_sample_free(sample);
+		gs_captured_value_free(sample);
 	}
 	return true;
 }
@@ -139,7 +139,7 @@ static enum lookup look_up(
 	struct gs_variant_request request = {.kind = GS_VARIANT_EVENTS, .first_decision = first};
 	GError *refusal = NULL;
 	size_t pixel;
-	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, rect, &refusal);
+	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, rect, &refusal);
 	if (!shot) {
 		bool fatal = gs_error_is_fatal(refusal);
 		if (fatal || must_look_up())
@@ -147,11 +147,11 @@ static enum lookup look_up(
 		g_clear_error(&refusal);
 		return fatal || must_look_up() ? LOOKUP_FAILED : LOOKUP_UNSURE;
 	}
-	bool good = gs_shot_pixel(shot, debug->focus_x, debug->focus_y, &pixel) &&
+	bool good = gs_capture_result_pixel(shot, debug->focus_x, debug->focus_y, &pixel) &&
 		    gs_variant_flags(shot->variant, &shot->images, pixel) & GS_ELEMENT_COVERED;
 	if (good)
 		gs_variant_events(shot->variant, &shot->images, pixel, events);
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	return good ? LOOKUP_FOUND : LOOKUP_UNSURE;
 }
 

@@ -2,7 +2,7 @@
 /* The focus element's path in small, and going to a step of it. */
 #include "debugger/session/private.h"
 
-bool gs_session_trail(struct gs_session *session, gs_trail_func func, gpointer data, GError **error)
+bool gs_session_path_summary(struct gs_session *session, gs_path_summary_func func, gpointer data, GError **error)
 {
 	gs_session_begin(session);
 	if (!gs_session_need_shader(session, error))
@@ -11,7 +11,7 @@ bool gs_session_trail(struct gs_session *session, gs_trail_func func, gpointer d
 	for (size_t i = 0; i < gs_path_length(debug->path); i++) {
 		const struct gs_path_entry *entry = gs_path_entry(debug->path, i);
 		const struct gs_site *site = &debug->plan->sites[entry->site];
-		struct gs_trail_entry step = {
+		struct gs_path_summary_entry step = {
 			.site = entry->site,
 			.line = gs_node_span(site->marked).line,
 			.object = site->unit->index,
@@ -36,7 +36,7 @@ char *gs_session_site_text(struct gs_session *session, unsigned site)
 
 /* ---- definitions ---- */
 
-static bool token_holds(const struct gs_token *token, const struct gs_source_place *place)
+static bool token_holds(const struct gs_token *token, const struct gs_source_location *place)
 {
 	const struct gs_span *span = &token->span;
 	return span->line == place->line && span->end_line == place->line &&
@@ -65,7 +65,7 @@ static const struct gs_node *declaration_of(const struct gs_node *node)
 }
 
 bool gs_session_definition(
-	struct gs_session *session, struct gs_source_place *place, GError **error)
+	struct gs_session *session, struct gs_source_location *place, GError **error)
 {
 	gs_session_begin(session);
 	if (!gs_session_need_shader(session, error))
@@ -86,6 +86,6 @@ bool gs_session_definition(
 	}
 	unsigned token = declaration->name_token ? declaration->name_token : declaration->first;
 	struct gs_span span = declaration->unit->tokens[token].span;
-	*place = (struct gs_source_place){declaration->unit->index, span.line, span.column};
+	*place = (struct gs_source_location){declaration->unit->index, span.line, span.column};
 	return true;
 }

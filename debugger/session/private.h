@@ -102,7 +102,7 @@ struct gs_session {
 
 /* ---- the shader of the pending draw ---- */
 
-struct gs_asked {
+struct gs_recent_expression {
 	char *text;
 	unsigned move;	/* at which it was last asked for */
 	unsigned image; /* at which for all elements, + 1; 0: never */
@@ -137,12 +137,12 @@ struct gs_debug {
 	bool focus_here; /* the focus element comes to the present position */
 	struct gs_path *path;
 	struct gs_path_provider *provider;
-	struct gs_places *places;
+	struct gs_position_cache *places;
 	struct gs_focus_values *focus_values;
 	unsigned frame;	   /* looked from; 0: innermost */
 	size_t moved_from; /* path index before the last move */
 	unsigned moves;
-	GArray *asked;	 /* struct gs_asked, latest first */
+	GArray *asked;	 /* struct gs_recent_expression, latest first */
 	char *note;	 /* for the whole session */
 	char *move_note; /* of the last move, NULL none */
 	int breakpoint;
@@ -185,7 +185,7 @@ void gs_call_from_wire(const struct gs_wire_call *wire, pid_t thread, GBytes *de
 	struct gs_call_info *call);
 /* Of the pending call, of each pointer limit bytes at most; NULL: nothing is known. */
 enum { GS_SHOWN_LIMIT = 64 * 1024 };
-GBytes *gs_session_pending_detail(struct gs_session *session, uint64_t limit);
+GBytes *gs_session_pending_memory(struct gs_session *session, uint64_t limit);
 /* ---- argument.c ---- */
 
 /* Index of the pending call's argument by name; the raw value that a text means for it. */
@@ -199,7 +199,7 @@ bool gs_call_is_draw(uint32_t function);
 struct gs_field *gs_inspect_field_new(unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
 void gs_inspect_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
 /* As GS_REQUEST_DRAWN; area NULL: all. own: with the program's per-fragment operations, whatever the session's are. */
-struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_place *place, const struct gs_rect *area, bool own,
+struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_location *place, const struct gs_rect *area, bool own,
 	uint64_t *by, GError **error);
 
 /* ---- uniform.c ---- */
@@ -221,7 +221,7 @@ enum gs_block_set gs_session_set_block_member(
 
 void gs_breakpoint_clear(struct gs_breakpoint *b);
 /* Puts the breakpoints on calls and errors into the wire. */
-void gs_session_arm_breakpoints(struct gs_session *session);
+void gs_session_send_breakpoints(struct gs_session *session);
 
 /* ---- shader.c ---- */
 
@@ -229,7 +229,7 @@ void gs_session_arm_breakpoints(struct gs_session *session);
 const char *gs_debug_colour_output(const struct gs_debug *debug);
 bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y);
 /* Sees to the flags of a place; with them come the expressions asked for lately, in one draw. */
-bool gs_debug_look(struct gs_debug *debug, struct gs_place *place, GError **error);
+bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *place, GError **error);
 /* Arrives at the path's present position: flags and the expressions asked for lately, in one draw.
  */
 bool gs_debug_arrive(struct gs_debug *debug, GError **error);
@@ -294,22 +294,22 @@ double gs_scalar_number(const struct gs_scalar *scalar);
 char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);
 /* A variable's value for the focus element at a position. NULL: there is none, or its name means another one there;
  * error is set only where it is fatal. */
-struct gs_sample *gs_debug_sample_symbol(struct gs_debug *debug, const struct gs_position *position,
+struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug, const struct gs_position *position,
 	const struct gs_symbol *symbol, GError **error);
 
 /* Token before which an expression at this site is parsed. */
 unsigned gs_site_token(const struct gs_site *site);
 /* Who stands at each cell, for fields; g_free. */
 struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
-void gs_debug_ask(struct gs_debug *debug, const char *expression, bool image); /* image: for all elements */
+void gs_debug_request_expression(struct gs_debug *debug, const char *expression, bool image); /* image: for all elements */
 /* As gs_session_values, at a position, looked from `frame` frames out. */
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,
 	const char *expression, GError **error);
 /* Whether any site writes it. */
 bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol);
 /* The expressions asked for lately, latest first; returns how many. images: those for all elements. */
-enum { GS_MOST_ASKED = 32 };
-size_t gs_debug_asked(const struct gs_debug *debug, bool images, const char *texts[GS_MOST_ASKED]);
+enum { GS_MAX_RECENT_EXPRESSIONS = 32 };
+size_t gs_debug_recent_expressions(const struct gs_debug *debug, bool images, const char *texts[GS_MAX_RECENT_EXPRESSIONS]);
 /* A GError from what glsl/ or instrument/ said. */
 void gs_error_from_messages(
 	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);

@@ -78,23 +78,23 @@ static void describe_loop(
 /* ---- drawing ---- */
 
 struct shots {
-	struct gs_shot *shot[MAX_DRAWS];
+	struct gs_capture_result *shot[MAX_DRAWS];
 	unsigned n;
 	size_t window;	/* entries in each */
 	uint64_t most;	/* entries of any element */
 	uint64_t deepest, deepest_of_all; /* last index of the curves */
 	bool cut;	/* an entry had more iterations than its word holds */
-	struct gs_shot *histogram; /* NULL: the entries are all there */
+	struct gs_capture_result *histogram; /* NULL: the entries are all there */
 };
 
 static void free_shots(struct shots *shots)
 {
 	for (unsigned i = 0; i < shots->n; i++)
-		gs_shot_unref(shots->shot[i]);
-	gs_shot_unref(shots->histogram);
+		gs_capture_result_unref(shots->shot[i]);
+	gs_capture_result_unref(shots->histogram);
 }
 
-static void look_at_entries(struct shots *shots, const struct gs_shot *shot)
+static void look_at_entries(struct shots *shots, const struct gs_capture_result *shot)
 {
 	struct gs_loop_entry entries[MAX_WINDOW];
 	size_t pixels = (size_t)shot->images.width * shot->images.height;
@@ -115,7 +115,7 @@ static bool shoot(struct gs_debug *debug, const struct gs_position *position,
 	struct gs_variant_request request = {.kind = GS_VARIANT_PROFILE,
 		.position = position,
 		.first_decision = shots->n * shots->window};
-	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
 	if (!shot)
 		return false;
 	shots->shot[shots->n++] = shot;
@@ -127,12 +127,12 @@ static bool shoot(struct gs_debug *debug, const struct gs_position *position,
 static void read_elements(
 	const struct gs_debug *debug, struct shots *shots, struct gs_profile *profile)
 {
-	const struct gs_shot *shot = shots->shot[0];
+	const struct gs_capture_result *shot = shots->shot[0];
 	for (unsigned y = 0; y < profile->height; y++) {
 		for (unsigned x = 0; x < profile->width; x++) {
 			size_t pixel;
 			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_shot_pixel(shot, x, y, &pixel))
+				!gs_capture_result_pixel(shot, x, y, &pixel))
 				continue;
 			struct gs_loop_profile *p =
 				&profile->elements[(size_t)y * profile->width + x];
@@ -155,12 +155,12 @@ static void sum_entries(
 	struct gs_loop_entry entries[MAX_WINDOW];
 	gs_curves_begin(&profile->all, shots->deepest_of_all);
 	for (unsigned s = 0; s < shots->n; s++) {
-		const struct gs_shot *shot = shots->shot[s];
+		const struct gs_capture_result *shot = shots->shot[s];
 		for (unsigned y = 0; y < profile->height; y++) {
 			for (unsigned x = 0; x < profile->width; x++) {
 				size_t pixel, n;
 				if (!gs_debug_is_covered(debug, x, y) ||
-					!gs_shot_pixel(shot, x, y, &pixel))
+					!gs_capture_result_pixel(shot, x, y, &pixel))
 					continue;
 				n = gs_variant_entries(shot->variant, &shot->images, pixel,
 					entries, MAX_WINDOW);
@@ -177,7 +177,7 @@ static void sum_entries(
 static bool sum_bins(
 	const struct gs_debug *debug, const struct shots *shots, struct gs_profile *profile)
 {
-	const struct gs_shot *shot = shots->histogram;
+	const struct gs_capture_result *shot = shots->histogram;
 	uint32_t finished[MAX_WINDOW], left[MAX_WINDOW];
 	size_t n = gs_variant_window(shot->variant);
 	struct gs_curves *all = &profile->all;
@@ -187,7 +187,7 @@ static bool sum_bins(
 		for (unsigned x = 0; x < profile->width && whole; x++) {
 			size_t pixel;
 			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_shot_pixel(shot, x, y, &pixel))
+				!gs_capture_result_pixel(shot, x, y, &pixel))
 				continue;
 			whole = gs_variant_bins(
 				shot->variant, &shot->images, pixel, finished, left);
@@ -220,7 +220,7 @@ static void find_all(struct gs_debug *debug, const struct gs_position *position,
 	if (whole && shots->most > shots->window && 2 * passes <= MAX_DRAWS) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_PROFILE, .position = position, .histogram = true};
-		shots->histogram = gs_places_shoot(debug->places, &request, 0, NULL, NULL);
+		shots->histogram = gs_position_cache_capture(debug->places, &request, 0, NULL, NULL);
 		profile->n_draws += passes;
 		if (shots->histogram && sum_bins(debug, shots, profile))
 			return;
@@ -347,7 +347,7 @@ static struct gs_field *count_iterations(struct gs_session *session, GError **er
 
 /* Counters first to first + n - 1 of the variant. */
 static struct gs_field *read_counts(
-	const struct gs_debug *debug, const struct gs_shot *shot, size_t first, size_t n)
+	const struct gs_debug *debug, const struct gs_capture_result *shot, size_t first, size_t n)
 {
 	const char *const *names;
 	gs_variant_counters(shot->variant, &names);
@@ -356,7 +356,7 @@ static struct gs_field *read_counts(
 		for (unsigned x = 0; x < field->width; x++) {
 			size_t pixel;
 			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_shot_pixel(shot, x, y, &pixel))
+				!gs_capture_result_pixel(shot, x, y, &pixel))
 				continue;
 			for (size_t k = 0; k < n; k++)
 				set_count(field, (size_t)y * field->width + x, k,
@@ -376,7 +376,7 @@ struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what
 		return count_iterations(session, error);
 	struct gs_debug *debug = session->debug;
 	struct gs_variant_request request = {.kind = GS_VARIANT_COUNTS};
-	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
 	if (!shot)
 		return NULL;
 	const char *const *names;
@@ -389,7 +389,7 @@ struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"this shader looks up no texture: `count sites` counts what it executes");
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	return field;
 }
 
@@ -412,7 +412,7 @@ static unsigned line_of_site(GArray *lines, const struct gs_site *site)
 }
 
 /* Adds what one draw says of the sites from first on: a bit a cell and line. */
-static void count_reach(const struct gs_debug *debug, const struct gs_shot *shot, size_t first,
+static void count_reach(const struct gs_debug *debug, const struct gs_capture_result *shot, size_t first,
 	const unsigned *line, uint8_t *reached, unsigned n_lines)
 {
 	size_t last = MIN(first + gs_variant_window(shot->variant), debug->plan->n_sites);
@@ -420,7 +420,7 @@ static void count_reach(const struct gs_debug *debug, const struct gs_shot *shot
 		for (unsigned x = 0; x < debug->target.width; x++) {
 			size_t pixel;
 			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_shot_pixel(shot, x, y, &pixel))
+				!gs_capture_result_pixel(shot, x, y, &pixel))
 				continue;
 			uint8_t *bits = reached +
 					((size_t)y * debug->target.width + x) * ((n_lines + 7) / 8);
@@ -459,11 +459,11 @@ struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError 
 	for (size_t first = 0; first < n_sites && good; first += window) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_REACH, .first_decision = first};
-		struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, NULL, error);
+		struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
 		good = shot && (window = gs_variant_window(shot->variant)) > 0;
 		if (good)
 			count_reach(debug, shot, first, line, reached, lines->len);
-		gs_shot_unref(shot);
+		gs_capture_result_unref(shot);
 	}
 	for (size_t c = 0; c < cells; c++)
 		for (unsigned i = 0; i < lines->len; i++)

@@ -52,7 +52,7 @@ static void write_conditions(struct gs_session *session, struct gs_wire_header *
 	atomic_fetch_add(&c->generation, 1);
 }
 
-void gs_session_arm_breakpoints(struct gs_session *session)
+void gs_session_send_breakpoints(struct gs_session *session)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	uint8_t bits[GS_WIRE_FUNCTIONS / 8] = {0};
@@ -72,7 +72,7 @@ void gs_session_arm_breakpoints(struct gs_session *session)
 	memcpy(header->breakpoints, bits, sizeof bits);
 	write_conditions(session, header);
 	header->break_on_error = on_error;
-	gs_wire_arm(header);
+	gs_wire_notify_program(header);
 }
 
 /* Bits of the functions that match; false: none. */
@@ -101,7 +101,7 @@ static bool add_breakpoint(struct gs_session *session, struct gs_breakpoint *b)
 	b->number = session->next_breakpoint++;
 	g_array_append_val(session->breakpoints, *b);
 	if (session->host && gs_session_has_program(session))
-		gs_session_arm_breakpoints(session);
+		gs_session_send_breakpoints(session);
 	return true;
 }
 
@@ -169,7 +169,7 @@ static struct gs_breakpoint *find_breakpoint(
 static void arm(struct gs_session *session)
 {
 	if (session->host && gs_session_has_program(session))
-		gs_session_arm_breakpoints(session);
+		gs_session_send_breakpoints(session);
 }
 
 static bool change_call(struct gs_breakpoint *b, const char *condition, bool any, GError **error)
@@ -246,7 +246,7 @@ static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t
 	memcpy(header->run.named, named, sizeof named);
 	gs_wire_set_run(header, stop_at[run], MAX(count, 1));
 	header->log = session->log;
-	gs_wire_arm(header);
+	gs_wire_notify_program(header);
 	return true;
 }
 
@@ -257,7 +257,7 @@ static void clear_conditions(struct gs_session *session)
 		return;
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	gs_wire_set_run(header, 0, 0);
-	gs_wire_arm(header);
+	gs_wire_notify_program(header);
 }
 
 static bool breaks(const struct gs_breakpoint *b, const struct gs_wire_call *call,
@@ -266,8 +266,8 @@ static bool breaks(const struct gs_breakpoint *b, const struct gs_wire_call *cal
 	if (b->kind != GS_BREAK_CALL ||
 		!g_pattern_match_simple(b->pattern, gs_data_name(call->function)))
 		return false;
-	if (b->test && gs_call_condition_needs_detail(b->test) && !*detail)
-		*detail = gs_session_pending_detail(session, GS_SHOWN_LIMIT);
+	if (b->test && gs_call_condition_needs_memory(b->test) && !*detail)
+		*detail = gs_session_pending_memory(session, GS_SHOWN_LIMIT);
 	return !b->test || gs_call_condition_holds(b->test, call, *detail);
 }
 
@@ -376,7 +376,7 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	}
 	/* A beginning of shader debugging that ran out of time may have left the door shut for
 	 * other threads. */
-	if (session->life == GS_LIFE_STOPPED && gs_host_wire(session->host)->door_tid)
+	if (session->life == GS_LIFE_STOPPED && gs_host_wire(session->host)->stall_lock_tid)
 		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
 	if (!gs_session_leave_state(session, error) || !set_conditions(session, run, count, pattern, error))
 		return false;

@@ -392,7 +392,7 @@ static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
-	GBytes *detail = gs_session_pending_detail(session, GS_SHOWN_LIMIT);
+	GBytes *detail = gs_session_pending_memory(session, GS_SHOWN_LIMIT);
 	memset(stop, 0, sizeof *stop);
 	stop->frame = header->frames;
 	stop->draw = header->draws;
@@ -496,7 +496,7 @@ static bool first_stop(struct gs_session *session, GError **error)
 	}
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	header->log = session->log;
-	gs_session_arm_breakpoints(session);
+	gs_session_send_breakpoints(session);
 	return true;
 }
 
@@ -608,7 +608,7 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 	if (session->host && gs_session_has_program(session)) {
 		struct gs_wire_header *header = gs_host_wire(session->host);
 		header->log = log;
-		gs_wire_arm(header);
+		gs_wire_notify_program(header);
 	}
 	return true;
 }

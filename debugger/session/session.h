@@ -30,7 +30,7 @@ void gs_session_interrupt_all(struct gs_session *session); /* the functions call
 
 /* What an argument points at, or a returned pointer. */
 struct gs_contents {
-	enum gs_wire_pointee_kind kind;
+	enum gs_wire_memory_kind kind;
 	bool out;	/* written by the call */
 	bool cut;	/* bytes holds less than .count */
 	bool pairs;	/* each second element is a value, those before are names */
@@ -38,7 +38,7 @@ struct gs_contents {
 	uint8_t class, bits; /* of an element: enum gs_class, or GS_CLASS_STRUCT */
 	const char *group; /* of its constants, NULL none */
 	unsigned api;	   /* enum gs_function_api bits */
-	uint32_t info[6];  /* struct gs_wire_pointee */
+	uint32_t info[6];  /* struct gs_wire_memory */
 	uint64_t skip;
 	GBytes *bytes;
 };
@@ -248,7 +248,7 @@ bool gs_session_resources(struct gs_session *session, struct gs_wire_resource **
 char *gs_resource_binding(const struct gs_wire_resource *resource); /* "unit 3", "GL_UNIFORM_BUFFER 2"; g_free */
 const char *gs_resource_enum(uint32_t value); /* "GL_RGBA8"; static, "unknown" */
 
-struct gs_texel_place {
+struct gs_texel_location {
 	uint32_t texture; /* 0: an attachment */
 	uint32_t attachment; /* GL_COLOR_ATTACHMENT0, GL_BACK_LEFT, GL_DEPTH, ... */
 	unsigned level, layer, sample; /* layer: slice; face of a cube map; 6 * cube + face */
@@ -256,7 +256,7 @@ struct gs_texel_place {
 };
 /* As stored (sRGB encoded, integers as integers), row 0 at y = 0; components r g b a, l, i, d(epth) or s(tencil). Of a buffer texture: as
  * gs_session_buffer, by the texture's format. */
-struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_place *place, GError **error);
+struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_location *place, GError **error);
 /* layout: types, with commas between them, one after the other without gaps: float vec3 int uvec4 double half short ushort
  * byte ubyte, with a number behind all but vectors (ubyte4), n behind integers for normalized ones (ubyte4n). stride 0: their
  * size. count 0: as many as there are. An element a cell of one row; NULL layout: "float". */
@@ -271,13 +271,13 @@ struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_b
 /* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT what the fragment shader
  * gives, GS_DRAWN_AFTER what the framebuffer will hold, or would hold with the session's per-fragment operations: is it so?
  * gs_session_drawn_otherwise. Replayed onto a copy. */
-struct gs_drawn_place {
+struct gs_drawn_location {
 	unsigned what; /* enum gs_drawn */
 	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours, or depth or stencil, after only */
 	unsigned buffer, layer, sample;
 };
 bool gs_session_drawn_otherwise(const struct gs_session *session);
-struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_place *place, GError **error);
+struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_location *place, GError **error);
 
 /* The focus element of a fragment shader: what was captured beside what the draw writes without us. */
 struct gs_check {
@@ -583,7 +583,7 @@ bool gs_session_changes(struct gs_session *session, size_t first, size_t last, s
 void gs_changes_free(struct gs_change *changes, size_t n);
 
 /* The same in small, without limit: step i of the focus element's path; the last is the present position. */
-struct gs_trail_entry {
+struct gs_path_summary_entry {
 	unsigned site;
 	unsigned line, object; /* of the marked text */
 	unsigned depth;	       /* calls on the way to it */
@@ -592,15 +592,15 @@ struct gs_trail_entry {
 	unsigned decision; /* what was decided there (1, 0; switch: case index) */
 };
 /* False: go no further. */
-typedef bool (*gs_trail_func)(size_t index, const struct gs_trail_entry *entry, gpointer data);
-bool gs_session_trail(struct gs_session *session, gs_trail_func func, gpointer data, GError **error);
+typedef bool (*gs_path_summary_func)(size_t index, const struct gs_path_summary_entry *entry, gpointer data);
+bool gs_session_path_summary(struct gs_session *session, gs_path_summary_func func, gpointer data, GError **error);
 
 /* Lines and byte columns from 1. */
-struct gs_source_place {
+struct gs_source_location {
 	unsigned object, line, column;
 };
 /* place: of a name in the shader being debugged; becomes that of its declaration. */
-bool gs_session_definition(struct gs_session *session, struct gs_source_place *place, GError **error);
+bool gs_session_definition(struct gs_session *session, struct gs_source_location *place, GError **error);
 char *gs_session_site_text(struct gs_session *session, unsigned site); /* its marked text; g_free */
 
 #endif

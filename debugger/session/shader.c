@@ -36,7 +36,7 @@ void gs_debug_free(struct gs_debug *debug)
 		return;
 	gs_emission_free(debug->emission);
 	gs_focus_values_free(debug->focus_values);
-	gs_places_free(debug->places);
+	gs_position_cache_free(debug->places);
 	if (debug->provider)
 		debug->provider->free(debug->provider);
 	gs_path_free(debug->path);
@@ -45,7 +45,7 @@ void gs_debug_free(struct gs_debug *debug)
 	g_free(debug->others);
 	gs_program_info_clear(&debug->info);
 	for (unsigned i = 0; i < debug->asked->len; i++)
-		g_free(g_array_index(debug->asked, struct gs_asked, i).text);
+		g_free(g_array_index(debug->asked, struct gs_recent_expression, i).text);
 	g_array_free(debug->asked, TRUE);
 	if (debug->history)
 		g_array_free(debug->history, TRUE);
@@ -270,12 +270,12 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_COVERAGE};
 	const unsigned all[4] = {0, 0, 0, 0};
-	struct gs_shot *shot = gs_places_shoot(debug->places, &request, 0, all, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, all, error);
 	if (!shot)
 		return false;
 	if (debug->stage != GS_STAGE_FRAGMENT) {
 		bool good = gs_debug_identify(debug, shot, error);
-		gs_shot_unref(shot);
+		gs_capture_result_unref(shot);
 		if (good && debug->n_total == 0)
 			g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
 				"this draw runs the %s shader for no element: `next draw` leads to "
@@ -289,7 +289,7 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 	for (unsigned y = 0; y < height; y++) {
 		for (unsigned x = 0; x < width; x++) {
 			size_t pixel;
-			if (!gs_shot_pixel(shot, x, y, &pixel) ||
+			if (!gs_capture_result_pixel(shot, x, y, &pixel) ||
 				!(gs_variant_flags(shot->variant, &shot->images, pixel) &
 					GS_ELEMENT_COVERED))
 				continue;
@@ -304,7 +304,7 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 			top = MAX(top, y);
 		}
 	}
-	gs_shot_unref(shot);
+	gs_capture_result_unref(shot);
 	if (debug->n_total == 0 && debug->target.samples_real &&
 		!gs_session_other_operations(debug->session)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
@@ -455,8 +455,8 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 	struct gs_debug *debug = g_new0(struct gs_debug, 1);
 	debug->session = session;
 	debug->stage = stage;
-	debug->asked = g_array_new(FALSE, FALSE, sizeof(struct gs_asked));
-	debug->places = gs_places_new(debug);
+	debug->asked = g_array_new(FALSE, FALSE, sizeof(struct gs_recent_expression));
+	debug->places = gs_position_cache_new(debug);
 	debug->focus_values = gs_focus_values_new(debug);
 	debug->breakpoint = -1;
 	debug->focus_here = true;

@@ -9,10 +9,10 @@ unsigned gs_site_token(const struct gs_site *site)
 	return site->kind == GS_SITE_END ? site->marked->last : site->marked->first;
 }
 
-void gs_debug_ask(struct gs_debug *debug, const char *expression, bool image)
+void gs_debug_request_expression(struct gs_debug *debug, const char *expression, bool image)
 {
 	for (unsigned i = 0; i < debug->asked->len; i++) {
-		struct gs_asked *asked = &g_array_index(debug->asked, struct gs_asked, i);
+		struct gs_recent_expression *asked = &g_array_index(debug->asked, struct gs_recent_expression, i);
 		if (strcmp(asked->text, expression) == 0) {
 			asked->move = debug->moves;
 			if (image)
@@ -20,10 +20,10 @@ void gs_debug_ask(struct gs_debug *debug, const char *expression, bool image)
 			return;
 		}
 	}
-	struct gs_asked asked = {g_strdup(expression), debug->moves, image ? debug->moves + 1 : 0};
+	struct gs_recent_expression asked = {g_strdup(expression), debug->moves, image ? debug->moves + 1 : 0};
 	g_array_prepend_val(debug->asked, asked);
 	if (debug->asked->len > 64) {
-		g_free(g_array_index(debug->asked, struct gs_asked, 64).text);
+		g_free(g_array_index(debug->asked, struct gs_recent_expression, 64).text);
 		g_array_set_size(debug->asked, 64);
 	}
 }
@@ -97,11 +97,11 @@ bool gs_error_is_fatal(const GError *error)
 	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
 }
 
-struct gs_sample *gs_debug_sample_symbol(struct gs_debug *debug, const struct gs_position *position,
+struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug, const struct gs_position *position,
 	const struct gs_symbol *symbol, GError **error)
 {
 	GError *failure = NULL;
-	struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+	struct gs_captured_value *sample = gs_position_cache_value_at(debug->places, position,
 		position->n_frames - 1, symbol->name, debug->focus_x, debug->focus_y, &failure);
 	if (!sample) {
 		if (gs_error_is_fatal(failure))
@@ -110,9 +110,9 @@ struct gs_sample *gs_debug_sample_symbol(struct gs_debug *debug, const struct gs
 		return NULL;
 	}
 	if (sample->parsed->root->symbol == symbol &&
-		!gs_sample_absent(sample, debug->focus_x, debug->focus_y))
+		!gs_captured_value_absent(sample, debug->focus_x, debug->focus_y))
 		return sample;
-	gs_sample_free(sample);
+	gs_captured_value_free(sample);
 	return NULL;
 }
 
@@ -305,7 +305,7 @@ bool gs_session_need_values(struct gs_session *session, GError **error)
 }
 
 static bool read_value(const struct gs_debug *debug, const struct tracker *tracker,
-	const struct gs_sample *sample, struct gs_value *value, char **type_name, GError **error)
+	const struct gs_captured_value *sample, struct gs_value *value, char **type_name, GError **error)
 {
 	if (sample->error) {
 		g_propagate_error(error, g_error_copy(sample->error));
@@ -316,7 +316,7 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", sample->text);
 		return false;
 	}
-	if (gs_sample_absent(sample, debug->focus_x, debug->focus_y)) {
+	if (gs_captured_value_absent(sample, debug->focus_x, debug->focus_y)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' does not exist where the focus element has returned from main: "
 			"`shader back` leads there",
@@ -327,7 +327,7 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 	value->n_scalars = gs_type_scalars(&value->type);
 	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
 	for (size_t i = 0; i < value->n_scalars; i++)
-		value->scalars[i] = gs_sample_scalar(sample, i, debug->focus_x, debug->focus_y);
+		value->scalars[i] = gs_captured_value_scalar(sample, i, debug->focus_x, debug->focus_y);
 	value->written = all_written(tracker, sample->frame, sample->parsed->root);
 	*type_name = gs_type_string(&value->type);
 	return true;
@@ -338,7 +338,7 @@ static bool print_large(struct gs_debug *debug, const char *expression, struct g
 	char **type_name, GError **failure)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	struct gs_sample *sample = gs_places_sample_at(debug->places, position,
+	struct gs_captured_value *sample = gs_position_cache_value_at(debug->places, position,
 		position->n_frames - 1 - debug->frame, expression, debug->focus_x, debug->focus_y,
 		failure);
 	if (!sample)
@@ -347,7 +347,7 @@ static bool print_large(struct gs_debug *debug, const char *expression, struct g
 	tracker_init(&tracker, debug);
 	bool good = read_value(debug, &tracker, sample, value, type_name, failure);
 	tracker_finish(&tracker);
-	gs_sample_free(sample);
+	gs_captured_value_free(sample);
 	return good;
 }
 
@@ -356,10 +356,10 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 	struct gs_value *values, char **type_names, GError **errors, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	struct gs_sample **samples = g_new0(struct gs_sample *, n + 1);
-	bool *changes = g_new0(bool, n + 1), images = gs_places_are_small(debug->places);
+	struct gs_captured_value **samples = g_new0(struct gs_captured_value *, n + 1);
+	bool *changes = g_new0(bool, n + 1), images = gs_position_cache_is_small(debug->places);
 	unsigned frame = position->n_frames - 1 - debug->frame;
-	bool good = images ? gs_places_fetch(debug->places, gs_places_get(debug->places, position), frame, expressions, n,
+	bool good = images ? gs_position_cache_fetch(debug->places, gs_position_cache_get(debug->places, position), frame, expressions, n,
 				     false, samples, error)
 			   : gs_focus_fetch(debug->focus_values, position, frame, expressions, n, samples, changes, error);
 	if (good) {
@@ -369,7 +369,7 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i],
 				    &errors[i]) &&
 				(images || changes[i]))
-				gs_debug_ask(debug, expressions[i], images);
+				gs_debug_request_expression(debug, expressions[i], images);
 		}
 		tracker_finish(&tracker);
 	}
@@ -386,9 +386,9 @@ static bool print_all(struct gs_debug *debug, const char *const *expressions, si
 	unsigned frame = position->n_frames - 1 - debug->frame;
 	size_t first = 0;
 	for (size_t i = 0; i <= n; i++) {
-		struct gs_place *place = gs_places_get(debug->places, position);
-		bool large = i < n && gs_places_are_small(debug->places) &&
-			     gs_places_is_large(debug->places, place, frame, expressions[i]);
+		struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
+		bool large = i < n && gs_position_cache_is_small(debug->places) &&
+			     gs_position_cache_is_large(debug->places, place, frame, expressions[i]);
 		if (i < n && !large)
 			continue;
 		if (i > first && !print_small(debug, expressions + first, i - first, values + first,

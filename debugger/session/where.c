@@ -56,7 +56,7 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	const struct gs_position *position = gs_path_position(debug->path);
 	unsigned selected = position->n_frames - 1 - debug->frame;
 	const struct gs_site *site = frame_site(debug, selected);
-	const struct gs_place *place = gs_places_peek(debug->places, position);
+	const struct gs_captured_position *place = gs_position_cache_peek(debug->places, position);
 	memset(where, 0, sizeof *where);
 	where->stage = debug->stage;
 	where->finished = gs_path_finished(debug->path);

@@ -433,7 +433,7 @@ static bool add_resources(struct gs_written *w, GLuint program, struct gs_refusa
 
 /* Captures are drawn with a variant of the program; else the edited one is drawn with, if there is
  * one. */
-static bool add_program(struct gs_written *w, const struct gs_replay *replay, GLuint program,
+static bool add_program(struct gs_written *w, const struct gs_redraw *replay, GLuint program,
 	struct gs_refusal *refusal)
 {
 	GLuint edited = replay->edited ? replay->edited(replay->data, program) : 0;
@@ -447,7 +447,7 @@ static bool add_program(struct gs_written *w, const struct gs_replay *replay, GL
 	return add_resources(w, program, refusal) && (!edited || add_resources(w, edited, refusal));
 }
 
-static bool add_programs(struct gs_written *w, const struct gs_replay *replay,
+static bool add_programs(struct gs_written *w, const struct gs_redraw *replay,
 	const struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = w->caps;
@@ -544,7 +544,7 @@ static bool is_empty(const struct gs_written *w)
 }
 
 struct gs_written *gs_written_take(
-	const struct gs_replay *replay, const struct gs_saved *saved, struct gs_refusal *refusal)
+	const struct gs_redraw *replay, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	struct gs_written *w = calloc(1, sizeof *w);
 	if (!w) {

@@ -10,13 +10,13 @@
 
 #include "preload/capture/variant.h"
 
-struct gs_replay;
+struct gs_redraw;
 struct gs_written;
 
 /* Copies, not filled yet, are bound in the place of what the program has bound. NULL: something
  * cannot be copied; nothing is changed then. Copy bindings (GL_COPY_READ_BUFFER, ...) are lost. */
 struct gs_written *gs_written_take(
-	const struct gs_replay *replay, const struct gs_saved *saved, struct gs_refusal *refusal);
+	const struct gs_redraw *replay, const struct gs_saved *saved, struct gs_refusal *refusal);
 /* What the program's own holds now; before each draw. */
 bool gs_written_fill(const struct gs_written *written, struct gs_refusal *refusal);
 /* The program's own is bound again. Not NULL. */

@@ -17,13 +17,13 @@ static uint64_t counted(const struct gs_debugging *d)
 }
 
 static bool draw_counted(struct gs_debugging *d, const struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *replay, struct gs_refusal *refusal)
 {
 	GLenum target = d->caps.counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
 	if (!d->query)
 		GL(glGenQueries)(1, &d->query);
 	GL(glBeginQuery)(target, d->query);
-	bool done = gs_replay_draw(replay, saved, -1, refusal);
+	bool done = gs_redraw_execute(replay, saved, -1, refusal);
 	GL(glEndQuery)(target);
 	gs_caps_drain();
 	return done;
@@ -36,7 +36,7 @@ static bool fixed_point(const struct gs_drawable *like)
 
 /* The draw, once into the program's framebuffer with all masks off, once into ours likewise. */
 static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *replay, struct gs_refusal *refusal)
 {
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
 	gs_saved_masks(saved, false, false);
@@ -94,7 +94,7 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 }
 
 bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *replay, struct gs_refusal *refusal)
 {
 	struct gs_drawable like;
 	if (saved->discard)
@@ -127,7 +127,7 @@ static bool restarts(const struct gs_caps *c)
 	       (!es && c->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
 }
 
-bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, enum gs_stage stage,
+bool gs_debugging_begin(struct gs_debugging *d, const struct gs_redraw *replay, enum gs_stage stage,
 	struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
@@ -137,7 +137,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	d->used = gs_used_program_get(&d->caps, replay, stage);
 	if (!gs_used_program_check(&d->caps, &d->used, stage, refusal))
 		return false;
-	if (!gs_replay_begin(replay, &d->caps, &saved, refusal))
+	if (!gs_redraw_begin(replay, &d->caps, &saved, refusal))
 		return false;
 	d->active = true;
 	bool ok = stage == GS_STAGE_FRAGMENT  ? gs_fragment_begin(d, &saved, replay, refusal)
@@ -146,7 +146,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_replay *replay, 
 	d->info.depth_alpha = ok && gs_depth_alpha_bound(&d->caps);
 	d->info.restarts = ok && restarts(&d->caps);
 	d->info.undrawn = ok && saved.conditional_query && fails(&saved);
-	gs_replay_end(&saved);
+	gs_redraw_end(&saved);
 	if (!ok)
 		gs_debugging_end(d);
 	return ok;
@@ -170,7 +170,7 @@ void gs_debugging_end(struct gs_debugging *d)
 
 static bool read_pass(struct gs_stream *s, struct gs_capture_request *r, unsigned pass)
 {
-	struct gs_variant_request *v = &r->variant[pass];
+	struct gs_variant_sources *v = &r->variant[pass];
 	r->flags[pass] = gs_stream_get_u32(s);
 	v->n_texts = gs_stream_get_u32(s);
 	if (v->n_texts > GS_MAX_VARIANT_TEXTS)
@@ -231,7 +231,7 @@ static bool read_request(
 	uint32_t x = gs_stream_get_u32(s), y = gs_stream_get_u32(s);
 	uint32_t width = gs_stream_get_u32(s), height = gs_stream_get_u32(s);
 	uint32_t lift = gs_stream_get_u32(s);
-	if (s->failed || lift > GS_LIFT_320_ES || (!fragment && r->n_passes != 1))
+	if (s->failed || lift > GS_UPGRADE_320_ES || (!fragment && r->n_passes != 1))
 		return false;
 	if (n_drawn > r->n_attachments)
 		return false;
@@ -252,7 +252,7 @@ static bool read_request(
 }
 
 static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, const struct gs_capture_request *r,
+	const struct gs_redraw *replay, const struct gs_capture_request *r,
 	struct gs_refusal *refusal)
 {
 	const struct gs_drawable *like = &d->target.like;
@@ -331,14 +331,14 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved,
 }
 
 bool gs_fragment_capture(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_capture_request *r, struct gs_stream *answer,
+	const struct gs_redraw *replay, struct gs_capture_request *r, struct gs_stream *answer,
 	struct gs_refusal *refusal)
 {
 	return draw_passes(d, saved, replay, r, refusal) &&
 	       put_answer(d, saved, r, answer, refusal);
 }
 
-bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay,
+bool gs_debugging_capture(struct gs_debugging *d, const struct gs_redraw *replay,
 	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	struct gs_capture_request r;
@@ -347,13 +347,13 @@ bool gs_debugging_capture(struct gs_debugging *d, const struct gs_replay *replay
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
 	if (!read_request(request, d, &r))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the capture request is malformed");
-	if (!gs_replay_begin(replay, &d->caps, &saved, refusal))
+	if (!gs_redraw_begin(replay, &d->caps, &saved, refusal))
 		return false;
 	bool ok = d->stage == GS_STAGE_FRAGMENT
 			  ? gs_fragment_capture(d, &saved, replay, &r, answer, refusal)
 		  : d->stage == GS_STAGE_COMPUTE
 			  ? gs_compute_capture(d, &saved, replay, &r, answer, refusal)
 			  : gs_feedback_capture(d, &saved, replay, &r, answer, refusal);
-	gs_replay_end(&saved);
+	gs_redraw_end(&saved);
 	return ok;
 }

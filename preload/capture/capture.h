@@ -15,7 +15,7 @@
 #include "wire/stream.h"
 
 /* What the arguments of a draw say of its elements. */
-struct gs_replay_shape {
+struct gs_redraw_shape {
 	unsigned instances;   /* of one draw; 0: unknown, or several draws in one call */
 	uint32_t groups[3];   /* compute: work groups */
 	uint32_t local[3];    /* compute: invocations of one, where the call says it; else 0 */
@@ -23,7 +23,7 @@ struct gs_replay_shape {
 };
 
 /* The pending draw. */
-struct gs_replay {
+struct gs_redraw {
 	/* Does it once more, in its own mode (-1), or as GL_POINTS and the like; false: it cannot
 	 * be, why says so. */
 	bool (*draw)(void *data, int mode, const char **why);
@@ -35,12 +35,12 @@ struct gs_replay {
 	GLenum conditional_mode;
 	GLenum feedback_mode; /* of the program's last glBeginTransformFeedback; 0 none */
 	GLint copied;	      /* the framebuffer that glCopyPixels copies from; -1: the draw is no such call */
-	struct gs_replay_shape shape;
+	struct gs_redraw_shape shape;
 	struct gs_fragment_options options; /* for gs_debugging_begin */
 };
 
 /* What a stage's words come back through when that is transform feedback, or a storage buffer. */
-struct gs_sink_objects {
+struct gs_output_channel_objects {
 	GLuint feedback, buffer, query[2];
 	GLuint framebuffer, renderbuffer; /* 0: the program's serves */
 	uint64_t size;	  /* of the buffer, bytes */
@@ -54,23 +54,23 @@ struct gs_debugging {
 	struct gs_caps caps;
 	struct gs_used_program used;
 	struct gs_target target;
-	struct gs_sink_objects sink;
+	struct gs_output_channel_objects sink;
 	struct gs_variants variants;
 	struct gs_wire_debug info;
 	GLuint query;
 };
 
 /* False: refused, *debugging not active. A session that is active already is ended first. */
-bool gs_debugging_begin(struct gs_debugging *debugging, const struct gs_replay *replay,
+bool gs_debugging_begin(struct gs_debugging *debugging, const struct gs_redraw *replay,
 	enum gs_stage stage, struct gs_refusal *refusal);
 /* request: as wire/capture.h says. The answer is written to answer, images behind it (offsets from
  * answer->data). */
-bool gs_debugging_capture(struct gs_debugging *debugging, const struct gs_replay *replay,
+bool gs_debugging_capture(struct gs_debugging *debugging, const struct gs_redraw *replay,
 	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal);
 void gs_debugging_end(struct gs_debugging *debugging);
 
 /* The program whose shader of a stage a draw would run now; program 0: none. */
 struct gs_used_program gs_used_program_get(
-	const struct gs_caps *caps, const struct gs_replay *replay, enum gs_stage stage);
+	const struct gs_caps *caps, const struct gs_redraw *replay, enum gs_stage stage);
 
 #endif

@@ -120,7 +120,7 @@ static bool read_back(struct gs_debugging *d, unsigned n, uint64_t elements,
 }
 
 bool gs_compute_capture(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, const struct gs_capture_request *r,
+	const struct gs_redraw *replay, const struct gs_capture_request *r,
 	struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	struct bound bound;
@@ -133,7 +133,7 @@ bool gs_compute_capture(struct gs_debugging *d, struct gs_saved *saved,
 	bind_ours(d, &bound);
 	bool ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[0], refusal) &&
 		  make_buffer(d, elements * r->n_attachments * 16, refusal) &&
-		  gs_replay_draw(replay, saved, -1, refusal) &&
+		  gs_redraw_execute(replay, saved, -1, refusal) &&
 		  read_back(d, r->n_attachments, elements, answer, refusal);
 	bind_theirs(d, &bound);
 	return ok;
@@ -142,7 +142,7 @@ bool gs_compute_capture(struct gs_debugging *d, struct gs_saved *saved,
 /* ---- beginning ---- */
 
 static bool find_grid(
-	struct gs_debugging *d, const struct gs_replay *replay, struct gs_refusal *refusal)
+	struct gs_debugging *d, const struct gs_redraw *replay, struct gs_refusal *refusal)
 {
 	GLint local[3] = {1, 1, 1};
 	uint64_t size[3], most = 1u << 31;
@@ -190,7 +190,7 @@ static bool find_room(struct gs_debugging *d, struct gs_refusal *refusal)
 }
 
 bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *replay, struct gs_refusal *refusal)
 {
 	d->info = (struct gs_wire_debug){
 		.glsl_version = d->caps.glsl,
@@ -205,5 +205,5 @@ bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
 			"through "
 			"which the values of a compute shader come");
 	return find_grid(d, replay, refusal) && find_room(d, refusal) && find_binding(d, refusal) &&
-	       gs_replay_draw(replay, saved, -1, refusal);
+	       gs_redraw_execute(replay, saved, -1, refusal);
 }

@@ -149,7 +149,7 @@ static uint64_t result_of(GLuint query)
 
 /* Mesa keeps the mode of transform feedback in the context, not in the object, and would compare
  * the program's draws with ours. */
-static void restore_mode(const struct gs_saved *saved, const struct gs_replay *replay)
+static void restore_mode(const struct gs_saved *saved, const struct gs_redraw *replay)
 {
 	if (!saved->own_feedback || !replay->feedback_mode || replay->feedback_mode == GL_POINTS)
 		return;
@@ -162,7 +162,7 @@ static void restore_mode(const struct gs_saved *saved, const struct gs_replay *r
 /* Without a fragment shader - the variant has none - nothing may be drawn into integers, not even nothing. */
 static void avoid_integers(struct gs_debugging *d)
 {
-	struct gs_sink_objects *sink = &d->sink;
+	struct gs_output_channel_objects *sink = &d->sink;
 	bool integers = d->caps.api == GS_API_COMPATIBILITY && d->caps.framebuffers && get(INTEGER_MODE);
 	gs_caps_drain();
 	if (!integers)
@@ -181,9 +181,9 @@ static void avoid_integers(struct gs_debugging *d)
 /* One replay into the buffer. *records: how many there were, also those that found no room; without
  * a query for that, those written. */
 static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
-	const struct gs_replay *replay, uint64_t *records, struct gs_refusal *refusal)
+	const struct gs_redraw *replay, uint64_t *records, struct gs_refusal *refusal)
 {
-	struct gs_sink_objects *sink = &d->sink;
+	struct gs_output_channel_objects *sink = &d->sink;
 	if (!sink->query[0])
 		GL(glGenQueries)(2, sink->query);
 	discard(saved, true);
@@ -193,7 +193,7 @@ static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
 	gs_caps_drain();
 	begin_feedback(&d->caps, GL_POINTS);
 	GLenum error = gs_caps_drain();
-	bool ok = error == GL_NO_ERROR && gs_replay_draw(replay, saved, replay_mode(d), refusal);
+	bool ok = error == GL_NO_ERROR && gs_redraw_execute(replay, saved, replay_mode(d), refusal);
 	end_feedback(&d->caps);
 	restore_mode(saved, replay);
 	GL(glEndQuery)(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
@@ -233,7 +233,7 @@ static bool grow(struct gs_debugging *d, uint64_t size, struct gs_refusal *refus
 
 /* Replays until all records have room. */
 static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
-	const struct gs_replay *replay, uint64_t stride, uint64_t limit, uint64_t *records,
+	const struct gs_redraw *replay, uint64_t stride, uint64_t limit, uint64_t *records,
 	struct gs_refusal *refusal)
 {
 	enum { FIRST_ROOM = 4096 };
@@ -260,7 +260,7 @@ static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
 
 /* The vertices of an instance side by side, instances below each other. */
 static struct gs_rectangle grid(
-	const struct gs_debugging *d, const struct gs_replay *replay, uint64_t records)
+	const struct gs_debugging *d, const struct gs_redraw *replay, uint64_t records)
 {
 	unsigned rows = d->stage == GS_STAGE_VERTEX ? replay->shape.instances : 1;
 	if (rows == 0 || records % rows || !records)
@@ -276,7 +276,7 @@ static void separate(const uint8_t *from, uint64_t records, unsigned n, uint8_t 
 			memcpy(images[a] + 16 * i, from + 16 * (i * n + a), 16);
 }
 
-static bool read_back(struct gs_debugging *d, const struct gs_replay *replay, unsigned n,
+static bool read_back(struct gs_debugging *d, const struct gs_redraw *replay, unsigned n,
 	uint64_t records, struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	uint8_t *images[GS_MAX_ATTACHMENTS];
@@ -299,7 +299,7 @@ static bool read_back(struct gs_debugging *d, const struct gs_replay *replay, un
 }
 
 bool gs_feedback_capture(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, const struct gs_capture_request *r,
+	const struct gs_redraw *replay, const struct gs_capture_request *r,
 	struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	struct bound bound;
@@ -358,7 +358,7 @@ static bool check_context(const struct gs_debugging *d, struct gs_refusal *refus
 }
 
 bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *replay, struct gs_refusal *refusal)
 {
 	if (!check_context(d, refusal))
 		return false;
@@ -372,14 +372,14 @@ bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
 		.patch_vertices = patch_vertices(d),
 	};
 	discard(saved, true);
-	bool ok = gs_replay_draw(replay, saved, -1, refusal);
+	bool ok = gs_redraw_execute(replay, saved, -1, refusal);
 	discard(saved, false);
 	return ok;
 }
 
 void gs_feedback_finish(struct gs_debugging *d)
 {
-	struct gs_sink_objects *sink = &d->sink;
+	struct gs_output_channel_objects *sink = &d->sink;
 	if (sink->feedback)
 		GL(glDeleteTransformFeedbacks)(1, &sink->feedback);
 	if (sink->buffer)

@@ -26,7 +26,7 @@ static bool may_draw(const struct gs_caps *c, struct gs_refusal *refusal)
 	return true;
 }
 
-bool gs_replay_begin(const struct gs_replay *replay, const struct gs_caps *c,
+bool gs_redraw_begin(const struct gs_redraw *replay, const struct gs_caps *c,
 	struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	if (!may_draw(c, refusal))
@@ -39,13 +39,13 @@ bool gs_replay_begin(const struct gs_replay *replay, const struct gs_caps *c,
 	return false;
 }
 
-void gs_replay_end(struct gs_saved *saved)
+void gs_redraw_end(struct gs_saved *saved)
 {
 	gs_written_release(saved->written);
 	gs_saved_leave(saved);
 }
 
-bool gs_replay_draw(const struct gs_replay *replay, const struct gs_saved *saved, int mode,
+bool gs_redraw_execute(const struct gs_redraw *replay, const struct gs_saved *saved, int mode,
 	struct gs_refusal *refusal)
 {
 	const char *why = NULL;

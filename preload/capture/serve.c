@@ -44,10 +44,10 @@ static __thread struct gs_thread *served __attribute__((tls_model("initial-exec"
 
 static bool draw(void *data, int mode, const char **why)
 {
-	bool edited = gs_edits && gs_edit_swap(data);
+	bool edited = gs_source_override_count && gs_source_override_swap(data);
 	bool drawn = gs_pending_exec(data, mode, why);
 	if (edited)
-		gs_edit_swap_back();
+		gs_source_override_swap_back();
 	return drawn;
 }
 
@@ -58,7 +58,7 @@ static const struct gs_link *link_of(void *data, uint32_t program)
 
 static uint32_t edited(void *data, uint32_t program)
 {
-	return gs_edits ? gs_shadow_edit(data, program) : 0;
+	return gs_source_override_count ? gs_shadow_override(data, program) : 0;
 }
 
 void *gs_queries_context(void)
@@ -95,7 +95,7 @@ bool gs_drawable_window_size(unsigned *width, unsigned *height)
 
 struct served {
 	struct per_context *own;
-	struct gs_replay replay;
+	struct gs_redraw replay;
 	struct gs_caps caps;
 	struct gs_refusal refusal;
 	bool debug; /* the program has debug output on, and we off */
@@ -131,7 +131,7 @@ static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_ans
 		   GL(glIsEnabled)(GL_DEBUG_OUTPUT);
 	if (s->debug)
 		GL(glDisable)(GL_DEBUG_OUTPUT);
-	s->replay = (struct gs_replay){.draw = draw,
+	s->replay = (struct gs_redraw){.draw = draw,
 		.link = link_of,
 		.edited = edited,
 		.data = thread,

@@ -33,7 +33,7 @@ static bool read_words(const struct gs_caps *c, GLenum target, GLenum binding, u
 }
 
 static void dispatch_shape(
-	const struct gs_wire_call *call, const struct gs_caps *c, struct gs_replay_shape *shape)
+	const struct gs_wire_call *call, const struct gs_caps *c, struct gs_redraw_shape *shape)
 {
 	switch (call->function) {
 	case GS_FN_glDispatchComputeGroupSizeARB:
@@ -90,7 +90,7 @@ static unsigned draw_instances(const struct gs_wire_call *call, const struct gs_
 }
 
 void gs_shape_get(
-	const struct gs_wire_call *call, const struct gs_caps *c, struct gs_replay_shape *shape)
+	const struct gs_wire_call *call, const struct gs_caps *c, struct gs_redraw_shape *shape)
 {
 	unsigned flags = gs_data_flags(call->function);
 	memset(shape, 0, sizeof *shape);

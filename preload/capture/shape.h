@@ -6,7 +6,7 @@
 #include "preload/capture/capture.h"
 
 void gs_shape_get(
-	const struct gs_wire_call *call, const struct gs_caps *caps, struct gs_replay_shape *shape);
+	const struct gs_wire_call *call, const struct gs_caps *caps, struct gs_redraw_shape *shape);
 
 /* Of each draw of a glMultiDraw*Indirect[Count]: vertices of an instance, and instances. Returns how many there are, 0 also where
  * they cannot be read or are more than most. */

@@ -9,7 +9,7 @@
 #include "preload/core/gl.h"
 #include "preload/inspect/program.h"
 
-_Atomic uint32_t gs_edits;
+_Atomic uint32_t gs_source_override_count;
 
 /* ---- around a draw ---- */
 
@@ -95,7 +95,7 @@ static bool swap_stages(struct gs_thread *thread, const struct gs_caps *caps, GL
 		if (!has_stage(caps, i))
 			continue;
 		GL(glGetProgramPipelineiv)(pipeline, gs_stage_types[i], &program);
-		GLuint edited = program ? gs_shadow_edit(thread, (GLuint)program) : 0;
+		GLuint edited = program ? gs_shadow_override(thread, (GLuint)program) : 0;
 		if (!edited || !can_be_left((GLuint)program))
 			continue;
 		copy_to_pipeline(caps, (GLuint)program, edited);
@@ -109,7 +109,7 @@ static bool swap_stages(struct gs_thread *thread, const struct gs_caps *caps, GL
 	return any;
 }
 
-bool gs_edit_swap(struct gs_thread *thread)
+bool gs_source_override_swap(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
 	GLint program = 0, pipeline = 0;
@@ -121,7 +121,7 @@ bool gs_edit_swap(struct gs_thread *thread)
 		GL(glGetIntegerv)(GL_PROGRAM_PIPELINE_BINDING, &pipeline);
 	swap.edited = 0;
 	if (program) {
-		GLuint edited = gs_shadow_edit(thread, (GLuint)program);
+		GLuint edited = gs_shadow_override(thread, (GLuint)program);
 		swap.on = edited && can_be_left((GLuint)program) &&
 			  use(caps, (GLuint)program, edited);
 	} else if (pipeline) {
@@ -130,7 +130,7 @@ bool gs_edit_swap(struct gs_thread *thread)
 	return swap.on;
 }
 
-void gs_edit_swap_back(void)
+void gs_source_override_swap_back(void)
 {
 	GLint program = 0;
 	swap.on = false;
@@ -155,27 +155,27 @@ static void quiet(struct gs_context *context, bool begin)
 		(begin ? GL(glDisable) : GL(glEnable))(GL_DEBUG_OUTPUT);
 }
 
-bool gs_edit_enter(struct gs_thread *thread)
+bool gs_source_override_enter(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
 	if (!context || context->list_mode || swap.on)
 		return false;
 	gs_error_take(context);
 	quiet(context, true);
-	bool on = gs_edit_swap(thread);
+	bool on = gs_source_override_swap(thread);
 	quiet(context, false);
 	gs_error_drop();
 	return on;
 }
 
-void gs_edit_leave(struct gs_thread *thread)
+void gs_source_override_leave(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
 	if (!context || !swap.on)
 		return;
 	gs_error_take(context); /* the draw's own */
 	quiet(context, true);
-	gs_edit_swap_back();
+	gs_source_override_swap_back();
 	quiet(context, false);
 	gs_error_drop();
 }
@@ -298,7 +298,7 @@ static bool edit(struct gs_thread *thread, const struct gs_caps *caps,
 	const struct gs_used_program *used, int index, const char *text, struct gs_refusal *refusal)
 {
 	const struct gs_link *original = gs_shadow_original(thread, used->program);
-	struct gs_link *edited = gs_shadow_edited_copy(used->link, (unsigned)index,
+	struct gs_link *edited = gs_shadow_override_copy(used->link, (unsigned)index,
 		text ? NULL : original->shaders[index].source, text);
 	GLuint program = 0;
 	if (!edited)
@@ -317,14 +317,14 @@ static bool edit(struct gs_thread *thread, const struct gs_caps *caps,
 			return false;
 		}
 	}
-	GLuint before = gs_shadow_set_edit(thread, used->program, edited, program);
+	GLuint before = gs_shadow_set_override(thread, used->program, edited, program);
 	if (before)
 		GL(glDeleteProgram)(before);
 	return true;
 }
 
 bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
-	const struct gs_replay *replay, struct gs_stream *request, struct gs_refusal *refusal)
+	const struct gs_redraw *replay, struct gs_stream *request, struct gs_refusal *refusal)
 {
 	uint32_t stage = gs_stream_get_u32(request), object = gs_stream_get_u32(request);
 	bool original = gs_stream_get_u32(request) != 0;
@@ -343,6 +343,6 @@ bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
 	bool ok = index >= 0 &&
 		  edit(thread, caps, &used, index, original ? NULL : text, refusal);
 	gs_caps_drain();
-	gs_arm_all();
+	gs_fast_path_disable_all();
 	return ok;
 }

@@ -7,19 +7,19 @@
  * place of the first for the time of each draw, with the first one's uniforms, blocks and subroutine
  * choices. Linking the program anew ends the edit.
  */
-#ifndef GS_PRELOAD_SOURCE_EDIT_H
-#define GS_PRELOAD_SOURCE_EDIT_H
+#ifndef GS_PRELOAD_SOURCE_OVERRIDE_H
+#define GS_PRELOAD_SOURCE_OVERRIDE_H
 
 #include "preload/core/preload.h"
 
 /* How many programs have an edited source: while none has, nothing else of this is called. */
-extern _Atomic uint32_t gs_edits __attribute__((visibility("hidden")));
+extern _Atomic uint32_t gs_source_override_count __attribute__((visibility("hidden")));
 
 /* Around what draws. Enter returns whether anything was put in place: then leave must follow. */
-bool gs_edit_enter(struct gs_thread *thread);
-void gs_edit_leave(struct gs_thread *thread);
+bool gs_source_override_enter(struct gs_thread *thread);
+void gs_source_override_leave(struct gs_thread *thread);
 /* The same where the program's error flag and debug output are looked after already. */
-bool gs_edit_swap(struct gs_thread *thread);
-void gs_edit_swap_back(void);
+bool gs_source_override_swap(struct gs_thread *thread);
+void gs_source_override_swap_back(void);
 
 #endif

@@ -4,7 +4,7 @@
  * (which program), redraw.c (the draw once more), feedback.c, compute.c (the other sinks through which a stage's
  * words come back).
  *
- * begin: fills debugging->info; between gs_replay_begin and gs_replay_end, program and stage known
+ * begin: fills debugging->info; between gs_redraw_begin and gs_redraw_end, program and stage known
  * to be there. capture: replays and writes the whole answer. gs_feedback_finish: GL objects of both
  * sinks.
  */
@@ -17,41 +17,41 @@
 struct gs_capture_request {
 	unsigned n_passes;
 	uint32_t flags[2];
-	struct gs_variant_request variant[2];
+	struct gs_variant_sources variant[2];
 	unsigned n_attachments;
 	enum gs_attachment types[GS_MAX_ATTACHMENTS];
 	struct gs_rectangle area; /* width 0: all of it */
 };
 
 bool gs_fragment_begin(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_refusal *refusal);
+	const struct gs_redraw *replay, struct gs_refusal *refusal);
 bool gs_fragment_capture(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_capture_request *request,
+	const struct gs_redraw *replay, struct gs_capture_request *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 
 bool gs_feedback_begin(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_refusal *refusal);
+	const struct gs_redraw *replay, struct gs_refusal *refusal);
 bool gs_feedback_capture(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_replay *replay, const struct gs_capture_request *request,
+	const struct gs_redraw *replay, const struct gs_capture_request *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 void gs_feedback_finish(struct gs_debugging *debugging);
 
 bool gs_compute_begin(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_replay *replay, struct gs_refusal *refusal);
+	const struct gs_redraw *replay, struct gs_refusal *refusal);
 bool gs_compute_capture(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_replay *replay, const struct gs_capture_request *request,
+	const struct gs_redraw *replay, const struct gs_capture_request *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 
 /* ---- redraw.c: all that replays a draw begins and ends here ---- */
 
 /* Enters *saved, with copies in the place of what the draw's shaders write. False: no draw may be
  * replayed now; nothing was entered. */
-bool gs_replay_begin(const struct gs_replay *replay, const struct gs_caps *caps,
+bool gs_redraw_begin(const struct gs_redraw *replay, const struct gs_caps *caps,
 	struct gs_saved *saved, struct gs_refusal *refusal);
 /* The draw once more, in a mode (-1 its own). False: it cannot be, or raises an error. */
-bool gs_replay_draw(const struct gs_replay *replay, const struct gs_saved *saved, int mode,
+bool gs_redraw_execute(const struct gs_redraw *replay, const struct gs_saved *saved, int mode,
 	struct gs_refusal *refusal);
-void gs_replay_end(struct gs_saved *saved);
+void gs_redraw_end(struct gs_saved *saved);
 
 /* The head of an answer: n images of width * height at area x, y. images (n places) gets where each
  * is to be written, *samples where the count goes (8 bytes, not aligned). What the images take is

@@ -40,7 +40,7 @@ static GLint get(GLenum name)
 }
 
 struct gs_used_program gs_used_program_get(
-	const struct gs_caps *c, const struct gs_replay *replay, enum gs_stage stage)
+	const struct gs_caps *c, const struct gs_redraw *replay, enum gs_stage stage)
 {
 	struct gs_used_program used = {0};
 	GLint program = 0;

@@ -24,15 +24,15 @@ static const char *skip_blank(const char *p)
 	}
 }
 
-char *gs_variant_lift(const char *text, enum gs_lift lift)
+char *gs_variant_upgrade(const char *text, enum gs_version_upgrade lift)
 {
 	static const char *const lines[] = {
-		[GS_LIFT_400_COMPATIBILITY] = "#version 400 compatibility",
-		[GS_LIFT_400] = "#version 400",
-		[GS_LIFT_310_ES] = "#version 310 es",
-		[GS_LIFT_320_ES] = "#version 320 es",
+		[GS_UPGRADE_400_COMPATIBILITY] = "#version 400 compatibility",
+		[GS_UPGRADE_400] = "#version 400",
+		[GS_UPGRADE_310_ES] = "#version 310 es",
+		[GS_UPGRADE_320_ES] = "#version 320 es",
 	};
-	if (lift <= GS_LIFT_NONE || lift > GS_LIFT_320_ES)
+	if (lift <= GS_UPGRADE_NONE || lift > GS_UPGRADE_320_ES)
 		return strdup(text);
 	const char *line = lines[lift], *from = skip_blank(text), *to = from;
 	const char *word = from + (*from == '#');
@@ -81,14 +81,14 @@ static GLuint compile(GLenum type, const char *text, GLint length)
 /* One of the program's own shaders, compiled once per lift. Not kept, for want of room: it goes
  * with the program. */
 static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, unsigned index,
-	enum gs_lift lift, bool *kept)
+	enum gs_version_upgrade lift, bool *kept)
 {
 	*kept = true;
 	for (unsigned i = 0; i < v->n_kept; i++)
 		if (v->kept[i].shader == index && v->kept[i].lift == lift)
 			return v->kept[i].name;
 	char *text = join(link->shaders[index].source);
-	char *lifted = text ? gs_variant_lift(text, lift) : NULL;
+	char *lifted = text ? gs_variant_upgrade(text, lift) : NULL;
 	GLuint shader = lifted ? compile(link->shaders[index].type, lifted, strlen(lifted)) : 0;
 	free(lifted);
 	free(text);
@@ -99,7 +99,7 @@ static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, uns
 	return shader;
 }
 
-static bool left_out(const struct gs_variant_request *request, GLenum type)
+static bool left_out(const struct gs_variant_sources *request, GLenum type)
 {
 	for (unsigned i = request->stage + 1; i < GS_STAGE_COMPUTE; i++)
 		if (gs_stage_types[i] == type)
@@ -114,7 +114,7 @@ static bool replaces(const struct gs_variant_text *text, const struct gs_linked_
 }
 
 static const struct gs_variant_text *replacement(
-	const struct gs_variant_request *request, const struct gs_linked_shader *old)
+	const struct gs_variant_sources *request, const struct gs_linked_shader *old)
 {
 	for (unsigned i = 0; i < request->n_texts; i++)
 		if (replaces(&request->texts[i], old))
@@ -129,7 +129,7 @@ static void attach_one(GLuint program, GLuint shader, bool kept)
 		GL(glDeleteShader)(shader);
 }
 
-static void attach_added(const struct gs_variant_request *request, GLuint program)
+static void attach_added(const struct gs_variant_sources *request, GLuint program)
 {
 	for (unsigned i = 0; i < request->n_texts; i++) {
 		const struct gs_variant_text *text = &request->texts[i];
@@ -140,7 +140,7 @@ static void attach_added(const struct gs_variant_request *request, GLuint progra
 }
 
 /* OpenGL ES links no program without a fragment shader. */
-static void attach_empty_fragment(const struct gs_variant_request *request, GLuint program)
+static void attach_empty_fragment(const struct gs_variant_sources *request, GLuint program)
 {
 	const char *text = request->texts[0].text, *from = skip_blank(text);
 	int n = *from == '#' ? (int)strcspn(from, "\n") : 0;
@@ -150,7 +150,7 @@ static void attach_empty_fragment(const struct gs_variant_request *request, GLui
 }
 
 static void attach_shaders(struct gs_variants *v, const struct gs_caps *c,
-	const struct gs_used_program *used, const struct gs_variant_request *request,
+	const struct gs_used_program *used, const struct gs_variant_sources *request,
 	GLuint program)
 {
 	for (unsigned i = 0; i < used->link->n_shaders; i++) {
@@ -208,7 +208,7 @@ static void set_varyings(const struct gs_caps *c, GLuint program, GLsizei n, con
 }
 
 static void bind_before_link(const struct gs_caps *c, const struct gs_used_program *used,
-	const struct gs_variant_request *request, GLuint program)
+	const struct gs_variant_sources *request, GLuint program)
 {
 	const struct gs_link *link = used->link;
 	bind_attributes(used, program);
@@ -255,7 +255,7 @@ static bool context_has(const struct gs_caps *c, enum gs_stage stage)
 }
 
 static GLuint make_pipeline(const struct gs_caps *c, const struct gs_used_program *used,
-	const struct gs_variant_request *request, GLuint variant)
+	const struct gs_variant_sources *request, GLuint variant)
 {
 	GLuint pipeline = 0;
 	GL(glGenProgramPipelines)(1, &pipeline);
@@ -278,7 +278,7 @@ static GLuint make_pipeline(const struct gs_caps *c, const struct gs_used_progra
 
 static bool build(struct gs_variants *v, struct gs_program_variant *variant,
 	const struct gs_caps *c, const struct gs_used_program *used,
-	const struct gs_variant_request *request, struct gs_refusal *refusal)
+	const struct gs_variant_sources *request, struct gs_refusal *refusal)
 {
 	GLint linked = 0;
 	GLuint program = GL(glCreateProgram)();
@@ -311,7 +311,7 @@ static void bind_outputs(const struct gs_caps *c, const struct gs_used_program *
 	if (!c->frag_data)
 		return;
 	for (unsigned i = 0; i < link->n_outputs; i++) {
-		const struct gs_binding *o = &link->outputs[i];
+		const struct gs_shadow_binding *o = &link->outputs[i];
 		if (o->index)
 			GL(glBindFragDataLocationIndexed)(program, o->location, o->index, o->name);
 		else
@@ -341,7 +341,7 @@ static void bind_outputs(const struct gs_caps *c, const struct gs_used_program *
 GLuint gs_variant_build_edited(
 	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
 {
-	const struct gs_variant_request request = {.stage = GS_STAGE_FRAGMENT};
+	const struct gs_variant_sources request = {.stage = GS_STAGE_FRAGMENT};
 	struct gs_variants *own = calloc(1, sizeof *own);
 	GLuint program = GL(glCreateProgram)();
 	GLint linked = 0, separable = 0;
@@ -378,7 +378,7 @@ static uint64_t hash_bytes(uint64_t hash, const void *data, size_t n)
 }
 
 static uint64_t hash_request(
-	const struct gs_used_program *used, const struct gs_variant_request *request)
+	const struct gs_used_program *used, const struct gs_variant_sources *request)
 {
 	uint64_t hash = 0xcbf29ce484222325ull;
 	hash = hash_bytes(hash, &used->program, sizeof used->program);
@@ -420,7 +420,7 @@ static struct gs_program_variant *find(struct gs_variants *v, uint64_t hash)
 }
 
 /* Of the program in use. Where nothing reads it, it is not there. */
-static void set_own_uniform(GLuint program, const struct gs_variant_request *request)
+static void set_own_uniform(GLuint program, const struct gs_variant_sources *request)
 {
 	GLint location = GL(glGetUniformLocation)(program, request->uniform);
 	if (location >= 0)
@@ -428,7 +428,7 @@ static void set_own_uniform(GLuint program, const struct gs_variant_request *req
 }
 
 bool gs_variants_use(struct gs_variants *v, struct gs_saved *saved,
-	const struct gs_used_program *used, const struct gs_variant_request *request,
+	const struct gs_used_program *used, const struct gs_variant_sources *request,
 	struct gs_refusal *refusal)
 {
 	uint64_t hash = hash_request(used, request);

@@ -28,14 +28,14 @@ struct gs_variant_text {
 	uint64_t length;
 };
 
-struct gs_variant_request {
+struct gs_variant_sources {
 	enum gs_stage stage; /* later ones are left out; fragment: none */
 	unsigned n_texts;
 	struct gs_variant_text texts[GS_MAX_VARIANT_TEXTS];
 	unsigned n_outputs;
 	const char *outputs[GS_MAX_ATTACHMENTS]; /* fragment: "" where the text says its location;
 						  * compute: none; else feedback varyings */
-	enum gs_lift lift;
+	enum gs_version_upgrade lift;
 	const char *uniform; /* an array of int of ours; "" or NULL: none */
 	unsigned n_values;
 	int32_t values[GS_MAX_UNIFORM_VALUES];
@@ -50,7 +50,7 @@ struct gs_program_variant {
 
 struct gs_kept_shader {
 	unsigned shader; /* index in the link */
-	enum gs_lift lift;
+	enum gs_version_upgrade lift;
 	GLuint name;
 };
 
@@ -66,7 +66,7 @@ struct gs_variants {
 /* Makes the variant current, building it if need be. False: refused, with the driver's log. Marks
  * saved->program_changed. */
 bool gs_variants_use(struct gs_variants *variants, struct gs_saved *saved,
-	const struct gs_used_program *used, const struct gs_variant_request *request,
+	const struct gs_used_program *used, const struct gs_variant_sources *request,
 	struct gs_refusal *refusal);
 /* The program's uniforms have changed. */
 void gs_variants_stale(struct gs_variants *variants);
@@ -78,7 +78,7 @@ GLuint gs_variant_build_edited(
 	const struct gs_caps *caps, const struct gs_used_program *used, struct gs_refusal *refusal);
 
 /* text with its #version line lifted; owned by the caller, NULL: out of memory. */
-char *gs_variant_lift(const char *text, enum gs_lift lift);
+char *gs_variant_upgrade(const char *text, enum gs_version_upgrade lift);
 
 /* ---- uniforms (variant-uniforms.c) ---- */
 

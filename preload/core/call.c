@@ -40,13 +40,13 @@ static uint64_t pass(void *real, unsigned function, const uint64_t *args, unsign
 static bool draws_now(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	return (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
-	       (call->function == GS_FN_glEnd ? gs_block_recorded(thread)
+	       (call->function == GS_FN_glEnd ? gs_immediate_recorded(thread)
 					      : gs_pending_is_draw(thread));
 }
 
 static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	if (gs_block_take(thread, call))
+	if (gs_immediate_take(thread, call))
 		return;
 	if (thread->list_run) {
 		errno = thread->error_number;
@@ -60,11 +60,11 @@ static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *cal
 		thread->error_number = errno;
 		return;
 	}
-	if (gs_edits && call->function == GS_FN_glBegin)
-		gs_edit_enter(thread); /* until glEnd */
+	if (gs_source_override_count && call->function == GS_FN_glBegin)
+		gs_source_override_enter(thread); /* until glEnd */
 	execute(thread, call);
 	if (call->function == GS_FN_glEnd)
-		gs_edit_leave(thread);
+		gs_source_override_leave(thread);
 }
 
 static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
@@ -74,10 +74,10 @@ static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 		gs_hooks_before(thread, call);
 	if (atomic_load_explicit(&gs_lists_open, memory_order_relaxed))
 		gs_list_note(thread, call);
-	bool edited = gs_edits && !thread->list_run && draws_now(thread, call) && gs_edit_enter(thread);
+	bool edited = gs_source_override_count && !thread->list_run && draws_now(thread, call) && gs_source_override_enter(thread);
 	execute_or_record(thread, call);
 	if (edited)
-		gs_edit_leave(thread);
+		gs_source_override_leave(thread);
 	thread->before = false;
 	if (hooked)
 		gs_hooks_after(thread, call);
@@ -105,7 +105,7 @@ static bool is_gl(unsigned function)
 /* The context whose error flag can be looked at around this call, or NULL. */
 static struct gs_context *error_context(struct gs_thread *thread, unsigned function)
 {
-	if (!gs_armed.errors || !is_gl(function) ||
+	if (!gs_call_policy.errors || !is_gl(function) ||
 		(gs_data_flags(function) & GS_FUNCTION_NO_ERROR_CHECK))
 		return NULL;
 	struct gs_context *context = gs_context_current(thread);
@@ -116,10 +116,10 @@ static struct gs_context *error_context(struct gs_thread *thread, unsigned funct
 static void watch_errors(struct gs_thread *thread, unsigned function)
 {
 	struct gs_context *context = error_context(thread, function);
-	if (!context || context->watched == gs_armed.watch)
+	if (!context || context->watched == gs_call_policy.watch)
 		return;
 	gs_error_take(context);
-	context->watched = gs_armed.watch;
+	context->watched = gs_call_policy.watch;
 }
 
 static void count(struct gs_wire_call *call, bool draws)
@@ -154,14 +154,14 @@ enum { DEFAULT_LOG_LIMIT = 1 << 16, MOST_DETAIL = 1 << 30 };
 /* With what its pointers point at, for the log. */
 static void carry_out_in_detail(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	struct gs_detail *detail = &thread->detail;
+	struct gs_call_memory *detail = &thread->detail;
 	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
 	limit = limit ? limit : DEFAULT_LOG_LIMIT;
 	detail->most = MOST_DETAIL;
-	gs_detail_add(detail, thread, call, limit, false);
+	gs_call_memory_add(detail, thread, call, limit, false);
 	carry_out(thread, call);
 	if (!call->gl_error)
-		gs_detail_add(detail, thread, call, limit, true);
+		gs_call_memory_add(detail, thread, call, limit, true);
 }
 
 /* Where this frame can be walked on from, as long as it lives. */
@@ -196,24 +196,24 @@ static uint64_t call_watched(
 	call->draw = atomic_load_explicit(&gs_wire->draws, memory_order_relaxed);
 	thread->call = call;
 	thread->before = true;
-	gs_loop_wait_at_door(thread);
-	if (gs_armed.log)
+	gs_stall_lock_wait(thread);
+	if (gs_call_policy.log)
 		atomic_store_explicit(&thread->slot->in_call,
 			atomic_load_explicit(&gs_wire->calls, memory_order_relaxed) + 1,
 			memory_order_relaxed);
 	call->index = atomic_fetch_add(&gs_wire->calls, 1);
-	enum gs_wire_reason reason = gs_arm_wants_stop(thread, call);
+	enum gs_wire_reason reason = gs_stop_wanted_before(thread, call);
 	enum gs_wire_resume how = GS_RESUME_EXECUTE;
 	if (reason) {
-		if (!gs_armed.every)
-			call->index += gs_arm_fold_counts();
+		if (!gs_call_policy.every)
+			call->index += gs_fast_path_collect_counts();
 		how = gs_loop(thread, reason);
 	}
 	if (how == GS_RESUME_SKIP) {
 		gs_list_run_drop(thread);
 		gs_multi_drop(thread);
 		call->flags |= GS_CALL_SKIPPED;
-	} else if (gs_armed.log && (gs_armed.full || reason ||
+	} else if (gs_call_policy.log && (gs_call_policy.full || reason ||
 					 (gs_data_flags(function) & GS_FUNCTION_MARKS)))
 		carry_out_in_detail(thread, call);
 	else
@@ -222,13 +222,13 @@ static uint64_t call_watched(
 	if (gs_role == GS_ROLE_OWNER) {
 		gs_log_call(thread, call);
 		atomic_store_explicit(&thread->slot->in_call, 0, memory_order_release);
-		if (call->gl_error && gs_arm_wants_error_stop(thread))
+		if (call->gl_error && gs_stop_wanted_after_error(thread))
 			gs_loop(thread, GS_REASON_ERROR);
 		thread->detail.used = 0;
 	}
 	registers->pc = 0;
 	if (call->flags & GS_CALL_EDITED)
-		gs_edits_free();
+		gs_argument_copies_free();
 	thread->call = NULL;
 	return ret;
 }
@@ -249,7 +249,7 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	errno = error_number;
 	gs_process_check_fork();
 	if (gs_role == GS_ROLE_NONE) {
-		gs_arm_settle(function);
+		gs_fast_path_settle(function);
 		return pass(real, function, args, n_args);
 	}
 	/* Deeper in the stack than a wrapper that has not returned: called by the driver, by us, or
@@ -259,12 +259,12 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	thread->inside = &here;
 	thread->error_number = error_number;
 	gs_process_claim();
-	gs_arm_refresh();
+	gs_fast_path_refresh();
 	if (gs_role == GS_ROLE_OWNER && gs_thread_attach(thread))
 		ret = call_watched(thread, function, args, n_args);
 	else
 		ret = call_unwatched(thread, function, args, n_args);
-	gs_arm_settle(function);
+	gs_fast_path_settle(function);
 	thread->inside = NULL;
 	errno = thread->error_number;
 	return ret;
@@ -281,7 +281,7 @@ bool gs_pending_is_draw(struct gs_thread *thread)
 		return false;
 	if (context->list_mode == 0x1300 /* GL_COMPILE */ && (flags & GS_FUNCTION_LISTED))
 		return false;
-	return function == GS_FN_glEnd || !(context->in_block || gs_block_recorded(thread));
+	return function == GS_FN_glEnd || !(context->in_block || gs_immediate_recorded(thread));
 }
 
 bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
@@ -291,20 +291,20 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 		return false;
 	}
 	if (thread->call->function == GS_FN_glEnd)
-		return gs_block_replay(thread, mode, why);
+		return gs_immediate_redraw(thread, mode, why);
 	if (thread->list_run)
-		return gs_list_run_replay(thread, mode, why);
+		return gs_list_run_redraw(thread, mode, why);
 	struct gs_wire_call call = *thread->call;
 	enum gs_mode_change change = mode < 0 ? GS_MODE_CHANGED : gs_mode_change(&call, mode, why);
 	if (change != GS_MODE_CHANGED)
 		return change == GS_MODE_DRAWN;
 	if (thread->multi_draws)
-		return gs_multi_replay(thread, &call, why);
+		return gs_multi_redraw(thread, &call, why);
 	int error_number = errno;
 	bool ok = true, moves = call.function == GS_FN_glBitmap; /* the raster position */
 	if (call.function == GS_FN_glCallList || call.function == GS_FN_glCallLists) {
-		ok = gs_list_replay(thread, &call, why);
-	} else if (moves && !gs_block_has_room(why)) {
+		ok = gs_list_redraw(thread, &call, why);
+	} else if (moves && !gs_immediate_has_room(why)) {
 		ok = false;
 	} else {
 		if (moves)
@@ -320,6 +320,6 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 uint32_t gs_pending_mode(struct gs_thread *thread)
 {
 	if (thread->call->function == GS_FN_glEnd)
-		return gs_block_mode(thread);
+		return gs_immediate_mode(thread);
 	return thread->list_run ? gs_list_run_mode(thread) : gs_mode_of(thread->call);
 }

@@ -88,8 +88,8 @@ static void free_context(struct gs_context *context)
 		gs_capture_context_gone(context);
 	gs_group_release(context->group);
 	gs_list_drop_open(context);
-	gs_block_free(context);
-	gs_share_free(context);
+	gs_immediate_free(context);
+	gs_stale_free(context);
 	free(context);
 }
 
@@ -121,7 +121,7 @@ static void created(void *handle, bool egl, void *share)
 	add(handle, egl, share ? find(share, egl) : NULL);
 	pthread_mutex_unlock(&lock);
 	if (share)
-		gs_share_watch();
+		gs_stale_watch();
 }
 
 static void after_create_glx_2(struct gs_thread *thread, struct gs_wire_call *call)

@@ -9,14 +9,14 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 
 #if defined(__x86_64__)
-enum { GS_STRAIGHT_SIZE = 4096 };
+enum { GS_FAST_PATH_SIZE = 4096 };
 #else
-enum { GS_STRAIGHT_SIZE = 65536 }; /* largest page */
+enum { GS_FAST_PATH_SIZE = 65536 }; /* largest page */
 #endif
 
 /* 1: the wrapper jumps straight to gs_real_table[]. In the debuggee these pages are shared with the
  * debugger (wire/wire.h). */
-extern HIDDEN uint8_t gs_straight[GS_STRAIGHT_SIZE];
+extern HIDDEN uint8_t gs_fast_path[GS_FAST_PATH_SIZE];
 /* This thread's counts of calls that went straight; NULL: it has none yet, and no call goes straight. */
 extern HIDDEN __thread uint64_t *gs_thread_counts __attribute__((tls_model("initial-exec")));
 /* ---- call-counts.c ---- */
@@ -64,29 +64,29 @@ int gs_open(const char *path, int flags);
 
 /* ---- which calls must look: fast-path.c ---- */
 
-extern HIDDEN struct gs_armed {
+extern HIDDEN struct gs_call_policy {
 	uint32_t generation;	  /* of the header, that the rest was made for */
 	bool log, full;		  /* log calls; all with what they point at */
 	bool errors, blocks;	  /* look for GL errors, record glBegin ... glEnd */
 	bool every;		  /* every call must look */
 	bool for_block;		  /* but only because a block is being recorded */
 	uint32_t watch;		  /* counts the times errors was switched on */
-} gs_armed;
+} gs_call_policy;
 
 /* Before a call that is not straight: looks anew if something changed. */
-void gs_arm_refresh(void);
+void gs_fast_path_refresh(void);
 /* After it: this function may go straight from now on, if nothing wants it. */
-void gs_arm_settle(unsigned function);
-/* From now on every call must look, until gs_arm_refresh has found out anew. */
-void gs_arm_all(void);
+void gs_fast_path_settle(unsigned function);
+/* From now on every call must look, until gs_fast_path_refresh has found out anew. */
+void gs_fast_path_disable_all(void);
 /* Adds the straight calls since the last time to header.calls; returns how many. */
-uint64_t gs_arm_fold_counts(void);
+uint64_t gs_fast_path_collect_counts(void);
 /* A block is no longer being recorded: calls may go straight again. */
-void gs_arm_block_closed(void);
+void gs_fast_path_immediate_closed(void);
 /* The reason to stop before this call, or GS_REASON_NONE. */
-enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_wire_call *call);
+enum gs_wire_reason gs_stop_wanted_before(struct gs_thread *thread, const struct gs_wire_call *call);
 /* Likewise after it. */
-bool gs_arm_wants_error_stop(struct gs_thread *thread);
+bool gs_stop_wanted_after_error(struct gs_thread *thread);
 
 /* ---- condition.c ---- */
 
@@ -110,12 +110,12 @@ bool gs_thread_attach(struct gs_thread *thread);
 /* Stops the thread and serves requests until it is resumed. */
 enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason);
 /* While another thread's shader is being debugged. */
-void gs_loop_wait_at_door(struct gs_thread *thread);
-void gs_loop_open_door(struct gs_thread *thread);
+void gs_stall_lock_wait(struct gs_thread *thread);
+void gs_stall_lock_release(struct gs_thread *thread);
 /* False: it was open. */
-bool gs_loop_close_door(struct gs_thread *thread);
+bool gs_stall_lock_take(struct gs_thread *thread);
 /* Forgets what GS_REQUEST_SET_ARG has made the thread's arguments point at. */
-void gs_edits_free(void);
+void gs_argument_copies_free(void);
 void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer);
 /* A frame has begun, whose first call will be that one: keeps what GL's state is. */
@@ -131,16 +131,16 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 /* ---- immediate.c: glBegin ... glEnd ---- */
 
 /* The call belongs to a block that is being recorded, and was taken care of. */
-bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call);
-bool gs_block_replay(struct gs_thread *thread, int mode, const char **why); /* mode: -1 its own */
-bool gs_block_recorded(struct gs_thread *thread);
-uint32_t gs_block_mode(struct gs_thread *thread); /* GS_NO_MODE: none is recorded */
+bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call);
+bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why); /* mode: -1 its own */
+bool gs_immediate_recorded(struct gs_thread *thread);
+uint32_t gs_immediate_mode(struct gs_thread *thread); /* GS_NO_MODE: none is recorded */
 /* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
  * it has no pointer. */
-int64_t gs_block_pointee(const struct gs_wire_call *call, unsigned *argument);
+int64_t gs_immediate_memory(const struct gs_wire_call *call, unsigned *argument);
 /* One more glPushAttrib can be made. */
-bool gs_block_has_room(const char **why);
-extern HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen; /* being recorded now; ever */
+bool gs_immediate_has_room(const char **why);
+extern HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen; /* being recorded now; ever */
 
 /* ---- draw-mode.c ---- */
 
@@ -168,11 +168,11 @@ void gs_list_close(struct gs_context *context);
 void gs_list_drop_open(struct gs_context *context); /* the context goes */
 void gs_list_contents_delete(struct gs_group *group, uint32_t first, uint32_t n);
 void gs_list_contents_forget(struct gs_group *group);
-bool gs_list_replay(struct gs_thread *thread, struct gs_wire_call *call, const char **why);
+bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const char **why);
 void gs_list_init(void);
 
 /* list-run.c: the pending glCallList, executed call by call up to one of its draws (thread->list_run) */
-bool gs_list_run_replay(struct gs_thread *thread, int mode, const char **why);
+bool gs_list_run_redraw(struct gs_thread *thread, int mode, const char **why);
 uint32_t gs_list_run_mode(struct gs_thread *thread); /* of the draw that is pending; GS_NO_MODE */
 /* The rest of it, for good. */
 void gs_list_run_finish(struct gs_thread *thread);
@@ -184,7 +184,7 @@ void gs_list_run_drop(struct gs_thread *thread);
 /* call: the pending one, maybe in another mode. */
 /* The number of draws that stands at that place of the parameter buffer. False: it cannot be read. */
 bool gs_multi_count(uint64_t at, uint32_t *count);
-bool gs_multi_replay(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
+bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
 /* The rest of it, for good; or not at all. */
 void gs_multi_finish(struct gs_thread *thread);
 void gs_multi_drop(struct gs_thread *thread);
@@ -197,15 +197,15 @@ void gs_shadow_let_go(void);
 
 /* ---- stale-objects.c: what other contexts have done to objects in use here ---- */
 
-void gs_share_init(void);
-void gs_share_watch(void); /* contexts share objects from now on */
-void gs_share_free(struct gs_context *context);
+void gs_stale_init(void);
+void gs_stale_watch(void); /* contexts share objects from now on */
+void gs_stale_free(struct gs_context *context);
 /* The program in use of which this context has still what it was before another context's link; 0 none.
  * gs_context_info must know the context. */
-uint32_t gs_share_foreign(struct gs_thread *thread);
+uint32_t gs_stale_program(struct gs_thread *thread);
 /* What is bound here although another context has deleted it, and could not be bound again; NULL
  * nothing. */
-const char *gs_share_orphan(struct gs_thread *thread);
+const char *gs_stale_deleted_object(struct gs_thread *thread);
 
 /* ---- library.c, real-functions.c ---- */
 
@@ -243,8 +243,8 @@ void gs_binaries_init(void);
 struct gs_group *gs_group_create(void); /* shadow.c; NULL: no memory */
 struct gs_group *gs_group_reference(struct gs_group *group);
 void gs_group_release(struct gs_group *group); /* NULL is fine */
-void gs_block_free(struct gs_context *context);
+void gs_immediate_free(struct gs_context *context);
 void gs_library_init(void);
-void gs_block_init(void);
+void gs_immediate_init(void);
 
 #endif

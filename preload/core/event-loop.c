@@ -86,7 +86,7 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	gs_shadow_hold();
 	enum gs_wire_resume how = serve_until_resumed(thread);
 	gs_bulk_leave(thread);
-	gs_loop_open_door(thread);
+	gs_stall_lock_release(thread);
 	gs_shadow_let_go();
 	slot->reason = GS_REASON_NONE;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -103,34 +103,34 @@ void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
 
 static void futex(int operation, uint32_t value, const struct timespec *timeout)
 {
-	syscall(SYS_futex, &gs_wire->door_tid, operation, value, timeout, NULL, 0);
+	syscall(SYS_futex, &gs_wire->stall_lock_tid, operation, value, timeout, NULL, 0);
 }
 
-bool gs_loop_close_door(struct gs_thread *thread)
+bool gs_stall_lock_take(struct gs_thread *thread)
 {
 	uint32_t none = 0;
-	if (!atomic_compare_exchange_strong(&gs_wire->door_tid, &none, (uint32_t)thread->tid))
+	if (!atomic_compare_exchange_strong(&gs_wire->stall_lock_tid, &none, (uint32_t)thread->tid))
 		return true;
-	gs_arm_all();
+	gs_fast_path_disable_all();
 	return false;
 }
 
-void gs_loop_open_door(struct gs_thread *thread)
+void gs_stall_lock_release(struct gs_thread *thread)
 {
 	uint32_t own = (uint32_t)thread->tid;
-	if (!atomic_compare_exchange_strong(&gs_wire->door_tid, &own, 0))
+	if (!atomic_compare_exchange_strong(&gs_wire->stall_lock_tid, &own, 0))
 		return;
-	gs_arm_all();
+	gs_fast_path_disable_all();
 	futex(FUTEX_WAKE, INT32_MAX, NULL);
 }
 
 /* The thread waits here by itself, without a stop: it gets its signals, and needs nobody to wake
  * it. */
-void gs_loop_wait_at_door(struct gs_thread *thread)
+void gs_stall_lock_wait(struct gs_thread *thread)
 {
 	const struct timespec while_ = {0, 100000000};
 	for (;;) {
-		uint32_t tid = atomic_load_explicit(&gs_wire->door_tid, memory_order_relaxed);
+		uint32_t tid = atomic_load_explicit(&gs_wire->stall_lock_tid, memory_order_relaxed);
 		if (!tid || tid == (uint32_t)thread->tid || !atomic_load(&gs_wire->attached))
 			return;
 		futex(FUTEX_WAIT, tid, &while_);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Which functions have to look before they leap: the conditions of the debugger, turned into
- * gs_straight[]. */
+ * gs_fast_path[]. */
 #include <string.h>
 #include "preload/core/core.h"
 #include "preload/capture/source-override.h"
 
-HIDDEN struct gs_armed gs_armed;
+HIDDEN struct gs_call_policy gs_call_policy;
 
 static uint8_t must_look[GS_N_FUNCTIONS];
 static _Atomic uint32_t forced; /* something inside this process changed, too */
@@ -15,7 +15,7 @@ static _Atomic uint32_t any_straight;
 
 static uint64_t token(void)
 {
-	uint64_t generation = gs_wire ? atomic_load(&gs_wire->armed_generation) : 0;
+	uint64_t generation = gs_wire ? atomic_load(&gs_wire->settings_generation) : 0;
 	return generation << 32 | atomic_load(&forced);
 }
 
@@ -32,11 +32,11 @@ static bool any_breakpoint(void)
 	return false;
 }
 
-static void read_conditions(struct gs_armed *armed)
+static void read_conditions(struct gs_call_policy *armed)
 {
 	memset(armed, 0, sizeof *armed);
 	armed->every = armed->for_block =
-		atomic_load(&gs_blocks_open) || atomic_load(&gs_lists_open);
+		atomic_load(&gs_immediate_open) || atomic_load(&gs_lists_open);
 	if (!attached())
 		return;
 	uint32_t stop_at = gs_wire->run.stop_at;
@@ -47,8 +47,8 @@ static void read_conditions(struct gs_armed *armed)
 	armed->blocks = stop_at || any_breakpoint();
 	bool every = armed->log || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||
 		     atomic_load(&gs_wire->pause) || atomic_load(&gs_wire->first_stop) ||
-		     atomic_load(&gs_wire->door_tid) ||
-		     (armed->blocks && atomic_load(&gs_blocks_seen));
+		     atomic_load(&gs_wire->stall_lock_tid) ||
+		     (armed->blocks && atomic_load(&gs_immediate_seen));
 	armed->for_block &= !every;
 	armed->every |= every;
 }
@@ -60,20 +60,20 @@ static bool wanted(unsigned function)
 		return true;
 	if (flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS))
 		return true; /* always counted; and where a candidate may become the debuggee */
-	if (gs_armed.every || !attached())
-		return gs_armed.every;
+	if (gs_call_policy.every || !attached())
+		return gs_call_policy.every;
 	uint32_t stop_at = gs_wire->run.stop_at;
-	if (gs_edits && ((flags & GS_FUNCTION_DRAWS) || function == GS_FN_glBegin))
+	if (gs_source_override_count && ((flags & GS_FUNCTION_DRAWS) || function == GS_FN_glBegin))
 		return true;
 	return gs_wire_bit(gs_wire->breakpoints, function) ||
 	       ((stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(gs_wire->run.named, function)) ||
 	       ((stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
-	       (gs_armed.blocks && (flags & GS_FUNCTION_IN_BLOCK));
+	       (gs_call_policy.blocks && (flags & GS_FUNCTION_IN_BLOCK));
 }
 
 static void set_straight(unsigned function, bool straight)
 {
-	__atomic_store_n(&gs_straight[function], straight, __ATOMIC_RELEASE);
+	__atomic_store_n(&gs_fast_path[function], straight, __ATOMIC_RELEASE);
 }
 
 static void none_straight(void)
@@ -94,11 +94,11 @@ static void look_at_each(void)
 
 static void look_anew(void)
 {
-	struct gs_armed armed;
-	bool all_looked = gs_armed.every;
+	struct gs_call_policy armed;
+	bool all_looked = gs_call_policy.every;
 	read_conditions(&armed);
-	armed.watch = gs_armed.watch + (armed.errors && !gs_armed.errors);
-	gs_armed = armed;
+	armed.watch = gs_call_policy.watch + (armed.errors && !gs_call_policy.errors);
+	gs_call_policy = armed;
 	if (!armed.every) {
 		look_at_each();
 		return;
@@ -108,13 +108,13 @@ static void look_anew(void)
 		none_straight();
 	}
 	if (atomic_exchange(&any_straight, 0))
-		gs_arm_fold_counts(); /* so that the index of every call from here on is exact */
+		gs_fast_path_collect_counts(); /* so that the index of every call from here on is exact */
 }
 
-void gs_arm_refresh(void)
+void gs_fast_path_refresh(void)
 {
 	uint64_t now = token();
-	/* The debugger changes its conditions first, then the generation, then clears gs_straight:
+	/* The debugger changes its conditions first, then the generation, then clears gs_fast_path:
 	 * when the generation is still the same after we have set it, what we may have overwritten
 	 * was not meant for us. */
 	for (int i = 0; i < 100 && now != atomic_load(&token_seen); i++) {
@@ -124,19 +124,19 @@ void gs_arm_refresh(void)
 	}
 }
 
-void gs_arm_all(void)
+void gs_fast_path_disable_all(void)
 {
 	atomic_fetch_add(&forced, 1);
 	none_straight();
 }
 
-void gs_arm_block_closed(void)
+void gs_fast_path_immediate_closed(void)
 {
-	if (gs_armed.for_block && !atomic_load(&gs_blocks_open) && !atomic_load(&gs_lists_open))
+	if (gs_call_policy.for_block && !atomic_load(&gs_immediate_open) && !atomic_load(&gs_lists_open))
 		atomic_fetch_add(&forced, 1);
 }
 
-void gs_arm_settle(unsigned function)
+void gs_fast_path_settle(unsigned function)
 {
 	uint64_t now = token();
 	if (gs_role == GS_ROLE_NONE) {
@@ -151,7 +151,7 @@ void gs_arm_settle(unsigned function)
 		set_straight(function, false);
 }
 
-uint64_t gs_arm_fold_counts(void)
+uint64_t gs_fast_path_collect_counts(void)
 {
 	uint64_t total = gs_counts_total(), before = atomic_load(&folded);
 	do
@@ -194,7 +194,7 @@ static bool run_ends(struct gs_wire_run *run, struct gs_thread *thread, unsigned
 	return (count & GS_WIRE_RUN_LEFT) == 1;
 }
 
-enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_wire_call *call)
+enum gs_wire_reason gs_stop_wanted_before(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	if (thread->unstoppable || !atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
 		return GS_REASON_NONE;
@@ -208,7 +208,7 @@ enum gs_wire_reason gs_arm_wants_stop(struct gs_thread *thread, const struct gs_
 	return ends ? GS_REASON_CALL : GS_REASON_NONE;
 }
 
-bool gs_arm_wants_error_stop(struct gs_thread *thread)
+bool gs_stop_wanted_after_error(struct gs_thread *thread)
 {
 	if (thread->unstoppable || !atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
 		return false;

@@ -25,7 +25,7 @@ void gs_hooks_enable(unsigned function, bool on)
 	if (function >= GS_N_FUNCTIONS || off[function] == !on)
 		return;
 	__atomic_store_n(&off[function], !on, __ATOMIC_RELAXED);
-	gs_arm_all();
+	gs_fast_path_disable_all();
 }
 
 bool gs_hooks_any(unsigned function)
@@ -50,11 +50,11 @@ void gs_hooks_after(struct gs_thread *thread, struct gs_wire_call *call)
 void gs_hooks_init(void)
 {
 	gs_context_init();
-	gs_block_init();
+	gs_immediate_init();
 	gs_list_init();
 	gs_shadow_init();
 	gs_binaries_init();
-	gs_share_init();
+	gs_stale_init();
 	if (gs_capture_init)
 		gs_capture_init();
 	gs_egl_error_init();

@@ -63,15 +63,15 @@ static struct gs_wire_call *next_record(struct gs_thread *thread, uint64_t *head
 
 static bool log_detail(struct gs_thread *thread, const struct gs_wire_call *call)
 {
-	const struct gs_detail *detail = &thread->detail;
+	const struct gs_call_memory *detail = &thread->detail;
 	uint64_t head;
 	for (size_t at = 0; at < detail->used;) {
-		struct gs_wire_detail *part = (void *)next_record(thread, &head);
+		struct gs_wire_memory_part *part = (void *)next_record(thread, &head);
 		if (!part)
 			return false;
 		size_t left = detail->used - at;
 		part->index = call->index;
-		part->function = GS_WIRE_DETAIL;
+		part->function = GS_WIRE_MEMORY_PART;
 		part->flags = call->flags;
 		part->size = left < sizeof part->bytes ? left : sizeof part->bytes;
 		memcpy(part->bytes, detail->data + at, part->size);
@@ -84,7 +84,7 @@ static bool log_detail(struct gs_thread *thread, const struct gs_wire_call *call
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	uint64_t head;
-	if (!gs_armed.log || (thread->detail.used && !log_detail(thread, call)))
+	if (!gs_call_policy.log || (thread->detail.used && !log_detail(thread, call)))
 		return;
 	struct gs_wire_call *record = next_record(thread, &head);
 	if (!record)

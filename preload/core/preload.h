@@ -52,9 +52,9 @@ struct gs_context {
 	bool destroyed; /* by the program: goes with its last user */
 	uint32_t held_error; /* taken from the driver, not yet given to the program's glGetError; 0
 				none */
-	uint32_t watched;    /* error flags were taken since errors are watched: gs_armed.watch */
+	uint32_t watched;    /* error flags were taken since errors are watched: gs_call_policy.watch */
 	bool in_block; /* the driver stands between glBegin and glEnd: nothing can be asked of it */
-	struct gs_block *block; /* of preload/lists/immediate.c */
+	struct gs_immediate *block; /* of preload/lists/immediate.c */
 	uint32_t list_mode;	/* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
 				   glEndList */
 	uint32_t list_name, list_base;
@@ -79,7 +79,7 @@ bool gs_context_has(struct gs_context *context, const char *extension);
 /* ---- threads and their pending call ---- */
 
 /* What the pointers of a call point at: preload/memory/call-memory.h. */
-struct gs_detail {
+struct gs_call_memory {
 	uint8_t *data;
 	size_t size, used;
 	size_t most; /* used never grows beyond */
@@ -101,7 +101,7 @@ struct gs_thread {
 	bool multi_ids; /* and gl_DrawID matters */
 	unsigned multi_draws, multi_draw; /* of the pending glMultiDraw* the draws before multi_draw were executed: preload/lists/multi-draw.c; 0: none */
 	int error_number;   /* the program's errno */
-	struct gs_detail detail; /* of the call being executed, if it is logged with it */
+	struct gs_call_memory detail; /* of the call being executed, if it is logged with it */
 	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
 			       call; 0 none */
 };

@@ -13,7 +13,7 @@
 #include "preload/core/core.h"
 
 HIDDEN enum gs_role gs_role;
-HIDDEN _Alignas(GS_STRAIGHT_SIZE) uint8_t gs_straight[GS_STRAIGHT_SIZE];
+HIDDEN _Alignas(GS_FAST_PATH_SIZE) uint8_t gs_fast_path[GS_FAST_PATH_SIZE];
 
 static_assert(
 	(int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
@@ -103,13 +103,13 @@ static _Atomic uint32_t *is_original;
 static void watch_forks(void)
 {
 	void *page = mmap(
-		NULL, GS_STRAIGHT_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		NULL, GS_FAST_PATH_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (page == MAP_FAILED)
 		return;
-	if (madvise(page, GS_STRAIGHT_SIZE, MADV_WIPEONFORK) == 0)
+	if (madvise(page, GS_FAST_PATH_SIZE, MADV_WIPEONFORK) == 0)
 		is_original = page;
 	else
-		munmap(page, GS_STRAIGHT_SIZE);
+		munmap(page, GS_FAST_PATH_SIZE);
 	if (is_original)
 		atomic_store(is_original, 1);
 }
@@ -125,7 +125,7 @@ static void become_child(void)
 	if (gs_role != GS_ROLE_OWNER)
 		return;
 	gs_role = GS_ROLE_NONE;
-	mmap(gs_straight, sizeof gs_straight, PROT_READ | PROT_WRITE,
+	mmap(gs_fast_path, sizeof gs_fast_path, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	gs_wire_part();
 	gs_self.slot = NULL;
@@ -157,15 +157,15 @@ static void reset_slots(void)
 		slot->reason = GS_REASON_NONE;
 		atomic_store(&slot->stop_sequence, atomic_load(&slot->request.sequence));
 	}
-	atomic_store(&gs_wire->door_tid, 0);
+	atomic_store(&gs_wire->stall_lock_tid, 0);
 }
 
 static bool share_straight(void)
 {
-	void *shared = (void *)gs_wire_straight(gs_wire);
-	memset(shared, 0, GS_STRAIGHT_SIZE);
+	void *shared = (void *)gs_wire_fast_path(gs_wire);
+	memset(shared, 0, GS_FAST_PATH_SIZE);
 	/* With an old size of 0, mremap maps the same shared pages a second time. */
-	return mremap(shared, 0, GS_STRAIGHT_SIZE, MREMAP_MAYMOVE | MREMAP_FIXED, gs_straight) !=
+	return mremap(shared, 0, GS_FAST_PATH_SIZE, MREMAP_MAYMOVE | MREMAP_FIXED, gs_fast_path) !=
 	       MAP_FAILED;
 }
 
@@ -206,7 +206,7 @@ bool gs_process_claim(void)
 		if (!share_straight())
 			gs_note("the kernel cannot map memory twice: pausing works only while "
 				"calls are logged");
-		gs_arm_all();
+		gs_fast_path_disable_all();
 	}
 	pthread_mutex_unlock(&lock);
 	return gs_role == GS_ROLE_OWNER;

@@ -26,7 +26,7 @@ struct edit {
 };
 static __thread struct edit *edits __attribute__((tls_model("initial-exec")));
 
-void gs_edits_free(void)
+void gs_argument_copies_free(void)
 {
 	while (edits) {
 		struct edit *edit = edits;
@@ -220,12 +220,12 @@ static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *req
 			NULL);
 	if (!serve || !may_ask_gl(thread, request->kind, answer))
 		return;
-	bool was_closed = gs_loop_close_door(thread);
+	bool was_closed = gs_stall_lock_take(thread);
 	struct gs_context *context = gs_context_current(thread);
 	gs_context_info(context);
 	gs_error_take(context);
-	uint32_t foreign = concerns_program(request->kind) ? gs_share_foreign(thread) : 0;
-	const char *orphan = changes_bindings(request->kind) ? gs_share_orphan(thread) : NULL;
+	uint32_t foreign = concerns_program(request->kind) ? gs_stale_program(thread) : 0;
+	const char *orphan = changes_bindings(request->kind) ? gs_stale_deleted_object(thread) : NULL;
 	if (foreign)
 		refuse_foreign(foreign, answer);
 	else if (orphan)
@@ -236,7 +236,7 @@ static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *req
 	if (request->kind == GS_REQUEST_DEBUG_BEGIN
 			? answer->status != GS_STATUS_OK
 			: !was_closed || request->kind == GS_REQUEST_DEBUG_END)
-		gs_loop_open_door(thread);
+		gs_stall_lock_release(thread);
 }
 
 void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
@@ -256,8 +256,8 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 		return;
 	}
 	gs_egl_error_take(thread);
-	if (request->kind == GS_REQUEST_POINTEES)
-		gs_serve_pointees(thread, request, answer, bulk, bulk_size);
+	if (request->kind == GS_REQUEST_CALL_MEMORY)
+		gs_serve_call_memory(thread, request, answer, bulk, bulk_size);
 	else
 		serve_gl(thread, request, answer, bulk, bulk_size);
 	gs_egl_error_drop();
@@ -270,15 +270,15 @@ void gs_serve_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
 	answer.status = GS_STATUS_OK;
 	if (!gs_context_current(thread) || !may_ask_gl(thread, GS_REQUEST_STATE, &answer))
 		return;
-	bool was_closed = gs_loop_close_door(thread);
+	bool was_closed = gs_stall_lock_take(thread);
 	gs_egl_error_take(thread);
 	struct gs_context *context = gs_context_current(thread);
 	gs_context_info(context);
 	gs_error_take(context);
-	if (!context->list_mode && !gs_share_orphan(thread))
+	if (!context->list_mode && !gs_stale_deleted_object(thread))
 		gs_note_state(thread, frame, call);
 	gs_error_drop();
 	gs_egl_error_drop();
 	if (!was_closed)
-		gs_loop_open_door(thread);
+		gs_stall_lock_release(thread);
 }

@@ -15,7 +15,7 @@ typedef void gs_serve_func(struct gs_thread *thread, const struct gs_wire_reques
 
 gs_serve_func gs_serve_program, gs_serve_framebuffer, gs_serve_state, gs_serve_macros;
 gs_serve_func gs_serve_debug_begin, gs_serve_capture, gs_serve_debug_end, gs_serve_set_uniform;
-gs_serve_func gs_serve_choose_draw, gs_serve_pointees, gs_serve_set_source;
+gs_serve_func gs_serve_choose_draw, gs_serve_call_memory, gs_serve_set_source;
 gs_serve_func gs_serve_resources, gs_serve_texels, gs_serve_buffer, gs_serve_drawn;
 gs_serve_func gs_serve_blocks, gs_serve_set_buffer;
 

@@ -17,7 +17,7 @@ static void let_go(void *data)
 	if (thread->slot && gs_role == GS_ROLE_OWNER)
 		atomic_store(&thread->slot->tid, 0);
 	thread->slot = NULL;
-	gs_detail_free(&thread->detail);
+	gs_call_memory_free(&thread->detail);
 	gs_context_forget(thread);
 }
 

@@ -108,7 +108,7 @@ void gs_wire_close(void)
  * place of the header, in which that wrapper's call lies. */
 static void copy_header(void)
 {
-	const size_t size = GS_WIRE_STRAIGHT_OFFSET;
+	const size_t size = GS_WIRE_FAST_PATH_OFFSET;
 	void *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (copy == MAP_FAILED)
 		return;

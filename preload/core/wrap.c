@@ -17,9 +17,9 @@
 
 /* The real function was stored before the mark was set: the mark must be read before the function. */
 #if defined(__x86_64__)
-#define IS_STRAIGHT(function) gs_straight[function] /* the machine keeps loads in order */
+#define IS_STRAIGHT(function) gs_fast_path[function] /* the machine keeps loads in order */
 #else
-#define IS_STRAIGHT(function) __atomic_load_n(&gs_straight[function], __ATOMIC_ACQUIRE)
+#define IS_STRAIGHT(function) __atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE)
 #endif
 
 #define GS_PACK_INTEGER(letter, type, extend)                                                      \

@@ -155,7 +155,7 @@ static void put_blocks(struct list *list)
 		put_storage_block(list, i);
 }
 
-bool gs_blocks_list(const struct gs_caps *c, const struct gs_replay *replay, struct gs_stream *out)
+bool gs_blocks_list(const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *out)
 {
 	GLuint programs[GS_N_STAGES];
 	struct gs_saved saved;

@@ -269,7 +269,7 @@ static uint64_t reasons(const struct gs_saved *s, const struct gs_fragment_optio
 	       (fixed ? GS_BY_FIXED_POINT : 0) | (s->alpha_test ? GS_BY_ALPHA_TEST : 0);
 }
 
-static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_replay *replay,
+static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_redraw *replay,
 	enum gs_drawn what, struct gs_refusal *refusal)
 {
 	bool fixed = copy->target.like.colour == GS_COLOUR_FIXED;
@@ -287,7 +287,7 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	}
 	if (copy->target.source)
 		GL(glDisable)(GL_STENCIL_TEST);
-	return ok && gs_replay_draw(replay, saved, -1, refusal);
+	return ok && gs_redraw_execute(replay, saved, -1, refusal);
 }
 
 /* ---- reading it ---- */
@@ -393,7 +393,7 @@ static void finish(struct copy *copy)
 	gs_target_finish(&copy->target);
 }
 
-bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
+bool gs_drawn_get(const struct gs_caps *c, const struct gs_redraw *replay,
 	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
 	struct gs_refusal *refusal)
 {
@@ -405,7 +405,7 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context cannot draw into a copy of its framebuffer: that needs OpenGL 3.0, or 2.0 with "
 			"GL_ARB_framebuffer_object, or OpenGL ES 3.0");
-	if (!gs_replay_begin(replay, c, &saved, refusal))
+	if (!gs_redraw_begin(replay, c, &saved, refusal))
 		return false;
 	bool ok = gs_drawable_get(&saved, &like, refusal) && find_buffers(&copy, &saved, refusal) &&
 		  check_wish(&copy, &like, wish, refusal);
@@ -417,6 +417,6 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_replay *replay,
 		finish(&copy);
 	}
 	gs_caps_drain();
-	gs_replay_end(&saved);
+	gs_redraw_end(&saved);
 	return ok;
 }

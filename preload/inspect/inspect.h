@@ -12,20 +12,20 @@
 /* ---- resources.c ---- */
 
 bool gs_resources_list(
-	const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *answer);
-bool gs_buffer_read(const struct gs_caps *caps, const struct gs_replay *replay,
+	const struct gs_caps *caps, const struct gs_redraw *replay, struct gs_stream *answer);
+bool gs_buffer_read(const struct gs_caps *caps, const struct gs_redraw *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *whole,
 	struct gs_refusal *refusal);
 
 /* n x (u64 first byte, bytes) of the request. */
-bool gs_buffer_write(const struct gs_caps *caps, const struct gs_replay *replay, GLuint name,
+bool gs_buffer_write(const struct gs_caps *caps, const struct gs_redraw *replay, GLuint name,
 	struct gs_stream *request, struct gs_refusal *refusal);
 GLint64 gs_buffer_bytes(const struct gs_caps *caps, GLuint name); /* its size; a binding is used, and put back */
 
 /* ---- blocks.c ---- */
 
 bool gs_blocks_list(
-	const struct gs_caps *caps, const struct gs_replay *replay, struct gs_stream *answer);
+	const struct gs_caps *caps, const struct gs_redraw *replay, struct gs_stream *answer);
 
 /* ---- texels.c ---- */
 
@@ -48,7 +48,7 @@ void gs_texel_source_ask(const struct gs_caps *caps, struct gs_texel_source *sou
 /* What is attached at a point of the draw framebuffer; false: nothing. */
 bool gs_texel_source_attached(
 	const struct gs_caps *caps, GLuint framebuffer, GLenum point, struct gs_texel_source *source);
-bool gs_texels_get(const struct gs_caps *caps, const struct gs_replay *replay,
+bool gs_texels_get(const struct gs_caps *caps, const struct gs_redraw *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
 	struct gs_refusal *refusal);
 /* Bound for both, with the image as its only attachment; 0: GL does not take it. */
@@ -73,7 +73,7 @@ struct gs_drawn_wish {
 	struct gs_fragment_options options; /* without a fragment's number */
 	struct gs_rectangle area; /* width 0: all */
 };
-bool gs_drawn_get(const struct gs_caps *caps, const struct gs_replay *replay,
+bool gs_drawn_get(const struct gs_caps *caps, const struct gs_redraw *replay,
 	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
 	struct gs_refusal *refusal);
 

@@ -15,7 +15,7 @@ struct programs {
 	const struct gs_link *link[MAX_PROGRAMS];
 };
 
-static void add_program(struct programs *p, const struct gs_replay *replay, GLuint program)
+static void add_program(struct programs *p, const struct gs_redraw *replay, GLuint program)
 {
 	for (unsigned i = 0; i < p->n; i++)
 		if (p->program[i] == program)
@@ -27,7 +27,7 @@ static void add_program(struct programs *p, const struct gs_replay *replay, GLui
 }
 
 static void find_programs(struct programs *p, const struct gs_caps *c,
-	const struct gs_replay *replay, const struct gs_used_program *used)
+	const struct gs_redraw *replay, const struct gs_used_program *used)
 {
 	p->n = 0;
 	add_program(p, replay, used->program);
@@ -44,7 +44,7 @@ static void find_programs(struct programs *p, const struct gs_caps *c,
 }
 
 unsigned gs_programs_in_use(
-	const struct gs_caps *c, const struct gs_replay *replay, GLuint programs[GS_N_STAGES])
+	const struct gs_caps *c, const struct gs_redraw *replay, GLuint programs[GS_N_STAGES])
 {
 	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);
 	struct programs p;
@@ -292,7 +292,7 @@ static uint32_t flags_of(
 }
 
 bool gs_program_describe(
-	const struct gs_caps *c, const struct gs_replay *replay, struct gs_stream *s)
+	const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *s)
 {
 	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);
 	struct programs programs;
@@ -377,7 +377,7 @@ static bool check_unit(const struct gs_caps *c, const char *name, GLenum type, i
 		       most - 1, unit);
 }
 
-bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_replay *replay,
+bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_redraw *replay,
 	struct gs_stream *request, struct gs_refusal *refusal)
 {
 	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);

@@ -244,7 +244,7 @@ static void list_attachments(struct list *list, const struct gs_caps *c, GLuint 
 }
 
 bool gs_resources_list(
-	const struct gs_caps *c, const struct gs_replay *replay, struct gs_stream *out)
+	const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *out)
 {
 	struct gs_saved saved;
 	struct list list = {.out = out};
@@ -312,7 +312,7 @@ static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GL
 	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the driver refuses to copy the buffer's contents");
 }
 
-bool gs_buffer_read(const struct gs_caps *c, const struct gs_replay *replay,
+bool gs_buffer_read(const struct gs_caps *c, const struct gs_redraw *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *whole,
 	struct gs_refusal *refusal)
 {
@@ -398,7 +398,7 @@ static bool write_pieces(const struct gs_caps *c, GLenum target, struct gs_strea
 	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the driver refuses to write into the buffer");
 }
 
-bool gs_buffer_write(const struct gs_caps *c, const struct gs_replay *replay, GLuint name,
+bool gs_buffer_write(const struct gs_caps *c, const struct gs_redraw *replay, GLuint name,
 	struct gs_stream *request, struct gs_refusal *refusal)
 {
 	struct gs_saved saved;

@@ -698,7 +698,7 @@ static bool find_buffer(const struct gs_texel_source *s, uint64_t answer[6], str
 	return true;
 }
 
-bool gs_texels_get(const struct gs_caps *c, const struct gs_replay *replay,
+bool gs_texels_get(const struct gs_caps *c, const struct gs_redraw *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
 	struct gs_refusal *refusal)
 {

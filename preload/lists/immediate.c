@@ -13,7 +13,7 @@
 #include "data/pointee.h"
 #include "wire/capture.h"
 
-struct gs_block {
+struct gs_immediate {
 	bool recording;
 	GLenum mode;
 	uint8_t *data;
@@ -37,7 +37,7 @@ static const struct {
 #include "preload/block.inc"
 };
 
-HIDDEN _Atomic uint32_t gs_blocks_open, gs_blocks_seen;
+HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen;
 
 static bool is_one_of(unsigned function, unsigned a, unsigned b)
 {
@@ -80,7 +80,7 @@ static int64_t pointee_bytes(const struct gs_wire_call *call)
 	}
 }
 
-int64_t gs_block_pointee(const struct gs_wire_call *call, unsigned *argument)
+int64_t gs_immediate_memory(const struct gs_wire_call *call, unsigned *argument)
 {
 	*argument = call->n_args;
 	if (!pointers[call->function].argument_plus_1)
@@ -89,7 +89,7 @@ int64_t gs_block_pointee(const struct gs_wire_call *call, unsigned *argument)
 	return pointee_bytes(call);
 }
 
-static bool reserve(struct gs_block *block, size_t more)
+static bool reserve(struct gs_immediate *block, size_t more)
 {
 	if (block->capacity - block->size >= more)
 		return true;
@@ -104,7 +104,7 @@ static bool reserve(struct gs_block *block, size_t more)
 	return true;
 }
 
-static bool record_plain(struct gs_block *block, const struct gs_wire_call *call)
+static bool record_plain(struct gs_immediate *block, const struct gs_wire_call *call)
 {
 	int64_t pointee = pointers[call->function].argument_plus_1 ? pointee_bytes(call) : 0;
 	if (pointee < 0 || pointee > 1 << 28)
@@ -131,7 +131,7 @@ static bool record_plain(struct gs_block *block, const struct gs_wire_call *call
 
 /* glArrayElement: what the arrays hold now. */
 static bool record_element(
-	struct gs_block *block, struct gs_thread *thread, const struct gs_wire_call *element)
+	struct gs_immediate *block, struct gs_thread *thread, const struct gs_wire_call *element)
 {
 	struct gs_list_record record = {0};
 	struct gs_list_unpack unpack;
@@ -145,7 +145,7 @@ static bool record_element(
 	return ok;
 }
 
-static bool record(struct gs_block *block, struct gs_thread *thread, const struct gs_wire_call *call)
+static bool record(struct gs_immediate *block, struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	return is_one_of(call->function, GS_FN_glArrayElement, GS_FN_glArrayElementEXT)
 		       ? record_element(block, thread, call)
@@ -153,7 +153,7 @@ static bool record(struct gs_block *block, struct gs_thread *thread, const struc
 }
 
 /* glBegin and what was recorded, to the driver; mode -1: the block's own. */
-static void play(struct gs_block *block, int mode)
+static void play(struct gs_immediate *block, int mode)
 {
 	struct gs_wire_call call;
 	GL(glBegin)(mode < 0 ? block->mode : (GLenum)mode);
@@ -168,12 +168,12 @@ static void play(struct gs_block *block, int mode)
 	}
 }
 
-static void close_block(struct gs_block *block)
+static void close_block(struct gs_immediate *block)
 {
 	block->recording = false;
 	block->size = 0;
-	atomic_fetch_sub(&gs_blocks_open, 1);
-	gs_arm_block_closed();
+	atomic_fetch_sub(&gs_immediate_open, 1);
+	gs_fast_path_immediate_closed();
 }
 
 /* GL_POLYGON is the last of those that a block can be made of, but for the adjacencies and patches.
@@ -185,7 +185,7 @@ static bool is_mode(uint64_t mode)
 
 static bool open_block(struct gs_context *context, const struct gs_wire_call *call)
 {
-	if (!gs_armed.blocks || !context->compatibility || context->in_block ||
+	if (!gs_call_policy.blocks || !context->compatibility || context->in_block ||
 		context->list_mode || !is_mode(call->args[0]))
 		return false;
 	if (!context->block && !(context->block = calloc(1, sizeof *context->block)))
@@ -193,9 +193,9 @@ static bool open_block(struct gs_context *context, const struct gs_wire_call *ca
 	context->block->recording = true;
 	context->block->mode = (GLenum)call->args[0];
 	context->block->size = 0;
-	atomic_fetch_add(&gs_blocks_open, 1);
-	if (!atomic_exchange(&gs_blocks_seen, 1))
-		gs_arm_all();
+	atomic_fetch_add(&gs_immediate_open, 1);
+	if (!atomic_exchange(&gs_immediate_seen, 1))
+		gs_fast_path_disable_all();
 	return true;
 }
 
@@ -216,31 +216,31 @@ static bool is_plain_error(unsigned function)
 	size_t n = 0;
 	bool plain = kind != GS_LIST_IMMEDIATE && kind != GS_LIST_UNKNOWN && function != GS_FN_glBegin &&
 		     !(gs_data_flags(function) & GS_FUNCTION_DRAWS) && name[strlen(name) - 1] != 'v';
-	gs_data_pointees_of(function, &n);
+	gs_data_memory_rules_of(function, &n);
 	plain = plain && !n;
 	for (size_t i = 0; plain && i < sizeof pointers / sizeof *pointers; i++)
 		plain = strncmp(name, pointers[i], strlen(pointers[i])) != 0;
 	return plain;
 }
 
-bool gs_block_recorded(struct gs_thread *thread)
+bool gs_immediate_recorded(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
 	return context && context->block && context->block->recording;
 }
 
-bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
+bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	if (call->function == GS_FN_glBegin) {
 		struct gs_context *context = gs_context_current(thread);
-		if (context && !gs_block_recorded(thread))
+		if (context && !gs_immediate_recorded(thread))
 			return open_block(context, call);
 	}
-	if (!atomic_load_explicit(&gs_blocks_open, memory_order_relaxed) ||
-		!gs_block_recorded(thread))
+	if (!atomic_load_explicit(&gs_immediate_open, memory_order_relaxed) ||
+		!gs_immediate_recorded(thread))
 		return false;
 	struct gs_context *context = thread->context;
-	struct gs_block *block = context->block;
+	struct gs_immediate *block = context->block;
 	if (call->function == GS_FN_glEnd) {
 		play(block, -1);
 		GL(glEnd)();
@@ -260,7 +260,7 @@ bool gs_block_take(struct gs_thread *thread, struct gs_wire_call *call)
 	return false;
 }
 
-bool gs_block_has_room(const char **why)
+bool gs_immediate_has_room(const char **why)
 {
 	GLint depth = 0, limit = 0;
 	GL(glGetIntegerv)(GL_ATTRIB_STACK_DEPTH, &depth);
@@ -272,17 +272,17 @@ bool gs_block_has_room(const char **why)
 	return false;
 }
 
-uint32_t gs_block_mode(struct gs_thread *thread)
+uint32_t gs_immediate_mode(struct gs_thread *thread)
 {
-	return gs_block_recorded(thread) ? gs_context_current(thread)->block->mode : GS_NO_MODE;
+	return gs_immediate_recorded(thread) ? gs_context_current(thread)->block->mode : GS_NO_MODE;
 }
 
 /* The block changes current colours, materials and so on: each replay must find them as the first
  * did. */
-bool gs_block_replay(struct gs_thread *thread, int mode, const char **why)
+bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (!gs_block_recorded(thread)) {
+	if (!gs_immediate_recorded(thread)) {
 		*why = context && context->list_mode
 			       ? "glEnd ends a block that goes into a display list; stop at the "
 				 "glCallList that draws it"
@@ -290,7 +290,7 @@ bool gs_block_replay(struct gs_thread *thread, int mode, const char **why)
 				 "would be debugged; run on to the next draw";
 		return false;
 	}
-	if (!gs_block_has_room(why))
+	if (!gs_immediate_has_room(why))
 		return false;
 	GL(glPushAttrib)(GL_CURRENT_BIT | GL_LIGHTING_BIT);
 	play(context->block, mode);
@@ -311,7 +311,7 @@ static void after_begin(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
 	if (!context || !context->compatibility || !is_mode(call->args[0]) ||
-		gs_block_recorded(thread))
+		gs_immediate_recorded(thread))
 		return;
 	if (context->list_mode)
 		context->list_opens++;
@@ -330,7 +330,7 @@ static void after_end(struct gs_thread *thread, struct gs_wire_call *call)
 		context->in_block = false;
 }
 
-void gs_block_free(struct gs_context *context)
+void gs_immediate_free(struct gs_context *context)
 {
 	if (!context->block)
 		return;
@@ -341,7 +341,7 @@ void gs_block_free(struct gs_context *context)
 	context->block = NULL;
 }
 
-void gs_block_init(void)
+void gs_immediate_init(void)
 {
 	static const struct gs_hook table[] = {
 		{GS_FN_glBegin, before_begin, after_begin},

@@ -43,7 +43,7 @@ struct gs_list_contents {
 	bool failed; /* out of memory */
 	int opens;   /* blocks opened less those closed */
 	struct gs_list_record record;
-	struct gs_detail scratch;
+	struct gs_call_memory scratch;
 };
 
 HIDDEN _Atomic uint32_t gs_lists_open;
@@ -59,7 +59,7 @@ static void free_contents(struct gs_list_contents *c)
 	if (!c)
 		return;
 	gs_list_record_free(&c->record);
-	gs_detail_free(&c->scratch);
+	gs_call_memory_free(&c->scratch);
 	free(c->nested);
 	free(c);
 }
@@ -220,7 +220,7 @@ void gs_list_open(struct gs_context *context)
 	context->list_contents = calloc(1, sizeof *context->list_contents);
 	if (!context->list_contents)
 		atomic_fetch_sub(&gs_lists_open, 1);
-	gs_arm_all();
+	gs_fast_path_disable_all();
 }
 
 /* Keeps it under its name, or forgets it with a context that goes. */
@@ -230,7 +230,7 @@ static struct gs_list_contents *take(struct gs_context *context)
 	context->list_contents = NULL;
 	if (c) {
 		atomic_fetch_sub(&gs_lists_open, 1);
-		gs_arm_block_closed();
+		gs_fast_path_immediate_closed();
 	}
 	return c;
 }
@@ -249,7 +249,7 @@ void gs_list_close(struct gs_context *context)
 	c->group = context->group;
 	c->name = context->list_name;
 	c->opens = context->list_opens;
-	gs_detail_free(&c->scratch);
+	gs_call_memory_free(&c->scratch);
 	c->unbalanced = c->attributes.now || c->attributes.least;
 	for (unsigned i = 0; i < N_MODES; i++)
 		c->unbalanced |= c->matrix[i].now || c->matrix[i].least;
@@ -464,13 +464,13 @@ bool gs_list_is_known(struct gs_thread *thread, const struct gs_wire_call *call,
 	return ok;
 }
 
-bool gs_list_replay(struct gs_thread *thread, struct gs_wire_call *call, const char **why)
+bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const char **why)
 {
 	struct gs_list_contents all;
 	struct gs_context *context = gs_context_current(thread);
 	if (!context || !add_call(context, call, &all, why))
 		return false;
-	bool room = gs_block_has_room(why) &&
+	bool room = gs_immediate_has_room(why) &&
 		    (!all.matrices ||
 			    (has_room(GL_MODELVIEW_STACK_DEPTH, GL_MAX_MODELVIEW_STACK_DEPTH) &&
 				    has_room(GL_PROJECTION_STACK_DEPTH, GL_MAX_PROJECTION_STACK_DEPTH) &&

@@ -142,7 +142,7 @@ static GLint get(GLenum name)
 	return value;
 }
 
-static size_t tight_row(const struct gs_wire_pointee *p)
+static size_t tight_row(const struct gs_wire_memory *p)
 {
 	unsigned unit, bits = gs_data_pixel_bits(p->info[4], p->info[5], &unit);
 	return ((size_t)p->info[0] * bits + 7) / 8;
@@ -150,7 +150,7 @@ static size_t tight_row(const struct gs_wire_pointee *p)
 
 /* Rows as they lie in memory -> one behind the other. False: they begin in mid-byte, or the images
  * of a volume have gaps that are not known here. */
-static bool pack_rows(struct gs_list_record *r, size_t at, const struct gs_wire_pointee *p)
+static bool pack_rows(struct gs_list_record *r, size_t at, const struct gs_wire_memory *p)
 {
 	const uint8_t *from = (const uint8_t *)(p + 1);
 	size_t row = tight_row(p);
@@ -168,28 +168,28 @@ static bool pack_rows(struct gs_list_record *r, size_t at, const struct gs_wire_
 	return true;
 }
 
-static size_t kept_bytes(const struct gs_wire_pointee *p)
+static size_t kept_bytes(const struct gs_wire_memory *p)
 {
 	if (p->kind == GS_WIRE_PIXELS)
 		return tight_row(p) * p->info[1] * p->info[2];
 	return p->size;
 }
 
-static const struct gs_wire_pointee *next(const struct gs_wire_pointee *p)
+static const struct gs_wire_memory *next(const struct gs_wire_memory *p)
 {
-	return (const struct gs_wire_pointee *)((const uint8_t *)(p + 1) + padded(p->size));
+	return (const struct gs_wire_memory *)((const uint8_t *)(p + 1) + padded(p->size));
 }
 
 /* Each pointer's bytes are there, and all of them. */
-static bool all_known(const struct gs_wire_call *call, const struct gs_detail *d)
+static bool all_known(const struct gs_wire_call *call, const struct gs_call_memory *d)
 {
 	size_t n;
-	const struct gs_pointee *pointees = gs_data_pointees_of(call->function, &n);
-	const struct gs_wire_pointee *end = (const void *)(d->data + d->used);
+	const struct gs_memory_rule *pointees = gs_data_memory_rules_of(call->function, &n);
+	const struct gs_wire_memory *end = (const void *)(d->data + d->used);
 	uint32_t known = 0;
-	for (const struct gs_wire_pointee *p = (const void *)d->data; p < end; p = next(p)) {
+	for (const struct gs_wire_memory *p = (const void *)d->data; p < end; p = next(p)) {
 		if ((p->kind != GS_WIRE_ELEMENTS && p->kind != GS_WIRE_PIXELS) ||
-			(p->flags & GS_WIRE_POINTEE_CUT))
+			(p->flags & GS_WIRE_MEMORY_CUT))
 			return false; /* unreadable, or in a buffer that may change */
 		known |= 1u << p->argument;
 	}
@@ -201,18 +201,18 @@ static bool all_known(const struct gs_wire_call *call, const struct gs_detail *d
 }
 
 static void record_detail(struct gs_list_record *r, struct gs_thread *thread,
-	const struct gs_wire_call *call, struct gs_detail *d)
+	const struct gs_wire_call *call, struct gs_call_memory *d)
 {
 	size_t room = 0;
 	d->used = 0;
 	d->most = MOST;
-	gs_detail_add(d, thread, call, MOST, false);
+	gs_call_memory_add(d, thread, call, MOST, false);
 	bool known = all_known(call, d);
-	const struct gs_wire_pointee *end = (const void *)(d->data + d->used);
-	for (const struct gs_wire_pointee *p = (const void *)d->data; known && p < end; p = next(p))
+	const struct gs_wire_memory *end = (const void *)(d->data + d->used);
+	for (const struct gs_wire_memory *p = (const void *)d->data; known && p < end; p = next(p))
 		room += sizeof(struct pointee) + padded(kept_bytes(p));
 	size_t at = known ? add(r, call->function, call->args, call->n_args, room) : 0;
-	for (const struct gs_wire_pointee *p = (const void *)d->data; at && p < end; p = next(p)) {
+	for (const struct gs_wire_memory *p = (const void *)d->data; at && p < end; p = next(p)) {
 		if (p->kind != GS_WIRE_PIXELS)
 			put_pointee(r, at, p->argument, 0, p + 1, p->size);
 		else if (!pack_rows(r, at, p))
@@ -226,10 +226,10 @@ static void record_detail(struct gs_list_record *r, struct gs_thread *thread,
 
 /* What is allowed in a block is known by its own table, and there is much of it. */
 static bool record_other(struct gs_list_record *r, struct gs_thread *thread,
-	const struct gs_wire_call *call, struct gs_detail *scratch)
+	const struct gs_wire_call *call, struct gs_call_memory *scratch)
 {
 	unsigned argument;
-	int64_t bytes = gs_block_pointee(call, &argument);
+	int64_t bytes = gs_immediate_memory(call, &argument);
 	if (gs_list_kind(call->function) == GS_LIST_UNKNOWN || bytes < 0 || bytes > (int64_t)MOST)
 		return false;
 	if (argument < call->n_args && call->args[argument])
@@ -243,7 +243,7 @@ static bool record_other(struct gs_list_record *r, struct gs_thread *thread,
 }
 
 void gs_list_record_add(struct gs_list_record *r, struct gs_thread *thread,
-	const struct gs_wire_call *call, struct gs_detail *scratch)
+	const struct gs_wire_call *call, struct gs_call_memory *scratch)
 {
 	bool good = true;
 	if (r->unknown)

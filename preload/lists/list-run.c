@@ -138,7 +138,7 @@ static bool draw(struct cursor *c, struct gs_context *context, struct gs_wire_ca
 			execute(call, unpack);
 		return change != GS_MODE_REFUSED;
 	}
-	bool keeps = unpack->keeps && gs_block_has_room(why);
+	bool keeps = unpack->keeps && gs_immediate_has_room(why);
 	if (mode >= 0)
 		call->args[0] = (uint64_t)mode;
 	if (keeps)
@@ -174,10 +174,10 @@ static void advance(struct gs_list_run *run, struct gs_thread *thread, unsigned 
 			*c = before;
 			return;
 		}
-		bool edited = gs_edits && gs_edit_enter(thread);
+		bool edited = gs_source_override_count && gs_source_override_enter(thread);
 		draw(c, context, &call, &unpack, -1, &why);
 		if (edited)
-			gs_edit_leave(thread);
+			gs_source_override_leave(thread);
 	}
 }
 
@@ -247,13 +247,13 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 	return true;
 }
 
-bool gs_list_run_replay(struct gs_thread *thread, int mode, const char **why)
+bool gs_list_run_redraw(struct gs_thread *thread, int mode, const char **why)
 {
 	struct gs_context *context = gs_context_current(thread);
 	struct cursor c = thread->list_run->cursor; /* stays where it is */
 	struct gs_wire_call call;
 	struct gs_list_unpack unpack;
-	if (!gs_block_has_room(why))
+	if (!gs_immediate_has_room(why))
 		return false;
 	if (!next_call(&c, context, &call, &unpack))
 		return refuse(why, "the display list has no draw left");

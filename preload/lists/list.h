@@ -31,7 +31,7 @@ struct gs_list_record {
 
 /* Keeps one more call, which goes into the list; what it points at is read now. scratch: any. */
 void gs_list_record_add(struct gs_list_record *record, struct gs_thread *thread,
-	const struct gs_wire_call *call, struct gs_detail *scratch);
+	const struct gs_wire_call *call, struct gs_call_memory *scratch);
 bool gs_list_begins_draw(unsigned function);
 /* Without pointers behind its arguments, whatever they are. */
 void gs_list_record_plain(struct gs_list_record *record, unsigned function, const uint64_t *args,

@@ -307,10 +307,10 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 		return refuse(why, "the call makes fewer draws than that (they are counted from 0)");
 	if (number < thread->multi_draw)
 		return refuse(why, "that draw of the call has been executed already, to come to a later one; `restart` leads back to it");
-	bool edited = gs_edits && gs_edit_enter(thread);
+	bool edited = gs_source_override_count && gs_source_override_enter(thread);
 	bool ok = number == thread->multi_draw || execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, number);
 	if (edited)
-		gs_edit_leave(thread);
+		gs_source_override_leave(thread);
 	if (!ok)
 		return refuse(why, "there is no memory to take the call apart");
 	thread->multi_draws = m.draws;
@@ -319,7 +319,7 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 	return true;
 }
 
-bool gs_multi_replay(struct gs_thread *thread, const struct gs_wire_call *call, const char **why)
+bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, const char **why)
 {
 	struct multi m;
 	if (!find(call, &m, why))

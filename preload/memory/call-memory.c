@@ -19,7 +19,7 @@ enum { STRING_CHUNK = 4096, LONGEST_LIST = 1 << 16 };
 
 /* ---- the buffer ---- */
 
-static bool grow(struct gs_detail *d, size_t size)
+static bool grow(struct gs_call_memory *d, size_t size)
 {
 	size_t wanted = d->size ? d->size : 1 << 16;
 	while (wanted < size)
@@ -35,7 +35,7 @@ static bool grow(struct gs_detail *d, size_t size)
 }
 
 /* Room for size more bytes, zeroed; NULL: there is none. */
-static uint8_t *claim(struct gs_detail *d, size_t size)
+static uint8_t *claim(struct gs_call_memory *d, size_t size)
 {
 	if (size > d->most - d->used)
 		return NULL;
@@ -49,14 +49,14 @@ static uint8_t *claim(struct gs_detail *d, size_t size)
 	return at;
 }
 
-void gs_detail_free(struct gs_detail *d)
+void gs_call_memory_free(struct gs_call_memory *d)
 {
 	if (d->data && !d->fixed)
 		munmap(d->data, d->size);
 	memset(d, 0, sizeof *d);
 }
 
-bool gs_detail_read(void *to, uint64_t address, size_t size)
+bool gs_call_memory_read(void *to, uint64_t address, size_t size)
 {
 	struct iovec into = {to, size}, from = {(void *)(uintptr_t)address, size};
 	return size == 0 || process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
@@ -64,7 +64,7 @@ bool gs_detail_read(void *to, uint64_t address, size_t size)
 
 /* ---- entries ---- */
 
-uint64_t gs_detail_argument(const struct gs_detail_reader *r, uint8_t number)
+uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t number)
 {
 	return number == GS_ARGUMENT_RETURN	    ? r->call->ret
 	       : number < r->call->n_args ? r->call->args[number]
@@ -77,7 +77,7 @@ static size_t padded(uint64_t size)
 }
 
 /* The header goes before its bytes; what it says is filled in afterwards. */
-bool gs_detail_put(struct gs_detail_reader *r, struct gs_wire_pointee *entry, uint64_t address)
+bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address)
 {
 	size_t before = r->detail->used;
 	uint8_t *at = claim(r->detail, sizeof *entry + padded(entry->size));
@@ -85,7 +85,7 @@ bool gs_detail_put(struct gs_detail_reader *r, struct gs_wire_pointee *entry, ui
 		r->detail->used = before;
 		return false;
 	}
-	if (entry->size && !gs_detail_read(at + sizeof *entry, address, (size_t)entry->size)) {
+	if (entry->size && !gs_call_memory_read(at + sizeof *entry, address, (size_t)entry->size)) {
 		entry->kind = GS_WIRE_UNREADABLE;
 		entry->size = 0;
 		r->detail->used = before + sizeof *entry;
@@ -94,37 +94,37 @@ bool gs_detail_put(struct gs_detail_reader *r, struct gs_wire_pointee *entry, ui
 	return true;
 }
 
-struct gs_wire_pointee gs_detail_entry(const struct gs_pointee *p)
+struct gs_wire_memory gs_call_memory_entry(const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = {
+	struct gs_wire_memory entry = {
 		.argument = p->argument, .class = p->class, .bits = p->bits};
-	entry.flags = p->out ? GS_WIRE_POINTEE_OUT : 0;
+	entry.flags = p->out ? GS_WIRE_MEMORY_OUT : 0;
 	return entry;
 }
 
-void gs_detail_add_elements(struct gs_detail_reader *r, struct gs_wire_pointee *entry, uint64_t address,
+void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address,
 	uint64_t count, uint64_t element_size)
 {
 	uint64_t fit = element_size ? r->limit / element_size : 0;
 	entry->kind = GS_WIRE_ELEMENTS;
 	entry->count = count;
 	if (count > fit) {
-		entry->flags |= GS_WIRE_POINTEE_CUT;
+		entry->flags |= GS_WIRE_MEMORY_CUT;
 		count = fit;
 	}
 	entry->size = count * element_size;
-	gs_detail_put(r, entry, address);
+	gs_call_memory_put(r, entry, address);
 }
 
-static uint64_t element_size(const struct gs_pointee *p)
+static uint64_t element_size(const struct gs_memory_rule *p)
 {
 	return p->class == GS_CLASS_STRUCT ? gs_data_struct_size(p->bits) : p->bits / 8;
 }
 
 /* The count argument: of a signed type, whatever the register holds. False: negative. */
-bool gs_detail_count(const struct gs_detail_reader *r, uint8_t number, uint64_t *count)
+bool gs_call_memory_count(const struct gs_memory_reader *r, uint8_t number, uint64_t *count)
 {
-	*count = gs_detail_argument(r, number);
+	*count = gs_call_memory_argument(r, number);
 	return (int64_t)*count >= 0;
 }
 
@@ -140,7 +140,7 @@ static bool text_length(uint64_t address, uint64_t most, uint64_t *length)
 		/* never over a page's end: the next one may not be there */
 		uint64_t size = sizeof chunk - at % sizeof chunk;
 		size = size < most - *length ? size : most - *length;
-		if (!gs_detail_read(chunk, at, (size_t)size))
+		if (!gs_call_memory_read(chunk, at, (size_t)size))
 			return false;
 		size_t here = strnlen(chunk, (size_t)size);
 		*length += here;
@@ -150,11 +150,11 @@ static bool text_length(uint64_t address, uint64_t most, uint64_t *length)
 	return true;
 }
 
-static void add_text(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_text(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t address = gs_detail_argument(r, p->argument), count, length;
-	bool counted = p->count_argument != GS_NO_ARGUMENT && gs_detail_count(r, p->count_argument, &count);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t address = gs_call_memory_argument(r, p->argument), count, length;
+	bool counted = p->count_argument != GS_NO_ARGUMENT && gs_call_memory_count(r, p->count_argument, &count);
 	bool exact = counted && !p->out;
 	entry.kind = GS_WIRE_TEXT;
 	if (exact)
@@ -165,17 +165,17 @@ static void add_text(struct gs_detail_reader *r, const struct gs_pointee *p)
 		entry.count = length;
 		entry.size = length < r->limit ? length : r->limit;
 		entry.flags |= length > r->limit || (!exact && !counted && length == r->limit)
-				       ? GS_WIRE_POINTEE_CUT
+				       ? GS_WIRE_MEMORY_CUT
 				       : 0;
 	}
-	gs_detail_put(r, &entry, address);
+	gs_call_memory_put(r, &entry, address);
 }
 
-static bool add_one_text(struct gs_detail_reader *r, uint64_t lengths, uint64_t i, uint64_t pointer)
+static bool add_one_text(struct gs_memory_reader *r, uint64_t lengths, uint64_t i, uint64_t pointer)
 {
 	int32_t given = -1;
 	uint64_t length = 0;
-	if (lengths && !gs_detail_read(&given, lengths + i * sizeof given, sizeof given))
+	if (lengths && !gs_call_memory_read(&given, lengths + i * sizeof given, sizeof given))
 		return false;
 	if (given >= 0)
 		length = (uint64_t)given;
@@ -185,18 +185,18 @@ static bool add_one_text(struct gs_detail_reader *r, uint64_t lengths, uint64_t 
 	uint8_t *at = claim(r->detail, sizeof stored + (pointer ? stored : 0));
 	if (!at)
 		return false;
-	if (pointer && !gs_detail_read(at + sizeof stored, pointer, stored))
+	if (pointer && !gs_call_memory_read(at + sizeof stored, pointer, stored))
 		return false;
 	stored = pointer ? stored : UINT32_MAX;
 	memcpy(at, &stored, sizeof stored);
 	return true;
 }
 
-void gs_detail_add_messages(
-	struct gs_detail_reader *r, const struct gs_pointee *p, uint64_t count, uint64_t lengths)
+void gs_call_memory_add_messages(
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, uint64_t count, uint64_t lengths)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t at = gs_detail_argument(r, p->argument);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t at = gs_call_memory_argument(r, p->argument);
 	size_t start = r->detail->used;
 	if (!at || !claim(r->detail, sizeof entry))
 		return;
@@ -206,7 +206,7 @@ void gs_detail_add_messages(
 		int32_t told = 0;
 		uint64_t length;
 		if (!add_one_text(r, 0, i, at) || !text_length(at, UINT32_MAX, &length) ||
-			(lengths && !gs_detail_read(&told, lengths + i * sizeof told, sizeof told)))
+			(lengths && !gs_call_memory_read(&told, lengths + i * sizeof told, sizeof told)))
 			break;
 		at += told > 0 ? (uint64_t)told : length + 1;
 	}
@@ -215,23 +215,23 @@ void gs_detail_add_messages(
 	memcpy(r->detail->data + start, &entry, sizeof entry);
 }
 
-static void add_texts(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t address = gs_detail_argument(r, p->argument), count;
-	uint64_t lengths = p->other[0] == GS_NO_ARGUMENT ? 0 : gs_detail_argument(r, p->other[0]);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t address = gs_call_memory_argument(r, p->argument), count;
+	uint64_t lengths = p->other[0] == GS_NO_ARGUMENT ? 0 : gs_call_memory_argument(r, p->other[0]);
 	size_t start = r->detail->used;
-	if (!gs_detail_count(r, p->count_argument, &count) || !claim(r->detail, sizeof entry))
+	if (!gs_call_memory_count(r, p->count_argument, &count) || !claim(r->detail, sizeof entry))
 		return;
 	entry.kind = GS_WIRE_TEXTS;
 	entry.count = count;
 	for (uint64_t i = 0; i < count; i++) {
 		uint64_t pointer;
 		if (i == LONGEST_LIST) {
-			entry.flags |= GS_WIRE_POINTEE_CUT;
+			entry.flags |= GS_WIRE_MEMORY_CUT;
 			break;
 		}
-		if (!gs_detail_read(&pointer, address + i * sizeof pointer, sizeof pointer) ||
+		if (!gs_call_memory_read(&pointer, address + i * sizeof pointer, sizeof pointer) ||
 			!add_one_text(r, lengths, i, pointer)) {
 			entry.kind = GS_WIRE_UNREADABLE;
 			r->detail->used = start + sizeof entry;
@@ -245,60 +245,60 @@ static void add_texts(struct gs_detail_reader *r, const struct gs_pointee *p)
 
 /* ---- plain arrays ---- */
 
-void gs_detail_add_array(struct gs_detail_reader *r, const struct gs_pointee *p)
+void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t count = 1;
-	if (p->count_argument != GS_NO_ARGUMENT && !gs_detail_count(r, p->count_argument, &count))
+	if (p->count_argument != GS_NO_ARGUMENT && !gs_call_memory_count(r, p->count_argument, &count))
 		return;
-	gs_detail_add_elements(r, &entry, gs_detail_argument(r, p->argument), count * p->factor / p->divisor,
+	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument), count * p->factor / p->divisor,
 		element_size(p));
 }
 
-static void add_written(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_written(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t most = UINT32_MAX, written_at = gs_detail_argument(r, p->other[0]);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t most = UINT32_MAX, written_at = gs_call_memory_argument(r, p->other[0]);
 	int32_t written = 0;
-	if (p->count_argument != GS_NO_ARGUMENT && !gs_detail_count(r, p->count_argument, &most))
+	if (p->count_argument != GS_NO_ARGUMENT && !gs_call_memory_count(r, p->count_argument, &most))
 		return;
-	if (!written_at || !gs_detail_read(&written, written_at, sizeof written) || written < 0)
+	if (!written_at || !gs_call_memory_read(&written, written_at, sizeof written) || written < 0)
 		return; /* nobody said how many */
-	gs_detail_add_elements(r, &entry, gs_detail_argument(r, p->argument),
+	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
 		(uint64_t)written < most ? (uint64_t)written : most, element_size(p));
 }
 
-static void add_named(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_named(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	const struct gs_pname *name = gs_data_pname((uint32_t)gs_detail_argument(r, p->other[0]));
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	const struct gs_pname *name = gs_data_pname((uint32_t)gs_call_memory_argument(r, p->other[0]));
 	if (name && (name->kind == GS_PNAME_LIST || name->kind == GS_PNAME_ENUM_LIST))
-		gs_detail_add_list(r, p, name);
+		gs_call_memory_add_list(r, p, name);
 	else
-		gs_detail_add_elements(r, &entry, gs_detail_argument(r, p->argument),
+		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
 			name ? name->count : 1, element_size(p));
 }
 
-static void add_computed(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_computed(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t count;
 	if (gs_data_formula(p->formula, r->call->args, r->call->n_args, &count))
-		gs_detail_add_elements(
-			r, &entry, gs_detail_argument(r, p->argument), count, element_size(p));
+		gs_call_memory_add_elements(
+			r, &entry, gs_call_memory_argument(r, p->argument), count, element_size(p));
 }
 
-void gs_detail_add_untold(struct gs_detail_reader *r, const struct gs_pointee *p)
+void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	entry.kind = GS_WIRE_UNTOLD;
-	gs_detail_put(r, &entry, 0);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	entry.kind = GS_WIRE_UNKNOWN_SIZE;
+	gs_call_memory_put(r, &entry, 0);
 }
 
-static void add_attributes(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_attributes(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t address = gs_detail_argument(r, p->argument), size = element_size(p), count = 0, value = 1;
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t address = gs_call_memory_argument(r, p->argument), size = element_size(p), count = 0, value = 1;
 	/* glXChooseVisual's have names without values; a value may be 0 in all others */
 	bool pairs = r->call->function != GS_FN_glXChooseVisual;
 	bool egl = gs_data_name(r->call->function)[0] == 'e';
@@ -306,84 +306,84 @@ static void add_attributes(struct gs_detail_reader *r, const struct gs_pointee *
 		return;
 	while (count < LONGEST_LIST) {
 		value = 0;
-		if (!gs_detail_read(&value, address + count * size, (size_t)size))
+		if (!gs_call_memory_read(&value, address + count * size, (size_t)size))
 			return;
 		if (value == (egl ? EGL_NONE : 0))
 			break;
 		count += pairs ? 2 : 1;
 	}
-	gs_detail_add_elements(r, &entry, address, count + 1, size);
+	gs_call_memory_add_elements(r, &entry, address, count + 1, size);
 }
 
-static void add_one(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_one(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	if (gs_detail_by_state(p)) {
-		gs_detail_add_by_state(r, p);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	if (gs_call_memory_by_state(p)) {
+		gs_call_memory_add_by_state(r, p);
 		return;
 	}
-	if (!gs_detail_argument(r, p->argument))
+	if (!gs_call_memory_argument(r, p->argument))
 		return;
 	switch (p->kind) {
-	case GS_POINTEE_ARRAY:
-		gs_detail_add_array(r, p);
+	case GS_MEMORY_RULE_ARRAY:
+		gs_call_memory_add_array(r, p);
 		break;
-	case GS_POINTEE_WRITTEN:
+	case GS_MEMORY_RULE_WRITTEN:
 		add_written(r, p);
 		break;
-	case GS_POINTEE_STRING:
+	case GS_MEMORY_RULE_STRING:
 		add_text(r, p);
 		break;
-	case GS_POINTEE_STRINGS:
+	case GS_MEMORY_RULE_STRINGS:
 		add_texts(r, p);
 		break;
-	case GS_POINTEE_PNAME:
+	case GS_MEMORY_RULE_PNAME:
 		add_named(r, p);
 		break;
-	case GS_POINTEE_FORMULA:
+	case GS_MEMORY_RULE_FORMULA:
 		add_computed(r, p);
 		break;
-	case GS_POINTEE_DRIVER:
-		gs_detail_add_untold(r, p);
+	case GS_MEMORY_RULE_DRIVER:
+		gs_call_memory_add_unknown_size(r, p);
 		break;
-	case GS_POINTEE_TYPED:
-		gs_detail_add_typed(r, p);
+	case GS_MEMORY_RULE_TYPED:
+		gs_call_memory_add_typed(r, p);
 		break;
-	case GS_POINTEE_ATTRIBUTES:
+	case GS_MEMORY_RULE_ATTRIBUTES:
 		add_attributes(r, p);
 		break;
-	case GS_POINTEE_MESSAGES:
-		gs_detail_add_messages(r, p, r->call->ret, gs_detail_argument(r, p->other[0]));
+	case GS_MEMORY_RULE_MESSAGES:
+		gs_call_memory_add_messages(r, p, r->call->ret, gs_call_memory_argument(r, p->other[0]));
 		break;
-	case GS_POINTEE_CLEAR:
-		gs_detail_add_elements(r, &entry, gs_detail_argument(r, p->argument),
-			gs_detail_argument(r, p->other[0]) == GL_COLOR ? 4 : 1, element_size(p));
+	case GS_MEMORY_RULE_CLEAR:
+		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
+			gs_call_memory_argument(r, p->other[0]) == GL_COLOR ? 4 : 1, element_size(p));
 		break;
 	}
 }
 
-void gs_detail_add(struct gs_detail *detail, struct gs_thread *thread,
+void gs_call_memory_add(struct gs_call_memory *detail, struct gs_thread *thread,
 	const struct gs_wire_call *call, uint64_t limit, bool out)
 {
 	size_t n;
-	const struct gs_pointee *pointees = gs_data_pointees_of(call->function, &n);
-	struct gs_detail_reader reader = {detail, thread, call, limit};
+	const struct gs_memory_rule *pointees = gs_data_memory_rules_of(call->function, &n);
+	struct gs_memory_reader reader = {detail, thread, call, limit};
 	int error_number = errno;
 	for (size_t i = 0; i < n; i++)
 		if (pointees[i].out == out)
 			add_one(&reader, &pointees[i]);
 	if (!out)
-		gs_detail_add_memory(&reader);
+		gs_call_memory_add_memory(&reader);
 	errno = error_number;
 }
 
-void gs_serve_pointees(struct gs_thread *thread, const struct gs_wire_request *request,
+void gs_serve_call_memory(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
-	struct gs_detail detail = {
+	struct gs_call_memory detail = {
 		.data = bulk, .size = bulk_size, .most = bulk_size, .fixed = true};
-	gs_detail_add(&detail, thread, thread->call, request->number[0], false);
+	gs_call_memory_add(&detail, thread, thread->call, request->number[0], false);
 	if (!thread->before && !thread->call->gl_error)
-		gs_detail_add(&detail, thread, thread->call, request->number[0], true);
+		gs_call_memory_add(&detail, thread, thread->call, request->number[0], true);
 	answer->bulk_size = detail.used;
 }

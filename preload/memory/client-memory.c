@@ -35,7 +35,7 @@ static void find_restart(const struct gs_context *context, unsigned bytes, struc
 					      GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
 	reach->restart = fixed ? UINT64_MAX >> (64 - 8 * bytes)
 			       : reach->has_restart
-				       ? (uint32_t)gs_detail_integer(GL_PRIMITIVE_RESTART_INDEX)
+				       ? (uint32_t)gs_call_memory_integer(GL_PRIMITIVE_RESTART_INDEX)
 				       : 0;
 }
 
@@ -44,7 +44,7 @@ static bool read_indices(const struct gs_context *context, uint32_t buffer, uint
 	size_t size)
 {
 	if (!buffer)
-		return gs_detail_read(to, at, size);
+		return gs_call_memory_read(to, at, size);
 	if (!context->es) {
 		GL(glGetError)();
 		GL(glGetBufferSubData)
@@ -66,7 +66,7 @@ static void reach_elements(const struct gs_context *context, struct reach *reach
 	uint64_t at, int64_t count, int32_t base)
 {
 	uint8_t class, bits, chunk[4096];
-	uint32_t buffer = gs_detail_buffer(context, GL_ELEMENT_ARRAY_BUFFER_BINDING);
+	uint32_t buffer = gs_call_memory_buffer(context, GL_ELEMENT_ARRAY_BUFFER_BINDING);
 	if (!gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
 		return;
 	unsigned bytes = bits / 8;
@@ -92,20 +92,20 @@ static bool begins(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
-static int32_t signed_argument(const struct gs_detail_reader *r, uint8_t number)
+static int32_t signed_argument(const struct gs_memory_reader *r, uint8_t number)
 {
-	return (int32_t)gs_detail_argument(r, number);
+	return (int32_t)gs_call_memory_argument(r, number);
 }
 
 /* One number of an array in memory; 0: unreadable. */
 static int32_t number_at(uint64_t address, int64_t i)
 {
 	int32_t value = 0;
-	return address && gs_detail_read(&value, address + (uint64_t)i * 4, sizeof value) ? value : 0;
+	return address && gs_call_memory_read(&value, address + (uint64_t)i * 4, sizeof value) ? value : 0;
 }
 
 static void reach_multi(
-	const struct gs_detail_reader *r, const struct gs_context *context, struct reach *reach)
+	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
 {
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
@@ -117,7 +117,7 @@ static void reach_multi(
 	bool base = begins(name, "glMultiDrawElementsBaseVertex");
 	for (int64_t i = 0; i < (int64_t)args[4]; i++) {
 		uint64_t list;
-		if (!gs_detail_read(&list, args[3] + (uint64_t)i * sizeof list, sizeof list))
+		if (!gs_call_memory_read(&list, args[3] + (uint64_t)i * sizeof list, sizeof list))
 			return;
 		reach_elements(context, reach, (uint32_t)args[2], list, number_at(args[1], i),
 			base ? number_at(args[5], i) : 0);
@@ -126,7 +126,7 @@ static void reach_multi(
 
 /* Commands in memory or in the bound buffer: count, instances, first, [base vertex,] base instance. */
 static void reach_indirect(
-	const struct gs_detail_reader *r, const struct gs_context *context, struct reach *reach)
+	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
 {
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
@@ -134,7 +134,7 @@ static void reach_indirect(
 	unsigned at = elements ? 2 : 1, size = elements ? 20 : 16;
 	uint64_t address = args[at], stride = multi ? args[at + 2 + counted] : 0;
 	int64_t n = multi ? (int64_t)args[at + 1 + counted] : 1; /* at most */
-	uint32_t buffer = gs_detail_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING), count = 0;
+	uint32_t buffer = gs_call_memory_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING), count = 0;
 	if (counted && !gs_multi_count(args[at + 1], &count))
 		return;
 	n = counted && n > count ? count : n;
@@ -146,7 +146,7 @@ static void reach_indirect(
 		if (buffer)
 			GL(glGetBufferSubData)
 			(GL_DRAW_INDIRECT_BUFFER, (GLintptr)address, size, words);
-		else if (!gs_detail_read(words, address, size))
+		else if (!gs_call_memory_read(words, address, size))
 			return;
 		reach->instances = words[1] > reach->instances ? words[1] : reach->instances;
 		reach->base_instance = words[elements ? 4 : 3];
@@ -160,7 +160,7 @@ static void reach_indirect(
 
 /* Arguments beyond mode, first, count and mode, count, type, indices. */
 static void reach_one(
-	const struct gs_detail_reader *r, const struct gs_context *context, struct reach *reach)
+	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
 {
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
@@ -180,7 +180,7 @@ static void reach_one(
 }
 
 static bool find_reach(
-	const struct gs_detail_reader *r, const struct gs_context *context, struct reach *reach)
+	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
 {
 	const char *name = gs_data_name(r->call->function);
 	*reach = (struct reach){.least = INT64_MAX, .most = -1, .instances = 1};
@@ -224,9 +224,9 @@ static unsigned vertex_bytes(const struct array *array)
 }
 
 static void add_array(
-	struct gs_detail_reader *r, const struct array *array, const struct reach *reach)
+	struct gs_memory_reader *r, const struct array *array, const struct reach *reach)
 {
-	struct gs_wire_pointee entry = {.argument = GS_WIRE_VERTICES, .class = GS_CLASS_VOID, .bits = 8};
+	struct gs_wire_memory entry = {.argument = GS_WIRE_VERTICES, .class = GS_CLASS_VOID, .bits = 8};
 	int64_t first = reach->least, last = reach->most;
 	if (array->divisor) {
 		first = reach->base_instance;
@@ -240,11 +240,11 @@ static void add_array(
 	entry.kind = GS_WIRE_ELEMENTS;
 	entry.count = size;
 	entry.size = size < r->limit ? size : r->limit;
-	entry.flags = entry.size < size ? GS_WIRE_POINTEE_CUT : 0;
+	entry.flags = entry.size < size ? GS_WIRE_MEMORY_CUT : 0;
 	const uint32_t info[6] = {array->which, array->components, array->type, (uint32_t)stride,
 		(uint32_t)first, array->divisor};
 	memcpy(entry.info, info, sizeof info);
-	gs_detail_put(r, &entry, array->pointer + (uint64_t)first * stride);
+	gs_call_memory_put(r, &entry, array->pointer + (uint64_t)first * stride);
 }
 
 static uint32_t attribute(GLuint i, GLenum name)
@@ -254,11 +254,11 @@ static uint32_t attribute(GLuint i, GLenum name)
 	return (uint32_t)value;
 }
 
-static void add_attributes(struct gs_detail_reader *r, const struct gs_context *context,
+static void add_attributes(struct gs_memory_reader *r, const struct gs_context *context,
 	const struct reach *reach)
 {
 	bool divisors = context->version >= (context->es ? 30u : 33u);
-	GLint n = gs_detail_integer(GL_MAX_VERTEX_ATTRIBS);
+	GLint n = gs_call_memory_integer(GL_MAX_VERTEX_ATTRIBS);
 	for (GLint i = 0; i < n; i++) {
 		GLuint a = (GLuint)i;
 		void *pointer = NULL;
@@ -304,22 +304,22 @@ static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY, GL_TEXTUR
 	GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_POINTER,
 	GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, 0, true, 0, 11};
 
-static void add_named_array(struct gs_detail_reader *r, const struct gs_context *context,
+static void add_named_array(struct gs_memory_reader *r, const struct gs_context *context,
 	const struct named_array *named, uint32_t which, const struct reach *reach)
 {
 	void *pointer = NULL;
 	bool buffers = context->version >= (context->es ? 11u : 15u);
-	if (!GL(glIsEnabled)(named->array) || (buffers && gs_detail_integer(named->buffer)))
+	if (!GL(glIsEnabled)(named->array) || (buffers && gs_call_memory_integer(named->buffer)))
 		return;
 	GL(glGetPointerv)(named->pointer, &pointer);
 	const struct array array = {which,
-		named->size ? (uint32_t)gs_detail_integer(named->size) : named->components,
-		named->type ? (uint32_t)gs_detail_integer(named->type) : named->fixed_type,
-		(uint32_t)gs_detail_integer(named->stride), 0, (uint64_t)(uintptr_t)pointer};
+		named->size ? (uint32_t)gs_call_memory_integer(named->size) : named->components,
+		named->type ? (uint32_t)gs_call_memory_integer(named->type) : named->fixed_type,
+		(uint32_t)gs_call_memory_integer(named->stride), 0, (uint64_t)(uintptr_t)pointer};
 	add_array(r, &array, reach);
 }
 
-static void add_named_arrays(struct gs_detail_reader *r, const struct gs_context *context,
+static void add_named_arrays(struct gs_memory_reader *r, const struct gs_context *context,
 	const struct reach *reach)
 {
 	for (size_t i = 0; i < sizeof named_arrays / sizeof *named_arrays; i++) {
@@ -329,8 +329,8 @@ static void add_named_arrays(struct gs_detail_reader *r, const struct gs_context
 	}
 	if (!context->es && context->version < 13)
 		return add_named_array(r, context, &coordinates, GL_TEXTURE0, reach);
-	GLint active = gs_detail_integer(GL_CLIENT_ACTIVE_TEXTURE);
-	GLint n = gs_detail_integer(context->es || context->version < 20 ? GL_MAX_TEXTURE_UNITS
+	GLint active = gs_call_memory_integer(GL_CLIENT_ACTIVE_TEXTURE);
+	GLint n = gs_call_memory_integer(context->es || context->version < 20 ? GL_MAX_TEXTURE_UNITS
 							       : GL_MAX_TEXTURE_COORDS);
 	for (GLint i = 0; i < n; i++) {
 		GL(glClientActiveTexture)(GL_TEXTURE0 + (GLenum)i);
@@ -339,7 +339,7 @@ static void add_named_arrays(struct gs_detail_reader *r, const struct gs_context
 	GL(glClientActiveTexture)((GLenum)active);
 }
 
-static void add_client_arrays(struct gs_detail_reader *r, const struct gs_context *context)
+static void add_client_arrays(struct gs_memory_reader *r, const struct gs_context *context)
 {
 	struct reach reach;
 	bool named = context->es ? context->version < 20 : context->compatibility;
@@ -358,13 +358,13 @@ struct mapping {
 	bool by_name, flush;
 };
 
-static bool gives_back(const struct gs_detail_reader *r, struct mapping *mapping)
+static bool gives_back(const struct gs_memory_reader *r, struct mapping *mapping)
 {
 	const char *name = gs_data_name(r->call->function);
 	bool unmap = begins(name, "glUnmapBuffer") || begins(name, "glUnmapNamedBuffer");
 	mapping->flush = begins(name, "glFlushMapped") && strstr(name, "Range");
 	mapping->by_name = strstr(name, "NamedBuffer");
-	mapping->name = (uint32_t)gs_detail_argument(r, 0);
+	mapping->name = (uint32_t)gs_call_memory_argument(r, 0);
 	return unmap || mapping->flush;
 }
 
@@ -391,10 +391,10 @@ static bool old_mapping(const struct mapping *mapping, GLint64 *length, bool *wr
 	return true;
 }
 
-static void add_mapping(struct gs_detail_reader *r, const struct gs_context *context,
+static void add_mapping(struct gs_memory_reader *r, const struct gs_context *context,
 	const struct mapping *mapping)
 {
-	struct gs_wire_pointee entry = {.argument = GS_WIRE_MAPPED, .class = GS_CLASS_VOID, .bits = 8};
+	struct gs_wire_memory entry = {.argument = GS_WIRE_MAPPED, .class = GS_CLASS_VOID, .bits = 8};
 	void *pointer = NULL;
 	GLint64 length = 0, offset = 0;
 	bool written = true;
@@ -415,8 +415,8 @@ static void add_mapping(struct gs_detail_reader *r, const struct gs_context *con
 	}
 	uint64_t from = 0;
 	if (mapping->flush) { /* within the range that is mapped */
-		from = gs_detail_argument(r, 1);
-		length = (GLint64)gs_detail_argument(r, 2);
+		from = gs_call_memory_argument(r, 1);
+		length = (GLint64)gs_call_memory_argument(r, 2);
 	}
 	if (!written || length < 1)
 		return;
@@ -425,12 +425,12 @@ static void add_mapping(struct gs_detail_reader *r, const struct gs_context *con
 	entry.info[1] = mapping->by_name ? 0 : mapping->name;
 	entry.info[2] = (uint32_t)at;
 	entry.info[3] = (uint32_t)(at >> 32);
-	gs_detail_add_elements(r, &entry, (uint64_t)(uintptr_t)pointer + from, (uint64_t)length, 1);
+	gs_call_memory_add_elements(r, &entry, (uint64_t)(uintptr_t)pointer + from, (uint64_t)length, 1);
 }
 
-void gs_detail_add_memory(struct gs_detail_reader *r)
+void gs_call_memory_add_memory(struct gs_memory_reader *r)
 {
-	struct gs_asked asked;
+	struct gs_memory_question asked;
 	struct mapping mapping;
 	unsigned flags = gs_data_flags(r->call->function), function = r->call->function;
 	const char *name = gs_data_name(function);
@@ -439,11 +439,11 @@ void gs_detail_add_memory(struct gs_detail_reader *r)
 		     !strstr(name, "Bindless") && /* these have addresses in their commands */
 		     (strstr(name, "Arrays") || strstr(name, "Elements"));
 	bool maps = !draws && gives_back(r, &mapping);
-	if ((!draws && !maps) || !gs_detail_ask(r, &asked))
+	if ((!draws && !maps) || !gs_memory_question_begin(r, &asked))
 		return;
 	if (draws)
 		add_client_arrays(r, asked.context);
 	else
 		add_mapping(r, asked.context, &mapping);
-	gs_detail_asked(&asked);
+	gs_memory_question_end(&asked);
 }

@@ -14,17 +14,17 @@ struct rows {
 
 static void lay_out(struct rows *rows, const struct gs_context *context, bool pack, unsigned unit)
 {
-	uint64_t alignment = (uint64_t)gs_detail_integer(
+	uint64_t alignment = (uint64_t)gs_call_memory_integer(
 		pack ? GL_PACK_ALIGNMENT : GL_UNPACK_ALIGNMENT);
 	bool all = !context->es || context->version >= 30;
-	uint64_t length = all ? (uint64_t)gs_detail_integer(
+	uint64_t length = all ? (uint64_t)gs_call_memory_integer(
 					pack ? GL_PACK_ROW_LENGTH : GL_UNPACK_ROW_LENGTH)
 			      : 0;
 	bool volumes = !context->es ? context->version >= 12 : context->version >= 30 && !pack;
 	uint64_t images = volumes && !context->es
-				  ? (uint64_t)gs_detail_integer(
+				  ? (uint64_t)gs_call_memory_integer(
 					    pack ? GL_PACK_IMAGE_HEIGHT : GL_UNPACK_IMAGE_HEIGHT)
-			  : volumes ? (uint64_t)gs_detail_integer(GL_UNPACK_IMAGE_HEIGHT)
+			  : volumes ? (uint64_t)gs_call_memory_integer(GL_UNPACK_IMAGE_HEIGHT)
 				    : 0;
 	uint64_t row = ((length ? length : rows->width) * rows->bits + 7) / 8;
 	rows->row = alignment > 1 && (unit < alignment || rows->bits == 1)
@@ -34,29 +34,29 @@ static void lay_out(struct rows *rows, const struct gs_context *context, bool pa
 	rows->skip = 0;
 	if (!all)
 		return;
-	rows->skip = (uint64_t)gs_detail_integer(pack ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS) *
+	rows->skip = (uint64_t)gs_call_memory_integer(pack ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS) *
 		     rows->row;
-	rows->skip += (uint64_t)gs_detail_integer(
+	rows->skip += (uint64_t)gs_call_memory_integer(
 			      pack ? GL_PACK_SKIP_PIXELS : GL_UNPACK_SKIP_PIXELS) *
 		      rows->bits / 8;
 	if (volumes && rows->depth > 1)
-		rows->skip += (uint64_t)gs_detail_integer(
+		rows->skip += (uint64_t)gs_call_memory_integer(
 				      pack ? GL_PACK_SKIP_IMAGES : GL_UNPACK_SKIP_IMAGES) *
 			      rows->image;
 }
 
-static uint64_t dimension(const struct gs_detail_reader *r, uint8_t number)
+static uint64_t dimension(const struct gs_memory_reader *r, uint8_t number)
 {
 	if (number == GS_NO_ARGUMENT)
 		return 1;
-	uint64_t value = gs_detail_argument(r, number);
+	uint64_t value = gs_call_memory_argument(r, number);
 	return value > INT32_MAX ? 0 : value;
 }
 
-static void add_rows(struct gs_detail_reader *r, const struct gs_pointee *p,
+static void add_rows(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context, struct rows *rows, uint32_t format, uint32_t type)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	unsigned unit;
 	entry.info[4] = format;
 	entry.info[5] = type;
@@ -74,22 +74,22 @@ static void add_rows(struct gs_detail_reader *r, const struct gs_pointee *p,
 			   : (rows->depth - 1) * rows->image + (rows->height - 1) * rows->row +
 				      (rows->width * rows->bits + 7) / 8;
 	entry.size = entry.count < r->limit ? entry.count : r->limit;
-	entry.flags |= entry.size < entry.count ? GS_WIRE_POINTEE_CUT : 0;
+	entry.flags |= entry.size < entry.count ? GS_WIRE_MEMORY_CUT : 0;
 	entry.skip = rows->skip;
-	gs_detail_put(r, &entry, gs_detail_argument(r, p->argument) + rows->skip);
+	gs_call_memory_put(r, &entry, gs_call_memory_argument(r, p->argument) + rows->skip);
 }
 
-bool gs_detail_is_elsewhere(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+bool gs_call_memory_is_elsewhere(
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
 {
 	GLenum target = p->out ? GL_PIXEL_PACK_BUFFER : GL_PIXEL_UNPACK_BUFFER;
 	GLenum binding = p->out ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING;
-	return gs_detail_add_offset(r, p, context, target, binding) ||
-	       !gs_detail_argument(r, p->argument);
+	return gs_call_memory_add_offset(r, p, context, target, binding) ||
+	       !gs_call_memory_argument(r, p->argument);
 }
 
 /* The texture's target is the second argument. */
-static bool by_target(const struct gs_detail_reader *r)
+static bool by_target(const struct gs_memory_reader *r)
 {
 	return r->call->function == GS_FN_glGetTextureImageEXT ||
 	       r->call->function == GS_FN_glGetCompressedTextureImageEXT;
@@ -98,22 +98,22 @@ static bool by_target(const struct gs_detail_reader *r)
 /* Of the level that the call asks for: of a texture that is bound, has that name, or is bound to
  * that unit. */
 static GLint level_parameter(
-	const struct gs_detail_reader *r, const struct gs_pointee *p, GLenum name)
+	const struct gs_memory_reader *r, const struct gs_memory_rule *p, GLenum name)
 {
-	bool image = p->kind == GS_POINTEE_IMAGE || p->kind == GS_POINTEE_NAMED_IMAGE ||
-		     p->kind == GS_POINTEE_UNIT_IMAGE;
+	bool image = p->kind == GS_MEMORY_RULE_IMAGE || p->kind == GS_MEMORY_RULE_NAMED_IMAGE ||
+		     p->kind == GS_MEMORY_RULE_UNIT_IMAGE;
 	const uint8_t *which = p->other + (image ? 2 : 0);
-	GLuint first = (GLuint)gs_detail_argument(r, which[0]);
-	GLint second = (GLint)gs_detail_argument(r, which[1]), value = 0;
+	GLuint first = (GLuint)gs_call_memory_argument(r, which[0]);
+	GLint second = (GLint)gs_call_memory_argument(r, which[1]), value = 0;
 	switch (p->kind) {
-	case GS_POINTEE_IMAGE:
-	case GS_POINTEE_COMPRESSED:
+	case GS_MEMORY_RULE_IMAGE:
+	case GS_MEMORY_RULE_COMPRESSED:
 		GL(glGetTexLevelParameteriv)(first, second, name, &value);
 		break;
-	case GS_POINTEE_UNIT_IMAGE:
-	case GS_POINTEE_UNIT_COMPRESSED:
+	case GS_MEMORY_RULE_UNIT_IMAGE:
+	case GS_MEMORY_RULE_UNIT_COMPRESSED:
 		GL(glGetMultiTexLevelParameterivEXT)
-		(first, (GLenum)second, (GLint)gs_detail_argument(r, which[2]), name, &value);
+		(first, (GLenum)second, (GLint)gs_call_memory_argument(r, which[2]), name, &value);
 		break;
 	default:
 		if (by_target(r))
@@ -125,22 +125,22 @@ static GLint level_parameter(
 }
 
 /* All its faces are one image, if the texture is named. */
-static uint64_t faces(const struct gs_detail_reader *r, const struct gs_pointee *p)
+static uint64_t faces(const struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	GLenum image = GL_NONE;
-	bool named = p->kind == GS_POINTEE_NAMED_IMAGE || p->kind == GS_POINTEE_NAMED_COMPRESSED;
+	bool named = p->kind == GS_MEMORY_RULE_NAMED_IMAGE || p->kind == GS_MEMORY_RULE_NAMED_COMPRESSED;
 	if (!named || by_target(r))
 		return 1;
-	unsigned first = p->kind == GS_POINTEE_NAMED_IMAGE ? 2 : 0;
-	GLuint texture = (GLuint)gs_detail_argument(r, p->other[first]);
+	unsigned first = p->kind == GS_MEMORY_RULE_NAMED_IMAGE ? 2 : 0;
+	GLuint texture = (GLuint)gs_call_memory_argument(r, p->other[first]);
 	return gs_texture_target(texture, &image) == GL_TEXTURE_CUBE_MAP ? 6 : 1;
 }
 
 static void add_image(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
 {
 	struct rows rows = {.width = 1, .height = 1, .depth = 1};
-	if (p->kind == GS_POINTEE_PIXELS) {
+	if (p->kind == GS_MEMORY_RULE_PIXELS) {
 		rows.width = dimension(r, p->other[2]) * p->factor;
 		rows.height = dimension(r, p->other[3]);
 		rows.depth = dimension(r, p->other[4]);
@@ -151,12 +151,12 @@ static void add_image(
 			rows.depth = (uint64_t)level_parameter(r, p, GL_TEXTURE_DEPTH) *
 				     faces(r, p);
 	}
-	add_rows(r, p, context, &rows, (uint32_t)gs_detail_argument(r, p->other[0]),
-		(uint32_t)gs_detail_argument(r, p->other[1]));
+	add_rows(r, p, context, &rows, (uint32_t)gs_call_memory_argument(r, p->other[0]),
+		(uint32_t)gs_call_memory_argument(r, p->other[1]));
 }
 
 static void add_bitmap(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
 {
 	bool whole = p->other[0] == GS_NO_ARGUMENT;
 	struct rows rows = {.width = 32, .height = 32, .depth = 1};
@@ -167,46 +167,46 @@ static void add_bitmap(
 	add_rows(r, p, context, &rows, GL_COLOR_INDEX, GL_BITMAP);
 }
 
-void gs_detail_add_pixel(struct gs_detail_reader *r, const struct gs_pointee *p)
+void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t address = gs_detail_argument(r, p->argument);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t address = gs_call_memory_argument(r, p->argument);
 	unsigned unit;
 	entry.kind = GS_WIRE_PIXELS;
-	entry.info[4] = (uint32_t)gs_detail_argument(r, p->other[0]);
-	entry.info[5] = (uint32_t)gs_detail_argument(r, p->other[1]);
+	entry.info[4] = (uint32_t)gs_call_memory_argument(r, p->other[0]);
+	entry.info[5] = (uint32_t)gs_call_memory_argument(r, p->other[1]);
 	entry.count = entry.size = gs_data_pixel_bits(entry.info[4], entry.info[5], &unit) / 8;
 	entry.info[0] = entry.info[1] = entry.info[2] = 1;
 	entry.info[3] = (uint32_t)entry.size;
 	if (address && entry.size)
-		gs_detail_put(r, &entry, address);
+		gs_call_memory_put(r, &entry, address);
 }
 
-static void add_compressed(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_compressed(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	if (!level_parameter(r, p, GL_TEXTURE_COMPRESSED))
 		return;
 	uint64_t size = (uint64_t)level_parameter(r, p, GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
-	gs_detail_add_elements(
-		r, &entry, gs_detail_argument(r, p->argument), size * faces(r, p), 1);
+	gs_call_memory_add_elements(
+		r, &entry, gs_call_memory_argument(r, p->argument), size * faces(r, p), 1);
 }
 
-void gs_detail_add_pixels(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+void gs_call_memory_add_pixels(
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
 {
-	if (gs_detail_is_elsewhere(r, p, context))
+	if (gs_call_memory_is_elsewhere(r, p, context))
 		return;
 	switch (p->kind) {
-	case GS_POINTEE_PIXEL_ARRAY:
-		gs_detail_add_array(r, p);
+	case GS_MEMORY_RULE_PIXEL_ARRAY:
+		gs_call_memory_add_array(r, p);
 		break;
-	case GS_POINTEE_BITMAP:
+	case GS_MEMORY_RULE_BITMAP:
 		add_bitmap(r, p, context);
 		break;
-	case GS_POINTEE_COMPRESSED:
-	case GS_POINTEE_NAMED_COMPRESSED:
-	case GS_POINTEE_UNIT_COMPRESSED:
+	case GS_MEMORY_RULE_COMPRESSED:
+	case GS_MEMORY_RULE_NAMED_COMPRESSED:
+	case GS_MEMORY_RULE_UNIT_COMPRESSED:
 		add_compressed(r, p);
 		break;
 	default:

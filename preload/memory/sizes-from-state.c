@@ -7,7 +7,7 @@
 
 /* ---- asking ---- */
 
-bool gs_detail_ask(struct gs_detail_reader *r, struct gs_asked *asked)
+bool gs_memory_question_begin(struct gs_memory_reader *r, struct gs_memory_question *asked)
 {
 	struct gs_context *context = gs_context_current(r->thread);
 	if (!context || context->in_block)
@@ -17,27 +17,27 @@ bool gs_detail_ask(struct gs_detail_reader *r, struct gs_asked *asked)
 	/* into a display list that is being compiled, nothing of ours may go */
 	bool has_debug = !context->list_mode && (context->version >= (context->es ? 32u : 43u) ||
 							gs_context_has(context, "GL_KHR_debug"));
-	*asked = (struct gs_asked){context, has_debug && GL(glIsEnabled)(GL_DEBUG_OUTPUT)};
+	*asked = (struct gs_memory_question){context, has_debug && GL(glIsEnabled)(GL_DEBUG_OUTPUT)};
 	if (asked->debug)
 		GL(glDisable)(GL_DEBUG_OUTPUT);
 	return true;
 }
 
-void gs_detail_asked(struct gs_asked *asked)
+void gs_memory_question_end(struct gs_memory_question *asked)
 {
 	if (asked->debug)
 		GL(glEnable)(GL_DEBUG_OUTPUT);
 	gs_error_drop();
 }
 
-int32_t gs_detail_integer(uint32_t name)
+int32_t gs_call_memory_integer(uint32_t name)
 {
 	GLint value = 0;
 	GL(glGetIntegerv)(name, &value);
 	return value;
 }
 
-uint32_t gs_detail_buffer(const struct gs_context *context, uint32_t binding)
+uint32_t gs_call_memory_buffer(const struct gs_context *context, uint32_t binding)
 {
 	static const struct {
 		GLenum binding;
@@ -48,22 +48,22 @@ uint32_t gs_detail_buffer(const struct gs_context *context, uint32_t binding)
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		unsigned since = context->es ? known[i].es : known[i].desktop;
 		if (known[i].binding == binding)
-			return context->version >= since ? (uint32_t)gs_detail_integer(binding) : 0;
+			return context->version >= since ? (uint32_t)gs_call_memory_integer(binding) : 0;
 	}
 	return 0;
 }
 
-bool gs_detail_add_offset(struct gs_detail_reader *r, const struct gs_pointee *p,
+bool gs_call_memory_add_offset(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context, uint32_t target, uint32_t binding)
 {
-	uint32_t buffer = gs_detail_buffer(context, binding);
+	uint32_t buffer = gs_call_memory_buffer(context, binding);
 	if (!buffer)
 		return false;
-	struct gs_wire_pointee entry = gs_detail_entry(p);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	entry.kind = GS_WIRE_OFFSET;
 	entry.info[0] = buffer;
 	entry.info[1] = target;
-	gs_detail_put(r, &entry, 0);
+	gs_call_memory_put(r, &entry, 0);
 	return true;
 }
 
@@ -88,11 +88,11 @@ static bool is_at(GLuint program, const char *name, GLint size, GLint location)
 	return false;
 }
 
-static void add_uniform(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_uniform(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	GLuint program = (GLuint)gs_detail_argument(r, p->other[0]);
-	GLint location = (GLint)gs_detail_argument(r, p->other[1]), n = 0;
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	GLuint program = (GLuint)gs_call_memory_argument(r, p->other[0]);
+	GLint location = (GLint)gs_call_memory_argument(r, p->other[1]), n = 0;
 	GL(glGetProgramiv)(program, GL_ACTIVE_UNIFORMS, &n);
 	for (GLint i = 0; i < n; i++) {
 		char name[512];
@@ -103,8 +103,8 @@ static void add_uniform(struct gs_detail_reader *r, const struct gs_pointee *p)
 			continue;
 		struct gs_uniform_shape shape = gs_uniform_shape(type);
 		uint64_t count = shape.columns ? (uint64_t)shape.columns * shape.rows : 1;
-		gs_detail_add_elements(
-			r, &entry, gs_detail_argument(r, p->argument), count, p->bits / 8);
+		gs_call_memory_add_elements(
+			r, &entry, gs_call_memory_argument(r, p->argument), count, p->bits / 8);
 		return;
 	}
 }
@@ -119,33 +119,33 @@ static unsigned point_size(GLenum target)
 	return target >= first && target - first < sizeof sizes ? sizes[target - first] : 0;
 }
 
-static void add_control_points(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_control_points(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	unsigned size = point_size((GLenum)gs_detail_argument(r, p->other[0]));
-	uint64_t count = size, pairs = p->kind == GS_POINTEE_MAP2 ? 2 : 1;
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	unsigned size = point_size((GLenum)gs_call_memory_argument(r, p->other[0]));
+	uint64_t count = size, pairs = p->kind == GS_MEMORY_RULE_MAP2 ? 2 : 1;
 	for (unsigned i = 0; i < pairs; i++) {
-		GLint stride = (GLint)gs_detail_argument(r, p->other[1 + 2 * i]);
-		GLint order = (GLint)gs_detail_argument(r, p->other[2 + 2 * i]);
+		GLint stride = (GLint)gs_call_memory_argument(r, p->other[1 + 2 * i]);
+		GLint order = (GLint)gs_call_memory_argument(r, p->other[2 + 2 * i]);
 		if (stride < 0 || order < 1)
 			return;
 		count += (uint64_t)stride * (uint64_t)(order - 1);
 	}
 	if (size)
-		gs_detail_add_elements(
-			r, &entry, gs_detail_argument(r, p->argument), count, p->bits / 8);
+		gs_call_memory_add_elements(
+			r, &entry, gs_call_memory_argument(r, p->argument), count, p->bits / 8);
 }
 
-static void add_map_answer(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_map_answer(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	GLenum target = (GLenum)gs_detail_argument(r, p->other[0]);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	GLenum target = (GLenum)gs_call_memory_argument(r, p->other[0]);
 	GLint order[2] = {0, 1};
 	uint64_t size = point_size(target), dimensions = target >= GL_MAP2_COLOR_4 ? 2 : 1;
 	if (!size)
 		return;
 	GL(glGetMapiv)(target, GL_ORDER, order);
-	switch (gs_detail_argument(r, p->other[1])) {
+	switch (gs_call_memory_argument(r, p->other[1])) {
 	case GL_COEFF:
 		size *= (uint64_t)order[0] * (uint64_t)order[1];
 		break;
@@ -158,50 +158,50 @@ static void add_map_answer(struct gs_detail_reader *r, const struct gs_pointee *
 	default:
 		return;
 	}
-	gs_detail_add_elements(r, &entry, gs_detail_argument(r, p->argument), size, p->bits / 8);
+	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument), size, p->bits / 8);
 }
 
 static void add_pixel_map(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	GLenum map = (GLenum)gs_detail_argument(r, p->other[0]);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	GLenum map = (GLenum)gs_call_memory_argument(r, p->other[0]);
 	if (map < GL_PIXEL_MAP_I_TO_I || map > GL_PIXEL_MAP_A_TO_A ||
-		gs_detail_is_elsewhere(r, p, context))
+		gs_call_memory_is_elsewhere(r, p, context))
 		return;
-	GLint size = gs_detail_integer(GL_PIXEL_MAP_I_TO_I_SIZE + (map - GL_PIXEL_MAP_I_TO_I));
-	gs_detail_add_elements(
-		r, &entry, gs_detail_argument(r, p->argument), (uint64_t)size, p->bits / 8);
+	GLint size = gs_call_memory_integer(GL_PIXEL_MAP_I_TO_I_SIZE + (map - GL_PIXEL_MAP_I_TO_I));
+	gs_call_memory_add_elements(
+		r, &entry, gs_call_memory_argument(r, p->argument), (uint64_t)size, p->bits / 8);
 }
 
-static void add_program_text(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_program_text(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	GLuint first = (GLuint)gs_detail_argument(r, p->other[0]);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	GLuint first = (GLuint)gs_call_memory_argument(r, p->other[0]);
 	GLint length = 0;
-	if (p->kind == GS_POINTEE_NAMED_PROGRAM_TEXT)
+	if (p->kind == GS_MEMORY_RULE_NAMED_PROGRAM_TEXT)
 		GL(glGetNamedProgramivEXT)
-		(first, (GLenum)gs_detail_argument(r, p->other[1]), GL_PROGRAM_LENGTH_ARB, &length);
+		(first, (GLenum)gs_call_memory_argument(r, p->other[1]), GL_PROGRAM_LENGTH_ARB, &length);
 	else
 		GL(glGetProgramivARB)(first, GL_PROGRAM_LENGTH_ARB, &length);
 	entry.kind = GS_WIRE_TEXT;
 	entry.count = (uint64_t)length;
 	entry.size = entry.count < r->limit ? entry.count : r->limit;
-	entry.flags |= entry.size < entry.count ? GS_WIRE_POINTEE_CUT : 0;
-	gs_detail_put(r, &entry, gs_detail_argument(r, p->argument));
+	entry.flags |= entry.size < entry.count ? GS_WIRE_MEMORY_CUT : 0;
+	gs_call_memory_put(r, &entry, gs_call_memory_argument(r, p->argument));
 }
 
 /* ---- lists that are as long as the driver says ---- */
 
-void gs_detail_add_list(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_pname *name)
+void gs_call_memory_add_list(
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_pname *name)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	const uint64_t *args = r->call->args;
 	GLint n = -1;
-	struct gs_asked asked;
-	if (!name->length || !gs_detail_ask(r, &asked)) {
-		gs_detail_add_untold(r, p);
+	struct gs_memory_question asked;
+	if (!name->length || !gs_memory_question_begin(r, &asked)) {
+		gs_call_memory_add_unknown_size(r, p);
 		return;
 	}
 	switch (r->call->function) {
@@ -220,12 +220,12 @@ void gs_detail_add_list(
 		if (r->call->n_args == 2)
 			GL(glGetIntegerv)(name->length, &n);
 	}
-	gs_detail_asked(&asked);
+	gs_memory_question_end(&asked);
 	if (n < 0)
-		gs_detail_add_untold(r, p);
+		gs_call_memory_add_unknown_size(r, p);
 	else
-		gs_detail_add_elements(
-			r, &entry, gs_detail_argument(r, p->argument), (uint64_t)n, p->bits / 8);
+		gs_call_memory_add_elements(
+			r, &entry, gs_call_memory_argument(r, p->argument), (uint64_t)n, p->bits / 8);
 }
 
 /* ---- indices ---- */
@@ -235,7 +235,7 @@ static bool utf8_bytes(uint64_t address, uint64_t count, uint64_t *size)
 {
 	for (*size = 0; count; count--) {
 		uint8_t first;
-		if (!gs_detail_read(&first, address + *size, sizeof first))
+		if (!gs_call_memory_read(&first, address + *size, sizeof first))
 			return false;
 		*size += first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 	}
@@ -247,7 +247,7 @@ static bool utf16_bytes(uint64_t address, uint64_t count, uint64_t *size)
 {
 	for (*size = 0; count; count--) {
 		uint16_t first;
-		if (!gs_detail_read(&first, address + *size, sizeof first))
+		if (!gs_call_memory_read(&first, address + *size, sizeof first))
 			return false;
 		*size += first >= 0xd800 && first < 0xdc00 ? 4 : 2;
 	}
@@ -271,12 +271,12 @@ static bool find_bytes(uint32_t type, uint64_t address, uint64_t count, uint64_t
 	}
 }
 
-void gs_detail_add_typed(struct gs_detail_reader *r, const struct gs_pointee *p)
+void gs_call_memory_add_typed(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t count, address = gs_detail_argument(r, p->argument);
-	uint32_t type = (uint32_t)gs_detail_argument(r, p->other[0]);
-	if (!gs_detail_count(r, p->count_argument, &count) || !address)
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t count, address = gs_call_memory_argument(r, p->argument);
+	uint32_t type = (uint32_t)gs_call_memory_argument(r, p->other[0]);
+	if (!gs_call_memory_count(r, p->count_argument, &count) || !address)
 		return;
 	if (!gs_data_gl_type(type, &entry.class, &entry.bits)) {
 		entry.class = GS_CLASS_UINT;
@@ -284,131 +284,131 @@ void gs_detail_add_typed(struct gs_detail_reader *r, const struct gs_pointee *p)
 		if (!find_bytes(type, address, count, &count))
 			return;
 	}
-	gs_detail_add_elements(r, &entry, address, count, entry.bits / 8);
+	gs_call_memory_add_elements(r, &entry, address, count, entry.bits / 8);
 }
 
-static void add_indirect(struct gs_detail_reader *r, const struct gs_pointee *p)
+static void add_indirect(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t count = 1, each = p->factor, more, address = gs_detail_argument(r, p->argument);
-	uint64_t stride = p->other[0] == GS_NO_ARGUMENT ? 0 : gs_detail_argument(r, p->other[0]);
-	if (p->count_argument != GS_NO_ARGUMENT && !gs_detail_count(r, p->count_argument, &count))
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t count = 1, each = p->factor, more, address = gs_call_memory_argument(r, p->argument);
+	uint64_t stride = p->other[0] == GS_NO_ARGUMENT ? 0 : gs_call_memory_argument(r, p->other[0]);
+	if (p->count_argument != GS_NO_ARGUMENT && !gs_call_memory_count(r, p->count_argument, &count))
 		return;
 	if (p->other[1] != GS_NO_ARGUMENT) {
-		if (!gs_detail_count(r, p->other[1], &more))
+		if (!gs_call_memory_count(r, p->other[1], &more))
 			return;
 		each += p->divisor * more;
 	}
 	stride = stride ? stride / 4 : each; /* what lies between commands is there too */
 	if (address && stride < INT32_MAX && count <= INT32_MAX)
-		gs_detail_add_elements(
+		gs_call_memory_add_elements(
 			r, &entry, address, count ? (count - 1) * stride + each : 0, 4);
 }
 
 /* The lists of each draw follow the list of the lists. */
 static void add_pointers(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
 {
-	struct gs_wire_pointee entry = gs_detail_entry(p);
-	uint64_t draws, at = gs_detail_argument(r, p->argument),
-			counts = gs_detail_argument(r, p->other[0]);
-	if (!at || !gs_detail_count(r, p->count_argument, &draws))
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t draws, at = gs_call_memory_argument(r, p->argument),
+			counts = gs_call_memory_argument(r, p->other[0]);
+	if (!at || !gs_call_memory_count(r, p->count_argument, &draws))
 		return;
-	gs_detail_add_elements(r, &entry, at, draws, sizeof(uint64_t));
-	if (gs_detail_buffer(context, GL_ELEMENT_ARRAY_BUFFER_BINDING)) /* they are offsets */
+	gs_call_memory_add_elements(r, &entry, at, draws, sizeof(uint64_t));
+	if (gs_call_memory_buffer(context, GL_ELEMENT_ARRAY_BUFFER_BINDING)) /* they are offsets */
 		return;
 	for (uint64_t i = 0; i < draws; i++) {
-		struct gs_wire_pointee part = {.argument = GS_WIRE_PART, .info = {p->argument}};
+		struct gs_wire_memory part = {.argument = GS_WIRE_PART, .info = {p->argument}};
 		uint64_t list;
 		int32_t count;
-		if (!gs_data_gl_type((uint32_t)gs_detail_argument(r, p->other[1]), &part.class,
+		if (!gs_data_gl_type((uint32_t)gs_call_memory_argument(r, p->other[1]), &part.class,
 			    &part.bits) ||
-			!gs_detail_read(&list, at + i * sizeof list, sizeof list) ||
-			!gs_detail_read(&count, counts + i * sizeof count, sizeof count))
+			!gs_call_memory_read(&list, at + i * sizeof list, sizeof list) ||
+			!gs_call_memory_read(&count, counts + i * sizeof count, sizeof count))
 			return;
 		part.info[1] = (uint32_t)i;
 		if (list && count > 0)
-			gs_detail_add_elements(r, &part, list, (uint64_t)count, part.bits / 8);
+			gs_call_memory_add_elements(r, &part, list, (uint64_t)count, part.bits / 8);
 	}
 }
 
 static void add_asked(
-	struct gs_detail_reader *r, const struct gs_pointee *p, const struct gs_context *context)
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
 {
 	switch (p->kind) {
-	case GS_POINTEE_INDICES:
-		if (!gs_detail_add_offset(r, p, context, GL_ELEMENT_ARRAY_BUFFER,
+	case GS_MEMORY_RULE_INDICES:
+		if (!gs_call_memory_add_offset(r, p, context, GL_ELEMENT_ARRAY_BUFFER,
 			    GL_ELEMENT_ARRAY_BUFFER_BINDING))
-			gs_detail_add_typed(r, p);
+			gs_call_memory_add_typed(r, p);
 		break;
-	case GS_POINTEE_POINTERS:
+	case GS_MEMORY_RULE_POINTERS:
 		add_pointers(r, p, context);
 		break;
-	case GS_POINTEE_INDIRECT:
-		if (!gs_detail_add_offset(r, p, context, GL_DRAW_INDIRECT_BUFFER,
+	case GS_MEMORY_RULE_INDIRECT:
+		if (!gs_call_memory_add_offset(r, p, context, GL_DRAW_INDIRECT_BUFFER,
 			    GL_DRAW_INDIRECT_BUFFER_BINDING))
 			add_indirect(r, p);
 		break;
-	case GS_POINTEE_ATTACHED:
-		gs_detail_add_offset(r, p, context, GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING);
+	case GS_MEMORY_RULE_ATTACHED:
+		gs_call_memory_add_offset(r, p, context, GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING);
 		break;
-	case GS_POINTEE_UNIFORM:
+	case GS_MEMORY_RULE_UNIFORM:
 		add_uniform(r, p);
 		break;
-	case GS_POINTEE_GETMAP:
+	case GS_MEMORY_RULE_GETMAP:
 		add_map_answer(r, p);
 		break;
-	case GS_POINTEE_PIXELMAP:
+	case GS_MEMORY_RULE_PIXELMAP:
 		add_pixel_map(r, p, context);
 		break;
-	case GS_POINTEE_PROGRAM_TEXT:
-	case GS_POINTEE_NAMED_PROGRAM_TEXT:
+	case GS_MEMORY_RULE_PROGRAM_TEXT:
+	case GS_MEMORY_RULE_NAMED_PROGRAM_TEXT:
 		add_program_text(r, p);
 		break;
 	default:
-		gs_detail_add_pixels(r, p, context);
+		gs_call_memory_add_pixels(r, p, context);
 	}
 }
 
-bool gs_detail_by_state(const struct gs_pointee *p)
+bool gs_call_memory_by_state(const struct gs_memory_rule *p)
 {
-	switch ((enum gs_pointee_kind)p->kind) {
-	case GS_POINTEE_PIXELS:
-	case GS_POINTEE_PIXEL_ARRAY:
-	case GS_POINTEE_IMAGE:
-	case GS_POINTEE_NAMED_IMAGE:
-	case GS_POINTEE_UNIT_IMAGE:
-	case GS_POINTEE_COMPRESSED:
-	case GS_POINTEE_NAMED_COMPRESSED:
-	case GS_POINTEE_UNIT_COMPRESSED:
-	case GS_POINTEE_BITMAP:
-	case GS_POINTEE_PIXEL:
-	case GS_POINTEE_INDICES:
-	case GS_POINTEE_POINTERS:
-	case GS_POINTEE_INDIRECT:
-	case GS_POINTEE_ATTACHED:
-	case GS_POINTEE_UNIFORM:
-	case GS_POINTEE_MAP1:
-	case GS_POINTEE_MAP2:
-	case GS_POINTEE_GETMAP:
-	case GS_POINTEE_PIXELMAP:
-	case GS_POINTEE_PROGRAM_TEXT:
-	case GS_POINTEE_NAMED_PROGRAM_TEXT:
+	switch ((enum gs_memory_rule_kind)p->kind) {
+	case GS_MEMORY_RULE_PIXELS:
+	case GS_MEMORY_RULE_PIXEL_ARRAY:
+	case GS_MEMORY_RULE_IMAGE:
+	case GS_MEMORY_RULE_NAMED_IMAGE:
+	case GS_MEMORY_RULE_UNIT_IMAGE:
+	case GS_MEMORY_RULE_COMPRESSED:
+	case GS_MEMORY_RULE_NAMED_COMPRESSED:
+	case GS_MEMORY_RULE_UNIT_COMPRESSED:
+	case GS_MEMORY_RULE_BITMAP:
+	case GS_MEMORY_RULE_PIXEL:
+	case GS_MEMORY_RULE_INDICES:
+	case GS_MEMORY_RULE_POINTERS:
+	case GS_MEMORY_RULE_INDIRECT:
+	case GS_MEMORY_RULE_ATTACHED:
+	case GS_MEMORY_RULE_UNIFORM:
+	case GS_MEMORY_RULE_MAP1:
+	case GS_MEMORY_RULE_MAP2:
+	case GS_MEMORY_RULE_GETMAP:
+	case GS_MEMORY_RULE_PIXELMAP:
+	case GS_MEMORY_RULE_PROGRAM_TEXT:
+	case GS_MEMORY_RULE_NAMED_PROGRAM_TEXT:
 		return true;
 	default:
 		return false;
 	}
 }
 
-void gs_detail_add_by_state(struct gs_detail_reader *r, const struct gs_pointee *p)
+void gs_call_memory_add_by_state(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_asked asked;
-	if (p->kind == GS_POINTEE_PIXEL) {
-		gs_detail_add_pixel(r, p);
-	} else if (p->kind == GS_POINTEE_MAP1 || p->kind == GS_POINTEE_MAP2) {
+	struct gs_memory_question asked;
+	if (p->kind == GS_MEMORY_RULE_PIXEL) {
+		gs_call_memory_add_pixel(r, p);
+	} else if (p->kind == GS_MEMORY_RULE_MAP1 || p->kind == GS_MEMORY_RULE_MAP2) {
 		add_control_points(r, p);
-	} else if (gs_detail_ask(r, &asked)) {
+	} else if (gs_memory_question_begin(r, &asked)) {
 		add_asked(r, p, asked.context);
-		gs_detail_asked(&asked);
+		gs_memory_question_end(&asked);
 	}
 }

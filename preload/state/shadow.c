@@ -26,7 +26,7 @@ struct shader {
 struct program {
 	struct program *next;
 	uint32_t name;
-	struct gs_binding *attributes, *outputs;
+	struct gs_shadow_binding *attributes, *outputs;
 	unsigned n_attributes, n_outputs;
 	char **varyings;
 	unsigned n_varyings;
@@ -108,7 +108,7 @@ static struct gs_source *source_new(int32_t n, const char *const *strings, const
 	return NULL;
 }
 
-static void free_bindings(struct gs_binding *bindings, unsigned n)
+static void free_bindings(struct gs_shadow_binding *bindings, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		free(bindings[i].name);
@@ -189,7 +189,7 @@ static void shader_clear(struct shader *shader)
 static void end_edit(struct program *program)
 {
 	if (program->edited)
-		atomic_fetch_sub(&gs_edits, 1);
+		atomic_fetch_sub(&gs_source_override_count, 1);
 	link_bury(program->edited);
 	program->edited = NULL;
 	program->edited_name = 0;
@@ -426,7 +426,7 @@ static void after_delete(struct gs_thread *thread, struct gs_wire_call *call)
 
 /* ---- program objects ---- */
 
-static void set_binding(struct gs_binding **bindings, unsigned *n, const char *name,
+static void set_binding(struct gs_shadow_binding **bindings, unsigned *n, const char *name,
 	uint32_t location, uint32_t index)
 {
 	for (unsigned i = 0; i < *n; i++)
@@ -435,11 +435,11 @@ static void set_binding(struct gs_binding **bindings, unsigned *n, const char *n
 			(*bindings)[i].index = index;
 			return;
 		}
-	struct gs_binding *more = realloc(*bindings, (*n + 1) * sizeof *more);
+	struct gs_shadow_binding *more = realloc(*bindings, (*n + 1) * sizeof *more);
 	if (!more)
 		return;
 	*bindings = more;
-	more[*n] = (struct gs_binding){strdup(name), location, index};
+	more[*n] = (struct gs_shadow_binding){strdup(name), location, index};
 	if (more[*n].name)
 		++*n;
 }
@@ -716,7 +716,7 @@ static bool copy_link(struct gs_link *copy, const struct gs_link *link)
 	return true;
 }
 
-struct gs_link *gs_shadow_edited_copy(
+struct gs_link *gs_shadow_override_copy(
 	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text)
 {
 	struct gs_link *copy = calloc(1, sizeof *copy);
@@ -731,7 +731,7 @@ struct gs_link *gs_shadow_edited_copy(
 	return copy;
 }
 
-uint32_t gs_shadow_set_edit(
+uint32_t gs_shadow_set_override(
 	struct gs_thread *thread, uint32_t name, struct gs_link *link, uint32_t edited)
 {
 	struct gs_group *group = lock_group(thread);
@@ -742,14 +742,14 @@ uint32_t gs_shadow_set_edit(
 		program->edited = link;
 		program->edited_name = edited;
 		if (link)
-			atomic_fetch_add(&gs_edits, 1);
+			atomic_fetch_add(&gs_source_override_count, 1);
 	}
 	if (group)
 		pthread_mutex_unlock(&group->lock);
 	return before;
 }
 
-uint32_t gs_shadow_edit(struct gs_thread *thread, uint32_t name)
+uint32_t gs_shadow_override(struct gs_thread *thread, uint32_t name)
 {
 	settle(thread, name);
 	struct gs_group *group = lock_group(thread);

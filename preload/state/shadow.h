@@ -28,7 +28,7 @@ struct gs_linked_shader {
 };
 
 /* glBindAttribLocation, glBindFragDataLocation(Indexed) */
-struct gs_binding {
+struct gs_shadow_binding {
 	char *name;
 	uint32_t location, index;
 };
@@ -37,7 +37,7 @@ struct gs_link {
 	struct gs_linked_shader *shaders;
 	unsigned n_shaders;
 	bool binary;				 /* glProgramBinary: no sources */
-	struct gs_binding *attributes, *outputs; /* set by the program before the link */
+	struct gs_shadow_binding *attributes, *outputs; /* set by the program before the link */
 	unsigned n_attributes, n_outputs;
 	char **varyings; /* glTransformFeedbackVaryings */
 	unsigned n_varyings;
@@ -58,15 +58,15 @@ const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t program)
 const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t program);
 /* A copy of a link with another source for one shader: text, or source where that is NULL. NULL: out
  * of memory. */
-struct gs_link *gs_shadow_edited_copy(
+struct gs_link *gs_shadow_override_copy(
 	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text);
 void gs_shadow_link_free(struct gs_link *link);
 /* Takes the link; NULL: the original again. Returns the GL name of the edited program before, to be
  * deleted; 0 none. */
-uint32_t gs_shadow_set_edit(
+uint32_t gs_shadow_set_override(
 	struct gs_thread *thread, uint32_t program, struct gs_link *link, uint32_t edited);
 /* GL name of the edited program; 0: not edited. */
-uint32_t gs_shadow_edit(struct gs_thread *thread, uint32_t program);
+uint32_t gs_shadow_override(struct gs_thread *thread, uint32_t program);
 
 /* Counts glLinkProgram and its like, successful or not. */
 uint64_t gs_shadow_clock(void);

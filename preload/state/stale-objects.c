@@ -29,7 +29,7 @@ static const unsigned use_functions[] = {GS_FN_glUseProgram, GS_FN_glUseProgramO
 	GS_FN_glUseProgramStages, GS_FN_glUseProgramStagesEXT};
 static _Atomic uint64_t sharing_since; /* 0: no contexts share objects */
 
-void gs_share_watch(void)
+void gs_stale_watch(void)
 {
 	uint64_t none = 0;
 	if (!atomic_compare_exchange_strong(&sharing_since, &none, gs_shadow_clock()))
@@ -38,7 +38,7 @@ void gs_share_watch(void)
 		gs_hooks_enable(use_functions[i], true);
 }
 
-void gs_share_free(struct gs_context *context)
+void gs_stale_free(struct gs_context *context)
 {
 	if (context->uses)
 		free(context->uses->list);
@@ -91,7 +91,7 @@ static void after_use_stages(struct gs_thread *thread, struct gs_wire_call *call
 	used(thread, (uint32_t)call->args[2]);
 }
 
-void gs_share_init(void)
+void gs_stale_init(void)
 {
 	static const struct gs_hook table[] = {
 		{GS_FN_glUseProgram, NULL, after_use},
@@ -132,7 +132,7 @@ static uint32_t in_pipeline(struct gs_thread *thread, struct gs_context *context
 	return 0;
 }
 
-uint32_t gs_share_foreign(struct gs_thread *thread)
+uint32_t gs_stale_program(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
 	GLint program = 0;
@@ -146,7 +146,7 @@ uint32_t gs_share_foreign(struct gs_thread *thread)
 
 /* ---- objects deleted elsewhere ---- */
 
-const char *gs_share_orphan(struct gs_thread *thread)
+const char *gs_stale_deleted_object(struct gs_thread *thread)
 {
 	static const struct {
 		GLenum binding;

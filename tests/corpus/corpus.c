@@ -104,7 +104,7 @@ static bool try_unlifted(
 {
 	struct gs_variant_request *q = &s->request;
 
-	if (v->lift == GS_LIFT_NONE || q->no_lift)
+	if (v->lift == GS_UPGRADE_NONE || q->no_lift)
 		return false;
 	counts.unlifted++;
 	if (q->kind == GS_VARIANT_PATH)
@@ -279,7 +279,7 @@ static void capture_together(struct subject *s, struct together *t, unsigned n_p
 	q->captures = (const struct gs_capture *)t->captures->data;
 	q->n_captures = t->captures->len;
 	struct gs_variant *v = gs_variant_new(s->plan, q, 0, &messages);
-	if (v && !try_variant(s, v, &log) && v->lift != GS_LIFT_NONE) { /* natively */
+	if (v && !try_variant(s, v, &log) && v->lift != GS_UPGRADE_NONE) { /* natively */
 		g_free(log);
 		gs_variant_free(v);
 		log = NULL;
