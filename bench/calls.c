@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench-calls [BATCHES] - prints the time of one cheap GL call in nanoseconds: the best of many batches of 100,000 calls,
- * and the mean of all of them.
+ * bench-calls [BATCHES] - prints the time of one cheap GL call in nanoseconds: the best of many
+ * batches of 100,000 calls, and the mean of all of them.
  */
 #include "config.h"
 #include "examples/window.h"

@@ -2,7 +2,8 @@
 /*
  * capture-cost - a capture against the same work done bare: compile + link + draw + read back of a
  * shader not seen before, and draw + read back of one that is: capture-cost [WIDTH HEIGHT]. Prints
- * medians in milliseconds, and the medians of the two ratios, each of which is taken within a round.
+ * medians in milliseconds, and the medians of the two ratios, each of which is taken within a
+ * round.
  */
 #include "tests/capture-common.h"
 #include <time.h>
@@ -170,8 +171,9 @@ int main(int argc, char **argv)
 			ratios[k][i] = times[k + 2][i] / times[k][i];
 	}
 	for (unsigned k = 0; k < 2; k++)
-		printf("%s bare %7.2f ms, capture %7.2f ms, ratio %.2f\n", k ? "cached:" : "new:   ",
-			median(times[k]), median(times[k + 2]), median(ratios[k]));
+		printf("%s bare %7.2f ms, capture %7.2f ms, ratio %.2f\n",
+			k ? "cached:" : "new:   ", median(times[k]), median(times[k + 2]),
+			median(ratios[k]));
 	gs_debugging_end(&d);
 	close_window();
 	free(pixels);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench-capture - the least that showing a shader's values can cost, at 800x600 on the example's scene: prints the
- * milliseconds of compile + link + draw + read back of a shader not seen before, and of draw + read back alone (medians).
+ * bench-capture - the least that showing a shader's values can cost, at 800x600 on the example's
+ * scene: prints the milliseconds of compile + link + draw + read back of a shader not seen before,
+ * and of draw + read back alone (medians).
  */
 #include "config.h"
 #include "examples/reference.h"
@@ -56,8 +57,9 @@ static GLuint new_program(int round)
 
 	if (!at)
 		abort();
-	snprintf(text, sizeof(text), "%.*sNEAR_ENOUGH = %.9f;%s", (int)(at - scene_120_frag), scene_120_frag,
-		0.004 + 1e-6 * (time(NULL) % 900) + 1e-8 * round, at + strlen(marker));
+	snprintf(text, sizeof(text), "%.*sNEAR_ENOUGH = %.9f;%s", (int)(at - scene_120_frag),
+		scene_120_frag, 0.004 + 1e-6 * (time(NULL) % 900) + 1e-8 * round,
+		at + strlen(marker));
 	return build_program(scene_120_vert, text);
 }
 

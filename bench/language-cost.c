@@ -2,10 +2,10 @@
 /*
  * What the language costs, without GL.
  *
- *   language-cost parse FILE...    a line a file: microseconds of parse + bind + index (the sites), the file; each
- *                                  once before, so that glslang's tables are there
- *   language-cost variant LINES    of a fragment shader of so many lines: microseconds to make its sites, and the
- *                                  median and 95th percentile of a variant with six captures, over all sites
+ *   language-cost parse FILE...    a line a file: microseconds of parse + bind + index (the sites),
+ * the file; each once before, so that glslang's tables are there language-cost variant LINES    of
+ * a fragment shader of so many lines: microseconds to make its sites, and the median and 95th
+ * percentile of a variant with six captures, over all sites
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,9 +80,10 @@ static int time_files(char **files)
 /* Functions of twenty lines with loops, conditions and structs, and a main that calls them. */
 static char *make_text(unsigned lines)
 {
-	GString *s = g_string_new("#version 330\nstruct Ray { vec3 from, to; float length; };\n"
-				  "uniform vec4 tint[8];\nuniform sampler2D picture;\nin vec2 place;\n"
-				  "out vec4 colour;\nint steps = 0;\n");
+	GString *s = g_string_new(
+		"#version 330\nstruct Ray { vec3 from, to; float length; };\n"
+		"uniform vec4 tint[8];\nuniform sampler2D picture;\nin vec2 place;\n"
+		"out vec4 colour;\nint steps = 0;\n");
 	unsigned n = lines / (LINES_A_FUNCTION + 1);
 
 	for (unsigned i = 0; i < n; i++)
@@ -112,8 +113,8 @@ static size_t choose_captures(
 	const struct gs_site *s = &plan->sites[gs_position_site(position)];
 	struct gs_messages messages = {0};
 	size_t n_visible, n = 0;
-	const struct gs_symbol **visible =
-		gs_shader_visible(plan->shader, s->unit, s->marked->first, &n_visible);
+	const struct gs_symbol **visible = gs_shader_visible(
+		plan->shader, s->unit, s->marked->first, &n_visible);
 
 	for (size_t i = 0; i < n_visible && n < N_CAPTURES; i++) {
 		struct gs_expression *e = gs_expression_parse(
@@ -181,7 +182,8 @@ static int time_variants(unsigned lines)
 			times[n++] = elapsed;
 	}
 	qsort(times, n, sizeof(double), compare_doubles);
-	printf("sites %zu, made in %.0f us; variants %zu: median %.0f us, 95th %.0f us, most %.0f us\n",
+	printf("sites %zu, made in %.0f us; variants %zu: median %.0f us, 95th %.0f us, most %.0f "
+	       "us\n",
 		p.plan->n_sites, p.plan_microseconds, n, times[n / 2], times[n * 95 / 100],
 		times[n - 1]);
 	g_free(times);

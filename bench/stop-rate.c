@@ -90,8 +90,10 @@ int main(int argc, char **argv)
 	double best[4] = {0};
 	for (int round = 0; round < ROUNDS; round++) {
 		gint64 part = length / ROUNDS;
-		const double now[4] = {measure_limit(part), measure_steps(host, &event, part, false),
-			measure_steps(host, &event, part, true), measure_requests(host, &event, part)};
+		const double now[4] = {measure_limit(part),
+			measure_steps(host, &event, part, false),
+			measure_steps(host, &event, part, true),
+			measure_requests(host, &event, part)};
 		for (unsigned i = 0; i < 4; i++)
 			best[i] = MAX(best[i], now[i]);
 	}

@@ -17,8 +17,9 @@ static void put_head(struct gs_reply *reply, const struct gs_block *block)
 	if (block->buffer) {
 		gs_json_integer(reply->json, "offset", (int64_t)block->offset);
 		gs_json_integer(reply->json, "length", (int64_t)block->length);
-		g_string_append_printf(reply->text, ", bound from %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes", block->offset,
-			block->length);
+		g_string_append_printf(reply->text,
+			", bound from %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes",
+			block->offset, block->length);
 	}
 	g_string_append_c(reply->text, '\n');
 	if (block->note) {
@@ -42,7 +43,8 @@ static bool do_list(struct gs_console *console, struct gs_reply *reply, GError *
 	}
 	json_builder_end_array(reply->json);
 	if (!blocks->len)
-		g_string_append(reply->text, "the program in use has no uniform or storage blocks\n");
+		g_string_append(
+			reply->text, "the program in use has no uniform or storage blocks\n");
 	g_ptr_array_unref(blocks);
 	return true;
 }
@@ -73,7 +75,8 @@ static void put_value(struct gs_reply *reply, const struct gs_block_member *m)
 	}
 	if (m->scalars && n < m->n) {
 		gs_json_integer(reply->json, "elements", (int64_t)m->n);
-		g_string_append_printf(reply->text, " ... of %" G_GUINT64_FORMAT ": `buffer` shows the others", m->n);
+		g_string_append_printf(reply->text,
+			" ... of %" G_GUINT64_FORMAT ": `buffer` shows the others", m->n);
 	}
 }
 
@@ -84,7 +87,8 @@ static void put_member(struct gs_reply *reply, const struct gs_block_member *m)
 	gs_json_string(json, "name", m->name);
 	gs_json_string(json, "type", m->type);
 	gs_json_integer(json, "offset", (int64_t)m->offset);
-	g_string_append_printf(reply->text, "%6" G_GUINT64_FORMAT "  %s %s", m->offset, m->type, m->name);
+	g_string_append_printf(
+		reply->text, "%6" G_GUINT64_FORMAT "  %s %s", m->offset, m->type, m->name);
 	if (m->is_array) {
 		gs_json_integer(json, "array_stride", m->array_stride);
 		g_string_append_printf(reply->text, " (every %u bytes)", m->array_stride);
@@ -92,8 +96,8 @@ static void put_member(struct gs_reply *reply, const struct gs_block_member *m)
 	if (m->shape.columns > 1) {
 		gs_json_integer(json, "matrix_stride", m->matrix_stride);
 		gs_json_boolean(json, "row_major", m->row_major);
-		g_string_append_printf(
-			reply->text, " (%s, every %u bytes)", m->row_major ? "row by row" : "column by column", m->matrix_stride);
+		g_string_append_printf(reply->text, " (%s, every %u bytes)",
+			m->row_major ? "row by row" : "column by column", m->matrix_stride);
 	}
 	put_value(reply, m);
 	g_string_append_c(reply->text, '\n');
@@ -107,7 +111,8 @@ static bool is_in(const char *name, const char *wanted)
 	return g_str_has_prefix(name, wanted) && strchr(".[", name[length]);
 }
 
-static bool put_members(struct gs_reply *reply, const struct gs_block *block, const char *wanted, GError **error)
+static bool put_members(
+	struct gs_reply *reply, const struct gs_block *block, const char *wanted, GError **error)
 {
 	unsigned n = 0;
 	json_builder_set_member_name(reply->json, "members");
@@ -122,8 +127,9 @@ static bool put_members(struct gs_reply *reply, const struct gs_block *block, co
 	json_builder_end_array(reply->json);
 	if (n || !wanted)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME, "block %s has no active member '%s': `block %s` lists them", block->name,
-		wanted, block->name);
+	g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
+		"block %s has no active member '%s': `block %s` lists them", block->name, wanted,
+		block->name);
 	return false;
 }
 

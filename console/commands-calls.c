@@ -46,15 +46,16 @@ static void say_none(struct gs_reply *reply, uint64_t calls, uint64_t rows)
 		g_string_append(reply->text, "No call has been executed yet.\n");
 	else if (!rows)
 		g_string_append_printf(reply->text,
-			"None of %" G_GUINT64_FORMAT " calls is shown: `calls filter all` shows them.\n",
+			"None of %" G_GUINT64_FORMAT
+			" calls is shown: `calls filter all` shows them.\n",
 			calls);
 	else
 		g_string_append_printf(reply->text,
 			"No call from there on: there are %" G_GUINT64_FORMAT ".\n", calls);
 }
 
-static void reply_rows(
-	struct gs_console *console, struct gs_reply *reply, uint64_t from_place, uint64_t n, bool last)
+static void reply_rows(struct gs_console *console, struct gs_reply *reply, uint64_t from_place,
+	uint64_t n, bool last)
 {
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	struct gs_call_view *view = gs_call_view_new(store);
@@ -95,7 +96,8 @@ static bool do_calls_from(
 {
 	char **words = gs_parse_words(arguments, 1, 2, "calls from INDEX [N]", error);
 	uint64_t index, n;
-	bool good = words && gs_parse_number(words[0], "index of a call", INT64_MAX, &index, error) &&
+	bool good = words &&
+		    gs_parse_number(words[0], "index of a call", INT64_MAX, &index, error) &&
 		    gs_parse_count(words[1] ? words[1] : "", 20, &n, error) &&
 		    need_calls(console, error);
 	g_strfreev(words);
@@ -109,8 +111,8 @@ static bool do_calls_from(
 /* ---- finding ---- */
 
 /* "PATTERN [from INDEX] [if CONDITION]", where PATTERN may be a "text". False: USAGE. */
-static bool parse_find(const char *arguments, char **pattern, uint64_t *index, char **condition,
-	GError **error)
+static bool parse_find(
+	const char *arguments, char **pattern, uint64_t *index, char **condition, GError **error)
 {
 	const char *end;
 	*condition = NULL;
@@ -165,12 +167,13 @@ static bool find_calls(struct gs_console *console, const struct gs_call_pattern 
 	}
 	json_builder_end_array(reply->json);
 	struct gs_wire_call call;
-	bool more = place != UINT64_MAX && gs_call_store_get(gs_session_call_store(console->session),
-						   place, &call);
+	bool more = place != UINT64_MAX &&
+		    gs_call_store_get(gs_session_call_store(console->session), place, &call);
 	if (more)
 		gs_json_integer(reply->json, "next", (int64_t)call.index);
 	if (more)
-		g_string_append_printf(reply->text, "more from %" G_GUINT64_FORMAT " on\n", call.index);
+		g_string_append_printf(
+			reply->text, "more from %" G_GUINT64_FORMAT " on\n", call.index);
 	else if (!n)
 		g_string_append(reply->text, "No call matches.\n");
 	if (failure)
@@ -188,8 +191,7 @@ static bool do_calls_find(
 		    need_calls(console, error) &&
 		    gs_call_pattern_init(&pattern, text, condition, error);
 	if (good) {
-		uint64_t place =
-			gs_call_store_find(gs_session_call_store(console->session), index);
+		uint64_t place = gs_call_store_find(gs_session_call_store(console->session), index);
 		good = find_calls(console, &pattern, place, reply, error);
 		gs_call_pattern_clear(&pattern);
 	}
@@ -216,8 +218,8 @@ static void reply_properties(struct gs_reply *reply, const struct gs_call_filter
 		if (!calls)
 			continue;
 		gs_json_string(reply->json, name_of(i), words[how]);
-		g_string_append_printf(reply->text, "%-7s %10" G_GUINT64_FORMAT "  %s\n", words[how],
-			calls, name_of(i));
+		g_string_append_printf(reply->text, "%-7s %10" G_GUINT64_FORMAT "  %s\n",
+			words[how], calls, name_of(i));
 	}
 	json_builder_end_object(reply->json);
 }
@@ -307,15 +309,16 @@ static bool do_calls_groups(
 		gs_json_boolean(reply->json, "open", g->end == UINT64_MAX);
 		json_builder_end_object(reply->json);
 		g_string_append_printf(reply->text,
-			"%10" G_GUINT64_FORMAT "  %*s%s  (%" G_GUINT64_FORMAT " calls%s)\n", g->first,
-			(int)MIN(g->depth, 40) * 2, "", gs_call_group_name(groups, g), calls,
-			g->end == UINT64_MAX ? ", open" : "");
+			"%10" G_GUINT64_FORMAT "  %*s%s  (%" G_GUINT64_FORMAT " calls%s)\n",
+			g->first, (int)MIN(g->depth, 40) * 2, "", gs_call_group_name(groups, g),
+			calls, g->end == UINT64_MAX ? ", open" : "");
 	}
 	json_builder_end_array(reply->json);
 	gs_call_store_unlock_groups(store);
 	if (!reply->text->len)
-		g_string_append(reply->text, *arguments ? "No debug group begins in this frame.\n"
-							: "The program has opened no debug group.\n");
+		g_string_append(reply->text, *arguments
+						     ? "No debug group begins in this frame.\n"
+						     : "The program has opened no debug group.\n");
 	return true;
 }
 
@@ -357,8 +360,8 @@ static void reply_counted(struct gs_reply *reply, const char *key, struct counte
 	json_builder_begin_object(reply->json);
 	for (size_t i = 0; i < n && list[i].count; i++) {
 		gs_json_integer(reply->json, list[i].name, (int64_t)list[i].count);
-		g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  %s\n", list[i].count,
-			list[i].name);
+		g_string_append_printf(
+			reply->text, "%10" G_GUINT64_FORMAT "  %s\n", list[i].count, list[i].name);
 	}
 	json_builder_end_object(reply->json);
 }
@@ -432,7 +435,7 @@ const struct gs_command gs_call_commands[] = {
 		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter},
 	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups},
 	{"calls save", "FILE", "the calls that the filter shows, as text or .csv", do_calls_save},
-	{"statistics", "[frame] [extension|category]",
-		"calls by function, extension or category", do_statistics},
+	{"statistics", "[frame] [extension|category]", "calls by function, extension or category",
+		do_statistics},
 	{NULL},
 };

@@ -19,7 +19,8 @@ static bool parse_focus(
 	for (; words[i] && words[i + 1]; i += 2) {
 		unsigned k = 0;
 		if (strcmp(words[i], "fragment") == 0) {
-			if (!gs_parse_number(words[i + 1], "fragment (0 to 254)", 254, &number, error))
+			if (!gs_parse_number(
+				    words[i + 1], "fragment (0 to 254)", 254, &number, error))
 				break;
 			*fragment = number + 1;
 			continue;
@@ -35,7 +36,8 @@ static bool parse_focus(
 		return true;
 	if (!error || !*error)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: focus X Y [layer L] [sample S] [fragment K]; focus N [INSTANCE [DRAW]]; focus "
+			"usage: focus X Y [layer L] [sample S] [fragment K]; focus N [INSTANCE "
+			"[DRAW]]; focus "
 			"PATCH VERTEX; focus X Y Z");
 	return false;
 }
@@ -127,7 +129,8 @@ static void reply_undefined(struct gs_reply *reply, char **names)
 	json_builder_begin_array(reply->json);
 	for (char **name = names; name && *name; name++) {
 		json_builder_add_string_value(reply->json, *name);
-		g_string_append_printf(reply->text, "%s%s", name == names ? "undefined here: " : ", ", *name);
+		g_string_append_printf(
+			reply->text, "%s%s", name == names ? "undefined here: " : ", ", *name);
 	}
 	json_builder_end_array(reply->json);
 	if (names && *names)
@@ -135,11 +138,13 @@ static void reply_undefined(struct gs_reply *reply, char **names)
 }
 
 /* Of all primitives. */
-static bool save_emissions(struct gs_console *console, const char *path, struct gs_reply *reply, GError **error)
+static bool save_emissions(
+	struct gs_console *console, const char *path, struct gs_reply *reply, GError **error)
 {
 	struct gs_emissions *all = gs_session_emissions(console->session, error);
 	size_t n = 0;
-	bool good = all && gs_emissions_save(all, path, gs_session_patience(console->session), error);
+	bool good = all &&
+		    gs_emissions_save(all, path, gs_session_patience(console->session), error);
 	for (size_t i = 0; good && i < all->n_vertices; i++)
 		n += all->vertices[i].emitted;
 	gs_emissions_free(all);
@@ -147,7 +152,8 @@ static bool save_emissions(struct gs_console *console, const char *path, struct 
 		return false;
 	gs_json_integer(reply->json, "written", (gint64)n);
 	gs_json_string(reply->json, "file", path);
-	g_string_append_printf(reply->text, "%zu emitted vertices of all primitives written to %s\n", n, path);
+	g_string_append_printf(
+		reply->text, "%zu emitted vertices of all primitives written to %s\n", n, path);
 	return true;
 }
 
@@ -160,7 +166,8 @@ bool gs_command_emitted(
 		return false;
 	g_strfreev(words);
 	if (path && !g_str_has_suffix(path, ".csv")) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "emitted vertices are saved as .csv: '%s' ends with something else", path);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"emitted vertices are saved as .csv: '%s' ends with something else", path);
 		return false;
 	}
 	if (path && !save_emissions(console, path, reply, error))

@@ -31,7 +31,8 @@ static void reply_operations(struct gs_reply *reply, const struct gs_fragment_op
 	gs_json_string(reply->json, "depth_buffer", o->clear_depth ? "clear" : "copy");
 	gs_json_string(reply->json, "stencil_buffer", o->clear_stencil ? "clear" : "copy");
 	gs_json_string(reply->json, "alpha_buffer", o->clear_alpha ? "clear" : "copy");
-	g_string_append_printf(reply->text, "Debug draw: depth test %s, stencil test %s, alpha test %s; ",
+	g_string_append_printf(reply->text,
+		"Debug draw: depth test %s, stencil test %s, alpha test %s; ",
 		test_names[o->depth_test], test_names[o->stencil_test], test_names[o->alpha_test]);
 	if (o->clear_depth)
 		g_string_append_printf(reply->text, "depth cleared to %g, ", o->depth);
@@ -42,7 +43,8 @@ static void reply_operations(struct gs_reply *reply, const struct gs_fragment_op
 	else
 		g_string_append(reply->text, "stencil copied.\n");
 	/* Values are of integers, which GL does not blend. */
-	g_string_append_printf(reply->text, "In `attachment colorN after`, not in values: blending %s, alpha ",
+	g_string_append_printf(reply->text,
+		"In `attachment colorN after`, not in values: blending %s, alpha ",
 		test_names[o->blend]);
 	if (o->clear_alpha)
 		g_string_append_printf(reply->text, "cleared to %g.\n", o->alpha);
@@ -101,8 +103,9 @@ static bool read_value(
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' is not a number", word);
 		return false;
 	}
-	bool fits = strcmp(buffer, "stencil") == 0 ? value >= 0 && value <= 255 && value == floor(value)
-						   : value >= 0 && value <= 1;
+	bool fits = strcmp(buffer, "stencil") == 0
+			    ? value >= 0 && value <= 255 && value == floor(value)
+			    : value >= 0 && value <= 1;
 	if (!fits) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"the %s buffer cannot hold %s: choose %s", buffer, word,

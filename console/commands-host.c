@@ -181,7 +181,8 @@ static bool do_break_call(
 	const char *condition = split_condition(pattern);
 	bool good = false;
 	if (*pattern == '\0' || (condition && *condition == '\0'))
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: break call PATTERN [if CONDITION]");
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: break call PATTERN [if CONDITION]");
 	else
 		good = gs_session_break_call(console->session, pattern, condition, error);
 	if (good)
@@ -418,8 +419,8 @@ static bool do_framebuffer(
 	if (!words)
 		return false;
 	bool good = gs_session_framebuffer(console->session, &picture, error);
-	if (good && (good = gs_picture_save(&picture, words[0],
-					 gs_session_patience(console->session), error))) {
+	if (good && (good = gs_picture_save(
+			     &picture, words[0], gs_session_patience(console->session), error))) {
 		gs_json_string(reply->json, "file", words[0]);
 		gs_json_integer(reply->json, "width", picture.width);
 		gs_json_integer(reply->json, "height", picture.height);
@@ -476,11 +477,13 @@ static bool do_state_changed(
 		gs_json_string(reply->json, "before", change->before);
 		gs_json_string(reply->json, "now", change->now);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%s = %s, was %s\n", change->name, change->now, change->before);
+		g_string_append_printf(reply->text, "%s = %s, was %s\n", change->name, change->now,
+			change->before);
 	}
 	json_builder_end_array(reply->json);
 	if (!changes->len)
-		g_string_append_printf(reply->text, "nothing has changed since call %" G_GUINT64_FORMAT ", %s\n", since,
+		g_string_append_printf(reply->text,
+			"nothing has changed since call %" G_GUINT64_FORMAT ", %s\n", since,
 			frame ? "the first of this frame" : "the last stop");
 	g_ptr_array_unref(changes);
 	return true;
@@ -526,7 +529,8 @@ const struct gs_command gs_host_commands[] = {
 	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)",
 		do_next_call},
 	{"continue", "", "run until a breakpoint, a halting error or the end", do_continue},
-	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match", do_break_call},
+	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match",
+		do_break_call},
 	{"break error", "", "breakpoint on GL errors", do_break_error},
 	{"break change", "N [any] [if CONDITION]", "another condition for breakpoint N, or none",
 		do_break_change},
@@ -538,15 +542,17 @@ const struct gs_command gs_host_commands[] = {
 		gs_command_set_uniform},
 	{"program", "", "the program in use: stages, uniforms, attributes", do_program},
 	{"source", "STAGE [OBJECT]", "the source of a stage", do_source},
-	{"state changed", "[frame]", "what is different in GL's state from the last stop, or from the start of this frame",
+	{"state changed", "[frame]",
+		"what is different in GL's state from the last stop, or from the start of this "
+		"frame",
 		do_state_changed},
 	{"state", "[PREFIX]", "GL state, by GL's own names", do_state},
 	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer},
 	{"set source", "STAGE FILE|original [OBJECT]",
 		"run on with another source for a stage; put the program's own back",
 		gs_command_set_source},
-	{"log", "on|off|full", "list every call while running, or only count; with all that it points at",
-		do_log},
+	{"log", "on|off|full",
+		"list every call while running, or only count; with all that it points at", do_log},
 	{"backtrace", "", "host call stack of the pending call", gs_command_backtrace},
 	{"pause", "", "stop at the next GL call, or outside GL", do_pause},
 	{"restart", "", "kill the program and start it again", do_restart},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* textures, texture, buffers, buffer, attachments, attachment, check: what is bound, and what it holds. */
+/* textures, texture, buffers, buffer, attachments, attachment, check: what is bound, and what it
+ * holds. */
 #include <limits.h>
 #include <string.h>
 #include "console/console.h"
@@ -25,7 +26,8 @@ static void put_texture(struct gs_reply *reply, const struct gs_wire_resource *r
 		g_string_append_printf(reply->text, ", %u samples", r->samples);
 	if (r->kind == GS_RESOURCE_TEXTURE) {
 		gs_json_integer(reply->json, "levels", r->levels);
-		g_string_append_printf(reply->text, ", %u level%s", r->levels, r->levels == 1 ? "" : "s");
+		g_string_append_printf(
+			reply->text, ", %u level%s", r->levels, r->levels == 1 ? "" : "s");
 		return;
 	}
 	gs_json_integer(reply->json, "level", r->level);
@@ -47,16 +49,18 @@ static void put_buffer(struct gs_reply *reply, const struct gs_wire_resource *r)
 		return;
 	gs_json_integer(reply->json, "offset", (int64_t)r->offset);
 	gs_json_integer(reply->json, "length", (int64_t)r->length);
-	g_string_append_printf(reply->text, ", bound from %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes",
-		r->offset, r->length);
+	g_string_append_printf(reply->text,
+		", bound from %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes", r->offset,
+		r->length);
 }
 
-static bool list(struct gs_console *console, const char *arguments, struct gs_reply *reply, uint32_t kind,
-	const char *member, const char *nothing, GError **error)
+static bool list(struct gs_console *console, const char *arguments, struct gs_reply *reply,
+	uint32_t kind, const char *member, const char *nothing, GError **error)
 {
 	struct gs_wire_resource *resources;
 	size_t n, shown = 0;
-	if (!gs_parse_none(arguments, error) || !gs_session_resources(console->session, &resources, &n, error))
+	if (!gs_parse_none(arguments, error) ||
+		!gs_session_resources(console->session, &resources, &n, error))
 		return false;
 	json_builder_set_member_name(reply->json, member);
 	json_builder_begin_array(reply->json);
@@ -85,17 +89,22 @@ static bool list(struct gs_console *console, const char *arguments, struct gs_re
 	return true;
 }
 
-static bool do_textures(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_textures(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	return list(console, arguments, reply, GS_RESOURCE_TEXTURE, "textures", "no texture is bound", error);
+	return list(console, arguments, reply, GS_RESOURCE_TEXTURE, "textures",
+		"no texture is bound", error);
 }
 
-static bool do_buffers(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_buffers(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	return list(console, arguments, reply, GS_RESOURCE_BUFFER, "buffers", "no buffer is bound", error);
+	return list(console, arguments, reply, GS_RESOURCE_BUFFER, "buffers", "no buffer is bound",
+		error);
 }
 
-static bool do_attachments(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_attachments(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	return list(console, arguments, reply, GS_RESOURCE_ATTACHMENT, "attachments",
 		"nothing is attached to the draw framebuffer", error);
@@ -115,8 +124,8 @@ static void put_numbers(struct gs_reply *reply, const char *name, const double *
 		g_string_append_printf(reply->text, "%s%.9g", k ? ", " : " ", values[k]);
 }
 
-static bool put_field(struct gs_console *console, struct gs_reply *reply, const struct gs_field *field,
-	const char *file, GError **error)
+static bool put_field(struct gs_console *console, struct gs_reply *reply,
+	const struct gs_field *field, const char *file, GError **error)
 {
 	if (file && !gs_field_save(field, file, gs_session_patience(console->session), error))
 		return false;
@@ -128,7 +137,8 @@ static bool put_field(struct gs_console *console, struct gs_reply *reply, const 
 	for (size_t k = 0; k < field->n_scalars; k++)
 		json_builder_add_string_value(reply->json, field->scalar_names[k]);
 	json_builder_end_array(reply->json);
-	g_string_append_printf(reply->text, "%s: %u x %u %s", field->expression, field->width, field->height, field->type_name);
+	g_string_append_printf(reply->text, "%s: %u x %u %s", field->expression, field->width,
+		field->height, field->type_name);
 	put_numbers(reply, "min", field->min, field->n_scalars);
 	put_numbers(reply, "max", field->max, field->n_scalars);
 	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
@@ -141,15 +151,18 @@ static bool put_field(struct gs_console *console, struct gs_reply *reply, const 
 	return true;
 }
 
-static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, const uint64_t pixel[2], GError **error)
+static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, const uint64_t pixel[2],
+	GError **error)
 {
 	if (pixel[0] == UINT64_MAX)
 		return true;
 	if (pixel[0] >= field->width || pixel[1] >= field->height) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "the image is only %u x %u", field->width, field->height);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "the image is only %u x %u",
+			field->width, field->height);
 		return false;
 	}
-	const double *values = field->values + (pixel[1] * field->width + pixel[0]) * field->n_scalars;
+	const double *values = field->values +
+			       (pixel[1] * field->width + pixel[0]) * field->n_scalars;
 	g_string_append(reply->text, "pixel");
 	put_numbers(reply, "value", values, field->n_scalars);
 	g_string_append_c(reply->text, '\n');
@@ -162,8 +175,8 @@ struct words {
 };
 
 /* "level 2 layer 1 FILE"; a last word that is no option is the file. */
-static bool parse_options(char **word, const struct words *options, uint64_t pixel[2], bool *stencil, const char **file,
-	const char *usage, GError **error)
+static bool parse_options(char **word, const struct words *options, uint64_t pixel[2],
+	bool *stencil, const char **file, const char *usage, GError **error)
 {
 	for (; *word; word++) {
 		const struct words *o = options;
@@ -191,27 +204,34 @@ static bool parse_options(char **word, const struct words *options, uint64_t pix
 
 static void put_elements(struct gs_reply *reply, const struct gs_field *field);
 
-static bool do_texture(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_texture(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char usage[] =
 		"texture NAME [level N] [layer N] [face N] [sample N] [stencil] [pixel X Y] [FILE]";
 	uint64_t name = 0, level = 0, layer = 0, face = 0, sample = 0, pixel[2] = {UINT64_MAX, 0};
-	const struct words options[] = {{"level", &level}, {"layer", &layer}, {"face", &face}, {"sample", &sample}, {NULL, NULL}};
+	const struct words options[] = {{"level", &level}, {"layer", &layer}, {"face", &face},
+		{"sample", &sample}, {NULL, NULL}};
 	bool stencil = false;
 	const char *file = NULL;
 	char **words = gs_parse_words(arguments, 1, 16, usage, error);
 	struct gs_field *field = NULL;
 	bool good = words && gs_parse_number(words[0], "texture", UINT_MAX, &name, error) &&
 		    parse_options(words + 1, options, pixel, &stencil, &file, usage, error);
-	struct gs_texel_location place = {.texture = (uint32_t)name, .level = (unsigned)level,
-		.layer = (unsigned)(layer * (face ? 6 : 1) + face), .sample = (unsigned)sample, .stencil = stencil};
+	struct gs_texel_location place = {.texture = (uint32_t)name,
+		.level = (unsigned)level,
+		.layer = (unsigned)(layer * (face ? 6 : 1) + face),
+		.sample = (unsigned)sample,
+		.stencil = stencil};
 	if (good && (!name || face > 5)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s",
-			name ? "a cube map has the faces 0 to 5: +x -x +y -y +z -z" : "texture 0 cannot be read: `textures` lists names");
+			name ? "a cube map has the faces 0 to 5: +x -x +y -y +z -z"
+			     : "texture 0 cannot be read: `textures` lists names");
 		good = false;
 	}
 	good = good && (field = gs_session_texels(console->session, &place, error)) &&
-	       put_field(console, reply, field, file, error) && put_pixel(reply, field, pixel, error);
+	       put_field(console, reply, field, file, error) &&
+	       put_pixel(reply, field, pixel, error);
 	if (good && field->elements) /* of a buffer texture */
 		put_elements(reply, field);
 	gs_field_free(field);
@@ -233,11 +253,13 @@ static uint32_t find_point(struct gs_console *console, const char *word, uint32_
 		if (list[i].kind != GS_RESOURCE_ATTACHMENT)
 			continue;
 		char *short_name = g_ascii_strdown(gs_resource_enum(list[i].where) + 3, -1);
-		char *end = g_str_has_suffix(short_name, "_attachment") ? strrchr(short_name, '_') : NULL;
+		char *end = g_str_has_suffix(short_name, "_attachment") ? strrchr(short_name, '_')
+									: NULL;
 		if (end)
 			*end = '\0';
 		char *numbered = g_strdup_printf("color_attachment%u", *draw_buffer);
-		if (strcmp(word, short_name) == 0 || strcmp(word, gs_resource_enum(list[i].where)) == 0 ||
+		if (strcmp(word, short_name) == 0 ||
+			strcmp(word, gs_resource_enum(list[i].where)) == 0 ||
 			(colour && strcmp(short_name, numbered) == 0) ||
 			(strcmp(word, "color0") == 0 && g_str_has_prefix(short_name, "back")) ||
 			(strcmp(word, "back") == 0 && strcmp(short_name, "back_left") == 0) ||
@@ -251,7 +273,8 @@ static uint32_t find_point(struct gs_console *console, const char *word, uint32_
 }
 
 /* Draw buffers count as colours here: color1 is what the second output goes to. */
-static bool find_drawn(const char *word, uint32_t draw_buffer, struct gs_drawn_location *place, GError **error)
+static bool find_drawn(
+	const char *word, uint32_t draw_buffer, struct gs_drawn_location *place, GError **error)
 {
 	place->buffer = draw_buffer;
 	place->aspect = g_str_has_prefix(word, "color") ? GS_DRAWN_COLOUR
@@ -261,14 +284,16 @@ static bool find_drawn(const char *word, uint32_t draw_buffer, struct gs_drawn_l
 	if (place->aspect != UINT_MAX)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"after the draw give color0, color1, ... as the draw buffers count, depth or stencil");
+		"after the draw give color0, color1, ... as the draw buffers count, depth or "
+		"stencil");
 	return false;
 }
 
-static bool do_attachment(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_attachment(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] =
-		"attachment color0|depth|stencil|GL_COLOR_ATTACHMENT1|... [before|after|output] [layer N] [sample N] [pixel X Y] [FILE]";
+	static const char usage[] = "attachment color0|depth|stencil|GL_COLOR_ATTACHMENT1|... "
+				    "[before|after|output] [layer N] [sample N] [pixel X Y] [FILE]";
 	uint64_t layer = 0, sample = 0, pixel[2] = {UINT64_MAX, 0};
 	const struct words options[] = {{"layer", &layer}, {"sample", &sample}, {NULL, NULL}};
 	const char *file = NULL;
@@ -283,19 +308,26 @@ static bool do_attachment(struct gs_console *console, const char *arguments, str
 	bool good = parse_options(words + 1 + named, options, pixel, NULL, &file, usage, error);
 	if (good && !(point = find_point(console, words[0], &draw_buffer))) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"the draw framebuffer has no '%s': `attachments` lists what it has", words[0]);
+			"the draw framebuffer has no '%s': `attachments` lists what it has",
+			words[0]);
 		good = false;
 	}
-	struct gs_drawn_location drawn = {.what = after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT, .layer = (unsigned)layer,
+	struct gs_drawn_location drawn = {.what = after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
+		.layer = (unsigned)layer,
 		.sample = (unsigned)sample};
 	good = good && (!(after || output) || find_drawn(words[0], draw_buffer, &drawn, error));
 	if (good && (after || output) && gs_session_drawn_otherwise(console->session))
-		gs_json_string(reply->json, "note", "drawn with other per-fragment operations than the program's (set test, set buffer)");
-	struct gs_texel_location place = {.attachment = good ? point : 0, .layer = (unsigned)layer, .sample = (unsigned)sample};
+		gs_json_string(reply->json, "note",
+			"drawn with other per-fragment operations than the program's (set test, "
+			"set buffer)");
+	struct gs_texel_location place = {.attachment = good ? point : 0,
+		.layer = (unsigned)layer,
+		.sample = (unsigned)sample};
 	good = good &&
 	       (field = after || output ? gs_session_drawn(console->session, &drawn, error)
 					: gs_session_texels(console->session, &place, error)) &&
-	       put_field(console, reply, field, file, error) && put_pixel(reply, field, pixel, error);
+	       put_field(console, reply, field, file, error) &&
+	       put_pixel(reply, field, pixel, error);
 	gs_field_free(field);
 	g_strfreev(words);
 	return good;
@@ -325,25 +357,32 @@ static void put_elements(struct gs_reply *reply, const struct gs_field *field)
 	}
 	json_builder_end_array(reply->json);
 	if (field->width > ROWS)
-		g_string_append_printf(reply->text, "... %u more: give an offset and a count, or a file\n", field->width - ROWS);
+		g_string_append_printf(reply->text,
+			"... %u more: give an offset and a count, or a file\n",
+			field->width - ROWS);
 }
 
-static bool do_buffer(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_buffer(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] = "buffer NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]";
+	static const char usage[] =
+		"buffer NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]";
 	uint64_t name = 0, offset = 0, stride = 0, count = 0;
-	const struct words options[] = {{"offset", &offset}, {"stride", &stride}, {"count", &count}, {NULL, NULL}};
+	const struct words options[] = {
+		{"offset", &offset}, {"stride", &stride}, {"count", &count}, {NULL, NULL}};
 	const char *file = NULL;
 	struct gs_field *field = NULL;
 	char **words = gs_parse_words(arguments, 1, 12, usage, error);
 	if (!words)
 		return false;
-	bool typed = words[1] && strcmp(words[1], "offset") && strcmp(words[1], "stride") && strcmp(words[1], "count") &&
-		     !strchr(words[1], '.');
+	bool typed = words[1] && strcmp(words[1], "offset") && strcmp(words[1], "stride") &&
+		     strcmp(words[1], "count") && !strchr(words[1], '.');
 	bool good = gs_parse_number(words[0], "buffer", UINT_MAX, &name, error) &&
 		    parse_options(words + 1 + typed, options, NULL, NULL, &file, usage, error);
-	struct gs_buffer_view view = {(uint32_t)name, typed ? words[1] : NULL, offset, stride, count};
-	good = good && (field = gs_session_buffer(console->session, &view, error)) && put_field(console, reply, field, file, error);
+	struct gs_buffer_view view = {
+		(uint32_t)name, typed ? words[1] : NULL, offset, stride, count};
+	good = good && (field = gs_session_buffer(console->session, &view, error)) &&
+	       put_field(console, reply, field, file, error);
 	if (good)
 		put_elements(reply, field);
 	gs_field_free(field);
@@ -353,7 +392,8 @@ static bool do_buffer(struct gs_console *console, const char *arguments, struct 
 
 /* ---- trust ---- */
 
-static bool do_check(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_check(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_check check;
 	if (!gs_parse_none(arguments, error) || !gs_session_check(console->session, &check, error))
@@ -373,8 +413,8 @@ static bool do_check(struct gs_console *console, const char *arguments, struct g
 	gs_json_string(reply->json, "why", check.why);
 	g_string_append_printf(reply->text, "\n%s%s", check.why, *check.why ? "\n" : "");
 	if (!check.has_debugged)
-		g_string_append(reply->text,
-			"At the end of main (`shader continue`) the colour captured stands beside it.\n");
+		g_string_append(reply->text, "At the end of main (`shader continue`) the colour "
+					     "captured stands beside it.\n");
 	gs_check_clear(&check);
 	return true;
 }
@@ -386,14 +426,26 @@ const struct gs_command gs_inspect_commands[] = {
 	{"buffers", "", "the buffers that are bound", do_buffers},
 	{"buffer", "NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]",
 		"what a buffer holds, as vec3, uint, ubyte4n, ...", do_buffer},
-	{"blocks", "", "the uniform and storage blocks of the program in use, and the buffers bound for them", gs_command_blocks},
-	{"block", "NAME [MEMBER]", "what lies in a block: members with offsets, types and values, as the driver laid them out",
+	{"blocks", "",
+		"the uniform and storage blocks of the program in use, and the buffers bound for "
+		"them",
+		gs_command_blocks},
+	{"block", "NAME [MEMBER]",
+		"what lies in a block: members with offsets, types and values, as the driver laid "
+		"them out",
 		gs_command_block},
 	{"attachments", "", "what is attached to the draw framebuffer", do_attachments},
 	{"attachment", "POINT [before|after|output] [layer N] [sample N] [pixel X Y] [FILE]",
-		"what color0, depth, stencil ... holds, before or after the pending draw; output: what its shader gives", do_attachment},
-	{"mesh", "[FILE.csv]", "the vertices of the pending draw: the attributes it fetches, and what its vertex shader makes of them",
+		"what color0, depth, stencil ... holds, before or after the pending draw; output: "
+		"what its shader gives",
+		do_attachment},
+	{"mesh", "[FILE.csv]",
+		"the vertices of the pending draw: the attributes it fetches, and what its vertex "
+		"shader makes of them",
 		gs_command_mesh},
-	{"check", "", "beside the debugged colour, what the draw writes without glstep, and why they differ", do_check},
+	{"check", "",
+		"beside the debugged colour, what the draw writes without glstep, and why they "
+		"differ",
+		do_check},
 	{NULL},
 };

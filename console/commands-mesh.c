@@ -9,11 +9,14 @@ enum { TEXT_ROWS = 16, JSON_ROWS = 1024 };
 
 static const char *mode_name(uint32_t mode)
 {
-	const char *name = mode == GS_NO_MODE ? NULL : gs_data_enum_name("PrimitiveType", mode, GS_FUNCTION_GL);
+	const char *name = mode == GS_NO_MODE
+				   ? NULL
+				   : gs_data_enum_name("PrimitiveType", mode, GS_FUNCTION_GL);
 	return name ? name : "unknown";
 }
 
-static void put_names(struct gs_reply *reply, const struct gs_mesh *mesh, const char *member, size_t from, size_t to)
+static void put_names(struct gs_reply *reply, const struct gs_mesh *mesh, const char *member,
+	size_t from, size_t to)
 {
 	g_string_append_printf(reply->text, "%s:", member);
 	json_builder_set_member_name(reply->json, member);
@@ -26,7 +29,8 @@ static void put_names(struct gs_reply *reply, const struct gs_mesh *mesh, const 
 		gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
 		gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, " %s %s%s", field->type_name, field->expression, i + 1 < to ? "," : "");
+		g_string_append_printf(reply->text, " %s %s%s", field->type_name, field->expression,
+			i + 1 < to ? "," : "");
 	}
 	g_string_append_c(reply->text, '\n');
 	json_builder_end_array(reply->json);
@@ -39,7 +43,8 @@ static void put_columns(struct gs_reply *reply, const struct gs_mesh *mesh)
 	json_builder_begin_array(reply->json);
 	for (unsigned i = 0; i < first->elements[0].n; i++) {
 		json_builder_add_string_value(reply->json, first->elements[0].name[i]);
-		g_string_append_printf(reply->text, "%s%s", i ? "  " : "", first->elements[0].name[i]);
+		g_string_append_printf(
+			reply->text, "%s%s", i ? "  " : "", first->elements[0].name[i]);
 	}
 	for (guint f = 0; f < mesh->fields->len; f++) {
 		const struct gs_field *field = g_ptr_array_index(mesh->fields, f);
@@ -59,7 +64,8 @@ static void put_row(struct gs_reply *reply, const struct gs_mesh *mesh, size_t c
 	for (unsigned i = 0; i < first->elements[cell].n; i++) {
 		json_builder_add_int_value(reply->json, first->elements[cell].at[i]);
 		if (cell < TEXT_ROWS)
-			g_string_append_printf(reply->text, "%s%u", i ? "  " : "", first->elements[cell].at[i]);
+			g_string_append_printf(
+				reply->text, "%s%u", i ? "  " : "", first->elements[cell].at[i]);
 	}
 	for (guint f = 0; f < mesh->fields->len; f++) {
 		const struct gs_field *field = g_ptr_array_index(mesh->fields, f);
@@ -83,7 +89,8 @@ static void put_mesh(struct gs_reply *reply, const struct gs_mesh *mesh)
 	gs_json_string(reply->json, "mode", mode_name(mesh->mode));
 	gs_json_integer(reply->json, "edges", (int64_t)mesh->n_edges);
 	gs_json_string(reply->json, "note", mesh->note);
-	g_string_append_printf(reply->text, "%zu vertices, %s, %zu lines between them\n", n, mode_name(mesh->mode), mesh->n_edges);
+	g_string_append_printf(reply->text, "%zu vertices, %s, %zu lines between them\n", n,
+		mode_name(mesh->mode), mesh->n_edges);
 	put_names(reply, mesh, "attributes", 0, mesh->n_inputs);
 	put_names(reply, mesh, "outputs", mesh->n_inputs, mesh->fields->len);
 	put_columns(reply, mesh);
@@ -93,18 +100,21 @@ static void put_mesh(struct gs_reply *reply, const struct gs_mesh *mesh)
 		put_row(reply, mesh, i);
 	json_builder_end_array(reply->json);
 	if (n > TEXT_ROWS)
-		g_string_append_printf(reply->text, "... %zu more: `mesh FILE.csv` saves them all\n", n - TEXT_ROWS);
+		g_string_append_printf(reply->text,
+			"... %zu more: `mesh FILE.csv` saves them all\n", n - TEXT_ROWS);
 	if (*mesh->note)
 		g_string_append_printf(reply->text, "note: %s\n", mesh->note);
 }
 
-bool gs_command_mesh(struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_mesh(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	char **words = gs_parse_words(arguments, 0, 1, "mesh [FILE.csv]", error);
 	if (!words)
 		return false;
 	struct gs_mesh *mesh = gs_session_mesh(console->session, error);
-	bool good = mesh && (!words[0] || gs_mesh_save(mesh, words[0], gs_session_patience(console->session), error));
+	bool good = mesh && (!words[0] || gs_mesh_save(mesh, words[0],
+						  gs_session_patience(console->session), error));
 	if (good) {
 		put_mesh(reply, mesh);
 		if (words[0])

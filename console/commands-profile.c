@@ -33,7 +33,8 @@ static void write_table(struct gs_reply *reply, const struct gs_curves *curves)
 		g_string_append_printf(reply->text,
 			"%9" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT
 			" %11" G_GUINT64_FORMAT "\n",
-			curves->iteration[i], curves->active[i], curves->finished[i], curves->left[i]);
+			curves->iteration[i], curves->active[i], curves->finished[i],
+			curves->left[i]);
 	}
 }
 
@@ -63,7 +64,8 @@ static void reply_profile(struct gs_reply *reply, const struct gs_profile *p, co
 		"all entries: %" G_GUINT64_FORMAT " with %" G_GUINT64_FORMAT " iterations%s%s%s\n",
 		p->entries, p->iterations, p->why_not_all ? " (totals only: " : "",
 		p->why_not_all ? p->why_not_all : "", p->why_not_all ? ")" : "");
-	g_string_append_printf(reply->text, "%u draw%s; %s\n", p->n_draws, p->n_draws == 1 ? "" : "s",
+	g_string_append_printf(reply->text, "%u draw%s; %s\n", p->n_draws,
+		p->n_draws == 1 ? "" : "s",
 		p->occluded_count ? "hidden elements are counted too"
 				  : "what others hide is not counted");
 	if (file) {
@@ -110,8 +112,8 @@ static bool parse_count(const char *word, enum gs_count *what, GError **error)
 			return true;
 		}
 	}
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' is not counted: sites, lookups or iterations",
-		word);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' is not counted: sites, lookups or iterations", word);
 	return false;
 }
 
@@ -154,7 +156,7 @@ bool gs_command_count(
 	bool good = words && parse_count(words[0], &what, error) &&
 		    (field = gs_session_count(console->session, what, error)) &&
 		    (!words[1] || gs_field_save(field, words[1],
-					 gs_session_patience(console->session), error));
+					  gs_session_patience(console->session), error));
 	if (good)
 		reply_count(reply, field, words[1]);
 	gs_field_free(field);

@@ -34,7 +34,8 @@ static bool do_shader(
 	g_strfreev(words);
 	if (!good)
 		return false;
-	good = n == 3 ? gs_session_shader_of_draw(console->session, stage, (unsigned)draw, &where, error)
+	good = n == 3 ? gs_session_shader_of_draw(
+				console->session, stage, (unsigned)draw, &where, error)
 		      : gs_session_shader(console->session, stage, &where, error);
 	return finish_where(reply, good, &where, false);
 }
@@ -108,7 +109,8 @@ static bool parse_line(const char *word, uint64_t *line, GError **error)
 }
 
 /* "LINE [object N]"; *object UINT64_MAX: the one that the focus stands in. */
-static bool parse_place(char **words, uint64_t *line, uint64_t *object, const char *usage, GError **error)
+static bool parse_place(
+	char **words, uint64_t *line, uint64_t *object, const char *usage, GError **error)
 {
 	*object = UINT64_MAX;
 	if (!parse_line(words[0], line, error))
@@ -130,7 +132,8 @@ static bool do_until(
 	bool good = words && parse_place(words, &line, &object, usage, error);
 	g_strfreev(words);
 	return good && move(console, GS_MOVE_UNTIL,
-			       object == UINT64_MAX ? (unsigned)line : GS_UNTIL(object, line), reply, error);
+			       object == UINT64_MAX ? (unsigned)line : GS_UNTIL(object, line),
+			       reply, error);
 }
 
 /* To a step of the history. */
@@ -163,7 +166,8 @@ static bool do_definition(
 	gs_json_integer(reply->json, "object", place.object);
 	gs_json_integer(reply->json, "line", place.line);
 	gs_json_integer(reply->json, "column", place.column);
-	g_string_append_printf(reply->text, "declared in line %u, column %u", place.line, place.column);
+	g_string_append_printf(
+		reply->text, "declared in line %u, column %u", place.line, place.column);
 	if (place.object)
 		g_string_append_printf(reply->text, " of object %u", place.object);
 	g_string_append_c(reply->text, '\n');
@@ -306,7 +310,8 @@ static bool take_word(const char **at, const char *word)
 	return true;
 }
 
-static bool take_number(const char **at, const char *what, unsigned most, uint64_t *number, GError **error)
+static bool take_number(
+	const char **at, const char *what, unsigned most, uint64_t *number, GError **error)
 {
 	size_t length = strcspn(*at, " \t");
 	char *word = g_strndup(*at, length);
@@ -339,7 +344,8 @@ static bool do_break(
 	const char *test = condition ? rest : NULL;
 	good = object == UINT64_MAX
 		       ? gs_session_break_line(console->session, (unsigned)line, test, any, error)
-		       : gs_session_break_line_in(console->session, (unsigned)object, (unsigned)line, test, any, error);
+		       : gs_session_break_line_in(console->session, (unsigned)object,
+				 (unsigned)line, test, any, error);
 	if (good)
 		gs_reply_breakpoints(reply, console->session);
 	return good;
@@ -357,8 +363,11 @@ static bool do_delete(
 }
 
 const struct gs_command gs_shader_commands[] = {
-	{"shader", "STAGE [draw N]", "debug this stage of the pending draw: fragment vertex geometry tess-control tess-evaluation compute; of the draws that a "
-		"glCallList or glMultiDraw makes, the Nth", do_shader},
+	{"shader", "STAGE [draw N]",
+		"debug this stage of the pending draw: fragment vertex geometry tess-control "
+		"tess-evaluation compute; of the draws that a "
+		"glCallList or glMultiDraw makes, the Nth",
+		do_shader},
 	{"focus", "X Y|N [INSTANCE [DRAW]]|PATCH VERTEX|X Y Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
 		"vertex or primitive, a patch's vertex, a compute invocation",
@@ -368,17 +377,22 @@ const struct gs_command gs_shader_commands[] = {
 	{"shader out", "", "step out of the function", do_out},
 	{"shader back", "", "the reverse of step", do_back},
 	{"shader back-over", "", "the reverse of over", do_back_over},
-	{"shader until", "LINE [object N]", "run to a line, also of another shader object of the stage", do_until},
+	{"shader until", "LINE [object N]",
+		"run to a line, also of another shader object of the stage", do_until},
 	{"shader to", "N", "to step N of the history", do_to},
 	{"shader continue", "[nan]", "run to a breakpoint or the end; to the first NaN or Inf",
 		do_continue},
-	{"shader break", "LINE [object N] [any] [if EXPRESSION]", "breakpoint, for the focus element or any",
-		do_break},
-	{"definition", "LINE COLUMN [object N]", "where the name at that place of the source is declared", do_definition},
+	{"shader break", "LINE [object N] [any] [if EXPRESSION]",
+		"breakpoint, for the focus element or any", do_break},
+	{"definition", "LINE COLUMN [object N]",
+		"where the name at that place of the source is declared", do_definition},
 	{"shader delete", "N", "delete breakpoint N", do_delete},
 	{"shader reset", "", "back to the first position", do_reset},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
-	{"shader case", "N|default", "at a switch: follow that case; at a call through an array of subroutine uniforms: that function", do_case},
+	{"shader case", "N|default",
+		"at a switch: follow that case; at a call through an array of subroutine uniforms: "
+		"that function",
+		do_case},
 	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration},
 	{"where", "", "the position", do_where},
 	{"scope", "", "variables visible here", gs_command_scope},
@@ -390,8 +404,8 @@ const struct gs_command gs_shader_commands[] = {
 	{"set buffer", "depth|stencil|alpha copy|clear VALUE",
 		"per-fragment buffers of the debug draw", gs_command_set_buffer},
 	{"print", "EXPRESSION", "value at the focus element", gs_command_print},
-	{"values", "EXPRESSION [minus OLD.npy] [FILE]", "value at every element; FILE: .csv .npy .pfm .png",
-		gs_command_values},
+	{"values", "EXPRESSION [minus OLD.npy] [FILE]",
+		"value at every element; FILE: .csv .npy .pfm .png", gs_command_values},
 	{"mask", "[FILE]", "which elements stand here", gs_command_mask},
 	{"condition", "[FILE]", "at a condition: elements on each side", gs_command_condition},
 	{"profile", "[FILE [with OLD.csv]]", "at a loop: the whole profile; FILE: .csv .png .svg",
@@ -401,8 +415,11 @@ const struct gs_command gs_shader_commands[] = {
 		"what each element executes, as `values` saves it; iterations: of the loop",
 		gs_command_count},
 	{"history", "[values [FIRST [LAST]]]",
-		"the focus element's path so far; with what each of its steps has written", gs_command_history},
-	{"emitted", "[FILE.csv]", "geometry: the vertices that the focus primitive emits, with their values; FILE: those of all",
+		"the focus element's path so far; with what each of its steps has written",
+		gs_command_history},
+	{"emitted", "[FILE.csv]",
+		"geometry: the vertices that the focus primitive emits, with their values; FILE: "
+		"those of all",
 		gs_command_emitted},
 	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave},
 	{NULL},

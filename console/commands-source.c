@@ -16,8 +16,9 @@ bool gs_command_set_source(
 		    (!words[2] || gs_parse_number(words[2], "shader object", 63, &object, error));
 	bool original = good && strcmp(words[1], "original") == 0;
 	size_t size;
-	good = good && (original || gs_input_read_all(words[1], gs_session_patience(console->session),
-					    &text, &size, error)) &&
+	good = good &&
+	       (original || gs_input_read_all(words[1], gs_session_patience(console->session),
+				    &text, &size, error)) &&
 	       gs_session_set_source(console->session, stage, (unsigned)object, text, error);
 	if (good)
 		g_string_append_printf(reply->text, "%s shader: %s\n", words[0],

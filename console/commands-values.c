@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the shader's variables and conditions hold: for the focus element, for all elements, along the path. */
+/* What the shader's variables and conditions hold: for the focus element, for all elements, along
+ * the path. */
 #include <string.h>
 #include "console/console.h"
 
@@ -86,8 +87,8 @@ static char *split_file(char *arguments, const char *const *endings)
 	return NULL;
 }
 
-/* Two operands in a row, the last like a file's name: nothing that GLSL has, but a file of a kind that
- * is not written. */
+/* Two operands in a row, the last like a file's name: nothing that GLSL has, but a file of a kind
+ * that is not written. */
 static bool ends_with_file(const char *arguments)
 {
 	static const char *const pattern = "[\\w\\])][ \\t]+(\\.{0,2}/)?\\w[^ \\t]*\\.\\w+$";
@@ -132,7 +133,8 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	g_string_append_c(reply->text, '\n');
 }
 
-/* "A minus OLD.npy", of which a file at the end has been taken off: *file may be what is to be subtracted. What is left is A. */
+/* "A minus OLD.npy", of which a file at the end has been taken off: *file may be what is to be
+ * subtracted. What is left is A. */
 static char *split_minus(char *expression, char **file)
 {
 	static const char *const endings[] = {".npy", NULL};
@@ -151,7 +153,8 @@ bool gs_command_values(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
-	char *expression = g_strdup(arguments), *file = split_file(expression, endings), *old = split_minus(expression, &file);
+	char *expression = g_strdup(arguments), *file = split_file(expression, endings),
+	     *old = split_minus(expression, &file);
 	const struct gs_patience *patience = gs_session_patience(console->session);
 	struct gs_field *field = NULL;
 	bool good = need_expression(expression, "values", error) &&
@@ -175,7 +178,7 @@ bool gs_command_mask(
 	struct gs_mask *mask = gs_session_mask(console->session, error);
 	char **words = mask ? gs_parse_words(arguments, 0, 1, "mask [FILE]", error) : NULL;
 	bool good = words && (!words[0] || gs_mask_save(mask, false, words[0],
-					  gs_session_patience(console->session), error));
+						   gs_session_patience(console->session), error));
 	if (good) {
 		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
 		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
@@ -267,7 +270,7 @@ bool gs_command_condition(
 		good = false;
 	}
 	good = good && (!words[0] || gs_mask_save(mask, true, words[0],
-					 gs_session_patience(console->session), error));
+					     gs_session_patience(console->session), error));
 	if (good)
 		reply_condition(reply, mask);
 	g_strfreev(words);
@@ -343,7 +346,8 @@ bool gs_command_history(
 		for (unsigned k = 0; k < list[i].n_iterations; k++)
 			json_builder_add_int_value(reply->json, list[i].iterations[k]);
 		json_builder_end_array(reply->json);
-		g_string_append_printf(reply->text, "%*s%u:%u", 2 * (int)MIN(list[i].depth, (unsigned)DEEPEST_INDENTED), "",
+		g_string_append_printf(reply->text, "%*s%u:%u",
+			2 * (int)MIN(list[i].depth, (unsigned)DEEPEST_INDENTED), "",
 			list[i].span.line, list[i].span.column);
 		if (*arguments)
 			reply_changes(reply, i, changes, n_changes);

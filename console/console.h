@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * console/ - the console face of debugger/session/session.h: commands in, one answer each out, as text for
- * people or as a line of JSON.
+ * console/ - the console face of debugger/session/session.h: commands in, one answer each out, as
+ * text for people or as a line of JSON.
  *
  * commands.c       the table of commands and how a line finds its function
  * script.c         the lines of a script
@@ -20,15 +20,15 @@
 struct gs_console {
 	struct gs_session *session;
 	bool json, keep_going, interactive;
-	int timeout_ms;	   /* of one command, and for the writer of a script that is a FIFO */
+	int timeout_ms; /* of one command, and for the writer of a script that is a FIFO */
 	gint64 script_deadline;
-	bool failed;	   /* a command failed */
-	bool unreadable;   /* a script could not be read to its end */
-	bool mute;	   /* standard output could not be written */
-	bool cannot_start; /* because the program could not be started */
+	bool failed;		      /* a command failed */
+	bool unreadable;	      /* a script could not be read to its end */
+	bool mute;		      /* standard output could not be written */
+	bool cannot_start;	      /* because the program could not be started */
 	struct gs_call_filter filter; /* of the list of calls */
-	bool over;	   /* quit, a script's command failed, or nobody can read the answers */
-	const char *file;  /* script being run, NULL none */
+	bool over;	  /* quit, a script's command failed, or nobody can read the answers */
+	const char *file; /* script being run, NULL none */
 	unsigned line;
 };
 
@@ -48,10 +48,13 @@ struct gs_command {
 	const char *help;
 	gs_command_func *function;
 };
-extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_inspect_commands[], gs_shader_commands[];
-gs_command_func gs_command_backtrace, gs_command_set_source, gs_command_set_uniform, gs_command_set_test, gs_command_set_buffer,
-	gs_command_mesh, gs_command_blocks, gs_command_block, gs_command_focus, gs_command_emitted, gs_command_scope, gs_command_print, gs_command_values, gs_command_mask,
-	gs_command_condition, gs_command_history, gs_command_profile, gs_command_reach, gs_command_count;
+extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_inspect_commands[],
+	gs_shader_commands[];
+gs_command_func gs_command_backtrace, gs_command_set_source, gs_command_set_uniform,
+	gs_command_set_test, gs_command_set_buffer, gs_command_mesh, gs_command_blocks,
+	gs_command_block, gs_command_focus, gs_command_emitted, gs_command_scope, gs_command_print,
+	gs_command_values, gs_command_mask, gs_command_condition, gs_command_history,
+	gs_command_profile, gs_command_reach, gs_command_count;
 
 /* ---- commands.c ---- */
 
@@ -68,8 +71,8 @@ const struct gs_command *gs_console_command(size_t i);
 bool gs_parse_none(const char *arguments, GError **error);
 bool gs_parse_number(
 	const char *word, const char *what, uint64_t max, uint64_t *number, GError **error);
-bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count,
-	GError **error); /* optional, >= 1 */
+/* optional, >= 1 */
+bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count, GError **error);
 /* Words, at least and at most so many; g_strfreev. */
 char **gs_parse_words(
 	const char *arguments, unsigned least, unsigned most, const char *usage, GError **error);
@@ -83,7 +86,8 @@ struct gs_patience;
 /* patience is for the first writer of a FIFO. NULL: USAGE. */
 struct gs_script *gs_script_open(
 	const char *path, const struct gs_patience *patience, GError **error);
-/* The next line without its end (g_free); NULL after the last. False: it cannot be read, or is no text. */
+/* The next line without its end (g_free); NULL after the last. False: it cannot be read, or is no
+ * text. */
 bool gs_script_line(struct gs_script *script, char **line, GError **error);
 unsigned gs_script_line_number(const struct gs_script *script); /* of the line given last, from 1 */
 void gs_script_close(struct gs_script *script);
@@ -93,8 +97,8 @@ void gs_script_close(struct gs_script *script);
 void gs_json_string(JsonBuilder *json, const char *key, const char *value);
 void gs_json_integer(JsonBuilder *json, const char *key, int64_t value);
 void gs_json_boolean(JsonBuilder *json, const char *key, bool value);
-void gs_json_double(
-	JsonBuilder *json, double value); /* "nan", "inf", "-inf" where JSON has no number */
+/* "nan", "inf", "-inf" where JSON has no number */
+void gs_json_double(JsonBuilder *json, double value);
 
 void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop);
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */

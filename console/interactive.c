@@ -16,7 +16,8 @@
 
 static struct gs_session *interrupted_session;
 static volatile sig_atomic_t interrupts;
-static int wakeup[2] = {-1, -1}; /* a pipe: it is readable once Ctrl-C has come, whichever thread took it and however early */
+static int wakeup[2] = {-1, -1}; /* a pipe: it is readable once Ctrl-C has come, whichever thread
+				    took it and however early */
 
 static void on_interrupt(int number)
 {
@@ -68,7 +69,8 @@ static char *history_file(void)
 /* The next character typed; EOF: the end, or Ctrl-C. */
 static int next_character(FILE *in)
 {
-	struct pollfd polled[] = {{.fd = wakeup[0], .events = POLLIN}, {.fd = fileno(in), .events = POLLIN}};
+	struct pollfd polled[] = {
+		{.fd = wakeup[0], .events = POLLIN}, {.fd = fileno(in), .events = POLLIN}};
 	mbstate_t state = {0};
 	while (true) {
 		wchar_t character;
@@ -85,7 +87,8 @@ static int next_character(FILE *in)
 	}
 }
 
-/* libedit cannot tell whether it could write: it writes into memory, and from there it goes to the file. */
+/* libedit cannot tell whether it could write: it writes into memory, and from there it goes to the
+ * file. */
 static bool save_history(const char *file, GError **error)
 {
 	int memory = memfd_create("glstep-history", MFD_CLOEXEC);

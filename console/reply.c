@@ -183,8 +183,8 @@ void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 {
 	call_members(reply->json, reply, call);
 	char *text = gs_call_info_text(call);
-	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s%s%s\n", call->index, text,
-		call->gl_error ? "  -> " : "",
+	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s%s%s\n", call->index,
+		text, call->gl_error ? "  -> " : "",
 		call->gl_error ? gs_gl_error_name(call->gl_error) : "",
 		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "");
 	for (size_t i = 0; i < call->n_memory; i++)

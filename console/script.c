@@ -39,7 +39,8 @@ void gs_script_close(struct gs_script *script)
 
 static bool refuse(const struct gs_script *script, const char *why, GError **error)
 {
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s:%u: %s", script->name, script->line + 1, why);
+	g_set_error(
+		error, GS_ERROR, GS_ERROR_USAGE, "%s:%u: %s", script->name, script->line + 1, why);
 	return false;
 }
 
@@ -71,15 +72,16 @@ bool gs_script_line(struct gs_script *script, char **line, GError **error)
 	GString *pending = script->pending;
 	*line = NULL;
 	for (;;) {
-		const char *end = memchr(pending->str + script->searched, '\n',
-			pending->len - script->searched);
+		const char *end = memchr(
+			pending->str + script->searched, '\n', pending->len - script->searched);
 		size_t length = end ? (size_t)(end - pending->str) : pending->len;
 		if (memchr(pending->str, '\0', length))
-			return refuse(script, "there is a NUL byte: a script is text, a command a line",
-				error);
+			return refuse(script,
+				"there is a NUL byte: a script is text, a command a line", error);
 		if (length > LONGEST_LINE)
-			return refuse(script, "the line is longer than 1 MiB: a script is text, a "
-					      "command a line",
+			return refuse(script,
+				"the line is longer than 1 MiB: a script is text, a "
+				"command a line",
 				error);
 		if (end || (script->ended && pending->len)) {
 			*line = take_line(script, length, length + (end != NULL));

@@ -43,8 +43,8 @@ enum gs_function_flag {
 		1 << 6, /* glGetError after it is wrong or pointless: glBegin, glGetError, ... */
 	GS_FUNCTION_LISTED = 1 << 7, /* compiled into a display list between glNewList and
 					glEndList: draws only */
-	GS_FUNCTION_MARKS = 1 << 8, /* opens, closes or sets a mark in the stream of calls: debug
-				       groups, markers */
+	GS_FUNCTION_MARKS = 1 << 8,  /* opens, closes or sets a mark in the stream of calls: debug
+					groups, markers */
 };
 
 struct gs_parameter {

@@ -41,12 +41,11 @@ bool gs_data_gl_type(uint32_t type, uint8_t *class, uint8_t *bits)
 {
 	static const struct {
 		uint8_t class, bits;
-	} types[] = {
-		/* GL_BYTE ... GL_FIXED */
+	} types[] = {/* GL_BYTE ... GL_FIXED */
 		{GS_CLASS_INT, 8}, {GS_CLASS_UINT, 8}, {GS_CLASS_INT, 16}, {GS_CLASS_UINT, 16},
-		{GS_CLASS_INT, 32}, {GS_CLASS_UINT, 32}, {GS_CLASS_FLOAT, 32},
-		{GS_CLASS_UINT, 16}, {GS_CLASS_UINT, 24}, {GS_CLASS_UINT, 32},
-		{GS_CLASS_DOUBLE, 64}, {GS_CLASS_UINT, 16}, {GS_CLASS_INT, 32}};
+		{GS_CLASS_INT, 32}, {GS_CLASS_UINT, 32}, {GS_CLASS_FLOAT, 32}, {GS_CLASS_UINT, 16},
+		{GS_CLASS_UINT, 24}, {GS_CLASS_UINT, 32}, {GS_CLASS_DOUBLE, 64},
+		{GS_CLASS_UINT, 16}, {GS_CLASS_INT, 32}};
 	if (type < 0x1400 || type - 0x1400 >= sizeof types / sizeof *types)
 		return false;
 	*class = types[type - 0x1400].class;

@@ -10,40 +10,43 @@
 #include "data/data.h"
 
 enum gs_memory_rule_kind {
-	GS_MEMORY_RULE_ARRAY,   /* count_argument * factor / divisor elements; factor, if it has none */
-	GS_MEMORY_RULE_WRITTEN, /* at most count_argument, of which *other[0] are written */
-	GS_MEMORY_RULE_STRING,  /* in: up to the NUL, or count_argument bytes unless negative. out: at
-			       most count_argument */
-	GS_MEMORY_RULE_STRINGS, /* count_argument pointers; other[0]: their lengths */
-	GS_MEMORY_RULE_PNAME,   /* by the name in argument other[0] */
-	GS_MEMORY_RULE_PIXELS,  /* other: format, type, width (times factor), height, depth */
-	GS_MEMORY_RULE_IMAGE,   /* other: format, type, target, level */
-	GS_MEMORY_RULE_INDICES, /* count_argument of type other[0], or an offset */
-	GS_MEMORY_RULE_TYPED,   /* likewise, never an offset */
+	GS_MEMORY_RULE_ARRAY, /* count_argument * factor / divisor elements; factor, if it has none
+			       */
+	GS_MEMORY_RULE_WRITTEN,	 /* at most count_argument, of which *other[0] are written */
+	GS_MEMORY_RULE_STRING,	 /* in: up to the NUL, or count_argument bytes unless negative. out:
+				at   most count_argument */
+	GS_MEMORY_RULE_STRINGS,	 /* count_argument pointers; other[0]: their lengths */
+	GS_MEMORY_RULE_PNAME,	 /* by the name in argument other[0] */
+	GS_MEMORY_RULE_PIXELS,	 /* other: format, type, width (times factor), height, depth */
+	GS_MEMORY_RULE_IMAGE,	 /* other: format, type, target, level */
+	GS_MEMORY_RULE_INDICES,	 /* count_argument of type other[0], or an offset */
+	GS_MEMORY_RULE_TYPED,	 /* likewise, never an offset */
 	GS_MEMORY_RULE_INDIRECT, /* count_argument commands of factor integers, and divisor more for
 				each of argument other[1]; other[0]: stride */
-	GS_MEMORY_RULE_ATTRIBUTES, /* pairs, up to a 0 */
-	GS_MEMORY_RULE_CLEAR,      /* other[0]: the buffer */
-	GS_MEMORY_RULE_ATTACHED,   /* an address or an offset into the array buffer */
-	GS_MEMORY_RULE_UNIFORM,    /* other: program, location */
-	GS_MEMORY_RULE_PIXEL,      /* one; other: format, type */
-	GS_MEMORY_RULE_BITMAP,     /* other: width, height; none: 32 x 32 */
-	GS_MEMORY_RULE_MAP1,       /* points of an evaluator; other: target, stride, order */
-	GS_MEMORY_RULE_MAP2,       /* other: target, ustride, uorder, vstride, vorder */
-	GS_MEMORY_RULE_GETMAP,     /* other: target, query */
-	GS_MEMORY_RULE_PIXELMAP,   /* other[0]: the map */
-	GS_MEMORY_RULE_NAMED_IMAGE, /* other: format, type, texture, level */
-	GS_MEMORY_RULE_COMPRESSED,	/* other: target, level */
+	GS_MEMORY_RULE_ATTRIBUTES,	 /* pairs, up to a 0 */
+	GS_MEMORY_RULE_CLEAR,		 /* other[0]: the buffer */
+	GS_MEMORY_RULE_ATTACHED,	 /* an address or an offset into the array buffer */
+	GS_MEMORY_RULE_UNIFORM,		 /* other: program, location */
+	GS_MEMORY_RULE_PIXEL,		 /* one; other: format, type */
+	GS_MEMORY_RULE_BITMAP,		 /* other: width, height; none: 32 x 32 */
+	GS_MEMORY_RULE_MAP1,		 /* points of an evaluator; other: target, stride, order */
+	GS_MEMORY_RULE_MAP2,		 /* other: target, ustride, uorder, vstride, vorder */
+	GS_MEMORY_RULE_GETMAP,		 /* other: target, query */
+	GS_MEMORY_RULE_PIXELMAP,	 /* other[0]: the map */
+	GS_MEMORY_RULE_NAMED_IMAGE,	 /* other: format, type, texture, level */
+	GS_MEMORY_RULE_COMPRESSED,	 /* other: target, level */
 	GS_MEMORY_RULE_NAMED_COMPRESSED, /* other: texture, level */
-	GS_MEMORY_RULE_POINTERS, /* count_argument pointers to indices; other: array of their counts, type */
-	GS_MEMORY_RULE_MESSAGES, /* as many as the call returns; other[0]: their lengths */
-	GS_MEMORY_RULE_PROGRAM_TEXT, /* of the assembly program bound to target other[0] */
-	GS_MEMORY_RULE_FORMULA,	 /* as many elements as gs_data_formula says */
-	GS_MEMORY_RULE_PIXEL_ARRAY,	 /* as ARRAY, or an offset into the bound pixel buffer */
-	GS_MEMORY_RULE_UNIT_IMAGE,	 /* other: format, type, texture unit, target, level */
-	GS_MEMORY_RULE_UNIT_COMPRESSED,    /* other: texture unit, target, level */
-	GS_MEMORY_RULE_NAMED_PROGRAM_TEXT, /* of the assembly program other[0]; other[1]: its target */
-	GS_MEMORY_RULE_DRIVER, /* nothing but the driver's own state tells how much */
+	GS_MEMORY_RULE_POINTERS,	/* count_argument pointers to indices; other: array of their
+					   counts, type */
+	GS_MEMORY_RULE_MESSAGES,	/* as many as the call returns; other[0]: their lengths */
+	GS_MEMORY_RULE_PROGRAM_TEXT,	/* of the assembly program bound to target other[0] */
+	GS_MEMORY_RULE_FORMULA,		/* as many elements as gs_data_formula says */
+	GS_MEMORY_RULE_PIXEL_ARRAY,	/* as ARRAY, or an offset into the bound pixel buffer */
+	GS_MEMORY_RULE_UNIT_IMAGE,	/* other: format, type, texture unit, target, level */
+	GS_MEMORY_RULE_UNIT_COMPRESSED, /* other: texture unit, target, level */
+	GS_MEMORY_RULE_NAMED_PROGRAM_TEXT, /* of the assembly program other[0]; other[1]: its target
+					    */
+	GS_MEMORY_RULE_DRIVER,		   /* nothing but the driver's own state tells how much */
 };
 
 enum { GS_NO_ARGUMENT = 255, GS_ARGUMENT_RETURN = 254, GS_CLASS_STRUCT = 100 };
@@ -86,9 +89,9 @@ const char *gs_data_group_name(uint16_t group);
 /* Bytes of such a struct; 0: unknown. */
 size_t gs_data_struct_size(unsigned number);
 
-/* What a formula of data/pointees.in comes to with these arguments (as in struct gs_wire_call; those
- * beyond n are 0). False: an argument is a name that it does not know, or the result is negative or
- * beyond 2^62. */
+/* What a formula of data/pointees.in comes to with these arguments (as in struct gs_wire_call;
+ * those beyond n are 0). False: an argument is a name that it does not know, or the result is
+ * negative or beyond 2^62. */
 bool gs_data_formula(uint16_t formula, const uint64_t *args, unsigned n, uint64_t *result);
 /* Numbers in a pixel of that format; 0: unknown. */
 unsigned gs_data_components(uint32_t format);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * example-reference --pixel X Y [--time T] [--size WxH] [--nan] - prints what the example's fragment shader computes at a
- * pixel, as one line of JSON: "stable", and "values", each {"line": TEXT, "expression": TEXT, "value": VALUE}, where LINE
- * is a line of the shader before which the value stands (the first time that execution comes there), "end": end of main.
+ * example-reference --pixel X Y [--time T] [--size WxH] [--nan] - prints what the example's
+ * fragment shader computes at a pixel, as one line of JSON: "stable", and "values", each {"line":
+ * TEXT, "expression": TEXT, "value": VALUE}, where LINE is a line of the shader before which the
+ * value stands (the first time that execution comes there), "end": end of main.
  */
 #include "config.h"
 #include "examples/reference.h"
@@ -26,7 +27,8 @@ static void print_float(float value)
 
 static void begin(const char *line, const char *expression)
 {
-	printf("%s\n{\"line\": \"%s\", \"expression\": \"%s\", \"value\": ", separator, line, expression);
+	printf("%s\n{\"line\": \"%s\", \"expression\": \"%s\", \"value\": ", separator, line,
+		expression);
 	separator = ",";
 }
 
@@ -72,8 +74,10 @@ static void print_values(const struct gs_example_values *v)
 	}
 	vector(after_shade, "result", v->first_result);
 	if (v->mirrors) {
-		vector("Hit second = march(mirrored, 24);", "mirrored.direction", v->mirrored.direction);
-		number("result = mix(result, shade(mirrored, second), 0.3);", "second.steps", v->second.steps);
+		vector("Hit second = march(mirrored, 24);", "mirrored.direction",
+			v->mirrored.direction);
+		number("result = mix(result, shade(mirrored, second), 0.3);", "second.steps",
+			v->second.steps);
 		number("result = mix(result, shade(mirrored, second), 0.3);", "second.material",
 			v->second.material);
 	}

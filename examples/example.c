@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glstep-example - something to debug: a ray-marched scene drawn by the fragment shader of one quad, and a bar over it
- * that shows the time. In GLSL 1.20 with client arrays and 3.30 core with a vertex array; --nan plants a bug.
+ * glstep-example - something to debug: a ray-marched scene drawn by the fragment shader of one
+ * quad, and a bar over it that shows the time. In GLSL 1.20 with client arrays and 3.30 core with a
+ * vertex array; --nan plants a bug.
  */
 #include "config.h"
 #include "examples/reference.h"
@@ -32,8 +33,9 @@ static void usage(FILE *to)
 	fputs("Usage: glstep-example [OPTION...]\n"
 	      "Draws a ray-marched scene, for debugging its shader with glstep.\n"
 	      "  --glsl 120|330        version of the shaders (default 330, core profile)\n"
-	      "  --nan                 with a bug: some pixels become NaN and are drawn black\n"
-	      RUN_OPTIONS_HELP, to);
+	      "  --nan                 with a bug: some pixels become NaN and are drawn "
+	      "black\n" RUN_OPTIONS_HELP,
+		to);
 }
 
 static void parse_options(struct options *options, int argc, char **argv)
@@ -79,10 +81,10 @@ static GLuint make_tiles(void)
 static void drawing_init(struct drawing *drawing, bool core)
 {
 	*drawing = (struct drawing){.core = core};
-	drawing->scene = core ? build_program(scene_330_vert, scene_330_frag) :
-		build_program(scene_120_vert, scene_120_frag);
-	drawing->bar = core ? build_program(bar_330_vert, bar_330_frag) :
-		build_program(bar_120_vert, bar_120_frag);
+	drawing->scene = core ? build_program(scene_330_vert, scene_330_frag)
+			      : build_program(scene_120_vert, scene_120_frag);
+	drawing->bar = core ? build_program(bar_330_vert, bar_330_frag)
+			    : build_program(bar_120_vert, bar_120_frag);
 	drawing->scene_corner = glGetAttribLocation(drawing->scene, "corner");
 	drawing->bar_corner = glGetAttribLocation(drawing->bar, "corner");
 	drawing->tiles = make_tiles();
@@ -110,7 +112,8 @@ static void set_scene_uniforms(GLuint program, const struct gs_example_uniforms 
 	glUniform1i(glGetUniformLocation(program, "tiles"), 0);
 }
 
-static void draw_strip(const struct drawing *drawing, GLint attribute, const float *corners, size_t offset)
+static void draw_strip(
+	const struct drawing *drawing, GLint attribute, const float *corners, size_t offset)
 {
 	glEnableVertexAttribArray(attribute);
 	glVertexAttribPointer(attribute, 2, GL_FLOAT, GL_FALSE, 0,
@@ -126,7 +129,8 @@ static void draw_frame(const struct drawing *drawing, const struct window *windo
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 	glDisable(GL_BLEND);
 	glUseProgram(drawing->scene);
-	gs_example_uniforms_at(&uniforms, window->time, window->options.width, window->options.height, nan);
+	gs_example_uniforms_at(
+		&uniforms, window->time, window->options.width, window->options.height, nan);
 	set_scene_uniforms(drawing->scene, &uniforms);
 	draw_strip(drawing, drawing->scene_corner, quad, 0);
 

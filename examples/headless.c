@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A window's stand-in where there is no display: an EGL pbuffer on the first device, else on Mesa's surfaceless platform. */
+/* A window's stand-in where there is no display: an EGL pbuffer on the first device, else on Mesa's
+ * surfaceless platform. */
 #include "config.h"
 #include "examples/headless.h"
 
@@ -27,26 +28,49 @@ static EGLDisplay open_display(void)
 		return display;
 	if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
 		return EGL_NO_DISPLAY;
-	display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	display = eglGetPlatformDisplayEXT(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	return display && eglInitialize(display, NULL, NULL) ? display : EGL_NO_DISPLAY;
 }
 
 static EGLContext make_context(EGLDisplay display, EGLConfig config, int version, bool core)
 {
 	const EGLint attributes[] = {
-		EGL_CONTEXT_MAJOR_VERSION, version / 10, EGL_CONTEXT_MINOR_VERSION, version % 10,
+		EGL_CONTEXT_MAJOR_VERSION,
+		version / 10,
+		EGL_CONTEXT_MINOR_VERSION,
+		version % 10,
 		version >= 32 ? EGL_CONTEXT_OPENGL_PROFILE_MASK : EGL_NONE,
-		core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT, EGL_NONE,
+		core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
+		     : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT,
+		EGL_NONE,
 	};
 
-	return eglBindAPI(EGL_OPENGL_API) ? eglCreateContext(display, config, EGL_NO_CONTEXT, attributes) : EGL_NO_CONTEXT;
+	return eglBindAPI(EGL_OPENGL_API)
+		       ? eglCreateContext(display, config, EGL_NO_CONTEXT, attributes)
+		       : EGL_NO_CONTEXT;
 }
 
 void headless_open(struct headless *headless, int width, int height, int version, bool core)
 {
 	static const EGLint wanted[] = {
-		EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8,
-		EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24, EGL_STENCIL_SIZE, 8, EGL_NONE,
+		EGL_SURFACE_TYPE,
+		EGL_PBUFFER_BIT,
+		EGL_RENDERABLE_TYPE,
+		EGL_OPENGL_BIT,
+		EGL_RED_SIZE,
+		8,
+		EGL_GREEN_SIZE,
+		8,
+		EGL_BLUE_SIZE,
+		8,
+		EGL_ALPHA_SIZE,
+		8,
+		EGL_DEPTH_SIZE,
+		24,
+		EGL_STENCIL_SIZE,
+		8,
+		EGL_NONE,
 	};
 	const EGLint size[] = {EGL_WIDTH, width, EGL_HEIGHT, height, EGL_NONE};
 	EGLDisplay display = open_display();
@@ -61,7 +85,8 @@ void headless_open(struct headless *headless, int width, int height, int version
 	EGLContext context = make_context(display, config, version, core);
 
 	if (!surface || !context || !eglMakeCurrent(display, surface, surface, context)) {
-		fprintf(stderr, "no pbuffer with an OpenGL %d.%d context\n", version / 10, version % 10);
+		fprintf(stderr, "no pbuffer with an OpenGL %d.%d context\n", version / 10,
+			version % 10);
 		exit(NO_CONTEXT);
 	}
 	*headless = (struct headless){.display = display, .surface = surface, .context = context};

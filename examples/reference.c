@@ -35,7 +35,8 @@ static struct vec3 normalize(struct vec3 a)
 	return scale(a, 1 / sqrtf(dot(a, a)));
 }
 
-void gs_example_uniforms_at(struct gs_example_uniforms *uniforms, double time, int width, int height, bool nan)
+void gs_example_uniforms_at(
+	struct gs_example_uniforms *uniforms, double time, int width, int height, bool nan)
 {
 	float t = time;
 
@@ -135,7 +136,8 @@ static struct hit march(const struct gs_example_uniforms *u, const struct ray *r
 
 static struct vec3 surface_color(const struct hit *hit)
 {
-	static const struct vec3 palette[3] = {{0.9f, 0.3f, 0.2f}, {0.2f, 0.7f, 0.3f}, {0.2f, 0.4f, 0.9f}};
+	static const struct vec3 palette[3] = {
+		{0.9f, 0.3f, 0.2f}, {0.2f, 0.7f, 0.3f}, {0.2f, 0.4f, 0.9f}};
 
 	if (hit->material == 0)
 		return (struct vec3){0.6f, 0.75f, 0.9f};
@@ -145,8 +147,8 @@ static struct vec3 surface_color(const struct hit *hit)
 }
 
 /* Leaves its variables in values where not NULL. */
-static struct vec3 shade(const struct gs_example_uniforms *u, const struct ray *ray, const struct hit *hit,
-	struct gs_example_values *values)
+static struct vec3 shade(const struct gs_example_uniforms *u, const struct ray *ray,
+	const struct hit *hit, struct gs_example_values *values)
 {
 	struct gs_example_values unused;
 	struct gs_example_values *v = values ? values : &unused;
@@ -196,11 +198,11 @@ void gs_example_reference(float x, float y, double time, int width, int height, 
 static bool alike(const struct gs_example_values *a, const struct gs_example_values *b)
 {
 	float colors = fabsf(a->result.x - b->result.x) + fabsf(a->result.y - b->result.y) +
-		fabsf(a->result.z - b->result.z);
+		       fabsf(a->result.z - b->result.z);
 
 	return a->hit.material == b->hit.material && a->hit.steps == b->hit.steps &&
-		a->second.material == b->second.material && a->second.steps == b->second.steps &&
-		isnan(a->result.x) == isnan(b->result.x) && !(colors > 0.01f);
+	       a->second.material == b->second.material && a->second.steps == b->second.steps &&
+	       isnan(a->result.x) == isnan(b->result.x) && !(colors > 0.01f);
 }
 
 bool gs_example_stable(float x, float y, double time, int width, int height, bool nan)
@@ -210,7 +212,8 @@ bool gs_example_stable(float x, float y, double time, int width, int height, boo
 
 	gs_example_reference(x, y, time, width, height, nan, &here);
 	for (int i = 0; i < 4; i++) {
-		gs_example_reference(x + offsets[i][0], y + offsets[i][1], time, width, height, nan, &there);
+		gs_example_reference(
+			x + offsets[i][0], y + offsets[i][1], time, width, height, nan, &there);
 		if (!alike(&here, &there))
 			return false;
 	}

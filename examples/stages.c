@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glstep-stages - one small scene for each kind of shader: points that a geometry shader turns into strips, a tessellated
- * patch, a skinned mesh drawn indexed and instanced, particles moved by a compute shader, a loop of transform feedback, and rays
- * through a volume, which end early or do not.
- * All input is simple numbers, so that what each shader computes is easily computed elsewhere too.
+ * glstep-stages - one small scene for each kind of shader: points that a geometry shader turns into
+ * strips, a tessellated patch, a skinned mesh drawn indexed and instanced, particles moved by a
+ * compute shader, a loop of transform feedback, and rays through a volume, which end early or do
+ * not. All input is simple numbers, so that what each shader computes is easily computed elsewhere
+ * too.
  */
 #include "config.h"
 #include "examples/stage-shaders.h"
@@ -104,9 +105,9 @@ static void draw_strips(long frame)
 
 static void init_patch(void)
 {
-	static const float corners[8][3] = {{-0.9f, -0.5f, 0}, {-0.1f, -0.5f, 0}, {-0.9f, 0.5f, 0.25f},
-		{-0.1f, 0.5f, 0.25f}, {0.1f, -0.5f, 0}, {0.9f, -0.5f, 0}, {0.1f, 0.5f, 0.5f},
-		{0.9f, 0.5f, 0.5f}};
+	static const float corners[8][3] = {{-0.9f, -0.5f, 0}, {-0.1f, -0.5f, 0},
+		{-0.9f, 0.5f, 0.25f}, {-0.1f, 0.5f, 0.25f}, {0.1f, -0.5f, 0}, {0.9f, -0.5f, 0},
+		{0.1f, 0.5f, 0.5f}, {0.9f, 0.5f, 0.5f}};
 
 	program = glCreateProgram();
 	attach(program, GL_VERTEX_SHADER, patch_vert);
@@ -141,8 +142,8 @@ static void make_arm(struct joint joints[10], GLushort indices[24])
 		int along = i / 2;
 		float second = along < 2 ? 0 : along > 2 ? 1 : 0.5f;
 
-		joints[i] = (struct joint){{0.5f * along, i % 2 ? 0.25f : -0.25f}, {1, 3},
-			{1 - second, second}};
+		joints[i] = (struct joint){
+			{0.5f * along, i % 2 ? 0.25f : -0.25f}, {1, 3}, {1 - second, second}};
 	}
 	for (int i = 0; i < 4; i++) {
 		static const GLushort square[6] = {0, 1, 2, 2, 1, 3};
@@ -286,7 +287,8 @@ static void make_volume(void)
 	glGenTextures(1, &texture);
 	glBindTexture(GL_TEXTURE_3D, texture);
 	glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-	glTexImage3D(GL_TEXTURE_3D, 0, GL_R8, VOLUME, VOLUME, VOLUME_DEPTH, 0, GL_RED, GL_UNSIGNED_BYTE, voxels);
+	glTexImage3D(GL_TEXTURE_3D, 0, GL_R8, VOLUME, VOLUME, VOLUME_DEPTH, 0, GL_RED,
+		GL_UNSIGNED_BYTE, voxels);
 	glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
 	glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
@@ -326,7 +328,8 @@ static void usage(FILE *to)
 {
 	fputs("Usage: glstep-stages [OPTION...]\n"
 	      "Draws something with shaders of one kind, for debugging them with glstep.\n"
-	      "  --scene NAME          one of:\n", to);
+	      "  --scene NAME          one of:\n",
+		to);
 	for (int i = 0; i < N_SCENES; i++)
 		fprintf(to, "      %-12s%s\n", scenes[i].name, scenes[i].what);
 	fputs("  --explode             in the scene skinned: one of the bones is wrong\n", to);
@@ -360,7 +363,8 @@ int main(int argc, char **argv)
 			explode = true;
 			continue;
 		}
-		scene = find_scene(strcmp(argv[i], "--scene") == 0 && i + 1 < argc ? argv[++i] : "");
+		scene = find_scene(
+			strcmp(argv[i], "--scene") == 0 && i + 1 < argc ? argv[++i] : "");
 	}
 	window_open(&window, &options, "glstep stages", scene->version, true);
 	glGenVertexArrays(1, &array);

@@ -17,7 +17,7 @@ static bool parse_size(const char *text, int *width, int *height)
 	char rest;
 
 	return sscanf(text, "%dx%d%c", width, height, &rest) == 2 && *width > 0 && *height > 0 &&
-		*width <= 16384 && *height <= 16384;
+	       *width <= 16384 && *height <= 16384;
 }
 
 bool run_options_take(struct run_options *options, int argc, char **argv, int *index)
@@ -61,7 +61,8 @@ static double now(void)
 	return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-static GLFWwindow *open_glfw(const struct run_options *options, const char *title, int version, bool core)
+static GLFWwindow *open_glfw(
+	const struct run_options *options, const char *title, int version, bool core)
 {
 	if (!glfwInit()) {
 		fprintf(stderr, "no display: GLFW could not start; --headless does without\n");
@@ -77,14 +78,16 @@ static GLFWwindow *open_glfw(const struct run_options *options, const char *titl
 	GLFWwindow *glfw = glfwCreateWindow(options->width, options->height, title, NULL, NULL);
 
 	if (!glfw) {
-		fprintf(stderr, "no window with an OpenGL %d.%d context\n", version / 10, version % 10);
+		fprintf(stderr, "no window with an OpenGL %d.%d context\n", version / 10,
+			version % 10);
 		exit(NO_CONTEXT);
 	}
 	glfwMakeContextCurrent(glfw);
 	return glfw;
 }
 
-void window_open(struct window *window, const struct run_options *options, const char *title, int version, bool core)
+void window_open(struct window *window, const struct run_options *options, const char *title,
+	int version, bool core)
 {
 	*window = (struct window){.options = *options, .frame = -1, .started = now()};
 	if (options->headless)
@@ -112,8 +115,8 @@ bool window_begin_frame(struct window *window)
 	window->frame++;
 	if (window->options.frames >= 0 && window->frame >= window->options.frames)
 		return false;
-	window->time = window->options.time_step != 0 ?
-		window->frame * window->options.time_step : now() - window->started;
+	window->time = window->options.time_step != 0 ? window->frame * window->options.time_step
+						      : now() - window->started;
 	return true;
 }
 
@@ -125,7 +128,8 @@ static void dump_frame(struct window *window)
 	if (!pixels)
 		abort();
 	glPixelStorei(GL_PACK_ALIGNMENT, 1);
-	glReadPixels(0, 0, window->options.width, window->options.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+	glReadPixels(0, 0, window->options.width, window->options.height, GL_RGBA, GL_UNSIGNED_BYTE,
+		pixels);
 	if (fwrite(pixels, 1, size, window->dump) != size) {
 		perror(window->options.dump);
 		exit(1);

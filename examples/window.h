@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * examples/window - what the example and the test programs have in common: a GLFW window with a GL context, a loop over
- * frames with a fixed time step, frames written to a file, shaders built from text.
+ * examples/window - what the example and the test programs have in common: a GLFW window with a GL
+ * context, a loop over frames with a fixed time step, frames written to a file, shaders built from
+ * text.
  */
 #ifndef EXAMPLES_WINDOW_H
 #define EXAMPLES_WINDOW_H
@@ -18,7 +19,8 @@ struct run_options {
 	long frames;	  /* end after that many; < 0: when the window is closed */
 	double time_step; /* seconds a frame; 0: the clock's */
 	bool headless;	  /* an EGL pbuffer instead of a window */
-	const char *dump; /* every frame's pixels go there, RGBA8, bottom row first; NULL: nowhere */
+	const char
+		*dump; /* every frame's pixels go there, RGBA8, bottom row first; NULL: nowhere */
 };
 
 struct window {
@@ -31,20 +33,25 @@ struct window {
 	double time; /* of the frame being drawn */
 };
 
-#define RUN_OPTIONS_DEFAULT {.width = 800, .height = 600, .frames = -1}
-#define RUN_OPTIONS_HELP \
-	"  --size WxH            of the window (default 800x600)\n" \
-	"  --frames N            end after N frames\n" \
-	"  --time-step SECONDS   a frame takes so long, whatever the clock says\n" \
-	"  --headless            draw into an EGL pbuffer; needs no display\n" \
+#define RUN_OPTIONS_DEFAULT                                                                        \
+	{                                                                                          \
+		.width = 800, .height = 600, .frames = -1                                          \
+	}
+#define RUN_OPTIONS_HELP                                                                           \
+	"  --size WxH            of the window (default 800x600)\n"                                \
+	"  --frames N            end after N frames\n"                                             \
+	"  --time-step SECONDS   a frame takes so long, whatever the clock says\n"                 \
+	"  --headless            draw into an EGL pbuffer; needs no display\n"                     \
 	"  --dump FILE           write each frame's pixels to FILE (RGBA8, bottom row first)\n"
 
-/* Takes the option at argv[*index] if it is one of ours and moves *index past its value; false: not ours.
- * Ends the process with status 2 where the value is missing or wrong. */
+/* Takes the option at argv[*index] if it is one of ours and moves *index past its value; false: not
+ * ours. Ends the process with status 2 where the value is missing or wrong. */
 bool run_options_take(struct run_options *options, int argc, char **argv, int *index);
 
-/* version: 21, 33, ...; core: a core profile. Ends the process with a message, and status NO_CONTEXT, where there is no such context. */
-void window_open(struct window *window, const struct run_options *options, const char *title, int version, bool core);
+/* version: 21, 33, ...; core: a core profile. Ends the process with a message, and status
+ * NO_CONTEXT, where there is no such context. */
+void window_open(struct window *window, const struct run_options *options, const char *title,
+	int version, bool core);
 /* Sets window->time; false when the run is over. */
 bool window_begin_frame(struct window *window);
 void window_end_frame(struct window *window);

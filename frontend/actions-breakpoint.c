@@ -70,7 +70,7 @@ static bool change(struct gs_action *action)
 		action->session, b->number, condition_of(b), b->any, &action->error);
 }
 
-static bool delete(struct gs_action *action)
+static bool delete (struct gs_action *action)
 {
 	const struct breakpoint *b = (const struct breakpoint *)action;
 	return gs_session_delete(action->session, b->number, &action->error);
@@ -101,8 +101,8 @@ void gs_controller_toggle_break(
 	struct gs_controller *c, enum gs_stage stage, unsigned object, unsigned line)
 {
 	if (!c->state.in_shader || stage != c->state.where.stage) {
-		g_autofree char *text = g_strdup_printf(
-			"Debug the %s shader first: breakpoints belong to the shader being debugged.",
+		g_autofree char *text = g_strdup_printf("Debug the %s shader first: breakpoints "
+							"belong to the shader being debugged.",
 			gs_stage_name(stage));
 		gs_controller_say(c, GS_MESSAGE_ERROR, text);
 		return;

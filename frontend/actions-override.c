@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions that override something of the program's own: uniforms, sources, per-fragment operations. */
+/* Actions that override something of the program's own: uniforms, sources, per-fragment operations.
+ */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ void gs_controller_set_uniform(struct gs_controller *c, const char *name, const 
 struct source {
 	struct gs_action action;
 	struct gs_source_override edit; /* which shader object; program: the one in use */
-	char *text;	     /* NULL: the program's own again */
+	char *text;			/* NULL: the program's own again */
 };
 
 static bool set_source(struct gs_action *action)
@@ -78,7 +79,8 @@ static void note_edit(GArray *edits, const struct source *source)
 {
 	const struct gs_source_override *edit = &source->edit;
 	for (guint i = edits->len; i-- > 0;) {
-		const struct gs_source_override *e = &g_array_index(edits, struct gs_source_override, i);
+		const struct gs_source_override *e = &g_array_index(
+			edits, struct gs_source_override, i);
 		if (e->program == edit->program && e->stage == edit->stage &&
 			e->object == edit->object)
 			g_array_remove_index(edits, i);

@@ -24,8 +24,8 @@ static bool start(struct gs_action *action)
 	if (!start->first_draw || action->stop.is_draw || action->stop.kind != GS_STOP_CALL)
 		return true;
 	gs_stop_clear(&action->stop);
-	return action->has_stop = gs_session_run(action->session, GS_RUN_DRAW, 1, NULL,
-		       &action->stop, &action->error);
+	return action->has_stop = gs_session_run(
+		       action->session, GS_RUN_DRAW, 1, NULL, &action->stop, &action->error);
 }
 
 static unsigned take_start(struct gs_controller *c, struct gs_action *action)
@@ -56,7 +56,7 @@ void gs_controller_launch(
 	if (c->state.session)
 		return;
 	c->state.session = gs_session_new(launch);
-	gs_session_set_timeout(c->state.session, INT_MAX); /* Pause is the user's timeout */
+	gs_session_set_timeout(c->state.session, INT_MAX);     /* Pause is the user's timeout */
 	gs_session_set_counting_later(c->state.session, true); /* the image's query counts */
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
@@ -70,8 +70,8 @@ void gs_controller_launch(
 
 static bool restart(struct gs_action *action)
 {
-	return action->has_stop =
-		       gs_session_restart(action->session, &action->stop, &action->error);
+	return action->has_stop = gs_session_restart(
+		       action->session, &action->stop, &action->error);
 }
 
 static const struct gs_action_class restart_class = {
@@ -107,8 +107,8 @@ static bool run(struct gs_action *action)
 			return false;
 		gs_stop_clear(&stop);
 	}
-	return action->has_stop = gs_session_run(action->session, run->run, 1, run->pattern,
-		       &action->stop, &action->error);
+	return action->has_stop = gs_session_run(
+		       action->session, run->run, 1, run->pattern, &action->stop, &action->error);
 }
 
 static void clear_run(struct gs_action *action)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions on the shader that is debugged: beginning, moving, choosing the focus element, leaving. */
+/* Actions on the shader that is debugged: beginning, moving, choosing the focus element, leaving.
+ */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -28,7 +29,8 @@ static unsigned take_begin(struct gs_controller *c, struct gs_action *action)
 	return 0;
 }
 
-/* What a display list executes before the draw that is debugged may have brought another program. */
+/* What a display list executes before the draw that is debugged may have brought another program.
+ */
 static void finish_begin(struct gs_controller *c, struct gs_action *action)
 {
 	if (!c->n_waiting && c->state.in_shader && c->state.where.call_draws)
@@ -107,7 +109,8 @@ static void finish_move(struct gs_controller *c, struct gs_action *action)
 	const struct move *m = (const struct move *)action;
 	if (action->ok && m->move == GS_MOVE_UNTIL && !c->state.where.reached)
 		gs_controller_say(c, GS_MESSAGE_INFO,
-			"The focus element does not reach that line any more: this is the end of the "
+			"The focus element does not reach that line any more: this is the end of "
+			"the "
 			"shader.");
 }
 
@@ -178,8 +181,8 @@ struct focus {
 static bool focus_element(struct focus *f)
 {
 	struct gs_action *action = &f->action;
-	return gs_session_focus_element(action->session, f->element.at, f->element.n,
-		&action->where, &action->error);
+	return gs_session_focus_element(
+		action->session, f->element.at, f->element.n, &action->where, &action->error);
 }
 
 static bool focus(struct gs_action *action)

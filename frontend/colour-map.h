@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* frontend/colour-map - from a number to a colour: scales (linear, logarithmic, signed) and maps that are
- * even to the eye. */
+/* frontend/colour-map - from a number to a colour: scales (linear, logarithmic, signed) and maps
+ * that are even to the eye. */
 #ifndef GS_FRONTEND_COLOUR_MAP_H
 #define GS_FRONTEND_COLOUR_MAP_H
 
 #include <stdint.h>
 
 enum gs_colour_map { /* CHANNELS: each channel its own colour */
-	GS_MAP_CHANNELS, GS_MAP_GREY, GS_MAP_VIRIDIS, GS_MAP_INFERNO, GS_MAP_DIVERGING, GS_N_MAPS,
+	GS_MAP_CHANNELS,
+	GS_MAP_GREY,
+	GS_MAP_VIRIDIS,
+	GS_MAP_INFERNO,
+	GS_MAP_DIVERGING,
+	GS_N_MAPS,
 };
 enum gs_scale { GS_SCALE_LINEAR, GS_SCALE_LOGARITHMIC, GS_SCALE_SIGNED, GS_N_SCALES };
 extern const char *const gs_colour_map_names[GS_N_MAPS];

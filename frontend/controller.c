@@ -276,7 +276,8 @@ static unsigned take_standing(struct gs_controller *c, struct gs_action *action)
 	unsigned parts = 0;
 	c->is_lost = action->in_shader && c->state.in_shader && !action->ok && !action->has_where;
 	if (action->has_where) {
-		parts |= gs_controller_take_where(c, &action->where, &action->call_path, action->ok);
+		parts |= gs_controller_take_where(
+			c, &action->where, &action->call_path, action->ok);
 		action->has_where = false;
 	} else if (action->has_stop) {
 		parts |= gs_controller_take_stop(c, action);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/controller - between a face (the window) and the session: turns what the user asks for into
- * queries of the session's thread (frontend/query.h), their results into the state, and says which parts
- * of the state changed. Never blocks; needs a running GMainContext, but neither GTK nor a display.
+ * frontend/controller - between a face (the window) and the session: turns what the user asks for
+ * into queries of the session's thread (frontend/query.h), their results into the state, and says
+ * which parts of the state changed. Never blocks; needs a running GMainContext, but neither GTK nor
+ * a display.
  */
 #ifndef GS_FRONTEND_CONTROLLER_H
 #define GS_FRONTEND_CONTROLLER_H
@@ -41,13 +42,14 @@ void gs_controller_detach(struct gs_controller *controller); /* it runs on alone
 /* Before the next call of that name (shell pattern). */
 void gs_controller_run_to_call(struct gs_controller *controller, const char *pattern);
 /* As the console's `set arg`. */
-void gs_controller_set_argument(struct gs_controller *controller, const char *name, const char *value);
+void gs_controller_set_argument(
+	struct gs_controller *controller, const char *name, const char *value);
 void gs_controller_restart(struct gs_controller *controller);
 
 /* ---- the shader ---- */
 void gs_controller_shader(struct gs_controller *controller);
-/* Of which draw of the pending glMultiDraw* or display list: one plus its number, 0 as they come. A shader that is being debugged is
- * debugged of that draw. */
+/* Of which draw of the pending glMultiDraw* or display list: one plus its number, 0 as they come. A
+ * shader that is being debugged is debugged of that draw. */
 void gs_controller_choose_draw(struct gs_controller *controller, unsigned choice);
 void gs_controller_leave(struct gs_controller *controller);
 void gs_controller_move(
@@ -58,8 +60,8 @@ void gs_controller_focus_element(struct gs_controller *controller, const uint32_
 void gs_controller_vertex(struct gs_controller *controller, const uint32_t at[3]);
 void gs_controller_choose_stage(struct gs_controller *controller, enum gs_stage stage);
 void gs_controller_frame(struct gs_controller *controller, unsigned frame);
-void gs_controller_toggle_break(struct gs_controller *controller, enum gs_stage stage,
-	unsigned object, unsigned line);
+void gs_controller_toggle_break(
+	struct gs_controller *controller, enum gs_stage stage, unsigned object, unsigned line);
 /* text: a condition, NULL or "" none. any: for any element, not only the one in focus.
  * object: of the stage being debugged; UINT_MAX the one that the focus stands in. */
 void gs_controller_break_line(struct gs_controller *controller, unsigned object, unsigned line,
@@ -78,8 +80,8 @@ void gs_controller_unbreak(struct gs_controller *controller, unsigned number);
 
 /* ---- sources and tests of the user's own ---- */
 /* text NULL: the program's own again. What the driver says is in the state's edit_log. */
-void gs_controller_set_source(struct gs_controller *controller, enum gs_stage stage,
-	unsigned object, const char *text);
+void gs_controller_set_source(
+	struct gs_controller *controller, enum gs_stage stage, unsigned object, const char *text);
 void gs_controller_set_operations(
 	struct gs_controller *controller, const struct gs_fragment_operations *operations);
 
@@ -100,10 +102,10 @@ void gs_controller_hover(struct gs_controller *controller, const char *expressio
 void gs_controller_unhover(struct gs_controller *controller); /* func is not called any more */
 void gs_controller_watch(struct gs_controller *controller, const char *expression);
 void gs_controller_unwatch(struct gs_controller *controller, const char *expression);
-void gs_controller_fetch(
-	struct gs_controller *controller, const char *variable); /* a deferred one */
-/* The expressions whose pictures can be seen in one of the lists; replaces what that list wanted before. They come one
- * after the other when nothing else is to be done. */
+/* a deferred one */
+void gs_controller_fetch(struct gs_controller *controller, const char *variable);
+/* The expressions whose pictures can be seen in one of the lists; replaces what that list wanted
+ * before. They come one after the other when nothing else is to be done. */
 void gs_controller_thumbnails(
 	struct gs_controller *controller, const char *list, const char *const *expressions);
 void gs_controller_image(struct gs_controller *controller, const char *expression);

@@ -20,7 +20,8 @@ static char *text_of(struct gs_controller *c)
 	unsigned known = 0;
 	for (guint i = 0; i < c->changes_known->len; i++)
 		known += c->changes_known->data[i];
-	return g_strdup_printf("reading what the steps have written, %u of %zu", known, trail ? trail->length : 0);
+	return g_strdup_printf(
+		"reading what the steps have written, %u of %zu", known, trail ? trail->length : 0);
 }
 
 static gboolean is_slow(gpointer data)

@@ -25,8 +25,9 @@ static void levels_free(void *data)
 static const uint32_t *row_of(cairo_surface_t *surface, int row)
 {
 	return (const uint32_t *)(const void *)(cairo_image_surface_get_data(surface) +
-						(size_t)row * (size_t)cairo_image_surface_get_stride(
-								      surface));
+						(size_t)row *
+							(size_t)cairo_image_surface_get_stride(
+								surface));
 }
 
 static bool is_mark(uint32_t pixel)
@@ -49,7 +50,8 @@ static uint32_t mean(const uint32_t four[4], bool keep_marks)
 
 static cairo_surface_t *halve(cairo_surface_t *from, bool keep_marks)
 {
-	int width = cairo_image_surface_get_width(from), height = cairo_image_surface_get_height(from);
+	int width = cairo_image_surface_get_width(from),
+	    height = cairo_image_surface_get_height(from);
 	cairo_surface_t *to = cairo_image_surface_create(
 		CAIRO_FORMAT_ARGB32, (width + 1) / 2, (height + 1) / 2);
 	if (cairo_surface_status(to) != CAIRO_STATUS_SUCCESS) {
@@ -57,7 +59,8 @@ static cairo_surface_t *halve(cairo_surface_t *from, bool keep_marks)
 		return NULL;
 	}
 	for (int y = 0; y < (height + 1) / 2; y++) {
-		const uint32_t *low = row_of(from, 2 * y), *high = row_of(from, MIN(2 * y + 1, height - 1));
+		const uint32_t *low = row_of(from, 2 * y),
+			       *high = row_of(from, MIN(2 * y + 1, height - 1));
 		uint32_t *row = (uint32_t *)row_of(to, y);
 		for (int x = 0; x < (width + 1) / 2; x++) {
 			int next = MIN(2 * x + 1, width - 1);

@@ -15,7 +15,8 @@ static gpointer on_idle_data;
 /* a - b of each channel; of channels that share a field once. */
 static void subtract(struct gs_render *r)
 {
-	const struct gs_field *of[3] = {r->channel[0].field, r->channel[1].field, r->channel[2].field};
+	const struct gs_field *of[3] = {
+		r->channel[0].field, r->channel[1].field, r->channel[2].field};
 	for (int i = 0; i < 3; i++) {
 		struct gs_field *difference = NULL;
 		if (!of[i] || !r->minus[i])
@@ -38,8 +39,8 @@ static void find_range(struct gs_render *r)
 	}
 	for (int i = 0; r->within && i < 3; i++) {
 		double min, max;
-		if (!r->channel[i].field || !gs_image_range_within(&r->channel[i], r->x0, r->y0, r->x1,
-						    r->y1, &min, &max))
+		if (!r->channel[i].field || !gs_image_range_within(&r->channel[i], r->x0, r->y0,
+						    r->x1, r->y1, &min, &max))
 			continue;
 		r->channel[i].min = min;
 		r->channel[i].max = max;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/image-render - makes images in a thread of their own: differences, ranges, histograms, colours
- * and halvings. The main loop only hands over what is to be shown and gets surfaces that are ready.
+ * frontend/image-render - makes images in a thread of their own: differences, ranges, histograms,
+ * colours and halvings. The main loop only hands over what is to be shown and gets surfaces that
+ * are ready.
  */
 #ifndef GS_FRONTEND_IMAGE_RENDER_H
 #define GS_FRONTEND_IMAGE_RENDER_H
@@ -26,7 +27,8 @@ struct gs_render {
 	struct gs_image_channel channel[3]; /* min and max are results if auto_range or within */
 	const struct gs_field *minus[3];    /* subtracted from the channel's field; NULL: nothing */
 	bool auto_range;
-	bool within; /* the range over a rectangle of pixels instead, inclusive; the typed one where it is empty */
+	bool within; /* the range over a rectangle of pixels instead, inclusive; the typed one where
+			it is empty */
 	unsigned x0, y0, x1, y1;
 	struct gs_image_look look;
 	const struct gs_mask *mask;
@@ -37,26 +39,29 @@ struct gs_render {
 	GPtrArray *held; /* GPtrArray: owners of what is pointed to */
 
 	cairo_surface_t *surface; /* NULL: nothing can be shown */
-	GPtrArray *differences;	  /* struct gs_field, what the channels point to now; NULL: no difference */
-	bool unlike; /* something could not be subtracted: shapes differ */
+	GPtrArray *differences;	  /* struct gs_field, what the channels point to now; NULL: no
+				     difference */
+	bool unlike;		  /* something could not be subtracted: shapes differ */
 	unsigned bins[3][GS_HISTOGRAM_BINS];
 };
 
 /* owner, a GObject, is kept until the end; done is called in the main loop, unless it is cancelled
  * before. */
 struct gs_render *gs_render_new(gpointer owner, gs_render_func done);
-void gs_render_hold(struct gs_render *render, GPtrArray *array); /* takes a reference; NULL is fine */
+/* takes a reference; NULL is fine */
+void gs_render_hold(struct gs_render *render, GPtrArray *array);
 void gs_render_push(struct gs_render *render); /* takes it */
-void gs_render_cancel(struct gs_render *render); /* one that was pushed; done is not called any more */
+/* one that was pushed; done is not called any more */
+void gs_render_cancel(struct gs_render *render);
 /* Done at once, by the caller: for tests, and what is measured against. */
 void gs_render_now(struct gs_render *render);
 void gs_render_free(struct gs_render *render);
-/* Gives up a reference in the thread: giving hundreds of megabytes back to the system takes its time,
- * too. NULL is fine. */
+/* Gives up a reference in the thread: giving hundreds of megabytes back to the system takes its
+ * time, too. NULL is fine. */
 void gs_render_drop(GPtrArray *array);
 /* Whether something that was pushed is not there yet; and who is told when it no longer is so. */
 bool gs_render_busy(void);
 void gs_render_watch(void (*idle)(gpointer data), gpointer data); /* NULL: nobody */
-void gs_render_finish(void); /* ends the thread */
+void gs_render_finish(void);					  /* ends the thread */
 
 #endif

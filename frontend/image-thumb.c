@@ -23,7 +23,8 @@ static bool is_finite(const struct gs_field *field, size_t at)
  * here; false: none is. */
 static bool choose(const struct gs_field *field, const struct block *block, size_t *chosen)
 {
-	size_t middle = (size_t)((block->y0 + block->y1) / 2) * field->width + (block->x0 + block->x1) / 2;
+	size_t middle = (size_t)((block->y0 + block->y1) / 2) * field->width +
+			(block->x0 + block->x1) / 2;
 	bool any = field->active[middle];
 	*chosen = middle;
 	for (unsigned y = block->y0; y < block->y1; y++)
@@ -74,7 +75,7 @@ cairo_surface_t *gs_image_thumb(const struct gs_field *field)
 				      FINER * GS_THUMB_HEIGHT / (double)field->height));
 	small.width = (unsigned)fmax(1, field->width * zoom);
 	small.height = (unsigned)fmax(1, field->height * zoom);
-	small.values = g_new(double, (size_t)small.width * small.height * field->n_scalars);
+	small.values = g_new(double, (size_t)small.width *small.height * field->n_scalars);
 	small.active = g_new(uint8_t, (size_t)small.width * small.height);
 	shrink(field, &small);
 	struct gs_image_channel channel[3] = {{0}};

@@ -9,8 +9,9 @@
 /* In units of the screen; made twice as fine, for screens with many pixels. */
 enum { GS_THUMB_WIDTH = 36, GS_THUMB_HEIGHT = 24, GS_THUMB_MAX_SCALARS = 4 };
 
-/* One scalar as grey, else the first two or three as red, green, blue, over the range of the data; NaN
- * and Inf are seen however few they are. In any thread. NULL: it has too many scalars, or no pixels. */
+/* One scalar as grey, else the first two or three as red, green, blue, over the range of the data;
+ * NaN and Inf are seen however few they are. In any thread. NULL: it has too many scalars, or no
+ * pixels. */
 cairo_surface_t *gs_image_thumb(const struct gs_field *field);
 /* As large as any, with nothing in it: keeps the place. */
 cairo_surface_t *gs_image_thumb_blank(void);

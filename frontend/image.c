@@ -183,7 +183,8 @@ cairo_surface_t *gs_image_from_fields(
 	look = look ? look : &plain;
 	if (!surface)
 		return NULL;
-	struct rows rows = {surface, channel, look, NULL, field->width, field->height, 0, field->height};
+	struct rows rows = {
+		surface, channel, look, NULL, field->width, field->height, 0, field->height};
 	if (look->map != GS_MAP_CHANNELS) {
 		for (int i = 0; i < TABLE; i++)
 			table[i] = gs_colour_map_at(look->map, i / (double)(TABLE - 1));

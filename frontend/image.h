@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* frontend/image - fields, masks and pictures to cairo surfaces (ARGB32, top row first; what is not there
- * is transparent). */
+/* frontend/image - fields, masks and pictures to cairo surfaces (ARGB32, top row first; what is not
+ * there is transparent). */
 #ifndef GS_FRONTEND_IMAGE_H
 #define GS_FRONTEND_IMAGE_H
 
@@ -27,8 +27,8 @@ enum {
 
 /* 0 to 255; value finite. An empty range gives 0 below and at it, 255 above. */
 unsigned gs_image_level(double value, double min, double max);
-/* Sets min and max of three from the data: channels of the same field share a range, so that colours stay
- * colours. A range is never empty. */
+/* Sets min and max of three from the data: channels of the same field share a range, so that
+ * colours stay colours. A range is never empty. */
 void gs_image_auto_range(struct gs_image_channel *channel);
 
 struct gs_image_look {
@@ -37,10 +37,12 @@ struct gs_image_look {
 	bool mark_negative;
 };
 
-/* channel: three. look NULL: channels, linear. NULL: no channel has a field, or their sizes differ. */
+/* channel: three. look NULL: channels, linear. NULL: no channel has a field, or their sizes differ.
+ */
 cairo_surface_t *gs_image_from_fields(
 	const struct gs_image_channel *channel, const struct gs_image_look *look);
-/* How often values of active elements lie in each of n parts of the range; n_in: how many in all. */
+/* How often values of active elements lie in each of n parts of the range; n_in: how many in all.
+ */
 void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale scale, unsigned *bins,
 	unsigned n, uint64_t *n_in);
 /* Least and most of the finite values in a rectangle of pixels (inclusive, y from the bottom);

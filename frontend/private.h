@@ -17,8 +17,8 @@
 
 /* What background queries fetch piece by piece. */
 struct gs_pieces {
-	guint timer;  /* until the next piece is asked for */
-	bool pending; /* one has been */
+	guint timer;   /* until the next piece is asked for */
+	bool pending;  /* one has been */
 	gint64 pushed; /* when */
 	guint takes;   /* ms, the last one */
 };
@@ -33,20 +33,23 @@ struct gs_controller {
 	bool was_shown;	   /* a watch has been put into the image by itself, which is done once */
 	char *first_note;  /* of where, when the shader was begun */
 	GPtrArray *wanted; /* names of deferred variables that were opened */
-	GQueue fetches; /* struct gs_query_class of the queries that are not done, in order */
+	GQueue fetches;	   /* struct gs_query_class of the queries that are not done, in order */
 	guint fetch_timer;
-	int serial, cancelled; /* of refreshes: the last one, and the last that the user does not want any more */
+	int serial, cancelled;	 /* of refreshes: the last one, and the last that the user does not
+				    want any more */
 	bool background_stopped; /* thumbnails and changes: by the user, until the next action */
-	bool is_lost; /* where the shader stands is not known: only that is asked for */
-	bool asked_reach; /* of the shader being debugged */
-	unsigned wants, fresh; /* parts that something shows, and those that belong to now */
-	GHashTable *pictured; /* list -> char **: whose thumbnails are to be seen */
+	bool is_lost;		 /* where the shader stands is not known: only that is asked for */
+	bool asked_reach;	 /* of the shader being debugged */
+	unsigned wants, fresh;	 /* parts that something shows, and those that belong to now */
+	GHashTable *pictured;	 /* list -> char **: whose thumbnails are to be seen */
 	struct gs_pieces thumbs, changes;
 	bool rest_due; /* what is asked for behind the values of a new position */
 	guint rest_idle;
-	bool ahead_due; /* something was asked since the program was last made ready for the next steps */
+	bool ahead_due; /* something was asked since the program was last made ready for the next
+			   steps */
 	guint ahead_timer;
-	GByteArray *changes_known; /* of each position of the path: whether state.changes has what is over there */
+	GByteArray *changes_known; /* of each position of the path: whether state.changes has what
+				      is over there */
 	gs_hover_func hover;
 	gpointer hover_data;
 };
@@ -82,7 +85,8 @@ void gs_controller_refresh_wanted(struct gs_controller *c);
 
 /* Pause cancels the query also before it has begun; for one that is pushed without those below. */
 void gs_controller_may_cancel(struct gs_controller *c, struct gs_query *query);
-void gs_controller_fetch_begun(struct gs_controller *c, struct gs_query *query); /* about to be pushed */
+/* about to be pushed */
+void gs_controller_fetch_begun(struct gs_controller *c, struct gs_query *query);
 void gs_controller_fetch_done(struct gs_controller *c); /* the first of those that have begun */
 /* Something has begun or ended: says so later if it takes long, stops saying so. */
 void gs_controller_fetch_check(struct gs_controller *c);
@@ -107,7 +111,8 @@ unsigned gs_controller_take_where(
 
 void gs_controller_push_program(struct gs_controller *c);
 void gs_controller_push_framebuffer(struct gs_controller *c);
-void gs_controller_push_host_stack(struct gs_controller *c); /* where there is something to ask for */
+/* where there is something to ask for */
+void gs_controller_push_host_stack(struct gs_controller *c);
 void gs_controller_push_gl_state(struct gs_controller *c);
 void gs_controller_push_resources(struct gs_controller *c);
 void gs_controller_push_blocks(struct gs_controller *c);
@@ -128,7 +133,8 @@ void gs_controller_drop_session(struct gs_controller *c);
 
 /* ---- pieces.c ---- */
 
-/* A shader is debugged, all that belongs to its position is there, and nothing else is to be done. */
+/* A shader is debugged, all that belongs to its position is there, and nothing else is to be done.
+ */
 bool gs_controller_may_ask_in_background(const struct gs_controller *c);
 /* The class's take gets it when it is done; then the next piece is asked for. */
 void gs_controller_push_piece(
@@ -143,7 +149,8 @@ void gs_controller_thumbs_next(struct gs_controller *c);
 void gs_controller_changes_next(struct gs_controller *c);
 void gs_controller_thumbs_init(struct gs_controller *c);
 void gs_controller_thumbs_finish(struct gs_controller *c);
-/* An action is done, its position not yet taken: what the path has written may not hold any more. */
+/* An action is done, its position not yet taken: what the path has written may not hold any more.
+ */
 void gs_controller_changes_check(struct gs_controller *c, const struct gs_action *action);
 void gs_controller_changes_finish(struct gs_controller *c);
 

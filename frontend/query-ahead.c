@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Background query: while nothing else is asked, the programs for the next steps are compiled, so that no step
- * waits for the driver's compiler. */
+/* Background query: while nothing else is asked, the programs for the next steps are compiled, so
+ * that no step waits for the driver's compiler. */
 #include "frontend/private.h"
 
 enum { PAUSE = 30 }; /* ms: a key held down comes again sooner */

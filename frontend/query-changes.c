@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Background query for what the steps of the history have written: piece by piece, from the present position
- * backwards, while nothing else is to be done and a panel shows it. */
+/* Background query for what the steps of the history have written: piece by piece, from the present
+ * position backwards, while nothing else is to be done and a panel shows it. */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -36,8 +36,8 @@ static void add_change(struct gs_step_changes *to, const struct gs_change *chang
 	struct gs_value_node *node = gs_value_node_from(
 		change->name, &change->value, change->type_name);
 	char *before = to->text;
-	to->text = g_strdup_printf("%s%s%s = %s", before ? before : "", before ? ", " : "",
-		node->name, node->text);
+	to->text = g_strdup_printf(
+		"%s%s%s = %s", before ? before : "", before ? ", " : "", node->name, node->text);
 	to->at = change->at;
 	to->is_wrong |= node->is_wrong;
 	g_free(before);

@@ -32,7 +32,8 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	query->ok = false; /* the state's now */
 	if (!c->state.check.same_output)
 		gs_controller_say(c, GS_MESSAGE_ERROR,
-			"Do not rely on the values shown: the undebugged draw gives another colour at this "
+			"Do not rely on the values shown: the undebugged draw gives another colour "
+			"at this "
 			"pixel (why stands under the source).");
 	return GS_PART_CHECK;
 }

@@ -66,7 +66,8 @@ static char **table_expressions(const struct gs_ui_state *state)
 	}
 	for (guint i = 0; i < state->variables->len && wanted->len < MAX_TABLE; i++) {
 		const struct gs_value_node *node = g_ptr_array_index(state->variables, i);
-		bool known = g_ptr_array_find_with_equal_func(wanted, node->name, g_str_equal, NULL);
+		bool known = g_ptr_array_find_with_equal_func(
+			wanted, node->name, g_str_equal, NULL);
 		if (is_in_or_out(node) && !known && !node->is_opaque && !node->error &&
 			(!node->is_builtin || !strcmp(node->name, "gl_Position")) &&
 			node->n_scalars <= MAX_SCALARS)
@@ -103,8 +104,8 @@ static struct gs_ui_emission *new_emission(const struct gs_emitted *emitted, siz
 	to->emitted = from->emitted;
 	to->values = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
 	for (size_t k = 0; from->emitted && k < emitted->n_names; k++)
-		g_ptr_array_add(to->values,
-			gs_value_node_from(emitted->names[k], &from->values[k], NULL));
+		g_ptr_array_add(
+			to->values, gs_value_node_from(emitted->names[k], &from->values[k], NULL));
 	return to;
 }
 

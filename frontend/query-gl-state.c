@@ -6,7 +6,7 @@
 
 struct gl_state {
 	struct gs_query query;
-	bool since_frame; /* compared with the frame's beginning, else with the last stop */
+	bool since_frame;  /* compared with the frame's beginning, else with the last stop */
 	GPtrArray *values; /* struct gs_gl_value */
 	char *since;	   /* with what it is compared, or why it is not; NULL */
 };
@@ -16,8 +16,8 @@ static void mark_changed(struct gl_state *gl)
 {
 	uint64_t since = 0;
 	g_autoptr(GError) why = NULL;
-	g_autoptr(GPtrArray) changes =
-		gs_session_state_changes(gl->query.session, gl->since_frame, &since, &why);
+	g_autoptr(GPtrArray) changes = gs_session_state_changes(
+		gl->query.session, gl->since_frame, &since, &why);
 	guint next = 0;
 	for (guint i = 0; changes && i < gl->values->len && next < changes->len; i++) {
 		struct gs_gl_value *value = g_ptr_array_index(gl->values, i);
@@ -30,7 +30,8 @@ static void mark_changed(struct gl_state *gl)
 	gl->since = !changes ? g_strdup(why->message)
 			     : g_strdup_printf("%u changed since call %" G_GUINT64_FORMAT ", %s",
 				       changes->len, since,
-				       gl->since_frame ? "the first of this frame" : "the last stop");
+				       gl->since_frame ? "the first of this frame"
+						       : "the last stop");
 }
 
 static bool get(struct gs_query *query)

@@ -9,7 +9,7 @@ struct image {
 	struct gs_query query;
 	char **expressions; /* what fields are wanted of */
 	bool want_mask;
-	bool want_counts; /* of the elements at the position */
+	bool want_counts;  /* of the elements at the position */
 	GPtrArray *fields; /* struct gs_field */
 	struct gs_mask *mask;
 	bool has_where;
@@ -54,7 +54,8 @@ static bool get_fields(struct image *image)
 static bool get(struct gs_query *query)
 {
 	struct image *image = (struct image *)query;
-	if (image->want_counts) /* first: with them come all images of the last position, in one draw */
+	if (image->want_counts) /* first: with them come all images of the last position, in one
+				   draw */
 		image->has_where = gs_session_where(query->session, &image->where, NULL);
 	bool ok = get_fields(image);
 	if (!image->want_mask || gs_query_is_cancelled(query))

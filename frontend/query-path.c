@@ -48,7 +48,8 @@ static bool get_path(struct gs_query *query)
 	if (trail->steps->len > MAX_STEPS)
 		g_array_remove_range(trail->steps, 0, trail->steps->len - MAX_STEPS);
 	for (guint i = 0; i < trail->steps->len; i++) {
-		struct gs_history_step *step = &g_array_index(trail->steps, struct gs_history_step, i);
+		struct gs_history_step *step = &g_array_index(
+			trail->steps, struct gs_history_step, i);
 		step->text = one_line(gs_session_site_text(query->session, step->entry.site));
 	}
 	return ok;

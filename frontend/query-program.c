@@ -25,7 +25,7 @@ static unsigned take_program(struct gs_controller *c, struct gs_query *query)
 		gs_program_info_clear(&state->program);
 	state->has_program = query->ok;
 	state->program = p->info;
-	memset(&p->info, 0, sizeof(p->info)); /* the state's now */
+	memset(&p->info, 0, sizeof(p->info));		       /* the state's now */
 	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* compute, or what is there */
 		if (!gs_ui_state_has_stage(state, state->chosen_stage) &&
 			gs_ui_state_has_stage(state, stage))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries for what is bound: textures, buffers, attachments, and the blocks of the programs in use. */
+/* Queries for what is bound: textures, buffers, attachments, and the blocks of the programs in use.
+ */
 #include "frontend/private.h"
 
 #include "debugger/session/block.h"
@@ -45,7 +46,8 @@ static struct gs_field *get_inspected(struct resources *r)
 	}
 	if (i->kind == GS_RESOURCE_ATTACHMENT && i->when)
 		return get_drawn(r);
-	struct gs_texel_location place = {.level = i->level, .layer = i->layer, .sample = i->sample};
+	struct gs_texel_location place = {
+		.level = i->level, .layer = i->layer, .sample = i->sample};
 	if (i->kind == GS_RESOURCE_ATTACHMENT)
 		place.attachment = i->where;
 	else

@@ -4,8 +4,8 @@
 
 #include "frontend/image-thumb.h"
 
-/* ms: who steps on at once does not wait for pictures that nobody will see; the longer one takes, the surer
- * we must be. */
+/* ms: who steps on at once does not wait for pictures that nobody will see; the longer one takes,
+ * the surer we must be. */
 enum { PAUSE = 150, TIMES = 4 };
 
 static bool may_ask(const struct gs_controller *c)
@@ -47,8 +47,8 @@ static bool get(struct gs_query *query)
 static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	struct thumbnail *t = (struct thumbnail *)query;
-	g_hash_table_insert(c->state.thumbnails, g_steal_pointer(&t->expression),
-		g_steal_pointer(&t->surface));
+	g_hash_table_insert(
+		c->state.thumbnails, g_steal_pointer(&t->expression), g_steal_pointer(&t->surface));
 	return GS_PART_THUMBNAILS;
 }
 
@@ -88,7 +88,8 @@ void gs_controller_thumbs_next(struct gs_controller *c)
 	}
 	bool begun = g_hash_table_size(c->state.thumbnails) > 0;
 	if (!c->thumbs.timer)
-		c->thumbs.timer = g_timeout_add(begun ? 1 : PAUSE + TIMES * c->thumbs.takes, ask, c);
+		c->thumbs.timer = g_timeout_add(
+			begun ? 1 : PAUSE + TIMES * c->thumbs.takes, ask, c);
 }
 
 void gs_controller_thumbnails(

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries for values of the focus element: the variables in scope, the watches, what the pointer is over. */
+/* Queries for values of the focus element: the variables in scope, the watches, what the pointer is
+ * over. */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -72,8 +73,8 @@ static bool fetch_values(struct values *v, struct gs_variable_info *scope, size_
 	struct gs_value *values = g_new0(struct gs_value, n + 1);
 	char **types = g_new0(char *, n + 1);
 	GError **errors = g_new0(GError *, n + 1);
-	bool ok = !n ||
-		  gs_session_print_many(v->query.session, names, n, values, types, errors, &v->query.error);
+	bool ok = !n || gs_session_print_many(
+				v->query.session, names, n, values, types, errors, &v->query.error);
 	size_t at = 0;
 	for (size_t i = 0; i < n_scope; i++) {
 		struct gs_value_node *node;
@@ -85,7 +86,7 @@ static bool fetch_values(struct values *v, struct gs_variable_info *scope, size_
 			node->is_deferred = true;
 		} else {
 			node = ok ? value_node(names[at], &values[at], types[at], errors[at])
-				       : gs_value_node_new(scope[i].name);
+				  : gs_value_node_new(scope[i].name);
 			at++;
 		}
 		add_variable(v, &scope[i], node);
@@ -170,7 +171,7 @@ static unsigned move_values(struct gs_controller *c, struct values *v)
 static unsigned take_values(struct gs_controller *c, struct gs_query *query)
 {
 	unsigned parts = move_values(c, (struct values *)query);
-	if (!c->rest_due) /* it comes with that */
+	if (!c->rest_due)			 /* it comes with that */
 		gs_controller_refresh_wanted(c); /* what the table lists is known now */
 	return parts;
 }

@@ -57,8 +57,9 @@ char **gs_where_path_texts(const struct gs_where *where)
 	GPtrArray *texts = g_ptr_array_new();
 	for (unsigned i = 0; i < where->n_frames; i++) {
 		const struct gs_where_frame *frame = &where->frames[i];
-		g_ptr_array_add(texts, g_strdup_printf("%s, line %u",
-					       frame->function ? frame->function : "?", frame->line));
+		g_ptr_array_add(
+			texts, g_strdup_printf("%s, line %u",
+				       frame->function ? frame->function : "?", frame->line));
 	}
 	g_ptr_array_add(texts, NULL);
 	return (char **)g_ptr_array_free(texts, FALSE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/query - a question to the session, or an order: what the session's thread does, and what the
- * main loop makes of the result. There is one static class and one struct, which begins with
+ * frontend/query - a question to the session, or an order: what the session's thread does, and what
+ * the main loop makes of the result. There is one static class and one struct, which begins with
  * struct gs_query, for each kind; both stand in one file with the function of frontend/controller.h
  * that pushes it. So a new kind touches that file, and controller.h if faces ask for it.
  *
@@ -22,25 +22,31 @@ struct gs_controller;
 struct gs_query;
 
 /* Says why what was cancelled is not there. */
-#define GS_CANCELLED "Cancelled: what was not fetched yet is not shown. The next step fetches what it needs."
+#define GS_CANCELLED                                                                               \
+	"Cancelled: what was not fetched yet is not shown. The next step fetches what it needs."
 
 enum gs_query_flag {
-	GS_QUERY_NEEDS_SHADER = 1 << 0,	    /* without a shader that is debugged the result is stale */
-	GS_QUERY_FOR_FOCUS_VALUES = 1 << 1, /* all else that belongs to a position is asked for after it */
-	GS_QUERY_MAY_NEED_PROGRAM = 1 << 2, /* it may ask for values that no compiled program has yet */
+	GS_QUERY_NEEDS_SHADER = 1 << 0, /* without a shader that is debugged the result is stale */
+	GS_QUERY_FOR_FOCUS_VALUES =
+		1 << 1, /* all else that belongs to a position is asked for after it */
+	GS_QUERY_MAY_NEED_PROGRAM =
+		1 << 2, /* it may ask for values that no compiled program has yet */
 };
 
 struct gs_query_class {
 	size_t size; /* of the struct that begins with the query */
-	/* Shown while it takes long: "fetching the image". NULL: it is only asked in the background. */
+	/* Shown while it takes long: "fetching the image". NULL: it is only asked in the
+	 * background. */
 	const char *doing;
 	unsigned flags; /* enum gs_query_flag */
-	unsigned parts;	   /* of the state, which are asked for again if it was cancelled */
+	unsigned parts; /* of the state, which are asked for again if it was cancelled */
 	/* In the session's thread. False: failed; query->error may be set. */
 	bool (*work)(struct gs_query *query);
-	/* In the main loop, unless the result is stale: returns the parts of the state that changed. */
+	/* In the main loop, unless the result is stale: returns the parts of the state that
+	 * changed. */
 	unsigned (*take)(struct gs_controller *controller, struct gs_query *query);
-	void (*clear)(struct gs_query *query); /* frees parameters and results; NULL: there are none */
+	void (*clear)(
+		struct gs_query *query); /* frees parameters and results; NULL: there are none */
 };
 
 struct gs_query {
@@ -76,12 +82,12 @@ enum gs_action_flag {
 };
 
 struct gs_action_class {
-	size_t size; /* of the struct that begins with the action */
-	const char *doing; /* "Stepping" */
-	unsigned flags;	   /* enum gs_action_flag */
+	size_t size;				/* of the struct that begins with the action */
+	const char *doing;			/* "Stepping" */
+	unsigned flags;				/* enum gs_action_flag */
 	bool (*work)(struct gs_action *action); /* as of a query */
-	/* In the main loop, before stop and position are taken over; NULL: nothing to do. Returns the
-	 * parts of the state that changed. */
+	/* In the main loop, before stop and position are taken over; NULL: nothing to do. Returns
+	 * the parts of the state that changed. */
 	unsigned (*take)(struct gs_controller *controller, struct gs_action *action);
 	/* After that, before what is shown is asked for anew; NULL: nothing to do. */
 	void (*finish)(struct gs_controller *controller, struct gs_action *action);

@@ -5,8 +5,7 @@
 #include "debugger/session/mesh.h"
 #include "frontend/image-render.h"
 
-const char *const gs_counts[GS_N_COUNTS] = {
-	"executed sites", "texture lookups", "loop iterations"};
+const char *const gs_counts[GS_N_COUNTS] = {"executed sites", "texture lookups", "loop iterations"};
 
 static void watch_free(gpointer data)
 {
@@ -62,7 +61,7 @@ char *gs_element_text(enum gs_stage stage, const struct gs_element *element)
 		else
 			g_string_append_printf(text, "%s%s %u", i ? ", " : "",
 				i == 0 && !strcmp(element->name[i], "index") ? "vertex"
-									      : element->name[i],
+									     : element->name[i],
 				element->at[i]);
 	}
 	return g_string_free(text, FALSE);
@@ -98,7 +97,8 @@ const struct gs_source_override *gs_ui_state_source_override(
 	const struct gs_ui_state *state, enum gs_stage stage, unsigned object)
 {
 	for (guint i = 0; state->has_program && i < state->edits->len; i++) {
-		const struct gs_source_override *edit = &g_array_index(state->edits, struct gs_source_override, i);
+		const struct gs_source_override *edit = &g_array_index(
+			state->edits, struct gs_source_override, i);
 		if (edit->program == state->program.program && edit->stage == stage &&
 			edit->object == object)
 			return edit;

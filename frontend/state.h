@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/state - what the window knows at present. It belongs to the main loop; the window changes it
- * and broadcasts which parts changed, panels only read it.
+ * frontend/state - what the window knows at present. It belongs to the main loop; the window
+ * changes it and broadcasts which parts changed, panels only read it.
  */
 #ifndef GS_FRONTEND_STATE_H
 #define GS_FRONTEND_STATE_H
@@ -22,17 +22,17 @@ enum gs_part {
 	GS_PART_TRAIL = 1 << 9,	 /* the focus element's path */
 	GS_PART_GL = 1 << 10,	 /* GL's state */
 	GS_PART_PROFILE = 1 << 11,
-	GS_PART_TABLE = 1 << 12,   /* values of all elements, for stages other than fragment */
-	GS_PART_EMITTED = 1 << 13, /* by a geometry shader */
-	GS_PART_CHANGES = 1 << 14, /* what the steps of the history have written */
+	GS_PART_TABLE = 1 << 12,     /* values of all elements, for stages other than fragment */
+	GS_PART_EMITTED = 1 << 13,   /* by a geometry shader */
+	GS_PART_CHANGES = 1 << 14,   /* what the steps of the history have written */
 	GS_PART_RESOURCES = 1 << 15, /* what is bound, and what the chosen one holds */
 	GS_PART_THUMBNAILS = 1 << 16,
 	GS_PART_HOST_STACK = 1 << 17, /* the program's own call stack */
 	GS_PART_OPERATIONS = 1 << 18, /* per-fragment operations of the debug draw */
-	GS_PART_EDIT = 1 << 19, /* sources of the user's own */
-	GS_PART_MESH = 1 << 20, /* vertices of the pending draw */
-	GS_PART_CHECK = 1 << 21, /* what the undebugged draw gives */
-	GS_PART_BLOCKS = 1 << 22, /* uniform and storage blocks */
+	GS_PART_EDIT = 1 << 19,	      /* sources of the user's own */
+	GS_PART_MESH = 1 << 20,	      /* vertices of the pending draw */
+	GS_PART_CHECK = 1 << 21,      /* what the undebugged draw gives */
+	GS_PART_BLOCKS = 1 << 22,     /* uniform and storage blocks */
 	GS_PART_ALL = -1,
 };
 
@@ -88,8 +88,8 @@ struct gs_path_summary {
 };
 /* What a step has written. */
 struct gs_step_changes {
-	size_t at; /* position at which the step is over */
-	char *text; /* "a = 1, b = (2, 3)" */
+	size_t at;     /* position at which the step is over */
+	char *text;    /* "a = 1, b = (2, 3)" */
 	bool is_wrong; /* NaN or Inf in it */
 };
 #define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
@@ -127,9 +127,10 @@ struct gs_ui_state {
 	bool program_runs; /* what is being done runs the program freely: Pause stops it */
 	bool alive;	   /* there is a process */
 	bool was_started;
-	bool detached; /* the program runs on alone */
+	bool detached;	 /* the program runs on alone */
 	unsigned n_done; /* actions */
-	char *fetching;	 /* what is being fetched for longer than a moment, to end the status; NULL */
+	char *fetching;	 /* what is being fetched for longer than a moment, to end the status; NULL
+			  */
 	bool settled;	 /* all that is shown belongs to the present position */
 
 	bool has_stop;
@@ -144,60 +145,67 @@ struct gs_ui_state {
 	struct gs_picture framebuffer; /* rgba NULL: none */
 	char *framebuffer_note;
 
-	GPtrArray *variables; /* struct gs_value_node */
-	GPtrArray *watches;   /* struct gs_watch */
-	GHashTable *thumbnails; /* expression -> cairo surface (frontend/image-thumb.h) of the present position */
+	GPtrArray *variables;	/* struct gs_value_node */
+	GPtrArray *watches;	/* struct gs_watch */
+	GHashTable *thumbnails; /* expression -> cairo surface (frontend/image-thumb.h) of the
+				   present position */
 	struct gs_line_break *breaks;
 	size_t n_breaks;
 
 	struct gs_path_summary *trail; /* NULL: none */
-	GHashTable *changes; /* index of a step -> struct gs_step_changes: those known of the focus element's path */
+	GHashTable *changes; /* index of a step -> struct gs_step_changes: those known of the focus
+				element's path */
 	struct gs_reach *reach; /* lines with something to execute */
 	size_t n_reach;
 	enum gs_stage chosen_stage; /* what Debug debugs */
-	unsigned chosen_draw; /* and of which of the draws that the pending call makes: one plus its number; 0 as they come */
-	GPtrArray *table;	    /* struct gs_field */
-	GPtrArray *emitted;	    /* struct gs_ui_emission */
-	char *emitted_note;	    /* why there are none; NULL */
-	char **emitted_undefined;   /* outputs that hold nothing here; NULL */
+	unsigned chosen_draw; /* and of which of the draws that the pending call makes: one plus its
+				 number; 0 as they come */
+	GPtrArray *table;     /* struct gs_field */
+	GPtrArray *emitted;   /* struct gs_ui_emission */
+	char *emitted_note;   /* why there are none; NULL */
+	char **emitted_undefined;	/* outputs that hold nothing here; NULL */
 	struct gs_emissions *emissions; /* of all elements; NULL: not known */
-	struct gs_profile *profile;   /* NULL: none was taken */
-	GPtrArray *profile_counts; /* one struct gs_field, which never changes: each element's iterations; NULL */
-	struct gs_profile *laid_over; /* the one before, to compare; NULL */
-	GPtrArray *gl;		/* struct gs_gl_value, in GL's order; empty: not known */
-	char *gl_note;		/* why not; NULL */
-	bool gl_frame;		/* compared with the frame's beginning, else with the last stop */
-	char *gl_since;		/* which that is, or why there is none; NULL */
+	struct gs_profile *profile;	/* NULL: none was taken */
+	GPtrArray *profile_counts;	/* one struct gs_field, which never changes: each element's
+					   iterations; NULL */
+	struct gs_profile *laid_over;	/* the one before, to compare; NULL */
+	GPtrArray *gl;			/* struct gs_gl_value, in GL's order; empty: not known */
+	char *gl_note;			/* why not; NULL */
+	bool gl_frame;	/* compared with the frame's beginning, else with the last stop */
+	char *gl_since; /* which that is, or why there is none; NULL */
 
 	struct gs_stack host_stack; /* n_frames 0: none is known */
 	char *host_stack_note;	    /* why not; NULL */
 	struct gs_fragment_operations operations;
-	GArray *edits;	 /* struct gs_source_override */
-	char *edit_log;	 /* the driver's messages about the last source that it refused; NULL: it took it */
-	unsigned n_edit_logs; /* how often edit_log was set anew */
+	GArray *edits;	/* struct gs_source_override */
+	char *edit_log; /* the driver's messages about the last source that it refused; NULL: it
+			   took it */
+	unsigned n_edit_logs;		    /* how often edit_log was set anew */
 	struct gs_wire_resource *resources; /* as gs_session_resources lists them */
 	size_t n_resources;
 	struct gs_ui_inspect inspect; /* what is chosen */
 	unsigned inspected_kind;      /* enum gs_resource_kind of inspected */
 	GPtrArray *inspected;	      /* one struct gs_field, which never changes; NULL: none */
 	char *resources_note;	      /* why not; NULL */
-	GPtrArray *blocks; /* struct gs_block (debugger/session/block.h), with values; NULL: not known */
+	GPtrArray *blocks; /* struct gs_block (debugger/session/block.h), with values; NULL: not
+			      known */
 	char *blocks_note; /* why not; NULL */
 
 	struct gs_mesh *mesh; /* of the pending draw; NULL: not known */
-	char *mesh_note; /* why not; NULL */
-	bool has_check; /* at the end of a fragment shader */
+	char *mesh_note;      /* why not; NULL */
+	bool has_check;	      /* at the end of a fragment shader */
 	struct gs_check check;
 	char *check_note; /* why there is none; NULL */
 
 	enum gs_shown shown;
 	struct gs_channel channel[3];
-	GPtrArray *fields; /* struct gs_field, of the channels' expressions; what is in it never changes */
-	char *subtract;	   /* expression that is fetched, too, to be subtracted; NULL */
+	GPtrArray *fields;    /* struct gs_field, of the channels' expressions; what is in it never
+				 changes */
+	char *subtract;	      /* expression that is fetched, too, to be subtracted; NULL */
 	unsigned n_images;    /* how often fields and mask were set anew */
 	char *image_error;    /* why a field is not there; NULL */
-	struct gs_mask *mask;  /* NULL: not asked or not known */
-	GPtrArray *mask_held;  /* owns it; NULL */
+	struct gs_mask *mask; /* NULL: not asked or not known */
+	GPtrArray *mask_held; /* owns it; NULL */
 };
 
 /* NULL: the program's own source is in use. */
@@ -209,8 +217,8 @@ bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, uns
 void gs_gl_value_free(gpointer value);
 
 void gs_ui_state_init(struct gs_ui_state *state);
-void gs_ui_state_clear_shader(
-	struct gs_ui_state *state); /* all that is only there while a shader is debugged */
+/* all that is only there while a shader is debugged */
+void gs_ui_state_clear_shader(struct gs_ui_state *state);
 void gs_ui_state_clear_stop(struct gs_ui_state *state);
 void gs_ui_state_finish(struct gs_ui_state *state);
 
@@ -219,10 +227,10 @@ bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage)
 /* "vertex 3, instance 1"; pixels "pixel 20, 30". g_free. */
 char *gs_element_text(enum gs_stage stage, const struct gs_element *element);
 
-struct gs_watch *gs_ui_state_watch(
-	const struct gs_ui_state *state, const char *expression); /* NULL: none */
-struct gs_field *gs_ui_state_field(
-	const struct gs_ui_state *state, const char *expression); /* NULL: none */
+/* NULL: none */
+struct gs_watch *gs_ui_state_watch(const struct gs_ui_state *state, const char *expression);
+/* NULL: none */
+struct gs_field *gs_ui_state_field(const struct gs_ui_state *state, const char *expression);
 /* Puts the first scalars of a watch on the channels: one scalar on all three. */
 void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch);
 void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned scalar);

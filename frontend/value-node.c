@@ -143,8 +143,8 @@ char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format)
 	case GS_FORMAT_BINARY:
 		return binary_text(bits, wide ? 64 : 32);
 	case GS_FORMAT_INTEGER:
-		return g_strdup_printf("%" G_GINT64_FORMAT,
-			wide ? (gint64)bits : (gint64)(int32_t)word);
+		return g_strdup_printf(
+			"%" G_GINT64_FORMAT, wide ? (gint64)bits : (gint64)(int32_t)word);
 	case GS_FORMAT_FLOAT:
 		return wide ? real_text(twice, false) : real_text(single, true);
 	default:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/value-node - a value as a tree of texts, as the variables and watch lists show it. Made in the
- * session's thread, because types belong to the session's shader; afterwards it depends on nothing.
+ * frontend/value-node - a value as a tree of texts, as the variables and watch lists show it. Made
+ * in the session's thread, because types belong to the session's shader; afterwards it depends on
+ * nothing.
  */
 #ifndef GS_FRONTEND_VALUE_NODE_H
 #define GS_FRONTEND_VALUE_NODE_H
@@ -26,18 +27,27 @@ struct gs_value_node {
 	struct gs_scalar scalar; /* of a leaf with a value; base UNKNOWN: none */
 };
 
-enum gs_format { GS_FORMAT_NATURAL, GS_FORMAT_HEX, GS_FORMAT_BINARY, GS_FORMAT_INTEGER, GS_FORMAT_FLOAT, GS_FORMAT_COLOUR, GS_N_FORMATS };
+enum gs_format {
+	GS_FORMAT_NATURAL,
+	GS_FORMAT_HEX,
+	GS_FORMAT_BINARY,
+	GS_FORMAT_INTEGER,
+	GS_FORMAT_FLOAT,
+	GS_FORMAT_COLOUR,
+	GS_N_FORMATS
+};
 extern const char *const gs_format_names[GS_N_FORMATS];
-/* The bits of a scalar of 32 bits, or 64, read otherwise: HEX and BINARY as they are, INTEGER and FLOAT
- * as if they were one. g_free. */
+/* The bits of a scalar of 32 bits, or 64, read otherwise: HEX and BINARY as they are, INTEGER and
+ * FLOAT as if they were one. g_free. */
 char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format);
 /* Before the text of a colour; bytes START to END, excluded, are to be drawn in it. */
 #define GS_SWATCH "▕██▏"
 enum { GS_SWATCH_START = 3, GS_SWATCH_END = 9 };
-/* The colour of a vector of three or four numbers, 0xRRGGBB: reals from 0 to 1, what is beyond cut off, integers from 0
- * to 255; false: it is none. Not finite: as frontend/image.h marks it. */
+/* The colour of a vector of three or four numbers, 0xRRGGBB: reals from 0 to 1, what is beyond cut
+ * off, integers from 0 to 255; false: it is none. Not finite: as frontend/image.h marks it. */
 bool gs_value_node_colour(const struct gs_value_node *node, uint32_t *rgb);
-/* The node's text in the format; g_free. COLOUR: "▕██▏#ff8000  (1, 0.5, 0)", and as declared what is none. */
+/* The node's text in the format; g_free. COLOUR: "▕██▏#ff8000  (1, 0.5, 0)", and as declared what
+ * is none. */
 char *gs_value_node_text(const struct gs_value_node *node, enum gs_format format);
 
 /* A leaf without value; the caller fills in what it knows. */

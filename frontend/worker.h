@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/worker - one thread that runs tasks one after the other; their results come back in the GTK
- * main loop.
+ * frontend/worker - one thread that runs tasks one after the other; their results come back in the
+ * GTK main loop.
  *
- * The session belongs to one such thread, the making of pictures to another. Two queues: what the user asked for goes before what the
- * window wants to know, so that a key held down is never behind stale pictures.
+ * The session belongs to one such thread, the making of pictures to another. Two queues: what the
+ * user asked for goes before what the window wants to know, so that a key held down is never behind
+ * stale pictures.
  */
 #ifndef GS_FRONTEND_WORKER_H
 #define GS_FRONTEND_WORKER_H

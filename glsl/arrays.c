@@ -99,7 +99,8 @@ static void note_use(const struct gs_node *node, struct use *use)
 			note_use(node->child[i], use);
 }
 
-static bool has_value(const struct gs_parse_context *context, struct gs_member *member, bool is_builtin)
+static bool has_value(
+	const struct gs_parse_context *context, struct gs_member *member, bool is_builtin)
 {
 	struct use use = {.name = member->name};
 
@@ -112,7 +113,8 @@ static bool has_value(const struct gs_parse_context *context, struct gs_member *
 }
 
 /* Those without go behind the others. */
-static void settle_block(const struct gs_parse_context *context, struct gs_struct *block, bool is_builtin)
+static void settle_block(
+	const struct gs_parse_context *context, struct gs_struct *block, bool is_builtin)
 {
 	struct gs_member *members = (struct gs_member *)(uintptr_t)block->members;
 	size_t n = 0;

@@ -117,8 +117,8 @@ static int compare_reserved(const void *text, const void *reserved)
 unsigned gs_glsl_taken_since(const char *word)
 {
 	const struct gs_word *w = gs_word_find(word, strlen(word));
-	const struct gs_reserved *r = bsearch(word, gs_builtin_reserved, gs_builtin_n_reserved,
-		sizeof(*r), compare_reserved);
+	const struct gs_reserved *r = bsearch(
+		word, gs_builtin_reserved, gs_builtin_n_reserved, sizeof(*r), compare_reserved);
 	unsigned since = w ? w->core : 0;
 
 	return r && (!since || r->core < since) ? r->core : since;

@@ -196,7 +196,8 @@ static char *find_side_effect(const struct gs_node *root)
 
 /* Opens the scopes as they are before token `at`: declarations come in order, so the innermost is
  * bound last. */
-static void open_scopes(struct gs_parse_context *context, const struct gs_unit_full *unit, unsigned at)
+static void open_scopes(
+	struct gs_parse_context *context, const struct gs_unit_full *unit, unsigned at)
 {
 	for (guint i = 0; i < unit->symbols->len; i++) {
 		struct gs_symbol_full *symbol = unit->symbols->pdata[i];
@@ -259,8 +260,8 @@ static void parse(struct gs_parser *p, struct expression_full *full)
 	full->expression.type = root->type;
 }
 
-static bool run_parser(
-	struct gs_parse_context *context, struct expression_full *full, struct gs_messages *messages)
+static bool run_parser(struct gs_parse_context *context, struct expression_full *full,
+	struct gs_messages *messages)
 {
 	struct gs_parser p;
 	volatile bool ok = false;

@@ -3,12 +3,14 @@
  * glsl/ - shader text to a bound tree with exact source spans.
  *
  * In:  all shader objects of one stage as the driver got them, the macros the driver defines.
- * Out: a gs_shader: for each object (gs_unit) its preprocessed tokens, each knowing where in the source as
- *      shown it came from; a tree over those tokens; symbols, scopes, types, call targets.
- * Links neither GL nor wire/. Everything reached from a gs_shader is owned by it and const for the caller.
+ * Out: a gs_shader: for each object (gs_unit) its preprocessed tokens, each knowing where in the
+ * source as shown it came from; a tree over those tokens; symbols, scopes, types, call targets.
+ * Links neither GL nor wire/. Everything reached from a gs_shader is owned by it and const for the
+ * caller.
  *
- * Own preprocessor -> own lexer/parser -> own resolver (scopes, declared types, overloads, types of expressions, constants).
- * glslang, in a helper process (glsl/glslang-helper.cc), is asked for a second opinion only where someone wants one.
+ * Own preprocessor -> own lexer/parser -> own resolver (scopes, declared types, overloads, types of
+ * expressions, constants). glslang, in a helper process (glsl/glslang-helper.cc), is asked for a
+ * second opinion only where someone wants one.
  */
 #ifndef GS_GLSL_H
 #define GS_GLSL_H
@@ -49,8 +51,8 @@ void gs_messages_finish(struct gs_messages *m);
 
 /* ---- tokens ---- */
 
-/* Where something stands in the unit's source as shown (strings of an object joined), 1-based, end exclusive
- * in column (end_column is one past the last byte), bytes not characters. */
+/* Where something stands in the unit's source as shown (strings of an object joined), 1-based, end
+ * exclusive in column (end_column is one past the last byte), bytes not characters. */
 struct gs_span {
 	unsigned line, column, end_line, end_column;
 };
@@ -91,7 +93,7 @@ enum gs_base {
 	GS_BASE_INT8,
 	GS_BASE_UINT8,
 	GS_BASE_OPAQUE, /* samplers, images, atomic counters, subroutines: .name */
-	GS_BASE_STRUCT,	/* also interface blocks */
+	GS_BASE_STRUCT, /* also interface blocks */
 };
 
 enum { GS_MAX_DIMENSIONS = 8 };
@@ -103,7 +105,7 @@ struct gs_type {
 	uint8_t n_dimensions;
 	int dimensions[GS_MAX_DIMENSIONS]; /* outermost first; 0: unsized */
 	const struct gs_struct *structure; /* GS_BASE_STRUCT */
-	const char *name; /* GS_BASE_OPAQUE: its keyword */
+	const char *name;		   /* GS_BASE_OPAQUE: its keyword */
 };
 
 struct gs_member {
@@ -116,15 +118,17 @@ struct gs_struct {
 	const char *name; /* "" for an anonymous struct */
 	const struct gs_member *members;
 	size_t n_members;
-	size_t n_named; /* n_members, and behind them those that a block's value is without: arrays of unknown size, writeonly, and
-			 * of gl_PerVertex what the shader does not name */
+	size_t n_named; /* n_members, and behind them those that a block's value is without: arrays
+			 * of unknown size, writeonly, and of gl_PerVertex what the shader does not
+			 * name */
 	bool is_block;
 };
 
 /* As GLSL writes it ("vec3", "float[4]", "Light[2]"); g_free it. */
 char *gs_type_string(const struct gs_type *type);
 bool gs_type_equal(const struct gs_type *a, const struct gs_type *b);
-/* The type of one element (array), column (matrix) or component (vector); false for a scalar or struct. */
+/* The type of one element (array), column (matrix) or component (vector); false for a scalar or
+ * struct. */
 bool gs_type_element(const struct gs_type *type, struct gs_type *element, unsigned *count);
 /* Number of scalars in it, 0 if it has opaque, unsized or unknown parts. */
 size_t gs_type_scalars(const struct gs_type *type);
@@ -138,8 +142,8 @@ enum gs_storage {
 	GS_STORAGE_PARAMETER_INOUT,
 	GS_STORAGE_GLOBAL, /* no qualifier */
 	GS_STORAGE_CONST,
-	GS_STORAGE_IN,	 /* in, attribute, varying read here */
-	GS_STORAGE_OUT,	 /* out, varying written here */
+	GS_STORAGE_IN,	/* in, attribute, varying read here */
+	GS_STORAGE_OUT, /* out, varying written here */
 	GS_STORAGE_UNIFORM,
 	GS_STORAGE_BUFFER,
 	GS_STORAGE_SHARED,
@@ -152,17 +156,19 @@ struct gs_symbol {
 	const char *name;
 	struct gs_type type; /* variable, struct */
 	enum gs_storage storage;
-	bool is_builtin;    /* gl_...; declared nowhere, or redeclared */
+	bool is_builtin; /* gl_...; declared nowhere, or redeclared */
 	bool is_writeonly;
 	bool is_block_member; /* of a block without instance name: visible by its own name */
 	const struct gs_struct *block; /* is_block_member: the block */
-	const struct gs_unit *unit; /* NULL: built-in */
-	const struct gs_node *declaration; /* GS_NODE_DECLARATOR, GS_NODE_PARAMETER, ...; NULL: built-in */
-	unsigned visible_from; /* first token index at which it is in scope (GLSL 4.60, 4.2.2: after the declarator) */
+	const struct gs_unit *unit;    /* NULL: built-in */
+	const struct gs_node
+		*declaration;  /* GS_NODE_DECLARATOR, GS_NODE_PARAMETER, ...; NULL: built-in */
+	unsigned visible_from; /* first token index at which it is in scope (GLSL 4.60, 4.2.2: after
+				  the declarator) */
 	unsigned visible_to;   /* last token index */
 	struct gs_function *function; /* GS_SYMBOL_FUNCTION: first of its overloads */
-	int layout_location; /* -1 none */
-	int layout_index;    /* -1 none */
+	int layout_location;	      /* -1 none */
+	int layout_index;	      /* -1 none */
 };
 
 struct gs_function {
@@ -172,7 +178,8 @@ struct gs_function {
 	struct gs_symbol **parameters;
 	size_t n_parameters;
 	const struct gs_unit *unit;
-	const struct gs_node *definition; /* GS_NODE_FUNCTION; NULL: only a prototype, or defined in no unit */
+	const struct gs_node
+		*definition; /* GS_NODE_FUNCTION; NULL: only a prototype, or defined in no unit */
 	const struct gs_node **prototypes; /* GS_NODE_PROTOTYPE in any unit */
 	size_t n_prototypes;
 	bool is_subroutine;
@@ -183,61 +190,69 @@ struct gs_function {
 
 enum gs_node_kind {
 	GS_NODE_TRANSLATION_UNIT, /* child: external declarations in order */
-	GS_NODE_FUNCTION,	  /* child[0..n-2] parameters, child[n-1] body (BLOCK); .function; .name_token */
+	GS_NODE_FUNCTION,	  /* child[0..n-2] parameters, child[n-1] body (BLOCK); .function;
+				     .name_token */
 	GS_NODE_PROTOTYPE,	  /* child: parameters; .function; .name_token */
 	GS_NODE_PARAMETER,	  /* .symbol (NULL if unnamed) */
-	GS_NODE_DECLARATION,	  /* one statement; child: declarators (none for "struct S {..};", "precision ..", "layout(..) in;") */
-	GS_NODE_DECLARATOR,	  /* name [dims] [= init]; .symbol; child[0]: initialiser if any. Span: name to end of init */
-	GS_NODE_INTERFACE_BLOCK,  /* .symbol of the instance, or NULL; .structure */
+	GS_NODE_DECLARATION,	  /* one statement; child: declarators (none for "struct S {..};",
+				     "precision ..", "layout(..) in;") */
+	GS_NODE_DECLARATOR, /* name [dims] [= init]; .symbol; child[0]: initialiser if any. Span:
+			       name to end of init */
+	GS_NODE_INTERFACE_BLOCK, /* .symbol of the instance, or NULL; .structure */
 
-	GS_NODE_BLOCK,		 /* { child... } */
+	GS_NODE_BLOCK,		      /* { child... } */
 	GS_NODE_EXPRESSION_STATEMENT, /* child[0]; span includes ';' */
-	GS_NODE_EMPTY,		 /* ; */
-	GS_NODE_IF,		 /* child: condition, then, [else] */
-	GS_NODE_SWITCH,		 /* child: selector, body BLOCK (with CASE nodes as statements among the others) */
-	GS_NODE_CASE,		 /* child[0]: label; none: default */
-	GS_NODE_FOR,		 /* child: init (DECLARATION, EXPRESSION_STATEMENT or EMPTY), test (expression, DECLARATION or NULL), next (or NULL), body */
-	GS_NODE_WHILE,		 /* child: test (expression or DECLARATION), body */
-	GS_NODE_DO,		 /* child: body, test */
-	GS_NODE_RETURN,		 /* child[0]: value or none */
+	GS_NODE_EMPTY,		      /* ; */
+	GS_NODE_IF,		      /* child: condition, then, [else] */
+	GS_NODE_SWITCH, /* child: selector, body BLOCK (with CASE nodes as statements among the
+			   others) */
+	GS_NODE_CASE,	/* child[0]: label; none: default */
+	GS_NODE_FOR, /* child: init (DECLARATION, EXPRESSION_STATEMENT or EMPTY), test (expression,
+			DECLARATION or NULL), next (or NULL), body */
+	GS_NODE_WHILE,	/* child: test (expression or DECLARATION), body */
+	GS_NODE_DO,	/* child: body, test */
+	GS_NODE_RETURN, /* child[0]: value or none */
 	GS_NODE_BREAK,
 	GS_NODE_CONTINUE,
 	GS_NODE_DISCARD,
 
 	GS_NODE_IDENTIFIER, /* .symbol (NULL: unknown) */
 	GS_NODE_LITERAL,
-	GS_NODE_PAREN,	  /* child[0] */
-	/* f(args): child: arguments; .function (user function; NULL: built-in); .name_token. Of a subroutine uniform: .symbol,
-	 * and where that is an array, a[i](args), child[0] is the INDEX node, the arguments follow; .choice. */
+	GS_NODE_PAREN, /* child[0] */
+	/* f(args): child: arguments; .function (user function; NULL: built-in); .name_token. Of a
+	 * subroutine uniform: .symbol, and where that is an array, a[i](args), child[0] is the
+	 * INDEX node, the arguments follow; .choice. */
 	GS_NODE_CALL,
 	GS_NODE_CONSTRUCTOR, /* vec3(..), S(..), float[](..): child: arguments */
-	GS_NODE_METHOD,	  /* a.length(): child[0] */
-	GS_NODE_MEMBER,	  /* a.b, swizzles too: child[0]; .name_token is the field */
-	GS_NODE_INDEX,	  /* child: base, index */
-	GS_NODE_UNARY,	  /* + - ! ~ ++ --: .op_token; child[0] */
-	GS_NODE_POSTFIX,  /* ++ -- */
-	GS_NODE_BINARY,	  /* arithmetic, comparison, bits, ^^ : .op_token */
-	GS_NODE_LOGICAL,  /* && || */
-	GS_NODE_TERNARY,  /* child: condition, true, false */
-	GS_NODE_ASSIGN,	  /* = += ...: .op_token; child: target, value */
-	GS_NODE_COMMA,	  /* child: left, right */
-	GS_NODE_INIT_LIST, /* { a, b } */
+	GS_NODE_METHOD,	     /* a.length(): child[0] */
+	GS_NODE_MEMBER,	     /* a.b, swizzles too: child[0]; .name_token is the field */
+	GS_NODE_INDEX,	     /* child: base, index */
+	GS_NODE_UNARY,	     /* + - ! ~ ++ --: .op_token; child[0] */
+	GS_NODE_POSTFIX,     /* ++ -- */
+	GS_NODE_BINARY,	     /* arithmetic, comparison, bits, ^^ : .op_token */
+	GS_NODE_LOGICAL,     /* && || */
+	GS_NODE_TERNARY,     /* child: condition, true, false */
+	GS_NODE_ASSIGN,	     /* = += ...: .op_token; child: target, value */
+	GS_NODE_COMMA,	     /* child: left, right */
+	GS_NODE_INIT_LIST,   /* { a, b } */
 	GS_N_NODE_KINDS,
 };
 
 struct gs_node {
 	enum gs_node_kind kind;
-	unsigned first, last;  /* token indices in its unit, inclusive */
+	unsigned first, last;	       /* token indices in its unit, inclusive */
 	unsigned name_token, op_token; /* where the kind says so */
 	const struct gs_unit *unit;
 	const struct gs_node *parent;
 	struct gs_node **child; /* entries may be NULL where the kind says so */
 	size_t n_children;
-	struct gs_type type;   /* expressions; base UNKNOWN if not known */
-	bool is_constant;      /* expression that GLSL requires or may fold as constant: nothing may be inserted where required */
+	struct gs_type type; /* expressions; base UNKNOWN if not known */
+	bool is_constant; /* expression that GLSL requires or may fold as constant: nothing may be
+			     inserted where required */
 	struct gs_symbol *symbol;
 	struct gs_function *function;
-	const struct gs_choice *choice; /* of a call whose index is no constant: which functions it may be, if that is known */
+	const struct gs_choice *choice; /* of a call whose index is no constant: which functions it
+					   may be, if that is known */
 	const struct gs_struct *structure;
 };
 
@@ -249,16 +264,17 @@ struct gs_choice {
 	unsigned *which; /* of each element, the last index running fastest: index in functions */
 };
 
-/* The value of a constant integer or bool expression (case labels, array sizes); false: it has none that is known here. */
+/* The value of a constant integer or bool expression (case labels, array sizes); false: it has none
+ * that is known here. */
 bool gs_node_value(const struct gs_node *node, int64_t *value);
 
 /* ---- the shader ---- */
 
 struct gs_unit {
 	unsigned index;
-	unsigned object;     /* GL name of the shader object, as given */
-	const char *source;  /* as shown: the object's strings joined */
-	unsigned version;    /* 110 where there is no #version (100 for ES) */
+	unsigned object;    /* GL name of the shader object, as given */
+	const char *source; /* as shown: the object's strings joined */
+	unsigned version;   /* 110 where there is no #version (100 for ES) */
 	bool is_es;
 	bool is_compatibility;
 	const struct gs_token *tokens; /* preprocessed; last is GS_TOKEN_END */
@@ -266,13 +282,16 @@ struct gs_unit {
 	const struct gs_node *root;
 };
 
-/* Is it a macro at the end of the text? Of those that the driver defines, gs_glsl_tested_macros says which were asked for. */
+/* Is it a macro at the end of the text? Of those that the driver defines, gs_glsl_tested_macros
+ * says which were asked for. */
 bool gs_unit_has_macro(const struct gs_unit *unit, const char *name);
 
-/* All that it declares, in order: variables, parameters, functions, structs, members of blocks without instance names; borrowed. */
+/* All that it declares, in order: variables, parameters, functions, structs, members of blocks
+ * without instance names; borrowed. */
 const struct gs_symbol *const *gs_unit_symbols(const struct gs_unit *unit, size_t *n);
 
-/* The first desktop version in which no name may be called so: the word is a keyword, a type or reserved; 0: none. */
+/* The first desktop version in which no name may be called so: the word is a keyword, a type or
+ * reserved; 0: none. */
 unsigned gs_glsl_taken_since(const char *word);
 /* The first desktop version that has a built-in function of that name; 0: none. */
 unsigned gs_glsl_function_since(const char *name);
@@ -304,65 +323,72 @@ struct gs_glsl_input {
 	size_t n_objects;
 	const struct gs_glsl_macro *macros; /* GL_... as the driver defines them */
 	size_t n_macros;
-	/* Another stage of the program declares gl_PerVertex anew. Then gl_in is not visible where the texts do not have it: used
-	 * without the same declaration it does not link (GLSL 4.60, 7.1). */
+	/* Another stage of the program declares gl_PerVertex anew. Then gl_in is not visible where
+	 * the texts do not have it: used without the same declaration it does not link
+	 * (GLSL 4.60, 7.1). */
 	bool others_redeclare;
 };
 
-/* Never crashes or hangs on any text. NULL: could not be parsed, messages say why and where. On success
- * messages may hold notes. Free with gs_shader_free. */
+/* Never crashes or hangs on any text. NULL: could not be parsed, messages say why and where. On
+ * success messages may hold notes. Free with gs_shader_free. */
 struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages);
 void gs_shader_free(struct gs_shader *shader);
-/* What glslang says of the same texts: a second opinion, which changes nothing. For a shader as gs_shader_parse gave it; each
- * refusal and the first differences are notes in messages. */
+/* What glslang says of the same texts: a second opinion, which changes nothing. For a shader as
+ * gs_shader_parse gave it; each refusal and the first differences are notes in messages. */
 enum gs_verdict {
 	GS_VERDICT_NONE, /* it could not be asked: messages say why */
 	GS_VERDICT_REFUSES,
-	GS_VERDICT_ACCEPTS_LATER, /* only at a later version with all extensions, where a call may have another type */
+	GS_VERDICT_ACCEPTS_LATER, /* only at a later version with all extensions, where a call may
+				     have another type */
 	GS_VERDICT_ACCEPTS,
 };
 struct gs_opinion {
-	enum gs_verdict verdict;	    /* the worst of all units */
-	bool without_types;		    /* the helper has only glslang's public interface */
+	enum gs_verdict verdict;	  /* the worst of all units */
+	bool without_types;		  /* the helper has only glslang's public interface */
 	unsigned types, calls, constants; /* that both know */
 	unsigned differences;
 };
 void gs_shader_compare(
 	const struct gs_shader *shader, struct gs_opinion *opinion, struct gs_messages *messages);
-/* What the program has chosen for its subroutine uniforms: calls of these get .function, or .choice where an index is no constant,
- * so that they can be stepped into. Before a plan is made, and once. */
+/* What the program has chosen for its subroutine uniforms: calls of these get .function, or .choice
+ * where an index is no constant, so that they can be stepped into. Before a plan is made, and once.
+ */
 struct gs_subroutine_choice {
 	const char *uniform, *function; /* of an array each element: "kinds[2]" */
 };
 void gs_shader_choose_subroutines(
 	struct gs_shader *shader, const struct gs_subroutine_choice *choices, size_t n);
-/* Tessellation: vertices of an input patch, which the draw says, for the inputs that are arrays of them; until then these have no size. */
+/* Tessellation: vertices of an input patch, which the draw says, for the inputs that are arrays of
+ * them; until then these have no size. */
 void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices);
 
-/* Names of GL_... macros that #if, #ifdef, #ifndef and defined() of these texts test, and of extensions that they
- * enable: ask the driver which it defines. NULL-terminated, g_strfreev. */
+/* Names of GL_... macros that #if, #ifdef, #ifndef and defined() of these texts test, and of
+ * extensions that they enable: ask the driver which it defines. NULL-terminated, g_strfreev. */
 char **gs_glsl_tested_macros(const struct gs_glsl_input *input);
 
 /* The span of a node in its unit's source as shown; its text there (g_free). */
 struct gs_span gs_node_span(const struct gs_node *node);
 char *gs_node_source(const struct gs_node *node);
 
-/* Variables visible just before token `at` of the unit, innermost first, shadowed ones left out; built-ins of the stage and
- * version last. Returned array g_free'd, the symbols not. */
-const struct gs_symbol **gs_shader_visible(const struct gs_shader *shader, const struct gs_unit *unit,
-	unsigned at, size_t *n);
+/* Variables visible just before token `at` of the unit, innermost first, shadowed ones left out;
+ * built-ins of the stage and version last. Returned array g_free'd, the symbols not. */
+const struct gs_symbol **gs_shader_visible(
+	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n);
 
-/* A watch: any GLSL expression, parsed and typed as if it stood before token `at`; macros of the unit are expanded. The
- * tree has a unit of its own (tokens only), freed with gs_expression_free. One thread at a time per shader. NULL: messages say why (unknown name, not an expression, ...). */
+/* A watch: any GLSL expression, parsed and typed as if it stood before token `at`; macros of the
+ * unit are expanded. The tree has a unit of its own (tokens only), freed with gs_expression_free.
+ * One thread at a time per shader. NULL: messages say why (unknown name, not an expression, ...).
+ */
 struct gs_expression {
 	const struct gs_unit *unit;
 	const struct gs_node *root;
 	struct gs_type type;
-	bool has_side_effects; /* assignment, ++, call of a function that writes globals, discards, or takes out arguments */
+	bool has_side_effects; /* assignment, ++, call of a function that writes globals, discards,
+				  or takes out arguments */
 	const char *side_effect; /* what it is, for the message; NULL */
 };
-struct gs_expression *gs_expression_parse(const struct gs_shader *shader, const struct gs_unit *unit, unsigned at,
-	const char *text, struct gs_messages *messages);
+struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
+	const struct gs_unit *unit, unsigned at, const char *text, struct gs_messages *messages);
 void gs_expression_free(struct gs_expression *expression);
 
 /* Index of the child that is a call's first argument: 1 in a[i](...). */
@@ -372,19 +398,24 @@ static inline size_t gs_call_first_argument(const struct gs_node *call)
 	       call->child[0]->first == call->first;
 }
 /* The indices of a[i][j](...), outermost first; returns how many. */
-unsigned gs_call_indices(const struct gs_node *call, const struct gs_node *index[GS_MAX_DIMENSIONS]);
-/* The function whose parameters the arguments are for, any of those that it may call; NULL: built-in, or not known. */
+unsigned gs_call_indices(
+	const struct gs_node *call, const struct gs_node *index[GS_MAX_DIMENSIONS]);
+/* The function whose parameters the arguments are for, any of those that it may call; NULL:
+ * built-in, or not known. */
 static inline const struct gs_function *gs_call_signature(const struct gs_node *call)
 {
 	return call->choice ? call->choice->functions[0] : call->function;
 }
-/* Does this GS_NODE_CALL write to its argument (a child): an out or inout parameter, of a user's function or a built-in one? */
+/* Does this GS_NODE_CALL write to its argument (a child): an out or inout parameter, of a user's
+ * function or a built-in one? */
 bool gs_call_writes_argument(const struct gs_node *call, size_t argument);
-/* What a call of a built-in function does beside its result ("writes memory", "emits ...", "is a barrier"); NULL: nothing. */
+/* What a call of a built-in function does beside its result ("writes memory", "emits ...", "is a
+ * barrier"); NULL: nothing. */
 const char *gs_call_builtin_effect(const struct gs_node *call);
 
-/* The tree law: spans nested and ordered, parents right, children of the kinds their parent allows, symbols in scope.
- * Aborts with a message in builds for tests (GS_VALIDATE=1 in the environment), else adds a message. */
+/* The tree law: spans nested and ordered, parents right, children of the kinds their parent allows,
+ * symbols in scope. Aborts with a message in builds for tests (GS_VALIDATE=1 in the environment),
+ * else adds a message. */
 bool gs_shader_validate(const struct gs_shader *shader, struct gs_messages *messages);
 
 /* Readable dump, for glstep-glsl and tests; g_free. */

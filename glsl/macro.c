@@ -74,8 +74,8 @@ static size_t define_parameters(struct gs_preprocessor *pp, struct gs_macro *mac
 void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n)
 {
 	if (n == 0 || line[0].kind != GS_PP_IDENTIFIER)
-		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, n ? &line[0].span : NULL,
-			"#define needs a name");
+		gs_pp_fail(
+			pp, GS_GLSL_E_PREPROCESS, n ? &line[0].span : NULL, "#define needs a name");
 
 	struct gs_macro *macro = macro_new(pp, gs_name_of(line[0].text));
 	size_t body = 1;

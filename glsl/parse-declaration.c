@@ -23,8 +23,8 @@ static unsigned expect_name(struct gs_parser *p)
 	unsigned at = p->at;
 
 	if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a name expected before '%s'",
-			gs_here(p)->text);
+		gs_parse_fail(
+			p, GS_GLSL_E_PARSE, p->at, "a name expected before '%s'", gs_here(p)->text);
 	if (gs_here(p)->kind == GS_TOKEN_KEYWORD &&
 		gs_name_of(gs_here(p)->text)->word->kind == GS_WORD_KEYWORD &&
 		gs_name_of(gs_here(p)->text)->word->core <= 110)
@@ -326,8 +326,8 @@ struct gs_node *gs_parse_condition_declaration(struct gs_parser *p)
 
 	gs_parse_specifier(p, &s, false);
 	if (!s.has_type)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a type expected before '%s'",
-			gs_here(p)->text);
+		gs_parse_fail(
+			p, GS_GLSL_E_PARSE, p->at, "a type expected before '%s'", gs_here(p)->text);
 	node->type = s.type;
 	gs_node_push(p, parse_declarator(p, &s));
 	return gs_node_close(p, node, mark);

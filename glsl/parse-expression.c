@@ -103,8 +103,7 @@ static struct gs_node *parse_primary(struct gs_parser *p)
 	if (token->kind == GS_TOKEN_END)
 		gs_parse_fail(
 			p, GS_GLSL_E_PARSE, p->at, "an expression expected, but the text ends");
-	gs_parse_fail(
-		p, GS_GLSL_E_PARSE, p->at, "an expression expected before '%s'", token->text);
+	gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "an expression expected before '%s'", token->text);
 }
 
 static bool is_element_of_variable(const struct gs_node *node)

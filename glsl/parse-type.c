@@ -395,7 +395,8 @@ void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *s, bool is_par
 	}
 	s->has_type = true;
 	gs_parse_dimensions(p, &s->type);
-	/* "float const x" is not GLSL, but "varying vec4 flat" occurs; what ( follows is a function's name */
+	/* "float const x" is not GLSL, but "varying vec4 flat" occurs; what ( follows is a
+	 * function's name */
 	while (at_qualifier(p) && is_wordlike(gs_peek(p, 1)))
 		parse_qualifier(p, s);
 }

@@ -118,8 +118,8 @@ struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t 
 	return node;
 }
 
-void gs_parser_init(struct gs_parser *p, struct gs_parse_context *context, struct gs_unit_full *unit,
-	struct gs_messages *messages)
+void gs_parser_init(struct gs_parser *p, struct gs_parse_context *context,
+	struct gs_unit_full *unit, struct gs_messages *messages)
 {
 	*p = (struct gs_parser){
 		.context = context,

@@ -3,8 +3,8 @@
  * What the files of glsl/ share and nobody else sees: memory, names, preprocessor tokens, the
  * parser's state.
  *
- * One gs_parse_context lives as long as its gs_shader: it owns everything by an arena, so that giving up
- * in the middle of a parse (longjmp from gs_parse_fail) leaks nothing.
+ * One gs_parse_context lives as long as its gs_shader: it owns everything by an arena, so that
+ * giving up in the middle of a parse (longjmp from gs_parse_fail) leaks nothing.
  */
 #ifndef GS_GLSL_PRIVATE_H
 #define GS_GLSL_PRIVATE_H
@@ -126,7 +126,8 @@ struct gs_builtin_function {
 	uint16_t outs; /* bit per parameter that is out or inout */
 	uint8_t result, n_parameters;
 	uint8_t parameters[GS_BUILTIN_PARAMETERS];
-	uint8_t extension; /* bit of gs_unit_full.extensions that enables it before its version, 0: none */
+	uint8_t extension; /* bit of gs_unit_full.extensions that enables it before its version, 0:
+			      none */
 };
 
 extern const struct gs_builtin_type gs_builtin_types[];
@@ -212,14 +213,15 @@ struct gs_preprocessor {
 
 bool gs_preprocess(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_glsl_input *input, struct gs_messages *messages);
-/* A watch's text, with the macros of the unit that it is to stand in; its tokens go to the arena. */
+/* A watch's text, with the macros of the unit that it is to stand in; its tokens go to the arena.
+ */
 bool gs_preprocess_expression(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_unit_full *around, struct gs_arena *arena, struct gs_messages *messages);
 void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
 	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
 void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *at);
-bool gs_pp_next_raw(struct gs_preprocessor *pp,
-	struct gs_pp_token *token); /* directives done; false at the end */
+/* directives done; false at the end */
+bool gs_pp_next_raw(struct gs_preprocessor *pp, struct gs_pp_token *token);
 void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end);
 void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n);
 void gs_pp_predefine(struct gs_preprocessor *pp, const char *name, const char *value);
@@ -247,10 +249,10 @@ struct gs_number {
 struct gs_symbol_full {
 	struct gs_symbol symbol;
 	struct gs_symbol_full *shadowed;
-	unsigned level; /* of scope */
+	unsigned level;			   /* of scope */
 	struct gs_number value;		   /* of a built-in constant */
 	const struct gs_node *initialiser; /* of a const */
-	unsigned name_token; /* of the declaration; 0: none */
+	unsigned name_token;		   /* of the declaration; 0: none */
 };
 
 struct gs_function_full {
@@ -261,7 +263,7 @@ struct gs_function_full {
 struct gs_node_full {
 	struct gs_node node;
 	unsigned depth;
-	struct gs_number value; /* of a scalar constant */
+	struct gs_number value;			   /* of a scalar constant */
 	const struct gs_builtin_function *builtin; /* CALL */
 };
 
@@ -276,13 +278,14 @@ struct gs_unit_full {
 	size_t source_length;
 	uint32_t *lines; /* where each line begins; NULL: of a watch */
 	unsigned n_lines;
-	GPtrArray *symbols;  /* gs_symbol_full, in order of declaration */
-	uint64_t extensions; /* bits of gs_builtin_extensions */
+	GPtrArray *symbols;	  /* gs_symbol_full, in order of declaration */
+	uint64_t extensions;	  /* bits of gs_builtin_extensions */
 	struct gs_macro **macros; /* defined at the end of the text: watches may use them */
 	size_t n_macros;
 	bool all_extensions;
-	bool is_expression; /* a watch */
-	unsigned n_vertices;	/* that layouts say: of the input primitive, of the output patch; 0: none does */
+	bool is_expression;	/* a watch */
+	unsigned n_vertices;	/* that layouts say: of the input primitive, of the output patch; 0:
+				   none does */
 	unsigned local_size[3]; /* likewise; [0] is 0 where none does, UINT_MAX: not known */
 };
 
@@ -295,7 +298,7 @@ struct gs_parse_context {
 	GPtrArray *units, *functions, *all_functions;
 	GPtrArray *prototypes; /* GS_NODE_PROTOTYPE of all units */
 	GPtrArray *builtin_symbols;
-	GPtrArray *builtin_structs; /* pairs: table entry, gs_struct */
+	GPtrArray *builtin_structs;	      /* pairs: table entry, gs_struct */
 	struct gs_subroutine_choice *choices; /* as gs_shader_choose_subroutines had them */
 	size_t n_choices;
 };
@@ -338,8 +341,8 @@ static inline const struct gs_token *gs_here(const struct gs_parser *p)
 {
 	return &p->tokens[p->at];
 }
-const struct gs_token *gs_peek(
-	const struct gs_parser *p, unsigned ahead); /* directives stepped over */
+/* directives stepped over */
+const struct gs_token *gs_peek(const struct gs_parser *p, unsigned ahead);
 void gs_advance(struct gs_parser *p);
 bool gs_token_is(const struct gs_token *token, const char *text);
 bool gs_at(const struct gs_parser *p, const char *text);
@@ -352,22 +355,22 @@ void gs_node_push(struct gs_parser *p, struct gs_node *child);
 
 bool gs_parse_unit(
 	struct gs_parse_context *context, struct gs_unit_full *unit, struct gs_messages *messages);
-void gs_parser_init(struct gs_parser *p, struct gs_parse_context *context, struct gs_unit_full *unit,
-	struct gs_messages *messages);
+void gs_parser_init(struct gs_parser *p, struct gs_parse_context *context,
+	struct gs_unit_full *unit, struct gs_messages *messages);
 void gs_parser_finish(struct gs_parser *p);
 
 struct gs_node *gs_parse_expression(struct gs_parser *p);
 struct gs_node *gs_parse_assignment(struct gs_parser *p);
-struct gs_node *gs_parse_conditional(
-	struct gs_parser *p); /* constant expressions: no assignment, no comma */
+/* constant expressions: no assignment, no comma */
+struct gs_node *gs_parse_conditional(struct gs_parser *p);
 struct gs_node *gs_parse_initialiser(struct gs_parser *p, const struct gs_type *type);
 
 bool gs_parse_at_type(struct gs_parser *p);	   /* a type name stands here */
 bool gs_parse_at_declaration(struct gs_parser *p); /* ... or a qualifier: a declaration begins */
 bool gs_parse_at_precision(struct gs_parser *p);   /* "precision highp float;" */
 struct gs_type gs_parse_type_name(struct gs_parser *p);
-void gs_parse_dimensions(
-	struct gs_parser *p, struct gs_type *type); /* [n][m] after a type or a name */
+/* [n][m] after a type or a name */
+void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type);
 void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *specifier, bool is_parameter);
 const struct gs_struct *gs_parse_struct(struct gs_parser *p);
 const struct gs_struct *gs_parse_members(struct gs_parser *p, const char *name, bool is_block);
@@ -385,12 +388,14 @@ struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind ki
 	const char *name, const struct gs_type *type, enum gs_storage storage);
 /* Visible from the next token on. */
 void gs_scope_bind(struct gs_parser *p, struct gs_symbol_full *symbol);
-struct gs_symbol_full *gs_scope_lookup(
-	struct gs_parser *p, const char *name); /* built-ins too; NULL: unknown */
+/* built-ins too; NULL: unknown */
+struct gs_symbol_full *gs_scope_lookup(struct gs_parser *p, const char *name);
 struct gs_symbol_full *gs_resolve_builtin(struct gs_parse_context *context, const char *name);
 /* gl_LightSourceParameters and its like; NULL: none of them. */
-const struct gs_struct *gs_resolve_builtin_block(struct gs_parse_context *context, const char *name);
-const struct gs_struct *gs_resolve_builtin_struct(struct gs_parse_context *context, const char *name);
+const struct gs_struct *gs_resolve_builtin_block(
+	struct gs_parse_context *context, const char *name);
+const struct gs_struct *gs_resolve_builtin_struct(
+	struct gs_parse_context *context, const char *name);
 /* The one function of that name and those parameters in all units. */
 struct gs_function_full *gs_resolve_function(
 	struct gs_parser *p, const char *name, struct gs_symbol **parameters, size_t n);
@@ -399,8 +404,10 @@ void gs_resolve_list_builtins(
 
 /* ---- typing.c, calls.c, subroutines.c, constant.c ---- */
 
-/* Gives the calls of subroutine uniforms in the tree their .function or .choice; it lives in the arena. */
-void gs_choose_calls(struct gs_parse_context *context, struct gs_arena *arena, struct gs_node *node);
+/* Gives the calls of subroutine uniforms in the tree their .function or .choice; it lives in the
+ * arena. */
+void gs_choose_calls(
+	struct gs_parse_context *context, struct gs_arena *arena, struct gs_node *node);
 
 void gs_type_expression(struct gs_parser *p, struct gs_node *node); /* from its children */
 void gs_resolve_call(struct gs_parser *p, struct gs_node *call);
@@ -411,7 +418,7 @@ void gs_type_add_dimension(struct gs_type *type, int dimension); /* outermost */
 bool gs_type_is_scalar(const struct gs_type *type);
 /* 0: equal; > 0: GLSL converts it without being told, the larger the worse; -1: never. */
 int gs_type_conversion(const struct gs_type *from, const struct gs_type *to);
-int gs_swizzle_component(char c); /* 0 to 3; -1: none */
+int gs_swizzle_component(char c);	     /* 0 to 3; -1: none */
 void gs_constant_fold(struct gs_node *node); /* sets is_constant and value from the children */
 struct gs_number gs_constant_evaluate(const struct gs_node *node); /* of a scalar */
 struct gs_number gs_number_convert(struct gs_number n, enum gs_base base);
@@ -419,16 +426,16 @@ const char *gs_base_name(enum gs_base base);
 
 /* ---- sizes.c ---- */
 
-/* The size is that of the largest constant index plus one; per-vertex arrays and the runtime-sized ones of storage blocks
- * have theirs from elsewhere. */
+/* The size is that of the largest constant index plus one; per-vertex arrays and the runtime-sized
+ * ones of storage blocks have theirs from elsewhere. */
 bool gs_is_sized_by_use(const struct gs_parse_context *context, const struct gs_symbol *symbol);
 /* Unsized arrays get the size that their constant indices need. */
 void gs_imply_sizes(struct gs_parse_context *context);
 
 /* ---- compare*.c, helper-client.c ---- */
 
-/* The text for glslang: a token a line, so that line - *first_line is the token's index. Later: at a later version, with all
- * extensions. g_free. */
+/* The text for glslang: a token a line, so that line - *first_line is the token's index. Later: at
+ * a later version, with all extensions. g_free. */
 char *gs_compare_text(const struct gs_unit *unit, bool is_later, unsigned *first_line);
 
 /* What the helper answers, line by line (glslang-helper.cc says how); NULL: it crashed, hung or

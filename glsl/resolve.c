@@ -205,7 +205,8 @@ const struct gs_struct *gs_resolve_builtin_block(struct gs_parse_context *contex
 	return NULL;
 }
 
-const struct gs_struct *gs_resolve_builtin_struct(struct gs_parse_context *context, const char *name)
+const struct gs_struct *gs_resolve_builtin_struct(
+	struct gs_parse_context *context, const char *name)
 {
 	if (!g_str_has_prefix(name, "gl_"))
 		return NULL;

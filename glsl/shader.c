@@ -218,8 +218,9 @@ static const struct gs_struct *redeclared_by(const struct gs_unit_full *unit)
 	return NULL;
 }
 
-/* The block by which the unit, or another where it does not, declares gl_Position and its like anew; NULL: none does. Above it
- * no member may be used, so those that it leaves out are nowhere. */
+/* The block by which the unit, or another where it does not, declares gl_Position and its like
+ * anew; NULL: none does. Above it no member may be used, so those that it leaves out are nowhere.
+ */
 static const struct gs_struct *redeclared_outputs(
 	const struct gs_shader *shader, const struct gs_unit_full *unit)
 {
@@ -233,8 +234,8 @@ static const struct gs_struct *redeclared_outputs(
 
 /* A member of gl_PerVertex that the unit's own declaration of it leaves out: not there
  * (GLSL 4.60, 7.1). */
-static bool is_left_out(
-	struct gs_parse_context *context, const struct gs_struct *block, const struct gs_symbol *symbol)
+static bool is_left_out(struct gs_parse_context *context, const struct gs_struct *block,
+	const struct gs_symbol *symbol)
 {
 	const struct gs_struct *whole;
 

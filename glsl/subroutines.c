@@ -214,6 +214,6 @@ void gs_shader_choose_subroutines(
 		context->choices[i].function = copy_text(context, choices[i].function);
 	}
 	for (size_t i = 0; i < shader->n_units; i++)
-		gs_choose_calls(
-			context, &context->arena, (struct gs_node *)(uintptr_t)shader->units[i]->root);
+		gs_choose_calls(context, &context->arena,
+			(struct gs_node *)(uintptr_t)shader->units[i]->root);
 }

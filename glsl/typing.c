@@ -120,7 +120,8 @@ static struct gs_type swizzle_type(const struct gs_type *base, const char *field
 	if (base->columns != 1 || base->n_dimensions || n > 4)
 		return (struct gs_type){0};
 	for (size_t i = 0; i < n; i++)
-		if (gs_swizzle_component(field[i]) < 0 || gs_swizzle_component(field[i]) >= base->rows)
+		if (gs_swizzle_component(field[i]) < 0 ||
+			gs_swizzle_component(field[i]) >= base->rows)
 			return (struct gs_type){0};
 	return gs_type_vector(base->base, (unsigned)n);
 }

@@ -79,7 +79,8 @@ static bool parses_lifted(struct gs_rewrite *rw)
 
 	for (size_t u = 0; u < original->n_units; u++) {
 		const struct gs_unit *unit = original->units[u];
-		struct gs_token_edits *edits = gs_token_edits_new(unit, 0, (unsigned)unit->n_tokens - 1);
+		struct gs_token_edits *edits = gs_token_edits_new(
+			unit, 0, (unsigned)unit->n_tokens - 1);
 		GString *text = g_string_new("");
 		gs_rewrite_set_version(rw, edits);
 		gs_token_edits_emit(edits, text);

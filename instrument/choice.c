@@ -109,8 +109,8 @@ static void declare_choice(struct gs_rewrite *rw, const struct gs_site *site)
 	g_free(which);
 }
 
-void gs_choice_wrap(
-	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_site *site, const char *text)
+void gs_choice_wrap(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_site *site,
+	const char *text)
 {
 	const struct gs_node *index[GS_MAX_DIMENSIONS], *last = last_index(site->marked);
 	unsigned n = gs_call_indices(site->marked, index);
@@ -239,8 +239,8 @@ static void write_body(struct gs_rewrite *rw, const struct gs_site *site,
 }
 
 /* The call becomes one of ours: its arguments, then its indices. */
-static void rename_call(
-	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *call, unsigned number)
+static void rename_call(struct gs_rewrite *rw, struct gs_token_edits *edits,
+	const struct gs_node *call, unsigned number)
 {
 	const struct gs_node *index[GS_MAX_DIMENSIONS];
 	unsigned n = gs_call_indices(call, index);

@@ -72,8 +72,8 @@ static bool is_open(const struct gs_node *node)
 	return true;
 }
 
-static void find_lookups(struct gs_rewrite *rw, GHashTable *samplers, const struct gs_node *node,
-	GArray *places)
+static void find_lookups(
+	struct gs_rewrite *rw, GHashTable *samplers, const struct gs_node *node, GArray *places)
 {
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i])
@@ -81,8 +81,9 @@ static void find_lookups(struct gs_rewrite *rw, GHashTable *samplers, const stru
 	if (!is_lookup(node))
 		return;
 	if (!is_open(node)) {
-		gs_rewrite_fail(rw, "the texture lookup in line %u cannot be counted: nothing can "
-				    "be inserted there",
+		gs_rewrite_fail(rw,
+			"the texture lookup in line %u cannot be counted: nothing can "
+			"be inserted there",
 			gs_node_span(node).line);
 		return;
 	}
@@ -108,7 +109,8 @@ static struct place place_declaration(const struct gs_site *site)
 
 	if (site->marked != declaration && site->marked != declaration->child[0])
 		e = site->marked->child[0];
-	if (e && e->kind != GS_NODE_INIT_LIST && e->type.n_dimensions == 0 && !is_const(declaration))
+	if (e && e->kind != GS_NODE_INIT_LIST && e->type.n_dimensions == 0 &&
+		!is_const(declaration))
 		p = (struct place){.node = e};
 	return p;
 }
@@ -123,7 +125,8 @@ static struct place place_call(const struct gs_node *call)
 	return (struct place){.node = call};
 }
 
-/* Of a subroutine, while it is not known what some calls call: it may run there too, so its calls count where they stand. */
+/* Of a subroutine, while it is not known what some calls call: it may run there too, so its calls
+ * count where they stand. */
 static bool counts_where_it_stands(const struct gs_rewrite *rw, unsigned call)
 {
 	const unsigned *callees;
@@ -243,7 +246,8 @@ static void count_calls(struct gs_rewrite *rw)
 		char *count = gs_events_is_kind(rw->layout->kind) ? gs_events_at_function(rw, i)
 								  : increment(rw, 0);
 		char *text = g_strdup_printf(" %s;", count);
-		gs_token_edit_after(rw->edits[d->unit->index], d->child[d->n_children - 1]->first, text);
+		gs_token_edit_after(
+			rw->edits[d->unit->index], d->child[d->n_children - 1]->first, text);
 		g_free(text);
 		g_free(count);
 	}
@@ -256,10 +260,11 @@ static void declare_counters(struct gs_rewrite *rw)
 	char *dead = rw->dead ? gs_rewrite_text(rw, "!@dead && ") : g_strdup("");
 
 	for (size_t i = 0; i < rw->layout->n_counters; i++) {
-		gs_rewrite_append(rw, rw->globals, "%s%s @n%zu;\nvoid @count%zu();\n", rw->highp,
-			type, i, i);
-		gs_rewrite_append(rw, rw->functions, "void @count%zu()\n{\n\tif (%s@n%zu < %s)\n"
-						     "\t\t++@n%zu;\n}\n",
+		gs_rewrite_append(
+			rw, rw->globals, "%s%s @n%zu;\nvoid @count%zu();\n", rw->highp, type, i, i);
+		gs_rewrite_append(rw, rw->functions,
+			"void @count%zu()\n{\n\tif (%s@n%zu < %s)\n"
+			"\t\t++@n%zu;\n}\n",
 			i, dead, i, limit, i);
 		gs_rewrite_append(rw, rw->begin, "\t@n%zu = %s;\n", i, rw->is_float ? "0.0" : "0u");
 	}
@@ -272,12 +277,14 @@ static void declare_bits(struct gs_rewrite *rw)
 	char *dead = gs_rewrite_text(rw, rw->dead ? "\tif (@dead)\n\t\treturn;\n" : "");
 
 	for (unsigned i = 0; i + 1 < rw->layout->n_words; i++) {
-		gs_rewrite_append(rw, rw->globals, "%s%s @n%u;\nvoid @reach%u(%s%s bit);\n", hp, type,
-			i, i, hp, type);
-		gs_rewrite_append(rw, rw->functions, "void @reach%u(%s%s bit)\n{\n%s", i, hp, type, dead);
+		gs_rewrite_append(rw, rw->globals, "%s%s @n%u;\nvoid @reach%u(%s%s bit);\n", hp,
+			type, i, i, hp, type);
+		gs_rewrite_append(
+			rw, rw->functions, "void @reach%u(%s%s bit)\n{\n%s", i, hp, type, dead);
 		gs_rewrite_append(rw, rw->functions,
-			rw->is_float ? "\tif (mod(floor(@n%u / bit), 2.0) < 0.5)\n\t\t@n%u += bit;\n}\n"
-				     : "\t@n%u |= bit;\n}\n",
+			rw->is_float
+				? "\tif (mod(floor(@n%u / bit), 2.0) < 0.5)\n\t\t@n%u += bit;\n}\n"
+				: "\t@n%u |= bit;\n}\n",
 			i, i);
 		gs_rewrite_append(rw, rw->begin, "\t@n%u = %s;\n", i, rw->is_float ? "0.0" : "0u");
 	}
@@ -382,7 +389,8 @@ bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images
 	const struct gs_variant_layout *layout = variant->layout;
 	unsigned bits = layout->is_float ? 24 : 32, at = site - layout->first_bit_word;
 
-	if (layout->kind != GS_VARIANT_REACH || site < layout->first_bit_word || at >= layout->window)
+	if (layout->kind != GS_VARIANT_REACH || site < layout->first_bit_word ||
+		at >= layout->window)
 		return false;
 	return gs_count_at(variant, images, 1 + at / bits, pixel) >> at % bits & 1;
 }

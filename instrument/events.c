@@ -3,10 +3,10 @@
  * Along each element's path: at which positions something has just become NaN or infinite, or a
  * condition holds (EVENTS), or the values that have just been written (CHANGES).
  *
- * Where a site is come to, the position is counted, and what gs_plan_reaching_writes names is looked at. A
- * call is counted where its function begins (see count.c), and what is written before it is looked
- * at before its arguments, if these do nothing. From which position on is a uniform's value, so
- * that one program serves all windows.
+ * Where a site is come to, the position is counted, and what gs_plan_reaching_writes names is
+ * looked at. A call is counted where its function begins (see count.c), and what is written before
+ * it is looked at before its arguments, if these do nothing. From which position on is a uniform's
+ * value, so that one program serves all windows.
  *
  * Only one event, or one position, comes back from a draw: lists would have to be written by index
  * at every site, and such a program takes the driver seconds to compile.
@@ -103,8 +103,8 @@ struct tests {
 	GString *out;
 	struct gs_rewrite *rw;
 	const struct gs_unit *unit; /* that they stand in */
-	bool values;   /* else tests */
-	unsigned word; /* of the next value */
+	bool values;		    /* else tests */
+	unsigned word;		    /* of the next value */
 	unsigned n;
 };
 
@@ -220,10 +220,8 @@ static char *look_at_conditions(struct gs_rewrite *rw, const struct gs_site *sit
 /* "" where nothing is to be looked at. */
 static char *look_at_arrivals(struct gs_rewrite *rw, const struct gs_site *site)
 {
-	struct tests t = {.out = g_string_new(""),
-		.rw = rw,
-		.unit = site->unit,
-		.values = is_changes(rw)};
+	struct tests t = {
+		.out = g_string_new(""), .rw = rw, .unit = site->unit, .values = is_changes(rw)};
 	size_t n;
 	const struct gs_symbol *const *written = gs_plan_reaching_writes(rw->plan, site->id, &n);
 
@@ -410,7 +408,8 @@ void gs_events_declare(struct gs_rewrite *rw)
 
 	look_at_end(rw);
 	gs_rewrite_append(rw, rw->globals,
-		"uniform %sint @first[1];\n%suint @n, @m, @here;\nbool @in;\nvoid @at(%suint site);\n"
+		"uniform %sint @first[1];\n%suint @n, @m, @here;\nbool @in;\nvoid @at(%suint "
+		"site);\n"
 		"void @ahead();\n",
 		hp, hp, hp);
 	gs_rewrite_append(rw, rw->functions,

@@ -57,14 +57,16 @@ bool gs_child_is_open(const struct gs_node *parent, size_t child)
 		return false;
 	case GS_NODE_INDEX:
 		return child == 0 ? true
-				  : indexes_choice(parent) || (!is_opaque(&parent->child[0]->type) &&
-								      !is_block_array(parent->child[0]));
+				  : indexes_choice(parent) ||
+					    (!is_opaque(&parent->child[0]->type) &&
+						    !is_block_array(parent->child[0]));
 	case GS_NODE_CALL:
 		if (child < gs_call_first_argument(parent))
 			return parent->choice != NULL;
 		if (is_opaque(&c->type))
 			return false;
-		return gs_call_signature(parent) || builtin_argument_is_open(name_of(parent), child);
+		return gs_call_signature(parent) ||
+		       builtin_argument_is_open(name_of(parent), child);
 	default:
 		return !c->is_constant;
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions about the flow (flow.h) that plan.c has built, and about the nodes that it is made of. */
+/* Questions about the flow (flow.h) that plan.c has built, and about the nodes that it is made of.
+ */
 #include <string.h>
 #include "instrument/flow.h"
 

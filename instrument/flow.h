@@ -48,7 +48,8 @@ struct gs_site_info {
 	const struct gs_node *loops[GS_MAX_LOOPS]; /* enclosing, outermost first */
 	uint32_t in_test;			   /* bit i: the site is in the test of loops[i] */
 	int callee; /* CALL of one function: index in flow->functions, else -1 */
-	unsigned *callees; /* CALL of one of several: of each, in the order of gs_choice.functions */
+	unsigned
+		*callees; /* CALL of one of several: of each, in the order of gs_choice.functions */
 	unsigned n_callees;
 	unsigned flow_function;
 	unsigned n_cases; /* SWITCH */
@@ -65,16 +66,18 @@ struct gs_flow {
 	size_t n_ops;
 	unsigned *targets;
 	size_t n_targets;
-	struct gs_site_info *places;	  /* as plan->sites */
-	const struct gs_symbol ***writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
+	struct gs_site_info *places; /* as plan->sites */
+	const struct gs_symbol **
+		*writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
 	size_t *n_writes;
 	GPtrArray **arrivals; /* per site, made on demand: see gs_plan_reaching_writes */
-	bool calls_unknown; /* of subroutine uniforms: any subroutine may run there */
-	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
+	bool calls_unknown;   /* of subroutine uniforms: any subroutine may run there */
+	bool unrecordable;    /* a decision runs where nothing can be inserted: no path recording */
 };
 
 int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function);
-/* The user function that a call node runs and that has a body here; -1 for built-ins, and where it is one of several. */
+/* The user function that a call node runs and that has a body here; -1 for built-ins, and where it
+ * is one of several. */
 int gs_flow_callee(const struct gs_flow *flow, const struct gs_node *node);
 bool gs_flow_call_may_discard(const struct gs_flow *flow, const struct gs_node *node);
 /* All functions that a CALL site may go to. */
@@ -83,8 +86,8 @@ static inline unsigned gs_site_callees(const struct gs_site_info *place, const u
 	*callees = place->callee >= 0 ? (const unsigned *)&place->callee : place->callees;
 	return place->callee >= 0 ? 1 : place->n_callees;
 }
-unsigned gs_switch_bits(
-	unsigned n_cases); /* bits that a switch's decision takes in a recorded path */
+/* bits that a switch's decision takes in a recorded path */
+unsigned gs_switch_bits(unsigned n_cases);
 void gs_flow_free(struct gs_flow *flow, size_t n_sites);
 
 static inline bool gs_node_is_loop(const struct gs_node *node)

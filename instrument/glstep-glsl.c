@@ -395,8 +395,8 @@ static bool take_word(const char *word, const char *const *words, int *value)
 
 static bool take_option(struct options *o, int c, const char *value)
 {
-	static const char *const kinds[] = {
-		"coverage", "position", "path", "emitted", "profile", "reach", "counts", "events", "changes", NULL};
+	static const char *const kinds[] = {"coverage", "position", "path", "emitted", "profile",
+		"reach", "counts", "events", "changes", NULL};
 	static const char *const apis[] = {"core", "compatibility", "es", NULL};
 	unsigned n;
 	int k;
@@ -538,7 +538,8 @@ int main(int argc, char **argv)
 		g_free(text);
 	}
 	if (fflush(stdout) != 0 || ferror(stdout)) {
-		fprintf(stderr, "glstep-glsl: standard output cannot be written: %s\n", g_strerror(errno));
+		fprintf(stderr, "glstep-glsl: standard output cannot be written: %s\n",
+			g_strerror(errno));
 		status = EXIT_USAGE;
 	}
 	g_ptr_array_free(o.captures, TRUE);

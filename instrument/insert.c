@@ -65,7 +65,8 @@ static bool is_local_struct(const struct gs_type *type, const struct gs_node *at
 }
 
 /* Before the call, in a form that fits where it stands. */
-static void insert_before_call(const struct gs_insertion *in, const struct gs_node *call, const char *text)
+static void insert_before_call(
+	const struct gs_insertion *in, const struct gs_node *call, const char *text)
 {
 	const struct gs_node *parent = call->parent;
 
@@ -123,7 +124,8 @@ void gs_insert_at_call(const struct gs_insertion *in, const struct gs_node *call
 	g_free(type);
 }
 
-/* The condition's value is kept in a variable of its own: what a driver makes of `(c = a, c) || (c = b, c)` may read c last. */
+/* The condition's value is kept in a variable of its own: what a driver makes of `(c = a, c) || (c
+ * = b, c)` may read c last. */
 static void insert_at_condition(
 	const struct gs_insertion *in, const struct gs_node *condition, const char *text)
 {
@@ -213,7 +215,7 @@ static void split_declaration(const struct gs_insertion *in, const char *text)
 
 	if (strcmp(unit->tokens[comma].text, ",")) {
 		gs_rewrite_fail(in->rw, "nothing can be inserted before this declarator: put it in "
-				       "a declaration of its own");
+					"a declaration of its own");
 		g_string_free(out, TRUE);
 		return;
 	}
@@ -303,4 +305,3 @@ void gs_insert_at_site(const struct gs_insertion *in, const char *text)
 		break;
 	}
 }
-

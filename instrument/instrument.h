@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * instrument/ - bound tree to sites, control flow and variants (../DESIGN.md section 5 has the ideas).
+ * instrument/ - bound tree to sites, control flow and variants (../DESIGN.md section 5 has the
+ * ideas).
  *
  * plan     all sites of a shader, and its control flow as a small program the walker runs
- * position site + call path + one iteration number per enclosing loop; the marked text has not run yet
- * walker   goes from position to position, told each decision (condition) by its caller
- * variant  the shader's texts, rewritten to write what was asked for at a position, and how to decode it
+ * position site + call path + one iteration number per enclosing loop; the marked text has not run
+ * yet walker   goes from position to position, told each decision (condition) by its caller variant
+ * the shader's texts, rewritten to write what was asked for at a position, and how to decode it
  *
  * Links neither GL nor wire/ code (constants of wire/capture.h only). Nothing here prints.
  */
@@ -42,13 +43,15 @@ struct gs_site {
 	enum gs_site_kind kind;
 	const struct gs_function *function;
 	const struct gs_unit *unit;
-	const struct gs_node *node;   /* what the site stands for */
-	const struct gs_node *marked; /* what to show as current: the condition of an if, the call, ...; watches are
-				       * parsed as if they stood before its first token */
-	bool is_decision;	      /* IF TERNARY LOGICAL LOOP_TEST (true/false), SWITCH (case index), CALL of one of several
-				       * functions (index in gs_choice.functions) */
-	unsigned n_loops;	      /* enclosing loops within its function; a loop's own test, next and body count it */
-	bool capturable;	      /* false: nothing may be inserted here in any way; why says so */
+	const struct gs_node *node; /* what the site stands for */
+	const struct gs_node
+		*marked;  /* what to show as current: the condition of an if, the call, ...; watches
+			   * are  parsed as if they stood before its first token */
+	bool is_decision; /* IF TERNARY LOGICAL LOOP_TEST (true/false), SWITCH (case index), CALL of
+			   * one of several functions (index in gs_choice.functions) */
+	unsigned n_loops; /* enclosing loops within its function; a loop's own test, next and body
+			     count it */
+	bool capturable;  /* false: nothing may be inserted here in any way; why says so */
 	const char *why;
 };
 
@@ -65,7 +68,8 @@ struct gs_plan {
 	struct gs_flow *flow; /* private */
 };
 
-/* NULL: no main, recursion, or a construct not taken yet; messages say what. The shader must outlive the plan. */
+/* NULL: no main, recursion, or a construct not taken yet; messages say what. The shader must
+ * outlive the plan. */
 struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *messages);
 void gs_plan_free(struct gs_plan *plan);
 
@@ -80,19 +84,23 @@ enum gs_writes {
 const struct gs_symbol *const *gs_plan_site_writes(
 	const struct gs_plan *plan, unsigned site, enum gs_writes which, size_t *n);
 
-/* What may have been written since the position before, where this site is come to, as far as it is visible there and has
- * values: more than one element's way writes, never less; borrowed array. */
-const struct gs_symbol *const *gs_plan_reaching_writes(const struct gs_plan *plan, unsigned site, size_t *n);
+/* What may have been written since the position before, where this site is come to, as far as it is
+ * visible there and has values: more than one element's way writes, never less; borrowed array. */
+const struct gs_symbol *const *gs_plan_reaching_writes(
+	const struct gs_plan *plan, unsigned site, size_t *n);
 
-/* SWITCH site: its GS_NODE_CASE nodes in the order that decisions count them (child[0]: the label; none: default); borrowed. */
-const struct gs_node *const *gs_plan_switch_cases(const struct gs_plan *plan, unsigned site, size_t *n);
+/* SWITCH site: its GS_NODE_CASE nodes in the order that decisions count them (child[0]: the label;
+ * none: default); borrowed. */
+const struct gs_node *const *gs_plan_switch_cases(
+	const struct gs_plan *plan, unsigned site, size_t *n);
 
 /* ---- positions ---- */
 
 struct gs_frame {
 	unsigned site; /* where this frame stands: the call, in all but the last */
 	unsigned n_iterations;
-	unsigned iterations[GS_MAX_LOOPS]; /* outermost loop first; a LOOP_TEST's own: the iteration it decides about */
+	unsigned iterations[GS_MAX_LOOPS]; /* outermost loop first; a LOOP_TEST's own: the iteration
+					      it decides about */
 };
 
 /* As large as it is deep: to be copied with gs_position_copy alone. */
@@ -121,7 +129,8 @@ struct gs_call_path {
 
 struct gs_call_path *gs_call_path_of(const struct gs_position *position); /* g_free */
 /* With iterations 0; g_free. */
-struct gs_position *gs_call_path_position(const struct gs_plan *plan, const struct gs_call_path *path);
+struct gs_position *gs_call_path_position(
+	const struct gs_plan *plan, const struct gs_call_path *path);
 bool gs_call_path_equal(const struct gs_call_path *a, const struct gs_call_path *b);
 unsigned gs_call_path_hash(const struct gs_call_path *path);
 
@@ -132,70 +141,88 @@ struct gs_walker *gs_walker_new(const struct gs_plan *plan); /* at the first pos
 struct gs_walker *gs_walker_copy(const struct gs_walker *walker);
 void gs_walker_free(struct gs_walker *walker);
 const struct gs_position *gs_walker_position(const struct gs_walker *walker);
-bool gs_walker_finished(const struct gs_walker *walker); /* at main's END site, or after a discard: kind END too */
+/* at main's END site, or after a discard: kind END too */
+bool gs_walker_finished(const struct gs_walker *walker);
 bool gs_walker_discarded(const struct gs_walker *walker);
-/* To the next position. decision is used where the site is one (1 true, 0 false; index of the case, of the function). False at the end. */
+/* To the next position. decision is used where the site is one (1 true, 0 false; index of the case,
+ * of the function). False at the end. */
 bool gs_walker_step(struct gs_walker *walker, unsigned decision);
 /* What the last step decided, in order; borrowed until the next. */
 struct gs_decided {
 	unsigned site, decision;
 };
 const struct gs_decided *gs_walker_decided(const struct gs_walker *walker, size_t *n);
-/* The same with decisions as GS_VARIANT_PATH recorded them, in order of execution: takes what it needs from
- * decisions[*used] on and advances *used. False: at the end, or they ran out (then nothing has moved). */
-bool gs_walker_step_recorded(struct gs_walker *walker, const uint8_t *decisions, size_t n, size_t *used);
+/* The same with decisions as GS_VARIANT_PATH recorded them, in order of execution: takes what it
+ * needs from decisions[*used] on and advances *used. False: at the end, or they ran out (then
+ * nothing has moved). */
+bool gs_walker_step_recorded(
+	struct gs_walker *walker, const uint8_t *decisions, size_t n, size_t *used);
 
-/* A position that leads to a site, iterations 0, conditions as needed (glstep-glsl instrument); g_free.
- * NULL: unreachable from main. */
+/* A position that leads to a site, iterations 0, conditions as needed (glstep-glsl instrument);
+ * g_free. NULL: unreachable from main. */
 struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site);
 
 /* ---- variants ---- */
 
 struct gs_capture {
 	const struct gs_expression *expression; /* no side effects; a type with scalars */
-	unsigned frame; /* of the position: in whose scope it was parsed; of several positions the innermost */
+	unsigned frame; /* of the position: in whose scope it was parsed; of several positions the
+			   innermost */
 	unsigned position; /* of several: whose it is; in ascending order */
 };
 
 enum gs_variant_kind {
-	GS_VARIANT_COVERAGE, /* which elements run the shader at all: flags, and who each is (see gs_variant_identity) */
+	GS_VARIANT_COVERAGE, /* which elements run the shader at all: flags, and who each is (see
+				gs_variant_identity) */
 	GS_VARIANT_POSITION, /* at a position: who is here, what its decision will be, captures */
-	GS_VARIANT_PATH,     /* decisions of every element, a window of them (see gs_variant_decisions) */
-	GS_VARIANT_EMITTED,  /* geometry: a record for each vertex emitted up to the position: see gs_variant_emit */
-	GS_VARIANT_PROFILE,  /* at a LOOP_TEST: iterations and way of leaving of every element: see gs_variant_profile */
-	GS_VARIANT_REACH,    /* which sites each element executes at least once: see gs_variant_reached */
-	GS_VARIANT_COUNTS,   /* how many sites each element executed, lookups by sampler: see gs_variant_counts */
-	GS_VARIANT_EVENTS,   /* where each element's path comes to with a NaN or infinity written: see gs_variant_events */
-	GS_VARIANT_CHANGES,  /* values written along each element's path: see gs_variant_changes */
+	GS_VARIANT_PATH, /* decisions of every element, a window of them (see gs_variant_decisions)
+			  */
+	GS_VARIANT_EMITTED, /* geometry: a record for each vertex emitted up to the position: see
+			       gs_variant_emit */
+	GS_VARIANT_PROFILE, /* at a LOOP_TEST: iterations and way of leaving of every element: see
+			       gs_variant_profile */
+	GS_VARIANT_REACH, /* which sites each element executes at least once: see gs_variant_reached
+			   */
+	GS_VARIANT_COUNTS, /* how many sites each element executed, lookups by sampler: see
+			      gs_variant_counts */
+	GS_VARIANT_EVENTS, /* where each element's path comes to with a NaN or infinity written: see
+			      gs_variant_events */
+	GS_VARIANT_CHANGES, /* values written along each element's path: see gs_variant_changes */
 };
 
 struct gs_variant_request {
 	enum gs_variant_kind kind;
 	const struct gs_position *position; /* POSITION */
-	/* POSITION: several instead, no two the same but for iterations. One program serves all of them and all of their
-	 * iterations: gs_variant_want says which. Of each one's captures those are taken that fit: gs_variant_has. Refused
-	 * where the driver gives back floats alone. */
+	/* POSITION: several instead, no two the same but for iterations. One program serves all of
+	 * them and all of their iterations: gs_variant_want says which. Of each one's captures
+	 * those are taken that fit: gs_variant_has. Refused where the driver gives back floats
+	 * alone. */
 	const struct gs_position *const *positions;
 	size_t n_positions;
 	const struct gs_capture *captures;
 	size_t n_captures;
-	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first entry; REACH: site;
-				  * EVENTS, CHANGES: position */
-	bool histogram; /* PROFILE: not each entry, but how many had so many iterations: gs_variant_bins */
-	const unsigned *sites; /* EVENTS: one a capture: the event is that one of these conditions holds where its site is
-				* come to; NULL: the event is a NaN or an infinity */
+	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first
+				  * entry; REACH: site; EVENTS, CHANGES: position */
+	bool histogram;		 /* PROFILE: not each entry, but how many had so many iterations:
+				    gs_variant_bins */
+	const unsigned
+		*sites; /* EVENTS: one a capture: the event is that one of these conditions holds
+			 * where its site is come to; NULL: the event is a NaN or an infinity */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
 	bool clamp_alpha; /* need_alpha: attachment 0 gets the colour clamped to 0 .. 1 */
-	bool no_lift; /* the lifted variant was refused: try natively */
-	/* Texts of the program's other stages, NULL-terminated: what stands in them is no name for uniforms of ours. NULL: none. */
+	bool no_lift;	  /* the lifted variant was refused: try natively */
+	/* Texts of the program's other stages, NULL-terminated: what stands in them is no name for
+	 * uniforms of ours. NULL: none. */
 	const char *const *others;
-	const char *colour; /* need_alpha: name of the output bound to location 0, index 0; NULL: as the text says */
+	const char *colour; /* need_alpha: name of the output bound to location 0, index 0; NULL: as
+			       the text says */
 	unsigned max_feedback_words; /* stages that write transform feedback */
 	unsigned storage_binding;    /* compute */
-	bool in_parts; /* a capture too large for one draw may be split: see first_scalar, next_scalar */
+	bool in_parts;	     /* a capture too large for one draw may be split: see first_scalar,
+				next_scalar */
 	size_t first_scalar; /* of capture first_capture; the scalars before it were had */
 };
 
@@ -210,8 +237,8 @@ struct gs_variant_pass {
 /* How the words leave the shader; follows from the stage. */
 enum gs_output_channel {
 	GS_OUTPUT_CHANNEL_DRAW_BUFFERS, /* fragment */
-	GS_OUTPUT_CHANNEL_FEEDBACK,     /* vertex, tessellation, geometry */
-	GS_OUTPUT_CHANNEL_STORAGE,      /* compute */
+	GS_OUTPUT_CHANNEL_FEEDBACK,	/* vertex, tessellation, geometry */
+	GS_OUTPUT_CHANNEL_STORAGE,	/* compute */
 };
 
 struct gs_variant {
@@ -223,30 +250,36 @@ struct gs_variant {
 	char *uniform; /* name of an array of int that wants values before the draw; NULL: none */
 	unsigned n_uniform;
 	int32_t want[GS_MAX_WANTED]; /* its values, but for several positions */
-	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name of the varying */
+	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name
+			     of the varying */
 	enum gs_version_upgrade lift;
-	size_t first_capture, n_captures; /* those of the request that fitted whole; ask again from the next */
-	size_t next_capture, next_scalar; /* what to ask next; in_parts alone makes next_scalar other than 0 */
+	size_t first_capture,
+		n_captures; /* those of the request that fitted whole; ask again from the next */
+	size_t next_capture,
+		next_scalar; /* what to ask next; in_parts alone makes next_scalar other than 0 */
 	struct gs_variant_layout *layout; /* private */
-	unsigned n_users; /* private: beside the first */
+	unsigned n_users;		  /* private: beside the first */
 };
 
 /* The variant for the captures from first_capture on, as many as fit. NULL: messages say why. */
-struct gs_variant *gs_variant_new(const struct gs_plan *plan, const struct gs_variant_request *request,
-	size_t first_capture, struct gs_messages *messages);
+struct gs_variant *gs_variant_new(const struct gs_plan *plan,
+	const struct gs_variant_request *request, size_t first_capture,
+	struct gs_messages *messages);
 void gs_variant_free(struct gs_variant *variant);
 struct gs_variant *gs_variant_ref(struct gs_variant *variant); /* to be freed once more */
-/* May the position be one of several? Not in a loop that is left behind its first statement (do, or without a test), nor in a test
- * that does something: llvmpipe 22.3 goes on computing for elements that have left such a loop, and would capture once more; nor in
- * more than six loops, one in the other, where a driver that unrolls takes minutes for several places. */
+/* May the position be one of several? Not in a loop that is left behind its first statement (do, or
+ * without a test), nor in a test that does something: llvmpipe 22.3 goes on computing for elements
+ * that have left such a loop, and would capture once more; nor in more than six loops, one in the
+ * other, where a driver that unrolls takes minutes for several places. */
 bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *position);
-/* Of several positions: GS_MAX_WANTED values of the uniform that choose one; position: that one of the request, with the
- * iterations that are meant. False: it is none. */
+/* Of several positions: GS_MAX_WANTED values of the uniform that choose one; position: that one of
+ * the request, with the iterations that are meant. False: it is none. */
 bool gs_variant_want(const struct gs_plan *plan, const struct gs_variant *variant, unsigned which,
 	const struct gs_position *position, int32_t *values);
 /* Was there room for a capture of the request, all of it? */
 bool gs_variant_has(const struct gs_variant *variant, size_t capture);
-/* How many attachments, from the first, hold flags, decisions and that capture; SIZE_MAX: no capture. */
+/* How many attachments, from the first, hold flags, decisions and that capture; SIZE_MAX: no
+ * capture. */
 unsigned gs_variant_attachments(const struct gs_variant *variant, size_t capture);
 
 /* What came back: one 4-word pixel after the other per attachment. */
@@ -261,70 +294,85 @@ enum gs_element_flag {
 	GS_ELEMENT_HERE = 1 << 1,    /* it comes to the position */
 	GS_ELEMENT_TRUE = 1 << 2,    /* its decision here (loop: stays) */
 	GS_ELEMENT_FALSE = 1 << 3,
-	GS_ELEMENT_LEFT = 1 << 4,    /* loop: entered it, but left before this iteration (test, break, return, discard) */
+	GS_ELEMENT_LEFT = 1 << 4, /* loop: entered it, but left before this iteration (test, break,
+				     return, discard) */
 };
-/* COVERAGE: who an element is, in words of the stage's own built-ins. Returns how many of id are set, 0 for fragments:
- *   vertex           gl_VertexID, gl_InstanceID
- *   tess-control     gl_PrimitiveID, gl_InvocationID
- *   tess-evaluation  gl_PrimitiveID, then gl_TessCoord's three as float bits
- *   geometry         gl_PrimitiveIDIn, gl_InvocationID
- *   compute          gl_GlobalInvocationID's three */
-unsigned gs_variant_identity(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t id[4]);
-unsigned gs_variant_flags(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+/* COVERAGE: who an element is, in words of the stage's own built-ins. Returns how many of id are
+ * set, 0 for fragments: vertex           gl_VertexID, gl_InstanceID tess-control gl_PrimitiveID,
+ * gl_InvocationID tess-evaluation  gl_PrimitiveID, then gl_TessCoord's three as float bits geometry
+ * gl_PrimitiveIDIn, gl_InvocationID compute          gl_GlobalInvocationID's three */
+unsigned gs_variant_identity(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, uint32_t id[4]);
+unsigned gs_variant_flags(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 /* Of n pixels from that one on. */
-void gs_variant_flags_of(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, size_t n, uint8_t *flags);
+void gs_variant_flags_of(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, size_t n, uint8_t *flags);
 
 struct gs_scalar {
 	enum gs_base base;
 	union {
-		double number;	/* FLOAT, DOUBLE (FLOAT widened, exact) */
+		double number;	 /* FLOAT, DOUBLE (FLOAT widened, exact) */
 		int64_t integer; /* INT, INT64, BOOL (0/1) */
 		uint64_t natural;
 	};
 	uint64_t bits; /* as captured */
 };
-/* Site that chooses, element HERE: what gs_walker_step wants (index of the case or function, number of them where none fits); at
- * other decisions 1 or 0. */
-unsigned gs_variant_decision(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+/* Site that chooses, element HERE: what gs_walker_step wants (index of the case or function, number
+ * of them where none fits); at other decisions 1 or 0. */
+unsigned gs_variant_decision(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 /* False: a call in its condition discards the element, it decides nothing. */
-bool gs_variant_decided(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
-/* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of capture `capture` of the request. */
+bool gs_variant_decided(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+/* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of
+ * capture `capture` of the request. */
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel);
-/* The same in two, for who reads it at many pixels: where it lies, false: it has none; and what is there. */
+/* The same in two, for who reads it at many pixels: where it lies, false: it has none; and what is
+ * there. */
 struct gs_scalar_location {
 	enum gs_base base;
 	unsigned word;
 };
-bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar, struct gs_scalar_location *place);
+bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar,
+	struct gs_scalar_location *place);
 struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs_images *images,
 	const struct gs_scalar_location *place, size_t pixel);
 /* Base FLOAT: of n pixels from that one on; the numbers lie `stride` apart. */
 void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers, size_t stride);
-/* At the end of main: the element returned where what the capture names does not exist, there is no value. */
-bool gs_variant_may_be_absent(const struct gs_variant *variant, const struct gs_images *images); /* false: no capture is, anywhere */
-bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images, size_t capture, size_t pixel);
+	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers,
+	size_t stride);
+/* At the end of main: the element returned where what the capture names does not exist, there is no
+ * value. */
+/* false: no capture is, anywhere */
+bool gs_variant_may_be_absent(const struct gs_variant *variant, const struct gs_images *images);
+bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images,
+	size_t capture, size_t pixel);
 
-/* PATH: decisions first_decision ... of one element; returns how many were decided in the window (fewer than its size: path ends). */
-size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
-	uint8_t *decisions, size_t size);
+/* PATH: decisions first_decision ... of one element; returns how many were decided in the window
+ * (fewer than its size: path ends). */
+size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, uint8_t *decisions, size_t size);
 size_t gs_variant_window(const struct gs_variant *variant);
 
-/* EMITTED: one record a vertex that the shader emitted before the element came to the position (or to its end, where it
- * never comes). Its captures are values at the emission: typically the outputs. */
+/* EMITTED: one record a vertex that the shader emitted before the element came to the position (or
+ * to its end, where it never comes). Its captures are values at the emission: typically the
+ * outputs. */
 struct gs_emit {
 	uint32_t primitive, invocation; /* of the element, as gs_variant_identity gives them */
 	uint32_t vertex;		/* number within the element, from 0 */
-	uint32_t strip;			/* output primitive: EndPrimitive calls before it, of its stream */
+	uint32_t strip; /* output primitive: EndPrimitive calls before it, of its stream */
 	uint32_t stream;
 };
-struct gs_emit gs_variant_emit(const struct gs_variant *variant, const struct gs_images *images, size_t record);
+struct gs_emit gs_variant_emit(
+	const struct gs_variant *variant, const struct gs_images *images, size_t record);
 
-/* PROFILE of the innermost loop round request->position, which may be any site in it, its test included (the last frame's
- * last iteration number is ignored). */
+/* PROFILE of the innermost loop round request->position, which may be any site in it, its test
+ * included (the last frame's last iteration number is ignored). */
 enum gs_loop_end {
-	GS_LOOP_NOT_REACHED, /* the element never comes to the loop on this call path and with these outer iterations */
+	GS_LOOP_NOT_REACHED, /* the element never comes to the loop on this call path and with these
+				outer iterations */
 	GS_LOOP_FINISHED,    /* its test was false */
 	GS_LOOP_BREAK,
 	GS_LOOP_RETURN,
@@ -333,48 +381,64 @@ enum gs_loop_end {
 struct gs_loop_profile {
 	uint64_t iterations; /* bodies begun, for the entry that the position names */
 	enum gs_loop_end end;
-	uint64_t all_iterations, entries; /* over every entry of this loop, from any call path and outer iteration */
+	uint64_t all_iterations,
+		entries; /* over every entry of this loop, from any call path and outer iteration */
 };
-struct gs_loop_profile gs_variant_profile(const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
-/* Each entry by itself, in order of execution, from number request->first_decision on: at most gs_variant_window of them. */
+struct gs_loop_profile gs_variant_profile(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
+/* Each entry by itself, in order of execution, from number request->first_decision on: at most
+ * gs_variant_window of them. */
 struct gs_loop_entry {
 	uint64_t iterations;
 	enum gs_loop_end end;
 	bool cut; /* iterations are more than that */
 };
-size_t gs_variant_entries(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
-	struct gs_loop_entry *entries, size_t size);
-/* The histogram: bin i counts the entries that had their test false at iteration i (finished), or left in it. False: one
- * had more iterations than there are bins (gs_variant_window), or there were too many entries. */
-bool gs_variant_bins(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t *finished,
-	uint32_t *left);
+size_t gs_variant_entries(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, struct gs_loop_entry *entries, size_t size);
+/* The histogram: bin i counts the entries that had their test false at iteration i (finished), or
+ * left in it. False: one had more iterations than there are bins (gs_variant_window), or there were
+ * too many entries. */
+bool gs_variant_bins(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
+	uint32_t *finished, uint32_t *left);
 
-/* REACH: does the element execute the site? Those from request->first_decision on, gs_variant_window of them. */
-bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images *images, unsigned site, size_t pixel);
+/* REACH: does the element execute the site? Those from request->first_decision on,
+ * gs_variant_window of them. */
+bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images *images,
+	unsigned site, size_t pixel);
 
-/* COUNTS: sites executed, and texture lookups by sampler: names and number as gs_variant_counters gives them. Samplers of an
- * array count together unless a literal tells them apart ("s[]", "s[2]"); a parameter that not every call gives the same
- * sampler is called "function(parameter)". Counts stop at 2^32 - 1 (2^24 where only floats come back). */
-size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names); /* [0] is "sites" */
-uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images, size_t counter, size_t pixel);
+/* COUNTS: sites executed, and texture lookups by sampler: names and number as gs_variant_counters
+ * gives them. Samplers of an array count together unless a literal tells them apart ("s[]",
+ * "s[2]"); a parameter that not every call gives the same sampler is called "function(parameter)".
+ * Counts stop at 2^32 - 1 (2^24 where only floats come back). */
+/* [0] is "sites" */
+size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names);
+uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images,
+	size_t counter, size_t pixel);
 
-/* EVENTS: the first position of the element's path, counted from 0, from number request->first_decision on, at which something
- * that gs_plan_reaching_writes names is NaN or infinite, or one of request->sites' conditions holds. mark_at: gs_plan_mark of the path up to there, with or without the position
- * itself. After a discard nothing counts. */
+/* EVENTS: the first position of the element's path, counted from 0, from number
+ * request->first_decision on, at which something that gs_plan_reaching_writes names is NaN or
+ * infinite, or one of request->sites' conditions holds. mark_at: gs_plan_mark of the path up to
+ * there, with or without the position itself. After a discard nothing counts. */
 struct gs_events {
 	uint32_t n_positions; /* of the whole path; a discarded end is none */
 	uint32_t mark;
 	uint32_t position, mark_at; /* 0: there is none */
 };
-void gs_variant_events(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, struct gs_events *events);
+void gs_variant_events(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, struct gs_events *events);
 
-/* CHANGES: values of what gs_plan_reaching_writes names, at position number request->first_decision of the element's path. False: it does
- * not come there, or nothing is named there. mark as above. */
-bool gs_variant_changed(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, uint32_t *mark);
-/* Of one symbol, which site that position is at; scalars: gs_type_scalars of them. False: there was no room for it. */
-bool gs_variant_change(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, const struct gs_plan *plan,
-	unsigned site, const struct gs_symbol *symbol, struct gs_scalar *scalars);
-/* A number for the sites of a path: that of the path before one site more, from 0. Tells another path from this one. */
+/* CHANGES: values of what gs_plan_reaching_writes names, at position number request->first_decision
+ * of the element's path. False: it does not come there, or nothing is named there. mark as above.
+ */
+bool gs_variant_changed(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, uint32_t *mark);
+/* Of one symbol, which site that position is at; scalars: gs_type_scalars of them. False: there was
+ * no room for it. */
+bool gs_variant_change(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, const struct gs_plan *plan, unsigned site, const struct gs_symbol *symbol,
+	struct gs_scalar *scalars);
+/* A number for the sites of a path: that of the path before one site more, from 0. Tells another
+ * path from this one. */
 uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site);
 
 #endif

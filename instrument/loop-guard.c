@@ -31,7 +31,8 @@ static bool is_endless(const struct gs_node *loop)
 	       !leads_out(gs_loop_body(loop), false);
 }
 
-static void bound_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
+static void bound_loop(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
 {
 	const struct gs_node *body = gs_loop_body(loop);
 	bool is_block = body->kind == GS_NODE_BLOCK;
@@ -56,7 +57,8 @@ static void bound_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, cons
 	g_free(text);
 }
 
-static void bound_loops(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
+static void bound_loops(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
 	if (node->last < edits->first || node->first > edits->last)
 		return;

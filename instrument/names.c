@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of the shader's own that the lifted version takes for itself: words of its language, and its
- * built-in functions. In the variant they are called otherwise; the user never sees that. What GL
- * finds by name (inputs and outputs, uniforms, blocks, subroutines) must keep its name: where that
- * is a word of the later version, the shader is not lifted.
+ * Names of the shader's own that the lifted version takes for itself: words of its language, and
+ * its built-in functions. In the variant they are called otherwise; the user never sees that. What
+ * GL finds by name (inputs and outputs, uniforms, blocks, subroutines) must keep its name: where
+ * that is a word of the later version, the shader is not lifted.
  */
 #include <string.h>
 #include "instrument/rewrite.h"
 
 struct search {
 	struct gs_rewrite *rw;
-	unsigned version;  /* to lift to */
-	GHashTable *seen;  /* struct gs_struct * of what keeps its names; and of what need not */
+	unsigned version; /* to lift to */
+	GHashTable *seen; /* struct gs_struct * of what keeps its names; and of what need not */
 	GHashTable *unseen;
 	bool stays; /* a name of GL's is in the way */
 };
@@ -62,8 +62,8 @@ static void find_in_symbol(struct search *s, const struct gs_symbol *symbol)
 	find_in_struct(s, symbol->block, true);
 }
 
-/* A function may have the name of a later version's without harm, as it hides that one; but drivers differ in what they make of
- * arguments that fit both. */
+/* A function may have the name of a later version's without harm, as it hides that one; but drivers
+ * differ in what they make of arguments that fit both. */
 static void find_function(struct search *s, const struct gs_function *f)
 {
 	unsigned since = gs_glsl_function_since(f->name);
@@ -80,13 +80,15 @@ static void keep_called_builtins(struct search *s, const struct gs_node *node)
 		if (node->child[i])
 			keep_called_builtins(s, node->child[i]);
 	if (node->kind == GS_NODE_CALL && !node->function && !node->symbol)
-		g_hash_table_remove(s->rw->functions_renamed, node->unit->tokens[node->name_token].text);
+		g_hash_table_remove(
+			s->rw->functions_renamed, node->unit->tokens[node->name_token].text);
 }
 
 bool gs_names_find(struct gs_rewrite *rw, unsigned version)
 {
 	const struct gs_shader *shader = rw->plan->shader;
-	struct search s = {rw, version, g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL), false};
+	struct search s = {
+		rw, version, g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL), false};
 
 	for (size_t u = 0; u < shader->n_units; u++) {
 		size_t n;

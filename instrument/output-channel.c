@@ -59,8 +59,7 @@ void gs_output_channel_identify(struct gs_rewrite *rw)
 		GString *text = g_string_new("");
 		/* a geometry shader of old has but one invocation */
 		gs_pack_scalar(rw, rw->plan->shader->main->unit, b->base,
-			rw->layout->identity_word[i],
-			is_available(rw, b) ? b->text : "0", text);
+			rw->layout->identity_word[i], is_available(rw, b) ? b->text : "0", text);
 		g_string_append_printf(rw->finish, "\t%s;\n", text->str);
 		g_string_free(text, TRUE);
 	}
@@ -156,7 +155,8 @@ void gs_output_channel_declare(struct gs_rewrite *rw)
 	unsigned n = (rw->layout->n_words + 3) / 4;
 
 	v->n_attachments = n;
-	v->sink = rw->stage == GS_STAGE_COMPUTE ? GS_OUTPUT_CHANNEL_STORAGE : GS_OUTPUT_CHANNEL_FEEDBACK;
+	v->sink = rw->stage == GS_STAGE_COMPUTE ? GS_OUTPUT_CHANNEL_STORAGE
+						: GS_OUTPUT_CHANNEL_FEEDBACK;
 	for (unsigned i = 0; i < n; i++) {
 		g_free(v->output[i]);
 		v->output[i] = NULL;

@@ -140,7 +140,8 @@ static void replace_discard(struct gs_rewrite *rw, struct gs_token_edits *edits,
 }
 
 /* A loop that waits for a function to discard would not end when the discard is only a flag. */
-static void guard_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
+static void guard_loop(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
 {
 	const struct gs_node *test = gs_loop_test(loop);
 
@@ -157,8 +158,8 @@ static void guard_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, cons
 	}
 }
 
-static void kill_discards(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node,
-	const struct gs_flow_function *f)
+static void kill_discards(struct gs_rewrite *rw, struct gs_token_edits *edits,
+	const struct gs_node *node, const struct gs_flow_function *f)
 {
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i])
@@ -350,8 +351,9 @@ void gs_outputs_declare(struct gs_rewrite *rw)
 	v->n_attachments = first + n;
 	if (first) {
 		char *whole = colour_expression(rw);
-		char *colour = rw->request->clamp_alpha ? g_strdup_printf("clamp(%s, 0.0, 1.0)", whole)
-							: g_strdup(whole);
+		char *colour = rw->request->clamp_alpha
+				       ? g_strdup_printf("clamp(%s, 0.0, 1.0)", whole)
+				       : g_strdup(whole);
 		v->attachment[0] = GS_ATTACHMENT_ALPHA;
 		declare_attachment(rw, 0, "vec4", colour);
 		g_free(colour);

@@ -28,8 +28,8 @@ char *gs_word_name(const struct gs_rewrite *rw, unsigned word)
 /* Called for each scalar with the accessor that leads to it; false ends the walk. */
 typedef bool (*scalar_fn)(enum gs_base base, const char *accessor, void *data);
 
-static bool walk_scalars(const struct gs_rewrite *rw, const struct gs_type *type,
-	GString *accessor, scalar_fn fn, void *data)
+static bool walk_scalars(const struct gs_rewrite *rw, const struct gs_type *type, GString *accessor,
+	scalar_fn fn, void *data)
 {
 	gsize length = accessor->len;
 	struct gs_type element;
@@ -138,8 +138,7 @@ static bool refuse(struct gs_rewrite *rw, struct choice *c, const struct gs_type
 			name);
 	else
 		gs_rewrite_fail(rw,
-			"a value of type %s is too large for one draw: ask for its elements",
-			name);
+			"a value of type %s is too large for one draw: ask for its elements", name);
 	g_free(name);
 	g_array_free(c->bases, TRUE);
 	g_array_free(c->words, TRUE);
@@ -204,8 +203,8 @@ static bool add_shared(struct gs_rewrite *rw, size_t capture, unsigned total, un
 	GString *accessor = g_string_new("");
 	unsigned n_words = rw->layout->n_words;
 
-	walk_scalars(rw, &rw->request->captures[capture].expression->type, accessor,
-		choose_scalar, &c);
+	walk_scalars(
+		rw, &rw->request->captures[capture].expression->type, accessor, choose_scalar, &c);
 	g_string_free(accessor, TRUE);
 	if (c.full || c.unsupported || c.bases->len == 0) {
 		g_array_free(c.bases, TRUE);
@@ -222,7 +221,8 @@ void gs_pack_choose_shared(struct gs_rewrite *rw)
 {
 	const struct gs_variant_request *q = rw->request;
 	struct gs_variant_layout *layout = rw->layout;
-	unsigned total = 4 * (rw->n_draw_buffers - layout->first_attachment), first = layout->n_words;
+	unsigned total = 4 * (rw->n_draw_buffers - layout->first_attachment),
+		 first = layout->n_words;
 	size_t at = 0;
 
 	layout->captures = g_new0(struct gs_layout_capture, q->n_captures + 1);
@@ -253,8 +253,8 @@ static bool is_block(const struct gs_type *type)
 	return type->base == GS_BASE_STRUCT && type->structure->is_block;
 }
 
-/* May the text stand several times, once a scalar? No variable can hold a block, nor its arrays that the
- * program gives no size. */
+/* May the text stand several times, once a scalar? No variable can hold a block, nor its arrays
+ * that the program gives no size. */
 static bool is_simple(const struct gs_node *node)
 {
 	if (is_block(&node->type) ||
@@ -313,7 +313,8 @@ static void append_word(struct packing *p, unsigned word, const char *format, co
 	g_free(text);
 }
 
-/* The bits of a scalar as words, by a function of ours above the unit's text: below, the built-in one's name may be the shader's own. */
+/* The bits of a scalar as words, by a function of ours above the unit's text: below, the built-in
+ * one's name may be the shader's own. */
 static const struct reader {
 	enum gs_base base;
 	const char *name, *type, *result, *call;
@@ -337,8 +338,9 @@ static char *read_bits(const struct packing *p, enum gs_base base, const char *v
 	/* no two shader objects may define the same function */
 	char *name = gs_rewrite_text(rw, "@%s%u", r->name, p->unit->index);
 	if (g_hash_table_add(rw->temporaries, g_strdup(name)))
-		g_string_append_printf(rw->heads[p->unit->index], "%s%s %s(%s%s v) { return %s; }\n",
-			rw->highp, r->result, name, rw->highp, r->type, r->call);
+		g_string_append_printf(rw->heads[p->unit->index],
+			"%s%s %s(%s%s v) { return %s; }\n", rw->highp, r->result, name, rw->highp,
+			r->type, r->call);
 	char *text = g_strdup_printf("%s(%s)", name, value);
 	g_free(name);
 	return text;
@@ -435,7 +437,8 @@ static char *declare_temporary(struct gs_rewrite *rw, size_t capture, const stru
 }
 
 void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capture,
-	struct gs_token_edits *function_edits, unsigned function_token, GString *before, GString *inside)
+	struct gs_token_edits *function_edits, unsigned function_token, GString *before,
+	GString *inside)
 {
 	const struct gs_expression *e = rw->request->captures[capture->capture].expression;
 	GString *text = g_string_new("("), *accessor = g_string_new("");

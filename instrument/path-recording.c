@@ -56,8 +56,9 @@ static GArray *collect_decisions(struct gs_rewrite *rw)
 		if (!s->is_decision ||
 			!rw->flow->functions[rw->flow->places[i].flow_function].reachable)
 			continue;
-		d.node = s->kind == GS_SITE_CALL ? s->marked->child[0] /* behind what its indices contain */
-						 : gs_condition_expression(s->marked);
+		d.node = s->kind == GS_SITE_CALL
+				 ? s->marked->child[0] /* behind what its indices contain */
+				 : gs_condition_expression(s->marked);
 		if (d.node)
 			g_array_append_val(list, d);
 	}
@@ -66,7 +67,8 @@ static GArray *collect_decisions(struct gs_rewrite *rw)
 	return list;
 }
 
-static void wrap_switch(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct decision *d)
+static void wrap_switch(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct decision *d)
 {
 	bool is_unsigned = gs_switch_is_unsigned(d->site);
 	char *variable = gs_rewrite_text(rw, "@s%c", is_unsigned ? 'u' : 'i');
@@ -83,7 +85,8 @@ static void wrap_switch(struct gs_rewrite *rw, struct gs_token_edits *edits, con
 	g_string_free(choice, TRUE);
 }
 
-static void record_choice(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_site *site)
+static void record_choice(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_site *site)
 {
 	char *which = gs_choice_variable(rw, site);
 	char *text = gs_rewrite_text(rw, "@decide_case(%s, %u)", which,
@@ -96,7 +99,8 @@ static void record_choice(struct gs_rewrite *rw, struct gs_token_edits *edits, c
 }
 
 /* The condition stays a constant: what it rules out may not even link. */
-static void wrap_constant(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
+static void wrap_constant(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
 	char *prefix = gs_rewrite_text(rw, "(@decide((");
 	GString *suffix = g_string_new(")), ");

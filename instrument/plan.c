@@ -178,8 +178,8 @@ static void list_callees(struct builder *b, unsigned site, const struct gs_choic
 	}
 }
 
-/* A call of one of several functions is a decision, like a switch with a case for each. Mesa evaluates the arguments first, then
- * the index; GLSL does not say. */
+/* A call of one of several functions is a decision, like a switch with a case for each. Mesa
+ * evaluates the arguments first, then the index; GLSL does not say. */
 static void visit_choice(struct builder *b, const struct gs_node *node)
 {
 	unsigned n = (unsigned)node->choice->n_functions;
@@ -761,7 +761,7 @@ static struct gs_plan *make_plan(struct builder *b)
 	flow->ops = (struct gs_op *)g_array_free(b->ops, FALSE);
 	flow->n_targets = b->targets->len;
 	flow->targets = (unsigned *)g_array_free(b->targets, FALSE);
-	flow->writes = g_new0(const struct gs_symbol **, n * GS_N_WRITES + 1);
+	flow->writes = g_new0(const struct gs_symbol **, n *GS_N_WRITES + 1);
 	flow->n_writes = g_new0(size_t, n * GS_N_WRITES + 1);
 	return plan;
 }

@@ -18,9 +18,9 @@
 
 enum {
 	WAY_SHIFT = 5,
-	ENTRY_LIMIT = 0x1fffffff,	/* iterations of an entry of the window: 29 bits */
-	ENTRY_LIMIT_FLOAT = 0x1fffff,	/* in a float: 21 bits */
-	BIN_UNIT = 65536,		/* of a bin's upper half */
+	ENTRY_LIMIT = 0x1fffffff,     /* iterations of an entry of the window: 29 bits */
+	ENTRY_LIMIT_FLOAT = 0x1fffff, /* in a float: 21 bits */
+	BIN_UNIT = 65536,	      /* of a bin's upper half */
 	BIN_UNIT_FLOAT = 4096,
 };
 
@@ -65,8 +65,7 @@ static void leave_with_value(struct gs_rewrite *rw, struct gs_token_edits *edits
 		text = gs_rewrite_text(rw, " @leave(%d); return; }", GS_LOOP_RETURN);
 	} else {
 		bool plain = type->base != GS_BASE_STRUCT && type->base != GS_BASE_BOOL;
-		char *start = gs_rewrite_text(
-			rw, "{ %s%s @r =", plain ? rw->highp : "", name);
+		char *start = gs_rewrite_text(rw, "{ %s%s @r =", plain ? rw->highp : "", name);
 		gs_token_edit_replace(edits, node->first, start);
 		text = gs_rewrite_text(rw, " @leave(%d); return @r; }", GS_LOOP_RETURN);
 		g_free(start);
@@ -93,7 +92,8 @@ static void leave_at_returns(struct gs_rewrite *rw, struct gs_token_edits *edits
 	g_free(text);
 }
 
-static void note_test(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
+static void note_test(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
 {
 	const struct gs_node *test = gs_loop_test(loop), *e = gs_condition_expression(test);
 	char *prefix = gs_rewrite_text(rw, "(@pt = (");
@@ -110,13 +110,13 @@ static void note_test(struct gs_rewrite *rw, struct gs_token_edits *edits, const
 	g_string_free(suffix, TRUE);
 }
 
-void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop,
-	const struct gs_type *returned, const char *named)
+void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits,
+	const struct gs_node *loop, const struct gs_type *returned, const char *named)
 {
 	const struct gs_node *body = gs_loop_body(loop);
 	char *count = gs_rewrite_text(rw, rw->dead ? "if (!@dead) ++@pn;" : "++@pn;");
-	char *open, *close = gs_rewrite_text(rw, " @leave(@pt ? %d : %d); }", GS_LOOP_BREAK,
-			    GS_LOOP_FINISHED);
+	char *open, *close = gs_rewrite_text(
+			    rw, " @leave(@pt ? %d : %d); }", GS_LOOP_BREAK, GS_LOOP_FINISHED);
 
 	leave_at_returns(rw, edits, loop, returned);
 	note_test(rw, edits, loop);
@@ -145,7 +145,8 @@ static char *count_in_bin(struct gs_rewrite *rw)
 			"\t\t\t@pl[i] += way == %d ? 1.0 : %d.0;\n",
 			rw->highp, GS_LOOP_FINISHED, n - 1, n, GS_LOOP_FINISHED, BIN_UNIT_FLOAT);
 	return gs_rewrite_text(rw,
-		"\t@pl[min(way == %d || @pn == 0u ? @pn : @pn - 1u, %uu)] += way == %d ? 1u : %du;\n",
+		"\t@pl[min(way == %d || @pn == 0u ? @pn : @pn - 1u, %uu)] += way == %d ? 1u : "
+		"%du;\n",
 		GS_LOOP_FINISHED, n - 1, GS_LOOP_FINISHED, BIN_UNIT);
 }
 
@@ -197,12 +198,15 @@ void gs_profile_declare(struct gs_rewrite *rw)
 		"\tif (@pk) {\n\t\t@pw = @pn;\n\t\t@pe = way;\n\t}\n\t@pa += @pn;\n");
 	if (!rw->is_float)
 		gs_rewrite_append(rw, rw->functions, "\tif (@pa < @pn)\n\t\t++@pb;\n");
-	gs_rewrite_append(rw, rw->functions, "%s\t@pc += %s;\n}\n", list, rw->is_float ? "1.0" : "1u");
+	gs_rewrite_append(
+		rw, rw->functions, "%s\t@pc += %s;\n}\n", list, rw->is_float ? "1.0" : "1u");
 	gs_rewrite_append(rw, rw->begin,
-		"\t@pn = @pw = @pa = @pb = @pc = %s;\n\t@pe = 0;\n\t@pin = @pk = @pt = false;\n", zero);
+		"\t@pn = @pw = @pa = @pb = @pc = %s;\n\t@pe = 0;\n\t@pin = @pk = @pt = false;\n",
+		zero);
 	if (rw->layout->window > 0)
-		gs_rewrite_append(rw, rw->begin, "\tfor (int i = 0; i < %u; ++i)\n\t\t@pl[i] = %s;\n",
-			rw->layout->window, zero);
+		gs_rewrite_append(rw, rw->begin,
+			"\tfor (int i = 0; i < %u; ++i)\n\t\t@pl[i] = %s;\n", rw->layout->window,
+			zero);
 	g_free(list);
 }
 
@@ -212,15 +216,15 @@ void gs_profile_write(struct gs_rewrite *rw)
 	char *word = gs_word_name(rw, 0);
 
 	gs_rewrite_append(rw, rw->finish, "\t@leave(%d);\n", GS_LOOP_DISCARD);
-	gs_rewrite_append(rw, rw->finish, rw->is_float ? "\t%s += 32.0 * float(@pe);\n"
-						      : "\t%s |= uint(@pe) << 5u;\n",
-		word);
+	gs_rewrite_append(rw, rw->finish,
+		rw->is_float ? "\t%s += 32.0 * float(@pe);\n" : "\t%s |= uint(@pe) << 5u;\n", word);
 	g_free(word);
 	for (unsigned i = 1; i < rw->layout->n_words; i++) {
 		word = gs_word_name(rw, i);
 		char *value = i < rw->layout->first_bit_word
 				      ? gs_rewrite_text(rw, names[i - 1])
-				      : gs_rewrite_text(rw, "@pl[%u]", i - rw->layout->first_bit_word);
+				      : gs_rewrite_text(
+						rw, "@pl[%u]", i - rw->layout->first_bit_word);
 		gs_rewrite_append(rw, rw->finish, "\t%s = %s;\n", word, value);
 		g_free(value);
 		g_free(word);

@@ -12,8 +12,8 @@ void gs_profile_declare(struct gs_rewrite *rw);
 /* The loop, in its function's own tokens or a copy's. returned: by that function. named: condition
  * for this entry to be the one that the position names, "" always, "false" never. To be called
  * before anything else is put round the loop. */
-void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop,
-	const struct gs_type *returned, const char *named);
+void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits,
+	const struct gs_node *loop, const struct gs_type *returned, const char *named);
 /* Behind the flags: the counts into their words. */
 void gs_profile_write(struct gs_rewrite *rw);
 
@@ -22,8 +22,8 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
 void gs_count_insert(struct gs_rewrite *rw);
 void gs_count_write(struct gs_rewrite *rw);
 
-/* samplers.c: names of the parameters (struct gs_symbol) that all calls give the same sampler; and of
- * the sampler that an expression is, g_free. */
+/* samplers.c: names of the parameters (struct gs_symbol) that all calls give the same sampler; and
+ * of the sampler that an expression is, g_free. */
 GHashTable *gs_samplers_find(const struct gs_flow *flow);
 char *gs_sampler_name(GHashTable *names, const struct gs_node *node);
 

@@ -3,9 +3,10 @@
  * Built-ins that one shader object of the stage declares anew (gl_FragCoord and gl_FragDepth with a
  * layout, gl_PerVertex with fewer members): every object that uses them must declare them alike
  * (GLSL 4.60, 4.4.1.3, 7.1). A capture may be the first use in an object, so it gets the others'
- * declaration. Such a declaration, and `invariant v;`, may stand below functions that do not use the
- * name; captures in these do, so it goes above them. And a control shader, whose variant goes before an evaluation shader of ours, must
- * declare gl_out's block where the program is separable (7.1 again).
+ * declaration. Such a declaration, and `invariant v;`, may stand below functions that do not use
+ * the name; captures in these do, so it goes above them. And a control shader, whose variant goes
+ * before an evaluation shader of ours, must declare gl_out's block where the program is separable
+ * (7.1 again).
  */
 #include <string.h>
 #include "instrument/rewrite.h"
@@ -34,8 +35,8 @@ static char *key_of(const struct gs_node *node)
 	if (node->kind == GS_NODE_INTERFACE_BLOCK)
 		return strcmp(tokens[node->name_token].text, "gl_PerVertex")
 			       ? NULL
-			       : g_strconcat(tokens[node->name_token - 1].text, " gl_PerVertex",
-					 NULL);
+			       : g_strconcat(
+					 tokens[node->name_token - 1].text, " gl_PerVertex", NULL);
 	if (node->kind != GS_NODE_DECLARATION || node->n_children == 0)
 		return NULL;
 	const char *name = tokens[node->child[0]->first].text;
@@ -115,7 +116,8 @@ static bool is_redeclaration(const struct gs_node *node)
 static bool declares_name(const struct gs_node *declaration, const char *name)
 {
 	for (size_t i = 0; i < declaration->n_children; i++)
-		if (declaration->child[i] && is_word(declaration->unit, declaration->child[i]->first, name))
+		if (declaration->child[i] &&
+			is_word(declaration->unit, declaration->child[i]->first, name))
 			return true;
 	return false;
 }
@@ -141,7 +143,8 @@ static void take(struct gs_token_edits *edits, unsigned first, unsigned last, GS
 }
 
 /* A statement for each name, behind its declaration. */
-static void raise_qualification(struct gs_token_edits *edits, size_t child, size_t first_function, GString *raised)
+static void raise_qualification(
+	struct gs_token_edits *edits, size_t child, size_t first_function, GString *raised)
 {
 	const struct gs_unit *unit = edits->unit;
 	const struct gs_node *node = unit->root->child[child];
@@ -170,7 +173,8 @@ static void raise_qualification(struct gs_token_edits *edits, size_t child, size
 }
 
 /* Above it, the constants that its arrays' sizes name. */
-static void raise_declaration(struct gs_token_edits *edits, size_t child, size_t first_function, GString *raised)
+static void raise_declaration(
+	struct gs_token_edits *edits, size_t child, size_t first_function, GString *raised)
 {
 	const struct gs_unit *unit = edits->unit;
 	const struct gs_node *node = unit->root->child[child];

@@ -29,14 +29,14 @@ struct stop {
 
 struct frame {
 	unsigned index, depth;
-	struct frame *parent;	/* NULL: main */
-	GPtrArray *children;	/* struct frame */
-	unsigned call;		/* site in the parent */
+	struct frame *parent; /* NULL: main */
+	GPtrArray *children;  /* struct frame */
+	unsigned call;	      /* site in the parent */
 	const struct gs_flow_function *function;
 	struct gs_token_edits *edits; /* the unit's own for main, a copy's for the others */
-	char *name;		/* of the copy */
-	GArray *stops;		/* struct stop */
-	GPtrArray *loops;	/* that enclose any of them */
+	char *name;		      /* of the copy */
+	GArray *stops;		      /* struct stop */
+	GPtrArray *loops;	      /* that enclose any of them */
 };
 
 struct probe {
@@ -75,8 +75,8 @@ static unsigned number_of_loop(const struct frame *f, const struct gs_node *loop
 	return index;
 }
 
-static void append_iteration(struct probe *p, GString *g, const struct frame *f,
-	const struct stop *stop, unsigned k)
+static void append_iteration(
+	struct probe *p, GString *g, const struct frame *f, const struct stop *stop, unsigned k)
 {
 	gs_rewrite_append(p->rw, g, "%s@i%u_%u == ", g->len ? " && " : "", f->index,
 		number_of_loop(f, stop->place->loops[k]));
@@ -89,7 +89,8 @@ static void append_iteration(struct probe *p, GString *g, const struct frame *f,
 		g, "%d", (int)where->iterations[k] - (stop->place->in_test >> k & 1));
 }
 
-/* The element stands at the stop, in the invocation and iterations that are meant. `except`: a loop left out, NONE. */
+/* The element stands at the stop, in the invocation and iterations that are meant. `except`: a loop
+ * left out, NONE. */
 static char *make_guard(struct probe *p, const struct frame *f, const struct stop *stop, int except)
 {
 	GString *g = g_string_new("");
@@ -97,7 +98,8 @@ static char *make_guard(struct probe *p, const struct frame *f, const struct sto
 	if (p->rw->dead)
 		gs_rewrite_append(p->rw, g, "!@dead");
 	if (p->shared && stop->position != NONE)
-		gs_rewrite_append(p->rw, g, "%s@want[0] == %d", g->len ? " && " : "", stop->position);
+		gs_rewrite_append(
+			p->rw, g, "%s@want[0] == %d", g->len ? " && " : "", stop->position);
 	if (f->depth > 0)
 		gs_rewrite_append(p->rw, g, "%s@on%u", g->len ? " && " : "", f->index);
 	for (unsigned k = 0; k < stop->site->n_loops; k++)
@@ -149,8 +151,9 @@ static bool same_names(
 	return ok;
 }
 
-/* Those of a position whose values are looked at from the frame at a depth, to be evaluated before token `at` of its unit. With
- * check_names those that cannot be, there, are left out: returns a bit for each, by its place among the position's. */
+/* Those of a position whose values are looked at from the frame at a depth, to be evaluated before
+ * token `at` of its unit. With check_names those that cannot be, there, are left out: returns a bit
+ * for each, by its place among the position's. */
 static unsigned write_captures(struct probe *p, const struct frame *f, const struct gs_site *site,
 	unsigned position, unsigned at, bool check_names)
 {
@@ -237,7 +240,8 @@ static unsigned header_end(const struct gs_node *function)
 	return function->child[function->n_children - 1]->first - 1;
 }
 
-/* What makes a function a subroutine, which its copy must not be; returns the token behind it, or at. */
+/* What makes a function a subroutine, which its copy must not be; returns the token behind it, or
+ * at. */
 static unsigned skip_subroutine(const struct gs_unit *unit, unsigned at)
 {
 	unsigned depth = 0, i = at + 1;
@@ -252,7 +256,8 @@ static unsigned skip_subroutine(const struct gs_unit *unit, unsigned at)
 	return i;
 }
 
-static void emit_type(const struct gs_rewrite *rw, const struct gs_node *function, unsigned name, GString *text)
+static void emit_type(
+	const struct gs_rewrite *rw, const struct gs_node *function, unsigned name, GString *text)
 {
 	unsigned at = function->first, next;
 
@@ -262,7 +267,8 @@ static void emit_type(const struct gs_rewrite *rw, const struct gs_node *functio
 		gs_rewrite_tokens(rw, function->unit, at, name - 1, text);
 }
 
-static void drop_subroutine(const struct gs_node *function, unsigned name, struct gs_token_edits *edits)
+static void drop_subroutine(
+	const struct gs_node *function, unsigned name, struct gs_token_edits *edits)
 {
 	unsigned at = function->first, next;
 
@@ -372,7 +378,8 @@ static struct stop *find_stop(struct probe *p, struct frame *f, unsigned site)
 static bool add_position(struct probe *p, unsigned index)
 {
 	const struct gs_position *at = position_at(p->rw, index);
-	struct frame *f = p->frames->len ? frame_at(p, 0) : new_frame(p, NULL, 0, p->rw->flow->main);
+	struct frame *f = p->frames->len ? frame_at(p, 0)
+					 : new_frame(p, NULL, 0, p->rw->flow->main);
 
 	for (unsigned i = 0; i + 1 < at->n_frames; i++) {
 		unsigned call = at->frame[i].site, next = at->frame[i + 1].site;
@@ -389,7 +396,8 @@ static bool add_position(struct probe *p, unsigned index)
 /* Inner nodes before those that contain them; what stands before a statement last. */
 static int compare_stops(const void *a, const void *b)
 {
-	const struct gs_site *s = ((const struct stop *)a)->site, *t = ((const struct stop *)b)->site;
+	const struct gs_site *s = ((const struct stop *)a)->site,
+			     *t = ((const struct stop *)b)->site;
 	const struct gs_node *x = gs_insertion_node(s), *y = gs_insertion_node(t);
 
 	if ((s->kind == GS_SITE_END) != (t->kind == GS_SITE_END))
@@ -398,7 +406,8 @@ static int compare_stops(const void *a, const void *b)
 		return x->first > y->first ? -1 : 1;
 	if (x->last != y->last)
 		return x->last < y->last ? -1 : 1;
-	return s->id > t->id ? -1 : s->id < t->id; /* what a condition contains is come to after it */
+	return s->id > t->id ? -1
+			     : s->id < t->id; /* what a condition contains is come to after it */
 }
 
 /* Its innermost loop is the one to profile, whichever its iteration. */
@@ -417,8 +426,10 @@ static int compare_loops(const void *a, const void *b)
 	return x->first > y->first ? -1 : x->first < y->first;
 }
 
-/* Which elements have entered a loop at whose test the position is, whether or not they come to its iteration. */
-static void note_entered(struct probe *p, const struct frame *f, const struct gs_node *loop, GString *reset)
+/* Which elements have entered a loop at whose test the position is, whether or not they come to its
+ * iteration. */
+static void note_entered(
+	struct probe *p, const struct frame *f, const struct gs_node *loop, GString *reset)
 {
 	for (guint i = 0; i < f->stops->len; i++) {
 		const struct stop *stop = &g_array_index(f->stops, struct stop, i);
@@ -473,7 +484,8 @@ static void call_copy(struct frame *f, const struct gs_node *call, const char *c
 		gs_token_edit_replace(f->edits, i, "");
 }
 
-static unsigned number_of_choice(const struct stop *stop, const struct probe *p, const struct frame *child)
+static unsigned number_of_choice(
+	const struct stop *stop, const struct probe *p, const struct frame *child)
 {
 	unsigned k = 0;
 
@@ -500,8 +512,8 @@ static void call_children(struct probe *p, struct frame *f, const struct stop *s
 		g_array_append_val(copies, copy);
 	}
 	if (call->choice)
-		gs_choice_call_copies(p->rw, f->edits, f->function->function->definition, stop->site,
-			(const struct gs_choice_copy *)copies->data, copies->len);
+		gs_choice_call_copies(p->rw, f->edits, f->function->function->definition,
+			stop->site, (const struct gs_choice_copy *)copies->data, copies->len);
 	g_array_free(copies, TRUE);
 }
 
@@ -535,12 +547,13 @@ static char *lead_on(struct probe *p, struct frame *f, const struct stop *stop)
 }
 
 /* Behind what is captured at a call: which function it will be. */
-static char *decide_choice(struct probe *p, const struct stop *stop, const char *guard, const char *text)
+static char *decide_choice(
+	struct probe *p, const struct stop *stop, const char *guard, const char *text)
 {
 	struct gs_rewrite *rw = p->rw;
 	char *word = gs_word_name(rw, 1), *which = gs_choice_variable(rw, stop->site);
-	char *whole = g_strdup_printf("%s, (%s) && (%s = %s(%s + 1), true)", text, *guard ? guard : "true",
-		word, rw->is_float ? "float" : "uint", which);
+	char *whole = g_strdup_printf("%s, (%s) && (%s = %s(%s + 1), true)", text,
+		*guard ? guard : "true", word, rw->is_float ? "float" : "uint", which);
 
 	g_free(word);
 	g_free(which);
@@ -565,8 +578,8 @@ static void profile_loop(struct probe *p, struct frame *f, const struct stop *st
 static void write_stop(struct probe *p, struct frame *f, const struct stop *stop)
 {
 	char *guard = make_guard(p, f, stop, NONE), *text = NULL, *lead = NULL;
-	struct gs_insertion in = {p->rw, stop->site, f->edits,
-		f->function->function->definition, guard, p->n_stops++};
+	struct gs_insertion in = {p->rw, stop->site, f->edits, f->function->function->definition,
+		guard, p->n_stops++};
 
 	if (stop->position != NONE && stop->site->kind == GS_SITE_END) {
 		insert_at_end(p, f, stop, guard, in.definition);
@@ -631,7 +644,8 @@ static bool check_position(struct gs_rewrite *rw, const struct gs_position *at)
 	for (unsigned i = 0; i < at->n_frames; i++) {
 		const struct gs_frame *f = &at->frame[i];
 		unsigned k = 0;
-		if (f->site >= rw->plan->n_sites || f->n_iterations != rw->plan->sites[f->site].n_loops)
+		if (f->site >= rw->plan->n_sites ||
+			f->n_iterations != rw->plan->sites[f->site].n_loops)
 			return false;
 		while (k < n_callees && callees[k] != rw->flow->places[f->site].flow_function)
 			k++;
@@ -705,7 +719,8 @@ bool gs_site_instrumentation_choose(struct gs_rewrite *rw)
 	if (!check_positions(rw))
 		return false;
 	if (rw->is_float) { /* see pack.c */
-		gs_rewrite_fail(rw, "values that come back as floats are captured at one position at a time");
+		gs_rewrite_fail(rw,
+			"values that come back as floats are captured at one position at a time");
 		return false;
 	}
 	for (size_t i = 0; i < q->n_positions; i++)
@@ -732,7 +747,8 @@ static bool does_something(const struct gs_node *node)
 {
 	if (!node)
 		return false;
-	if (node->kind == GS_NODE_ASSIGN || node->kind == GS_NODE_POSTFIX || node->kind == GS_NODE_CALL ||
+	if (node->kind == GS_NODE_ASSIGN || node->kind == GS_NODE_POSTFIX ||
+		node->kind == GS_NODE_CALL ||
 		(node->kind == GS_NODE_UNARY &&
 			(!strcmp(node->unit->tokens[node->op_token].text, "++") ||
 				!strcmp(node->unit->tokens[node->op_token].text, "--"))))

@@ -50,7 +50,8 @@ const char *gs_stages_map(const char *name, const struct gs_rewrite *rw)
 }
 
 /* What emits becomes a call of ours, unless the name is that of a function of the shader's own. */
-void gs_stages_rename_emits(struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
+void gs_stages_rename_emits(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
 	static const char *const emits[] = {
 		"EmitVertex", "EndPrimitive", "EmitStreamVertex", "EndStreamPrimitive"};
@@ -121,7 +122,8 @@ static void blank(struct gs_token_edits *edits, unsigned first, unsigned last)
 		gs_token_edit_replace(edits, i, "");
 }
 
-static void filter_layout(struct gs_rewrite *rw, struct gs_token_edits *edits, unsigned i, bool is_out)
+static void filter_layout(
+	struct gs_rewrite *rw, struct gs_token_edits *edits, unsigned i, bool is_out)
 {
 	const struct gs_unit *unit = edits->unit;
 	unsigned end = layout_end(unit, i);
@@ -318,8 +320,10 @@ static void prepare_geometry(struct gs_rewrite *rw)
 {
 	bool emits = rw->request->kind == GS_VARIANT_EMITTED;
 
-	if (gs_version_upgrade_lacks_primitives(rw)) /* points: what a driver takes where nobody says it */
-		gs_rewrite_append(rw, rw->globals, "layout(points) in;\nlayout(points, max_vertices = %u) out;\n",
+	if (gs_version_upgrade_lacks_primitives(
+		    rw)) /* points: what a driver takes where nobody says it */
+		gs_rewrite_append(rw, rw->globals,
+			"layout(points) in;\nlayout(points, max_vertices = %u) out;\n",
 			emits ? GS_PROBABLE_VERTICES : 1);
 	else if (!rw->is_old) /* else GL_GEOMETRY_OUTPUT_TYPE of the program says it */
 		gs_rewrite_append(rw, rw->globals, "layout(points%s) out;\n",

@@ -67,23 +67,25 @@ void gs_token_edit_replace(struct gs_token_edits *edits, unsigned token, const c
 	e->replacement = g_strdup(text);
 }
 
-void gs_token_edit_wrap(
-	struct gs_token_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
+void gs_token_edit_wrap(struct gs_token_edits *edits, const struct gs_node *node,
+	const char *prefix, const char *suffix)
 {
 	gs_token_edit_before(edits, node->first, prefix);
 	gs_token_edit_after(edits, node->last, suffix);
 }
 
-void gs_token_edit_wrap_outermost(
-	struct gs_token_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix)
+void gs_token_edit_wrap_outermost(struct gs_token_edits *edits, const struct gs_node *node,
+	const char *prefix, const char *suffix)
 {
-	struct gs_token_edit *first = edit_of(edits, node->first), *last = edit_of(edits, node->last);
+	struct gs_token_edit *first = edit_of(edits, node->first),
+			     *last = edit_of(edits, node->last);
 
 	set_joined(&first->outer_before, prefix, first->outer_before);
 	set_joined(&last->outer_after, last->outer_after, suffix);
 }
 
-void gs_token_edit_statement(struct gs_token_edits *edits, const struct gs_node *statement, const char *text)
+void gs_token_edit_statement(
+	struct gs_token_edits *edits, const struct gs_node *statement, const char *text)
 {
 	const struct gs_node *parent = statement->parent;
 	bool in_list = parent && parent->kind == GS_NODE_BLOCK;

@@ -17,25 +17,27 @@ struct gs_token_edits {
 	const struct gs_unit *unit;
 	unsigned first, last; /* the tokens covered */
 	struct gs_token_edit {
-	char *outer_before, *outer_after;
+		char *outer_before, *outer_after;
 		char *before, *after, *replacement; /* NULL none; "" replaces by nothing */
 	} * edit;
 };
 
-struct gs_token_edits *gs_token_edits_new(const struct gs_unit *unit, unsigned first, unsigned last);
+struct gs_token_edits *gs_token_edits_new(
+	const struct gs_unit *unit, unsigned first, unsigned last);
 void gs_token_edits_free(struct gs_token_edits *edits);
 
 void gs_token_edit_before(struct gs_token_edits *edits, unsigned token, const char *text);
 void gs_token_edit_after(struct gs_token_edits *edits, unsigned token, const char *text);
 void gs_token_edit_replace(struct gs_token_edits *edits, unsigned token, const char *text);
 /* prefix node suffix */
-void gs_token_edit_wrap(
-	struct gs_token_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix);
+void gs_token_edit_wrap(struct gs_token_edits *edits, const struct gs_node *node,
+	const char *prefix, const char *suffix);
 /* Round all that is or will be put at the same tokens. */
-void gs_token_edit_wrap_outermost(
-	struct gs_token_edits *edits, const struct gs_node *node, const char *prefix, const char *suffix);
+void gs_token_edit_wrap_outermost(struct gs_token_edits *edits, const struct gs_node *node,
+	const char *prefix, const char *suffix);
 /* Statements put before a statement; braces where it stands alone under an if, else or loop. */
-void gs_token_edit_statement(struct gs_token_edits *edits, const struct gs_node *statement, const char *text);
+void gs_token_edit_statement(
+	struct gs_token_edits *edits, const struct gs_node *statement, const char *text);
 
 /* The text of some of the tokens, which are then gone, edits and all; g_free. */
 char *gs_token_edits_take(struct gs_token_edits *edits, unsigned first, unsigned last);
@@ -43,6 +45,7 @@ char *gs_token_edits_take(struct gs_token_edits *edits, unsigned first, unsigned
 void gs_token_edits_emit(const struct gs_token_edits *edits, GString *out);
 /* Unedited tokens on one line, identifiers mapped (returning NULL keeps). */
 void gs_tokens_emit(const struct gs_unit *unit, unsigned first, unsigned last,
-	const char *(*map)(const struct gs_unit *unit, unsigned token, const void *data), const void *data, GString *out);
+	const char *(*map)(const struct gs_unit *unit, unsigned token, const void *data),
+	const void *data, GString *out);
 
 #endif

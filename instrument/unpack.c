@@ -38,8 +38,8 @@ unsigned gs_variant_flags(
 	return natural_at(variant, images, 0, pixel) & GS_FLAG_MASK;
 }
 
-void gs_variant_flags_of(const struct gs_variant *variant, const struct gs_images *images, size_t pixel, size_t n,
-	uint8_t *flags)
+void gs_variant_flags_of(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, size_t n, uint8_t *flags)
 {
 	const uint32_t *image = images->attachment[variant->layout->first_attachment];
 
@@ -80,7 +80,8 @@ unsigned gs_variant_attachments(const struct gs_variant *variant, size_t capture
 	for (size_t i = 0; i < layout->n_captures; i++) {
 		const struct gs_layout_capture *c = &layout->captures[i];
 		for (size_t k = 0; c->capture == capture && k < c->n_scalars; k++) {
-			unsigned last = c->word[k] + (gs_base_words(layout->is_float, c->base[k]) - 1);
+			unsigned last = c->word[k] +
+					(gs_base_words(layout->is_float, c->base[k]) - 1);
 			n = MAX(n, layout->first_attachment + last / 4 + 1);
 		}
 	}
@@ -121,8 +122,8 @@ bool gs_variant_decided(
 {
 	if (is_switch(variant, images))
 		return natural_at(variant, images, 1, pixel) > 0;
-	return (gs_variant_flags(variant, images, pixel) &
-		       (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE)) != 0;
+	return (gs_variant_flags(variant, images, pixel) & (GS_ELEMENT_TRUE | GS_ELEMENT_FALSE)) !=
+	       0;
 }
 
 static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_images *images,
@@ -192,7 +193,8 @@ struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct
 					 : from_bits(variant, images, base, word, pixel);
 }
 
-bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar, struct gs_scalar_location *place)
+bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar,
+	struct gs_scalar_location *place)
 {
 	const struct gs_variant_layout *layout = variant->layout;
 
@@ -225,7 +227,8 @@ struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct
 }
 
 void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers, size_t stride)
+	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers,
+	size_t stride)
 {
 	const uint32_t *image =
 		images->attachment[variant->layout->first_attachment + place->word / 4];

@@ -137,7 +137,8 @@ static void choose_positions(struct gs_rewrite *rw)
 			continue;
 		enum gs_site_kind kind = rw->plan->sites[gs_position_site(at)].kind;
 		layout->positions[i].is_end = kind == GS_SITE_END;
-		layout->positions[i].is_switch = gs_site_chooses(&rw->plan->sites[gs_position_site(at)]);
+		layout->positions[i].is_switch = gs_site_chooses(
+			&rw->plan->sites[gs_position_site(at)]);
 		if (layout->positions[i].is_switch)
 			layout->n_words = 2;
 	}
@@ -217,7 +218,9 @@ static void write_flags(struct gs_rewrite *rw)
 	char *word = gs_word_name(rw, 0);
 	bool f = rw->is_float;
 
-	char *absent = gs_rewrite_text(rw, !gs_layout_has_end(rw->layout) ? "" : f ? " + @absent" : " | @absent");
+	char *absent = gs_rewrite_text(rw, !gs_layout_has_end(rw->layout) ? ""
+					   : f				  ? " + @absent"
+									  : " | @absent");
 
 	if (rw->layout->kind == GS_VARIANT_POSITION && f)
 		gs_rewrite_append(rw, rw->finish,
@@ -428,7 +431,8 @@ struct gs_variant *gs_variant_new(const struct gs_plan *plan,
 	rw.words = g_hash_table_new(g_str_hash, g_str_equal);
 	rw.functions_renamed = g_hash_table_new(g_str_hash, g_str_equal);
 	choose_form(&rw);
-	if ((rw.stage != GS_STAGE_FRAGMENT || gs_outputs_find(&rw)) && choose_words(&rw, first_capture))
+	if ((rw.stage != GS_STAGE_FRAGMENT || gs_outputs_find(&rw)) &&
+		choose_words(&rw, first_capture))
 		write_passes(&rw);
 	if (!rw.failed)
 		gs_rewrite_check(&rw);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The version of a variant, and what of the program's own text would mean nothing in a later one. */
+/* The version of a variant, and what of the program's own text would mean nothing in a later one.
+ */
 #include <string.h>
 #include "instrument/rewrite.h"
 

@@ -27,7 +27,7 @@ struct gs_walker {
 	struct gs_position *position;
 	GArray *decided; /* decisions whose branch is still to come; unused when recorded ones are
 			    fed */
-	GArray *made; /* struct gs_decided of the last step */
+	GArray *made;	 /* struct gs_decided of the last step */
 	bool finished, discarded, endless;
 	/* decisions fed in order of execution (gs_walker_step_recorded) */
 	const uint8_t *recorded;
@@ -410,8 +410,7 @@ static void stand_first(const struct gs_plan *plan, unsigned site, struct gs_fra
 	f->n_iterations = plan->sites[site].n_loops;
 	for (unsigned k = 0; k < f->n_iterations; k++)
 		/* a do's test first decides about iteration 1 */
-		f->iterations[k] = (place->in_test >> k & 1) &&
-				   place->loops[k]->kind == GS_NODE_DO;
+		f->iterations[k] = (place->in_test >> k & 1) && place->loops[k]->kind == GS_NODE_DO;
 }
 
 struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site)
@@ -424,8 +423,8 @@ struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site)
 	struct caller *callers = find_callers(plan);
 	for (unsigned f = flow->places[site].flow_function; f != flow->main; n++)
 		f = flow->places[callers[f].site].flow_function;
-	struct gs_position *position =
-		g_malloc0(sizeof(*position) + n * sizeof(position->frame[0]));
+	struct gs_position *position = g_malloc0(
+		sizeof(*position) + n * sizeof(position->frame[0]));
 	position->n_frames = n;
 	while (n-- > 0) {
 		stand_first(plan, site, &position->frame[n]);

@@ -32,10 +32,11 @@ static void make_context(void)
 
 static GLuint make_program(void)
 {
-	static const char text[] =
-		"#version 130\nuniform vec3 v[3]; uniform mat2 m; uniform int i; uniform sampler2D s;\n"
-		"in vec2 a; void main() { gl_Position = vec4(v[0] + v[1] + v[2], float(i)) + m[0].xyxy\n"
-		"  + m[1].xyxy + textureLod(s, a, 0.0) + gl_Vertex; }\n";
+	static const char text[] = "#version 130\nuniform vec3 v[3]; uniform mat2 m; uniform int "
+				   "i; uniform sampler2D s;\n"
+				   "in vec2 a; void main() { gl_Position = vec4(v[0] + v[1] + "
+				   "v[2], float(i)) + m[0].xyxy\n"
+				   "  + m[1].xyxy + textureLod(s, a, 0.0) + gl_Vertex; }\n";
 	const char *texts[] = {text};
 	GLuint shader = glCreateShader(GL_VERTEX_SHADER), program = glCreateProgram();
 	glShaderSource(shader, 1, texts, NULL);
@@ -210,8 +211,8 @@ static void others(void)
 	glGenBuffers(1, &buffer);
 	glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
 	glBufferData(GL_PIXEL_UNPACK_BUFFER, sizeof pixels, pixels, GL_STATIC_DRAW);
-	glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_COMPRESSED_RED_RGTC1, 8,
-		(const void *)8);
+	glCompressedTexSubImage2D(
+		GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_COMPRESSED_RED_RGTC1, 8, (const void *)8);
 	glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 	glMultiDrawArraysIndirect(GL_POINTS, commands, 2, sizeof *commands);
 	glCallLists(2, GL_2_BYTES, names);
@@ -220,8 +221,7 @@ static void others(void)
 	glGenProgramsARB(1, &assembly);
 	glNamedProgramStringEXT(assembly, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB,
 		sizeof text - 1, text);
-	glGetNamedProgramStringEXT(
-		assembly, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_STRING_ARB, formats);
+	glGetNamedProgramStringEXT(assembly, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_STRING_ARB, formats);
 	glVariantfvEXT(1, symbol); /* which the driver does not have */
 }
 
@@ -239,8 +239,7 @@ static void messages(void)
 		GL_DEBUG_SEVERITY_HIGH, -1, "one");
 	glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 2,
 		GL_DEBUG_SEVERITY_HIGH, -1, "second");
-	glGetDebugMessageLog(
-		2, sizeof text, NULL, NULL, NULL, severities, lengths, text);
+	glGetDebugMessageLog(2, sizeof text, NULL, NULL, NULL, severities, lengths, text);
 }
 
 /* What is asked about a call must not become part of the list. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * calls-program [es | FRAMES | edited] - calls with arguments of every kind, whose values
- * tests/calls-*.py know. Prints the names that GL made and the time that glGet gave, for those tests
- * to compare; edited: what GL got from calls whose arguments they change.
+ * tests/calls-*.py know. Prints the names that GL made and the time that glGet gave, for those
+ * tests to compare; edited: what GL got from calls whose arguments they change.
  */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -196,8 +196,8 @@ static void edited_memory(void)
 	glPixelStorei(GL_PACK_ALIGNMENT, 1);
 	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 2, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, pixels);
 	glGetTexImage(GL_TEXTURE_2D, 0, GL_RGB, GL_UNSIGNED_BYTE, back);
-	printf("pixels %d %d %d %d %d %d, own %d\n", back[0], back[1], back[2], back[3], back[4], back[5],
-		pixels[28 + 3]);
+	printf("pixels %d %d %d %d %d %d, own %d\n", back[0], back[1], back[2], back[3], back[4],
+		back[5], pixels[28 + 3]);
 	GLuint shader = glCreateShader(GL_VERTEX_SHADER);
 	glShaderSource(shader, 3, texts, (const GLint[]){11, -1, 1});
 	glGetShaderSource(shader, sizeof source, &length, source);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What follows calls' pointers in the debugged program (preload/detail*.c), for tests/calls-rules.py
- * and for functions that no driver here has: whatever it asks the driver, a function of the test's
- * answers.
+ * What follows calls' pointers in the debugged program (preload/detail*.c), for
+ * tests/calls-rules.py and for functions that no driver here has: whatever it asks the driver, a
+ * function of the test's answers.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,20 +37,18 @@ static void get_map(GLenum target, GLenum name, GLint *value)
 
 static void get_unit_level(GLenum unit, GLenum target, GLint level, GLenum name, GLint *value)
 {
-	*value = answer("glGetMultiTexLevelParameterivEXT", name, (int32_t)unit, (int32_t)target,
-		level);
+	*value = answer(
+		"glGetMultiTexLevelParameterivEXT", name, (int32_t)unit, (int32_t)target, level);
 }
 
 static void get_named_program(GLuint program, GLenum target, GLenum name, GLint *value)
 {
-	*value = answer(
-		"glGetNamedProgramivEXT", name, (int32_t)program, (int32_t)target, 0);
+	*value = answer("glGetNamedProgramivEXT", name, (int32_t)program, (int32_t)target, 0);
 }
 
 static void get_block(GLuint program, GLuint block, GLenum name, GLint *value)
 {
-	*value = answer(
-		"glGetActiveUniformBlockiv", name, (int32_t)program, (int32_t)block, 0);
+	*value = answer("glGetActiveUniformBlockiv", name, (int32_t)program, (int32_t)block, 0);
 }
 
 static void get_counters(GLuint program, GLuint buffer, GLenum name, GLint *value)
@@ -59,8 +57,7 @@ static void get_counters(GLuint program, GLuint buffer, GLenum name, GLint *valu
 		"glGetActiveAtomicCounterBufferiv", name, (int32_t)program, (int32_t)buffer, 0);
 }
 
-static void get_subroutine(
-	GLuint program, GLenum shader, GLuint uniform, GLenum name, GLint *value)
+static void get_subroutine(GLuint program, GLenum shader, GLuint uniform, GLenum name, GLint *value)
 {
 	*value = answer("glGetActiveSubroutineUniformiv", name, (int32_t)program, (int32_t)shader,
 		(int32_t)uniform);

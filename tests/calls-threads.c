@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * calls-threads [N] - many threads, each with a context of its own, call the same functions N (200000)
- * times at once and end; then the main thread calls glHint. How many calls there were before it is
- * printed.
- * calls-threads slow - one thread makes 30 calls that take long, the main one short ones meanwhile.
+ * calls-threads [N] - many threads, each with a context of its own, call the same functions N
+ * (200000) times at once and end; then the main thread calls glHint. How many calls there were
+ * before it is printed. calls-threads slow - one thread makes 30 calls that take long, the main one
+ * short ones meanwhile.
  */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -90,7 +90,8 @@ int main(int argc, char **argv)
 		for (int i = 0; i < THREADS; i++)
 			pthread_join(threads[i], NULL);
 	}
-	/* display, initialise, bind, create, make current; then bind, create, make current of each */
+	/* display, initialise, bind, create, make current; then bind, create, make current of each
+	 */
 	printf("calls %d\n", 5 + ROUNDS * THREADS * (3 + 2 * calls));
 	fflush(stdout);
 	glHint(GL_FOG_HINT, GL_NICEST);

@@ -28,13 +28,10 @@ static int n_groups;
 
 static void append_name(struct gs_call_store *store, uint64_t index, const char *name)
 {
-	struct gs_wire_memory_part part = {.index = index,
-		.function = GS_WIRE_MEMORY_PART,
-		.flags = 7 << GS_CALL_TID_SHIFT};
-	struct gs_wire_memory entry = {.argument = 3,
-		.kind = GS_WIRE_TEXT,
-		.count = strlen(name),
-		.size = strlen(name)};
+	struct gs_wire_memory_part part = {
+		.index = index, .function = GS_WIRE_MEMORY_PART, .flags = 7 << GS_CALL_TID_SHIFT};
+	struct gs_wire_memory entry = {
+		.argument = 3, .kind = GS_WIRE_TEXT, .count = strlen(name), .size = strlen(name)};
 	memcpy(part.bytes, &entry, sizeof entry);
 	memcpy(part.bytes + sizeof entry, name, strlen(name));
 	part.size = sizeof entry + ((strlen(name) + 7) & ~7ull);
@@ -100,8 +97,9 @@ static void list_by_hand(const struct gs_call_filter *filter, bool grouped)
 		if (grouped && new_frame && i >= hidden_until) {
 			hand[n_hand++] = (struct hand){GS_ROW_FRAME, i, 0, (unsigned)k->frame};
 			if (folded_frames[k->frame])
-				for (hidden_until = CALLS; hidden_until > i + 1 &&
-							   known[hidden_until - 1].frame != k->frame;
+				for (hidden_until = CALLS;
+					hidden_until > i + 1 &&
+					known[hidden_until - 1].frame != k->frame;
 					hidden_until--)
 					;
 		}
@@ -113,8 +111,7 @@ static void list_by_hand(const struct gs_call_filter *filter, bool grouped)
 		}
 		unsigned in = k->depth + (k->group >= 0);
 		if (i >= hidden_until && gs_call_filter_shows(filter, k->function))
-			hand[n_hand++] = (struct hand){
-				GS_ROW_CALL, i, grouped ? 1 + in : 0, 0};
+			hand[n_hand++] = (struct hand){GS_ROW_CALL, i, grouped ? 1 + in : 0, 0};
 	}
 	(void)last_frame;
 }
@@ -177,7 +174,8 @@ static void check_find(struct gs_call_view *view, const struct gs_call_filter *f
 
 static void test_rows(void)
 {
-	static const char *const words[][3] = {{NULL}, {"glClear", NULL}, {"glUniform*", "glClear", NULL},
+	static const char *const words[][3] = {{NULL}, {"glClear", NULL},
+		{"glUniform*", "glClear", NULL},
 		{"category:Drawing", "extension:GL_VERSION_1_0", NULL}, {"*", NULL},
 		{"category:debugging", NULL}};
 	struct gs_call_store *store = gs_call_store_new(NULL);

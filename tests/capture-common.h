@@ -65,7 +65,8 @@ static inline bool is_es(enum flavour flavour)
 	return flavour == ES_2 || flavour == ES_3;
 }
 
-/* Of the next window; with samples, it is EGL's: Mesa 25 offers GLX none in an X server without a GPU. */
+/* Of the next window; with samples, it is EGL's: Mesa 25 offers GLX none in an X server without a
+ * GPU. */
 static int open_samples;
 
 static inline void open_window(enum flavour flavour, int width, int height, int depth, int stencil)
@@ -181,7 +182,8 @@ static bool replay_draw(void *data, int mode, const char **why)
 static inline struct gs_redraw a_replay(void (*draw)(void))
 {
 	draw_now = draw;
-	return (struct gs_redraw){.draw = replay_draw, .link = link_of, .copied = -1, .shape.instances = 1};
+	return (struct gs_redraw){
+		.draw = replay_draw, .link = link_of, .copied = -1, .shape.instances = 1};
 }
 
 /* ---- captures ---- */
@@ -206,8 +208,8 @@ struct pass {
 
 static inline bool capture(struct gs_debugging *d, const struct gs_redraw *replay,
 	const struct pass *passes, unsigned n_passes, const enum gs_attachment *types,
-	const char *const *outputs, unsigned n, const struct gs_rectangle *area, enum gs_version_upgrade lift,
-	struct captured *result, struct gs_refusal *refusal)
+	const char *const *outputs, unsigned n, const struct gs_rectangle *area,
+	enum gs_version_upgrade lift, struct captured *result, struct gs_refusal *refusal)
 {
 	static uint8_t input[1 << 20];
 	struct gs_stream in = {.data = input, .size = sizeof input};

@@ -6,8 +6,8 @@
 
 int main(void)
 {
-	const EGLint attributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-		EGL_OPENGL_BIT, EGL_NONE};
+	const EGLint attributes[] = {
+		EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
 	const EGLint size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
 	EGLSurface bad = (EGLSurface)0x123;
 	EGLConfig config;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program whose window is gone while its context is still current, and that gives GL a NULL string. */
+/* A program whose window is gone while its context is still current, and that gives GL a NULL
+ * string. */
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/gl.h>
 #include <GL/glext.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures where state has an index, or a place of its own, only by an extension: OES_viewport_array, the draw buffers
- * of OpenGL ES 3.1, EXT_stencil_two_side, ARB_query_buffer_object. tests/capture.sh runs it with the highest versions
- * and with lower ones (MESA_GL_VERSION_OVERRIDE, MESA_GLES_VERSION_OVERRIDE).
+ * Captures where state has an index, or a place of its own, only by an extension:
+ * OES_viewport_array, the draw buffers of OpenGL ES 3.1, EXT_stencil_two_side,
+ * ARB_query_buffer_object. tests/capture.sh runs it with the highest versions and with lower ones
+ * (MESA_GL_VERSION_OVERRIDE, MESA_GLES_VERSION_OVERRIDE).
  */
 #include "tests/capture-common.h"
 
@@ -22,7 +23,8 @@ static void make_program(bool es)
 	start_program(&plain,
 		es ? "#version 300 es\nin vec4 position;\nvoid main() { gl_Position = position; }\n"
 		   : "#version 140\nin vec4 position;\nvoid main() { gl_Position = position; }\n",
-		es ? "#version 300 es\nout mediump vec4 colour;\nvoid main() { colour = vec4(1.0); }\n"
+		es ? "#version 300 es\nout mediump vec4 colour;\nvoid main() { colour = vec4(1.0); "
+		     "}\n"
 		   : "#version 140\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n");
 	link_program(&plain);
 	known[0] = &plain;
@@ -48,7 +50,8 @@ static void debug_it(const char *what, bool es, struct gs_debugging *d)
 	struct captured c;
 	const struct gs_rectangle part = {3, 4, 5, 6};
 	bool ok = gs_debugging_begin(d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
-		  capture(d, &replay, &pass, 1, types, NULL, 1, &part, GS_UPGRADE_NONE, &c, &refusal);
+		  capture(d, &replay, &pass, 1, types, NULL, 1, &part, GS_UPGRADE_NONE, &c,
+			  &refusal);
 	CHECK(ok, "%s: %s", what, refusal.text);
 	gs_debugging_end(d);
 }
@@ -91,7 +94,8 @@ static void check_masks(void)
 	for (GLuint i = 0; i < 4; i++) {
 		GLboolean mask[4] = {0};
 		glGetBooleani_v(GL_COLOR_WRITEMASK, i, mask);
-		CHECK(mask[0] == (i & 1) && mask[1] == (i & 2) / 2 && mask[2] == !(i & 1) && mask[3],
+		CHECK(mask[0] == (i & 1) && mask[1] == (i & 2) / 2 && mask[2] == !(i & 1) &&
+				mask[3],
 			"mask %u is %d %d %d %d", i, mask[0], mask[1], mask[2], mask[3]);
 		CHECK(glIsEnablediOES(GL_BLEND, i) == (i & 1), "blend %u", i);
 	}
@@ -119,8 +123,8 @@ static void check_two_sides(void)
 	glGetIntegerv(GL_STENCIL_WRITEMASK, &front);
 	glActiveStencilFaceEXT(GL_BACK);
 	glGetIntegerv(GL_STENCIL_WRITEMASK, &back);
-	CHECK(face == GL_FRONT && front == 0x3c && back == 0x5a, "two sides: face %#x, masks %#x %#x",
-		face, front, back);
+	CHECK(face == GL_FRONT && front == 0x3c && back == 0x5a,
+		"two sides: face %#x, masks %#x %#x", face, front, back);
 	glDisable(GL_STENCIL_TEST);
 	glDisable(GL_STENCIL_TEST_TWO_SIDE_EXT);
 	uint8_t value = 99;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures from multisampled and layered framebuffers: every sample and layer holds what was computed for it, as many are
- * covered as the draw itself covers (told by its own resolved colour), depth is respected, and state is as before.
+ * Captures from multisampled and layered framebuffers: every sample and layer holds what was
+ * computed for it, as many are covered as the draw itself covers (told by its own resolved colour),
+ * depth is respected, and state is as before.
  */
 #include "tests/capture-common.h"
 
@@ -10,27 +11,34 @@ enum { WIDTH = 64, HEIGHT = 48, SAMPLES = 4, LAYERS = 6 };
 static struct program plain, layered;
 static GLuint array_object, vertices;
 
-static const char vertex[] = "#version 400\nin vec4 position;\nvoid main() { gl_Position = position; }\n";
+static const char vertex[] =
+	"#version 400\nin vec4 position;\nvoid main() { gl_Position = position; }\n";
 /* alpha 0.5; red is white where it runs once a pixel, else a quarter of the sample's number */
-static const char fragment[] = "#version 400\nout vec4 colour;\nvoid main() { colour = vec4(float(gl_SampleID) * 0.25, "
-			       "1.0, 0.0, 0.5); }\n";
+static const char fragment[] =
+	"#version 400\nout vec4 colour;\nvoid main() { colour = vec4(float(gl_SampleID) * 0.25, "
+	"1.0, 0.0, 0.5); }\n";
 static const char variant[] =
 	"#version 400\nlayout(location = 0) out uvec4 words;\nvoid main() { words = "
 	"uvec4(uint(gl_SampleID), uvec2(gl_FragCoord.xy), 1u); }\n";
 static const char alpha_variant[] =
-	"#version 400\nlayout(location = 0) out vec4 colour;\nlayout(location = 1) out uvec4 words;\n"
+	"#version 400\nlayout(location = 0) out vec4 colour;\nlayout(location = 1) out uvec4 "
+	"words;\n"
 	"void main() { colour = vec4(float(gl_SampleID) * 0.25, 1.0, 0.0, 0.5); words = "
 	"uvec4(uint(gl_SampleID), uvec2(gl_FragCoord.xy), 1u); }\n";
 
 static const char geometry[] =
-	"#version 400\nlayout(triangles, invocations = 6) in;\nlayout(triangle_strip, max_vertices = "
-	"3) out;\nvoid main()\n{\n\tfor (int i = 0; i < 3; i++) {\n\t\tgl_Layer = gl_InvocationID;\n"
+	"#version 400\nlayout(triangles, invocations = 6) in;\nlayout(triangle_strip, max_vertices "
+	"= "
+	"3) out;\nvoid main()\n{\n\tfor (int i = 0; i < 3; i++) {\n\t\tgl_Layer = "
+	"gl_InvocationID;\n"
 	"\t\tgl_Position = gl_in[i].gl_Position;\n\t\tgl_Position.x = gl_Position.x * (1.0 - 0.1 * "
-	"gl_InvocationID);\n\t\tgl_Position.z = gl_InvocationID * 0.1;\n\t\tEmitVertex();\n\t}\n}\n";
+	"gl_InvocationID);\n\t\tgl_Position.z = gl_InvocationID * "
+	"0.1;\n\t\tEmitVertex();\n\t}\n}\n";
 static const char layer_fragment[] =
 	"#version 430\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n";
-static const char layer_variant[] = "#version 430\nlayout(location = 0) out uvec4 words;\nvoid main() { words = "
-				    "uvec4(uint(gl_Layer), uvec2(gl_FragCoord.xy), 1u); }\n";
+static const char layer_variant[] =
+	"#version 430\nlayout(location = 0) out uvec4 words;\nvoid main() { words = "
+	"uvec4(uint(gl_Layer), uvec2(gl_FragCoord.xy), 1u); }\n";
 
 static void draw(void)
 {
@@ -72,8 +80,8 @@ static void count(const struct captured *c, const uint32_t *image, struct counts
 }
 
 static bool capture_once(const char *what, struct gs_debugging *d, const struct gs_redraw *replay,
-	const struct program *program, const char *text, unsigned n, const struct gs_rectangle *area,
-	struct counts *counts)
+	const struct program *program, const char *text, unsigned n,
+	const struct gs_rectangle *area, struct counts *counts)
 {
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_ALPHA, GS_ATTACHMENT_UINT};
 	struct pass pass = {0, program->fragment, text};
@@ -107,7 +115,8 @@ static void check_part(const char *what, struct gs_debugging *d, const struct gs
 					  (GLint)x < areas[i].x + areas[i].width;
 				unsigned planes = 0;
 				for (unsigned p = 0; p < 8; p++)
-					planes += in && p * HEIGHT + y >= from && p * HEIGHT + y < to;
+					planes += in && p * HEIGHT + y >= from &&
+						  p * HEIGHT + y < to;
 				wrong += part.pixel[y][x] > planes ||
 					 (!all->pixel[y][x] && part.pixel[y][x]);
 			}
@@ -116,8 +125,8 @@ static void check_part(const char *what, struct gs_debugging *d, const struct gs
 	}
 }
 
-static bool begin(const char *what, struct gs_debugging *d, const struct gs_redraw *replay,
-	unsigned planes)
+static bool begin(
+	const char *what, struct gs_debugging *d, const struct gs_redraw *replay, unsigned planes)
 {
 	struct gs_refusal refusal = {0};
 	bool ok = gs_debugging_begin(d, replay, GS_STAGE_FRAGMENT, &refusal);
@@ -173,8 +182,10 @@ static void compare_with_draw(const char *what, GLuint framebuffer, const struct
 	draw();
 	glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
 	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved);
-	glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, storage);
-	glBlitFramebuffer(0, 0, WIDTH, HEIGHT, 0, 0, WIDTH, HEIGHT, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	glFramebufferRenderbuffer(
+		GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, storage);
+	glBlitFramebuffer(
+		0, 0, WIDTH, HEIGHT, 0, 0, WIDTH, HEIGHT, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 	glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved);
 	glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 	for (unsigned y = 0; y < HEIGHT; y++)
@@ -183,8 +194,9 @@ static void compare_with_draw(const char *what, GLuint framebuffer, const struct
 			wrong += samples != counts->pixel[y][x];
 			partly += samples > 0 && samples < SAMPLES;
 		}
-	CHECK(!wrong && partly > 20, "%s: %u pixels have other samples than the draw, %u are partly covered",
-		what, wrong, partly);
+	CHECK(!wrong && partly > 20,
+		"%s: %u pixels have other samples than the draw, %u are partly covered", what,
+		wrong, partly);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glDeleteFramebuffers(1, &resolved);
 	glDeleteRenderbuffers(1, &storage);
@@ -272,8 +284,8 @@ static GLuint sampled_framebuffer(GLenum colour, GLenum depth, bool texture)
 		glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, name);
 		glTexImage2DMultisample(
 			GL_TEXTURE_2D_MULTISAMPLE, SAMPLES, depth, WIDTH, HEIGHT, GL_TRUE);
-		glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D_MULTISAMPLE,
-			name, 0);
+		glFramebufferTexture2D(
+			GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D_MULTISAMPLE, name, 0);
 	}
 	if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
 		harness("a multisampled framebuffer is incomplete");
@@ -335,9 +347,10 @@ static void check_layers(const char *what, GLenum target, GLenum depth_format, b
 				in[row / height]++;
 			wrong += w[3] && (w[0] != row / height || w[2] != row % height);
 		}
-	CHECK(!*refusal.text && in[0] > in[1] && in[1] > in[2] && in[2] && !in[3] && !in[4] && !in[5] && !wrong,
-		"%s: behind some: %u %u %u %u %u %u, %u wrong, %s", what, in[0], in[1], in[2], in[3],
-		in[4], in[5], wrong, refusal.text);
+	CHECK(!*refusal.text && in[0] > in[1] && in[1] > in[2] && in[2] && !in[3] && !in[4] &&
+			!in[5] && !wrong,
+		"%s: behind some: %u %u %u %u %u %u, %u wrong, %s", what, in[0], in[1], in[2],
+		in[3], in[4], in[5], wrong, refusal.text);
 	gs_debugging_end(&d);
 	char *after = dump_state();
 	compare_dumps(what, before, after);
@@ -380,7 +393,8 @@ static void check_options(void)
 	glDepthFunc(GL_LESS);
 	glClearDepth(0);
 	glClear(GL_DEPTH_BUFFER_BIT);
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) && !d.info.samples_replay,
+	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
+			!d.info.samples_replay,
 		"hidden: %llu samples", (unsigned long long)d.info.samples_replay);
 	replay.options.depth_test = GS_TEST_OFF;
 	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) && d.info.samples_replay,
@@ -392,7 +406,8 @@ static void check_options(void)
 		"depth cleared: %s", refusal.text);
 	glDisable(GL_DEPTH_TEST);
 	replay.options = (struct gs_fragment_options){.depth_test = GS_TEST_ON};
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) && !d.info.samples_replay,
+	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
+			!d.info.samples_replay,
 		"depth test on: %llu samples", (unsigned long long)d.info.samples_replay);
 	glStencilFunc(GL_EQUAL, 5, 0xff);
 	replay.options = (struct gs_fragment_options){
@@ -403,7 +418,8 @@ static void check_options(void)
 			d.info.samples_replay == all,
 		"stencil cleared: %llu samples", (unsigned long long)d.info.samples_replay);
 	replay.options.clear_stencil = false;
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) && !d.info.samples_replay,
+	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
+			!d.info.samples_replay,
 		"stencil copied: %llu samples", (unsigned long long)d.info.samples_replay);
 	gs_debugging_end(&d);
 	glClearDepth(1);
@@ -431,8 +447,10 @@ int main(void)
 		harness("the window has no four samples");
 	check_samples("window", 0);
 	check_samples("renderbuffers", sampled_framebuffer(GL_RGBA8, GL_DEPTH24_STENCIL8, false));
-	check_samples("depth texture, 16 bits", sampled_framebuffer(GL_RGBA16F, GL_DEPTH_COMPONENT16, true));
-	check_samples("depth texture, packed", sampled_framebuffer(GL_RGBA8, GL_DEPTH32F_STENCIL8, true));
+	check_samples("depth texture, 16 bits",
+		sampled_framebuffer(GL_RGBA16F, GL_DEPTH_COMPONENT16, true));
+	check_samples(
+		"depth texture, packed", sampled_framebuffer(GL_RGBA8, GL_DEPTH32F_STENCIL8, true));
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	check_options();
 	glUseProgram(layered.name);

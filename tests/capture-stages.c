@@ -50,8 +50,8 @@ static void check(const char *what, const struct gs_redraw *replay, GLuint shade
 			(unsigned long long)d.info.samples_real,
 			(unsigned long long)d.info.samples_replay);
 		for (unsigned round = 0; ok && round < 2; round++) { /* built, and from the cache */
-			ok = capture(&d, replay, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c,
-				&refusal);
+			ok = capture(&d, replay, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE,
+				&c, &refusal);
 			CHECK(ok, "%s: capture: %s", what, refusal.text);
 			seen = wrong = 0;
 			for (unsigned i = 0; ok && i < WIDTH * HEIGHT; i++) {

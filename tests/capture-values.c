@@ -210,7 +210,8 @@ static uint64_t check_draw(const char *name, const struct gs_rectangle *area, bo
 		d.info.need_alpha);
 	uint64_t samples = d.info.samples_real;
 	struct pass pass = {0, program.fragment, w->variant};
-	enum gs_version_upgrade lift = flavour == COMPAT_45 ? GS_UPGRADE_400_COMPATIBILITY : GS_UPGRADE_NONE;
+	enum gs_version_upgrade lift = flavour == COMPAT_45 ? GS_UPGRADE_400_COMPATIBILITY
+							    : GS_UPGRADE_NONE;
 	bool ok = capture(&d, &replay, &pass, 1, types, flavour == COMPAT_45 ? outputs : none, 2,
 		area, lift, &c, &refusal);
 	CHECK(ok, "%s %s: capture refused: %s", flavour_names[flavour], what, refusal.text);

@@ -141,8 +141,8 @@ static const struct gs_memory_rule *pointee(unsigned function, unsigned argument
 	return &none;
 }
 
-static bool says(
-	const struct gs_memory_rule *p, enum gs_memory_rule_kind kind, enum gs_class class, unsigned count)
+static bool says(const struct gs_memory_rule *p, enum gs_memory_rule_kind kind, enum gs_class class,
+	unsigned count)
 {
 	return p->kind == kind && p->class == class && p->count_argument == count;
 }
@@ -172,7 +172,8 @@ static void check_pointees(void)
 	check(says(m, GS_MEMORY_RULE_ARRAY, GS_CLASS_FLOAT, 1) && m->factor == 12 && !m->out,
 		"pointee", "glUniformMatrix4x3fv");
 	m = pointee(GS_FN_glGetnMapdvARB, 3);
-	check(m->kind == GS_MEMORY_RULE_GETMAP && m->out && m->bits == 64, "pointee", "glGetnMapdvARB");
+	check(m->kind == GS_MEMORY_RULE_GETMAP && m->out && m->bits == 64, "pointee",
+		"glGetnMapdvARB");
 	m = pointee(GS_FN_glGetMinmax, 4);
 	check(m->kind == GS_MEMORY_RULE_PIXELS && m->factor == 2, "pointee", "glGetMinmax");
 	m = pointee(GS_FN_glShaderSource, 2);

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as shader text, from the preprocessor to the variants. libFuzzer's entry; with FUZZ_FILES a main that reads files. */
+/* Any bytes as shader text, from the preprocessor to the variants. libFuzzer's entry; with
+ * FUZZ_FILES a main that reads files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <glib.h>
 #include "instrument/instrument.h"
 
-enum { MAX_SITES = 16, MAX_STEPS = 200, MAX_STOPS = 8, MAX_CAPTURES = 6, MAX_PARTS = 4, MAX_TOGETHER = 6 };
+enum {
+	MAX_SITES = 16,
+	MAX_STEPS = 200,
+	MAX_STOPS = 8,
+	MAX_CAPTURES = 6,
+	MAX_PARTS = 4,
+	MAX_TOGETHER = 6
+};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -16,7 +24,8 @@ struct choice {
 	unsigned bits, number; /* any numbers */
 };
 
-static void make_variants(const struct gs_plan *plan, struct gs_variant_request *q, struct gs_messages *m)
+static void make_variants(
+	const struct gs_plan *plan, struct gs_variant_request *q, struct gs_messages *m)
 {
 	size_t next = 0;
 
@@ -37,16 +46,17 @@ static void make_variants(const struct gs_plan *plan, struct gs_variant_request 
 static size_t choose_captures(const struct gs_plan *plan, const struct gs_position *position,
 	const struct choice *c, struct gs_capture *captures, struct gs_messages *m)
 {
-	unsigned frame = position->n_frames - 1 - (c->number % 3 < position->n_frames ? c->number % 3 : 0);
+	unsigned frame = position->n_frames - 1 -
+			 (c->number % 3 < position->n_frames ? c->number % 3 : 0);
 	const struct gs_site *s = &plan->sites[position->frame[frame].site];
 	size_t n_visible, n = 0;
-	const struct gs_symbol **visible =
-		gs_shader_visible(plan->shader, s->unit, s->marked->first, &n_visible);
+	const struct gs_symbol **visible = gs_shader_visible(
+		plan->shader, s->unit, s->marked->first, &n_visible);
 
 	for (size_t i = 0; i <= n_visible && n < MAX_CAPTURES; i++) {
 		const char *text = i ? visible[i - 1]->name : c->watch;
-		struct gs_expression *e =
-			gs_expression_parse(plan->shader, s->unit, s->marked->first, text, m);
+		struct gs_expression *e = gs_expression_parse(
+			plan->shader, s->unit, s->marked->first, text, m);
 		if (e && !e->has_side_effects && gs_type_scalars(&e->type))
 			captures[n++] = (struct gs_capture){e, frame};
 		else if (e)
@@ -144,10 +154,16 @@ static void try_positions(const struct gs_plan *plan, const struct choice *c,
 static void try_plan(const struct gs_plan *plan, const struct choice *c, struct gs_messages *m)
 {
 	unsigned bits = c->bits;
-	struct gs_variant_request q = {.kind = GS_VARIANT_COVERAGE, .glsl_version = bits & 8 ? 450 : 130,
-		.max_draw_buffers = 8, .api = bits & 16 ? GS_API_ES : GS_API_CORE, .uint_renderable = true,
-		.need_alpha = bits & 32, .no_lift = bits & 64, .in_parts = bits & 128,
-		.max_feedback_words = 64, .first_decision = c->number & 2 ? 40 : 0};
+	struct gs_variant_request q = {.kind = GS_VARIANT_COVERAGE,
+		.glsl_version = bits & 8 ? 450 : 130,
+		.max_draw_buffers = 8,
+		.api = bits & 16 ? GS_API_ES : GS_API_CORE,
+		.uint_renderable = true,
+		.need_alpha = bits & 32,
+		.no_lift = bits & 64,
+		.in_parts = bits & 128,
+		.max_feedback_words = 64,
+		.first_decision = c->number & 2 ? 40 : 0};
 
 	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_PATH;
@@ -171,16 +187,18 @@ static unsigned sum_of(const uint8_t *data, size_t size)
 	return sum;
 }
 
-static void add_elements(const struct gs_shader *shader, const char *name, unsigned n_indices, GArray *choices)
+static void add_elements(
+	const struct gs_shader *shader, const char *name, unsigned n_indices, GArray *choices)
 {
 	for (unsigned i = 0; i < (n_indices ? 4u : 1u); i++) {
 		const char *function = NULL;
 		for (size_t k = 0, n = 0; k < shader->n_functions; k++)
 			if (shader->functions[k]->is_subroutine && (n++ <= i || !function))
 				function = shader->functions[k]->name;
-		struct gs_subroutine_choice c = {n_indices == 0	  ? g_strdup(name)
-						 : n_indices == 1 ? g_strdup_printf("%s[%u]", name, i)
-								  : g_strdup_printf("%s[%u][%u]", name, i / 2, i % 2),
+		struct gs_subroutine_choice c = {
+			n_indices == 0	 ? g_strdup(name)
+			: n_indices == 1 ? g_strdup_printf("%s[%u]", name, i)
+					 : g_strdup_printf("%s[%u][%u]", name, i / 2, i % 2),
 			function};
 		if (function)
 			g_array_append_val(choices, c);
@@ -200,7 +218,8 @@ static void choose_subroutines(struct gs_shader *shader)
 			add_elements(shader, t[i + 3].text,
 				strcmp(t[i + 4].text, "[") ? 0 : 1 + !strcmp(t[i + 5].text, "2"),
 				choices);
-	gs_shader_choose_subroutines(shader, (const struct gs_subroutine_choice *)choices->data, choices->len);
+	gs_shader_choose_subroutines(
+		shader, (const struct gs_subroutine_choice *)choices->data, choices->len);
 	for (guint i = 0; i < choices->len; i++)
 		g_free((char *)g_array_index(choices, struct gs_subroutine_choice, i).uniform);
 	g_array_free(choices, TRUE);
@@ -213,17 +232,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	unsigned bits = size ? data[0] : 0;
 	char *text = g_strndup(size ? (const char *)data + 1 : "", size ? size - 1 : 0);
 	size_t length = strlen(text);
-	char *watch = length + 2 < size ? g_strndup((const char *)data + length + 2, size - length - 2)
-					: g_strdup("gl_FragCoord.x + 1.0");
+	char *watch = length + 2 < size
+			      ? g_strndup((const char *)data + length + 2, size - length - 2)
+			      : g_strdup("gl_FragCoord.x + 1.0");
 	const char *strings[] = {text};
 	struct gs_glsl_object object = {.object = 1, .strings = strings, .n_strings = 1};
-	struct gs_glsl_input input = {.stage = bits & 4 ? (enum gs_stage)(bits & 3)
-			 : (bits & 3) == 3 ? GS_STAGE_COMPUTE : GS_STAGE_FRAGMENT,
-		.api = bits & 16 ? GS_API_ES : GS_API_CORE, .objects = &object, .n_objects = 1};
+	struct gs_glsl_input input = {.stage = bits & 4		 ? (enum gs_stage)(bits & 3)
+					       : (bits & 3) == 3 ? GS_STAGE_COMPUTE
+								 : GS_STAGE_FRAGMENT,
+		.api = bits & 16 ? GS_API_ES : GS_API_CORE,
+		.objects = &object,
+		.n_objects = 1};
 	struct gs_shader *shader = gs_shader_parse(&input, &m);
 	if (shader)
 		choose_subroutines(shader);
-	struct gs_plan *plan = shader && gs_shader_validate(shader, &m) ? gs_plan_new(shader, &m) : NULL;
+	struct gs_plan *plan = shader && gs_shader_validate(shader, &m) ? gs_plan_new(shader, &m)
+									: NULL;
 
 	if (shader)
 		gs_shader_size_patch(shader, sum_of(data, size) % 40);

@@ -110,7 +110,8 @@ static void test_strings(void)
 static void test_macros(void)
 {
 	const char *text[] = {
-		"#version 330\n#extension GL_ARB_e : enable\n#if defined(GL_ARB_a) || GL_ARB_b > 3\nint yes;\n#endif\n"
+		"#version 330\n#extension GL_ARB_e : enable\n#if defined(GL_ARB_a) || GL_ARB_b > "
+		"3\nint yes;\n#endif\n"
 		"#ifdef GL_ARB_c\nint no;\n#endif\n#define X GL_ARB_d\n// GL_ARB_g\nint "
 		"GL_ARB_f;\n"};
 	struct gs_glsl_object object = {1, text, NULL, 1};
@@ -212,9 +213,10 @@ int main(void)
 {
 	test_helper("exit 1\n", GS_VERDICT_NONE, "it crashed", 0);
 	test_helper("kill -SEGV $$\n", GS_VERDICT_NONE, "it crashed", 0);
-	test_helper("echo v 1 2\nexec sleep 100000\n", GS_VERDICT_NONE,
-		"it did not answer in time", 0);
-	test_helper("echo nonsense\necho end\nread a\n", GS_VERDICT_NONE, "it answered nonsense", 0);
+	test_helper(
+		"echo v 1 2\nexec sleep 100000\n", GS_VERDICT_NONE, "it did not answer in time", 0);
+	test_helper(
+		"echo nonsense\necho end\nread a\n", GS_VERDICT_NONE, "it answered nonsense", 0);
 	test_helper("echo 'fail ERROR: 0:1: no'\necho end\nread a\nread a\n", GS_VERDICT_REFUSES,
 		"glslang refuses this: no", 0);
 	test_helper("echo ok\necho v 99999 1 vec4[ x\necho v 1\necho t 9 [[\necho k 4\n"

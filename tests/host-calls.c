@@ -93,12 +93,18 @@ static void test_late(void)
 {
 	struct gs_call_store *store = gs_call_store_new(NULL);
 	for (uint64_t place = 0; place < 1000; place++) {
-		uint64_t index = place < 100 ? place : place < 700 ? place + 1 : place == 700 ? 100 : place;
+		uint64_t index = place < 100	? place
+				 : place < 700	? place + 1
+				 : place == 700 ? 100
+						: place;
 		struct gs_wire_call call = {.index = index, .function = 1};
 		g_assert_cmpint(gs_call_store_append(store, &call, 1), ==, GS_CALLS_KEPT);
 	}
 	for (uint64_t index = 0; index < 1000; index++) {
-		uint64_t place = index < 100 ? index : index == 100 ? 700 : index <= 700 ? index - 1 : index;
+		uint64_t place = index < 100	? index
+				 : index == 100 ? 700
+				 : index <= 700 ? index - 1
+						: index;
 		g_assert_cmpuint(gs_call_store_find(store, index), ==, place);
 	}
 	gs_call_store_clear(store);

@@ -156,7 +156,8 @@ static uint32_t stop_reason(void)
 		atomic_store(&header->pause, 0);
 		return GS_REASON_PAUSE;
 	}
-	if (header->run.stop_at & GS_STOP_AT_EVERY && atomic_load(&header->run.count) & GS_WIRE_RUN_LEFT &&
+	if (header->run.stop_at & GS_STOP_AT_EVERY &&
+		atomic_load(&header->run.count) & GS_WIRE_RUN_LEFT &&
 		(atomic_fetch_sub(&header->run.count, 1) & GS_WIRE_RUN_LEFT) == 1)
 		return GS_REASON_CALL;
 	return GS_REASON_NONE;
@@ -326,10 +327,12 @@ static int foreign_stop(long n)
 	return status;
 }
 
-/* The parent counts the stops of a child that calls without end: none may get lost between the stops of the calls. */
+/* The parent counts the stops of a child that calls without end: none may get lost between the
+ * stops of the calls. */
 static int counted_stops(long n)
 {
-	_Atomic long *verdict = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	_Atomic long *verdict = mmap(
+		NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int status = 0;
 	pid_t child = fork();
 	while (child == 0) {
@@ -379,7 +382,8 @@ static void send_stop(pid_t to, int way)
 	/* OWN_WAY: the child itself */
 }
 
-/* A child is stopped by its parent, each time in another way, and by itself, while it has opened its slot: these stops are the program's. */
+/* A child is stopped by its parent, each time in another way, and by itself, while it has opened
+ * its slot: these stops are the program's. */
 static int open_stops(void)
 {
 	int status = 0;

@@ -133,8 +133,8 @@ static void test_requests(void)
 	uint64_t number[6] = {1, 1234};
 	GError *error = NULL;
 
-	g_assert_true(
-		gs_host_request(host, event.slot, GS_REQUEST_SET_ARG, number, 0, patience(1000), &error));
+	g_assert_true(gs_host_request(
+		host, event.slot, GS_REQUEST_SET_ARG, number, 0, patience(1000), &error));
 	g_assert_cmpuint(gs_host_slot(host, event.slot)->call.args[1], ==, 1234);
 	uint8_t *bulk = gs_host_bulk(host);
 	for (unsigned i = 0; i < 100; i++)
@@ -207,7 +207,8 @@ static void check_foreign_stops(const char *mode)
 	struct gs_host *host = launch((char *)mode, "300");
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
 	unsigned steps = 0;
-	for (; event.kind == GS_HOST_STOPPED && steps < 1000000; steps++) { /* a lost stop: without end */
+	for (; event.kind == GS_HOST_STOPPED && steps < 1000000;
+		steps++) { /* a lost stop: without end */
 		run_until(host, 1);
 		gs_host_resume(host, event.slot, GS_RESUME_EXECUTE);
 		gs_host_wait(host, patience(6000), &event);
@@ -264,7 +265,8 @@ static unsigned stop_in_threads(void)
 	return n;
 }
 
-/* Where one thread stops, each other may finish a call that it had begun: it can happen that all stops are in one. */
+/* Where one thread stops, each other may finish a call that it had begun: it can happen that all
+ * stops are in one. */
 static void test_threads(void)
 {
 	unsigned most = 0;
@@ -301,7 +303,8 @@ static void test_exec_from_thread(void)
 	struct gs_host_event event = wait_for(host, GS_HOST_STOPPED);
 	for (unsigned i = 0; i < 6; i++)
 		event = step(host, event); /* three before the exec, five after it */
-	g_assert_cmpuint(g_hash_table_size(host->tracees), ==, 1); /* the others are gone, and what went by their numbers may be others now */
+	g_assert_cmpuint(g_hash_table_size(host->tracees), ==,
+		1); /* the others are gone, and what went by their numbers may be others now */
 	g_assert_cmpint(run_to_end(host, event).status, ==, 23);
 	gs_host_free(host);
 }

@@ -136,7 +136,8 @@ static void test_detach(void)
 		}
 		uint64_t frames = atomic_load(&gs_host_wire(host)->frames);
 		g_assert_true(gs_host_detach(host, NULL));
-		WAIT_UNTIL(atomic_load(&gs_host_wire(host)->frames) >= frames + 3); /* it draws on */
+		WAIT_UNTIL(
+			atomic_load(&gs_host_wire(host)->frames) >= frames + 3); /* it draws on */
 		gs_host_free(host);
 		g_assert_cmpint(kill(event.pid, 0), ==, 0);
 		kill(event.pid, SIGTERM);

@@ -15,7 +15,8 @@ static const GLenum types[GS_N_STAGES] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHAD
 static const unsigned order[] = {GS_STAGE_VERTEX, GS_STAGE_TESS_CONTROL, GS_STAGE_TESS_EVALUATION,
 	GS_STAGE_GEOMETRY, GS_STAGE_FRAGMENT, GS_STAGE_COMPUTE};
 
-static void attach(GLuint program, GLenum type, const char *text, enum gs_version_upgrade lift, char **log)
+static void attach(
+	GLuint program, GLenum type, const char *text, enum gs_version_upgrade lift, char **log)
 {
 	char *lifted = gl_lift(text, lift);
 	GLuint shader = gl_compile(type, lifted, log);

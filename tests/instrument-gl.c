@@ -114,7 +114,7 @@ unsigned gl_glsl_version(void)
 char *gl_lift(const char *text, enum gs_version_upgrade lift)
 {
 	const char *line = lift == GS_UPGRADE_400_COMPATIBILITY ? "#version 400 compatibility\n"
-							     : "#version 400\n";
+								: "#version 400\n";
 
 	if (lift == GS_UPGRADE_NONE)
 		return g_strdup(text);
@@ -139,8 +139,8 @@ GLuint gl_compile(GLenum type, const char *text, char **log)
 	return shader;
 }
 
-static GLuint link_program(const char *vertex, char *const *texts, size_t n, enum gs_version_upgrade lift,
-	char *const *outputs, unsigned n_outputs, char **log)
+static GLuint link_program(const char *vertex, char *const *texts, size_t n,
+	enum gs_version_upgrade lift, char *const *outputs, unsigned n_outputs, char **log)
 {
 	GLuint program = glCreateProgram(), shader;
 	char *text = gl_lift(vertex, lift), buffer[4096];
@@ -246,7 +246,8 @@ static void read_surface(struct surface *s, struct target *t)
 void gl_set_wanted(unsigned program, const struct gs_variant *v)
 {
 	if (v->uniform)
-		glUniform1iv(glGetUniformLocation(program, v->uniform), (GLsizei)v->n_uniform, v->want);
+		glUniform1iv(
+			glGetUniformLocation(program, v->uniform), (GLsizei)v->n_uniform, v->want);
 }
 
 static struct {
@@ -257,8 +258,9 @@ static struct {
 
 void gl_choose(enum gs_stage stage, const struct gs_subroutine_choice *choices, size_t n)
 {
-	static const GLenum stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER,
-		GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER};
+	static const GLenum stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
+		GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER,
+		GL_COMPUTE_SHADER};
 
 	chosen.stage = stages[stage];
 	chosen.choices = choices;
@@ -274,9 +276,11 @@ void gl_set_choices(unsigned program)
 		return;
 	glGetProgramStageiv(program, chosen.stage, GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
 	for (size_t i = 0; i < chosen.n; i++) {
-		GLint at = glGetSubroutineUniformLocation(program, chosen.stage, chosen.choices[i].uniform);
+		GLint at = glGetSubroutineUniformLocation(
+			program, chosen.stage, chosen.choices[i].uniform);
 		if (at >= 0 && at < 64)
-			indices[at] = glGetSubroutineIndex(program, chosen.stage, chosen.choices[i].function);
+			indices[at] = glGetSubroutineIndex(
+				program, chosen.stage, chosen.choices[i].function);
 	}
 	if (n > 0 && n <= 64)
 		glUniformSubroutinesuiv(chosen.stage, n, indices);

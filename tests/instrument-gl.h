@@ -43,11 +43,12 @@ unsigned gl_link_pipeline(const struct gl_pipeline *p, char **log);
 /* As preload/ does: earlier stages kept, later ones left out. */
 unsigned gl_link_variant(
 	const struct gl_pipeline *p, const struct gs_variant *v, unsigned pass, char **log);
-bool gl_run_variant(const struct gl_pipeline *p, const struct gs_variant *v,
-	struct target *target, char **log);
+bool gl_run_variant(
+	const struct gl_pipeline *p, const struct gs_variant *v, struct target *target, char **log);
 /* Of the program in use, as v->want has it. */
 void gl_set_wanted(unsigned program, const struct gs_variant *v);
-/* What the elements of subroutine uniforms of a stage choose, in every program used from now on; borrowed. */
+/* What the elements of subroutine uniforms of a stage choose, in every program used from now on;
+ * borrowed. */
 void gl_choose(enum gs_stage stage, const struct gs_subroutine_choice *choices, size_t n);
 void gl_set_choices(unsigned program); /* in use */
 unsigned gl_compile(unsigned type, const char *text, char **log);

@@ -64,73 +64,77 @@ static const char in_function[] =
 	"}\n";
 
 /* Inner loops of all kinds; the body of one is a single statement. */
-static const char nested[] =
-	"float g(float x) { if (x > 31.0) D(0.0) return x; }\n"
-	"float h(float x)\n"
-	"{\n"
-	"	int i = 0;\n"
-	"	float s = 0.0;\n"
-	"	C(entries++; int cur = 0; if (named) { n = 0; way = 4; })\n"
-	"	do {\n"
-	"		C(cur++; all++; if (named) n = cur;)\n"
-	"		if (x + float(i) > 30.0) { C(float r = g(x); if (named) way = dead ? 4 : 3; if (dead) return 0.0;) "
-	"return g(x) + 1.0; }\n"
-	"		i++;\n"
-	"		if (i == 5) { C(if (named) way = 2;) break; }\n"
-	"		s += g(float(i));\n"
-	"	} while (float(i) < x);\n"
-	"	C(if (named && way == 4) way = 1;)\n"
-	"	return s;\n"
-	"}\n"
-	"void main()\n"
-	"{\n"
-	"	float r = 0.0;\n"
-	"	for (int a = 0; a < 4; a++)\n"
-	"		for (int b = 0; b < 3; b++) {\n"
-	"			if (b > int(X)) break;\n"
-	"			C(named = a == 0 && b == 1;)\n"
-	"			r += h(X + float(b) - Y + float(a)); C(named = false; if (dead) { done(); return; })\n"
-	"		}\n"
-	"	color = vec4(r); C(done();)\n"
-	"}\n";
+static const char nested[] = "float g(float x) { if (x > 31.0) D(0.0) return x; }\n"
+			     "float h(float x)\n"
+			     "{\n"
+			     "	int i = 0;\n"
+			     "	float s = 0.0;\n"
+			     "	C(entries++; int cur = 0; if (named) { n = 0; way = 4; })\n"
+			     "	do {\n"
+			     "		C(cur++; all++; if (named) n = cur;)\n"
+			     "		if (x + float(i) > 30.0) { C(float r = g(x); if (named) "
+			     "way = dead ? 4 : 3; if (dead) return 0.0;) "
+			     "return g(x) + 1.0; }\n"
+			     "		i++;\n"
+			     "		if (i == 5) { C(if (named) way = 2;) break; }\n"
+			     "		s += g(float(i));\n"
+			     "	} while (float(i) < x);\n"
+			     "	C(if (named && way == 4) way = 1;)\n"
+			     "	return s;\n"
+			     "}\n"
+			     "void main()\n"
+			     "{\n"
+			     "	float r = 0.0;\n"
+			     "	for (int a = 0; a < 4; a++)\n"
+			     "		for (int b = 0; b < 3; b++) {\n"
+			     "			if (b > int(X)) break;\n"
+			     "			C(named = a == 0 && b == 1;)\n"
+			     "			r += h(X + float(b) - Y + float(a)); C(named = "
+			     "false; if (dead) { done(); return; })\n"
+			     "		}\n"
+			     "	color = vec4(r); C(done();)\n"
+			     "}\n";
 
 /* The outer of two loops in main, left by its test, break and return; one without a test. */
-static const char outer[] =
-	"void main()\n"
-	"{\n"
-	"	float r = 0.0;\n"
-	"	C(entries = 1; way = 4;)\n"
-	"	for (int a = 0; ; a++) {\n"
-	"		C(n++; all++;)\n"
-	"		for (int b = 0; b < 3; b++) { if (b == 1) continue; r += float(b); if (r > 40.0) break; }\n"
-	"		if (float(a) > X) { C(way = 2;) break; }\n"
-	"		if (r > 20.0 && Y > 16.0) { C(way = 3;) color = vec4(r); C(done();) return; }\n"
-	"		if (a == 12 && X == Y) { C(done(); return;) discard; }\n"
-	"	}\n"
-	"	color = vec4(r); C(done();)\n"
-	"}\n";
+static const char outer[] = "void main()\n"
+			    "{\n"
+			    "	float r = 0.0;\n"
+			    "	C(entries = 1; way = 4;)\n"
+			    "	for (int a = 0; ; a++) {\n"
+			    "		C(n++; all++;)\n"
+			    "		for (int b = 0; b < 3; b++) { if (b == 1) continue; r += "
+			    "float(b); if (r > 40.0) break; }\n"
+			    "		if (float(a) > X) { C(way = 2;) break; }\n"
+			    "		if (r > 20.0 && Y > 16.0) { C(way = 3;) color = vec4(r); "
+			    "C(done();) return; }\n"
+			    "		if (a == 12 && X == Y) { C(done(); return;) discard; }\n"
+			    "	}\n"
+			    "	color = vec4(r); C(done();)\n"
+			    "}\n";
 
-static const char plain_while[] =
-	"void main()\n"
-	"{\n"
-	"	float r = 0.0;\n"
-	"	int i = 0;\n"
-	"	if (X < 3.0) { color = vec4(0.0); C(done();) return; }\n"
-	"	C(entries = 1; way = 1;)\n"
-	"	while (i * i < int(X) * 5) { C(n++; all++;) i++; if (i == 7) { C(way = 2;) break; } }\n"
-	"	color = vec4(r + float(i)); C(done();)\n"
-	"}\n";
+static const char plain_while[] = "void main()\n"
+				  "{\n"
+				  "	float r = 0.0;\n"
+				  "	int i = 0;\n"
+				  "	if (X < 3.0) { color = vec4(0.0); C(done();) return; }\n"
+				  "	C(entries = 1; way = 1;)\n"
+				  "	while (i * i < int(X) * 5) { C(n++; all++;) i++; if (i == "
+				  "7) { C(way = 2;) break; } }\n"
+				  "	color = vec4(r + float(i)); C(done();)\n"
+				  "}\n";
 
 /* Not at all, and some hundreds of times: more than fit the window. */
 static const char many[] =
 	"float f(float x) { C(entries++; bool m = named;) float s = 0.0; C(if (m) way = 1;)\n"
-	"	for (int i = 0; i < 40; i++) { if (float(i) >= x) { C(all++; if (m) { n++; way = 2; }) break; } "
+	"	for (int i = 0; i < 40; i++) { if (float(i) >= x) { C(all++; if (m) { n++; way = "
+	"2; }) break; } "
 	"C(all++; if (m) n++;) s++; }\n"
 	"	return s; }\n"
 	"void main()\n"
 	"{\n"
 	"	float r = 0.0;\n"
-	"	for (int k = 0; k < 100; k++) { if (X == 7.0) break; C(named = k == 3;) r += f(X); C(named = false;) }\n"
+	"	for (int k = 0; k < 100; k++) { if (X == 7.0) break; C(named = k == 3;) r += f(X); "
+	"C(named = false;) }\n"
 	"	color = vec4(r); C(done();)\n"
 	"}\n";
 
@@ -138,14 +142,16 @@ static const char many[] =
 static const char lookups[] =
 	"uniform sampler2D a;\nuniform sampler2D b;\n"
 	"C(int la = 0; int lb = 0;)\n"
-	"vec4 look(sampler2D s, float x) { C(la++;) return x > 10.0 ? TEX(s, vec2(x)) : TEX(s, vec2(0.0)); }\n"
+	"vec4 look(sampler2D s, float x) { C(la++;) return x > 10.0 ? TEX(s, vec2(x)) : TEX(s, "
+	"vec2(0.0)); }\n"
 	"void main()\n"
 	"{\n"
 	"	vec4 c = vec4(0.0), d = look(a, X), e = look(a, 3.0);\n"
 	"	for (int i = 0; i < 6; ++i) {\n"
 	"		if (float(i) > Y) break;\n"
 	"		c += TEX(a, vec2(0.5)) + TEX(b, TEX(a, c.xy).xy); C(la += 2; lb++;)\n"
-	"		if (c.x == 0.0 || look(a, Y).y == 0.0) c.y += 1.0; C(if (c.x != 0.0) la += 0;)\n"
+	"		if (c.x == 0.0 || look(a, Y).y == 0.0) c.y += 1.0; C(if (c.x != 0.0) la += "
+	"0;)\n"
 	"	}\n"
 	"	if (X == Y) { C(color = vec4(float(la), float(lb), 0.0, 0.0); return;) discard; }\n"
 	"	color = c + d + e; C(color = vec4(float(la), float(lb), 0.0, 0.0);)\n"
@@ -213,7 +219,8 @@ static bool run_start(struct run *r, const char *name, const char *body, const s
 								       : v->header;
 	char *version = g_strndup(v->header, (gsize)(line_end - v->header));
 	const char *tex = old ? "#define TEX texture2D\n" : "#define TEX texture\n";
-	char *own = g_strconcat(version, "#define OWN\n", line_end, tex, common, body, NULL), *log = NULL;
+	char *own = g_strconcat(version, "#define OWN\n", line_end, tex, common, body, NULL),
+	     *log = NULL;
 	struct gs_messages messages = {0};
 
 	memset(r, 0, sizeof(*r));
@@ -276,8 +283,8 @@ static struct gs_variant *draw(struct run *r, struct target *target)
 }
 
 /* The nth site of a kind in a function. */
-static const struct gs_site *find(
-	struct run *r, const char *function, enum gs_site_kind kind, unsigned nth, const char *callee)
+static const struct gs_site *find(struct run *r, const char *function, enum gs_site_kind kind,
+	unsigned nth, const char *callee)
 {
 	for (size_t i = 0; i < r->plan->n_sites; i++) {
 		const struct gs_site *s = &r->plan->sites[i];
@@ -347,7 +354,8 @@ static void check_entries(struct run *r, const struct gs_variant *v, const struc
 			sum += entries[k].iterations;
 		if (n != MIN(p.entries, gs_variant_window(v)) ||
 			(n == p.entries && sum != p.all_iterations)) {
-			complain(r->name, "pixel %zu,%zu: %zu of %u entries with %u of %u iterations",
+			complain(r->name,
+				"pixel %zu,%zu: %zu of %u entries with %u of %u iterations",
 				i % SIZE, i / SIZE, n, (unsigned)p.entries, (unsigned)sum,
 				(unsigned)p.all_iterations);
 			return;
@@ -419,7 +427,8 @@ static void check_profile(struct run *r, const struct test *t)
 			continue;
 		if (wrong++ < 3)
 			complain(r->name,
-				"pixel %zu,%zu: %u iterations, end %d, all %u, entries %u; the shader "
+				"pixel %zu,%zu: %u iterations, end %d, all %u, entries %u; the "
+				"shader "
 				"itself says %g, %g, %g, %g",
 				i % SIZE, i / SIZE, (unsigned)p.iterations, p.end,
 				(unsigned)p.all_iterations, (unsigned)p.entries, own_at(r, i, 0),
@@ -465,14 +474,16 @@ static void check_reached(struct run *r, const struct gs_variant *v, const struc
 	} while (gs_walker_step_recorded(w, decisions, n, &used));
 	for (unsigned i = 0; i < r->plan->n_sites; i++)
 		if (gs_variant_reached(v, &target->images, i, pixel) != on_path[i])
-			complain(r->name, "pixel %zu,%zu: site %u (%s, line %u) is reached: %d", pixel % SIZE,
-				pixel / SIZE, i, gs_site_kind_name(r->plan->sites[i].kind),
+			complain(r->name, "pixel %zu,%zu: site %u (%s, line %u) is reached: %d",
+				pixel % SIZE, pixel / SIZE, i,
+				gs_site_kind_name(r->plan->sites[i].kind),
 				gs_node_span(r->plan->sites[i].marked).line, !on_path[i]);
 	g_free(on_path);
 	gs_walker_free(w);
 }
 
-/* Positions counted along the path, and their mark, are those of the walker; no value here is NaN. */
+/* Positions counted along the path, and their mark, are those of the walker; no value here is NaN.
+ */
 static void check_events(struct run *r, const struct gs_variant *v, const struct target *target,
 	size_t pixel, const uint8_t *decisions, size_t n)
 {
@@ -489,8 +500,10 @@ static void check_events(struct run *r, const struct gs_variant *v, const struct
 	} while (gs_walker_step_recorded(w, decisions, n, &used));
 	gs_variant_events(v, &target->images, pixel, &events);
 	if (events.n_positions != length || events.mark != mark || events.position != 0)
-		complain(r->name, "pixel %zu,%zu: %u positions, mark %x, event at %u; the path has %u, %x",
-			pixel % SIZE, pixel / SIZE, events.n_positions, events.mark, events.position, length, mark);
+		complain(r->name,
+			"pixel %zu,%zu: %u positions, mark %x, event at %u; the path has %u, %x",
+			pixel % SIZE, pixel / SIZE, events.n_positions, events.mark,
+			events.position, length, mark);
 	gs_walker_free(w);
 }
 
@@ -559,12 +572,14 @@ static void check_lookups(struct run *r)
 		return;
 	size_t n = gs_variant_counters(v, &names);
 	if (n != 3 || strcmp(names[1], "a") || strcmp(names[2], "b"))
-		complain(r->name, "%zu counters, %s, %s", n, n > 1 ? names[1] : "-", n > 2 ? names[2] : "-");
+		complain(r->name, "%zu counters, %s, %s", n, n > 1 ? names[1] : "-",
+			n > 2 ? names[2] : "-");
 	for (size_t i = 0; n == 3 && i < SIZE * SIZE; i++) {
 		uint64_t a = gs_variant_count(v, &target.images, 1, i),
 			 b = gs_variant_count(v, &target.images, 2, i);
 		if ((a != own_at(r, i, 0) || b != own_at(r, i, 1)) && wrong++ < 3)
-			complain(r->name, "pixel %zu,%zu: %u and %u lookups, the shader itself %g and %g",
+			complain(r->name,
+				"pixel %zu,%zu: %u and %u lookups, the shader itself %g and %g",
 				i % SIZE, i / SIZE, (unsigned)a, (unsigned)b, own_at(r, i, 0),
 				own_at(r, i, 1));
 	}

@@ -16,11 +16,11 @@
  * attachment 0, and compared with the program's no-path               the path is not recorded
  * brief                 it is, but no positions on it are looked at
  * choose ELEMENT FUNCTION      of a subroutine uniform of the stage
- * calls NUMBER FORMULA         1 where the call will be of that one of the functions chosen, the element standing there
- * unwritten NAME        what variables of that name hold is the driver's choice. Besides, always: each pixel's
- * recorded path is walked to its end, and at some of its positions a variant made for the position
- * must find that pixel there, with the same decision. Last, all positions met are looked at through
- * variants that serve several.
+ * calls NUMBER FORMULA         1 where the call will be of that one of the functions chosen, the
+ * element standing there unwritten NAME        what variables of that name hold is the driver's
+ * choice. Besides, always: each pixel's recorded path is walked to its end, and at some of its
+ * positions a variant made for the position must find that pixel there, with the same decision.
+ * Last, all positions met are looked at through variants that serve several.
  */
 #include <math.h>
 #include <stdio.h>
@@ -261,8 +261,7 @@ static const struct gs_site *find_site(
 static struct gs_position *read_position(struct test *t, const char *text)
 {
 	char **halves = g_strsplit(text, " ", 2), **frames = g_strsplit(halves[0], "/", -1);
-	struct gs_position *p = g_malloc0(
-		sizeof(*p) + g_strv_length(frames) * sizeof(p->frame[0]));
+	struct gs_position *p = g_malloc0(sizeof(*p) + g_strv_length(frames) * sizeof(p->frame[0]));
 	bool ok = halves[1] != NULL;
 
 	for (unsigned i = 0; ok && frames[i]; i++) {
@@ -576,7 +575,8 @@ static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t
 		size_t before = used;
 		if (every)
 			shared_add(&t->shared, p);
-		bool moved = !gs_walker_finished(w) && gs_walker_step_recorded(w, decisions, n, &used);
+		bool moved = !gs_walker_finished(w) &&
+			     gs_walker_step_recorded(w, decisions, n, &used);
 		if (moved && every && steps % every == 0 && s->kind != GS_SITE_END)
 			check_position(t, p, pixel,
 				s->is_decision && !gs_site_chooses(s) && used == before + 1 &&
@@ -647,7 +647,8 @@ static bool parse(struct test *t)
 	if (t->shader)
 		gs_shader_choose_subroutines(t->shader,
 			(const struct gs_subroutine_choice *)t->choices->data, t->choices->len);
-	gl_choose(t->pipeline.stage, (const struct gs_subroutine_choice *)t->choices->data, t->choices->len);
+	gl_choose(t->pipeline.stage, (const struct gs_subroutine_choice *)t->choices->data,
+		t->choices->len);
 	if (t->shader)
 		t->plan = gs_plan_new(t->shader, &messages);
 	for (size_t i = 0; i < messages.n && !t->plan; i++)
@@ -713,7 +714,8 @@ static bool identify(struct test *t)
 		for (unsigned k = 0; k < n; k++)
 			t->who[i][(k + 4 - turn) % 4] = identity_at(t, id[k], k);
 		for (unsigned k = 0; k < i && n == 2; k++)
-			t->who[i][2] += t->who[k][0] == t->who[i][0] && t->who[k][1] == t->who[i][1];
+			t->who[i][2] += t->who[k][0] == t->who[i][0] &&
+					t->who[k][1] == t->who[i][1];
 		for (unsigned k = 0; k < i; k++)
 			if (!memcmp(t->who[i], t->who[k], sizeof(t->who[i])))
 				complain(t, 0, "elements %u and %u are the same: %g,%g,%g,%g", k, i,

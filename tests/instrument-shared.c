@@ -65,21 +65,25 @@ static bool has_first_value(const struct gs_symbol *s)
 	}
 }
 
-static void add_captures(struct shared_test *t, const struct gs_position *at, unsigned index, GArray *captures)
+static void add_captures(
+	struct shared_test *t, const struct gs_position *at, unsigned index, GArray *captures)
 {
 	const struct gs_site *site = &t->plan->sites[gs_position_site(at)];
 	unsigned token = site->kind == GS_SITE_END ? site->marked->last : site->marked->first;
 	size_t n, taken = 0;
-	const struct gs_symbol **symbols = gs_shader_visible(t->plan->shader, site->unit, token, &n);
+	const struct gs_symbol **symbols = gs_shader_visible(
+		t->plan->shader, site->unit, token, &n);
 
 	for (size_t i = 0; i < n && taken < MOST_CAPTURES; i++) {
 		size_t scalars = gs_type_scalars(&symbols[i]->type);
-		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !scalars || scalars > 16 ||
-			!has_first_value(symbols[i]) || !strcmp(symbols[i]->name, t->unwritten))
+		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !scalars ||
+			scalars > 16 || !has_first_value(symbols[i]) ||
+			!strcmp(symbols[i]->name, t->unwritten))
 			continue;
 		struct gs_messages messages = {0};
 		struct gs_capture c = {.frame = at->n_frames - 1, .position = index};
-		c.expression = gs_expression_parse(t->plan->shader, site->unit, token, symbols[i]->name, &messages);
+		c.expression = gs_expression_parse(
+			t->plan->shader, site->unit, token, symbols[i]->name, &messages);
 		gs_messages_finish(&messages);
 		if (!c.expression)
 			continue;
@@ -93,17 +97,21 @@ static void add_captures(struct shared_test *t, const struct gs_position *at, un
 static void free_captures(GArray *captures)
 {
 	for (guint i = 0; i < captures->len; i++)
-		gs_expression_free((struct gs_expression *)g_array_index(captures, struct gs_capture, i).expression);
+		gs_expression_free(
+			(struct gs_expression *)g_array_index(captures, struct gs_capture, i)
+				.expression);
 	g_array_free(captures, TRUE);
 }
 
 /* ---- drawing ---- */
 
-static bool draw(struct shared_test *t, const struct gs_variant *v, const struct gs_position *at, struct target *target)
+static bool draw(struct shared_test *t, const struct gs_variant *v, const struct gs_position *at,
+	struct target *target)
 {
 	char *log = NULL;
 	bool ok = t->pipeline->stage == GS_STAGE_FRAGMENT
-			  ? gl_draw_variant(t->pipeline->text[GS_STAGE_VERTEX][0], v, t->plan->shader->n_units, target, &log)
+			  ? gl_draw_variant(t->pipeline->text[GS_STAGE_VERTEX][0], v,
+				    t->plan->shader->n_units, target, &log)
 			  : gl_run_variant(t->pipeline, v, target, &log);
 
 	if (!ok) {
@@ -113,7 +121,8 @@ static bool draw(struct shared_test *t, const struct gs_variant *v, const struct
 	return ok;
 }
 
-static bool has_value(const struct gs_variant *v, const struct target *target, size_t capture, unsigned element)
+static bool has_value(
+	const struct gs_variant *v, const struct target *target, size_t capture, unsigned element)
 {
 	return gs_variant_flags(v, &target->images, element) & GS_ELEMENT_HERE &&
 	       !gs_variant_absent(v, &target->images, capture, element);
@@ -131,9 +140,11 @@ static bool same_flags(const struct pair *p, unsigned element)
 	const struct gs_images *a = &p->shared_target.images, *b = &p->single_target.images;
 
 	return gs_variant_flags(p->shared, a, element) == gs_variant_flags(p->single, b, element) &&
-	       gs_variant_decided(p->shared, a, element) == gs_variant_decided(p->single, b, element) &&
+	       gs_variant_decided(p->shared, a, element) ==
+		       gs_variant_decided(p->single, b, element) &&
 	       (!gs_variant_decided(p->single, b, element) ||
-		       gs_variant_decision(p->shared, a, element) == gs_variant_decision(p->single, b, element));
+		       gs_variant_decision(p->shared, a, element) ==
+			       gs_variant_decision(p->single, b, element));
 }
 
 static bool same_values(struct shared_test *t, const struct pair *p, size_t i, unsigned element)
@@ -141,15 +152,20 @@ static bool same_values(struct shared_test *t, const struct pair *p, size_t i, u
 	bool has = has_value(p->single, &p->single_target, i, element);
 	size_t n = gs_type_scalars(&p->captures[i].expression->type);
 
-	g_strlcpy(t->difference, has ? " has no value, but should" : " has a value, but should not", sizeof t->difference);
+	g_strlcpy(t->difference, has ? " has no value, but should" : " has a value, but should not",
+		sizeof t->difference);
 	if (has_value(p->shared, &p->shared_target, p->first + i, element) != has)
 		return false;
 	for (size_t k = 0; has && k < n; k++) {
-		struct gs_scalar a = gs_variant_value(p->shared, &p->shared_target.images, p->first + i, k, element),
-				 b = gs_variant_value(p->single, &p->single_target.images, i, k, element);
+		struct gs_scalar a = gs_variant_value(p->shared, &p->shared_target.images,
+					 p->first + i, k, element),
+				 b = gs_variant_value(
+					 p->single, &p->single_target.images, i, k, element);
 		t->n_compared++;
 		if (a.base != b.base || a.bits != b.bits) {
-			snprintf(t->difference, sizeof t->difference, "[%zu] is 0x%" G_GINT64_MODIFIER "x, but 0x%" G_GINT64_MODIFIER "x", k, a.bits, b.bits);
+			snprintf(t->difference, sizeof t->difference,
+				"[%zu] is 0x%" G_GINT64_MODIFIER "x, but 0x%" G_GINT64_MODIFIER "x",
+				k, a.bits, b.bits);
 			return false;
 		}
 	}
@@ -159,7 +175,8 @@ static bool same_values(struct shared_test *t, const struct pair *p, size_t i, u
 static void compare(struct shared_test *t, const struct gs_position *at, const struct pair *p)
 {
 	if (p->shared_target.n_elements != p->single_target.n_elements) {
-		complain(t, at, "%u elements, but %u", p->shared_target.n_elements, p->single_target.n_elements);
+		complain(t, at, "%u elements, but %u", p->shared_target.n_elements,
+			p->single_target.n_elements);
 		return;
 	}
 	for (unsigned e = 0; e < p->single_target.n_elements; e++) {
@@ -170,8 +187,8 @@ static void compare(struct shared_test *t, const struct gs_position *at, const s
 			return;
 		}
 		for (size_t i = 0; i < p->n; i++) {
-			if (!gs_variant_has(p->shared, p->first + i) || !gs_variant_has(p->single, i) ||
-				same_values(t, p, i, e))
+			if (!gs_variant_has(p->shared, p->first + i) ||
+				!gs_variant_has(p->single, i) || same_values(t, p, i, e))
 				continue;
 			char *name = gs_node_source(p->captures[i].expression->root);
 			complain(t, at, "%s%s at element %u", name, t->difference, e);
@@ -181,7 +198,8 @@ static void compare(struct shared_test *t, const struct gs_position *at, const s
 	}
 }
 
-static struct gs_variant *make(struct shared_test *t, const struct gs_variant_request *request, const struct gs_position *at)
+static struct gs_variant *make(struct shared_test *t, const struct gs_variant_request *request,
+	const struct gs_position *at)
 {
 	struct gs_messages messages = {0};
 	struct gs_variant *v = gs_variant_new(t->plan, request, 0, &messages);
@@ -199,9 +217,11 @@ static void compare_position(struct shared_test *t, struct gs_variant *shared, u
 	struct gs_variant_request request = t->request;
 	struct pair p = {.shared = shared, .first = 0};
 
-	while (p.first < captures->len && g_array_index(captures, struct gs_capture, p.first).position < which)
+	while (p.first < captures->len &&
+		g_array_index(captures, struct gs_capture, p.first).position < which)
 		p.first++;
-	while (p.first + p.n < captures->len && g_array_index(captures, struct gs_capture, p.first + p.n).position == which)
+	while (p.first + p.n < captures->len &&
+		g_array_index(captures, struct gs_capture, p.first + p.n).position == which)
 		p.n++;
 	p.captures = &g_array_index(captures, struct gs_capture, p.first);
 	request.kind = GS_VARIANT_POSITION;
@@ -215,7 +235,8 @@ static void compare_position(struct shared_test *t, struct gs_variant *shared, u
 	}
 	struct gs_variant *single = make(t, &request, at);
 	p.single = single;
-	if (single && draw(t, single, at, &p.single_target) && draw(t, shared, at, &p.shared_target)) {
+	if (single && draw(t, single, at, &p.single_target) &&
+		draw(t, shared, at, &p.shared_target)) {
 		p.shared_target.images.which = which;
 		compare(t, at, &p);
 	}
@@ -255,7 +276,8 @@ static void compare_batch(struct shared_test *t, guint *next, GPtrArray *done)
 	request.n_positions = places->len;
 	request.captures = (const struct gs_capture *)captures->data;
 	request.n_captures = captures->len;
-	struct gs_variant *shared = places->len ? make(t, &request, g_ptr_array_index(places, 0)) : NULL;
+	struct gs_variant *shared = places->len ? make(t, &request, g_ptr_array_index(places, 0))
+						: NULL;
 	t->n_programs += shared != NULL;
 	for (guint i = 0; shared && i < t->positions->len; i++) {
 		const struct gs_position *at = g_ptr_array_index(t->positions, i);

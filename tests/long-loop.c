@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * long-loop [ITERATIONS [EARLY]] - profiles a loop of so many iterations (300,000) in one draw, on softpipe, which ends no loop by itself:
- * pixel 0 runs to the end, pixel 1 leaves after EARLY (100,000) iterations by break, all others after three. Then the curves made of
- * such counts, up to the largest that an element can have, against arithmetic.
+ * long-loop [ITERATIONS [EARLY]] - profiles a loop of so many iterations (300,000) in one draw, on
+ * softpipe, which ends no loop by itself: pixel 0 runs to the end, pixel 1 leaves after EARLY
+ * (100,000) iterations by break, all others after three. Then the curves made of such counts, up to
+ * the largest that an element can have, against arithmetic.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,61 +18,73 @@ enum { PASS = 0, FAIL = 1, OTHERS = SIZE * SIZE - 2 };
 static const char vertex_text[] = "#version 330\nin vec4 p;\nvoid main() { gl_Position = p; }\n";
 static unsigned failures;
 
-#define CHECK(good, ...) \
-	do { \
-		if (!(good)) { \
-			printf("FAILED: " __VA_ARGS__); \
-			printf("\n"); \
-			failures++; \
-		} \
+#define CHECK(good, ...)                                                                           \
+	do {                                                                                       \
+		if (!(good)) {                                                                     \
+			printf("FAILED: " __VA_ARGS__);                                            \
+			printf("\n");                                                              \
+			failures++;                                                                \
+		}                                                                                  \
 	} while (0)
 
 /* ---- one draw ---- */
 
 static char *make_text(uint64_t iterations, uint64_t early)
 {
-	return g_strdup_printf("#version 330\n"
-			       "out vec4 color;\n"
-			       "void main()\n"
-			       "{\n"
-			       "	float at = floor(gl_FragCoord.x) + 100.0 * floor(gl_FragCoord.y);\n"
-			       "	uint most = at < 2.0 ? %" PRIu64 "u : 3u, early = at == 1.0 ? %" PRIu64 "u : 0u, i = 0u;\n"
-			       "	for (; i < most; )\n"
-			       "		if (++i == early)\n"
-			       "			break;\n"
-			       "	color = vec4(float(i));\n"
-			       "}\n",
+	return g_strdup_printf(
+		"#version 330\n"
+		"out vec4 color;\n"
+		"void main()\n"
+		"{\n"
+		"	float at = floor(gl_FragCoord.x) + 100.0 * floor(gl_FragCoord.y);\n"
+		"	uint most = at < 2.0 ? %" PRIu64 "u : 3u, early = at == 1.0 ? %" PRIu64
+		"u : 0u, i = 0u;\n"
+		"	for (; i < most; )\n"
+		"		if (++i == early)\n"
+		"			break;\n"
+		"	color = vec4(float(i));\n"
+		"}\n",
 		iterations, early);
 }
 
-static void check_pixel(const struct gs_variant *v, const struct target *target, size_t pixel, uint64_t iterations,
-	enum gs_loop_end end, struct gs_curves *curves)
+static void check_pixel(const struct gs_variant *v, const struct target *target, size_t pixel,
+	uint64_t iterations, enum gs_loop_end end, struct gs_curves *curves)
 {
 	struct gs_loop_profile p = gs_variant_profile(v, &target->images, pixel);
 
-	CHECK(p.iterations == iterations && p.all_iterations == iterations && p.entries == 1 && p.end == end,
-		"pixel %zu: %" PRIu64 " iterations, %" PRIu64 " in all, %" PRIu64 " entries, way %d; not %" PRIu64, pixel,
-		(uint64_t)p.iterations, (uint64_t)p.all_iterations, (uint64_t)p.entries, p.end, iterations);
+	CHECK(p.iterations == iterations && p.all_iterations == iterations && p.entries == 1 &&
+			p.end == end,
+		"pixel %zu: %" PRIu64 " iterations, %" PRIu64 " in all, %" PRIu64
+		" entries, way %d; not %" PRIu64,
+		pixel, (uint64_t)p.iterations, (uint64_t)p.all_iterations, (uint64_t)p.entries,
+		p.end, iterations);
 	gs_curves_add(curves, p.iterations, p.end);
 }
 
-static void check_point(const struct gs_curves *curves, uint64_t iteration, uint64_t active, uint64_t finished, uint64_t left)
+static void check_point(const struct gs_curves *curves, uint64_t iteration, uint64_t active,
+	uint64_t finished, uint64_t left)
 {
 	uint64_t v[3];
 
-	CHECK(gs_curves_at(curves, iteration, v) && v[0] == active && v[1] == finished && v[2] == left,
-		"iteration %" PRIu64 ": %" PRIu64 " active, %" PRIu64 " finished, %" PRIu64 " left; not %" PRIu64 " %" PRIu64
-		" %" PRIu64, iteration, v[0], v[1], v[2], active, finished, left);
+	CHECK(gs_curves_at(curves, iteration, v) && v[0] == active && v[1] == finished &&
+			v[2] == left,
+		"iteration %" PRIu64 ": %" PRIu64 " active, %" PRIu64 " finished, %" PRIu64
+		" left; not %" PRIu64 " %" PRIu64 " %" PRIu64,
+		iteration, v[0], v[1], v[2], active, finished, left);
 }
 
-static void check_target(const struct gs_variant *v, const struct target *target, uint64_t iterations, uint64_t early)
+static void check_target(const struct gs_variant *v, const struct target *target,
+	uint64_t iterations, uint64_t early)
 {
 	struct gs_curves curves;
 	uint64_t values[3];
 
 	gs_curves_begin(&curves, iterations);
 	for (size_t i = 0; i < SIZE * SIZE; i++)
-		check_pixel(v, target, i, i == 0 ? iterations : i == 1 ? early : 3,
+		check_pixel(v, target, i,
+			i == 0	 ? iterations
+			: i == 1 ? early
+				 : 3,
 			i == 1 ? GS_LOOP_BREAK : GS_LOOP_FINISHED, &curves);
 	gs_curves_end(&curves);
 	check_point(&curves, 0, OTHERS + 2, 0, 0);
@@ -80,7 +93,8 @@ static void check_target(const struct gs_variant *v, const struct target *target
 	check_point(&curves, early, 1, 0, 0);
 	check_point(&curves, iterations - 1, 1, 0, 0);
 	check_point(&curves, iterations, 0, 1, 0);
-	CHECK(!gs_curves_at(&curves, iterations + 1, values), "there is something behind the last iteration");
+	CHECK(!gs_curves_at(&curves, iterations + 1, values),
+		"there is something behind the last iteration");
 	gs_curves_finish(&curves);
 }
 
@@ -148,7 +162,8 @@ static void check_draw(uint64_t iterations, uint64_t early)
 
 /* ---- counts alone ---- */
 
-/* Three elements: one finishes after n iterations, one leaves in the last of them, one in the first. */
+/* Three elements: one finishes after n iterations, one leaves in the last of them, one in the
+ * first. */
 static void check_curves(uint64_t n)
 {
 	struct gs_curves curves;
@@ -170,8 +185,9 @@ static void check_curves(uint64_t n)
 
 int main(int argc, char **argv)
 {
-	static const uint64_t lengths[] = {10, GS_CURVES_DENSE - 1, GS_CURVES_DENSE, GS_CURVES_DENSE + 1, UINT64_C(1) << 24,
-		(UINT64_C(1) << 31) - 1, UINT64_C(1) << 31, UINT32_MAX};
+	static const uint64_t lengths[] = {10, GS_CURVES_DENSE - 1, GS_CURVES_DENSE,
+		GS_CURVES_DENSE + 1, UINT64_C(1) << 24, (UINT64_C(1) << 31) - 1, UINT64_C(1) << 31,
+		UINT32_MAX};
 	uint64_t iterations = argc > 1 ? strtoull(argv[1], NULL, 10) : 300000;
 	uint64_t early = argc > 2 ? strtoull(argv[2], NULL, 10) : 100000;
 

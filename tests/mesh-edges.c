@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines between a draw's vertices, mode by mode, against lists written by hand from the specification's figures. */
+/* The lines between a draw's vertices, mode by mode, against lists written by hand from the
+ * specification's figures. */
 #include <epoxy/gl.h>
 #include <stdio.h>
 #include "debugger/session/mesh.h"
@@ -31,7 +32,8 @@ static char *text_of(const GArray *edges, uint32_t first)
 	GString *text = g_string_new(NULL);
 	const uint32_t(*edge)[2] = (const void *)edges->data;
 	for (guint i = 0; i < edges->len; i++)
-		g_string_append_printf(text, "%s%u-%u", i ? " " : "", edge[i][0] - first, edge[i][1] - first);
+		g_string_append_printf(
+			text, "%s%u-%u", i ? " " : "", edge[i][0] - first, edge[i][1] - first);
 	return g_string_free(text, FALSE);
 }
 
@@ -42,7 +44,8 @@ static bool check(const struct expected *e, uint32_t first)
 	char *text = text_of(edges, first);
 	good = good && g_str_equal(text, e->edges);
 	if (!good)
-		printf("mode 0x%x, %u vertices from %u: %s, expected %s\n", e->mode, e->n, first, text, e->edges);
+		printf("mode 0x%x, %u vertices from %u: %s, expected %s\n", e->mode, e->n, first,
+			text, e->edges);
 	g_free(text);
 	g_array_unref(edges);
 	return good;
@@ -54,7 +57,8 @@ int main(void)
 	GArray *none = g_array_new(FALSE, FALSE, sizeof(uint32_t[2]));
 	for (size_t i = 0; i < G_N_ELEMENTS(expected); i++)
 		good = check(&expected[i], 0) && check(&expected[i], 1000) && good;
-	good = !gs_mesh_add_edges(GL_POINTS, 0, 9, none) && !gs_mesh_add_edges(GL_PATCHES, 0, 9, none) && !none->len && good;
+	good = !gs_mesh_add_edges(GL_POINTS, 0, 9, none) &&
+	       !gs_mesh_add_edges(GL_PATCHES, 0, 9, none) && !none->len && good;
 	g_array_unref(none);
 	return good ? 0 : 1;
 }

@@ -286,7 +286,8 @@ static void test_threads(void)
 	finish();
 }
 
-/* A thread that is looking at its call when the others stop must not end the next run by what it saw of the last. */
+/* A thread that is looking at its call when the others stop must not end the next run by what it
+ * saw of the last. */
 static void test_runs_apart(void)
 {
 	launch("threads", false);
@@ -330,7 +331,8 @@ static void test_pause(gconstpointer log)
 	for (int i = 0; i < 20; i++) {
 		uint64_t before = atomic_load(&wire->calls);
 		run(0, 0, GS_RESUME_EXECUTE);
-		WAIT_UNTIL(log ? atomic_load(&wire->calls) > before + 100 : goes_straight(GS_FN_glFlush));
+		WAIT_UNTIL(log ? atomic_load(&wire->calls) > before + 100
+			       : goes_straight(GS_FN_glFlush));
 		gs_host_pause(host, patience(1000));
 		wait_for(GS_HOST_STOPPED);
 		g_assert_cmpint(slot()->reason, ==, GS_REASON_PAUSE);

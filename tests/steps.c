@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Steps as the window makes them in a large target: nothing is compiled in a step where the program has been made ready for it
- * (gs_session_prepare), all elements are counted later, and values, images and counts are those of a program for each place
- * (GLSTEP_PLACES=single) that counts at once.
+ * Steps as the window makes them in a large target: nothing is compiled in a step where the program
+ * has been made ready for it (gs_session_prepare), all elements are counted later, and values,
+ * images and counts are those of a program for each place (GLSTEP_PLACES=single) that counts at
+ * once.
  */
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +23,8 @@ static void check(bool good, const char *name)
 
 static struct gs_session *begin(const char *program, bool later)
 {
-	char *argv[] = {(char *)program, (char *)"--headless", (char *)"--size", (char *)"720x400", (char *)"--time-step", (char *)"0.25", NULL};
+	char *argv[] = {(char *)program, (char *)"--headless", (char *)"--size", (char *)"720x400",
+		(char *)"--time-step", (char *)"0.25", NULL};
 	const struct gs_launch launch = {.argv = argv};
 	struct gs_session *session = gs_session_new(&launch);
 	struct gs_stop stop;
@@ -67,7 +69,8 @@ static void tell_values(struct gs_session *session, GString *told)
 	for (size_t i = 0; i < n; i++) {
 		g_string_append_printf(told, " %s", names[i]);
 		for (size_t k = 0; good && k < values[i].n_scalars; k++)
-			g_string_append_printf(told, " %" G_GINT64_MODIFIER "x", values[i].scalars[k].bits);
+			g_string_append_printf(
+				told, " %" G_GINT64_MODIFIER "x", values[i].scalars[k].bits);
 		if (good && !errors[i])
 			gs_value_clear(&values[i]);
 		if (good)
@@ -84,22 +87,24 @@ static void tell_image(struct gs_session *session, GString *told)
 {
 	struct gs_field *field = gs_session_values(session, "screen", NULL);
 	uint64_t hash = 5381;
-	for (size_t i = 0; field && i < (size_t)field->width * field->height * field->n_scalars; i++) {
+	for (size_t i = 0; field && i < (size_t)field->width * field->height * field->n_scalars;
+		i++) {
 		uint64_t bits;
 		memcpy(&bits, &field->values[i], sizeof(bits));
 		hash = hash * 33 + (isnan(field->values[i]) ? 1 : bits);
 	}
 	if (field)
-		g_string_append_printf(told, " image %" G_GINT64_MODIFIER "x %" G_GINT64_MODIFIER "u %g %g", hash,
+		g_string_append_printf(told,
+			" image %" G_GINT64_MODIFIER "x %" G_GINT64_MODIFIER "u %g %g", hash,
 			field->n_active, field->min[0], field->max[1]);
 	gs_field_free(field);
 }
 
 struct walk {
-	GPtrArray *told;	 /* a line a position */
+	GPtrArray *told;	    /* a line a position */
 	unsigned compiled, counted; /* in how many steps */
-	unsigned uncounted;	 /* after gs_session_where */
-	uint64_t ahead;		 /* programs made while nothing was asked */
+	unsigned uncounted;	    /* after gs_session_where */
+	uint64_t ahead;		    /* programs made while nothing was asked */
 };
 
 static void prepare(struct gs_session *session, struct walk *walk)
@@ -134,8 +139,9 @@ static void step(struct gs_session *session, struct walk *walk, bool image)
 	walk->compiled += gs_session_programs(session) != before;
 	if (gs_session_where(session, &where, NULL)) {
 		walk->uncounted += !where.counted;
-		g_string_append_printf(told, " line %u %s: %" G_GINT64_MODIFIER "u of %" G_GINT64_MODIFIER "u", where.span.line,
-			where.text, where.active, where.total);
+		g_string_append_printf(told,
+			" line %u %s: %" G_GINT64_MODIFIER "u of %" G_GINT64_MODIFIER "u",
+			where.span.line, where.text, where.active, where.total);
 		gs_where_clear(&where);
 	}
 	g_ptr_array_add(walk->told, g_string_free(told, FALSE));
@@ -167,11 +173,13 @@ int main(int argc, char **argv)
 	struct walk single = walk(argv[1], false);
 	check(shared.compiled == 0, "a step that was prepared compiles nothing");
 	check(shared.ahead >= 2 && shared.ahead <= 4, "16 places have one program");
-	check(shared.counted == 0 && single.counted == STEPS, "elements are counted later where that was asked for");
+	check(shared.counted == 0 && single.counted == STEPS,
+		"elements are counted later where that was asked for");
 	check(shared.uncounted == 0, "where counts them");
 	check(single.compiled >= STEPS / 2, "a program for each place is none that was there");
 	for (guint i = 0; i < STEPS; i++) {
-		const char *a = g_ptr_array_index(shared.told, i), *b = g_ptr_array_index(single.told, i);
+		const char *a = g_ptr_array_index(shared.told, i),
+			   *b = g_ptr_array_index(single.told, i);
 		if (strcmp(a, b) != 0)
 			printf("step %u:%s\n   alone:%s\n", i, a, b);
 		failures += strcmp(a, b) != 0;

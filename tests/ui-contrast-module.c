@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A GTK module for the window of tests/ui-contrast.py: at SIGUSR1 it writes the colour of every text that is shown, and what is
- * behind it, as GTK's style sheets and the cells' own colours resolve them, into $GS_TEST_CONTRAST: "text back kind where".
- * Behind a text is what its widget and those around it draw, taken from the pixels. Text that cannot be used is left out, as
- * WCAG 2 does (1.4.3).
- * Loaded before the others (LD_PRELOAD) it also sees what glstep and GtkSourceView draw by themselves, kind "drawn": the colour
- * is cairo's source, and behind it is what most of the pixels were there before.
+ * A GTK module for the window of tests/ui-contrast.py: at SIGUSR1 it writes the colour of every
+ * text that is shown, and what is behind it, as GTK's style sheets and the cells' own colours
+ * resolve them, into $GS_TEST_CONTRAST: "text back kind where". Behind a text is what its widget
+ * and those around it draw, taken from the pixels. Text that cannot be used is left out, as WCAG 2
+ * does (1.4.3). Loaded before the others (LD_PRELOAD) it also sees what glstep and GtkSourceView
+ * draw by themselves, kind "drawn": the colour is cairo's source, and behind it is what most of the
+ * pixels were there before.
  */
 #include <dlfcn.h>
 #include <glib-unix.h>
@@ -33,8 +34,8 @@ static void put(const struct rgb *text, const struct rgb *back, const char *kind
 {
 	g_autofree char *line = g_strndup(where, 200);
 	g_strdelimit(line, "\n\r\t", ' ');
-	fprintf(file, "%.4f,%.4f,%.4f %.4f,%.4f,%.4f %s %s\n", text->r, text->g, text->b, back->r, back->g, back->b, kind,
-		line);
+	fprintf(file, "%.4f,%.4f,%.4f %.4f,%.4f,%.4f %s %s\n", text->r, text->g, text->b, back->r,
+		back->g, back->b, kind, line);
 }
 
 /* ---- what is behind ---- */
@@ -46,8 +47,8 @@ static void draw_behind(GtkWidget *widget, GtkWidget *of, cairo_t *cr)
 		draw_behind(gtk_widget_get_parent(widget), of, cr);
 	if (!gtk_widget_translate_coordinates(widget, of, 0, 0, &x, &y))
 		return;
-	gtk_render_background(gtk_widget_get_style_context(widget), cr, x, y, gtk_widget_get_allocated_width(widget),
-		gtk_widget_get_allocated_height(widget));
+	gtk_render_background(gtk_widget_get_style_context(widget), cr, x, y,
+		gtk_widget_get_allocated_width(widget), gtk_widget_get_allocated_height(widget));
 }
 
 /* At a place of the widget; style: what else is drawn there, NULL nothing. */
@@ -66,7 +67,8 @@ static struct rgb behind(GtkWidget *widget, double x, double y, GtkStyleContext 
 	cairo_surface_flush(surface);
 	guint32 pixel = *(const guint32 *)cairo_image_surface_get_data(surface);
 	cairo_surface_destroy(surface);
-	return (struct rgb){(pixel >> 16 & 255) / 255.0, (pixel >> 8 & 255) / 255.0, (pixel & 255) / 255.0};
+	return (struct rgb){
+		(pixel >> 16 & 255) / 255.0, (pixel >> 8 & 255) / 255.0, (pixel & 255) / 255.0};
 }
 
 static double opacity_of(GtkWidget *widget)
@@ -75,7 +77,8 @@ static double opacity_of(GtkWidget *widget)
 	for (; widget; widget = gtk_widget_get_parent(widget)) {
 		double css = 1;
 		GtkStyleContext *style = gtk_widget_get_style_context(widget);
-		gtk_style_context_get(style, gtk_style_context_get_state(style), "opacity", &css, NULL);
+		gtk_style_context_get(
+			style, gtk_style_context_get_state(style), "opacity", &css, NULL);
 		opacity *= css * gtk_widget_get_opacity(widget);
 	}
 	return opacity;
@@ -89,9 +92,11 @@ static void put_plain(GtkWidget *widget, const char *kind, const char *text)
 	GtkWidget *top = gtk_widget_get_toplevel(widget);
 	GdkRGBA colour;
 	int x, y;
-	if (!gtk_widget_translate_coordinates(widget, top, gtk_widget_get_allocated_width(widget) / 2,
+	if (!gtk_widget_translate_coordinates(widget, top,
+		    gtk_widget_get_allocated_width(widget) / 2,
 		    gtk_widget_get_allocated_height(widget) / 2, &x, &y) ||
-		x < 0 || y < 0 || x >= gtk_widget_get_allocated_width(top) || y >= gtk_widget_get_allocated_height(top))
+		x < 0 || y < 0 || x >= gtk_widget_get_allocated_width(top) ||
+		y >= gtk_widget_get_allocated_height(top))
 		return; /* scrolled out of sight */
 	gtk_style_context_get_color(style, gtk_style_context_get_state(style), &colour);
 	struct rgb back = behind(widget, gtk_widget_get_allocated_width(widget) / 2.0,
@@ -107,10 +112,12 @@ static void put_cell(GtkTreeView *view, GtkCellRenderer *cell, bool selected)
 	g_autofree char *text = NULL;
 	g_autoptr(PangoAttrList) attributes = NULL;
 	GdkRGBA *wanted = NULL, *painting = NULL, colour;
-	g_object_get(cell, "text", &text, "foreground-set", &own, "foreground-rgba", &wanted, "attributes", &attributes,
-		"cell-background-set", &painted, "cell-background-rgba", &painting, NULL);
+	g_object_get(cell, "text", &text, "foreground-set", &own, "foreground-rgba", &wanted,
+		"attributes", &attributes, "cell-background-set", &painted, "cell-background-rgba",
+		&painting, NULL);
 	gtk_style_context_save(style);
-	gtk_style_context_set_state(style, selected ? GTK_STATE_FLAG_SELECTED : GTK_STATE_FLAG_NORMAL);
+	gtk_style_context_set_state(
+		style, selected ? GTK_STATE_FLAG_SELECTED : GTK_STATE_FLAG_NORMAL);
 	gtk_style_context_get_color(style, gtk_style_context_get_state(style), &colour);
 	struct rgb back = behind(GTK_WIDGET(view), 3, 3, style);
 	gtk_style_context_restore(style);
@@ -122,7 +129,9 @@ static void put_cell(GtkTreeView *view, GtkCellRenderer *cell, bool selected)
 	const char *kind = selected ? "selected-cell" : "cell";
 	if (text && *text)
 		put(&front, &back, kind, text);
-	PangoAttrIterator *i = attributes && text && *text ? pango_attr_list_get_iterator(attributes) : NULL;
+	PangoAttrIterator *i = attributes && text && *text
+				       ? pango_attr_list_get_iterator(attributes)
+				       : NULL;
 	for (bool more = i != NULL; more; more = pango_attr_iterator_next(i)) {
 		PangoAttribute *a = pango_attr_iterator_get(i, PANGO_ATTR_FOREGROUND);
 		if (!a || a->end_index < G_MAXINT) /* a swatch is no text */
@@ -177,7 +186,8 @@ static void put_text(GtkTextView *view)
 		GdkRGBA colour;
 		GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(view));
 		gtk_style_context_get_color(style, gtk_style_context_get_state(style), &colour);
-		const GdkRGBA *painted = own->appearance.rgba[0], *paragraph = own->pg_bg_rgba, *written = own->appearance.rgba[1];
+		const GdkRGBA *painted = own->appearance.rgba[0], *paragraph = own->pg_bg_rgba,
+			      *written = own->appearance.rgba[1];
 		struct rgb back = paragraph ? over(paragraph, 1, plain) : plain;
 		if (painted)
 			back = over(painted, 1, back);
@@ -190,7 +200,8 @@ static void put_text(GtkTextView *view)
 	gtk_text_attributes_unref(values);
 }
 
-/* What takes the focus in a combo box is a button that is not in the tree of accessible objects: its name, "" none, is told here. */
+/* What takes the focus in a combo box is a button that is not in the tree of accessible objects:
+ * its name, "" none, is told here. */
 static void put_button(GtkWidget *widget, gpointer data)
 {
 	static const struct rgb black, white = {1, 1, 1};
@@ -238,7 +249,9 @@ static bool commonest(cairo_surface_t *surface, int width, int height, struct rg
 	guint32 best = 0;
 	cairo_surface_flush(surface);
 	for (int y = 0; y < height; y++)
-		memcpy(pixels + (gsize)y * width, cairo_image_surface_get_data(surface) + (gsize)y * stride, (size_t)width * 4);
+		memcpy(pixels + (gsize)y * width,
+			cairo_image_surface_get_data(surface) + (gsize)y * stride,
+			(size_t)width * 4);
 	qsort(pixels, n, 4, by_value);
 	for (size_t from = 0, to; from < n; from = to) {
 		for (to = from; to < n && pixels[to] == pixels[from]; to++)
@@ -248,17 +261,21 @@ static bool commonest(cairo_surface_t *surface, int width, int height, struct rg
 			best = pixels[from];
 		}
 	}
-	*found = (struct rgb){(best >> 16 & 255) / 255.0, (best >> 8 & 255) / 255.0, (best & 255) / 255.0};
+	*found = (struct rgb){
+		(best >> 16 & 255) / 255.0, (best >> 8 & 255) / 255.0, (best & 255) / 255.0};
 	return most > 0;
 }
 
 /* A text about to be drawn into a rectangle of the user's space. */
-static void put_drawn(cairo_t *cr, const char *text, double x, double y, double width, double height)
+static void put_drawn(
+	cairo_t *cr, const char *text, double x, double y, double width, double height)
 {
 	double r, g, b, a;
 	struct rgb back;
 	cairo_surface_t *target = cairo_get_group_target(cr);
-	if (!file || !drawing || !text || !*text || cairo_pattern_get_rgba(cairo_get_source(cr), &r, &g, &b, &a) != CAIRO_STATUS_SUCCESS)
+	if (!file || !drawing || !text || !*text ||
+		cairo_pattern_get_rgba(cairo_get_source(cr), &r, &g, &b, &a) !=
+			CAIRO_STATUS_SUCCESS)
 		return;
 	double x1 = x + width, y1 = y + height, cx, cy, cx1, cy1;
 	cairo_clip_extents(cr, &cx, &cy, &cx1, &cy1);
@@ -270,9 +287,11 @@ static void put_drawn(cairo_t *cr, const char *text, double x, double y, double 
 	cairo_user_to_device(cr, &x1, &y1);
 	double w = width, h = height;
 	cairo_user_to_device_distance(cr, &w, &h);
-	if (x1 - x < 1 || y1 - y < 1 || (x1 - x) * (y1 - y) < w * h / 4) /* out of sight, but for an edge */
+	if (x1 - x < 1 || y1 - y < 1 ||
+		(x1 - x) * (y1 - y) < w * h / 4) /* out of sight, but for an edge */
 		return;
-	cairo_surface_t *copy = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)(x1 - x), (int)(y1 - y));
+	cairo_surface_t *copy = cairo_image_surface_create(
+		CAIRO_FORMAT_ARGB32, (int)(x1 - x), (int)(y1 - y));
 	cairo_t *to = cairo_create(copy);
 	cairo_set_source_surface(to, target, -x, -y);
 	cairo_paint(to);
@@ -292,14 +311,17 @@ static bool is_watched(void *address)
 	Dl_info info;
 	if (!dladdr(address, &info) || !info.dli_fname)
 		return false;
-	return g_str_has_suffix(info.dli_fname, "/glstep") || strstr(info.dli_fname, "libgtksourceview");
+	return g_str_has_suffix(info.dli_fname, "/glstep") ||
+	       strstr(info.dli_fname, "libgtksourceview");
 }
 
 static int within; /* a function of GTK's that draws for GtkSourceView */
 
-G_MODULE_EXPORT void gtk_render_layout(GtkStyleContext *style, cairo_t *cr, gdouble x, gdouble y, PangoLayout *layout)
+G_MODULE_EXPORT void gtk_render_layout(
+	GtkStyleContext *style, cairo_t *cr, gdouble x, gdouble y, PangoLayout *layout)
 {
-	void (*real)(GtkStyleContext *, cairo_t *, gdouble, gdouble, PangoLayout *) = dlsym(RTLD_NEXT, "gtk_render_layout");
+	void (*real)(GtkStyleContext *, cairo_t *, gdouble, gdouble, PangoLayout *) = dlsym(
+		RTLD_NEXT, "gtk_render_layout");
 	bool watched = is_watched(__builtin_return_address(0));
 	within += watched;
 	real(style, cr, x, y, layout);
@@ -314,7 +336,8 @@ G_MODULE_EXPORT void pango_cairo_show_layout(cairo_t *cr, PangoLayout *layout)
 		double x = 0, y = 0;
 		cairo_get_current_point(cr, &x, &y);
 		pango_layout_get_pixel_extents(layout, &ink, NULL);
-		put_drawn(cr, pango_layout_get_text(layout), x + ink.x, y + ink.y, ink.width, ink.height);
+		put_drawn(cr, pango_layout_get_text(layout), x + ink.x, y + ink.y, ink.width,
+			ink.height);
 	}
 	real(cr, layout);
 }

@@ -153,7 +153,8 @@ static void test_scales(void)
 {
 	CHECK("linear", gs_scale_position(GS_SCALE_LINEAR, 3, 2, 6) == 0.25, 1);
 	CHECK("clamped", gs_scale_position(GS_SCALE_LINEAR, 9, 2, 6) == 1, 1);
-	CHECK("decades", fabs(gs_scale_position(GS_SCALE_LOGARITHMIC, 10, 1, 1000) - 1.0 / 3) < 1e-12, 1);
+	CHECK("decades",
+		fabs(gs_scale_position(GS_SCALE_LOGARITHMIC, 10, 1, 1000) - 1.0 / 3) < 1e-12, 1);
 	CHECK("not positive", gs_scale_position(GS_SCALE_LOGARITHMIC, -1, 1, 1000) == 0, 1);
 	CHECK("zero in the middle", gs_scale_position(GS_SCALE_SIGNED, 0, -1, 4) == 0.5, 1);
 	CHECK("signed", gs_scale_position(GS_SCALE_SIGNED, -2, -1, 4) == 0.25, 1);
@@ -175,8 +176,16 @@ static void test_looks(void)
 	double v[] = {1, 2, -3, NAN}, least[] = {-3}, most[] = {2};
 	uint8_t a[] = {1, 1, 1, 0};
 	char *names[] = {(char *)"v", NULL};
-	struct gs_field f = {.width = 2, .height = 2, .n_scalars = 1, .values = v, .active = a,
-		.min = least, .max = most, .scalar_names = names, .n_total = 4, .n_active = 3};
+	struct gs_field f = {.width = 2,
+		.height = 2,
+		.n_scalars = 1,
+		.values = v,
+		.active = a,
+		.min = least,
+		.max = most,
+		.scalar_names = names,
+		.n_total = 4,
+		.n_active = 3};
 	struct gs_image_channel channel[3] = {{&f, 0, -3, 2}, {NULL, 0, 0, 1}, {NULL, 0, 0, 1}};
 	struct gs_image_look look = {GS_MAP_VIRIDIS, GS_SCALE_LINEAR, true};
 	cairo_surface_t *surface = gs_image_from_fields(channel, &look);

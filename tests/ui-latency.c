@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the main loop must not do itself: make images, draw all of a large one, keep a row for each of
- * millions of calls. Times are processor times of its thread, compared with those of the same work, or of
- * small work of the same kind, done in the same run.
+ * What the main loop must not do itself: make images, draw all of a large one, keep a row for each
+ * of millions of calls. Times are processor times of its thread, compared with those of the same
+ * work, or of small work of the same kind, done in the same run.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@ static int failures;
 
 static void check(bool good, const char *name, gint64 one, gint64 other)
 {
-	printf("%s %s: %" G_GINT64_FORMAT " against %" G_GINT64_FORMAT "\n", good ? "PASS" : "FAIL", name,
-		one, other);
+	printf("%s %s: %" G_GINT64_FORMAT " against %" G_GINT64_FORMAT "\n", good ? "PASS" : "FAIL",
+		name, one, other);
 	failures += !good;
 }
 
@@ -37,7 +37,7 @@ static GPtrArray *large_fields(void)
 	field->expression = g_strdup("v");
 	field->type_name = g_strdup("vec3");
 	field->scalar_names = g_new0(char *, 4);
-	field->values = g_new(double, (size_t)SIZE * SIZE * 3);
+	field->values = g_new(double, (size_t)SIZE *SIZE * 3);
 	field->active = g_malloc((size_t)SIZE * SIZE);
 	memset(field->active, 1, (size_t)SIZE * SIZE);
 	field->min = g_new0(double, 3);
@@ -125,8 +125,8 @@ static void test_image_box(void)
 	g_ptr_array_unref(fields);
 	settle(SOME);
 	struct gs_latency longest = gs_latency_longest();
-	check(longest.n > 10 && longest.cpu * 2 < unit, "making an image is not the main loop's (us)",
-		longest.cpu, unit);
+	check(longest.n > 10 && longest.cpu * 2 < unit,
+		"making an image is not the main loop's (us)", longest.cpu, unit);
 	gtk_widget_destroy(window);
 	settle(SOME);
 }
@@ -165,7 +165,8 @@ static void test_large_image(void)
 	cairo_surface_t *large = plain(4096), *small = plain(512);
 	static const double zooms[] = {0, 0.3, 0.7, 1, 8, 40};
 	for (size_t i = 0; i < G_N_ELEMENTS(zooms); i++) {
-		g_autofree char *name = g_strdup_printf("drawing 4096 x 4096 at zoom %g (us)", zooms[i]);
+		g_autofree char *name = g_strdup_printf(
+			"drawing 4096 x 4096 at zoom %g (us)", zooms[i]);
 		gs_image_view_set_surface(view, small, NULL);
 		gs_image_view_set_zoom(view, 0.9); /* all of it, scaled */
 		gint64 before = time_to_draw(view);
@@ -224,8 +225,10 @@ static void test_calls(void)
 	gint64 many = time_to_scroll(model, 10000000);
 	check(many < 4 * few, "scrolling 10 million calls costs what 1,000 cost (us)", many, few);
 	check(gtk_tree_model_iter_n_children(GTK_TREE_MODEL(model), NULL) == 40,
-		"rows that the list keeps of 10 million", gtk_tree_model_iter_n_children(GTK_TREE_MODEL(model), NULL), 40);
-	check(n_asked - asked <= 100 * 40, "calls that were asked for", (gint64)(n_asked - asked), 100 * 40);
+		"rows that the list keeps of 10 million",
+		gtk_tree_model_iter_n_children(GTK_TREE_MODEL(model), NULL), 40);
+	check(n_asked - asked <= 100 * 40, "calls that were asked for", (gint64)(n_asked - asked),
+		100 * 40);
 	gtk_widget_destroy(window);
 	g_object_unref(model);
 }

@@ -7,8 +7,8 @@
 #include <gtk/gtk.h>
 #include <glib-unix.h>
 
-static int n_awaited;	/* windows that are still to be painted */
-static bool wanted;	/* again, as soon as they are */
+static int n_awaited; /* windows that are still to be painted */
+static bool wanted;   /* again, as soon as they are */
 
 static gboolean paint(gpointer data);
 

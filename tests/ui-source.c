@@ -38,18 +38,13 @@ int main(void)
 	check_line("4 errors", 0);
 	check_line("0:", 0);
 	check_line("", 0);
+	check("    float d = a.b.c + lights[i + 1].pos.x;", "              ^", "a");
+	check("    float d = a.b.c + lights[i + 1].pos.x;", "                ^", "a.b");
+	check("    float d = a.b.c + lights[i + 1].pos.x;", "                  ^", "a.b.c");
+	check("    float d = a.b.c + lights[i + 1].pos.x;", "                        ^", "lights");
+	check("    float d = a.b.c + lights[i + 1].pos.x;", "                             ^", "i");
 	check("    float d = a.b.c + lights[i + 1].pos.x;",
-	      "              ^", "a");
-	check("    float d = a.b.c + lights[i + 1].pos.x;",
-	      "                ^", "a.b");
-	check("    float d = a.b.c + lights[i + 1].pos.x;",
-	      "                  ^", "a.b.c");
-	check("    float d = a.b.c + lights[i + 1].pos.x;",
-	      "                        ^", "lights");
-	check("    float d = a.b.c + lights[i + 1].pos.x;",
-	      "                             ^", "i");
-	check("    float d = a.b.c + lights[i + 1].pos.x;",
-	      "                                        ^", "lights[i + 1].pos.x");
+		"                                        ^", "lights[i + 1].pos.x");
 	check("m[a[0]][1].y = 1.5;", "           ^", "m[a[0]][1].y");
 	check("f(x).y", "     ^", NULL);
 	check("length(p - q)", "  ^", NULL);

@@ -80,7 +80,9 @@ static void test_formats(void)
 	}
 	struct gs_scalar scalars[] = {real(0), real(1)};
 	struct gs_value value = {.type = {.base = GS_BASE_FLOAT, .columns = 1, .rows = 2},
-		.scalars = scalars, .n_scalars = 2, .written = true};
+		.scalars = scalars,
+		.n_scalars = 2,
+		.written = true};
 	struct gs_value_node *node = gs_value_node_from("v", &value, "vec2");
 	g_autofree char *text = gs_value_node_text(node, GS_FORMAT_HEX);
 	SAME(text, "(0x00000000, 0x3f800000)");

@@ -268,11 +268,11 @@ static const struct simple_action {
 	{"restart", "<Control><Shift>F5", "Restart",
 		"End the program and start it again (Ctrl+Shift+F5)", do_restart, why_not_restart,
 		GS_BAR_HOST, "restart", "Restart", true},
-	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill, GS_BAR_HOST,
-		"kill", "Kill", false},
+	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill,
+		GS_BAR_HOST, "kill", "Kill", false},
 	{"debug", "F2", "Debug fragment shader",
-		"Debug the shader of the pending draw call (F2); the stage is chosen beside it", do_debug, why_not_debug,
-		GS_BAR_SHADER, "bug", "Debug fragment shader", false},
+		"Debug the shader of the pending draw call (F2); the stage is chosen beside it",
+		do_debug, why_not_debug, GS_BAR_SHADER, "bug", "Debug fragment shader", false},
 	{"into", "F11", "Step into", "Step, into functions (F11)", do_into, why_not_forward,
 		GS_BAR_SHADER, "into", "Into", true},
 	{"over", "F10", "Step over", "Step, over functions (F10)", do_over, why_not_forward,
@@ -300,8 +300,8 @@ static const struct simple_action {
 		why_not_decide, GS_BAR_NONE, NULL, NULL, false},
 	{"toggle-line", "F9", NULL, "Set or remove a breakpoint at the cursor's line (F9)",
 		do_toggle_line, gs_actions_why_not_shader, GS_BAR_NONE, NULL, NULL, false},
-	{"go", "F5", NULL, "Run the shader on, or the program if none is debugged (F5)", do_go, NULL,
-		GS_BAR_NONE, NULL, NULL, false},
+	{"go", "F5", NULL, "Run the shader on, or the program if none is debugged (F5)", do_go,
+		NULL, GS_BAR_NONE, NULL, NULL, false},
 };
 
 static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -364,22 +364,26 @@ static void ask_toggle_break(GSimpleAction *action, GVariant *parameter, gpointe
 
 static void ask_watch(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_watch(((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+	gs_controller_watch(
+		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
 }
 
 static void ask_unwatch(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_unwatch(((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+	gs_controller_unwatch(
+		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
 }
 
 static void ask_fetch(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_fetch(((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+	gs_controller_fetch(
+		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
 }
 
 static void ask_image(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_image(((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
+	gs_controller_image(
+		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
 }
 
 static void ask_channel(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -406,18 +410,20 @@ static void ask_subtract(GSimpleAction *action, GVariant *parameter, gpointer da
 
 static void ask_show(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_show(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+	gs_controller_show(
+		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
 }
 
 static void ask_frame(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_frame(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+	gs_controller_frame(
+		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
 }
 
 static void ask_iteration(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_move(
-		((struct gs_actions *)data)->controller, GS_MOVE_ITERATION, g_variant_get_uint32(parameter));
+	gs_controller_move(((struct gs_actions *)data)->controller, GS_MOVE_ITERATION,
+		g_variant_get_uint32(parameter));
 }
 
 static void ask_to_step(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -430,7 +436,8 @@ static void ask_definition(GSimpleAction *action, GVariant *parameter, gpointer 
 {
 	guint stage, object, line, column;
 	g_variant_get(parameter, "(uuuu)", &stage, &object, &line, &column);
-	gs_controller_definition(((struct gs_actions *)data)->controller, stage, object, line, column);
+	gs_controller_definition(
+		((struct gs_actions *)data)->controller, stage, object, line, column);
 }
 
 static void ask_set_uniform(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -442,7 +449,8 @@ static void ask_set_uniform(GSimpleAction *action, GVariant *parameter, gpointer
 
 static void ask_state_since(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_state_since(((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
+	gs_controller_state_since(
+		((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
 }
 
 static void ask_set_argument(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -503,8 +511,7 @@ static void ask_break_change(GSimpleAction *action, GVariant *parameter, gpointe
 	const char *condition;
 	gboolean any;
 	g_variant_get(parameter, "(u&sb)", &number, &condition, &any);
-	gs_controller_break_change(
-		((struct gs_actions *)data)->controller, number, condition, any);
+	gs_controller_break_change(((struct gs_actions *)data)->controller, number, condition, any);
 }
 
 static void ask_unbreak(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -548,7 +555,8 @@ static void ask_complain(GSimpleAction *action, GVariant *parameter, gpointer da
 
 static void ask_choose_draw(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_choose_draw(((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+	gs_controller_choose_draw(
+		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
 }
 
 static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -604,8 +612,7 @@ static const GActionEntry asked_actions[] = {
 
 /* ---- the object ---- */
 
-static GtkWidget *new_button(
-	struct gs_actions *a, GtkBox *box, const struct simple_action *s)
+static GtkWidget *new_button(struct gs_actions *a, GtkBox *box, const struct simple_action *s)
 {
 	GtkWidget *button = gtk_button_new(), *content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 5);
 	g_autofree char *name = g_strconcat("win.", s->name, NULL);
@@ -632,8 +639,8 @@ void gs_actions_fill_bar(struct gs_actions *a, GtkBox *box, enum gs_bar bar)
 		if (s->bar != bar)
 			continue;
 		if (s->begins_group)
-			gtk_box_pack_start(box, gtk_separator_new(GTK_ORIENTATION_VERTICAL), FALSE,
-				FALSE, 0);
+			gtk_box_pack_start(
+				box, gtk_separator_new(GTK_ORIENTATION_VERTICAL), FALSE, FALSE, 0);
 		gtk_box_pack_start(box, new_button(a, box, s), FALSE, FALSE, 0);
 	}
 	gtk_widget_show_all(GTK_WIDGET(box));

@@ -29,7 +29,8 @@ static char *stride_text(const struct gs_block_member *m)
 	if (m->is_array)
 		g_string_append_printf(text, "%u", m->array_stride);
 	if (m->shape.columns > 1)
-		g_string_append_printf(text, "%s%s %u", text->len ? ", " : "", m->row_major ? "rows" : "columns", m->matrix_stride);
+		g_string_append_printf(text, "%s%s %u", text->len ? ", " : "",
+			m->row_major ? "rows" : "columns", m->matrix_stride);
 	return g_string_free(text, FALSE);
 }
 
@@ -40,9 +41,11 @@ static void add_elements(GtkTreeStore *store, GtkTreeIter *parent, const struct 
 		g_autofree char *name = g_strdup_printf("[%zu]", i);
 		g_autofree char *path = g_strconcat(m->name, name, NULL);
 		g_autofree char *text = gs_scalars_text(m->scalars + i * each, each);
-		g_autofree char *offset = g_strdup_printf("%" G_GUINT64_FORMAT, m->offset + i * m->array_stride);
-		gtk_tree_store_insert_with_values(store, NULL, parent, -1, GS_BLOCK_NAME, name, GS_BLOCK_VALUE, text, GS_BLOCK_OFFSET,
-			offset, GS_BLOCK_PATH, path, GS_BLOCK_EDITABLE, TRUE, -1);
+		g_autofree char *offset = g_strdup_printf(
+			"%" G_GUINT64_FORMAT, m->offset + i * m->array_stride);
+		gtk_tree_store_insert_with_values(store, NULL, parent, -1, GS_BLOCK_NAME, name,
+			GS_BLOCK_VALUE, text, GS_BLOCK_OFFSET, offset, GS_BLOCK_PATH, path,
+			GS_BLOCK_EDITABLE, TRUE, -1);
 	}
 }
 
@@ -53,8 +56,9 @@ static void add_member(GtkTreeStore *store, const struct gs_block_member *m)
 	g_autofree char *text = gs_block_member_text(m, &editable);
 	g_autofree char *offset = g_strdup_printf("%" G_GUINT64_FORMAT, m->offset);
 	g_autofree char *stride = stride_text(m);
-	gtk_tree_store_insert_with_values(store, &iter, NULL, -1, GS_BLOCK_NAME, m->name, GS_BLOCK_VALUE, text, GS_BLOCK_TYPE, m->type,
-		GS_BLOCK_OFFSET, offset, GS_BLOCK_STRIDE, stride, GS_BLOCK_PATH, m->name, GS_BLOCK_EDITABLE, editable, -1);
+	gtk_tree_store_insert_with_values(store, &iter, NULL, -1, GS_BLOCK_NAME, m->name,
+		GS_BLOCK_VALUE, text, GS_BLOCK_TYPE, m->type, GS_BLOCK_OFFSET, offset,
+		GS_BLOCK_STRIDE, stride, GS_BLOCK_PATH, m->name, GS_BLOCK_EDITABLE, editable, -1);
 	if (m->is_array && m->scalars)
 		add_elements(store, &iter, m);
 }
@@ -111,17 +115,19 @@ static void edited(GtkCellRendererText *cell, char *path, char *text, GtkTreeVie
 
 GtkTreeView *gs_block_view_new(GtkBox *box, const char *name)
 {
-	GtkTreeStore *store = gtk_tree_store_new(GS_BLOCK_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+	GtkTreeStore *store = gtk_tree_store_new(GS_BLOCK_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 	GtkTreeView *view = gs_panel_list(box, name, GTK_TREE_MODEL(store));
 	g_object_unref(store); /* the view's */
 	gs_panel_column(view, "Member", GS_BLOCK_NAME, 100, NULL);
-	GtkCellRenderer *value = gs_panel_column(view, "Value", GS_BLOCK_VALUE, 0, "editable", GS_BLOCK_EDITABLE, NULL);
+	GtkCellRenderer *value = gs_panel_column(
+		view, "Value", GS_BLOCK_VALUE, 0, "editable", GS_BLOCK_EDITABLE, NULL);
 	gs_panel_column(view, "Type", GS_BLOCK_TYPE, 60, NULL);
 	gs_panel_column(view, "Offset", GS_BLOCK_OFFSET, 46, NULL);
 	gs_panel_column(view, "Stride", GS_BLOCK_STRIDE, 96, NULL);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(view),
-		"Double-click a value to change it in the program's buffer. Offsets and strides are bytes, as the driver laid the block out.");
+		"Double-click a value to change it in the program's buffer. Offsets and strides "
+		"are bytes, as the driver laid the block out.");
 	g_signal_connect(value, "edited", G_CALLBACK(edited), view);
 	return view;
 }

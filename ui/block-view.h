@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/block-view - what lies in a uniform or storage block: members with their values, which can be changed, types and places. */
+/* ui/block-view - what lies in a uniform or storage block: members with their values, which can be
+ * changed, types and places. */
 #ifndef GS_UI_BLOCK_VIEW_H
 #define GS_UI_BLOCK_VIEW_H
 

@@ -4,8 +4,21 @@
 #include <string.h>
 #include "ui/icon.h"
 
-enum { COLUMN_WHERE, COLUMN_CONDITION, COLUMN_WHO, COLUMN_HITS, COLUMN_NUMBER, COLUMN_KIND, COLUMN_LINE,
-	COLUMN_OBJECT, COLUMN_STAGE, COLUMN_ANY, COLUMN_TIP, COLUMN_NAME, N_COLUMNS };
+enum {
+	COLUMN_WHERE,
+	COLUMN_CONDITION,
+	COLUMN_WHO,
+	COLUMN_HITS,
+	COLUMN_NUMBER,
+	COLUMN_KIND,
+	COLUMN_LINE,
+	COLUMN_OBJECT,
+	COLUMN_STAGE,
+	COLUMN_ANY,
+	COLUMN_TIP,
+	COLUMN_NAME,
+	N_COLUMNS
+};
 
 struct _GsBreaksPanel {
 	GtkBox parent;
@@ -92,9 +105,10 @@ static void added(GtkWidget *widget, GsBreaksPanel *panel)
 	bool condition = g_str_has_prefix(rest, "if ");
 	if (line == 0 || line > G_MAXINT || (rest[0] && !condition)) {
 		gs_panel_ask(panel, "complain",
-			g_variant_new_string("Type the name of a GL call (glDraw* matches several), or a "
-					     "line of the shader: 12, or 12 if x > 1.0, or 12 any if "
-					     "x > 1.0 for any element."));
+			g_variant_new_string(
+				"Type the name of a GL call (glDraw* matches several), or a "
+				"line of the shader: 12, or 12 if x > 1.0, or 12 any if "
+				"x > 1.0 for any element."));
 		return;
 	}
 	gs_panel_ask(panel, "break-line",
@@ -128,8 +142,9 @@ static void who_edited(GtkCellRendererText *cell, char *path, char *text, GsBrea
 	bool any = !g_ascii_strcasecmp(text, "any");
 	if (!any && g_ascii_strcasecmp(text, "focus"))
 		gs_panel_ask(panel, "complain",
-			g_variant_new_string("Type focus, or any: for the element in focus, or for any "
-					     "element."));
+			g_variant_new_string(
+				"Type focus, or any: for the element in focus, or for any "
+				"element."));
 	else if (gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path)) {
 		gtk_tree_model_get(
 			GTK_TREE_MODEL(panel->store), &iter, COLUMN_CONDITION, &condition, -1);
@@ -180,8 +195,9 @@ static char *tip_text(const struct gs_line_break *b)
 	if (b->kind == GS_BREAK_ERROR)
 		return g_strdup("Tested at every call while the program runs");
 	if (b->kind == GS_BREAK_CALL)
-		return g_strdup("Tested at every call while the program runs. Its condition can be typed "
-				"into the list: mask == GL_COLOR_BUFFER_BIT");
+		return g_strdup(
+			"Tested at every call while the program runs. Its condition can be typed "
+			"into the list: mask == GL_COLOR_BUFFER_BIT");
 	return g_strdup_printf("Line %u of object %u of the %s shader: a double click goes there. "
 			       "Condition, and focus or any, can be typed into the list.",
 		b->line, b->object + 1,
@@ -203,10 +219,12 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 			panel->error_number = b->number;
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_WHERE, where,
 			COLUMN_CONDITION, b->condition ? b->condition : "", COLUMN_WHO,
-			b->kind != GS_BREAK_LINE ? "" : b->any ? "any" : "focus", COLUMN_HITS, hits,
-			COLUMN_NUMBER, b->number, COLUMN_KIND, b->kind, COLUMN_LINE, b->line,
-			COLUMN_OBJECT, b->object, COLUMN_STAGE, b->stage, COLUMN_ANY, b->any,
-			COLUMN_TIP, tip, COLUMN_NAME, name, -1);
+			b->kind != GS_BREAK_LINE ? ""
+			: b->any		 ? "any"
+						 : "focus",
+			COLUMN_HITS, hits, COLUMN_NUMBER, b->number, COLUMN_KIND, b->kind,
+			COLUMN_LINE, b->line, COLUMN_OBJECT, b->object, COLUMN_STAGE, b->stage,
+			COLUMN_ANY, b->any, COLUMN_TIP, tip, COLUMN_NAME, name, -1);
 	}
 	gtk_toggle_button_set_active(panel->errors, panel->error_number != 0);
 }
@@ -271,8 +289,10 @@ static void gs_breaks_panel_init(GsBreaksPanel *panel)
 	gtk_entry_set_placeholder_text(panel->entry, "glDraw*, or a line: 12 if x > 1.0");
 	gtk_entry_set_width_chars(panel->entry, 10);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->entry),
-		"The name of a GL call, * for any text in it; or a line of the shader, either with a "
-		"condition if you like: glClear if mask & GL_COLOR_BUFFER_BIT. 12 any if x > 1.0 stops when the condition holds for any element.");
+		"The name of a GL call, * for any text in it; or a line of the shader, either with "
+		"a "
+		"condition if you like: glClear if mask & GL_COLOR_BUFFER_BIT. 12 any if x > 1.0 "
+		"stops when the condition holds for any element.");
 	gs_panel_name(panel->entry, "New breakpoint");
 	gtk_container_set_border_width(GTK_CONTAINER(line), 4);
 	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->entry), TRUE, TRUE, 0);

@@ -19,16 +19,16 @@ struct filter {
 
 void gs_call_filter_load(struct gs_call_filter *filter)
 {
-	g_auto(GStrv) words = g_key_file_get_string_list(
-		gs_settings(), "calls", "hidden", NULL, NULL);
+	g_auto(GStrv)
+		words = g_key_file_get_string_list(gs_settings(), "calls", "hidden", NULL, NULL);
 	gs_call_filter_from_words(filter, (const char *const *)words);
 }
 
 static void save(const struct gs_call_filter *filter)
 {
 	g_auto(GStrv) words = gs_call_filter_to_words(filter);
-	g_key_file_set_string_list(gs_settings(), "calls", "hidden",
-		(const char *const *)words, g_strv_length(words));
+	g_key_file_set_string_list(
+		gs_settings(), "calls", "hidden", (const char *const *)words, g_strv_length(words));
 	g_free(gs_settings_save());
 }
 
@@ -39,7 +39,8 @@ static void add_row(struct filter *f, GtkTreeIter *row, GtkTreeIter *parent, con
 {
 	g_autofree char *number = g_strdup_printf("%" G_GUINT64_FORMAT, count);
 	gtk_tree_store_append(f->store, row, parent);
-	gtk_tree_store_set(f->store, row, COLUMN_TEXT, text, COLUMN_COUNT, number, COLUMN_WORD, word, -1);
+	gtk_tree_store_set(
+		f->store, row, COLUMN_TEXT, text, COLUMN_COUNT, number, COLUMN_WORD, word, -1);
 }
 
 static void add_property(struct filter *f, const uint64_t *counts, const char *title,
@@ -82,7 +83,8 @@ static void update_row(struct filter *f, GtkTreeIter *row, bool *shown, bool *hi
 		any = function < 0 || gs_call_filter_shows(&f->filter, (unsigned)function);
 		none = !any;
 	}
-	gtk_tree_store_set(f->store, row, COLUMN_ACTIVE, any && !none, COLUMN_MIXED, any && none, -1);
+	gtk_tree_store_set(
+		f->store, row, COLUMN_ACTIVE, any && !none, COLUMN_MIXED, any && none, -1);
 	*shown = *shown || any;
 	*hidden = *hidden || none;
 }
@@ -105,8 +107,8 @@ static void toggled(GtkCellRendererToggle *cell, const char *path, struct filter
 	gboolean active;
 	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(f->store), &row, path))
 		return;
-	gtk_tree_model_get(GTK_TREE_MODEL(f->store), &row, COLUMN_WORD, &word, COLUMN_ACTIVE,
-		&active, -1);
+	gtk_tree_model_get(
+		GTK_TREE_MODEL(f->store), &row, COLUMN_WORD, &word, COLUMN_ACTIVE, &active, -1);
 	gs_call_filter_change(&f->filter, word, !active, NULL);
 	update_ticks(f);
 	save(&f->filter);
@@ -144,7 +146,8 @@ static GtkWidget *make_tree(struct filter *f)
 	GtkTreeView *view = GTK_TREE_VIEW(gtk_tree_view_new_with_model(GTK_TREE_MODEL(f->store)));
 	GtkTreeViewColumn *column = gtk_tree_view_column_new();
 	f->view = view;
-	GtkCellRenderer *tick = gtk_cell_renderer_toggle_new(), *text = gtk_cell_renderer_text_new();
+	GtkCellRenderer *tick = gtk_cell_renderer_toggle_new(),
+			*text = gtk_cell_renderer_text_new();
 	GtkCellRenderer *count = gtk_cell_renderer_text_new();
 	g_object_set(count, "foreground", "#77767b", "xalign", 1.0, NULL);
 	gtk_tree_view_column_pack_start(column, tick, FALSE);

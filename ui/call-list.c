@@ -73,8 +73,7 @@ static void connect_model(GsCallList *list)
 		gs_call_view_set_filter(list->part, &list->filter);
 		gs_call_view_set_grouped(list->part, list->grouped);
 	}
-	struct gs_call_source source = {
-		count_rows, get_call, list, list->part ? get_row : NULL};
+	struct gs_call_source source = {count_rows, get_call, list, list->part ? get_row : NULL};
 	gs_call_model_set_source(list->model, list->session ? &source : NULL);
 }
 
@@ -255,7 +254,8 @@ static void show_anew(GsCallList *list)
 static void activated(
 	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsCallList *list)
 {
-	uint64_t n = gs_call_model_first(list->model) + (uint64_t)gtk_tree_path_get_indices(path)[0];
+	uint64_t n = gs_call_model_first(list->model) +
+		     (uint64_t)gtk_tree_path_get_indices(path)[0];
 	struct gs_call_row row;
 	if (!list->part || !gs_call_view_row(list->part, n, &row))
 		return;
@@ -481,15 +481,19 @@ static void save_clicked(GtkButton *button, GsCallList *list)
 static void add_controls(GsCallList *list)
 {
 	GtkBox *head = gs_panel_head(GTK_BOX(list));
-	GtkWidget *entry = gtk_search_entry_new(), *group = gtk_toggle_button_new_with_label("Group");
-	GtkWidget *save = gs_panel_button("Save calls", "Save", NULL, "Save the calls that are listed, as text or .csv");
+	GtkWidget *entry = gtk_search_entry_new(),
+		  *group = gtk_toggle_button_new_with_label("Group");
+	GtkWidget *save = gs_panel_button(
+		"Save calls", "Save", NULL, "Save the calls that are listed, as text or .csv");
 	gtk_box_reorder_child(GTK_BOX(list), GTK_WIDGET(head), 1);
 	gtk_entry_set_placeholder_text(GTK_ENTRY(entry), "glTex* if width > 64");
 	gtk_entry_set_width_chars(GTK_ENTRY(entry), 12);
 	gtk_widget_set_tooltip_text(entry,
-		"Find a call: a function or pattern, with 'if' and a condition on its arguments; a piece of "
+		"Find a call: a function or pattern, with 'if' and a condition on its arguments; a "
+		"piece of "
 		"text; or the number of a call. Enter: the next, Shift+Ctrl+G: the one before");
-	gtk_widget_set_tooltip_text(group, "Group calls by frame and by the program's debug groups");
+	gtk_widget_set_tooltip_text(
+		group, "Group calls by frame and by the program's debug groups");
 	gs_panel_name(entry, "Find call");
 	gs_panel_name(group, "Group calls");
 	gtk_box_pack_start(head, entry, TRUE, TRUE, 0);
@@ -498,8 +502,8 @@ static void add_controls(GsCallList *list)
 	gtk_box_pack_start(head, GTK_WIDGET(list->found), FALSE, TRUE, 0);
 	gtk_box_pack_end(head, save, FALSE, FALSE, 0);
 	gtk_box_pack_end(head, group, FALSE, FALSE, 0);
-	gtk_box_pack_end(
-		head, gs_call_filter_button(count_functions, filter_changed, list), FALSE, FALSE, 0);
+	gtk_box_pack_end(head, gs_call_filter_button(count_functions, filter_changed, list), FALSE,
+		FALSE, 0);
 	gtk_widget_show_all(GTK_WIDGET(head));
 	list->entry = GTK_ENTRY(entry);
 	g_signal_connect(entry, "activate", G_CALLBACK(search_next), list);

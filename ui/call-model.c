@@ -66,8 +66,7 @@ static void fill_header(struct row *row, const struct gs_call_row *shown)
 	g_autofree char *text = g_strdup_printf("%s %s   %" G_GUINT64_FORMAT " calls",
 		shown->folded ? "▸" : "▾", name, shown->calls);
 	row->text = indented(shown, text);
-	row->detail = g_strdup_printf(
-		"%s: %" G_GUINT64_FORMAT " calls", name, shown->calls);
+	row->detail = g_strdup_printf("%s: %" G_GUINT64_FORMAT " calls", name, shown->calls);
 	row->is_frame_end = true;
 }
 
@@ -182,9 +181,10 @@ static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, 
 		g_value_set_static_string(value, colour(row));
 		break;
 	case GS_CALL_COLUMN_BACKGROUND:
-		g_value_set_static_string(value, row->is_pending ? gs_theme_colour(GS_COLOUR_PENDING)
-						 : row->is_error ? gs_theme_colour(GS_COLOUR_REFUSED)
-								 : NULL);
+		g_value_set_static_string(
+			value, row->is_pending ? gs_theme_colour(GS_COLOUR_PENDING)
+			       : row->is_error ? gs_theme_colour(GS_COLOUR_REFUSED)
+					       : NULL);
 		break;
 	default:
 		g_value_set_int(value, row->is_pending ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);

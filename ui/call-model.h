@@ -16,7 +16,8 @@ struct gs_call_source {
 	uint64_t (*count)(gpointer data);
 	bool (*get)(gpointer data, uint64_t index, struct gs_call_info *call);
 	gpointer data;
-	/* What the row is; for a call, get is asked for its .place. NULL: row n is the n-th call. */
+	/* What the row is; for a call, get is asked for its .place. NULL: row n is the n-th call.
+	 */
 	bool (*row)(gpointer data, uint64_t n, struct gs_call_row *row);
 };
 

@@ -23,8 +23,8 @@ static void edited(GtkCellRendererText *cell, char *path, char *text, GsCallPane
 	g_autofree char *name = NULL, *before = NULL;
 	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
 		return;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_PATH, &name, COLUMN_VALUE,
-		&before, -1);
+	gtk_tree_model_get(
+		GTK_TREE_MODEL(panel->store), &iter, COLUMN_PATH, &name, COLUMN_VALUE, &before, -1);
 	if (strcmp(before, text))
 		gs_panel_ask(panel, "set-argument", g_variant_new("(ss)", name, text));
 }
@@ -49,7 +49,8 @@ static char *element_text(const struct gs_contents *c, size_t i)
 {
 	gsize size;
 	if (c->kind == GS_WIRE_PIXELS)
-		return g_strdup_printf("%u", ((const guint8 *)g_bytes_get_data(c->bytes, &size))[i]);
+		return g_strdup_printf(
+			"%u", ((const guint8 *)g_bytes_get_data(c->bytes, &size))[i]);
 	char *text = gs_contents_text(c, i);
 	if (c->kind != GS_WIRE_TEXTS || !text)
 		return text;
@@ -157,7 +158,8 @@ static void gs_call_panel_init(GsCallPanel *panel)
 	panel->name = GTK_ENTRY(gtk_entry_new());
 	gtk_entry_set_placeholder_text(panel->name, "Run to call, as glDraw*");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->name),
-		"Run to the next call of this name; * and ? stand for what they do in a shell (Enter)");
+		"Run to the next call of this name; * and ? stand for "
+		"what they do in a shell (Enter)");
 	gtk_entry_set_width_chars(panel->name, 8);
 	gs_panel_name(panel->name, "Run to call");
 	gtk_widget_show(GTK_WIDGET(panel->name));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/call-panel - the pending call: its arguments and what they point at, to be changed in place; and
- * going to a call by its name. */
+/* ui/call-panel - the pending call: its arguments and what they point at, to be changed in place;
+ * and going to a call by its name. */
 #ifndef GS_UI_CALL_PANEL_H
 #define GS_UI_CALL_PANEL_H
 

@@ -34,11 +34,11 @@ static void saved(GObject *source, GAsyncResult *result, gpointer data)
 {
 	struct saving *saving = data;
 	g_autoptr(GError) error = NULL;
-	g_autofree char *message =
-		g_task_propagate_boolean(G_TASK(result), &error)
-			? g_strdup_printf("%" G_GUINT64_FORMAT " calls are in %s.", saving->n,
-				  saving->path)
-			: g_strdup(error->message);
+	g_autofree char *message = g_task_propagate_boolean(G_TASK(result), &error)
+					   ? g_strdup_printf("%" G_GUINT64_FORMAT
+							     " calls are in %s.",
+						     saving->n, saving->path)
+					   : g_strdup(error->message);
 	gs_panel_ask(saving->panel, "complain", g_variant_new_string(message));
 	saving_free(saving);
 }

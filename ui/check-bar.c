@@ -36,7 +36,8 @@ static void set_colour(GsCheckBar *bar, int i, const double colour[4], unsigned 
 {
 	GString *text = g_string_new(NULL), *exact = g_string_new(NULL);
 	for (unsigned k = 0; k < n; k++) {
-		g_autofree char *short_text = gs_number_text(colour[k], 4), *long_text = gs_number_text(colour[k], 9);
+		g_autofree char *short_text = gs_number_text(colour[k], 4),
+				*long_text = gs_number_text(colour[k], 9);
 		g_string_append_printf(text, "%s%s", k ? ", " : "", short_text);
 		g_string_append_printf(exact, "%s%s", k ? ", " : "", long_text);
 	}
@@ -54,24 +55,29 @@ static void show(GsCheckBar *bar, const struct gs_check *check)
 	gtk_widget_set_visible(bar->column[DEBUGGED], check->has_debugged);
 	if (check->has_debugged)
 		set_colour(bar, DEBUGGED, check->debugged, check->n);
-	gs_panel_label(bar->name[DEBUGGED], "debugged: %s", check->expression ? check->expression : "");
+	gs_panel_label(
+		bar->name[DEBUGGED], "debugged: %s", check->expression ? check->expression : "");
 	set_colour(bar, UNDEBUGGED, check->output, 4);
 	set_colour(bar, FRAMEBUFFER, check->after, 4);
 	if (!check->same_output)
 		gtk_style_context_add_class(style, "distrust");
 	else
 		gtk_style_context_remove_class(style, "distrust");
-	gs_panel_label(bar->verdict, "%s", check->why && *check->why ? check->why
-		: check->has_debugged ? "The undebugged shader gives the same, and the framebuffer will hold it."
-				      : "The framebuffer will hold what the shader gives.");
+	gs_panel_label(bar->verdict, "%s",
+		check->why && *check->why ? check->why
+		: check->has_debugged
+			? "The undebugged shader gives the same, and the framebuffer will hold it."
+			: "The framebuffer will hold what the shader gives.");
 }
 
 void gs_check_bar_set(GsCheckBar *bar, const struct gs_ui_state *state, unsigned parts)
 {
 	if (!(parts & (GS_PART_CHECK | GS_PART_WHERE | GS_PART_STOP)))
 		return;
-	bool wanted = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT && state->where.finished;
-	gtk_revealer_set_reveal_child(GTK_REVEALER(bar), wanted && (state->has_check || state->check_note));
+	bool wanted = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT &&
+		      state->where.finished;
+	gtk_revealer_set_reveal_child(
+		GTK_REVEALER(bar), wanted && (state->has_check || state->check_note));
 	if (!wanted)
 		return;
 	for (int i = 0; i < N_COLOURS; i++)
@@ -79,16 +85,19 @@ void gs_check_bar_set(GsCheckBar *bar, const struct gs_ui_state *state, unsigned
 	if (state->has_check)
 		show(bar, &state->check);
 	else if (state->check_note)
-		gs_panel_label(bar->verdict, "What the undebugged draw writes is not known: %s", state->check_note);
+		gs_panel_label(bar->verdict, "What the undebugged draw writes is not known: %s",
+			state->check_note);
 }
 
 static void gs_check_bar_class_init(GsCheckBarClass *class)
 {
 }
 
-static void add_colour(GsCheckBar *bar, GtkBox *row, int i, const char *text, const char *name, const char *tip)
+static void add_colour(
+	GsCheckBar *bar, GtkBox *row, int i, const char *text, const char *name, const char *tip)
 {
-	GtkWidget *column = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *lines = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	GtkWidget *column = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6),
+		  *lines = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	g_autofree char *value_name = g_strconcat(name, " colour", NULL);
 	bar->column[i] = column;
 	bar->swatch[i] = gtk_drawing_area_new();
@@ -101,7 +110,8 @@ static void add_colour(GsCheckBar *bar, GtkBox *row, int i, const char *text, co
 	gtk_label_set_selectable(bar->value[i], TRUE);
 	gtk_label_set_ellipsize(bar->value[i], PANGO_ELLIPSIZE_END);
 	gtk_label_set_width_chars(bar->value[i], 14);
-	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(bar->name[i])), "dim-label");
+	gtk_style_context_add_class(
+		gtk_widget_get_style_context(GTK_WIDGET(bar->name[i])), "dim-label");
 	gs_panel_name(bar->value[i], value_name);
 	gtk_widget_set_tooltip_text(column, tip);
 	gtk_box_pack_start(GTK_BOX(lines), GTK_WIDGET(bar->name[i]), FALSE, FALSE, 0);
@@ -118,10 +128,13 @@ static void gs_check_bar_init(GsCheckBar *bar)
 	gtk_revealer_set_transition_type(GTK_REVEALER(bar), GTK_REVEALER_TRANSITION_TYPE_NONE);
 	bar->content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
 	gtk_style_context_add_class(gtk_widget_get_style_context(bar->content), "check");
-	add_colour(bar, GTK_BOX(row), DEBUGGED, "debugged", "Debugged", "What was captured for the element in focus");
+	add_colour(bar, GTK_BOX(row), DEBUGGED, "debugged", "Debugged",
+		"What was captured for the element in focus");
 	add_colour(bar, GTK_BOX(row), UNDEBUGGED, "undebugged shader", "Undebugged",
-		"What the draw's own shader gives at this pixel, without any of glstep's text in it");
-	add_colour(bar, GTK_BOX(row), FRAMEBUFFER, "framebuffer after", "Framebuffer", "What the framebuffer will hold after the draw");
+		"What the draw's own shader gives at this pixel, without any of glstep's text in "
+		"it");
+	add_colour(bar, GTK_BOX(row), FRAMEBUFFER, "framebuffer after", "Framebuffer",
+		"What the framebuffer will hold after the draw");
 	bar->verdict = GTK_LABEL(gtk_label_new(NULL));
 	gtk_label_set_xalign(bar->verdict, 0);
 	gtk_label_set_line_wrap(bar->verdict, TRUE);

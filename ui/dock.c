@@ -62,8 +62,8 @@ static void name_tab(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer 
 	}
 }
 
-/* GTK asks the accessible object of a page that has just gone for the label of its tab, which it only does where tabs are
- * shown: nothing is drawn between the two. */
+/* GTK asks the accessible object of a page that has just gone for the label of its tab, which it
+ * only does where tabs are shown: nothing is drawn between the two. */
 static void page_going(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer dock)
 {
 	gtk_notebook_set_show_tabs(notebook, FALSE);
@@ -192,13 +192,12 @@ void gs_dock_save(struct gs_dock *dock)
 		g_autoptr(GPtrArray) ids = g_ptr_array_new();
 		g_autofree char *key = g_strconcat(place->id, "-shown", NULL);
 		for (int n = 0; n < gtk_notebook_get_n_pages(place->notebook); n++)
-			g_ptr_array_add(ids,
-				(gpointer)id_of(dock,
-					gtk_notebook_get_nth_page(place->notebook, n)));
-		g_key_file_set_string_list(gs_settings(), GROUP, place->id,
-			(const char *const *)ids->pdata, ids->len);
-		g_key_file_set_integer(gs_settings(), GROUP, key,
-			gtk_notebook_get_current_page(place->notebook));
+			g_ptr_array_add(ids, (gpointer)id_of(dock, gtk_notebook_get_nth_page(
+									   place->notebook, n)));
+		g_key_file_set_string_list(
+			gs_settings(), GROUP, place->id, (const char *const *)ids->pdata, ids->len);
+		g_key_file_set_integer(
+			gs_settings(), GROUP, key, gtk_notebook_get_current_page(place->notebook));
 	}
 }
 
@@ -228,7 +227,7 @@ static void find_largest(GtkWidget *widget, gpointer data)
 	bool candidate = gtk_widget_get_mapped(widget) && gtk_widget_is_sensitive(widget) &&
 			 gtk_widget_get_can_focus(widget) && !GTK_IS_SCROLLED_WINDOW(widget);
 	if (candidate && (!*largest || area > gtk_widget_get_allocated_width(*largest) *
-						      gtk_widget_get_allocated_height(*largest)))
+						       gtk_widget_get_allocated_height(*largest)))
 		*largest = widget;
 	if (GTK_IS_CONTAINER(widget))
 		gtk_container_forall(GTK_CONTAINER(widget), find_largest, data);
@@ -250,7 +249,8 @@ static struct panel *focused_panel(struct gs_dock *dock)
 	for (guint i = 0; i < dock->panels->len; i++) {
 		struct panel *panel = &g_array_index(dock->panels, struct panel, i);
 		GtkWidget *top = gtk_widget_get_toplevel(panel->widget);
-		GtkWidget *focus = GTK_IS_WINDOW(top) ? gtk_window_get_focus(GTK_WINDOW(top)) : NULL;
+		GtkWidget *focus = GTK_IS_WINDOW(top) ? gtk_window_get_focus(GTK_WINDOW(top))
+						      : NULL;
 		if (focus && gtk_widget_is_ancestor(focus, panel->widget))
 			return panel;
 		if (GTK_IS_NOTEBOOK(focus) && focus == gtk_widget_get_parent(panel->widget) &&

@@ -38,21 +38,26 @@ static gint read_number(GtkSpinButton *spin, double *number, GsDrawChoice *choic
 static void chosen(GtkSpinButton *spin, GsDrawChoice *choice)
 {
 	if (!choice->busy)
-		gs_panel_ask(choice, "choose-draw", g_variant_new_uint32((guint32)(gtk_spin_button_get_value_as_int(spin) + 1)));
+		gs_panel_ask(choice, "choose-draw",
+			g_variant_new_uint32(
+				(guint32)(gtk_spin_button_get_value_as_int(spin) + 1)));
 }
 
-/* Draws before the one that is being debugged have been executed; what is no longer one whole cannot be so again. */
+/* Draws before the one that is being debugged have been executed; what is no longer one whole
+ * cannot be so again. */
 void gs_draw_choice_set(GsDrawChoice *choice, const struct gs_ui_state *s)
 {
 	const struct gs_where *where = s->in_shader ? &s->where : NULL;
 	const char *name = s->has_stop && s->stop.has_call ? s->stop.call.name : "";
-	bool several = g_str_has_prefix(name, "glMultiDraw") || g_str_has_prefix(name, "glCallList");
+	bool several = g_str_has_prefix(name, "glMultiDraw") ||
+		       g_str_has_prefix(name, "glCallList");
 	unsigned total = where ? where->call_draws : 0;
 	bool alone = where && where->draws > 0;
 	int number = alone ? (int)where->draw : where ? ALL : (int)s->chosen_draw - 1;
 	gtk_widget_set_visible(GTK_WIDGET(choice), s->session && s->alive && several && total != 1);
 	choice->busy = true;
-	gtk_spin_button_set_range(choice->number, alone ? (double)where->draw : ALL, total ? (double)total - 1 : MOST);
+	gtk_spin_button_set_range(choice->number, alone ? (double)where->draw : ALL,
+		total ? (double)total - 1 : MOST);
 	gtk_spin_button_set_value(choice->number, number);
 	choice->busy = false;
 	if (total)
@@ -76,7 +81,8 @@ static void gs_draw_choice_init(GsDrawChoice *choice)
 	gs_panel_name(choice->number, "Draw of the call");
 	gs_panel_name(choice->of, "Draws of the call");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(choice->number),
-		"Which of the draws that the call makes is debugged, counted from 0; those before it are executed. All: as one, or, where a "
+		"Which of the draws that the call makes is debugged, counted from 0; those before "
+		"it are executed. All: as one, or, where a "
 		"display list cannot be, the first");
 	g_signal_connect(choice->number, "output", G_CALLBACK(show_number), choice);
 	g_signal_connect(choice->number, "input", G_CALLBACK(read_number), choice);

@@ -130,14 +130,14 @@ static void show_messages(GsEditorPanel *panel, const char *log)
 		go_to_line(panel, first);
 }
 
-static char *mark_tip(GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, GsEditorPanel *panel)
+static char *mark_tip(
+	GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, GsEditorPanel *panel)
 {
 	GtkTextIter at;
 	GtkTreeIter row;
 	GtkTreeModel *model = GTK_TREE_MODEL(panel->store);
 	GString *tip = g_string_new(NULL);
-	gtk_text_buffer_get_iter_at_mark(
-		GTK_TEXT_BUFFER(panel->buffer), &at, GTK_TEXT_MARK(mark));
+	gtk_text_buffer_get_iter_at_mark(GTK_TEXT_BUFFER(panel->buffer), &at, GTK_TEXT_MARK(mark));
 	for (gboolean more = gtk_tree_model_get_iter_first(model, &row); more;
 		more = gtk_tree_model_iter_next(model, &row)) {
 		guint number;
@@ -255,7 +255,8 @@ static const char *why_not(const struct gs_ui_state *s)
 	if (!s->session || !s->alive)
 		return "no program runs";
 	if (s->slow)
-		return s->program_runs ? "the program runs: pause it first" : "wait for what is being done";
+		return s->program_runs ? "the program runs: pause it first"
+				       : "wait for what is being done";
 	if (s->in_shader)
 		return "leave the shader first (Shift+F2): its draw is being replayed";
 	if (!s->has_stop || s->stop.outside_gl)
@@ -274,19 +275,22 @@ static void update(GsEditorPanel *panel)
 	bool changed = is_changed(panel);
 	if (!why && !d)
 		why = "no source is shown";
-	gs_panel_allow(panel->compile, "Compile this text; draws with this program then use it (Ctrl+Enter)",
-		why ? why : changed ? NULL : "nothing is changed");
+	gs_panel_allow(panel->compile,
+		"Compile this text; draws with this program then use it (Ctrl+Enter)",
+		why	  ? why
+		: changed ? NULL
+			  : "nothing is changed");
 	gs_panel_allow(panel->put_back, "The program's own source again",
 		why	  ? why
 		: edited  ? NULL
 		: changed ? NULL
 			  : "the program's own source is in use");
 	gs_panel_label(panel->note, "%s",
-		!d			    ? "No GLSL program is in use"
-		: s->edit_log && changed    ? "The driver refuses it"
-		: changed		    ? "Changed, not compiled yet"
-		: edited		    ? "In use in place of the program's own"
-					    : "The program's own");
+		!d			 ? "No GLSL program is in use"
+		: s->edit_log && changed ? "The driver refuses it"
+		: changed		 ? "Changed, not compiled yet"
+		: edited		 ? "In use in place of the program's own"
+					 : "The program's own");
 }
 
 static void compile(GtkWidget *widget, GsEditorPanel *panel)
@@ -422,8 +426,8 @@ static void build_view(GsEditorPanel *panel)
 	panel->buffer = gtk_source_buffer_new(NULL);
 	if (language)
 		gtk_source_buffer_set_language(panel->buffer, language);
-	panel->wrong = gtk_text_buffer_create_tag(GTK_TEXT_BUFFER(panel->buffer), NULL, "underline",
-		PANGO_UNDERLINE_ERROR, NULL);
+	panel->wrong = gtk_text_buffer_create_tag(
+		GTK_TEXT_BUFFER(panel->buffer), NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
 	panel->view = GTK_SOURCE_VIEW(gtk_source_view_new_with_buffer(panel->buffer));
 	g_object_unref(panel->buffer); /* the view's */
 	gtk_text_view_set_monospace(GTK_TEXT_VIEW(panel->view), TRUE);

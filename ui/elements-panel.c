@@ -18,8 +18,8 @@ struct _GsElementsPanel {
 	GsScatterBox *scatter;
 	unsigned n_ids, n_columns; /* of the values after the ids */
 	char *names[MAX_COLUMNS];
-	guint *cells; /* of the points, the scatter box's own */
-	size_t *emitted; /* which of the emissions the points are of */
+	guint *cells;			    /* of the points, the scatter box's own */
+	size_t *emitted;		    /* which of the emissions the points are of */
 	const struct gs_emissions *plotted; /* those; compared only */
 	const struct gs_ui_state *state;
 };
@@ -127,8 +127,7 @@ static void set_columns(GsElementsPanel *panel)
 	for (unsigned i = 0; i < n; i++)
 		types[i + 1] = G_TYPE_DOUBLE;
 	while (gtk_tree_view_get_n_columns(panel->view))
-		gtk_tree_view_remove_column(
-			panel->view, gtk_tree_view_get_column(panel->view, 0));
+		gtk_tree_view_remove_column(panel->view, gtk_tree_view_get_column(panel->view, 0));
 	panel->store = gtk_list_store_newv((gint)n + 1, types);
 	for (unsigned i = 0; i < n; i++)
 		add_column(panel, names[i], (int)i + 1);
@@ -181,8 +180,12 @@ static void draw_points(GsElementsPanel *panel)
 	const GPtrArray *table = panel->state->table;
 	const struct gs_field *field = table->len ? g_ptr_array_index(table, 0) : NULL;
 	size_t n_cells = field ? (size_t)field->width * field->height : 0;
-	struct gs_points points = {.n_columns = panel->n_columns, .n_ids = panel->n_ids, .names = panel->names, .focus = -1,
-		.value = point_value, .data = panel};
+	struct gs_points points = {.n_columns = panel->n_columns,
+		.n_ids = panel->n_ids,
+		.names = panel->names,
+		.focus = -1,
+		.value = point_value,
+		.data = panel};
 	points.cells = panel->cells = g_new0(guint, n_cells + 1);
 	for (size_t i = 0; i < n_cells; i++) {
 		if (!field->active[i])
@@ -294,10 +297,11 @@ void gs_elements_panel_set(GsElementsPanel *panel, const struct gs_ui_state *sta
 	gtk_list_store_clear(panel->store);
 	gs_scatter_box_set(panel->scatter, GS_SCATTER_ELEMENTS, NULL);
 	panel->cells = NULL;
-	gs_panel_label(panel->note,
-		state->in_shader
-			? "Fragments are shown as an image; vertices, primitives and invocations are listed here"
-			: "While a vertex, tessellation, geometry or compute shader is debugged, its elements are listed here");
+	gs_panel_label(panel->note, state->in_shader
+					    ? "Fragments are shown as an image; vertices, "
+					      "primitives and invocations are listed here"
+					    : "While a vertex, tessellation, geometry or compute "
+					      "shader is debugged, its elements are listed here");
 }
 
 static void finalize(GObject *object)
@@ -320,8 +324,8 @@ static void gs_elements_panel_init(GsElementsPanel *panel)
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->note = gs_panel_note(head);
 	panel->only_here = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Only who is here"));
-	panel->find_nan = gs_panel_button("Find NaN", "Find NaN", NULL,
-		"Select the next row with a NaN or an infinity");
+	panel->find_nan = gs_panel_button(
+		"Find NaN", "Find NaN", NULL, "Select the next row with a NaN or an infinity");
 	gs_panel_name(panel->only_here, "Only who is here");
 	gs_panel_name(panel->note, "Elements summary");
 	gtk_box_pack_end(head, panel->find_nan, FALSE, FALSE, 0);

@@ -21,7 +21,8 @@ static void add_named(GsEmittedPanel *panel, GtkTreeIter *iter, GtkTreeIter *par
 {
 	g_autofree char *above = NULL; /* so that each row is known again after a step */
 	if (parent)
-		gtk_tree_model_get(GTK_TREE_MODEL(panel->store), parent, GS_VALUE_COLUMN_EXPRESSION, &above, -1);
+		gtk_tree_model_get(GTK_TREE_MODEL(panel->store), parent, GS_VALUE_COLUMN_EXPRESSION,
+			&above, -1);
 	g_autofree char *path = g_strdup_printf("%s/%s", above ? above : "", name);
 	gtk_tree_store_insert_with_values(panel->store, iter, parent, -1, GS_VALUE_COLUMN_NAME,
 		name, GS_VALUE_COLUMN_TEXT, text, GS_VALUE_COLUMN_EXPRESSION, path,
@@ -29,7 +30,8 @@ static void add_named(GsEmittedPanel *panel, GtkTreeIter *iter, GtkTreeIter *par
 		faint ? gs_theme_colour(GS_COLOUR_FAINT) : NULL, -1);
 }
 
-static void add_strip(GsEmittedPanel *panel, GtkTreeIter *strip, GtkTreeIter *input, unsigned number, unsigned stream)
+static void add_strip(GsEmittedPanel *panel, GtkTreeIter *strip, GtkTreeIter *input,
+	unsigned number, unsigned stream)
 {
 	g_autofree char *name = g_strdup_printf("output primitive %u", number);
 	g_autofree char *text = g_strdup_printf("stream %u", stream);
@@ -38,7 +40,8 @@ static void add_strip(GsEmittedPanel *panel, GtkTreeIter *strip, GtkTreeIter *in
 
 /* ---- the element in focus ---- */
 
-static unsigned fill_focus(GsEmittedPanel *panel, const struct gs_ui_state *state, GtkTreeIter *input)
+static unsigned fill_focus(
+	GsEmittedPanel *panel, const struct gs_ui_state *state, GtkTreeIter *input)
 {
 	GtkTreeIter strip, vertex;
 	unsigned n_here = 0;
@@ -50,10 +53,13 @@ static unsigned fill_focus(GsEmittedPanel *panel, const struct gs_ui_state *stat
 		last = e;
 		n_here += e->emitted;
 		g_autofree char *name = g_strdup_printf("vertex %u", e->vertex);
-		const struct gs_value_node *first =
-			e->values->len ? g_ptr_array_index(e->values, 0) : NULL;
+		const struct gs_value_node *first = e->values->len ? g_ptr_array_index(e->values, 0)
+								   : NULL;
 		add_named(panel, &vertex, &strip, name,
-			!e->emitted ? "not yet emitted" : first ? first->text : "", !e->emitted);
+			!e->emitted ? "not yet emitted"
+			: first	    ? first->text
+				    : "",
+			!e->emitted);
 		for (guint k = 0; k < e->values->len; k++)
 			gs_value_store_add(panel->store, &vertex, g_ptr_array_index(e->values, k));
 	}
@@ -70,7 +76,8 @@ static char *output_text(const struct gs_emissions *e, size_t vertex, size_t out
 	GString *text = g_string_new(NULL);
 	size_t first = e->first_scalar[output], n = e->first_scalar[output + 1] - first;
 	for (size_t k = 0; k < n; k++) {
-		g_autofree char *number = gs_number_text(e->values[vertex * e->n_scalars + first + k], 7);
+		g_autofree char *number = gs_number_text(
+			e->values[vertex * e->n_scalars + first + k], 7);
 		g_string_append_printf(text, "%s%s", k ? ", " : n > 1 ? "(" : "", number);
 	}
 	if (n > 1)
@@ -78,13 +85,18 @@ static char *output_text(const struct gs_emissions *e, size_t vertex, size_t out
 	return g_string_free(text, FALSE);
 }
 
-static void add_vertex(GsEmittedPanel *panel, const struct gs_emissions *e, size_t i, GtkTreeIter *strip)
+static void add_vertex(
+	GsEmittedPanel *panel, const struct gs_emissions *e, size_t i, GtkTreeIter *strip)
 {
 	const struct gs_emissions_vertex *v = &e->vertices[i];
 	GtkTreeIter vertex, output;
 	g_autofree char *name = g_strdup_printf("vertex %u", v->vertex);
 	g_autofree char *first = v->emitted && e->n_outputs ? output_text(e, i, 0) : NULL;
-	add_named(panel, &vertex, strip, name, !v->emitted ? "not yet emitted" : first ? first : "", !v->emitted);
+	add_named(panel, &vertex, strip, name,
+		!v->emitted ? "not yet emitted"
+		: first	    ? first
+			    : "",
+		!v->emitted);
 	for (size_t k = 0; v->emitted && k < e->n_outputs; k++) {
 		g_autofree char *text = output_text(e, i, k);
 		add_named(panel, &output, &vertex, e->outputs[k], text, false);
@@ -92,8 +104,8 @@ static void add_vertex(GsEmittedPanel *panel, const struct gs_emissions *e, size
 }
 
 /* From vertex *next on, all of the cell's. */
-static void fill_other(
-	GsEmittedPanel *panel, const struct gs_emissions *e, guint cell, size_t *next, GtkTreeIter *input)
+static void fill_other(GsEmittedPanel *panel, const struct gs_emissions *e, guint cell,
+	size_t *next, GtkTreeIter *input)
 {
 	const struct gs_emissions_vertex *last = NULL;
 	GtkTreeIter strip;
@@ -117,7 +129,8 @@ static char *emitter_text(const struct gs_emissions *e, guint cell, size_t next)
 	case GS_EMITTER_UNKNOWN:
 		return g_strdup("not told apart from its other instances");
 	default:
-		return n ? g_strdup_printf("%zu of %zu vertices", n_here, n) : g_strdup("emits nothing");
+		return n ? g_strdup_printf("%zu of %zu vertices", n_here, n)
+			 : g_strdup("emits nothing");
 	}
 }
 
@@ -135,7 +148,8 @@ static GArray *list_cells(const struct gs_ui_state *state, guint focus, unsigned
 		if (e->emitters[cell] == GS_EMITTER_NONE)
 			continue;
 		(*all)++;
-		if (cell != focus && (n_listed + next - first > MAX_VERTICES || cells->len >= MAX_VERTICES))
+		if (cell != focus &&
+			(n_listed + next - first > MAX_VERTICES || cells->len >= MAX_VERTICES))
 			continue;
 		n_listed += cell == focus ? 0 : next - first;
 		g_array_append_val(cells, cell);
@@ -146,7 +160,8 @@ static GArray *list_cells(const struct gs_ui_state *state, guint focus, unsigned
 }
 
 /* Fills the tree. Returns how many vertices the one in focus has emitted; *focus_row: its row. */
-static unsigned fill(GsEmittedPanel *panel, const struct gs_ui_state *state, unsigned *focus_row, unsigned *n_all)
+static unsigned fill(GsEmittedPanel *panel, const struct gs_ui_state *state, unsigned *focus_row,
+	unsigned *n_all)
 {
 	const struct gs_emissions *e = state->emissions;
 	guint focus = state->where.focus_y * (e ? e->width : 1) + state->where.focus_x;
@@ -162,8 +177,10 @@ static unsigned fill(GsEmittedPanel *panel, const struct gs_ui_state *state, uns
 		GtkTreeIter input;
 		while (e && next < e->n_vertices && e->vertices[next].cell < cell)
 			next++;
-		g_autofree char *who = gs_element_text(state->where.stage, is_focus ? &state->where.focus : &e->elements[cell]);
-		g_autofree char *text = is_focus ? g_strdup("in focus") : emitter_text(e, cell, next);
+		g_autofree char *who = gs_element_text(
+			state->where.stage, is_focus ? &state->where.focus : &e->elements[cell]);
+		g_autofree char *text = is_focus ? g_strdup("in focus")
+						 : emitter_text(e, cell, next);
 		add_named(panel, &input, NULL, who, text, false);
 		if (is_focus) {
 			*focus_row = i;
@@ -188,13 +205,15 @@ static void open_row(GsEmittedPanel *panel, unsigned row)
 		gtk_tree_view_scroll_to_cell(panel->view, root, NULL, TRUE, 0, 0);
 }
 
-static void activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsEmittedPanel *panel)
+static void activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsEmittedPanel *panel)
 {
 	guint row = (guint)gtk_tree_path_get_indices(path)[0];
 	if (row >= panel->cells->len)
 		return;
 	guint cell = g_array_index(panel->cells, guint, row);
-	gs_panel_ask(panel, "focus", g_variant_new("(uu)", cell % panel->width, cell / panel->width));
+	gs_panel_ask(
+		panel, "focus", g_variant_new("(uu)", cell % panel->width, cell / panel->width));
 }
 
 void gs_emitted_panel_set(GsEmittedPanel *panel, const struct gs_ui_state *state, unsigned parts)
@@ -205,8 +224,8 @@ void gs_emitted_panel_set(GsEmittedPanel *panel, const struct gs_ui_state *state
 	if (!geometry)
 		gtk_tree_store_clear(panel->store);
 	if (!geometry)
-		gs_panel_label(panel->note,
-			"While a geometry shader is debugged, the vertices it emits are listed here");
+		gs_panel_label(panel->note, "While a geometry shader is debugged, the vertices it "
+					    "emits are listed here");
 	if (!geometry || !(parts & GS_PART_EMITTED))
 		return;
 	unsigned row, n_all, n;
@@ -218,10 +237,12 @@ void gs_emitted_panel_set(GsEmittedPanel *panel, const struct gs_ui_state *state
 	if (state->emitted_note)
 		gs_panel_label(panel->note, "%s", state->emitted_note);
 	else if (n_all > panel->cells->len)
-		gs_panel_label(panel->note, "%u of %u vertices emitted here; %u of %u input primitives are listed", n,
+		gs_panel_label(panel->note,
+			"%u of %u vertices emitted here; %u of %u input primitives are listed", n,
 			state->emitted->len, panel->cells->len, n_all);
 	else
-		gs_panel_label(panel->note, "%u of %u vertices emitted here", n, state->emitted->len);
+		gs_panel_label(
+			panel->note, "%u of %u vertices emitted here", n, state->emitted->len);
 }
 
 static void finalize(GObject *object)
@@ -242,11 +263,13 @@ static void gs_emitted_panel_init(GsEmittedPanel *panel)
 	panel->note = gs_panel_note(head);
 	panel->cells = g_array_new(FALSE, FALSE, sizeof(guint));
 	panel->store = gs_value_store_new();
-	panel->view = gs_panel_list(GTK_BOX(panel), "Emitted vertices", GTK_TREE_MODEL(panel->store));
+	panel->view = gs_panel_list(
+		GTK_BOX(panel), "Emitted vertices", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_value_view_setup(panel->view, "Primitive, vertex, output", false);
 	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(panel->view, 0), 220);
 	gs_panel_name(panel->note, "Emitted summary");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->view), "A double click takes an input primitive into focus");
+	gtk_widget_set_tooltip_text(
+		GTK_WIDGET(panel->view), "A double click takes an input primitive into focus");
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/emitted-panel - what a geometry shader emits: each input primitive, its output primitives, their vertices, their values. The
- * one in focus is open; a double click on another takes that into focus.
+ * ui/emitted-panel - what a geometry shader emits: each input primitive, its output primitives,
+ * their vertices, their values. The one in focus is open; a double click on another takes that into
+ * focus.
  */
 #ifndef GS_UI_EMITTED_PANEL_H
 #define GS_UI_EMITTED_PANEL_H

@@ -30,7 +30,7 @@ static void ask(GsFragmentOptions *o)
 	gs_panel_ask(o, "operations",
 		g_variant_new("(uuuubbbdidu)", (guint32)gtk_combo_box_get_active(o->test[DEPTH]),
 			(guint32)gtk_combo_box_get_active(o->test[STENCIL]),
-			(guint32)gtk_combo_box_get_active(o->test[ALPHA]), 
+			(guint32)gtk_combo_box_get_active(o->test[ALPHA]),
 			(guint32)gtk_combo_box_get_active(o->test[BLEND]),
 			gtk_combo_box_get_active(o->buffer[DEPTH]) == 1,
 			gtk_combo_box_get_active(o->buffer[STENCIL]) == 1,
@@ -84,7 +84,8 @@ static const char all_as_program[] = "all is as the program has it";
 
 static void show(GsFragmentOptions *o, const struct gs_fragment_operations *now)
 {
-	const enum gs_test tests[N_TESTS] = {now->depth_test, now->stencil_test, now->alpha_test, now->blend};
+	const enum gs_test tests[N_TESTS] = {
+		now->depth_test, now->stencil_test, now->alpha_test, now->blend};
 	const bool clears[N_BUFFERS] = {now->clear_depth, now->clear_stencil, now->clear_alpha};
 	bool own = now->fragment != 0;
 	o->busy = true;
@@ -114,11 +115,11 @@ static void show(GsFragmentOptions *o, const struct gs_fragment_operations *now)
 	o->busy = false;
 }
 
-void gs_fragment_options_set(
-	GsFragmentOptions *o, const struct gs_ui_state *state, unsigned parts)
+void gs_fragment_options_set(GsFragmentOptions *o, const struct gs_ui_state *state, unsigned parts)
 {
-	static const char tip[] = "Tests and buffers of the debug draw, and which of several fragments "
-				  "at a pixel is shown";
+	static const char tip[] =
+		"Tests and buffers of the debug draw, and which of several fragments "
+		"at a pixel is shown";
 	if (parts & GS_PART_OPERATIONS)
 		show(o, &state->operations);
 	if (!(parts & (GS_PART_RUN | GS_PART_WHERE)))
@@ -190,10 +191,12 @@ static void build_tests(GsFragmentOptions *o, GtkGrid *grid)
 static void build_fragment(GsFragmentOptions *o, GtkGrid *grid)
 {
 	GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-	o->one_fragment = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Of several fragments at a pixel, number"));
+	o->one_fragment = GTK_TOGGLE_BUTTON(
+		gtk_check_button_new_with_label("Of several fragments at a pixel, number"));
 	gs_panel_name(o->one_fragment, "One fragment");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(o->one_fragment),
-		"Counted from 0 in the order drawn, whatever the tests say; else the one that stays visible");
+		"Counted from 0 in the order drawn, whatever the "
+		"tests say; else the one that stays visible");
 	o->fragment = new_spin("Fragment number", MAX_FRAGMENT, 1, 0);
 	gtk_box_pack_start(GTK_BOX(row), GTK_WIDGET(o->one_fragment), FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(row), GTK_WIDGET(o->fragment), FALSE, FALSE, 0);
@@ -219,8 +222,9 @@ static void gs_fragment_options_init(GsFragmentOptions *o)
 	gtk_grid_set_column_spacing(GTK_GRID(grid), 8);
 	gtk_container_set_border_width(GTK_CONTAINER(grid), 10);
 	build_tests(o, GTK_GRID(grid));
-	gtk_grid_attach(GTK_GRID(grid), heading("Blending and the alpha buffer are seen in Resources, After the draw:\n"
-							  "values are never blended, each element shows its own fragment."),
+	gtk_grid_attach(GTK_GRID(grid),
+		heading("Blending and the alpha buffer are seen in Resources, After the draw:\n"
+			"values are never blended, each element shows its own fragment."),
 		0, 5, 4, 1);
 	build_fragment(o, GTK_GRID(grid));
 	o->reset = GTK_BUTTON(gs_panel_button("Tests as the program", "All as the program", NULL,

@@ -14,7 +14,7 @@ struct _GsGlPanel {
 	GtkLabel *note, *compared;
 	GtkTreeView *view;
 	GtkTreeStore *store;
-	GPtrArray *values; /* struct shown, as last set */
+	GPtrArray *values;  /* struct shown, as last set */
 	GHashTable *closed; /* groups that the user closed */
 	bool busy;
 };
@@ -28,21 +28,19 @@ static const struct {
 } groups[] = {
 	{"Context", {"VENDOR", "RENDERER", "VERSION", "SHADING", "DEBUG", "CONTEXT"}},
 	{"Program", {"CURRENT_PROGRAM", "PROGRAM_PIPELINE", "PATCH", "PROGRAM_POINT"}},
-	{"Framebuffer",
-		{"DRAW_FRAMEBUFFER", "READ_FRAMEBUFFER", "RENDERBUFFER", "DRAW_BUFFER", "READ_BUFFER",
-			"FRAMEBUFFER", "COLOR_CLEAR", "CLAMP"}},
-	{"Blending and colour", {"BLEND", "COLOR_WRITEMASK", "COLOR_LOGIC", "LOGIC_OP", "DITHER", "ALPHA_TEST"}},
+	{"Framebuffer", {"DRAW_FRAMEBUFFER", "READ_FRAMEBUFFER", "RENDERBUFFER", "DRAW_BUFFER",
+				"READ_BUFFER", "FRAMEBUFFER", "COLOR_CLEAR", "CLAMP"}},
+	{"Blending and colour",
+		{"BLEND", "COLOR_WRITEMASK", "COLOR_LOGIC", "LOGIC_OP", "DITHER", "ALPHA_TEST"}},
 	{"Depth", {"DEPTH"}},
 	{"Stencil", {"STENCIL"}},
 	{"Multisampling", {"SAMPLE", "MULTISAMPLE", "MIN_SAMPLE"}},
 	{"Viewport and scissor", {"VIEWPORT", "SCISSOR", "CLIP"}},
-	{"Rasterization",
-		{"CULL", "FRONT_FACE", "POLYGON", "LINE", "POINT", "RASTERIZER", "PROVOKING",
-			"PRIMITIVE", "SHADE_MODEL"}},
+	{"Rasterization", {"CULL", "FRONT_FACE", "POLYGON", "LINE", "POINT", "RASTERIZER",
+				  "PROVOKING", "PRIMITIVE", "SHADE_MODEL"}},
 	{"Textures", {"TEXTURE", "ACTIVE_TEXTURE", "SAMPLER", "IMAGE"}},
-	{"Vertices and buffers",
-		{"VERTEX", "ARRAY_BUFFER", "ELEMENT", "COPY_", "*_BUFFER_BINDING", "*_BUFFER_START",
-			"*_BUFFER_SIZE", "TRANSFORM_FEEDBACK"}},
+	{"Vertices and buffers", {"VERTEX", "ARRAY_BUFFER", "ELEMENT", "COPY_", "*_BUFFER_BINDING",
+					 "*_BUFFER_START", "*_BUFFER_SIZE", "TRANSFORM_FEEDBACK"}},
 	{"Pixel transfer", {"PACK", "UNPACK"}},
 	{"Matrices and lights (compatibility)",
 		{"*MATRIX", "LIGHT", "FOG", "MATERIAL", "NORMALIZE", "RESCALE", "CURRENT_", "MAP"}},
@@ -83,10 +81,13 @@ static bool is_wanted(GsGlPanel *panel, const struct gs_gl_value *value)
 static void add_value(GsGlPanel *panel, GtkTreeIter *parent, const struct gs_gl_value *value)
 {
 	const char *was = value->before;
-	g_autofree char *tip = was ? g_markup_printf_escaped("%s: was %s, is %s", value->name, was, value->text) : NULL;
+	g_autofree char *tip = was ? g_markup_printf_escaped(
+					     "%s: was %s, is %s", value->name, was, value->text)
+				   : NULL;
 	gtk_tree_store_insert_with_values(panel->store, NULL, parent, -1, COLUMN_NAME, value->name,
-		COLUMN_VALUE, value->text, COLUMN_WEIGHT, was ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL,
-		COLUMN_COLOUR, was ? gs_theme_colour(GS_COLOUR_CHANGED) : NULL, COLUMN_TOOLTIP, tip, -1);
+		COLUMN_VALUE, value->text, COLUMN_WEIGHT,
+		was ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_COLOUR,
+		was ? gs_theme_colour(GS_COLOUR_CHANGED) : NULL, COLUMN_TOOLTIP, tip, -1);
 }
 
 static void add_group(GsGlPanel *panel, const GPtrArray *values, unsigned group)
@@ -111,7 +112,8 @@ static void add_group(GsGlPanel *panel, const GPtrArray *values, unsigned group)
 		n_changed ? gs_theme_colour(GS_COLOUR_CHANGED) : NULL, -1);
 	if (g_hash_table_contains(panel->closed, group_name(group)))
 		return;
-	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(GTK_TREE_MODEL(panel->store), &parent);
+	g_autoptr(GtkTreePath)
+		path = gtk_tree_model_get_path(GTK_TREE_MODEL(panel->store), &parent);
 	gtk_tree_view_expand_row(panel->view, path, FALSE);
 }
 
@@ -135,7 +137,8 @@ static void filter_changed(GtkWidget *widget, GsGlPanel *panel)
 
 static void since_changed(GtkComboBox *combo, GsGlPanel *panel)
 {
-	gs_panel_ask(panel, "state-since", g_variant_new_boolean(gtk_combo_box_get_active(combo) == 1));
+	gs_panel_ask(
+		panel, "state-since", g_variant_new_boolean(gtk_combo_box_get_active(combo) == 1));
 }
 
 static void note_row(GsGlPanel *panel, GtkTreeIter *iter, bool closed)
@@ -163,13 +166,15 @@ void gs_gl_panel_set(GsGlPanel *panel, const struct gs_ui_state *state, unsigned
 {
 	if (!(parts & (GS_PART_GL | GS_PART_STOP)))
 		return;
-	const char *note = state->gl_note	  ? state->gl_note
-			   : !state->has_stop	  ? "GL's state is shown while the program stands at a call"
+	const char *note = state->gl_note ? state->gl_note
+			   : !state->has_stop
+				   ? "GL's state is shown while the program stands at a call"
 			   : state->gl->len == 0 ? "…"
-						  : "";
+						 : "";
 	gs_panel_label(panel->note, "%s", note);
 	gtk_widget_set_visible(GTK_WIDGET(panel->note), note[0]);
-	gs_panel_label(panel->compared, "%s", state->gl_note || !state->has_stop || !state->gl_since ? "" : state->gl_since);
+	gs_panel_label(panel->compared, "%s",
+		state->gl_note || !state->has_stop || !state->gl_since ? "" : state->gl_since);
 	g_clear_pointer(&panel->values, g_ptr_array_unref);
 	panel->values = g_ptr_array_ref(state->gl);
 	if (parts & GS_PART_GL)
@@ -205,8 +210,10 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	gtk_combo_box_set_active(panel->since, 0);
 	gs_panel_name(panel->since, "Changed since");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->since),
-		"What is marked: what is different from what it was when the program was stopped last, or when this frame began");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->only_changed), "Only what is marked as changed");
+		"What is marked: what is different from what it was when "
+		"the program was stopped last, or when this frame began");
+	gtk_widget_set_tooltip_text(
+		GTK_WIDGET(panel->only_changed), "Only what is marked as changed");
 	gs_panel_name(panel->only_changed, "Changed only");
 	gtk_box_pack_start(head, GTK_WIDGET(panel->search), TRUE, TRUE, 0);
 	gtk_box_pack_start(head, GTK_WIDGET(panel->only_changed), FALSE, FALSE, 0);
@@ -218,20 +225,21 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	panel->compared = gs_panel_line(GTK_BOX(panel), "What is compared");
 	gtk_label_set_ellipsize(panel->compared, PANGO_ELLIPSIZE_NONE);
 	gtk_label_set_line_wrap(panel->compared, TRUE);
-	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(panel->compared)), "dim-label");
+	gtk_style_context_add_class(
+		gtk_widget_get_style_context(GTK_WIDGET(panel->compared)), "dim-label");
 	panel->note = GTK_LABEL(gtk_label_new(NULL));
 	gtk_label_set_line_wrap(panel->note, TRUE);
 	gtk_style_context_add_class(
 		gtk_widget_get_style_context(GTK_WIDGET(panel->note)), "dim-label");
 	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->note), FALSE, FALSE, 6);
-	panel->store = gtk_tree_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT,
-		G_TYPE_STRING, G_TYPE_STRING);
+	panel->store = gtk_tree_store_new(
+		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "GL state", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gs_panel_column(panel->view, "Name", COLUMN_NAME, 210, "weight", COLUMN_WEIGHT, "foreground",
-		COLUMN_COLOUR, NULL);
-	gs_panel_column(panel->view, "Value", COLUMN_VALUE, 0, "weight", COLUMN_WEIGHT, "foreground",
-		COLUMN_COLOUR, NULL);
+	gs_panel_column(panel->view, "Name", COLUMN_NAME, 210, "weight", COLUMN_WEIGHT,
+		"foreground", COLUMN_COLOUR, NULL);
+	gs_panel_column(panel->view, "Value", COLUMN_VALUE, 0, "weight", COLUMN_WEIGHT,
+		"foreground", COLUMN_COLOUR, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TOOLTIP);
 	gtk_tree_view_set_enable_search(panel->view, FALSE);
 	g_signal_connect(panel->search, "search-changed", G_CALLBACK(filter_changed), panel);

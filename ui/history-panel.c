@@ -3,8 +3,18 @@
 
 #include "ui/theme.h"
 
-enum { COLUMN_STEP, COLUMN_LINE, COLUMN_TEXT, COLUMN_RESULT, COLUMN_WEIGHT, COLUMN_INDEX, COLUMN_CHANGES,
-	COLUMN_COLOUR, COLUMN_TIP, N_COLUMNS };
+enum {
+	COLUMN_STEP,
+	COLUMN_LINE,
+	COLUMN_TEXT,
+	COLUMN_RESULT,
+	COLUMN_WEIGHT,
+	COLUMN_INDEX,
+	COLUMN_CHANGES,
+	COLUMN_COLOUR,
+	COLUMN_TIP,
+	N_COLUMNS
+};
 
 struct _GsHistoryPanel {
 	GtkBox parent;
@@ -43,14 +53,17 @@ static const struct gs_step_changes *changes_of(const struct gs_ui_state *state,
 	return changes && state->trail && changes->at < state->trail->length ? changes : NULL;
 }
 
-static void set_changes(GsHistoryPanel *panel, GtkTreeIter *iter, const struct gs_step_changes *changes)
+static void set_changes(
+	GsHistoryPanel *panel, GtkTreeIter *iter, const struct gs_step_changes *changes)
 {
 	g_autofree char *tip = changes ? g_markup_printf_escaped("%s%s", changes->text,
-						 changes->is_wrong ? "\nNot a number, or infinite" : "")
+						 changes->is_wrong ? "\nNot a number, or infinite"
+								   : "")
 				       : NULL;
 	gtk_list_store_set(panel->store, iter, COLUMN_CHANGES, changes ? changes->text : "",
-		COLUMN_COLOUR, changes && changes->is_wrong ? gs_theme_colour(GS_COLOUR_WRONG) : NULL,
-		COLUMN_TIP, tip, -1);
+		COLUMN_COLOUR,
+		changes && changes->is_wrong ? gs_theme_colour(GS_COLOUR_WRONG) : NULL, COLUMN_TIP,
+		tip, -1);
 }
 
 static void update_changes(GsHistoryPanel *panel, const struct gs_ui_state *state)
@@ -92,7 +105,8 @@ static void fill(
 	gtk_tree_view_set_model(panel->view, NULL);
 	gtk_list_store_clear(panel->store);
 	for (guint i = 0; trail && i < trail->steps->len; i++) {
-		const struct gs_history_step *step = &g_array_index(trail->steps, struct gs_history_step, i);
+		const struct gs_history_step *step = &g_array_index(
+			trail->steps, struct gs_history_step, i);
 		add_step(panel, step, changes_of(state, step->index), i + 1 == trail->steps->len);
 	}
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
@@ -119,8 +133,8 @@ void gs_history_panel_set(GsHistoryPanel *panel, const struct gs_ui_state *state
 		gs_panel_label(panel->summary, "the last %u of %zu steps", trail->steps->len,
 			trail->length);
 	else
-		gs_panel_label(panel->summary, "%zu step%s", trail->length,
-			trail->length == 1 ? "" : "s");
+		gs_panel_label(
+			panel->summary, "%zu step%s", trail->length, trail->length == 1 ? "" : "s");
 }
 
 static void gs_history_panel_class_init(GsHistoryPanelClass *class)
@@ -133,14 +147,16 @@ static void gs_history_panel_init(GsHistoryPanel *panel)
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->summary = gs_panel_note(head);
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_INT, G_TYPE_UINT, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+		G_TYPE_STRING, G_TYPE_INT, G_TYPE_UINT, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "History", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Step", COLUMN_STEP, 48, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Line", COLUMN_LINE, 40, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Runs", COLUMN_TEXT, 0, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Result", COLUMN_RESULT, 56, "weight", COLUMN_WEIGHT, NULL);
-	gs_panel_column(panel->view, "Has written", COLUMN_CHANGES, 0, "foreground", COLUMN_COLOUR, NULL);
+	gs_panel_column(
+		panel->view, "Has written", COLUMN_CHANGES, 0, "foreground", COLUMN_COLOUR, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
 	gtk_tree_view_set_search_column(panel->view, COLUMN_TEXT);
 	gs_panel_name(panel->summary, "History summary");

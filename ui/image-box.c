@@ -35,7 +35,8 @@ struct _GsImageBox {
 	struct gs_render *pending;
 
 	/* what is on the screen */
-	GPtrArray *shown; /* struct gs_field, and the differences: owners of what mapping points to */
+	GPtrArray
+		*shown; /* struct gs_field, and the differences: owners of what mapping points to */
 	GPtrArray *shown_differences;
 	struct gs_image_channel mapping[3];
 	bool has_pin, has_pointer;
@@ -79,7 +80,8 @@ static bool same_choices(const GPtrArray *a, const GPtrArray *b)
 {
 	bool same = a->len == b->len;
 	for (guint i = 0; same && i < a->len; i++) {
-		const struct gs_image_choice *x = g_ptr_array_index(a, i), *y = g_ptr_array_index(b, i);
+		const struct gs_image_choice *x = g_ptr_array_index(a, i),
+					     *y = g_ptr_array_index(b, i);
 		same = !strcmp(x->text, y->text) && !g_strcmp0(x->expression, y->expression) &&
 		       x->scalar == y->scalar;
 	}
@@ -144,7 +146,7 @@ static void show_range(GsImageBox *box, bool found)
 	bool automatic = gtk_toggle_button_get_active(box->auto_range);
 	for (int i = 0; i < 3; i++) {
 		bool used = box->mapping[i].field != NULL;
-		const char *why = !used	     ? "this channel shows nothing"
+		const char *why = !used	      ? "this channel shows nothing"
 				  : automatic ? "the range is automatic"
 					      : NULL;
 		gs_panel_allow(box->min[i], NULL, why);
@@ -197,7 +199,8 @@ static const struct gs_field *find_field(const GPtrArray *fields, const char *ex
 
 static const struct gs_field *subtracted_from(GsImageBox *box, const char *expression)
 {
-	const struct gs_field *same = find_field(box->subtracted, box->only ? box->only : expression);
+	const struct gs_field *same = find_field(
+		box->subtracted, box->only ? box->only : expression);
 	bool single = box->subtracted && box->subtracted->len == 1;
 	return same || box->only || !single ? same : g_ptr_array_index(box->subtracted, 0);
 }
@@ -290,7 +293,8 @@ static void show_statistics(GsImageBox *box)
 static void show_pointer(GsImageBox *box)
 {
 	g_autofree char *text = NULL;
-	if (!box->has_pointer && box->has_pin) { /* as many lines as with one: the image stays where it is */
+	if (!box->has_pointer &&
+		box->has_pin) { /* as many lines as with one: the image stays where it is */
 		g_autofree char *pin = gs_image_pixel_text(
 			box->mapping, box->mask, box->pin_x, box->pin_y);
 		text = g_strdup_printf(" \npinned %s\n ", pin);
@@ -300,19 +304,18 @@ static void show_pointer(GsImageBox *box)
 		text = gs_image_compared_text(
 			box->mapping, box->pointer_x, box->pointer_y, box->pin_x, box->pin_y);
 	else
-		text = gs_image_pixel_text(
-			box->mapping, box->mask, box->pointer_x, box->pointer_y);
+		text = gs_image_pixel_text(box->mapping, box->mask, box->pointer_x, box->pointer_y);
 	gs_panel_label(box->hover, "%s", text);
 }
 
 static void show_result(GsImageBox *box, const struct gs_render *render)
 {
-	const char *why = render->unlike ? "These cannot be subtracted from one another: they differ in "
-					   "their number of components, or of pixels"
-					 : box->why;
+	const char *why = render->unlike
+				  ? "These cannot be subtracted from one another: they differ in "
+				    "their number of components, or of pixels"
+				  : box->why;
 	show_channels(box, box->mask || render->look.map == GS_MAP_CHANNELS);
-	gs_image_legend_set(
-		box->legend, gs_image_first_field(box->mapping) ? render : NULL);
+	gs_image_legend_set(box->legend, gs_image_first_field(box->mapping) ? render : NULL);
 	show_statistics(box);
 	gs_panel_label(box->title, "%s", box->title_text);
 	gs_image_view_set_surface(box->view, render->surface, render->surface ? NULL : why);
@@ -356,7 +359,8 @@ static void channel_chosen(GtkComboBox *combo, GsImageBox *box)
 		gboolean done = FALSE;
 		if ((GtkComboBox *)box->combo[i] != combo)
 			continue;
-		g_signal_emit(box, signals[CHANNEL], 0, i, choice->expression, choice->scalar, &done);
+		g_signal_emit(
+			box, signals[CHANNEL], 0, i, choice->expression, choice->scalar, &done);
 		if (done)
 			continue;
 		gs_image_box_set_channel(box, i, choice->expression, choice->scalar);
@@ -538,17 +542,19 @@ void gs_image_box_set_name(GsImageBox *box, const char *name)
 		gpointer widget;
 		const char *name;
 	} names[] = {{box->red, "Red"}, {box->green, "Green"}, {box->blue, "Blue"},
-		{box->red_min, "Red from"}, {box->red_max, "Red to"}, {box->green_min, "Green from"},
-		{box->green_max, "Green to"}, {box->blue_min, "Blue from"}, {box->blue_max, "Blue to"},
-		{box->zoom_in, "Zoom in"}, {box->zoom_out, "Zoom out"}, {box->fit, "Fit"},
-		{box->one, "One to one"}, {box->save, "Save image"}, {box->view, "Image"},
+		{box->red_min, "Red from"}, {box->red_max, "Red to"},
+		{box->green_min, "Green from"}, {box->green_max, "Green to"},
+		{box->blue_min, "Blue from"}, {box->blue_max, "Blue to"}, {box->zoom_in, "Zoom in"},
+		{box->zoom_out, "Zoom out"}, {box->fit, "Fit"}, {box->one, "One to one"},
+		{box->save, "Save image"}, {box->view, "Image"},
 		{box->auto_range, "Range from the data"}, {box->hover, "Value under the pointer"},
-		{box->statistics, "Image statistics"}, {box->map, "Colour map"}, {box->scale, "Scale"},
-		{box->flip, "Flip"}, {box->negative, "Mark negative"},
+		{box->statistics, "Image statistics"}, {box->map, "Colour map"},
+		{box->scale, "Scale"}, {box->flip, "Flip"}, {box->negative, "Mark negative"},
 		{box->legend, "Legend and histogram"}, {box->title, "What the image shows"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
 		g_autofree char *lower = g_ascii_strdown(names[i].name, 1);
-		g_autofree char *whole = name ? g_strdup_printf("%s %s%s", name, lower, names[i].name + 1)
+		g_autofree char *whole = name ? g_strdup_printf(
+							"%s %s%s", name, lower, names[i].name + 1)
 					      : g_strdup(names[i].name);
 		gs_panel_name(names[i].widget, whole);
 	}
@@ -649,8 +655,7 @@ static void init_look(GsImageBox *box)
 		gtk_combo_box_text_append_text(box->scale, gs_scale_names[i]);
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->map), 0);
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->scale), 0);
-	GtkWidget *const looks[] = {
-		GTK_WIDGET(box->negative), GTK_WIDGET(box->auto_range)};
+	GtkWidget *const looks[] = {GTK_WIDGET(box->negative), GTK_WIDGET(box->auto_range)};
 	for (size_t i = 0; i < G_N_ELEMENTS(looks); i++)
 		g_signal_connect(looks[i], "toggled", G_CALLBACK(look_changed), box);
 	g_signal_connect(box->map, "changed", G_CALLBACK(look_changed), box);

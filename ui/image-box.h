@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/image-box - values over an image to look at closely: zoom and pan with the values in the cells,
- * channels, ranges, maps with a histogram and legend, marks, a pinned pixel to compare with, saving.
- * It is given fields of numbers, whatever they are of; all computing is done in frontend/image-render's
- * thread, so that what is shown follows a moment later.
+ * ui/image-box - values over an image to look at closely: zoom and pan with the values in the
+ * cells, channels, ranges, maps with a histogram and legend, marks, a pinned pixel to compare with,
+ * saving. It is given fields of numbers, whatever they are of; all computing is done in
+ * frontend/image-render's thread, so that what is shown follows a moment later.
  *
- * Signals: "pick" (uint x, uint y), as GsImageView has it; "channel" (uint channel, string expression,
- * uint scalar): one was chosen - a handler that returns TRUE says itself what is shown next, otherwise
- * the box does.
+ * Signals: "pick" (uint x, uint y), as GsImageView has it; "channel" (uint channel, string
+ * expression, uint scalar): one was chosen - a handler that returns TRUE says itself what is shown
+ * next, otherwise the box does.
  */
 #ifndef GS_UI_IMAGE_BOX_H
 #define GS_UI_IMAGE_BOX_H
@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE(GsImageBox, gs_image_box, GS, IMAGE_BOX, GtkBox)
 
 /* What can be put on a channel: scalar `scalar` of the field of that expression. */
 struct gs_image_choice {
-	char *text; /* as it is listed */
+	char *text;	  /* as it is listed */
 	char *expression; /* NULL: nothing */
 	unsigned scalar;
 };
@@ -28,13 +28,14 @@ GPtrArray *gs_image_choices_new(void); /* with "none" in it */
 void gs_image_choices_add(
 	GPtrArray *choices, const char *expression, unsigned scalar, const char *text);
 
-/* What it is called: before the names of its widgets, "Texture red"; without, they are "Red", ... */
+/* What it is called: before the names of its widgets, "Texture red"; without, they are "Red", ...
+ */
 void gs_image_box_set_name(GsImageBox *box, const char *name);
 
 /*
- * fields: struct gs_field of one size, all that the channels may want, which nobody changes any more;
- * the box takes a reference. NULL or empty: nothing, and why in `why`. All scalars of the fields are
- * offered, and shown as before or, the first time, the first three.
+ * fields: struct gs_field of one size, all that the channels may want, which nobody changes any
+ * more; the box takes a reference. NULL or empty: nothing, and why in `why`. All scalars of the
+ * fields are offered, and shown as before or, the first time, the first three.
  */
 void gs_image_box_set_fields(
 	GsImageBox *box, GPtrArray *fields, const char *title, const char *why);
@@ -48,13 +49,13 @@ void gs_image_box_begin_range(GsImageBox *box, bool unit);
 void gs_image_box_set_choices(GsImageBox *box, GPtrArray *choices);
 void gs_image_box_set_channel(
 	GsImageBox *box, unsigned channel, const char *expression, unsigned scalar);
-/* Fields to subtract, by expression; `only`: the one that is subtracted whatever the other is called;
- * NULL both: none. The box takes a reference. */
+/* Fields to subtract, by expression; `only`: the one that is subtracted whatever the other is
+ * called; NULL both: none. The box takes a reference. */
 void gs_image_box_set_subtracted(GsImageBox *box, GPtrArray *fields, const char *only);
 /* Like gs_image_box_set_fields, but leaves choices and channels alone. note: said beside the
  * statistics; NULL. */
-void gs_image_box_show_fields(GsImageBox *box, GPtrArray *fields, const char *title,
-	const char *note, const char *why);
+void gs_image_box_show_fields(
+	GsImageBox *box, GPtrArray *fields, const char *title, const char *note, const char *why);
 /* held: who owns the mask. */
 void gs_image_box_show_mask(GsImageBox *box, GPtrArray *held, const struct gs_mask *mask,
 	bool condition, const char *title);

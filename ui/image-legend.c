@@ -65,7 +65,11 @@ static void draw_number(GsImageLegend *legend, cairo_t *cr, double place, double
 	char text[32];
 	int w, h;
 	double value = gs_scale_value(legend->look.scale, place, legend->min, legend->max);
-	g_ascii_formatd(text, sizeof(text), "%.3g", fabs(value) < 1e-6 * (legend->max - legend->min) && legend->look.scale != GS_SCALE_LOGARITHMIC ? 0 : value);
+	g_ascii_formatd(text, sizeof(text), "%.3g",
+		fabs(value) < 1e-6 * (legend->max - legend->min) &&
+				legend->look.scale != GS_SCALE_LOGARITHMIC
+			? 0
+			: value);
 	g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(legend), text);
 	PangoAttrList *attributes = pango_attr_list_new();
 	pango_attr_list_insert(attributes, pango_attr_scale_new(0.8));
@@ -86,8 +90,8 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	draw_bins(legend, cr, width, height);
 	draw_bar(legend, cr, width, height);
 	GdkRGBA colour;
-	gtk_style_context_get_color(gtk_widget_get_style_context(widget),
-		gtk_widget_get_state_flags(widget), &colour);
+	gtk_style_context_get_color(
+		gtk_widget_get_style_context(widget), gtk_widget_get_state_flags(widget), &colour);
 	gdk_cairo_set_source_rgba(cr, &colour);
 	for (int i = 0; i <= 2; i++)
 		draw_number(legend, cr, i / 2.0, width, height + BAR);

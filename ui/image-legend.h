@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/image-legend - the range of an image: a histogram over the colours that stand for the values. */
+/* ui/image-legend - the range of an image: a histogram over the colours that stand for the values.
+ */
 #ifndef GS_UI_IMAGE_LEGEND_H
 #define GS_UI_IMAGE_LEGEND_H
 

@@ -9,8 +9,8 @@ struct _GsImagePanel {
 	GsImageBox *box;
 	GtkComboBoxText *show, *subtract;
 	GtkButton *keep;
-	GPtrArray *kept; /* struct gs_field, of another position or variable; NULL */
-	char *kept_of;	 /* where they are of */
+	GPtrArray *kept;    /* struct gs_field, of another position or variable; NULL */
+	char *kept_of;	    /* where they are of */
 	GPtrArray *offered; /* char *: expressions in subtract, from row FIRST_EXPRESSION on */
 	bool subtracts_kept;
 	unsigned drawn; /* state->n_images when it was drawn, and what else it depends on */
@@ -90,7 +90,8 @@ static char *values_title(GsImagePanel *panel)
 	GString *text = g_string_new(NULL);
 	for (int i = 0; i < 3; i++) {
 		const char *expression = state->channel[i].expression;
-		if (expression && (i == 0 || g_strcmp0(expression, state->channel[i - 1].expression)))
+		if (expression &&
+			(i == 0 || g_strcmp0(expression, state->channel[i - 1].expression)))
 			g_string_append_printf(text, "%s%s", text->len ? ", " : "", expression);
 	}
 	if (panel->subtracts_kept && panel->kept)
@@ -111,7 +112,8 @@ static void redraw(GsImagePanel *panel)
 	if (shown != GS_SHOW_VALUE && state->mask && state->in_shader) {
 		gs_image_box_show_mask(panel->box, state->mask_held, state->mask,
 			shown == GS_SHOW_CONDITION,
-			shown == GS_SHOW_CONDITION ? "which way each pixel goes" : "which pixels are here");
+			shown == GS_SHOW_CONDITION ? "which way each pixel goes"
+						   : "which pixels are here");
 		return;
 	}
 	g_autofree char *title = shown == GS_SHOW_VALUE && state->in_shader ? values_title(panel)
@@ -139,7 +141,8 @@ static void fill_subtract(GsImagePanel *panel)
 	gtk_combo_box_text_append_text(panel->subtract, kept);
 	g_ptr_array_set_size(panel->offered, 0);
 	for (guint i = 0; i < watches->len; i++) {
-		const char *expression = ((struct gs_watch *)g_ptr_array_index(watches, i))->expression;
+		const char *expression =
+			((struct gs_watch *)g_ptr_array_index(watches, i))->expression;
 		gtk_combo_box_text_append_text(panel->subtract, expression);
 		g_ptr_array_add(panel->offered, g_strdup(expression));
 		if (!panel->subtracts_kept && !g_strcmp0(expression, wanted))
@@ -165,8 +168,10 @@ static void subtract_chosen(GtkComboBox *combo, GsImagePanel *panel)
 		return;
 	if (row == ROW_KEPT && !panel->kept) {
 		gs_panel_ask(panel, "complain",
-			g_variant_new_string("Nothing is kept yet: press Keep where the values are that are to be "
-					     "subtracted, then go to another position or variable."));
+			g_variant_new_string(
+				"Nothing is kept yet: press Keep where the values are that are to "
+				"be "
+				"subtracted, then go to another position or variable."));
 		gtk_combo_box_set_active(combo, ROW_NOTHING);
 		return;
 	}
@@ -174,7 +179,8 @@ static void subtract_chosen(GtkComboBox *combo, GsImagePanel *panel)
 	gs_panel_ask(panel, "subtract",
 		g_variant_new_string(row < FIRST_EXPRESSION
 					     ? ""
-					     : g_ptr_array_index(panel->offered, (guint)row - FIRST_EXPRESSION)));
+					     : g_ptr_array_index(panel->offered,
+						       (guint)row - FIRST_EXPRESSION)));
 }
 
 static void keep_clicked(GtkButton *button, GsImagePanel *panel)
@@ -207,7 +213,8 @@ void gs_image_panel_set(GsImagePanel *panel, const struct gs_ui_state *state, un
 			fill_subtract(panel);
 		gtk_combo_box_set_active(GTK_COMBO_BOX(panel->show), (int)state->shown);
 	}
-	/* another position: what is shown stays until its own values are there, and need not be made again */
+	/* another position: what is shown stays until its own values are there, and need not be
+	 * made again */
 	bool same = panel->drawn == state->n_images && panel->drawn_in_shader && state->in_shader &&
 		    panel->drawn_shown == state->shown && parts & GS_PART_WHERE;
 	if (parts & (GS_PART_IMAGE | GS_PART_WHERE) && !same)
@@ -235,7 +242,8 @@ static void gs_image_panel_class_init(GsImagePanelClass *class)
 /* A line with a label before it, as the box's own. */
 static GtkComboBoxText *add_combo(GtkBox *to, const char *label, const char *name, const char *tip)
 {
-	GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *combo = gtk_combo_box_text_new();
+	GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6),
+		  *combo = gtk_combo_box_text_new();
 	GtkWidget *text = gtk_label_new(label);
 	gtk_box_pack_start(GTK_BOX(line), text, FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(line), combo, TRUE, TRUE, 0);
@@ -251,9 +259,11 @@ static void init_comparing(GsImagePanel *panel)
 	GtkBox *foot = gs_image_box_foot(panel->box);
 	panel->offered = g_ptr_array_new_with_free_func(g_free);
 	panel->subtract = add_combo(foot, "Minus", "Subtract",
-		"Shows the difference to another variable, or to values that were kept, on the signed scale");
+		"Shows the difference to another variable, or to values that were kept, on the "
+		"signed scale");
 	panel->keep = GTK_BUTTON(gs_panel_button("Keep these values", "Keep", NULL,
-		"Keeps what is shown, to be subtracted from values at another position or of another variable"));
+		"Keeps what is shown, to be subtracted from values at another position or of "
+		"another variable"));
 	gtk_box_pack_start(foot, GTK_WIDGET(panel->keep), FALSE, FALSE, 0);
 	gtk_widget_show_all(GTK_WIDGET(foot));
 	/* long names must not widen the panel */

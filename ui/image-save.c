@@ -31,12 +31,14 @@ static char *save_as(const struct saving *saving, const char *path)
 	const char *ending = strrchr(path, '.');
 	g_autoptr(GError) error = NULL;
 	if (ending && !strcmp(ending, ".png"))
-		return gs_output_png(saving->surface, path, NULL, &error) ? NULL
-									  : g_strdup(error->message);
+		return gs_output_png(saving->surface, path, NULL, &error)
+			       ? NULL
+			       : g_strdup(error->message);
 	if (!saving->field)
 		return g_strdup("This image has no values of its own: save it as .png.");
 	if (!ending || (strcmp(ending, ".pfm") && strcmp(ending, ".npy") && strcmp(ending, ".csv")))
-		return g_strdup("The file's ending says how it is saved: .png, .pfm, .npy or .csv.");
+		return g_strdup(
+			"The file's ending says how it is saved: .png, .pfm, .npy or .csv.");
 	return gs_field_save(saving->field, path, NULL, &error) ? NULL : g_strdup(error->message);
 }
 

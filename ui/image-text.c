@@ -42,7 +42,8 @@ static char *exact(const struct gs_field *field, double number)
 {
 	bool is_float = !field->bits && (double)(float)number == number;
 	struct gs_scalar scalar = {
-		.base = is_float || isnan(number) ? GS_BASE_FLOAT : GS_BASE_DOUBLE, .number = number};
+		.base = is_float || isnan(number) ? GS_BASE_FLOAT : GS_BASE_DOUBLE,
+		.number = number};
 	return gs_scalar_text(&scalar);
 }
 
@@ -69,7 +70,8 @@ char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct
 			g_string_append(text, "not here");
 		else
 			for (size_t k = 0; k < field->n_scalars && k < MAX_SCALARS; k++) {
-				g_autofree char *number = exact(field, value(field, cell(field, x, y), k));
+				g_autofree char *number = exact(
+					field, value(field, cell(field, x, y), k));
 				g_string_append_printf(text, "%s%s", k ? ", " : "", number);
 			}
 	}
@@ -80,7 +82,8 @@ char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct
 }
 
 /* A row of the table of two pixels; what: 0 the first, 1 the second, 2 the difference. */
-static void append_row(GString *text, const struct gs_image_channel channel[3], int what, size_t at[2])
+static void append_row(
+	GString *text, const struct gs_image_channel channel[3], int what, size_t at[2])
 {
 	for (int i = 0; i < 3; i++) {
 		const struct gs_field *field = new_field(channel, i);
@@ -88,8 +91,10 @@ static void append_row(GString *text, const struct gs_image_channel channel[3], 
 			continue;
 		g_string_append_printf(text, "   %s", what < 2 ? field->expression : "");
 		if (what == 2)
-			g_string_append_printf(text, "%*s", (int)g_utf8_strlen(field->expression, -1), "");
-		bool there = what < 2 ? field->active[at[what]] : field->active[at[0]] && field->active[at[1]];
+			g_string_append_printf(
+				text, "%*s", (int)g_utf8_strlen(field->expression, -1), "");
+		bool there = what < 2 ? field->active[at[what]]
+				      : field->active[at[0]] && field->active[at[1]];
 		if (!there)
 			g_string_append(text, what < 2 ? "  not here" : "");
 		for (size_t k = 0; there && k < field->n_scalars && k < MAX_SCALARS; k++) {

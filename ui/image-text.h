@@ -7,7 +7,8 @@
 
 /* In all three, g_free. Fields of several channels are told once each. */
 
-/* "12, 30   color = 0.5, 1, 0" of all scalars; mask: of who stands here, where there is no field. */
+/* "12, 30   color = 0.5, 1, 0" of all scalars; mask: of who stands here, where there is no field.
+ */
 char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct gs_mask *mask,
 	unsigned x, unsigned y);
 /* Two pixels side by side: a line for each, and one for the difference, in columns. */

@@ -180,7 +180,8 @@ static double linear(unsigned char part)
 	return c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-/* Is the pixel's colour so light that black has more contrast to it than white? One of them always has 4.58 at least. */
+/* Is the pixel's colour so light that black has more contrast to it than white? One of them always
+ * has 4.58 at least. */
 static bool is_light(GsImageView *view, int x, int row)
 {
 	const unsigned char *data = cairo_image_surface_get_data(view->surface);
@@ -316,7 +317,8 @@ static gboolean button_press(GtkWidget *widget, GdkEventButton *event)
 static void select_dragged(GsImageView *view, double x, double y)
 {
 	unsigned x0, y0, x1, y1;
-	if (pixel_at(view, view->press_x, view->press_y, &x0, &y0) && pixel_at(view, x, y, &x1, &y1))
+	if (pixel_at(view, view->press_x, view->press_y, &x0, &y0) &&
+		pixel_at(view, x, y, &x1, &y1))
 		g_signal_emit(view, signals[SELECT], 0, MIN(x0, x1), MIN(y0, y1), MAX(x0, x1),
 			MAX(y0, y1));
 }

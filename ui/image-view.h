@@ -3,8 +3,8 @@
  * ui/image-view - a picture to look at closely: wheel and + - 0 1 zoom, dragging pans, a click
  * picks a pixel, arrows and Enter do too. Pixels are told in window coordinates: y from the bottom.
  *
- * Signals: "pick" (uint x, uint y); "pin" the same with Ctrl held; "hover" (boolean inside, uint x, uint y); "select" (uint x0, y0, x1, y1): a
- * rectangle that was dragged with Shift held.
+ * Signals: "pick" (uint x, uint y); "pin" the same with Ctrl held; "hover" (boolean inside, uint x,
+ * uint y); "select" (uint x0, y0, x1, y1): a rectangle that was dragged with Shift held.
  */
 #ifndef GS_UI_IMAGE_VIEW_H
 #define GS_UI_IMAGE_VIEW_H

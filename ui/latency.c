@@ -11,8 +11,8 @@ static struct {
 	GPollFunc poll;
 	gboolean settled; /* it has once had nothing left to do: the window is there */
 	gint64 woken, woken_cpu;
-	gint64 told; /* us */
-	gint64 asked; /* when; 0: nothing was */
+	gint64 told;   /* us */
+	gint64 asked;  /* when; 0: nothing was */
 	GSList *known; /* what is to be told of when it has been painted */
 	struct gs_latency longest;
 } loop;
@@ -30,7 +30,9 @@ static void note(gint64 wall, gint64 cpu)
 	loop.longest.cpu = MAX(loop.longest.cpu, cpu);
 	loop.longest.n++;
 	if (loop.told && wall >= loop.told)
-		fprintf(stderr, "glstep: main loop held up for %.1f ms, computing %.1f ms of it, until %.3f\n",
+		fprintf(stderr,
+			"glstep: main loop held up for %.1f ms, computing %.1f ms of it, until "
+			"%.3f\n",
 			(double)wall / 1000, (double)cpu / 1000,
 			(double)g_get_monotonic_time() / 1e6);
 }
@@ -121,7 +123,8 @@ void gs_latency_tell(void)
 {
 	if (loop.watched)
 		fprintf(stderr,
-			"glstep: the main loop was held up for %.1f ms at most, computing for %.1f ms "
+			"glstep: the main loop was held up for %.1f ms at most, computing for %.1f "
+			"ms "
 			"at most\n",
 			(double)loop.longest.wall / 1000, (double)loop.longest.cpu / 1000);
 }

@@ -5,7 +5,8 @@
  * the processor time of the thread itself, which is what the window's own code is to blame for.
  *
  * GLSTEP_UI_LATENCY=MS in the environment: every iteration that takes MS ms or longer is told on
- * stderr, and the longest at the end; so is the time from each action to its values on the screen. The time until the window is there is not counted.
+ * stderr, and the longest at the end; so is the time from each action to its values on the screen.
+ * The time until the window is there is not counted.
  */
 #ifndef GS_UI_LATENCY_H
 #define GS_UI_LATENCY_H
@@ -25,7 +26,8 @@ void gs_latency_reset(void);
 /* As the environment wants it; gs_latency_tell says the longest at the end. */
 void gs_latency_start_if_wanted(void);
 void gs_latency_tell(void);
-/* The user has asked for something; what it led to is known now and will be painted next: told once it is. */
+/* The user has asked for something; what it led to is known now and will be painted next: told once
+ * it is. */
 void gs_latency_asked(void);
 void gs_latency_known(const char *what);
 /* Processor time of the calling thread, us. */

@@ -76,15 +76,19 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 		"arrows, Enter\tIn an image: move the cursor, focus its pixel\n"
 		"Ctrl+F\tFind in the source\nF3\tFind next\nF12\tGo to the definition\n"
 		"Ctrl+L\tType the element to focus\nCtrl+W\tType a new watch\n"
-		"Ctrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: compile, and run on with it\n"
+		"Ctrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: compile, and "
+		"run on with it\n"
 		"Alt+S\tChoose the stage that is debugged\nCtrl+0\tGo to the source\n"
-		"Ctrl+1\tGo to GL calls\nCtrl+2\tFramebuffer\nCtrl+3\tImage\nCtrl+4\tHistory\nCtrl+5\tElements\n"
+		"Ctrl+1\tGo to GL "
+		"calls\nCtrl+2\tFramebuffer\nCtrl+3\tImage\nCtrl+4\tHistory\nCtrl+5\tElements\n"
 		"Ctrl+6\tVariables\nCtrl+7\tWatch\nCtrl+8\tBreakpoints\nCtrl+9\tGL state\n"
-		"Alt+1\tMove this panel to the upper left\nAlt+2\tTo the lower left\nAlt+3\tBelow the source\n"
+		"Alt+1\tMove this panel to the upper left\nAlt+2\tTo the lower left\nAlt+3\tBelow "
+		"the source\n"
 		"Alt+4\tTo the upper right\nAlt+5\tTo the lower right\n"
 		"Ctrl+Page Up, Down\tThe panel before, after this\n"
 		"Menu, Ctrl+Shift+F10\tWhat can be done with what is selected\n"
-		"Alt+M\tThe menu: where panels are, light or dark, help\nF1\tThe manual\nCtrl+Q\tQuit\n",
+		"Alt+M\tThe menu: where panels are, light or dark, help\nF1\tThe "
+		"manual\nCtrl+Q\tQuit\n",
 		NULL);
 	g_auto(GStrv) lines = g_strsplit(g_strchomp(all), "\n", -1);
 	for (char **line = lines; *line; line++) {
@@ -105,7 +109,8 @@ static void show_manual(GSimpleAction *action, GVariant *parameter, gpointer par
 {
 	const char *builddir = g_getenv("GLSTEP_MANUAL");
 	g_autofree char *path = builddir ? g_strdup(builddir)
-					 : g_build_filename(GS_DOC_DIR, "manual", "index.html", NULL);
+					 : g_build_filename(
+						   GS_DOC_DIR, "manual", "index.html", NULL);
 	g_autofree char *uri = g_filename_to_uri(path, NULL, NULL);
 	g_autoptr(GError) error = NULL;
 	g_autofree char *message = NULL;
@@ -197,15 +202,22 @@ void gs_menu_setup(GtkApplicationWindow *window, GtkMenuButton *button, struct g
 	g_action_map_add_action(G_ACTION_MAP(window), G_ACTION(action));
 	gs_theme_set(theme);
 	GtkApplication *application = gtk_window_get_application(GTK_WINDOW(window));
-	static const char *const accels[][2] = {{"win.manual", "F1"}, {"win.keys", "<Control>question"},
-		{"win.menu", "<Alt>m"}, {"win.popup", "<Control><Shift>F10"}, {"win.quit", "<Control>q"}, {"win.show-panel::calls", "<Control>1"},
-		{"win.show-panel::framebuffer", "<Control>2"}, {"win.show-panel::image", "<Control>3"},
-		{"win.show-panel::history", "<Control>4"}, {"win.show-panel::elements", "<Control>5"},
-		{"win.show-panel::variables", "<Control>6"}, {"win.show-panel::watches", "<Control>7"},
-		{"win.show-panel::breakpoints", "<Control>8"}, {"win.show-panel::gl-state", "<Control>9"},
-		{"win.next-panel", "<Control>Page_Down"}, {"win.previous-panel", "<Control>Page_Up"},
-		{"win.move-panel::left-top", "<Alt>1"}, {"win.move-panel::left-bottom", "<Alt>2"},
-		{"win.move-panel::centre-bottom", "<Alt>3"}, {"win.move-panel::right-top", "<Alt>4"},
+	static const char *const accels[][2] = {{"win.manual", "F1"},
+		{"win.keys", "<Control>question"}, {"win.menu", "<Alt>m"},
+		{"win.popup", "<Control><Shift>F10"}, {"win.quit", "<Control>q"},
+		{"win.show-panel::calls", "<Control>1"},
+		{"win.show-panel::framebuffer", "<Control>2"},
+		{"win.show-panel::image", "<Control>3"}, {"win.show-panel::history", "<Control>4"},
+		{"win.show-panel::elements", "<Control>5"},
+		{"win.show-panel::variables", "<Control>6"},
+		{"win.show-panel::watches", "<Control>7"},
+		{"win.show-panel::breakpoints", "<Control>8"},
+		{"win.show-panel::gl-state", "<Control>9"},
+		{"win.next-panel", "<Control>Page_Down"},
+		{"win.previous-panel", "<Control>Page_Up"}, {"win.move-panel::left-top", "<Alt>1"},
+		{"win.move-panel::left-bottom", "<Alt>2"},
+		{"win.move-panel::centre-bottom", "<Alt>3"},
+		{"win.move-panel::right-top", "<Alt>4"},
 		{"win.move-panel::right-bottom", "<Alt>5"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(accels); i++) {
 		const char *keys[] = {accels[i][1], NULL};

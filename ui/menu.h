@@ -6,7 +6,8 @@
 #include <gtk/gtk.h>
 #include "ui/dock.h"
 
-/* Fills the button's menu and adds the actions behind it. The dock outlives the window's actions. */
+/* Fills the button's menu and adds the actions behind it. The dock outlives the window's actions.
+ */
 void gs_menu_setup(GtkApplicationWindow *window, GtkMenuButton *button, struct gs_dock *dock);
 
 #endif

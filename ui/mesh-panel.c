@@ -18,8 +18,8 @@ struct _GsMeshPanel {
 	GtkToggleButton *lines;
 	GArray *places; /* guint: fields that the rows of place stand for */
 	GsScatterView *plot;
-	char *columns;	   /* names of those that the table has */
-	char *placed; /* expression that is plotted; NULL: not chosen by the user */
+	char *columns;		    /* names of those that the table has */
+	char *placed;		    /* expression that is plotted; NULL: not chosen by the user */
 	const struct gs_mesh *mesh; /* the state's; NULL: none */
 	const struct gs_ui_state *state;
 	bool busy;
@@ -44,7 +44,8 @@ static void pick_cell(GsMeshPanel *panel, guint cell)
 	if (!panel->mesh || cell >= n_cells(panel->mesh))
 		return;
 	const struct gs_element *e = &field_at(panel->mesh, 0)->elements[cell];
-	gs_panel_ask(panel, "debug-vertex", g_variant_new("(uuu)", e->at[0], e->at[1], e->n > 2 ? e->at[2] : 0));
+	gs_panel_ask(panel, "debug-vertex",
+		g_variant_new("(uuu)", e->at[0], e->at[1], e->n > 2 ? e->at[2] : 0));
 }
 
 static void picked(GsScatterView *view, guint index, GsMeshPanel *panel)
@@ -52,7 +53,8 @@ static void picked(GsScatterView *view, guint index, GsMeshPanel *panel)
 	pick_cell(panel, index);
 }
 
-static void activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsMeshPanel *panel)
+static void activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsMeshPanel *panel)
 {
 	GtkTreeIter iter;
 	guint cell;
@@ -84,8 +86,8 @@ static double number_at(const struct gs_mesh *mesh, unsigned column, size_t cell
 	return NAN;
 }
 
-static void cell_text(
-	GtkTreeViewColumn *column, GtkCellRenderer *renderer, GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
+static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *renderer, GtkTreeModel *model,
+	GtkTreeIter *iter, gpointer data)
 {
 	GsMeshPanel *panel = g_object_get_data(G_OBJECT(column), "panel");
 	char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
@@ -95,11 +97,18 @@ static void cell_text(
 	if (panel->mesh) {
 		value = number_at(panel->mesh, GPOINTER_TO_UINT(data), cell);
 		if (isfinite(value))
-			g_ascii_formatd(text, sizeof text, value == rint(value) && fabs(value) < 1e15 ? "%.0f" : "%.7g", value);
+			g_ascii_formatd(text, sizeof text,
+				value == rint(value) && fabs(value) < 1e15 ? "%.0f" : "%.7g",
+				value);
 		else
-			g_strlcpy(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", sizeof text);
+			g_strlcpy(text,
+				isnan(value) ? "nan"
+				: value < 0  ? "-inf"
+					     : "inf",
+				sizeof text);
 	}
-	g_object_set(renderer, "text", text, "foreground", isfinite(value) ? NULL : gs_theme_colour(GS_COLOUR_WRONG), NULL);
+	g_object_set(renderer, "text", text, "foreground",
+		isfinite(value) ? NULL : gs_theme_colour(GS_COLOUR_WRONG), NULL);
 }
 
 /* Those without a number come last. */
@@ -111,7 +120,8 @@ static int compare(GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer
 	guint cell[2];
 	gtk_tree_model_get(model, a, 0, &cell[0], -1);
 	gtk_tree_model_get(model, b, 0, &cell[1], -1);
-	double x = panel->mesh ? number_at(panel->mesh, k, cell[0]) : 0, y = panel->mesh ? number_at(panel->mesh, k, cell[1]) : 0;
+	double x = panel->mesh ? number_at(panel->mesh, k, cell[0]) : 0,
+	       y = panel->mesh ? number_at(panel->mesh, k, cell[1]) : 0;
 	if (isnan(x) || isnan(y))
 		return (int)isnan(x) - (int)isnan(y);
 	return x < y ? -1 : x > y;
@@ -131,7 +141,8 @@ static void add_column(GsMeshPanel *panel, const char *title, unsigned k)
 	gtk_tree_view_column_set_fixed_width(column, k < n_ids(panel->mesh) ? 66 : 100);
 	gtk_tree_view_column_set_resizable(column, TRUE);
 	gtk_tree_view_column_set_alignment(column, 1);
-	gtk_tree_sortable_set_sort_func(GTK_TREE_SORTABLE(panel->store), (int)k + 1, compare, column, NULL);
+	gtk_tree_sortable_set_sort_func(
+		GTK_TREE_SORTABLE(panel->store), (int)k + 1, compare, column, NULL);
 	gtk_tree_view_column_set_sort_column_id(column, (int)k + 1);
 	gtk_tree_view_append_column(panel->view, column);
 }
@@ -142,7 +153,8 @@ static GStrv list_columns(const struct gs_mesh *mesh)
 	for (unsigned i = 0; i < n_ids(mesh); i++)
 		g_ptr_array_add(names, g_strdup(field_at(mesh, 0)->elements[0].name[i]));
 	for (guint f = 0; f < mesh->fields->len; f++)
-		for (size_t k = 0; k < field_at(mesh, f)->n_scalars && names->len < MAX_COLUMNS; k++)
+		for (size_t k = 0; k < field_at(mesh, f)->n_scalars && names->len < MAX_COLUMNS;
+			k++)
 			g_ptr_array_add(names, g_strdup(field_at(mesh, f)->scalar_names[k]));
 	g_ptr_array_add(names, NULL);
 	return (GStrv)g_ptr_array_free(names, FALSE);
@@ -196,7 +208,8 @@ static void fill_places(GsMeshPanel *panel)
 		const struct gs_field *field = field_at(mesh, f);
 		if (field->n_scalars < 2 || field->n_scalars > 4)
 			continue;
-		g_autofree char *text = g_strdup_printf("%s: %s%s", f < mesh->n_inputs ? "before" : "after", field->expression,
+		g_autofree char *text = g_strdup_printf("%s: %s%s",
+			f < mesh->n_inputs ? "before" : "after", field->expression,
 			f == mesh->clip ? " / w" : "");
 		gtk_combo_box_text_append_text(panel->place, text);
 		if (panel->placed ? !strcmp(panel->placed, field->expression) : f == best)
@@ -221,8 +234,8 @@ static int focus_cell(GsMeshPanel *panel)
 {
 	const struct gs_where *where = &panel->state->where;
 	const struct gs_field *first = field_at(panel->mesh, 0);
-	if (!panel->state->in_shader || where->stage != GS_STAGE_VERTEX || where->focus_x >= first->width ||
-		where->focus_y >= first->height)
+	if (!panel->state->in_shader || where->stage != GS_STAGE_VERTEX ||
+		where->focus_x >= first->width || where->focus_y >= first->height)
 		return -1;
 	return (int)(where->focus_y * first->width + where->focus_x);
 }
@@ -244,9 +257,11 @@ static void plot(GsMeshPanel *panel)
 			const double *v = field->values + i * k;
 			axis[a][i] = a >= k ? 0 : clip ? v[a] / v[3] : v[a];
 		}
-	gs_scatter_view_set(panel->plot, axis[0], axis[1], flat ? NULL : axis[2], NULL, (unsigned)n);
+	gs_scatter_view_set(
+		panel->plot, axis[0], axis[1], flat ? NULL : axis[2], NULL, (unsigned)n);
 	if (gtk_toggle_button_get_active(panel->lines))
-		gs_scatter_view_set_edges(panel->plot, (const uint32_t(*)[2])panel->mesh->edges, panel->mesh->n_edges);
+		gs_scatter_view_set_edges(panel->plot, (const uint32_t(*)[2])panel->mesh->edges,
+			panel->mesh->n_edges);
 	gs_scatter_view_set_focus(panel->plot, focus_cell(panel));
 	for (size_t a = 0; a < 3; a++)
 		g_free(axis[a]);
@@ -274,7 +289,9 @@ static const char *why_none(const struct gs_ui_state *state)
 {
 	if (state->mesh_note)
 		return state->mesh_note;
-	return state->has_stop && state->stop.is_draw ? "…" : "At a draw call its vertices are listed here, before and after their shader";
+	return state->has_stop && state->stop.is_draw ? "…"
+						      : "At a draw call its vertices are listed "
+							"here, before and after their shader";
 }
 
 static void say(GsMeshPanel *panel)
@@ -285,8 +302,10 @@ static void say(GsMeshPanel *panel)
 		return;
 	}
 	size_t n = n_cells(mesh);
-	g_autofree char *shown = n > MAX_ROWS ? g_strdup_printf(", the first %d listed", MAX_ROWS) : g_strdup("");
-	gs_panel_label(panel->note, "%zu vertices%s, %zu lines%s%s", n, shown, mesh->n_edges, *mesh->note ? "; " : "", mesh->note);
+	g_autofree char *shown = n > MAX_ROWS ? g_strdup_printf(", the first %d listed", MAX_ROWS)
+					      : g_strdup("");
+	gs_panel_label(panel->note, "%zu vertices%s, %zu lines%s%s", n, shown, mesh->n_edges,
+		*mesh->note ? "; " : "", mesh->note);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->note), mesh->note);
 }
 
@@ -331,7 +350,8 @@ static void build_plot(GsMeshPanel *panel, GtkBox *side)
 	gtk_toggle_button_set_active(panel->lines, TRUE);
 	gs_panel_name(panel->place, "Mesh place");
 	gs_panel_name(panel->lines, "Mesh lines");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->place), "Which attribute or output says where the vertices are");
+	gtk_widget_set_tooltip_text(
+		GTK_WIDGET(panel->place), "Which attribute or output says where the vertices are");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->lines), "The lines of the draw's primitives");
 	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->place), TRUE, TRUE, 0);
 	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->lines), FALSE, FALSE, 0);
@@ -357,12 +377,14 @@ static void gs_mesh_panel_init(GsMeshPanel *panel)
 	gtk_widget_show_all(GTK_WIDGET(head));
 	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
 	gs_panel_name(paned, "Width of the tables");
-	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0),
+		  *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->places = g_array_new(FALSE, FALSE, sizeof(guint));
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);
 	panel->view = gs_panel_list(GTK_BOX(left), "Mesh", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(gtk_widget_get_parent(GTK_WIDGET(panel->view))),
+	gtk_scrolled_window_set_policy(
+		GTK_SCROLLED_WINDOW(gtk_widget_get_parent(GTK_WIDGET(panel->view))),
 		GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
 	build_plot(panel, GTK_BOX(right));
 	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/mesh-panel - the vertices of the pending draw before and after their shader: a table, and a plot with the primitives' lines. */
+/* ui/mesh-panel - the vertices of the pending draw before and after their shader: a table, and a
+ * plot with the primitives' lines. */
 #ifndef GS_UI_MESH_PANEL_H
 #define GS_UI_MESH_PANEL_H
 

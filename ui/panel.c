@@ -52,7 +52,8 @@ void gs_panel_allow(gpointer widget, const char *tip, const char *why)
 {
 	if (!tip)
 		tip = first_tip(widget);
-	g_autofree char *text = why ? g_strdup_printf("%s%sNot now: %s.", tip, tip[0] ? "\n" : "", why)
+	g_autofree char *text = why ? g_strdup_printf(
+					      "%s%sNot now: %s.", tip, tip[0] ? "\n" : "", why)
 				    : g_strdup(tip);
 	gtk_widget_set_sensitive(widget, why == NULL);
 	gtk_widget_set_tooltip_text(widget, text);
@@ -84,8 +85,7 @@ GtkTreeView *gs_panel_list(GtkBox *box, const char *name, GtkTreeModel *model)
 	return GTK_TREE_VIEW(view);
 }
 
-GtkCellRenderer *gs_panel_column(
-	GtkTreeView *view, const char *title, int column, int width, ...)
+GtkCellRenderer *gs_panel_column(GtkTreeView *view, const char *title, int column, int width, ...)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
 	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(
@@ -182,8 +182,8 @@ void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event)
 	if (event)
 		gtk_menu_popup_at_pointer(GTK_MENU(menu), event);
 	else
-		gtk_menu_popup_at_widget(GTK_MENU(menu), widget, GDK_GRAVITY_CENTER,
-			GDK_GRAVITY_NORTH_WEST, NULL);
+		gtk_menu_popup_at_widget(
+			GTK_MENU(menu), widget, GDK_GRAVITY_CENTER, GDK_GRAVITY_NORTH_WEST, NULL);
 }
 
 GtkWidget *gs_panel_menu_item(GtkWidget *menu, const char *text, GCallback func, gpointer data)
@@ -298,9 +298,8 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 	if (node->is_deferred) {
 		GtkTreeIter child;
 		gtk_tree_store_insert_with_values(store, &child, &iter, -1, GS_VALUE_COLUMN_NAME,
-			"fetching…", GS_VALUE_COLUMN_COLOUR,
-			gs_theme_colour(GS_COLOUR_FAINT), GS_VALUE_COLUMN_WEIGHT,
-			PANGO_WEIGHT_NORMAL, -1);
+			"fetching…", GS_VALUE_COLUMN_COLOUR, gs_theme_colour(GS_COLOUR_FAINT),
+			GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, -1);
 	}
 }
 
@@ -401,8 +400,7 @@ static void value_menu(GtkTreeView *view, const GdkEvent *event)
 	for (int i = 0; i < GS_N_FORMATS; i++) {
 		GtkWidget *item = gtk_radio_menu_item_new_with_label(group, gs_format_names[i]);
 		group = gtk_radio_menu_item_get_group(GTK_RADIO_MENU_ITEM(item));
-		gtk_check_menu_item_set_active(
-			GTK_CHECK_MENU_ITEM(item), i == (int)value_format);
+		gtk_check_menu_item_set_active(GTK_CHECK_MENU_ITEM(item), i == (int)value_format);
 		g_object_set_data(G_OBJECT(item), "format", GINT_TO_POINTER(i));
 		g_signal_connect(item, "toggled", G_CALLBACK(format_item), view);
 		gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
@@ -415,8 +413,8 @@ static gboolean value_pressed(GtkWidget *widget, GdkEventButton *event, gpointer
 	GtkTreePath *path = NULL;
 	if (event->type != GDK_BUTTON_PRESS || event->button != 3)
 		return FALSE;
-	if (gtk_tree_view_get_path_at_pos(GTK_TREE_VIEW(widget), (int)event->x, (int)event->y, &path,
-		    NULL, NULL, NULL)) {
+	if (gtk_tree_view_get_path_at_pos(
+		    GTK_TREE_VIEW(widget), (int)event->x, (int)event->y, &path, NULL, NULL, NULL)) {
 		gtk_tree_selection_select_path(
 			gtk_tree_view_get_selection(GTK_TREE_VIEW(widget)), path);
 		gtk_tree_path_free(path);

@@ -14,17 +14,19 @@
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter);
 /* The name that screen readers and tests see. */
 void gs_panel_name(gpointer widget, const char *name);
-/* Whether a widget can be used now: why says why not, in the middle of a sentence, NULL that it can. What it does (tip; NULL:
- * the tooltip that it had at first) and why not become its tooltip and accessible description. */
+/* Whether a widget can be used now: why says why not, in the middle of a sentence, NULL that it
+ * can. What it does (tip; NULL: the tooltip that it had at first) and why not become its tooltip
+ * and accessible description. */
 void gs_panel_allow(gpointer widget, const char *tip, const char *why);
 /* Sets a label's text and, so that tests see the same, nothing else. */
 void gs_panel_label(GtkLabel *label, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Packs a scrolled list, with what it is called, into the box; its columns show texts of the model. */
+/* Packs a scrolled list, with what it is called, into the box; its columns show texts of the model.
+ */
 GtkTreeView *gs_panel_list(GtkBox *box, const char *name, GtkTreeModel *model);
 /* width 0: takes the rest. Further attributes of the cell: name, model column, ..., NULL. */
-GtkCellRenderer *gs_panel_column(GtkTreeView *view, const char *title, int column, int width, ...)
-	G_GNUC_NULL_TERMINATED;
+GtkCellRenderer *gs_panel_column(
+	GtkTreeView *view, const char *title, int column, int width, ...) G_GNUC_NULL_TERMINATED;
 /* A column's title as GTK wants it, which underlines what follows a single _. g_free. */
 char *gs_panel_title(const char *text);
 /* Cuts what does not fit, rather than become as wide as the longest entry. */
@@ -37,8 +39,8 @@ GtkBox *gs_panel_head(GtkBox *panel);
 GtkLabel *gs_panel_note(GtkBox *head);
 /* A line of text of the panel's own, with what it is called. */
 GtkLabel *gs_panel_line(GtkBox *panel, const char *name);
-/* Asks for a file to write, without waiting: response gets the GtkNativeDialog, which it unrefs, the
- * response and data. name: what is proposed. */
+/* Asks for a file to write, without waiting: response gets the GtkNativeDialog, which it unrefs,
+ * the response and data. name: what is proposed. */
 void gs_panel_save_dialog(
 	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data);
 /* A menu at the pointer or, without event, at the widget. Takes the menu. */

@@ -18,8 +18,8 @@ static void rendered(gpointer data, struct gs_render *render)
 {
 	GsProfileCounts *counts = data;
 	counts->pending = NULL;
-	gs_image_view_set_surface(
-		counts->view, render->surface, render->surface ? NULL : "Iterations of each element");
+	gs_image_view_set_surface(counts->view, render->surface,
+		render->surface ? NULL : "Iterations of each element");
 }
 
 void gs_profile_counts_set(GsProfileCounts *counts, GPtrArray *fields, double max)

@@ -61,10 +61,11 @@ static void fill_table(GsProfilePanel *panel)
 	gtk_list_store_clear(panel->store);
 	for (size_t i = 0; curves && i < MIN(curves->n, MAX_ROWS); i++) {
 		char text[4][24];
-		const uint64_t values[4] = {
-			curves->iteration[i], curves->active[i], curves->finished[i], curves->left[i]};
+		const uint64_t values[4] = {curves->iteration[i], curves->active[i],
+			curves->finished[i], curves->left[i]};
 		for (int k = 0; k < 4; k++)
-			g_snprintf(text[k], sizeof(text[k]), "%" G_GUINT64_FORMAT, (guint64)values[k]);
+			g_snprintf(
+				text[k], sizeof(text[k]), "%" G_GUINT64_FORMAT, (guint64)values[k]);
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_ITERATION, text[0],
 			COLUMN_ACTIVE, text[1], COLUMN_FINISHED, text[2], COLUMN_LEFT, text[3], -1);
 	}
@@ -77,7 +78,8 @@ static void append_reading(GString *text, const struct gs_curves *curves, uint64
 	uint64_t v[3];
 	if (gs_curves_at(curves, iteration, v))
 		g_string_append_printf(text,
-			"%" G_GUINT64_FORMAT " active, %" G_GUINT64_FORMAT " finished, %" G_GUINT64_FORMAT " left",
+			"%" G_GUINT64_FORMAT " active, %" G_GUINT64_FORMAT
+			" finished, %" G_GUINT64_FORMAT " left",
 			(guint64)v[0], (guint64)v[1], (guint64)v[2]);
 	else
 		g_string_append(text, "nothing");
@@ -96,10 +98,13 @@ static void set_cursor(GsProfilePanel *panel, double iteration)
 		if (other) {
 			g_string_append(text, "; the other profile: ");
 			append_reading(text,
-				curves == &panel->state->profile->curves ? &other->curves : &other->all, i);
+				curves == &panel->state->profile->curves ? &other->curves
+									 : &other->all,
+				i);
 		}
 	} else {
-		g_string_append(text, curves ? "Point into the plot, or choose a row, to read an iteration" : "");
+		g_string_append(text,
+			curves ? "Point into the plot, or choose a row, to read an iteration" : "");
 	}
 	gs_panel_label(panel->reading, "%s", text->str);
 	gtk_widget_queue_draw(panel->plot);
@@ -173,7 +178,8 @@ static void save_answered(GtkNativeDialog *dialog, gint response, GsProfilePanel
 	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
 	g_autoptr(GError) error = NULL;
 	if (response == GTK_RESPONSE_ACCEPT && panel->state->profile &&
-		!gs_profile_save(panel->state->profile, panel->state->laid_over, path, NULL, &error))
+		!gs_profile_save(
+			panel->state->profile, panel->state->laid_over, path, NULL, &error))
 		gs_panel_ask(panel, "complain", g_variant_new_string(error->message));
 	g_object_unref(dialog);
 }
@@ -200,7 +206,7 @@ void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state
 	const char *none = profile ? NULL : "profile a loop first";
 	gs_panel_allow(panel->save, NULL, none);
 	gs_panel_allow(panel->all, NULL,
-		none || profile->all.n	   ? none
+		none || profile->all.n ? none
 		: profile->why_not_all ? profile->why_not_all
 				       : "the loop was entered once");
 	if (profile)
@@ -210,12 +216,13 @@ void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state
 			profile->line, profile->text ? profile->text : "",
 			(guint64)profile->n_elements, (guint64)profile->max_iterations,
 			profile->n_draws, profile->n_draws == 1 ? "" : "s",
-			profile->occluded_count			       ? "; hidden fragments count too"
-			: state->where.stage == GS_STAGE_FRAGMENT ? "; hidden fragments do not count"
-								 : "");
+			profile->occluded_count ? "; hidden fragments count too"
+			: state->where.stage == GS_STAGE_FRAGMENT
+				? "; hidden fragments do not count"
+				: "");
 	else
-		gs_panel_label(panel->summary,
-			"Step to the test of a loop, then Profile shows how many elements are in it");
+		gs_panel_label(panel->summary, "Step to the test of a loop, then Profile shows how "
+					       "many elements are in it");
 	gs_profile_counts_set(panel->counts, state->profile_counts,
 		profile ? (double)profile->max_iterations : 0);
 	redraw(panel);
@@ -241,7 +248,8 @@ static void build_head(GsProfilePanel *panel)
 	panel->take = GTK_BUTTON(gs_panel_button("Profile this loop", "Profile", NULL,
 		"Count in one draw what all elements do in this loop"));
 	panel->lay_over = GTK_BUTTON(gs_panel_button("Lay a profile over", "Compare", NULL,
-		"Profile again, and keep the one before under it: after an edit of the shader, say"));
+		"Profile again, and keep the one before under it: after an edit of the shader, "
+		"say"));
 	panel->save = GTK_BUTTON(gs_panel_button(
 		"Save profile", NULL, "save", "Save as .svg, .png or .csv, by the file's ending"));
 	gtk_box_pack_start(head, GTK_WIDGET(panel->take), FALSE, FALSE, 0);
@@ -302,5 +310,6 @@ static void gs_profile_panel_init(GsProfilePanel *panel)
 	g_signal_connect(panel->plot, "enter-notify-event", G_CALLBACK(pointed), panel);
 	g_signal_connect(panel->plot, "motion-notify-event", G_CALLBACK(pointed), panel);
 	g_signal_connect(panel->plot, "button-press-event", G_CALLBACK(clicked), panel);
-	g_signal_connect(gtk_tree_view_get_selection(panel->table), "changed", G_CALLBACK(row_chosen), panel);
+	g_signal_connect(gtk_tree_view_get_selection(panel->table), "changed",
+		G_CALLBACK(row_chosen), panel);
 }

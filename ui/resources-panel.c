@@ -20,11 +20,11 @@ struct _GsResourcesPanel {
 	GtkWidget *head, *image_bar, *buffer_bar;
 	GtkStack *stack;
 	GsImageBox *box;
-	GArray *resources; /* struct gs_wire_resource, as listed */
+	GArray *resources;	 /* struct gs_wire_resource, as listed */
 	const GPtrArray *blocks; /* struct gs_block, listed behind them; the state's; NULL */
-	char *block_name; /* of the block that is shown; NULL: another resource is */
-	char *ranged; /* the image whose range was begun with */
-	bool busy;	   /* the lists are being filled */
+	char *block_name;	 /* of the block that is shown; NULL: another resource is */
+	char *ranged;		 /* the image whose range was begun with */
+	bool busy;		 /* the lists are being filled */
 };
 
 G_DEFINE_TYPE(GsResourcesPanel, gs_resources_panel, GTK_TYPE_BOX)
@@ -34,7 +34,8 @@ static const struct gs_wire_resource *chosen(GsResourcesPanel *panel)
 	GtkTreeModel *model;
 	GtkTreeIter iter;
 	guint index;
-	if (!gtk_tree_selection_get_selected(gtk_tree_view_get_selection(panel->view), &model, &iter))
+	if (!gtk_tree_selection_get_selected(
+		    gtk_tree_view_get_selection(panel->view), &model, &iter))
 		return NULL;
 	gtk_tree_model_get(model, &iter, COLUMN_INDEX, &index, -1);
 	return index < panel->resources->len
@@ -61,10 +62,11 @@ static void show_block(GsResourcesPanel *panel)
 	gtk_widget_hide(panel->head);
 	gtk_stack_set_visible_child_name(panel->stack, "block");
 	if (block)
-		gs_panel_label(panel->note, "%s, %" G_GUINT64_FORMAT " bytes%s%s", title, block->size, block->note ? ": " : "",
-			block->note ? block->note : "");
+		gs_panel_label(panel->note, "%s, %" G_GUINT64_FORMAT " bytes%s%s", title,
+			block->size, block->note ? ": " : "", block->note ? block->note : "");
 	else
-		gs_panel_label(panel->note, "The program in use has no block %s", panel->block_name);
+		gs_panel_label(
+			panel->note, "The program in use has no block %s", panel->block_name);
 }
 
 /* The block whose row is selected. */
@@ -73,7 +75,8 @@ static const char *chosen_block(GsResourcesPanel *panel)
 	GtkTreeModel *model;
 	GtkTreeIter iter;
 	guint index;
-	if (!panel->blocks || !gtk_tree_selection_get_selected(gtk_tree_view_get_selection(panel->view), &model, &iter))
+	if (!panel->blocks || !gtk_tree_selection_get_selected(
+				      gtk_tree_view_get_selection(panel->view), &model, &iter))
 		return NULL;
 	gtk_tree_model_get(model, &iter, COLUMN_INDEX, &index, -1);
 	guint at = index - panel->resources->len;
@@ -115,8 +118,8 @@ static void selected(GtkTreeSelection *selection, GsResourcesPanel *panel)
 	panel->busy = true;
 	bool whole = r->kind == GS_RESOURCE_TEXTURE;
 	gtk_spin_button_set_range(panel->level, 0, whole ? MAX((int)r->levels - 1, 0) : 0);
-	gtk_spin_button_set_range(panel->layer, 0,
-		whole || r->layer == GS_NO_INDEX ? MAX((int)r->depth - 1, 0) : 0);
+	gtk_spin_button_set_range(
+		panel->layer, 0, whole || r->layer == GS_NO_INDEX ? MAX((int)r->depth - 1, 0) : 0);
 	gtk_spin_button_set_range(panel->sample, 0, MAX((int)r->samples - 1, 0));
 	panel->busy = false;
 	ask(panel);
@@ -128,19 +131,22 @@ static char *describe(const struct gs_wire_resource *r)
 		return g_strdup_printf("%" G_GUINT64_FORMAT " bytes, %s", r->size,
 			r->usage ? gs_resource_enum(r->usage) : "");
 	g_autofree char *depth = r->depth > 1 ? g_strdup_printf(" × %u", r->depth) : g_strdup("");
-	g_autofree char *samples = r->samples > 1 ? g_strdup_printf(", %u samples", r->samples) : g_strdup("");
+	g_autofree char *samples = r->samples > 1 ? g_strdup_printf(", %u samples", r->samples)
+						  : g_strdup("");
 	return g_strdup_printf("%u × %u%s %s%s", r->width, r->height, depth,
 		r->format ? gs_resource_enum(r->format) : "", samples);
 }
 
-static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *binding, guint name, const char *what, guint index)
+static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *binding, guint name,
+	const char *what, guint index)
 {
 	g_autofree char *text = name ? g_strdup_printf("%u", name) : g_strdup("");
-	gtk_list_store_insert_with_values(panel->store, iter, -1, COLUMN_BINDING, binding, COLUMN_NAME, text, COLUMN_WHAT, what,
-		COLUMN_INDEX, index, -1);
+	gtk_list_store_insert_with_values(panel->store, iter, -1, COLUMN_BINDING, binding,
+		COLUMN_NAME, text, COLUMN_WHAT, what, COLUMN_INDEX, index, -1);
 }
 
-static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *state, const struct gs_wire_resource *before, bool first)
+static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *state,
+	const struct gs_wire_resource *before, bool first)
 {
 	bool found = false;
 	for (size_t i = 0; i < state->n_resources; i++) {
@@ -149,9 +155,11 @@ static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *sta
 		g_autofree char *what = describe(r);
 		GtkTreeIter iter;
 		add_row(panel, &iter, binding, r->name, what, (guint)i);
-		bool same = r->kind == before->kind && r->where == before->where && r->index == before->index;
+		bool same = r->kind == before->kind && r->where == before->where &&
+			    r->index == before->index;
 		if (!found && !panel->block_name && (same || (first && i == 0)))
-			gtk_tree_selection_select_iter(gtk_tree_view_get_selection(panel->view), &iter);
+			gtk_tree_selection_select_iter(
+				gtk_tree_view_get_selection(panel->view), &iter);
 		found = found || same;
 	}
 }
@@ -161,19 +169,23 @@ static void add_blocks(GsResourcesPanel *panel)
 	for (guint i = 0; panel->blocks && i < panel->blocks->len; i++) {
 		const struct gs_block *block = g_ptr_array_index(panel->blocks, i);
 		g_autofree char *binding = g_strdup_printf("block %s", block->name);
-		g_autofree char *what = g_strdup_printf("%" G_GUINT64_FORMAT " bytes, %s block at binding %u", block->size,
-			block->storage ? "storage" : "uniform", block->binding);
+		g_autofree char *what = g_strdup_printf("%" G_GUINT64_FORMAT
+							" bytes, %s block at binding %u",
+			block->size, block->storage ? "storage" : "uniform", block->binding);
 		GtkTreeIter iter;
 		add_row(panel, &iter, binding, block->buffer, what, panel->resources->len + i);
 		if (!g_strcmp0(block->name, panel->block_name))
-			gtk_tree_selection_select_iter(gtk_tree_view_get_selection(panel->view), &iter);
+			gtk_tree_selection_select_iter(
+				gtk_tree_view_get_selection(panel->view), &iter);
 	}
 }
 
 static void fill_list(GsResourcesPanel *panel, const struct gs_ui_state *state)
 {
 	const struct gs_wire_resource *now = chosen(panel);
-	struct gs_wire_resource before = now ? *now : (struct gs_wire_resource){.kind = GS_RESOURCE_ATTACHMENT};
+	struct gs_wire_resource before = now ? *now
+					     : (struct gs_wire_resource){
+						       .kind = GS_RESOURCE_ATTACHMENT};
 	bool first = !now && !panel->block_name;
 	panel->busy = true;
 	gtk_list_store_clear(panel->store);
@@ -194,18 +206,22 @@ static void fill_table(GsResourcesPanel *panel, const struct gs_field *field)
 		g_autofree char *index = g_strdup_printf("%u", i);
 		GString *text = g_string_new(NULL);
 		for (size_t k = 0; k < field->n_scalars; k++) {
-			g_autofree char *number = gs_number_text(field->values[i * field->n_scalars + k], 9);
+			g_autofree char *number = gs_number_text(
+				field->values[i * field->n_scalars + k], 9);
 			g_string_append_printf(text, "%s%s", k ? ", " : "", number);
 		}
-		gtk_list_store_insert_with_values(panel->rows, NULL, -1, 0, index, 1, text->str, -1);
+		gtk_list_store_insert_with_values(
+			panel->rows, NULL, -1, 0, index, 1, text->str, -1);
 		g_string_free(text, TRUE);
 	}
 }
 
 /* A picture of fixed-point colours looks as it is, until the user wants its range from the data. */
-static void begin_range(GsResourcesPanel *panel, const struct gs_ui_inspect *what, const struct gs_field *field)
+static void begin_range(
+	GsResourcesPanel *panel, const struct gs_ui_inspect *what, const struct gs_field *field)
 {
-	char *image = g_strdup_printf("%u %u %u %u", what->kind, what->name, what->where, what->when);
+	char *image = g_strdup_printf(
+		"%u %u %u %u", what->kind, what->name, what->where, what->when);
 	if (g_strcmp0(image, panel->ranged))
 		gs_image_box_begin_range(panel->box, field->unit_range);
 	g_free(panel->ranged);
@@ -224,8 +240,9 @@ void gs_resources_panel_set(
 		return;
 	}
 	bool is_buffer = state->inspected_kind == GS_RESOURCE_BUFFER;
-	const struct gs_field *field =
-		state->inspected && state->inspected->len ? g_ptr_array_index(state->inspected, 0) : NULL;
+	const struct gs_field *field = state->inspected && state->inspected->len
+					       ? g_ptr_array_index(state->inspected, 0)
+					       : NULL;
 	is_buffer = is_buffer || (field && field->elements); /* of a buffer texture */
 	if (field && !is_buffer)
 		begin_range(panel, &state->inspect, field);
@@ -235,7 +252,8 @@ void gs_resources_panel_set(
 	else
 		gs_image_box_set_fields(panel->box, field ? state->inspected : NULL,
 			field ? field->expression : NULL,
-			state->resources_note ? state->resources_note : "Choose what is to be shown");
+			state->resources_note ? state->resources_note
+					      : "Choose what is to be shown");
 	if (state->resources_note)
 		gs_panel_label(panel->note, "%s", state->resources_note);
 	else if (field)
@@ -295,7 +313,8 @@ static void make_contents(GsResourcesPanel *panel, GtkPaned *paned)
 	panel->box = g_object_new(GS_TYPE_IMAGE_BOX, "visible", TRUE, NULL);
 	gs_image_box_set_name(panel->box, "Resource");
 	panel->rows = gtk_list_store_new(2, G_TYPE_STRING, G_TYPE_STRING);
-	panel->table = gs_panel_list(GTK_BOX(table), "Buffer elements", GTK_TREE_MODEL(panel->rows));
+	panel->table = gs_panel_list(
+		GTK_BOX(table), "Buffer elements", GTK_TREE_MODEL(panel->rows));
 	g_object_unref(panel->rows); /* the view's */
 	gs_panel_column(panel->table, "Index", 0, 70, NULL);
 	gs_panel_column(panel->table, "Value", 1, 0, NULL);
@@ -344,5 +363,6 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
 	gtk_widget_show(list);
 	gtk_widget_show(paned);
-	g_signal_connect(gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
+	g_signal_connect(
+		gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
 }

@@ -98,8 +98,8 @@ static void offer_columns(GsScatterBox *box)
 		gtk_combo_box_text_append_text(box->axis[a], "–");
 		for (unsigned i = 0; i < points->n_columns; i++)
 			gtk_combo_box_text_append_text(box->axis[a], points->names[i]);
-		gtk_combo_box_set_active(
-			GTK_COMBO_BOX(box->axis[a]), n_kept == Z ? kept[a] : default_axis(points, a));
+		gtk_combo_box_set_active(GTK_COMBO_BOX(box->axis[a]),
+			n_kept == Z ? kept[a] : default_axis(points, a));
 	}
 	box->busy = false;
 }
@@ -122,15 +122,18 @@ static void show_kind(GsScatterBox *box, enum gs_scatter_kind kind)
 static void kind_changed(GtkComboBox *combo, GsScatterBox *box)
 {
 	if (!box->busy)
-		show_kind(box, gtk_combo_box_get_active(combo) == 1 ? GS_SCATTER_EMITTED : GS_SCATTER_ELEMENTS);
+		show_kind(box, gtk_combo_box_get_active(combo) == 1 ? GS_SCATTER_EMITTED
+								    : GS_SCATTER_ELEMENTS);
 }
 
-void gs_scatter_box_set(GsScatterBox *box, enum gs_scatter_kind kind, const struct gs_points *points)
+void gs_scatter_box_set(
+	GsScatterBox *box, enum gs_scatter_kind kind, const struct gs_points *points)
 {
 	g_free(box->points[kind].cells);
 	box->points[kind] = points ? *points : (struct gs_points){.focus = -1};
 	bool can = box->points[GS_SCATTER_EMITTED].n_columns > 0;
-	gs_panel_allow(box->kind, "What the points are: the elements, or the vertices that they have emitted",
+	gs_panel_allow(box->kind,
+		"What the points are: the elements, or the vertices that they have emitted",
 		can ? NULL : "vertices are emitted by geometry shaders only");
 	if (!can && box->shown == GS_SCATTER_EMITTED)
 		gtk_combo_box_set_active(GTK_COMBO_BOX(box->kind), GS_SCATTER_ELEMENTS);
@@ -166,8 +169,8 @@ static void finalize(GObject *object)
 static void gs_scatter_box_class_init(GsScatterBoxClass *class)
 {
 	G_OBJECT_CLASS(class)->finalize = finalize;
-	pick_signal = g_signal_new("pick", GS_TYPE_SCATTER_BOX, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-		G_TYPE_NONE, 1, G_TYPE_UINT);
+	pick_signal = g_signal_new("pick", GS_TYPE_SCATTER_BOX, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+		NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 /* cut: which end of a text too long is left out */
@@ -212,9 +215,11 @@ static void build_head(GsScatterBox *box)
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->kind), 0);
 	box->size = GTK_SPIN_BUTTON(gtk_spin_button_new_with_range(0, 20, 1));
 	gs_panel_name(box->size, "Point size");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(box->size), "Size of the points, in pixels; 0: by how many there are");
+	gtk_widget_set_tooltip_text(
+		GTK_WIDGET(box->size), "Size of the points, in pixels; 0: by how many there are");
 	GtkWidget *fit = gs_panel_button("Fit the plot", "Fit", NULL,
-		"Show all again: not turned, moved or zoomed\nDragging turns what has a z, and moves what has none; the wheel zooms; "
+		"Show all again: not turned, moved or zoomed\nDragging turns what has a z, and "
+		"moves what has none; the wheel zooms; "
 		"arrow keys, + and - do the same, 0 fits");
 	gtk_box_pack_start(line, GTK_WIDGET(box->kind), TRUE, TRUE, 0);
 	gtk_box_pack_start(line, GTK_WIDGET(box->size), FALSE, FALSE, 0);

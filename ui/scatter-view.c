@@ -63,8 +63,8 @@ static bool project(GsScatterView *view, unsigned i, double *x, double *y)
 
 static void set_rgb(cairo_t *cr, uint32_t rgb)
 {
-	cairo_set_source_rgb(cr, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0,
-		(rgb & 255) / 255.0);
+	cairo_set_source_rgb(
+		cr, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
 }
 
 static void draw_point(GsScatterView *view, cairo_t *cr, unsigned i, double size)
@@ -135,10 +135,14 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 /* How it is looked at, for who does not see it. */
 static void changed(GsScatterView *view)
 {
-	g_autofree char *turned = view->value[2] ? g_strdup_printf("turned by %.0f and %.0f degrees", view->turn * 180 / G_PI,
-							   view->tilt * 180 / G_PI)
-						 : g_strdup_printf("moved by %.0f, %.0f", view->left, view->top);
-	g_autofree char *text = g_strdup_printf("%u points, %s, zoom %.2f", view->n, turned, view->zoom);
+	g_autofree char *turned = view->value[2]
+					  ? g_strdup_printf("turned by %.0f and %.0f degrees",
+						    view->turn * 180 / G_PI,
+						    view->tilt * 180 / G_PI)
+					  : g_strdup_printf(
+						    "moved by %.0f, %.0f", view->left, view->top);
+	g_autofree char *text = g_strdup_printf(
+		"%u points, %s, zoom %.2f", view->n, turned, view->zoom);
 	atk_object_set_description(gtk_widget_get_accessible(GTK_WIDGET(view)), text);
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
@@ -267,7 +271,8 @@ void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, 
 	gs_scatter_view_set_edges(view, NULL, 0);
 	for (int axis = 0; axis < AXES; axis++) {
 		g_free(view->value[axis]);
-		view->value[axis] = values[axis] ? g_memdup2(values[axis], n * sizeof(double)) : NULL;
+		view->value[axis] = values[axis] ? g_memdup2(values[axis], n * sizeof(double))
+						 : NULL;
 		view->min[axis] = INFINITY;
 		view->max[axis] = -INFINITY;
 		for (unsigned i = 0; values[axis] && i < n; i++) {
@@ -343,7 +348,7 @@ static void gs_scatter_view_init(GsScatterView *view)
 	view->focus = -1;
 	gs_scatter_view_reset(view);
 	gtk_widget_set_can_focus(GTK_WIDGET(view), TRUE);
-	gtk_widget_add_events(GTK_WIDGET(view),
-		GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK | GDK_POINTER_MOTION_MASK |
-			GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK);
+	gtk_widget_add_events(GTK_WIDGET(view), GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
+							GDK_POINTER_MOTION_MASK | GDK_SCROLL_MASK |
+							GDK_SMOOTH_SCROLL_MASK);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/scatter-view - elements as points: any number on x, y, z and colour. Dragging turns (with z) or
- * moves, the wheel zooms, a click picks the nearest point: signal "pick" (uint index). Keys: arrows turn or move, + and -
- * zoom, 0 shows all again. Its accessible description says how it is looked at.
+ * ui/scatter-view - elements as points: any number on x, y, z and colour. Dragging turns (with z)
+ * or moves, the wheel zooms, a click picks the nearest point: signal "pick" (uint index). Keys:
+ * arrows turn or move, + and - zoom, 0 shows all again. Its accessible description says how it is
+ * looked at.
  */
 #ifndef GS_UI_SCATTER_VIEW_H
 #define GS_UI_SCATTER_VIEW_H
@@ -22,7 +23,8 @@ void gs_scatter_view_set_edges(GsScatterView *view, const uint32_t (*edges)[2], 
 /* One scale for all axes, so that shapes keep their proportions. */
 void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale);
 void gs_scatter_view_set_focus(GsScatterView *view, int index); /* -1 none */
-void gs_scatter_view_set_size(GsScatterView *view, double size); /* of points, in pixels; 0: by their number */
+/* of points, in pixels; 0: by their number */
+void gs_scatter_view_set_size(GsScatterView *view, double size);
 void gs_scatter_view_reset(GsScatterView *view); /* not turned, moved, zoomed */
 
 #endif

@@ -91,8 +91,8 @@ GPtrArray *gs_recent_list(void)
 	return list;
 }
 
-static void write_recent(unsigned n, char **argv, const char *directory, char **environment,
-	bool refuse_binaries)
+static void write_recent(
+	unsigned n, char **argv, const char *directory, char **environment, bool refuse_binaries)
 {
 	g_autofree char *group = g_strdup_printf("recent-%u", n);
 	GKeyFile *keys = gs_settings();
@@ -108,7 +108,8 @@ static bool is_same(const struct gs_recent *recent, const struct gs_launch *laun
 {
 	char *none[] = {NULL}, **environment = launch->environment ? launch->environment : none;
 	return g_strv_equal((const char *const *)recent->argv, (const char *const *)launch->argv) &&
-	       g_strv_equal((const char *const *)recent->environment, (const char *const *)environment) &&
+	       g_strv_equal((const char *const *)recent->environment,
+		       (const char *const *)environment) &&
 	       !g_strcmp0(recent->directory, launch->directory ? launch->directory : "");
 }
 

@@ -46,7 +46,8 @@ static void draw_count(GsSourceGutter *gutter, cairo_t *cr, const GdkRectangle *
 	GdkRGBA colour;
 	gdk_rgba_parse(&colour, gs_theme_colour(GS_COLOUR_FAINT));
 	gdk_cairo_set_source_rgba(cr, &colour);
-	cairo_move_to(cr, cell->x + cell->width - BAR - 4 - width, cell->y + (cell->height - height) / 2.0);
+	cairo_move_to(cr, cell->x + cell->width - BAR - 4 - width,
+		cell->y + (cell->height - height) / 2.0);
 	pango_cairo_show_layout(cr, layout);
 }
 

@@ -7,8 +7,7 @@
 #include <gtksourceview/gtksource.h>
 
 #define GS_TYPE_SOURCE_GUTTER (gs_source_gutter_get_type())
-G_DECLARE_FINAL_TYPE(
-	GsSourceGutter, gs_source_gutter, GS, SOURCE_GUTTER, GtkSourceGutterRenderer)
+G_DECLARE_FINAL_TYPE(GsSourceGutter, gs_source_gutter, GS, SOURCE_GUTTER, GtkSourceGutterRenderer)
 
 enum { GS_SOURCE_GUTTER_WIDTH = 8 }; /* "size" that one begins with */
 

@@ -30,8 +30,9 @@ static bool is_keyword(const char *word)
 	static const char *const words[] = {"if", "else", "for", "while", "do", "switch", "case",
 		"default", "break", "continue", "return", "discard", "const", "in", "out", "inout",
 		"uniform", "varying", "attribute", "void", "float", "int", "uint", "bool", "double",
-		"struct", "layout", "precision", "highp", "mediump", "lowp", "flat", "smooth", "true",
-		"false", "buffer", "shared", "centroid", "invariant", "define", "version", NULL};
+		"struct", "layout", "precision", "highp", "mediump", "lowp", "flat", "smooth",
+		"true", "false", "buffer", "shared", "centroid", "invariant", "define", "version",
+		NULL};
 	static const char *const shapes[] = {"vec", "mat", "sampler", "isampler", "usampler"};
 	bool found = g_strv_contains(words, word);
 	for (size_t i = 0; i < G_N_ELEMENTS(shapes); i++) {
@@ -107,7 +108,8 @@ static gboolean query_tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboa
 		return FALSE;
 	g_autofree char *expression = expression_at_iter(page, &iter);
 	if (!expression || !expression[0]) {
-		g_clear_pointer(&page->hovered, g_free); /* coming back to what had no value asks again */
+		g_clear_pointer(
+			&page->hovered, g_free); /* coming back to what had no value asks again */
 		return FALSE;
 	}
 	if (g_strcmp0(expression, page->hovered)) {
@@ -183,8 +185,8 @@ static void fill_form(struct break_form *form, GtkWidget *box)
 		gtk_entry_set_text(form->condition, b->condition ? b->condition : "");
 		gtk_toggle_button_set_active(form->any, b->any);
 	}
-	GtkWidget *const rows[] = {gtk_label_new(title), GTK_WIDGET(form->condition),
-		GTK_WIDGET(form->any), set};
+	GtkWidget *const rows[] = {
+		gtk_label_new(title), GTK_WIDGET(form->condition), GTK_WIDGET(form->any), set};
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
 		gtk_box_pack_start(GTK_BOX(box), rows[i], FALSE, FALSE, 0);
 	gtk_widget_set_halign(rows[0], GTK_ALIGN_START);
@@ -255,11 +257,12 @@ static gboolean button_pressed(
 	GtkTextIter iter;
 	int x, y;
 	if (event->button != 3 ||
-		event->window != gtk_text_view_get_window(GTK_TEXT_VIEW(widget), GTK_TEXT_WINDOW_TEXT) ||
+		event->window !=
+			gtk_text_view_get_window(GTK_TEXT_VIEW(widget), GTK_TEXT_WINDOW_TEXT) ||
 		gtk_text_buffer_get_has_selection(buffer))
 		return FALSE;
-	gtk_text_view_window_to_buffer_coords(GTK_TEXT_VIEW(widget), GTK_TEXT_WINDOW_TEXT,
-		(int)event->x, (int)event->y, &x, &y);
+	gtk_text_view_window_to_buffer_coords(
+		GTK_TEXT_VIEW(widget), GTK_TEXT_WINDOW_TEXT, (int)event->x, (int)event->y, &x, &y);
 	gtk_text_view_get_iter_at_position(GTK_TEXT_VIEW(widget), &iter, NULL, x, y);
 	gtk_text_buffer_place_cursor(buffer, &iter);
 	return FALSE;
@@ -287,7 +290,8 @@ static void populate(GtkTextView *view, GtkWidget *menu, struct gs_source_page *
 	gtk_container_foreach(GTK_CONTAINER(menu), remove_child, menu); /* most are of editing */
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	GtkTextIter iter;
-	bool shader = page->state && page->state->in_shader && page->stage == page->state->where.stage;
+	bool shader = page->state && page->state->in_shader &&
+		      page->stage == page->state->where.stage;
 	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
 	g_autofree char *expression = expression_at_iter(page, &iter);
 	struct {
@@ -303,8 +307,7 @@ static void populate(GtkTextView *view, GtkWidget *menu, struct gs_source_page *
 	if (expression && expression[0]) {
 		g_autofree char *text = g_strdup_printf("Watch %s", expression);
 		GtkWidget *item = gs_panel_menu_item(menu, text, G_CALLBACK(menu_watch), page);
-		g_object_set_data_full(
-			G_OBJECT(item), "expression", g_strdup(expression), g_free);
+		g_object_set_data_full(G_OBJECT(item), "expression", g_strdup(expression), g_free);
 	}
 	gs_panel_menu_item(menu, "Edit this source", G_CALLBACK(menu_edit), page);
 	gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());

@@ -90,8 +90,7 @@ static void new_buffer(struct gs_source_page *page)
 	gtk_source_buffer_set_highlight_matching_brackets(page->buffer, FALSE);
 	page->line = gtk_text_buffer_create_tag(buffer, NULL, NULL);
 	page->dead = gtk_text_buffer_create_tag(buffer, NULL, NULL);
-	page->expression = gtk_text_buffer_create_tag(
-		buffer, NULL, "foreground", "#1c1c1c", NULL);
+	page->expression = gtk_text_buffer_create_tag(buffer, NULL, "foreground", "#1c1c1c", NULL);
 	page->search = gtk_source_search_settings_new();
 	gtk_source_search_settings_set_wrap_around(page->search, TRUE);
 	page->found = gtk_source_search_context_new(page->buffer, page->search);
@@ -187,8 +186,7 @@ static void clear_tag(struct gs_source_page *page, GtkTextTag *tag)
 }
 
 /* Lines and byte columns from 1, beyond the end: the end. */
-static void iter_at(
-	struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
+static void iter_at(struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
 {
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	int n = gtk_text_buffer_get_line_count(buffer);
@@ -225,7 +223,8 @@ static void mark_current(struct gs_source_page *page, const struct gs_span *span
 	scroll_to_cursor(page);
 }
 
-/* At once: GTK's own way is an animation, which the next change of the view's height may break off. */
+/* At once: GTK's own way is an animation, which the next change of the view's height may break off.
+ */
 static gboolean keep_in_sight(gpointer data)
 {
 	struct gs_source_page *page = data;
@@ -269,8 +268,8 @@ void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_s
 			continue;
 		GtkTextIter iter;
 		iter_at(page, b->line, 1, &iter);
-		gtk_source_buffer_create_source_mark(page->buffer, NULL,
-			b->condition ? "condition" : "breakpoint", &iter);
+		gtk_source_buffer_create_source_mark(
+			page->buffer, NULL, b->condition ? "condition" : "breakpoint", &iter);
 	}
 }
 
@@ -300,8 +299,7 @@ static void grey_dead(struct gs_source_page *page, const struct gs_line_use *use
 		iter_at(page, i + 1, 1, &start);
 		end = start;
 		gtk_text_iter_forward_line(&end);
-		gtk_text_buffer_apply_tag(
-			GTK_TEXT_BUFFER(page->buffer), page->dead, &start, &end);
+		gtk_text_buffer_apply_tag(GTK_TEXT_BUFFER(page->buffer), page->dead, &start, &end);
 		page->has_dead = true;
 	}
 }
@@ -312,8 +310,8 @@ void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_stat
 	g_autofree struct gs_line_use *use = g_new0(struct gs_line_use, n);
 	bool mine = state->in_shader && page->stage == state->where.stage;
 	for (unsigned i = 0; mine && state->trail && i < n; i++)
-		use[i].times = GPOINTER_TO_UINT(g_hash_table_lookup(
-			state->trail->lines, GS_TRAIL_LINE(page->nth, i + 1)));
+		use[i].times = GPOINTER_TO_UINT(
+			g_hash_table_lookup(state->trail->lines, GS_TRAIL_LINE(page->nth, i + 1)));
 	for (size_t i = 0; mine && i < state->n_reach; i++) {
 		const struct gs_reach *reach = &state->reach[i];
 		if (reach->object != page->nth || !reach->line || reach->line > n)

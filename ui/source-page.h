@@ -21,12 +21,12 @@ struct gs_source_page {
 	GsSourceGutter *gutter;
 	GtkSourceSearchSettings *search;
 	GtkSourceSearchContext *found;
-	bool is_current;    /* the position is in it */
+	bool is_current; /* the position is in it */
 	bool has_dead;
 	int height;
-	guint keeping; /* source id; 0 none */
-	char *hovered;	    /* the expression under the pointer, as asked for */
-	char *hovered_text; /* "x = 1.5"; NULL: not known yet, or no expression */
+	guint keeping;			 /* source id; 0 none */
+	char *hovered;			 /* the expression under the pointer, as asked for */
+	char *hovered_text;		 /* "x = 1.5"; NULL: not known yet, or no expression */
 	const struct gs_ui_state *state; /* the window's */
 };
 

@@ -65,7 +65,8 @@ static void use_pages(GsSourcePanel *panel, unsigned n)
 	panel->n_used = n;
 	for (guint i = 0; i < panel->pages->len; i++)
 		gtk_widget_set_visible(
-			((struct gs_source_page *)g_ptr_array_index(panel->pages, i))->scroller, i < n);
+			((struct gs_source_page *)g_ptr_array_index(panel->pages, i))->scroller,
+			i < n);
 }
 
 static void show_page(GsSourcePanel *panel, int n)
@@ -270,7 +271,8 @@ static void build_find(GsSourcePanel *panel)
 	panel->find = GTK_SEARCH_ENTRY(gtk_search_entry_new());
 	gtk_entry_set_placeholder_text(GTK_ENTRY(panel->find), "Find in this source");
 	gs_panel_name(panel->find, "Find in the source");
-	GtkWidget *previous = gs_panel_button("Find previous", "▲", NULL, "The one before (Ctrl+Shift+G)");
+	GtkWidget *previous = gs_panel_button(
+		"Find previous", "▲", NULL, "The one before (Ctrl+Shift+G)");
 	GtkWidget *next = gs_panel_button("Find next", "▼", NULL, "The next one (Enter, F3)");
 	GtkWidget *close = gs_panel_button("Close the search", NULL, "remove", "Close (Escape)");
 	gtk_style_context_add_class(gtk_widget_get_style_context(box), "panel-head");

@@ -3,7 +3,15 @@
 
 #include "ui/theme.h"
 
-enum { COLUMN_FUNCTION, COLUMN_LINE, COLUMN_PLACE, COLUMN_WEIGHT, COLUMN_COLOUR, COLUMN_TIP, N_COLUMNS };
+enum {
+	COLUMN_FUNCTION,
+	COLUMN_LINE,
+	COLUMN_PLACE,
+	COLUMN_WEIGHT,
+	COLUMN_COLOUR,
+	COLUMN_TIP,
+	N_COLUMNS
+};
 
 struct _GsStackPanel {
 	GtkBox parent;
@@ -36,7 +44,8 @@ static void add_shader(GsStackPanel *panel, const struct gs_ui_state *state)
 	for (unsigned i = n; i-- > 0;) {
 		g_auto(GStrv) parts = g_strsplit(state->call_path[i], ", line ", 2);
 		bool here = n - 1 - i == state->where.frame;
-		g_autofree char *place = g_strdup_printf("%s shader", gs_stage_name(state->where.stage));
+		g_autofree char *place = g_strdup_printf(
+			"%s shader", gs_stage_name(state->where.stage));
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_FUNCTION, parts[0],
 			COLUMN_LINE, parts[0] && parts[1] ? parts[1] : "", COLUMN_PLACE, place,
 			COLUMN_WEIGHT, here ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP,
@@ -63,15 +72,16 @@ static void add_host(GsStackPanel *panel, const struct gs_stack *stack)
 		const struct gs_stack_frame *frame = &stack->frames[i];
 		const char *from = frame->file ? frame->file : frame->module;
 		g_autofree char *place = from && from[0] ? g_path_get_basename(from) : g_strdup("");
-		g_autofree char *line = frame->line ? g_strdup_printf("%u", frame->line) : g_strdup("");
+		g_autofree char *line = frame->line ? g_strdup_printf("%u", frame->line)
+						    : g_strdup("");
 		g_autofree char *address = g_strdup_printf(
 			"0x%" G_GINT64_MODIFIER "x", (guint64)frame->address);
 		g_autofree char *tip = frame_tip(frame);
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_FUNCTION,
-			frame->function ? frame->function : address, COLUMN_LINE, line, COLUMN_PLACE,
-			place, COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, COLUMN_COLOUR,
-			panel->n_shader ? gs_theme_colour(GS_COLOUR_SECONDARY) : NULL, COLUMN_TIP, tip,
-			-1);
+			frame->function ? frame->function : address, COLUMN_LINE, line,
+			COLUMN_PLACE, place, COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, COLUMN_COLOUR,
+			panel->n_shader ? gs_theme_colour(GS_COLOUR_SECONDARY) : NULL, COLUMN_TIP,
+			tip, -1);
 	}
 }
 
@@ -120,6 +130,6 @@ static void gs_stack_panel_init(GsStackPanel *panel)
 		COLUMN_COLOUR, NULL);
 	gs_panel_column(panel->view, "In", COLUMN_PLACE, 100, "foreground", COLUMN_COLOUR, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
-	g_signal_connect(gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(chosen),
-		panel);
+	g_signal_connect(
+		gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(chosen), panel);
 }

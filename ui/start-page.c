@@ -83,8 +83,7 @@ static void list_recent(GsStartPage *page)
 	}
 	gtk_widget_set_visible(page->recent_title, list->len > 0);
 	gtk_widget_set_visible(GTK_WIDGET(page->recent), list->len > 0);
-	g_object_set_data_full(
-		G_OBJECT(page), "recent", list, (GDestroyNotify)g_ptr_array_unref);
+	g_object_set_data_full(G_OBJECT(page), "recent", list, (GDestroyNotify)g_ptr_array_unref);
 }
 
 static void start(GtkWidget *widget, GsStartPage *page)
@@ -139,7 +138,8 @@ static void choose(GtkButton *button, GsStartPage *page)
 		GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(page))),
 		program ? GTK_FILE_CHOOSER_ACTION_OPEN : GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
 		"_Choose", "_Cancel");
-	g_signal_connect(chooser, "response", G_CALLBACK(chosen), program ? page->program : page->directory);
+	g_signal_connect(
+		chooser, "response", G_CALLBACK(chosen), program ? page->program : page->directory);
 	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 

@@ -11,7 +11,7 @@ static struct {
 	gboolean desktop_dark;
 	bool is_dark;
 	const char *scheme[2]; /* of GtkSourceView: light, dark */
-	GSList *watchers; /* struct watcher */
+	GSList *watchers;      /* struct watcher */
 } theme;
 
 struct watcher {
@@ -49,25 +49,32 @@ static const char *const colours[2][GS_N_COLOURS] = {
 /* What the style sheet calls by name. */
 static const char light_names[] =
 	"@define-color gs_text_bg #ffffff; @define-color gs_decision_bg #fdf6e0;"
-	"@define-color gs_true #1f6b28; @define-color gs_false #b3261e; @define-color gs_left #8f5000;"
-	"@define-color gs_blue #1a5fb4; @define-color gs_selected #d3e5fa; @define-color gs_selected_text #1c1c1c;";
+	"@define-color gs_true #1f6b28; @define-color gs_false #b3261e; @define-color gs_left "
+	"#8f5000;"
+	"@define-color gs_blue #1a5fb4; @define-color gs_selected #d3e5fa; @define-color "
+	"gs_selected_text #1c1c1c;";
 static const char dark_names[] =
 	"@define-color gs_text_bg #242629; @define-color gs_decision_bg #3a3626;"
-	"@define-color gs_true #7fd18a; @define-color gs_false #ff8f86; @define-color gs_left #f0b35e;"
-	"@define-color gs_blue #78aeed; @define-color gs_selected #25405c; @define-color gs_selected_text #ffffff;";
+	"@define-color gs_true #7fd18a; @define-color gs_false #ff8f86; @define-color gs_left "
+	"#f0b35e;"
+	"@define-color gs_blue #78aeed; @define-color gs_selected #25405c; @define-color "
+	"gs_selected_text #ffffff;";
 
 /* GtkSourceView reads its schemes from files only, and keeps them. */
 static void load_scheme(const char *directory, bool dark)
 {
-	static const char *const otherwise[] = {"classic", "oblivion"}, *const names[] = {"glstep-light", "glstep-dark"};
+	static const char *const otherwise[] = {"classic", "oblivion"}, *const names[] = {
+										"glstep-light",
+										"glstep-dark"};
 	GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default();
 	g_autofree char *file = g_strconcat(names[dark], ".xml", NULL);
 	g_autofree char *resource = g_strconcat("/glstep/ui/", file, NULL);
 	g_autofree char *path = g_build_filename(directory, file, NULL);
-	g_autoptr(GBytes) scheme = g_resources_lookup_data(resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+	g_autoptr(GBytes)
+		scheme = g_resources_lookup_data(resource, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
 	theme.scheme[dark] = otherwise[dark];
-	if (!scheme || !g_file_set_contents(
-			       path, g_bytes_get_data(scheme, NULL), (gssize)g_bytes_get_size(scheme), NULL))
+	if (!scheme || !g_file_set_contents(path, g_bytes_get_data(scheme, NULL),
+			       (gssize)g_bytes_get_size(scheme), NULL))
 		return;
 	gtk_source_style_scheme_manager_force_rescan(manager);
 	if (gtk_source_style_scheme_manager_get_scheme(manager, names[dark]))
@@ -125,7 +132,8 @@ void gs_theme_init(void)
 		&theme.desktop_dark, "gtk-theme-name", &name, NULL);
 	const char *forced = g_getenv("GTK_THEME"); /* goes before all settings */
 	if ((name && g_str_has_suffix(name, "-dark")) ||
-		(forced && (g_str_has_suffix(forced, ":dark") || g_str_has_suffix(forced, "-dark"))))
+		(forced &&
+			(g_str_has_suffix(forced, ":dark") || g_str_has_suffix(forced, "-dark"))))
 		theme.desktop_dark = TRUE;
 	theme.provider = gtk_css_provider_new();
 	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/tool-bar - a box of buttons with icons and texts; where there is no room, the texts are left out. */
+/* ui/tool-bar - a box of buttons with icons and texts; where there is no room, the texts are left
+ * out. */
 #ifndef GS_UI_TOOL_BAR_H
 #define GS_UI_TOOL_BAR_H
 

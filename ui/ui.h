@@ -2,9 +2,9 @@
 /*
  * ui/ - the window: a GTK 3 face of debugger/session/session.h.
  *
- * The session runs in a worker thread (frontend/worker.h); the main loop never blocks. Panels have one
- * input each (frontend/state.h); the window broadcasts. Nothing in here touches ptrace, shared memory or
- * wire/.
+ * The session runs in a worker thread (frontend/worker.h); the main loop never blocks. Panels have
+ * one input each (frontend/state.h); the window broadcasts. Nothing in here touches ptrace, shared
+ * memory or wire/.
  */
 #ifndef GS_UI_H
 #define GS_UI_H

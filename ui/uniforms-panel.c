@@ -5,7 +5,15 @@
 #include "ui/block-view.h"
 #include "ui/theme.h"
 
-enum { COLUMN_NAME, COLUMN_VALUE, COLUMN_TYPE, COLUMN_PATH, COLUMN_EDITABLE, COLUMN_WEIGHT, N_COLUMNS };
+enum {
+	COLUMN_NAME,
+	COLUMN_VALUE,
+	COLUMN_TYPE,
+	COLUMN_PATH,
+	COLUMN_EDITABLE,
+	COLUMN_WEIGHT,
+	N_COLUMNS
+};
 enum { MAX_ELEMENTS = 1024 };
 
 struct _GsUniformsPanel {
@@ -15,7 +23,7 @@ struct _GsUniformsPanel {
 	GtkTreeStore *store;
 	GHashTable *known;   /* name -> value when it was last shown */
 	GHashTable *changed; /* names of those that are different at this stop */
-	GHashTable *closed; /* paths of the blocks that the user closed */
+	GHashTable *closed;  /* paths of the blocks that the user closed */
 	uint32_t program;
 	unsigned n; /* uniforms and blocks shown */
 	bool busy;
@@ -29,8 +37,8 @@ static void edited(GtkCellRendererText *cell, char *path, char *text, GsUniforms
 	g_autofree char *name = NULL, *before = NULL;
 	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
 		return;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_PATH, &name, COLUMN_VALUE,
-		&before, -1);
+	gtk_tree_model_get(
+		GTK_TREE_MODEL(panel->store), &iter, COLUMN_PATH, &name, COLUMN_VALUE, &before, -1);
 	if (strcmp(before, text))
 		gs_panel_ask(panel, "set-uniform", g_variant_new("(ss)", name, text));
 }
@@ -107,8 +115,10 @@ static void add_block(GsUniformsPanel *panel, const struct gs_block *block)
 {
 	GtkTreeIter iter;
 	g_autofree char *path = g_strdup_printf("block %s", block->name);
-	g_autofree char *where = block->buffer ? g_strdup_printf("buffer %u, at binding %u", block->buffer, block->binding)
-					       : g_strdup_printf("no buffer at binding %u", block->binding);
+	g_autofree char *where = block->buffer ? g_strdup_printf("buffer %u, at binding %u",
+							 block->buffer, block->binding)
+					       : g_strdup_printf(
+							 "no buffer at binding %u", block->binding);
 	add_row(panel, &iter, NULL, block->name, path, where, "block", false);
 	for (guint i = 0; i < block->members->len; i++)
 		add_member(panel, &iter, g_ptr_array_index(block->members, i));
@@ -129,12 +139,14 @@ static void note_row(GsUniformsPanel *panel, GtkTreeIter *iter, bool closed)
 	g_free(path);
 }
 
-static void collapsed(GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, GsUniformsPanel *panel)
+static void collapsed(
+	GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, GsUniformsPanel *panel)
 {
 	note_row(panel, iter, true);
 }
 
-static void expanded(GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, GsUniformsPanel *panel)
+static void expanded(
+	GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, GsUniformsPanel *panel)
 {
 	note_row(panel, iter, false);
 }

@@ -57,7 +57,8 @@ static gboolean ask(gpointer data)
 	struct thumbs *thumbs = data;
 	char **names = visible(thumbs->view);
 	thumbs->idle = 0;
-	if (thumbs->asked && g_strv_equal((const char *const *)names, (const char *const *)thumbs->asked)) {
+	if (thumbs->asked &&
+		g_strv_equal((const char *const *)names, (const char *const *)thumbs->asked)) {
 		g_strfreev(names);
 		return G_SOURCE_REMOVE;
 	}
@@ -101,7 +102,8 @@ void gs_value_thumbs_show(GtkTreeView *view, const struct gs_ui_state *state)
 		if (!is_pictured(model, &iter))
 			continue;
 		gtk_tree_model_get(model, &iter, GS_VALUE_COLUMN_EXPRESSION, &name, -1);
-		cairo_surface_t *surface = name ? g_hash_table_lookup(state->thumbnails, name) : NULL;
+		cairo_surface_t *surface = name ? g_hash_table_lookup(state->thumbnails, name)
+						: NULL;
 		gtk_tree_store_set(GTK_TREE_STORE(model), &iter, GS_VALUE_COLUMN_THUMBNAIL,
 			surface ? surface : blank, -1);
 	}
@@ -121,8 +123,8 @@ void gs_value_thumbs_setup(GtkTreeView *view, const char *key)
 	thumbs->view = view;
 	thumbs->key = g_strdup(key);
 	g_object_set_data_full(G_OBJECT(view), "thumbs", thumbs, thumbs_free);
-	g_signal_connect_object(gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view)), "value-changed",
-		G_CALLBACK(moved), view, 0);
+	g_signal_connect_object(gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view)),
+		"value-changed", G_CALLBACK(moved), view, 0);
 	g_signal_connect(view, "size-allocate", G_CALLBACK(resized), NULL);
 	g_signal_connect(view, "map", G_CALLBACK(mapped), NULL);
 	g_signal_connect_after(view, "unmap", G_CALLBACK(mapped), NULL);

@@ -102,8 +102,9 @@ static void add_built_ins(GsVariablesPanel *panel, const GPtrArray *variables)
 		if (!any)
 			gtk_tree_store_insert_with_values(panel->store, &group, NULL, -1,
 				GS_VALUE_COLUMN_NAME, BUILT_INS, GS_VALUE_COLUMN_EXPRESSION,
-				BUILT_INS, GS_VALUE_COLUMN_COLOUR, gs_theme_colour(GS_COLOUR_SECONDARY),
-				GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, -1);
+				BUILT_INS, GS_VALUE_COLUMN_COLOUR,
+				gs_theme_colour(GS_COLOUR_SECONDARY), GS_VALUE_COLUMN_WEIGHT,
+				PANGO_WEIGHT_NORMAL, -1);
 		any = true;
 		gs_value_store_add(panel->store, &group, node);
 	}

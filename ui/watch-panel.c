@@ -101,8 +101,9 @@ static void add_watch(GsWatchPanel *panel, const struct gs_watch *watch, bool in
 		in_shader ? "being fetched" : "It has a value while a shader is debugged", -1);
 	gtk_tree_store_insert_with_values(panel->store, NULL, NULL, -1, GS_VALUE_COLUMN_NAME,
 		watch->expression, GS_VALUE_COLUMN_EXPRESSION, watch->expression,
-		GS_VALUE_COLUMN_TEXT, in_shader ? "…" : "", GS_VALUE_COLUMN_COLOUR, gs_theme_colour(GS_COLOUR_FAINT),
-		GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, GS_VALUE_COLUMN_TOOLTIP, tip, -1);
+		GS_VALUE_COLUMN_TEXT, in_shader ? "…" : "", GS_VALUE_COLUMN_COLOUR,
+		gs_theme_colour(GS_COLOUR_FAINT), GS_VALUE_COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL,
+		GS_VALUE_COLUMN_TOOLTIP, tip, -1);
 }
 
 void gs_watch_panel_set(GsWatchPanel *panel, const struct gs_ui_state *state, unsigned parts)

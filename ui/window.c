@@ -59,24 +59,29 @@ static const struct {
 	{"profile", "Profile", "centre-bottom", "What all elements do in a loop",
 		gs_profile_panel_get_type, SET(gs_profile_panel_set), 0},
 	{"elements", "Elements", "centre-bottom", "Vertices, primitives or invocations, a row each",
-		gs_elements_panel_get_type, SET(gs_elements_panel_set), GS_PART_TABLE | GS_PART_EMITTED},
+		gs_elements_panel_get_type, SET(gs_elements_panel_set),
+		GS_PART_TABLE | GS_PART_EMITTED},
 	{"emitted", "Emitted", "centre-bottom", "What the geometry shader in focus emits",
 		gs_emitted_panel_get_type, SET(gs_emitted_panel_set), GS_PART_EMITTED},
 	{"editor", "Editor", "centre-bottom", "Change a shader's source and run on with it",
 		gs_editor_panel_get_type, SET(gs_editor_panel_set), 0},
-	{"mesh", "Mesh", "centre-bottom", "The vertices of the pending draw, before and after their shader",
+	{"mesh", "Mesh", "centre-bottom",
+		"The vertices of the pending draw, before and after their shader",
 		gs_mesh_panel_get_type, SET(gs_mesh_panel_set), GS_PART_MESH},
-	{"resources", "Resources", "centre-bottom", "Attachments, textures, buffers and blocks that are bound, and what they hold",
+	{"resources", "Resources", "centre-bottom",
+		"Attachments, textures, buffers and blocks that are bound, and what they hold",
 		gs_resources_panel_get_type, SET(gs_resources_panel_set), GS_PART_RESOURCES},
 	{"variables", "Variables", "right-top", "What is visible at the position",
 		gs_variables_panel_get_type, SET(gs_variables_panel_set), 0},
-	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, to be changed in place",
+	{"uniforms", "Uniforms", "right-top",
+		"Uniforms of the program in use, to be changed in place",
 		gs_uniforms_panel_get_type, SET(gs_uniforms_panel_set), GS_PART_BLOCKS},
 	{"gl-state", "GL state", "right-top", "GL's state by group, with what changed",
 		gs_gl_panel_get_type, SET(gs_gl_panel_set), GS_PART_GL},
 	{"watches", "Watch", "right-bottom", "Expressions of your own", gs_watch_panel_get_type,
 		SET(gs_watch_panel_set), 0},
-	{"stack", "Call stack", "right-bottom", "The functions on the way to the position, and to the GL call",
+	{"stack", "Call stack", "right-bottom",
+		"The functions on the way to the position, and to the GL call",
 		gs_stack_panel_get_type, SET(gs_stack_panel_set), GS_PART_HOST_STACK},
 	{"breakpoints", "Breakpoints", "right-bottom", "On calls, GL errors and lines",
 		gs_breaks_panel_get_type, SET(gs_breaks_panel_set), 0},
@@ -207,18 +212,20 @@ static char *status_text(const struct gs_ui_state *s)
 	if (s->busy && s->slow)
 		return g_strdup_printf("%s…", s->doing);
 	if (!s->alive)
-		return g_strdup(s->detached ? "The program runs on alone" : "The program has ended");
+		return g_strdup(
+			s->detached ? "The program runs on alone" : "The program has ended");
 	if (s->in_shader && s->where.frame > 0)
 		return g_strdup("Looking from a caller's place");
 	if (s->in_shader && s->where.breakpoint >= 0)
 		return g_strdup_printf("At breakpoint %d", s->where.breakpoint);
 	if (s->in_shader)
-		return g_strdup(s->where.finished ? "At the end of the shader" : "Before the marked expression");
+		return g_strdup(s->where.finished ? "At the end of the shader"
+						  : "Before the marked expression");
 	if (s->has_stop && s->stop.outside_gl)
 		return g_strdup("Paused outside GL");
 	if (s->has_stop && s->stop.has_call)
-		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s", (guint64)s->stop.call.index,
-			s->stop.call.name);
+		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s",
+			(guint64)s->stop.call.index, s->stop.call.name);
 	return g_strdup(s->has_stop ? "Stopped" : "Starting");
 }
 
@@ -237,8 +244,8 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 	g_autofree char *text = status_text(s);
 	bool waits = (s->busy && s->slow) || s->fetching;
 	bool fetches = s->fetching && !(s->busy && s->slow);
-	gs_panel_label(w->status, "%s%s%s%s", text, fetches ? " – " : "", fetches ? s->fetching : "",
-		fetches ? "…" : "");
+	gs_panel_label(w->status, "%s%s%s%s", text, fetches ? " – " : "",
+		fetches ? s->fetching : "", fetches ? "…" : "");
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);
 	if (s->has_stop)
@@ -257,23 +264,24 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 	}
 	gs_panel_label(w->place, "%s:%u", gs_stage_name(s->where.stage), s->where.span.line);
 	g_autofree char *element = gs_element_text(s->where.stage, &s->where.focus);
-	g_autofree char *fragment = s->where.fragment
-					    ? g_strdup_printf(", fragment %u", s->where.fragment - 1)
-					    : g_strdup("");
-	gs_panel_label(w->pixel, "%s%s%s", element, fragment, s->where.focus_here ? "" : " (not here)");
+	g_autofree char *fragment = s->where.fragment ? g_strdup_printf(", fragment %u",
+								s->where.fragment - 1)
+						      : g_strdup("");
+	gs_panel_label(
+		w->pixel, "%s%s%s", element, fragment, s->where.focus_here ? "" : " (not here)");
 	if (s->where.counted)
 		gs_panel_label(w->active, "%" G_GUINT64_FORMAT " / %" G_GUINT64_FORMAT " here",
 			(guint64)s->where.active, (guint64)s->where.total);
 	else
-		gs_panel_label(w->active, "… / %" G_GUINT64_FORMAT " here", (guint64)s->where.total);
+		gs_panel_label(
+			w->active, "… / %" G_GUINT64_FORMAT " here", (guint64)s->where.total);
 }
 
 static void set_focus_entry(GsWindow *w, const struct gs_ui_state *s)
 {
 	g_autoptr(GString) numbers = g_string_new(NULL);
 	for (unsigned i = 0; s->in_shader && i < s->where.focus.n; i++)
-		g_string_append_printf(
-			numbers, "%s%u", i ? ", " : "", s->where.focus.at[i]);
+		g_string_append_printf(numbers, "%s%u", i ? ", " : "", s->where.focus.at[i]);
 	const char *text = numbers->str;
 	if (strcmp(gtk_entry_get_text(w->focus), text))
 		gtk_entry_set_text(w->focus, text);
@@ -447,8 +455,8 @@ static void panel_mapped(GtkWidget *panel, GsWindow *w)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
 		if (w->panels[i] == panel && w->controller)
-			gs_controller_want(w->controller, panel_kinds[i].wants,
-				gtk_widget_get_mapped(panel));
+			gs_controller_want(
+				w->controller, panel_kinds[i].wants, gtk_widget_get_mapped(panel));
 }
 
 static void init_panels(GsWindow *w)
@@ -463,8 +471,7 @@ static void init_panels(GsWindow *w)
 		{w->right_top, "right-top", "upper right"},
 		{w->right_bottom, "right-bottom", "lower right"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
-		gs_dock_add_slot(
-			w->dock, places[i].notebook, places[i].id, places[i].title);
+		gs_dock_add_slot(w->dock, places[i].notebook, places[i].id, places[i].title);
 	gs_panel_name(w->left_paned, "Width of the left panels");
 	gs_panel_name(w->right_paned, "Width of the right panels");
 	gs_panel_name(w->host_paned, "Height of the upper left panels");
@@ -473,10 +480,8 @@ static void init_panels(GsWindow *w)
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++) {
 		w->panels[i] = g_object_new(panel_kinds[i].type(), NULL);
 		if (panel_kinds[i].wants) {
-			g_signal_connect_after(
-				w->panels[i], "map", G_CALLBACK(panel_mapped), w);
-			g_signal_connect_after(
-				w->panels[i], "unmap", G_CALLBACK(panel_mapped), w);
+			g_signal_connect_after(w->panels[i], "map", G_CALLBACK(panel_mapped), w);
+			g_signal_connect_after(w->panels[i], "unmap", G_CALLBACK(panel_mapped), w);
 		}
 		gs_dock_add(w->dock, w->panels[i], panel_kinds[i].id, panel_kinds[i].title,
 			panel_kinds[i].place, panel_kinds[i].tip);
@@ -549,8 +554,8 @@ static void hovered(gpointer data, const struct gs_value_node *node)
 
 static void ask_hover(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_controller_hover(GS_WINDOW(data)->controller, g_variant_get_string(parameter, NULL),
-		hovered, data);
+	gs_controller_hover(
+		GS_WINDOW(data)->controller, g_variant_get_string(parameter, NULL), hovered, data);
 }
 
 static void ask_reformat(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -604,7 +609,8 @@ static void ask_choose_stage(GSimpleAction *action, GVariant *parameter, gpointe
 		gtk_combo_box_popup(GTK_COMBO_BOX(w->stage));
 	else
 		show_message(w, GS_MESSAGE_INFO,
-			atk_object_get_description(gtk_widget_get_accessible(GTK_WIDGET(w->stage))));
+			atk_object_get_description(
+				gtk_widget_get_accessible(GTK_WIDGET(w->stage))));
 }
 
 static void ask_edit_here(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -614,10 +620,8 @@ static void ask_edit_here(GSimpleAction *action, GVariant *parameter, gpointer d
 	unsigned object, line;
 	gs_dock_show(w->dock, "editor");
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		if (GS_IS_EDITOR_PANEL(w->panels[i]) &&
-			cursor(w, &stage, &object, &line))
-			gs_editor_panel_go_to(
-				GS_EDITOR_PANEL(w->panels[i]), stage, object, line);
+		if (GS_IS_EDITOR_PANEL(w->panels[i]) && cursor(w, &stage, &object, &line))
+			gs_editor_panel_go_to(GS_EDITOR_PANEL(w->panels[i]), stage, object, line);
 }
 
 GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options *options)

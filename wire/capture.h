@@ -2,41 +2,44 @@
 /*
  * GS_REQUEST_DEBUG_BEGIN and GS_REQUEST_CAPTURE: the pending draw, replayed.
  *
- * Elements form a grid. Every attachment comes back as one image of it: 4 words of 32 bits an element, row after row.
+ * Elements form a grid. Every attachment comes back as one image of it: 4 words of 32 bits an
+ * element, row after row.
  *
  *   stage            an element is                 the grid                          comes through
  *   fragment         a sample of a pixel           width x (height * planes), row 0  draw buffers
  *                                                  at y = 0; plane = sample +
  *                                                  samples * layer
- *   vertex           one invocation, by index and  known from each answer: width     transform feedback: the draw's
- *                    instance, in order            vertices an instance, height      vertices as GL_POINTS, the later
- *                                                  instances (all draws of a multi-  stages taken out, rasterizer
- *                                                  draw in one row where their       discard
- *                                                  counts differ)
- *   tess-control     output vertex of a patch      width elements, height 1, in the  transform feedback of an added
- *                                                  order in which they come          evaluation shader
- *   tess-evaluation  vertex generated              likewise                          transform feedback, point_mode
- *   geometry         input primitive x invocation  likewise                          transform feedback, points out
- *   compute          invocation                    width x, height y * z             a storage buffer
+ *   vertex           one invocation, by index and  known from each answer: width     transform
+ * feedback: the draw's instance, in order            vertices an instance, height      vertices as
+ * GL_POINTS, the later instances (all draws of a multi-  stages taken out, rasterizer draw in one
+ * row where their       discard counts differ) tess-control     output vertex of a patch      width
+ * elements, height 1, in the  transform feedback of an added order in which they come evaluation
+ * shader tess-evaluation  vertex generated              likewise                          transform
+ * feedback, point_mode geometry         input primitive x invocation  likewise transform feedback,
+ * points out compute          invocation                    width x, height y * z             a
+ * storage buffer
  *
  * GS_REQUEST_CAPTURE, input (wire/stream.h):
  *   u32 n_passes (1 or 2), each - drawn one after the other into the same cleared target:
  *     u32 flags             enum gs_pass_flag
- *     u32 n_texts, each:    u32 shader (GL name of the original object it replaces; 0: one more), u32 enum gs_stage, string text
- *   u32 n_attachments       each, in order: u32 enum gs_attachment, string output. Fragment: "" where the text has its
- *                           own layout(location) or writes gl_FragData/gl_FragColor; else bound with glBindFragDataLocation.
- *                           Transform feedback: name of the varying, a vec4 or uvec4. Storage: "", see below
- *   u32 n_drawn             fragment: of the attachments so many, from the first, are drawn and come back; 0, and elsewhere: all
- *   u32 x, y, width, height the part of the grid needed; width 0: all of it. Stages other than fragment: always all
- *   u32 lift                enum gs_version_upgrade: the other stages' #version lines are lifted likewise (text otherwise kept)
- *   string uniform          name of an array of int that is set before the draws, or ""; u32 n, then n values (i32)
- * Attachments are cleared to zero bits. Storage: one buffer at gs_wire_debug.storage_binding, the image of attachment a
- * beginning at element a * (number of elements) of an array of uvec4. Answer:
- *   u32 n_attachments (those that come back), u32 x, y, width, height, u64 offset[n_attachments] of each image from the start of the bulk area
- *   (16 bytes an element, tightly packed), u64 samples_passed of the last pass (fragment; others: elements)
- *   number[0]: programs compiled since the session began
+ *     u32 n_texts, each:    u32 shader (GL name of the original object it replaces; 0: one more),
+ * u32 enum gs_stage, string text u32 n_attachments       each, in order: u32 enum gs_attachment,
+ * string output. Fragment: "" where the text has its own layout(location) or writes
+ * gl_FragData/gl_FragColor; else bound with glBindFragDataLocation. Transform feedback: name of the
+ * varying, a vec4 or uvec4. Storage: "", see below u32 n_drawn             fragment: of the
+ * attachments so many, from the first, are drawn and come back; 0, and elsewhere: all u32 x, y,
+ * width, height the part of the grid needed; width 0: all of it. Stages other than fragment: always
+ * all u32 lift                enum gs_version_upgrade: the other stages' #version lines are lifted
+ * likewise (text otherwise kept) string uniform          name of an array of int that is set before
+ * the draws, or ""; u32 n, then n values (i32) Attachments are cleared to zero bits. Storage: one
+ * buffer at gs_wire_debug.storage_binding, the image of attachment a beginning at element a *
+ * (number of elements) of an array of uvec4. Answer: u32 n_attachments (those that come back), u32
+ * x, y, width, height, u64 offset[n_attachments] of each image from the start of the bulk area (16
+ * bytes an element, tightly packed), u64 samples_passed of the last pass (fragment; others:
+ * elements) number[0]: programs compiled since the session began
  *
- * Where an element may give several records or none (GS_VARIANT_EMITTED), width is the number of records.
+ * Where an element may give several records or none (GS_VARIANT_EMITTED), width is the number of
+ * records.
  *
  * Refusals: GS_STATUS_DRIVER_REFUSED with the log; GS_STATUS_UNSUPPORTED naming the GL limit.
  */
@@ -49,8 +52,9 @@
 enum gs_attachment {
 	GS_ATTACHMENT_UINT = 0,	 /* RGBA32UI */
 	GS_ATTACHMENT_FLOAT = 1, /* RGBA32F */
-	GS_ATTACHMENT_ALPHA = 2, /* a float vec4 that carries the program's own colour: alpha test, alpha to coverage.
-				  * Read back as floats, but as exact as the program's target only */
+	GS_ATTACHMENT_ALPHA =
+		2, /* a float vec4 that carries the program's own colour: alpha test, alpha to
+		    * coverage. Read back as floats, but as exact as the program's target only */
 };
 
 enum gs_pass_flag {
@@ -60,16 +64,18 @@ enum gs_pass_flag {
 enum gs_version_upgrade {
 	GS_UPGRADE_NONE = 0,
 	GS_UPGRADE_400_COMPATIBILITY = 1, /* desktop 1.10-1.50 in a compatibility context */
-	GS_UPGRADE_400 = 2,	       /* core 1.40-3.30 */
+	GS_UPGRADE_400 = 2,		  /* core 1.40-3.30 */
 	GS_UPGRADE_310_ES = 3,
 	GS_UPGRADE_320_ES = 4,
 };
 
-/* GS_REQUEST_DEBUG_BEGIN: number[0] the stage. Fragments: per-fragment operations of the debug draw. number[1]: enum gs_test of
- * depth, stencil and alpha test and of blending, a byte each from the lowest; number[2]: enum gs_clear bits; number[3]: the
- * floats' bits to clear depth (lower half) and alpha (upper half) to; number[4]: the integer to clear stencil to; number[5]: 0, or 1 + K: of several fragments at a pixel only the Kth (from
- * 0, in the order drawn, those discarded not counted) gets through; then neither depth nor the program's stencil is tested.
- * Blending and alpha have no effect on captures, which are of integers: only on GS_REQUEST_DRAWN. */
+/* GS_REQUEST_DEBUG_BEGIN: number[0] the stage. Fragments: per-fragment operations of the debug
+ * draw. number[1]: enum gs_test of depth, stencil and alpha test and of blending, a byte each from
+ * the lowest; number[2]: enum gs_clear bits; number[3]: the floats' bits to clear depth (lower
+ * half) and alpha (upper half) to; number[4]: the integer to clear stencil to; number[5]: 0, or 1 +
+ * K: of several fragments at a pixel only the Kth (from 0, in the order drawn, those discarded not
+ * counted) gets through; then neither depth nor the program's stencil is tested. Blending and alpha
+ * have no effect on captures, which are of integers: only on GS_REQUEST_DRAWN. */
 enum gs_test {
 	GS_TEST_PROGRAM = 0, /* as the program has it */
 	GS_TEST_ON = 1,
@@ -81,43 +87,51 @@ enum gs_clear { /* else the program's are copied */
 	GS_CLEAR_ALPHA = 1 << 2, /* of colour buffers that do not hold integers */
 };
 
-/* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending glCallList, glCallLists or
- * glMultiDraw* makes: what comes before it is executed. 0: the one that is pending, or all as one where number[1] is 1 and
- * nothing forbids it (of a glMultiDraw* nothing does). */
+/* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending
+ * glCallList, glCallLists or glMultiDraw* makes: what comes before it is executed. 0: the one that
+ * is pending, or all as one where number[1] is 1 and nothing forbids it (of a glMultiDraw* nothing
+ * does). */
 struct gs_wire_draws {
 	uint32_t draws, draw; /* how many there are; which is pending, from 0 */
-	uint32_t all; /* 1: all of them are, as one */
+	uint32_t all;	      /* 1: all of them are, as one */
 	uint32_t reserved;
 };
 static_assert(sizeof(struct gs_wire_draws) == 16, "wire layout");
 
 #define GS_NO_MODE UINT32_MAX
 
-/* Answer of GS_REQUEST_DEBUG_BEGIN. Vertex shaders: behind it, to the end, of each draw of a glMultiDraw*Indirect[Count] u32 vertices
- * of an instance, u32 instances; nothing where they are not known. */
+/* Answer of GS_REQUEST_DEBUG_BEGIN. Vertex shaders: behind it, to the end, of each draw of a
+ * glMultiDraw*Indirect[Count] u32 vertices of an instance, u32 instances; nothing where they are
+ * not known. */
 struct gs_wire_debug {
-	uint32_t width, height; /* of the target, pixels; compute: of the grid; else 0: see the answers */
+	uint32_t width,
+		height; /* of the target, pixels; compute: of the grid; else 0: see the answers */
 	uint32_t samples;
 	uint32_t y_flipped; /* window's framebuffer, rasterised upside down */
 	uint32_t max_draw_buffers;
-	uint32_t need_alpha; /* the program's alpha must be kept: attachment 0 is GS_ATTACHMENT_ALPHA */
-	uint32_t glsl_version; /* highest the context takes, 100 * major + minor */
-	uint32_t n_draw_buffers; /* of the program's framebuffer */
+	uint32_t need_alpha;	   /* the program's alpha must be kept: attachment 0 is
+				      GS_ATTACHMENT_ALPHA */
+	uint32_t glsl_version;	   /* highest the context takes, 100 * major + minor */
+	uint32_t n_draw_buffers;   /* of the program's framebuffer */
 	uint32_t float_renderable; /* RGBA32F can be rendered to */
 	uint32_t uint_renderable;
-	uint32_t planes; /* fragment: samples * layers, at least 1 */
-	uint32_t layers; /* 0: not layered */
-	uint32_t max_feedback_words; /* interleaved components of one transform feedback record, and what the stage may write */
-	uint32_t storage_binding; /* compute: a shader storage binding that the program leaves free */
+	uint32_t planes;	     /* fragment: samples * layers, at least 1 */
+	uint32_t layers;	     /* 0: not layered */
+	uint32_t max_feedback_words; /* interleaved components of one transform feedback record, and
+					what the stage may write */
+	uint32_t storage_binding; /* compute: a shader storage binding that the program leaves free
+				   */
 	uint32_t groups[3], local[3]; /* compute: work groups, and invocations of one */
-	uint32_t depth_alpha; /* a bound texture has GL_DEPTH_TEXTURE_MODE GL_ALPHA: shaders below 1.30 must not be lifted */
+	uint32_t depth_alpha;	      /* a bound texture has GL_DEPTH_TEXTURE_MODE GL_ALPHA: shaders
+					 below 1.30 must not be lifted */
 	uint32_t undrawn; /* 1: conditional rendering keeps the draw itself from being executed */
 	uint32_t patch_vertices; /* tessellation: of an input patch of the stage; else 0 */
-	uint32_t mode; /* of the draw's primitives; GS_NO_MODE: it has several, or none */
-	uint32_t restarts; /* 1: an index may restart primitives */
-	uint32_t clamp_alpha; /* with need_alpha: alpha is tested clamped to 0 .. 1, which the variant has to do */
+	uint32_t mode;		 /* of the draw's primitives; GS_NO_MODE: it has several, or none */
+	uint32_t restarts;	 /* 1: an index may restart primitives */
+	uint32_t clamp_alpha;	 /* with need_alpha: alpha is tested clamped to 0 .. 1, which the
+				    variant has to do */
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
-	uint64_t samples_real;	 /* samples passed by the draw into its own framebuffer, masks off */
+	uint64_t samples_real; /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */
 };
 static_assert(sizeof(struct gs_wire_debug) == 120, "wire layout");

@@ -13,28 +13,30 @@
  *   u32 n_objects, then each shader object that was attached at the last successful link:
  *     u32 shader (GL name), u32 stage (enum gs_stage), u32 n_strings, n_strings x bytes
  *   u32 n_uniforms, then each active uniform of the default block:
- *     string name, u32 gl_type, u32 array_size, i32 location (as u32), bytes value (array_size elements,
- *     each component 4 bytes, doubles 8, matrices column by column)
- *   u32 n_attributes, each: string name, u32 gl_type, u32 array_size, u32 location
- *   u32 n_outputs (fragment), each: string name, u32 location, u32 index
- *   u32 n_subroutines, each element of a subroutine uniform: u32 stage (enum gs_stage), string uniform ("kind", "kinds[2]"),
- *     string function that is chosen for it
+ *     string name, u32 gl_type, u32 array_size, i32 location (as u32), bytes value (array_size
+ * elements, each component 4 bytes, doubles 8, matrices column by column) u32 n_attributes, each:
+ * string name, u32 gl_type, u32 array_size, u32 location u32 n_outputs (fragment), each: string
+ * name, u32 location, u32 index u32 n_subroutines, each element of a subroutine uniform: u32 stage
+ * (enum gs_stage), string uniform ("kind", "kinds[2]"), string function that is chosen for it
  *
- * GS_REQUEST_MACROS, input: u32 stage, u32 glsl_version, u32 is_es, string version_line (may be ""), string
- * extension_lines, u32 n, n x string name. Answer: u32 n, n x (u32 defined, string value).
+ * GS_REQUEST_MACROS, input: u32 stage, u32 glsl_version, u32 is_es, string version_line (may be
+ * ""), string extension_lines, u32 n, n x string name. Answer: u32 n, n x (u32 defined, string
+ * value).
  *
- * GS_REQUEST_CALL_MEMORY, answer, and the parts of a logged call put together: for each argument that
- * points at something known, for a returned pointer (argument GS_WIRE_RETURNED), and for memory that the call reads although
- * no argument points there (GS_WIRE_VERTICES, ...), a struct gs_wire_memory and its bytes, padded to a multiple of 8.
+ * GS_REQUEST_CALL_MEMORY, answer, and the parts of a logged call put together: for each argument
+ * that points at something known, for a returned pointer (argument GS_WIRE_RETURNED), and for
+ * memory that the call reads although no argument points there (GS_WIRE_VERTICES, ...), a struct
+ * gs_wire_memory and its bytes, padded to a multiple of 8.
  *
- * GS_REQUEST_SET_ARG, number: the argument, then without bulk input: its raw value. Else it is made to point at a copy of the
- * input, or (number[1] 0) number[2] bytes before it, or (number[1] 1) at pointers to number[2] texts, which the input holds as
- * GS_WIRE_TEXTS does.
+ * GS_REQUEST_SET_ARG, number: the argument, then without bulk input: its raw value. Else it is made
+ * to point at a copy of the input, or (number[1] 0) number[2] bytes before it, or (number[1] 1) at
+ * pointers to number[2] texts, which the input holds as GS_WIRE_TEXTS does.
  *
  * GS_REQUEST_SET_UNIFORM, input: string name, u32 n_components, n x u64 raw bits.
  *
- * GS_REQUEST_SET_SOURCE, input: u32 stage, u32 object (among the stage's, from 0), u32 original (1: the program's own text
- * again), string text. From now on draws with the program in use are drawn with that text in its place.
+ * GS_REQUEST_SET_SOURCE, input: u32 stage, u32 object (among the stage's, from 0), u32 original (1:
+ * the program's own text again), string text. From now on draws with the program in use are drawn
+ * with that text in its place.
  */
 #ifndef GS_WIRE_DESCRIBE_H
 #define GS_WIRE_DESCRIBE_H
@@ -43,13 +45,16 @@
 #include <stdint.h>
 
 enum gs_wire_memory_kind {
-	GS_WIRE_ELEMENTS = 0,	/* of .class and .bits */
-	GS_WIRE_TEXT = 1,	/* .count bytes without a NUL */
-	GS_WIRE_TEXTS = 2,	/* .count times: u32 length, bytes; UINT32_MAX for NULL */
-	GS_WIRE_PIXELS = 3,	/* info: width, height, depth, bytes a row, format, type; from the first pixel on */
-	GS_WIRE_OFFSET = 4,	/* the argument is an offset into the buffer info[0], bound to target info[1] */
+	GS_WIRE_ELEMENTS = 0, /* of .class and .bits */
+	GS_WIRE_TEXT = 1,     /* .count bytes without a NUL */
+	GS_WIRE_TEXTS = 2,    /* .count times: u32 length, bytes; UINT32_MAX for NULL */
+	GS_WIRE_PIXELS = 3, /* info: width, height, depth, bytes a row, format, type; from the first
+			       pixel on */
+	GS_WIRE_OFFSET =
+		4, /* the argument is an offset into the buffer info[0], bound to target info[1] */
 	GS_WIRE_UNREADABLE = 5, /* no bytes: the program cannot read there either */
-	GS_WIRE_UNKNOWN_SIZE = 6,	/* no bytes: how many there are nothing but the driver's state tells */
+	GS_WIRE_UNKNOWN_SIZE =
+		6, /* no bytes: how many there are nothing but the driver's state tells */
 };
 
 enum gs_wire_memory_flag {
@@ -60,13 +65,15 @@ enum gs_wire_memory_flag {
 /* In place of an argument's number. */
 enum {
 	GS_WIRE_RETURNED = 254,
-	/* Client vertex arrays of a draw. info: which (attribute's index, or GL_VERTEX_ARRAY, ..., GL_TEXTURE0 + unit),
-	 * components (or GL_BGRA), GL type, stride, first vertex (instance, with a divisor), divisor. They begin with that
-	 * vertex's. */
+	/* Client vertex arrays of a draw. info: which (attribute's index, or GL_VERTEX_ARRAY, ...,
+	 * GL_TEXTURE0 + unit), components (or GL_BGRA), GL type, stride, first vertex (instance,
+	 * with a divisor), divisor. They begin with that vertex's. */
 	GS_WIRE_VERTICES = 253,
-	/* A range of a mapped buffer that the call gives back to GL. info: buffer, or 0 and its target; offset, low and high. */
+	/* A range of a mapped buffer that the call gives back to GL. info: buffer, or 0 and its
+	   target; offset, low and high. */
 	GS_WIRE_MAPPED = 252,
-	/* What an element of an argument's list points at in turn. info: the argument, the element's number. */
+	/* What an element of an argument's list points at in turn. info: the argument, the
+	   element's number. */
 	GS_WIRE_PART = 251,
 };
 
@@ -99,7 +106,7 @@ enum gs_program_flag {
 	GS_PROGRAM_NO_SOURCE = 1 << 0, /* linked from a binary or SPIR-V */
 	GS_PROGRAM_ARB = 1 << 1,       /* ARB assembly fragment program enabled */
 	GS_PROGRAM_PIPELINE = 1 << 2,
-	GS_PROGRAM_FIXED = 1 << 3,     /* fixed-function fragment stage */
+	GS_PROGRAM_FIXED = 1 << 3, /* fixed-function fragment stage */
 };
 
 #endif

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER, _DRAWN and _BLOCKS: what is bound at a stop, and what it holds. Nothing of the
- * program's state, contents or error flags changes. GS_REQUEST_SET_BUFFER changes contents.
+ * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER, _DRAWN and _BLOCKS: what is bound at a stop, and what it
+ * holds. Nothing of the program's state, contents or error flags changes. GS_REQUEST_SET_BUFFER
+ * changes contents.
  *
  * GS_REQUEST_RESOURCES  answer: u32 n, then n times struct gs_wire_resource, one a binding
- * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer; [1] that attachment's point;
- *                       [2] level; [3] layer (cube maps: face, arrays of them: 6 * cube + face; 3D: slice); [4] sample;
- *                       [5] enum gs_texel_aspect.
- *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels counts. Of a buffer texture:
- *                       nothing but answer.number: [0] its buffer, [1] first byte, [2] bytes, 0: all, [3] format; else 0
- * GS_REQUEST_BUFFER     number: [0] name, [1] first byte, [2] bytes, 0: to the end. Answer: the bytes; answer.number[0]: its whole size
- * GS_REQUEST_DRAWN      the pending draw, replayed with the program's own shaders onto a copy of its framebuffer.
- *                       number: [0] 8 bits each from the lowest: enum gs_drawn, draw buffer, sample, enum gs_drawn_aspect; then
- *                       32 of the layer; [1] to [4] per-fragment operations as of GS_REQUEST_DEBUG_BEGIN; [5] rectangle: x, y, width, height, 16 bits each from the lowest (width 0: all).
- *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
- * GS_REQUEST_BLOCKS     answer: u32 program (0: none is in use), u32 n, then each active uniform and storage block of the programs
- *                       in use, as the driver has laid it out: struct gs_wire_block, string name ("Lights", "Lights[1]"), then
- *                       each of its members: struct gs_wire_member, string name (as GL lists it: "Lights.place[0]")
- * GS_REQUEST_SET_BUFFER number: [0] name. Input: u32 n, n x (u64 first byte, bytes): these go into the buffer
+ * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer; [1]
+ * that attachment's point; [2] level; [3] layer (cube maps: face, arrays of them: 6 * cube + face;
+ * 3D: slice); [4] sample; [5] enum gs_texel_aspect. Answer: struct gs_wire_texels, then rows, row 0
+ * at y = 0, as glReadPixels counts. Of a buffer texture: nothing but answer.number: [0] its buffer,
+ * [1] first byte, [2] bytes, 0: all, [3] format; else 0 GS_REQUEST_BUFFER     number: [0] name, [1]
+ * first byte, [2] bytes, 0: to the end. Answer: the bytes; answer.number[0]: its whole size
+ * GS_REQUEST_DRAWN      the pending draw, replayed with the program's own shaders onto a copy of
+ * its framebuffer. number: [0] 8 bits each from the lowest: enum gs_drawn, draw buffer, sample,
+ * enum gs_drawn_aspect; then 32 of the layer; [1] to [4] per-fragment operations as of
+ * GS_REQUEST_DEBUG_BEGIN; [5] rectangle: x, y, width, height, 16 bits each from the lowest (width
+ * 0: all). Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits GS_REQUEST_BLOCKS answer:
+ * u32 program (0: none is in use), u32 n, then each active uniform and storage block of the
+ * programs in use, as the driver has laid it out: struct gs_wire_block, string name ("Lights",
+ * "Lights[1]"), then each of its members: struct gs_wire_member, string name (as GL lists it:
+ * "Lights.place[0]") GS_REQUEST_SET_BUFFER number: [0] name. Input: u32 n, n x (u64 first byte,
+ * bytes): these go into the buffer
  */
 #ifndef GS_WIRE_INSPECT_H
 #define GS_WIRE_INSPECT_H
@@ -37,17 +40,19 @@ enum gs_texel_aspect { GS_ASPECT_COLOUR_OR_DEPTH = 0, GS_ASPECT_STENCIL = 1 };
 
 /* All [P]. */
 struct gs_wire_resource {
-	uint32_t kind; /* enum gs_resource_kind */
-	uint32_t name; /* of GL; 0: a buffer of the window */
-	uint32_t where; /* the binding: a target, GL_COLOR_ATTACHMENT0 ..., GL_BACK, GL_DEPTH, GL_STENCIL */
+	uint32_t kind;	/* enum gs_resource_kind */
+	uint32_t name;	/* of GL; 0: a buffer of the window */
+	uint32_t where; /* the binding: a target, GL_COLOR_ATTACHMENT0 ..., GL_BACK, GL_DEPTH,
+			   GL_STENCIL */
 	uint32_t index; /* texture unit, indexed binding, vertex attribute; GS_NO_INDEX: has none */
-	uint32_t target; /* of the texture; GL_RENDERBUFFER; 0 the window */
-	uint32_t format; /* internal format, 0 unknown */
-	uint32_t width, height, depth; /* of level 0; an attachment's own level. 1D arrays: height 1, depth layers */
+	uint32_t target;	       /* of the texture; GL_RENDERBUFFER; 0 the window */
+	uint32_t format;	       /* internal format, 0 unknown */
+	uint32_t width, height, depth; /* of level 0; an attachment's own level. 1D arrays: height
+					  1, depth layers */
 	uint32_t levels, samples;
-	uint32_t level, layer; /* attachment: what of the texture; layer GS_NO_INDEX: all */
-	uint32_t usage; /* buffer: GL_STATIC_DRAW ... */
-	uint64_t size; /* buffer: bytes */
+	uint32_t level, layer;	 /* attachment: what of the texture; layer GS_NO_INDEX: all */
+	uint32_t usage;		 /* buffer: GL_STATIC_DRAW ... */
+	uint64_t size;		 /* buffer: bytes */
 	uint64_t offset, length; /* indexed binding: the part bound; length 0: all */
 };
 static_assert(sizeof(struct gs_wire_resource) == 80, "wire layout");
@@ -57,8 +62,9 @@ struct gs_wire_block {
 	uint32_t program; /* of GL */
 	uint32_t storage; /* 0: a uniform block */
 	uint32_t binding;
-	uint32_t size;	  /* bytes that the driver wants there; of a run-time array: with one element */
-	uint32_t buffer;  /* bound there; 0 none */
+	uint32_t
+		size; /* bytes that the driver wants there; of a run-time array: with one element */
+	uint32_t buffer; /* bound there; 0 none */
 	uint32_t n_members;
 	uint64_t buffer_size;
 	uint64_t offset, length; /* the part bound; length 0: all */
@@ -67,12 +73,13 @@ static_assert(sizeof(struct gs_wire_block) == 48, "wire layout");
 
 struct gs_wire_member {
 	uint32_t type;	     /* of GL */
-	uint32_t array_size; /* 1: no array, or of one element (its name ends in "[0]" then); 0: as many as there is room for */
+	uint32_t array_size; /* 1: no array, or of one element (its name ends in "[0]" then); 0: as
+				many as there is room for */
 	uint32_t offset;     /* bytes from the block's beginning */
 	uint32_t array_stride, matrix_stride;
 	uint32_t row_major;
-	/* Of storage blocks, where only the first element of an array at the top is listed ("lights[0].place"): how many there are,
-	 * 0 as many as there is room for; 1 no array. */
+	/* Of storage blocks, where only the first element of an array at the top is listed
+	 * ("lights[0].place"): how many there are, 0 as many as there is room for; 1 no array. */
 	uint32_t top_size, top_stride;
 };
 static_assert(sizeof(struct gs_wire_member) == 32, "wire layout");
@@ -84,15 +91,17 @@ struct gs_wire_texels {
 	uint32_t width, height;
 	uint32_t components;
 	uint32_t scalar; /* enum gs_texel_scalar */
-	char letters[8]; /* one a component: r g b a, l(uminance), i(ntensity), d(epth), s(tencil) */
+	char letters[8]; /* one a component: r g b a, l(uminance), i(ntensity), d(epth), s(tencil)
+			  */
 	uint32_t format;
 	uint32_t samples;
 };
 static_assert(sizeof(struct gs_wire_texels) == 32, "wire layout");
 
 enum gs_drawn {
-	GS_DRAWN_OUTPUT = 0, /* what the shader gives, unblended, unmasked, in 32 bits a channel; 0 where nothing is drawn */
-	GS_DRAWN_AFTER = 1, /* what the framebuffer will hold */
+	GS_DRAWN_OUTPUT = 0, /* what the shader gives, unblended, unmasked, in 32 bits a channel; 0
+				where nothing is drawn */
+	GS_DRAWN_AFTER = 1,  /* what the framebuffer will hold */
 };
 
 /* Depth and stencil: of GS_DRAWN_AFTER only. */

@@ -17,7 +17,8 @@ struct gs_stream {
 	uint64_t size; /* capacity when writing, bytes there when reading */
 	uint64_t at;
 	bool failed;
-	/* Writing: finds memory before it is written to, for shared memory that runs out kills who writes; NULL: it is there. */
+	/* Writing: finds memory before it is written to, for shared memory that runs out kills who
+	 * writes; NULL: it is there. */
 	bool (*reserve)(void *at, size_t size);
 	uint64_t reserved; /* bytes that it has found */
 };

@@ -31,10 +31,11 @@
  * seccomp filter), the wrapper counts that in header.unstoppable, closes the slot and goes on; its
  * thread never stops again.
  *
- * A slot is open while stop_sequence != request.sequence; its thread is then about to stop, or has stopped. So that
- * detach is exact, the wrapper looks at attached after the increment and before each tgkill: if it is 0, it sets
- * stop_sequence back to request.sequence and goes on as after GS_RESUME_EXECUTE, without any stop. The debugger
- * clears attached first, and lets no thread go whose slot is open.
+ * A slot is open while stop_sequence != request.sequence; its thread is then about to stop, or has
+ * stopped. So that detach is exact, the wrapper looks at attached after the increment and before
+ * each tgkill: if it is 0, it sets stop_sequence back to request.sequence and goes on as after
+ * GS_RESUME_EXECUTE, without any stop. The debugger clears attached first, and lets no thread go
+ * whose slot is open.
  */
 #ifndef GS_WIRE_H
 #define GS_WIRE_H
@@ -52,23 +53,24 @@
 #define GS_WIRE_SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 enum {
-	GS_WIRE_SLOTS = 64,		/* threads that may call GL at one time */
-	GS_WIRE_ARGS = 20,		/* most arguments of any GL function, and some */
-	GS_WIRE_FUNCTIONS = 4096,	/* bitmaps below have so many bits */
+	GS_WIRE_SLOTS = 64,	  /* threads that may call GL at one time */
+	GS_WIRE_ARGS = 20,	  /* most arguments of any GL function, and some */
+	GS_WIRE_FUNCTIONS = 4096, /* bitmaps below have so many bits */
 	GS_WIRE_NONCE_SIZE = 40,
 	GS_WIRE_ERROR_SIZE = 4096,	/* text of a refused request, driver's log included */
 	GS_WIRE_RING_RECORDS = 1 << 16, /* of each slot's log ring */
-	GS_WIRE_RING_WAKE = GS_WIRE_RING_RECORDS / 4, /* the reader is woken once so many more are there */
+	GS_WIRE_RING_WAKE = GS_WIRE_RING_RECORDS /
+			    4, /* the reader is woken once so many more are there */
 };
 
 /* What ends a run; bits of gs_wire_run.stop_at. Each means: before that call, but ERROR after. */
 enum gs_wire_stop_at {
 	GS_STOP_AT_EVERY = 1 << 0,
-	GS_STOP_AT_DRAW = 1 << 1,	/* draws and dispatches */
-	GS_STOP_AT_FRAME = 1 << 2,	/* buffer swap, frame terminator */
-	GS_STOP_AT_PROGRAM = 1 << 3,	/* glUseProgram and its like */
-	GS_STOP_AT_ERROR = 1 << 4,	/* after a call that raised a GL error */
-	GS_STOP_AT_NAMED = 1 << 5,	/* functions in gs_wire_run.named */
+	GS_STOP_AT_DRAW = 1 << 1,    /* draws and dispatches */
+	GS_STOP_AT_FRAME = 1 << 2,   /* buffer swap, frame terminator */
+	GS_STOP_AT_PROGRAM = 1 << 3, /* glUseProgram and its like */
+	GS_STOP_AT_ERROR = 1 << 4,   /* after a call that raised a GL error */
+	GS_STOP_AT_NAMED = 1 << 5,   /* functions in gs_wire_run.named */
 };
 
 /* Why a thread has stopped. */
@@ -83,33 +85,39 @@ enum gs_wire_reason {
 
 enum gs_wire_request_kind {
 	GS_REQUEST_NONE = 0,
-	GS_REQUEST_RESUME = 1,	    /* number[0]: enum gs_wire_resume; header.run says until when */
-	GS_REQUEST_SET_ARG = 2,	    /* see wire/describe.h */
-	GS_REQUEST_PROGRAM = 3,	    /* answer in bulk: see wire/describe.h */
-	GS_REQUEST_FRAMEBUFFER = 4, /* answer in bulk: struct gs_wire_image, then rows RGBA8, bottom row first */
-	/* Answer in bulk: lines "NAME = VALUE\n", all state GL can be asked. number[0] 1: as it was when the last frame began of those
-	 * that began in this context. answer.number: [0] the context, as a number; of a frame's beginning [1] the frame, [2] its first call */
+	GS_REQUEST_RESUME = 1,	/* number[0]: enum gs_wire_resume; header.run says until when */
+	GS_REQUEST_SET_ARG = 2, /* see wire/describe.h */
+	GS_REQUEST_PROGRAM = 3, /* answer in bulk: see wire/describe.h */
+	GS_REQUEST_FRAMEBUFFER =
+		4, /* answer in bulk: struct gs_wire_image, then rows RGBA8, bottom row first */
+	/* Answer in bulk: lines "NAME = VALUE\n", all state GL can be asked. number[0] 1: as it was
+	 * when the last frame began of those that began in this context. answer.number: [0] the
+	 * context, as a number; of a frame's beginning [1] the frame, [2] its first call */
 	GS_REQUEST_STATE = 5,
-	GS_REQUEST_MACROS = 6,	    /* bulk in: see wire/describe.h; which macros the driver defines */
-	GS_REQUEST_DEBUG_BEGIN = 7, /* number[0]: enum gs_stage; answer in bulk: struct gs_wire_debug */
-	GS_REQUEST_CAPTURE = 8,	    /* bulk in and answer: see wire/capture.h */
-	GS_REQUEST_DEBUG_END = 9,   /* forget target and variants of the pending draw */
+	GS_REQUEST_MACROS = 6, /* bulk in: see wire/describe.h; which macros the driver defines */
+	GS_REQUEST_DEBUG_BEGIN =
+		7,		/* number[0]: enum gs_stage; answer in bulk: struct gs_wire_debug */
+	GS_REQUEST_CAPTURE = 8, /* bulk in and answer: see wire/capture.h */
+	GS_REQUEST_DEBUG_END = 9, /* forget target and variants of the pending draw */
 	GS_REQUEST_SET_UNIFORM = 10,
-	GS_REQUEST_SET_SOURCE = 12, /* bulk in: see wire/describe.h */
-	GS_REQUEST_CHOOSE_DRAW = 20, /* number[0]: 0 or 1 + the draw of the pending glCallList or glMultiDraw*; answer in bulk: struct gs_wire_draws */
-	GS_REQUEST_RESOURCES = 30,  /* these six: see wire/inspect.h */
+	GS_REQUEST_SET_SOURCE = 12,  /* bulk in: see wire/describe.h */
+	GS_REQUEST_CHOOSE_DRAW = 20, /* number[0]: 0 or 1 + the draw of the pending glCallList or
+					glMultiDraw*; answer in bulk: struct gs_wire_draws */
+	GS_REQUEST_RESOURCES = 30,   /* these six: see wire/inspect.h */
 	GS_REQUEST_TEXELS = 31,
 	GS_REQUEST_BUFFER = 32,
 	GS_REQUEST_DRAWN = 33,
 	GS_REQUEST_BLOCKS = 34,
 	GS_REQUEST_SET_BUFFER = 35, /* bulk in */
-	GS_REQUEST_CALL_MEMORY = 11,   /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
+	GS_REQUEST_CALL_MEMORY =
+		11, /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
 };
 
 /* header.log */
 enum gs_wire_log {
 	GS_LOG_OFF = 0,
-	GS_LOG_ON = 1,	 /* every call; what pointers point at only of calls that were stopped at, and of markers */
+	GS_LOG_ON = 1, /* every call; what pointers point at only of calls that were stopped at, and
+			  of markers */
 	GS_LOG_FULL = 2, /* what pointers point at, outputs and GL errors of every call */
 };
 
@@ -137,33 +145,34 @@ enum gs_wire_call_flag {
 	GS_CALL_SKIPPED = 1 << 1,
 	GS_CALL_EDITED = 1 << 2,
 	GS_CALL_RETURNED = 1 << 3, /* ret is valid */
-	/* Bits 8 to 31 of a logged call: its thread. [P] may leave them 0; then [D] puts the slot's tid in while draining. */
+	/* Bits 8 to 31 of a logged call: its thread. [P] may leave them 0; then [D] puts the slot's
+	   tid in while draining. */
 	GS_CALL_TID_SHIFT = 8,
 };
 
 /* A call as logged and as pending. Arguments are raw: integers sign- or zero-extended as
  * declared, floats and doubles by their bits, pointers as addresses in the program. */
 struct gs_wire_call {
-	uint64_t index; /* over the whole run, from 0 */
+	uint64_t index;	   /* over the whole run, from 0 */
 	uint32_t function; /* enum gs_gl_function of data/functions.h */
 	uint32_t flags;
 	uint32_t gl_error; /* raised by it, else 0 */
 	uint32_t n_args;
 	uint64_t frame; /* number of swaps before it */
-	uint64_t draw; /* number of draws before it */
+	uint64_t draw;	/* number of draws before it */
 	uint64_t ret;
 	uint64_t args[GS_WIRE_ARGS];
 };
 static_assert(sizeof(struct gs_wire_call) == 48 + 8 * GS_WIRE_ARGS, "wire layout");
 
-/* A part of what a call's pointers point at (wire/describe.h). In a ring the parts stand, in order, before the record
- * of the call, which has the same index and thread. */
+/* A part of what a call's pointers point at (wire/describe.h). In a ring the parts stand, in order,
+ * before the record of the call, which has the same index and thread. */
 #define GS_WIRE_MEMORY_PART UINT32_MAX
 struct gs_wire_memory_part {
 	uint64_t index;
 	uint32_t function; /* GS_WIRE_MEMORY_PART */
-	uint32_t flags; /* the thread, as in gs_wire_call */
-	uint64_t size; /* bytes used */
+	uint32_t flags;	   /* the thread, as in gs_wire_call */
+	uint64_t size;	   /* bytes used */
 	uint8_t bytes[24 + 8 * GS_WIRE_ARGS];
 };
 static_assert(sizeof(struct gs_wire_memory_part) == sizeof(struct gs_wire_call), "wire layout");
@@ -180,12 +189,13 @@ struct gs_wire_answer {
 	uint32_t status; /* [P] enum gs_wire_status */
 	uint32_t reserved;
 	uint64_t number[6];
-	uint64_t bulk_size; /* bytes of output at the start of the bulk area */
-	char error[GS_WIRE_ERROR_SIZE]; /* one sentence, UTF-8, NUL-terminated; the log after a newline */
+	uint64_t bulk_size;		/* bytes of output at the start of the bulk area */
+	char error[GS_WIRE_ERROR_SIZE]; /* one sentence, UTF-8, NUL-terminated; the log after a
+					   newline */
 };
 
-/* Of a thread in a wrapper: from where its caller's call stack can be found when the driver's code cannot be walked through (it
- * makes code as it runs, of which nobody knows the frames). */
+/* Of a thread in a wrapper: from where its caller's call stack can be found when the driver's code
+ * cannot be walked through (it makes code as it runs, of which nobody knows the frames). */
 struct gs_wire_registers {
 	uint64_t pc; /* 0: not in a wrapper, or not a machine for which this is done */
 	uint64_t sp, bp, bx, r12, r13, r14, r15; /* x86-64 */
@@ -193,18 +203,19 @@ struct gs_wire_registers {
 
 /* One a thread that has called GL. */
 struct gs_wire_slot {
-	_Atomic uint32_t tid; /* [P] 0: free */
-	uint32_t reason; /* [P] */
-	_Atomic uint64_t stop_sequence; /* [P] */
+	_Atomic uint32_t tid;		  /* [P] 0: free */
+	uint32_t reason;		  /* [P] */
+	_Atomic uint64_t stop_sequence;	  /* [P] */
 	_Atomic uint64_t served_sequence; /* [P] set to stop_sequence when the request was taken */
-	struct gs_wire_call call; /* [P]; args changed only through GS_REQUEST_SET_ARG */
-	struct gs_wire_request request; /* [D] */
-	struct gs_wire_answer answer; /* [P] */
+	struct gs_wire_call call;	  /* [P]; args changed only through GS_REQUEST_SET_ARG */
+	struct gs_wire_request request;	  /* [D] */
+	struct gs_wire_answer answer;	  /* [P] */
 	struct gs_wire_registers registers; /* [P] */
-	_Atomic uint64_t ring_head; /* [P] records written */
+	_Atomic uint64_t ring_head;	    /* [P] records written */
 	_Atomic uint64_t ring_tail; /* [D] records read; the program waits rather than overrun it */
-	/* [P] while a call is made that will be logged: 1 + an index that is not above its own; else 0. Set before the call takes its
-	 * index, cleared after its record is there: all calls below these, and below header.calls read first, are in the rings. */
+	/* [P] while a call is made that will be logged: 1 + an index that is not above its own;
+	 * else 0. Set before the call takes its index, cleared after its record is there: all calls
+	 * below these, and below header.calls read first, are in the rings. */
 	_Atomic uint64_t in_call;
 };
 
@@ -212,8 +223,9 @@ struct gs_wire_slot {
 struct gs_wire_run {
 	uint32_t stop_at; /* enum gs_wire_stop_at bits */
 	uint32_t reserved;
-	/* GS_WIRE_RUN_LEFT of it: stop at the Nth match; decremented at each, 1 stops at the first. Above that the number of the
-	 * run: a thread that was interrupted while it looked whether its call matches must not count for the next one. */
+	/* GS_WIRE_RUN_LEFT of it: stop at the Nth match; decremented at each, 1 stops at the first.
+	 * Above that the number of the run: a thread that was interrupted while it looked whether
+	 * its call matches must not count for the next one. */
 	_Atomic uint64_t count;
 	uint8_t named[GS_WIRE_FUNCTIONS / 8];
 };
@@ -227,30 +239,41 @@ struct gs_wire_header {
 	uint32_t version;
 	uint32_t tracer; /* [D] the thread that traces the program, as a process number; never 0 */
 	char nonce[GS_WIRE_NONCE_SIZE]; /* [D] hexadecimal digits, NUL-terminated */
-	_Atomic uint32_t attached;  /* [D] 1: wrappers may stop. Cleared by detach: then never again */
-	_Atomic uint32_t owner_pid; /* [P] claims by compare-and-swap from 0; [D] clears when it has gone */
+	_Atomic uint32_t
+		attached; /* [D] 1: wrappers may stop. Cleared by detach: then never again */
+	_Atomic uint32_t
+		owner_pid; /* [P] claims by compare-and-swap from 0; [D] clears when it has gone */
 	_Atomic uint32_t owner_drew; /* [P] the owner has drawn something */
-	_Atomic uint32_t log;	    /* [D] enum gs_wire_log: every call goes into its thread's ring */
-	_Atomic uint32_t pause;	    /* [D] 1: the next wrapper of any thread stops; [P] clears it then */
-	_Atomic uint32_t stall_lock_tid;  /* [P] thread whose draw is being debugged; the others wait at the door */
-	_Atomic uint32_t settings_generation; /* [D] incremented when log, run or breakpoints changed */
+	_Atomic uint32_t log; /* [D] enum gs_wire_log: every call goes into its thread's ring */
+	_Atomic uint32_t
+		pause; /* [D] 1: the next wrapper of any thread stops; [P] clears it then */
+	_Atomic uint32_t stall_lock_tid; /* [P] thread whose draw is being debugged; the others wait
+					    at the door */
+	_Atomic uint32_t
+		settings_generation; /* [D] incremented when log, run or breakpoints changed */
 	_Atomic uint32_t first_stop; /* [D] 1: stop before the first call; [P] clears it */
-	char follow[1024];	    /* [D] shell pattern for the debuggee's executable, "" any */
-	_Atomic uint64_t calls, frames, draws; /* [P] executed so far */
+	char follow[1024];	     /* [D] shell pattern for the debuggee's executable, "" any */
+	_Atomic uint64_t calls, frames, draws;	    /* [P] executed so far */
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
-	_Atomic uint32_t break_on_error; /* [D] */
-	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on its sources */
-	_Atomic uint32_t unstoppable; /* [P] threads that were to stop and may not; wakes log_wake, too */
-	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE records; [D] likewise at its end */
-	_Atomic uint32_t note_frames; /* [D] 1: keep what GL's state is when a frame has begun, for GS_REQUEST_STATE */
+	_Atomic uint32_t break_on_error;	    /* [D] */
+	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on
+					     its sources */
+	_Atomic uint32_t
+		unstoppable; /* [P] threads that were to stop and may not; wakes log_wake, too */
+	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE
+				      records; [D] likewise at its end */
+	_Atomic uint32_t note_frames; /* [D] 1: keep what GL's state is when a frame has begun, for
+					 GS_REQUEST_STATE */
 	struct gs_wire_conditions conditions; /* [D] */
-	_Atomic uint64_t log_limit; /* [D] bytes of what one pointer points at, at most */
-	uint64_t pid_namespace; /* [D] inode of /proc/self/ns/pid; 0 unknown */
-	struct gs_wire_run run; /* [D] */
-	char unreachable[512]; /* [P] any process: why its GL calls are not seen; "" none */
+	_Atomic uint64_t log_limit;	      /* [D] bytes of what one pointer points at, at most */
+	uint64_t pid_namespace;		      /* [D] inode of /proc/self/ns/pid; 0 unknown */
+	struct gs_wire_run run;		      /* [D] */
+	char unreachable[512];	   /* [P] any process: why its GL calls are not seen; "" none */
 	_Atomic uint32_t n_others; /* [P] processes that call GL and are not the debuggee, so far */
-	char others[GS_WIRE_OTHERS][GS_WIRE_OTHER_SIZE]; /* [P] their executables' names, of the first ones */
-	char note[1024]; /* [P] why something cannot be debugged (a feature disabled itself), "" none */
+	char others[GS_WIRE_OTHERS]
+		   [GS_WIRE_OTHER_SIZE]; /* [P] their executables' names, of the first ones */
+	char note[1024]; /* [P] why something cannot be debugged (a feature disabled itself), ""
+			    none */
 	struct gs_wire_slot slots[GS_WIRE_SLOTS];
 };
 
@@ -263,9 +286,10 @@ struct gs_wire_image {
 /* Areas of the memfd, in this order, page-aligned. The program maps the parts that it uses. */
 #define GS_WIRE_PAGE 65536ull
 #define GS_WIRE_ALIGN(n) (((n) + GS_WIRE_PAGE - 1) / GS_WIRE_PAGE * GS_WIRE_PAGE)
-/* A byte a function, in pages of its own, which the owner maps over its own table: 1 = the wrapper goes straight to the driver
- * and looks at nothing else. [P] sets 1 when no condition wants that function; [D], when it changes log, run, breakpoints, pause,
- * break_on_error or attached while the program may be running, clears all (gs_wire_notify_program): the next calls look anew. */
+/* A byte a function, in pages of its own, which the owner maps over its own table: 1 = the wrapper
+ * goes straight to the driver and looks at nothing else. [P] sets 1 when no condition wants that
+ * function; [D], when it changes log, run, breakpoints, pause, break_on_error or attached while the
+ * program may be running, clears all (gs_wire_notify_program): the next calls look anew. */
 #define GS_WIRE_FAST_PATH_OFFSET GS_WIRE_ALIGN(sizeof(struct gs_wire_header))
 #define GS_WIRE_FAST_PATH_SIZE GS_WIRE_PAGE
 #define GS_WIRE_RINGS_OFFSET (GS_WIRE_FAST_PATH_OFFSET + GS_WIRE_FAST_PATH_SIZE)
@@ -276,7 +300,8 @@ struct gs_wire_image {
 
 static inline struct gs_wire_call *gs_wire_ring(void *base, unsigned slot)
 {
-	return (struct gs_wire_call *)((char *)base + GS_WIRE_RINGS_OFFSET + slot * GS_WIRE_RING_SIZE);
+	return (struct gs_wire_call *)((char *)base + GS_WIRE_RINGS_OFFSET +
+				       slot * GS_WIRE_RING_SIZE);
 }
 
 static inline void *gs_wire_bulk(void *base)
@@ -289,7 +314,8 @@ static inline _Atomic uint8_t *gs_wire_fast_path(void *base)
 	return (_Atomic uint8_t *)((char *)base + GS_WIRE_FAST_PATH_OFFSET);
 }
 
-/* [D] Makes the program notice what was changed in the header: needed whenever its threads may be running. */
+/* [D] Makes the program notice what was changed in the header: needed whenever its threads may be
+ * running. */
 static inline void gs_wire_notify_program(struct gs_wire_header *header)
 {
 	atomic_fetch_add(&header->settings_generation, 1);
@@ -303,7 +329,8 @@ static inline void gs_wire_set_run(struct gs_wire_header *header, uint32_t stop_
 {
 	uint64_t number = (atomic_load(&header->run.count) | GS_WIRE_RUN_LEFT) + 1;
 	header->run.stop_at = stop_at;
-	atomic_store(&header->run.count, number | (count < GS_WIRE_RUN_LEFT ? count : GS_WIRE_RUN_LEFT));
+	atomic_store(
+		&header->run.count, number | (count < GS_WIRE_RUN_LEFT ? count : GS_WIRE_RUN_LEFT));
 }
 
 static inline bool gs_wire_bit(const uint8_t *bits, unsigned n)

@@ -41,8 +41,8 @@ struct gs_input *gs_input_open(const char *path, GError **error)
 		return NULL;
 	}
 	if (S_ISDIR(st.st_mode) || S_ISBLK(st.st_mode)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be read: it is a %s", name,
-			S_ISDIR(st.st_mode) ? "directory" : "block device");
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be read: it is a %s",
+			name, S_ISDIR(st.st_mode) ? "directory" : "block device");
 		close(fd);
 		return NULL;
 	}
@@ -115,7 +115,8 @@ bool gs_input_read_all(const char *path, const struct gs_patience *patience, cha
 		g_string_append_len(all, some, n);
 		if (!input->is_regular && all->len > MOST) {
 			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-				"'%s' cannot be read: it does not end within %d MiB", path, MOST >> 20);
+				"'%s' cannot be read: it does not end within %d MiB", path,
+				MOST >> 20);
 			n = -1;
 			break;
 		}

@@ -35,7 +35,8 @@ static char *follow_links(const char *path)
 		if (!to)
 			break;
 		char *folder = g_path_get_dirname(at);
-		char *next = g_path_is_absolute(to) ? g_strdup(to) : g_build_filename(folder, to, NULL);
+		char *next = g_path_is_absolute(to) ? g_strdup(to)
+						    : g_build_filename(folder, to, NULL);
 		g_free(folder);
 		g_free(to);
 		g_free(at);
@@ -201,9 +202,9 @@ static void fail(struct gs_output *output, int number)
 		return;
 	g_set_error(&output->failure, GS_ERROR, GS_ERROR_CANNOT_WRITE,
 		"'%s' could not be written to the end: %s%s", output->path, g_strerror(number),
-		!output->target	   ? ""
+		!output->target	 ? ""
 		: output->is_new ? " (no file was made)"
-				   : " (the old file is still there, unchanged)");
+				 : " (the old file is still there, unchanged)");
 }
 
 static bool wait_for_reader(struct gs_output *output, gint64 *started)

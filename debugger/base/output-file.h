@@ -30,7 +30,6 @@ void gs_output_abandon(struct gs_output *output);
 
 /* Opens a stream for another process: created or truncated, in place, blocking once it is open.
  * -1: as gs_output_open. */
-int gs_output_open_descriptor(
-	const char *path, const struct gs_patience *patience, GError **error);
+int gs_output_open_descriptor(const char *path, const struct gs_patience *patience, GError **error);
 
 #endif

@@ -20,13 +20,12 @@ bool gs_output_close_cairo(struct gs_output *output, cairo_status_t status, GErr
 	return false;
 }
 
-bool gs_output_png(cairo_surface_t *surface, const char *path,
-	const struct gs_patience *patience, GError **error)
+bool gs_output_png(cairo_surface_t *surface, const char *path, const struct gs_patience *patience,
+	GError **error)
 {
 	struct gs_output *output = gs_output_open(path, patience, error);
 	if (!output)
 		return false;
-	cairo_status_t status =
-		cairo_surface_write_to_png_stream(surface, gs_output_cairo, output);
+	cairo_status_t status = cairo_surface_write_to_png_stream(surface, gs_output_cairo, output);
 	return gs_output_close_cairo(output, status, error);
 }

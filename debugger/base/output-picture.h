@@ -11,7 +11,7 @@ cairo_status_t gs_output_cairo(void *output, const unsigned char *data, unsigned
 /* Ends what was written so. status: cairo's, of the whole. */
 bool gs_output_close_cairo(struct gs_output *output, cairo_status_t status, GError **error);
 /* A surface as a PNG file; errors of gs_output_open and gs_output_close. */
-bool gs_output_png(cairo_surface_t *surface, const char *path,
-	const struct gs_patience *patience, GError **error);
+bool gs_output_png(cairo_surface_t *surface, const char *path, const struct gs_patience *patience,
+	GError **error);
 
 #endif

@@ -7,8 +7,8 @@
 
 enum { DEFAULT_SECONDS = 10, MOMENT_MS = 20 };
 
-bool gs_patience_wait(const struct gs_patience *patience, int fd, short events, gint64 *started,
-	GError **error)
+bool gs_patience_wait(
+	const struct gs_patience *patience, int fd, short events, gint64 *started, GError **error)
 {
 	struct pollfd polled = {.fd = fd, .events = events};
 	gint64 now = g_get_monotonic_time();

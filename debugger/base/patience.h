@@ -16,7 +16,7 @@ struct gs_patience {
 /* One wait. started: 0 before the first call, which sets it. Sleeps until events of poll(2) have
  * come on fd, or for a moment (fd < 0: always). False: it has taken too long (error of gives_up, or
  * TIMEOUT). */
-bool gs_patience_wait(const struct gs_patience *patience, int fd, short events, gint64 *started,
-	GError **error);
+bool gs_patience_wait(
+	const struct gs_patience *patience, int fd, short events, gint64 *started, GError **error);
 
 #endif

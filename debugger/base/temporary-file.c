@@ -45,9 +45,11 @@ bool gs_temporary_file_init(struct gs_temporary_file *spool, size_t buffer_size,
 			g_strerror(errno));
 		return false;
 	}
-	*spool = (struct gs_temporary_file){
-		.fd = fd, .buffer = g_malloc(buffer_size), .size = buffer_size,
-		.usual_size = buffer_size, .directory = directory};
+	*spool = (struct gs_temporary_file){.fd = fd,
+		.buffer = g_malloc(buffer_size),
+		.size = buffer_size,
+		.usual_size = buffer_size,
+		.directory = directory};
 	return true;
 }
 
@@ -145,7 +147,8 @@ static bool read_at(int fd, uint8_t *data, size_t size, uint64_t offset)
 	return true;
 }
 
-bool gs_temporary_file_read(const struct gs_temporary_file *spool, uint64_t offset, void *data, size_t size)
+bool gs_temporary_file_read(
+	const struct gs_temporary_file *spool, uint64_t offset, void *data, size_t size)
 {
 	uint64_t end = gs_temporary_file_end(spool);
 	if (offset > end || size > end - offset)

@@ -32,7 +32,8 @@ void gs_temporary_file_append(struct gs_temporary_file *spool, const void *data,
 bool gs_temporary_file_retry(struct gs_temporary_file *spool);
 uint64_t gs_temporary_file_end(const struct gs_temporary_file *spool);
 /* False: unreadable. */
-bool gs_temporary_file_read(const struct gs_temporary_file *spool, uint64_t offset, void *data, size_t size);
+bool gs_temporary_file_read(
+	const struct gs_temporary_file *spool, uint64_t offset, void *data, size_t size);
 void gs_temporary_file_clear(struct gs_temporary_file *spool); /* forgets all */
 
 #endif

@@ -17,8 +17,8 @@ enum {
 	BLOCK_MAX = BLOCK_CALLS * (GS_CALL_RECORD_MAX + 8),
 	CALL_BUFFER = 512 * 1024,
 	DETAIL_BUFFER = 512 * 1024,
-	DETAIL_MAX = 1 << 30, /* of one call: more is not from our preload library */
-	TAG_CHUNK = 1 << 16,  /* calls */
+	DETAIL_MAX = 1 << 30,  /* of one call: more is not from our preload library */
+	TAG_CHUNK = 1 << 16,   /* calls */
 	MEMORY_MAX = 64 << 20, /* bytes that wait for room on the disk */
 };
 
@@ -145,7 +145,8 @@ static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call
 static void begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
 {
 	gs_temporary_file_room(&store->calls, BLOCK_MAX);
-	struct block block = {gs_temporary_file_end(&store->calls), MAX(call->index, store->highest)};
+	struct block block = {
+		gs_temporary_file_end(&store->calls), MAX(call->index, store->highest)};
 	g_array_append_val(store->blocks, block);
 	memset(&store->last, 0, sizeof store->last);
 }
@@ -175,7 +176,8 @@ static void append_one(struct gs_call_store *store, const struct gs_wire_call *c
 		gs_temporary_file_append(&store->details, part->data, part->len);
 	}
 	uint8_t *to = gs_temporary_file_room(&store->calls, 0);
-	gs_temporary_file_use(&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
+	gs_temporary_file_use(
+		&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
 	add_tag(store, call, part != NULL);
 	note_index(store, call);
 	if (call->frame != store->last.frame || store->count % BLOCK_CALLS == 0 ||
@@ -206,12 +208,15 @@ enum gs_call_room gs_call_store_append(
 bool gs_call_store_retry(struct gs_call_store *store, GError **error)
 {
 	g_mutex_lock(&store->lock);
-	const struct gs_temporary_file *failed = !gs_temporary_file_retry(&store->calls)	  ? &store->calls
-					: !gs_temporary_file_retry(&store->details) ? &store->details
-									   : NULL;
+	const struct gs_temporary_file *failed = !gs_temporary_file_retry(&store->calls)
+							 ? &store->calls
+						 : !gs_temporary_file_retry(&store->details)
+							 ? &store->details
+							 : NULL;
 	if (failed)
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
-			"the list of calls does not fit into %s (%s): make room there and go on, or "
+			"the list of calls does not fit into %s (%s): make room there and go on, "
+			"or "
 			"switch the log off (`log off`); the program is paused, and no call is "
 			"missing so far",
 			failed->directory, g_strerror(failed->failure));
@@ -271,8 +276,8 @@ bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wi
 	return record != NULL;
 }
 
-bool gs_call_store_get_memory(struct gs_call_store *store, uint64_t place,
-	struct gs_wire_call *call, GBytes **detail)
+bool gs_call_store_get_memory(
+	struct gs_call_store *store, uint64_t place, struct gs_wire_call *call, GBytes **detail)
 {
 	*detail = NULL;
 	g_mutex_lock(&store->lock);
@@ -281,8 +286,8 @@ bool gs_call_store_get_memory(struct gs_call_store *store, uint64_t place,
 		*call = record->call;
 	if (record && record->detail_size) {
 		uint8_t *bytes = g_malloc(record->detail_size);
-		if (gs_temporary_file_read(&store->details, record->detail_offset, bytes,
-			    record->detail_size))
+		if (gs_temporary_file_read(
+			    &store->details, record->detail_offset, bytes, record->detail_size))
 			*detail = g_bytes_new_take(bytes, record->detail_size);
 		else
 			g_free(bytes);

@@ -2,9 +2,8 @@
 /*
  * debugger/calls - every executed call of a run, without limit: compact records, and what their
  * pointers point at, in unlinked temporary files; in memory two bytes a call, 16 bytes for every 64
- * calls, and some for each frame, each group of calls, and each call that comes after a later one of
- * another thread. Thread-safe: one thread may append while
- * others read.
+ * calls, and some for each frame, each group of calls, and each call that comes after a later one
+ * of another thread. Thread-safe: one thread may append while others read.
  */
 #ifndef GS_CALLS_H
 #define GS_CALLS_H
@@ -26,9 +25,9 @@ void gs_call_store_free(struct gs_call_store *store);
 
 /* Where the calls of the list are. */
 enum gs_call_room {
-	GS_CALLS_KEPT,	   /* in the temporary file, or about to be */
-	GS_CALLS_WAITING,  /* some in memory, as the file could not be written (the disk is full) */
-	GS_CALLS_CROWDED,  /* likewise, and so many that no more should come */
+	GS_CALLS_KEPT,	  /* in the temporary file, or about to be */
+	GS_CALLS_WAITING, /* some in memory, as the file could not be written (the disk is full) */
+	GS_CALLS_CROWDED, /* likewise, and so many that no more should come */
 };
 /* Copies n records, details (struct gs_wire_memory_part) among them; none is lost. */
 enum gs_call_room gs_call_store_append(
@@ -40,8 +39,8 @@ uint64_t gs_call_store_count(struct gs_call_store *store);
 bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call);
 /* Likewise, with what its pointers point at, as wire/describe.h says: *detail is NULL (nothing is
  * known) or the caller's to unref. */
-bool gs_call_store_get_memory(struct gs_call_store *store, uint64_t place,
-	struct gs_wire_call *call, GBytes **detail);
+bool gs_call_store_get_memory(
+	struct gs_call_store *store, uint64_t place, struct gs_wire_call *call, GBytes **detail);
 /* Place of the call with this gs_wire_call.index, or of the first one after it (count if none): the
  * log may have been off. */
 uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index);

@@ -30,12 +30,12 @@ void gs_call_condition_free(struct gs_call_condition *condition);
 /* It asks what a pointer points at: detail is needed. */
 bool gs_call_condition_needs_memory(const struct gs_call_condition *condition);
 /* detail: as wire/describe.h says, NULL not known. */
-bool gs_call_condition_holds(const struct gs_call_condition *condition,
-	const struct gs_wire_call *call, GBytes *detail);
+bool gs_call_condition_holds(
+	const struct gs_call_condition *condition, const struct gs_wire_call *call, GBytes *detail);
 
-/* Appends what the program can test itself before such a call, of the condition and whatever is in code from *used on, to
- * code; more: something is, one of which must hold. False: code has no room left, *used is unchanged. Ends without
- * GS_OP_END. */
+/* Appends what the program can test itself before such a call, of the condition and whatever is in
+ * code from *used on, to code; more: something is, one of which must hold. False: code has no room
+ * left, *used is unchanged. Ends without GS_OP_END. */
 bool gs_call_condition_emit(const struct gs_call_condition *condition, unsigned function, bool more,
 	struct gs_wire_instruction *code, unsigned room, unsigned *used);
 

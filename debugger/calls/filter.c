@@ -23,7 +23,7 @@ void gs_call_filter_set(struct gs_call_filter *filter, unsigned function, bool s
 	if (function >= GS_WIRE_FUNCTIONS)
 		return;
 	if (shown)
-		filter->hidden[function / 8] &= (uint8_t)~(1 << function % 8);
+		filter->hidden[function / 8] &= (uint8_t) ~(1 << function % 8);
 	else
 		filter->hidden[function / 8] |= (uint8_t)(1 << function % 8);
 }
@@ -53,7 +53,8 @@ static bool change_property(struct gs_call_filter *filter, const char *text, con
 	int wanted = find_property(text, name_of);
 	if (wanted < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
-			"there is no one %s whose name begins with '%s': `calls filter` lists those "
+			"there is no one %s whose name begins with '%s': `calls filter` lists "
+			"those "
 			"in use",
 			kind, text);
 		return false;
@@ -84,7 +85,8 @@ bool gs_call_filter_change(
 	g_pattern_spec_free(pattern);
 	if (!any)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
-			"no GL, GLX or EGL function is named '%s': give a full name, a pattern such "
+			"no GL, GLX or EGL function is named '%s': give a full name, a pattern "
+			"such "
 			"as glGet*, category:NAME or extension:NAME",
 			what);
 	return any;

@@ -8,11 +8,11 @@
 enum { LONGEST_NAME = 200 };
 
 struct gs_call_groups {
-	GArray *groups; /* struct gs_call_group */
-	GArray *frames; /* struct gs_call_frame */
-	GString *names; /* each with its NUL */
+	GArray *groups;	   /* struct gs_call_group */
+	GArray *frames;	   /* struct gs_call_frame */
+	GString *names;	   /* each with its NUL */
 	GHashTable *known; /* name -> its offset in names */
-	GHashTable *open; /* thread -> GArray of uint32_t: numbers of its open groups */
+	GHashTable *open;  /* thread -> GArray of uint32_t: numbers of its open groups */
 };
 
 static void free_stack(gpointer stack)

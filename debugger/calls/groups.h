@@ -13,12 +13,12 @@
 #include "wire/wire.h"
 
 struct gs_call_group {
-	uint64_t first; /* place of the call that opened it */
-	uint64_t end;	/* place behind the call that closed it; UINT64_MAX: open so far */
+	uint64_t first;	 /* place of the call that opened it */
+	uint64_t end;	 /* place behind the call that closed it; UINT64_MAX: open so far */
 	uint32_t parent; /* number of the group around it in its thread, UINT32_MAX none */
 	uint32_t depth;	 /* 0: outermost */
 	uint32_t thread;
-	uint32_t name;	/* for gs_call_group_name */
+	uint32_t name; /* for gs_call_group_name */
 };
 
 struct gs_call_groups;

@@ -34,7 +34,8 @@ static unsigned width_of(uint64_t value)
 	return value == 0 ? 0 : value <= UINT8_MAX ? 1 : value <= UINT32_MAX ? 2 : 3;
 }
 
-uint8_t *gs_call_encode(uint8_t *to, const struct gs_call_record *record, const struct gs_wire_call *last)
+uint8_t *gs_call_encode(
+	uint8_t *to, const struct gs_call_record *record, const struct gs_wire_call *last)
 {
 	const struct gs_wire_call *call = &record->call;
 	uint8_t *bits = to++;
@@ -84,7 +85,8 @@ uint8_t *gs_call_encode(uint8_t *to, const struct gs_call_record *record, const 
 	return to;
 }
 
-const uint8_t *gs_call_decode(const uint8_t *from, struct gs_call_record *record, const struct gs_wire_call *last)
+const uint8_t *gs_call_decode(
+	const uint8_t *from, struct gs_call_record *record, const struct gs_wire_call *last)
 {
 	uint8_t bits = *from++;
 	uint64_t value;

@@ -12,8 +12,8 @@ enum { TAGS = 4096 };
 
 /* ---- patterns ---- */
 
-bool gs_call_pattern_init(struct gs_call_pattern *pattern, const char *text, const char *condition,
-	GError **error)
+bool gs_call_pattern_init(
+	struct gs_call_pattern *pattern, const char *text, const char *condition, GError **error)
 {
 	GPatternSpec *spec = g_pattern_spec_new(text);
 	bool any = false;
@@ -80,7 +80,8 @@ static bool matches(struct gs_call_store *store, const struct gs_call_pattern *p
 }
 
 static bool search_tags(struct gs_call_store *store, const struct gs_call_pattern *pattern,
-	const uint16_t *tags, uint64_t start, size_t n, bool backwards, gint64 until, uint64_t *place)
+	const uint16_t *tags, uint64_t start, size_t n, bool backwards, gint64 until,
+	uint64_t *place)
 {
 	unsigned looked = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -105,8 +106,8 @@ bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *
 		*place = MIN(*place, count - 1);
 	while (*place < count) {
 		uint64_t at = *place, start = backwards ? at - at % TAGS : at;
-		size_t n = gs_call_store_tags(store, start, tags,
-			backwards ? (size_t)(at - start + 1) : TAGS);
+		size_t n = gs_call_store_tags(
+			store, start, tags, backwards ? (size_t)(at - start + 1) : TAGS);
 		if (!n)
 			break;
 		if (search_tags(store, pattern, tags, start, n, backwards, until, place))
@@ -168,8 +169,7 @@ static void write_quoted(FILE *file, const char *text)
 
 static void write_csv(FILE *file, const struct gs_call_info *call)
 {
-	fprintf(file,
-		"%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%d,%s,",
+	fprintf(file, "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%d,%s,",
 		call->index, call->frame, call->draw, (int)call->thread, call->name);
 	GString *arguments = g_string_new(NULL);
 	for (size_t i = 0; i < call->n_arguments; i++)

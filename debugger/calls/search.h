@@ -14,17 +14,18 @@
 struct gs_call_pattern {
 	uint8_t functions[GS_WIRE_FUNCTIONS / 8];
 	struct gs_call_condition *condition; /* NULL none */
-	char *text;			     /* NULL none: must be in the call's text, in any case */
+	char *text; /* NULL none: must be in the call's text, in any case */
 };
 
 /* pattern: a shell pattern of functions; if none is named so, a piece of the call's text, such as
  * "GL_TEXTURE_2D". condition: debugger/calls/condition.h, NULL none. */
-bool gs_call_pattern_init(struct gs_call_pattern *pattern, const char *text, const char *condition,
-	GError **error);
+bool gs_call_pattern_init(
+	struct gs_call_pattern *pattern, const char *text, const char *condition, GError **error);
 void gs_call_pattern_clear(struct gs_call_pattern *pattern);
 
-/* The first place from *place on (backwards: down from it) that matches: true, and it is in *place. False: none
- * before until (monotonic microseconds, 0 no limit), and *place is where to go on; UINT64_MAX: there is no more. */
+/* The first place from *place on (backwards: down from it) that matches: true, and it is in *place.
+ * False: none before until (monotonic microseconds, 0 no limit), and *place is where to go on;
+ * UINT64_MAX: there is no more. */
 bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *pattern,
 	uint64_t *place, bool backwards, gint64 until);
 
@@ -34,7 +35,8 @@ void gs_calls_statistics(struct gs_call_store *store, uint64_t from, uint64_t *c
 uint64_t gs_calls_frame(struct gs_call_store *store, uint64_t frame);
 
 /* All calls that the filter shows, by the file's ending: .csv, else text, a line each. *n: how many
- * were written so far. patience is also asked now and then; NULL: it may take as long as it does. */
+ * were written so far. patience is also asked now and then; NULL: it may take as long as it does.
+ */
 bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *filter,
 	const char *path, uint64_t *n, const struct gs_patience *patience, GError **error);
 

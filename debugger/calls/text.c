@@ -94,7 +94,8 @@ static char *text_of_boolean(uint64_t raw, unsigned api)
 	static const char *const names[3][2] = {
 		{"GL_FALSE", "GL_TRUE"}, {"EGL_FALSE", "EGL_TRUE"}, {"False", "True"}};
 	int of = api == GS_FUNCTION_EGL ? 1 : api == GS_FUNCTION_GLX ? 2 : 0;
-	return raw <= 1 ? g_strdup(names[of][raw]) : g_strdup_printf("%" G_GINT64_MODIFIER "u", raw);
+	return raw <= 1 ? g_strdup(names[of][raw])
+			: g_strdup_printf("%" G_GINT64_MODIFIER "u", raw);
 }
 
 static char *text_of_value(
@@ -235,11 +236,11 @@ static char *text_of_visual(const uint8_t *bytes)
 	memcpy(numbers, bytes + 16, sizeof numbers);
 	memcpy(masks, bytes + 32, sizeof masks);
 	memcpy(last, bytes + 56, sizeof last);
-	return g_strdup_printf("{visualid = 0x%" G_GINT64_MODIFIER
-			       "x, screen = %d, depth = %d, class = %d, red_mask = 0x%" G_GINT64_MODIFIER
-			       "x, green_mask = 0x%" G_GINT64_MODIFIER
-			       "x, blue_mask = 0x%" G_GINT64_MODIFIER
-			       "x, colormap_size = %d, bits_per_rgb = %d}",
+	return g_strdup_printf(
+		"{visualid = 0x%" G_GINT64_MODIFIER
+		"x, screen = %d, depth = %d, class = %d, red_mask = 0x%" G_GINT64_MODIFIER
+		"x, green_mask = 0x%" G_GINT64_MODIFIER "x, blue_mask = 0x%" G_GINT64_MODIFIER
+		"x, colormap_size = %d, bits_per_rgb = %d}",
 		id, numbers[0], numbers[1], numbers[2], masks[0], masks[1], masks[2], last[0],
 		last[1]);
 }
@@ -263,8 +264,8 @@ char *gs_contents_text(const struct gs_contents *c, size_t i)
 	if (c->pairs && i % 2 == 0)
 		return text_of_enum(c->api == GS_FUNCTION_GLX ? "GLXAttribute" : NULL,
 			raw_element(c, i), c->api);
-	return text_of_value((enum gs_class)c->class, c->bits, c->group, c->api,
-		meaning(c, raw_element(c, i)));
+	return text_of_value(
+		(enum gs_class)c->class, c->bits, c->group, c->api, meaning(c, raw_element(c, i)));
 }
 
 bool gs_contents_number(
@@ -299,8 +300,8 @@ static void append_elements(GString *text, const struct gs_contents *c)
 		g_free(one);
 	}
 	if (MIN(n, most) < c->count)
-		g_string_append_printf(text, raw_bytes ? " ..." : ", ... %" G_GINT64_MODIFIER "u in all",
-			c->count);
+		g_string_append_printf(text,
+			raw_bytes ? " ..." : ", ... %" G_GINT64_MODIFIER "u in all", c->count);
 	g_string_append_c(text, '}');
 }
 
@@ -317,8 +318,7 @@ static void append_texts(GString *text, const struct gs_contents *c)
 		g_free(quoted);
 	}
 	if (MIN(n, TEXTS_MAX) < c->count)
-		g_string_append_printf(
-			text, ", ... %" G_GINT64_MODIFIER "u in all", c->count);
+		g_string_append_printf(text, ", ... %" G_GINT64_MODIFIER "u in all", c->count);
 	g_string_append_c(text, '}');
 }
 
@@ -366,8 +366,7 @@ static char *text_of_contents(const struct gs_contents *c, uint64_t raw)
 			text, "buffer %u + %" G_GINT64_MODIFIER "u", c->info[0], raw);
 		break;
 	case GS_WIRE_UNREADABLE:
-		g_string_append_printf(
-			text, "0x%" G_GINT64_MODIFIER "x (unreadable)", raw);
+		g_string_append_printf(text, "0x%" G_GINT64_MODIFIER "x (unreadable)", raw);
 		break;
 	case GS_WIRE_UNKNOWN_SIZE:
 		g_string_append_printf(text,
@@ -416,8 +415,7 @@ static const struct gs_memory_rule *pointee_of(uint32_t function, uint8_t argume
 }
 
 static struct gs_contents *new_contents(const struct gs_wire_call *wire,
-	const struct gs_function_info *function, const struct gs_wire_memory *entry,
-	GBytes *bytes)
+	const struct gs_function_info *function, const struct gs_wire_memory *entry, GBytes *bytes)
 {
 	struct gs_contents *c = g_new0(struct gs_contents, 1);
 	const struct gs_memory_rule *pointee = pointee_of(wire->function, entry->argument);
@@ -439,8 +437,8 @@ static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 	c->pairs = pointee && pointee->kind == GS_MEMORY_RULE_ATTRIBUTES &&
 		   wire->function != GS_FN_glXChooseVisual;
 	if (pointee && pointee->kind == GS_MEMORY_RULE_PNAME) {
-		const struct gs_pname *name =
-			gs_data_pname((uint32_t)wire->args[pointee->other[0]]);
+		const struct gs_pname *name = gs_data_pname(
+			(uint32_t)wire->args[pointee->other[0]]);
 		c->class = (uint8_t)class_of_name(name, (enum gs_class)c->class);
 		c->group = name ? gs_data_group_name(name->group) : NULL;
 	}
@@ -471,7 +469,8 @@ static char *name_of_memory(
 			    : text_of_enum("EnableCap", which, GS_FUNCTION_GL);
 }
 
-/* Where an entry belongs: to an argument, to what is returned, or beside them; NULL: not known here. */
+/* Where an entry belongs: to an argument, to what is returned, or beside them; NULL: not known
+ * here. */
 static struct gs_argument *place_of(const struct gs_wire_memory *entry,
 	const struct gs_function_info *function, struct gs_call_info *call)
 {
@@ -493,7 +492,8 @@ static void describe_memory(const struct gs_wire_memory *entry, struct gs_argume
 	GString *text = g_string_new(NULL);
 	uint64_t offset = entry->info[3];
 	if (entry->argument == GS_WIRE_VERTICES) {
-		char *type = text_of_enum("VertexAttribPointerType", entry->info[2], GS_FUNCTION_GL);
+		char *type = text_of_enum(
+			"VertexAttribPointerType", entry->info[2], GS_FUNCTION_GL);
 		g_string_append_printf(text, "%u %s, stride %u, from %u on: ",
 			entry->info[1] == 0x80e1 /* GL_BGRA */ ? 4 : entry->info[1], type,
 			entry->info[3], entry->info[4]);
@@ -539,10 +539,14 @@ static void fill_argument(const struct gs_parameter *p, uint64_t raw, unsigned a
 	const struct gs_pname *name, struct gs_argument *a)
 {
 	static const uint8_t kinds[] = {[GS_CLASS_VOID] = GS_VALUE_INTEGER,
-		[GS_CLASS_INT] = GS_VALUE_INTEGER, [GS_CLASS_UINT] = GS_VALUE_NATURAL,
-		[GS_CLASS_FLOAT] = GS_VALUE_REAL, [GS_CLASS_DOUBLE] = GS_VALUE_REAL,
-		[GS_CLASS_BOOLEAN] = GS_VALUE_BOOLEAN, [GS_CLASS_ENUM] = GS_VALUE_ENUM,
-		[GS_CLASS_BITFIELD] = GS_VALUE_BITFIELD, [GS_CLASS_HANDLE] = GS_VALUE_NATURAL,
+		[GS_CLASS_INT] = GS_VALUE_INTEGER,
+		[GS_CLASS_UINT] = GS_VALUE_NATURAL,
+		[GS_CLASS_FLOAT] = GS_VALUE_REAL,
+		[GS_CLASS_DOUBLE] = GS_VALUE_REAL,
+		[GS_CLASS_BOOLEAN] = GS_VALUE_BOOLEAN,
+		[GS_CLASS_ENUM] = GS_VALUE_ENUM,
+		[GS_CLASS_BITFIELD] = GS_VALUE_BITFIELD,
+		[GS_CLASS_HANDLE] = GS_VALUE_NATURAL,
 		[GS_CLASS_POINTER] = GS_VALUE_POINTER};
 	enum gs_class class = (enum gs_class)p->class;
 	const char *group = p->group;
@@ -557,17 +561,16 @@ static void fill_argument(const struct gs_parameter *p, uint64_t raw, unsigned a
 	bool by_name = name && strcmp(p->name, "param") == 0 && class != GS_CLASS_POINTER &&
 		       class_of_name(name, class) != class;
 	if (by_name) {
-		raw = class == GS_CLASS_FLOAT || class == GS_CLASS_DOUBLE
-			      ? natural_of(a->real)
-			      : raw;
+		raw = class == GS_CLASS_FLOAT || class == GS_CLASS_DOUBLE ? natural_of(a->real)
+									  : raw;
 		class = class_of_name(name, class);
 		group = gs_data_group_name(name->group);
 	}
 	a->text = text_of_value(class, p->bits, group, api, raw);
 }
 
-void gs_call_from_wire(const struct gs_wire_call *wire, pid_t thread, GBytes *detail,
-	struct gs_call_info *call)
+void gs_call_from_wire(
+	const struct gs_wire_call *wire, pid_t thread, GBytes *detail, struct gs_call_info *call)
 {
 	const struct gs_function_info *function = gs_data_function(wire->function);
 	memset(call, 0, sizeof *call);
@@ -591,8 +594,7 @@ void gs_call_from_wire(const struct gs_wire_call *wire, pid_t thread, GBytes *de
 			&call->arguments[i]);
 	if (wire->flags & GS_CALL_RETURNED && function->returns.class != GS_CLASS_VOID) {
 		call->has_return = true;
-		fill_argument(
-			&function->returns, wire->ret, function->apis, NULL, &call->returned);
+		fill_argument(&function->returns, wire->ret, function->apis, NULL, &call->returned);
 	}
 	take_details(wire, function, detail, call);
 }

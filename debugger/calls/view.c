@@ -10,9 +10,9 @@ enum { BLOCK = 256, CHUNK = 64 * BLOCK };
 struct segment {
 	uint64_t row, place;
 	uint32_t number; /* of the frame or group */
-	uint16_t depth; /* of its calls */
-	uint8_t header; /* enum header */
-	bool hidden;	/* in something folded: no rows */
+	uint16_t depth;	 /* of its calls */
+	uint8_t header;	 /* enum header */
+	bool hidden;	 /* in something folded: no rows */
 };
 
 enum header { HEADER_NONE, HEADER_FRAME, HEADER_GROUP };
@@ -21,13 +21,13 @@ struct gs_call_view {
 	struct gs_call_store *store;
 	unsigned generation;
 	struct gs_call_filter filter;
-	bool all; /* the filter lets all through */
+	bool all;	 /* the filter lets all through */
 	uint64_t count;	 /* calls taken in */
 	GArray *matches; /* uint64_t: calls let through before each block of BLOCK */
 	uint64_t n_matches;
 	bool grouped;
-	GArray *segments;   /* struct segment; grouped only */
-	GHashTable *folds;  /* header << 32 | number -> 1 folded, 2 not: by the user */
+	GArray *segments;  /* struct segment; grouped only */
+	GHashTable *folds; /* header << 32 | number -> 1 folded, 2 not: by the user */
 	uint64_t n_rows;
 };
 
@@ -132,8 +132,8 @@ static uint64_t key_of(enum header header, uint32_t number)
 	return (uint64_t)header << 32 | number;
 }
 
-static bool is_folded(const struct gs_call_view *view, enum header header, uint32_t number,
-	bool last_frame)
+static bool is_folded(
+	const struct gs_call_view *view, enum header header, uint32_t number, bool last_frame)
 {
 	uint64_t key = key_of(header, number);
 	gpointer said = g_hash_table_lookup(view->folds, &key);
@@ -143,7 +143,7 @@ static bool is_folded(const struct gs_call_view *view, enum header header, uint3
 struct builder {
 	struct gs_call_view *view;
 	const struct gs_call_groups *groups;
-	GArray *open; /* uint32_t: groups that have not ended */
+	GArray *open;	       /* uint32_t: groups that have not ended */
 	uint64_t hidden_until; /* a folded frame or group ends there */
 	uint64_t last_place;   /* of the last segment */
 	bool last_hidden;
@@ -172,8 +172,8 @@ static uint64_t frame_end(const struct builder *b, size_t i)
 }
 
 /* Folds what begins here, if it is to be: its calls are in a hidden part of the segment. */
-static void fold_from(struct builder *b, enum header header, uint32_t number, uint64_t end,
-	bool last_frame)
+static void fold_from(
+	struct builder *b, enum header header, uint32_t number, uint64_t end, bool last_frame)
 {
 	if (!b->last_hidden && is_folded(b->view, header, number, last_frame)) {
 		b->hidden_until = end;
@@ -326,8 +326,8 @@ static const struct segment *segment_at(const struct gs_call_view *view, uint64_
 	return NULL;
 }
 
-static void fill_header(struct gs_call_view *view, const struct segment *s,
-	struct gs_call_row *result)
+static void fill_header(
+	struct gs_call_view *view, const struct segment *s, struct gs_call_row *result)
 {
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(view->store);
 	uint64_t end = UINT64_MAX;

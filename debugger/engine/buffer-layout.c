@@ -18,10 +18,18 @@ static const struct name {
 	unsigned size;
 	bool vector; /* its number is part of its name in GLSL */
 } names[] = {
-	{"float", KIND_FLOAT, 4, false}, {"vec", KIND_FLOAT, 4, true}, {"double", KIND_DOUBLE, 8, false},
-	{"dvec", KIND_DOUBLE, 8, true}, {"int", KIND_SIGNED, 4, false}, {"ivec", KIND_SIGNED, 4, true},
-	{"uint", KIND_UNSIGNED, 4, false}, {"uvec", KIND_UNSIGNED, 4, true}, {"half", KIND_HALF, 2, false},
-	{"short", KIND_SIGNED, 2, false}, {"ushort", KIND_UNSIGNED, 2, false}, {"byte", KIND_SIGNED, 1, false},
+	{"float", KIND_FLOAT, 4, false},
+	{"vec", KIND_FLOAT, 4, true},
+	{"double", KIND_DOUBLE, 8, false},
+	{"dvec", KIND_DOUBLE, 8, true},
+	{"int", KIND_SIGNED, 4, false},
+	{"ivec", KIND_SIGNED, 4, true},
+	{"uint", KIND_UNSIGNED, 4, false},
+	{"uvec", KIND_UNSIGNED, 4, true},
+	{"half", KIND_HALF, 2, false},
+	{"short", KIND_SIGNED, 2, false},
+	{"ushort", KIND_UNSIGNED, 2, false},
+	{"byte", KIND_SIGNED, 1, false},
 	{"ubyte", KIND_UNSIGNED, 1, false},
 };
 
@@ -44,7 +52,8 @@ static bool parse_item(const char *word, struct item *item, GError **error)
 			return true;
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is no type of a buffer's elements: float vec2 vec3 vec4 int uint ivec2 uvec4 double dvec2 half short ushort "
+		"'%s' is no type of a buffer's elements: float vec2 vec3 vec4 int uint ivec2 uvec4 "
+		"double dvec2 half short ushort "
 		"byte ubyte, also ubyte4, and ubyte4n for normalized",
 		word);
 	return false;
@@ -103,9 +112,13 @@ static double read_scalar(const uint8_t *p, const struct item *item)
 static struct gs_type type_of(const GArray *items, unsigned n_scalars)
 {
 	const struct item *first = &g_array_index(items, struct item, 0);
-	static const enum gs_base bases[] = {GS_BASE_FLOAT, GS_BASE_DOUBLE, GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
+	static const enum gs_base bases[] = {
+		GS_BASE_FLOAT, GS_BASE_DOUBLE, GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
 	bool one = items->len == 1;
-	struct gs_type type = {.base = one && !first->normalized ? bases[first->kind] : GS_BASE_FLOAT, .columns = 1, .rows = 1};
+	struct gs_type type = {
+		.base = one && !first->normalized ? bases[first->kind] : GS_BASE_FLOAT,
+		.columns = 1,
+		.rows = 1};
 	if (one)
 		type.rows = first->n;
 	for (guint i = 0; !one && i < items->len; i++)
@@ -125,10 +138,11 @@ static char **scalar_names(const GArray *items, unsigned n_scalars)
 	for (guint i = 0; i < items->len; i++) {
 		const struct item *item = &g_array_index(items, struct item, i);
 		for (unsigned c = 0; c < item->n; c++)
-			list[k++] = items->len > 1 && item->n > 1 ? g_strdup_printf("%u.%c", i, "xyzw"[c])
-				    : items->len > 1	    ? g_strdup_printf("%u", i)
-				    : item->n > 1	    ? g_strdup_printf("%c", "xyzw"[c])
-							    : g_strdup("value");
+			list[k++] = items->len > 1 && item->n > 1
+					    ? g_strdup_printf("%u.%c", i, "xyzw"[c])
+				    : items->len > 1 ? g_strdup_printf("%u", i)
+				    : item->n > 1    ? g_strdup_printf("%c", "xyzw"[c])
+						     : g_strdup("value");
 	}
 	return list;
 }
@@ -147,14 +161,15 @@ static void fill(struct gs_field *field, const GArray *items, const uint8_t *byt
 	}
 }
 
-static uint64_t count_elements(const struct gs_buffer_view *view, uint64_t there, uint64_t size, uint64_t stride)
+static uint64_t count_elements(
+	const struct gs_buffer_view *view, uint64_t there, uint64_t size, uint64_t stride)
 {
 	uint64_t n = there < size ? 0 : (there - size) / stride + 1;
 	return view->count && view->count < n ? view->count : n;
 }
 
-static struct gs_field *make_field(const struct gs_buffer_view *view, const GArray *items, const uint8_t *bytes,
-	uint64_t there, GError **error)
+static struct gs_field *make_field(const struct gs_buffer_view *view, const GArray *items,
+	const uint8_t *bytes, uint64_t there, GError **error)
 {
 	unsigned n_scalars = 0;
 	uint64_t size = 0;
@@ -163,22 +178,26 @@ static struct gs_field *make_field(const struct gs_buffer_view *view, const GArr
 		n_scalars += item->n;
 		size += (uint64_t)item->n * item->size;
 	}
-	uint64_t stride = view->stride ? view->stride : size, n = count_elements(view, there, size, stride);
+	uint64_t stride = view->stride ? view->stride : size,
+		 n = count_elements(view, there, size, stride);
 	if (n > 1u << 26 || n * n_scalars > 1u << 27) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"%" G_GUINT64_FORMAT " elements are too many at a time: give an offset and a count", n);
+			"%" G_GUINT64_FORMAT
+			" elements are too many at a time: give an offset and a count",
+			n);
 		return NULL;
 	}
 	struct gs_type type = type_of(items, n_scalars);
-	struct gs_field *field = gs_inspect_field_new((unsigned)n, n ? 1 : 0, &type, scalar_names(items, n_scalars),
-		g_strdup_printf("buffer %u", view->buffer));
+	struct gs_field *field = gs_inspect_field_new((unsigned)n, n ? 1 : 0, &type,
+		scalar_names(items, n_scalars), g_strdup_printf("buffer %u", view->buffer));
 	field->elements = g_new0(struct gs_element, n + 1);
 	fill(field, items, bytes, stride);
 	gs_inspect_field_count(field);
 	return field;
 }
 
-struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_buffer_view *view, GError **error)
+struct gs_field *gs_session_buffer(
+	struct gs_session *session, const struct gs_buffer_view *view, GError **error)
 {
 	struct gs_stream answer;
 	GArray *items = parse_layout(view->layout ? view->layout : "float", error);

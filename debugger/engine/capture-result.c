@@ -19,7 +19,8 @@ void gs_capture_result_unref(struct gs_capture_result *shot)
 	g_free(shot);
 }
 
-bool gs_capture_result_pixel(const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel)
+bool gs_capture_result_pixel(
+	const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel)
 {
 	if (x < shot->x || y < shot->y || x - shot->x >= shot->images.width ||
 		y - shot->y >= shot->images.height)
@@ -29,7 +30,8 @@ bool gs_capture_result_pixel(const struct gs_capture_result *shot, unsigned x, u
 }
 
 static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
-	const struct gs_variant *variant, const int32_t *want, unsigned n_attachments, const unsigned rect[4])
+	const struct gs_variant *variant, const int32_t *want, unsigned n_attachments,
+	const unsigned rect[4])
 {
 	const struct gs_shader *shader = debug->shader;
 	gs_stream_put_u32(s, variant->n_passes);
@@ -63,8 +65,8 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 }
 
 /* Takes over variant in any case. records: they are not the grid's elements. */
-static struct gs_capture_result *read_shot(struct gs_stream *s, const struct gs_debug *debug, bool records,
-	struct gs_variant *variant, unsigned n_attachments, GError **error)
+static struct gs_capture_result *read_shot(struct gs_stream *s, const struct gs_debug *debug,
+	bool records, struct gs_variant *variant, unsigned n_attachments, GError **error)
 {
 	struct gs_capture_result *shot = g_new0(struct gs_capture_result, 1);
 	shot->users = 1;
@@ -78,8 +80,8 @@ static struct gs_capture_result *read_shot(struct gs_stream *s, const struct gs_
 	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
 	bool same = pixels || !debug->covered || records ||
 		    (width == debug->target.width && height == debug->target.height);
-	bool good = !s->failed && n == (n_attachments ? n_attachments : variant->n_attachments) && n <= 16 && same &&
-		    (uint64_t)width * height <= GS_WIRE_BULK_SIZE / 16;
+	bool good = !s->failed && n == (n_attachments ? n_attachments : variant->n_attachments) &&
+		    n <= 16 && same && (uint64_t)width * height <= GS_WIRE_BULK_SIZE / 16;
 	uint64_t size = (uint64_t)width * height * 16;
 	for (unsigned i = 0; good && i < n; i++) {
 		uint64_t offset = gs_stream_get_u64(s);
@@ -99,8 +101,8 @@ static struct gs_capture_result *read_shot(struct gs_stream *s, const struct gs_
 	return NULL;
 }
 
-static struct gs_variant *make_variant(struct gs_position_cache *places, struct gs_variant_request *request,
-	size_t first_capture, GError **error)
+static struct gs_variant *make_variant(struct gs_position_cache *places,
+	struct gs_variant_request *request, size_t first_capture, GError **error)
 {
 	struct gs_debug *debug = gs_position_cache_debug(places);
 	struct gs_messages messages = {0};
@@ -113,8 +115,9 @@ static struct gs_variant *make_variant(struct gs_position_cache *places, struct 
 }
 
 /* Takes over the variant. */
-static struct gs_capture_result *draw_variant(struct gs_position_cache *places, struct gs_variant *variant, const int32_t *want,
-	bool records, const unsigned rect[4], unsigned n_attachments, GError **error)
+static struct gs_capture_result *draw_variant(struct gs_position_cache *places,
+	struct gs_variant *variant, const int32_t *want, bool records, const unsigned rect[4],
+	unsigned n_attachments, GError **error)
 {
 	struct gs_debug *debug = gs_position_cache_debug(places);
 	if (debug->stage != GS_STAGE_FRAGMENT)
@@ -130,7 +133,8 @@ static struct gs_capture_result *draw_variant(struct gs_position_cache *places, 
 	else
 		gs_session_request(
 			debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
-	debug->n_programs = MAX(debug->n_programs, gs_session_slot(debug->session)->answer.number[0]);
+	debug->n_programs = MAX(
+		debug->n_programs, gs_session_slot(debug->session)->answer.number[0]);
 	if (!refusal)
 		return read_shot(&answer, debug, records, variant, n_attachments, error);
 	gs_variant_free(variant);
@@ -139,8 +143,9 @@ static struct gs_capture_result *draw_variant(struct gs_position_cache *places, 
 }
 
 /* One try. *can_unlift: the driver did not take the variant. */
-static struct gs_capture_result *try_shot(struct gs_position_cache *places, struct gs_variant_request *request,
-	size_t first_capture, const unsigned rect[4], bool *can_unlift, GError **error)
+static struct gs_capture_result *try_shot(struct gs_position_cache *places,
+	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
+	bool *can_unlift, GError **error)
 {
 	GError *refusal = NULL;
 	*can_unlift = false;
@@ -187,16 +192,19 @@ struct gs_variant *gs_position_cache_variant(
 	return make_variant(places, request, 0, error);
 }
 
-struct gs_capture_result *gs_position_cache_draw(struct gs_position_cache *places, struct gs_variant *variant, const int32_t *want,
-	const unsigned rect[4], unsigned n_attachments, GError **error)
+struct gs_capture_result *gs_position_cache_draw(struct gs_position_cache *places,
+	struct gs_variant *variant, const int32_t *want, const unsigned rect[4],
+	unsigned n_attachments, GError **error)
 {
 	const struct gs_rect *b = &gs_position_cache_debug(places)->bounds;
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
-	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds, n_attachments, error);
+	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds,
+		n_attachments, error);
 }
 
-struct gs_capture_result *gs_position_cache_capture(struct gs_position_cache *places, struct gs_variant_request *request,
-	size_t first_capture, const unsigned rect[4], GError **error)
+struct gs_capture_result *gs_position_cache_capture(struct gs_position_cache *places,
+	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
+	GError **error)
 {
 	struct gs_debug *debug = gs_position_cache_debug(places);
 	const struct gs_rect *b = &debug->bounds;

@@ -56,10 +56,12 @@ struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
 	return sample;
 }
 
-struct gs_captured_value *gs_position_cache_value_at(struct gs_position_cache *places, const struct gs_position *position,
-	unsigned frame, const char *text, unsigned x, unsigned y, GError **error)
+struct gs_captured_value *gs_position_cache_value_at(struct gs_position_cache *places,
+	const struct gs_position *position, unsigned frame, const char *text, unsigned x,
+	unsigned y, GError **error)
 {
-	struct gs_captured_value *sample = gs_captured_value_new(gs_position_cache_debug(places), position, frame, text);
+	struct gs_captured_value *sample = gs_captured_value_new(
+		gs_position_cache_debug(places), position, frame, text);
 	if (sample->error) {
 		g_propagate_error(error, g_steal_pointer(&sample->error));
 		gs_captured_value_free(sample);
@@ -76,7 +78,8 @@ struct gs_captured_value *gs_position_cache_value_at(struct gs_position_cache *p
 	};
 	size_t next = 0;
 	while (next == 0) {
-		struct gs_capture_result *shot = gs_position_cache_capture(places, &request, 0, rect, error);
+		struct gs_capture_result *shot = gs_position_cache_capture(
+			places, &request, 0, rect, error);
 		if (!shot) {
 			gs_captured_value_free(sample);
 			return NULL;

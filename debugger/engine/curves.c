@@ -78,12 +78,13 @@ void gs_curves_add(struct gs_curves *curves, uint64_t iterations, enum gs_loop_e
 
 static gint compare_changes(gconstpointer a, gconstpointer b)
 {
-	uint64_t x = (*(struct change *const *)a)->iteration, y = (*(struct change *const *)b)->iteration;
+	uint64_t x = (*(struct change *const *)a)->iteration,
+		 y = (*(struct change *const *)b)->iteration;
 	return x < y ? -1 : x > y;
 }
 
-static void add_point(struct gs_curves *curves, uint64_t iteration, uint64_t active, uint64_t finished,
-	uint64_t left)
+static void add_point(struct gs_curves *curves, uint64_t iteration, uint64_t active,
+	uint64_t finished, uint64_t left)
 {
 	size_t n = curves->n++;
 	curves->iteration[n] = iteration;

@@ -80,10 +80,11 @@ static bool is_tessellated(const struct gs_debug *debug)
 	return false;
 }
 
-/* Behind tessellation gl_PrimitiveIDIn is the number of the primitive for some drivers, of its patch
- * for others (llvmpipe from Mesa 25): there the primitives are counted over the whole draw. */
-static void count_primitive(
-	const struct gs_debug *debug, struct census *c, uint32_t *id, uint32_t said[3], uint32_t who[3])
+/* Behind tessellation gl_PrimitiveIDIn is the number of the primitive for some drivers, of its
+ * patch for others (llvmpipe from Mesa 25): there the primitives are counted over the whole draw.
+ */
+static void count_primitive(const struct gs_debug *debug, struct census *c, uint32_t *id,
+	uint32_t said[3], uint32_t who[3])
 {
 	said[0] = id[0];
 	said[1] = id[1];
@@ -164,7 +165,8 @@ static void split_draws(struct gs_debug *debug)
 	g_free(counts);
 }
 
-/* The same from the commands of an indirect multi-draw: instances follow each other within a draw. */
+/* The same from the commands of an indirect multi-draw: instances follow each other within a draw.
+ */
 static void split_commands(struct gs_debug *debug)
 {
 	size_t cells = (size_t)debug->target.width * debug->target.height, cell = 0;

@@ -17,16 +17,21 @@ static double *load(const char *path, const struct gs_field *like,
 		return NULL;
 	const uint8_t *head = (const uint8_t *)bytes;
 	size_t n = (size_t)like->width * like->height * like->n_scalars;
-	size_t start = size >= 10 && memcmp(bytes, "\x93NUMPY\x01", 7) == 0 ? 10u + head[8] + 256u * head[9] : 0;
+	size_t start = size >= 10 && memcmp(bytes, "\x93NUMPY\x01", 7) == 0
+			       ? 10u + head[8] + 256u * head[9]
+			       : 0;
 	bool good = start && start <= size;
 	char *header = good ? g_strndup(bytes + 10, start - 10) : g_strdup("");
-	snprintf(shape, sizeof shape, "'shape': (%u, %u, %zu)", like->height, like->width, like->n_scalars);
-	bool fits = good && strstr(header, "'<f8'") && strstr(header, shape) && size - start == n * sizeof(double);
+	snprintf(shape, sizeof shape, "'shape': (%u, %u, %zu)", like->height, like->width,
+		like->n_scalars);
+	bool fits = good && strstr(header, "'<f8'") && strstr(header, shape) &&
+		    size - start == n * sizeof(double);
 	double *values = fits ? g_memdup2(bytes + start, n * sizeof *values) : NULL;
 	if (!fits)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' does not hold %u x %u elements of %zu numbers, as `values EXPRESSION FILE.npy` saves them", path,
-			like->width, like->height, like->n_scalars);
+			"'%s' does not hold %u x %u elements of %zu numbers, as `values EXPRESSION "
+			"FILE.npy` saves them",
+			path, like->width, like->height, like->n_scalars);
 	g_free(header);
 	g_free(bytes);
 	return values;
@@ -59,11 +64,12 @@ static void count(struct gs_field *field, size_t at)
 	field->n_inf += inf;
 }
 
-bool gs_field_subtract(struct gs_field *field, const char *path,
-	const struct gs_patience *patience, GError **error)
+bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience,
+	GError **error)
 {
 	if (field->type.base == GS_BASE_STRUCT) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "structs have no difference: name one of '%s's members", field->expression);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"structs have no difference: name one of '%s's members", field->expression);
 		return false;
 	}
 	double *old = load(path, field, patience, error);

@@ -180,8 +180,7 @@ static bool save_pfm(const struct gs_field *field, const char *path,
 /* ---- pictures ---- */
 
 /* rgba: not premultiplied, top row first; the file holds the same bytes, also where alpha is 0. */
-static bool save_rgba(
-	const uint8_t *rgba, unsigned width, unsigned height, const char *path,
+static bool save_rgba(const uint8_t *rgba, unsigned width, unsigned height, const char *path,
 	const struct gs_patience *patience, GError **error)
 {
 	png_image image = {.version = PNG_IMAGE_VERSION,
@@ -195,8 +194,8 @@ static bool save_rgba(
 	if (png_image_write_to_stdio(&image, file, 0, rgba, 0, NULL) || ferror(file))
 		return gs_output_close(output, error);
 	gs_output_abandon(output);
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path,
-		image.message);
+	g_set_error(
+		error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be written: %s", path, image.message);
 	return false;
 }
 

@@ -9,7 +9,7 @@ enum { MOST_KEPT = 1024 };
 
 struct kept {
 	struct gs_position *position; /* g_rc_box, shared with those added at the same one */
-	unsigned x, y; /* of the element */
+	unsigned x, y;		      /* of the element */
 	bool changes;
 	struct gs_captured_value *sample;
 };
@@ -57,7 +57,8 @@ static bool is_mentioned(const struct gs_shader *shader, const char *name)
 static bool may_change(const struct gs_debug *debug, const struct gs_captured_value *sample)
 {
 	const struct gs_node *root = sample->parsed ? sample->parsed->root : NULL;
-	const struct gs_symbol *symbol = root && root->kind == GS_NODE_IDENTIFIER ? root->symbol : NULL;
+	const struct gs_symbol *symbol = root && root->kind == GS_NODE_IDENTIFIER ? root->symbol
+										  : NULL;
 	if (!symbol)
 		return true;
 	if (symbol->storage == GS_STORAGE_UNIFORM || symbol->storage == GS_STORAGE_IN)
@@ -65,14 +66,15 @@ static bool may_change(const struct gs_debug *debug, const struct gs_captured_va
 	return !symbol->is_builtin || is_mentioned(debug->shader, symbol->name);
 }
 
-static struct gs_captured_value *find(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
-	const char *text, bool *changes)
+static struct gs_captured_value *find(struct gs_focus_values *values,
+	const struct gs_position *position, unsigned frame, const char *text, bool *changes)
 {
 	const struct gs_debug *debug = values->debug;
 	struct gs_captured_value *fresh = NULL;
 	for (GList *l = values->kept.head; l; l = l->next) {
 		struct kept *k = l->data;
-		if (k->x != debug->focus_x || k->y != debug->focus_y || strcmp(k->sample->text, text) != 0)
+		if (k->x != debug->focus_x || k->y != debug->focus_y ||
+			strcmp(k->sample->text, text) != 0)
 			continue;
 		if (k->sample->frame == frame && gs_position_equal(k->position, position)) {
 			*changes = k->changes;
@@ -90,7 +92,8 @@ static struct gs_captured_value *find(struct gs_focus_values *values, const stru
 		const struct gs_node *root = fresh->parsed ? fresh->parsed->root : NULL;
 		const struct gs_symbol *other = k->sample->parsed->root->symbol;
 		if (root && root->kind == GS_NODE_IDENTIFIER && root->symbol &&
-			(root->symbol == other || (root->symbol->is_builtin && other->is_builtin))) {
+			(root->symbol == other ||
+				(root->symbol->is_builtin && other->is_builtin))) {
 			gs_captured_value_free(fresh);
 			*changes = false;
 			return k->sample;
@@ -100,14 +103,15 @@ static struct gs_captured_value *find(struct gs_focus_values *values, const stru
 	return NULL;
 }
 
-static struct gs_captured_value *add(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
-	const char *text, bool *changes)
+static struct gs_captured_value *add(struct gs_focus_values *values,
+	const struct gs_position *position, unsigned frame, const char *text, bool *changes)
 {
 	struct kept *k = g_new0(struct kept, 1), *latest = g_queue_peek_head(&values->kept);
 	if (latest && gs_position_equal(latest->position, position))
 		k->position = g_rc_box_acquire(latest->position);
 	else
-		k->position = (struct gs_position *)g_rc_box_dup(gs_position_size(position), position);
+		k->position = (struct gs_position *)g_rc_box_dup(
+			gs_position_size(position), position);
 	k->x = values->debug->focus_x;
 	k->y = values->debug->focus_y;
 	k->sample = gs_captured_value_new(values->debug, position, frame, text);
@@ -140,12 +144,13 @@ static void take(struct gs_captured_value *sample, struct gs_capture_result *sho
 }
 
 /* False: error. */
-static bool shoot_batch(struct gs_focus_values *values, const struct gs_position *position, GPtrArray *wanted,
-	const unsigned rect[4], GError **error)
+static bool shoot_batch(struct gs_focus_values *values, const struct gs_position *position,
+	GPtrArray *wanted, const unsigned rect[4], GError **error)
 {
 	struct gs_multi_site_programs *batches = gs_position_cache_programs(values->debug->places);
 	GError *failure = NULL;
-	struct gs_multi_site_program *batch = gs_multi_site_programs_find(batches, position, &failure);
+	struct gs_multi_site_program *batch = gs_multi_site_programs_find(
+		batches, position, &failure);
 	struct gs_capture_result *shot = NULL;
 	if (failure) {
 		g_propagate_error(error, failure);
@@ -153,15 +158,18 @@ static bool shoot_batch(struct gs_focus_values *values, const struct gs_position
 	}
 	for (unsigned i = 0; batch && i < wanted->len;) {
 		struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
-		struct gs_capture_location holding = gs_multi_site_program_holds(batch, position, sample->text);
+		struct gs_capture_location holding = gs_multi_site_program_holds(
+			batch, position, sample->text);
 		if (holding.held != GS_CAPTURE_AVAILABLE) {
-			if (holding.held == GS_CAPTURE_NOT_REQUESTED && may_change(values->debug, sample))
+			if (holding.held == GS_CAPTURE_NOT_REQUESTED &&
+				may_change(values->debug, sample))
 				gs_multi_site_programs_outdate(batches);
 			i++;
 			continue;
 		}
 		if (!shot)
-			shot = gs_multi_site_program_capture(batches, batch, position, rect, 0, error);
+			shot = gs_multi_site_program_capture(
+				batches, batch, position, rect, 0, error);
 		if (!shot)
 			return false;
 		take(sample, shot, holding.capture);
@@ -172,8 +180,8 @@ static bool shoot_batch(struct gs_focus_values *values, const struct gs_position
 }
 
 /* One draw for as many as fit; goes on at *next. */
-static bool shoot_some(struct gs_focus_values *values, const struct gs_position *position, const GPtrArray *wanted,
-	const unsigned rect[4], size_t *next, GError **error)
+static bool shoot_some(struct gs_focus_values *values, const struct gs_position *position,
+	const GPtrArray *wanted, const unsigned rect[4], size_t *next, GError **error)
 {
 	struct gs_capture *captures = g_new0(struct gs_capture, wanted->len);
 	for (unsigned i = 0; i < wanted->len; i++) {
@@ -186,7 +194,8 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 		.captures = captures,
 		.n_captures = wanted->len,
 	};
-	struct gs_capture_result *shot = gs_position_cache_capture(values->debug->places, &request, *next, rect, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		values->debug->places, &request, *next, rect, error);
 	g_free(captures);
 	if (!shot)
 		return false;
@@ -197,18 +206,19 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 	*next = end;
 	gs_capture_result_unref(shot);
 	if (!moved)
-		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "the value does not fit one draw");
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_UNSUPPORTED, "the value does not fit one draw");
 	return moved;
 }
 
 /* In parts, if it is large. */
-static bool shoot_alone(struct gs_focus_values *values, const struct gs_position *position, struct gs_captured_value *sample,
-	GError **error)
+static bool shoot_alone(struct gs_focus_values *values, const struct gs_position *position,
+	struct gs_captured_value *sample, GError **error)
 {
 	const struct gs_debug *debug = values->debug;
 	GError *failure = NULL;
-	struct gs_captured_value *alone = gs_position_cache_value_at(debug->places, position, sample->frame, sample->text,
-		debug->focus_x, debug->focus_y, &failure);
+	struct gs_captured_value *alone = gs_position_cache_value_at(debug->places, position,
+		sample->frame, sample->text, debug->focus_x, debug->focus_y, &failure);
 	if (!alone && gs_error_is_fatal(failure)) {
 		g_propagate_error(error, failure);
 		return false;
@@ -218,15 +228,16 @@ static bool shoot_alone(struct gs_focus_values *values, const struct gs_position
 		return true;
 	}
 	for (unsigned i = 0; i < alone->shots->len; i++)
-		g_ptr_array_add(sample->shots, gs_capture_result_ref(g_ptr_array_index(alone->shots, i)));
+		g_ptr_array_add(
+			sample->shots, gs_capture_result_ref(g_ptr_array_index(alone->shots, i)));
 	sample->capture = alone->capture;
 	sample->whole = true;
 	gs_captured_value_free(alone);
 	return true;
 }
 
-static bool shoot(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
-	GPtrArray *wanted, GError **error)
+static bool shoot(struct gs_focus_values *values, const struct gs_position *position,
+	unsigned frame, GPtrArray *wanted, GError **error)
 {
 	unsigned rect[4] = {values->debug->focus_x, values->debug->focus_y, 1, 1};
 	size_t next = 0;
@@ -249,8 +260,9 @@ static bool shoot(struct gs_focus_values *values, const struct gs_position *posi
 	return true;
 }
 
-bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
-	const char *const *texts, size_t n, struct gs_captured_value **samples, bool *changes, GError **error)
+bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position,
+	unsigned frame, const char *const *texts, size_t n, struct gs_captured_value **samples,
+	bool *changes, GError **error)
 {
 	GPtrArray *wanted = g_ptr_array_new();
 	while (values->kept.length > MOST_KEPT)
@@ -259,7 +271,8 @@ bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *po
 		samples[i] = find(values, position, frame, texts[i], &changes[i]);
 		if (!samples[i])
 			samples[i] = add(values, position, frame, texts[i], &changes[i]);
-		if (!samples[i]->whole && !samples[i]->error && !g_ptr_array_find(wanted, samples[i], NULL))
+		if (!samples[i]->whole && !samples[i]->error &&
+			!g_ptr_array_find(wanted, samples[i], NULL))
 			g_ptr_array_add(wanted, samples[i]);
 	}
 	bool good = shoot(values, position, frame, wanted, error);

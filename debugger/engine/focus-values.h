@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/focus - values of the focus element alone. Where a draw is large, images of everything that is listed would cost far more
- * than the step: so one pixel is drawn, and images only of what is looked at as one. What no shader can change - uniforms, inputs,
- * constants - is captured once an element.
+ * debugger/focus - values of the focus element alone. Where a draw is large, images of everything
+ * that is listed would cost far more than the step: so one pixel is drawn, and images only of what
+ * is looked at as one. What no shader can change - uniforms, inputs, constants - is captured once
+ * an element.
  */
 #ifndef GS_FOCUS_H
 #define GS_FOCUS_H
@@ -14,9 +15,11 @@ struct gs_focus_values;
 struct gs_focus_values *gs_focus_values_new(struct gs_debug *debug);
 void gs_focus_values_free(struct gs_focus_values *values);
 
-/* samples gets one borrowed entry an expression, valid until the next fetch: its error or its shots are set. changes (of n): may the
- * value be another at the next position? False: error, nothing could be captured at all. */
-bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position, unsigned frame,
-	const char *const *texts, size_t n, struct gs_captured_value **samples, bool *changes, GError **error);
+/* samples gets one borrowed entry an expression, valid until the next fetch: its error or its shots
+ * are set. changes (of n): may the value be another at the next position? False: error, nothing
+ * could be captured at all. */
+bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position,
+	unsigned frame, const char *const *texts, size_t n, struct gs_captured_value **samples,
+	bool *changes, GError **error);
 
 #endif

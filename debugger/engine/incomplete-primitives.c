@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertices at the end of a draw that make no whole primitive (OpenGL 4.6 section 10.1): GL ignores them, but may well run the vertex
- * shader for them. */
+/* Vertices at the end of a draw that make no whole primitive (OpenGL 4.6 section 10.1): GL ignores
+ * them, but may well run the vertex shader for them. */
 #include <string.h>
 #include <epoxy/gl.h>
 #include "data/data.h"
@@ -49,10 +49,10 @@ static unsigned left_over(uint32_t mode, unsigned n)
 static bool count_of(const struct gs_wire_call *call, unsigned *count)
 {
 	const char *name = gs_data_name(call->function);
-	unsigned at = g_str_has_prefix(name, "glDrawArrays")	     ? 2
-		      : g_str_has_prefix(name, "glDrawElements")	     ? 1
+	unsigned at = g_str_has_prefix(name, "glDrawArrays")	      ? 2
+		      : g_str_has_prefix(name, "glDrawElements")      ? 1
 		      : g_str_has_prefix(name, "glDrawRangeElements") ? 3
-								     : 0;
+								      : 0;
 	if (!at || strstr(name, "Indirect"))
 		return false;
 	*count = (unsigned)call->args[at];
@@ -62,7 +62,8 @@ static bool count_of(const struct gs_wire_call *call, unsigned *count)
 bool gs_debug_is_whole(const struct gs_debug *debug)
 {
 	unsigned count;
-	return count_of(&gs_session_slot(debug->session)->call, &count) && count == debug->target.width;
+	return count_of(&gs_session_slot(debug->session)->call, &count) &&
+	       count == debug->target.width;
 }
 
 unsigned gs_debug_left_over(const struct gs_debug *debug)
@@ -70,8 +71,8 @@ unsigned gs_debug_left_over(const struct gs_debug *debug)
 	const struct gs_wire_call *call = &gs_session_slot(debug->session)->call;
 	unsigned count;
 	/* fewer records than vertices: restarts begin new primitives in between */
-	if (debug->stage != GS_STAGE_VERTEX || !count_of(call, &count) || count > debug->target.width ||
-		debug->target.width % MAX(count, 1))
+	if (debug->stage != GS_STAGE_VERTEX || !count_of(call, &count) ||
+		count > debug->target.width || debug->target.width % MAX(count, 1))
 		return 0;
 	return left_over((uint32_t)call->args[0], count);
 }

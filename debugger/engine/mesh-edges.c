@@ -2,7 +2,8 @@
 #include <epoxy/gl.h>
 #include "debugger/session/mesh.h"
 
-/* How primitives follow each other: each has so many vertices, the next begins so many on; its corners, in a ring or a line. */
+/* How primitives follow each other: each has so many vertices, the next begins so many on; its
+ * corners, in a ring or a line. */
 static const struct shape {
 	uint32_t mode;
 	uint8_t size, step, n;
@@ -43,7 +44,8 @@ static void add_shapes(const struct shape *s, uint32_t first, uint32_t n, GArray
 {
 	for (uint32_t at = 0; n >= s->size && at <= n - s->size; at += s->step)
 		for (unsigned i = 0; i < s->n - (unsigned)s->open; i++)
-			add(edges, first + at + s->corner[i], first + at + s->corner[(i + 1) % s->n]);
+			add(edges, first + at + s->corner[i],
+				first + at + s->corner[(i + 1) % s->n]);
 }
 
 bool gs_mesh_add_edges(uint32_t mode, uint32_t first, uint32_t n, GArray *edges)

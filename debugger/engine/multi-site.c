@@ -4,22 +4,24 @@
 #include <string.h>
 #include "debugger/session/private.h"
 
-/* The more places a program serves, the longer the driver compiles it, but not in proportion: most of the text is the shader. */
+/* The more places a program serves, the longer the driver compiles it, but not in proportion: most
+ * of the text is the shader. */
 enum { MOST_PLACES = 16, MOST_VARIABLES = 16, MOST_SCALARS = 16 };
 
 struct gs_multi_site_program {
 	struct gs_variant *variant;
-	GPtrArray *places;  /* struct gs_call_path */
-	GArray *captures;   /* struct gs_capture; the expressions are gone */
-	GPtrArray *texts;   /* of each capture */
-	GArray *images;	    /* bool of each: it was asked for of all elements */
-	unsigned made;	    /* gs_multi_site_programs.outdated then */
-	uint32_t drawn;	    /* bit n: with that many attachments; 0: with all of them */
+	GPtrArray *places; /* struct gs_call_path */
+	GArray *captures;  /* struct gs_capture; the expressions are gone */
+	GPtrArray *texts;  /* of each capture */
+	GArray *images;	   /* bool of each: it was asked for of all elements */
+	unsigned made;	   /* gs_multi_site_programs.outdated then */
+	uint32_t drawn;	   /* bit n: with that many attachments; 0: with all of them */
 };
 
 struct gs_multi_site_programs {
 	struct gs_debug *debug;
-	GHashTable *by_place; /* struct gs_call_path (of the batch) to struct gs_multi_site_program */
+	GHashTable
+		*by_place; /* struct gs_call_path (of the batch) to struct gs_multi_site_program */
 	GPtrArray *all;
 	unsigned outdated; /* how often */
 	bool refused;	   /* the driver takes none, or nothing of the path ahead is known */
@@ -73,7 +75,8 @@ void gs_multi_site_programs_outdate(struct gs_multi_site_programs *b)
 	b->outdated++;
 }
 
-static struct gs_multi_site_program *lookup(const struct gs_multi_site_programs *b, const struct gs_position *position)
+static struct gs_multi_site_program *lookup(
+	const struct gs_multi_site_programs *b, const struct gs_position *position)
 {
 	struct gs_call_path *place = gs_call_path_of(position);
 	struct gs_multi_site_program *batch = g_hash_table_lookup(b->by_place, place);
@@ -81,12 +84,14 @@ static struct gs_multi_site_program *lookup(const struct gs_multi_site_programs 
 	return batch;
 }
 
-static bool is_current(const struct gs_multi_site_programs *b, const struct gs_multi_site_program *batch)
+static bool is_current(
+	const struct gs_multi_site_programs *b, const struct gs_multi_site_program *batch)
 {
 	return batch && batch->made == b->outdated;
 }
 
-static bool find_place(const struct gs_multi_site_program *batch, const struct gs_position *position, unsigned *which)
+static bool find_place(const struct gs_multi_site_program *batch,
+	const struct gs_position *position, unsigned *which)
 {
 	struct gs_call_path *place = gs_call_path_of(position);
 	bool found = false;
@@ -108,7 +113,8 @@ static bool calls_function(const struct gs_node *node)
 	return found;
 }
 
-static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch, const char *text, bool image)
+static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch,
+	const char *text, bool image)
 {
 	unsigned index = batch->places->len - 1;
 	const struct gs_call_path *place = g_ptr_array_index(batch->places, index);
@@ -116,7 +122,8 @@ static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_prog
 	struct gs_messages messages = {0};
 	struct gs_capture capture = {.frame = place->n_frames - 1, .position = index};
 	for (guint i = batch->captures->len; i-- > 0;) {
-		const struct gs_capture *other = &g_array_index(batch->captures, struct gs_capture, i);
+		const struct gs_capture *other = &g_array_index(
+			batch->captures, struct gs_capture, i);
 		if (other->position != index)
 			break;
 		if (strcmp(g_ptr_array_index(batch->texts, i), text) == 0)
@@ -125,7 +132,8 @@ static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_prog
 	struct gs_expression *e = gs_expression_parse(
 		b->debug->shader, site->unit, gs_site_token(site), text, &messages);
 	gs_messages_finish(&messages);
-	if (e && (e->has_side_effects || gs_type_scalars(&e->type) == 0 || calls_function(e->root))) {
+	if (e && (e->has_side_effects || gs_type_scalars(&e->type) == 0 ||
+			 calls_function(e->root))) {
 		gs_expression_free(e);
 		e = NULL;
 	}
@@ -137,7 +145,8 @@ static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_prog
 	g_array_append_val(batch->images, image);
 }
 
-/* What was asked for lately, of all elements first: so that it needs few attachments; then what can be seen and changes. */
+/* What was asked for lately, of all elements first: so that it needs few attachments; then what can
+ * be seen and changes. */
 static void add_captures(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch)
 {
 	const struct gs_debug *debug = b->debug;
@@ -181,7 +190,8 @@ static bool take_place(const struct gs_position *position, void *data)
 	if (a->batch->places->len >= MOST_PLACES)
 		return false;
 	struct gs_call_path *place = gs_call_path_of(position);
-	if (g_hash_table_contains(a->taken, place) || !gs_variant_may_share(b->debug->plan, position) ||
+	if (g_hash_table_contains(a->taken, place) ||
+		!gs_variant_may_share(b->debug->plan, position) ||
 		!b->debug->plan->sites[place->site[place->n_frames - 1]].capturable ||
 		is_current(b, g_hash_table_lookup(b->by_place, place))) {
 		g_free(place);
@@ -237,7 +247,8 @@ static struct gs_multi_site_program *make(struct gs_multi_site_programs *b, GErr
 	struct gs_multi_site_program *batch = collect(b);
 	struct gs_capture_result *shot = NULL;
 	if (batch->places->len > 0 && write_program(b, batch))
-		shot = gs_position_cache_draw(b->debug->places, batch->variant, batch->variant->want, one, 0, &refusal);
+		shot = gs_position_cache_draw(
+			b->debug->places, batch->variant, batch->variant->want, one, 0, &refusal);
 	if (!shot) { /* one at a time, as each asks for */
 		b->refused = true;
 		if (refusal && gs_error_is_fatal(refusal))
@@ -275,12 +286,15 @@ struct soon {
 	const struct gs_multi_site_programs *batches;
 	GHashTable *seen;
 	bool lacks;
-	struct gs_multi_site_program *undrawn; /* one that will have to be compiled for n attachments; NULL: none */
+	struct gs_multi_site_program
+		*undrawn; /* one that will have to be compiled for n attachments; NULL: none */
 	unsigned n;
 };
 
-/* A driver compiles once more for another number of attachments: this is the one that images will be drawn with. */
-static unsigned image_attachments(const struct gs_multi_site_program *batch, const struct gs_position *position)
+/* A driver compiles once more for another number of attachments: this is the one that images will
+ * be drawn with. */
+static unsigned image_attachments(
+	const struct gs_multi_site_program *batch, const struct gs_position *position)
 {
 	unsigned n = gs_multi_site_program_flag_attachments(batch), which;
 	for (size_t i = 0; find_place(batch, position, &which) && i < batch->captures->len; i++)
@@ -325,7 +339,8 @@ bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more
 		*more = make(b, &failure) != NULL;
 	} else if (soon.undrawn) {
 		struct gs_variant *variant = soon.undrawn->variant;
-		struct gs_capture_result *shot = gs_position_cache_draw(debug->places, variant, variant->want, one, soon.n, &failure);
+		struct gs_capture_result *shot = gs_position_cache_draw(
+			debug->places, variant, variant->want, one, soon.n, &failure);
 		soon.undrawn->drawn |= 1u << soon.n;
 		*more = shot != NULL;
 		gs_capture_result_unref(shot);
@@ -339,17 +354,20 @@ bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more
 
 /* ---- drawing one ---- */
 
-struct gs_capture_location gs_multi_site_program_holds(const struct gs_multi_site_program *batch, const struct gs_position *position, const char *text)
+struct gs_capture_location gs_multi_site_program_holds(const struct gs_multi_site_program *batch,
+	const struct gs_position *position, const char *text)
 {
 	struct gs_capture_location holding = {.held = GS_CAPTURE_NOT_REQUESTED};
 	unsigned which;
 	if (!find_place(batch, position, &which))
 		return holding;
-	for (size_t i = 0; i < batch->captures->len && holding.held == GS_CAPTURE_NOT_REQUESTED; i++) {
+	for (size_t i = 0; i < batch->captures->len && holding.held == GS_CAPTURE_NOT_REQUESTED;
+		i++) {
 		if (g_array_index(batch->captures, struct gs_capture, i).position != which ||
 			strcmp(g_ptr_array_index(batch->texts, i), text) != 0)
 			continue;
-		holding.held = gs_variant_has(batch->variant, i) ? GS_CAPTURE_AVAILABLE : GS_CAPTURE_NO_ROOM;
+		holding.held = gs_variant_has(batch->variant, i) ? GS_CAPTURE_AVAILABLE
+								 : GS_CAPTURE_NO_ROOM;
 		holding.capture = i;
 		holding.n_attachments = gs_variant_attachments(batch->variant, i);
 		holding.is_image = g_array_index(batch->images, bool, i);
@@ -362,17 +380,20 @@ unsigned gs_multi_site_program_flag_attachments(const struct gs_multi_site_progr
 	return gs_variant_attachments(batch->variant, SIZE_MAX);
 }
 
-struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch,
-	const struct gs_position *position, const unsigned rect[4], unsigned n_attachments, GError **error)
+struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_programs *b,
+	struct gs_multi_site_program *batch, const struct gs_position *position,
+	const unsigned rect[4], unsigned n_attachments, GError **error)
 {
 	int32_t want[GS_MAX_WANTED];
 	unsigned which;
 	if (!find_place(batch, position, &which) ||
 		!gs_variant_want(b->debug->plan, batch->variant, which, position, want)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the position is none of this program");
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_INTERNAL, "the position is none of this program");
 		return NULL;
 	}
-	struct gs_capture_result *shot = gs_position_cache_draw(b->debug->places, batch->variant, want, rect, n_attachments, error);
+	struct gs_capture_result *shot = gs_position_cache_draw(
+		b->debug->places, batch->variant, want, rect, n_attachments, error);
 	if (shot) {
 		shot->images.which = which;
 		batch->drawn |= 1u << n_attachments;

@@ -42,7 +42,8 @@ static struct window *find_window(struct record_provider *p, uint64_t first)
 static struct window *record_window(struct record_provider *p, uint64_t first, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_PATH, .first_decision = first};
-	struct gs_capture_result *shot = gs_position_cache_capture(p->debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		p->debug->places, &request, 0, NULL, error);
 	if (!shot)
 		return NULL;
 	struct window *window = g_new0(struct window, 1);

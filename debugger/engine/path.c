@@ -2,7 +2,8 @@
 #include "debugger/engine/path.h"
 #include "debugger/base/error.h"
 
-/* A walker is kept every so many entries, so that going back is cheap; in deep calls, where it is larger, as many times fewer. */
+/* A walker is kept every so many entries, so that going back is cheap; in deep calls, where it is
+ * larger, as many times fewer. */
 enum { CHECKPOINT = 64 };
 
 struct checkpoint {
@@ -55,7 +56,8 @@ static void push_entry(struct gs_path *path)
 	for (unsigned i = 0; i < frame->n_iterations; i++)
 		entry.iterations = entry.iterations * 33 + frame->iterations[i] + 1;
 	const struct checkpoint *latest = last_checkpoint(path);
-	if (!latest || path->entries->len - latest->index >= MAX((unsigned)CHECKPOINT, p->n_frames)) {
+	if (!latest ||
+		path->entries->len - latest->index >= MAX((unsigned)CHECKPOINT, p->n_frames)) {
 		struct checkpoint checkpoint = {
 			gs_walker_copy(path->walker), path->entries->len, path->used};
 		g_array_append_val(path->checkpoints, checkpoint);
@@ -150,8 +152,8 @@ static void note_decisions(struct gs_path *path)
 		while (at > 0 && gs_path_entry(path, at - 1)->site != made[i].site)
 			at--;
 		if (at > 0)
-			g_array_index(path->entries, struct gs_path_entry, at - 1).taken =
-				MIN(made[i].decision, GS_NOT_TAKEN - 1);
+			g_array_index(path->entries, struct gs_path_entry, at - 1).taken = MIN(
+				made[i].decision, GS_NOT_TAKEN - 1);
 	}
 }
 
@@ -233,7 +235,8 @@ static void forget_decisions(struct gs_path *path)
 {
 	const struct gs_path_entry *stands = NULL; /* where the frame of i stands now */
 	for (guint i = path->entries->len; i-- > 0;) {
-		struct gs_path_entry *entry = &g_array_index(path->entries, struct gs_path_entry, i);
+		struct gs_path_entry *entry = &g_array_index(
+			path->entries, struct gs_path_entry, i);
 		if (stands && entry->n_frames > stands->n_frames)
 			continue; /* of a function that has returned */
 		bool is_present = !stands || entry->n_frames < stands->n_frames;

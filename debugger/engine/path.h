@@ -46,7 +46,8 @@ struct gs_path_entry {
 	uint32_t iterations; /* hash of the innermost frame's */
 	uint32_t n_frames;
 	uint16_t decision; /* captured here, when the path has gone on: for going it again */
-	uint16_t taken;	   /* what the condition here has given; GS_NOT_TAKEN: not yet, or it is none */
+	uint16_t
+		taken; /* what the condition here has given; GS_NOT_TAKEN: not yet, or it is none */
 	bool finished;
 };
 
@@ -71,8 +72,10 @@ void gs_path_back_to(struct gs_path *path, size_t index);
 void gs_path_walk(const struct gs_path *path,
 	bool (*func)(size_t index, const struct gs_position *position, void *data), void *data);
 
-/* Calls func for the present position and those after it, as far as decisions have been recorded; until it returns false. */
-void gs_path_ahead(const struct gs_path *path, bool (*func)(const struct gs_position *position, void *data), void *data);
+/* Calls func for the present position and those after it, as far as decisions have been recorded;
+ * until it returns false. */
+void gs_path_ahead(const struct gs_path *path,
+	bool (*func)(const struct gs_position *position, void *data), void *data);
 
 /* What stands at `to` is no longer part of what was marked at `from`, nor in a call made from
  * there. */
@@ -83,8 +86,8 @@ bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *fro
  * for each entry that is over at index. */
 void gs_path_close(const struct gs_path *path, GArray *open, size_t index,
 	void (*func)(const struct gs_path_entry *over, size_t index, void *data), void *data);
-/* Calls func for each symbol that an entry has written whose marked text was over at index, the sides
- * that its conditions took included. */
+/* Calls func for each symbol that an entry has written whose marked text was over at index, the
+ * sides that its conditions took included. */
 void gs_path_writes(const struct gs_path *path, const struct gs_path_entry *over, size_t index,
 	void (*func)(const struct gs_symbol *symbol, void *data), void *data);
 

@@ -6,11 +6,11 @@
 struct gs_position_cache {
 	struct gs_debug *debug;
 	struct gs_multi_site_programs *batches;
-	GHashTable *by_position; /* struct gs_position * (in the place) to struct gs_captured_position */
+	GHashTable *by_position; /* struct gs_position * (in the place) to struct
+				    gs_captured_position */
 	GQueue recent;		 /* latest first */
 	size_t bytes;
 };
-
 
 static void free_sample(gpointer data)
 {
@@ -70,7 +70,8 @@ bool gs_position_cache_is_small(const struct gs_position_cache *places)
 {
 	const struct gs_debug *debug = places->debug;
 	uint64_t pixels = (uint64_t)debug->bounds.width * debug->bounds.height;
-	return debug->stage != GS_STAGE_FRAGMENT || pixels * 16 * debug->target.max_draw_buffers <= GS_EAGER_BYTES;
+	return debug->stage != GS_STAGE_FRAGMENT ||
+	       pixels * 16 * debug->target.max_draw_buffers <= GS_EAGER_BYTES;
 }
 
 static void drop_oldest(struct gs_position_cache *places)
@@ -83,13 +84,15 @@ static void drop_oldest(struct gs_position_cache *places)
 	}
 }
 
-static void add_bytes(struct gs_position_cache *places, struct gs_captured_position *place, size_t bytes)
+static void add_bytes(
+	struct gs_position_cache *places, struct gs_captured_position *place, size_t bytes)
 {
 	place->bytes += bytes;
 	places->bytes += bytes;
 }
 
-struct gs_captured_position *gs_position_cache_get(struct gs_position_cache *places, const struct gs_position *position)
+struct gs_captured_position *gs_position_cache_get(
+	struct gs_position_cache *places, const struct gs_position *position)
 {
 	struct gs_captured_position *place = g_hash_table_lookup(places->by_position, position);
 	if (place) {
@@ -107,7 +110,8 @@ struct gs_captured_position *gs_position_cache_get(struct gs_position_cache *pla
 	return place;
 }
 
-struct gs_captured_position *gs_position_cache_peek(struct gs_position_cache *places, const struct gs_position *position)
+struct gs_captured_position *gs_position_cache_peek(
+	struct gs_position_cache *places, const struct gs_position *position)
 {
 	struct gs_captured_position *place = g_hash_table_lookup(places->by_position, position);
 	return place && place->flags ? place : NULL;
@@ -120,7 +124,8 @@ static uint16_t read_choice(const struct gs_capture_result *shot, size_t pixel)
 		       : GS_NO_CHOICE;
 }
 
-/* Only those whose stage ran, elsewhere than in a fragment shader: the grid's last row may be filled up. */
+/* Only those whose stage ran, elsewhere than in a fragment shader: the grid's last row may be
+ * filled up. */
 static void drop_uncovered(const struct gs_debug *debug, uint8_t *flags, size_t from, size_t n)
 {
 	for (size_t i = from; debug->stage != GS_STAGE_FRAGMENT && i < from + n; i++)
@@ -139,15 +144,16 @@ static void count_flags(struct gs_captured_position *place, size_t from, size_t 
 	}
 }
 
-static void read_choices(const struct gs_debug *debug, struct gs_captured_position *place, const struct gs_capture_result *shot,
-	size_t pixel, size_t to, size_t n)
+static void read_choices(const struct gs_debug *debug, struct gs_captured_position *place,
+	const struct gs_capture_result *shot, size_t pixel, size_t to, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (debug->stage == GS_STAGE_FRAGMENT || debug->covered[to + i])
 			place->choices[to + i] = read_choice(shot, pixel + i);
 }
 
-static void read_flags(struct gs_position_cache *places, struct gs_captured_position *place, const struct gs_capture_result *shot)
+static void read_flags(struct gs_position_cache *places, struct gs_captured_position *place,
+	const struct gs_capture_result *shot)
 {
 	const struct gs_debug *debug = places->debug;
 	size_t width = debug->target.width, height = debug->target.height, size = width * height;
@@ -168,15 +174,16 @@ static void read_flags(struct gs_position_cache *places, struct gs_captured_posi
 	add_bytes(places, place, place->choices ? 3 * size : size);
 }
 
-static struct gs_captured_value *find_sample(
-	struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame, const char *text)
+static struct gs_captured_value *find_sample(struct gs_position_cache *places,
+	struct gs_captured_position *place, unsigned frame, const char *text)
 {
 	for (unsigned i = 0; i < place->samples->len; i++) {
 		struct gs_captured_value *sample = g_ptr_array_index(place->samples, i);
 		if (sample->frame == frame && strcmp(sample->text, text) == 0)
 			return sample;
 	}
-	struct gs_captured_value *sample = gs_captured_value_new(places->debug, place->position, frame, text);
+	struct gs_captured_value *sample = gs_captured_value_new(
+		places->debug, place->position, frame, text);
 	g_ptr_array_add(place->samples, sample);
 	return sample;
 }
@@ -188,8 +195,8 @@ struct series {
 };
 
 /* One draw for as many of the samples as fit; goes on in the series. */
-static bool shoot_samples(
-	struct gs_position_cache *places, struct gs_captured_position *place, struct series *s, GError **error)
+static bool shoot_samples(struct gs_position_cache *places, struct gs_captured_position *place,
+	struct series *s, GError **error)
 {
 	struct gs_capture *captures = g_new0(struct gs_capture, s->n + 1);
 	for (size_t i = 0; i < s->n; i++)
@@ -202,7 +209,8 @@ static bool shoot_samples(
 		.in_parts = true,
 		.first_scalar = s->scalar,
 	};
-	struct gs_capture_result *shot = gs_position_cache_capture(places, &request, s->capture, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		places, &request, s->capture, NULL, error);
 	g_free(captures);
 	if (!shot)
 		return false;
@@ -228,7 +236,8 @@ static bool shoot_samples(
 	return false;
 }
 
-static bool shoot_flags(struct gs_position_cache *places, struct gs_captured_position *place, GError **error)
+static bool shoot_flags(
+	struct gs_position_cache *places, struct gs_captured_position *place, GError **error)
 {
 	struct series none = {0};
 	return place->flags || shoot_samples(places, place, &none, error);
@@ -259,8 +268,8 @@ static bool shoot_singly(struct gs_position_cache *places, struct gs_captured_po
 }
 
 /* The first n_needed of the samples; the others where there is room beside them. */
-static bool shoot_all(struct gs_position_cache *places, struct gs_captured_position *place, struct gs_captured_value **samples,
-	size_t n, size_t n_needed, GError **error)
+static bool shoot_all(struct gs_position_cache *places, struct gs_captured_position *place,
+	struct gs_captured_value **samples, size_t n, size_t n_needed, GError **error)
 {
 	struct series s = {samples, n, 0, 0};
 	do {
@@ -295,8 +304,8 @@ static void want(GPtrArray *wanted, struct gs_captured_value *sample)
 
 /* Variables that will be asked for next fill a draw that has to be made anyway, unless its images
  * are large. */
-static void want_variables(
-	struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame, GPtrArray *wanted)
+static void want_variables(struct gs_position_cache *places, struct gs_captured_position *place,
+	unsigned frame, GPtrArray *wanted)
 {
 	const struct gs_debug *debug = places->debug;
 	const struct gs_site *site = &debug->plan->sites[place->position->frame[frame].site];
@@ -319,7 +328,8 @@ static void want_variables(
 	g_free(symbols);
 }
 
-static void take_shot(struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture)
+static void take_shot(
+	struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture)
 {
 	g_ptr_array_set_size(sample->shots, 0);
 	g_ptr_array_add(sample->shots, gs_capture_result_ref(shot));
@@ -338,18 +348,22 @@ static bool is_image(const struct gs_position_cache *places, const char *text)
 	return false;
 }
 
-/* What of it is wanted from the program; returns how many attachments that needs, 0: nothing that is needed is there. */
-static unsigned look_into_batch(struct gs_position_cache *places, const struct gs_captured_position *place, const struct gs_multi_site_program *batch,
+/* What of it is wanted from the program; returns how many attachments that needs, 0: nothing that
+ * is needed is there. */
+static unsigned look_into_batch(struct gs_position_cache *places,
+	const struct gs_captured_position *place, const struct gs_multi_site_program *batch,
 	const GPtrArray *wanted, size_t n_needed)
 {
 	unsigned all = gs_multi_site_program_flag_attachments(batch);
 	bool any = !place->flags;
 	for (unsigned i = 0; i < wanted->len; i++) {
 		const struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
-		struct gs_capture_location holding = gs_multi_site_program_holds(batch, place->position, sample->text);
+		struct gs_capture_location holding = gs_multi_site_program_holds(
+			batch, place->position, sample->text);
 		if (holding.held == GS_CAPTURE_AVAILABLE) {
 			all = MAX(all, holding.n_attachments);
-			if (!gs_position_cache_is_small(places) && !holding.is_image && is_image(places, sample->text))
+			if (!gs_position_cache_is_small(places) && !holding.is_image &&
+				is_image(places, sample->text))
 				gs_multi_site_programs_outdate(places->batches);
 			any |= i < n_needed;
 		} else if (i < n_needed && holding.held == GS_CAPTURE_NOT_REQUESTED) {
@@ -360,32 +374,40 @@ static unsigned look_into_batch(struct gs_position_cache *places, const struct g
 }
 
 /* What else was asked for lately and comes with those attachments. */
-static void want_beside(struct gs_position_cache *places, struct gs_captured_position *place, const struct gs_multi_site_program *batch, unsigned n_attachments,
-	GPtrArray *wanted)
+static void want_beside(struct gs_position_cache *places, struct gs_captured_position *place,
+	const struct gs_multi_site_program *batch, unsigned n_attachments, GPtrArray *wanted)
 {
 	const char *asked[GS_MAX_RECENT_EXPRESSIONS];
 	size_t n = gs_debug_recent_expressions(places->debug, false, asked);
 	for (size_t i = 0; i < n; i++) {
-		struct gs_capture_location holding = gs_multi_site_program_holds(batch, place->position, asked[i]);
+		struct gs_capture_location holding = gs_multi_site_program_holds(
+			batch, place->position, asked[i]);
 		if (holding.held == GS_CAPTURE_AVAILABLE && holding.n_attachments <= n_attachments)
-			want(wanted, find_sample(places, place, place->position->n_frames - 1, asked[i]));
+			want(wanted, find_sample(places, place, place->position->n_frames - 1,
+					     asked[i]));
 	}
 }
 
-/* From a program that serves several places, with all that it captures here; what was had is taken out of wanted. False: error. */
-static bool shoot_batch(struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame,
-	GPtrArray *wanted, size_t *n_needed, GError **error)
+/* From a program that serves several places, with all that it captures here; what was had is taken
+ * out of wanted. False: error. */
+static bool shoot_batch(struct gs_position_cache *places, struct gs_captured_position *place,
+	unsigned frame, GPtrArray *wanted, size_t *n_needed, GError **error)
 {
 	GPtrArray *nothing = g_ptr_array_new();
-	GPtrArray *here = frame == place->position->n_frames - 1 ? wanted : nothing; /* others' captures are of their own */
+	GPtrArray *here = frame == place->position->n_frames - 1
+				  ? wanted
+				  : nothing; /* others' captures are of their own */
 	GError *failure = NULL;
-	struct gs_multi_site_program *batch = gs_multi_site_programs_find(places->batches, place->position, &failure);
+	struct gs_multi_site_program *batch = gs_multi_site_programs_find(
+		places->batches, place->position, &failure);
 	if (failure)
 		g_propagate_error(error, failure);
 	if (batch)
 		want_variables(places, place, frame, wanted);
 	unsigned n = batch ? look_into_batch(places, place, batch, here, *n_needed) : 0;
-	struct gs_capture_result *shot = n ? gs_multi_site_program_capture(places->batches, batch, place->position, NULL, n, error) : NULL;
+	struct gs_capture_result *shot = n ? gs_multi_site_program_capture(places->batches, batch,
+						     place->position, NULL, n, error)
+					   : NULL;
 	if (shot && here == wanted)
 		want_beside(places, place, batch, n, here);
 	if (shot && !place->flags)
@@ -394,7 +416,8 @@ static bool shoot_batch(struct gs_position_cache *places, struct gs_captured_pos
 		add_bytes(places, place, shot->bytes);
 	for (unsigned i = 0; shot && i < here->len;) {
 		struct gs_captured_value *sample = g_ptr_array_index(here, i);
-		struct gs_capture_location holding = gs_multi_site_program_holds(batch, place->position, sample->text);
+		struct gs_capture_location holding = gs_multi_site_program_holds(
+			batch, place->position, sample->text);
 		if (holding.held != GS_CAPTURE_AVAILABLE) {
 			i++;
 			continue;
@@ -409,9 +432,9 @@ static bool shoot_batch(struct gs_position_cache *places, struct gs_captured_pos
 	return good;
 }
 
-bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame,
-	const char *const *texts, size_t n, bool prefetch, struct gs_captured_value **samples,
-	GError **error)
+bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_captured_position *place,
+	unsigned frame, const char *const *texts, size_t n, bool prefetch,
+	struct gs_captured_value **samples, GError **error)
 {
 	GPtrArray *wanted = g_ptr_array_new();
 	bool good = true;
@@ -429,16 +452,16 @@ bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_capture
 	if (!n_needed && place->flags)
 		g_ptr_array_set_size(wanted, 0);
 	if (good && wanted->len)
-		good = shoot_all(places, place, (struct gs_captured_value **)wanted->pdata, wanted->len,
-			n_needed, error);
+		good = shoot_all(places, place, (struct gs_captured_value **)wanted->pdata,
+			wanted->len, n_needed, error);
 	forget_parts((struct gs_captured_value **)wanted->pdata, wanted->len);
 	good = good && shoot_flags(places, place, error);
 	g_ptr_array_free(wanted, TRUE);
 	return good;
 }
 
-bool gs_position_cache_is_large(
-	struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame, const char *text)
+bool gs_position_cache_is_large(struct gs_position_cache *places,
+	struct gs_captured_position *place, unsigned frame, const char *text)
 {
 	const struct gs_captured_value *sample = find_sample(places, place, frame, text);
 	const struct gs_debug *debug = places->debug;
@@ -449,8 +472,9 @@ bool gs_position_cache_is_large(
 
 /* ---- one element ---- */
 
-bool gs_position_cache_decision(struct gs_position_cache *places, const struct gs_position *position, unsigned x,
-	unsigned y, unsigned *decision, GError **error)
+bool gs_position_cache_decision(struct gs_position_cache *places,
+	const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
+	GError **error)
 {
 	struct gs_debug *debug = places->debug;
 	struct gs_captured_position *place = gs_position_cache_peek(places, position);
@@ -463,7 +487,8 @@ bool gs_position_cache_decision(struct gs_position_cache *places, const struct g
 		unsigned rect[4] = {x, y, 1, 1};
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_POSITION, .position = position};
-		struct gs_capture_result *shot = gs_position_cache_capture(places, &request, 0, rect, error);
+		struct gs_capture_result *shot = gs_position_cache_capture(
+			places, &request, 0, rect, error);
 		size_t pixel;
 		if (!shot)
 			return false;

@@ -12,8 +12,8 @@
 #include "instrument/instrument.h"
 
 #define GS_POSITION_CACHE_BYTES (768ull << 20)
-/* While all images of a draw take no more: values of the focus element come as images of all, and variables that nobody asked for
- * beside them. Else see focus-values.h. */
+/* While all images of a draw take no more: values of the focus element come as images of all, and
+ * variables that nobody asked for beside them. Else see focus-values.h. */
 #define GS_EAGER_BYTES (32ull << 20)
 /* A value whose images take more is captured for the focus element alone when it alone is asked
  * for. */
@@ -36,7 +36,8 @@ struct gs_capture_result {
 struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *shot);
 void gs_capture_result_unref(struct gs_capture_result *shot);
 /* Index of a target pixel in the shot; false: outside. */
-bool gs_capture_result_pixel(const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel);
+bool gs_capture_result_pixel(
+	const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel);
 
 /* ---- captured-value.c ---- */
 
@@ -46,8 +47,8 @@ struct gs_captured_value {
 	unsigned frame;		      /* of the position */
 	struct gs_expression *parsed; /* NULL: see error */
 	GError *error;
-	GPtrArray *shots; /* struct gs_capture_result: what was too large for one draw has several; empty: not
-			     captured yet */
+	GPtrArray *shots; /* struct gs_capture_result: what was too large for one draw has several;
+			     empty: not captured yet */
 	bool whole;	  /* captured, all of it */
 	size_t capture;	  /* index in the requests of the shots */
 };
@@ -63,7 +64,7 @@ enum { GS_NO_CHOICE = UINT16_MAX };
 
 struct gs_captured_position {
 	struct gs_position *position;
-	uint8_t *flags; /* of every pixel of the target; NULL: not captured yet */
+	uint8_t *flags;	   /* of every pixel of the target; NULL: not captured yet */
 	uint16_t *choices; /* at a switch likewise: the case each goes to, as walkers count them;
 			      GS_NO_CHOICE: none. Elsewhere NULL */
 	uint64_t n_active, n_true, n_false, n_left;
@@ -76,24 +77,30 @@ struct gs_position_cache *gs_position_cache_new(struct gs_debug *debug);
 void gs_position_cache_free(struct gs_position_cache *places);
 struct gs_debug *gs_position_cache_debug(struct gs_position_cache *places); /* whose they are */
 struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *places);
-bool gs_position_cache_is_small(const struct gs_position_cache *places); /* GS_EAGER_BYTES; and always but in fragment shaders */
+/* GS_EAGER_BYTES; and always but in fragment shaders */
+bool gs_position_cache_is_small(const struct gs_position_cache *places);
 
 /* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
  */
-struct gs_capture_result *gs_position_cache_capture(struct gs_position_cache *places, struct gs_variant_request *request,
-	size_t first_capture, const unsigned rect[4], GError **error);
+struct gs_capture_result *gs_position_cache_capture(struct gs_position_cache *places,
+	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
+	GError **error);
 
-/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want: values of its uniform;
- * n_attachments: so many, from the first, are drawn; 0: all. */
-struct gs_variant *gs_position_cache_variant(struct gs_position_cache *places, struct gs_variant_request *request, GError **error);
-struct gs_capture_result *gs_position_cache_draw(struct gs_position_cache *places, struct gs_variant *variant, const int32_t *want,
-	const unsigned rect[4], unsigned n_attachments, GError **error);
+/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want:
+ * values of its uniform; n_attachments: so many, from the first, are drawn; 0: all. */
+struct gs_variant *gs_position_cache_variant(
+	struct gs_position_cache *places, struct gs_variant_request *request, GError **error);
+struct gs_capture_result *gs_position_cache_draw(struct gs_position_cache *places,
+	struct gs_variant *variant, const int32_t *want, const unsigned rect[4],
+	unsigned n_attachments, GError **error);
 
 /* The place of a position, made if need be; without flags. Borrowed, valid until the next function
  * of places. */
-struct gs_captured_position *gs_position_cache_get(struct gs_position_cache *places, const struct gs_position *position);
+struct gs_captured_position *gs_position_cache_get(
+	struct gs_position_cache *places, const struct gs_position *position);
 /* Only if it is there and has flags. */
-struct gs_captured_position *gs_position_cache_peek(struct gs_position_cache *places, const struct gs_position *position);
+struct gs_captured_position *gs_position_cache_peek(
+	struct gs_position_cache *places, const struct gs_position *position);
 
 /*
  * Sees to flags and samples of all the expressions. With prefetch, expressions that do not fit the
@@ -101,29 +108,32 @@ struct gs_captured_position *gs_position_cache_peek(struct gs_position_cache *pl
  * one borrowed entry an expression: its error or its shots are set. False: error, nothing could be
  * captured at all.
  */
-bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame,
-	const char *const *texts, size_t n, bool prefetch, struct gs_captured_value **samples,
-	GError **error);
+bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_captured_position *place,
+	unsigned frame, const char *const *texts, size_t n, bool prefetch,
+	struct gs_captured_value **samples, GError **error);
 
 /* The images of this expression would take more than GS_LARGE_BYTES: for one element ask
  * gs_position_cache_value_at. */
-bool gs_position_cache_is_large(
-	struct gs_position_cache *places, struct gs_captured_position *place, unsigned frame, const char *text);
+bool gs_position_cache_is_large(struct gs_position_cache *places,
+	struct gs_captured_position *place, unsigned frame, const char *text);
 
 /* What one element decides at a position, by the cheapest way. */
-bool gs_position_cache_decision(struct gs_position_cache *places, const struct gs_position *position, unsigned x,
-	unsigned y, unsigned *decision, GError **error);
+bool gs_position_cache_decision(struct gs_position_cache *places,
+	const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
+	GError **error);
 /* One expression at one element, nothing kept but the sample; the caller frees it with
  * gs_captured_value_free. */
-struct gs_captured_value *gs_position_cache_value_at(struct gs_position_cache *places, const struct gs_position *position,
-	unsigned frame, const char *text, unsigned x, unsigned y, GError **error);
+struct gs_captured_value *gs_position_cache_value_at(struct gs_position_cache *places,
+	const struct gs_position *position, unsigned frame, const char *text, unsigned x,
+	unsigned y, GError **error);
 void gs_captured_value_free(struct gs_captured_value *sample);
 /* Parsed, not captured. */
-struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug, const struct gs_position *position, unsigned frame, const char *text);
+struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
+	const struct gs_position *position, unsigned frame, const char *text);
 
-/* watch-parse.c: the sample's text in its frame at the position; sets .parsed or .error. An array whose size is
- * the memory's behind it is asked for it, at the focus element. */
-void gs_captured_value_parse(
-	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *sample);
+/* watch-parse.c: the sample's text in its frame at the position; sets .parsed or .error. An array
+ * whose size is the memory's behind it is asked for it, at the focus element. */
+void gs_captured_value_parse(struct gs_debug *debug, const struct gs_position *position,
+	struct gs_captured_value *sample);
 
 #endif

@@ -20,7 +20,8 @@ static void save_row(FILE *file, const struct gs_curves *curves, uint64_t iterat
 }
 
 /* The lower of the iterations at which two curves go on. */
-static uint64_t next_iteration(const struct gs_curves *a, size_t i, const struct gs_curves *b, size_t k)
+static uint64_t next_iteration(
+	const struct gs_curves *a, size_t i, const struct gs_curves *b, size_t k)
 {
 	if (i >= a->n || k >= b->n)
 		return i < a->n ? a->iteration[i] : b->iteration[k];
@@ -56,8 +57,7 @@ static void load_row(struct gs_curves *curves, char **cells, unsigned first)
 		&curves->iteration, &curves->active, &curves->finished, &curves->left};
 	for (unsigned c = 0; c < 4; c++) {
 		*columns[c] = g_renew(uint64_t, *columns[c], curves->n + 1);
-		(*columns[c])[curves->n] = g_ascii_strtoull(
-			cells[c ? first + c - 1 : 0], NULL, 10);
+		(*columns[c])[curves->n] = g_ascii_strtoull(cells[c ? first + c - 1 : 0], NULL, 10);
 	}
 	curves->n++;
 }
@@ -108,8 +108,8 @@ static bool save_png(struct gs_plot *plot, const struct gs_profile *profile,
 	const struct gs_profile *with, const char *path, const struct gs_patience *patience,
 	GError **error)
 {
-	cairo_surface_t *surface =
-		cairo_image_surface_create(CAIRO_FORMAT_RGB24, PLOT_WIDTH, PLOT_HEIGHT);
+	cairo_surface_t *surface = cairo_image_surface_create(
+		CAIRO_FORMAT_RGB24, PLOT_WIDTH, PLOT_HEIGHT);
 	cairo_t *cr = cairo_create(surface);
 	gs_profile_draw(profile, with, plot, cr);
 	cairo_destroy(cr);
@@ -146,7 +146,7 @@ bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *
 		return save_png(&plot, profile, with, path, patience, error);
 	if (g_str_has_suffix(path, ".svg"))
 		return save_svg(&plot, profile, with, path, patience, error);
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' has no known ending: .csv, .png or .svg", path);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' has no known ending: .csv, .png or .svg",
+		path);
 	return false;
 }

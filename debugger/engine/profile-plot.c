@@ -106,7 +106,8 @@ static void draw_curve(const struct view *v, const uint64_t *values, const struc
 
 static const double colours[3][3] = {{0.10, 0.48, 0.10}, {0.78, 0.20, 0.20}, {0.20, 0.34, 0.80}};
 static const char *const curve_names[2][3] = {
-	{"active: begin the iteration", "finished: the test was false", "left: break, return, discard"},
+	{"active: begin the iteration", "finished: the test was false",
+		"left: break, return, discard"},
 	{"active", "finished", "left"}}; /* where there is no room */
 
 static void draw_curves(const struct view *v, const struct gs_curves *curves, bool other)
@@ -129,7 +130,8 @@ static void draw_legend(const struct view *v, bool has_other)
 {
 	static const char dashed[] = "dashed: the other profile";
 	const char *const *names = curve_names[0];
-	double x = v->x, width = has_other ? text_width(v, dashed) : 0, right = v->x + v->width + RIGHT;
+	double x = v->x, width = has_other ? text_width(v, dashed) : 0,
+	       right = v->x + v->width + RIGHT;
 	for (unsigned c = 0; c < 3; c++)
 		width += text_width(v, names[c]) + 32;
 	if (width > v->width + RIGHT)
@@ -193,7 +195,8 @@ static struct view make_view(
 		.width = MAX(plot->width - LEFT - RIGHT, 10),
 		.height = MAX(plot->height - TOP - BOTTOM, 10),
 		.n = fmax(iterations_of(curves), iterations_of(other)),
-		.most = fmax(fmax(highest(curves, plot), other ? highest(other, plot) : 0), 1) * 1.04,
+		.most = fmax(fmax(highest(curves, plot), other ? highest(other, plot) : 0), 1) *
+			1.04,
 	};
 }
 
@@ -218,8 +221,8 @@ void gs_profile_draw(const struct gs_profile *profile, const struct gs_profile *
 	cairo_restore(cr);
 }
 
-double gs_profile_iteration_at(
-	const struct gs_profile *profile, const struct gs_profile *with, const struct gs_plot *plot, double x)
+double gs_profile_iteration_at(const struct gs_profile *profile, const struct gs_profile *with,
+	const struct gs_plot *plot, double x)
 {
 	struct view v = make_view(profile, with, plot);
 	double last = v.n > 1 ? v.n - 1 : 0;

@@ -14,8 +14,8 @@ static bool is_unsized(const struct gs_type *type)
 }
 
 /* Elements of the last member of a storage block; 0: it is something else. */
-static uint64_t ask_length(
-	struct gs_debug *debug, const struct gs_position *position, const struct gs_captured_value *sample)
+static uint64_t ask_length(struct gs_debug *debug, const struct gs_position *position,
+	const struct gs_captured_value *sample)
 {
 	const struct gs_node *root = sample->parsed->root;
 	if (root->kind != GS_NODE_IDENTIFIER && root->kind != GS_NODE_MEMBER)
@@ -63,7 +63,9 @@ static void refuse_valueless(struct gs_captured_value *sample)
 
 static bool is_writeonly_member(const struct gs_node *node)
 {
-	const struct gs_struct *block = node->kind == GS_NODE_MEMBER ? node->child[0]->type.structure : NULL;
+	const struct gs_struct *block = node->kind == GS_NODE_MEMBER
+						? node->child[0]->type.structure
+						: NULL;
 	const char *name = node->unit->tokens[node->name_token].text;
 	if (node->kind != GS_NODE_MEMBER || node->child[0]->type.base != GS_BASE_STRUCT || !block)
 		return false;
@@ -87,8 +89,8 @@ static const char *find_writeonly(const struct gs_node *node)
 	return found;
 }
 
-static void check_value(
-	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *sample)
+static void check_value(struct gs_debug *debug, const struct gs_position *position,
+	struct gs_captured_value *sample)
 {
 	struct gs_expression *e = sample->parsed;
 	const char *writeonly = find_writeonly(e->root);
@@ -118,8 +120,8 @@ static void refuse_text(struct gs_captured_value *sample, struct gs_messages *me
 		&sample->error, typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, messages, "");
 }
 
-void gs_captured_value_parse(
-	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *sample)
+void gs_captured_value_parse(struct gs_debug *debug, const struct gs_position *position,
+	struct gs_captured_value *sample)
 {
 	const struct gs_site *site = &debug->plan->sites[position->frame[sample->frame].site];
 	struct gs_messages messages = {0};

@@ -65,8 +65,7 @@ static bool check_regular(const char *path, const struct stat *st, GError **erro
 		return refuse(error, "%s is not a file that can be run", path);
 	if (access(path, X_OK) != 0)
 		return refuse(error,
-			"%s is not executable: if it is a program, make it so with chmod +x",
-			path);
+			"%s is not executable: if it is a program, make it so with chmod +x", path);
 	return true;
 }
 
@@ -272,8 +271,7 @@ static bool check_directory(const char *directory, GError **error)
 	if (!directory)
 		return true;
 	if (stat(directory, &st) != 0)
-		return refuse(
-			error, "the directory %s is not there: check --directory", directory);
+		return refuse(error, "the directory %s is not there: check --directory", directory);
 	if (!S_ISDIR(st.st_mode))
 		return refuse(error, "%s is not a directory: check --directory", directory);
 	if (access(directory, X_OK) != 0)

@@ -104,7 +104,8 @@ static enum tracee_stop_kind classify_signal(struct gs_host *host, struct tracee
 	return TRACEE_SIGNAL;
 }
 
-static enum tracee_stop_kind classify_event(struct gs_host *host, struct tracee_stop *tracee_stop, int event)
+static enum tracee_stop_kind classify_event(
+	struct gs_host *host, struct tracee_stop *tracee_stop, int event)
 {
 	switch (event) {
 	case PTRACE_EVENT_FORK:
@@ -145,7 +146,7 @@ void host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_st
 	tracee_stop->tracee = tracee;
 	tracee_stop->signal = WSTOPSIG(status);
 	tracee_stop->kind = status >> 16 ? classify_event(host, tracee_stop, status >> 16)
-				   : classify_signal(host, tracee_stop);
+					 : classify_signal(host, tracee_stop);
 }
 
 /* ---- the debuggee ---- */
@@ -230,7 +231,8 @@ static void free_slot(struct gs_host *host, struct tracee *tracee)
 	atomic_store(&host->slot_state[tracee->slot], SLOT_FREE);
 	atomic_compare_exchange_strong(&slot->tid, &tid, 0);
 	if (atomic_load(&host_header(host)->stall_lock_tid) == (uint32_t)tracee->tid)
-		atomic_store(&host_header(host)->stall_lock_tid, 0); /* those at the door look now and then */
+		atomic_store(&host_header(host)->stall_lock_tid,
+			0); /* those at the door look now and then */
 	notifier_wake(&host->to_session);
 }
 
@@ -366,7 +368,8 @@ void host_kill_all(struct gs_host *host)
 static void dispatch_killing(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
 	struct tracee *tracee = tracee_stop->tracee;
-	if (tracee_stop->kind == TRACEE_NEW_TASK && !host_find_tracee(host, (pid_t)tracee_stop->message))
+	if (tracee_stop->kind == TRACEE_NEW_TASK &&
+		!host_find_tracee(host, (pid_t)tracee_stop->message))
 		host_add_tracee(host, (pid_t)tracee_stop->message, 0);
 	kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
 	tracee_continue(tracee, 0);

@@ -364,8 +364,8 @@ bool gs_host_detach(struct gs_host *host, GError **error)
 {
 	struct command command = {.kind = COMMAND_DETACH};
 	if (atomic_load(&host->gone)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-			"there is no program to detach from");
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_NO_PROGRAM, "there is no program to detach from");
 		return false;
 	}
 	if (do_command(host, &command))
@@ -448,7 +448,8 @@ static void end_thread(struct gs_host *host)
 			notifier_wait(&host->to_session, seen, deadline);
 	}
 	/* what outlives the debuggee would do so without us */
-	bool outlived = atomic_load(&host->end_posted) && !atomic_load(&host->gone) && !host->killing;
+	bool outlived = atomic_load(&host->end_posted) && !atomic_load(&host->gone) &&
+			!host->killing;
 	if (outlived)
 		gs_host_detach(host, NULL);
 	if (host->root)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/host - the program under ptrace. One thread of its own seizes, waits and makes every ptrace call;
- * the functions below may be called from any one other thread (the session's) and block until done.
+ * debugger/host - the program under ptrace. One thread of its own seizes, waits and makes every
+ * ptrace call; the functions below may be called from any one other thread (the session's) and
+ * block until done.
  *
- * States: none -> running <-> stopped (one thread in the event loop of its wrapper, or outside GL) -> gone.
- * While stopped only the stopping thread stands still; see wire/wire.h for the protocol.
+ * States: none -> running <-> stopped (one thread in the event loop of its wrapper, or outside GL)
+ * -> gone. While stopped only the stopping thread stands still; see wire/wire.h for the protocol.
  */
 #ifndef GS_HOST_H
 #define GS_HOST_H
@@ -17,26 +18,32 @@ struct gs_host;
 struct gs_patience;
 
 struct gs_launch {
-	char **argv; /* argv[0] looked up in PATH */
-	char **environment; /* extra NAME=VALUE, NULL-terminated; NULL: none */
-	char *directory; /* NULL: ours */
-	char *follow; /* shell pattern, NULL: first process that calls GL */
-	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources must be compiled */
-	char *output; /* file for stdout and stderr; NULL: our stderr */
-	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO (debugger/base/patience.h) */
-	int output_fd; /* if output is NULL and this > 0: there */
-	int input_fd; /* the program's stdin if > 0; else /dev/null: ours is for commands, and a terminal would stop the program */
+	char **argv;	      /* argv[0] looked up in PATH */
+	char **environment;   /* extra NAME=VALUE, NULL-terminated; NULL: none */
+	char *directory;      /* NULL: ours */
+	char *follow;	      /* shell pattern, NULL: first process that calls GL */
+	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources
+				 must be compiled */
+	char *output;	      /* file for stdout and stderr; NULL: our stderr */
+	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO
+					       (debugger/base/patience.h) */
+	int output_fd;			    /* if output is NULL and this > 0: there */
+	int input_fd; /* the program's stdin if > 0; else /dev/null: ours is for commands, and a
+			 terminal would stop the program */
 };
 
 enum gs_host_event_kind {
-	GS_HOST_STOPPED,   /* in the event loop; .slot, the call is in gs_host_slot() */
-	GS_HOST_OUTSIDE,   /* paused outside GL; .tid */
-	GS_HOST_SIGNAL,	   /* a signal that will end it is about to be delivered; .signal. gs_host_resume delivers it */
-	GS_HOST_EXITED,	   /* .status is the exit status; of the debuggee, or of the whole tree if none called GL (.called_gl) */
-	GS_HOST_KILLED,	   /* by .signal */
-	GS_HOST_TIMEOUT,   /* of gs_host_wait; it runs on */
+	GS_HOST_STOPPED, /* in the event loop; .slot, the call is in gs_host_slot() */
+	GS_HOST_OUTSIDE, /* paused outside GL; .tid */
+	GS_HOST_SIGNAL,	 /* a signal that will end it is about to be delivered; .signal.
+			    gs_host_resume delivers it */
+	GS_HOST_EXITED, /* .status is the exit status; of the debuggee, or of the whole tree if none
+			   called GL (.called_gl) */
+	GS_HOST_KILLED, /* by .signal */
+	GS_HOST_TIMEOUT,     /* of gs_host_wait; it runs on */
 	GS_HOST_INTERRUPTED, /* gs_host_interrupt was called while waiting; it runs on */
-	GS_HOST_REFUSED,   /* a thread was to stop and the kernel refused it: it runs on, and never stops again */
+	GS_HOST_REFUSED, /* a thread was to stop and the kernel refused it: it runs on, and never
+			    stops again */
 };
 
 struct gs_host_event {
@@ -47,20 +54,23 @@ struct gs_host_event {
 	bool called_gl;
 };
 
-/* Where the preload library is: GLSTEP_PRELOAD, else beside a build tree's executable, else PKGLIBDIR. */
+/* Where the preload library is: GLSTEP_PRELOAD, else beside a build tree's executable, else
+ * PKGLIBDIR. */
 char *gs_host_preload_path(void);
 
-/* Starts the program; it runs. NULL: error CANNOT_START in one sentence (not found, not executable, static, 32-bit, setuid, ...). */
+/* Starts the program; it runs. NULL: error CANNOT_START in one sentence (not found, not executable,
+ * static, 32-bit, setuid, ...). */
 struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error);
-/* Kills the program if it still runs (unless detached), joins the thread; processes of its that outlive it are let go. NULL is
- * fine. */
+/* Kills the program if it still runs (unless detached), joins the thread; processes of its that
+ * outlive it are let go. NULL is fine. */
 void gs_host_free(struct gs_host *host);
 
 struct gs_wire_header *gs_host_wire(struct gs_host *host);
 struct gs_wire_slot *gs_host_slot(struct gs_host *host, unsigned slot);
 void *gs_host_bulk(struct gs_host *host);
 
-/* Why the calls of a program that has ended without any may not have been seen; g_free. NULL: nothing is known. */
+/* Why the calls of a program that has ended without any may not have been seen; g_free. NULL:
+ * nothing is known. */
 char *gs_host_unreachable(struct gs_host *host);
 /* Why not all of the program can be debugged; "" nothing is known; g_free. */
 char *gs_host_note(struct gs_host *host);
@@ -70,20 +80,24 @@ char *gs_host_others(struct gs_host *host);
 /* Waits for the next event. timeout_ms < 0: no limit. */
 void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *event);
 
-/* Serves one request in the stopped slot; the answer stays in the slot and the bulk area until the next request. False:
- * refused (code from answer.status, message from answer.error), timed out (TIMEOUT: the thread is still in the driver; an event
- * will come), or the program died (NO_PROGRAM). */
-bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind, const uint64_t number[6],
-	uint64_t bulk_size, int timeout_ms, GError **error);
+/* Serves one request in the stopped slot; the answer stays in the slot and the bulk area until the
+ * next request. False: refused (code from answer.status, message from answer.error), timed out
+ * (TIMEOUT: the thread is still in the driver; an event will come), or the program died
+ * (NO_PROGRAM). */
+bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error);
 
-/* Run on from a stop; run conditions are in header.run. Also delivers a pending fatal signal, or ends "outside GL". */
+/* Run on from a stop; run conditions are in header.run. Also delivers a pending fatal signal, or
+ * ends "outside GL". */
 void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how);
 
 /* Any thread: the next GL call of the program, if there is one, stops. An event follows. */
 void gs_host_pause_at_call(struct gs_host *host);
-/* Ask the running program to stop: at its next GL call, or after patience_ms outside GL. An event follows. */
+/* Ask the running program to stop: at its next GL call, or after patience_ms outside GL. An event
+ * follows. */
 void gs_host_pause(struct gs_host *host, int patience_ms);
-/* Thread- and async-signal-safe: makes a blocked gs_host_wait/request return INTERRUPTED/TIMEOUT. */
+/* Thread- and async-signal-safe: makes a blocked gs_host_wait/request return INTERRUPTED/TIMEOUT.
+ */
 void gs_host_interrupt(struct gs_host *host);
 /* Forgets an interrupt that came while nothing was blocked. */
 void gs_host_forget_interrupt(struct gs_host *host);
@@ -93,7 +107,8 @@ void gs_host_kill(struct gs_host *host);
 bool gs_host_detach(struct gs_host *host, GError **error);
 
 struct gs_stack; /* debugger/session/session.h */
-/* The call stack of the thread that has stopped last. False: UNSUPPORTED or OUTSIDE_GL, in one sentence. */
+/* The call stack of the thread that has stopped last. False: UNSUPPORTED or OUTSIDE_GL, in one
+ * sentence. */
 bool gs_host_backtrace(struct gs_host *host, struct gs_stack *stack, GError **error);
 
 /* Bytes of the program's memory; false if unreadable. */
@@ -101,9 +116,10 @@ bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t s
 /* NUL-terminated string, at most max bytes; g_free. NULL if unreadable. */
 char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max);
 
-/* Drained log records, in order of their index but for calls during which other threads made many; their thread is
- * flags >> GS_CALL_TID_SHIFT. Called from the host's log thread or from within gs_host_flush_log, never from two threads at a time.
- * False: no more should come. Then the log thread leaves them in the rings, where the program's threads wait for room, until
+/* Drained log records, in order of their index but for calls during which other threads made many;
+ * their thread is flags >> GS_CALL_TID_SHIFT. Called from the host's log thread or from within
+ * gs_host_flush_log, never from two threads at a time. False: no more should come. Then the log
+ * thread leaves them in the rings, where the program's threads wait for room, until
  * gs_host_continue_log. */
 typedef bool (*gs_host_log_func)(const struct gs_wire_call *calls, size_t n, gpointer data);
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data);

@@ -203,8 +203,8 @@ __attribute__((constructor)) static void remember_signals(void)
 	sigprocmask(SIG_SETMASK, NULL, &at_start.blocked);
 }
 
-/* A file that glstep opens later must not take the place of one: whoever prints would write into it.
- * Writing to standard output still fails, and is reported. */
+/* A file that glstep opens later must not take the place of one: whoever prints would write into
+ * it. Writing to standard output still fails, and is reported. */
 __attribute__((constructor)) static void remember_descriptors(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
@@ -327,8 +327,7 @@ static char *failure_sentence(const struct launch_plan *plan, const struct child
 	const char *why = g_strerror(failure->error);
 	switch (failure->step) {
 	case FAILED_DIRECTORY:
-		return g_strdup_printf(
-			"the directory %s cannot be entered (%s): check --directory",
+		return g_strdup_printf("the directory %s cannot be entered (%s): check --directory",
 			plan->directory, why);
 	case FAILED_STREAMS:
 		return g_strdup_printf(

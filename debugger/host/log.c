@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draining the log rings of all slots into the session's function, in the order of the calls' indices. A call gets its index when
- * it begins and is in its ring when it has ended: what other threads have called since is held back for a moment.
+ * Draining the log rings of all slots into the session's function, in the order of the calls'
+ * indices. A call gets its index when it begins and is in its ring when it has ended: what other
+ * threads have called since is held back for a moment.
  */
 #include <linux/futex.h>
 #include <string.h>
@@ -14,11 +15,12 @@ enum {
 	MERGE_BATCH = 512,
 	DIRECT_BATCH = 8192, /* so that the program gets room again soon */
 	BUSY = 4096,	     /* records in one go: look again at once */
-	/* A program that fills its ring wakes us; others are looked at so seldom that it does not slow them
-	 * down. */
+	/* A program that fills its ring wakes us; others are looked at so seldom that it does not
+	 * slow them down. */
 	SLEEP_NANOSECONDS = 20000000,
 	HOLDING_NANOSECONDS = 1000000, /* likewise, where records were held back */
-	PATIENCE = 50000, /* microseconds for which a call in another thread holds back later ones */
+	PATIENCE =
+		50000, /* microseconds for which a call in another thread holds back later ones */
 	FLUSH_TRIES = 10,
 	FLUSH_PAUSE = 500, /* microseconds */
 };
@@ -38,7 +40,8 @@ static struct gs_wire_call *record_at(const struct ring *ring, uint64_t at)
 	return call;
 }
 
-/* A thread that makes a call which will be logged soon, not one that waits for us, or in the driver for long. */
+/* A thread that makes a call which will be logged soon, not one that waits for us, or in the driver
+ * for long. */
 static bool holds_back(struct gs_host *host, unsigned i, uint64_t in_call, gint64 now)
 {
 	struct gs_wire_slot *slot = host_slot(host, i);
@@ -58,7 +61,8 @@ static uint64_t find_limit(struct gs_host *host)
 	gint64 now = g_get_monotonic_time();
 	uint64_t limit = atomic_load(&host_header(host)->calls);
 	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++) {
-		uint64_t in_call = atomic_load_explicit(&host_slot(host, i)->in_call, memory_order_acquire);
+		uint64_t in_call = atomic_load_explicit(
+			&host_slot(host, i)->in_call, memory_order_acquire);
 		if (in_call - 1 < limit && holds_back(host, i, in_call, now))
 			limit = in_call - 1;
 	}
@@ -221,7 +225,8 @@ static gpointer log_main(gpointer data)
 	struct gs_host *host = data;
 	while (!atomic_load(&host->log.quit)) {
 		uint32_t seen = atomic_load(&host_header(host)->log_wake);
-		uint64_t held = 0, n = atomic_load(&host->log.held) ? 0 : drain_ordered(host, &held);
+		uint64_t held = 0,
+			 n = atomic_load(&host->log.held) ? 0 : drain_ordered(host, &held);
 		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))
 			notifier_wake(&host->to_session);
 		if (n < BUSY && !atomic_load(&host->log.quit))

@@ -84,8 +84,8 @@ struct host_log {
 	gs_host_log_func func;
 	gpointer data;
 	_Atomic bool quit;
-	_Atomic bool held; /* func wants no more */
-	pid_t tids[GS_WIRE_SLOTS]; /* last known thread of each slot */
+	_Atomic bool held;		 /* func wants no more */
+	pid_t tids[GS_WIRE_SLOTS];	 /* last known thread of each slot */
 	uint64_t in_call[GS_WIRE_SLOTS]; /* of each slot, when it was seen to hold others back */
 	gint64 since[GS_WIRE_SLOTS];	 /* and since when */
 };
@@ -115,7 +115,7 @@ struct gs_host {
 	_Atomic uint32_t n_events, n_fatal; /* n_fatal: tracees held by a fatal signal */
 	_Atomic int slot_state[GS_WIRE_SLOTS];
 	_Atomic bool interrupted;
-	_Atomic uint32_t refusals; /* of header.unstoppable, told so far */
+	_Atomic uint32_t refusals;	/* of header.unstoppable, told so far */
 	_Atomic bool gone;		/* no process is left, or detached */
 	struct spinner session_spinner; /* session's */
 	struct gs_host_event reported;	/* session's: what gs_host_wait gave last */
@@ -185,17 +185,17 @@ void host_thread_wake(struct gs_host *host);
 
 /* What a wait status says, and the duty that comes with it. */
 enum tracee_stop_kind {
-	TRACEE_GONE,	/* thread or process has ended: forget it; nothing to continue */
+	TRACEE_GONE,	 /* thread or process has ended: forget it; nothing to continue */
 	TRACEE_NEW_TASK, /* made a thread or process, .message is its tid: expect that, continue the
 			   parent */
 	TRACEE_EXEC, /* new image; its other threads are gone without a word: forget them, continue
-		     */
+		      */
 	TRACEE_GROUP_STOP, /* job control has stopped it: PTRACE_LISTEN, so that SIGCONT finds it */
-	TRACEE_TRAP, /* a new task's first stop, our interrupt, or the end of a group-stop: continue,
-		       unless pausing */
-	TRACEE_WIRE, /* its wrapper has stopped it, in .slot: keep it, tell the session */
-	TRACEE_FATAL,  /* .signal will end the debuggee: keep it, tell the session */
-	TRACEE_SIGNAL, /* any other signal: deliver it */
+	TRACEE_TRAP,	   /* a new task's first stop, our interrupt, or the end of a group-stop:
+			     continue,       unless pausing */
+	TRACEE_WIRE,	   /* its wrapper has stopped it, in .slot: keep it, tell the session */
+	TRACEE_FATAL,	   /* .signal will end the debuggee: keep it, tell the session */
+	TRACEE_SIGNAL,	   /* any other signal: deliver it */
 };
 
 struct tracee_stop {
@@ -238,7 +238,7 @@ bool host_start_program(struct gs_host *host);
 
 /* ---- memory.c ---- */
 
-pid_t proc_tgid(pid_t tid); /* 0: gone */
+pid_t proc_tgid(pid_t tid);	       /* 0: gone */
 bool proc_in_our_namespace(pid_t pid); /* of process numbers */
 /* Will this signal, delivered now, end the debuggee, of which tid is a thread? */
 bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);

@@ -26,7 +26,8 @@ static void free_block(gpointer data)
 
 /* ---- what the driver says ---- */
 
-/* Members of an array of blocks are listed once for all, as "Lights.place": which is meant, the block's own index says. */
+/* Members of an array of blocks are listed once for all, as "Lights.place": which is meant, the
+ * block's own index says. */
 static char *full_name(const struct gs_block *block, const char *name)
 {
 	const char *bracket = strchr(block->name, '[');
@@ -39,11 +40,15 @@ static char *full_name(const struct gs_block *block, const char *name)
 /* Bytes of a scalar in a buffer. */
 static unsigned scalar_size(const struct gs_type *shape)
 {
-	return shape->base == GS_BASE_DOUBLE || shape->base == GS_BASE_INT64 || shape->base == GS_BASE_UINT64 ? 8 : 4;
+	return shape->base == GS_BASE_DOUBLE || shape->base == GS_BASE_INT64 ||
+			       shape->base == GS_BASE_UINT64
+		       ? 8
+		       : 4;
 }
 
 /* Where a component of an element lies, from the member's beginning. */
-static uint64_t place_of(const struct gs_block_member *m, uint64_t element, unsigned column, unsigned row)
+static uint64_t place_of(
+	const struct gs_block_member *m, uint64_t element, unsigned column, unsigned row)
 {
 	unsigned width = scalar_size(&m->shape);
 	uint64_t at = element * m->array_stride;
@@ -73,11 +78,12 @@ static uint64_t count_run_time(const struct gs_block *block, uint64_t offset, ui
 	return stride && block->length > offset ? (block->length - offset) / stride : 0;
 }
 
-static struct gs_block_member *new_member(
-	const struct gs_block *block, const struct gs_wire_member *wire, const char *name, uint64_t offset)
+static struct gs_block_member *new_member(const struct gs_block *block,
+	const struct gs_wire_member *wire, const char *name, uint64_t offset)
 {
 	struct gs_block_member *m = g_new0(struct gs_block_member, 1);
-	struct gs_uniform_info like = {.name = (char *)name, .gl_type = wire->type, .array_size = wire->array_size};
+	struct gs_uniform_info like = {
+		.name = (char *)name, .gl_type = wire->type, .array_size = wire->array_size};
 	m->shape = gs_uniform_type(&like);
 	m->is_array = m->shape.n_dimensions > 0;
 	m->shape.n_dimensions = 0;
@@ -94,9 +100,10 @@ static struct gs_block_member *new_member(
 	return m;
 }
 
-/* Of an array of structs GL lists the first element: "lights[0].place" becomes as many as there are. */
-static void add_members(
-	struct gs_block *block, const struct gs_wire_member *wire, const char *name, uint64_t run_time)
+/* Of an array of structs GL lists the first element: "lights[0].place" becomes as many as there
+ * are. */
+static void add_members(struct gs_block *block, const struct gs_wire_member *wire, const char *name,
+	uint64_t run_time)
 {
 	const char *index = strstr(name, "[0]");
 	uint64_t n = 1;
@@ -106,8 +113,10 @@ static void add_members(
 	for (uint64_t i = 0; i < MIN(n, GS_BLOCK_MOST); i++) {
 		char *text = n == 1 && wire->top_size == 1
 				     ? g_strdup(name)
-				     : g_strdup_printf("%.*s[%" G_GUINT64_FORMAT "]%s", (int)(index - name), name, i, index + 3);
-		g_ptr_array_add(block->members, new_member(block, wire, text, wire->offset + i * wire->top_stride));
+				     : g_strdup_printf("%.*s[%" G_GUINT64_FORMAT "]%s",
+					       (int)(index - name), name, i, index + 3);
+		g_ptr_array_add(block->members,
+			new_member(block, wire, text, wire->offset + i * wire->top_stride));
 		g_free(text);
 	}
 }
@@ -130,11 +139,15 @@ static void describe(struct gs_block *block, const struct gs_wire_block *wire)
 	block->length = wire->length && wire->length < rest ? wire->length : rest;
 	const char *kind = block->storage ? "storage" : "uniform";
 	if (!block->buffer)
-		block->note = g_strdup_printf("no buffer is bound to %s binding %u: the program has to call glBindBufferBase or "
-					      "glBindBufferRange first", kind, block->binding);
+		block->note = g_strdup_printf("no buffer is bound to %s binding %u: the program "
+					      "has to call glBindBufferBase or "
+					      "glBindBufferRange first",
+			kind, block->binding);
 	else if (block->length < block->size)
-		block->note = g_strdup_printf("only %" G_GUINT64_FORMAT " bytes of buffer %u are bound, the block takes %" G_GUINT64_FORMAT
-					      ": what the shader reads beyond them GL does not say",
+		block->note = g_strdup_printf(
+			"only %" G_GUINT64_FORMAT
+			" bytes of buffer %u are bound, the block takes %" G_GUINT64_FORMAT
+			": what the shader reads beyond them GL does not say",
 			block->length, block->buffer, block->size);
 }
 
@@ -154,7 +167,8 @@ static struct gs_block *read_block(struct gs_stream *answer)
 	block->members = g_ptr_array_new_with_free_func(free_member);
 	describe(block, &wire);
 	struct gs_stream again = *answer;
-	uint64_t run_time = UINT64_MAX; /* where the array begins of which there is as much as there is room for */
+	uint64_t run_time = UINT64_MAX; /* where the array begins of which there is as much as there
+					   is room for */
 	for (uint32_t i = 0; i < wire.n_members && !answer->failed; i++) {
 		read_wire_member(answer, &member);
 		if (!member.top_size)
@@ -182,7 +196,8 @@ static GPtrArray *read_blocks(struct gs_session *session, uint32_t *program, GEr
 	if (!answer.failed)
 		return blocks;
 	g_ptr_array_unref(blocks);
-	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's description of its blocks makes no sense");
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the program's description of its blocks makes no sense");
 	return NULL;
 }
 
@@ -192,7 +207,9 @@ static void read_member(struct gs_block_member *m, const uint8_t *bytes, uint64_
 {
 	unsigned each = m->shape.columns * m->shape.rows;
 	uint64_t n = MIN(m->n, (uint64_t)GS_BLOCK_MOST / each);
-	uint64_t there = m->offset < size ? count_room(size, m->offset, element_size(m), m->array_stride) : 0;
+	uint64_t there = m->offset < size
+				 ? count_room(size, m->offset, element_size(m), m->array_stride)
+				 : 0;
 	if (!m->n || there < n) /* not even a part of it: what is bound ends in it */
 		return;
 	m->scalars = g_new0(struct gs_scalar, n * each + 1);
@@ -263,9 +280,10 @@ const struct gs_block *gs_blocks_find(const GPtrArray *blocks, const char *name,
 
 char *gs_block_title(const struct gs_block *block)
 {
-	char *buffer = block->buffer ? g_strdup_printf("buffer %u", block->buffer) : g_strdup("no buffer");
-	char *text = g_strdup_printf(
-		"%s block %s, binding %u, %s", block->storage ? "storage" : "uniform", block->name, block->binding, buffer);
+	char *buffer = block->buffer ? g_strdup_printf("buffer %u", block->buffer)
+				     : g_strdup("no buffer");
+	char *text = g_strdup_printf("%s block %s, binding %u, %s",
+		block->storage ? "storage" : "uniform", block->name, block->binding, buffer);
 	g_free(buffer);
 	return text;
 }
@@ -313,22 +331,27 @@ static bool check_target(const struct target *t, const char *name, GError **erro
 	const struct gs_block *block = t->block;
 	const struct gs_block_member *m = t->member;
 	if (!block->buffer) {
-		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "%s lies in a block, and %s", name, block->note);
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "%s lies in a block, and %s",
+			name, block->note);
 		return false;
 	}
 	if (t->first >= m->n || !t->n) {
-		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME, "%s has %" G_GUINT64_FORMAT " elements", m->name, m->n);
+		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
+			"%s has %" G_GUINT64_FORMAT " elements", m->name, m->n);
 		return false;
 	}
 	if (t->n > GS_BLOCK_MOST) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"%s has %" G_GUINT64_FORMAT " elements, too many to set at once: %s[0] sets one", m->name, m->n, m->name);
+			"%s has %" G_GUINT64_FORMAT
+			" elements, too many to set at once: %s[0] sets one",
+			m->name, m->n, m->name);
 		return false;
 	}
 	if (m->offset + (t->first + t->n - 1) * m->array_stride + element_size(m) <= block->length)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-		"%s lies beyond the %" G_GUINT64_FORMAT " bytes of buffer %u that are bound", name, block->length, block->buffer);
+		"%s lies beyond the %" G_GUINT64_FORMAT " bytes of buffer %u that are bound", name,
+		block->length, block->buffer);
 	return false;
 }
 
@@ -358,14 +381,16 @@ static uint32_t put_pieces(struct gs_stream *input, const struct target *t, cons
 					g_byte_array_set_size(bytes, 0);
 					begun = at;
 				}
-				g_byte_array_append(bytes, (const uint8_t *)bits, width); /* little-endian */
+				g_byte_array_append(
+					bytes, (const uint8_t *)bits, width); /* little-endian */
 			}
 	put_piece(input, begun, bytes, &n);
 	g_byte_array_unref(bytes);
 	return n;
 }
 
-static bool send(struct gs_session *session, const struct target *t, const uint64_t *bits, GError **error)
+static bool send(
+	struct gs_session *session, const struct target *t, const uint64_t *bits, GError **error)
 {
 	struct gs_stream input;
 	const uint64_t number[6] = {t->block->buffer};
@@ -374,15 +399,16 @@ static bool send(struct gs_session *session, const struct target *t, const uint6
 	uint32_t *count = gs_stream_claim(&input, sizeof *count);
 	uint32_t n = put_pieces(&input, t, bits);
 	if (input.failed) {
-		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "these are too many values to hand over at once");
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"these are too many values to hand over at once");
 		return false;
 	}
 	memcpy(count, &n, sizeof n);
 	return gs_session_request(session, GS_REQUEST_SET_BUFFER, number, &input, NULL, error);
 }
 
-enum gs_block_set gs_session_set_block_member(
-	struct gs_session *session, const char *name, const char *value, char **note, GError **error)
+enum gs_block_set gs_session_set_block_member(struct gs_session *session, const char *name,
+	const char *value, char **note, GError **error)
 {
 	struct target target;
 	uint32_t program;
@@ -394,12 +420,15 @@ enum gs_block_set gs_session_set_block_member(
 		const struct gs_block_member *m = target.member;
 		unsigned each = m->shape.columns * m->shape.rows;
 		uint64_t *bits = check_target(&target, name, error)
-					 ? gs_uniform_read_values(name, m->type, m->shape.base, (unsigned)(each * target.n), value, error)
+					 ? gs_uniform_read_values(name, m->type, m->shape.base,
+						   (unsigned)(each * target.n), value, error)
 					 : NULL;
-		result = bits && send(session, &target, bits, error) ? GS_BLOCK_SET_DONE : GS_BLOCK_SET_FAILED;
+		result = bits && send(session, &target, bits, error) ? GS_BLOCK_SET_DONE
+								     : GS_BLOCK_SET_FAILED;
 		g_free(bits);
 		if (result == GS_BLOCK_SET_DONE)
-			*note = g_strdup_printf("%s lies in buffer %u, which is changed now: all that reads the buffer gets the new "
+			*note = g_strdup_printf("%s lies in buffer %u, which is changed now: all "
+						"that reads the buffer gets the new "
 						"value, until the program writes there again",
 				name, target.block->buffer);
 	}

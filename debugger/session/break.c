@@ -111,9 +111,9 @@ static bool capture_condition(
 	const struct gs_position *position = gs_path_position(debug->path);
 	*holds = false;
 	if (!b->any) {
-		struct gs_captured_value *sample = gs_position_cache_value_at(debug->places, position,
-			position->n_frames - 1, b->condition, debug->focus_x, debug->focus_y,
-			error);
+		struct gs_captured_value *sample = gs_position_cache_value_at(debug->places,
+			position, position->n_frames - 1, b->condition, debug->focus_x,
+			debug->focus_y, error);
 		if (!sample)
 			return false;
 		*holds = truth(sample, debug->focus_x, debug->focus_y);
@@ -234,7 +234,8 @@ static struct gs_capture_result *draw_condition(
 			.captures = (const struct gs_capture *)captures->data,
 			.n_captures = captures->len,
 			.sites = (const unsigned *)sites->data};
-		shot = gs_position_cache_capture(debug->places, &request, 0, b->any ? NULL : rect, error);
+		shot = gs_position_cache_capture(
+			debug->places, &request, 0, b->any ? NULL : rect, error);
 	} else {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"the condition does not mean something at each site on the line");
@@ -248,7 +249,8 @@ static struct gs_capture_result *draw_condition(
 	return shot;
 }
 
-static bool read_focus(struct gs_debug *debug, const struct gs_capture_result *shot, struct gs_events *events)
+static bool read_focus(
+	struct gs_debug *debug, const struct gs_capture_result *shot, struct gs_events *events)
 {
 	size_t pixel;
 	if (!gs_capture_result_pixel(shot, debug->focus_x, debug->focus_y, &pixel) ||

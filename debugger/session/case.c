@@ -60,7 +60,8 @@ bool gs_session_cases(
 	if (!gs_session_need_shader(session, error) || !need_switch(session->debug, error))
 		return false;
 	struct gs_debug *debug = session->debug;
-	struct gs_captured_position *place = gs_position_cache_get(debug->places, gs_path_position(debug->path));
+	struct gs_captured_position *place = gs_position_cache_get(
+		debug->places, gs_path_position(debug->path));
 	if (!gs_debug_look(debug, place, error))
 		return false;
 	*cases = list_cases(debug, n);
@@ -78,14 +79,15 @@ bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error)
 	size_t n;
 	struct gs_case_info *cases = list_cases(debug, &n);
 	bool is_call = gs_path_site(debug->path)->kind == GS_SITE_CALL;
-	char *what = index < n ? g_strdup_printf(is_call		 ? "calls %s here"
+	char *what = index < n ? g_strdup_printf(is_call		   ? "calls %s here"
 						 : cases[index].is_default ? "goes to %s here"
 									   : "goes to case %s here",
 					 cases[index].label)
 			       : NULL;
 	gs_cases_free(cases, n);
 	struct gs_position *position = gs_position_copy(gs_path_position(debug->path));
-	bool moved, good = what && gs_debug_focus_nearest(debug, position, 0, (int)index, what, error) &&
+	bool moved, good = what &&
+			   gs_debug_focus_nearest(debug, position, 0, (int)index, what, error) &&
 			   gs_path_advance(debug->path, &moved, error);
 	if (!what)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there are %zu ways to go here", n);

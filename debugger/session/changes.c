@@ -47,7 +47,8 @@ static struct gs_capture_result *look_up(struct reading *r, size_t index, size_t
 	uint32_t mark;
 	if (r->refused)
 		return NULL;
-	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, rect, &refusal);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		debug->places, &request, 0, rect, &refusal);
 	if (!shot) {
 		r->refused = true;
 		if (gs_error_is_fatal(refusal))
@@ -66,8 +67,8 @@ static struct gs_capture_result *look_up(struct reading *r, size_t index, size_t
 
 /* ---- values ---- */
 
-static bool read_shot(struct reading *r, const struct gs_capture_result *shot, size_t pixel, unsigned site,
-	const struct gs_symbol *symbol, struct gs_value *value)
+static bool read_shot(struct reading *r, const struct gs_capture_result *shot, size_t pixel,
+	unsigned site, const struct gs_symbol *symbol, struct gs_value *value)
 {
 	value->type = symbol->type;
 	value->n_scalars = gs_type_scalars(&symbol->type);
@@ -83,14 +84,16 @@ static bool capture(struct reading *r, const struct gs_position *position,
 	const struct gs_symbol *symbol, struct gs_value *value)
 {
 	const struct gs_debug *debug = r->debug;
-	struct gs_captured_value *sample = gs_debug_capture_symbol(r->debug, position, symbol, &r->error);
+	struct gs_captured_value *sample = gs_debug_capture_symbol(
+		r->debug, position, symbol, &r->error);
 	if (!sample)
 		return false;
 	value->type = sample->parsed->type;
 	value->n_scalars = gs_type_scalars(&value->type);
 	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
 	for (size_t i = 0; i < value->n_scalars; i++)
-		value->scalars[i] = gs_captured_value_scalar(sample, i, debug->focus_x, debug->focus_y);
+		value->scalars[i] = gs_captured_value_scalar(
+			sample, i, debug->focus_x, debug->focus_y);
 	gs_captured_value_free(sample);
 	return true;
 }

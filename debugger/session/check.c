@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Trust: what was captured of the focus pixel, beside what the draw writes without any of our text in its shaders. */
+/* Trust: what was captured of the focus pixel, beside what the draw writes without any of our text
+ * in its shaders. */
 #include <math.h>
 #include <string.h>
 #include "debugger/session/private.h"
@@ -34,9 +35,14 @@ static void take(const struct gs_field *field, double out[4])
 }
 
 static const char *const reasons[] = {
-	"it is blended with what is there", "a logic operation combines it with what is there",
-	"the colour mask keeps part of it out", "it may be dithered", "it is encoded as sRGB", "alpha is set to one",
-	"its alpha decides which samples it covers", "it is clamped and rounded to the bits that the buffer has",
+	"it is blended with what is there",
+	"a logic operation combines it with what is there",
+	"the colour mask keeps part of it out",
+	"it may be dithered",
+	"it is encoded as sRGB",
+	"alpha is set to one",
+	"its alpha decides which samples it covers",
+	"it is clamped and rounded to the bits that the buffer has",
 	"the alpha test may reject it",
 };
 
@@ -53,7 +59,8 @@ static void add_reasons(GString *why, uint64_t by)
 			g_string_append_printf(list, "%s%s", list->len ? "; " : "", reasons[i]);
 	if (!list->len)
 		g_string_append(list, "glstep knows no reason for that");
-	char *text = g_strdup_printf("The framebuffer will hold something else than the shader gives: %s.", list->str);
+	char *text = g_strdup_printf(
+		"The framebuffer will hold something else than the shader gives: %s.", list->str);
 	add_sentence(why, text);
 	g_free(text);
 	g_string_free(list, TRUE);
@@ -62,14 +69,16 @@ static void add_reasons(GString *why, uint64_t by)
 /* What has been captured for the colour; false: there is none yet, or it has no name. */
 static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 {
-	const char *names[] = {gs_debug_colour_output(session->debug), "gl_FragColor", "gl_FragData[0]"};
+	const char *names[] = {
+		gs_debug_colour_output(session->debug), "gl_FragColor", "gl_FragData[0]"};
 	struct gs_where where;
 	bool finished = gs_session_where(session, &where, NULL) && where.finished;
 	gs_where_clear(&where);
 	for (unsigned i = 0; finished && i < G_N_ELEMENTS(names) && !check->has_debugged; i++) {
 		struct gs_value value = {0};
 		char *type = NULL;
-		if (names[i] && gs_session_print(session, names[i], &value, &type, NULL) && value.n_scalars <= 4) {
+		if (names[i] && gs_session_print(session, names[i], &value, &type, NULL) &&
+			value.n_scalars <= 4) {
 			check->expression = g_strdup(names[i]);
 			check->has_debugged = value.written;
 			check->n = (unsigned)value.n_scalars;
@@ -84,10 +93,11 @@ static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 	return check->has_debugged;
 }
 
-static bool read_pixel(struct gs_session *session, unsigned what, const struct gs_check *check, uint64_t *by,
-	double out[4], GError **error)
+static bool read_pixel(struct gs_session *session, unsigned what, const struct gs_check *check,
+	uint64_t *by, double out[4], GError **error)
 {
-	struct gs_drawn_location place = {.what = what, .layer = check->layer, .sample = check->sample};
+	struct gs_drawn_location place = {
+		.what = what, .layer = check->layer, .sample = check->sample};
 	struct gs_rect area = {check->x, check->y, 1, 1};
 	struct gs_field *field = gs_inspect_drawn(session, &place, &area, true, by, error);
 	if (field)
@@ -103,14 +113,17 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 	check->same_output = !check->has_debugged || same(check->debugged, check->output, n);
 	check->same_after = same(check->output, check->after, 4);
 	if (!check->same_output && session->operations.fragment)
-		add_sentence(why, "What was captured is one chosen fragment of this pixel, not the one that stays visible.");
+		add_sentence(why, "What was captured is one chosen fragment of this pixel, not the "
+				  "one that stays visible.");
 	else if (!check->same_output && gs_session_other_operations(session))
-		add_sentence(why, "What was captured was drawn with other tests than the program's (set test, set buffer).");
+		add_sentence(why, "What was captured was drawn with other tests than the program's "
+				  "(set test, set buffer).");
 	else if (!check->same_output)
-		add_sentence(why,
-			"The shader without glstep's text gives something else than was captured: several fragments of this draw may fall "
-			"on the pixel, or its result depends on something that differs from draw to draw, or glstep is wrong. Do not "
-			"rely on the values shown.");
+		add_sentence(why, "The shader without glstep's text gives something else than was "
+				  "captured: several fragments of this draw may fall "
+				  "on the pixel, or its result depends on something that differs "
+				  "from draw to draw, or glstep is wrong. Do not "
+				  "rely on the values shown.");
 	if (!check->same_after)
 		add_reasons(why, by);
 	check->why = g_string_free(why, FALSE);
@@ -120,7 +133,8 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 static void find_pixel(const struct gs_debug *debug, struct gs_check *check)
 {
 	const struct gs_wire_debug *target = &debug->target;
-	unsigned planes = MAX(target->planes, 1), samples = MAX(target->samples, 1), rows = target->height / planes;
+	unsigned planes = MAX(target->planes, 1), samples = MAX(target->samples, 1),
+		 rows = target->height / planes;
 	unsigned plane = debug->focus_y / rows;
 	check->x = debug->focus_x;
 	check->y = debug->focus_y % rows;

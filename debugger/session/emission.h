@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* debugger/emission - what all elements of a geometry shader emit, as emitted.c has it drawn once a session. */
+/* debugger/emission - what all elements of a geometry shader emit, as emitted.c has it drawn once a
+ * session. */
 #ifndef GS_DEBUGGER_EMISSION_H
 #define GS_DEBUGGER_EMISSION_H
 
@@ -9,7 +10,8 @@ struct gs_emission {
 	GPtrArray *names;	/* of the outputs */
 	GPtrArray *expressions; /* struct gs_expression */
 	struct gs_capture *captures;
-	GPtrArray *shots; /* struct gs_capture_result; of every one the records are the same vertices */
+	GPtrArray *shots;  /* struct gs_capture_result; of every one the records are the same
+			      vertices */
 	uint8_t *emitters; /* which elements emit anything; NULL until it must be known */
 };
 
@@ -23,6 +25,7 @@ size_t gs_emission_records(const struct gs_capture_result *shot);
 /* Fills in e->emitters. */
 bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error);
 /* Value of an output in a record; value->scalars is to be freed. */
-void gs_emission_read(const struct gs_emission *e, unsigned output, size_t record, struct gs_value *value);
+void gs_emission_read(
+	const struct gs_emission *e, unsigned output, size_t record, struct gs_value *value);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What all elements of a geometry shader emit, told apart by primitive, invocation and, where a draw has instances, by their order:
- * the vertices of an instance follow those of the one before.
+ * What all elements of a geometry shader emit, told apart by primitive, invocation and, where a
+ * draw has instances, by their order: the vertices of an instance follow those of the one before.
  */
 #include <math.h>
 #include <string.h>
@@ -75,7 +75,8 @@ static GHashTable *count_elements(const struct gs_debug *debug)
 		struct key key = {debug->said[c][0], debug->said[c][1]};
 		guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, &key));
 		if (debug->covered[c])
-			g_hash_table_insert(counts, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(n + 1));
+			g_hash_table_insert(
+				counts, g_memdup2(&key, sizeof(key)), GUINT_TO_POINTER(n + 1));
 	}
 	return counts;
 }
@@ -121,29 +122,35 @@ static void list_outputs(struct gs_emissions *list, const struct gs_emission *e)
 	list->is_real = g_new0(bool, list->n_scalars + 1);
 }
 
-static void read_values(struct gs_emissions *list, const struct gs_emission *e, size_t vertex, size_t record)
+static void read_values(
+	struct gs_emissions *list, const struct gs_emission *e, size_t vertex, size_t record)
 {
 	for (unsigned i = 0; i < list->n_outputs; i++) {
 		struct gs_value value = {0};
 		gs_emission_read(e, i, record, &value);
-		for (size_t k = 0; k < value.n_scalars && list->first_scalar[i] + k < list->first_scalar[i + 1]; k++) {
+		for (size_t k = 0; k < value.n_scalars &&
+				   list->first_scalar[i] + k < list->first_scalar[i + 1];
+			k++) {
 			enum gs_base base = value.scalars[k].base;
 			size_t scalar = list->first_scalar[i] + k;
-			list->values[vertex * list->n_scalars + scalar] = gs_scalar_number(&value.scalars[k]);
-			list->is_real[scalar] = base == GS_BASE_FLOAT || base == GS_BASE_DOUBLE || base == GS_BASE_FLOAT16;
+			list->values[vertex * list->n_scalars + scalar] = gs_scalar_number(
+				&value.scalars[k]);
+			list->is_real[scalar] = base == GS_BASE_FLOAT || base == GS_BASE_DOUBLE ||
+						base == GS_BASE_FLOAT16;
 		}
 		gs_value_clear(&value);
 	}
 }
 
-static void add_vertices(struct gs_emissions *list, const struct gs_emission *e, uint32_t cell, const GArray *records,
-	size_t n_emitted)
+static void add_vertices(struct gs_emissions *list, const struct gs_emission *e, uint32_t cell,
+	const GArray *records, size_t n_emitted)
 {
 	const struct gs_capture_result *shot = g_ptr_array_index(e->shots, 0);
 	for (guint i = 0; records && i < records->len; i++) {
 		size_t record = g_array_index(records, size_t, i), at = list->n_vertices++;
 		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, record);
-		list->vertices[at] = (struct gs_emissions_vertex){cell, emit.vertex, emit.strip, emit.stream, i < n_emitted};
+		list->vertices[at] = (struct gs_emissions_vertex){
+			cell, emit.vertex, emit.strip, emit.stream, i < n_emitted};
 		if (i < n_emitted)
 			read_values(list, e, at, record);
 		for (size_t k = 0; i >= n_emitted && k < list->n_scalars; k++)
@@ -167,7 +174,8 @@ struct collecting {
 	GHashTable *emitting; /* how many of those that emit anything have come by each name */
 };
 
-/* Who has emitted something before the position is among those that ever emit: none of them, all of them, or not known who. */
+/* Who has emitted something before the position is among those that ever emit: none of them, all of
+ * them, or not known who. */
 static bool is_known_before(const struct collecting *c, const struct key *key)
 {
 	unsigned before = n_groups(c->before, key);
@@ -210,7 +218,8 @@ static bool collect(struct collecting *c, struct gs_emissions *list, GError **er
 {
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_EMITTED, .position = gs_path_position(c->debug->path)};
-	struct gs_capture_result *here = gs_position_cache_capture(c->debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *here = gs_position_cache_capture(
+		c->debug->places, &request, 0, NULL, error);
 	if (!here)
 		return false;
 	c->counts = count_elements(c->debug);
@@ -218,7 +227,8 @@ static bool collect(struct collecting *c, struct gs_emissions *list, GError **er
 	c->before = group_records(here);
 	gs_capture_result_unref(here);
 	c->emitting = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
-	bool good = are_told_apart(c->counts, c->all) || gs_emission_find_emitters(c->debug, c->e, error);
+	bool good = are_told_apart(c->counts, c->all) ||
+		    gs_emission_find_emitters(c->debug, c->e, error);
 	if (good)
 		take_all(c, list);
 	g_hash_table_destroy(c->counts);
@@ -269,12 +279,14 @@ void gs_emissions_free(struct gs_emissions *emissions)
 
 static void write_head(FILE *file, const struct gs_emissions *list)
 {
-	const struct gs_element *who = list->n_vertices ? &list->elements[list->vertices[0].cell] : NULL;
+	const struct gs_element *who = list->n_vertices ? &list->elements[list->vertices[0].cell]
+							: NULL;
 	for (unsigned i = 0; who && i < who->n; i++)
 		fprintf(file, "%s,", who->name[i]);
 	fprintf(file, "%svertex,output_primitive,stream", who ? "" : "primitive,invocation,");
 	for (size_t k = 0; k < list->n_scalars; k++)
-		fprintf(file, strchr(list->scalar_names[k], ',') ? ",\"%s\"" : ",%s", list->scalar_names[k]);
+		fprintf(file, strchr(list->scalar_names[k], ',') ? ",\"%s\"" : ",%s",
+			list->scalar_names[k]);
 	fputc('\n', file);
 }
 
@@ -286,7 +298,8 @@ static void write_number(FILE *file, double value, bool is_real)
 	else if (isinf(value))
 		fputs(value < 0 ? ",-inf" : ",inf", file);
 	else
-		fprintf(file, ",%s", g_ascii_formatd(text, sizeof(text), is_real ? "%.9g" : "%.0f", value));
+		fprintf(file, ",%s",
+			g_ascii_formatd(text, sizeof(text), is_real ? "%.9g" : "%.0f", value));
 }
 
 bool gs_emissions_save(const struct gs_emissions *list, const char *path,

@@ -35,7 +35,8 @@ bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol)
 {
 	for (size_t i = 0; i < plan->n_sites; i++) {
 		size_t n;
-		const struct gs_symbol *const *written = gs_plan_site_writes(plan, i, GS_WRITES_ALL, &n);
+		const struct gs_symbol *const *written = gs_plan_site_writes(
+			plan, i, GS_WRITES_ALL, &n);
 		for (size_t k = 0; k < n; k++)
 			if (written[k] == symbol)
 				return true;
@@ -148,10 +149,11 @@ static unsigned count_alike(const struct gs_debug *debug)
 	return n;
 }
 
-/* Records that say the same of themselves as the focus element, of the element that comes as the wanted one of those that
- * have any: elements follow each other, each begins at vertex 0. Returns how many have any. */
-static unsigned find_records(
-	const struct gs_debug *debug, const struct gs_capture_result *shot, unsigned wanted, GArray *found)
+/* Records that say the same of themselves as the focus element, of the element that comes as the
+ * wanted one of those that have any: elements follow each other, each begins at vertex 0. Returns
+ * how many have any. */
+static unsigned find_records(const struct gs_debug *debug, const struct gs_capture_result *shot,
+	unsigned wanted, GArray *found)
 {
 	const uint32_t *said = focus_said(debug);
 	unsigned element = 0, begun = 0;
@@ -186,12 +188,15 @@ bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GE
 		return true;
 	uint8_t *emitters = g_malloc0(cells + 1);
 	for (size_t site = 0, window; site < plan->n_sites; site += window) {
-		struct gs_variant_request request = {.kind = GS_VARIANT_REACH, .first_decision = site};
-		struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
+		struct gs_variant_request request = {
+			.kind = GS_VARIANT_REACH, .first_decision = site};
+		struct gs_capture_result *shot = gs_position_cache_capture(
+			debug->places, &request, 0, NULL, error);
 		window = shot ? gs_variant_window(shot->variant) : 0;
 		for (size_t i = site; i < MIN(site + window, plan->n_sites); i++)
 			for (size_t c = 0; gs_site_emits_vertex(&plan->sites[i]) && c < cells; c++)
-				emitters[c] |= gs_variant_reached(shot->variant, &shot->images, (unsigned)i, c);
+				emitters[c] |= gs_variant_reached(
+					shot->variant, &shot->images, (unsigned)i, c);
 		gs_capture_result_unref(shot);
 		if (!window) {
 			g_free(emitters);
@@ -202,8 +207,10 @@ bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GE
 	return true;
 }
 
-/* The focus element is the Nth of those that say the same and emit anything. False: it emits nothing. */
-static bool rank_among_emitters(const struct gs_debug *debug, const struct gs_emission *e, unsigned *rank)
+/* The focus element is the Nth of those that say the same and emit anything. False: it emits
+ * nothing. */
+static bool rank_among_emitters(
+	const struct gs_debug *debug, const struct gs_emission *e, unsigned *rank)
 {
 	const uint32_t *said = focus_said(debug);
 	size_t cells = (size_t)debug->target.width * debug->target.height;
@@ -287,7 +294,8 @@ static bool count_emitted(struct gs_debug *debug, size_t *n, GError **error)
 {
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_EMITTED, .position = gs_path_position(debug->path)};
-	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		debug->places, &request, 0, NULL, error);
 	if (!shot)
 		return false;
 	GArray *records = g_array_new(FALSE, FALSE, sizeof(size_t));
@@ -335,7 +343,8 @@ static char **undefined_outputs(struct gs_session *session, const struct gs_emis
 	bool known = gs_session_scope(session, &scope, &n, NULL);
 	for (unsigned k = 0; known && k < e->names->len; k++)
 		for (size_t i = 0; i < n; i++)
-			if (!scope[i].written && !strcmp(scope[i].name, g_ptr_array_index(e->names, k)))
+			if (!scope[i].written &&
+				!strcmp(scope[i].name, g_ptr_array_index(e->names, k)))
 				g_ptr_array_add(names, g_strdup(scope[i].name));
 	if (known)
 		gs_variables_free(scope, n);

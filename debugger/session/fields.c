@@ -95,9 +95,8 @@ char **gs_debug_scalar_names(const char *text, const struct gs_expression *e)
 			kind == GS_NODE_CONSTRUCTOR || kind == GS_NODE_PAREN ||
 			kind == GS_NODE_LITERAL;
 	struct namer n = {g_ptr_array_new(), sounds_like_colour(text) ? "rgba" : "xyzw"};
-	char *prefix = is_plain || gs_type_scalars(&e->type) == 1
-			       ? g_strdup(text)
-			       : g_strdup_printf("(%s)", text);
+	char *prefix = is_plain || gs_type_scalars(&e->type) == 1 ? g_strdup(text)
+								  : g_strdup_printf("(%s)", text);
 	if (!name_swizzle(n.names, e))
 		name_scalars(&n, prefix, &e->type);
 	g_free(prefix);
@@ -219,10 +218,12 @@ static gpointer fill_part(gpointer data)
 {
 	struct part *part = data;
 	struct gs_field *field = part->field;
-	const struct gs_capture_result *shot = part->columns[0].shot; /* all are of the same elements */
+	const struct gs_capture_result *shot =
+		part->columns[0].shot; /* all are of the same elements */
 	bool any_absent = gs_variant_may_be_absent(shot->variant, &shot->images);
 	for (unsigned y = part->first; y < part->last; y++) {
-		bool within = y >= shot->y && y - shot->y < shot->images.height && shot->x < field->width;
+		bool within = y >= shot->y && y - shot->y < shot->images.height &&
+			      shot->x < field->width;
 		if (within)
 			read_row(field, part->columns, y);
 		for (unsigned x = 0; x < field->width; x++) {
@@ -265,14 +266,15 @@ static void part_end(struct part *part)
 enum { LARGE = 1 << 18 }; /* elements */
 
 /* A large field's halves at the same time. */
-static void fill(struct gs_field *field, const struct gs_captured_position *place, const struct gs_captured_value *sample,
-	const struct column *columns)
+static void fill(struct gs_field *field, const struct gs_captured_position *place,
+	const struct gs_captured_value *sample, const struct column *columns)
 {
 	struct part low = {field, place, sample, columns, .last = field->height};
 	GThread *other = NULL;
 	if (field->height >= 2 && (size_t)field->width * field->height >= LARGE)
 		low.last = field->height / 2;
-	struct part high = {field, place, sample, columns, .first = low.last, .last = field->height};
+	struct part high = {
+		field, place, sample, columns, .first = low.last, .last = field->height};
 	part_begin(&low);
 	part_begin(&high);
 	if (high.first < high.last)
@@ -294,8 +296,8 @@ struct gs_element *gs_debug_list_elements(const struct gs_debug *debug)
 }
 
 /* Its values are still to be filled in. */
-static struct gs_field *new_field(
-	const struct gs_debug *debug, const struct gs_captured_value *sample, bool floats, GError **error)
+static struct gs_field *new_field(const struct gs_debug *debug,
+	const struct gs_captured_value *sample, bool floats, GError **error)
 {
 	size_t n = gs_type_scalars(&sample->parsed->type);
 	size_t pixels = (size_t)debug->target.width * debug->target.height;
@@ -317,7 +319,7 @@ static struct gs_field *new_field(
 	field->n_scalars = n;
 	field->scalar_names = gs_debug_scalar_names(sample->text, sample->parsed);
 	field->values = g_new(double, pixels *n);
-	field->bits = floats ? NULL : g_new(uint64_t, pixels *n);
+	field->bits = floats ? NULL : g_new(uint64_t, pixels * n);
 	field->active = g_new0(uint8_t, pixels);
 	field->min = g_new(double, n);
 	field->max = g_new(double, n);
@@ -332,10 +334,11 @@ static struct gs_field *ask_values(
 {
 	if (!gs_session_need_values(session, error))
 		return NULL;
-	struct gs_field *field = gs_debug_values(
-		session->debug, gs_path_position(session->debug->path), session->debug->frame, expression, error);
+	struct gs_field *field = gs_debug_values(session->debug,
+		gs_path_position(session->debug->path), session->debug->frame, expression, error);
 	if (field)
-		gs_debug_request_expression(session->debug, expression, !passing || gs_position_cache_is_small(session->debug->places));
+		gs_debug_request_expression(session->debug, expression,
+			!passing || gs_position_cache_is_small(session->debug->places));
 	return field;
 }
 
@@ -351,25 +354,27 @@ struct gs_field *gs_session_picture(
 	return ask_values(session, expression, true, error);
 }
 
-struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,
-	const char *expression, GError **error)
+struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
+	unsigned frame, const char *expression, GError **error)
 {
 	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
 	struct gs_captured_value *sample;
-	if (!gs_position_cache_fetch(debug->places, place, position->n_frames - 1 - frame, &expression, 1, false, &sample,
-		    error))
+	if (!gs_position_cache_fetch(debug->places, place, position->n_frames - 1 - frame,
+		    &expression, 1, false, &sample, error))
 		return NULL;
 	if (sample->error) {
 		g_propagate_error(error, g_error_copy(sample->error));
 		return NULL;
 	}
 	bool floats;
-	struct column *columns = find_columns(sample, gs_type_scalars(&sample->parsed->type), &floats);
+	struct column *columns = find_columns(
+		sample, gs_type_scalars(&sample->parsed->type), &floats);
 	struct gs_field *field = columns ? new_field(debug, sample, floats, error) : NULL;
 	if (field)
 		fill(field, place, sample, columns);
 	if (!columns)
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", expression);
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", expression);
 	g_free(columns);
 	return field;
 }
@@ -392,7 +397,8 @@ struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
 	const struct gs_site *site = gs_path_site(debug->path);
 	if (!gs_debug_arrive(debug, error))
 		return NULL;
-	const struct gs_captured_position *place = gs_position_cache_peek(debug->places, gs_path_position(debug->path));
+	const struct gs_captured_position *place = gs_position_cache_peek(
+		debug->places, gs_path_position(debug->path));
 	size_t pixels = (size_t)debug->target.width * debug->target.height;
 	struct gs_mask *mask = g_new0(struct gs_mask, 1);
 	mask->width = debug->target.width;

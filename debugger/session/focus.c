@@ -7,11 +7,13 @@
  * moves. */
 enum { REMEMBERED_MOVES = 8 };
 
-size_t gs_debug_recent_expressions(const struct gs_debug *debug, bool images, const char *texts[GS_MAX_RECENT_EXPRESSIONS])
+size_t gs_debug_recent_expressions(
+	const struct gs_debug *debug, bool images, const char *texts[GS_MAX_RECENT_EXPRESSIONS])
 {
 	size_t n = 0;
 	for (unsigned i = 0; i < debug->asked->len && n < GS_MAX_RECENT_EXPRESSIONS; i++) {
-		const struct gs_recent_expression *asked = &g_array_index(debug->asked, struct gs_recent_expression, i);
+		const struct gs_recent_expression *asked = &g_array_index(
+			debug->asked, struct gs_recent_expression, i);
 		if (images ? asked->image && asked->image - 1 + REMEMBERED_MOVES >= debug->moves
 			   : asked->move + REMEMBERED_MOVES >= debug->moves)
 			texts[n++] = asked->text;
@@ -54,7 +56,8 @@ bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 	const struct gs_position *position, GError **error)
 {
 	unsigned old_x = debug->focus_x, old_y = debug->focus_y;
-	struct gs_position *target = gs_position_copy(position); /* the place may be dropped on the way */
+	struct gs_position *target = gs_position_copy(
+		position); /* the place may be dropped on the way */
 	debug->focus_x = x;
 	debug->focus_y = y;
 	bool moved = true;
@@ -115,7 +118,8 @@ static bool set_focus(struct gs_debug *debug, unsigned x, unsigned y, GError **e
 {
 	if (!check_focus(debug, x, y, error) || !gs_debug_arrive(debug, error))
 		return false;
-	struct gs_captured_position *place = gs_position_cache_peek(debug->places, gs_path_position(debug->path));
+	struct gs_captured_position *place = gs_position_cache_peek(
+		debug->places, gs_path_position(debug->path));
 	g_clear_pointer(&debug->move_note, g_free);
 	if (place && place->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE) {
 		if (!gs_debug_refocus(debug, x, y, place->position, error))

@@ -30,10 +30,12 @@ char *gs_resource_binding(const struct gs_wire_resource *r)
 		return g_strdup_printf("unit %u", r->index);
 	if (r->where == VERTEX_ATTRIB_BUFFER)
 		return g_strdup_printf("attribute %u", r->index);
-	return r->index == GS_NO_INDEX ? g_strdup(where) : g_strdup_printf("%s %u", where, r->index);
+	return r->index == GS_NO_INDEX ? g_strdup(where)
+				       : g_strdup_printf("%s %u", where, r->index);
 }
 
-bool gs_session_resources(struct gs_session *session, struct gs_wire_resource **list, size_t *n, GError **error)
+bool gs_session_resources(
+	struct gs_session *session, struct gs_wire_resource **list, size_t *n, GError **error)
 {
 	struct gs_stream answer;
 	*list = NULL;
@@ -45,7 +47,8 @@ bool gs_session_resources(struct gs_session *session, struct gs_wire_resource **
 	uint32_t count = gs_stream_get_u32(&answer);
 	const void *from = gs_stream_claim(&answer, (uint64_t)count * sizeof **list);
 	if (answer.failed) {
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's list of what is bound makes no sense");
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"the program's list of what is bound makes no sense");
 		return false;
 	}
 	*list = g_malloc((size_t)count * sizeof **list + 1);
@@ -112,12 +115,14 @@ static double word_value(uint32_t word, uint32_t scalar)
 	return f;
 }
 
-/* By GL's names of formats: floating point has an F, or a shared exponent; what is signed is not from 0 to 1. */
+/* By GL's names of formats: floating point has an F, or a shared exponent; what is signed is not
+ * from 0 to 1. */
 static bool is_unit_range(const struct gs_wire_texels *head)
 {
 	const char *name = gs_resource_enum(head->format);
-	return head->scalar == GS_TEXEL_FLOAT && strchr("rgbali", head->letters[0]) && g_str_has_prefix(name, "GL_") &&
-	       !strchr(name + 3, 'F') && !strstr(name, "_E5") && !strstr(name, "SNORM") && !strstr(name, "SIGNED");
+	return head->scalar == GS_TEXEL_FLOAT && strchr("rgbali", head->letters[0]) &&
+	       g_str_has_prefix(name, "GL_") && !strchr(name + 3, 'F') && !strstr(name, "_E5") &&
+	       !strstr(name, "SNORM") && !strstr(name, "SIGNED");
 }
 
 static struct gs_field *read_texels(struct gs_stream *answer, char *title, GError **error)
@@ -125,19 +130,22 @@ static struct gs_field *read_texels(struct gs_stream *answer, char *title, GErro
 	static const enum gs_base bases[] = {GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
 	struct gs_wire_texels head;
 	gs_stream_get(answer, &head, sizeof head);
-	bool sane = !answer->failed && head.width <= 65536 && head.height <= 65536 && head.components >= 1 &&
-		    head.components <= 4 && head.scalar <= GS_TEXEL_UINT;
+	bool sane = !answer->failed && head.width <= 65536 && head.height <= 65536 &&
+		    head.components >= 1 && head.components <= 4 && head.scalar <= GS_TEXEL_UINT;
 	uint64_t n = sane ? (uint64_t)head.width * head.height * head.components : 0;
 	const uint8_t *words = sane ? gs_stream_claim(answer, n * 4) : NULL;
 	if (!words) {
 		g_free(title);
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program's picture of the image makes no sense");
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"the program's picture of the image makes no sense");
 		return NULL;
 	}
-	struct gs_type type = {.base = bases[head.scalar], .columns = 1, .rows = (uint8_t)head.components};
+	struct gs_type type = {
+		.base = bases[head.scalar], .columns = 1, .rows = (uint8_t)head.components};
 	char **names = g_new0(char *, head.components + 1);
 	for (unsigned k = 0; k < head.components; k++)
-		names[k] = g_strdup_printf("%c", g_ascii_isalpha(head.letters[k]) ? head.letters[k] : '?');
+		names[k] = g_strdup_printf(
+			"%c", g_ascii_isalpha(head.letters[k]) ? head.letters[k] : '?');
 	struct gs_field *field = gs_inspect_field_new(head.width, head.height, &type, names, title);
 	for (uint64_t i = 0; i < n; i++) {
 		uint32_t word;
@@ -149,23 +157,26 @@ static struct gs_field *read_texels(struct gs_stream *answer, char *title, GErro
 	return field;
 }
 
-/* Types of elements, as gs_session_buffer has them, by the ends of the formats' names (OpenGL 4.6, table 8.16). */
+/* Types of elements, as gs_session_buffer has them, by the ends of the formats' names (OpenGL 4.6,
+ * table 8.16). */
 static char *buffer_layout(uint32_t format)
 {
 	static const struct {
 		const char *suffix, *type, *several;
 		bool normalized;
-	} ends[] = {{"32F", "float", "vec", false}, {"32I", "int", "ivec", false}, {"32UI", "uint", "uvec", false},
-		{"16F", "half", "half", false}, {"16I", "short", "short", false}, {"16UI", "ushort", "ushort", false},
-		{"8I", "byte", "byte", false}, {"8UI", "ubyte", "ubyte", false}, {"16", "ushort", "ushort", true},
-		{"8", "ubyte", "ubyte", true}};
+	} ends[] = {{"32F", "float", "vec", false}, {"32I", "int", "ivec", false},
+		{"32UI", "uint", "uvec", false}, {"16F", "half", "half", false},
+		{"16I", "short", "short", false}, {"16UI", "ushort", "ushort", false},
+		{"8I", "byte", "byte", false}, {"8UI", "ubyte", "ubyte", false},
+		{"16", "ushort", "ushort", true}, {"8", "ubyte", "ubyte", true}};
 	const char *name = gs_resource_enum(format);
 	size_t n = g_str_has_prefix(name, "GL_R") ? strspn(name + 3, "RGBA") : 0;
 	for (size_t i = 0; n && n <= 4 && i < G_N_ELEMENTS(ends); i++) {
 		const char *last = ends[i].normalized ? "n" : "";
 		if (strcmp(name + 3 + n, ends[i].suffix) != 0)
 			continue;
-		return n > 1 ? g_strdup_printf("%s%zu%s", ends[i].several, n, last) : g_strconcat(ends[i].type, last, NULL);
+		return n > 1 ? g_strdup_printf("%s%zu%s", ends[i].several, n, last)
+			     : g_strconcat(ends[i].type, last, NULL);
 	}
 	return NULL;
 }
@@ -179,33 +190,38 @@ static void name_channels(struct gs_field *field)
 	}
 }
 
-static struct gs_field *read_buffer_texture(
-	struct gs_session *session, const struct gs_texel_location *place, const uint64_t number[6], GError **error)
+static struct gs_field *read_buffer_texture(struct gs_session *session,
+	const struct gs_texel_location *place, const uint64_t number[6], GError **error)
 {
 	char *layout = buffer_layout((uint32_t)number[3]);
 	if (!layout) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the format %s of buffer texture %u is none of those that OpenGL has for buffers: `buffer %u TYPE` shows its buffer",
+			"the format %s of buffer texture %u is none of those that OpenGL has for "
+			"buffers: `buffer %u TYPE` shows its buffer",
 			gs_resource_enum((uint32_t)number[3]), place->texture, (unsigned)number[0]);
 		return NULL;
 	}
-	const struct gs_buffer_view view = {
-		.buffer = (uint32_t)number[0], .layout = layout, .offset = number[1], .length = number[2]};
+	const struct gs_buffer_view view = {.buffer = (uint32_t)number[0],
+		.layout = layout,
+		.offset = number[1],
+		.length = number[2]};
 	struct gs_field *field = gs_session_buffer(session, &view, error);
 	if (field) {
 		g_free(field->expression);
-		field->expression = g_strdup_printf("texture %u, in buffer %u", place->texture, view.buffer);
+		field->expression = g_strdup_printf(
+			"texture %u, in buffer %u", place->texture, view.buffer);
 		name_channels(field);
 	}
 	g_free(layout);
 	return field;
 }
 
-struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_location *place, GError **error)
+struct gs_field *gs_session_texels(
+	struct gs_session *session, const struct gs_texel_location *place, GError **error)
 {
 	struct gs_stream answer;
-	uint64_t number[6] = {place->texture, place->attachment, place->level, place->layer, place->sample,
-		place->stencil ? GS_ASPECT_STENCIL : GS_ASPECT_COLOUR_OR_DEPTH};
+	uint64_t number[6] = {place->texture, place->attachment, place->level, place->layer,
+		place->sample, place->stencil ? GS_ASPECT_STENCIL : GS_ASPECT_COLOUR_OR_DEPTH};
 	gs_session_begin(session);
 	if (!gs_session_need_stop(session, error) ||
 		!gs_session_request(session, GS_REQUEST_TEXELS, number, NULL, &answer, error))
@@ -228,19 +244,25 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_dr
 	bool otherwise = !own && gs_session_drawn_otherwise(session);
 	if (otherwise)
 		gs_session_put_operations(session, number);
-	number[0] = place->what | MIN(place->buffer, 255) << 8 | MIN(place->sample, 255) << 16 | place->aspect << 24 |
-		    (uint64_t)place->layer << 32;
-	number[5] = area ? area->x | (uint64_t)area->y << 16 | (uint64_t)area->width << 32 | (uint64_t)area->height << 48 : 0;
+	number[0] = place->what | MIN(place->buffer, 255) << 8 | MIN(place->sample, 255) << 16 |
+		    place->aspect << 24 | (uint64_t)place->layer << 32;
+	number[5] = area ? area->x | (uint64_t)area->y << 16 | (uint64_t)area->width << 32 |
+				    (uint64_t)area->height << 48
+			 : 0;
 	if (!gs_session_need_stop(session, error) ||
 		!gs_session_request(session, GS_REQUEST_DRAWN, number, NULL, &answer, error))
 		return NULL;
 	if (by)
 		*by = gs_session_slot(session)->answer.number[0];
-	return read_texels(&answer, g_strconcat(place->what == GS_DRAWN_AFTER ? "after the draw" : "output of the shader",
-		otherwise ? ", with its tests and blending changed" : "", NULL), error);
+	return read_texels(&answer,
+		g_strconcat(
+			place->what == GS_DRAWN_AFTER ? "after the draw" : "output of the shader",
+			otherwise ? ", with its tests and blending changed" : "", NULL),
+		error);
 }
 
-struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_location *place, GError **error)
+struct gs_field *gs_session_drawn(
+	struct gs_session *session, const struct gs_drawn_location *place, GError **error)
 {
 	gs_session_begin(session);
 	return gs_inspect_drawn(session, place, NULL, false, NULL, error);

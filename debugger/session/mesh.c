@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The vertices of the pending draw: what its vertex shader reads never changes, so all is captured at the end of main. */
+/* The vertices of the pending draw: what its vertex shader reads never changes, so all is captured
+ * at the end of main. */
 #include <math.h>
 #include <string.h>
 #include "data/data.h"
@@ -35,12 +36,14 @@ static bool is_active(const struct gs_program_info *info, const char *name)
 /* An attribute that the linked program does not use is fetched by nobody. */
 static bool is_input(const struct gs_debug *debug, const struct gs_symbol *symbol)
 {
-	return symbol->storage == GS_STORAGE_IN && gs_type_scalars(&symbol->type) && is_active(&debug->info, symbol->name);
+	return symbol->storage == GS_STORAGE_IN && gs_type_scalars(&symbol->type) &&
+	       is_active(&debug->info, symbol->name);
 }
 
 static bool is_output(const struct gs_debug *debug, const struct gs_symbol *symbol)
 {
-	return symbol->storage == GS_STORAGE_OUT && gs_type_scalars(&symbol->type) && gs_plan_writes(debug->plan, symbol);
+	return symbol->storage == GS_STORAGE_OUT && gs_type_scalars(&symbol->type) &&
+	       gs_plan_writes(debug->plan, symbol);
 }
 
 /* Names, borrowed: inputs, then outputs with gl_Position before the others. */
@@ -49,14 +52,16 @@ static GPtrArray *list_names(const struct gs_debug *debug, size_t *n_inputs)
 	const struct gs_node *main = debug->shader->main->definition;
 	GPtrArray *names = g_ptr_array_new();
 	size_t n;
-	const struct gs_symbol **symbols = gs_shader_visible(debug->shader, main->unit, main->last, &n);
+	const struct gs_symbol **symbols = gs_shader_visible(
+		debug->shader, main->unit, main->last, &n);
 	for (size_t i = n; i-- > 0;) /* as they are declared */
 		if (symbols[i]->kind == GS_SYMBOL_VARIABLE && is_input(debug, symbols[i]))
 			g_ptr_array_add(names, (gpointer)symbols[i]->name);
 	*n_inputs = names->len;
 	for (size_t i = n; i-- > 0;)
 		if (symbols[i]->kind == GS_SYMBOL_VARIABLE && is_output(debug, symbols[i]))
-			g_ptr_array_insert(names, strcmp(symbols[i]->name, "gl_Position") ? -1 : (int)*n_inputs,
+			g_ptr_array_insert(names,
+				strcmp(symbols[i]->name, "gl_Position") ? -1 : (int)*n_inputs,
 				(gpointer)symbols[i]->name);
 	g_free(symbols);
 	return names;
@@ -67,9 +72,11 @@ static struct gs_position *end_of_main(const struct gs_debug *debug, GError **er
 {
 	const struct gs_plan *plan = debug->plan;
 	for (size_t i = plan->n_sites; i-- > 0;)
-		if (plan->sites[i].kind == GS_SITE_END && plan->sites[i].function == debug->shader->main)
+		if (plan->sites[i].kind == GS_SITE_END &&
+			plan->sites[i].function == debug->shader->main)
 			return gs_plan_reach(plan, (unsigned)i);
-	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "nothing leads to the end of the vertex shader's main");
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+		"nothing leads to the end of the vertex shader's main");
 	return NULL;
 }
 
@@ -80,12 +87,16 @@ static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct 
 	size_t n_inputs;
 	GPtrArray *names = list_names(debug, &n_inputs);
 	GError *failure = NULL;
-	bool good = !names->len || gs_position_cache_fetch(debug->places, gs_position_cache_get(debug->places, end), 0,
-					   (const char *const *)names->pdata, names->len, true, NULL, error);
+	bool good = !names->len ||
+		    gs_position_cache_fetch(debug->places,
+			    gs_position_cache_get(debug->places, end), 0,
+			    (const char *const *)names->pdata, names->len, true, NULL, error);
 	for (guint i = 0; good && i < names->len; i++) {
-		struct gs_field *field = gs_debug_values(debug, end, 0, g_ptr_array_index(names, i), &failure);
+		struct gs_field *field = gs_debug_values(
+			debug, end, 0, g_ptr_array_index(names, i), &failure);
 		if (field) {
-			memset(&field->type, 0, sizeof field->type); /* its structs are the shader's */
+			memset(&field->type, 0,
+				sizeof field->type); /* its structs are the shader's */
 			g_ptr_array_add(mesh->fields, field);
 			mesh->n_inputs += i < n_inputs;
 		} else if (gs_error_is_fatal(failure)) {
@@ -105,7 +116,8 @@ static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct 
 
 static unsigned likeness(const struct gs_field *field)
 {
-	static const char *const words[] = {"gl_vertex", "position", "pos", "vertex", "vert", "coord", "corner"};
+	static const char *const words[] = {
+		"gl_vertex", "position", "pos", "vertex", "vert", "coord", "corner"};
 	char *lower = g_ascii_strdown(field->expression, -1);
 	unsigned found = 0;
 	for (unsigned i = 0; i < G_N_ELEMENTS(words) && !found; i++)
@@ -139,13 +151,17 @@ static const char *why_no_runs(const struct gs_debug *debug)
 {
 	const struct gs_wire_call *call = &gs_session_slot(debug->session)->call;
 	const char *name = gs_data_name(call->function);
-	bool several = g_str_has_prefix(name, "glMultiDraw"), list = g_str_has_prefix(name, "glCallList");
+	bool several = g_str_has_prefix(name, "glMultiDraw"),
+	     list = g_str_has_prefix(name, "glCallList");
 	if (debug->target.mode == GS_NO_MODE)
 		return "the draw's primitives are not known, so no lines join the vertices";
 	bool chosen = debug->draws.draws && !debug->draws.all;
-	if (several && !chosen && !debug->thirds && (int32_t)call->args[strstr(name, "Elements") ? 4 : 3] != 1)
-		return "it is not known where each of the draws ends, so no lines join the vertices";
-	if (!list && debug->target.restarts && strstr(name, "Elements") && !gs_debug_is_whole(debug))
+	if (several && !chosen && !debug->thirds &&
+		(int32_t)call->args[strstr(name, "Elements") ? 4 : 3] != 1)
+		return "it is not known where each of the draws ends, so no lines join the "
+		       "vertices";
+	if (!list && debug->target.restarts && strstr(name, "Elements") &&
+		!gs_debug_is_whole(debug))
 		return "indices restart primitives in this draw, so no lines join the vertices";
 	return NULL;
 }
@@ -158,9 +174,11 @@ static void add_edges(const struct gs_debug *debug, struct gs_mesh *mesh, GStrin
 	for (size_t i = 1; !why && i <= cells; i++) {
 		if (i < cells && debug->who[i][0])
 			continue;
-		if (!gs_mesh_add_edges(debug->target.mode, (uint32_t)first, (uint32_t)(i - first), edges)) {
+		if (!gs_mesh_add_edges(
+			    debug->target.mode, (uint32_t)first, (uint32_t)(i - first), edges)) {
 			if (debug->target.mode == PATCHES)
-				why = "patches have no lines of their own: their vertices are shown";
+				why = "patches have no lines of their own: their vertices are "
+				      "shown";
 			break;
 		}
 		if (edges->len > MAX_EDGES) {
@@ -195,7 +213,8 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 		return mesh;
 	if (good)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the vertex shader of this draw uses no attribute and writes no output that can be read");
+			"the vertex shader of this draw uses no attribute and writes no output "
+			"that can be read");
 	gs_mesh_free(mesh);
 	return NULL;
 }
@@ -205,13 +224,15 @@ static bool may_begin(struct gs_session *session, GError **error)
 {
 	if (session->debug) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"vertices are shown while their own shader is debugged or none is: `shader leave`, or `shader vertex`, "
+			"vertices are shown while their own shader is debugged or none is: `shader "
+			"leave`, or `shader vertex`, "
 			"first");
 		return false;
 	}
 	if (g_str_has_prefix(gs_data_name(gs_session_slot(session)->call.function), "glCallList")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"vertices of a display list are shown while its vertex shader is debugged, which executes what comes before "
+			"vertices of a display list are shown while its vertex shader is debugged, "
+			"which executes what comes before "
 			"them in the list: `shader vertex` first");
 		return false;
 	}
@@ -227,7 +248,8 @@ struct gs_mesh *gs_session_mesh(struct gs_session *session, GError **error)
 		return NULL;
 	if (session->debug && session->debug->stage == GS_STAGE_VERTEX)
 		return make(session->debug, error);
-	if (!may_begin(session, error) || !gs_session_shader(session, GS_STAGE_VERTEX, &where, error))
+	if (!may_begin(session, error) ||
+		!gs_session_shader(session, GS_STAGE_VERTEX, &where, error))
 		return NULL;
 	gs_where_clear(&where);
 	struct gs_mesh *mesh = make(session->debug, error);
@@ -245,19 +267,21 @@ static void put_value(FILE *file, const struct gs_field *field, size_t cell, siz
 {
 	char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
 	double value = field->values[cell * field->n_scalars + k];
-	bool whole = value == rint(value) && fabs(value) < 1e15; /* integers have more than nine digits */
+	bool whole = value == rint(value) &&
+		     fabs(value) < 1e15; /* integers have more than nine digits */
 	if (field->active[cell])
 		g_ascii_formatd(text, sizeof text, whole ? "%.0f" : "%.9g", value);
 	fprintf(file, ",%s", text);
 }
 
-bool gs_mesh_save(const struct gs_mesh *mesh, const char *path,
-	const struct gs_patience *patience, GError **error)
+bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, const struct gs_patience *patience,
+	GError **error)
 {
 	const struct gs_field *first = g_ptr_array_index(mesh->fields, 0);
 	size_t cells = (size_t)first->width * first->height;
 	if (!g_str_has_suffix(path, ".csv")) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "vertices are saved as .csv, which '%s' is not", path);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"vertices are saved as .csv, which '%s' is not", path);
 		return false;
 	}
 	struct gs_output *output = gs_output_open(path, patience, error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/mesh - the vertices of the pending draw, as its vertex shader gets them and as it leaves them, and how primitives
- * join them.
+ * debugger/mesh - the vertices of the pending draw, as its vertex shader gets them and as it leaves
+ * them, and how primitives join them.
  */
 #ifndef GS_MESH_H
 #define GS_MESH_H
@@ -9,12 +9,14 @@
 #include "debugger/session/session.h"
 
 struct gs_mesh {
-	GPtrArray *fields; /* struct gs_field: attributes that the shader uses, then its outputs, gl_Position first; an element each
-			    * time that the shader runs. Their .type is not set */
+	GPtrArray *fields; /* struct gs_field: attributes that the shader uses, then its outputs,
+			    * gl_Position first; an element each time that the shader runs. Their
+			    * .type is not set */
 	size_t n_inputs;
-	size_t position, clip; /* fields: the attribute that looks like the place of vertices; gl_Position. SIZE_MAX: there is none */
-	uint32_t mode;	  /* of primitives; GS_NO_MODE (wire/capture.h): not one */
-	uint32_t (*edges)[2]; /* cells of the fields */
+	size_t position, clip; /* fields: the attribute that looks like the place of vertices;
+				  gl_Position. SIZE_MAX: there is none */
+	uint32_t mode;	       /* of primitives; GS_NO_MODE (wire/capture.h): not one */
+	uint32_t (*edges)[2];  /* cells of the fields */
 	size_t n_edges;
 	char *note; /* what there is to say: why there are no edges; "" nothing */
 };
@@ -23,13 +25,14 @@ struct gs_mesh {
 struct gs_mesh *gs_session_mesh(struct gs_session *session, GError **error);
 void gs_mesh_free(struct gs_mesh *mesh);
 /* A row a vertex; header as gs_field_save's. .csv only. */
-bool gs_mesh_save(const struct gs_mesh *mesh, const char *path,
-	const struct gs_patience *patience, GError **error);
+bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, const struct gs_patience *patience,
+	GError **error);
 
 /* ---- mesh-edges.c ---- */
 
-/* The lines round and between n vertices, of which the first has number `first`; appended to edges (uint32_t[2]). False: the mode
- * has none (points, patches). OpenGL 4.6 section 10.1; OpenGL 4.6 compatibility profile for quads and polygons. */
+/* The lines round and between n vertices, of which the first has number `first`; appended to edges
+ * (uint32_t[2]). False: the mode has none (points, patches). OpenGL 4.6 section 10.1; OpenGL 4.6
+ * compatibility profile for quads and polygons. */
 bool gs_mesh_add_edges(uint32_t mode, uint32_t first, uint32_t n, GArray *edges);
 
 #endif

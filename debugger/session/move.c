@@ -97,15 +97,16 @@ static bool is_at_line(struct gs_debug *debug, const void *data)
 
 /* ---- where other elements go ---- */
 
-static bool goes_there(const struct gs_captured_position *place, size_t at, unsigned flag, int choice)
+static bool goes_there(
+	const struct gs_captured_position *place, size_t at, unsigned flag, int choice)
 {
 	return choice < 0 ? (place->flags[at] & flag) != 0
 			  : place->choices && place->choices[at] == choice;
 }
 
 /* The element nearest to the focus that goes there at the place. */
-static bool find_nearest(const struct gs_debug *debug, const struct gs_captured_position *place, unsigned flag,
-	int choice, unsigned *x, unsigned *y)
+static bool find_nearest(const struct gs_debug *debug, const struct gs_captured_position *place,
+	unsigned flag, int choice, unsigned *x, unsigned *y)
 {
 	const struct gs_rect *b = &debug->bounds;
 	uint64_t best = UINT64_MAX;
@@ -133,8 +134,8 @@ bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *po
 	unsigned x, y;
 	if (!gs_debug_look(debug, place, error))
 		return false;
-	bool same = goes_there(place,
-		(size_t)debug->focus_y * debug->target.width + debug->focus_x, flag, choice);
+	bool same = goes_there(
+		place, (size_t)debug->focus_y * debug->target.width + debug->focus_x, flag, choice);
 	if (same && debug->focus_here && gs_position_equal(position, gs_path_position(debug->path)))
 		return true;
 	if (!find_nearest(debug, place, flag, choice, &x, &y)) {
@@ -162,9 +163,11 @@ static bool move_branch(struct gs_debug *debug, bool side, GError **error)
 		return false;
 	}
 	struct gs_position *position = gs_position_copy(gs_path_position(debug->path));
-	bool moved, good = gs_debug_focus_nearest(debug, position,
-		side ? GS_ELEMENT_TRUE : GS_ELEMENT_FALSE, -1,
-		side ? "finds the condition true here" : "finds the condition false here", error);
+	bool moved,
+		good = gs_debug_focus_nearest(debug, position,
+			side ? GS_ELEMENT_TRUE : GS_ELEMENT_FALSE, -1,
+			side ? "finds the condition true here" : "finds the condition false here",
+			error);
 	g_free(position);
 	return good && advance(debug, &moved, error);
 }
@@ -217,7 +220,7 @@ static const struct gs_site *loop_entry(const struct gs_debug *debug, const stru
 
 struct loop_goal {
 	struct gs_position *position; /* at the beginning of the iteration; g_free */
-	unsigned present;	     /* iteration now */
+	unsigned present;	      /* iteration now */
 };
 
 /* The Nth iteration of the innermost loop round the present position. */
@@ -265,7 +268,8 @@ static bool go_to_iteration(
 		return advance_until(debug, is_same_loop, position, error);
 	char *what = g_strdup_printf("comes to iteration %u of this loop", number);
 	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, position, error)
-			 : gs_debug_focus_nearest(debug, position, GS_ELEMENT_HERE, -1, what, error);
+			 : gs_debug_focus_nearest(
+				   debug, position, GS_ELEMENT_HERE, -1, what, error);
 	g_free(what);
 	return good;
 }
@@ -409,7 +413,8 @@ bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 	*more = false;
 	gs_session_begin(session);
 	return gs_session_need_shader(session, error) &&
-	       gs_multi_site_programs_prepare(gs_position_cache_programs(session->debug->places), more, error);
+	       gs_multi_site_programs_prepare(
+		       gs_position_cache_programs(session->debug->places), more, error);
 }
 
 /* ---- history ---- */

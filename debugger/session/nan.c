@@ -20,8 +20,8 @@ static bool nan_written(struct gs_debug *debug, struct gs_symbol *const *written
 	*found = false;
 	for (size_t i = 0; i < n && !*found; i++) {
 		GError *failure = NULL;
-		struct gs_captured_value *sample =
-			gs_debug_capture_symbol(debug, position, written[i], &failure);
+		struct gs_captured_value *sample = gs_debug_capture_symbol(
+			debug, position, written[i], &failure);
 		if (failure) {
 			g_propagate_error(error, failure);
 			return false;
@@ -43,8 +43,8 @@ static bool nan_written(struct gs_debug *debug, struct gs_symbol *const *written
 /* A walk along the path, on which is known what each position has seen written. */
 struct search {
 	struct gs_debug *debug;
-	GArray *open; /* see gs_path_close */
-	GPtrArray *written; /* by what is over now */
+	GArray *open;		    /* see gs_path_close */
+	GPtrArray *written;	    /* by what is over now */
 	uint32_t mark, mark_before; /* of the path up to the present position, and without it */
 };
 
@@ -97,8 +97,8 @@ static bool search_on(struct search *s, bool *moved, GError **error)
 
 static bool test_here(struct search *s, bool *found, GError **error)
 {
-	return nan_written(s->debug, (struct gs_symbol *const *)s->written->pdata,
-		s->written->len, found, error);
+	return nan_written(s->debug, (struct gs_symbol *const *)s->written->pdata, s->written->len,
+		found, error);
 }
 
 /* ---- by capturing ---- */
@@ -139,7 +139,8 @@ static enum lookup look_up(
 	struct gs_variant_request request = {.kind = GS_VARIANT_EVENTS, .first_decision = first};
 	GError *refusal = NULL;
 	size_t pixel;
-	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, rect, &refusal);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		debug->places, &request, 0, rect, &refusal);
 	if (!shot) {
 		bool fatal = gs_error_is_fatal(refusal);
 		if (fatal || must_look_up())

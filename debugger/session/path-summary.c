@@ -2,7 +2,8 @@
 /* The focus element's path in small, and going to a step of it. */
 #include "debugger/session/private.h"
 
-bool gs_session_path_summary(struct gs_session *session, gs_path_summary_func func, gpointer data, GError **error)
+bool gs_session_path_summary(
+	struct gs_session *session, gs_path_summary_func func, gpointer data, GError **error)
 {
 	gs_session_begin(session);
 	if (!gs_session_need_shader(session, error))
@@ -71,8 +72,8 @@ bool gs_session_definition(
 	if (!gs_session_need_shader(session, error))
 		return false;
 	const struct gs_shader *shader = session->debug->shader;
-	const struct gs_unit *unit =
-		place->object < shader->n_units ? shader->units[place->object] : NULL;
+	const struct gs_unit *unit = place->object < shader->n_units ? shader->units[place->object]
+								     : NULL;
 	const struct gs_node *found = NULL;
 	for (unsigned i = 0; unit && i < unit->n_tokens && !found; i++)
 		if (token_holds(&unit->tokens[i], place))

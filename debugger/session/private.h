@@ -7,26 +7,20 @@
  * text.c        calls to names and text
  * run.c      running on, breakpoints
  * program.c  the program of the pending call, framebuffer, state
- * inspect.c  textures, buffers, attachments; buffer-layout.c: typed views; check.c: the undebugged draw
- * state.c    GL's state, and what changed in it
- * uniform.c  types of uniforms, changing them; block.c: those in blocks
- * shader.c   beginning and leaving the shader of the pending draw
- * where.c    where it stands; focus.c: arriving at a position, the element in focus
- * fragment.c per-fragment operations of the debug draw
- * move.c     stepping along the focus element's path
- * break.c    going on to a breakpoint
- * changes.c  what each step of the path has written
- * nan.c      going on to the first NaN
- * case.c     the sides of a switch
- * values.c   scope, values of the focus element
- * fields.c   values of all elements as images, masks
- * profile.c  loop profiles, counts; profile-files.c saves and plots them
- * emitted.c  the vertices that a geometry shader emits
- * mesh.c     a draw's vertices before and after their shader
- * element.c          who stands at a cell of the grid
- * position-cache.c            what has been captured at a position; capture-result.c: one draw; captured-value.c: one expression of it
- * multi-site.c            programs that serve several positions; focus-values.c: values of the focus element alone
- * path.c             the focus element's path; path-decide.c, path-record.c tell its decisions
+ * inspect.c  textures, buffers, attachments; buffer-layout.c: typed views; check.c: the undebugged
+ * draw state.c    GL's state, and what changed in it uniform.c  types of uniforms, changing them;
+ * block.c: those in blocks shader.c   beginning and leaving the shader of the pending draw where.c
+ * where it stands; focus.c: arriving at a position, the element in focus fragment.c per-fragment
+ * operations of the debug draw move.c     stepping along the focus element's path break.c    going
+ * on to a breakpoint changes.c  what each step of the path has written nan.c      going on to the
+ * first NaN case.c     the sides of a switch values.c   scope, values of the focus element fields.c
+ * values of all elements as images, masks profile.c  loop profiles, counts; profile-files.c saves
+ * and plots them emitted.c  the vertices that a geometry shader emits mesh.c     a draw's vertices
+ * before and after their shader element.c          who stands at a cell of the grid
+ * position-cache.c            what has been captured at a position; capture-result.c: one draw;
+ * captured-value.c: one expression of it multi-site.c            programs that serve several
+ * positions; focus-values.c: values of the focus element alone path.c             the focus
+ * element's path; path-decide.c, path-record.c tell its decisions
  */
 #ifndef GS_SESSION_PRIVATE_H
 #define GS_SESSION_PRIVATE_H
@@ -60,10 +54,10 @@ struct gs_state_look {
 	uint64_t context; /* whose it is */
 };
 struct gs_state_looks {
-	bool stops, frames; /* noted at each stop that is left, at each frame's beginning */
+	bool stops, frames;	   /* noted at each stop that is left, at each frame's beginning */
 	struct gs_state_look now;  /* at this stop */
 	struct gs_state_look stop; /* at the last one, when it was left */
-	char *why; /* there is none; NULL: it was not to be noted */
+	char *why;		   /* there is none; NULL: it was not to be noted */
 };
 void gs_state_looks_clear(struct gs_state_looks *looks);
 /* The stop is about to be left. False: nothing more can be asked. */
@@ -73,14 +67,15 @@ struct gs_session {
 	struct gs_launch launch;
 	struct gs_host *host;
 	struct gs_patience patience;
-	int waiting;	/* atomic: a run is waited for */
-	int crowded;	/* atomic: the list of calls has asked for a pause */
+	int waiting; /* atomic: a run is waited for */
+	int crowded; /* atomic: the list of calls has asked for a pause */
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;
-	volatile gint ending; /* every function is interrupted: gs_session_kill or gs_session_restart comes */
+	volatile gint ending;	    /* every function is interrupted: gs_session_kill or
+				       gs_session_restart comes */
 	volatile gint interrupting; /* how many are in gs_session_interrupt */
 
 	enum gs_life life;
@@ -95,7 +90,8 @@ struct gs_session {
 
 	struct gs_state_looks looks;
 	struct gs_debug *debug; /* NULL: not in a shader */
-	struct gs_debug *lost_debug; /* its program has ended; functions on the stack may still use it */
+	struct gs_debug
+		*lost_debug; /* its program has ended; functions on the stack may still use it */
 	struct gs_fragment_operations operations;
 	bool counts_later; /* see gs_session_set_counting_later */
 };
@@ -120,18 +116,20 @@ struct gs_debug {
 	struct gs_shader *shader;
 	struct gs_plan *plan;
 	struct gs_wire_debug target;
-	uint32_t (*commands)[2]; /* of an indirect multi-draw: vertices of an instance, instances; NULL not known */
+	uint32_t (*commands)[2]; /* of an indirect multi-draw: vertices of an instance, instances;
+				    NULL not known */
 	size_t n_commands;
 	struct gs_wire_draws draws; /* of a display list; draws 0: another call */
 	bool no_lift;
-	uint8_t *covered; /* width * height */
+	uint8_t *covered;   /* width * height */
 	uint32_t (*who)[3]; /* other stages than fragment: each cell's element, see element.c */
-	/* geometry: what each says of itself: gl_PrimitiveIDIn, gl_InvocationID, how often both came before */
+	/* geometry: what each says of itself: gl_PrimitiveIDIn, gl_InvocationID, how often both
+	 * came before */
 	uint32_t (*said)[3];
-	bool thirds;	    /* of some the third number is not 0 */
+	bool thirds;		      /* of some the third number is not 0 */
 	struct gs_emission *emission; /* geometry: what all elements emit; NULL until asked for */
 	uint64_t n_total;
-	uint64_t n_programs; /* that the driver has compiled for us */
+	uint64_t n_programs;   /* that the driver has compiled for us */
 	struct gs_rect bounds; /* of the covered pixels */
 	unsigned focus_x, focus_y;
 	bool focus_here; /* the focus element comes to the present position */
@@ -151,9 +149,11 @@ struct gs_debug {
 };
 
 void gs_debug_free(struct gs_debug *debug);
-/* incomplete-primitives.c: how many vertices at the end of each instance of the draw make no whole primitive. */
+/* incomplete-primitives.c: how many vertices at the end of each instance of the draw make no whole
+ * primitive. */
 unsigned gs_debug_left_over(const struct gs_debug *debug);
-/* Vertices: the draw is one, and each of its indices has run the shader: none has restarted a primitive. */
+/* Vertices: the draw is one, and each of its indices has run the shader: none has restarted a
+ * primitive. */
 bool gs_debug_is_whole(const struct gs_debug *debug);
 
 /* ---- session.c ---- */
@@ -181,8 +181,8 @@ void gs_session_drop_shader(struct gs_session *session);
 /* ---- calls.c ---- */
 
 /* detail: what its pointers point at, as wire/describe.h says; NULL: not known. */
-void gs_call_from_wire(const struct gs_wire_call *wire, pid_t thread, GBytes *detail,
-	struct gs_call_info *call);
+void gs_call_from_wire(
+	const struct gs_wire_call *wire, pid_t thread, GBytes *detail, struct gs_call_info *call);
 /* Of the pending call, of each pointer limit bytes at most; NULL: nothing is known. */
 enum { GS_SHOWN_LIMIT = 64 * 1024 };
 GBytes *gs_session_pending_memory(struct gs_session *session, uint64_t limit);
@@ -195,27 +195,34 @@ bool gs_call_is_draw(uint32_t function);
 
 /* ---- inspect.c, buffer-layout.c ---- */
 
-/* A field of one type whose scalars have these names (taken); its values are still to be filled in. */
-struct gs_field *gs_inspect_field_new(unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
+/* A field of one type whose scalars have these names (taken); its values are still to be filled in.
+ */
+struct gs_field *gs_inspect_field_new(
+	unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
 void gs_inspect_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
-/* As GS_REQUEST_DRAWN; area NULL: all. own: with the program's per-fragment operations, whatever the session's are. */
-struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_location *place, const struct gs_rect *area, bool own,
-	uint64_t *by, GError **error);
+/* As GS_REQUEST_DRAWN; area NULL: all. own: with the program's per-fragment operations, whatever
+ * the session's are. */
+struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_location *place,
+	const struct gs_rect *area, bool own, uint64_t *by, GError **error);
 
 /* ---- uniform.c ---- */
 
 char *gs_uniform_type_text(const struct gs_uniform_info *uniform); /* "mat3x2[4]"; g_free */
 struct gs_scalar gs_uniform_scalar(enum gs_base base, const uint8_t *bytes);
 /* As many scalars as wanted, as raw bits; g_free. */
-uint64_t *gs_uniform_read_values(const char *name, const char *type_name, enum gs_base base, unsigned wanted, const char *text,
-	GError **error);
+uint64_t *gs_uniform_read_values(const char *name, const char *type_name, enum gs_base base,
+	unsigned wanted, const char *text, GError **error);
 bool gs_uniform_read_index(const char *text, uint64_t *index); /* "[12]" and nothing after it */
 
 /* ---- block.c ---- */
 
-enum gs_block_set { GS_BLOCK_SET_DONE, GS_BLOCK_SET_FAILED, GS_BLOCK_SET_UNKNOWN /* no block has such a member: no error is set */ };
-enum gs_block_set gs_session_set_block_member(
-	struct gs_session *session, const char *name, const char *value, char **note, GError **error);
+enum gs_block_set {
+	GS_BLOCK_SET_DONE,
+	GS_BLOCK_SET_FAILED,
+	GS_BLOCK_SET_UNKNOWN /* no block has such a member: no error is set */
+};
+enum gs_block_set gs_session_set_block_member(struct gs_session *session, const char *name,
+	const char *value, char **note, GError **error);
 
 /* ---- run.c ---- */
 
@@ -273,7 +280,8 @@ bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error);
 /* ---- fragment.c ---- */
 
 /* number[1] and on of GS_REQUEST_DEBUG_BEGIN */
-bool gs_session_other_operations(const struct gs_session *session); /* than the program's, for what is captured */
+/* than the program's, for what is captured */
+bool gs_session_other_operations(const struct gs_session *session);
 /* As GS_REQUEST_DEBUG_BEGIN: number[1] to [4]; [5] the fragment. */
 void gs_session_put_operations(const struct gs_session *session, uint64_t number[6]);
 
@@ -283,33 +291,38 @@ void gs_emission_free(struct gs_emission *emission); /* NULL is fine */
 
 /* ---- values.c ---- */
 
-bool gs_session_need_values(struct gs_session *session, GError **error); /* at a position where something can be captured */
+/* at a position where something can be captured */
+bool gs_session_need_values(struct gs_session *session, GError **error);
 
 /* Nothing more can be asked of the program: the operation ends here. */
 bool gs_error_is_fatal(const GError *error);
-/* At a GS_SITE_EMIT: EmitVertex or EmitStreamVertex, which leave all outputs undefined; not the end of a primitive. */
+/* At a GS_SITE_EMIT: EmitVertex or EmitStreamVertex, which leave all outputs undefined; not the end
+ * of a primitive. */
 bool gs_site_emits_vertex(const struct gs_site *site);
 double gs_scalar_number(const struct gs_scalar *scalar);
 /* What the scalars of an expression, written so, are called; g_strfreev. */
 char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);
-/* A variable's value for the focus element at a position. NULL: there is none, or its name means another one there;
- * error is set only where it is fatal. */
-struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug, const struct gs_position *position,
-	const struct gs_symbol *symbol, GError **error);
+/* A variable's value for the focus element at a position. NULL: there is none, or its name means
+ * another one there; error is set only where it is fatal. */
+struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
+	const struct gs_position *position, const struct gs_symbol *symbol, GError **error);
 
 /* Token before which an expression at this site is parsed. */
 unsigned gs_site_token(const struct gs_site *site);
 /* Who stands at each cell, for fields; g_free. */
 struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
-void gs_debug_request_expression(struct gs_debug *debug, const char *expression, bool image); /* image: for all elements */
+/* image: for all elements */
+void gs_debug_request_expression(struct gs_debug *debug, const char *expression, bool image);
 /* As gs_session_values, at a position, looked from `frame` frames out. */
-struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position, unsigned frame,
-	const char *expression, GError **error);
+struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
+	unsigned frame, const char *expression, GError **error);
 /* Whether any site writes it. */
 bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol);
-/* The expressions asked for lately, latest first; returns how many. images: those for all elements. */
+/* The expressions asked for lately, latest first; returns how many. images: those for all elements.
+ */
 enum { GS_MAX_RECENT_EXPRESSIONS = 32 };
-size_t gs_debug_recent_expressions(const struct gs_debug *debug, bool images, const char *texts[GS_MAX_RECENT_EXPRESSIONS]);
+size_t gs_debug_recent_expressions(
+	const struct gs_debug *debug, bool images, const char *texts[GS_MAX_RECENT_EXPRESSIONS]);
 /* A GError from what glsl/ or instrument/ said. */
 void gs_error_from_messages(
 	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);

@@ -7,7 +7,7 @@
 
 enum {
 	MAX_DRAWS = 3,
-	MAX_WINDOW = 64,     /* entries of a loop that one draw can bring back */
+	MAX_WINDOW = 64, /* entries of a loop that one draw can bring back */
 };
 
 /* ---- which loop ---- */
@@ -58,8 +58,8 @@ static struct gs_position *find_loop(const struct gs_debug *debug, GError **erro
 	return NULL;
 }
 
-static void describe_loop(
-	const struct gs_debug *debug, const struct gs_position *position, struct gs_profile *profile)
+static void describe_loop(const struct gs_debug *debug, const struct gs_position *position,
+	struct gs_profile *profile)
 {
 	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
 	const struct gs_node *loop = loop_round(site);
@@ -80,10 +80,10 @@ static void describe_loop(
 struct shots {
 	struct gs_capture_result *shot[MAX_DRAWS];
 	unsigned n;
-	size_t window;	/* entries in each */
-	uint64_t most;	/* entries of any element */
-	uint64_t deepest, deepest_of_all; /* last index of the curves */
-	bool cut;	/* an entry had more iterations than its word holds */
+	size_t window;			     /* entries in each */
+	uint64_t most;			     /* entries of any element */
+	uint64_t deepest, deepest_of_all;    /* last index of the curves */
+	bool cut;			     /* an entry had more iterations than its word holds */
 	struct gs_capture_result *histogram; /* NULL: the entries are all there */
 };
 
@@ -99,8 +99,7 @@ static void look_at_entries(struct shots *shots, const struct gs_capture_result 
 	struct gs_loop_entry entries[MAX_WINDOW];
 	size_t pixels = (size_t)shot->images.width * shot->images.height;
 	for (size_t i = 0; i < pixels; i++) {
-		size_t n = gs_variant_entries(
-			shot->variant, &shot->images, i, entries, MAX_WINDOW);
+		size_t n = gs_variant_entries(shot->variant, &shot->images, i, entries, MAX_WINDOW);
 		for (size_t k = 0; k < n; k++) {
 			uint64_t last = gs_curves_index(entries[k].iterations, entries[k].end);
 			shots->deepest_of_all = MAX(shots->deepest_of_all, last);
@@ -109,13 +108,14 @@ static void look_at_entries(struct shots *shots, const struct gs_capture_result 
 	}
 }
 
-static bool shoot(struct gs_debug *debug, const struct gs_position *position,
-	struct shots *shots, GError **error)
+static bool shoot(struct gs_debug *debug, const struct gs_position *position, struct shots *shots,
+	GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_PROFILE,
 		.position = position,
 		.first_decision = shots->n * shots->window};
-	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		debug->places, &request, 0, NULL, error);
 	if (!shot)
 		return false;
 	shots->shot[shots->n++] = shot;
@@ -144,7 +144,8 @@ static void read_elements(
 				continue;
 			profile->n_elements++;
 			profile->max_iterations = MAX(profile->max_iterations, p->iterations);
-			shots->deepest = MAX(shots->deepest, gs_curves_index(p->iterations, p->end));
+			shots->deepest = MAX(
+				shots->deepest, gs_curves_index(p->iterations, p->end));
 		}
 	}
 }
@@ -162,8 +163,8 @@ static void sum_entries(
 				if (!gs_debug_is_covered(debug, x, y) ||
 					!gs_capture_result_pixel(shot, x, y, &pixel))
 					continue;
-				n = gs_variant_entries(shot->variant, &shot->images, pixel,
-					entries, MAX_WINDOW);
+				n = gs_variant_entries(
+					shot->variant, &shot->images, pixel, entries, MAX_WINDOW);
 				for (size_t k = 0; k < n; k++)
 					gs_curves_add(&profile->all, entries[k].iterations,
 						entries[k].end);
@@ -220,7 +221,8 @@ static void find_all(struct gs_debug *debug, const struct gs_position *position,
 	if (whole && shots->most > shots->window && 2 * passes <= MAX_DRAWS) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_PROFILE, .position = position, .histogram = true};
-		shots->histogram = gs_position_cache_capture(debug->places, &request, 0, NULL, NULL);
+		shots->histogram = gs_position_cache_capture(
+			debug->places, &request, 0, NULL, NULL);
 		profile->n_draws += passes;
 		if (shots->histogram && sum_bins(debug, shots, profile))
 			return;
@@ -233,21 +235,22 @@ static void find_all(struct gs_debug *debug, const struct gs_position *position,
 	}
 	if (whole)
 		sum_entries(debug, shots, profile);
-	else if (shots->most <= 1 && profile->entries == profile->n_elements) /* there is no other */
+	else if (shots->most <= 1 &&
+		 profile->entries == profile->n_elements) /* there is no other */
 		gs_curves_copy(&profile->all, &profile->curves);
 	else
 		profile->why_not_all = "an element enters the loop too often, with too many "
 				       "iterations, for three draws";
 }
 
-static struct gs_profile *make_profile(struct gs_debug *debug, const struct gs_position *position,
-	struct shots *shots)
+static struct gs_profile *make_profile(
+	struct gs_debug *debug, const struct gs_position *position, struct shots *shots)
 {
 	struct gs_profile *profile = g_new0(struct gs_profile, 1);
 	profile->width = debug->target.width;
 	profile->height = debug->target.height;
-	profile->elements =
-		g_new0(struct gs_loop_profile, (size_t)profile->width * profile->height + 1);
+	profile->elements = g_new0(
+		struct gs_loop_profile, (size_t)profile->width * profile->height + 1);
 	describe_loop(debug, position, profile);
 	read_elements(debug, shots, profile);
 	gs_curves_begin(&profile->curves, shots->deepest);
@@ -376,7 +379,8 @@ struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what
 		return count_iterations(session, error);
 	struct gs_debug *debug = session->debug;
 	struct gs_variant_request request = {.kind = GS_VARIANT_COUNTS};
-	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		debug->places, &request, 0, NULL, error);
 	if (!shot)
 		return NULL;
 	const char *const *names;
@@ -398,9 +402,8 @@ struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what
 /* The site's place in a list of lines, which grows. */
 static unsigned line_of_site(GArray *lines, const struct gs_site *site)
 {
-	unsigned line = site->kind == GS_SITE_END
-				? site->unit->tokens[site->marked->last].span.line
-				: gs_node_span(site->marked).line;
+	unsigned line = site->kind == GS_SITE_END ? site->unit->tokens[site->marked->last].span.line
+						  : gs_node_span(site->marked).line;
 	for (unsigned i = 0; i < lines->len; i++) {
 		const struct gs_reach *r = &g_array_index(lines, struct gs_reach, i);
 		if (r->object == site->unit->index && r->line == line)
@@ -412,8 +415,8 @@ static unsigned line_of_site(GArray *lines, const struct gs_site *site)
 }
 
 /* Adds what one draw says of the sites from first on: a bit a cell and line. */
-static void count_reach(const struct gs_debug *debug, const struct gs_capture_result *shot, size_t first,
-	const unsigned *line, uint8_t *reached, unsigned n_lines)
+static void count_reach(const struct gs_debug *debug, const struct gs_capture_result *shot,
+	size_t first, const unsigned *line, uint8_t *reached, unsigned n_lines)
 {
 	size_t last = MIN(first + gs_variant_window(shot->variant), debug->plan->n_sites);
 	for (unsigned y = 0; y < debug->target.height; y++) {
@@ -459,7 +462,8 @@ struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError 
 	for (size_t first = 0; first < n_sites && good; first += window) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_REACH, .first_decision = first};
-		struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, NULL, error);
+		struct gs_capture_result *shot = gs_position_cache_capture(
+			debug->places, &request, 0, NULL, error);
 		good = shot && (window = gs_variant_window(shot->variant)) > 0;
 		if (good)
 			count_reach(debug, shot, first, line, reached, lines->len);

@@ -15,8 +15,8 @@ const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, s
 }
 
 /* Ends in false if one of the breakpoints at the function has no condition, or there is no room. */
-static bool emit_conditions(struct gs_session *session, unsigned function,
-	struct gs_wire_conditions *c, unsigned *used)
+static bool emit_conditions(
+	struct gs_session *session, unsigned function, struct gs_wire_conditions *c, unsigned *used)
 {
 	bool more = false;
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
@@ -178,7 +178,8 @@ static bool change_call(struct gs_breakpoint *b, const char *condition, bool any
 	struct gs_call_condition *test = NULL;
 	if (any) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"breakpoint %u is on calls, not on a line of a shader: `any` says nothing there",
+			"breakpoint %u is on calls, not on a line of a shader: `any` says nothing "
+			"there",
 			b->number);
 		return false;
 	}
@@ -191,8 +192,8 @@ static bool change_call(struct gs_breakpoint *b, const char *condition, bool any
 	return true;
 }
 
-bool gs_session_break_change(
-	struct gs_session *session, unsigned number, const char *condition, bool any, GError **error)
+bool gs_session_break_change(struct gs_session *session, unsigned number, const char *condition,
+	bool any, GError **error)
 {
 	unsigned index;
 	struct gs_breakpoint *b = find_breakpoint(session, number, &index, error);
@@ -274,8 +275,7 @@ static bool breaks(const struct gs_breakpoint *b, const struct gs_wire_call *cal
 /* Counts the hits. False: the breakpoint's condition does not hold, and nothing else stops here. */
 static bool count_hits(struct gs_session *session)
 {
-	bool is_break = session->life == GS_LIFE_STOPPED &&
-			session->reason == GS_REASON_BREAKPOINT;
+	bool is_break = session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_BREAKPOINT;
 	bool is_error = session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_ERROR;
 	struct gs_wire_call call = {0};
 	GBytes *detail = NULL;
@@ -378,14 +378,16 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	 * other threads. */
 	if (session->life == GS_LIFE_STOPPED && gs_host_wire(session->host)->stall_lock_tid)
 		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
-	if (!gs_session_leave_state(session, error) || !set_conditions(session, run, count, pattern, error))
+	if (!gs_session_leave_state(session, error) ||
+		!set_conditions(session, run, count, pattern, error))
 		return false;
 	uint64_t frames = gs_host_wire(session->host)->frames;
 	bool good = resume_and_wait(
 		session, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE, error);
 	clear_conditions(session);
 	if (!good) {
-		if (run == GS_RUN_FRAME && g_error_matches(error ? *error : NULL, GS_ERROR, GS_ERROR_TIMEOUT) &&
+		if (run == GS_RUN_FRAME &&
+			g_error_matches(error ? *error : NULL, GS_ERROR, GS_ERROR_TIMEOUT) &&
 			gs_host_wire(session->host)->frames == 0 && frames == 0)
 			g_prefix_error(error, "the program has not ended any frame so far (no "
 					      "buffer swap, no frame terminator): ");

@@ -214,12 +214,14 @@ static bool pause_now(struct gs_session *session)
 	return take_event(session, &event);
 }
 
-/* What a program of several processes draws with may be another one than the first that called GL. */
+/* What a program of several processes draws with may be another one than the first that called GL.
+ */
 static char *others_note(struct gs_session *session)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	char *names = atomic_load(&header->draws) ? g_strdup("") : gs_host_others(session->host);
-	char *note = *names ? g_strdup_printf("it has drawn nothing so far, but other processes of it call GL too (%s): "
+	char *note = *names ? g_strdup_printf("it has drawn nothing so far, but other processes of "
+					      "it call GL too (%s): "
 					      "--follow debugs the one that is named",
 				      names)
 			    : g_strdup("");
@@ -274,8 +276,8 @@ bool gs_session_need_program(struct gs_session *session, GError **error)
 	return false;
 }
 
-/* A function gave up waiting: the stop may have come meanwhile. Who serves a request of ours is not stopped amid it: that
- * would only make it last. */
+/* A function gave up waiting: the stop may have come meanwhile. Who serves a request of ours is not
+ * stopped amid it: that would only make it last. */
 static bool catch_up(struct gs_session *session, GError **error)
 {
 	struct gs_host_event event;
@@ -336,13 +338,15 @@ bool gs_session_need_shader(struct gs_session *session, GError **error)
 static bool find_memory(void *at, size_t size)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)at / page * page;
-	return madvise((void *)from, size + ((uintptr_t)at - from), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+	return madvise((void *)from, size + ((uintptr_t)at - from), MADV_POPULATE_WRITE) == 0 ||
+	       errno == EINVAL;
 }
 
 bool gs_session_input(struct gs_session *session, struct gs_stream *stream)
 {
-	*stream = (struct gs_stream){
-		.data = gs_host_bulk(session->host), .size = GS_WIRE_BULK_SIZE, .reserve = find_memory};
+	*stream = (struct gs_stream){.data = gs_host_bulk(session->host),
+		.size = GS_WIRE_BULK_SIZE,
+		.reserve = find_memory};
 	return stream->data != NULL;
 }
 
@@ -435,8 +439,8 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 
 /* ---- start and end ---- */
 
-/* In the log's thread, too. Where the disk is full a program that runs is paused before it waits for
- * room in its ring, where nothing could be asked of it. */
+/* In the log's thread, too. Where the disk is full a program that runs is paused before it waits
+ * for room in its ring, where nothing could be asked of it. */
 static bool log_calls(const struct gs_wire_call *calls, size_t n, gpointer data)
 {
 	struct gs_session *session = data;

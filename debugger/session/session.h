@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/session - the model of a debugging session, without any user interface. console/ and ui/ are its two faces.
+ * debugger/session - the model of a debugging session, without any user interface. console/ and ui/
+ * are its two faces.
  *
- * A session belongs to one thread at a time; its functions block (bounded by the timeout) and return false with a GError of
- * domain GS_ERROR. Only gs_session_interrupt and the gs_calls functions may be called from elsewhere. The window runs it in
- * a worker thread (frontend/worker.h), the console in its own. Strings in results are owned by the result: clear it with its
- * gs_..._clear function.
+ * A session belongs to one thread at a time; its functions block (bounded by the timeout) and
+ * return false with a GError of domain GS_ERROR. Only gs_session_interrupt and the gs_calls
+ * functions may be called from elsewhere. The window runs it in a worker thread
+ * (frontend/worker.h), the console in its own. Strings in results are owned by the result: clear it
+ * with its gs_..._clear function.
  */
 #ifndef GS_SESSION_H
 #define GS_SESSION_H
@@ -21,24 +23,28 @@ struct gs_session;
 struct gs_patience;
 
 struct gs_session *gs_session_new(const struct gs_launch *launch); /* copied; nothing is started */
-void gs_session_free(struct gs_session *session); /* kills a program that has not ended or been detached */
-void gs_session_set_timeout(struct gs_session *session, int ms); /* for each function; default 60,000 */
-void gs_session_interrupt(struct gs_session *session); /* thread- and signal-safe: the blocked function pauses the program */
-void gs_session_interrupt_all(struct gs_session *session); /* the functions called next, too, until one ends the program */
+/* kills a program that has not ended or been detached */
+void gs_session_free(struct gs_session *session);
+/* for each function; default 60,000 */
+void gs_session_set_timeout(struct gs_session *session, int ms);
+/* thread- and signal-safe: the blocked function pauses the program */
+void gs_session_interrupt(struct gs_session *session);
+/* the functions called next, too, until one ends the program */
+void gs_session_interrupt_all(struct gs_session *session);
 
 /* ---- calls ---- */
 
 /* What an argument points at, or a returned pointer. */
 struct gs_contents {
 	enum gs_wire_memory_kind kind;
-	bool out;	/* written by the call */
-	bool cut;	/* bytes holds less than .count */
-	bool pairs;	/* each second element is a value, those before are names */
-	uint64_t count; /* elements, bytes of text or of pixels, texts */
+	bool out;	     /* written by the call */
+	bool cut;	     /* bytes holds less than .count */
+	bool pairs;	     /* each second element is a value, those before are names */
+	uint64_t count;	     /* elements, bytes of text or of pixels, texts */
 	uint8_t class, bits; /* of an element: enum gs_class, or GS_CLASS_STRUCT */
-	const char *group; /* of its constants, NULL none */
-	unsigned api;	   /* enum gs_function_api bits */
-	uint32_t info[6];  /* struct gs_wire_memory */
+	const char *group;   /* of its constants, NULL none */
+	unsigned api;	     /* enum gs_function_api bits */
+	uint32_t info[6];    /* struct gs_wire_memory */
 	uint64_t skip;
 	GBytes *bytes;
 };
@@ -46,15 +52,23 @@ struct gs_contents {
 size_t gs_contents_n(const struct gs_contents *contents);
 char *gs_contents_text(const struct gs_contents *contents, size_t i); /* g_free */
 /* False: it is no number (text, struct). *is_real: in *real, else in *integer. */
-bool gs_contents_number(
-	const struct gs_contents *contents, size_t i, bool *is_real, double *real, int64_t *integer);
+bool gs_contents_number(const struct gs_contents *contents, size_t i, bool *is_real, double *real,
+	int64_t *integer);
 
 struct gs_argument {
 	const char *name, *type; /* static */
 	uint64_t raw;
-	enum { GS_VALUE_INTEGER, GS_VALUE_NATURAL, GS_VALUE_REAL, GS_VALUE_BOOLEAN, GS_VALUE_POINTER, GS_VALUE_ENUM, GS_VALUE_BITFIELD } kind;
+	enum {
+		GS_VALUE_INTEGER,
+		GS_VALUE_NATURAL,
+		GS_VALUE_REAL,
+		GS_VALUE_BOOLEAN,
+		GS_VALUE_POINTER,
+		GS_VALUE_ENUM,
+		GS_VALUE_BITFIELD
+	} kind;
 	double real;
-	char *text; /* as shown: GL_TRIANGLES, 0x1234, "string", {1, 2}, 1.5 */
+	char *text;		      /* as shown: GL_TRIANGLES, 0x1234, "string", {1, 2}, 1.5 */
 	struct gs_contents *contents; /* NULL: not known */
 };
 
@@ -66,34 +80,46 @@ struct gs_call_info {
 	pid_t thread;
 	bool has_return;
 	struct gs_argument returned;
-	/* What the call reads although no argument points there, where that was recorded: client vertex arrays, what was
-	 * written into a mapped buffer, the lists that a list points at. Names: "array 0", "GL_NORMAL_ARRAY", "mapped", "indices[1]" */
+	/* What the call reads although no argument points there, where that was recorded: client
+	 * vertex arrays, what was written into a mapped buffer, the lists that a list points at.
+	 * Names: "array 0", "GL_NORMAL_ARRAY", "mapped", "indices[1]" */
 	struct gs_argument *memory;
 	size_t n_memory;
 	bool executed, skipped, edited;
 	uint32_t gl_error;
 };
 void gs_call_info_clear(struct gs_call_info *call);
-char *gs_call_info_text(const struct gs_call_info *call); /* glDrawArrays(mode = GL_TRIANGLES, ...) [= return]; g_free */
+/* glDrawArrays(mode = GL_TRIANGLES, ...) [= return]; g_free */
+char *gs_call_info_text(const struct gs_call_info *call);
 const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
 
 /* The executed calls, thread-safe; unlimited. */
 uint64_t gs_calls_count(struct gs_session *session);
 bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_info *call);
-/* The list itself (debugger/calls/calls.h, view.h); NULL before the first start. Lives as long as the session. */
+/* The list itself (debugger/calls/calls.h, view.h); NULL before the first start. Lives as long as
+ * the session. */
 struct gs_call_store;
 struct gs_call_store *gs_session_call_store(struct gs_session *session);
-bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call); /* from any thread */
+/* from any thread */
+bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call);
 /* True, with an error: the function's time is over, or it was interrupted. */
 bool gs_session_gives_up(struct gs_session *session, GError **error);
 /* The same for what is read and written (debugger/base/patience.h). */
 const struct gs_patience *gs_session_patience(struct gs_session *session);
-void gs_session_begin(struct gs_session *session); /* a function's time begins, as at the beginning of each one */
-void gs_session_flush_calls(struct gs_session *session); /* session's thread: all calls executed before now are there */
+/* a function's time begins, as at the beginning of each one */
+void gs_session_begin(struct gs_session *session);
+/* session's thread: all calls executed before now are there */
+void gs_session_flush_calls(struct gs_session *session);
 
 /* ---- running ---- */
 
-enum gs_stop_kind { GS_STOP_CALL, GS_STOP_BREAKPOINT, GS_STOP_ERROR, GS_STOP_SIGNAL, GS_STOP_EXITED };
+enum gs_stop_kind {
+	GS_STOP_CALL,
+	GS_STOP_BREAKPOINT,
+	GS_STOP_ERROR,
+	GS_STOP_SIGNAL,
+	GS_STOP_EXITED
+};
 
 struct gs_stop {
 	enum gs_stop_kind kind;
@@ -104,33 +130,43 @@ struct gs_stop {
 	int signal; /* SIGNAL; also an EXITED by a signal: status 128 + signal */
 	uint32_t gl_error;
 	bool outside_gl; /* paused outside GL */
-	bool is_draw; /* the pending call draws or dispatches */
-	char *note; /* something the user should know, "" none */
+	bool is_draw;	 /* the pending call draws or dispatches */
+	char *note;	 /* something the user should know, "" none */
 };
 void gs_stop_clear(struct gs_stop *stop);
 
 enum gs_run {
-	GS_RUN_STEP, GS_RUN_SKIP, GS_RUN_DRAW, GS_RUN_FRAME, GS_RUN_PROGRAM, GS_RUN_ERROR, GS_RUN_NAMED, GS_RUN_CONTINUE,
+	GS_RUN_STEP,
+	GS_RUN_SKIP,
+	GS_RUN_DRAW,
+	GS_RUN_FRAME,
+	GS_RUN_PROGRAM,
+	GS_RUN_ERROR,
+	GS_RUN_NAMED,
+	GS_RUN_CONTINUE,
 };
 bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError **error);
 /* pattern: for NAMED, a shell pattern of function names. count: Nth. */
-bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count, const char *pattern, struct gs_stop *stop, GError **error);
+bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
+	const char *pattern, struct gs_stop *stop, GError **error);
 bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError **error);
-bool gs_session_stop_now(struct gs_session *session, struct gs_stop *stop, GError **error); /* the present stop again, nothing run */
+/* the present stop again, nothing run */
+bool gs_session_stop_now(struct gs_session *session, struct gs_stop *stop, GError **error);
 bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError **error);
 bool gs_session_detach(struct gs_session *session, GError **error);
 bool gs_session_kill(struct gs_session *session, GError **error);
 bool gs_session_has_program(struct gs_session *session);
 bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error);
-bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value, struct gs_stop *stop, GError **error);
+bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value,
+	struct gs_stop *stop, GError **error);
 
 /* A frame of the program's own call stack, innermost first; glstep's frames are left out. */
 struct gs_stack_frame {
 	uint64_t address;
-	char *function; /* demangled; NULL: not known */
-	char *file; /* absolute where the debug information says so; NULL: there is none */
-	unsigned line; /* 0 unknown */
-	char *module; /* path of the executable or library, "" none */
+	char *function;	 /* demangled; NULL: not known */
+	char *file;	 /* absolute where the debug information says so; NULL: there is none */
+	unsigned line;	 /* 0 unknown */
+	char *module;	 /* path of the executable or library, "" none */
 	uint64_t offset; /* of the address, as the module's symbol table counts */
 	bool is_inlined; /* into the next frame, whose address it has */
 };
@@ -147,24 +183,28 @@ bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GE
 struct gs_breakpoint {
 	unsigned number;
 	enum { GS_BREAK_CALL, GS_BREAK_ERROR, GS_BREAK_LINE } kind;
-	char *pattern; /* CALL */
+	char *pattern;	       /* CALL */
 	unsigned line, object; /* LINE */
-	int stage; /* LINE: enum gs_stage that was being debugged when it was set; -1 none was: it counts in each */
-	char *condition; /* CALL, LINE; NULL none */
+	int stage; /* LINE: enum gs_stage that was being debugged when it was set; -1 none was: it
+		      counts in each */
+	char *condition;		/* CALL, LINE; NULL none */
 	struct gs_call_condition *test; /* CALL: the condition, read */
-	bool any; /* LINE: for any element */
+	bool any;			/* LINE: for any element */
 	uint64_t hits;
 };
 /* condition: debugger/calls/condition.h; NULL none. */
-bool gs_session_break_call(struct gs_session *session, const char *pattern, const char *condition, GError **error);
+bool gs_session_break_call(
+	struct gs_session *session, const char *pattern, const char *condition, GError **error);
 bool gs_session_break_error(struct gs_session *session, GError **error);
-bool gs_session_break_line(struct gs_session *session, unsigned line, const char *condition, bool any, GError **error);
+bool gs_session_break_line(
+	struct gs_session *session, unsigned line, const char *condition, bool any, GError **error);
 /* The same in another shader object of the stage than the one that the focus stands in. */
-bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsigned line, const char *condition, bool any,
-	GError **error);
-/* Another condition (NULL: none) and any for the one of that number; number and hits stay. On errors: USAGE. */
-bool gs_session_break_change(
-	struct gs_session *session, unsigned number, const char *condition, bool any, GError **error);
+bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsigned line,
+	const char *condition, bool any, GError **error);
+/* Another condition (NULL: none) and any for the one of that number; number and hits stay. On
+ * errors: USAGE. */
+bool gs_session_break_change(struct gs_session *session, unsigned number, const char *condition,
+	bool any, GError **error);
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error);
 const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n);
 
@@ -186,7 +226,7 @@ struct gs_output_info { /* of the fragment stage */
 };
 struct gs_subroutine_info {
 	enum gs_stage stage;
-	char *uniform; /* an array's: each element, "kinds[2]" */
+	char *uniform;	/* an array's: each element, "kinds[2]" */
 	char *function; /* that is chosen for it; "" none */
 };
 struct gs_program_info {
@@ -206,98 +246,121 @@ struct gs_program_info {
 };
 void gs_program_info_clear(struct gs_program_info *info);
 bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error);
-/* The type of the value's bytes, an array where the uniform is one; what is opaque counts as its unit, an int. */
+/* The type of the value's bytes, an array where the uniform is one; what is opaque counts as its
+ * unit, an int. */
 struct gs_type gs_uniform_type(const struct gs_uniform_info *uniform);
 /* Scalars of the value, g_free; NULL: not known. */
 struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size_t *n);
-/* name: as `program` lists it, an array's without [0] (all its elements) or with [k] (one). value: numbers, true or false,
- * matrices column by column; brackets, commas and "vec3(...)" may stand around them. It stays until the program changes it.
- * A member of a block (debugger/session/block.h) is written into the program's buffer: note, g_free, says so; else NULL. */
-bool gs_session_set_uniform(
-	struct gs_session *session, const char *name, const char *value, char **note, GError **error);
+/* name: as `program` lists it, an array's without [0] (all its elements) or with [k] (one). value:
+ * numbers, true or false, matrices column by column; brackets, commas and "vec3(...)" may stand
+ * around them. It stays until the program changes it. A member of a block
+ * (debugger/session/block.h) is written into the program's buffer: note, g_free, says so; else
+ * NULL. */
+bool gs_session_set_uniform(struct gs_session *session, const char *name, const char *value,
+	char **note, GError **error);
 const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", ... */
 
-/* Runs on with another source for a stage of the program in use: text, or NULL, the program's own again. object: among the
- * stage's shader objects, from 0. The driver's messages are in the error. Not while a shader is being debugged. */
-bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object, const char *text, GError **error);
+/* Runs on with another source for a stage of the program in use: text, or NULL, the program's own
+ * again. object: among the stage's shader objects, from 0. The driver's messages are in the error.
+ * Not while a shader is being debugged. */
+bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object,
+	const char *text, GError **error);
 
 struct gs_picture { /* top row first, RGBA8, not premultiplied */
 	unsigned width, height;
 	GBytes *rgba;
 };
 void gs_picture_clear(struct gs_picture *picture);
-bool gs_picture_save(const struct gs_picture *picture, const char *path, const struct gs_patience *patience, GError **error); /* PNG */
+/* PNG */
+bool gs_picture_save(const struct gs_picture *picture, const char *path,
+	const struct gs_patience *patience, GError **error);
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
-bool gs_session_state(struct gs_session *session, char **text, GError **error); /* lines "NAME = VALUE" */
-/* From now on the state is noted whenever a stop is left, and with frames also when a frame begins, which takes some milliseconds
- * each. The first look at the state (gs_session_state), or at what has changed, has it noted from then on, too. */
+/* lines "NAME = VALUE" */
+bool gs_session_state(struct gs_session *session, char **text, GError **error);
+/* From now on the state is noted whenever a stop is left, and with frames also when a frame begins,
+ * which takes some milliseconds each. The first look at the state (gs_session_state), or at what
+ * has changed, has it noted from then on, too. */
 void gs_session_note_state(struct gs_session *session, bool frames);
-/* What of the state is different from what it was when the last stop was left, or when this frame began (after the swap of
- * buffers before it), in the same context. In GL's order. since: the call that was pending then, may be NULL. NULL: it was not noted. */
+/* What of the state is different from what it was when the last stop was left, or when this frame
+ * began (after the swap of buffers before it), in the same context. In GL's order. since: the call
+ * that was pending then, may be NULL. NULL: it was not noted. */
 struct gs_state_change {
 	char *name, *before, *now;
 };
-GPtrArray *gs_session_state_changes(struct gs_session *session, bool frame, uint64_t *since, GError **error);
+GPtrArray *gs_session_state_changes(
+	struct gs_session *session, bool frame, uint64_t *since, GError **error);
 
 /* ---- what is bound, and what it holds ---- */
 
 struct gs_field;
-/* Each binding of a texture, a buffer, or an attachment of the draw framebuffer; g_free. wire/inspect.h */
+/* Each binding of a texture, a buffer, or an attachment of the draw framebuffer; g_free.
+ * wire/inspect.h */
 struct gs_wire_resource;
-bool gs_session_resources(struct gs_session *session, struct gs_wire_resource **resources, size_t *n, GError **error);
-char *gs_resource_binding(const struct gs_wire_resource *resource); /* "unit 3", "GL_UNIFORM_BUFFER 2"; g_free */
+bool gs_session_resources(
+	struct gs_session *session, struct gs_wire_resource **resources, size_t *n, GError **error);
+/* "unit 3", "GL_UNIFORM_BUFFER 2"; g_free */
+char *gs_resource_binding(const struct gs_wire_resource *resource);
 const char *gs_resource_enum(uint32_t value); /* "GL_RGBA8"; static, "unknown" */
 
 struct gs_texel_location {
-	uint32_t texture; /* 0: an attachment */
-	uint32_t attachment; /* GL_COLOR_ATTACHMENT0, GL_BACK_LEFT, GL_DEPTH, ... */
+	uint32_t texture;	       /* 0: an attachment */
+	uint32_t attachment;	       /* GL_COLOR_ATTACHMENT0, GL_BACK_LEFT, GL_DEPTH, ... */
 	unsigned level, layer, sample; /* layer: slice; face of a cube map; 6 * cube + face */
-	bool stencil; /* of a packed depth and stencil format */
+	bool stencil;		       /* of a packed depth and stencil format */
 };
-/* As stored (sRGB encoded, integers as integers), row 0 at y = 0; components r g b a, l, i, d(epth) or s(tencil). Of a buffer texture: as
- * gs_session_buffer, by the texture's format. */
-struct gs_field *gs_session_texels(struct gs_session *session, const struct gs_texel_location *place, GError **error);
-/* layout: types, with commas between them, one after the other without gaps: float vec3 int uvec4 double half short ushort
- * byte ubyte, with a number behind all but vectors (ubyte4), n behind integers for normalized ones (ubyte4n). stride 0: their
- * size. count 0: as many as there are. An element a cell of one row; NULL layout: "float". */
+/* As stored (sRGB encoded, integers as integers), row 0 at y = 0; components r g b a, l, i, d(epth)
+ * or s(tencil). Of a buffer texture: as gs_session_buffer, by the texture's format. */
+struct gs_field *gs_session_texels(
+	struct gs_session *session, const struct gs_texel_location *place, GError **error);
+/* layout: types, with commas between them, one after the other without gaps: float vec3 int uvec4
+ * double half short ushort byte ubyte, with a number behind all but vectors (ubyte4), n behind
+ * integers for normalized ones (ubyte4n). stride 0: their size. count 0: as many as there are. An
+ * element a cell of one row; NULL layout: "float". */
 struct gs_buffer_view {
 	uint32_t buffer;
 	const char *layout;
 	uint64_t offset, stride, count;
 	uint64_t length; /* bytes, from offset on; 0: to the end */
 };
-struct gs_field *gs_session_buffer(struct gs_session *session, const struct gs_buffer_view *view, GError **error);
+struct gs_field *gs_session_buffer(
+	struct gs_session *session, const struct gs_buffer_view *view, GError **error);
 
-/* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT what the fragment shader
- * gives, GS_DRAWN_AFTER what the framebuffer will hold, or would hold with the session's per-fragment operations: is it so?
- * gs_session_drawn_otherwise. Replayed onto a copy. */
+/* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT
+ * what the fragment shader gives, GS_DRAWN_AFTER what the framebuffer will hold, or would hold with
+ * the session's per-fragment operations: is it so? gs_session_drawn_otherwise. Replayed onto a
+ * copy. */
 struct gs_drawn_location {
-	unsigned what; /* enum gs_drawn */
-	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours, or depth or stencil, after only */
+	unsigned what;	 /* enum gs_drawn */
+	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours, or depth or stencil,
+			    after only */
 	unsigned buffer, layer, sample;
 };
 bool gs_session_drawn_otherwise(const struct gs_session *session);
-struct gs_field *gs_session_drawn(struct gs_session *session, const struct gs_drawn_location *place, GError **error);
+struct gs_field *gs_session_drawn(
+	struct gs_session *session, const struct gs_drawn_location *place, GError **error);
 
-/* The focus element of a fragment shader: what was captured beside what the draw writes without us. */
+/* The focus element of a fragment shader: what was captured beside what the draw writes without us.
+ */
 struct gs_check {
 	unsigned x, y, layer, sample; /* pixel */
-	unsigned n; /* components */
-	char *element; /* "(3, 4)", "(3, 4, layer 1)"; g_free */
-	bool has_debugged; /* only at the end of main */
+	unsigned n;		      /* components */
+	char *element;		      /* "(3, 4)", "(3, 4, layer 1)"; g_free */
+	bool has_debugged;	      /* only at the end of main */
 	double debugged[4], output[4], after[4];
-	bool same_output; /* the undebugged shader gives what was captured; true also where that is not known */
-	bool same_after; /* the framebuffer will hold what the undebugged shader gives */
+	bool same_output; /* the undebugged shader gives what was captured; true also where that is
+			     not known */
+	bool same_after;  /* the framebuffer will hold what the undebugged shader gives */
 	char *expression; /* the output, NULL unknown */
-	char *why; /* sentences, "" where all are the same; g_free */
+	char *why;	  /* sentences, "" where all are the same; g_free */
 };
 void gs_check_clear(struct gs_check *check);
 bool gs_session_check(struct gs_session *session, struct gs_check *check, GError **error);
 
 /* ---- the shader of the pending draw ---- */
 
-/* Who an element is, as its stage counts: fragment x, y [, layer] [, sample]; vertex index, instance [, draw];
- * tess-control and tess-evaluation patch, vertex; geometry primitive, invocation; compute x, y, z. */
+/* Who an element is, as its stage counts: fragment x, y [, layer] [, sample]; vertex index,
+ * instance [, draw]; tess-control and tess-evaluation patch, vertex; geometry primitive,
+ * invocation; compute x, y, z. */
 struct gs_element {
 	unsigned n;
 	uint32_t at[4];
@@ -317,70 +380,100 @@ struct gs_where {
 	char *text; /* marked text */
 	enum gs_site_kind kind;
 	char *function;
-	struct gs_where_frame *frames; /* outermost first */
-	unsigned n_frames, frame; /* frame: the one looked from (up/down) */
+	struct gs_where_frame *frames;			 /* outermost first */
+	unsigned n_frames, frame;			 /* frame: the one looked from (up/down) */
 	unsigned iterations[GS_MAX_LOOPS], n_iterations; /* of the innermost frame */
 	uint64_t active, total;
-	bool counted; /* active is known */
+	bool counted;		   /* active is known */
 	unsigned focus_x, focus_y; /* its cell of the grid of elements */
 	struct gs_element focus;
-	unsigned fragment; /* gs_fragment_operations.fragment */
-	unsigned draw, draws; /* the one of those that the pending display list makes; draws 0: it is no list, or all are one */
-	unsigned call_draws; /* how many the pending glMultiDraw* or display list makes; 0: another call */
+	unsigned fragment;    /* gs_fragment_operations.fragment */
+	unsigned draw, draws; /* the one of those that the pending display list makes; draws 0: it
+				 is no list, or all are one */
+	unsigned call_draws;  /* how many the pending glMultiDraw* or display list makes; 0: another
+				 call */
 	bool focus_here;
 	bool is_decision, is_loop; /* true or false */
-	bool chooses; /* a switch, or a call of one of several functions: gs_session_cases */
+	bool chooses;	/* a switch, or a call of one of several functions: gs_session_cases */
 	int breakpoint; /* number of the one that stopped us, -1 */
-	char *note; /* binding note, coverage difference, ... "" none */
+	char *note;	/* binding note, coverage difference, ... "" none */
 };
 void gs_where_clear(struct gs_where *where);
 
-bool gs_session_shader(struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error);
-/* The same, of the draw of that number (from 0) among those that the pending glCallList, glCallLists or glMultiDraw* makes: what
- * comes before it is executed for good. */
-bool gs_session_shader_of_draw(struct gs_session *session, enum gs_stage stage, unsigned draw, struct gs_where *where, GError **error);
-bool gs_session_focus(struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error); /* a cell */
-/* By what its stage counts; what is left out at the end is 0, and of a fragment the first sample covered. */
-bool gs_session_focus_element(struct gs_session *session, const uint32_t *at, unsigned n, struct gs_where *where, GError **error);
+bool gs_session_shader(
+	struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error);
+/* The same, of the draw of that number (from 0) among those that the pending glCallList,
+ * glCallLists or glMultiDraw* makes: what comes before it is executed for good. */
+bool gs_session_shader_of_draw(struct gs_session *session, enum gs_stage stage, unsigned draw,
+	struct gs_where *where, GError **error);
+/* a cell */
+bool gs_session_focus(
+	struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error);
+/* By what its stage counts; what is left out at the end is 0, and of a fragment the first sample
+ * covered. */
+bool gs_session_focus_element(struct gs_session *session, const uint32_t *at, unsigned n,
+	struct gs_where *where, GError **error);
 /* Who stands at a cell of the grid; false: nobody. */
-bool gs_session_element(struct gs_session *session, unsigned x, unsigned y, struct gs_element *element);
+bool gs_session_element(
+	struct gs_session *session, unsigned x, unsigned y, struct gs_element *element);
 enum gs_shader_move {
-	GS_MOVE_STEP, GS_MOVE_OVER, GS_MOVE_OUT, GS_MOVE_BACK, GS_MOVE_BACK_OVER, GS_MOVE_RESET,
-	GS_MOVE_CONTINUE, GS_MOVE_CONTINUE_NAN, GS_MOVE_UNTIL, GS_MOVE_ITERATION, GS_MOVE_BRANCH, GS_MOVE_TO,
+	GS_MOVE_STEP,
+	GS_MOVE_OVER,
+	GS_MOVE_OUT,
+	GS_MOVE_BACK,
+	GS_MOVE_BACK_OVER,
+	GS_MOVE_RESET,
+	GS_MOVE_CONTINUE,
+	GS_MOVE_CONTINUE_NAN,
+	GS_MOVE_UNTIL,
+	GS_MOVE_ITERATION,
+	GS_MOVE_BRANCH,
+	GS_MOVE_TO,
 	GS_MOVE_CASE,
 };
 #define GS_UNTIL(object, line) (((unsigned)(object) + 1) << 24 | (unsigned)(line))
-/* argument: UNTIL line, or GS_UNTIL for one in another shader object of the stage; ITERATION number, BRANCH 1/0, TO index of a step of the history,
- * CASE index of what gs_session_cases lists */
-bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument, struct gs_where *where, GError **error);
+/* argument: UNTIL line, or GS_UNTIL for one in another shader object of the stage; ITERATION
+ * number, BRANCH 1/0, TO index of a step of the history, CASE index of what gs_session_cases lists
+ */
+bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument,
+	struct gs_where *where, GError **error);
 bool gs_session_where(struct gs_session *session, struct gs_where *where, GError **error);
-/* For who shows the focus element's values first: a move in a large target comes back before the elements at its position are counted,
- * which takes a draw of all of them. gs_session_where counts them. */
+/* For who shows the focus element's values first: a move in a large target comes back before the
+ * elements at its position are counted, which takes a draw of all of them. gs_session_where counts
+ * them. */
 void gs_session_set_counting_later(struct gs_session *session, bool later);
-/* While nothing is asked: has the driver compile what the next moves along the path will need, where something is missing; once at
- * most, *more: call again. */
+/* While nothing is asked: has the driver compile what the next moves along the path will need,
+ * where something is missing; once at most, *more: call again. */
 bool gs_session_prepare(struct gs_session *session, bool *more, GError **error);
-bool gs_session_select_frame(struct gs_session *session, unsigned frame, struct gs_where *where, GError **error); /* 0: innermost */
+/* 0: innermost */
+bool gs_session_select_frame(
+	struct gs_session *session, unsigned frame, struct gs_where *where, GError **error);
 bool gs_session_leave(struct gs_session *session, struct gs_stop *stop, GError **error);
 bool gs_session_in_shader(struct gs_session *session);
 /* Tokens' kinds and spans etc. for the source view; borrowed until leave. */
 const struct gs_shader *gs_session_shader_tree(struct gs_session *session);
 
-/* Per-fragment operations of the debug draw: as the program has them, on, or off. Kept for the session, from draw to draw. */
+/* Per-fragment operations of the debug draw: as the program has them, on, or off. Kept for the
+ * session, from draw to draw. */
 struct gs_fragment_operations {
 	enum gs_test depth_test, stencil_test, alpha_test;
-	enum gs_test blend; /* not of captured values, which are never blended: of gs_session_drawn, as clear_alpha */
-	bool clear_depth, clear_stencil, clear_alpha; /* to these values; else the program's buffer is copied */
+	enum gs_test blend; /* not of captured values, which are never blended: of gs_session_drawn,
+			       as clear_alpha */
+	bool clear_depth, clear_stencil,
+		clear_alpha; /* to these values; else the program's buffer is copied */
 	double depth, alpha;
 	int stencil;
-	unsigned fragment; /* of several at a pixel: 0 the one that stays visible; else 1 + the number (from 0, in the order drawn,
-			    * discarded ones not counted) of the one that each pixel shows, whatever the tests say; at most 255 */
+	unsigned fragment; /* of several at a pixel: 0 the one that stays visible; else 1 + the
+			    * number (from 0, in the order drawn, discarded ones not counted) of the
+			    * one that each pixel shows, whatever the tests say; at most 255 */
 };
-void gs_session_fragment_operations(struct gs_session *session, struct gs_fragment_operations *operations);
-/* While a fragment shader is being debugged it begins anew with them, and where says where it stands (else text is NULL). False:
- * they cannot be, or the draw covers nothing with them; then they are what they were. */
-bool gs_session_set_fragment_operations(struct gs_session *session, const struct gs_fragment_operations *operations,
-	struct gs_where *where, GError **error);
+void gs_session_fragment_operations(
+	struct gs_session *session, struct gs_fragment_operations *operations);
+/* While a fragment shader is being debugged it begins anew with them, and where says where it
+ * stands (else text is NULL). False: they cannot be, or the draw covers nothing with them; then
+ * they are what they were. */
+bool gs_session_set_fragment_operations(struct gs_session *session,
+	const struct gs_fragment_operations *operations, struct gs_where *where, GError **error);
 
 struct gs_variable_info {
 	char *name, *type;
@@ -388,7 +481,8 @@ struct gs_variable_info {
 	bool changed, written, is_builtin;
 };
 void gs_variables_free(struct gs_variable_info *variables, size_t n);
-bool gs_session_scope(struct gs_session *session, struct gs_variable_info **variables, size_t *n, GError **error);
+bool gs_session_scope(
+	struct gs_session *session, struct gs_variable_info **variables, size_t *n, GError **error);
 
 /* A value with its shape. */
 struct gs_value {
@@ -398,36 +492,47 @@ struct gs_value {
 	bool written; /* false: what the driver holds for a variable that was not written yet */
 };
 void gs_value_clear(struct gs_value *value);
-bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value, char **type_name, GError **error);
-/* Several at once, in as few draws as possible: entry i of errors is NULL or why expression i has no value. */
-bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n, struct gs_value *values,
-	char **type_names, GError **errors, GError **error);
+bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value,
+	char **type_name, GError **error);
+/* Several at once, in as few draws as possible: entry i of errors is NULL or why expression i has
+ * no value. */
+bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n,
+	struct gs_value *values, char **type_names, GError **errors, GError **error);
 
 /* The value of an expression over the whole target. */
 struct gs_field {
 	unsigned width, height; /* the grid of elements; fragments: row 0 at y = 0 */
-	unsigned planes; /* fragments: samples * layers, one below the other, each height / planes rows */
-	struct gs_element *elements; /* stages other than fragment: who stands at each cell; else NULL */
+	unsigned planes; /* fragments: samples * layers, one below the other, each height / planes
+			    rows */
+	struct gs_element
+		*elements; /* stages other than fragment: who stands at each cell; else NULL */
 	struct gs_type type;
 	char *type_name, *expression;
 	size_t n_scalars;
 	char **scalar_names; /* as GLSL would: "color.r" is "color.x" where x was asked; m[2][0] */
-	double *values; /* [(y * width + x) * n_scalars + k], NaN where not active (bools 0/1) */
-	uint64_t *bits;	/* the same, exact; NULL if every scalar is a float */
+	double *values;	 /* [(y * width + x) * n_scalars + k], NaN where not active (bools 0/1) */
+	uint64_t *bits;	 /* the same, exact; NULL if every scalar is a float */
 	uint8_t *active; /* [y * width + x]: 1 the element stands here */
 	uint64_t n_total, n_active, n_nan, n_inf;
-	bool unit_range; /* colours of a fixed-point format: from 0 to 1, whatever there is of them */
-	double *min, *max; /* of each scalar over the finite values of active elements; NaN if none */
+	bool unit_range; /* colours of a fixed-point format: from 0 to 1, whatever there is of them
+			  */
+	double *min,
+		*max; /* of each scalar over the finite values of active elements; NaN if none */
 };
-struct gs_field *gs_session_values(struct gs_session *session, const char *expression, GError **error);
-/* The same for a picture in passing: where images are large it does not come along at the next positions. */
-struct gs_field *gs_session_picture(struct gs_session *session, const char *expression, GError **error);
+struct gs_field *gs_session_values(
+	struct gs_session *session, const char *expression, GError **error);
+/* The same for a picture in passing: where images are large it does not come along at the next
+ * positions. */
+struct gs_field *gs_session_picture(
+	struct gs_session *session, const char *expression, GError **error);
 void gs_field_free(struct gs_field *field);
-/* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where both are.
- * NaN where either is. */
-bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience, GError **error);
+/* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where
+ * both are. NaN where either is. */
+bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience,
+	GError **error);
 /* By ending .csv .npy .pfm .png */
-bool gs_field_save(const struct gs_field *field, const char *path, const struct gs_patience *patience, GError **error);
+bool gs_field_save(const struct gs_field *field, const char *path,
+	const struct gs_patience *patience, GError **error);
 
 /* Who stands here, and at a decision which way each goes: one enum gs_element_flag byte a pixel. */
 struct gs_mask {
@@ -438,23 +543,27 @@ struct gs_mask {
 };
 struct gs_mask *gs_session_mask(struct gs_session *session, GError **error);
 void gs_mask_free(struct gs_mask *mask);
-bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path, const struct gs_patience *patience, GError **error); /* PNG */
+/* PNG */
+bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path,
+	const struct gs_patience *patience, GError **error);
 
-/* A switch at which the focus stands: where elements go, in the order of the text. Where it has no default, the last entry is
- * for those that no case fits. Or a call through an array of subroutine uniforms whose index is no constant: the functions. */
+/* A switch at which the focus stands: where elements go, in the order of the text. Where it has no
+ * default, the last entry is for those that no case fits. Or a call through an array of subroutine
+ * uniforms whose index is no constant: the functions. */
 struct gs_case_info {
 	char *label; /* as written; "default"; name of the function */
 	bool is_default, has_value;
 	int64_t value;	   /* of the label */
 	uint64_t elements; /* that go there */
 };
-bool gs_session_cases(struct gs_session *session, struct gs_case_info **cases, size_t *n, GError **error);
+bool gs_session_cases(
+	struct gs_session *session, struct gs_case_info **cases, size_t *n, GError **error);
 void gs_cases_free(struct gs_case_info *cases, size_t n);
 
 /* Geometry: the vertices that an element has emitted at the present position, in order. */
 struct gs_emitted_vertex {
 	uint32_t vertex, strip, stream;
-	bool emitted; /* false: it will be, but has not been yet here; then no values */
+	bool emitted;		 /* false: it will be, but has not been yet here; then no values */
 	struct gs_value *values; /* of each output */
 };
 struct gs_emitted {
@@ -462,14 +571,17 @@ struct gs_emitted {
 	size_t n_names;
 	struct gs_emitted_vertex *vertices;
 	size_t n_vertices;
-	char **undefined; /* outputs that hold nothing at the position: not written since the last emit, or at all */
+	char **undefined; /* outputs that hold nothing at the position: not written since the last
+			     emit, or at all */
 };
-struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error); /* of the focus element */
+/* of the focus element */
+struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error);
 void gs_emitted_free(struct gs_emitted *emitted);
 
-/* Geometry: what every element emits; of vertices that are not emitted yet at the present position there are no values. */
+/* Geometry: what every element emits; of vertices that are not emitted yet at the present position
+ * there are no values. */
 enum gs_emitter {
-	GS_EMITTER_NONE,      /* no element stands at the cell */
+	GS_EMITTER_NONE, /* no element stands at the cell */
 	GS_EMITTER_HERE,
 	GS_EMITTER_ELSEWHERE, /* it does not come to the position */
 	GS_EMITTER_UNKNOWN,   /* GL does not tell its vertices from those of another instance */
@@ -485,27 +597,30 @@ struct gs_emissions {
 	struct gs_element *elements; /* who stands there */
 	char **outputs;		     /* names, gl_Position first */
 	size_t n_outputs;
-	size_t *first_scalar;	     /* of each output, n_outputs + 1 */
+	size_t *first_scalar; /* of each output, n_outputs + 1 */
 	char **scalar_names;
 	bool *is_real; /* of each scalar: it may have a fraction */
 	size_t n_scalars;
-	struct gs_emissions_vertex *vertices; /* cell by cell, each in the order of emission; of the elements here only */
+	struct gs_emissions_vertex *vertices; /* cell by cell, each in the order of emission; of the
+						 elements here only */
 	size_t n_vertices;
 	double *values; /* [vertex * n_scalars + k]; NaN where not emitted */
 };
 struct gs_emissions *gs_session_emissions(struct gs_session *session, GError **error);
 void gs_emissions_free(struct gs_emissions *emissions);
 /* Those emitted, a row each: the element, vertex, output primitive, stream, values. .csv */
-bool gs_emissions_save(const struct gs_emissions *emissions, const char *path, const struct gs_patience *patience, GError **error);
+bool gs_emissions_save(const struct gs_emissions *emissions, const char *path,
+	const struct gs_patience *patience, GError **error);
 
-/* The innermost loop round the position (from the frame looked from), over all elements. Curves: points, of iterations that
- * ascend from 0; all of them up to 65,536, of more those where something changes. Between two points active is as at the first
- * of them, and nobody finishes or leaves. */
+/* The innermost loop round the position (from the frame looked from), over all elements. Curves:
+ * points, of iterations that ascend from 0; all of them up to 65,536, of more those where something
+ * changes. Between two points active is as at the first of them, and nobody finishes or leaves. */
 struct gs_curves {
 	size_t n;
 	uint64_t *iteration;
-	uint64_t *active, *finished, *left; /* begin that body; had the test false there; left by break, return, discard */
-	uint64_t last, begun;	/* while they are made, debugger/engine/curves.h */
+	uint64_t *active, *finished, *left; /* begin that body; had the test false there; left by
+					       break, return, discard */
+	uint64_t last, begun;		    /* while they are made, debugger/engine/curves.h */
 	GHashTable *changes;
 };
 /* active, finished, left of an iteration; false: of one behind the last. */
@@ -515,8 +630,9 @@ size_t gs_curves_point(const struct gs_curves *curves, uint64_t iteration);
 struct gs_profile {
 	unsigned width, height;
 	struct gs_loop_profile *elements; /* of each cell */
-	struct gs_curves curves; /* of the entry that the position names */
-	struct gs_curves all;	 /* summed over every entry of the loop; n 0: only the totals are known, see why_not_all */
+	struct gs_curves curves;	  /* of the entry that the position names */
+	struct gs_curves all;	 /* summed over every entry of the loop; n 0: only the totals are
+				    known, see why_not_all */
 	const char *why_not_all; /* static, NULL */
 	uint64_t n_elements;	 /* that come to the loop there */
 	uint64_t entries, iterations; /* over every entry of every element */
@@ -529,30 +645,35 @@ struct gs_profile {
 struct gs_profile *gs_session_profile(struct gs_session *session, GError **error);
 void gs_profile_free(struct gs_profile *profile);
 /* The curves as a file that gs_session_profile once saved as .csv. */
-struct gs_profile *gs_profile_load(const char *path, const struct gs_patience *patience, GError **error);
-/* .csv (the curves), .png, .svg (a plot). with: NULL, or another profile laid over it (not in a .csv). */
-bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *with, const char *path, const struct gs_patience *patience,
-	GError **error);
+struct gs_profile *gs_profile_load(
+	const char *path, const struct gs_patience *patience, GError **error);
+/* .csv (the curves), .png, .svg (a plot). with: NULL, or another profile laid over it (not in a
+ * .csv). */
+bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *with,
+	const char *path, const struct gs_patience *patience, GError **error);
 /* The plot alone, for a cairo_t of the caller's, into a rectangle. */
 struct _cairo;
 struct gs_plot {
 	double width, height;
-	bool all;	   /* the curves summed over all entries */
-	bool logarithmic;  /* the y axis */
+	bool all;	  /* the curves summed over all entries */
+	bool logarithmic; /* the y axis */
 	bool hide_active, hide_finished, hide_left;
 	double cursor; /* the iteration that is marked; < 0: none */
 };
-void gs_profile_draw(const struct gs_profile *profile, const struct gs_profile *with, const struct gs_plot *plot, struct _cairo *cr);
+void gs_profile_draw(const struct gs_profile *profile, const struct gs_profile *with,
+	const struct gs_plot *plot, struct _cairo *cr);
 /* The iteration drawn nearest to x (in the rectangle's units). */
-double gs_profile_iteration_at(const struct gs_profile *profile, const struct gs_profile *with, const struct gs_plot *plot, double x);
+double gs_profile_iteration_at(const struct gs_profile *profile, const struct gs_profile *with,
+	const struct gs_plot *plot, double x);
 
-/* A number for each element, from one draw: sites executed in the whole shader; texture lookups, a scalar a sampler;
- * iterations of the loop as gs_session_profile counts them (NaN: does not come to it). */
+/* A number for each element, from one draw: sites executed in the whole shader; texture lookups, a
+ * scalar a sampler; iterations of the loop as gs_session_profile counts them (NaN: does not come to
+ * it). */
 enum gs_count { GS_COUNT_SITES, GS_COUNT_LOOKUPS, GS_COUNT_ITERATIONS };
 struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what, GError **error);
 
-/* How many elements execute something that begins on a line, each once; lines with nothing on them are left out. In order
- * of object and line; NULL: error. g_free. */
+/* How many elements execute something that begins on a line, each once; lines with nothing on them
+ * are left out. In order of object and line; NULL: error. g_free. */
 struct gs_reach {
 	unsigned object, line;
 	uint64_t elements;
@@ -570,19 +691,22 @@ const struct gs_history_entry *gs_session_history(struct gs_session *session, si
 uint64_t gs_session_programs(const struct gs_session *session);
 
 /*
- * What the steps of the path up to the present position have written: those whose marked text is over at a position from first to
- * last (indices in the history), in that order. A variable that is not visible any more when the text is over is left out, as is
- * what has no value that can be read. gs_changes_free. False: error.
+ * What the steps of the path up to the present position have written: those whose marked text is
+ * over at a position from first to last (indices in the history), in that order. A variable that is
+ * not visible any more when the text is over is left out, as is what has no value that can be read.
+ * gs_changes_free. False: error.
  */
 struct gs_change {
 	size_t step, at; /* index of the step that wrote, of the position at which it is over */
 	char *name, *type_name;
 	struct gs_value value;
 };
-bool gs_session_changes(struct gs_session *session, size_t first, size_t last, struct gs_change **changes, size_t *n, GError **error);
+bool gs_session_changes(struct gs_session *session, size_t first, size_t last,
+	struct gs_change **changes, size_t *n, GError **error);
 void gs_changes_free(struct gs_change *changes, size_t n);
 
-/* The same in small, without limit: step i of the focus element's path; the last is the present position. */
+/* The same in small, without limit: step i of the focus element's path; the last is the present
+ * position. */
 struct gs_path_summary_entry {
 	unsigned site;
 	unsigned line, object; /* of the marked text */
@@ -592,15 +716,18 @@ struct gs_path_summary_entry {
 	unsigned decision; /* what was decided there (1, 0; switch: case index) */
 };
 /* False: go no further. */
-typedef bool (*gs_path_summary_func)(size_t index, const struct gs_path_summary_entry *entry, gpointer data);
-bool gs_session_path_summary(struct gs_session *session, gs_path_summary_func func, gpointer data, GError **error);
+typedef bool (*gs_path_summary_func)(
+	size_t index, const struct gs_path_summary_entry *entry, gpointer data);
+bool gs_session_path_summary(
+	struct gs_session *session, gs_path_summary_func func, gpointer data, GError **error);
 
 /* Lines and byte columns from 1. */
 struct gs_source_location {
 	unsigned object, line, column;
 };
 /* place: of a name in the shader being debugged; becomes that of its declaration. */
-bool gs_session_definition(struct gs_session *session, struct gs_source_location *place, GError **error);
+bool gs_session_definition(
+	struct gs_session *session, struct gs_source_location *place, GError **error);
 char *gs_session_site_text(struct gs_session *session, unsigned site); /* its marked text; g_free */
 
 #endif

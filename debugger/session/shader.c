@@ -76,7 +76,8 @@ static bool refuse_program(const struct gs_program_info *info, enum gs_stage sta
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
 			"program %u was made from a binary or SPIR-V, there is no GLSL source to "
-			"step: glstep's option --refuse-binaries makes a program that keeps binaries "
+			"step: glstep's option --refuse-binaries makes a program that keeps "
+			"binaries "
 			"in a cache compile its sources",
 			info->program);
 	else
@@ -226,8 +227,10 @@ static bool parse_shader(struct gs_debug *debug, GError **error)
 	GArray *macros = g_array_new(FALSE, FALSE, sizeof(struct gs_glsl_macro));
 	GStringChunk *chunk = g_string_chunk_new(256);
 	struct gs_messages messages = {0};
-	struct gs_glsl_input input = {
-		.stage = debug->stage, .api = debug->info.api, .objects = objects, .n_objects = n,
+	struct gs_glsl_input input = {.stage = debug->stage,
+		.api = debug->info.api,
+		.objects = objects,
+		.n_objects = n,
 		.others_redeclare = others_redeclare(debug)};
 	bool good = false;
 	if (n == 0) {
@@ -270,7 +273,8 @@ static bool find_coverage(struct gs_debug *debug, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_COVERAGE};
 	const unsigned all[4] = {0, 0, 0, 0};
-	struct gs_capture_result *shot = gs_position_cache_capture(debug->places, &request, 0, all, error);
+	struct gs_capture_result *shot = gs_position_cache_capture(
+		debug->places, &request, 0, all, error);
 	if (!shot)
 		return false;
 	if (debug->stage != GS_STAGE_FRAGMENT) {
@@ -352,17 +356,21 @@ static char *begin_note(const struct gs_debug *debug)
 	const char *draws_of = is_list(debug->session) ? "display list" : "call";
 	if (left_over)
 		g_string_append_printf(note,
-			"%sthe last %u vertices of %s make no whole primitive: GL ignores them, and may not run the "
+			"%sthe last %u vertices of %s make no whole primitive: GL ignores them, "
+			"and may not run the "
 			"shader for them",
-			note->len ? "; " : "", left_over, debug->target.height > 1 ? "each instance" : "the draw");
+			note->len ? "; " : "", left_over,
+			debug->target.height > 1 ? "each instance" : "the draw");
 	if (debug->target.undrawn)
 		g_string_append_printf(note,
-			"%sthe condition of glBeginConditionalRender is not met: GL will not execute this "
+			"%sthe condition of glBeginConditionalRender is not met: GL will not "
+			"execute this "
 			"draw; the values are those it would have",
 			note->len ? "; " : "");
 	if (debug->draws.draws > 1 && debug->draws.all)
 		g_string_append_printf(note,
-			"%sthe %s makes %u draws, which are debugged as one (`shader STAGE draw N`: the Nth of them, from 0)",
+			"%sthe %s makes %u draws, which are debugged as one (`shader STAGE draw "
+			"N`: the Nth of them, from 0)",
 			note->len ? "; " : "", draws_of, debug->draws.draws);
 	if (debug->draws.draws > 1 && !debug->draws.all)
 		g_string_append_printf(note,
@@ -379,7 +387,8 @@ static bool is_below_130(const struct gs_shader *shader)
 	return lowest < 130;
 }
 
-/* Of a display list or a glMultiDraw*: to the draw chosen (0: none), so that its program is the one in use. */
+/* Of a display list or a glMultiDraw*: to the draw chosen (0: none), so that its program is the one
+ * in use. */
 static bool choose_draw(struct gs_debug *debug, unsigned choice, GError **error)
 {
 	const uint64_t number[6] = {choice, debug->stage == GS_STAGE_FRAGMENT};
@@ -388,11 +397,13 @@ static bool choose_draw(struct gs_debug *debug, unsigned choice, GError **error)
 	if (!is_list(debug->session) && !g_str_has_prefix(gs_data_name(function), "glMultiDraw")) {
 		if (choice)
 			g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-				"only of a display list's or a glMultiDraw's draws one can be chosen; the pending call is %s",
+				"only of a display list's or a glMultiDraw's draws one can be "
+				"chosen; the pending call is %s",
 				gs_data_name(function));
 		return choice == 0;
 	}
-	if (!gs_session_request(debug->session, GS_REQUEST_CHOOSE_DRAW, number, NULL, &answer, error))
+	if (!gs_session_request(
+		    debug->session, GS_REQUEST_CHOOSE_DRAW, number, NULL, &answer, error))
 		return false;
 	gs_stream_get(&answer, &debug->draws, sizeof debug->draws);
 	return true;
@@ -410,7 +421,8 @@ static bool begin_target(struct gs_debug *debug, GError **error)
 	debug->n_commands = (answer.size - answer.at) / sizeof *debug->commands;
 	if (!answer.failed && debug->n_commands) {
 		debug->commands = g_malloc_n(debug->n_commands, sizeof *debug->commands);
-		gs_stream_get(&answer, debug->commands, debug->n_commands * sizeof *debug->commands);
+		gs_stream_get(
+			&answer, debug->commands, debug->n_commands * sizeof *debug->commands);
 	}
 	struct gs_wire_debug *target = &debug->target;
 	gs_shader_size_patch(debug->shader, answer.failed ? 0 : target->patch_vertices);

@@ -17,7 +17,8 @@ void gs_state_looks_clear(struct gs_state_looks *looks)
 }
 
 /* which: 0 now, 1 when the context's last frame began. */
-static bool ask(struct gs_session *session, uint64_t which, struct gs_state_look *look, GError **error)
+static bool ask(
+	struct gs_session *session, uint64_t which, struct gs_state_look *look, GError **error)
 {
 	struct gs_stream answer;
 	const uint64_t number[6] = {which};
@@ -64,7 +65,7 @@ bool gs_session_leave_state(struct gs_session *session, GError **error)
 		g_propagate_error(error, why);
 		return false;
 	}
-	looks->why = why			    ? g_strdup(why->message)
+	looks->why = why				? g_strdup(why->message)
 		     : session->life == GS_LIFE_STOPPED ? NULL
 							: g_strdup("the program stood outside GL");
 	g_clear_error(&why);
@@ -82,7 +83,8 @@ static void free_change(gpointer data)
 	g_free(change);
 }
 
-/* Names and values of "NAME = VALUE" lines, which are cut at the sign; they live as long as the lines. */
+/* Names and values of "NAME = VALUE" lines, which are cut at the sign; they live as long as the
+ * lines. */
 static GHashTable *read_lines(char **lines)
 {
 	GHashTable *values = g_hash_table_new(g_str_hash, g_str_equal);
@@ -109,15 +111,18 @@ static void say_not_noted(const struct gs_session *session, GError **error)
 {
 	const char *why = session->looks.why;
 	if (why)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "at the stop before this one the state was not noted: %s", why);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"at the stop before this one the state was not noted: %s", why);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"the state at the stop before this one was not noted; from now on it is, at each stop: `step`, then this again");
+			"the state at the stop before this one was not noted; from now on it is, "
+			"at each stop: `step`, then this again");
 }
 
-/* What is compared with: of the last stop borrowed, of the frame's beginning in *begun. NULL: it is not known. */
-static const struct gs_state_look *find_then(
-	struct gs_session *session, bool frame, bool were_noted, struct gs_state_look *begun, GError **error)
+/* What is compared with: of the last stop borrowed, of the frame's beginning in *begun. NULL: it is
+ * not known. */
+static const struct gs_state_look *find_then(struct gs_session *session, bool frame,
+	bool were_noted, struct gs_state_look *begun, GError **error)
 {
 	struct gs_state_looks *looks = &session->looks;
 	if (!frame) {
@@ -125,7 +130,8 @@ static const struct gs_state_look *find_then(
 			return &looks->stop;
 		if (looks->stop.text)
 			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-				"the stop before this one, at call %" G_GUINT64_FORMAT ", was in another context, whose state is its own",
+				"the stop before this one, at call %" G_GUINT64_FORMAT
+				", was in another context, whose state is its own",
 				looks->stop.call);
 		else
 			say_not_noted(session, error);
@@ -138,8 +144,10 @@ static const struct gs_state_look *find_then(
 		g_propagate_error(error, why);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			were_noted ? "the state at the start of this frame is not known: no buffers were swapped in this context to begin it"
-				   : "the state at the start of this frame was not noted; from now on it is, at each frame's: `next "
+			were_noted ? "the state at the start of this frame is not known: no "
+				     "buffers were swapped in this context to begin it"
+				   : "the state at the start of this frame was not noted; from now "
+				     "on it is, at each frame's: `next "
 				     "frame`, `step`, then this again");
 	if (!why || !gs_error_is_fatal(why))
 		g_clear_error(&why);
@@ -148,7 +156,8 @@ static const struct gs_state_look *find_then(
 
 static GPtrArray *compare(const struct gs_state_look *then, const struct gs_state_look *now)
 {
-	char **lines = g_strsplit(now->text, "\n", -1), **old_lines = g_strsplit(then->text, "\n", -1);
+	char **lines = g_strsplit(now->text, "\n", -1),
+	     **old_lines = g_strsplit(then->text, "\n", -1);
 	GHashTable *old = read_lines(old_lines);
 	GPtrArray *changes = g_ptr_array_new_with_free_func(free_change);
 	for (char **line = lines; *line; line++) {
@@ -166,7 +175,8 @@ static GPtrArray *compare(const struct gs_state_look *then, const struct gs_stat
 	return changes;
 }
 
-GPtrArray *gs_session_state_changes(struct gs_session *session, bool frame, uint64_t *since, GError **error)
+GPtrArray *gs_session_state_changes(
+	struct gs_session *session, bool frame, uint64_t *since, GError **error)
 {
 	const struct gs_state_look *now = &session->looks.now;
 	struct gs_state_look begun = {0};

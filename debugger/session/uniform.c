@@ -420,7 +420,8 @@ static bool find_target(
 			"no program is in use, GL draws with its fixed function: `next program`");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
-			"program %u has no active uniform '%s': `program` lists those of its own, `blocks` "
+			"program %u has no active uniform '%s': `program` lists those of its own, "
+			"`blocks` "
 			"and `block NAME` those in blocks",
 			info->program, name);
 	return false;
@@ -455,8 +456,8 @@ static bool send_all(struct gs_session *session, const struct target *target, co
 	return good;
 }
 
-static bool set_own(struct gs_session *session, const struct gs_program_info *info, const char *name,
-	const char *value, GError **error)
+static bool set_own(struct gs_session *session, const struct gs_program_info *info,
+	const char *name, const char *value, GError **error)
 {
 	struct target target;
 	if (!find_target(info, name, &target, error))
@@ -482,8 +483,8 @@ static bool is_own(const struct gs_program_info *info, const char *name)
 	return false;
 }
 
-bool gs_session_set_uniform(
-	struct gs_session *session, const char *name, const char *value, char **note, GError **error)
+bool gs_session_set_uniform(struct gs_session *session, const char *name, const char *value,
+	char **note, GError **error)
 {
 	struct gs_program_info info;
 	*note = NULL;

@@ -12,7 +12,8 @@ unsigned gs_site_token(const struct gs_site *site)
 void gs_debug_request_expression(struct gs_debug *debug, const char *expression, bool image)
 {
 	for (unsigned i = 0; i < debug->asked->len; i++) {
-		struct gs_recent_expression *asked = &g_array_index(debug->asked, struct gs_recent_expression, i);
+		struct gs_recent_expression *asked = &g_array_index(
+			debug->asked, struct gs_recent_expression, i);
 		if (strcmp(asked->text, expression) == 0) {
 			asked->move = debug->moves;
 			if (image)
@@ -20,7 +21,8 @@ void gs_debug_request_expression(struct gs_debug *debug, const char *expression,
 			return;
 		}
 	}
-	struct gs_recent_expression asked = {g_strdup(expression), debug->moves, image ? debug->moves + 1 : 0};
+	struct gs_recent_expression asked = {
+		g_strdup(expression), debug->moves, image ? debug->moves + 1 : 0};
 	g_array_prepend_val(debug->asked, asked);
 	if (debug->asked->len > 64) {
 		g_free(g_array_index(debug->asked, struct gs_recent_expression, 64).text);
@@ -97,8 +99,8 @@ bool gs_error_is_fatal(const GError *error)
 	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
 }
 
-struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug, const struct gs_position *position,
-	const struct gs_symbol *symbol, GError **error)
+struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
+	const struct gs_position *position, const struct gs_symbol *symbol, GError **error)
 {
 	GError *failure = NULL;
 	struct gs_captured_value *sample = gs_position_cache_value_at(debug->places, position,
@@ -305,7 +307,8 @@ bool gs_session_need_values(struct gs_session *session, GError **error)
 }
 
 static bool read_value(const struct gs_debug *debug, const struct tracker *tracker,
-	const struct gs_captured_value *sample, struct gs_value *value, char **type_name, GError **error)
+	const struct gs_captured_value *sample, struct gs_value *value, char **type_name,
+	GError **error)
 {
 	if (sample->error) {
 		g_propagate_error(error, g_error_copy(sample->error));
@@ -327,7 +330,8 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 	value->n_scalars = gs_type_scalars(&value->type);
 	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
 	for (size_t i = 0; i < value->n_scalars; i++)
-		value->scalars[i] = gs_captured_value_scalar(sample, i, debug->focus_x, debug->focus_y);
+		value->scalars[i] = gs_captured_value_scalar(
+			sample, i, debug->focus_x, debug->focus_y);
 	value->written = all_written(tracker, sample->frame, sample->parsed->root);
 	*type_name = gs_type_string(&value->type);
 	return true;
@@ -359,9 +363,11 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 	struct gs_captured_value **samples = g_new0(struct gs_captured_value *, n + 1);
 	bool *changes = g_new0(bool, n + 1), images = gs_position_cache_is_small(debug->places);
 	unsigned frame = position->n_frames - 1 - debug->frame;
-	bool good = images ? gs_position_cache_fetch(debug->places, gs_position_cache_get(debug->places, position), frame, expressions, n,
-				     false, samples, error)
-			   : gs_focus_fetch(debug->focus_values, position, frame, expressions, n, samples, changes, error);
+	bool good = images ? gs_position_cache_fetch(debug->places,
+				     gs_position_cache_get(debug->places, position), frame,
+				     expressions, n, false, samples, error)
+			   : gs_focus_fetch(debug->focus_values, position, frame, expressions, n,
+				     samples, changes, error);
 	if (good) {
 		struct tracker tracker;
 		tracker_init(&tracker, debug);
@@ -388,7 +394,8 @@ static bool print_all(struct gs_debug *debug, const char *const *expressions, si
 	for (size_t i = 0; i <= n; i++) {
 		struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
 		bool large = i < n && gs_position_cache_is_small(debug->places) &&
-			     gs_position_cache_is_large(debug->places, place, frame, expressions[i]);
+			     gs_position_cache_is_large(
+				     debug->places, place, frame, expressions[i]);
 		if (i < n && !large)
 			continue;
 		if (i > first && !print_small(debug, expressions + first, i - first, values + first,

@@ -8,8 +8,8 @@ static const GLenum names[4] = {
 
 static bool is_second_source(GLint factor)
 {
-	return factor == GL_SRC1_COLOR || factor == GL_SRC1_ALPHA || factor == GL_ONE_MINUS_SRC1_COLOR ||
-	       factor == GL_ONE_MINUS_SRC1_ALPHA;
+	return factor == GL_SRC1_COLOR || factor == GL_SRC1_ALPHA ||
+	       factor == GL_ONE_MINUS_SRC1_COLOR || factor == GL_ONE_MINUS_SRC1_ALPHA;
 }
 
 static unsigned buffers(const struct gs_caps *c)

@@ -38,11 +38,11 @@ void gs_storage_release(const struct gs_storage_binding *b)
 	GLint generic = 0;
 	if (b->size)
 		GL(glBindBufferRange)
-		(GL_SHADER_STORAGE_BUFFER, b->point, b->bound, b->start, b->size);
-	else
-		GL(glBindBufferBase)(GL_SHADER_STORAGE_BUFFER, b->point, b->bound);
+	(GL_SHADER_STORAGE_BUFFER, b->point, b->bound, b->start, b->size);
+	else GL(glBindBufferBase)(GL_SHADER_STORAGE_BUFFER, b->point, b->bound);
 	GL(glGetIntegerv)(GL_SHADER_STORAGE_BUFFER_BINDING, &generic);
-	if (generic != b->generic) /* one that another context has deleted could not be bound again */
+	if (generic !=
+		b->generic) /* one that another context has deleted could not be bound again */
 		GL(glBindBuffer)(GL_SHADER_STORAGE_BUFFER, b->generic);
 }
 

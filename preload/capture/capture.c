@@ -112,7 +112,8 @@ bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 static bool fails(const struct gs_saved *saved)
 {
 	GLenum mode = saved->conditional_mode;
-	bool inverted = mode >= GL_QUERY_WAIT_INVERTED && mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
+	bool inverted = mode >= GL_QUERY_WAIT_INVERTED &&
+			mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
 	GLuint result = 0;
 	GL(glGetQueryObjectuiv)(saved->conditional_query, GL_QUERY_RESULT, &result);
 	uint64_t whole = result;
@@ -123,7 +124,8 @@ static bool fails(const struct gs_saved *saved)
 static bool restarts(const struct gs_caps *c)
 {
 	bool es = c->api == GS_API_ES;
-	return (c->version >= (es ? 30u : 43u) && GL(glIsEnabled)(GL_PRIMITIVE_RESTART_FIXED_INDEX)) ||
+	return (c->version >= (es ? 30u : 43u) &&
+		       GL(glIsEnabled)(GL_PRIMITIVE_RESTART_FIXED_INDEX)) ||
 	       (!es && c->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
 }
 
@@ -266,8 +268,8 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	for (unsigned i = 0; ok && i < r->n_passes; i++) {
 		ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[i], refusal);
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
-		gs_saved_count_fragments(&d->target.options,
-			!(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
+		gs_saved_count_fragments(
+			&d->target.options, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
 		ok = ok && draw_counted(d, saved, replay, refusal);
 	}
 	return ok;
@@ -280,9 +282,9 @@ uint64_t gs_answer_size(unsigned n, uint64_t elements)
 
 bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal)
 {
-	return gs_reserve(answer, size) ||
-	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		       "there is no memory left for the answer: ask for less at a time, or close something");
+	return gs_reserve(answer, size) || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+						   "there is no memory left for the answer: ask "
+						   "for less at a time, or close something");
 }
 
 bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,

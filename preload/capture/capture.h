@@ -28,13 +28,15 @@ struct gs_redraw {
 	 * be, why says so. */
 	bool (*draw)(void *data, int mode, const char **why);
 	const struct gs_link *(*link)(void *data, uint32_t program); /* gs_shadow_link */
-	uint32_t (*edited)(void *data, uint32_t program); /* what is drawn with in its place; 0, NULL: nothing is */
+	uint32_t (*edited)(void *data,
+		uint32_t program); /* what is drawn with in its place; 0, NULL: nothing is */
 	void *data;
 	GLuint conditional_query; /* the program is between glBeginConditionalRender and glEnd...; 0
 				     not */
 	GLenum conditional_mode;
 	GLenum feedback_mode; /* of the program's last glBeginTransformFeedback; 0 none */
-	GLint copied;	      /* the framebuffer that glCopyPixels copies from; -1: the draw is no such call */
+	GLint copied; /* the framebuffer that glCopyPixels copies from; -1: the draw is no such call
+		       */
 	struct gs_redraw_shape shape;
 	struct gs_fragment_options options; /* for gs_debugging_begin */
 };
@@ -43,8 +45,8 @@ struct gs_redraw {
 struct gs_output_channel_objects {
 	GLuint feedback, buffer, query[2];
 	GLuint framebuffer, renderbuffer; /* 0: the program's serves */
-	uint64_t size;	  /* of the buffer, bytes */
-	uint64_t records; /* so many came last */
+	uint64_t size;			  /* of the buffer, bytes */
+	uint64_t records;		  /* so many came last */
 };
 
 /* One draw being debugged in one context. Zeroed: none. */

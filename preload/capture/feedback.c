@@ -159,11 +159,13 @@ static void restore_mode(const struct gs_saved *saved, const struct gs_redraw *r
 
 #define INTEGER_MODE 0x8D9E /* GL_RGBA_INTEGER_MODE_EXT */
 
-/* Without a fragment shader - the variant has none - nothing may be drawn into integers, not even nothing. */
+/* Without a fragment shader - the variant has none - nothing may be drawn into integers, not even
+ * nothing. */
 static void avoid_integers(struct gs_debugging *d)
 {
 	struct gs_output_channel_objects *sink = &d->sink;
-	bool integers = d->caps.api == GS_API_COMPATIBILITY && d->caps.framebuffers && get(INTEGER_MODE);
+	bool integers = d->caps.api == GS_API_COMPATIBILITY && d->caps.framebuffers &&
+			get(INTEGER_MODE);
 	gs_caps_drain();
 	if (!integers)
 		return;
@@ -331,7 +333,8 @@ static unsigned max_words(const struct gs_debugging *d)
 	return words > 4 * GS_MAX_ATTACHMENTS ? 4 * GS_MAX_ATTACHMENTS : words / 4 * 4;
 }
 
-/* Of an input patch: an evaluation shader's has as many as a control shader puts out, if there is one. */
+/* Of an input patch: an evaluation shader's has as many as a control shader puts out, if there is
+ * one. */
 static unsigned patch_vertices(const struct gs_debugging *d)
 {
 	GLint n = 0, control = (GLint)d->used.program;
@@ -351,7 +354,8 @@ static bool check_context(const struct gs_debugging *d, struct gs_refusal *refus
 	const struct gs_caps *c = &d->caps;
 	if (!c->feedback)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"this context has no transform feedback (OpenGL 3.0, GL_EXT_transform_feedback, or OpenGL ES 3.0), "
+			"this context has no transform feedback (OpenGL 3.0, "
+			"GL_EXT_transform_feedback, or OpenGL ES 3.0), "
 			"through which the values of a %s shader come",
 			gs_stage_text(d->stage));
 	return true;

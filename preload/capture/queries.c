@@ -106,7 +106,9 @@ static struct empty *find_empty(void *context)
 /* No query may be active. */
 static void make_empty(const struct gs_caps *c)
 {
-	struct empty *e = c->api == GS_API_ES || find_empty(gs_queries_context()) ? NULL : calloc(1, sizeof *e);
+	struct empty *e = c->api == GS_API_ES || find_empty(gs_queries_context())
+				  ? NULL
+				  : calloc(1, sizeof *e);
 	if (!e || (c->version < 45 && !gs_caps_has(c, "GL_ARB_conditional_render_inverted"))) {
 		free(e);
 		return;
@@ -125,13 +127,15 @@ static bool is_condition(GLenum target)
 
 bool gs_queries_condition(GLuint *id, GLenum *mode)
 {
-	if (!gs_queries_any() || *mode < GL_QUERY_WAIT || *mode > GL_QUERY_BY_REGION_NO_WAIT_INVERTED)
+	if (!gs_queries_any() || *mode < GL_QUERY_WAIT ||
+		*mode > GL_QUERY_BY_REGION_NO_WAIT_INVERTED)
 		return false;
 	void *context = gs_queries_context();
 	pthread_mutex_lock(&kept_lock);
 	const struct kept *kept = *find(context, *id);
 	const struct empty *empty = find_empty(context);
-	GLenum target = kept && empty && kept->value && is_condition(kept->target) ? kept->target : GL_NONE;
+	GLenum target = kept && empty && kept->value && is_condition(kept->target) ? kept->target
+										   : GL_NONE;
 	GLuint stand_in = empty ? empty->id : 0;
 	pthread_mutex_unlock(&kept_lock);
 	GLint active = 0;
@@ -140,7 +144,8 @@ bool gs_queries_condition(GLuint *id, GLenum *mode)
 	if (!target || active == (GLint)*id || !GL(glIsQuery)(*id)) /* the program's error */
 		return false;
 	*id = stand_in;
-	*mode += *mode >= GL_QUERY_WAIT_INVERTED ? GL_QUERY_WAIT - GL_QUERY_WAIT_INVERTED : GL_QUERY_WAIT_INVERTED - GL_QUERY_WAIT;
+	*mode += *mode >= GL_QUERY_WAIT_INVERTED ? GL_QUERY_WAIT - GL_QUERY_WAIT_INVERTED
+						 : GL_QUERY_WAIT_INVERTED - GL_QUERY_WAIT;
 	return true;
 }
 

@@ -27,8 +27,8 @@ void gs_queries_begun(GLuint id);
 /* For the wrapped glGetQueryObject*: adds what was kept to a result of the real function. False:
  * nothing to add. */
 bool gs_queries_add(GLuint id, GLenum pname, uint64_t *value);
-/* For the wrapped glBeginConditionalRender: what was kept of that query decides, and GL does not know of it. True: with this query
- * and mode GL decides the same. */
+/* For the wrapped glBeginConditionalRender: what was kept of that query decides, and GL does not
+ * know of it. True: with this query and mode GL decides the same. */
 bool gs_queries_condition(GLuint *id, GLenum *mode);
 /* The context is gone, and its queries with it. */
 void gs_queries_forget(void *context);

@@ -199,14 +199,14 @@ static void save_program(struct gs_saved *s)
 		if (!program && s->pipeline)
 			GL(glGetProgramPipelineiv)(s->pipeline, gs_stage_types[i], &program);
 		if (program)
-			GL(glGetProgramStageiv)(program, gs_stage_types[i],
-				GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
+			GL(glGetProgramStageiv)
+		(program, gs_stage_types[i], GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
 		if (n <= 0 || !(s->subroutines[i].index = calloc(n, sizeof(GLuint))))
 			continue;
 		s->subroutines[i].n = n;
 		for (GLint k = 0; k < n; k++)
-			GL(glGetUniformSubroutineuiv)(
-				gs_stage_types[i], k, &s->subroutines[i].index[k]);
+			GL(glGetUniformSubroutineuiv)
+		(gs_stage_types[i], k, &s->subroutines[i].index[k]);
 	}
 }
 
@@ -532,8 +532,8 @@ void gs_saved_restore_program(struct gs_saved *s)
 		GL(glBindProgramPipeline)(s->pipeline);
 	for (unsigned i = 0; i < GS_N_STAGES; i++)
 		if (s->subroutines[i].n)
-			GL(glUniformSubroutinesuiv)(
-				gs_stage_types[i], s->subroutines[i].n, s->subroutines[i].index);
+			GL(glUniformSubroutinesuiv)
+	(gs_stage_types[i], s->subroutines[i].n, s->subroutines[i].index);
 }
 
 static void free_subroutines(struct gs_saved *s)

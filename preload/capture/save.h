@@ -16,14 +16,17 @@ struct gs_rectangle {
 	GLint x, y, width, height;
 };
 
-/* What the debug draw does with the tests, depth and stencil other than the program. Zeroed: nothing. */
+/* What the debug draw does with the tests, depth and stencil other than the program. Zeroed:
+ * nothing. */
 struct gs_fragment_options {
 	enum gs_test depth_test, stencil_test, alpha_test;
 	enum gs_test blend; /* not of captures, as clear_alpha */
-	bool clear_depth, clear_stencil, clear_alpha; /* to these values; else the program's are copied */
+	bool clear_depth, clear_stencil,
+		clear_alpha; /* to these values; else the program's are copied */
 	GLfloat depth, alpha;
 	GLint stencil;
-	unsigned fragment; /* 0: as the tests say; else one plus the number of the only one at each pixel */
+	unsigned fragment; /* 0: as the tests say; else one plus the number of the only one at each
+			      pixel */
 };
 
 struct gs_stencil_side {
@@ -88,18 +91,21 @@ void gs_saved_tests(const struct gs_saved *saved, const struct gs_fragment_optio
 /* Blending as the options say, where gs_saved_own_output has made it as the program has it. */
 void gs_saved_blend(const struct gs_saved *saved, const struct gs_fragment_options *options);
 /* Does this draw buffer blend then, whatever its format? */
-bool gs_saved_blends(const struct gs_saved *saved, const struct gs_fragment_options *options, unsigned buffer);
+bool gs_saved_blends(
+	const struct gs_saved *saved, const struct gs_fragment_options *options, unsigned buffer);
 /* What depends on the alpha of draw buffer 0 - the alpha test, alpha to coverage -, as the program
  * (and the options) have it, or off, where what is there is not the program's colour. */
-void gs_saved_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options, bool on);
+void gs_saved_alpha(
+	const struct gs_saved *saved, const struct gs_fragment_options *options, bool on);
 /* Where the options choose one fragment: whether fragments are counted, after gs_saved_masks. */
 void gs_saved_count_fragments(const struct gs_fragment_options *options, bool on);
 /* Would it do anything? */
 bool gs_saved_needs_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options);
 /* Does the program's target clamp what fragment shaders write? */
 bool gs_saved_clamps(const struct gs_saved *saved, bool fixed_point);
-/* Blend, logic op, dither, sRGB, alpha to one off. Our target is not fixed-point: vertex colours are clamped as
- * the program's target would have it, and with clamp fragment colours too (for the alpha test). */
+/* Blend, logic op, dither, sRGB, alpha to one off. Our target is not fixed-point: vertex colours
+ * are clamped as the program's target would have it, and with clamp fragment colours too (for the
+ * alpha test). */
 void gs_saved_plain_output(
 	const struct gs_saved *saved, bool program_target_is_fixed_point, bool clamp);
 /* The masks as the program has them; none, or depth and stencil only. */

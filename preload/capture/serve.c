@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The requests about GL, as the event loop hands them over (preload/core/requests.h), and the hooks that
- * they need. */
+/* The requests about GL, as the event loop hands them over (preload/core/requests.h), and the hooks
+ * that they need. */
 #include "preload/core/gl.h"
 #include "preload/core/requests.h"
 
@@ -23,7 +23,7 @@ struct per_context {
 	GLuint conditional_query;
 	GLenum conditional_mode;
 	bool condition_replaced; /* glBeginConditionalRender's arguments while it is executed */
-	uint64_t condition[2]; /* what they were */
+	uint64_t condition[2];	 /* what they were */
 	GLenum feedback_mode;
 	struct gs_text noted; /* the state when a frame began (gs_note_state) */
 	uint64_t noted_frame, noted_call;
@@ -106,14 +106,14 @@ static GLint copied_from(const struct gs_thread *thread, const struct gs_caps *c
 	unsigned function = thread->call ? thread->call->function : GS_N_FUNCTIONS;
 	GLint framebuffer = -1;
 
-	if (c->framebuffers &&
-		(function == GS_FN_glCopyPixels || function == GS_FN_glCallList || function == GS_FN_glCallLists))
+	if (c->framebuffers && (function == GS_FN_glCopyPixels || function == GS_FN_glCallList ||
+				       function == GS_FN_glCallLists))
 		GL(glGetIntegerv)(GL_READ_FRAMEBUFFER_BINDING, &framebuffer);
 	return framebuffer;
 }
 
-/* False: refused already. Otherwise leave() must follow. preload/core/requests.c has seen to it that GL can
- * be asked, and holds the program's error flags. */
+/* False: refused already. Otherwise leave() must follow. preload/core/requests.c has seen to it
+ * that GL can be asked, and holds the program's error flags. */
 static bool enter(struct served *s, struct gs_thread *thread, struct gs_wire_answer *answer)
 {
 	memset(s, 0, sizeof *s);
@@ -156,7 +156,8 @@ static void leave(struct served *s, bool ok, struct gs_wire_answer *answer, uint
 	else
 		gs_refuse(answer, s->refusal.status ? s->refusal.status : GS_STATUS_INTERNAL,
 			*s->refusal.text ? s->refusal.text
-					 : "the answer does not fit into the shared memory, or there is no memory left for it",
+					 : "the answer does not fit into the shared memory, or "
+					   "there is no memory left for it",
 			NULL);
 }
 
@@ -213,8 +214,8 @@ void gs_serve_texels(struct gs_thread *thread, const struct gs_wire_request *req
 	struct served s;
 	uint64_t size = 0;
 	if (enter(&s, thread, answer)) {
-		bool ok = gs_texels_get(
-			&s.caps, &s.replay, request->number, bulk, bulk_size, &size, answer->number, &s.refusal);
+		bool ok = gs_texels_get(&s.caps, &s.replay, request->number, bulk, bulk_size, &size,
+			answer->number, &s.refusal);
 		leave(&s, ok, answer, size);
 	}
 }
@@ -241,16 +242,19 @@ static bool dump_state(struct served *s, struct gs_text *text)
 	return !text->failed;
 }
 
-static bool answer_state(struct served *s, const struct gs_text *text, void *bulk, uint64_t bulk_size)
+static bool answer_state(
+	struct served *s, const struct gs_text *text, void *bulk, uint64_t bulk_size)
 {
-	bool ok = !text->failed && text->size < bulk_size && gs_has_memory(bulk, text->size + 1, &s->refusal);
+	bool ok = !text->failed && text->size < bulk_size &&
+		  gs_has_memory(bulk, text->size + 1, &s->refusal);
 	if (ok)
 		memcpy(bulk, text->data, text->size + 1);
 	return ok;
 }
 
 /* As it was when this context's last frame began. */
-static void answer_noted(struct served *s, struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+static void answer_noted(
+	struct served *s, struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
 {
 	struct per_context *own = s->own;
 	bool ok = own->noted.data ? answer_state(s, &own->noted, bulk, bulk_size)
@@ -418,11 +422,13 @@ void gs_serve_choose_draw(struct gs_thread *thread, const struct gs_wire_request
 	struct gs_list_position at;
 	const char *why;
 	unsigned choice = (unsigned)request->number[0];
-	bool ok = gs_multi_is(thread->call) ? gs_multi_choose(thread, choice, &at, &why)
-					    : gs_list_choose(thread, choice, request->number[1] == 1, &at, &why);
+	bool ok = gs_multi_is(thread->call)
+			  ? gs_multi_choose(thread, choice, &at, &why)
+			  : gs_list_choose(thread, choice, request->number[1] == 1, &at, &why);
 	gs_error_take(gs_context_current(thread)); /* of what was executed: the program's */
 	if (!ok) {
-		gs_refuse(answer, at.nothing ? GS_STATUS_NO_DRAW : GS_STATUS_UNSUPPORTED, why, NULL);
+		gs_refuse(
+			answer, at.nothing ? GS_STATUS_NO_DRAW : GS_STATUS_UNSUPPORTED, why, NULL);
 		return;
 	}
 	struct gs_wire_draws draws = {.draws = at.draws, .draw = at.draw, .all = at.all};
@@ -448,7 +454,8 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	if (!why && !thread->list_run && is_list(thread->call->function))
 		list_draws = gs_list_draws(thread, thread->call, &why);
 	if (!why && !list_draws && !thread->list_run && is_list(thread->call->function)) {
-		gs_refuse(answer, GS_STATUS_NO_DRAW, "the display list draws nothing: `next draw` leads on", NULL);
+		gs_refuse(answer, GS_STATUS_NO_DRAW,
+			"the display list draws nothing: `next draw` leads on", NULL);
 		return;
 	}
 	if (why) {
@@ -460,15 +467,18 @@ void gs_serve_debug_begin(struct gs_thread *thread, const struct gs_wire_request
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	s.replay.options = options_of(request);
 	s.replay.options.fragment = request->number[5] <= 255 ? (unsigned)request->number[5] : 0;
-	bool ok = gs_has_memory(bulk, sizeof s.own->debugging.info + 8 * MOST_COMMANDS, &s.refusal) &&
+	bool ok = gs_has_memory(
+			  bulk, sizeof s.own->debugging.info + 8 * MOST_COMMANDS, &s.refusal) &&
 		  gs_debugging_begin(&s.own->debugging, &s.replay, request->number[0], &s.refusal);
 	s.own->debugging.info.mode = gs_pending_mode(thread);
 	uint64_t size = sizeof s.own->debugging.info;
 	if (ok)
 		memcpy(bulk, &s.own->debugging.info, size);
 	if (ok && request->number[0] == GS_STAGE_VERTEX)
-		size += 8 * gs_shape_commands(thread->call, &s.caps, (uint32_t(*)[2])((uint8_t *)bulk + size),
-				    (bulk_size - size) / 8 < MOST_COMMANDS ? (bulk_size - size) / 8 : MOST_COMMANDS);
+		size += 8 * gs_shape_commands(thread->call, &s.caps,
+				    (uint32_t(*)[2])((uint8_t *)bulk + size),
+				    (bulk_size - size) / 8 < MOST_COMMANDS ? (bulk_size - size) / 8
+									   : MOST_COMMANDS);
 	leave(&s, ok, answer, size);
 }
 
@@ -488,10 +498,15 @@ void gs_serve_drawn(struct gs_thread *thread, const struct gs_wire_request *requ
 	gs_shape_get(thread->call, &s.caps, &s.replay.shape);
 	uint64_t area = request->number[5];
 	const uint64_t number = request->number[0];
-	struct gs_drawn_wish wish = {.what = number & 0xff, .buffer = number >> 8 & 0xff, .sample = number >> 16 & 0xff,
-		.aspect = number >> 24 & 0xff, .layer = number >> 32, .options = options_of(request),
+	struct gs_drawn_wish wish = {.what = number & 0xff,
+		.buffer = number >> 8 & 0xff,
+		.sample = number >> 16 & 0xff,
+		.aspect = number >> 24 & 0xff,
+		.layer = number >> 32,
+		.options = options_of(request),
 		.area = {area & 0xffff, area >> 16 & 0xffff, area >> 32 & 0xffff, area >> 48}};
-	bool ok = gs_drawn_get(&s.caps, &s.replay, &wish, bulk, bulk_size, &size, &answer->number[0], &s.refusal);
+	bool ok = gs_drawn_get(
+		&s.caps, &s.replay, &wish, bulk, bulk_size, &size, &answer->number[0], &s.refusal);
 	leave(&s, ok, answer, size);
 }
 
@@ -608,7 +623,8 @@ static GLuint active_query(const struct gs_wire_call *call)
 	return id;
 }
 
-/* The target of a glBeginQuery that is about to fail, at any rate: it does not exist, or has a query. */
+/* The target of a glBeginQuery that is about to fail, at any rate: it does not exist, or has a
+ * query. */
 static __thread bool query_fails __attribute__((tls_model("initial-exec")));
 
 static void query_begins(struct gs_thread *thread, struct gs_wire_call *call)
@@ -698,8 +714,8 @@ static void query_read(
 	}
 	struct result r = {call->args[0], call->args[1], wide, is_signed};
 	gs_context_info(context);
-	if (!context->es && (context->version >= 44 ||
-				    gs_context_has(context, "GL_ARB_query_buffer_object")))
+	if (!context->es &&
+		(context->version >= 44 || gs_context_has(context, "GL_ARB_query_buffer_object")))
 		GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &buffer);
 	if (buffer)
 		add_in_buffer(thread, &r, 0, call->args[2]);

@@ -109,8 +109,8 @@ struct commands {
 	uint64_t at, stride, n;
 };
 
-/* glMultiDrawArraysIndirect(mode, indirect, drawcount, stride), of elements with a type behind the mode; ...Count has an offset in
- * drawcount's place and the most behind it. */
+/* glMultiDrawArraysIndirect(mode, indirect, drawcount, stride), of elements with a type behind the
+ * mode; ...Count has an offset in drawcount's place and the most behind it. */
 static bool find_commands(
 	const struct gs_wire_call *call, const struct gs_caps *c, struct commands *commands)
 {
@@ -118,7 +118,8 @@ static bool find_commands(
 	bool elements = strstr(name, "Elements"), counted = strstr(name, "IndirectCount");
 	const uint64_t *args = call->args + (elements ? 2 : 1);
 	uint32_t n = (uint32_t)args[1];
-	if (strncmp(name, "glMultiDraw", 11) || !strstr(name, "Indirect") || strstr(name, "Bindless"))
+	if (strncmp(name, "glMultiDraw", 11) || !strstr(name, "Indirect") ||
+		strstr(name, "Bindless"))
 		return false;
 	if (counted && !read_words(c, PARAMETER_BUFFER, PARAMETER_BUFFER_BINDING, args[1], &n, 1))
 		return false;
@@ -129,8 +130,8 @@ static bool find_commands(
 	return (int32_t)n > 0;
 }
 
-unsigned gs_shape_commands(
-	const struct gs_wire_call *call, const struct gs_caps *c, uint32_t (*words)[2], unsigned most)
+unsigned gs_shape_commands(const struct gs_wire_call *call, const struct gs_caps *c,
+	uint32_t (*words)[2], unsigned most)
 {
 	struct commands commands;
 	GLint bound = 0;
@@ -141,7 +142,8 @@ unsigned gs_shape_commands(
 		uint64_t at = commands.at + i * commands.stride;
 		if (!bound && at && c->api == GS_API_COMPATIBILITY)
 			memcpy(words[i], (const void *)(uintptr_t)at, sizeof words[i]);
-		else if (!read_words(c, GL_DRAW_INDIRECT_BUFFER, GL_DRAW_INDIRECT_BUFFER_BINDING, at, words[i], 2))
+		else if (!read_words(c, GL_DRAW_INDIRECT_BUFFER, GL_DRAW_INDIRECT_BUFFER_BINDING,
+				 at, words[i], 2))
 			return 0;
 	}
 	gs_caps_drain();

@@ -8,9 +8,9 @@
 void gs_shape_get(
 	const struct gs_wire_call *call, const struct gs_caps *caps, struct gs_redraw_shape *shape);
 
-/* Of each draw of a glMultiDraw*Indirect[Count]: vertices of an instance, and instances. Returns how many there are, 0 also where
- * they cannot be read or are more than most. */
-unsigned gs_shape_commands(
-	const struct gs_wire_call *call, const struct gs_caps *caps, uint32_t (*commands)[2], unsigned most);
+/* Of each draw of a glMultiDraw*Indirect[Count]: vertices of an instance, and instances. Returns
+ * how many there are, 0 also where they cannot be read or are more than most. */
+unsigned gs_shape_commands(const struct gs_wire_call *call, const struct gs_caps *caps,
+	uint32_t (*commands)[2], unsigned most);
 
 #endif

@@ -196,7 +196,8 @@ static bool attributes_stay(GLuint from, GLuint to, struct gs_refusal *refusal)
 		      is = GL(glGetAttribLocation)(to, name);
 		if (was >= 0 && is >= 0 && was != is)
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				"with this source the attribute %s would be at location %d, and the "
+				"with this source the attribute %s would be at location %d, and "
+				"the "
 				"program puts its values at %d: give it layout(location = %d)",
 				name, is, was, was);
 	}
@@ -265,8 +266,8 @@ static bool interface_stays(
 }
 
 /* Index in the link of the one to edit; -1: refused. */
-static int find_shader(const struct gs_link *link, uint32_t stage, uint32_t object,
-	struct gs_refusal *refusal)
+static int find_shader(
+	const struct gs_link *link, uint32_t stage, uint32_t object, struct gs_refusal *refusal)
 {
 	int found = -1;
 	unsigned n = 0;
@@ -298,8 +299,8 @@ static bool edit(struct gs_thread *thread, const struct gs_caps *caps,
 	const struct gs_used_program *used, int index, const char *text, struct gs_refusal *refusal)
 {
 	const struct gs_link *original = gs_shadow_original(thread, used->program);
-	struct gs_link *edited = gs_shadow_override_copy(used->link, (unsigned)index,
-		text ? NULL : original->shaders[index].source, text);
+	struct gs_link *edited = gs_shadow_override_copy(
+		used->link, (unsigned)index, text ? NULL : original->shaders[index].source, text);
 	GLuint program = 0;
 	if (!edited)
 		return gs_refusal_set(refusal, GS_STATUS_INTERNAL, "the program is out of memory");
@@ -338,10 +339,10 @@ bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
 			"no program with a source is in use here for that stage");
 	if (used.link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"program %u was made from a binary, it has no source to edit", used.program);
+			"program %u was made from a binary, it has no source to edit",
+			used.program);
 	int index = find_shader(used.link, stage, object, refusal);
-	bool ok = index >= 0 &&
-		  edit(thread, caps, &used, index, original ? NULL : text, refusal);
+	bool ok = index >= 0 && edit(thread, caps, &used, index, original ? NULL : text, refusal);
 	gs_caps_drain();
 	gs_fast_path_disable_all();
 	return ok;

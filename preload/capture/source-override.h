@@ -4,8 +4,8 @@
  *
  * The program's own object is not touched: its locations, indices, sources and everything else that
  * it can ask stay what they are. A second program is made of the edited source, and put in the
- * place of the first for the time of each draw, with the first one's uniforms, blocks and subroutine
- * choices. Linking the program anew ends the edit.
+ * place of the first for the time of each draw, with the first one's uniforms, blocks and
+ * subroutine choices. Linking the program anew ends the edit.
  */
 #ifndef GS_PRELOAD_SOURCE_OVERRIDE_H
 #define GS_PRELOAD_SOURCE_OVERRIDE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Between the files of a capture: capture.c (the requests, and draw buffers), used-program.c
- * (which program), redraw.c (the draw once more), feedback.c, compute.c (the other sinks through which a stage's
- * words come back).
+ * (which program), redraw.c (the draw once more), feedback.c, compute.c (the other sinks through
+ * which a stage's words come back).
  *
  * begin: fills debugging->info; between gs_redraw_begin and gs_redraw_end, program and stage known
  * to be there. capture: replays and writes the whole answer. gs_feedback_finish: GL objects of both
@@ -58,15 +58,16 @@ void gs_redraw_end(struct gs_saved *saved);
  * counted as written. */
 bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,
 	uint8_t **images, void **samples, struct gs_refusal *refusal);
-/* Behind the first so many bytes of the answers there is memory: shared memory that runs out kills who writes to it. */
+/* Behind the first so many bytes of the answers there is memory: shared memory that runs out kills
+ * who writes to it. */
 bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal);
 /* Bytes of all the images of an answer, its head included. */
 uint64_t gs_answer_size(unsigned n, uint64_t elements);
 
 /* ---- used-program.c ---- */
 
-GLenum gs_stage_type(enum gs_stage stage);			     /* GL_VERTEX_SHADER */
-const char *gs_stage_text(enum gs_stage stage);			     /* "tessellation control" */
+GLenum gs_stage_type(enum gs_stage stage);	/* GL_VERTEX_SHADER */
+const char *gs_stage_text(enum gs_stage stage); /* "tessellation control" */
 /* Its shaders may write through handles or addresses: to what, GL does not tell. */
 bool gs_link_writes_unseen(const struct gs_caps *caps, const struct gs_link *link);
 /* depth-mode.c: does a texture that is bound have GL_DEPTH_TEXTURE_MODE GL_ALPHA? */

@@ -47,8 +47,9 @@ static void copy_depth(const struct gs_target *t)
 	GLuint from = t->source ? t->source : t->like.framebuffer;
 	GLint w = t->like.width, h = t->like.height;
 	if (t->layers.name)
-		GL(glCopyImageSubData)(t->layers.name, t->layers.target, t->layers.level, 0, 0, 0,
-			t->depth_texture, gs_target_texture_target(&t->like), 0, 0, 0, 0, w, h, t->like.layers);
+		GL(glCopyImageSubData)
+	(t->layers.name, t->layers.target, t->layers.level, 0, 0, 0, t->depth_texture,
+		gs_target_texture_target(&t->like), 0, 0, 0, 0, w, h, t->like.layers);
 	if (!t->copy)
 		return;
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, from);
@@ -247,7 +248,8 @@ static bool make_layers(
 			      "their own, which cannot be copied together"
 			    : "the layered draw framebuffer's depth can be copied only with "
 			      "glCopyImageSubData (OpenGL 4.3, OpenGL ES 3.2)");
-	t->depth_texture = gs_target_texture(t, sized_format(&t->layers, depth.name ? image : other));
+	t->depth_texture = gs_target_texture(
+		t, sized_format(&t->layers, depth.name ? image : other));
 	if (depth.name)
 		gs_target_attach_texture(t, GL_DEPTH_ATTACHMENT, t->depth_texture);
 	if (stencil.name)
@@ -255,7 +257,8 @@ static bool make_layers(
 	if (fill_depth(t))
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"the layered draw framebuffer's depth and stencil (%d and %d bits) cannot be copied: "
+		"the layered draw framebuffer's depth and stencil (%d and %d bits) cannot be "
+		"copied: "
 		"the driver's glCopyImageSubData does not take their format",
 		t->like.depth_bits, t->like.stencil_bits);
 }
@@ -310,4 +313,3 @@ bool gs_target_make_depth(
 		"the driver's glBlitFramebuffer takes no format for them",
 		like->depth_bits, like->stencil_bits);
 }
-

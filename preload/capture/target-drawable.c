@@ -234,8 +234,8 @@ static bool is_layered(const struct gs_caps *c, const struct gs_drawable *d)
 	return false;
 }
 
-/* Mesa offers GL_MESA_framebuffer_flip_y from OpenGL 4.3 on, but has it below, too: there its window
- * refuses the question as one about a window, not as an unknown name. */
+/* Mesa offers GL_MESA_framebuffer_flip_y from OpenGL 4.3 on, but has it below, too: there its
+ * window refuses the question as one about a window, not as an unknown name. */
 static bool can_flip(const struct gs_caps *c)
 {
 	const char *version = (const char *)GL(glGetString)(GL_VERSION);
@@ -254,11 +254,10 @@ static bool is_flipped(const struct gs_caps *c, const struct gs_drawable *d)
 	if (!c->flip_y)
 		return false;
 	if (c->flip_y_mesa)
-		GL(glGetFramebufferParameterivMESA)(
-			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flipped);
-	else
-		GL(glGetFramebufferParameteriv)(
-			GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flipped);
+		GL(glGetFramebufferParameterivMESA)
+	(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flipped);
+	else GL(glGetFramebufferParameteriv)(
+		GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_FLIP_Y_MESA, &flipped);
 	return gs_caps_drain() == GL_NO_ERROR && flipped;
 }
 

@@ -83,15 +83,15 @@ static bool resolve(const struct gs_saved *saved, const struct gs_drawable *d, G
 	GL(glGenFramebuffers)(1, framebuffer);
 	GL(glGenRenderbuffers)(1, storage);
 	GL(glBindRenderbuffer)(GL_RENDERBUFFER, *storage);
-	GL(glRenderbufferStorage)(
-		GL_RENDERBUFFER, resolve_format(saved->caps, d->colour), d->width, d->height);
+	GL(glRenderbufferStorage)
+	(GL_RENDERBUFFER, resolve_format(saved->caps, d->colour), d->width, d->height);
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, *framebuffer);
-	GL(glFramebufferRenderbuffer)(
-		GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, *storage);
+	GL(glFramebufferRenderbuffer)
+	(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, *storage);
 	gs_saved_scissor_off(saved);
 	gs_caps_drain();
-	GL(glBlitFramebuffer)(0, 0, d->width, d->height, 0, 0, d->width, d->height,
-		GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	GL(glBlitFramebuffer)
+	(0, 0, d->width, d->height, 0, 0, d->width, d->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, *framebuffer);
 	return gs_caps_drain() == GL_NO_ERROR;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capture targets of several planes, samples or layers: textures, which give back each plane. A layer is read through a
- * framebuffer of its own. Single samples no glReadPixels gives: a compute shader fetches them into a buffer.
+ * Capture targets of several planes, samples or layers: textures, which give back each plane. A
+ * layer is read through a framebuffer of its own. Single samples no glReadPixels gives: a compute
+ * shader fetches them into a buffer.
  */
 #include "preload/capture/target.h"
 
@@ -59,14 +60,12 @@ GLuint gs_target_texture(const struct gs_target *t, GLenum format)
 	GL(glBindTexture)(target, name);
 	if (target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
 		GL(glTexStorage3DMultisample)
-		(target, d->samples, format, d->width, d->height, d->layers, GL_TRUE);
-	else if (target == GL_TEXTURE_2D_MULTISAMPLE)
-		GL(glTexStorage2DMultisample)
-		(target, d->samples, format, d->width, d->height, GL_TRUE);
+	(target, d->samples, format, d->width, d->height, d->layers, GL_TRUE);
+	else if (target == GL_TEXTURE_2D_MULTISAMPLE) GL(glTexStorage2DMultisample)(
+		target, d->samples, format, d->width, d->height, GL_TRUE);
 	else if (target == GL_TEXTURE_2D_ARRAY)
 		GL(glTexStorage3D)(target, 1, format, d->width, d->height, d->layers);
-	else
-		GL(glTexStorage2D)(target, 1, format, d->width, d->height);
+	else GL(glTexStorage2D)(target, 1, format, d->width, d->height);
 	gs_texture_unit_release(&unit);
 	return name;
 }
@@ -77,7 +76,7 @@ void gs_target_attach_texture(const struct gs_target *t, GLenum point, GLuint te
 		GL(glFramebufferTexture)(GL_DRAW_FRAMEBUFFER, point, texture, 0);
 	else
 		GL(glFramebufferTexture2D)
-		(GL_DRAW_FRAMEBUFFER, point, gs_target_texture_target(&t->like), texture, 0);
+	(GL_DRAW_FRAMEBUFFER, point, gs_target_texture_target(&t->like), texture, 0);
 }
 
 bool gs_target_check_planes(
@@ -86,7 +85,8 @@ bool gs_target_check_planes(
 	const struct gs_caps *c = saved->caps;
 	if (like->samples < 2 && !like->layers)
 		return true;
-	bool storage = c->api == GS_API_ES || c->version >= 42 || gs_caps_has(c, "GL_ARB_texture_storage");
+	bool storage = c->api == GS_API_ES || c->version >= 42 ||
+		       gs_caps_has(c, "GL_ARB_texture_storage");
 	if (like->samples > 1 && !(c->stages_compute && c->storage_blocks && c->integer_samples))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the draw framebuffer is multisampled (%u samples), and single samples can "
@@ -99,7 +99,8 @@ bool gs_target_check_planes(
 			like->samples, c->integer_samples);
 	if (like->layers && !storage)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw framebuffer is layered: such draws can be debugged only in OpenGL "
+			"the draw framebuffer is layered: such draws can be debugged only in "
+			"OpenGL "
 			"4.2 or OpenGL ES 3.2 or later");
 	return true;
 }
@@ -142,7 +143,8 @@ static GLuint fetch_program(const struct gs_target *t, const struct gs_caps *c, 
 		"highp vec4 encoded(highp vec4 v)\n"
 		"{\n"
 		"	highp vec3 high = 1.055 * pow(v.rgb, vec3(1.0 / 2.4)) - 0.055;\n"
-		"	return vec4(mix(12.92 * v.rgb, high, greaterThan(v.rgb, vec3(0.0031308))), v.a);\n"
+		"	return vec4(mix(12.92 * v.rgb, high, greaterThan(v.rgb, vec3(0.0031308))), "
+		"v.a);\n"
 		"}\n"
 		"void main()\n"
 		"{\n"
@@ -152,9 +154,17 @@ static GLuint fetch_program(const struct gs_target *t, const struct gs_caps *c, 
 		"	highp ivec2 texel = area.xy + ivec2(at.x, at.y * plane.z);\n"
 		"	word[at.y * area.z + at.x] = %s(texelFetch(image, %s, plane.x))%s;\n"
 		"}\n",
-		!es ? c->glsl >= 430 ? "430\n" : older : array ? "320 es\n" : "310 es\n", t->fetch_point,
-		!is_uint ? "" : t->fetch_signed ? "i" : "u",
-		array ? "Array" : "", is_uint ? "uvec4" : t->fetch_srgb ? "floatBitsToUint(encoded" : "floatBitsToUint",
+		!es	? c->glsl >= 430 ? "430\n" : older
+		: array ? "320 es\n"
+			: "310 es\n",
+		t->fetch_point,
+		!is_uint	  ? ""
+		: t->fetch_signed ? "i"
+				  : "u",
+		array ? "Array" : "",
+		is_uint		? "uvec4"
+		: t->fetch_srgb ? "floatBitsToUint(encoded"
+				: "floatBitsToUint",
 		array ? "ivec3(texel, plane.y)" : "texel", !is_uint && t->fetch_srgb ? ")" : "");
 	GLuint shader = GL(glCreateShader)(GL_COMPUTE_SHADER), program = GL(glCreateProgram)();
 	GL(glShaderSource)(shader, 1, &texts, NULL);
@@ -181,8 +191,8 @@ static void make_buffer(struct gs_target *t, GLsizeiptr size)
 
 static bool copy_out(GLsizeiptr size, void *out)
 {
-	const void *words =
-		GL(glMapBufferRange)(GL_SHADER_STORAGE_BUFFER, 0, size, GL_MAP_READ_BIT);
+	const void *words = GL(glMapBufferRange)(
+		GL_SHADER_STORAGE_BUFFER, 0, size, GL_MAP_READ_BIT);
 	if (words)
 		memcpy(out, words, size);
 	return words && GL(glUnmapBuffer)(GL_SHADER_STORAGE_BUFFER);
@@ -194,9 +204,11 @@ static bool fetch_sample(struct gs_target *t, GLuint program, unsigned plane,
 	GLsizeiptr size = (GLsizeiptr)pixels->width * pixels->height * 16;
 	GLint first = t->like.flipped ? (GLint)t->like.height - 1 - pixels->y : pixels->y;
 	make_buffer(t, size);
-	GL(glUniform4i)(GL(glGetUniformLocation)(program, "area"), pixels->x, first, pixels->width,
+	GL(glUniform4i)
+	(GL(glGetUniformLocation)(program, "area"), pixels->x, first, pixels->width,
 		pixels->height);
-	GL(glUniform3i)(GL(glGetUniformLocation)(program, "plane"), plane % t->like.samples,
+	GL(glUniform3i)
+	(GL(glGetUniformLocation)(program, "plane"), plane % t->like.samples,
 		plane / t->like.samples, t->like.flipped ? -1 : 1);
 	GL(glDispatchCompute)((pixels->width + 7) / 8, (pixels->height + 7) / 8, 1);
 	GL(glMemoryBarrier)(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);

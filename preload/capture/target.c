@@ -5,8 +5,7 @@
 
 /* ---- the target ---- */
 
-void gs_target_set_flip(
-	const struct gs_caps *c, const struct gs_drawable *like, GLenum framebuffer)
+void gs_target_set_flip(const struct gs_caps *c, const struct gs_drawable *like, GLenum framebuffer)
 {
 	if (!like->flipped)
 		return;
@@ -24,15 +23,20 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 	memset(t, 0, sizeof *t);
 	if (c->api == GS_API_ES && c->version < 30)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"OpenGL ES 2.0 can draw into no colour buffer of 32 bits a channel, which values come through, cannot copy "
-			"depth (glBlitFramebuffer), and does not tell the size of textures: debugging needs an OpenGL ES 3.0 context, "
-			"and drivers give one to programs that ask for 2.0 (Mesa: without MESA_GLES_VERSION_OVERRIDE)");
+			"OpenGL ES 2.0 can draw into no colour buffer of 32 bits a channel, which "
+			"values come through, cannot copy "
+			"depth (glBlitFramebuffer), and does not tell the size of textures: "
+			"debugging needs an OpenGL ES 3.0 context, "
+			"and drivers give one to programs that ask for 2.0 (Mesa: without "
+			"MESA_GLES_VERSION_OVERRIDE)");
 	if (!c->framebuffers || !(c->float_targets || c->uint_targets))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context (%s %u.%u) cannot render to integers or floats of 32 bits, "
-			"which values come through: that needs OpenGL 3.0, or GL_ARB_framebuffer_object with "
+			"which values come through: that needs OpenGL 3.0, or "
+			"GL_ARB_framebuffer_object with "
 			"GL_ARB_texture_float or GL_EXT_texture_integer, or OpenGL ES 3.0",
-			c->api == GS_API_ES ? "OpenGL ES" : "OpenGL", c->version / 10, c->version % 10);
+			c->api == GS_API_ES ? "OpenGL ES" : "OpenGL", c->version / 10,
+			c->version % 10);
 	if (!gs_target_check_planes(saved, like, refusal))
 		return false;
 	t->like = *like;
@@ -101,10 +105,8 @@ GLuint gs_target_renderbuffer(const struct gs_target *t, GLenum format)
 	GL(glBindRenderbuffer)(GL_RENDERBUFFER, name);
 	if (t->like.samples > 1)
 		GL(glRenderbufferStorageMultisample)
-		(GL_RENDERBUFFER, t->like.samples, format, t->like.width, t->like.height);
-	else
-		GL(glRenderbufferStorage)
-		(GL_RENDERBUFFER, format, t->like.width, t->like.height);
+	(GL_RENDERBUFFER, t->like.samples, format, t->like.width, t->like.height);
+	else GL(glRenderbufferStorage)(GL_RENDERBUFFER, format, t->like.width, t->like.height);
 	return name;
 }
 

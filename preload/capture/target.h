@@ -41,7 +41,8 @@ static inline unsigned gs_drawable_planes(const struct gs_drawable *drawable)
  * state visible to the program, once gs_saved_leave has run. */
 bool gs_drawable_get(
 	const struct gs_saved *saved, struct gs_drawable *drawable, struct gs_refusal *refusal);
-/* The attachment point that draws into GL_DRAW_BUFFERi = buffer go to; also what glReadBuffer takes for it. */
+/* The attachment point that draws into GL_DRAW_BUFFERi = buffer go to; also what glReadBuffer takes
+ * for it. */
 GLenum gs_drawable_colour_point(const struct gs_caps *caps, GLuint framebuffer, GLint buffer);
 /* Size of the window or pbuffer that is current for drawing; false: unknown. Provided by what
  * embeds this file. */
@@ -73,7 +74,8 @@ struct gs_target {
 	struct gs_drawable like;
 	struct gs_fragment_options options;
 	GLuint framebuffer;
-	GLuint colour[3][GS_MAX_DRAW_BUFFERS]; /* by enum gs_attachment: renderbuffers, or textures if planes > 1 */
+	GLuint colour[3][GS_MAX_DRAW_BUFFERS]; /* by enum gs_attachment: renderbuffers, or textures
+						  if planes > 1 */
 	GLuint attached[GS_MAX_DRAW_BUFFERS];
 	unsigned n_attached;
 	GLuint depth, stencil; /* renderbuffers; the same one for a packed format */
@@ -123,7 +125,8 @@ bool gs_target_make_depth(
 /* As they are now, or cleared. */
 void gs_target_fill_depth(const struct gs_target *target, const struct gs_caps *caps);
 /* target-clear.c: what is bound for drawing. The first: all attachments to zero bits. */
-void gs_target_clear_colour(const struct gs_caps *caps, unsigned n, const enum gs_attachment *types);
+void gs_target_clear_colour(
+	const struct gs_caps *caps, unsigned n, const enum gs_attachment *types);
 void gs_target_clear_depth(const struct gs_caps *caps, GLfloat depth);
 void gs_target_clear_stencil(const struct gs_caps *caps, GLint stencil);
 GLuint gs_target_renderbuffer(const struct gs_target *target, GLenum format);
@@ -138,6 +141,7 @@ bool gs_target_check_planes(
 bool gs_target_read_planes(struct gs_target *target, struct gs_saved *saved, unsigned attachment,
 	enum gs_attachment type, const struct gs_rectangle *area, void *pixels,
 	struct gs_refusal *refusal);
-void gs_target_set_flip(const struct gs_caps *caps, const struct gs_drawable *like, GLenum framebuffer);
+void gs_target_set_flip(
+	const struct gs_caps *caps, const struct gs_drawable *like, GLenum framebuffer);
 
 #endif

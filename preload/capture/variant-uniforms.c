@@ -221,13 +221,13 @@ static void copy_storage_blocks(GLuint from, GLuint to)
 	for (GLint i = 0; i < n; i++) {
 		char name[1024] = "";
 		GLint binding = 0;
-		GL(glGetProgramResourceName)(
-			to, GL_SHADER_STORAGE_BLOCK, i, sizeof name, NULL, name);
+		GL(glGetProgramResourceName)
+		(to, GL_SHADER_STORAGE_BLOCK, i, sizeof name, NULL, name);
 		GLuint index = GL(glGetProgramResourceIndex)(from, GL_SHADER_STORAGE_BLOCK, name);
 		if (index == GL_INVALID_INDEX)
 			continue;
-		GL(glGetProgramResourceiv)(
-			from, GL_SHADER_STORAGE_BLOCK, index, 1, &property, 1, NULL, &binding);
+		GL(glGetProgramResourceiv)
+		(from, GL_SHADER_STORAGE_BLOCK, index, 1, &property, 1, NULL, &binding);
 		GL(glShaderStorageBlockBinding)(to, i, binding);
 	}
 }
@@ -309,8 +309,8 @@ void gs_variant_copy_subroutines(
 			continue;
 		}
 		GLint n = 0;
-		GL(glGetProgramStageiv)(
-			to, gs_stage_types[i], GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
+		GL(glGetProgramStageiv)
+		(to, gs_stage_types[i], GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
 		GLuint *new = n > 0 ? calloc(n, sizeof *new) : NULL;
 		if (!new)
 			continue;

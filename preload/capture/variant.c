@@ -135,7 +135,8 @@ static void attach_added(const struct gs_variant_sources *request, GLuint progra
 		const struct gs_variant_text *text = &request->texts[i];
 		if (!text->shader && text->stage != request->stage)
 			attach_one(program,
-				compile(gs_stage_types[text->stage], text->text, text->length), false);
+				compile(gs_stage_types[text->stage], text->text, text->length),
+				false);
 	}
 }
 
@@ -172,7 +173,7 @@ static void bind_attributes(const struct gs_used_program *used, GLuint program)
 {
 	for (unsigned i = 0; i < used->link->n_attributes; i++)
 		GL(glBindAttribLocation)
-		(program, used->link->attributes[i].location, used->link->attributes[i].name);
+	(program, used->link->attributes[i].location, used->link->attributes[i].name);
 	GLint n = 0;
 	GL(glGetProgramiv)(used->program, GL_ACTIVE_ATTRIBUTES, &n);
 	for (GLint i = 0; i < n; i++) {
@@ -198,8 +199,8 @@ static void bind_output(const struct gs_caps *c, GLuint program, GLuint location
 		GL(glBindFragDataLocationEXT)(program, location, name);
 }
 
-static void set_varyings(const struct gs_caps *c, GLuint program, GLsizei n, const GLchar *const *names,
-	GLenum mode)
+static void set_varyings(
+	const struct gs_caps *c, GLuint program, GLsizei n, const GLchar *const *names, GLenum mode)
 {
 	if (c->version >= 30)
 		GL(glTransformFeedbackVaryings)(program, n, names, mode);
@@ -217,7 +218,8 @@ static void bind_before_link(const struct gs_caps *c, const struct gs_used_progr
 		if (*request->outputs[i])
 			bind_output(c, program, i, request->outputs[i]);
 	if (feedback)
-		set_varyings(c, program, request->n_outputs, request->outputs, GL_INTERLEAVED_ATTRIBS);
+		set_varyings(
+			c, program, request->n_outputs, request->outputs, GL_INTERLEAVED_ATTRIBS);
 	else if (c->feedback && link->n_varyings && link->varyings_mode)
 		set_varyings(c, program, link->n_varyings, (const GLchar *const *)link->varyings,
 			link->varyings_mode);
@@ -266,13 +268,14 @@ static GLuint make_pipeline(const struct gs_caps *c, const struct gs_used_progra
 		GL(glGetProgramPipelineiv)(used->pipeline, gs_stage_types[i], &program);
 		if (program)
 			GL(glUseProgramStages)
-			(pipeline, gs_stage_bits[i],
-				(GLuint)program == used->program ? variant : (GLuint)program);
+		(pipeline, gs_stage_bits[i],
+			(GLuint)program == used->program ? variant : (GLuint)program);
 	}
 	/* The evaluation shader that hands a control shader's words on. */
 	for (unsigned i = 0; i < request->n_texts; i++)
 		if (!request->texts[i].shader && request->texts[i].stage != request->stage)
-			GL(glUseProgramStages)(pipeline, gs_stage_bits[request->texts[i].stage], variant);
+			GL(glUseProgramStages)
+	(pipeline, gs_stage_bits[request->texts[i].stage], variant);
 	return pipeline;
 }
 
@@ -304,7 +307,8 @@ static bool build(struct gs_variants *v, struct gs_program_variant *variant,
 /* ---- an edited program ---- */
 
 /* As the program's linker has placed them; a layout of the text goes before. */
-static void bind_outputs(const struct gs_caps *c, const struct gs_used_program *used, GLuint program)
+static void bind_outputs(
+	const struct gs_caps *c, const struct gs_used_program *used, GLuint program)
 {
 	const struct gs_link *link = used->link;
 	GLint n = 0;
@@ -319,7 +323,7 @@ static void bind_outputs(const struct gs_caps *c, const struct gs_used_program *
 	}
 	if (c->interfaces)
 		GL(glGetProgramInterfaceiv)
-		(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
+	(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
 	for (GLint i = 0; i < n; i++) {
 		static const GLenum properties[] = {GL_LOCATION, GL_LOCATION_INDEX};
 		GLint values[2] = {-1, 0};
@@ -333,7 +337,7 @@ static void bind_outputs(const struct gs_caps *c, const struct gs_used_program *
 			*bracket = '\0';
 		if (values[0] >= 0 && strncmp(name, "gl_", 3))
 			GL(glBindFragDataLocationIndexed)
-			(program, values[0], values[1] > 0 ? values[1] : 0, name);
+		(program, values[0], values[1] > 0 ? values[1] : 0, name);
 	}
 	gs_caps_drain();
 }

@@ -11,8 +11,12 @@
 #include "preload/state/shadow.h"
 #include "wire/capture.h"
 
-enum { GS_MAX_VARIANT_TEXTS = 64, GS_MAX_VARIANTS = 32, GS_MAX_ATTACHMENTS = 16,
-	GS_MAX_UNIFORM_VALUES = 64 };
+enum {
+	GS_MAX_VARIANT_TEXTS = 64,
+	GS_MAX_VARIANTS = 32,
+	GS_MAX_ATTACHMENTS = 16,
+	GS_MAX_UNIFORM_VALUES = 64
+};
 
 /* The program that the draw uses. */
 struct gs_used_program {

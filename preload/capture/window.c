@@ -15,7 +15,8 @@ static unsigned long (*next_request)(Display *);
 static error_handler *theirs;
 static _Atomic unsigned n_guards; /* two, if one thread's driver does not come back */
 static __thread Display *guarded __attribute__((tls_model("initial-exec")));
-static __thread unsigned long first __attribute__((tls_model("initial-exec"))); /* request of ours */
+static __thread unsigned long first
+	__attribute__((tls_model("initial-exec"))); /* request of ours */
 
 static int on_error(Display *display, XErrorEvent *event)
 {

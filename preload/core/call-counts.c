@@ -47,8 +47,8 @@ static struct table *take_table(void)
 		if (atomic_compare_exchange_strong(&t->taken, &none, 1))
 			return t;
 	}
-	struct table *table = mmap(NULL, sizeof *table, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct table *table = mmap(
+		NULL, sizeof *table, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (table == MAP_FAILED)
 		return NULL;
 	atomic_store(&table->taken, 1);

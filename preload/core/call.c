@@ -74,7 +74,8 @@ static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 		gs_hooks_before(thread, call);
 	if (atomic_load_explicit(&gs_lists_open, memory_order_relaxed))
 		gs_list_note(thread, call);
-	bool edited = gs_source_override_count && !thread->list_run && draws_now(thread, call) && gs_source_override_enter(thread);
+	bool edited = gs_source_override_count && !thread->list_run && draws_now(thread, call) &&
+		      gs_source_override_enter(thread);
 	execute_or_record(thread, call);
 	if (edited)
 		gs_source_override_leave(thread);
@@ -165,7 +166,8 @@ static void carry_out_in_detail(struct gs_thread *thread, struct gs_wire_call *c
 }
 
 /* Where this frame can be walked on from, as long as it lives. */
-static inline __attribute__((always_inline)) void note_registers(struct gs_wire_registers *registers)
+static inline __attribute__((always_inline)) void note_registers(
+	struct gs_wire_registers *registers)
 {
 #if defined(__x86_64__)
 	__asm__ volatile("leaq 0f(%%rip), %%rax\n"
@@ -213,8 +215,8 @@ static uint64_t call_watched(
 		gs_list_run_drop(thread);
 		gs_multi_drop(thread);
 		call->flags |= GS_CALL_SKIPPED;
-	} else if (gs_call_policy.log && (gs_call_policy.full || reason ||
-					 (gs_data_flags(function) & GS_FUNCTION_MARKS)))
+	} else if (gs_call_policy.log &&
+		   (gs_call_policy.full || reason || (gs_data_flags(function) & GS_FUNCTION_MARKS)))
 		carry_out_in_detail(thread, call);
 	else
 		carry_out(thread, call);

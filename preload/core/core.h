@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/core - between the files that make a wrapper: wrap.c, call.c, fast-path.c, event-loop.c, thread.c,
- * real-functions.c, immediate.c. */
+/* preload/core - between the files that make a wrapper: wrap.c, call.c, fast-path.c, event-loop.c,
+ * thread.c, real-functions.c, immediate.c. */
 #ifndef GS_PRELOAD_CORE_H
 #define GS_PRELOAD_CORE_H
 
@@ -17,10 +17,11 @@ enum { GS_FAST_PATH_SIZE = 65536 }; /* largest page */
 /* 1: the wrapper jumps straight to gs_real_table[]. In the debuggee these pages are shared with the
  * debugger (wire/wire.h). */
 extern HIDDEN uint8_t gs_fast_path[GS_FAST_PATH_SIZE];
-/* This thread's counts of calls that went straight; NULL: it has none yet, and no call goes straight. */
+/* This thread's counts of calls that went straight; NULL: it has none yet, and no call goes
+ * straight. */
 extern HIDDEN __thread uint64_t *gs_thread_counts __attribute__((tls_model("initial-exec")));
 /* ---- call-counts.c ---- */
-void gs_counts_begin(void); /* gives this thread a table */
+void gs_counts_begin(void);	/* gives this thread a table */
 uint64_t gs_counts_total(void); /* of all threads, since the program began */
 
 extern HIDDEN void *const gs_wrapper_table[GS_N_FUNCTIONS];
@@ -54,9 +55,9 @@ void gs_wire_close(void);
 /* In a forked child: the header stays as it is, a copy; the rest goes. */
 void gs_wire_part(void);
 extern HIDDEN struct gs_wire_call *gs_rings[GS_WIRE_SLOTS]; /* NULL: not mapped yet */
-struct gs_wire_call *gs_ring_map(unsigned slot); /* NULL: there is no room */
-/* The bulk area, until gs_bulk_leave: the input can be read, and of *size bytes those can be written
- * for which gs_reserve has found memory. NULL: there is no room. */
+struct gs_wire_call *gs_ring_map(unsigned slot);	    /* NULL: there is no room */
+/* The bulk area, until gs_bulk_leave: the input can be read, and of *size bytes those can be
+ * written for which gs_reserve has found memory. NULL: there is no room. */
 void *gs_bulk_enter(struct gs_thread *thread, uint64_t input, uint64_t *size);
 void gs_bulk_leave(struct gs_thread *thread);
 /* Never gives a standard descriptor: the program may have closed these, and yet write there. */
@@ -65,12 +66,12 @@ int gs_open(const char *path, int flags);
 /* ---- which calls must look: fast-path.c ---- */
 
 extern HIDDEN struct gs_call_policy {
-	uint32_t generation;	  /* of the header, that the rest was made for */
-	bool log, full;		  /* log calls; all with what they point at */
-	bool errors, blocks;	  /* look for GL errors, record glBegin ... glEnd */
-	bool every;		  /* every call must look */
-	bool for_block;		  /* but only because a block is being recorded */
-	uint32_t watch;		  /* counts the times errors was switched on */
+	uint32_t generation; /* of the header, that the rest was made for */
+	bool log, full;	     /* log calls; all with what they point at */
+	bool errors, blocks; /* look for GL errors, record glBegin ... glEnd */
+	bool every;	     /* every call must look */
+	bool for_block;	     /* but only because a block is being recorded */
+	uint32_t watch;	     /* counts the times errors was switched on */
 } gs_call_policy;
 
 /* Before a call that is not straight: looks anew if something changed. */
@@ -84,7 +85,8 @@ uint64_t gs_fast_path_collect_counts(void);
 /* A block is no longer being recorded: calls may go straight again. */
 void gs_fast_path_immediate_closed(void);
 /* The reason to stop before this call, or GS_REASON_NONE. */
-enum gs_wire_reason gs_stop_wanted_before(struct gs_thread *thread, const struct gs_wire_call *call);
+enum gs_wire_reason gs_stop_wanted_before(
+	struct gs_thread *thread, const struct gs_wire_call *call);
 /* Likewise after it. */
 bool gs_stop_wanted_after_error(struct gs_thread *thread);
 
@@ -132,7 +134,8 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 
 /* The call belongs to a block that is being recorded, and was taken care of. */
 bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call);
-bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why); /* mode: -1 its own */
+/* mode: -1 its own */
+bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why);
 bool gs_immediate_recorded(struct gs_thread *thread);
 uint32_t gs_immediate_mode(struct gs_thread *thread); /* GS_NO_MODE: none is recorded */
 /* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
@@ -150,7 +153,8 @@ enum gs_mode_change {
 	GS_MODE_REFUSED, /* see why */
 };
 enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const char **why);
-uint32_t gs_mode_of(const struct gs_wire_call *call); /* of the primitives that it draws; GS_NO_MODE */
+/* of the primitives that it draws; GS_NO_MODE */
+uint32_t gs_mode_of(const struct gs_wire_call *call);
 
 /* ---- list.c: display lists ---- */
 
@@ -171,7 +175,8 @@ void gs_list_contents_forget(struct gs_group *group);
 bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const char **why);
 void gs_list_init(void);
 
-/* list-run.c: the pending glCallList, executed call by call up to one of its draws (thread->list_run) */
+/* list-run.c: the pending glCallList, executed call by call up to one of its draws
+ * (thread->list_run) */
 bool gs_list_run_redraw(struct gs_thread *thread, int mode, const char **why);
 uint32_t gs_list_run_mode(struct gs_thread *thread); /* of the draw that is pending; GS_NO_MODE */
 /* The rest of it, for good. */
@@ -179,10 +184,12 @@ void gs_list_run_finish(struct gs_thread *thread);
 /* The rest is not executed. */
 void gs_list_run_drop(struct gs_thread *thread);
 
-/* ---- multi-draw.c: the pending glMultiDraw*, executed up to one of its draws (thread->multi_draws) ---- */
+/* ---- multi-draw.c: the pending glMultiDraw*, executed up to one of its draws
+ * (thread->multi_draws) ---- */
 
 /* call: the pending one, maybe in another mode. */
-/* The number of draws that stands at that place of the parameter buffer. False: it cannot be read. */
+/* The number of draws that stands at that place of the parameter buffer. False: it cannot be read.
+ */
 bool gs_multi_count(uint64_t at, uint32_t *count);
 bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
 /* The rest of it, for good; or not at all. */
@@ -200,8 +207,8 @@ void gs_shadow_let_go(void);
 void gs_stale_init(void);
 void gs_stale_watch(void); /* contexts share objects from now on */
 void gs_stale_free(struct gs_context *context);
-/* The program in use of which this context has still what it was before another context's link; 0 none.
- * gs_context_info must know the context. */
+/* The program in use of which this context has still what it was before another context's link; 0
+ * none. gs_context_info must know the context. */
 uint32_t gs_stale_program(struct gs_thread *thread);
 /* What is bound here although another context has deleted it, and could not be bound again; NULL
  * nothing. */
@@ -216,7 +223,8 @@ void gs_real_look(void);
 bool gs_real_has(const char *soname);
 /* Those libraries stay loaded from now on. */
 void gs_real_keep(void);
-/* Why no call of the GL that is in this process came to a wrapper; NULL: none was to be expected. */
+/* Why no call of the GL that is in this process came to a wrapper; NULL: none was to be expected.
+ */
 const char *gs_real_unreachable(void);
 /* libOSMesa is, whose contexts are neither GLX's nor EGL's. */
 bool gs_real_has_osmesa(void);

@@ -35,8 +35,8 @@ static bool any_breakpoint(void)
 static void read_conditions(struct gs_call_policy *armed)
 {
 	memset(armed, 0, sizeof *armed);
-	armed->every = armed->for_block =
-		atomic_load(&gs_immediate_open) || atomic_load(&gs_lists_open);
+	armed->every = armed->for_block = atomic_load(&gs_immediate_open) ||
+					  atomic_load(&gs_lists_open);
 	if (!attached())
 		return;
 	uint32_t stop_at = gs_wire->run.stop_at;
@@ -108,7 +108,8 @@ static void look_anew(void)
 		none_straight();
 	}
 	if (atomic_exchange(&any_straight, 0))
-		gs_fast_path_collect_counts(); /* so that the index of every call from here on is exact */
+		gs_fast_path_collect_counts(); /* so that the index of every call from here on is
+						  exact */
 }
 
 void gs_fast_path_refresh(void)
@@ -132,7 +133,8 @@ void gs_fast_path_disable_all(void)
 
 void gs_fast_path_immediate_closed(void)
 {
-	if (gs_call_policy.for_block && !atomic_load(&gs_immediate_open) && !atomic_load(&gs_lists_open))
+	if (gs_call_policy.for_block && !atomic_load(&gs_immediate_open) &&
+		!atomic_load(&gs_lists_open))
 		atomic_fetch_add(&forced, 1);
 }
 
@@ -212,5 +214,6 @@ bool gs_stop_wanted_after_error(struct gs_thread *thread)
 {
 	if (thread->unstoppable || !atomic_load_explicit(&gs_wire->attached, memory_order_relaxed))
 		return false;
-	return run_ends(&gs_wire->run, thread, GS_N_FUNCTIONS) || atomic_load(&gs_wire->break_on_error);
+	return run_ends(&gs_wire->run, thread, GS_N_FUNCTIONS) ||
+	       atomic_load(&gs_wire->break_on_error);
 }

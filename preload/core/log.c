@@ -53,8 +53,8 @@ static struct gs_wire_call *next_record(struct gs_thread *thread, uint64_t *head
 	*head = atomic_load_explicit(&slot->ring_head, memory_order_relaxed);
 	if (!has_room(slot, *head))
 		return NULL;
-	struct gs_wire_call *ring =
-		__atomic_load_n(&gs_rings[thread->slot_number], __ATOMIC_ACQUIRE);
+	struct gs_wire_call *ring = __atomic_load_n(
+		&gs_rings[thread->slot_number], __ATOMIC_ACQUIRE);
 	if (!ring && !(ring = gs_ring_map(thread->slot_number)))
 		return NULL;
 	struct gs_wire_call *record = ring + *head % GS_WIRE_RING_RECORDS;

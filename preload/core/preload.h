@@ -6,11 +6,11 @@
  *  - No GLib, no stdio, no exit or abort: what fails disables itself, says so in header.note, and
  * the program runs on.
  *  - errno, GL state and GL error flags stay as the program expects them.
- *  - Our own GL calls go straight to the driver (GL(name), preload/core/gl.h); a GL name that the driver
- * or we call through a wrapper meanwhile passes straight (thread->inside).
+ *  - Our own GL calls go straight to the driver (GL(name), preload/core/gl.h); a GL name that the
+ * driver or we call through a wrapper meanwhile passes straight (thread->inside).
  *  - No lock is held while the driver runs or while a thread stands in the event loop.
- *  - In a call of GL nothing is looked up with dlopen or dlsym, and no file is opened: the lock of the
- * one may be held until the call returns, the other may be forbidden.
+ *  - In a call of GL nothing is looked up with dlopen or dlsym, and no file is opened: the lock of
+ * the one may be held until the call returns, the other may be forbidden.
  *  - Thread-local data is initial-exec.
  */
 #ifndef GS_PRELOAD_H
@@ -52,11 +52,12 @@ struct gs_context {
 	bool destroyed; /* by the program: goes with its last user */
 	uint32_t held_error; /* taken from the driver, not yet given to the program's glGetError; 0
 				none */
-	uint32_t watched;    /* error flags were taken since errors are watched: gs_call_policy.watch */
+	uint32_t
+		watched; /* error flags were taken since errors are watched: gs_call_policy.watch */
 	bool in_block; /* the driver stands between glBegin and glEnd: nothing can be asked of it */
 	struct gs_immediate *block; /* of preload/lists/immediate.c */
-	uint32_t list_mode;	/* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
-				   glEndList */
+	uint32_t list_mode; /* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
+			       glEndList */
 	uint32_t list_name, list_base;
 	struct gs_list_contents *list_contents; /* of that list, NULL: not kept */
 	int list_opens; /* blocks opened less those closed, in the list being compiled */
@@ -91,17 +92,19 @@ struct gs_thread {
 	char *inside; /* stack address of the outermost wrapper in its slow path; NULL outside */
 	struct gs_wire_slot *slot; /* NULL: not the debuggee's, or no slot was free */
 	unsigned slot_number;
-	bool serves;	  /* requests, at this stop */
-	bool unstoppable; /* the kernel refuses the signal that stops it */
+	bool serves;		    /* requests, at this stop */
+	bool unstoppable;	    /* the kernel refuses the signal that stops it */
 	struct gs_wire_call *call;  /* the pending call (slot->call once published), NULL outside */
 	struct gs_context *context; /* for gs_context_current alone */
 	bool context_known;
-	bool before;	    /* the call has not been executed yet */
-	struct gs_list_run *list_run; /* part of the pending glCallList was executed: preload/lists/list-run.c */
-	bool multi_ids; /* and gl_DrawID matters */
-	unsigned multi_draws, multi_draw; /* of the pending glMultiDraw* the draws before multi_draw were executed: preload/lists/multi-draw.c; 0: none */
-	int error_number;   /* the program's errno */
-	struct gs_call_memory detail; /* of the call being executed, if it is logged with it */
+	bool before;			  /* the call has not been executed yet */
+	struct gs_list_run *list_run;	  /* part of the pending glCallList was executed:
+					     preload/lists/list-run.c */
+	bool multi_ids;			  /* and gl_DrawID matters */
+	unsigned multi_draws, multi_draw; /* of the pending glMultiDraw* the draws before multi_draw
+					     were executed: preload/lists/multi-draw.c; 0: none */
+	int error_number;		  /* the program's errno */
+	struct gs_call_memory detail;	  /* of the call being executed, if it is logged with it */
 	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
 			       call; 0 none */
 };
@@ -112,13 +115,14 @@ struct gs_thread {
  * May be called any number of times before the call itself. False: the pending call cannot be
  * replayed, and *why says why. */
 bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why);
-uint32_t gs_pending_mode(struct gs_thread *thread); /* of its primitives; GS_NO_MODE: it has several, or none */
+/* of its primitives; GS_NO_MODE: it has several, or none */
+uint32_t gs_pending_mode(struct gs_thread *thread);
 /* The pending call draws (or dispatches) something, now, in this context: not while a display list
  * is being compiled. */
 bool gs_pending_is_draw(struct gs_thread *thread);
 
-/* How many draws this glCallList or glCallLists would make. -1: it cannot be replayed, and *why says why (valid until the
- * next call in this thread). */
+/* How many draws this glCallList or glCallLists would make. -1: it cannot be replayed, and *why
+ * says why (valid until the next call in this thread). */
 int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
 
 /* Where the pending glCallList or glCallLists stands. */
@@ -128,9 +132,10 @@ struct gs_list_position {
 	bool all;	/* not begun: all of them are pending, and can be replayed as one */
 	bool nothing;	/* refused because there is no draw */
 };
-/* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is, unless the draws cannot be
- * replayed as one (as_one false: are not to be), then goes to the first. Context and error flags as for a capture, but
- * debug output and queries are the program's. False: not possible, and *why says why. */
+/* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is,
+ * unless the draws cannot be replayed as one (as_one false: are not to be), then goes to the first.
+ * Context and error flags as for a capture, but debug output and queries are the program's. False:
+ * not possible, and *why says why. */
 bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 	struct gs_list_position *position, const char **why);
 /* The same for the pending glMultiDraw*, all of whose draws can always be replayed as one. */
@@ -173,8 +178,8 @@ void gs_capture_context_gone(struct gs_context *context) __attribute__((weak));
 
 extern __attribute__((
 	visibility("hidden"))) struct gs_wire_header *gs_wire; /* NULL: not run under glstep */
-/* Writing there may need memory that the machine does not have, which would end the program: false, if so. errno may
- * change. */
+/* Writing there may need memory that the machine does not have, which would end the program: false,
+ * if so. errno may change. */
 bool gs_reserve(void *at, size_t size);
 /* Says in header.note why a feature is off; the first note stays. text is static. */
 void gs_note(const char *text);

@@ -42,8 +42,7 @@ static void say(const char *text)
 static bool is_in_namespace(void)
 {
 	struct stat st;
-	return gs_wire->pid_namespace ==
-	       (stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0);
+	return gs_wire->pid_namespace == (stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0);
 }
 
 /* The debugger of this run traces us: a stop would not be for good. */
@@ -102,8 +101,8 @@ static _Atomic uint32_t *is_original;
 
 static void watch_forks(void)
 {
-	void *page = mmap(
-		NULL, GS_FAST_PATH_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *page = mmap(NULL, GS_FAST_PATH_SIZE, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (page == MAP_FAILED)
 		return;
 	if (madvise(page, GS_FAST_PATH_SIZE, MADV_WIPEONFORK) == 0)

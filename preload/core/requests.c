@@ -102,10 +102,14 @@ static void set_argument(struct gs_thread *thread, const struct gs_wire_request 
 			NULL);
 	else if (thread->list_run)
 		gs_refuse(answer, GS_STATUS_USAGE,
-			"part of the display list has been executed; its arguments cannot be changed now", NULL);
+			"part of the display list has been executed; its arguments cannot be "
+			"changed now",
+			NULL);
 	else if (thread->multi_draws)
 		gs_refuse(answer, GS_STATUS_USAGE,
-			"part of the call's draws have been executed; its arguments cannot be changed now", NULL);
+			"part of the call's draws have been executed; its arguments cannot be "
+			"changed now",
+			NULL);
 	else if (request->number[0] >= call->n_args)
 		gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function),
 			" has no such argument", NULL);
@@ -184,13 +188,15 @@ static bool may_ask_gl(struct gs_thread *thread, uint32_t kind, struct gs_wire_a
 static bool concerns_program(uint32_t kind)
 {
 	return kind == GS_REQUEST_PROGRAM || kind == GS_REQUEST_DEBUG_BEGIN ||
-	       kind == GS_REQUEST_SET_UNIFORM || kind == GS_REQUEST_SET_SOURCE || kind == GS_REQUEST_BLOCKS;
+	       kind == GS_REQUEST_SET_UNIFORM || kind == GS_REQUEST_SET_SOURCE ||
+	       kind == GS_REQUEST_BLOCKS;
 }
 
 static bool changes_bindings(uint32_t kind)
 {
 	return kind == GS_REQUEST_DEBUG_BEGIN || kind == GS_REQUEST_FRAMEBUFFER ||
-	       kind == GS_REQUEST_STATE || (kind >= GS_REQUEST_RESOURCES && kind <= GS_REQUEST_SET_BUFFER);
+	       kind == GS_REQUEST_STATE ||
+	       (kind >= GS_REQUEST_RESOURCES && kind <= GS_REQUEST_SET_BUFFER);
 }
 
 static void refuse_orphan(const char *what, struct gs_wire_answer *answer)
@@ -225,7 +231,8 @@ static void serve_gl(struct gs_thread *thread, const struct gs_wire_request *req
 	gs_context_info(context);
 	gs_error_take(context);
 	uint32_t foreign = concerns_program(request->kind) ? gs_stale_program(thread) : 0;
-	const char *orphan = changes_bindings(request->kind) ? gs_stale_deleted_object(thread) : NULL;
+	const char *orphan = changes_bindings(request->kind) ? gs_stale_deleted_object(thread)
+							     : NULL;
 	if (foreign)
 		refuse_foreign(foreign, answer);
 	else if (orphan)
@@ -246,7 +253,8 @@ void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
 	void *bulk = gs_bulk_enter(thread, request->bulk_size, &bulk_size);
 	if (!bulk) {
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
-			"there is no room in the program's address space for the answers: raise its "
+			"there is no room in the program's address space for the answers: raise "
+			"its "
 			"limits (ulimit -v, -l)",
 			NULL);
 		return;

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/shim - what stands for a GL library when the program has dlopen'd it. A shim exports those of the real library's
- * functions that we wrap, as jumps through a table that the preload library fills in; for all other names dlsym
- * goes on to the real library, which the shim needs (DT_NEEDED). Assembly only.
+ * preload/core/shim - stands for a GL library that the program has opened with dlopen. A shim
+ * exports those functions of the real library that we wrap, as jumps through a table that the
+ * preload library fills in; for all other names dlsym goes on to the real library, which the shim
+ * needs (DT_NEEDED). Assembly only.
  */
+/* clang-format off */
 #if defined(__x86_64__)
 #define GS_STUB(name, i)                                                                           \
-	.text; .balign 16; .globl name; .type name, @function; name: endbr64; jmp *gs_shim_table+8*i(%rip); .size name, .- name
+	.text; .balign 16; .globl name; .type name, @function;                                     \
+	name: endbr64; jmp *gs_shim_table+8*i(%rip); .size name, .- name
 #elif defined(__aarch64__)
 #define GS_STUB(name, i)                                                                           \
-	.text; .balign 16; .globl name; .type name, %function; name: hint 34; adrp x16, gs_shim_table+8*i; \
+	.text; .balign 16; .globl name; .type name, %function;                                     \
+	name: hint 34; adrp x16, gs_shim_table+8*i;                                                \
 	ldr x16, [x16, :lo12:gs_shim_table+8*i]; br x16; .size name, .- name
 #endif
 

@@ -15,7 +15,8 @@
 #define SLOW __attribute__((noinline, cold))
 #define LIKELY(x) __builtin_expect(x, 1)
 
-/* The real function was stored before the mark was set: the mark must be read before the function. */
+/* The real function was stored before the mark was set: the mark must be read before the function.
+ */
 #if defined(__x86_64__)
 #define IS_STRAIGHT(function) gs_fast_path[function] /* the machine keeps loads in order */
 #else

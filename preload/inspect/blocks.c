@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Uniform and storage blocks of the programs in use, as the driver has laid them out, and what is bound for them. */
+/* Uniform and storage blocks of the programs in use, as the driver has laid them out, and what is
+ * bound for them. */
 #include "preload/capture/stage.h"
 #include "preload/inspect/inspect.h"
 #include "preload/inspect/program.h"
@@ -22,9 +23,11 @@ static void find_buffer(const struct gs_caps *c, struct gs_wire_block *block)
 	GLint64 start = 0, length = 0;
 	bool storage = block->storage;
 	GL(glGetIntegeri_v)
-	(storage ? GL_SHADER_STORAGE_BUFFER_BINDING : GL_UNIFORM_BUFFER_BINDING, block->binding, &name);
+	(storage ? GL_SHADER_STORAGE_BUFFER_BINDING : GL_UNIFORM_BUFFER_BINDING, block->binding,
+		&name);
 	GL(glGetInteger64i_v)
-	(storage ? GL_SHADER_STORAGE_BUFFER_START : GL_UNIFORM_BUFFER_START, block->binding, &start);
+	(storage ? GL_SHADER_STORAGE_BUFFER_START : GL_UNIFORM_BUFFER_START, block->binding,
+		&start);
 	GL(glGetInteger64i_v)
 	(storage ? GL_SHADER_STORAGE_BUFFER_SIZE : GL_UNIFORM_BUFFER_SIZE, block->binding, &length);
 	if (gs_caps_drain() != GL_NO_ERROR)
@@ -83,7 +86,7 @@ static void put_uniform_block(struct list *list, GLuint index)
 	GLint *members = calloc(n > 0 ? n : 1, sizeof *members);
 	if (n > 0 && members)
 		GL(glGetActiveUniformBlockiv)
-		(program, index, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES, members);
+	(program, index, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES, members);
 	GL(glGetActiveUniformBlockName)(program, index, sizeof name, NULL, name);
 	struct gs_wire_block block = {
 		.program = program,
@@ -104,30 +107,38 @@ static void put_uniform_block(struct list *list, GLuint index)
 
 static void put_variable(struct list *list, GLuint index)
 {
-	static const GLenum what[] = {GL_TYPE, GL_ARRAY_SIZE, GL_OFFSET, GL_ARRAY_STRIDE, GL_MATRIX_STRIDE,
-		GL_IS_ROW_MAJOR, GL_TOP_LEVEL_ARRAY_SIZE, GL_TOP_LEVEL_ARRAY_STRIDE};
+	static const GLenum what[] = {GL_TYPE, GL_ARRAY_SIZE, GL_OFFSET, GL_ARRAY_STRIDE,
+		GL_MATRIX_STRIDE, GL_IS_ROW_MAJOR, GL_TOP_LEVEL_ARRAY_SIZE,
+		GL_TOP_LEVEL_ARRAY_STRIDE};
 	GLint v[8] = {0};
 	char name[NAME_ROOM] = "";
 	GL(glGetProgramResourceiv)(list->program, GL_BUFFER_VARIABLE, index, 8, what, 8, NULL, v);
-	GL(glGetProgramResourceName)(list->program, GL_BUFFER_VARIABLE, index, sizeof name, NULL, name);
-	const struct gs_wire_member member = {v[0], v[1], v[2], v[3] > 0 ? v[3] : 0, v[4] > 0 ? v[4] : 0, v[5], v[6], v[7]};
+	GL(glGetProgramResourceName)
+	(list->program, GL_BUFFER_VARIABLE, index, sizeof name, NULL, name);
+	const struct gs_wire_member member = {
+		v[0], v[1], v[2], v[3] > 0 ? v[3] : 0, v[4] > 0 ? v[4] : 0, v[5], v[6], v[7]};
 	put_member(list, &member, name);
 }
 
 static void put_storage_block(struct list *list, GLuint index)
 {
-	static const GLenum what[] = {GL_BUFFER_BINDING, GL_BUFFER_DATA_SIZE, GL_NUM_ACTIVE_VARIABLES};
+	static const GLenum what[] = {
+		GL_BUFFER_BINDING, GL_BUFFER_DATA_SIZE, GL_NUM_ACTIVE_VARIABLES};
 	static const GLenum variables = GL_ACTIVE_VARIABLES;
 	GLint v[3] = {0};
 	char name[NAME_ROOM] = "";
-	GL(glGetProgramResourceiv)(list->program, GL_SHADER_STORAGE_BLOCK, index, 3, what, 3, NULL, v);
+	GL(glGetProgramResourceiv)
+	(list->program, GL_SHADER_STORAGE_BLOCK, index, 3, what, 3, NULL, v);
 	GL(glGetProgramResourceName)
 	(list->program, GL_SHADER_STORAGE_BLOCK, index, sizeof name, NULL, name);
 	GLint *members = calloc(v[2] > 0 ? v[2] : 1, sizeof *members);
 	if (v[2] > 0 && members)
 		GL(glGetProgramResourceiv)
-		(list->program, GL_SHADER_STORAGE_BLOCK, index, 1, &variables, v[2], NULL, members);
-	struct gs_wire_block block = {.program = list->program, .storage = 1, .binding = v[0], .size = v[1],
+	(list->program, GL_SHADER_STORAGE_BLOCK, index, 1, &variables, v[2], NULL, members);
+	struct gs_wire_block block = {.program = list->program,
+		.storage = 1,
+		.binding = v[0],
+		.size = v[1],
 		.n_members = v[2] > 0 && members ? v[2] : 0};
 	find_buffer(list->caps, &block);
 	gs_stream_put(list->out, &block, sizeof block);
@@ -150,7 +161,7 @@ static void put_blocks(struct list *list)
 	n = 0;
 	if (list->caps->storage_blocks && list->caps->interfaces)
 		GL(glGetProgramInterfaceiv)
-		(list->program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &n);
+	(list->program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &n);
 	for (GLint i = 0; gs_caps_drain() == GL_NO_ERROR && i < n; i++)
 		put_storage_block(list, i);
 }

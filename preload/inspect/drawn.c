@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The pending draw with the program's own shaders, on a copy of its framebuffer: what it will really write. */
+/* The pending draw with the program's own shaders, on a copy of its framebuffer: what it will
+ * really write. */
 #include "preload/inspect/inspect.h"
 
 #include "preload/capture/stage.h"
@@ -10,7 +11,8 @@
 struct copy {
 	struct gs_target target;
 	unsigned n;
-	GLuint colour[GS_MAX_DRAW_BUFFERS]; /* renderbuffers, textures where there are planes; 0: the draw buffer is GL_NONE */
+	GLuint colour[GS_MAX_DRAW_BUFFERS]; /* renderbuffers, textures where there are planes; 0:
+					       the draw buffer is GL_NONE */
 	struct gs_texel_source source[GS_MAX_DRAW_BUFFERS];
 	GLenum point[GS_MAX_DRAW_BUFFERS];
 	bool reversed[GS_MAX_DRAW_BUFFERS]; /* held as blue, green, red: a texture too */
@@ -38,7 +40,8 @@ static GLenum wide_format(GLenum type)
 	return type == GL_INT ? GL_RGBA32I : type == GL_UNSIGNED_INT ? GL_RGBA32UI : GL_RGBA32F;
 }
 
-static bool find_buffers(struct copy *copy, const struct gs_saved *saved, struct gs_refusal *refusal)
+static bool find_buffers(
+	struct copy *copy, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
@@ -62,7 +65,8 @@ static bool find_buffers(struct copy *copy, const struct gs_saved *saved, struct
 /* ---- the copy ---- */
 
 /* A plane of what a draw buffer has become. */
-static struct gs_texel_source copied(const struct copy *copy, unsigned i, unsigned layer, unsigned sample)
+static struct gs_texel_source copied(
+	const struct copy *copy, unsigned i, unsigned layer, unsigned sample)
 {
 	const struct gs_drawable *d = &copy->target.like;
 	struct gs_texel_source s = copy->source[i];
@@ -81,8 +85,8 @@ static struct gs_texel_source copied(const struct copy *copy, unsigned i, unsign
 
 static void blit_colour(const struct gs_drawable *d)
 {
-	GL(glBlitFramebuffer)(0, 0, d->width, d->height, 0, 0, d->width, d->height,
-		GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	GL(glBlitFramebuffer)
+	(0, 0, d->width, d->height, 0, 0, d->width, d->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 /* Blits reach one layer only. */
@@ -92,7 +96,8 @@ static bool copy_layers(const struct copy *copy, unsigned i)
 	for (unsigned layer = 0; ok && layer < copy->target.like.layers; layer++) {
 		struct gs_texel_source from = copy->source[i], to = copied(copy, i, layer, 0);
 		from.layer = (GLint)layer;
-		GLuint source = gs_texel_source_framebuffer(&from), into = gs_texel_source_framebuffer(&to);
+		GLuint source = gs_texel_source_framebuffer(&from),
+		       into = gs_texel_source_framebuffer(&to);
 		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, source);
 		gs_caps_drain();
 		blit_colour(&copy->target.like);
@@ -144,13 +149,16 @@ static void clear_colour(const struct copy *copy, const struct gs_caps *c)
 		gs_target_clear_colour(c, copy->n, types);
 }
 
-/* All but alpha stays; buffers without alpha, and of integers, stay as they are. Leaves other draw buffers. */
+/* All but alpha stays; buffers without alpha, and of integers, stay as they are. Leaves other draw
+ * buffers. */
 static void clear_alpha(const struct copy *copy, const struct gs_fragment_options *o)
 {
 	GLenum buffers[GS_MAX_DRAW_BUFFERS];
 	GLfloat old[4];
 	for (unsigned i = 0; i < copy->n; i++)
-		buffers[i] = copy->colour[i] && !is_integer(copy->source[i].type) ? GL_COLOR_ATTACHMENT0 + i : GL_NONE;
+		buffers[i] = copy->colour[i] && !is_integer(copy->source[i].type)
+				     ? GL_COLOR_ATTACHMENT0 + i
+				     : GL_NONE;
 	GL(glDrawBuffers)(copy->n, buffers);
 	GL(glColorMask)(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
 	GL(glGetFloatv)(GL_COLOR_CLEAR_VALUE, old);
@@ -159,13 +167,16 @@ static void clear_alpha(const struct copy *copy, const struct gs_fragment_option
 	GL(glClearColor)(old[0], old[1], old[2], old[3]);
 }
 
-/* Mesa's windows are held so, and textures that are uploaded so; llvmpipe may round otherwise then. */
+/* Mesa's windows are held so, and textures that are uploaded so; llvmpipe may round otherwise then.
+ */
 static bool is_reversed(const struct gs_saved *saved, const struct copy *copy, unsigned i)
 {
 	const struct gs_texel_source *s = &copy->source[i];
 	GLint format = GL_RGBA;
-	bool blends = gs_saved_blends(saved, &copy->target.options, i); /* with the alpha that is not there */
-	bool bytes = s->type == GL_UNSIGNED_NORMALIZED && s->bits[0] == 8 && s->bits[2] == 8 && (s->bits[3] == 8 || !blends);
+	bool blends = gs_saved_blends(
+		saved, &copy->target.options, i); /* with the alpha that is not there */
+	bool bytes = s->type == GL_UNSIGNED_NORMALIZED && s->bits[0] == 8 && s->bits[2] == 8 &&
+		     (s->bits[3] == 8 || !blends);
 	if (!bytes || saved->srgb || has_planes(copy) || saved->caps->api == GS_API_ES)
 		return false;
 	if (s->window)
@@ -190,8 +201,10 @@ static GLuint make_reversed(const struct copy *copy)
 	GL(glGenTextures)(1, &name);
 	GL(glBindTexture)(GL_TEXTURE_2D, name);
 	if (unpack)
-		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0); /* or NULL would be an offset into it */
-	GL(glTexImage2D)(GL_TEXTURE_2D, 0, GL_RGBA, copy->target.like.width, copy->target.like.height, 0, GL_BGRA,
+		GL(glBindBuffer)
+	(GL_PIXEL_UNPACK_BUFFER, 0); /* or NULL would be an offset into it */
+	GL(glTexImage2D)
+	(GL_TEXTURE_2D, 0, GL_RGBA, copy->target.like.width, copy->target.like.height, 0, GL_BGRA,
 		GL_UNSIGNED_INT_8_8_8_8_REV, NULL);
 	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
 	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -207,10 +220,11 @@ static GLuint make_colour(const struct copy *copy, unsigned i, enum gs_drawn wha
 	if (copy->reversed[i])
 		return make_reversed(copy);
 	bool planes = has_planes(copy);
-	GLenum format = what == GS_DRAWN_OUTPUT ? wide_format(s->type)
+	GLenum format = what == GS_DRAWN_OUTPUT	   ? wide_format(s->type)
 			: planes || s->format <= 4 ? gs_texel_source_sized(s)
-						: (GLenum)s->format;
-	return planes ? gs_target_texture(&copy->target, format) : gs_target_renderbuffer(&copy->target, format);
+						   : (GLenum)s->format;
+	return planes ? gs_target_texture(&copy->target, format)
+		      : gs_target_renderbuffer(&copy->target, format);
 }
 
 static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_drawn what,
@@ -225,10 +239,11 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 		if (used)
 			copy->colour[i] = make_colour(copy, i, what);
 		if (used && (has_planes(copy) || copy->reversed[i]))
-			gs_target_attach_texture(&copy->target, GL_COLOR_ATTACHMENT0 + i, copy->colour[i]);
+			gs_target_attach_texture(
+				&copy->target, GL_COLOR_ATTACHMENT0 + i, copy->colour[i]);
 		else if (used || i == 0)
-			GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i,
-				GL_RENDERBUFFER, copy->colour[i]);
+			GL(glFramebufferRenderbuffer)
+		(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_RENDERBUFFER, copy->colour[i]);
 	}
 	gs_caps_drain();
 	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -244,9 +259,10 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 		clear_colour(copy, saved->caps);
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	ok = ok && gs_caps_drain() == GL_NO_ERROR && status == GL_FRAMEBUFFER_COMPLETE;
-	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			     "the driver does not let the framebuffer be copied exactly (format 0x%x)",
-			     copy->source[0].format);
+	return ok ||
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		       "the driver does not let the framebuffer be copied exactly (format 0x%x)",
+		       copy->source[0].format);
 }
 
 static bool masked(const struct gs_saved *s, unsigned i)
@@ -261,8 +277,9 @@ static uint64_t reasons(const struct gs_saved *s, const struct gs_fragment_optio
 	bool fixed = source->type != GL_FLOAT && !is_integer(source->type);
 	bool blends = gs_saved_blends(s, o, i) && !is_integer(source->type);
 	bool srgb = s->srgb || s->caps->api == GS_API_ES;
-	return (blends && !s->logic_op ? GS_BY_BLEND : 0) | (s->logic_op && fixed ? GS_BY_LOGIC_OP : 0) |
-	       (masked(s, i) ? GS_BY_MASK : 0) | (s->dither && fixed ? GS_BY_DITHER : 0) |
+	return (blends && !s->logic_op ? GS_BY_BLEND : 0) |
+	       (s->logic_op && fixed ? GS_BY_LOGIC_OP : 0) | (masked(s, i) ? GS_BY_MASK : 0) |
+	       (s->dither && fixed ? GS_BY_DITHER : 0) |
 	       (srgb && source->format == GL_SRGB8_ALPHA8 ? GS_BY_SRGB : 0) |
 	       (s->alpha_to_one ? GS_BY_ALPHA_TO_ONE : 0) |
 	       (s->alpha_to_coverage && source->samples > 1 ? GS_BY_ALPHA_TO_COVERAGE : 0) |
@@ -292,8 +309,10 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 
 /* ---- reading it ---- */
 
-/* Of the copy: a draw buffer, what the program has there is told by its source; depth or stencil. */
-static struct gs_texel_source result_of(const struct copy *copy, const struct gs_caps *c, const struct gs_drawn_wish *wish)
+/* Of the copy: a draw buffer, what the program has there is told by its source; depth or stencil.
+ */
+static struct gs_texel_source result_of(
+	const struct copy *copy, const struct gs_caps *c, const struct gs_drawn_wish *wish)
 {
 	const struct gs_target *t = &copy->target;
 	struct gs_texel_source s = copied(copy, wish->buffer, wish->layer, wish->sample);
@@ -319,9 +338,9 @@ static struct gs_texel_source result_of(const struct copy *copy, const struct gs
 }
 
 /* One layer, or all there is. */
-static bool read_pixels(const struct copy *copy, const struct gs_saved *saved, const struct gs_texel_source *s,
-	const struct gs_drawn_wish *wish, const struct gs_rectangle *area, struct gs_wire_texels *texels,
-	struct gs_refusal *refusal)
+static bool read_pixels(const struct copy *copy, const struct gs_saved *saved,
+	const struct gs_texel_source *s, const struct gs_drawn_wish *wish,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, struct gs_refusal *refusal)
 {
 	GLuint layer = copy->target.like.layers ? gs_texel_source_framebuffer(s) : 0;
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, layer ? layer : copy->target.framebuffer);
@@ -334,8 +353,9 @@ static bool read_pixels(const struct copy *copy, const struct gs_saved *saved, c
 	return ok;
 }
 
-static bool read_back(const struct copy *copy, struct gs_saved *saved, const struct gs_drawn_wish *wish,
-	void *bytes, uint64_t room, uint64_t *used, struct gs_refusal *refusal)
+static bool read_back(const struct copy *copy, struct gs_saved *saved,
+	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used,
+	struct gs_refusal *refusal)
 {
 	const struct gs_drawable *d = &copy->target.like;
 	struct gs_texel_source s = result_of(copy, saved->caps, wish);
@@ -344,14 +364,17 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 	if (wish->area.width && wish->area.height)
 		area = wish->area;
 	if ((uint64_t)area.x + area.width > d->width || (uint64_t)area.y + area.height > d->height)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the framebuffer is only %u x %u", d->width, d->height);
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the framebuffer is only %u x %u",
+			d->width, d->height);
 	*used = sizeof *texels + (uint64_t)area.width * area.height * 16;
 	if (*used > room)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the picture does not fit into the shared memory");
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the picture does not fit into the shared memory");
 	if (!gs_has_memory(bytes, *used, refusal))
 		return false;
 	gs_saved_plain_pack(saved);
-	bool ok = s.samples ? gs_texels_fetch(saved, &s, d->flipped, &area, texels, texels + 1, refusal)
+	bool ok = s.samples ? gs_texels_fetch(
+				      saved, &s, d->flipped, &area, texels, texels + 1, refusal)
 			    : read_pixels(copy, saved, &s, wish, &area, texels, refusal);
 	*used = sizeof *texels + (uint64_t)area.width * area.height * texels->components * 4;
 	return ok;
@@ -359,27 +382,32 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 
 /* ---- all of it ---- */
 
-static bool check_wish(const struct copy *copy, const struct gs_drawable *like, const struct gs_drawn_wish *wish,
-	struct gs_refusal *refusal)
+static bool check_wish(const struct copy *copy, const struct gs_drawable *like,
+	const struct gs_drawn_wish *wish, struct gs_refusal *refusal)
 {
 	unsigned layers = like->layers ? like->layers : 1;
 	bool depth = wish->aspect == GS_DRAWN_DEPTH;
 	if (wish->layer >= layers)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %u layer%s only", layers, layers == 1 ? "" : "s");
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %u layer%s only", layers,
+			layers == 1 ? "" : "s");
 	if (wish->sample >= like->samples)
-		return gs_refusal_set(
-			refusal, GS_STATUS_USAGE, "it has %u sample%s only", like->samples, like->samples == 1 ? "" : "s");
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %u sample%s only",
+			like->samples, like->samples == 1 ? "" : "s");
 	if (wish->aspect != GS_DRAWN_COLOUR) {
 		if (wish->what != GS_DRAWN_AFTER)
-			return gs_refusal_set(refusal, GS_STATUS_USAGE, "what the shader gives is told of colours only");
+			return gs_refusal_set(refusal, GS_STATUS_USAGE,
+				"what the shader gives is told of colours only");
 		return (depth ? like->depth_bits : like->stencil_bits) > 0 ||
-		       gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw framebuffer has no %s buffer", depth ? "depth" : "stencil");
+		       gs_refusal_set(refusal, GS_STATUS_USAGE,
+			       "the draw framebuffer has no %s buffer",
+			       depth ? "depth" : "stencil");
 	}
 	if (!copy->n)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the draw framebuffer has no colour buffer: the draw writes no colour");
 	return (wish->buffer < copy->n && copy->point[wish->buffer] != GL_NONE) ||
-	       gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw writes to no draw buffer %u", wish->buffer);
+	       gs_refusal_set(refusal, GS_STATUS_USAGE, "the draw writes to no draw buffer %u",
+		       wish->buffer);
 }
 
 static void finish(struct copy *copy)
@@ -403,7 +431,8 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_redraw *replay,
 	memset(&copy, 0, sizeof copy);
 	if (!c->framebuffers || !c->read_buffer)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"this context cannot draw into a copy of its framebuffer: that needs OpenGL 3.0, or 2.0 with "
+			"this context cannot draw into a copy of its framebuffer: that needs "
+			"OpenGL 3.0, or 2.0 with "
 			"GL_ARB_framebuffer_object, or OpenGL ES 3.0");
 	if (!gs_redraw_begin(replay, c, &saved, refusal))
 		return false;
@@ -413,7 +442,9 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_redraw *replay,
 		ok = draw(&copy, &saved, replay, wish->what, refusal) &&
 		     read_back(&copy, &saved, wish, bytes, room, used, refusal);
 		if (ok)
-			*by = wish->aspect ? 0 : reasons(&saved, &wish->options, &copy.source[wish->buffer], wish->buffer);
+			*by = wish->aspect ? 0
+					   : reasons(&saved, &wish->options,
+						     &copy.source[wish->buffer], wish->buffer);
 		finish(&copy);
 	}
 	gs_caps_drain();

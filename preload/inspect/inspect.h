@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/inspect - what is bound, and what it holds (wire/inspect.h). As for a capture: the context is current, no block
- * open, no list being compiled, the error flags taken; what the program can query is afterwards what it was.
+ * preload/inspect - what is bound, and what it holds (wire/inspect.h). As for a capture: the
+ * context is current, no block open, no list being compiled, the error flags taken; what the
+ * program can query is afterwards what it was.
  */
 #ifndef GS_PRELOAD_INSPECT_H
 #define GS_PRELOAD_INSPECT_H
@@ -20,7 +21,8 @@ bool gs_buffer_read(const struct gs_caps *caps, const struct gs_redraw *replay,
 /* n x (u64 first byte, bytes) of the request. */
 bool gs_buffer_write(const struct gs_caps *caps, const struct gs_redraw *replay, GLuint name,
 	struct gs_stream *request, struct gs_refusal *refusal);
-GLint64 gs_buffer_bytes(const struct gs_caps *caps, GLuint name); /* its size; a binding is used, and put back */
+/* its size; a binding is used, and put back */
+GLint64 gs_buffer_bytes(const struct gs_caps *caps, GLuint name);
 
 /* ---- blocks.c ---- */
 
@@ -33,7 +35,7 @@ bool gs_blocks_list(
 struct gs_texel_source {
 	bool window;
 	GLuint through; /* the framebuffer that it has to be read from */
-	GLenum buffer; /* of that or the window: for glReadBuffer, or GL_DEPTH, GL_STENCIL, ... */
+	GLenum buffer;	/* of that or the window: for glReadBuffer, or GL_DEPTH, GL_STENCIL, ... */
 	GLuint texture, renderbuffer;
 	GLenum target, image; /* texture: and of a level, for glGetTexLevelParameter */
 	GLint level, layer, sample;
@@ -41,13 +43,14 @@ struct gs_texel_source {
 	/* found out by gs_texel_source_ask */
 	GLint width, height, depth, samples, format;
 	GLint bits[8]; /* red, green, blue, alpha, luminance, intensity, depth, stencil */
-	GLenum type; /* GL_FLOAT, GL_INT, GL_UNSIGNED_INT, GL_UNSIGNED_NORMALIZED ... of what is read */
+	GLenum type;   /* GL_FLOAT, GL_INT, GL_UNSIGNED_INT, GL_UNSIGNED_NORMALIZED ... of what is
+			  read */
 };
 /* Sizes and format. Uses GL_RENDERBUFFER and texture units, which are put back or saved. */
 void gs_texel_source_ask(const struct gs_caps *caps, struct gs_texel_source *source);
 /* What is attached at a point of the draw framebuffer; false: nothing. */
-bool gs_texel_source_attached(
-	const struct gs_caps *caps, GLuint framebuffer, GLenum point, struct gs_texel_source *source);
+bool gs_texel_source_attached(const struct gs_caps *caps, GLuint framebuffer, GLenum point,
+	struct gs_texel_source *source);
 bool gs_texels_get(const struct gs_caps *caps, const struct gs_redraw *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
 	struct gs_refusal *refusal);
@@ -55,10 +58,11 @@ bool gs_texels_get(const struct gs_caps *caps, const struct gs_redraw *replay,
 GLuint gs_texel_source_framebuffer(const struct gs_texel_source *source);
 /* What glTexStorage takes for the same: GL may tell an unsized format. */
 GLenum gs_texel_source_sized(const struct gs_texel_source *source);
-/* Part of one sample, of a layer, of a texture or renderbuffer that has several; flipped: row 0 is the uppermost. May change the
- * framebuffers that are bound. */
+/* Part of one sample, of a layer, of a texture or renderbuffer that has several; flipped: row 0 is
+ * the uppermost. May change the framebuffers that are bound. */
 bool gs_texels_fetch(struct gs_saved *saved, const struct gs_texel_source *source, bool flipped,
-	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal);
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
+	struct gs_refusal *refusal);
 /* Of the read framebuffer with its read buffer, as the source says. */
 bool gs_texels_read(const struct gs_caps *caps, const struct gs_texel_source *source,
 	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
@@ -71,7 +75,7 @@ struct gs_drawn_wish {
 	enum gs_drawn_aspect aspect;
 	unsigned buffer, layer, sample;
 	struct gs_fragment_options options; /* without a fragment's number */
-	struct gs_rectangle area; /* width 0: all */
+	struct gs_rectangle area;	    /* width 0: all */
 };
 bool gs_drawn_get(const struct gs_caps *caps, const struct gs_redraw *replay,
 	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,

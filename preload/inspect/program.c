@@ -191,7 +191,7 @@ static void put_outputs(
 	uint32_t put = 0;
 	if (used->program && c->interfaces)
 		GL(glGetProgramInterfaceiv)
-		(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
+	(used->program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
 	for (GLint i = 0; i < n; i++) {
 		static const GLenum properties[] = {GL_LOCATION, GL_LOCATION_INDEX};
 		GLint values[2] = {0, 0};
@@ -229,7 +229,9 @@ static uint32_t put_subroutines_of(GLuint program, unsigned stage, struct gs_str
 		GL(glGetActiveSubroutineUniformName)(program, type, i, sizeof name, NULL, name);
 		GL(glGetActiveSubroutineUniformiv)(program, type, i, GL_UNIFORM_SIZE, &size);
 		size_t length = strlen(name);
-		char *bracket = length > 3 && strcmp(name + length - 3, "[0]") == 0 ? name + length - 3 : NULL;
+		char *bracket = length > 3 && strcmp(name + length - 3, "[0]") == 0
+					? name + length - 3
+					: NULL;
 		if (bracket) /* of an array of arrays the last: "a[1][0]" */
 			*bracket = '\0';
 		for (GLint e = 0; e < size; e++) {
@@ -351,7 +353,8 @@ static GLenum uniform_type(GLuint program, const char *name)
 		GLint size = 0;
 		GLenum type = 0;
 		GL(glGetActiveUniform)(program, i, sizeof active, NULL, &size, &type, active);
-		if (!strcmp(active, name) || (stem_length(active) == length && !strncmp(active, name, length)))
+		if (!strcmp(active, name) ||
+			(stem_length(active) == length && !strncmp(active, name, length)))
 			return type;
 	}
 	return GL_NONE;
@@ -369,9 +372,10 @@ static bool check_unit(const struct gs_caps *c, const char *name, GLenum type, i
 	GLint most = 0;
 	if (is_image(type) && c->api == GS_API_ES)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"%s is an image: in OpenGL ES only the shader's layout gives it a unit", name);
-	GL(glGetIntegerv)(is_image(type) ? GL_MAX_IMAGE_UNITS : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,
-		&most);
+			"%s is an image: in OpenGL ES only the shader's layout gives it a unit",
+			name);
+	GL(glGetIntegerv)
+	(is_image(type) ? GL_MAX_IMAGE_UNITS : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &most);
 	return (unit >= 0 && unit < most) ||
 	       gs_refusal_set(refusal, GS_STATUS_USAGE, "%s is a unit from 0 to %d, not %d", name,
 		       most - 1, unit);

@@ -53,7 +53,8 @@ static unsigned count_levels(const struct gs_caps *c, const struct gs_texel_sour
 		if (s.width <= 0)
 			break;
 		n++;
-		if (s.samples > 1 || s.target == GL_TEXTURE_RECTANGLE || s.target == GL_TEXTURE_BUFFER)
+		if (s.samples > 1 || s.target == GL_TEXTURE_RECTANGLE ||
+			s.target == GL_TEXTURE_BUFFER)
 			break;
 	}
 	return n;
@@ -63,7 +64,8 @@ static void add_texture(struct list *list, const struct gs_caps *c, GLuint name,
 	GLenum where, unsigned index)
 {
 	struct gs_texel_source s = {.texture = name, .target = target};
-	struct gs_wire_resource r = {.kind = GS_RESOURCE_TEXTURE, .name = name, .where = where, .index = index};
+	struct gs_wire_resource r = {
+		.kind = GS_RESOURCE_TEXTURE, .name = name, .where = where, .index = index};
 	s.target = gs_texture_target(name, &s.image);
 	if (!s.target) { /* deleted, but still bound here */
 		s.target = target;
@@ -76,9 +78,10 @@ static void add_texture(struct list *list, const struct gs_caps *c, GLuint name,
 	add(list, &r);
 }
 
-static const GLenum texture_targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP,
-	GL_TEXTURE_RECTANGLE, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY,
-	GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BUFFER};
+static const GLenum texture_targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D,
+	GL_TEXTURE_CUBE_MAP, GL_TEXTURE_RECTANGLE, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D_ARRAY,
+	GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE_ARRAY,
+	GL_TEXTURE_BUFFER};
 enum { N_TARGETS = sizeof texture_targets / sizeof *texture_targets };
 
 static void list_textures(struct list *list, const struct gs_caps *c)
@@ -109,7 +112,8 @@ static void list_textures(struct list *list, const struct gs_caps *c)
 
 /* ---- buffers ---- */
 
-/* Bound for reading what it holds, until gs_saved_leave; where there is no copy binding, *held is to be bound again. */
+/* Bound for reading what it holds, until gs_saved_leave; where there is no copy binding, *held is
+ * to be bound again. */
 static GLenum bind_buffer(const struct gs_caps *c, GLuint name, GLint *held)
 {
 	GLenum target = c->copy_buffers ? GL_COPY_READ_BUFFER : GL_ARRAY_BUFFER;
@@ -133,8 +137,12 @@ static GLint64 buffer_size(const struct gs_caps *c, GLenum target)
 static void add_buffer(struct list *list, const struct gs_caps *c, GLuint name, GLenum where,
 	unsigned index, GLint64 offset, GLint64 length)
 {
-	struct gs_wire_resource r = {.kind = GS_RESOURCE_BUFFER, .name = name, .where = where,
-		.index = index, .offset = offset, .length = length};
+	struct gs_wire_resource r = {.kind = GS_RESOURCE_BUFFER,
+		.name = name,
+		.where = where,
+		.index = index,
+		.offset = offset,
+		.length = length};
 	GLint held, usage = 0;
 	if (GL(glIsBuffer)(name)) { /* else: deleted, and binding it would make a new one */
 		GLenum target = bind_buffer(c, name, &held);
@@ -147,8 +155,8 @@ static void add_buffer(struct list *list, const struct gs_caps *c, GLuint name, 
 	add(list, &r);
 }
 
-static void list_indexed(struct list *list, const struct gs_caps *c, GLenum where, GLenum max,
-	const GLenum names[3])
+static void list_indexed(
+	struct list *list, const struct gs_caps *c, GLenum where, GLenum max, const GLenum names[3])
 {
 	GLint n = get(max);
 	for (GLint i = 0; i < n; i++) {
@@ -178,13 +186,14 @@ static void list_buffers(struct list *list, const struct gs_caps *c)
 		{GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING},
 		{GL_PARAMETER_BUFFER, GL_PARAMETER_BUFFER_BINDING},
 	};
-	static const GLenum uniform[3] = {GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START, GL_UNIFORM_BUFFER_SIZE};
-	static const GLenum storage[3] = {GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,
-		GL_SHADER_STORAGE_BUFFER_SIZE};
-	static const GLenum atomic[3] = {GL_ATOMIC_COUNTER_BUFFER_BINDING, GL_ATOMIC_COUNTER_BUFFER_START,
-		GL_ATOMIC_COUNTER_BUFFER_SIZE};
-	static const GLenum feedback[3] = {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, GL_TRANSFORM_FEEDBACK_BUFFER_START,
-		GL_TRANSFORM_FEEDBACK_BUFFER_SIZE};
+	static const GLenum uniform[3] = {
+		GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START, GL_UNIFORM_BUFFER_SIZE};
+	static const GLenum storage[3] = {GL_SHADER_STORAGE_BUFFER_BINDING,
+		GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE};
+	static const GLenum atomic[3] = {GL_ATOMIC_COUNTER_BUFFER_BINDING,
+		GL_ATOMIC_COUNTER_BUFFER_START, GL_ATOMIC_COUNTER_BUFFER_SIZE};
+	static const GLenum feedback[3] = {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING,
+		GL_TRANSFORM_FEEDBACK_BUFFER_START, GL_TRANSFORM_FEEDBACK_BUFFER_SIZE};
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
 		GLint name = get(plain[i].binding);
 		if (name)
@@ -200,24 +209,29 @@ static void list_buffers(struct list *list, const struct gs_caps *c)
 	if (c->uniform_blocks)
 		list_indexed(list, c, GL_UNIFORM_BUFFER, GL_MAX_UNIFORM_BUFFER_BINDINGS, uniform);
 	if (c->storage_blocks)
-		list_indexed(list, c, GL_SHADER_STORAGE_BUFFER, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, storage);
+		list_indexed(list, c, GL_SHADER_STORAGE_BUFFER,
+			GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, storage);
 	if (c->atomic_counters)
-		list_indexed(list, c, GL_ATOMIC_COUNTER_BUFFER, GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, atomic);
+		list_indexed(list, c, GL_ATOMIC_COUNTER_BUFFER,
+			GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, atomic);
 	if (c->feedback)
 		list_indexed(list, c, GL_TRANSFORM_FEEDBACK_BUFFER,
-			c->api != GS_API_ES && c->version >= 40 ? GL_MAX_TRANSFORM_FEEDBACK_BUFFERS
-								: GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS,
+			c->api != GS_API_ES && c->version >= 40
+				? GL_MAX_TRANSFORM_FEEDBACK_BUFFERS
+				: GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS,
 			feedback);
 }
 
 /* ---- attachments ---- */
 
-static void add_attachment(struct list *list, const struct gs_caps *c, GLuint framebuffer, GLenum point)
+static void add_attachment(
+	struct list *list, const struct gs_caps *c, GLuint framebuffer, GLenum point)
 {
 	struct gs_texel_source s;
 	if (!gs_texel_source_attached(c, framebuffer, point, &s))
 		return;
-	struct gs_wire_resource r = {.kind = GS_RESOURCE_ATTACHMENT, .where = point, .index = GS_NO_INDEX};
+	struct gs_wire_resource r = {
+		.kind = GS_RESOURCE_ATTACHMENT, .where = point, .index = GS_NO_INDEX};
 	r.name = s.texture ? s.texture : s.renderbuffer;
 	r.levels = 1;
 	r.level = s.level;
@@ -228,7 +242,8 @@ static void add_attachment(struct list *list, const struct gs_caps *c, GLuint fr
 
 static void list_attachments(struct list *list, const struct gs_caps *c, GLuint framebuffer)
 {
-	static const GLenum window[] = {GL_BACK_LEFT, GL_FRONT_LEFT, GL_BACK_RIGHT, GL_FRONT_RIGHT, GL_DEPTH, GL_STENCIL};
+	static const GLenum window[] = {
+		GL_BACK_LEFT, GL_FRONT_LEFT, GL_BACK_RIGHT, GL_FRONT_RIGHT, GL_DEPTH, GL_STENCIL};
 	static const GLenum window_es[] = {GL_BACK, GL_DEPTH, GL_STENCIL};
 	bool es = c->api == GS_API_ES;
 	if (!framebuffer) {
@@ -271,7 +286,8 @@ static bool read_mapped(GLenum target, GLint64 start, GLint64 size, void *bytes)
 	return GL(glUnmapBuffer)(target);
 }
 
-/* OpenGL ES has no glGetBufferSubData, and not every buffer may be mapped for reading: a copy of ours may. */
+/* OpenGL ES has no glGetBufferSubData, and not every buffer may be mapped for reading: a copy of
+ * ours may. */
 static bool read_copy(GLenum target, GLint64 start, GLint64 size, void *bytes)
 {
 	GLuint copy = 0;
@@ -279,7 +295,8 @@ static bool read_copy(GLenum target, GLint64 start, GLint64 size, void *bytes)
 	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, copy); /* gs_saved_leave puts back */
 	GL(glBufferData)(GL_COPY_WRITE_BUFFER, size, NULL, GL_STREAM_READ);
 	GL(glCopyBufferSubData)(target, GL_COPY_WRITE_BUFFER, start, 0, size);
-	bool ok = gs_caps_drain() == GL_NO_ERROR && read_mapped(GL_COPY_WRITE_BUFFER, 0, size, bytes);
+	bool ok = gs_caps_drain() == GL_NO_ERROR &&
+		  read_mapped(GL_COPY_WRITE_BUFFER, 0, size, bytes);
 	GL(glDeleteBuffers)(1, &copy);
 	return ok;
 }
@@ -298,18 +315,21 @@ static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GL
 {
 	if (is_held(target))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the buffer is mapped by the program just now, and GL lets nobody read it then: "
+			"the buffer is mapped by the program just now, and GL lets nobody read it "
+			"then: "
 			"go on to after its glUnmapBuffer");
 	if (c->api != GS_API_ES) {
 		GL(glGetBufferSubData)(target, start, size, bytes);
 		return gs_caps_drain() == GL_NO_ERROR ||
-		       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the driver refuses to give the buffer's contents back");
+		       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			       "the driver refuses to give the buffer's contents back");
 	}
 	if (!c->copy_buffers)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context has no way to read a buffer: that needs OpenGL ES 3.0");
 	return read_copy(target, start, size, bytes) ||
-	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the driver refuses to copy the buffer's contents");
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		       "the driver refuses to copy the buffer's contents");
 }
 
 bool gs_buffer_read(const struct gs_caps *c, const struct gs_redraw *replay,
@@ -321,7 +341,9 @@ bool gs_buffer_read(const struct gs_caps *c, const struct gs_redraw *replay,
 	GLint held;
 	if (!name || !GL(glIsBuffer)(name))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"there is no buffer %u in this context: `buffers` lists those that are bound", name);
+			"there is no buffer %u in this context: `buffers` lists those that are "
+			"bound",
+			name);
 	gs_saved_enter_reading(&saved, c, replay->conditional_query, replay->conditional_mode);
 	GLenum target = bind_buffer(c, name, &held);
 	GLint64 size = buffer_size(c, target), start = number[1];
@@ -329,11 +351,15 @@ bool gs_buffer_read(const struct gs_caps *c, const struct gs_redraw *replay,
 	*used = 0;
 	bool ok = true;
 	if (start < 0 || start > size)
-		ok = gs_refusal_set(refusal, GS_STATUS_USAGE, "buffer %u has only %lld bytes", name, (long long)size);
-	GLint64 wanted = number[2] && (GLint64)number[2] < size - start ? (GLint64)number[2] : size - start;
+		ok = gs_refusal_set(refusal, GS_STATUS_USAGE, "buffer %u has only %lld bytes", name,
+			(long long)size);
+	GLint64 wanted = number[2] && (GLint64)number[2] < size - start ? (GLint64)number[2]
+									: size - start;
 	if (ok && (uint64_t)wanted > room)
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"%lld bytes do not fit into the shared memory: ask for a part of the buffer", (long long)wanted);
+			"%lld bytes do not fit into the shared memory: ask for a part of the "
+			"buffer",
+			(long long)wanted);
 	if (ok && wanted > 0)
 		ok = gs_has_memory(bytes, wanted, refusal);
 	if (ok && wanted > 0)
@@ -395,7 +421,8 @@ static bool write_pieces(const struct gs_caps *c, GLenum target, struct gs_strea
 			GL(glBufferSubData)(target, start, length, bytes);
 	}
 	return gs_caps_drain() == GL_NO_ERROR ||
-	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the driver refuses to write into the buffer");
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		       "the driver refuses to write into the buffer");
 }
 
 bool gs_buffer_write(const struct gs_caps *c, const struct gs_redraw *replay, GLuint name,
@@ -405,15 +432,17 @@ bool gs_buffer_write(const struct gs_caps *c, const struct gs_redraw *replay, GL
 	GLint held;
 	if (!name || !GL(glIsBuffer)(name))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"there is no buffer %u in this context: `buffers` lists those that are bound", name);
+			"there is no buffer %u in this context: `buffers` lists those that are "
+			"bound",
+			name);
 	gs_saved_enter_reading(&saved, c, replay->conditional_query, replay->conditional_mode);
 	GLenum target = bind_buffer(c, name, &held);
 	gs_caps_drain();
-	bool ok = is_held(target)
-			  ? gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				    "the buffer is mapped by the program just now, and GL lets nobody else "
-				    "write to it then: go on to after its glUnmapBuffer")
-			  : write_pieces(c, target, request, refusal);
+	bool ok = is_held(target) ? gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+					    "the buffer is mapped by the program just now, and GL "
+					    "lets nobody else "
+					    "write to it then: go on to after its glUnmapBuffer")
+				  : write_pieces(c, target, request, refusal);
 	GL(glBindBuffer)(target, held);
 	gs_saved_leave(&saved);
 	return ok;

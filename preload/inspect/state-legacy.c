@@ -114,8 +114,8 @@ static void dump_pixel_maps(struct gs_text *t)
 	};
 	for (size_t i = 0; i < N_OF(maps); i++) {
 		GLint size = 0;
-		GL(glGetIntegerv)(
-			maps[i].name - GL_PIXEL_MAP_I_TO_I + GL_PIXEL_MAP_I_TO_I_SIZE, &size);
+		GL(glGetIntegerv)
+		(maps[i].name - GL_PIXEL_MAP_I_TO_I + GL_PIXEL_MAP_I_TO_I_SIZE, &size);
 		if (gs_caps_drain() == GL_NO_ERROR)
 			gs_text_add(t, "%s.SIZE = %d\n", maps[i].text, size);
 	}

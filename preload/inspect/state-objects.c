@@ -35,16 +35,16 @@ static void dump_attachment(
 	};
 	GLint type = 0;
 	char prefix[96];
-	GL(glGetFramebufferAttachmentParameteriv)(
-		target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
+	GL(glGetFramebufferAttachmentParameteriv)
+	(target, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
 	if (gs_caps_drain() != GL_NO_ERROR || !type)
 		return;
 	snprintf(prefix, sizeof prefix, "%s.%s.", which, label);
 	gs_state_add_enums(t, prefix, "GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE", &type, 1);
 	for (size_t i = 0; i < N_OF(parameters); i++) {
 		GLint value = 0;
-		GL(glGetFramebufferAttachmentParameteriv)(
-			target, point, parameters[i].name, &value);
+		GL(glGetFramebufferAttachmentParameteriv)
+		(target, point, parameters[i].name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
 			gs_state_add_integers(t, prefix, parameters[i].text, &value, 1);
 	}

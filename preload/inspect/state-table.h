@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What glGet* and glIsEnabled are asked, one entry a name: V(kind, count, name). A context that does
- * not know a name raises an error, and the name is left out of the dump. Kinds: i integer, f float,
- * b boolean, e enum, c capability.
+ * What glGet* and glIsEnabled are asked, one entry a name: V(kind, count, name). A context that
+ * does not know a name raises an error, and the name is left out of the dump. Kinds: i integer, f
+ * float, b boolean, e enum, c capability.
  */
+/* clang-format off */
 
 /* ---- of the context ---- */
 #ifdef GS_STATE_GLOBAL

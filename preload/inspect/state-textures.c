@@ -216,8 +216,8 @@ static void dump_legacy_unit(struct gs_text *t, const char *prefix, GLint unit, 
 void gs_state_dump_textures(struct gs_text *t, const struct gs_caps *c)
 {
 	GLint n = 2, active = gs_caps_active_texture(), n_coordinates = 0;
-	GL(glGetIntegerv)(
-		c->version >= 20 ? GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS : GL_MAX_TEXTURE_UNITS, &n);
+	GL(glGetIntegerv)
+	(c->version >= 20 ? GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS : GL_MAX_TEXTURE_UNITS, &n);
 	if (c->api == GS_API_COMPATIBILITY)
 		GL(glGetIntegerv)(GL_MAX_TEXTURE_COORDS, &n_coordinates);
 	for (GLint unit = 0; unit < n; unit++) {

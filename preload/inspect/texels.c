@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an image holds: through a framebuffer of ours where its format can be rendered to, else with glGetTexImage; single
- * samples are fetched by a compute shader. Values are as stored: sRGB encoded, integers as integers.
+ * What an image holds: through a framebuffer of ours where its format can be rendered to, else with
+ * glGetTexImage; single samples are fetched by a compute shader. Values are as stored: sRGB
+ * encoded, integers as integers.
  */
 #include "preload/capture/stage.h"
 #include "preload/inspect/inspect.h"
@@ -26,16 +27,19 @@ static bool has_faces(GLenum target)
 
 static void ask_texture(const struct gs_caps *c, struct gs_texel_source *s)
 {
-	static const GLenum sizes[8] = {GL_TEXTURE_RED_SIZE, GL_TEXTURE_GREEN_SIZE, GL_TEXTURE_BLUE_SIZE,
-		GL_TEXTURE_ALPHA_SIZE, GL_TEXTURE_LUMINANCE_SIZE, GL_TEXTURE_INTENSITY_SIZE, GL_TEXTURE_DEPTH_SIZE,
-		GL_TEXTURE_STENCIL_SIZE};
-	static const GLenum types[8] = {GL_TEXTURE_RED_TYPE, GL_TEXTURE_GREEN_TYPE, GL_TEXTURE_BLUE_TYPE,
-		GL_TEXTURE_ALPHA_TYPE, GL_TEXTURE_LUMINANCE_TYPE, GL_TEXTURE_INTENSITY_TYPE, GL_TEXTURE_DEPTH_TYPE};
+	static const GLenum sizes[8] = {GL_TEXTURE_RED_SIZE, GL_TEXTURE_GREEN_SIZE,
+		GL_TEXTURE_BLUE_SIZE, GL_TEXTURE_ALPHA_SIZE, GL_TEXTURE_LUMINANCE_SIZE,
+		GL_TEXTURE_INTENSITY_SIZE, GL_TEXTURE_DEPTH_SIZE, GL_TEXTURE_STENCIL_SIZE};
+	static const GLenum types[8] = {GL_TEXTURE_RED_TYPE, GL_TEXTURE_GREEN_TYPE,
+		GL_TEXTURE_BLUE_TYPE, GL_TEXTURE_ALPHA_TYPE, GL_TEXTURE_LUMINANCE_TYPE,
+		GL_TEXTURE_INTENSITY_TYPE, GL_TEXTURE_DEPTH_TYPE};
 	struct gs_texture_unit unit;
 	GLint type = 0;
 	gs_texture_unit_take(&unit, s->target);
 	GL(glBindTexture)(s->target, s->texture);
-	GLenum image = has_faces(s->target) ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (s->layer > 0 ? s->layer % 6 : 0) : s->image;
+	GLenum image = has_faces(s->target)
+			       ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (s->layer > 0 ? s->layer % 6 : 0)
+			       : s->image;
 	gs_caps_drain();
 	GL(glGetTexLevelParameteriv)(image, s->level, GL_TEXTURE_WIDTH, &s->width);
 	GL(glGetTexLevelParameteriv)(image, s->level, GL_TEXTURE_HEIGHT, &s->height);
@@ -67,12 +71,13 @@ static void ask_texture(const struct gs_caps *c, struct gs_texel_source *s)
 static void ask_renderbuffer(struct gs_texel_source *s)
 {
 	static const GLenum sizes[8] = {GL_RENDERBUFFER_RED_SIZE, GL_RENDERBUFFER_GREEN_SIZE,
-		GL_RENDERBUFFER_BLUE_SIZE, GL_RENDERBUFFER_ALPHA_SIZE, 0, 0, GL_RENDERBUFFER_DEPTH_SIZE,
-		GL_RENDERBUFFER_STENCIL_SIZE};
+		GL_RENDERBUFFER_BLUE_SIZE, GL_RENDERBUFFER_ALPHA_SIZE, 0, 0,
+		GL_RENDERBUFFER_DEPTH_SIZE, GL_RENDERBUFFER_STENCIL_SIZE};
 	GL(glBindRenderbuffer)(GL_RENDERBUFFER, s->renderbuffer); /* gs_saved_leave puts back */
 	GL(glGetRenderbufferParameteriv)(GL_RENDERBUFFER, GL_RENDERBUFFER_WIDTH, &s->width);
 	GL(glGetRenderbufferParameteriv)(GL_RENDERBUFFER, GL_RENDERBUFFER_HEIGHT, &s->height);
-	GL(glGetRenderbufferParameteriv)(GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, &s->format);
+	GL(glGetRenderbufferParameteriv)
+	(GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, &s->format);
 	GL(glGetRenderbufferParameteriv)(GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &s->samples);
 	s->depth = 1;
 	for (unsigned i = 0; i < 8; i++)
@@ -102,9 +107,10 @@ static GLint parameter(GLenum point, GLenum name)
 
 static void ask_attached(GLenum point, struct gs_texel_source *s)
 {
-	static const GLenum sizes[8] = {GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE,
-		GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE, 0, 0,
-		GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE};
+	static const GLenum sizes[8] = {GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE,
+		GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE, GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE,
+		GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE, 0, 0, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE,
+		GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE};
 	for (unsigned i = 0; i < 8; i++)
 		s->bits[i] = sizes[i] ? parameter(point, sizes[i]) : 0;
 	s->type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE);
@@ -129,7 +135,8 @@ static GLint format_of_bits(const struct gs_texel_source *s, bool srgb)
 
 static GLint window_format(const struct gs_texel_source *s, GLenum point)
 {
-	return format_of_bits(s, parameter(point, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING) == GL_SRGB);
+	return format_of_bits(
+		s, parameter(point, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING) == GL_SRGB);
 }
 
 GLenum gs_texel_source_sized(const struct gs_texel_source *s)
@@ -138,7 +145,9 @@ GLenum gs_texel_source_sized(const struct gs_texel_source *s)
 	case GL_DEPTH_STENCIL:
 		return s->type == GL_FLOAT ? GL_DEPTH32F_STENCIL8 : GL_DEPTH24_STENCIL8;
 	case GL_DEPTH_COMPONENT:
-		return s->bits[6] == 16 ? GL_DEPTH_COMPONENT16 : s->bits[6] == 24 ? GL_DEPTH_COMPONENT24 : GL_DEPTH_COMPONENT32;
+		return s->bits[6] == 16	  ? GL_DEPTH_COMPONENT16
+		       : s->bits[6] == 24 ? GL_DEPTH_COMPONENT24
+					  : GL_DEPTH_COMPONENT32;
 	case 3:
 	case 4:
 	case GL_RED:
@@ -183,7 +192,8 @@ bool gs_texel_source_attached(
 	memset(s, 0, sizeof *s);
 	s->layer = -1;
 	if (!framebuffer)
-		return parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) && attached_to_window(point, s);
+		return parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) &&
+		       attached_to_window(point, s);
 	GLint type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
 	GLint name = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
 	if (type == GL_RENDERBUFFER) {
@@ -258,16 +268,21 @@ static void fill_head(const struct gs_texel_source *s, const struct gs_rectangle
 	struct gs_wire_texels *texels)
 {
 	struct shape shape = shape_of(s);
-	*texels = (struct gs_wire_texels){.width = area->width, .height = area->height,
-		.components = shape.n, .scalar = scalar_of(s, &shape), .format = s->format,
+	*texels = (struct gs_wire_texels){.width = area->width,
+		.height = area->height,
+		.components = shape.n,
+		.scalar = scalar_of(s, &shape),
+		.format = s->format,
 		.samples = s->samples};
 	memcpy(texels->letters, shape.letters, sizeof texels->letters);
 }
 
 /* ---- reading pixels ---- */
 
-/* OpenGL ES gives fixed-point colours as bytes or packed tens only: as many bits as are stored come back exactly. */
-static bool read_fixed_es(const struct gs_texel_source *s, const struct gs_rectangle *area, float *out)
+/* OpenGL ES gives fixed-point colours as bytes or packed tens only: as many bits as are stored come
+ * back exactly. */
+static bool read_fixed_es(
+	const struct gs_texel_source *s, const struct gs_rectangle *area, float *out)
 {
 	size_t n = (size_t)area->width * area->height;
 	bool tens = s->bits[0] == 10;
@@ -277,14 +292,16 @@ static bool read_fixed_es(const struct gs_texel_source *s, const struct gs_recta
 	uint32_t *packed = malloc(n * 4 + 4);
 	if (!packed)
 		return false;
-	GL(glReadPixels)(area->x, area->y, area->width, area->height, GL_RGBA,
+	GL(glReadPixels)
+	(area->x, area->y, area->width, area->height, GL_RGBA,
 		tens ? GL_UNSIGNED_INT_2_10_10_10_REV : GL_UNSIGNED_BYTE, packed);
 	bool ok = gs_caps_drain() == GL_NO_ERROR;
 	for (size_t i = 0; ok && i < n; i++) {
 		for (unsigned k = 0; k < 4; k++) {
 			unsigned bits = tens ? k < 3 ? 10 : 2 : s->bits[k] ? s->bits[k] : 8;
 			float most = (1u << bits) - 1;
-			unsigned v = tens ? packed[i] >> 10 * k & (unsigned)most : packed[i] >> 8 * k & 255;
+			unsigned v = tens ? packed[i] >> 10 * k & (unsigned)most
+					  : packed[i] >> 8 * k & 255;
 			out[i * 4 + k] = tens ? v / most : rintf(v * most / 255) / most;
 		}
 	}
@@ -295,10 +312,12 @@ static bool read_fixed_es(const struct gs_texel_source *s, const struct gs_recta
 static bool read_depth(const struct gs_caps *c, const struct gs_rectangle *area, float *out)
 {
 	size_t n = (size_t)area->width * area->height;
-	GL(glReadPixels)(area->x, area->y, area->width, area->height, GL_DEPTH_COMPONENT, GL_FLOAT, out);
+	GL(glReadPixels)
+	(area->x, area->y, area->width, area->height, GL_DEPTH_COMPONENT, GL_FLOAT, out);
 	if (gs_caps_drain() == GL_NO_ERROR)
 		return true;
-	GL(glReadPixels)(area->x, area->y, area->width, area->height, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, out);
+	GL(glReadPixels)
+	(area->x, area->y, area->width, area->height, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, out);
 	if (gs_caps_drain() != GL_NO_ERROR)
 		return false;
 	for (size_t i = 0; i < n; i++) {
@@ -313,7 +332,8 @@ static bool read_stencil(const struct gs_rectangle *area, uint32_t *out)
 {
 	size_t n = (size_t)area->width * area->height;
 	uint8_t *bytes = (uint8_t *)out;
-	GL(glReadPixels)(area->x, area->y, area->width, area->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, bytes);
+	GL(glReadPixels)
+	(area->x, area->y, area->width, area->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, bytes);
 	if (gs_caps_drain() != GL_NO_ERROR)
 		return false;
 	for (size_t i = n; i-- > 0;)
@@ -325,7 +345,9 @@ static bool read_colour(const struct gs_caps *c, const struct gs_texel_source *s
 	enum gs_texel_scalar scalar, const struct gs_rectangle *area, void *out)
 {
 	GLenum format = scalar == GS_TEXEL_FLOAT ? GL_RGBA : GL_RGBA_INTEGER;
-	GLenum type = scalar == GS_TEXEL_FLOAT ? GL_FLOAT : scalar == GS_TEXEL_INT ? GL_INT : GL_UNSIGNED_INT;
+	GLenum type = scalar == GS_TEXEL_FLOAT ? GL_FLOAT
+		      : scalar == GS_TEXEL_INT ? GL_INT
+					       : GL_UNSIGNED_INT;
 	bool fixed = scalar == GS_TEXEL_FLOAT && s->type != GL_FLOAT;
 	if (c->api == GS_API_ES && fixed)
 		return read_fixed_es(s, area, out);
@@ -340,14 +362,17 @@ bool gs_texels_read(const struct gs_caps *c, const struct gs_texel_source *s,
 	struct shape shape = shape_of(s);
 	fill_head(s, area, texels);
 	gs_caps_drain();
-	bool ok = shape.depth	? read_depth(c, area, words)
+	bool ok = shape.depth	  ? read_depth(c, area, words)
 		  : shape.stencil ? read_stencil(area, words)
 				  : read_colour(c, s, texels->scalar, area, words);
 	if (ok && !shape.depth && !shape.stencil)
 		pick(&shape, words, (size_t)area->width * area->height);
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			     "this context has no way to read %s of format 0x%x",
-			     shape.depth ? "a depth buffer" : shape.stencil ? "a stencil buffer" : "an image", s->format);
+			     shape.depth     ? "a depth buffer"
+			     : shape.stencil ? "a stencil buffer"
+					     : "an image",
+			     s->format);
 }
 
 /* ---- attaching ---- */
@@ -355,7 +380,8 @@ bool gs_texels_read(const struct gs_caps *c, const struct gs_texel_source *s,
 static void attach(const struct gs_texel_source *s, GLenum point)
 {
 	if (s->renderbuffer) {
-		GL(glFramebufferRenderbuffer)(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, s->renderbuffer);
+		GL(glFramebufferRenderbuffer)
+		(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, s->renderbuffer);
 		return;
 	}
 	switch (s->target) {
@@ -369,7 +395,8 @@ static void attach(const struct gs_texel_source *s, GLenum point)
 		return;
 	case GL_TEXTURE_CUBE_MAP:
 		GL(glFramebufferTexture2D)
-		(GL_FRAMEBUFFER, point, GL_TEXTURE_CUBE_MAP_POSITIVE_X + s->layer, s->texture, s->level);
+		(GL_FRAMEBUFFER, point, GL_TEXTURE_CUBE_MAP_POSITIVE_X + s->layer, s->texture,
+			s->level);
 		return;
 	}
 	GL(glFramebufferTextureLayer)(GL_FRAMEBUFFER, point, s->texture, s->level, s->layer);
@@ -407,10 +434,13 @@ GLuint gs_texel_source_framebuffer(const struct gs_texel_source *s)
 static bool get_whole(const struct gs_texel_source *s, const struct shape *shape,
 	enum gs_texel_scalar scalar, uint32_t *words)
 {
-	GLenum format = shape->depth ? GL_DEPTH_COMPONENT
-			: shape->stencil ? GL_STENCIL_INDEX
-			: scalar == GS_TEXEL_FLOAT ? GL_RGBA : GL_RGBA_INTEGER;
-	GLenum type = scalar == GS_TEXEL_FLOAT ? GL_FLOAT : scalar == GS_TEXEL_INT ? GL_INT : GL_UNSIGNED_INT;
+	GLenum format = shape->depth		   ? GL_DEPTH_COMPONENT
+			: shape->stencil	   ? GL_STENCIL_INDEX
+			: scalar == GS_TEXEL_FLOAT ? GL_RGBA
+						   : GL_RGBA_INTEGER;
+	GLenum type = scalar == GS_TEXEL_FLOAT ? GL_FLOAT
+		      : scalar == GS_TEXEL_INT ? GL_INT
+					       : GL_UNSIGNED_INT;
 	GLenum image = has_faces(s->target) ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + s->layer : s->target;
 	struct gs_texture_unit unit;
 	gs_texture_unit_take(&unit, s->target);
@@ -428,7 +458,8 @@ static bool read_image(const struct gs_texel_source *s, struct gs_wire_texels *t
 {
 	struct shape shape = shape_of(s);
 	size_t channels = shape.depth || shape.stencil ? 1 : 4;
-	size_t layer = (size_t)s->width * s->height, n = has_faces(s->target) ? layer : layer * s->depth;
+	size_t layer = (size_t)s->width * s->height,
+	       n = has_faces(s->target) ? layer : layer * s->depth;
 	const struct gs_rectangle area = {0, 0, s->width, s->height};
 	uint32_t *whole = malloc(n * channels * 4);
 	fill_head(s, &area, texels);
@@ -448,8 +479,8 @@ static bool read_image(const struct gs_texel_source *s, struct gs_wire_texels *t
 
 static void identity_swizzle(const struct gs_texel_source *s, GLint held[4], bool restore)
 {
-	static const GLenum names[4] = {GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B,
-		GL_TEXTURE_SWIZZLE_A};
+	static const GLenum names[4] = {GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G,
+		GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A};
 	static const GLint identity[4] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
 	struct gs_texture_unit unit;
 	gs_texture_unit_take(&unit, s->target);
@@ -483,7 +514,8 @@ static GLint choose_aspect(const struct gs_texel_source *s, GLint mode)
 
 static bool is_srgb(GLint format)
 {
-	return format == GL_SRGB || format == GL_SRGB8 || format == GL_SRGB_ALPHA || format == GL_SRGB8_ALPHA8;
+	return format == GL_SRGB || format == GL_SRGB8 || format == GL_SRGB_ALPHA ||
+	       format == GL_SRGB8_ALPHA8;
 }
 
 /* To the eight bits that there are: encoding is not exact. */
@@ -494,15 +526,21 @@ static void round_bytes(float *values, size_t n)
 }
 
 static bool fetch(struct gs_saved *saved, const struct gs_texel_source *s, bool flipped,
-	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
+	struct gs_refusal *refusal)
 {
 	struct shape shape = shape_of(s);
 	fill_head(s, area, texels);
-	enum gs_attachment type = texels->scalar == GS_TEXEL_FLOAT ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
+	enum gs_attachment type = texels->scalar == GS_TEXEL_FLOAT ? GS_ATTACHMENT_FLOAT
+								   : GS_ATTACHMENT_UINT;
 	bool array = s->target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
-	struct gs_target t = {.like = {.width = s->width, .height = s->height, .samples = s->samples,
-				      .layers = array ? s->depth : 0, .flipped = flipped},
-		.fetch_signed = texels->scalar == GS_TEXEL_INT, .fetch_srgb = is_srgb(s->format)};
+	struct gs_target t = {.like = {.width = s->width,
+				      .height = s->height,
+				      .samples = s->samples,
+				      .layers = array ? s->depth : 0,
+				      .flipped = flipped},
+		.fetch_signed = texels->scalar == GS_TEXEL_INT,
+		.fetch_srgb = is_srgb(s->format)};
 	struct gs_rectangle rows = *area;
 	GLint swizzle[4];
 	rows.y += s->height * (s->sample + s->samples * (array ? s->layer : 0));
@@ -527,13 +565,15 @@ static bool fetch(struct gs_saved *saved, const struct gs_texel_source *s, bool 
 
 static GLbitfield blit_mask(const struct gs_texel_source *s)
 {
-	GLbitfield mask = (s->bits[6] ? GL_DEPTH_BUFFER_BIT : 0) | (s->bits[7] ? GL_STENCIL_BUFFER_BIT : 0);
+	GLbitfield mask = (s->bits[6] ? GL_DEPTH_BUFFER_BIT : 0) |
+			  (s->bits[7] ? GL_STENCIL_BUFFER_BIT : 0);
 	return mask ? mask : GL_COLOR_BUFFER_BIT;
 }
 
 /* A renderbuffer's samples can be fetched from a texture only. */
-static bool fetch_renderbuffer(struct gs_saved *saved, const struct gs_texel_source *s, bool flipped,
-	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
+static bool fetch_renderbuffer(struct gs_saved *saved, const struct gs_texel_source *s,
+	bool flipped, const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
+	struct gs_refusal *refusal)
 {
 	struct gs_texel_source copy = *s;
 	struct gs_texture_unit unit;
@@ -543,18 +583,22 @@ static bool fetch_renderbuffer(struct gs_saved *saved, const struct gs_texel_sou
 	gs_texture_unit_take(&unit, copy.target);
 	GL(glGenTextures)(1, &copy.texture);
 	GL(glBindTexture)(copy.target, copy.texture);
-	GL(glTexStorage2DMultisample)(copy.target, s->samples, gs_texel_source_sized(s), s->width, s->height, GL_TRUE);
+	GL(glTexStorage2DMultisample)
+	(copy.target, s->samples, gs_texel_source_sized(s), s->width, s->height, GL_TRUE);
 	gs_texture_unit_release(&unit);
 	to = gs_texel_source_framebuffer(&copy);
 	gs_saved_scissor_off(saved);
 	gs_saved_plain_output(saved, false, false);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, from);
 	gs_caps_drain();
-	GL(glBlitFramebuffer)(0, 0, s->width, s->height, 0, 0, s->width, s->height, blit_mask(s), GL_NEAREST);
+	GL(glBlitFramebuffer)
+	(0, 0, s->width, s->height, 0, 0, s->width, s->height, blit_mask(s), GL_NEAREST);
 	bool ok = from && to && gs_caps_drain() == GL_NO_ERROR;
 	if (!ok)
 		gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the driver does not copy a multisampled renderbuffer of format 0x%x into a texture", s->format);
+			"the driver does not copy a multisampled renderbuffer of format 0x%x into "
+			"a texture",
+			s->format);
 	ok = ok && fetch(saved, &copy, flipped, area, texels, words, refusal);
 	GL(glDeleteFramebuffers)(1, &from);
 	GL(glDeleteFramebuffers)(1, &to);
@@ -563,7 +607,8 @@ static bool fetch_renderbuffer(struct gs_saved *saved, const struct gs_texel_sou
 }
 
 bool gs_texels_fetch(struct gs_saved *saved, const struct gs_texel_source *s, bool flipped,
-	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
+	struct gs_refusal *refusal)
 {
 	return s->texture ? fetch(saved, s, flipped, area, texels, words, refusal)
 			  : fetch_renderbuffer(saved, s, flipped, area, texels, words, refusal);
@@ -575,8 +620,8 @@ static bool read_window(const struct gs_caps *c, const struct gs_texel_source *s
 	struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
 {
 	const struct gs_rectangle area = {0, 0, s->width, s->height};
-	bool colour = s->buffer != GL_DEPTH && s->buffer != GL_STENCIL && s->buffer != GL_DEPTH_ATTACHMENT &&
-		      s->buffer != GL_STENCIL_ATTACHMENT;
+	bool colour = s->buffer != GL_DEPTH && s->buffer != GL_STENCIL &&
+		      s->buffer != GL_DEPTH_ATTACHMENT && s->buffer != GL_STENCIL_ATTACHMENT;
 	GLint held = GL_NONE;
 	if (s->samples > 1 && !colour)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -618,17 +663,20 @@ static bool read_source(struct gs_saved *saved, const struct gs_texel_source *s,
 	if (s->texture && c->api != GS_API_ES)
 		return read_image(s, texels, words, refusal);
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"OpenGL ES has no way to read this image: its format 0x%x cannot be rendered to", s->format);
+		"OpenGL ES has no way to read this image: its format 0x%x cannot be rendered to",
+		s->format);
 }
 
-static bool find_texture(const struct gs_caps *c, const uint64_t number[6], struct gs_texel_source *s,
-	struct gs_refusal *refusal)
+static bool find_texture(const struct gs_caps *c, const uint64_t number[6],
+	struct gs_texel_source *s, struct gs_refusal *refusal)
 {
 	s->texture = number[0];
 	s->target = gs_texture_target(s->texture, &s->image);
 	if (!s->target)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"there is no texture %u in this context: `textures` lists those that are bound", s->texture);
+			"there is no texture %u in this context: `textures` lists those that are "
+			"bound",
+			s->texture);
 	if (!c->level_sizes)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"OpenGL ES before 3.1 does not tell the size of a texture");
@@ -636,12 +684,13 @@ static bool find_texture(const struct gs_caps *c, const uint64_t number[6], stru
 	s->layer = number[3] < INT32_MAX ? number[3] : INT32_MAX;
 	gs_texel_source_ask(c, s);
 	if (s->width <= 0)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "texture %u has no level %d", s->texture, s->level);
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "texture %u has no level %d",
+			s->texture, s->level);
 	return true;
 }
 
-static bool find_source(const struct gs_saved *saved, const uint64_t number[6], struct gs_texel_source *s,
-	struct gs_refusal *refusal)
+static bool find_source(const struct gs_saved *saved, const uint64_t number[6],
+	struct gs_texel_source *s, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(s, 0, sizeof *s);
@@ -650,36 +699,42 @@ static bool find_source(const struct gs_saved *saved, const uint64_t number[6], 
 			return false;
 	} else if (!gs_texel_source_attached(c, saved->draw_framebuffer, number[1], s)) {
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"the draw framebuffer has nothing attached there: `attachments` lists what it has");
+			"the draw framebuffer has nothing attached there: `attachments` lists what "
+			"it has");
 	} else if (s->layer < 0) {
 		s->layer = number[3] < INT32_MAX ? number[3] : INT32_MAX;
-	} else if (s->target == GL_TEXTURE_CUBE_MAP_ARRAY) { /* Mesa tells layer 0, whichever it is */
+	} else if (s->target ==
+		   GL_TEXTURE_CUBE_MAP_ARRAY) { /* Mesa tells layer 0, whichever it is */
 		s->through = saved->draw_framebuffer;
 		s->buffer = (GLenum)number[1];
 	}
 	s->sample = number[4] < 64 ? number[4] : 64;
 	s->stencil = s->stencil || number[5] == GS_ASPECT_STENCIL;
 	if (s->layer >= s->depth && !(s->layer >= 0 && !s->texture))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %d layer%s only", s->depth, s->depth == 1 ? "" : "s");
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %d layer%s only", s->depth,
+			s->depth == 1 ? "" : "s");
 	if (s->sample >= (s->samples > 1 ? s->samples : 1))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %d sample%s only", s->samples > 1 ? s->samples : 1,
-			s->samples > 1 ? "s" : "");
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %d sample%s only",
+			s->samples > 1 ? s->samples : 1, s->samples > 1 ? "s" : "");
 	if (s->stencil && !s->bits[7])
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has no stencil values");
 	if (!shape_of(s).n)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "GL does not tell what components the image has");
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"GL does not tell what components the image has");
 	return true;
 }
 
 /* Whose bytes they are, and how they are meant. */
-static bool find_buffer(const struct gs_texel_source *s, uint64_t answer[6], struct gs_refusal *refusal)
+static bool find_buffer(
+	const struct gs_texel_source *s, uint64_t answer[6], struct gs_refusal *refusal)
 {
 	GLint buffer = 0, offset = 0, size = 0;
 	struct gs_texture_unit unit;
 	gs_texture_unit_take(&unit, GL_TEXTURE_BUFFER);
 	GL(glBindTexture)(GL_TEXTURE_BUFFER, s->texture);
 	gs_caps_drain();
-	GL(glGetTexLevelParameteriv)(GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
+	GL(glGetTexLevelParameteriv)
+	(GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &buffer);
 	if (gs_caps_drain() != GL_NO_ERROR)
 		buffer = 0;
 	GL(glGetTexLevelParameteriv)(GL_TEXTURE_BUFFER, 0, GL_TEXTURE_BUFFER_OFFSET, &offset);
@@ -689,8 +744,10 @@ static bool find_buffer(const struct gs_texel_source *s, uint64_t answer[6], str
 	gs_texture_unit_release(&unit);
 	if (!buffer)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the buffer of buffer texture %u is not known: none was given to it with glTexBuffer, or this context "
-			"(OpenGL before 3.1, ES before 3.2) does not tell it", s->texture);
+			"the buffer of buffer texture %u is not known: none was given to it with "
+			"glTexBuffer, or this context "
+			"(OpenGL before 3.1, ES before 3.2) does not tell it",
+			s->texture);
 	answer[0] = buffer;
 	answer[1] = offset;
 	answer[2] = size;
@@ -708,7 +765,8 @@ bool gs_texels_get(const struct gs_caps *c, const struct gs_redraw *replay,
 	if (!c->framebuffers || !c->read_buffer)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"images can be read only in OpenGL 3.0 or OpenGL ES 3.0 or later");
-	/* Fetching samples dispatches, copying them draws: the program's queries must not count that. */
+	/* Fetching samples dispatches, copying them draws: the program's queries must not count
+	 * that. */
 	gs_saved_enter(&saved, c, replay->conditional_query, replay->conditional_mode);
 	bool ok = find_source(&saved, number, &s, refusal);
 	if (ok && s.target == GL_TEXTURE_BUFFER) {
@@ -719,12 +777,15 @@ bool gs_texels_get(const struct gs_caps *c, const struct gs_redraw *replay,
 	}
 	uint64_t most = ok ? (uint64_t)s.width * s.height * 16 : 0;
 	if (ok && most + sizeof *texels > room)
-		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "the image does not fit into the shared memory");
+		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the image does not fit into the shared memory");
 	if (ok)
 		gs_saved_plain_pack(&saved);
-	ok = ok && gs_has_memory(bytes, most + sizeof *texels, refusal) && read_source(&saved, &s, texels, texels + 1, refusal);
+	ok = ok && gs_has_memory(bytes, most + sizeof *texels, refusal) &&
+	     read_source(&saved, &s, texels, texels + 1, refusal);
 	if (ok)
-		*used = sizeof *texels + (uint64_t)texels->width * texels->height * texels->components * 4;
+		*used = sizeof *texels +
+			(uint64_t)texels->width * texels->height * texels->components * 4;
 	gs_saved_leave(&saved);
 	return ok;
 }

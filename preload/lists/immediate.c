@@ -145,7 +145,8 @@ static bool record_element(
 	return ok;
 }
 
-static bool record(struct gs_immediate *block, struct gs_thread *thread, const struct gs_wire_call *call)
+static bool record(
+	struct gs_immediate *block, struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	return is_one_of(call->function, GS_FN_glArrayElement, GS_FN_glArrayElementEXT)
 		       ? record_element(block, thread, call)
@@ -202,20 +203,24 @@ static bool open_block(struct gs_context *context, const struct gs_wire_call *ca
 static bool may_pass(unsigned function)
 {
 	const char *name = gs_data_name(function);
-	return !strncmp(name, "glXGet", 6) || !strncmp(name, "eglGet", 6) || !strncmp(name, "glXQuery", 8) ||
-	       !strncmp(name, "eglQuery", 8); /* as libepoxy asks, whenever a function is called for the first time */
+	return !strncmp(name, "glXGet", 6) || !strncmp(name, "eglGet", 6) ||
+	       !strncmp(name, "glXQuery", 8) ||
+	       !strncmp(name, "eglQuery",
+		       8); /* as libepoxy asks, whenever a function is called for the first time */
 }
 
-/* An error in a block, which it raises as well when it comes among what was recorded: nothing comes back from it, and it reads no
- * memory. */
+/* An error in a block, which it raises as well when it comes among what was recorded: nothing comes
+ * back from it, and it reads no memory. */
 static bool is_plain_error(unsigned function)
 {
-	static const char *const pointers[] = {"glMap", "glTex", "glMultiTex", "glCompressed", "glPixelMap", "glClearBuffer", "glNamed"};
+	static const char *const pointers[] = {"glMap", "glTex", "glMultiTex", "glCompressed",
+		"glPixelMap", "glClearBuffer", "glNamed"};
 	const char *name = gs_data_name(function);
 	enum gs_list_kind kind = gs_list_kind(function);
 	size_t n = 0;
-	bool plain = kind != GS_LIST_IMMEDIATE && kind != GS_LIST_UNKNOWN && function != GS_FN_glBegin &&
-		     !(gs_data_flags(function) & GS_FUNCTION_DRAWS) && name[strlen(name) - 1] != 'v';
+	bool plain = kind != GS_LIST_IMMEDIATE && kind != GS_LIST_UNKNOWN &&
+		     function != GS_FN_glBegin && !(gs_data_flags(function) & GS_FUNCTION_DRAWS) &&
+		     name[strlen(name) - 1] != 'v';
 	gs_data_memory_rules_of(function, &n);
 	plain = plain && !n;
 	for (size_t i = 0; plain && i < sizeof pointers / sizeof *pointers; i++)
@@ -267,7 +272,8 @@ bool gs_immediate_has_room(const char **why)
 	GL(glGetIntegerv)(GL_MAX_ATTRIB_STACK_DEPTH, &limit);
 	if (depth < limit)
 		return true;
-	*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): what the call changes could "
+	*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): what the call changes "
+	       "could "
 	       "not be put back, so it cannot be replayed";
 	return false;
 }

@@ -15,13 +15,15 @@ enum { MOST_ARRAYS = 64, MOST_VERTICES = 1 << 24 };
 
 /* One enabled array; how its elements are said. */
 struct array {
-	const uint8_t *data; /* of element 0, as far as the arrays go; may point before what is there */
-	uint8_t *copy;	     /* owned: of a buffer; else NULL */
-	uint64_t address;    /* or offset */
+	const uint8_t
+		*data; /* of element 0, as far as the arrays go; may point before what is there */
+	uint8_t *copy; /* owned: of a buffer; else NULL */
+	uint64_t address; /* or offset */
 	GLint buffer;
 	GLint size, stride, type;
 	bool normalized, integer;
-	uint16_t functions[8]; /* of GL_BYTE ... GL_UNSIGNED_INT; [6]: floats, [7]: doubles; 0 none */
+	uint16_t functions[8]; /* of GL_BYTE ... GL_UNSIGNED_INT; [6]: floats, [7]: doubles; 0 none
+				*/
 	bool numbered;	       /* the functions' first argument is index */
 	uint64_t index;
 };
@@ -29,7 +31,8 @@ struct array {
 struct arrays {
 	struct array array[MOST_ARRAYS];
 	unsigned n;
-	bool restarts, fixed; /* an index begins a primitive anew: this one, or the highest of its type */
+	bool restarts,
+		fixed; /* an index begins a primitive anew: this one, or the highest of its type */
 	uint32_t restart;
 };
 
@@ -42,11 +45,17 @@ static GLint get(GLenum name)
 
 /* ---- which arrays there are ---- */
 
-/* Types from GL_BYTE (0x1400) on; floats are converted from all other types where there is no function. */
-#define ONLY_FLOATS(f) {0, 0, 0, 0, 0, 0, GS_FN_##f, 0}
+/* Types from GL_BYTE (0x1400) on; floats are converted from all other types where there is no
+ * function. */
+#define ONLY_FLOATS(f)                                                                             \
+	{                                                                                          \
+		0, 0, 0, 0, 0, 0, GS_FN_##f, 0                                                     \
+	}
 #define TYPED(f)                                                                                   \
-	{GS_FN_##f##bv, GS_FN_##f##ubv, GS_FN_##f##sv, GS_FN_##f##usv, GS_FN_##f##iv, GS_FN_##f##uiv, \
-		GS_FN_##f##fv, 0}
+	{                                                                                          \
+		GS_FN_##f##bv, GS_FN_##f##ubv, GS_FN_##f##sv, GS_FN_##f##usv, GS_FN_##f##iv,       \
+			GS_FN_##f##uiv, GS_FN_##f##fv, 0                                           \
+	}
 
 static struct array *more(struct arrays *all)
 {
@@ -100,7 +109,8 @@ static bool add_texture_units(struct arrays *all)
 static bool add_colours(struct arrays *all)
 {
 	static const uint16_t four[8] = TYPED(glColor4), three[8] = TYPED(glColor3),
-			      second[8] = TYPED(glSecondaryColor3), fog[8] = ONLY_FLOATS(glFogCoordfv),
+			      second[8] = TYPED(glSecondaryColor3),
+			      fog[8] = ONLY_FLOATS(glFogCoordfv),
 			      normal[8] = {GS_FN_glNormal3bv, 0, GS_FN_glNormal3sv, 0,
 				      GS_FN_glNormal3iv, 0, GS_FN_glNormal3fv, 0},
 			      edge[8] = {0, GS_FN_glEdgeFlagv, 0, 0, 0, 0, 0, 0};
@@ -114,8 +124,9 @@ static bool add_colours(struct arrays *all)
 		       GL_SECONDARY_COLOR_ARRAY_STRIDE, GL_SECONDARY_COLOR_ARRAY_POINTER,
 		       GL_SECONDARY_COLOR_ARRAY_BUFFER_BINDING, get(GL_SECONDARY_COLOR_ARRAY_SIZE),
 		       second) &&
-	       add_fixed(all, GL_FOG_COORD_ARRAY, GL_FOG_COORD_ARRAY_TYPE, GL_FOG_COORD_ARRAY_STRIDE,
-		       GL_FOG_COORD_ARRAY_POINTER, GL_FOG_COORD_ARRAY_BUFFER_BINDING, 1, fog) &&
+	       add_fixed(all, GL_FOG_COORD_ARRAY, GL_FOG_COORD_ARRAY_TYPE,
+		       GL_FOG_COORD_ARRAY_STRIDE, GL_FOG_COORD_ARRAY_POINTER,
+		       GL_FOG_COORD_ARRAY_BUFFER_BINDING, 1, fog) &&
 	       add_fixed(all, GL_EDGE_FLAG_ARRAY, 0, GL_EDGE_FLAG_ARRAY_STRIDE,
 		       GL_EDGE_FLAG_ARRAY_POINTER, GL_EDGE_FLAG_ARRAY_BUFFER_BINDING, 1, edge);
 }
@@ -291,7 +302,8 @@ static void put_one(void *to, const struct array *a)
 	if (a->type == GL_DOUBLE)
 		memcpy(w, &(double){1}, 8);
 	else if (a->normalized)
-		memcpy(w, (uint8_t *)&most + (a->type & 1 ? 0 : 4 - bytes_of(a->type)), bytes_of(a->type));
+		memcpy(w, (uint8_t *)&most + (a->type & 1 ? 0 : 4 - bytes_of(a->type)),
+			bytes_of(a->type));
 	else
 		memcpy(w, &one, bytes_of(a->type));
 }
@@ -390,7 +402,8 @@ static void close_arrays(struct arrays *all)
 	}
 }
 
-static bool record_run(struct gs_list_record *r, struct arrays *all, uint64_t mode, const struct run *run)
+static bool record_run(
+	struct gs_list_record *r, struct arrays *all, uint64_t mode, const struct run *run)
 {
 	bool ok = !run->count || open_arrays(all, run);
 	if (ok)
@@ -413,12 +426,13 @@ static bool record_arrays(
 	return first >= 0 && count >= 0 && count <= MOST_VERTICES && record_run(r, all, mode, &run);
 }
 
-static bool record_elements(struct gs_list_record *r, struct arrays *all, uint64_t mode, int32_t count,
-	uint64_t type, uint64_t indices, int32_t base)
+static bool record_elements(struct gs_list_record *r, struct arrays *all, uint64_t mode,
+	int32_t count, uint64_t type, uint64_t indices, int32_t base)
 {
 	struct run run = {.type = (GLint)type, .first = (uint32_t)base, .count = (uint32_t)count};
 	GLint buffer = get(GL_ELEMENT_ARRAY_BUFFER_BINDING);
-	bool known = type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT || type == GL_UNSIGNED_INT;
+	bool known = type == GL_UNSIGNED_BYTE || type == GL_UNSIGNED_SHORT ||
+		     type == GL_UNSIGNED_INT;
 	if (count < 0 || count > MOST_VERTICES || !known || (!indices && !buffer))
 		return false;
 	if (buffer)
@@ -448,11 +462,13 @@ static bool record_multi(
 	return ok;
 }
 
-static bool record_call(struct gs_list_record *r, struct arrays *all, const struct gs_wire_call *call)
+static bool record_call(
+	struct gs_list_record *r, struct arrays *all, const struct gs_wire_call *call)
 {
 	const uint64_t *a = call->args;
 	uint32_t index = (uint32_t)a[0];
-	struct run element = {.indices = (const uint8_t *)&index, .type = GL_UNSIGNED_INT, .count = 1};
+	struct run element = {
+		.indices = (const uint8_t *)&index, .type = GL_UNSIGNED_INT, .count = 1};
 	bool ok;
 	switch (call->function) {
 	case GS_FN_glArrayElement:
@@ -506,10 +522,12 @@ bool gs_list_arrays_take(unsigned function)
 static void find_restart(struct arrays *all, const struct gs_context *context)
 {
 	all->fixed = context->version >= 43 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART_FIXED_INDEX);
-	all->restarts = all->fixed || (context->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART)) ||
+	all->restarts = all->fixed ||
+			(context->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART)) ||
 			GL(glIsEnabled)(GL_PRIMITIVE_RESTART_NV);
 	if (all->restarts && !all->fixed)
-		all->restart = (uint32_t)get(GL_PRIMITIVE_RESTART_INDEX); /* NV's has the same number */
+		all->restart = (uint32_t)get(
+			GL_PRIMITIVE_RESTART_INDEX); /* NV's has the same number */
 }
 
 bool gs_list_arrays_record(

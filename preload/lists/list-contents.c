@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What display lists do, so far as it decides whether a glCallList can be replayed: how many draws they make, and what
- * they change besides. A replay runs the list itself; what it changes is put back with the attribute and matrix stacks.
- * A list that changes what these do not keep (programs, uniforms), or what a capture sets for itself (masks, scissor,
- * draw buffers), cannot be replayed, and is told so. Only the names of calls are looked at, while the list is compiled.
+ * What display lists do, so far as it decides whether a glCallList can be replayed: how many draws
+ * they make, and what they change besides. A replay runs the list itself; what it changes is put
+ * back with the attribute and matrix stacks. A list that changes what these do not keep (programs,
+ * uniforms), or what a capture sets for itself (masks, scissor, draw buffers), cannot be replayed,
+ * and is told so. Only the names of calls are looked at, while the list is compiled.
  */
 #include "preload/lists/list.h"
 
@@ -38,7 +39,7 @@ struct gs_list_contents {
 			RELATIVE, /* to the list base */
 			BASE,	  /* no list, but the list base from now on */
 		} kind;
-	} *nested; /* in order */
+	} * nested; /* in order */
 	unsigned n_nested;
 	bool failed; /* out of memory */
 	int opens;   /* blocks opened less those closed */
@@ -313,13 +314,17 @@ static bool add(struct gs_context *context, uint32_t name, unsigned depth, uint3
 	struct gs_list_contents *c = *find(context->group, name);
 	if (depth >= DEEPEST || !c)
 		return true; /* draws nothing */
-	*why = c->failed ? "what the display list does is not known: memory ran out when it was compiled"
-	       : c->unbalanced ? "the display list pushes or pops more attributes or matrices than it takes back: it "
+	*why = c->failed ? "what the display list does is not known: memory ran out when it was "
+			   "compiled"
+	       : c->unbalanced ? "the display list pushes or pops more attributes or matrices than "
+				 "it takes back: it "
 				 "cannot be replayed"
 			       : NULL;
 	if (c->refused) {
-		gs_text_join(text, sizeof text, "the display list calls ", gs_data_name(c->refused - 1),
-			", whose effect on a replay could not be taken back: it cannot be debugged", NULL);
+		gs_text_join(text, sizeof text, "the display list calls ",
+			gs_data_name(c->refused - 1),
+			", whose effect on a replay could not be taken back: it cannot be debugged",
+			NULL);
 		*why = text;
 	}
 	if (*why)
@@ -344,12 +349,11 @@ static bool add_call(struct gs_context *context, const struct gs_wire_call *call
 	pthread_mutex_lock(&lock);
 	if (call->function == GS_FN_glCallList)
 		ok = add(context, (uint32_t)call->args[0], 0, &base, all, why);
-	for (int32_t i = 0; ok && call->function == GS_FN_glCallLists && names &&
-			    i < (int32_t)call->args[0];
+	for (int32_t i = 0;
+		ok && call->function == GS_FN_glCallLists && names && i < (int32_t)call->args[0];
 		i++)
-		ok = add(context,
-			start + gs_list_element(names, (GLenum)call->args[1], i), 0, &base,
-			all, why);
+		ok = add(context, start + gs_list_element(names, (GLenum)call->args[1], i), 0,
+			&base, all, why);
 	pthread_mutex_unlock(&lock);
 	return ok;
 }
@@ -380,7 +384,8 @@ static bool has_room(GLenum depth, GLenum limit)
 /* Each matrix once more, or away again. */
 static void each_matrix(void (*change)(void))
 {
-	GLint mode = get(GL_MATRIX_MODE), unit = gs_caps_active_texture(), n = get(GL_MAX_TEXTURE_COORDS);
+	GLint mode = get(GL_MATRIX_MODE), unit = gs_caps_active_texture(),
+	      n = get(GL_MAX_TEXTURE_COORDS);
 	GL(glMatrixMode)(GL_MODELVIEW);
 	change();
 	GL(glMatrixMode)(GL_PROJECTION);
@@ -418,7 +423,8 @@ const struct gs_list_record *gs_list_record_of(struct gs_context *context, uint3
 	return c ? &c->record : NULL;
 }
 
-/* Held. Adds the draws of a list that can be executed call by call; false: it cannot, and *why says why. */
+/* Held. Adds the draws of a list that can be executed call by call; false: it cannot, and *why says
+ * why. */
 static bool know(struct gs_context *context, uint32_t name, unsigned depth, uint32_t *base,
 	unsigned *draws, const char **why)
 {
@@ -428,11 +434,14 @@ static bool know(struct gs_context *context, uint32_t name, unsigned depth, uint
 		return true; /* executes nothing */
 	*why = !c ? "the display list was made before glstep could see it, or by other calls than "
 		    "glNewList: its draws cannot be taken apart"
-	       : c->failed ? "what the display list does is not known: memory ran out when it was compiled"
-	       : c->opens ? "the display list holds part of a glBegin ... glEnd block: its draws cannot be taken apart"
-			  : NULL;
+	       : c->failed ? "what the display list does is not known: memory ran out when it was "
+			     "compiled"
+	       : c->opens  ? "the display list holds part of a glBegin ... glEnd block: its draws "
+			     "cannot be taken apart"
+			   : NULL;
 	if (c && c->record.unknown) {
-		gs_text_join(text, sizeof text, "the display list calls ", gs_data_name(c->record.unknown - 1),
+		gs_text_join(text, sizeof text, "the display list calls ",
+			gs_data_name(c->record.unknown - 1),
 			" in a way that could not be kept: its draws cannot be taken apart", NULL);
 		*why = text;
 	}
@@ -446,7 +455,8 @@ static bool know(struct gs_context *context, uint32_t name, unsigned depth, uint
 	return true;
 }
 
-bool gs_list_is_known(struct gs_thread *thread, const struct gs_wire_call *call, unsigned *draws, const char **why)
+bool gs_list_is_known(struct gs_thread *thread, const struct gs_wire_call *call, unsigned *draws,
+	const char **why)
 {
 	struct gs_context *context = gs_context_current(thread);
 	const void *names = (const void *)call->args[2];
@@ -457,9 +467,11 @@ bool gs_list_is_known(struct gs_thread *thread, const struct gs_wire_call *call,
 	gs_list_hold();
 	if (ok && call->function == GS_FN_glCallList)
 		ok = know(context, (uint32_t)call->args[0], 0, &base, draws, why);
-	for (int32_t i = 0; ok && call->function == GS_FN_glCallLists && names && i < (int32_t)call->args[0]; i++)
-		ok = know(context, start + gs_list_element(names, (GLenum)call->args[1], i), 0, &base,
-			draws, why);
+	for (int32_t i = 0;
+		ok && call->function == GS_FN_glCallLists && names && i < (int32_t)call->args[0];
+		i++)
+		ok = know(context, start + gs_list_element(names, (GLenum)call->args[1], i), 0,
+			&base, draws, why);
 	gs_list_let_go();
 	return ok;
 }
@@ -473,7 +485,8 @@ bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const c
 	bool room = gs_immediate_has_room(why) &&
 		    (!all.matrices ||
 			    (has_room(GL_MODELVIEW_STACK_DEPTH, GL_MAX_MODELVIEW_STACK_DEPTH) &&
-				    has_room(GL_PROJECTION_STACK_DEPTH, GL_MAX_PROJECTION_STACK_DEPTH) &&
+				    has_room(GL_PROJECTION_STACK_DEPTH,
+					    GL_MAX_PROJECTION_STACK_DEPTH) &&
 				    has_room(GL_TEXTURE_STACK_DEPTH, GL_MAX_TEXTURE_STACK_DEPTH)));
 	if (!room) {
 		*why = "the attribute stack or a matrix stack is full: the draw cannot be replayed";

@@ -5,47 +5,58 @@
 #include <string.h>
 
 /* Functions whose effect the attribute stack keeps; a star at the end: all that begin so. */
-static const char *const kept[] = {"glActiveTexture*", "glAlphaFunc", "glBindTexture", "glBlendColor", "glBlendEquation*",
-	"glBlendFunc*", "glClipPlane", "glColorMaterial", "glCullFace", "glDepthFunc", "glDepthRange", "glFog*",
-	"glFrontFace", "glHint", "glLight*", "glLine*", "glListBase", "glLogicOp", "glPassThrough", "glPixelTransfer*",
-	"glPixelZoom", "glPointSize*", "glPointParameter*", "glPolygon*", "glRasterPos*", "glSampleCoverage*",
-	"glShadeModel", "glStencilFunc*", "glStencilOp*", "glTexEnv*", "glTexGen*", "glWindowPos*", "glInitNames",
-	"glLoadName", "glPushName", "glPopName"};
+static const char *const kept[] = {"glActiveTexture*", "glAlphaFunc", "glBindTexture",
+	"glBlendColor", "glBlendEquation*", "glBlendFunc*", "glClipPlane", "glColorMaterial",
+	"glCullFace", "glDepthFunc", "glDepthRange", "glFog*", "glFrontFace", "glHint", "glLight*",
+	"glLine*", "glListBase", "glLogicOp", "glPassThrough", "glPixelTransfer*", "glPixelZoom",
+	"glPointSize*", "glPointParameter*", "glPolygon*", "glRasterPos*", "glSampleCoverage*",
+	"glShadeModel", "glStencilFunc*", "glStencilOp*", "glTexEnv*", "glTexGen*", "glWindowPos*",
+	"glInitNames", "glLoadName", "glPushName", "glPopName"};
 
-static const char *const matrix_functions[] = {"glMatrixMode", "glLoadIdentity", "glLoadMatrix*", "glLoadTransposeMatrix*",
-	"glMultMatrix*", "glMultTransposeMatrix*", "glRotate*", "glScalef", "glScaled", "glTranslate*",
-	"glFrustum", "glOrtho", "glPushMatrix", "glPopMatrix"};
+static const char *const matrix_functions[] = {"glMatrixMode", "glLoadIdentity", "glLoadMatrix*",
+	"glLoadTransposeMatrix*", "glMultMatrix*", "glMultTransposeMatrix*", "glRotate*",
+	"glScalef", "glScaled", "glTranslate*", "glFrustum", "glOrtho", "glPushMatrix",
+	"glPopMatrix"};
 
 /* What else goes into lists. */
-static const char *const compiled[] = {"glUseProgram", "glUseProgramObjectARB", "glUniform[1234]*", "glUniformMatrix*",
-	"glProgramUniform[1234]*", "glProgramUniformMatrix*", "glUniformSubroutines*", "glColorMask*", "glDepthMask",
-	"glStencilMask*", "glIndexMask", "glClear", "glClearColor*", "glClearDepth*", "glClearStencil", "glClearAccum",
-	"glClearIndex", "glClearBuffer[fiu]*", "glScissor", "glScissorArrayv", "glScissorIndexed*", "glViewport*", "glDepthBounds*", "glDrawBuffer*",
-	"glReadBuffer", "glAccum", "glCopyPixels", "glCopyTexImage*", "glCopyTexSubImage*", "glTexImage[123]D*",
-	"glTexSubImage[123]D*", "glCompressedTex*", "glTexParameter*", "glMap[12]*", "glMapGrid*", "glPixelMap*",
-	"glPrioritizeTextures", "glBindProgramARB", "glProgramEnvParameter*", "glProgramLocalParameter*",
-	"glSampleMaski", "glMinSampleShading*", "glProvokingVertex*", "glClampColor*", "glPatchParameter*",
-	"glActiveStencilFaceEXT", "glEvalMesh*", "glBegin", "glMemoryBarrier*", "glTextureBarrier*", "glTextureParameter*EXT",
-	"glMultiTexParameter*EXT", "glMultiTexEnv*EXT", "glMultiTexGen*EXT", "glBindMultiTextureEXT", "glTextureImage*EXT",
-	"glTextureSubImage*EXT", "glMultiTexImage*EXT", "glMultiTexSubImage*EXT", "glNamedProgramLocalParameter*EXT", "glEnable", "glDisable", "glEnablei", "glDisablei",
-	"glEnableIndexedEXT", "glDisableIndexedEXT", "glPushAttrib", "glPopAttrib", "glCallList*", "glEnd"};
+static const char *const compiled[] = {"glUseProgram", "glUseProgramObjectARB", "glUniform[1234]*",
+	"glUniformMatrix*", "glProgramUniform[1234]*", "glProgramUniformMatrix*",
+	"glUniformSubroutines*", "glColorMask*", "glDepthMask", "glStencilMask*", "glIndexMask",
+	"glClear", "glClearColor*", "glClearDepth*", "glClearStencil", "glClearAccum",
+	"glClearIndex", "glClearBuffer[fiu]*", "glScissor", "glScissorArrayv", "glScissorIndexed*",
+	"glViewport*", "glDepthBounds*", "glDrawBuffer*", "glReadBuffer", "glAccum", "glCopyPixels",
+	"glCopyTexImage*", "glCopyTexSubImage*", "glTexImage[123]D*", "glTexSubImage[123]D*",
+	"glCompressedTex*", "glTexParameter*", "glMap[12]*", "glMapGrid*", "glPixelMap*",
+	"glPrioritizeTextures", "glBindProgramARB", "glProgramEnvParameter*",
+	"glProgramLocalParameter*", "glSampleMaski", "glMinSampleShading*", "glProvokingVertex*",
+	"glClampColor*", "glPatchParameter*", "glActiveStencilFaceEXT", "glEvalMesh*", "glBegin",
+	"glMemoryBarrier*", "glTextureBarrier*", "glTextureParameter*EXT",
+	"glMultiTexParameter*EXT", "glMultiTexEnv*EXT", "glMultiTexGen*EXT",
+	"glBindMultiTextureEXT", "glTextureImage*EXT", "glTextureSubImage*EXT",
+	"glMultiTexImage*EXT", "glMultiTexSubImage*EXT", "glNamedProgramLocalParameter*EXT",
+	"glEnable", "glDisable", "glEnablei", "glDisablei", "glEnableIndexedEXT",
+	"glDisableIndexedEXT", "glPushAttrib", "glPopAttrib", "glCallList*", "glEnd"};
 
 /* Draws that drivers refuse to compile. */
-static const char *const never[] = {"glDrawArraysInstanced*", "glDrawElementsInstanced*", "glDrawArraysIndirect",
-	"glDrawElementsIndirect", "glDrawTransformFeedback*", "glMultiDrawArraysIndirect*",
-	"glMultiDrawElementsIndirect*"};
+static const char *const never[] = {"glDrawArraysInstanced*", "glDrawElementsInstanced*",
+	"glDrawArraysIndirect", "glDrawElementsIndirect", "glDrawTransformFeedback*",
+	"glMultiDrawArraysIndirect*", "glMultiDrawElementsIndirect*"};
 
-/* Executed at once, also between glNewList and glEndList (GL 2.1 section 5.4, and objects of later versions). */
-static const char *const immediate[] = {"glGet*", "glIs*", "glGen*", "glDelete*", "glCreate*", "glFinish", "glFlush",
-	"glNewList", "glEndList", "glPixelStore*", "glBindBuffer*", "glBufferData*", "glBufferSubData*", "glMapBuffer*",
-	"glUnmapBuffer*", "glVertexPointer*", "glNormalPointer*", "glColorPointer*", "glTexCoordPointer*",
-	"glIndexPointer*", "glEdgeFlagPointer*", "glFogCoordPointer*", "glSecondaryColorPointer*", "glInterleavedArrays",
-	"glVertexAttribLPointer*", "glEnableClientState*", "glDisableClientState*", "glClientActiveTexture*",
-	"glPushClientAttrib", "glPopClientAttrib", "glEnableVertexAttribArray*", "glDisableVertexAttribArray*",
-	"glBindVertexArray*", "glBindFramebuffer*", "glShaderSource*", "glCompileShader*", "glLinkProgram*",
-	"glAttach*", "glRenderMode", "glReadPixels", "glSelectBuffer", "glFeedbackBuffer", "glPrimitiveRestartIndex*",
-	"glPushDebugGroup*", "glPopDebugGroup*", "glDebugMessage*", "glObjectLabel*", "glObjectPtrLabel*",
-	"glInsertEventMarkerEXT", "glPushGroupMarkerEXT", "glPopGroupMarkerEXT", "glStringMarkerGREMEDY",
+/* Executed at once, also between glNewList and glEndList (GL 2.1 section 5.4, and objects of later
+ * versions). */
+static const char *const immediate[] = {"glGet*", "glIs*", "glGen*", "glDelete*", "glCreate*",
+	"glFinish", "glFlush", "glNewList", "glEndList", "glPixelStore*", "glBindBuffer*",
+	"glBufferData*", "glBufferSubData*", "glMapBuffer*", "glUnmapBuffer*", "glVertexPointer*",
+	"glNormalPointer*", "glColorPointer*", "glTexCoordPointer*", "glIndexPointer*",
+	"glEdgeFlagPointer*", "glFogCoordPointer*", "glSecondaryColorPointer*",
+	"glInterleavedArrays", "glVertexAttribLPointer*", "glEnableClientState*",
+	"glDisableClientState*", "glClientActiveTexture*", "glPushClientAttrib",
+	"glPopClientAttrib", "glEnableVertexAttribArray*", "glDisableVertexAttribArray*",
+	"glBindVertexArray*", "glBindFramebuffer*", "glShaderSource*", "glCompileShader*",
+	"glLinkProgram*", "glAttach*", "glRenderMode", "glReadPixels", "glSelectBuffer",
+	"glFeedbackBuffer", "glPrimitiveRestartIndex*", "glPushDebugGroup*", "glPopDebugGroup*",
+	"glDebugMessage*", "glObjectLabel*", "glObjectPtrLabel*", "glInsertEventMarkerEXT",
+	"glPushGroupMarkerEXT", "glPopGroupMarkerEXT", "glStringMarkerGREMEDY",
 	"glVertexAttribPointer*", "glVertexAttribIPointer*", "glTexBuffer*", "glCopyBufferSubData",
 	"glDispatchCompute*"};
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The calls of a display list, kept while it is compiled: GL gives a list's contents back to nobody.
- * A call takes a header, its arguments (in 4 bytes each where that is enough), and, in 8-byte
- * steps, what it pointed at.
+ * The calls of a display list, kept while it is compiled: GL gives a list's contents back to
+ * nobody. A call takes a header, its arguments (in 4 bytes each where that is enough), and, in
+ * 8-byte steps, what it pointed at.
  */
 #include "preload/lists/list.h"
 
@@ -80,8 +80,8 @@ bool gs_list_begins_draw(unsigned function)
 }
 
 /* Header and arguments, with room behind; returns the offset of the room, 0: none. */
-static size_t add(struct gs_list_record *r, unsigned function, const uint64_t *args, unsigned n,
-	size_t room)
+static size_t add(
+	struct gs_list_record *r, unsigned function, const uint64_t *args, unsigned n, size_t room)
 {
 	bool narrow = is_narrow(args, n);
 	size_t head = padded(sizeof(struct entry) + n * (narrow ? 4 : 8)), start = r->size;
@@ -90,8 +90,8 @@ static size_t add(struct gs_list_record *r, unsigned function, const uint64_t *a
 		give_up(r, function);
 		return 0;
 	}
-	*entry = (struct entry){(uint16_t)function, (uint8_t)n, narrow ? NARROW : 0,
-		(uint32_t)(head + room)};
+	*entry = (struct entry){
+		(uint16_t)function, (uint8_t)n, narrow ? NARROW : 0, (uint32_t)(head + room)};
 	r->draws += gs_list_begins_draw(function);
 	for (unsigned i = 0; narrow && i < n; i++)
 		((uint32_t *)(entry + 1))[i] = (uint32_t)args[i];

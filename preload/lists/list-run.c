@@ -49,8 +49,9 @@ static GLint get(GLenum name)
 
 static void push_record(struct cursor *c, struct gs_context *context, uint32_t name)
 {
-	const struct gs_list_record *record =
-		c->depth < 2 * DEEPEST ? gs_list_record_of(context, name) : NULL;
+	const struct gs_list_record *record = c->depth < 2 * DEEPEST
+						      ? gs_list_record_of(context, name)
+						      : NULL;
 	if (record)
 		c->frame[c->depth++] = (struct frame){.record = record};
 }
@@ -59,8 +60,11 @@ static void push_names(struct cursor *c, const struct gs_wire_call *call)
 {
 	int32_t n = (int32_t)call->args[0];
 	if (c->depth < 2 * DEEPEST && n > 0 && call->args[2])
-		c->frame[c->depth++] = (struct frame){.names = (const void *)(uintptr_t)call->args[2],
-			.type = (GLenum)call->args[1], .n = (uint32_t)n, .base = c->base};
+		c->frame[c->depth++] = (struct frame){
+			.names = (const void *)(uintptr_t)call->args[2],
+			.type = (GLenum)call->args[1],
+			.n = (uint32_t)n,
+			.base = c->base};
 }
 
 /* Goes into what a glCallList or glCallLists calls. False: call is neither. */
@@ -84,7 +88,8 @@ static bool next_call(struct cursor *c, struct gs_context *context, struct gs_wi
 		if (top->record ? top->at == top->record->size : top->i == top->n) {
 			c->depth--;
 		} else if (!top->record) {
-			push_record(c, context, top->base + gs_list_element(top->names, top->type, top->i++));
+			push_record(c, context,
+				top->base + gs_list_element(top->names, top->type, top->i++));
 		} else {
 			top->at = gs_list_record_get(top->record, top->at, call, unpack);
 			if (!go_into(c, context, call))
@@ -97,17 +102,15 @@ static bool next_call(struct cursor *c, struct gs_context *context, struct gs_wi
 /* Tightly packed rows, as they were kept, whatever the program's unpacking is now. */
 static void execute_pixels(const struct gs_list_unpack *unpack, struct gs_wire_call *call)
 {
-	static const GLenum names[] = {GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS,
-		GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST,
-		GL_UNPACK_IMAGE_HEIGHT, GL_UNPACK_SKIP_IMAGES};
+	static const GLenum names[] = {GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH,
+		GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SWAP_BYTES,
+		GL_UNPACK_LSB_FIRST, GL_UNPACK_IMAGE_HEIGHT, GL_UNPACK_SKIP_IMAGES};
 	enum { N = sizeof names / sizeof *names };
 	GLint old[N], buffer = get(GL_PIXEL_UNPACK_BUFFER_BINDING);
 	for (unsigned i = 0; i < N; i++) {
 		old[i] = get(names[i]);
-		GL(glPixelStorei)(names[i], i == 0   ? 1
-					    : i == 4 ? unpack->swap
-					    : i == 5 ? unpack->lsb_first
-						     : 0);
+		GL(glPixelStorei)
+		(names[i], i == 0 ? 1 : i == 4 ? unpack->swap : i == 5 ? unpack->lsb_first : 0);
 	}
 	if (buffer)
 		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0);
@@ -132,8 +135,8 @@ static bool draw(struct cursor *c, struct gs_context *context, struct gs_wire_ca
 {
 	c->drawn++;
 	if (call->function != GS_FN_glBegin) {
-		enum gs_mode_change change =
-			mode < 0 ? GS_MODE_CHANGED : gs_mode_change(call, mode, why);
+		enum gs_mode_change change = mode < 0 ? GS_MODE_CHANGED
+						      : gs_mode_change(call, mode, why);
 		if (change == GS_MODE_CHANGED)
 			execute(call, unpack);
 		return change != GS_MODE_REFUSED;
@@ -219,7 +222,8 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 {
 	memset(position, 0, sizeof *position);
 	if (!is_list(thread->call) || !thread->before || !gs_pending_is_draw(thread))
-		return refuse(why, "the pending call is no glCallList that draws: only draws of display lists can be chosen");
+		return refuse(why, "the pending call is no glCallList that draws: only draws of "
+				   "display lists can be chosen");
 	int draws = thread->list_run ? (int)thread->list_run->draws
 				     : gs_list_draws(thread, thread->call, why);
 	if (!choice && !thread->list_run && as_one && draws >= 0) {
@@ -236,9 +240,11 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 	}
 	unsigned number = choice ? choice - 1 : run->cursor.drawn;
 	if (number >= run->draws)
-		return refuse(why, "the display list makes fewer draws than that (they are counted from 0)");
+		return refuse(why,
+			"the display list makes fewer draws than that (they are counted from 0)");
 	if (number < run->cursor.drawn)
-		return refuse(why, "that draw of the display list has been executed already, to come to a later one; `restart` leads "
+		return refuse(why, "that draw of the display list has been executed already, to "
+				   "come to a later one; `restart` leads "
 				   "back to it");
 	int error_number = errno;
 	advance(run, thread, number);
@@ -270,7 +276,8 @@ uint32_t gs_list_run_mode(struct gs_thread *thread)
 	struct cursor c = thread->list_run->cursor;
 	struct gs_wire_call call;
 	struct gs_list_unpack unpack;
-	return next_call(&c, gs_context_current(thread), &call, &unpack) ? gs_mode_of(&call) : GS_NO_MODE;
+	return next_call(&c, gs_context_current(thread), &call, &unpack) ? gs_mode_of(&call)
+									 : GS_NO_MODE;
 }
 
 void gs_list_run_drop(struct gs_thread *thread)

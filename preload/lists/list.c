@@ -102,7 +102,8 @@ int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call)
 	const void *names = (const void *)call->args[2];
 	for (int32_t i = 0; names && i < (int32_t)call->args[0]; i++)
 		opens += opens_of(context->group,
-			context->list_base + gs_list_element(names, (GLenum)call->args[1], (uint32_t)i));
+			context->list_base +
+				gs_list_element(names, (GLenum)call->args[1], (uint32_t)i));
 	return opens;
 }
 

@@ -24,7 +24,7 @@ enum gs_list_kind gs_list_kind(unsigned function);
 struct gs_list_record {
 	uint8_t *data; /* owned */
 	size_t size, capacity;
-	unsigned draws; /* a block counts once */
+	unsigned draws;	  /* a block counts once */
 	unsigned unknown; /* function whose effect could not be kept, plus one: the list can only be
 			     executed whole */
 };
@@ -34,8 +34,8 @@ void gs_list_record_add(struct gs_list_record *record, struct gs_thread *thread,
 	const struct gs_wire_call *call, struct gs_call_memory *scratch);
 bool gs_list_begins_draw(unsigned function);
 /* Without pointers behind its arguments, whatever they are. */
-void gs_list_record_plain(struct gs_list_record *record, unsigned function, const uint64_t *args,
-	unsigned n_args);
+void gs_list_record_plain(
+	struct gs_list_record *record, unsigned function, const uint64_t *args, unsigned n_args);
 /* glBegin of vertices that came from arrays: current colours and the like stay what they are. */
 void gs_list_record_begin(struct gs_list_record *record, uint64_t mode);
 /* With bytes for one pointer. */
@@ -54,8 +54,8 @@ size_t gs_list_record_get(const struct gs_list_record *record, size_t at, struct
 /* list-arrays.c: a call that draws from vertex arrays, as a glBegin ... glEnd of what the arrays
  * hold now; or glArrayElement. False: it cannot be said so. */
 bool gs_list_arrays_take(unsigned function);
-bool gs_list_arrays_record(struct gs_list_record *record, struct gs_thread *thread,
-	const struct gs_wire_call *call);
+bool gs_list_arrays_record(
+	struct gs_list_record *record, struct gs_thread *thread, const struct gs_wire_call *call);
 
 /* list-contents.c: the calls of a list of the context's share group, valid while held; NULL: there
  * is none, or it was not seen. */

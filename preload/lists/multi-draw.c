@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A pending glMultiDraw* taken apart, as display lists are (list-run.c): the draws before the one that is to be debugged are
- * executed for good, then that one alone is replayed, and when the program's call is executed at last, the rest of them are.
+ * A pending glMultiDraw* taken apart, as display lists are (list-run.c): the draws before the one
+ * that is to be debugged are executed for good, then that one alone is replayed, and when the
+ * program's call is executed at last, the rest of them are.
  *
- * gl_DrawID must stay. Of indirect draws the others get a count of 0. Of direct ones a part of the arrays is drawn, or, where the
- * shader asks for gl_DrawID, indirect commands that say the same: Mesa's drivers ignore a direct call whose first count is 0.
+ * gl_DrawID must stay. Of indirect draws the others get a count of 0. Of direct ones a part of the
+ * arrays is drawn, or, where the shader asks for gl_DrawID, indirect commands that say the same:
+ * Mesa's drivers ignore a direct call whose first count is 0.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -98,9 +100,10 @@ static bool find(const struct gs_wire_call *call, struct multi *m, const char **
 {
 	memset(m, 0, sizeof *m);
 	bool found = strstr(gs_data_name(call->function), "Indirect") ? find_indirect(call, m)
-								     : find_counts(call, m);
+								      : find_counts(call, m);
 	if (!found)
-		return refuse(why, "how many draws the call makes, and of what, cannot be read: it cannot be taken apart");
+		return refuse(why, "how many draws the call makes, and of what, cannot be read: it "
+				   "cannot be taken apart");
 	return m->draws || refuse(why, "the call makes no draw: `next draw` leads on");
 }
 
@@ -131,11 +134,14 @@ static void move_arrays(struct gs_wire_call *call, unsigned from, unsigned to)
 }
 
 /* Indirect commands for the same; of elements 5 words each, of arrays 4. */
-static uint32_t *commands_of(const struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
+static uint32_t *commands_of(
+	const struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
 {
 	const uint64_t *a = call->args;
 	const int32_t *counts = (const int32_t *)(uintptr_t)m->at, *base = NULL;
-	unsigned words = m->elements ? 5 : 4, bytes = a[2] == GL_UNSIGNED_INT ? 4 : a[2] == GL_UNSIGNED_SHORT ? 2 : 1;
+	unsigned words = m->elements ? 5 : 4, bytes = a[2] == GL_UNSIGNED_INT	  ? 4
+						      : a[2] == GL_UNSIGNED_SHORT ? 2
+										  : 1;
 	uint32_t *commands = calloc(m->draws, words * sizeof *commands), *c = commands;
 	if (m->elements && call->n_args == 6)
 		base = (const int32_t *)(uintptr_t)a[5];
@@ -151,10 +157,12 @@ static uint32_t *commands_of(const struct gs_wire_call *call, const struct multi
 	return commands;
 }
 
-static bool execute_commands(const struct gs_wire_call *direct, const struct multi *m, unsigned from, unsigned to)
+static bool execute_commands(
+	const struct gs_wire_call *direct, const struct multi *m, unsigned from, unsigned to)
 {
 	struct gs_wire_call call = {.n_args = m->elements ? 5 : 4,
-		.function = m->elements ? GS_FN_glMultiDrawElementsIndirect : GS_FN_glMultiDrawArraysIndirect};
+		.function = m->elements ? GS_FN_glMultiDrawElementsIndirect
+					: GS_FN_glMultiDrawArraysIndirect};
 	unsigned size = m->elements ? 20 : 16;
 	uint32_t *commands = commands_of(direct, m, from, to);
 	GLint bound = get(GL_DRAW_INDIRECT_BUFFER_BINDING);
@@ -163,7 +171,8 @@ static bool execute_commands(const struct gs_wire_call *direct, const struct mul
 		return false;
 	GL(glGenBuffers)(1, &buffer);
 	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, buffer);
-	GL(glBufferData)(GL_DRAW_INDIRECT_BUFFER, (GLsizeiptr)size * m->draws, commands, GL_STREAM_DRAW);
+	GL(glBufferData)
+	(GL_DRAW_INDIRECT_BUFFER, (GLsizeiptr)size * m->draws, commands, GL_STREAM_DRAW);
 	call.args[0] = direct->args[0];
 	call.args[1] = m->elements ? direct->args[2] : 0;
 	call.args[m->elements ? 3 : 2] = m->draws;
@@ -178,7 +187,8 @@ static bool execute_commands(const struct gs_wire_call *direct, const struct mul
 /* Both kinds of commands begin with the numbers of vertices and instances. */
 enum { NUMBERS = 8 };
 
-static bool execute_memory(struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
+static bool execute_memory(
+	struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
 {
 	size_t size = (m->draws - 1) * m->stride + m->size;
 	uint8_t *copy = m->at ? malloc(size) : NULL;
@@ -205,10 +215,12 @@ static bool execute_buffer(
 	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, copy);
 	GL(glBufferData)(GL_COPY_WRITE_BUFFER, size, NULL, GL_STREAM_DRAW);
 	GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
-	GL(glCopyBufferSubData)(GL_DRAW_INDIRECT_BUFFER, GL_COPY_WRITE_BUFFER, (GLintptr)m->at, 0, size);
+	GL(glCopyBufferSubData)
+	(GL_DRAW_INDIRECT_BUFFER, GL_COPY_WRITE_BUFFER, (GLintptr)m->at, 0, size);
 	for (unsigned i = 0; i < m->draws; i++)
 		if (is_out(i, from, to))
-			GL(glBufferSubData)(GL_COPY_WRITE_BUFFER, (GLintptr)(i * m->stride), NUMBERS, zeros);
+			GL(glBufferSubData)
+	(GL_COPY_WRITE_BUFFER, (GLintptr)(i * m->stride), NUMBERS, zeros);
 	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, (GLuint)write);
 	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, copy);
 	call->args[m->argument] = 0;
@@ -219,7 +231,8 @@ static bool execute_buffer(
 }
 
 /* ids: gl_DrawID is asked for. */
-static bool execute_some(struct gs_wire_call call, const struct multi *m, bool ids, unsigned from, unsigned to)
+static bool execute_some(
+	struct gs_wire_call call, const struct multi *m, bool ids, unsigned from, unsigned to)
 {
 	int error_number = errno;
 	GLint bound = m->indirect ? get(GL_DRAW_INDIRECT_BUFFER_BINDING) : 0;
@@ -258,7 +271,9 @@ static bool has_ids(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
 	GLint program = context->version >= 20 ? get(GL_CURRENT_PROGRAM) : 0, pipeline = 0;
-	if (!program && !context->es && (context->version >= 41 || gs_context_has(context, "GL_ARB_separate_shader_objects")))
+	if (!program && !context->es &&
+		(context->version >= 41 ||
+			gs_context_has(context, "GL_ARB_separate_shader_objects")))
 		pipeline = get(GL_PROGRAM_PIPELINE_BINDING);
 	if (pipeline)
 		GL(glGetProgramPipelineiv)((GLuint)pipeline, GL_VERTEX_SHADER, &program);
@@ -268,7 +283,8 @@ static bool has_ids(struct gs_thread *thread)
 /* Indirect draws take vertices and indices from buffers alone. */
 static bool can_be_indirect(struct gs_context *context, const struct multi *m)
 {
-	bool has = !context->es && (context->version >= 43 || gs_context_has(context, "GL_ARB_multi_draw_indirect"));
+	bool has = !context->es && (context->version >= 43 ||
+					   gs_context_has(context, "GL_ARB_multi_draw_indirect"));
 	GLint n = has ? get(GL_MAX_VERTEX_ATTRIBS) : 0;
 	for (GLint i = 0; has && i < n; i++) {
 		GLint on = 0, buffer = 0;
@@ -277,12 +293,14 @@ static bool can_be_indirect(struct gs_context *context, const struct multi *m)
 		has = !on || buffer;
 	}
 	return has && !(m->elements && !get(GL_ELEMENT_ARRAY_BUFFER_BINDING)) &&
-	       !(context->compatibility && GL(glIsEnabled)(GL_VERTEX_ARRAY) && !get(GL_VERTEX_ARRAY_BUFFER_BINDING));
+	       !(context->compatibility && GL(glIsEnabled)(GL_VERTEX_ARRAY) &&
+		       !get(GL_VERTEX_ARRAY_BUFFER_BINDING));
 }
 
 /* ---- the pending call ---- */
 
-bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_position *position, const char **why)
+bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_position *position,
+	const char **why)
 {
 	struct multi m;
 	memset(position, 0, sizeof *position);
@@ -300,15 +318,20 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 	if (!thread->multi_draws)
 		thread->multi_ids = !m.indirect && has_ids(thread);
 	if (thread->multi_ids && !can_be_indirect(gs_context_current(thread), &m))
-		return refuse(why, "the vertex shader may ask for gl_DrawID, which could not be kept as it is if the call were taken "
-				   "apart here: that needs indirect draws (OpenGL 4.3), with vertices and indices in buffers");
+		return refuse(why, "the vertex shader may ask for gl_DrawID, which could not be "
+				   "kept as it is if the call were taken "
+				   "apart here: that needs indirect draws (OpenGL 4.3), with "
+				   "vertices and indices in buffers");
 	unsigned number = choice ? choice - 1 : thread->multi_draw;
 	if (number >= m.draws)
-		return refuse(why, "the call makes fewer draws than that (they are counted from 0)");
+		return refuse(
+			why, "the call makes fewer draws than that (they are counted from 0)");
 	if (number < thread->multi_draw)
-		return refuse(why, "that draw of the call has been executed already, to come to a later one; `restart` leads back to it");
+		return refuse(why, "that draw of the call has been executed already, to come to a "
+				   "later one; `restart` leads back to it");
 	bool edited = gs_source_override_count && gs_source_override_enter(thread);
-	bool ok = number == thread->multi_draw || execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, number);
+	bool ok = number == thread->multi_draw ||
+		  execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, number);
 	if (edited)
 		gs_source_override_leave(thread);
 	if (!ok)
@@ -324,7 +347,8 @@ bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, 
 	struct multi m;
 	if (!find(call, &m, why))
 		return false;
-	return execute_some(*call, &m, thread->multi_ids, thread->multi_draw, thread->multi_draw + 1) ||
+	return execute_some(
+		       *call, &m, thread->multi_ids, thread->multi_draw, thread->multi_draw + 1) ||
 	       refuse(why, "there is no memory to replay the draw");
 }
 

@@ -66,8 +66,8 @@ bool gs_call_memory_read(void *to, uint64_t address, size_t size)
 
 uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t number)
 {
-	return number == GS_ARGUMENT_RETURN	    ? r->call->ret
-	       : number < r->call->n_args ? r->call->args[number]
+	return number == GS_ARGUMENT_RETURN ? r->call->ret
+	       : number < r->call->n_args   ? r->call->args[number]
 					    : 0;
 }
 
@@ -96,14 +96,13 @@ bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry
 
 struct gs_wire_memory gs_call_memory_entry(const struct gs_memory_rule *p)
 {
-	struct gs_wire_memory entry = {
-		.argument = p->argument, .class = p->class, .bits = p->bits};
+	struct gs_wire_memory entry = {.argument = p->argument, .class = p->class, .bits = p->bits};
 	entry.flags = p->out ? GS_WIRE_MEMORY_OUT : 0;
 	return entry;
 }
 
-void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address,
-	uint64_t count, uint64_t element_size)
+void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memory *entry,
+	uint64_t address, uint64_t count, uint64_t element_size)
 {
 	uint64_t fit = element_size ? r->limit / element_size : 0;
 	entry->kind = GS_WIRE_ELEMENTS;
@@ -154,7 +153,8 @@ static void add_text(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t address = gs_call_memory_argument(r, p->argument), count, length;
-	bool counted = p->count_argument != GS_NO_ARGUMENT && gs_call_memory_count(r, p->count_argument, &count);
+	bool counted = p->count_argument != GS_NO_ARGUMENT &&
+		       gs_call_memory_count(r, p->count_argument, &count);
 	bool exact = counted && !p->out;
 	entry.kind = GS_WIRE_TEXT;
 	if (exact)
@@ -192,8 +192,8 @@ static bool add_one_text(struct gs_memory_reader *r, uint64_t lengths, uint64_t 
 	return true;
 }
 
-void gs_call_memory_add_messages(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, uint64_t count, uint64_t lengths)
+void gs_call_memory_add_messages(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	uint64_t count, uint64_t lengths)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t at = gs_call_memory_argument(r, p->argument);
@@ -206,7 +206,8 @@ void gs_call_memory_add_messages(
 		int32_t told = 0;
 		uint64_t length;
 		if (!add_one_text(r, 0, i, at) || !text_length(at, UINT32_MAX, &length) ||
-			(lengths && !gs_call_memory_read(&told, lengths + i * sizeof told, sizeof told)))
+			(lengths && !gs_call_memory_read(
+					    &told, lengths + i * sizeof told, sizeof told)))
 			break;
 		at += told > 0 ? (uint64_t)told : length + 1;
 	}
@@ -219,7 +220,8 @@ static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t address = gs_call_memory_argument(r, p->argument), count;
-	uint64_t lengths = p->other[0] == GS_NO_ARGUMENT ? 0 : gs_call_memory_argument(r, p->other[0]);
+	uint64_t lengths = p->other[0] == GS_NO_ARGUMENT ? 0
+							 : gs_call_memory_argument(r, p->other[0]);
 	size_t start = r->detail->used;
 	if (!gs_call_memory_count(r, p->count_argument, &count) || !claim(r->detail, sizeof entry))
 		return;
@@ -249,10 +251,11 @@ void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t count = 1;
-	if (p->count_argument != GS_NO_ARGUMENT && !gs_call_memory_count(r, p->count_argument, &count))
+	if (p->count_argument != GS_NO_ARGUMENT &&
+		!gs_call_memory_count(r, p->count_argument, &count))
 		return;
-	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument), count * p->factor / p->divisor,
-		element_size(p));
+	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
+		count * p->factor / p->divisor, element_size(p));
 }
 
 static void add_written(struct gs_memory_reader *r, const struct gs_memory_rule *p)
@@ -260,9 +263,11 @@ static void add_written(struct gs_memory_reader *r, const struct gs_memory_rule 
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t most = UINT32_MAX, written_at = gs_call_memory_argument(r, p->other[0]);
 	int32_t written = 0;
-	if (p->count_argument != GS_NO_ARGUMENT && !gs_call_memory_count(r, p->count_argument, &most))
+	if (p->count_argument != GS_NO_ARGUMENT &&
+		!gs_call_memory_count(r, p->count_argument, &most))
 		return;
-	if (!written_at || !gs_call_memory_read(&written, written_at, sizeof written) || written < 0)
+	if (!written_at || !gs_call_memory_read(&written, written_at, sizeof written) ||
+		written < 0)
 		return; /* nobody said how many */
 	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
 		(uint64_t)written < most ? (uint64_t)written : most, element_size(p));
@@ -271,7 +276,8 @@ static void add_written(struct gs_memory_reader *r, const struct gs_memory_rule 
 static void add_named(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	const struct gs_pname *name = gs_data_pname((uint32_t)gs_call_memory_argument(r, p->other[0]));
+	const struct gs_pname *name = gs_data_pname(
+		(uint32_t)gs_call_memory_argument(r, p->other[0]));
 	if (name && (name->kind == GS_PNAME_LIST || name->kind == GS_PNAME_ENUM_LIST))
 		gs_call_memory_add_list(r, p, name);
 	else
@@ -298,7 +304,8 @@ void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs
 static void add_attributes(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t address = gs_call_memory_argument(r, p->argument), size = element_size(p), count = 0, value = 1;
+	uint64_t address = gs_call_memory_argument(r, p->argument), size = element_size(p),
+		 count = 0, value = 1;
 	/* glXChooseVisual's have names without values; a value may be 0 in all others */
 	bool pairs = r->call->function != GS_FN_glXChooseVisual;
 	bool egl = gs_data_name(r->call->function)[0] == 'e';
@@ -353,11 +360,13 @@ static void add_one(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 		add_attributes(r, p);
 		break;
 	case GS_MEMORY_RULE_MESSAGES:
-		gs_call_memory_add_messages(r, p, r->call->ret, gs_call_memory_argument(r, p->other[0]));
+		gs_call_memory_add_messages(
+			r, p, r->call->ret, gs_call_memory_argument(r, p->other[0]));
 		break;
 	case GS_MEMORY_RULE_CLEAR:
 		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-			gs_call_memory_argument(r, p->other[0]) == GL_COLOR ? 4 : 1, element_size(p));
+			gs_call_memory_argument(r, p->other[0]) == GL_COLOR ? 4 : 1,
+			element_size(p));
 		break;
 	}
 }

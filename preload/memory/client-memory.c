@@ -34,14 +34,14 @@ static void find_restart(const struct gs_context *context, unsigned bytes, struc
 	reach->has_restart = fixed || (!context->es && context->version >= 31 &&
 					      GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
 	reach->restart = fixed ? UINT64_MAX >> (64 - 8 * bytes)
-			       : reach->has_restart
-				       ? (uint32_t)gs_call_memory_integer(GL_PRIMITIVE_RESTART_INDEX)
-				       : 0;
+			 : reach->has_restart
+				 ? (uint32_t)gs_call_memory_integer(GL_PRIMITIVE_RESTART_INDEX)
+				 : 0;
 }
 
 /* From the element buffer, or memory. */
-static bool read_indices(const struct gs_context *context, uint32_t buffer, uint64_t at, void *to,
-	size_t size)
+static bool read_indices(
+	const struct gs_context *context, uint32_t buffer, uint64_t at, void *to, size_t size)
 {
 	if (!buffer)
 		return gs_call_memory_read(to, at, size);
@@ -72,8 +72,9 @@ static void reach_elements(const struct gs_context *context, struct reach *reach
 	unsigned bytes = bits / 8;
 	find_restart(context, bytes, reach);
 	while (count > 0) {
-		int64_t n = (int64_t)(sizeof chunk / bytes) < count ? (int64_t)(sizeof chunk / bytes)
-								    : count;
+		int64_t n = (int64_t)(sizeof chunk / bytes) < count
+				    ? (int64_t)(sizeof chunk / bytes)
+				    : count;
 		if (!read_indices(context, buffer, at, chunk, (size_t)n * bytes))
 			return;
 		for (int64_t i = 0; i < n; i++) {
@@ -101,7 +102,9 @@ static int32_t signed_argument(const struct gs_memory_reader *r, uint8_t number)
 static int32_t number_at(uint64_t address, int64_t i)
 {
 	int32_t value = 0;
-	return address && gs_call_memory_read(&value, address + (uint64_t)i * 4, sizeof value) ? value : 0;
+	return address && gs_call_memory_read(&value, address + (uint64_t)i * 4, sizeof value)
+		       ? value
+		       : 0;
 }
 
 static void reach_multi(
@@ -124,17 +127,20 @@ static void reach_multi(
 	}
 }
 
-/* Commands in memory or in the bound buffer: count, instances, first, [base vertex,] base instance. */
+/* Commands in memory or in the bound buffer: count, instances, first, [base vertex,] base instance.
+ */
 static void reach_indirect(
 	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
 {
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
-	bool elements = strstr(name, "Elements"), multi = begins(name, "glMultiDraw"), counted = strstr(name, "Count");
+	bool elements = strstr(name, "Elements"), multi = begins(name, "glMultiDraw"),
+	     counted = strstr(name, "Count");
 	unsigned at = elements ? 2 : 1, size = elements ? 20 : 16;
 	uint64_t address = args[at], stride = multi ? args[at + 2 + counted] : 0;
 	int64_t n = multi ? (int64_t)args[at + 1 + counted] : 1; /* at most */
-	uint32_t buffer = gs_call_memory_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING), count = 0;
+	uint32_t buffer = gs_call_memory_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING),
+		 count = 0;
 	if (counted && !gs_multi_count(args[at + 1], &count))
 		return;
 	n = counted && n > count ? count : n;
@@ -145,9 +151,8 @@ static void reach_indirect(
 		uint8_t class, bits;
 		if (buffer)
 			GL(glGetBufferSubData)
-			(GL_DRAW_INDIRECT_BUFFER, (GLintptr)address, size, words);
-		else if (!gs_call_memory_read(words, address, size))
-			return;
+		(GL_DRAW_INDIRECT_BUFFER, (GLintptr)address, size, words);
+		else if (!gs_call_memory_read(words, address, size)) return;
 		reach->instances = words[1] > reach->instances ? words[1] : reach->instances;
 		reach->base_instance = words[elements ? 4 : 3];
 		if (!elements)
@@ -173,8 +178,7 @@ static void reach_one(
 	}
 	unsigned range = begins(name, "glDrawRangeElements") ? 2 : 0, more = 4 + range + instanced;
 	reach->instances = instanced ? signed_argument(r, 4) : 1;
-	reach->base_instance =
-		strstr(name, "BaseInstance") ? (uint32_t)args[more + base] : 0;
+	reach->base_instance = strstr(name, "BaseInstance") ? (uint32_t)args[more + base] : 0;
 	reach_elements(context, reach, (uint32_t)args[2 + range], args[3 + range],
 		signed_argument(r, (uint8_t)(1 + range)), base ? (int32_t)args[more] : 0);
 }
@@ -226,7 +230,8 @@ static unsigned vertex_bytes(const struct array *array)
 static void add_array(
 	struct gs_memory_reader *r, const struct array *array, const struct reach *reach)
 {
-	struct gs_wire_memory entry = {.argument = GS_WIRE_VERTICES, .class = GS_CLASS_VOID, .bits = 8};
+	struct gs_wire_memory entry = {
+		.argument = GS_WIRE_VERTICES, .class = GS_CLASS_VOID, .bits = 8};
 	int64_t first = reach->least, last = reach->most;
 	if (array->divisor) {
 		first = reach->base_instance;
@@ -254,8 +259,8 @@ static uint32_t attribute(GLuint i, GLenum name)
 	return (uint32_t)value;
 }
 
-static void add_attributes(struct gs_memory_reader *r, const struct gs_context *context,
-	const struct reach *reach)
+static void add_attributes(
+	struct gs_memory_reader *r, const struct gs_context *context, const struct reach *reach)
 {
 	bool divisors = context->version >= (context->es ? 30u : 33u);
 	GLint n = gs_call_memory_integer(GL_MAX_VERTEX_ATTRIBS);
@@ -277,10 +282,10 @@ static void add_attributes(struct gs_memory_reader *r, const struct gs_context *
 
 struct named_array {
 	GLenum array, size, type, stride, pointer, buffer;
-	uint8_t components;	/* where size is 0 */
-	bool es;		/* ES 1 has it */
-	GLenum fixed_type;	/* where type is 0 */
-	unsigned since;		/* OpenGL version */
+	uint8_t components; /* where size is 0 */
+	bool es;	    /* ES 1 has it */
+	GLenum fixed_type;  /* where type is 0 */
+	unsigned since;	    /* OpenGL version */
 };
 
 static const struct named_array named_arrays[] = {
@@ -319,8 +324,8 @@ static void add_named_array(struct gs_memory_reader *r, const struct gs_context 
 	add_array(r, &array, reach);
 }
 
-static void add_named_arrays(struct gs_memory_reader *r, const struct gs_context *context,
-	const struct reach *reach)
+static void add_named_arrays(
+	struct gs_memory_reader *r, const struct gs_context *context, const struct reach *reach)
 {
 	for (size_t i = 0; i < sizeof named_arrays / sizeof *named_arrays; i++) {
 		const struct named_array *named = &named_arrays[i];
@@ -330,8 +335,9 @@ static void add_named_arrays(struct gs_memory_reader *r, const struct gs_context
 	if (!context->es && context->version < 13)
 		return add_named_array(r, context, &coordinates, GL_TEXTURE0, reach);
 	GLint active = gs_call_memory_integer(GL_CLIENT_ACTIVE_TEXTURE);
-	GLint n = gs_call_memory_integer(context->es || context->version < 20 ? GL_MAX_TEXTURE_UNITS
-							       : GL_MAX_TEXTURE_COORDS);
+	GLint n = gs_call_memory_integer(context->es || context->version < 20
+						 ? GL_MAX_TEXTURE_UNITS
+						 : GL_MAX_TEXTURE_COORDS);
 	for (GLint i = 0; i < n; i++) {
 		GL(glClientActiveTexture)(GL_TEXTURE0 + (GLenum)i);
 		add_named_array(r, context, &coordinates, GL_TEXTURE0 + (uint32_t)i, reach);
@@ -391,10 +397,11 @@ static bool old_mapping(const struct mapping *mapping, GLint64 *length, bool *wr
 	return true;
 }
 
-static void add_mapping(struct gs_memory_reader *r, const struct gs_context *context,
-	const struct mapping *mapping)
+static void add_mapping(
+	struct gs_memory_reader *r, const struct gs_context *context, const struct mapping *mapping)
 {
-	struct gs_wire_memory entry = {.argument = GS_WIRE_MAPPED, .class = GS_CLASS_VOID, .bits = 8};
+	struct gs_wire_memory entry = {
+		.argument = GS_WIRE_MAPPED, .class = GS_CLASS_VOID, .bits = 8};
 	void *pointer = NULL;
 	GLint64 length = 0, offset = 0;
 	bool written = true;
@@ -425,7 +432,8 @@ static void add_mapping(struct gs_memory_reader *r, const struct gs_context *con
 	entry.info[1] = mapping->by_name ? 0 : mapping->name;
 	entry.info[2] = (uint32_t)at;
 	entry.info[3] = (uint32_t)(at >> 32);
-	gs_call_memory_add_elements(r, &entry, (uint64_t)(uintptr_t)pointer + from, (uint64_t)length, 1);
+	gs_call_memory_add_elements(
+		r, &entry, (uint64_t)(uintptr_t)pointer + from, (uint64_t)length, 1);
 }
 
 void gs_call_memory_add_memory(struct gs_memory_reader *r)

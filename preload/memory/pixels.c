@@ -34,7 +34,8 @@ static void lay_out(struct rows *rows, const struct gs_context *context, bool pa
 	rows->skip = 0;
 	if (!all)
 		return;
-	rows->skip = (uint64_t)gs_call_memory_integer(pack ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS) *
+	rows->skip = (uint64_t)gs_call_memory_integer(
+			     pack ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS) *
 		     rows->row;
 	rows->skip += (uint64_t)gs_call_memory_integer(
 			      pack ? GL_PACK_SKIP_PIXELS : GL_UNPACK_SKIP_PIXELS) *
@@ -79,8 +80,8 @@ static void add_rows(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	gs_call_memory_put(r, &entry, gs_call_memory_argument(r, p->argument) + rows->skip);
 }
 
-bool gs_call_memory_is_elsewhere(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
+bool gs_call_memory_is_elsewhere(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
 {
 	GLenum target = p->out ? GL_PIXEL_PACK_BUFFER : GL_PIXEL_UNPACK_BUFFER;
 	GLenum binding = p->out ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING;
@@ -128,7 +129,8 @@ static GLint level_parameter(
 static uint64_t faces(const struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	GLenum image = GL_NONE;
-	bool named = p->kind == GS_MEMORY_RULE_NAMED_IMAGE || p->kind == GS_MEMORY_RULE_NAMED_COMPRESSED;
+	bool named = p->kind == GS_MEMORY_RULE_NAMED_IMAGE ||
+		     p->kind == GS_MEMORY_RULE_NAMED_COMPRESSED;
 	if (!named || by_target(r))
 		return 1;
 	unsigned first = p->kind == GS_MEMORY_RULE_NAMED_IMAGE ? 2 : 0;
@@ -136,8 +138,8 @@ static uint64_t faces(const struct gs_memory_reader *r, const struct gs_memory_r
 	return gs_texture_target(texture, &image) == GL_TEXTURE_CUBE_MAP ? 6 : 1;
 }
 
-static void add_image(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
+static void add_image(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
 {
 	struct rows rows = {.width = 1, .height = 1, .depth = 1};
 	if (p->kind == GS_MEMORY_RULE_PIXELS) {
@@ -155,8 +157,8 @@ static void add_image(
 		(uint32_t)gs_call_memory_argument(r, p->other[1]));
 }
 
-static void add_bitmap(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
+static void add_bitmap(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
 {
 	bool whole = p->other[0] == GS_NO_ARGUMENT;
 	struct rows rows = {.width = 32, .height = 32, .depth = 1};
@@ -192,8 +194,8 @@ static void add_compressed(struct gs_memory_reader *r, const struct gs_memory_ru
 		r, &entry, gs_call_memory_argument(r, p->argument), size * faces(r, p), 1);
 }
 
-void gs_call_memory_add_pixels(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
+void gs_call_memory_add_pixels(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
 {
 	if (gs_call_memory_is_elsewhere(r, p, context))
 		return;

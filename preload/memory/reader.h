@@ -31,8 +31,8 @@ void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory
 void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 /* Texts one after the other in memory, each with its NUL; lengths: of each, its NUL included, 0:
  * not told. */
-void gs_call_memory_add_messages(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, uint64_t count, uint64_t lengths);
+void gs_call_memory_add_messages(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	uint64_t count, uint64_t lengths);
 
 /* ---- sizes-from-state.c: what depends on GL's state ---- */
 
@@ -63,11 +63,11 @@ int32_t gs_call_memory_integer(uint32_t name); /* of glGetIntegerv */
 
 /* True: the argument is an offset into the pixel buffer that is bound, and was added as one; or
  * there is nothing to read. */
-bool gs_call_memory_is_elsewhere(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context);
+bool gs_call_memory_is_elsewhere(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context);
 /* By its rule. The context can be asked. */
-void gs_call_memory_add_pixels(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context);
+void gs_call_memory_add_pixels(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context);
 /* One pixel; neither the pixel store nor a buffer has anything to do with it. */
 void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 

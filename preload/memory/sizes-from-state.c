@@ -17,7 +17,8 @@ bool gs_memory_question_begin(struct gs_memory_reader *r, struct gs_memory_quest
 	/* into a display list that is being compiled, nothing of ours may go */
 	bool has_debug = !context->list_mode && (context->version >= (context->es ? 32u : 43u) ||
 							gs_context_has(context, "GL_KHR_debug"));
-	*asked = (struct gs_memory_question){context, has_debug && GL(glIsEnabled)(GL_DEBUG_OUTPUT)};
+	*asked = (struct gs_memory_question){
+		context, has_debug && GL(glIsEnabled)(GL_DEBUG_OUTPUT)};
 	if (asked->debug)
 		GL(glDisable)(GL_DEBUG_OUTPUT);
 	return true;
@@ -48,7 +49,8 @@ uint32_t gs_call_memory_buffer(const struct gs_context *context, uint32_t bindin
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		unsigned since = context->es ? known[i].es : known[i].desktop;
 		if (known[i].binding == binding)
-			return context->version >= since ? (uint32_t)gs_call_memory_integer(binding) : 0;
+			return context->version >= since ? (uint32_t)gs_call_memory_integer(binding)
+							 : 0;
 	}
 	return 0;
 }
@@ -158,11 +160,12 @@ static void add_map_answer(struct gs_memory_reader *r, const struct gs_memory_ru
 	default:
 		return;
 	}
-	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument), size, p->bits / 8);
+	gs_call_memory_add_elements(
+		r, &entry, gs_call_memory_argument(r, p->argument), size, p->bits / 8);
 }
 
-static void add_pixel_map(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
+static void add_pixel_map(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	GLenum map = (GLenum)gs_call_memory_argument(r, p->other[0]);
@@ -181,9 +184,8 @@ static void add_program_text(struct gs_memory_reader *r, const struct gs_memory_
 	GLint length = 0;
 	if (p->kind == GS_MEMORY_RULE_NAMED_PROGRAM_TEXT)
 		GL(glGetNamedProgramivEXT)
-		(first, (GLenum)gs_call_memory_argument(r, p->other[1]), GL_PROGRAM_LENGTH_ARB, &length);
-	else
-		GL(glGetProgramivARB)(first, GL_PROGRAM_LENGTH_ARB, &length);
+	(first, (GLenum)gs_call_memory_argument(r, p->other[1]), GL_PROGRAM_LENGTH_ARB, &length);
+	else GL(glGetProgramivARB)(first, GL_PROGRAM_LENGTH_ARB, &length);
 	entry.kind = GS_WIRE_TEXT;
 	entry.count = (uint64_t)length;
 	entry.size = entry.count < r->limit ? entry.count : r->limit;
@@ -224,8 +226,8 @@ void gs_call_memory_add_list(
 	if (n < 0)
 		gs_call_memory_add_unknown_size(r, p);
 	else
-		gs_call_memory_add_elements(
-			r, &entry, gs_call_memory_argument(r, p->argument), (uint64_t)n, p->bits / 8);
+		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
+			(uint64_t)n, p->bits / 8);
 }
 
 /* ---- indices ---- */
@@ -290,9 +292,12 @@ void gs_call_memory_add_typed(struct gs_memory_reader *r, const struct gs_memory
 static void add_indirect(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t count = 1, each = p->factor, more, address = gs_call_memory_argument(r, p->argument);
-	uint64_t stride = p->other[0] == GS_NO_ARGUMENT ? 0 : gs_call_memory_argument(r, p->other[0]);
-	if (p->count_argument != GS_NO_ARGUMENT && !gs_call_memory_count(r, p->count_argument, &count))
+	uint64_t count = 1, each = p->factor, more,
+		 address = gs_call_memory_argument(r, p->argument);
+	uint64_t stride = p->other[0] == GS_NO_ARGUMENT ? 0
+							: gs_call_memory_argument(r, p->other[0]);
+	if (p->count_argument != GS_NO_ARGUMENT &&
+		!gs_call_memory_count(r, p->count_argument, &count))
 		return;
 	if (p->other[1] != GS_NO_ARGUMENT) {
 		if (!gs_call_memory_count(r, p->other[1], &more))
@@ -306,8 +311,8 @@ static void add_indirect(struct gs_memory_reader *r, const struct gs_memory_rule
 }
 
 /* The lists of each draw follow the list of the lists. */
-static void add_pointers(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
+static void add_pointers(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t draws, at = gs_call_memory_argument(r, p->argument),
@@ -332,8 +337,8 @@ static void add_pointers(
 	}
 }
 
-static void add_asked(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_context *context)
+static void add_asked(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
 {
 	switch (p->kind) {
 	case GS_MEMORY_RULE_INDICES:

@@ -94,7 +94,8 @@ static bool has_glsl(const struct gs_caps *c)
 {
 	return gs_caps_has(c, "GL_ARB_shader_objects") && gs_caps_has(c, "GL_ARB_vertex_shader") &&
 	       gs_caps_has(c, "GL_ARB_fragment_shader") && gs_caps_has(c, "GL_ARB_draw_buffers") &&
-	       gs_caps_has(c, "GL_ARB_vertex_buffer_object") && gs_caps_has(c, "GL_ARB_occlusion_query");
+	       gs_caps_has(c, "GL_ARB_vertex_buffer_object") &&
+	       gs_caps_has(c, "GL_ARB_occlusion_query");
 }
 
 static void get_api(struct gs_caps *c)
@@ -126,8 +127,9 @@ static bool since(const struct gs_caps *c, unsigned version, const char *extensi
 static enum gs_indexed scissors_of(const struct gs_caps *c)
 {
 	if (c->api != GS_API_ES)
-		return c->version >= 41 || gs_caps_has(c, "GL_ARB_viewport_array") ? GS_INDEXED_CORE
-										    : GS_INDEXED_NONE;
+		return c->version >= 41 || gs_caps_has(c, "GL_ARB_viewport_array")
+			       ? GS_INDEXED_CORE
+			       : GS_INDEXED_NONE;
 	return gs_caps_has(c, "GL_OES_viewport_array") ? GS_INDEXED_OES : GS_INDEXED_NONE;
 }
 
@@ -155,7 +157,8 @@ static void get_counts(struct gs_caps *c)
 	c->indexed_scissors = scissors_of(c);
 	if (c->indexed_scissors)
 		GL(glGetIntegerv)(GL_MAX_VIEWPORTS, &n);
-	bool samples = c->api == GS_API_ES ? c->version >= 31 : since(c, 32, "GL_ARB_texture_multisample");
+	bool samples = c->api == GS_API_ES ? c->version >= 31
+					   : since(c, 32, "GL_ARB_texture_multisample");
 	GLint most = 0, colour = 0;
 	if (samples) {
 		GL(glGetIntegerv)(GL_MAX_INTEGER_SAMPLES, &most);

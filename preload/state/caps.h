@@ -36,7 +36,8 @@ struct gs_caps {
 		GS_INDEXED_OES, /* OES_draw_buffers_indexed, OES_viewport_array */
 		GS_INDEXED_EXT, /* EXT_draw_buffers_indexed */
 		GS_INDEXED_EXT2 /* EXT_draw_buffers2 */
-	} indexed_masks, indexed_scissors;
+	} indexed_masks,
+		indexed_scissors;
 	bool queries, counting_queries; /* counting: GL_SAMPLES_PASSED */
 	bool indexed_queries, statistics_queries, overflow_queries, time_queries, query_buffers;
 	bool two_sided_stencil; /* EXT_stencil_two_side */
@@ -44,7 +45,7 @@ struct gs_caps {
 	bool uniform_blocks, storage_blocks, atomic_counters, images, copy_buffers, copy_images;
 	bool interfaces; /* glGetProgramInterface & co */
 	bool subroutines, doubles, pipelines, integers64;
-	bool frag_data, frag_data_index; /* glBindFragDataLocation[Indexed] */
+	bool frag_data, frag_data_index;	 /* glBindFragDataLocation[Indexed] */
 	bool dual_source, blend_arb, blend_core; /* GL_SRC1_COLOR; glBlendFuncSeparatei[ARB] */
 	bool samplers, vertex_arrays, vertex_binding, instancing;
 	bool stages_tess, stages_geometry, stages_compute;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where asked to, glProgramBinary fails to load anything, as it does after each update of a driver (OpenGL 4.6,
- * section 7.5: a program that keeps binaries has to be prepared to compile its sources). The driver is given nothing
- * of the binary; what is logged is what the program gave.
+ * Where asked to, glProgramBinary fails to load anything, as it does after each update of a driver
+ * (OpenGL 4.6, section 7.5: a program that keeps binaries has to be prepared to compile its
+ * sources). The driver is given nothing of the binary; what is logged is what the program gave.
  */
 #include "preload/core/core.h"
 

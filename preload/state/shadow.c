@@ -33,8 +33,8 @@ struct program {
 	uint32_t varyings_mode;
 	struct gs_link *pending; /* linked, success not asked yet */
 	struct gs_link *linked;
-	struct gs_link *edited;	 /* linked with another source; NULL: not edited */
-	uint32_t edited_name;	 /* GL's, of the program made of it */
+	struct gs_link *edited; /* linked with another source; NULL: not edited */
+	uint32_t edited_name;	/* GL's, of the program made of it */
 };
 
 struct gs_group {
@@ -333,8 +333,8 @@ static void after_shader_source(struct gs_thread *thread, struct gs_wire_call *c
 }
 
 /* As the compiler has seen it: with what #include names. Takes the source, or returns it. */
-static struct gs_source *source_expanded(struct gs_source *source, int32_t n_paths,
-	const char *const *paths, const int32_t *lengths)
+static struct gs_source *source_expanded(
+	struct gs_source *source, int32_t n_paths, const char *const *paths, const int32_t *lengths)
 {
 	char *text = source ? gs_include_expand(source, n_paths, paths, lengths) : NULL;
 	struct gs_source *expanded = text ? source_new(1, (const char *const *)&text, NULL) : NULL;
@@ -640,8 +640,8 @@ static void made_program(struct gs_thread *thread, uint32_t name, uint32_t type,
 		return;
 	}
 	link->n_shaders = 1;
-	link->shaders[0] = (struct gs_linked_shader){0, type,
-		source_expanded(source_new(n, strings, NULL), 0, NULL, NULL)};
+	link->shaders[0] = (struct gs_linked_shader){
+		0, type, source_expanded(source_new(n, strings, NULL), 0, NULL, NULL)};
 	struct gs_group *group = lock_group(thread);
 	set_pending(thread, group, name, link);
 	pthread_mutex_unlock(&group->lock);
@@ -667,7 +667,7 @@ const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t name)
 	if (!group)
 		return NULL;
 	struct program *program = program_find(group, name, false);
-	const struct gs_link *link = !program		 ? NULL
+	const struct gs_link *link = !program	       ? NULL
 				     : program->edited ? program->edited
 						       : program->linked;
 	pthread_mutex_unlock(&group->lock);

@@ -36,28 +36,29 @@ struct gs_shadow_binding {
 struct gs_link {
 	struct gs_linked_shader *shaders;
 	unsigned n_shaders;
-	bool binary;				 /* glProgramBinary: no sources */
+	bool binary;					/* glProgramBinary: no sources */
 	struct gs_shadow_binding *attributes, *outputs; /* set by the program before the link */
 	unsigned n_attributes, n_outputs;
 	char **varyings; /* glTransformFeedbackVaryings */
 	unsigned n_varyings;
-	uint32_t varyings_mode; /* GL_INTERLEAVED_ATTRIBS, GL_SEPARATE_ATTRIBS; 0: never set */
-	uint64_t serial;	/* counts the links seen in this process; 0 none */
+	uint32_t varyings_mode;	   /* GL_INTERLEAVED_ATTRIBS, GL_SEPARATE_ATTRIBS; 0: never set */
+	uint64_t serial;	   /* counts the links seen in this process; 0 none */
 	struct gs_link *next_dead; /* of shadow.c alone */
 	uint64_t made_at, made_by; /* gs_shadow_clock() and the context's number at glLinkProgram */
 };
 
-/* The last successful link of a program - with the sources that an edit (preload/capture/source-override.c) has
- * given it - of the current context's share group; NULL: none seen.
- * Borrowed: valid until the thread leaves the event loop, whatever the others do. May call GL. */
+/* The last successful link of a program - with the sources that an edit
+ * (preload/capture/source-override.c) has given it - of the current context's share group; NULL:
+ * none seen. Borrowed: valid until the thread leaves the event loop, whatever the others do. May
+ * call GL. */
 const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t program);
 
 /* ---- for preload/capture/source-override.c ---- */
 
 /* The same without the edit. */
 const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t program);
-/* A copy of a link with another source for one shader: text, or source where that is NULL. NULL: out
- * of memory. */
+/* A copy of a link with another source for one shader: text, or source where that is NULL. NULL:
+ * out of memory. */
 struct gs_link *gs_shadow_override_copy(
 	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text);
 void gs_shadow_link_free(struct gs_link *link);

@@ -83,9 +83,10 @@ static bool try_variant(struct subject *s, const struct gs_variant *v, char **lo
 		unsigned program = gl_link_variant(&s->program->pipeline, v, i, log);
 		double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
 		if (options.slow > 0.0 && seconds > options.slow)
-			printf("%s slow: %.2f s, variant %u of site %d\n", s->program->file, seconds,
-				s->request.kind,
-				s->request.position ? (int)gs_position_site(s->request.position) : -1);
+			printf("%s slow: %.2f s, variant %u of site %d\n", s->program->file,
+				seconds, s->request.kind,
+				s->request.position ? (int)gs_position_site(s->request.position)
+						    : -1);
 		s->variants++;
 		if (!program) {
 			print_texts(s, &v->pass[i], *log);
@@ -290,7 +291,9 @@ static void capture_together(struct subject *s, struct together *t, unsigned n_p
 	}
 	if (log || (!v && !is_for_one_alone(&messages)))
 		report(s, t->first, "together",
-			log ? log : messages.n ? messages.list[0].text : "no variant");
+			log	     ? log
+			: messages.n ? messages.list[0].text
+				     : "no variant");
 	g_free(log);
 	gs_messages_finish(&messages);
 	gs_variant_free(v);
@@ -303,7 +306,8 @@ static void capture_together(struct subject *s, struct together *t, unsigned n_p
 static void run_together(struct subject *s, size_t step)
 {
 	for (size_t i = 0; i < s->plan->n_sites;) {
-		struct together t = {.captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture))};
+		struct together t = {
+			.captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture))};
 		unsigned n = 0;
 		for (; i < s->plan->n_sites && n < MOST_PLACES; i += step)
 			add_place(s, &t, &n, (unsigned)i);
@@ -311,7 +315,8 @@ static void run_together(struct subject *s, size_t step)
 			capture_together(s, &t, n);
 		for (guint k = 0; k < t.captures->len; k++)
 			gs_expression_free((struct gs_expression *)g_array_index(
-				t.captures, struct gs_capture, k).expression);
+				t.captures, struct gs_capture, k)
+						   .expression);
 		g_array_free(t.captures, TRUE);
 		for (unsigned k = 0; k < n; k++)
 			g_free(t.places[k]);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-driver [--headless] [PROOF] - without PROOF says what the driver is. With one it does what a driver is known to do wrong
- * (faults.list): status 0 where the driver does it right, 1 where it does not.
+ * test-driver [--headless] [PROOF] - without PROOF says what the driver is. With one it does what a
+ * driver is known to do wrong (faults.list): status 0 where the driver does it right, 1 where it
+ * does not.
  */
 #include "config.h"
 #include "examples/window.h"
@@ -12,10 +13,9 @@
 
 enum { SIZE = 64, STATEMENTS = 40 };
 
-static const char plain_vert[] =
-	"#version 330\n"
-	"layout(location = 0) in vec4 position;\n"
-	"void main() { gl_Position = position; }\n";
+static const char plain_vert[] = "#version 330\n"
+				 "layout(location = 0) in vec4 position;\n"
+				 "void main() { gl_Position = position; }\n";
 
 static void say_what_it_is(struct window *window)
 {
@@ -85,17 +85,16 @@ static bool active_texture_of_list(struct window *window)
 static void record_into_stream(GLuint feedback)
 {
 	static const char *const varyings[] = {"gl_NextBuffer", "kept"};
-	static const char geometry[] =
-		"#version 400\n"
-		"layout(points) in;\n"
-		"layout(points, max_vertices = 1) out;\n"
-		"layout(stream = 1) out vec4 kept;\n"
-		"void main()\n"
-		"{\n"
-		"	kept = gl_in[0].gl_Position;\n"
-		"	EmitStreamVertex(1);\n"
-		"	EndStreamPrimitive(1);\n"
-		"}\n";
+	static const char geometry[] = "#version 400\n"
+				       "layout(points) in;\n"
+				       "layout(points, max_vertices = 1) out;\n"
+				       "layout(stream = 1) out vec4 kept;\n"
+				       "void main()\n"
+				       "{\n"
+				       "	kept = gl_in[0].gl_Position;\n"
+				       "	EmitStreamVertex(1);\n"
+				       "	EndStreamPrimitive(1);\n"
+				       "}\n";
 	GLuint program = glCreateProgram(), buffers[2];
 
 	glAttachShader(program, build_shader(GL_VERTEX_SHADER, plain_vert));
@@ -120,7 +119,8 @@ static void record_into_stream(GLuint feedback)
 /* glDrawTransformFeedbackStream draws as many vertices as its stream has got. */
 static bool draw_of_stream(struct window *window)
 {
-	static const char fragment[] = "#version 330\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+	static const char fragment[] =
+		"#version 330\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
 	GLuint feedback, query, drawn = 0;
 
 	(void)window;
@@ -167,7 +167,8 @@ int main(int argc, char **argv)
 			proof = find(argv[i]);
 	if (proof && proof->is_right == exit_while_compiling)
 		atexit(linger);
-	window_open(&window, &options, "driver", proof ? proof->version : 21, proof && proof->version > 21);
+	window_open(&window, &options, "driver", proof ? proof->version : 21,
+		proof && proof->version > 21);
 	if (!proof)
 		say_what_it_is(&window);
 	bool right = !proof || proof->is_right(&window);

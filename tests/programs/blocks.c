@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Uniform and storage blocks of every layout. Word i (32 bits) of each buffer's bound part is the float i * 0.25 + 1. A compute
- * shader writes what it reads of their members into a buffer, component by component, and the program prints that, a line a
- * member ("NAME NUMBER..."); a second program draws with a colour of one of the blocks, and the pixel is printed ("drawn ...");
- * then the words of each buffer's bound part ("BUFFER HEX..."). What is bound begins at byte 256 of its buffer.
+ * Uniform and storage blocks of every layout. Word i (32 bits) of each buffer's bound part is the
+ * float i * 0.25 + 1. A compute shader writes what it reads of their members into a buffer,
+ * component by component, and the program prints that, a line a member ("NAME NUMBER..."); a second
+ * program draws with a colour of one of the blocks, and the pixel is printed ("drawn ..."); then
+ * the words of each buffer's bound part ("BUFFER HEX..."). What is bound begins at byte 256 of its
+ * buffer.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@
 #include <GL/glext.h>
 
 static const struct {
-	const char *name;		/* as an expression */
+	const char *name;	     /* as an expression */
 	int elements, columns, rows; /* 0: no array, no matrix, a scalar */
 } members[] = {
 	{"time", 0, 0, 0},
@@ -46,8 +48,10 @@ static const char blocks[] =
 	"	Light lights[2]; double big; layout(row_major) mat2 rows[2];\n"
 	"};\n"
 	"layout(std140, binding = 2) uniform Tint { vec4 colour; mat2 m; } tints[2];\n"
-	"layout(shared, binding = 4) uniform Loose { float first; vec3 second; mat2x3 loose[2]; };\n"
-	"layout(std430, binding = 5) buffer Items { uint count; float grid[2][3]; Item items[]; };\n"
+	"layout(shared, binding = 4) uniform Loose { float first; vec3 second; mat2x3 loose[2]; "
+	"};\n"
+	"layout(std430, binding = 5) buffer Items { uint count; float grid[2][3]; Item items[]; "
+	"};\n"
 	"layout(std140, binding = 9) uniform Missing { vec4 nowhere; };\n"
 	"layout(std140, binding = 10) uniform Short { vec4 near; vec4 far; };\n";
 
@@ -57,7 +61,8 @@ static const struct {
 	int binding, bytes;
 	GLbitfield storage; /* 0: glBufferData */
 } buffers[] = {
-	{"Frame", GL_UNIFORM_BUFFER, 1, WORDS * 4, GL_MAP_READ_BIT}, /* may not be written to from memory */
+	{"Frame", GL_UNIFORM_BUFFER, 1, WORDS * 4,
+		GL_MAP_READ_BIT}, /* may not be written to from memory */
 	{"Tint[0]", GL_UNIFORM_BUFFER, 2, WORDS * 4, 0},
 	{"Tint[1]", GL_UNIFORM_BUFFER, 3, WORDS * 4, 0},
 	{"Loose", GL_UNIFORM_BUFFER, 4, WORDS * 4, GL_DYNAMIC_STORAGE_BIT},
@@ -73,7 +78,8 @@ static int at_least_1(int n)
 
 static int components(int i)
 {
-	return at_least_1(members[i].elements) * at_least_1(members[i].columns) * at_least_1(members[i].rows);
+	return at_least_1(members[i].elements) * at_least_1(members[i].columns) *
+	       at_least_1(members[i].rows);
 }
 
 static const char *compute_text(void)
@@ -81,16 +87,21 @@ static const char *compute_text(void)
 	static char text[65536];
 	int at = 0, n = snprintf(text, sizeof text,
 			    "#version 450\nlayout(local_size_x = 1) in;\n%s"
-			    "layout(std430, binding = 0) buffer Results { double result[]; };\nvoid main() {\n",
+			    "layout(std430, binding = 0) buffer Results { double result[]; "
+			    "};\nvoid main() {\n",
 			    blocks);
 	for (int i = 0; i < N_MEMBERS; i++)
 		for (int k = 0; k < components(i); k++) {
-			int rows = at_least_1(members[i].rows), columns = at_least_1(members[i].columns);
-			n += snprintf(text + n, sizeof text - n, "	result[%d] = double(%s", at++, members[i].name);
+			int rows = at_least_1(members[i].rows),
+			    columns = at_least_1(members[i].columns);
+			n += snprintf(text + n, sizeof text - n, "	result[%d] = double(%s",
+				at++, members[i].name);
 			if (members[i].elements)
-				n += snprintf(text + n, sizeof text - n, "[%d]", k / (rows * columns));
+				n += snprintf(
+					text + n, sizeof text - n, "[%d]", k / (rows * columns));
 			if (members[i].columns)
-				n += snprintf(text + n, sizeof text - n, "[%d]", k / rows % columns);
+				n += snprintf(
+					text + n, sizeof text - n, "[%d]", k / rows % columns);
 			if (members[i].rows)
 				n += snprintf(text + n, sizeof text - n, "[%d]", k % rows);
 			n += snprintf(text + n, sizeof text - n, ");\n");
@@ -126,7 +137,8 @@ static void make_current(void)
 {
 	static const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
 		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
 		exit(99);
 	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
@@ -143,10 +155,13 @@ static void make_buffers(GLuint names[N_BUFFERS])
 	for (int i = 0; i < N_BUFFERS; i++) {
 		glBindBuffer(buffers[i].target, names[i]);
 		if (buffers[i].storage)
-			glBufferStorage(buffers[i].target, START + buffers[i].bytes, words, buffers[i].storage);
+			glBufferStorage(buffers[i].target, START + buffers[i].bytes, words,
+				buffers[i].storage);
 		else
-			glBufferData(buffers[i].target, START + buffers[i].bytes, words, GL_STATIC_DRAW);
-		glBindBufferRange(buffers[i].target, buffers[i].binding, names[i], START, buffers[i].bytes);
+			glBufferData(
+				buffers[i].target, START + buffers[i].bytes, words, GL_STATIC_DRAW);
+		glBindBufferRange(
+			buffers[i].target, buffers[i].binding, names[i], START, buffers[i].bytes);
 	}
 	glMapNamedBufferRange(names[4], 0, START, GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT);
 }
@@ -165,12 +180,14 @@ static void print_results(GLuint buffer)
 
 static void draw(void)
 {
-	static const char vertex[] = "#version 450\nvoid main() { vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;"
+	static const char vertex[] = "#version 450\nvoid main() { vec2 p = vec2(gl_VertexID & 1, "
+				     "gl_VertexID >> 1) * 4.0 - 1.0;"
 				     " gl_Position = vec4(p, 0.0, 1.0); }\n";
 	static char fragment[4096];
 	GLuint framebuffer, colour;
 	float pixel[4];
-	snprintf(fragment, sizeof fragment, "#version 450\n%sout vec4 c;\nvoid main()\n{\n	c = tints[1].colour;\n}\n", blocks);
+	snprintf(fragment, sizeof fragment,
+		"#version 450\n%sout vec4 c;\nvoid main()\n{\n	c = tints[1].colour;\n}\n", blocks);
 	glUseProgram(make_program(GL_VERTEX_SHADER, vertex, GL_FRAGMENT_SHADER, fragment));
 	glGenRenderbuffers(1, &colour);
 	glBindRenderbuffer(GL_RENDERBUFFER, colour);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * State that changes from call to call in a way that a test can reckon: in frame k (from 0 to 4) scissor test on, viewport
- * 8 + k wide, depth function number k, scissor test off, a clear; then buffers are swapped. After the frames a second context is made
- * current, glFlush called in it, and the first one is current again for another glFlush.
+ * State that changes from call to call in a way that a test can reckon: in frame k (from 0 to 4)
+ * scissor test on, viewport 8 + k wide, depth function number k, scissor test off, a clear; then
+ * buffers are swapped. After the frames a second context is made current, glFlush called in it, and
+ * the first one is current again for another glFlush.
  */
 #include <stdlib.h>
 #include <EGL/egl.h>
@@ -11,9 +12,11 @@
 
 int main(void)
 {
-	static const EGLint config_wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+	static const EGLint config_wanted[] = {
+		EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
 	static const EGLint size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	EGLConfig config;
 	EGLint n = 0;
 	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts of every kind, in one thread and in several. Each draws a colour over everything and looks at a pixel; the status is 0
- * if all were right, 77 if there is no such context here.
+ * Contexts of every kind, in one thread and in several. Each draws a colour over everything and
+ *looks at a pixel; the status is 0 if all were right, 77 if there is no such context here.
  *
  *	test-contexts [OPTION...] WAY
  *	  --through glx|egl|surfaceless|pbuffer|device   (glx; egl: a window)
  *	  --api core|compatibility|es|es1  --version 45  --no-error  --debug  --robust  --frames N
  *	WAY: one        one context
  *	     threads    four threads, each with a context of its own, all at once
- *	     shared     a program and a buffer made in one context, drawn with in another thread's, which shares them
- *	     moved      one context, current in one thread after the other
- *	     switched   two contexts that share nothing, current in turn in one thread
- *	     relinked   a program in use, linked anew with another colour through a context that shares it
- *	     deleted    buffers, textures and the like in use, deleted through a context that shares them
+ *	     shared     a program and a buffer made in one context, drawn with in another thread's,
+ *which shares them moved      one context, current in one thread after the other switched   two
+ *contexts that share nothing, current in turn in one thread relinked   a program in use, linked
+ *anew with another colour through a context that shares it deleted    buffers, textures and the
+ *like in use, deleted through a context that shares them
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -67,8 +67,9 @@ static int quiet(Display *display, XErrorEvent *event)
 
 static void open_glx(struct place *p, const struct place *share)
 {
-	static const int wanted[] = {GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, GLX_RENDER_TYPE, GLX_RGBA_BIT, GLX_X_RENDERABLE, True,
-		GLX_RED_SIZE, 8, GLX_GREEN_SIZE, 8, GLX_BLUE_SIZE, 8, GLX_DEPTH_SIZE, 24, GLX_DOUBLEBUFFER, True, None};
+	static const int wanted[] = {GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, GLX_RENDER_TYPE,
+		GLX_RGBA_BIT, GLX_X_RENDERABLE, True, GLX_RED_SIZE, 8, GLX_GREEN_SIZE, 8,
+		GLX_BLUE_SIZE, 8, GLX_DEPTH_SIZE, 24, GLX_DOUBLEBUFFER, True, None};
 	int attributes[24], n = 0, found = 0;
 	if (version) {
 		attributes[n++] = GLX_CONTEXT_MAJOR_VERSION_ARB, attributes[n++] = version / 10;
@@ -80,7 +81,8 @@ static void open_glx(struct place *p, const struct place *share)
 				      : GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB;
 	if (debug || robust) {
 		attributes[n++] = GLX_CONTEXT_FLAGS_ARB;
-		attributes[n++] = (debug ? GLX_CONTEXT_DEBUG_BIT_ARB : 0) | (robust ? GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB : 0);
+		attributes[n++] = (debug ? GLX_CONTEXT_DEBUG_BIT_ARB : 0) |
+				  (robust ? GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB : 0);
 	}
 	if (no_error)
 		attributes[n++] = GLX_CONTEXT_OPENGL_NO_ERROR_ARB, attributes[n++] = True;
@@ -93,12 +95,13 @@ static void open_glx(struct place *p, const struct place *share)
 	if (!configs || !found)
 		skip("no such framebuffer");
 	XVisualInfo *visual = glXGetVisualFromFBConfig(p->x, configs[0]);
-	XSetWindowAttributes a = {.colormap = XCreateColormap(p->x, DefaultRootWindow(p->x), visual->visual, AllocNone)};
-	p->window = XCreateWindow(p->x, DefaultRootWindow(p->x), 0, 0, SIZE, SIZE, 0, visual->depth, InputOutput, visual->visual,
-		CWColormap | CWBorderPixel, &a);
+	XSetWindowAttributes a = {.colormap = XCreateColormap(p->x, DefaultRootWindow(p->x),
+					  visual->visual, AllocNone)};
+	p->window = XCreateWindow(p->x, DefaultRootWindow(p->x), 0, 0, SIZE, SIZE, 0, visual->depth,
+		InputOutput, visual->visual, CWColormap | CWBorderPixel, &a);
 	XMapWindow(p->x, p->window);
-	PFNGLXCREATECONTEXTATTRIBSARBPROC create =
-		(PFNGLXCREATECONTEXTATTRIBSARBPROC)glXGetProcAddress((const GLubyte *)"glXCreateContextAttribsARB");
+	PFNGLXCREATECONTEXTATTRIBSARBPROC create = (PFNGLXCREATECONTEXTATTRIBSARBPROC)
+		glXGetProcAddress((const GLubyte *)"glXCreateContextAttribsARB");
 	p->glx = create(p->x, configs[0], share ? share->glx : NULL, True, attributes);
 	XSync(p->x, False);
 	if (!p->glx)
@@ -115,9 +118,11 @@ static EGLDisplay open_display(struct place *p)
 	EGLint n = 0;
 	switch (through) {
 	case SURFACELESS:
-		return eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+		return eglGetPlatformDisplay(
+			EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	case DEVICE: {
-		PFNEGLQUERYDEVICESEXTPROC query = (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
+		PFNEGLQUERYDEVICESEXTPROC query = (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress(
+			"eglQueryDevicesEXT");
 		if (!query || !query(1, &device, &n) || !n)
 			skip("no EGL device");
 		return eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, device, NULL);
@@ -132,7 +137,8 @@ static EGLDisplay open_display(struct place *p)
 
 static EGLConfig choose(struct place *p)
 {
-	const EGLint wanted[] = {EGL_SURFACE_TYPE, through == EGL ? EGL_WINDOW_BIT : EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+	const EGLint wanted[] = {EGL_SURFACE_TYPE,
+		through == EGL ? EGL_WINDOW_BIT : EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
 		api == ES1  ? EGL_OPENGL_ES_BIT
 		: api == ES ? EGL_OPENGL_ES2_BIT
 			    : EGL_OPENGL_BIT,
@@ -160,9 +166,10 @@ static EGLSurface make_surface(struct place *p, EGLConfig config)
 	info = XGetVisualInfo(p->x, VisualIDMask, &pattern, &n);
 	if (!n)
 		skip("no such visual");
-	XSetWindowAttributes a = {.colormap = XCreateColormap(p->x, DefaultRootWindow(p->x), info->visual, AllocNone)};
-	p->window = XCreateWindow(p->x, DefaultRootWindow(p->x), 0, 0, SIZE, SIZE, 0, info->depth, InputOutput, info->visual,
-		CWColormap | CWBorderPixel, &a);
+	XSetWindowAttributes a = {.colormap = XCreateColormap(
+					  p->x, DefaultRootWindow(p->x), info->visual, AllocNone)};
+	p->window = XCreateWindow(p->x, DefaultRootWindow(p->x), 0, 0, SIZE, SIZE, 0, info->depth,
+		InputOutput, info->visual, CWColormap | CWBorderPixel, &a);
 	XMapWindow(p->x, p->window);
 	XSync(p->x, False);
 	return eglCreateWindowSurface(p->egl, config, p->window, NULL);
@@ -176,7 +183,8 @@ static void open_egl(struct place *p, const struct place *share)
 		p->egl = share->egl, p->x = share->x;
 	else
 		p->egl = open_display(p);
-	if (!p->egl || (!share && !eglInitialize(p->egl, NULL, NULL)) || !eglBindAPI(api >= ES ? EGL_OPENGL_ES_API : EGL_OPENGL_API))
+	if (!p->egl || (!share && !eglInitialize(p->egl, NULL, NULL)) ||
+		!eglBindAPI(api >= ES ? EGL_OPENGL_ES_API : EGL_OPENGL_API))
 		skip("no such EGL display");
 	if (wanted) {
 		attributes[n++] = EGL_CONTEXT_MAJOR_VERSION, attributes[n++] = wanted / 10;
@@ -184,7 +192,8 @@ static void open_egl(struct place *p, const struct place *share)
 	}
 	if (api < ES) {
 		attributes[n++] = EGL_CONTEXT_OPENGL_PROFILE_MASK;
-		attributes[n++] = api == CORE ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
+		attributes[n++] = api == CORE ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
+					      : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
 	}
 	if (debug)
 		attributes[n++] = EGL_CONTEXT_OPENGL_DEBUG, attributes[n++] = EGL_TRUE;
@@ -195,7 +204,8 @@ static void open_egl(struct place *p, const struct place *share)
 	attributes[n] = EGL_NONE;
 	EGLConfig config = choose(p);
 	p->surface = make_surface(p, config);
-	p->context = eglCreateContext(p->egl, config, share ? share->context : EGL_NO_CONTEXT, attributes);
+	p->context = eglCreateContext(
+		p->egl, config, share ? share->context : EGL_NO_CONTEXT, attributes);
 	if (!p->context)
 		skip("no such EGL context");
 }
@@ -213,10 +223,11 @@ static void open_place(struct place *p, const struct place *share)
 
 static void bind(struct place *p, bool on)
 {
-	bool good = through == GLX ? glXMakeCurrent(p->x, on ? p->window : None, on ? p->glx : NULL)
-				   : eglBindAPI(api >= ES ? EGL_OPENGL_ES_API : EGL_OPENGL_API) &&
-					     eglMakeCurrent(p->egl, on ? p->surface : NULL, on ? p->surface : NULL,
-						     on ? p->context : NULL);
+	bool good = through == GLX
+			    ? glXMakeCurrent(p->x, on ? p->window : None, on ? p->glx : NULL)
+			    : eglBindAPI(api >= ES ? EGL_OPENGL_ES_API : EGL_OPENGL_API) &&
+				      eglMakeCurrent(p->egl, on ? p->surface : NULL,
+					      on ? p->surface : NULL, on ? p->context : NULL);
 	if (!good) {
 		fprintf(stderr, "the context cannot be made current\n");
 		exit(1);
@@ -244,7 +255,8 @@ static void make_target(void)
 	glGenRenderbuffers(1, &renderbuffer);
 	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
 	glRenderbufferStorage(GL_RENDERBUFFER, api == ES ? GL_RGBA4 : GL_RGBA8, SIZE, SIZE);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
 }
 
 /* ---- drawing ---- */
@@ -264,9 +276,13 @@ static GLuint shader(GLenum type, const char *text)
 static void attach_fragment(GLuint program, double red)
 {
 	char text[400];
-	const char *head = api == ES ? "#version 100\nprecision mediump float;\n" : api == CORE ? "#version 140\nout vec4 colour;\n" : "#version 120\n";
-	snprintf(text, sizeof text, "%suniform float blue;\nvoid main()\n{\n	float red = %g;\n	%s = vec4(red, 0.5, blue, 1.0);\n}\n", head,
-		red, api == CORE ? "colour" : "gl_FragColor");
+	const char *head = api == ES	 ? "#version 100\nprecision mediump float;\n"
+			   : api == CORE ? "#version 140\nout vec4 colour;\n"
+					 : "#version 120\n";
+	snprintf(text, sizeof text,
+		"%suniform float blue;\nvoid main()\n{\n	float red = %g;\n	%s = "
+		"vec4(red, 0.5, blue, 1.0);\n}\n",
+		head, red, api == CORE ? "colour" : "gl_FragColor");
 	glAttachShader(program, shader(GL_FRAGMENT_SHADER, text));
 }
 
@@ -278,8 +294,11 @@ static void make_things(struct things *things, double red)
 		return;
 	things->program = glCreateProgram();
 	glAttachShader(things->program,
-		shader(GL_VERTEX_SHADER, api == CORE ? "#version 140\nin vec2 corner;\nvoid main() { gl_Position = vec4(corner, 0.0, 1.0); }\n"
-						     : "attribute vec2 corner;\nvoid main() { gl_Position = vec4(corner, 0.0, 1.0); }\n"));
+		shader(GL_VERTEX_SHADER, api == CORE
+						 ? "#version 140\nin vec2 corner;\nvoid main() { "
+						   "gl_Position = vec4(corner, 0.0, 1.0); }\n"
+						 : "attribute vec2 corner;\nvoid main() { "
+						   "gl_Position = vec4(corner, 0.0, 1.0); }\n"));
 	attach_fragment(things->program, red);
 	glBindAttribLocation(things->program, 0, "corner");
 	glLinkProgram(things->program);
@@ -333,7 +352,8 @@ static bool is_right(double red)
 		return true;
 	glReadPixels(SIZE / 2, SIZE / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
 	GLenum error = glGetError();
-	if (abs(pixel[0] - (int)(red * 255)) <= close && abs(pixel[1] - 128) <= close && abs(pixel[2] - 191) <= close && !error)
+	if (abs(pixel[0] - (int)(red * 255)) <= close && abs(pixel[1] - 128) <= close &&
+		abs(pixel[2] - 191) <= close && !error)
 		return true;
 	fprintf(stderr, "wrong: %d %d %d, error 0x%x\n", pixel[0], pixel[1], pixel[2], error);
 	return false;
@@ -496,7 +516,8 @@ static void relink(const struct things *things)
 	glLinkProgram(things->program);
 }
 
-/* What a context draws with a program that another has linked anew meanwhile is the driver's to say: the colour of either. */
+/* What a context draws with a program that another has linked anew meanwhile is the driver's to
+ * say: the colour of either. */
 static bool relinked(void)
 {
 	struct place first, second;
@@ -561,10 +582,10 @@ static void bind_all(GLuint array_buffer)
 	glBindSampler(0, bound[6].object);
 }
 
-static void delete(const struct things *things)
+static void delete (const struct things *things)
 {
 	for (int i = 0; i < N_BOUND; i++)
-		bound[i].delete (1, &bound[i].object);
+		bound[i].delete(1, &bound[i].object);
 }
 
 static void print_bound(GLuint program)
@@ -644,10 +665,13 @@ static int find(const char *what, const char *const *names, const char *name)
 
 int main(int argc, char **argv)
 {
-	static const char *const throughs[] = {"glx", "egl", "surfaceless", "pbuffer", "device", NULL};
+	static const char *const throughs[] = {
+		"glx", "egl", "surfaceless", "pbuffer", "device", NULL};
 	static const char *const apis[] = {"core", "compatibility", "es", "es1", NULL};
-	static const char *const names[] = {"one", "threads", "shared", "moved", "switched", "relinked", "deleted", "deleted-all", "crash", NULL};
-	static bool (*const ways[])(void) = {one, threads, shared, moved, switched, relinked, deleted, deleted_all, crash};
+	static const char *const names[] = {"one", "threads", "shared", "moved", "switched",
+		"relinked", "deleted", "deleted-all", "crash", NULL};
+	static bool (*const ways[])(void) = {
+		one, threads, shared, moved, switched, relinked, deleted, deleted_all, crash};
 	int way = 0;
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--through"))

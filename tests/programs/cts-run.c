@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws shader cases prepared by tests/cts.py, without a window: test-cts FILE. The file is a list of
-     program VERTEX-BYTES FRAGMENT-BYTES, a newline, the two texts    a program, linked and used; the one before is deleted
-     float|int|uint NAME COLUMN X Y Z W                               an attribute's value (COLUMN: of a matrix)
-     draw                                                             one triangle over the whole target
-     swap */
+/* Draws shader cases prepared by tests/cts.py, without a window: test-cts FILE. The file is a list
+   of program VERTEX-BYTES FRAGMENT-BYTES, a newline, the two texts    a program, linked and used;
+   the one before is deleted float|int|uint NAME COLUMN X Y Z W                               an
+   attribute's value (COLUMN: of a matrix) draw one triangle over the whole target swap */
 #include "config.h"
 
 #include <stdio.h>
@@ -20,14 +19,16 @@ static void fail(const char *what, const char *detail)
 
 static void open_context(EGLDisplay *display, EGLSurface *surface)
 {
-	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT,
-		EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE};
+	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+		EGL_OPENGL_ES3_BIT, EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8,
+		EGL_ALPHA_SIZE, 8, EGL_NONE};
 	static const EGLint size[] = {EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_NONE};
 	static const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};
 	EGLConfig config;
 	EGLint n = 0;
 
-	*display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	*display = eglGetPlatformDisplayEXT(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	if (!*display || !eglInitialize(*display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_ES_API) ||
 		!eglChooseConfig(*display, wanted, &config, 1, &n) || n < 1)
 		fail("EGL", "no pbuffer for OpenGL ES 3");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-draws KIND: one draw of that kind, whose vertices are simple numbers, into 16 by 16 pixels, which are printed as a sum.
- * Vertex k is the point (k, 100 + k), instance i has 10 + i. test-draws --list names the kinds.
+ * test-draws KIND: one draw of that kind, whose vertices are simple numbers, into 16 by 16 pixels,
+ * which are printed as a sum. Vertex k is the point (k, 100 + k), instance i has 10 + i. test-draws
+ * --list names the kinds.
  */
 #include "config.h"
 
@@ -27,16 +28,21 @@ static const char vertex_text[] = "#version 430 compatibility\n"
 				  "{\n"
 				  "	int id = gl_VertexID;\n"
 				  "	vec4 seen = vec4(point, each, float(gl_InstanceID));\n"
-				  "	gl_Position = vec4(2.0 * fract(vec2(0.618, 0.377) * (point + each)) - 1.0, 0.0, 1.0);\n"
+				  "	gl_Position = vec4(2.0 * fract(vec2(0.618, 0.377) * (point "
+				  "+ each)) - 1.0, 0.0, 1.0);\n"
 				  "}\n";
-static const char fragment_text[] = "#version 430 compatibility\nvoid main() { gl_FragColor = vec4(1.0); }\n";
-static const char control_text[] = "#version 430 compatibility\nlayout(vertices = 3) out;\n"
-				   "void main()\n{\n"
-				   "	gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
-				   "	gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelInner[0] = 1.0;\n"
-				   "}\n";
+static const char fragment_text[] =
+	"#version 430 compatibility\nvoid main() { gl_FragColor = vec4(1.0); }\n";
+static const char control_text[] =
+	"#version 430 compatibility\nlayout(vertices = 3) out;\n"
+	"void main()\n{\n"
+	"	gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
+	"	gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = "
+	"gl_TessLevelInner[0] = 1.0;\n"
+	"}\n";
 static const char evaluation_text[] = "#version 430 compatibility\nlayout(triangles) in;\n"
-				      "void main() { gl_Position = gl_in[0].gl_Position * gl_TessCoord.x + gl_in[1].gl_Position * "
+				      "void main() { gl_Position = gl_in[0].gl_Position * "
+				      "gl_TessCoord.x + gl_in[1].gl_Position * "
 				      "gl_TessCoord.y + gl_in[2].gl_Position * gl_TessCoord.z; }\n";
 
 static const GLushort indices[] = {5, 3, 9, 3, 0, 7, 8, 2, 11};
@@ -62,9 +68,18 @@ static void bind_indices(void)
 
 /* ---- from arrays ---- */
 
-static void arrays(void) { glDrawArrays(GL_TRIANGLES, 2, COUNT); }
-static void arrays_instanced(void) { glDrawArraysInstanced(GL_TRIANGLES, 1, 3, 4); }
-static void arrays_base_instance(void) { glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 1, 3, 2, 5); }
+static void arrays(void)
+{
+	glDrawArrays(GL_TRIANGLES, 2, COUNT);
+}
+static void arrays_instanced(void)
+{
+	glDrawArraysInstanced(GL_TRIANGLES, 1, 3, 4);
+}
+static void arrays_base_instance(void)
+{
+	glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 1, 3, 2, 5);
+}
 
 static void elements(void)
 {
@@ -127,7 +142,8 @@ static void elements_base_instance(void)
 static void base_vertex_base_instance(void)
 {
 	bind_indices();
-	glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, COUNT, GL_UNSIGNED_SHORT, NULL, 2, 20, 4);
+	glDrawElementsInstancedBaseVertexBaseInstance(
+		GL_TRIANGLES, COUNT, GL_UNSIGNED_SHORT, NULL, 2, 20, 4);
 }
 
 /* ---- several at once ---- */
@@ -135,7 +151,10 @@ static void base_vertex_base_instance(void)
 static const GLint firsts[] = {4, 30}, bases[] = {20, 0};
 static const GLsizei counts[] = {3, 6};
 
-static void multi_arrays(void) { glMultiDrawArrays(GL_TRIANGLES, firsts, counts, 2); }
+static void multi_arrays(void)
+{
+	glMultiDrawArrays(GL_TRIANGLES, firsts, counts, 2);
+}
 
 static void multi_elements(void)
 {
@@ -153,7 +172,8 @@ static void multi_base_vertex(void)
 	glMultiDrawElementsBaseVertex(GL_TRIANGLES, counts, GL_UNSIGNED_SHORT, at, 2, bases);
 }
 
-/* ---- numbers in buffers: count, instances, first, base instance; for indices: first, base vertex, base instance ---- */
+/* ---- numbers in buffers: count, instances, first, base instance; for indices: first, base vertex,
+ * base instance ---- */
 
 static const GLuint array_commands[] = {3, 2, 4, 1, 6, 1, 30, 0};
 static const GLuint element_commands[] = {3, 2, 1, 20, 1, 6, 1, 3, 0, 0};
@@ -208,7 +228,8 @@ static void elements_indirect_count(void)
 
 static GLuint build(bool patches, const char *varying);
 
-/* llvmpipe counts in strides of the first vertex buffer: a position is recorded into 16 bytes, and points are that far apart. */
+/* llvmpipe counts in strides of the first vertex buffer: a position is recorded into 16 bytes, and
+ * points are that far apart. */
 static GLuint record(void)
 {
 	GLuint recorder = build(false, "gl_Position"), feedback;
@@ -218,7 +239,8 @@ static GLuint record(void)
 	glUseProgram(recorder);
 	glGenTransformFeedbacks(1, &feedback);
 	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback);
-	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, filled(GL_TRANSFORM_FEEDBACK_BUFFER, 1024, NULL));
+	glBindBufferBase(
+		GL_TRANSFORM_FEEDBACK_BUFFER, 0, filled(GL_TRANSFORM_FEEDBACK_BUFFER, 1024, NULL));
 	glEnable(GL_RASTERIZER_DISCARD);
 	glBeginTransformFeedback(GL_TRIANGLES);
 	glDrawArrays(GL_TRIANGLES, 0, 7); /* two whole triangles */
@@ -230,10 +252,22 @@ static GLuint record(void)
 	return feedback;
 }
 
-static void feedback(void) { glDrawTransformFeedback(GL_TRIANGLES, record()); }
-static void feedback_instanced(void) { glDrawTransformFeedbackInstanced(GL_TRIANGLES, record(), 2); }
-static void feedback_stream(void) { glDrawTransformFeedbackStream(GL_TRIANGLES, record(), 0); }
-static void feedback_stream_instanced(void) { glDrawTransformFeedbackStreamInstanced(GL_TRIANGLES, record(), 0, 2); }
+static void feedback(void)
+{
+	glDrawTransformFeedback(GL_TRIANGLES, record());
+}
+static void feedback_instanced(void)
+{
+	glDrawTransformFeedbackInstanced(GL_TRIANGLES, record(), 2);
+}
+static void feedback_stream(void)
+{
+	glDrawTransformFeedbackStream(GL_TRIANGLES, record(), 0);
+}
+static void feedback_stream_instanced(void)
+{
+	glDrawTransformFeedbackStreamInstanced(GL_TRIANGLES, record(), 0, 2);
+}
 
 /* ---- restart, patches ---- */
 

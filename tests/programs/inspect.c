@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures and buffers of many kinds whose contents tests know. For each texture a line "NAME LABEL" is printed, for each
- * buffer likewise. Texel (x, y, z) of level l, component k: of float kinds ((x + 3 y + 5 z + 7 l + 2 k) mod 9) / 8, of
- * integers x + 10 y + 50 z + 100 l + k - 3 (unsigned: without the - 3). Samples s of multisampled ones: (s + 1) / 8, as
- * integers -(s + 1). Then a draw into a framebuffer with blending, draws into a multisampled one, and one each into framebuffers of
- * several samples, layers, and both (draw_planes).
+ * Textures and buffers of many kinds whose contents tests know. For each texture a line "NAME
+ * LABEL" is printed, for each buffer likewise. Texel (x, y, z) of level l, component k: of float
+ * kinds ((x + 3 y + 5 z + 7 l + 2 k) mod 9) / 8, of integers x + 10 y + 50 z + 100 l + k - 3
+ * (unsigned: without the - 3). Samples s of multisampled ones: (s + 1) / 8, as integers -(s + 1).
+ * Then a draw into a framebuffer with blending, draws into a multisampled one, and one each into
+ * framebuffers of several samples, layers, and both (draw_planes).
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -59,7 +60,8 @@ static int depth_of(const struct kind *k, int level)
 
 static void upload(const struct kind *k, int level)
 {
-	int w = half(k->w, level), h = half(k->h, level), d = depth_of(k, level), n = k->scalar == 'd' ? 1 : 4;
+	int w = half(k->w, level), h = half(k->h, level), d = depth_of(k, level),
+	    n = k->scalar == 'd' ? 1 : 4;
 	float *floats = malloc(sizeof(float) * w * h * d * n);
 	int *ints = malloc(sizeof(int) * w * h * d * n);
 	for (int i = 0; i < w * h * d * n; i++) {
@@ -68,7 +70,9 @@ static void upload(const struct kind *k, int level)
 		ints[i] = x + 10 * y + 50 * z + 100 * level + c - (k->scalar == 'i' ? 3 : 0);
 	}
 	GLenum type = k->scalar == 'i' ? GL_INT : k->scalar == 'u' ? GL_UNSIGNED_INT : GL_FLOAT;
-	GLenum format = k->scalar == 'd' ? GL_DEPTH_COMPONENT : type == GL_FLOAT ? GL_RGBA : GL_RGBA_INTEGER;
+	GLenum format = k->scalar == 'd'   ? GL_DEPTH_COMPONENT
+			: type == GL_FLOAT ? GL_RGBA
+					   : GL_RGBA_INTEGER;
 	const void *data = type == GL_FLOAT ? (void *)floats : (void *)ints;
 	size_t face = (size_t)w * h * n * 4;
 	if (k->target == GL_TEXTURE_1D)
@@ -77,8 +81,8 @@ static void upload(const struct kind *k, int level)
 		glTexSubImage2D(k->target, level, 0, 0, w, d, format, type, data);
 	else if (k->target == GL_TEXTURE_CUBE_MAP)
 		for (int i = 0; i < 6; i++)
-			glTexSubImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, 0, 0, w, h, format, type,
-				(const char *)data + i * face);
+			glTexSubImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, level, 0, 0, w, h,
+				format, type, (const char *)data + i * face);
 	else if (k->d > 1)
 		glTexSubImage3D(k->target, level, 0, 0, 0, w, h, d, format, type, data);
 	else
@@ -108,7 +112,8 @@ static void make_texture(const struct kind *k, int unit)
 	printf("%u %s\n", name, k->label);
 }
 
-/* Of compressed formats a block of 4 x 4 texels has one colour: DXT1 red, then green, then blue (565); RGTC1 64, 128, 192 (of 255). */
+/* Of compressed formats a block of 4 x 4 texels has one colour: DXT1 red, then green, then blue
+ * (565); RGTC1 64, 128, 192 (of 255). */
 static void make_compressed(int unit)
 {
 	static const unsigned char dxt1[3][8] = {{0x00, 0xf8}, {0xe0, 0x07}, {0x1f, 0x00}};
@@ -117,10 +122,12 @@ static void make_compressed(int unit)
 	glGenTextures(2, names);
 	glActiveTexture(GL_TEXTURE0 + unit);
 	glBindTexture(GL_TEXTURE_2D, names[0]);
-	glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 12, 4, 0, sizeof dxt1, dxt1);
+	glCompressedTexImage2D(
+		GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 12, 4, 0, sizeof dxt1, dxt1);
 	glActiveTexture(GL_TEXTURE0 + unit + 1);
 	glBindTexture(GL_TEXTURE_2D, names[1]);
-	glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, 12, 4, 0, sizeof rgtc1, rgtc1);
+	glCompressedTexImage2D(
+		GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, 12, 4, 0, sizeof rgtc1, rgtc1);
 	printf("%u compressed-dxt1\n%u compressed-rgtc1\n", names[0], names[1]);
 }
 
@@ -149,12 +156,15 @@ static void make_buffer_textures(int unit)
 
 static GLuint make_program(const char *declaration, const char *body)
 {
-	const char *vertex = "#version 430\n#extension GL_ARB_shader_viewport_layer_array : require\n"
-			     "void main() { gl_Layer = gl_InstanceID; vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;"
-			     " gl_Position = vec4(p, 0.0, 1.0); }\n";
+	const char *vertex =
+		"#version 430\n#extension GL_ARB_shader_viewport_layer_array : require\n"
+		"void main() { gl_Layer = gl_InstanceID; vec2 p = vec2(gl_VertexID & 1, "
+		"gl_VertexID >> 1) * 4.0 - 1.0;"
+		" gl_Position = vec4(p, 0.0, 1.0); }\n";
 	char text[1024];
 	const char *fragment = text;
-	snprintf(text, sizeof text, "#version 430\n%s\nvoid main()\n{\n\t%s\n}\n", declaration, body);
+	snprintf(text, sizeof text, "#version 430\n%s\nvoid main()\n{\n\t%s\n}\n", declaration,
+		body);
 	GLuint program = glCreateProgram(), shader = glCreateShader(GL_VERTEX_SHADER);
 	glShaderSource(shader, 1, &vertex, NULL);
 	glCompileShader(shader);
@@ -167,7 +177,8 @@ static GLuint make_program(const char *declaration, const char *body)
 	return program;
 }
 
-/* Each sample by itself, through the sample mask. texture: else a renderbuffer. Leaves its framebuffer bound. */
+/* Each sample by itself, through the sample mask. texture: else a renderbuffer. Leaves its
+ * framebuffer bound. */
 static void fill_samples(GLenum format, int texture, GLuint program, const char *label)
 {
 	GLuint framebuffer, name;
@@ -177,12 +188,14 @@ static void fill_samples(GLenum format, int texture, GLuint program, const char 
 		glGenTextures(1, &name);
 		glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, name);
 		glTexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, format, 6, 5, GL_TRUE);
-		glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, name, 0);
+		glFramebufferTexture2D(
+			GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, name, 0);
 	} else {
 		glGenRenderbuffers(1, &name);
 		glBindRenderbuffer(GL_RENDERBUFFER, name);
 		glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, format, 6, 5);
-		glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
+		glFramebufferRenderbuffer(
+			GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
 	}
 	glViewport(0, 0, 6, 5);
 	glUseProgram(program);
@@ -193,7 +206,8 @@ static void fill_samples(GLenum format, int texture, GLuint program, const char 
 		glDrawArrays(GL_TRIANGLES, 0, 3);
 	}
 	glDisable(GL_SAMPLE_MASK);
-	printf("%u %s\n", texture ? name : 0, label); /* renderbuffers' names may differ under glstep */
+	printf("%u %s\n", texture ? name : 0,
+		label); /* renderbuffers' names may differ under glstep */
 }
 
 static void attach_planes(GLenum target, GLenum point, GLenum format)
@@ -215,8 +229,9 @@ static void attach_planes(GLenum target, GLenum point, GLenum format)
 	glFramebufferTexture(GL_FRAMEBUFFER, point, name, 0);
 }
 
-/* What is there: colour 0.25, depth 0.5, stencil 42. Sample s of layer l gets 0.125 s, 0.25 l, 0.5, 1 added, depth (s + 1) / 16, and
- * one to its stencil, but for sample 2, and for layer 2. As sRGB bytes where the format is such. */
+/* What is there: colour 0.25, depth 0.5, stencil 42. Sample s of layer l gets 0.125 s, 0.25 l, 0.5,
+ * 1 added, depth (s + 1) / 16, and one to its stencil, but for sample 2, and for layer 2. As sRGB
+ * bytes where the format is such. */
 static void draw_planes(GLenum target, GLenum format, GLuint program)
 {
 	static const GLfloat colour[] = {0.25f, 0.25f, 0.25f, 0.25f};
@@ -265,7 +280,8 @@ static void make_framebuffer(void)
 	static const GLfloat colour[] = {0.25f, 0.5f, 0.75f, 1.0f};
 	static const GLuint numbers[] = {7, 8, 9, 10};
 	static const GLenum formats[] = {GL_RGBA8, GL_RGBA32UI, GL_DEPTH24_STENCIL8};
-	static const GLenum points[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_DEPTH_STENCIL_ATTACHMENT};
+	static const GLenum points[] = {
+		GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_DEPTH_STENCIL_ATTACHMENT};
 	GLuint framebuffer, names[3];
 	glGenFramebuffers(1, &framebuffer);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
@@ -288,11 +304,14 @@ static void make_framebuffer(void)
 
 static bool make_context(void)
 {
-	static const EGLint context_attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_NONE};
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	static const EGLint context_attributes[] = {
+		EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_NONE};
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	EGLConfig config;
 	EGLint n;
-	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+	static const EGLint wanted[] = {
+		EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
 	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
 		!eglChooseConfig(display, wanted, &config, 1, &n))
 		return false;
@@ -310,17 +329,20 @@ int main(void)
 	for (int i = 0; i < N_KINDS; i++)
 		make_texture(&kinds[i], i);
 	glActiveTexture(GL_TEXTURE0 + N_KINDS);
-	GLuint floats = make_program("layout(location = 0) uniform int s; out vec4 c;", "c = vec4(float(s + 1) / 8.0);");
+	GLuint floats = make_program(
+		"layout(location = 0) uniform int s; out vec4 c;", "c = vec4(float(s + 1) / 8.0);");
 	fill_samples(GL_SRGB8_ALPHA8, 1, floats, "ms-srgb");
-	GLuint integers = make_program("layout(location = 0) uniform int s; out ivec4 c;", "c = ivec4(-s - 1);");
+	GLuint integers = make_program(
+		"layout(location = 0) uniform int s; out ivec4 c;", "c = ivec4(-s - 1);");
 	fill_samples(GL_RGBA32F, 1, floats, "ms-rgba32f");
 	fill_samples(GL_RGBA32I, 1, integers, "ms-rgba32i");
 	make_compressed(N_KINDS + 2);
 	make_buffer_textures(N_KINDS + 4);
 	make_buffers();
 	make_framebuffer();
-	glUseProgram(make_program("layout(location = 0) out vec4 c; layout(location = 1) out uvec4 n;",
-		"c = vec4(0.5, 0.25, 0.125, 2.0);\n\tn = uvec4(gl_FragCoord.xy, 3u, 4u);"));
+	glUseProgram(
+		make_program("layout(location = 0) out vec4 c; layout(location = 1) out uvec4 n;",
+			"c = vec4(0.5, 0.25, 0.125, 2.0);\n\tn = uvec4(gl_FragCoord.xy, 3u, 4u);"));
 	fflush(stdout);
 	glDrawArrays(GL_TRIANGLES, 0, 3);
 	glFinish();
@@ -328,8 +350,9 @@ int main(void)
 	glDisable(GL_BLEND);
 	fill_samples(GL_RGBA8, 0, floats, "ms-renderbuffer");
 	glFlush();
-	GLuint planes = make_program("out vec4 c;", "c = vec4(float(gl_SampleID) * 0.125, float(gl_Layer) * 0.25, 0.5, 1.0);\n\t"
-						    "gl_FragDepth = float(gl_SampleID + 1) / 16.0;");
+	GLuint planes = make_program("out vec4 c;",
+		"c = vec4(float(gl_SampleID) * 0.125, float(gl_Layer) * 0.25, 0.5, 1.0);\n\t"
+		"gl_FragDepth = float(gl_SampleID + 1) / 16.0;");
 	draw_planes(GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_RGBA8, planes);
 	draw_planes(GL_TEXTURE_2D_ARRAY, GL_RGBA32F, planes);
 	draw_planes(GL_RENDERBUFFER, GL_SRGB8_ALPHA8, planes);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-lists [sub] - a display list that switches programs, sets uniforms and masks, and draws seven times: blocks, arrays as
- * they were when it was compiled, a nested list, pixels, patches. Prints the state that is left, and the pixels. "sub": it is
- * called from another list, through glCallLists.
+ * test-lists [sub] - a display list that switches programs, sets uniforms and masks, and draws
+ * seven times: blocks, arrays as they were when it was compiled, a nested list, pixels, patches.
+ * Prints the state that is left, and the pixels. "sub": it is called from another list, through
+ * glCallLists.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ enum { SIZE = 64 };
 static const char plain_vert[] = "#version 330 compatibility\n"
 				 "layout(location = 3) in vec2 extra;\n"
 				 "out vec2 given;\n"
-				 "void main() { given = extra; gl_Position = gl_ModelViewMatrix * gl_Vertex; gl_FrontColor = gl_Color; }\n";
+				 "void main() { given = extra; gl_Position = gl_ModelViewMatrix * "
+				 "gl_Vertex; gl_FrontColor = gl_Color; }\n";
 static const char tint_frag[] = "#version 330 compatibility\n"
 				"uniform vec4 tint;\n"
 				"in vec2 given;\n"
@@ -38,28 +40,31 @@ static const char given_frag[] = "#version 330 compatibility\n"
 static const char patch_vert[] = "#version 400 compatibility\n"
 				 "out vec4 colour;\n"
 				 "void main() { gl_Position = gl_Vertex; colour = gl_Color; }\n";
-static const char patch_tesc[] = "#version 400 compatibility\n"
-				 "layout(vertices = 4) out;\n"
-				 "in vec4 colour[];\n"
-				 "out vec4 colours[];\n"
-				 "void main()\n"
-				 "{\n"
-				 "	colours[gl_InvocationID] = colour[gl_InvocationID];\n"
-				 "	gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
-				 "	gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelOuter[3] = 1.0;\n"
-				 "	gl_TessLevelInner[0] = gl_TessLevelInner[1] = 1.0;\n"
-				 "}\n";
-static const char patch_tese[] = "#version 400 compatibility\n"
-				 "layout(quads) in;\n"
-				 "in vec4 colours[];\n"
-				 "out vec4 shade;\n"
-				 "void main()\n"
-				 "{\n"
-				 "	vec4 low = mix(gl_in[0].gl_Position, gl_in[1].gl_Position, gl_TessCoord.x);\n"
-				 "	vec4 high = mix(gl_in[3].gl_Position, gl_in[2].gl_Position, gl_TessCoord.x);\n"
-				 "	gl_Position = mix(low, high, gl_TessCoord.y);\n"
-				 "	shade = colours[gl_PrimitiveID];\n"
-				 "}\n";
+static const char patch_tesc[] =
+	"#version 400 compatibility\n"
+	"layout(vertices = 4) out;\n"
+	"in vec4 colour[];\n"
+	"out vec4 colours[];\n"
+	"void main()\n"
+	"{\n"
+	"	colours[gl_InvocationID] = colour[gl_InvocationID];\n"
+	"	gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
+	"	gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = "
+	"gl_TessLevelOuter[3] = 1.0;\n"
+	"	gl_TessLevelInner[0] = gl_TessLevelInner[1] = 1.0;\n"
+	"}\n";
+static const char patch_tese[] =
+	"#version 400 compatibility\n"
+	"layout(quads) in;\n"
+	"in vec4 colours[];\n"
+	"out vec4 shade;\n"
+	"void main()\n"
+	"{\n"
+	"	vec4 low = mix(gl_in[0].gl_Position, gl_in[1].gl_Position, gl_TessCoord.x);\n"
+	"	vec4 high = mix(gl_in[3].gl_Position, gl_in[2].gl_Position, gl_TessCoord.x);\n"
+	"	gl_Position = mix(low, high, gl_TessCoord.y);\n"
+	"	shade = colours[gl_PrimitiveID];\n"
+	"}\n";
 static const char patch_frag[] = "#version 400 compatibility\n"
 				 "in vec4 shade;\n"
 				 "void main()\n"
@@ -71,8 +76,10 @@ static const char patch_frag[] = "#version 400 compatibility\n"
 static void make_current(void)
 {
 	static const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT, EGL_NONE};
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT,
+		EGL_NONE};
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
 		exit(99);
 	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
@@ -117,9 +124,11 @@ static void make_target(void)
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	for (int i = 0; i < 2; i++) {
 		glBindRenderbuffer(GL_RENDERBUFFER, renderbuffers[i]);
-		glRenderbufferStorage(GL_RENDERBUFFER, i ? GL_DEPTH24_STENCIL8 : GL_RGBA8, SIZE, SIZE);
-		glFramebufferRenderbuffer(GL_FRAMEBUFFER, i ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0,
-			GL_RENDERBUFFER, renderbuffers[i]);
+		glRenderbufferStorage(
+			GL_RENDERBUFFER, i ? GL_DEPTH24_STENCIL8 : GL_RGBA8, SIZE, SIZE);
+		glFramebufferRenderbuffer(GL_FRAMEBUFFER,
+			i ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+			renderbuffers[i]);
 	}
 	glViewport(0, 0, SIZE, SIZE);
 	glClearColor(0.1f, 0.2f, 0.3f, 0.4f);
@@ -205,7 +214,7 @@ static GLuint compile_lists(const GLuint program[3])
 	glVertexAttrib2f(3, 0.75f, 0.25f);
 	glDepthFunc(GL_LEQUAL);
 	block(GL_TRIANGLE_FAN, -1, -1, 1, 0, 0.5f); /* draw 2: the lower half, behind the others */
-	block(GL_TRIANGLE_FAN, -1, -1, 1, 0, 0); /* draw 3: the same, as deep as they are */
+	block(GL_TRIANGLE_FAN, -1, -1, 1, 0, 0);    /* draw 3: the same, as deep as they are */
 	glDisable(GL_DEPTH_TEST);
 	pixels(); /* draws 4 to 6 */
 	glPatchParameteri(GL_PATCH_VERTICES, 4);
@@ -222,10 +231,12 @@ static GLuint compile_lists(const GLuint program[3])
 
 static void print_state(const GLuint program[3])
 {
-	static const GLenum names[] = {GL_CURRENT_PROGRAM, GL_PATCH_VERTICES, GL_COLOR_WRITEMASK, GL_DEPTH_TEST, GL_DEPTH_FUNC,
-		GL_LIST_BASE, GL_LINE_WIDTH, GL_CURRENT_COLOR, GL_CURRENT_RASTER_POSITION, GL_MODELVIEW_STACK_DEPTH,
-		GL_MODELVIEW_MATRIX, GL_ATTRIB_STACK_DEPTH, GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_PIXELS,
-		GL_ARRAY_BUFFER_BINDING, GL_PIXEL_UNPACK_BUFFER_BINDING, GL_CURRENT_RASTER_POSITION_VALID};
+	static const GLenum names[] = {GL_CURRENT_PROGRAM, GL_PATCH_VERTICES, GL_COLOR_WRITEMASK,
+		GL_DEPTH_TEST, GL_DEPTH_FUNC, GL_LIST_BASE, GL_LINE_WIDTH, GL_CURRENT_COLOR,
+		GL_CURRENT_RASTER_POSITION, GL_MODELVIEW_STACK_DEPTH, GL_MODELVIEW_MATRIX,
+		GL_ATTRIB_STACK_DEPTH, GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH,
+		GL_UNPACK_SKIP_PIXELS, GL_ARRAY_BUFFER_BINDING, GL_PIXEL_UNPACK_BUFFER_BINDING,
+		GL_CURRENT_RASTER_POSITION_VALID};
 	printf("error 0x%x, then 0x%x\n", glGetError(), glGetError());
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		GLfloat value[16] = {0};
@@ -240,7 +251,8 @@ static void print_state(const GLuint program[3])
 	glGetUniformfv(program[0], 0, tint);
 	glGetUniformiv(program[1], 0, &step);
 	glGetVertexAttribfv(3, GL_CURRENT_VERTEX_ATTRIB, extra);
-	printf("tint %g %g %g %g, step %d, extra %g %g\n", tint[0], tint[1], tint[2], tint[3], step, extra[0], extra[1]);
+	printf("tint %g %g %g %g, step %d, extra %g %g\n", tint[0], tint[1], tint[2], tint[3], step,
+		extra[0], extra[1]);
 }
 
 static void print_pixels(void)
@@ -257,8 +269,8 @@ static void print_pixels(void)
 	printf("pixels %llx\n", sum);
 	for (int y = 4; y < SIZE; y += 8) {
 		for (int x = 4; x < SIZE; x += 8)
-			printf(" %02x%02x%02x", colours[(y * SIZE + x) * 4], colours[(y * SIZE + x) * 4 + 1],
-				colours[(y * SIZE + x) * 4 + 2]);
+			printf(" %02x%02x%02x", colours[(y * SIZE + x) * 4],
+				colours[(y * SIZE + x) * 4 + 1], colours[(y * SIZE + x) * 4 + 2]);
 		printf("\n");
 	}
 }
@@ -268,7 +280,8 @@ int main(int argc, char **argv)
 	static const GLushort second[] = {2};
 	make_current();
 	make_target();
-	GLuint program[3] = {linked(plain_vert, NULL, NULL, tint_frag), linked(plain_vert, NULL, NULL, given_frag),
+	GLuint program[3] = {linked(plain_vert, NULL, NULL, tint_frag),
+		linked(plain_vert, NULL, NULL, given_frag),
 		linked(patch_vert, patch_tesc, patch_tese, patch_frag)};
 	GLuint lists = compile_lists(program);
 	if (argc > 1 && !strcmp(argv[1], "sub")) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that does in peace what a debugger may get in the way of, draws in the meantime and looks whether all went as it
- * should: test-manners WAY; status 0 if so. `test-manners --list` names the ways.
+ * A program that does in peace what a debugger may get in the way of, draws in the meantime and
+ * looks whether all went as it should: test-manners WAY; status 0 if so. `test-manners --list`
+ * names the ways.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,19 +29,20 @@ enum { DRAWS = 6 };
 static const char *self;
 static int failures;
 
-#define CHECK(good)                                                                                                                  \
-	do {                                                                                                                         \
-		if (!(good)) {                                                                                                       \
-			fprintf(stderr, "line %d: %s\n", __LINE__, #good);                                                           \
-			failures++;                                                                                                  \
-		}                                                                                                                    \
+#define CHECK(good)                                                                                \
+	do {                                                                                       \
+		if (!(good)) {                                                                     \
+			fprintf(stderr, "line %d: %s\n", __LINE__, #good);                         \
+			failures++;                                                                \
+		}                                                                                  \
 	} while (0)
 
 /* ---- drawing ---- */
 
 static void make_current(void)
 {
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	GLuint framebuffer, renderbuffer;
 	CHECK(eglInitialize(display, NULL, NULL) && eglBindAPI(EGL_OPENGL_API));
 	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, NULL);
@@ -50,7 +52,8 @@ static void make_current(void)
 	glGenRenderbuffers(1, &renderbuffer);
 	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
 	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
 	glViewport(0, 0, 8, 8);
 }
 
@@ -220,7 +223,8 @@ static void stopped_for_good(void)
 		_exit(failures);
 	}
 	alarm(30); /* where it did not stop, both wait */
-	seen = waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP;
+	seen = waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status) &&
+	       WSTOPSIG(status) == SIGSTOP;
 	CHECK(seen && write(fds[1], &seen, 1) == 1);
 	kill(child, SIGCONT);
 	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -245,7 +249,8 @@ static void signalled(void)
 static void wait_for(pid_t child, int wanted)
 {
 	int status = -1;
-	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == wanted);
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+		WEXITSTATUS(status) == wanted);
 }
 
 static void children(void)
@@ -263,11 +268,13 @@ static void children(void)
 		CHECK(system("exit 3") >> 8 == 3);
 		FILE *pipe = popen("echo out", "r");
 		char word[10] = "";
-		CHECK(pipe && fscanf(pipe, "%9s", word) == 1 && !strcmp(word, "out") && pclose(pipe) == 0);
+		CHECK(pipe && fscanf(pipe, "%9s", word) == 1 && !strcmp(word, "out") &&
+			pclose(pipe) == 0);
 	}
 }
 
-/* Of a forked child: llvmpipe's threads are not there, but calls that draw nothing must work as they did. */
+/* Of a forked child: llvmpipe's threads are not there, but calls that draw nothing must work as
+ * they did. */
 static void call_in_child(void)
 {
 	GLfloat color[4] = {0};
@@ -387,8 +394,8 @@ static void closed_descriptors(void)
 
 static pid_t callback_child;
 
-static void GLAPIENTRY callback(
-	GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *message, const void *data)
+static void GLAPIENTRY callback(GLenum source, GLenum type, GLuint id, GLenum severity,
+	GLsizei length, const GLchar *message, const void *data)
 {
 	if (id != 4711)
 		return;
@@ -404,8 +411,8 @@ static void fork_in_callback(void)
 	glEnable(GL_DEBUG_OUTPUT);
 	glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
 	glDebugMessageCallback(callback, NULL);
-	glDebugMessageInsert(
-		GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 4711, GL_DEBUG_SEVERITY_HIGH, -1, "now");
+	glDebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_OTHER, 4711,
+		GL_DEBUG_SEVERITY_HIGH, -1, "now");
 	CHECK(handled == 1);
 	if (callback_child == 0)
 		call_in_child();
@@ -450,7 +457,8 @@ static void unlisted(void)
 {
 	GLint color[4] = {0};
 	make_current();
-	void (*color3x)(GLint, GLint, GLint) = (void (*)(GLint, GLint, GLint))dlsym(RTLD_DEFAULT, "glColor3xOES");
+	void (*color3x)(GLint, GLint, GLint) = (void (*)(GLint, GLint, GLint))dlsym(
+		RTLD_DEFAULT, "glColor3xOES");
 	void *driver = dlsym(RTLD_DEFAULT, "glXGetScreenDriver");
 	draw();
 	glGetIntegerv(GL_CURRENT_COLOR, color);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-multi WAY - one call that makes five draws into a 64 x 64 target: draw k covers x >= 16 k, draw 2 lies behind draw 1, the last
- * has no vertices. Ways: arrays, elements, base, indirect, elements-indirect, count, elements-count. Prints what it has drawn and
- * counted, and its state.
+ * test-multi WAY - one call that makes five draws into a 64 x 64 target: draw k covers x >= 16 k,
+ * draw 2 lies behind draw 1, the last has no vertices. Ways: arrays, elements, base, indirect,
+ * elements-indirect, count, elements-count. Prints what it has drawn and counted, and its state.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,8 @@ static void make_current(void)
 {
 	static const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
 		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
 		exit(99);
 	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
@@ -42,21 +43,23 @@ static const char vertex_text[] = "#version 450 core\n"
 				  "{\n"
 				  "	int k = gl_VertexID % 3;\n"
 				  "	part = gl_DrawIDARB;\n"
-				  "	vec2 corner = vec2(k == 1 ? 3.0 : -1.0, k == 2 ? 3.0 : -1.0) + vec2(0.5 * float(part), 0.0);\n"
+				  "	vec2 corner = vec2(k == 1 ? 3.0 : -1.0, k == 2 ? 3.0 : "
+				  "-1.0) + vec2(0.5 * float(part), 0.0);\n"
 				  "	gl_Position = vec4(corner, depths[part], 1.0);\n"
 				  "}\n";
-static const char fragment_text[] = "#version 450 core\n"
-				    "layout(early_fragment_tests) in;\n"
-				    "layout(std430, binding = 0) buffer counts { uint count[5]; };\n"
-				    "flat in int part;\n"
-				    "layout(location = 0) out vec4 colour;\n"
-				    "void main()\n"
-				    "{\n"
-				    "	uint seen = part > 0 ? count[part - 1] : 0u;\n"
-				    "	atomicAdd(count[part], 1u);\n"
-				    "	vec4 c = vec4(gl_FragCoord.xy / 64.0, float(part) / 8.0, 1.0);\n"
-				    "	colour = c;\n"
-				    "}\n";
+static const char fragment_text[] =
+	"#version 450 core\n"
+	"layout(early_fragment_tests) in;\n"
+	"layout(std430, binding = 0) buffer counts { uint count[5]; };\n"
+	"flat in int part;\n"
+	"layout(location = 0) out vec4 colour;\n"
+	"void main()\n"
+	"{\n"
+	"	uint seen = part > 0 ? count[part - 1] : 0u;\n"
+	"	atomicAdd(count[part], 1u);\n"
+	"	vec4 c = vec4(gl_FragCoord.xy / 64.0, float(part) / 8.0, 1.0);\n"
+	"	colour = c;\n"
+	"}\n";
 
 static void attach(GLuint program, GLenum type, const char *text)
 {
@@ -98,24 +101,30 @@ static void make_all(void)
 	glGenRenderbuffers(2, names);
 	for (int i = 0; i < 2; i++) {
 		glBindRenderbuffer(GL_RENDERBUFFER, names[i]);
-		glRenderbufferStorage(GL_RENDERBUFFER, i ? GL_DEPTH24_STENCIL8 : GL_RGBA8, SIZE, SIZE);
-		glFramebufferRenderbuffer(GL_FRAMEBUFFER, i ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0,
-			GL_RENDERBUFFER, names[i]);
+		glRenderbufferStorage(
+			GL_RENDERBUFFER, i ? GL_DEPTH24_STENCIL8 : GL_RGBA8, SIZE, SIZE);
+		glFramebufferRenderbuffer(GL_FRAMEBUFFER,
+			i ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+			names[i]);
 	}
 	glViewport(0, 0, SIZE, SIZE);
 	glEnable(GL_DEPTH_TEST);
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, filled(GL_SHADER_STORAGE_BUFFER, sizeof zeros, zeros));
+	glBindBufferBase(
+		GL_SHADER_STORAGE_BUFFER, 0, filled(GL_SHADER_STORAGE_BUFFER, sizeof zeros, zeros));
 }
 
 static void draw(void)
 {
 	static const GLsizei counts[DRAWS] = {3, 3, 3, 3, 0};
 	static const GLint first[DRAWS] = {0, 3, 6, 9, 0}, base[DRAWS] = {3, 0, 6, 9, 0};
-	static const void *const offsets[DRAWS] = {(void *)6, (void *)0, (void *)12, (void *)6, (void *)0};
+	static const void *const offsets[DRAWS] = {
+		(void *)6, (void *)0, (void *)12, (void *)6, (void *)0};
 	static const GLushort indices[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-	static const GLuint commands[] = {3, 1, 0, 0, 77, 3, 1, 3, 0, 77, 3, 2, 6, 0, 77, 3, 1, 0, 0, 77, 0, 1, 0, 0, 77};
-	static const GLuint elements[] = {3, 1, 0, 0, 0, 77, 3, 1, 3, 0, 0, 77, 3, 2, 0, 3, 0, 77, 3, 1, 0, 6, 0, 77, 0, 1, 0, 0, 0, 77};
+	static const GLuint commands[] = {
+		3, 1, 0, 0, 77, 3, 1, 3, 0, 77, 3, 2, 6, 0, 77, 3, 1, 0, 0, 77, 0, 1, 0, 0, 77};
+	static const GLuint elements[] = {3, 1, 0, 0, 0, 77, 3, 1, 3, 0, 0, 77, 3, 2, 0, 3, 0, 77,
+		3, 1, 0, 6, 0, 77, 0, 1, 0, 0, 0, 77};
 	static const GLuint count[] = {99, DRAWS};
 	filled(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices);
 	if (strstr(way, "elements-"))
@@ -129,7 +138,8 @@ static void draw(void)
 	else if (is("elements"))
 		glMultiDrawElements(GL_TRIANGLES, counts, GL_UNSIGNED_SHORT, offsets, DRAWS);
 	else if (is("base"))
-		glMultiDrawElementsBaseVertex(GL_TRIANGLES, counts, GL_UNSIGNED_SHORT, offsets, DRAWS, base);
+		glMultiDrawElementsBaseVertex(
+			GL_TRIANGLES, counts, GL_UNSIGNED_SHORT, offsets, DRAWS, base);
 	else if (is("indirect"))
 		glMultiDrawArraysIndirect(GL_TRIANGLES, NULL, DRAWS, 20);
 	else if (is("elements-indirect"))
@@ -137,14 +147,16 @@ static void draw(void)
 	else if (is("count"))
 		glMultiDrawArraysIndirectCountARB(GL_TRIANGLES, 0, 4, DRAWS, 20);
 	else if (is("elements-count"))
-		glMultiDrawElementsIndirectCountARB(GL_TRIANGLES, GL_UNSIGNED_SHORT, 0, 4, DRAWS, 24);
+		glMultiDrawElementsIndirectCountARB(
+			GL_TRIANGLES, GL_UNSIGNED_SHORT, 0, 4, DRAWS, 24);
 	else
 		exit(2);
 }
 
 static void print(GLuint query)
 {
-	static const GLenum names[] = {GL_DRAW_INDIRECT_BUFFER_BINDING, GL_ELEMENT_ARRAY_BUFFER_BINDING, GL_COPY_WRITE_BUFFER_BINDING,
+	static const GLenum names[] = {GL_DRAW_INDIRECT_BUFFER_BINDING,
+		GL_ELEMENT_ARRAY_BUFFER_BINDING, GL_COPY_WRITE_BUFFER_BINDING,
 		GL_SHADER_STORAGE_BUFFER_BINDING};
 	static GLubyte pixels[SIZE * SIZE * 4];
 	unsigned long long sum = 0;
@@ -152,7 +164,8 @@ static void print(GLuint query)
 	glGetQueryObjectuiv(query, GL_QUERY_RESULT, &passed);
 	glMemoryBarrier(GL_ALL_BARRIER_BITS);
 	glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, sizeof counts, counts);
-	printf("%u samples; fragments %u %u %u %u %u\n", passed, counts[0], counts[1], counts[2], counts[3], counts[4]);
+	printf("%u samples; fragments %u %u %u %u %u\n", passed, counts[0], counts[1], counts[2],
+		counts[3], counts[4]);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		GLint value = -1;
 		glGetIntegerv(names[i], &value);

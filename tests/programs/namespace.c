@@ -8,8 +8,9 @@
 static int by_dlmopen(void)
 {
 	void *library = dlmopen(LM_ID_NEWLM, "libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
-	const char *(*query)(void *, int) =
-		library ? (const char *(*)(void *, int))dlsym(library, "eglQueryString") : NULL;
+	const char *(*query)(void *, int) = library ? (const char *(*)(void *, int))dlsym(
+							      library, "eglQueryString")
+						    : NULL;
 	if (!query) {
 		fprintf(stderr, "%s\n", dlerror());
 		return 99;
@@ -26,10 +27,12 @@ static int by_osmesa(void)
 	void *library = dlopen("libOSMesa.so.8", RTLD_NOW | RTLD_LOCAL);
 	if (!library)
 		return 77;
-	void *(*create)(unsigned, void *) = (void *(*)(unsigned, void *))dlsym(library, "OSMesaCreateContext");
-	unsigned char (*make_current)(void *, void *, unsigned, int, int) =
-		(unsigned char (*)(void *, void *, unsigned, int, int))dlsym(library, "OSMesaMakeCurrent");
-	void (*clear_color)(float, float, float, float) = (void (*)(float, float, float, float))dlsym(library, "glClearColor");
+	void *(*create)(unsigned, void *) = (void *(*)(unsigned, void *))dlsym(
+		library, "OSMesaCreateContext");
+	unsigned char (*make_current)(void *, void *, unsigned, int, int) = (unsigned char (*)(
+		void *, void *, unsigned, int, int))dlsym(library, "OSMesaMakeCurrent");
+	void (*clear_color)(float, float, float,
+		float) = (void (*)(float, float, float, float))dlsym(library, "glClearColor");
 	void (*clear)(unsigned) = (void (*)(unsigned))dlsym(library, "glClear");
 	void (*finish)(void) = (void (*)(void))dlsym(library, "glFinish");
 	void *context = create(0x1908 /* GL_RGBA */, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test-no-gl [--status N] [--signal N] [--sleep SECONDS] - a program that never calls GL; test-static: the same, static. */
+/* test-no-gl [--status N] [--signal N] [--sleep SECONDS] - a program that never calls GL;
+ * test-static: the same, static. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

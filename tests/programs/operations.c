@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-operations WAY - one draw over the whole of a 64 x 64 target, with what stands between the shader and the target set up in
- * one way each: tests/real/operations.py says what its values must be. Prints the target's pixels at last.
+ * test-operations WAY - one draw over the whole of a 64 x 64 target, with what stands between the
+ * shader and the target set up in one way each: tests/real/operations.py says what its values must
+ * be. Prints the target's pixels at last.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,8 @@ static void make_current(void)
 {
 	static const EGLint wanted[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
 		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
 		exit(99);
 	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted);
@@ -36,25 +38,27 @@ static void make_current(void)
 
 /* ---- the program ---- */
 
-static const char vertex_text[] = "void main()\n"
-				  "{\n"
-				  "	vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);\n"
-				  "	part = gl_InstanceID;\n"
-				  "	gl_Position = vec4(corner, 0.0, 1.0);\n"
-				  "	EXTRA\n"
-				  "}\n";
+static const char vertex_text[] =
+	"void main()\n"
+	"{\n"
+	"	vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);\n"
+	"	part = gl_InstanceID;\n"
+	"	gl_Position = vec4(corner, 0.0, 1.0);\n"
+	"	EXTRA\n"
+	"}\n";
 
-static const char fragment_text[] = "flat in int part;\n"
-				    "layout(location = 0) out KIND colour;\n"
-				    "layout(location = 1) out KIND second;\n"
-				    "layout(location = 2) out KIND third;\n"
-				    "void main()\n"
-				    "{\n"
-				    "	vec4 c = vec4(gl_FragCoord.xy / 64.0, float(part) / 8.0, 1.0);\n"
-				    "	colour = KIND(c * SCALE);\n"
-				    "	second = KIND(c.bgra * SCALE);\n"
-				    "	third = KIND(c.grba * SCALE);\n"
-				    "}\n";
+static const char fragment_text[] =
+	"flat in int part;\n"
+	"layout(location = 0) out KIND colour;\n"
+	"layout(location = 1) out KIND second;\n"
+	"layout(location = 2) out KIND third;\n"
+	"void main()\n"
+	"{\n"
+	"	vec4 c = vec4(gl_FragCoord.xy / 64.0, float(part) / 8.0, 1.0);\n"
+	"	colour = KIND(c * SCALE);\n"
+	"	second = KIND(c.bgra * SCALE);\n"
+	"	third = KIND(c.grba * SCALE);\n"
+	"}\n";
 
 /* Nothing in every other instance; in the last but one a vertex more. */
 static const char geometry_text[] = "layout(triangles) in;\n"
@@ -73,7 +77,9 @@ static const char geometry_text[] = "layout(triangles) in;\n"
 
 static void attach(GLuint program, GLenum type, const char *head, const char *text)
 {
-	const char *strings[] = {"#version 450 core\n#extension GL_ARB_shader_viewport_layer_array : enable\n", head, text};
+	const char *strings[] = {
+		"#version 450 core\n#extension GL_ARB_shader_viewport_layer_array : enable\n", head,
+		text};
 	GLuint shader = glCreateShader(type);
 	GLint ok = 0;
 	char log[1000];
@@ -91,18 +97,21 @@ static void attach(GLuint program, GLenum type, const char *head, const char *te
 static void make_program(void)
 {
 	GLuint program = glCreateProgram(), array;
-	const char *head = is("clip")	     ? "flat out int part;\nout float gl_ClipDistance[1];\n"
-					       "#define EXTRA gl_ClipDistance[0] = corner.x;\n"
-			   : is("viewports") ? "flat out int part;\n#define EXTRA gl_ViewportIndex = gl_InstanceID;\n"
-			   : is("cube")	     ? "flat out int part;\n#define EXTRA gl_Layer = gl_InstanceID;\n"
-					     : "flat out int part;\n#define EXTRA\n";
+	const char *head =
+		is("clip") ? "flat out int part;\nout float gl_ClipDistance[1];\n"
+			     "#define EXTRA gl_ClipDistance[0] = corner.x;\n"
+		: is("viewports")
+			? "flat out int part;\n#define EXTRA gl_ViewportIndex = gl_InstanceID;\n"
+		: is("cube") ? "flat out int part;\n#define EXTRA gl_Layer = gl_InstanceID;\n"
+			     : "flat out int part;\n#define EXTRA\n";
 	if (is("emission")) {
 		head = "flat out int given;\n#define part given\n#define EXTRA\n";
 		attach(program, GL_GEOMETRY_SHADER, "", geometry_text);
 	}
 	attach(program, GL_VERTEX_SHADER, head, vertex_text);
 	attach(program, GL_FRAGMENT_SHADER,
-		is("integer") ? "#define KIND ivec4\n#define SCALE 1000.0\n" : "#define KIND vec4\n#define SCALE 1.0\n",
+		is("integer") ? "#define KIND ivec4\n#define SCALE 1000.0\n"
+			      : "#define KIND vec4\n#define SCALE 1.0\n",
 		fragment_text);
 	glLinkProgram(program);
 	glUseProgram(program);
@@ -125,7 +134,9 @@ static void make_target(void)
 		return;
 	}
 	for (int i = 0; i < (is("buffers") ? 3 : 1); i++) {
-		GLenum target = is("samples") ? GL_TEXTURE_2D_MULTISAMPLE : is("cube") ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D;
+		GLenum target = is("samples") ? GL_TEXTURE_2D_MULTISAMPLE
+				: is("cube")  ? GL_TEXTURE_CUBE_MAP
+					      : GL_TEXTURE_2D;
 		glGenTextures(1, &texture);
 		glBindTexture(target, texture);
 		if (is("samples"))
@@ -157,7 +168,8 @@ static void print_pixels(void)
 		glBindTexture(GL_TEXTURE_2D, texture);
 		glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, SIZE, SIZE);
 		glFramebufferTexture(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0);
-		glBlitFramebuffer(0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+		glBlitFramebuffer(
+			0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 		glBindFramebuffer(GL_READ_FRAMEBUFFER, plain);
 	}
 	if (is("integer"))
@@ -166,7 +178,8 @@ static void print_pixels(void)
 		glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 	for (int i = 0; i < SIZE * SIZE * 4; i++)
 		sum = sum * 31 + pixels[i] + (unsigned)integers[i];
-	printf("pixels %llx, first %d %d, last %d %d\n", sum, pixels[0], pixels[1], pixels[sizeof pixels - 4], pixels[sizeof pixels - 3]);
+	printf("pixels %llx, first %d %d, last %d %d\n", sum, pixels[0], pixels[1],
+		pixels[sizeof pixels - 4], pixels[sizeof pixels - 3]);
 }
 
 /* ---- what stands between ---- */
@@ -215,7 +228,9 @@ static void set_operations(void)
 /* Vertices, instances, first, base instance; a word between them. */
 static void draw_indirect(void)
 {
-	static const GLuint commands[] = {3, 1, 0, 0, 77, 4, 1, 10, 0, 77, 3, 0, 0, 0, 77, 3, 2, 20, 1, 77, 3, 2, 30, 0, 77}, count = 4;
+	static const GLuint commands[] = {3, 1, 0, 0, 77, 4, 1, 10, 0, 77, 3, 0, 0, 0, 77, 3, 2, 20,
+		1, 77, 3, 2, 30, 0, 77},
+			    count = 4;
 	GLuint buffers[2];
 	glGenBuffers(2, buffers);
 	glBindBuffer(GL_DRAW_INDIRECT_BUFFER, buffers[0]);
@@ -252,7 +267,10 @@ int main(int argc, char **argv)
 		print_pixels();
 		return 0;
 	}
-	glDrawArraysInstanced(GL_TRIANGLES, 0, 3, is("viewports") || is("emission") ? 4 : is("cube") ? 6 : 1);
+	glDrawArraysInstanced(GL_TRIANGLES, 0, 3,
+		is("viewports") || is("emission") ? 4
+		: is("cube")			  ? 6
+						  : 1);
 	if (is("condition-met") || is("condition-failed"))
 		glEndConditionalRender();
 	print_pixels();

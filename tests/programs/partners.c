@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-partners KIND: shaders whose partners are of another kind - fixed function before or after them, programs of a stage each in a
- * pipeline - dispatches with barriers, and fragments that hide others. Prints what was drawn, or the results of the dispatch, as a sum. --list names the kinds.
+ * test-partners KIND: shaders whose partners are of another kind - fixed function before or after
+ * them, programs of a stage each in a pipeline - dispatches with barriers, and fragments that hide
+ * others. Prints what was drawn, or the results of the dispatch, as a sum. --list names the kinds.
  */
 #include "config.h"
 
@@ -97,7 +98,8 @@ static void use(const GLenum *types, const char *const *texts, int n)
 		glUniform1f(scale, 0.5f);
 }
 
-/* A corner of the target each, halved by the matrix; its number in eighths as red; where it is as texture coordinate. */
+/* A corner of the target each, halved by the matrix; its number in eighths as red; where it is as
+ * texture coordinate. */
 static void draw_triangle(void)
 {
 	static const float corners[3][2] = {{-2, -2}, {6, -2}, {-2, 6}};
@@ -128,7 +130,8 @@ static void fragment_only(void)
 
 static void no_fragment(void)
 {
-	use((GLenum[]){GL_VERTEX_SHADER, GL_GEOMETRY_SHADER}, (const char *[]){old_source, old_geometry}, 2);
+	use((GLenum[]){GL_VERTEX_SHADER, GL_GEOMETRY_SHADER},
+		(const char *[]){old_source, old_geometry}, 2);
 	draw_triangle();
 }
 
@@ -143,30 +146,33 @@ static const char vertex[] = "#version 410\n" PER_VERTEX "uniform float scale;\n
 			     "	corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;\n"
 			     "	gl_Position = vec4(corner * scale, 0.0, 1.0);\n"
 			     "}\n";
-static const char control[] = "#version 410\n"
-			      "in gl_PerVertex { vec4 gl_Position; } gl_in[];\n"
-			      "out gl_PerVertex { vec4 gl_Position; } gl_out[];\n"
-			      "layout(vertices = 3) out;\n"
-			      "layout(location = 0) in vec2 corner[];\n"
-			      "layout(location = 0) out vec2 moved[];\n"
-			      "uniform float level;\n"
-			      "void main()\n"
-			      "{\n"
-			      "	moved[gl_InvocationID] = corner[gl_InvocationID] + level;\n"
-			      "	gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
-			      "	gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = level;\n"
-			      "	gl_TessLevelInner[0] = level;\n"
-			      "}\n";
-static const char evaluation[] = "#version 410\n"
-				 "in gl_PerVertex { vec4 gl_Position; } gl_in[];\n" PER_VERTEX
-				 "layout(triangles, equal_spacing) in;\n"
-				 "layout(location = 0) in vec2 moved[];\n"
-				 "layout(location = 0) out vec2 blended;\n"
-				 "void main()\n"
-				 "{\n"
-				 "	blended = mat3x2(moved[0], moved[1], moved[2]) * gl_TessCoord;\n"
-				 "	gl_Position = mat3x4(gl_in[0].gl_Position, gl_in[1].gl_Position, gl_in[2].gl_Position) * gl_TessCoord;\n"
-				 "}\n";
+static const char control[] =
+	"#version 410\n"
+	"in gl_PerVertex { vec4 gl_Position; } gl_in[];\n"
+	"out gl_PerVertex { vec4 gl_Position; } gl_out[];\n"
+	"layout(vertices = 3) out;\n"
+	"layout(location = 0) in vec2 corner[];\n"
+	"layout(location = 0) out vec2 moved[];\n"
+	"uniform float level;\n"
+	"void main()\n"
+	"{\n"
+	"	moved[gl_InvocationID] = corner[gl_InvocationID] + level;\n"
+	"	gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
+	"	gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = level;\n"
+	"	gl_TessLevelInner[0] = level;\n"
+	"}\n";
+static const char evaluation[] =
+	"#version 410\n"
+	"in gl_PerVertex { vec4 gl_Position; } gl_in[];\n" PER_VERTEX
+	"layout(triangles, equal_spacing) in;\n"
+	"layout(location = 0) in vec2 moved[];\n"
+	"layout(location = 0) out vec2 blended;\n"
+	"void main()\n"
+	"{\n"
+	"	blended = mat3x2(moved[0], moved[1], moved[2]) * gl_TessCoord;\n"
+	"	gl_Position = mat3x4(gl_in[0].gl_Position, gl_in[1].gl_Position, "
+	"gl_in[2].gl_Position) * gl_TessCoord;\n"
+	"}\n";
 static const char geometry[] = "#version 410\n"
 			       "in gl_PerVertex { vec4 gl_Position; } gl_in[];\n" PER_VERTEX
 			       "layout(triangles) in;\n"
@@ -209,10 +215,10 @@ static void use_pipeline(const GLuint *programs, const GLbitfield *stages, int n
 
 static void pipeline(void)
 {
-	static const GLenum types[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER,
-		GL_FRAGMENT_SHADER};
-	static const GLbitfield bits[] = {GL_VERTEX_SHADER_BIT, GL_TESS_CONTROL_SHADER_BIT, GL_TESS_EVALUATION_SHADER_BIT,
-		GL_GEOMETRY_SHADER_BIT, GL_FRAGMENT_SHADER_BIT};
+	static const GLenum types[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
+		GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
+	static const GLbitfield bits[] = {GL_VERTEX_SHADER_BIT, GL_TESS_CONTROL_SHADER_BIT,
+		GL_TESS_EVALUATION_SHADER_BIT, GL_GEOMETRY_SHADER_BIT, GL_FRAGMENT_SHADER_BIT};
 	static const char *const texts[] = {vertex, control, evaluation, geometry, fragment};
 	GLuint programs[5];
 
@@ -231,15 +237,17 @@ static void pipeline(void)
 	glDrawArrays(GL_PATCHES, 0, 3);
 }
 
-/* The stages before the fragment shader in one program; what its fragment shader is comes from another. */
+/* The stages before the fragment shader in one program; what its fragment shader is comes from
+ * another. */
 static void pipeline_two(void)
 {
 	static const char *const texts[] = {vertex, control, evaluation, geometry};
-	GLbitfield before = GL_VERTEX_SHADER_BIT | GL_TESS_CONTROL_SHADER_BIT | GL_TESS_EVALUATION_SHADER_BIT | GL_GEOMETRY_SHADER_BIT;
-	GLuint programs[2] = {
-		new_program(true,
-			(GLenum[]){GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER},
-			texts, 4),
+	GLbitfield before = GL_VERTEX_SHADER_BIT | GL_TESS_CONTROL_SHADER_BIT |
+			    GL_TESS_EVALUATION_SHADER_BIT | GL_GEOMETRY_SHADER_BIT;
+	GLuint programs[2] = {new_program(true,
+				      (GLenum[]){GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
+					      GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER},
+				      texts, 4),
 		new_program(true, (GLenum[]){GL_FRAGMENT_SHADER}, (const char *[]){fragment}, 1)};
 
 	set_number(programs[0], "scale", 1);
@@ -258,27 +266,29 @@ static const char patches_vertex[] = "#version 410\n" PER_VERTEX
 				     "void main()\n"
 				     "{\n"
 				     "	int k = gl_VertexID % 3;\n"
-				     "	corner = vec2(k & 1, k >> 1) + 10.0 * float(gl_VertexID / 3) + 100.0 * float(gl_InstanceID);\n"
+				     "	corner = vec2(k & 1, k >> 1) + 10.0 * float(gl_VertexID / "
+				     "3) + 100.0 * float(gl_InstanceID);\n"
 				     "	gl_Position = vec4(0.0);\n"
 				     "}\n";
 /* The first invocation emits nothing for a primitive that begins at a corner with an even x. */
-static const char patches_geometry[] = "#version 410\n"
-				       "in gl_PerVertex { vec4 gl_Position; } gl_in[];\n" PER_VERTEX
-				       "layout(triangles, invocations = 2) in;\n"
-				       "layout(triangle_strip, max_vertices = 3) out;\n"
-				       "layout(location = 0) in vec2 blended[];\n"
-				       "layout(location = 0) out vec3 passed;\n"
-				       "void main()\n"
-				       "{\n"
-				       "	vec2 first = blended[0];\n"
-				       "	if (gl_InvocationID == 0 && mod(first.x, 2.0) == 0.0)\n"
-				       "		return;\n"
-				       "	for (int i = 0; i < 3; i++) {\n"
-				       "		passed = vec3(blended[i], gl_InvocationID);\n"
-				       "		gl_Position = vec4(mod(blended[i], 10.0) * 2.0 - 5.0, 0.0, 1.0);\n"
-				       "		EmitVertex();\n"
-				       "	}\n"
-				       "}\n";
+static const char patches_geometry[] =
+	"#version 410\n"
+	"in gl_PerVertex { vec4 gl_Position; } gl_in[];\n" PER_VERTEX
+	"layout(triangles, invocations = 2) in;\n"
+	"layout(triangle_strip, max_vertices = 3) out;\n"
+	"layout(location = 0) in vec2 blended[];\n"
+	"layout(location = 0) out vec3 passed;\n"
+	"void main()\n"
+	"{\n"
+	"	vec2 first = blended[0];\n"
+	"	if (gl_InvocationID == 0 && mod(first.x, 2.0) == 0.0)\n"
+	"		return;\n"
+	"	for (int i = 0; i < 3; i++) {\n"
+	"		passed = vec3(blended[i], gl_InvocationID);\n"
+	"		gl_Position = vec4(mod(blended[i], 10.0) * 2.0 - 5.0, 0.0, 1.0);\n"
+	"		EmitVertex();\n"
+	"	}\n"
+	"}\n";
 static const char patches_fragment[] = "#version 410\n"
 				       "layout(location = 0) in vec3 passed;\n"
 				       "layout(location = 0) out vec4 color;\n"
@@ -287,9 +297,10 @@ static const char patches_fragment[] = "#version 410\n"
 /* Two instances of two patches, each of six primitives. */
 static void tessellated(void)
 {
-	static const GLenum types[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER,
-		GL_FRAGMENT_SHADER};
-	static const char *const texts[] = {patches_vertex, control, evaluation, patches_geometry, patches_fragment};
+	static const GLenum types[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
+		GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
+	static const char *const texts[] = {
+		patches_vertex, control, evaluation, patches_geometry, patches_fragment};
 	GLuint program = new_program(false, types, texts, 5);
 
 	set_number(program, "level", 2);
@@ -300,32 +311,33 @@ static void tessellated(void)
 
 /* ---- dispatches ---- */
 
-static const char compute[] = "#version 430\n"
-			      "layout(local_size_x = 4, local_size_y = 2) in;\n"
-			      "layout(std430, binding = 0) buffer Results { uint result[]; };\n"
-			      "uniform uint factor;\n"
-			      "shared uint sums[8];\n"
-			      "shared uint most;\n"
-			      "void main()\n"
-			      "{\n"
-			      "	uint here = gl_LocalInvocationIndex;\n"
-			      "	uint group = gl_WorkGroupID.x + gl_NumWorkGroups.x * gl_WorkGroupID.y;\n"
-			      "	if (here == 0u)\n"
-			      "		most = 0u;\n"
-			      "	sums[here] = factor * here + group;\n"
-			      "	barrier();\n"
-			      "	for (uint k = 1u; k < 8u; k *= 2u) {\n"
-			      "		uint more = here >= k ? sums[here - k] : 0u;\n"
-			      "		barrier();\n"
-			      "		sums[here] += more;\n"
-			      "		memoryBarrierShared();\n"
-			      "		barrier();\n"
-			      "	}\n"
-			      "	atomicMax(most, sums[here]);\n"
-			      "	barrier();\n"
-			      "	uint top = most;\n"
-			      "	result[group * 8u + here] = sums[here] * 100u + top;\n"
-			      "}\n";
+static const char compute[] =
+	"#version 430\n"
+	"layout(local_size_x = 4, local_size_y = 2) in;\n"
+	"layout(std430, binding = 0) buffer Results { uint result[]; };\n"
+	"uniform uint factor;\n"
+	"shared uint sums[8];\n"
+	"shared uint most;\n"
+	"void main()\n"
+	"{\n"
+	"	uint here = gl_LocalInvocationIndex;\n"
+	"	uint group = gl_WorkGroupID.x + gl_NumWorkGroups.x * gl_WorkGroupID.y;\n"
+	"	if (here == 0u)\n"
+	"		most = 0u;\n"
+	"	sums[here] = factor * here + group;\n"
+	"	barrier();\n"
+	"	for (uint k = 1u; k < 8u; k *= 2u) {\n"
+	"		uint more = here >= k ? sums[here - k] : 0u;\n"
+	"		barrier();\n"
+	"		sums[here] += more;\n"
+	"		memoryBarrierShared();\n"
+	"		barrier();\n"
+	"	}\n"
+	"	atomicMax(most, sums[here]);\n"
+	"	barrier();\n"
+	"	uint top = most;\n"
+	"	result[group * 8u + here] = sums[here] * 100u + top;\n"
+	"}\n";
 
 static void set_dispatch(GLuint program)
 {
@@ -339,7 +351,8 @@ static void set_dispatch(GLuint program)
 
 static void use_compute(void)
 {
-	GLuint program = new_program(false, (GLenum[]){GL_COMPUTE_SHADER}, (const char *[]){compute}, 1);
+	GLuint program = new_program(
+		false, (GLenum[]){GL_COMPUTE_SHADER}, (const char *[]){compute}, 1);
 
 	set_dispatch(program);
 	glUseProgram(program);
@@ -365,7 +378,8 @@ static void dispatch_indirect(void)
 
 static void pipeline_compute(void)
 {
-	GLuint program = new_program(true, (GLenum[]){GL_COMPUTE_SHADER}, (const char *[]){compute}, 1);
+	GLuint program = new_program(
+		true, (GLenum[]){GL_COMPUTE_SHADER}, (const char *[]){compute}, 1);
 
 	set_dispatch(program);
 	use_pipeline(&program, (GLbitfield[]){GL_COMPUTE_SHADER_BIT}, 1);
@@ -374,15 +388,17 @@ static void pipeline_compute(void)
 
 /* ---- fragments behind others ---- */
 
-static const char flat_vertex[] = "#version 330\n"
-				  "flat out int rounds;\n"
-				  "void main()\n"
-				  "{\n"
-				  "	int corner = gl_VertexID % 4, near = gl_VertexID / 4;\n"
-				  "	rounds = 5 + 4 * near;\n"
-				  "	gl_Position = vec4(near == 1 && corner % 2 == 1 ? 0.0 : float(corner % 2) * 2.0 - 1.0,\n"
-				  "		float(corner / 2) * 2.0 - 1.0, 0.5 - 0.5 * float(near), 1.0);\n"
-				  "}\n";
+static const char flat_vertex[] =
+	"#version 330\n"
+	"flat out int rounds;\n"
+	"void main()\n"
+	"{\n"
+	"	int corner = gl_VertexID % 4, near = gl_VertexID / 4;\n"
+	"	rounds = 5 + 4 * near;\n"
+	"	gl_Position = vec4(near == 1 && corner % 2 == 1 ? 0.0 : float(corner % 2) * 2.0 - "
+	"1.0,\n"
+	"		float(corner / 2) * 2.0 - 1.0, 0.5 - 0.5 * float(near), 1.0);\n"
+	"}\n";
 static const char rounds_fragment[] = "#version 330\n"
 				      "flat in int rounds;\n"
 				      "out vec4 color;\n"
@@ -400,7 +416,8 @@ static void hidden(void)
 	static const GLubyte indices[] = {0, 1, 2, 3, 3, 4, 4, 5, 6, 7};
 	GLuint buffer;
 
-	use((GLenum[]){GL_VERTEX_SHADER, GL_FRAGMENT_SHADER}, (const char *[]){flat_vertex, rounds_fragment}, 2);
+	use((GLenum[]){GL_VERTEX_SHADER, GL_FRAGMENT_SHADER},
+		(const char *[]){flat_vertex, rounds_fragment}, 2);
 	glGenBuffers(1, &buffer);
 	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
 	glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A quad drawn by two separable programs in a pipeline; uniforms through locations asked for once. */
+/* A quad drawn by two separable programs in a pipeline; uniforms through locations asked for once.
+ */
 #include "examples/window.h"
 
 static const char vertex_text[] =
@@ -8,11 +9,10 @@ static const char vertex_text[] =
 	"out gl_PerVertex { vec4 gl_Position; };\n"
 	"void main() { vec2 c = vec2(gl_VertexID & 1, gl_VertexID >> 1);\n"
 	"	gl_Position = vec4((c * 2.0 - 1.0) * scale, 0.0, 1.0); }\n";
-static const char fragment_text[] =
-	"#version 410\n"
-	"uniform float unused, green, blue;\n"
-	"layout(location = 0) out vec4 color;\n"
-	"void main() { color = vec4(0.25, green, blue, 1.0); }\n";
+static const char fragment_text[] = "#version 410\n"
+				    "uniform float unused, green, blue;\n"
+				    "layout(location = 0) out vec4 color;\n"
+				    "void main() { color = vec4(0.25, green, blue, 1.0); }\n";
 
 int main(int argc, char **argv)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A library that draws: opened with dlopen, with RTLD_DEEPBIND, or into a namespace of its own by test-namespace. */
+/* A library that draws: opened with dlopen, with RTLD_DEEPBIND, or into a namespace of its own by
+ * test-namespace. */
 #include <stddef.h>
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -11,7 +12,8 @@ int plugin_draws(void);
 
 int plugin_draws(void)
 {
-	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	GLuint framebuffer, renderbuffer;
 	GLubyte pixel[4] = {0};
 	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API))
@@ -24,7 +26,8 @@ int plugin_draws(void)
 	glGenRenderbuffers(1, &renderbuffer);
 	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
 	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
 	glViewport(0, 0, 8, 8);
 	for (int i = 0; i < 6; i++) {
 		glColor3ub(50, 100, 200);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A geometry shader on each kind of primitive: test-primitives MODE N OUTPUT FILE draws N vertices in that mode. The shader
- * packs the numbers of its vertices, four bits each, and emits two output primitives of three vertices with that and a count. FILE: what
- * came out, a line a vertex as transform feedback records it. OUTPUT: points, line_strip, triangle_strip, or streams: points,
+ * A geometry shader on each kind of primitive: test-primitives MODE N OUTPUT FILE draws N vertices
+ * in that mode. The shader packs the numbers of its vertices, four bits each, and emits two output
+ * primitives of three vertices with that and a count. FILE: what came out, a line a vertex as
+ * transform feedback records it. OUTPUT: points, line_strip, triangle_strip, or streams: points,
  * whose second primitive goes to stream 1 (which is not in FILE).
  */
 #include "config.h"
@@ -34,26 +35,25 @@ static const struct mode {
 	{"triangle_strip_adjacency", GL_TRIANGLE_STRIP_ADJACENCY, "triangles_adjacency"},
 };
 
-static const char vertex_text[] =
-	"#version 400\n"
-	"out int number;\n"
-	"void main() { number = gl_VertexID; gl_Position = vec4(float(gl_VertexID), 0.0, 0.0, 1.0); }\n";
+static const char vertex_text[] = "#version 400\n"
+				  "out int number;\n"
+				  "void main() { number = gl_VertexID; gl_Position = "
+				  "vec4(float(gl_VertexID), 0.0, 0.0, 1.0); }\n";
 
-static const char geometry_text[] =
-	"in int number[];\n"
-	"void main()\n"
-	"{\n"
-	"	int seen = 0;\n"
-	"	for (int i = 0; i < gl_in.length(); i++)\n"
-	"		seen = seen * 16 + number[i];\n"
-	"	for (int k = 0; k < 6; k++) {\n"
-	"		value = ivec2(seen, k);\n"
-	"		gl_Position = gl_in[0].gl_Position;\n"
-	"		EMIT(k);\n"
-	"		if (k == 2)\n"
-	"			EndPrimitive();\n"
-	"	}\n"
-	"}\n";
+static const char geometry_text[] = "in int number[];\n"
+				    "void main()\n"
+				    "{\n"
+				    "	int seen = 0;\n"
+				    "	for (int i = 0; i < gl_in.length(); i++)\n"
+				    "		seen = seen * 16 + number[i];\n"
+				    "	for (int k = 0; k < 6; k++) {\n"
+				    "		value = ivec2(seen, k);\n"
+				    "		gl_Position = gl_in[0].gl_Position;\n"
+				    "		EMIT(k);\n"
+				    "		if (k == 2)\n"
+				    "			EndPrimitive();\n"
+				    "	}\n"
+				    "}\n";
 
 static void attach(GLuint program, GLenum type, const char *const strings[2])
 {
@@ -81,10 +81,13 @@ static void build(const char *input, const char *output)
 	char head[500], log[1000] = "";
 	GLint good;
 
-	snprintf(head, sizeof(head), "#version 400\nlayout(%s) in;\nlayout(%s, max_vertices = 6) out;\n%s", input,
+	snprintf(head, sizeof(head),
+		"#version 400\nlayout(%s) in;\nlayout(%s, max_vertices = 6) out;\n%s", input,
 		streams ? "points" : output,
-		streams ? "layout(stream = 0) out ivec2 value;\nlayout(stream = 1) out ivec2 other;\n"
-			  "void emit(int k) { if (k < 3) EmitStreamVertex(0); else { other = ivec2(k, 7); EmitStreamVertex(1); } }\n"
+		streams ? "layout(stream = 0) out ivec2 value;\nlayout(stream = 1) out ivec2 "
+			  "other;\n"
+			  "void emit(int k) { if (k < 3) EmitStreamVertex(0); else { other = "
+			  "ivec2(k, 7); EmitStreamVertex(1); } }\n"
 			  "#define EMIT(k) emit(k)\n"
 			: "out ivec2 value;\n#define EMIT(k) EmitVertex()\n");
 	attach(program, GL_VERTEX_SHADER, (const char *const[2]){vertex_text, ""});
@@ -142,6 +145,7 @@ int main(int argc, char **argv)
 			return good ? 0 : 1;
 		}
 	}
-	fputs("usage: test-primitives MODE N points|line_strip|triangle_strip|streams FILE\n", stderr);
+	fputs("usage: test-primitives MODE N points|line_strip|triangle_strip|streams FILE\n",
+		stderr);
 	return 2;
 }

@@ -19,15 +19,14 @@ static void init_plain(struct scene_run *run)
 
 /* ---- passes: depth first, then the same geometry once more where it is nearest ---- */
 
-static const char dark_frag[] =
-	"#version 330 core\n"
-	"in vec3 shade;\n"
-	"out vec4 color;\n"
-	"void main()\n"
-	"{\n"
-	"	float grey = dot(shade, vec3(0.1, 0.2, 0.1));\n"
-	"	color = vec4(vec3(grey), 1.0);\n"
-	"}\n";
+static const char dark_frag[] = "#version 330 core\n"
+				"in vec3 shade;\n"
+				"out vec4 color;\n"
+				"void main()\n"
+				"{\n"
+				"	float grey = dot(shade, vec3(0.1, 0.2, 0.1));\n"
+				"	color = vec4(vec3(grey), 1.0);\n"
+				"}\n";
 
 static void init_passes(struct scene_run *run)
 {
@@ -50,18 +49,17 @@ static void draw_passes(struct scene_run *run)
 
 /* ---- discard ---- */
 
-static const char discard_frag[] =
-	"#version 330 core\n"
-	"in vec3 shade;\n"
-	"out vec4 color;\n"
-	"void main()\n"
-	"{\n"
-	"	vec2 cell = fract(gl_FragCoord.xy / 16.0) - 0.5;\n"
-	"	float around = length(cell);\n"
-	"	if (around > 0.4)\n"
-	"		discard;\n"
-	"	color = vec4(shade * (1.0 - around), 1.0);\n"
-	"}\n";
+static const char discard_frag[] = "#version 330 core\n"
+				   "in vec3 shade;\n"
+				   "out vec4 color;\n"
+				   "void main()\n"
+				   "{\n"
+				   "	vec2 cell = fract(gl_FragCoord.xy / 16.0) - 0.5;\n"
+				   "	float around = length(cell);\n"
+				   "	if (around > 0.4)\n"
+				   "		discard;\n"
+				   "	color = vec4(shade * (1.0 - around), 1.0);\n"
+				   "}\n";
 
 static void init_discard(struct scene_run *run)
 {
@@ -87,16 +85,15 @@ static void init_blended(struct scene_run *run)
 
 /* ---- a second colour for blending ---- */
 
-static const char dual_frag[] =
-	"#version 330\n"
-	"in vec3 shade;\n"
-	"layout(location = 0, index = 0) out vec4 color;\n"
-	"layout(location = 0, index = 1) out vec4 second;\n"
-	"void main()\n"
-	"{\n"
-	"	color = vec4(shade * 0.5 + 0.25, 1.0);\n"
-	"	second = vec4(color.rgb + 0.125, 0.5);\n"
-	"}\n";
+static const char dual_frag[] = "#version 330\n"
+				"in vec3 shade;\n"
+				"layout(location = 0, index = 0) out vec4 color;\n"
+				"layout(location = 0, index = 1) out vec4 second;\n"
+				"void main()\n"
+				"{\n"
+				"	color = vec4(shade * 0.5 + 0.25, 1.0);\n"
+				"	second = vec4(color.rgb + 0.125, 0.5);\n"
+				"}\n";
 
 static void init_dual_off(struct scene_run *run)
 {
@@ -247,7 +244,8 @@ static void init_multisampled(struct scene_run *run)
 	glGenRenderbuffers(1, &depth);
 	glBindRenderbuffer(GL_RENDERBUFFER, depth);
 	glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_DEPTH24_STENCIL8, width, height);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
 }
 
 static void draw_multisampled(struct scene_run *run)
@@ -258,23 +256,28 @@ static void draw_multisampled(struct scene_run *run)
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 	draw_triangles(run);
 	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-	glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	glBlitFramebuffer(
+		0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 const struct scene core_scenes[] = {
 	{"plain", "triangles with a depth test", 33, true, init_plain, draw_triangles},
-	{"passes", "the same geometry twice, the second time with GL_EQUAL", 33, true, init_passes, draw_passes},
+	{"passes", "the same geometry twice, the second time with GL_EQUAL", 33, true, init_passes,
+		draw_passes},
 	{"discard", "fragments discarded", 33, true, init_discard, draw_triangles},
-	{"overdrawn", "several fragments a pixel, the last stays", 33, true, init_overdrawn, draw_triangles},
+	{"overdrawn", "several fragments a pixel, the last stays", 33, true, init_overdrawn,
+		draw_triangles},
 	{"blended", "the same, blended", 33, true, init_blended, draw_triangles},
 	{"dual", "blended with a second colour", 33, true, init_dual, draw_triangles},
 	{"dual-off", "the same, not blended", 33, true, init_dual_off, draw_triangles},
-	{"stencil", "the second draw cut by the stencil of the first", 33, true, init_passes, draw_stencil},
+	{"stencil", "the second draw cut by the stencil of the first", 33, true, init_passes,
+		draw_stencil},
 	{"query", "samples counted and printed", 33, true, init_query, draw_query},
 	{"feedback", "transform feedback, its sum printed", 33, true, init_feedback, draw_feedback},
 	{"instanced", "indexed, then instanced draws", 33, true, init_instanced, draw_instanced},
 	{"indirect", "an indirect draw", 43, true, init_indirect, draw_indirect},
-	{"multisampled", "a draw into a multisampled framebuffer object", 33, true, init_multisampled, draw_multisampled},
+	{"multisampled", "a draw into a multisampled framebuffer object", 33, true,
+		init_multisampled, draw_multisampled},
 	{NULL},
 };

@@ -92,15 +92,15 @@ static void draw_fixed(struct scene_run *run)
 
 static void init_assembly(struct scene_run *run)
 {
-	static const char text[] =
-		"!!ARBfp1.0\n"
-		"PARAM half = {0.5, 0.5, 0.5, 1.0};\n"
-		"MUL result.color, fragment.color, half;\n"
-		"END\n";
+	static const char text[] = "!!ARBfp1.0\n"
+				   "PARAM half = {0.5, 0.5, 0.5, 1.0};\n"
+				   "MUL result.color, fragment.color, half;\n"
+				   "END\n";
 
 	glGenProgramsARB(1, &run->program);
 	glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, run->program);
-	glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, strlen(text), text);
+	glProgramStringARB(
+		GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, strlen(text), text);
 	glEnable(GL_FRAGMENT_PROGRAM_ARB);
 	glEnable(GL_DEPTH_TEST);
 }
@@ -108,13 +108,12 @@ static void init_assembly(struct scene_run *run)
 /* Only a vertex shader: fragments are fixed function. */
 static void init_vertex_only(struct scene_run *run)
 {
-	static const char text[] =
-		"#version 120\n"
-		"void main()\n"
-		"{\n"
-		"	gl_FrontColor = gl_Color.gbra;\n"
-		"	gl_Position = gl_Vertex;\n"
-		"}\n";
+	static const char text[] = "#version 120\n"
+				   "void main()\n"
+				   "{\n"
+				   "	gl_FrontColor = gl_Color.gbra;\n"
+				   "	gl_Position = gl_Vertex;\n"
+				   "}\n";
 
 	run->program = glCreateProgram();
 	glAttachShader(run->program, build_shader(GL_VERTEX_SHADER, text));
@@ -125,10 +124,12 @@ static void init_vertex_only(struct scene_run *run)
 const struct scene legacy_scenes[] = {
 	{"legacy", "GLSL 1.20 with client arrays", 21, false, init_legacy, draw_triangles},
 	{"alpha", "the same with an alpha test", 21, false, init_alpha, draw_triangles},
-	{"immediate", "GLSL 1.20 with glBegin and glEnd", 21, false, init_immediate, draw_immediate},
+	{"immediate", "GLSL 1.20 with glBegin and glEnd", 21, false, init_immediate,
+		draw_immediate},
 	{"list", "a draw in a display list", 21, false, init_list, draw_list},
 	{"fixed", "fixed function", 21, false, init_fixed, draw_fixed},
 	{"assembly", "an ARB fragment program", 21, false, init_assembly, draw_fixed},
-	{"vertex-only", "a vertex shader, fixed function fragments", 21, false, init_vertex_only, draw_fixed},
+	{"vertex-only", "a vertex shader, fixed function fragments", 21, false, init_vertex_only,
+		draw_fixed},
 	{NULL},
 };

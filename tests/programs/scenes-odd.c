@@ -51,47 +51,96 @@ static void init_binary(struct scene_run *run)
 
 /* A fragment shader that writes (1, 0.5, 0.5, 1), word for word after the SPIR-V specification. */
 static const uint32_t spirv_frag[] = {
-	0x07230203, 0x00010000, 0, 13, 0, /* magic, version 1.0, generator, bound, schema */
-	2 << 16 | 17, 1, /* OpCapability Shader */
-	3 << 16 | 14, 0, 1, /* OpMemoryModel Logical GLSL450 */
+	0x07230203, 0x00010000, 0, 13, 0,     /* magic, version 1.0, generator, bound, schema */
+	2 << 16 | 17, 1,		      /* OpCapability Shader */
+	3 << 16 | 14, 0, 1,		      /* OpMemoryModel Logical GLSL450 */
 	6 << 16 | 15, 4, 1, 0x6e69616d, 0, 2, /* OpEntryPoint Fragment %1 "main" %2 */
-	3 << 16 | 16, 1, 8, /* OpExecutionMode %1 OriginLowerLeft */
-	4 << 16 | 71, 2, 30, 0, /* OpDecorate %2 Location 0 */
-	2 << 16 | 19, 3, /* %3 = OpTypeVoid */
-	3 << 16 | 33, 4, 3, /* %4 = OpTypeFunction %3 */
-	3 << 16 | 22, 5, 32, /* %5 = OpTypeFloat 32 */
-	4 << 16 | 23, 6, 5, 4, /* %6 = OpTypeVector %5 4 */
-	4 << 16 | 32, 7, 3, 6, /* %7 = OpTypePointer Output %6 */
-	4 << 16 | 59, 7, 2, 3, /* %2 = OpVariable %7 Output */
-	4 << 16 | 43, 5, 8, 0x3f800000, /* %8 = OpConstant %5 1.0 */
-	4 << 16 | 43, 5, 9, 0x3f000000, /* %9 = OpConstant %5 0.5 */
-	7 << 16 | 44, 6, 10, 8, 9, 9, 8, /* %10 = OpConstantComposite %6 %8 %9 %9 %8 */
-	5 << 16 | 54, 3, 1, 0, 4, /* %1 = OpFunction %3 None %4 */
-	2 << 16 | 248, 11, /* %11 = OpLabel */
-	3 << 16 | 62, 2, 10, /* OpStore %2 %10 */
-	1 << 16 | 253, /* OpReturn */
-	1 << 16 | 56, /* OpFunctionEnd */
+	3 << 16 | 16, 1, 8,		      /* OpExecutionMode %1 OriginLowerLeft */
+	4 << 16 | 71, 2, 30, 0,		      /* OpDecorate %2 Location 0 */
+	2 << 16 | 19, 3,		      /* %3 = OpTypeVoid */
+	3 << 16 | 33, 4, 3,		      /* %4 = OpTypeFunction %3 */
+	3 << 16 | 22, 5, 32,		      /* %5 = OpTypeFloat 32 */
+	4 << 16 | 23, 6, 5, 4,		      /* %6 = OpTypeVector %5 4 */
+	4 << 16 | 32, 7, 3, 6,		      /* %7 = OpTypePointer Output %6 */
+	4 << 16 | 59, 7, 2, 3,		      /* %2 = OpVariable %7 Output */
+	4 << 16 | 43, 5, 8, 0x3f800000,	      /* %8 = OpConstant %5 1.0 */
+	4 << 16 | 43, 5, 9, 0x3f000000,	      /* %9 = OpConstant %5 0.5 */
+	7 << 16 | 44, 6, 10, 8, 9, 9, 8,      /* %10 = OpConstantComposite %6 %8 %9 %9 %8 */
+	5 << 16 | 54, 3, 1, 0, 4,	      /* %1 = OpFunction %3 None %4 */
+	2 << 16 | 248, 11,		      /* %11 = OpLabel */
+	3 << 16 | 62, 2, 10,		      /* OpStore %2 %10 */
+	1 << 16 | 253,			      /* OpReturn */
+	1 << 16 | 56,			      /* OpFunctionEnd */
 };
 
 static const uint32_t spirv_vert[] = {
-	0x07230203, 0x00010000, 0, 16, 0,
-	2 << 16 | 17, 1,
-	3 << 16 | 14, 0, 1,
-	7 << 16 | 15, 0, 1, 0x6e69616d, 0, 2, 3, /* OpEntryPoint Vertex %1 "main" %2 %3 */
-	4 << 16 | 71, 2, 11, 0, /* OpDecorate %2 BuiltIn Position */
-	4 << 16 | 71, 3, 30, 0, /* OpDecorate %3 Location 0 */
-	2 << 16 | 19, 4,
-	3 << 16 | 33, 5, 4,
-	3 << 16 | 22, 6, 32,
-	4 << 16 | 23, 7, 6, 4,
-	4 << 16 | 32, 8, 3, 7, /* %8 = pointer Output vec4 */
-	4 << 16 | 32, 9, 1, 7, /* %9 = pointer Input vec4 */
-	4 << 16 | 59, 8, 2, 3,
-	4 << 16 | 59, 9, 3, 1,
-	5 << 16 | 54, 4, 1, 0, 5,
-	2 << 16 | 248, 10,
-	4 << 16 | 61, 7, 11, 3, /* %11 = OpLoad %7 %3 */
-	3 << 16 | 62, 2, 11,
+	0x07230203,
+	0x00010000,
+	0,
+	16,
+	0,
+	2 << 16 | 17,
+	1,
+	3 << 16 | 14,
+	0,
+	1,
+	7 << 16 | 15,
+	0,
+	1,
+	0x6e69616d,
+	0,
+	2,
+	3, /* OpEntryPoint Vertex %1 "main" %2 %3 */
+	4 << 16 | 71,
+	2,
+	11,
+	0, /* OpDecorate %2 BuiltIn Position */
+	4 << 16 | 71,
+	3,
+	30,
+	0, /* OpDecorate %3 Location 0 */
+	2 << 16 | 19,
+	4,
+	3 << 16 | 33,
+	5,
+	4,
+	3 << 16 | 22,
+	6,
+	32,
+	4 << 16 | 23,
+	7,
+	6,
+	4,
+	4 << 16 | 32,
+	8,
+	3,
+	7, /* %8 = pointer Output vec4 */
+	4 << 16 | 32,
+	9,
+	1,
+	7, /* %9 = pointer Input vec4 */
+	4 << 16 | 59,
+	8,
+	2,
+	3,
+	4 << 16 | 59,
+	9,
+	3,
+	1,
+	5 << 16 | 54,
+	4,
+	1,
+	0,
+	5,
+	2 << 16 | 248,
+	10,
+	4 << 16 | 61,
+	7,
+	11,
+	3, /* %11 = OpLoad %7 %3 */
+	3 << 16 | 62,
+	2,
+	11,
 	1 << 16 | 253,
 	1 << 16 | 56,
 };
@@ -117,16 +166,20 @@ static void init_spirv(struct scene_run *run)
 		exit(77);
 	scene_bind_triangles(run, true);
 	run->program = glCreateProgram();
-	glAttachShader(run->program, spirv_shader(GL_VERTEX_SHADER, spirv_vert, sizeof(spirv_vert)));
-	glAttachShader(run->program, spirv_shader(GL_FRAGMENT_SHADER, spirv_frag, sizeof(spirv_frag)));
+	glAttachShader(
+		run->program, spirv_shader(GL_VERTEX_SHADER, spirv_vert, sizeof(spirv_vert)));
+	glAttachShader(
+		run->program, spirv_shader(GL_FRAGMENT_SHADER, spirv_frag, sizeof(spirv_frag)));
 	glLinkProgram(run->program);
 	glUseProgram(run->program);
 }
 
-/* A program that goes on with a shader that the driver refused: GL then draws with what was in use before. */
+/* A program that goes on with a shader that the driver refused: GL then draws with what was in use
+ * before. */
 static void init_broken(struct scene_run *run)
 {
-	static const char text[] = "#version 330 core\nout vec4 color;\nvoid main() { color = not_declared; }\n";
+	static const char text[] =
+		"#version 330 core\nout vec4 color;\nvoid main() { color = not_declared; }\n";
 	const char *const texts[] = {text};
 	GLuint shader = glCreateShader(GL_FRAGMENT_SHADER);
 
@@ -168,18 +221,17 @@ static void draw_exit(struct scene_run *run)
 	exit(3);
 }
 
-static const char hang_frag[] =
-	"#version 330 core\n"
-	"uniform int rounds;\n"
-	"out vec4 color;\n"
-	"void main()\n"
-	"{\n"
-	"	float x = gl_FragCoord.x;\n"
-	"	for (int k = 0; k < rounds; k++)\n"
-	"		for (int i = 0; i < rounds; i++)\n"
-	"			x = sin(x) + 0.001 * float(i);\n"
-	"	color = vec4(x);\n"
-	"}\n";
+static const char hang_frag[] = "#version 330 core\n"
+				"uniform int rounds;\n"
+				"out vec4 color;\n"
+				"void main()\n"
+				"{\n"
+				"	float x = gl_FragCoord.x;\n"
+				"	for (int k = 0; k < rounds; k++)\n"
+				"		for (int i = 0; i < rounds; i++)\n"
+				"			x = sin(x) + 0.001 * float(i);\n"
+				"	color = vec4(x);\n"
+				"}\n";
 
 static void init_hang(struct scene_run *run)
 {
@@ -189,7 +241,8 @@ static void init_hang(struct scene_run *run)
 	glUniform1i(glGetUniformLocation(run->program, "rounds"), 2000000000);
 }
 
-/* llvmpipe 22.3 leaves all loops of an invocation after 65,535 rounds, so it takes many invocations too. */
+/* llvmpipe 22.3 leaves all loops of an invocation after 65,535 rounds, so it takes many invocations
+ * too. */
 static void draw_hang(struct scene_run *run)
 {
 	glDisable(GL_DEPTH_TEST);
@@ -199,16 +252,15 @@ static void draw_hang(struct scene_run *run)
 
 /* ---- another colour each time ---- */
 
-static const char clock_frag[] =
-	"#version 330 core\n"
-	"#extension GL_ARB_shader_clock : require\n"
-	"in vec3 shade;\n"
-	"out vec4 color;\n"
-	"void main()\n"
-	"{\n"
-	"	uint ticks = clock2x32ARB().x & 0xFFFFFu;\n"
-	"	color = vec4(shade.rg, float(ticks) / 1048575.0, 1.0);\n"
-	"}\n";
+static const char clock_frag[] = "#version 330 core\n"
+				 "#extension GL_ARB_shader_clock : require\n"
+				 "in vec3 shade;\n"
+				 "out vec4 color;\n"
+				 "void main()\n"
+				 "{\n"
+				 "	uint ticks = clock2x32ARB().x & 0xFFFFFu;\n"
+				 "	color = vec4(shade.rg, float(ticks) / 1048575.0, 1.0);\n"
+				 "}\n";
 
 static void init_clock(struct scene_run *run)
 {
@@ -321,6 +373,7 @@ const struct scene odd_scenes[] = {
 	{"clock", "a colour that differs from draw to draw", 33, true, init_clock, draw_triangles},
 	{"error", "a GL error each frame", 33, true, init_plain, draw_error},
 	{"signals", "sends itself signals and counts them", 33, true, init_signals, draw_signals},
-	{"threads", "a second thread with a context of its own", 33, true, init_threads, draw_triangles, end_threads},
+	{"threads", "a second thread with a context of its own", 33, true, init_threads,
+		draw_triangles, end_threads},
 	{NULL},
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test-scenes SCENE [OPTION...] - draws one of the scenes; --list names them.
- *   --fbo       into a framebuffer object (RGBA8, depth 24, stencil 8), shown at the end of the frame
+ *   --fbo       into a framebuffer object (RGBA8, depth 24, stencil 8), shown at the end of the
+ * frame
  *   --draws N   only the first N draws of each frame
  *   --status N  end with that status
  * and the options of examples/window.h.
@@ -49,7 +50,8 @@ static GLuint make_framebuffer(int width, int height)
 	glGenRenderbuffers(1, &depth);
 	glBindRenderbuffer(GL_RENDERBUFFER, depth);
 	glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, width, height);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
 	glBindTexture(GL_TEXTURE_2D, 0);
 	return framebuffer;
 }
@@ -60,14 +62,16 @@ static void end_frame(struct scene_run *run, GLuint framebuffer)
 
 	if (framebuffer) {
 		glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-		glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+		glBlitFramebuffer(
+			0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 	}
 	window_end_frame(&run->window);
 	if (framebuffer)
 		glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
-static int run_scene(const struct scene *scene, struct scene_run *run, const struct run_options *options, bool fbo)
+static int run_scene(const struct scene *scene, struct scene_run *run,
+	const struct run_options *options, bool fbo)
 {
 	window_open(&run->window, options, scene->name, scene->version, scene->core);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/programs/scenes - small GL programs for the tests, each a way of drawing that a debugger may get wrong. */
+/* tests/programs/scenes - small GL programs for the tests, each a way of drawing that a debugger
+ * may get wrong. */
 #ifndef TESTS_PROGRAMS_SCENES_H
 #define TESTS_PROGRAMS_SCENES_H
 
@@ -7,8 +8,8 @@
 
 struct scene_run {
 	struct window window;
-	int draws; /* make only the first so many draws of a frame */
-	int drawn; /* in this frame */
+	int draws;				/* make only the first so many draws of a frame */
+	int drawn;				/* in this frame */
 	GLuint program, other, buffer, texture; /* for the scene's own use */
 };
 
@@ -18,7 +19,7 @@ struct scene {
 	bool core;
 	void (*init)(struct scene_run *run);
 	void (*draw)(struct scene_run *run); /* a frame */
-	void (*end)(struct scene_run *run); /* after the last frame; may be NULL */
+	void (*end)(struct scene_run *run);  /* after the last frame; may be NULL */
 };
 
 extern const struct scene core_scenes[], legacy_scenes[], odd_scenes[]; /* end with name NULL */

@@ -3,7 +3,8 @@
  * Draws one triangle over the whole of a 16 x 8 target, without a window: test-shader API VERSION
  * FILE. API: core compatibility es; VERSION: of the context, 33 for 3.3. The file has sections,
  * each a shader object, that begin with a line "[vertex]" or "[fragment]"; a line "//--" begins the
- * next string of an object. "[subroutine] NAME..." chooses functions for the subroutine uniforms in their order, the last for the rest;
+ * next string of an object. "[subroutine] NAME..." chooses functions for the subroutine uniforms in
+ * their order, the last for the rest;
  * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
  * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1. Prints the target: a
  * line a pixel, "x y r g b a", as floats.
@@ -53,7 +54,8 @@ static void open_context(const char *api, int version)
 	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
 	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, is_es ? es : gl);
 	if (!context || !eglMakeCurrent(display, surface, surface, context)) {
-		fprintf(stderr, "no %s %d.%d context\n", is_es ? "OpenGL ES" : "OpenGL", version / 10, version % 10);
+		fprintf(stderr, "no %s %d.%d context\n", is_es ? "OpenGL ES" : "OpenGL",
+			version / 10, version % 10);
 		exit(77);
 	}
 }

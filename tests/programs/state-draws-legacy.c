@@ -177,7 +177,8 @@ static void set_copied(struct scene_run *run)
 	glBindTexture(GL_TEXTURE_2D, 0);
 	glGenFramebuffers(1, &framebuffer);
 	glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-	glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+	glFramebufferTexture2D(
+		GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
 	glReadBuffer(GL_COLOR_ATTACHMENT0);
 }
 

@@ -57,7 +57,8 @@ static void draw_elements_base(struct scene_run *run)
 static void draw_elements_instanced(struct scene_run *run)
 {
 	(void)run;
-	glDrawElementsInstancedBaseVertexBaseInstance(state_mode, 10, GL_UNSIGNED_SHORT, NULL, 2, 2, 3);
+	glDrawElementsInstancedBaseVertexBaseInstance(
+		state_mode, 10, GL_UNSIGNED_SHORT, NULL, 2, 2, 3);
 }
 
 /* The third command has the restart index in the midst, the second is empty. */
@@ -190,7 +191,8 @@ static void record(GLenum mode, GLsizei n)
 static void set_feedback(struct scene_run *run)
 {
 	static const char *const varyings[] = {"gl_Position", "gl_SkipComponents2"};
-	static const char fragment[] = "#version 330\nout vec4 color;\nvoid main() { color = vec4(0.0); }\n";
+	static const char fragment[] =
+		"#version 330\nout vec4 color;\nvoid main() { color = vec4(0.0); }\n";
 	GLuint program = scene_program(scene_vert_330, fragment);
 
 	/* llvmpipe counts what was recorded in strides of what is drawn: both are 24 bytes */
@@ -224,7 +226,8 @@ static void draw_feedback_instanced(struct scene_run *run)
 static void set_feedback_stream(struct scene_run *run)
 {
 	static const char *const varyings[] = {"gl_NextBuffer", "kept", "more"};
-	static const char vertex[] = "layout(location = 0) in vec3 position;\nvoid main() { gl_Position = vec4(position, 1.0); }\n";
+	static const char vertex[] = "layout(location = 0) in vec3 position;\nvoid main() { "
+				     "gl_Position = vec4(position, 1.0); }\n";
 	static const char geometry[] = "layout(points) in;\n"
 				       "layout(points, max_vertices = 1) out;\n"
 				       "layout(stream = 1) out vec4 kept;\n"
@@ -336,16 +339,18 @@ static void set_failed_conditional(struct scene_run *run)
 
 /* ---- dispatches ---- */
 
-static const char compute_text[] = "layout(local_size_x = 4, local_size_y = 2) in;\n"
-				   "layout(std430, binding = 1) buffer results { uint result[]; };\n"
-				   "uniform uint scale;\n"
-				   "void main()\n"
-				   "{\n"
-				   "	uint n = gl_LocalInvocationIndex + 8u * (gl_WorkGroupID.x + 3u * gl_WorkGroupID.y);\n"
-				   "	uint value = scale * n + 1u;\n"
-				   "	result[n] = value;\n"
-				   "	touch(4u);\n"
-				   "}\n";
+static const char compute_text[] =
+	"layout(local_size_x = 4, local_size_y = 2) in;\n"
+	"layout(std430, binding = 1) buffer results { uint result[]; };\n"
+	"uniform uint scale;\n"
+	"void main()\n"
+	"{\n"
+	"	uint n = gl_LocalInvocationIndex + 8u * (gl_WorkGroupID.x + 3u * "
+	"gl_WorkGroupID.y);\n"
+	"	uint value = scale * n + 1u;\n"
+	"	result[n] = value;\n"
+	"	touch(4u);\n"
+	"}\n";
 
 static void set_dispatch(struct scene_run *run)
 {
@@ -356,7 +361,8 @@ static void set_dispatch(struct scene_run *run)
 	glUseProgram(names[0]);
 	glUniform1ui(glGetUniformLocation(names[0], "scale"), 3);
 	filled(GL_DISPATCH_INDIRECT_BUFFER, sizeof(groups), groups);
-	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, filled(GL_SHADER_STORAGE_BUFFER, 48 * 4, NULL));
+	glBindBufferBase(
+		GL_SHADER_STORAGE_BUFFER, 1, filled(GL_SHADER_STORAGE_BUFFER, 48 * 4, NULL));
 }
 
 static void dispatch(struct scene_run *run)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All that GL's getters tell, of the context, by index, and of each object: every getter is tried with every constant of the registry
- * once (state_find_getters), and what it took is asked from then on (state_print_getters).
+ * All that GL's getters tell, of the context, by index, and of each object: every getter is tried
+ * with every constant of the registry once (state_find_getters), and what it took is asked from
+ * then on (state_print_getters).
  */
 #include "config.h"
 #include "tests/programs/state-draws.h"
@@ -16,7 +17,7 @@ enum { VALUES = 64 };
 /* object: a name, index or one of a few targets. */
 struct getter {
 	const char *name;
-	unsigned first, last; /* objects */
+	unsigned first, last;	   /* objects */
 	bool (*is)(GLuint object); /* NULL: all of them are there */
 	void (*get)(GLuint object, GLenum name, GLfloat *values);
 };
@@ -27,10 +28,10 @@ static void from_ints(const GLint *ints, GLfloat *values)
 		values[i] = ints[i];
 }
 
-#define INTS \
-	GLint ints[VALUES]; \
-	for (int i = 0; i < VALUES; i++) \
-		ints[i] = UNTOUCHED
+#define INTS                                                                                       \
+	GLint ints[VALUES];                                                                        \
+	for (int i = 0; i < VALUES; i++)                                                           \
+	ints[i] = UNTOUCHED
 
 static void enabled(GLuint object, GLenum name, GLfloat *values)
 {
@@ -76,7 +77,8 @@ static void material(GLuint object, GLenum name, GLfloat *values)
 
 static void environment(GLuint object, GLenum name, GLfloat *values)
 {
-	static const GLenum targets[] = {GL_TEXTURE_ENV, GL_TEXTURE_FILTER_CONTROL, GL_POINT_SPRITE};
+	static const GLenum targets[] = {
+		GL_TEXTURE_ENV, GL_TEXTURE_FILTER_CONTROL, GL_POINT_SPRITE};
 
 	glGetTexEnvfv(targets[object], name, values);
 }
@@ -157,13 +159,15 @@ static void framebuffer(GLuint object, GLenum name, GLfloat *values)
 
 static void attached(GLuint object, GLenum name, GLfloat *values)
 {
-	static const GLenum own[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT},
+	static const GLenum own[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1,
+		GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT},
 			    window[] = {GL_BACK_LEFT, GL_FRONT_LEFT, GL_DEPTH, GL_STENCIL};
 	GLint value;
 
 	for (int i = 0; i < 4; i++) {
 		value = UNTOUCHED;
-		glGetNamedFramebufferAttachmentParameteriv(object, object ? own[i] : window[i], name, &value);
+		glGetNamedFramebufferAttachmentParameteriv(
+			object, object ? own[i] : window[i], name, &value);
 		values[i] = value;
 	}
 }
@@ -328,7 +332,8 @@ void state_find_getters(const char *names, FILE *out)
 	fclose(in);
 }
 
-static void print_values(const struct getter *g, GLuint object, const char *text, const GLfloat *values, int n)
+static void print_values(
+	const struct getter *g, GLuint object, const char *text, const GLfloat *values, int n)
 {
 	printf("%s %u %s =", g->name, object, text);
 	for (int i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs of more stages for test-state, what their shaders do besides drawing, and the contents of buffers and textures. */
+/* Programs of more stages for test-state, what their shaders do besides drawing, and the contents
+ * of buffers and textures. */
 #include "config.h"
 #include "tests/programs/state-draws.h"
 
@@ -23,33 +24,31 @@ static const char effects_text[] =
 	"	imageAtomicAdd(marks, ivec2(n, n), 1u);\n"
 	"}\n";
 
-static const char vertex_text[] =
-	"layout(location = 0) in vec3 position;\n"
-	"layout(location = 1) in vec3 tint;\n"
-	"out vec3 GIVEN;\n"
-	"void main()\n"
-	"{\n"
-	"	touch(0u);\n"
-	"	GIVEN = tint;\n"
-	"	gl_Position = vec4(position, 1.0 + 0.25 * position.x);\n"
-	"	FINISH\n"
-	"}\n";
-static const char geometry_text[] =
-	"layout(triangles) in;\n"
-	"layout(triangle_strip, max_vertices = 3) out;\n"
-	"in vec3 given[];\n"
-	"out vec3 shade;\n"
-	"void main()\n"
-	"{\n"
-	"	touch(1u);\n"
-	"	for (int i = 0; i < 3; i++) {\n"
-	"		shade = given[i].gbr;\n"
-	"		gl_Position = gl_in[i].gl_Position;\n"
-	"		FINISH\n"
-	"		EmitVertex();\n"
-	"	}\n"
-	"	EndPrimitive();\n"
-	"}\n";
+static const char vertex_text[] = "layout(location = 0) in vec3 position;\n"
+				  "layout(location = 1) in vec3 tint;\n"
+				  "out vec3 GIVEN;\n"
+				  "void main()\n"
+				  "{\n"
+				  "	touch(0u);\n"
+				  "	GIVEN = tint;\n"
+				  "	gl_Position = vec4(position, 1.0 + 0.25 * position.x);\n"
+				  "	FINISH\n"
+				  "}\n";
+static const char geometry_text[] = "layout(triangles) in;\n"
+				    "layout(triangle_strip, max_vertices = 3) out;\n"
+				    "in vec3 given[];\n"
+				    "out vec3 shade;\n"
+				    "void main()\n"
+				    "{\n"
+				    "	touch(1u);\n"
+				    "	for (int i = 0; i < 3; i++) {\n"
+				    "		shade = given[i].gbr;\n"
+				    "		gl_Position = gl_in[i].gl_Position;\n"
+				    "		FINISH\n"
+				    "		EmitVertex();\n"
+				    "	}\n"
+				    "	EndPrimitive();\n"
+				    "}\n";
 static const char control_text[] =
 	"layout(vertices = 3) out;\n"
 	"in vec3 given[];\n"
@@ -62,25 +61,26 @@ static const char control_text[] =
 	"	gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = 2.0;\n"
 	"	gl_TessLevelInner[0] = 2.0;\n"
 	"}\n";
-static const char evaluation_text[] =
-	"layout(triangles, equal_spacing) in;\n"
-	"in vec3 kept[];\n"
-	"out vec3 shade;\n"
-	"void main()\n"
-	"{\n"
-	"	touch(3u);\n"
-	"	vec3 at = gl_TessCoord;\n"
-	"	shade = at.x * kept[0] + at.y * kept[1] + at.z * kept[2];\n"
-	"	gl_Position = at.x * gl_in[0].gl_Position + at.y * gl_in[1].gl_Position + at.z * gl_in[2].gl_Position;\n"
-	"	FINISH\n"
-	"}\n";
+static const char evaluation_text[] = "layout(triangles, equal_spacing) in;\n"
+				      "in vec3 kept[];\n"
+				      "out vec3 shade;\n"
+				      "void main()\n"
+				      "{\n"
+				      "	touch(3u);\n"
+				      "	vec3 at = gl_TessCoord;\n"
+				      "	shade = at.x * kept[0] + at.y * kept[1] + at.z * kept[2];\n"
+				      "	gl_Position = at.x * gl_in[0].gl_Position + at.y * "
+				      "gl_in[1].gl_Position + at.z * gl_in[2].gl_Position;\n"
+				      "	FINISH\n"
+				      "}\n";
 
 /* FINISH is for the stage `last`. */
 static GLenum last = GL_VERTEX_SHADER;
 static const char *finish = "";
 
 /* What separable programs have to say. */
-static const char per_vertex[] = "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; };\n";
+static const char per_vertex[] =
+	"out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; };\n";
 
 /* What the shaders need is in 4.30; a driver below it may have all of it as extensions. */
 static const char *version_text(void)
@@ -90,7 +90,8 @@ static const char *version_text(void)
 	glGetIntegerv(GL_MAJOR_VERSION, &major);
 	glGetIntegerv(GL_MINOR_VERSION, &minor);
 	if (10 * major + minor >= 43)
-		return "#version 430 compatibility\n#extension GL_ARB_shader_viewport_layer_array : enable\n";
+		return "#version 430 compatibility\n#extension GL_ARB_shader_viewport_layer_array "
+		       ": enable\n";
 	return "#version 330 compatibility\n"
 	       "#extension GL_ARB_shader_subroutine : require\n"
 	       "#extension GL_ARB_gpu_shader_fp64 : require\n"
@@ -107,8 +108,10 @@ static const char *version_text(void)
 static void attach(GLuint program, GLenum type, const char *text)
 {
 	const char *strings[] = {version_text(),
-		last == GL_VERTEX_SHADER ? "#define GIVEN shade\n#define FINISH " : "#define GIVEN given\n#define FINISH ",
-		type == last ? finish : "", "\n", type == GL_VERTEX_SHADER && state_separable ? per_vertex : "",
+		last == GL_VERTEX_SHADER ? "#define GIVEN shade\n#define FINISH "
+					 : "#define GIVEN given\n#define FINISH ",
+		type == last ? finish : "", "\n",
+		type == GL_VERTEX_SHADER && state_separable ? per_vertex : "",
 		state_effects ? effects_text : "void touch(uint n) {}\n", text};
 	GLuint shader = glCreateShader(type);
 	GLint ok = 0;
@@ -161,23 +164,27 @@ GLuint state_staged(const char *stages, const char *at_last, const char *fragmen
 {
 	finish = at_last ? at_last : "";
 	state_more_stages = stages != NULL;
-	last = !stages ? GL_VERTEX_SHADER : strcmp(stages, "geometry") == 0 ? GL_GEOMETRY_SHADER : GL_TESS_EVALUATION_SHADER;
-	if (last == GL_VERTEX_SHADER && (strstr(finish, "gl_Layer") || strstr(finish, "gl_ViewportIndex")) &&
+	last = !stages				 ? GL_VERTEX_SHADER
+	       : strcmp(stages, "geometry") == 0 ? GL_GEOMETRY_SHADER
+						 : GL_TESS_EVALUATION_SHADER;
+	if (last == GL_VERTEX_SHADER &&
+		(strstr(finish, "gl_Layer") || strstr(finish, "gl_ViewportIndex")) &&
 		!epoxy_has_gl_extension("GL_ARB_shader_viewport_layer_array")) {
 		fprintf(stderr, "no gl_Layer and gl_ViewportIndex in vertex shaders\n");
 		exit(77);
 	}
 	if (!stages)
-		return state_program(GL_VERTEX_SHADER, vertex_text, GL_FRAGMENT_SHADER, fragment_text, 0);
+		return state_program(
+			GL_VERTEX_SHADER, vertex_text, GL_FRAGMENT_SHADER, fragment_text, 0);
 	if (strcmp(stages, "geometry") == 0)
-		return state_program(GL_VERTEX_SHADER, vertex_text, GL_GEOMETRY_SHADER, geometry_text, GL_FRAGMENT_SHADER,
-			fragment_text, 0);
+		return state_program(GL_VERTEX_SHADER, vertex_text, GL_GEOMETRY_SHADER,
+			geometry_text, GL_FRAGMENT_SHADER, fragment_text, 0);
 	if (strcmp(stages, "patches") != 0)
 		exit(2);
 	glPatchParameteri(GL_PATCH_VERTICES, 3);
 	state_mode = GL_PATCHES;
-	return state_program(GL_VERTEX_SHADER, vertex_text, GL_TESS_CONTROL_SHADER, control_text, GL_TESS_EVALUATION_SHADER,
-		evaluation_text, GL_FRAGMENT_SHADER, fragment_text, 0);
+	return state_program(GL_VERTEX_SHADER, vertex_text, GL_TESS_CONTROL_SHADER, control_text,
+		GL_TESS_EVALUATION_SHADER, evaluation_text, GL_FRAGMENT_SHADER, fragment_text, 0);
 }
 
 void state_bind_effects(void)

@@ -89,7 +89,8 @@ static const struct state_target targets[] = {
 	{"multisampled-layers", GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_RGBA8, 4, 3, LAYER},
 	{"sample-mask", GL_TEXTURE_2D_MULTISAMPLE, GL_RGBA8, 4, 1, .set = set_sample_mask},
 	{"sample-coverage", GL_TEXTURE_2D_MULTISAMPLE, GL_RGBA8, 4, 1, .set = set_coverage},
-	{"alpha-to-coverage", GL_TEXTURE_2D_MULTISAMPLE, GL_RGBA8, 4, 1, .set = set_alpha_to_coverage},
+	{"alpha-to-coverage", GL_TEXTURE_2D_MULTISAMPLE, GL_RGBA8, 4, 1,
+		.set = set_alpha_to_coverage},
 	{"layered", GL_TEXTURE_2D_ARRAY, GL_RGBA8, 1, 3, LAYER},
 	{"solid", GL_TEXTURE_3D, GL_RGBA8, 1, 3, LAYER, .no_depth = true},
 	{"cube", GL_TEXTURE_CUBE_MAP, GL_RGBA8, 1, 6, LAYER},
@@ -116,7 +117,8 @@ const struct state_target *state_target_find(const char *name)
 
 /* ---- making ---- */
 
-static GLuint fetched; /* see read_sample; made early: what is made behind the draw may have other names under glstep */
+static GLuint fetched; /* see read_sample; made early: what is made behind the draw may have other
+			  names under glstep */
 
 static GLuint make_texture(const struct state_target *t, GLenum format, int width, int height)
 {
@@ -125,7 +127,8 @@ static GLuint make_texture(const struct state_target *t, GLenum format, int widt
 	glGenTextures(1, &texture);
 	glBindTexture(t->texture, texture);
 	if (t->texture == GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
-		glTexStorage3DMultisample(t->texture, t->samples, format, width, height, t->layers, GL_TRUE);
+		glTexStorage3DMultisample(
+			t->texture, t->samples, format, width, height, t->layers, GL_TRUE);
 	else if (t->texture == GL_TEXTURE_2D_MULTISAMPLE)
 		glTexStorage2DMultisample(t->texture, t->samples, format, width, height, GL_TRUE);
 	else if (t->texture == GL_TEXTURE_2D_ARRAY || t->texture == GL_TEXTURE_3D)
@@ -147,8 +150,10 @@ static void attach_depth(struct state_surface *s)
 	}
 	glGenRenderbuffers(1, &s->depth);
 	glBindRenderbuffer(GL_RENDERBUFFER, s->depth);
-	glRenderbufferStorageMultisample(GL_RENDERBUFFER, t->samples > 1 ? t->samples : 0, GL_DEPTH24_STENCIL8, s->width, s->height);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, s->depth);
+	glRenderbufferStorageMultisample(GL_RENDERBUFFER, t->samples > 1 ? t->samples : 0,
+		GL_DEPTH24_STENCIL8, s->width, s->height);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, s->depth);
 }
 
 static void clear(const struct state_target *t)
@@ -159,7 +164,8 @@ static void clear(const struct state_target *t)
 		glClearBufferuiv(GL_COLOR, i, (const GLuint[]){11, 22, 33, 44});
 	for (int i = 0; i < 2 && t->format == GL_RGBA16I; i++)
 		glClearBufferiv(GL_COLOR, i, (const GLint[]){11, -22, 33, 44});
-	glClear((state_is_integer(t->format) ? 0 : GL_COLOR_BUFFER_BIT) | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+	glClear((state_is_integer(t->format) ? 0 : GL_COLOR_BUFFER_BIT) | GL_DEPTH_BUFFER_BIT |
+		GL_STENCIL_BUFFER_BIT);
 }
 
 static void attach_nothing(int width, int height)
@@ -217,12 +223,14 @@ static const char fetch_text[] =
 	"	ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n"
 	"	if (any(greaterThanEqual(at, wanted.xy)))\n"
 	"		return;\n"
-	"	result[at.x + wanted.x * at.y] = layered ? texelFetch(images, ivec3(at, wanted.z), wanted.w)\n"
+	"	result[at.x + wanted.x * at.y] = layered ? texelFetch(images, ivec3(at, wanted.z), "
+	"wanted.w)\n"
 	"						 : texelFetch(image, at, wanted.w);\n"
 	"}\n";
 
 /* One sample of each pixel of a layer. */
-static void read_sample(const struct state_surface *s, GLuint texture, int layer, int sample, float *values)
+static void read_sample(
+	const struct state_surface *s, GLuint texture, int layer, int sample, float *values)
 {
 	static GLuint program;
 	bool layered = s->target->layers > 1;
@@ -269,7 +277,8 @@ static void read_pixels(const struct state_surface *s, float *values)
 		values[i] = integers[i];
 }
 
-static void read_plane(const struct state_surface *s, int attachment, int layer, int sample, float *values)
+static void read_plane(
+	const struct state_surface *s, int attachment, int layer, int sample, float *values)
 {
 	const struct state_target *t = s->target;
 
@@ -281,7 +290,9 @@ static void read_plane(const struct state_surface *s, int attachment, int layer,
 		bind_layer(s, GL_COLOR_ATTACHMENT0, s->colors[attachment], layer);
 	else
 		glBindFramebuffer(GL_READ_FRAMEBUFFER, s->framebuffer);
-	glReadBuffer(t->is_window ? GL_BACK : t->layers > 1 ? GL_COLOR_ATTACHMENT0 : GL_COLOR_ATTACHMENT0 + attachment);
+	glReadBuffer(t->is_window    ? GL_BACK
+		     : t->layers > 1 ? GL_COLOR_ATTACHMENT0
+				     : GL_COLOR_ATTACHMENT0 + attachment);
 	read_pixels(s, values);
 }
 
@@ -318,7 +329,8 @@ static void print_depth(const struct state_surface *s, void *words, FILE *planes
 			glBindFramebuffer(GL_READ_FRAMEBUFFER, to.framebuffer);
 		}
 		memset(words, 0, size);
-		glReadPixels(0, 0, s->width, s->height, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, words);
+		glReadPixels(
+			0, 0, s->width, s->height, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, words);
 		sum = sum_of(sum, words, size);
 		if (planes && t->samples == 1)
 			fwrite(words, 1, size, planes);
@@ -339,7 +351,8 @@ static void plain_transfer(void)
 	glDisable(GL_RASTERIZER_DISCARD);
 }
 
-static void print_attachment(const struct state_surface *s, int attachment, float *values, FILE *planes)
+static void print_attachment(
+	const struct state_surface *s, int attachment, float *values, FILE *planes)
 {
 	const struct state_target *t = s->target;
 	size_t size = (size_t)s->width * s->height * 16;
@@ -358,8 +371,8 @@ static void print_attachment(const struct state_surface *s, int attachment, floa
 void state_surface_print(const struct state_surface *s, FILE *planes)
 {
 	const struct state_target *t = s->target;
-	int32_t head[5] = {t->texture || t->is_window ? t->layers * t->samples : 0, s->width, s->height, 0,
-		t->no_depth || t->samples > 1 ? 0 : t->layers};
+	int32_t head[5] = {t->texture || t->is_window ? t->layers * t->samples : 0, s->width,
+		s->height, 0, t->no_depth || t->samples > 1 ? 0 : t->layers};
 	float *values = malloc((size_t)s->width * s->height * 16);
 	GLint reads;
 
@@ -371,7 +384,8 @@ void state_surface_print(const struct state_surface *s, FILE *planes)
 	plain_transfer();
 	if (head[0]) {
 		glBindFramebuffer(GL_READ_FRAMEBUFFER, s->framebuffer);
-		glGetFramebufferAttachmentParameteriv(GL_READ_FRAMEBUFFER, t->is_window ? GL_BACK_LEFT : GL_COLOR_ATTACHMENT0,
+		glGetFramebufferAttachmentParameteriv(GL_READ_FRAMEBUFFER,
+			t->is_window ? GL_BACK_LEFT : GL_COLOR_ATTACHMENT0,
 			GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING, &head[3]);
 		head[3] = head[3] == GL_SRGB;
 	}

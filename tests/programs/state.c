@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects] [--pipeline] [--planes FILE] [--getters FILE] [--find-getters FILE] [OPTION...] - sets as much unusual GL state as it can, draws, and prints all that it can query then: every
- * name in FILE (lines "NAME VALUE") with glGetFloatv and glGetInteger64v, and what has an index or an object of its own. Two
- * runs print the same; so does one whose draw was debugged, or the debugger left something changed.
+ * test-state FILE [--draw KIND] [--target KIND] [--stages geometry|patches] [--effects]
+ * [--pipeline] [--planes FILE] [--getters FILE] [--find-getters FILE] [OPTION...] - sets as much
+ * unusual GL state as it can, draws, and prints all that it can query then: every name in FILE
+ * (lines "NAME VALUE") with glGetFloatv and glGetInteger64v, and what has an index or an object of
+ * its own. Two runs print the same; so does one whose draw was debugged, or the debugger left
+ * something changed.
  */
 #include "config.h"
 #include "tests/programs/state-draws.h"
@@ -39,7 +42,8 @@ static const char state_frag[] =
 
 static const char *stages;
 
-/* Of zeros: what is in storage that was given no contents is anything, and another thing in each run. */
+/* Of zeros: what is in storage that was given no contents is anything, and another thing in each
+ * run. */
 static GLuint new_buffer(GLenum target, size_t size)
 {
 	void *zeros = calloc(1, size);
@@ -60,15 +64,22 @@ static void use_pipeline(GLuint program)
 
 	glUseProgram(0);
 	glGenProgramPipelines(1, &pipeline);
-	glUseProgramStages(pipeline, GL_VERTEX_SHADER_BIT | GL_FRAGMENT_SHADER_BIT | (!stages ? 0
-		: strcmp(stages, "geometry") == 0 ? GL_GEOMETRY_SHADER_BIT : GL_TESS_CONTROL_SHADER_BIT | GL_TESS_EVALUATION_SHADER_BIT),
+	glUseProgramStages(pipeline,
+		GL_VERTEX_SHADER_BIT | GL_FRAGMENT_SHADER_BIT |
+			(!stages ? 0
+				: strcmp(stages, "geometry") == 0
+					? GL_GEOMETRY_SHADER_BIT
+					: GL_TESS_CONTROL_SHADER_BIT |
+						  GL_TESS_EVALUATION_SHADER_BIT),
 		program);
 	glBindProgramPipeline(pipeline);
 }
 
 static void set_program(struct scene_run *run, const struct state_target *target)
 {
-	const char *out = target->format == GL_RGBA8UI ? "uvec4" : target->format == GL_RGBA16I ? "ivec4" : "vec4";
+	const char *out = target->format == GL_RGBA8UI	 ? "uvec4"
+			  : target->format == GL_RGBA16I ? "ivec4"
+							 : "vec4";
 	GLuint turned;
 	float tints[16];
 	char text[4000];
@@ -94,7 +105,8 @@ static void set_program(struct scene_run *run, const struct state_target *target
 
 static void set_objects(struct scene_run *run)
 {
-	static const unsigned char texels[16] = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 99, 199, 50};
+	static const unsigned char texels[16] = {
+		255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 99, 199, 50};
 	GLuint sampler, feedback, ranged;
 
 	glActiveTexture(GL_TEXTURE3);
@@ -112,7 +124,8 @@ static void set_objects(struct scene_run *run)
 
 	glGenTransformFeedbacks(1, &feedback);
 	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback);
-	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 1, new_buffer(GL_TRANSFORM_FEEDBACK_BUFFER, 512));
+	glBindBufferBase(
+		GL_TRANSFORM_FEEDBACK_BUFFER, 1, new_buffer(GL_TRANSFORM_FEEDBACK_BUFFER, 512));
 	ranged = new_buffer(GL_UNIFORM_BUFFER, 1024);
 	glBindBufferRange(GL_UNIFORM_BUFFER, 2, ranged, 256, 512);
 	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, new_buffer(GL_SHADER_STORAGE_BUFFER, 64));
@@ -237,15 +250,35 @@ static void print_named(const char *file)
 
 static void print_indexed(void)
 {
-	static const struct { GLenum name; int count; } indexed[] = {
-		{GL_UNIFORM_BUFFER_BINDING, 8}, {GL_UNIFORM_BUFFER_START, 8}, {GL_UNIFORM_BUFFER_SIZE, 8},
-		{GL_SHADER_STORAGE_BUFFER_BINDING, 8}, {GL_ATOMIC_COUNTER_BUFFER_BINDING, 4},
-		{GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 4}, {GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, 4},
-		{GL_COLOR_WRITEMASK, 8}, {GL_BLEND, 8}, {GL_BLEND_SRC_RGB, 8}, {GL_BLEND_DST_RGB, 8},
-		{GL_BLEND_SRC_ALPHA, 8}, {GL_BLEND_DST_ALPHA, 8}, {GL_BLEND_EQUATION_RGB, 8}, {GL_SCISSOR_TEST, 8},
-		{GL_SCISSOR_BOX, 8}, {GL_VIEWPORT, 8}, {GL_DEPTH_RANGE, 8}, {GL_IMAGE_BINDING_NAME, 8},
-		{GL_IMAGE_BINDING_FORMAT, 8}, {GL_IMAGE_BINDING_ACCESS, 8}, {GL_SAMPLE_MASK_VALUE, 1},
-		{GL_VERTEX_BINDING_BUFFER, 16}, {GL_VERTEX_BINDING_OFFSET, 16}, {GL_VERTEX_BINDING_STRIDE, 16},
+	static const struct {
+		GLenum name;
+		int count;
+	} indexed[] = {
+		{GL_UNIFORM_BUFFER_BINDING, 8},
+		{GL_UNIFORM_BUFFER_START, 8},
+		{GL_UNIFORM_BUFFER_SIZE, 8},
+		{GL_SHADER_STORAGE_BUFFER_BINDING, 8},
+		{GL_ATOMIC_COUNTER_BUFFER_BINDING, 4},
+		{GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 4},
+		{GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, 4},
+		{GL_COLOR_WRITEMASK, 8},
+		{GL_BLEND, 8},
+		{GL_BLEND_SRC_RGB, 8},
+		{GL_BLEND_DST_RGB, 8},
+		{GL_BLEND_SRC_ALPHA, 8},
+		{GL_BLEND_DST_ALPHA, 8},
+		{GL_BLEND_EQUATION_RGB, 8},
+		{GL_SCISSOR_TEST, 8},
+		{GL_SCISSOR_BOX, 8},
+		{GL_VIEWPORT, 8},
+		{GL_DEPTH_RANGE, 8},
+		{GL_IMAGE_BINDING_NAME, 8},
+		{GL_IMAGE_BINDING_FORMAT, 8},
+		{GL_IMAGE_BINDING_ACCESS, 8},
+		{GL_SAMPLE_MASK_VALUE, 1},
+		{GL_VERTEX_BINDING_BUFFER, 16},
+		{GL_VERTEX_BINDING_OFFSET, 16},
+		{GL_VERTEX_BINDING_STRIDE, 16},
 	};
 
 	for (size_t k = 0; k < sizeof(indexed) / sizeof(indexed[0]); k++) {
@@ -254,9 +287,11 @@ static void print_indexed(void)
 
 			glGetIntegeri_v(indexed[k].name, i, values);
 			/* a client array's "offset" is its address, another one in each run */
-			if (indexed[k].name == GL_VERTEX_BINDING_OFFSET && (values[0] < 0 || values[0] > 4096))
+			if (indexed[k].name == GL_VERTEX_BINDING_OFFSET &&
+				(values[0] < 0 || values[0] > 4096))
 				values[0] -= (GLint)(intptr_t)scene_triangles;
-			printf("%#x[%d] = %d %d %d %d\n", indexed[k].name, i, values[0], values[1], values[2], values[3]);
+			printf("%#x[%d] = %d %d %d %d\n", indexed[k].name, i, values[0], values[1],
+				values[2], values[3]);
 		}
 	}
 }
@@ -264,9 +299,14 @@ static void print_indexed(void)
 static void print_attributes(void)
 {
 	static const GLenum names[] = {
-		GL_VERTEX_ATTRIB_ARRAY_ENABLED, GL_VERTEX_ATTRIB_ARRAY_SIZE, GL_VERTEX_ATTRIB_ARRAY_STRIDE,
-		GL_VERTEX_ATTRIB_ARRAY_TYPE, GL_VERTEX_ATTRIB_ARRAY_NORMALIZED, GL_VERTEX_ATTRIB_ARRAY_INTEGER,
-		GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, GL_VERTEX_ATTRIB_ARRAY_DIVISOR,
+		GL_VERTEX_ATTRIB_ARRAY_ENABLED,
+		GL_VERTEX_ATTRIB_ARRAY_SIZE,
+		GL_VERTEX_ATTRIB_ARRAY_STRIDE,
+		GL_VERTEX_ATTRIB_ARRAY_TYPE,
+		GL_VERTEX_ATTRIB_ARRAY_NORMALIZED,
+		GL_VERTEX_ATTRIB_ARRAY_INTEGER,
+		GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING,
+		GL_VERTEX_ATTRIB_ARRAY_DIVISOR,
 	};
 
 	for (GLuint i = 0; i < 16; i++) {
@@ -283,7 +323,8 @@ static void print_attributes(void)
 		glGetVertexAttribPointerv(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
 		if (i > 0)
 			glGetVertexAttribfv(i, GL_CURRENT_VERTEX_ATTRIB, current);
-		printf(" %s %.9g %.9g %.9g %.9g\n", pointer ? "pointer" : "none", current[0], current[1], current[2], current[3]);
+		printf(" %s %.9g %.9g %.9g %.9g\n", pointer ? "pointer" : "none", current[0],
+			current[1], current[2], current[3]);
 	}
 }
 
@@ -312,8 +353,8 @@ static void print_program(GLuint program)
 	double precise[2];
 	GLint choice[3], unit;
 
-	glGetUniformSubroutineuiv(GL_FRAGMENT_SHADER, glGetSubroutineUniformLocation(program, GL_FRAGMENT_SHADER, "paint"),
-		&subroutine);
+	glGetUniformSubroutineuiv(GL_FRAGMENT_SHADER,
+		glGetSubroutineUniformLocation(program, GL_FRAGMENT_SHADER, "paint"), &subroutine);
 	glGetUniformfv(program, glGetUniformLocation(program, "turn"), matrix);
 	glGetUniformdv(program, glGetUniformLocation(program, "fine"), precise);
 	glGetUniformiv(program, glGetUniformLocation(program, "map"), &unit);
@@ -323,8 +364,8 @@ static void print_program(GLuint program)
 		snprintf(name, sizeof(name), "choice[%d]", i);
 		glGetUniformiv(program, glGetUniformLocation(program, name), &choice[i]);
 	}
-	printf("subroutine %u, precise %.17g %.17g, unit %d, choice %d %d %d\n", subroutine, precise[0], precise[1], unit,
-		choice[0], choice[1], choice[2]);
+	printf("subroutine %u, precise %.17g %.17g, unit %d, choice %d %d %d\n", subroutine,
+		precise[0], precise[1], unit, choice[0], choice[1], choice[2]);
 	print_floats("turn", matrix, 9);
 }
 
@@ -350,17 +391,21 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	for (int i = 2; i < argc; i++)
-		if (strcmp(argv[i], "--draw") == 0 && i + 1 < argc && (kind = state_draw_find(argv[i + 1])))
+		if (strcmp(argv[i], "--draw") == 0 && i + 1 < argc &&
+			(kind = state_draw_find(argv[i + 1])))
 			i++;
-		else if (strcmp(argv[i], "--target") == 0 && i + 1 < argc && (target = state_target_find(argv[i + 1])))
+		else if (strcmp(argv[i], "--target") == 0 && i + 1 < argc &&
+			 (target = state_target_find(argv[i + 1])))
 			i++;
 		else if (strcmp(argv[i], "--stages") == 0 && i + 1 < argc)
 			stages = argv[++i];
-		else if (strcmp(argv[i], "--planes") == 0 && i + 1 < argc && (planes = fopen(argv[i + 1], "wb")))
+		else if (strcmp(argv[i], "--planes") == 0 && i + 1 < argc &&
+			 (planes = fopen(argv[i + 1], "wb")))
 			i++;
 		else if (strcmp(argv[i], "--getters") == 0 && i + 1 < argc)
 			getters = argv[++i];
-		else if (strcmp(argv[i], "--find-getters") == 0 && i + 1 < argc && (finds = fopen(argv[i + 1], "w")))
+		else if (strcmp(argv[i], "--find-getters") == 0 && i + 1 < argc &&
+			 (finds = fopen(argv[i + 1], "w")))
 			i++;
 		else if (strcmp(argv[i], "--pipeline") == 0)
 			state_separable = true;

@@ -8,7 +8,8 @@ int main(int argc, char **argv)
 	bool good = true;
 	if (SDL_Init(SDL_INIT_VIDEO))
 		return 99;
-	SDL_Window *window = SDL_CreateWindow("SDL", 0, 0, TOOLKIT_SIZE, TOOLKIT_SIZE, SDL_WINDOW_OPENGL);
+	SDL_Window *window = SDL_CreateWindow(
+		"SDL", 0, 0, TOOLKIT_SIZE, TOOLKIT_SIZE, SDL_WINDOW_OPENGL);
 	SDL_GLContext context = window ? SDL_GL_CreateContext(window) : NULL;
 	if (!context)
 		return 99;

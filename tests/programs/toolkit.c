@@ -6,22 +6,22 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
-#define FUNCTIONS(X)                                                                                                                 \
-	X(PFNGLCREATESHADERPROC, glCreateShader)                                                                                     \
-	X(PFNGLSHADERSOURCEPROC, glShaderSource)                                                                                     \
-	X(PFNGLCOMPILESHADERPROC, glCompileShader)                                                                                   \
-	X(PFNGLCREATEPROGRAMPROC, glCreateProgram)                                                                                   \
-	X(PFNGLATTACHSHADERPROC, glAttachShader)                                                                                     \
-	X(PFNGLBINDATTRIBLOCATIONPROC, glBindAttribLocation)                                                                         \
-	X(PFNGLLINKPROGRAMPROC, glLinkProgram)                                                                                       \
-	X(PFNGLGETPROGRAMIVPROC, glGetProgramiv)                                                                                     \
-	X(PFNGLUSEPROGRAMPROC, glUseProgram)                                                                                         \
-	X(PFNGLGENBUFFERSPROC, glGenBuffers)                                                                                         \
-	X(PFNGLBINDBUFFERPROC, glBindBuffer)                                                                                         \
-	X(PFNGLBUFFERDATAPROC, glBufferData)                                                                                         \
-	X(PFNGLVERTEXATTRIBPOINTERPROC, glVertexAttribPointer)                                                                       \
-	X(PFNGLENABLEVERTEXATTRIBARRAYPROC, glEnableVertexAttribArray)                                                               \
-	X(PFNGLGENVERTEXARRAYSPROC, glGenVertexArrays)                                                                               \
+#define FUNCTIONS(X)                                                                               \
+	X(PFNGLCREATESHADERPROC, glCreateShader)                                                   \
+	X(PFNGLSHADERSOURCEPROC, glShaderSource)                                                   \
+	X(PFNGLCOMPILESHADERPROC, glCompileShader)                                                 \
+	X(PFNGLCREATEPROGRAMPROC, glCreateProgram)                                                 \
+	X(PFNGLATTACHSHADERPROC, glAttachShader)                                                   \
+	X(PFNGLBINDATTRIBLOCATIONPROC, glBindAttribLocation)                                       \
+	X(PFNGLLINKPROGRAMPROC, glLinkProgram)                                                     \
+	X(PFNGLGETPROGRAMIVPROC, glGetProgramiv)                                                   \
+	X(PFNGLUSEPROGRAMPROC, glUseProgram)                                                       \
+	X(PFNGLGENBUFFERSPROC, glGenBuffers)                                                       \
+	X(PFNGLBINDBUFFERPROC, glBindBuffer)                                                       \
+	X(PFNGLBUFFERDATAPROC, glBufferData)                                                       \
+	X(PFNGLVERTEXATTRIBPOINTERPROC, glVertexAttribPointer)                                     \
+	X(PFNGLENABLEVERTEXATTRIBARRAYPROC, glEnableVertexAttribArray)                             \
+	X(PFNGLGENVERTEXARRAYSPROC, glGenVertexArrays)                                             \
 	X(PFNGLBINDVERTEXARRAYPROC, glBindVertexArray)
 
 #define DECLARE(type, name) static type my_##name;
@@ -44,11 +44,13 @@ static void make_program(void)
 {
 	GLint linked = 0;
 	program = my_glCreateProgram();
-	my_glAttachShader(program,
-		shader(GL_VERTEX_SHADER, "#version 150\nin vec2 corner;\nvoid main() { gl_Position = vec4(corner, 0.0, 1.0); }\n"));
-	my_glAttachShader(program,
-		shader(GL_FRAGMENT_SHADER,
-			"#version 150\nout vec4 colour;\nvoid main()\n{\n	float red = 0.25;\n	colour = vec4(red, 0.5, 0.75, 1.0);\n}\n"));
+	my_glAttachShader(
+		program, shader(GL_VERTEX_SHADER, "#version 150\nin vec2 corner;\nvoid main() { "
+						  "gl_Position = vec4(corner, 0.0, 1.0); }\n"));
+	my_glAttachShader(
+		program, shader(GL_FRAGMENT_SHADER,
+				 "#version 150\nout vec4 colour;\nvoid main()\n{\n	float red "
+				 "= 0.25;\n	colour = vec4(red, 0.5, 0.75, 1.0);\n}\n"));
 	my_glBindAttribLocation(program, 0, "corner");
 	my_glLinkProgram(program);
 	my_glGetProgramiv(program, GL_LINK_STATUS, &linked);
@@ -64,7 +66,8 @@ void toolkit_init(void *(*get)(const char *name))
 	FUNCTIONS(GET)
 	my_glViewport = (void (*)(GLint, GLint, GLsizei, GLsizei))get("glViewport");
 	my_glDrawArrays = (void (*)(GLenum, GLint, GLsizei))get("glDrawArrays");
-	my_glReadPixels = (void (*)(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *))get("glReadPixels");
+	my_glReadPixels = (void (*)(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *))get(
+		"glReadPixels");
 	my_glGetError = (GLenum(*)(void))get("glGetError");
 	make_program();
 	my_glGenVertexArrays(1, &array);
@@ -85,8 +88,10 @@ bool toolkit_draw(void)
 	my_glDrawArrays(GL_TRIANGLES, 0, 3);
 	my_glReadPixels(TOOLKIT_SIZE / 2, TOOLKIT_SIZE / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
 	GLenum error = my_glGetError();
-	bool good = abs(pixel[0] - 64) < 2 && abs(pixel[1] - 128) < 2 && abs(pixel[2] - 191) < 2 && !error;
+	bool good = abs(pixel[0] - 64) < 2 && abs(pixel[1] - 128) < 2 && abs(pixel[2] - 191) < 2 &&
+		    !error;
 	if (!good)
-		fprintf(stderr, "wrong: %d %d %d, error 0x%x\n", pixel[0], pixel[1], pixel[2], error);
+		fprintf(stderr, "wrong: %d %d %d, error 0x%x\n", pixel[0], pixel[1], pixel[2],
+			error);
 	return good;
 }
