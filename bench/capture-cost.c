@@ -5,7 +5,7 @@
  * medians in milliseconds, and the medians of the two ratios, each of which is taken within a
  * round.
  */
-#include "tests/capture-common.h"
+#include "tests/capture/capture-common.h"
 #include <time.h>
 
 enum { ROUNDS = 15 };

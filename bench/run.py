@@ -216,7 +216,7 @@ def glslang_times(files):
 def language():
     """Every thirtieth stage source of piglit; a shader of 1,000 lines."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, os.path.join(os.environ["top_srcdir"], "tests/glsl-extract.py"), folder],
+        subprocess.run([sys.executable, os.path.join(os.environ["top_srcdir"], "tests/glsl/glsl-extract.py"), folder],
                        check=True, stdout=subprocess.DEVNULL)
         files = [os.path.join(folder, name) for name in sorted(os.listdir(folder))[::30]]
         glslang = glslang_times(files)

@@ -28,7 +28,7 @@ def program(name):
 
 
 LACKING = 77  # the status of a test program where the driver has not got what it needs
-DRIVER = os.environ.get("GLSTEP_TEST_DRIVER")  # another one than the tests are written for: tests/check-drivers.py
+DRIVER = os.environ.get("GLSTEP_TEST_DRIVER")  # another one than the tests are written for: tests/drivers/check-drivers.py
 
 
 class Lacking(Exception):

@@ -59,7 +59,7 @@ def run_parts(name, parts, *arguments):
 
 
 class ShownTexts:
-    """What tests/ui-contrast-module.c tells of the texts in windows opened while this is entered: ask(window) lists (text colour,
+    """What tests/ui/ui-contrast-module.c tells of the texts in windows opened while this is entered: ask(window) lists (text colour,
     colour behind, kind, text); colours are from 0 to 1."""
 
     def __enter__(self):

@@ -4,7 +4,7 @@
 #define GS_TESTS_CORPUS_H
 
 #include <glib.h>
-#include "tests/instrument-gl.h"
+#include "tests/instrument/instrument-gl.h"
 
 struct program {
 	const char *file;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Shader cases with known results (../shared/corpus/cts-gles3): each becomes a fragment shader whose variant at the end of main must
-give the outputs listed; its recorded path must fit. Run by tests/instrument-run."""
+give the outputs listed; its recorded path must fit. Run by tests/instrument/instrument-run."""
 import os
 import re
 import subprocess
@@ -102,7 +102,7 @@ def make_test(values, shader, column, brief):
 
 
 def run(files):
-    program = os.path.join(build, 'tests', 'instrument-run')
+    program = os.path.join(build, 'tests', 'instrument', 'instrument-run')
     done = subprocess.run([program] + files, capture_output=True, text=True, timeout=patience(30), check=False)
     if done.returncode not in (0, 1):
         print(done.stdout[-2000:], done.stderr[-2000:])

@@ -24,7 +24,7 @@ from patience import patience  # noqa: E402
 
 EXAMPLE = [program("glstep-example"), "--glsl", "330", "--size", "60x45", "--frames", "3"]
 PLAIN = [program("test-scenes"), "plain", "--frames", "3"]
-CALLS = [program("tests/calls-threads"), "200000"]  # makes 3.2 million calls and prints how many
+CALLS = [program("tests/calls/calls-threads"), "200000"]  # makes 3.2 million calls and prints how many
 OLD = b"old contents, to be kept\n"
 
 
@@ -309,7 +309,7 @@ def fifo_for_the_program():
                               capture_output=True, text=True, timeout=patience(10))
         assert done.returncode == 2 and "nobody reads" in done.stderr and fifo in done.stderr, done
         reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE)
-        with Console([program("tests/calls-threads"), "10"], ["--program-output", fifo]) as console:
+        with Console([program("tests/calls/calls-threads"), "10"], ["--program-output", fifo]) as console:
             thread = console.run("start")["call"]["thread"]
             with open(f"/proc/{thread}/fdinfo/1") as info:
                 flags = int(next(line.split()[1] for line in info if line.startswith("flags")), 8)

@@ -32,7 +32,7 @@ def compare(expected, argv, draws):
 
 
 results = Results()
-argv = [program("tests/capture-queries")]
+argv = [program("tests/capture/capture-queries")]
 expected = subprocess.run(argv, check=True, timeout=patience(6), stdout=subprocess.PIPE).stdout.decode().splitlines()
 assert len(expected) == 7 and expected[0].split()[0] != "0", expected
 results.check("queries-second-draws", compare, expected, argv, (1, 3, 5))

@@ -1,7 +1,0 @@
-# SPDX-License-Identifier: MIT
-# The fuzzer's seeds, and what once failed.
-set -- "$top_srcdir"/tests/fuzz-seeds/*
-for f in "$top_srcdir"/tests/fuzz-regressions/*; do
-	[ -f "$f" ] && set -- "$@" "$f"
-done
-exec timeout 60 "$top_builddir/tests/fuzz-files" "$@"

@@ -1,0 +1,835 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs the files of tests/instrument/: variants drawn by the real driver, what they say compared
+ * with formulas, and with each other.
+ *
+ * A file has sections: "[api core|compatibility|es VERSION]" (of the context, 10 * major + minor),
+ * "[debug STAGE]" (fragment), "[draw MODE COUNT INSTANCES [VERTICES OF A PATCH]]" or
+ * "[dispatch X Y Z]" (other stages), "[STAGE]" with a text, once a shader object, "[tests]" with
+ * the lines elements N             stages other than fragment: how many at POSITION KIND      as
+ * glstep-glsl walk prints it: main:12@0/f:3 expression; #N: the Nth such on the line, from 0 here
+ * FORMULA          1 where the element stands there (instrument-formula.h), of the position above
+ * true FORMULA          what its decision is, where it stands there left FORMULA capture EXPRESSION
+ * = FORMULA; FORMULA...   its scalars, where it stands there; " absent FORMULA" behind them: where
+ * it has no value covered FORMULA       flags of the coverage variant native everything once more
+ * without lifting the version alpha                 everything with the program's colour kept in
+ * attachment 0, and compared with the program's no-path               the path is not recorded
+ * brief                 it is, but no positions on it are looked at
+ * choose ELEMENT FUNCTION      of a subroutine uniform of the stage
+ * calls NUMBER FORMULA         1 where the call will be of that one of the functions chosen, the
+ * element standing there unwritten NAME        what variables of that name hold is the driver's
+ * choice. Besides, always: each pixel's recorded path is walked to its end, and at some of its
+ * positions a variant made for the position must find that pixel there, with the same decision.
+ * Last, all positions met are looked at through variants that serve several.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <glib.h>
+#include "tests/instrument/instrument-formula.h"
+#include "tests/instrument/instrument-gl.h"
+#include "tests/instrument/instrument-shared.h"
+
+enum { PASS = 0, FAIL = 1, SKIP = 77, BROKEN = 99, MAX_UNITS = 4 };
+
+struct check {
+	enum { IS_HERE, IS_TRUE, IS_LEFT, CAPTURE, COVERED, EMITTED, CALLS } kind;
+	char *at, *expression, *formula;
+	char *absent; /* CAPTURE: which elements have no value; NULL none */
+	unsigned line, n_records;
+	unsigned choice; /* CALLS */
+};
+
+struct test {
+	const char *file;
+	enum gs_api api;
+	unsigned version;
+	GString *source[GS_N_STAGES][MAX_UNITS];
+	struct gl_pipeline pipeline;
+	GArray *checks;
+	GArray *choices; /* struct gs_subroutine_choice */
+	bool native, alpha, no_path, brief;
+
+	struct gs_shader *shader;
+	struct gs_plan *plan;
+	struct gs_variant_request request;
+	struct target original;
+	double (*who)[4]; /* per element */
+	unsigned n_elements, wanted_elements;
+	unsigned failures, n_variants;
+	struct shared_test shared;
+};
+
+static void complain(struct test *t, unsigned line, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+static void complain(struct test *t, unsigned line, const char *format, ...)
+{
+	va_list list;
+
+	if (t->failures++ > 10)
+		return;
+	va_start(list, format);
+	printf("%s:%u: ", t->file, line);
+	vprintf(format, list);
+	printf("\n");
+	va_end(list);
+}
+
+/* ---- files ---- */
+
+static int find_stage(const char *name)
+{
+	static const char *const names[] = {
+		"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
+
+	for (int i = 0; i < GS_N_STAGES; i++)
+		if (!strcmp(name, names[i]))
+			return i;
+	return -1;
+}
+
+static bool find_mode(const char *name, unsigned *mode)
+{
+	static const struct {
+		const char *name;
+		unsigned mode;
+	} modes[] = {{"points", 0}, {"lines", 1}, {"line-strip", 3}, {"triangles", 4},
+		{"triangle-strip", 5}, {"triangles-adjacency", 12}, {"patches", 14}};
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(modes); i++)
+		if (!strcmp(name, modes[i].name)) {
+			*mode = modes[i].mode;
+			return true;
+		}
+	return false;
+}
+
+static bool read_section(struct test *t, const char *line, GString **to)
+{
+	struct gl_pipeline *p = &t->pipeline;
+	char api[32];
+
+	*to = NULL;
+
+	if (sscanf(line, "[api %31s %u]", api, &t->version) == 2) {
+		t->api = !strcmp(api, "es")	? GS_API_ES
+			 : !strcmp(api, "core") ? GS_API_CORE
+						: GS_API_COMPATIBILITY;
+		return true;
+	}
+	if (sscanf(line, "[debug %31[^]]]", api) == 1) {
+		int stage = find_stage(api);
+		t->pipeline.stage = (enum gs_stage)stage;
+		return stage >= 0;
+	}
+	if (sscanf(line, "[draw %31s %d %d %d]", api, &p->count, &p->instances,
+		    &p->patch_vertices) >= 3)
+		return find_mode(api, &p->mode);
+	if (sscanf(line, "[dispatch %u %u %u]", &p->groups[0], &p->groups[1], &p->groups[2]) == 3)
+		return true;
+	if (sscanf(line, "[%31[^]]]", api) == 1 && find_stage(api) >= 0) {
+		unsigned stage = (unsigned)find_stage(api);
+		*to = t->source[stage][p->n[stage]++] = g_string_new("");
+		return p->n[stage] <= MAX_UNITS;
+	}
+	return g_str_has_prefix(line, "[tests]");
+}
+
+static bool read_check(struct test *t, char *line, unsigned number, char **at)
+{
+	static const char *const words[] = {
+		"here ", "true ", "left ", "capture ", "covered ", "emitted ", "calls "};
+	char element[64], function[64];
+	struct check c = {.line = number, .at = g_strdup(*at)};
+
+	g_strstrip(line);
+	if (!*line || *line == '#')
+		return true;
+	if (!strcmp(line, "native"))
+		return (t->native = true);
+	if (!strcmp(line, "alpha"))
+		return (t->alpha = true);
+	if (!strcmp(line, "no-path"))
+		return (t->no_path = true);
+	if (!strcmp(line, "brief"))
+		return (t->brief = true);
+	if (sscanf(line, "elements %u", &t->wanted_elements) == 1 ||
+		sscanf(line, "unwritten %31s", t->shared.unwritten) == 1)
+		return true;
+	if (sscanf(line, "choose %63s %63s", element, function) == 2) {
+		struct gs_subroutine_choice choice = {g_strdup(element), g_strdup(function)};
+		g_array_append_val(t->choices, choice);
+		return true;
+	}
+	if (g_str_has_prefix(line, "at ")) {
+		g_free(*at);
+		*at = g_strdup(line + 3);
+		return true;
+	}
+	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
+		if (!g_str_has_prefix(line, words[i]))
+			continue;
+		c.kind = i;
+		c.formula = g_strdup(line + strlen(words[i]));
+		if (i == CALLS)
+			c.choice = (unsigned)strtoul(c.formula, &c.formula, 10);
+		if (i == EMITTED) { /* N: EXPRESSION = ... */
+			c.n_records = (unsigned)atoi(c.formula);
+			memmove(c.formula, strchr(c.formula, ':') + 1,
+				strlen(strchr(c.formula, ':')));
+		}
+		if (i == CAPTURE || i == EMITTED) {
+			char *equals = strstr(c.formula, " = ");
+			if (!equals)
+				return false;
+			c.expression = g_strndup(c.formula, (gsize)(equals - c.formula));
+			c.formula = g_strdup(equals + 3);
+			char *absent = strstr(c.formula, " absent ");
+			if (absent) {
+				*absent = '\0';
+				c.absent = absent + strlen(" absent ");
+			}
+		}
+		g_array_append_val(t->checks, c);
+		return c.kind == COVERED || *at;
+	}
+	return false;
+}
+
+static bool read_file(struct test *t)
+{
+	char *text, *at = NULL;
+	GString *to = NULL;
+	bool ok = true, in_tests = false;
+
+	if (!g_file_get_contents(t->file, &text, NULL, NULL)) {
+		printf("%s: cannot be read\n", t->file);
+		return false;
+	}
+	char **lines = g_strsplit(text, "\n", -1);
+	for (unsigned i = 0; ok && lines[i]; i++) {
+		if (lines[i][0] == '[') {
+			ok = read_section(t, lines[i], &to);
+			in_tests = ok && !strcmp(lines[i], "[tests]");
+		} else if (to) {
+			g_string_append_printf(to, "%s\n", lines[i]);
+		} else if (in_tests) {
+			ok = read_check(t, lines[i], i + 1, &at);
+		}
+		if (!ok)
+			printf("%s:%u: not understood: %s\n", t->file, i + 1, lines[i]);
+	}
+	g_strfreev(lines);
+	g_free(text);
+	if (ok && !t->checks->len)
+		printf("%s: nothing is checked\n", t->file);
+	return ok && t->checks->len && t->pipeline.n[t->pipeline.stage] > 0;
+}
+
+static void default_vertex(struct test *t)
+{
+	unsigned version = t->shader->units[0]->version;
+	bool old = t->shader->units[0]->is_es ? version < 300 : version < 130;
+
+	if (t->pipeline.n[GS_STAGE_VERTEX] > 0 || t->pipeline.stage == GS_STAGE_COMPUTE)
+		return;
+	GString *vertex = g_string_new("");
+	t->source[GS_STAGE_VERTEX][t->pipeline.n[GS_STAGE_VERTEX]++] = vertex;
+	if (version != 110)
+		g_string_append_printf(vertex, "#version %u%s\n", version,
+			t->shader->units[0]->is_es && version >= 300 ? " es" : "");
+	g_string_append_printf(
+		vertex, "%s vec4 p;\nvoid main() { gl_Position = p; }\n", old ? "attribute" : "in");
+}
+
+/* ---- positions ---- */
+
+static const struct gs_site *find_site(
+	struct test *t, const char *function, unsigned line, const char *kind, unsigned nth)
+{
+	for (size_t i = 0; i < t->plan->n_sites; i++) {
+		const struct gs_site *s = &t->plan->sites[i];
+		if (!strcmp(s->function->name, function) && gs_node_span(s->marked).line == line &&
+			!strcmp(gs_site_kind_name(s->kind), kind) && nth-- == 0)
+			return s;
+	}
+	return NULL;
+}
+
+/* g_free; NULL: there is none. */
+static struct gs_position *read_position(struct test *t, const char *text)
+{
+	char **halves = g_strsplit(text, " ", 2), **frames = g_strsplit(halves[0], "/", -1);
+	struct gs_position *p = g_malloc0(sizeof(*p) + g_strv_length(frames) * sizeof(p->frame[0]));
+	bool ok = halves[1] != NULL;
+
+	for (unsigned i = 0; ok && frames[i]; i++) {
+		char name[64], *rest;
+		unsigned line, nth = 0;
+		struct gs_frame *f = &p->frame[p->n_frames++];
+		if (sscanf(frames[i], "%63[^:]:%u", name, &line) != 2)
+			ok = false;
+		if ((rest = strchr(frames[i], '#')))
+			nth = (unsigned)atoi(rest + 1);
+		const struct gs_site *s = find_site(
+			t, name, line, frames[i + 1] ? "call" : halves[1], nth);
+		if (!s) {
+			ok = false;
+			break;
+		}
+		f->site = s->id;
+		rest = strchr(frames[i], '@');
+		for (f->n_iterations = 0; rest && f->n_iterations < GS_MAX_LOOPS;
+			rest = strchr(rest + 1, ','))
+			f->iterations[f->n_iterations++] = (unsigned)atoi(rest + 1);
+		ok = ok && f->n_iterations == s->n_loops;
+	}
+	g_strfreev(halves);
+	g_strfreev(frames);
+	if (ok)
+		return p;
+	g_free(p);
+	return NULL;
+}
+
+/* ---- variants ---- */
+
+static struct gs_variant *draw_variant(
+	struct test *t, size_t first, struct target *target, unsigned line)
+{
+	struct gs_messages messages = {0};
+	struct gs_variant *v = gs_variant_new(t->plan, &t->request, first, &messages);
+	char *log = NULL;
+
+	if (!v)
+		complain(t, line, "no variant: %s", messages.n ? messages.list[0].text : "?");
+	gs_messages_finish(&messages);
+	t->n_variants++;
+	if (v && !(t->pipeline.stage == GS_STAGE_FRAGMENT
+				 ? gl_draw_variant(t->pipeline.text[GS_STAGE_VERTEX][0], v,
+					   t->shader->n_units, target, &log)
+				 : gl_run_variant(&t->pipeline, v, target, &log))) {
+		complain(t, line, "the driver refuses a variant: %s", log);
+		if (getenv("GS_TEST_VERBOSE"))
+			for (size_t u = 0; u < t->shader->n_units; u++)
+				printf("%s\n", v->pass[0].texts[u]);
+		g_free(log);
+		gs_variant_free(v);
+		return NULL;
+	}
+	if (v && t->who && v->sink != GS_OUTPUT_CHANNEL_DRAW_BUFFERS &&
+		t->request.kind != GS_VARIANT_EMITTED && target->n_elements != t->n_elements)
+		complain(t, line, "%u elements, but there are %u", target->n_elements,
+			t->n_elements);
+	return v;
+}
+
+static bool expected(
+	struct test *t, const struct check *c, unsigned index, unsigned pixel, double *value)
+{
+	if (formula(c->formula, index, t->who[pixel], value))
+		return true;
+	complain(t, c->line, "formula %u is wrong: %s", index, c->formula);
+	return false;
+}
+
+static void compare_flags(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target)
+{
+	static const unsigned bits[] = {
+		GS_ELEMENT_HERE, GS_ELEMENT_TRUE, GS_ELEMENT_LEFT, 0, GS_ELEMENT_COVERED, 0, 0};
+
+	for (unsigned i = 0; i < t->n_elements; i++) {
+		unsigned flags = gs_variant_flags(v, &target->images, i);
+		double value;
+		bool is_set = (flags & bits[c->kind]) != 0;
+		if (c->kind == CALLS)
+			is_set = gs_variant_decision(v, &target->images, i) == c->choice;
+		if ((c->kind == IS_TRUE || c->kind == CALLS) && !(flags & GS_ELEMENT_HERE))
+			continue;
+		if (!expected(t, c, 0, i, &value))
+			return;
+		if (is_set != (value != 0)) {
+			complain(t, c->line, "at %s: element %g,%g has flags 0x%x, expected %g",
+				c->at, t->who[i][0], t->who[i][1], flags, value);
+			return;
+		}
+		if (c->kind == IS_TRUE &&
+			!!(flags & GS_ELEMENT_TRUE) == !!(flags & GS_ELEMENT_FALSE)) {
+			complain(t, c->line, "true and false do not exclude each other: 0x%x",
+				flags);
+			return;
+		}
+	}
+}
+
+static double number_of(struct gs_scalar s)
+{
+	switch (s.base) {
+	case GS_BASE_FLOAT:
+	case GS_BASE_DOUBLE:
+		return s.number;
+	case GS_BASE_UINT:
+	case GS_BASE_UINT64:
+		return (double)s.natural;
+	default:
+		return (double)s.integer;
+	}
+}
+
+/* Is there a value at the pixel? Complains where that is not as expected. */
+static bool is_present(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target, unsigned pixel)
+{
+	double absent = 0;
+
+	if (c->kind == EMITTED)
+		return true;
+	if (!(gs_variant_flags(v, &target->images, pixel) & GS_ELEMENT_HERE))
+		return false;
+	if (c->absent && !formula(c->absent, 0, t->who[pixel], &absent))
+		complain(t, c->line, "the formula of absent is wrong: %s", c->absent);
+	if (gs_variant_absent(v, &target->images, 0, pixel) != (absent != 0))
+		complain(t, c->line, "at %s: %s at %g,%g should be %s", c->at, c->expression,
+			t->who[pixel][0], t->who[pixel][1], absent != 0 ? "absent" : "there");
+	return absent == 0;
+}
+
+/* Scalars from `first` on, as many as the variant has; returns how many. */
+static unsigned compare_values(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target, unsigned first)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < t->n_elements; i++) {
+		if (!is_present(t, c, v, target, i))
+			continue;
+		for (unsigned k = first; k < formula_count(c->formula); k++) {
+			struct gs_scalar s = gs_variant_value(v, &target->images, 0, k, i);
+			double want, got = number_of(s);
+			if (s.base == GS_BASE_UNKNOWN)
+				break; /* in another part */
+			n = MAX(n, k + 1 - first);
+			if (!expected(t, c, k, i, &want))
+				return n;
+			if (!(fabs(got - want) <= 1e-5 * fmax(1, fabs(want)))) {
+				complain(t, c->line,
+					"at %s: %s at %g,%g is %.9g in scalar %u, expected %.9g",
+					c->at, c->expression, t->who[i][0], t->who[i][1], got, k,
+					want);
+				return n;
+			}
+		}
+	}
+	return n;
+}
+
+/* Records instead of elements: x primitive, y invocation, z vertex, w strip + 100 * stream. */
+static unsigned compare_records(struct test *t, const struct check *c, const struct gs_variant *v,
+	const struct target *target, unsigned first)
+{
+	double(*who)[4] = t->who;
+	unsigned n_elements = t->n_elements;
+
+	t->n_elements = target->n_elements;
+	t->who = g_malloc0_n(t->n_elements + 1, sizeof(*t->who));
+	for (unsigned i = 0; i < t->n_elements; i++) {
+		struct gs_emit e = gs_variant_emit(v, &target->images, i);
+		t->who[i][0] = e.primitive;
+		t->who[i][1] = e.invocation;
+		t->who[i][2] = e.vertex;
+		t->who[i][3] = e.strip + 100.0 * e.stream;
+	}
+	if (c->n_records != t->n_elements)
+		complain(t, c->line, "%u vertices emitted, expected %u", t->n_elements,
+			c->n_records);
+	unsigned n = compare_values(t, c, v, target, first);
+	g_free(t->who);
+	t->who = who;
+	t->n_elements = n_elements;
+	return n;
+}
+
+/* A value that fills several draws. */
+static void compare_parts(struct test *t, const struct check *c)
+{
+	struct target target;
+	unsigned n_compared = 0;
+
+	t->request.first_scalar = 0;
+	for (unsigned rounds = 0; rounds < 100; rounds++) {
+		struct gs_variant *v = draw_variant(t, 0, &target, c->line);
+		if (!v)
+			break;
+		unsigned n = (c->kind == EMITTED ? compare_records : compare_values)(
+			t, c, v, &target, (unsigned)t->request.first_scalar);
+		n_compared += n;
+		size_t next = v->next_capture ? 0 : v->next_scalar;
+		if (next && next != t->request.first_scalar + n && n)
+			complain(t, c->line, "%u scalars, but the next is %zu", n, next);
+		t->request.first_scalar = next;
+		target_finish(&target);
+		gs_variant_free(v);
+		if (!next)
+			break;
+	}
+	if (!n_compared && !c->absent)
+		complain(t, c->line, "no element has a value to compare");
+	t->request.first_scalar = 0;
+}
+
+static struct gs_expression *parse_capture(
+	struct test *t, const struct check *c, const struct gs_position *p, unsigned frame)
+{
+	struct gs_messages messages = {0};
+	const struct gs_site *s = &t->plan->sites[p->frame[frame].site];
+	struct gs_expression *e = gs_expression_parse(
+		t->shader, s->unit, s->marked->first, c->expression, &messages);
+
+	if (!e)
+		complain(t, c->line, "%s: %s", c->expression,
+			messages.n ? messages.list[0].text : "?");
+	gs_messages_finish(&messages);
+	return e;
+}
+
+static void run_check(struct test *t, const struct check *check)
+{
+	struct gs_position *p = check->kind == COVERED ? NULL : read_position(t, check->at);
+	struct gs_capture capture = {0};
+	struct target target = {0};
+	struct check c = *check;
+
+	t->request.kind = c.kind == COVERED   ? GS_VARIANT_COVERAGE
+			  : c.kind == EMITTED ? GS_VARIANT_EMITTED
+					      : GS_VARIANT_POSITION;
+	t->request.position = p;
+	t->request.n_captures = 0;
+	if (c.kind != COVERED && !p) {
+		complain(t, c.line, "there is no position %s", c.at);
+		return;
+	}
+	if (c.kind != COVERED && c.kind != EMITTED)
+		shared_add(&t->shared, p);
+	if (c.kind == CAPTURE || c.kind == EMITTED) {
+		capture.frame = p->n_frames - 1;
+		while (*c.expression == '^' && capture.frame > 0) { /* a caller's */
+			capture.frame--;
+			c.expression++;
+		}
+		capture.expression = parse_capture(t, &c, p, capture.frame);
+		t->request.captures = &capture;
+		t->request.n_captures = capture.expression != NULL;
+	}
+	struct gs_variant *v = NULL;
+	if (capture.expression)
+		compare_parts(t, &c);
+	else if (c.kind != CAPTURE && c.kind != EMITTED &&
+		 (v = draw_variant(t, 0, &target, c.line)))
+		compare_flags(t, &c, v, &target);
+	if (v && t->request.need_alpha &&
+		memcmp(target.pixels[0], t->original.pixels[0], SIZE * SIZE * 16) &&
+		v->n_passes == 1)
+		complain(t, c.line, "the program's colour is not what the program draws");
+	gs_expression_free((struct gs_expression *)capture.expression);
+	target_finish(&target);
+	gs_variant_free(v);
+	g_free(p);
+}
+
+/* ---- recorded paths ---- */
+
+static void check_position(struct test *t, const struct gs_position *p, unsigned pixel,
+	bool is_decision, unsigned decision)
+{
+	struct target target;
+
+	t->request.kind = GS_VARIANT_POSITION;
+	t->request.position = p;
+	t->request.n_captures = 0;
+	struct gs_variant *v = draw_variant(t, 0, &target, 0);
+	if (!v)
+		return;
+	unsigned flags = gs_variant_flags(v, &target.images, pixel),
+		 got = gs_variant_decision(v, &target.images, pixel);
+	const struct gs_site *s = &t->plan->sites[gs_position_site(p)];
+	if (!(flags & GS_ELEMENT_HERE) || (is_decision && got != decision))
+		complain(t, gs_node_span(s->marked).line,
+			"element %g,%g has recorded %s with decision %u, but flags there are 0x%x, "
+			"decision %u",
+			t->who[pixel][0], t->who[pixel][1], gs_site_kind_name(s->kind), decision,
+			flags, got);
+	target_finish(&target);
+	gs_variant_free(v);
+}
+
+static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t n, unsigned every)
+{
+	struct gs_walker *w = gs_walker_new(t->plan), *plain = gs_walker_new(t->plan);
+	size_t used = 0, steps = 0;
+
+	for (;; steps++) {
+		struct gs_position *p = gs_position_copy(gs_walker_position(w));
+		const struct gs_site *s = &t->plan->sites[gs_position_site(p)];
+		size_t before = used;
+		if (every)
+			shared_add(&t->shared, p);
+		bool moved = !gs_walker_finished(w) &&
+			     gs_walker_step_recorded(w, decisions, n, &used);
+		if (moved && every && steps % every == 0 && s->kind != GS_SITE_END)
+			check_position(t, p, pixel,
+				s->is_decision && !gs_site_chooses(s) && used == before + 1 &&
+					!gs_walker_finished(w),
+				decisions[before]);
+		g_free(p);
+		if (!moved)
+			break;
+	}
+	if (!gs_walker_finished(w) || used != n)
+		complain(t, 0, "the path of element %g,%g does not fit: %zu of %zu decisions used",
+			t->who[pixel][0], t->who[pixel][1], used, n);
+	gs_walker_free(w);
+	gs_walker_free(plain);
+}
+
+static void check_paths(struct test *t)
+{
+	uint8_t *decisions = g_new0(uint8_t, 4096);
+	struct target target;
+
+	t->request.kind = GS_VARIANT_PATH;
+	t->request.n_captures = 0;
+	unsigned n_walked = 0;
+	struct gs_variant *v = draw_variant(t, 0, &target, 0);
+	for (unsigned i = 0; v && i < t->n_elements; i++) {
+		size_t n = gs_variant_decisions(v, &target.images, i, decisions, 4096);
+		if (n == gs_variant_window(v)) {
+			complain(t, 0, "the path is longer than the window");
+			break;
+		}
+		bool chosen = !t->brief &&
+			      (i == t->n_elements * 7 / 32 || i == t->n_elements * 21 / 32);
+		if (gs_variant_flags(v, &target.images, i) & GS_ELEMENT_COVERED) {
+			walk_path(t, i, decisions, n, chosen ? 1 + (unsigned)n / 8 : 0);
+			n_walked++;
+		}
+	}
+	if (!n_walked)
+		complain(t, 0, "no element's path was walked");
+	if (v)
+		target_finish(&target);
+	gs_variant_free(v);
+	g_free(decisions);
+}
+
+/* ---- a file ---- */
+
+static bool parse(struct test *t)
+{
+	struct gs_glsl_object objects[MAX_UNITS];
+	const char *strings[MAX_UNITS];
+	struct gs_messages messages = {0};
+
+	unsigned n_units = t->pipeline.n[t->pipeline.stage];
+	for (unsigned i = 0; i < n_units; i++) {
+		strings[i] = t->source[t->pipeline.stage][i]->str;
+		objects[i] = (struct gs_glsl_object){
+			.object = i + 1, .strings = &strings[i], .n_strings = 1};
+	}
+	struct gs_glsl_input input = {.stage = t->pipeline.stage,
+		.api = t->api,
+		.objects = objects,
+		.n_objects = n_units};
+	t->shader = gs_shader_parse(&input, &messages);
+	if (t->shader)
+		gs_shader_size_patch(t->shader, (unsigned)t->pipeline.patch_vertices);
+	if (t->shader)
+		gs_shader_choose_subroutines(t->shader,
+			(const struct gs_subroutine_choice *)t->choices->data, t->choices->len);
+	gl_choose(t->pipeline.stage, (const struct gs_subroutine_choice *)t->choices->data,
+		t->choices->len);
+	if (t->shader)
+		t->plan = gs_plan_new(t->shader, &messages);
+	for (size_t i = 0; i < messages.n && !t->plan; i++)
+		printf("%s: shader line %u: %s\n", t->file, messages.list[i].line,
+			messages.list[i].text);
+	gs_messages_finish(&messages);
+	return t->plan != NULL;
+}
+
+static void run_all(struct test *t)
+{
+	for (unsigned i = 0; i < t->checks->len; i++)
+		run_check(t, &g_array_index(t->checks, struct check, i));
+}
+
+static void fill_request(struct test *t)
+{
+	t->request.api = t->api;
+	t->request.glsl_version = gl_glsl_version();
+	t->request.max_draw_buffers = gl_draw_buffers();
+	t->request.uint_renderable = true;
+	t->request.need_alpha = t->alpha;
+	t->request.in_parts = true;
+	t->request.storage_binding = GL_STORAGE_BINDING;
+}
+
+static double identity_at(const struct test *t, uint32_t id, unsigned i)
+{
+	float f;
+
+	if (t->pipeline.stage != GS_STAGE_TESS_EVALUATION || i == 0)
+		return id;
+	memcpy(&f, &id, sizeof(f));
+	return f;
+}
+
+/* Who each element is: by the grid, or by what the coverage variant says. No two may be the same.
+ */
+static bool identify(struct test *t)
+{
+	struct target target;
+
+	if (t->pipeline.stage == GS_STAGE_FRAGMENT) {
+		t->n_elements = SIZE * SIZE;
+		t->who = g_malloc0_n(t->n_elements, sizeof(*t->who));
+		for (unsigned i = 0; i < t->n_elements; i++) {
+			t->who[i][0] = i % SIZE;
+			t->who[i][1] = i / SIZE;
+		}
+		return true;
+	}
+	t->request.kind = GS_VARIANT_COVERAGE;
+	struct gs_variant *v = draw_variant(t, 0, &target, 0);
+	if (!v)
+		return false;
+	t->n_elements = target.n_elements;
+	t->who = g_malloc0_n(t->n_elements + 1, sizeof(*t->who));
+	for (unsigned i = 0; i < t->n_elements; i++) {
+		uint32_t id[4] = {0};
+		unsigned n = gs_variant_identity(v, &target.images, i, id);
+		/* the coordinates first: they are what formulas are about */
+		unsigned turn = t->pipeline.stage == GS_STAGE_TESS_EVALUATION ? 1 : 0;
+		for (unsigned k = 0; k < n; k++)
+			t->who[i][(k + 4 - turn) % 4] = identity_at(t, id[k], k);
+		for (unsigned k = 0; k < i && n == 2; k++)
+			t->who[i][2] += t->who[k][0] == t->who[i][0] &&
+					t->who[k][1] == t->who[i][1];
+		for (unsigned k = 0; k < i; k++)
+			if (!memcmp(t->who[i], t->who[k], sizeof(t->who[i])))
+				complain(t, 0, "elements %u and %u are the same: %g,%g,%g,%g", k, i,
+					t->who[i][0], t->who[i][1], t->who[i][2], t->who[i][3]);
+	}
+	if (t->wanted_elements != t->n_elements)
+		complain(t, 0, "%u elements, expected %u", t->n_elements, t->wanted_elements);
+	target_finish(&target);
+	gs_variant_free(v);
+	return true;
+}
+
+static bool run_original(struct test *t)
+{
+	struct gl_pipeline *p = &t->pipeline;
+	char *log = NULL;
+	unsigned program;
+
+	for (unsigned s = 0; s < GS_N_STAGES; s++)
+		for (unsigned u = 0; u < p->n[s]; u++)
+			p->text[s][u] = t->source[s][u]->str;
+	if (p->stage == GS_STAGE_FRAGMENT) {
+		if (gl_draw_original(p->text[GS_STAGE_VERTEX][0], p->text[GS_STAGE_FRAGMENT],
+			    p->n[GS_STAGE_FRAGMENT], &t->original, &log))
+			return true;
+	} else if ((program = gl_link_pipeline(p, &log))) {
+		return true;
+	}
+	printf("%s: the driver refuses the shader itself: %s\n", t->file, log);
+	return false;
+}
+
+static void complain_shared(void *data, const char *text)
+{
+	complain(data, 0, "%s", text);
+}
+
+static void run_shared(struct test *t)
+{
+	t->shared.plan = t->plan;
+	t->shared.pipeline = &t->pipeline;
+	t->shared.request = t->request;
+	t->shared.complain = complain_shared;
+	t->shared.data = t;
+	shared_compare(&t->shared);
+	if (t->shared.n_captures && !t->shared.n_compared)
+		complain(t, 0, "no value was compared through a shared variant");
+}
+
+static int run_drawn(struct test *t)
+{
+	default_vertex(t);
+	if (!run_original(t))
+		return BROKEN;
+	fill_request(t);
+	if (!identify(t))
+		return FAIL;
+	run_all(t);
+	if (t->native) {
+		t->request.no_lift = true;
+		run_all(t);
+		t->request.no_lift = false;
+	}
+	if (!t->no_path)
+		check_paths(t);
+	run_shared(t);
+	target_finish(&t->original);
+	g_free(t->who);
+	return t->failures ? FAIL : PASS;
+}
+
+static int run_file(const char *file)
+{
+	struct test t = {.file = file,
+		.pipeline = {.stage = GS_STAGE_FRAGMENT, .instances = 1, .groups = {1, 1, 1}},
+		.checks = g_array_new(FALSE, FALSE, sizeof(struct check)),
+		.choices = g_array_new(FALSE, FALSE, sizeof(struct gs_subroutine_choice)),
+		.shared.positions = g_ptr_array_new_with_free_func(g_free)};
+	int status = BROKEN;
+
+	if (!read_file(&t))
+		return BROKEN;
+	if (!gl_start(t.api, t.version))
+		status = SKIP;
+	else if (parse(&t)) {
+		status = run_drawn(&t);
+		gl_stop();
+	} else {
+		status = FAIL;
+	}
+	gs_plan_free(t.plan);
+	gs_shader_free(t.shader);
+	printf("%s: %s, %u variants; %u values of %u positions through %u shared ones\n", file,
+		status == PASS	 ? "pass"
+		: status == SKIP ? "skip"
+				 : "FAIL",
+		t.n_variants, t.shared.n_compared, t.shared.positions->len, t.shared.n_programs);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned counts[100] = {0};
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (argc < 2) {
+		printf("usage: instrument-run FILE...\n");
+		return BROKEN;
+	}
+	for (int i = 1; i < argc; i++)
+		counts[run_file(argv[i])]++;
+	if (counts[BROKEN])
+		return BROKEN;
+	if (counts[FAIL])
+		return FAIL;
+	return counts[SKIP] ? SKIP : PASS;
+}

@@ -1,6 +1,0 @@
-#!/bin/sh
-# SPDX-License-Identifier: MIT
-# tests/steps on a display of its own.
-GLSTEP_PRELOAD=$top_builddir/preload/libglstep-preload.so
-export GLSTEP_PRELOAD
-exec "$top_srcdir/tests/with-display" "$top_builddir/tests/steps" "$top_builddir/glstep-example"

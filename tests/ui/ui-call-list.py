@@ -1,0 +1,119 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The window's list of calls, driven as a person would: finding, grouping, folding and filtering calls that are all known.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+FRAMES = 40
+FIRST, FRAME = 6, 11  # calls before the first frame, and in each
+PROGRAM = [os.path.join(os.environ["top_builddir"], "tests", "calls", "calls-program"), str(FRAMES)]
+TOTAL = FIRST + FRAMES * FRAME
+def calls(w):
+    return w.rows("GL calls")
+
+
+def rows_when(w, what, good):
+    """The rows, once they are so."""
+    def look():
+        rows = calls(w)
+        return rows if good([row[1] for row in rows]) else None
+
+    return wait_until(what, look)
+
+
+def shows(w, index):
+    return wait_until(f"call {index}", lambda: any(r[0] == str(index) for r in calls(w)))
+
+
+def tick(w, text):
+    """Activates the row that reads so, which toggles its box."""
+    table = wait_until("the tree", lambda: w.find("Which calls are listed").get_table_iface())
+    for row in range(Atspi.Table.get_n_rows(table)):
+        cell = Atspi.Table.get_accessible_at(table, row, 0)
+        parts = [cell.get_child_at_index(i) for i in range(cell.get_child_count())]
+        if not any(part.get_name() == text for part in parts):
+            continue
+        action = next(part for part in parts if part.get_name() == text).get_action_iface()
+        for i in range(Atspi.Action.get_n_actions(action)):
+            if Atspi.Action.get_action_name(action, i) == "activate":
+                Atspi.Action.do_action(action, i)
+                return True
+    return False
+
+
+def says(w, text):
+    return wait_until(text, lambda: w._find(w.frame, lambda a: text in (a.get_name() or "")) is not None)
+
+
+def find(w):
+    last = calls(w)[-1]
+    verdict("list-end", last[0] == str(TOTAL - 1) and last[1].startswith("eglSwapBuffers("), f"{last}")
+    w.type("Find call", "glDisable if cap == GL_DITHER")
+    verdict("list-find", shows(w, FIRST + 4), f"{calls(w)[:3]}")
+    w.type("Find call", f"{FIRST + 20 * FRAME}")
+    shows(w, FIRST + 20 * FRAME)
+    row = next(r for r in calls(w) if r[0] == str(FIRST + 20 * FRAME))
+    verdict("list-jump", '"frame 20"' in row[1], f"{row}")
+    before = calls(w)
+    w.type("Find call", f"{TOTAL}")
+    verdict("list-jump-beyond", says(w, f"there is no call {TOTAL} yet") and calls(w) == before, f"{before[0]} {calls(w)[0]}")
+    w.type("Find call", 'glPushDebugGroup if message == "frame 35"')
+    verdict("list-find-text", shows(w, FIRST + 35 * FRAME), f"{calls(w)}")
+    w.type("Find call", "glClear if nothing == 1")
+    verdict("list-find-refused", says(w, "glClear has: mask"))
+
+
+def group(w):
+    w.press("Group calls", wait=False)
+    rows_when(w, "groups", lambda texts: any("inner" in t for t in texts))
+    Atspi.Value.set_current_value(w.find("Scroll GL calls").get_value_iface(), 37)
+    rows = rows_when(w, "frames", lambda texts: any("Frame 38" in t for t in texts))
+    texts = [r[1].strip() for r in rows]
+    verdict("list-frames", f"▸ Frame 38   {FRAME} calls" in texts and f"▾ Frame 39   {FRAME} calls" in texts, f"{texts}")
+    verdict("list-groups", "▾ frame 39   8 calls" in texts and "▾ inner   4 calls" in texts, f"{texts}")
+    at = texts.index(f"▸ Frame 38   {FRAME} calls")
+    table = w.find("GL calls").get_table_iface()
+    action = Atspi.Table.get_accessible_at(table, at, 1).get_action_iface()
+    for i in range(Atspi.Action.get_n_actions(action)):
+        if "activate" in Atspi.Action.get_action_name(action, i):
+            Atspi.Action.do_action(action, i)
+    opened = rows_when(w, "an open frame", lambda texts: any("▾ Frame 38" in t for t in texts))
+    verdict("list-unfold", any("▾ frame 38" in r[1] for r in opened), f"{opened}")
+    w.press("Group calls", wait=False)
+    rows_when(w, "the plain list", lambda texts: not any("Frame" in t for t in texts))
+
+
+def filter_(w):
+    w.press("Filter calls", wait=False)
+    done = wait_until("the tree", lambda: tick(w, "Debugging and markers"))
+    rows = rows_when(w, "fewer calls", lambda texts: not any("DebugGroup" in t for t in texts))
+    verdict("list-filter", bool(done) and rows[-1][0] == str(TOTAL - 1), f"{rows[-3:]}")
+    counted = f"{TOTAL - 4 * FRAMES} of {TOTAL} executed"
+    eventually("list-count", repr(counted), lambda: w._find(w.frame, lambda a: a.get_name() == counted) is not None)
+    w.type("Find call", f"{FIRST}")  # glPushDebugGroup
+    verdict("list-jump-hidden", says(w, f"call {FIRST} is hidden by the filter"))
+
+    def kept():
+        with open(os.path.join(w.config.name, "glstep", "window.ini"), encoding="utf-8") as file:
+            return file.read()
+    eventually("list-filter-kept", "the filter in window.ini", lambda: "category:Debugging and markers" in kept(), kept)
+
+
+def main():
+    with test_window("list", [os.environ["GLSTEP"], "--", *PROGRAM]) as w:
+        w.wait()
+        w.press("Run")
+        wait_until("all calls", lambda: calls(w)[-1][0] == str(TOTAL - 1))
+        run_parts("list", (find, group, filter_), w)
+    return verdict.failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

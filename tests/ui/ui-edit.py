@@ -1,0 +1,241 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What the user changes in the window, by accessibility: a shader's source, the tests of the debug draw, uniforms, breakpoints,
+how values are shown; the call stacks. Compared with the console, with arithmetic, and with the program's own window.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import struct
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from glstep_console import Console  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.environ["GLSTEP"]
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04",
+           "--size", "320x240"]
+VERTEX = "#version 130\nin vec4 corner;\nvoid main() { gl_Position = corner; }\n"
+SEVERAL = ("""#version 130
+int steps(int n);
+out vec4 color;
+void main()
+{
+	int n = steps(int(gl_FragCoord.x));
+	color = vec4(float(n), 0.0, 0.0, 1.0);
+}
+""", """#version 130
+int steps(int n)
+{
+	int sum = 0;
+	sum += n;
+	return sum;
+}
+""")
+def to_draw(w):
+    w.wait()
+    for _ in range(3):
+        w.press("Next draw")
+
+
+def editor(w, console):
+    """A source that the driver refuses: its messages at their lines. One that it takes: the program draws with it. Put back."""
+    w.tab("Editor")
+    text = w.text("Source editor")
+    verdict("edit-shows-source", text == console.run("source fragment")["source"], "another text than `source fragment`")
+    verdict("edit-unchanged", not w.enabled("Compile") and "nothing is changed" in w.why("Compile"), w.why("Compile"))
+    lines = text.split("\n")
+    line = next(i for i, t in enumerate(lines) if "vec3 result = shade(ray, hit);" in t) + 1
+    w.enter("Source editor", text.replace("vec3 result = shade(ray, hit);", "vec3 result = shade(ray, hit, 1);"))
+    w.press("Compile")
+    rows = wait_until("the driver's messages", lambda: w.rows("Driver's messages"))
+    verdict("edit-refused", any(r[0] == str(line) and "shade" in r[1] for r in rows), f"line {line} is not in {rows}")
+    interface = w.find("Source editor").get_text_iface()
+    caret = Atspi.Text.get_caret_offset(interface)
+    verdict("edit-at-line", text[:caret].count("\n") + 1 == line, f"the cursor is at offset {caret}, not in line {line}")
+    verdict("edit-state", w.text("Editor state") == "The driver refuses it", w.text("Editor state"))
+    red = text.replace("color = vec4(result, 1.0);", "color = vec4(result * 0.0 + vec3(1.0, 0.0, 0.0), 1.0);")
+    assert red != text
+    w.enter("Source editor", red)
+    w.press("Compile")
+    verdict("edit-taken", "In use in place" in w.text("Editor state"), w.text("Editor state"))
+    w.press("Debug fragment shader")
+    verdict("edit-locked", not w.enabled("Compile") and "leave the shader" in w.why("Compile"), w.why("Compile"))
+    w.press("Continue")
+    w.type("New watch", "color")
+    row = wait_until("the colour", lambda: (r := w.row("Watches", "color")) and r[1] not in ("", "…") and r)
+    verdict("edit-debugged", row[1] == "(1, 0, 0, 1)", f"{row}")
+    formats(w)
+    w.press("Leave")
+    w.press("Step")
+    w.press("Step")
+    shot = w.shot()
+    reds = shot.count(w.extents("Framebuffer"), (255, 0, 0))
+    verdict("edit-drawn", reds > 2000, f"{reds} red pixels in the framebuffer's picture")
+    while w.text("Source editor") != red:
+        w.press("Next draw")
+    w.press("Put back")
+    verdict("edit-put-back", w.text("Source editor") == text and not w.enabled("Put back"), w.text("Editor state"))
+
+
+def formats(w):
+    """The colour red as bits, hexadecimal, colour; what is copied."""
+    expected = {"Hexadecimal": "(0x{0}, 0x00000000, 0x00000000, 0x{0})".format(struct.pack(">f", 1).hex()),
+                "Bits as integer": "({0}, 0, 0, {0})".format(struct.unpack(">i", struct.pack(">f", 1))[0]),
+                "Colour": "▕██▏#ff0000  (1, 0, 0, 1)", "As declared": "(1, 0, 0, 1)"}
+    for name, text in expected.items():
+        w.choose("Value format", name)
+        eventually(f"values-{name}", "the format", lambda t=text: w.row("Watches", "color")[1] == t,
+                   lambda t=text: f"{w.row('Watches', 'color')}, not {t}")
+
+
+def stack(w, console):
+    """The program's functions are those of `backtrace`, below the shader's."""
+    w.tab("Call stack")
+    told = [f.get("function") for f in console.run("backtrace")["frames"]]
+    rows = wait_until("the call stack", lambda: w.rows("Call stack"))
+    shown = [r[0] for r in rows]
+    named = [t for t in told if t]
+    verdict("host-stack", [s for s in shown if s in named] == named and "main" in shown, f"{shown} against {told}")
+    lines = {r[0]: r[1] for r in rows}
+    wrong = [f for f in console.run("backtrace")["frames"] if f.get("line") and lines.get(f["function"]) != str(f["line"])]
+    verdict("host-stack-lines", not wrong, f"{wrong} against {lines}")
+
+
+def tests(w, console):
+    """Tests off: as many fragments as `set test depth off` tells; reset: as before."""
+    w.press("Debug fragment shader")
+    before = w.text("Pixels here")
+    w.press("Tests", wait=False)
+    wait_until("the popover", lambda: w.showing("Depth test"))
+    n = w.n_done()
+    w.choose("Depth buffer", "cleared to")
+    w.wait(n)
+    console.run("shader fragment")
+    console.run("set buffer depth clear 1")
+    total = console.run("where")["total"]
+    here = wait_until("the count", lambda: w.text("Pixels here"))
+    verdict("tests-depth", here.split()[2] == str(total), f"{here} against {total}")
+    n = w.n_done()
+    w._act("One fragment")
+    w.wait(n)
+    console.run("focus 160 120 fragment 0")
+    verdict("tests-fragment", w.text("Pixel in focus").endswith("fragment 0") or "fragment 0" in w.text("Pixel in focus"),
+            w.text("Pixel in focus"))
+    total = console.run("where")["total"]
+    verdict("tests-fragment-total", w.text("Pixels here").split()[2] == str(total), f"{w.text('Pixels here')} against {total}")
+    w.press("Tests as the program")
+    verdict("tests-reset", w.text("Pixels here") == before and w.text("Pixel in focus").startswith("pixel") and
+            "fragment" not in w.text("Pixel in focus"), f"{w.text('Pixels here')} against {before}, {w.text('Pixel in focus')}")
+    w.key(0xff1b)
+    w.press("Leave")
+
+
+def uniform(w, console):
+    """A value typed into the list: the shader sees it, and the console agrees on what it does."""
+    w.tab("Uniforms")
+    w.edit("Uniforms", "rim_scale", 1, "0.5")
+    w.press("Debug fragment shader")
+    wait_until("the variables", lambda: w.row("Variables", "rim_scale"))
+    wait_until("its value", lambda: w.row("Variables", "rim_scale")[1])
+    verdict("uniform-edited", w.row("Variables", "rim_scale")[1] == "0.5", f"{w.row('Variables', 'rim_scale')}")
+    w.press("Leave")
+    w.tab("Uniforms")
+    before = w.row("Uniforms", "light")[1]
+    w.edit("Uniforms", "light", 1, "1, 2")
+    verdict("uniform-refused", w.showing("Message"), "two numbers for a vec3 are taken in silence")
+    verdict("uniform-kept", w.row("Uniforms", "light")[1] == before, f"{w.row('Uniforms', 'light')}")
+    w.edit("Uniforms", "light", 1, "1, 2, 3")
+    wait_until("the value", lambda: w.row("Uniforms", "light")[1] == "1, 2, 3")
+    verdict("uniform-vector", True)
+
+
+def values(w):
+    return {r[0]: r[1] for r in w.rows("GL state") if r[0].isupper()}
+
+
+def changed_state(w):
+    """What differs from the stop before is all that "changed only" leaves: the program, where one is chosen."""
+    w.tab("GL state")
+    wait_until("the state", lambda: len(w.rows("GL state")) > 20)
+    while "glUseProgram" not in w.rows("GL calls")[-1][1]:
+        w.press("Step")
+    before = values(w)
+    w.press("Step")
+    after = values(w)
+    changed = {name: value for name, value in after.items() if before.get(name) != value}
+    verdict("state-program-changed", "GL_CURRENT_PROGRAM" in changed, f"{changed}")
+    w.press("Changed only", wait=False)
+    eventually("state-changed-only", "what has changed, alone", lambda: values(w) == changed, lambda: f"{values(w)}, not {changed}")
+    w.press("Changed only", wait=False)
+
+
+def objects():
+    """Two fragment shader objects: breakpoints belong to theirs, and a double click goes there."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "several.frag")
+        with open(path, "w") as file:
+            file.write("[vertex]\n" + VERTEX + "".join("[fragment]\n" + text for text in SEVERAL))
+        argv = [os.path.join(BUILD, "test-shader"), "compatibility", "33", path]
+        with test_window("objects", [GLSTEP, "--", *argv]) as w:
+            w.wait()
+            w.press("Next draw")
+            w.press("Debug fragment shader")
+            w.tab("Breakpoints")
+            w.page("Fragment 2")
+            w.caret("Source Fragment 2", 5)
+            w.front()
+            before = w.n_done()
+            w.key(0xffc6)  # F9
+            w.wait(before)
+            rows = wait_until("the breakpoint", lambda: w.rows("Breakpoints"))
+            verdict("object-break", rows[0][0] == "line 5 of object 2", f"{rows}")
+            w.press("Continue")
+            verdict("object-break-hit", w.text("Function").endswith("steps") and w.text("Position") == "fragment:5",
+                    f"{w.text('Function')} {w.text('Position')}")
+            w.press("Reset")
+            w.page("Fragment 1")
+            w.activate("Breakpoints", rows[0][0], wait=False)
+            wait_until("the other object's source", lambda: w.showing("Source Fragment 2"))
+            verdict("object-break-go", True)
+            w.edit("Breakpoints", rows[0][0], 2, "any")
+            wait_until("the breakpoint for any element", lambda: w.rows("Breakpoints")[0][2] == "any")
+            w.edit("Breakpoints", rows[0][0], 1, "n == 3")
+            wait_until("the condition", lambda: w.rows("Breakpoints")[0][1] == "n == 3")
+            row = w.rows("Breakpoints")[0]
+            verdict("object-break-number", row[3:5] == ["1", "1"], f"changed, it has other hits or another number: {row}")
+            w.press("Reset")
+            w.press("Continue")
+            verdict("object-break-any", w.text("Position") == "fragment:5", w.text("Position"))
+            w.type("New breakpoint", "glClear if mask == 0", wait=True)
+            w.edit("Breakpoints", "call glClear", 1, "mask & GL_COLOR_BUFFER_BIT")
+            row = w.row("Breakpoints", "call glClear")
+            verdict("call-break-condition", row[1:] == ["mask & GL_COLOR_BUFFER_BIT", "", "0", "2"], f"{row}")
+            w.edit("Breakpoints", "call glClear", 1, "nonsense > 3")
+            verdict("call-break-refused", w.showing("Message") and "nonsense" in w.text("Message"), w.text("Message"))
+            verdict("call-break-kept", w.row("Breakpoints", "call glClear")[1:] == row[1:], f"{w.row('Breakpoints', 'call glClear')}")
+
+
+def main():
+    with test_window("edit", [GLSTEP, "--", *EXAMPLE]) as w:
+        to_draw(w)
+        with Console(EXAMPLE) as console:
+            console.run("next draw 3")
+            run_parts("edit", (stack, uniform, editor), w, console)
+            while "march" not in console.run("source fragment")["source"]:
+                console.run("next draw")
+            w.press("Next draw")
+            while "march" not in w.text("Source editor"):
+                w.press("Next draw")
+            tests(w, console)
+        changed_state(w)
+    objects()
+    return verdict.failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

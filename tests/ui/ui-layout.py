@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Layout: everything fits into 1280 pixels; a tab dragged to another place stays there, in the next window too, as do a pane's size and the
+programs that were started; the same with two pixels to one.
+
+Needs an X server of 1280x800 and a session bus, and with GS_TEST_DOUBLE one of 2560x1600; prints PASS/FAIL lines.
+"""
+
+import os
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import Atspi, Gdk, Window, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.environ["GLSTEP"]
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
+SCALE = 2 if "GS_TEST_DOUBLE" in os.environ else 1
+PREFIX = "layout-double" if SCALE == 2 else "layout"
+NAMES = ("Run", "Kill", "Menu", "Step into", "Leave", "Pixel", "GL calls", "Framebuffer", "Image", "Variables", "Watches", "New watch", "Add watch",
+         "Status", "Pixels here")
+
+
+def tab(w, title):
+    w.frame.clear_cache()
+    return w._find(w.frame, lambda a: a.get_role() == Atspi.Role.PAGE_TAB and a.get_name() == title)
+
+
+def place_of(w, title):
+    return tab(w, title).get_parent().get_name()
+
+
+def extents(node):
+    """In pixels of the screen."""
+    e = Atspi.Component.get_extents(node.get_component_iface(), Atspi.CoordType.SCREEN)
+    return [n * SCALE for n in (e.x, e.y, e.width, e.height)]
+
+
+def fits(w):
+    """The window, and what is in it, lies on the screen (but for a margin that the theme has), and nothing is squeezed to nothing."""
+    root = Gdk.get_default_root_window()
+    wrong = []
+    for name in (None, *NAMES):
+        x, y, width, height = extents(w.frame if name is None else w.find(name))
+        if x < -2 * SCALE or y < -2 * SCALE or x + width > root.get_width() or y + height > root.get_height() or width < 12 or height < 12:
+            wrong.append(f"{name or 'the window'}: {width}x{height} at {x}, {y}")
+    verdict(f"{PREFIX}-fits", not wrong, f"on {root.get_width()}x{root.get_height()}: {wrong}")
+
+
+def picked(w):
+    """A click into the middle of an image of 800x600 takes its middle pixel."""
+    left, top, width, height = extents(w.find("Image"))
+    w.click(left + width // 2, top + height // 2)
+    x, y = (int(n) for n in re.findall(r"\d+", w.text("Pixel in focus"))[:2])
+    verdict(f"{PREFIX}-pick", abs(x - 400) <= 4 and abs(y - 300) <= 4, w.text("Pixel in focus"))
+
+
+def drag(w, title, x, y):
+    """A tab, by its label, to a point."""
+    left, top, width, height = extents(tab(w, title))
+    w.front()
+    w.drag((left + width // 2, top + height // 2), (x, y))
+
+
+def move(w):
+    left, top, width, _ = extents(tab(w, "Framebuffer"))
+    verdict(f"{PREFIX}-place", place_of(w, "History") == "Panels, below the source", place_of(w, "History"))
+    drag(w, "History", left + width + 30 * SCALE, top + 10 * SCALE)
+    wait_until("the tab at its new place", lambda: place_of(w, "History") == "Panels, lower left")
+    verdict(f"{PREFIX}-dragged", True)
+
+
+def resize(w):
+    pane = w.find("Width of the left panels")
+    value = pane.get_value_iface()
+    before = Atspi.Value.get_current_value(value)
+    Atspi.Value.set_current_value(value, before + 37)
+    wait_until("the other width", lambda: abs(Atspi.Value.get_current_value(value) - before - 37) < 2)
+    return before + 37
+
+
+def stopped(w):
+    w.wait()
+    for _ in range(3):
+        w.press("Next draw")
+    w.press("Debug fragment shader")
+    w.front()
+
+
+def main():
+    with tempfile.TemporaryDirectory() as config:
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        if SCALE == 2:
+            environment["GDK_SCALE"] = "2"
+        os.environ.update(environment)
+        with test_window(PREFIX, [GLSTEP, "--", *EXAMPLE]) as w:
+            run_parts(PREFIX, (stopped, fits, picked, move), w)
+            width = resize(w)
+        w = Window([GLSTEP])
+        try:
+            w.wait_for_start()
+            listed = w._find(w.frame, lambda a: a.get_name() == " ".join(EXAMPLE))
+            verdict(f"{PREFIX}-recent", listed is not None, f"{' '.join(EXAMPLE)!r} is not among the programs used lately")
+        finally:
+            w.close()
+        with test_window(f"{PREFIX}-again", [GLSTEP, "--", *EXAMPLE]) as w:
+            w.wait()
+            verdict(f"{PREFIX}-remembered", place_of(w, "History") == "Panels, lower left", place_of(w, "History"))
+            now = Atspi.Value.get_current_value(w.find("Width of the left panels").get_value_iface())
+            verdict(f"{PREFIX}-width-remembered", abs(now - width) <= 4, f"{now}, not {width}")
+    return verdict.failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,198 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What the source view shows, read from the pixels of the screen and from tooltips: the expression that comes next, the lines
+that the element in focus has executed, how many elements come to each, lines that none comes to, the value under the pointer; in a
+source of several strings, with macros. What is right follows from the shader and from the target's 16 x 8 pixels.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import Atspi, Failed, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.environ["GLSTEP"]
+VERTEX = """#version 130
+in vec4 corner;
+void main() { gl_Position = corner; }
+"""
+STRINGS = ("""#version 130
+#define TWICE(x) ((x) * 2.0)
+#define OFFSET 0.25
+""", """out vec4 color;
+float edge(float x)
+{
+	if (x < 5.0)
+		return TWICE(x) + OFFSET;
+	if (x < 0.0)
+		return -x;
+	return x;
+}
+""", """void main()
+{
+	float a = edge(gl_FragCoord.x);
+	color = vec4(a, 0.0, 0.0, 1.0);
+}
+""")
+# How many of the 128 pixels come to a line: x is 0.5 in the first column, and below 5 in five of them.
+COUNTS = {"if (x < 5.0)": 128, "return TWICE(x) + OFFSET;": 40, "if (x < 0.0)": 88, "return -x;": 0, "return x;": 88,
+          "float a = ": 128, "color = ": 128}
+EXPRESSION = (0xff, 0xd5, 0x4a)
+EXECUTED = (92, 179, 107)
+
+
+class View:
+    """The source on the screen."""
+
+    def __init__(self, w):
+        self.w = w
+        self.interface = w.find("Source Fragment").get_text_iface()
+        self.text = w.text("Source Fragment")
+        w.point(5, 5)  # no tooltip over it
+        self.look()
+
+    def look(self):
+        self.extents = self.w.extents("Source Fragment")
+        self.shot = self.w.shot()
+
+    def cell(self, offset):
+        e = Atspi.Text.get_character_extents(self.interface, offset, Atspi.CoordType.SCREEN)
+        return e.x, e.y, e.width, e.height
+
+    def middle(self, offset):
+        x, y, width, height = self.cell(offset)
+        return x + width // 2, y + height // 2
+
+    def line(self, what):
+        """Middle of the line in which it stands."""
+        _, y, _, height = self.cell(self.text.index(what))
+        return y + height // 2
+
+    def marked(self):
+        """The text behind which the mark is."""
+        found = ""
+        for offset, letter in enumerate(self.text):
+            cell = self.cell(offset)
+            if self.extents[1] <= cell[1] and letter != "\n" and \
+                    self.shot.count(cell, EXPRESSION) > cell[2] * cell[3] // 4:  # the rest is the letter
+                found += letter
+        return found
+
+    def is_executed(self, what):
+        left, y = self.extents[0], self.line(what)
+        right = self.cell(self.text.index("out vec4"))[0]
+        return any(self.shot.pixel(x, y) == EXECUTED for x in range(left, right))
+
+    def number(self, what):
+        """The picture of the number in the gutter."""
+        left, y = self.extents[0] + 40, self.line(what)
+        right = self.cell(self.text.index("out vec4"))[0] - 12
+        return [self.shot.pixel(x, row) for row in range(y - 7, y + 8) for x in range(left, right)]
+
+    def is_grey(self, what):
+        """None of its letters has a colour."""
+        at = self.text.index(what)
+        x, y, _, height = self.cell(at)
+        end = self.cell(at + len(what) - 1)[0]
+        return all(max(c) - min(c) < 16 for _, _, c in self.shot.pixels((x, y, end - x, height)))
+
+
+def settle(view, holds):
+    """Looks until it holds: it may still scroll, and be drawn anew. The verdict is the caller's."""
+    def looked():
+        view.look()
+        return holds()
+    try:
+        wait_until("the source view to be drawn", looked)
+    except Failed as why:
+        print(why)
+
+
+def tooltip(w, texts, place, wanted, **away):
+    """Points there until this is shown."""
+    w.hover(repr(wanted), place, lambda: any(wanted == text for _, _, kind, text in texts.ask(w) if kind == "label"), **away)
+
+
+def text(w, texts):
+    shown = w.text("Source Fragment")
+    verdict("source-strings", shown == "".join(STRINGS), f"{shown!r}")
+
+
+def expression(w, texts):
+    """A use of a macro is marked as it is written."""
+    for _ in range(4):
+        if w.text("Position") == f"fragment:{line_of('TWICE(x) +')}":
+            break
+        w.press("Step into")
+    view = View(w)
+
+    def is_marked():
+        return view.marked().rstrip(";") in ("return TWICE(x) + OFFSET", "TWICE(x) + OFFSET")
+    settle(view, is_marked)
+    verdict("source-marked", is_marked(), f"{view.marked()!r} is marked")
+    view = View(w)
+    settle(view, lambda: view.is_executed("if (x < 5.0)"))
+    verdict("source-not-yet", view.is_executed("if (x < 5.0)") and not view.is_executed("color = "),
+            "the gutter marks other lines than were executed")
+
+
+def line_of(what):
+    joined = "".join(STRINGS)
+    return joined[:joined.index(what)].count("\n") + 1
+
+
+def lines(w, texts):
+    """At the end: what was executed, how often each line is come to, and the line that nobody comes to."""
+    w.press("Continue")
+    view = View(w)
+
+    def unlike():
+        numbers = {what: view.number(what) for what in COUNTS}
+        return [(a, b) for a in COUNTS for b in COUNTS if (numbers[a] == numbers[b]) != (COUNTS[a] == COUNTS[b])]
+
+    settle(view, lambda: view.is_executed("color = ") and not unlike())
+    executed = {what: view.is_executed(what) for what in COUNTS}
+    expected = {what: what in ("if (x < 5.0)", "return TWICE(x) + OFFSET;", "float a = ", "color = ") for what in COUNTS}
+    verdict("source-executed", executed == expected, f"{executed}")
+    grey = {what: view.is_grey(what) for what in COUNTS if "return" in what}
+    verdict("source-greyed", grey == {what: COUNTS[what] == 0 for what in grey}, f"{grey}")
+    verdict("source-numbers", not unlike(), f"their numbers look (un)like each other: {unlike()}")
+    for what in ("return TWICE(x) + OFFSET;", "return x;", "return -x;"):
+        mine = "The element in focus came here 1 time so far " if expected[what] else ""
+        tooltip(w, texts, lambda line=what: (view.extents[0] + 60, view.line(line)),
+                f"{mine}{COUNTS[what]} of 128 elements come to this line")
+        verdict(f"source-count-{COUNTS[what]}", True)
+
+
+def hover(w, texts):
+    """The first pixel's x is 0.5: a is 1.25. At the left and at the right of its one letter."""
+    for name, pixel, value, quarter in ("hover", "0, 0", "1.25", 1), ("hover-other", "7, 0", "7.5", 3):
+        w.type("Pixel", pixel, wait=True)
+        view = View(w)
+
+        def letter(part=quarter):
+            x, y, width, height = view.cell(view.text.index("vec4(a,") + len("vec4("))
+            return x + part * width // 4, y + height // 2
+        tooltip(w, texts, letter, f"float a = {value}", away=lambda: view.middle(view.text.index("{")))
+        verdict(f"source-{name}", True)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, ShownTexts() as texts:
+        path = os.path.join(folder, "strings.frag")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("[vertex]\n" + VERTEX + "[fragment]\n" + "//--\n".join(STRINGS))
+        argv = [os.path.join(BUILD, "test-shader"), "compatibility", "33", path]
+        with test_window("source-view", [GLSTEP, "--first-draw", "--", *argv]) as w:
+            w.wait()
+            w.press("Debug fragment shader")
+            run_parts("source-view", (text, expression, lines, hover), w, texts)
+    return verdict.failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

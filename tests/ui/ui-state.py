@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""GL state in the window: what is left of it as changed since the last stop, and since the frame began, is what the console tells of the
+same steps (which tests/console/console-parity.py compares with what the calls set), though the panel was not shown before; what is compared is said.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from glstep_console import Console  # noqa: E402
+from ui_driver import test_window, verdict, wait_until  # noqa: E402
+
+PROGRAM = [os.path.join(os.environ["top_builddir"], "test-changes")]
+STEPS = (("Next frame", "next frame"), ("Step", "step"), ("Step", "step"), ("Step", "step"), ("Next frame", "next frame"))
+
+
+def values(w):
+    try:
+        return {r[0]: r[1] for r in w.rows("GL state") if r[0].isupper()}
+    except TypeError:  # filled anew while it was read
+        return None
+
+
+def compare(w, told, name):
+    """Only what has changed is shown; with what it is compared stands above."""
+    expected = {c["name"]: c["now"] for c in told["changes"]}
+    wait_until(f"{name}: {expected}", lambda: values(w) == expected and f"call {told['since']}," in w.text("What is compared"))
+    verdict(f"state-{name}", True)
+    return len(expected)
+
+
+def main():
+    with Console(PROGRAM) as console, test_window("state", [os.environ["GLSTEP"], "--", *PROGRAM]) as w:
+        console.command("state changed frame")  # from now on both are noted, as the window does where it shows them
+        w.wait()
+        for _ in range(2):
+            w.press("Next frame")
+            console.run("next frame")
+        w.tab("GL state")
+        w.press("Changed only", wait=False)
+        wait_until("nothing since the last stop but what the console tells",
+                   lambda: values(w) == {c["name"]: c["now"] for c in console.run("state changed")["changes"]})
+        verdict("state-not-shown-before", len(values(w)) > 0, f"{values(w)}")
+        w.choose("Changed since", "since the frame's start")
+        wait_until("the reason", lambda: "was not noted" in w.text("What is compared") and values(w) == {})
+        verdict("state-frame-not-noted", True)
+        some = 0
+        for k, (button, line) in enumerate(STEPS):
+            w.press(button)
+            console.run(line)
+            for since, word in ("since the last stop", "state changed"), ("since the frame's start", "state changed frame"):
+                w.choose("Changed since", since)
+                some += compare(w, console.run(word), f"{word.replace(' ', '-')}-{k}")
+        verdict("state-something-changed", some > 4, f"{some}")
+        w.shot(os.environ.get("GS_TEST_SHOT"))
+    return verdict.failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""At the end of a fragment shader the window shows the debugged colour, what the undebugged draw gives, and what the framebuffer will
+hold; where the first two differ it says that they do, and why.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import test_window, verdict, wait_until  # noqa: E402
+
+SCENES = os.path.join(os.environ["top_builddir"], "test-scenes")
+NAMES = ("Debugged colour", "Undebugged colour", "Framebuffer colour")
+
+
+def colours(w):
+    return [[float(part) for part in w.text(name).split(", ")] for name in NAMES]
+
+
+def scene(name, look):
+    with test_window(f"trust-{name}", [os.environ["GLSTEP"], "--", SCENES, name]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.press("Debug fragment shader")
+        verdict(f"trust-{name}-not-yet", not w.showing("Trust"), "shown before the shader's end")
+        w.press("Continue")
+        wait_until("the comparison", lambda: w.showing("Trust") and w.text("Trust"))
+        look(w)
+        w.shot(os.environ.get("GS_TEST_SHOT") and os.environ["GS_TEST_SHOT"] + name + ".png")
+        w.press("Step back")
+        wait_until("it is gone", lambda: not w.showing("Trust"))
+        verdict(f"trust-{name}-gone", True)
+
+
+def plain(w):
+    debugged, undebugged, after = colours(w)
+    verdict("trust-same", debugged == undebugged and all(abs(a - b) < 0.5 / 255 + 1e-4 for a, b in zip(undebugged, after, strict=True)),
+            f"{debugged} {undebugged} {after}")
+    verdict("trust-not-alarmed", "rely" not in w.text("Trust"), w.text("Trust"))
+
+
+def clock(w):
+    debugged, undebugged, _ = colours(w)
+    verdict("trust-differs", debugged[:2] == undebugged[:2] and debugged[2] != undebugged[2], f"{debugged} {undebugged}")
+    verdict("trust-says-why", "Do not rely" in w.text("Trust") and "draw to draw" in w.text("Trust"), w.text("Trust"))
+    verdict("trust-message", "Do not rely" in w.text("Message"), w.text("Message"))
+
+
+def main():
+    scene("plain", plain)
+    scene("clock", clock)
+    return verdict.failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
