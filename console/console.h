@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * console/ - the console face of debugger/session/session.h: commands in, one answer each out, as
+ * console/ - the console, a user interface over debugger/session/session.h: commands in, one answer each out, as
  * text for people or as a line of JSON.
  *
  * commands.c       the table of commands and how a line finds its function
@@ -8,7 +8,6 @@
  * commands-*.c     the functions
  * reply.c          what commands answer, as JSON and as text
  * interactive.c    line editing, history, completion
- * main.c           the program glstep: its command line
  */
 #ifndef GS_CONSOLE_H
 #define GS_CONSOLE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program glstep: its command line. */
+/* app/ - the program glstep: reads its command line, and runs the window or the console. */
 #include <getopt.h>
 #include <locale.h>
 #include <math.h>
@@ -10,7 +10,9 @@
 #include <unistd.h>
 #include "config.h"
 #include "console/console.h"
+#ifdef GS_HAS_UI
 #include "ui/ui.h"
+#endif
 
 /* What -x and -e gave, in order. */
 struct input {
@@ -196,6 +198,7 @@ static int run_console(const struct options *o)
 	return console.unreadable || console.cannot_start ? 2 : console.failed ? 1 : 0;
 }
 
+#ifdef GS_HAS_UI
 static int run_window(struct options *o)
 {
 	struct gs_ui_options options = {
@@ -205,6 +208,13 @@ static int run_window(struct options *o)
 	};
 	return gs_ui_run(&options, NULL, NULL);
 }
+#else
+static int run_window(struct options *o)
+{
+	wrong_usage("this glstep was built without its window (--disable-ui)%s: use --console", "");
+	return 2;
+}
+#endif
 
 /* What cannot be written is told, rather than the end of glstep. The program gets the signals as
  * they were when glstep began (debugger/host/launch.c). */
