@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How often a second a program can be stopped and resumed: bench/stop-rate [SECONDS [PROGRAM
- * ARG...]]. Without a program it is tests/host/host-fake, whose calls do nothing. Prints the machine's
- * limit - a bare loop around the same trap -, then stops a second, the same with the log flushed at
- * each, then requests a second: the best of several rounds, since whatever else runs on the machine
- * makes each of them slower.
+ * ARG...]]. Without a program it is tests/host/host-fake, whose calls do nothing. Prints the
+ * machine's limit - a bare loop around the same trap -, then stops a second, the same with the log
+ * flushed at each, then requests a second: the best of several rounds, since whatever else runs on
+ * the machine makes each of them slower.
  */
 #include <signal.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * console/ - the console, a user interface over debugger/session/session.h: commands in, one answer each out, as
- * text for people or as a line of JSON.
+ * console/ - the console, a user interface over debugger/session/session.h: commands in, one answer
+ * each out, as text for people or as a line of JSON.
  *
  * commands.c       the table of commands and how a line finds its function
  * script.c         the lines of a script

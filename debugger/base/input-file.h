@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debugger/input-file - a file that the user named, read from its beginning to its end. */
+/* debugger/base/input-file - reads a file that the user named, from its beginning to its end. */
 #ifndef GS_INPUT_FILE_H
 #define GS_INPUT_FILE_H
 

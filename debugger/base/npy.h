@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/npy - how a .npy file tells an element that does not stand at the position from one
+ * debugger/base/npy - how a .npy file tells an element that does not stand at the position from one
  * whose value is NaN: by the bits of the NaN. NumPy and every other reader see a NaN in both.
  */
 #ifndef GS_NPY_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/output-file - a file that the user asked for. All files that glstep writes for its user
- * go through here.
+ * debugger/base/output-file - a file that the user asked for. All files that glstep writes for its
+ * user go through here.
  *
  * A regular file is replaced whole or not at all: its new contents are written beside it and take
  * its place when they are complete. Its mode and owner stay, and so do symbolic links to it.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debugger/output-picture - what cairo has drawn, as an output file. */
+/* debugger/base/output-picture - writes what cairo has drawn into an output file. */
 #ifndef GS_OUTPUT_PICTURE_H
 #define GS_OUTPUT_PICTURE_H
 

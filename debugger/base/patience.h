@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* debugger/patience - how long a function may wait for another process, such as a FIFO's reader. */
+/* debugger/base/patience - how long a function may wait for another process, such as the reader of
+ * a FIFO. */
 #ifndef GS_PATIENCE_H
 #define GS_PATIENCE_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/spool - bytes that are appended to an unlinked temporary file, through a buffer. Where
- * the file cannot be written, the buffer grows instead: nothing is lost. Not thread-safe.
+ * debugger/base/temporary-file - bytes that are appended to an unlinked temporary file, through a
+ * buffer. Where the file cannot be written, the buffer grows instead: nothing is lost. Not
+ * thread-safe.
  */
 #ifndef GS_SPOOL_H
 #define GS_SPOOL_H

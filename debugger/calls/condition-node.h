@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* debugger/call-condition - the tree of a condition, between its files. */
+/* debugger/calls/condition-node - the tree of a condition, shared by the files that parse, print
+ * and compile it. */
 #ifndef GS_CALL_CONDITION_NODE_H
 #define GS_CALL_CONDITION_NODE_H
 

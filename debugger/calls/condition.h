@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/call-condition - conditions on a call's arguments, as `break call glBindTexture if
+ * debugger/calls/condition - conditions on a call's arguments, as `break call glBindTexture if
  * target == GL_TEXTURE_2D && texture > 4` has them.
  *
  * Operators as in C: || && ! == != < <= > >= & | ~ - and parentheses; & and | bind tighter than

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/call-filter - which functions of the list of calls are shown: all, less those hidden by
+ * debugger/calls/filter - which functions of the list of calls are shown: all, less those hidden by
  * name, by what they are for (category) or by the version or extension that brought them.
  */
 #ifndef GS_CALL_FILTER_H

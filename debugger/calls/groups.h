@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/call-groups - where frames begin, and the groups that a program makes of its calls with
+ * debugger/calls/groups - where frames begin, and the groups that a program makes of its calls with
  * GL_KHR_debug (glPushDebugGroup) and GL_EXT_debug_marker (glPushGroupMarkerEXT). Not thread-safe.
  */
 #ifndef GS_CALL_GROUPS_H

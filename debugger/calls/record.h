@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/call-record - one call as bytes, told from the call before it: about 20 bytes. What
+ * debugger/calls/record - one call as bytes, told from the call before it: about 20 bytes. What
  * comes from the program is not trusted.
  */
 #ifndef GS_CALL_RECORD_H

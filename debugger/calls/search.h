@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/call-search - finding calls in the list, counting them, and saving them as text or CSV.
+ * debugger/calls/search - finding calls in the list, counting them, and saving them as text or CSV.
  * From any thread; the list may grow meanwhile. A store that is NULL is an empty list.
  */
 #ifndef GS_CALL_SEARCH_H

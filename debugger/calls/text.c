@@ -228,7 +228,8 @@ static char *quote(const char *text, size_t length, bool cut)
 
 static char *text_of_visual(const uint8_t *bytes)
 {
-	/* Xutil.h: visual, visualid, screen, depth, class, three masks, colormap_size, bits_per_rgb
+	/* XVisualInfo: visual, visualid, screen, depth, class, three masks, colormap_size,
+	 * bits_per_rgb
 	 */
 	uint64_t id, masks[3];
 	int32_t numbers[3], last[2];

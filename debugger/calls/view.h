@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/call-view - the list of calls as it is shown: filtered, and if wanted with a row before
+ * debugger/calls/view - the list of calls as it is shown: filtered, and if wanted with a row before
  * each frame and each group of calls, which can be folded. Rows are found, not kept: beside the
  * list's own memory it takes 8 bytes for every 256 calls, and 40 for each row of a frame or group.
  *

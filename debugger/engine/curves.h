@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/curves - how many elements begin, finish and leave each iteration of a loop, from what
- * each of them did. Of loops too long for a list of all iterations only those stand there at which
- * something changes.
+ * debugger/engine/curves - how many elements begin, finish and leave each iteration of a loop, from
+ * what each of them did. Of loops too long for a list of all iterations only those stand there at
+ * which something changes.
  */
 #ifndef GS_DEBUGGER_CURVES_H
 #define GS_DEBUGGER_CURVES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/element - who stands at a cell of the grid of elements: a sample of a pixel, a vertex of
- * an instance, an invocation of a primitive, ...
+ * debugger/engine/element - who stands at a cell of the grid of elements: a sample of a pixel, a
+ * vertex of an instance, an invocation of a primitive, ...
  */
 #ifndef GS_ELEMENT_H
 #define GS_ELEMENT_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/focus - values of the focus element alone. Where a draw is large, images of everything
- * that is listed would cost far more than the step: so one pixel is drawn, and images only of what
- * is looked at as one. What no shader can change - uniforms, inputs, constants - is captured once
- * an element.
+ * debugger/engine/focus-values - values of the focus element alone. Where a draw is large, images
+ * of everything that is listed would cost far more than the step: so one pixel is drawn, and images
+ * only of what is looked at as one. What no shader can change - uniforms, inputs, constants - is
+ * captured once an element.
  */
 #ifndef GS_FOCUS_H
 #define GS_FOCUS_H

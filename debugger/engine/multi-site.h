@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/batch - programs that serve several places each: those that the focus element's path
- * comes to next, with every iteration of each. So a step along the path compiles nothing; it is a
- * draw of a program that is there.
+ * debugger/engine/multi-site - programs that serve several places each: those that the focus
+ * element's path comes to next, with every iteration of each. So a step along the path compiles
+ * nothing; it is a draw of a program that is there.
  */
 #ifndef GS_MULTI_SITE_H
 #define GS_MULTI_SITE_H

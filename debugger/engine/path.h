@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/path - the focus element's path through the shader: the positions from the first of main
- * to the present one.
+ * debugger/engine/path - the focus element's path through the shader: the positions from the first
+ * of main to the present one.
  *
  * The path asks a path provider for the focus element's decisions. There are two, and both give the
  * same positions: one captures each decision where it is met, one has recorded a window of

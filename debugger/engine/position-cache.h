@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/place - what has been captured at a position: who is here, what its decision will be,
- * values of expressions. One draw delivers flags and as many expressions as fit; asking again costs
- * nothing while the place is kept. Places are dropped, the least recently used first, when their
- * images take more than GS_POSITION_CACHE_BYTES.
+ * debugger/engine/position-cache - what has been captured at a position: who is here, what its
+ * decision will be, values of expressions. One draw delivers flags and as many expressions as fit;
+ * asking again costs nothing while the place is kept. Places are dropped, the least recently used
+ * first, when their images take more than GS_POSITION_CACHE_BYTES.
  */
 #ifndef GS_POSITION_CACHE_H
 #define GS_POSITION_CACHE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/block - the uniform and storage blocks of the programs in use: their members as the
- * driver has laid them out (OpenGL 4.6, 7.6.2.2), and what the buffers bound for them hold.
+ * debugger/session/block - the uniform and storage blocks of the programs in use: their members as
+ * the driver has laid them out (OpenGL 4.6, 7.6.2.2), and what the buffers bound for them hold.
  */
 #ifndef GS_BLOCK_H
 #define GS_BLOCK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* debugger/emission - what all elements of a geometry shader emit, as emitted.c has it drawn once a
- * session. */
+/* debugger/session/emission - what all elements of a geometry shader emit: emitted.c captures it
+ * once in a session. */
 #ifndef GS_DEBUGGER_EMISSION_H
 #define GS_DEBUGGER_EMISSION_H
 

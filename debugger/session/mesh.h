@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/mesh - the vertices of the pending draw, as its vertex shader gets them and as it leaves
- * them, and how primitives join them.
+ * debugger/session/mesh - the vertices of the pending draw, as its vertex shader gets them and as
+ * it leaves them, and how primitives join them.
  */
 #ifndef GS_MESH_H
 #define GS_MESH_H

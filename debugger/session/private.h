@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inside of struct gs_session, shared by debugger/session*.c, path*.c and nobody else.
+ * The inside of struct gs_session, for the files of this folder alone.
  *
  * session.c          life: start, wait, stop, end
  * calls.c    the list of calls; changing arguments

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/source-edit - the program runs on with another source for a stage.
+ * preload/capture/source-override - the program runs on with another source for a stage.
  *
  * The program's own object is not touched: its locations, indices, sources and everything else that
  * it can ask stay what they are. A second program is made of the edited source, and put in the

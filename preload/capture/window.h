@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/window - a window may be gone while its context is still current. To what we then ask
- * about it the X server answers with an error, and Xlib's usual handler would end the program.
+ * preload/capture/window - a window may be gone while its context is still current. To what we then
+ * ask about it the X server answers with an error, and Xlib's usual handler would end the program.
  */
 #ifndef GS_PRELOAD_WINDOW_H
 #define GS_PRELOAD_WINDOW_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/gl - how this library itself calls GL: GL(glDrawArrays)(mode, first, count) is the
+ * preload/core/gl - how this library itself calls GL: GL(glDrawArrays)(mode, first, count) is the
  * driver's function, typed by the system's headers, never one of our wrappers. Not to be included
  * where wrappers are defined.
  *

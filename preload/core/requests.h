@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/serve - the requests of wire/wire.h, served in the event loop of a stopped thread. The
- * thread is in its wrapper, its signals are blocked; the context is the program's. Input is at bulk
- * (request->bulk_size bytes); output goes to the same place (up to bulk_size bytes: copy input
- * first), its size to answer->bulk_size. answer comes in zeroed: status OK.
+ * preload/core/requests - the requests of wire/wire.h, served in the event loop of a stopped
+ * thread. The thread is in its wrapper, its signals are blocked; the context is the program's.
+ * Input is at bulk (request->bulk_size bytes); output goes to the same place (up to bulk_size
+ * bytes: copy input first), its size to answer->bulk_size. answer comes in zeroed: status OK.
  */
 #ifndef GS_PRELOAD_SERVE_H
 #define GS_PRELOAD_SERVE_H

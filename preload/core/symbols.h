@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/symbols - functions of a loaded library, looked up where it lies in memory: no system
- * call, and not the lock of dlopen and dlsym, which another thread holds for as long as the
+ * preload/core/symbols - functions of a loaded library, looked up where it lies in memory: no
+ * system call, and not the lock of dlopen and dlsym, which another thread holds for as long as the
  * constructors of what it loads take.
  */
 #ifndef GS_PRELOAD_SYMBOLS_H

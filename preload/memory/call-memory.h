@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/detail - what a call's pointers point at, as wire/describe.h says. */
+/* preload/memory/call-memory - what the pointers of a call point at, as wire/describe.h describes
+ * it. */
 #ifndef GS_PRELOAD_CALL_MEMORY_H
 #define GS_PRELOAD_CALL_MEMORY_H
 

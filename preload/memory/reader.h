@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/detail - between its files: one call's pointers being followed. */
+/* preload/memory/reader - shared by the files of this folder: one call whose pointers are being
+ * followed. */
 #ifndef GS_PRELOAD_MEMORY_READER_H
 #define GS_PRELOAD_MEMORY_READER_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/include - #include of named strings (ARB_shading_language_include), put in its place when
- * the shader is compiled, so that all that comes after has to do with plain text.
+ * preload/state/shader-include - #include of named strings (ARB_shading_language_include), put in
+ * its place when the shader is compiled, so that all that comes after has to do with plain text.
  */
 #ifndef GS_PRELOAD_INCLUDE_H
 #define GS_PRELOAD_INCLUDE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * calls-program [es | FRAMES | edited] - calls with arguments of every kind, whose values
- * tests/calls-*.py know. Prints the names that GL made and the time that glGet gave, for those
+ * the scripts beside it know. Prints the names that GL made and the time that glGet gave, for those
  * tests to compare; edited: what GL got from calls whose arguments they change.
  */
 #include <EGL/egl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What follows calls' pointers in the debugged program (preload/detail*.c), for
- * tests/calls/calls-rules.py and for functions that no driver here has: whatever it asks the driver, a
- * function of the test's answers.
+ * What follows calls' pointers in the debugged program (preload/memory/), for
+ * tests/calls/calls-rules.py and for functions that no driver here has: whatever it asks the
+ * driver, a function of the test's answers.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /*
  * Captures where state has an index, or a place of its own, only by an extension:
  * OES_viewport_array, the draw buffers of OpenGL ES 3.1, EXT_stencil_two_side,
- * ARB_query_buffer_object. tests/capture/capture.sh runs it with the highest versions and with lower ones
- * (MESA_GL_VERSION_OVERRIDE, MESA_GLES_VERSION_OVERRIDE).
+ * ARB_query_buffer_object. tests/capture/capture.sh runs it with the highest versions and with
+ * lower ones (MESA_GL_VERSION_OVERRIDE, MESA_GLES_VERSION_OVERRIDE).
  */
 #include "tests/capture/capture-common.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests/host/host-ptrace.c and the program it debugs, tests/host/host-fake.c, tell each other beside the
- * protocol. */
+/* What tests/host/host-ptrace.c and the program it debugs, tests/host/host-fake.c, tell each other
+ * beside the protocol. */
 #ifndef GS_TESTS_HOST_FAKE_H
 #define GS_TESTS_HOST_FAKE_H
 

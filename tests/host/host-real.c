@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The host on real programs through the real library: run by tests/host/host-real.sh on a display. */
+/* The host on real programs through the real library: run by tests/host/host-real.sh on a display.
+ */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

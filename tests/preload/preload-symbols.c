@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/symbols finds in each library what dlsym finds there, and nothing else. */
+/* preload/core/symbols finds in each library what dlsym finds there, and nothing else. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -71,8 +71,8 @@ int main(int argc, char **argv)
 {
 	char path[4096];
 	const char *slash = strrchr(argv[0], '/');
-	snprintf(path, sizeof path, "%.*s/../../libtest-sysv.so", slash ? (int)(slash - argv[0]) : 1,
-		slash ? argv[0] : ".");
+	snprintf(path, sizeof path, "%.*s/../../libtest-sysv.so",
+		slash ? (int)(slash - argv[0]) : 1, slash ? argv[0] : ".");
 	check_library("libGL.so.1", "libGL.so.1", false, 3000);
 	check_library("libOpenGL.so.0", "libOpenGL.so.0", false, 1000);
 	check_library("libGLESv2.so.2", "libGLESv2.so.2", false, 300);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests/preload/preload-test.c debugs: one scenario a run, named by the argument. Exit status 0: the
- * program saw what it should. */
+/* What tests/preload/preload-test.c debugs: one scenario a run, named by the argument. Exit status
+ * 0: the program saw what it should. */
 #define GL_GLEXT_PROTOTYPES 1
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

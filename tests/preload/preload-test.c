@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The preload library in a real GL program (tests/preload/preload-target.c) under the real debugger host.
+/* The preload library in a real GL program (tests/preload/preload-target.c) under the real debugger
+ * host.
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks that folders use each other only in the directions that build-aux/walls.list allows.
+
+check-walls.py [--table] [--circles] SOURCE_FOLDER BUILD_FOLDER
+
+Both what a file includes and what its object file calls (nm) are compared with the list. An arrow
+that is not allowed is printed with both files; exit status 1 then, 2 for wrong usage.
+build-aux/walls.todo lists how many arrows between two folders still point the wrong way. More are an
+error; so are fewer, so that the list shrinks with them.
+--table prints how many includes and symbols go from folder to folder; --circles prints the files
+of each folder that refer to each other in a circle.
+"""
+import collections
+import os
+import re
+import subprocess
+import sys
+
+LIST = "build-aux/walls.list"
+TODO = "build-aux/walls.todo"
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def read_list(path):
+    """Folder -> all folders that it may use, itself included."""
+    allowed = {}
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            words = line.split("#")[0].split()
+            if not words:
+                continue
+            folder, uses = words[0].rstrip(":"), words[1:]
+            unknown = [name for name in uses if name not in allowed]
+            if folder in allowed or unknown:
+                sys.exit(f"{path}:{number}: {folder}: named twice, or uses a folder that stands "
+                         f"below it: {' '.join(unknown)}")
+            allowed[folder] = {folder}.union(*(allowed[name] for name in uses))
+    return allowed
+
+
+def folder_of(path, folders):
+    """The innermost listed folder that holds the file; None: none does."""
+    folder = os.path.dirname(path)
+    while folder and folder not in folders:
+        folder = os.path.dirname(folder)
+    return folder or None
+
+
+def source_files(source, folders):
+    for top in sorted({folder.split("/")[0] for folder in folders}):
+        for base, _, names in os.walk(os.path.join(source, top)):
+            for name in sorted(names):
+                if name.endswith((".c", ".h", ".cc")):
+                    yield os.path.relpath(os.path.join(base, name), source)
+
+
+def include_arrows(source, folders):
+    """(file, included file) for each include of a file of ours, generated ones as well."""
+    for path in source_files(source, folders):
+        with open(os.path.join(source, path), encoding="utf-8") as text:
+            for name in INCLUDE.findall(text.read()):
+                yield path, name
+
+
+def object_symbols(path):
+    """The symbols that an object file defines, and those it needs."""
+    lines = subprocess.run(["nm", path], check=True, capture_output=True, text=True).stdout
+    defined, needed = set(), set()
+    for words in (line.split() for line in lines.splitlines()):
+        if words[-2] in "TDBRVWC":
+            defined.add(words[-1])
+        elif words[-2] in "Uw":
+            needed.add(words[-1])
+    return defined, needed
+
+
+def objects(build, source, folders):
+    """Object file -> its source file, for objects made of files in the folders."""
+    found = {}
+    for top in sorted({folder.split("/")[0] for folder in folders}):
+        for base, _, names in os.walk(os.path.join(build, top)):
+            for name in sorted(names):
+                if not name.endswith(".o"):
+                    continue
+                folder = os.path.relpath(base, build)
+                stem = name[:-2].rsplit("-", name.count("-"))
+                for start in range(len(stem)):
+                    path = f"{folder}/{'-'.join(stem[start:])}.c"
+                    if os.path.exists(os.path.join(source, path)):
+                        found[os.path.join(base, name)] = path
+                        break
+    return found
+
+
+def symbol_arrows(build, source, folders):
+    """(file, file that defines it, symbol) for each symbol needed from another file."""
+    symbols = {path: (name, *object_symbols(path))
+               for path, name in objects(build, source, folders).items()}
+    home = {}
+    for name, defined, _ in symbols.values():
+        for symbol in defined:
+            home.setdefault(symbol, set()).add(name)
+    for name, _, needed in symbols.values():
+        for symbol in needed & home.keys():
+            if name not in home[symbol] and len(home[symbol]) == 1:
+                yield name, next(iter(home[symbol])), symbol
+
+
+def circles(arrows):
+    """Sets of files that reach each other (Tarjan, without recursion), the largest first."""
+    uses = collections.defaultdict(set)
+    for name, target in arrows:
+        uses[name].add(target)
+        uses[target]
+    order, low, on_stack, stack, found = {}, {}, set(), [], []
+    for root in list(uses):
+        work = [(root, iter(sorted(uses[root])))] if root not in order else []
+        while work:
+            name, rest = work[-1]
+            if name not in order:
+                order[name] = low[name] = len(order)
+                stack.append(name)
+                on_stack.add(name)
+            for target in rest:
+                if target not in order:
+                    work.append((target, iter(sorted(uses[target]))))
+                    break
+                if target in on_stack:
+                    low[name] = min(low[name], order[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == order[name]:
+                    circle = set()
+                    while name not in circle:
+                        circle.add(stack.pop())
+                    on_stack -= circle
+                    found.append(circle)
+    return sorted((circle for circle in found if len(circle) > 1), key=len, reverse=True)
+
+
+def print_table(includes, symbols, allowed):
+    table = collections.Counter()
+    for kind, arrows in (("includes", includes), ("symbols", symbols)):
+        for arrow in arrows:
+            ends = tuple(folder_of(path, allowed) for path in arrow[:2])
+            if ends[0] != ends[1] and None not in ends:
+                table[ends, kind] += 1
+    for ends in sorted({ends for ends, _ in table}):
+        print(f"{ends[0]} -> {ends[1]}: {table[ends, 'includes']} includes, "
+              f"{table[ends, 'symbols']} symbols")
+
+
+def print_circles(symbols, allowed):
+    per_folder = collections.defaultdict(set)
+    for name, target, _ in symbols:
+        if name.split("/")[0] == target.split("/")[0]:
+            per_folder[name.split("/")[0]].add((name, target))
+    for top in sorted({folder.split("/")[0] for folder in allowed}):
+        for circle in circles(per_folder[top]):
+            print(f"{top}: {len(circle)} files in a circle: {' '.join(sorted(circle))}")
+
+
+def read_todo(path):
+    """(folder, folder) -> how many arrows are known to point the wrong way."""
+    known = {}
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            words = line.split("#")[0].split()
+            if words:
+                known[words[0], words[2].rstrip(":")] = int(words[3])
+    return known
+
+
+def check(includes, symbols, allowed, known):
+    """Prints what is wrong; returns how much."""
+    wrong = collections.defaultdict(list)
+    for name, target, *symbol in includes + symbols:
+        folder, used = folder_of(name, allowed), folder_of(target, allowed)
+        if folder and used and used not in allowed[folder]:
+            what = f"calls {symbol[0]} of" if symbol else "includes"
+            wrong[folder, used].append(f"{name} {what} {target}")
+    faults = 0
+    for ends in sorted({*wrong, *known}):
+        found, expected = len(wrong[ends]), known.get(ends, 0)
+        if found > expected:
+            print("\n".join(sorted(wrong[ends])))
+            print(f"{ends[0]} may not use {ends[1]} ({LIST}): {found} arrows, {expected} known")
+        elif found < expected:
+            print(f"{TODO}: {ends[0]} -> {ends[1]}: {found} are left; write that number")
+        faults += found != expected
+    return faults
+
+
+def main(arguments):
+    paths = [argument for argument in arguments if not argument.startswith("--")]
+    if len(paths) != 2 or not set(arguments) - set(paths) <= {"--table", "--circles"}:
+        print(__doc__, file=sys.stderr)
+        return 2
+    source, build = paths
+    allowed = read_list(os.path.join(source, LIST))
+    includes = list(include_arrows(source, allowed))
+    symbols = list(symbol_arrows(build, source, allowed))
+    if not includes or not symbols:
+        print(f"nothing to check: no includes in {source} or no object files in {build}")
+        return 1
+    if "--table" in arguments:
+        print_table(includes, symbols, allowed)
+    if "--circles" in arguments:
+        print_circles(symbols, allowed)
+    known = read_todo(os.path.join(source, TODO))
+    return 1 if check(includes, symbols, allowed, known) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
