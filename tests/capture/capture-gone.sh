@@ -13,7 +13,7 @@ run() {
 	set -f
 	commands=$(for call in $calls; do printf 'next call %s\nframebuffer gone.png\n' "$call"; done; echo continue)
 	said=$(echo "$commands" | "$top_srcdir/tests/with-display" "$top_builddir/glstep" --keep-going -x - \
-		"$top_builddir/tests/$program" 2>&1)
+		"$top_builddir/tests/capture/$program" 2>&1)
 	rm -f gone.png
 	echo "$said"
 	for line; do

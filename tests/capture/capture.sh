@@ -4,7 +4,7 @@
 command -v xvfb-run >/dev/null || exit 99
 status=0
 for test in capture-values capture-state capture-program capture-stages capture-planes capture-sinks; do
-	"$top_srcdir/tests/with-display" "$top_builddir/tests/$test" || { echo "$test failed" >&2; status=1; }
+	"$top_srcdir/tests/with-display" "$top_builddir/tests/capture/$test" || { echo "$test failed" >&2; status=1; }
 done
 run_odd() { env "$@" "$top_srcdir/tests/with-display" "$top_builddir/tests/capture/capture-odd" || { echo "capture-odd failed: $*" >&2; status=1; }; }
 run_odd A=A
