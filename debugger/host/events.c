@@ -5,6 +5,7 @@
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "debugger/base/debug-log.h"
 #include "debugger/host/private.h"
 
 /* ---- tracees ---- */
@@ -375,9 +376,23 @@ static void dispatch_killing(struct gs_host *host, const struct tracee_stop *tra
 	tracee_continue(tracee, 0);
 }
 
+static void log_stop(const struct tracee_stop *stop)
+{
+	static const char *const names[] = {"ended", "made thread or process", "executes a file",
+		"stopped by job control", "trapped", "stopped in its wrapper",
+		"gets a signal that ends it", "gets signal"};
+	if (!gs_debug_log_wants(GS_DEBUG_HOST) || !stop->tracee)
+		return;
+	gs_debug_log(GS_DEBUG_HOST, "thread %d of %d: %s %lu", stop->tracee->tid,
+		stop->tracee->tgid, names[stop->kind],
+		stop->kind == TRACEE_NEW_TASK ? stop->message : (unsigned long)stop->signal);
+}
+
 void host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
 	struct tracee *tracee = tracee_stop->tracee;
+
+	log_stop(tracee_stop);
 
 	if (tracee_stop->kind == TRACEE_GONE) {
 		host_note_gone(host, tracee_stop);

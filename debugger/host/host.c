@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include "debugger/base/debug-log.h"
 #include "debugger/host/private.h"
 
 enum {
@@ -98,8 +99,19 @@ static void wait_for_thread(struct gs_host *host, uint32_t seen, gint64 deadline
 
 /* ---- events ---- */
 
+static void log_event(const struct gs_host_event *event)
+{
+	static const char *const names[] = {"stopped at a call", "paused outside GL",
+		"a signal is about to end it", "ended", "killed by a signal", "timeout",
+		"interrupted", "the kernel refuses to stop it"};
+	gs_debug_log(GS_DEBUG_HOST, "tells the session of process %d, thread %d: %s (%d)",
+		event->pid, event->tid, names[event->kind],
+		event->kind == GS_HOST_EXITED ? event->status : event->signal);
+}
+
 void host_post_event(struct gs_host *host, const struct gs_host_event *event)
 {
+	log_event(event);
 	g_mutex_lock(&host->lock);
 	g_queue_push_tail(&host->events, g_memdup2(event, sizeof *event));
 	if (event->kind == GS_HOST_EXITED || event->kind == GS_HOST_KILLED)
@@ -289,7 +301,7 @@ static bool check_answer(const struct gs_wire_answer *answer, GError **error)
 	return false;
 }
 
-bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
+static bool ask(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error)
 {
 	struct command command = {
@@ -314,6 +326,23 @@ bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_k
 	       check_answer(&host_slot(host, slot)->answer, error);
 }
 
+bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error)
+{
+	GError *failure = NULL;
+	gint64 begun = g_get_monotonic_time();
+	bool good = ask(host, slot, kind, number, bulk_size, timeout_ms, &failure);
+	gs_debug_log(GS_DEBUG_WIRE,
+		"request %d in slot %u, %" G_GUINT64_FORMAT " bytes: %s, %" G_GUINT64_FORMAT
+		" bytes, %.3f ms",
+		kind, slot, bulk_size, good ? "answered" : failure->message,
+		good ? host_slot(host, slot)->answer.bulk_size : 0,
+		(double)(g_get_monotonic_time() - begun) / 1000);
+	if (failure)
+		g_propagate_error(error, failure);
+	return good;
+}
+
 void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how)
 {
 	struct command command = {.kind = COMMAND_RESUME, .slot = slot, .number = {how}};
@@ -324,6 +353,8 @@ void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how
 	if (kind == GS_HOST_SIGNAL || kind == GS_HOST_OUTSIDE)
 		command.tid = host->reported.tid;
 	memset(&host->reported, 0, sizeof host->reported);
+	gs_debug_log(GS_DEBUG_HOST, "resumes the thread in slot %u%s", slot,
+		how == GS_RESUME_SKIP ? ", skips its call" : "");
 	gs_wire_notify_program(host_header(host));
 	post_command(host, &command);
 }
@@ -341,6 +372,7 @@ void gs_host_pause(struct gs_host *host, int patience_ms)
 
 	if (atomic_load(&host->gone) || atomic_load(&host->n_events))
 		return;
+	gs_debug_log(GS_DEBUG_HOST, "pauses at the next call");
 	gs_host_pause_at_call(host);
 	for (;;) {
 		uint32_t seen = notifier_look(&host->to_session);
@@ -350,14 +382,17 @@ void gs_host_pause(struct gs_host *host, int patience_ms)
 			break;
 		wait_for_thread(host, seen, deadline);
 	}
+	gs_debug_log(GS_DEBUG_HOST, "no call came within %d ms: interrupts a thread", patience_ms);
 	do_command(host, &command);
 }
 
 void gs_host_kill(struct gs_host *host)
 {
 	struct command command = {.kind = COMMAND_KILL};
-	if (!atomic_load(&host->gone))
-		do_command(host, &command);
+	if (atomic_load(&host->gone))
+		return;
+	gs_debug_log(GS_DEBUG_HOST, "kills the program");
+	do_command(host, &command);
 }
 
 bool gs_host_detach(struct gs_host *host, GError **error)
@@ -368,6 +403,7 @@ bool gs_host_detach(struct gs_host *host, GError **error)
 			error, GS_ERROR, GS_ERROR_NO_PROGRAM, "there is no program to detach from");
 		return false;
 	}
+	gs_debug_log(GS_DEBUG_HOST, "detaches");
 	if (do_command(host, &command))
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "%s", host->command_error);

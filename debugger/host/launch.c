@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "debugger/base/debug-log.h"
 #include "debugger/host/private.h"
 #include "debugger/base/output-file.h"
 
@@ -399,6 +400,7 @@ bool host_start_program(struct gs_host *host)
 	if (pid > 0)
 		started = seize_and_go(host, pid, go[1], failed[0]);
 	if (started) {
+		gs_debug_log(GS_DEBUG_HOST, "started %s as process %d", host->plan->path, pid);
 		host->root = pid;
 		atomic_store(&host->memory_pid, pid);
 		tracee_continue(host_add_tracee(host, pid, pid), 0);
