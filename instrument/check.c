@@ -5,7 +5,9 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include "instrument/check.h"
 #include "instrument/rewrite.h"
+#include "instrument/version-upgrade.h"
 
 /* A name that means nothing; NULL: there is none. */
 static const struct gs_node *find_unknown(const struct gs_node *node)

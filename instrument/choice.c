@@ -13,6 +13,8 @@
  *     float call(float p, int k) { if (w == 1) return copy(p); return a[k](p); }
  */
 #include <string.h>
+#include "instrument/choice.h"
+#include "instrument/names.h"
 #include "instrument/rewrite.h"
 
 /* The one that is evaluated last. */

@@ -9,6 +9,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "instrument/pack.h"
 #include "instrument/profile.h"
 
 struct place {

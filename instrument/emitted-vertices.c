@@ -9,8 +9,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "instrument/emitted-vertices.h"
+#include "instrument/pack.h"
 #include "instrument/profile.h"
 #include "instrument/rewrite.h"
+#include "instrument/site-instrumentation.h"
+#include "instrument/stages.h"
 
 enum {
 	COMPONENTS = 1024, /* GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS, at least */

@@ -15,6 +15,8 @@
  * CHANGES: 1 for the position was come to; 2 its mark; then the values.
  */
 #include <string.h>
+#include "instrument/names.h"
+#include "instrument/pack.h"
 #include "instrument/profile.h"
 
 enum { MAX_PARTS = 64 /* scalars, vectors and columns that are looked at in one place */ };

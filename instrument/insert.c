@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Text put where a site stands, in a form that fits there. */
 #include <string.h>
+#include "instrument/choice.h"
+#include "instrument/insert.h"
+#include "instrument/names.h"
+#include "instrument/pack.h"
+#include "instrument/path-recording.h"
 #include "instrument/rewrite.h"
 
 static bool is_pure(const struct gs_node *node)

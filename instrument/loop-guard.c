@@ -4,6 +4,7 @@
  * on hardware the draw would hang. In a variant they are left after more rounds than anybody steps.
  */
 #include <string.h>
+#include "instrument/loop-guard.h"
 #include "instrument/rewrite.h"
 
 static const char STUCK[] = "@stuck"; /* among the temporaries */

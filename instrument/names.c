@@ -6,6 +6,7 @@
  * that is a word of the later version, the shader is not lifted.
  */
 #include <string.h>
+#include "instrument/names.h"
 #include "instrument/rewrite.h"
 
 struct search {
@@ -109,6 +110,38 @@ bool gs_names_find(struct gs_rewrite *rw, unsigned version)
 	return !s.stays;
 }
 
+/* ---- built-in outputs ---- */
+
+const struct gs_builtin_output gs_builtin_outputs[GS_N_BUILTIN_OUTPUTS] = {
+	{"gl_FragColor", "vec4", false},
+	{"gl_FragData", "vec4", true},
+	{"gl_SecondaryFragColorEXT", "vec4", false},
+	{"gl_SecondaryFragDataEXT", "vec4", true},
+};
+
+static bool is_replaced(const struct gs_rewrite *rw, const char *name)
+{
+	if (rw->stage == GS_STAGE_TESS_CONTROL)
+		return g_str_has_prefix(name, "gl_TessLevel");
+	if (rw->stage != GS_STAGE_FRAGMENT)
+		return false;
+	for (unsigned i = 0; i < GS_N_BUILTIN_OUTPUTS; i++)
+		if (!strcmp(name, gs_builtin_outputs[i].name))
+			return true;
+	return false;
+}
+
+const char *gs_names_builtin(const struct gs_rewrite *rw, const char *name)
+{
+	if (!is_replaced(rw, name))
+		return NULL;
+	char *text = g_strconcat(rw->prefix, name + strlen("gl_"), NULL);
+	const char *interned = g_intern_string(text);
+
+	g_free(text);
+	return interned;
+}
+
 /* ---- using them ---- */
 
 const char *gs_names_map(const struct gs_rewrite *rw, const char *name)
@@ -120,7 +153,7 @@ const char *gs_rewrite_name(const struct gs_rewrite *rw, const char *name)
 {
 	const char *other = gs_names_map(rw, name);
 
-	other = other ? other : gs_outputs_map(rw, name);
+	other = other ? other : gs_names_builtin(rw, name);
 	return other ? other : name;
 }
 
@@ -150,7 +183,7 @@ const char *gs_rewrite_map_token(const struct gs_unit *unit, unsigned token, con
 	name = gs_names_map(rw, t->text);
 	if (name && token > 1 && is_layout_word(unit, token))
 		return NULL;
-	return name ? name : gs_outputs_map(rw, t->text);
+	return name ? name : gs_names_builtin(rw, t->text);
 }
 
 void gs_rewrite_tokens(const struct gs_rewrite *rw, const struct gs_unit *unit, unsigned first,

@@ -7,7 +7,10 @@
  * vertex: the patch becomes a line with as many points.
  */
 #include <string.h>
+#include "instrument/output-channel.h"
+#include "instrument/pack.h"
 #include "instrument/rewrite.h"
+#include "instrument/stages.h"
 
 /* ---- identity ---- */
 

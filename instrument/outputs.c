@@ -5,34 +5,10 @@
  * are the only real ones. gl_FragDepth and gl_SampleMask stay real: the tests depend on them.
  */
 #include <string.h>
+#include "instrument/names.h"
+#include "instrument/outputs.h"
 #include "instrument/rewrite.h"
-
-static const struct {
-	const char *name, *type;
-	bool is_array;
-} builtin_outputs[] = {
-	{"gl_FragColor", "vec4", false},
-	{"gl_FragData", "vec4", true},
-	{"gl_SecondaryFragColorEXT", "vec4", false},
-	{"gl_SecondaryFragDataEXT", "vec4", true},
-};
-
-const char *gs_outputs_map(const struct gs_rewrite *rw, const char *name)
-{
-	if (rw->stage != GS_STAGE_FRAGMENT)
-		return gs_stages_map(name, rw);
-	if (strncmp(name, "gl_", 3))
-		return NULL;
-	for (unsigned i = 0; i < G_N_ELEMENTS(builtin_outputs); i++) {
-		if (strcmp(name, builtin_outputs[i].name))
-			continue;
-		char *text = g_strconcat(rw->prefix, name + 3, NULL);
-		const char *interned = g_intern_string(text);
-		g_free(text);
-		return interned;
-	}
-	return NULL;
-}
+#include "instrument/stages.h"
 
 static bool token_is(const struct gs_unit *unit, unsigned token, const char *text)
 {
@@ -214,7 +190,7 @@ static void remove_qualifiers(struct gs_token_edits *edits, const struct gs_node
 
 static bool is_output(const struct gs_rewrite *rw, const char *name)
 {
-	return g_hash_table_contains(rw->outputs, name) || gs_outputs_map(rw, name);
+	return g_hash_table_contains(rw->outputs, name) || gs_names_builtin(rw, name);
 }
 
 /* `invariant c;`: nothing that is no output may be invariant. */
@@ -251,13 +227,13 @@ void gs_outputs_demote(struct gs_rewrite *rw)
 
 static void declare_builtins(struct gs_rewrite *rw)
 {
-	for (unsigned i = 0; i < G_N_ELEMENTS(builtin_outputs); i++)
-		if (uses_token(rw, builtin_outputs[i].name) ||
-			capture_uses(rw, builtin_outputs[i].name))
+	for (unsigned i = 0; i < GS_N_BUILTIN_OUTPUTS; i++)
+		if (uses_token(rw, gs_builtin_outputs[i].name) ||
+			capture_uses(rw, gs_builtin_outputs[i].name))
 			gs_rewrite_append(rw, rw->globals, "%s%s @%s%s;\n",
-				*rw->highp ? "mediump " : "", builtin_outputs[i].type,
-				builtin_outputs[i].name + 3,
-				builtin_outputs[i].is_array ? "[gl_MaxDrawBuffers]" : "");
+				*rw->highp ? "mediump " : "", gs_builtin_outputs[i].type,
+				gs_builtin_outputs[i].name + 3,
+				gs_builtin_outputs[i].is_array ? "[gl_MaxDrawBuffers]" : "");
 }
 
 /* The program's colour 0 as a vec4: what alpha test and alpha to coverage look at. */

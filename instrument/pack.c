@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Scalars of captures into the words of the outputs; unpack.c: out of the images again. */
 #include <string.h>
+#include "instrument/names.h"
+#include "instrument/pack.h"
 #include "instrument/rewrite.h"
 
 void gs_layout_free(struct gs_variant_layout *layout)

@@ -3,6 +3,10 @@
  * the outputs. */
 #include <stdlib.h>
 #include <string.h>
+#include "instrument/choice.h"
+#include "instrument/loop-guard.h"
+#include "instrument/names.h"
+#include "instrument/path-recording.h"
 #include "instrument/rewrite.h"
 
 bool gs_switch_is_unsigned(const struct gs_site *site)

@@ -14,6 +14,8 @@
  * or one a bin: finished, and left in the upper half.
  */
 #include <string.h>
+#include "instrument/names.h"
+#include "instrument/pack.h"
 #include "instrument/profile.h"
 
 enum {

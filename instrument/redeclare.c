@@ -9,6 +9,8 @@
  * (7.1 again).
  */
 #include <string.h>
+#include "instrument/names.h"
+#include "instrument/redeclare.h"
 #include "instrument/rewrite.h"
 
 static bool is_shared(const char *name)

@@ -14,8 +14,16 @@
  * first, one number a loop.
  */
 #include <string.h>
+#include "instrument/choice.h"
+#include "instrument/insert.h"
+#include "instrument/loop-guard.h"
+#include "instrument/names.h"
+#include "instrument/outputs.h"
+#include "instrument/pack.h"
 #include "instrument/profile.h"
 #include "instrument/rewrite.h"
+#include "instrument/site-instrumentation.h"
+#include "instrument/version-upgrade.h"
 
 enum { NONE = -1 };
 

@@ -8,7 +8,12 @@
  * program's become patch variables of ours, which it goes on reading and writing.
  */
 #include <string.h>
+#include "instrument/emitted-vertices.h"
+#include "instrument/names.h"
+#include "instrument/redeclare.h"
 #include "instrument/rewrite.h"
+#include "instrument/stages.h"
+#include "instrument/version-upgrade.h"
 
 static const char *text_of(const struct gs_unit *unit, unsigned token)
 {
@@ -20,17 +25,6 @@ static bool token_is(const struct gs_unit *unit, unsigned token, const char *tex
 	return token < unit->n_tokens && !strcmp(unit->tokens[token].text, text);
 }
 
-bool gs_shader_uses(const struct gs_rewrite *rw, const char *token)
-{
-	const struct gs_shader *shader = rw->plan->shader;
-
-	for (size_t u = 0; u < shader->n_units; u++)
-		for (unsigned i = 0; i < shader->units[u]->n_tokens; i++)
-			if (token_is(shader->units[u], i, token))
-				return true;
-	return false;
-}
-
 /* ---- names ---- */
 
 static const char *prefixed(const struct gs_rewrite *rw, const char *name)
@@ -40,13 +34,6 @@ static const char *prefixed(const struct gs_rewrite *rw, const char *name)
 
 	g_free(text);
 	return interned;
-}
-
-const char *gs_stages_map(const char *name, const struct gs_rewrite *rw)
-{
-	if (rw->stage == GS_STAGE_TESS_CONTROL && g_str_has_prefix(name, "gl_TessLevel"))
-		return prefixed(rw, name + strlen("gl_"));
-	return NULL;
 }
 
 /* What emits becomes a call of ours, unless the name is that of a function of the shader's own. */
@@ -282,8 +269,6 @@ unsigned gs_stages_vectors(const struct gs_rewrite *rw)
 		unsigned own = own_components(rw, false);
 		most = MIN(most, own < 124 ? (128 - own) / 4 : 1);
 	}
-	if (rw->request->kind == GS_VARIANT_EMITTED)
-		most = MIN(most, gs_emitted_vertices_vectors(rw));
 	return MAX(most, 1u);
 }
 

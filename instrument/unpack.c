@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scalars of captures out of the images again: what pack.c put into the words of the outputs. */
 #include <string.h>
+#include "instrument/layout.h"
 #include "instrument/rewrite.h"
 
 static uint32_t word_at(

@@ -1,57 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* A variant as a whole: version and outputs it can have, passes, and the texts put together. */
-#include <stdarg.h>
 #include <string.h>
+#include "instrument/check.h"
+#include "instrument/emitted-vertices.h"
+#include "instrument/loop-guard.h"
+#include "instrument/names.h"
+#include "instrument/output-channel.h"
+#include "instrument/outputs.h"
+#include "instrument/pack.h"
+#include "instrument/path-recording.h"
 #include "instrument/profile.h"
+#include "instrument/redeclare.h"
 #include "instrument/rewrite.h"
-
-/* ---- text with our prefix ---- */
-
-static char *format_text(const struct gs_rewrite *rw, const char *format, va_list list)
-{
-	char **parts = g_strsplit(format, "@", -1);
-	char *prefixed = g_strjoinv(rw->prefix, parts);
-	char *text = g_strdup_vprintf(prefixed, list);
-
-	g_strfreev(parts);
-	g_free(prefixed);
-	return text;
-}
-
-char *gs_rewrite_text(const struct gs_rewrite *rw, const char *format, ...)
-{
-	va_list list;
-
-	va_start(list, format);
-	char *text = format_text(rw, format, list);
-	va_end(list);
-	return text;
-}
-
-void gs_rewrite_append(const struct gs_rewrite *rw, GString *out, const char *format, ...)
-{
-	va_list list;
-
-	va_start(list, format);
-	char *text = format_text(rw, format, list);
-	va_end(list);
-	g_string_append(out, text);
-	g_free(text);
-}
-
-void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...)
-{
-	va_list list;
-
-	if (rw->failed)
-		return;
-	rw->failed = true;
-	va_start(list, format);
-	char *text = g_strdup_vprintf(format, list);
-	va_end(list);
-	gs_messages_add(rw->messages, GS_INSTRUMENT_E, 0, 0, 0, "%s", text);
-	g_free(text);
-}
+#include "instrument/site-instrumentation.h"
+#include "instrument/stages.h"
+#include "instrument/version-upgrade.h"
 
 /* ---- what can be had ---- */
 
@@ -90,6 +53,15 @@ static const char *choose_prefix(const struct gs_rewrite *rw)
 	return "gs_";
 }
 
+static unsigned room_for_vectors(const struct gs_rewrite *rw)
+{
+	unsigned most = gs_stages_vectors(rw);
+
+	if (rw->request->kind == GS_VARIANT_EMITTED)
+		most = MIN(most, gs_emitted_vertices_vectors(rw));
+	return MAX(most, 1u);
+}
+
 static void choose_form(struct gs_rewrite *rw)
 {
 	const struct gs_shader *shader = rw->plan->shader;
@@ -111,7 +83,7 @@ static void choose_form(struct gs_rewrite *rw)
 	rw->version = lowest;
 	rw->is_float = !rw->layout_location;
 	if (rw->stage != GS_STAGE_FRAGMENT) {
-		rw->n_draw_buffers = gs_stages_vectors(rw);
+		rw->n_draw_buffers = room_for_vectors(rw);
 		rw->layout->is_float = rw->is_float;
 		return;
 	}

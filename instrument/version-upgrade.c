@@ -2,7 +2,9 @@
 /* The version of a variant, and what of the program's own text would mean nothing in a later one.
  */
 #include <string.h>
+#include "instrument/names.h"
 #include "instrument/rewrite.h"
+#include "instrument/version-upgrade.h"
 
 static bool token_is(const struct gs_unit *unit, unsigned token, const char *text)
 {
