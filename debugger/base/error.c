@@ -33,3 +33,8 @@ const char *gs_error_word(enum gs_error code)
 {
 	return (unsigned)code < GS_N_ERRORS ? words[code] : "internal";
 }
+
+bool gs_error_is_fatal(const GError *error)
+{
+	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
+}

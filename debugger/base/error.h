@@ -3,6 +3,7 @@
 #ifndef GS_ERROR_H
 #define GS_ERROR_H
 
+#include <stdbool.h>
 #include <glib.h>
 
 #define GS_ERROR gs_error_quark()
@@ -34,5 +35,7 @@ enum gs_error {
 
 /* "cannot-start", ... */
 const char *gs_error_word(enum gs_error code);
+/* Nothing more can be asked of the program: TIMEOUT or NO_PROGRAM. The operation ends here. */
+bool gs_error_is_fatal(const GError *error);
 
 #endif

@@ -3,7 +3,8 @@
 
 #include <string.h>
 #include "data/pointee.h"
-#include "debugger/session/private.h"
+#include "debugger/base/error.h"
+#include "debugger/calls/info.h"
 
 /* A text is no number; a pointer is one, and has a text where it points at one. */
 struct value {

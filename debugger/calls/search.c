@@ -6,7 +6,8 @@
 #include "data/data.h"
 #include "debugger/calls/calls.h"
 #include "debugger/base/output-file.h"
-#include "debugger/session/private.h"
+#include "debugger/calls/info.h"
+#include "debugger/base/error.h"
 
 enum { TAGS = 4096 };
 

@@ -8,7 +8,9 @@
 
 #include "debugger/calls/condition.h"
 #include "debugger/calls/filter.h"
-#include "debugger/session/session.h"
+
+struct gs_call_store;
+struct gs_patience;
 
 /* What is looked for: functions, and what else must hold. */
 struct gs_call_pattern {

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 #include "data/pointee.h"
-#include "debugger/session/private.h"
+#include "debugger/calls/calls.h"
+#include "debugger/calls/info.h"
 
 enum { GL_TEXTURE0_ = 0x84c0 };
 enum {
@@ -629,4 +630,15 @@ char *gs_call_info_text(const struct gs_call_info *call)
 	if (call->has_return)
 		g_string_append_printf(text, " = %s", call->returned.text);
 	return g_string_free(text, FALSE);
+}
+
+bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call)
+{
+	struct gs_wire_call wire;
+	GBytes *detail;
+	if (!store || !gs_call_store_get_memory(store, place, &wire, &detail))
+		return false;
+	gs_call_from_wire(&wire, (pid_t)(wire.flags >> GS_CALL_TID_SHIFT), detail, call);
+	g_bytes_unref(detail);
+	return true;
 }

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "debugger/host/private.h"
-#include "debugger/session/session.h"
 
 enum { MOST_FRAMES = 256, MOST_INLINED = 32 };
 

@@ -106,7 +106,24 @@ void gs_host_kill(struct gs_host *host);
 /* Lets it run on alone: clears attached, drains slots, PTRACE_DETACH. */
 bool gs_host_detach(struct gs_host *host, GError **error);
 
-struct gs_stack; /* debugger/session/session.h */
+/* A frame of the program's own call stack, innermost first; glstep's frames are left out. */
+struct gs_stack_frame {
+	uint64_t address;
+	char *function;	 /* demangled; NULL: not known */
+	char *file;	 /* absolute where the debug information says so; NULL: there is none */
+	unsigned line;	 /* 0 unknown */
+	char *module;	 /* path of the executable or library, "" none */
+	uint64_t offset; /* of the address, as the module's symbol table counts */
+	bool is_inlined; /* into the next frame, whose address it has */
+};
+struct gs_stack {
+	pid_t thread;
+	struct gs_stack_frame *frames;
+	size_t n_frames;
+	char *note; /* why it may end too early, "" none */
+};
+void gs_stack_clear(struct gs_stack *stack);
+
 /* The call stack of the thread that has stopped last. False: UNSUPPORTED or OUTSIDE_GL, in one
  * sentence. */
 bool gs_host_backtrace(struct gs_host *host, struct gs_stack *stack, GError **error);

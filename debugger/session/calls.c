@@ -22,17 +22,6 @@ void gs_session_flush_calls(struct gs_session *session)
 		gs_host_flush_log(session->host);
 }
 
-bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call)
-{
-	struct gs_wire_call wire;
-	GBytes *detail;
-	if (!store || !gs_call_store_get_memory(store, place, &wire, &detail))
-		return false;
-	gs_call_from_wire(&wire, (pid_t)(wire.flags >> GS_CALL_TID_SHIFT), detail, call);
-	g_bytes_unref(detail);
-	return true;
-}
-
 bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_info *call)
 {
 	return gs_call_info_at(session->calls, index, call);

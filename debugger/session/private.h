@@ -180,9 +180,6 @@ void gs_session_drop_shader(struct gs_session *session);
 
 /* ---- calls.c ---- */
 
-/* detail: what its pointers point at, as wire/describe.h says; NULL: not known. */
-void gs_call_from_wire(
-	const struct gs_wire_call *wire, pid_t thread, GBytes *detail, struct gs_call_info *call);
 /* Of the pending call, of each pointer limit bytes at most; NULL: nothing is known. */
 enum { GS_SHOWN_LIMIT = 64 * 1024 };
 GBytes *gs_session_pending_memory(struct gs_session *session, uint64_t limit);
@@ -191,7 +188,6 @@ GBytes *gs_session_pending_memory(struct gs_session *session, uint64_t limit);
 /* Index of the pending call's argument by name; the raw value that a text means for it. */
 bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
 	unsigned *index, uint64_t *raw, GError **error);
-bool gs_call_is_draw(uint32_t function);
 
 /* ---- inspect.c, buffer-layout.c ---- */
 
@@ -294,8 +290,6 @@ void gs_emission_free(struct gs_emission *emission); /* NULL is fine */
 /* at a position where something can be captured */
 bool gs_session_need_values(struct gs_session *session, GError **error);
 
-/* Nothing more can be asked of the program: the operation ends here. */
-bool gs_error_is_fatal(const GError *error);
 /* At a GS_SITE_EMIT: EmitVertex or EmitStreamVertex, which leave all outputs undefined; not the end
  * of a primitive. */
 bool gs_site_emits_vertex(const struct gs_site *site);

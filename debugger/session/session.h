@@ -14,6 +14,7 @@
 
 #include <glib.h>
 #include "debugger/base/error.h"
+#include "debugger/calls/info.h"
 #include "debugger/host/host.h"
 #include "glsl/glsl.h"
 #include "instrument/instrument.h"
@@ -34,65 +35,6 @@ void gs_session_interrupt_all(struct gs_session *session);
 
 /* ---- calls ---- */
 
-/* What an argument points at, or a returned pointer. */
-struct gs_contents {
-	enum gs_wire_memory_kind kind;
-	bool out;	     /* written by the call */
-	bool cut;	     /* bytes holds less than .count */
-	bool pairs;	     /* each second element is a value, those before are names */
-	uint64_t count;	     /* elements, bytes of text or of pixels, texts */
-	uint8_t class, bits; /* of an element: enum gs_class, or GS_CLASS_STRUCT */
-	const char *group;   /* of its constants, NULL none */
-	unsigned api;	     /* enum gs_function_api bits */
-	uint32_t info[6];    /* struct gs_wire_memory */
-	uint64_t skip;
-	GBytes *bytes;
-};
-/* How many elements or texts are there; of one: its text as shown, or its number. */
-size_t gs_contents_n(const struct gs_contents *contents);
-char *gs_contents_text(const struct gs_contents *contents, size_t i); /* g_free */
-/* False: it is no number (text, struct). *is_real: in *real, else in *integer. */
-bool gs_contents_number(const struct gs_contents *contents, size_t i, bool *is_real, double *real,
-	int64_t *integer);
-
-struct gs_argument {
-	const char *name, *type; /* static */
-	uint64_t raw;
-	enum {
-		GS_VALUE_INTEGER,
-		GS_VALUE_NATURAL,
-		GS_VALUE_REAL,
-		GS_VALUE_BOOLEAN,
-		GS_VALUE_POINTER,
-		GS_VALUE_ENUM,
-		GS_VALUE_BITFIELD
-	} kind;
-	double real;
-	char *text;		      /* as shown: GL_TRIANGLES, 0x1234, "string", {1, 2}, 1.5 */
-	struct gs_contents *contents; /* NULL: not known */
-};
-
-struct gs_call_info {
-	uint64_t index, frame, draw;
-	const char *name;
-	struct gs_argument *arguments;
-	size_t n_arguments;
-	pid_t thread;
-	bool has_return;
-	struct gs_argument returned;
-	/* What the call reads although no argument points there, where that was recorded: client
-	 * vertex arrays, what was written into a mapped buffer, the lists that a list points at.
-	 * Names: "array 0", "GL_NORMAL_ARRAY", "mapped", "indices[1]" */
-	struct gs_argument *memory;
-	size_t n_memory;
-	bool executed, skipped, edited;
-	uint32_t gl_error;
-};
-void gs_call_info_clear(struct gs_call_info *call);
-/* glDrawArrays(mode = GL_TRIANGLES, ...) [= return]; g_free */
-char *gs_call_info_text(const struct gs_call_info *call);
-const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
-
 /* The executed calls, thread-safe; unlimited. */
 uint64_t gs_calls_count(struct gs_session *session);
 bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_info *call);
@@ -100,8 +42,6 @@ bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_inf
  * the session. */
 struct gs_call_store;
 struct gs_call_store *gs_session_call_store(struct gs_session *session);
-/* from any thread */
-bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call);
 /* True, with an error: the function's time is over, or it was interrupted. */
 bool gs_session_gives_up(struct gs_session *session, GError **error);
 /* The same for what is read and written (debugger/base/patience.h). */
@@ -160,23 +100,6 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value,
 	struct gs_stop *stop, GError **error);
 
-/* A frame of the program's own call stack, innermost first; glstep's frames are left out. */
-struct gs_stack_frame {
-	uint64_t address;
-	char *function;	 /* demangled; NULL: not known */
-	char *file;	 /* absolute where the debug information says so; NULL: there is none */
-	unsigned line;	 /* 0 unknown */
-	char *module;	 /* path of the executable or library, "" none */
-	uint64_t offset; /* of the address, as the module's symbol table counts */
-	bool is_inlined; /* into the next frame, whose address it has */
-};
-struct gs_stack {
-	pid_t thread;
-	struct gs_stack_frame *frames;
-	size_t n_frames;
-	char *note; /* why it may end too early, "" none */
-};
-void gs_stack_clear(struct gs_stack *stack);
 /* Of the thread that has stopped: at a call, outside GL, or by a signal. */
 bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error);
 

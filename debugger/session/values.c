@@ -94,11 +94,6 @@ static gboolean is_output(gpointer key, gpointer value, gpointer data)
 	return ((const struct gs_symbol *)key)->storage == GS_STORAGE_OUT;
 }
 
-bool gs_error_is_fatal(const GError *error)
-{
-	return error->code == GS_ERROR_TIMEOUT || error->code == GS_ERROR_NO_PROGRAM;
-}
-
 struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 	const struct gs_position *position, const struct gs_symbol *symbol, GError **error)
 {

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/calls/info - a call as it is shown: names, values as text, and what its pointers point
+ * at. A gs_call_info owns its texts and contents: gs_call_info_clear. From any thread.
+ */
+#ifndef GS_CALL_INFO_H
+#define GS_CALL_INFO_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+#include <glib.h>
+#include "wire/describe.h"
+#include "wire/wire.h"
+
+struct gs_call_store;
+
+/* What an argument points at, or a returned pointer. */
+struct gs_contents {
+	enum gs_wire_memory_kind kind;
+	bool out;	     /* written by the call */
+	bool cut;	     /* bytes holds less than .count */
+	bool pairs;	     /* each second element is a value, those before are names */
+	uint64_t count;	     /* elements, bytes of text or of pixels, texts */
+	uint8_t class, bits; /* of an element: enum gs_class, or GS_CLASS_STRUCT */
+	const char *group;   /* of its constants, NULL none */
+	unsigned api;	     /* enum gs_function_api bits */
+	uint32_t info[6];    /* struct gs_wire_memory */
+	uint64_t skip;
+	GBytes *bytes;
+};
+/* How many elements or texts are there; of one: its text as shown, or its number. */
+size_t gs_contents_n(const struct gs_contents *contents);
+char *gs_contents_text(const struct gs_contents *contents, size_t i); /* g_free */
+/* False: it is no number (text, struct). *is_real: in *real, else in *integer. */
+bool gs_contents_number(const struct gs_contents *contents, size_t i, bool *is_real, double *real,
+	int64_t *integer);
+
+struct gs_argument {
+	const char *name, *type; /* static */
+	uint64_t raw;
+	enum {
+		GS_VALUE_INTEGER,
+		GS_VALUE_NATURAL,
+		GS_VALUE_REAL,
+		GS_VALUE_BOOLEAN,
+		GS_VALUE_POINTER,
+		GS_VALUE_ENUM,
+		GS_VALUE_BITFIELD
+	} kind;
+	double real;
+	char *text;		      /* as shown: GL_TRIANGLES, 0x1234, "string", {1, 2}, 1.5 */
+	struct gs_contents *contents; /* NULL: not known */
+};
+
+struct gs_call_info {
+	uint64_t index, frame, draw;
+	const char *name;
+	struct gs_argument *arguments;
+	size_t n_arguments;
+	pid_t thread;
+	bool has_return;
+	struct gs_argument returned;
+	/* What the call reads although no argument points there, where that was recorded: client
+	 * vertex arrays, what was written into a mapped buffer, the lists that a list points at.
+	 * Names: "array 0", "GL_NORMAL_ARRAY", "mapped", "indices[1]" */
+	struct gs_argument *memory;
+	size_t n_memory;
+	bool executed, skipped, edited;
+	uint32_t gl_error;
+};
+void gs_call_info_clear(struct gs_call_info *call);
+/* glDrawArrays(mode = GL_TRIANGLES, ...) [= return]; g_free */
+char *gs_call_info_text(const struct gs_call_info *call);
+const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
+bool gs_call_is_draw(uint32_t function);      /* it draws or dispatches */
+
+/* detail: what its pointers point at, as wire/describe.h says; NULL: not known. */
+void gs_call_from_wire(
+	const struct gs_wire_call *wire, pid_t thread, GBytes *detail, struct gs_call_info *call);
+/* The call at a place of the list. False: there is none, or store is NULL. */
+bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call);
+
+#endif
