@@ -2,7 +2,9 @@
 /* A buffer's bytes as elements of given types. */
 #include <math.h>
 #include <string.h>
-#include "debugger/session/private.h"
+#include "debugger/base/error.h"
+#include "debugger/engine/buffer-layout.h"
+#include "debugger/engine/field.h"
 
 enum kind { KIND_FLOAT, KIND_DOUBLE, KIND_HALF, KIND_SIGNED, KIND_UNSIGNED };
 
@@ -59,10 +61,14 @@ static bool parse_item(const char *word, struct item *item, GError **error)
 	return false;
 }
 
-static GArray *parse_layout(const char *layout, GError **error)
+struct gs_buffer_layout {
+	GArray *items; /* struct item */
+};
+
+struct gs_buffer_layout *gs_buffer_layout_parse(const char *text, GError **error)
 {
 	GArray *items = g_array_new(FALSE, FALSE, sizeof(struct item));
-	char **words = g_strsplit(layout, ",", -1);
+	char **words = g_strsplit(text ? text : "float", ",", -1);
 	bool good = words[0] != NULL;
 	for (char **word = words; good && *word; word++) {
 		struct item item;
@@ -71,10 +77,20 @@ static GArray *parse_layout(const char *layout, GError **error)
 			g_array_append_val(items, item);
 	}
 	g_strfreev(words);
+	struct gs_buffer_layout *layout = g_new0(struct gs_buffer_layout, 1);
+	layout->items = items;
 	if (good && items->len)
-		return items;
-	g_array_free(items, TRUE);
+		return layout;
+	gs_buffer_layout_free(layout);
 	return NULL;
+}
+
+void gs_buffer_layout_free(struct gs_buffer_layout *layout)
+{
+	if (!layout)
+		return;
+	g_array_free(layout->items, TRUE);
+	g_free(layout);
 }
 
 static double half_value(uint16_t h)
@@ -168,9 +184,10 @@ static uint64_t count_elements(
 	return view->count && view->count < n ? view->count : n;
 }
 
-static struct gs_field *make_field(const struct gs_buffer_view *view, const GArray *items,
-	const uint8_t *bytes, uint64_t there, GError **error)
+struct gs_field *gs_buffer_layout_read(const struct gs_buffer_layout *layout,
+	const struct gs_buffer_view *view, const uint8_t *bytes, uint64_t there, GError **error)
 {
+	const GArray *items = layout->items;
 	unsigned n_scalars = 0;
 	uint64_t size = 0;
 	for (guint i = 0; i < items->len; i++) {
@@ -188,26 +205,10 @@ static struct gs_field *make_field(const struct gs_buffer_view *view, const GArr
 		return NULL;
 	}
 	struct gs_type type = type_of(items, n_scalars);
-	struct gs_field *field = gs_inspect_field_new((unsigned)n, n ? 1 : 0, &type,
+	struct gs_field *field = gs_field_new((unsigned)n, n ? 1 : 0, &type,
 		scalar_names(items, n_scalars), g_strdup_printf("buffer %u", view->buffer));
 	field->elements = g_new0(struct gs_element, n + 1);
 	fill(field, items, bytes, stride);
-	gs_inspect_field_count(field);
-	return field;
-}
-
-struct gs_field *gs_session_buffer(
-	struct gs_session *session, const struct gs_buffer_view *view, GError **error)
-{
-	struct gs_stream answer;
-	GArray *items = parse_layout(view->layout ? view->layout : "float", error);
-	struct gs_field *field = NULL;
-	uint64_t number[6] = {view->buffer, view->offset, view->length};
-	gs_session_begin(session);
-	if (items && gs_session_need_stop(session, error) &&
-		gs_session_request(session, GS_REQUEST_BUFFER, number, NULL, &answer, error))
-		field = make_field(view, items, answer.data, answer.size, error);
-	if (items)
-		g_array_free(items, TRUE);
+	gs_field_count(field);
 	return field;
 }

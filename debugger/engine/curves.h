@@ -7,7 +7,7 @@
 #ifndef GS_DEBUGGER_CURVES_H
 #define GS_DEBUGGER_CURVES_H
 
-#include "debugger/session/session.h"
+#include "debugger/engine/profile.h"
 
 /* Up to here every iteration is listed. */
 enum { GS_CURVES_DENSE = 1 << 16 };

@@ -7,7 +7,7 @@
 #define GS_ELEMENT_H
 
 #include <glib.h>
-#include "debugger/session/session.h"
+#include "debugger/engine/field.h"
 
 struct gs_debug;
 struct gs_capture_result;

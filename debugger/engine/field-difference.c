@@ -5,7 +5,8 @@
 #include <string.h>
 #include "debugger/base/input-file.h"
 #include "debugger/base/npy.h"
-#include "debugger/session/private.h"
+#include "debugger/base/error.h"
+#include "debugger/engine/field.h"
 
 /* The numbers of a file that gs_field_save wrote; g_free. */
 static double *load(const char *path, const struct gs_field *like,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <epoxy/gl.h>
-#include "debugger/session/mesh.h"
+#include "debugger/engine/mesh-edges.h"
 
 /* How primitives follow each other: each has so many vertices, the next begins so many on; its
  * corners, in a ring or a line. */

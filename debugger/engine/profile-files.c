@@ -5,7 +5,8 @@
 #include <string.h>
 #include "debugger/base/input-file.h"
 #include "debugger/base/output-picture.h"
-#include "debugger/session/session.h"
+#include "debugger/engine/curves.h"
+#include "debugger/base/error.h"
 
 enum { PLOT_WIDTH = 800, PLOT_HEIGHT = 480 };
 
@@ -149,4 +150,15 @@ bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' has no known ending: .csv, .png or .svg",
 		path);
 	return false;
+}
+
+void gs_profile_free(struct gs_profile *profile)
+{
+	if (!profile)
+		return;
+	gs_curves_finish(&profile->curves);
+	gs_curves_finish(&profile->all);
+	g_free(profile->elements);
+	g_free(profile->text);
+	g_free(profile);
 }

@@ -2,7 +2,7 @@
 /* The plot of a loop profile, wherever cairo draws, and which iteration is where in it. */
 #include <cairo.h>
 #include <math.h>
-#include "debugger/session/session.h"
+#include "debugger/engine/profile.h"
 
 enum { LEFT = 70, RIGHT = 16, TOP = 44, BOTTOM = 44 };
 

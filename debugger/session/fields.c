@@ -4,24 +4,6 @@
 #include <string.h>
 #include "debugger/session/private.h"
 
-void gs_field_free(struct gs_field *field)
-{
-	if (!field)
-		return;
-	for (size_t i = 0; field->scalar_names && i < field->n_scalars; i++)
-		g_free(field->scalar_names[i]);
-	g_free(field->scalar_names);
-	g_free(field->type_name);
-	g_free(field->expression);
-	g_free(field->values);
-	g_free(field->bits);
-	g_free(field->active);
-	g_free(field->elements);
-	g_free(field->min);
-	g_free(field->max);
-	g_free(field);
-}
-
 struct namer {
 	GPtrArray *names;
 	const char *letters; /* of the components of vectors */
@@ -380,14 +362,6 @@ struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_positio
 }
 
 /* ---- masks ---- */
-
-void gs_mask_free(struct gs_mask *mask)
-{
-	if (!mask)
-		return;
-	g_free(mask->flags);
-	g_free(mask);
-}
 
 struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
 {

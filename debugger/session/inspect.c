@@ -59,51 +59,6 @@ bool gs_session_resources(
 
 /* ---- fields ---- */
 
-struct gs_field *gs_inspect_field_new(
-	unsigned width, unsigned height, const struct gs_type *type, char **names, char *title)
-{
-	struct gs_field *field = g_new0(struct gs_field, 1);
-	size_t n = (size_t)width * height;
-	field->width = width;
-	field->height = height;
-	field->planes = 1;
-	field->type = *type;
-	field->type_name = gs_type_string(type);
-	field->expression = title;
-	field->scalar_names = names;
-	field->n_scalars = g_strv_length(names);
-	field->values = g_new0(double, n * field->n_scalars + 1);
-	field->active = g_malloc(n + 1);
-	memset(field->active, 1, n);
-	field->n_total = field->n_active = n;
-	field->min = g_new0(double, field->n_scalars + 1);
-	field->max = g_new0(double, field->n_scalars + 1);
-	return field;
-}
-
-void gs_inspect_field_count(struct gs_field *field)
-{
-	size_t n = (size_t)field->width * field->height, k = field->n_scalars;
-	for (size_t c = 0; c < k; c++)
-		field->min[c] = field->max[c] = NAN;
-	for (size_t i = 0; i < n; i++) {
-		bool nan = false, inf = false;
-		for (size_t c = 0; c < k; c++) {
-			double v = field->values[i * k + c];
-			nan = nan || isnan(v);
-			inf = inf || isinf(v);
-			if (!isfinite(v))
-				continue;
-			if (!(v >= field->min[c]))
-				field->min[c] = v;
-			if (!(v <= field->max[c]))
-				field->max[c] = v;
-		}
-		field->n_nan += nan;
-		field->n_inf += inf;
-	}
-}
-
 static double word_value(uint32_t word, uint32_t scalar)
 {
 	float f;
@@ -146,14 +101,29 @@ static struct gs_field *read_texels(struct gs_stream *answer, char *title, GErro
 	for (unsigned k = 0; k < head.components; k++)
 		names[k] = g_strdup_printf(
 			"%c", g_ascii_isalpha(head.letters[k]) ? head.letters[k] : '?');
-	struct gs_field *field = gs_inspect_field_new(head.width, head.height, &type, names, title);
+	struct gs_field *field = gs_field_new(head.width, head.height, &type, names, title);
 	for (uint64_t i = 0; i < n; i++) {
 		uint32_t word;
 		memcpy(&word, words + i * 4, sizeof word);
 		field->values[i] = word_value(word, head.scalar);
 	}
 	field->unit_range = is_unit_range(&head);
-	gs_inspect_field_count(field);
+	gs_field_count(field);
+	return field;
+}
+
+struct gs_field *gs_session_buffer(
+	struct gs_session *session, const struct gs_buffer_view *view, GError **error)
+{
+	struct gs_stream answer;
+	struct gs_buffer_layout *layout = gs_buffer_layout_parse(view->layout, error);
+	struct gs_field *field = NULL;
+	uint64_t number[6] = {view->buffer, view->offset, view->length};
+	gs_session_begin(session);
+	if (layout && gs_session_need_stop(session, error) &&
+		gs_session_request(session, GS_REQUEST_BUFFER, number, NULL, &answer, error))
+		field = gs_buffer_layout_read(layout, view, answer.data, answer.size, error);
+	gs_buffer_layout_free(layout);
 	return field;
 }
 

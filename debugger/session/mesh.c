@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "data/data.h"
+#include "debugger/engine/mesh-edges.h"
 #include "debugger/session/mesh.h"
 #include "debugger/base/output-file.h"
 #include "debugger/session/private.h"

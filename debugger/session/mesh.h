@@ -28,11 +28,4 @@ void gs_mesh_free(struct gs_mesh *mesh);
 bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, const struct gs_patience *patience,
 	GError **error);
 
-/* ---- mesh-edges.c ---- */
-
-/* The lines round and between n vertices, of which the first has number `first`; appended to edges
- * (uint32_t[2]). False: the mode has none (points, patches). OpenGL 4.6 section 10.1; OpenGL 4.6
- * compatibility profile for quads and polygons. */
-bool gs_mesh_add_edges(uint32_t mode, uint32_t first, uint32_t n, GArray *edges);
-
 #endif

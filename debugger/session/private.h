@@ -191,11 +191,6 @@ bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, c
 
 /* ---- inspect.c, buffer-layout.c ---- */
 
-/* A field of one type whose scalars have these names (taken); its values are still to be filled in.
- */
-struct gs_field *gs_inspect_field_new(
-	unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
-void gs_inspect_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
 /* As GS_REQUEST_DRAWN; area NULL: all. own: with the program's per-fragment operations, whatever
  * the session's are. */
 struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_location *place,

@@ -279,17 +279,6 @@ struct gs_profile *gs_session_profile(struct gs_session *session, GError **error
 	return profile;
 }
 
-void gs_profile_free(struct gs_profile *profile)
-{
-	if (!profile)
-		return;
-	gs_curves_finish(&profile->curves);
-	gs_curves_finish(&profile->all);
-	g_free(profile->elements);
-	g_free(profile->text);
-	g_free(profile);
-}
-
 /* ---- counts ---- */
 
 static struct gs_field *new_field(const struct gs_debug *debug, const char *const *names, size_t n)

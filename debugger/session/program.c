@@ -3,49 +3,6 @@
 #include <string.h>
 #include "debugger/session/private.h"
 
-const char *gs_stage_name(enum gs_stage stage)
-{
-	static const char *const names[GS_N_STAGES] = {
-		"vertex",
-		"tess-control",
-		"tess-evaluation",
-		"geometry",
-		"fragment",
-		"compute",
-	};
-	return (unsigned)stage < GS_N_STAGES ? names[stage] : "unknown";
-}
-
-static void free_uniforms(struct gs_uniform_info *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		g_free(list[i].name);
-		g_free(list[i].type);
-		if (list[i].value)
-			g_bytes_unref(list[i].value);
-	}
-	g_free(list);
-}
-
-void gs_program_info_clear(struct gs_program_info *info)
-{
-	for (size_t i = 0; i < info->n_sources; i++)
-		g_free(info->sources[i].source);
-	g_free(info->sources);
-	free_uniforms(info->uniforms, info->n_uniforms);
-	free_uniforms(info->attributes, info->n_attributes);
-	for (size_t i = 0; i < info->n_outputs; i++)
-		g_free(info->outputs[i].name);
-	g_free(info->outputs);
-	for (size_t i = 0; i < info->n_subroutines; i++) {
-		g_free(info->subroutines[i].uniform);
-		g_free(info->subroutines[i].function);
-	}
-	g_free(info->subroutines);
-	g_free(info->renderer);
-	memset(info, 0, sizeof *info);
-}
-
 /* A count from the stream; what it counts takes at least `least` bytes each. */
 static size_t get_count(struct gs_stream *s, uint64_t least)
 {
@@ -133,13 +90,6 @@ bool gs_session_program(struct gs_session *session, struct gs_program_info *info
 	return gs_session_need_stop(session, error) &&
 	       gs_session_request(session, GS_REQUEST_PROGRAM, NULL, NULL, &answer, error) &&
 	       read_program(&answer, info, error);
-}
-
-void gs_picture_clear(struct gs_picture *picture)
-{
-	if (picture->rgba)
-		g_bytes_unref(picture->rgba);
-	memset(picture, 0, sizeof *picture);
 }
 
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error)

@@ -15,6 +15,10 @@
 #include <glib.h>
 #include "debugger/base/error.h"
 #include "debugger/calls/info.h"
+#include "debugger/engine/buffer-layout.h"
+#include "debugger/engine/field.h"
+#include "debugger/engine/profile.h"
+#include "debugger/engine/program-info.h"
 #include "debugger/host/host.h"
 #include "glsl/glsl.h"
 #include "instrument/instrument.h"
@@ -133,41 +137,6 @@ const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, s
 
 /* ---- what the pending call would use ---- */
 
-struct gs_uniform_info {
-	char *name, *type;
-	uint32_t gl_type, array_size;
-	GBytes *value;
-};
-struct gs_source_info {
-	enum gs_stage stage;
-	unsigned object;
-	char *source; /* strings joined */
-};
-struct gs_output_info { /* of the fragment stage */
-	char *name;
-	uint32_t location, index;
-};
-struct gs_subroutine_info {
-	enum gs_stage stage;
-	char *uniform;	/* an array's: each element, "kinds[2]" */
-	char *function; /* that is chosen for it; "" none */
-};
-struct gs_program_info {
-	uint32_t program, gl_version, flags;
-	enum gs_api api;
-	char *renderer;
-	struct gs_source_info *sources;
-	size_t n_sources;
-	struct gs_uniform_info *uniforms;
-	size_t n_uniforms;
-	struct gs_uniform_info *attributes; /* value NULL */
-	size_t n_attributes;
-	struct gs_output_info *outputs;
-	size_t n_outputs;
-	struct gs_subroutine_info *subroutines;
-	size_t n_subroutines;
-};
-void gs_program_info_clear(struct gs_program_info *info);
 bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error);
 /* The type of the value's bytes, an array where the uniform is one; what is opaque counts as its
  * unit, an int. */
@@ -181,7 +150,6 @@ struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size
  * NULL. */
 bool gs_session_set_uniform(struct gs_session *session, const char *name, const char *value,
 	char **note, GError **error);
-const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", ... */
 
 /* Runs on with another source for a stage of the program in use: text, or NULL, the program's own
  * again. object: among the stage's shader objects, from 0. The driver's messages are in the error.
@@ -189,14 +157,6 @@ const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", .
 bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object,
 	const char *text, GError **error);
 
-struct gs_picture { /* top row first, RGBA8, not premultiplied */
-	unsigned width, height;
-	GBytes *rgba;
-};
-void gs_picture_clear(struct gs_picture *picture);
-/* PNG */
-bool gs_picture_save(const struct gs_picture *picture, const char *path,
-	const struct gs_patience *patience, GError **error);
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
 /* lines "NAME = VALUE" */
 bool gs_session_state(struct gs_session *session, char **text, GError **error);
@@ -235,16 +195,6 @@ struct gs_texel_location {
  * or s(tencil). Of a buffer texture: as gs_session_buffer, by the texture's format. */
 struct gs_field *gs_session_texels(
 	struct gs_session *session, const struct gs_texel_location *place, GError **error);
-/* layout: types, with commas between them, one after the other without gaps: float vec3 int uvec4
- * double half short ushort byte ubyte, with a number behind all but vectors (ubyte4), n behind
- * integers for normalized ones (ubyte4n). stride 0: their size. count 0: as many as there are. An
- * element a cell of one row; NULL layout: "float". */
-struct gs_buffer_view {
-	uint32_t buffer;
-	const char *layout;
-	uint64_t offset, stride, count;
-	uint64_t length; /* bytes, from offset on; 0: to the end */
-};
 struct gs_field *gs_session_buffer(
 	struct gs_session *session, const struct gs_buffer_view *view, GError **error);
 
@@ -280,15 +230,6 @@ void gs_check_clear(struct gs_check *check);
 bool gs_session_check(struct gs_session *session, struct gs_check *check, GError **error);
 
 /* ---- the shader of the pending draw ---- */
-
-/* Who an element is, as its stage counts: fragment x, y [, layer] [, sample]; vertex index,
- * instance [, draw]; tess-control and tess-evaluation patch, vertex; geometry primitive,
- * invocation; compute x, y, z. */
-struct gs_element {
-	unsigned n;
-	uint32_t at[4];
-	const char *name[4]; /* static; column names of CSV files */
-};
 
 struct gs_where_frame {
 	const char *function; /* owned by the session's shader: valid until leave */
@@ -422,54 +363,13 @@ bool gs_session_print(struct gs_session *session, const char *expression, struct
 bool gs_session_print_many(struct gs_session *session, const char *const *expressions, size_t n,
 	struct gs_value *values, char **type_names, GError **errors, GError **error);
 
-/* The value of an expression over the whole target. */
-struct gs_field {
-	unsigned width, height; /* the grid of elements; fragments: row 0 at y = 0 */
-	unsigned planes; /* fragments: samples * layers, one below the other, each height / planes
-			    rows */
-	struct gs_element
-		*elements; /* stages other than fragment: who stands at each cell; else NULL */
-	struct gs_type type;
-	char *type_name, *expression;
-	size_t n_scalars;
-	char **scalar_names; /* as GLSL would: "color.r" is "color.x" where x was asked; m[2][0] */
-	double *values;	 /* [(y * width + x) * n_scalars + k], NaN where not active (bools 0/1) */
-	uint64_t *bits;	 /* the same, exact; NULL if every scalar is a float */
-	uint8_t *active; /* [y * width + x]: 1 the element stands here */
-	uint64_t n_total, n_active, n_nan, n_inf;
-	bool unit_range; /* colours of a fixed-point format: from 0 to 1, whatever there is of them
-			  */
-	double *min,
-		*max; /* of each scalar over the finite values of active elements; NaN if none */
-};
 struct gs_field *gs_session_values(
 	struct gs_session *session, const char *expression, GError **error);
 /* The same for a picture in passing: where images are large it does not come along at the next
  * positions. */
 struct gs_field *gs_session_picture(
 	struct gs_session *session, const char *expression, GError **error);
-void gs_field_free(struct gs_field *field);
-/* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where
- * both are. NaN where either is. */
-bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience,
-	GError **error);
-/* By ending .csv .npy .pfm .png */
-bool gs_field_save(const struct gs_field *field, const char *path,
-	const struct gs_patience *patience, GError **error);
-
-/* Who stands here, and at a decision which way each goes: one enum gs_element_flag byte a pixel. */
-struct gs_mask {
-	unsigned width, height;
-	uint8_t *flags;
-	uint64_t n_total, n_active, n_true, n_false, n_absent, n_left;
-	bool is_decision, is_loop;
-};
 struct gs_mask *gs_session_mask(struct gs_session *session, GError **error);
-void gs_mask_free(struct gs_mask *mask);
-/* PNG */
-bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path,
-	const struct gs_patience *patience, GError **error);
-
 /* A switch at which the focus stands: where elements go, in the order of the text. Where it has no
  * default, the last entry is for those that no case fits. Or a call through an array of subroutine
  * uniforms whose index is no constant: the functions. */
@@ -535,60 +435,7 @@ void gs_emissions_free(struct gs_emissions *emissions);
 bool gs_emissions_save(const struct gs_emissions *emissions, const char *path,
 	const struct gs_patience *patience, GError **error);
 
-/* The innermost loop round the position (from the frame looked from), over all elements. Curves:
- * points, of iterations that ascend from 0; all of them up to 65,536, of more those where something
- * changes. Between two points active is as at the first of them, and nobody finishes or leaves. */
-struct gs_curves {
-	size_t n;
-	uint64_t *iteration;
-	uint64_t *active, *finished, *left; /* begin that body; had the test false there; left by
-					       break, return, discard */
-	uint64_t last, begun;		    /* while they are made, debugger/engine/curves.h */
-	GHashTable *changes;
-};
-/* active, finished, left of an iteration; false: of one behind the last. */
-bool gs_curves_at(const struct gs_curves *curves, uint64_t iteration, uint64_t values[3]);
-/* The point at an iteration, or the last before it; n > 0. */
-size_t gs_curves_point(const struct gs_curves *curves, uint64_t iteration);
-struct gs_profile {
-	unsigned width, height;
-	struct gs_loop_profile *elements; /* of each cell */
-	struct gs_curves curves;	  /* of the entry that the position names */
-	struct gs_curves all;	 /* summed over every entry of the loop; n 0: only the totals are
-				    known, see why_not_all */
-	const char *why_not_all; /* static, NULL */
-	uint64_t n_elements;	 /* that come to the loop there */
-	uint64_t entries, iterations; /* over every entry of every element */
-	uint64_t max_iterations;
-	unsigned n_draws;
-	bool occluded_count; /* fragments hidden by others are counted too */
-	unsigned line;	     /* of the loop */
-	char *text;	     /* its test, or its first word */
-};
 struct gs_profile *gs_session_profile(struct gs_session *session, GError **error);
-void gs_profile_free(struct gs_profile *profile);
-/* The curves as a file that gs_session_profile once saved as .csv. */
-struct gs_profile *gs_profile_load(
-	const char *path, const struct gs_patience *patience, GError **error);
-/* .csv (the curves), .png, .svg (a plot). with: NULL, or another profile laid over it (not in a
- * .csv). */
-bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *with,
-	const char *path, const struct gs_patience *patience, GError **error);
-/* The plot alone, for a cairo_t of the caller's, into a rectangle. */
-struct _cairo;
-struct gs_plot {
-	double width, height;
-	bool all;	  /* the curves summed over all entries */
-	bool logarithmic; /* the y axis */
-	bool hide_active, hide_finished, hide_left;
-	double cursor; /* the iteration that is marked; < 0: none */
-};
-void gs_profile_draw(const struct gs_profile *profile, const struct gs_profile *with,
-	const struct gs_plot *plot, struct _cairo *cr);
-/* The iteration drawn nearest to x (in the rectangle's units). */
-double gs_profile_iteration_at(const struct gs_profile *profile, const struct gs_profile *with,
-	const struct gs_plot *plot, double x);
-
 /* A number for each element, from one draw: sites executed in the whole shader; texture lookups, a
  * scalar a sampler; iterations of the loop as gs_session_profile counts them (NaN: does not come to
  * it). */

@@ -3,7 +3,7 @@
  * specification's figures. */
 #include <epoxy/gl.h>
 #include <stdio.h>
-#include "debugger/session/mesh.h"
+#include "debugger/engine/mesh-edges.h"
 
 static const struct expected {
 	uint32_t mode, n;

@@ -6,7 +6,9 @@
 #include <string.h>
 #include "debugger/base/npy.h"
 #include "debugger/base/output-file.h"
-#include "debugger/session/session.h"
+#include "debugger/base/error.h"
+#include "debugger/engine/field.h"
+#include "instrument/instrument.h"
 
 /* ---- the scalars' kinds ---- */
 

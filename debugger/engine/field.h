@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/engine/field - numbers, flags or colours of all elements side by side, and such as
+ * files. A field owns all that it points at: gs_field_free. Saving and loading fail with
+ * CANNOT_WRITE, USAGE (the file's ending, or what it holds) or what patience says.
+ */
+#ifndef GS_FIELD_H
+#define GS_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <glib.h>
+#include "glsl/glsl.h"
+
+struct gs_patience;
+
+/* Who an element is, as its stage counts: fragment x, y [, layer] [, sample]; vertex index,
+ * instance [, draw]; tess-control and tess-evaluation patch, vertex; geometry primitive,
+ * invocation; compute x, y, z. */
+struct gs_element {
+	unsigned n;
+	uint32_t at[4];
+	const char *name[4]; /* static; column names of CSV files */
+};
+
+/* The value of an expression over the whole target. */
+struct gs_field {
+	unsigned width, height; /* the grid of elements; fragments: row 0 at y = 0 */
+	unsigned planes; /* fragments: samples * layers, one below the other, each height / planes
+			    rows */
+	struct gs_element
+		*elements; /* stages other than fragment: who stands at each cell; else NULL */
+	struct gs_type type;
+	char *type_name, *expression;
+	size_t n_scalars;
+	char **scalar_names; /* as GLSL would: "color.r" is "color.x" where x was asked; m[2][0] */
+	double *values;	 /* [(y * width + x) * n_scalars + k], NaN where not active (bools 0/1) */
+	uint64_t *bits;	 /* the same, exact; NULL if every scalar is a float */
+	uint8_t *active; /* [y * width + x]: 1 the element stands here */
+	uint64_t n_total, n_active, n_nan, n_inf;
+	bool unit_range; /* colours of a fixed-point format: from 0 to 1, whatever there is of them
+			  */
+	double *min,
+		*max; /* of each scalar over the finite values of active elements; NaN if none */
+};
+
+/* A field of one type whose scalars have these names. It takes the names and the title; its values
+ * are still to be filled in. */
+struct gs_field *gs_field_new(
+	unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
+void gs_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
+void gs_field_free(struct gs_field *field);  /* NULL is fine */
+/* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where
+ * both are. NaN where either is. */
+bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience,
+	GError **error);
+/* By ending .csv .npy .pfm .png */
+bool gs_field_save(const struct gs_field *field, const char *path,
+	const struct gs_patience *patience, GError **error);
+
+/* Who stands here, and at a decision which way each goes: one enum gs_element_flag byte a pixel. */
+struct gs_mask {
+	unsigned width, height;
+	uint8_t *flags;
+	uint64_t n_total, n_active, n_true, n_false, n_absent, n_left;
+	bool is_decision, is_loop;
+};
+void gs_mask_free(struct gs_mask *mask);
+/* PNG */
+bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path,
+	const struct gs_patience *patience, GError **error);
+
+struct gs_picture { /* top row first, RGBA8, not premultiplied */
+	unsigned width, height;
+	GBytes *rgba;
+};
+void gs_picture_clear(struct gs_picture *picture);
+/* PNG */
+bool gs_picture_save(const struct gs_picture *picture, const char *path,
+	const struct gs_patience *patience, GError **error);
+
+#endif

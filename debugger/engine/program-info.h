@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/engine/program-info - the GL program of the pending call, as the program under debug has
+ * it: sources, uniforms, outputs. Texts and values are the info's own: gs_program_info_clear.
+ */
+#ifndef GS_PROGRAM_INFO_H
+#define GS_PROGRAM_INFO_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <glib.h>
+#include "glsl/glsl.h"
+#include "wire/describe.h"
+
+const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", ... */
+
+struct gs_uniform_info {
+	char *name, *type;
+	uint32_t gl_type, array_size;
+	GBytes *value;
+};
+struct gs_source_info {
+	enum gs_stage stage;
+	unsigned object;
+	char *source; /* strings joined */
+};
+struct gs_output_info { /* of the fragment stage */
+	char *name;
+	uint32_t location, index;
+};
+struct gs_subroutine_info {
+	enum gs_stage stage;
+	char *uniform;	/* an array's: each element, "kinds[2]" */
+	char *function; /* that is chosen for it; "" none */
+};
+struct gs_program_info {
+	uint32_t program, gl_version, flags;
+	enum gs_api api;
+	char *renderer;
+	struct gs_source_info *sources;
+	size_t n_sources;
+	struct gs_uniform_info *uniforms;
+	size_t n_uniforms;
+	struct gs_uniform_info *attributes; /* value NULL */
+	size_t n_attributes;
+	struct gs_output_info *outputs;
+	size_t n_outputs;
+	struct gs_subroutine_info *subroutines;
+	size_t n_subroutines;
+};
+void gs_program_info_clear(struct gs_program_info *info);
+
+#endif
