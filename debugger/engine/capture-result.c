@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One draw of a variant: to the program, and the images that come back. */
 #include <string.h>
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
 
 struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *shot)
 {
@@ -65,9 +65,11 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 }
 
 /* Takes over variant in any case. records: they are not the grid's elements. */
-static struct gs_capture_result *read_shot(struct gs_stream *s, const struct gs_debug *debug,
-	bool records, struct gs_variant *variant, unsigned n_attachments, GError **error)
+static struct gs_capture_result *read_shot(struct gs_program_answer *answer,
+	const struct gs_debug *debug, bool records, struct gs_variant *variant,
+	unsigned n_attachments, GError **error)
 {
+	struct gs_stream *s = &answer->bulk;
 	struct gs_capture_result *shot = g_new0(struct gs_capture_result, 1);
 	shot->users = 1;
 	shot->variant = variant;
@@ -85,8 +87,7 @@ static struct gs_capture_result *read_shot(struct gs_stream *s, const struct gs_
 	uint64_t size = (uint64_t)width * height * 16;
 	for (unsigned i = 0; good && i < n; i++) {
 		uint64_t offset = gs_stream_get_u64(s);
-		good = !s->failed && offset <= GS_WIRE_BULK_SIZE &&
-		       size <= GS_WIRE_BULK_SIZE - offset;
+		good = !s->failed && offset <= answer->area && size <= answer->area - offset;
 		if (good) {
 			shot->images.attachment[i] = g_memdup2(s->data + offset, size);
 			shot->bytes += size;
@@ -101,10 +102,9 @@ static struct gs_capture_result *read_shot(struct gs_stream *s, const struct gs_
 	return NULL;
 }
 
-static struct gs_variant *make_variant(struct gs_position_cache *places,
-	struct gs_variant_request *request, size_t first_capture, GError **error)
+static struct gs_variant *make_variant(struct gs_debug *debug, struct gs_variant_request *request,
+	size_t first_capture, GError **error)
 {
-	struct gs_debug *debug = gs_position_cache_debug(places);
 	struct gs_messages messages = {0};
 	request->no_lift = debug->no_lift;
 	struct gs_variant *variant = gs_variant_new(debug->plan, request, first_capture, &messages);
@@ -115,26 +115,24 @@ static struct gs_variant *make_variant(struct gs_position_cache *places,
 }
 
 /* Takes over the variant. */
-static struct gs_capture_result *draw_variant(struct gs_position_cache *places,
-	struct gs_variant *variant, const int32_t *want, bool records, const unsigned rect[4],
-	unsigned n_attachments, GError **error)
+static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_variant *variant,
+	const int32_t *want, bool records, const unsigned rect[4], unsigned n_attachments,
+	GError **error)
 {
-	struct gs_debug *debug = gs_position_cache_debug(places);
 	if (debug->stage != GS_STAGE_FRAGMENT)
 		n_attachments = 0;
-	struct gs_stream input, answer;
+	struct gs_stream input;
+	struct gs_program_answer answer = {0};
 	GError *refusal = NULL;
-	bool good = gs_session_input(debug->session, &input);
+	bool good = gs_debug_begin_input(debug, &input);
 	if (good)
 		put_variant(&input, debug, variant, want, n_attachments, rect);
 	if (!good || input.failed)
 		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"the instrumented shader is too large to hand over");
 	else
-		gs_session_request(
-			debug->session, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
-	debug->n_programs = MAX(
-		debug->n_programs, gs_session_slot(debug->session)->answer.number[0]);
+		gs_debug_request(debug, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
+	debug->n_programs = MAX(debug->n_programs, answer.number[0]);
 	if (!refusal)
 		return read_shot(&answer, debug, records, variant, n_attachments, error);
 	gs_variant_free(variant);
@@ -143,17 +141,17 @@ static struct gs_capture_result *draw_variant(struct gs_position_cache *places,
 }
 
 /* One try. *can_unlift: the driver did not take the variant. */
-static struct gs_capture_result *try_shot(struct gs_position_cache *places,
+static struct gs_capture_result *try_shot(struct gs_debug *debug,
 	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
 	bool *can_unlift, GError **error)
 {
 	GError *refusal = NULL;
 	*can_unlift = false;
-	struct gs_variant *variant = make_variant(places, request, first_capture, error);
+	struct gs_variant *variant = make_variant(debug, request, first_capture, error);
 	if (!variant)
 		return NULL;
 	bool is_lifted = variant->lift != GS_UPGRADE_NONE;
-	struct gs_capture_result *shot = draw_variant(places, variant, variant->want,
+	struct gs_capture_result *shot = draw_variant(debug, variant, variant->want,
 		request->kind == GS_VARIANT_EMITTED, rect, 0, &refusal);
 	if (shot)
 		return shot;
@@ -170,9 +168,8 @@ static unsigned feedback_words(const struct gs_debug *debug)
 	return MIN(debug->target.max_feedback_words, 4 * MAX(images, 1));
 }
 
-static void fill_request(struct gs_position_cache *places, struct gs_variant_request *request)
+static void fill_request(struct gs_debug *debug, struct gs_variant_request *request)
 {
-	const struct gs_debug *debug = gs_position_cache_debug(places);
 	request->api = debug->info.api;
 	request->glsl_version = debug->target.glsl_version;
 	request->max_draw_buffers = debug->target.max_draw_buffers;
@@ -185,41 +182,39 @@ static void fill_request(struct gs_position_cache *places, struct gs_variant_req
 	request->storage_binding = debug->target.storage_binding;
 }
 
-struct gs_variant *gs_position_cache_variant(
-	struct gs_position_cache *places, struct gs_variant_request *request, GError **error)
+struct gs_variant *gs_debug_make_variant(
+	struct gs_debug *debug, struct gs_variant_request *request, GError **error)
 {
-	fill_request(places, request);
-	return make_variant(places, request, 0, error);
+	fill_request(debug, request);
+	return make_variant(debug, request, 0, error);
 }
 
-struct gs_capture_result *gs_position_cache_draw(struct gs_position_cache *places,
-	struct gs_variant *variant, const int32_t *want, const unsigned rect[4],
-	unsigned n_attachments, GError **error)
+struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct gs_variant *variant,
+	const int32_t *want, const unsigned rect[4], unsigned n_attachments, GError **error)
 {
-	const struct gs_rect *b = &gs_position_cache_debug(places)->bounds;
+	const struct gs_rect *b = &debug->bounds;
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
-	return draw_variant(places, gs_variant_ref(variant), want, false, rect ? rect : bounds,
+	return draw_variant(debug, gs_variant_ref(variant), want, false, rect ? rect : bounds,
 		n_attachments, error);
 }
 
-struct gs_capture_result *gs_position_cache_capture(struct gs_position_cache *places,
+struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
 	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
 	GError **error)
 {
-	struct gs_debug *debug = gs_position_cache_debug(places);
 	const struct gs_rect *b = &debug->bounds;
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
-	fill_request(places, request);
+	fill_request(debug, request);
 	bool can_unlift;
 	GError *refusal = NULL;
 	struct gs_capture_result *shot = try_shot(
-		places, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
+		debug, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
 	if (shot)
 		return shot;
 	if (can_unlift) {
 		debug->no_lift = true;
 		shot = try_shot(
-			places, request, first_capture, rect ? rect : bounds, &can_unlift, NULL);
+			debug, request, first_capture, rect ? rect : bounds, &can_unlift, NULL);
 		if (shot) {
 			g_error_free(refusal);
 			return shot;

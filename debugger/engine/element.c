@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "data/data.h"
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
 
 const char *gs_stage_element_name(enum gs_stage stage)
 {
@@ -128,7 +128,7 @@ static void count_element(const struct gs_debug *debug, struct census *c, uint32
 /* The numbers of vertices of a draw of several, where the call's arguments have them; g_free. */
 static int32_t *draw_counts(const struct gs_debug *debug, size_t *n)
 {
-	const struct gs_wire_call *call = &gs_session_slot(debug->session)->call;
+	const struct gs_wire_call *call = debug->call;
 	const char *name = gs_data_name(call->function);
 	bool arrays = g_str_has_prefix(name, "glMultiDrawArrays");
 	*n = 0;
@@ -139,8 +139,7 @@ static int32_t *draw_counts(const struct gs_debug *debug, size_t *n)
 		return NULL;
 	int32_t *counts = g_new0(int32_t, draws);
 	*n = draws;
-	if (gs_host_read(debug->session->host, call->args[arrays ? 2 : 1], counts,
-		    draws * sizeof *counts))
+	if (gs_debug_read_memory(debug, call->args[arrays ? 2 : 1], counts, draws * sizeof *counts))
 		return counts;
 	g_free(counts);
 	return NULL;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "debugger/engine/multi-site.h"
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
 
 enum { MOST_KEPT = 1024 };
 
@@ -82,13 +82,8 @@ static struct gs_captured_value *find(struct gs_focus_values *values,
 		}
 		if (k->changes || !k->sample->whole)
 			continue;
-		if (!fresh) { /* may be another thing of that name here */
-			fresh = g_new0(struct gs_captured_value, 1);
-			fresh->text = g_strdup(text);
-			fresh->frame = frame;
-			fresh->shots = g_ptr_array_new();
-			gs_captured_value_parse(values->debug, position, fresh);
-		}
+		if (!fresh) /* may be another thing of that name here */
+			fresh = gs_captured_value_new(values->debug, position, frame, text);
 		const struct gs_node *root = fresh->parsed ? fresh->parsed->root : NULL;
 		const struct gs_symbol *other = k->sample->parsed->root->symbol;
 		if (root && root->kind == GS_NODE_IDENTIFIER && root->symbol &&
@@ -194,8 +189,8 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 		.captures = captures,
 		.n_captures = wanted->len,
 	};
-	struct gs_capture_result *shot = gs_position_cache_capture(
-		values->debug->places, &request, *next, rect, error);
+	struct gs_capture_result *shot = gs_debug_capture(
+		values->debug, &request, *next, rect, error);
 	g_free(captures);
 	if (!shot)
 		return false;
@@ -215,10 +210,10 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 static bool shoot_alone(struct gs_focus_values *values, const struct gs_position *position,
 	struct gs_captured_value *sample, GError **error)
 {
-	const struct gs_debug *debug = values->debug;
+	struct gs_debug *debug = values->debug;
 	GError *failure = NULL;
-	struct gs_captured_value *alone = gs_position_cache_value_at(debug->places, position,
-		sample->frame, sample->text, debug->focus_x, debug->focus_y, &failure);
+	struct gs_captured_value *alone = gs_debug_value_at(debug, position, sample->frame,
+		sample->text, debug->focus_x, debug->focus_y, &failure);
 	if (!alone && gs_error_is_fatal(failure)) {
 		g_propagate_error(error, failure);
 		return false;
@@ -245,7 +240,7 @@ static bool shoot(struct gs_focus_values *values, const struct gs_position *posi
 		return false;
 	while (next < wanted->len) {
 		GError *failure = NULL;
-		if (gs_session_expired(values->debug->session, error))
+		if (gs_debug_is_expired(values->debug, error))
 			return false;
 		if (shoot_some(values, position, wanted, rect, &next, &failure))
 			continue;

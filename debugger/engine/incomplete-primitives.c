@@ -4,7 +4,7 @@
 #include <string.h>
 #include <epoxy/gl.h>
 #include "data/data.h"
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
 
 /* Vertices of the first primitive, and of each more. */
 static bool primitive(uint32_t mode, unsigned *first, unsigned *more)
@@ -62,13 +62,12 @@ static bool count_of(const struct gs_wire_call *call, unsigned *count)
 bool gs_debug_is_whole(const struct gs_debug *debug)
 {
 	unsigned count;
-	return count_of(&gs_session_slot(debug->session)->call, &count) &&
-	       count == debug->target.width;
+	return count_of(debug->call, &count) && count == debug->target.width;
 }
 
 unsigned gs_debug_left_over(const struct gs_debug *debug)
 {
-	const struct gs_wire_call *call = &gs_session_slot(debug->session)->call;
+	const struct gs_wire_call *call = debug->call;
 	unsigned count;
 	/* fewer records than vertices: restarts begin new primitives in between */
 	if (debug->stage != GS_STAGE_VERTEX || !count_of(call, &count) ||

@@ -2,7 +2,7 @@
 #include "debugger/engine/multi-site.h"
 
 #include <string.h>
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
 
 /* The more places a program serves, the longer the driver compiles it, but not in proportion: most
  * of the text is the shader. */
@@ -230,7 +230,7 @@ static bool write_program(struct gs_multi_site_programs *b, struct gs_multi_site
 		.captures = (const struct gs_capture *)batch->captures->data,
 		.n_captures = batch->captures->len,
 	};
-	batch->variant = gs_position_cache_variant(b->debug->places, &request, NULL);
+	batch->variant = gs_debug_make_variant(b->debug, &request, NULL);
 	g_ptr_array_free(positions, TRUE);
 	for (guint i = 0; i < batch->captures->len; i++) {
 		struct gs_capture *c = &g_array_index(batch->captures, struct gs_capture, i);
@@ -247,8 +247,8 @@ static struct gs_multi_site_program *make(struct gs_multi_site_programs *b, GErr
 	struct gs_multi_site_program *batch = collect(b);
 	struct gs_capture_result *shot = NULL;
 	if (batch->places->len > 0 && write_program(b, batch))
-		shot = gs_position_cache_draw(
-			b->debug->places, batch->variant, batch->variant->want, one, 0, &refusal);
+		shot = gs_debug_draw_variant(
+			b->debug, batch->variant, batch->variant->want, one, 0, &refusal);
 	if (!shot) { /* one at a time, as each asks for */
 		b->refused = true;
 		if (refusal && gs_error_is_fatal(refusal))
@@ -315,7 +315,7 @@ static bool look_soon(const struct gs_position *position, void *data)
 	g_hash_table_add(s->seen, place);
 	if (matters && !is_current(s->batches, batch)) {
 		s->lacks = true;
-	} else if (matters && !gs_position_cache_is_small(debug->places)) {
+	} else if (matters && !gs_debug_is_small(debug)) {
 		s->n = image_attachments(batch, position);
 		if (!(batch->drawn >> s->n & 1))
 			s->undrawn = batch;
@@ -325,7 +325,7 @@ static bool look_soon(const struct gs_position *position, void *data)
 
 bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more, GError **error)
 {
-	const struct gs_debug *debug = b->debug;
+	struct gs_debug *debug = b->debug;
 	unsigned one[4] = {debug->focus_x, debug->focus_y, 1, 1};
 	struct soon soon = {.batches = b};
 	GError *failure = NULL;
@@ -339,8 +339,8 @@ bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more
 		*more = make(b, &failure) != NULL;
 	} else if (soon.undrawn) {
 		struct gs_variant *variant = soon.undrawn->variant;
-		struct gs_capture_result *shot = gs_position_cache_draw(
-			debug->places, variant, variant->want, one, soon.n, &failure);
+		struct gs_capture_result *shot = gs_debug_draw_variant(
+			debug, variant, variant->want, one, soon.n, &failure);
 		soon.undrawn->drawn |= 1u << soon.n;
 		*more = shot != NULL;
 		gs_capture_result_unref(shot);
@@ -392,8 +392,8 @@ struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_pro
 			error, GS_ERROR, GS_ERROR_INTERNAL, "the position is none of this program");
 		return NULL;
 	}
-	struct gs_capture_result *shot = gs_position_cache_draw(
-		b->debug->places, batch->variant, want, rect, n_attachments, error);
+	struct gs_capture_result *shot = gs_debug_draw_variant(
+		b->debug, batch->variant, want, rect, n_attachments, error);
 	if (shot) {
 		shot->images.which = which;
 		batch->drawn |= 1u << n_attachments;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A path provider that captures each decision where it is met: a variant a position, works wherever
  * a capture works. */
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
 
 struct capture_provider {
 	struct gs_path_provider base;
@@ -12,7 +12,7 @@ static bool decide_by_capture(struct gs_path_provider *provider, const struct gs
 	unsigned *decision, GError **error)
 {
 	struct gs_debug *debug = ((struct capture_provider *)provider)->debug;
-	return !gs_session_expired(debug->session, error) &&
+	return !gs_debug_is_expired(debug, error) &&
 	       gs_position_cache_decision(
 		       debug->places, position, debug->focus_x, debug->focus_y, decision, error);
 }

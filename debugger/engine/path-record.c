@@ -4,7 +4,7 @@
  * a later window is recorded when a path has come to its end. What cannot be recorded is captured
  * decision by decision.
  */
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
 
 enum { MAX_WINDOWS = 16, MAX_DECISIONS = 4096 };
 
@@ -42,8 +42,7 @@ static struct window *find_window(struct record_provider *p, uint64_t first)
 static struct window *record_window(struct record_provider *p, uint64_t first, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_PATH, .first_decision = first};
-	struct gs_capture_result *shot = gs_position_cache_capture(
-		p->debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_debug_capture(p->debug, &request, 0, NULL, error);
 	if (!shot)
 		return NULL;
 	struct window *window = g_new0(struct window, 1);
@@ -62,7 +61,7 @@ static bool record(struct gs_path_provider *provider, GByteArray *bits, GError *
 	uint64_t first = bits->len;
 	if (p->refused && first == 0)
 		return true;
-	if (gs_session_expired(debug->session, error))
+	if (gs_debug_is_expired(debug, error))
 		return false;
 	GError *refusal = NULL;
 	struct window *window = find_window(p, first);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 #include "debugger/engine/multi-site.h"
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
 
 struct gs_position_cache {
 	struct gs_debug *debug;
@@ -56,22 +56,9 @@ void gs_position_cache_free(struct gs_position_cache *places)
 	g_free(places);
 }
 
-struct gs_debug *gs_position_cache_debug(struct gs_position_cache *places)
-{
-	return places->debug;
-}
-
 struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *places)
 {
 	return places->batches;
-}
-
-bool gs_position_cache_is_small(const struct gs_position_cache *places)
-{
-	const struct gs_debug *debug = places->debug;
-	uint64_t pixels = (uint64_t)debug->bounds.width * debug->bounds.height;
-	return debug->stage != GS_STAGE_FRAGMENT ||
-	       pixels * 16 * debug->target.max_draw_buffers <= GS_EAGER_BYTES;
 }
 
 static void drop_oldest(struct gs_position_cache *places)
@@ -209,8 +196,8 @@ static bool shoot_samples(struct gs_position_cache *places, struct gs_captured_p
 		.in_parts = true,
 		.first_scalar = s->scalar,
 	};
-	struct gs_capture_result *shot = gs_position_cache_capture(
-		places, &request, s->capture, NULL, error);
+	struct gs_capture_result *shot = gs_debug_capture(
+		places->debug, &request, s->capture, NULL, error);
 	g_free(captures);
 	if (!shot)
 		return false;
@@ -274,7 +261,7 @@ static bool shoot_all(struct gs_position_cache *places, struct gs_captured_posit
 	struct series s = {samples, n, 0, 0};
 	do {
 		GError *failure = NULL;
-		if (gs_session_expired(places->debug->session, error))
+		if (gs_debug_is_expired(places->debug, error))
 			return false;
 		if (!shoot_samples(places, place, &s, &failure)) {
 			if (gs_error_is_fatal(failure)) {
@@ -310,7 +297,7 @@ static void want_variables(struct gs_position_cache *places, struct gs_captured_
 	const struct gs_debug *debug = places->debug;
 	const struct gs_site *site = &debug->plan->sites[place->position->frame[frame].site];
 	size_t n;
-	if (!gs_position_cache_is_small(places))
+	if (!gs_debug_is_small(places->debug))
 		return;
 	const struct gs_symbol **symbols = gs_shader_visible(
 		debug->shader, site->unit, gs_site_token(site), &n);
@@ -362,7 +349,7 @@ static unsigned look_into_batch(struct gs_position_cache *places,
 			batch, place->position, sample->text);
 		if (holding.held == GS_CAPTURE_AVAILABLE) {
 			all = MAX(all, holding.n_attachments);
-			if (!gs_position_cache_is_small(places) && !holding.is_image &&
+			if (!gs_debug_is_small(places->debug) && !holding.is_image &&
 				is_image(places, sample->text))
 				gs_multi_site_programs_outdate(places->batches);
 			any |= i < n_needed;
@@ -487,8 +474,8 @@ bool gs_position_cache_decision(struct gs_position_cache *places,
 		unsigned rect[4] = {x, y, 1, 1};
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_POSITION, .position = position};
-		struct gs_capture_result *shot = gs_position_cache_capture(
-			places, &request, 0, rect, error);
+		struct gs_capture_result *shot = gs_debug_capture(
+			places->debug, &request, 0, rect, error);
 		size_t pixel;
 		if (!shot)
 			return false;

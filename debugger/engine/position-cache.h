@@ -39,6 +39,19 @@ void gs_capture_result_unref(struct gs_capture_result *shot);
 bool gs_capture_result_pixel(
 	const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel);
 
+/* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
+ */
+struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
+	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
+	GError **error);
+
+/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want:
+ * values of its uniform; n_attachments: so many, from the first, are drawn; 0: all. */
+struct gs_variant *gs_debug_make_variant(
+	struct gs_debug *debug, struct gs_variant_request *request, GError **error);
+struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct gs_variant *variant,
+	const int32_t *want, const unsigned rect[4], unsigned n_attachments, GError **error);
+
 /* ---- captured-value.c ---- */
 
 /* An expression as captured. */
@@ -58,6 +71,20 @@ struct gs_scalar gs_captured_value_scalar(
 /* At the end of main: what it names does not exist where this element has returned. */
 bool gs_captured_value_absent(const struct gs_captured_value *sample, unsigned x, unsigned y);
 
+void gs_captured_value_free(struct gs_captured_value *sample);
+
+/* ---- watch-parse.c ---- */
+
+/* Parsed, not captured: .parsed or .error is set. An array whose size is the memory's behind it is
+ * asked for it, at the focus element. */
+struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
+	const struct gs_position *position, unsigned frame, const char *text);
+/* One expression at one element, nothing kept but the sample; the caller frees it with
+ * gs_captured_value_free. */
+struct gs_captured_value *gs_debug_value_at(struct gs_debug *debug,
+	const struct gs_position *position, unsigned frame, const char *text, unsigned x,
+	unsigned y, GError **error);
+
 /* ---- position-cache.c ---- */
 
 enum { GS_NO_CHOICE = UINT16_MAX };
@@ -75,24 +102,7 @@ struct gs_captured_position {
 
 struct gs_position_cache *gs_position_cache_new(struct gs_debug *debug);
 void gs_position_cache_free(struct gs_position_cache *places);
-struct gs_debug *gs_position_cache_debug(struct gs_position_cache *places); /* whose they are */
 struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *places);
-/* GS_EAGER_BYTES; and always but in fragment shaders */
-bool gs_position_cache_is_small(const struct gs_position_cache *places);
-
-/* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
- */
-struct gs_capture_result *gs_position_cache_capture(struct gs_position_cache *places,
-	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
-	GError **error);
-
-/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want:
- * values of its uniform; n_attachments: so many, from the first, are drawn; 0: all. */
-struct gs_variant *gs_position_cache_variant(
-	struct gs_position_cache *places, struct gs_variant_request *request, GError **error);
-struct gs_capture_result *gs_position_cache_draw(struct gs_position_cache *places,
-	struct gs_variant *variant, const int32_t *want, const unsigned rect[4],
-	unsigned n_attachments, GError **error);
 
 /* The place of a position, made if need be; without flags. Borrowed, valid until the next function
  * of places. */
@@ -113,7 +123,7 @@ bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_capture
 	struct gs_captured_value **samples, GError **error);
 
 /* The images of this expression would take more than GS_LARGE_BYTES: for one element ask
- * gs_position_cache_value_at. */
+ * gs_debug_value_at. */
 bool gs_position_cache_is_large(struct gs_position_cache *places,
 	struct gs_captured_position *place, unsigned frame, const char *text);
 
@@ -121,19 +131,4 @@ bool gs_position_cache_is_large(struct gs_position_cache *places,
 bool gs_position_cache_decision(struct gs_position_cache *places,
 	const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
 	GError **error);
-/* One expression at one element, nothing kept but the sample; the caller frees it with
- * gs_captured_value_free. */
-struct gs_captured_value *gs_position_cache_value_at(struct gs_position_cache *places,
-	const struct gs_position *position, unsigned frame, const char *text, unsigned x,
-	unsigned y, GError **error);
-void gs_captured_value_free(struct gs_captured_value *sample);
-/* Parsed, not captured. */
-struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
-	const struct gs_position *position, unsigned frame, const char *text);
-
-/* watch-parse.c: the sample's text in its frame at the position; sets .parsed or .error. An array
- * whose size is the memory's behind it is asked for it, at the focus element. */
-void gs_captured_value_parse(struct gs_debug *debug, const struct gs_position *position,
-	struct gs_captured_value *sample);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of a watch as an expression that can be captured, or why it cannot. */
-#include "debugger/session/private.h"
+/* The text of a watch as an expression that can be captured, or why it cannot; and its value at one
+ * element. */
+#include "debugger/engine/engine.h"
 
 enum { MAX_RUNTIME_ELEMENTS = 1024 };
 
@@ -27,8 +28,8 @@ static uint64_t ask_length(struct gs_debug *debug, const struct gs_position *pos
 		base->symbol->storage != GS_STORAGE_BUFFER)
 		return 0;
 	char *text = g_strdup_printf("%s.length()", sample->text);
-	struct gs_captured_value *length = gs_position_cache_value_at(
-		debug->places, position, sample->frame, text, debug->focus_x, debug->focus_y, NULL);
+	struct gs_captured_value *length = gs_debug_value_at(
+		debug, position, sample->frame, text, debug->focus_x, debug->focus_y, NULL);
 	g_free(text);
 	if (!length)
 		return 0;
@@ -120,7 +121,7 @@ static void refuse_text(struct gs_captured_value *sample, struct gs_messages *me
 		&sample->error, typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, messages, "");
 }
 
-void gs_captured_value_parse(struct gs_debug *debug, const struct gs_position *position,
+static void parse(struct gs_debug *debug, const struct gs_position *position,
 	struct gs_captured_value *sample)
 {
 	const struct gs_site *site = &debug->plan->sites[position->frame[sample->frame].site];
@@ -146,4 +147,57 @@ void gs_captured_value_parse(struct gs_debug *debug, const struct gs_position *p
 		sample->parsed = NULL;
 	}
 	gs_messages_finish(&messages);
+}
+
+static void unref_shot(gpointer data)
+{
+	gs_capture_result_unref(data);
+}
+
+struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
+	const struct gs_position *position, unsigned frame, const char *text)
+{
+	struct gs_captured_value *sample = g_new0(struct gs_captured_value, 1);
+	sample->text = g_strdup(text);
+	sample->frame = frame;
+	sample->shots = g_ptr_array_new_with_free_func(unref_shot);
+	parse(debug, position, sample);
+	return sample;
+}
+
+/* ---- its value at one element ---- */
+
+struct gs_captured_value *gs_debug_value_at(struct gs_debug *debug,
+	const struct gs_position *position, unsigned frame, const char *text, unsigned x,
+	unsigned y, GError **error)
+{
+	struct gs_captured_value *sample = gs_captured_value_new(debug, position, frame, text);
+	if (sample->error) {
+		g_propagate_error(error, g_steal_pointer(&sample->error));
+		gs_captured_value_free(sample);
+		return NULL;
+	}
+	unsigned rect[4] = {x, y, 1, 1};
+	struct gs_capture capture = {sample->parsed, frame};
+	struct gs_variant_request request = {
+		.kind = GS_VARIANT_POSITION,
+		.position = position,
+		.captures = &capture,
+		.n_captures = 1,
+		.in_parts = true,
+	};
+	size_t next = 0;
+	while (next == 0) {
+		struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, rect, error);
+		if (!shot) {
+			gs_captured_value_free(sample);
+			return NULL;
+		}
+		g_ptr_array_add(sample->shots, shot);
+		next = shot->variant->next_capture;
+		/* Always goes on, whatever the variant says. */
+		request.first_scalar = MAX(shot->variant->next_scalar, request.first_scalar + 1);
+	}
+	sample->whole = true;
+	return sample;
 }

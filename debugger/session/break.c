@@ -111,9 +111,9 @@ static bool capture_condition(
 	const struct gs_position *position = gs_path_position(debug->path);
 	*holds = false;
 	if (!b->any) {
-		struct gs_captured_value *sample = gs_position_cache_value_at(debug->places,
-			position, position->n_frames - 1, b->condition, debug->focus_x,
-			debug->focus_y, error);
+		struct gs_captured_value *sample = gs_debug_value_at(debug, position,
+			position->n_frames - 1, b->condition, debug->focus_x, debug->focus_y,
+			error);
 		if (!sample)
 			return false;
 		*holds = truth(sample, debug->focus_x, debug->focus_y);
@@ -234,8 +234,7 @@ static struct gs_capture_result *draw_condition(
 			.captures = (const struct gs_capture *)captures->data,
 			.n_captures = captures->len,
 			.sites = (const unsigned *)sites->data};
-		shot = gs_position_cache_capture(
-			debug->places, &request, 0, b->any ? NULL : rect, error);
+		shot = gs_debug_capture(debug, &request, 0, b->any ? NULL : rect, error);
 	} else {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"the condition does not mean something at each site on the line");
@@ -363,7 +362,7 @@ static bool test_condition(
 static bool test_breakpoints(struct search *s, bool *hit, GError **error)
 {
 	struct gs_debug *debug = s->debug;
-	GArray *list = debug->session->breakpoints;
+	GArray *list = gs_debug_session(debug)->breakpoints;
 	*hit = false;
 	for (unsigned i = 0; i < list->len && !*hit; i++) {
 		struct gs_breakpoint *b = &g_array_index(list, struct gs_breakpoint, i);
@@ -402,7 +401,7 @@ static bool go_on(struct search *s, bool *hit, GError **error)
 	while (!*hit) {
 		size_t last = gs_path_length(debug->path) - 1;
 		struct gs_path_entry before = *gs_path_entry(debug->path, last);
-		if (gs_session_expired(debug->session, error) ||
+		if (gs_debug_is_expired(debug, error) ||
 			!gs_path_advance(debug->path, &moved, error))
 			return false;
 		if (!moved)

@@ -47,8 +47,7 @@ static struct gs_capture_result *look_up(struct reading *r, size_t index, size_t
 	uint32_t mark;
 	if (r->refused)
 		return NULL;
-	struct gs_capture_result *shot = gs_position_cache_capture(
-		debug->places, &request, 0, rect, &refusal);
+	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, rect, &refusal);
 	if (!shot) {
 		r->refused = true;
 		if (gs_error_is_fatal(refusal))
@@ -172,7 +171,7 @@ static bool read_position(size_t index, const struct gs_position *position, void
 		if (!may_be_visible(r->debug->plan, site, step->symbol))
 			g_ptr_array_remove_index(r->steps, i);
 	}
-	bool stop = gs_session_expired(r->debug->session, &r->error);
+	bool stop = gs_debug_is_expired(r->debug, &r->error);
 	if (r->steps->len > 0 && !stop && r->debug->plan->sites[site].capturable)
 		read_steps(r, index, position);
 	return !stop && !r->error && index < r->last;

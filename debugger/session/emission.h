@@ -4,26 +4,11 @@
 #ifndef GS_DEBUGGER_EMISSION_H
 #define GS_DEBUGGER_EMISSION_H
 
+#include "debugger/engine/emission.h"
 #include "debugger/session/private.h"
-
-struct gs_emission {
-	GPtrArray *names;	/* of the outputs */
-	GPtrArray *expressions; /* struct gs_expression */
-	struct gs_capture *captures;
-	GPtrArray *shots;  /* struct gs_capture_result; of every one the records are the same
-			      vertices */
-	uint8_t *emitters; /* which elements emit anything; NULL until it must be known */
-};
 
 /* False: the session debugs no geometry shader, or the focus element is not here; why is said. */
 bool gs_emission_need_geometry(struct gs_session *session, GError **error);
-/* Whether there is any EmitVertex: a driver finds no output to record where there is none. */
-bool gs_emission_can(const struct gs_plan *plan);
-/* The debug's; drawn when first asked for. NULL: refused. */
-struct gs_emission *gs_emission_of(struct gs_debug *debug, GError **error);
-size_t gs_emission_records(const struct gs_capture_result *shot);
-/* Fills in e->emitters. */
-bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error);
 /* Value of an output in a record; value->scalars is to be freed. */
 void gs_emission_read(
 	const struct gs_emission *e, unsigned output, size_t record, struct gs_value *value);

@@ -218,8 +218,7 @@ static bool collect(struct collecting *c, struct gs_emissions *list, GError **er
 {
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_EMITTED, .position = gs_path_position(c->debug->path)};
-	struct gs_capture_result *here = gs_position_cache_capture(
-		c->debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *here = gs_debug_capture(c->debug, &request, 0, NULL, error);
 	if (!here)
 		return false;
 	c->counts = count_elements(c->debug);

@@ -319,8 +319,8 @@ static struct gs_field *ask_values(
 	struct gs_field *field = gs_debug_values(session->debug,
 		gs_path_position(session->debug->path), session->debug->frame, expression, error);
 	if (field)
-		gs_debug_request_expression(session->debug, expression,
-			!passing || gs_position_cache_is_small(session->debug->places));
+		gs_debug_note_expression(
+			session->debug, expression, !passing || gs_debug_is_small(session->debug));
 	return field;
 }
 

@@ -150,7 +150,7 @@ static void find_places(struct gs_mesh *mesh)
 /* Whether each run of vertices, from number 0 on, is all that a draw has. */
 static const char *why_no_runs(const struct gs_debug *debug)
 {
-	const struct gs_wire_call *call = &gs_session_slot(debug->session)->call;
+	const struct gs_wire_call *call = debug->call;
 	const char *name = gs_data_name(call->function);
 	bool several = g_str_has_prefix(name, "glMultiDraw"),
 	     list = g_str_has_prefix(name, "glCallList");

@@ -30,7 +30,7 @@ static bool advance_until(struct gs_debug *debug,
 {
 	bool moved;
 	do {
-		if (gs_session_expired(debug->session, error) || !advance(debug, &moved, error))
+		if (gs_debug_is_expired(debug, error) || !advance(debug, &moved, error))
 			return false;
 	} while (moved && !stop(debug, data));
 	return true;
@@ -328,7 +328,7 @@ static bool move_to(struct gs_debug *debug, unsigned index, GError **error)
 	if (index < gs_path_length(debug->path))
 		gs_path_back_to(debug->path, index);
 	while (moved && gs_path_length(debug->path) <= index)
-		if (gs_session_expired(debug->session, error) || !advance(debug, &moved, error))
+		if (gs_debug_is_expired(debug, error) || !advance(debug, &moved, error))
 			return false;
 	debug->reached = moved;
 	return true;
@@ -393,7 +393,7 @@ bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsig
 	debug->moved_from = MIN(before, gs_path_length(debug->path) - 1);
 	if (!good)
 		return false;
-	bool later = session->counts_later && !gs_position_cache_is_small(debug->places);
+	bool later = session->counts_later && !gs_debug_is_small(debug);
 	if (!later && !gs_debug_arrive(debug, error)) {
 		g_prefix_error(error, "line %u has been come to (`shader step` goes on), but: ",
 			gs_node_span(gs_path_site(debug->path)->marked).line);
@@ -421,8 +421,8 @@ bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 
 static bool add_history(size_t index, const struct gs_position *position, void *data)
 {
-	struct gs_debug *debug = data;
-	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
+	struct gs_session *session = data;
+	const struct gs_site *site = &session->debug->plan->sites[gs_position_site(position)];
 	const struct gs_frame *frame = &position->frame[position->n_frames - 1];
 	struct gs_history_entry entry = {
 		.depth = position->n_frames,
@@ -431,8 +431,8 @@ static bool add_history(size_t index, const struct gs_position *position, void *
 		.object = site->unit->index,
 	};
 	memcpy(entry.iterations, frame->iterations, sizeof entry.iterations);
-	g_array_append_val(debug->history, entry);
-	return debug->history->len < 100000;
+	g_array_append_val(session->history, entry);
+	return session->history->len < 100000;
 }
 
 const struct gs_history_entry *gs_session_history(struct gs_session *session, size_t *n)
@@ -441,12 +441,12 @@ const struct gs_history_entry *gs_session_history(struct gs_session *session, si
 	*n = 0;
 	if (!debug)
 		return NULL;
-	if (debug->history)
-		g_array_free(debug->history, TRUE);
-	debug->history = g_array_new(FALSE, FALSE, sizeof(struct gs_history_entry));
-	gs_path_walk(debug->path, add_history, debug);
-	*n = debug->history->len;
-	return (const struct gs_history_entry *)debug->history->data;
+	if (session->history)
+		g_array_free(session->history, TRUE);
+	session->history = g_array_new(FALSE, FALSE, sizeof(struct gs_history_entry));
+	gs_path_walk(debug->path, add_history, session);
+	*n = session->history->len;
+	return (const struct gs_history_entry *)session->history->data;
 }
 
 uint64_t gs_session_programs(const struct gs_session *session)

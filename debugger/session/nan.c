@@ -87,8 +87,7 @@ static void search_finish(struct search *s)
 /* One position on. *moved false: at the end. */
 static bool search_on(struct search *s, bool *moved, GError **error)
 {
-	if (gs_session_expired(s->debug->session, error) ||
-		!gs_path_advance(s->debug->path, moved, error))
+	if (gs_debug_is_expired(s->debug, error) || !gs_path_advance(s->debug->path, moved, error))
 		return false;
 	if (*moved)
 		note_position(s, gs_path_length(s->debug->path) - 1);
@@ -139,8 +138,7 @@ static enum lookup look_up(
 	struct gs_variant_request request = {.kind = GS_VARIANT_EVENTS, .first_decision = first};
 	GError *refusal = NULL;
 	size_t pixel;
-	struct gs_capture_result *shot = gs_position_cache_capture(
-		debug->places, &request, 0, rect, &refusal);
+	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, rect, &refusal);
 	if (!shot) {
 		bool fatal = gs_error_is_fatal(refusal);
 		if (fatal || must_look_up())

@@ -1,37 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inside of struct gs_session, for the files of this folder alone.
+ * The inside of struct gs_session, shared by the files of debugger/session/ and nobody else:
  *
- * session.c          life: start, wait, stop, end
- * calls.c    the list of calls; changing arguments
- * text.c        calls to names and text
- * run.c      running on, breakpoints
- * program.c  the program of the pending call, framebuffer, state
- * inspect.c  textures, buffers, attachments; buffer-layout.c: typed views; check.c: the undebugged
- * draw state.c    GL's state, and what changed in it uniform.c  types of uniforms, changing them;
- * block.c: those in blocks shader.c   beginning and leaving the shader of the pending draw where.c
- * where it stands; focus.c: arriving at a position, the element in focus fragment.c per-fragment
- * operations of the debug draw move.c     stepping along the focus element's path break.c    going
- * on to a breakpoint changes.c  what each step of the path has written nan.c      going on to the
- * first NaN case.c     the sides of a switch values.c   scope, values of the focus element fields.c
- * values of all elements as images, masks profile.c  loop profiles, counts; profile-files.c saves
- * and plots them emitted.c  the vertices that a geometry shader emits mesh.c     a draw's vertices
- * before and after their shader element.c          who stands at a cell of the grid
- * position-cache.c            what has been captured at a position; capture-result.c: one draw;
- * captured-value.c: one expression of it multi-site.c            programs that serve several
- * positions; focus-values.c: values of the focus element alone path.c             the focus
- * element's path; path-decide.c, path-record.c tell its decisions
+ * session.c        life: start, wait, stop, end; link.c: the engine's way to the program
+ * run.c            running on, breakpoints on calls
+ * calls.c          the list of calls; argument.c: changing a pending call's arguments
+ * program.c        the program of the pending call, its framebuffer
+ * uniform.c        types of uniforms, changing them; block.c: those in blocks
+ * state.c          GL's state, and what has changed in it
+ * inspect.c        textures, buffers, attachments; check.c: the draw without us
+ * shader.c         beginning and leaving the shader of the pending draw
+ * fragment.c       per-fragment operations of the debug draw
+ * where.c          where it stands; focus.c: choosing the element in focus
+ * move.c           stepping along its path; break.c: on to a breakpoint; nan.c: on to the first
+ *                  NaN; case.c: the sides of a switch
+ * changes.c        what each step of the path has written; path-summary.c: the path in small
+ * values.c         scope, values of the focus element; fields.c: values of all, masks
+ * profile.c        loop profiles, counts
+ * emitted.c        vertices that a geometry shader emits; emissions.c: those of all elements
+ * mesh.c           a draw's vertices before and after their shader
+ *
+ * What is captured, and how, is the engine's (debugger/engine/engine.h).
  */
 #ifndef GS_SESSION_PRIVATE_H
 #define GS_SESSION_PRIVATE_H
 
 #include "debugger/session/session.h"
-#include "debugger/engine/element.h"
+#include "debugger/engine/engine.h"
 #include "debugger/engine/focus-values.h"
 #include "debugger/base/patience.h"
-#include "debugger/engine/path.h"
-#include "debugger/engine/position-cache.h"
-#include "wire/stream.h"
 
 enum gs_life {
 	GS_LIFE_NONE,	 /* not started */
@@ -92,69 +89,21 @@ struct gs_session {
 	struct gs_debug *debug; /* NULL: not in a shader */
 	struct gs_debug
 		*lost_debug; /* its program has ended; functions on the stack may still use it */
+	GArray *history;     /* struct gs_history_entry, made when asked for; NULL */
 	struct gs_fragment_operations operations;
 	bool counts_later; /* see gs_session_set_counting_later */
 };
 
 /* ---- the shader of the pending draw ---- */
 
-struct gs_recent_expression {
-	char *text;
-	unsigned move;	/* at which it was last asked for */
-	unsigned image; /* at which for all elements, + 1; 0: never */
-};
+/* ---- link.c ---- */
 
-struct gs_rect {
-	unsigned x, y, width, height;
-};
-
-struct gs_debug {
-	struct gs_session *session;
-	enum gs_stage stage;
-	struct gs_program_info info;
-	const char **others; /* sources of the other stages, NULL-terminated */
-	struct gs_shader *shader;
-	struct gs_plan *plan;
-	struct gs_wire_debug target;
-	uint32_t (*commands)[2]; /* of an indirect multi-draw: vertices of an instance, instances;
-				    NULL not known */
-	size_t n_commands;
-	struct gs_wire_draws draws; /* of a display list; draws 0: another call */
-	bool no_lift;
-	uint8_t *covered;   /* width * height */
-	uint32_t (*who)[3]; /* other stages than fragment: each cell's element, see element.c */
-	/* geometry: what each says of itself: gl_PrimitiveIDIn, gl_InvocationID, how often both
-	 * came before */
-	uint32_t (*said)[3];
-	bool thirds;		      /* of some the third number is not 0 */
-	struct gs_emission *emission; /* geometry: what all elements emit; NULL until asked for */
-	uint64_t n_total;
-	uint64_t n_programs;   /* that the driver has compiled for us */
-	struct gs_rect bounds; /* of the covered pixels */
-	unsigned focus_x, focus_y;
-	bool focus_here; /* the focus element comes to the present position */
-	struct gs_path *path;
-	struct gs_path_provider *provider;
-	struct gs_position_cache *places;
-	struct gs_focus_values *focus_values;
-	unsigned frame;	   /* looked from; 0: innermost */
-	size_t moved_from; /* path index before the last move */
-	unsigned moves;
-	GArray *asked;	 /* struct gs_recent_expression, latest first */
-	char *note;	 /* for the whole session */
-	char *move_note; /* of the last move, NULL none */
-	int breakpoint;
-	bool reached;
-	GArray *history; /* struct gs_history_entry, made when asked for */
-};
-
-void gs_debug_free(struct gs_debug *debug);
-/* incomplete-primitives.c: how many vertices at the end of each instance of the draw make no whole
- * primitive. */
-unsigned gs_debug_left_over(const struct gs_debug *debug);
-/* Vertices: the draw is one, and each of its indices has run the shader: none has restarted a
- * primitive. */
-bool gs_debug_is_whole(const struct gs_debug *debug);
+struct gs_program_link gs_session_link(struct gs_session *session);
+/* Whose shader it is: each gs_debug of ours has the session's link. */
+static inline struct gs_session *gs_debug_session(const struct gs_debug *debug)
+{
+	return debug->link.data;
+}
 
 /* ---- session.c ---- */
 
@@ -223,18 +172,7 @@ void gs_session_send_breakpoints(struct gs_session *session);
 
 /* ---- shader.c ---- */
 
-/* Name of the fragment output bound to location 0, index 0; NULL: none that has a name. */
-const char *gs_debug_colour_output(const struct gs_debug *debug);
-bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y);
-/* Sees to the flags of a place; with them come the expressions asked for lately, in one draw. */
-bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *place, GError **error);
-/* Arrives at the path's present position: flags and the expressions asked for lately, in one draw.
- */
-bool gs_debug_arrive(struct gs_debug *debug, GError **error);
 void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where);
-/* Makes the element the focus and walks its path again up to the position, which it comes to. */
-bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
-	const struct gs_position *position, GError **error);
 void gs_debug_set_note(struct gs_debug *debug, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* ---- move.c ---- */
@@ -276,18 +214,11 @@ bool gs_session_other_operations(const struct gs_session *session);
 /* As GS_REQUEST_DEBUG_BEGIN: number[1] to [4]; [5] the fragment. */
 void gs_session_put_operations(const struct gs_session *session, uint64_t number[6]);
 
-/* ---- emitted.c ---- */
-
-void gs_emission_free(struct gs_emission *emission); /* NULL is fine */
-
 /* ---- values.c ---- */
 
 /* at a position where something can be captured */
 bool gs_session_need_values(struct gs_session *session, GError **error);
 
-/* At a GS_SITE_EMIT: EmitVertex or EmitStreamVertex, which leave all outputs undefined; not the end
- * of a primitive. */
-bool gs_site_emits_vertex(const struct gs_site *site);
 double gs_scalar_number(const struct gs_scalar *scalar);
 /* What the scalars of an expression, written so, are called; g_strfreev. */
 char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);
@@ -296,24 +227,9 @@ char **gs_debug_scalar_names(const char *text, const struct gs_expression *expre
 struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 	const struct gs_position *position, const struct gs_symbol *symbol, GError **error);
 
-/* Token before which an expression at this site is parsed. */
-unsigned gs_site_token(const struct gs_site *site);
 /* Who stands at each cell, for fields; g_free. */
 struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
-/* image: for all elements */
-void gs_debug_request_expression(struct gs_debug *debug, const char *expression, bool image);
 /* As gs_session_values, at a position, looked from `frame` frames out. */
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
 	unsigned frame, const char *expression, GError **error);
-/* Whether any site writes it. */
-bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol);
-/* The expressions asked for lately, latest first; returns how many. images: those for all elements.
- */
-enum { GS_MAX_RECENT_EXPRESSIONS = 32 };
-size_t gs_debug_recent_expressions(
-	const struct gs_debug *debug, bool images, const char *texts[GS_MAX_RECENT_EXPRESSIONS]);
-/* A GError from what glsl/ or instrument/ said. */
-void gs_error_from_messages(
-	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);
-
 #endif

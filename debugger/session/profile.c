@@ -114,8 +114,7 @@ static bool shoot(struct gs_debug *debug, const struct gs_position *position, st
 	struct gs_variant_request request = {.kind = GS_VARIANT_PROFILE,
 		.position = position,
 		.first_decision = shots->n * shots->window};
-	struct gs_capture_result *shot = gs_position_cache_capture(
-		debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, NULL, error);
 	if (!shot)
 		return false;
 	shots->shot[shots->n++] = shot;
@@ -221,8 +220,7 @@ static void find_all(struct gs_debug *debug, const struct gs_position *position,
 	if (whole && shots->most > shots->window && 2 * passes <= MAX_DRAWS) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_PROFILE, .position = position, .histogram = true};
-		shots->histogram = gs_position_cache_capture(
-			debug->places, &request, 0, NULL, NULL);
+		shots->histogram = gs_debug_capture(debug, &request, 0, NULL, NULL);
 		profile->n_draws += passes;
 		if (shots->histogram && sum_bins(debug, shots, profile))
 			return;
@@ -368,8 +366,7 @@ struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what
 		return count_iterations(session, error);
 	struct gs_debug *debug = session->debug;
 	struct gs_variant_request request = {.kind = GS_VARIANT_COUNTS};
-	struct gs_capture_result *shot = gs_position_cache_capture(
-		debug->places, &request, 0, NULL, error);
+	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, NULL, error);
 	if (!shot)
 		return NULL;
 	const char *const *names;
@@ -451,8 +448,7 @@ struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError 
 	for (size_t first = 0; first < n_sites && good; first += window) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_REACH, .first_decision = first};
-		struct gs_capture_result *shot = gs_position_cache_capture(
-			debug->places, &request, 0, NULL, error);
+		struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, NULL, error);
 		good = shot && (window = gs_variant_window(shot->variant)) > 0;
 		if (good)
 			count_reach(debug, shot, first, line, reached, lines->len);

@@ -154,6 +154,9 @@ void gs_session_drop_shader(struct gs_session *session)
 	gs_debug_free(session->debug);
 	gs_debug_free(session->lost_debug);
 	session->debug = session->lost_debug = NULL;
+	if (session->history)
+		g_array_free(session->history, TRUE);
+	session->history = NULL;
 }
 
 /* The program has ended in the middle of a function that works with the shader. */

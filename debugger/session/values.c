@@ -3,33 +3,6 @@
 #include <string.h>
 #include "debugger/session/private.h"
 
-unsigned gs_site_token(const struct gs_site *site)
-{
-	/* At the end of a function its outermost variables are still in scope. */
-	return site->kind == GS_SITE_END ? site->marked->last : site->marked->first;
-}
-
-void gs_debug_request_expression(struct gs_debug *debug, const char *expression, bool image)
-{
-	for (unsigned i = 0; i < debug->asked->len; i++) {
-		struct gs_recent_expression *asked = &g_array_index(
-			debug->asked, struct gs_recent_expression, i);
-		if (strcmp(asked->text, expression) == 0) {
-			asked->move = debug->moves;
-			if (image)
-				asked->image = debug->moves + 1;
-			return;
-		}
-	}
-	struct gs_recent_expression asked = {
-		g_strdup(expression), debug->moves, image ? debug->moves + 1 : 0};
-	g_array_prepend_val(debug->asked, asked);
-	if (debug->asked->len > 64) {
-		g_free(g_array_index(debug->asked, struct gs_recent_expression, 64).text);
-		g_array_set_size(debug->asked, 64);
-	}
-}
-
 /* ---- what has been written ---- */
 
 /* Symbols written along the path, of the globals and of each frame of the present position. */
@@ -98,7 +71,7 @@ struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 	const struct gs_position *position, const struct gs_symbol *symbol, GError **error)
 {
 	GError *failure = NULL;
-	struct gs_captured_value *sample = gs_position_cache_value_at(debug->places, position,
+	struct gs_captured_value *sample = gs_debug_value_at(debug, position,
 		position->n_frames - 1, symbol->name, debug->focus_x, debug->focus_y, &failure);
 	if (!sample) {
 		if (gs_error_is_fatal(failure))
@@ -111,16 +84,6 @@ struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 		return sample;
 	gs_captured_value_free(sample);
 	return NULL;
-}
-
-bool gs_site_emits_vertex(const struct gs_site *site)
-{
-	if (site->kind != GS_SITE_EMIT)
-		return false;
-	char *text = gs_node_source(site->marked);
-	bool vertex = g_str_has_prefix(text, "Emit");
-	g_free(text);
-	return vertex;
 }
 
 struct write {
@@ -337,7 +300,7 @@ static bool print_large(struct gs_debug *debug, const char *expression, struct g
 	char **type_name, GError **failure)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	struct gs_captured_value *sample = gs_position_cache_value_at(debug->places, position,
+	struct gs_captured_value *sample = gs_debug_value_at(debug, position,
 		position->n_frames - 1 - debug->frame, expression, debug->focus_x, debug->focus_y,
 		failure);
 	if (!sample)
@@ -356,7 +319,7 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 {
 	const struct gs_position *position = gs_path_position(debug->path);
 	struct gs_captured_value **samples = g_new0(struct gs_captured_value *, n + 1);
-	bool *changes = g_new0(bool, n + 1), images = gs_position_cache_is_small(debug->places);
+	bool *changes = g_new0(bool, n + 1), images = gs_debug_is_small(debug);
 	unsigned frame = position->n_frames - 1 - debug->frame;
 	bool good = images ? gs_position_cache_fetch(debug->places,
 				     gs_position_cache_get(debug->places, position), frame,
@@ -370,7 +333,7 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i],
 				    &errors[i]) &&
 				(images || changes[i]))
-				gs_debug_request_expression(debug, expressions[i], images);
+				gs_debug_note_expression(debug, expressions[i], images);
 		}
 		tracker_finish(&tracker);
 	}
@@ -388,7 +351,7 @@ static bool print_all(struct gs_debug *debug, const char *const *expressions, si
 	size_t first = 0;
 	for (size_t i = 0; i <= n; i++) {
 		struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
-		bool large = i < n && gs_position_cache_is_small(debug->places) &&
+		bool large = i < n && gs_debug_is_small(debug) &&
 			     gs_position_cache_is_large(
 				     debug->places, place, frame, expressions[i]);
 		if (i < n && !large)

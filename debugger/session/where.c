@@ -83,7 +83,7 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->counted = place || !gs_path_site(debug->path)->capturable;
 	where->focus_x = debug->focus_x;
 	where->focus_y = debug->focus_y;
-	where->fragment = debug->session->operations.fragment;
+	where->fragment = gs_debug_session(debug)->operations.fragment;
 	where->call_draws = debug->draws.draws;
 	if (!debug->draws.all) {
 		where->draw = debug->draws.draw;

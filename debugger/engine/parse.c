@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* The sources of the stage as a shader that can be stepped. */
+#include <string.h>
+#include "debugger/engine/engine.h"
+
+/* Sources of one stage as glsl/ takes them; g_free objects and strings. */
+static size_t stage_objects(const struct gs_program_info *info, enum gs_stage stage,
+	struct gs_glsl_object **objects, const char ***strings)
+{
+	size_t n = 0;
+	*objects = g_new0(struct gs_glsl_object, info->n_sources + 1);
+	*strings = g_new0(const char *, info->n_sources + 1);
+	for (size_t i = 0; i < info->n_sources; i++) {
+		if (info->sources[i].stage != stage)
+			continue;
+		(*strings)[n] = info->sources[i].source;
+		(*objects)[n] = (struct gs_glsl_object){
+			info->sources[i].object, &(*strings)[n], NULL, 1};
+		n++;
+	}
+	return n;
+}
+
+/* The version line of a text, "" none, and its number (110, or 100 for ES, without one). */
+static char *version_line(const char *source, unsigned *version, bool *is_es)
+{
+	GRegex *regex = g_regex_new("^[ \\t]*#[ \\t]*version[ \\t]+([0-9]+)[ \\t]*([a-z]*)[^\\n]*$",
+		G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
+	GMatchInfo *match;
+	char *line = NULL;
+	*version = 110;
+	*is_es = false;
+	if (g_regex_match(regex, source, 0, &match)) {
+		char *number = g_match_info_fetch(match, 1),
+		     *profile = g_match_info_fetch(match, 2);
+		*version = strtoul(number, NULL, 10);
+		*is_es = strcmp(profile, "es") == 0 || *version == 100;
+		line = g_strdup_printf("#version %s %s\n", number, profile);
+		g_free(number);
+		g_free(profile);
+	}
+	g_match_info_free(match);
+	g_regex_unref(regex);
+	return line ? line : g_strdup("");
+}
+
+/* The lines that switch extensions on decide what a driver defines; where one is unknown to it, it
+ * is left out of the probe. */
+static char *extension_lines(const char *source)
+{
+	GRegex *regex = g_regex_new(
+		"^[ \\t]*#[ \\t]*extension[ \\t]+(\\w+)[ \\t]*:[ \\t]*(enable|require|warn)",
+		G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
+	GMatchInfo *match;
+	GString *lines = g_string_new(NULL);
+	for (g_regex_match(regex, source, 0, &match); g_match_info_matches(match);
+		g_match_info_next(match, NULL)) {
+		char *name = g_match_info_fetch(match, 1);
+		if (strcmp(name, "all") != 0)
+			g_string_append_printf(lines, "#extension %s : enable\n", name);
+		g_free(name);
+	}
+	g_match_info_free(match);
+	g_regex_unref(regex);
+	return g_string_free(lines, FALSE);
+}
+
+/* Asks the driver which of the names it defines; macros and its strings are g_free'd by the caller.
+ */
+static bool ask_macros(struct gs_debug *debug, const char *source, char **names, GArray *macros,
+	GStringChunk *chunk, GError **error)
+{
+	struct gs_stream input;
+	struct gs_program_answer answer;
+	unsigned version;
+	bool is_es;
+	unsigned n = g_strv_length(names);
+	if (n == 0)
+		return true;
+	if (!gs_debug_begin_input(debug, &input))
+		input = (struct gs_stream){.failed = true};
+	char *line = version_line(source, &version, &is_es), *extensions = extension_lines(source);
+	gs_stream_put_u32(&input, debug->stage);
+	gs_stream_put_u32(&input, version);
+	gs_stream_put_u32(&input, is_es || (*line == '\0' && debug->info.api == GS_API_ES));
+	gs_stream_put_string(&input, line);
+	gs_stream_put_string(&input, extensions);
+	gs_stream_put_u32(&input, n);
+	for (unsigned i = 0; i < n; i++)
+		gs_stream_put_string(&input, names[i]);
+	g_free(line);
+	g_free(extensions);
+	if (input.failed) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"there is no memory to ask which macros the driver defines");
+		return false;
+	}
+	if (!gs_debug_request(debug, GS_REQUEST_MACROS, NULL, &input, &answer, error))
+		return false;
+	unsigned back = gs_stream_get_u32(&answer.bulk);
+	for (unsigned i = 0; i < back && i < n && !answer.bulk.failed; i++) {
+		bool defined = gs_stream_get_u32(&answer.bulk);
+		const char *value = gs_stream_get_string(&answer.bulk);
+		struct gs_glsl_macro macro = {g_string_chunk_insert(chunk, names[i]),
+			g_string_chunk_insert(chunk, value)};
+		if (defined)
+			g_array_append_val(macros, macro);
+	}
+	if (!answer.bulk.failed && back == n)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the program's answer about macros makes no sense");
+	return false;
+}
+
+static void choose_subroutines(struct gs_debug *debug)
+{
+	const struct gs_program_info *info = &debug->info;
+	struct gs_subroutine_choice *choices = g_new0(
+		struct gs_subroutine_choice, info->n_subroutines + 1);
+	size_t n = 0;
+	for (size_t i = 0; i < info->n_subroutines; i++)
+		if (info->subroutines[i].stage == debug->stage)
+			choices[n++] = (struct gs_subroutine_choice){
+				info->subroutines[i].uniform, info->subroutines[i].function};
+	gs_shader_choose_subroutines(debug->shader, choices, n);
+	g_free(choices);
+}
+
+static void find_others(struct gs_debug *debug)
+{
+	const struct gs_program_info *info = &debug->info;
+	size_t n = 0;
+	debug->others = g_new0(const char *, info->n_sources + 1);
+	for (size_t i = 0; i < info->n_sources; i++)
+		if (info->sources[i].stage != debug->stage)
+			debug->others[n++] = info->sources[i].source;
+}
+
+static bool others_redeclare(const struct gs_debug *debug)
+{
+	for (size_t i = 0; debug->others[i]; i++)
+		if (strstr(debug->others[i], "gl_PerVertex"))
+			return true;
+	return false;
+}
+
+bool gs_debug_parse(struct gs_debug *debug, GError **error)
+{
+	struct gs_glsl_object *objects;
+	const char **strings;
+	find_others(debug);
+	size_t n = stage_objects(&debug->info, debug->stage, &objects, &strings);
+	GArray *macros = g_array_new(FALSE, FALSE, sizeof(struct gs_glsl_macro));
+	GStringChunk *chunk = g_string_chunk_new(256);
+	struct gs_messages messages = {0};
+	struct gs_glsl_input input = {.stage = debug->stage,
+		.api = debug->info.api,
+		.objects = objects,
+		.n_objects = n,
+		.others_redeclare = others_redeclare(debug)};
+	bool good = false;
+	if (n == 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader",
+			debug->info.program, gs_stage_name(debug->stage));
+		goto out;
+	}
+	char **names = gs_glsl_tested_macros(&input);
+	good = ask_macros(debug, strings[0], names, macros, chunk, error);
+	g_strfreev(names);
+	if (!good)
+		goto out;
+	input.macros = (const struct gs_glsl_macro *)macros->data;
+	input.n_macros = macros->len;
+	debug->shader = gs_shader_parse(&input, &messages);
+	good = debug->shader != NULL;
+	if (!good) {
+		gs_error_from_messages(
+			error, GS_ERROR_UNSUPPORTED, &messages, "the shader cannot be read: ");
+		goto out;
+	}
+	choose_subroutines(debug);
+	debug->plan = gs_plan_new(debug->shader, &messages);
+	good = debug->plan != NULL;
+	if (!good)
+		gs_error_from_messages(error,
+			debug->shader->main ? GS_ERROR_UNSUPPORTED : GS_ERROR_NO_SHADER, &messages,
+			"the shader cannot be stepped: ");
+out:
+	gs_messages_finish(&messages);
+	g_free(objects);
+	g_free(strings);
+	g_array_free(macros, TRUE);
+	g_string_chunk_free(chunk);
+	return good;
+}
