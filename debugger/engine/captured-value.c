@@ -29,6 +29,15 @@ bool gs_captured_value_absent(const struct gs_captured_value *sample, unsigned x
 	return false;
 }
 
+void gs_captured_value_take(
+	struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture)
+{
+	g_ptr_array_set_size(sample->shots, 0);
+	g_ptr_array_add(sample->shots, gs_capture_result_ref(shot));
+	sample->capture = capture;
+	sample->whole = true;
+}
+
 void gs_captured_value_free(struct gs_captured_value *sample)
 {
 	if (!sample)

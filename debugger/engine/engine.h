@@ -184,6 +184,11 @@ size_t gs_debug_recent_expressions(
 
 /* Token before which an expression at this site is parsed. */
 unsigned gs_site_token(const struct gs_site *site);
+/* The variables visible at a site that come along unasked: those that may change from position to
+ * position, of at most 16 scalars. Returns how many. */
+enum { GS_MAX_UNASKED = 16 };
+size_t gs_site_unasked(const struct gs_shader *shader, const struct gs_site *site,
+	const struct gs_symbol *symbols[GS_MAX_UNASKED]);
 /* At a GS_SITE_EMIT: EmitVertex or EmitStreamVertex, which leave all outputs undefined; not the end
  * of a primitive. */
 bool gs_site_emits_vertex(const struct gs_site *site);

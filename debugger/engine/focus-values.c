@@ -130,14 +130,6 @@ static void forget(struct gs_focus_values *values)
 
 /* ---- captures ---- */
 
-static void take(struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture)
-{
-	g_ptr_array_set_size(sample->shots, 0);
-	g_ptr_array_add(sample->shots, gs_capture_result_ref(shot));
-	sample->capture = capture;
-	sample->whole = true;
-}
-
 /* False: error. */
 static bool shoot_batch(struct gs_focus_values *values, const struct gs_position *position,
 	GPtrArray *wanted, const unsigned rect[4], GError **error)
@@ -146,32 +138,28 @@ static bool shoot_batch(struct gs_focus_values *values, const struct gs_position
 	GError *failure = NULL;
 	struct gs_multi_site_program *batch = gs_multi_site_programs_find(
 		batches, position, &failure);
-	struct gs_capture_result *shot = NULL;
+	bool any = false;
 	if (failure) {
 		g_propagate_error(error, failure);
 		return false;
 	}
-	for (unsigned i = 0; batch && i < wanted->len;) {
+	for (unsigned i = 0; batch && i < wanted->len; i++) {
 		struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
 		struct gs_capture_location holding = gs_multi_site_program_holds(
 			batch, position, sample->text);
-		if (holding.held != GS_CAPTURE_AVAILABLE) {
-			if (holding.held == GS_CAPTURE_NOT_REQUESTED &&
-				may_change(values->debug, sample))
-				gs_multi_site_programs_outdate(batches);
-			i++;
-			continue;
-		}
-		if (!shot)
-			shot = gs_multi_site_program_capture(
-				batches, batch, position, rect, 0, error);
-		if (!shot)
-			return false;
-		take(sample, shot, holding.capture);
-		g_ptr_array_remove_index(wanted, i);
+		any |= holding.held == GS_CAPTURE_AVAILABLE;
+		if (holding.held == GS_CAPTURE_NOT_REQUESTED && may_change(values->debug, sample))
+			gs_multi_site_programs_outdate(batches);
 	}
+	if (!any)
+		return true;
+	size_t n_needed = wanted->len;
+	struct gs_capture_result *shot = gs_multi_site_program_capture(
+		batches, batch, position, rect, 0, error);
+	if (shot)
+		gs_multi_site_program_take(batch, position, shot, wanted, &n_needed);
 	gs_capture_result_unref(shot);
-	return true;
+	return shot != NULL;
 }
 
 /* One draw for as many as fit; goes on at *next. */
@@ -196,7 +184,7 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 		return false;
 	size_t end = shot->variant->next_capture;
 	for (size_t i = *next; i < end; i++)
-		take(g_ptr_array_index(wanted, i), shot, i);
+		gs_captured_value_take(g_ptr_array_index(wanted, i), shot, i);
 	bool moved = end > *next;
 	*next = end;
 	gs_capture_result_unref(shot);

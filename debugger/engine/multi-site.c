@@ -6,7 +6,7 @@
 
 /* The more places a program serves, the longer the driver compiles it, but not in proportion: most
  * of the text is the shader. */
-enum { MOST_PLACES = 16, MOST_VARIABLES = 16, MOST_SCALARS = 16 };
+enum { MOST_PLACES = 16 };
 
 struct gs_multi_site_program {
 	struct gs_variant *variant;
@@ -159,20 +159,10 @@ static void add_captures(struct gs_multi_site_programs *b, struct gs_multi_site_
 	n_asked = gs_debug_recent_expressions(debug, false, asked);
 	for (size_t i = 0; i < n_asked; i++)
 		add_text(b, batch, asked[i], false);
-	const struct gs_symbol **symbols = gs_shader_visible(
-		debug->shader, site->unit, gs_site_token(site), &n);
-	for (size_t i = 0, taken = 0; i < n && taken < MOST_VARIABLES; i++) {
-		size_t scalars = gs_type_scalars(&symbols[i]->type);
-		bool changes = symbols[i]->storage <= GS_STORAGE_GLOBAL ||
-			       symbols[i]->storage == GS_STORAGE_IN ||
-			       symbols[i]->storage == GS_STORAGE_OUT;
-		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !changes ||
-			!scalars || scalars > MOST_SCALARS)
-			continue;
+	const struct gs_symbol *symbols[GS_MAX_UNASKED];
+	n = gs_site_unasked(debug->shader, site, symbols);
+	for (size_t i = 0; i < n; i++)
 		add_text(b, batch, symbols[i]->name, false);
-		taken++;
-	}
-	g_free(symbols);
 }
 
 /* ---- making one ---- */
@@ -399,4 +389,22 @@ struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_pro
 		batch->drawn |= 1u << n_attachments;
 	}
 	return shot;
+}
+
+void gs_multi_site_program_take(const struct gs_multi_site_program *batch,
+	const struct gs_position *position, struct gs_capture_result *shot, GPtrArray *wanted,
+	size_t *n_needed)
+{
+	for (unsigned i = 0; i < wanted->len;) {
+		struct gs_captured_value *value = g_ptr_array_index(wanted, i);
+		struct gs_capture_location holding = gs_multi_site_program_holds(
+			batch, position, value->text);
+		if (holding.held != GS_CAPTURE_AVAILABLE) {
+			i++;
+			continue;
+		}
+		gs_captured_value_take(value, shot, holding.capture);
+		*n_needed -= i < *n_needed;
+		g_ptr_array_remove_index(wanted, i);
+	}
 }

@@ -53,6 +53,11 @@ unsigned gs_multi_site_program_flag_attachments(const struct gs_multi_site_progr
 struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_programs *batches,
 	struct gs_multi_site_program *batch, const struct gs_position *position,
 	const unsigned rect[4], unsigned n_attachments, GError **error);
+/* Gives what the program holds of the wanted values (struct gs_captured_value) to them, and takes
+ * them out of wanted. *n_needed: so many of wanted, from the first, are needed; counted down. */
+void gs_multi_site_program_take(const struct gs_multi_site_program *batch,
+	const struct gs_position *position, struct gs_capture_result *shot, GPtrArray *wanted,
+	size_t *n_needed);
 /* What it does not capture is asked for: at the next position it gives way to one that does. */
 void gs_multi_site_programs_outdate(struct gs_multi_site_programs *batches);
 

@@ -296,32 +296,12 @@ static void want_variables(struct gs_position_cache *places, struct gs_captured_
 {
 	const struct gs_debug *debug = places->debug;
 	const struct gs_site *site = &debug->plan->sites[place->position->frame[frame].site];
-	size_t n;
-	if (!gs_debug_is_small(places->debug))
+	const struct gs_symbol *symbols[GS_MAX_UNASKED];
+	if (!gs_debug_is_small(debug))
 		return;
-	const struct gs_symbol **symbols = gs_shader_visible(
-		debug->shader, site->unit, gs_site_token(site), &n);
-	for (size_t i = 0, taken = 0; i < n && taken < 16; i++) {
-		size_t scalars = gs_type_scalars(&symbols[i]->type);
-		bool changes = symbols[i]->storage <= GS_STORAGE_GLOBAL ||
-			       symbols[i]->storage == GS_STORAGE_IN ||
-			       symbols[i]->storage == GS_STORAGE_OUT;
-		if (symbols[i]->kind != GS_SYMBOL_VARIABLE || symbols[i]->is_builtin || !changes ||
-			!scalars || scalars > 16)
-			continue;
+	size_t n = gs_site_unasked(debug->shader, site, symbols);
+	for (size_t i = 0; i < n; i++)
 		want(wanted, find_sample(places, place, frame, symbols[i]->name));
-		taken++;
-	}
-	g_free(symbols);
-}
-
-static void take_shot(
-	struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture)
-{
-	g_ptr_array_set_size(sample->shots, 0);
-	g_ptr_array_add(sample->shots, gs_capture_result_ref(shot));
-	sample->capture = capture;
-	sample->whole = true;
 }
 
 /* Is it to come along as an image at each position? */
@@ -401,18 +381,8 @@ static bool shoot_batch(struct gs_position_cache *places, struct gs_captured_pos
 		read_flags(places, place, shot);
 	if (shot)
 		add_bytes(places, place, shot->bytes);
-	for (unsigned i = 0; shot && i < here->len;) {
-		struct gs_captured_value *sample = g_ptr_array_index(here, i);
-		struct gs_capture_location holding = gs_multi_site_program_holds(
-			batch, place->position, sample->text);
-		if (holding.held != GS_CAPTURE_AVAILABLE) {
-			i++;
-			continue;
-		}
-		take_shot(sample, shot, holding.capture);
-		*n_needed -= i < *n_needed;
-		g_ptr_array_remove_index(here, i);
-	}
+	if (shot)
+		gs_multi_site_program_take(batch, place->position, shot, here, n_needed);
 	g_ptr_array_free(nothing, TRUE);
 	bool good = !failure && (shot || !n);
 	gs_capture_result_unref(shot);

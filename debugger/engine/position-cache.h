@@ -71,6 +71,9 @@ struct gs_scalar gs_captured_value_scalar(
 /* At the end of main: what it names does not exist where this element has returned. */
 bool gs_captured_value_absent(const struct gs_captured_value *sample, unsigned x, unsigned y);
 
+/* It is captured, as that capture of the result's request; in no other result. */
+void gs_captured_value_take(
+	struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture);
 void gs_captured_value_free(struct gs_captured_value *sample);
 
 /* ---- watch-parse.c ---- */

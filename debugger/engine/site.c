@@ -7,6 +7,29 @@ unsigned gs_site_token(const struct gs_site *site)
 	return site->kind == GS_SITE_END ? site->marked->last : site->marked->first;
 }
 
+static bool is_unasked(const struct gs_symbol *symbol)
+{
+	enum { MOST_SCALARS = 16 };
+	size_t scalars = gs_type_scalars(&symbol->type);
+	bool changes = symbol->storage <= GS_STORAGE_GLOBAL || symbol->storage == GS_STORAGE_IN ||
+		       symbol->storage == GS_STORAGE_OUT;
+	return symbol->kind == GS_SYMBOL_VARIABLE && !symbol->is_builtin && changes && scalars &&
+	       scalars <= MOST_SCALARS;
+}
+
+size_t gs_site_unasked(const struct gs_shader *shader, const struct gs_site *site,
+	const struct gs_symbol *symbols[GS_MAX_UNASKED])
+{
+	size_t n, taken = 0;
+	const struct gs_symbol **visible = gs_shader_visible(
+		shader, site->unit, gs_site_token(site), &n);
+	for (size_t i = 0; i < n && taken < GS_MAX_UNASKED; i++)
+		if (is_unasked(visible[i]))
+			symbols[taken++] = visible[i];
+	g_free(visible);
+	return taken;
+}
+
 bool gs_site_emits_vertex(const struct gs_site *site)
 {
 	if (site->kind != GS_SITE_EMIT)
