@@ -22,54 +22,6 @@ static GLint get(GLenum name)
 
 /* ---- sizes ---- */
 
-static const struct texture_target {
-	GLenum target, binding, image;
-} texture_targets[] = {
-	{GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D, GL_TEXTURE_2D},
-	{GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE, GL_TEXTURE_RECTANGLE},
-	{GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP, GL_TEXTURE_CUBE_MAP_POSITIVE_X},
-	{GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY, GL_TEXTURE_2D_ARRAY},
-	{GL_TEXTURE_3D, GL_TEXTURE_BINDING_3D, GL_TEXTURE_3D},
-	{GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY},
-	{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D, GL_TEXTURE_1D},
-	{GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY, GL_TEXTURE_1D_ARRAY},
-	{GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_BINDING_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE},
-	{GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY,
-		GL_TEXTURE_2D_MULTISAMPLE_ARRAY},
-	{GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER, GL_TEXTURE_BUFFER},
-};
-
-GLenum gs_texture_target(GLuint texture, GLenum *image)
-{
-	if (!GL(glIsTexture)(texture)) /* deleted: binding it would make a new one */
-		return GL_NONE;
-	for (size_t i = 0; i < sizeof texture_targets / sizeof *texture_targets; i++) {
-		const struct texture_target *t = &texture_targets[i];
-		struct gs_texture_unit unit;
-		gs_texture_unit_take(&unit, t->target);
-		bool took = gs_caps_drain() == GL_NO_ERROR;
-		if (took) {
-			GL(glBindTexture)(t->target, texture);
-			took = gs_caps_drain() == GL_NO_ERROR;
-		}
-		gs_texture_unit_release(&unit);
-		gs_caps_drain();
-		if (took) {
-			*image = t->image;
-			return t->target;
-		}
-	}
-	return GL_NONE;
-}
-
-GLenum gs_texture_binding(GLenum target)
-{
-	for (size_t i = 0; i < sizeof texture_targets / sizeof *texture_targets; i++)
-		if (texture_targets[i].target == target)
-			return texture_targets[i].binding;
-	return GL_TEXTURE_BINDING_2D;
-}
-
 struct extent {
 	GLint width, height, layers;
 };

@@ -11,35 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static GLint get(GLenum name)
-{
-	GLint value = 0;
-	GL(glGetIntegerv)(name, &value);
-	return value;
-}
-
-/* ---- texture units ---- */
-
-void gs_texture_unit_take(struct gs_texture_unit *u, GLenum target)
-{
-	GLenum binding = gs_texture_binding(target);
-	GLint n = get(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS);
-	*u = (struct gs_texture_unit){.target = target, .active = gs_caps_active_texture()};
-	u->unit = u->active - GL_TEXTURE0;
-	u->bound = get(binding);
-	for (GLint i = 0; u->bound && i < n; i++) {
-		GL(glActiveTexture)(GL_TEXTURE0 + i);
-		u->unit = i;
-		u->bound = get(binding);
-	}
-}
-
-void gs_texture_unit_release(const struct gs_texture_unit *u)
-{
-	GL(glBindTexture)(u->target, u->bound);
-	GL(glActiveTexture)(u->active);
-}
-
 /* ---- textures ---- */
 
 GLenum gs_target_texture_target(const struct gs_drawable *like)

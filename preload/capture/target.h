@@ -8,6 +8,7 @@
 #define GS_PRELOAD_TARGET_H
 
 #include "preload/capture/save.h"
+#include "preload/state/texture.h"
 #include "wire/capture.h"
 
 enum gs_colour_class {
@@ -47,21 +48,6 @@ GLenum gs_drawable_colour_point(const struct gs_caps *caps, GLuint framebuffer, 
 /* Size of the window or pbuffer that is current for drawing; false: unknown. Provided by what
  * embeds this file. */
 bool gs_drawable_window_size(unsigned *width, unsigned *height);
-
-/* Not every context can be asked a texture's target: it binds to no other. *image: for
- * glGetTexLevelParameter. */
-GLenum gs_texture_target(GLuint texture, GLenum *image);
-GLenum gs_texture_binding(GLenum target); /* GL_TEXTURE_BINDING_2D of GL_TEXTURE_2D, ... */
-
-/* A texture unit where nothing is bound to a target, made the active one: a name that another
- * context has deleted could not be bound again. */
-struct gs_texture_unit {
-	GLenum target;
-	GLint active, unit; /* the program's; ours, from 0 */
-	GLint bound;
-};
-void gs_texture_unit_take(struct gs_texture_unit *unit, GLenum target);
-void gs_texture_unit_release(const struct gs_texture_unit *unit);
 
 /* An image of a texture or renderbuffer, as glCopyImageSubData names it. */
 struct gs_image_name {

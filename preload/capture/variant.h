@@ -9,6 +9,7 @@
 
 #include "preload/capture/save.h"
 #include "preload/state/shadow.h"
+#include "preload/state/uniform-shape.h"
 #include "wire/capture.h"
 
 enum {
@@ -86,17 +87,6 @@ char *gs_variant_upgrade(const char *text, enum gs_version_upgrade lift);
 
 /* ---- uniforms (variant-uniforms.c) ---- */
 
-struct gs_uniform_shape {
-	char base;	       /* f d i u, I U: 64 bits; b: bool, s: sampler or image */
-	uint8_t columns, rows; /* vectors: one column */
-};
-
-struct gs_uniform_shape gs_uniform_shape(GLenum type);
-static inline unsigned gs_uniform_shape_bytes(struct gs_uniform_shape shape)
-{
-	bool wide = shape.base == 'd' || shape.base == 'I' || shape.base == 'U';
-	return shape.columns * shape.rows * (wide ? 8 : 4);
-}
 /* value has room for 16 doubles. */
 void gs_uniform_get(GLuint program, GLint location, struct gs_uniform_shape shape, void *value);
 /* Of the current program. */

@@ -188,9 +188,6 @@ void gs_list_run_drop(struct gs_thread *thread);
  * (thread->multi_draws) ---- */
 
 /* call: the pending one, maybe in another mode. */
-/* The number of draws that stands at that place of the parameter buffer. False: it cannot be read.
- */
-bool gs_multi_count(uint64_t at, uint32_t *count);
 bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
 /* The rest of it, for good; or not at all. */
 void gs_multi_finish(struct gs_thread *thread);

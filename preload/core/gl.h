@@ -7,10 +7,18 @@
  * GL_HAS(glFoo): the function was found. With glvnd that says nothing about the driver (FACTS):
  * test the version or the extension too (gs_context_info below). Calling GL(glFoo) when it was not
  * found is a call to address 0.
+ *
+ * In the tests that link files of this library without its wrappers (GS_STANDALONE) GL(name) is
+ * libepoxy's, and there are no contexts and threads of preload/core.
  */
 #ifndef GS_PRELOAD_GL_H
 #define GS_PRELOAD_GL_H
 
+#ifdef GS_STANDALONE
+#include <epoxy/gl.h>
+#define GL(name) name
+#define GL_LIKE(core, name) name
+#else
 #define GL_GLEXT_PROTOTYPES 1
 #define GLX_GLXEXT_PROTOTYPES 1
 #define EGL_EGLEXT_PROTOTYPES 1
@@ -23,5 +31,12 @@
 
 #define GL(name) ((__typeof__(&name))gs_real(GS_FN_##name))
 #define GL_HAS(name) (gs_real(GS_FN_##name) != NULL)
+/* A function of OpenGL ES alone, which GL's headers do not declare: as its sister is. */
+#define GL_LIKE(core, name) ((__typeof__(&core))gs_real(GS_FN_##name))
+#endif
+
+#ifndef GL_FRAMEBUFFER_FLIP_Y_MESA
+#define GL_FRAMEBUFFER_FLIP_Y_MESA 0x8BBB
+#endif
 
 #endif

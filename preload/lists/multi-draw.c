@@ -13,11 +13,9 @@
 #include <string.h>
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
+#include "preload/memory/call-memory.h"
 #include "preload/state/shadow.h"
 #include "preload/capture/source-override.h"
-
-#define PARAMETER_BUFFER 0x80EE
-#define PARAMETER_BUFFER_BINDING 0x80EF
 
 /* Where the draws' counts lie. */
 struct multi {
@@ -46,19 +44,6 @@ bool gs_multi_is(const struct gs_wire_call *call)
 	const char *name = call ? gs_data_name(call->function) : "";
 	return !strncmp(name, "glMultiDrawArrays", 17) ||
 	       (!strncmp(name, "glMultiDrawElements", 19) && !strstr(name, "Array"));
-}
-
-bool gs_multi_count(uint64_t at, uint32_t *count)
-{
-	GLint64 size = 0;
-	if (!get(PARAMETER_BUFFER_BINDING))
-		return false;
-	GL(glGetBufferParameteri64v)(PARAMETER_BUFFER, GL_BUFFER_SIZE, &size);
-	if (size < 4 || at > (uint64_t)size - 4)
-		return false;
-	GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
-	GL(glGetBufferSubData)(PARAMETER_BUFFER, (GLintptr)at, sizeof *count, count);
-	return true;
 }
 
 /* The arguments of the indirect ones: shape.c. */

@@ -12,4 +12,8 @@ void gs_call_memory_add(struct gs_call_memory *detail, struct gs_thread *thread,
 	const struct gs_wire_call *call, uint64_t limit, bool out);
 void gs_call_memory_free(struct gs_call_memory *detail);
 
+/* draw-count.c: the number of draws of a glMultiDraw*IndirectCount, which stands at that place of
+ * the parameter buffer. False: it cannot be read. */
+bool gs_multi_count(uint64_t at, uint32_t *count);
+
 #endif

@@ -3,7 +3,7 @@
  * pixel buffer. */
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
-#include "preload/capture/target.h"
+#include "preload/state/texture.h"
 
 struct rows {
 	uint64_t width, height, depth;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
-#include "preload/capture/variant.h"
+#include "preload/state/uniform-shape.h"
 
 /* ---- asking ---- */
 

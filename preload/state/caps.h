@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "preload/capture/gl.h"
+#include "preload/core/gl.h"
 #include "wire/describe.h"
 #include "wire/wire.h"
 

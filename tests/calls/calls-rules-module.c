@@ -10,8 +10,8 @@
 #include "preload/core/core.h"
 #include "preload/memory/call-memory.h"
 #include "preload/core/gl.h"
-#include "preload/capture/target.h"
-#include "preload/capture/variant.h"
+#include "preload/state/texture.h"
+#include "preload/state/uniform-shape.h"
 
 /* function was called with a name to ask for after these numbers. */
 typedef int32_t answer_func(const char *function, uint32_t name, int32_t a, int32_t b, int32_t c);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* preload/state/uniform-shape - what a value of a uniform's type is made of. */
+#ifndef GS_PRELOAD_UNIFORM_SHAPE_H
+#define GS_PRELOAD_UNIFORM_SHAPE_H
+
+#include "preload/core/gl.h"
+
+struct gs_uniform_shape {
+	char base;	       /* f d i u, I U: 64 bits; b: bool, s: sampler or image */
+	uint8_t columns, rows; /* vectors: one column */
+};
+
+/* GL_FLOAT_VEC3, ...; a sampler or image for what is none of the others. */
+struct gs_uniform_shape gs_uniform_shape(GLenum type);
+static inline unsigned gs_uniform_shape_bytes(struct gs_uniform_shape shape)
+{
+	bool wide = shape.base == 'd' || shape.base == 'I' || shape.base == 'U';
+	return shape.columns * shape.rows * (wide ? 8 : 4);
+}
+
+#endif
