@@ -75,4 +75,9 @@ void gs_debugging_end(struct gs_debugging *debugging);
 struct gs_used_program gs_used_program_get(
 	const struct gs_caps *caps, const struct gs_redraw *replay, enum gs_stage stage);
 
+/* ---- handlers (preload/core/hooks.h) ---- */
+
+void gs_capture_init(void); /* adds hooks */
+void gs_capture_context_gone(struct gs_context *context);
+
 #endif

@@ -2,7 +2,9 @@
 /* The requests about GL, as the event loop hands them over (preload/core/requests.h), and the hooks
  * that they need. */
 #include "preload/core/gl.h"
+#include "preload/core/core.h"
 #include "preload/core/requests.h"
+#include "preload/lists/pending-draw.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -785,6 +787,8 @@ void gs_capture_init(void)
 /* Its GL objects go with it: programs of a share group stay until the group does. */
 void gs_capture_context_gone(struct gs_context *context)
 {
+	if (!context->capture)
+		return;
 	free(((struct per_context *)context->capture)->noted.data);
 	gs_queries_forget(context);
 	free(context->capture);

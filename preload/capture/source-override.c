@@ -7,9 +7,7 @@
 
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
-#include "preload/inspect/program.h"
-
-_Atomic uint32_t gs_source_override_count;
+#include "preload/capture/capture.h"
 
 /* ---- around a draw ---- */
 

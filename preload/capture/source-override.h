@@ -10,16 +10,19 @@
 #ifndef GS_PRELOAD_SOURCE_OVERRIDE_H
 #define GS_PRELOAD_SOURCE_OVERRIDE_H
 
+#include "preload/capture/capture.h"
 #include "preload/core/preload.h"
 
-/* How many programs have an edited source: while none has, nothing else of this is called. */
-extern _Atomic uint32_t gs_source_override_count __attribute__((visibility("hidden")));
-
-/* Around what draws. Enter returns whether anything was put in place: then leave must follow. */
+/* Around what draws, while gs_source_override_count (preload/core/core.h). Enter returns whether
+ * anything was put in place: then leave must follow. */
 bool gs_source_override_enter(struct gs_thread *thread);
 void gs_source_override_leave(struct gs_thread *thread);
 /* The same where the program's error flag and debug output are looked after already. */
 bool gs_source_override_swap(struct gs_thread *thread);
 void gs_source_override_swap_back(void);
+
+/* GS_REQUEST_SET_SOURCE, its input as wire/describe.h says. False: refused. */
+bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
+	const struct gs_redraw *replay, struct gs_stream *request, struct gs_refusal *refusal);
 
 #endif

@@ -5,8 +5,7 @@
 #include <string.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
-#include "preload/memory/call-memory.h"
-#include "preload/capture/source-override.h"
+#include "preload/core/hooks.h"
 
 HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
 
@@ -40,31 +39,19 @@ static uint64_t pass(void *real, unsigned function, const uint64_t *args, unsign
 static bool draws_now(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	return (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
-	       (call->function == GS_FN_glEnd ? gs_immediate_recorded(thread)
+	       (call->function == GS_FN_glEnd ? gs_block_recorded(thread)
 					      : gs_pending_is_draw(thread));
 }
 
 static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	if (gs_immediate_take(thread, call))
+	if (gs_on.call_instead(thread, call))
 		return;
-	if (thread->list_run) {
-		errno = thread->error_number;
-		gs_list_run_finish(thread);
-		thread->error_number = errno;
-		return;
-	}
-	if (thread->multi_draws) {
-		errno = thread->error_number;
-		gs_multi_finish(thread);
-		thread->error_number = errno;
-		return;
-	}
-	if (gs_source_override_count && call->function == GS_FN_glBegin)
-		gs_source_override_enter(thread); /* until glEnd */
+	if (call->function == GS_FN_glBegin)
+		gs_draw_begins(thread); /* until glEnd */
 	execute(thread, call);
 	if (call->function == GS_FN_glEnd)
-		gs_source_override_leave(thread);
+		gs_on.draw_ended(thread);
 }
 
 static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
@@ -73,12 +60,12 @@ static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 	if (hooked)
 		gs_hooks_before(thread, call);
 	if (atomic_load_explicit(&gs_lists_open, memory_order_relaxed))
-		gs_list_note(thread, call);
-	bool edited = gs_source_override_count && !thread->list_run && draws_now(thread, call) &&
-		      gs_source_override_enter(thread);
+		gs_on.call_compiled(thread, call);
+	bool changed = gs_source_override_count && !thread->list_run && draws_now(thread, call) &&
+		       gs_on.draw_begins(thread);
 	execute_or_record(thread, call);
-	if (edited)
-		gs_source_override_leave(thread);
+	if (changed)
+		gs_on.draw_ended(thread);
 	thread->before = false;
 	if (hooked)
 		gs_hooks_after(thread, call);
@@ -159,10 +146,10 @@ static void carry_out_in_detail(struct gs_thread *thread, struct gs_wire_call *c
 	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
 	limit = limit ? limit : DEFAULT_LOG_LIMIT;
 	detail->most = MOST_DETAIL;
-	gs_call_memory_add(detail, thread, call, limit, false);
+	gs_on.call_read(detail, thread, call, limit, false);
 	carry_out(thread, call);
 	if (!call->gl_error)
-		gs_call_memory_add(detail, thread, call, limit, true);
+		gs_on.call_read(detail, thread, call, limit, true);
 }
 
 /* Where this frame can be walked on from, as long as it lives. */
@@ -212,8 +199,7 @@ static uint64_t call_watched(
 		how = gs_loop(thread, reason);
 	}
 	if (how == GS_RESUME_SKIP) {
-		gs_list_run_drop(thread);
-		gs_multi_drop(thread);
+		gs_on.call_skipped(thread);
 		call->flags |= GS_CALL_SKIPPED;
 	} else if (gs_call_policy.log &&
 		   (gs_call_policy.full || reason || (gs_data_flags(function) & GS_FUNCTION_MARKS)))
@@ -270,58 +256,4 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	thread->inside = NULL;
 	errno = thread->error_number;
 	return ret;
-}
-
-bool gs_pending_is_draw(struct gs_thread *thread)
-{
-	unsigned function = thread->call ? thread->call->function : GS_N_FUNCTIONS;
-	unsigned flags = gs_data_flags(function);
-	if (!(flags & GS_FUNCTION_DRAWS))
-		return false;
-	struct gs_context *context = gs_context_current(thread);
-	if (!context)
-		return false;
-	if (context->list_mode == 0x1300 /* GL_COMPILE */ && (flags & GS_FUNCTION_LISTED))
-		return false;
-	return function == GS_FN_glEnd || !(context->in_block || gs_immediate_recorded(thread));
-}
-
-bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
-{
-	if (!thread->call || !thread->before) {
-		*why = "no call is pending";
-		return false;
-	}
-	if (thread->call->function == GS_FN_glEnd)
-		return gs_immediate_redraw(thread, mode, why);
-	if (thread->list_run)
-		return gs_list_run_redraw(thread, mode, why);
-	struct gs_wire_call call = *thread->call;
-	enum gs_mode_change change = mode < 0 ? GS_MODE_CHANGED : gs_mode_change(&call, mode, why);
-	if (change != GS_MODE_CHANGED)
-		return change == GS_MODE_DRAWN;
-	if (thread->multi_draws)
-		return gs_multi_redraw(thread, &call, why);
-	int error_number = errno;
-	bool ok = true, moves = call.function == GS_FN_glBitmap; /* the raster position */
-	if (call.function == GS_FN_glCallList || call.function == GS_FN_glCallLists) {
-		ok = gs_list_redraw(thread, &call, why);
-	} else if (moves && !gs_immediate_has_room(why)) {
-		ok = false;
-	} else {
-		if (moves)
-			GL(glPushAttrib)(GL_CURRENT_BIT);
-		gs_execute_table[call.function](gs_real_table[call.function], &call);
-		if (moves)
-			GL(glPopAttrib)();
-	}
-	errno = error_number;
-	return ok;
-}
-
-uint32_t gs_pending_mode(struct gs_thread *thread)
-{
-	if (thread->call->function == GS_FN_glEnd)
-		return gs_immediate_mode(thread);
-	return thread->list_run ? gs_list_run_mode(thread) : gs_mode_of(thread->call);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
+#include "preload/core/hooks.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gs_context *contexts;
@@ -23,16 +24,13 @@ static struct gs_context *find(void *handle, bool egl)
 static struct gs_context *add(void *handle, bool egl, struct gs_context *share)
 {
 	struct gs_context *context = calloc(1, sizeof *context);
-	struct gs_group *group = share ? gs_group_reference(share->group) : gs_group_create();
-	if (!context || !group) {
+	if (!context || !gs_on.context_created(context, share)) {
 		free(context);
-		gs_group_release(group);
 		return NULL;
 	}
 	context->handle = handle;
 	context->number = ++last_number;
 	context->egl = egl;
-	context->group = group;
 	context->next = contexts;
 	contexts = context;
 	return context;
@@ -84,12 +82,7 @@ struct gs_context *gs_context_current(struct gs_thread *thread)
 
 static void free_context(struct gs_context *context)
 {
-	if (context->capture && gs_capture_context_gone)
-		gs_capture_context_gone(context);
-	gs_group_release(context->group);
-	gs_list_drop_open(context);
-	gs_immediate_free(context);
-	gs_stale_free(context);
+	gs_on.context_destroyed(context);
 	free(context);
 }
 
@@ -121,7 +114,7 @@ static void created(void *handle, bool egl, void *share)
 	add(handle, egl, share ? find(share, egl) : NULL);
 	pthread_mutex_unlock(&lock);
 	if (share)
-		gs_stale_watch();
+		gs_on.context_shares();
 }
 
 static void after_create_glx_2(struct gs_thread *thread, struct gs_wire_call *call)

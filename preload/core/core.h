@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* preload/core - between the files that make a wrapper: wrap.c, call.c, fast-path.c, event-loop.c,
- * thread.c, real-functions.c, immediate.c. */
+ * thread.c, real-functions.c; and for the other folders, what they need of these. */
 #ifndef GS_PRELOAD_CORE_H
 #define GS_PRELOAD_CORE_H
 
+#include "preload/core/hooks.h"
 #include "preload/core/preload.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
@@ -39,6 +40,8 @@ enum gs_role {
 	GS_ROLE_OWNER,	   /* is it */
 };
 extern HIDDEN enum gs_role gs_role;
+/* When the library is loaded. True: this process is a candidate, and its calls are looked at. */
+bool gs_process_begin(void);
 /* Claims the debuggee's place if it is free; true if this process has it. */
 bool gs_process_claim(void);
 /* False: this process is a forked copy of the debuggee that pthread_atfork did not tell of; it has
@@ -74,6 +77,14 @@ extern HIDDEN struct gs_call_policy {
 	uint32_t watch;	     /* counts the times errors was switched on */
 } gs_call_policy;
 
+/* How many of each there are, in all contexts: while one is not 0, calls must look. Each is set by
+ * the folder that it concerns, which then says gs_fast_path_disable_all. */
+extern HIDDEN _Atomic uint32_t gs_immediate_open; /* blocks being recorded: preload/lists */
+extern HIDDEN _Atomic uint32_t gs_immediate_seen; /* not 0: one was, at some time */
+extern HIDDEN _Atomic uint32_t gs_lists_open;	  /* display lists being compiled: preload/lists */
+/* programs in whose place another one draws: preload/state */
+extern HIDDEN _Atomic uint32_t gs_source_override_count;
+
 /* Before a call that is not straight: looks anew if something changed. */
 void gs_fast_path_refresh(void);
 /* After it: this function may go straight from now on, if nothing wants it. */
@@ -90,6 +101,14 @@ enum gs_wire_reason gs_stop_wanted_before(
 /* Likewise after it. */
 bool gs_stop_wanted_after_error(struct gs_thread *thread);
 
+/* Around a draw: puts what the debugger has edited in its place. True: gs_on.draw_ended must
+ * follow.
+ */
+static inline bool gs_draw_begins(struct gs_thread *thread)
+{
+	return gs_source_override_count && gs_on.draw_begins(thread);
+}
+
 /* ---- condition.c ---- */
 
 /* The conditions of the breakpoints at the call, as far as they can be tested here. */
@@ -97,7 +116,6 @@ bool gs_condition_may_hold(const struct gs_wire_call *call);
 
 /* ---- hooks.c ---- */
 
-void gs_hooks_init(void);
 bool gs_hooks_any(unsigned function); /* has enabled hooks */
 void gs_hooks_before(struct gs_thread *thread, struct gs_wire_call *call);
 void gs_hooks_after(struct gs_thread *thread, struct gs_wire_call *call);
@@ -118,98 +136,14 @@ void gs_stall_lock_release(struct gs_thread *thread);
 bool gs_stall_lock_take(struct gs_thread *thread);
 /* Forgets what GS_REQUEST_SET_ARG has made the thread's arguments point at. */
 void gs_argument_copies_free(void);
-void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
-	struct gs_wire_answer *answer);
 /* A frame has begun, whose first call will be that one: keeps what GL's state is. */
 void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
-void gs_serve_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
 
 /* ---- log.c ---- */
 
 void gs_log_wake(void); /* whoever reads the log looks at once */
 /* thread->detail goes before it. */
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
-
-/* ---- immediate.c: glBegin ... glEnd ---- */
-
-/* The call belongs to a block that is being recorded, and was taken care of. */
-bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call);
-/* mode: -1 its own */
-bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why);
-bool gs_immediate_recorded(struct gs_thread *thread);
-uint32_t gs_immediate_mode(struct gs_thread *thread); /* GS_NO_MODE: none is recorded */
-/* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
- * it has no pointer. */
-int64_t gs_immediate_memory(const struct gs_wire_call *call, unsigned *argument);
-/* One more glPushAttrib can be made. */
-bool gs_immediate_has_room(const char **why);
-extern HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen; /* being recorded now; ever */
-
-/* ---- draw-mode.c ---- */
-
-enum gs_mode_change {
-	GS_MODE_CHANGED, /* the call is to be executed */
-	GS_MODE_DRAWN,	 /* done already */
-	GS_MODE_REFUSED, /* see why */
-};
-enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const char **why);
-/* of the primitives that it draws; GS_NO_MODE */
-uint32_t gs_mode_of(const struct gs_wire_call *call);
-
-/* ---- list.c: display lists ---- */
-
-/* How many blocks the glCallList(s) opens, less those it closes. */
-int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call);
-void gs_lists_forget(struct gs_group *group);
-/* Of the names of glCallLists. */
-uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i);
-
-/* list-contents.c: what lists do */
-extern HIDDEN _Atomic uint32_t gs_lists_open; /* being compiled now: every call must look */
-void gs_list_note(struct gs_thread *thread, const struct gs_wire_call *call);
-void gs_list_open(struct gs_context *context);
-void gs_list_close(struct gs_context *context);
-void gs_list_drop_open(struct gs_context *context); /* the context goes */
-void gs_list_contents_delete(struct gs_group *group, uint32_t first, uint32_t n);
-void gs_list_contents_forget(struct gs_group *group);
-bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const char **why);
-void gs_list_init(void);
-
-/* list-run.c: the pending glCallList, executed call by call up to one of its draws
- * (thread->list_run) */
-bool gs_list_run_redraw(struct gs_thread *thread, int mode, const char **why);
-uint32_t gs_list_run_mode(struct gs_thread *thread); /* of the draw that is pending; GS_NO_MODE */
-/* The rest of it, for good. */
-void gs_list_run_finish(struct gs_thread *thread);
-/* The rest is not executed. */
-void gs_list_run_drop(struct gs_thread *thread);
-
-/* ---- multi-draw.c: the pending glMultiDraw*, executed up to one of its draws
- * (thread->multi_draws) ---- */
-
-/* call: the pending one, maybe in another mode. */
-bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
-/* The rest of it, for good; or not at all. */
-void gs_multi_finish(struct gs_thread *thread);
-void gs_multi_drop(struct gs_thread *thread);
-
-/* ---- shadow.c ---- */
-
-/* Around the event loop: what gs_shadow_link gives between them stays. */
-void gs_shadow_hold(void);
-void gs_shadow_let_go(void);
-
-/* ---- stale-objects.c: what other contexts have done to objects in use here ---- */
-
-void gs_stale_init(void);
-void gs_stale_watch(void); /* contexts share objects from now on */
-void gs_stale_free(struct gs_context *context);
-/* The program in use of which this context has still what it was before another context's link; 0
- * none. gs_context_info must know the context. */
-uint32_t gs_stale_program(struct gs_thread *thread);
-/* What is bound here although another context has deleted it, and could not be bound again; NULL
- * nothing. */
-const char *gs_stale_deleted_object(struct gs_thread *thread);
 
 /* ---- library.c, real-functions.c ---- */
 
@@ -243,13 +177,6 @@ void gs_egl_error_init(void); /* after all other hooks */
 void gs_context_init(void); /* adds hooks */
 /* Another context may be current in the thread from now on. */
 void gs_context_forget(struct gs_thread *thread);
-void gs_shadow_init(void);
-void gs_binaries_init(void);
-struct gs_group *gs_group_create(void); /* shadow.c; NULL: no memory */
-struct gs_group *gs_group_reference(struct gs_group *group);
-void gs_group_release(struct gs_group *group); /* NULL is fine */
-void gs_immediate_free(struct gs_context *context);
 void gs_library_init(void);
-void gs_immediate_init(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "preload/core/core.h"
+#include "preload/core/hooks.h"
 
 /* All but those that an instruction raises: blocked, they would end the program although it handles
  * them. */
@@ -69,7 +70,7 @@ static enum gs_wire_resume serve_until_resumed(struct gs_thread *thread)
 			return request->number[0] == GS_RESUME_SKIP ? GS_RESUME_SKIP
 								    : GS_RESUME_EXECUTE;
 		memset(&slot->answer, 0, offsetof(struct gs_wire_answer, error) + 1);
-		gs_serve(thread, request, &slot->answer);
+		gs_on.thread_asked(thread, request, &slot->answer);
 		slot->reason = GS_REASON_ANSWER;
 	}
 	return GS_RESUME_EXECUTE;
@@ -83,11 +84,11 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	block_signals(&old);
 	struct gs_wire_slot *slot = thread->slot; /* a forked copy has none */
 	slot->reason = reason;
-	gs_shadow_hold();
+	gs_on.thread_stopped();
 	enum gs_wire_resume how = serve_until_resumed(thread);
 	gs_bulk_leave(thread);
 	gs_stall_lock_release(thread);
-	gs_shadow_let_go();
+	gs_on.thread_resumed();
 	slot->reason = GS_REASON_NONE;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return how;
@@ -97,7 +98,7 @@ void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
 {
 	sigset_t old;
 	block_signals(&old);
-	gs_serve_frame(thread, frame, call);
+	gs_on.frame_began(thread, frame, call);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 

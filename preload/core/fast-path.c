@@ -3,9 +3,10 @@
  * gs_fast_path[]. */
 #include <string.h>
 #include "preload/core/core.h"
-#include "preload/capture/source-override.h"
 
 HIDDEN struct gs_call_policy gs_call_policy;
+HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen, gs_lists_open,
+	gs_source_override_count;
 
 static uint8_t must_look[GS_N_FUNCTIONS];
 static _Atomic uint32_t forced; /* something inside this process changed, too */

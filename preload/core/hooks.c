@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What is done around certain functions: shadowing, contexts, GetProcAddress, error flags. */
 #include "preload/core/core.h"
+#include "preload/core/hooks.h"
+
+HIDDEN struct gs_handlers gs_on;
 
 enum { MAX_HOOKS = 1024 };
 static struct gs_hook hooks[MAX_HOOKS];
@@ -45,17 +48,4 @@ void gs_hooks_after(struct gs_thread *thread, struct gs_wire_call *call)
 	for (unsigned i = first_of[call->function]; i; i = next_of[i - 1])
 		if (hooks[i - 1].after)
 			hooks[i - 1].after(thread, call);
-}
-
-void gs_hooks_init(void)
-{
-	gs_context_init();
-	gs_immediate_init();
-	gs_list_init();
-	gs_shadow_init();
-	gs_binaries_init();
-	gs_stale_init();
-	if (gs_capture_init)
-		gs_capture_init();
-	gs_egl_error_init();
 }

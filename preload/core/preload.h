@@ -55,6 +55,7 @@ struct gs_context {
 	uint32_t
 		watched; /* error flags were taken since errors are watched: gs_call_policy.watch */
 	bool in_block; /* the driver stands between glBegin and glEnd: nothing can be asked of it */
+	bool block_recorded;	    /* the program does, but its block is only being recorded */
 	struct gs_immediate *block; /* of preload/lists/immediate.c */
 	uint32_t list_mode; /* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
 			       glEndList */
@@ -65,7 +66,7 @@ struct gs_context {
 	bool info_known;
 	bool es, core, compatibility; /* one of them; legacy contexts < 3.2 are compatibility */
 	unsigned version;	      /* 10 * major + minor */
-	void *capture; /* of the capture code, NULL at first; see gs_capture_context_gone */
+	void *capture;		      /* of preload/capture; NULL at first */
 };
 
 struct gs_thread;
@@ -109,39 +110,11 @@ struct gs_thread {
 			       call; 0 none */
 };
 
-/* Does the thread's pending call once more (or for the first time), with its present arguments, but
- * in another mode (GL_POINTS, ...) unless that is -1. For
- * glEnd: the whole glBegin ... glEnd block. Counts and logs nothing; the return value is dropped.
- * May be called any number of times before the call itself. False: the pending call cannot be
- * replayed, and *why says why. */
-bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why);
-/* of its primitives; GS_NO_MODE: it has several, or none */
-uint32_t gs_pending_mode(struct gs_thread *thread);
 /* The pending call draws (or dispatches) something, now, in this context: not while a display list
  * is being compiled. */
 bool gs_pending_is_draw(struct gs_thread *thread);
-
-/* How many draws this glCallList or glCallLists would make. -1: it cannot be replayed, and *why
- * says why (valid until the next call in this thread). */
-int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
-
-/* Where the pending glCallList or glCallLists stands. */
-struct gs_list_position {
-	unsigned draws; /* that it makes */
-	unsigned draw;	/* the pending one of them, unless all are */
-	bool all;	/* not begun: all of them are pending, and can be replayed as one */
-	bool nothing;	/* refused because there is no draw */
-};
-/* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is,
- * unless the draws cannot be replayed as one (as_one false: are not to be), then goes to the first.
- * Context and error flags as for a capture, but debug output and queries are the program's. False:
- * not possible, and *why says why. */
-bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
-	struct gs_list_position *position, const char **why);
-/* The same for the pending glMultiDraw*, all of whose draws can always be replayed as one. */
-bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_position *position,
-	const char **why);
-bool gs_multi_is(const struct gs_wire_call *call);
+/* The current context's glBegin ... glEnd block is being recorded. */
+bool gs_block_recorded(struct gs_thread *thread);
 
 /* ---- GL error flags ---- */
 
@@ -151,28 +124,6 @@ bool gs_multi_is(const struct gs_wire_call *call);
 /* Returns what it took; 0 none. */
 uint32_t gs_error_take(struct gs_context *context);
 void gs_error_drop(void);
-
-/* ---- hooks ---- */
-
-/* Run around the real call of a function, in every process of the program; always, also when
- * free-running. No stop and no signal blocking around them; they may call GL(...) and must leave no
- * error flag behind. call->ret may be changed by after. */
-typedef void (*gs_hook_func)(struct gs_thread *thread, struct gs_wire_call *call);
-struct gs_hook {
-	uint16_t function;
-	gs_hook_func before, after; /* NULL none */
-};
-/* Adds hooks; from the initialiser only. Any number for one function; before hooks run in the order
- * added, after hooks too. */
-void gs_hooks_add(const struct gs_hook *hooks, size_t n);
-/* Switches a function's hook path on or off while running, e.g. glGetQueryObject* only while there
- * is something to add. Hooks begin switched on. */
-void gs_hooks_enable(unsigned function, bool on);
-
-/* Weak, defined by the capture code: adds its hooks; a context (with context->capture set) is about
- * to go: free what belongs to it. It may not be current. */
-void gs_capture_init(void) __attribute__((weak));
-void gs_capture_context_gone(struct gs_context *context) __attribute__((weak));
 
 /* ---- shared memory ---- */
 

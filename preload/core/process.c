@@ -211,9 +211,8 @@ bool gs_process_claim(void)
 	return gs_role == GS_ROLE_OWNER;
 }
 
-__attribute__((constructor)) static void init(void)
+bool gs_process_begin(void)
 {
-	int saved = errno;
 	const char *name = getenv(GS_WIRE_ENV);
 	gs_real_init();
 	own_pid = getpid();
@@ -223,12 +222,11 @@ __attribute__((constructor)) static void init(void)
 		is_checked = true;
 		watch_forks();
 		gs_library_init();
-		gs_hooks_init();
 		pthread_atfork(NULL, NULL, become_child);
 	} else if (found) {
 		gs_wire_close();
 	}
-	errno = saved;
+	return gs_role == GS_ROLE_CANDIDATE;
 }
 
 /* A process that has GL loaded, and yet has never come to a wrapper: whoever waits for its first

@@ -6,6 +6,7 @@
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
 #include "preload/core/requests.h"
+#include "preload/state/stale-objects.h"
 
 void gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
 {

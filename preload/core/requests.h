@@ -22,6 +22,11 @@ gs_serve_func gs_serve_blocks, gs_serve_set_buffer;
 /* Keeps what the state of the thread's context is, when a frame begins with a call. */
 void gs_note_state(struct gs_thread *thread, uint64_t frame, uint64_t call);
 
+/* Handlers (preload/core/hooks.h). */
+void gs_serve(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer);
+void gs_serve_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
+
 /* Sets status and error to the strings up to NULL joined: one sentence; a log after "\n". */
 void gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
 	__attribute__((sentinel));

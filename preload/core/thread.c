@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "preload/core/core.h"
-#include "preload/memory/call-memory.h"
+#include "preload/core/hooks.h"
 
 static pthread_key_t at_exit;
 static pthread_once_t at_exit_once = PTHREAD_ONCE_INIT;
@@ -17,7 +17,7 @@ static void let_go(void *data)
 	if (thread->slot && gs_role == GS_ROLE_OWNER)
 		atomic_store(&thread->slot->tid, 0);
 	thread->slot = NULL;
-	gs_call_memory_free(&thread->detail);
+	gs_on.thread_ended(thread);
 	gs_context_forget(thread);
 }
 

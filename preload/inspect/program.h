@@ -13,9 +13,6 @@ unsigned gs_programs_in_use(
 	const struct gs_caps *caps, const struct gs_redraw *replay, GLuint programs[GS_N_STAGES]);
 bool gs_program_set_uniform(const struct gs_caps *caps, const struct gs_redraw *replay,
 	struct gs_stream *request, struct gs_refusal *refusal);
-/* preload/capture/source-override.c */
-bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
-	const struct gs_redraw *replay, struct gs_stream *request, struct gs_refusal *refusal);
 bool gs_program_macros(const struct gs_caps *caps, struct gs_stream *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 

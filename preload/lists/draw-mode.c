@@ -3,6 +3,7 @@
 #include <string.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
+#include "preload/lists/list.h"
 #include "wire/capture.h"
 
 static bool has_prefix(const char *name, const char *prefix)

@@ -13,8 +13,8 @@
 #include "data/pointee.h"
 #include "wire/capture.h"
 
+/* In use while the context's block_recorded. */
 struct gs_immediate {
-	bool recording;
 	GLenum mode;
 	uint8_t *data;
 	size_t size, capacity;
@@ -36,8 +36,6 @@ static const struct {
 #define GS_BLOCK(name, argument, size) [GS_FN_##name] = {argument + 1, size},
 #include "preload/block.inc"
 };
-
-HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen;
 
 static bool is_one_of(unsigned function, unsigned a, unsigned b)
 {
@@ -169,10 +167,10 @@ static void play(struct gs_immediate *block, int mode)
 	}
 }
 
-static void close_block(struct gs_immediate *block)
+static void close_block(struct gs_context *context)
 {
-	block->recording = false;
-	block->size = 0;
+	context->block_recorded = false;
+	context->block->size = 0;
 	atomic_fetch_sub(&gs_immediate_open, 1);
 	gs_fast_path_immediate_closed();
 }
@@ -191,7 +189,7 @@ static bool open_block(struct gs_context *context, const struct gs_wire_call *ca
 		return false;
 	if (!context->block && !(context->block = calloc(1, sizeof *context->block)))
 		return false;
-	context->block->recording = true;
+	context->block_recorded = true;
 	context->block->mode = (GLenum)call->args[0];
 	context->block->size = 0;
 	atomic_fetch_add(&gs_immediate_open, 1);
@@ -228,28 +226,22 @@ static bool is_plain_error(unsigned function)
 	return plain;
 }
 
-bool gs_immediate_recorded(struct gs_thread *thread)
-{
-	struct gs_context *context = gs_context_current(thread);
-	return context && context->block && context->block->recording;
-}
-
 bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	if (call->function == GS_FN_glBegin) {
 		struct gs_context *context = gs_context_current(thread);
-		if (context && !gs_immediate_recorded(thread))
+		if (context && !gs_block_recorded(thread))
 			return open_block(context, call);
 	}
 	if (!atomic_load_explicit(&gs_immediate_open, memory_order_relaxed) ||
-		!gs_immediate_recorded(thread))
+		!gs_block_recorded(thread))
 		return false;
 	struct gs_context *context = thread->context;
 	struct gs_immediate *block = context->block;
 	if (call->function == GS_FN_glEnd) {
 		play(block, -1);
 		GL(glEnd)();
-		close_block(block);
+		close_block(context);
 		return true;
 	}
 	bool closes = is_one_of(call->function, GS_FN_glCallList, GS_FN_glCallLists) &&
@@ -261,7 +253,7 @@ bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call)
 		return false;
 	play(block, -1);
 	context->in_block = true;
-	close_block(block);
+	close_block(context);
 	return false;
 }
 
@@ -280,7 +272,7 @@ bool gs_immediate_has_room(const char **why)
 
 uint32_t gs_immediate_mode(struct gs_thread *thread)
 {
-	return gs_immediate_recorded(thread) ? gs_context_current(thread)->block->mode : GS_NO_MODE;
+	return gs_block_recorded(thread) ? gs_context_current(thread)->block->mode : GS_NO_MODE;
 }
 
 /* The block changes current colours, materials and so on: each replay must find them as the first
@@ -288,7 +280,7 @@ uint32_t gs_immediate_mode(struct gs_thread *thread)
 bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (!gs_immediate_recorded(thread)) {
+	if (!gs_block_recorded(thread)) {
 		*why = context && context->list_mode
 			       ? "glEnd ends a block that goes into a display list; stop at the "
 				 "glCallList that draws it"
@@ -317,7 +309,7 @@ static void after_begin(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
 	if (!context || !context->compatibility || !is_mode(call->args[0]) ||
-		gs_immediate_recorded(thread))
+		gs_block_recorded(thread))
 		return;
 	if (context->list_mode)
 		context->list_opens++;
@@ -340,8 +332,8 @@ void gs_immediate_free(struct gs_context *context)
 {
 	if (!context->block)
 		return;
-	if (context->block->recording)
-		close_block(context->block);
+	if (context->block_recorded)
+		close_block(context);
 	free(context->block->data);
 	free(context->block);
 	context->block = NULL;

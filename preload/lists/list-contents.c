@@ -47,8 +47,6 @@ struct gs_list_contents {
 	struct gs_call_memory scratch;
 };
 
-HIDDEN _Atomic uint32_t gs_lists_open;
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gs_list_contents *table[BUCKETS];
 /* While somebody reads lists, those that go wait here. */

@@ -12,7 +12,6 @@
 #include <string.h>
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
-#include "preload/capture/source-override.h"
 #include "wire/capture.h"
 
 enum { DEEPEST = 64 }; /* lists within lists: GL_MAX_LIST_NESTING */
@@ -177,10 +176,10 @@ static void advance(struct gs_list_run *run, struct gs_thread *thread, unsigned 
 			*c = before;
 			return;
 		}
-		bool edited = gs_source_override_count && gs_source_override_enter(thread);
+		bool edited = gs_draw_begins(thread);
 		draw(c, context, &call, &unpack, -1, &why);
 		if (edited)
-			gs_source_override_leave(thread);
+			gs_on.draw_ended(thread);
 	}
 }
 

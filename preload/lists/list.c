@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
+#include "preload/lists/list.h"
 
 struct unbalanced {
 	struct gs_group *group;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Display lists, between the files that know of them: list-functions.c (what goes into one),
- * list-contents.c (what it does),
- * list-record.c (its calls, kept), list-arrays.c (vertices of arrays, kept as calls),
- * list-run.c (a pending glCallList executed call by call).
+ * What is executed later than it is called, between the files of preload/lists: glBegin ... glEnd
+ * (immediate.c), multi-draws taken apart (multi-draw.c), and display lists: list-functions.c (what
+ * goes into one), list-contents.c (what it does), list-record.c (its calls, kept), list-arrays.c
+ * (vertices of arrays, kept as calls), list-run.c (a pending glCallList executed call by call).
  */
 #ifndef GS_PRELOAD_LIST_H
 #define GS_PRELOAD_LIST_H
 
+#include "preload/lists/pending-draw.h"
 #include "preload/memory/call-memory.h"
 
 enum gs_list_kind {
@@ -66,5 +67,65 @@ void gs_list_let_go(void);
 /* The call of lists can be executed call by call: all is known. False: why says what is not. */
 bool gs_list_is_known(struct gs_thread *thread, const struct gs_wire_call *call, unsigned *draws,
 	const char **why);
+
+/* ---- immediate.c: glBegin ... glEnd ---- */
+
+/* The call belongs to a block that is being recorded, and was taken care of. */
+bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call);
+/* mode: -1 its own */
+bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why);
+uint32_t gs_immediate_mode(struct gs_thread *thread); /* GS_NO_MODE: none is recorded */
+/* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
+ * it has no pointer. */
+int64_t gs_immediate_memory(const struct gs_wire_call *call, unsigned *argument);
+/* One more glPushAttrib can be made. */
+bool gs_immediate_has_room(const char **why);
+void gs_immediate_free(struct gs_context *context);
+void gs_immediate_init(void); /* adds hooks */
+
+/* ---- draw-mode.c ---- */
+
+enum gs_mode_change {
+	GS_MODE_CHANGED, /* the call is to be executed */
+	GS_MODE_DRAWN,	 /* done already */
+	GS_MODE_REFUSED, /* see why */
+};
+enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const char **why);
+/* of the primitives that it draws; GS_NO_MODE */
+uint32_t gs_mode_of(const struct gs_wire_call *call);
+
+/* ---- list.c: display lists ---- */
+
+/* How many blocks the glCallList(s) opens, less those it closes. */
+int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call);
+/* Of the names of glCallLists. */
+uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i);
+
+/* list-contents.c: what lists do */
+void gs_list_open(struct gs_context *context);
+void gs_list_close(struct gs_context *context);
+void gs_list_drop_open(struct gs_context *context); /* the context goes */
+void gs_list_contents_delete(struct gs_group *group, uint32_t first, uint32_t n);
+void gs_list_contents_forget(struct gs_group *group);
+bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const char **why);
+void gs_list_init(void); /* adds hooks */
+
+/* list-run.c: the pending glCallList, executed call by call up to one of its draws
+ * (thread->list_run) */
+bool gs_list_run_redraw(struct gs_thread *thread, int mode, const char **why);
+uint32_t gs_list_run_mode(struct gs_thread *thread); /* of the draw that is pending; GS_NO_MODE */
+/* The rest of it, for good. */
+void gs_list_run_finish(struct gs_thread *thread);
+/* The rest is not executed. */
+void gs_list_run_drop(struct gs_thread *thread);
+
+/* ---- multi-draw.c: the pending glMultiDraw*, executed up to one of its draws
+ * (thread->multi_draws) ---- */
+
+/* call: the pending one, maybe in another mode. */
+bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
+/* The rest of it, for good; or not at all. */
+void gs_multi_finish(struct gs_thread *thread);
+void gs_multi_drop(struct gs_thread *thread);
 
 #endif

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "preload/core/core.h"
+#include "preload/lists/list.h"
 #include "preload/core/gl.h"
 #include "preload/memory/call-memory.h"
 #include "preload/state/shadow.h"
-#include "preload/capture/source-override.h"
 
 /* Where the draws' counts lie. */
 struct multi {
@@ -314,11 +314,11 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 	if (number < thread->multi_draw)
 		return refuse(why, "that draw of the call has been executed already, to come to a "
 				   "later one; `restart` leads back to it");
-	bool edited = gs_source_override_count && gs_source_override_enter(thread);
+	bool edited = gs_draw_begins(thread);
 	bool ok = number == thread->multi_draw ||
 		  execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, number);
 	if (edited)
-		gs_source_override_leave(thread);
+		gs_on.draw_ended(thread);
 	if (!ok)
 		return refuse(why, "there is no memory to take the call apart");
 	thread->multi_draws = m.draws;

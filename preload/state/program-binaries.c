@@ -5,6 +5,7 @@
  * sources). The driver is given nothing of the binary; what is logged is what the program gave.
  */
 #include "preload/core/core.h"
+#include "preload/state/shadow.h"
 
 enum { LENGTH = 3 };
 

@@ -12,7 +12,6 @@
 #include "preload/core/core.h"
 #include "preload/state/shader-include.h"
 #include "preload/state/shadow.h"
-#include "preload/capture/source-override.h"
 
 enum { BUCKETS = 256 };
 
@@ -210,7 +209,7 @@ static void program_clear(struct program *program)
 	program->name = name;
 }
 
-struct gs_group *gs_group_create(void)
+static struct gs_group *group_create(void)
 {
 	struct gs_group *group = calloc(1, sizeof *group);
 	if (!group)
@@ -220,10 +219,12 @@ struct gs_group *gs_group_create(void)
 	return group;
 }
 
-struct gs_group *gs_group_reference(struct gs_group *group)
+bool gs_group_join(struct gs_context *context, const struct gs_context *share)
 {
-	__atomic_fetch_add(&group->references, 1, __ATOMIC_RELAXED);
-	return group;
+	context->group = share ? share->group : group_create();
+	if (share)
+		__atomic_fetch_add(&share->group->references, 1, __ATOMIC_RELAXED);
+	return context->group != NULL;
 }
 
 void gs_group_release(struct gs_group *group)
@@ -242,7 +243,7 @@ void gs_group_release(struct gs_group *group)
 			free(p);
 		}
 	}
-	gs_lists_forget(group);
+	gs_on.group_destroyed(group);
 	pthread_mutex_destroy(&group->lock);
 	free(group);
 }

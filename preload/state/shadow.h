@@ -53,6 +53,19 @@ struct gs_link {
  * call GL. */
 const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t program);
 
+/* Around the event loop: what gs_shadow_link gives between them stays. */
+void gs_shadow_hold(void);
+void gs_shadow_let_go(void);
+
+void gs_shadow_init(void);   /* adds hooks */
+void gs_binaries_init(void); /* likewise: program-binaries.c */
+
+/* ---- groups of contexts that share objects ---- */
+
+/* Gives context->group: share's, or a new one if that is NULL. False: no memory. */
+bool gs_group_join(struct gs_context *context, const struct gs_context *share);
+void gs_group_release(struct gs_group *group); /* NULL is fine */
+
 /* ---- for preload/capture/source-override.c ---- */
 
 /* The same without the edit. */

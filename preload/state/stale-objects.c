@@ -12,6 +12,8 @@
  *
  * Looked after only once contexts share objects: the hooks cost what glUseProgram costs.
  */
+#include "preload/state/stale-objects.h"
+
 #include <stdlib.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
