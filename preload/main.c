@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ties the folders together: who does something when something happens (preload/core/hooks.h).
+ * Ties the folders together: who does something when something happens (preload/core/hooks.h), and
+ * who serves which request of the debugger (preload/core/requests.h).
  * Folders know only those below them: core, state, memory, lists, capture, inspect; this file
  * knows all.
  */
 #include <errno.h>
 
 #include "preload/capture/capture.h"
+#include "preload/capture/requests.h"
+#include "preload/capture/serve-draw.h"
 #include "preload/capture/source-override.h"
+#include "preload/capture/target-picture.h"
 #include "preload/core/core.h"
 #include "preload/core/requests.h"
+#include "preload/inspect/inspect.h"
+#include "preload/inspect/program.h"
 #include "preload/lists/pending-draw.h"
 #include "preload/memory/call-memory.h"
 #include "preload/state/shadow.h"
@@ -17,6 +23,7 @@
 
 static void context_destroyed(struct gs_context *context)
 {
+	gs_state_forget(context);
 	gs_capture_context_gone(context);
 	gs_group_release(context->group);
 	gs_lists_context_gone(context);
@@ -35,8 +42,8 @@ static const struct gs_handlers handlers = {
 	.group_destroyed = gs_lists_forget,
 	.thread_stopped = gs_shadow_hold,
 	.thread_resumed = gs_shadow_let_go,
-	.thread_asked = gs_serve,
-	.frame_began = gs_serve_frame,
+	.thread_asked = gs_requests_answer,
+	.frame_began = gs_state_note,
 	.thread_ended = thread_ended,
 	.call_read = gs_call_memory_add,
 	.call_compiled = gs_list_note,
@@ -44,6 +51,30 @@ static const struct gs_handlers handlers = {
 	.call_skipped = gs_pending_drop,
 	.draw_begins = gs_source_override_enter,
 	.draw_ended = gs_source_override_leave,
+};
+
+static const struct gs_request requests[] = {
+	{GS_REQUEST_SET_ARG, 0, gs_serve_set_argument},
+	{GS_REQUEST_CALL_MEMORY, GS_NEEDS_DRIVER, gs_serve_call_memory},
+	{GS_REQUEST_CHOOSE_DRAW, GS_NEEDS_CONTEXT, gs_serve_choose_draw},
+	{GS_REQUEST_DEBUG_BEGIN,
+		GS_NEEDS_QUERY | GS_NEEDS_PROGRAM | GS_NEEDS_BINDINGS | GS_BEGINS_DEBUGGING,
+		gs_serve_debug_begin},
+	{GS_REQUEST_CAPTURE, GS_NEEDS_INPUT, gs_serve_capture},
+	{GS_REQUEST_DEBUG_END, GS_NEEDS_QUERY | GS_ENDS_DEBUGGING, gs_serve_debug_end},
+	{GS_REQUEST_DRAWN, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_drawn},
+	{GS_REQUEST_FRAMEBUFFER, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_framebuffer},
+	{GS_REQUEST_PROGRAM, GS_NEEDS_QUERY | GS_NEEDS_PROGRAM | GS_SERVED_IN_LISTS,
+		gs_serve_program},
+	{GS_REQUEST_SET_SOURCE, GS_NEEDS_INPUT | GS_NEEDS_PROGRAM, gs_serve_set_source},
+	{GS_REQUEST_SET_UNIFORM, GS_NEEDS_INPUT | GS_NEEDS_PROGRAM, gs_serve_set_uniform},
+	{GS_REQUEST_MACROS, GS_NEEDS_INPUT, gs_serve_macros},
+	{GS_REQUEST_STATE, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_state},
+	{GS_REQUEST_RESOURCES, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_resources},
+	{GS_REQUEST_TEXELS, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_texels},
+	{GS_REQUEST_BUFFER, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_buffer},
+	{GS_REQUEST_SET_BUFFER, GS_NEEDS_INPUT | GS_NEEDS_BINDINGS, gs_serve_set_buffer},
+	{GS_REQUEST_BLOCKS, GS_NEEDS_QUERY | GS_NEEDS_PROGRAM | GS_NEEDS_BINDINGS, gs_serve_blocks},
 };
 
 /* Hooks of one function run in the order in which they are added. */
@@ -62,6 +93,7 @@ __attribute__((constructor)) static void init(void)
 {
 	int saved = errno;
 	gs_on = handlers;
+	gs_requests_set(requests, sizeof requests / sizeof *requests);
 	if (gs_process_begin())
 		add_hooks();
 	errno = saved;

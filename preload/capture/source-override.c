@@ -7,7 +7,7 @@
 
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
-#include "preload/capture/capture.h"
+#include "preload/capture/query.h"
 
 /* ---- around a draw ---- */
 
@@ -322,16 +322,19 @@ static bool edit(struct gs_thread *thread, const struct gs_caps *caps,
 	return true;
 }
 
-bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
-	const struct gs_redraw *replay, struct gs_stream *request, struct gs_refusal *refusal)
+bool gs_serve_set_source(struct gs_serving *s)
 {
+	struct gs_query *q = s->query;
+	struct gs_stream *request = &q->in;
+	struct gs_refusal *refusal = &q->refusal;
 	uint32_t stage = gs_stream_get_u32(request), object = gs_stream_get_u32(request);
 	bool original = gs_stream_get_u32(request) != 0;
 	const char *text = gs_stream_get_string(request);
 	if (request->failed || stage >= GS_N_STAGES)
 		return gs_refusal_set(
 			refusal, GS_STATUS_USAGE, "the request to set a source is malformed");
-	struct gs_used_program used = gs_used_program_get(caps, replay, (enum gs_stage)stage);
+	struct gs_used_program used = gs_used_program_get(
+		&q->caps, &q->replay, (enum gs_stage)stage);
 	if (!used.program || !used.link)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"no program with a source is in use here for that stage");
@@ -340,7 +343,8 @@ bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
 			"program %u was made from a binary, it has no source to edit",
 			used.program);
 	int index = find_shader(used.link, stage, object, refusal);
-	bool ok = index >= 0 && edit(thread, caps, &used, index, original ? NULL : text, refusal);
+	bool ok = index >= 0 &&
+		  edit(s->thread, &q->caps, &used, index, original ? NULL : text, refusal);
 	gs_caps_drain();
 	gs_fast_path_disable_all();
 	return ok;

@@ -10,8 +10,7 @@
 #ifndef GS_PRELOAD_SOURCE_OVERRIDE_H
 #define GS_PRELOAD_SOURCE_OVERRIDE_H
 
-#include "preload/capture/capture.h"
-#include "preload/core/preload.h"
+#include "preload/core/requests.h"
 
 /* Around what draws, while gs_source_override_count (preload/core/core.h). Enter returns whether
  * anything was put in place: then leave must follow. */
@@ -21,8 +20,6 @@ void gs_source_override_leave(struct gs_thread *thread);
 bool gs_source_override_swap(struct gs_thread *thread);
 void gs_source_override_swap_back(void);
 
-/* GS_REQUEST_SET_SOURCE, its input as wire/describe.h says. False: refused. */
-bool gs_program_set_source(struct gs_thread *thread, const struct gs_caps *caps,
-	const struct gs_redraw *replay, struct gs_stream *request, struct gs_refusal *refusal);
+gs_serve_func gs_serve_set_source;
 
 #endif

@@ -2,6 +2,8 @@
 #include "preload/capture/stage.h"
 #include "preload/capture/target-picture.h"
 
+#include "preload/capture/query.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,4 +172,11 @@ bool gs_picture_get(const struct gs_caps *c, GLuint conditional_query, GLenum co
 		.width = d.width, .height = d.height};
 	*used = bytes + sizeof(struct gs_wire_image);
 	return true;
+}
+
+bool gs_serve_framebuffer(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	return gs_picture_get(&q->caps, q->replay.conditional_query, q->replay.conditional_mode,
+		s->bulk, s->bulk_size, &s->size, &q->refusal);
 }

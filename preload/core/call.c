@@ -5,7 +5,7 @@
 #include <string.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
-#include "preload/core/hooks.h"
+#include "preload/core/requests.h"
 
 HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
 

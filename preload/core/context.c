@@ -5,7 +5,6 @@
 #include <string.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
-#include "preload/core/hooks.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gs_context *contexts;

@@ -134,8 +134,6 @@ void gs_stall_lock_wait(struct gs_thread *thread);
 void gs_stall_lock_release(struct gs_thread *thread);
 /* False: it was open. */
 bool gs_stall_lock_take(struct gs_thread *thread);
-/* Forgets what GS_REQUEST_SET_ARG has made the thread's arguments point at. */
-void gs_argument_copies_free(void);
 /* A frame has begun, whose first call will be that one: keeps what GL's state is. */
 void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
 

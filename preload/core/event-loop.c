@@ -8,7 +8,6 @@
 #include <time.h>
 #include <unistd.h>
 #include "preload/core/core.h"
-#include "preload/core/hooks.h"
 
 /* All but those that an instruction raises: blocked, they would end the program although it handles
  * them. */

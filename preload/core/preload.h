@@ -66,7 +66,8 @@ struct gs_context {
 	bool info_known;
 	bool es, core, compatibility; /* one of them; legacy contexts < 3.2 are compatibility */
 	unsigned version;	      /* 10 * major + minor */
-	void *capture;		      /* of preload/capture; NULL at first */
+	struct gs_capture_context *capture; /* of preload/capture/query.c; NULL at first */
+	struct gs_noted_state *noted;	    /* of preload/inspect/serve-state.c; NULL: none */
 };
 
 struct gs_thread;

@@ -6,7 +6,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "preload/core/core.h"
-#include "preload/core/hooks.h"
 
 static pthread_key_t at_exit;
 static pthread_once_t at_exit_once = PTHREAD_ONCE_INIT;

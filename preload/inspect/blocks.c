@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Uniform and storage blocks of the programs in use, as the driver has laid them out, and what is
  * bound for them. */
+#include "preload/capture/query.h"
 #include "preload/capture/stage.h"
 #include "preload/inspect/inspect.h"
 #include "preload/inspect/program.h"
@@ -166,7 +167,8 @@ static void put_blocks(struct list *list)
 		put_storage_block(list, i);
 }
 
-bool gs_blocks_list(const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *out)
+static bool list_blocks(
+	const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *out)
 {
 	GLuint programs[GS_N_STAGES];
 	struct gs_saved saved;
@@ -183,4 +185,10 @@ bool gs_blocks_list(const struct gs_caps *c, const struct gs_redraw *replay, str
 	if (count)
 		memcpy(count, &list.n, sizeof list.n);
 	return !out->failed;
+}
+
+bool gs_serve_blocks(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	return list_blocks(&q->caps, &q->replay, &q->out);
 }

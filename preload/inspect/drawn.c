@@ -3,9 +3,23 @@
  * really write. */
 #include "preload/inspect/inspect.h"
 
+#include "preload/capture/query.h"
+#include "preload/capture/serve-draw.h"
+#include "preload/capture/shape.h"
 #include "preload/capture/stage.h"
 
 #include <string.h>
+
+struct wish {
+	enum gs_drawn what;
+	enum gs_drawn_aspect aspect;
+	unsigned buffer, layer, sample;
+	struct gs_fragment_options options; /* without a fragment's number */
+	struct gs_rectangle area;	    /* width 0: all */
+};
+bool gs_drawn_get(const struct gs_caps *caps, const struct gs_redraw *replay,
+	const struct wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
+	struct gs_refusal *refusal);
 
 /* A copy of what each draw buffer draws into, and the program's depth and stencil. */
 struct copy {
@@ -312,7 +326,7 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 /* Of the copy: a draw buffer, what the program has there is told by its source; depth or stencil.
  */
 static struct gs_texel_source result_of(
-	const struct copy *copy, const struct gs_caps *c, const struct gs_drawn_wish *wish)
+	const struct copy *copy, const struct gs_caps *c, const struct wish *wish)
 {
 	const struct gs_target *t = &copy->target;
 	struct gs_texel_source s = copied(copy, wish->buffer, wish->layer, wish->sample);
@@ -339,8 +353,8 @@ static struct gs_texel_source result_of(
 
 /* One layer, or all there is. */
 static bool read_pixels(const struct copy *copy, const struct gs_saved *saved,
-	const struct gs_texel_source *s, const struct gs_drawn_wish *wish,
-	const struct gs_rectangle *area, struct gs_wire_texels *texels, struct gs_refusal *refusal)
+	const struct gs_texel_source *s, const struct wish *wish, const struct gs_rectangle *area,
+	struct gs_wire_texels *texels, struct gs_refusal *refusal)
 {
 	GLuint layer = copy->target.like.layers ? gs_texel_source_framebuffer(s) : 0;
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, layer ? layer : copy->target.framebuffer);
@@ -353,9 +367,8 @@ static bool read_pixels(const struct copy *copy, const struct gs_saved *saved,
 	return ok;
 }
 
-static bool read_back(const struct copy *copy, struct gs_saved *saved,
-	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used,
-	struct gs_refusal *refusal)
+static bool read_back(const struct copy *copy, struct gs_saved *saved, const struct wish *wish,
+	void *bytes, uint64_t room, uint64_t *used, struct gs_refusal *refusal)
 {
 	const struct gs_drawable *d = &copy->target.like;
 	struct gs_texel_source s = result_of(copy, saved->caps, wish);
@@ -383,7 +396,7 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved,
 /* ---- all of it ---- */
 
 static bool check_wish(const struct copy *copy, const struct gs_drawable *like,
-	const struct gs_drawn_wish *wish, struct gs_refusal *refusal)
+	const struct wish *wish, struct gs_refusal *refusal)
 {
 	unsigned layers = like->layers ? like->layers : 1;
 	bool depth = wish->aspect == GS_DRAWN_DEPTH;
@@ -421,8 +434,8 @@ static void finish(struct copy *copy)
 	gs_target_finish(&copy->target);
 }
 
-bool gs_drawn_get(const struct gs_caps *c, const struct gs_redraw *replay,
-	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
+static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *replay,
+	const struct wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
 	struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
@@ -450,4 +463,25 @@ bool gs_drawn_get(const struct gs_caps *c, const struct gs_redraw *replay,
 	gs_caps_drain();
 	gs_redraw_end(&saved);
 	return ok;
+}
+
+bool gs_serve_drawn(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	struct gs_thread *thread = s->thread;
+	const uint64_t number = s->request->number[0], area = s->request->number[5];
+	if (!thread->call || !thread->before || !gs_pending_is_draw(thread) ||
+		(gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES))
+		return gs_refuse(s->answer, GS_STATUS_NO_DRAW,
+			"the pending call does not draw: run to a draw call first", NULL);
+	gs_shape_get(thread->call, &q->caps, &q->replay.shape);
+	struct wish wish = {.what = number & 0xff,
+		.buffer = number >> 8 & 0xff,
+		.sample = number >> 16 & 0xff,
+		.aspect = number >> 24 & 0xff,
+		.layer = number >> 32,
+		.options = gs_request_options(s->request),
+		.area = {area & 0xffff, area >> 16 & 0xffff, area >> 32 & 0xffff, area >> 48}};
+	return get_drawn(&q->caps, &q->replay, &wish, s->bulk, s->bulk_size, &s->size,
+		&s->answer->number[0], &q->refusal);
 }

@@ -8,26 +8,18 @@
 #define GS_PRELOAD_INSPECT_H
 
 #include "preload/capture/capture.h"
+#include "preload/core/requests.h"
 #include "wire/inspect.h"
 
 /* ---- resources.c ---- */
 
-bool gs_resources_list(
-	const struct gs_caps *caps, const struct gs_redraw *replay, struct gs_stream *answer);
-bool gs_buffer_read(const struct gs_caps *caps, const struct gs_redraw *replay,
-	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *whole,
-	struct gs_refusal *refusal);
-
-/* n x (u64 first byte, bytes) of the request. */
-bool gs_buffer_write(const struct gs_caps *caps, const struct gs_redraw *replay, GLuint name,
-	struct gs_stream *request, struct gs_refusal *refusal);
+gs_serve_func gs_serve_resources, gs_serve_buffer, gs_serve_set_buffer;
 /* its size; a binding is used, and put back */
 GLint64 gs_buffer_bytes(const struct gs_caps *caps, GLuint name);
 
 /* ---- blocks.c ---- */
 
-bool gs_blocks_list(
-	const struct gs_caps *caps, const struct gs_redraw *replay, struct gs_stream *answer);
+gs_serve_func gs_serve_blocks;
 
 /* ---- texels.c ---- */
 
@@ -51,9 +43,7 @@ void gs_texel_source_ask(const struct gs_caps *caps, struct gs_texel_source *sou
 /* What is attached at a point of the draw framebuffer; false: nothing. */
 bool gs_texel_source_attached(const struct gs_caps *caps, GLuint framebuffer, GLenum point,
 	struct gs_texel_source *source);
-bool gs_texels_get(const struct gs_caps *caps, const struct gs_redraw *replay,
-	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
-	struct gs_refusal *refusal);
+gs_serve_func gs_serve_texels;
 /* Bound for both, with the image as its only attachment; 0: GL does not take it. */
 GLuint gs_texel_source_framebuffer(const struct gs_texel_source *source);
 /* What glTexStorage takes for the same: GL may tell an unsized format. */
@@ -70,15 +60,13 @@ bool gs_texels_read(const struct gs_caps *caps, const struct gs_texel_source *so
 
 /* ---- drawn.c ---- */
 
-struct gs_drawn_wish {
-	enum gs_drawn what;
-	enum gs_drawn_aspect aspect;
-	unsigned buffer, layer, sample;
-	struct gs_fragment_options options; /* without a fragment's number */
-	struct gs_rectangle area;	    /* width 0: all */
-};
-bool gs_drawn_get(const struct gs_caps *caps, const struct gs_redraw *replay,
-	const struct gs_drawn_wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
-	struct gs_refusal *refusal);
+gs_serve_func gs_serve_drawn;
+
+/* ---- serve-state.c ---- */
+
+gs_serve_func gs_serve_state;
+/* Handlers (preload/core/hooks.h): keeps what the state is; frees what was kept. */
+void gs_state_note(struct gs_thread *thread, uint64_t frame, uint64_t call);
+void gs_state_forget(struct gs_context *context);
 
 #endif

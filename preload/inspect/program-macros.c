@@ -5,6 +5,7 @@
  * whether it compiles.
  */
 #include "preload/inspect/program.h"
+#include "preload/capture/query.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,4 +236,10 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 	free(p.defined);
 	return ok ||
 	       gs_refusal_set(refusal, GS_STATUS_USAGE, "the request for macros is malformed");
+}
+
+bool gs_serve_macros(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	return gs_program_macros(&q->caps, &q->in, &q->out, &q->refusal);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/inspect/program.h"
+#include "preload/capture/query.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -426,4 +427,18 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_redraw *rep
 	return error == GL_NO_ERROR ||
 	       gs_refusal_set(refusal, GS_STATUS_USAGE, "GL refused the value of %s: error 0x%x",
 		       name, error);
+}
+
+bool gs_serve_program(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	return gs_program_describe(&q->caps, &q->replay, &q->out);
+}
+
+bool gs_serve_set_uniform(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	bool ok = gs_program_set_uniform(&q->caps, &q->replay, &q->in, &q->refusal);
+	gs_variants_stale(&q->own->debugging.variants);
+	return ok;
 }

@@ -4,6 +4,7 @@
 #define GS_PRELOAD_PROGRAM_H
 
 #include "preload/capture/capture.h"
+#include "preload/core/requests.h"
 
 /* Describes what a draw would use now. False: it did not fit. */
 bool gs_program_describe(
@@ -15,5 +16,7 @@ bool gs_program_set_uniform(const struct gs_caps *caps, const struct gs_redraw *
 	struct gs_stream *request, struct gs_refusal *refusal);
 bool gs_program_macros(const struct gs_caps *caps, struct gs_stream *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
+
+gs_serve_func gs_serve_program, gs_serve_set_uniform, gs_serve_macros;
 
 #endif

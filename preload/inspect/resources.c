@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is bound: textures, images, buffers, attachments; and what a buffer holds. */
+#include "preload/capture/query.h"
 #include "preload/capture/stage.h"
 #include "preload/inspect/inspect.h"
 
@@ -258,7 +259,7 @@ static void list_attachments(struct list *list, const struct gs_caps *c, GLuint 
 	add_attachment(list, c, framebuffer, GL_STENCIL_ATTACHMENT);
 }
 
-bool gs_resources_list(
+static bool list_resources(
 	const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *out)
 {
 	struct gs_saved saved;
@@ -332,7 +333,7 @@ static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GL
 		       "the driver refuses to copy the buffer's contents");
 }
 
-bool gs_buffer_read(const struct gs_caps *c, const struct gs_redraw *replay,
+static bool read_buffer(const struct gs_caps *c, const struct gs_redraw *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *whole,
 	struct gs_refusal *refusal)
 {
@@ -425,7 +426,7 @@ static bool write_pieces(const struct gs_caps *c, GLenum target, struct gs_strea
 		       "the driver refuses to write into the buffer");
 }
 
-bool gs_buffer_write(const struct gs_caps *c, const struct gs_redraw *replay, GLuint name,
+static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *replay, GLuint name,
 	struct gs_stream *request, struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
@@ -446,4 +447,23 @@ bool gs_buffer_write(const struct gs_caps *c, const struct gs_redraw *replay, GL
 	GL(glBindBuffer)(target, held);
 	gs_saved_leave(&saved);
 	return ok;
+}
+
+bool gs_serve_resources(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	return list_resources(&q->caps, &q->replay, &q->out);
+}
+
+bool gs_serve_buffer(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	return read_buffer(&q->caps, &q->replay, s->request->number, s->bulk, s->bulk_size,
+		&s->size, &s->answer->number[0], &q->refusal);
+}
+
+bool gs_serve_set_buffer(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	return write_buffer(&q->caps, &q->replay, s->request->number[0], &q->in, &q->refusal);
 }

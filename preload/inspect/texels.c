@@ -4,6 +4,7 @@
  * glGetTexImage; single samples are fetched by a compute shader. Values are as stored: sRGB
  * encoded, integers as integers.
  */
+#include "preload/capture/query.h"
 #include "preload/capture/stage.h"
 #include "preload/inspect/inspect.h"
 
@@ -755,7 +756,7 @@ static bool find_buffer(
 	return true;
 }
 
-bool gs_texels_get(const struct gs_caps *c, const struct gs_redraw *replay,
+static bool get_texels(const struct gs_caps *c, const struct gs_redraw *replay,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
 	struct gs_refusal *refusal)
 {
@@ -788,4 +789,11 @@ bool gs_texels_get(const struct gs_caps *c, const struct gs_redraw *replay,
 			(uint64_t)texels->width * texels->height * texels->components * 4;
 	gs_saved_leave(&saved);
 	return ok;
+}
+
+bool gs_serve_texels(struct gs_serving *s)
+{
+	struct gs_query *q = s->query;
+	return get_texels(&q->caps, &q->replay, s->request->number, s->bulk, s->bulk_size, &s->size,
+		s->answer->number, &q->refusal);
 }

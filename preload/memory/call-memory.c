@@ -12,7 +12,6 @@
 #include "data/pointee.h"
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
-#include "preload/core/requests.h"
 #include "wire/describe.h"
 
 enum { STRING_CHUNK = 4096, LONGEST_LIST = 1 << 16 };
@@ -386,13 +385,15 @@ void gs_call_memory_add(struct gs_call_memory *detail, struct gs_thread *thread,
 	errno = error_number;
 }
 
-void gs_serve_call_memory(struct gs_thread *thread, const struct gs_wire_request *request,
-	struct gs_wire_answer *answer, void *bulk, uint64_t bulk_size)
+bool gs_serve_call_memory(struct gs_serving *s)
 {
+	struct gs_thread *thread = s->thread;
+	uint64_t limit = s->request->number[0];
 	struct gs_call_memory detail = {
-		.data = bulk, .size = bulk_size, .most = bulk_size, .fixed = true};
-	gs_call_memory_add(&detail, thread, thread->call, request->number[0], false);
+		.data = s->bulk, .size = s->bulk_size, .most = s->bulk_size, .fixed = true};
+	gs_call_memory_add(&detail, thread, thread->call, limit, false);
 	if (!thread->before && !thread->call->gl_error)
-		gs_call_memory_add(&detail, thread, thread->call, request->number[0], true);
-	answer->bulk_size = detail.used;
+		gs_call_memory_add(&detail, thread, thread->call, limit, true);
+	s->size = detail.used;
+	return true;
 }

@@ -4,13 +4,15 @@
 #ifndef GS_PRELOAD_CALL_MEMORY_H
 #define GS_PRELOAD_CALL_MEMORY_H
 
-#include "preload/core/preload.h"
+#include "preload/core/requests.h"
 
 /* Appends the inputs (before the call), or the outputs (after it). What does not fit or is not
  * known is left out. limit: bytes of each. */
 void gs_call_memory_add(struct gs_call_memory *detail, struct gs_thread *thread,
 	const struct gs_wire_call *call, uint64_t limit, bool out);
 void gs_call_memory_free(struct gs_call_memory *detail);
+
+gs_serve_func gs_serve_call_memory;
 
 /* draw-count.c: the number of draws of a glMultiDraw*IndirectCount, which stands at that place of
  * the parameter buffer. False: it cannot be read. */

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/core/gl.h"
+#include "preload/capture/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "preload/capture/program-hooks.h"
+#include "preload/capture/source-override.h"
+#include "preload/capture/window.h"
+#include "preload/core/core.h"
+#include "preload/lists/pending-draw.h"
+
+struct gs_capture_context *gs_capture_context(struct gs_thread *thread)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (context && !context->capture)
+		context->capture = calloc(1, sizeof *context->capture);
+	return context ? context->capture : NULL;
+}
+
+/* Its GL objects go with it: programs of a share group stay until the group does. */
+void gs_capture_context_gone(struct gs_context *context)
+{
+	if (!context->capture)
+		return;
+	gs_queries_forget(context);
+	free(context->capture);
+	context->capture = NULL;
+}
+
+/* ---- what the files ask that tests link, too ---- */
+
+/* Of the thread that is being served: replays and drawables are its own. */
+static __thread struct gs_thread *asked __attribute__((tls_model("initial-exec")));
+
+struct gs_thread *gs_query_set_thread(struct gs_thread *thread)
+{
+	struct gs_thread *before = asked;
+	asked = thread;
+	return before;
+}
+
+static bool draw(void *data, int mode, const char **why)
+{
+	bool edited = gs_source_override_count && gs_source_override_swap(data);
+	bool drawn = gs_pending_exec(data, mode, why);
+	if (edited)
+		gs_source_override_swap_back();
+	return drawn;
+}
+
+static const struct gs_link *link_of(void *data, uint32_t program)
+{
+	return gs_shadow_link(data, program);
+}
+
+static uint32_t edited(void *data, uint32_t program)
+{
+	return gs_source_override_count ? gs_shadow_override(data, program) : 0;
+}
+
+void *gs_queries_context(void)
+{
+	return asked ? gs_context_current(asked) : NULL;
+}
+
+bool gs_drawable_window_size(unsigned *width, unsigned *height)
+{
+	struct gs_context *context = asked ? gs_context_current(asked) : NULL;
+	if (!context)
+		return false;
+	if (context->egl) {
+		EGLint w = 0, h = 0;
+		EGLDisplay display = GL(eglGetCurrentDisplay)();
+		EGLSurface surface = GL(eglGetCurrentSurface)(EGL_DRAW);
+		GL(eglQuerySurface)(display, surface, EGL_WIDTH, &w);
+		GL(eglQuerySurface)(display, surface, EGL_HEIGHT, &h);
+		*width = w;
+		*height = h;
+	} else {
+		Display *display = GL(glXGetCurrentDisplay)();
+		GLXDrawable drawable = GL(glXGetCurrentDrawable)();
+		*width = *height = 0;
+		if (!display || !drawable)
+			return false;
+		GL(glXQueryDrawable)(display, drawable, GLX_WIDTH, width);
+		GL(glXQueryDrawable)(display, drawable, GLX_HEIGHT, height);
+	}
+	return *width && *height;
+}
+
+/* ---- around what serves a request ---- */
+
+static GLint copied_from(const struct gs_thread *thread, const struct gs_caps *c)
+{
+	unsigned function = thread->call ? thread->call->function : GS_N_FUNCTIONS;
+	GLint framebuffer = -1;
+
+	if (c->framebuffers && (function == GS_FN_glCopyPixels || function == GS_FN_glCallList ||
+				       function == GS_FN_glCallLists))
+		GL(glGetIntegerv)(GL_READ_FRAMEBUFFER_BINDING, &framebuffer);
+	return framebuffer;
+}
+
+/* Copied from where the answer will be written. */
+static struct gs_stream copy_input(const struct gs_serving *s)
+{
+	uint64_t size = s->request->bulk_size <= s->bulk_size ? s->request->bulk_size : 0;
+	struct gs_stream input = {.data = malloc(size + 1), .size = size};
+	if (input.data)
+		memcpy(input.data, s->bulk, size);
+	else
+		input.failed = true;
+	return input;
+}
+
+bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
+{
+	struct gs_context *context = gs_context_current(s->thread);
+	memset(q, 0, sizeof *q);
+	q->own = gs_capture_context(s->thread);
+	if (!q->own)
+		return gs_refuse(
+			s->answer, GS_STATUS_INTERNAL, "the program is out of memory", NULL);
+	gs_query_set_thread(s->thread);
+	gs_window_guard(context);
+	gs_caps_get(&q->caps);
+	/* Our questions are not its callback's business. In a display list the switch would be
+	 * compiled. */
+	q->debug = q->caps.debug && !context->list_mode && GL(glIsEnabled)(GL_DEBUG_OUTPUT);
+	if (q->debug)
+		GL(glDisable)(GL_DEBUG_OUTPUT);
+	q->replay = (struct gs_redraw){.draw = draw,
+		.link = link_of,
+		.edited = edited,
+		.data = s->thread,
+		.conditional_query = q->own->conditional_query,
+		.conditional_mode = q->own->conditional_mode,
+		.feedback_mode = q->own->feedback_mode,
+		.copied = copied_from(s->thread, &q->caps)};
+	if (input)
+		q->in = copy_input(s);
+	q->out = (struct gs_stream){.data = s->bulk, .size = s->bulk_size, .reserve = gs_reserve};
+	s->query = q;
+	return true;
+}
+
+void gs_query_restore_debug(struct gs_query *q)
+{
+	if (q->debug)
+		GL(glEnable)(GL_DEBUG_OUTPUT);
+	q->debug = false;
+}
+
+void gs_query_end(struct gs_query *q, struct gs_serving *s, bool served)
+{
+	gs_query_set_thread(NULL);
+	gs_query_hooks_enable(gs_queries_any());
+	gs_query_restore_debug(q);
+	gs_window_unguard();
+	free(q->in.data);
+	s->query = NULL;
+	if (q->out.at)
+		s->size = q->out.at;
+	if (!served && s->answer->status == GS_STATUS_OK)
+		gs_refuse(s->answer, q->refusal.status ? q->refusal.status : GS_STATUS_INTERNAL,
+			*q->refusal.text ? q->refusal.text
+					 : "the answer does not fit into the shared memory, or "
+					   "there is no memory left for it",
+			NULL);
+}

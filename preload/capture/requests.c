@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/capture/requests.h"
+
+#include "preload/capture/query.h"
+#include "preload/core/core.h"
+#include "preload/state/stale-objects.h"
+
+static const struct gs_request *table;
+static size_t n_table;
+
+void gs_requests_set(const struct gs_request *requests, size_t n)
+{
+	table = requests;
+	n_table = n;
+}
+
+static bool may_ask_gl(
+	struct gs_thread *thread, const struct gs_request *kind, struct gs_wire_answer *answer)
+{
+	struct gs_context *context = gs_context_current(thread);
+	if (!context && gs_real_has_osmesa())
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"neither a GLX nor an EGL context is current; in a context of OSMesa ",
+			"calls can be stepped, but nothing else", NULL);
+	else if (!context)
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"no GL context is current in the stopped thread; ",
+			"run on until the program has made one current", NULL);
+	else if (context->in_block)
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"GL cannot be asked in the middle of this glBegin ... glEnd block; ",
+			"step to the call after its glEnd", NULL);
+	else if (context->list_mode && !gs_request_needs(kind, GS_SERVED_IN_LISTS))
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"a display list is being compiled, and what glstep would do to answer ",
+			"would go into it; step to the call after glEndList", NULL);
+	else
+		return true;
+	return false;
+}
+
+static void refuse_orphan(const char *what, struct gs_wire_answer *answer)
+{
+	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "the ", what,
+		" that is bound here was deleted through another context and lives only as long as "
+		"it is bound: glstep could not bind it again",
+		NULL);
+}
+
+static void refuse_foreign(uint32_t program, struct gs_wire_answer *answer)
+{
+	char number[24];
+	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "program ", gs_text_number(number, program),
+		" was linked anew through another context, and this one still has what it was "
+		"before, "
+		"of which GL tells nothing; run on until it calls glUseProgram again",
+		NULL);
+}
+
+/* The context is not what the debugger takes it for, because of what others have done. */
+static bool is_stale(
+	struct gs_thread *thread, const struct gs_request *kind, struct gs_wire_answer *answer)
+{
+	uint32_t foreign = gs_request_needs(kind, GS_NEEDS_PROGRAM) ? gs_stale_program(thread) : 0;
+	const char *orphan = gs_request_needs(kind, GS_NEEDS_BINDINGS)
+				     ? gs_stale_deleted_object(thread)
+				     : NULL;
+	if (foreign)
+		refuse_foreign(foreign, answer);
+	else if (orphan)
+		refuse_orphan(orphan, answer);
+	return foreign || orphan;
+}
+
+static void serve(const struct gs_request *kind, struct gs_serving *s)
+{
+	struct gs_query query;
+	bool asks = gs_request_needs(kind, GS_NEEDS_QUERY);
+	if (asks && !gs_query_begin(&query, s, gs_request_needs(kind, GS_NEEDS_INPUT)))
+		return;
+	bool served = kind->serve(s);
+	if (asks)
+		gs_query_end(&query, s, served);
+	if (served)
+		s->answer->bulk_size = s->size;
+}
+
+static void serve_in_context(const struct gs_request *kind, struct gs_serving *s)
+{
+	if (!may_ask_gl(s->thread, kind, s->answer))
+		return;
+	bool was_closed = gs_stall_lock_take(s->thread);
+	struct gs_context *context = gs_context_current(s->thread);
+	gs_context_info(context);
+	gs_error_take(context);
+	if (!is_stale(s->thread, kind, s->answer))
+		serve(kind, s);
+	gs_error_drop();
+	if (gs_request_needs(kind, GS_BEGINS_DEBUGGING)
+			? s->answer->status != GS_STATUS_OK
+			: !was_closed || gs_request_needs(kind, GS_ENDS_DEBUGGING))
+		gs_stall_lock_release(s->thread);
+}
+
+void gs_request_serve(const struct gs_request *kind, struct gs_serving *s)
+{
+	if (!gs_request_needs(kind, GS_NEEDS_DRIVER)) {
+		serve(kind, s);
+		return;
+	}
+	gs_egl_error_take(s->thread);
+	if (gs_request_needs(kind, GS_NEEDS_CONTEXT))
+		serve_in_context(kind, s);
+	else
+		serve(kind, s);
+	gs_egl_error_drop();
+}
+
+void gs_requests_answer(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *answer)
+{
+	struct gs_serving s = {.thread = thread, .request = request, .answer = answer};
+	s.bulk = gs_bulk_enter(thread, request->bulk_size, &s.bulk_size);
+	if (!s.bulk) {
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
+			"there is no room in the program's address space for the answers: raise "
+			"its "
+			"limits (ulimit -v, -l)",
+			NULL);
+		return;
+	}
+	for (size_t i = 0; i < n_table; i++)
+		if (table[i].kind == request->kind) {
+			gs_request_serve(&table[i], &s);
+			return;
+		}
+	gs_refuse(answer, GS_STATUS_USAGE, "the preload library does not know this request", NULL);
+}
