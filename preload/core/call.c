@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include "dispatch/dispatch.h"
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
 #include "preload/core/requests.h"
@@ -13,7 +14,7 @@ static void execute(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	void *real = gs_real_table[call->function];
 	errno = thread->error_number;
-	gs_execute_table[call->function](real, call);
+	gs_dispatch(real, call);
 	thread->error_number = errno;
 }
 
@@ -31,7 +32,7 @@ static uint64_t pass(void *real, unsigned function, const uint64_t *args, unsign
 {
 	struct gs_wire_call call;
 	fill(&call, function, args, n_args);
-	gs_execute_table[function](real, &call);
+	gs_dispatch(real, &call);
 	return call.ret;
 }
 

@@ -26,7 +26,6 @@ void gs_counts_begin(void);	/* gives this thread a table */
 uint64_t gs_counts_total(void); /* of all threads, since the program began */
 
 extern HIDDEN void *const gs_wrapper_table[GS_N_FUNCTIONS];
-extern HIDDEN void (*const gs_execute_table[GS_N_FUNCTIONS])(void *real, struct gs_wire_call *call);
 extern HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
 
 /* What every wrapper does that may not go straight: call.c. */

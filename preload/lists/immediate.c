@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "dispatch/dispatch.h"
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
 #include "preload/lists/list.h"
@@ -159,10 +160,11 @@ static void play(struct gs_immediate *block, int mode)
 	for (size_t at = 0; at < block->size;) {
 		struct entry *entry = (struct entry *)(block->data + at);
 		memset(&call, 0, offsetof(struct gs_wire_call, args));
+		call.function = entry->function;
 		memcpy(call.args, entry->args, entry->n_args * sizeof *entry->args);
 		if (entry->pointer < entry->n_args && call.args[entry->pointer])
 			call.args[entry->pointer] = (uint64_t)(entry->args + entry->n_args);
-		gs_execute_table[entry->function](gs_real(entry->function), &call);
+		gs_dispatch(gs_real(entry->function), &call);
 		at += entry->bytes;
 	}
 }

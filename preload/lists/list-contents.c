@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "preload/state/caps.h"
+#include "dispatch/dispatch.h"
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
 
@@ -493,7 +494,7 @@ bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const c
 	GL(glPushAttrib)(all.state ? GL_ALL_ATTRIB_BITS : GL_CURRENT_BIT | GL_LIGHTING_BIT);
 	if (all.matrices)
 		each_matrix(push_matrix);
-	gs_execute_table[call->function](gs_real(call->function), call);
+	gs_dispatch(gs_real(call->function), call);
 	if (all.matrices)
 		each_matrix(pop_matrix);
 	GL(glPopAttrib)();

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dispatch/dispatch.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "wire/capture.h"
@@ -113,7 +114,7 @@ static void execute_pixels(const struct gs_list_unpack *unpack, struct gs_wire_c
 	}
 	if (buffer)
 		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0);
-	gs_execute_table[call->function](gs_real(call->function), call);
+	gs_dispatch(gs_real(call->function), call);
 	if (buffer)
 		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, buffer);
 	for (unsigned i = 0; i < N; i++)
@@ -125,7 +126,7 @@ static void execute(struct gs_wire_call *call, const struct gs_list_unpack *unpa
 	if (unpack->pixels)
 		execute_pixels(unpack, call);
 	else
-		gs_execute_table[call->function](gs_real(call->function), call);
+		gs_dispatch(gs_real(call->function), call);
 }
 
 /* The draw that begins with call, in a mode (-1 its own). */

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dispatch/dispatch.h"
 #include "preload/core/core.h"
 #include "preload/lists/list.h"
 #include "preload/core/gl.h"
@@ -96,7 +97,7 @@ static bool find(const struct gs_wire_call *call, struct multi *m, const char **
 
 static void execute(struct gs_wire_call *call)
 {
-	gs_execute_table[call->function](gs_real_table[call->function], call);
+	gs_dispatch(gs_real_table[call->function], call);
 }
 
 static bool is_out(unsigned i, unsigned from, unsigned to)
@@ -162,7 +163,7 @@ static bool execute_commands(
 	call.args[1] = m->elements ? direct->args[2] : 0;
 	call.args[m->elements ? 3 : 2] = m->draws;
 	call.args[m->elements ? 4 : 3] = size;
-	gs_execute_table[call.function](gs_real(call.function), &call);
+	gs_dispatch(gs_real(call.function), &call);
 	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, (GLuint)bound);
 	GL(glDeleteBuffers)(1, &buffer);
 	free(commands);

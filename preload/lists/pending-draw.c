@@ -2,6 +2,7 @@
 #include "preload/lists/pending-draw.h"
 
 #include <errno.h>
+#include "dispatch/dispatch.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "preload/lists/list.h"
@@ -31,7 +32,7 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 	} else {
 		if (moves)
 			GL(glPushAttrib)(GL_CURRENT_BIT);
-		gs_execute_table[call.function](gs_real_table[call.function], &call);
+		gs_dispatch(gs_real_table[call.function], &call);
 		if (moves)
 			GL(glPopAttrib)();
 	}

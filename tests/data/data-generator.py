@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The generators of data/ and preload/ on a small registry with known answers, on faulty ones, and egl.in against EGL's headers."""
+"""The generators of data/, dispatch/ and preload/ on a small registry with known answers, on faulty ones, and egl.in against EGL's headers."""
 
 import os
 import shlex
@@ -59,8 +59,8 @@ EXPECTED = {
         '\t{ 2, GS_MEMORY_RULE_ARRAY, GS_CLASS_FLOAT, 32, 1, 2, 1, { 255, 255, 255, 255, 255 }, false, 0 }, /* glDraw */',
         '\t{ 0, GS_MEMORY_RULE_ARRAY, GS_CLASS_DOUBLE, 64, 255, 2, 1, { 255, 255, 255, 255, 255 }, false, 0 }, /* glV */',
         '\t{ 0x4, 2, GS_PNAME_ENUM, 1, 0x0 }, /* GL_TRIANGLES */', '\t0,\n\t0,\n\t1,\n\t2,\n\t2,\n\t3,\n\t4,'],
-    'preload wrappers.inc': ['GS_WRAP(eglGetError, i_)', 'GS_WRAP(glDraw, v_IsL)', 'GS_WRAP(glIs, B_I)', 'GS_WRAP(glV, v_L)', 'GS_WRAP(glVEXT, v_L)'],
-    'preload signatures.h': ['#define GS_PARAMETERS_v_IsL uint32_t a0, int16_t a1, uint64_t a2', '\tGS_VALUE(B_I, B) \\'],
+    'dispatch functions.inc': ['GS_FUNCTION(eglGetError, i_)', 'GS_FUNCTION(glDraw, v_IsL)', 'GS_FUNCTION(glIs, B_I)', 'GS_FUNCTION(glV, v_L)', 'GS_FUNCTION(glVEXT, v_L)'],
+    'dispatch signatures.h': ['#define GS_PARAMETERS_v_IsL uint32_t a0, int16_t a1, uint64_t a2', '\tGS_VALUE(B_I, B) \\'],
     'preload block.inc': ['GS_BLOCK(glV, 0, 24)'],
 }
 
