@@ -22,7 +22,8 @@ static bool need_calls(struct gs_console *console, GError **error)
 	return true;
 }
 
-static void reply_call_at(struct gs_console *console, struct gs_reply *reply, uint64_t place)
+static void reply_call_at(
+	struct gs_console *console, struct gs_reply *reply, struct gs_call_place place)
 {
 	struct gs_call_info call;
 	if (!gs_calls_get(console->session, place, &call))
@@ -54,19 +55,18 @@ static void say_none(struct gs_reply *reply, uint64_t calls, uint64_t rows)
 			"No call from there on: there are %" G_GUINT64_FORMAT ".\n", calls);
 }
 
-static void reply_rows(struct gs_console *console, struct gs_reply *reply, uint64_t from_place,
-	uint64_t n, bool last)
+static void reply_rows(struct gs_console *console, struct gs_reply *reply,
+	struct gs_call_place from, uint64_t n, bool last)
 {
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	struct gs_call_view *view = gs_call_view_new(store);
 	gs_call_view_set_filter(view, &console->filter);
 	uint64_t rows = gs_call_view_rows(view), first = rows > n ? rows - n : 0;
 	if (!last) {
-		first = from_place ? gs_call_view_find(view, from_place - 1) : 0;
+		first = from.n ? gs_call_view_find(view, (struct gs_call_place){from.n - 1}) : 0;
 		struct gs_call_row row;
 		/* the row shown for the call before it is none of those from there on */
-		while (first < rows && gs_call_view_row(view, first, &row) &&
-			row.place < from_place)
+		while (first < rows && gs_call_view_row(view, first, &row) && row.place.n < from.n)
 			first++;
 	}
 	begin_calls(reply);
@@ -87,7 +87,7 @@ static bool do_calls(
 	uint64_t wanted;
 	if (!gs_parse_count(arguments, 20, &wanted, error) || !need_calls(console, error))
 		return false;
-	reply_rows(console, reply, 0, wanted, true);
+	reply_rows(console, reply, (struct gs_call_place){0}, wanted, true);
 	return true;
 }
 
@@ -103,7 +103,8 @@ static bool do_calls_from(
 	g_strfreev(words);
 	if (!good)
 		return false;
-	uint64_t place = gs_call_store_find(gs_session_call_store(console->session), index);
+	struct gs_call_place place = gs_call_store_find(
+		gs_session_call_store(console->session), index);
 	reply_rows(console, reply, place, n, false);
 	return true;
 }
@@ -147,13 +148,13 @@ static bool parse_find(
 }
 
 static bool find_calls(struct gs_console *console, const struct gs_call_pattern *pattern,
-	uint64_t place, struct gs_reply *reply, GError **error)
+	struct gs_call_place place, struct gs_reply *reply, GError **error)
 {
 	GError *failure = NULL;
 	unsigned n = 0;
 	begin_calls(reply);
 	struct gs_call_store *store = gs_session_call_store(console->session);
-	while (place != UINT64_MAX) {
+	while (!gs_call_place_is_none(place)) {
 		gint64 until = g_get_monotonic_time() + SLICE;
 		if (!gs_calls_search(store, pattern, &place, false, until)) {
 			if (gs_session_gives_up(console->session, &failure))
@@ -162,12 +163,13 @@ static bool find_calls(struct gs_console *console, const struct gs_call_pattern 
 		}
 		if (n == FOUND_AT_ONCE)
 			break;
-		reply_call_at(console, reply, place++);
+		reply_call_at(console, reply, place);
+		place.n++;
 		n++;
 	}
 	json_builder_end_array(reply->json);
 	struct gs_wire_call call;
-	bool more = place != UINT64_MAX &&
+	bool more = !gs_call_place_is_none(place) &&
 		    gs_call_store_get(gs_session_call_store(console->session), place, &call);
 	if (more)
 		gs_json_integer(reply->json, "next", (int64_t)call.index);
@@ -191,7 +193,8 @@ static bool do_calls_find(
 		    need_calls(console, error) &&
 		    gs_call_pattern_init(&pattern, text, condition, error);
 	if (good) {
-		uint64_t place = gs_call_store_find(gs_session_call_store(console->session), index);
+		struct gs_call_place place = gs_call_store_find(
+			gs_session_call_store(console->session), index);
 		good = find_calls(console, &pattern, place, reply, error);
 		gs_call_pattern_clear(&pattern);
 	}
@@ -228,7 +231,8 @@ static bool reply_filter(struct gs_console *console, struct gs_reply *reply)
 {
 	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS), shown = 0, all = 0;
 	gs_session_flush_calls(console->session);
-	gs_calls_statistics(gs_session_call_store(console->session), 0, counts);
+	gs_calls_statistics(
+		gs_session_call_store(console->session), (struct gs_call_place){0}, counts);
 	for (unsigned f = 0; f < GS_WIRE_FUNCTIONS; f++) {
 		all += counts[f];
 		shown += gs_call_filter_shows(&console->filter, f) ? counts[f] : 0;
@@ -290,28 +294,28 @@ static bool do_calls_groups(
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	uint64_t count = gs_call_store_count(store);
 	if (*arguments) {
-		first = gs_calls_frame(store, frame);
-		end = gs_calls_frame(store, frame + 1);
+		first = gs_calls_frame(store, frame).n;
+		end = gs_calls_frame(store, frame + 1).n;
 	}
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	json_builder_set_member_name(reply->json, "groups");
 	json_builder_begin_array(reply->json);
 	for (size_t i = 0; i < gs_call_groups_count(groups); i++) {
 		const struct gs_call_group *g = gs_call_groups_get(groups, i);
-		if (g->first < first || g->first >= end)
+		if (g->first.n < first || g->first.n >= end)
 			continue;
-		uint64_t calls = MIN(g->end, count) - g->first;
+		uint64_t calls = MIN(g->end.n, count) - g->first.n;
 		json_builder_begin_object(reply->json);
 		gs_json_string(reply->json, "name", gs_call_group_name(groups, g));
-		gs_json_integer(reply->json, "place", (int64_t)g->first);
+		gs_json_integer(reply->json, "place", (int64_t)g->first.n);
 		gs_json_integer(reply->json, "calls", (int64_t)calls);
 		gs_json_integer(reply->json, "depth", g->depth);
-		gs_json_boolean(reply->json, "open", g->end == UINT64_MAX);
+		gs_json_boolean(reply->json, "open", gs_call_place_is_none(g->end));
 		json_builder_end_object(reply->json);
 		g_string_append_printf(reply->text,
 			"%10" G_GUINT64_FORMAT "  %*s%s  (%" G_GUINT64_FORMAT " calls%s)\n",
-			g->first, (int)MIN(g->depth, 40) * 2, "", gs_call_group_name(groups, g),
-			calls, g->end == UINT64_MAX ? ", open" : "");
+			g->first.n, (int)MIN(g->depth, 40) * 2, "", gs_call_group_name(groups, g),
+			calls, gs_call_place_is_none(g->end) ? ", open" : "");
 	}
 	json_builder_end_array(reply->json);
 	gs_call_store_unlock_groups(store);
@@ -411,7 +415,8 @@ static bool do_statistics(
 	gs_session_flush_calls(console->session);
 	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS);
 	struct gs_call_store *store = gs_session_call_store(console->session);
-	gs_calls_statistics(store, frame ? gs_calls_frame(store, present) : 0, counts);
+	gs_calls_statistics(
+		store, frame ? gs_calls_frame(store, present) : (struct gs_call_place){0}, counts);
 	if (extension)
 		reply_statistics(reply, counts, "extensions", gs_data_origin, gs_data_origin_name);
 	else if (category)

@@ -31,7 +31,7 @@ struct _GsCallList {
 	GtkEntry *entry;
 	GtkLabel *found;
 	struct gs_call_pattern pattern;
-	uint64_t place;
+	struct gs_call_place place;
 	bool backwards;
 	guint searching;
 };
@@ -51,7 +51,7 @@ static uint64_t count_rows(gpointer data)
 	return list->session ? gs_calls_count(list->session) : 0;
 }
 
-static bool get_call(gpointer data, uint64_t place, struct gs_call_info *call)
+static bool get_call(gpointer data, struct gs_call_place place, struct gs_call_info *call)
 {
 	return gs_call_info_at(store_of(data), place, call);
 }
@@ -275,7 +275,7 @@ static void group_toggled(GtkToggleButton *button, GsCallList *list)
 
 static void count_functions(gpointer data, uint64_t *counts)
 {
-	gs_calls_statistics(store_of(data), 0, counts);
+	gs_calls_statistics(store_of(data), (struct gs_call_place){0}, counts);
 }
 
 static void filter_changed(gpointer data, const struct gs_call_filter *filter)
@@ -293,9 +293,9 @@ static void stop_searching(GsCallList *list)
 	gs_call_pattern_clear(&list->pattern);
 }
 
-static void go_to_place(GsCallList *list, uint64_t place)
+static void go_to_place(GsCallList *list, struct gs_call_place place)
 {
-	uint64_t row = place;
+	uint64_t row = place.n;
 	if (list->part) {
 		row = gs_call_view_find(list->part, place);
 		gs_call_model_refresh(list->model);
@@ -310,8 +310,8 @@ static gboolean search_on(gpointer data)
 	gint64 until = g_get_monotonic_time() + 10000;
 	bool found = gs_calls_search(
 		store_of(list), &list->pattern, &list->place, list->backwards, until);
-	if (!found && list->place != UINT64_MAX) {
-		gs_panel_label(list->found, "%" G_GUINT64_FORMAT " ...", list->place);
+	if (!found && !gs_call_place_is_none(list->place)) {
+		gs_panel_label(list->found, "%" G_GUINT64_FORMAT " ...", list->place.n);
 		return G_SOURCE_CONTINUE;
 	}
 	list->searching = 0;
@@ -322,9 +322,9 @@ static gboolean search_on(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-static uint64_t selected_place(GsCallList *list)
+static struct gs_call_place selected_place(GsCallList *list)
 {
-	struct gs_call_row row = {.place = list->selected};
+	struct gs_call_row row = {.place = {list->selected}};
 	if (list->part && gs_call_view_row(list->part, list->selected, &row))
 		g_free(row.name);
 	return row.place;
@@ -335,7 +335,7 @@ static void go_to_call(GsCallList *list, struct gs_call_store *store, const char
 {
 	struct gs_wire_call call;
 	uint64_t wanted = g_ascii_strtoull(number, NULL, 10);
-	uint64_t place = gs_call_store_find(store, wanted);
+	struct gs_call_place place = gs_call_store_find(store, wanted);
 	if (!gs_call_store_get(store, place, &call)) {
 		gs_panel_label(list->found, "there is no call %s yet", number);
 		return;
@@ -372,12 +372,12 @@ static void search(GsCallList *list, bool backwards)
 	}
 	for (size_t i = 0; i < sizeof list->pattern.functions; i++)
 		list->pattern.functions[i] &= (uint8_t)~list->filter.hidden[i];
-	uint64_t from = list->has_selected ? selected_place(list) : 0;
+	uint64_t from = list->has_selected ? selected_place(list).n : 0;
 	list->backwards = backwards;
-	list->place = !list->has_selected ? (backwards ? UINT64_MAX - 1 : 0)
-		      : !backwards	  ? from + 1
-		      : from		  ? from - 1
-					  : UINT64_MAX;
+	list->place.n = !list->has_selected ? (backwards ? UINT64_MAX - 1 : 0)
+			: !backwards	    ? from + 1
+			: from		    ? from - 1
+					    : UINT64_MAX;
 	list->searching = g_idle_add(search_on, list);
 }
 

@@ -74,7 +74,7 @@ static void fetch(GsCallModel *model, unsigned n)
 {
 	struct row *row = &model->rows[n];
 	uint64_t index = model->first + n, count = n_calls(model);
-	struct gs_call_row shown = {.place = index};
+	struct gs_call_row shown = {.place = {index}};
 	struct gs_call_info call = {0};
 	row->known = true;
 	if (index >= count) { /* pending, or it is still on its way to the store */

@@ -14,7 +14,7 @@
 /* Rows of a gs_call_view, or a test's. */
 struct gs_call_source {
 	uint64_t (*count)(gpointer data);
-	bool (*get)(gpointer data, uint64_t index, struct gs_call_info *call);
+	bool (*get)(gpointer data, struct gs_call_place place, struct gs_call_info *call);
 	gpointer data;
 	/* What the row is; for a call, get is asked for its .place. NULL: row n is the n-th call.
 	 */

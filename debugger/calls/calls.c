@@ -182,8 +182,8 @@ static void append_one(struct gs_call_store *store, const struct gs_wire_call *c
 	note_index(store, call);
 	if (call->frame != store->last.frame || store->count % BLOCK_CALLS == 0 ||
 		gs_data_flags(call->function) & GS_FUNCTION_MARKS)
-		gs_call_groups_note(store->groups, call, store->count, part ? part->data : NULL,
-			part ? part->len : 0);
+		gs_call_groups_note(store->groups, call, (struct gs_call_place){store->count},
+			part ? part->data : NULL, part ? part->len : 0);
 	store->last.index = call->index;
 	store->last.frame = call->frame;
 	store->last.draw = call->draw;
@@ -259,14 +259,16 @@ static bool load_block(struct gs_call_store *store, uint64_t number)
 	return true;
 }
 
-static const struct gs_call_record *find_record(struct gs_call_store *store, uint64_t place)
+static const struct gs_call_record *find_record(
+	struct gs_call_store *store, struct gs_call_place place)
 {
-	return place < store->count && load_block(store, place / BLOCK_CALLS)
-		       ? &store->cached[place % BLOCK_CALLS]
+	return place.n < store->count && load_block(store, place.n / BLOCK_CALLS)
+		       ? &store->cached[place.n % BLOCK_CALLS]
 		       : NULL;
 }
 
-bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call)
+bool gs_call_store_get(
+	struct gs_call_store *store, struct gs_call_place place, struct gs_wire_call *call)
 {
 	g_mutex_lock(&store->lock);
 	const struct gs_call_record *record = find_record(store, place);
@@ -276,8 +278,8 @@ bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wi
 	return record != NULL;
 }
 
-bool gs_call_store_get_memory(
-	struct gs_call_store *store, uint64_t place, struct gs_wire_call *call, GBytes **detail)
+bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place place,
+	struct gs_wire_call *call, GBytes **detail)
 {
 	*detail = NULL;
 	g_mutex_lock(&store->lock);
@@ -319,25 +321,27 @@ static uint64_t find_locked(struct gs_call_store *store, uint64_t index)
 	return (low - 1) * BLOCK_CALLS + i;
 }
 
-uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index)
+struct gs_call_place gs_call_store_find(struct gs_call_store *store, uint64_t index)
 {
 	g_mutex_lock(&store->lock);
-	uint64_t place = find_locked(store, index);
+	struct gs_call_place place = {find_locked(store, index)};
 	g_mutex_unlock(&store->lock);
 	return place;
 }
 
-size_t gs_call_store_tags(struct gs_call_store *store, uint64_t place, uint16_t *tags, size_t n)
+size_t gs_call_store_tags(
+	struct gs_call_store *store, struct gs_call_place place, uint16_t *tags, size_t n)
 {
+	uint64_t from = place.n;
 	size_t done = 0;
 	g_mutex_lock(&store->lock);
-	while (done < n && place < store->count) {
-		const uint16_t *chunk = g_ptr_array_index(store->tags, place / TAG_CHUNK);
-		uint64_t at = place % TAG_CHUNK;
-		size_t some = (size_t)MIN(MIN(n - done, store->count - place), TAG_CHUNK - at);
+	while (done < n && from < store->count) {
+		const uint16_t *chunk = g_ptr_array_index(store->tags, from / TAG_CHUNK);
+		uint64_t at = from % TAG_CHUNK;
+		size_t some = (size_t)MIN(MIN(n - done, store->count - from), TAG_CHUNK - at);
 		memcpy(tags + done, chunk + at, some * sizeof *tags);
 		done += some;
-		place += some;
+		from += some;
 	}
 	g_mutex_unlock(&store->lock);
 	return done;

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <glib.h>
 #include "debugger/calls/groups.h"
+#include "debugger/calls/place.h"
 #include "wire/wire.h"
 
 struct gs_call_store;
@@ -35,15 +36,16 @@ enum gs_call_room gs_call_store_append(
 /* Writes what waits in memory into the file. False: CANNOT_WRITE, with the reason. */
 bool gs_call_store_retry(struct gs_call_store *store, GError **error);
 uint64_t gs_call_store_count(struct gs_call_store *store);
-/* By place in the list, 0 <= place < count. False: there is none. */
-bool gs_call_store_get(struct gs_call_store *store, uint64_t place, struct gs_wire_call *call);
+/* False: there is none, place.n is not below the count. */
+bool gs_call_store_get(
+	struct gs_call_store *store, struct gs_call_place place, struct gs_wire_call *call);
 /* Likewise, with what its pointers point at, as wire/describe.h says: *detail is NULL (nothing is
  * known) or the caller's to unref. */
-bool gs_call_store_get_memory(
-	struct gs_call_store *store, uint64_t place, struct gs_wire_call *call, GBytes **detail);
-/* Place of the call with this gs_wire_call.index, or of the first one after it (count if none): the
- * log may have been off. */
-uint64_t gs_call_store_find(struct gs_call_store *store, uint64_t index);
+bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place place,
+	struct gs_wire_call *call, GBytes **detail);
+/* Place of the call with this gs_wire_call.index, or of the first one after it (.n is the count if
+ * there is none): the log may have been off. */
+struct gs_call_place gs_call_store_find(struct gs_call_store *store, uint64_t index);
 /* Forgets all: the program is started again. */
 void gs_call_store_clear(struct gs_call_store *store);
 
@@ -56,7 +58,8 @@ enum gs_call_tag {
 	GS_CALL_TAG_DETAIL = 1 << 14,
 };
 /* Copies the tags of n calls from place on; returns how many there were. */
-size_t gs_call_store_tags(struct gs_call_store *store, uint64_t place, uint16_t *tags, size_t n);
+size_t gs_call_store_tags(
+	struct gs_call_store *store, struct gs_call_place place, uint16_t *tags, size_t n);
 
 /* The frames and groups so far, for a moment: no other function of the store may be called until
  * it is given back. */

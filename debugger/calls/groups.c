@@ -108,14 +108,14 @@ static GArray *stack_of(struct gs_call_groups *groups, uint32_t thread)
 	return stack;
 }
 
-static void push(struct gs_call_groups *groups, const struct gs_wire_call *call, uint64_t place,
-	const uint8_t *detail, size_t size)
+static void push(struct gs_call_groups *groups, const struct gs_wire_call *call,
+	struct gs_call_place place, const uint8_t *detail, size_t size)
 {
 	uint32_t thread = call->flags >> GS_CALL_TID_SHIFT;
 	GArray *stack = stack_of(groups, thread);
 	char *name = text_in(detail, size);
 	struct gs_call_group group = {.first = place,
-		.end = UINT64_MAX,
+		.end = GS_NO_CALL_PLACE,
 		.parent = stack->len ? g_array_index(stack, uint32_t, stack->len - 1) : UINT32_MAX,
 		.depth = stack->len,
 		.thread = thread};
@@ -125,18 +125,19 @@ static void push(struct gs_call_groups *groups, const struct gs_wire_call *call,
 	g_array_append_val(stack, number);
 }
 
-static void pop(struct gs_call_groups *groups, const struct gs_wire_call *call, uint64_t place)
+static void pop(
+	struct gs_call_groups *groups, const struct gs_wire_call *call, struct gs_call_place place)
 {
 	GArray *stack = stack_of(groups, call->flags >> GS_CALL_TID_SHIFT);
 	if (!stack->len) /* the log was off when it was opened, or there is an error */
 		return;
 	uint32_t number = g_array_index(stack, uint32_t, stack->len - 1);
-	g_array_index(groups->groups, struct gs_call_group, number).end = place + 1;
+	g_array_index(groups->groups, struct gs_call_group, number).end.n = place.n + 1;
 	g_array_set_size(stack, stack->len - 1);
 }
 
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
-	uint64_t place, const uint8_t *detail, size_t detail_size)
+	struct gs_call_place place, const uint8_t *detail, size_t detail_size)
 {
 	GArray *frames = groups->frames;
 	uint64_t last = frames->len

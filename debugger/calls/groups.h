@@ -10,11 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <glib.h>
+#include "debugger/calls/place.h"
 #include "wire/wire.h"
 
 struct gs_call_group {
-	uint64_t first;	 /* place of the call that opened it */
-	uint64_t end;	 /* place behind the call that closed it; UINT64_MAX: open so far */
+	struct gs_call_place first; /* of the call that opened it */
+	struct gs_call_place end;   /* behind the call that closed it; none: open so far */
 	uint32_t parent; /* number of the group around it in its thread, UINT32_MAX none */
 	uint32_t depth;	 /* 0: outermost */
 	uint32_t thread;
@@ -31,7 +32,7 @@ struct gs_call_groups *gs_call_groups_copy(const struct gs_call_groups *groups);
 
 /* Takes note of the call at this place. detail: as wire/describe.h says, NULL none. */
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
-	uint64_t place, const uint8_t *detail, size_t detail_size);
+	struct gs_call_place place, const uint8_t *detail, size_t detail_size);
 
 /* Groups in the order in which they were opened. */
 size_t gs_call_groups_count(const struct gs_call_groups *groups);
@@ -42,7 +43,8 @@ const char *gs_call_group_name(
 
 /* Frames that calls were seen of: the i-th's number and its first call. */
 struct gs_call_frame {
-	uint64_t frame, first;
+	uint64_t frame;
+	struct gs_call_place first;
 };
 size_t gs_call_groups_frames(const struct gs_call_groups *groups);
 const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *groups, size_t i);

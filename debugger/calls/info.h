@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include <glib.h>
+#include "debugger/calls/place.h"
 #include "wire/describe.h"
 #include "wire/wire.h"
 
@@ -78,6 +79,7 @@ bool gs_call_is_draw(uint32_t function);      /* it draws or dispatches */
 void gs_call_from_wire(
 	const struct gs_wire_call *wire, pid_t thread, GBytes *detail, struct gs_call_info *call);
 /* The call at a place of the list. False: there is none, or store is NULL. */
-bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call);
+bool gs_call_info_at(
+	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call);
 
 #endif

@@ -45,7 +45,7 @@ void gs_call_pattern_clear(struct gs_call_pattern *pattern)
 	memset(pattern, 0, sizeof *pattern);
 }
 
-static bool text_matches(struct gs_call_store *store, const char *text, uint64_t place)
+static bool text_matches(struct gs_call_store *store, const char *text, struct gs_call_place place)
 {
 	struct gs_call_info call;
 	if (!gs_call_info_at(store, place, &call))
@@ -59,8 +59,8 @@ static bool text_matches(struct gs_call_store *store, const char *text, uint64_t
 	return found;
 }
 
-static bool condition_holds(
-	struct gs_call_store *store, const struct gs_call_condition *condition, uint64_t place)
+static bool condition_holds(struct gs_call_store *store, const struct gs_call_condition *condition,
+	struct gs_call_place place)
 {
 	struct gs_wire_call call;
 	GBytes *detail = NULL;
@@ -73,7 +73,7 @@ static bool condition_holds(
 }
 
 static bool matches(struct gs_call_store *store, const struct gs_call_pattern *pattern,
-	uint16_t tag, uint64_t place)
+	uint16_t tag, struct gs_call_place place)
 {
 	return gs_wire_bit(pattern->functions, tag & GS_CALL_TAG_FUNCTION) &&
 	       (!pattern->condition || condition_holds(store, pattern->condition, place)) &&
@@ -82,33 +82,33 @@ static bool matches(struct gs_call_store *store, const struct gs_call_pattern *p
 
 static bool search_tags(struct gs_call_store *store, const struct gs_call_pattern *pattern,
 	const uint16_t *tags, uint64_t start, size_t n, bool backwards, gint64 until,
-	uint64_t *place)
+	struct gs_call_place *place)
 {
 	unsigned looked = 0;
 	for (size_t i = 0; i < n; i++) {
 		size_t at = backwards ? n - 1 - i : i;
-		*place = start + at;
+		place->n = start + at;
 		bool slow = (pattern->text || pattern->condition) && ++looked % 256 == 0;
 		if (slow && until && g_get_monotonic_time() > until)
 			return false;
-		if (matches(store, pattern, tags[at], start + at))
+		if (matches(store, pattern, tags[at], *place))
 			return true;
 	}
-	*place = !backwards ? start + n : start ? start - 1 : UINT64_MAX;
+	place->n = !backwards ? start + n : start ? start - 1 : UINT64_MAX;
 	return false;
 }
 
 bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *pattern,
-	uint64_t *place, bool backwards, gint64 until)
+	struct gs_call_place *place, bool backwards, gint64 until)
 {
 	uint16_t tags[TAGS];
 	uint64_t count = store ? gs_call_store_count(store) : 0;
-	if (backwards && count && *place != UINT64_MAX)
-		*place = MIN(*place, count - 1);
-	while (*place < count) {
-		uint64_t at = *place, start = backwards ? at - at % TAGS : at;
-		size_t n = gs_call_store_tags(
-			store, start, tags, backwards ? (size_t)(at - start + 1) : TAGS);
+	if (backwards && count && !gs_call_place_is_none(*place))
+		place->n = MIN(place->n, count - 1);
+	while (place->n < count) {
+		uint64_t at = place->n, start = backwards ? at - at % TAGS : at;
+		size_t n = gs_call_store_tags(store, (struct gs_call_place){start}, tags,
+			backwards ? (size_t)(at - start + 1) : TAGS);
 		if (!n)
 			break;
 		if (search_tags(store, pattern, tags, start, n, backwards, until, place))
@@ -116,26 +116,26 @@ bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *
 		if (until && g_get_monotonic_time() > until)
 			return false;
 	}
-	*place = UINT64_MAX;
+	*place = GS_NO_CALL_PLACE;
 	return false;
 }
 
 /* ---- counting ---- */
 
-void gs_calls_statistics(struct gs_call_store *store, uint64_t from, uint64_t *counts)
+void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from, uint64_t *counts)
 {
 	uint16_t tags[TAGS];
 	memset(counts, 0, GS_WIRE_FUNCTIONS * sizeof *counts);
-	for (size_t n; store && (n = gs_call_store_tags(store, from, tags, TAGS)); from += n)
+	for (size_t n; store && (n = gs_call_store_tags(store, from, tags, TAGS)); from.n += n)
 		for (size_t i = 0; i < n; i++)
 			counts[tags[i] & GS_CALL_TAG_FUNCTION]++;
 }
 
-uint64_t gs_calls_frame(struct gs_call_store *store, uint64_t frame)
+struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame)
 {
 	if (!store)
-		return 0;
-	uint64_t found = gs_call_store_count(store);
+		return (struct gs_call_place){0};
+	struct gs_call_place found = {gs_call_store_count(store)};
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	size_t low = 0, high = gs_call_groups_frames(groups);
 	while (low < high) {
@@ -208,14 +208,15 @@ struct saving {
 static bool write_calls(const struct saving *s, uint64_t *written, GError **error)
 {
 	uint16_t tags[TAGS];
-	uint64_t place = 0;
+	struct gs_call_place place = {0};
 	for (size_t n; s->store && (n = gs_call_store_tags(s->store, place, tags, TAGS));
-		place += n) {
+		place.n += n) {
 		for (size_t i = 0; i < n; i++) {
 			struct gs_call_info call;
 			if (!gs_call_filter_shows(s->filter, tags[i] & GS_CALL_TAG_FUNCTION))
 				continue;
-			if (!gs_call_info_at(s->store, place + i, &call)) {
+			if (!gs_call_info_at(
+				    s->store, (struct gs_call_place){place.n + i}, &call)) {
 				g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 					"the list of calls cannot be read any more: its temporary "
 					"file is damaged, or the program was started again");

@@ -8,6 +8,7 @@
 
 #include "debugger/calls/condition.h"
 #include "debugger/calls/filter.h"
+#include "debugger/calls/place.h"
 
 struct gs_call_store;
 struct gs_patience;
@@ -27,14 +28,14 @@ void gs_call_pattern_clear(struct gs_call_pattern *pattern);
 
 /* The first place from *place on (backwards: down from it) that matches: true, and it is in *place.
  * False: none before until (monotonic microseconds, 0 no limit), and *place is where to go on;
- * UINT64_MAX: there is no more. */
+ * none: there is no more. */
 bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *pattern,
-	uint64_t *place, bool backwards, gint64 until);
+	struct gs_call_place *place, bool backwards, gint64 until);
 
 /* Calls counted by function, from a place on: counts[GS_WIRE_FUNCTIONS]. */
-void gs_calls_statistics(struct gs_call_store *store, uint64_t from, uint64_t *counts);
+void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from, uint64_t *counts);
 /* Place of the first call of a frame, or of the first later one. */
-uint64_t gs_calls_frame(struct gs_call_store *store, uint64_t frame);
+struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame);
 
 /* All calls that the filter shows, by the file's ending: .csv, else text, a line each. *n: how many
  * were written so far. patience is also asked now and then; NULL: it may take as long as it does.

@@ -632,7 +632,8 @@ char *gs_call_info_text(const struct gs_call_info *call)
 	return g_string_free(text, FALSE);
 }
 
-bool gs_call_info_at(struct gs_call_store *store, uint64_t place, struct gs_call_info *call)
+bool gs_call_info_at(
+	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call)
 {
 	struct gs_wire_call wire;
 	GBytes *detail;

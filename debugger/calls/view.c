@@ -78,8 +78,8 @@ static void count_matches(struct gs_call_view *view, uint64_t count)
 		uint64_t at = view->count % BLOCK;
 		if (at == 0)
 			g_array_append_val(view->matches, view->n_matches);
-		size_t n = gs_call_store_tags(view->store, view->count, tags,
-			(size_t)MIN(BLOCK - at, count - view->count));
+		size_t n = gs_call_store_tags(view->store, (struct gs_call_place){view->count},
+			tags, (size_t)MIN(BLOCK - at, count - view->count));
 		if (!n)
 			return;
 		for (size_t i = 0; i < n; i++)
@@ -96,7 +96,8 @@ static uint64_t rank(const struct gs_call_view *view, uint64_t place)
 		return view->all ? MIN(place, view->count) : view->n_matches;
 	uint64_t n = g_array_index(view->matches, uint64_t, place / BLOCK);
 	uint64_t start = place / BLOCK * BLOCK;
-	size_t got = gs_call_store_tags(view->store, start, tags, (size_t)(place - start));
+	size_t got = gs_call_store_tags(
+		view->store, (struct gs_call_place){start}, tags, (size_t)(place - start));
 	for (size_t i = 0; i < got; i++)
 		n += passes(view, tags[i]);
 	return n;
@@ -118,7 +119,7 @@ static uint64_t find_match(const struct gs_call_view *view, uint64_t k)
 	}
 	uint64_t start = (uint64_t)(low - 1) * BLOCK;
 	uint64_t left = k - g_array_index(view->matches, uint64_t, low - 1);
-	size_t got = gs_call_store_tags(view->store, start, tags, BLOCK);
+	size_t got = gs_call_store_tags(view->store, (struct gs_call_place){start}, tags, BLOCK);
 	for (size_t i = 0; i < got; i++)
 		if (passes(view, tags[i]) && left-- == 0)
 			return start + i;
@@ -167,7 +168,7 @@ static void add_segment(struct builder *b, uint64_t place, enum header header, u
 static uint64_t frame_end(const struct builder *b, size_t i)
 {
 	return i + 1 < gs_call_groups_frames(b->groups)
-		       ? gs_call_groups_frame(b->groups, i + 1)->first
+		       ? gs_call_groups_frame(b->groups, i + 1)->first.n
 		       : UINT64_MAX;
 }
 
@@ -189,7 +190,7 @@ static void close_groups(struct builder *b, uint64_t place)
 		guint which = 0;
 		for (guint i = 0; i < b->open->len; i++) {
 			uint32_t number = g_array_index(b->open, uint32_t, i);
-			uint64_t end = gs_call_groups_get(b->groups, number)->end;
+			uint64_t end = gs_call_groups_get(b->groups, number)->end.n;
 			if (end < first) {
 				first = end;
 				which = i;
@@ -205,8 +206,8 @@ static void close_groups(struct builder *b, uint64_t place)
 static void add_frame(struct builder *b, size_t i)
 {
 	const struct gs_call_frame *frame = gs_call_groups_frame(b->groups, i);
-	close_groups(b, frame->first);
-	add_segment(b, frame->first, HEADER_FRAME, (uint32_t)i);
+	close_groups(b, frame->first.n);
+	add_segment(b, frame->first.n, HEADER_FRAME, (uint32_t)i);
 	fold_from(b, HEADER_FRAME, (uint32_t)i, frame_end(b, i),
 		i + 1 == gs_call_groups_frames(b->groups));
 }
@@ -214,10 +215,10 @@ static void add_frame(struct builder *b, size_t i)
 static void add_group(struct builder *b, uint32_t i)
 {
 	const struct gs_call_group *group = gs_call_groups_get(b->groups, i);
-	close_groups(b, group->first);
-	add_segment(b, group->first, HEADER_GROUP, i);
+	close_groups(b, group->first.n);
+	add_segment(b, group->first.n, HEADER_GROUP, i);
 	g_array_append_val(b->open, i);
-	fold_from(b, HEADER_GROUP, i, group->end, false);
+	fold_from(b, HEADER_GROUP, i, group->end.n, false);
 }
 
 static void build_segments(struct gs_call_view *view)
@@ -231,8 +232,8 @@ static void build_segments(struct gs_call_view *view)
 	size_t frames = gs_call_groups_frames(groups), n = gs_call_groups_count(groups);
 	size_t f = 0, g = 0;
 	while (f < frames || g < n) {
-		uint64_t frame = f < frames ? gs_call_groups_frame(groups, f)->first : UINT64_MAX;
-		uint64_t group = g < n ? gs_call_groups_get(groups, g)->first : UINT64_MAX;
+		uint64_t frame = f < frames ? gs_call_groups_frame(groups, f)->first.n : UINT64_MAX;
+		uint64_t group = g < n ? gs_call_groups_get(groups, g)->first.n : UINT64_MAX;
 		if (MIN(frame, group) >= view->count)
 			break;
 		if (frame <= group)
@@ -337,12 +338,12 @@ static void fill_header(
 		result->kind = GS_ROW_FRAME;
 		result->frame = gs_call_groups_frame(groups, s->number)->frame;
 		last = s->number + 1 == n;
-		end = last ? UINT64_MAX : gs_call_groups_frame(groups, s->number + 1)->first;
+		end = last ? UINT64_MAX : gs_call_groups_frame(groups, s->number + 1)->first.n;
 	} else {
 		const struct gs_call_group *group = gs_call_groups_get(groups, s->number);
 		result->kind = GS_ROW_GROUP;
 		result->name = g_strdup(gs_call_group_name(groups, group));
-		end = group->end;
+		end = group->end.n;
 	}
 	gs_call_store_unlock_groups(view->store);
 	result->folded = is_folded(view, (enum header)s->header, s->number, last);
@@ -355,21 +356,21 @@ bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_ro
 	if (row >= view->n_rows)
 		return false;
 	if (!view->grouped || !view->segments->len) {
-		result->place = find_match(view, row);
+		result->place.n = find_match(view, row);
 		return true;
 	}
 	const struct segment *s = segment_at(view, row);
 	if (!s)
 		return false;
 	result->depth = s->depth;
-	result->place = s->place;
+	result->place.n = s->place;
 	if (s->header && row == s->row) {
 		result->depth = s->header == HEADER_FRAME ? 0 : s->depth - 1u;
 		fill_header(view, s, result);
 		return true;
 	}
 	uint64_t k = row - s->row - (s->header != HEADER_NONE);
-	result->place = find_match(view, rank(view, s->place) + k);
+	result->place.n = find_match(view, rank(view, s->place) + k);
 	return true;
 }
 
@@ -398,7 +399,7 @@ static void unfold_around(struct gs_call_view *view, uint64_t place)
 	size_t n = gs_call_groups_frames(groups), low = 0, high = n;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
-		if (gs_call_groups_frame(groups, middle)->first <= place)
+		if (gs_call_groups_frame(groups, middle)->first.n <= place)
 			low = middle + 1;
 		else
 			high = middle;
@@ -406,18 +407,18 @@ static void unfold_around(struct gs_call_view *view, uint64_t place)
 	if (low)
 		unfold(view, HEADER_FRAME, (uint32_t)(low - 1));
 	n = gs_call_groups_count(groups);
-	for (size_t i = 0; i < n && gs_call_groups_get(groups, i)->first <= place; i++) {
+	for (size_t i = 0; i < n && gs_call_groups_get(groups, i)->first.n <= place; i++) {
 		const struct gs_call_group *group = gs_call_groups_get(groups, i);
-		if (group->end > place)
+		if (group->end.n > place)
 			unfold(view, HEADER_GROUP, (uint32_t)i);
 	}
 	gs_call_store_unlock_groups(view->store);
 	rebuild(view);
 }
 
-uint64_t gs_call_view_find(struct gs_call_view *view, uint64_t place)
+uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place wanted)
 {
-	place = MIN(place, view->count ? view->count - 1 : 0);
+	uint64_t place = MIN(wanted.n, view->count ? view->count - 1 : 0);
 	uint64_t k = rank(view, place + 1); /* the last of these is it, or is before it */
 	if (k == 0)
 		return 0;

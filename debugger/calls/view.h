@@ -19,12 +19,12 @@ enum gs_call_row_kind { GS_ROW_CALL, GS_ROW_FRAME, GS_ROW_GROUP };
 
 struct gs_call_row {
 	enum gs_call_row_kind kind;
-	uint64_t place; /* in the list; of FRAME and GROUP: of their first call */
-	unsigned depth; /* how many frames and groups are around it */
-	uint64_t frame; /* FRAME: its number */
-	char *name;	/* GROUP; g_free */
-	bool folded;	/* FRAME, GROUP */
-	uint64_t calls; /* FRAME, GROUP: how many calls it has, the filter's left out */
+	struct gs_call_place place; /* of FRAME and GROUP: of their first call */
+	unsigned depth;		    /* how many frames and groups are around it */
+	uint64_t frame;		    /* FRAME: its number */
+	char *name;		    /* GROUP; g_free */
+	bool folded;		    /* FRAME, GROUP */
+	uint64_t calls;		    /* FRAME, GROUP: how many calls it has, the filter's left out */
 };
 
 /* Of all calls, ungrouped. It keeps a reference of the store. */
@@ -44,7 +44,7 @@ uint64_t gs_call_view_rows(const struct gs_call_view *view);
 bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_row *result);
 /* The row that shows the call at that place, or, if none does, the nearest before it (0 if there is
  * none); unfolds what it is in. */
-uint64_t gs_call_view_find(struct gs_call_view *view, uint64_t place);
+uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place place);
 /* How many calls the filter lets through. */
 uint64_t gs_call_view_calls(const struct gs_call_view *view);
 

@@ -22,9 +22,9 @@ void gs_session_flush_calls(struct gs_session *session)
 		gs_host_flush_log(session->host);
 }
 
-bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_info *call)
+bool gs_calls_get(struct gs_session *session, struct gs_call_place place, struct gs_call_info *call)
 {
-	return gs_call_info_at(session->calls, index, call);
+	return gs_call_info_at(session->calls, place, call);
 }
 
 GBytes *gs_session_pending_memory(struct gs_session *session, uint64_t limit)

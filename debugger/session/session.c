@@ -393,7 +393,7 @@ static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 {
 	gs_host_flush_log(session->host);
 	uint64_t n = gs_calls_count(session);
-	stop->has_call = n && gs_calls_get(session, n - 1, &stop->call);
+	stop->has_call = n && gs_calls_get(session, (struct gs_call_place){n - 1}, &stop->call);
 }
 
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)

@@ -41,7 +41,8 @@ void gs_session_interrupt_all(struct gs_session *session);
 
 /* The executed calls, thread-safe; unlimited. */
 uint64_t gs_calls_count(struct gs_session *session);
-bool gs_calls_get(struct gs_session *session, uint64_t index, struct gs_call_info *call);
+bool gs_calls_get(
+	struct gs_session *session, struct gs_call_place place, struct gs_call_info *call);
 /* The list itself (debugger/calls/calls.h, view.h); NULL before the first start. Lives as long as
  * the session. */
 struct gs_call_store;

@@ -123,7 +123,7 @@ static void compare(struct gs_call_view *view)
 	for (uint64_t i = 0; i < n_hand; i++) {
 		g_assert_true(gs_call_view_row(view, i, &row));
 		g_assert_cmpint(row.kind, ==, hand[i].kind);
-		g_assert_cmpuint(row.place, ==, hand[i].place);
+		g_assert_cmpuint(row.place.n, ==, hand[i].place);
 		g_assert_cmpuint(row.depth, ==, hand[i].depth);
 		if (row.kind == GS_ROW_FRAME) {
 			g_assert_cmpuint(row.frame, ==, hand[i].number);
@@ -165,9 +165,10 @@ static void check_find(struct gs_call_view *view, const struct gs_call_filter *f
 			wanted--;
 		if (!gs_call_filter_shows(filter, known[wanted].function))
 			continue;
-		g_assert_true(gs_call_view_row(view, gs_call_view_find(view, place), &row));
+		g_assert_true(gs_call_view_row(
+			view, gs_call_view_find(view, (struct gs_call_place){place}), &row));
 		g_assert_cmpint(row.kind, ==, GS_ROW_CALL);
-		g_assert_cmpuint(row.place, ==, wanted);
+		g_assert_cmpuint(row.place.n, ==, wanted);
 		g_free(row.name);
 	}
 }
@@ -278,7 +279,7 @@ static void test_many(void)
 	for (uint64_t i = 0; i < 100000; i++) {
 		uint64_t wanted = i * 60 + i % 2;
 		g_assert_true(gs_call_view_row(view, wanted, &row));
-		g_assert_cmpuint(row.place, ==, wanted / 2 * 3 + 1 + wanted % 2);
+		g_assert_cmpuint(row.place.n, ==, wanted / 2 * 3 + 1 + wanted % 2);
 	}
 	printf("# %.2f us a row\n", (g_get_monotonic_time() - start) / 1e5);
 	gs_call_view_free(view);

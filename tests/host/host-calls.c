@@ -41,9 +41,9 @@ static struct gs_wire_call nth(uint64_t n)
 static void check(struct gs_call_store *store, uint64_t place)
 {
 	struct gs_wire_call want = nth(place), got;
-	g_assert_true(gs_call_store_get(store, place, &got));
+	g_assert_true(gs_call_store_get(store, (struct gs_call_place){place}, &got));
 	g_assert_cmpmem(&want, sizeof want, &got, sizeof got);
-	g_assert_cmpuint(gs_call_store_find(store, want.index), ==, place);
+	g_assert_cmpuint(gs_call_store_find(store, want.index).n, ==, place);
 }
 
 enum { CALLS = 300000 };
@@ -66,7 +66,7 @@ static void test_round_trip(void)
 	struct gs_call_store *store = gs_call_store_new(&error);
 	g_assert_no_error(error);
 	struct gs_wire_call call;
-	g_assert_false(gs_call_store_get(store, 0, &call));
+	g_assert_false(gs_call_store_get(store, (struct gs_call_place){0}, &call));
 	for (unsigned round = 0; round < 2; round++) {
 		GThread *thread = g_thread_new("reader", reader, store);
 		for (uint64_t n = 0; n < CALLS; n++) {
@@ -78,10 +78,10 @@ static void test_round_trip(void)
 		for (uint64_t n = 0; n < CALLS; n += n < 200 ? 1 : 997)
 			check(store, n);
 		check(store, CALLS - 1);
-		g_assert_false(gs_call_store_get(store, CALLS, &call));
+		g_assert_false(gs_call_store_get(store, (struct gs_call_place){CALLS}, &call));
 		/* in a gap: the next one */
-		g_assert_cmpuint(gs_call_store_find(store, 1000), ==, 1000);
-		g_assert_cmpuint(gs_call_store_find(store, UINT64_MAX), ==, CALLS);
+		g_assert_cmpuint(gs_call_store_find(store, 1000).n, ==, 1000);
+		g_assert_cmpuint(gs_call_store_find(store, UINT64_MAX).n, ==, CALLS);
 		gs_call_store_clear(store);
 		g_assert_cmpuint(gs_call_store_count(store), ==, 0);
 	}
@@ -105,10 +105,10 @@ static void test_late(void)
 				 : index == 100 ? 700
 				 : index <= 700 ? index - 1
 						: index;
-		g_assert_cmpuint(gs_call_store_find(store, index), ==, place);
+		g_assert_cmpuint(gs_call_store_find(store, index).n, ==, place);
 	}
 	gs_call_store_clear(store);
-	g_assert_cmpuint(gs_call_store_find(store, 100), ==, 0);
+	g_assert_cmpuint(gs_call_store_find(store, 100).n, ==, 0);
 	gs_call_store_free(store);
 }
 
@@ -120,7 +120,7 @@ static void test_hostile(void)
 	call.function = GS_WIRE_MEMORY_PART - 1;
 	for (unsigned i = 0; i < 10000; i++)
 		g_assert_cmpint(gs_call_store_append(store, &call, 1), ==, GS_CALLS_KEPT);
-	g_assert_true(gs_call_store_get(store, 9999, &got));
+	g_assert_true(gs_call_store_get(store, (struct gs_call_place){9999}, &got));
 	g_assert_cmpuint(got.n_args, ==, GS_WIRE_ARGS);
 	g_assert_cmpmem(got.args, sizeof got.args, call.args, sizeof call.args);
 	gs_call_store_free(store);

@@ -64,7 +64,7 @@ static void check_calls(struct gs_host *host, uint64_t count)
 	gs_host_flush_log(host);
 	g_assert_cmpuint(gs_call_store_count(store), ==, count);
 	for (uint64_t i = 0; i < count; i++) {
-		g_assert_true(gs_call_store_get(store, i, &call));
+		g_assert_true(gs_call_store_get(store, (struct gs_call_place){i}, &call));
 		g_assert_cmpuint(call.index, ==, i);
 		g_assert_cmpuint(call.flags >> GS_CALL_TID_SHIFT, !=, 0);
 	}

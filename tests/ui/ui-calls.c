@@ -29,8 +29,9 @@ static uint64_t count(gpointer data)
 	return n_calls;
 }
 
-static bool get(gpointer data, uint64_t index, struct gs_call_info *call)
+static bool get(gpointer data, struct gs_call_place place, struct gs_call_info *call)
 {
+	uint64_t index = place.n;
 	asked++;
 	memset(call, 0, sizeof(*call));
 	call->index = index;

@@ -189,11 +189,11 @@ static uint64_t count(gpointer data)
 	return n_calls;
 }
 
-static bool get(gpointer data, uint64_t index, struct gs_call_info *call)
+static bool get(gpointer data, struct gs_call_place place, struct gs_call_info *call)
 {
 	memset(call, 0, sizeof(*call));
 	n_asked++;
-	call->index = index;
+	call->index = place.n;
 	call->name = "glFlush";
 	return true;
 }
