@@ -93,6 +93,7 @@ __attribute__((constructor)) static void init(void)
 {
 	int saved = errno;
 	gs_on = handlers;
+	gs_wrappers = gs_wrapper_table;
 	gs_requests_set(requests, sizeof requests / sizeof *requests);
 	if (gs_process_begin())
 		add_hooks();

@@ -8,8 +8,6 @@
 #include "preload/core/core.h"
 #include "preload/core/requests.h"
 
-HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
-
 static void execute(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	void *real = gs_real_table[call->function];

@@ -164,7 +164,7 @@ static void after_get_proc_address(struct gs_thread *thread, struct gs_wire_call
 	if (function < 0 || !strncmp(name, foreign, 3))
 		return;
 	gs_real_offer((unsigned)function, (void *)call->ret);
-	call->ret = (uint64_t)gs_wrapper_table[function];
+	call->ret = (uint64_t)gs_wrappers[function];
 }
 
 static void after_get_error(struct gs_thread *thread, struct gs_wire_call *call)

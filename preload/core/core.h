@@ -26,6 +26,8 @@ void gs_counts_begin(void);	/* gives this thread a table */
 uint64_t gs_counts_total(void); /* of all threads, since the program began */
 
 extern HIDDEN void *const gs_wrapper_table[GS_N_FUNCTIONS];
+/* The same, for what gives the program wrappers; set before it does. */
+extern HIDDEN void *const *gs_wrappers;
 extern HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
 
 /* What every wrapper does that may not go straight: call.c. */
@@ -38,7 +40,8 @@ enum gs_role {
 	GS_ROLE_CANDIDATE, /* may become the debuggee */
 	GS_ROLE_OWNER,	   /* is it */
 };
-extern HIDDEN enum gs_role gs_role;
+extern HIDDEN enum gs_role gs_role; /* role.c */
+void gs_note_first(void); /* once this process is the owner: what gs_note was told before */
 /* When the library is loaded. True: this process is a candidate, and its calls are looked at. */
 bool gs_process_begin(void);
 /* Claims the debuggee's place if it is free; true if this process has it. */
@@ -88,6 +91,11 @@ extern HIDDEN _Atomic uint32_t gs_source_override_count;
 void gs_fast_path_refresh(void);
 /* After it: this function may go straight from now on, if nothing wants it. */
 void gs_fast_path_settle(unsigned function);
+/* fast-path-table.c: sets one function; none is straight; how often something inside this process
+ * has changed what calls must look for. */
+void gs_fast_path_set(unsigned function, bool straight);
+void gs_fast_path_clear(void);
+extern HIDDEN _Atomic uint32_t gs_fast_path_changes;
 /* From now on every call must look, until gs_fast_path_refresh has found out anew. */
 void gs_fast_path_disable_all(void);
 /* Adds the straight calls since the last time to header.calls; returns how many. */

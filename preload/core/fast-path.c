@@ -5,11 +5,8 @@
 #include "preload/core/core.h"
 
 HIDDEN struct gs_call_policy gs_call_policy;
-HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen, gs_lists_open,
-	gs_source_override_count;
 
 static uint8_t must_look[GS_N_FUNCTIONS];
-static _Atomic uint32_t forced; /* something inside this process changed, too */
 static _Atomic uint64_t token_seen = UINT64_MAX;
 static _Atomic uint64_t folded;
 static _Atomic uint32_t any_straight;
@@ -17,7 +14,7 @@ static _Atomic uint32_t any_straight;
 static uint64_t token(void)
 {
 	uint64_t generation = gs_wire ? atomic_load(&gs_wire->settings_generation) : 0;
-	return generation << 32 | atomic_load(&forced);
+	return generation << 32 | atomic_load(&gs_fast_path_changes);
 }
 
 static bool attached(void)
@@ -72,22 +69,11 @@ static bool wanted(unsigned function)
 	       (gs_call_policy.blocks && (flags & GS_FUNCTION_IN_BLOCK));
 }
 
-static void set_straight(unsigned function, bool straight)
-{
-	__atomic_store_n(&gs_fast_path[function], straight, __ATOMIC_RELEASE);
-}
-
-static void none_straight(void)
-{
-	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
-		set_straight(i, false);
-}
-
 static void look_at_each(void)
 {
 	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
 		must_look[i] = wanted(i);
-		set_straight(
+		gs_fast_path_set(
 			i, !must_look[i] && __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED));
 	}
 	atomic_store(&any_straight, 1);
@@ -106,7 +92,7 @@ static void look_anew(void)
 	}
 	if (!all_looked) {
 		memset(must_look, 1, sizeof must_look);
-		none_straight();
+		gs_fast_path_clear();
 	}
 	if (atomic_exchange(&any_straight, 0))
 		gs_fast_path_collect_counts(); /* so that the index of every call from here on is
@@ -126,32 +112,26 @@ void gs_fast_path_refresh(void)
 	}
 }
 
-void gs_fast_path_disable_all(void)
-{
-	atomic_fetch_add(&forced, 1);
-	none_straight();
-}
-
 void gs_fast_path_immediate_closed(void)
 {
 	if (gs_call_policy.for_block && !atomic_load(&gs_immediate_open) &&
 		!atomic_load(&gs_lists_open))
-		atomic_fetch_add(&forced, 1);
+		atomic_fetch_add(&gs_fast_path_changes, 1);
 }
 
 void gs_fast_path_settle(unsigned function)
 {
 	uint64_t now = token();
 	if (gs_role == GS_ROLE_NONE) {
-		set_straight(function, true);
+		gs_fast_path_set(function, true);
 		return;
 	}
 	if (must_look[function] || now != atomic_load(&token_seen))
 		return;
-	set_straight(function, true);
+	gs_fast_path_set(function, true);
 	atomic_store_explicit(&any_straight, 1, memory_order_relaxed);
 	if (token() != now)
-		set_straight(function, false);
+		gs_fast_path_set(function, false);
 }
 
 uint64_t gs_fast_path_collect_counts(void)
@@ -169,7 +149,7 @@ static bool take_flag(_Atomic uint32_t *flag)
 {
 	if (!atomic_load_explicit(flag, memory_order_relaxed) || !atomic_exchange(flag, 0))
 		return false;
-	atomic_fetch_add(&forced, 1);
+	atomic_fetch_add(&gs_fast_path_changes, 1);
 	return true;
 }
 

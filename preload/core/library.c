@@ -11,7 +11,6 @@
 #include "preload/core/core.h"
 #include "preload/core/symbols.h"
 
-HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
 static int (*real_dlclose)(void *handle);
 /* Cleared from the flags of every dlopen: a library bound to itself would bypass our wrappers. */
 HIDDEN int gs_dlopen_drop;
@@ -118,7 +117,7 @@ static bool fill_shim(void *shim)
 		int function = gs_data_find(name);
 		if (function < 0)
 			return false;
-		info->table[i] = gs_wrapper_table[function];
+		info->table[i] = gs_wrappers[function];
 	}
 	return true;
 }

@@ -12,23 +12,8 @@
 #include <unistd.h>
 #include "preload/core/core.h"
 
-HIDDEN enum gs_role gs_role;
-HIDDEN _Alignas(GS_FAST_PATH_SIZE) uint8_t gs_fast_path[GS_FAST_PATH_SIZE];
-
-static_assert(
-	(int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
 static pid_t own_pid;
 static _Atomic bool is_checked; /* this process can be stopped */
-
-static const char *first_note; /* until this process is the debuggee */
-
-void gs_note(const char *text)
-{
-	if (gs_role == GS_ROLE_OWNER && !gs_wire->note[0])
-		gs_text_join(gs_wire->note, sizeof gs_wire->note, text, NULL);
-	else if (gs_role == GS_ROLE_CANDIDATE && !first_note)
-		first_note = text;
-}
 
 /* For a process that is not the debuggee. */
 static void say(const char *text)
@@ -200,8 +185,7 @@ bool gs_process_claim(void)
 			none == (uint32_t)own_pid)) {
 		reset_slots();
 		gs_role = GS_ROLE_OWNER;
-		if (first_note)
-			gs_note(first_note);
+		gs_note_first();
 		if (!share_straight())
 			gs_note("the kernel cannot map memory twice: pausing works only while "
 				"calls are logged");

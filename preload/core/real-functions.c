@@ -11,6 +11,9 @@
 #include "preload/core/core.h"
 #include "preload/core/symbols.h"
 
+HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
+HIDDEN void *const *gs_wrappers;
+
 HIDDEN void *gs_real_table[GS_N_FUNCTIONS];
 
 enum { GL, OPENGL, GLES2, GLES1, EGL, GLX, OSMESA, N_LIBRARIES };

@@ -7,6 +7,8 @@
 #include <unistd.h>
 #include "preload/core/core.h"
 
+HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
+
 static pthread_key_t at_exit;
 static pthread_once_t at_exit_once = PTHREAD_ONCE_INIT;
 

@@ -16,7 +16,6 @@
 #include <unistd.h>
 #include "preload/core/core.h"
 
-HIDDEN struct gs_wire_header *gs_wire;
 HIDDEN struct gs_wire_call *gs_rings[GS_WIRE_SLOTS];
 
 enum { LEAST_BULK = 1 << 20 };

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Which functions go straight to the driver, and what forbids it to all of them. */
+#include "preload/core/core.h"
+
+HIDDEN _Alignas(GS_FAST_PATH_SIZE) uint8_t gs_fast_path[GS_FAST_PATH_SIZE];
+static_assert(
+	(int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
+
+HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen, gs_lists_open,
+	gs_source_override_count;
+HIDDEN _Atomic uint32_t gs_fast_path_changes;
+
+void gs_fast_path_set(unsigned function, bool straight)
+{
+	__atomic_store_n(&gs_fast_path[function], straight, __ATOMIC_RELEASE);
+}
+
+void gs_fast_path_clear(void)
+{
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
+		gs_fast_path_set(i, false);
+}
+
+void gs_fast_path_disable_all(void)
+{
+	atomic_fetch_add(&gs_fast_path_changes, 1);
+	gs_fast_path_clear();
+}
