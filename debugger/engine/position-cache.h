@@ -9,6 +9,7 @@
 #define GS_POSITION_CACHE_H
 
 #include <glib.h>
+#include "debugger/engine/captured-value.h"
 #include "instrument/instrument.h"
 
 #define GS_POSITION_CACHE_BYTES (768ull << 20)
@@ -22,73 +23,6 @@
 struct gs_debug;
 struct gs_position_cache;
 struct gs_captured_position;
-
-/* ---- capture-result.c ---- */
-
-/* Images that came back, with the variant that knows how to read them. Counted. */
-struct gs_capture_result {
-	unsigned users;
-	struct gs_variant *variant;
-	unsigned x, y; /* of the first pixel in the target */
-	struct gs_images images;
-	size_t bytes;
-};
-struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *shot);
-void gs_capture_result_unref(struct gs_capture_result *shot);
-/* Index of a target pixel in the shot; false: outside. */
-bool gs_capture_result_pixel(
-	const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel);
-
-/* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
- */
-struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
-	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
-	GError **error);
-
-/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want:
- * values of its uniform; n_attachments: so many, from the first, are drawn; 0: all. */
-struct gs_variant *gs_debug_make_variant(
-	struct gs_debug *debug, struct gs_variant_request *request, GError **error);
-struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct gs_variant *variant,
-	const int32_t *want, const unsigned rect[4], unsigned n_attachments, GError **error);
-
-/* ---- captured-value.c ---- */
-
-/* An expression as captured. */
-struct gs_captured_value {
-	char *text;
-	unsigned frame;		      /* of the position */
-	struct gs_expression *parsed; /* NULL: see error */
-	GError *error;
-	GPtrArray *shots; /* struct gs_capture_result: what was too large for one draw has several;
-			     empty: not captured yet */
-	bool whole;	  /* captured, all of it */
-	size_t capture;	  /* index in the requests of the shots */
-};
-/* One scalar of it at a target pixel; base UNKNOWN: the pixel lies outside what was captured. */
-struct gs_scalar gs_captured_value_scalar(
-	const struct gs_captured_value *sample, size_t scalar, unsigned x, unsigned y);
-/* At the end of main: what it names does not exist where this element has returned. */
-bool gs_captured_value_absent(const struct gs_captured_value *sample, unsigned x, unsigned y);
-
-/* It is captured, as that capture of the result's request; in no other result. */
-void gs_captured_value_take(
-	struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture);
-void gs_captured_value_free(struct gs_captured_value *sample);
-
-/* ---- watch-parse.c ---- */
-
-/* Parsed, not captured: .parsed or .error is set. An array whose size is the memory's behind it is
- * asked for it, at the focus element. */
-struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
-	const struct gs_position *position, unsigned frame, const char *text);
-/* One expression at one element, nothing kept but the sample; the caller frees it with
- * gs_captured_value_free. */
-struct gs_captured_value *gs_debug_value_at(struct gs_debug *debug,
-	const struct gs_position *position, unsigned frame, const char *text, unsigned x,
-	unsigned y, GError **error);
-
-/* ---- position-cache.c ---- */
 
 enum { GS_NO_CHOICE = UINT16_MAX };
 
@@ -134,4 +68,5 @@ bool gs_position_cache_is_large(struct gs_position_cache *places,
 bool gs_position_cache_decision(struct gs_position_cache *places,
 	const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
 	GError **error);
+
 #endif
