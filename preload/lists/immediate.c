@@ -35,7 +35,7 @@ static const struct {
 	int16_t bytes;
 } pointers[GS_N_FUNCTIONS] = {
 #define GS_BLOCK(name, argument, size) [GS_FN_##name] = {argument + 1, size},
-#include "preload/block.inc"
+#include "preload/lists/block.inc"
 };
 
 static bool is_one_of(unsigned function, unsigned a, unsigned b)
