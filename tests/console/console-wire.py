@@ -34,6 +34,9 @@ def check_stop(console):
     assert ring[-8:] == [(str(c["index"]), c["name"]) for c in logged], (ring, logged)
 
 
+if not os.environ.get("DISPLAY"):
+    display = os.path.join(os.environ["top_srcdir"], "tests", "with-display")
+    sys.exit(subprocess.call([display, sys.executable, os.path.abspath(__file__)]))
 with Console([program("test-scenes"), "plain", "--frames", "4"]) as console:
     check_stop(console)
     assert console.run("continue")["status"] == 0
