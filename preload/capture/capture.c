@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { ALIGN = 4096 }; /* of the images in an answer */
-
 /* ---- drawing ---- */
 
 /* What the last draw_counted counted; waits for it. */
@@ -67,7 +65,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 /* All attachments of a capture share the memory in which the answer goes back. */
 static unsigned affordable(const struct gs_debugging *d)
 {
-	uint64_t plane = (uint64_t)d->target.like.width * gs_target_rows(&d->target) * 16 + ALIGN,
+	uint64_t plane = (uint64_t)d->target.like.width * gs_target_rows(&d->target) * 16 +
+			 GS_ANSWER_ALIGN,
 		 n = (GS_WIRE_BULK_SIZE / 2) / plane;
 	return n < 2 ? 2 : n > d->caps.n_draw_buffers ? d->caps.n_draw_buffers : n;
 }
@@ -273,44 +272,6 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 		ok = ok && draw_counted(d, saved, replay, refusal);
 	}
 	return ok;
-}
-
-uint64_t gs_answer_size(unsigned n, uint64_t elements)
-{
-	return ALIGN + n * ((elements * 16 + ALIGN - 1) / ALIGN * ALIGN);
-}
-
-bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal)
-{
-	return gs_reserve(answer, size) || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-						   "there is no memory left for the answer: ask "
-						   "for less at a time, or close something");
-}
-
-bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,
-	uint8_t **images, void **samples, struct gs_refusal *refusal)
-{
-	uint64_t elements = (uint64_t)area->width * area->height;
-	uint64_t all = gs_answer_size(n, elements), each = (all - ALIGN) / n;
-	gs_stream_put_u32(answer, n);
-	gs_stream_put_u32(answer, area->x);
-	gs_stream_put_u32(answer, area->y);
-	gs_stream_put_u32(answer, area->width);
-	gs_stream_put_u32(answer, area->height);
-	for (unsigned i = 0; i < n; i++) {
-		gs_stream_put_u64(answer, ALIGN + i * each);
-		images[i] = answer->data + ALIGN + i * each;
-	}
-	*samples = gs_stream_claim(answer, sizeof(uint64_t));
-	if (answer->failed || all > answer->size)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the captured values of %llu elements do not fit into the shared memory: "
-			"ask for fewer of them at a time",
-			(unsigned long long)elements);
-	if (!gs_has_memory(answer->data, all, refusal))
-		return false;
-	answer->at = all;
-	return true;
 }
 
 static bool put_answer(struct gs_debugging *d, struct gs_saved *saved,

@@ -11,14 +11,6 @@
 #include "preload/core/core.h"
 #include "preload/lists/pending-draw.h"
 
-struct gs_capture_context *gs_capture_context(struct gs_thread *thread)
-{
-	struct gs_context *context = gs_context_current(thread);
-	if (context && !context->capture)
-		context->capture = calloc(1, sizeof *context->capture);
-	return context ? context->capture : NULL;
-}
-
 /* Its GL objects go with it: programs of a share group stay until the group does. */
 void gs_capture_context_gone(struct gs_context *context)
 {
@@ -27,18 +19,6 @@ void gs_capture_context_gone(struct gs_context *context)
 	gs_queries_forget(context);
 	free(context->capture);
 	context->capture = NULL;
-}
-
-/* ---- what the files ask that tests link, too ---- */
-
-/* Of the thread that is being served: replays and drawables are its own. */
-static __thread struct gs_thread *asked __attribute__((tls_model("initial-exec")));
-
-struct gs_thread *gs_query_set_thread(struct gs_thread *thread)
-{
-	struct gs_thread *before = asked;
-	asked = thread;
-	return before;
 }
 
 static bool draw(void *data, int mode, const char **why)
@@ -58,36 +38,6 @@ static const struct gs_link *link_of(void *data, uint32_t program)
 static uint32_t edited(void *data, uint32_t program)
 {
 	return gs_source_override_count ? gs_shadow_override(data, program) : 0;
-}
-
-void *gs_queries_context(void)
-{
-	return asked ? gs_context_current(asked) : NULL;
-}
-
-bool gs_drawable_window_size(unsigned *width, unsigned *height)
-{
-	struct gs_context *context = asked ? gs_context_current(asked) : NULL;
-	if (!context)
-		return false;
-	if (context->egl) {
-		EGLint w = 0, h = 0;
-		EGLDisplay display = GL(eglGetCurrentDisplay)();
-		EGLSurface surface = GL(eglGetCurrentSurface)(EGL_DRAW);
-		GL(eglQuerySurface)(display, surface, EGL_WIDTH, &w);
-		GL(eglQuerySurface)(display, surface, EGL_HEIGHT, &h);
-		*width = w;
-		*height = h;
-	} else {
-		Display *display = GL(glXGetCurrentDisplay)();
-		GLXDrawable drawable = GL(glXGetCurrentDrawable)();
-		*width = *height = 0;
-		if (!display || !drawable)
-			return false;
-		GL(glXQueryDrawable)(display, drawable, GLX_WIDTH, width);
-		GL(glXQueryDrawable)(display, drawable, GLX_HEIGHT, height);
-	}
-	return *width && *height;
 }
 
 /* ---- around what serves a request ---- */

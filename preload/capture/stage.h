@@ -53,6 +53,9 @@ bool gs_redraw_execute(const struct gs_redraw *replay, const struct gs_saved *sa
 	struct gs_refusal *refusal);
 void gs_redraw_end(struct gs_saved *saved);
 
+/* ---- answer.c ---- */
+
+enum { GS_ANSWER_ALIGN = 4096 }; /* of the images in an answer */
 /* The head of an answer: n images of width * height at area x, y. images (n places) gets where each
  * is to be written, *samples where the count goes (8 bytes, not aligned). What the images take is
  * counted as written. */

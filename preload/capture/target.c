@@ -5,16 +5,6 @@
 
 /* ---- the target ---- */
 
-void gs_target_set_flip(const struct gs_caps *c, const struct gs_drawable *like, GLenum framebuffer)
-{
-	if (!like->flipped)
-		return;
-	if (c->flip_y_mesa)
-		GL(glFramebufferParameteriMESA)(framebuffer, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
-	else
-		GL(glFramebufferParameteri)(framebuffer, GL_FRAMEBUFFER_FLIP_Y_MESA, GL_TRUE);
-}
-
 bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 	const struct gs_drawable *like, const struct gs_fragment_options *options,
 	struct gs_refusal *refusal)
@@ -96,18 +86,6 @@ static GLenum format_of(const struct gs_target *t, enum gs_attachment type)
 	if (type == GS_ATTACHMENT_ALPHA && t->like.colour == GS_COLOUR_FIXED)
 		return t->like.red_bits > 8 ? GL_RGBA16 : GL_RGBA8;
 	return type == GS_ATTACHMENT_UINT ? GL_RGBA32UI : GL_RGBA32F;
-}
-
-GLuint gs_target_renderbuffer(const struct gs_target *t, GLenum format)
-{
-	GLuint name = 0;
-	GL(glGenRenderbuffers)(1, &name);
-	GL(glBindRenderbuffer)(GL_RENDERBUFFER, name);
-	if (t->like.samples > 1)
-		GL(glRenderbufferStorageMultisample)
-	(GL_RENDERBUFFER, t->like.samples, format, t->like.width, t->like.height);
-	else GL(glRenderbufferStorage)(GL_RENDERBUFFER, format, t->like.width, t->like.height);
-	return name;
 }
 
 static void attach_colour(const struct gs_target *t, unsigned i, GLuint name)

@@ -20,7 +20,7 @@ void gs_text_add(struct gs_text *text, const char *format, ...)
  * also a checksum of what bound buffers hold. */
 void gs_state_dump(struct gs_text *text, const struct gs_caps *caps, bool contents);
 
-/* ---- tables (state-table.h) ---- */
+/* ---- tables (state-table.h), written by state-text.c ---- */
 
 struct gs_state_value {
 	char kind;
@@ -32,6 +32,10 @@ struct gs_state_value {
 /* What glGet* and glIsEnabled say; names that the context does not know are left out. */
 void gs_state_add_table(
 	struct gs_text *text, const char *prefix, const struct gs_state_value *table, size_t n);
+
+/* integers or floats, by its kind. */
+void gs_state_add_value(struct gs_text *text, const char *prefix,
+	const struct gs_state_value *value, const GLint *integers, const GLfloat *floats);
 
 /* ---- parts (state-*.c) ---- */
 

@@ -29,63 +29,9 @@ struct entry {
 	uint64_t args[];
 };
 
-/* + 1, so that 0 means no pointer; bytes -1: by its other arguments. */
-static const struct {
-	uint8_t argument_plus_1;
-	int16_t bytes;
-} pointers[GS_N_FUNCTIONS] = {
-#define GS_BLOCK(name, argument, size) [GS_FN_##name] = {argument + 1, size},
-#include "preload/lists/block.inc"
-};
-
 static bool is_one_of(unsigned function, unsigned a, unsigned b)
 {
 	return function == a || function == b;
-}
-
-static size_t list_name_bytes(GLenum type)
-{
-	switch (type) {
-	case GL_BYTE:
-	case GL_UNSIGNED_BYTE:
-		return 1;
-	case GL_SHORT:
-	case GL_UNSIGNED_SHORT:
-	case GL_2_BYTES:
-		return 2;
-	case GL_3_BYTES:
-		return 3;
-	default:
-		return 4;
-	}
-}
-
-/* What the call reads behind its pointer; -1 unknown. */
-static int64_t pointee_bytes(const struct gs_wire_call *call)
-{
-	switch (call->function) {
-	case GS_FN_glCallLists:
-		return (int32_t)call->args[0] < 0
-			       ? 0
-			       : (int64_t)call->args[0] *
-					 (int64_t)list_name_bytes((GLenum)call->args[1]);
-	case GS_FN_glMaterialfv:
-	case GS_FN_glMaterialiv:
-		if (call->args[1] == GL_SHININESS)
-			return 4;
-		return call->args[1] == GL_COLOR_INDEXES ? 12 : 16;
-	default:
-		return pointers[call->function].bytes;
-	}
-}
-
-int64_t gs_immediate_memory(const struct gs_wire_call *call, unsigned *argument)
-{
-	*argument = call->n_args;
-	if (!pointers[call->function].argument_plus_1)
-		return 0;
-	*argument = pointers[call->function].argument_plus_1 - 1;
-	return pointee_bytes(call);
 }
 
 static bool reserve(struct gs_immediate *block, size_t more)
@@ -105,7 +51,8 @@ static bool reserve(struct gs_immediate *block, size_t more)
 
 static bool record_plain(struct gs_immediate *block, const struct gs_wire_call *call)
 {
-	int64_t pointee = pointers[call->function].argument_plus_1 ? pointee_bytes(call) : 0;
+	unsigned pointer;
+	int64_t pointee = gs_block_memory(call, &pointer);
 	if (pointee < 0 || pointee > 1 << 28)
 		return false; /* reads memory that we cannot measure */
 	size_t head = sizeof(struct entry) + call->n_args * sizeof *call->args;
@@ -115,15 +62,12 @@ static bool record_plain(struct gs_immediate *block, const struct gs_wire_call *
 	struct entry *entry = (struct entry *)(block->data + block->size);
 	entry->function = (uint16_t)call->function;
 	entry->n_args = (uint8_t)call->n_args;
-	entry->pointer = entry->n_args;
+	entry->pointer = (uint8_t)pointer;
 	entry->bytes = (uint32_t)bytes;
 	memcpy(entry->args, call->args, call->n_args * sizeof *call->args);
-	if (pointers[call->function].argument_plus_1) {
-		entry->pointer = pointers[call->function].argument_plus_1 - 1;
-		const void *from = (const void *)call->args[entry->pointer];
-		if (from)
-			memcpy((uint8_t *)entry + head, from, (size_t)pointee);
-	}
+	const void *from = pointer < call->n_args ? (const void *)call->args[pointer] : NULL;
+	if (from)
+		memcpy((uint8_t *)entry + head, from, (size_t)pointee);
 	block->size += bytes;
 	return true;
 }
@@ -259,19 +203,6 @@ bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call)
 	return false;
 }
 
-bool gs_immediate_has_room(const char **why)
-{
-	GLint depth = 0, limit = 0;
-	GL(glGetIntegerv)(GL_ATTRIB_STACK_DEPTH, &depth);
-	GL(glGetIntegerv)(GL_MAX_ATTRIB_STACK_DEPTH, &limit);
-	if (depth < limit)
-		return true;
-	*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): what the call changes "
-	       "could "
-	       "not be put back, so it cannot be replayed";
-	return false;
-}
-
 uint32_t gs_immediate_mode(struct gs_thread *thread)
 {
 	return gs_block_recorded(thread) ? gs_context_current(thread)->block->mode : GS_NO_MODE;
@@ -290,7 +221,7 @@ bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why)
 				 "would be debugged; run on to the next draw";
 		return false;
 	}
-	if (!gs_immediate_has_room(why))
+	if (!gs_attribute_stack_has_room(why))
 		return false;
 	GL(glPushAttrib)(GL_CURRENT_BIT | GL_LIGHTING_BIT);
 	play(context->block, mode);

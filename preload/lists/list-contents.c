@@ -199,6 +199,15 @@ static void note(struct gs_list_contents *c, const struct gs_wire_call *call)
 	}
 }
 
+static void keep(
+	struct gs_list_contents *c, struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	if (!gs_list_arrays_take(call->function))
+		gs_list_record_add(&c->record, thread, call, &c->scratch);
+	else if (!c->record.unknown && !gs_list_arrays_record(&c->record, thread, call))
+		gs_list_record_give_up(&c->record, call->function);
+}
+
 void gs_list_note(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	struct gs_context *context = gs_context_current(thread);
@@ -206,8 +215,7 @@ void gs_list_note(struct gs_thread *thread, const struct gs_wire_call *call)
 		return;
 	note(context->list_contents, call);
 	if (gs_list_kind(call->function) != GS_LIST_IMMEDIATE)
-		gs_list_record_add(&context->list_contents->record, thread, call,
-			&context->list_contents->scratch);
+		keep(context->list_contents, thread, call);
 }
 
 /* ---- its beginning and end ---- */
@@ -481,7 +489,7 @@ bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const c
 	struct gs_context *context = gs_context_current(thread);
 	if (!context || !add_call(context, call, &all, why))
 		return false;
-	bool room = gs_immediate_has_room(why) &&
+	bool room = gs_attribute_stack_has_room(why) &&
 		    (!all.matrices ||
 			    (has_room(GL_MODELVIEW_STACK_DEPTH, GL_MAX_MODELVIEW_STACK_DEPTH) &&
 				    has_room(GL_PROJECTION_STACK_DEPTH,

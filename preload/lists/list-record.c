@@ -55,7 +55,7 @@ static void *claim(struct gs_list_record *r, size_t size)
 	return at;
 }
 
-static void give_up(struct gs_list_record *r, unsigned function)
+void gs_list_record_give_up(struct gs_list_record *r, unsigned function)
 {
 	if (!r->unknown)
 		r->unknown = function + 1;
@@ -87,7 +87,7 @@ static size_t add(
 	size_t head = padded(sizeof(struct entry) + n * (narrow ? 4 : 8)), start = r->size;
 	struct entry *entry = room > MOST ? NULL : claim(r, head + room);
 	if (!entry) {
-		give_up(r, function);
+		gs_list_record_give_up(r, function);
 		return 0;
 	}
 	*entry = (struct entry){
@@ -130,7 +130,7 @@ void gs_list_record_bytes(struct gs_list_record *r, unsigned function, const uin
 	if (at)
 		put_pointee(r, at, argument, 0, bytes, size);
 	else
-		give_up(r, function);
+		gs_list_record_give_up(r, function);
 }
 
 /* ---- what GL's state says how to read ---- */
@@ -221,15 +221,15 @@ static void record_detail(struct gs_list_record *r, struct gs_thread *thread,
 			at += sizeof(struct pointee) + padded(kept_bytes(p));
 	}
 	if (!at)
-		give_up(r, call->function);
+		gs_list_record_give_up(r, call->function);
 }
 
 /* What is allowed in a block is known by its own table, and there is much of it. */
-static bool record_other(struct gs_list_record *r, struct gs_thread *thread,
+static bool record_call(struct gs_list_record *r, struct gs_thread *thread,
 	const struct gs_wire_call *call, struct gs_call_memory *scratch)
 {
 	unsigned argument;
-	int64_t bytes = gs_immediate_memory(call, &argument);
+	int64_t bytes = gs_block_memory(call, &argument);
 	if (gs_list_kind(call->function) == GS_LIST_UNKNOWN || bytes < 0 || bytes > (int64_t)MOST)
 		return false;
 	if (argument < call->n_args && call->args[argument])
@@ -245,15 +245,8 @@ static bool record_other(struct gs_list_record *r, struct gs_thread *thread,
 void gs_list_record_add(struct gs_list_record *r, struct gs_thread *thread,
 	const struct gs_wire_call *call, struct gs_call_memory *scratch)
 {
-	bool good = true;
-	if (r->unknown)
-		return;
-	if (gs_list_arrays_take(call->function))
-		good = gs_list_arrays_record(r, thread, call);
-	else
-		good = record_other(r, thread, call, scratch);
-	if (!good)
-		give_up(r, call->function);
+	if (!r->unknown && !record_call(r, thread, call, scratch))
+		gs_list_record_give_up(r, call->function);
 }
 
 void gs_list_record_free(struct gs_list_record *r)

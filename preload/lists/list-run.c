@@ -141,7 +141,7 @@ static bool draw(struct cursor *c, struct gs_context *context, struct gs_wire_ca
 			execute(call, unpack);
 		return change != GS_MODE_REFUSED;
 	}
-	bool keeps = unpack->keeps && gs_immediate_has_room(why);
+	bool keeps = unpack->keeps && gs_attribute_stack_has_room(why);
 	if (mode >= 0)
 		call->args[0] = (uint64_t)mode;
 	if (keeps)
@@ -259,7 +259,7 @@ bool gs_list_run_redraw(struct gs_thread *thread, int mode, const char **why)
 	struct cursor c = thread->list_run->cursor; /* stays where it is */
 	struct gs_wire_call call;
 	struct gs_list_unpack unpack;
-	if (!gs_immediate_has_room(why))
+	if (!gs_attribute_stack_has_room(why))
 		return false;
 	if (!next_call(&c, context, &call, &unpack))
 		return refuse(why, "the display list has no draw left");

@@ -66,33 +66,6 @@ void gs_lists_forget(struct gs_group *group)
 	pthread_mutex_unlock(&lock);
 }
 
-uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i)
-{
-	const uint8_t *bytes = names;
-	switch (type) {
-	case GL_BYTE:
-		return (uint32_t)((const int8_t *)names)[i];
-	case GL_UNSIGNED_BYTE:
-		return bytes[i];
-	case GL_SHORT:
-		return (uint32_t)((const int16_t *)names)[i];
-	case GL_UNSIGNED_SHORT:
-		return ((const uint16_t *)names)[i];
-	case GL_FLOAT:
-		return (uint32_t)(int32_t)((const float *)names)[i];
-	case GL_2_BYTES:
-		return (uint32_t)bytes[2 * i] << 8 | bytes[2 * i + 1];
-	case GL_3_BYTES:
-		return (uint32_t)bytes[3 * i] << 16 | (uint32_t)bytes[3 * i + 1] << 8 |
-		       bytes[3 * i + 2];
-	case GL_4_BYTES:
-		return (uint32_t)bytes[4 * i] << 24 | (uint32_t)bytes[4 * i + 1] << 16 |
-		       (uint32_t)bytes[4 * i + 2] << 8 | bytes[4 * i + 3];
-	default:
-		return ((const uint32_t *)names)[i];
-	}
-}
-
 int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call)
 {
 	int opens = 0;

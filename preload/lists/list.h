@@ -30,9 +30,12 @@ struct gs_list_record {
 			     executed whole */
 };
 
-/* Keeps one more call, which goes into the list; what it points at is read now. scratch: any. */
+/* Keeps one more call, which goes into the list; what it points at is read now. scratch: any. Not
+ * for those that gs_list_arrays_take. */
 void gs_list_record_add(struct gs_list_record *record, struct gs_thread *thread,
 	const struct gs_wire_call *call, struct gs_call_memory *scratch);
+/* The list can only be executed whole, because of that function. */
+void gs_list_record_give_up(struct gs_list_record *record, unsigned function);
 bool gs_list_begins_draw(unsigned function);
 /* Without pointers behind its arguments, whatever they are. */
 void gs_list_record_plain(
@@ -75,13 +78,21 @@ bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call);
 /* mode: -1 its own */
 bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why);
 uint32_t gs_immediate_mode(struct gs_thread *thread); /* GS_NO_MODE: none is recorded */
-/* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
- * it has no pointer. */
-int64_t gs_immediate_memory(const struct gs_wire_call *call, unsigned *argument);
-/* One more glPushAttrib can be made. */
-bool gs_immediate_has_room(const char **why);
 void gs_immediate_free(struct gs_context *context);
 void gs_immediate_init(void); /* adds hooks */
+
+/* ---- block-memory.c ---- */
+
+/* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
+ * it has no pointer. */
+int64_t gs_block_memory(const struct gs_wire_call *call, unsigned *argument);
+/* Of the names of glCallLists. */
+uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i);
+
+/* ---- attribute-stack.c ---- */
+
+/* One more glPushAttrib can be made. False: why says so. */
+bool gs_attribute_stack_has_room(const char **why);
 
 /* ---- draw-mode.c ---- */
 
@@ -98,8 +109,6 @@ uint32_t gs_mode_of(const struct gs_wire_call *call);
 
 /* How many blocks the glCallList(s) opens, less those it closes. */
 int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call);
-/* Of the names of glCallLists. */
-uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i);
 
 /* list-contents.c: what lists do */
 void gs_list_open(struct gs_context *context);

@@ -27,7 +27,7 @@ bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why)
 	bool ok = true, moves = call.function == GS_FN_glBitmap; /* the raster position */
 	if (call.function == GS_FN_glCallList || call.function == GS_FN_glCallLists) {
 		ok = gs_list_redraw(thread, &call, why);
-	} else if (moves && !gs_immediate_has_room(why)) {
+	} else if (moves && !gs_attribute_stack_has_room(why)) {
 		ok = false;
 	} else {
 		if (moves)

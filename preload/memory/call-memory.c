@@ -16,116 +16,6 @@
 
 enum { STRING_CHUNK = 4096, LONGEST_LIST = 1 << 16 };
 
-/* ---- the buffer ---- */
-
-static bool grow(struct gs_call_memory *d, size_t size)
-{
-	size_t wanted = d->size ? d->size : 1 << 16;
-	while (wanted < size)
-		wanted *= 2;
-	void *data = d->data ? mremap(d->data, d->size, wanted, MREMAP_MAYMOVE)
-			     : mmap(NULL, wanted, PROT_READ | PROT_WRITE,
-				       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (data == MAP_FAILED)
-		return false;
-	d->data = data;
-	d->size = wanted;
-	return true;
-}
-
-/* Room for size more bytes, zeroed; NULL: there is none. */
-static uint8_t *claim(struct gs_call_memory *d, size_t size)
-{
-	if (size > d->most - d->used)
-		return NULL;
-	if (d->used + size > d->size && (d->fixed || !grow(d, d->used + size)))
-		return NULL;
-	uint8_t *at = d->data + d->used;
-	if (d->fixed && !gs_reserve(at, size)) /* the shared memory */
-		return NULL;
-	memset(at, 0, size);
-	d->used += size;
-	return at;
-}
-
-void gs_call_memory_free(struct gs_call_memory *d)
-{
-	if (d->data && !d->fixed)
-		munmap(d->data, d->size);
-	memset(d, 0, sizeof *d);
-}
-
-bool gs_call_memory_read(void *to, uint64_t address, size_t size)
-{
-	struct iovec into = {to, size}, from = {(void *)(uintptr_t)address, size};
-	return size == 0 || process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
-}
-
-/* ---- entries ---- */
-
-uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t number)
-{
-	return number == GS_ARGUMENT_RETURN ? r->call->ret
-	       : number < r->call->n_args   ? r->call->args[number]
-					    : 0;
-}
-
-static size_t padded(uint64_t size)
-{
-	return (size_t)((size + 7) & ~7ull);
-}
-
-/* The header goes before its bytes; what it says is filled in afterwards. */
-bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address)
-{
-	size_t before = r->detail->used;
-	uint8_t *at = claim(r->detail, sizeof *entry + padded(entry->size));
-	if (!at) {
-		r->detail->used = before;
-		return false;
-	}
-	if (entry->size && !gs_call_memory_read(at + sizeof *entry, address, (size_t)entry->size)) {
-		entry->kind = GS_WIRE_UNREADABLE;
-		entry->size = 0;
-		r->detail->used = before + sizeof *entry;
-	}
-	memcpy(at, entry, sizeof *entry);
-	return true;
-}
-
-struct gs_wire_memory gs_call_memory_entry(const struct gs_memory_rule *p)
-{
-	struct gs_wire_memory entry = {.argument = p->argument, .class = p->class, .bits = p->bits};
-	entry.flags = p->out ? GS_WIRE_MEMORY_OUT : 0;
-	return entry;
-}
-
-void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memory *entry,
-	uint64_t address, uint64_t count, uint64_t element_size)
-{
-	uint64_t fit = element_size ? r->limit / element_size : 0;
-	entry->kind = GS_WIRE_ELEMENTS;
-	entry->count = count;
-	if (count > fit) {
-		entry->flags |= GS_WIRE_MEMORY_CUT;
-		count = fit;
-	}
-	entry->size = count * element_size;
-	gs_call_memory_put(r, entry, address);
-}
-
-static uint64_t element_size(const struct gs_memory_rule *p)
-{
-	return p->class == GS_CLASS_STRUCT ? gs_data_struct_size(p->bits) : p->bits / 8;
-}
-
-/* The count argument: of a signed type, whatever the register holds. False: negative. */
-bool gs_call_memory_count(const struct gs_memory_reader *r, uint8_t number, uint64_t *count)
-{
-	*count = gs_call_memory_argument(r, number);
-	return (int64_t)*count >= 0;
-}
-
 /* ---- text ---- */
 
 /* Length up to the NUL or most; false: unreadable. */
@@ -181,7 +71,7 @@ static bool add_one_text(struct gs_memory_reader *r, uint64_t lengths, uint64_t 
 	else if (pointer && !text_length(pointer, r->limit, &length))
 		return false;
 	uint32_t stored = (uint32_t)(length < r->limit ? length : r->limit);
-	uint8_t *at = claim(r->detail, sizeof stored + (pointer ? stored : 0));
+	uint8_t *at = gs_call_memory_claim(r->detail, sizeof stored + (pointer ? stored : 0));
 	if (!at)
 		return false;
 	if (pointer && !gs_call_memory_read(at + sizeof stored, pointer, stored))
@@ -191,13 +81,15 @@ static bool add_one_text(struct gs_memory_reader *r, uint64_t lengths, uint64_t 
 	return true;
 }
 
-void gs_call_memory_add_messages(struct gs_memory_reader *r, const struct gs_memory_rule *p,
-	uint64_t count, uint64_t lengths)
+/* Texts one after the other in memory, each with its NUL; lengths: of each, its NUL included, 0:
+ * not told. */
+static void add_messages(struct gs_memory_reader *r, const struct gs_memory_rule *p, uint64_t count,
+	uint64_t lengths)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t at = gs_call_memory_argument(r, p->argument);
 	size_t start = r->detail->used;
-	if (!at || !claim(r->detail, sizeof entry))
+	if (!at || !gs_call_memory_claim(r->detail, sizeof entry))
 		return;
 	entry.kind = GS_WIRE_TEXTS;
 	entry.count = count;
@@ -211,7 +103,7 @@ void gs_call_memory_add_messages(struct gs_memory_reader *r, const struct gs_mem
 		at += told > 0 ? (uint64_t)told : length + 1;
 	}
 	entry.size = r->detail->used - start - sizeof entry;
-	claim(r->detail, padded(entry.size) - (size_t)entry.size);
+	gs_call_memory_claim(r->detail, gs_call_memory_padded(entry.size) - (size_t)entry.size);
 	memcpy(r->detail->data + start, &entry, sizeof entry);
 }
 
@@ -222,7 +114,8 @@ static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p
 	uint64_t lengths = p->other[0] == GS_NO_ARGUMENT ? 0
 							 : gs_call_memory_argument(r, p->other[0]);
 	size_t start = r->detail->used;
-	if (!gs_call_memory_count(r, p->count_argument, &count) || !claim(r->detail, sizeof entry))
+	if (!gs_call_memory_count(r, p->count_argument, &count) ||
+		!gs_call_memory_claim(r->detail, sizeof entry))
 		return;
 	entry.kind = GS_WIRE_TEXTS;
 	entry.count = count;
@@ -240,22 +133,11 @@ static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p
 		}
 	}
 	entry.size = r->detail->used - start - sizeof entry;
-	claim(r->detail, padded(entry.size) - (size_t)entry.size);
+	gs_call_memory_claim(r->detail, gs_call_memory_padded(entry.size) - (size_t)entry.size);
 	memcpy(r->detail->data + start, &entry, sizeof entry);
 }
 
 /* ---- plain arrays ---- */
-
-void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory_rule *p)
-{
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t count = 1;
-	if (p->count_argument != GS_NO_ARGUMENT &&
-		!gs_call_memory_count(r, p->count_argument, &count))
-		return;
-	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-		count * p->factor / p->divisor, element_size(p));
-}
 
 static void add_written(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
@@ -269,7 +151,8 @@ static void add_written(struct gs_memory_reader *r, const struct gs_memory_rule 
 		written < 0)
 		return; /* nobody said how many */
 	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-		(uint64_t)written < most ? (uint64_t)written : most, element_size(p));
+		(uint64_t)written < most ? (uint64_t)written : most,
+		gs_call_memory_element_size(p));
 }
 
 static void add_named(struct gs_memory_reader *r, const struct gs_memory_rule *p)
@@ -281,7 +164,7 @@ static void add_named(struct gs_memory_reader *r, const struct gs_memory_rule *p
 		gs_call_memory_add_list(r, p, name);
 	else
 		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-			name ? name->count : 1, element_size(p));
+			name ? name->count : 1, gs_call_memory_element_size(p));
 }
 
 static void add_computed(struct gs_memory_reader *r, const struct gs_memory_rule *p)
@@ -289,22 +172,15 @@ static void add_computed(struct gs_memory_reader *r, const struct gs_memory_rule
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t count;
 	if (gs_data_formula(p->formula, r->call->args, r->call->n_args, &count))
-		gs_call_memory_add_elements(
-			r, &entry, gs_call_memory_argument(r, p->argument), count, element_size(p));
-}
-
-void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p)
-{
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	entry.kind = GS_WIRE_UNKNOWN_SIZE;
-	gs_call_memory_put(r, &entry, 0);
+		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
+			count, gs_call_memory_element_size(p));
 }
 
 static void add_attributes(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t address = gs_call_memory_argument(r, p->argument), size = element_size(p),
-		 count = 0, value = 1;
+	uint64_t address = gs_call_memory_argument(r, p->argument),
+		 size = gs_call_memory_element_size(p), count = 0, value = 1;
 	/* glXChooseVisual's have names without values; a value may be 0 in all others */
 	bool pairs = r->call->function != GS_FN_glXChooseVisual;
 	bool egl = gs_data_name(r->call->function)[0] == 'e';
@@ -359,13 +235,12 @@ static void add_one(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 		add_attributes(r, p);
 		break;
 	case GS_MEMORY_RULE_MESSAGES:
-		gs_call_memory_add_messages(
-			r, p, r->call->ret, gs_call_memory_argument(r, p->other[0]));
+		add_messages(r, p, r->call->ret, gs_call_memory_argument(r, p->other[0]));
 		break;
 	case GS_MEMORY_RULE_CLEAR:
 		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
 			gs_call_memory_argument(r, p->other[0]) == GL_COLOR ? 4 : 1,
-			element_size(p));
+			gs_call_memory_element_size(p));
 		break;
 	}
 }

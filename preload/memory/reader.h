@@ -15,6 +15,16 @@ struct gs_memory_reader {
 	uint64_t limit; /* bytes of each at most */
 };
 
+/* ---- reader.c: the entries ---- */
+
+static inline size_t gs_call_memory_padded(uint64_t size)
+{
+	return (size_t)((size + 7) & ~7ull);
+}
+/* Room for size more bytes, zeroed; NULL: there is none. */
+uint8_t *gs_call_memory_claim(struct gs_call_memory *detail, size_t size);
+/* Bytes of an element. */
+uint64_t gs_call_memory_element_size(const struct gs_memory_rule *p);
 /* False: the program cannot read there either. */
 bool gs_call_memory_read(void *to, uint64_t address, size_t size);
 uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t number);
@@ -30,20 +40,7 @@ void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memo
 void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 /* That there is something whose length is not known. */
 void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p);
-/* Texts one after the other in memory, each with its NUL; lengths: of each, its NUL included, 0:
- * not told. */
-void gs_call_memory_add_messages(struct gs_memory_reader *r, const struct gs_memory_rule *p,
-	uint64_t count, uint64_t lengths);
-
-/* ---- sizes-from-state.c: what depends on GL's state ---- */
-
-bool gs_call_memory_by_state(const struct gs_memory_rule *p);
-void gs_call_memory_add_by_state(struct gs_memory_reader *r, const struct gs_memory_rule *p);
-
-/* As long as the driver says when asked for name->length. */
-void gs_call_memory_add_list(
-	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_pname *name);
-void gs_call_memory_add_typed(struct gs_memory_reader *r, const struct gs_memory_rule *p);
+/* ---- ask.c ---- */
 
 /* The current context, if it can be asked things now: its error flag is out of the driver, its
  * debug output off, until gs_memory_question_end. NULL: it cannot. */
@@ -59,6 +56,16 @@ uint32_t gs_call_memory_buffer(const struct gs_context *context, uint32_t bindin
 bool gs_call_memory_add_offset(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context, uint32_t target, uint32_t binding);
 int32_t gs_call_memory_integer(uint32_t name); /* of glGetIntegerv */
+
+/* ---- sizes-from-state.c: what depends on GL's state ---- */
+
+bool gs_call_memory_by_state(const struct gs_memory_rule *p);
+void gs_call_memory_add_by_state(struct gs_memory_reader *r, const struct gs_memory_rule *p);
+
+/* As long as the driver says when asked for name->length. */
+void gs_call_memory_add_list(
+	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_pname *name);
+void gs_call_memory_add_typed(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 
 /* ---- pixels.c: images ---- */
 

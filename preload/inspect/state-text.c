@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/inspect/gl-state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "data/data.h"
+
+static bool reserve(struct gs_text *t, size_t more)
+{
+	if (t->failed || t->room - t->size > more)
+		return !t->failed;
+	size_t room = (t->room ? t->room * 2 : 65536) + more;
+	char *data = realloc(t->data, room);
+	if (!data) {
+		t->failed = true;
+		return false;
+	}
+	t->data = data;
+	t->room = room;
+	return true;
+}
+
+void gs_text_add(struct gs_text *t, const char *format, ...)
+{
+	va_list arguments;
+	char line[4096];
+	va_start(arguments, format);
+	int n = vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	if (n < 0 || !reserve(t, n + 1))
+		return;
+	if (n >= (int)sizeof line)
+		n = sizeof line - 1;
+	memcpy(t->data + t->size, line, n);
+	t->size += n;
+	t->data[t->size] = '\0';
+}
+
+/* The program's locale may write numbers with a comma. */
+static void add_float(struct gs_text *t, double value)
+{
+	char number[64];
+	snprintf(number, sizeof number, "%.9g", value);
+	for (char *p = number; *p; p++)
+		if (*p == ',')
+			*p = '.';
+	gs_text_add(t, "%s", number);
+}
+
+void gs_state_add_integers(
+	struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
+{
+	gs_text_add(t, "%s%s =", prefix, name);
+	for (unsigned i = 0; i < n; i++)
+		gs_text_add(t, " %d", values[i]);
+	gs_text_add(t, "\n");
+}
+
+void gs_state_add_floats(
+	struct gs_text *t, const char *prefix, const char *name, const GLfloat *values, unsigned n)
+{
+	gs_text_add(t, "%s%s =", prefix, name);
+	for (unsigned i = 0; i < n; i++) {
+		gs_text_add(t, " ");
+		add_float(t, values[i]);
+	}
+	gs_text_add(t, "\n");
+}
+
+void gs_state_add_enums(
+	struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
+{
+	gs_text_add(t, "%s%s =", prefix, name);
+	for (unsigned i = 0; i < n; i++) {
+		const char *text = values[i] > 1
+					   ? gs_data_enum_name(NULL, values[i], GS_FUNCTION_GL)
+					   : NULL;
+		if (text)
+			gs_text_add(t, " %s", text);
+		else
+			gs_text_add(t, " %d", values[i]);
+	}
+	gs_text_add(t, "\n");
+}
+
+void gs_state_add_value(struct gs_text *t, const char *prefix, const struct gs_state_value *v,
+	const GLint *integers, const GLfloat *floats)
+{
+	if (v->kind == 'f')
+		gs_state_add_floats(t, prefix, v->text, floats, v->count);
+	else if (v->kind == 'e')
+		gs_state_add_enums(t, prefix, v->text, integers, v->count);
+	else
+		gs_state_add_integers(t, prefix, v->text, integers, v->count);
+}
+
+void gs_state_add_table(
+	struct gs_text *t, const char *prefix, const struct gs_state_value *table, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct gs_state_value *v = &table[i];
+		GLint integers[16] = {0};
+		GLfloat floats[16] = {0};
+		GLboolean booleans[16] = {0};
+		switch (v->kind) {
+		case 'c':
+			integers[0] = GL(glIsEnabled)(v->name);
+			break;
+		case 'f':
+			GL(glGetFloatv)(v->name, floats);
+			break;
+		case 'b':
+			GL(glGetBooleanv)(v->name, booleans);
+			for (unsigned k = 0; k < v->count; k++)
+				integers[k] = booleans[k];
+			break;
+		default:
+			GL(glGetIntegerv)(v->name, integers);
+		}
+		if (gs_caps_drain() != GL_NO_ERROR)
+			continue;
+		gs_state_add_value(t, prefix, v, integers, floats);
+	}
+}

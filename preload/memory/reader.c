@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/memory/reader.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* ---- the buffer ---- */
+
+static bool grow(struct gs_call_memory *d, size_t size)
+{
+	size_t wanted = d->size ? d->size : 1 << 16;
+	while (wanted < size)
+		wanted *= 2;
+	void *data = d->data ? mremap(d->data, d->size, wanted, MREMAP_MAYMOVE)
+			     : mmap(NULL, wanted, PROT_READ | PROT_WRITE,
+				       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (data == MAP_FAILED)
+		return false;
+	d->data = data;
+	d->size = wanted;
+	return true;
+}
+
+/* Room for size more bytes, zeroed; NULL: there is none. */
+uint8_t *gs_call_memory_claim(struct gs_call_memory *d, size_t size)
+{
+	if (size > d->most - d->used)
+		return NULL;
+	if (d->used + size > d->size && (d->fixed || !grow(d, d->used + size)))
+		return NULL;
+	uint8_t *at = d->data + d->used;
+	if (d->fixed && !gs_reserve(at, size)) /* the shared memory */
+		return NULL;
+	memset(at, 0, size);
+	d->used += size;
+	return at;
+}
+
+void gs_call_memory_free(struct gs_call_memory *d)
+{
+	if (d->data && !d->fixed)
+		munmap(d->data, d->size);
+	memset(d, 0, sizeof *d);
+}
+
+bool gs_call_memory_read(void *to, uint64_t address, size_t size)
+{
+	struct iovec into = {to, size}, from = {(void *)(uintptr_t)address, size};
+	return size == 0 || process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
+}
+
+/* ---- entries ---- */
+
+uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t number)
+{
+	return number == GS_ARGUMENT_RETURN ? r->call->ret
+	       : number < r->call->n_args   ? r->call->args[number]
+					    : 0;
+}
+
+/* The header goes before its bytes; what it says is filled in afterwards. */
+bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address)
+{
+	size_t before = r->detail->used;
+	uint8_t *at = gs_call_memory_claim(
+		r->detail, sizeof *entry + gs_call_memory_padded(entry->size));
+	if (!at) {
+		r->detail->used = before;
+		return false;
+	}
+	if (entry->size && !gs_call_memory_read(at + sizeof *entry, address, (size_t)entry->size)) {
+		entry->kind = GS_WIRE_UNREADABLE;
+		entry->size = 0;
+		r->detail->used = before + sizeof *entry;
+	}
+	memcpy(at, entry, sizeof *entry);
+	return true;
+}
+
+struct gs_wire_memory gs_call_memory_entry(const struct gs_memory_rule *p)
+{
+	struct gs_wire_memory entry = {.argument = p->argument, .class = p->class, .bits = p->bits};
+	entry.flags = p->out ? GS_WIRE_MEMORY_OUT : 0;
+	return entry;
+}
+
+void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memory *entry,
+	uint64_t address, uint64_t count, uint64_t element_size)
+{
+	uint64_t fit = element_size ? r->limit / element_size : 0;
+	entry->kind = GS_WIRE_ELEMENTS;
+	entry->count = count;
+	if (count > fit) {
+		entry->flags |= GS_WIRE_MEMORY_CUT;
+		count = fit;
+	}
+	entry->size = count * element_size;
+	gs_call_memory_put(r, entry, address);
+}
+
+uint64_t gs_call_memory_element_size(const struct gs_memory_rule *p)
+{
+	return p->class == GS_CLASS_STRUCT ? gs_data_struct_size(p->bits) : p->bits / 8;
+}
+
+/* The count argument: of a signed type, whatever the register holds. False: negative. */
+bool gs_call_memory_count(const struct gs_memory_reader *r, uint8_t number, uint64_t *count)
+{
+	*count = gs_call_memory_argument(r, number);
+	return (int64_t)*count >= 0;
+}
+
+void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory_rule *p)
+{
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	uint64_t count = 1;
+	if (p->count_argument != GS_NO_ARGUMENT &&
+		!gs_call_memory_count(r, p->count_argument, &count))
+		return;
+	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
+		count * p->factor / p->divisor, gs_call_memory_element_size(p));
+}
+
+void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p)
+{
+	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	entry.kind = GS_WIRE_UNKNOWN_SIZE;
+	gs_call_memory_put(r, &entry, 0);
+}
