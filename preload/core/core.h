@@ -79,8 +79,8 @@ extern HIDDEN struct gs_call_policy {
 	uint32_t watch;	     /* counts the times errors was switched on */
 } gs_call_policy;
 
-/* How many of each there are, in all contexts: while one is not 0, calls must look. Each is set by
- * the folder that it concerns, which then says gs_fast_path_disable_all. */
+/* fast-path-table.c: how many of each there are, in all contexts. While one is not 0, more calls
+ * must look; the folder that sets it sees to that (gs_fast_path_disable_all). */
 extern HIDDEN _Atomic uint32_t gs_immediate_open; /* blocks being recorded: preload/lists */
 extern HIDDEN _Atomic uint32_t gs_immediate_seen; /* not 0: one was, at some time */
 extern HIDDEN _Atomic uint32_t gs_lists_open;	  /* display lists being compiled: preload/lists */

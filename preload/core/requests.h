@@ -37,7 +37,7 @@ enum gs_request_needs {
 struct gs_serving {
 	struct gs_thread *thread;
 	const struct gs_wire_request *request;
-	struct gs_wire_answer *answer; /* number is the server's; the rest is set by what follows */
+	struct gs_wire_answer *answer; /* the server sets number; the rest follows from below */
 	void *bulk; /* the input, request->bulk_size bytes; the answer goes to the same place */
 	uint64_t bulk_size; /* at most so many bytes of answer */
 	uint64_t size;	    /* of the answer, set by the server, unless it writes to query->out */

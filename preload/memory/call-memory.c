@@ -6,9 +6,6 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/uio.h>
-#include <unistd.h>
 #include "data/pointee.h"
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"

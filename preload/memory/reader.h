@@ -40,6 +40,7 @@ void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memo
 void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 /* That there is something whose length is not known. */
 void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p);
+
 /* ---- ask.c ---- */
 
 /* The current context, if it can be asked things now: its error flag is out of the driver, its
