@@ -100,7 +100,7 @@ static int parse_seconds(const char *text)
 	char *end;
 	double seconds = g_ascii_strtod(text, &end);
 	if (end == text || *end || !isfinite(seconds) || seconds <= 0 || seconds > 1e6)
-		wrong_usage("'%s' is no time: --timeout takes seconds, such as 60 or 0.5", text);
+		wrong_usage("'%s' is not a time: --timeout takes seconds, such as 60 or 0.5", text);
 	return seconds * 1000 < 1 ? 1 : (int)(seconds * 1000);
 }
 
@@ -140,7 +140,7 @@ static void parse_option(struct options *o, int option)
 		break;
 	case OPTION_ENV:
 		if (!strchr(optarg, '=') || *optarg == '=')
-			wrong_usage("'%s' is no setting: --env takes NAME=VALUE", optarg);
+			wrong_usage("'%s' does not set a variable: --env takes NAME=VALUE", optarg);
 		g_ptr_array_add(o->environment, optarg);
 		break;
 	case OPTION_TIMEOUT:

@@ -155,7 +155,7 @@ int main(int argc, char **argv)
 		fail(argv[1], "this process is not debugged by glstep");
 	const struct gs_wire_header *header = map_file(path);
 	if (header->magic != GS_WIRE_MAGIC)
-		fail(path, "this is no shared memory of glstep");
+		fail(path, "this is not shared memory of glstep");
 	if (header->version != GS_WIRE_VERSION)
 		fail(path, "it was made by another version of glstep");
 	print_header(header);

@@ -52,7 +52,9 @@ static void say_none(struct gs_reply *reply, uint64_t calls, uint64_t rows)
 			calls);
 	else
 		g_string_append_printf(reply->text,
-			"No call from there on: there are %" G_GUINT64_FORMAT ".\n", calls);
+			"There is no call from that index on; the number of calls is "
+			"%" G_GUINT64_FORMAT ".\n",
+			calls);
 }
 
 static void reply_rows(struct gs_console *console, struct gs_reply *reply,

@@ -58,7 +58,7 @@ static bool choose_fragment(struct gs_console *console, unsigned fragment, GErro
 	}
 	if (fragment && g_error_matches(why, GS_ERROR, GS_ERROR_NOT_COVERED)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-			"no pixel has a fragment %u that is not discarded: they count from 0",
+			"no pixel has a fragment %u that is not discarded: fragments count from 0",
 			fragment - 1);
 		g_error_free(why);
 	} else {
@@ -167,7 +167,7 @@ bool gs_command_emitted(
 	g_strfreev(words);
 	if (path && !g_str_has_suffix(path, ".csv")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"emitted vertices are saved as .csv: '%s' ends with something else", path);
+			"emitted vertices are saved as .csv only: '%s' does not end in .csv", path);
 		return false;
 	}
 	if (path && !save_emissions(console, path, reply, error))

@@ -116,7 +116,7 @@ static bool do_detach(
 {
 	if (!gs_parse_none(arguments, error) || !gs_session_detach(console->session, error))
 		return false;
-	g_string_append(reply->text, "The program runs on alone.\n");
+	g_string_append(reply->text, "Detached: the program runs on without glstep.\n");
 	return true;
 }
 
@@ -142,9 +142,10 @@ static bool do_log(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char *const words[] = {"off", "on", "full"};
-	static const char *const said[] = {"Calls are only counted.\n", "Every call is listed.\n",
-		"Every call is listed with what its pointers point at, its outputs and its "
-		"error.\n"};
+	static const char *const said[] = {"Calls are counted, but not listed.\n",
+		"Every call is listed.\n",
+		"Every call is listed with the memory that its pointers point at, its outputs and "
+		"its error.\n"};
 	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
 		if (strcmp(arguments, words[i]) != 0)
 			continue;
@@ -265,8 +266,8 @@ static bool do_call(
 			"the program has ended: `restart` starts it again");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"no call is pending, the program has stopped outside GL: `step` leads to "
-			"one");
+			"no call is pending because the program is stopped outside GL: `step` runs "
+			"to the next call");
 	gs_stop_clear(&stop);
 	return good;
 }
@@ -346,8 +347,9 @@ static bool do_program(
 		g_string_append_printf(reply->text, "Program %u, OpenGL %s %s, %s\n", info.program,
 			version, info.api <= GS_API_ES ? apis[info.api] : "", info.renderer);
 	else
-		g_string_append_printf(reply->text, "No program: fixed function, OpenGL %s, %s\n",
-			version, info.renderer);
+		g_string_append_printf(reply->text,
+			"No program is in use: fixed function, OpenGL %s, %s\n", version,
+			info.renderer);
 	reply_stages(reply, &info);
 	if (info.n_uniforms)
 		g_string_append(reply->text, "Uniforms\n");
@@ -364,13 +366,14 @@ static void source_error(const struct gs_program_info *info, enum gs_stage stage
 {
 	if (info->flags & GS_PROGRAM_ARB)
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL,
-			"an ARB assembly program is in use, it has no GLSL source");
+			"an ARB assembly program is in use, which has no GLSL source");
 	else if (info->program == 0)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"no program is in use, GL draws with its fixed function: `next program`");
+			"no program is in use (GL draws with fixed function): `next program` runs "
+			"to one");
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
-			"program %u was made from a binary or SPIR-V, it has no source",
+			"program %u was made from a binary or SPIR-V and has no source",
 			info->program);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
@@ -520,7 +523,7 @@ static bool do_help(
 const struct gs_command gs_host_commands[] = {
 	{"start", "", "launch the program, stop before its first GL call", do_start},
 	{"step", "[N]", "execute the pending call (N calls), stop before the next", do_step},
-	{"skip", "", "leave the pending call out, stop before the next", do_skip},
+	{"skip", "", "do not execute the pending call, stop before the next", do_skip},
 	{"next draw", "[N]", "run on, stop before the (Nth) next draw call", do_next_draw},
 	{"next frame", "[N]", "run on, stop before the (Nth) next buffer swap", do_next_frame},
 	{"next program", "[N]", "run on, stop before the (Nth) next program switch",
@@ -532,7 +535,7 @@ const struct gs_command gs_host_commands[] = {
 	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match",
 		do_break_call},
 	{"break error", "", "breakpoint on GL errors", do_break_error},
-	{"break change", "N [any] [if CONDITION]", "another condition for breakpoint N, or none",
+	{"break change", "N [any] [if CONDITION]", "change or remove the condition of breakpoint N",
 		do_break_change},
 	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints},
 	{"delete", "N", "delete breakpoint N", do_delete},
@@ -543,20 +546,20 @@ const struct gs_command gs_host_commands[] = {
 	{"program", "", "the program in use: stages, uniforms, attributes", do_program},
 	{"source", "STAGE [OBJECT]", "the source of a stage", do_source},
 	{"state changed", "[frame]",
-		"what is different in GL's state from the last stop, or from the start of this "
-		"frame",
+		"GL state that has changed since the last stop, or since the start of this frame",
 		do_state_changed},
 	{"state", "[PREFIX]", "GL state, by GL's own names", do_state},
 	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer},
 	{"set source", "STAGE FILE|original [OBJECT]",
-		"run on with another source for a stage; put the program's own back",
+		"run on with another source for a stage; original: restore the program's own",
 		gs_command_set_source},
 	{"log", "on|off|full",
-		"list every call while running, or only count; with all that it points at", do_log},
+		"list every call while running, or only count; full: list with memory and errors",
+		do_log},
 	{"backtrace", "", "host call stack of the pending call", gs_command_backtrace},
 	{"pause", "", "stop at the next GL call, or outside GL", do_pause},
 	{"restart", "", "kill the program and start it again", do_restart},
-	{"detach", "", "let the program run on alone", do_detach},
+	{"detach", "", "detach from the program and let it run on", do_detach},
 	{"kill", "", "end the program", do_kill},
 	{"quit", "", "leave", do_quit},
 	{"help", "[COMMAND]", "list the commands", do_help},

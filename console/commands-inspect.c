@@ -157,8 +157,9 @@ static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, cons
 	if (pixel[0] == UINT64_MAX)
 		return true;
 	if (pixel[0] >= field->width || pixel[1] >= field->height) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "the image is only %u x %u",
-			field->width, field->height);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"coordinates are outside the image, which is %u x %u", field->width,
+			field->height);
 		return false;
 	}
 	const double *values = field->values +
@@ -284,8 +285,7 @@ static bool find_drawn(
 	if (place->aspect != UINT_MAX)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"after the draw give color0, color1, ... as the draw buffers count, depth or "
-		"stencil");
+		"after the draw, give color0, color1, ... (draw buffer numbers), depth or stencil");
 	return false;
 }
 
@@ -318,8 +318,8 @@ static bool do_attachment(
 	good = good && (!(after || output) || find_drawn(words[0], draw_buffer, &drawn, error));
 	if (good && (after || output) && gs_session_drawn_otherwise(console->session))
 		gs_json_string(reply->json, "note",
-			"drawn with other per-fragment operations than the program's (set test, "
-			"set buffer)");
+			"drawn with per-fragment operations that differ from the program's (set "
+			"test, set buffer)");
 	struct gs_texel_location place = {.attachment = good ? point : 0,
 		.layer = (unsigned)layer,
 		.sample = (unsigned)sample};
@@ -413,8 +413,8 @@ static bool do_check(
 	gs_json_string(reply->json, "why", check.why);
 	g_string_append_printf(reply->text, "\n%s%s", check.why, *check.why ? "\n" : "");
 	if (!check.has_debugged)
-		g_string_append(reply->text, "At the end of main (`shader continue`) the colour "
-					     "captured stands beside it.\n");
+		g_string_append(reply->text, "At the end of main (`shader continue`) the captured "
+					     "colour is shown, too.\n");
 	gs_check_clear(&check);
 	return true;
 }
@@ -422,30 +422,30 @@ static bool do_check(
 const struct gs_command gs_inspect_commands[] = {
 	{"textures", "", "the textures that are bound: units, image units", do_textures},
 	{"texture", "NAME [level N] [layer N] [face N] [sample N] [stencil] [pixel X Y] [FILE]",
-		"what a texture holds; FILE: .png .npy .csv .pfm", do_texture},
+		"the contents of a texture; FILE: .png .npy .csv .pfm", do_texture},
 	{"buffers", "", "the buffers that are bound", do_buffers},
 	{"buffer", "NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]",
-		"what a buffer holds, as vec3, uint, ubyte4n, ...", do_buffer},
+		"the contents of a buffer, as vec3, uint, ubyte4n, ...", do_buffer},
 	{"blocks", "",
 		"the uniform and storage blocks of the program in use, and the buffers bound for "
 		"them",
 		gs_command_blocks},
 	{"block", "NAME [MEMBER]",
-		"what lies in a block: members with offsets, types and values, as the driver laid "
-		"them out",
+		"the contents of a block: members with offsets, types and values, in the driver's "
+		"layout",
 		gs_command_block},
-	{"attachments", "", "what is attached to the draw framebuffer", do_attachments},
+	{"attachments", "", "the attachments of the draw framebuffer", do_attachments},
 	{"attachment", "POINT [before|after|output] [layer N] [sample N] [pixel X Y] [FILE]",
-		"what color0, depth, stencil ... holds, before or after the pending draw; output: "
-		"what its shader gives",
+		"the contents of color0, depth, stencil ..., before or after the pending draw; "
+		"output: the values that its shader writes",
 		do_attachment},
 	{"mesh", "[FILE.csv]",
-		"the vertices of the pending draw: the attributes it fetches, and what its vertex "
-		"shader makes of them",
+		"the vertices of the pending draw: their attributes and the outputs of the vertex "
+		"shader",
 		gs_command_mesh},
 	{"check", "",
-		"beside the debugged colour, what the draw writes without glstep, and why they "
-		"differ",
+		"compare the debugged colour with the colour that the draw writes without glstep, "
+		"and tell why they differ",
 		do_check},
 	{NULL},
 };

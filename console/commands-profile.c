@@ -57,7 +57,7 @@ static void reply_profile(struct gs_reply *reply, const struct gs_profile *p, co
 	gs_json_integer(reply->json, "draws", p->n_draws);
 	g_string_append_printf(reply->text,
 		"loop in line %u (%s): %" G_GUINT64_FORMAT
-		" elements come to it here, at most %" G_GUINT64_FORMAT " iterations\n",
+		" elements reach it here, at most %" G_GUINT64_FORMAT " iterations\n",
 		p->line, p->text, p->n_elements, p->max_iterations);
 	write_table(reply, &p->curves);
 	g_string_append_printf(reply->text,
@@ -67,7 +67,7 @@ static void reply_profile(struct gs_reply *reply, const struct gs_profile *p, co
 	g_string_append_printf(reply->text, "%u draw%s; %s\n", p->n_draws,
 		p->n_draws == 1 ? "" : "s",
 		p->occluded_count ? "hidden elements are counted too"
-				  : "what others hide is not counted");
+				  : "hidden elements are not counted");
 	if (file) {
 		gs_json_string(reply->json, "file", file);
 		g_string_append_printf(reply->text, "saved in %s\n", file);
@@ -89,7 +89,7 @@ bool gs_command_profile(
 	}
 	if (good && n == 3 && g_str_has_suffix(words[0], ".csv")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"a .csv holds one profile: two are laid over each other in a .png or .svg");
+			"a .csv holds only one profile: save as .png or .svg to compare two");
 		good = false;
 	}
 	good = good && (n < 3 || (with = gs_profile_load(words[2], patience, error))) &&
@@ -113,7 +113,7 @@ static bool parse_count(const char *word, enum gs_count *what, GError **error)
 		}
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is not counted: sites, lookups or iterations", word);
+		"'%s' cannot be counted: choose sites, lookups or iterations", word);
 	return false;
 }
 

@@ -27,7 +27,7 @@ static bool do_shader(
 	if (!good)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader STAGE [draw N]");
 	if (good && !gs_parse_stage(words[0], &stage, error)) {
-		g_prefix_error(error, "neither a stage nor a command of `shader`: ");
+		g_prefix_error(error, "not a command of `shader`, and not a stage: ");
 		good = false;
 	}
 	good = good && (n == 1 || gs_parse_number(words[2], "draw", UINT_MAX - 1, &draw, error));
@@ -206,7 +206,7 @@ static void refuse_case(
 	for (size_t i = 0; i < n; i++)
 		g_string_append_printf(labels, "%s%s", i ? " " : "", cases[i].label);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"there is no way %s here, there are: %s; usage: shader case N|default",
+		"there is no case %s here; the cases are: %s; usage: shader case N|default",
 		*name ? name : "without a number", labels->str);
 	g_string_free(labels, TRUE);
 }
@@ -268,8 +268,9 @@ static bool select_frame(struct gs_console *console, int change, uint64_t frame,
 		gs_where_clear(&where);
 		if (frame >= n) {
 			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-				change > 0 ? "this is main, no function called it"
-					   : "this is the innermost function");
+				change > 0
+					? "this is main, the outermost function: it has no caller"
+					: "this is the innermost function");
 			return false;
 		}
 	}
@@ -365,8 +366,8 @@ static bool do_delete(
 const struct gs_command gs_shader_commands[] = {
 	{"shader", "STAGE [draw N]",
 		"debug this stage of the pending draw: fragment vertex geometry tess-control "
-		"tess-evaluation compute; of the draws that a "
-		"glCallList or glMultiDraw makes, the Nth",
+		"tess-evaluation compute; draw N: the Nth draw that a glCallList or glMultiDraw "
+		"makes",
 		do_shader},
 	{"focus", "X Y|N [INSTANCE [DRAW]]|PATCH VERTEX|X Y Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
@@ -379,13 +380,13 @@ const struct gs_command gs_shader_commands[] = {
 	{"shader back-over", "", "the reverse of over", do_back_over},
 	{"shader until", "LINE [object N]",
 		"run to a line, also of another shader object of the stage", do_until},
-	{"shader to", "N", "to step N of the history", do_to},
+	{"shader to", "N", "go to step N of the history", do_to},
 	{"shader continue", "[nan]", "run to a breakpoint or the end; to the first NaN or Inf",
 		do_continue},
 	{"shader break", "LINE [object N] [any] [if EXPRESSION]",
 		"breakpoint, for the focus element or any", do_break},
 	{"definition", "LINE COLUMN [object N]",
-		"where the name at that place of the source is declared", do_definition},
+		"the declaration of the name at that position of the source", do_definition},
 	{"shader delete", "N", "delete breakpoint N", do_delete},
 	{"shader reset", "", "back to the first position", do_reset},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
@@ -396,9 +397,9 @@ const struct gs_command gs_shader_commands[] = {
 	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration},
 	{"where", "", "the position", do_where},
 	{"scope", "", "variables visible here", gs_command_scope},
-	{"up", "", "look from the caller's place", do_up},
-	{"down", "", "look from the called function's place", do_down},
-	{"frame", "N", "look from frame N (0: innermost)", do_frame},
+	{"up", "", "select the caller's stack frame", do_up},
+	{"down", "", "select the called function's stack frame", do_down},
+	{"frame", "N", "select stack frame N (0: innermost)", do_frame},
 	{"set test", "depth|stencil|alpha|blend program|on|off",
 		"per-fragment tests of the debug draw", gs_command_set_test},
 	{"set buffer", "depth|stencil|alpha copy|clear VALUE",
@@ -410,16 +411,16 @@ const struct gs_command gs_shader_commands[] = {
 	{"condition", "[FILE]", "at a condition: elements on each side", gs_command_condition},
 	{"profile", "[FILE [with OLD.csv]]", "at a loop: the whole profile; FILE: .csv .png .svg",
 		gs_command_profile},
-	{"reach", "", "how many elements come to each line", gs_command_reach},
+	{"reach", "", "how many elements reach each line", gs_command_reach},
 	{"count", "sites|lookups|iterations [FILE]",
-		"what each element executes, as `values` saves it; iterations: of the loop",
+		"what each element executes, saved as by `values`; iterations: of the loop",
 		gs_command_count},
 	{"history", "[values [FIRST [LAST]]]",
-		"the focus element's path so far; with what each of its steps has written",
+		"the focus element's path so far; values: with the values that each step wrote",
 		gs_command_history},
 	{"emitted", "[FILE.csv]",
 		"geometry: the vertices that the focus primitive emits, with their values; FILE: "
-		"those of all",
+		"the vertices of all primitives",
 		gs_command_emitted},
 	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave},
 	{NULL},

@@ -54,7 +54,7 @@ bool gs_command_print(
 	gs_reply_value(reply, &value.type, value.scalars);
 	if (!value.written) {
 		gs_json_boolean(reply->json, "written", false);
-		g_string_append(reply->text, "  (not written yet: this is what the driver holds)");
+		g_string_append(reply->text, "  (not written yet: this is the driver's value)");
 	}
 	g_string_append_c(reply->text, '\n');
 	g_free(type);
@@ -102,7 +102,8 @@ static void refuse_ending(const char *arguments, GError **error)
 		file--;
 	g_clear_error(error);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' has no known ending: values are saved as .csv .npy .pfm or .png", file);
+		"'%s' has an unknown file extension: values are saved as .csv .npy .pfm or .png",
+		file);
 }
 
 static void reply_field(struct gs_reply *reply, const struct gs_field *field, const char *file)
@@ -235,12 +236,12 @@ static void refuse_condition(bool is_picture, GError **error)
 {
 	if (is_picture)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"several ways have no picture: `values` of the selector, or of the index, "
-			"makes one");
+			"a choice of more than two cases has no image: use `values` with the "
+			"selector or index");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no condition is marked here: `condition` works where `where` says if, "
-			"ternary, logical, switch or loop-test");
+			"there is no condition at this position: `condition` works where `where` "
+			"says if, ternary, logical, switch or loop-test");
 }
 
 static bool is_at_choice(struct gs_console *console)

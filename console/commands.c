@@ -29,8 +29,8 @@ bool gs_parse_none(const char *arguments, GError **error)
 {
 	if (*arguments == '\0')
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"this command takes nothing more: leave '%s' out", arguments);
+	g_set_error(
+		error, GS_ERROR, GS_ERROR_USAGE, "too many arguments: leave '%s' out", arguments);
 	return false;
 }
 
@@ -43,7 +43,8 @@ bool gs_parse_number(
 	if (g_ascii_isdigit(*word) && *end == '\0' && errno == 0 && *number <= max)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is no %s: give a whole number from 0 to %" G_GUINT64_FORMAT, word, what, max);
+		"'%s' is not a valid %s: give a whole number from 0 to %" G_GUINT64_FORMAT, word,
+		what, max);
 	return false;
 }
 
@@ -55,7 +56,7 @@ bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count,
 	if (gs_parse_number(arguments, "count", INT64_MAX, count, NULL) && *count > 0)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is no count: give a whole number from 1 on", arguments);
+		"'%s' is not a valid count: give a whole number of at least 1", arguments);
 	return false;
 }
 
@@ -85,7 +86,8 @@ bool gs_parse_stage(const char *word, enum gs_stage *stage, GError **error)
 		}
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is no stage: fragment vertex geometry tess-control tess-evaluation compute",
+		"'%s' is not a stage: choose fragment vertex geometry tess-control tess-evaluation "
+		"compute",
 		word);
 	return false;
 }
@@ -158,7 +160,7 @@ void gs_console_say(struct gs_console *console, const char *text)
 {
 	if (console->mute || (fputs(text, stdout) >= 0 && fflush(stdout) == 0))
 		return;
-	fprintf(stderr, "glstep: standard output cannot be written (%s): glstep leaves\n",
+	fprintf(stderr, "glstep: cannot write to standard output (%s): glstep quits\n",
 		g_strerror(errno));
 	console->mute = console->failed = console->over = true;
 }
@@ -255,7 +257,7 @@ void gs_console_execute(struct gs_console *console, const char *line)
 	} else {
 		if (!error)
 			g_set_error(&error, GS_ERROR, GS_ERROR_INTERNAL,
-				"it failed without saying why");
+				"the command failed; no reason was reported");
 		console->failed = true;
 		console->cannot_start = console->cannot_start ||
 					g_error_matches(error, GS_ERROR, GS_ERROR_CANNOT_START);
@@ -276,7 +278,7 @@ static bool waits_too_long(gpointer data, GError **error)
 	if (g_get_monotonic_time() < console->script_deadline)
 		return false;
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-		"waited for %g seconds; --timeout gives more time", console->timeout_ms / 1000.0);
+		"timed out after %g s; --timeout gives more time", console->timeout_ms / 1000.0);
 	return true;
 }
 

@@ -146,7 +146,7 @@ static void read_edited(struct gs_console *console)
 	GError *error = NULL;
 	if (file && !save_history(file, &error))
 		fprintf(stderr, "glstep: the history of commands was not saved: %s\n",
-			error ? error->message : "there is no memory for it");
+			error ? error->message : "out of memory");
 	g_clear_error(&error);
 	g_free(file);
 }

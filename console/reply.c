@@ -232,14 +232,14 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
 	switch (stop->kind) {
 	case GS_STOP_EXITED:
 		if (stop->signal)
-			g_string_append_printf(text, "The program was ended by %s.\n",
+			g_string_append_printf(text, "The program was killed by %s.\n",
 				name ? name : g_strsignal(stop->signal));
 		else
 			g_string_append_printf(
 				text, "The program ended with status %d.\n", stop->status);
 		break;
 	case GS_STOP_SIGNAL:
-		g_string_append_printf(text, "The program is about to die of %s",
+		g_string_append_printf(text, "The program is about to be killed by %s",
 			name ? name : g_strsignal(stop->signal));
 		if (call)
 			g_string_append_printf(text,
@@ -340,7 +340,7 @@ static void where_text(struct gs_reply *reply, const struct gs_where *where)
 			       : "",
 			bare ? "" : where->focus.name[i], bare ? "" : " ", where->focus.at[i]);
 	g_string_append_printf(text, "%s%s\n", bare ? ")" : "",
-		where->focus_here ? "" : ", which does not come here");
+		where->focus_here ? "" : ", which does not reach this position");
 	if (where->breakpoint >= 0)
 		g_string_append_printf(text, "Breakpoint %d.\n", where->breakpoint);
 	if (!where->reached)

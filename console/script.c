@@ -77,11 +77,13 @@ bool gs_script_line(struct gs_script *script, char **line, GError **error)
 		size_t length = end ? (size_t)(end - pending->str) : pending->len;
 		if (memchr(pending->str, '\0', length))
 			return refuse(script,
-				"there is a NUL byte: a script is text, a command a line", error);
+				"the script contains a NUL byte: a script is text, one command a "
+				"line",
+				error);
 		if (length > LONGEST_LINE)
 			return refuse(script,
-				"the line is longer than 1 MiB: a script is text, a "
-				"command a line",
+				"the line is longer than 1 MiB: a script is text, one command a "
+				"line",
 				error);
 		if (end || (script->ended && pending->len)) {
 			*line = take_line(script, length, length + (end != NULL));
