@@ -180,7 +180,7 @@ static unsigned take_detach(struct gs_controller *c, struct gs_action *action)
 
 static const struct gs_action_class detach_class = {
 	.size = sizeof(struct gs_action),
-	.doing = "Letting the program go",
+	.doing = "Detaching from the program",
 	.work = detach,
 	.take = take_detach,
 };

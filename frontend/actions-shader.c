@@ -249,8 +249,8 @@ void gs_controller_vertex(struct gs_controller *c, const uint32_t at[3])
 	const struct gs_ui_state *state = &c->state;
 	if (state->in_shader && state->where.stage != GS_STAGE_VERTEX) {
 		gs_controller_say(c, GS_MESSAGE_INFO,
-			"Another shader of this draw is being debugged: leave it (Shift+F2) to "
-			"debug a vertex.");
+			"Another shader of this draw is being debugged: stop debugging it "
+			"(Shift+F2) to debug a vertex.");
 		return;
 	}
 	struct focus *f = gs_controller_new_action(c, &vertex_class);

@@ -16,12 +16,12 @@ static char *text_of(struct gs_controller *c)
 	if (first)
 		return g_strdup(first->doing);
 	if (c->thumbs.pending)
-		return g_strdup("drawing the small pictures");
+		return g_strdup("drawing the thumbnails");
 	unsigned known = 0;
 	for (guint i = 0; i < c->changes_known->len; i++)
 		known += c->changes_known->data[i];
-	return g_strdup_printf(
-		"reading what the steps have written, %u of %zu", known, trail ? trail->length : 0);
+	return g_strdup_printf("reading the values that the steps wrote, %u of %zu", known,
+		trail ? trail->length : 0);
 }
 
 static gboolean is_slow(gpointer data)

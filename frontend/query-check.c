@@ -33,8 +33,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	if (!c->state.check.same_output)
 		gs_controller_say(c, GS_MESSAGE_ERROR,
 			"Do not rely on the values shown: the undebugged draw gives another colour "
-			"at this "
-			"pixel (why stands under the source).");
+			"at this pixel (the reason is shown under the source).");
 	return GS_PART_CHECK;
 }
 

@@ -91,8 +91,8 @@ void gs_controller_definition(struct gs_controller *c, enum gs_stage stage, unsi
 {
 	if (!c->state.in_shader || stage != c->state.where.stage) {
 		gs_controller_say(c, GS_MESSAGE_INFO,
-			"Definitions are known in the stage that is being debugged: debug it "
-			"first.");
+			"Definitions are known only for the stage that is being debugged: debug "
+			"this stage first.");
 		return;
 	}
 	if (c->n_waiting)

@@ -35,7 +35,7 @@ void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const
 static char *exit_text(const struct gs_stop *stop)
 {
 	if (stop->signal)
-		return g_strdup_printf("The program was ended by signal %d (%s).", stop->signal,
+		return g_strdup_printf("The program was killed by signal %d (%s).", stop->signal,
 			g_strsignal(stop->signal));
 	return g_strdup_printf("The program has ended with exit status %d.", stop->status);
 }
@@ -51,7 +51,7 @@ static void say_stop(struct gs_controller *c)
 		break;
 	case GS_STOP_SIGNAL:
 		kind = GS_MESSAGE_ERROR;
-		text = g_strdup_printf("The program is about to be ended by signal %d (%s)%s%s.",
+		text = g_strdup_printf("The program is about to be killed by signal %d (%s)%s%s.",
 			stop->signal, g_strsignal(stop->signal),
 			stop->has_call ? "; its last GL call is " : "",
 			stop->has_call ? stop->call.name : "");
@@ -64,8 +64,7 @@ static void say_stop(struct gs_controller *c)
 		break;
 	default:
 		if (stop->outside_gl)
-			text = g_strdup(
-				"The program is paused outside GL: it can be run on or killed.");
+			text = g_strdup("The program is paused outside GL: continue or kill it.");
 	}
 	if (text && stop->note && stop->note[0]) {
 		g_autofree char *both = g_strdup_printf("%s %s", text, stop->note);

@@ -21,8 +21,8 @@ static const char *why_no_program(const struct gs_ui_state *s)
 	if (!s->session)
 		return "no program is chosen";
 	if (s->slow)
-		return s->program_runs ? "the program runs: pause it first"
-				       : "wait for what is being done";
+		return s->program_runs ? "the program is running: pause it first"
+				       : "wait until the current operation has ended";
 	return s->alive ? NULL : "the program has ended: restart it";
 }
 
@@ -35,7 +35,7 @@ static const char *why_not_step(const struct gs_ui_state *s)
 {
 	const char *why = why_no_program(s);
 	if (!why && s->has_stop && s->stop.outside_gl)
-		return "the program is paused outside GL: run it on";
+		return "the program is paused outside GL: continue it first";
 	return why;
 }
 
@@ -54,7 +54,7 @@ static const char *why_not_pause(const struct gs_ui_state *s)
 
 static const char *why_not_kill(const struct gs_ui_state *s)
 {
-	return s->session && (s->alive || s->busy) ? NULL : "no program runs";
+	return s->session && (s->alive || s->busy) ? NULL : "no program is running";
 }
 
 static const char *why_not_restart(const struct gs_ui_state *s)
@@ -68,17 +68,17 @@ static const char *why_not_debug(const struct gs_ui_state *s)
 	if (why)
 		return why;
 	if (s->in_shader)
-		return "it is being debugged";
+		return "the shader is already being debugged";
 	return s->has_stop && s->stop.is_draw
 		       ? NULL
-		       : "the pending call draws nothing: go to the next draw";
+		       : "the pending call does not draw: go to the next draw";
 }
 
 const char *gs_actions_why_not_shader(const struct gs_ui_state *s)
 {
 	if (!s->in_shader)
 		return "no shader is being debugged";
-	return s->slow ? "wait for what is being done" : NULL;
+	return s->slow ? "wait until the current operation has ended" : NULL;
 }
 
 static const char *why_not_forward(const struct gs_ui_state *s)
@@ -90,7 +90,7 @@ static const char *why_not_forward(const struct gs_ui_state *s)
 static const char *why_not_decide(const struct gs_ui_state *s)
 {
 	const char *why = gs_actions_why_not_shader(s);
-	return why || s->where.is_decision ? why : "nothing is decided here";
+	return why || s->where.is_decision ? why : "there is no condition at this position";
 }
 
 /* ---- actions without parameter ---- */
@@ -246,7 +246,7 @@ static const struct simple_action {
 } simple_actions[] = {
 	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (F5)", do_run,
 		why_not_run, GS_BAR_HOST, "run", "Run", false},
-	{"pause", "F6", "Pause", "Pause the program, or cancel what takes long (F6)", do_pause,
+	{"pause", "F6", "Pause", "Pause the program, or cancel a long operation (F6)", do_pause,
 		why_not_pause, GS_BAR_HOST, "pause", "Pause", false},
 	{"step", "F7", "Step", "Execute the pending call (F7)", do_step, why_not_step, GS_BAR_HOST,
 		"step", "Step", true},
@@ -257,13 +257,13 @@ static const struct simple_action {
 	{"next-program", "<Control>F8", "Next program",
 		"Run to the next change of the program object (Ctrl+F8)", do_next_program,
 		why_not_step, GS_BAR_HOST, "program", "Program", false},
-	{"skip", "<Control>F7", "Skip", "Leave the pending call out (Ctrl+F7)", do_skip,
-		why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
+	{"skip", "<Control>F7", "Skip", "Skip the pending call: do not execute it (Ctrl+F7)",
+		do_skip, why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
 	{"next-error", "<Control><Shift>F8", "Next error",
 		"Run to the next call that raises a GL error (Ctrl+Shift+F8)", do_next_error,
 		why_not_step, GS_BAR_CALL, NULL, "Next error", false},
 	{"detach", "<Control><Shift>F6", "Detach",
-		"Let the program run on alone, without glstep (Ctrl+Shift+F6)", do_detach,
+		"Detach: let the program run on without glstep (Ctrl+Shift+F6)", do_detach,
 		why_not_run, GS_BAR_CALL, NULL, "Detach", false},
 	{"restart", "<Control><Shift>F5", "Restart",
 		"End the program and start it again (Ctrl+Shift+F5)", do_restart, why_not_restart,

@@ -127,7 +127,7 @@ GtkTreeView *gs_block_view_new(GtkBox *box, const char *name)
 	gs_panel_column(view, "Stride", GS_BLOCK_STRIDE, 96, NULL);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(view),
 		"Double-click a value to change it in the program's buffer. Offsets and strides "
-		"are bytes, as the driver laid the block out.");
+		"are in bytes, in the driver's layout of the block.");
 	g_signal_connect(value, "edited", G_CALLBACK(edited), view);
 	return view;
 }

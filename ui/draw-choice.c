@@ -64,7 +64,8 @@ void gs_draw_choice_set(GsDrawChoice *choice, const struct gs_ui_state *s)
 		gs_panel_label(choice->of, "of %u", total);
 	else
 		gs_panel_label(choice->of, "%s", "");
-	gs_panel_allow(choice->number, NULL, s->slow ? "wait for what is being done" : NULL);
+	gs_panel_allow(choice->number, NULL,
+		s->slow ? "wait until the current operation has ended" : NULL);
 }
 
 static void gs_draw_choice_class_init(GsDrawChoiceClass *class)
@@ -81,9 +82,9 @@ static void gs_draw_choice_init(GsDrawChoice *choice)
 	gs_panel_name(choice->number, "Draw of the call");
 	gs_panel_name(choice->of, "Draws of the call");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(choice->number),
-		"Which of the draws that the call makes is debugged, counted from 0; those before "
-		"it are executed. All: as one, or, where a "
-		"display list cannot be, the first");
+		"Which draw of the call is debugged, counted from 0; the draws before it are "
+		"executed. All: all draws as one, or the first draw if a display list cannot be "
+		"debugged as one");
 	g_signal_connect(choice->number, "output", G_CALLBACK(show_number), choice);
 	g_signal_connect(choice->number, "input", G_CALLBACK(read_number), choice);
 	g_signal_connect(choice->number, "value-changed", G_CALLBACK(chosen), choice);

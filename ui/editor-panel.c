@@ -253,14 +253,14 @@ static bool is_changed(GsEditorPanel *panel)
 static const char *why_not(const struct gs_ui_state *s)
 {
 	if (!s->session || !s->alive)
-		return "no program runs";
+		return "no program is running";
 	if (s->slow)
-		return s->program_runs ? "the program runs: pause it first"
-				       : "wait for what is being done";
+		return s->program_runs ? "the program is running: pause it first"
+				       : "wait until the current operation has ended";
 	if (s->in_shader)
-		return "leave the shader first (Shift+F2): its draw is being replayed";
+		return "stop debugging the shader first (Shift+F2)";
 	if (!s->has_stop || s->stop.outside_gl)
-		return "the program has to stand at a GL call";
+		return "the program must be stopped at a GL call";
 	return s->has_program ? NULL : "no GLSL program is in use";
 }
 
@@ -279,7 +279,7 @@ static void update(GsEditorPanel *panel)
 		"Compile this text; draws with this program then use it (Ctrl+Enter)",
 		why	  ? why
 		: changed ? NULL
-			  : "nothing is changed");
+			  : "the source has not been changed");
 	gs_panel_allow(panel->put_back, "The program's own source again",
 		why	  ? why
 		: edited  ? NULL
@@ -287,7 +287,7 @@ static void update(GsEditorPanel *panel)
 			  : "the program's own source is in use");
 	gs_panel_label(panel->note, "%s",
 		!d			 ? "No GLSL program is in use"
-		: s->edit_log && changed ? "The driver refuses it"
+		: s->edit_log && changed ? "The driver rejects it"
 		: changed		 ? "Changed, not compiled yet"
 		: edited		 ? "In use in place of the program's own"
 					 : "The program's own");

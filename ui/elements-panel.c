@@ -279,7 +279,7 @@ static void find_nan(GtkButton *button, GsElementsPanel *panel)
 		}
 	gtk_tree_selection_unselect_all(selection);
 	gs_panel_ask(panel, "complain",
-		g_variant_new_string("No further row has a NaN or an infinity in it."));
+		g_variant_new_string("There is no further row with a NaN or an infinity."));
 }
 
 void gs_elements_panel_set(GsElementsPanel *panel, const struct gs_ui_state *state, unsigned parts)
@@ -323,10 +323,10 @@ static void gs_elements_panel_init(GsElementsPanel *panel)
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->note = gs_panel_note(head);
-	panel->only_here = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Only who is here"));
+	panel->only_here = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Only elements here"));
 	panel->find_nan = gs_panel_button(
 		"Find NaN", "Find NaN", NULL, "Select the next row with a NaN or an infinity");
-	gs_panel_name(panel->only_here, "Only who is here");
+	gs_panel_name(panel->only_here, "Only elements here");
 	gs_panel_name(panel->note, "Elements summary");
 	gtk_box_pack_end(head, panel->find_nan, FALSE, FALSE, 0);
 	gtk_box_pack_end(head, GTK_WIDGET(panel->only_here), FALSE, FALSE, 0);

@@ -127,7 +127,7 @@ static char *emitter_text(const struct gs_emissions *e, guint cell, size_t next)
 	case GS_EMITTER_ELSEWHERE:
 		return g_strdup("not here");
 	case GS_EMITTER_UNKNOWN:
-		return g_strdup("not told apart from its other instances");
+		return g_strdup("its instances cannot be told apart");
 	default:
 		return n ? g_strdup_printf("%zu of %zu vertices", n_here, n)
 			 : g_strdup("emits nothing");
@@ -270,6 +270,6 @@ static void gs_emitted_panel_init(GsEmittedPanel *panel)
 	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(panel->view, 0), 220);
 	gs_panel_name(panel->note, "Emitted summary");
 	gtk_widget_set_tooltip_text(
-		GTK_WIDGET(panel->view), "A double click takes an input primitive into focus");
+		GTK_WIDGET(panel->view), "Double-click an input primitive to focus it");
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 }

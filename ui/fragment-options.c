@@ -72,15 +72,15 @@ static void reset(GtkWidget *widget, GsFragmentOptions *o)
 static const char *why_not(const struct gs_ui_state *s)
 {
 	if (!s->session || !s->alive)
-		return "no program runs";
+		return "no program is running";
 	if (s->slow)
-		return "wait for what is being done";
+		return "wait until the current operation has ended";
 	return s->in_shader && s->where.stage != GS_STAGE_FRAGMENT
-		       ? "they are of fragments, and another stage is being debugged"
+		       ? "they apply to fragments only, and another stage is being debugged"
 		       : NULL;
 }
 
-static const char all_as_program[] = "all is as the program has it";
+static const char all_as_program[] = "no option differs from the program's own";
 
 static void show(GsFragmentOptions *o, const struct gs_fragment_operations *now)
 {
@@ -223,12 +223,12 @@ static void gs_fragment_options_init(GsFragmentOptions *o)
 	gtk_container_set_border_width(GTK_CONTAINER(grid), 10);
 	build_tests(o, GTK_GRID(grid));
 	gtk_grid_attach(GTK_GRID(grid),
-		heading("Blending and the alpha buffer are seen in Resources, After the draw:\n"
-			"values are never blended, each element shows its own fragment."),
+		heading("Resources, After the draw shows blending and the alpha buffer:\nvalues "
+			"are never blended, each element shows its own fragment."),
 		0, 5, 4, 1);
 	build_fragment(o, GTK_GRID(grid));
 	o->reset = GTK_BUTTON(gs_panel_button("Tests as the program", "All as the program", NULL,
-		"What the program itself does, and the visible fragment"));
+		"Use the program's own tests and buffers, and show the visible fragment"));
 	gtk_widget_set_halign(GTK_WIDGET(o->reset), GTK_ALIGN_END);
 	gs_panel_allow(o->reset, NULL, all_as_program);
 	gtk_grid_attach(GTK_GRID(grid), GTK_WIDGET(o->reset), 0, 7, 4, 1);

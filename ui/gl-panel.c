@@ -168,7 +168,7 @@ void gs_gl_panel_set(GsGlPanel *panel, const struct gs_ui_state *state, unsigned
 		return;
 	const char *note = state->gl_note ? state->gl_note
 			   : !state->has_stop
-				   ? "GL's state is shown while the program stands at a call"
+				   ? "GL's state is shown while the program is stopped at a call"
 			   : state->gl->len == 0 ? "…"
 						 : "";
 	gs_panel_label(panel->note, "%s", note);
@@ -210,10 +210,10 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	gtk_combo_box_set_active(panel->since, 0);
 	gs_panel_name(panel->since, "Changed since");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->since),
-		"What is marked: what is different from what it was when "
-		"the program was stopped last, or when this frame began");
+		"Mark the state that has changed since the last stop, or "
+		"since the start of this frame");
 	gtk_widget_set_tooltip_text(
-		GTK_WIDGET(panel->only_changed), "Only what is marked as changed");
+		GTK_WIDGET(panel->only_changed), "Show only the state that is marked as changed");
 	gs_panel_name(panel->only_changed, "Changed only");
 	gtk_box_pack_start(head, GTK_WIDGET(panel->search), TRUE, TRUE, 0);
 	gtk_box_pack_start(head, GTK_WIDGET(panel->only_changed), FALSE, FALSE, 0);

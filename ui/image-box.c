@@ -310,10 +310,9 @@ static void show_pointer(GsImageBox *box)
 
 static void show_result(GsImageBox *box, const struct gs_render *render)
 {
-	const char *why = render->unlike
-				  ? "These cannot be subtracted from one another: they differ in "
-				    "their number of components, or of pixels"
-				  : box->why;
+	const char *why = render->unlike ? "These values cannot be subtracted: they differ in "
+					   "their number of components or of pixels"
+					 : box->why;
 	show_channels(box, box->mask || render->look.map == GS_MAP_CHANNELS);
 	gs_image_legend_set(box->legend, gs_image_first_field(box->mapping) ? render : NULL);
 	show_statistics(box);

@@ -128,7 +128,7 @@ static void gs_image_legend_class_init(GsImageLegendClass *class)
 static void gs_image_legend_init(GsImageLegend *legend)
 {
 	gtk_widget_set_size_request(GTK_WIDGET(legend), 140, HEIGHT);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(legend),
-		"How many elements have which value, and the colours that stand for them");
+	gtk_widget_set_tooltip_text(
+		GTK_WIDGET(legend), "Histogram of the values, and the colours that represent them");
 	gs_panel_name(legend, "Legend and histogram");
 }

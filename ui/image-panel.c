@@ -79,7 +79,7 @@ static const char *why_none(const struct gs_ui_state *state)
 		return state->image_error;
 	if (gs_ui_state_shown(state) == GS_SHOW_VALUE && !state->channel[0].expression &&
 		!state->channel[1].expression && !state->channel[2].expression)
-		return "Choose what is red, green and blue, or Image at a watch";
+		return "Choose expressions for red, green and blue, or press Image at a watch";
 	return "…";
 }
 
@@ -112,8 +112,8 @@ static void redraw(GsImagePanel *panel)
 	if (shown != GS_SHOW_VALUE && state->mask && state->in_shader) {
 		gs_image_box_show_mask(panel->box, state->mask_held, state->mask,
 			shown == GS_SHOW_CONDITION,
-			shown == GS_SHOW_CONDITION ? "which way each pixel goes"
-						   : "which pixels are here");
+			shown == GS_SHOW_CONDITION ? "condition at each pixel"
+						   : "pixels at this position");
 		return;
 	}
 	g_autofree char *title = shown == GS_SHOW_VALUE && state->in_shader ? values_title(panel)
@@ -169,9 +169,8 @@ static void subtract_chosen(GtkComboBox *combo, GsImagePanel *panel)
 	if (row == ROW_KEPT && !panel->kept) {
 		gs_panel_ask(panel, "complain",
 			g_variant_new_string(
-				"Nothing is kept yet: press Keep where the values are that are to "
-				"be "
-				"subtracted, then go to another position or variable."));
+				"Nothing is kept yet: show the values to subtract and press Keep, "
+				"then go to another position or variable."));
 		gtk_combo_box_set_active(combo, ROW_NOTHING);
 		return;
 	}
@@ -259,11 +258,11 @@ static void init_comparing(GsImagePanel *panel)
 	GtkBox *foot = gs_image_box_foot(panel->box);
 	panel->offered = g_ptr_array_new_with_free_func(g_free);
 	panel->subtract = add_combo(foot, "Minus", "Subtract",
-		"Shows the difference to another variable, or to values that were kept, on the "
-		"signed scale");
+		"Show the difference from another variable, or from kept values, on the signed "
+		"scale");
 	panel->keep = GTK_BUTTON(gs_panel_button("Keep these values", "Keep", NULL,
-		"Keeps what is shown, to be subtracted from values at another position or of "
-		"another variable"));
+		"Keep the values that are shown, to subtract them from values at another position "
+		"or of another variable"));
 	gtk_box_pack_start(foot, GTK_WIDGET(panel->keep), FALSE, FALSE, 0);
 	gtk_widget_show_all(GTK_WIDGET(foot));
 	/* long names must not widen the panel */
@@ -276,12 +275,13 @@ static void init_comparing(GsImagePanel *panel)
 
 static void gs_image_panel_init(GsImagePanel *panel)
 {
-	static const char *const shown[] = {"Automatic", "Condition", "Who is here", "Values"};
+	static const char *const shown[] = {"Automatic", "Condition", "Active pixels", "Values"};
 	gtk_widget_set_visible(GTK_WIDGET(panel), TRUE);
 	panel->box = g_object_new(GS_TYPE_IMAGE_BOX, NULL);
 	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->box), TRUE, TRUE, 0);
 	panel->show = add_combo(gs_image_box_head(panel->box), "Show", "Show",
-		"Automatic: at a condition which way each pixel goes, else who stands here");
+		"Automatic: at a condition, which side each pixel takes; elsewhere, which pixels "
+		"are at this position");
 	for (size_t i = 0; i < G_N_ELEMENTS(shown); i++)
 		gtk_combo_box_text_append_text(panel->show, shown[i]);
 	init_comparing(panel);

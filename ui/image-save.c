@@ -37,8 +37,7 @@ static char *save_as(const struct saving *saving, const char *path)
 	if (!saving->field)
 		return g_strdup("This image has no values of its own: save it as .png.");
 	if (!ending || (strcmp(ending, ".pfm") && strcmp(ending, ".npy") && strcmp(ending, ".csv")))
-		return g_strdup(
-			"The file's ending says how it is saved: .png, .pfm, .npy or .csv.");
+		return g_strdup("Unknown file extension: save as .png, .pfm, .npy or .csv.");
 	return gs_field_save(saving->field, path, NULL, &error) ? NULL : g_strdup(error->message);
 }
 

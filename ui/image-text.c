@@ -160,11 +160,10 @@ char *gs_image_field_statistics(const struct gs_field *field)
 char *gs_image_mask_statistics(const struct gs_mask *mask, bool condition)
 {
 	if (condition)
-		return g_strdup(mask->is_loop
-					? "green: stays in the loop\nred: finishes it now\norange: "
-					  "left it before\nchecked: not here"
-					: "green: true\nred: false\nchecked: not here");
+		return g_strdup(mask->is_loop ? "green: stays in the loop\nred: ends the loop "
+						"now\norange: left it before\ncheckered: not here"
+					      : "green: true\nred: false\ncheckered: not here");
 	return g_strdup_printf("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-			       " here\nlight: here\nchecked: not here",
+			       " here\nlight: here\ncheckered: not here",
 		(guint64)mask->n_active, (guint64)mask->n_total);
 }

@@ -72,23 +72,19 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 	GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	g_autofree char *keys = gs_actions_keys();
 	g_autofree char *all = g_strconcat(keys,
-		"+ − 0 1\tIn an image: larger, smaller, fit, one to one\n"
-		"arrows, Enter\tIn an image: move the cursor, focus its pixel\n"
-		"Ctrl+F\tFind in the source\nF3\tFind next\nF12\tGo to the definition\n"
-		"Ctrl+L\tType the element to focus\nCtrl+W\tType a new watch\n"
-		"Ctrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: compile, and "
-		"run on with it\n"
-		"Alt+S\tChoose the stage that is debugged\nCtrl+0\tGo to the source\n"
-		"Ctrl+1\tGo to GL "
-		"calls\nCtrl+2\tFramebuffer\nCtrl+3\tImage\nCtrl+4\tHistory\nCtrl+5\tElements\n"
-		"Ctrl+6\tVariables\nCtrl+7\tWatch\nCtrl+8\tBreakpoints\nCtrl+9\tGL state\n"
-		"Alt+1\tMove this panel to the upper left\nAlt+2\tTo the lower left\nAlt+3\tBelow "
-		"the source\n"
-		"Alt+4\tTo the upper right\nAlt+5\tTo the lower right\n"
-		"Ctrl+Page Up, Down\tThe panel before, after this\n"
-		"Menu, Ctrl+Shift+F10\tWhat can be done with what is selected\n"
-		"Alt+M\tThe menu: where panels are, light or dark, help\nF1\tThe "
-		"manual\nCtrl+Q\tQuit\n",
+		"+ − 0 1\tIn an image: larger, smaller, fit, one to one\narrows, Enter\tIn an "
+		"image: move the cursor, focus its pixel\nCtrl+F\tFind in the source\nF3\tFind "
+		"next\nF12\tGo to the definition\nCtrl+L\tType the element to focus\nCtrl+W\tType "
+		"a new watch\nCtrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: "
+		"compile, and run on with it\nAlt+S\tChoose the stage that is debugged\nCtrl+0\tGo "
+		"to the source\nCtrl+1\tGo to GL "
+		"calls\nCtrl+2\tFramebuffer\nCtrl+3\tImage\nCtrl+4\tHistory\nCtrl+"
+		"5\tElements\nCtrl+6\tVariables\nCtrl+7\tWatch\nCtrl+8\tBreakpoints\nCtrl+9\tGL "
+		"state\nAlt+1\tMove this panel to the upper left\nAlt+2\tTo the lower "
+		"left\nAlt+3\tBelow the source\nAlt+4\tTo the upper right\nAlt+5\tTo the lower "
+		"right\nCtrl+Page Up, Down\tThe panel before, after this\nMenu, "
+		"Ctrl+Shift+F10\tActions for the selected item\nAlt+M\tThe menu: where panels are, "
+		"light or dark, help\nF1\tThe manual\nCtrl+Q\tQuit\n",
 		NULL);
 	g_auto(GStrv) lines = g_strsplit(g_strchomp(all), "\n", -1);
 	for (char **line = lines; *line; line++) {
@@ -117,7 +113,8 @@ static void show_manual(GSimpleAction *action, GVariant *parameter, gpointer par
 	if (!g_file_test(path, G_FILE_TEST_EXISTS))
 		message = g_strdup_printf("The manual is not installed: %s is missing.", path);
 	else if (!gtk_show_uri_on_window(parent, uri, GDK_CURRENT_TIME, &error))
-		message = g_strdup_printf("The manual is %s, but no program opens it here.", path);
+		message = g_strdup_printf(
+			"The manual is %s, but no application for it is installed.", path);
 	if (message)
 		gs_panel_ask(parent, "complain", g_variant_new_string(message));
 }

@@ -290,8 +290,8 @@ static const char *why_none(const struct gs_ui_state *state)
 	if (state->mesh_note)
 		return state->mesh_note;
 	return state->has_stop && state->stop.is_draw ? "…"
-						      : "At a draw call its vertices are listed "
-							"here, before and after their shader";
+						      : "At a draw call, its vertices are listed "
+							"here, before and after the vertex shader";
 }
 
 static void say(GsMeshPanel *panel)
@@ -350,8 +350,8 @@ static void build_plot(GsMeshPanel *panel, GtkBox *side)
 	gtk_toggle_button_set_active(panel->lines, TRUE);
 	gs_panel_name(panel->place, "Mesh place");
 	gs_panel_name(panel->lines, "Mesh lines");
-	gtk_widget_set_tooltip_text(
-		GTK_WIDGET(panel->place), "Which attribute or output says where the vertices are");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->place),
+		"The attribute or output that holds the vertex positions");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->lines), "The lines of the draw's primitives");
 	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->place), TRUE, TRUE, 0);
 	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->lines), FALSE, FALSE, 0);

@@ -225,13 +225,11 @@ static char *tooltip_of(const struct gs_value_node *node)
 		return g_strdup("Large or built in: fetched when you open it");
 	if (node->is_opaque)
 		return g_markup_printf_escaped(
-			"%s has no value to read: watch a lookup into it", node->name);
-	const char *note =
-		node->unwritten
-			? "\nNothing has written it yet: this is what the driver holds there"
-		: node->is_wrong ? "\nNot a number, or infinite"
-		: node->changed	 ? "\nThe last step changed it"
-				 : "";
+			"%s has no value of its own: watch a texture lookup instead", node->name);
+	const char *note = node->unwritten  ? "\nNot written yet: this is the driver's value"
+			   : node->is_wrong ? "\nNot a number, or infinite"
+			   : node->changed  ? "\nChanged by the last step"
+					    : "";
 	return g_markup_printf_escaped("%s = %s%s", node->expression, node->text, note);
 }
 

@@ -63,7 +63,7 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsProf
 	if (text)
 		gs_panel_label(counts->label, "%u, %u: %s iterations", x, y, text);
 	else
-		gs_panel_label(counts->label, "%s", inside ? "does not come to the loop" : " ");
+		gs_panel_label(counts->label, "%s", inside ? "does not reach the loop" : " ");
 }
 
 static void picked(GsImageView *view, guint x, guint y, GsProfileCounts *counts)
@@ -99,8 +99,8 @@ static void gs_profile_counts_init(GsProfileCounts *counts)
 	counts->view = g_object_new(GS_TYPE_IMAGE_VIEW, NULL);
 	gs_panel_name(counts->view, "Iterations of each element");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(counts->view),
-		"How often each element runs through the loop: few dark, many bright\n"
-		"A click takes it into focus");
+		"How often each element runs through the loop: few dark, "
+		"many bright\nClick an element to focus it");
 	gtk_widget_set_size_request(GTK_WIDGET(counts->view), 120, 80);
 	gs_image_view_set_cells(counts->view, count_text, counts);
 	counts->label = GTK_LABEL(gtk_label_new(" "));

@@ -104,7 +104,7 @@ static void set_cursor(GsProfilePanel *panel, double iteration)
 		}
 	} else {
 		g_string_append(text,
-			curves ? "Point into the plot, or choose a row, to read an iteration" : "");
+			curves ? "Point at the plot, or select a row, to read an iteration" : "");
 	}
 	gs_panel_label(panel->reading, "%s", text->str);
 	gtk_widget_queue_draw(panel->plot);
@@ -247,17 +247,17 @@ static void build_head(GsProfilePanel *panel)
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->take = GTK_BUTTON(gs_panel_button("Profile this loop", "Profile", NULL,
 		"Count in one draw what all elements do in this loop"));
-	panel->lay_over = GTK_BUTTON(gs_panel_button("Lay a profile over", "Compare", NULL,
-		"Profile again, and keep the one before under it: after an edit of the shader, "
-		"say"));
-	panel->save = GTK_BUTTON(gs_panel_button(
-		"Save profile", NULL, "save", "Save as .svg, .png or .csv, by the file's ending"));
+	panel->lay_over = GTK_BUTTON(
+		gs_panel_button("Compare with the profile before", "Compare", NULL,
+			"Profile again and show the previous profile under the new one, for "
+			"example after editing the shader"));
+	panel->save = GTK_BUTTON(gs_panel_button("Save profile", NULL, "save",
+		"Save as .svg, .png or .csv, by the file's extension"));
 	gtk_box_pack_start(head, GTK_WIDGET(panel->take), FALSE, FALSE, 0);
 	gtk_box_pack_start(head, GTK_WIDGET(panel->lay_over), FALSE, FALSE, 0);
 	panel->logarithmic = check(panel, head, "Logarithmic", false);
 	panel->all = check(panel, head, "All entries", false);
-	gtk_widget_set_tooltip_text(
-		GTK_WIDGET(panel->all), "Summed over every time the loop is entered");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->all), "Sum over all entries into the loop");
 	panel->curve[0] = check(panel, head, "Active", true);
 	panel->curve[1] = check(panel, head, "Finished", true);
 	panel->curve[2] = check(panel, head, "Left", true);

@@ -252,8 +252,9 @@ void gs_resources_panel_set(
 	else
 		gs_image_box_set_fields(panel->box, field ? state->inspected : NULL,
 			field ? field->expression : NULL,
-			state->resources_note ? state->resources_note
-					      : "Choose what is to be shown");
+			state->resources_note
+				? state->resources_note
+				: "Select an attachment, texture, buffer or block to show");
 	if (state->resources_note)
 		gs_panel_label(panel->note, "%s", state->resources_note);
 	else if (field)

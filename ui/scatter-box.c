@@ -132,9 +132,8 @@ void gs_scatter_box_set(
 	g_free(box->points[kind].cells);
 	box->points[kind] = points ? *points : (struct gs_points){.focus = -1};
 	bool can = box->points[GS_SCATTER_EMITTED].n_columns > 0;
-	gs_panel_allow(box->kind,
-		"What the points are: the elements, or the vertices that they have emitted",
-		can ? NULL : "vertices are emitted by geometry shaders only");
+	gs_panel_allow(box->kind, "What a point is: an element, or a vertex that was emitted",
+		can ? NULL : "only geometry shaders emit vertices");
 	if (!can && box->shown == GS_SCATTER_EMITTED)
 		gtk_combo_box_set_active(GTK_COMBO_BOX(box->kind), GS_SCATTER_ELEMENTS);
 	else if (kind == box->shown)
@@ -199,7 +198,8 @@ static void build_axes(GsScatterBox *box)
 	GtkBox *line = new_line(box);
 	for (int a = 0; a < AXES; a++) {
 		box->axis[a] = new_combo(names[a], 3, PANGO_ELLIPSIZE_START);
-		g_autofree char *tip = g_strdup_printf("What is %s of the points", titles[a]);
+		g_autofree char *tip = g_strdup_printf(
+			"Expression for %s of the points", titles[a]);
 		gtk_widget_set_tooltip_text(GTK_WIDGET(box->axis[a]), tip);
 		gtk_box_pack_start(line, GTK_WIDGET(box->axis[a]), TRUE, TRUE, 0);
 		g_signal_connect(box->axis[a], "changed", G_CALLBACK(axis_changed), box);
@@ -215,12 +215,11 @@ static void build_head(GsScatterBox *box)
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->kind), 0);
 	box->size = GTK_SPIN_BUTTON(gtk_spin_button_new_with_range(0, 20, 1));
 	gs_panel_name(box->size, "Point size");
-	gtk_widget_set_tooltip_text(
-		GTK_WIDGET(box->size), "Size of the points, in pixels; 0: by how many there are");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(box->size),
+		"Size of the points in pixels; 0: chosen by the number of points");
 	GtkWidget *fit = gs_panel_button("Fit the plot", "Fit", NULL,
-		"Show all again: not turned, moved or zoomed\nDragging turns what has a z, and "
-		"moves what has none; the wheel zooms; "
-		"arrow keys, + and - do the same, 0 fits");
+		"Show all again: not turned, moved or zoomed\nDrag to turn a plot with z, or to "
+		"move a plot without; scroll to zoom; arrow keys, + and - do the same, 0 fits");
 	gtk_box_pack_start(line, GTK_WIDGET(box->kind), TRUE, TRUE, 0);
 	gtk_box_pack_start(line, GTK_WIDGET(box->size), FALSE, FALSE, 0);
 	gtk_box_pack_start(line, fit, FALSE, FALSE, 0);

@@ -81,12 +81,12 @@ static gboolean query_tooltip(GtkSourceGutterRenderer *renderer, GtkTextIter *it
 		return FALSE;
 	g_autoptr(GString) text = g_string_new(NULL);
 	if (use->times)
-		g_string_append_printf(text, "The element in focus came here %s%u time%s so far",
-			"", use->times, use->times == 1 ? "" : "s");
+		g_string_append_printf(text,
+			"The focus element has reached this line %s%u time%s so far", "",
+			use->times, use->times == 1 ? "" : "s");
 	if (use->counted)
 		g_string_append_printf(text,
-			"%s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-			" elements come to this line",
+			"%s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements reach this line",
 			text->len ? "\n" : "", use->elements, gutter->total);
 	gtk_tooltip_set_text(tooltip, text->str);
 	return TRUE;

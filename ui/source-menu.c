@@ -132,7 +132,7 @@ void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_nod
 	page->hovered_text = NULL;
 	if (node && !node->error && !strcmp(node->name, page->hovered))
 		page->hovered_text = g_strdup_printf("%s %s = %s%s", node->type, node->name,
-			node->text, node->unwritten ? "  (nothing has written it yet)" : "");
+			node->text, node->unwritten ? "  (not written yet)" : "");
 	gtk_widget_trigger_tooltip_query(GTK_WIDGET(page->view));
 }
 

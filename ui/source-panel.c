@@ -131,14 +131,14 @@ static void set_place(GsSourcePanel *panel, const struct gs_ui_state *state)
 static const char *why_empty(const struct gs_ui_state *state)
 {
 	if (!state->alive)
-		return "No program runs. Start it again to go on.";
+		return "No program is running. Restart it to continue.";
 	if (!state->has_stop)
-		return "The program runs. Its shaders are shown when it stops.";
+		return "The program is running. Its shaders are shown when it stops.";
 	if (state->stop.outside_gl)
-		return "The program is paused outside GL, where no shader can be looked at.";
+		return "The program is paused outside GL, where no shader can be shown.";
 	if (state->sources_note)
 		return state->sources_note;
-	return "No GLSL program is in use yet. Next draw runs on to the next draw call.";
+	return "No GLSL program is in use yet. Press Next draw to run to the next draw call.";
 }
 
 void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts)
@@ -272,8 +272,8 @@ static void build_find(GsSourcePanel *panel)
 	gtk_entry_set_placeholder_text(GTK_ENTRY(panel->find), "Find in this source");
 	gs_panel_name(panel->find, "Find in the source");
 	GtkWidget *previous = gs_panel_button(
-		"Find previous", "▲", NULL, "The one before (Ctrl+Shift+G)");
-	GtkWidget *next = gs_panel_button("Find next", "▼", NULL, "The next one (Enter, F3)");
+		"Find previous", "▲", NULL, "Previous match (Ctrl+Shift+G)");
+	GtkWidget *next = gs_panel_button("Find next", "▼", NULL, "Next match (Enter, F3)");
 	GtkWidget *close = gs_panel_button("Close the search", NULL, "remove", "Close (Escape)");
 	gtk_style_context_add_class(gtk_widget_get_style_context(box), "panel-head");
 	gtk_box_pack_start(GTK_BOX(box), GTK_WIDGET(panel->find), TRUE, TRUE, 0);

@@ -49,7 +49,7 @@ static void add_shader(GsStackPanel *panel, const struct gs_ui_state *state)
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_FUNCTION, parts[0],
 			COLUMN_LINE, parts[0] && parts[1] ? parts[1] : "", COLUMN_PLACE, place,
 			COLUMN_WEIGHT, here ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP,
-			"Select it to look from there", -1);
+			"Select it to show the variables of this function", -1);
 	}
 	if (!n)
 		return;
@@ -91,13 +91,13 @@ static const char *note_text(const struct gs_ui_state *state)
 	if (state->host_stack_note)
 		return state->host_stack_note;
 	if (!state->has_stop || !state->alive)
-		return "The stack is shown while the program stands";
+		return "The call stack is shown while the program is stopped";
 	if (!stack->n_frames)
 		return "\342\200\246";
 	if (stack->note && stack->note[0])
 		return stack->note;
-	return state->in_shader ? "The shader's functions, then the program's"
-				: "The program's functions on the way to the call";
+	return state->in_shader ? "The shader's call stack, then the program's"
+				: "The program's call stack at the GL call";
 }
 
 void gs_stack_panel_set(GsStackPanel *panel, const struct gs_ui_state *state, unsigned parts)

@@ -31,7 +31,7 @@ static bool environment_of(GsStartPage *page, char ***variables)
 		if (strchr(*v, '=') && **v != '=')
 			continue;
 		g_autofree char *message = g_strdup_printf(
-			"%s is no variable of the environment: write NAME=VALUE.", *v);
+			"%s does not set an environment variable: write NAME=VALUE.", *v);
 		gs_panel_ask(page, "complain", g_variant_new_string(message));
 		g_clear_pointer(variables, g_strfreev);
 		return false;
@@ -94,7 +94,7 @@ static void start(GtkWidget *widget, GsStartPage *page)
 	g_autoptr(GError) error = NULL;
 	if (!program[0]) {
 		gs_panel_ask(page, "complain",
-			g_variant_new_string("Say which program to start, or choose its file."));
+			g_variant_new_string("Enter the program to start, or choose its file."));
 		gtk_widget_grab_focus(GTK_WIDGET(page->program));
 		return;
 	}

@@ -88,7 +88,7 @@ static void set_frames(GsVariablesPanel *panel, const struct gs_ui_state *state)
 	gtk_combo_box_set_active(
 		GTK_COMBO_BOX(panel->frames), n ? (int)MIN(state->where.frame, n - 1) : -1);
 	gtk_widget_set_visible(GTK_WIDGET(panel->frames), n > 0);
-	gs_panel_allow(panel->frames, NULL, n > 1 ? NULL : "main was called by no function");
+	gs_panel_allow(panel->frames, NULL, n > 1 ? NULL : "main has no caller");
 }
 
 static void add_built_ins(GsVariablesPanel *panel, const GPtrArray *variables)

@@ -46,44 +46,43 @@ static const struct {
 	set_func set;
 	unsigned wants; /* parts that are only asked for while it is shown */
 } panel_kinds[] = {
-	{"calls", "GL calls", "left-top", "Every call the program has made", gs_call_list_get_type,
-		SET(gs_call_list_set), 0},
-	{"call", "Call", "left-top", "The pending call: its arguments, to be changed in place",
+	{"calls", "GL calls", "left-top", "All calls that the program has made",
+		gs_call_list_get_type, SET(gs_call_list_set), 0},
+	{"call", "Call", "left-top", "The pending call and its arguments, which can be edited",
 		gs_call_panel_get_type, SET(gs_call_panel_set), 0},
-	{"framebuffer", "Framebuffer", "left-bottom", "What the draw framebuffer holds now",
+	{"framebuffer", "Framebuffer", "left-bottom", "The contents of the draw framebuffer",
 		gs_framebuffer_panel_get_type, SET(gs_framebuffer_panel_set), 0},
-	{"image", "Image", "centre-bottom", "A value over the whole target",
+	{"image", "Image", "centre-bottom", "A variable at every pixel, as an image",
 		gs_image_panel_get_type, SET(gs_image_panel_set), 0},
 	{"history", "History", "centre-bottom", "The steps of the element in focus",
 		gs_history_panel_get_type, SET(gs_history_panel_set), GS_PART_CHANGES},
-	{"profile", "Profile", "centre-bottom", "What all elements do in a loop",
+	{"profile", "Profile", "centre-bottom", "Iterations of a loop, over all elements",
 		gs_profile_panel_get_type, SET(gs_profile_panel_set), 0},
-	{"elements", "Elements", "centre-bottom", "Vertices, primitives or invocations, a row each",
-		gs_elements_panel_get_type, SET(gs_elements_panel_set),
-		GS_PART_TABLE | GS_PART_EMITTED},
-	{"emitted", "Emitted", "centre-bottom", "What the geometry shader in focus emits",
+	{"elements", "Elements", "centre-bottom",
+		"Vertices, primitives or invocations, one per row", gs_elements_panel_get_type,
+		SET(gs_elements_panel_set), GS_PART_TABLE | GS_PART_EMITTED},
+	{"emitted", "Emitted", "centre-bottom", "The vertices that the geometry shader emits",
 		gs_emitted_panel_get_type, SET(gs_emitted_panel_set), GS_PART_EMITTED},
 	{"editor", "Editor", "centre-bottom", "Change a shader's source and run on with it",
 		gs_editor_panel_get_type, SET(gs_editor_panel_set), 0},
 	{"mesh", "Mesh", "centre-bottom",
-		"The vertices of the pending draw, before and after their shader",
+		"The vertices of the pending draw, before and after the vertex shader",
 		gs_mesh_panel_get_type, SET(gs_mesh_panel_set), GS_PART_MESH},
 	{"resources", "Resources", "centre-bottom",
-		"Attachments, textures, buffers and blocks that are bound, and what they hold",
+		"Bound attachments, textures, buffers and blocks, and their contents",
 		gs_resources_panel_get_type, SET(gs_resources_panel_set), GS_PART_RESOURCES},
-	{"variables", "Variables", "right-top", "What is visible at the position",
+	{"variables", "Variables", "right-top", "The variables in scope at the position",
 		gs_variables_panel_get_type, SET(gs_variables_panel_set), 0},
-	{"uniforms", "Uniforms", "right-top",
-		"Uniforms of the program in use, to be changed in place",
+	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, which can be edited",
 		gs_uniforms_panel_get_type, SET(gs_uniforms_panel_set), GS_PART_BLOCKS},
-	{"gl-state", "GL state", "right-top", "GL's state by group, with what changed",
+	{"gl-state", "GL state", "right-top", "GL's state by group, with changes marked",
 		gs_gl_panel_get_type, SET(gs_gl_panel_set), GS_PART_GL},
-	{"watches", "Watch", "right-bottom", "Expressions of your own", gs_watch_panel_get_type,
+	{"watches", "Watch", "right-bottom", "Expressions that you enter", gs_watch_panel_get_type,
 		SET(gs_watch_panel_set), 0},
 	{"stack", "Call stack", "right-bottom",
-		"The functions on the way to the position, and to the GL call",
+		"The call stacks of the shader's position and of the GL call",
 		gs_stack_panel_get_type, SET(gs_stack_panel_set), GS_PART_HOST_STACK},
-	{"breakpoints", "Breakpoints", "right-bottom", "On calls, GL errors and lines",
+	{"breakpoints", "Breakpoints", "right-bottom", "Breakpoints on calls, GL errors and lines",
 		gs_breaks_panel_get_type, SET(gs_breaks_panel_set), 0},
 };
 
@@ -180,9 +179,9 @@ static void show_stage(GsWindow *w, const struct gs_ui_state *s)
 		if (w->stages[i] == s->chosen_stage)
 			gtk_combo_box_set_active(GTK_COMBO_BOX(w->stage), (int)i);
 	gs_panel_allow(w->stage, NULL,
-		s->in_shader	  ? "leave the shader first (Shift+F2)"
+		s->in_shader	  ? "stop debugging the shader first (Shift+F2)"
 		: w->n_stages > 1 ? NULL
-		: w->n_stages	  ? "the program has no other stage"
+		: w->n_stages	  ? "the program has no other shader stage"
 				  : "no GLSL program is in use");
 	w->busy = false;
 }
@@ -212,10 +211,10 @@ static char *status_text(const struct gs_ui_state *s)
 	if (s->busy && s->slow)
 		return g_strdup_printf("%s…", s->doing);
 	if (!s->alive)
-		return g_strdup(
-			s->detached ? "The program runs on alone" : "The program has ended");
+		return g_strdup(s->detached ? "The program runs on without glstep"
+					    : "The program has ended");
 	if (s->in_shader && s->where.frame > 0)
-		return g_strdup("Looking from a caller's place");
+		return g_strdup("Looking from a calling function");
 	if (s->in_shader && s->where.breakpoint >= 0)
 		return g_strdup_printf("At breakpoint %d", s->where.breakpoint);
 	if (s->in_shader)

@@ -216,7 +216,7 @@ def check(w, console):
 
 def history(w, console):
     """What thousands of steps have written."""
-    cancel(w, "history", "reading what the steps have written", lambda: w.tab("History"))
+    cancel(w, "history", "reading the values that the steps wrote", lambda: w.tab("History"))
     w.press("Step back")
     wait_until("what the last steps have written", lambda: w.rows("History")[-4][4] == f"sum = {0.5 * 299 * 150:g}")
     verdict("cancel-history-after", True)

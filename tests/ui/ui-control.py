@@ -83,7 +83,7 @@ def detached(w):
     w.press("Next draw")
     w.press("Debug fragment shader")
     w.press("Detach")
-    verdict("detached", w.text("Status") == "The program runs on alone", w.text("Status"))
+    verdict("detached", w.text("Status") == "The program runs on without glstep", w.text("Status"))
     verdict("detached-restart", w.enabled("Restart") and not w.enabled("Step"), w.why("Step"))
     w.press("Restart")
     verdict("detached-restarted", w.enabled("Step") and w.text("Status").startswith("Before call 0"), w.text("Status"))

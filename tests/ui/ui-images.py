@@ -277,7 +277,7 @@ def variables(w, image):
 
 def here(w, image):
     """Who stands here, as a mask."""
-    w.choose("Show", "Who is here")
+    w.choose("Show", "Active pixels")
     w.wait()
     wait_until("the mask", lambda: "here" in w.text("What the image shows"))
     w.wait()

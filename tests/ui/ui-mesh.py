@@ -86,7 +86,7 @@ def fragment(w):
     w.press("Debug fragment shader")
     verdict("mesh-kept", len(w.rows("Mesh")) == 72)
     w.activate("Mesh", "5", wait=False)
-    wait_until("a word of it", lambda: "leave it" in w.text("Message").lower())
+    wait_until("a word of it", lambda: "stop debugging it" in w.text("Message").lower())
     verdict("mesh-refused", True)
     w.press("Leave")
 

@@ -162,9 +162,9 @@ def lines(w, texts):
     verdict("source-greyed", grey == {what: COUNTS[what] == 0 for what in grey}, f"{grey}")
     verdict("source-numbers", not unlike(), f"their numbers look (un)like each other: {unlike()}")
     for what in ("return TWICE(x) + OFFSET;", "return x;", "return -x;"):
-        mine = "The element in focus came here 1 time so far " if expected[what] else ""
+        mine = "The focus element has reached this line 1 time so far " if expected[what] else ""
         tooltip(w, texts, lambda line=what: (view.extents[0] + 60, view.line(line)),
-                f"{mine}{COUNTS[what]} of 128 elements come to this line")
+                f"{mine}{COUNTS[what]} of 128 elements reach this line")
         verdict(f"source-count-{COUNTS[what]}", True)
 
 

@@ -66,7 +66,7 @@ def table(w):
     rows = w.rows("Elements")
     verdict("stages-table-nan", [int(rows[i][0]) for i in found] == [2, 1, 0], f"{[rows[i] for i in found]}")
     w.press("Find NaN", wait=False)
-    eventually("stages-table-no-nan", "what says that there is no more", lambda: "No further row" in w.text("Message"))
+    eventually("stages-table-no-nan", "what says that there is no more", lambda: "no further row" in w.text("Message"))
 
 
 def only_here(w):
@@ -93,9 +93,9 @@ def only_here(w):
         return {(int(r[0]), int(r[1])) for r in w.rows("Elements")}
 
     eventually("stages-here-all", "all vertices", lambda: len(listed()) == 72)
-    w.press("Only who is here", wait=False)
+    w.press("Only elements here", wait=False)
     eventually("stages-here", f"the {len(here)} vertices that are here", lambda: listed() == here)
-    w.press("Only who is here", wait=False)
+    w.press("Only elements here", wait=False)
     eventually("stages-here-again", "all vertices again", lambda: len(listed()) == 72)
 
 
@@ -340,7 +340,7 @@ def compare(w):
     w.press("Compile")
     verdict("stages-profile-edited", "In use in place" in w.text("Editor state"), w.text("Editor state"))
     to_loop(w)
-    w.press("Lay a profile over", wait=False)
+    w.press("Compare with the profile before", wait=False)
     wait_until("the other profile", lambda: "at most" in w.text("Profile summary") and w.rows("Profile table")[i][1:] !=
                [str(len(before)), "0", "0"])
     w.select("Profile table", str(i))
