@@ -62,7 +62,7 @@ static bool wait_for_writer(
 	int fd = input->has_begun ? input->fd : -1;
 	if (gs_patience_wait(patience, fd, POLLIN, &input->waiting_since, &failure))
 		return true;
-	g_prefix_error(&failure, "nobody writes into '%s': ", input->path);
+	g_prefix_error(&failure, "no process writes to '%s': ", input->path);
 	g_propagate_error(error, failure);
 	return false;
 }

@@ -93,7 +93,7 @@ static int open_special(
 			return -1;
 		}
 		if (!gs_patience_wait(patience, -1, 0, &started, &failure)) {
-			g_prefix_error(&failure, "nobody reads from '%s': ", path);
+			g_prefix_error(&failure, "no process reads from '%s': ", path);
 			g_propagate_error(error, failure);
 			return -1;
 		}
@@ -201,17 +201,17 @@ static void fail(struct gs_output *output, int number)
 	if (output->failure)
 		return;
 	g_set_error(&output->failure, GS_ERROR, GS_ERROR_CANNOT_WRITE,
-		"'%s' could not be written to the end: %s%s", output->path, g_strerror(number),
+		"'%s' could not be written completely: %s%s", output->path, g_strerror(number),
 		!output->target	 ? ""
 		: output->is_new ? " (no file was made)"
-				 : " (the old file is still there, unchanged)");
+				 : " (the old file is unchanged)");
 }
 
 static bool wait_for_reader(struct gs_output *output, gint64 *started)
 {
 	if (gs_patience_wait(output->patience, output->fd, POLLOUT, started, &output->failure))
 		return true;
-	g_prefix_error(&output->failure, "nobody reads from '%s': ", output->path);
+	g_prefix_error(&output->failure, "no process reads from '%s': ", output->path);
 	return false;
 }
 

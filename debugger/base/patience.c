@@ -17,8 +17,8 @@ bool gs_patience_wait(
 	if (patience && patience->gives_up(patience->data, error))
 		return false;
 	if (!patience && now - *started > DEFAULT_SECONDS * G_USEC_PER_SEC) {
-		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "nothing happened for %d seconds",
-			DEFAULT_SECONDS);
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_TIMEOUT, "timed out after %d s", DEFAULT_SECONDS);
 		return false;
 	}
 	poll(&polled, 1, MOMENT_MS); /* poll() passes over a negative fd */

@@ -40,8 +40,8 @@ bool gs_temporary_file_init(struct gs_temporary_file *spool, size_t buffer_size,
 	int fd = open_temporary(&directory);
 	if (fd < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"there is no place for the list of calls (%s): set TMPDIR to a directory "
-			"that can be written",
+			"the list of calls cannot be stored (%s): set TMPDIR to a writable "
+			"directory",
 			g_strerror(errno));
 		return false;
 	}

@@ -215,10 +215,9 @@ bool gs_call_store_retry(struct gs_call_store *store, GError **error)
 							 : NULL;
 	if (failed)
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
-			"the list of calls does not fit into %s (%s): make room there and go on, "
-			"or "
-			"switch the log off (`log off`); the program is paused, and no call is "
-			"missing so far",
+			"the list of calls does not fit into %s (%s): free space there and "
+			"continue, or switch the log off (`log off`); the program is paused, and "
+			"no call is missing so far",
 			failed->directory, g_strerror(failed->failure));
 	g_mutex_unlock(&store->lock);
 	return !failed;

@@ -87,7 +87,7 @@ static struct node *parse_number(struct parser *p)
 		node->integer = (int64_t)g_ascii_strtoull(p->at, &end, 0);
 	if (g_ascii_isalnum(*end) && !(is_real && (*end == 'f' || *end == 'F'))) {
 		node_free(node);
-		return complain(p, "this is no number");
+		return complain(p, "this is not a number");
 	}
 	p->at = end + (is_real && (*end == 'f' || *end == 'F'));
 	return node;
@@ -104,7 +104,7 @@ static struct node *parse_text(struct parser *p)
 	}
 	if (*c != '"') {
 		g_string_free(text, TRUE);
-		return complain(p, "the text has no closing '\"'");
+		return complain(p, "the string has no closing '\"'");
 	}
 	p->at = c + 1;
 	struct node *node = node_new(NODE_TEXT, NULL, NULL);
@@ -178,8 +178,7 @@ static struct node *parse_unary(struct parser *p)
 	if (g_ascii_isalpha(*p->at) || *p->at == '_')
 		return parse_name(p);
 	if (!take(p, "("))
-		return complain(
-			p, "an argument's name, a number, a constant or '(' should stand here");
+		return complain(p, "expected the name of an argument, a number, a constant or '('");
 	p->depth++;
 	struct node *inner = parse_or(p);
 	p->depth--;
@@ -284,7 +283,7 @@ static void set_unknown(const char *name, const struct gs_function_info *first, 
 	for (unsigned i = 0; first && i < first->n_parameters; i++)
 		g_string_append_printf(names, "%s%s", i ? ", " : "", first->parameters[i].name);
 	g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
-		"no function that is meant has an argument '%s'; %s has: %s", name,
+		"no matching function has an argument '%s'; %s has: %s", name,
 		first ? first->name : "the first", names->len ? names->str : "none");
 	g_string_free(names, TRUE);
 }
@@ -299,7 +298,7 @@ static bool check_names(const struct node *node, const uint8_t *functions, bool 
 		*needs_detail = true;
 	if (node->kind == NODE_TEXT && !compared) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"a text can only be compared: name == \"%s\"", node->text);
+			"a string can only be compared: name == \"%s\"", node->text);
 		return false;
 	}
 	if (node->kind == NODE_NAME) {
@@ -330,7 +329,7 @@ struct gs_call_condition *gs_call_condition_new(
 	bool needs_detail = false;
 	skip_space(&p);
 	if (root && *p.at)
-		complain(&p, "an operator should stand here");
+		complain(&p, "expected an operator");
 	if (!failure)
 		check_names(root, functions, false, &needs_detail, &failure);
 	if (failure) {

@@ -53,8 +53,7 @@ static bool change_property(struct gs_call_filter *filter, const char *text, con
 	int wanted = find_property(text, name_of);
 	if (wanted < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
-			"there is no one %s whose name begins with '%s': `calls filter` lists "
-			"those "
+			"no single %s has a name that begins with '%s': `calls filter` lists those "
 			"in use",
 			kind, text);
 		return false;

@@ -371,8 +371,8 @@ static char *text_of_contents(const struct gs_contents *c, uint64_t raw)
 		g_string_append_printf(text, "0x%" G_GINT64_MODIFIER "x (unreadable)", raw);
 		break;
 	case GS_WIRE_UNKNOWN_SIZE:
-		g_string_append_printf(text,
-			"0x%" G_GINT64_MODIFIER "x (how much is there only the driver knows)", raw);
+		g_string_append_printf(
+			text, "0x%" G_GINT64_MODIFIER "x (only the driver knows the size)", raw);
 		break;
 	}
 	return g_string_free(text, FALSE);

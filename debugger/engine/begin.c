@@ -85,7 +85,7 @@ bool gs_debug_begin_target(
 		return true;
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-		"the program's description of its target makes no sense");
+		"the program's description of its target is malformed");
 	return false;
 }
 
@@ -102,8 +102,8 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 		gs_capture_result_unref(shot);
 		if (good && debug->n_total == 0)
 			g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-				"this draw runs the %s shader for no element: `next draw` leads to "
-				"the next one",
+				"this draw runs the %s shader for no element: `next draw` runs to "
+				"the next draw",
 				gs_stage_name(debug->stage));
 		return good && debug->n_total > 0;
 	}
@@ -132,14 +132,14 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 	if (debug->n_total == 0 && debug->target.samples_real && !other_operations) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"this draw covers %" G_GUINT64_FORMAT
-			" samples, but its replay none: its values cannot be shown",
+			" samples, but none when glstep redraws it: its values cannot be shown",
 			debug->target.samples_real);
 		return false;
 	}
 	if (debug->n_total == 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
 			"this draw covers no pixel (clipped, culled, hidden or all discarded): "
-			"`next draw` leads to the next one");
+			"`next draw` runs to the next draw");
 		return false;
 	}
 	debug->bounds = (struct gs_rect){left, bottom, right - left + 1, top - bottom + 1};

@@ -54,9 +54,9 @@ static bool parse_item(const char *word, struct item *item, GError **error)
 			return true;
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is no type of a buffer's elements: float vec2 vec3 vec4 int uint ivec2 uvec4 "
-		"double dvec2 half short ushort "
-		"byte ubyte, also ubyte4, and ubyte4n for normalized",
+		"'%s' is not a type of buffer elements: choose float vec2 vec3 vec4 int uint ivec2 "
+		"uvec4 double dvec2 half short ushort byte ubyte, also ubyte4, and ubyte4n for "
+		"normalized",
 		word);
 	return false;
 }
@@ -200,7 +200,7 @@ struct gs_field *gs_buffer_layout_read(const struct gs_buffer_layout *layout,
 	if (n > 1u << 26 || n * n_scalars > 1u << 27) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"%" G_GUINT64_FORMAT
-			" elements are too many at a time: give an offset and a count",
+			" elements are too many at once: give an offset and a count",
 			n);
 		return NULL;
 	}

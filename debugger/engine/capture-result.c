@@ -97,8 +97,8 @@ static struct gs_capture_result *read_shot(struct gs_program_answer *answer,
 		return shot;
 	gs_capture_result_unref(shot);
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "%s",
-		same ? "the program's answer to a capture makes no sense"
-		     : "the draw runs the shader for another number of elements than before");
+		same ? "the program's answer to a capture is malformed"
+		     : "the draw no longer runs the shader for the same number of elements");
 	return NULL;
 }
 
@@ -129,7 +129,7 @@ static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_
 		put_variant(&input, debug, variant, want, n_attachments, rect);
 	if (!good || input.failed)
 		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the instrumented shader is too large to hand over");
+			"the instrumented shader is too large for the shared memory");
 	else
 		gs_debug_request(debug, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
 	debug->n_programs = MAX(debug->n_programs, answer.number[0]);

@@ -352,7 +352,7 @@ bool gs_debug_find_element(const struct gs_debug *debug, const uint32_t *at, uns
 	char *end = gs_debug_element_text(debug, (last - 1) % width, (last - 1) / width);
 	char *begin = gs_debug_element_text(debug, 0, 0);
 	g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-		"the draw has no such %s: the first is %s, the last %s, %" G_GUINT64_FORMAT
+		"the draw has no such %s: the first is %s, the last is %s, %" G_GUINT64_FORMAT
 		" in all",
 		gs_stage_element_name(debug->stage), begin, end, debug->n_total);
 	g_free(begin);

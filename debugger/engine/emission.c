@@ -81,7 +81,7 @@ static bool shoot_all(struct gs_debug *debug, struct gs_emission *e, GError **er
 		const struct gs_variant *v = shot->variant;
 		if (n && v->next_capture <= capture && v->next_scalar <= request.first_scalar) {
 			g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-				"the shader's outputs do not fit beside each other: `print` shows "
+				"the shader's outputs do not fit into one capture: `print` shows "
 				"them one by one");
 			return false;
 		}

@@ -70,7 +70,7 @@ bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs
 {
 	if (field->type.base == GS_BASE_STRUCT) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"structs have no difference: name one of '%s's members", field->expression);
+			"structs cannot be subtracted: name a member of '%s'", field->expression);
 		return false;
 	}
 	double *old = load(path, field, patience, error);

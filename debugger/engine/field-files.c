@@ -263,7 +263,7 @@ bool gs_field_save(const struct gs_field *field, const char *path,
 	if (g_str_has_suffix(path, ".png"))
 		return save_png(field, path, patience, error);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' has no known ending: .csv .npy .pfm or .png", path);
+		"'%s' has an unknown file extension: use .csv .npy .pfm or .png", path);
 	return false;
 }
 
@@ -287,7 +287,7 @@ bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path,
 {
 	if (!g_str_has_suffix(path, ".png")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' has no known ending: a mask is saved as .png", path);
+			"'%s' has an unknown file extension: a mask is saved as .png", path);
 		return false;
 	}
 	uint8_t *rgba = g_malloc0((size_t)mask->width * mask->height * 4 + 1);

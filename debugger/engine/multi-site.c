@@ -378,8 +378,8 @@ struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_pro
 	unsigned which;
 	if (!find_place(batch, position, &which) ||
 		!gs_variant_want(b->debug->plan, batch->variant, which, position, want)) {
-		g_set_error(
-			error, GS_ERROR, GS_ERROR_INTERNAL, "the position is none of this program");
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"the position does not belong to this program");
 		return NULL;
 	}
 	struct gs_capture_result *shot = gs_debug_draw_variant(

@@ -168,8 +168,8 @@ static bool step_recorded(struct gs_path *path, GError **error)
 			return false;
 		if (path->bits->len == before) {
 			g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-				"the recorded path ends before the shader does: "
-				"GLSTEP_PATH=capture in the environment goes without recording");
+				"the recorded path ends before the shader does: set "
+				"GLSTEP_PATH=capture in the environment to step without recording");
 			return false;
 		}
 	}

@@ -460,8 +460,8 @@ bool gs_position_cache_decision(struct gs_position_cache *places,
 	if (flags & GS_ELEMENT_HERE)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-		"the driver does not say which way the focus element goes at line %u; `shader "
-		"leave` puts the draw back",
+		"the driver reports no decision of the focus element at line %u; `shader leave` "
+		"ends shader debugging",
 		gs_node_span(site->marked).line);
 	return false;
 }

@@ -99,7 +99,7 @@ struct gs_profile *gs_profile_load(
 		return profile;
 	gs_profile_free(profile);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is no loop profile: give a file that `profile FILE.csv` wrote", path);
+		"'%s' is not a loop profile: give a file that `profile FILE.csv` wrote", path);
 	return NULL;
 }
 
@@ -147,8 +147,8 @@ bool gs_profile_save(const struct gs_profile *profile, const struct gs_profile *
 		return save_png(&plot, profile, with, path, patience, error);
 	if (g_str_has_suffix(path, ".svg"))
 		return save_svg(&plot, profile, with, path, patience, error);
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' has no known ending: .csv, .png or .svg",
-		path);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' has an unknown file extension: use .csv, .png or .svg", path);
 	return false;
 }
 

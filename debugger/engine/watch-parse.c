@@ -43,12 +43,12 @@ static void refuse_unsized(struct gs_captured_value *sample, uint64_t length)
 	if (length)
 		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' has %" G_GUINT64_FORMAT " elements, more than can be shown at once: "
-			"ask for one, as in %s[0]",
+			"ask for one element, as in %s[0]",
 			sample->text, length, sample->text);
 	else
 		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
-			"'%s' is an array of which nothing in the shader says how many elements "
-			"there are, as it uses none: there is no value to read",
+			"'%s' is an array without a size, and the shader uses none of its "
+			"elements: there is no value to read",
 			sample->text);
 }
 
@@ -56,8 +56,8 @@ static void refuse_valueless(struct gs_captured_value *sample)
 {
 	char *type = gs_type_string(&sample->parsed->type);
 	g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
-		"'%s' is a %s, which has no value to read: ask for a lookup into it, or a "
-		"part of it",
+		"'%s' is a %s, which has no value to read: ask for a texture lookup with it, or "
+		"for a part of it",
 		sample->text, type);
 	g_free(type);
 }
@@ -132,13 +132,12 @@ static void parse(struct gs_debug *debug, const struct gs_position *position,
 		refuse_text(sample, &messages);
 	else if (e->has_side_effects)
 		g_set_error(&sample->error, GS_ERROR, GS_ERROR_SIDE_EFFECTS,
-			"'%s' would change something (%s): ask for an expression without side "
-			"effects",
+			"'%s' has side effects (%s): ask for an expression without side effects",
 			sample->text, e->side_effect ? e->side_effect : "it writes");
 	else if (e->type.base == GS_BASE_UNKNOWN)
 		g_set_error(&sample->error, GS_ERROR, GS_ERROR_UNKNOWN_TYPE,
-			"the type of '%s' could not be found out: ask for a part of it, or write a "
-			"conversion round it",
+			"the type of '%s' could not be determined: ask for a part of it, or "
+			"convert it, as in float(...)",
 			sample->text);
 	else
 		check_value(debug, position, sample);

@@ -180,7 +180,7 @@ static void walk_from_wrapper(struct gs_host *host, struct walk *walk, pid_t pid
 	if (walk->n == kept)
 		walk->n = found;
 	else if (!walk->failure)
-		walk->failure = g_strdup("code that was made as the program runs");
+		walk->failure = g_strdup("code generated at run time");
 	walk->is_gap = walk->n != found;
 }
 
@@ -330,8 +330,7 @@ static bool refuse(struct walk *walk, GError **error)
 {
 	if (!walk->held)
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"the program runs: `pause` stops it, so that its call stack can be looked "
-			"at");
+			"the program is running: `pause` it first, then ask for its call stack");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"the call stack of thread %d cannot be walked (%s): build the program "

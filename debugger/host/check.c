@@ -87,8 +87,8 @@ static char *resolve_path(const char *name, const char *directory, GError **erro
 	if (stat(path, &st) != 0) {
 		refuse(error,
 			errno == ENOENT || errno == ENOTDIR
-				? "%s is not there: check the path"
-				: "%s cannot be looked at: check who may enter its directories",
+				? "%s does not exist: check the path"
+				: "%s cannot be accessed: check the permissions of its directories",
 			name);
 		g_clear_pointer(&path, g_free);
 	}
@@ -130,7 +130,7 @@ static bool check_privileges(const char *path, const struct stat *st, GError **e
 {
 	if (st->st_mode & (S_ISUID | S_ISGID))
 		return refuse(error,
-			"%s is %s: such a program cannot be traced and ignores LD_PRELOAD; debug a "
+			"%s is %s: such a program cannot be traced and ignores LD_PRELOAD: debug a "
 			"copy without that bit",
 			path, st->st_mode & S_ISUID ? "setuid" : "setgid");
 	if (getxattr(path, "security.capability", NULL, 0) > 0)
@@ -170,8 +170,8 @@ static bool check_dynamic(const char *path, int fd, const Elf64_Ehdr *head, GErr
 			path);
 	if (access(loader, X_OK) != 0)
 		return refuse(error,
-			"%s needs the loader %s, which is not there: install the libraries it was "
-			"built for",
+			"%s needs the loader %s, which does not exist: install the libraries it "
+			"was built for",
 			path, loader);
 	if (strstr(loader, "/ld-musl-"))
 		return refuse(error,
@@ -195,7 +195,7 @@ static bool check_elf(const char *path, int fd, bool is_interpreter, GError **er
 	if (head.e_ident[EI_CLASS] == ELFCLASS32)
 		return true;
 	if (n < (ssize_t)sizeof head || head.e_ident[EI_CLASS] != ELFCLASS64)
-		return refuse(error, "%s is damaged: its ELF header makes no sense", path);
+		return refuse(error, "%s is damaged: its ELF header is invalid", path);
 	if (head.e_ident[EI_DATA] != ELFDATA2LSB || head.e_machine != OUR_MACHINE)
 		return refuse(error,
 			"%s is a program for %s, and this machine is %s: build it for this one",
@@ -226,12 +226,14 @@ static bool check_script(const char *path, const char *interpreter, unsigned dep
 {
 	struct stat st;
 	if (depth >= MAX_INTERPRETERS)
-		return refuse(
-			error, "%s is a script whose interpreters are scripts without end", path);
+		return refuse(error,
+			"%s is a script, and its interpreters are scripts, too: name the program "
+			"itself",
+			path);
 	if (stat(interpreter, &st) != 0)
 		return refuse(error,
-			"%s is a script for %s, which is not there: install it or mend the first "
-			"line",
+			"%s is a script for %s, which does not exist: install it or correct the "
+			"first line",
 			path, interpreter);
 	return check_file(interpreter, depth + 1, error);
 }
@@ -254,7 +256,7 @@ static bool check_file(const char *path, unsigned depth, GError **error)
 {
 	struct stat st;
 	if (stat(path, &st) != 0)
-		return refuse(error, "%s is not there: check the path", path);
+		return refuse(error, "%s does not exist: check the path", path);
 	if (!check_regular(path, &st, error) || !check_privileges(path, &st, error))
 		return false;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -271,12 +273,13 @@ static bool check_directory(const char *directory, GError **error)
 	if (!directory)
 		return true;
 	if (stat(directory, &st) != 0)
-		return refuse(error, "the directory %s is not there: check --directory", directory);
+		return refuse(
+			error, "the directory %s does not exist: check --directory", directory);
 	if (!S_ISDIR(st.st_mode))
 		return refuse(error, "%s is not a directory: check --directory", directory);
 	if (access(directory, X_OK) != 0)
-		return refuse(
-			error, "the directory %s cannot be entered: check who may", directory);
+		return refuse(error, "the directory %s cannot be entered: check its permissions",
+			directory);
 	return true;
 }
 

@@ -164,8 +164,8 @@ void host_detach_all(struct gs_host *host)
 	}
 	if (g_hash_table_size(host->tracees)) {
 		host->command_error = g_strdup(
-			"a thread of the program does not come out of the kernel, so the program "
-			"could not be let go: it will end with glstep");
+			"a thread of the program is blocked in the kernel, so glstep could not "
+			"detach: the program will end with glstep");
 		return;
 	}
 	if (host->root)

@@ -235,17 +235,17 @@ static bool refuse_request(struct gs_host *host, GError **error, bool over, bool
 {
 	if (over && atomic_load(&host->n_fatal))
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-			"a signal that ends the program came meanwhile: continue to see which");
+			"the program has received a fatal signal meanwhile: continue to see which");
 	else if (over)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-			"the program ended meanwhile: start it again");
+			"the program has ended meanwhile: restart it");
 	else if (interrupted)
 		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
 			"Interrupted: the program is still in the driver.");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-			"the driver has not come back in time: wait longer, pause the program or "
-			"kill it");
+			"the driver did not return in time: wait longer, pause the program or kill "
+			"it");
 	return false;
 }
 
@@ -293,9 +293,9 @@ static bool check_answer(const struct gs_wire_answer *answer, GError **error)
 	char *text = g_utf8_make_valid(raw, -1);
 	g_set_error_literal(error, GS_ERROR, error_of(answer->status),
 		answer->status == GS_STATUS_OK
-			? "the program's answer makes no sense: its memory may be damaged"
+			? "the program's answer is malformed: its memory may be damaged"
 		: *text ? text
-			: "the program refused without a word");
+			: "the request failed; no reason was reported");
 	g_free(text);
 	g_free(raw);
 	return false;
@@ -317,7 +317,7 @@ static bool ask(struct gs_host *host, unsigned slot, enum gs_wire_request_kind k
 		if (atomic_load(&host->gone) || atomic_load(&host->end_posted))
 			return refuse_request(host, error, true, false);
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"the program does not stand at a GL call: step to one first");
+			"the program is not stopped at a GL call: step to one first");
 		return false;
 	}
 	atomic_store(&host->slot_state[slot], SLOT_BUSY);

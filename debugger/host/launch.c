@@ -134,7 +134,7 @@ static char *preload_entry(struct gs_host *host, GError **error)
 	char *path = gs_host_preload_path();
 	if (access(path, R_OK) != 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"glstep's library %s is not there: install glstep again, or set "
+			"glstep's library %s does not exist: install glstep again, or set "
 			"GLSTEP_PRELOAD.",
 			path);
 		g_clear_pointer(&path, g_free);
@@ -413,6 +413,6 @@ no_failed:
 no_go:
 	if (!started && !host->command_error)
 		host->command_error = g_strdup_printf(
-			"no process could be made (%s)", g_strerror(errno));
+			"no process could be created (%s)", g_strerror(errno));
 	return started;
 }

@@ -104,7 +104,7 @@ char *gs_host_note(struct gs_host *host)
 		return note;
 	char *all = g_strconcat(
 		"the program's seccomp filter refuses one of its threads the system call tgkill, "
-		"with which glstep stops it: that thread runs on and does not stop at its calls",
+		"with which glstep stops it: that thread does not stop at its calls",
 		*note ? "; " : "", note, NULL);
 	g_free(note);
 	return all;

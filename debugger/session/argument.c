@@ -108,7 +108,7 @@ bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, c
 		if (parse_value(p, value, raw))
 			return true;
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' is no value for %s (%s): give a number%s", value, name, p->type,
+			"'%s' is not a value for %s (%s): give a number%s", value, name, p->type,
 			p->class == GS_CLASS_ENUM || p->class == GS_CLASS_BITFIELD
 				? " or GL's names for it"
 				: "");
@@ -124,8 +124,7 @@ bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, c
 
 static bool refuse_pointee(const char *name, const char *why, GError **error)
 {
-	g_set_error(
-		error, GS_ERROR, GS_ERROR_UNSUPPORTED, "%s cannot be changed so: %s", name, why);
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "%s cannot be changed: %s", name, why);
 	return false;
 }
 
@@ -170,8 +169,8 @@ static bool set_text(struct gs_session *session, unsigned index, const char *val
 	if (!known || !text) {
 		g_free(text);
 		return refuse_pointee("this argument",
-			known ? "the text has no closing quotation mark"
-			      : "it does not point at a text that the call reads",
+			known ? "the string has no closing quotation mark"
+			      : "it does not point at a string that the call reads",
 			error);
 	}
 	uint8_t counted = p->count_argument;
@@ -225,7 +224,7 @@ static bool set_text_element(struct gs_session *session, const struct gs_argumen
 {
 	char *text = quoted(value);
 	if (!text)
-		return refuse_pointee(a->name, "a text stands between quotation marks", error);
+		return refuse_pointee(a->name, "write a string in quotation marks", error);
 	GByteArray *texts = g_byte_array_new();
 	GArray *lengths = g_array_new(FALSE, FALSE, sizeof(int32_t));
 	change_text(a->contents, element, text, texts, lengths);
@@ -264,7 +263,7 @@ static bool set_number(struct gs_session *session, const struct gs_argument *a, 
 	gsize size;
 	if (!parse_value(p, value, &raw)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' is no value for an element of %s", value, a->name);
+			"'%s' is not a value for an element of %s", value, a->name);
 		return false;
 	}
 	const uint8_t *old = g_bytes_get_data(c->bytes, &size);
@@ -284,11 +283,12 @@ static bool set_element(struct gs_session *session, const struct gs_argument *a,
 	size_t n = c ? gs_contents_n(c) : 0;
 	bool texts = c && c->kind == GS_WIRE_TEXTS;
 	if (!c || (!texts && !describe_elements(a, &p, &n)))
-		return refuse_pointee(
-			a->name, "it is not known to point at numbers or texts", error);
+		return refuse_pointee(a->name,
+			"glstep does not know that it points at numbers or strings", error);
 	if (c->out || c->cut)
 		return refuse_pointee(a->name,
-			c->out ? "the call writes there" : "it is too long for that", error);
+			c->out ? "the call writes to that memory" : "it is too long for that",
+			error);
 	if (element >= n) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"%s has %zu elements: the first is %s[0]", a->name, n, a->name);
@@ -311,7 +311,7 @@ static bool set_indexed(
 	gs_call_from_wire(&gs_session_slot(session)->call, 0, detail, &call);
 	if (!good)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' is no element of an argument: write it as value[0]", name);
+			"'%s' is not an element of an argument: write it as value[0]", name);
 	for (unsigned i = 0; good && i < call.n_arguments && !found; i++) {
 		found = strcmp(call.arguments[i].name, base) == 0;
 		if (found)

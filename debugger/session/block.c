@@ -146,8 +146,8 @@ static void describe(struct gs_block *block, const struct gs_wire_block *wire)
 	else if (block->length < block->size)
 		block->note = g_strdup_printf(
 			"only %" G_GUINT64_FORMAT
-			" bytes of buffer %u are bound, the block takes %" G_GUINT64_FORMAT
-			": what the shader reads beyond them GL does not say",
+			" bytes of buffer %u are bound, but the block has %" G_GUINT64_FORMAT
+			": GL does not define what the shader reads beyond them",
 			block->length, block->buffer, block->size);
 }
 
@@ -197,7 +197,7 @@ static GPtrArray *read_blocks(struct gs_session *session, uint32_t *program, GEr
 		return blocks;
 	g_ptr_array_unref(blocks);
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-		"the program's description of its blocks makes no sense");
+		"the program's description of its blocks is malformed");
 	return NULL;
 }
 
@@ -343,7 +343,7 @@ static bool check_target(const struct target *t, const char *name, GError **erro
 	if (t->n > GS_BLOCK_MOST) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"%s has %" G_GUINT64_FORMAT
-			" elements, too many to set at once: %s[0] sets one",
+			" elements, too many to set at once: set one, as in %s[0]",
 			m->name, m->n, m->name);
 		return false;
 	}
@@ -400,7 +400,7 @@ static bool send(
 	uint32_t n = put_pieces(&input, t, bits);
 	if (input.failed) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"these are too many values to hand over at once");
+			"these are too many values to set at once");
 		return false;
 	}
 	memcpy(count, &n, sizeof n);
@@ -427,9 +427,9 @@ enum gs_block_set gs_session_set_block_member(struct gs_session *session, const 
 								     : GS_BLOCK_SET_FAILED;
 		g_free(bits);
 		if (result == GS_BLOCK_SET_DONE)
-			*note = g_strdup_printf("%s lies in buffer %u, which is changed now: all "
-						"that reads the buffer gets the new "
-						"value, until the program writes there again",
+			*note = g_strdup_printf(
+				"%s was changed in buffer %u: everything that reads the buffer "
+				"gets the new value, until the program overwrites it",
 				name, target.block->buffer);
 	}
 	g_ptr_array_unref(blocks);

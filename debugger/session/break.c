@@ -85,7 +85,8 @@ bool gs_debug_check_line(
 			n_lines);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no statement stands on line %u or after it: choose a line before", line);
+			"there is no statement on line %u or after it: choose an earlier line",
+			line);
 	return false;
 }
 
@@ -237,7 +238,7 @@ static struct gs_capture_result *draw_condition(
 		shot = gs_debug_capture(debug, &request, 0, b->any ? NULL : rect, error);
 	} else {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the condition does not mean something at each site on the line");
+			"the condition cannot be evaluated at every site on the line");
 	}
 	for (guint i = 0; i < captures->len; i++)
 		gs_expression_free((struct gs_expression *)(uintptr_t)g_array_index(

@@ -47,7 +47,7 @@ static bool need_switch(struct gs_debug *debug, GError **error)
 	if (gs_site_chooses(gs_path_site(debug->path)))
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"no switch is marked here: this works where `where` says switch");
+		"there is no switch at this position: this works where `where` says switch");
 	return false;
 }
 
@@ -90,7 +90,7 @@ bool gs_debug_move_case(struct gs_debug *debug, unsigned index, GError **error)
 			   gs_debug_focus_nearest(debug, position, 0, (int)index, what, error) &&
 			   gs_path_advance(debug->path, &moved, error);
 	if (!what)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "there are %zu ways to go here", n);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "the number of cases here is %zu", n);
 	g_free(what);
 	g_free(position);
 	return good;

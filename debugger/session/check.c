@@ -35,9 +35,9 @@ static void take(const struct gs_field *field, double out[4])
 }
 
 static const char *const reasons[] = {
-	"it is blended with what is there",
-	"a logic operation combines it with what is there",
-	"the colour mask keeps part of it out",
+	"it is blended with the framebuffer's colour",
+	"a logic operation combines it with the framebuffer's colour",
+	"the colour mask discards part of it",
 	"it may be dithered",
 	"it is encoded as sRGB",
 	"alpha is set to one",
@@ -58,9 +58,9 @@ static void add_reasons(GString *why, uint64_t by)
 		if (by >> i & 1)
 			g_string_append_printf(list, "%s%s", list->len ? "; " : "", reasons[i]);
 	if (!list->len)
-		g_string_append(list, "glstep knows no reason for that");
+		g_string_append(list, "glstep does not know why");
 	char *text = g_strdup_printf(
-		"The framebuffer will hold something else than the shader gives: %s.", list->str);
+		"The framebuffer will not hold the colour that the shader gives: %s.", list->str);
 	add_sentence(why, text);
 	g_free(text);
 	g_string_free(list, TRUE);
@@ -113,17 +113,16 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 	check->same_output = !check->has_debugged || same(check->debugged, check->output, n);
 	check->same_after = same(check->output, check->after, 4);
 	if (!check->same_output && session->operations.fragment)
-		add_sentence(why, "What was captured is one chosen fragment of this pixel, not the "
-				  "one that stays visible.");
+		add_sentence(why, "The captured fragment is the one you chose at this pixel, not "
+				  "the one that stays visible.");
 	else if (!check->same_output && gs_session_other_operations(session))
-		add_sentence(why, "What was captured was drawn with other tests than the program's "
-				  "(set test, set buffer).");
+		add_sentence(why, "The captured colour was drawn with tests that differ from the "
+				  "program's (set test, set buffer).");
 	else if (!check->same_output)
-		add_sentence(why, "The shader without glstep's text gives something else than was "
-				  "captured: several fragments of this draw may fall "
-				  "on the pixel, or its result depends on something that differs "
-				  "from draw to draw, or glstep is wrong. Do not "
-				  "rely on the values shown.");
+		add_sentence(why,
+			"The undebugged shader gives another colour than was captured: several "
+			"fragments of this draw may fall on the pixel, its result may differ from "
+			"draw to draw, or glstep is wrong. Do not rely on the values shown.");
 	if (!check->same_after)
 		add_reasons(why, by);
 	check->why = g_string_free(why, FALSE);

@@ -170,8 +170,8 @@ bool gs_emission_need_geometry(struct gs_session *session, GError **error)
 			gs_stage_name(debug->stage));
 	else if (!debug->focus_here)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
-			"the focus element does not come to this position: `shader reset` begins "
-			"its path");
+			"the focus element does not reach this position: `shader reset` goes to "
+			"the start of its path");
 	else
 		return true;
 	return false;

@@ -19,7 +19,7 @@ static bool check_focus(const struct gs_debug *debug, unsigned x, unsigned y, GE
 	}
 	char *name = gs_debug_element_text(debug, x, y);
 	g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-		"the draw does not touch %s %s: choose one it covers, they lie within (%u, %u) and "
+		"the draw does not cover %s %s: choose one that it covers, between (%u, %u) and "
 		"(%u, %u)",
 		gs_stage_element_name(debug->stage), name, debug->bounds.x, debug->bounds.y,
 		debug->bounds.x + debug->bounds.width - 1,
@@ -44,8 +44,8 @@ static bool set_focus(struct gs_debug *debug, unsigned x, unsigned y, GError **e
 		debug->focus_here = false;
 		char *name = gs_debug_focus_text(debug);
 		gs_debug_set_note(debug,
-			"the element %s does not come to this position: `shader reset` "
-			"begins its own path",
+			"the element %s does not reach this position: `shader reset` goes to the "
+			"start of its path",
 			name);
 		g_free(name);
 	}

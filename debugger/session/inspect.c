@@ -48,7 +48,7 @@ bool gs_session_resources(
 	const void *from = gs_stream_claim(&answer, (uint64_t)count * sizeof **list);
 	if (answer.failed) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"the program's list of what is bound makes no sense");
+			"the program's list of bound objects is malformed");
 		return false;
 	}
 	*list = g_malloc((size_t)count * sizeof **list + 1);
@@ -92,7 +92,7 @@ static struct gs_field *read_texels(struct gs_stream *answer, char *title, GErro
 	if (!words) {
 		g_free(title);
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"the program's picture of the image makes no sense");
+			"the program's answer with the image is malformed");
 		return NULL;
 	}
 	struct gs_type type = {
@@ -166,8 +166,8 @@ static struct gs_field *read_buffer_texture(struct gs_session *session,
 	char *layout = buffer_layout((uint32_t)number[3]);
 	if (!layout) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the format %s of buffer texture %u is none of those that OpenGL has for "
-			"buffers: `buffer %u TYPE` shows its buffer",
+			"OpenGL does not allow the format %s of buffer texture %u for buffers: "
+			"`buffer %u TYPE` shows its buffer",
 			gs_resource_enum((uint32_t)number[3]), place->texture, (unsigned)number[0]);
 		return NULL;
 	}

@@ -77,7 +77,7 @@ static struct gs_position *end_of_main(const struct gs_debug *debug, GError **er
 			plan->sites[i].function == debug->shader->main)
 			return gs_plan_reach(plan, (unsigned)i);
 	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-		"nothing leads to the end of the vertex shader's main");
+		"no path leads to the end of the vertex shader's main");
 	return NULL;
 }
 
@@ -184,7 +184,7 @@ static void add_edges(const struct gs_debug *debug, struct gs_mesh *mesh, GStrin
 		}
 		if (edges->len > MAX_EDGES) {
 			g_array_set_size(edges, 0);
-			why = "these are too many vertices to join them by lines";
+			why = "there are too many vertices to join them by lines";
 		}
 		first = i;
 	}
@@ -214,8 +214,8 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 		return mesh;
 	if (good)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the vertex shader of this draw uses no attribute and writes no output "
-			"that can be read");
+			"the vertex shader of this draw has no attribute or output that can be "
+			"read");
 	gs_mesh_free(mesh);
 	return NULL;
 }
@@ -225,16 +225,15 @@ static bool may_begin(struct gs_session *session, GError **error)
 {
 	if (session->debug) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"vertices are shown while their own shader is debugged or none is: `shader "
-			"leave`, or `shader vertex`, "
-			"first");
+			"vertices are not shown while another stage is debugged: `shader leave` or "
+			"`shader vertex` first");
 		return false;
 	}
 	if (g_str_has_prefix(gs_data_name(gs_session_slot(session)->call.function), "glCallList")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"vertices of a display list are shown while its vertex shader is debugged, "
-			"which executes what comes before "
-			"them in the list: `shader vertex` first");
+			"vertices of a display list are shown only while its vertex shader is "
+			"debugged, because the calls before them in the list must be executed: "
+			"`shader vertex` first");
 		return false;
 	}
 	return true;
@@ -282,7 +281,7 @@ bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, const struct gs_
 	size_t cells = (size_t)first->width * first->height;
 	if (!g_str_has_suffix(path, ".csv")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"vertices are saved as .csv, which '%s' is not", path);
+			"vertices are saved as .csv only: '%s' does not end in .csv", path);
 		return false;
 	}
 	struct gs_output *output = gs_output_open(path, patience, error);

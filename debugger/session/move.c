@@ -12,8 +12,8 @@ static bool need_focus_here(const struct gs_debug *debug, GError **error)
 		return true;
 	char *name = gs_debug_focus_text(debug);
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
-		"the focus element %s does not come to this position: `shader reset` begins "
-		"its path, `focus` chooses another",
+		"the focus element %s does not reach this position: `shader reset` goes to the "
+		"start of its path, `focus` chooses another element",
 		name);
 	g_free(name);
 	return false;
@@ -158,8 +158,8 @@ static bool move_branch(struct gs_debug *debug, bool side, GError **error)
 	const struct gs_site *site = gs_path_site(debug->path);
 	if (!site->is_decision || gs_site_chooses(site)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no condition is marked here: `shader branch` works where `where` says if, "
-			"ternary, logical or loop-test");
+			"there is no condition at this position: `shader branch` works where "
+			"`where` says if, ternary, logical or loop-test");
 		return false;
 	}
 	struct gs_position *position = gs_position_copy(gs_path_position(debug->path));
@@ -237,7 +237,8 @@ static bool find_iteration(
 		depth++;
 	if (!entry || depth > frame->n_iterations || entry->n_loops < depth) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"this is in no loop: `shader iteration` works at a loop and inside it");
+			"this position is not in a loop: `shader iteration` works at a loop and "
+			"inside it");
 		return false;
 	}
 	/* The test of a do loop counts the iteration it decides about. */
@@ -266,7 +267,7 @@ static bool go_to_iteration(
 		    GS_ELEMENT_HERE;
 	if (here && debug->focus_here && number > goal->present)
 		return advance_until(debug, is_same_loop, position, error);
-	char *what = g_strdup_printf("comes to iteration %u of this loop", number);
+	char *what = g_strdup_printf("reaches iteration %u of this loop", number);
 	bool good = here ? gs_debug_refocus(debug, debug->focus_x, debug->focus_y, position, error)
 			 : gs_debug_focus_nearest(
 				   debug, position, GS_ELEMENT_HERE, -1, what, error);
@@ -395,7 +396,7 @@ bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsig
 		return false;
 	bool later = session->counts_later && !gs_debug_is_small(debug);
 	if (!later && !gs_debug_arrive(debug, error)) {
-		g_prefix_error(error, "line %u has been come to (`shader step` goes on), but: ",
+		g_prefix_error(error, "stopped at line %u (`shader step` goes on), but: ",
 			gs_node_span(gs_path_site(debug->path)->marked).line);
 		return false;
 	}

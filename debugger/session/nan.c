@@ -209,7 +209,8 @@ bool gs_debug_move_to_nan(struct gs_debug *debug, GError **error)
 	}
 	if (answer == LOOKUP_UNSURE && must_look_up()) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"this cannot be looked up: GLSTEP_PATH=record captures it");
+			"the recorded path cannot tell: GLSTEP_PATH=record captures the values "
+			"instead");
 		return false;
 	}
 	if (answer == LOOKUP_UNSURE) {

@@ -82,7 +82,7 @@ bool gs_session_definition(
 	if (!declaration || !declaration->unit) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
 			found ? "it is built into GLSL: there is no definition to go to"
-			      : "there is no name of the shader at the cursor");
+			      : "there is no name at the cursor");
 		return false;
 	}
 	unsigned token = declaration->name_token ? declaration->name_token : declaration->first;

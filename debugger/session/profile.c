@@ -54,7 +54,8 @@ static struct gs_position *find_loop(const struct gs_debug *debug, GError **erro
 	}
 	g_free(position);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"this is in no loop: step to one, `profile` works at it and inside it");
+		"this position is not in a loop: step to one, `profile` works at a loop and inside "
+		"it");
 	return NULL;
 }
 
@@ -378,7 +379,8 @@ struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what
 		field = read_counts(debug, shot, 1, n - 1);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"this shader looks up no texture: `count sites` counts what it executes");
+			"this shader makes no texture lookup: `count sites` counts what it "
+			"executes");
 	gs_capture_result_unref(shot);
 	return field;
 }

@@ -78,7 +78,7 @@ static bool read_program(struct gs_stream *s, struct gs_program_info *info, GErr
 		return true;
 	gs_program_info_clear(info);
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-		"the program's description of its GL program makes no sense");
+		"the program's description of its GL program is malformed");
 	return false;
 }
 
@@ -108,7 +108,7 @@ bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *pictu
 					: NULL;
 	if (!pixels || image.format != 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"the program's picture of its framebuffer makes no sense");
+			"the program's answer with its framebuffer is malformed");
 		return false;
 	}
 	uint8_t *rgba = g_malloc(row * image.height + 1);
@@ -141,7 +141,7 @@ bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsi
 	gs_stream_put_string(&input, text ? text : "");
 	if (input.failed) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"this source is too large to hand over");
+			"this source is too large for the shared memory");
 		return false;
 	}
 	return gs_session_request(session, GS_REQUEST_SET_SOURCE, NULL, &input, NULL, error);

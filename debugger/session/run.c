@@ -178,8 +178,8 @@ static bool change_call(struct gs_breakpoint *b, const char *condition, bool any
 	struct gs_call_condition *test = NULL;
 	if (any) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"breakpoint %u is on calls, not on a line of a shader: `any` says nothing "
-			"there",
+			"breakpoint %u is on calls: `any` applies only to breakpoints on lines of "
+			"a shader",
 			b->number);
 		return false;
 	}
@@ -389,8 +389,8 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 		if (run == GS_RUN_FRAME &&
 			g_error_matches(error ? *error : NULL, GS_ERROR, GS_ERROR_TIMEOUT) &&
 			gs_host_wire(session->host)->frames == 0 && frames == 0)
-			g_prefix_error(error, "the program has not ended any frame so far (no "
-					      "buffer swap, no frame terminator): ");
+			g_prefix_error(error, "the program has not ended a frame so far (no buffer "
+					      "swap, no frame terminator): ");
 		return false;
 	}
 	gs_session_fill_stop(session, stop);

@@ -22,7 +22,7 @@ static bool waits_too_long(gpointer data, GError **error)
 		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "interrupted");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-			"waited for %g seconds; --timeout gives more time",
+			"timed out after %g s; --timeout gives more time",
 			session->timeout_ms / 1000.0);
 	return true;
 }
@@ -126,15 +126,14 @@ int gs_session_left(struct gs_session *session)
 bool gs_session_expired(struct gs_session *session, GError **error)
 {
 	if (g_atomic_int_get(&session->interrupted)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-			"interrupted: it stays where it has come to");
+		g_set_error(
+			error, GS_ERROR, GS_ERROR_TIMEOUT, "interrupted: it stopped where it was");
 		return true;
 	}
 	if (g_get_monotonic_time() < session->deadline)
 		return false;
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-		"not done within %g seconds: it stays where it has come to; --timeout gives more "
-		"time",
+		"timed out after %g s: it stopped where it was; --timeout gives more time",
 		session->timeout_ms / 1000.0);
 	return true;
 }
@@ -223,9 +222,9 @@ static char *others_note(struct gs_session *session)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	char *names = atomic_load(&header->draws) ? g_strdup("") : gs_host_others(session->host);
-	char *note = *names ? g_strdup_printf("it has drawn nothing so far, but other processes of "
-					      "it call GL too (%s): "
-					      "--follow debugs the one that is named",
+	char *note = *names ? g_strdup_printf(
+				      "it has drawn nothing so far, but other processes of it call "
+				      "GL too (%s): --follow PATTERN debugs one of them",
 				      names)
 			    : g_strdup("");
 	g_free(names);
@@ -245,10 +244,10 @@ bool gs_session_wait(struct gs_session *session, GError **error)
 		return true;
 	char *others = others_note(session);
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
-		paused ? "it did not come to that within %g seconds: the program is paused now; "
-			 "--timeout gives more time%s%s"
-		       : "the program did not stop within %g seconds and cannot be paused: `kill` "
-			 "ends it%s%s",
+		paused ? "timed out after %g s: the program is paused now; --timeout gives more "
+			 "time%s%s"
+		       : "timed out after %g s: the program did not stop and cannot be paused; "
+			 "`kill` ends it%s%s",
 		session->timeout_ms / 1000.0, *others ? "; " : "", others);
 	g_free(others);
 	return false;
@@ -274,7 +273,7 @@ bool gs_session_need_program(struct gs_session *session, GError **error)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
 		session->life == GS_LIFE_DETACHED
-			? "the program runs on alone since `detach`: `restart` starts it again"
+			? "glstep has been detached from the program: `restart` starts it again"
 			: "the program has ended: `restart` starts it again");
 	return false;
 }
@@ -305,13 +304,13 @@ bool gs_session_need_stop(struct gs_session *session, GError **error)
 		return true;
 	case GS_LIFE_OUTSIDE:
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"the program is paused outside GL, where nothing of GL can be asked: "
-			"`continue`, `next draw` or `kill`");
+			"the program is paused outside GL, where GL cannot be queried: `continue`, "
+			"`next draw` or `kill`");
 		return false;
 	case GS_LIFE_SIGNAL:
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"the program is about to die of %s, nothing can be asked of it any more: "
-			"`continue` lets it",
+			"the program is about to be killed by %s and cannot be queried any more: "
+			"`continue` lets it end",
 			g_strsignal(session->signal));
 		return false;
 	default:
@@ -482,13 +481,13 @@ static void refuse_ended(struct gs_session *session, GError **error)
 			session->status, note);
 	else if (session->by_signal)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
-			"'%s' was ended by the signal %d (%s) before it called GL, GLX or EGL: run "
-			"it without glstep to see why",
+			"'%s' was killed by signal %d (%s) before it called GL, GLX or EGL: run it "
+			"without glstep to see why",
 			name, session->signal, g_strsignal(session->signal));
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
 			"'%s' ended with status %d without any call of GL, GLX or EGL: %s", name,
-			session->status, why ? why : "there is nothing to debug in it");
+			session->status, why ? why : "it does not use GL");
 	g_free(note);
 	g_free(why);
 }
@@ -604,8 +603,7 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 	while (take_event(session, &event) && session->life != GS_LIFE_ENDED);
 	if (session->life == GS_LIFE_ENDED)
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-		"the program has been killed but does not go away");
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "the program was killed but has not ended");
 	return false;
 }
 

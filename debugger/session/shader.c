@@ -26,15 +26,14 @@ static bool refuse_program(const struct gs_program_info *info, enum gs_stage sta
 	else if ((fragment && (info->program == 0 || info->flags & GS_PROGRAM_FIXED)) ||
 		 (!fragment && info->n_sources == 0 && !(info->flags & GS_PROGRAM_NO_SOURCE)))
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"this draw uses fixed function, it has no %s shader: `next program`, "
-			"then `next draw` leads to one that has",
+			"this draw uses fixed function and has no %s shader: `next program`, then "
+			"`next draw` runs to a draw that has one",
 			gs_stage_name(stage));
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
 			"program %u was made from a binary or SPIR-V, there is no GLSL source to "
-			"step: glstep's option --refuse-binaries makes a program that keeps "
-			"binaries "
-			"in a cache compile its sources",
+			"step: with the option --refuse-binaries, a program that keeps binaries in "
+			"a cache compiles its sources",
 			info->program);
 	else
 		return false;
@@ -53,16 +52,15 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 	unsigned fragment = session->operations.fragment;
 	if (fragment)
 		g_string_append_printf(note,
-			"fragment %u of each pixel is shown, whatever the tests say (`focus X Y` "
-			"goes back to those that stay visible)",
+			"fragment %u of each pixel is shown, without tests (`focus X Y` goes back "
+			"to the visible fragments)",
 			fragment - 1);
 	else if (gs_session_other_operations(session))
-		g_string_append(note,
-			"the debug draw's per-fragment operations are not the program's (`set "
-			"test`, `set buffer`)");
+		g_string_append(note, "the debug draw's per-fragment operations differ from the "
+				      "program's (`set test`, `set buffer`)");
 	else if (debug->target.samples_real != debug->target.samples_replay)
 		g_string_append_printf(note,
-			"the replay covers %" G_GUINT64_FORMAT
+			"the redraw covers %" G_GUINT64_FORMAT
 			" samples, the draw itself %" G_GUINT64_FORMAT
 			": values may belong to other fragments",
 			debug->target.samples_replay, debug->target.samples_real);
@@ -70,9 +68,8 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 	const char *draws_of = is_list(debug) ? "display list" : "call";
 	if (left_over)
 		g_string_append_printf(note,
-			"%sthe last %u vertices of %s make no whole primitive: GL ignores them, "
-			"and may not run the "
-			"shader for them",
+			"%sthe last %u vertices of %s do not complete a primitive: GL ignores "
+			"them, and may not run the shader for them",
 			note->len ? "; " : "", left_over,
 			debug->target.height > 1 ? "each instance" : "the draw");
 	if (debug->target.undrawn)
@@ -104,8 +101,8 @@ static bool choose_draw(
 	if (!is_list(debug) && !g_str_has_prefix(gs_data_name(function), "glMultiDraw")) {
 		if (choice)
 			g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-				"only of a display list's or a glMultiDraw's draws one can be "
-				"chosen; the pending call is %s",
+				"a draw can be chosen only in a display list or a glMultiDraw; the "
+				"pending call is %s",
 				gs_data_name(function));
 		return choice == 0;
 	}
@@ -121,7 +118,7 @@ static bool can_debug(struct gs_session *session, GError **error)
 	if (session->reason != GS_REASON_ERROR && gs_call_is_draw(call->function))
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_DRAW,
-		"the pending call does not draw: `next draw` leads to one that does");
+		"the pending call does not draw: `next draw` runs to one that does");
 	return false;
 }
 

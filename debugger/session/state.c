@@ -65,9 +65,10 @@ bool gs_session_leave_state(struct gs_session *session, GError **error)
 		g_propagate_error(error, why);
 		return false;
 	}
-	looks->why = why				? g_strdup(why->message)
-		     : session->life == GS_LIFE_STOPPED ? NULL
-							: g_strdup("the program stood outside GL");
+	looks->why = why ? g_strdup(why->message)
+		     : session->life == GS_LIFE_STOPPED
+			     ? NULL
+			     : g_strdup("the program was stopped outside GL");
 	g_clear_error(&why);
 	return true;
 }
@@ -112,11 +113,11 @@ static void say_not_noted(const struct gs_session *session, GError **error)
 	const char *why = session->looks.why;
 	if (why)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"at the stop before this one the state was not noted: %s", why);
+			"the state was not recorded at the previous stop: %s", why);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"the state at the stop before this one was not noted; from now on it is, "
-			"at each stop: `step`, then this again");
+			"the state was not recorded at the previous stop; from now on it is "
+			"recorded at each stop: `step`, then repeat this command");
 }
 
 /* What is compared with: of the last stop borrowed, of the frame's beginning in *begun. NULL: it is
@@ -130,8 +131,8 @@ static const struct gs_state_look *find_then(struct gs_session *session, bool fr
 			return &looks->stop;
 		if (looks->stop.text)
 			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-				"the stop before this one, at call %" G_GUINT64_FORMAT
-				", was in another context, whose state is its own",
+				"the previous stop, at call %" G_GUINT64_FORMAT
+				", was in another context, which has its own state",
 				looks->stop.call);
 		else
 			say_not_noted(session, error);
@@ -146,9 +147,9 @@ static const struct gs_state_look *find_then(struct gs_session *session, bool fr
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			were_noted ? "the state at the start of this frame is not known: no "
 				     "buffers were swapped in this context to begin it"
-				   : "the state at the start of this frame was not noted; from now "
-				     "on it is, at each frame's: `next "
-				     "frame`, `step`, then this again");
+				   : "the state was not recorded at the start of this frame; from "
+				     "now on it is recorded at the start of each frame: `next "
+				     "frame`, `step`, then repeat this command");
 	if (!why || !gs_error_is_fatal(why))
 		g_clear_error(&why);
 	return NULL;

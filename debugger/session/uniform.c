@@ -410,14 +410,15 @@ static bool find_target(
 		if (target->first < MAX(target->uniform->array_size, 1))
 			return true;
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
-			"%s has the elements 0 to %u in the program", target->stem,
+			"%s has only the elements 0 to %u in the program", target->stem,
 			target->uniform->array_size - 1);
 		g_free(target->stem);
 		return false;
 	}
 	if (!info->program)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"no program is in use, GL draws with its fixed function: `next program`");
+			"no program is in use (GL draws with fixed function): `next program` runs "
+			"to one");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
 			"program %u has no active uniform '%s': `program` lists those of its own, "

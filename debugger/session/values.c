@@ -259,7 +259,7 @@ bool gs_session_need_values(struct gs_session *session, GError **error)
 	if (site->capturable)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-		"nothing can be captured at this position (%s): `shader step` to the next",
+		"nothing can be captured at this position (%s): `shader step` goes to the next",
 		site->why ? site->why : "the reason is not known");
 	return false;
 }
@@ -279,8 +279,8 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 	}
 	if (gs_captured_value_absent(sample, debug->focus_x, debug->focus_y)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_READABLE,
-			"'%s' does not exist where the focus element has returned from main: "
-			"`shader back` leads there",
+			"'%s' does not exist after the focus element has returned from main: "
+			"`shader back` returns to where it exists",
 			sample->text);
 		return false;
 	}
@@ -374,9 +374,9 @@ static bool need_focus_values(const struct gs_debug *debug, GError **error)
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT,
 		debug->focus_here
 			? "the focus element %s has been discarded: `shader back` returns to its "
-			  "last values, `values` shows the others"
-			: "the focus element %s does not come to this position: `shader reset` "
-			  "begins its path, `values` shows the others",
+			  "last values, `values` shows the other elements"
+			: "the focus element %s does not reach this position: `shader reset` goes "
+			  "to the start of its path, `values` shows the other elements",
 		name);
 	g_free(name);
 	return false;

@@ -66,7 +66,7 @@ REFUSED = [
     ("glClear", "mask[1", "usage", "']'"),
     ("glClear", '"text', "usage", "closing"),
     ("glClear", '"text"', "usage", "compared"),
-    ("glClear", "mask == 12q", "usage", "no number"),
+    ("glClear", "mask == 12q", "usage", "not a number"),
     ("glClear", "(" * 100 + "mask" + ")" * 100, "usage", "deeply"),
     ("glNoSuch*", "mask", "unknown-name", "no GL"),
     ("glGetError", "return == GL_NO_ERROR", "usage", "before the call"),

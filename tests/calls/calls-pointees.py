@@ -145,7 +145,7 @@ def check_others(calls):
     text = contents(number(calls, "glGetNamedProgramStringEXT")[0], "string")
     assert text == "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n", text
     symbol = argument(number(calls, "glVariantfvEXT")[0], "addr")
-    assert "contents" not in symbol and symbol["text"].endswith("(how much is there only the driver knows)"), symbol
+    assert "contents" not in symbol and symbol["text"].endswith("(only the driver knows the size)"), symbol
 
 
 def check_messages(calls):

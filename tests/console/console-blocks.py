@@ -202,7 +202,7 @@ def check_set(console):
         assert not answer["ok"] and answer["error"]["code"] == code and word in answer["error"]["message"], answer
     for name, text, values in SET:
         answer = console.run(f"set uniform {name} {text}")
-        assert "buffer" in answer["note"] and "all that reads" in answer["note"], answer
+        assert "buffer" in answer["note"] and "everything that reads" in answer["note"], answer
         put(expected, name, values)
     frame = {m["name"]: m["value"] for m in console.run("block Frame")["members"]}
     assert frame["eye"] == [7, 8, 9] and frame["big"] == 1e300, frame

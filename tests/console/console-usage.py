@@ -93,7 +93,7 @@ def check_bad_scripts():
                 script.write(text)
             bad.append((f"{path}-{name}", word))
         os.mkfifo(f"{path}-fifo")
-        bad.append((f"{path}-fifo", "nobody writes"))
+        bad.append((f"{path}-fifo", "no process writes"))
         for script, word in bad:
             status, out, err = run("--timeout", "1", "-x", script, "--", "true")
             assert status == 2 and script in err and word in err, (script, status, out, err)

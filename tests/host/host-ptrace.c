@@ -630,8 +630,8 @@ static void test_refusals(void)
 
 	check_refusal((struct gs_launch){.argv = (char *[]){"no-such-program-here", NULL}},
 		"not found in PATH");
-	check_refusal(
-		(struct gs_launch){.argv = (char *[]){"./no-such-program", NULL}}, "not there");
+	check_refusal((struct gs_launch){.argv = (char *[]){"./no-such-program", NULL}},
+		"does not exist");
 	check_refusal((struct gs_launch){.argv = (char *[]){directory, NULL}}, "is a directory");
 	check_refusal((struct gs_launch){.argv = (char *[]){fake, NULL}, .directory = "/no/such"},
 		"/no/such");

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What glstep writes, where it cannot be written: a full disk, a limit on the size of files, a FIFO that nobody reads. It is said, nothing
+"""What glstep writes, where it cannot be written: a full disk, a limit on the size of files, a FIFO that no process reads. It is said, nothing
 is lost that was there before, glstep goes on, and the program does not notice."""
 
 import contextlib
@@ -265,7 +265,7 @@ def fifo_without_a_reader():
     with Fifo() as fifo, Console(EXAMPLE, ["--timeout", "3"]) as console:
         console.run("next draw")
         console.run("shader fragment")
-        refused(console.command(f"values gl_FragCoord {fifo}", 100), "timeout", "nobody reads", fifo)
+        refused(console.command(f"values gl_FragCoord {fifo}", 100), "timeout", "no process reads", fifo)
         plain = fifo + ".npy"
         console.run(f"values gl_FragCoord {plain}")
         reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE)
@@ -277,7 +277,7 @@ def fifo_without_a_reader():
         assert stat.S_ISFIFO(os.stat(fifo).st_mode)
         # one that reads nothing, and one that goes
         idle = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
-        refused(console.command(f"values gl_FragCoord {fifo}", 100), "timeout", "nobody reads", fifo)
+        refused(console.command(f"values gl_FragCoord {fifo}", 100), "timeout", "no process reads", fifo)
         os.close(idle)
         subprocess.Popen(["head", "-c", "1", fifo], stdout=subprocess.DEVNULL)
         refused(console.command(f"values gl_FragCoord {fifo}", 100), "cannot-write", "Broken pipe")
@@ -307,7 +307,7 @@ def fifo_for_the_program():
     with Fifo() as fifo:
         done = subprocess.run([GLSTEP, "--timeout", "1", "--program-output", fifo, "-e", "start", "--", *PLAIN], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=patience(10))
-        assert done.returncode == 2 and "nobody reads" in done.stderr and fifo in done.stderr, done
+        assert done.returncode == 2 and "no process reads" in done.stderr and fifo in done.stderr, done
         reader = subprocess.Popen(["cat", fifo], stdout=subprocess.PIPE)
         with Console([program("tests/calls/calls-threads"), "10"], ["--program-output", fifo]) as console:
             thread = console.run("start")["call"]["thread"]

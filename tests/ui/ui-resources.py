@@ -138,7 +138,7 @@ def blocks():
         w.select("Resources", "block Frame")
         w.edit("Block members", "tilt", 1, shown(list(range(40, 52))))
         wait_until("the new value", lambda: w.row("Block members", "tilt")[1] == shown(list(range(40, 52))))
-        verdict("resources-block-said", "all that reads the buffer" in w.text("Message"), w.text("Message"))
+        verdict("resources-block-said", "everything that reads the buffer" in w.text("Message"), w.text("Message"))
         w.tab("Uniforms")
         wait_until("it in Uniforms", lambda: (w.row("Uniforms", "tilt") or ["", ""])[1] == shown(list(range(40, 52))))
         w.edit("Uniforms", "Tint[1].colour", 1, "0.5, 0.25, 1, 2")

@@ -45,7 +45,7 @@ def main():
                    lambda: values(w) == {c["name"]: c["now"] for c in console.run("state changed")["changes"]})
         verdict("state-not-shown-before", len(values(w)) > 0, f"{values(w)}")
         w.choose("Changed since", "since the frame's start")
-        wait_until("the reason", lambda: "was not noted" in w.text("What is compared") and values(w) == {})
+        wait_until("the reason", lambda: "was not recorded" in w.text("What is compared") and values(w) == {})
         verdict("state-frame-not-noted", True)
         some = 0
         for k, (button, line) in enumerate(STEPS):
