@@ -11,7 +11,7 @@ bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal)
 {
 	return gs_reserve(answer, size) || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 						   "there is no memory left for the answer: ask "
-						   "for less at a time, or close something");
+						   "for less at a time, or close other programs");
 }
 
 bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,

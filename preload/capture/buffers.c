@@ -104,7 +104,7 @@ static bool refuse_orphan(GLuint buffer, struct gs_refusal *refusal)
 {
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		"buffer %u, which the draw's shaders may write, was deleted through another "
-		"context and lives only as long as it is bound: glstep could not bind it again",
+		"context and exists only as long as it is bound: glstep could not bind it again",
 		buffer);
 }
 
@@ -419,8 +419,8 @@ static bool add_resources(struct gs_written *w, GLuint program, struct gs_refusa
 		GL(glGetProgramiv)(program, GL_ACTIVE_ATOMIC_COUNTER_BUFFERS, &counters);
 	if (counters)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw's shaders write atomic counters, of which copies can be bound "
-			"only with program interface queries (OpenGL 4.3)");
+			"the draw's shaders write atomic counters: binding copies of them needs "
+			"program interface queries (OpenGL 4.3)");
 	if (c->interfaces && c->copy_buffers)
 		ok = add_ranges(w, program, GL_SHADER_STORAGE_BLOCK, GL_SHADER_STORAGE_BUFFER,
 			     GL_SHADER_STORAGE_BUFFER_BINDING, GL_SHADER_STORAGE_BUFFER_START,
@@ -441,8 +441,8 @@ static bool add_program(struct gs_written *w, const struct gs_redraw *replay, GL
 	if (link && gs_link_writes_unseen(w->caps, link))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the shaders of program %u may write through handles (bindless textures) "
-			"or addresses, in the place of which no copies can be bound: drawn again, "
-			"they would write into the program's own memory",
+			"or addresses, which cannot be redirected to copies: drawn again, they "
+			"would write into the program's own memory",
 			program);
 	return add_resources(w, program, refusal) && (!edited || add_resources(w, edited, refusal));
 }

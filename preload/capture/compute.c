@@ -94,7 +94,7 @@ static bool make_buffer(struct gs_debugging *d, uint64_t size, struct gs_refusal
 	GLenum error = gs_caps_drain();
 	return (zeros && error == GL_NO_ERROR) ||
 	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		       "a buffer of %llu bytes for the captured values cannot be had",
+		       "a buffer of %llu bytes for the captured values could not be created",
 		       (unsigned long long)size);
 }
 
@@ -152,7 +152,7 @@ static bool find_grid(
 			local[i] = replay->shape.local[i] ? replay->shape.local[i] : 1;
 	if (replay->shape.indirect_unread)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the number of work groups stands in a buffer that could not be read");
+			"the number of work groups is in a buffer that could not be read");
 	for (unsigned i = 0; i < 3; i++) {
 		d->info.groups[i] = replay->shape.groups[i];
 		d->info.local[i] = local[i];
@@ -160,7 +160,7 @@ static bool find_grid(
 	}
 	if (!size[0] || !size[1] || !size[2])
 		return gs_refusal_set(refusal, GS_STATUS_NOT_COVERED,
-			"this dispatch has no work groups (%u x %u x %u): `next draw` leads to the "
+			"this dispatch has no work groups (%u x %u x %u): `next draw` runs to the "
 			"next one",
 			replay->shape.groups[0], replay->shape.groups[1], replay->shape.groups[2]);
 	if (size[0] > most || size[1] > most || size[2] > most || size[1] * size[2] > most)
@@ -201,9 +201,8 @@ bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
 	};
 	if (!d->caps.storage_blocks || !d->caps.interfaces)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"this context has no storage buffers (OpenGL 4.3 or OpenGL ES 3.1), "
-			"through "
-			"which the values of a compute shader come");
+			"reading a compute shader's values back needs storage buffers (OpenGL 4.3 "
+			"or OpenGL ES 3.1), which this context does not have");
 	return find_grid(d, replay, refusal) && find_room(d, refusal) && find_binding(d, refusal) &&
 	       gs_redraw_execute(replay, saved, -1, refusal);
 }

@@ -229,7 +229,7 @@ static bool grow(struct gs_debugging *d, uint64_t size, struct gs_refusal *refus
 	d->sink.size = error ? 0 : size;
 	return error == GL_NO_ERROR ||
 	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		       "a buffer of %llu bytes for the captured values cannot be had: %s",
+		       "a buffer of %llu bytes for the captured values could not be created: %s",
 		       (unsigned long long)size, gs_caps_error_name(error));
 }
 
@@ -355,8 +355,8 @@ static bool check_context(const struct gs_debugging *d, struct gs_refusal *refus
 	if (!c->feedback)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context has no transform feedback (OpenGL 3.0, "
-			"GL_EXT_transform_feedback, or OpenGL ES 3.0), "
-			"through which the values of a %s shader come",
+			"GL_EXT_transform_feedback, or OpenGL ES 3.0), which is needed to read a "
+			"%s shader's values back",
 			gs_stage_text(d->stage));
 	return true;
 }

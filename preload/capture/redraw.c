@@ -63,7 +63,7 @@ bool gs_redraw_execute(const struct gs_redraw *replay, const struct gs_saved *sa
 		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, (GLuint)reading);
 	if (!done)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
-			why ? why : "the draw cannot be replayed");
+			why ? why : "the draw cannot be executed again");
 	if (error != GL_NO_ERROR)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the draw raises %s and draws nothing", gs_caps_error_name(error));

@@ -20,20 +20,20 @@ static bool may_ask_gl(
 	struct gs_context *context = gs_context_current(thread);
 	if (!context && gs_real_has_osmesa())
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
-			"neither a GLX nor an EGL context is current; in a context of OSMesa ",
+			"neither a GLX nor an EGL context is current; in an OSMesa context ",
 			"calls can be stepped, but nothing else", NULL);
 	else if (!context)
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
 			"no GL context is current in the stopped thread; ",
-			"run on until the program has made one current", NULL);
+			"continue until the program has made one current", NULL);
 	else if (context->in_block)
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
-			"GL cannot be asked in the middle of this glBegin ... glEnd block; ",
+			"GL cannot be queried inside this glBegin ... glEnd block; ",
 			"step to the call after its glEnd", NULL);
 	else if (context->list_mode && !gs_request_needs(kind, GS_SERVED_IN_LISTS))
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
-			"a display list is being compiled, and what glstep would do to answer ",
-			"would go into it; step to the call after glEndList", NULL);
+			"a display list is being compiled, and glstep's own GL calls ",
+			"would be added to it; step to the call after glEndList", NULL);
 	else
 		return true;
 	return false;
@@ -42,8 +42,8 @@ static bool may_ask_gl(
 static void refuse_orphan(const char *what, struct gs_wire_answer *answer)
 {
 	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "the ", what,
-		" that is bound here was deleted through another context and lives only as long as "
-		"it is bound: glstep could not bind it again",
+		" that is bound here was deleted through another context and exists only as long "
+		"as it is bound: glstep could not bind it again",
 		NULL);
 }
 
@@ -51,9 +51,8 @@ static void refuse_foreign(uint32_t program, struct gs_wire_answer *answer)
 {
 	char number[24];
 	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "program ", gs_text_number(number, program),
-		" was linked anew through another context, and this one still has what it was "
-		"before, "
-		"of which GL tells nothing; run on until it calls glUseProgram again",
+		" was relinked through another context, and this context still uses the previous "
+		"executable, which GL cannot describe; continue until it calls glUseProgram again",
 		NULL);
 }
 
@@ -123,9 +122,8 @@ void gs_requests_answer(struct gs_thread *thread, const struct gs_wire_request *
 	s.bulk = gs_bulk_enter(thread, request->bulk_size, &s.bulk_size);
 	if (!s.bulk) {
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
-			"there is no room in the program's address space for the answers: raise "
-			"its "
-			"limits (ulimit -v, -l)",
+			"the program's address space has no room for the answers: raise its limits "
+			"(ulimit -v, -l)",
 			NULL);
 		return;
 	}

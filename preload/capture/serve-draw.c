@@ -18,9 +18,8 @@ static const char *why_not(unsigned function, enum gs_stage stage)
 	if (dispatches && stage != GS_STAGE_COMPUTE)
 		return "the pending call dispatches compute work: `shader compute`";
 	if (!dispatches && stage == GS_STAGE_COMPUTE)
-		return "the pending call draws, it dispatches no compute work: `next draw` stops "
-		       "at "
-		       "dispatches too";
+		return "the pending call draws and dispatches no compute work: `next draw` stops "
+		       "at dispatches, too";
 	return NULL;
 }
 

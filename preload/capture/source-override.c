@@ -194,9 +194,8 @@ static bool attributes_stay(GLuint from, GLuint to, struct gs_refusal *refusal)
 		      is = GL(glGetAttribLocation)(to, name);
 		if (was >= 0 && is >= 0 && was != is)
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				"with this source the attribute %s would be at location %d, and "
-				"the "
-				"program puts its values at %d: give it layout(location = %d)",
+				"with this source the attribute %s would be at location %d, but "
+				"the program sets its values at %d: give it layout(location = %d)",
 				name, is, was, was);
 	}
 	return true;
@@ -216,7 +215,7 @@ static bool outputs_stay(
 		      is = GL(glGetProgramResourceLocation)(to, GL_PROGRAM_OUTPUT, name);
 		if (was >= 0 && is >= 0 && was != is)
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				"with this source the output %s would go to colour number %d, and "
+				"with this source the output %s would go to colour number %d, but "
 				"the program expects %d: give it layout(location = %d)",
 				name, is, was, was);
 	}
@@ -247,8 +246,8 @@ static bool uniforms_stay(GLuint from, GLuint to, struct gs_refusal *refusal)
 		GLenum was = strncmp(name, "gl_", 3) ? type_of_uniform(from, name) : 0;
 		if (was && was != type)
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				"with this source the uniform %s would have another type than the "
-				"program sets: give a new one another name",
+				"with this source the type of the uniform %s would not be the one "
+				"that the program sets: give a new uniform another name",
 				name);
 	}
 	return true;
@@ -274,12 +273,12 @@ static int find_shader(
 			found = (int)i;
 	if (found < 0)
 		gs_refusal_set(refusal, GS_STATUS_USAGE,
-			n ? "this stage has %u shader objects: they count from 0"
+			n ? "this stage has %u shader objects, which are numbered from 0"
 			  : "the program has no shader of this stage",
 			n);
 	else if (!link->shaders[found].source) {
 		gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"this stage was made from a binary, it has no source to edit");
+			"this stage was made from a binary and has no source to edit");
 		found = -1;
 	}
 	return found;
@@ -337,10 +336,10 @@ bool gs_serve_set_source(struct gs_serving *s)
 		&q->caps, &q->replay, (enum gs_stage)stage);
 	if (!used.program || !used.link)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"no program with a source is in use here for that stage");
+			"no program with a source for that stage is in use");
 	if (used.link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"program %u was made from a binary, it has no source to edit",
+			"program %u was made from a binary and has no source to edit",
 			used.program);
 	int index = find_shader(used.link, stage, object, refusal);
 	bool ok = index >= 0 &&

@@ -258,8 +258,7 @@ static bool make_layers(
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		"the layered draw framebuffer's depth and stencil (%d and %d bits) cannot be "
-		"copied: "
-		"the driver's glCopyImageSubData does not take their format",
+		"copied: the driver's glCopyImageSubData does not support their format",
 		t->like.depth_bits, t->like.stencil_bits);
 }
 
@@ -282,8 +281,8 @@ static bool make_counter(struct gs_target *t, struct gs_refusal *refusal)
 		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE)
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"the driver takes no stencil buffer of 8 bits beside the capture target, in which "
-		"fragments could be counted");
+		"the driver supports no 8-bit stencil buffer with the capture target, which is "
+		"needed to count fragments");
 }
 
 bool gs_target_make_depth(
@@ -309,7 +308,6 @@ bool gs_target_make_depth(
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		"the draw framebuffer's depth and stencil (%d and %d bits) cannot be copied into a "
-		"renderbuffer: "
-		"the driver's glBlitFramebuffer takes no format for them",
+		"renderbuffer: the driver's glBlitFramebuffer supports no format for them",
 		like->depth_bits, like->stencil_bits);
 }

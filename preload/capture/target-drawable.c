@@ -240,6 +240,6 @@ bool gs_drawable_get(
 				    : gs_drawable_window_size(&d->width, &d->height);
 	if (!sized || !d->width || !d->height)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the size of what is being drawn into cannot be found out");
+			"the size of the draw target cannot be determined");
 	return true;
 }

@@ -228,7 +228,7 @@ static bool fetch_all(struct gs_target *t, struct gs_saved *saved, GLuint textur
 		t->fetch_point = gs_storage_free_point();
 	if (!*program && !(*program = fetch_program(t, c, is_uint)))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the driver refuses the compute shader that reads single samples");
+			"the driver rejects the compute shader that reads single samples");
 	saved->program_changed = true;
 	GL(glUseProgram)(*program);
 	gs_texture_unit_take(&unit, gs_target_texture_target(&t->like));

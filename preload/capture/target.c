@@ -13,18 +13,15 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 	memset(t, 0, sizeof *t);
 	if (c->api == GS_API_ES && c->version < 30)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"OpenGL ES 2.0 can draw into no colour buffer of 32 bits a channel, which "
-			"values come through, cannot copy "
-			"depth (glBlitFramebuffer), and does not tell the size of textures: "
-			"debugging needs an OpenGL ES 3.0 context, "
-			"and drivers give one to programs that ask for 2.0 (Mesa: without "
-			"MESA_GLES_VERSION_OVERRIDE)");
+			"OpenGL ES 2.0 cannot render 32 bits per channel (which reading values "
+			"back needs), copy depth (glBlitFramebuffer) or tell the size of textures: "
+			"debugging needs an OpenGL ES 3.0 context, which most drivers give to "
+			"programs that ask for 2.0 (Mesa: without MESA_GLES_VERSION_OVERRIDE)");
 	if (!c->framebuffers || !(c->float_targets || c->uint_targets))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"this context (%s %u.%u) cannot render to integers or floats of 32 bits, "
-			"which values come through: that needs OpenGL 3.0, or "
-			"GL_ARB_framebuffer_object with "
-			"GL_ARB_texture_float or GL_EXT_texture_integer, or OpenGL ES 3.0",
+			"this context (%s %u.%u) cannot render to 32-bit integers or floats, which "
+			"reading values back needs: use OpenGL 3.0, or GL_ARB_framebuffer_object "
+			"with GL_ARB_texture_float or GL_EXT_texture_integer, or OpenGL ES 3.0",
 			c->api == GS_API_ES ? "OpenGL ES" : "OpenGL", c->version / 10,
 			c->version % 10);
 	if (!gs_target_check_planes(saved, like, refusal))
@@ -149,9 +146,8 @@ bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsign
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	if (gs_caps_drain() != GL_NO_ERROR || status != GL_FRAMEBUFFER_COMPLETE)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the driver does not take a capture target of %u x %u with %u attachments "
-			"of 32 bits a channel "
-			"(framebuffer status 0x%x)",
+			"the driver does not support a capture target of %u x %u with %u "
+			"attachments of 32 bits per channel (framebuffer status 0x%x)",
 			t->like.width, t->like.height, n, status);
 	gs_saved_scissor_off(saved);
 	gs_saved_tests(saved, &t->options);

@@ -101,14 +101,13 @@ static bool check_current(const struct gs_used_program *used, struct gs_refusal 
 	GL(glGetProgramiv)(used->program, GL_LINK_STATUS, &linked);
 	if (deleted && !used->pipeline)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"program %u has been deleted and lives only as long as it is in use: "
-			"another "
-			"could not be used meanwhile without losing it",
+			"program %u has been deleted and exists only as long as it is in use: "
+			"glstep cannot use a variant in its place without losing it",
 			used->program);
 	if (!linked)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the last link of program %u failed: what it draws with is what it was "
-			"before, and could not be taken into use again",
+			"the last link of program %u failed: it still draws with its previous "
+			"executable, which glstep could not restore",
 			used->program);
 	return true;
 }
@@ -147,9 +146,8 @@ static bool check_extensions(
 	for (unsigned i = 0; bindless && i < used->link->n_shaders; i++)
 		if (mentions(used->link->shaders[i].source, "GL_ARB_bindless_texture"))
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				"program %u uses ARB_bindless_texture: its handles cannot be given "
-				"to "
-				"a variant yet",
+				"program %u uses ARB_bindless_texture: its handles cannot be used "
+				"by a variant yet",
 				used->program);
 	return true;
 }
@@ -161,8 +159,8 @@ bool gs_used_program_check(const struct gs_caps *c, const struct gs_used_program
 		return refuse_no_shader(c, used, stage, refusal);
 	if (!used->link)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-			"the source of program %u is not known: it was linked before glstep "
-			"watched",
+			"the source of program %u is not known: it was linked before glstep could "
+			"see it",
 			used->program);
 	if (used->link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,

@@ -232,7 +232,7 @@ static bool refuse_with_log(GLuint program, const char *what, struct gs_refusal 
 	GLuint shaders[GS_MAX_VARIANT_TEXTS];
 	GLsizei n = 0;
 	size_t room = sizeof refusal->text, at;
-	gs_refusal_set(refusal, GS_STATUS_DRIVER_REFUSED, "the driver refused %s\n", what);
+	gs_refusal_set(refusal, GS_STATUS_DRIVER_REFUSED, "the driver rejected %s\n", what);
 	at = strlen(refusal->text);
 	GL(glGetAttachedShaders)(program, GS_MAX_VARIANT_TEXTS, &n, shaders);
 	for (GLsizei i = 0; i < n && at + 1 < room; i++) {

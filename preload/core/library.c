@@ -133,8 +133,8 @@ HIDDEN __attribute__((used)) void *gs_library_open(const char *name, int flags, 
 	gs_text_join(path, sizeof path, folder, known[kind].shim, NULL);
 	void *shim = gs_real_dlopen(path, flags & ~RTLD_NOLOAD);
 	if (!shim || !fill_shim(shim)) {
-		gs_note("a library of glstep is missing or of another version: calls of a library "
-			"opened with dlopen are not seen");
+		gs_note("a library of glstep is missing or has another version: calls into "
+			"libraries that are opened with dlopen are not seen");
 		dlerror();
 		return handle;
 	}

@@ -42,7 +42,7 @@ static bool has_memory(struct gs_wire_call *record, uint64_t head)
 		return true;
 	if (gs_reserve(record, RESERVED_AT_ONCE * sizeof *record))
 		return true;
-	gs_note("there is no memory left to share with glstep: calls are missing in the list");
+	gs_note("there is no memory left to share with glstep: the list of calls is incomplete");
 	return false;
 }
 

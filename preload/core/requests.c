@@ -100,7 +100,7 @@ bool gs_serve_set_argument(struct gs_serving *s)
 	uint64_t value = request->number[1];
 	if (!thread->before)
 		return gs_refuse(answer, GS_STATUS_USAGE,
-			"the call has been executed already; its arguments cannot be changed now",
+			"the call has been executed already: its arguments cannot be changed",
 			NULL);
 	if (thread->list_run)
 		return gs_refuse(answer, GS_STATUS_USAGE,

@@ -76,7 +76,7 @@ bool gs_thread_attach(struct gs_thread *thread)
 		reap();
 		if (!take_any(thread, true) && !take_any(thread, false)) {
 			gs_note("more threads call GL than glstep can follow: the calls of some "
-				"are not seen");
+				"threads are not seen");
 			return false;
 		}
 	}

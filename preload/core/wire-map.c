@@ -156,8 +156,8 @@ struct gs_wire_call *gs_ring_map(unsigned slot)
 	for (unsigned i = 0; i <= slot && !failed; i++)
 		failed = !gs_rings[i] && !map_next_ring(i);
 	if (failed)
-		gs_note("there is no room in the program's address space for the list of calls: "
-			"calls are missing in it; raise its limits (ulimit -v, -l)");
+		gs_note("the program's address space has no room for the list of calls, which is "
+			"incomplete: raise its limits (ulimit -v, -l)");
 	pthread_mutex_unlock(&lock);
 	return gs_rings[slot];
 }

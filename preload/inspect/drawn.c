@@ -70,7 +70,7 @@ static bool find_buffers(
 			copy->point[i] = GL_NONE;
 		else if (!copy->source[i].format)
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-				"GL does not tell the format of what is drawn into");
+				"GL does not tell the format of the draw target");
 	}
 	gs_caps_drain();
 	return true;
@@ -273,10 +273,9 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 		clear_colour(copy, saved->caps);
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	ok = ok && gs_caps_drain() == GL_NO_ERROR && status == GL_FRAMEBUFFER_COMPLETE;
-	return ok ||
-	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		       "the driver does not let the framebuffer be copied exactly (format 0x%x)",
-		       copy->source[0].format);
+	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			     "the driver cannot copy the framebuffer exactly (format 0x%x)",
+			     copy->source[0].format);
 }
 
 static bool masked(const struct gs_saved *s, unsigned i)
@@ -377,8 +376,9 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 	if (wish->area.width && wish->area.height)
 		area = wish->area;
 	if ((uint64_t)area.x + area.width > d->width || (uint64_t)area.y + area.height > d->height)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the framebuffer is only %u x %u",
-			d->width, d->height);
+		return gs_refusal_set(refusal, GS_STATUS_USAGE,
+			"coordinates are outside the framebuffer, which is %u x %u", d->width,
+			d->height);
 	*used = sizeof *texels + (uint64_t)area.width * area.height * 16;
 	if (*used > room)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -401,15 +401,15 @@ static bool check_wish(const struct copy *copy, const struct gs_drawable *like,
 	unsigned layers = like->layers ? like->layers : 1;
 	bool depth = wish->aspect == GS_DRAWN_DEPTH;
 	if (wish->layer >= layers)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %u layer%s only", layers,
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has only %u layer%s", layers,
 			layers == 1 ? "" : "s");
 	if (wish->sample >= like->samples)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %u sample%s only",
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has only %u sample%s",
 			like->samples, like->samples == 1 ? "" : "s");
 	if (wish->aspect != GS_DRAWN_COLOUR) {
 		if (wish->what != GS_DRAWN_AFTER)
 			return gs_refusal_set(refusal, GS_STATUS_USAGE,
-				"what the shader gives is told of colours only");
+				"the shader's output can be shown for colour attachments only");
 		return (depth ? like->depth_bits : like->stencil_bits) > 0 ||
 		       gs_refusal_set(refusal, GS_STATUS_USAGE,
 			       "the draw framebuffer has no %s buffer",

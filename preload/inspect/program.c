@@ -403,7 +403,7 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_redraw *rep
 	struct gs_uniform_shape shape = gs_uniform_shape(type);
 	if (type == GL_NONE)
 		return gs_refusal_set(
-			refusal, GS_STATUS_USAGE, "the type of %s cannot be told", name);
+			refusal, GS_STATUS_USAGE, "the type of %s is not known", name);
 	if (n != (uint32_t)shape.columns * shape.rows)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "%s has %d components, not %u",
 			name, shape.columns * shape.rows, n);

@@ -316,14 +316,13 @@ static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GL
 {
 	if (is_held(target))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the buffer is mapped by the program just now, and GL lets nobody read it "
-			"then: "
-			"go on to after its glUnmapBuffer");
+			"the program has mapped the buffer, and GL does not allow reading it "
+			"meanwhile: run on to after its glUnmapBuffer");
 	if (c->api != GS_API_ES) {
 		GL(glGetBufferSubData)(target, start, size, bytes);
 		return gs_caps_drain() == GL_NO_ERROR ||
 		       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			       "the driver refuses to give the buffer's contents back");
+			       "the driver refuses to read the buffer's contents back");
 	}
 	if (!c->copy_buffers)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -439,11 +438,11 @@ static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *replay
 	gs_saved_enter_reading(&saved, c, replay->conditional_query, replay->conditional_mode);
 	GLenum target = bind_buffer(c, name, &held);
 	gs_caps_drain();
-	bool ok = is_held(target) ? gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-					    "the buffer is mapped by the program just now, and GL "
-					    "lets nobody else "
-					    "write to it then: go on to after its glUnmapBuffer")
-				  : write_pieces(c, target, request, refusal);
+	bool ok = is_held(target)
+			  ? gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+				    "the program has mapped the buffer, and GL does not allow "
+				    "writing to it meanwhile: run on to after its glUnmapBuffer")
+			  : write_pieces(c, target, request, refusal);
 	GL(glBindBuffer)(target, held);
 	gs_saved_leave(&saved);
 	return ok;

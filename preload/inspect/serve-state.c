@@ -39,7 +39,7 @@ static bool put_noted(struct gs_serving *s, const struct gs_noted_state *noted)
 	s->answer->number[2] = noted ? noted->call : 0;
 	if (!noted || !noted->text.data)
 		return gs_refusal_set(&s->query->refusal, GS_STATUS_USAGE,
-			"the state at the start of this frame was not noted");
+			"the state at the start of this frame was not recorded");
 	return put(s, &noted->text);
 }
 

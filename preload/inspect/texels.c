@@ -473,7 +473,7 @@ static bool read_image(const struct gs_texel_source *s, struct gs_wire_texels *t
 	}
 	free(whole);
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			     "the driver does not give back textures of format 0x%x", s->format);
+			     "the driver cannot read back textures of format 0x%x", s->format);
 }
 
 /* ---- samples ---- */
@@ -597,8 +597,8 @@ static bool fetch_renderbuffer(struct gs_saved *saved, const struct gs_texel_sou
 	bool ok = from && to && gs_caps_drain() == GL_NO_ERROR;
 	if (!ok)
 		gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the driver does not copy a multisampled renderbuffer of format 0x%x into "
-			"a texture",
+			"the driver cannot copy a multisampled renderbuffer of format 0x%x into a "
+			"texture",
 			s->format);
 	ok = ok && fetch(saved, &copy, flipped, area, texels, words, refusal);
 	GL(glDeleteFramebuffers)(1, &from);
@@ -712,16 +712,16 @@ static bool find_source(const struct gs_saved *saved, const uint64_t number[6],
 	s->sample = number[4] < 64 ? number[4] : 64;
 	s->stencil = s->stencil || number[5] == GS_ASPECT_STENCIL;
 	if (s->layer >= s->depth && !(s->layer >= 0 && !s->texture))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %d layer%s only", s->depth,
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has only %d layer%s", s->depth,
 			s->depth == 1 ? "" : "s");
 	if (s->sample >= (s->samples > 1 ? s->samples : 1))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has %d sample%s only",
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has only %d sample%s",
 			s->samples > 1 ? s->samples : 1, s->samples > 1 ? "s" : "");
 	if (s->stencil && !s->bits[7])
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has no stencil values");
 	if (!shape_of(s).n)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"GL does not tell what components the image has");
+			"GL does not tell which components the image has");
 	return true;
 }
 
@@ -745,9 +745,9 @@ static bool find_buffer(
 	gs_texture_unit_release(&unit);
 	if (!buffer)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the buffer of buffer texture %u is not known: none was given to it with "
-			"glTexBuffer, or this context "
-			"(OpenGL before 3.1, ES before 3.2) does not tell it",
+			"the buffer of buffer texture %u is not known: the program attached none "
+			"with glTexBuffer, or this context (OpenGL before 3.1, ES before 3.2) "
+			"cannot tell",
 			s->texture);
 	answer[0] = buffer;
 	answer[1] = offset;

@@ -9,8 +9,7 @@ bool gs_attribute_stack_has_room(const char **why)
 	GL(glGetIntegerv)(GL_MAX_ATTRIB_STACK_DEPTH, &limit);
 	if (depth < limit)
 		return true;
-	*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): what the call changes "
-	       "could "
-	       "not be put back, so it cannot be replayed";
+	*why = "the attribute stack is full (GL_MAX_ATTRIB_STACK_DEPTH): the state that the call "
+	       "changes could not be restored, so it cannot be executed again";
 	return false;
 }

@@ -95,10 +95,9 @@ enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const ch
 	}
 	*why = has_prefix(name, "glCallList")
 		       ? "vertices of display lists cannot be captured one by one, because their "
-			 "primitives' modes are fixed in the list; `shader fragment` can be "
-			 "debugged"
-		       : "this call's vertices cannot be drawn as points, one record each; `shader "
-			 "fragment` can be debugged";
+			 "primitives' modes are fixed in the list; debug `shader fragment` instead"
+		       : "this call's vertices cannot be drawn as points, one record each; debug "
+			 "`shader fragment` instead";
 	return GS_MODE_REFUSED;
 }
 

@@ -323,14 +323,13 @@ static bool add(struct gs_context *context, uint32_t name, unsigned depth, uint3
 		return true; /* draws nothing */
 	*why = c->failed ? "what the display list does is not known: memory ran out when it was "
 			   "compiled"
-	       : c->unbalanced ? "the display list pushes or pops more attributes or matrices than "
-				 "it takes back: it "
-				 "cannot be replayed"
+	       : c->unbalanced ? "the display list does not balance its pushes and pops of "
+				 "attributes or matrices: it cannot be executed again"
 			       : NULL;
 	if (c->refused) {
 		gs_text_join(text, sizeof text, "the display list calls ",
 			gs_data_name(c->refused - 1),
-			", whose effect on a replay could not be taken back: it cannot be debugged",
+			", whose effect could not be undone after a redraw: it cannot be debugged",
 			NULL);
 		*why = text;
 	}
@@ -440,16 +439,18 @@ static bool know(struct gs_context *context, uint32_t name, unsigned depth, uint
 	if (depth >= DEEPEST || (!c && !GL(glIsList)(name)))
 		return true; /* executes nothing */
 	*why = !c ? "the display list was made before glstep could see it, or by other calls than "
-		    "glNewList: its draws cannot be taken apart"
+		    "glNewList: its draws cannot be debugged one by one"
 	       : c->failed ? "what the display list does is not known: memory ran out when it was "
 			     "compiled"
 	       : c->opens  ? "the display list holds part of a glBegin ... glEnd block: its draws "
-			     "cannot be taken apart"
+			     "cannot be debugged one by one"
 			   : NULL;
 	if (c && c->record.unknown) {
 		gs_text_join(text, sizeof text, "the display list calls ",
 			gs_data_name(c->record.unknown - 1),
-			" in a way that could not be kept: its draws cannot be taken apart", NULL);
+			" in a way that could not be preserved: its draws cannot be debugged one "
+			"by one",
+			NULL);
 		*why = text;
 	}
 	if (*why)
@@ -496,7 +497,8 @@ bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const c
 					    GL_MAX_PROJECTION_STACK_DEPTH) &&
 				    has_room(GL_TEXTURE_STACK_DEPTH, GL_MAX_TEXTURE_STACK_DEPTH)));
 	if (!room) {
-		*why = "the attribute stack or a matrix stack is full: the draw cannot be replayed";
+		*why = "the attribute stack or a matrix stack is full: the draw cannot be executed "
+		       "again";
 		return false;
 	}
 	GL(glPushAttrib)(all.state ? GL_ALL_ATTRIB_BITS : GL_CURRENT_BIT | GL_LIGHTING_BIT);

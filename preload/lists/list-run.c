@@ -214,7 +214,8 @@ static bool begin(struct gs_thread *thread, const char **why)
 	if (!gs_list_is_known(thread, thread->call, &draws, why))
 		return false;
 	thread->list_run = create(thread, draws);
-	return thread->list_run || refuse(why, "there is no memory to take the display list apart");
+	return thread->list_run ||
+	       refuse(why, "there is no memory to execute the display list's draws one by one");
 }
 
 bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
@@ -222,8 +223,8 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 {
 	memset(position, 0, sizeof *position);
 	if (!is_list(thread->call) || !thread->before || !gs_pending_is_draw(thread))
-		return refuse(why, "the pending call is no glCallList that draws: only draws of "
-				   "display lists can be chosen");
+		return refuse(why, "the pending call is not a glCallList that draws: a draw can be "
+				   "chosen only in a display list");
 	int draws = thread->list_run ? (int)thread->list_run->draws
 				     : gs_list_draws(thread, thread->call, why);
 	if (!choice && !thread->list_run && as_one && draws >= 0) {
@@ -236,7 +237,8 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 	position->nothing = !draws || !run->draws;
 	if (position->nothing) {
 		gs_list_run_drop(thread);
-		return refuse(why, "the display list draws nothing: `next draw` leads on");
+		return refuse(
+			why, "the display list draws nothing: `next draw` runs to the next draw");
 	}
 	unsigned number = choice ? choice - 1 : run->cursor.drawn;
 	if (number >= run->draws)
@@ -244,8 +246,7 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 			"the display list makes fewer draws than that (they are counted from 0)");
 	if (number < run->cursor.drawn)
 		return refuse(why, "that draw of the display list has been executed already, to "
-				   "come to a later one; `restart` leads "
-				   "back to it");
+				   "reach a later one; `restart` to debug it");
 	int error_number = errno;
 	advance(run, thread, number);
 	errno = error_number;

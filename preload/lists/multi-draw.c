@@ -88,9 +88,9 @@ static bool find(const struct gs_wire_call *call, struct multi *m, const char **
 	bool found = strstr(gs_data_name(call->function), "Indirect") ? find_indirect(call, m)
 								      : find_counts(call, m);
 	if (!found)
-		return refuse(why, "how many draws the call makes, and of what, cannot be read: it "
-				   "cannot be taken apart");
-	return m->draws || refuse(why, "the call makes no draw: `next draw` leads on");
+		return refuse(why, "the number and kind of the call's draws cannot be read: they "
+				   "cannot be debugged one by one");
+	return m->draws || refuse(why, "the call makes no draw: `next draw` runs to the next draw");
 }
 
 /* ---- executing some of its draws ---- */
@@ -291,7 +291,7 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 	struct multi m;
 	memset(position, 0, sizeof *position);
 	if (!thread->before || !gs_pending_is_draw(thread))
-		return refuse(why, "the pending call is no draw");
+		return refuse(why, "the pending call does not draw");
 	if (!choice && !thread->multi_draws) {
 		position->all = true;
 		position->draws = find(thread->call, &m, why) ? m.draws : 0;
@@ -304,24 +304,24 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 	if (!thread->multi_draws)
 		thread->multi_ids = !m.indirect && has_ids(thread);
 	if (thread->multi_ids && !can_be_indirect(gs_context_current(thread), &m))
-		return refuse(why, "the vertex shader may ask for gl_DrawID, which could not be "
-				   "kept as it is if the call were taken "
-				   "apart here: that needs indirect draws (OpenGL 4.3), with "
-				   "vertices and indices in buffers");
+		return refuse(why,
+			"the vertex shader may ask for gl_DrawID, which would change if the "
+			"draws were executed one by one: preserving it needs indirect draws "
+			"(OpenGL 4.3), with vertices and indices in buffers");
 	unsigned number = choice ? choice - 1 : thread->multi_draw;
 	if (number >= m.draws)
 		return refuse(
 			why, "the call makes fewer draws than that (they are counted from 0)");
 	if (number < thread->multi_draw)
-		return refuse(why, "that draw of the call has been executed already, to come to a "
-				   "later one; `restart` leads back to it");
+		return refuse(why, "that draw of the call has been executed already, to reach a "
+				   "later one; `restart` to debug it");
 	bool edited = gs_draw_begins(thread);
 	bool ok = number == thread->multi_draw ||
 		  execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, number);
 	if (edited)
 		gs_on.draw_ended(thread);
 	if (!ok)
-		return refuse(why, "there is no memory to take the call apart");
+		return refuse(why, "there is no memory to execute the call's draws one by one");
 	thread->multi_draws = m.draws;
 	thread->multi_draw = number;
 	*position = (struct gs_list_position){.draws = m.draws, .draw = number};
@@ -335,7 +335,7 @@ bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, 
 		return false;
 	return execute_some(
 		       *call, &m, thread->multi_ids, thread->multi_draw, thread->multi_draw + 1) ||
-	       refuse(why, "there is no memory to replay the draw");
+	       refuse(why, "there is no memory to redraw");
 }
 
 void gs_multi_finish(struct gs_thread *thread)

@@ -24,5 +24,5 @@ run() {
 	done
 }
 
-run capture-gone glFinish 'NULL string: 0x502' 'glFinish()' 'cannot be found out' 'fine' 'ended with status 0'
+run capture-gone glFinish 'NULL string: 0x502' 'glFinish()' 'cannot be determined' 'fine' 'ended with status 0'
 run capture-eglerror 'glFinish glFlush' 'kept 0x300d' 'ended 0x3000' '16 x 16' 'ended with status 0'
