@@ -401,14 +401,14 @@ static void tell_refusal(const struct comparison *c, const char *message)
 	char *reason = g_strstrip(g_strndup(message + what, (size_t)(length - what)));
 
 	gs_messages_add(c->messages, GS_MESSAGE_NOTE, c->unit->index, span.line, span.column,
-		"glslang refuses this: %s", reason);
+		"glslang rejects this: %s", reason);
 	g_free(reason);
 }
 
 static enum gs_verdict ask(struct comparison *c, bool is_later)
 {
 	char *text = gs_compare_text(c->unit, is_later, &c->first_line);
-	const char *why = "it answered nonsense";
+	const char *why = "its answer is malformed";
 	char *answer = gs_helper_ask(c->context->shader.stage, text, &why);
 	enum gs_verdict verdict = GS_VERDICT_NONE;
 

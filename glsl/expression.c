@@ -106,8 +106,8 @@ static void name_callers(struct effects *e)
 			(void *)(uintptr_t)g_array_index(e->called, struct called, at - 1).name);
 	for (guint i = names->len; i-- > 0;) {
 		if (i + 1 + NAMED == names->len && names->len > 2 * NAMED + 1) {
-			g_string_append_printf(
-				text, "calls another %u, the last of which ", i + 1 - NAMED);
+			g_string_append_printf(text, "calls %u other functions, the last of which ",
+				i + 1 - NAMED);
 			i = NAMED - 1;
 		}
 		g_string_append_printf(text, "calls %s, which ", (char *)names->pdata[i]);
@@ -242,7 +242,7 @@ static void parse(struct gs_parser *p, struct expression_full *full)
 	const struct gs_node *unknown;
 
 	if (gs_here(p)->kind != GS_TOKEN_END)
-		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' does not belong to an expression",
+		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "unexpected '%s' in an expression",
 			gs_here(p)->text);
 	unknown = unknown_part(root);
 	if (unknown) {
@@ -250,10 +250,11 @@ static void parse(struct gs_parser *p, struct expression_full *full)
 		char *copy = gs_arena_copy(&full->arena, text, strlen(text) + 1);
 
 		g_free(text);
-		gs_parse_fail(p, GS_GLSL_E_BIND, unknown->first, "'%s' has no type here: %s", copy,
+		gs_parse_fail(p, GS_GLSL_E_BIND, unknown->first,
+			"'%s' has no type at this site: %s", copy,
 			unknown->kind == GS_NODE_CALL
-				? "no such function, or not with these arguments"
-				: "its parts do not fit together");
+				? "there is no such function, or none with these arguments"
+				: "the types of its operands do not match");
 	}
 	full->unit.unit.root = root;
 	full->expression.root = root;

@@ -295,13 +295,13 @@ struct gs_node *gs_parse_declaration(struct gs_parser *p)
 		if (node->first == p->at)
 			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
 				gs_here(p)->kind == GS_TOKEN_IDENTIFIER
-					? "'%s' is not a type that is known here"
+					? "'%s' is not a known type"
 					: "a declaration expected before '%s'",
 				gs_here(p)->text);
 		if (!gs_at(p, ";") && !gs_token_is(gs_peek(p, 1), ";") &&
 			!gs_token_is(gs_peek(p, 1), ","))
-			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
-				"'%s' is not a type that is known here", gs_here(p)->text);
+			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "'%s' is not a known type",
+				gs_here(p)->text);
 		return parse_requalification(p, node, &s);
 	}
 	node->structure = s.defined;

@@ -65,7 +65,7 @@ static struct gs_node *parse_identifier(struct gs_parser *p)
 	if (symbol && symbol->symbol.kind == GS_SYMBOL_VARIABLE)
 		node->symbol = &symbol->symbol;
 	else if (p->unit->is_expression)
-		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "there is no variable '%s' here",
+		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "there is no variable '%s' in scope",
 			gs_here(p)->text);
 	gs_advance(p);
 	return finish(p, node, p->children->len);

@@ -127,8 +127,8 @@ struct gs_type gs_parse_type_name(struct gs_parser *p)
 
 	if (!gs_parse_at_type(p)) {
 		if (token->kind == GS_TOKEN_IDENTIFIER)
-			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
-				"'%s' is not a type that is known here", token->text);
+			gs_parse_fail(
+				p, GS_GLSL_E_PARSE, p->at, "'%s' is not a known type", token->text);
 		gs_parse_fail(
 			p, GS_GLSL_E_PARSE, p->at, "a type expected before '%s'", token->text);
 	}

@@ -33,8 +33,7 @@ void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *
 	pp->work += n + 1;
 	if (pp->work > GS_LIMIT_WORK)
 		gs_pp_fail(pp, GS_GLSL_E_LIMIT, at ? &at->span : NULL,
-			"more than %d tokens, those of macros that are expanded included",
-			GS_LIMIT_WORK);
+			"more than %d tokens, including those of expanded macros", GS_LIMIT_WORK);
 }
 
 static const struct gs_pp_token *scanned(const struct gs_preprocessor *pp, size_t i)
@@ -85,7 +84,7 @@ static void push_conditional(struct gs_preprocessor *pp, bool holds, const struc
 	bool active = is_active(pp);
 
 	if (pp->n_conditionals >= GS_LIMIT_CONDITIONALS)
-		gs_pp_fail(pp, GS_GLSL_E_LIMIT, span, "more than %d #if inside one another",
+		gs_pp_fail(pp, GS_GLSL_E_LIMIT, span, "more than %d nested #if",
 			GS_LIMIT_CONDITIONALS);
 	if (!pp->conditionals)
 		pp->conditionals = gs_arena_alloc(
@@ -290,9 +289,8 @@ void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
 		error_directive(pp, directive, line, n);
 	} else if (!strcmp(directive->text, "include")) {
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span,
-			"what this #include names cannot be put in its place: no named string "
-			"of that name was there when the shader was compiled, or it includes "
-			"itself");
+			"this #include cannot be resolved: there was no named string of that name "
+			"when the shader was compiled, or it includes itself");
 	} else {
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span, "unknown directive #%s",
 			directive->text);

@@ -32,7 +32,7 @@ static const struct gs_node *find_unknown_in(const struct gs_shader *shader)
 
 static void broken(char *const *texts, const char *what)
 {
-	fprintf(stderr, "a variant breaks the law: %s\n", what);
+	fprintf(stderr, "internal: invalid variant: %s\n", what);
 	for (; *texts; texts++)
 		fprintf(stderr, "----\n%s\n", *texts);
 	abort();

@@ -83,8 +83,8 @@ static void find_lookups(
 		return;
 	if (!is_open(node)) {
 		gs_rewrite_fail(rw,
-			"the texture lookup in line %u cannot be counted: nothing can "
-			"be inserted there",
+			"the texture lookup in line %u cannot be counted: no code can be inserted "
+			"there",
 			gs_node_span(node).line);
 		return;
 	}

@@ -51,8 +51,8 @@ bool gs_emitted_vertices_choose(struct gs_rewrite *rw, size_t first_capture)
 	}
 	rw->layout->n_words = rw->is_float ? 5 : 2;
 	if (4 * rw->n_draw_buffers < rw->layout->n_words) {
-		gs_rewrite_fail(rw, "this geometry shader emits too many vertices "
-				    "(max_vertices) to look at them in this version");
+		gs_rewrite_fail(rw, "this geometry shader emits too many vertices (max_vertices) "
+				    "to capture them in this version");
 		return false;
 	}
 	return gs_pack_choose(rw, first_capture);
@@ -73,13 +73,13 @@ static bool find_unit(
 				s->visible_to + 1 < s->unit->n_tokens;
 		if (is_local)
 			gs_rewrite_fail(rw,
-				"%s is a variable of a function: of vertices emitted, outputs and "
-				"other global variables can be looked at",
+				"%s is a local variable: for emitted vertices, only outputs and "
+				"other global variables can be read",
 				s->name);
 		else if (*unit && *unit != s->unit)
 			gs_rewrite_fail(rw,
-				"%s stands in another shader object than the other "
-				"values: look at them one by one",
+				"%s is in another shader object than the other values: ask for "
+				"them one by one",
 				s->name);
 		*unit = s->unit;
 	}

@@ -238,7 +238,7 @@ static char *look_at_arrivals(struct gs_rewrite *rw, const struct gs_site *site)
 		g_string_free(value, TRUE);
 	}
 	if (t.n > MAX_PARTS)
-		gs_rewrite_fail(rw, "too much is written at once for its events to be recorded");
+		gs_rewrite_fail(rw, "too many values are written at once to record its events");
 	return g_string_free(t.out, FALSE);
 }
 
@@ -275,8 +275,8 @@ static void check_arguments(struct gs_rewrite *rw, const struct gs_node *call)
 	for (size_t i = 0; i < call->n_children; i++)
 		if (call->child[i] && !does_nothing(call->child[i]))
 			gs_rewrite_fail(rw,
-				"what the arguments of the call in line %u do cannot be told "
-				"from what comes before them",
+				"the effects of the arguments of the call in line %u cannot be "
+				"separated from what is evaluated before them",
 				gs_node_span(call).line);
 }
 

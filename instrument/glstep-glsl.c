@@ -23,22 +23,17 @@ struct options {
 };
 
 static const char usage[] =
-	"usage: glstep-glsl sites|tree|check FILE\n"
-	"       glstep-glsl scope FILE --site ID\n"
-	"       glstep-glsl instrument FILE --site ID --capture EXPRESSION...\n"
-	"       glstep-glsl instrument FILE --kind "
-	"coverage|path|reach|counts|events|changes|emitted [--capture "
-	"EXPRESSION...]\n"
-	"       glstep-glsl instrument FILE --kind profile|emitted --site ID\n"
-	"       glstep-glsl walk FILE [--decisions 0101...]\n"
-	"  --stage STAGE     vertex tess-control tess-evaluation geometry fragment compute "
-	"(default: by the file's ending)\n"
-	"  -D NAME[=VALUE]   a macro as the driver would define it\n"
-	"  --api core|compatibility|es, --glsl-version N, --draw-buffers N, --no-lift, --alpha, "
-	"--pass N\n"
-	"  --feedback-words N, --binding N\n"
-	"                    what the driver offers, and which of several passes is shown\n"
-	"Of a tess-control shader, the evaluation shader that goes with the variant follows it.\n";
+	"usage: glstep-glsl sites|tree|check FILE\n       glstep-glsl scope FILE --site ID\n       "
+	"glstep-glsl instrument FILE --site ID --capture EXPRESSION...\n       glstep-glsl "
+	"instrument FILE --kind coverage|path|reach|counts|events|changes|emitted [--capture "
+	"EXPRESSION...]\n       glstep-glsl instrument FILE --kind profile|emitted --site ID\n     "
+	"  glstep-glsl walk FILE [--decisions 0101...]\n  --stage STAGE     vertex tess-control "
+	"tess-evaluation geometry fragment compute (default: by the file's ending)\n  -D "
+	"NAME[=VALUE]   a macro as the driver would define it\n  --api core|compatibility|es, "
+	"--glsl-version N, --draw-buffers N, --no-lift, --alpha, --pass N\n  --feedback-words N, "
+	"--binding N\n                    the driver's capabilities, and which of several passes "
+	"is shown\nFor a tess-control shader, the matching evaluation shader follows the "
+	"variant.\n";
 
 static int usage_error(const char *format, const char *what)
 {
@@ -226,7 +221,7 @@ static int instrument(
 	q.n_captures = o->captures->len;
 	bool captured = q.kind == GS_VARIANT_POSITION || q.kind == GS_VARIANT_EMITTED;
 	if (o->site >= 0 && !position) {
-		fprintf(stderr, "glstep-glsl: Nothing leads from main to site %d.\n", o->site);
+		fprintf(stderr, "glstep-glsl: No path leads from main to site %d.\n", o->site);
 		status = EXIT_UNREACHED;
 	} else if (!captured || parse_captures(plan, o, captures, messages)) {
 		status = write_variant(plan, o, &q, messages);
@@ -281,7 +276,7 @@ static int walk(const struct gs_plan *plan, const struct options *o)
 /* glslang's opinion of the text, and of our types. */
 static int check(const struct gs_shader *shader, struct gs_messages *messages)
 {
-	static const char *const verdicts[] = {"cannot be asked", "refuses the text",
+	static const char *const verdicts[] = {"cannot be asked", "rejects the text",
 		"accepts the text only at a later version with all extensions", "accepts the text"};
 	struct gs_opinion o;
 

@@ -219,8 +219,8 @@ static void split_declaration(const struct gs_insertion *in, const char *text)
 	GString *out = g_string_new("; ");
 
 	if (strcmp(unit->tokens[comma].text, ",")) {
-		gs_rewrite_fail(in->rw, "nothing can be inserted before this declarator: put it in "
-					"a declaration of its own");
+		gs_rewrite_fail(in->rw, "no code can be inserted before this declarator: give it a "
+					"declaration of its own");
 		g_string_free(out, TRUE);
 		return;
 	}

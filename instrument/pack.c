@@ -452,7 +452,7 @@ void gs_pack_capture(struct gs_rewrite *rw, const struct gs_layout_capture *capt
 	gs_rewrite_tokens(rw, e->unit, e->root->first, e->root->last, text);
 	g_string_append_c(text, ')');
 	if (neighbours && is_block(&e->type))
-		gs_rewrite_fail(rw, "no variable can hold a block: ask for its members");
+		gs_rewrite_fail(rw, "a block has no value of its own: ask for its members");
 	if (!neighbours && (is_simple(e->root) || capture->n_scalars == 1)) {
 		value = g_strdup(text->str);
 	} else {

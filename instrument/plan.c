@@ -462,7 +462,7 @@ static void visit_jump(struct builder *b, const struct gs_node *node)
 		g_array_append_val(is_break ? loop->breaks : loop->continues, op);
 		return;
 	}
-	fail(b, node, "this break or continue stands in no loop");
+	fail(b, node, "this break or continue is not in a loop");
 }
 
 static void visit_return(struct builder *b, const struct gs_node *node)

@@ -671,7 +671,7 @@ static bool check_positions(struct gs_rewrite *rw)
 {
 	for (unsigned i = 0; i < count_positions(rw); i++)
 		if (!check_position(rw, position_at(rw, i))) {
-			gs_rewrite_fail(rw, "this is no position of the shader");
+			gs_rewrite_fail(rw, "this is not a position of the shader");
 			return false;
 		}
 	return true;

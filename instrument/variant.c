@@ -126,8 +126,8 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	layout->kind = q->kind;
 	layout->n_words = 1;
 	if (total == 0) {
-		gs_rewrite_fail(rw, "the context has one draw buffer (GL_MAX_DRAW_BUFFERS), and "
-				    "the program's alpha needs it");
+		gs_rewrite_fail(rw, "the context has only one draw buffer (GL_MAX_DRAW_BUFFERS), "
+				    "which the program's alpha needs");
 		return false;
 	}
 	if (q->kind == GS_VARIANT_PATH) {

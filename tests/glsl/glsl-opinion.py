@@ -89,7 +89,7 @@ def check_command(folder):
     if not os.path.exists(HELPER):
         return missing
     return (missing and answers[0][0] == 0 and answers[0][1].startswith('glslang accepts the text;') and not answers[0][2] and
-            answers[1][0] == 1 and 'refuses' in answers[1][1] and ':1:30: ' in answers[1][2] and 'nobody' in answers[1][2] and
+            answers[1][0] == 1 and 'rejects' in answers[1][1] and ':1:30: ' in answers[1][2] and 'nobody' in answers[1][2] and
             answers[2][0] == 1 and 'only at a later version' in answers[2][1] and ':2:' in answers[2][2])
 
 

@@ -216,9 +216,9 @@ int main(void)
 	test_helper(
 		"echo v 1 2\nexec sleep 100000\n", GS_VERDICT_NONE, "it did not answer in time", 0);
 	test_helper(
-		"echo nonsense\necho end\nread a\n", GS_VERDICT_NONE, "it answered nonsense", 0);
+		"echo nonsense\necho end\nread a\n", GS_VERDICT_NONE, "its answer is malformed", 0);
 	test_helper("echo 'fail ERROR: 0:1: no'\necho end\nread a\nread a\n", GS_VERDICT_REFUSES,
-		"glslang refuses this: no", 0);
+		"glslang rejects this: no", 0);
 	test_helper("echo ok\necho v 99999 1 vec4[ x\necho v 1\necho t 9 [[\necho k 4\n"
 		    "echo k 4 int\necho t 8 x[[[]]\necho a 3 1\necho q 1 2 3\necho\necho end\n"
 		    "read a\n",

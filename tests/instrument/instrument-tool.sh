@@ -72,7 +72,7 @@ grep -q triangle_strip "$out/stdout" && fail "a geometry variant still makes str
 expect_status 0 "vertices emitted" "$tool" instrument "$data/stages.geom" --kind emitted --capture colour
 grep -q 'max_vertices = 4' "$out/stdout" || fail "the vertices emitted have no room"
 expect_status 1 "vertices emitted with a local variable" "$tool" instrument "$data/stages.geom" --kind emitted --site 3 --capture i
-grep -q 'variable of a function' "$out/stderr" || fail "why is not said: $(cat "$out/stderr")"
+grep -q 'local variable' "$out/stderr" || fail "why is not said: $(cat "$out/stderr")"
 expect_status 1 "vertices emitted by another stage" "$tool" instrument "$data/walk.frag" --kind emitted
 expect_status 0 "control variant" "$tool" instrument "$data/stages.tesc" --site 0 --capture gl_InvocationID
 grep -q point_mode "$out/stdout" || fail "no evaluation shader goes with the variant"
