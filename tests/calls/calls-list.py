@@ -137,7 +137,7 @@ def check_frame_statistics():
 
 def check_said_when_empty():
     """People are told why nothing is listed."""
-    told = {"calls": "No call has been executed", "statistics": "No call has been executed yet", "calls groups": "no debug group", "step 3": "", "calls from 99": "there are 3",
+    told = {"calls": "No call has been executed", "statistics": "No call has been executed yet", "calls groups": "no debug group", "step 3": "", "calls from 99": "the number of calls is 3",
             "calls groups 7": "in this frame", "calls filter only glRectf": "0 of 3", "calls 2": "`calls filter all`"}
     for number, command in enumerate(told):
         commands = [word for text in list(told)[:number + 1] for word in ("-e", text)]

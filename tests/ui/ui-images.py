@@ -279,7 +279,7 @@ def here(w, image):
     """Who stands here, as a mask."""
     w.choose("Show", "Active pixels")
     w.wait()
-    wait_until("the mask", lambda: "here" in w.text("What the image shows"))
+    wait_until("the mask", lambda: "pixels at this position" in w.text("What the image shows"))
     w.wait()
     stood = int(w.text("Pixels here").split()[0])
     light = w.shot().count(image.extents, (0xe8, 0xe8, 0xe8))
