@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One draw of a variant: to the program, and the images that come back. */
 #include <string.h>
+#include "debugger/base/debug-log.h"
 #include "debugger/engine/engine.h"
 
 struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *shot)
@@ -133,6 +134,10 @@ static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_
 	else
 		gs_debug_request(debug, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
 	debug->n_programs = MAX(debug->n_programs, answer.number[0]);
+	gs_debug_log(GS_DEBUG_CAPTURE,
+		"variant with %zu captures, %u passes, %u attachments: %s; %u programs so far",
+		variant->n_captures, variant->n_passes, variant->n_attachments,
+		refusal ? refusal->message : "drawn", (unsigned)debug->n_programs);
 	if (!refusal)
 		return read_shot(&answer, debug, records, variant, n_attachments, error);
 	gs_variant_free(variant);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stepping: along the focus element's path, forwards and back, and to where other elements go. */
 #include <string.h>
+#include "debugger/base/debug-log.h"
 #include "debugger/engine/multi-site.h"
 #include "debugger/session/private.h"
 
@@ -392,6 +393,9 @@ bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsig
 	debug->moves++;
 	debug->frame = 0;
 	debug->moved_from = MIN(before, gs_path_length(debug->path) - 1);
+	gs_debug_log(GS_DEBUG_SESSION, "shader move %d: from position %zu to %zu, line %u", move,
+		before, gs_path_length(debug->path) - 1,
+		gs_node_span(gs_path_site(debug->path)->marked).line);
 	if (!good)
 		return false;
 	bool later = session->counts_later && !gs_debug_is_small(debug);

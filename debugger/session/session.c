@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Life of a session: from the launch to the end of the program, and the stops between. */
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "debugger/base/debug-log.h"
 #include "debugger/calls/calls.h"
 #include "debugger/session/private.h"
 
@@ -402,6 +404,9 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 	memset(stop, 0, sizeof *stop);
 	stop->frame = header->frames;
 	stop->draw = header->draws;
+	gs_debug_log(GS_DEBUG_SESSION,
+		"the program's state is %d, frame %" PRIu64 ", draw %" PRIu64, session->life,
+		stop->frame, stop->draw);
 	switch (session->life) {
 	case GS_LIFE_STOPPED: {
 		const struct gs_wire_slot *slot = gs_session_slot(session);
