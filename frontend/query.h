@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/query - a question to the session, or an order: what the session's thread does, and what
- * the main loop makes of the result. There is one static class and one struct, which begins with
- * struct gs_query, for each kind; both stand in one file with the function of frontend/controller.h
- * that pushes it. So a new kind touches that file, and controller.h if faces ask for it.
+ * frontend/query - a query or action for the session: a function for the session's thread, and one
+ * for the main loop that takes the result. There is one static class and one struct, which begins
+ * with struct gs_query, for each kind; both are in one file with the function of
+ * frontend/controller.h that pushes it. So a new kind touches that file, and controller.h if user
+ * interfaces use it.
  *
  * A query owns its parameters and its results, and borrows nothing from the session; `take` moves
  * results into the state.
@@ -21,25 +22,22 @@
 struct gs_controller;
 struct gs_query;
 
-/* Says why what was cancelled is not there. */
+/* The message in place of a cancelled result. */
 #define GS_CANCELLED                                                                               \
-	"Cancelled: what was not fetched yet is not shown. The next step fetches what it needs."
+	"Cancelled: values not fetched yet are not shown. The next step fetches what it needs."
 
 enum gs_query_flag {
 	GS_QUERY_NEEDS_SHADER = 1 << 0, /* without a shader that is debugged the result is stale */
-	GS_QUERY_FOR_FOCUS_VALUES =
-		1 << 1, /* all else that belongs to a position is asked for after it */
-	GS_QUERY_MAY_NEED_PROGRAM =
-		1 << 2, /* it may ask for values that no compiled program has yet */
+	GS_QUERY_FOR_FOCUS_VALUES = 1 << 1, /* all other queries of a position follow it */
+	GS_QUERY_MAY_NEED_PROGRAM = 1 << 2, /* it may need a program that is not compiled yet */
 };
 
 struct gs_query_class {
 	size_t size; /* of the struct that begins with the query */
-	/* Shown while it takes long: "fetching the image". NULL: it is only asked in the
-	 * background. */
+	/* Shown while it takes long: "fetching the image". NULL: only runs in the background. */
 	const char *doing;
 	unsigned flags; /* enum gs_query_flag */
-	unsigned parts; /* of the state, which are asked for again if it was cancelled */
+	unsigned parts; /* parts of the state, which are queried again if it was cancelled */
 	/* In the session's thread. False: failed; query->error may be set. */
 	bool (*work)(struct gs_query *query);
 	/* In the main loop, unless the result is stale: returns the parts of the state that
@@ -57,7 +55,8 @@ struct gs_query {
 	int expected;
 	const int *cancelled; /* not begun once .serial is not greater than this */
 	int serial;
-	struct gs_pieces *pieces; /* of which it fetches one (frontend/private.h); else NULL */
+	struct gs_pieces *pieces; /* the piecewise query that it is a piece of (frontend/private.h);
+				     else NULL */
 
 	bool ok, is_stale;
 	GError *error;
@@ -66,9 +65,10 @@ struct gs_query {
 /* The struct that the class describes, zeroed behind the query. */
 gpointer gs_query_new(const struct gs_query_class *class, struct gs_session *session);
 void gs_query_free(struct gs_query *query);
-/* In the session's thread, between two parts of the work: the user does not want the rest. */
+/* Call in the session's thread between two parts of the work: whether the user has cancelled the
+ * rest. */
 bool gs_query_is_cancelled(const struct gs_query *query);
-/* In the main loop: the user cancelled it, and it failed. */
+/* Call in the main loop: whether it failed because the user cancelled it. */
 bool gs_query_was_cancelled(const struct gs_query *query);
 
 /* ---- actions ---- */
@@ -76,8 +76,8 @@ bool gs_query_was_cancelled(const struct gs_query *query);
 struct gs_action;
 
 enum gs_action_flag {
-	GS_ACTION_RUNS_PROGRAM = 1 << 0, /* freely, so that Pause means something */
-	GS_ACTION_KEEPS_PATH = 1 << 1,	 /* what the steps of the path have written still holds */
+	GS_ACTION_RUNS_PROGRAM = 1 << 0, /* the program runs, so that Pause is possible */
+	GS_ACTION_KEEPS_PATH = 1 << 1, /* the values written by the steps of the path stay valid */
 	GS_ACTION_ENDS_PROGRAM = 1 << 2, /* source overrides end with it */
 };
 
@@ -86,10 +86,10 @@ struct gs_action_class {
 	const char *doing;			/* "Stepping" */
 	unsigned flags;				/* enum gs_action_flag */
 	bool (*work)(struct gs_action *action); /* as of a query */
-	/* In the main loop, before stop and position are taken over; NULL: nothing to do. Returns
-	 * the parts of the state that changed. */
+	/* Called in the main loop before stop and position are taken over; NULL: nothing to do.
+	 * Returns the parts of the state that changed. */
 	unsigned (*take)(struct gs_controller *controller, struct gs_action *action);
-	/* After that, before what is shown is asked for anew; NULL: nothing to do. */
+	/* Called after that, before everything visible is queried again; NULL: nothing to do. */
 	void (*finish)(struct gs_controller *controller, struct gs_action *action);
 	void (*clear)(struct gs_action *action);
 };
@@ -101,7 +101,7 @@ struct gs_action {
 
 	bool ok;
 	GError *error;
-	char *note; /* what the user should know of the result; NULL */
+	char *note; /* a message about the result for the user; NULL */
 	bool has_stop;
 	struct gs_stop stop;
 	bool has_where;

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-/* The session's messages begin and end as the console wants them. g_free. */
+/* Adds a capital and a full stop to a message of the session; g_free. */
 char *gs_controller_sentence(const char *text)
 {
 	if (!text || !text[0])
 		return g_strdup("");
 	static const char *const words[] = {"the ", "no ", "this ", "it ", "there ", "a ", "an ",
-		"not ", "only ", "interrupted"};
+		"not ", "only ", "interrupted", "timed out ", "stopped at "};
 	bool ends = strchr(".!?", text[strlen(text) - 1]) != NULL;
 	char *whole = g_strconcat(text, ends ? "" : ".", NULL);
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) /* not what may be a name */
@@ -91,8 +91,7 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *acti
 	return GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
 }
 
-/* What there is to say of the session is said when it begins, what there is to say of the place
- * whenever it changes. */
+/* Notes about the session are shown at its start, notes about the position at each change. */
 static void say_note(struct gs_controller *c, bool entered)
 {
 	const char *note = c->state.where.note ? c->state.where.note : "";
@@ -163,6 +162,6 @@ unsigned gs_controller_take_operations(struct gs_controller *c, const struct gs_
 	c->state.operations = action->operations;
 	if (same)
 		return 0;
-	c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* what the draw will leave */
+	c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* the result of the draw */
 	return GS_PART_OPERATIONS;
 }
