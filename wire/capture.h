@@ -1,48 +1,62 @@
 /* SPDX-License-Identifier: MIT */
+/* clang-format off */
 /*
- * GS_REQUEST_DEBUG_BEGIN and GS_REQUEST_CAPTURE: the pending draw, replayed.
+ * GS_REQUEST_DEBUG_BEGIN and GS_REQUEST_CAPTURE: redraw the pending draw and read values back.
  *
- * Elements form a grid. Every attachment comes back as one image of it: 4 words of 32 bits an
- * element, row after row.
+ * Elements form a grid. Each attachment of the answer is one image of the grid: 4 words of 32 bits
+ * per element, row after row.
  *
- *   stage            an element is                 the grid                          comes through
- *   fragment         a sample of a pixel           width x (height * planes), row 0  draw buffers
- *                                                  at y = 0; plane = sample +
- *                                                  samples * layer
- *   vertex           one invocation, by index and  known from each answer: width     transform
- * feedback: the draw's instance, in order            vertices an instance, height      vertices as
- * GL_POINTS, the later instances (all draws of a multi-  stages taken out, rasterizer draw in one
- * row where their       discard counts differ) tess-control     output vertex of a patch      width
- * elements, height 1, in the  transform feedback of an added order in which they come evaluation
- * shader tess-evaluation  vertex generated              likewise                          transform
- * feedback, point_mode geometry         input primitive x invocation  likewise transform feedback,
- * points out compute          invocation                    width x, height y * z             a
- * storage buffer
+ *   stage            element                       grid                       output channel
+ *   fragment         a sample of a pixel           width x (height * planes), draw buffers
+ *                                                  row 0 at y = 0; plane =
+ *                                                  sample + samples * layer
+ *   vertex           one invocation, by index and  known from each answer:    transform feedback:
+ *                    instance, in order            width vertices per         the draw's vertices
+ *                                                  instance, height           as GL_POINTS, without
+ *                                                  instances (all draws of a  the later stages,
+ *                                                  multi-draw in one row if   rasterizer discard on
+ *                                                  their counts differ)
+ *   tess-control     output vertex of a patch      width elements, height 1,  transform feedback of
+ *                                                  in order of output         an added evaluation
+ *                                                                             shader
+ *   tess-evaluation  generated vertex              likewise                   transform feedback,
+ *                                                                             point_mode
+ *   geometry         input primitive x invocation  likewise                   transform feedback,
+ *                                                                             points out
+ *   compute          invocation                    width x, height y * z      a storage buffer
  *
  * GS_REQUEST_CAPTURE, input (wire/stream.h):
  *   u32 n_passes (1 or 2), each - drawn one after the other into the same cleared target:
  *     u32 flags             enum gs_pass_flag
- *     u32 n_texts, each:    u32 shader (GL name of the original object it replaces; 0: one more),
- * u32 enum gs_stage, string text u32 n_attachments       each, in order: u32 enum gs_attachment,
- * string output. Fragment: "" where the text has its own layout(location) or writes
- * gl_FragData/gl_FragColor; else bound with glBindFragDataLocation. Transform feedback: name of the
- * varying, a vec4 or uvec4. Storage: "", see below u32 n_drawn             fragment: of the
- * attachments so many, from the first, are drawn and come back; 0, and elsewhere: all u32 x, y,
- * width, height the part of the grid needed; width 0: all of it. Stages other than fragment: always
- * all u32 lift                enum gs_version_upgrade: the other stages' #version lines are lifted
- * likewise (text otherwise kept) string uniform          name of an array of int that is set before
- * the draws, or ""; u32 n, then n values (i32) Attachments are cleared to zero bits. Storage: one
- * buffer at gs_wire_debug.storage_binding, the image of attachment a beginning at element a *
- * (number of elements) of an array of uvec4. Answer: u32 n_attachments (those that come back), u32
- * x, y, width, height, u64 offset[n_attachments] of each image from the start of the bulk area (16
- * bytes an element, tightly packed), u64 samples_passed of the last pass (fragment; others:
- * elements) number[0]: programs compiled since the session began
+ *     u32 n_texts, each:    u32 shader (GL name of the original object that it replaces; 0: an
+ *                           additional one), u32 enum gs_stage, string text
+ *   u32 n_attachments       each, in order: u32 enum gs_attachment, string output.
+ *                           Fragment: "" if the text has its own layout(location) or writes
+ *                           gl_FragData/gl_FragColor; else bound with glBindFragDataLocation.
+ *                           Transform feedback: name of the varying, a vec4 or uvec4.
+ *                           Storage: "", see below
+ *   u32 n_drawn             fragment: number of attachments, from the first, that are drawn and
+ *                           returned; 0, and for other stages: all
+ *   u32 x, y, width, height the part of the grid that is needed; width 0: all of it.
+ *                           Stages other than fragment: always all
+ *   u32 lift                enum gs_version_upgrade: the #version lines of the other stages are
+ *                           upgraded likewise (their text is otherwise kept)
+ *   string uniform          name of an array of int that is set before the draws, or "";
+ *                           u32 n, then n values (i32)
+ * Attachments are cleared to zero bits. Storage: one buffer at gs_wire_debug.storage_binding, an
+ * array of uvec4; the image of attachment a begins at element a * (number of elements).
+ * Answer:
+ *   u32 n_attachments (those returned), u32 x, y, width, height,
+ *   u64 offset[n_attachments] of each image from the start of the bulk area (16 bytes per element,
+ *   tightly packed), u64 samples_passed of the last pass (fragment; other stages: elements)
+ *   number[0]: programs compiled since the session began
  *
- * Where an element may give several records or none (GS_VARIANT_EMITTED), width is the number of
+ * If an element may give several records or none (GS_VARIANT_EMITTED), width is the number of
  * records.
  *
- * Refusals: GS_STATUS_DRIVER_REFUSED with the log; GS_STATUS_UNSUPPORTED naming the GL limit.
+ * Refusals: GS_STATUS_DRIVER_REFUSED with the log; GS_STATUS_UNSUPPORTED with the GL limit's name.
  */
+/* clang-format on */
 #ifndef GS_WIRE_CAPTURE_H
 #define GS_WIRE_CAPTURE_H
 
@@ -77,7 +91,7 @@ enum gs_version_upgrade {
  * counted) gets through; then neither depth nor the program's stencil is tested. Blending and alpha
  * have no effect on captures, which are of integers: only on GS_REQUEST_DRAWN. */
 enum gs_test {
-	GS_TEST_PROGRAM = 0, /* as the program has it */
+	GS_TEST_PROGRAM = 0, /* as in the program */
 	GS_TEST_ON = 1,
 	GS_TEST_OFF = 2,
 };
@@ -88,12 +102,11 @@ enum gs_clear { /* else the program's are copied */
 };
 
 /* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending
- * glCallList, glCallLists or glMultiDraw* makes: what comes before it is executed. 0: the one that
- * is pending, or all as one where number[1] is 1 and nothing forbids it (of a glMultiDraw* nothing
- * does). */
+ * glCallList, glCallLists or glMultiDraw* makes: the draws before it are executed. 0: the pending
+ * one, or all as one if number[1] is 1 and it is possible (it always is for a glMultiDraw*). */
 struct gs_wire_draws {
-	uint32_t draws, draw; /* how many there are; which is pending, from 0 */
-	uint32_t all;	      /* 1: all of them are, as one */
+	uint32_t draws, draw; /* number of draws; the pending one, from 0 */
+	uint32_t all;	      /* 1: all draws as one */
 	uint32_t reserved;
 };
 static_assert(sizeof(struct gs_wire_draws) == 16, "wire layout");
@@ -111,14 +124,14 @@ struct gs_wire_debug {
 	uint32_t max_draw_buffers;
 	uint32_t need_alpha;	   /* the program's alpha must be kept: attachment 0 is
 				      GS_ATTACHMENT_ALPHA */
-	uint32_t glsl_version;	   /* highest the context takes, 100 * major + minor */
+	uint32_t glsl_version;	   /* highest version the context supports, 100 * major + minor */
 	uint32_t n_draw_buffers;   /* of the program's framebuffer */
 	uint32_t float_renderable; /* RGBA32F can be rendered to */
 	uint32_t uint_renderable;
 	uint32_t planes;	     /* fragment: samples * layers, at least 1 */
 	uint32_t layers;	     /* 0: not layered */
-	uint32_t max_feedback_words; /* interleaved components of one transform feedback record, and
-					what the stage may write */
+	uint32_t max_feedback_words; /* most interleaved components of a transform feedback record
+					that the stage can write */
 	uint32_t storage_binding; /* compute: a shader storage binding that the program leaves free
 				   */
 	uint32_t groups[3], local[3]; /* compute: work groups, and invocations of one */
@@ -132,7 +145,8 @@ struct gs_wire_debug {
 				    variant has to do */
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real; /* samples passed by the draw into its own framebuffer, masks off */
-	uint64_t samples_replay; /* by the uninstrumented replay into the capture target */
+	uint64_t samples_replay; /* samples passed by the uninstrumented redraw into the capture
+				    target */
 };
 static_assert(sizeof(struct gs_wire_debug) == 120, "wire layout");
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Conditions of call breakpoints in a form that the program itself can test, so that calls which do
- * not fulfil them need no stop: instructions for a stack of values. What they let pass is tested
- * once more by the debugger, so they may let too much pass, but never too little. A condition that
- * asks more than the arguments' own values has TRUE in the place of that.
+ * not fulfil them need no stop: instructions for a stack of values. The debugger tests the
+ * remaining calls again, so these tests may let too many calls pass, but never too few. A part of a
+ * condition that needs more than the arguments' own values is replaced by TRUE.
  *
  * The debugger may change them while the program runs: it makes the generation odd first, and even
  * afterwards. A reader that finds it odd, or changed, lets the call pass.
@@ -127,8 +127,8 @@ static inline int gs_condition_order(
 	return x != x || y != y ? GS_CONDITION_NO_ORDER : x < y ? -1 : x > y;
 }
 
-/* What an operator from GS_OP_EQUAL on says of that order. known: of both operands; not a number is
- * unequal to all, what is not known is neither. */
+/* The result of an operator from GS_OP_EQUAL on for that order. known: both operands are known. NaN
+ * is unequal to everything; an unknown value is neither equal nor unequal. */
 static inline bool gs_condition_says(uint32_t op, int order, bool known)
 {
 	switch (op) {

@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: MIT */
+/* clang-format off */
 /*
- * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER, _DRAWN and _BLOCKS: what is bound at a stop, and what it
- * holds. Nothing of the program's state, contents or error flags changes. GS_REQUEST_SET_BUFFER
- * changes contents.
+ * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER, _DRAWN and _BLOCKS: the objects bound at a stop, and
+ * their contents. They change nothing of the program's state, contents or error flags.
+ * GS_REQUEST_SET_BUFFER changes contents.
  *
- * GS_REQUEST_RESOURCES  answer: u32 n, then n times struct gs_wire_resource, one a binding
- * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer; [1]
- * that attachment's point; [2] level; [3] layer (cube maps: face, arrays of them: 6 * cube + face;
- * 3D: slice); [4] sample; [5] enum gs_texel_aspect. Answer: struct gs_wire_texels, then rows, row 0
- * at y = 0, as glReadPixels counts. Of a buffer texture: nothing but answer.number: [0] its buffer,
- * [1] first byte, [2] bytes, 0: all, [3] format; else 0 GS_REQUEST_BUFFER     number: [0] name, [1]
- * first byte, [2] bytes, 0: to the end. Answer: the bytes; answer.number[0]: its whole size
- * GS_REQUEST_DRAWN      the pending draw, replayed with the program's own shaders onto a copy of
- * its framebuffer. number: [0] 8 bits each from the lowest: enum gs_drawn, draw buffer, sample,
- * enum gs_drawn_aspect; then 32 of the layer; [1] to [4] per-fragment operations as of
- * GS_REQUEST_DEBUG_BEGIN; [5] rectangle: x, y, width, height, 16 bits each from the lowest (width
- * 0: all). Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits GS_REQUEST_BLOCKS answer:
- * u32 program (0: none is in use), u32 n, then each active uniform and storage block of the
- * programs in use, as the driver has laid it out: struct gs_wire_block, string name ("Lights",
- * "Lights[1]"), then each of its members: struct gs_wire_member, string name (as GL lists it:
- * "Lights.place[0]") GS_REQUEST_SET_BUFFER number: [0] name. Input: u32 n, n x (u64 first byte,
- * bytes): these go into the buffer
+ * GS_REQUEST_RESOURCES  answer: u32 n, then n times struct gs_wire_resource, one per binding
+ * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer;
+ *                       [1] that attachment's point; [2] level; [3] layer (cube maps: face, arrays
+ *                       of them: 6 * cube + face; 3D: slice); [4] sample; [5] enum gs_texel_aspect.
+ *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels.
+ *                       Buffer textures: only answer.number: [0] its buffer, [1] first byte,
+ *                       [2] bytes, 0: all, [3] format; 0 for other textures
+ * GS_REQUEST_BUFFER     number: [0] name, [1] first byte, [2] bytes, 0: to the end.
+ *                       Answer: the bytes; answer.number[0]: its whole size
+ * GS_REQUEST_DRAWN      redraws the pending draw with the program's own shaders onto a copy of its
+ *                       framebuffer. number: [0] 8 bits each from the lowest: enum gs_drawn, draw
+ *                       buffer, sample, enum gs_drawn_aspect; then 32 bits layer; [1] to [4]
+ *                       per-fragment operations as in GS_REQUEST_DEBUG_BEGIN; [5] rectangle:
+ *                       x, y, width, height, 16 bits each from the lowest (width 0: all).
+ *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
+ * GS_REQUEST_BLOCKS     answer: u32 program (0: none is in use), u32 n, then each active uniform
+ *                       and storage block of the programs in use, in the driver's layout:
+ *                       struct gs_wire_block, string name ("Lights", "Lights[1]"), then each
+ *                       member: struct gs_wire_member, string name in GL's form
+ *                       ("Lights.place[0]")
+ * GS_REQUEST_SET_BUFFER number: [0] name. Input: u32 n, n x (u64 first byte, bytes to write there)
  */
+/* clang-format on */
 #ifndef GS_WIRE_INSPECT_H
 #define GS_WIRE_INSPECT_H
 
@@ -62,8 +68,7 @@ struct gs_wire_block {
 	uint32_t program; /* of GL */
 	uint32_t storage; /* 0: a uniform block */
 	uint32_t binding;
-	uint32_t
-		size; /* bytes that the driver wants there; of a run-time array: with one element */
+	uint32_t size;	 /* bytes that the driver needs; run-time arrays count as one element */
 	uint32_t buffer; /* bound there; 0 none */
 	uint32_t n_members;
 	uint64_t buffer_size;
@@ -99,15 +104,15 @@ struct gs_wire_texels {
 static_assert(sizeof(struct gs_wire_texels) == 32, "wire layout");
 
 enum gs_drawn {
-	GS_DRAWN_OUTPUT = 0, /* what the shader gives, unblended, unmasked, in 32 bits a channel; 0
+	GS_DRAWN_OUTPUT = 0, /* the shader's output, unblended, unmasked, in 32 bits per channel; 0
 				where nothing is drawn */
-	GS_DRAWN_AFTER = 1,  /* what the framebuffer will hold */
+	GS_DRAWN_AFTER = 1,  /* the framebuffer after the draw */
 };
 
 /* Depth and stencil: of GS_DRAWN_AFTER only. */
 enum gs_drawn_aspect { GS_DRAWN_COLOUR = 0, GS_DRAWN_DEPTH = 1, GS_DRAWN_STENCIL = 2 };
 
-/* Why the framebuffer may hold something else than what the shader gives. */
+/* Reasons why the framebuffer may differ from the shader's output. */
 enum gs_drawn_by {
 	GS_BY_BLEND = 1 << 0,
 	GS_BY_LOGIC_OP = 1 << 1,

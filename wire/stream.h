@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A bounds-checked byte stream over the bulk area: what is put is got in the same order.
- * Neither side trusts the other: a reader past the end, or a string longer than what is
+ * A bounds-checked byte stream over the bulk area: values are read in the order in which they were
+ * written. Neither side trusts the other: a reader past the end, or a string longer than what is
  * left, sets failed and from then on yields zeros and "".
  */
 #ifndef GS_WIRE_STREAM_H
@@ -17,10 +17,10 @@ struct gs_stream {
 	uint64_t size; /* capacity when writing, bytes there when reading */
 	uint64_t at;
 	bool failed;
-	/* Writing: finds memory before it is written to, for shared memory that runs out kills who
-	 * writes; NULL: it is there. */
+	/* Writing: reserves memory before it is written to, because a write to shared memory that
+	 * has run out kills the writer; NULL: it is reserved already. */
 	bool (*reserve)(void *at, size_t size);
-	uint64_t reserved; /* bytes that it has found */
+	uint64_t reserved; /* bytes reserved so far */
 };
 
 enum { GS_STREAM_STEP = 1 << 16 };

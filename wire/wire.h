@@ -7,13 +7,13 @@
  * the program's tree that loads the preload library opens it; only the one whose
  * pid stands in header.owner_pid (the debuggee) may log or stop.
  *
- * Who may claim that. A process without a tracer that stops is stopped for good, and
- * /proc/PID/fd/N may be the memory of a later run, or of a stranger. So a process takes part only
- * if the memfd belongs to its user and is sealed, header.nonce is the one in its environment
+ * Only the right process may claim it: a process without a tracer that stops is stopped forever,
+ * and /proc/PID/fd/N may be the memory of a later run, or of another user. So a process takes part
+ * only if the memfd belongs to its user and is sealed, header.nonce is the one in its environment
  * (random in each run), header.pid_namespace is its own, and /proc/self/status names header.tracer
- * as its tracer. A forked process looks at the last two again. From then on tracing ends in two
- * ways: by detaching, which clears header.attached first, and by the tracer's death, which ends
- * the program (PTRACE_O_EXITKILL).
+ * as its tracer. A forked process checks the last two again. From then on tracing ends in two ways:
+ * by detaching, which clears header.attached first, and by the tracer's death, which ends the
+ * program (PTRACE_O_EXITKILL).
  *
  * A protocol: bump GS_WIRE_VERSION whenever the layout or meaning of a field changes.
  * No GLib in this folder; every field has a fixed width and one writer:
@@ -34,8 +34,8 @@
  * A slot is open while stop_sequence != request.sequence; its thread is then about to stop, or has
  * stopped. So that detach is exact, the wrapper looks at attached after the increment and before
  * each tgkill: if it is 0, it sets stop_sequence back to request.sequence and goes on as after
- * GS_RESUME_EXECUTE, without any stop. The debugger clears attached first, and lets no thread go
- * whose slot is open.
+ * GS_RESUME_EXECUTE, without any stop. The debugger clears attached first, and does not detach from
+ * a thread whose slot is open.
  */
 #ifndef GS_WIRE_H
 #define GS_WIRE_H
@@ -58,12 +58,13 @@ enum {
 	GS_WIRE_FUNCTIONS = 4096, /* bitmaps below have so many bits */
 	GS_WIRE_NONCE_SIZE = 40,
 	GS_WIRE_ERROR_SIZE = 4096,	/* text of a refused request, driver's log included */
-	GS_WIRE_RING_RECORDS = 1 << 16, /* of each slot's log ring */
+	GS_WIRE_RING_RECORDS = 1 << 16, /* size of each slot's log ring */
 	GS_WIRE_RING_WAKE = GS_WIRE_RING_RECORDS /
-			    4, /* the reader is woken once so many more are there */
+			    4, /* the reader is woken once that many more records are there */
 };
 
-/* What ends a run; bits of gs_wire_run.stop_at. Each means: before that call, but ERROR after. */
+/* Conditions that end a run, bits of gs_wire_run.stop_at: each stops before such a call, ERROR
+ * after it. */
 enum gs_wire_stop_at {
 	GS_STOP_AT_EVERY = 1 << 0,
 	GS_STOP_AT_DRAW = 1 << 1,    /* draws and dispatches */
@@ -91,8 +92,8 @@ enum gs_wire_request_kind {
 	GS_REQUEST_FRAMEBUFFER =
 		4, /* answer in bulk: struct gs_wire_image, then rows RGBA8, bottom row first */
 	/* Answer in bulk: lines "NAME = VALUE\n", all state GL can be asked. number[0] 1: as it was
-	 * when the last frame began of those that began in this context. answer.number: [0] the
-	 * context, as a number; of a frame's beginning [1] the frame, [2] its first call */
+	   at the start of the last frame that began in this context. answer.number: [0] the
+	   context, as a number; of a frame's beginning [1] the frame, [2] its first call */
 	GS_REQUEST_STATE = 5,
 	GS_REQUEST_MACROS = 6, /* bulk in: see wire/describe.h; which macros the driver defines */
 	GS_REQUEST_DEBUG_BEGIN =
@@ -116,14 +117,15 @@ enum gs_wire_request_kind {
 /* header.log */
 enum gs_wire_log {
 	GS_LOG_OFF = 0,
-	GS_LOG_ON = 1, /* every call; what pointers point at only of calls that were stopped at, and
-			  of markers */
-	GS_LOG_FULL = 2, /* what pointers point at, outputs and GL errors of every call */
+	GS_LOG_ON = 1, /* every call; call memory only of calls at which the program stopped, and of
+			  markers */
+	GS_LOG_FULL = 2, /* every call with its call memory, outputs and GL errors */
 };
 
 enum gs_wire_resume {
-	GS_RESUME_EXECUTE = 0, /* do the pending call (a no-op after GS_REASON_ERROR) and run on */
-	GS_RESUME_SKIP = 1,    /* do not do it; a return value is 0 */
+	GS_RESUME_EXECUTE =
+		0, /* execute the pending call (a no-op after GS_REASON_ERROR) and run on */
+	GS_RESUME_SKIP = 1, /* do not execute it; its return value is 0 */
 };
 
 /* How a request ended; each is an error code of the console too (debugger/base/error.h). */
@@ -165,8 +167,8 @@ struct gs_wire_call {
 };
 static_assert(sizeof(struct gs_wire_call) == 48 + 8 * GS_WIRE_ARGS, "wire layout");
 
-/* A part of what a call's pointers point at (wire/describe.h). In a ring the parts stand, in order,
- * before the record of the call, which has the same index and thread. */
+/* A part of a call's memory (wire/describe.h). In a ring the parts stand, in order, before the
+ * record of the call, which has the same index and thread. */
 #define GS_WIRE_MEMORY_PART UINT32_MAX
 struct gs_wire_memory_part {
 	uint64_t index;
@@ -194,14 +196,14 @@ struct gs_wire_answer {
 					   newline */
 };
 
-/* Of a thread in a wrapper: from where its caller's call stack can be found when the driver's code
- * cannot be walked through (it makes code as it runs, of which nobody knows the frames). */
+/* For a thread in a wrapper: registers from which its caller's call stack can be found if the
+ * driver's frames cannot be unwound (drivers generate code without unwind information). */
 struct gs_wire_registers {
-	uint64_t pc; /* 0: not in a wrapper, or not a machine for which this is done */
+	uint64_t pc; /* 0: not in a wrapper, or not supported on this machine */
 	uint64_t sp, bp, bx, r12, r13, r14, r15; /* x86-64 */
 };
 
-/* One a thread that has called GL. */
+/* One for each thread that has called GL. */
 struct gs_wire_slot {
 	_Atomic uint32_t tid;		  /* [P] 0: free */
 	uint32_t reason;		  /* [P] */
@@ -212,7 +214,8 @@ struct gs_wire_slot {
 	struct gs_wire_answer answer;	  /* [P] */
 	struct gs_wire_registers registers; /* [P] */
 	_Atomic uint64_t ring_head;	    /* [P] records written */
-	_Atomic uint64_t ring_tail; /* [D] records read; the program waits rather than overrun it */
+	_Atomic uint64_t ring_tail; /* [D] records read; the program waits instead of overwriting
+				       unread ones */
 	/* [P] while a call is made that will be logged: 1 + an index that is not above its own;
 	 * else 0. Set before the call takes its index, cleared after its record is there: all calls
 	 * below these, and below header.calls read first, are in the rings. */
@@ -241,14 +244,14 @@ struct gs_wire_header {
 	char nonce[GS_WIRE_NONCE_SIZE]; /* [D] hexadecimal digits, NUL-terminated */
 	_Atomic uint32_t
 		attached; /* [D] 1: wrappers may stop. Cleared by detach: then never again */
-	_Atomic uint32_t
-		owner_pid; /* [P] claims by compare-and-swap from 0; [D] clears when it has gone */
+	_Atomic uint32_t owner_pid; /* [P] claims by compare-and-swap from 0; [D] clears it when the
+				       process has ended */
 	_Atomic uint32_t owner_drew; /* [P] the owner has drawn something */
 	_Atomic uint32_t log; /* [D] enum gs_wire_log: every call goes into its thread's ring */
 	_Atomic uint32_t
 		pause; /* [D] 1: the next wrapper of any thread stops; [P] clears it then */
-	_Atomic uint32_t stall_lock_tid; /* [P] thread whose draw is being debugged; the others wait
-					    at the door */
+	_Atomic uint32_t stall_lock_tid; /* [P] thread whose draw is being debugged and that holds
+					    the stall lock: other GL threads wait */
 	_Atomic uint32_t
 		settings_generation; /* [D] incremented when log, run or breakpoints changed */
 	_Atomic uint32_t first_stop; /* [D] 1: stop before the first call; [P] clears it */
@@ -258,14 +261,14 @@ struct gs_wire_header {
 	_Atomic uint32_t break_on_error;	    /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on
 					     its sources */
-	_Atomic uint32_t
-		unstoppable; /* [P] threads that were to stop and may not; wakes log_wake, too */
+	_Atomic uint32_t unstoppable; /* [P] threads that could not stop because the kernel refused
+					 tgkill; wakes log_wake, too */
 	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE
 				      records; [D] likewise at its end */
-	_Atomic uint32_t note_frames; /* [D] 1: keep what GL's state is when a frame has begun, for
+	_Atomic uint32_t note_frames; /* [D] 1: record GL's state at the start of each frame, for
 					 GS_REQUEST_STATE */
 	struct gs_wire_conditions conditions; /* [D] */
-	_Atomic uint64_t log_limit;	      /* [D] bytes of what one pointer points at, at most */
+	_Atomic uint64_t log_limit;	      /* [D] most bytes to record per pointer */
 	uint64_t pid_namespace;		      /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run;		      /* [D] */
 	char unreachable[512];	   /* [P] any process: why its GL calls are not seen; "" none */
@@ -287,9 +290,9 @@ struct gs_wire_image {
 #define GS_WIRE_PAGE 65536ull
 #define GS_WIRE_ALIGN(n) (((n) + GS_WIRE_PAGE - 1) / GS_WIRE_PAGE * GS_WIRE_PAGE)
 /* A byte a function, in pages of its own, which the owner maps over its own table: 1 = the wrapper
- * goes straight to the driver and looks at nothing else. [P] sets 1 when no condition wants that
- * function; [D], when it changes log, run, breakpoints, pause, break_on_error or attached while the
- * program may be running, clears all (gs_wire_notify_program): the next calls look anew. */
+ * takes the fast path. [P] sets 1 if no condition concerns that function. [D] clears all when it
+ * changes log, run, breakpoints, pause, break_on_error or attached while the program may be running
+ * (gs_wire_notify_program), so that the next calls check again. */
 #define GS_WIRE_FAST_PATH_OFFSET GS_WIRE_ALIGN(sizeof(struct gs_wire_header))
 #define GS_WIRE_FAST_PATH_SIZE GS_WIRE_PAGE
 #define GS_WIRE_RINGS_OFFSET (GS_WIRE_FAST_PATH_OFFSET + GS_WIRE_FAST_PATH_SIZE)
@@ -314,8 +317,8 @@ static inline _Atomic uint8_t *gs_wire_fast_path(void *base)
 	return (_Atomic uint8_t *)((char *)base + GS_WIRE_FAST_PATH_OFFSET);
 }
 
-/* [D] Makes the program notice what was changed in the header: needed whenever its threads may be
- * running. */
+/* [D] Makes the program notice changes of the header: needed whenever its threads may be running.
+ */
 static inline void gs_wire_notify_program(struct gs_wire_header *header)
 {
 	atomic_fetch_add(&header->settings_generation, 1);
