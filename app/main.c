@@ -14,7 +14,7 @@
 #include "ui/ui.h"
 #endif
 
-/* What -x and -e gave, in order. */
+/* The arguments of -x and -e, in order. */
 struct input {
 	bool is_file;
 	const char *text;
@@ -104,7 +104,7 @@ static int parse_seconds(const char *text)
 	return seconds * 1000 < 1 ? 1 : (int)(seconds * 1000);
 }
 
-/* What was asked for instead of a run. Returns the exit status. */
+/* Options that print something instead of running a program. Returns the exit status. */
 static int tell(const char *text)
 {
 	struct gs_console console = {0};
@@ -216,8 +216,8 @@ static int run_window(struct options *o)
 }
 #endif
 
-/* What cannot be written is told, rather than the end of glstep. The program gets the signals as
- * they were when glstep began (debugger/host/launch.c). */
+/* Write errors are reported instead of ending glstep by SIGPIPE or SIGXFSZ. The program starts with
+ * the signal dispositions that glstep was started with (debugger/host/launch.c). */
 static void ignore_write_signals(void)
 {
 	signal(SIGPIPE, SIG_IGN);

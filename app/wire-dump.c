@@ -103,8 +103,7 @@ static void print_call(const struct gs_wire_call *call)
 	putchar('\n');
 }
 
-/* The reader may be emptying the ring: what is printed is what stood there when it was looked at.
- */
+/* The reader may be emptying the ring meanwhile: the numbers printed are a snapshot. */
 static void print_ring(const void *base, unsigned slot, uint64_t head)
 {
 	const struct gs_wire_call *ring = gs_wire_ring((void *)(uintptr_t)base, slot);

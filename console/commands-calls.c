@@ -9,7 +9,7 @@
 
 enum { FOUND_AT_ONCE = 20, SLICE = 100000 /* microseconds */ };
 
-/* What was executed can be asked for after the program's end too, but not before its start. */
+/* Executed calls can be queried after the program's end, too, but not before its start. */
 static bool need_calls(struct gs_console *console, GError **error)
 {
 	struct gs_stop stop;

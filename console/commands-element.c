@@ -42,7 +42,7 @@ static bool parse_focus(
 	return false;
 }
 
-/* Which of several fragments: the debug draw begins anew with another. */
+/* Selects one of several fragments at a pixel; a change restarts the debug draw. */
 static bool choose_fragment(struct gs_console *console, unsigned fragment, GError **error)
 {
 	struct gs_fragment_operations o;
@@ -137,7 +137,7 @@ static void reply_undefined(struct gs_reply *reply, char **names)
 		g_string_append(reply->text, " (not written since the last emit)\n");
 }
 
-/* Of all primitives. */
+/* Saves the emitted vertices of all primitives. */
 static bool save_emissions(
 	struct gs_console *console, const char *path, struct gs_reply *reply, GError **error)
 {

@@ -52,7 +52,7 @@ static void reply_operations(struct gs_reply *reply, const struct gs_fragment_op
 		g_string_append(reply->text, "copied.\n");
 }
 
-/* Where the shader stands then is said too, if one is being debugged. */
+/* Also replies with the position if a shader is being debugged. */
 static bool apply(struct gs_console *console, const struct gs_fragment_operations *o,
 	struct gs_reply *reply, GError **error)
 {

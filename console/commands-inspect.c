@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* textures, texture, buffers, buffer, attachments, attachment, check: what is bound, and what it
- * holds. */
+/* textures, texture, buffers, buffer, attachments, attachment, check: bound objects and their
+ * contents. */
 #include <limits.h>
 #include <string.h>
 #include "console/console.h"
@@ -171,7 +171,7 @@ static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, cons
 }
 
 struct words {
-	const char *name; /* of an option that a number follows */
+	const char *name; /* of an option that takes a number */
 	uint64_t *value;
 };
 

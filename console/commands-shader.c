@@ -108,7 +108,7 @@ static bool parse_line(const char *word, uint64_t *line, GError **error)
 	return false;
 }
 
-/* "LINE [object N]"; *object UINT64_MAX: the one that the focus stands in. */
+/* "LINE [object N]"; *object UINT64_MAX: the object of the focus element's position. */
 static bool parse_place(
 	char **words, uint64_t *line, uint64_t *object, const char *usage, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the shader's variables and conditions hold: for the focus element, for all elements, along
+/* Values of the shader's variables and conditions: for the focus element, for all elements, along
  * the path. */
 #include <string.h>
 #include "console/console.h"
@@ -87,8 +87,8 @@ static char *split_file(char *arguments, const char *const *endings)
 	return NULL;
 }
 
-/* Two operands in a row, the last like a file's name: nothing that GLSL has, but a file of a kind
- * that is not written. */
+/* Two operands in a row, the last like a file name, are no GLSL: the file has an unknown extension.
+ */
 static bool ends_with_file(const char *arguments)
 {
 	static const char *const pattern = "[\\w\\])][ \\t]+(\\.{0,2}/)?\\w[^ \\t]*\\.\\w+$";
@@ -134,8 +134,8 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	g_string_append_c(reply->text, '\n');
 }
 
-/* "A minus OLD.npy", of which a file at the end has been taken off: *file may be what is to be
- * subtracted. What is left is A. */
+/* Returns OLD.npy of "A minus OLD.npy" and leaves A. The output file has been cut off already: if
+ * there is none, *file is OLD.npy. */
 static char *split_minus(char *expression, char **file)
 {
 	static const char *const endings[] = {".npy", NULL};
@@ -281,7 +281,7 @@ bool gs_command_condition(
 
 enum { DEEPEST_INDENTED = 64 };
 
-/* What step i has written. */
+/* The values that step i wrote. */
 static void reply_changes(
 	struct gs_reply *reply, size_t i, const struct gs_change *changes, size_t n_changes)
 {
@@ -301,7 +301,7 @@ static void reply_changes(
 	json_builder_end_array(reply->json);
 }
 
-/* Of `values [FIRST [LAST]]`: steps. */
+/* Parses the steps of `values [FIRST [LAST]]`. */
 static bool read_changes(struct gs_console *console, const char *arguments,
 	struct gs_change **changes, size_t *n, GError **error)
 {

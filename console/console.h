@@ -19,19 +19,19 @@
 struct gs_console {
 	struct gs_session *session;
 	bool json, keep_going, interactive;
-	int timeout_ms; /* of one command, and for the writer of a script that is a FIFO */
+	int timeout_ms; /* for one command, and for the first writer of a script that is a FIFO */
 	gint64 script_deadline;
 	bool failed;		      /* a command failed */
 	bool unreadable;	      /* a script could not be read to its end */
 	bool mute;		      /* standard output could not be written */
 	bool cannot_start;	      /* because the program could not be started */
 	struct gs_call_filter filter; /* of the list of calls */
-	bool over;	  /* quit, a script's command failed, or nobody can read the answers */
+	bool over; /* quit, a script's command failed, or standard output cannot be written */
 	const char *file; /* script being run, NULL none */
 	unsigned line;
 };
 
-/* What a command answers: both forms are made, one is shown. */
+/* A command's answer, as JSON and as text; only one of them is shown. */
 struct gs_reply {
 	JsonBuilder *json; /* in an open object: the result */
 	GString *text;	   /* lines, each ended */
@@ -59,20 +59,20 @@ gs_command_func gs_command_backtrace, gs_command_set_source, gs_command_set_unif
 
 /* Executes a line and writes its answer; blank lines and comments do nothing. */
 void gs_console_execute(struct gs_console *console, const char *line);
-/* A script: '-' is standard input. What cannot be read is told, and ends the console. */
+/* A script: '-' is standard input. A read error is reported and ends the console. */
 void gs_console_run_file(struct gs_console *console, const char *path);
-/* Writes on standard output at once. What cannot be written is told, and ends the console. */
+/* Writes to standard output immediately. A write error is reported and ends the console. */
 void gs_console_say(struct gs_console *console, const char *text);
 /* The i-th command; NULL past the end. */
 const struct gs_command *gs_console_command(size_t i);
 
-/* What arguments are made of; false or NULL: error USAGE is set. */
+/* Parsers of arguments; false or NULL: error USAGE is set. */
 bool gs_parse_none(const char *arguments, GError **error);
 bool gs_parse_number(
 	const char *word, const char *what, uint64_t max, uint64_t *number, GError **error);
 /* optional, >= 1 */
 bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count, GError **error);
-/* Words, at least and at most so many; g_strfreev. */
+/* Splits into words, least to most of them; g_strfreev. */
 char **gs_parse_words(
 	const char *arguments, unsigned least, unsigned most, const char *usage, GError **error);
 bool gs_parse_stage(const char *word, enum gs_stage *stage, GError **error);
@@ -85,10 +85,11 @@ struct gs_patience;
 /* patience is for the first writer of a FIFO. NULL: USAGE. */
 struct gs_script *gs_script_open(
 	const char *path, const struct gs_patience *patience, GError **error);
-/* The next line without its end (g_free); NULL after the last. False: it cannot be read, or is no
- * text. */
+/* The next line without its end (g_free); NULL after the last. False: the script cannot be read or
+ * is not text. */
 bool gs_script_line(struct gs_script *script, char **line, GError **error);
-unsigned gs_script_line_number(const struct gs_script *script); /* of the line given last, from 1 */
+unsigned gs_script_line_number(
+	const struct gs_script *script); /* number of the last line returned, from 1 */
 void gs_script_close(struct gs_script *script);
 
 /* ---- reply.c ---- */

@@ -87,8 +87,7 @@ static int next_character(FILE *in)
 	}
 }
 
-/* libedit cannot tell whether it could write: it writes into memory, and from there it goes to the
- * file. */
+/* libedit does not report write errors, so it writes to memory and we write the file. */
 static bool save_history(const char *file, GError **error)
 {
 	int memory = memfd_create("glstep-history", MFD_CLOEXEC);

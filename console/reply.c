@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What commands answer, as JSON and as text: stops, calls, positions, values. */
+/* Answers of commands, as JSON and as text: stops, calls, positions, values. */
 #include <math.h>
 #include <string.h>
 #include "console/console.h"
@@ -79,8 +79,8 @@ static void reply_contents_list(JsonBuilder *json, const struct gs_contents *c)
 	json_builder_end_array(json);
 }
 
-/* What an argument points at: an array, a text, or an object that describes pixels or a place in a
- * buffer. */
+/* The memory that an argument points at: an array, a string, or an object that describes pixels or
+ * an offset in a buffer. */
 static void reply_contents(JsonBuilder *json, const struct gs_contents *c, uint64_t raw)
 {
 	if (!c || c->kind == GS_WIRE_UNREADABLE || c->kind == GS_WIRE_UNKNOWN_SIZE)
@@ -299,7 +299,7 @@ void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop)
 
 /* ---- positions ---- */
 
-enum { FIRST_FRAMES = 3, LAST_FRAMES = 8 }; /* of a deep call path the text shows these */
+enum { FIRST_FRAMES = 3, LAST_FRAMES = 8 }; /* frames of a deep call path that the text shows */
 
 static void call_path_text(GString *text, const struct gs_where *where)
 {
@@ -476,7 +476,7 @@ static void text_of_real(GString *text, double value, bool is_single)
 	}
 }
 
-/* Where a value's scalars come from: captured ones, or plain numbers. */
+/* The source of a value's scalars: captured scalars, or plain numbers. */
 struct scalars {
 	const struct gs_scalar *captured;
 	const double *numbers;
