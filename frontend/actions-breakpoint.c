@@ -5,14 +5,14 @@
 #include <limits.h>
 #include <string.h>
 
-/* The shader object that the focus stands in. */
+/* The shader object of the focus element's position. */
 #define OBJECT_HERE UINT_MAX
 
 struct breakpoint {
 	struct gs_action action;
-	unsigned number;     /* of the one to change or to delete */
-	char *pattern;	     /* of calls, or "error"; NULL: a line */
-	enum gs_stage stage; /* of the line to toggle */
+	unsigned number;     /* number of the breakpoint to change or delete */
+	char *pattern;	     /* pattern of calls, or "error"; NULL: a line breakpoint */
+	enum gs_stage stage; /* line to toggle */
 	unsigned object, line;
 	char *condition; /* NULL or "": none */
 	bool any;	 /* tested for any element, not only the one in focus */

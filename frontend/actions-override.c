@@ -151,7 +151,7 @@ static bool set_operations(struct gs_action *action)
 
 static unsigned take_operations(struct gs_controller *c, struct gs_action *action)
 {
-	c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* what the draw will leave */
+	c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* the result of the draw */
 	return GS_PART_OPERATIONS;
 }
 

@@ -95,7 +95,7 @@ void gs_controller_restart(struct gs_controller *c)
 struct run {
 	struct gs_action action;
 	enum gs_run run;
-	char *pattern; /* of the call to run to; NULL */
+	char *pattern; /* name of the call to run to; NULL */
 };
 
 static bool run(struct gs_action *action)

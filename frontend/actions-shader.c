@@ -29,8 +29,7 @@ static unsigned take_begin(struct gs_controller *c, struct gs_action *action)
 	return 0;
 }
 
-/* What a display list executes before the draw that is debugged may have brought another program.
- */
+/* The calls of a display list before the debugged draw may have selected another program. */
 static void finish_begin(struct gs_controller *c, struct gs_action *action)
 {
 	if (!c->n_waiting && c->state.in_shader && c->state.where.call_draws)

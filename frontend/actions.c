@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all actions have in common in the session's thread. */
+/* The part of all actions that runs in the session's thread. */
 #include "frontend/query.h"
 
 #include <limits.h>

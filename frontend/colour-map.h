@@ -19,9 +19,9 @@ extern const char *const gs_colour_map_names[GS_N_MAPS];
 extern const char *const gs_scale_names[GS_N_SCALES];
 
 /*
- * Where a finite value lies between min and max, 0 to 1. LOGARITHMIC: over the decades of the
- * range's positive part, what is not above it is 0. SIGNED: 0 is in the middle, and the larger of
- * |min| and |max| at an end.
+ * Maps a finite value from min .. max to 0 .. 1. LOGARITHMIC: over the decades of the range's
+ * positive part; values below it give 0. SIGNED: 0 is in the middle, and the larger of |min| and
+ * |max| at an end.
  */
 double gs_scale_position(enum gs_scale scale, double value, double min, double max);
 /* The value at a place. */

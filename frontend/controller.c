@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Pushes queries and actions to the session's thread, and decides what is asked for when. */
+/* Pushes queries and actions to the session's thread, and decides the order of queries. */
 #include "frontend/private.h"
 
 #include "frontend/image-render.h"
 
 enum {
-	SLOW_AFTER = 150, /* ms: what is quicker does not make the buttons flicker */
+	SLOW_AFTER = 150, /* ms: quicker operations do not make the buttons flicker */
 	TICK = 200,	  /* ms: the call list while the program runs */
-	MAX_WAITING = 2,  /* actions asked for while others are done: a key held down must not pile
-			     them up */
+	MAX_WAITING = 2,  /* most actions that may wait: a key held down must not queue more */
 };
 
 static void settle(struct gs_controller *c)
@@ -49,7 +48,7 @@ static gboolean tick(gpointer data)
 	return G_SOURCE_CONTINUE;
 }
 
-/* It takes long enough that the user wants to know. */
+/* Called once the operation takes so long that the user should be told. */
 static gboolean slow(gpointer data)
 {
 	struct gs_controller *c = data;
@@ -135,7 +134,7 @@ void gs_controller_push_query(struct gs_controller *c, struct gs_query *query)
 		gs_controller_push_even_if_lost(c, query);
 		return;
 	}
-	gs_query_free(query); /* it would tell of another position than the one that is shown */
+	gs_query_free(query); /* the result would belong to another position than the one shown */
 	gs_controller_push_where(c);
 }
 
@@ -254,7 +253,7 @@ void gs_controller_end_action(struct gs_controller *c)
 	settle(c);
 }
 
-/* What every action brings. */
+/* Takes over the part of the result that all actions have. */
 static unsigned take_common(struct gs_controller *c, struct gs_action *action)
 {
 	struct gs_ui_state *state = &c->state;
@@ -270,7 +269,7 @@ static unsigned take_common(struct gs_controller *c, struct gs_action *action)
 	return GS_PART_RUN | GS_PART_CALLS | GS_PART_BREAKS; /* breakpoints: their hits, too */
 }
 
-/* Where program and shader stand now. */
+/* Takes over the positions of program and shader. */
 static unsigned take_standing(struct gs_controller *c, struct gs_action *action)
 {
 	unsigned parts = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is fetched only to be shown: what takes long is said, and can be cancelled. */
+/* Queries that only fetch something to show: long ones are reported and can be cancelled. */
 #include "frontend/private.h"
 
 enum { SLOW_AFTER = 500 }; /* ms: longer than a step's values take as a rule */

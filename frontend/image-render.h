@@ -27,8 +27,8 @@ struct gs_render {
 	struct gs_image_channel channel[3]; /* min and max are results if auto_range or within */
 	const struct gs_field *minus[3];    /* subtracted from the channel's field; NULL: nothing */
 	bool auto_range;
-	bool within; /* the range over a rectangle of pixels instead, inclusive; the typed one where
-			it is empty */
+	bool within; /* the range over a rectangle of pixels instead, inclusive; the range that was
+			typed if the rectangle is empty */
 	unsigned x0, y0, x1, y1;
 	struct gs_image_look look;
 	const struct gs_mask *mask;
@@ -45,21 +45,21 @@ struct gs_render {
 	unsigned bins[3][GS_HISTOGRAM_BINS];
 };
 
-/* owner, a GObject, is kept until the end; done is called in the main loop, unless it is cancelled
- * before. */
+/* Holds a reference to owner, a GObject, until the render ends. Calls done in the main loop, unless
+ * cancelled before. */
 struct gs_render *gs_render_new(gpointer owner, gs_render_func done);
 /* takes a reference; NULL is fine */
 void gs_render_hold(struct gs_render *render, GPtrArray *array);
 void gs_render_push(struct gs_render *render); /* takes it */
-/* one that was pushed; done is not called any more */
+/* cancels a pushed render: done is not called any more */
 void gs_render_cancel(struct gs_render *render);
-/* Done at once, by the caller: for tests, and what is measured against. */
+/* Renders immediately in the calling thread: for tests and as a reference for measurements. */
 void gs_render_now(struct gs_render *render);
 void gs_render_free(struct gs_render *render);
-/* Gives up a reference in the thread: giving hundreds of megabytes back to the system takes its
- * time, too. NULL is fine. */
+/* Drops a reference in the render thread, because freeing hundreds of megabytes takes time. NULL is
+ * fine. */
 void gs_render_drop(GPtrArray *array);
-/* Whether something that was pushed is not there yet; and who is told when it no longer is so. */
+/* Whether a pushed render is not done yet; and the function to call when none is left. */
 bool gs_render_busy(void);
 void gs_render_watch(void (*idle)(gpointer data), gpointer data); /* NULL: nobody */
 void gs_render_finish(void);					  /* ends the thread */

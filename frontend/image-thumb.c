@@ -6,7 +6,7 @@
 
 enum { FINER = 2 };
 
-/* The cells of the field that one pixel stands for, ends excluded. */
+/* The cells of the field that one pixel represents; x1 and y1 excluded. */
 struct block {
 	unsigned x0, y0, x1, y1;
 };
@@ -48,7 +48,7 @@ static unsigned part(unsigned i, unsigned n, unsigned of)
 	return (unsigned)((uint64_t)i * of / n);
 }
 
-/* small has its arrays and its size; what is not changed is the field's. */
+/* small has its own arrays and size; all other members are those of the field. */
 static void shrink(const struct gs_field *field, struct gs_field *small)
 {
 	for (unsigned y = 0; y < small->height; y++)

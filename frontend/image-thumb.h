@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* frontend/image-thumb - a value over the whole target, as small as a row of a list. */
+/* frontend/image-thumb - a value at every pixel as a thumbnail for a row of a list. */
 #ifndef GS_FRONTEND_IMAGE_THUMB_H
 #define GS_FRONTEND_IMAGE_THUMB_H
 
 #include <cairo.h>
 #include "debugger/session/session.h"
 
-/* In units of the screen; made twice as fine, for screens with many pixels. */
+/* In logical pixels; rendered at twice this size for high-resolution screens. */
 enum { GS_THUMB_WIDTH = 36, GS_THUMB_HEIGHT = 24, GS_THUMB_MAX_SCALARS = 4 };
 
 /* One scalar as grey, else the first two or three as red, green, blue, over the range of the data;
  * NaN and Inf are seen however few they are. In any thread. NULL: it has too many scalars, or no
  * pixels. */
 cairo_surface_t *gs_image_thumb(const struct gs_field *field);
-/* As large as any, with nothing in it: keeps the place. */
+/* An empty thumbnail of the same size, as a placeholder. */
 cairo_surface_t *gs_image_thumb_blank(void);
 
 #endif

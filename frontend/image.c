@@ -66,7 +66,7 @@ static const struct gs_field *common_field(const struct gs_image_channel channel
 
 static const struct gs_image_look plain = {GS_MAP_CHANNELS, GS_SCALE_LINEAR, false};
 
-/* What is shown of a value that no range can show; 0: nothing special. */
+/* The colour of NaN and infinity; 0: a finite value. */
 static uint32_t special(double value, const struct gs_image_look *look)
 {
 	if (isnan(value))
@@ -201,7 +201,7 @@ void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale sc
 {
 	const struct gs_field *field = channel->field;
 	size_t n_cells = (size_t)field->width * field->height;
-	size_t step = n_cells / (1u << 20) + 1; /* a million of them tell enough */
+	size_t step = n_cells / (1u << 20) + 1; /* a sample of a million is enough */
 	memset(bins, 0, n * sizeof(*bins));
 	*n_in = 0;
 	for (size_t i = 0; i < n_cells; i += step) {

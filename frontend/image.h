@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* frontend/image - fields, masks and pictures to cairo surfaces (ARGB32, top row first; what is not
- * there is transparent). */
+/* frontend/image - fields, masks and pictures to cairo surfaces (ARGB32, top row first; inactive
+ * elements are transparent). */
 #ifndef GS_FRONTEND_IMAGE_H
 #define GS_FRONTEND_IMAGE_H
 
@@ -15,7 +15,7 @@ struct gs_image_channel {
 	double min, max;
 };
 
-/* 0xRRGGBB of what no range can show. */
+/* 0xRRGGBB of values that no range can show. */
 enum { GS_IMAGE_NAN = 0xff00ff, GS_IMAGE_INF = 0x00e5ff, GS_IMAGE_NEGATIVE = 0x2f6bff };
 /* Of conditions. */
 enum {
@@ -41,18 +41,17 @@ struct gs_image_look {
  */
 cairo_surface_t *gs_image_from_fields(
 	const struct gs_image_channel *channel, const struct gs_image_look *look);
-/* How often values of active elements lie in each of n parts of the range; n_in: how many in all.
- */
+/* Counts the values of active elements in each of n parts of the range; n_in: their total. */
 void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale scale, unsigned *bins,
 	unsigned n, uint64_t *n_in);
-/* Least and most of the finite values in a rectangle of pixels (inclusive, y from the bottom);
+/* Minimum and maximum of the finite values in a rectangle of pixels (inclusive, y from the bottom);
  * false: there is none. */
 bool gs_image_range_within(const struct gs_image_channel *channel, unsigned x0, unsigned y0,
 	unsigned x1, unsigned y1, double *min, double *max);
-/* a - b, element by element, where both are; NULL: their shapes differ. */
+/* a - b for each element that is active in both; NULL: their shapes differ. */
 struct gs_field *gs_field_difference(const struct gs_field *a, const struct gs_field *b);
 struct gs_field *gs_field_copy(const struct gs_field *field);
-/* condition: which way each goes; else who stands here. */
+/* condition: the side that each element takes; otherwise which elements are at the position. */
 cairo_surface_t *gs_image_from_mask(const struct gs_mask *mask, bool condition);
 /* opaque: alpha taken as 1. NULL: no picture. */
 cairo_surface_t *gs_image_from_picture(const struct gs_picture *picture, bool opaque);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Background queries that fetch what is shown piece by piece. */
+/* Background queries that fetch their results piece by piece. */
 #include "frontend/private.h"
 
 bool gs_controller_may_ask_in_background(const struct gs_controller *c)
@@ -8,8 +8,7 @@ bool gs_controller_may_ask_in_background(const struct gs_controller *c)
 	       !c->background_stopped && !c->is_lost;
 }
 
-/* What cannot be had is taken, too, so that it is not asked for again; what was cancelled is not.
- */
+/* A failed piece counts as fetched, so that it is not queried again; a cancelled piece does not. */
 static void done(struct gs_task *task)
 {
 	struct gs_query *query = (struct gs_query *)task;

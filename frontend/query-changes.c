@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Background query for what the steps of the history have written: piece by piece, from the present
+/* Background query for values written by the steps of the history: piece by piece, from the present
  * position backwards, while nothing else is to be done and a panel shows it. */
 #include "frontend/private.h"
 
@@ -12,7 +12,7 @@ static bool is_known(const struct gs_controller *c, size_t position)
 	return position < c->changes_known->len && c->changes_known->data[position];
 }
 
-/* The positions to ask for next; false: all that the history lists are known. */
+/* The positions to query next; false: all that the history lists are known. */
 static bool next_piece(const struct gs_controller *c, size_t *first, size_t *last)
 {
 	const struct gs_path_summary *trail = c->state.trail;
@@ -46,7 +46,7 @@ static void add_change(struct gs_step_changes *to, const struct gs_change *chang
 
 struct changes {
 	struct gs_query query;
-	size_t first, last; /* the positions asked for */
+	size_t first, last; /* the positions queried */
 	struct gs_change *changes;
 	size_t n_changes;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Query for what the undebugged draw gives at the focus pixel, beside what was captured. */
+/* Query for the result of the undebugged draw at the focus pixel, beside what was captured. */
 #include "frontend/private.h"
 
 struct check {

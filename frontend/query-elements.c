@@ -12,7 +12,7 @@ struct table {
 	GPtrArray *fields; /* struct gs_field */
 };
 
-/* What has a value everywhere here; the rest means nothing at this place. */
+/* Keeps variables that have a value at every element here. */
 static bool get_table(struct gs_query *query)
 {
 	struct table *table = (struct table *)query;
@@ -56,7 +56,7 @@ static bool is_in_or_out(const struct gs_value_node *node)
 	       !strcmp(node->qualifier, "attribute") || !strcmp(node->name, "gl_Position");
 }
 
-/* What is watched, and what goes in and out. */
+/* The watched expressions, inputs and outputs. */
 static char **table_expressions(const struct gs_ui_state *state)
 {
 	GPtrArray *wanted = g_ptr_array_new();
@@ -119,7 +119,7 @@ static bool get_emitted(struct gs_query *query)
 		g_ptr_array_add(e->vertices, new_emission(emitted, i));
 	e->undefined = g_steal_pointer(&emitted->undefined);
 	gs_emitted_free(emitted);
-	/* where the others cannot be told, those of the focus are shown */
+	/* if those of the other elements are not known, show those of the focus */
 	e->emissions = gs_session_emissions(query->session, NULL);
 	return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Query for values of all elements as images, and for who stands at the position. */
+/* Query for values of all elements as images, and for the mask of the position. */
 #include "frontend/private.h"
 
 #include <string.h>

@@ -40,7 +40,7 @@ static const struct gs_query_class class = {
 	.clear = clear,
 };
 
-/* While another shader is debugged what is known of them stays, but nothing can be asked. */
+/* While another shader is debugged, the known vertices stay, but none can be queried. */
 void gs_controller_push_mesh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Query for the profile of the loop at whose test the focus element stands. */
+/* Query for the profile of the loop at whose test the focus element is. */
 #include "frontend/private.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ struct profile {
 	GPtrArray *counts; /* one struct gs_field: each element's iterations */
 };
 
-/* Each element's iterations, NaN where it does not come to the loop. */
+/* Each element's iterations, NaN if it does not reach the loop. */
 static struct gs_field *iterations_of(const struct gs_profile *profile)
 {
 	struct gs_field *field = g_new0(struct gs_field, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries for what is bound: textures, buffers, attachments, and the blocks of the programs in use.
+/* Queries for bound textures, buffers and attachments, and for the blocks of the programs in use.
  */
 #include "frontend/private.h"
 

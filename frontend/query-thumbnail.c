@@ -4,8 +4,8 @@
 
 #include "frontend/image-thumb.h"
 
-/* ms: who steps on at once does not wait for pictures that nobody will see; the longer one takes,
- * the surer we must be. */
+/* ms: fetch a thumbnail only after a delay, so that stepping on does not wait for it; the longer it
+ * takes, the longer the delay. */
 enum { PAUSE = 150, TIMES = 4 };
 
 static bool may_ask(const struct gs_controller *c)

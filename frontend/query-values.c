@@ -121,7 +121,7 @@ static bool get_values(struct gs_query *query)
 
 /* ---- in the main loop ---- */
 
-/* The first thing watched is what one wants to see. */
+/* Show the first watch in the image. */
 static unsigned show_first_watch(struct gs_controller *c)
 {
 	struct gs_ui_state *state = &c->state;

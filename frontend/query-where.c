@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries for positions: where the shader stands, where a name is declared. */
+/* Queries for the shader's position, and for the declaration of a name. */
 #include "frontend/private.h"
 
 /* ---- after an action that was cancelled while the driver was busy ---- */

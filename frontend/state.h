@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/state - what the window knows at present. It belongs to the main loop; the window
- * changes it and broadcasts which parts changed, panels only read it.
+ * frontend/state - the window's current state. It belongs to the main loop; the window changes it
+ * and broadcasts the parts that changed, panels only read it.
  */
 #ifndef GS_FRONTEND_STATE_H
 #define GS_FRONTEND_STATE_H
@@ -24,19 +24,19 @@ enum gs_part {
 	GS_PART_PROFILE = 1 << 11,
 	GS_PART_TABLE = 1 << 12,     /* values of all elements, for stages other than fragment */
 	GS_PART_EMITTED = 1 << 13,   /* by a geometry shader */
-	GS_PART_CHANGES = 1 << 14,   /* what the steps of the history have written */
-	GS_PART_RESOURCES = 1 << 15, /* what is bound, and what the chosen one holds */
+	GS_PART_CHANGES = 1 << 14,   /* values written by the steps of the history */
+	GS_PART_RESOURCES = 1 << 15, /* bound resources, and the contents of the selected one */
 	GS_PART_THUMBNAILS = 1 << 16,
 	GS_PART_HOST_STACK = 1 << 17, /* the program's own call stack */
 	GS_PART_OPERATIONS = 1 << 18, /* per-fragment operations of the debug draw */
-	GS_PART_EDIT = 1 << 19,	      /* sources of the user's own */
+	GS_PART_EDIT = 1 << 19,	      /* source overrides */
 	GS_PART_MESH = 1 << 20,	      /* vertices of the pending draw */
-	GS_PART_CHECK = 1 << 21,      /* what the undebugged draw gives */
+	GS_PART_CHECK = 1 << 21,      /* the result of the undebugged draw */
 	GS_PART_BLOCKS = 1 << 22,     /* uniform and storage blocks */
 	GS_PART_ALL = -1,
 };
 
-/* A shader object whose place a source of the user's has taken. */
+/* A shader object with a source override. */
 struct gs_source_override {
 	uint32_t program;
 	enum gs_stage stage;
@@ -44,7 +44,7 @@ struct gs_source_override {
 };
 
 enum gs_shown {
-	GS_SHOW_AUTOMATIC, /* the condition at a decision, else who stands here */
+	GS_SHOW_AUTOMATIC, /* the condition at a decision, otherwise the mask */
 	GS_SHOW_CONDITION,
 	GS_SHOW_MASK,
 	GS_SHOW_VALUE, /* the channels */
@@ -57,7 +57,7 @@ extern const char *const gs_counts[GS_N_COUNTS];
 struct gs_watch {
 	char *expression;
 	struct gs_value_node *node; /* NULL: not known (yet) */
-	char **scalars;		    /* of the last value it had; NULL: none yet */
+	char **scalars;		    /* type of its last value; NULL: none yet */
 };
 
 struct gs_channel {
@@ -69,7 +69,7 @@ struct gs_line_break {
 	int kind; /* of struct gs_breakpoint */
 	char *pattern;
 	unsigned number, line, object;
-	int stage; /* -1: of whichever is debugged */
+	int stage; /* -1: the stage being debugged */
 	bool any;
 	char *condition;
 	uint64_t hits;
@@ -84,18 +84,18 @@ struct gs_history_step {
 struct gs_path_summary {
 	GArray *steps;	   /* struct gs_history_step: the last ones */
 	size_t length;	   /* of the path */
-	GHashTable *lines; /* GS_TRAIL_LINE(object, line) -> how often the path came to it */
+	GHashTable *lines; /* GS_TRAIL_LINE(object, line) -> how often the path reached it */
 };
-/* What a step has written. */
+/* The values that a step wrote. */
 struct gs_step_changes {
-	size_t at;     /* position at which the step is over */
+	size_t at;     /* position after the step */
 	char *text;    /* "a = 1, b = (2, 3)" */
 	bool is_wrong; /* NaN or Inf in it */
 };
 #define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
 void gs_path_summary_free(struct gs_path_summary *trail);
 
-/* A vertex that the geometry shader in focus emits. */
+/* A vertex that the focus primitive emits. */
 struct gs_ui_emission {
 	uint32_t vertex, strip, stream;
 	bool emitted;
@@ -103,35 +103,34 @@ struct gs_ui_emission {
 };
 void gs_ui_emission_free(gpointer emission);
 
-/* Which of what is bound is looked at, and how. */
+/* The selected resource, and how it is shown. */
 struct gs_ui_inspect {
 	bool chosen;
 	unsigned kind, name, where, level, layer, sample;
-	unsigned when; /* attachment: 0 now, 1 after the draw, 2 what the shader gives */
+	unsigned when; /* attachment: 0 now, 1 after the draw, 2 the shader's output */
 	char *layout;  /* buffer; owned */
 };
 
 struct gs_gl_value {
 	char *name, *text;
-	char *before; /* what it was at what is compared with; NULL: the same, or not known */
+	char *before; /* its value at the state compared with; NULL: the same, or not known */
 };
 
 struct gs_mesh;
 struct gs_ui_state {
-	struct gs_session *session; /* for gs_calls_... only; NULL: no program chosen */
+	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
 	char *program_name;	    /* for titles */
 
 	bool busy;	   /* an action is being done */
 	bool slow;	   /* and takes long enough to say so */
 	const char *doing; /* "Running", "Stepping", ... */
-	bool program_runs; /* what is being done runs the program freely: Pause stops it */
+	bool program_runs; /* the action runs the program: Pause stops it */
 	bool alive;	   /* there is a process */
 	bool was_started;
-	bool detached;	 /* the program runs on alone */
+	bool detached;	 /* the program runs on without glstep */
 	unsigned n_done; /* actions */
-	char *fetching;	 /* what is being fetched for longer than a moment, to end the status; NULL
-			  */
-	bool settled;	 /* all that is shown belongs to the present position */
+	char *fetching;	 /* name of a query that takes long, for the status line; NULL */
+	bool settled;	 /* everything shown belongs to the current position */
 
 	bool has_stop;
 	struct gs_stop stop;
@@ -157,13 +156,13 @@ struct gs_ui_state {
 				element's path */
 	struct gs_reach *reach; /* lines with something to execute */
 	size_t n_reach;
-	enum gs_stage chosen_stage; /* what Debug debugs */
-	unsigned chosen_draw; /* and of which of the draws that the pending call makes: one plus its
-				 number; 0 as they come */
-	GPtrArray *table;     /* struct gs_field */
-	GPtrArray *emitted;   /* struct gs_ui_emission */
-	char *emitted_note;   /* why there are none; NULL */
-	char **emitted_undefined;	/* outputs that hold nothing here; NULL */
+	enum gs_stage chosen_stage; /* the stage that Debug debugs */
+	unsigned chosen_draw;	    /* and the draw of the pending call: one plus its number; 0: no
+				       selection */
+	GPtrArray *table;	    /* struct gs_field */
+	GPtrArray *emitted;	    /* struct gs_ui_emission */
+	char *emitted_note;	    /* why there are none; NULL */
+	char **emitted_undefined;   /* outputs that are undefined here; NULL */
 	struct gs_emissions *emissions; /* of all elements; NULL: not known */
 	struct gs_profile *profile;	/* NULL: none was taken */
 	GPtrArray *profile_counts;	/* one struct gs_field, which never changes: each element's
@@ -172,15 +171,15 @@ struct gs_ui_state {
 	GPtrArray *gl;			/* struct gs_gl_value, in GL's order; empty: not known */
 	char *gl_note;			/* why not; NULL */
 	bool gl_frame;	/* compared with the frame's beginning, else with the last stop */
-	char *gl_since; /* which that is, or why there is none; NULL */
+	char *gl_since; /* the state compared with, or why there is none; NULL */
 
 	struct gs_stack host_stack; /* n_frames 0: none is known */
 	char *host_stack_note;	    /* why not; NULL */
 	struct gs_fragment_operations operations;
-	GArray *edits;	/* struct gs_source_override */
-	char *edit_log; /* the driver's messages about the last source that it refused; NULL: it
-			   took it */
-	unsigned n_edit_logs;		    /* how often edit_log was set anew */
+	GArray *edits;	      /* struct gs_source_override */
+	char *edit_log;	      /* the driver's messages about the last rejected source; NULL: it was
+				 accepted */
+	unsigned n_edit_logs; /* counts changes of edit_log */
 	struct gs_wire_resource *resources; /* as gs_session_resources lists them */
 	size_t n_resources;
 	struct gs_ui_inspect inspect; /* what is chosen */
@@ -201,8 +200,8 @@ struct gs_ui_state {
 	struct gs_channel channel[3];
 	GPtrArray *fields;    /* struct gs_field, of the channels' expressions; what is in it never
 				 changes */
-	char *subtract;	      /* expression that is fetched, too, to be subtracted; NULL */
-	unsigned n_images;    /* how often fields and mask were set anew */
+	char *subtract;	      /* expression to subtract; NULL */
+	unsigned n_images;    /* counts changes of fields and mask */
 	char *image_error;    /* why a field is not there; NULL */
 	struct gs_mask *mask; /* NULL: not asked or not known */
 	GPtrArray *mask_held; /* owns it; NULL */
@@ -211,13 +210,13 @@ struct gs_ui_state {
 /* NULL: the program's own source is in use. */
 const struct gs_source_override *gs_ui_state_source_override(
 	const struct gs_ui_state *state, enum gs_stage stage, unsigned object);
-/* Whether the breakpoint is one of a line of this shader object. */
+/* Whether it is a line breakpoint of this shader object. */
 bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, unsigned object);
 
 void gs_gl_value_free(gpointer value);
 
 void gs_ui_state_init(struct gs_ui_state *state);
-/* all that is only there while a shader is debugged */
+/* clears everything that exists only while a shader is debugged */
 void gs_ui_state_clear_shader(struct gs_ui_state *state);
 void gs_ui_state_clear_stop(struct gs_ui_state *state);
 void gs_ui_state_finish(struct gs_ui_state *state);
@@ -236,7 +235,7 @@ void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch);
 void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned scalar);
 void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask); /* takes it */
 void gs_line_breaks_free(struct gs_line_break *breaks, size_t n);
-/* What is really shown, AUTOMATIC resolved. */
+/* The kind of image shown, with AUTOMATIC resolved. */
 enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state);
 
 #endif

@@ -17,10 +17,10 @@ struct gs_value_node {
 	char *error;	       /* why there is no value; NULL */
 	const char *qualifier; /* static, "" */
 	bool changed, is_builtin;
-	bool unwritten;	  /* what the driver holds, nothing wrote it yet */
+	bool unwritten;	  /* the driver's value: not written yet */
 	bool is_wrong;	  /* NaN or Inf in it */
-	bool is_opaque;	  /* a sampler or the like, which has no value */
-	bool is_deferred; /* not asked for until expanded */
+	bool is_opaque;	  /* an opaque type, such as a sampler */
+	bool is_deferred; /* not queried until expanded */
 	struct gs_value_node **children;
 	size_t n_children;
 	size_t n_scalars;
@@ -43,14 +43,14 @@ char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format);
 /* Before the text of a colour; bytes START to END, excluded, are to be drawn in it. */
 #define GS_SWATCH "▕██▏"
 enum { GS_SWATCH_START = 3, GS_SWATCH_END = 9 };
-/* The colour of a vector of three or four numbers, 0xRRGGBB: reals from 0 to 1, what is beyond cut
- * off, integers from 0 to 255; false: it is none. Not finite: as frontend/image.h marks it. */
+/* The colour of a vector of three or four numbers, 0xRRGGBB: reals clamped to 0 to 1, integers to 0
+ * to 255; false: it is not a colour. Not finite: as frontend/image.h marks it. */
 bool gs_value_node_colour(const struct gs_value_node *node, uint32_t *rgb);
 /* The node's text in the format; g_free. COLOUR: "▕██▏#ff8000  (1, 0.5, 0)", and as declared what
  * is none. */
 char *gs_value_node_text(const struct gs_value_node *node, enum gs_format format);
 
-/* A leaf without value; the caller fills in what it knows. */
+/* A leaf without value; the caller fills in the rest. */
 struct gs_value_node *gs_value_node_new(const char *name);
 struct gs_value_node *gs_value_node_from(
 	const char *expression, const struct gs_value *value, const char *type_name);

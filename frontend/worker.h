@@ -3,9 +3,8 @@
  * frontend/worker - one thread that runs tasks one after the other; their results come back in the
  * GTK main loop.
  *
- * The session belongs to one such thread, the making of pictures to another. Two queues: what the
- * user asked for goes before what the window wants to know, so that a key held down is never behind
- * stale pictures.
+ * One such thread owns the session, another renders images. There are two queues: the user's
+ * actions go before the window's queries, so that a key held down never waits for stale images.
  */
 #ifndef GS_FRONTEND_WORKER_H
 #define GS_FRONTEND_WORKER_H
@@ -15,7 +14,7 @@
 
 struct gs_worker;
 
-/* The first member of what is to be done. */
+/* A task; the first member of a larger struct. */
 struct gs_task {
 	void (*work)(struct gs_task *task); /* in the worker's thread */
 	void (*done)(struct gs_task

@@ -339,7 +339,7 @@ void gs_actions_update(struct gs_actions *a, const struct gs_ui_state *state)
 	}
 }
 
-/* ---- actions with a parameter: what panels ask for ---- */
+/* ---- actions with a parameter, which panels activate ---- */
 
 static void ask_focus(GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/actions - everything the user can ask for, as actions of the window: their keys, their
- * buttons, why one cannot be used now, and what it asks the controller. Panels ask by activating an
- * action (gs_panel_ask).
+ * ui/actions - the user's commands as actions of the window: their keys and buttons, the reason why
+ * one is disabled, and the controller functions that they call. Panels activate them with
+ * gs_panel_ask.
  */
 #ifndef GS_UI_ACTIONS_H
 #define GS_UI_ACTIONS_H
@@ -13,7 +13,7 @@
 struct gs_actions;
 
 struct gs_actions_hooks {
-	/* Where the cursor stands in the sources; false: none is shown. */
+	/* The cursor's line in the sources; false: no source is shown. */
 	bool (*cursor)(gpointer data, enum gs_stage *stage, unsigned *object, unsigned *line);
 	void (*message)(gpointer data, enum gs_message_kind kind, const char *text);
 	gpointer data;
@@ -29,13 +29,13 @@ enum gs_bar {
 	GS_BAR_NONE,
 	GS_BAR_HOST, /* the program */
 	GS_BAR_SHADER,
-	GS_BAR_CALL, /* what is asked for seldom: in the panel of the pending call */
+	GS_BAR_CALL, /* rarely used, in the panel of the pending call */
 };
 /* Puts the buttons of a bar into the box. */
 void gs_actions_fill_bar(struct gs_actions *actions, GtkBox *box, enum gs_bar bar);
-/* Which can be used now; buttons say why not when one points at them. */
+/* Updates which actions are enabled; tooltips of disabled buttons say why. */
 void gs_actions_update(struct gs_actions *actions, const struct gs_ui_state *state);
-/* NULL: a shader is being debugged and nothing else is being done. */
+/* NULL: a shader is being debugged and no other operation runs. */
 const char *gs_actions_why_not_shader(const struct gs_ui_state *state);
 
 /* The keys, for the page that lists them: "F10\tStep, over functions" lines. g_free. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/block-view - what lies in a uniform or storage block: members with their values, which can be
- * changed, types and places. */
+/* ui/block-view - contents of a uniform or storage block: members with editable values, types and
+ * offsets. */
 #ifndef GS_UI_BLOCK_VIEW_H
 #define GS_UI_BLOCK_VIEW_H
 
@@ -18,14 +18,14 @@ enum gs_block_column {
 	GS_BLOCK_EDITABLE,
 	GS_BLOCK_N_COLUMNS
 };
-/* Packs it into the box, with what it is called. */
+/* Packs it into the box, with its accessible name. */
 GtkTreeView *gs_block_view_new(GtkBox *box, const char *name);
-/* NULL: empty. What is open stays open while it is the same block. */
+/* NULL: empty. Rows stay expanded while the block is the same. */
 void gs_block_view_set(GtkTreeView *view, const struct gs_block *block);
 
 /* "1, 2, 3" of the first n; g_free. */
 char *gs_scalars_text(const struct gs_scalar *scalars, size_t n);
-/* What stands in the place of a value: at most so many scalars are written out. */
+/* The text of a value: at most that many scalars are written out. */
 enum { GS_BLOCK_MOST_SHOWN = 64, GS_BLOCK_MOST_ELEMENTS = 1024 };
 char *gs_block_member_text(const struct gs_block_member *member, bool *editable);
 

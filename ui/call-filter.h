@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/call-filter - a tree of what functions are for, and of what brought them, each with a box to
- * tick: which calls the list shows. Kept in the settings. */
+/* ui/call-filter - a tree of categories, versions and extensions with check boxes that select the
+ * calls in the list. Kept in the settings. */
 #ifndef GS_UI_CALL_FILTER_H
 #define GS_UI_CALL_FILTER_H
 
@@ -10,7 +10,8 @@
 /* As the settings have it. */
 void gs_call_filter_load(struct gs_call_filter *filter);
 
-/* counts: calls of each function, [GS_WIRE_FUNCTIONS]; only what was called is in the tree. */
+/* counts: calls of each function, [GS_WIRE_FUNCTIONS]; the tree lists only functions that were
+ * called. */
 typedef void (*gs_call_filter_counts)(gpointer data, uint64_t *counts);
 typedef void (*gs_call_filter_changed)(gpointer data, const struct gs_call_filter *filter);
 /* A button that opens the tree. */

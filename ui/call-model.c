@@ -259,7 +259,7 @@ static void resize(GsCallModel *model, unsigned n_rows)
 	}
 }
 
-/* Rows still shown after a scroll keep what is known of them. */
+/* Rows that stay visible after a scroll keep their contents. */
 static void shift(GsCallModel *model, uint64_t first)
 {
 	struct row *old = model->rows;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ui/call-model - some rows of a list of GL calls that may have many millions. Only the calls of
- * the rows that are shown are ever asked for: GtkTreeView keeps something for each row of its
- * model, so the model holds a window of the list and the call list scrolls that window.
+ * visible rows are ever read: GtkTreeView keeps something for each row of its model, so the model
+ * holds a window of the list and the call list scrolls that window.
  */
 #ifndef GS_UI_CALL_MODEL_H
 #define GS_UI_CALL_MODEL_H
@@ -37,13 +37,13 @@ G_DECLARE_FINAL_TYPE(GsCallModel, gs_call_model, GS, CALL_MODEL, GObject)
 GsCallModel *gs_call_model_new(void);
 /* NULL: an empty list. */
 void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source);
-/* The call that waits to be executed, after all others; NULL none. */
+/* The pending call, after all others; NULL: none. */
 void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *call);
 /* "glDrawArrays(GL_TRIANGLES, 0, 3)"; g_free. */
 char *gs_call_short_text(const struct gs_call_info *call);
 /* All rows, the pending one included. */
 uint64_t gs_call_model_total(GsCallModel *model);
-/* Rows are other calls now: the filter or the grouping has changed. */
+/* Call when the filter or the grouping has changed, so that rows are other calls. */
 void gs_call_model_refresh(GsCallModel *model);
 /* Show n_rows from row first on. */
 void gs_call_model_set_window(GsCallModel *model, uint64_t first, unsigned n_rows);

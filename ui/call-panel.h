@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/call-panel - the pending call: its arguments and what they point at, to be changed in place;
- * and going to a call by its name. */
+/* ui/call-panel - the pending call with its arguments and their memory, which can be edited; and a
+ * field to run to a call by name. */
 #ifndef GS_UI_CALL_PANEL_H
 #define GS_UI_CALL_PANEL_H
 

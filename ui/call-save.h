@@ -7,7 +7,7 @@
 #include "debugger/calls/search.h"
 #include "debugger/calls/calls.h"
 
-/* Asks for a name: .csv, else text. What becomes of it is said at the window's foot. store: NULL is
+/* Asks for a name: .csv, else text. The result is shown in the window's status line. store: NULL is
  * an empty list. */
 void gs_call_save(
 	GtkWidget *panel, struct gs_call_store *store, const struct gs_call_filter *filter);

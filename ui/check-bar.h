@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/check-bar - at the end of a fragment shader: the debugged colour, beside what the undebugged
- * draw writes, and why they differ. */
+/* ui/check-bar - at the end of a fragment shader: the debugged colour, the colour that the
+ * undebugged draw writes, and why they differ. */
 #ifndef GS_UI_CHECK_BAR_H
 #define GS_UI_CHECK_BAR_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/decision-bar - at a condition or loop test: how many go which way, and where to go on. */
+/* ui/decision-bar - at a condition or loop test: how many elements take each side, and buttons to
+ * follow one. */
 #ifndef GS_UI_DECISION_BAR_H
 #define GS_UI_DECISION_BAR_H
 

@@ -48,7 +48,8 @@ static void pages_changed(GtkNotebook *notebook, GtkWidget *child, guint n, gpoi
 	gtk_widget_set_size_request(GTK_WIDGET(notebook), empty ? 48 : -1, empty ? 36 : -1);
 }
 
-/* Else GTK asks for the label of a page that has just gone. */
+/* Names the pages' accessible objects, or GTK would ask for the label of a page that has just been
+ * removed. */
 static void name_tab(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer dock)
 {
 	AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(notebook));
@@ -62,8 +63,8 @@ static void name_tab(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer 
 	}
 }
 
-/* GTK asks the accessible object of a page that has just gone for the label of its tab, which it
- * only does where tabs are shown: nothing is drawn between the two. */
+/* GTK asks the accessible object of a page that was just removed for the label of its tab, but only
+ * while tabs are shown: so they are hidden meanwhile. Nothing is drawn in between. */
 static void page_going(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer dock)
 {
 	gtk_notebook_set_show_tabs(notebook, FALSE);
@@ -153,7 +154,7 @@ static void put_rest(struct gs_dock *dock)
 	}
 }
 
-/* What the settings do not know, a panel of a later version, is where it is by default. */
+/* Panels that the settings do not list (of a later version) get their default place. */
 void gs_dock_load(struct gs_dock *dock)
 {
 	take_out(dock);
@@ -219,7 +220,7 @@ void gs_dock_show(struct gs_dock *dock, const char *id)
 			gtk_notebook_page_num(GTK_NOTEBOOK(parent), panel->widget));
 }
 
-/* What takes most of a panel, its list or image, is what one goes there for. */
+/* Focus the largest widget of the panel: its list or image. */
 static void find_largest(GtkWidget *widget, gpointer data)
 {
 	GtkWidget **largest = data;

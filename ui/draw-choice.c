@@ -43,8 +43,8 @@ static void chosen(GtkSpinButton *spin, GsDrawChoice *choice)
 				(guint32)(gtk_spin_button_get_value_as_int(spin) + 1)));
 }
 
-/* Draws before the one that is being debugged have been executed; what is no longer one whole
- * cannot be so again. */
+/* Draws before the one being debugged have been executed, so "all draws as one" is no longer
+ * possible. */
 void gs_draw_choice_set(GsDrawChoice *choice, const struct gs_ui_state *s)
 {
 	const struct gs_where *where = s->in_shader ? &s->where : NULL;

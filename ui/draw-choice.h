@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/draw-choice - which of the draws that the pending glMultiDraw* or glCallList makes is
- * debugged. Not to be seen at other calls. */
+/* ui/draw-choice - selects the draw of the pending glMultiDraw* or glCallList to debug. Hidden at
+ * other calls. */
 #ifndef GS_UI_DRAW_CHOICE_H
 #define GS_UI_DRAW_CHOICE_H
 

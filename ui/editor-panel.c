@@ -9,7 +9,7 @@
 enum { COLUMN_LINE, COLUMN_MESSAGE, COLUMN_NUMBER, N_COLUMNS };
 enum { MARK_SIZE = 14, MESSAGES_HEIGHT = 84 };
 
-/* What is being written for a shader object, kept while another one is shown. */
+/* The edited text of a shader object, kept while another one is shown. */
 struct draft {
 	uint32_t program;
 	enum gs_stage stage;
@@ -225,7 +225,7 @@ static void show_draft(GsEditorPanel *panel, struct draft *draft)
 	gtk_text_view_set_editable(GTK_TEXT_VIEW(panel->view), draft != NULL);
 }
 
-/* What the program has now; what was written for just that is kept. */
+/* Loads the program's current source; keeps edits of the same source. */
 static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *source)
 {
 	g_autofree char *valid = g_utf8_make_valid(source, -1);
@@ -303,7 +303,7 @@ static void compile(GtkWidget *widget, GsEditorPanel *panel)
 			panel->shown->text));
 }
 
-/* Also of what was never compiled: then there is nothing to tell the program. */
+/* Also for text that was never compiled: then the program does not change. */
 static void put_back(GtkWidget *widget, GsEditorPanel *panel)
 {
 	struct draft *d = panel->shown;

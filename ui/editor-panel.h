@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/editor-panel - the source of a shader object, to be changed, compiled and run on with; the
- * driver's messages at their lines; the program's own put back. */
+/* ui/editor-panel - edits the source of a shader object, compiles it, runs on with it and restores
+ * the program's own; shows the driver's messages at their lines. */
 #ifndef GS_UI_EDITOR_PANEL_H
 #define GS_UI_EDITOR_PANEL_H
 

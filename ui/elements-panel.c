@@ -103,7 +103,7 @@ static bool collect_names(GsElementsPanel *panel, char **names, unsigned *n_ids,
 	return first != NULL;
 }
 
-/* Other columns than before: the list is built anew. */
+/* The columns have changed: rebuilds the list. */
 static void set_columns(GsElementsPanel *panel)
 {
 	char *names[MAX_COLUMNS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/elements-panel - vertices, primitives or invocations: a row each, and as points. */
+/* ui/elements-panel - vertices, primitives or invocations, as a table and as points. */
 #ifndef GS_UI_ELEMENTS_PANEL_H
 #define GS_UI_ELEMENTS_PANEL_H
 

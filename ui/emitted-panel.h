@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/emitted-panel - what a geometry shader emits: each input primitive, its output primitives,
- * their vertices, their values. The one in focus is open; a double click on another takes that into
- * focus.
+ * ui/emitted-panel - the output of a geometry shader: each input primitive, its output primitives,
+ * their vertices, their values. The primitive in focus is expanded; double-click another one to
+ * focus it.
  */
 #ifndef GS_UI_EMITTED_PANEL_H
 #define GS_UI_EMITTED_PANEL_H

@@ -13,7 +13,7 @@ struct _GsFramebufferPanel {
 	GBytes *bytes;
 	char *note; /* why there is no picture */
 	struct gs_render *pending;
-	bool is_fragment; /* pixels are what is debugged */
+	bool is_fragment; /* pixels are the elements being debugged */
 };
 
 G_DEFINE_TYPE(GsFramebufferPanel, gs_framebuffer_panel, GTK_TYPE_BOX)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/framebuffer-panel - what the program has drawn so far, where the pending call would draw. */
+/* ui/framebuffer-panel - the current contents of the draw framebuffer. */
 #ifndef GS_UI_FRAMEBUFFER_PANEL_H
 #define GS_UI_FRAMEBUFFER_PANEL_H
 

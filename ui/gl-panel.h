@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/gl-panel - GL state by group, with what changed since the stop before. */
+/* ui/gl-panel - GL state by group, with changes since the previous stop marked. */
 #ifndef GS_UI_GL_PANEL_H
 #define GS_UI_GL_PANEL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/history-panel - the steps of the focus element so far; a double click goes to one. */
+/* ui/history-panel - the steps of the focus element so far; double-click a step to go to it. */
 #ifndef GS_UI_HISTORY_PANEL_H
 #define GS_UI_HISTORY_PANEL_H
 

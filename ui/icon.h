@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/icon - the window's own symbols, drawn in the colour of the text around them, so that no icon
- * theme has to have them. */
+/* ui/icon - the window's own symbols, drawn in the text colour, so that they do not depend on an
+ * icon theme. */
 #ifndef GS_UI_ICON_H
 #define GS_UI_ICON_H
 

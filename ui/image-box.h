@@ -18,7 +18,7 @@
 #define GS_TYPE_IMAGE_BOX (gs_image_box_get_type())
 G_DECLARE_FINAL_TYPE(GsImageBox, gs_image_box, GS, IMAGE_BOX, GtkBox)
 
-/* What can be put on a channel: scalar `scalar` of the field of that expression. */
+/* A choice for a channel: scalar `scalar` of the field of that expression. */
 struct gs_image_choice {
 	char *text;	  /* as it is listed */
 	char *expression; /* NULL: nothing */
@@ -28,39 +28,39 @@ GPtrArray *gs_image_choices_new(void); /* with "none" in it */
 void gs_image_choices_add(
 	GPtrArray *choices, const char *expression, unsigned scalar, const char *text);
 
-/* What it is called: before the names of its widgets, "Texture red"; without, they are "Red", ...
+/* A prefix of the names of its widgets: "Texture" gives "Texture red"; without, they are "Red", ...
  */
 void gs_image_box_set_name(GsImageBox *box, const char *name);
 
 /*
- * fields: struct gs_field of one size, all that the channels may want, which nobody changes any
+ * fields: struct gs_field of one size, all that the channels may show, which must not change any
  * more; the box takes a reference. NULL or empty: nothing, and why in `why`. All scalars of the
  * fields are offered, and shown as before or, the first time, the first three.
  */
 void gs_image_box_set_fields(
 	GsImageBox *box, GPtrArray *fields, const char *title, const char *why);
 
-/* Another image comes: its range is 0 to 1 to begin with, or from the data. */
+/* Call before the first fields of another image: starts with the range 0 to 1, or from the data. */
 void gs_image_box_begin_range(GsImageBox *box, bool unit);
 
-/* ---- for who decides himself ---- */
+/* ---- for callers that choose channels themselves ---- */
 
-/* The box takes the choices. */
+/* The box takes ownership of the choices. */
 void gs_image_box_set_choices(GsImageBox *box, GPtrArray *choices);
 void gs_image_box_set_channel(
 	GsImageBox *box, unsigned channel, const char *expression, unsigned scalar);
-/* Fields to subtract, by expression; `only`: the one that is subtracted whatever the other is
- * called; NULL both: none. The box takes a reference. */
+/* Fields to subtract, by expression; `only`: a field that is subtracted from any expression; both
+ * NULL: none. The box takes a reference. */
 void gs_image_box_set_subtracted(GsImageBox *box, GPtrArray *fields, const char *only);
-/* Like gs_image_box_set_fields, but leaves choices and channels alone. note: said beside the
+/* Like gs_image_box_set_fields, but leaves choices and channels alone. note: shown beside the
  * statistics; NULL. */
 void gs_image_box_show_fields(
 	GsImageBox *box, GPtrArray *fields, const char *title, const char *note, const char *why);
-/* held: who owns the mask. */
+/* held: owner of the mask. */
 void gs_image_box_show_mask(GsImageBox *box, GPtrArray *held, const struct gs_mask *mask,
 	bool condition, const char *title);
 void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigned y);
-/* Rows of controls of one's own, above and below the box's. */
+/* Rows for the caller's controls, above and below the box's own. */
 GtkBox *gs_image_box_head(GsImageBox *box);
 GtkBox *gs_image_box_foot(GsImageBox *box);
 

@@ -83,7 +83,7 @@ static const char *why_none(const struct gs_ui_state *state)
 	return "…";
 }
 
-/* "color, d", and what is subtracted from it. */
+/* "color, d", and the expression subtracted from them. */
 static char *values_title(GsImagePanel *panel)
 {
 	const struct gs_ui_state *state = panel->state;

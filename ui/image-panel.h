@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/image-panel - watched values over the whole target as an image: which scalar is which colour,
- * and in what range. */
+/* ui/image-panel - watched values at every pixel as an image, with a choice of channels and ranges.
+ */
 #ifndef GS_UI_IMAGE_PANEL_H
 #define GS_UI_IMAGE_PANEL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/image-save - an image to a file, without holding up the window meanwhile. */
+/* ui/image-save - saves an image to a file without blocking the window. */
 #ifndef GS_UI_IMAGE_SAVE_H
 #define GS_UI_IMAGE_SAVE_H
 

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/image-text - what an image says in words: values of pixels, alone or beside one another. */
+/* ui/image-text - text about an image: values of pixels, alone or compared. */
 #ifndef GS_UI_IMAGE_TEXT_H
 #define GS_UI_IMAGE_TEXT_H
 
 #include "frontend/image.h"
 
-/* In all three, g_free. Fields of several channels are told once each. */
+/* In all three, g_free. A field on several channels is listed once. */
 
-/* "12, 30   color = 0.5, 1, 0" of all scalars; mask: of who stands here, where there is no field.
- */
+/* "12, 30   color = 0.5, 1, 0" of all scalars; mask: used if there is no field. */
 char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct gs_mask *mask,
 	unsigned x, unsigned y);
 /* Two pixels side by side: a line for each, and one for the difference, in columns. */
 char *gs_image_compared_text(const struct gs_image_channel channel[3], unsigned x, unsigned y,
 	unsigned pinned_x, unsigned pinned_y);
-/* The channels' scalars, a line each; NULL: nothing is there. */
+/* The channels' scalars, one per line; NULL: there is none. */
 char *gs_image_cell_text(const struct gs_image_channel channel[3], unsigned x, unsigned y);
 /* "7 of 10 here", and how many are NaN or Inf. */
 char *gs_image_field_statistics(const struct gs_field *field);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/image-view - a picture to look at closely: wheel and + - 0 1 zoom, dragging pans, a click
- * picks a pixel, arrows and Enter do too. Pixels are told in window coordinates: y from the bottom.
+ * ui/image-view - an image that can be zoomed (wheel, + - 0 1) and panned (drag); a click, or
+ * arrows and Enter, picks a pixel. Pixels are given in window coordinates: y from the bottom.
  *
  * Signals: "pick" (uint x, uint y); "pin" the same with Ctrl held; "hover" (boolean inside, uint x,
  * uint y); "select" (uint x0, y0, x1, y1): a rectangle that was dragged with Shift held.
@@ -25,9 +25,9 @@ double gs_image_view_get_zoom(GsImageView *view); /* the real one, also while it
 void gs_image_view_zoom_by(GsImageView *view, double factor);
 cairo_surface_t *gs_image_view_get_surface(GsImageView *view);
 void gs_image_view_set_flip(GsImageView *view, bool flip); /* y = 0 at the top */
-/* A second mark, of what is compared with. */
+/* A second mark, at the pinned pixel. */
 void gs_image_view_set_pin(GsImageView *view, bool has_pin, unsigned x, unsigned y);
-/* What is written into pixels that are large enough, a line each part; NULL: nothing. g_free. */
+/* The text inside pixels that are large enough, one line per part; NULL: none. g_free. */
 typedef char *(*gs_cell_func)(gpointer data, unsigned x, unsigned y);
 void gs_image_view_set_cells(GsImageView *view, gs_cell_func func, gpointer data);
 

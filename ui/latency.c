@@ -13,7 +13,7 @@ static struct {
 	gint64 woken, woken_cpu;
 	gint64 told;   /* us */
 	gint64 asked;  /* when; 0: nothing was */
-	GSList *known; /* what is to be told of when it has been painted */
+	GSList *known; /* reported once painted */
 	struct gs_latency longest;
 } loop;
 

@@ -160,7 +160,7 @@ static GStrv list_columns(const struct gs_mesh *mesh)
 	return (GStrv)g_ptr_array_free(names, FALSE);
 }
 
-/* Other columns than before: the list is built anew. */
+/* The columns have changed: rebuilds the list. */
 static void set_columns(GsMeshPanel *panel)
 {
 	g_auto(GStrv) names = list_columns(panel->mesh);
@@ -196,7 +196,8 @@ static void fill_table(GsMeshPanel *panel)
 
 /* ---- the plot ---- */
 
-/* What can be a place: gl_Position divided by w, attributes and outputs of two to four numbers. */
+/* Choices for the vertex positions: gl_Position divided by w, attributes and outputs of two to four
+ * numbers. */
 static void fill_places(GsMeshPanel *panel)
 {
 	const struct gs_mesh *mesh = panel->mesh;
@@ -249,7 +250,7 @@ static void plot(GsMeshPanel *panel)
 		return;
 	}
 	size_t n = n_cells(panel->mesh), k = field->n_scalars;
-	/* flat: in clip space, what is in front of what is not seen from the side */
+	/* flat: depth in clip space is not visible from the side */
 	bool flat = k == 2 || clip;
 	double *axis[3] = {g_new(double, n + 1), g_new(double, n + 1), g_new(double, n + 1)};
 	for (size_t i = 0; i < n; i++)

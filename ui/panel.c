@@ -35,7 +35,7 @@ void gs_panel_name(gpointer widget, const char *name)
 		gtk_container_forall(GTK_CONTAINER(widget), name_button, (gpointer)name);
 }
 
-/* What the widget does, as it was said first. */
+/* The widget's original tooltip. */
 static const char *first_tip(GtkWidget *widget)
 {
 	char *tip = g_object_get_data(G_OBJECT(widget), "first-tip");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/panel - what panels share: asking the window for something, and small helpers for templates.
- */
+/* ui/panel - helpers that panels share: activating actions of the window, and small helpers for
+ * templates. */
 #ifndef GS_UI_PANEL_H
 #define GS_UI_PANEL_H
 
@@ -9,19 +9,18 @@
 
 #define GS_UI_RESOURCES "/glstep/ui/"
 
-/* Activates the window's action; panels ask for nothing in another way. parameter may be NULL and
- * is sunk. */
+/* Activates the window's action; panels have no other way to request something. parameter may be
+ * NULL and is sunk. */
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter);
 /* The name that screen readers and tests see. */
 void gs_panel_name(gpointer widget, const char *name);
-/* Whether a widget can be used now: why says why not, in the middle of a sentence, NULL that it
- * can. What it does (tip; NULL: the tooltip that it had at first) and why not become its tooltip
- * and accessible description. */
+/* Enables or disables a widget. why: the reason, in the middle of a sentence; NULL: enabled. tip
+ * (NULL: the original tooltip) and the reason become its tooltip and accessible description. */
 void gs_panel_allow(gpointer widget, const char *tip, const char *why);
 /* Sets a label's text and, so that tests see the same, nothing else. */
 void gs_panel_label(GtkLabel *label, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Packs a scrolled list, with what it is called, into the box; its columns show texts of the model.
+/* Packs a scrolled list with an accessible name into the box; its columns show texts of the model.
  */
 GtkTreeView *gs_panel_list(GtkBox *box, const char *name, GtkTreeModel *model);
 /* width 0: takes the rest. Further attributes of the cell: name, model column, ..., NULL. */
@@ -29,7 +28,7 @@ GtkCellRenderer *gs_panel_column(
 	GtkTreeView *view, const char *title, int column, int width, ...) G_GNUC_NULL_TERMINATED;
 /* A column's title as GTK wants it, which underlines what follows a single _. g_free. */
 char *gs_panel_title(const char *text);
-/* Cuts what does not fit, rather than become as wide as the longest entry. */
+/* Ellipsizes entries, so that the list does not become as wide as the longest one. */
 void gs_panel_narrow(GtkComboBox *combo);
 /* A button that shows a text, or an icon if symbol is one. */
 GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip);
@@ -37,7 +36,7 @@ GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbo
 GtkBox *gs_panel_head(GtkBox *panel);
 /* A line of text in it, dim, cut where there is no room. */
 GtkLabel *gs_panel_note(GtkBox *head);
-/* A line of text of the panel's own, with what it is called. */
+/* A line of text of the panel's own, with its accessible name. */
 GtkLabel *gs_panel_line(GtkBox *panel, const char *name);
 /* Asks for a file to write, without waiting: response gets the GtkNativeDialog, which it unrefs,
  * the response and data. name: what is proposed. */
@@ -67,13 +66,13 @@ enum gs_value_column {
 };
 GtkTreeStore *gs_value_store_new(void);
 void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct gs_value_node *node);
-/* A box that chooses how all values are shown; to be brought up to date when they are. */
+/* A combo box for the format of all values; update it when the values are. */
 GtkComboBox *gs_value_format_new(void);
 void gs_value_format_update(GtkComboBox *chooser);
 /* The columns Name, Value, Type and, if wanted, Qualifier. */
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier);
-/* What is open, selected and scrolled to, by expression: take before the store is filled anew, give
- * back after. */
+/* The expanded, selected and visible rows, by expression: save before the store is refilled,
+ * restore after. */
 struct gs_value_view_state;
 struct gs_value_view_state *gs_value_view_keep(GtkTreeView *view);
 void gs_value_view_restore(GtkTreeView *view, struct gs_value_view_state *kept);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ui/profile-counts - how often each element runs through a profiled loop, as an image; a click
- * asks for "focus". */
+ * activates the action "focus". */
 #ifndef GS_UI_PROFILE_COUNTS_H
 #define GS_UI_PROFILE_COUNTS_H
 

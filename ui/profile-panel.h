@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/profile-panel - how many elements are in the loop, finish it and leave it at each iteration.
- */
+/* ui/profile-panel - how many elements begin, finish and leave each iteration of a loop. */
 #ifndef GS_UI_PROFILE_PANEL_H
 #define GS_UI_PROFILE_PANEL_H
 

@@ -23,7 +23,7 @@ struct _GsResourcesPanel {
 	GArray *resources;	 /* struct gs_wire_resource, as listed */
 	const GPtrArray *blocks; /* struct gs_block, listed behind them; the state's; NULL */
 	char *block_name;	 /* of the block that is shown; NULL: another resource is */
-	char *ranged;		 /* the image whose range was begun with */
+	char *ranged;		 /* the image that the range was initialised for */
 	bool busy;		 /* the lists are being filled */
 };
 
@@ -216,7 +216,8 @@ static void fill_table(GsResourcesPanel *panel, const struct gs_field *field)
 	}
 }
 
-/* A picture of fixed-point colours looks as it is, until the user wants its range from the data. */
+/* An image of fixed-point colours uses the range 0 to 1 until the user selects the range of the
+ * data. */
 static void begin_range(
 	GsResourcesPanel *panel, const struct gs_ui_inspect *what, const struct gs_field *field)
 {
@@ -231,7 +232,7 @@ static void begin_range(
 void gs_resources_panel_set(
 	GsResourcesPanel *panel, const struct gs_ui_state *state, unsigned parts)
 {
-	panel->blocks = state->blocks; /* what there was may be gone */
+	panel->blocks = state->blocks; /* the resource may no longer exist */
 	if (!(parts & GS_PART_RESOURCES))
 		return;
 	fill_list(panel, state);

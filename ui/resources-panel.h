@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/resources-panel - attachments, textures and buffers that are bound, and what the chosen one
- * holds. */
+/* ui/resources-panel - bound attachments, textures and buffers, and the contents of the selected
+ * one. */
 #ifndef GS_UI_RESOURCES_PANEL_H
 #define GS_UI_RESOURCES_PANEL_H
 

@@ -80,7 +80,7 @@ static bool has_names(GsScatterBox *box, const struct gs_points *points)
 	return same;
 }
 
-/* What is on an axis stays there while it is among what can be chosen. */
+/* Keeps the selection of an axis while it is among the choices. */
 static void offer_columns(GsScatterBox *box)
 {
 	const struct gs_points *points = shown(box);

@@ -132,7 +132,7 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	return FALSE;
 }
 
-/* How it is looked at, for who does not see it. */
+/* Describes the view for screen readers. */
 static void changed(GsScatterView *view)
 {
 	g_autofree char *turned = view->value[2]

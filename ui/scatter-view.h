@@ -2,8 +2,8 @@
 /*
  * ui/scatter-view - elements as points: any number on x, y, z and colour. Dragging turns (with z)
  * or moves, the wheel zooms, a click picks the nearest point: signal "pick" (uint index). Keys:
- * arrows turn or move, + and - zoom, 0 shows all again. Its accessible description says how it is
- * looked at.
+ * arrows turn or move, + and - zoom, 0 shows all again. Its accessible description describes the
+ * view.
  */
 #ifndef GS_UI_SCATTER_VIEW_H
 #define GS_UI_SCATTER_VIEW_H
@@ -18,7 +18,7 @@ G_DECLARE_FINAL_TYPE(GsScatterView, gs_scatter_view, GS, SCATTER_VIEW, GtkDrawin
 /* n points; each array is copied; NULL: that axis is not used. NaN: the point is not drawn. */
 void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, const double *z,
 	const double *colour, unsigned n);
-/* Lines between points, beneath them; copied. Until the points are set anew. */
+/* Lines between points, drawn below them; copied. They stay until the points are set again. */
 void gs_scatter_view_set_edges(GsScatterView *view, const uint32_t (*edges)[2], size_t n);
 /* One scale for all axes, so that shapes keep their proportions. */
 void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale);

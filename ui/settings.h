@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/settings - what the window remembers from one start to the next: one key file,
- * $XDG_CONFIG_HOME/glstep/window.ini. A file that cannot be read counts as empty.
+ * ui/settings - the window's persistent settings: one key file, $XDG_CONFIG_HOME/glstep/window.ini.
+ * A file that cannot be read counts as empty.
  */
 #ifndef GS_UI_SETTINGS_H
 #define GS_UI_SETTINGS_H
@@ -23,7 +23,7 @@ struct gs_recent {
 	bool refuse_binaries; /* struct gs_launch */
 };
 GPtrArray *gs_recent_list(void); /* struct gs_recent; unref frees all */
-/* What a launch says, except where output goes. */
+/* Records a launch, without its output file. */
 void gs_recent_add(const struct gs_launch *launch);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/source-gutter - beside the line numbers: a bar at lines that the focus element came to, and
- * how many elements came to a line. */
+/* ui/source-gutter - beside the line numbers: a bar at lines that the focus element has reached,
+ * and how many elements reach a line. */
 #ifndef GS_UI_SOURCE_GUTTER_H
 #define GS_UI_SOURCE_GUTTER_H
 
@@ -12,8 +12,8 @@ G_DECLARE_FINAL_TYPE(GsSourceGutter, gs_source_gutter, GS, SOURCE_GUTTER, GtkSou
 enum { GS_SOURCE_GUTTER_WIDTH = 8 }; /* "size" that one begins with */
 
 struct gs_line_use {
-	guint times;	  /* the focus element came to it */
-	guint64 elements; /* came to it at all */
+	guint times;	  /* the focus element has reached it */
+	guint64 elements; /* elements that reach it */
 	gboolean counted; /* .elements is known */
 };
 

@@ -246,7 +246,7 @@ static gboolean keep_in_sight(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* A bar came or went: what is marked stays in sight. */
+/* Keeps the marked text visible after a bar was shown or hidden. */
 static void page_allocated(
 	GtkWidget *scroller, GdkRectangle *allocation, struct gs_source_page *page)
 {
@@ -286,7 +286,7 @@ void gs_source_page_set_where(
 		mark_current(page, &state->where.span);
 }
 
-/* Lines that nobody comes to: text as in a language without the branch. */
+/* Lines that no element reaches are grey. */
 static void grey_dead(struct gs_source_page *page, const struct gs_line_use *use, unsigned n)
 {
 	if (page->has_dead)

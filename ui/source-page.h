@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/source-page - the text of one shader object: what comes next, breakpoints, where the focus
- * element has been, values under the pointer, a menu, searching.
+ * ui/source-page - the text of one shader object: the next expression, breakpoints, the lines that
+ * the focus element has reached, values under the pointer, a context menu, searching.
  */
 #ifndef GS_UI_SOURCE_PAGE_H
 #define GS_UI_SOURCE_PAGE_H
@@ -25,7 +25,7 @@ struct gs_source_page {
 	bool has_dead;
 	int height;
 	guint keeping;			 /* source id; 0 none */
-	char *hovered;			 /* the expression under the pointer, as asked for */
+	char *hovered;			 /* the expression under the pointer that was queried */
 	char *hovered_text;		 /* "x = 1.5"; NULL: not known yet, or no expression */
 	const struct gs_ui_state *state; /* the window's */
 };
@@ -38,16 +38,16 @@ void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_s
 /* here: the position is in this page. */
 void gs_source_page_set_where(
 	struct gs_source_page *page, const struct gs_ui_state *state, bool here);
-/* Which lines were come to. */
+/* Sets the lines that were reached. */
 void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_state *state);
 unsigned gs_source_page_line(const struct gs_source_page *page); /* of the cursor */
 void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column);
-/* What the pointer is over has this value (NULL: none). */
+/* Sets the value of the expression under the pointer (NULL: none). */
 void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node);
-/* Marks all that is found and goes to the next, or the one before. */
+/* Highlights all matches and goes to the next or previous one. */
 void gs_source_page_search(struct gs_source_page *page, const char *text, bool from_cursor);
 bool gs_source_page_search_next(struct gs_source_page *page, bool forward);
-/* Asks for the definition of the name at the cursor. */
+/* Goes to the definition of the name at the cursor. */
 void gs_source_page_definition(struct gs_source_page *page);
 
 #endif

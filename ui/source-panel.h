@@ -10,14 +10,14 @@
 G_DECLARE_FINAL_TYPE(GsSourcePanel, gs_source_panel, GS, SOURCE_PANEL, GtkBox)
 
 void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts);
-/* Where the cursor is, lines from 1; false: no source is shown. */
+/* The cursor's position, lines from 1; false: no source is shown. */
 bool gs_source_panel_cursor(
 	GsSourcePanel *panel, enum gs_stage *stage, unsigned *object, unsigned *line);
 
 /* Puts the cursor there. */
 void gs_source_panel_go_to(
 	GsSourcePanel *panel, enum gs_stage stage, unsigned object, unsigned line, unsigned column);
-/* What the pointer is over has this value (NULL: none). */
+/* Sets the value of the expression under the pointer (NULL: none). */
 void gs_source_panel_hover(GsSourcePanel *panel, const struct gs_value_node *node);
 void gs_source_panel_definition(GsSourcePanel *panel); /* of the name at the cursor */
 void gs_source_panel_find(GsSourcePanel *panel);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/stack-panel - the functions on the way to the position; choosing one looks from there. */
+/* ui/stack-panel - the call stack of the position; select a frame to show its variables. */
 #ifndef GS_UI_STACK_PANEL_H
 #define GS_UI_STACK_PANEL_H
 

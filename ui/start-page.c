@@ -15,7 +15,7 @@ struct _GsStartPage {
 
 G_DEFINE_TYPE(GsStartPage, gs_start_page, GTK_TYPE_BOX)
 
-/* False: it is said what is wrong. */
+/* False: a message says what is wrong. */
 static bool environment_of(GsStartPage *page, char ***variables)
 {
 	g_autoptr(GError) error = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/start-page - which program to debug. */
+/* ui/start-page - the page that asks for the program to debug. */
 #ifndef GS_UI_START_PAGE_H
 #define GS_UI_START_PAGE_H
 

@@ -46,7 +46,7 @@ static const char *const colours[2][GS_N_COLOURS] = {
 	},
 };
 
-/* What the style sheet calls by name. */
+/* Named colours of the style sheet. */
 static const char light_names[] =
 	"@define-color gs_text_bg #ffffff; @define-color gs_decision_bg #fdf6e0;"
 	"@define-color gs_true #1f6b28; @define-color gs_false #b3261e; @define-color gs_left "

@@ -11,15 +11,15 @@ enum gs_theme { GS_THEME_DESKTOP, GS_THEME_LIGHT, GS_THEME_DARK };
 
 enum gs_colour {
 	GS_COLOUR_WRONG,     /* errors, NaN */
-	GS_COLOUR_FAINT,     /* what is not there */
+	GS_COLOUR_FAINT,     /* missing values */
 	GS_COLOUR_SECONDARY, /* types, qualifiers */
 	GS_COLOUR_CHANGED,
 	GS_COLOUR_LINE,	      /* background of the current line */
-	GS_COLOUR_EXPRESSION, /* and of the expression that comes next */
-	GS_COLOUR_DEAD,	      /* text of lines that nothing reaches */
-	GS_COLOUR_PENDING,    /* background of the call that comes next */
-	GS_COLOUR_REFUSED,    /* and of one that raised a GL error */
-	GS_COLOUR_FOUND,      /* background of what was searched for */
+	GS_COLOUR_EXPRESSION, /* background of the next expression */
+	GS_COLOUR_DEAD,	      /* text of lines that no element reaches */
+	GS_COLOUR_PENDING,    /* background of the pending call */
+	GS_COLOUR_REFUSED,    /* background of a call that raised a GL error */
+	GS_COLOUR_FOUND,      /* background of search matches */
 	GS_N_COLOURS,
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/ - the window: a GTK 3 face of debugger/session/session.h.
+ * ui/ - the window: a GTK 3 user interface over debugger/session/session.h.
  *
  * The session runs in a worker thread (frontend/worker.h); the main loop never blocks. Panels have
  * one input each (frontend/state.h); the window broadcasts. Nothing in here touches ptrace, shared

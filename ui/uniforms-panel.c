@@ -151,7 +151,7 @@ static void expanded(
 	note_row(panel, iter, false);
 }
 
-/* Storage blocks are no uniforms: those stand in Resources. */
+/* Storage blocks are not uniforms: Resources lists them. */
 static unsigned fill(GsUniformsPanel *panel, const struct gs_ui_state *state)
 {
 	const struct gs_program_info *program = state->has_program ? &state->program : NULL;

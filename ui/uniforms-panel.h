@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/uniforms-panel - the uniforms of the program in use, to be changed in place. */
+/* ui/uniforms-panel - the uniforms of the program in use, which can be edited. */
 #ifndef GS_UI_UNIFORMS_PANEL_H
 #define GS_UI_UNIFORMS_PANEL_H
 

@@ -7,7 +7,7 @@
 struct thumbs {
 	GtkTreeView *view;
 	char *key;
-	char **asked; /* the expressions that were asked for last */
+	char **asked; /* the expressions requested last */
 	guint idle;
 };
 
@@ -27,7 +27,7 @@ static bool is_pictured(GtkTreeModel *model, GtkTreeIter *iter)
 	return pictured;
 }
 
-/* Of the rows on the outermost level that can be seen; g_strfreev. */
+/* The expressions of the visible rows on the outermost level; g_strfreev. */
 static char **visible(GtkTreeView *view)
 {
 	GtkTreeModel *model = gtk_tree_view_get_model(view);

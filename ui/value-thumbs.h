@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/value-thumbs - beside the values of a list, each over the whole target: asks for those of the
- * rows that can be seen, and shows what has come. */
+/* ui/value-thumbs - a column of thumbnails beside the values of a list: requests those of the
+ * visible rows and shows them. */
 #ifndef GS_UI_VALUE_THUMBS_H
 #define GS_UI_VALUE_THUMBS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/variables-panel - what is visible at the position, with its value at the focus. */
+/* ui/variables-panel - the variables in scope at the position, with their values at the focus. */
 #ifndef GS_UI_VARIABLES_PANEL_H
 #define GS_UI_VARIABLES_PANEL_H
 

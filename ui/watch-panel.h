@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/watch-panel - expressions the user wants to see after every step; any of them as an image. */
+/* ui/watch-panel - the user's expressions, updated after every step; any of them can be shown as an
+ * image. */
 #ifndef GS_UI_WATCH_PANEL_H
 #define GS_UI_WATCH_PANEL_H
 

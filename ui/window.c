@@ -44,7 +44,7 @@ static const struct {
 	const char *id, *title, *place, *tip;
 	GType (*type)(void);
 	set_func set;
-	unsigned wants; /* parts that are only asked for while it is shown */
+	unsigned wants; /* parts that are only fetched while it is visible */
 } panel_kinds[] = {
 	{"calls", "GL calls", "left-top", "All calls that the program has made",
 		gs_call_list_get_type, SET(gs_call_list_set), 0},
@@ -203,7 +203,7 @@ static void info_closed(GtkInfoBar *info, gint response, GsWindow *w)
 	show_message(w, GS_MESSAGE_CLEAR, "");
 }
 
-/* What is being done, or where all stands; g_free. */
+/* The operation in progress, or the current position; g_free. */
 static char *status_text(const struct gs_ui_state *s)
 {
 	if (!s->session)
@@ -228,7 +228,7 @@ static char *status_text(const struct gs_ui_state *s)
 	return g_strdup(s->has_stop ? "Stopped" : "Starting");
 }
 
-/* Tests wait for it, screen readers can ask for it. */
+/* A counter for tests to wait for, also visible to screen readers. */
 static void describe_status(GsWindow *w, const struct gs_ui_state *s)
 {
 	g_autofree char *text = g_strdup_printf(

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/window - the window: panels around one controller, actions and why they cannot be done now. */
+/* ui/window - the window: panels around one controller, and the actions with the reasons why they
+ * are disabled. */
 #ifndef GS_UI_WINDOW_H
 #define GS_UI_WINDOW_H
 
