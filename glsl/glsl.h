@@ -29,7 +29,7 @@ enum gs_message_code {
 	GS_GLSL_E_LEX = 1100,
 	GS_GLSL_E_PARSE = 1200,
 	GS_GLSL_E_BIND = 1300,
-	GS_GLSL_E_LIMIT = 1400, /* nesting, size or expansion beyond what we take */
+	GS_GLSL_E_LIMIT = 1400, /* nesting, size or expansion beyond our limits */
 	GS_INSTRUMENT_E = 2000,
 };
 
@@ -51,8 +51,8 @@ void gs_messages_finish(struct gs_messages *m);
 
 /* ---- tokens ---- */
 
-/* Where something stands in the unit's source as shown (strings of an object joined), 1-based, end
- * exclusive in column (end_column is one past the last byte), bytes not characters. */
+/* A range of the unit's source as shown (strings of an object joined), 1-based, end exclusive in
+ * column (end_column is one past the last byte), bytes not characters. */
 struct gs_span {
 	unsigned line, column, end_line, end_column;
 };
@@ -72,7 +72,7 @@ struct gs_token {
 	const char *text; /* NUL-terminated, interned: equal text, equal pointer within a shader */
 	struct gs_span span; /* a token out of a macro has the span of the whole macro use */
 	bool from_macro;
-	bool space_before; /* white space or a comment stood before it */
+	bool space_before; /* preceded by white space or a comment */
 };
 
 /* ---- types ---- */
@@ -118,9 +118,9 @@ struct gs_struct {
 	const char *name; /* "" for an anonymous struct */
 	const struct gs_member *members;
 	size_t n_members;
-	size_t n_named; /* n_members, and behind them those that a block's value is without: arrays
-			 * of unknown size, writeonly, and of gl_PerVertex what the shader does not
-			 * name */
+	size_t n_named; /* n_members, then the members that a block's value leaves out: arrays of
+			   unknown size, writeonly members, and members of gl_PerVertex that the
+			   shader does not name */
 	bool is_block;
 };
 
@@ -219,9 +219,9 @@ enum gs_node_kind {
 	GS_NODE_IDENTIFIER, /* .symbol (NULL: unknown) */
 	GS_NODE_LITERAL,
 	GS_NODE_PAREN, /* child[0] */
-	/* f(args): child: arguments; .function (user function; NULL: built-in); .name_token. Of a
-	 * subroutine uniform: .symbol, and where that is an array, a[i](args), child[0] is the
-	 * INDEX node, the arguments follow; .choice. */
+	/* f(args): child: arguments; .function (user function; NULL: built-in); .name_token. For a
+	   subroutine uniform: .symbol; for an array of them, a[i](args): child[0] is the INDEX
+	   node, the arguments follow; .choice. */
 	GS_NODE_CALL,
 	GS_NODE_CONSTRUCTOR, /* vec3(..), S(..), float[](..): child: arguments */
 	GS_NODE_METHOD,	     /* a.length(): child[0] */
@@ -251,21 +251,22 @@ struct gs_node {
 			     inserted where required */
 	struct gs_symbol *symbol;
 	struct gs_function *function;
-	const struct gs_choice *choice; /* of a call whose index is no constant: which functions it
-					   may be, if that is known */
+	const struct gs_choice *choice; /* for a call whose index is not constant: the functions it
+					   may call, if known */
 	const struct gs_struct *structure;
 };
 
-/* What a call of an array's element calls: it depends on the values of its indices. */
+/* The function that a call of an array element may reach, depending on the values of its indices.
+ */
 struct gs_choice {
-	const struct gs_function **functions; /* no two the same, of the same parameters */
+	const struct gs_function **functions; /* distinct functions with the same parameters */
 	size_t n_functions;
 	unsigned n_indices, size[GS_MAX_DIMENSIONS]; /* outermost first */
 	unsigned *which; /* of each element, the last index running fastest: index in functions */
 };
 
-/* The value of a constant integer or bool expression (case labels, array sizes); false: it has none
- * that is known here. */
+/* The value of a constant integer or bool expression (case labels, array sizes); false: it is not
+ * known here. */
 bool gs_node_value(const struct gs_node *node, int64_t *value);
 
 /* ---- the shader ---- */
@@ -274,7 +275,7 @@ struct gs_unit {
 	unsigned index;
 	unsigned object;    /* GL name of the shader object, as given */
 	const char *source; /* as shown: the object's strings joined */
-	unsigned version;   /* 110 where there is no #version (100 for ES) */
+	unsigned version;   /* 110 without #version (100 for ES) */
 	bool is_es;
 	bool is_compatibility;
 	const struct gs_token *tokens; /* preprocessed; last is GS_TOKEN_END */
@@ -282,16 +283,16 @@ struct gs_unit {
 	const struct gs_node *root;
 };
 
-/* Is it a macro at the end of the text? Of those that the driver defines, gs_glsl_tested_macros
- * says which were asked for. */
+/* Whether it is a macro at the end of the text. Of the driver's macros, only those of
+ * gs_glsl_tested_macros are known. */
 bool gs_unit_has_macro(const struct gs_unit *unit, const char *name);
 
 /* All that it declares, in order: variables, parameters, functions, structs, members of blocks
  * without instance names; borrowed. */
 const struct gs_symbol *const *gs_unit_symbols(const struct gs_unit *unit, size_t *n);
 
-/* The first desktop version in which no name may be called so: the word is a keyword, a type or
- * reserved; 0: none. */
+/* The first desktop version in which the word is a keyword, a type or reserved, and so cannot be a
+ * name; 0: none. */
 unsigned gs_glsl_taken_since(const char *word);
 /* The first desktop version that has a built-in function of that name; 0: none. */
 unsigned gs_glsl_function_since(const char *name);
@@ -323,8 +324,8 @@ struct gs_glsl_input {
 	size_t n_objects;
 	const struct gs_glsl_macro *macros; /* GL_... as the driver defines them */
 	size_t n_macros;
-	/* Another stage of the program declares gl_PerVertex anew. Then gl_in is not visible where
-	 * the texts do not have it: used without the same declaration it does not link
+	/* Another stage of the program redeclares gl_PerVertex. Then gl_in is visible only if the
+	 * texts declare it, too: without the same declaration the program would not link
 	 * (GLSL 4.60, 7.1). */
 	bool others_redeclare;
 };
@@ -333,10 +334,11 @@ struct gs_glsl_input {
  * success messages may hold notes. Free with gs_shader_free. */
 struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages);
 void gs_shader_free(struct gs_shader *shader);
-/* What glslang says of the same texts: a second opinion, which changes nothing. For a shader as
- * gs_shader_parse gave it; each refusal and the first differences are notes in messages. */
+/* Compares a shader from gs_shader_parse with glslang's reading of the same texts, as a second
+ * opinion that changes nothing. Adds notes about each rejection and the first differences to
+ * messages. */
 enum gs_verdict {
-	GS_VERDICT_NONE, /* it could not be asked: messages say why */
+	GS_VERDICT_NONE, /* glslang is not available: messages say why */
 	GS_VERDICT_REFUSES,
 	GS_VERDICT_ACCEPTS_LATER, /* only at a later version with all extensions, where a call may
 				     have another type */
@@ -345,21 +347,21 @@ enum gs_verdict {
 struct gs_opinion {
 	enum gs_verdict verdict;	  /* the worst of all units */
 	bool without_types;		  /* the helper has only glslang's public interface */
-	unsigned types, calls, constants; /* that both know */
+	unsigned types, calls, constants; /* compared: known to both */
 	unsigned differences;
 };
 void gs_shader_compare(
 	const struct gs_shader *shader, struct gs_opinion *opinion, struct gs_messages *messages);
-/* What the program has chosen for its subroutine uniforms: calls of these get .function, or .choice
- * where an index is no constant, so that they can be stepped into. Before a plan is made, and once.
- */
+/* Sets the program's choice of functions for its subroutine uniforms: their calls get .function, or
+ * .choice if an index is not constant, so that they can be stepped into. Call it once, before
+ * making a plan. */
 struct gs_subroutine_choice {
 	const char *uniform, *function; /* of an array each element: "kinds[2]" */
 };
 void gs_shader_choose_subroutines(
 	struct gs_shader *shader, const struct gs_subroutine_choice *choices, size_t n);
-/* Tessellation: vertices of an input patch, which the draw says, for the inputs that are arrays of
- * them; until then these have no size. */
+/* Tessellation: sets the number of vertices of an input patch, a parameter of the draw, as the size
+ * of input arrays. */
 void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices);
 
 /* Names of GL_... macros that #if, #ifdef, #ifndef and defined() of these texts test, and of
@@ -375,10 +377,10 @@ char *gs_node_source(const struct gs_node *node);
 const struct gs_symbol **gs_shader_visible(
 	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n);
 
-/* A watch: any GLSL expression, parsed and typed as if it stood before token `at`; macros of the
- * unit are expanded. The tree has a unit of its own (tokens only), freed with gs_expression_free.
- * One thread at a time per shader. NULL: messages say why (unknown name, not an expression, ...).
- */
+/* A watch: any GLSL expression, parsed and typed as if it were placed before token `at`; macros of
+ * the unit are expanded. The tree has a unit of its own (tokens only), freed with
+ * gs_expression_free. One thread at a time per shader. NULL: messages say why (unknown name, not an
+ * expression, ...). */
 struct gs_expression {
 	const struct gs_unit *unit;
 	const struct gs_node *root;
@@ -400,8 +402,7 @@ static inline size_t gs_call_first_argument(const struct gs_node *call)
 /* The indices of a[i][j](...), outermost first; returns how many. */
 unsigned gs_call_indices(
 	const struct gs_node *call, const struct gs_node *index[GS_MAX_DIMENSIONS]);
-/* The function whose parameters the arguments are for, any of those that it may call; NULL:
- * built-in, or not known. */
+/* A function that the call may reach, for its parameters; NULL: built-in, or not known. */
 static inline const struct gs_function *gs_call_signature(const struct gs_node *call)
 {
 	return call->choice ? call->choice->functions[0] : call->function;
@@ -409,8 +410,8 @@ static inline const struct gs_function *gs_call_signature(const struct gs_node *
 /* Does this GS_NODE_CALL write to its argument (a child): an out or inout parameter, of a user's
  * function or a built-in one? */
 bool gs_call_writes_argument(const struct gs_node *call, size_t argument);
-/* What a call of a built-in function does beside its result ("writes memory", "emits ...", "is a
- * barrier"); NULL: nothing. */
+/* The side effect of a built-in function ("writes memory", "emits ...", "is a barrier"); NULL:
+ * none. */
 const char *gs_call_builtin_effect(const struct gs_node *call);
 
 /* The tree law: spans nested and ordered, parents right, children of the kinds their parent allows,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of glsl/ share and nobody else sees: memory, names, preprocessor tokens, the
- * parser's state.
+ * Private to glsl/: memory, names, preprocessor tokens, the parser's state.
  *
  * One gs_parse_context lives as long as its gs_shader: it owns everything by an arena, so that
  * giving up in the middle of a parse (longjmp from gs_parse_fail) leaks nothing.
@@ -35,7 +34,7 @@ void *gs_arena_alloc(struct gs_arena *arena, size_t size); /* zeroed, aligned fo
 void *gs_arena_copy(struct gs_arena *arena, const void *data, size_t size);
 void gs_arena_finish(struct gs_arena *arena);
 
-/* An interned text. What it means now hangs on it, so that looking it up costs nothing. */
+/* An interned text, with its current meanings, so that lookup is free. */
 struct gs_name {
 	struct gs_name *next;
 	uint32_t hash;
@@ -66,8 +65,8 @@ static inline struct gs_name *gs_name_of(const char *interned)
 
 enum gs_word_kind { GS_WORD_KEYWORD, GS_WORD_TYPE };
 
-/* A word is a keyword from version `core` (ES: `es`) on, 0: never; before, only where it can be
- * nothing else. */
+/* A word is a keyword from version `core` (ES: `es`) on, 0: never; before, only where it cannot be
+ * a name. */
 struct gs_word {
 	const char *text;
 	enum gs_word_kind kind;
@@ -76,7 +75,7 @@ struct gs_word {
 	bool is_qualifier;
 };
 
-/* No name from a desktop version on, without being a keyword of it. */
+/* Reserved from a desktop version on, without being a keyword. */
 struct gs_reserved {
 	const char *text;
 	uint16_t core;
@@ -213,8 +212,7 @@ struct gs_preprocessor {
 
 bool gs_preprocess(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_glsl_input *input, struct gs_messages *messages);
-/* A watch's text, with the macros of the unit that it is to stand in; its tokens go to the arena.
- */
+/* A watch's text, with the macros of its unit; its tokens go to the arena. */
 bool gs_preprocess_expression(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_unit_full *around, struct gs_arena *arena, struct gs_messages *messages);
 void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
@@ -284,9 +282,9 @@ struct gs_unit_full {
 	size_t n_macros;
 	bool all_extensions;
 	bool is_expression;	/* a watch */
-	unsigned n_vertices;	/* that layouts say: of the input primitive, of the output patch; 0:
-				   none does */
-	unsigned local_size[3]; /* likewise; [0] is 0 where none does, UINT_MAX: not known */
+	unsigned n_vertices;	/* vertices that layouts give for the input primitive and the output
+				   patch; 0: none */
+	unsigned local_size[3]; /* likewise; [0]: 0 if no layout does, UINT_MAX: not known */
 };
 
 struct gs_parse_context {
@@ -365,7 +363,7 @@ struct gs_node *gs_parse_assignment(struct gs_parser *p);
 struct gs_node *gs_parse_conditional(struct gs_parser *p);
 struct gs_node *gs_parse_initialiser(struct gs_parser *p, const struct gs_type *type);
 
-bool gs_parse_at_type(struct gs_parser *p);	   /* a type name stands here */
+bool gs_parse_at_type(struct gs_parser *p);	   /* a type name is next */
 bool gs_parse_at_declaration(struct gs_parser *p); /* ... or a qualifier: a declaration begins */
 bool gs_parse_at_precision(struct gs_parser *p);   /* "precision highp float;" */
 struct gs_type gs_parse_type_name(struct gs_parser *p);
@@ -391,7 +389,7 @@ void gs_scope_bind(struct gs_parser *p, struct gs_symbol_full *symbol);
 /* built-ins too; NULL: unknown */
 struct gs_symbol_full *gs_scope_lookup(struct gs_parser *p, const char *name);
 struct gs_symbol_full *gs_resolve_builtin(struct gs_parse_context *context, const char *name);
-/* gl_LightSourceParameters and its like; NULL: none of them. */
+/* Built-in structs such as gl_LightSourceParameters; NULL: not one of them. */
 const struct gs_struct *gs_resolve_builtin_block(
 	struct gs_parse_context *context, const char *name);
 const struct gs_struct *gs_resolve_builtin_struct(
@@ -416,7 +414,7 @@ struct gs_type gs_type_scalar(enum gs_base base);
 struct gs_type gs_type_vector(enum gs_base base, unsigned rows);
 void gs_type_add_dimension(struct gs_type *type, int dimension); /* outermost */
 bool gs_type_is_scalar(const struct gs_type *type);
-/* 0: equal; > 0: GLSL converts it without being told, the larger the worse; -1: never. */
+/* 0: equal; > 0: cost of GLSL's implicit conversion; -1: no conversion. */
 int gs_type_conversion(const struct gs_type *from, const struct gs_type *to);
 int gs_swizzle_component(char c);	     /* 0 to 3; -1: none */
 void gs_constant_fold(struct gs_node *node); /* sets is_constant and value from the children */
@@ -438,8 +436,8 @@ void gs_imply_sizes(struct gs_parse_context *context);
  * a later version, with all extensions. g_free. */
 char *gs_compare_text(const struct gs_unit *unit, bool is_later, unsigned *first_line);
 
-/* What the helper answers, line by line (glslang-helper.cc says how); NULL: it crashed, hung or
- * cannot be started. Not for two threads at once: takes a lock. g_free. */
+/* The helper's answer, line by line (format: glslang-helper.cc); NULL: it crashed, hung or could
+ * not be started. Takes a lock. g_free. */
 char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * Private to instrument/: control flow of a shader as a small program.
  *
- * Each function with a definition is a run of ops. The walker (walker.c) interprets them; OP_SITE
- * is where it stops. A decision site is followed by the ops of what its condition contains and then
+ * Each function with a definition is a run of ops. The walker (walker.c) interprets them; it stops
+ * at each OP_SITE. A decision site is followed by the ops of what its condition contains and then
  * by the OP_BRANCH or OP_SWITCH that uses the decision, so decisions nest like the expressions do.
  */
 #ifndef GS_FLOW_H
@@ -43,7 +43,7 @@ struct gs_flow_function {
 	struct gs_node *end; /* the closing brace, for main's END site */
 };
 
-/* What the variant needs to know of a site beyond struct gs_site. */
+/* What variants need beyond struct gs_site. */
 struct gs_site_info {
 	const struct gs_node *loops[GS_MAX_LOOPS]; /* enclosing, outermost first */
 	uint32_t in_test;			   /* bit i: the site is in the test of loops[i] */
@@ -76,8 +76,8 @@ struct gs_flow {
 };
 
 int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function);
-/* The user function that a call node runs and that has a body here; -1 for built-ins, and where it
- * is one of several. */
+/* The user function with a body that a call node runs; -1 for built-ins, and for a choice of
+ * several. */
 int gs_flow_callee(const struct gs_flow *flow, const struct gs_node *node);
 bool gs_flow_call_may_discard(const struct gs_flow *flow, const struct gs_node *node);
 /* All functions that a CALL site may go to. */

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/* clang-format off */
 /*
- * instrument/ - bound tree to sites, control flow and variants (../DESIGN.md section 5 has the
- * ideas).
+ * instrument/ - from a bound tree to sites, control flow and variants (../DESIGN.md section 5 has
+ * the ideas).
  *
- * plan     all sites of a shader, and its control flow as a small program the walker runs
- * position site + call path + one iteration number per enclosing loop; the marked text has not run
- * yet walker   goes from position to position, told each decision (condition) by its caller variant
- * the shader's texts, rewritten to write what was asked for at a position, and how to decode it
+ * plan      all sites of a shader, and its control flow as a small program that the walker runs
+ * position  site + call path + one iteration number per enclosing loop; the marked text has not
+ *           been executed yet
+ * walker    goes from position to position; its caller gives each decision (condition)
+ * variant   the shader's texts, rewritten to output the requested values at a position, and how
+ *           to decode them
  *
  * Links neither GL nor wire/ code (constants of wire/capture.h only). Nothing here prints.
  */
+/* clang-format on */
 #ifndef GS_INSTRUMENT_H
 #define GS_INSTRUMENT_H
 
@@ -49,13 +53,13 @@ struct gs_site {
 			   * are  parsed as if they stood before its first token */
 	bool is_decision; /* IF TERNARY LOGICAL LOOP_TEST (true/false), SWITCH (case index), CALL of
 			   * one of several functions (index in gs_choice.functions) */
-	unsigned n_loops; /* enclosing loops within its function; a loop's own test, next and body
-			     count it */
-	bool capturable;  /* false: nothing may be inserted here in any way; why says so */
+	unsigned n_loops; /* enclosing loops within its function, including the loop itself for its
+			     test, next and body */
+	bool capturable;  /* false: no code can be inserted here; why gives the reason */
 	const char *why;
 };
 
-/* Does it decide between several ways instead of true and false? */
+/* Whether its decision is one of several cases instead of true or false. */
 static inline bool gs_site_chooses(const struct gs_site *site)
 {
 	return site->is_decision && (site->kind == GS_SITE_SWITCH || site->kind == GS_SITE_CALL);
@@ -68,13 +72,13 @@ struct gs_plan {
 	struct gs_flow *flow; /* private */
 };
 
-/* NULL: no main, recursion, or a construct not taken yet; messages say what. The shader must
+/* NULL: no main, recursion, or an unsupported construct; messages say which. The shader must
  * outlive the plan. */
 struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *messages);
 void gs_plan_free(struct gs_plan *plan);
 
 enum gs_writes {
-	GS_WRITES_ALL,	 /* of the marked text, whichever way its conditions go */
+	GS_WRITES_ALL,	 /* side effects of the marked text, on any side of its conditions */
 	GS_WRITES_SURE,	 /* likewise, without what stands behind the sites of ?: && || in it */
 	GS_WRITES_FALSE, /* TERNARY, LOGICAL: what stands behind it where it is false; true */
 	GS_WRITES_TRUE,
@@ -84,8 +88,9 @@ enum gs_writes {
 const struct gs_symbol *const *gs_plan_site_writes(
 	const struct gs_plan *plan, unsigned site, enum gs_writes which, size_t *n);
 
-/* What may have been written since the position before, where this site is come to, as far as it is
- * visible there and has values: more than one element's way writes, never less; borrowed array. */
+/* Variables that may have been written between the previous position and this site, on any
+ * element's path, if they are visible here and have values. It may list too many, never too few;
+ * borrowed array. */
 const struct gs_symbol *const *gs_plan_reaching_writes(
 	const struct gs_plan *plan, unsigned site, size_t *n);
 
@@ -97,7 +102,7 @@ const struct gs_node *const *gs_plan_switch_cases(
 /* ---- positions ---- */
 
 struct gs_frame {
-	unsigned site; /* where this frame stands: the call, in all but the last */
+	unsigned site; /* the frame's current site: the call, in all but the last */
 	unsigned n_iterations;
 	unsigned iterations[GS_MAX_LOOPS]; /* outermost loop first; a LOOP_TEST's own: the iteration
 					      it decides about */
@@ -121,7 +126,7 @@ static inline unsigned gs_position_site(const struct gs_position *p)
 	return p->frame[p->n_frames - 1].site;
 }
 
-/* A position but for its iterations: the sites of its frames. */
+/* A position without its iterations: the sites of its frames. */
 struct gs_call_path {
 	unsigned n_frames;
 	unsigned site[];
@@ -144,21 +149,21 @@ const struct gs_position *gs_walker_position(const struct gs_walker *walker);
 /* at main's END site, or after a discard: kind END too */
 bool gs_walker_finished(const struct gs_walker *walker);
 bool gs_walker_discarded(const struct gs_walker *walker);
-/* To the next position. decision is used where the site is one (1 true, 0 false; index of the case,
- * of the function). False at the end. */
+/* Goes to the next position. decision is used if the site is a decision (1 true, 0 false; index of
+ * the case or function). False at the end. */
 bool gs_walker_step(struct gs_walker *walker, unsigned decision);
-/* What the last step decided, in order; borrowed until the next. */
+/* The decisions of the last step, in order; borrowed until the next step. */
 struct gs_decided {
 	unsigned site, decision;
 };
 const struct gs_decided *gs_walker_decided(const struct gs_walker *walker, size_t *n);
-/* The same with decisions as GS_VARIANT_PATH recorded them, in order of execution: takes what it
- * needs from decisions[*used] on and advances *used. False: at the end, or they ran out (then
- * nothing has moved). */
+/* The same with decisions recorded by GS_VARIANT_PATH, in order of execution: consumes those it
+ * needs from decisions[*used] on and advances *used. False: at the end, or there were too few (then
+ * the walker has not moved). */
 bool gs_walker_step_recorded(
 	struct gs_walker *walker, const uint8_t *decisions, size_t n, size_t *used);
 
-/* A position that leads to a site, iterations 0, conditions as needed (glstep-glsl instrument);
+/* A position at a site, with iterations 0 and the necessary conditions (glstep-glsl instrument);
  * g_free. NULL: unreachable from main. */
 struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site);
 
@@ -166,15 +171,17 @@ struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site);
 
 struct gs_capture {
 	const struct gs_expression *expression; /* no side effects; a type with scalars */
-	unsigned frame; /* of the position: in whose scope it was parsed; of several positions the
-			   innermost */
-	unsigned position; /* of several: whose it is; in ascending order */
+	unsigned frame; /* frame of the position in whose scope it was parsed; for several positions
+			   the innermost */
+	unsigned position; /* for several positions: the position it belongs to; in ascending order
+			    */
 };
 
 enum gs_variant_kind {
-	GS_VARIANT_COVERAGE, /* which elements run the shader at all: flags, and who each is (see
+	GS_VARIANT_COVERAGE, /* the elements that run the shader: flags and identities (see
 				gs_variant_identity) */
-	GS_VARIANT_POSITION, /* at a position: who is here, what its decision will be, captures */
+	GS_VARIANT_POSITION, /* at a position: flags of the elements here, their decisions, captures
+			      */
 	GS_VARIANT_PATH, /* decisions of every element, a window of them (see gs_variant_decisions)
 			  */
 	GS_VARIANT_EMITTED, /* geometry: a record for each vertex emitted up to the position: see
@@ -183,39 +190,39 @@ enum gs_variant_kind {
 			       gs_variant_profile */
 	GS_VARIANT_REACH, /* which sites each element executes at least once: see gs_variant_reached
 			   */
-	GS_VARIANT_COUNTS, /* how many sites each element executed, lookups by sampler: see
-			      gs_variant_counts */
-	GS_VARIANT_EVENTS, /* where each element's path comes to with a NaN or infinity written: see
-			      gs_variant_events */
+	GS_VARIANT_COUNTS,  /* how many sites each element executed, lookups by sampler: see
+			       gs_variant_counts */
+	GS_VARIANT_EVENTS,  /* the first position of each element's path at which a NaN or infinity
+			       was written: see gs_variant_events */
 	GS_VARIANT_CHANGES, /* values written along each element's path: see gs_variant_changes */
 };
 
 struct gs_variant_request {
 	enum gs_variant_kind kind;
 	const struct gs_position *position; /* POSITION */
-	/* POSITION: several instead, no two the same but for iterations. One program serves all of
-	 * them and all of their iterations: gs_variant_want says which. Of each one's captures
-	 * those are taken that fit: gs_variant_has. Refused where the driver gives back floats
-	 * alone. */
+	/* POSITION: several positions, which differ in more than iterations. One program serves all
+	 * of them and all of their iterations; gs_variant_want selects one. Captures that do not
+	 * fit are left out: see gs_variant_has. Not possible if the driver can only return floats.
+	 */
 	const struct gs_position *const *positions;
 	size_t n_positions;
 	const struct gs_capture *captures;
 	size_t n_captures;
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first
 				  * entry; REACH: site; EVENTS, CHANGES: position */
-	bool histogram;		 /* PROFILE: not each entry, but how many had so many iterations:
-				    gs_variant_bins */
-	const unsigned
-		*sites; /* EVENTS: one a capture: the event is that one of these conditions holds
-			 * where its site is come to; NULL: the event is a NaN or an infinity */
+	bool histogram; /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
+			   entry */
+	const unsigned *sites; /* EVENTS: one a capture: the event is that one of these conditions
+				  holds at its site; NULL: the event is a NaN or an infinity */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
 	bool clamp_alpha; /* need_alpha: attachment 0 gets the colour clamped to 0 .. 1 */
-	bool no_lift;	  /* the lifted variant was refused: try natively */
-	/* Texts of the program's other stages, NULL-terminated: what stands in them is no name for
-	 * uniforms of ours. NULL: none. */
+	bool no_lift;	  /* the variant with a version upgrade was rejected: keep the shader's own
+			     version */
+	/* Texts of the program's other stages, NULL-terminated: names in them are not used for our
+	 * uniforms. NULL: none. */
 	const char *const *others;
 	const char *colour; /* need_alpha: name of the output bound to location 0, index 0; NULL: as
 			       the text says */
@@ -223,7 +230,7 @@ struct gs_variant_request {
 	unsigned storage_binding;    /* compute */
 	bool in_parts;	     /* a capture too large for one draw may be split: see first_scalar,
 				next_scalar */
-	size_t first_scalar; /* of capture first_capture; the scalars before it were had */
+	size_t first_scalar; /* of capture first_capture; earlier scalars have been captured */
 };
 
 enum { GS_MAX_WANTED = 64 };
@@ -234,7 +241,7 @@ struct gs_variant_pass {
 	char *added;	/* tess-control: the evaluation shader that hands the words on; else NULL */
 };
 
-/* How the words leave the shader; follows from the stage. */
+/* The output channel; follows from the stage. */
 enum gs_output_channel {
 	GS_OUTPUT_CHANNEL_DRAW_BUFFERS, /* fragment */
 	GS_OUTPUT_CHANNEL_FEEDBACK,	/* vertex, tessellation, geometry */
@@ -247,16 +254,16 @@ struct gs_variant {
 	enum gs_output_channel sink;
 	unsigned n_attachments;
 	enum gs_attachment attachment[16];
-	char *uniform; /* name of an array of int that wants values before the draw; NULL: none */
+	char *uniform; /* name of an array of int to set before the draw; NULL: none */
 	unsigned n_uniform;
 	int32_t want[GS_MAX_WANTED]; /* its values, but for several positions */
 	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name
 			     of the varying */
 	enum gs_version_upgrade lift;
-	size_t first_capture,
-		n_captures; /* those of the request that fitted whole; ask again from the next */
+	size_t first_capture, n_captures; /* number of captures that fitted completely; request
+					     again from the next */
 	size_t next_capture,
-		next_scalar; /* what to ask next; in_parts alone makes next_scalar other than 0 */
+		next_scalar; /* what to request next; next_scalar is not 0 only with in_parts */
 	struct gs_variant_layout *layout; /* private */
 	unsigned n_users;		  /* private: beside the first */
 };
@@ -267,22 +274,22 @@ struct gs_variant *gs_variant_new(const struct gs_plan *plan,
 	struct gs_messages *messages);
 void gs_variant_free(struct gs_variant *variant);
 struct gs_variant *gs_variant_ref(struct gs_variant *variant); /* to be freed once more */
-/* May the position be one of several? Not in a loop that is left behind its first statement (do, or
- * without a test), nor in a test that does something: llvmpipe 22.3 goes on computing for elements
- * that have left such a loop, and would capture once more; nor in more than six loops, one in the
- * other, where a driver that unrolls takes minutes for several places. */
+/* Whether the position can be one of several. Not in a loop that can be left after its first
+ * statement (do, or without a test), nor in a test with side effects: llvmpipe 22.3 goes on
+ * computing for elements that have left such a loop, and would capture again. Not in more than six
+ * nested loops, where a driver that unrolls them takes minutes for several positions. */
 bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *position);
-/* Of several positions: GS_MAX_WANTED values of the uniform that choose one; position: that one of
- * the request, with the iterations that are meant. False: it is none. */
+/* Of several positions: GS_MAX_WANTED values of the uniform that choose one; position: the position
+ * of the request, with the wanted iterations. False: it is not one of them. */
 bool gs_variant_want(const struct gs_plan *plan, const struct gs_variant *variant, unsigned which,
 	const struct gs_position *position, int32_t *values);
-/* Was there room for a capture of the request, all of it? */
+/* Whether a capture of the request fitted completely. */
 bool gs_variant_has(const struct gs_variant *variant, size_t capture);
 /* How many attachments, from the first, hold flags, decisions and that capture; SIZE_MAX: no
  * capture. */
 unsigned gs_variant_attachments(const struct gs_variant *variant, size_t capture);
 
-/* What came back: one 4-word pixel after the other per attachment. */
+/* The result: for each attachment, one 4-word pixel after the other. */
 struct gs_images {
 	unsigned width, height;
 	const uint32_t *attachment[16];
@@ -297,10 +304,11 @@ enum gs_element_flag {
 	GS_ELEMENT_LEFT = 1 << 4, /* loop: entered it, but left before this iteration (test, break,
 				     return, discard) */
 };
-/* COVERAGE: who an element is, in words of the stage's own built-ins. Returns how many of id are
- * set, 0 for fragments: vertex           gl_VertexID, gl_InstanceID tess-control gl_PrimitiveID,
- * gl_InvocationID tess-evaluation  gl_PrimitiveID, then gl_TessCoord's three as float bits geometry
- * gl_PrimitiveIDIn, gl_InvocationID compute          gl_GlobalInvocationID's three */
+/* COVERAGE: the identity of an element, in words of the stage's own built-ins. Returns how many of
+ * id are set, 0 for fragments: vertex           gl_VertexID, gl_InstanceID tess-control
+ * gl_PrimitiveID, gl_InvocationID tess-evaluation  gl_PrimitiveID, then gl_TessCoord's three as
+ * float bits geometry gl_PrimitiveIDIn, gl_InvocationID compute          gl_GlobalInvocationID's
+ * three */
 unsigned gs_variant_identity(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, uint32_t id[4]);
 unsigned gs_variant_flags(
@@ -322,15 +330,15 @@ struct gs_scalar {
  * of them where none fits); at other decisions 1 or 0. */
 unsigned gs_variant_decision(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
-/* False: a call in its condition discards the element, it decides nothing. */
+/* False: there is no decision, because a call in the condition discards the element. */
 bool gs_variant_decided(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 /* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of
  * capture `capture` of the request. */
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel);
-/* The same in two, for who reads it at many pixels: where it lies, false: it has none; and what is
- * there. */
+/* The same in two functions, for reading many pixels: find the scalar (false: it was not captured),
+ * then read it. */
 struct gs_scalar_location {
 	enum gs_base base;
 	unsigned word;
@@ -343,8 +351,8 @@ struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs
 void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
 	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers,
 	size_t stride);
-/* At the end of main: the element returned where what the capture names does not exist, there is no
- * value. */
+/* At the end of main: the element returned where the captured variable does not exist, so there is
+ * no value. */
 /* false: no capture is, anywhere */
 bool gs_variant_may_be_absent(const struct gs_variant *variant, const struct gs_images *images);
 bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images,
@@ -356,11 +364,11 @@ size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_im
 	size_t pixel, uint8_t *decisions, size_t size);
 size_t gs_variant_window(const struct gs_variant *variant);
 
-/* EMITTED: one record a vertex that the shader emitted before the element came to the position (or
- * to its end, where it never comes). Its captures are values at the emission: typically the
+/* EMITTED: one record for each vertex that the shader emitted before the element reached the
+ * position (or its end, if it never does). Its captures are values at the emission, typically the
  * outputs. */
 struct gs_emit {
-	uint32_t primitive, invocation; /* of the element, as gs_variant_identity gives them */
+	uint32_t primitive, invocation; /* identity of the element, as in gs_variant_identity */
 	uint32_t vertex;		/* number within the element, from 0 */
 	uint32_t strip; /* output primitive: EndPrimitive calls before it, of its stream */
 	uint32_t stream;
@@ -371,7 +379,7 @@ struct gs_emit gs_variant_emit(
 /* PROFILE of the innermost loop round request->position, which may be any site in it, its test
  * included (the last frame's last iteration number is ignored). */
 enum gs_loop_end {
-	GS_LOOP_NOT_REACHED, /* the element never comes to the loop on this call path and with these
+	GS_LOOP_NOT_REACHED, /* the element never reaches the loop on this call path with these
 				outer iterations */
 	GS_LOOP_FINISHED,    /* its test was false */
 	GS_LOOP_BREAK,
@@ -379,7 +387,7 @@ enum gs_loop_end {
 	GS_LOOP_DISCARD,
 };
 struct gs_loop_profile {
-	uint64_t iterations; /* bodies begun, for the entry that the position names */
+	uint64_t iterations; /* iterations begun, for the entry of the position */
 	enum gs_loop_end end;
 	uint64_t all_iterations,
 		entries; /* over every entry of this loop, from any call path and outer iteration */
@@ -428,17 +436,17 @@ void gs_variant_events(const struct gs_variant *variant, const struct gs_images 
 	size_t pixel, struct gs_events *events);
 
 /* CHANGES: values of what gs_plan_reaching_writes names, at position number request->first_decision
- * of the element's path. False: it does not come there, or nothing is named there. mark as above.
- */
+ * of the element's path. False: the path does not reach it, or no variable is written there. mark
+ * as above. */
 bool gs_variant_changed(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, uint32_t *mark);
-/* Of one symbol, which site that position is at; scalars: gs_type_scalars of them. False: there was
- * no room for it. */
+/* The values of one symbol at the site of that position; scalars: gs_type_scalars of them. False:
+ * they did not fit. */
 bool gs_variant_change(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, const struct gs_plan *plan, unsigned site, const struct gs_symbol *symbol,
 	struct gs_scalar *scalars);
-/* A number for the sites of a path: that of the path before one site more, from 0. Tells another
- * path from this one. */
+/* A hash of a path's sites: from that of the path without its last site, starting at 0. It
+ * distinguishes paths. */
 uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site);
 
 #endif

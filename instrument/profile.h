@@ -5,13 +5,13 @@
 
 #include "instrument/rewrite.h"
 
-/* Lays out the words, of which `total` can be had. False: failed, said why. */
+/* Lays out the words, at most `total`. False: failed; messages say why. */
 bool gs_profile_choose(struct gs_rewrite *rw, unsigned total);
 /* Globals and functions, once a pass. */
 void gs_profile_declare(struct gs_rewrite *rw);
-/* The loop, in its function's own tokens or a copy's. returned: by that function. named: condition
- * for this entry to be the one that the position names, "" always, "false" never. To be called
- * before anything else is put round the loop. */
+/* Instruments the loop, in its function's own tokens or a copy's. returned: type of that function.
+ * named: condition for this entry to be the one of the position, "" always, "false" never. Call it
+ * before other code is put around the loop. */
 void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *loop, const struct gs_type *returned, const char *named);
 /* Behind the flags: the counts into their words. */
@@ -33,13 +33,13 @@ static inline bool gs_events_is_kind(enum gs_variant_kind kind)
 	return kind == GS_VARIANT_EVENTS || kind == GS_VARIANT_CHANGES;
 }
 bool gs_events_choose(struct gs_rewrite *rw, unsigned total);
-/* Operands of comma operators to be evaluated where the site is come to (g_free); NULL: none. */
+/* Operands of comma operators to evaluate when the site is reached (g_free); NULL: none. */
 char *gs_events_at_site(struct gs_rewrite *rw, unsigned site);
 char *gs_events_at_function(struct gs_rewrite *rw, unsigned function); /* where it begins */
 void gs_events_declare(struct gs_rewrite *rw);
 void gs_events_write(struct gs_rewrite *rw);
 
-/* A word that holds a natural number, whichever way it came. */
+/* Reads a word with a natural number, from an integer or a float. */
 uint32_t gs_count_at(const struct gs_variant *variant, const struct gs_images *images,
 	unsigned word, size_t pixel);
 

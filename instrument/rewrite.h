@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* clang-format off */
 /*
  * Private to instrument/: one variant being written.
  *
@@ -16,6 +17,7 @@
  * functions of ours that stand above the shader's text (heads, functions), where no name of the
  * shader is known yet.
  */
+/* clang-format on */
 #ifndef GS_REWRITE_H
 #define GS_REWRITE_H
 

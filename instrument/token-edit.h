@@ -2,10 +2,10 @@
 /*
  * Edits on the preprocessed tokens of a unit, and the text they give.
  *
- * Nothing is printed from the tree: a variant is the program's own tokens with text put before,
- * after or in place of some. Text put before a token goes left of what was put there earlier, text
- * put after goes right: so of two nodes that begin or end at the same token the inner one must be
- * edited first.
+ * A variant is not printed from the tree: it consists of the program's own tokens with text put
+ * before, after or in place of some. Text put before a token goes left of earlier text there, text
+ * put after goes right: so edit the inner one of two nodes that begin or end at the same token
+ * first.
  */
 #ifndef GS_TOKEN_EDIT_H
 #define GS_TOKEN_EDIT_H
@@ -32,14 +32,14 @@ void gs_token_edit_replace(struct gs_token_edits *edits, unsigned token, const c
 /* prefix node suffix */
 void gs_token_edit_wrap(struct gs_token_edits *edits, const struct gs_node *node,
 	const char *prefix, const char *suffix);
-/* Round all that is or will be put at the same tokens. */
+/* Puts text around everything that is, or will be, put at the same tokens. */
 void gs_token_edit_wrap_outermost(struct gs_token_edits *edits, const struct gs_node *node,
 	const char *prefix, const char *suffix);
 /* Statements put before a statement; braces where it stands alone under an if, else or loop. */
 void gs_token_edit_statement(
 	struct gs_token_edits *edits, const struct gs_node *statement, const char *text);
 
-/* The text of some of the tokens, which are then gone, edits and all; g_free. */
+/* Returns the text of some of the tokens with their edits, and removes them; g_free. */
 char *gs_token_edits_take(struct gs_token_edits *edits, unsigned first, unsigned last);
 /* The text of the tokens covered, one line of output per line of the source as far as that goes. */
 void gs_token_edits_emit(const struct gs_token_edits *edits, GString *out);
