@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * data/ - what is known of every GL, GLX, EGL and GLES function and constant. Tables generated at
- * build time from the Khronos XML and from data/egl.in; flags from data/flags.in. GLib-free, no
- * state, thread-safe, all results static.
+ * data/ - tables of all GL, GLX, EGL and GLES functions and constants. Tables generated at build
+ * time from the Khronos XML and from data/egl.in; flags from data/flags.in. GLib-free, no state,
+ * thread-safe, all results static.
  *
  * Functions are numbered by data/functions.h (generated): enum gs_gl_function { GS_FN_eglBindAPI,
  * ..., GS_N_FUNCTIONS }, sorted by name. A number outside is answered with NULL, "" or 0.
@@ -27,7 +27,7 @@ enum gs_class {
 	GS_CLASS_BITFIELD, /* .group may be NULL */
 	GS_CLASS_HANDLE,  /* object names (.group: "program", "texture", ... or NULL), XIDs, GLsync,
 			     GLXContext, ... */
-	GS_CLASS_POINTER, /* to memory of the program; .pointee says of what */
+	GS_CLASS_POINTER, /* to memory of the program; .pointee says to what */
 };
 
 /* Which of these functions ... ; data/flags.in. */
@@ -37,14 +37,13 @@ enum gs_function_flag {
 	GS_FUNCTION_DISPATCHES = 1 << 1, /* compute: also DRAWS */
 	GS_FUNCTION_SWAPS = 1 << 2,	 /* ends a frame */
 	GS_FUNCTION_SWITCHES_PROGRAM = 1 << 3,
-	GS_FUNCTION_IN_BLOCK = 1 << 4, /* allowed between glBegin and glEnd */
-	GS_FUNCTION_INDIRECT = 1 << 5, /* draw parameters come from a buffer */
-	GS_FUNCTION_NO_ERROR_CHECK =
-		1 << 6, /* glGetError after it is wrong or pointless: glBegin, glGetError, ... */
-	GS_FUNCTION_LISTED = 1 << 7, /* compiled into a display list between glNewList and
-					glEndList: draws only */
-	GS_FUNCTION_MARKS = 1 << 8,  /* opens, closes or sets a mark in the stream of calls: debug
-					groups, markers */
+	GS_FUNCTION_IN_BLOCK = 1 << 4,	     /* allowed between glBegin and glEnd */
+	GS_FUNCTION_INDIRECT = 1 << 5,	     /* draw parameters come from a buffer */
+	GS_FUNCTION_NO_ERROR_CHECK = 1 << 6, /* glGetError must not or need not be called after it:
+						glBegin, glGetError, ... */
+	GS_FUNCTION_LISTED = 1 << 7,	     /* compiled into a display list between glNewList and
+						glEndList: draws only */
+	GS_FUNCTION_MARKS = 1 << 8,	     /* begins or ends a debug group, or sets a marker */
 };
 
 struct gs_parameter {
@@ -82,8 +81,8 @@ unsigned gs_data_flags(unsigned function);			    /* enum gs_function_flag bits *
 int gs_data_find(const char *name);				    /* -1 */
 const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
 
-/* What a function is for, data/categories.in; and the version or extension that brought it. Names:
- * NULL past the end. */
+/* The category of a function (data/categories.in), and the version or extension that introduced it.
+ * Names: NULL past the end. */
 unsigned gs_data_category(unsigned function);
 const char *gs_data_category_name(unsigned category); /* "Drawing" */
 unsigned gs_data_origin(unsigned function);

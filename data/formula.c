@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the formulas of data/pointees.in come to: a small stack of integers. */
+/* Evaluates the formulas of data/pointees.in with a small stack of integers. */
 #include "data/tables.h"
 
 enum { DEEPEST = 16 };
@@ -17,7 +17,7 @@ static bool push(struct stack *stack, int64_t value)
 	return true;
 }
 
-/* How many values a name stands for. False: the table does not know it. */
+/* The number of values of a GL name. False: it is not in the table. */
 static bool count_of(int64_t name, int64_t *count)
 {
 	const struct gs_pname *found = gs_data_pname((uint32_t)name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * data/pointee - what the arguments of functions point at, and what the names that they take stand
- * for. From data/pointees.in, data/pnames.in and the XML. Like data.h: static, no state, no GLib;
+ * data/pointee - the memory rules of functions' arguments, and the number of values behind GL
+ * names. From data/pointees.in, data/pnames.in and the XML. Like data.h: static, no state, no GLib;
  * nothing to relocate, so that the preload library may have it.
  */
 #ifndef GS_DATA_MEMORY_RULE_H
@@ -12,15 +12,15 @@
 enum gs_memory_rule_kind {
 	GS_MEMORY_RULE_ARRAY, /* count_argument * factor / divisor elements; factor, if it has none
 			       */
-	GS_MEMORY_RULE_WRITTEN,	 /* at most count_argument, of which *other[0] are written */
-	GS_MEMORY_RULE_STRING,	 /* in: up to the NUL, or count_argument bytes unless negative. out:
-				at   most count_argument */
-	GS_MEMORY_RULE_STRINGS,	 /* count_argument pointers; other[0]: their lengths */
-	GS_MEMORY_RULE_PNAME,	 /* by the name in argument other[0] */
-	GS_MEMORY_RULE_PIXELS,	 /* other: format, type, width (times factor), height, depth */
-	GS_MEMORY_RULE_IMAGE,	 /* other: format, type, target, level */
-	GS_MEMORY_RULE_INDICES,	 /* count_argument of type other[0], or an offset */
-	GS_MEMORY_RULE_TYPED,	 /* likewise, never an offset */
+	GS_MEMORY_RULE_WRITTEN, /* at most count_argument elements; *other[0] of them are written */
+	GS_MEMORY_RULE_STRING,	/* in: up to the NUL, or count_argument bytes unless negative. out:
+			       at   most count_argument */
+	GS_MEMORY_RULE_STRINGS, /* count_argument pointers; other[0]: their lengths */
+	GS_MEMORY_RULE_PNAME,	/* by the name in argument other[0] */
+	GS_MEMORY_RULE_PIXELS,	/* other: format, type, width (times factor), height, depth */
+	GS_MEMORY_RULE_IMAGE,	/* other: format, type, target, level */
+	GS_MEMORY_RULE_INDICES, /* count_argument of type other[0], or an offset */
+	GS_MEMORY_RULE_TYPED,	/* likewise, never an offset */
 	GS_MEMORY_RULE_INDIRECT, /* count_argument commands of factor integers, and divisor more for
 				each of argument other[1]; other[0]: stride */
 	GS_MEMORY_RULE_ATTRIBUTES,	 /* pairs, up to a 0 */
@@ -46,7 +46,7 @@ enum gs_memory_rule_kind {
 	GS_MEMORY_RULE_UNIT_COMPRESSED, /* other: texture unit, target, level */
 	GS_MEMORY_RULE_NAMED_PROGRAM_TEXT, /* of the assembly program other[0]; other[1]: its target
 					    */
-	GS_MEMORY_RULE_DRIVER,		   /* nothing but the driver's own state tells how much */
+	GS_MEMORY_RULE_DRIVER,		   /* only the driver knows the size */
 };
 
 enum { GS_NO_ARGUMENT = 255, GS_ARGUMENT_RETURN = 254, GS_CLASS_STRUCT = 100 };
@@ -70,7 +70,7 @@ enum gs_pname_kind {
 	GS_PNAME_BOOLEAN,
 	GS_PNAME_ENUM,
 	GS_PNAME_MASK,
-	GS_PNAME_LIST, /* as long as the driver says when asked for .length */
+	GS_PNAME_LIST, /* with the length that the driver returns for .length */
 	GS_PNAME_ENUM_LIST,
 };
 
@@ -89,9 +89,9 @@ const char *gs_data_group_name(uint16_t group);
 /* Bytes of such a struct; 0: unknown. */
 size_t gs_data_struct_size(unsigned number);
 
-/* What a formula of data/pointees.in comes to with these arguments (as in struct gs_wire_call;
- * those beyond n are 0). False: an argument is a name that it does not know, or the result is
- * negative or beyond 2^62. */
+/* The value of a formula of data/pointees.in with these arguments (as in struct gs_wire_call; those
+ * beyond n are 0). False: an argument is a name that it does not know, or the result is negative or
+ * beyond 2^62. */
 bool gs_data_formula(uint16_t formula, const uint64_t *args, unsigned n, uint64_t *result);
 /* Numbers in a pixel of that format; 0: unknown. */
 unsigned gs_data_components(uint32_t format);

@@ -24,13 +24,14 @@ struct gs_group_info {
 	size_t n;
 };
 
-/* One step of a formula: what it puts on the stack, or makes of the topmost two or three. */
+/* One step of a formula: pushes a value, or combines the topmost two or three. */
 enum gs_step_kind {
 	GS_STEP_END,
 	GS_STEP_NUMBER,	    /* value */
 	GS_STEP_ARGUMENT,   /* argument value */
-	GS_STEP_NAME,	    /* of the topmost, a name: how many values it stands for; 0 for 0 */
-	GS_STEP_COMPONENTS, /* of the topmost, a pixel format; 0 for 0 */
+	GS_STEP_NAME,	    /* replaces the topmost, a GL name, by its number of values; 0 for 0 */
+	GS_STEP_COMPONENTS, /* replaces the topmost, a pixel format, by its number of components; 0
+			       for 0 */
 	GS_STEP_BITS,	    /* of the topmost: how many are set */
 	GS_STEP_ADD,
 	GS_STEP_SUB,

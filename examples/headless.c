@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A window's stand-in where there is no display: an EGL pbuffer on the first device, else on Mesa's
+/* A replacement for a window without a display: an EGL pbuffer on the first device, else on Mesa's
  * surfaceless platform. */
 #include "config.h"
 #include "examples/headless.h"

@@ -27,7 +27,7 @@ struct hit {
 	struct vec3 position;
 };
 
-/* What the program gives its shader in a frame. */
+/* The program's inputs to its shader in a frame. */
 struct gs_example_uniforms {
 	float aspect;
 	struct vec4 spheres[3];
@@ -55,7 +55,7 @@ struct gs_example_values {
 /* x, y: of the pixel's centre, so n + 0.5 */
 void gs_example_reference(float x, float y, double time, int width, int height, bool nan,
 	struct gs_example_values *values);
-/* Rounding differences cannot send this pixel another way: decisions are alike a little to each
+/* Rounding differences cannot change this pixel's path: its decisions are the same a little to each
  * side. */
 bool gs_example_stable(float x, float y, double time, int width, int height, bool nan);
 

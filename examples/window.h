@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * examples/window - what the example and the test programs have in common: a GLFW window with a GL
+ * examples/window - code shared by the example and the test programs: a GLFW window with a GL
  * context, a loop over frames with a fixed time step, frames written to a file, shaders built from
  * text.
  */
@@ -44,12 +44,12 @@ struct window {
 	"  --headless            draw into an EGL pbuffer; needs no display\n"                     \
 	"  --dump FILE           write each frame's pixels to FILE (RGBA8, bottom row first)\n"
 
-/* Takes the option at argv[*index] if it is one of ours and moves *index past its value; false: not
- * ours. Ends the process with status 2 where the value is missing or wrong. */
+/* Parses the option at argv[*index] if it is a common one and moves *index past its value; false:
+ * it is not. Ends the process with status 2 where the value is missing or wrong. */
 bool run_options_take(struct run_options *options, int argc, char **argv, int *index);
 
-/* version: 21, 33, ...; core: a core profile. Ends the process with a message, and status
- * NO_CONTEXT, where there is no such context. */
+/* version: 21, 33, ...; core: a core profile. Ends the process with a message and status NO_CONTEXT
+ * if there is no such context. */
 void window_open(struct window *window, const struct run_options *options, const char *title,
 	int version, bool core);
 /* Sets window->time; false when the run is over. */
