@@ -74,7 +74,7 @@ int main(int argc, char **argv)
 {
 	gint64 length = (gint64)((argc > 1 ? atof(argv[1]) : 2) * 1e6);
 	char *exe = g_file_read_link("/proc/self/exe", NULL), *here = g_path_get_dirname(exe);
-	char *fake[] = {g_build_filename(here, "..", "tests", "host-fake", NULL), "calls",
+	char *fake[] = {g_build_filename(here, "..", "tests", "host", "host-fake", NULL), "calls",
 		"1000000000", NULL};
 	struct gs_launch launch = {.argv = argc > 2 ? argv + 2 : fake};
 	struct gs_host_event event;

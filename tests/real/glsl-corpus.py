@@ -202,7 +202,7 @@ def main():
     step = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     folder = tempfile.mkdtemp(prefix='glsl-corpus-')
     try:
-        subprocess.run([sys.executable, os.path.join(HERE, '..', 'glsl-extract.py'), folder], check=True,
+        subprocess.run([sys.executable, os.path.join(HERE, '..', 'glsl', 'glsl-extract.py'), folder], check=True,
                        stdout=subprocess.DEVNULL)
         files = sorted(os.listdir(folder))
         if not files:
