@@ -47,7 +47,7 @@ static char *find_program(void)
 		return g_strdup(given);
 	path = beside_executable("glstep-glslang");
 	if (!path)
-		path = beside_executable("../glstep-glslang"); /* tests, in the build tree */
+		path = beside_executable("../../glstep-glslang"); /* tests, in the build tree */
 	return path ? path : g_strdup(PKGLIBEXECDIR "/glstep-glslang");
 }
 
