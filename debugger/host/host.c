@@ -329,6 +329,8 @@ static bool ask(struct gs_host *host, unsigned slot, enum gs_wire_request_kind k
 bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error)
 {
+	if (!gs_debug_log_wants(GS_DEBUG_WIRE))
+		return ask(host, slot, kind, number, bulk_size, timeout_ms, error);
 	GError *failure = NULL;
 	gint64 begun = g_get_monotonic_time();
 	bool good = ask(host, slot, kind, number, bulk_size, timeout_ms, &failure);

@@ -87,12 +87,7 @@ static bool capture(struct reading *r, const struct gs_position *position,
 		r->debug, position, symbol, &r->error);
 	if (!sample)
 		return false;
-	value->type = sample->parsed->type;
-	value->n_scalars = gs_type_scalars(&value->type);
-	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
-	for (size_t i = 0; i < value->n_scalars; i++)
-		value->scalars[i] = gs_captured_value_scalar(
-			sample, i, debug->focus_x, debug->focus_y);
+	gs_value_read(debug, sample, value);
 	gs_captured_value_free(sample);
 	return true;
 }

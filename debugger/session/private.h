@@ -126,6 +126,11 @@ bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind ki
 bool gs_session_wait(struct gs_session *session, GError **error);
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop);
 void gs_session_drop_shader(struct gs_session *session);
+/* Ends shader debugging, if a shader is being debugged. */
+bool gs_session_leave_any_shader(struct gs_session *session, GError **error);
+/* The focus element's; all but .written. gs_value_clear. */
+void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *sample,
+	struct gs_value *value);
 
 /* ---- calls.c ---- */
 

@@ -566,12 +566,8 @@ bool gs_session_detach(struct gs_session *session, GError **error)
 	gs_session_begin(session);
 	if (!gs_session_need_program(session, error))
 		return false;
-	if (session->debug) {
-		struct gs_stop stop;
-		if (!gs_session_leave(session, &stop, error))
-			return false;
-		gs_stop_clear(&stop);
-	}
+	if (!gs_session_leave_any_shader(session, error))
+		return false;
 	if (!gs_host_detach(session->host, error))
 		return false;
 	session->life = GS_LIFE_DETACHED;

@@ -122,6 +122,17 @@ static bool can_debug(struct gs_session *session, GError **error)
 	return false;
 }
 
+bool gs_session_leave_any_shader(struct gs_session *session, GError **error)
+{
+	struct gs_stop stop;
+	if (!session->debug)
+		return true;
+	if (!gs_session_leave(session, &stop, error))
+		return false;
+	gs_stop_clear(&stop);
+	return true;
+}
+
 static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsigned choice,
 	struct gs_where *where, GError **error)
 {
@@ -129,12 +140,8 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 	gs_session_begin(session);
 	if (!gs_session_need_stop(session, error) || !can_debug(session, error))
 		return false;
-	if (session->debug) {
-		struct gs_stop stop;
-		if (!gs_session_leave(session, &stop, error))
-			return false;
-		gs_stop_clear(&stop);
-	}
+	if (!gs_session_leave_any_shader(session, error))
+		return false;
 	gs_session_drop_shader(session);
 	const struct gs_program_link link = gs_session_link(session);
 	struct gs_debug *debug = gs_debug_new(&link, &gs_session_slot(session)->call, stage);

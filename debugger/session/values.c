@@ -264,6 +264,17 @@ bool gs_session_need_values(struct gs_session *session, GError **error)
 	return false;
 }
 
+void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *sample,
+	struct gs_value *value)
+{
+	value->type = sample->parsed->type;
+	value->n_scalars = gs_type_scalars(&value->type);
+	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
+	for (size_t i = 0; i < value->n_scalars; i++)
+		value->scalars[i] = gs_captured_value_scalar(
+			sample, i, debug->focus_x, debug->focus_y);
+}
+
 static bool read_value(const struct gs_debug *debug, const struct tracker *tracker,
 	const struct gs_captured_value *sample, struct gs_value *value, char **type_name,
 	GError **error)
@@ -284,12 +295,7 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 			sample->text);
 		return false;
 	}
-	value->type = sample->parsed->type;
-	value->n_scalars = gs_type_scalars(&value->type);
-	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
-	for (size_t i = 0; i < value->n_scalars; i++)
-		value->scalars[i] = gs_captured_value_scalar(
-			sample, i, debug->focus_x, debug->focus_y);
+	gs_value_read(debug, sample, value);
 	value->written = all_written(tracker, sample->frame, sample->parsed->root);
 	*type_name = gs_type_string(&value->type);
 	return true;
