@@ -10,33 +10,10 @@
 #include "instrument/rewrite.h"
 #include "instrument/stages.h"
 
-static bool token_is(const struct gs_unit *unit, unsigned token, const char *text)
-{
-	return !strcmp(unit->tokens[token].text, text);
-}
-
-static bool unit_uses(const struct gs_unit *unit, const char *text)
-{
-	for (size_t i = 0; i < unit->n_tokens; i++)
-		if (token_is(unit, (unsigned)i, text))
-			return true;
-	return false;
-}
-
-static bool uses_token(const struct gs_rewrite *rw, const char *text)
-{
-	const struct gs_shader *shader = rw->plan->shader;
-
-	for (size_t u = 0; u < shader->n_units; u++)
-		if (unit_uses(shader->units[u], text))
-			return true;
-	return false;
-}
-
 static bool capture_uses(const struct gs_rewrite *rw, const char *text)
 {
 	for (size_t i = 0; i < rw->request->n_captures; i++)
-		if (unit_uses(rw->request->captures[i].expression->unit, text))
+		if (gs_unit_uses(rw->request->captures[i].expression->unit, text))
 			return true;
 	return false;
 }
@@ -54,11 +31,11 @@ static bool has_qualifier(const struct gs_node *declaration, const char *qualifi
 	unsigned depth = 0;
 
 	for (unsigned i = declaration->first; i < specifiers_end(declaration); i++) {
-		if (token_is(declaration->unit, i, "("))
+		if (gs_unit_token_is(declaration->unit, i, "("))
 			depth++;
-		else if (token_is(declaration->unit, i, ")"))
+		else if (gs_unit_token_is(declaration->unit, i, ")"))
 			depth--;
-		else if (depth == 0 && token_is(declaration->unit, i, qualifier))
+		else if (depth == 0 && gs_unit_token_is(declaration->unit, i, qualifier))
 			return true;
 	}
 	return false;
@@ -174,13 +151,13 @@ static void remove_qualifiers(struct gs_token_edits *edits, const struct gs_node
 
 	for (unsigned i = declaration->first; i < specifiers_end(declaration); i++) {
 		for (unsigned k = 0; k < G_N_ELEMENTS(plain); k++)
-			if (token_is(edits->unit, i, plain[k]))
+			if (gs_unit_token_is(edits->unit, i, plain[k]))
 				gs_token_edit_replace(edits, i, "");
-		if (!token_is(edits->unit, i, "layout"))
+		if (!gs_unit_token_is(edits->unit, i, "layout"))
 			continue;
 		for (unsigned depth = 0; i < specifiers_end(declaration); i++) {
-			depth += token_is(edits->unit, i, "(");
-			bool last = token_is(edits->unit, i, ")") && --depth == 0;
+			depth += gs_unit_token_is(edits->unit, i, "(");
+			bool last = gs_unit_token_is(edits->unit, i, ")") && --depth == 0;
 			gs_token_edit_replace(edits, i, "");
 			if (last)
 				break;
@@ -197,7 +174,7 @@ static bool is_output(const struct gs_rewrite *rw, const char *name)
 static void remove_invariant(
 	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *declaration)
 {
-	if (!token_is(edits->unit, declaration->first, "invariant") ||
+	if (!gs_unit_token_is(edits->unit, declaration->first, "invariant") ||
 		!is_output(rw, edits->unit->tokens[declaration->first + 1].text))
 		return;
 	for (unsigned i = declaration->first; i <= declaration->last; i++)
@@ -228,7 +205,7 @@ void gs_outputs_demote(struct gs_rewrite *rw)
 static void declare_builtins(struct gs_rewrite *rw)
 {
 	for (unsigned i = 0; i < GS_N_BUILTIN_OUTPUTS; i++)
-		if (uses_token(rw, gs_builtin_outputs[i].name) ||
+		if (gs_shader_uses(rw, gs_builtin_outputs[i].name) ||
 			capture_uses(rw, gs_builtin_outputs[i].name))
 			gs_rewrite_append(rw, rw->globals, "%s%s @%s%s;\n",
 				*rw->highp ? "mediump " : "", gs_builtin_outputs[i].type,
@@ -286,9 +263,9 @@ static char *colour_expression(struct gs_rewrite *rw)
 	const struct gs_symbol *symbol = find_colour(rw);
 	char *text = NULL;
 
-	if (uses_token(rw, "gl_FragColor"))
+	if (gs_shader_uses(rw, "gl_FragColor"))
 		return gs_rewrite_text(rw, "@FragColor");
-	if (uses_token(rw, "gl_FragData"))
+	if (gs_shader_uses(rw, "gl_FragData"))
 		return gs_rewrite_text(rw, "@FragData[0]");
 	if (symbol)
 		text = colour_of(rw, symbol);

@@ -54,13 +54,25 @@ void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...)
 
 /* ---- the shader ---- */
 
+bool gs_unit_token_is(const struct gs_unit *unit, unsigned token, const char *text)
+{
+	return token < unit->n_tokens && !strcmp(unit->tokens[token].text, text);
+}
+
+bool gs_unit_uses(const struct gs_unit *unit, const char *token)
+{
+	for (unsigned i = 0; i < unit->n_tokens; i++)
+		if (gs_unit_token_is(unit, i, token))
+			return true;
+	return false;
+}
+
 bool gs_shader_uses(const struct gs_rewrite *rw, const char *token)
 {
 	const struct gs_shader *shader = rw->plan->shader;
 
 	for (size_t u = 0; u < shader->n_units; u++)
-		for (unsigned i = 0; i < shader->units[u]->n_tokens; i++)
-			if (!strcmp(shader->units[u]->tokens[i].text, token))
-				return true;
+		if (gs_unit_uses(shader->units[u], token))
+			return true;
 	return false;
 }

@@ -64,7 +64,10 @@ void gs_rewrite_append(const struct gs_rewrite *rw, GString *out, const char *fo
 char *gs_rewrite_text(const struct gs_rewrite *rw, const char *format, ...);
 void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Any of its texts has the token. */
+/* False where the unit has no such token. */
+bool gs_unit_token_is(const struct gs_unit *unit, unsigned token, const char *text);
+/* The unit's text, or any of the shader's, has the token. */
+bool gs_unit_uses(const struct gs_unit *unit, const char *token);
 bool gs_shader_uses(const struct gs_rewrite *rw, const char *token);
 
 #endif

@@ -20,11 +20,6 @@ static const char *text_of(const struct gs_unit *unit, unsigned token)
 	return unit->tokens[token].text;
 }
 
-static bool token_is(const struct gs_unit *unit, unsigned token, const char *text)
-{
-	return token < unit->n_tokens && !strcmp(unit->tokens[token].text, text);
-}
-
 /* ---- names ---- */
 
 static const char *prefixed(const struct gs_rewrite *rw, const char *name)
@@ -64,8 +59,8 @@ static unsigned layout_end(const struct gs_unit *unit, unsigned i)
 	unsigned depth = 0;
 
 	for (i++; unit->tokens[i].kind != GS_TOKEN_END; i++) {
-		depth += token_is(unit, i, "(");
-		if (token_is(unit, i, ")") && --depth == 0)
+		depth += gs_unit_token_is(unit, i, "(");
+		if (gs_unit_token_is(unit, i, ")") && --depth == 0)
 			break;
 	}
 	return i;
@@ -77,9 +72,9 @@ static unsigned item_end(const struct gs_unit *unit, unsigned i, unsigned end)
 	unsigned depth = 0;
 
 	for (; i < end; i++) {
-		depth += token_is(unit, i, "(");
-		depth -= token_is(unit, i, ")");
-		if (depth == 0 && token_is(unit, i, ","))
+		depth += gs_unit_token_is(unit, i, "(");
+		depth -= gs_unit_token_is(unit, i, ")");
+		if (depth == 0 && gs_unit_token_is(unit, i, ","))
 			break;
 	}
 	return i;
@@ -131,7 +126,8 @@ static void filter_layout(
 	if (dropped && kept->len > 0) {
 		blank(edits, i + 2, end - 1);
 		gs_token_edit_replace(edits, i + 2, kept->str);
-	} else if (dropped && token_is(unit, end + 1, "out") && token_is(unit, end + 2, ";")) {
+	} else if (dropped && gs_unit_token_is(unit, end + 1, "out") &&
+		   gs_unit_token_is(unit, end + 2, ";")) {
 		blank(edits, i, end + 2);
 	} else if (dropped) {
 		blank(edits, i, end);
@@ -145,11 +141,11 @@ static bool declares_output(const struct gs_node *node)
 	unsigned depth = 0;
 
 	for (unsigned i = node->first; i <= end; i++) {
-		depth += token_is(node->unit, i, "(");
-		depth -= token_is(node->unit, i, ")");
-		if (depth == 0 && token_is(node->unit, i, "out"))
+		depth += gs_unit_token_is(node->unit, i, "(");
+		depth -= gs_unit_token_is(node->unit, i, ")");
+		if (depth == 0 && gs_unit_token_is(node->unit, i, "out"))
 			return true;
-		if (depth == 0 && token_is(node->unit, i, "="))
+		if (depth == 0 && gs_unit_token_is(node->unit, i, "="))
 			break;
 	}
 	return false;
@@ -166,7 +162,8 @@ static void filter_layouts(struct gs_rewrite *rw, struct gs_token_edits *edits)
 			continue;
 		bool is_out = declares_output(node);
 		for (unsigned i = node->first; i < node->last; i++)
-			if (token_is(unit, i, "layout") && token_is(unit, i + 1, "("))
+			if (gs_unit_token_is(unit, i, "layout") &&
+				gs_unit_token_is(unit, i + 1, "("))
 				filter_layout(rw, edits, i, is_out);
 	}
 }
@@ -179,12 +176,13 @@ char *gs_stages_layout_value(const struct gs_rewrite *rw, const char *name, size
 	for (size_t u = 0; u < shader->n_units; u++) {
 		const struct gs_unit *unit = shader->units[u];
 		for (unsigned i = 0; i + 3 < unit->n_tokens; i++) {
-			if (!token_is(unit, i, "layout") || !token_is(unit, i + 1, "("))
+			if (!gs_unit_token_is(unit, i, "layout") ||
+				!gs_unit_token_is(unit, i + 1, "("))
 				continue;
 			unsigned end = layout_end(unit, i);
 			for (unsigned k = i + 2; k < end;) {
 				unsigned next = item_end(unit, k, end);
-				if (token_is(unit, k, name) && next > k + 2) {
+				if (gs_unit_token_is(unit, k, name) && next > k + 2) {
 					GString *value = g_string_new("");
 					gs_rewrite_tokens(rw, unit, k + 2, next - 1, value);
 					*unit_index = u;
@@ -223,9 +221,10 @@ static bool is_patch(const struct gs_symbol *symbol)
 	while (node && node->parent && node->parent->kind != GS_NODE_TRANSLATION_UNIT)
 		node = node->parent;
 	for (unsigned i = node ? node->first : 1; node && i < node->last; i++) {
-		if (token_is(node->unit, i, "{") || token_is(node->unit, i, symbol->name))
+		if (gs_unit_token_is(node->unit, i, "{") ||
+			gs_unit_token_is(node->unit, i, symbol->name))
 			break;
-		if (token_is(node->unit, i, "patch"))
+		if (gs_unit_token_is(node->unit, i, "patch"))
 			return true;
 	}
 	return false;
@@ -280,8 +279,8 @@ static bool redeclares_levels(const struct gs_rewrite *rw, const char *name)
 
 	for (size_t u = 0; u < shader->n_units; u++)
 		for (unsigned i = 1; i < shader->units[u]->n_tokens; i++)
-			if (token_is(shader->units[u], i, name) &&
-				token_is(shader->units[u], i - 1, "float"))
+			if (gs_unit_token_is(shader->units[u], i, name) &&
+				gs_unit_token_is(shader->units[u], i - 1, "float"))
 				return true;
 	return false;
 }
