@@ -46,8 +46,6 @@ static char *find_program(void)
 	if (given && given[0])
 		return g_strdup(given);
 	path = beside_executable("glstep-glslang");
-	if (!path)
-		path = beside_executable("../../glstep-glslang"); /* tests, in the build tree */
 	return path ? path : g_strdup(PKGLIBEXECDIR "/glstep-glslang");
 }
 

@@ -25,7 +25,7 @@ from patience import patience  # noqa: E402
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.abspath(os.environ.get('top_builddir', '.'))
 TOOL = os.path.join(TOP, 'tests', 'glsl', 'glsl-tool')
-HELPER = os.environ.get('GLSTEP_GLSLANG') or os.path.join(TOP, 'glstep-glslang')
+HELPER = os.environ.setdefault('GLSTEP_GLSLANG', os.path.join(TOP, 'glstep-glslang'))
 EXPLAINED = {
     'arb_tessellation_shader_compiler_': 'the length of the inputs of a patch is a limit of the driver',
     'arb_geometry_shader4_compiler_uniforms': 'an array of gl_MaxTextureUnits, a limit of the driver',
