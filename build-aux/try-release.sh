@@ -70,8 +70,8 @@ make_system() {
 	copy_settings >"$folder/apt.conf"
 	run env TMPDIR="$folder" mmdebstrap --variant=minbase --aptopt="$folder/apt.conf" "$suite" "$root" "$mirror" || return 1
 	cp /etc/resolv.conf "$root/etc/resolv.conf"
-	mkdir "$root/work" && git clone -q --no-hardlinks "$source" "$root/work/glstep" || return 1
-	[ ! -d "$source/../shared" ] || cp -RL "$source/../shared" "$root/work/shared"
+	mkdir "$root/tree" && git clone -q --no-hardlinks "$source" "$root/tree/glstep" || return 1
+	[ ! -d "$source/../shared" ] || cp -RL "$source/../shared" "$root/tree/shared"
 }
 
 # inside COMMAND ARG...: in the new system, in the clone.
@@ -90,7 +90,7 @@ inside() {
 			mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm" || exit 1
 		ln -s pts/ptmx "$root/dev/ptmx" && ln -s /proc/self/fd "$root/dev/fd" || exit 1
 		exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-			chroot "$root" sh -c "cd /work/glstep && exec \"\$@\"" sh "$@"' sh "$root" "$@"
+			chroot "$root" sh -c "cd /tree/glstep && exec \"\$@\"" sh "$@"' sh "$root" "$@"
 }
 
 echo "== making $suite"
@@ -100,7 +100,7 @@ started=$(date +%s)
 inside ./run-demo </dev/null
 demo=$?
 demo_seconds=$(($(date +%s) - started))
-shots=$(find "$root/work/glstep" -path '*/demo-output-*/*.png' | wc -l)
+shots=$(find "$root/tree/glstep" -path '*/demo-output-*/*.png' | wc -l)
 echo "== ./run-tests; what it prints comes at the end: tail -f $folder/tests.log"
 started=$(date +%s)
 inside ./run-tests </dev/null >"$folder/tests.log" 2>&1

@@ -1,27 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # configure with each kind of glslang: what it finds, what it refuses, what is built.
-: "${top_srcdir:?}" "${top_builddir:?}"
-source=$(cd "$top_srcdir" && pwd) folder=$(mktemp -d) status=0
-trap 'rm -rf "$folder"' EXIT
-CC=$(sed -n 's/^CC = //p' "$top_builddir/Makefile") CXX=$(sed -n 's/^CXX = //p' "$top_builddir/Makefile")
-
-# configured NAME OPTION...: in a folder of that name
-configured() {
-	mkdir -p "$folder/$1" && cd "$folder/$1" && shift &&
-		"$source/configure" -q CC="$CC" CXX="$CXX" "$@" >said 2>&1
-}
-
-# check NAME COMMAND...
-check() {
-	name=$1 && shift
-	if (eval "$@") >"$folder/log" 2>&1; then
-		echo "PASS configure-glslang-$name"
-	else
-		echo "FAIL configure-glslang-$name: $(tail -n 3 "$folder/log" "$folder"/*/said 2>/dev/null | tr '\n' ' ')"
-		status=1
-	fi
-}
+name_of_tests=configure-glslang
+. "${top_srcdir:?}/tests/configure-checks.sh"
 
 ask() {
 	printf '4 13\nvoid main(){}4 13\nvoid mxin){}{' | ./glstep-glslang >answers
