@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "data/data.h"
+#include "wire/record.h"
 #include "wire/wire.h"
 
 enum { LAST_RECORDS = 8 };
@@ -103,21 +104,49 @@ static void print_call(const struct gs_wire_call *call)
 	putchar('\n');
 }
 
+/* Prints the record that stands there unless it is one of the first skip ones. Returns its size, 0:
+ * there is none. */
+static uint32_t print_record(
+	const uint8_t *from, uint64_t left, uint64_t n, uint64_t skip, struct gs_record_base *base)
+{
+	struct gs_record_head head;
+	struct gs_record record;
+	if (!gs_record_read_head(from, left, &head))
+		return 0;
+	bool is_call = head.function < GS_RECORD_MEMORY;
+	if (is_call)
+		gs_record_read(from, &head, base, &record);
+	if (n < skip)
+		return head.size;
+	printf("    ");
+	if (is_call)
+		print_call(&record.call);
+	else
+		printf("%u bytes of memory of the next call\n", head.size - (unsigned)sizeof head);
+	return head.size;
+}
+
+/* Walks over the ring's last lap, which begins with a record that is told from nothing; prints the
+ * records from number skip on. Returns how many there are. */
+static uint64_t walk_lap(const uint8_t *ring, uint64_t size, uint64_t skip)
+{
+	struct gs_record_base base = {0};
+	uint64_t n = 0;
+	uint32_t some;
+	for (uint64_t at = 0; at < size; at += some, n++) {
+		some = print_record(ring + at, size - at, n, skip, &base);
+		if (!some)
+			break;
+	}
+	return n;
+}
+
 /* The reader may be emptying the ring meanwhile: the numbers printed are a snapshot. */
 static void print_ring(const void *base, unsigned slot, uint64_t head)
 {
-	const struct gs_wire_call *ring = gs_wire_ring((void *)(uintptr_t)base, slot);
-	for (uint64_t i = head > LAST_RECORDS ? head - LAST_RECORDS : 0; i < head; i++) {
-		const struct gs_wire_call *call = &ring[i % GS_WIRE_RING_RECORDS];
-		printf("    ");
-		if (call->function != GS_WIRE_MEMORY_PART) {
-			print_call(call);
-			continue;
-		}
-		const struct gs_wire_memory_part *part = (const void *)call;
-		printf("%" PRIu64 " memory of the next call, %" PRIu64 " bytes\n", part->index,
-			part->size);
-	}
+	const uint8_t *ring = gs_wire_ring((void *)(uintptr_t)base, slot);
+	uint64_t lap = head % GS_WIRE_RING_SIZE, n = walk_lap(ring, lap, UINT64_MAX);
+	walk_lap(ring, lap, n > LAST_RECORDS ? n - LAST_RECORDS : 0);
 }
 
 static void print_slot(const void *base, unsigned n)
@@ -138,7 +167,8 @@ static void print_slot(const void *base, unsigned n)
 	print_text("  error", s->answer.error, sizeof s->answer.error);
 	printf("  reason %s, call ", s->reason < 6 ? reasons[s->reason] : "?");
 	print_call(&s->call);
-	printf("  ring: %" PRIu64 " written, %" PRIu64 " read\n", head, atomic_load(&s->ring_tail));
+	printf("  ring: %" PRIu64 " bytes written, %" PRIu64 " read\n", head,
+		atomic_load(&s->ring_tail));
 	print_ring(base, n, head);
 }
 

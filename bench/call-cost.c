@@ -78,7 +78,7 @@ static double run_alone(char **argv, const char *preload)
 
 static uint64_t logged;
 
-static bool take(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool take(const struct gs_record *records, size_t n, gpointer data)
 {
 	logged += n;
 	return true;

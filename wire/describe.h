@@ -25,14 +25,11 @@
  * ""), string extension_lines, u32 n, n x string name.
  * Answer: u32 n, n x (u32 defined, string value).
  *
- * GS_REQUEST_CALL_MEMORY, answer, and the joined parts of a logged call: a struct gs_wire_memory
- * and its bytes, padded to a multiple of 8, for each argument that points at known memory, for a
- * returned pointer (argument GS_WIRE_RETURNED), and for memory that the call reads without an
- * argument that points there (GS_WIRE_VERTICES, ...).
+ * GS_REQUEST_CALL_MEMORY, answer: the call's memory (wire/memory.h).
  *
- * GS_REQUEST_SET_ARG, number: the argument, then without bulk input: its raw value. With bulk input
- * the argument is made to point at a copy of the input, or (number[1] 0) number[2] bytes before it,
- * or (number[1] 1) at pointers to number[2] strings, encoded in the input as GS_WIRE_TEXTS.
+ * GS_REQUEST_SET_ARG, number: the argument, then without bulk input: its raw value. Bulk input is
+ * one entry of wire/memory.h: the argument is made to point at a copy of its bytes, or .skip bytes
+ * before it; of GS_WIRE_TEXTS at pointers to .count strings.
  *
  * GS_REQUEST_SET_UNIFORM, input: string name, u32 n_components, n x u64 raw bits.
  *
@@ -46,50 +43,6 @@
 
 #include <assert.h>
 #include <stdint.h>
-
-enum gs_wire_memory_kind {
-	GS_WIRE_ELEMENTS = 0, /* of .class and .bits */
-	GS_WIRE_TEXT = 1,     /* .count bytes without a NUL */
-	GS_WIRE_TEXTS = 2,    /* .count times: u32 length, bytes; UINT32_MAX for NULL */
-	GS_WIRE_PIXELS = 3, /* info: width, height, depth, bytes a row, format, type; from the first
-			       pixel on */
-	GS_WIRE_OFFSET =
-		4, /* the argument is an offset into the buffer info[0], bound to target info[1] */
-	GS_WIRE_UNREADABLE = 5,	  /* no bytes: the program cannot read there either */
-	GS_WIRE_UNKNOWN_SIZE = 6, /* no bytes: only the driver knows the size */
-};
-
-enum gs_wire_memory_flag {
-	GS_WIRE_MEMORY_OUT = 1 << 0, /* as the call left it */
-	GS_WIRE_MEMORY_CUT = 1 << 1, /* longer than the limit: fewer bytes than .count */
-};
-
-/* In place of an argument's number. */
-enum {
-	GS_WIRE_RETURNED = 254,
-	/* Client vertex arrays of a draw. info: which (attribute's index, or GL_VERTEX_ARRAY, ...,
-	 * GL_TEXTURE0 + unit), components (or GL_BGRA), GL type, stride, first vertex (instance,
-	 * with a divisor), divisor. They begin with that vertex's. */
-	GS_WIRE_VERTICES = 253,
-	/* A range of a mapped buffer that the call gives back to GL. info: buffer, or 0 and its
-	   target; offset, low and high. */
-	GS_WIRE_MAPPED = 252,
-	/* The memory that an element of an argument's list points at. info: the argument, the
-	   element's number. */
-	GS_WIRE_PART = 251,
-};
-
-struct gs_wire_memory {
-	uint8_t argument;
-	uint8_t kind;
-	uint8_t class, bits; /* of an element, as in struct gs_memory_rule */
-	uint32_t flags;
-	uint64_t count; /* of elements that are there */
-	uint64_t size;	/* of the bytes that follow, without padding */
-	uint32_t info[6];
-	uint64_t skip; /* PIXELS: bytes from where the argument points to the first pixel */
-};
-static_assert(sizeof(struct gs_wire_memory) == 56, "wire layout");
 
 enum gs_api { GS_API_CORE = 0, GS_API_COMPATIBILITY = 1, GS_API_ES = 2 };
 

@@ -49,7 +49,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 12u
+#define GS_WIRE_VERSION 13u
 #define GS_WIRE_SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 enum {
@@ -57,10 +57,10 @@ enum {
 	GS_WIRE_ARGS = 20,	  /* most arguments of any GL function, and some */
 	GS_WIRE_FUNCTIONS = 4096, /* bitmaps below have so many bits */
 	GS_WIRE_NONCE_SIZE = 40,
-	GS_WIRE_ERROR_SIZE = 4096,	/* text of a refused request, driver's log included */
-	GS_WIRE_RING_RECORDS = 1 << 16, /* size of each slot's log ring */
-	GS_WIRE_RING_WAKE = GS_WIRE_RING_RECORDS /
-			    4, /* the reader is woken once that many more records are there */
+	GS_WIRE_ERROR_SIZE = 4096,   /* text of a refused request, driver's log included */
+	GS_WIRE_RING_SIZE = 8 << 20, /* bytes of each slot's log ring */
+	GS_WIRE_RING_WAKE = GS_WIRE_RING_SIZE /
+			    4, /* the reader is woken whenever that many more bytes are there */
 };
 
 /* Conditions that end a run, bits of gs_wire_run.stop_at: each stops before such a call, ERROR
@@ -147,6 +147,9 @@ enum gs_wire_call_flag {
 	GS_CALL_SKIPPED = 1 << 1,
 	GS_CALL_EDITED = 1 << 2,
 	GS_CALL_RETURNED = 1 << 3, /* ret is valid */
+	/* glBegin, kept in a display list for a draw from vertex arrays: current colours and the
+	   like stay what they are */
+	GS_CALL_KEEPS_CURRENT = 1 << 4,
 	/* Bits 8 to 31 of a logged call: its thread. [P] may leave them 0; then [D] puts the slot's
 	   tid in while draining. */
 	GS_CALL_TID_SHIFT = 8,
@@ -166,18 +169,6 @@ struct gs_wire_call {
 	uint64_t args[GS_WIRE_ARGS];
 };
 static_assert(sizeof(struct gs_wire_call) == 48 + 8 * GS_WIRE_ARGS, "wire layout");
-
-/* A part of a call's memory (wire/describe.h). In a ring the parts stand, in order, before the
- * record of the call, which has the same index and thread. */
-#define GS_WIRE_MEMORY_PART UINT32_MAX
-struct gs_wire_memory_part {
-	uint64_t index;
-	uint32_t function; /* GS_WIRE_MEMORY_PART */
-	uint32_t flags;	   /* the thread, as in gs_wire_call */
-	uint64_t size;	   /* bytes used */
-	uint8_t bytes[24 + 8 * GS_WIRE_ARGS];
-};
-static_assert(sizeof(struct gs_wire_memory_part) == sizeof(struct gs_wire_call), "wire layout");
 
 struct gs_wire_request {
 	_Atomic uint64_t sequence; /* [D] last: publishes the rest */
@@ -213,8 +204,8 @@ struct gs_wire_slot {
 	struct gs_wire_request request;	  /* [D] */
 	struct gs_wire_answer answer;	  /* [P] */
 	struct gs_wire_registers registers; /* [P] */
-	_Atomic uint64_t ring_head;	    /* [P] records written */
-	_Atomic uint64_t ring_tail; /* [D] records read; the program waits instead of overwriting
+	_Atomic uint64_t ring_head;	    /* [P] bytes written: records of wire/record.h */
+	_Atomic uint64_t ring_tail; /* [D] bytes read; the program waits instead of overwriting
 				       unread ones */
 	/* [P] while a call is made that will be logged: 1 + an index that is not above its own;
 	 * else 0. Set before the call takes its index, cleared after its record is there: all calls
@@ -264,7 +255,7 @@ struct gs_wire_header {
 	_Atomic uint32_t unstoppable; /* [P] threads that could not stop because the kernel refused
 					 tgkill; wakes log_wake, too */
 	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE
-				      records; [D] likewise at its end */
+				      bytes; [D] likewise at its end */
 	_Atomic uint32_t note_frames; /* [D] 1: record GL's state at the start of each frame, for
 					 GS_REQUEST_STATE */
 	struct gs_wire_conditions conditions; /* [D] */
@@ -289,22 +280,26 @@ struct gs_wire_image {
 /* Areas of the memfd, in this order, page-aligned. The program maps the parts that it uses. */
 #define GS_WIRE_PAGE 65536ull
 #define GS_WIRE_ALIGN(n) (((n) + GS_WIRE_PAGE - 1) / GS_WIRE_PAGE * GS_WIRE_PAGE)
-/* A byte a function, in pages of its own, which the owner maps over its own table: 1 = the wrapper
- * takes the fast path. [P] sets 1 if no condition concerns that function. [D] clears all when it
+/* A byte a function, in pages of its own, which the owner maps over its own table: which path the
+ * wrapper takes (enum gs_wire_path). [P] sets it. [D] clears all when it
  * changes log, run, breakpoints, pause, break_on_error or attached while the program may be running
  * (gs_wire_notify_program), so that the next calls check again. */
+enum gs_wire_path {
+	GS_PATH_SLOW = 0,     /* looks at each condition */
+	GS_PATH_STRAIGHT = 1, /* none concerns the function: straight to the driver */
+	GS_PATH_LOGGED = 2,   /* none does, but calls are logged */
+};
 #define GS_WIRE_FAST_PATH_OFFSET GS_WIRE_ALIGN(sizeof(struct gs_wire_header))
 #define GS_WIRE_FAST_PATH_SIZE GS_WIRE_PAGE
 #define GS_WIRE_RINGS_OFFSET (GS_WIRE_FAST_PATH_OFFSET + GS_WIRE_FAST_PATH_SIZE)
-#define GS_WIRE_RING_SIZE (sizeof(struct gs_wire_call) * GS_WIRE_RING_RECORDS)
-#define GS_WIRE_BULK_OFFSET GS_WIRE_ALIGN(GS_WIRE_RINGS_OFFSET + GS_WIRE_SLOTS * GS_WIRE_RING_SIZE)
+#define GS_WIRE_BULK_OFFSET                                                                        \
+	GS_WIRE_ALIGN(GS_WIRE_RINGS_OFFSET + (uint64_t)GS_WIRE_SLOTS * GS_WIRE_RING_SIZE)
 #define GS_WIRE_BULK_SIZE (1ull << 30)
 #define GS_WIRE_SIZE (GS_WIRE_BULK_OFFSET + GS_WIRE_BULK_SIZE)
 
-static inline struct gs_wire_call *gs_wire_ring(void *base, unsigned slot)
+static inline uint8_t *gs_wire_ring(void *base, unsigned slot)
 {
-	return (struct gs_wire_call *)((char *)base + GS_WIRE_RINGS_OFFSET +
-				       slot * GS_WIRE_RING_SIZE);
+	return (uint8_t *)base + GS_WIRE_RINGS_OFFSET + (uint64_t)slot * GS_WIRE_RING_SIZE;
 }
 
 static inline void *gs_wire_bulk(void *base)

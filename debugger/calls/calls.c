@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls are kept in blocks of 64, whose records are told from the record before (so a record is
- * about 20 bytes); a block never lies half in the file and half in the buffer. What comes from the
- * rings is not trusted.
+ * Calls are kept as records of wire/record.h in blocks of 64, the first of which is told from
+ * nothing; a block never lies half in the file and half in the buffer. Their memory is in a file of
+ * its own. What comes from the rings is not trusted.
  */
 #include "debugger/calls/calls.h"
 
 #include <string.h>
 #include "data/data.h"
-#include "debugger/calls/record.h"
 #include "debugger/base/error.h"
 #include "debugger/base/temporary-file.h"
 
 enum {
 	BLOCK_CALLS = 64,
-	BLOCK_MAX = BLOCK_CALLS * (GS_CALL_RECORD_MAX + 8),
+	BLOCK_MAX = BLOCK_CALLS * GS_RECORD_MAX,
 	CALL_BUFFER = 512 * 1024,
 	DETAIL_BUFFER = 512 * 1024,
-	DETAIL_MAX = 1 << 30,  /* of one call: more is not from our preload library */
 	TAG_CHUNK = 1 << 16,   /* calls */
 	MEMORY_MAX = 64 << 20, /* bytes that wait for room on the disk */
 };
@@ -36,26 +34,20 @@ struct gs_call_store {
 	gatomicrefcount references;
 	GMutex lock;
 	struct gs_temporary_file calls, details;
-	GArray *blocks;	   /* struct block */
-	GArray *late;	   /* struct late */
-	uint64_t highest;  /* index so far */
-	GPtrArray *tags;   /* uint16_t[TAG_CHUNK] */
-	GHashTable *parts; /* thread -> GByteArray: details whose call has not come yet */
+	GArray *blocks;	  /* struct block */
+	GArray *late;	  /* struct late */
+	uint64_t highest; /* index so far */
+	GPtrArray *tags;  /* uint16_t[TAG_CHUNK] */
 	struct gs_call_groups *groups;
 	uint64_t count;
 	unsigned generation;
-	struct gs_wire_call last;
+	struct gs_record_base last;
 	/* the block read last, decoded */
 	uint64_t cached_block;
 	unsigned cached_calls;
 	uint8_t *bytes; /* BLOCK_MAX */
-	struct gs_call_record cached[BLOCK_CALLS];
+	struct gs_record cached[BLOCK_CALLS];
 };
-
-static void free_part(gpointer part)
-{
-	g_byte_array_free(part, TRUE);
-}
 
 struct gs_call_store *gs_call_store_new(GError **error)
 {
@@ -74,7 +66,6 @@ struct gs_call_store *gs_call_store_new(GError **error)
 	store->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
 	store->late = g_array_new(FALSE, FALSE, sizeof(struct late));
 	store->tags = g_ptr_array_new_with_free_func(g_free);
-	store->parts = g_hash_table_new_full(NULL, NULL, NULL, free_part);
 	store->groups = gs_call_groups_new();
 	store->bytes = g_malloc(BLOCK_MAX);
 	store->cached_block = UINT64_MAX;
@@ -96,7 +87,6 @@ void gs_call_store_free(struct gs_call_store *store)
 	g_array_free(store->blocks, TRUE);
 	g_array_free(store->late, TRUE);
 	g_ptr_array_free(store->tags, TRUE);
-	g_hash_table_destroy(store->parts);
 	gs_call_groups_free(store->groups);
 	g_free(store->bytes);
 	g_mutex_clear(&store->lock);
@@ -104,31 +94,6 @@ void gs_call_store_free(struct gs_call_store *store)
 }
 
 /* ---- appending ---- */
-
-static void keep_part(struct gs_call_store *store, const struct gs_wire_call *record)
-{
-	struct gs_wire_memory_part detail;
-	memcpy(&detail, record, sizeof detail);
-	gpointer thread = GUINT_TO_POINTER(detail.flags >> GS_CALL_TID_SHIFT);
-	GByteArray *part = g_hash_table_lookup(store->parts, thread);
-	if (!part) {
-		part = g_byte_array_new();
-		g_hash_table_insert(store->parts, thread, part);
-	}
-	guint size = (guint)MIN(detail.size, sizeof detail.bytes);
-	if (part->len <= DETAIL_MAX - size)
-		g_byte_array_append(part, detail.bytes, size);
-}
-
-/* The details that came before this call, or NULL. */
-static GByteArray *take_part(struct gs_call_store *store, const struct gs_wire_call *call)
-{
-	if (g_hash_table_size(store->parts) == 0)
-		return NULL;
-	GByteArray *part = g_hash_table_lookup(
-		store->parts, GUINT_TO_POINTER(call->flags >> GS_CALL_TID_SHIFT));
-	return part && part->len ? part : NULL;
-}
 
 static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call, bool detail)
 {
@@ -160,45 +125,42 @@ static void note_index(struct gs_call_store *store, const struct gs_wire_call *c
 		store->highest = call->index;
 }
 
-static void append_one(struct gs_call_store *store, const struct gs_wire_call *call)
+static void append_memory(
+	struct gs_call_store *store, const struct gs_record *record, uint64_t memory_at[2])
 {
-	if (call->function == GS_WIRE_MEMORY_PART) {
-		keep_part(store, call);
-		return;
-	}
+	memory_at[0] = gs_temporary_file_end(&store->details);
+	memory_at[1] = record->memory_size;
+	gs_temporary_file_append(&store->details, record->memory, record->memory_size);
+}
+
+static void append_one(struct gs_call_store *store, const struct gs_record *record)
+{
+	const struct gs_wire_call *call = &record->call;
+	uint64_t memory_at[2];
 	if (store->count % BLOCK_CALLS == 0)
 		begin_block(store, call);
-	struct gs_call_record record = {.call = *call};
-	GByteArray *part = take_part(store, call);
-	if (part) {
-		record.detail_offset = gs_temporary_file_end(&store->details);
-		record.detail_size = part->len;
-		gs_temporary_file_append(&store->details, part->data, part->len);
-	}
+	if (record->memory)
+		append_memory(store, record, memory_at);
+	uint64_t frame_before = store->last.frame;
 	uint8_t *to = gs_temporary_file_room(&store->calls, 0);
-	gs_temporary_file_use(
-		&store->calls, (size_t)(gs_call_encode(to, &record, &store->last) - to));
-	add_tag(store, call, part != NULL);
+	uint8_t *end = gs_record_write(
+		to, call, 0, record->memory ? memory_at : NULL, &store->last);
+	gs_temporary_file_use(&store->calls, (size_t)(end - to));
+	add_tag(store, call, record->memory);
 	note_index(store, call);
-	if (call->frame != store->last.frame || store->count % BLOCK_CALLS == 0 ||
+	if (call->frame != frame_before || store->count % BLOCK_CALLS == 0 ||
 		gs_data_flags(call->function) & GS_FUNCTION_MARKS)
 		gs_call_groups_note(store->groups, call, (struct gs_call_place){store->count},
-			part ? part->data : NULL, part ? part->len : 0);
-	store->last.index = call->index;
-	store->last.frame = call->frame;
-	store->last.draw = call->draw;
-	store->last.flags = call->flags;
+			record->memory, record->memory_size);
 	store->count++;
-	if (part)
-		g_byte_array_set_size(part, 0);
 }
 
 enum gs_call_room gs_call_store_append(
-	struct gs_call_store *store, const struct gs_wire_call *calls, size_t n)
+	struct gs_call_store *store, const struct gs_record *records, size_t n)
 {
 	g_mutex_lock(&store->lock);
 	for (size_t i = 0; i < n; i++)
-		append_one(store, &calls[i]);
+		append_one(store, &records[i]);
 	bool kept = !store->calls.failure && !store->details.failure;
 	bool crowded = store->calls.used + store->details.used > MEMORY_MAX;
 	g_mutex_unlock(&store->lock);
@@ -247,32 +209,42 @@ static bool load_block(struct gs_call_store *store, uint64_t number)
 	if (!gs_temporary_file_read(&store->calls, start, store->bytes, (size_t)(end - start)))
 		return false;
 	const uint8_t *from = store->bytes;
-	struct gs_wire_call none = {0};
-	const struct gs_wire_call *last = &none;
+	struct gs_record_base base = {0};
 	for (unsigned i = 0; i < n; i++) {
-		from = gs_call_decode(from, &store->cached[i], last);
-		last = &store->cached[i].call;
+		struct gs_record_head head;
+		if (!gs_record_read_head(
+			    from, end - start - (uint64_t)(from - store->bytes), &head))
+			return false;
+		gs_record_read(from, &head, &base, &store->cached[i]);
+		from += head.size;
 	}
 	store->cached_block = number;
 	store->cached_calls = (unsigned)n;
 	return true;
 }
 
-static const struct gs_call_record *find_record(
-	struct gs_call_store *store, struct gs_call_place place)
+static const struct gs_record *find_record(struct gs_call_store *store, struct gs_call_place place)
 {
 	return place.n < store->count && load_block(store, place.n / BLOCK_CALLS)
 		       ? &store->cached[place.n % BLOCK_CALLS]
 		       : NULL;
 }
 
+static void copy_call(struct gs_wire_call *call, const struct gs_record *record)
+{
+	const size_t used = offsetof(struct gs_wire_call, args) +
+			    record->call.n_args * sizeof *record->call.args;
+	memcpy(call, &record->call, used);
+	memset((uint8_t *)call + used, 0, sizeof *call - used);
+}
+
 bool gs_call_store_get(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_wire_call *call)
 {
 	g_mutex_lock(&store->lock);
-	const struct gs_call_record *record = find_record(store, place);
+	const struct gs_record *record = find_record(store, place);
 	if (record)
-		*call = record->call;
+		copy_call(call, record);
 	g_mutex_unlock(&store->lock);
 	return record != NULL;
 }
@@ -282,14 +254,14 @@ bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place 
 {
 	*detail = NULL;
 	g_mutex_lock(&store->lock);
-	const struct gs_call_record *record = find_record(store, place);
+	const struct gs_record *record = find_record(store, place);
 	if (record)
-		*call = record->call;
-	if (record && record->detail_size) {
-		uint8_t *bytes = g_malloc(record->detail_size);
+		copy_call(call, record);
+	if (record && record->memory_size) {
+		uint8_t *bytes = g_malloc(record->memory_size);
 		if (gs_temporary_file_read(
-			    &store->details, record->detail_offset, bytes, record->detail_size))
-			*detail = g_bytes_new_take(bytes, record->detail_size);
+			    &store->details, record->memory_at, bytes, record->memory_size))
+			*detail = g_bytes_new_take(bytes, record->memory_size);
 		else
 			g_free(bytes);
 	}
@@ -382,7 +354,6 @@ void gs_call_store_clear(struct gs_call_store *store)
 	g_array_set_size(store->late, 0);
 	store->highest = 0;
 	g_ptr_array_set_size(store->tags, 0);
-	g_hash_table_remove_all(store->parts);
 	gs_call_groups_clear(store->groups);
 	store->count = 0;
 	store->generation++;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/calls - every executed call of a run, without limit: compact records, and what their
- * pointers point at, in unlinked temporary files; in memory two bytes a call, 16 bytes for every 64
- * calls, and some for each frame, each group of calls, and each call that comes after a later one
- * of another thread. Thread-safe: one thread may append while others read.
+ * debugger/calls - every executed call of a run, without limit: records of wire/record.h, and what
+ * their pointers point at, in unlinked temporary files; in memory two bytes a call, 16 bytes for
+ * every 64 calls, and some for each frame, each group of calls, and each call that comes after a
+ * later one of another thread. Thread-safe: one thread may append while others read.
  */
 #ifndef GS_CALLS_H
 #define GS_CALLS_H
@@ -14,7 +14,7 @@
 #include <glib.h>
 #include "debugger/calls/groups.h"
 #include "debugger/calls/place.h"
-#include "wire/wire.h"
+#include "wire/record.h"
 
 struct gs_call_store;
 
@@ -30,16 +30,16 @@ enum gs_call_room {
 	GS_CALLS_WAITING, /* some in memory, as the file could not be written (the disk is full) */
 	GS_CALLS_CROWDED, /* likewise, and so many that no more should come */
 };
-/* Copies n records, details (struct gs_wire_memory_part) among them; none is lost. */
+/* Copies n calls and their memory; none is lost. */
 enum gs_call_room gs_call_store_append(
-	struct gs_call_store *store, const struct gs_wire_call *calls, size_t n);
+	struct gs_call_store *store, const struct gs_record *records, size_t n);
 /* Writes what waits in memory into the file. False: CANNOT_WRITE, with the reason. */
 bool gs_call_store_retry(struct gs_call_store *store, GError **error);
 uint64_t gs_call_store_count(struct gs_call_store *store);
 /* False: there is none, place.n is not below the count. */
 bool gs_call_store_get(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_wire_call *call);
-/* Likewise, with what its pointers point at, as wire/describe.h says: *detail is NULL (nothing is
+/* Likewise, with what its pointers point at, as wire/memory.h says: *detail is NULL (nothing is
  * known) or the caller's to unref. */
 bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place place,
 	struct gs_wire_call *call, GBytes **detail);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "data/data.h"
-#include "wire/describe.h"
+#include "wire/memory.h"
 
 enum { LONGEST_NAME = 200 };
 
@@ -64,23 +64,14 @@ struct gs_call_groups *gs_call_groups_copy(const struct gs_call_groups *groups)
 static char *text_in(const uint8_t *detail, size_t size)
 {
 	struct gs_wire_memory entry;
-	while (detail && size >= sizeof entry) {
-		memcpy(&entry, detail, sizeof entry);
-		detail += sizeof entry;
-		size -= sizeof entry;
-		if (entry.size > size)
-			break;
+	const uint8_t *end = detail + size, *bytes;
+	while ((bytes = gs_memory_read(detail, (uint64_t)(end - detail), &entry, &detail))) {
 		if (entry.kind == GS_WIRE_TEXT) {
-			char *raw = g_strndup((const char *)detail, MIN(entry.size, LONGEST_NAME));
+			char *raw = g_strndup((const char *)bytes, MIN(entry.size, LONGEST_NAME));
 			char *valid = g_utf8_make_valid(raw, -1);
 			g_free(raw);
 			return valid;
 		}
-		uint64_t padded = (entry.size + 7) & ~7ull;
-		if (padded > size)
-			break;
-		detail += padded;
-		size -= padded;
 	}
 	return NULL;
 }

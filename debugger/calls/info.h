@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <glib.h>
 #include "debugger/calls/place.h"
-#include "wire/describe.h"
+#include "wire/memory.h"
 #include "wire/wire.h"
 
 struct gs_call_store;
@@ -75,7 +75,7 @@ char *gs_call_info_text(const struct gs_call_info *call);
 const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
 bool gs_call_is_draw(uint32_t function);      /* it draws or dispatches */
 
-/* detail: what its pointers point at, as wire/describe.h says; NULL: not known. */
+/* detail: what its pointers point at, as wire/memory.h says; NULL: not known. */
 void gs_call_from_wire(
 	const struct gs_wire_call *wire, pid_t thread, GBytes *detail, struct gs_call_info *call);
 /* The call at a place of the list. False: there is none, or store is NULL. */

@@ -513,25 +513,22 @@ static void describe_memory(const struct gs_wire_memory *entry, struct gs_argume
 static void take_details(const struct gs_wire_call *wire, const struct gs_function_info *function,
 	GBytes *detail, struct gs_call_info *call)
 {
-	size_t size = 0, at = 0;
-	const uint8_t *bytes = detail ? g_bytes_get_data(detail, &size) : NULL;
+	size_t size = 0;
+	const uint8_t *bytes = detail ? g_bytes_get_data(detail, &size) : NULL, *end = bytes + size;
 	struct gs_wire_memory entry;
-	while (size - at >= sizeof entry) {
-		memcpy(&entry, bytes + at, sizeof entry);
-		at += sizeof entry;
-		if (entry.size > size - at || entry.kind > GS_WIRE_UNKNOWN_SIZE ||
-			entry.class > GS_CLASS_STRUCT)
+	for (const uint8_t *from;
+		(from = gs_memory_read(bytes, (uint64_t)(end - bytes), &entry, &bytes));) {
+		if (entry.kind > GS_WIRE_UNKNOWN_SIZE || entry.class > GS_CLASS_STRUCT)
 			break;
 		struct gs_argument *a = place_of(&entry, function, call);
 		if (a && !a->contents) {
-			GBytes *part = g_bytes_new(bytes + at, (gsize)entry.size);
+			GBytes *part = g_bytes_new(from, (gsize)entry.size);
 			a->contents = new_contents(wire, function, &entry, part);
 			g_free(a->text);
 			a->text = text_of_contents(a->contents, a->raw);
 			if (entry.argument >= GS_WIRE_PART && entry.argument <= GS_WIRE_VERTICES)
 				describe_memory(&entry, a);
 		}
-		at += MIN((entry.size + 7) & ~7ull, size - at);
 	}
 }
 

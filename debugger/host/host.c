@@ -457,7 +457,7 @@ struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error)
 	struct gs_host *host = g_new0(struct gs_host, 1);
 	host->wire_fd = host->preload_fd = -1;
 	g_mutex_init(&host->lock);
-	g_mutex_init(&host->log.lock);
+	host_log_init(host);
 	g_queue_init(&host->events);
 	host->tracees = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
 	if (!host_plan_launch(host, launch, error))
@@ -514,6 +514,6 @@ void gs_host_free(struct gs_host *host)
 	g_queue_clear_full(&host->events, g_free);
 	g_free(host->command_error);
 	g_mutex_clear(&host->lock);
-	g_mutex_clear(&host->log.lock);
+	host_log_finish(host);
 	g_free(host);
 }

@@ -12,6 +12,7 @@
 
 #include <glib.h>
 #include "debugger/base/error.h"
+#include "wire/record.h"
 #include "wire/wire.h"
 
 struct gs_host;
@@ -133,12 +134,12 @@ bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t s
 /* NUL-terminated string, at most max bytes; g_free. NULL if unreadable. */
 char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max);
 
-/* Drained log records, in order of their index but for calls during which other threads made many;
- * their thread is flags >> GS_CALL_TID_SHIFT. Called from the host's log thread or from within
- * gs_host_flush_log, never from two threads at a time. False: no more should come. Then the log
- * thread leaves them in the rings, where the program's threads wait for room, until
- * gs_host_continue_log. */
-typedef bool (*gs_host_log_func)(const struct gs_wire_call *calls, size_t n, gpointer data);
+/* Logged calls, in order of their index but for calls during which other threads made many; their
+ * thread is flags >> GS_CALL_TID_SHIFT, and their memory lasts until the function returns. Called
+ * from the host's log thread or from within gs_host_flush_log, never from two threads at a time.
+ * False: no more should come. Then the log thread leaves them in the rings, where the program's
+ * threads wait for room, until gs_host_continue_log. */
+typedef bool (*gs_host_log_func)(const struct gs_record *records, size_t n, gpointer data);
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data);
 /* Returns after every record written before now has been handed over. */
 void gs_host_flush_log(struct gs_host *host);

@@ -12,9 +12,8 @@
 #include "debugger/host/private.h"
 
 enum {
-	MERGE_BATCH = 512,
-	DIRECT_BATCH = 8192, /* so that the program gets room again soon */
-	BUSY = 4096,	     /* records in one go: look again at once */
+	BATCH = 128, /* calls: small enough to stay in the processor's cache */
+	BUSY = 4096, /* calls in one go: look again at once */
 	/* A program that fills its ring wakes us; others are looked at so seldom that it does not
 	 * slow them down. */
 	SLEEP_NANOSECONDS = 20000000,
@@ -22,23 +21,30 @@ enum {
 	PATIENCE =
 		50000, /* microseconds for which a call in another thread holds back later ones */
 	FLUSH_TRIES = 10,
-	FLUSH_PAUSE = 500, /* microseconds */
+	FLUSH_PAUSE = 500,    /* microseconds */
+	MEMORY_MAX = 1 << 30, /* of one call: more is not from our preload library */
 };
 
+/* What was in a slot's ring when it was looked at. */
 struct ring {
 	struct gs_wire_slot *slot;
-	struct gs_wire_call *records;
+	const uint8_t *bytes;
 	uint64_t head, tail;
+	struct gs_record_base *base; /* of the record at tail */
+	GByteArray *memory;	     /* came before that record */
 	uint32_t tid;
+	/* the call at tail, if it was read already */
+	bool has_next;
+	struct gs_record next;
+	struct gs_record_base next_base;
+	uint64_t next_tail;
 };
 
-static struct gs_wire_call *record_at(const struct ring *ring, uint64_t at)
-{
-	struct gs_wire_call *call = &ring->records[at % GS_WIRE_RING_RECORDS];
-	if (!(call->flags >> GS_CALL_TID_SHIFT))
-		call->flags |= ring->tid << GS_CALL_TID_SHIFT;
-	return call;
-}
+/* The calls that are handed over together. */
+struct batch {
+	size_t n;
+	struct gs_record records[BATCH];
+};
 
 /* A thread that makes a call which will be logged soon, not one that waits for us, or in the driver
  * for long. */
@@ -69,20 +75,6 @@ static uint64_t find_limit(struct gs_host *host)
 	return limit;
 }
 
-/* Leaves the records from limit on in the ring. */
-static void hold_back(struct ring *ring, uint64_t limit)
-{
-	uint64_t low = ring->tail, high = ring->head;
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-		if (ring->records[middle % GS_WIRE_RING_RECORDS].index < limit)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	ring->head = low;
-}
-
 static unsigned find_rings(struct gs_host *host, struct ring rings[GS_WIRE_SLOTS])
 {
 	unsigned n = 0;
@@ -95,91 +87,143 @@ static unsigned find_rings(struct gs_host *host, struct ring rings[GS_WIRE_SLOTS
 			host->log.tids[i] = (pid_t)tid;
 		if (head == tail)
 			continue;
-		if (head - tail > GS_WIRE_RING_RECORDS) { /* the program has overwritten it */
+		if (head - tail > GS_WIRE_RING_SIZE) { /* the program has overwritten it */
 			atomic_store(&slot->ring_tail, head);
 			continue;
 		}
-		rings[n++] = (struct ring){
-			slot, gs_wire_ring(host->wire, i), head, tail, (uint32_t)host->log.tids[i]};
+		struct ring *ring = &rings[n++];
+		ring->slot = slot;
+		ring->bytes = gs_wire_ring(host->wire, i);
+		ring->head = head;
+		ring->tail = tail;
+		ring->base = &host->log.base[i];
+		ring->memory = host->log.memory[i];
+		ring->tid = (uint32_t)host->log.tids[i];
+		ring->has_next = false;
 	}
 	return n;
 }
 
-static void hand_over(struct gs_host *host, const struct gs_wire_call *calls, size_t n)
+static void keep_memory(struct ring *ring, const uint8_t *bytes, uint32_t size)
 {
-	if (host->log.func && n && !host->log.func(calls, n, host->log.data))
-		atomic_store(&host->log.held, true);
+	if (ring->memory->len <= MEMORY_MAX - size)
+		g_byte_array_append(ring->memory, bytes, size);
 }
 
-/* The only ring with records: straight from it. */
-static void drain_one(struct gs_host *host, struct ring *ring)
+/* Reads the next call of the ring, which stays in it. False: there is none. */
+static bool peek(struct ring *ring, struct gs_record *record)
 {
 	while (ring->tail != ring->head) {
-		uint64_t at = ring->tail % GS_WIRE_RING_RECORDS;
-		uint64_t n = MIN(ring->head - ring->tail, GS_WIRE_RING_RECORDS - at);
-		n = MIN(n, DIRECT_BATCH);
-		for (uint64_t i = 0; i < n; i++)
-			record_at(ring, ring->tail + i);
-		hand_over(host, &ring->records[at], n);
-		ring->tail += n;
-		atomic_store_explicit(&ring->slot->ring_tail, ring->tail, memory_order_release);
-	}
-}
-
-static void drain_several(struct gs_host *host, struct ring *rings, unsigned n)
-{
-	struct gs_wire_call *batch = g_new(struct gs_wire_call, MERGE_BATCH);
-	size_t used = 0;
-	while (n) {
-		unsigned first = 0;
-		for (unsigned i = 1; i < n; i++)
-			if (record_at(&rings[i], rings[i].tail)->index <
-				record_at(&rings[first], rings[first].tail)->index)
-				first = i;
-		batch[used++] = *record_at(&rings[first], rings[first].tail++);
-		atomic_store_explicit(
-			&rings[first].slot->ring_tail, rings[first].tail, memory_order_release);
-		if (rings[first].tail == rings[first].head)
-			rings[first] = rings[--n];
-		if (used == MERGE_BATCH || !n) {
-			hand_over(host, batch, used);
-			used = 0;
+		uint64_t at = ring->tail % GS_WIRE_RING_SIZE;
+		const uint8_t *from = ring->bytes + at;
+		struct gs_record_head head;
+		if (!gs_record_read_head(
+			    from, MIN(ring->head - ring->tail, GS_WIRE_RING_SIZE - at), &head)) {
+			ring->tail = ring->head; /* the program has overwritten it */
+			break;
 		}
+		if (at == 0)
+			memset(ring->base, 0, sizeof *ring->base);
+		if (head.function < GS_RECORD_MEMORY) {
+			ring->next_base = *ring->base;
+			ring->next_tail = ring->tail + head.size;
+			gs_record_read(from, &head, &ring->next_base, record);
+			return true;
+		}
+		if (head.function == GS_RECORD_MEMORY)
+			keep_memory(ring, from + sizeof head, head.size - (uint32_t)sizeof head);
+		ring->tail += head.size;
 	}
-	g_free(batch);
+	return false;
 }
 
-/* Returns how many records were handed over; *held: of how many it is too early. */
-static uint64_t drain_below(struct gs_host *host, uint64_t limit, uint64_t *held)
+/* The call that peek has read leaves the ring. */
+static void take(struct ring *ring, struct gs_record *record)
 {
-	struct ring rings[GS_WIRE_SLOTS];
-	unsigned n = find_rings(host, rings), used = 0;
-	uint64_t total = 0;
-	*held = 0;
-	for (unsigned i = 0; i < n; i++) {
-		uint64_t head = rings[i].head;
-		hold_back(&rings[i], limit);
-		*held += head - rings[i].head;
-		total += rings[i].head - rings[i].tail;
-		if (rings[i].head != rings[i].tail)
-			rings[used++] = rings[i];
+	ring->tail = ring->next_tail;
+	*ring->base = ring->next_base;
+	ring->has_next = false;
+	if (!(record->call.flags >> GS_CALL_TID_SHIFT))
+		record->call.flags |= ring->tid << GS_CALL_TID_SHIFT;
+	if (ring->memory->len) {
+		record->memory = ring->memory->data;
+		record->memory_size = ring->memory->len;
 	}
-	if (used == 1)
-		drain_one(host, &rings[0]);
-	else if (used)
-		drain_several(host, rings, used);
+}
+
+static void hand_over(struct gs_host *host, struct batch *batch)
+{
+	if (host->log.func && batch->n && !host->log.func(batch->records, batch->n, host->log.data))
+		atomic_store(&host->log.held, true);
+	batch->n = 0;
+}
+
+/* So that the program gets room again. */
+static void give_room(struct ring *rings, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		atomic_store_explicit(
+			&rings[i].slot->ring_tail, rings[i].tail, memory_order_release);
+}
+
+/* The call with the lowest index, into record; NULL: none is left below limit. */
+static struct ring *take_first(
+	struct ring *rings, unsigned n, uint64_t limit, struct gs_record *record)
+{
+	struct ring *first = NULL;
+	if (n == 1) {
+		if (!peek(rings, record) || record->call.index >= limit)
+			return NULL;
+		take(rings, record);
+		return rings;
+	}
+	for (unsigned i = 0; i < n; i++) {
+		struct ring *ring = &rings[i];
+		ring->has_next = ring->has_next || peek(ring, &ring->next);
+		if (ring->has_next && ring->next.call.index < limit &&
+			(!first || ring->next.call.index < first->next.call.index))
+			first = ring;
+	}
+	if (!first)
+		return NULL;
+	*record = first->next;
+	take(first, record);
+	return first;
+}
+
+/* Returns how many calls were handed over; *held: some are left, for which it is too early. */
+static uint64_t drain_below(struct gs_host *host, uint64_t limit, bool *held)
+{
+	struct ring *rings = host->log.rings;
+	struct batch *batch = host->log.batch;
+	unsigned n = find_rings(host, rings);
+	uint64_t total = 0;
+	struct ring *ring;
+	while ((ring = take_first(rings, n, limit, &batch->records[batch->n]))) {
+		total++;
+		if (++batch->n < BATCH && !ring->memory->len)
+			continue;
+		hand_over(host, batch);
+		g_byte_array_set_size(ring->memory, 0);
+		give_room(rings, n);
+	}
+	hand_over(host, batch);
+	give_room(rings, n);
+	*held = false;
+	for (unsigned i = 0; i < n; i++)
+		*held |= rings[i].tail != rings[i].head;
 	return total;
 }
 
 /* Whatever is there. */
 static void drain_all(struct gs_host *host)
 {
-	uint64_t held;
+	bool held;
 	drain_below(host, UINT64_MAX, &held);
 }
 
 /* What is in order; the rings are read after the limit is found. */
-static uint64_t drain_ordered(struct gs_host *host, uint64_t *held)
+static uint64_t drain_ordered(struct gs_host *host, bool *held)
 {
 	g_mutex_lock(&host->log.lock);
 	uint64_t n = drain_below(host, find_limit(host), held);
@@ -209,11 +253,12 @@ void host_log_reset_slots(struct gs_host *host)
 		atomic_store(&slot->tid, 0);
 		atomic_store(&host->slot_state[i], SLOT_FREE);
 		host->log.tids[i] = 0;
+		g_byte_array_set_size(host->log.memory[i], 0);
 	}
 	g_mutex_unlock(&host->log.lock);
 }
 
-/* Until a ring is a quarter full, or for a while. */
+/* Until a quarter of a ring was filled, or for a while. */
 static void sleep_until_woken(struct gs_host *host, uint32_t seen, bool holding)
 {
 	const struct timespec while_ = {0, holding ? HOLDING_NANOSECONDS : SLEEP_NANOSECONDS};
@@ -225,14 +270,32 @@ static gpointer log_main(gpointer data)
 	struct gs_host *host = data;
 	while (!atomic_load(&host->log.quit)) {
 		uint32_t seen = atomic_load(&host_header(host)->log_wake);
-		uint64_t held = 0,
-			 n = atomic_load(&host->log.held) ? 0 : drain_ordered(host, &held);
+		bool held = false;
+		uint64_t n = atomic_load(&host->log.held) ? 0 : drain_ordered(host, &held);
 		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))
 			notifier_wake(&host->to_session);
 		if (n < BUSY && !atomic_load(&host->log.quit))
-			sleep_until_woken(host, seen, held > 0);
+			sleep_until_woken(host, seen, held);
 	}
 	return NULL;
+}
+
+void host_log_init(struct gs_host *host)
+{
+	g_mutex_init(&host->log.lock);
+	host->log.rings = g_new(struct ring, GS_WIRE_SLOTS);
+	host->log.batch = g_new0(struct batch, 1);
+	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++)
+		host->log.memory[i] = g_byte_array_new();
+}
+
+void host_log_finish(struct gs_host *host)
+{
+	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++)
+		g_byte_array_free(host->log.memory[i], TRUE);
+	g_free(host->log.batch);
+	g_free(host->log.rings);
+	g_mutex_clear(&host->log.lock);
 }
 
 void host_log_start(struct gs_host *host)
@@ -268,7 +331,7 @@ void gs_host_continue_log(struct gs_host *host)
 void gs_host_flush_log(struct gs_host *host)
 {
 	for (unsigned i = 0; i < FLUSH_TRIES; i++) {
-		uint64_t held;
+		bool held;
 		drain_ordered(host, &held);
 		if (!held)
 			return;

@@ -65,6 +65,9 @@ struct command {
 	uint64_t bulk_size;
 };
 
+struct ring;
+struct batch;
+
 /* A word to wait on: async-signal-safe to wake. */
 struct notifier {
 	_Atomic uint32_t word, sleepers;
@@ -84,8 +87,13 @@ struct host_log {
 	gs_host_log_func func;
 	gpointer data;
 	_Atomic bool quit;
-	_Atomic bool held;		 /* func wants no more */
-	pid_t tids[GS_WIRE_SLOTS];	 /* last known thread of each slot */
+	_Atomic bool held;	   /* func wants no more */
+	pid_t tids[GS_WIRE_SLOTS]; /* last known thread of each slot */
+	/* of each slot: the last call read, and memory whose call has not come yet */
+	struct gs_record_base base[GS_WIRE_SLOTS];
+	GByteArray *memory[GS_WIRE_SLOTS];
+	struct ring *rings;		 /* of log.c: GS_WIRE_SLOTS */
+	struct batch *batch;		 /* of log.c */
 	uint64_t in_call[GS_WIRE_SLOTS]; /* of each slot, when it was seen to hold others back */
 	gint64 since[GS_WIRE_SLOTS];	 /* and since when */
 };
@@ -245,6 +253,8 @@ bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
 
 /* ---- log.c ---- */
 
+void host_log_init(struct gs_host *host);
+void host_log_finish(struct gs_host *host);
 void host_log_start(struct gs_host *host);
 void host_log_stop(struct gs_host *host);
 void host_log_drain(struct gs_host *host); /* all that is there */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "data/pointee.h"
 #include "debugger/session/private.h"
+#include "wire/memory.h"
 
 /* ---- values ---- */
 
@@ -128,15 +129,27 @@ static bool refuse_pointee(const char *name, const char *why, GError **error)
 	return false;
 }
 
+/* The argument shall point at a copy of the bytes, or at what the entry says. */
+static bool send_memory(struct gs_session *session, unsigned index, struct gs_wire_memory *entry,
+	const void *bytes, GError **error)
+{
+	uint8_t head[GS_WIRE_MEMORY_LONG_HEAD];
+	struct gs_stream input;
+	const uint64_t number[6] = {index};
+	entry->argument = (uint8_t)index;
+	gs_memory_write(head, entry, sizeof head);
+	gs_session_input(session, &input);
+	gs_stream_put(&input, head, sizeof head);
+	gs_stream_put(&input, bytes, entry->size);
+	return gs_session_request(session, GS_REQUEST_SET_ARG, number, &input, NULL, error);
+}
+
 /* The argument shall point skip bytes before a copy of the bytes. */
 static bool send_bytes(struct gs_session *session, unsigned index, const void *bytes, size_t size,
 	uint64_t skip, GError **error)
 {
-	struct gs_stream input;
-	const uint64_t number[6] = {index, 0, skip};
-	gs_session_input(session, &input);
-	gs_stream_put(&input, bytes, size);
-	return gs_session_request(session, GS_REQUEST_SET_ARG, number, &input, NULL, error);
+	struct gs_wire_memory entry = {.bits = 8, .size = size, .count = size, .skip = skip};
+	return send_memory(session, index, &entry, bytes, error);
 }
 
 /* What stands between quotation marks; g_free. NULL: it does not. */
@@ -208,11 +221,9 @@ static bool send_texts(struct gs_session *session, unsigned index, const GByteAr
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
 	const struct gs_memory_rule *p = find_pointee(call, index);
 	unsigned counted = p ? p->other[0] : GS_NO_ARGUMENT;
-	struct gs_stream input;
-	const uint64_t number[6] = {index, 1, lengths->len};
-	gs_session_input(session, &input);
-	gs_stream_put(&input, texts->data, texts->len);
-	return gs_session_request(session, GS_REQUEST_SET_ARG, number, &input, NULL, error) &&
+	struct gs_wire_memory entry = {
+		.kind = GS_WIRE_TEXTS, .size = texts->len, .count = lengths->len};
+	return send_memory(session, index, &entry, texts->data, error) &&
 	       (counted >= call->n_args || !call->args[counted] ||
 		       send_bytes(session, counted, lengths->data, lengths->len * sizeof(int32_t),
 			       0, error));

@@ -448,10 +448,10 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 
 /* In the log's thread, too. Where the disk is full a program that runs is paused before it waits
  * for room in its ring, where nothing could be asked of it. */
-static bool log_calls(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
 {
 	struct gs_session *session = data;
-	enum gs_call_room room = gs_call_store_append(session->calls, calls, n);
+	enum gs_call_room room = gs_call_store_append(session->calls, records, n);
 	if (room != GS_CALLS_KEPT && session->log != GS_LOG_OFF &&
 		g_atomic_int_get(&session->waiting) &&
 		g_atomic_int_compare_and_exchange(&session->crowded, 0, 1))

@@ -22,7 +22,8 @@ static void fill(
 	memset(call, 0, offsetof(struct gs_wire_call, args));
 	call->function = function;
 	call->n_args = n_args;
-	memcpy(call->args, args, n_args * sizeof *args);
+	for (unsigned i = 0; i < n_args; i++)
+		call->args[i] = args[i];
 }
 
 /* Nobody looks at this call. */
@@ -171,24 +172,64 @@ static inline __attribute__((always_inline)) void note_registers(
 #endif
 }
 
-static uint64_t call_watched(
+/* The slot's call. */
+static inline struct gs_wire_call *begin_call(
 	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
 {
 	struct gs_wire_call *call = &thread->slot->call;
-	struct gs_wire_registers *registers = &thread->slot->registers;
-	note_registers(registers);
 	fill(call, function, args, n_args);
 	call->flags = (uint32_t)thread->tid
 		      << GS_CALL_TID_SHIFT; /* the slot may be another's when it is read */
 	call->frame = atomic_load_explicit(&gs_wire->frames, memory_order_relaxed);
 	call->draw = atomic_load_explicit(&gs_wire->draws, memory_order_relaxed);
+	return call;
+}
+
+/* While the call is made, and until its record is there. */
+static inline void announce_record(struct gs_thread *thread)
+{
+	atomic_store_explicit(&thread->slot->in_call,
+		atomic_load_explicit(&gs_wire->calls, memory_order_relaxed) + 1,
+		memory_order_relaxed);
+}
+
+static inline void log_record(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	gs_log_call(thread, call);
+	atomic_store_explicit(&thread->slot->in_call, 0, memory_order_release);
+}
+
+/* GS_PATH_LOGGED: the call is logged, and nothing else wants to know of it. */
+static uint64_t call_logged(struct gs_thread *thread, void *real, unsigned function,
+	const uint64_t *args, unsigned n_args)
+{
+	struct gs_wire_registers *registers = &thread->slot->registers;
+	note_registers(registers);
+	struct gs_wire_call *call = begin_call(thread, function, args, n_args);
+	announce_record(thread);
+	call->index = atomic_fetch_add(&gs_wire->calls, 1);
+	gs_dispatch(real, call);
+	call->flags |= GS_CALL_EXECUTED;
+	uint64_t ret = call->ret;
+	int error_number = errno;
+	if (gs_role == GS_ROLE_OWNER) /* no forked copy, made by a callback of the driver */
+		log_record(thread, call);
+	errno = error_number;
+	registers->pc = 0;
+	return ret;
+}
+
+static uint64_t call_watched(
+	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
+{
+	struct gs_wire_registers *registers = &thread->slot->registers;
+	note_registers(registers);
+	struct gs_wire_call *call = begin_call(thread, function, args, n_args);
 	thread->call = call;
 	thread->before = true;
 	gs_stall_lock_wait(thread);
 	if (gs_call_policy.log)
-		atomic_store_explicit(&thread->slot->in_call,
-			atomic_load_explicit(&gs_wire->calls, memory_order_relaxed) + 1,
-			memory_order_relaxed);
+		announce_record(thread);
 	call->index = atomic_fetch_add(&gs_wire->calls, 1);
 	enum gs_wire_reason reason = gs_stop_wanted_before(thread, call);
 	enum gs_wire_resume how = GS_RESUME_EXECUTE;
@@ -207,8 +248,7 @@ static uint64_t call_watched(
 		carry_out(thread, call);
 	uint64_t ret = call->ret;
 	if (gs_role == GS_ROLE_OWNER) {
-		gs_log_call(thread, call);
-		atomic_store_explicit(&thread->slot->in_call, 0, memory_order_release);
+		log_record(thread, call);
 		if (call->gl_error && gs_stop_wanted_after_error(thread))
 			gs_loop(thread, GS_REASON_ERROR);
 		thread->detail.used = 0;
@@ -235,6 +275,13 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 		gs_counts_begin();
 	errno = error_number;
 	gs_process_check_fork();
+	if (__atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE) == GS_PATH_LOGGED &&
+		thread->slot && !thread->inside) {
+		thread->inside = &here;
+		ret = call_logged(thread, real, function, args, n_args);
+		thread->inside = NULL;
+		return ret;
+	}
 	if (gs_role == GS_ROLE_NONE) {
 		gs_fast_path_settle(function);
 		return pass(real, function, args, n_args);

@@ -15,8 +15,8 @@ enum { GS_FAST_PATH_SIZE = 4096 };
 enum { GS_FAST_PATH_SIZE = 65536 }; /* largest page */
 #endif
 
-/* 1: the wrapper jumps straight to gs_real_table[]. In the debuggee these pages are shared with the
- * debugger (wire/wire.h). */
+/* enum gs_wire_path of each function. In the debuggee these pages are shared with the debugger
+ * (wire/wire.h). */
 extern HIDDEN uint8_t gs_fast_path[GS_FAST_PATH_SIZE];
 /* This thread's counts of calls that went straight; NULL: it has none yet, and no call goes
  * straight. */
@@ -59,8 +59,8 @@ bool gs_wire_open(const char *name);
 void gs_wire_close(void);
 /* In a forked child: the header stays as it is, a copy; the rest goes. */
 void gs_wire_part(void);
-extern HIDDEN struct gs_wire_call *gs_rings[GS_WIRE_SLOTS]; /* NULL: not mapped yet */
-struct gs_wire_call *gs_ring_map(unsigned slot);	    /* NULL: there is no room */
+extern HIDDEN uint8_t *gs_rings[GS_WIRE_SLOTS]; /* NULL: not mapped yet */
+uint8_t *gs_ring_map(unsigned slot);		/* NULL: there is no room */
 /* The bulk area, until gs_bulk_leave: the input can be read, and of *size bytes those can be
  * written for which gs_reserve has found memory. NULL: there is no room. */
 void *gs_bulk_enter(struct gs_thread *thread, uint64_t input, uint64_t *size);
@@ -74,7 +74,7 @@ extern HIDDEN struct gs_call_policy {
 	uint32_t generation; /* of the header, that the rest was made for */
 	bool log, full;	     /* log calls; all with what they point at */
 	bool errors, blocks; /* look for GL errors, record glBegin ... glEnd */
-	bool every;	     /* every call must look */
+	bool every;	     /* every call must look at each condition */
 	bool for_block;	     /* but only because a block is being recorded */
 	uint32_t watch;	     /* counts the times errors was switched on */
 } gs_call_policy;
@@ -91,9 +91,9 @@ extern HIDDEN _Atomic uint32_t gs_source_override_count;
 void gs_fast_path_refresh(void);
 /* After it: this function may go straight from now on, if nothing wants it. */
 void gs_fast_path_settle(unsigned function);
-/* fast-path-table.c: sets one function; none is straight; how often something inside this process
- * has changed what calls must look for. */
-void gs_fast_path_set(unsigned function, bool straight);
+/* fast-path-table.c: sets the path of one function; all are slow; how often something inside this
+ * process has changed what calls must look for. */
+void gs_fast_path_set(unsigned function, enum gs_wire_path path);
 void gs_fast_path_clear(void);
 extern HIDDEN _Atomic uint32_t gs_fast_path_changes;
 /* From now on every call must look, until gs_fast_path_refresh has found out anew. */

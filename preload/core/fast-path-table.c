@@ -10,15 +10,15 @@ HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen, gs_lists_open,
 	gs_source_override_count;
 HIDDEN _Atomic uint32_t gs_fast_path_changes;
 
-void gs_fast_path_set(unsigned function, bool straight)
+void gs_fast_path_set(unsigned function, enum gs_wire_path path)
 {
-	__atomic_store_n(&gs_fast_path[function], straight, __ATOMIC_RELEASE);
+	__atomic_store_n(&gs_fast_path[function], (uint8_t)path, __ATOMIC_RELEASE);
 }
 
 void gs_fast_path_clear(void)
 {
 	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
-		gs_fast_path_set(i, false);
+		gs_fast_path_set(i, GS_PATH_SLOW);
 }
 
 void gs_fast_path_disable_all(void)

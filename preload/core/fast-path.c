@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which functions have to look before they leap: the conditions of the debugger, turned into
- * gs_fast_path[]. */
+/* Decides which path the wrapper of each function takes: the conditions of the debugger, turned
+ * into gs_fast_path[]. */
 #include <string.h>
 #include "preload/core/core.h"
 
@@ -43,7 +43,7 @@ static void read_conditions(struct gs_call_policy *armed)
 	armed->errors = armed->full || atomic_load(&gs_wire->break_on_error) ||
 			(stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
 	armed->blocks = stop_at || any_breakpoint();
-	bool every = armed->log || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||
+	bool every = armed->full || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||
 		     atomic_load(&gs_wire->pause) || atomic_load(&gs_wire->first_stop) ||
 		     atomic_load(&gs_wire->stall_lock_tid) ||
 		     (armed->blocks && atomic_load(&gs_immediate_seen));
@@ -54,7 +54,7 @@ static void read_conditions(struct gs_call_policy *armed)
 static bool wanted(unsigned function)
 {
 	unsigned flags = gs_data_flags(function);
-	if (gs_hooks_any(function))
+	if (gs_hooks_any(function) || (gs_call_policy.log && (flags & GS_FUNCTION_MARKS)))
 		return true;
 	if (flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS))
 		return true; /* always counted; and where a candidate may become the debuggee */
@@ -69,14 +69,27 @@ static bool wanted(unsigned function)
 	       (gs_call_policy.blocks && (flags & GS_FUNCTION_IN_BLOCK));
 }
 
+static enum gs_wire_path quick_path(void)
+{
+	return gs_call_policy.log ? GS_PATH_LOGGED : GS_PATH_STRAIGHT;
+}
+
 static void look_at_each(void)
 {
 	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
 		must_look[i] = wanted(i);
-		gs_fast_path_set(
-			i, !must_look[i] && __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED));
+		bool known = __atomic_load_n(&gs_real_table[i], __ATOMIC_RELAXED);
+		gs_fast_path_set(i, known && !must_look[i] ? quick_path() : GS_PATH_SLOW);
 	}
-	atomic_store(&any_straight, 1);
+	if (!gs_call_policy.log)
+		atomic_store(&any_straight, 1);
+}
+
+/* So that the index of every call from here on is exact. */
+static void end_straight(void)
+{
+	if (atomic_exchange(&any_straight, 0))
+		gs_fast_path_collect_counts();
 }
 
 static void look_anew(void)
@@ -88,15 +101,15 @@ static void look_anew(void)
 	gs_call_policy = armed;
 	if (!armed.every) {
 		look_at_each();
+		if (armed.log)
+			end_straight();
 		return;
 	}
 	if (!all_looked) {
 		memset(must_look, 1, sizeof must_look);
 		gs_fast_path_clear();
 	}
-	if (atomic_exchange(&any_straight, 0))
-		gs_fast_path_collect_counts(); /* so that the index of every call from here on is
-						  exact */
+	end_straight();
 }
 
 void gs_fast_path_refresh(void)
@@ -123,15 +136,17 @@ void gs_fast_path_settle(unsigned function)
 {
 	uint64_t now = token();
 	if (gs_role == GS_ROLE_NONE) {
-		gs_fast_path_set(function, true);
+		gs_fast_path_set(function, GS_PATH_STRAIGHT);
 		return;
 	}
 	if (must_look[function] || now != atomic_load(&token_seen))
 		return;
-	gs_fast_path_set(function, true);
-	atomic_store_explicit(&any_straight, 1, memory_order_relaxed);
+	enum gs_wire_path path = quick_path();
+	gs_fast_path_set(function, path);
+	if (path == GS_PATH_STRAIGHT)
+		atomic_store_explicit(&any_straight, 1, memory_order_relaxed);
 	if (token() != now)
-		gs_fast_path_set(function, false);
+		gs_fast_path_set(function, GS_PATH_SLOW);
 }
 
 uint64_t gs_fast_path_collect_counts(void)

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "preload/core/core.h"
 
-enum { RESERVED_AT_ONCE = 1024 }; /* records: a multiple of pages */
+enum { RESERVED_AT_ONCE = 1 << 18 }; /* bytes: a multiple of pages, and a part of the ring */
 
 void gs_log_wake(void)
 {
@@ -16,80 +16,120 @@ void gs_log_wake(void)
 	syscall(SYS_futex, &gs_wire->log_wake, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 }
 
-static bool has_room(struct gs_wire_slot *slot, uint64_t head)
+/* Waits until the reader has read what stood in the way of the bytes up to end. False: nobody reads
+ * any more. */
+static bool wait_for_room(struct gs_thread *thread, uint64_t end)
 {
-	while (head - atomic_load_explicit(&slot->ring_tail, memory_order_acquire) >=
-		GS_WIRE_RING_RECORDS) {
+	for (;;) {
 		const struct timespec moment = {0, 20000};
+		thread->ring_end = GS_WIRE_RING_SIZE +
+				   atomic_load_explicit(
+					   &thread->slot->ring_tail, memory_order_acquire);
+		if (end <= thread->ring_end)
+			return true;
 		if (!atomic_load(&gs_wire->attached))
 			return false;
 		nanosleep(&moment, NULL);
 	}
-	return true;
-}
-
-static void publish(struct gs_wire_slot *slot, uint64_t head)
-{
-	atomic_store_explicit(&slot->ring_head, head + 1, memory_order_release);
-	if ((head + 1) % GS_WIRE_RING_WAKE == 0)
-		gs_log_wake();
 }
 
 /* In the first lap there is no memory behind the ring yet. */
-static bool has_memory(struct gs_wire_call *record, uint64_t head)
+static bool has_memory(uint8_t *ring, uint64_t head, uint64_t end)
 {
-	if (head >= GS_WIRE_RING_RECORDS || head % RESERVED_AT_ONCE)
-		return true;
-	if (gs_reserve(record, RESERVED_AT_ONCE * sizeof *record))
+	uint64_t from = (head + RESERVED_AT_ONCE - 1) / RESERVED_AT_ONCE * RESERVED_AT_ONCE;
+	uint64_t to = (end + RESERVED_AT_ONCE - 1) / RESERVED_AT_ONCE * RESERVED_AT_ONCE;
+	if (from >= to || from >= GS_WIRE_RING_SIZE || gs_reserve(ring + from, to - from))
 		return true;
 	gs_note("there is no memory left to share with glstep: the list of calls is incomplete");
 	return false;
 }
 
-/* NULL: nobody reads any more, or there is no memory. */
-static struct gs_wire_call *next_record(struct gs_thread *thread, uint64_t *head)
+static void publish(struct gs_thread *thread, uint64_t head, uint64_t end)
 {
-	struct gs_wire_slot *slot = thread->slot;
-	*head = atomic_load_explicit(&slot->ring_head, memory_order_relaxed);
-	if (!has_room(slot, *head))
-		return NULL;
-	struct gs_wire_call *ring = __atomic_load_n(
-		&gs_rings[thread->slot_number], __ATOMIC_ACQUIRE);
-	if (!ring && !(ring = gs_ring_map(thread->slot_number)))
-		return NULL;
-	struct gs_wire_call *record = ring + *head % GS_WIRE_RING_RECORDS;
-	return has_memory(record, *head) ? record : NULL;
+	atomic_store_explicit(&thread->slot->ring_head, end, memory_order_release);
+	if (head / GS_WIRE_RING_WAKE != end / GS_WIRE_RING_WAKE)
+		gs_log_wake();
 }
 
-static bool log_detail(struct gs_thread *thread, const struct gs_wire_call *call)
+/* A record of up to size bytes does not fit in before the ring's end: goes on at its beginning.
+ * Each lap begins with a record that is told from nothing. */
+static bool begin_lap(struct gs_thread *thread, uint8_t *ring, uint64_t *head, uint64_t size)
 {
-	const struct gs_call_memory *detail = &thread->detail;
-	uint64_t head;
-	for (size_t at = 0; at < detail->used;) {
-		struct gs_wire_memory_part *part = (void *)next_record(thread, &head);
-		if (!part)
+	uint64_t at = *head % GS_WIRE_RING_SIZE, left = GS_WIRE_RING_SIZE - at;
+	if (at && left < size) {
+		if (*head + left > thread->ring_end && !wait_for_room(thread, *head + left))
 			return false;
-		size_t left = detail->used - at;
-		part->index = call->index;
-		part->function = GS_WIRE_MEMORY_PART;
-		part->flags = call->flags;
-		part->size = left < sizeof part->bytes ? left : sizeof part->bytes;
-		memcpy(part->bytes, detail->data + at, part->size);
-		at += part->size;
-		publish(thread->slot, head);
+		if (!has_memory(ring, *head, *head + left))
+			return false;
+		const struct gs_record_head skip = {
+			.size = (uint32_t)left, .function = GS_RECORD_SKIP};
+		memcpy(ring + at, &skip, sizeof skip);
+		publish(thread, *head, *head + left);
+		*head += left;
+		at = 0;
+	}
+	if (!at)
+		memset(&thread->ring_base, 0, sizeof thread->ring_base);
+	return true;
+}
+
+/* Room for size bytes in one piece, from *head on. NULL: nobody reads any more, or there is no
+ * memory. */
+static uint8_t *claim(struct gs_thread *thread, uint64_t size, uint64_t *head)
+{
+	*head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
+	uint8_t *ring = __atomic_load_n(&gs_rings[thread->slot_number], __ATOMIC_ACQUIRE);
+	if (!ring && !(ring = gs_ring_map(thread->slot_number)))
+		return NULL;
+	if (GS_WIRE_RING_SIZE - *head % GS_WIRE_RING_SIZE < size ||
+		*head % GS_WIRE_RING_SIZE == 0) {
+		if (!begin_lap(thread, ring, head, size))
+			return NULL;
+	}
+	uint64_t end = *head + size;
+	if (end > thread->ring_end && !wait_for_room(thread, end))
+		return NULL;
+	if (*head < GS_WIRE_RING_SIZE && !has_memory(ring, *head, end))
+		return NULL;
+	return ring + *head % GS_WIRE_RING_SIZE;
+}
+
+/* What is too much for the call's own record goes before it. */
+static bool log_memory(struct gs_thread *thread, const uint8_t *data, size_t size)
+{
+	while (size) {
+		size_t some = size < GS_RECORD_MEMORY_MAX ? size : GS_RECORD_MEMORY_MAX;
+		struct gs_record_head record = {
+			.size = (uint32_t)(sizeof record + some), .function = GS_RECORD_MEMORY};
+		uint64_t head;
+		uint8_t *at = claim(thread, record.size, &head);
+		if (!at)
+			return false;
+		memcpy(at, &record, sizeof record);
+		memcpy(at + sizeof record, data, some);
+		publish(thread, head, head + record.size);
+		data += some;
+		size -= some;
 	}
 	return true;
 }
 
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 {
-	uint64_t head;
-	if (!gs_call_policy.log || (thread->detail.used && !log_detail(thread, call)))
+	const struct gs_call_memory *memory = &thread->detail;
+	uint64_t head, size = memory->used & ~7ull; /* entries are padded */
+	if (!gs_call_policy.log)
 		return;
-	struct gs_wire_call *record = next_record(thread, &head);
-	if (!record)
+	if (size > GS_RECORD_MEMORY_MAX) {
+		if (!log_memory(thread, memory->data, size))
+			return;
+		size = 0;
+	}
+	uint8_t *at = claim(thread, GS_RECORD_MAX + size, &head);
+	if (!at)
 		return;
-	memcpy(record, call,
-		offsetof(struct gs_wire_call, args) + call->n_args * sizeof *call->args);
-	publish(thread->slot, head);
+	uint8_t *end = gs_record_write(at, call, size, NULL, &thread->ring_base);
+	if (size)
+		memcpy(end, memory->data, size);
+	publish(thread, head, head + (uint64_t)(end - at) + size);
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "wire/memory.h"
 
 bool gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
 {
@@ -50,12 +51,12 @@ static uint64_t *new_edit(size_t size)
 }
 
 /* The program's own memory stays as it is. 0: no memory. */
-static uint64_t keep_bytes(const void *bytes, size_t size, uint64_t before)
+static uint64_t keep_bytes(const struct gs_wire_memory *entry, const uint8_t *bytes)
 {
-	uint64_t *copy = new_edit(size);
+	uint64_t *copy = new_edit((size_t)entry->size);
 	if (copy)
-		memcpy(copy, bytes, size);
-	return copy ? (uint64_t)(uintptr_t)copy - before : 0;
+		memcpy(copy, bytes, (size_t)entry->size);
+	return copy ? (uint64_t)(uintptr_t)copy - entry->skip : 0;
 }
 
 /* n pointers, then the texts with a NUL each. */
@@ -84,11 +85,14 @@ static uint64_t keep_texts(const uint8_t *from, size_t size, uint64_t n)
 	return (uint64_t)(uintptr_t)pointers;
 }
 
-static uint64_t keep_edit(const struct gs_wire_request *request, const void *bulk)
+static uint64_t keep_edit(const uint8_t *bulk, uint64_t size)
 {
-	size_t size = (size_t)request->bulk_size;
-	return request->number[1] ? keep_texts(bulk, size, request->number[2])
-				  : keep_bytes(bulk, size, request->number[2]);
+	struct gs_wire_memory entry;
+	const uint8_t *next, *bytes = gs_memory_read(bulk, size, &entry, &next);
+	if (!bytes)
+		return 0;
+	return entry.kind == GS_WIRE_TEXTS ? keep_texts(bytes, (size_t)entry.size, entry.count)
+					   : keep_bytes(&entry, bytes);
 }
 
 bool gs_serve_set_argument(struct gs_serving *s)
@@ -115,7 +119,7 @@ bool gs_serve_set_argument(struct gs_serving *s)
 	if (request->number[0] >= call->n_args)
 		return gs_refuse(answer, GS_STATUS_USAGE, gs_data_name(call->function),
 			" has no such argument", NULL);
-	if (request->bulk_size && !(value = keep_edit(request, s->bulk)))
+	if (request->bulk_size && !(value = keep_edit(s->bulk, request->bulk_size)))
 		return gs_refuse(
 			answer, GS_STATUS_INTERNAL, "there is no memory for the new value", NULL);
 	call->args[request->number[0]] = value;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "preload/core/core.h"
@@ -45,6 +46,8 @@ static bool take(struct gs_thread *thread, unsigned i, bool drained)
 		return false;
 	thread->slot = slot;
 	thread->slot_number = i;
+	memset(&thread->ring_base, 0, sizeof thread->ring_base);
+	thread->ring_end = 0;
 	return true;
 }
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include "preload/core/core.h"
 
-HIDDEN struct gs_wire_call *gs_rings[GS_WIRE_SLOTS];
+HIDDEN uint8_t *gs_rings[GS_WIRE_SLOTS];
 
 enum { LEAST_BULK = 1 << 20 };
 
@@ -138,18 +138,17 @@ void gs_wire_part(void)
 /* Behind each ring in the file lies the next one, and before the first the header's last page. */
 static bool map_next_ring(unsigned i)
 {
-	char *before = i ? (char *)(gs_rings[i - 1] + GS_WIRE_RING_RECORDS) - GS_WIRE_PAGE
+	char *before = i ? (char *)gs_rings[i - 1] + GS_WIRE_RING_SIZE - GS_WIRE_PAGE
 			 : (char *)gs_wire + GS_WIRE_RINGS_OFFSET - GS_WIRE_PAGE;
 	char *at = mremap(before, 0, GS_WIRE_PAGE + GS_WIRE_RING_SIZE, MREMAP_MAYMOVE);
 	if (at == MAP_FAILED)
 		return false;
 	munmap(at, GS_WIRE_PAGE);
-	__atomic_store_n(
-		&gs_rings[i], (struct gs_wire_call *)(at + GS_WIRE_PAGE), __ATOMIC_RELEASE);
+	__atomic_store_n(&gs_rings[i], (uint8_t *)at + GS_WIRE_PAGE, __ATOMIC_RELEASE);
 	return true;
 }
 
-struct gs_wire_call *gs_ring_map(unsigned slot)
+uint8_t *gs_ring_map(unsigned slot)
 {
 	static bool failed;
 	pthread_mutex_lock(&lock);

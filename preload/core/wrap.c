@@ -18,9 +18,9 @@
 /* The real function was stored before the mark was set: the mark must be read before the function.
  */
 #if defined(__x86_64__)
-#define IS_STRAIGHT(function) gs_fast_path[function] /* the machine keeps loads in order */
+#define PATH(function) gs_fast_path[function] /* the machine keeps loads in order */
 #else
-#define IS_STRAIGHT(function) __atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE)
+#define PATH(function) __atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE)
 #endif
 
 /* Of each binary interface: the slow path. */
@@ -39,7 +39,7 @@ GS_SIGNATURES
 	GS_RET_##s name(GS_PARAMETERS_##s)                                                         \
 	{                                                                                          \
 		uint64_t *counts = gs_thread_counts;                                               \
-		if (LIKELY(counts && IS_STRAIGHT(GS_FN_##name))) {                                 \
+		if (LIKELY(counts && PATH(GS_FN_##name) == GS_PATH_STRAIGHT)) {                    \
 			counts[GS_FN_##name]++;                                                    \
 			return ((GS_RET_##s(*)(GS_PARAMETERS_##s))gs_real_table[GS_FN_##name])(    \
 				GS_ARGUMENTS_##s);                                                 \

@@ -13,20 +13,12 @@
 #include "preload/lists/list.h"
 #include "data/pointee.h"
 #include "wire/capture.h"
+#include "wire/memory.h"
 
 /* In use while the context's block_recorded. */
 struct gs_immediate {
 	GLenum mode;
-	uint8_t *data;
-	size_t size, capacity;
-};
-
-struct entry {
-	uint16_t function;
-	uint8_t n_args;
-	uint8_t pointer; /* argument that points to the bytes behind the arguments; n_args: none */
-	uint32_t bytes;	 /* of the whole entry, a multiple of 8 */
-	uint64_t args[];
+	struct gs_list_record calls;
 };
 
 static bool is_one_of(unsigned function, unsigned a, unsigned b)
@@ -34,41 +26,21 @@ static bool is_one_of(unsigned function, unsigned a, unsigned b)
 	return function == a || function == b;
 }
 
-static bool reserve(struct gs_immediate *block, size_t more)
-{
-	if (block->capacity - block->size >= more)
-		return true;
-	size_t capacity = block->capacity ? block->capacity * 2 : 65536;
-	while (capacity - block->size < more)
-		capacity *= 2;
-	void *data = capacity > (1u << 30) ? NULL : realloc(block->data, capacity);
-	if (!data)
-		return false;
-	block->data = data;
-	block->capacity = capacity;
-	return true;
-}
-
 static bool record_plain(struct gs_immediate *block, const struct gs_wire_call *call)
 {
 	unsigned pointer;
-	int64_t pointee = gs_block_memory(call, &pointer);
-	if (pointee < 0 || pointee > 1 << 28)
+	int64_t bytes = gs_block_memory(call, &pointer);
+	if (bytes < 0 || bytes > 1 << 28)
 		return false; /* reads memory that we cannot measure */
-	size_t head = sizeof(struct entry) + call->n_args * sizeof *call->args;
-	size_t bytes = (head + (size_t)pointee + 7) & ~(size_t)7;
-	if (!reserve(block, bytes))
+	if (!gs_list_record_reserve(
+		    &block->calls, GS_RECORD_MAX + GS_WIRE_MEMORY_HEAD +
+					   (size_t)gs_memory_padded((uint64_t)bytes)))
 		return false;
-	struct entry *entry = (struct entry *)(block->data + block->size);
-	entry->function = (uint16_t)call->function;
-	entry->n_args = (uint8_t)call->n_args;
-	entry->pointer = (uint8_t)pointer;
-	entry->bytes = (uint32_t)bytes;
-	memcpy(entry->args, call->args, call->n_args * sizeof *call->args);
-	const void *from = pointer < call->n_args ? (const void *)call->args[pointer] : NULL;
-	if (from)
-		memcpy((uint8_t *)entry + head, from, (size_t)pointee);
-	block->size += bytes;
+	if (pointer < call->n_args && call->args[pointer])
+		gs_list_record_bytes(&block->calls, call->function, call->args, call->n_args,
+			pointer, (const void *)(uintptr_t)call->args[pointer], (size_t)bytes);
+	else
+		gs_list_record_plain(&block->calls, call->function, call->args, call->n_args);
 	return true;
 }
 
@@ -77,13 +49,8 @@ static bool record_element(
 	struct gs_immediate *block, struct gs_thread *thread, const struct gs_wire_call *element)
 {
 	struct gs_list_record record = {0};
-	struct gs_list_unpack unpack;
-	struct gs_wire_call call;
-	bool ok = gs_list_arrays_record(&record, thread, element) && !record.unknown;
-	for (size_t at = 0; ok && at < record.size;) {
-		at = gs_list_record_get(&record, at, &call, &unpack);
-		ok = record_plain(block, &call);
-	}
+	bool ok = gs_list_arrays_record(&record, thread, element) &&
+		  gs_list_record_append(&block->calls, &record);
 	gs_list_record_free(&record);
 	return ok;
 }
@@ -100,23 +67,18 @@ static bool record(
 static void play(struct gs_immediate *block, int mode)
 {
 	struct gs_wire_call call;
+	uint32_t unpack;
 	GL(glBegin)(mode < 0 ? block->mode : (GLenum)mode);
-	for (size_t at = 0; at < block->size;) {
-		struct entry *entry = (struct entry *)(block->data + at);
-		memset(&call, 0, offsetof(struct gs_wire_call, args));
-		call.function = entry->function;
-		memcpy(call.args, entry->args, entry->n_args * sizeof *entry->args);
-		if (entry->pointer < entry->n_args && call.args[entry->pointer])
-			call.args[entry->pointer] = (uint64_t)(entry->args + entry->n_args);
-		gs_dispatch(gs_real(entry->function), &call);
-		at += entry->bytes;
+	for (size_t at = 0; at < block->calls.size;) {
+		at = gs_list_record_get(&block->calls, at, &call, &unpack);
+		gs_dispatch(gs_real(call.function), &call);
 	}
 }
 
 static void close_block(struct gs_context *context)
 {
 	context->block_recorded = false;
-	context->block->size = 0;
+	context->block->calls.size = 0;
 	atomic_fetch_sub(&gs_immediate_open, 1);
 	gs_fast_path_immediate_closed();
 }
@@ -137,7 +99,7 @@ static bool open_block(struct gs_context *context, const struct gs_wire_call *ca
 		return false;
 	context->block_recorded = true;
 	context->block->mode = (GLenum)call->args[0];
-	context->block->size = 0;
+	context->block->calls.size = 0;
 	atomic_fetch_add(&gs_immediate_open, 1);
 	if (!atomic_exchange(&gs_immediate_seen, 1))
 		gs_fast_path_disable_all();
@@ -267,7 +229,7 @@ void gs_immediate_free(struct gs_context *context)
 		return;
 	if (context->block_recorded)
 		close_block(context);
-	free(context->block->data);
+	gs_list_record_free(&context->block->calls);
 	free(context->block);
 	context->block = NULL;
 }

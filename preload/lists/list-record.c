@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The calls of a display list, kept while it is compiled: GL gives a list's contents back to
- * nobody. A call takes a header, its arguments (in 4 bytes each where that is enough), and, in
- * 8-byte steps, what it pointed at.
+ * Calls that are kept to be executed later: of a display list, whose contents GL gives back to
+ * nobody, and of a glBegin ... glEnd block. Each is a record of wire/record.h that is told from
+ * nothing but the base below, so that it can be read alone; pointers are 0 in it and stand among
+ * its memory.
  */
 #include "preload/lists/list.h"
 
@@ -11,48 +12,29 @@
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "data/pointee.h"
-#include "wire/describe.h"
+#include "wire/memory.h"
+#include "wire/record.h"
 
-enum { NARROW = 1, KEEPS = 2 };
 #define MOST ((size_t)1 << 30)
 
-struct entry {
-	uint16_t function;
-	uint8_t n_args, flags;
-	uint32_t bytes; /* of the whole entry, a multiple of 8 */
-};
+/* Of every record. */
+static const struct gs_record_base base = {.flags = GS_CALL_EXECUTED};
 
-enum { PIXELS = 1, SWAP = 2, LSB_FIRST = 4 };
-
-struct pointee {
-	uint8_t argument, flags;
-	uint16_t reserved;
-	uint32_t bytes; /* that follow, padded to a multiple of 8 */
-};
-
-static size_t padded(size_t size)
+bool gs_list_record_reserve(struct gs_list_record *r, size_t size)
 {
-	return (size + 7) & ~(size_t)7;
-}
-
-static void *claim(struct gs_list_record *r, size_t size)
-{
-	if (r->unknown || size > MOST - r->size)
-		return NULL;
-	if (r->capacity - r->size < size) {
-		size_t capacity = r->capacity ? r->capacity * 2 : 4096;
-		while (capacity - r->size < size)
-			capacity *= 2;
-		void *data = realloc(r->data, capacity);
-		if (!data)
-			return NULL;
-		r->data = data;
-		r->capacity = capacity;
-	}
-	void *at = r->data + r->size;
-	memset(at, 0, size);
-	r->size += size;
-	return at;
+	if (size > MOST - r->size)
+		return false;
+	if (r->capacity - r->size >= size)
+		return true;
+	size_t capacity = r->capacity ? r->capacity * 2 : 4096;
+	while (capacity - r->size < size)
+		capacity *= 2;
+	void *data = realloc(r->data, capacity);
+	if (!data)
+		return false;
+	r->data = data;
+	r->capacity = capacity;
+	return true;
 }
 
 void gs_list_record_give_up(struct gs_list_record *r, unsigned function)
@@ -64,14 +46,6 @@ void gs_list_record_give_up(struct gs_list_record *r, unsigned function)
 	r->size = r->capacity = 0;
 }
 
-static bool is_narrow(const uint64_t *args, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		if (args[i] >> 32)
-			return false;
-	return true;
-}
-
 bool gs_list_begins_draw(unsigned function)
 {
 	return function == GS_FN_glBegin ||
@@ -79,56 +53,67 @@ bool gs_list_begins_draw(unsigned function)
 		       function != GS_FN_glCallList && function != GS_FN_glCallLists);
 }
 
-/* Header and arguments, with room behind; returns the offset of the room, 0: none. */
+/* The call, with room for its memory; returns where that is, 0: there is none. pointers: bits of
+ * the arguments that point into it. */
 static size_t add(
-	struct gs_list_record *r, unsigned function, const uint64_t *args, unsigned n, size_t room)
+	struct gs_list_record *r, const struct gs_wire_call *call, uint32_t pointers, size_t room)
 {
-	bool narrow = is_narrow(args, n);
-	size_t head = padded(sizeof(struct entry) + n * (narrow ? 4 : 8)), start = r->size;
-	struct entry *entry = room > MOST ? NULL : claim(r, head + room);
-	if (!entry) {
-		gs_list_record_give_up(r, function);
+	size_t start = r->size;
+	if (r->unknown || room > MOST || !gs_list_record_reserve(r, GS_RECORD_MAX + room)) {
+		gs_list_record_give_up(r, call->function);
 		return 0;
 	}
-	*entry = (struct entry){
-		(uint16_t)function, (uint8_t)n, narrow ? NARROW : 0, (uint32_t)(head + room)};
-	r->draws += gs_list_begins_draw(function);
-	for (unsigned i = 0; narrow && i < n; i++)
-		((uint32_t *)(entry + 1))[i] = (uint32_t)args[i];
-	if (!narrow)
-		memcpy(entry + 1, args, n * sizeof *args);
-	return start + head;
+	uint8_t *to = r->data + start;
+	struct gs_record_base last = base;
+	struct gs_wire_call kept;
+	memcpy(&kept, call, offsetof(struct gs_wire_call, args));
+	kept.index = 1;
+	kept.frame = kept.draw = kept.gl_error = 0;
+	kept.flags = GS_CALL_EXECUTED | (call->flags & GS_CALL_KEEPS_CURRENT);
+	for (unsigned i = 0; i < call->n_args; i++)
+		kept.args[i] = pointers >> i & 1 ? 0 : call->args[i];
+	uint8_t *memory = gs_record_write(to, &kept, room, NULL, &last);
+	r->draws += gs_list_begins_draw(call->function);
+	r->size = start + (size_t)(memory - to) + room;
+	return start + (size_t)(memory - to);
+}
+
+static struct gs_wire_call new_call(unsigned function, const uint64_t *args, unsigned n)
+{
+	struct gs_wire_call call;
+	memset(&call, 0, offsetof(struct gs_wire_call, args));
+	call.function = function;
+	call.n_args = n;
+	for (unsigned i = 0; i < n; i++)
+		call.args[i] = args[i];
+	return call;
 }
 
 void gs_list_record_plain(
 	struct gs_list_record *r, unsigned function, const uint64_t *args, unsigned n)
 {
-	add(r, function, args, n, 0);
+	const struct gs_wire_call call = new_call(function, args, n);
+	add(r, &call, 0, 0);
 }
 
 void gs_list_record_begin(struct gs_list_record *r, uint64_t mode)
 {
-	size_t at = r->size;
-	add(r, GS_FN_glBegin, &mode, 1, 0);
-	if (!r->unknown)
-		((struct entry *)(r->data + at))->flags |= KEEPS;
-}
-
-static void put_pointee(struct gs_list_record *r, size_t at, unsigned argument, unsigned flags,
-	const void *bytes, size_t size)
-{
-	struct pointee *p = (struct pointee *)(r->data + at);
-	*p = (struct pointee){(uint8_t)argument, (uint8_t)flags, 0, (uint32_t)padded(size)};
-	memcpy(p + 1, bytes, size);
+	struct gs_wire_call call = new_call(GS_FN_glBegin, &mode, 1);
+	call.flags = GS_CALL_KEEPS_CURRENT;
+	add(r, &call, 0, 0);
 }
 
 void gs_list_record_bytes(struct gs_list_record *r, unsigned function, const uint64_t *args,
 	unsigned n, unsigned argument, const void *bytes, size_t size)
 {
+	const struct gs_wire_call call = new_call(function, args, n);
+	struct gs_wire_memory entry = {.argument = (uint8_t)argument, .bits = 8, .size = size};
+	entry.count = gs_memory_usual_count(&entry);
 	size_t at = size > MOST ? 0
-				: add(r, function, args, n, sizeof(struct pointee) + padded(size));
+				: add(r, &call, 1u << argument,
+					  GS_WIRE_MEMORY_HEAD + (size_t)gs_memory_padded(size));
 	if (at)
-		put_pointee(r, at, argument, 0, bytes, size);
+		memcpy(gs_memory_write(r->data + at, &entry, GS_WIRE_MEMORY_HEAD), bytes, size);
 	else
 		gs_list_record_give_up(r, function);
 }
@@ -150,78 +135,85 @@ static size_t tight_row(const struct gs_wire_memory *p)
 
 /* Rows as they lie in memory -> one behind the other. False: they begin in mid-byte, or the images
  * of a volume have gaps that are not known here. */
-static bool pack_rows(struct gs_list_record *r, size_t at, const struct gs_wire_memory *p)
+static bool can_pack(const struct gs_wire_memory *p)
 {
-	const uint8_t *from = (const uint8_t *)(p + 1);
-	size_t row = tight_row(p);
 	if (p->info[2] > 1 && (get(GL_UNPACK_IMAGE_HEIGHT) || get(GL_UNPACK_SKIP_IMAGES)))
 		return false;
-	if (p->info[5] == GL_BITMAP && get(GL_UNPACK_SKIP_PIXELS) % 8)
-		return false;
-	unsigned flags = PIXELS | (get(GL_UNPACK_SWAP_BYTES) ? SWAP : 0) |
-			 (get(GL_UNPACK_LSB_FIRST) ? LSB_FIRST : 0);
-	put_pointee(r, at, p->argument, flags, "", 0);
-	struct pointee *to = (struct pointee *)(r->data + at);
-	to->bytes = (uint32_t)padded(row * p->info[1] * p->info[2]);
+	return p->info[5] != GL_BITMAP || get(GL_UNPACK_SKIP_PIXELS) % 8 == 0;
+}
+
+/* The entry as it is kept. */
+static struct gs_wire_memory packed(const struct gs_wire_memory *p)
+{
+	struct gs_wire_memory kept = {.argument = p->argument, .bits = 8, .size = p->size};
+	if (p->kind == GS_WIRE_PIXELS) {
+		kept.flags = GS_WIRE_MEMORY_PACKED |
+			     (get(GL_UNPACK_SWAP_BYTES) ? GS_WIRE_MEMORY_SWAPPED : 0) |
+			     (get(GL_UNPACK_LSB_FIRST) ? GS_WIRE_MEMORY_LSB_FIRST : 0);
+		kept.size = tight_row(p) * p->info[1] * p->info[2];
+	}
+	kept.count = gs_memory_usual_count(&kept);
+	return kept;
+}
+
+static void put_packed(uint8_t *to, const struct gs_wire_memory *p, const uint8_t *from)
+{
+	size_t row = tight_row(p);
 	for (size_t y = 0; y < (size_t)p->info[1] * p->info[2]; y++)
-		memcpy((uint8_t *)(to + 1) + y * row, from + y * p->info[3], row);
-	return true;
+		memcpy(to + y * row, from + y * p->info[3], row);
 }
 
-static size_t kept_bytes(const struct gs_wire_memory *p)
-{
-	if (p->kind == GS_WIRE_PIXELS)
-		return tight_row(p) * p->info[1] * p->info[2];
-	return p->size;
-}
-
-static const struct gs_wire_memory *next(const struct gs_wire_memory *p)
-{
-	return (const struct gs_wire_memory *)((const uint8_t *)(p + 1) + padded(p->size));
-}
-
-/* Each pointer's bytes are there, and all of them. */
-static bool all_known(const struct gs_wire_call *call, const struct gs_call_memory *d)
+/* What the call points at: arguments among it, and the bytes that it takes when it is kept. False:
+ * not all of it is known, or can be kept. */
+static bool measure(const struct gs_wire_call *call, const struct gs_call_memory *d,
+	uint32_t *known, size_t *room)
 {
 	size_t n;
 	const struct gs_memory_rule *pointees = gs_data_memory_rules_of(call->function, &n);
-	const struct gs_wire_memory *end = (const void *)(d->data + d->used);
-	uint32_t known = 0;
-	for (const struct gs_wire_memory *p = (const void *)d->data; p < end; p = next(p)) {
-		if ((p->kind != GS_WIRE_ELEMENTS && p->kind != GS_WIRE_PIXELS) ||
-			(p->flags & GS_WIRE_MEMORY_CUT))
+	const uint8_t *at = d->data, *end = at + d->used;
+	struct gs_wire_memory p;
+	*known = 0;
+	*room = 0;
+	while (gs_memory_read(at, (uint64_t)(end - at), &p, &at)) {
+		if ((p.kind != GS_WIRE_ELEMENTS && p.kind != GS_WIRE_PIXELS) ||
+			(p.flags & GS_WIRE_MEMORY_CUT))
 			return false; /* unreadable, or in a buffer that may change */
-		known |= 1u << p->argument;
+		if (p.argument >= call->n_args || (p.kind == GS_WIRE_PIXELS && !can_pack(&p)))
+			return false;
+		*known |= 1u << p.argument;
+		*room += GS_WIRE_MEMORY_HEAD + (size_t)gs_memory_padded(packed(&p).size);
 	}
 	for (size_t i = 0; i < n; i++)
 		if (!pointees[i].out && pointees[i].argument < call->n_args &&
-			call->args[pointees[i].argument] && !(known & 1u << pointees[i].argument))
+			call->args[pointees[i].argument] && !(*known & 1u << pointees[i].argument))
 			return false;
 	return true;
 }
 
-static void record_detail(struct gs_list_record *r, struct gs_thread *thread,
+static void record_memory(struct gs_list_record *r, struct gs_thread *thread,
 	const struct gs_wire_call *call, struct gs_call_memory *d)
 {
-	size_t room = 0;
+	uint32_t known;
+	size_t room;
 	d->used = 0;
 	d->most = MOST;
 	gs_call_memory_add(d, thread, call, MOST, false);
-	bool known = all_known(call, d);
-	const struct gs_wire_memory *end = (const void *)(d->data + d->used);
-	for (const struct gs_wire_memory *p = (const void *)d->data; known && p < end; p = next(p))
-		room += sizeof(struct pointee) + padded(kept_bytes(p));
-	size_t at = known ? add(r, call->function, call->args, call->n_args, room) : 0;
-	for (const struct gs_wire_memory *p = (const void *)d->data; at && p < end; p = next(p)) {
-		if (p->kind != GS_WIRE_PIXELS)
-			put_pointee(r, at, p->argument, 0, p + 1, p->size);
-		else if (!pack_rows(r, at, p))
-			at = 0;
-		if (at)
-			at += sizeof(struct pointee) + padded(kept_bytes(p));
-	}
-	if (!at)
+	size_t to = measure(call, d, &known, &room) ? add(r, call, known, room) : 0;
+	if (!to) {
 		gs_list_record_give_up(r, call->function);
+		return;
+	}
+	const uint8_t *at = d->data, *end = at + d->used, *from;
+	struct gs_wire_memory p;
+	while ((from = gs_memory_read(at, (uint64_t)(end - at), &p, &at))) {
+		struct gs_wire_memory kept = packed(&p);
+		uint8_t *bytes = gs_memory_write(r->data + to, &kept, GS_WIRE_MEMORY_HEAD);
+		if (p.kind == GS_WIRE_PIXELS)
+			put_packed(bytes, &p, from);
+		else
+			memcpy(bytes, from, p.size);
+		to += GS_WIRE_MEMORY_HEAD + (size_t)gs_memory_padded(kept.size);
+	}
 }
 
 /* What is allowed in a block is known by its own table, and there is much of it. */
@@ -238,7 +230,7 @@ static bool record_call(struct gs_list_record *r, struct gs_thread *thread,
 	else if (gs_data_flags(call->function) & GS_FUNCTION_IN_BLOCK)
 		gs_list_record_plain(r, call->function, call->args, call->n_args);
 	else
-		record_detail(r, thread, call, scratch);
+		record_memory(r, thread, call, scratch);
 	return true;
 }
 
@@ -249,6 +241,15 @@ void gs_list_record_add(struct gs_list_record *r, struct gs_thread *thread,
 		gs_list_record_give_up(r, call->function);
 }
 
+bool gs_list_record_append(struct gs_list_record *r, const struct gs_list_record *more)
+{
+	if (more->unknown || !gs_list_record_reserve(r, more->size))
+		return false;
+	memcpy(r->data + r->size, more->data, more->size);
+	r->size += more->size;
+	return true;
+}
+
 void gs_list_record_free(struct gs_list_record *r)
 {
 	free(r->data);
@@ -257,28 +258,22 @@ void gs_list_record_free(struct gs_list_record *r)
 
 /* ---- reading it ---- */
 
-size_t gs_list_record_get(const struct gs_list_record *r, size_t at, struct gs_wire_call *call,
-	struct gs_list_unpack *unpack)
+size_t gs_list_record_get(
+	const struct gs_list_record *r, size_t at, struct gs_wire_call *call, uint32_t *unpack)
 {
-	const struct entry *entry = (const struct entry *)(r->data + at);
-	bool narrow = entry->flags & NARROW;
-	memset(call, 0, offsetof(struct gs_wire_call, args));
-	memset(unpack, 0, sizeof *unpack);
-	call->function = entry->function;
-	call->n_args = entry->n_args;
-	unpack->keeps = entry->flags & KEEPS;
-	for (unsigned i = 0; narrow && i < entry->n_args; i++)
-		call->args[i] = ((const uint32_t *)(entry + 1))[i];
-	if (!narrow)
-		memcpy(call->args, entry + 1, entry->n_args * sizeof *call->args);
-	size_t p = at + padded(sizeof *entry + entry->n_args * (narrow ? 4 : 8));
-	while (p < at + entry->bytes) {
-		const struct pointee *pointee = (const struct pointee *)(r->data + p);
-		call->args[pointee->argument] = (uint64_t)(uintptr_t)(pointee + 1);
-		unpack->pixels |= pointee->flags & PIXELS;
-		unpack->swap |= pointee->flags & SWAP;
-		unpack->lsb_first |= pointee->flags & LSB_FIRST;
-		p += sizeof *pointee + pointee->bytes;
+	struct gs_record_head head;
+	struct gs_record record;
+	struct gs_record_base last = base;
+	struct gs_wire_memory p;
+	*unpack = 0;
+	memcpy(&head, r->data + at, sizeof head);
+	gs_record_read(r->data + at, &head, &last, &record);
+	memcpy(call, &record.call,
+		offsetof(struct gs_wire_call, args) + record.call.n_args * sizeof *call->args);
+	const uint8_t *from = record.memory, *end = from + record.memory_size, *bytes;
+	while (from != end && (bytes = gs_memory_read(from, (uint64_t)(end - from), &p, &from))) {
+		call->args[p.argument] = (uint64_t)(uintptr_t)bytes;
+		*unpack |= p.flags;
 	}
-	return at + entry->bytes;
+	return at + head.size;
 }

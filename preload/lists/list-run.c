@@ -14,6 +14,7 @@
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "wire/capture.h"
+#include "wire/memory.h"
 
 enum { DEEPEST = 64 }; /* lists within lists: GL_MAX_LIST_NESTING */
 
@@ -80,8 +81,8 @@ static bool go_into(struct cursor *c, struct gs_context *context, const struct g
 }
 
 /* False: there is none left. */
-static bool next_call(struct cursor *c, struct gs_context *context, struct gs_wire_call *call,
-	struct gs_list_unpack *unpack)
+static bool next_call(
+	struct cursor *c, struct gs_context *context, struct gs_wire_call *call, uint32_t *unpack)
 {
 	while (c->depth) {
 		struct frame *top = &c->frame[c->depth - 1];
@@ -100,7 +101,7 @@ static bool next_call(struct cursor *c, struct gs_context *context, struct gs_wi
 }
 
 /* Tightly packed rows, as they were kept, whatever the program's unpacking is now. */
-static void execute_pixels(const struct gs_list_unpack *unpack, struct gs_wire_call *call)
+static void execute_pixels(uint32_t unpack, struct gs_wire_call *call)
 {
 	static const GLenum names[] = {GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH,
 		GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SWAP_BYTES,
@@ -110,7 +111,10 @@ static void execute_pixels(const struct gs_list_unpack *unpack, struct gs_wire_c
 	for (unsigned i = 0; i < N; i++) {
 		old[i] = get(names[i]);
 		GL(glPixelStorei)
-		(names[i], i == 0 ? 1 : i == 4 ? unpack->swap : i == 5 ? unpack->lsb_first : 0);
+		(names[i], i == 0   ? 1
+			   : i == 4 ? !!(unpack & GS_WIRE_MEMORY_SWAPPED)
+			   : i == 5 ? !!(unpack & GS_WIRE_MEMORY_LSB_FIRST)
+				    : 0);
 	}
 	if (buffer)
 		GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, 0);
@@ -121,9 +125,9 @@ static void execute_pixels(const struct gs_list_unpack *unpack, struct gs_wire_c
 		GL(glPixelStorei)(names[i], old[i]);
 }
 
-static void execute(struct gs_wire_call *call, const struct gs_list_unpack *unpack)
+static void execute(struct gs_wire_call *call, uint32_t unpack)
 {
-	if (unpack->pixels)
+	if (unpack & GS_WIRE_MEMORY_PACKED)
 		execute_pixels(unpack, call);
 	else
 		gs_dispatch(gs_real(call->function), call);
@@ -131,23 +135,23 @@ static void execute(struct gs_wire_call *call, const struct gs_list_unpack *unpa
 
 /* The draw that begins with call, in a mode (-1 its own). */
 static bool draw(struct cursor *c, struct gs_context *context, struct gs_wire_call *call,
-	struct gs_list_unpack *unpack, int mode, const char **why)
+	uint32_t *unpack, int mode, const char **why)
 {
 	c->drawn++;
 	if (call->function != GS_FN_glBegin) {
 		enum gs_mode_change change = mode < 0 ? GS_MODE_CHANGED
 						      : gs_mode_change(call, mode, why);
 		if (change == GS_MODE_CHANGED)
-			execute(call, unpack);
+			execute(call, *unpack);
 		return change != GS_MODE_REFUSED;
 	}
-	bool keeps = unpack->keeps && gs_attribute_stack_has_room(why);
+	bool keeps = (call->flags & GS_CALL_KEEPS_CURRENT) && gs_attribute_stack_has_room(why);
 	if (mode >= 0)
 		call->args[0] = (uint64_t)mode;
 	if (keeps)
 		GL(glPushAttrib)(GL_CURRENT_BIT);
 	do
-		execute(call, unpack);
+		execute(call, *unpack);
 	while (call->function != GS_FN_glEnd && next_call(c, context, call, unpack));
 	if (keeps)
 		GL(glPopAttrib)();
@@ -162,14 +166,14 @@ static void advance(struct gs_list_run *run, struct gs_thread *thread, unsigned 
 	struct gs_context *context = gs_context_current(thread);
 	struct cursor *c = &run->cursor;
 	struct gs_wire_call call;
-	struct gs_list_unpack unpack;
+	uint32_t unpack;
 	const char *why;
 	for (;;) {
 		struct cursor before = *c;
 		if (!next_call(c, context, &call, &unpack))
 			return;
 		if (!gs_list_begins_draw(call.function)) {
-			execute(&call, &unpack);
+			execute(&call, unpack);
 			c->base = (uint32_t)get(GL_LIST_BASE);
 			continue;
 		}
@@ -259,7 +263,7 @@ bool gs_list_run_redraw(struct gs_thread *thread, int mode, const char **why)
 	struct gs_context *context = gs_context_current(thread);
 	struct cursor c = thread->list_run->cursor; /* stays where it is */
 	struct gs_wire_call call;
-	struct gs_list_unpack unpack;
+	uint32_t unpack;
 	if (!gs_attribute_stack_has_room(why))
 		return false;
 	if (!next_call(&c, context, &call, &unpack))
@@ -276,7 +280,7 @@ uint32_t gs_list_run_mode(struct gs_thread *thread)
 {
 	struct cursor c = thread->list_run->cursor;
 	struct gs_wire_call call;
-	struct gs_list_unpack unpack;
+	uint32_t unpack;
 	return next_call(&c, gs_context_current(thread), &call, &unpack) ? gs_mode_of(&call)
 									 : GS_NO_MODE;
 }

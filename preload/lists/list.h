@@ -21,7 +21,7 @@ enum gs_list_kind {
 /* list-functions.c: what becomes of a call while a list is compiled. */
 enum gs_list_kind gs_list_kind(unsigned function);
 
-/* The calls that a list was compiled of, with what they pointed at. Zeroed: none. */
+/* Calls with what they pointed at. Zeroed: none. */
 struct gs_list_record {
 	uint8_t *data; /* owned */
 	size_t size, capacity;
@@ -40,20 +40,22 @@ bool gs_list_begins_draw(unsigned function);
 /* Without pointers behind its arguments, whatever they are. */
 void gs_list_record_plain(
 	struct gs_list_record *record, unsigned function, const uint64_t *args, unsigned n_args);
-/* glBegin of vertices that came from arrays: current colours and the like stay what they are. */
+/* glBegin of vertices that came from arrays, with GS_CALL_KEEPS_CURRENT. */
 void gs_list_record_begin(struct gs_list_record *record, uint64_t mode);
 /* With bytes for one pointer. */
 void gs_list_record_bytes(struct gs_list_record *record, unsigned function, const uint64_t *args,
 	unsigned n_args, unsigned argument, const void *bytes, size_t size);
+/* Copies all calls of more. False: there is no memory, or more is not known whole. */
+bool gs_list_record_append(struct gs_list_record *record, const struct gs_list_record *more);
+/* Makes sure that size bytes more fit in. A call takes GS_RECORD_MAX at most, and of what it points
+ * at GS_WIRE_MEMORY_HEAD and the bytes. False: there is no memory. */
+bool gs_list_record_reserve(struct gs_list_record *record, size_t size);
 void gs_list_record_free(struct gs_list_record *record);
 
-/* Pixels among what a call points at: tightly packed rows. And see gs_list_record_begin. */
-struct gs_list_unpack {
-	bool pixels, swap, lsb_first, keeps;
-};
-/* The call at an offset, its pointers into the record; returns the offset of the next. */
+/* The call at an offset, its pointers into the record; returns the offset of the next. *unpack:
+ * enum gs_wire_memory_flag of the pixels among what it points at. */
 size_t gs_list_record_get(const struct gs_list_record *record, size_t at, struct gs_wire_call *call,
-	struct gs_list_unpack *unpack);
+	uint32_t *unpack);
 
 /* list-arrays.c: a call that draws from vertex arrays, as a glBegin ... glEnd of what the arrays
  * hold now; or glArrayElement. False: it cannot be said so. */

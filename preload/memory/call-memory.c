@@ -9,7 +9,6 @@
 #include "data/pointee.h"
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
-#include "wire/describe.h"
 
 enum { STRING_CHUNK = 4096, LONGEST_LIST = 1 << 16 };
 
@@ -78,6 +77,14 @@ static bool add_one_text(struct gs_memory_reader *r, uint64_t lengths, uint64_t 
 	return true;
 }
 
+/* The head of an entry whose bytes follow it already. */
+static void end_texts(struct gs_memory_reader *r, size_t start, struct gs_wire_memory *entry)
+{
+	entry->size = r->detail->used - start - GS_WIRE_MEMORY_LONG_HEAD;
+	gs_call_memory_claim(r->detail, (size_t)(gs_memory_padded(entry->size) - entry->size));
+	gs_memory_write(r->detail->data + start, entry, GS_WIRE_MEMORY_LONG_HEAD);
+}
+
 /* Texts one after the other in memory, each with its NUL; lengths: of each, its NUL included, 0:
  * not told. */
 static void add_messages(struct gs_memory_reader *r, const struct gs_memory_rule *p, uint64_t count,
@@ -86,7 +93,7 @@ static void add_messages(struct gs_memory_reader *r, const struct gs_memory_rule
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t at = gs_call_memory_argument(r, p->argument);
 	size_t start = r->detail->used;
-	if (!at || !gs_call_memory_claim(r->detail, sizeof entry))
+	if (!at || !gs_call_memory_claim(r->detail, GS_WIRE_MEMORY_LONG_HEAD))
 		return;
 	entry.kind = GS_WIRE_TEXTS;
 	entry.count = count;
@@ -99,9 +106,7 @@ static void add_messages(struct gs_memory_reader *r, const struct gs_memory_rule
 			break;
 		at += told > 0 ? (uint64_t)told : length + 1;
 	}
-	entry.size = r->detail->used - start - sizeof entry;
-	gs_call_memory_claim(r->detail, gs_call_memory_padded(entry.size) - (size_t)entry.size);
-	memcpy(r->detail->data + start, &entry, sizeof entry);
+	end_texts(r, start, &entry);
 }
 
 static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p)
@@ -112,7 +117,7 @@ static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p
 							 : gs_call_memory_argument(r, p->other[0]);
 	size_t start = r->detail->used;
 	if (!gs_call_memory_count(r, p->count_argument, &count) ||
-		!gs_call_memory_claim(r->detail, sizeof entry))
+		!gs_call_memory_claim(r->detail, GS_WIRE_MEMORY_LONG_HEAD))
 		return;
 	entry.kind = GS_WIRE_TEXTS;
 	entry.count = count;
@@ -125,13 +130,11 @@ static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p
 		if (!gs_call_memory_read(&pointer, address + i * sizeof pointer, sizeof pointer) ||
 			!add_one_text(r, lengths, i, pointer)) {
 			entry.kind = GS_WIRE_UNREADABLE;
-			r->detail->used = start + sizeof entry;
+			r->detail->used = start + GS_WIRE_MEMORY_LONG_HEAD;
 			break;
 		}
 	}
-	entry.size = r->detail->used - start - sizeof entry;
-	gs_call_memory_claim(r->detail, gs_call_memory_padded(entry.size) - (size_t)entry.size);
-	memcpy(r->detail->data + start, &entry, sizeof entry);
+	end_texts(r, start, &entry);
 }
 
 /* ---- plain arrays ---- */

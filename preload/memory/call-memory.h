@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/memory/call-memory - what the pointers of a call point at, as wire/describe.h describes
+/* preload/memory/call-memory - what the pointers of a call point at, as wire/memory.h describes
  * it. */
 #ifndef GS_PRELOAD_CALL_MEMORY_H
 #define GS_PRELOAD_CALL_MEMORY_H

@@ -64,18 +64,23 @@ uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t numbe
 bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address)
 {
 	size_t before = r->detail->used;
+	unsigned head_size = gs_memory_head_size(entry);
 	uint8_t *at = gs_call_memory_claim(
-		r->detail, sizeof *entry + gs_call_memory_padded(entry->size));
+		r->detail, head_size + (size_t)gs_memory_padded(entry->size));
 	if (!at) {
 		r->detail->used = before;
 		return false;
 	}
-	if (entry->size && !gs_call_memory_read(at + sizeof *entry, address, (size_t)entry->size)) {
+	if (entry->size && !gs_call_memory_read(at + head_size, address, (size_t)entry->size)) {
 		entry->kind = GS_WIRE_UNREADABLE;
 		entry->size = 0;
-		r->detail->used = before + sizeof *entry;
+		r->detail->used = before;
+		head_size = gs_memory_head_size(entry);
+		at = gs_call_memory_claim(r->detail, head_size);
+		if (!at)
+			return false;
 	}
-	memcpy(at, entry, sizeof *entry);
+	gs_memory_write(at, entry, head_size);
 	return true;
 }
 

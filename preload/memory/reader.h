@@ -6,7 +6,7 @@
 
 #include "data/pointee.h"
 #include "preload/memory/call-memory.h"
-#include "wire/describe.h"
+#include "wire/memory.h"
 
 struct gs_memory_reader {
 	struct gs_call_memory *detail;
@@ -17,10 +17,6 @@ struct gs_memory_reader {
 
 /* ---- reader.c: the entries ---- */
 
-static inline size_t gs_call_memory_padded(uint64_t size)
-{
-	return (size_t)((size + 7) & ~7ull);
-}
 /* Room for size more bytes, zeroed; NULL: there is none. */
 uint8_t *gs_call_memory_claim(struct gs_call_memory *detail, size_t size);
 /* Bytes of an element. */

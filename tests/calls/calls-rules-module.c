@@ -154,7 +154,7 @@ int test_n_arguments(const char *name)
 	return function < 0 ? -1 : gs_data_function((unsigned)function)->n_parameters;
 }
 
-/* The entries (wire/describe.h) of what is read (out: written) go to that memory; their bytes in
+/* The entries (wire/memory.h) of what is read (out: written) go to that memory; their bytes in
  * all. */
 size_t test_pointees(const char *name, const uint64_t *args, uint64_t returned, bool out,
 	answer_func *answers, void *to, size_t size)

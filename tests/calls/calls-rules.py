@@ -22,7 +22,7 @@ ANSWER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_char_p, ctypes.c_uint32, *[ct
 MODULE.test_pointees.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_bool, ANSWER, ctypes.c_void_p,
                                  ctypes.c_size_t)
 MODULE.test_pointees.restype = ctypes.c_size_t
-ENTRY = struct.Struct("<4BIQQ6IQ")  # struct gs_wire_memory
+HEAD, MORE, LONG = struct.Struct("<4BIQ"), struct.Struct("<Q6IQ"), 4  # wire/memory.h
 ELEMENTS, TEXT, PIXELS, OFFSET, UNREADABLE, UNTOLD = 0, 1, 3, 4, 5, 6
 AREA = 4096
 
@@ -89,9 +89,14 @@ def entries(function, args, returned, answer):
         used = MODULE.test_pointees(function.encode(), raw, returned, out, answer, room, len(room))
         at = 0
         while at < used:
-            argument, kind, _, bits, _, count, size, *_ = ENTRY.unpack_from(room, at)
+            argument, kind, _, bits, flags, size = HEAD.unpack_from(room, at)
+            at += HEAD.size
+            count = size if kind == TEXT else size * 8 // bits if kind == ELEMENTS and bits else 0
+            if flags & LONG:
+                count = MORE.unpack_from(room, at)[0]
+                at += MORE.size
             found.setdefault(argument, []).append((kind, bits, count, size))
-            at += ENTRY.size + (size + 7) // 8 * 8
+            at += (size + 7) // 8 * 8
     return found
 
 

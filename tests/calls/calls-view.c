@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "data/data.h"
 #include "debugger/calls/view.h"
-#include "wire/describe.h"
+#include "wire/memory.h"
 
 enum { CALLS = 3000, MANY = 10 * 1000 * 1000 };
 
@@ -26,25 +26,24 @@ static struct known known[CALLS];
 static uint64_t group_first[CALLS], group_end[CALLS];
 static int n_groups;
 
-static void append_name(struct gs_call_store *store, uint64_t index, const char *name)
+/* name: of a group that the call opens, NULL none. */
+static void append(struct gs_call_store *store, uint64_t i, unsigned function, uint64_t frame,
+	const char *name)
 {
-	struct gs_wire_memory_part part = {
-		.index = index, .function = GS_WIRE_MEMORY_PART, .flags = 7 << GS_CALL_TID_SHIFT};
-	struct gs_wire_memory entry = {
-		.argument = 3, .kind = GS_WIRE_TEXT, .count = strlen(name), .size = strlen(name)};
-	memcpy(part.bytes, &entry, sizeof entry);
-	memcpy(part.bytes + sizeof entry, name, strlen(name));
-	part.size = sizeof entry + ((strlen(name) + 7) & ~7ull);
-	struct gs_wire_call record;
-	memcpy(&record, &part, sizeof record);
+	struct gs_record record = {.call = {.index = i, .function = function, .frame = frame}};
+	record.call.flags = GS_CALL_EXECUTED | 7 << GS_CALL_TID_SHIFT;
+	uint8_t memory[128] = {0};
+	if (name) {
+		struct gs_wire_memory entry = {.argument = 3,
+			.kind = GS_WIRE_TEXT,
+			.count = strlen(name),
+			.size = strlen(name)};
+		uint8_t *to = gs_memory_write(memory, &entry, gs_memory_head_size(&entry));
+		memcpy(to, name, strlen(name));
+		record.memory = memory;
+		record.memory_size = (uint64_t)(to - memory) + gs_memory_padded(strlen(name));
+	}
 	g_assert_cmpint(gs_call_store_append(store, &record, 1), ==, GS_CALLS_KEPT);
-}
-
-static void append(struct gs_call_store *store, uint64_t i, unsigned function, uint64_t frame)
-{
-	struct gs_wire_call call = {.index = i, .function = function, .frame = frame};
-	call.flags = GS_CALL_EXECUTED | 7 << GS_CALL_TID_SHIFT;
-	g_assert_cmpint(gs_call_store_append(store, &call, 1), ==, GS_CALLS_KEPT);
 }
 
 static void make_calls(struct gs_call_store *store)
@@ -58,11 +57,10 @@ static void make_calls(struct gs_call_store *store)
 		kind = kind < 30 ? kind % 3 : kind < 34 ? 3 : kind < 38 ? 4 : 5;
 		if ((kind == 3 && depth == G_N_ELEMENTS(stack)) || (kind == 4 && !depth))
 			kind = 0;
+		char name[16];
 		known[i] = (struct known){functions[kind], frame, depth, -1};
 		if (kind == 3) {
-			char name[16];
 			snprintf(name, sizeof name, "group %d", n_groups);
-			append_name(store, i, name);
 			group_first[n_groups] = i;
 			group_end[n_groups] = UINT64_MAX;
 			known[i].group = n_groups;
@@ -70,7 +68,7 @@ static void make_calls(struct gs_call_store *store)
 		} else if (kind == 4) {
 			group_end[stack[--depth]] = i + 1;
 		}
-		append(store, i, functions[kind], frame);
+		append(store, i, functions[kind], frame, kind == 3 ? name : NULL);
 		frame += kind == 5;
 	}
 }
@@ -260,7 +258,7 @@ static void test_many(void)
 	long before = resident();
 	gint64 start = g_get_monotonic_time();
 	for (uint64_t i = 0; i < MANY; i++)
-		append(store, i, functions[i % 3], i / 1000);
+		append(store, i, functions[i % 3], i / 1000, NULL);
 	printf("# %d calls kept in %.1f s\n", MANY, (g_get_monotonic_time() - start) / 1e6);
 	struct gs_call_view *view = gs_call_view_new(store);
 	struct gs_call_filter filter = {{0}};

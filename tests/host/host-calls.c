@@ -38,6 +38,12 @@ static struct gs_wire_call nth(uint64_t n)
 	return call;
 }
 
+static enum gs_call_room append(struct gs_call_store *store, const struct gs_wire_call *call)
+{
+	const struct gs_record record = {.call = *call};
+	return gs_call_store_append(store, &record, 1);
+}
+
 static void check(struct gs_call_store *store, uint64_t place)
 {
 	struct gs_wire_call want = nth(place), got;
@@ -71,7 +77,7 @@ static void test_round_trip(void)
 		GThread *thread = g_thread_new("reader", reader, store);
 		for (uint64_t n = 0; n < CALLS; n++) {
 			call = nth(n);
-			g_assert_cmpint(gs_call_store_append(store, &call, 1), ==, GS_CALLS_KEPT);
+			g_assert_cmpint(append(store, &call), ==, GS_CALLS_KEPT);
 		}
 		g_thread_join(thread);
 		g_assert_cmpuint(gs_call_store_count(store), ==, CALLS);
@@ -98,7 +104,7 @@ static void test_late(void)
 				 : place == 700 ? 100
 						: place;
 		struct gs_wire_call call = {.index = index, .function = 1};
-		g_assert_cmpint(gs_call_store_append(store, &call, 1), ==, GS_CALLS_KEPT);
+		g_assert_cmpint(append(store, &call), ==, GS_CALLS_KEPT);
 	}
 	for (uint64_t index = 0; index < 1000; index++) {
 		uint64_t place = index < 100	? index
@@ -117,9 +123,9 @@ static void test_hostile(void)
 	struct gs_call_store *store = gs_call_store_new(NULL);
 	struct gs_wire_call call, got;
 	memset(&call, 0xff, sizeof call);
-	call.function = GS_WIRE_MEMORY_PART - 1;
+	call.function = GS_RECORD_MEMORY - 1;
 	for (unsigned i = 0; i < 10000; i++)
-		g_assert_cmpint(gs_call_store_append(store, &call, 1), ==, GS_CALLS_KEPT);
+		g_assert_cmpint(append(store, &call), ==, GS_CALLS_KEPT);
 	g_assert_true(gs_call_store_get(store, (struct gs_call_place){9999}, &got));
 	g_assert_cmpuint(got.n_args, ==, GS_WIRE_ARGS);
 	g_assert_cmpmem(got.args, sizeof got.args, call.args, sizeof call.args);

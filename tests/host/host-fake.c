@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "tests/host/host-fake.h"
+#include "wire/record.h"
 
 static struct gs_wire_header *header;
 static __thread struct gs_wire_slot *slot;
@@ -127,13 +128,24 @@ static bool stop(uint32_t reason)
 
 static void log_call(void)
 {
+	static __thread struct gs_record_base base;
+	uint8_t *ring = gs_wire_ring(header, (unsigned)(slot - header->slots));
 	uint64_t head = atomic_load(&slot->ring_head);
-	while (head - atomic_load(&slot->ring_tail) >= GS_WIRE_RING_RECORDS)
+	uint64_t at = head % GS_WIRE_RING_SIZE, left = GS_WIRE_RING_SIZE - at;
+	uint64_t room = left < GS_RECORD_MAX ? left + GS_RECORD_MAX : GS_RECORD_MAX;
+	while (head + room - atomic_load(&slot->ring_tail) > GS_WIRE_RING_SIZE)
 		if (!atomic_load(&header->attached))
 			return;
-	gs_wire_ring(
-		header, (unsigned)(slot - header->slots))[head % GS_WIRE_RING_RECORDS] = slot->call;
-	atomic_store(&slot->ring_head, head + 1);
+	if (left < GS_RECORD_MAX) {
+		struct gs_record_head skip = {.size = (uint32_t)left, .function = GS_RECORD_SKIP};
+		memcpy(ring + at, &skip, sizeof skip);
+		head += left;
+		at = 0;
+	}
+	if (at == 0)
+		memset(&base, 0, sizeof base);
+	uint8_t *end = gs_record_write(ring + at, &slot->call, 0, NULL, &base);
+	atomic_store(&slot->ring_head, head + (uint64_t)(end - (ring + at)));
 }
 
 static __thread unsigned number; /* of this thread, from 0 */

@@ -76,12 +76,12 @@ static char process_state(pid_t pid)
 
 static uint64_t logged, expected_index;
 
-static bool count_log(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool count_log(const struct gs_record *records, size_t n, gpointer data)
 {
 	for (size_t i = 0; i < n; i++) {
-		g_assert_cmpuint(calls[i].index, ==, expected_index + i);
-		g_assert_cmpuint(
-			calls[i].flags >> GS_CALL_TID_SHIFT, ==, (guint)GPOINTER_TO_INT(data));
+		g_assert_cmpuint(records[i].call.index, ==, expected_index + i);
+		g_assert_cmpuint(records[i].call.flags >> GS_CALL_TID_SHIFT, ==,
+			(guint)GPOINTER_TO_INT(data));
 	}
 	expected_index += n;
 	logged += n;

@@ -11,9 +11,9 @@
 
 static struct gs_call_store *store;
 
-static bool keep_log(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool keep_log(const struct gs_record *records, size_t n, gpointer data)
 {
-	gs_call_store_append(store, calls, n);
+	gs_call_store_append(store, records, n);
 	return true;
 }
 

@@ -242,14 +242,15 @@ static void test_middle_of_block(void)
 
 static uint64_t expected, ends;
 
-static bool take_log(const struct gs_wire_call *calls, size_t n, gpointer data)
+static bool take_log(const struct gs_record *records, size_t n, gpointer data)
 {
 	for (size_t i = 0; i < n; i++) {
-		g_assert_cmpuint(calls[i].index, ==, expected++);
-		g_assert_true(calls[i].flags & GS_CALL_EXECUTED);
-		ends += calls[i].function == GS_FN_glFlush;
-		if (calls[i].function == GS_FN_glDepthRange)
-			g_assert_cmpuint(calls[i].args[0], ==, 0);
+		const struct gs_wire_call *call = &records[i].call;
+		g_assert_cmpuint(call->index, ==, expected++);
+		g_assert_true(call->flags & GS_CALL_EXECUTED);
+		ends += call->function == GS_FN_glFlush;
+		if (call->function == GS_FN_glDepthRange)
+			g_assert_cmpuint(call->args[0], ==, 0);
 	}
 	return true;
 }

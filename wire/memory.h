@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wire/memory - what a call's pointers point at, as bytes: the memory of a call record
+ * (wire/record.h). An entry for each argument that points at known memory, for a returned pointer
+ * (argument GS_WIRE_RETURNED), and for memory that the call reads without an argument that points
+ * there (GS_WIRE_VERTICES, ...), one after the other:
+ *   u8 argument, kind, class, bits; u32 flags; u64 size
+ *   u64 count, u32 info[6], u64 skip   GS_WIRE_MEMORY_LONG: they do not follow from the above
+ *   size bytes, padded to a multiple of 8
+ */
+#ifndef GS_WIRE_MEMORY_H
+#define GS_WIRE_MEMORY_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <assert.h>
+enum gs_wire_memory_kind {
+	GS_WIRE_ELEMENTS = 0, /* of .class and .bits */
+	GS_WIRE_TEXT = 1,     /* .count bytes without a NUL */
+	GS_WIRE_TEXTS = 2,    /* .count times: u32 length, bytes; UINT32_MAX for NULL */
+	GS_WIRE_PIXELS = 3, /* info: width, height, depth, bytes a row, format, type; from the first
+			       pixel on */
+	GS_WIRE_OFFSET =
+		4, /* the argument is an offset into the buffer info[0], bound to target info[1] */
+	GS_WIRE_UNREADABLE = 5,	  /* no bytes: the program cannot read there either */
+	GS_WIRE_UNKNOWN_SIZE = 6, /* no bytes: only the driver knows the size */
+};
+
+enum gs_wire_memory_flag {
+	GS_WIRE_MEMORY_OUT = 1 << 0,  /* as the call left it */
+	GS_WIRE_MEMORY_CUT = 1 << 1,  /* longer than the limit: fewer bytes than .count */
+	GS_WIRE_MEMORY_LONG = 1 << 2, /* of the bytes alone: count, info and skip are there */
+	/* PIXELS, in display lists: tightly packed rows, whatever the pixel store is now; and what
+	 * it said of the order of bytes and bits. */
+	GS_WIRE_MEMORY_PACKED = 1 << 3,
+	GS_WIRE_MEMORY_SWAPPED = 1 << 4,
+	GS_WIRE_MEMORY_LSB_FIRST = 1 << 5,
+};
+
+/* In place of an argument's number. */
+enum {
+	GS_WIRE_RETURNED = 254,
+	/* Client vertex arrays of a draw. info: which (attribute's index, or GL_VERTEX_ARRAY, ...,
+	 * GL_TEXTURE0 + unit), components (or GL_BGRA), GL type, stride, first vertex (instance,
+	 * with a divisor), divisor. They begin with that vertex's. */
+	GS_WIRE_VERTICES = 253,
+	/* A range of a mapped buffer that the call gives back to GL. info: buffer, or 0 and its
+	   target; offset, low and high. */
+	GS_WIRE_MAPPED = 252,
+	/* The memory that an element of an argument's list points at. info: the argument, the
+	   element's number. */
+	GS_WIRE_PART = 251,
+};
+
+/* An entry that was read, or is to be written. */
+struct gs_wire_memory {
+	uint8_t argument;
+	uint8_t kind;
+	uint8_t class, bits; /* of an element, as in struct gs_memory_rule */
+	uint32_t flags;
+	uint64_t size;	/* of the bytes that follow, without padding */
+	uint64_t count; /* of elements that are there */
+	uint32_t info[6];
+	uint64_t skip; /* PIXELS: bytes from where the argument points to the first pixel */
+};
+static_assert(sizeof(struct gs_wire_memory) == 56, "wire layout");
+enum {
+	GS_WIRE_MEMORY_HEAD = 16,
+	GS_WIRE_MEMORY_LONG_HEAD = sizeof(struct gs_wire_memory),
+};
+
+static inline uint64_t gs_memory_padded(uint64_t size)
+{
+	return (size + 7) & ~7ull;
+}
+
+/* The count of an entry that says none. */
+static inline uint64_t gs_memory_usual_count(const struct gs_wire_memory *entry)
+{
+	uint64_t each = entry->bits / 8;
+	return entry->kind == GS_WIRE_TEXT ? entry->size
+	       : entry->kind == GS_WIRE_ELEMENTS && each && entry->size % each == 0
+		       ? entry->size / each
+		       : 0;
+}
+
+/* Bytes of the entry before its own. */
+static inline unsigned gs_memory_head_size(const struct gs_wire_memory *entry)
+{
+	bool usual = entry->count == gs_memory_usual_count(entry) && !entry->skip;
+	for (unsigned i = 0; i < 6; i++)
+		usual = usual && !entry->info[i];
+	return usual ? GS_WIRE_MEMORY_HEAD : GS_WIRE_MEMORY_LONG_HEAD;
+}
+
+/* to: room for the head's size, which is gs_memory_head_size or GS_WIRE_MEMORY_LONG_HEAD. Returns
+ * where the bytes go. */
+static inline uint8_t *gs_memory_write(
+	uint8_t *to, const struct gs_wire_memory *entry, unsigned head_size)
+{
+	struct gs_wire_memory head = *entry;
+	head.flags |= head_size == GS_WIRE_MEMORY_LONG_HEAD ? GS_WIRE_MEMORY_LONG : 0;
+	memcpy(to, &head, head_size);
+	return to + head_size;
+}
+
+/* Returns where the entry's bytes are; NULL: no whole entry is in the left bytes. *next: where the
+ * next one is, or the end. */
+static inline const uint8_t *gs_memory_read(
+	const uint8_t *from, uint64_t left, struct gs_wire_memory *entry, const uint8_t **next)
+{
+	memset(entry, 0, sizeof *entry);
+	if (left < GS_WIRE_MEMORY_HEAD)
+		return NULL;
+	memcpy(entry, from, GS_WIRE_MEMORY_HEAD);
+	bool is_long = entry->flags & GS_WIRE_MEMORY_LONG;
+	unsigned head_size = is_long ? GS_WIRE_MEMORY_LONG_HEAD : GS_WIRE_MEMORY_HEAD;
+	if (left < head_size || entry->size > left - head_size)
+		return NULL;
+	entry->flags &= ~(uint32_t)GS_WIRE_MEMORY_LONG;
+	if (is_long)
+		memcpy((uint8_t *)entry + GS_WIRE_MEMORY_HEAD, from + GS_WIRE_MEMORY_HEAD,
+			GS_WIRE_MEMORY_LONG_HEAD - GS_WIRE_MEMORY_HEAD);
+	else
+		entry->count = gs_memory_usual_count(entry);
+	uint64_t padded = gs_memory_padded(entry->size);
+	*next = from + (padded < left - head_size ? head_size + padded : left);
+	return from + head_size;
+}
+
+#endif
