@@ -2,16 +2,20 @@
 /*
  * The inside of struct gs_session, shared by the files of debugger/session/ and nobody else:
  *
- * session.c        life: start, wait, stop, end; link.c: the engine's way to the program
- * run.c            running on, breakpoints on calls
+ * wait.c           time, interrupts, what the host reports; request.c: requests; link.c: the
+ *                  engine's way to them
+ * stop.c           what a stop says; start.c: starting the program; session.c: its life and end
+ * breakpoints.c    the list of breakpoints; run.c: running on
  * calls.c          the list of calls; argument.c: changing a pending call's arguments
  * program.c        the program of the pending call, its framebuffer
- * uniform.c        types of uniforms, changing them; block.c: those in blocks
+ * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
  * state.c          GL's state, and what has changed in it
  * inspect.c        textures, buffers, attachments; check.c: the draw without us
  * shader.c         beginning and leaving the shader of the pending draw
- * fragment.c       per-fragment operations of the debug draw
- * where.c          where it stands; focus.c: choosing the element in focus
+ * operations.c     per-fragment operations of the debug draw; fragment.c: changing them
+ * where.c          where it stands; focus.c: choosing the element in focus; nearest.c: the nearest
+ *                  that goes somewhere
+ * lines.c          the statements of a line
  * move.c           stepping along its path; break.c: on to a breakpoint; nan.c: on to the first
  *                  NaN; case.c: the sides of a switch
  * changes.c        what each step of the path has written; path-summary.c: the path in small
@@ -105,9 +109,13 @@ static inline struct gs_session *gs_debug_session(const struct gs_debug *debug)
 	return debug->link.data;
 }
 
-/* ---- session.c ---- */
+/* ---- wait.c, request.c, start.c, stop.c ---- */
 
-/* Every public function begins so: sets the deadline. */
+enum { GS_PAUSE_LIMIT_MS = 5000 }; /* how long a program that is to pause may take to stop at all */
+bool gs_session_take_event(struct gs_session *session, const struct gs_host_event *event);
+/* A function gave up waiting: the stop may have come meanwhile. */
+bool gs_session_catch_up(struct gs_session *session, GError **error);
+char *gs_session_others_note(struct gs_session *session);
 int gs_session_left(struct gs_session *session); /* milliseconds until the deadline, at least 1 */
 /* True if the function should give up: sets TIMEOUT, or leaves error alone and returns true when
  * interrupted. */
@@ -159,6 +167,8 @@ uint64_t *gs_uniform_read_values(const char *name, const char *type_name, enum g
 	unsigned wanted, const char *text, GError **error);
 bool gs_uniform_read_index(const char *text, uint64_t *index); /* "[12]" and nothing after it */
 
+bool gs_uniform_is_array(const struct gs_uniform_info *uniform);
+
 /* ---- block.c ---- */
 
 enum gs_block_set {
@@ -172,6 +182,7 @@ enum gs_block_set gs_session_set_block_member(struct gs_session *session, const 
 /* ---- run.c ---- */
 
 void gs_breakpoint_clear(struct gs_breakpoint *b);
+bool gs_session_match_functions(const char *text, uint8_t *bits, GError **error);
 /* Puts the breakpoints on calls and errors into the wire. */
 void gs_session_send_breakpoints(struct gs_session *session);
 

@@ -4,16 +4,6 @@
 #include "data/data.h"
 #include "debugger/session/private.h"
 
-void gs_debug_set_note(struct gs_debug *debug, const char *format, ...)
-{
-	va_list list;
-	va_start(list, format);
-	char *text = g_strdup_vprintf(format, list);
-	va_end(list);
-	g_free(debug->move_note);
-	debug->move_note = text;
-}
-
 /* ---- beginning ---- */
 
 static bool refuse_program(const struct gs_program_info *info, enum gs_stage stage, GError **error)
@@ -120,6 +110,16 @@ static bool can_debug(struct gs_session *session, GError **error)
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_DRAW,
 		"the pending call does not draw: `next draw` runs to one that does");
 	return false;
+}
+
+void gs_session_drop_shader(struct gs_session *session)
+{
+	gs_debug_free(session->debug);
+	gs_debug_free(session->lost_debug);
+	session->debug = session->lost_debug = NULL;
+	if (session->history)
+		g_array_free(session->history, TRUE);
+	session->history = NULL;
 }
 
 bool gs_session_leave_any_shader(struct gs_session *session, GError **error)

@@ -31,6 +31,16 @@ static void fill_span(const struct gs_site *site, struct gs_where *where)
 	where->text = g_strdup(marked->unit->tokens[marked->last].text);
 }
 
+void gs_debug_set_note(struct gs_debug *debug, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	char *text = g_strdup_vprintf(format, list);
+	va_end(list);
+	g_free(debug->move_note);
+	debug->move_note = text;
+}
+
 static char *join_notes(const struct gs_debug *debug)
 {
 	const char *parts[5] = {NULL};

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Starting the program, which whatever needs one does by itself. */
+#include <string.h>
+#include "debugger/calls/calls.h"
+#include "debugger/session/private.h"
+
+/* In the log's thread, too. Where the disk is full a program that runs is paused before it waits
+ * for room in its ring, where nothing could be asked of it. */
+static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
+{
+	struct gs_session *session = data;
+	enum gs_call_room room = gs_call_store_append(session->calls, records, n);
+	if (room != GS_CALLS_KEPT && session->log != GS_LOG_OFF &&
+		g_atomic_int_get(&session->waiting) &&
+		g_atomic_int_compare_and_exchange(&session->crowded, 0, 1))
+		gs_host_pause_at_call(session->host);
+	return room != GS_CALLS_CROWDED;
+}
+
+static bool launch(struct gs_session *session, GError **error)
+{
+	if (!session->calls && !(session->calls = gs_call_store_new(error)))
+		return false;
+	gs_call_store_clear(session->calls);
+	struct gs_host *host = gs_host_new(&session->launch, error);
+	if (!host)
+		return false;
+	g_atomic_pointer_set(&session->host, host);
+	gs_host_set_log(host, log_calls, session);
+	session->life = GS_LIFE_RUNNING;
+	session->serving = false;
+	g_atomic_int_set(&session->crowded, 0);
+	return true;
+}
+
+/* The program's end came before any stop. */
+static void refuse_ended(struct gs_session *session, GError **error)
+{
+	const char *name = session->launch.argv[0];
+	char *why = gs_host_unreachable(session->host), *note = gs_host_note(session->host);
+	if (session->called_gl && *note)
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"'%s' ended with status %d before it could be stopped: %s", name,
+			session->status, note);
+	else if (session->by_signal)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
+			"'%s' was killed by signal %d (%s) before it called GL, GLX or EGL: run it "
+			"without glstep to see why",
+			name, session->signal, g_strsignal(session->signal));
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
+			"'%s' ended with status %d without any call of GL, GLX or EGL: %s", name,
+			session->status, why ? why : "it does not use GL");
+	g_free(note);
+	g_free(why);
+}
+
+static bool first_stop(struct gs_session *session, GError **error)
+{
+	if (!gs_session_wait(session, error))
+		return false;
+	if (session->life == GS_LIFE_ENDED) {
+		refuse_ended(session, error);
+		return false;
+	}
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	header->log = session->log;
+	gs_session_send_breakpoints(session);
+	return true;
+}
+
+bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError **error)
+{
+	memset(stop, 0, sizeof *stop);
+	if (session->life == GS_LIFE_NONE) {
+		gs_session_begin(session);
+		if (!session->launch.argv || !session->launch.argv[0]) {
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+				"no program was given: name it after the options");
+			return false;
+		}
+		if (!launch(session, error) || !first_stop(session, error))
+			return false;
+	} else if (!gs_session_need_program(session, error)) {
+		return false;
+	}
+	gs_session_fill_stop(session, stop);
+	return true;
+}
+
+/* ---- what functions need ---- */
+
+bool gs_session_need_program(struct gs_session *session, GError **error)
+{
+	if (session->life == GS_LIFE_NONE) {
+		struct gs_stop stop;
+		if (!gs_session_start(session, &stop, error))
+			return false;
+		gs_stop_clear(&stop);
+	}
+	if (gs_session_has_program(session))
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+		session->life == GS_LIFE_DETACHED
+			? "glstep has been detached from the program: `restart` starts it again"
+			: "the program has ended: `restart` starts it again");
+	return false;
+}
+
+bool gs_session_need_stop(struct gs_session *session, GError **error)
+{
+	if (!gs_session_need_program(session, error))
+		return false;
+	if (session->life == GS_LIFE_RUNNING && !gs_session_catch_up(session, error))
+		return false;
+	switch (session->life) {
+	case GS_LIFE_STOPPED:
+		return true;
+	case GS_LIFE_OUTSIDE:
+		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
+			"the program is paused outside GL, where GL cannot be queried: `continue`, "
+			"`next draw` or `kill`");
+		return false;
+	case GS_LIFE_SIGNAL:
+		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
+			"the program is about to be killed by %s and cannot be queried any more: "
+			"`continue` lets it end",
+			g_strsignal(session->signal));
+		return false;
+	default:
+		return gs_session_need_program(session, error);
+	}
+}
+
+bool gs_session_need_shader(struct gs_session *session, GError **error)
+{
+	if (session->debug)
+		return gs_session_need_stop(session, error) && session->debug;
+	if (!gs_session_need_program(session, error))
+		return false;
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
+		"no shader is being debugged: stop at a draw (`next draw`), then `shader "
+		"fragment`");
+	return false;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* What a stop says: why, at which call, in which frame. */
+#include <inttypes.h>
+#include <string.h>
+#include "debugger/base/debug-log.h"
+#include "debugger/session/private.h"
+
+void gs_stop_clear(struct gs_stop *stop)
+{
+	gs_call_info_clear(&stop->call);
+	g_free(stop->note);
+	memset(stop, 0, sizeof *stop);
+}
+
+static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
+{
+	gs_host_flush_log(session->host);
+	uint64_t n = gs_calls_count(session);
+	stop->has_call = n && gs_calls_get(session, (struct gs_call_place){n - 1}, &stop->call);
+}
+
+void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
+{
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	GBytes *detail = gs_session_pending_memory(session, GS_SHOWN_LIMIT);
+	memset(stop, 0, sizeof *stop);
+	stop->frame = header->frames;
+	stop->draw = header->draws;
+	gs_debug_log(GS_DEBUG_SESSION,
+		"the program's state is %d, frame %" PRIu64 ", draw %" PRIu64, session->life,
+		stop->frame, stop->draw);
+	switch (session->life) {
+	case GS_LIFE_STOPPED: {
+		const struct gs_wire_slot *slot = gs_session_slot(session);
+		stop->kind = session->reason == GS_REASON_BREAKPOINT ? GS_STOP_BREAKPOINT
+			     : session->reason == GS_REASON_ERROR    ? GS_STOP_ERROR
+								     : GS_STOP_CALL;
+		stop->has_call = true;
+		gs_call_from_wire(&slot->call, (pid_t)slot->tid, detail, &stop->call);
+		g_bytes_unref(detail);
+		stop->frame = slot->call.frame;
+		stop->draw = slot->call.draw;
+		stop->gl_error = stop->kind == GS_STOP_ERROR ? slot->call.gl_error : 0;
+		stop->is_draw = stop->kind != GS_STOP_ERROR && gs_call_is_draw(slot->call.function);
+		break;
+	}
+	case GS_LIFE_SIGNAL:
+		stop->kind = GS_STOP_SIGNAL;
+		stop->signal = session->signal;
+		fill_last_call(session, stop);
+		break;
+	case GS_LIFE_ENDED:
+		stop->kind = GS_STOP_EXITED;
+		stop->status = session->status;
+		stop->signal = session->by_signal ? session->signal : 0;
+		break;
+	default:
+		stop->kind = GS_STOP_CALL;
+		stop->outside_gl = true;
+		break;
+	}
+	stop->note = gs_host_note(session->host);
+	if (!*stop->note) {
+		g_free(stop->note);
+		stop->note = gs_session_others_note(session);
+	}
+}
