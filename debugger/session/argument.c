@@ -4,6 +4,10 @@
 #include <string.h>
 #include "data/pointee.h"
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/start.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
 #include "wire/memory.h"
 
 /* ---- values ---- */
@@ -97,7 +101,7 @@ static bool parse_value(const struct gs_parameter *p, const char *value, uint64_
 	}
 }
 
-bool gs_call_parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
+static bool parse_argument(const struct gs_wire_call *wire, const char *name, const char *value,
 	unsigned *index, uint64_t *raw, GError **error)
 {
 	const struct gs_function_info *function = gs_data_function(wire->function);
@@ -349,7 +353,7 @@ static bool set_plain(
 	for (unsigned i = 0; *value == '"' && function && i < function->n_parameters; i++)
 		if (strcmp(function->parameters[i].name, name) == 0)
 			return set_text(session, i, value, error);
-	if (!gs_call_parse_argument(call, name, value, &index, &raw, error))
+	if (!parse_argument(call, name, value, &index, &raw, error))
 		return false;
 	const uint64_t number[6] = {index, raw};
 	return gs_session_request(session, GS_REQUEST_SET_ARG, number, NULL, NULL, error);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks of the programs in use: what their buffers hold, and changing it. */
 #include "debugger/session/block.h"
+#include "debugger/session/request.h"
+#include "debugger/session/session.h"
+#include "debugger/session/start.h"
+#include "debugger/session/uniform.h"
+#include "wire/inspect.h"
 
 #include <string.h>
-#include "debugger/session/private.h"
-#include "wire/inspect.h"
 
 static void free_member(gpointer data)
 {

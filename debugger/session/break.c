@@ -8,7 +8,11 @@
  * marks agree; where they do not, or no such draw can be had, each candidate is captured.
  */
 #include <string.h>
+#include "debugger/session/lines.h"
+#include "debugger/session/move.h"
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/where.h"
 
 /* ---- conditions, captured ---- */
 

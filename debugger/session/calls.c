@@ -3,6 +3,9 @@
 #include "data/pointee.h"
 #include "debugger/calls/calls.h"
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
 
 uint64_t gs_calls_count(struct gs_session *session)
 {

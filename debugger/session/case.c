@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The sides of a switch: who goes to which case. So too of a call of one of several functions. */
+#include "debugger/session/move.h"
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
 
 void gs_cases_free(struct gs_case_info *cases, size_t n)
 {

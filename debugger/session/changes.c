@@ -8,6 +8,8 @@
  */
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
+#include "debugger/session/values.h"
 
 struct reading {
 	struct gs_debug *debug;

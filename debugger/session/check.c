@@ -3,7 +3,11 @@
  * in its shaders. */
 #include <math.h>
 #include <string.h>
+#include "debugger/session/inspect.h"
+#include "debugger/session/operations.h"
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
+#include "debugger/session/values.h"
 #include "wire/inspect.h"
 
 void gs_check_clear(struct gs_check *check)

@@ -5,7 +5,7 @@
 #define GS_DEBUGGER_EMISSION_H
 
 #include "debugger/engine/emission.h"
-#include "debugger/session/private.h"
+#include "debugger/session/session.h"
 
 /* False: the session debugs no geometry shader, or the focus element is not here; why is said. */
 bool gs_emission_need_geometry(struct gs_session *session, GError **error);

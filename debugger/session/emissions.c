@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 #include "debugger/session/emission.h"
+#include "debugger/session/private.h"
+#include "debugger/session/values.h"
 #include "debugger/base/output-file.h"
 
 /* ---- records, by who emits them ---- */

@@ -6,6 +6,8 @@
  */
 #include <string.h>
 #include "debugger/session/emission.h"
+#include "debugger/session/private.h"
+#include "debugger/session/start.h"
 
 /* ---- the vertices ---- */
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/values.h"
 
 struct namer {
 	GPtrArray *names;

@@ -2,6 +2,8 @@
 /* Choosing the element in focus. */
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
+#include "debugger/session/where.h"
 
 static bool check_focus(const struct gs_debug *debug, unsigned x, unsigned y, GError **error)
 {

@@ -3,7 +3,13 @@
 #include <math.h>
 #include <string.h>
 #include "data/data.h"
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
+#include "debugger/session/inspect.h"
+#include "debugger/session/operations.h"
+#include "debugger/session/request.h"
+#include "debugger/session/session.h"
+#include "debugger/session/start.h"
+#include "debugger/session/wait.h"
 #include "wire/inspect.h"
 
 /* ---- names ---- */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Which statements stand on a line of the shader. */
 #include <string.h>
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
+#include "debugger/session/lines.h"
+#include "debugger/session/session.h"
 
 static bool starts_at(const struct gs_debug *debug, const struct gs_site *site, unsigned line)
 {

@@ -2,6 +2,8 @@
 /* How the engine reaches the program: through the session's host, in the session's time. */
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/wait.h"
 
 static bool begin_input(void *data, struct gs_stream *input)
 {

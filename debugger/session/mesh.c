@@ -4,10 +4,13 @@
 #include <math.h>
 #include <string.h>
 #include "data/data.h"
+#include "debugger/base/output-file.h"
 #include "debugger/engine/mesh-edges.h"
 #include "debugger/session/mesh.h"
-#include "debugger/base/output-file.h"
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
+#include "debugger/session/values.h"
+#include "debugger/session/wait.h"
 
 enum { MAX_EDGES = 1 << 22, PATCHES = 0x000E };
 

@@ -3,7 +3,11 @@
 #include <string.h>
 #include "debugger/base/debug-log.h"
 #include "debugger/engine/multi-site.h"
+#include "debugger/session/lines.h"
+#include "debugger/session/move.h"
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
+#include "debugger/session/where.h"
 
 /* ---- one position on ---- */
 

@@ -8,7 +8,11 @@
  * which something was written is captured.
  */
 #include <math.h>
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
+#include "debugger/session/move.h"
+#include "debugger/session/session.h"
+#include "debugger/session/values.h"
+#include "debugger/session/where.h"
 
 /* Of the variables that have been written and that are visible here: has one become NaN or
  * infinite?

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Taking the focus to the nearest element that goes somewhere. */
-#include "debugger/session/private.h"
+#include "debugger/engine/engine.h"
+#include "debugger/session/move.h"
+#include "debugger/session/session.h"
+#include "debugger/session/where.h"
 
 static bool goes_there(
 	const struct gs_captured_position *place, size_t at, unsigned flag, int choice)

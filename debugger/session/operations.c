@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the per-fragment operations of the debug draw are, and how a request says it. */
 #include <string.h>
+#include "debugger/session/operations.h"
 #include "debugger/session/private.h"
 
 void gs_session_fragment_operations(

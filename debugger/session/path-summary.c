@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The focus element's path in small, and going to a step of it. */
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
 
 bool gs_session_path_summary(
 	struct gs_session *session, gs_path_summary_func func, gpointer data, GError **error)

@@ -4,6 +4,8 @@
 #include <string.h>
 #include "debugger/engine/curves.h"
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
+#include "debugger/session/values.h"
 
 enum {
 	MAX_DRAWS = 3,

@@ -2,6 +2,9 @@
 /* The program of the pending call, its framebuffer and GL state: decoding of wire/describe.h. */
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/start.h"
+#include "debugger/session/uniform.h"
 
 /* A count from the stream; what it counts takes at least `least` bytes each. */
 static size_t get_count(struct gs_stream *s, uint64_t least)

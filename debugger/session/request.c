@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/wait.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14 */

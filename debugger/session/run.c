@@ -2,9 +2,15 @@
 /* Running on to where the program is to stop. */
 #include <string.h>
 #include "data/data.h"
-#include "debugger/calls/condition.h"
 #include "debugger/calls/calls.h"
+#include "debugger/calls/condition.h"
+#include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/start.h"
+#include "debugger/session/state.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
 
 static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, GError **error)

@@ -2,7 +2,13 @@
 /* Life of a session, and the ways in which its program ends. */
 #include <string.h>
 #include "debugger/calls/calls.h"
+#include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
+#include "debugger/session/shader.h"
+#include "debugger/session/start.h"
+#include "debugger/session/state.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
 
 /* For a reader or a writer. */
 static bool waits_too_long(gpointer data, GError **error)

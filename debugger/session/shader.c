@@ -2,7 +2,14 @@
 /* The shader of the pending draw: beginning and leaving. */
 #include <string.h>
 #include "data/data.h"
+#include "debugger/session/operations.h"
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/shader.h"
+#include "debugger/session/start.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
+#include "debugger/session/where.h"
 
 /* ---- beginning ---- */
 

@@ -2,7 +2,11 @@
 /* Starting the program, which whatever needs one does by itself. */
 #include <string.h>
 #include "debugger/calls/calls.h"
+#include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
 
 /* In the log's thread, too. Where the disk is full a program that runs is paused before it waits
  * for room in its ring, where nothing could be asked of it. */

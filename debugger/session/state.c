@@ -2,6 +2,10 @@
 /* GL's state, and what of it has changed since the last stop or since the frame began. */
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/start.h"
+#include "debugger/session/state.h"
+#include "debugger/session/wait.h"
 
 static void clear_look(struct gs_state_look *look)
 {

@@ -4,6 +4,8 @@
 #include <string.h>
 #include "debugger/base/debug-log.h"
 #include "debugger/session/private.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
 
 void gs_stop_clear(struct gs_stop *stop)
 {

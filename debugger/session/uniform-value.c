@@ -3,7 +3,8 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include "debugger/session/private.h"
+#include "debugger/session/session.h"
+#include "debugger/session/uniform.h"
 
 /* GL's types, as GLSL names them; base, columns and rows of what a value holds. */
 #define SCALARS(gl, name, base)                                                                    \

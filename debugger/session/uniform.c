@@ -2,6 +2,8 @@
 /* Uniforms of the program in use, and changing them. */
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/uniform.h"
 
 /* ---- finding it ---- */
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be seen at the present position: variables, and values of the focus element. */
 #include <string.h>
+#include "debugger/engine/focus-values.h"
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
+#include "debugger/session/values.h"
 
 /* ---- what has been written ---- */
 

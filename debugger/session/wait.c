@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Waiting for the program: a function's time, interrupts, and what the host reports. */
 #include "debugger/session/private.h"
+#include "debugger/session/wait.h"
 
 /* How long a program that is to pause may take to come to its next GL call. */
 enum { PAUSE_PATIENCE_MS = 300 };

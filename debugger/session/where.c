@@ -2,6 +2,9 @@
 /* Where the shader of the pending draw stands. */
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
+#include "debugger/session/start.h"
+#include "debugger/session/where.h"
 
 void gs_where_clear(struct gs_where *where)
 {

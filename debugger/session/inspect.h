@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* debugger/session/inspect - what a draw has drawn (inspect.c). */
+#ifndef GS_SESSION_INSPECT_H
+#define GS_SESSION_INSPECT_H
+
+#include "debugger/session/session.h"
+#include "debugger/engine/engine.h"
+
+/* As GS_REQUEST_DRAWN; area NULL: all. own: with the program's per-fragment operations, whatever
+ * the session's are. */
+struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_location *place,
+	const struct gs_rect *area, bool own, uint64_t *by, GError **error);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* debugger/session/start - what functions need of the program (start.c). */
+#ifndef GS_SESSION_START_H
+#define GS_SESSION_START_H
+
+#include "debugger/session/session.h"
+
+/* Starts the program if it was not. False: it has ended, or is not ours any more. */
+bool gs_session_need_program(struct gs_session *session, GError **error);
+/* The same; false also unless it is stopped at a call. */
+bool gs_session_need_stop(struct gs_session *session, GError **error);
+/* The same; false also unless a shader is being debugged. */
+bool gs_session_need_shader(struct gs_session *session, GError **error);
+
+#endif

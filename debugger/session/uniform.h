@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* debugger/session/uniform - types and values of uniforms (uniform-value.c), and changing those in
+ * blocks (block.c). */
+#ifndef GS_SESSION_UNIFORM_H
+#define GS_SESSION_UNIFORM_H
+
+#include "debugger/session/session.h"
+
+bool gs_uniform_is_array(const struct gs_uniform_info *uniform);
+char *gs_uniform_type_text(const struct gs_uniform_info *uniform); /* "mat3x2[4]"; g_free */
+struct gs_scalar gs_uniform_scalar(enum gs_base base, const uint8_t *bytes);
+/* As many scalars as wanted, as raw bits; g_free. */
+uint64_t *gs_uniform_read_values(const char *name, const char *type_name, enum gs_base base,
+	unsigned wanted, const char *text, GError **error);
+bool gs_uniform_read_index(const char *text, uint64_t *index); /* "[12]" and nothing after it */
+
+enum gs_block_set {
+	GS_BLOCK_SET_DONE,
+	GS_BLOCK_SET_FAILED,
+	GS_BLOCK_SET_UNKNOWN /* no block has such a member: no error is set */
+};
+enum gs_block_set gs_session_set_block_member(struct gs_session *session, const char *name,
+	const char *value, char **note, GError **error);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* debugger/session/values - values of the focus element (values.c) and of all (fields.c). */
+#ifndef GS_SESSION_VALUES_H
+#define GS_SESSION_VALUES_H
+
+#include "debugger/session/session.h"
+#include "debugger/engine/engine.h"
+
+/* at a position where something can be captured */
+bool gs_session_need_values(struct gs_session *session, GError **error);
+/* The focus element's; all but .written. gs_value_clear. */
+void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *sample,
+	struct gs_value *value);
+/* A variable's value for the focus element at a position. NULL: there is none, or its name means
+ * another one there; error is set only where it is fatal. */
+struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
+	const struct gs_position *position, const struct gs_symbol *symbol, GError **error);
+
+double gs_scalar_number(const struct gs_scalar *scalar);
+/* What the scalars of an expression, written so, are called; g_strfreev. */
+char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);
+/* Who stands at each cell, for fields; g_free. */
+struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
+/* As gs_session_values, at a position, looked from `frame` frames out. */
+struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
+	unsigned frame, const char *expression, GError **error);
+
+#endif
