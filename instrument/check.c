@@ -71,9 +71,9 @@ static struct gs_shader *parse(
 	return shader;
 }
 
-/* A word of the later version may be a name in the program: lifted, only a driver that is lenient
+/* A word of the later version may be a name in the program: upgraded, only a driver that is lenient
  * takes it, and our parser is not. */
-static bool parses_lifted(struct gs_rewrite *rw)
+static bool parses_upgraded(struct gs_rewrite *rw)
 {
 	const struct gs_shader *original = rw->plan->shader;
 	struct gs_messages messages = {0};
@@ -102,7 +102,7 @@ static void check_pass(struct gs_rewrite *rw, const struct gs_variant_pass *pass
 	struct gs_messages messages = {0};
 	struct gs_shader *shader = parse(rw, pass->texts, &messages);
 
-	if (!shader && parses_lifted(rw))
+	if (!shader && parses_upgraded(rw))
 		broken(pass->texts, messages.n ? messages.list[0].text : "it does not parse");
 	if (shader) {
 		gs_shader_validate(shader, &messages);

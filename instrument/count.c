@@ -12,7 +12,7 @@
 #include "instrument/pack.h"
 #include "instrument/profile.h"
 
-struct place {
+struct count_point {
 	const struct gs_node *node;
 	bool is_statement;
 	unsigned counter; /* reach: site */
@@ -20,7 +20,7 @@ struct place {
 
 static bool is_reachable(const struct gs_rewrite *rw, unsigned site)
 {
-	return rw->flow->functions[rw->flow->places[site].flow_function].reachable;
+	return rw->flow->functions[rw->flow->site_info[site].flow_function].reachable;
 }
 
 /* ---- samplers ---- */
@@ -74,11 +74,11 @@ static bool is_open(const struct gs_node *node)
 }
 
 static void find_lookups(
-	struct gs_rewrite *rw, GHashTable *samplers, const struct gs_node *node, GArray *places)
+	struct gs_rewrite *rw, GHashTable *samplers, const struct gs_node *node, GArray *points)
 {
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i])
-			find_lookups(rw, samplers, node->child[i], places);
+			find_lookups(rw, samplers, node->child[i], points);
 	if (!is_lookup(node))
 		return;
 	if (!is_open(node)) {
@@ -88,9 +88,9 @@ static void find_lookups(
 			gs_node_span(node).line);
 		return;
 	}
-	struct place p = {.node = node};
+	struct count_point p = {.node = node};
 	p.counter = counter_of(rw->layout, gs_sampler_name(samplers, node->child[0]));
-	g_array_append_val(places, p);
+	g_array_append_val(points, p);
 }
 
 /* ---- sites ---- */
@@ -103,27 +103,27 @@ static bool is_const(const struct gs_node *declaration)
 	return false;
 }
 
-static struct place place_declaration(const struct gs_site *site)
+static struct count_point point_of_declaration(const struct gs_site *site)
 {
 	const struct gs_node *declaration = site->node, *e = NULL;
-	struct place p = {.node = declaration, .is_statement = true};
+	struct count_point p = {.node = declaration, .is_statement = true};
 
 	if (site->marked != declaration && site->marked != declaration->child[0])
 		e = site->marked->child[0];
 	if (e && e->kind != GS_NODE_INIT_LIST && e->type.n_dimensions == 0 &&
 		!is_const(declaration))
-		p = (struct place){.node = e};
+		p = (struct count_point){.node = e};
 	return p;
 }
 
-static struct place place_call(const struct gs_node *call)
+static struct count_point point_of_call(const struct gs_node *call)
 {
 	const struct gs_node *parent = call->parent;
 	bool is_void = call->type.base == GS_BASE_VOID;
 
 	if (is_void && parent && parent->kind == GS_NODE_RETURN)
-		return (struct place){.node = parent, .is_statement = true};
-	return (struct place){.node = call};
+		return (struct count_point){.node = parent, .is_statement = true};
+	return (struct count_point){.node = call};
 }
 
 /* Of a subroutine, while it is not known what some calls call: it may run there too, so its calls
@@ -132,17 +132,17 @@ static bool counts_where_it_stands(const struct gs_rewrite *rw, unsigned call)
 {
 	const unsigned *callees;
 
-	gs_site_callees(&rw->flow->places[call], &callees);
+	gs_site_callees(&rw->flow->site_info[call], &callees);
 	return rw->flow->calls_unknown && rw->flow->functions[callees[0]].function->is_subroutine;
 }
 
-static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, GArray *places)
+static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, GArray *points)
 {
-	struct place p = {.node = site->node, .is_statement = true};
+	struct count_point p = {.node = site->node, .is_statement = true};
 
 	switch (site->kind) {
 	case GS_SITE_DECLARATION:
-		p = place_declaration(site);
+		p = point_of_declaration(site);
 		break;
 	case GS_SITE_IF:
 	case GS_SITE_TERNARY:
@@ -165,7 +165,7 @@ static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, G
 	case GS_SITE_CALL:
 		if (rw->layout->kind == GS_VARIANT_COUNTS && !counts_where_it_stands(rw, site->id))
 			return; /* where the function begins */
-		p = place_call(site->marked);
+		p = point_of_call(site->marked);
 		break;
 	case GS_SITE_END:
 		return; /* behind the call of main */
@@ -175,14 +175,14 @@ static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, G
 	if (rw->layout->kind != GS_VARIANT_COUNTS)
 		p.counter = site->id;
 	if (p.node)
-		g_array_append_val(places, p);
+		g_array_append_val(points, p);
 }
 
 /* Inner nodes before those that contain them. */
-static int compare_places(const void *a, const void *b)
+static int compare_points(const void *a, const void *b)
 {
-	const struct gs_node *x = ((const struct place *)a)->node,
-			     *y = ((const struct place *)b)->node;
+	const struct gs_node *x = ((const struct count_point *)a)->node,
+			     *y = ((const struct count_point *)b)->node;
 
 	if (x->unit != y->unit)
 		return x->unit < y->unit ? -1 : 1;
@@ -217,7 +217,7 @@ static bool is_in_window(const struct gs_rewrite *rw, unsigned counter)
 		       counter - rw->request->first_decision < rw->layout->window);
 }
 
-static void insert_place(struct gs_rewrite *rw, const struct place *p)
+static void insert_count(struct gs_rewrite *rw, const struct count_point *p)
 {
 	struct gs_token_edits *edits = rw->edits[p->node->unit->index];
 
@@ -292,29 +292,29 @@ static void declare_bits(struct gs_rewrite *rw)
 	g_free(dead);
 }
 
-static void find_all_lookups(struct gs_rewrite *rw, GArray *places)
+static void find_all_lookups(struct gs_rewrite *rw, GArray *points)
 {
 	const struct gs_flow *flow = rw->flow;
 	GHashTable *samplers = gs_samplers_find(flow);
 
 	for (unsigned i = 0; i < flow->n_functions; i++)
 		if (flow->functions[i].reachable)
-			find_lookups(rw, samplers, flow->functions[i].function->definition, places);
+			find_lookups(rw, samplers, flow->functions[i].function->definition, points);
 	g_hash_table_destroy(samplers);
 }
 
-static GArray *find_places(struct gs_rewrite *rw)
+static GArray *find_points(struct gs_rewrite *rw)
 {
-	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
+	GArray *points = g_array_new(FALSE, FALSE, sizeof(struct count_point));
 
 	for (unsigned i = 0; i < rw->plan->n_sites; i++)
 		if (is_reachable(rw, i))
-			find_site(rw, &rw->plan->sites[i], places);
+			find_site(rw, &rw->plan->sites[i], points);
 	if (rw->layout->kind == GS_VARIANT_COUNTS)
-		find_all_lookups(rw, places);
-	if (places->len > 0)
-		qsort(places->data, places->len, sizeof(struct place), compare_places);
-	return places;
+		find_all_lookups(rw, points);
+	if (points->len > 0)
+		qsort(points->data, points->len, sizeof(struct count_point), compare_points);
+	return points;
 }
 
 bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
@@ -329,7 +329,7 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 	}
 	layout->counters = g_new0(char *, 2);
 	layout->counters[layout->n_counters++] = g_strdup("sites");
-	g_array_free(find_places(rw), TRUE);
+	g_array_free(find_points(rw), TRUE);
 	if (rw->failed)
 		return false;
 	layout->n_words = 1 + (unsigned)layout->n_counters;
@@ -342,10 +342,10 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 
 void gs_count_insert(struct gs_rewrite *rw)
 {
-	GArray *places = find_places(rw);
+	GArray *points = find_points(rw);
 
-	for (unsigned i = 0; i < places->len; i++)
-		insert_place(rw, &g_array_index(places, struct place, i));
+	for (unsigned i = 0; i < points->len; i++)
+		insert_count(rw, &g_array_index(points, struct count_point, i));
 	if (rw->layout->kind == GS_VARIANT_COUNTS) {
 		count_calls(rw);
 		declare_counters(rw);
@@ -355,7 +355,7 @@ void gs_count_insert(struct gs_rewrite *rw)
 	} else {
 		declare_bits(rw);
 	}
-	g_array_free(places, TRUE);
+	g_array_free(points, TRUE);
 }
 
 static unsigned end_site(const struct gs_rewrite *rw)

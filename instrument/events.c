@@ -220,7 +220,7 @@ static char *look_at_conditions(struct gs_rewrite *rw, const struct gs_site *sit
 }
 
 /* "" where nothing is to be looked at. */
-static char *look_at_arrivals(struct gs_rewrite *rw, const struct gs_site *site)
+static char *look_at_reaching_writes(struct gs_rewrite *rw, const struct gs_site *site)
 {
 	struct tests t = {
 		.out = g_string_new(""), .rw = rw, .unit = site->unit, .values = is_changes(rw)};
@@ -283,7 +283,8 @@ static void check_arguments(struct gs_rewrite *rw, const struct gs_node *call)
 char *gs_events_at_site(struct gs_rewrite *rw, unsigned site)
 {
 	const struct gs_site *s = &rw->plan->sites[site];
-	char *tests = rw->request->sites ? look_at_conditions(rw, s) : look_at_arrivals(rw, s),
+	char *tests = rw->request->sites ? look_at_conditions(rw, s)
+					 : look_at_reaching_writes(rw, s),
 	     *text;
 	bool is_ahead = s->kind == GS_SITE_CALL || s->kind == GS_SITE_END;
 
@@ -320,7 +321,7 @@ char *gs_events_at_function(struct gs_rewrite *rw, unsigned function)
 uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site)
 {
 	const unsigned *callees;
-	unsigned n = gs_site_callees(&plan->flow->places[site], &callees);
+	unsigned n = gs_site_callees(&plan->flow->site_info[site], &callees);
 
 	return mark * 33u + (n ? number_of_function(plan, callees[0]) : site) + 1u;
 }

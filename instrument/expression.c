@@ -122,7 +122,7 @@ struct collection {
 static bool has_site(const struct collection *c, const struct gs_node *node)
 {
 	const struct gs_flow_function *f =
-		&c->plan->flow->functions[c->plan->flow->places[c->site->id].flow_function];
+		&c->plan->flow->functions[c->plan->flow->site_info[c->site->id].flow_function];
 
 	for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++)
 		if (c->plan->sites[i].node == node &&

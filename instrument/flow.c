@@ -63,8 +63,8 @@ bool gs_flow_call_may_discard(const struct gs_flow *flow, const struct gs_node *
 const struct gs_node *const *gs_plan_switch_cases(
 	const struct gs_plan *plan, unsigned site, size_t *n)
 {
-	*n = site < plan->n_sites ? plan->flow->places[site].n_cases : 0;
-	return *n ? (const struct gs_node *const *)plan->flow->places[site].cases : NULL;
+	*n = site < plan->n_sites ? plan->flow->site_info[site].n_cases : 0;
+	return *n ? (const struct gs_node *const *)plan->flow->site_info[site].cases : NULL;
 }
 
 void gs_flow_free(struct gs_flow *flow, size_t n_sites)
@@ -72,17 +72,17 @@ void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 	for (size_t i = 0; i < n_sites; i++) {
 		for (unsigned k = 0; k < GS_N_WRITES; k++)
 			g_free(flow->writes[i * GS_N_WRITES + k]);
-		g_free(flow->places[i].cases);
-		g_free(flow->places[i].callees);
+		g_free(flow->site_info[i].cases);
+		g_free(flow->site_info[i].callees);
 	}
 	for (size_t i = 0; i < flow->n_functions; i++)
 		g_free(flow->functions[i].end);
-	for (size_t i = 0; flow->arrivals && i < n_sites; i++)
-		g_ptr_array_free(flow->arrivals[i], TRUE);
-	g_free(flow->arrivals);
+	for (size_t i = 0; flow->reaching_writes && i < n_sites; i++)
+		g_ptr_array_free(flow->reaching_writes[i], TRUE);
+	g_free(flow->reaching_writes);
 	g_free(flow->writes);
 	g_free(flow->n_writes);
-	g_free(flow->places);
+	g_free(flow->site_info);
 	g_free(flow->functions);
 	g_free(flow->order);
 	g_free(flow->ops);

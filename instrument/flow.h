@@ -66,13 +66,13 @@ struct gs_flow {
 	size_t n_ops;
 	unsigned *targets;
 	size_t n_targets;
-	struct gs_site_info *places; /* as plan->sites */
+	struct gs_site_info *site_info; /* as plan->sites */
 	const struct gs_symbol **
 		*writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
 	size_t *n_writes;
-	GPtrArray **arrivals; /* per site, made on demand: see gs_plan_reaching_writes */
-	bool calls_unknown;   /* of subroutine uniforms: any subroutine may run there */
-	bool unrecordable;    /* a decision runs where nothing can be inserted: no path recording */
+	GPtrArray **reaching_writes; /* per site, made on demand: see gs_plan_reaching_writes */
+	bool calls_unknown;	     /* of subroutine uniforms: any subroutine may run there */
+	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
 };
 
 int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function);
@@ -81,10 +81,10 @@ int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function)
 int gs_flow_callee(const struct gs_flow *flow, const struct gs_node *node);
 bool gs_flow_call_may_discard(const struct gs_flow *flow, const struct gs_node *node);
 /* All functions that a CALL site may go to. */
-static inline unsigned gs_site_callees(const struct gs_site_info *place, const unsigned **callees)
+static inline unsigned gs_site_callees(const struct gs_site_info *info, const unsigned **callees)
 {
-	*callees = place->callee >= 0 ? (const unsigned *)&place->callee : place->callees;
-	return place->callee >= 0 ? 1 : place->n_callees;
+	*callees = info->callee >= 0 ? (const unsigned *)&info->callee : info->callees;
+	return info->callee >= 0 ? 1 : info->n_callees;
 }
 /* bits that a switch's decision takes in a recorded path */
 unsigned gs_switch_bits(unsigned n_cases);

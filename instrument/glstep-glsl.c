@@ -16,7 +16,7 @@ struct options {
 	int site, frame;
 	int api; /* -1: by the version */
 	unsigned glsl_version, pass, draw_buffers, feedback_words, binding;
-	bool no_lift, need_alpha, parts;
+	bool no_upgrade, need_alpha, parts;
 	enum gs_variant_kind kind;
 	GPtrArray *captures;
 	GArray *macros;
@@ -156,7 +156,7 @@ static void fill_request(
 	q->max_draw_buffers = o->draw_buffers;
 	q->max_feedback_words = o->feedback_words;
 	q->storage_binding = o->binding;
-	q->no_lift = o->no_lift;
+	q->no_upgrade = o->no_upgrade;
 	q->need_alpha = o->need_alpha;
 	q->in_parts = o->parts;
 	q->uint_renderable = true;
@@ -422,7 +422,7 @@ static bool take_option(struct options *o, int c, const char *value)
 	case O_PASS:
 		return parse_number(value, &o->pass);
 	case O_NO_LIFT:
-		return (o->no_lift = true);
+		return (o->no_upgrade = true);
 	case O_ALPHA:
 		return (o->need_alpha = true);
 	case O_PARTS:

@@ -219,8 +219,8 @@ struct gs_variant_request {
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
 	bool clamp_alpha; /* need_alpha: attachment 0 gets the colour clamped to 0 .. 1 */
-	bool no_lift;	  /* the variant with a version upgrade was rejected: keep the shader's own
-			     version */
+	bool no_upgrade;  /* the variant with a version upgrade was rejected: keep the shader's own
+		     version */
 	/* Texts of the program's other stages, NULL-terminated: names in them are not used for our
 	 * uniforms. NULL: none. */
 	const char *const *others;
@@ -251,7 +251,7 @@ enum gs_output_channel {
 struct gs_variant {
 	unsigned n_passes;
 	struct gs_variant_pass pass[2];
-	enum gs_output_channel sink;
+	enum gs_output_channel channel;
 	unsigned n_attachments;
 	enum gs_attachment attachment[16];
 	char *uniform; /* name of an array of int to set before the draw; NULL: none */
@@ -259,7 +259,7 @@ struct gs_variant {
 	int32_t want[GS_MAX_WANTED]; /* its values, but for several positions */
 	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name
 			     of the varying */
-	enum gs_version_upgrade lift;
+	enum gs_version_upgrade upgrade;
 	size_t first_capture, n_captures; /* number of captures that fitted completely; request
 					     again from the next */
 	size_t next_capture,
@@ -344,12 +344,12 @@ struct gs_scalar_location {
 	unsigned word;
 };
 bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar,
-	struct gs_scalar_location *place);
+	struct gs_scalar_location *location);
 struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_location *place, size_t pixel);
+	const struct gs_scalar_location *location, size_t pixel);
 /* Base FLOAT: of n pixels from that one on; the numbers lie `stride` apart. */
 void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers,
+	const struct gs_scalar_location *location, size_t pixel, size_t n, double *numbers,
 	size_t stride);
 /* At the end of main: the element returned where the captured variable does not exist, so there is
  * no value. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of the shader's own that the lifted version takes for itself: words of its language, and
+ * Names of the shader's own that the upgraded version takes for itself: words of its language, and
  * its built-in functions. In the variant they are called otherwise; the user never sees that. What
  * GL finds by name (inputs and outputs, uniforms, blocks, subroutines) must keep its name: where
- * that is a word of the later version, the shader is not lifted.
+ * that is a word of the later version, the shader is not upgraded.
  */
 #include <string.h>
 #include "instrument/names.h"
@@ -11,7 +11,7 @@
 
 struct search {
 	struct gs_rewrite *rw;
-	unsigned version; /* to lift to */
+	unsigned version; /* to upgrade to */
 	GHashTable *seen; /* struct gs_struct * of what keeps its names; and of what need not */
 	GHashTable *unseen;
 	bool stays; /* a name of GL's is in the way */

@@ -14,7 +14,7 @@ extern const struct gs_builtin_output {
 /* What a built-in output is called in the variant; NULL keeps; g_intern'd */
 const char *gs_names_builtin(const struct gs_rewrite *rw, const char *name);
 
-/* The shader's own names that the version to lift to takes. False: a name that GL finds is
+/* The shader's own names that the version to upgrade to takes. False: a name that GL finds is
  * among them. */
 bool gs_names_find(struct gs_rewrite *rw, unsigned version);
 /* NULL keeps; g_intern'd */

@@ -158,8 +158,8 @@ void gs_output_channel_declare(struct gs_rewrite *rw)
 	unsigned n = (rw->layout->n_words + 3) / 4;
 
 	v->n_attachments = n;
-	v->sink = rw->stage == GS_STAGE_COMPUTE ? GS_OUTPUT_CHANNEL_STORAGE
-						: GS_OUTPUT_CHANNEL_FEEDBACK;
+	v->channel = rw->stage == GS_STAGE_COMPUTE ? GS_OUTPUT_CHANNEL_STORAGE
+						   : GS_OUTPUT_CHANNEL_FEEDBACK;
 	for (unsigned i = 0; i < n; i++) {
 		g_free(v->output[i]);
 		v->output[i] = NULL;
@@ -167,10 +167,10 @@ void gs_output_channel_declare(struct gs_rewrite *rw)
 		gs_rewrite_append(rw, rw->globals, "%s%s @v%u;\n", rw->highp, type, i);
 		gs_rewrite_append(
 			rw, rw->begin, "\t@v%u = %s(%s);\n", i, type, rw->is_float ? "0.0" : "0u");
-		if (v->sink == GS_OUTPUT_CHANNEL_FEEDBACK)
+		if (v->channel == GS_OUTPUT_CHANNEL_FEEDBACK)
 			declare_varying(rw, i);
 	}
-	if (v->sink == GS_OUTPUT_CHANNEL_STORAGE)
+	if (v->channel == GS_OUTPUT_CHANNEL_STORAGE)
 		declare_storage(rw, n);
 	else if (rw->stage == GS_STAGE_GEOMETRY)
 		write_point(rw);
@@ -265,9 +265,9 @@ static void put_version(struct gs_rewrite *rw, GString *out)
 {
 	const struct gs_unit *unit = rw->plan->shader->main->unit;
 
-	if (rw->variant->lift == GS_UPGRADE_400_COMPATIBILITY && unit->version < 400)
+	if (rw->variant->upgrade == GS_UPGRADE_400_COMPATIBILITY && unit->version < 400)
 		g_string_append(out, "#version 400 compatibility\n");
-	else if (rw->variant->lift != GS_UPGRADE_NONE && unit->version < 400)
+	else if (rw->variant->upgrade != GS_UPGRADE_NONE && unit->version < 400)
 		g_string_append(out, "#version 400\n");
 	else
 		g_string_append_printf(out, "#version %u%s\n", unit->version,

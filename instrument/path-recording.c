@@ -16,13 +16,13 @@ bool gs_switch_is_unsigned(const struct gs_site *site)
 
 void gs_switch_case(const struct gs_rewrite *rw, unsigned site, const char *variable, GString *out)
 {
-	const struct gs_site_info *place = &rw->flow->places[site];
+	const struct gs_site_info *info = &rw->flow->site_info[site];
 	const char *type = gs_switch_is_unsigned(&rw->plan->sites[site]) ? "uint" : "int";
-	unsigned otherwise = place->n_cases;
+	unsigned otherwise = info->n_cases;
 
 	g_string_append_c(out, '(');
-	for (unsigned i = 0; i < place->n_cases; i++) {
-		const struct gs_node *c = place->cases[i];
+	for (unsigned i = 0; i < info->n_cases; i++) {
+		const struct gs_node *c = info->cases[i];
 		if (c->n_children == 0 || !c->child[0]) {
 			otherwise = i;
 			continue;
@@ -58,7 +58,7 @@ static GArray *collect_decisions(struct gs_rewrite *rw)
 		const struct gs_site *s = &rw->plan->sites[i];
 		struct decision d = {.site = s};
 		if (!s->is_decision ||
-			!rw->flow->functions[rw->flow->places[i].flow_function].reachable)
+			!rw->flow->functions[rw->flow->site_info[i].flow_function].reachable)
 			continue;
 		d.node = s->kind == GS_SITE_CALL
 				 ? s->marked->child[0] /* behind what its indices contain */
@@ -81,7 +81,7 @@ static void wrap_switch(
 
 	gs_switch_case(rw, d->site->id, variable, choice);
 	suffix = gs_rewrite_text(rw, "), @decide_case(%s, %u), %s)", choice->str,
-		gs_switch_bits(rw->flow->places[d->site->id].n_cases), variable);
+		gs_switch_bits(rw->flow->site_info[d->site->id].n_cases), variable);
 	gs_token_edit_wrap(edits, d->node, prefix, suffix);
 	g_free(variable);
 	g_free(prefix);
@@ -94,7 +94,7 @@ static void record_choice(
 {
 	char *which = gs_choice_variable(rw, site);
 	char *text = gs_rewrite_text(rw, "@decide_case(%s, %u)", which,
-		gs_switch_bits(rw->flow->places[site->id].n_callees));
+		gs_switch_bits(rw->flow->site_info[site->id].n_callees));
 
 	gs_choice_wrap(rw, edits, site, text);
 	gs_choice_call_copies(rw, edits, site->function->definition, site, NULL, 0);

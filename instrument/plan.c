@@ -13,7 +13,7 @@ struct loop {
 struct builder {
 	const struct gs_shader *shader;
 	struct gs_messages *messages;
-	GArray *sites, *places, *ops, *targets;
+	GArray *sites, *site_info, *ops, *targets;
 	struct gs_flow *flow;
 	unsigned function;
 	GArray *loops;	 /* struct loop: loops and switches */
@@ -94,7 +94,7 @@ static unsigned add_site(struct builder *b, enum gs_site_kind kind, const struct
 		.marked = marked,
 		.capturable = true,
 		.why = ""};
-	struct gs_site_info place = {
+	struct gs_site_info info = {
 		.callee = -1, .flow_function = b->function, .in_test = b->in_test};
 
 	site.is_decision = kind == GS_SITE_IF || kind == GS_SITE_TERNARY ||
@@ -103,17 +103,17 @@ static unsigned add_site(struct builder *b, enum gs_site_kind kind, const struct
 	for (unsigned i = 0; i < b->loops->len; i++) {
 		const struct gs_node *loop = g_array_index(b->loops, struct loop, i).node;
 		if (loop)
-			place.loops[site.n_loops++] = loop;
+			info.loops[site.n_loops++] = loop;
 	}
 	g_array_append_val(b->sites, site);
-	g_array_append_val(b->places, place);
+	g_array_append_val(b->site_info, info);
 	emit(b, OP_SITE, site.id);
 	return site.id;
 }
 
-static struct gs_site_info *place_of(struct builder *b, unsigned site)
+static struct gs_site_info *site_info_of(struct builder *b, unsigned site)
 {
-	return &g_array_index(b->places, struct gs_site_info, site);
+	return &g_array_index(b->site_info, struct gs_site_info, site);
 }
 
 static bool contains_call(struct builder *b, const struct gs_node *node)
@@ -162,19 +162,19 @@ static void visit_call(struct builder *b, const struct gs_node *node, unsigned c
 {
 	visit_children(b, node);
 	unsigned site = add_site(b, GS_SITE_CALL, node, node);
-	place_of(b, site)->callee = (int)callee;
+	site_info_of(b, site)->callee = (int)callee;
 	emit(b, OP_CALL, callee);
 }
 
 static void list_callees(struct builder *b, unsigned site, const struct gs_choice *choice)
 {
-	struct gs_site_info *place = place_of(b, site);
+	struct gs_site_info *info = site_info_of(b, site);
 
-	place->n_callees = (unsigned)choice->n_functions;
-	place->callees = g_new(unsigned, place->n_callees);
-	for (unsigned i = 0; i < place->n_callees; i++) {
-		place->callees[i] = (unsigned)gs_flow_find(b->flow, choice->functions[i]);
-		b->flow->functions[place->callees[i]].is_choice = true;
+	info->n_callees = (unsigned)choice->n_functions;
+	info->callees = g_new(unsigned, info->n_callees);
+	for (unsigned i = 0; i < info->n_callees; i++) {
+		info->callees[i] = (unsigned)gs_flow_find(b->flow, choice->functions[i]);
+		b->flow->functions[info->callees[i]].is_choice = true;
 	}
 }
 
@@ -198,7 +198,7 @@ static void visit_choice(struct builder *b, const struct gs_node *node)
 	g_array_index(b->ops, struct gs_op, op).site = site;
 	for (unsigned i = 0; i < n; i++) {
 		g_array_index(b->targets, unsigned, table + i) = b->ops->len;
-		emit(b, OP_CALL, place_of(b, site)->callees[i]);
+		emit(b, OP_CALL, site_info_of(b, site)->callees[i]);
 		to_end[i] = emit(b, OP_JUMP, 0);
 	}
 	g_array_index(b->targets, unsigned, table + n) = b->ops->len;
@@ -433,9 +433,9 @@ static void visit_switch(struct builder *b, const struct gs_node *node)
 	unsigned op = emit(b, OP_SWITCH, table);
 	g_array_index(b->ops, struct gs_op, op).n = n;
 	g_array_index(b->ops, struct gs_op, op).site = site;
-	struct gs_site_info *place = place_of(b, site);
-	place->n_cases = n;
-	place->cases = (const struct gs_node **)g_ptr_array_free(cases, FALSE);
+	struct gs_site_info *info = site_info_of(b, site);
+	info->n_cases = n;
+	info->cases = (const struct gs_node **)g_ptr_array_free(cases, FALSE);
 	push_loop(b, NULL);
 	for (size_t i = 0, k = 0; i < body->n_children && !b->failed; i++) {
 		if (!body->child[i])
@@ -559,9 +559,10 @@ static void sort_sites(struct builder *b, unsigned first_site, unsigned first_op
 	struct order *order = g_new(struct order, n);
 	unsigned *renumber = g_new(unsigned, n);
 	struct gs_site *sites = &g_array_index(b->sites, struct gs_site, first_site);
-	struct gs_site_info *places = &g_array_index(b->places, struct gs_site_info, first_site);
+	struct gs_site_info *site_info = &g_array_index(
+		b->site_info, struct gs_site_info, first_site);
 	struct gs_site *old_sites = g_memdup2(sites, n * sizeof(*sites));
-	struct gs_site_info *old_places = g_memdup2(places, n * sizeof(*places));
+	struct gs_site_info *old_info = g_memdup2(site_info, n * sizeof(*site_info));
 
 	for (unsigned i = 0; i < n; i++)
 		order[i] = (struct order){sites[i].marked->first, i};
@@ -570,7 +571,7 @@ static void sort_sites(struct builder *b, unsigned first_site, unsigned first_op
 		renumber[order[i].id] = first_site + i;
 		sites[i] = old_sites[order[i].id];
 		sites[i].id = first_site + i;
-		places[i] = old_places[order[i].id];
+		site_info[i] = old_info[order[i].id];
 	}
 	for (unsigned i = first_op; i < b->ops->len; i++) {
 		struct gs_op *op = &g_array_index(b->ops, struct gs_op, i);
@@ -582,7 +583,7 @@ static void sort_sites(struct builder *b, unsigned first_site, unsigned first_op
 	g_free(order);
 	g_free(renumber);
 	g_free(old_sites);
-	g_free(old_places);
+	g_free(old_info);
 }
 
 static void build_function(struct builder *b, unsigned index)
@@ -756,7 +757,7 @@ static struct gs_plan *make_plan(struct builder *b)
 	plan->flow = flow;
 	plan->n_sites = n;
 	plan->sites = (struct gs_site *)g_array_free(b->sites, FALSE);
-	flow->places = (struct gs_site_info *)g_array_free(b->places, FALSE);
+	flow->site_info = (struct gs_site_info *)g_array_free(b->site_info, FALSE);
 	flow->n_ops = b->ops->len;
 	flow->ops = (struct gs_op *)g_array_free(b->ops, FALSE);
 	flow->n_targets = b->targets->len;
@@ -772,7 +773,7 @@ struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *
 		.messages = messages,
 		.flow = g_new0(struct gs_flow, 1),
 		.sites = g_array_new(FALSE, FALSE, sizeof(struct gs_site)),
-		.places = g_array_new(FALSE, FALSE, sizeof(struct gs_site_info)),
+		.site_info = g_array_new(FALSE, FALSE, sizeof(struct gs_site_info)),
 		.ops = g_array_new(FALSE, FALSE, sizeof(struct gs_op)),
 		.targets = g_array_new(FALSE, TRUE, sizeof(unsigned)),
 		.loops = g_array_new(FALSE, FALSE, sizeof(struct loop))};

@@ -37,7 +37,7 @@ static void add_closed(struct search *s, const struct gs_site *to, GPtrArray *sy
 	const struct gs_flow_function *f = &s->flow->functions[s->function];
 	const struct gs_site *from = &s->plan->sites[s->from];
 	const unsigned *callees;
-	unsigned n_callees = gs_site_callees(&s->flow->places[s->from], &callees);
+	unsigned n_callees = gs_site_callees(&s->flow->site_info[s->from], &callees);
 
 	for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
 		const struct gs_site *q = &s->plan->sites[i];
@@ -65,7 +65,7 @@ static void follow(struct search *s, unsigned pc)
 	s->seen[pc] = s->walk;
 	switch (op->kind) {
 	case OP_SITE:
-		add_closed(s, &s->plan->sites[op->a], s->flow->arrivals[op->a]);
+		add_closed(s, &s->plan->sites[op->a], s->flow->reaching_writes[op->a]);
 		break;
 	case OP_BRANCH:
 		follow(s, op->a);
@@ -107,7 +107,7 @@ static void search_function(struct search *s, unsigned function)
 			continue;
 		s->from = op->a;
 		s->walk++;
-		follow(s, pc + 1 + (s->flow->places[op->a].callee >= 0));
+		follow(s, pc + 1 + (s->flow->site_info[op->a].callee >= 0));
 	}
 }
 
@@ -143,9 +143,9 @@ static void search_all(const struct gs_plan *plan)
 {
 	struct search s = {.plan = plan, .flow = plan->flow};
 
-	s.flow->arrivals = g_new0(GPtrArray *, plan->n_sites + 1);
+	s.flow->reaching_writes = g_new0(GPtrArray *, plan->n_sites + 1);
 	for (size_t i = 0; i < plan->n_sites; i++)
-		s.flow->arrivals[i] = g_ptr_array_new();
+		s.flow->reaching_writes[i] = g_ptr_array_new();
 	s.leave = g_new0(GPtrArray *, s.flow->n_functions);
 	s.seen = g_new0(unsigned, s.flow->n_ops + 1);
 	for (size_t i = 0; i < s.flow->n_order; i++)
@@ -154,7 +154,7 @@ static void search_all(const struct gs_plan *plan)
 		if (s.leave[i])
 			g_ptr_array_free(s.leave[i], TRUE);
 	for (size_t i = 0; i < plan->n_sites; i++)
-		keep_readable(plan, &plan->sites[i], s.flow->arrivals[i]);
+		keep_readable(plan, &plan->sites[i], s.flow->reaching_writes[i]);
 	g_free(s.leave);
 	g_free(s.seen);
 }
@@ -165,8 +165,8 @@ const struct gs_symbol *const *gs_plan_reaching_writes(
 	*n = 0;
 	if (site >= plan->n_sites)
 		return NULL;
-	if (!plan->flow->arrivals)
+	if (!plan->flow->reaching_writes)
 		search_all(plan);
-	*n = plan->flow->arrivals[site]->len;
-	return (const struct gs_symbol *const *)plan->flow->arrivals[site]->pdata;
+	*n = plan->flow->reaching_writes[site]->len;
+	return (const struct gs_symbol *const *)plan->flow->reaching_writes[site]->pdata;
 }

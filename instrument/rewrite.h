@@ -38,7 +38,7 @@ struct gs_rewrite {
 	const char *highp;  /* "highp " for ES */
 	enum gs_stage stage;
 	bool is_float, layout_location;
-	unsigned version;	 /* lowest of the units, as lifted */
+	unsigned version;	 /* lowest of the units, as upgraded */
 	bool is_old;		 /* before 1.30 and 3.00 ES: no out, no uint, but gl_FragData */
 	unsigned n_draw_buffers; /* attachments to be had */
 	GHashTable *outputs;	 /* the program's fragment outputs: name -> struct gs_symbol */

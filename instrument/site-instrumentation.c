@@ -30,7 +30,7 @@ enum { NONE = -1 };
 /* A site of a frame at which code is put. */
 struct stop {
 	const struct gs_site *site;
-	const struct gs_site_info *place;
+	const struct gs_site_info *info;
 	int position; /* that stands here; NONE */
 	bool leads;   /* to a frame, by its call */
 };
@@ -47,7 +47,7 @@ struct frame {
 	GPtrArray *loops;	      /* that enclose any of them */
 };
 
-struct probe {
+struct instrumentation {
 	struct gs_rewrite *rw;
 	bool shared;
 	GPtrArray *frames;	     /* struct frame */
@@ -55,7 +55,7 @@ struct probe {
 	unsigned n_stops;
 };
 
-static struct frame *frame_at(const struct probe *p, unsigned index)
+static struct frame *frame_at(const struct instrumentation *p, unsigned index)
 {
 	return g_ptr_array_index(p->frames, index);
 }
@@ -83,23 +83,23 @@ static unsigned number_of_loop(const struct frame *f, const struct gs_node *loop
 	return index;
 }
 
-static void append_iteration(
-	struct probe *p, GString *g, const struct frame *f, const struct stop *stop, unsigned k)
+static void append_iteration(struct instrumentation *p, GString *g, const struct frame *f,
+	const struct stop *stop, unsigned k)
 {
 	gs_rewrite_append(p->rw, g, "%s@i%u_%u == ", g->len ? " && " : "", f->index,
-		number_of_loop(f, stop->place->loops[k]));
+		number_of_loop(f, stop->info->loops[k]));
 	if (p->shared) {
 		gs_rewrite_append(p->rw, g, "@want[%u]", p->rw->layout->first_want[f->depth] + k);
 		return;
 	}
 	const struct gs_frame *where = &p->rw->request->position->frame[f->depth];
-	g_string_append_printf(
-		g, "%d", (int)where->iterations[k] - (stop->place->in_test >> k & 1));
+	g_string_append_printf(g, "%d", (int)where->iterations[k] - (stop->info->in_test >> k & 1));
 }
 
 /* The element stands at the stop, in the invocation and iterations that are meant. `except`: a loop
  * left out, NONE. */
-static char *make_guard(struct probe *p, const struct frame *f, const struct stop *stop, int except)
+static char *make_guard(
+	struct instrumentation *p, const struct frame *f, const struct stop *stop, int except)
 {
 	GString *g = g_string_new("");
 
@@ -117,7 +117,7 @@ static char *make_guard(struct probe *p, const struct frame *f, const struct sto
 }
 
 /* hoisted, guard && (captures, last) - as one expression. */
-static char *make_capture(const struct probe *p, const char *guard, const char *last)
+static char *make_capture(const struct instrumentation *p, const char *guard, const char *last)
 {
 	const char *captures = p->captures->str, *hoisted = p->hoisted->str;
 	GString *out = g_string_new("");
@@ -137,7 +137,7 @@ static char *make_capture(const struct probe *p, const char *guard, const char *
 
 /* Is every name in the expression the same thing at another place? */
 static bool same_names(
-	struct probe *p, const struct gs_node *e, const struct gs_unit *unit, unsigned at)
+	struct instrumentation *p, const struct gs_node *e, const struct gs_unit *unit, unsigned at)
 {
 	/* functions and structs would have to be declared there too: not looked into */
 	bool ok = !(e->kind == GS_NODE_CALL && (e->function || e->symbol)) &&
@@ -162,8 +162,8 @@ static bool same_names(
 /* Those of a position whose values are looked at from the frame at a depth, to be evaluated before
  * token `at` of its unit. With check_names those that cannot be, there, are left out: returns a bit
  * for each, by its place among the position's. */
-static unsigned write_captures(struct probe *p, const struct frame *f, const struct gs_site *site,
-	unsigned position, unsigned at, bool check_names)
+static unsigned write_captures(struct instrumentation *p, const struct frame *f,
+	const struct gs_site *site, unsigned position, unsigned at, bool check_names)
 {
 	unsigned absent = 0;
 	struct gs_rewrite *rw = p->rw;
@@ -197,7 +197,7 @@ static unsigned write_captures(struct probe *p, const struct frame *f, const str
 }
 
 /* What an element that comes to the end of main here does not have. */
-static char *say_here(struct probe *p, unsigned absent)
+static char *say_here(struct instrumentation *p, unsigned absent)
 {
 	if (!absent)
 		return gs_rewrite_text(p->rw, "@here = true");
@@ -208,7 +208,7 @@ static char *say_here(struct probe *p, unsigned absent)
 
 /* main's end is its brace and each return of it; there, what is visible at the brace may not exist.
  */
-static void insert_at_end(struct probe *p, struct frame *f, const struct stop *stop,
+static void insert_at_end(struct instrumentation *p, struct frame *f, const struct stop *stop,
 	const char *guard, const struct gs_node *node)
 {
 	bool is_return = node->kind == GS_NODE_RETURN;
@@ -287,7 +287,8 @@ static void drop_subroutine(
 
 /* Makes a function's copy known to the caller, where the copy stands after it or in another shader
  * object. */
-static void declare_copy(struct probe *p, const struct frame *caller, const struct frame *f)
+static void declare_copy(
+	struct instrumentation *p, const struct frame *caller, const struct frame *f)
 {
 	const struct gs_function *function = f->function->function;
 	const struct gs_node *from = caller->function->function->definition,
@@ -328,7 +329,7 @@ static void free_frame(gpointer data)
 }
 
 static struct frame *new_frame(
-	struct probe *p, struct frame *parent, unsigned call, unsigned function)
+	struct instrumentation *p, struct frame *parent, unsigned call, unsigned function)
 {
 	struct gs_rewrite *rw = p->rw;
 	struct frame *f = g_new0(struct frame, 1);
@@ -360,7 +361,8 @@ static struct frame *new_frame(
 }
 
 /* Of the call at a site of the frame, to a function. */
-static struct frame *find_child(struct probe *p, struct frame *f, unsigned call, unsigned function)
+static struct frame *find_child(
+	struct instrumentation *p, struct frame *f, unsigned call, unsigned function)
 {
 	for (guint i = 0; i < f->children->len; i++) {
 		struct frame *child = g_ptr_array_index(f->children, i);
@@ -370,20 +372,20 @@ static struct frame *find_child(struct probe *p, struct frame *f, unsigned call,
 	return new_frame(p, f, call, function);
 }
 
-static struct stop *find_stop(struct probe *p, struct frame *f, unsigned site)
+static struct stop *find_stop(struct instrumentation *p, struct frame *f, unsigned site)
 {
 	for (guint i = 0; i < f->stops->len; i++) {
 		struct stop *stop = &g_array_index(f->stops, struct stop, i);
 		if (stop->site->id == site)
 			return stop;
 	}
-	struct stop stop = {&p->rw->plan->sites[site], &p->rw->flow->places[site], NONE, false};
+	struct stop stop = {&p->rw->plan->sites[site], &p->rw->flow->site_info[site], NONE, false};
 	g_array_append_val(f->stops, stop);
 	return &g_array_index(f->stops, struct stop, f->stops->len - 1);
 }
 
 /* False: another one stands there already. */
-static bool add_position(struct probe *p, unsigned index)
+static bool add_position(struct instrumentation *p, unsigned index)
 {
 	const struct gs_position *at = position_at(p->rw, index);
 	struct frame *f = p->frames->len ? frame_at(p, 0)
@@ -392,7 +394,7 @@ static bool add_position(struct probe *p, unsigned index)
 	for (unsigned i = 0; i + 1 < at->n_frames; i++) {
 		unsigned call = at->frame[i].site, next = at->frame[i + 1].site;
 		find_stop(p, f, call)->leads = true;
-		f = find_child(p, f, call, p->rw->flow->places[next].flow_function);
+		f = find_child(p, f, call, p->rw->flow->site_info[next].flow_function);
 	}
 	struct stop *stop = find_stop(p, f, gs_position_site(at));
 	if (stop->position != NONE)
@@ -419,7 +421,7 @@ static int compare_stops(const void *a, const void *b)
 }
 
 /* Its innermost loop is the one to profile, whichever its iteration. */
-static bool is_profiled(const struct probe *p, const struct stop *stop)
+static bool is_profiled(const struct instrumentation *p, const struct stop *stop)
 {
 	return p->rw->layout->kind == GS_VARIANT_PROFILE && stop->position != NONE;
 }
@@ -436,14 +438,14 @@ static int compare_loops(const void *a, const void *b)
 
 /* Which elements have entered a loop at whose test the position is, whether or not they come to its
  * iteration. */
-static void note_entered(
-	struct probe *p, const struct frame *f, const struct gs_node *loop, GString *reset)
+static void note_entered(struct instrumentation *p, const struct frame *f,
+	const struct gs_node *loop, GString *reset)
 {
 	for (guint i = 0; i < f->stops->len; i++) {
 		const struct stop *stop = &g_array_index(f->stops, struct stop, i);
 		unsigned innermost = stop->site->n_loops - 1;
 		if (stop->site->kind != GS_SITE_LOOP_TEST || stop->position == NONE ||
-			is_profiled(p, stop) || stop->place->loops[innermost] != loop)
+			is_profiled(p, stop) || stop->info->loops[innermost] != loop)
 			continue;
 		char *guard = make_guard(p, f, stop, (int)innermost);
 		gs_rewrite_append(p->rw, reset,
@@ -452,7 +454,7 @@ static void note_entered(
 	}
 }
 
-static void count_iterations(struct probe *p, struct frame *f)
+static void count_iterations(struct instrumentation *p, struct frame *f)
 {
 	struct gs_rewrite *rw = p->rw;
 	GPtrArray *inner_first = g_ptr_array_copy(f->loops, NULL, NULL);
@@ -493,17 +495,17 @@ static void call_copy(struct frame *f, const struct gs_node *call, const char *c
 }
 
 static unsigned number_of_choice(
-	const struct stop *stop, const struct probe *p, const struct frame *child)
+	const struct stop *stop, const struct instrumentation *p, const struct frame *child)
 {
 	unsigned k = 0;
 
-	while (&p->rw->flow->functions[stop->place->callees[k]] != child->function)
+	while (&p->rw->flow->functions[stop->info->callees[k]] != child->function)
 		k++;
 	return k;
 }
 
 /* The calls that lead to frames become calls of these. */
-static void call_children(struct probe *p, struct frame *f, const struct stop *stop)
+static void call_children(struct instrumentation *p, struct frame *f, const struct stop *stop)
 {
 	const struct gs_node *call = stop->site->marked;
 	GArray *copies = g_array_new(FALSE, FALSE, sizeof(struct gs_choice_copy));
@@ -526,7 +528,7 @@ static void call_children(struct probe *p, struct frame *f, const struct stop *s
 }
 
 /* Values looked at from the caller, of the one position, and which call is meant. */
-static char *lead_on(struct probe *p, struct frame *f, const struct stop *stop)
+static char *lead_on(struct instrumentation *p, struct frame *f, const struct stop *stop)
 {
 	struct stop call = *stop;
 	GString *text = g_string_new("");
@@ -556,7 +558,7 @@ static char *lead_on(struct probe *p, struct frame *f, const struct stop *stop)
 
 /* Behind what is captured at a call: which function it will be. */
 static char *decide_choice(
-	struct probe *p, const struct stop *stop, const char *guard, const char *text)
+	struct instrumentation *p, const struct stop *stop, const char *guard, const char *text)
 {
 	struct gs_rewrite *rw = p->rw;
 	char *word = gs_word_name(rw, 1), *which = gs_choice_variable(rw, stop->site);
@@ -569,9 +571,9 @@ static char *decide_choice(
 }
 
 /* The loop as the position reaches it, and where other calls do. */
-static void profile_loop(struct probe *p, struct frame *f, const struct stop *stop)
+static void profile_loop(struct instrumentation *p, struct frame *f, const struct stop *stop)
 {
-	const struct gs_node *loop = stop->place->loops[stop->site->n_loops - 1];
+	const struct gs_node *loop = stop->info->loops[stop->site->n_loops - 1];
 	const struct gs_type *returned = &f->function->function->type;
 	struct gs_token_edits *original = p->rw->edits[loop->unit->index];
 	char *guard = make_guard(p, f, stop, (int)stop->site->n_loops - 1);
@@ -583,7 +585,7 @@ static void profile_loop(struct probe *p, struct frame *f, const struct stop *st
 	g_free(guard);
 }
 
-static void write_stop(struct probe *p, struct frame *f, const struct stop *stop)
+static void write_stop(struct instrumentation *p, struct frame *f, const struct stop *stop)
 {
 	char *guard = make_guard(p, f, stop, NONE), *text = NULL, *lead = NULL;
 	struct gs_insertion in = {p->rw, stop->site, f->edits, f->function->function->definition,
@@ -618,7 +620,7 @@ static void write_stop(struct probe *p, struct frame *f, const struct stop *stop
 	g_free(guard);
 }
 
-static void write_frame(struct probe *p, struct frame *f)
+static void write_frame(struct instrumentation *p, struct frame *f)
 {
 	g_array_sort(f->stops, compare_stops);
 	for (guint i = 0; i < f->stops->len; i++) {
@@ -634,7 +636,7 @@ static void write_frame(struct probe *p, struct frame *f)
 }
 
 /* The copies go behind their originals. */
-static void place_copy(struct probe *p, struct frame *f)
+static void place_copy(struct instrumentation *p, struct frame *f)
 {
 	GString *text = g_string_new("\n");
 
@@ -655,14 +657,14 @@ static bool check_position(struct gs_rewrite *rw, const struct gs_position *at)
 		if (f->site >= rw->plan->n_sites ||
 			f->n_iterations != rw->plan->sites[f->site].n_loops)
 			return false;
-		while (k < n_callees && callees[k] != rw->flow->places[f->site].flow_function)
+		while (k < n_callees && callees[k] != rw->flow->site_info[f->site].flow_function)
 			k++;
 		if (k == n_callees)
 			return false;
 		if (i + 1 == at->n_frames && rw->layout->kind == GS_VARIANT_PROFILE &&
 			f->n_iterations == 0)
 			return false;
-		n_callees = gs_site_callees(&rw->flow->places[f->site], &callees);
+		n_callees = gs_site_callees(&rw->flow->site_info[f->site], &callees);
 	}
 	return true;
 }
@@ -696,7 +698,7 @@ bool gs_site_instrumentation_insert(struct gs_rewrite *rw)
 {
 	if (!check_positions(rw))
 		return false;
-	struct probe *p = g_new0(struct probe, 1);
+	struct instrumentation *p = g_new0(struct instrumentation, 1);
 	p->rw = rw;
 	p->shared = rw->request->n_positions > 0;
 	p->frames = g_ptr_array_new_with_free_func(free_frame);
@@ -775,13 +777,13 @@ bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *
 	unsigned n_loops = 0;
 	for (unsigned d = 0; d < position->n_frames; d++) {
 		unsigned site = position->frame[d].site;
-		const struct gs_site_info *place = &plan->flow->places[site];
+		const struct gs_site_info *info = &plan->flow->site_info[site];
 		n_loops += plan->sites[site].n_loops;
 		for (unsigned k = 0; k < plan->sites[site].n_loops; k++) {
-			const struct gs_node *loop = place->loops[k], *test = gs_loop_test(loop);
+			const struct gs_node *loop = info->loops[k], *test = gs_loop_test(loop);
 			const struct gs_node *e = test ? gs_condition_expression(test) : NULL;
 			if (loop->kind == GS_NODE_DO || !e || e->is_constant ||
-				(place->in_test >> k & 1 && does_something(test)))
+				(info->in_test >> k & 1 && does_something(test)))
 				return false;
 		}
 	}
@@ -796,7 +798,7 @@ bool gs_variant_want(const struct gs_plan *plan, const struct gs_variant *varian
 	for (unsigned d = 0; d < position->n_frames; d++) {
 		const struct gs_frame *f = &position->frame[d];
 		unsigned first = variant->layout->first_want[d];
-		uint32_t in_test = plan->flow->places[f->site].in_test;
+		uint32_t in_test = plan->flow->site_info[f->site].in_test;
 		if (first + f->n_iterations > variant->n_uniform)
 			return false;
 		for (unsigned k = 0; k < f->n_iterations; k++)

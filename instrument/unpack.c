@@ -195,7 +195,7 @@ struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct
 }
 
 bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t scalar,
-	struct gs_scalar_location *place)
+	struct gs_scalar_location *location)
 {
 	const struct gs_variant_layout *layout = variant->layout;
 
@@ -204,39 +204,39 @@ bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t sc
 		if (c->capture != capture || scalar < c->first_scalar ||
 			scalar - c->first_scalar >= c->n_scalars)
 			continue;
-		place->base = c->base[scalar - c->first_scalar];
-		place->word = c->word[scalar - c->first_scalar];
+		location->base = c->base[scalar - c->first_scalar];
+		location->word = c->word[scalar - c->first_scalar];
 		return true;
 	}
 	return false;
 }
 
 struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_location *place, size_t pixel)
+	const struct gs_scalar_location *location, size_t pixel)
 {
-	return gs_unpack_scalar(variant, images, place->base, place->word, pixel);
+	return gs_unpack_scalar(variant, images, location->base, location->word, pixel);
 }
 
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel)
 {
-	struct gs_scalar_location place;
+	struct gs_scalar_location location;
 
-	return gs_variant_find(variant, capture, scalar, &place)
-		       ? gs_variant_at(variant, images, &place, pixel)
+	return gs_variant_find(variant, capture, scalar, &location)
+		       ? gs_variant_at(variant, images, &location, pixel)
 		       : (struct gs_scalar){.base = GS_BASE_UNKNOWN};
 }
 
 void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
-	const struct gs_scalar_location *place, size_t pixel, size_t n, double *numbers,
+	const struct gs_scalar_location *location, size_t pixel, size_t n, double *numbers,
 	size_t stride)
 {
 	const uint32_t *image =
-		images->attachment[variant->layout->first_attachment + place->word / 4];
+		images->attachment[variant->layout->first_attachment + location->word / 4];
 	uint32_t turned = variant->layout->is_float ? 0 : GS_TURNED_BITS;
 
 	for (size_t i = 0; i < n; i++) {
-		uint32_t bits = image ? image[(pixel + i) * 4 + place->word % 4] : 0;
+		uint32_t bits = image ? image[(pixel + i) * 4 + location->word % 4] : 0;
 		float f;
 		bits ^= turned;
 		memcpy(&f, &bits, sizeof(f));

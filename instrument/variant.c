@@ -73,10 +73,10 @@ static void choose_form(struct gs_rewrite *rw)
 	rw->stage = shader->stage;
 	rw->prefix = choose_prefix(rw);
 	rw->highp = is_es ? "highp " : "";
-	rw->variant->lift = gs_version_upgrade_choose(rw, lowest);
-	if (rw->variant->lift != GS_UPGRADE_NONE && !gs_names_find(rw, 400))
-		rw->variant->lift = GS_UPGRADE_NONE;
-	if (rw->variant->lift != GS_UPGRADE_NONE)
+	rw->variant->upgrade = gs_version_upgrade_choose(rw, lowest);
+	if (rw->variant->upgrade != GS_UPGRADE_NONE && !gs_names_find(rw, 400))
+		rw->variant->upgrade = GS_UPGRADE_NONE;
+	if (rw->variant->upgrade != GS_UPGRADE_NONE)
 		lowest = MAX(lowest, 400u);
 	rw->layout_location = is_es ? lowest >= 300 : lowest >= 330;
 	rw->is_old = is_es ? lowest < 300 : lowest < 130;
@@ -89,7 +89,7 @@ static void choose_form(struct gs_rewrite *rw)
 	}
 	rw->is_float |= !rw->request->uint_renderable;
 	rw->n_draw_buffers = CLAMP(rw->request->max_draw_buffers, 1u, (unsigned)GS_MAX_ATTACHMENTS);
-	if (is_es && lowest < 300 && rw->request->no_lift)
+	if (is_es && lowest < 300 && rw->request->no_upgrade)
 		rw->n_draw_buffers =
 			1; /* gl_FragData[1] needs an extension that the driver lacks */
 	rw->layout->is_float = rw->is_float;

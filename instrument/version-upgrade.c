@@ -29,7 +29,7 @@ enum gs_version_upgrade gs_version_upgrade_choose(const struct gs_rewrite *rw, u
 
 	if (rw->stage == GS_STAGE_GEOMETRY && lowest < 150 && has_geometry_shader4(shader))
 		return GS_UPGRADE_NONE;
-	if (q->no_lift || lowest >= 330 || q->glsl_version < 400 || shader->units[0]->is_es)
+	if (q->no_upgrade || lowest >= 330 || q->glsl_version < 400 || shader->units[0]->is_es)
 		return GS_UPGRADE_NONE;
 	return q->api == GS_API_COMPATIBILITY ? GS_UPGRADE_400_COMPATIBILITY : GS_UPGRADE_400;
 }
@@ -41,7 +41,7 @@ bool gs_version_upgrade_lacks_primitives(const struct gs_rewrite *rw)
 	for (size_t u = 0; u < shader->n_units; u++)
 		if (shader->units[u]->version >= 150)
 			return false;
-	return rw->stage == GS_STAGE_GEOMETRY && rw->variant->lift != GS_UPGRADE_NONE;
+	return rw->stage == GS_STAGE_GEOMETRY && rw->variant->upgrade != GS_UPGRADE_NONE;
 }
 
 /* ---- the version line ---- */
@@ -60,11 +60,11 @@ static bool is_version(const struct gs_token *t)
 void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_token_edits *edits)
 {
 	const struct gs_unit *unit = edits->unit;
-	const char *line = rw->variant->lift == GS_UPGRADE_400_COMPATIBILITY
+	const char *line = rw->variant->upgrade == GS_UPGRADE_400_COMPATIBILITY
 				   ? "#version 400 compatibility"
 				   : "#version 400";
 
-	if (rw->variant->lift == GS_UPGRADE_NONE || unit->version >= 400)
+	if (rw->variant->upgrade == GS_UPGRADE_NONE || unit->version >= 400)
 		return;
 	for (unsigned i = edits->first; i <= edits->last; i++)
 		if (is_version(&unit->tokens[i])) {
@@ -139,7 +139,7 @@ void gs_version_upgrade_structs(struct gs_rewrite *rw, struct gs_token_edits *ed
 	const struct gs_unit *unit = edits->unit;
 	struct embedded e = {.rw = rw, .unit = unit, .last = edits->last};
 
-	if (rw->variant->lift == GS_UPGRADE_NONE || unit->version > 110)
+	if (rw->variant->upgrade == GS_UPGRADE_NONE || unit->version > 110)
 		return;
 	for (unsigned i = edits->first; i < edits->last; i++) {
 		unsigned brace = token_is(unit, i, "struct") ? opening_brace(&e, i) : 0;

@@ -8,7 +8,7 @@
 
 enum gs_version_upgrade gs_version_upgrade_choose(
 	const struct gs_rewrite *rw, unsigned lowest); /* lowest: version of the units */
-/* where it is lifted */
+/* where it is upgraded */
 void gs_rewrite_set_version(struct gs_rewrite *rw, struct gs_token_edits *edits);
 /* Structs defined in structs, which GLSL 1.10 alone has; on any run of tokens, originals and clones
  * alike. */

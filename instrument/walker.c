@@ -389,7 +389,7 @@ static struct caller *find_callers(const struct gs_plan *plan)
 			&flow->functions[g_array_index(next, unsigned, at)];
 		for (unsigned i = f->first_site; i < f->first_site + f->n_sites; i++) {
 			const unsigned *callees;
-			unsigned n = gs_site_callees(&flow->places[i], &callees);
+			unsigned n = gs_site_callees(&flow->site_info[i], &callees);
 			for (unsigned k = 0; k < n; k++) {
 				if (callers[callees[k]].found)
 					continue;
@@ -404,13 +404,13 @@ static struct caller *find_callers(const struct gs_plan *plan)
 
 static void stand_first(const struct gs_plan *plan, unsigned site, struct gs_frame *f)
 {
-	const struct gs_site_info *place = &plan->flow->places[site];
+	const struct gs_site_info *info = &plan->flow->site_info[site];
 
 	f->site = site;
 	f->n_iterations = plan->sites[site].n_loops;
 	for (unsigned k = 0; k < f->n_iterations; k++)
 		/* a do's test first decides about iteration 1 */
-		f->iterations[k] = (place->in_test >> k & 1) && place->loops[k]->kind == GS_NODE_DO;
+		f->iterations[k] = (info->in_test >> k & 1) && info->loops[k]->kind == GS_NODE_DO;
 }
 
 struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site)
@@ -418,17 +418,18 @@ struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site)
 	const struct gs_flow *flow = plan->flow;
 	unsigned n = 1;
 
-	if (site >= plan->n_sites || !flow->functions[flow->places[site].flow_function].reachable)
+	if (site >= plan->n_sites ||
+		!flow->functions[flow->site_info[site].flow_function].reachable)
 		return NULL;
 	struct caller *callers = find_callers(plan);
-	for (unsigned f = flow->places[site].flow_function; f != flow->main; n++)
-		f = flow->places[callers[f].site].flow_function;
+	for (unsigned f = flow->site_info[site].flow_function; f != flow->main; n++)
+		f = flow->site_info[callers[f].site].flow_function;
 	struct gs_position *position = g_malloc0(
 		sizeof(*position) + n * sizeof(position->frame[0]));
 	position->n_frames = n;
 	while (n-- > 0) {
 		stand_first(plan, site, &position->frame[n]);
-		site = callers[flow->places[site].flow_function].site;
+		site = callers[flow->site_info[site].flow_function].site;
 	}
 	g_free(callers);
 	return position;

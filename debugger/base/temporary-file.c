@@ -34,7 +34,7 @@ static int open_temporary(char **directory)
 	return fd;
 }
 
-bool gs_temporary_file_init(struct gs_temporary_file *spool, size_t buffer_size, GError **error)
+bool gs_temporary_file_init(struct gs_temporary_file *file, size_t buffer_size, GError **error)
 {
 	char *directory = NULL;
 	int fd = open_temporary(&directory);
@@ -45,7 +45,7 @@ bool gs_temporary_file_init(struct gs_temporary_file *spool, size_t buffer_size,
 			g_strerror(errno));
 		return false;
 	}
-	*spool = (struct gs_temporary_file){.fd = fd,
+	*file = (struct gs_temporary_file){.fd = fd,
 		.buffer = g_malloc(buffer_size),
 		.size = buffer_size,
 		.usual_size = buffer_size,
@@ -53,11 +53,11 @@ bool gs_temporary_file_init(struct gs_temporary_file *spool, size_t buffer_size,
 	return true;
 }
 
-void gs_temporary_file_finish(struct gs_temporary_file *spool)
+void gs_temporary_file_finish(struct gs_temporary_file *file)
 {
-	close(spool->fd);
-	g_free(spool->buffer);
-	g_free(spool->directory);
+	close(file->fd);
+	g_free(file->buffer);
+	g_free(file->directory);
 }
 
 static bool write_at(int fd, const uint8_t *data, size_t size, uint64_t offset)
@@ -76,61 +76,61 @@ static bool write_at(int fd, const uint8_t *data, size_t size, uint64_t offset)
 	return true;
 }
 
-static bool write_out(struct gs_temporary_file *spool, const uint8_t *data, size_t size)
+static bool write_out(struct gs_temporary_file *file, const uint8_t *data, size_t size)
 {
-	bool good = write_at(spool->fd, data, size, spool->written);
-	spool->failure = good ? 0 : errno;
+	bool good = write_at(file->fd, data, size, file->written);
+	file->failure = good ? 0 : errno;
 	if (good)
-		spool->written += size;
+		file->written += size;
 	else /* others need the disk, too */
-		(void)!ftruncate(spool->fd, (off_t)spool->written);
+		(void)!ftruncate(file->fd, (off_t)file->written);
 	return good;
 }
 
-static bool flush(struct gs_temporary_file *spool)
+static bool flush(struct gs_temporary_file *file)
 {
-	if (!write_out(spool, spool->buffer, spool->used))
+	if (!write_out(file, file->buffer, file->used))
 		return false;
-	spool->used = 0;
-	if (spool->size > spool->usual_size) {
-		spool->size = spool->usual_size;
-		spool->buffer = g_realloc(spool->buffer, spool->size);
+	file->used = 0;
+	if (file->size > file->usual_size) {
+		file->size = file->usual_size;
+		file->buffer = g_realloc(file->buffer, file->size);
 	}
 	return true;
 }
 
-uint8_t *gs_temporary_file_room(struct gs_temporary_file *spool, size_t size)
+uint8_t *gs_temporary_file_room(struct gs_temporary_file *file, size_t size)
 {
-	if (spool->size - spool->used < size)
-		flush(spool);
-	if (spool->size - spool->used < size) {
-		spool->size = MAX(spool->size * 2, spool->used + size);
-		spool->buffer = g_realloc(spool->buffer, spool->size);
+	if (file->size - file->used < size)
+		flush(file);
+	if (file->size - file->used < size) {
+		file->size = MAX(file->size * 2, file->used + size);
+		file->buffer = g_realloc(file->buffer, file->size);
 	}
-	return spool->buffer + spool->used;
+	return file->buffer + file->used;
 }
 
-bool gs_temporary_file_retry(struct gs_temporary_file *spool)
+bool gs_temporary_file_retry(struct gs_temporary_file *file)
 {
-	return !spool->failure || flush(spool);
+	return !file->failure || flush(file);
 }
 
-void gs_temporary_file_use(struct gs_temporary_file *spool, size_t size)
+void gs_temporary_file_use(struct gs_temporary_file *file, size_t size)
 {
-	spool->used += size;
+	file->used += size;
 }
 
-void gs_temporary_file_append(struct gs_temporary_file *spool, const void *data, size_t size)
+void gs_temporary_file_append(struct gs_temporary_file *file, const void *data, size_t size)
 {
-	if (size > spool->usual_size && flush(spool) && write_out(spool, data, size))
+	if (size > file->usual_size && flush(file) && write_out(file, data, size))
 		return;
-	memcpy(gs_temporary_file_room(spool, size), data, size);
-	gs_temporary_file_use(spool, size);
+	memcpy(gs_temporary_file_room(file, size), data, size);
+	gs_temporary_file_use(file, size);
 }
 
-uint64_t gs_temporary_file_end(const struct gs_temporary_file *spool)
+uint64_t gs_temporary_file_end(const struct gs_temporary_file *file)
 {
-	return spool->written + spool->used;
+	return file->written + file->used;
 }
 
 static bool read_at(int fd, uint8_t *data, size_t size, uint64_t offset)
@@ -148,26 +148,25 @@ static bool read_at(int fd, uint8_t *data, size_t size, uint64_t offset)
 }
 
 bool gs_temporary_file_read(
-	const struct gs_temporary_file *spool, uint64_t offset, void *data, size_t size)
+	const struct gs_temporary_file *file, uint64_t offset, void *data, size_t size)
 {
-	uint64_t end = gs_temporary_file_end(spool);
+	uint64_t end = gs_temporary_file_end(file);
 	if (offset > end || size > end - offset)
 		return false;
-	uint64_t in_file = offset < spool->written ? MIN(spool->written - offset, size) : 0;
-	if (in_file && !read_at(spool->fd, data, (size_t)in_file, offset))
+	uint64_t in_file = offset < file->written ? MIN(file->written - offset, size) : 0;
+	if (in_file && !read_at(file->fd, data, (size_t)in_file, offset))
 		return false;
 	if (size > in_file)
-		memcpy((uint8_t *)data + in_file,
-			spool->buffer + (offset + in_file - spool->written),
+		memcpy((uint8_t *)data + in_file, file->buffer + (offset + in_file - file->written),
 			(size_t)(size - in_file));
 	return true;
 }
 
-void gs_temporary_file_clear(struct gs_temporary_file *spool)
+void gs_temporary_file_clear(struct gs_temporary_file *file)
 {
-	spool->written = 0;
-	spool->used = 0;
-	spool->failure = 0;
+	file->written = 0;
+	file->used = 0;
+	file->failure = 0;
 	/* where that fails, the old bytes stay behind the end and are written over */
-	(void)!ftruncate(spool->fd, 0);
+	(void)!ftruncate(file->fd, 0);
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/engine/engine.h"
 
-bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *place, GError **error)
+bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *captured, GError **error)
 {
 	const char *texts[GS_MAX_RECENT_EXPRESSIONS];
-	if (place->flags)
+	if (captured->flags)
 		return true;
 	size_t n = gs_debug_recent_expressions(debug, true, texts);
-	return gs_position_cache_fetch(
-		debug->places, place, place->position->n_frames - 1, texts, n, true, NULL, error);
+	return gs_position_cache_fetch(debug->position_cache, captured,
+		captured->position->n_frames - 1, texts, n, true, NULL, error);
 }
 
 bool gs_debug_arrive(struct gs_debug *debug, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
 	return !gs_path_site(debug->path)->capturable ||
-	       gs_debug_look(debug, gs_position_cache_get(debug->places, position), error);
+	       gs_debug_look(debug, gs_position_cache_get(debug->position_cache, position), error);
 }
 
 bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
@@ -23,7 +23,7 @@ bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 {
 	unsigned old_x = debug->focus_x, old_y = debug->focus_y;
 	struct gs_position *target = gs_position_copy(
-		position); /* the place may be dropped on the way */
+		position); /* the cache may drop its own on the way */
 	debug->focus_x = x;
 	debug->focus_y = y;
 	bool moved = true;

@@ -13,7 +13,7 @@ struct gs_debug *gs_debug_new(
 	debug->call = call;
 	debug->stage = stage;
 	debug->asked = g_array_new(FALSE, FALSE, sizeof(struct gs_recent_expression));
-	debug->places = gs_position_cache_new(debug);
+	debug->position_cache = gs_position_cache_new(debug);
 	debug->focus_values = gs_focus_values_new(debug);
 	debug->breakpoint = -1;
 	debug->focus_here = true;
@@ -27,7 +27,7 @@ void gs_debug_free(struct gs_debug *debug)
 		return;
 	gs_emission_free(debug->emission);
 	gs_focus_values_free(debug->focus_values);
-	gs_position_cache_free(debug->places);
+	gs_position_cache_free(debug->position_cache);
 	if (debug->provider)
 		debug->provider->free(debug->provider);
 	gs_path_free(debug->path);
@@ -75,7 +75,7 @@ bool gs_debug_begin_target(
 	}
 	struct gs_wire_debug *target = &debug->target;
 	gs_shader_size_patch(debug->shader, answer.failed ? 0 : target->patch_vertices);
-	debug->no_lift = target->depth_alpha && is_below_130(debug->shader);
+	debug->no_upgrade = target->depth_alpha && is_below_130(debug->shader);
 	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
 	if (!answer.failed && !pixels)
 		return true;
@@ -94,12 +94,12 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_COVERAGE};
 	const unsigned all[4] = {0, 0, 0, 0};
-	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, all, error);
-	if (!shot)
+	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, all, error);
+	if (!result)
 		return false;
 	if (debug->stage != GS_STAGE_FRAGMENT) {
-		bool good = gs_debug_identify(debug, shot, error);
-		gs_capture_result_unref(shot);
+		bool good = gs_debug_identify(debug, result, error);
+		gs_capture_result_unref(result);
 		if (good && debug->n_total == 0)
 			g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
 				"this draw runs the %s shader for no element: `next draw` runs to "
@@ -113,8 +113,8 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 	for (unsigned y = 0; y < height; y++) {
 		for (unsigned x = 0; x < width; x++) {
 			size_t pixel;
-			if (!gs_capture_result_pixel(shot, x, y, &pixel) ||
-				!(gs_variant_flags(shot->variant, &shot->images, pixel) &
+			if (!gs_capture_result_pixel(result, x, y, &pixel) ||
+				!(gs_variant_flags(result->variant, &result->images, pixel) &
 					GS_ELEMENT_COVERED))
 				continue;
 			if (debug->n_total++ == 0) {
@@ -128,7 +128,7 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 			top = MAX(top, y);
 		}
 	}
-	gs_capture_result_unref(shot);
+	gs_capture_result_unref(result);
 	if (debug->n_total == 0 && debug->target.samples_real && !other_operations) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"this draw covers %" G_GUINT64_FORMAT

@@ -4,29 +4,29 @@
 #include "debugger/base/debug-log.h"
 #include "debugger/engine/engine.h"
 
-struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *shot)
+struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *result)
 {
-	shot->users++;
-	return shot;
+	result->users++;
+	return result;
 }
 
-void gs_capture_result_unref(struct gs_capture_result *shot)
+void gs_capture_result_unref(struct gs_capture_result *result)
 {
-	if (!shot || --shot->users)
+	if (!result || --result->users)
 		return;
-	for (unsigned i = 0; i < G_N_ELEMENTS(shot->images.attachment); i++)
-		g_free((void *)shot->images.attachment[i]);
-	gs_variant_free(shot->variant);
-	g_free(shot);
+	for (unsigned i = 0; i < G_N_ELEMENTS(result->images.attachment); i++)
+		g_free((void *)result->images.attachment[i]);
+	gs_variant_free(result->variant);
+	g_free(result);
 }
 
 bool gs_capture_result_pixel(
-	const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel)
+	const struct gs_capture_result *result, unsigned x, unsigned y, size_t *pixel)
 {
-	if (x < shot->x || y < shot->y || x - shot->x >= shot->images.width ||
-		y - shot->y >= shot->images.height)
+	if (x < result->x || y < result->y || x - result->x >= result->images.width ||
+		y - result->y >= result->images.height)
 		return false;
-	*pixel = (size_t)(y - shot->y) * shot->images.width + (x - shot->x);
+	*pixel = (size_t)(y - result->y) * result->images.width + (x - result->x);
 	return true;
 }
 
@@ -58,7 +58,7 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 	gs_stream_put_u32(s, n_attachments);
 	for (unsigned i = 0; i < 4; i++)
 		gs_stream_put_u32(s, rect[i]);
-	gs_stream_put_u32(s, variant->lift);
+	gs_stream_put_u32(s, variant->upgrade);
 	gs_stream_put_string(s, variant->uniform ? variant->uniform : "");
 	gs_stream_put_u32(s, variant->n_uniform);
 	for (unsigned i = 0; i < variant->n_uniform; i++)
@@ -66,20 +66,21 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 }
 
 /* Takes over variant in any case. records: they are not the grid's elements. */
-static struct gs_capture_result *read_shot(struct gs_program_answer *answer,
+static struct gs_capture_result *read_result(struct gs_program_answer *answer,
 	const struct gs_debug *debug, bool records, struct gs_variant *variant,
 	unsigned n_attachments, GError **error)
 {
 	struct gs_stream *s = &answer->bulk;
-	struct gs_capture_result *shot = g_new0(struct gs_capture_result, 1);
-	shot->users = 1;
-	shot->variant = variant;
+	struct gs_capture_result *result = g_new0(struct gs_capture_result, 1);
+	result->users = 1;
+	result->variant = variant;
 	unsigned n = gs_stream_get_u32(s);
-	shot->x = gs_stream_get_u32(s);
-	shot->y = gs_stream_get_u32(s);
-	unsigned width = shot->images.width = gs_stream_get_u32(s);
-	unsigned height = shot->images.height = gs_stream_get_u32(s);
-	/* Elsewhere than in a fragment shader, every shot after the first has the same elements. */
+	result->x = gs_stream_get_u32(s);
+	result->y = gs_stream_get_u32(s);
+	unsigned width = result->images.width = gs_stream_get_u32(s);
+	unsigned height = result->images.height = gs_stream_get_u32(s);
+	/* Elsewhere than in a fragment shader, every result after the first has the same elements.
+	 */
 	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
 	bool same = pixels || !debug->covered || records ||
 		    (width == debug->target.width && height == debug->target.height);
@@ -90,13 +91,13 @@ static struct gs_capture_result *read_shot(struct gs_program_answer *answer,
 		uint64_t offset = gs_stream_get_u64(s);
 		good = !s->failed && offset <= answer->area && size <= answer->area - offset;
 		if (good) {
-			shot->images.attachment[i] = g_memdup2(s->data + offset, size);
-			shot->bytes += size;
+			result->images.attachment[i] = g_memdup2(s->data + offset, size);
+			result->bytes += size;
 		}
 	}
 	if (good)
-		return shot;
-	gs_capture_result_unref(shot);
+		return result;
+	gs_capture_result_unref(result);
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "%s",
 		same ? "the program's answer to a capture is malformed"
 		     : "the draw no longer runs the shader for the same number of elements");
@@ -107,7 +108,7 @@ static struct gs_variant *make_variant(struct gs_debug *debug, struct gs_variant
 	size_t first_capture, GError **error)
 {
 	struct gs_messages messages = {0};
-	request->no_lift = debug->no_lift;
+	request->no_upgrade = debug->no_upgrade;
 	struct gs_variant *variant = gs_variant_new(debug->plan, request, first_capture, &messages);
 	if (!variant)
 		gs_error_from_messages(error, GS_ERROR_UNSUPPORTED, &messages, "");
@@ -139,28 +140,28 @@ static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_
 		variant->n_captures, variant->n_passes, variant->n_attachments,
 		refusal ? refusal->message : "drawn", (unsigned)debug->n_programs);
 	if (!refusal)
-		return read_shot(&answer, debug, records, variant, n_attachments, error);
+		return read_result(&answer, debug, records, variant, n_attachments, error);
 	gs_variant_free(variant);
 	g_propagate_error(error, refusal);
 	return NULL;
 }
 
-/* One try. *can_unlift: the driver did not take the variant. */
-static struct gs_capture_result *try_shot(struct gs_debug *debug,
+/* One try. *can_downgrade: the driver did not take the variant. */
+static struct gs_capture_result *try_capture(struct gs_debug *debug,
 	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
-	bool *can_unlift, GError **error)
+	bool *can_downgrade, GError **error)
 {
 	GError *refusal = NULL;
-	*can_unlift = false;
+	*can_downgrade = false;
 	struct gs_variant *variant = make_variant(debug, request, first_capture, error);
 	if (!variant)
 		return NULL;
-	bool is_lifted = variant->lift != GS_UPGRADE_NONE;
-	struct gs_capture_result *shot = draw_variant(debug, variant, variant->want,
+	bool is_upgraded = variant->upgrade != GS_UPGRADE_NONE;
+	struct gs_capture_result *result = draw_variant(debug, variant, variant->want,
 		request->kind == GS_VARIANT_EMITTED, rect, 0, &refusal);
-	if (shot)
-		return shot;
-	*can_unlift = is_lifted && g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
+	if (result)
+		return result;
+	*can_downgrade = is_upgraded && g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
 	g_propagate_error(error, refusal);
 	return NULL;
 }
@@ -210,21 +211,21 @@ struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
 	const struct gs_rect *b = &debug->bounds;
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
 	fill_request(debug, request);
-	bool can_unlift;
+	bool can_downgrade;
 	GError *refusal = NULL;
-	struct gs_capture_result *shot = try_shot(
-		debug, request, first_capture, rect ? rect : bounds, &can_unlift, &refusal);
-	if (shot)
-		return shot;
-	if (can_unlift) {
-		debug->no_lift = true;
-		shot = try_shot(
-			debug, request, first_capture, rect ? rect : bounds, &can_unlift, NULL);
-		if (shot) {
+	struct gs_capture_result *result = try_capture(
+		debug, request, first_capture, rect ? rect : bounds, &can_downgrade, &refusal);
+	if (result)
+		return result;
+	if (can_downgrade) {
+		debug->no_upgrade = true;
+		result = try_capture(
+			debug, request, first_capture, rect ? rect : bounds, &can_downgrade, NULL);
+		if (result) {
 			g_error_free(refusal);
-			return shot;
+			return result;
 		}
-		debug->no_lift = false;
+		debug->no_upgrade = false;
 	}
 	g_propagate_error(error, refusal);
 	return NULL;

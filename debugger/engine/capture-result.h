@@ -22,11 +22,11 @@ struct gs_capture_result {
 	struct gs_images images;
 	size_t bytes;
 };
-struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *shot);
-void gs_capture_result_unref(struct gs_capture_result *shot);
-/* Index of a target pixel in the shot; false: outside. */
+struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *result);
+void gs_capture_result_unref(struct gs_capture_result *result);
+/* Index of a target pixel in the result; false: outside. */
 bool gs_capture_result_pixel(
-	const struct gs_capture_result *shot, unsigned x, unsigned y, size_t *pixel);
+	const struct gs_capture_result *result, unsigned x, unsigned y, size_t *pixel);
 
 /* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
  */

@@ -14,21 +14,21 @@ struct gs_captured_value {
 	unsigned frame;		      /* of the position */
 	struct gs_expression *parsed; /* NULL: see error */
 	GError *error;
-	GPtrArray *shots; /* struct gs_capture_result: what was too large for one draw has several;
-			     empty: not captured yet */
-	bool whole;	  /* captured, all of it */
-	size_t capture;	  /* index in the requests of the shots */
+	GPtrArray *results; /* struct gs_capture_result: what was too large for one draw has
+			     several; empty: not captured yet */
+	bool whole;	    /* captured, all of it */
+	size_t capture;	    /* index in the requests of the results */
 };
 /* One scalar of it at a target pixel; base UNKNOWN: the pixel lies outside what was captured. */
 struct gs_scalar gs_captured_value_scalar(
-	const struct gs_captured_value *sample, size_t scalar, unsigned x, unsigned y);
+	const struct gs_captured_value *value, size_t scalar, unsigned x, unsigned y);
 /* At the end of main: what it names does not exist where this element has returned. */
-bool gs_captured_value_absent(const struct gs_captured_value *sample, unsigned x, unsigned y);
+bool gs_captured_value_absent(const struct gs_captured_value *value, unsigned x, unsigned y);
 
 /* It is captured, as that capture of the result's request; in no other result. */
 void gs_captured_value_take(
-	struct gs_captured_value *sample, struct gs_capture_result *shot, size_t capture);
-void gs_captured_value_free(struct gs_captured_value *sample);
+	struct gs_captured_value *value, struct gs_capture_result *result, size_t capture);
+void gs_captured_value_free(struct gs_captured_value *value);
 
 /* ---- watch-parse.c ---- */
 
@@ -36,7 +36,7 @@ void gs_captured_value_free(struct gs_captured_value *sample);
  * asked for it, at the focus element. */
 struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text);
-/* One expression at one element, nothing kept but the sample; the caller frees it with
+/* One expression at one element, nothing kept but the value; the caller frees it with
  * gs_captured_value_free. */
 struct gs_captured_value *gs_debug_value_at(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text, unsigned x,

@@ -18,7 +18,7 @@ const char *gs_stage_element_name(enum gs_stage stage)
 	return stage < G_N_ELEMENTS(names) ? names[stage] : "element";
 }
 
-/* ---- who they are, from the first shot ---- */
+/* ---- who they are, from the first result ---- */
 
 /* What the shader itself says of each cell, as gs_variant_identity gives it. */
 struct census {
@@ -182,9 +182,10 @@ static void split_commands(struct gs_debug *debug)
 			}
 }
 
-static bool take_grid(struct gs_debug *debug, const struct gs_capture_result *shot, GError **error)
+static bool take_grid(
+	struct gs_debug *debug, const struct gs_capture_result *result, GError **error)
 {
-	unsigned width = shot->images.width, height = shot->images.height;
+	unsigned width = result->images.width, height = result->images.height;
 	size_t cells = (size_t)width * height;
 	if (cells > 1u << 27) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
@@ -202,10 +203,11 @@ static bool take_grid(struct gs_debug *debug, const struct gs_capture_result *sh
 	return true;
 }
 
-bool gs_debug_identify(struct gs_debug *debug, const struct gs_capture_result *shot, GError **error)
+bool gs_debug_identify(
+	struct gs_debug *debug, const struct gs_capture_result *result, GError **error)
 {
 	struct census census = {.seen = g_hash_table_new(hash_id, equal_ids)};
-	if (!take_grid(debug, shot, error)) {
+	if (!take_grid(debug, result, error)) {
 		g_hash_table_destroy(census.seen);
 		return false;
 	}
@@ -213,9 +215,9 @@ bool gs_debug_identify(struct gs_debug *debug, const struct gs_capture_result *s
 	size_t cells = (size_t)width * debug->target.height;
 	census.id = g_malloc0_n(cells + 1, sizeof *census.id);
 	for (size_t i = 0; i < cells; i++) {
-		if (!(gs_variant_flags(shot->variant, &shot->images, i) & GS_ELEMENT_COVERED))
+		if (!(gs_variant_flags(result->variant, &result->images, i) & GS_ELEMENT_COVERED))
 			continue;
-		gs_variant_identity(shot->variant, &shot->images, i, census.id[i]);
+		gs_variant_identity(result->variant, &result->images, i, census.id[i]);
 		count_element(debug, &census, census.id[i], i % width, i / width, i);
 		debug->covered[i] = 1;
 		if (debug->n_total++ == 0) {

@@ -13,9 +13,9 @@ struct gs_debug;
 struct gs_capture_result;
 
 /* Stages whose grid is known from an answer alone: takes its size and who the elements are from the
- * first shot (GS_VARIANT_COVERAGE). */
+ * first result (GS_VARIANT_COVERAGE). */
 bool gs_debug_identify(
-	struct gs_debug *debug, const struct gs_capture_result *shot, GError **error);
+	struct gs_debug *debug, const struct gs_capture_result *result, GError **error);
 /* x, y within the grid. */
 struct gs_element gs_debug_element(const struct gs_debug *debug, unsigned x, unsigned y);
 /* "(3, 4)" of a pixel, "(index 3, instance 0)"; g_free. */

@@ -8,7 +8,7 @@ static void free_expression(gpointer data)
 	gs_expression_free(data);
 }
 
-static void unref_shot(gpointer data)
+static void unref_result(gpointer data)
 {
 	gs_capture_result_unref(data);
 }
@@ -17,7 +17,7 @@ void gs_emission_free(struct gs_emission *e)
 {
 	if (!e)
 		return;
-	g_ptr_array_free(e->shots, TRUE);
+	g_ptr_array_free(e->results, TRUE);
 	g_ptr_array_free(e->names, TRUE);
 	g_ptr_array_free(e->expressions, TRUE);
 	g_free(e->captures);
@@ -61,7 +61,7 @@ static void find_outputs(struct gs_debug *debug, struct gs_emission *e)
 
 /* ---- the vertices ---- */
 
-static bool shoot_all(struct gs_debug *debug, struct gs_emission *e, GError **error)
+static bool capture_all(struct gs_debug *debug, struct gs_emission *e, GError **error)
 {
 	size_t capture = 0, n = e->names->len;
 	struct gs_variant_request request = {
@@ -73,12 +73,12 @@ static bool shoot_all(struct gs_debug *debug, struct gs_emission *e, GError **er
 	do {
 		if (gs_debug_is_expired(debug, error))
 			return false;
-		struct gs_capture_result *shot = gs_debug_capture(
+		struct gs_capture_result *result = gs_debug_capture(
 			debug, &request, capture, NULL, error);
-		if (!shot)
+		if (!result)
 			return false;
-		g_ptr_array_add(e->shots, shot);
-		const struct gs_variant *v = shot->variant;
+		g_ptr_array_add(e->results, result);
+		const struct gs_variant *v = result->variant;
 		if (n && v->next_capture <= capture && v->next_scalar <= request.first_scalar) {
 			g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 				"the shader's outputs do not fit into one capture: `print` shows "
@@ -98,17 +98,17 @@ struct gs_emission *gs_emission_of(struct gs_debug *debug, GError **error)
 	struct gs_emission *e = g_new0(struct gs_emission, 1);
 	e->names = g_ptr_array_new_with_free_func(g_free);
 	e->expressions = g_ptr_array_new_with_free_func(free_expression);
-	e->shots = g_ptr_array_new_with_free_func(unref_shot);
+	e->results = g_ptr_array_new_with_free_func(unref_result);
 	find_outputs(debug, e);
-	if (shoot_all(debug, e, error))
+	if (capture_all(debug, e, error))
 		return debug->emission = e;
 	gs_emission_free(e);
 	return NULL;
 }
 
-size_t gs_emission_records(const struct gs_capture_result *shot)
+size_t gs_emission_records(const struct gs_capture_result *result)
 {
-	return (size_t)shot->images.width * shot->images.height;
+	return (size_t)result->images.width * result->images.height;
 }
 
 /* Which elements execute any EmitVertex. */
@@ -122,13 +122,14 @@ bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GE
 	for (size_t site = 0, window; site < plan->n_sites; site += window) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_REACH, .first_decision = site};
-		struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, NULL, error);
-		window = shot ? gs_variant_window(shot->variant) : 0;
+		struct gs_capture_result *result = gs_debug_capture(
+			debug, &request, 0, NULL, error);
+		window = result ? gs_variant_window(result->variant) : 0;
 		for (size_t i = site; i < MIN(site + window, plan->n_sites); i++)
 			for (size_t c = 0; gs_site_emits_vertex(&plan->sites[i]) && c < cells; c++)
 				emitters[c] |= gs_variant_reached(
-					shot->variant, &shot->images, (unsigned)i, c);
-		gs_capture_result_unref(shot);
+					result->variant, &result->images, (unsigned)i, c);
+		gs_capture_result_unref(result);
 		if (!window) {
 			g_free(emitters);
 			return false;

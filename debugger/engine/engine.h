@@ -97,7 +97,7 @@ struct gs_debug {
 				    NULL not known */
 	size_t n_commands;
 	struct gs_wire_draws draws; /* of a display list; draws 0: another call */
-	bool no_lift;
+	bool no_upgrade;
 	uint8_t *covered;   /* width * height */
 	uint32_t (*who)[3]; /* other stages than fragment: each cell's element, see element.c */
 	/* geometry: what each says of itself: gl_PrimitiveIDIn, gl_InvocationID, how often both
@@ -112,7 +112,7 @@ struct gs_debug {
 	bool focus_here; /* the focus element comes to the present position */
 	struct gs_path *path;
 	struct gs_path_provider *provider;
-	struct gs_position_cache *places;
+	struct gs_position_cache *position_cache;
 	struct gs_focus_values *focus_values;
 	unsigned moves;
 	GArray *asked; /* struct gs_recent_expression, latest first */
@@ -162,10 +162,9 @@ bool gs_debug_is_whole(const struct gs_debug *debug);
 
 /* ---- arriving at positions (arrive.c) ---- */
 
-/* Sees to the flags of a place; with them come the expressions asked for lately, in one draw. */
-bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *place, GError **error);
-/* Arrives at the path's present position: flags and the expressions asked for lately, in one draw.
- */
+/* Captures the flags of a position, and in the same draw the expressions asked for lately. */
+bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *captured, GError **error);
+/* The same at the path's present position. */
 bool gs_debug_arrive(struct gs_debug *debug, GError **error);
 /* Makes the element the focus and walks its path again up to the position, which it comes to. */
 bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,

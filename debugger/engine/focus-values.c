@@ -11,7 +11,7 @@ struct kept {
 	struct gs_position *position; /* g_rc_box, shared with those added at the same one */
 	unsigned x, y;		      /* of the element */
 	bool changes;
-	struct gs_captured_value *sample;
+	struct gs_captured_value *value;
 };
 
 struct gs_focus_values {
@@ -22,7 +22,7 @@ struct gs_focus_values {
 static void free_kept(gpointer data)
 {
 	struct kept *k = data;
-	gs_captured_value_free(k->sample);
+	gs_captured_value_free(k->value);
 	g_rc_box_release(k->position);
 	g_free(k);
 }
@@ -54,9 +54,9 @@ static bool is_mentioned(const struct gs_shader *shader, const char *name)
 }
 
 /* Can the shader give it another value? Only of a name alone it is looked into. */
-static bool may_change(const struct gs_debug *debug, const struct gs_captured_value *sample)
+static bool may_change(const struct gs_debug *debug, const struct gs_captured_value *value)
 {
-	const struct gs_node *root = sample->parsed ? sample->parsed->root : NULL;
+	const struct gs_node *root = value->parsed ? value->parsed->root : NULL;
 	const struct gs_symbol *symbol = root && root->kind == GS_NODE_IDENTIFIER ? root->symbol
 										  : NULL;
 	if (!symbol)
@@ -74,24 +74,24 @@ static struct gs_captured_value *find(struct gs_focus_values *values,
 	for (GList *l = values->kept.head; l; l = l->next) {
 		struct kept *k = l->data;
 		if (k->x != debug->focus_x || k->y != debug->focus_y ||
-			strcmp(k->sample->text, text) != 0)
+			strcmp(k->value->text, text) != 0)
 			continue;
-		if (k->sample->frame == frame && gs_position_equal(k->position, position)) {
+		if (k->value->frame == frame && gs_position_equal(k->position, position)) {
 			*changes = k->changes;
-			return k->sample;
+			return k->value;
 		}
-		if (k->changes || !k->sample->whole)
+		if (k->changes || !k->value->whole)
 			continue;
 		if (!fresh) /* may be another thing of that name here */
 			fresh = gs_captured_value_new(values->debug, position, frame, text);
 		const struct gs_node *root = fresh->parsed ? fresh->parsed->root : NULL;
-		const struct gs_symbol *other = k->sample->parsed->root->symbol;
+		const struct gs_symbol *other = k->value->parsed->root->symbol;
 		if (root && root->kind == GS_NODE_IDENTIFIER && root->symbol &&
 			(root->symbol == other ||
 				(root->symbol->is_builtin && other->is_builtin))) {
 			gs_captured_value_free(fresh);
 			*changes = false;
-			return k->sample;
+			return k->value;
 		}
 	}
 	gs_captured_value_free(fresh);
@@ -109,10 +109,10 @@ static struct gs_captured_value *add(struct gs_focus_values *values,
 			gs_position_size(position), position);
 	k->x = values->debug->focus_x;
 	k->y = values->debug->focus_y;
-	k->sample = gs_captured_value_new(values->debug, position, frame, text);
-	k->changes = *changes = may_change(values->debug, k->sample);
+	k->value = gs_captured_value_new(values->debug, position, frame, text);
+	k->changes = *changes = may_change(values->debug, k->value);
 	g_queue_push_head(&values->kept, k);
-	return k->sample;
+	return k->value;
 }
 
 /* What was not captured after all. */
@@ -121,7 +121,7 @@ static void forget(struct gs_focus_values *values)
 	for (GList *l = values->kept.head, *next; l; l = next) {
 		struct kept *k = l->data;
 		next = l->next;
-		if (k->sample->whole || k->sample->error)
+		if (k->value->whole || k->value->error)
 			continue;
 		g_queue_delete_link(&values->kept, l);
 		free_kept(k);
@@ -131,45 +131,46 @@ static void forget(struct gs_focus_values *values)
 /* ---- captures ---- */
 
 /* False: error. */
-static bool shoot_batch(struct gs_focus_values *values, const struct gs_position *position,
+static bool capture_from_program(struct gs_focus_values *values, const struct gs_position *position,
 	GPtrArray *wanted, const unsigned rect[4], GError **error)
 {
-	struct gs_multi_site_programs *batches = gs_position_cache_programs(values->debug->places);
+	struct gs_multi_site_programs *programs = gs_position_cache_programs(
+		values->debug->position_cache);
 	GError *failure = NULL;
-	struct gs_multi_site_program *batch = gs_multi_site_programs_find(
-		batches, position, &failure);
+	struct gs_multi_site_program *program = gs_multi_site_programs_find(
+		programs, position, &failure);
 	bool any = false;
 	if (failure) {
 		g_propagate_error(error, failure);
 		return false;
 	}
-	for (unsigned i = 0; batch && i < wanted->len; i++) {
-		struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
+	for (unsigned i = 0; program && i < wanted->len; i++) {
+		struct gs_captured_value *value = g_ptr_array_index(wanted, i);
 		struct gs_capture_location holding = gs_multi_site_program_holds(
-			batch, position, sample->text);
+			program, position, value->text);
 		any |= holding.held == GS_CAPTURE_AVAILABLE;
-		if (holding.held == GS_CAPTURE_NOT_REQUESTED && may_change(values->debug, sample))
-			gs_multi_site_programs_outdate(batches);
+		if (holding.held == GS_CAPTURE_NOT_REQUESTED && may_change(values->debug, value))
+			gs_multi_site_programs_outdate(programs);
 	}
 	if (!any)
 		return true;
 	size_t n_needed = wanted->len;
-	struct gs_capture_result *shot = gs_multi_site_program_capture(
-		batches, batch, position, rect, 0, error);
-	if (shot)
-		gs_multi_site_program_take(batch, position, shot, wanted, &n_needed);
-	gs_capture_result_unref(shot);
-	return shot != NULL;
+	struct gs_capture_result *result = gs_multi_site_program_capture(
+		programs, program, position, rect, 0, error);
+	if (result)
+		gs_multi_site_program_take(program, position, result, wanted, &n_needed);
+	gs_capture_result_unref(result);
+	return result != NULL;
 }
 
 /* One draw for as many as fit; goes on at *next. */
-static bool shoot_some(struct gs_focus_values *values, const struct gs_position *position,
+static bool capture_some(struct gs_focus_values *values, const struct gs_position *position,
 	const GPtrArray *wanted, const unsigned rect[4], size_t *next, GError **error)
 {
 	struct gs_capture *captures = g_new0(struct gs_capture, wanted->len);
 	for (unsigned i = 0; i < wanted->len; i++) {
-		const struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
-		captures[i] = (struct gs_capture){sample->parsed, sample->frame};
+		const struct gs_captured_value *value = g_ptr_array_index(wanted, i);
+		captures[i] = (struct gs_capture){value->parsed, value->frame};
 	}
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_POSITION,
@@ -177,17 +178,17 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 		.captures = captures,
 		.n_captures = wanted->len,
 	};
-	struct gs_capture_result *shot = gs_debug_capture(
+	struct gs_capture_result *result = gs_debug_capture(
 		values->debug, &request, *next, rect, error);
 	g_free(captures);
-	if (!shot)
+	if (!result)
 		return false;
-	size_t end = shot->variant->next_capture;
+	size_t end = result->variant->next_capture;
 	for (size_t i = *next; i < end; i++)
-		gs_captured_value_take(g_ptr_array_index(wanted, i), shot, i);
+		gs_captured_value_take(g_ptr_array_index(wanted, i), result, i);
 	bool moved = end > *next;
 	*next = end;
-	gs_capture_result_unref(shot);
+	gs_capture_result_unref(result);
 	if (!moved)
 		g_set_error(
 			error, GS_ERROR, GS_ERROR_UNSUPPORTED, "the value does not fit one draw");
@@ -195,70 +196,71 @@ static bool shoot_some(struct gs_focus_values *values, const struct gs_position 
 }
 
 /* In parts, if it is large. */
-static bool shoot_alone(struct gs_focus_values *values, const struct gs_position *position,
-	struct gs_captured_value *sample, GError **error)
+static bool capture_alone(struct gs_focus_values *values, const struct gs_position *position,
+	struct gs_captured_value *value, GError **error)
 {
 	struct gs_debug *debug = values->debug;
 	GError *failure = NULL;
-	struct gs_captured_value *alone = gs_debug_value_at(debug, position, sample->frame,
-		sample->text, debug->focus_x, debug->focus_y, &failure);
+	struct gs_captured_value *alone = gs_debug_value_at(debug, position, value->frame,
+		value->text, debug->focus_x, debug->focus_y, &failure);
 	if (!alone && gs_error_is_fatal(failure)) {
 		g_propagate_error(error, failure);
 		return false;
 	}
 	if (!alone) {
-		sample->error = failure;
+		value->error = failure;
 		return true;
 	}
-	for (unsigned i = 0; i < alone->shots->len; i++)
-		g_ptr_array_add(
-			sample->shots, gs_capture_result_ref(g_ptr_array_index(alone->shots, i)));
-	sample->capture = alone->capture;
-	sample->whole = true;
+	for (unsigned i = 0; i < alone->results->len; i++)
+		g_ptr_array_add(value->results,
+			gs_capture_result_ref(g_ptr_array_index(alone->results, i)));
+	value->capture = alone->capture;
+	value->whole = true;
 	gs_captured_value_free(alone);
 	return true;
 }
 
-static bool shoot(struct gs_focus_values *values, const struct gs_position *position,
+static bool capture(struct gs_focus_values *values, const struct gs_position *position,
 	unsigned frame, GPtrArray *wanted, GError **error)
 {
 	unsigned rect[4] = {values->debug->focus_x, values->debug->focus_y, 1, 1};
 	size_t next = 0;
-	if (frame == position->n_frames - 1 && !shoot_batch(values, position, wanted, rect, error))
+	if (frame == position->n_frames - 1 &&
+		!capture_from_program(values, position, wanted, rect, error))
 		return false;
 	while (next < wanted->len) {
 		GError *failure = NULL;
 		if (gs_debug_is_expired(values->debug, error))
 			return false;
-		if (shoot_some(values, position, wanted, rect, &next, &failure))
+		if (capture_some(values, position, wanted, rect, &next, &failure))
 			continue;
 		if (gs_error_is_fatal(failure)) {
 			g_propagate_error(error, failure);
 			return false;
 		}
 		g_clear_error(&failure);
-		if (!shoot_alone(values, position, g_ptr_array_index(wanted, next++), error))
+		if (!capture_alone(values, position, g_ptr_array_index(wanted, next++), error))
 			return false;
 	}
 	return true;
 }
 
 bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position,
-	unsigned frame, const char *const *texts, size_t n, struct gs_captured_value **samples,
+	unsigned frame, const char *const *texts, size_t n, struct gs_captured_value **fetched,
 	bool *changes, GError **error)
 {
 	GPtrArray *wanted = g_ptr_array_new();
 	while (values->kept.length > MOST_KEPT)
 		free_kept(g_queue_pop_tail(&values->kept));
 	for (size_t i = 0; i < n; i++) {
-		samples[i] = find(values, position, frame, texts[i], &changes[i]);
-		if (!samples[i])
-			samples[i] = add(values, position, frame, texts[i], &changes[i]);
-		if (!samples[i]->whole && !samples[i]->error &&
-			!g_ptr_array_find(wanted, samples[i], NULL))
-			g_ptr_array_add(wanted, samples[i]);
+		fetched[i] = find(values, position, frame, texts[i], &changes[i]);
+		if (!fetched[i])
+			fetched[i] = add(values, position, frame, texts[i], &changes[i]);
+		if (!fetched[i]->whole && !fetched[i]->error &&
+			!g_ptr_array_find(wanted, fetched[i], NULL))
+			g_ptr_array_add(wanted, fetched[i]);
 	}
-	bool good = shoot(values, position, frame, wanted, error);
+	bool good = capture(values, position, frame, wanted, error);
 	if (!good)
 		forget(values);
 	g_ptr_array_free(wanted, TRUE);

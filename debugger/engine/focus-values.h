@@ -15,11 +15,11 @@ struct gs_focus_values;
 struct gs_focus_values *gs_focus_values_new(struct gs_debug *debug);
 void gs_focus_values_free(struct gs_focus_values *values);
 
-/* samples gets one borrowed entry an expression, valid until the next fetch: its error or its shots
- * are set. changes (of n): may the value be another at the next position? False: error, nothing
- * could be captured at all. */
+/* fetched gets one borrowed entry an expression, valid until the next fetch: its error or its
+ * results are set. changes (of n): may the value be another at the next position? False: error,
+ * nothing could be captured at all. */
 bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position,
-	unsigned frame, const char *const *texts, size_t n, struct gs_captured_value **samples,
+	unsigned frame, const char *const *texts, size_t n, struct gs_captured_value **fetched,
 	bool *changes, GError **error);
 
 #endif

@@ -37,7 +37,7 @@ static bool primitive(uint32_t mode, unsigned *first, unsigned *more)
 	return false; /* patches: their size is not the call's */
 }
 
-static unsigned left_over(uint32_t mode, unsigned n)
+static unsigned count_incomplete(uint32_t mode, unsigned n)
 {
 	unsigned first, more;
 	if (!primitive(mode, &first, &more))
@@ -73,5 +73,5 @@ unsigned gs_debug_left_over(const struct gs_debug *debug)
 	if (debug->stage != GS_STAGE_VERTEX || !count_of(call, &count) ||
 		count > debug->target.width || debug->target.width % MAX(count, 1))
 		return 0;
-	return left_over((uint32_t)call->args[0], count);
+	return count_incomplete((uint32_t)call->args[0], count);
 }

@@ -4,50 +4,50 @@
 #include <string.h>
 #include "debugger/engine/engine.h"
 
-/* The more places a program serves, the longer the driver compiles it, but not in proportion: most
- * of the text is the shader. */
-enum { MOST_PLACES = 16 };
+/* The more call paths a program serves, the longer the driver compiles it, but not in proportion:
+ * most of the text is the shader. */
+enum { MOST_CALL_PATHS = 16 };
 
 struct gs_multi_site_program {
 	struct gs_variant *variant;
-	GPtrArray *places; /* struct gs_call_path */
-	GArray *captures;  /* struct gs_capture; the expressions are gone */
-	GPtrArray *texts;  /* of each capture */
-	GArray *images;	   /* bool of each: it was asked for of all elements */
-	unsigned made;	   /* gs_multi_site_programs.outdated then */
-	uint32_t drawn;	   /* bit n: with that many attachments; 0: with all of them */
+	GPtrArray *call_paths; /* struct gs_call_path */
+	GArray *captures;      /* struct gs_capture; the expressions are gone */
+	GPtrArray *texts;      /* of each capture */
+	GArray *images;	       /* bool of each: it was asked for of all elements */
+	unsigned made;	       /* gs_multi_site_programs.outdated then */
+	uint32_t drawn;	       /* bit n: with that many attachments; 0: with all of them */
 };
 
 struct gs_multi_site_programs {
 	struct gs_debug *debug;
-	GHashTable
-		*by_place; /* struct gs_call_path (of the batch) to struct gs_multi_site_program */
+	GHashTable *by_call_path; /* struct gs_call_path (of the program) to struct
+				     gs_multi_site_program */
 	GPtrArray *all;
 	unsigned outdated; /* how often */
 	bool refused;	   /* the driver takes none, or nothing of the path ahead is known */
 };
 
-/* ---- places ---- */
+/* ---- call paths ---- */
 
-static guint hash_place(gconstpointer p)
+static guint hash_call_path(gconstpointer p)
 {
 	return gs_call_path_hash(p);
 }
 
-static gboolean equal_places(gconstpointer a, gconstpointer b)
+static gboolean equal_call_paths(gconstpointer a, gconstpointer b)
 {
 	return gs_call_path_equal(a, b);
 }
 
-static void free_batch(gpointer data)
+static void free_program(gpointer data)
 {
-	struct gs_multi_site_program *batch = data;
-	gs_variant_free(batch->variant);
-	g_ptr_array_free(batch->places, TRUE);
-	g_array_free(batch->captures, TRUE);
-	g_ptr_array_free(batch->texts, TRUE);
-	g_array_free(batch->images, TRUE);
-	g_free(batch);
+	struct gs_multi_site_program *program = data;
+	gs_variant_free(program->variant);
+	g_ptr_array_free(program->call_paths, TRUE);
+	g_array_free(program->captures, TRUE);
+	g_ptr_array_free(program->texts, TRUE);
+	g_array_free(program->images, TRUE);
+	g_free(program);
 }
 
 struct gs_multi_site_programs *gs_multi_site_programs_new(struct gs_debug *debug)
@@ -55,8 +55,8 @@ struct gs_multi_site_programs *gs_multi_site_programs_new(struct gs_debug *debug
 	struct gs_multi_site_programs *b = g_new0(struct gs_multi_site_programs, 1);
 	const char *wanted = g_getenv("GLSTEP_PLACES");
 	b->debug = debug;
-	b->by_place = g_hash_table_new(hash_place, equal_places);
-	b->all = g_ptr_array_new_with_free_func(free_batch);
+	b->by_call_path = g_hash_table_new(hash_call_path, equal_call_paths);
+	b->all = g_ptr_array_new_with_free_func(free_program);
 	b->refused = wanted && strcmp(wanted, "single") == 0;
 	return b;
 }
@@ -65,7 +65,7 @@ void gs_multi_site_programs_free(struct gs_multi_site_programs *b)
 {
 	if (!b)
 		return;
-	g_hash_table_destroy(b->by_place);
+	g_hash_table_destroy(b->by_call_path);
 	g_ptr_array_free(b->all, TRUE);
 	g_free(b);
 }
@@ -78,33 +78,34 @@ void gs_multi_site_programs_outdate(struct gs_multi_site_programs *b)
 static struct gs_multi_site_program *lookup(
 	const struct gs_multi_site_programs *b, const struct gs_position *position)
 {
-	struct gs_call_path *place = gs_call_path_of(position);
-	struct gs_multi_site_program *batch = g_hash_table_lookup(b->by_place, place);
-	g_free(place);
-	return batch;
+	struct gs_call_path *call_path = gs_call_path_of(position);
+	struct gs_multi_site_program *program = g_hash_table_lookup(b->by_call_path, call_path);
+	g_free(call_path);
+	return program;
 }
 
 static bool is_current(
-	const struct gs_multi_site_programs *b, const struct gs_multi_site_program *batch)
+	const struct gs_multi_site_programs *b, const struct gs_multi_site_program *program)
 {
-	return batch && batch->made == b->outdated;
+	return program && program->made == b->outdated;
 }
 
-static bool find_place(const struct gs_multi_site_program *batch,
+static bool find_call_path(const struct gs_multi_site_program *program,
 	const struct gs_position *position, unsigned *which)
 {
-	struct gs_call_path *place = gs_call_path_of(position);
+	struct gs_call_path *call_path = gs_call_path_of(position);
 	bool found = false;
-	for (*which = 0; *which < batch->places->len; ++*which)
-		if ((found = gs_call_path_equal(g_ptr_array_index(batch->places, *which), place)))
+	for (*which = 0; *which < program->call_paths->len; ++*which)
+		if ((found = gs_call_path_equal(
+			     g_ptr_array_index(program->call_paths, *which), call_path)))
 			break;
-	g_free(place);
+	g_free(call_path);
 	return found;
 }
 
 /* ---- what to capture ---- */
 
-/* Put at sixteen places, a function of the shader takes the driver too long. */
+/* Sixteen calls of a function of the shader take the driver too long to compile. */
 static bool calls_function(const struct gs_node *node)
 {
 	bool found = node->kind == GS_NODE_CALL && (node->function || node->symbol);
@@ -113,20 +114,21 @@ static bool calls_function(const struct gs_node *node)
 	return found;
 }
 
-static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch,
+static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_program *program,
 	const char *text, bool image)
 {
-	unsigned index = batch->places->len - 1;
-	const struct gs_call_path *place = g_ptr_array_index(batch->places, index);
-	const struct gs_site *site = &b->debug->plan->sites[place->site[place->n_frames - 1]];
+	unsigned index = program->call_paths->len - 1;
+	const struct gs_call_path *call_path = g_ptr_array_index(program->call_paths, index);
+	const struct gs_site *site =
+		&b->debug->plan->sites[call_path->site[call_path->n_frames - 1]];
 	struct gs_messages messages = {0};
-	struct gs_capture capture = {.frame = place->n_frames - 1, .position = index};
-	for (guint i = batch->captures->len; i-- > 0;) {
+	struct gs_capture capture = {.frame = call_path->n_frames - 1, .position = index};
+	for (guint i = program->captures->len; i-- > 0;) {
 		const struct gs_capture *other = &g_array_index(
-			batch->captures, struct gs_capture, i);
+			program->captures, struct gs_capture, i);
 		if (other->position != index)
 			break;
-		if (strcmp(g_ptr_array_index(batch->texts, i), text) == 0)
+		if (strcmp(g_ptr_array_index(program->texts, i), text) == 0)
 			return;
 	}
 	struct gs_expression *e = gs_expression_parse(
@@ -140,140 +142,142 @@ static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_prog
 	if (!e)
 		return;
 	capture.expression = e;
-	g_array_append_val(batch->captures, capture);
-	g_ptr_array_add(batch->texts, g_strdup(text));
-	g_array_append_val(batch->images, image);
+	g_array_append_val(program->captures, capture);
+	g_ptr_array_add(program->texts, g_strdup(text));
+	g_array_append_val(program->images, image);
 }
 
-/* What was asked for lately, of all elements first: so that it needs few attachments; then what can
- * be seen and changes. */
-static void add_captures(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch)
+/* First what was asked for lately, of all elements before the focus element's, so that its images
+ * need few attachments; then the visible variables that may change. */
+static void add_captures(struct gs_multi_site_programs *b, struct gs_multi_site_program *program)
 {
 	const struct gs_debug *debug = b->debug;
-	const struct gs_call_path *place = g_ptr_array_index(batch->places, batch->places->len - 1);
-	const struct gs_site *site = &debug->plan->sites[place->site[place->n_frames - 1]];
+	const struct gs_call_path *call_path = g_ptr_array_index(
+		program->call_paths, program->call_paths->len - 1);
+	const struct gs_site *site = &debug->plan->sites[call_path->site[call_path->n_frames - 1]];
 	const char *asked[GS_MAX_RECENT_EXPRESSIONS];
 	size_t n_asked = gs_debug_recent_expressions(debug, true, asked), n;
 	for (size_t i = 0; i < n_asked; i++)
-		add_text(b, batch, asked[i], true);
+		add_text(b, program, asked[i], true);
 	n_asked = gs_debug_recent_expressions(debug, false, asked);
 	for (size_t i = 0; i < n_asked; i++)
-		add_text(b, batch, asked[i], false);
+		add_text(b, program, asked[i], false);
 	const struct gs_symbol *symbols[GS_MAX_UNASKED];
 	n = gs_site_unasked(debug->shader, site, symbols);
 	for (size_t i = 0; i < n; i++)
-		add_text(b, batch, symbols[i]->name, false);
+		add_text(b, program, symbols[i]->name, false);
 }
 
 /* ---- making one ---- */
 
 struct ahead {
-	struct gs_multi_site_programs *batches;
-	struct gs_multi_site_program *batch;
-	GHashTable *taken; /* places of the batch */
+	struct gs_multi_site_programs *programs;
+	struct gs_multi_site_program *program;
+	GHashTable *taken; /* call paths of the program */
 };
 
-static bool take_place(const struct gs_position *position, void *data)
+static bool take_call_path(const struct gs_position *position, void *data)
 {
 	struct ahead *a = data;
-	struct gs_multi_site_programs *b = a->batches;
-	if (a->batch->places->len >= MOST_PLACES)
+	struct gs_multi_site_programs *b = a->programs;
+	if (a->program->call_paths->len >= MOST_CALL_PATHS)
 		return false;
-	struct gs_call_path *place = gs_call_path_of(position);
-	if (g_hash_table_contains(a->taken, place) ||
+	struct gs_call_path *call_path = gs_call_path_of(position);
+	if (g_hash_table_contains(a->taken, call_path) ||
 		!gs_variant_may_share(b->debug->plan, position) ||
-		!b->debug->plan->sites[place->site[place->n_frames - 1]].capturable ||
-		is_current(b, g_hash_table_lookup(b->by_place, place))) {
-		g_free(place);
+		!b->debug->plan->sites[call_path->site[call_path->n_frames - 1]].capturable ||
+		is_current(b, g_hash_table_lookup(b->by_call_path, call_path))) {
+		g_free(call_path);
 		return true;
 	}
-	g_hash_table_add(a->taken, place);
-	g_ptr_array_add(a->batch->places, place);
-	add_captures(b, a->batch);
+	g_hash_table_add(a->taken, call_path);
+	g_ptr_array_add(a->program->call_paths, call_path);
+	add_captures(b, a->program);
 	return true;
 }
 
 static struct gs_multi_site_program *collect(struct gs_multi_site_programs *b)
 {
-	struct gs_multi_site_program *batch = g_new0(struct gs_multi_site_program, 1);
-	struct ahead ahead = {b, batch, g_hash_table_new(hash_place, equal_places)};
-	batch->places = g_ptr_array_new_with_free_func(g_free);
-	batch->captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture));
-	batch->texts = g_ptr_array_new_with_free_func(g_free);
-	batch->images = g_array_new(FALSE, TRUE, sizeof(bool));
-	batch->made = b->outdated;
-	gs_path_ahead(b->debug->path, take_place, &ahead);
+	struct gs_multi_site_program *program = g_new0(struct gs_multi_site_program, 1);
+	struct ahead ahead = {b, program, g_hash_table_new(hash_call_path, equal_call_paths)};
+	program->call_paths = g_ptr_array_new_with_free_func(g_free);
+	program->captures = g_array_new(FALSE, TRUE, sizeof(struct gs_capture));
+	program->texts = g_ptr_array_new_with_free_func(g_free);
+	program->images = g_array_new(FALSE, TRUE, sizeof(bool));
+	program->made = b->outdated;
+	gs_path_ahead(b->debug->path, take_call_path, &ahead);
 	g_hash_table_destroy(ahead.taken);
-	return batch;
+	return program;
 }
 
-static bool write_program(struct gs_multi_site_programs *b, struct gs_multi_site_program *batch)
+static bool write_program(struct gs_multi_site_programs *b, struct gs_multi_site_program *program)
 {
 	GPtrArray *positions = g_ptr_array_new_with_free_func(g_free);
-	for (guint i = 0; i < batch->places->len; i++)
-		g_ptr_array_add(positions,
-			gs_call_path_position(b->debug->plan, g_ptr_array_index(batch->places, i)));
+	for (guint i = 0; i < program->call_paths->len; i++)
+		g_ptr_array_add(positions, gs_call_path_position(b->debug->plan,
+						   g_ptr_array_index(program->call_paths, i)));
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_POSITION,
 		.positions = (const struct gs_position *const *)positions->pdata,
-		.n_positions = batch->places->len,
-		.captures = (const struct gs_capture *)batch->captures->data,
-		.n_captures = batch->captures->len,
+		.n_positions = program->call_paths->len,
+		.captures = (const struct gs_capture *)program->captures->data,
+		.n_captures = program->captures->len,
 	};
-	batch->variant = gs_debug_make_variant(b->debug, &request, NULL);
+	program->variant = gs_debug_make_variant(b->debug, &request, NULL);
 	g_ptr_array_free(positions, TRUE);
-	for (guint i = 0; i < batch->captures->len; i++) {
-		struct gs_capture *c = &g_array_index(batch->captures, struct gs_capture, i);
+	for (guint i = 0; i < program->captures->len; i++) {
+		struct gs_capture *c = &g_array_index(program->captures, struct gs_capture, i);
 		gs_expression_free((struct gs_expression *)c->expression);
 		c->expression = NULL;
 	}
-	return batch->variant != NULL;
+	return program->variant != NULL;
 }
 
 static struct gs_multi_site_program *make(struct gs_multi_site_programs *b, GError **error)
 {
 	unsigned one[4] = {b->debug->focus_x, b->debug->focus_y, 1, 1};
 	GError *refusal = NULL;
-	struct gs_multi_site_program *batch = collect(b);
-	struct gs_capture_result *shot = NULL;
-	if (batch->places->len > 0 && write_program(b, batch))
-		shot = gs_debug_draw_variant(
-			b->debug, batch->variant, batch->variant->want, one, 0, &refusal);
-	if (!shot) { /* one at a time, as each asks for */
+	struct gs_multi_site_program *program = collect(b);
+	struct gs_capture_result *result = NULL;
+	if (program->call_paths->len > 0 && write_program(b, program))
+		result = gs_debug_draw_variant(
+			b->debug, program->variant, program->variant->want, one, 0, &refusal);
+	if (!result) { /* from now on each position has a program of its own */
 		b->refused = true;
 		if (refusal && gs_error_is_fatal(refusal))
 			g_propagate_error(error, g_steal_pointer(&refusal));
 		g_clear_error(&refusal);
-		free_batch(batch);
+		free_program(program);
 		return NULL;
 	}
-	gs_capture_result_unref(shot);
-	batch->drawn = 1;
-	g_ptr_array_add(b->all, batch);
-	for (guint i = 0; i < batch->places->len; i++)
-		g_hash_table_replace(b->by_place, g_ptr_array_index(batch->places, i), batch);
-	return batch;
+	gs_capture_result_unref(result);
+	program->drawn = 1;
+	g_ptr_array_add(b->all, program);
+	for (guint i = 0; i < program->call_paths->len; i++)
+		g_hash_table_replace(
+			b->by_call_path, g_ptr_array_index(program->call_paths, i), program);
+	return program;
 }
 
 struct gs_multi_site_program *gs_multi_site_programs_find(
 	struct gs_multi_site_programs *b, const struct gs_position *position, GError **error)
 {
 	const struct gs_path *path = b->debug->path;
-	struct gs_multi_site_program *batch = lookup(b, position);
+	struct gs_multi_site_program *program = lookup(b, position);
 	bool is_ahead = path && gs_position_equal(position, gs_path_position(path));
-	if (is_current(b, batch) || b->refused || !is_ahead ||
+	if (is_current(b, program) || b->refused || !is_ahead ||
 		!gs_variant_may_share(b->debug->plan, position) || !b->debug->focus_here)
-		return batch;
+		return program;
 	struct gs_multi_site_program *made = make(b, error);
-	return made && lookup(b, position) == made ? made : batch;
+	return made && lookup(b, position) == made ? made : program;
 }
 
 /* ---- ahead of time ---- */
 
-enum { SOON = 8 }; /* so many places ahead have programs, at least */
+enum { SOON = 8 }; /* at least so many call paths ahead have programs */
 
 struct soon {
-	const struct gs_multi_site_programs *batches;
+	const struct gs_multi_site_programs *programs;
 	GHashTable *seen;
 	bool lacks;
 	struct gs_multi_site_program
@@ -284,31 +288,33 @@ struct soon {
 /* A driver compiles once more for another number of attachments: this is the one that images will
  * be drawn with. */
 static unsigned image_attachments(
-	const struct gs_multi_site_program *batch, const struct gs_position *position)
+	const struct gs_multi_site_program *program, const struct gs_position *position)
 {
-	unsigned n = gs_multi_site_program_flag_attachments(batch), which;
-	for (size_t i = 0; find_place(batch, position, &which) && i < batch->captures->len; i++)
-		if (g_array_index(batch->captures, struct gs_capture, i).position == which &&
-			g_array_index(batch->images, bool, i))
-			n = MAX(n, gs_variant_attachments(batch->variant, i));
+	unsigned n = gs_multi_site_program_flag_attachments(program), which;
+	for (size_t i = 0; find_call_path(program, position, &which) && i < program->captures->len;
+		i++)
+		if (g_array_index(program->captures, struct gs_capture, i).position == which &&
+			g_array_index(program->images, bool, i))
+			n = MAX(n, gs_variant_attachments(program->variant, i));
 	return n;
 }
 
 static bool look_soon(const struct gs_position *position, void *data)
 {
 	struct soon *s = data;
-	const struct gs_debug *debug = s->batches->debug;
-	struct gs_call_path *place = gs_call_path_of(position);
-	struct gs_multi_site_program *batch = g_hash_table_lookup(s->batches->by_place, place);
+	const struct gs_debug *debug = s->programs->debug;
+	struct gs_call_path *call_path = gs_call_path_of(position);
+	struct gs_multi_site_program *program = g_hash_table_lookup(
+		s->programs->by_call_path, call_path);
 	bool matters = gs_variant_may_share(debug->plan, position) &&
-		       debug->plan->sites[place->site[place->n_frames - 1]].capturable;
-	g_hash_table_add(s->seen, place);
-	if (matters && !is_current(s->batches, batch)) {
+		       debug->plan->sites[call_path->site[call_path->n_frames - 1]].capturable;
+	g_hash_table_add(s->seen, call_path);
+	if (matters && !is_current(s->programs, program)) {
 		s->lacks = true;
 	} else if (matters && !gs_debug_is_small(debug)) {
-		s->n = image_attachments(batch, position);
-		if (!(batch->drawn >> s->n & 1))
-			s->undrawn = batch;
+		s->n = image_attachments(program, position);
+		if (!(program->drawn >> s->n & 1))
+			s->undrawn = program;
 	}
 	return !s->lacks && !s->undrawn && g_hash_table_size(s->seen) < SOON;
 }
@@ -317,23 +323,23 @@ bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more
 {
 	struct gs_debug *debug = b->debug;
 	unsigned one[4] = {debug->focus_x, debug->focus_y, 1, 1};
-	struct soon soon = {.batches = b};
+	struct soon soon = {.programs = b};
 	GError *failure = NULL;
 	*more = false;
 	if (b->refused || !debug->path || !debug->focus_here)
 		return true;
-	soon.seen = g_hash_table_new_full(hash_place, equal_places, g_free, NULL);
+	soon.seen = g_hash_table_new_full(hash_call_path, equal_call_paths, g_free, NULL);
 	gs_path_ahead(debug->path, look_soon, &soon);
 	g_hash_table_destroy(soon.seen);
 	if (soon.lacks) {
 		*more = make(b, &failure) != NULL;
 	} else if (soon.undrawn) {
 		struct gs_variant *variant = soon.undrawn->variant;
-		struct gs_capture_result *shot = gs_debug_draw_variant(
+		struct gs_capture_result *result = gs_debug_draw_variant(
 			debug, variant, variant->want, one, soon.n, &failure);
 		soon.undrawn->drawn |= 1u << soon.n;
-		*more = shot != NULL;
-		gs_capture_result_unref(shot);
+		*more = result != NULL;
+		gs_capture_result_unref(result);
 	}
 	bool fatal = failure && gs_error_is_fatal(failure);
 	if (fatal)
@@ -344,66 +350,66 @@ bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more
 
 /* ---- drawing one ---- */
 
-struct gs_capture_location gs_multi_site_program_holds(const struct gs_multi_site_program *batch,
+struct gs_capture_location gs_multi_site_program_holds(const struct gs_multi_site_program *program,
 	const struct gs_position *position, const char *text)
 {
 	struct gs_capture_location holding = {.held = GS_CAPTURE_NOT_REQUESTED};
 	unsigned which;
-	if (!find_place(batch, position, &which))
+	if (!find_call_path(program, position, &which))
 		return holding;
-	for (size_t i = 0; i < batch->captures->len && holding.held == GS_CAPTURE_NOT_REQUESTED;
+	for (size_t i = 0; i < program->captures->len && holding.held == GS_CAPTURE_NOT_REQUESTED;
 		i++) {
-		if (g_array_index(batch->captures, struct gs_capture, i).position != which ||
-			strcmp(g_ptr_array_index(batch->texts, i), text) != 0)
+		if (g_array_index(program->captures, struct gs_capture, i).position != which ||
+			strcmp(g_ptr_array_index(program->texts, i), text) != 0)
 			continue;
-		holding.held = gs_variant_has(batch->variant, i) ? GS_CAPTURE_AVAILABLE
-								 : GS_CAPTURE_NO_ROOM;
+		holding.held = gs_variant_has(program->variant, i) ? GS_CAPTURE_AVAILABLE
+								   : GS_CAPTURE_NO_ROOM;
 		holding.capture = i;
-		holding.n_attachments = gs_variant_attachments(batch->variant, i);
-		holding.is_image = g_array_index(batch->images, bool, i);
+		holding.n_attachments = gs_variant_attachments(program->variant, i);
+		holding.is_image = g_array_index(program->images, bool, i);
 	}
 	return holding;
 }
 
-unsigned gs_multi_site_program_flag_attachments(const struct gs_multi_site_program *batch)
+unsigned gs_multi_site_program_flag_attachments(const struct gs_multi_site_program *program)
 {
-	return gs_variant_attachments(batch->variant, SIZE_MAX);
+	return gs_variant_attachments(program->variant, SIZE_MAX);
 }
 
 struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_programs *b,
-	struct gs_multi_site_program *batch, const struct gs_position *position,
+	struct gs_multi_site_program *program, const struct gs_position *position,
 	const unsigned rect[4], unsigned n_attachments, GError **error)
 {
 	int32_t want[GS_MAX_WANTED];
 	unsigned which;
-	if (!find_place(batch, position, &which) ||
-		!gs_variant_want(b->debug->plan, batch->variant, which, position, want)) {
+	if (!find_call_path(program, position, &which) ||
+		!gs_variant_want(b->debug->plan, program->variant, which, position, want)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 			"the position does not belong to this program");
 		return NULL;
 	}
-	struct gs_capture_result *shot = gs_debug_draw_variant(
-		b->debug, batch->variant, want, rect, n_attachments, error);
-	if (shot) {
-		shot->images.which = which;
-		batch->drawn |= 1u << n_attachments;
+	struct gs_capture_result *result = gs_debug_draw_variant(
+		b->debug, program->variant, want, rect, n_attachments, error);
+	if (result) {
+		result->images.which = which;
+		program->drawn |= 1u << n_attachments;
 	}
-	return shot;
+	return result;
 }
 
-void gs_multi_site_program_take(const struct gs_multi_site_program *batch,
-	const struct gs_position *position, struct gs_capture_result *shot, GPtrArray *wanted,
+void gs_multi_site_program_take(const struct gs_multi_site_program *program,
+	const struct gs_position *position, struct gs_capture_result *result, GPtrArray *wanted,
 	size_t *n_needed)
 {
 	for (unsigned i = 0; i < wanted->len;) {
 		struct gs_captured_value *value = g_ptr_array_index(wanted, i);
 		struct gs_capture_location holding = gs_multi_site_program_holds(
-			batch, position, value->text);
+			program, position, value->text);
 		if (holding.held != GS_CAPTURE_AVAILABLE) {
 			i++;
 			continue;
 		}
-		gs_captured_value_take(value, shot, holding.capture);
+		gs_captured_value_take(value, result, holding.capture);
 		*n_needed -= i < *n_needed;
 		g_ptr_array_remove_index(wanted, i);
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/engine/multi-site - programs that serve several places each: those that the focus
- * element's path comes to next, with every iteration of each. So a step along the path compiles
- * nothing; it is a draw of a program that is there.
+ * debugger/engine/multi-site - programs that serve several call paths each: those that the
+ * focus element's path reaches next, in every iteration. A step along the path then compiles
+ * nothing: it draws with a program that exists.
  */
 #ifndef GS_MULTI_SITE_H
 #define GS_MULTI_SITE_H
@@ -16,24 +16,24 @@ struct gs_multi_site_program;
 struct gs_capture_result;
 
 struct gs_multi_site_programs *gs_multi_site_programs_new(struct gs_debug *debug);
-void gs_multi_site_programs_free(struct gs_multi_site_programs *batches);
+void gs_multi_site_programs_free(struct gs_multi_site_programs *programs);
 
 /* The program that serves a position; of the present one of the path it is made where there is
  * none, or where a new one is wanted. NULL: there is none, and error is set only where nothing more
  * can be asked of the program. */
-struct gs_multi_site_program *gs_multi_site_programs_find(
-	struct gs_multi_site_programs *batches, const struct gs_position *position, GError **error);
+struct gs_multi_site_program *gs_multi_site_programs_find(struct gs_multi_site_programs *programs,
+	const struct gs_position *position, GError **error);
 /* For when nobody waits: has the driver compile what the path comes to soon as it will be drawn,
  * where something is missing. One compilation at most; *more: there may be another. False: nothing
  * more can be asked of the program. */
 bool gs_multi_site_programs_prepare(
-	struct gs_multi_site_programs *batches, bool *more, GError **error);
+	struct gs_multi_site_programs *programs, bool *more, GError **error);
 
 /* What a program holds of an expression of the innermost frame at a position. */
 enum gs_capture_availability {
 	GS_CAPTURE_AVAILABLE, /* its values come with the draw */
 	GS_CAPTURE_NO_ROOM,   /* it was wanted when the program was made, but had no room at that
-				 place */
+				 call path */
 	GS_CAPTURE_NOT_REQUESTED, /* it was not */
 };
 struct gs_capture_location {
@@ -44,21 +44,21 @@ struct gs_capture_location {
 	bool is_image; /* it was asked for as an image when the program was made: few attachments
 			  come with it */
 };
-struct gs_capture_location gs_multi_site_program_holds(const struct gs_multi_site_program *batch,
+struct gs_capture_location gs_multi_site_program_holds(const struct gs_multi_site_program *program,
 	const struct gs_position *position, const char *text);
 /* How many attachments, from the first, hold the flags. */
-unsigned gs_multi_site_program_flag_attachments(const struct gs_multi_site_program *batch);
+unsigned gs_multi_site_program_flag_attachments(const struct gs_multi_site_program *program);
 /* rect NULL: the bounds of the covered pixels; n_attachments: from the first; 0: all. NULL: error.
  */
-struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_programs *batches,
-	struct gs_multi_site_program *batch, const struct gs_position *position,
+struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_programs *programs,
+	struct gs_multi_site_program *program, const struct gs_position *position,
 	const unsigned rect[4], unsigned n_attachments, GError **error);
 /* Gives what the program holds of the wanted values (struct gs_captured_value) to them, and takes
  * them out of wanted. *n_needed: so many of wanted, from the first, are needed; counted down. */
-void gs_multi_site_program_take(const struct gs_multi_site_program *batch,
-	const struct gs_position *position, struct gs_capture_result *shot, GPtrArray *wanted,
+void gs_multi_site_program_take(const struct gs_multi_site_program *program,
+	const struct gs_position *position, struct gs_capture_result *result, GPtrArray *wanted,
 	size_t *n_needed);
 /* What it does not capture is asked for: at the next position it gives way to one that does. */
-void gs_multi_site_programs_outdate(struct gs_multi_site_programs *batches);
+void gs_multi_site_programs_outdate(struct gs_multi_site_programs *programs);
 
 #endif

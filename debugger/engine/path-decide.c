@@ -13,8 +13,8 @@ static bool decide_by_capture(struct gs_path_provider *provider, const struct gs
 {
 	struct gs_debug *debug = ((struct capture_provider *)provider)->debug;
 	return !gs_debug_is_expired(debug, error) &&
-	       gs_position_cache_decision(
-		       debug->places, position, debug->focus_x, debug->focus_y, decision, error);
+	       gs_position_cache_decision(debug->position_cache, position, debug->focus_x,
+		       debug->focus_y, decision, error);
 }
 
 static void free_provider(struct gs_path_provider *provider)

@@ -10,7 +10,7 @@ enum { MAX_WINDOWS = 16, MAX_DECISIONS = 4096 };
 
 struct window {
 	uint64_t first;
-	struct gs_capture_result *shot;
+	struct gs_capture_result *result;
 };
 
 struct record_provider {
@@ -24,7 +24,7 @@ struct record_provider {
 static void free_window(gpointer data)
 {
 	struct window *window = data;
-	gs_capture_result_unref(window->shot);
+	gs_capture_result_unref(window->result);
 	g_free(window);
 }
 
@@ -42,12 +42,12 @@ static struct window *find_window(struct record_provider *p, uint64_t first)
 static struct window *record_window(struct record_provider *p, uint64_t first, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_PATH, .first_decision = first};
-	struct gs_capture_result *shot = gs_debug_capture(p->debug, &request, 0, NULL, error);
-	if (!shot)
+	struct gs_capture_result *result = gs_debug_capture(p->debug, &request, 0, NULL, error);
+	if (!result)
 		return NULL;
 	struct window *window = g_new0(struct window, 1);
 	window->first = first;
-	window->shot = shot;
+	window->result = result;
 	if (p->windows->len == MAX_WINDOWS)
 		g_ptr_array_remove_index(p->windows, 0);
 	g_ptr_array_add(p->windows, window);
@@ -76,8 +76,8 @@ static bool record(struct gs_path_provider *provider, GByteArray *bits, GError *
 	}
 	uint8_t decisions[MAX_DECISIONS];
 	size_t pixel, n = 0;
-	if (gs_capture_result_pixel(window->shot, debug->focus_x, debug->focus_y, &pixel))
-		n = gs_variant_decisions(window->shot->variant, &window->shot->images, pixel,
+	if (gs_capture_result_pixel(window->result, debug->focus_x, debug->focus_y, &pixel))
+		n = gs_variant_decisions(window->result->variant, &window->result->images, pixel,
 			decisions, MAX_DECISIONS);
 	g_byte_array_append(bits, decisions, n);
 	return true;

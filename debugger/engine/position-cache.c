@@ -5,26 +5,26 @@
 
 struct gs_position_cache {
 	struct gs_debug *debug;
-	struct gs_multi_site_programs *batches;
-	GHashTable *by_position; /* struct gs_position * (in the place) to struct
+	struct gs_multi_site_programs *programs;
+	GHashTable *by_position; /* struct gs_position * (its own) to struct
 				    gs_captured_position */
 	GQueue recent;		 /* latest first */
 	size_t bytes;
 };
 
-static void free_sample(gpointer data)
+static void free_value(gpointer data)
 {
 	gs_captured_value_free(data);
 }
 
-static void free_place(gpointer data)
+static void free_captured(gpointer data)
 {
-	struct gs_captured_position *place = data;
-	g_free(place->flags);
-	g_free(place->choices);
-	g_ptr_array_free(place->samples, TRUE);
-	g_free(place->position);
-	g_free(place);
+	struct gs_captured_position *captured = data;
+	g_free(captured->flags);
+	g_free(captured->choices);
+	g_ptr_array_free(captured->values, TRUE);
+	g_free(captured->position);
+	g_free(captured);
 }
 
 static guint hash_position(gconstpointer p)
@@ -39,80 +39,80 @@ static gboolean equal_positions(gconstpointer a, gconstpointer b)
 
 struct gs_position_cache *gs_position_cache_new(struct gs_debug *debug)
 {
-	struct gs_position_cache *places = g_new0(struct gs_position_cache, 1);
-	places->debug = debug;
-	places->batches = gs_multi_site_programs_new(debug);
-	places->by_position = g_hash_table_new_full(
-		hash_position, equal_positions, NULL, free_place);
-	return places;
+	struct gs_position_cache *cache = g_new0(struct gs_position_cache, 1);
+	cache->debug = debug;
+	cache->programs = gs_multi_site_programs_new(debug);
+	cache->by_position = g_hash_table_new_full(
+		hash_position, equal_positions, NULL, free_captured);
+	return cache;
 }
 
-void gs_position_cache_free(struct gs_position_cache *places)
+void gs_position_cache_free(struct gs_position_cache *cache)
 {
-	if (!places)
+	if (!cache)
 		return;
-	g_hash_table_destroy(places->by_position);
-	gs_multi_site_programs_free(places->batches);
-	g_free(places);
+	g_hash_table_destroy(cache->by_position);
+	gs_multi_site_programs_free(cache->programs);
+	g_free(cache);
 }
 
-struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *places)
+struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *cache)
 {
-	return places->batches;
+	return cache->programs;
 }
 
-static void drop_oldest(struct gs_position_cache *places)
+static void drop_oldest(struct gs_position_cache *cache)
 {
-	while (places->bytes > GS_POSITION_CACHE_BYTES && places->recent.length > 1) {
-		struct gs_captured_position *place = g_queue_peek_tail(&places->recent);
-		g_queue_unlink(&places->recent, &place->link);
-		places->bytes -= place->bytes;
-		g_hash_table_remove(places->by_position, place->position);
+	while (cache->bytes > GS_POSITION_CACHE_BYTES && cache->recent.length > 1) {
+		struct gs_captured_position *captured = g_queue_peek_tail(&cache->recent);
+		g_queue_unlink(&cache->recent, &captured->link);
+		cache->bytes -= captured->bytes;
+		g_hash_table_remove(cache->by_position, captured->position);
 	}
 }
 
 static void add_bytes(
-	struct gs_position_cache *places, struct gs_captured_position *place, size_t bytes)
+	struct gs_position_cache *cache, struct gs_captured_position *captured, size_t bytes)
 {
-	place->bytes += bytes;
-	places->bytes += bytes;
+	captured->bytes += bytes;
+	cache->bytes += bytes;
 }
 
 struct gs_captured_position *gs_position_cache_get(
-	struct gs_position_cache *places, const struct gs_position *position)
+	struct gs_position_cache *cache, const struct gs_position *position)
 {
-	struct gs_captured_position *place = g_hash_table_lookup(places->by_position, position);
-	if (place) {
-		g_queue_unlink(&places->recent, &place->link);
+	struct gs_captured_position *captured = g_hash_table_lookup(cache->by_position, position);
+	if (captured) {
+		g_queue_unlink(&cache->recent, &captured->link);
 	} else {
-		place = g_new0(struct gs_captured_position, 1);
-		place->position = gs_position_copy(position);
-		place->samples = g_ptr_array_new_with_free_func(free_sample);
-		place->link.data = place;
-		g_hash_table_insert(places->by_position, place->position, place);
-		add_bytes(places, place, sizeof *place + gs_position_size(position));
+		captured = g_new0(struct gs_captured_position, 1);
+		captured->position = gs_position_copy(position);
+		captured->values = g_ptr_array_new_with_free_func(free_value);
+		captured->link.data = captured;
+		g_hash_table_insert(cache->by_position, captured->position, captured);
+		add_bytes(cache, captured, sizeof *captured + gs_position_size(position));
 	}
-	g_queue_push_head_link(&places->recent, &place->link);
-	drop_oldest(places);
-	return place;
+	g_queue_push_head_link(&cache->recent, &captured->link);
+	drop_oldest(cache);
+	return captured;
 }
 
 struct gs_captured_position *gs_position_cache_peek(
-	struct gs_position_cache *places, const struct gs_position *position)
+	struct gs_position_cache *cache, const struct gs_position *position)
 {
-	struct gs_captured_position *place = g_hash_table_lookup(places->by_position, position);
-	return place && place->flags ? place : NULL;
+	struct gs_captured_position *captured = g_hash_table_lookup(cache->by_position, position);
+	return captured && captured->flags ? captured : NULL;
 }
 
-static uint16_t read_choice(const struct gs_capture_result *shot, size_t pixel)
+static uint16_t read_choice(const struct gs_capture_result *result, size_t pixel)
 {
-	return gs_variant_decided(shot->variant, &shot->images, pixel)
-		       ? gs_variant_decision(shot->variant, &shot->images, pixel)
+	return gs_variant_decided(result->variant, &result->images, pixel)
+		       ? gs_variant_decision(result->variant, &result->images, pixel)
 		       : GS_NO_CHOICE;
 }
 
-/* Only those whose stage ran, elsewhere than in a fragment shader: the grid's last row may be
- * filled up. */
+/* Outside fragment shaders, cells without an element have no flags: they fill the grid's last row.
+ */
 static void drop_uncovered(const struct gs_debug *debug, uint8_t *flags, size_t from, size_t n)
 {
 	for (size_t i = from; debug->stage != GS_STAGE_FRAGMENT && i < from + n; i++)
@@ -120,343 +120,344 @@ static void drop_uncovered(const struct gs_debug *debug, uint8_t *flags, size_t 
 			flags[i] = 0;
 }
 
-static void count_flags(struct gs_captured_position *place, size_t from, size_t n)
+static void count_flags(struct gs_captured_position *captured, size_t from, size_t n)
 {
 	for (size_t i = from; i < from + n; i++) {
-		unsigned flags = place->flags[i];
-		place->n_active += (flags & GS_ELEMENT_HERE) != 0;
-		place->n_true += (flags & GS_ELEMENT_TRUE) != 0;
-		place->n_false += (flags & GS_ELEMENT_FALSE) != 0;
-		place->n_left += (flags & GS_ELEMENT_LEFT) != 0;
+		unsigned flags = captured->flags[i];
+		captured->n_active += (flags & GS_ELEMENT_HERE) != 0;
+		captured->n_true += (flags & GS_ELEMENT_TRUE) != 0;
+		captured->n_false += (flags & GS_ELEMENT_FALSE) != 0;
+		captured->n_left += (flags & GS_ELEMENT_LEFT) != 0;
 	}
 }
 
-static void read_choices(const struct gs_debug *debug, struct gs_captured_position *place,
-	const struct gs_capture_result *shot, size_t pixel, size_t to, size_t n)
+static void read_choices(const struct gs_debug *debug, struct gs_captured_position *captured,
+	const struct gs_capture_result *result, size_t pixel, size_t to, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (debug->stage == GS_STAGE_FRAGMENT || debug->covered[to + i])
-			place->choices[to + i] = read_choice(shot, pixel + i);
+			captured->choices[to + i] = read_choice(result, pixel + i);
 }
 
-static void read_flags(struct gs_position_cache *places, struct gs_captured_position *place,
-	const struct gs_capture_result *shot)
+static void read_flags(struct gs_position_cache *cache, struct gs_captured_position *captured,
+	const struct gs_capture_result *result)
 {
-	const struct gs_debug *debug = places->debug;
+	const struct gs_debug *debug = cache->debug;
 	size_t width = debug->target.width, height = debug->target.height, size = width * height;
-	place->flags = g_malloc0(size);
-	if (gs_site_chooses(&debug->plan->sites[gs_position_site(place->position)]))
-		place->choices = g_new(uint16_t, size);
-	for (size_t i = 0; place->choices && i < size; i++)
-		place->choices[i] = GS_NO_CHOICE;
-	size_t n = shot->x < width ? MIN(shot->images.width, width - shot->x) : 0;
-	for (size_t y = 0; y < shot->images.height && y + shot->y < height; y++) {
-		size_t pixel = y * shot->images.width, to = (y + shot->y) * width + shot->x;
-		gs_variant_flags_of(shot->variant, &shot->images, pixel, n, place->flags + to);
-		drop_uncovered(debug, place->flags, to, n);
-		count_flags(place, to, n);
-		if (place->choices)
-			read_choices(debug, place, shot, pixel, to, n);
+	captured->flags = g_malloc0(size);
+	if (gs_site_chooses(&debug->plan->sites[gs_position_site(captured->position)]))
+		captured->choices = g_new(uint16_t, size);
+	for (size_t i = 0; captured->choices && i < size; i++)
+		captured->choices[i] = GS_NO_CHOICE;
+	size_t n = result->x < width ? MIN(result->images.width, width - result->x) : 0;
+	for (size_t y = 0; y < result->images.height && y + result->y < height; y++) {
+		size_t pixel = y * result->images.width, to = (y + result->y) * width + result->x;
+		gs_variant_flags_of(
+			result->variant, &result->images, pixel, n, captured->flags + to);
+		drop_uncovered(debug, captured->flags, to, n);
+		count_flags(captured, to, n);
+		if (captured->choices)
+			read_choices(debug, captured, result, pixel, to, n);
 	}
-	add_bytes(places, place, place->choices ? 3 * size : size);
+	add_bytes(cache, captured, captured->choices ? 3 * size : size);
 }
 
-static struct gs_captured_value *find_sample(struct gs_position_cache *places,
-	struct gs_captured_position *place, unsigned frame, const char *text)
+static struct gs_captured_value *find_value(struct gs_position_cache *cache,
+	struct gs_captured_position *captured, unsigned frame, const char *text)
 {
-	for (unsigned i = 0; i < place->samples->len; i++) {
-		struct gs_captured_value *sample = g_ptr_array_index(place->samples, i);
-		if (sample->frame == frame && strcmp(sample->text, text) == 0)
-			return sample;
+	for (unsigned i = 0; i < captured->values->len; i++) {
+		struct gs_captured_value *value = g_ptr_array_index(captured->values, i);
+		if (value->frame == frame && strcmp(value->text, text) == 0)
+			return value;
 	}
-	struct gs_captured_value *sample = gs_captured_value_new(
-		places->debug, place->position, frame, text);
-	g_ptr_array_add(place->samples, sample);
-	return sample;
+	struct gs_captured_value *value = gs_captured_value_new(
+		cache->debug, captured->position, frame, text);
+	g_ptr_array_add(captured->values, value);
+	return value;
 }
 
-/* The captures of a series of draws: from which sample and scalar on to go on. */
+/* A series of draws that captures values: the next draw begins at this value and scalar. */
 struct series {
-	struct gs_captured_value **samples;
+	struct gs_captured_value **values;
 	size_t n, capture, scalar;
 };
 
-/* One draw for as many of the samples as fit; goes on in the series. */
-static bool shoot_samples(struct gs_position_cache *places, struct gs_captured_position *place,
+/* One draw captures as many of the values as fit, and the series moves on. */
+static bool capture_values(struct gs_position_cache *cache, struct gs_captured_position *captured,
 	struct series *s, GError **error)
 {
 	struct gs_capture *captures = g_new0(struct gs_capture, s->n + 1);
 	for (size_t i = 0; i < s->n; i++)
-		captures[i] = (struct gs_capture){s->samples[i]->parsed, s->samples[i]->frame};
+		captures[i] = (struct gs_capture){s->values[i]->parsed, s->values[i]->frame};
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_POSITION,
-		.position = place->position,
+		.position = captured->position,
 		.captures = captures,
 		.n_captures = s->n,
 		.in_parts = true,
 		.first_scalar = s->scalar,
 	};
-	struct gs_capture_result *shot = gs_debug_capture(
-		places->debug, &request, s->capture, NULL, error);
+	struct gs_capture_result *result = gs_debug_capture(
+		cache->debug, &request, s->capture, NULL, error);
 	g_free(captures);
-	if (!shot)
+	if (!result)
 		return false;
-	if (!place->flags)
-		read_flags(places, place, shot);
-	size_t next = shot->variant->next_capture;
-	bool moved = next > s->capture || shot->variant->next_scalar > s->scalar;
+	if (!captured->flags)
+		read_flags(cache, captured, result);
+	size_t next = result->variant->next_capture;
+	bool moved = next > s->capture || result->variant->next_scalar > s->scalar;
 	for (size_t i = s->capture;
-		i < s->n && (i < next || (i == next && shot->variant->next_scalar)); i++) {
-		g_ptr_array_add(s->samples[i]->shots, gs_capture_result_ref(shot));
-		s->samples[i]->capture = i;
-		s->samples[i]->whole = i < next;
+		i < s->n && (i < next || (i == next && result->variant->next_scalar)); i++) {
+		g_ptr_array_add(s->values[i]->results, gs_capture_result_ref(result));
+		s->values[i]->capture = i;
+		s->values[i]->whole = i < next;
 	}
 	if (s->n)
-		add_bytes(places, place, shot->bytes);
+		add_bytes(cache, captured, result->bytes);
 	s->capture = next;
-	s->scalar = shot->variant->next_scalar;
-	gs_capture_result_unref(shot);
+	s->scalar = result->variant->next_scalar;
+	gs_capture_result_unref(result);
 	if (moved || s->n == 0)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
-		"'%s' does not fit one draw: ask for a part of it", s->samples[s->capture]->text);
+		"'%s' does not fit one draw: ask for a part of it", s->values[s->capture]->text);
 	return false;
 }
 
-static bool shoot_flags(
-	struct gs_position_cache *places, struct gs_captured_position *place, GError **error)
+static bool capture_flags(
+	struct gs_position_cache *cache, struct gs_captured_position *captured, GError **error)
 {
 	struct series none = {0};
-	return place->flags || shoot_samples(places, place, &none, error);
+	return captured->flags || capture_values(cache, captured, &none, error);
 }
 
-/* All together could not be had: each alone, so that one that the driver refuses does not take the
- * others with it. */
-static bool shoot_singly(struct gs_position_cache *places, struct gs_captured_position *place,
-	struct gs_captured_value **samples, size_t n, GError **error)
+/* Where one program for all values fails, each gets a program of its own: a value that the driver
+ * refuses must not cost the others. */
+static bool capture_singly(struct gs_position_cache *cache, struct gs_captured_position *captured,
+	struct gs_captured_value **values, size_t n, GError **error)
 {
-	if (!shoot_flags(places, place, error))
+	if (!capture_flags(cache, captured, error))
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		struct series one = {&samples[i], 1, 0, 0};
+		struct series one = {&values[i], 1, 0, 0};
 		GError *failure = NULL;
-		if (samples[i]->whole)
+		if (values[i]->whole)
 			continue;
-		g_ptr_array_set_size(samples[i]->shots, 0);
+		g_ptr_array_set_size(values[i]->results, 0);
 		while (one.capture < 1 && !failure)
-			shoot_samples(places, place, &one, &failure);
+			capture_values(cache, captured, &one, &failure);
 		if (failure && gs_error_is_fatal(failure)) {
 			g_propagate_error(error, failure);
 			return false;
 		}
-		samples[i]->error = failure;
+		values[i]->error = failure;
 	}
 	return true;
 }
 
-/* The first n_needed of the samples; the others where there is room beside them. */
-static bool shoot_all(struct gs_position_cache *places, struct gs_captured_position *place,
-	struct gs_captured_value **samples, size_t n, size_t n_needed, GError **error)
+/* Captures the first n_needed values, and the others where a draw has room for them. */
+static bool capture_all(struct gs_position_cache *cache, struct gs_captured_position *captured,
+	struct gs_captured_value **values, size_t n, size_t n_needed, GError **error)
 {
-	struct series s = {samples, n, 0, 0};
+	struct series s = {values, n, 0, 0};
 	do {
 		GError *failure = NULL;
-		if (gs_debug_is_expired(places->debug, error))
+		if (gs_debug_is_expired(cache->debug, error))
 			return false;
-		if (!shoot_samples(places, place, &s, &failure)) {
+		if (!capture_values(cache, captured, &s, &failure)) {
 			if (gs_error_is_fatal(failure)) {
 				g_propagate_error(error, failure);
 				return false;
 			}
 			g_clear_error(&failure);
-			return shoot_singly(places, place, samples, n_needed, error);
+			return capture_singly(cache, captured, values, n_needed, error);
 		}
 	} while (s.capture < n_needed);
 	return true;
 }
 
-/* What a broken series or a prefetch left half done. */
-static void forget_parts(struct gs_captured_value **samples, size_t n)
+/* Drops what a failed series or a prefetch has captured in part. */
+static void forget_parts(struct gs_captured_value **values, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!samples[i]->whole)
-			g_ptr_array_set_size(samples[i]->shots, 0);
+		if (!values[i]->whole)
+			g_ptr_array_set_size(values[i]->results, 0);
 }
 
-static void want(GPtrArray *wanted, struct gs_captured_value *sample)
+static void want(GPtrArray *wanted, struct gs_captured_value *value)
 {
-	if (!sample->whole && !sample->error && !g_ptr_array_find(wanted, sample, NULL))
-		g_ptr_array_add(wanted, sample);
+	if (!value->whole && !value->error && !g_ptr_array_find(wanted, value, NULL))
+		g_ptr_array_add(wanted, value);
 }
 
 /* Variables that will be asked for next fill a draw that has to be made anyway, unless its images
  * are large. */
-static void want_variables(struct gs_position_cache *places, struct gs_captured_position *place,
+static void want_variables(struct gs_position_cache *cache, struct gs_captured_position *captured,
 	unsigned frame, GPtrArray *wanted)
 {
-	const struct gs_debug *debug = places->debug;
-	const struct gs_site *site = &debug->plan->sites[place->position->frame[frame].site];
+	const struct gs_debug *debug = cache->debug;
+	const struct gs_site *site = &debug->plan->sites[captured->position->frame[frame].site];
 	const struct gs_symbol *symbols[GS_MAX_UNASKED];
 	if (!gs_debug_is_small(debug))
 		return;
 	size_t n = gs_site_unasked(debug->shader, site, symbols);
 	for (size_t i = 0; i < n; i++)
-		want(wanted, find_sample(places, place, frame, symbols[i]->name));
+		want(wanted, find_value(cache, captured, frame, symbols[i]->name));
 }
 
-/* Is it to come along as an image at each position? */
-static bool is_image(const struct gs_position_cache *places, const char *text)
+/* Whether it was asked for of all elements lately. */
+static bool is_image(const struct gs_position_cache *cache, const char *text)
 {
 	const char *asked[GS_MAX_RECENT_EXPRESSIONS];
-	size_t n = gs_debug_recent_expressions(places->debug, true, asked);
+	size_t n = gs_debug_recent_expressions(cache->debug, true, asked);
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(asked[i], text) == 0)
 			return true;
 	return false;
 }
 
-/* What of it is wanted from the program; returns how many attachments that needs, 0: nothing that
- * is needed is there. */
-static unsigned look_into_batch(struct gs_position_cache *places,
-	const struct gs_captured_position *place, const struct gs_multi_site_program *batch,
+/* How many attachments of the program hold what is wanted; 0: it holds nothing that is needed. */
+static unsigned look_into_program(struct gs_position_cache *cache,
+	const struct gs_captured_position *captured, const struct gs_multi_site_program *program,
 	const GPtrArray *wanted, size_t n_needed)
 {
-	unsigned all = gs_multi_site_program_flag_attachments(batch);
-	bool any = !place->flags;
+	unsigned all = gs_multi_site_program_flag_attachments(program);
+	bool any = !captured->flags;
 	for (unsigned i = 0; i < wanted->len; i++) {
-		const struct gs_captured_value *sample = g_ptr_array_index(wanted, i);
+		const struct gs_captured_value *value = g_ptr_array_index(wanted, i);
 		struct gs_capture_location holding = gs_multi_site_program_holds(
-			batch, place->position, sample->text);
+			program, captured->position, value->text);
 		if (holding.held == GS_CAPTURE_AVAILABLE) {
 			all = MAX(all, holding.n_attachments);
-			if (!gs_debug_is_small(places->debug) && !holding.is_image &&
-				is_image(places, sample->text))
-				gs_multi_site_programs_outdate(places->batches);
+			if (!gs_debug_is_small(cache->debug) && !holding.is_image &&
+				is_image(cache, value->text))
+				gs_multi_site_programs_outdate(cache->programs);
 			any |= i < n_needed;
 		} else if (i < n_needed && holding.held == GS_CAPTURE_NOT_REQUESTED) {
-			gs_multi_site_programs_outdate(places->batches);
+			gs_multi_site_programs_outdate(cache->programs);
 		}
 	}
 	return any ? all : 0;
 }
 
-/* What else was asked for lately and comes with those attachments. */
-static void want_beside(struct gs_position_cache *places, struct gs_captured_position *place,
-	const struct gs_multi_site_program *batch, unsigned n_attachments, GPtrArray *wanted)
+/* Adds what was asked for lately and lies in the same attachments. */
+static void want_beside(struct gs_position_cache *cache, struct gs_captured_position *captured,
+	const struct gs_multi_site_program *program, unsigned n_attachments, GPtrArray *wanted)
 {
 	const char *asked[GS_MAX_RECENT_EXPRESSIONS];
-	size_t n = gs_debug_recent_expressions(places->debug, false, asked);
+	size_t n = gs_debug_recent_expressions(cache->debug, false, asked);
 	for (size_t i = 0; i < n; i++) {
 		struct gs_capture_location holding = gs_multi_site_program_holds(
-			batch, place->position, asked[i]);
+			program, captured->position, asked[i]);
 		if (holding.held == GS_CAPTURE_AVAILABLE && holding.n_attachments <= n_attachments)
-			want(wanted, find_sample(places, place, place->position->n_frames - 1,
+			want(wanted, find_value(cache, captured, captured->position->n_frames - 1,
 					     asked[i]));
 	}
 }
 
-/* From a program that serves several places, with all that it captures here; what was had is taken
- * out of wanted. False: error. */
-static bool shoot_batch(struct gs_position_cache *places, struct gs_captured_position *place,
-	unsigned frame, GPtrArray *wanted, size_t *n_needed, GError **error)
+/* From a multi-site program, with all that it captures here; what it has captured is taken out of
+ * wanted. False: error. */
+static bool capture_from_program(struct gs_position_cache *cache,
+	struct gs_captured_position *captured, unsigned frame, GPtrArray *wanted, size_t *n_needed,
+	GError **error)
 {
 	GPtrArray *nothing = g_ptr_array_new();
-	GPtrArray *here = frame == place->position->n_frames - 1
+	GPtrArray *here = frame == captured->position->n_frames - 1
 				  ? wanted
-				  : nothing; /* others' captures are of their own */
+				  : nothing; /* other frames are captured separately */
 	GError *failure = NULL;
-	struct gs_multi_site_program *batch = gs_multi_site_programs_find(
-		places->batches, place->position, &failure);
+	struct gs_multi_site_program *program = gs_multi_site_programs_find(
+		cache->programs, captured->position, &failure);
 	if (failure)
 		g_propagate_error(error, failure);
-	if (batch)
-		want_variables(places, place, frame, wanted);
-	unsigned n = batch ? look_into_batch(places, place, batch, here, *n_needed) : 0;
-	struct gs_capture_result *shot = n ? gs_multi_site_program_capture(places->batches, batch,
-						     place->position, NULL, n, error)
-					   : NULL;
-	if (shot && here == wanted)
-		want_beside(places, place, batch, n, here);
-	if (shot && !place->flags)
-		read_flags(places, place, shot);
-	if (shot)
-		add_bytes(places, place, shot->bytes);
-	if (shot)
-		gs_multi_site_program_take(batch, place->position, shot, here, n_needed);
+	if (program)
+		want_variables(cache, captured, frame, wanted);
+	unsigned n = program ? look_into_program(cache, captured, program, here, *n_needed) : 0;
+	struct gs_capture_result *result = n ? gs_multi_site_program_capture(cache->programs,
+						       program, captured->position, NULL, n, error)
+					     : NULL;
+	if (result && here == wanted)
+		want_beside(cache, captured, program, n, here);
+	if (result && !captured->flags)
+		read_flags(cache, captured, result);
+	if (result)
+		add_bytes(cache, captured, result->bytes);
+	if (result)
+		gs_multi_site_program_take(program, captured->position, result, here, n_needed);
 	g_ptr_array_free(nothing, TRUE);
-	bool good = !failure && (shot || !n);
-	gs_capture_result_unref(shot);
+	bool good = !failure && (result || !n);
+	gs_capture_result_unref(result);
 	return good;
 }
 
-bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_captured_position *place,
+bool gs_position_cache_fetch(struct gs_position_cache *cache, struct gs_captured_position *captured,
 	unsigned frame, const char *const *texts, size_t n, bool prefetch,
-	struct gs_captured_value **samples, GError **error)
+	struct gs_captured_value **values, GError **error)
 {
 	GPtrArray *wanted = g_ptr_array_new();
 	bool good = true;
 	for (size_t i = 0; i < n; i++) {
-		struct gs_captured_value *sample = find_sample(places, place, frame, texts[i]);
-		if (samples)
-			samples[i] = sample;
-		want(wanted, sample);
+		struct gs_captured_value *value = find_value(cache, captured, frame, texts[i]);
+		if (values)
+			values[i] = value;
+		want(wanted, value);
 	}
 	size_t n_needed = prefetch ? 0 : wanted->len;
-	if (n_needed || !place->flags)
-		good = shoot_batch(places, place, frame, wanted, &n_needed, error);
+	if (n_needed || !captured->flags)
+		good = capture_from_program(cache, captured, frame, wanted, &n_needed, error);
 	if (n_needed)
-		want_variables(places, place, frame, wanted);
-	if (!n_needed && place->flags)
+		want_variables(cache, captured, frame, wanted);
+	if (!n_needed && captured->flags)
 		g_ptr_array_set_size(wanted, 0);
 	if (good && wanted->len)
-		good = shoot_all(places, place, (struct gs_captured_value **)wanted->pdata,
+		good = capture_all(cache, captured, (struct gs_captured_value **)wanted->pdata,
 			wanted->len, n_needed, error);
 	forget_parts((struct gs_captured_value **)wanted->pdata, wanted->len);
-	good = good && shoot_flags(places, place, error);
+	good = good && capture_flags(cache, captured, error);
 	g_ptr_array_free(wanted, TRUE);
 	return good;
 }
 
-bool gs_position_cache_is_large(struct gs_position_cache *places,
-	struct gs_captured_position *place, unsigned frame, const char *text)
+bool gs_position_cache_is_large(struct gs_position_cache *cache,
+	struct gs_captured_position *captured, unsigned frame, const char *text)
 {
-	const struct gs_captured_value *sample = find_sample(places, place, frame, text);
-	const struct gs_debug *debug = places->debug;
+	const struct gs_captured_value *value = find_value(cache, captured, frame, text);
+	const struct gs_debug *debug = cache->debug;
 	uint64_t pixels = (uint64_t)debug->bounds.width * debug->bounds.height;
-	return !sample->error && !sample->whole &&
-	       gs_type_scalars(&sample->parsed->type) * pixels * 4 > GS_LARGE_BYTES;
+	return !value->error && !value->whole &&
+	       gs_type_scalars(&value->parsed->type) * pixels * 4 > GS_LARGE_BYTES;
 }
 
 /* ---- one element ---- */
 
-bool gs_position_cache_decision(struct gs_position_cache *places,
-	const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
-	GError **error)
+bool gs_position_cache_decision(struct gs_position_cache *cache, const struct gs_position *position,
+	unsigned x, unsigned y, unsigned *decision, GError **error)
 {
-	struct gs_debug *debug = places->debug;
-	struct gs_captured_position *place = gs_position_cache_peek(places, position);
+	struct gs_debug *debug = cache->debug;
+	struct gs_captured_position *captured = gs_position_cache_peek(cache, position);
 	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
 	size_t at = (size_t)y * debug->target.width + x;
-	unsigned flags = place ? place->flags[at] : 0;
-	if (place) {
-		*decision = place->choices ? place->choices[at] : (flags & GS_ELEMENT_TRUE) != 0;
+	unsigned flags = captured ? captured->flags[at] : 0;
+	if (captured) {
+		*decision = captured->choices ? captured->choices[at]
+					      : (flags & GS_ELEMENT_TRUE) != 0;
 	} else {
 		unsigned rect[4] = {x, y, 1, 1};
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_POSITION, .position = position};
-		struct gs_capture_result *shot = gs_debug_capture(
-			places->debug, &request, 0, rect, error);
+		struct gs_capture_result *result = gs_debug_capture(
+			cache->debug, &request, 0, rect, error);
 		size_t pixel;
-		if (!shot)
+		if (!result)
 			return false;
-		if (gs_capture_result_pixel(shot, x, y, &pixel)) {
-			flags = gs_variant_flags(shot->variant, &shot->images, pixel);
-			*decision = gs_variant_decision(shot->variant, &shot->images, pixel);
+		if (gs_capture_result_pixel(result, x, y, &pixel)) {
+			flags = gs_variant_flags(result->variant, &result->images, pixel);
+			*decision = gs_variant_decision(result->variant, &result->images, pixel);
 		}
-		gs_capture_result_unref(shot);
+		gs_capture_result_unref(result);
 	}
-	/* One that comes here and does not decide is discarded in a call that the condition makes:
-	 * its path ends there, whatever is said here. */
+	/* An element that reaches the condition and does not decide is discarded in a function that
+	 * the condition calls. Its path ends there, so the decision does not matter. */
 	if (flags & GS_ELEMENT_HERE)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/engine/position-cache - what has been captured at a position: who is here, what its
- * decision will be, values of expressions. One draw delivers flags and as many expressions as fit;
- * asking again costs nothing while the place is kept. Places are dropped, the least recently used
- * first, when their images take more than GS_POSITION_CACHE_BYTES.
+ * debugger/engine/position-cache - what has been captured at a position: which elements are here,
+ * what they decide, values of expressions. One draw delivers flags and as many expressions as fit;
+ * asking again costs nothing while the captured position is kept. The least recently used are
+ * dropped when the images of all take more than GS_POSITION_CACHE_BYTES.
  */
 #ifndef GS_POSITION_CACHE_H
 #define GS_POSITION_CACHE_H
@@ -32,41 +32,40 @@ struct gs_captured_position {
 	uint16_t *choices; /* at a switch likewise: the case each goes to, as walkers count them;
 			      GS_NO_CHOICE: none. Elsewhere NULL */
 	uint64_t n_active, n_true, n_false, n_left;
-	GPtrArray *samples; /* struct gs_captured_value */
+	GPtrArray *values; /* struct gs_captured_value */
 	size_t bytes;
 	GList link; /* of gs_position_cache.recent */
 };
 
 struct gs_position_cache *gs_position_cache_new(struct gs_debug *debug);
-void gs_position_cache_free(struct gs_position_cache *places);
-struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *places);
+void gs_position_cache_free(struct gs_position_cache *cache);
+struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *cache);
 
-/* The place of a position, made if need be; without flags. Borrowed, valid until the next function
- * of places. */
+/* What is captured at a position; a new one has no flags. Borrowed, valid until the next function
+ * of the cache. */
 struct gs_captured_position *gs_position_cache_get(
-	struct gs_position_cache *places, const struct gs_position *position);
+	struct gs_position_cache *cache, const struct gs_position *position);
 /* Only if it is there and has flags. */
 struct gs_captured_position *gs_position_cache_peek(
-	struct gs_position_cache *places, const struct gs_position *position);
+	struct gs_position_cache *cache, const struct gs_position *position);
 
 /*
- * Sees to flags and samples of all the expressions. With prefetch, expressions that do not fit the
- * first draw stay away, and those that mean nothing here are no error. samples (may be NULL) gets
- * one borrowed entry an expression: its error or its shots are set. False: error, nothing could be
- * captured at all.
+ * Captures flags and values of all the expressions, where they are missing. With prefetch,
+ * expressions that do not fit the first draw are left out, and those that mean nothing here are no
+ * error. values (may be NULL) gets one borrowed entry per expression, whose error or results are
+ * set. False: error, nothing could be captured at all.
  */
-bool gs_position_cache_fetch(struct gs_position_cache *places, struct gs_captured_position *place,
+bool gs_position_cache_fetch(struct gs_position_cache *cache, struct gs_captured_position *captured,
 	unsigned frame, const char *const *texts, size_t n, bool prefetch,
-	struct gs_captured_value **samples, GError **error);
+	struct gs_captured_value **values, GError **error);
 
 /* The images of this expression would take more than GS_LARGE_BYTES: for one element ask
  * gs_debug_value_at. */
-bool gs_position_cache_is_large(struct gs_position_cache *places,
-	struct gs_captured_position *place, unsigned frame, const char *text);
+bool gs_position_cache_is_large(struct gs_position_cache *cache,
+	struct gs_captured_position *captured, unsigned frame, const char *text);
 
 /* What one element decides at a position, by the cheapest way. */
-bool gs_position_cache_decision(struct gs_position_cache *places,
-	const struct gs_position *position, unsigned x, unsigned y, unsigned *decision,
-	GError **error);
+bool gs_position_cache_decision(struct gs_position_cache *cache, const struct gs_position *position,
+	unsigned x, unsigned y, unsigned *decision, GError **error);
 
 #endif

@@ -16,9 +16,9 @@ static bool is_unsized(const struct gs_type *type)
 
 /* Elements of the last member of a storage block; 0: it is something else. */
 static uint64_t ask_length(struct gs_debug *debug, const struct gs_position *position,
-	const struct gs_captured_value *sample)
+	const struct gs_captured_value *value)
 {
-	const struct gs_node *root = sample->parsed->root;
+	const struct gs_node *root = value->parsed->root;
 	if (root->kind != GS_NODE_IDENTIFIER && root->kind != GS_NODE_MEMBER)
 		return 0;
 	const struct gs_node *base = root;
@@ -27,9 +27,9 @@ static uint64_t ask_length(struct gs_debug *debug, const struct gs_position *pos
 	if (base->kind != GS_NODE_IDENTIFIER || !base->symbol ||
 		base->symbol->storage != GS_STORAGE_BUFFER)
 		return 0;
-	char *text = g_strdup_printf("%s.length()", sample->text);
+	char *text = g_strdup_printf("%s.length()", value->text);
 	struct gs_captured_value *length = gs_debug_value_at(
-		debug, position, sample->frame, text, debug->focus_x, debug->focus_y, NULL);
+		debug, position, value->frame, text, debug->focus_x, debug->focus_y, NULL);
 	g_free(text);
 	if (!length)
 		return 0;
@@ -38,27 +38,27 @@ static uint64_t ask_length(struct gs_debug *debug, const struct gs_position *pos
 	return n.base == GS_BASE_INT && n.integer > 0 ? (uint64_t)n.integer : 0;
 }
 
-static void refuse_unsized(struct gs_captured_value *sample, uint64_t length)
+static void refuse_unsized(struct gs_captured_value *value, uint64_t length)
 {
 	if (length)
-		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' has %" G_GUINT64_FORMAT " elements, more than can be shown at once: "
 			"ask for one element, as in %s[0]",
-			sample->text, length, sample->text);
+			value->text, length, value->text);
 	else
-		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' is an array without a size, and the shader uses none of its "
 			"elements: there is no value to read",
-			sample->text);
+			value->text);
 }
 
-static void refuse_valueless(struct gs_captured_value *sample)
+static void refuse_valueless(struct gs_captured_value *value)
 {
-	char *type = gs_type_string(&sample->parsed->type);
-	g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+	char *type = gs_type_string(&value->parsed->type);
+	g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
 		"'%s' is a %s, which has no value to read: ask for a texture lookup with it, or "
 		"for a part of it",
-		sample->text, type);
+		value->text, type);
 	g_free(type);
 }
 
@@ -90,65 +90,65 @@ static const char *find_writeonly(const struct gs_node *node)
 	return found;
 }
 
-static void check_value(struct gs_debug *debug, const struct gs_position *position,
-	struct gs_captured_value *sample)
+static void check_value(
+	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *value)
 {
-	struct gs_expression *e = sample->parsed;
+	struct gs_expression *e = value->parsed;
 	const char *writeonly = find_writeonly(e->root);
 	if (writeonly)
-		g_set_error(&sample->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' is declared writeonly: no shader may read it", writeonly);
 	if (writeonly || gs_type_scalars(&e->type) > 0)
 		return;
 	if (!is_unsized(&e->type)) {
-		refuse_valueless(sample);
+		refuse_valueless(value);
 		return;
 	}
-	uint64_t length = ask_length(debug, position, sample);
+	uint64_t length = ask_length(debug, position, value);
 	if (length == 0 || length > MAX_RUNTIME_ELEMENTS)
-		refuse_unsized(sample, length);
+		refuse_unsized(value, length);
 	else
 		e->type.dimensions[0] = (int)length;
 }
 
-static void refuse_text(struct gs_captured_value *sample, struct gs_messages *messages)
+static void refuse_text(struct gs_captured_value *value, struct gs_messages *messages)
 {
 	/* What is wrong with its text, or with what it names; where, can be seen in one line. */
 	bool typing = messages->n && messages->list[0].code < GS_GLSL_E_BIND;
 	for (size_t i = 0; i < messages->n; i++)
 		messages->list[i].line = 0;
 	gs_error_from_messages(
-		&sample->error, typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, messages, "");
+		&value->error, typing ? GS_ERROR_USAGE : GS_ERROR_UNKNOWN_NAME, messages, "");
 }
 
-static void parse(struct gs_debug *debug, const struct gs_position *position,
-	struct gs_captured_value *sample)
+static void parse(
+	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *value)
 {
-	const struct gs_site *site = &debug->plan->sites[position->frame[sample->frame].site];
+	const struct gs_site *site = &debug->plan->sites[position->frame[value->frame].site];
 	struct gs_messages messages = {0};
-	struct gs_expression *e = sample->parsed = gs_expression_parse(
-		debug->shader, site->unit, gs_site_token(site), sample->text, &messages);
+	struct gs_expression *e = value->parsed = gs_expression_parse(
+		debug->shader, site->unit, gs_site_token(site), value->text, &messages);
 	if (!e)
-		refuse_text(sample, &messages);
+		refuse_text(value, &messages);
 	else if (e->has_side_effects)
-		g_set_error(&sample->error, GS_ERROR, GS_ERROR_SIDE_EFFECTS,
+		g_set_error(&value->error, GS_ERROR, GS_ERROR_SIDE_EFFECTS,
 			"'%s' has side effects (%s): ask for an expression without side effects",
-			sample->text, e->side_effect ? e->side_effect : "it writes");
+			value->text, e->side_effect ? e->side_effect : "it writes");
 	else if (e->type.base == GS_BASE_UNKNOWN)
-		g_set_error(&sample->error, GS_ERROR, GS_ERROR_UNKNOWN_TYPE,
+		g_set_error(&value->error, GS_ERROR, GS_ERROR_UNKNOWN_TYPE,
 			"the type of '%s' could not be determined: ask for a part of it, or "
 			"convert it, as in float(...)",
-			sample->text);
+			value->text);
 	else
-		check_value(debug, position, sample);
-	if (sample->error && e) {
-		gs_expression_free(sample->parsed);
-		sample->parsed = NULL;
+		check_value(debug, position, value);
+	if (value->error && e) {
+		gs_expression_free(value->parsed);
+		value->parsed = NULL;
 	}
 	gs_messages_finish(&messages);
 }
 
-static void unref_shot(gpointer data)
+static void unref_result(gpointer data)
 {
 	gs_capture_result_unref(data);
 }
@@ -156,12 +156,12 @@ static void unref_shot(gpointer data)
 struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text)
 {
-	struct gs_captured_value *sample = g_new0(struct gs_captured_value, 1);
-	sample->text = g_strdup(text);
-	sample->frame = frame;
-	sample->shots = g_ptr_array_new_with_free_func(unref_shot);
-	parse(debug, position, sample);
-	return sample;
+	struct gs_captured_value *value = g_new0(struct gs_captured_value, 1);
+	value->text = g_strdup(text);
+	value->frame = frame;
+	value->results = g_ptr_array_new_with_free_func(unref_result);
+	parse(debug, position, value);
+	return value;
 }
 
 /* ---- its value at one element ---- */
@@ -170,14 +170,14 @@ struct gs_captured_value *gs_debug_value_at(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text, unsigned x,
 	unsigned y, GError **error)
 {
-	struct gs_captured_value *sample = gs_captured_value_new(debug, position, frame, text);
-	if (sample->error) {
-		g_propagate_error(error, g_steal_pointer(&sample->error));
-		gs_captured_value_free(sample);
+	struct gs_captured_value *value = gs_captured_value_new(debug, position, frame, text);
+	if (value->error) {
+		g_propagate_error(error, g_steal_pointer(&value->error));
+		gs_captured_value_free(value);
 		return NULL;
 	}
 	unsigned rect[4] = {x, y, 1, 1};
-	struct gs_capture capture = {sample->parsed, frame};
+	struct gs_capture capture = {value->parsed, frame};
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_POSITION,
 		.position = position,
@@ -187,16 +187,17 @@ struct gs_captured_value *gs_debug_value_at(struct gs_debug *debug,
 	};
 	size_t next = 0;
 	while (next == 0) {
-		struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, rect, error);
-		if (!shot) {
-			gs_captured_value_free(sample);
+		struct gs_capture_result *result = gs_debug_capture(
+			debug, &request, 0, rect, error);
+		if (!result) {
+			gs_captured_value_free(value);
 			return NULL;
 		}
-		g_ptr_array_add(sample->shots, shot);
-		next = shot->variant->next_capture;
+		g_ptr_array_add(value->results, result);
+		next = result->variant->next_capture;
 		/* Always goes on, whatever the variant says. */
-		request.first_scalar = MAX(shot->variant->next_scalar, request.first_scalar + 1);
+		request.first_scalar = MAX(result->variant->next_scalar, request.first_scalar + 1);
 	}
-	sample->whole = true;
-	return sample;
+	value->whole = true;
+	return value;
 }

@@ -320,10 +320,10 @@ static bool set_indexed(
 	const char *bracket = strchr(name, '[');
 	char *end, *base = g_strndup(name, (gsize)(bracket - name));
 	uint64_t element = g_ascii_strtoull(bracket + 1, &end, 10);
-	GBytes *detail = gs_session_pending_memory(session, EDIT_LIMIT);
+	GBytes *memory = gs_session_pending_memory(session, EDIT_LIMIT);
 	struct gs_call_info call;
 	bool good = g_ascii_isdigit(bracket[1]) && strcmp(end, "]") == 0, found = false;
-	gs_call_from_wire(&gs_session_slot(session)->call, 0, detail, &call);
+	gs_call_from_wire(&gs_session_slot(session)->call, 0, memory, &call);
 	if (!good)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"'%s' is not an element of an argument: write it as value[0]", name);
@@ -338,7 +338,7 @@ static bool set_indexed(
 		good = false;
 	}
 	gs_call_info_clear(&call);
-	g_bytes_unref(detail);
+	g_bytes_unref(memory);
 	g_free(base);
 	return good;
 }

@@ -50,7 +50,7 @@ static unsigned scalar_size(const struct gs_type *shape)
 }
 
 /* Where a component of an element lies, from the member's beginning. */
-static uint64_t place_of(
+static uint64_t offset_in_member(
 	const struct gs_block_member *m, uint64_t element, unsigned column, unsigned row)
 {
 	unsigned width = scalar_size(&m->shape);
@@ -64,7 +64,8 @@ static uint64_t place_of(
 /* Bytes of one element, up to its last component's end. */
 static uint64_t element_size(const struct gs_block_member *m)
 {
-	return place_of(m, 0, m->shape.columns - 1u, m->shape.rows - 1u) + scalar_size(&m->shape);
+	return offset_in_member(m, 0, m->shape.columns - 1u, m->shape.rows - 1u) +
+	       scalar_size(&m->shape);
 }
 
 /* How many of something every stride bytes have room, the first from at on. */
@@ -219,8 +220,8 @@ static void read_member(struct gs_block_member *m, const uint8_t *bytes, uint64_
 	for (uint64_t e = 0; e < n; e++)
 		for (unsigned c = 0; c < m->shape.columns; c++)
 			for (unsigned r = 0; r < m->shape.rows; r++)
-				m->scalars[m->n_scalars++] = gs_uniform_scalar(
-					m->shape.base, bytes + m->offset + place_of(m, e, c, r));
+				m->scalars[m->n_scalars++] = gs_uniform_scalar(m->shape.base,
+					bytes + m->offset + offset_in_member(m, e, c, r));
 }
 
 /* The bytes from the block's beginning to the end of what is shown of it. */
@@ -378,7 +379,8 @@ static uint32_t put_pieces(struct gs_stream *input, const struct target *t, cons
 	for (uint64_t e = t->first; e < t->first + t->n; e++)
 		for (unsigned c = 0; c < m->shape.columns; c++)
 			for (unsigned r = 0; r < m->shape.rows; r++, bits++) {
-				uint64_t at = t->block->offset + m->offset + place_of(m, e, c, r);
+				uint64_t at = t->block->offset + m->offset +
+					      offset_in_member(m, e, c, r);
 				if (at != begun + bytes->len) {
 					put_piece(input, begun, bytes, &n);
 					g_byte_array_set_size(bytes, 0);

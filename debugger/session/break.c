@@ -16,10 +16,10 @@
 
 /* ---- conditions, captured ---- */
 
-static bool truth(const struct gs_captured_value *sample, unsigned x, unsigned y)
+static bool truth(const struct gs_captured_value *value, unsigned x, unsigned y)
 {
-	struct gs_scalar v = gs_captured_value_scalar(sample, 0, x, y);
-	if (gs_captured_value_absent(sample, x, y))
+	struct gs_scalar v = gs_captured_value_scalar(value, 0, x, y);
+	if (gs_captured_value_absent(value, x, y))
 		return false;
 	return v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE ? v.number != 0 : v.natural != 0;
 }
@@ -31,30 +31,31 @@ static bool capture_condition(
 	const struct gs_position *position = gs_path_position(debug->path);
 	*holds = false;
 	if (!b->any) {
-		struct gs_captured_value *sample = gs_debug_value_at(debug, position,
+		struct gs_captured_value *value = gs_debug_value_at(debug, position,
 			position->n_frames - 1, b->condition, debug->focus_x, debug->focus_y,
 			error);
-		if (!sample)
+		if (!value)
 			return false;
-		*holds = truth(sample, debug->focus_x, debug->focus_y);
-		gs_captured_value_free(sample);
+		*holds = truth(value, debug->focus_x, debug->focus_y);
+		gs_captured_value_free(value);
 		return true;
 	}
 	const char *text = b->condition;
-	struct gs_captured_value *sample;
-	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
-	if (!gs_position_cache_fetch(
-		    debug->places, place, position->n_frames - 1, &text, 1, false, &sample, error))
+	struct gs_captured_value *value;
+	struct gs_captured_position *captured = gs_position_cache_get(
+		debug->position_cache, position);
+	if (!gs_position_cache_fetch(debug->position_cache, captured, position->n_frames - 1, &text,
+		    1, false, &value, error))
 		return false;
-	if (sample->error) {
-		g_propagate_error(error, g_error_copy(sample->error));
+	if (value->error) {
+		g_propagate_error(error, g_error_copy(value->error));
 		return false;
 	}
 	for (unsigned y = 0; y < debug->target.height && !*holds; y++) {
 		for (unsigned x = 0; x < debug->target.width && !*holds; x++) {
-			*holds = place->flags[(size_t)y * debug->target.width + x] &
+			*holds = captured->flags[(size_t)y * debug->target.width + x] &
 					 GS_ELEMENT_HERE &&
-				 truth(sample, x, y);
+				 truth(value, x, y);
 			if (!*holds)
 				continue;
 			char *name = gs_debug_element_text(debug, x, y);
@@ -147,14 +148,14 @@ static struct gs_capture_result *draw_condition(
 	unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
 	GArray *captures = g_array_new(FALSE, FALSE, sizeof(struct gs_capture));
 	GArray *sites = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	struct gs_capture_result *shot = NULL;
+	struct gs_capture_result *result = NULL;
 	if (parse_conditions(debug, b, captures, sites)) {
 		struct gs_variant_request request = {.kind = GS_VARIANT_EVENTS,
 			.first_decision = first,
 			.captures = (const struct gs_capture *)captures->data,
 			.n_captures = captures->len,
 			.sites = (const unsigned *)sites->data};
-		shot = gs_debug_capture(debug, &request, 0, b->any ? NULL : rect, error);
+		result = gs_debug_capture(debug, &request, 0, b->any ? NULL : rect, error);
 	} else {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"the condition cannot be evaluated at every site on the line");
@@ -165,28 +166,28 @@ static struct gs_capture_result *draw_condition(
 					   .expression);
 	g_array_free(captures, TRUE);
 	g_array_free(sites, TRUE);
-	return shot;
+	return result;
 }
 
 static bool read_focus(
-	struct gs_debug *debug, const struct gs_capture_result *shot, struct gs_events *events)
+	struct gs_debug *debug, const struct gs_capture_result *result, struct gs_events *events)
 {
 	size_t pixel;
-	if (!gs_capture_result_pixel(shot, debug->focus_x, debug->focus_y, &pixel) ||
-		!(gs_variant_flags(shot->variant, &shot->images, pixel) & GS_ELEMENT_COVERED))
+	if (!gs_capture_result_pixel(result, debug->focus_x, debug->focus_y, &pixel) ||
+		!(gs_variant_flags(result->variant, &result->images, pixel) & GS_ELEMENT_COVERED))
 		return false;
-	gs_variant_events(shot->variant, &shot->images, pixel, events);
+	gs_variant_events(result->variant, &result->images, pixel, events);
 	return true;
 }
 
-static bool holds_nowhere(const struct gs_capture_result *shot)
+static bool holds_nowhere(const struct gs_capture_result *result)
 {
-	size_t n = (size_t)shot->images.width * shot->images.height;
+	size_t n = (size_t)result->images.width * result->images.height;
 	struct gs_events events;
 	for (size_t i = 0; i < n; i++) {
-		if (!(gs_variant_flags(shot->variant, &shot->images, i) & GS_ELEMENT_COVERED))
+		if (!(gs_variant_flags(result->variant, &result->images, i) & GS_ELEMENT_COVERED))
 			continue;
-		gs_variant_events(shot->variant, &shot->images, i, &events);
+		gs_variant_events(result->variant, &result->images, i, &events);
 		if (events.position)
 			return false;
 	}
@@ -200,8 +201,8 @@ static bool look_up(
 	struct gs_debug *debug = s->debug;
 	GError *refusal = NULL;
 	lookup->first = b->any ? 0 : gs_path_length(debug->path) - 1;
-	struct gs_capture_result *shot = draw_condition(debug, b, lookup->first, &refusal);
-	if (!shot) {
+	struct gs_capture_result *result = draw_condition(debug, b, lookup->first, &refusal);
+	if (!result) {
 		bool fatal = refusal->code == GS_ERROR_TIMEOUT ||
 			     refusal->code == GS_ERROR_NO_PROGRAM || must_look_up();
 		lookup->unsure = true;
@@ -212,9 +213,9 @@ static bool look_up(
 		return !fatal;
 	}
 	lookup->is_known = true;
-	lookup->never = b->any && holds_nowhere(shot);
-	lookup->unsure = b->any ? !lookup->never : !read_focus(debug, shot, &lookup->events);
-	gs_capture_result_unref(shot);
+	lookup->never = b->any && holds_nowhere(result);
+	lookup->unsure = b->any ? !lookup->never : !read_focus(debug, result, &lookup->events);
+	gs_capture_result_unref(result);
 	return true;
 }
 

@@ -94,12 +94,17 @@ bool gs_session_match_functions(const char *text, uint8_t *bits, GError **error)
 	return any;
 }
 
+static void send_if_running(struct gs_session *session)
+{
+	if (session->host && gs_session_has_program(session))
+		gs_session_send_breakpoints(session);
+}
+
 static bool add_breakpoint(struct gs_session *session, struct gs_breakpoint *b)
 {
 	b->number = session->next_breakpoint++;
 	g_array_append_val(session->breakpoints, *b);
-	if (session->host && gs_session_has_program(session))
-		gs_session_send_breakpoints(session);
+	send_if_running(session);
 	return true;
 }
 
@@ -164,12 +169,6 @@ static struct gs_breakpoint *find_breakpoint(
 	return NULL;
 }
 
-static void arm(struct gs_session *session)
-{
-	if (session->host && gs_session_has_program(session))
-		gs_session_send_breakpoints(session);
-}
-
 static bool change_call(struct gs_breakpoint *b, const char *condition, bool any, GError **error)
 {
 	uint8_t functions[GS_WIRE_FUNCTIONS / 8] = {0};
@@ -207,7 +206,7 @@ bool gs_session_break_change(struct gs_session *session, unsigned number, const 
 	g_free(b->condition);
 	b->condition = g_strdup(condition);
 	b->any = any;
-	arm(session);
+	send_if_running(session);
 	return true;
 }
 
@@ -219,6 +218,6 @@ bool gs_session_delete(struct gs_session *session, unsigned number, GError **err
 		return false;
 	gs_breakpoint_clear(b);
 	g_array_remove_index(session->breakpoints, index);
-	arm(session);
+	send_if_running(session);
 	return true;
 }

@@ -62,15 +62,15 @@ bool gs_session_cases(
 	if (!gs_session_need_shader(session, error) || !need_switch(session->debug, error))
 		return false;
 	struct gs_debug *debug = session->debug;
-	struct gs_captured_position *place = gs_position_cache_get(
-		debug->places, gs_path_position(debug->path));
-	if (!gs_debug_look(debug, place, error))
+	struct gs_captured_position *captured = gs_position_cache_get(
+		debug->position_cache, gs_path_position(debug->path));
+	if (!gs_debug_look(debug, captured, error))
 		return false;
 	*cases = list_cases(debug, n);
 	size_t size = (size_t)debug->target.width * debug->target.height;
 	for (size_t i = 0; i < size; i++)
-		if (place->choices[i] < *n)
-			(*cases)[place->choices[i]].elements++;
+		if (captured->choices[i] < *n)
+			(*cases)[captured->choices[i]].elements++;
 	return true;
 }
 

@@ -49,33 +49,33 @@ static struct gs_capture_result *look_up(struct reading *r, size_t index, size_t
 	uint32_t mark;
 	if (r->refused)
 		return NULL;
-	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, rect, &refusal);
-	if (!shot) {
+	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, rect, &refusal);
+	if (!result) {
 		r->refused = true;
 		if (gs_error_is_fatal(refusal))
 			r->error = g_steal_pointer(&refusal);
 		g_clear_error(&refusal);
 		return NULL;
 	}
-	if (gs_capture_result_pixel(shot, debug->focus_x, debug->focus_y, pixel) &&
-		gs_variant_flags(shot->variant, &shot->images, *pixel) & GS_ELEMENT_COVERED &&
-		gs_variant_changed(shot->variant, &shot->images, *pixel, &mark) &&
+	if (gs_capture_result_pixel(result, debug->focus_x, debug->focus_y, pixel) &&
+		gs_variant_flags(result->variant, &result->images, *pixel) & GS_ELEMENT_COVERED &&
+		gs_variant_changed(result->variant, &result->images, *pixel, &mark) &&
 		(mark == r->mark || mark == r->mark_before))
-		return shot;
-	gs_capture_result_unref(shot);
+		return result;
+	gs_capture_result_unref(result);
 	return NULL;
 }
 
 /* ---- values ---- */
 
-static bool read_shot(struct reading *r, const struct gs_capture_result *shot, size_t pixel,
+static bool read_result(struct reading *r, const struct gs_capture_result *result, size_t pixel,
 	unsigned site, const struct gs_symbol *symbol, struct gs_value *value)
 {
 	value->type = symbol->type;
 	value->n_scalars = gs_type_scalars(&symbol->type);
 	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
-	if (shot && gs_variant_change(shot->variant, &shot->images, pixel, r->debug->plan, site,
-			    symbol, value->scalars))
+	if (result && gs_variant_change(result->variant, &result->images, pixel, r->debug->plan,
+			      site, symbol, value->scalars))
 		return true;
 	gs_value_clear(value);
 	return false;
@@ -85,12 +85,12 @@ static bool capture(struct reading *r, const struct gs_position *position,
 	const struct gs_symbol *symbol, struct gs_value *value)
 {
 	const struct gs_debug *debug = r->debug;
-	struct gs_captured_value *sample = gs_debug_capture_symbol(
+	struct gs_captured_value *captured = gs_debug_capture_symbol(
 		r->debug, position, symbol, &r->error);
-	if (!sample)
+	if (!captured)
 		return false;
-	gs_value_read(debug, sample, value);
-	gs_captured_value_free(sample);
+	gs_value_read(debug, captured, value);
+	gs_captured_value_free(captured);
 	return true;
 }
 
@@ -107,11 +107,11 @@ static bool may_be_visible(
 }
 
 static void add_change(struct reading *r, size_t index, const struct gs_position *position,
-	const struct step *step, const struct gs_capture_result *shot, size_t pixel)
+	const struct step *step, const struct gs_capture_result *result, size_t pixel)
 {
 	unsigned site = gs_position_site(position);
 	struct gs_change change = {.step = step->index, .at = index};
-	if (!read_shot(r, shot, pixel, site, step->symbol, &change.value) &&
+	if (!read_result(r, result, pixel, site, step->symbol, &change.value) &&
 		!capture(r, position, step->symbol, &change.value))
 		return;
 	change.value.written = true;
@@ -144,10 +144,10 @@ static void add_written(const struct gs_path_entry *over, size_t index, void *da
 static void read_steps(struct reading *r, size_t index, const struct gs_position *position)
 {
 	size_t pixel = 0;
-	struct gs_capture_result *shot = look_up(r, index, &pixel);
+	struct gs_capture_result *result = look_up(r, index, &pixel);
 	for (guint i = 0; i < r->steps->len && !r->error; i++)
-		add_change(r, index, position, g_ptr_array_index(r->steps, i), shot, pixel);
-	gs_capture_result_unref(shot);
+		add_change(r, index, position, g_ptr_array_index(r->steps, i), result, pixel);
+	gs_capture_result_unref(result);
 }
 
 static bool read_position(size_t index, const struct gs_position *position, void *data)

@@ -38,11 +38,11 @@ static void free_group(gpointer group)
 }
 
 /* struct key -> GPtrArray of GArray of record numbers: one for each instance that has any. */
-static GHashTable *group_records(const struct gs_capture_result *shot)
+static GHashTable *group_records(const struct gs_capture_result *result)
 {
 	GHashTable *all = g_hash_table_new_full(key_hash, key_equal, g_free, free_groups);
-	for (size_t i = 0; i < gs_emission_records(shot); i++) {
-		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, i);
+	for (size_t i = 0; i < gs_emission_records(result); i++) {
+		struct gs_emit emit = gs_variant_emit(result->variant, &result->images, i);
 		struct key key = {emit.primitive, emit.invocation};
 		GPtrArray *groups = g_hash_table_lookup(all, &key);
 		if (!groups) {
@@ -147,10 +147,10 @@ static void read_values(
 static void add_vertices(struct gs_emissions *list, const struct gs_emission *e, uint32_t cell,
 	const GArray *records, size_t n_emitted)
 {
-	const struct gs_capture_result *shot = g_ptr_array_index(e->shots, 0);
+	const struct gs_capture_result *result = g_ptr_array_index(e->results, 0);
 	for (guint i = 0; records && i < records->len; i++) {
 		size_t record = g_array_index(records, size_t, i), at = list->n_vertices++;
-		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, record);
+		struct gs_emit emit = gs_variant_emit(result->variant, &result->images, record);
 		list->vertices[at] = (struct gs_emissions_vertex){
 			cell, emit.vertex, emit.strip, emit.stream, i < n_emitted};
 		if (i < n_emitted)
@@ -204,7 +204,7 @@ static void take_all(struct collecting *c, struct gs_emissions *list)
 {
 	const struct gs_debug *debug = c->debug;
 	size_t cells = (size_t)debug->target.width * debug->target.height;
-	size_t records = gs_emission_records(g_ptr_array_index(c->e->shots, 0));
+	size_t records = gs_emission_records(g_ptr_array_index(c->e->results, 0));
 	list->width = debug->target.width;
 	list->height = debug->target.height;
 	list->elements = gs_debug_list_elements(debug);
@@ -224,7 +224,7 @@ static bool collect(struct collecting *c, struct gs_emissions *list, GError **er
 	if (!here)
 		return false;
 	c->counts = count_elements(c->debug);
-	c->all = group_records(g_ptr_array_index(c->e->shots, 0));
+	c->all = group_records(g_ptr_array_index(c->e->results, 0));
 	c->before = group_records(here);
 	gs_capture_result_unref(here);
 	c->emitting = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);

@@ -35,14 +35,14 @@ static unsigned count_alike(const struct gs_debug *debug)
 /* Records that say the same of themselves as the focus element, of the element that comes as the
  * wanted one of those that have any: elements follow each other, each begins at vertex 0. Returns
  * how many have any. */
-static unsigned find_records(const struct gs_debug *debug, const struct gs_capture_result *shot,
+static unsigned find_records(const struct gs_debug *debug, const struct gs_capture_result *result,
 	unsigned wanted, GArray *found)
 {
 	const uint32_t *said = focus_said(debug);
 	unsigned element = 0, begun = 0;
 	g_array_set_size(found, 0);
-	for (size_t i = 0; i < gs_emission_records(shot); i++) {
-		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, i);
+	for (size_t i = 0; i < gs_emission_records(result); i++) {
+		struct gs_emit emit = gs_variant_emit(result->variant, &result->images, i);
 		if (emit.primitive != said[0] || emit.invocation != said[1])
 			continue;
 		if (emit.vertex == 0)
@@ -78,14 +78,14 @@ static bool rank_among_emitters(
 /* All that the focus element emits. */
 static bool find_all(struct gs_debug *debug, struct gs_emission *e, GArray *found, GError **error)
 {
-	const struct gs_capture_result *shot = g_ptr_array_index(e->shots, 0);
+	const struct gs_capture_result *result = g_ptr_array_index(e->results, 0);
 	unsigned rank;
-	if (all_begun(debug, find_records(debug, shot, focus_said(debug)[2], found)))
+	if (all_begun(debug, find_records(debug, result, focus_said(debug)[2], found)))
 		return true;
 	if (!gs_emission_find_emitters(debug, e, error))
 		return false;
 	if (rank_among_emitters(debug, e, &rank))
-		find_records(debug, shot, rank, found);
+		find_records(debug, result, rank, found);
 	else
 		g_array_set_size(found, 0);
 	return true;
@@ -109,17 +109,17 @@ void gs_emission_read(
 	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
 	value->written = true;
 	for (size_t k = 0; k < value->n_scalars; k++)
-		for (unsigned i = 0; i < e->shots->len && !value->scalars[k].base; i++) {
-			const struct gs_capture_result *shot = g_ptr_array_index(e->shots, i);
+		for (unsigned i = 0; i < e->results->len && !value->scalars[k].base; i++) {
+			const struct gs_capture_result *result = g_ptr_array_index(e->results, i);
 			value->scalars[k] = gs_variant_value(
-				shot->variant, &shot->images, output, k, record);
+				result->variant, &result->images, output, k, record);
 		}
 }
 
 static struct gs_emitted *list_vertices(
 	const struct gs_emission *e, const GArray *records, size_t n_emitted)
 {
-	const struct gs_capture_result *shot = g_ptr_array_index(e->shots, 0);
+	const struct gs_capture_result *result = g_ptr_array_index(e->results, 0);
 	struct gs_emitted *emitted = g_new0(struct gs_emitted, 1);
 	emitted->n_names = e->names->len;
 	emitted->names = g_new0(char *, e->names->len + 1);
@@ -130,7 +130,7 @@ static struct gs_emitted *list_vertices(
 	for (unsigned i = 0; i < records->len; i++) {
 		struct gs_emitted_vertex *v = &emitted->vertices[i];
 		size_t record = g_array_index(records, size_t, i);
-		struct gs_emit emit = gs_variant_emit(shot->variant, &shot->images, record);
+		struct gs_emit emit = gs_variant_emit(result->variant, &result->images, record);
 		v->vertex = emit.vertex;
 		v->strip = emit.strip;
 		v->stream = emit.stream;
@@ -149,14 +149,14 @@ static bool count_emitted(struct gs_debug *debug, size_t *n, GError **error)
 {
 	struct gs_variant_request request = {
 		.kind = GS_VARIANT_EMITTED, .position = gs_path_position(debug->path)};
-	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, NULL, error);
-	if (!shot)
+	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, NULL, error);
+	if (!result)
 		return false;
 	GArray *records = g_array_new(FALSE, FALSE, sizeof(size_t));
-	unsigned begun = find_records(debug, shot, focus_said(debug)[2], records);
+	unsigned begun = find_records(debug, result, focus_said(debug)[2], records);
 	*n = all_begun(debug, begun) ? records->len : count_on_path(debug);
 	g_array_free(records, TRUE);
-	gs_capture_result_unref(shot);
+	gs_capture_result_unref(result);
 	return true;
 }
 

@@ -104,51 +104,52 @@ double gs_scalar_number(const struct gs_scalar *v)
 	}
 }
 
-/* ---- from the shots into a field ---- */
+/* ---- from the results into a field ---- */
 
-/* Where one scalar of a sample lies. */
+/* Where one scalar of a value lies. */
 struct column {
-	const struct gs_capture_result *shot;
-	struct gs_scalar_location place;
+	const struct gs_capture_result *result;
+	struct gs_scalar_location location;
 };
 
 /* g_free. NULL: one of them was not captured. *floats: all are. */
-static struct column *find_columns(const struct gs_captured_value *sample, size_t n, bool *floats)
+static struct column *find_columns(const struct gs_captured_value *value, size_t n, bool *floats)
 {
 	struct column *columns = g_new0(struct column, n + 1);
 	*floats = true;
 	for (size_t k = 0; k < MAX(n, 1); k++) {
 		struct column *c = &columns[k];
-		for (unsigned i = 0; i < sample->shots->len && !c->shot; i++) {
-			const struct gs_capture_result *shot = g_ptr_array_index(sample->shots, i);
-			if (gs_variant_find(shot->variant, sample->capture, k, &c->place))
-				c->shot = shot;
+		for (unsigned i = 0; i < value->results->len && !c->result; i++) {
+			const struct gs_capture_result *result = g_ptr_array_index(
+				value->results, i);
+			if (gs_variant_find(result->variant, value->capture, k, &c->location))
+				c->result = result;
 		}
-		if (!c->shot) {
+		if (!c->result) {
 			g_free(columns);
 			return NULL;
 		}
-		*floats = *floats && c->place.base == GS_BASE_FLOAT;
+		*floats = *floats && c->location.base == GS_BASE_FLOAT;
 	}
 	return columns;
 }
 
-/* All the numbers of one row of the shots, whoever is there. */
+/* All the numbers of one row of the results, whoever is there. */
 static void read_row(struct gs_field *field, const struct column *columns, unsigned y)
 {
 	for (size_t k = 0; k < field->n_scalars; k++) {
-		const struct gs_capture_result *shot = columns[k].shot;
-		size_t n = MIN(shot->images.width, field->width - shot->x),
-		       from = (size_t)(y - shot->y) * shot->images.width,
-		       to = ((size_t)y * field->width + shot->x) * field->n_scalars + k;
+		const struct gs_capture_result *result = columns[k].result;
+		size_t n = MIN(result->images.width, field->width - result->x),
+		       from = (size_t)(y - result->y) * result->images.width,
+		       to = ((size_t)y * field->width + result->x) * field->n_scalars + k;
 		if (!field->bits) {
-			gs_variant_floats(shot->variant, &shot->images, &columns[k].place, from, n,
-				&field->values[to], field->n_scalars);
+			gs_variant_floats(result->variant, &result->images, &columns[k].location,
+				from, n, &field->values[to], field->n_scalars);
 			continue;
 		}
 		for (size_t i = 0; i < n; i++) {
 			struct gs_scalar v = gs_variant_at(
-				shot->variant, &shot->images, &columns[k].place, from + i);
+				result->variant, &result->images, &columns[k].location, from + i);
 			field->values[to + i * field->n_scalars] = gs_scalar_number(&v);
 			field->bits[to + i * field->n_scalars] = v.bits;
 		}
@@ -167,8 +168,8 @@ static void clear_element(struct gs_field *field, size_t at)
 /* Some rows of a field, and what lies in them. */
 struct part {
 	struct gs_field *field;
-	const struct gs_captured_position *place;
-	const struct gs_captured_value *sample;
+	const struct gs_captured_position *captured;
+	const struct gs_captured_value *value;
 	const struct column *columns;
 	unsigned first, last;
 	double *min, *max; /* NAN: nothing finite */
@@ -201,19 +202,19 @@ static gpointer fill_part(gpointer data)
 {
 	struct part *part = data;
 	struct gs_field *field = part->field;
-	const struct gs_capture_result *shot =
-		part->columns[0].shot; /* all are of the same elements */
-	bool any_absent = gs_variant_may_be_absent(shot->variant, &shot->images);
+	const struct gs_capture_result *result =
+		part->columns[0].result; /* all are of the same elements */
+	bool any_absent = gs_variant_may_be_absent(result->variant, &result->images);
 	for (unsigned y = part->first; y < part->last; y++) {
-		bool within = y >= shot->y && y - shot->y < shot->images.height &&
-			      shot->x < field->width;
+		bool within = y >= result->y && y - result->y < result->images.height &&
+			      result->x < field->width;
 		if (within)
 			read_row(field, part->columns, y);
 		for (unsigned x = 0; x < field->width; x++) {
 			size_t at = (size_t)y * field->width + x;
-			if (within && x >= shot->x && x - shot->x < shot->images.width &&
-				part->place->flags[at] & GS_ELEMENT_HERE &&
-				!(any_absent && gs_captured_value_absent(part->sample, x, y)))
+			if (within && x >= result->x && x - result->x < result->images.width &&
+				part->captured->flags[at] & GS_ELEMENT_HERE &&
+				!(any_absent && gs_captured_value_absent(part->value, x, y)))
 				count_element(part, at);
 			else
 				clear_element(field, at);
@@ -249,15 +250,15 @@ static void part_end(struct part *part)
 enum { LARGE = 1 << 18 }; /* elements */
 
 /* A large field's halves at the same time. */
-static void fill(struct gs_field *field, const struct gs_captured_position *place,
-	const struct gs_captured_value *sample, const struct column *columns)
+static void fill(struct gs_field *field, const struct gs_captured_position *captured,
+	const struct gs_captured_value *value, const struct column *columns)
 {
-	struct part low = {field, place, sample, columns, .last = field->height};
+	struct part low = {field, captured, value, columns, .last = field->height};
 	GThread *other = NULL;
 	if (field->height >= 2 && (size_t)field->width * field->height >= LARGE)
 		low.last = field->height / 2;
 	struct part high = {
-		field, place, sample, columns, .first = low.last, .last = field->height};
+		field, captured, value, columns, .first = low.last, .last = field->height};
 	part_begin(&low);
 	part_begin(&high);
 	if (high.first < high.last)
@@ -280,14 +281,14 @@ struct gs_element *gs_debug_list_elements(const struct gs_debug *debug)
 
 /* Its values are still to be filled in. */
 static struct gs_field *new_field(const struct gs_debug *debug,
-	const struct gs_captured_value *sample, bool floats, GError **error)
+	const struct gs_captured_value *value, bool floats, GError **error)
 {
-	size_t n = gs_type_scalars(&sample->parsed->type);
+	size_t n = gs_type_scalars(&value->parsed->type);
 	size_t pixels = (size_t)debug->target.width * debug->target.height;
 	if (n > 4096 || pixels * n > (1u << 28)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"'%s' has too many scalars for a whole image: ask for a part of it",
-			sample->text);
+			value->text);
 		return NULL;
 	}
 	struct gs_field *field = g_new0(struct gs_field, 1);
@@ -296,11 +297,11 @@ static struct gs_field *new_field(const struct gs_debug *debug,
 	field->planes = MAX(debug->target.planes, 1);
 	if (debug->stage != GS_STAGE_FRAGMENT)
 		field->elements = gs_debug_list_elements(debug);
-	field->type = sample->parsed->type;
+	field->type = value->parsed->type;
 	field->type_name = gs_type_string(&field->type);
-	field->expression = g_strdup(sample->text);
+	field->expression = g_strdup(value->text);
 	field->n_scalars = n;
-	field->scalar_names = gs_debug_scalar_names(sample->text, sample->parsed);
+	field->scalar_names = gs_debug_scalar_names(value->text, value->parsed);
 	field->values = g_new(double, pixels *n);
 	field->bits = floats ? NULL : g_new(uint64_t, pixels * n);
 	field->active = g_new0(uint8_t, pixels);
@@ -340,21 +341,22 @@ struct gs_field *gs_session_picture(
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
 	unsigned frame, const char *expression, GError **error)
 {
-	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
-	struct gs_captured_value *sample;
-	if (!gs_position_cache_fetch(debug->places, place, position->n_frames - 1 - frame,
-		    &expression, 1, false, &sample, error))
+	struct gs_captured_position *captured = gs_position_cache_get(
+		debug->position_cache, position);
+	struct gs_captured_value *value;
+	if (!gs_position_cache_fetch(debug->position_cache, captured,
+		    position->n_frames - 1 - frame, &expression, 1, false, &value, error))
 		return NULL;
-	if (sample->error) {
-		g_propagate_error(error, g_error_copy(sample->error));
+	if (value->error) {
+		g_propagate_error(error, g_error_copy(value->error));
 		return NULL;
 	}
 	bool floats;
 	struct column *columns = find_columns(
-		sample, gs_type_scalars(&sample->parsed->type), &floats);
-	struct gs_field *field = columns ? new_field(debug, sample, floats, error) : NULL;
+		value, gs_type_scalars(&value->parsed->type), &floats);
+	struct gs_field *field = columns ? new_field(debug, value, floats, error) : NULL;
 	if (field)
-		fill(field, place, sample, columns);
+		fill(field, captured, value, columns);
 	if (!columns)
 		g_set_error(
 			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", expression);
@@ -372,23 +374,23 @@ struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
 	const struct gs_site *site = gs_path_site(debug->path);
 	if (!gs_debug_arrive(debug, error))
 		return NULL;
-	const struct gs_captured_position *place = gs_position_cache_peek(
-		debug->places, gs_path_position(debug->path));
+	const struct gs_captured_position *captured = gs_position_cache_peek(
+		debug->position_cache, gs_path_position(debug->path));
 	size_t pixels = (size_t)debug->target.width * debug->target.height;
 	struct gs_mask *mask = g_new0(struct gs_mask, 1);
 	mask->width = debug->target.width;
 	mask->height = debug->target.height;
-	mask->flags = g_memdup2(place->flags, pixels);
+	mask->flags = g_memdup2(captured->flags, pixels);
 	for (size_t i = 0; i < pixels; i++)
 		mask->flags[i] = (mask->flags[i] & ~GS_ELEMENT_COVERED) |
 				 (debug->covered[i] ? GS_ELEMENT_COVERED : 0);
 	mask->is_decision = site->is_decision && !gs_site_chooses(site);
 	mask->is_loop = site->kind == GS_SITE_LOOP_TEST;
 	mask->n_total = debug->n_total;
-	mask->n_active = place->n_active;
-	mask->n_true = place->n_true;
-	mask->n_false = place->n_false;
-	mask->n_left = mask->is_loop ? place->n_left : 0;
+	mask->n_active = captured->n_active;
+	mask->n_true = captured->n_true;
+	mask->n_false = captured->n_false;
+	mask->n_left = mask->is_loop ? captured->n_left : 0;
 	uint64_t known = mask->n_true + mask->n_false + mask->n_left;
 	mask->n_absent = mask->n_total > known ? mask->n_total - known : 0;
 	return mask;

@@ -34,11 +34,11 @@ static bool set_focus(struct gs_debug *debug, unsigned x, unsigned y, GError **e
 {
 	if (!check_focus(debug, x, y, error) || !gs_debug_arrive(debug, error))
 		return false;
-	struct gs_captured_position *place = gs_position_cache_peek(
-		debug->places, gs_path_position(debug->path));
+	struct gs_captured_position *captured = gs_position_cache_peek(
+		debug->position_cache, gs_path_position(debug->path));
 	g_clear_pointer(&debug->move_note, g_free);
-	if (place && place->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE) {
-		if (!gs_debug_refocus(debug, x, y, place->position, error))
+	if (captured && captured->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE) {
+		if (!gs_debug_refocus(debug, x, y, captured->position, error))
 			return false;
 	} else {
 		debug->focus_x = x;

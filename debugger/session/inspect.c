@@ -167,14 +167,15 @@ static void name_channels(struct gs_field *field)
 }
 
 static struct gs_field *read_buffer_texture(struct gs_session *session,
-	const struct gs_texel_location *place, const uint64_t number[6], GError **error)
+	const struct gs_texel_location *location, const uint64_t number[6], GError **error)
 {
 	char *layout = buffer_layout((uint32_t)number[3]);
 	if (!layout) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"OpenGL does not allow the format %s of buffer texture %u for buffers: "
 			"`buffer %u TYPE` shows its buffer",
-			gs_resource_enum((uint32_t)number[3]), place->texture, (unsigned)number[0]);
+			gs_resource_enum((uint32_t)number[3]), location->texture,
+			(unsigned)number[0]);
 		return NULL;
 	}
 	const struct gs_buffer_view view = {.buffer = (uint32_t)number[0],
@@ -185,7 +186,7 @@ static struct gs_field *read_buffer_texture(struct gs_session *session,
 	if (field) {
 		g_free(field->expression);
 		field->expression = g_strdup_printf(
-			"texture %u, in buffer %u", place->texture, view.buffer);
+			"texture %u, in buffer %u", location->texture, view.buffer);
 		name_channels(field);
 	}
 	g_free(layout);
@@ -193,35 +194,38 @@ static struct gs_field *read_buffer_texture(struct gs_session *session,
 }
 
 struct gs_field *gs_session_texels(
-	struct gs_session *session, const struct gs_texel_location *place, GError **error)
+	struct gs_session *session, const struct gs_texel_location *location, GError **error)
 {
 	struct gs_stream answer;
-	uint64_t number[6] = {place->texture, place->attachment, place->level, place->layer,
-		place->sample, place->stencil ? GS_ASPECT_STENCIL : GS_ASPECT_COLOUR_OR_DEPTH};
+	uint64_t number[6] = {location->texture, location->attachment, location->level,
+		location->layer, location->sample,
+		location->stencil ? GS_ASPECT_STENCIL : GS_ASPECT_COLOUR_OR_DEPTH};
 	gs_session_begin(session);
 	if (!gs_session_need_stop(session, error) ||
 		!gs_session_request(session, GS_REQUEST_TEXELS, number, NULL, &answer, error))
 		return NULL;
 	memcpy(number, gs_session_slot(session)->answer.number, sizeof number);
 	if (number[0])
-		return read_buffer_texture(session, place, number, error);
-	char *title = place->texture ? g_strdup_printf("texture %u", place->texture)
-				     : g_strdup(gs_resource_enum(place->attachment));
+		return read_buffer_texture(session, location, number, error);
+	char *title = location->texture ? g_strdup_printf("texture %u", location->texture)
+					: g_strdup(gs_resource_enum(location->attachment));
 	return read_texels(&answer, title, error);
 }
 
 /* ---- the pending draw ---- */
 
-struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_location *place,
-	const struct gs_rect *area, bool own, uint64_t *by, GError **error)
+struct gs_field *gs_inspect_drawn(struct gs_session *session,
+	const struct gs_drawn_location *location, const struct gs_rect *area, bool own,
+	uint64_t *by, GError **error)
 {
 	struct gs_stream answer;
 	uint64_t number[6] = {0};
 	bool otherwise = !own && gs_session_drawn_otherwise(session);
 	if (otherwise)
 		gs_session_put_operations(session, number);
-	number[0] = place->what | MIN(place->buffer, 255) << 8 | MIN(place->sample, 255) << 16 |
-		    place->aspect << 24 | (uint64_t)place->layer << 32;
+	number[0] = location->what | MIN(location->buffer, 255) << 8 |
+		    MIN(location->sample, 255) << 16 | location->aspect << 24 |
+		    (uint64_t)location->layer << 32;
 	number[5] = area ? area->x | (uint64_t)area->y << 16 | (uint64_t)area->width << 32 |
 				    (uint64_t)area->height << 48
 			 : 0;
@@ -231,15 +235,15 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_dr
 	if (by)
 		*by = gs_session_slot(session)->answer.number[0];
 	return read_texels(&answer,
-		g_strconcat(
-			place->what == GS_DRAWN_AFTER ? "after the draw" : "output of the shader",
+		g_strconcat(location->what == GS_DRAWN_AFTER ? "after the draw"
+							     : "output of the shader",
 			otherwise ? ", with its tests and blending changed" : "", NULL),
 		error);
 }
 
 struct gs_field *gs_session_drawn(
-	struct gs_session *session, const struct gs_drawn_location *place, GError **error)
+	struct gs_session *session, const struct gs_drawn_location *location, GError **error)
 {
 	gs_session_begin(session);
-	return gs_inspect_drawn(session, place, NULL, false, NULL, error);
+	return gs_inspect_drawn(session, location, NULL, false, NULL, error);
 }

@@ -8,7 +8,8 @@
 
 /* As GS_REQUEST_DRAWN; area NULL: all. own: with the program's per-fragment operations, whatever
  * the session's are. */
-struct gs_field *gs_inspect_drawn(struct gs_session *session, const struct gs_drawn_location *place,
-	const struct gs_rect *area, bool own, uint64_t *by, GError **error);
+struct gs_field *gs_inspect_drawn(struct gs_session *session,
+	const struct gs_drawn_location *location, const struct gs_rect *area, bool own,
+	uint64_t *by, GError **error);
 
 #endif

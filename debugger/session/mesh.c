@@ -92,8 +92,8 @@ static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct 
 	GPtrArray *names = list_names(debug, &n_inputs);
 	GError *failure = NULL;
 	bool good = !names->len ||
-		    gs_position_cache_fetch(debug->places,
-			    gs_position_cache_get(debug->places, end), 0,
+		    gs_position_cache_fetch(debug->position_cache,
+			    gs_position_cache_get(debug->position_cache, end), 0,
 			    (const char *const *)names->pdata, names->len, true, NULL, error);
 	for (guint i = 0; good && i < names->len; i++) {
 		struct gs_field *field = gs_debug_values(
@@ -116,7 +116,7 @@ static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct 
 	return good;
 }
 
-/* ---- which of them are places ---- */
+/* ---- which of them are positions ---- */
 
 static unsigned likeness(const struct gs_field *field)
 {
@@ -133,7 +133,7 @@ static unsigned likeness(const struct gs_field *field)
 	return field->n_scalars < 2 || field->n_scalars > 4 ? 0 : found + 1;
 }
 
-static void find_places(struct gs_mesh *mesh)
+static void find_positions(struct gs_mesh *mesh)
 {
 	unsigned best = 0;
 	mesh->position = mesh->clip = SIZE_MAX;
@@ -209,7 +209,7 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 	bool good = end && fetch(debug, end, mesh, note, error);
 	g_free(end);
 	if (good) {
-		find_places(mesh);
+		find_positions(mesh);
 		add_edges(debug, mesh, note);
 	}
 	mesh->note = g_string_free(note, FALSE);

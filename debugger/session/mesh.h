@@ -13,7 +13,7 @@ struct gs_mesh {
 			    * gl_Position first; an element each time that the shader runs. Their
 			    * .type is not set */
 	size_t n_inputs;
-	size_t position, clip; /* fields: the attribute that looks like the place of vertices;
+	size_t position, clip; /* fields: the attribute that looks like the position of vertices;
 				  gl_Position. SIZE_MAX: there is none */
 	uint32_t mode;	       /* of primitives; GS_NO_MODE (wire/capture.h): not one */
 	uint32_t (*edges)[2];  /* cells of the fields */

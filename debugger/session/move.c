@@ -209,10 +209,11 @@ static bool go_to_iteration(
 	const struct gs_position *position = goal->position;
 	if (gs_position_equal(position, gs_path_position(debug->path)))
 		return true;
-	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
-	if (!gs_debug_look(debug, place, error))
+	struct gs_captured_position *captured = gs_position_cache_get(
+		debug->position_cache, position);
+	if (!gs_debug_look(debug, captured, error))
 		return false;
-	bool here = place->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
+	bool here = captured->flags[(size_t)debug->focus_y * debug->target.width + debug->focus_x] &
 		    GS_ELEMENT_HERE;
 	if (here && debug->focus_here && number > goal->present)
 		return advance_until(debug, is_same_loop, position, error);
@@ -367,7 +368,7 @@ bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 	gs_session_begin(session);
 	return gs_session_need_shader(session, error) &&
 	       gs_multi_site_programs_prepare(
-		       gs_position_cache_programs(session->debug->places), more, error);
+		       gs_position_cache_programs(session->debug->position_cache), more, error);
 }
 
 /* ---- history ---- */

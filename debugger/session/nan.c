@@ -24,22 +24,22 @@ static bool nan_written(struct gs_debug *debug, struct gs_symbol *const *written
 	*found = false;
 	for (size_t i = 0; i < n && !*found; i++) {
 		GError *failure = NULL;
-		struct gs_captured_value *sample = gs_debug_capture_symbol(
+		struct gs_captured_value *value = gs_debug_capture_symbol(
 			debug, position, written[i], &failure);
 		if (failure) {
 			g_propagate_error(error, failure);
 			return false;
 		}
-		size_t scalars = sample ? gs_type_scalars(&sample->parsed->type) : 0;
+		size_t scalars = value ? gs_type_scalars(&value->parsed->type) : 0;
 		for (size_t k = 0; k < scalars && !*found; k++) {
 			struct gs_scalar v = gs_captured_value_scalar(
-				sample, k, debug->focus_x, debug->focus_y);
+				value, k, debug->focus_x, debug->focus_y);
 			*found = (v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE) &&
 				 !isfinite(v.number);
 		}
 		if (*found)
 			gs_debug_set_note(debug, "%s has become NaN or infinite", written[i]->name);
-		gs_captured_value_free(sample);
+		gs_captured_value_free(value);
 	}
 	return true;
 }
@@ -142,19 +142,19 @@ static enum lookup look_up(
 	struct gs_variant_request request = {.kind = GS_VARIANT_EVENTS, .first_decision = first};
 	GError *refusal = NULL;
 	size_t pixel;
-	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, rect, &refusal);
-	if (!shot) {
+	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, rect, &refusal);
+	if (!result) {
 		bool fatal = gs_error_is_fatal(refusal);
 		if (fatal || must_look_up())
 			g_propagate_error(error, g_steal_pointer(&refusal));
 		g_clear_error(&refusal);
 		return fatal || must_look_up() ? LOOKUP_FAILED : LOOKUP_UNSURE;
 	}
-	bool good = gs_capture_result_pixel(shot, debug->focus_x, debug->focus_y, &pixel) &&
-		    gs_variant_flags(shot->variant, &shot->images, pixel) & GS_ELEMENT_COVERED;
+	bool good = gs_capture_result_pixel(result, debug->focus_x, debug->focus_y, &pixel) &&
+		    gs_variant_flags(result->variant, &result->images, pixel) & GS_ELEMENT_COVERED;
 	if (good)
-		gs_variant_events(shot->variant, &shot->images, pixel, events);
-	gs_capture_result_unref(shot);
+		gs_variant_events(result->variant, &result->images, pixel, events);
+	gs_capture_result_unref(result);
 	return good ? LOOKUP_FOUND : LOOKUP_UNSURE;
 }
 

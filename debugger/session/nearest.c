@@ -6,21 +6,22 @@
 #include "debugger/session/where.h"
 
 static bool goes_there(
-	const struct gs_captured_position *place, size_t at, unsigned flag, int choice)
+	const struct gs_captured_position *captured, size_t at, unsigned flag, int choice)
 {
-	return choice < 0 ? (place->flags[at] & flag) != 0
-			  : place->choices && place->choices[at] == choice;
+	return choice < 0 ? (captured->flags[at] & flag) != 0
+			  : captured->choices && captured->choices[at] == choice;
 }
 
-/* The element nearest to the focus that goes there at the place. */
-static bool find_nearest(const struct gs_debug *debug, const struct gs_captured_position *place,
+/* The element nearest to the focus that goes there. */
+static bool find_nearest(const struct gs_debug *debug, const struct gs_captured_position *captured,
 	unsigned flag, int choice, unsigned *x, unsigned *y)
 {
 	const struct gs_rect *b = &debug->bounds;
 	uint64_t best = UINT64_MAX;
 	for (unsigned py = b->y; py < b->y + b->height; py++) {
 		for (unsigned px = b->x; px < b->x + b->width; px++) {
-			if (!goes_there(place, (size_t)py * debug->target.width + px, flag, choice))
+			if (!goes_there(
+				    captured, (size_t)py * debug->target.width + px, flag, choice))
 				continue;
 			int64_t dx = (int64_t)px - debug->focus_x,
 				dy = (int64_t)py - debug->focus_y;
@@ -38,15 +39,16 @@ static bool find_nearest(const struct gs_debug *debug, const struct gs_captured_
 bool gs_debug_focus_nearest(struct gs_debug *debug, const struct gs_position *position,
 	unsigned flag, int choice, const char *what, GError **error)
 {
-	struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
+	struct gs_captured_position *captured = gs_position_cache_get(
+		debug->position_cache, position);
 	unsigned x, y;
-	if (!gs_debug_look(debug, place, error))
+	if (!gs_debug_look(debug, captured, error))
 		return false;
-	bool same = goes_there(
-		place, (size_t)debug->focus_y * debug->target.width + debug->focus_x, flag, choice);
+	bool same = goes_there(captured,
+		(size_t)debug->focus_y * debug->target.width + debug->focus_x, flag, choice);
 	if (same && debug->focus_here && gs_position_equal(position, gs_path_position(debug->path)))
 		return true;
-	if (!find_nearest(debug, place, flag, choice, &x, &y)) {
+	if (!find_nearest(debug, captured, flag, choice, &x, &y)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_ELEMENT, "no element %s", what);
 		return false;
 	}

@@ -38,11 +38,11 @@ char *gs_session_site_text(struct gs_session *session, unsigned site)
 
 /* ---- definitions ---- */
 
-static bool token_holds(const struct gs_token *token, const struct gs_source_location *place)
+static bool token_holds(const struct gs_token *token, const struct gs_source_location *location)
 {
 	const struct gs_span *span = &token->span;
-	return span->line == place->line && span->end_line == place->line &&
-	       span->column <= place->column && place->column <= span->end_column;
+	return span->line == location->line && span->end_line == location->line &&
+	       span->column <= location->column && location->column <= span->end_column;
 }
 
 /* The innermost node that means something and has the token as its name. */
@@ -67,17 +67,18 @@ static const struct gs_node *declaration_of(const struct gs_node *node)
 }
 
 bool gs_session_definition(
-	struct gs_session *session, struct gs_source_location *place, GError **error)
+	struct gs_session *session, struct gs_source_location *location, GError **error)
 {
 	gs_session_begin(session);
 	if (!gs_session_need_shader(session, error))
 		return false;
 	const struct gs_shader *shader = session->debug->shader;
-	const struct gs_unit *unit = place->object < shader->n_units ? shader->units[place->object]
-								     : NULL;
+	const struct gs_unit *unit = location->object < shader->n_units
+					     ? shader->units[location->object]
+					     : NULL;
 	const struct gs_node *found = NULL;
 	for (unsigned i = 0; unit && i < unit->n_tokens && !found; i++)
-		if (token_holds(&unit->tokens[i], place))
+		if (token_holds(&unit->tokens[i], location))
 			found = node_named(unit->root, i);
 	const struct gs_node *declaration = found ? declaration_of(found) : NULL;
 	if (!declaration || !declaration->unit) {
@@ -88,6 +89,6 @@ bool gs_session_definition(
 	}
 	unsigned token = declaration->name_token ? declaration->name_token : declaration->first;
 	struct gs_span span = declaration->unit->tokens[token].span;
-	*place = (struct gs_source_location){declaration->unit->index, span.line, span.column};
+	*location = (struct gs_source_location){declaration->unit->index, span.line, span.column};
 	return true;
 }

@@ -80,8 +80,8 @@ static void describe_loop(const struct gs_debug *debug, const struct gs_position
 
 /* ---- drawing ---- */
 
-struct shots {
-	struct gs_capture_result *shot[MAX_DRAWS];
+struct results {
+	struct gs_capture_result *result[MAX_DRAWS];
 	unsigned n;
 	size_t window;			     /* entries in each */
 	uint64_t most;			     /* entries of any element */
@@ -90,83 +90,84 @@ struct shots {
 	struct gs_capture_result *histogram; /* NULL: the entries are all there */
 };
 
-static void free_shots(struct shots *shots)
+static void free_results(struct results *results)
 {
-	for (unsigned i = 0; i < shots->n; i++)
-		gs_capture_result_unref(shots->shot[i]);
-	gs_capture_result_unref(shots->histogram);
+	for (unsigned i = 0; i < results->n; i++)
+		gs_capture_result_unref(results->result[i]);
+	gs_capture_result_unref(results->histogram);
 }
 
-static void look_at_entries(struct shots *shots, const struct gs_capture_result *shot)
+static void look_at_entries(struct results *results, const struct gs_capture_result *result)
 {
 	struct gs_loop_entry entries[MAX_WINDOW];
-	size_t pixels = (size_t)shot->images.width * shot->images.height;
+	size_t pixels = (size_t)result->images.width * result->images.height;
 	for (size_t i = 0; i < pixels; i++) {
-		size_t n = gs_variant_entries(shot->variant, &shot->images, i, entries, MAX_WINDOW);
+		size_t n = gs_variant_entries(
+			result->variant, &result->images, i, entries, MAX_WINDOW);
 		for (size_t k = 0; k < n; k++) {
 			uint64_t last = gs_curves_index(entries[k].iterations, entries[k].end);
-			shots->deepest_of_all = MAX(shots->deepest_of_all, last);
-			shots->cut = shots->cut || entries[k].cut;
+			results->deepest_of_all = MAX(results->deepest_of_all, last);
+			results->cut = results->cut || entries[k].cut;
 		}
 	}
 }
 
-static bool shoot(struct gs_debug *debug, const struct gs_position *position, struct shots *shots,
-	GError **error)
+static bool capture(struct gs_debug *debug, const struct gs_position *position,
+	struct results *results, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_PROFILE,
 		.position = position,
-		.first_decision = shots->n * shots->window};
-	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, NULL, error);
-	if (!shot)
+		.first_decision = results->n * results->window};
+	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, NULL, error);
+	if (!result)
 		return false;
-	shots->shot[shots->n++] = shot;
-	shots->window = gs_variant_window(shot->variant);
-	look_at_entries(shots, shot);
+	results->result[results->n++] = result;
+	results->window = gs_variant_window(result->variant);
+	look_at_entries(results, result);
 	return true;
 }
 
 static void read_elements(
-	const struct gs_debug *debug, struct shots *shots, struct gs_profile *profile)
+	const struct gs_debug *debug, struct results *results, struct gs_profile *profile)
 {
-	const struct gs_capture_result *shot = shots->shot[0];
+	const struct gs_capture_result *result = results->result[0];
 	for (unsigned y = 0; y < profile->height; y++) {
 		for (unsigned x = 0; x < profile->width; x++) {
 			size_t pixel;
 			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_capture_result_pixel(shot, x, y, &pixel))
+				!gs_capture_result_pixel(result, x, y, &pixel))
 				continue;
 			struct gs_loop_profile *p =
 				&profile->elements[(size_t)y * profile->width + x];
-			*p = gs_variant_profile(shot->variant, &shot->images, pixel);
+			*p = gs_variant_profile(result->variant, &result->images, pixel);
 			profile->entries += p->entries;
 			profile->iterations += p->all_iterations;
-			shots->most = MAX(shots->most, p->entries);
+			results->most = MAX(results->most, p->entries);
 			if (p->end == GS_LOOP_NOT_REACHED)
 				continue;
 			profile->n_elements++;
 			profile->max_iterations = MAX(profile->max_iterations, p->iterations);
-			shots->deepest = MAX(
-				shots->deepest, gs_curves_index(p->iterations, p->end));
+			results->deepest = MAX(
+				results->deepest, gs_curves_index(p->iterations, p->end));
 		}
 	}
 }
 
 static void sum_entries(
-	const struct gs_debug *debug, const struct shots *shots, struct gs_profile *profile)
+	const struct gs_debug *debug, const struct results *results, struct gs_profile *profile)
 {
 	struct gs_loop_entry entries[MAX_WINDOW];
-	gs_curves_begin(&profile->all, shots->deepest_of_all);
-	for (unsigned s = 0; s < shots->n; s++) {
-		const struct gs_capture_result *shot = shots->shot[s];
+	gs_curves_begin(&profile->all, results->deepest_of_all);
+	for (unsigned s = 0; s < results->n; s++) {
+		const struct gs_capture_result *result = results->result[s];
 		for (unsigned y = 0; y < profile->height; y++) {
 			for (unsigned x = 0; x < profile->width; x++) {
 				size_t pixel, n;
 				if (!gs_debug_is_covered(debug, x, y) ||
-					!gs_capture_result_pixel(shot, x, y, &pixel))
+					!gs_capture_result_pixel(result, x, y, &pixel))
 					continue;
-				n = gs_variant_entries(
-					shot->variant, &shot->images, pixel, entries, MAX_WINDOW);
+				n = gs_variant_entries(result->variant, &result->images, pixel,
+					entries, MAX_WINDOW);
 				for (size_t k = 0; k < n; k++)
 					gs_curves_add(&profile->all, entries[k].iterations,
 						entries[k].end);
@@ -178,11 +179,11 @@ static void sum_entries(
 
 /* Of a histogram. False: it does not hold all. */
 static bool sum_bins(
-	const struct gs_debug *debug, const struct shots *shots, struct gs_profile *profile)
+	const struct gs_debug *debug, const struct results *results, struct gs_profile *profile)
 {
-	const struct gs_capture_result *shot = shots->histogram;
+	const struct gs_capture_result *result = results->histogram;
 	uint32_t finished[MAX_WINDOW], left[MAX_WINDOW];
-	size_t n = gs_variant_window(shot->variant);
+	size_t n = gs_variant_window(result->variant);
 	struct gs_curves *all = &profile->all;
 	bool whole = n > 0 && n <= MAX_WINDOW;
 	gs_curves_begin(all, n);
@@ -190,10 +191,10 @@ static bool sum_bins(
 		for (unsigned x = 0; x < profile->width && whole; x++) {
 			size_t pixel;
 			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_capture_result_pixel(shot, x, y, &pixel))
+				!gs_capture_result_pixel(result, x, y, &pixel))
 				continue;
 			whole = gs_variant_bins(
-				shot->variant, &shot->images, pixel, finished, left);
+				result->variant, &result->images, pixel, finished, left);
 			for (size_t k = 0; k < n; k++) {
 				all->finished[k] += finished[k];
 				all->left[k] += left[k];
@@ -215,28 +216,28 @@ static bool sum_bins(
 
 /* The curves of all entries, by the draws that are left. */
 static void find_all(struct gs_debug *debug, const struct gs_position *position,
-	struct shots *shots, struct gs_profile *profile)
+	struct results *results, struct gs_profile *profile)
 {
-	unsigned passes = shots->shot[0]->variant->n_passes;
-	bool whole = !shots->cut && shots->window > 0;
+	unsigned passes = results->result[0]->variant->n_passes;
+	bool whole = !results->cut && results->window > 0;
 	profile->n_draws = passes;
-	if (whole && shots->most > shots->window && 2 * passes <= MAX_DRAWS) {
+	if (whole && results->most > results->window && 2 * passes <= MAX_DRAWS) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_PROFILE, .position = position, .histogram = true};
-		shots->histogram = gs_debug_capture(debug, &request, 0, NULL, NULL);
+		results->histogram = gs_debug_capture(debug, &request, 0, NULL, NULL);
 		profile->n_draws += passes;
-		if (shots->histogram && sum_bins(debug, shots, profile))
+		if (results->histogram && sum_bins(debug, results, profile))
 			return;
 	}
-	while (whole && shots->n * shots->window < shots->most) {
+	while (whole && results->n * results->window < results->most) {
 		whole = profile->n_draws + passes <= MAX_DRAWS &&
-			(shots->n + 1) * shots->window >= shots->most &&
-			shoot(debug, position, shots, NULL) && !shots->cut;
+			(results->n + 1) * results->window >= results->most &&
+			capture(debug, position, results, NULL) && !results->cut;
 		profile->n_draws += whole ? passes : 0;
 	}
 	if (whole)
-		sum_entries(debug, shots, profile);
-	else if (shots->most <= 1 &&
+		sum_entries(debug, results, profile);
+	else if (results->most <= 1 &&
 		 profile->entries == profile->n_elements) /* there is no other */
 		gs_curves_copy(&profile->all, &profile->curves);
 	else
@@ -245,7 +246,7 @@ static void find_all(struct gs_debug *debug, const struct gs_position *position,
 }
 
 static struct gs_profile *make_profile(
-	struct gs_debug *debug, const struct gs_position *position, struct shots *shots)
+	struct gs_debug *debug, const struct gs_position *position, struct results *results)
 {
 	struct gs_profile *profile = g_new0(struct gs_profile, 1);
 	profile->width = debug->target.width;
@@ -253,8 +254,8 @@ static struct gs_profile *make_profile(
 	profile->elements = g_new0(
 		struct gs_loop_profile, (size_t)profile->width * profile->height + 1);
 	describe_loop(debug, position, profile);
-	read_elements(debug, shots, profile);
-	gs_curves_begin(&profile->curves, shots->deepest);
+	read_elements(debug, results, profile);
+	gs_curves_begin(&profile->curves, results->deepest);
 	for (size_t i = 0; i < (size_t)profile->width * profile->height; i++)
 		gs_curves_add(&profile->curves, profile->elements[i].iterations,
 			profile->elements[i].end);
@@ -270,11 +271,11 @@ struct gs_profile *gs_session_profile(struct gs_session *session, GError **error
 	struct gs_debug *debug = session->debug;
 	struct gs_position *position = find_loop(debug, error);
 	struct gs_profile *profile = NULL;
-	struct shots shots = {0};
-	if (position && shoot(debug, position, &shots, error)) {
-		profile = make_profile(debug, position, &shots);
-		find_all(debug, position, &shots, profile);
-		free_shots(&shots);
+	struct results results = {0};
+	if (position && capture(debug, position, &results, error)) {
+		profile = make_profile(debug, position, &results);
+		find_all(debug, position, &results, profile);
+		free_results(&results);
 	}
 	g_free(position);
 	return profile;
@@ -339,22 +340,22 @@ static struct gs_field *count_iterations(struct gs_session *session, GError **er
 }
 
 /* Counters first to first + n - 1 of the variant. */
-static struct gs_field *read_counts(
-	const struct gs_debug *debug, const struct gs_capture_result *shot, size_t first, size_t n)
+static struct gs_field *read_counts(const struct gs_debug *debug,
+	const struct gs_capture_result *result, size_t first, size_t n)
 {
 	const char *const *names;
-	gs_variant_counters(shot->variant, &names);
+	gs_variant_counters(result->variant, &names);
 	struct gs_field *field = new_field(debug, names + first, n);
 	for (unsigned y = 0; y < field->height; y++) {
 		for (unsigned x = 0; x < field->width; x++) {
 			size_t pixel;
 			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_capture_result_pixel(shot, x, y, &pixel))
+				!gs_capture_result_pixel(result, x, y, &pixel))
 				continue;
 			for (size_t k = 0; k < n; k++)
 				set_count(field, (size_t)y * field->width + x, k,
-					gs_variant_count(
-						shot->variant, &shot->images, first + k, pixel));
+					gs_variant_count(result->variant, &result->images,
+						first + k, pixel));
 		}
 	}
 	return field;
@@ -369,27 +370,27 @@ struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what
 		return count_iterations(session, error);
 	struct gs_debug *debug = session->debug;
 	struct gs_variant_request request = {.kind = GS_VARIANT_COUNTS};
-	struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, NULL, error);
-	if (!shot)
+	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, NULL, error);
+	if (!result)
 		return NULL;
 	const char *const *names;
-	size_t n = gs_variant_counters(shot->variant, &names);
+	size_t n = gs_variant_counters(result->variant, &names);
 	struct gs_field *field = NULL;
 	if (what == GS_COUNT_SITES)
-		field = read_counts(debug, shot, 0, 1);
+		field = read_counts(debug, result, 0, 1);
 	else if (n > 1)
-		field = read_counts(debug, shot, 1, n - 1);
+		field = read_counts(debug, result, 1, n - 1);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"this shader makes no texture lookup: `count sites` counts what it "
 			"executes");
-	gs_capture_result_unref(shot);
+	gs_capture_result_unref(result);
 	return field;
 }
 
 /* ---- reach ---- */
 
-/* The site's place in a list of lines, which grows. */
+/* The site's index in a list of lines, which grows. */
 static unsigned line_of_site(GArray *lines, const struct gs_site *site)
 {
 	unsigned line = site->kind == GS_SITE_END ? site->unit->tokens[site->marked->last].span.line
@@ -405,21 +406,21 @@ static unsigned line_of_site(GArray *lines, const struct gs_site *site)
 }
 
 /* Adds what one draw says of the sites from first on: a bit a cell and line. */
-static void count_reach(const struct gs_debug *debug, const struct gs_capture_result *shot,
+static void count_reach(const struct gs_debug *debug, const struct gs_capture_result *result,
 	size_t first, const unsigned *line, uint8_t *reached, unsigned n_lines)
 {
-	size_t last = MIN(first + gs_variant_window(shot->variant), debug->plan->n_sites);
+	size_t last = MIN(first + gs_variant_window(result->variant), debug->plan->n_sites);
 	for (unsigned y = 0; y < debug->target.height; y++) {
 		for (unsigned x = 0; x < debug->target.width; x++) {
 			size_t pixel;
 			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_capture_result_pixel(shot, x, y, &pixel))
+				!gs_capture_result_pixel(result, x, y, &pixel))
 				continue;
 			uint8_t *bits = reached +
 					((size_t)y * debug->target.width + x) * ((n_lines + 7) / 8);
 			for (size_t i = first; i < last; i++)
 				if (gs_variant_reached(
-					    shot->variant, &shot->images, (unsigned)i, pixel))
+					    result->variant, &result->images, (unsigned)i, pixel))
 					bits[line[i] / 8] |= 1u << line[i] % 8;
 		}
 	}
@@ -452,11 +453,12 @@ struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError 
 	for (size_t first = 0; first < n_sites && good; first += window) {
 		struct gs_variant_request request = {
 			.kind = GS_VARIANT_REACH, .first_decision = first};
-		struct gs_capture_result *shot = gs_debug_capture(debug, &request, 0, NULL, error);
-		good = shot && (window = gs_variant_window(shot->variant)) > 0;
+		struct gs_capture_result *result = gs_debug_capture(
+			debug, &request, 0, NULL, error);
+		good = result && (window = gs_variant_window(result->variant)) > 0;
 		if (good)
-			count_reach(debug, shot, first, line, reached, lines->len);
-		gs_capture_result_unref(shot);
+			count_reach(debug, result, first, line, reached, lines->len);
+		gs_capture_result_unref(result);
 	}
 	for (size_t c = 0; c < cells; c++)
 		for (unsigned i = 0; i < lines->len; i++)

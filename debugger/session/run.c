@@ -47,14 +47,14 @@ static void clear_conditions(struct gs_session *session)
 }
 
 static bool breaks(const struct gs_breakpoint *b, const struct gs_wire_call *call,
-	struct gs_session *session, GBytes **detail)
+	struct gs_session *session, GBytes **memory)
 {
 	if (b->kind != GS_BREAK_CALL ||
 		!g_pattern_match_simple(b->pattern, gs_data_name(call->function)))
 		return false;
-	if (b->test && gs_call_condition_needs_memory(b->test) && !*detail)
-		*detail = gs_session_pending_memory(session, GS_SHOWN_LIMIT);
-	return !b->test || gs_call_condition_holds(b->test, call, *detail);
+	if (b->test && gs_call_condition_needs_memory(b->test) && !*memory)
+		*memory = gs_session_pending_memory(session, GS_SHOWN_LIMIT);
+	return !b->test || gs_call_condition_holds(b->test, call, *memory);
 }
 
 /* Counts the hits. False: the breakpoint's condition does not hold, and nothing else stops here. */
@@ -63,7 +63,7 @@ static bool count_hits(struct gs_session *session)
 	bool is_break = session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_BREAKPOINT;
 	bool is_error = session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_ERROR;
 	struct gs_wire_call call = {0};
-	GBytes *detail = NULL;
+	GBytes *memory = NULL;
 	bool hit = false;
 	if (is_break)
 		call = gs_session_slot(session)->call;
@@ -71,11 +71,11 @@ static bool count_hits(struct gs_session *session)
 		struct gs_breakpoint *b = &g_array_index(
 			session->breakpoints, struct gs_breakpoint, i);
 		bool hits = (is_error && b->kind == GS_BREAK_ERROR) ||
-			    (is_break && breaks(b, &call, session, &detail));
+			    (is_break && breaks(b, &call, session, &memory));
 		b->hits += hits;
 		hit = hit || hits;
 	}
-	g_bytes_unref(detail);
+	g_bytes_unref(memory);
 	if (!is_break || hit || session->life != GS_LIFE_STOPPED)
 		return true;
 	const struct gs_wire_run *run = &gs_host_wire(session->host)->run;
@@ -159,8 +159,8 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 			return false;
 		gs_stop_clear(stop);
 	}
-	/* A beginning of shader debugging that ran out of time may have left the door shut for
-	 * other threads. */
+	/* Where beginning to debug a shader timed out, the stall lock may still hold other
+	 * threads. */
 	if (session->life == GS_LIFE_STOPPED && gs_host_wire(session->host)->stall_lock_tid)
 		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
 	if (!gs_session_leave_state(session, error) ||

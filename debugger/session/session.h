@@ -195,7 +195,7 @@ struct gs_texel_location {
 /* As stored (sRGB encoded, integers as integers), row 0 at y = 0; components r g b a, l, i, d(epth)
  * or s(tencil). Of a buffer texture: as gs_session_buffer, by the texture's format. */
 struct gs_field *gs_session_texels(
-	struct gs_session *session, const struct gs_texel_location *place, GError **error);
+	struct gs_session *session, const struct gs_texel_location *location, GError **error);
 struct gs_field *gs_session_buffer(
 	struct gs_session *session, const struct gs_buffer_view *view, GError **error);
 
@@ -211,7 +211,7 @@ struct gs_drawn_location {
 };
 bool gs_session_drawn_otherwise(const struct gs_session *session);
 struct gs_field *gs_session_drawn(
-	struct gs_session *session, const struct gs_drawn_location *place, GError **error);
+	struct gs_session *session, const struct gs_drawn_location *location, GError **error);
 
 /* The focus element of a fragment shader: what was captured beside what the draw writes without us.
  */
@@ -496,9 +496,9 @@ bool gs_session_path_summary(
 struct gs_source_location {
 	unsigned object, line, column;
 };
-/* place: of a name in the shader being debugged; becomes that of its declaration. */
+/* location: of a name in the shader being debugged; becomes that of its declaration. */
 bool gs_session_definition(
-	struct gs_session *session, struct gs_source_location *place, GError **error);
+	struct gs_session *session, struct gs_source_location *location, GError **error);
 char *gs_session_site_text(struct gs_session *session, unsigned site); /* its marked text; g_free */
 
 #endif

@@ -61,13 +61,13 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 			" samples, the draw itself %" G_GUINT64_FORMAT
 			": values may belong to other fragments",
 			debug->target.samples_replay, debug->target.samples_real);
-	unsigned left_over = gs_debug_left_over(debug);
+	unsigned n_incomplete = gs_debug_left_over(debug);
 	const char *draws_of = is_list(debug) ? "display list" : "call";
-	if (left_over)
+	if (n_incomplete)
 		g_string_append_printf(note,
 			"%sthe last %u vertices of %s do not complete a primitive: GL ignores "
 			"them, and may not run the shader for them",
-			note->len ? "; " : "", left_over,
+			note->len ? "; " : "", n_incomplete,
 			debug->target.height > 1 ? "each instance" : "the draw");
 	if (debug->target.undrawn)
 		g_string_append_printf(note,

@@ -24,7 +24,7 @@ static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
-	GBytes *detail = gs_session_pending_memory(session, GS_SHOWN_LIMIT);
+	GBytes *memory = gs_session_pending_memory(session, GS_SHOWN_LIMIT);
 	memset(stop, 0, sizeof *stop);
 	stop->frame = header->frames;
 	stop->draw = header->draws;
@@ -38,8 +38,8 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 			     : session->reason == GS_REASON_ERROR    ? GS_STOP_ERROR
 								     : GS_STOP_CALL;
 		stop->has_call = true;
-		gs_call_from_wire(&slot->call, (pid_t)slot->tid, detail, &stop->call);
-		g_bytes_unref(detail);
+		gs_call_from_wire(&slot->call, (pid_t)slot->tid, memory, &stop->call);
+		g_bytes_unref(memory);
 		stop->frame = slot->call.frame;
 		stop->draw = slot->call.draw;
 		stop->gl_error = stop->kind == GS_STOP_ERROR ? slot->call.gl_error : 0;

@@ -74,18 +74,18 @@ struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 	const struct gs_position *position, const struct gs_symbol *symbol, GError **error)
 {
 	GError *failure = NULL;
-	struct gs_captured_value *sample = gs_debug_value_at(debug, position,
+	struct gs_captured_value *captured = gs_debug_value_at(debug, position,
 		position->n_frames - 1, symbol->name, debug->focus_x, debug->focus_y, &failure);
-	if (!sample) {
+	if (!captured) {
 		if (gs_error_is_fatal(failure))
 			g_propagate_error(error, g_steal_pointer(&failure));
 		g_clear_error(&failure);
 		return NULL;
 	}
-	if (sample->parsed->root->symbol == symbol &&
-		!gs_captured_value_absent(sample, debug->focus_x, debug->focus_y))
-		return sample;
-	gs_captured_value_free(sample);
+	if (captured->parsed->root->symbol == symbol &&
+		!gs_captured_value_absent(captured, debug->focus_x, debug->focus_y))
+		return captured;
+	gs_captured_value_free(captured);
 	return NULL;
 }
 
@@ -267,39 +267,39 @@ bool gs_session_need_values(struct gs_session *session, GError **error)
 	return false;
 }
 
-void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *sample,
+void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *captured,
 	struct gs_value *value)
 {
-	value->type = sample->parsed->type;
+	value->type = captured->parsed->type;
 	value->n_scalars = gs_type_scalars(&value->type);
 	value->scalars = g_new0(struct gs_scalar, value->n_scalars + 1);
 	for (size_t i = 0; i < value->n_scalars; i++)
 		value->scalars[i] = gs_captured_value_scalar(
-			sample, i, debug->focus_x, debug->focus_y);
+			captured, i, debug->focus_x, debug->focus_y);
 }
 
 static bool read_value(const struct gs_debug *debug, const struct tracker *tracker,
-	const struct gs_captured_value *sample, struct gs_value *value, char **type_name,
+	const struct gs_captured_value *captured, struct gs_value *value, char **type_name,
 	GError **error)
 {
-	if (sample->error) {
-		g_propagate_error(error, g_error_copy(sample->error));
+	if (captured->error) {
+		g_propagate_error(error, g_error_copy(captured->error));
 		return false;
 	}
-	if (!sample->whole) {
-		g_set_error(
-			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", sample->text);
+	if (!captured->whole) {
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured",
+			captured->text);
 		return false;
 	}
-	if (gs_captured_value_absent(sample, debug->focus_x, debug->focus_y)) {
+	if (gs_captured_value_absent(captured, debug->focus_x, debug->focus_y)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' does not exist after the focus element has returned from main: "
 			"`shader back` returns to where it exists",
-			sample->text);
+			captured->text);
 		return false;
 	}
-	gs_value_read(debug, sample, value);
-	value->written = all_written(tracker, sample->frame, sample->parsed->root);
+	gs_value_read(debug, captured, value);
+	value->written = all_written(tracker, captured->frame, captured->parsed->root);
 	*type_name = gs_type_string(&value->type);
 	return true;
 }
@@ -309,16 +309,16 @@ static bool print_large(struct gs_debug *debug, const char *expression, struct g
 	char **type_name, GError **failure)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	struct gs_captured_value *sample = gs_debug_value_at(debug, position,
+	struct gs_captured_value *captured = gs_debug_value_at(debug, position,
 		position->n_frames - 1 - debug->frame, expression, debug->focus_x, debug->focus_y,
 		failure);
-	if (!sample)
+	if (!captured)
 		return false;
 	struct tracker tracker;
 	tracker_init(&tracker, debug);
-	bool good = read_value(debug, &tracker, sample, value, type_name, failure);
+	bool good = read_value(debug, &tracker, captured, value, type_name, failure);
 	tracker_finish(&tracker);
-	gs_captured_value_free(sample);
+	gs_captured_value_free(captured);
 	return good;
 }
 
@@ -327,19 +327,19 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 	struct gs_value *values, char **type_names, GError **errors, GError **error)
 {
 	const struct gs_position *position = gs_path_position(debug->path);
-	struct gs_captured_value **samples = g_new0(struct gs_captured_value *, n + 1);
+	struct gs_captured_value **captured = g_new0(struct gs_captured_value *, n + 1);
 	bool *changes = g_new0(bool, n + 1), images = gs_debug_is_small(debug);
 	unsigned frame = position->n_frames - 1 - debug->frame;
-	bool good = images ? gs_position_cache_fetch(debug->places,
-				     gs_position_cache_get(debug->places, position), frame,
-				     expressions, n, false, samples, error)
+	bool good = images ? gs_position_cache_fetch(debug->position_cache,
+				     gs_position_cache_get(debug->position_cache, position), frame,
+				     expressions, n, false, captured, error)
 			   : gs_focus_fetch(debug->focus_values, position, frame, expressions, n,
-				     samples, changes, error);
+				     captured, changes, error);
 	if (good) {
 		struct tracker tracker;
 		tracker_init(&tracker, debug);
 		for (size_t i = n; i-- > 0;) {
-			if (read_value(debug, &tracker, samples[i], &values[i], &type_names[i],
+			if (read_value(debug, &tracker, captured[i], &values[i], &type_names[i],
 				    &errors[i]) &&
 				(images || changes[i]))
 				gs_debug_note_expression(debug, expressions[i], images);
@@ -347,7 +347,7 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 		tracker_finish(&tracker);
 	}
 	g_free(changes);
-	g_free(samples);
+	g_free(captured);
 	return good;
 }
 
@@ -359,10 +359,11 @@ static bool print_all(struct gs_debug *debug, const char *const *expressions, si
 	unsigned frame = position->n_frames - 1 - debug->frame;
 	size_t first = 0;
 	for (size_t i = 0; i <= n; i++) {
-		struct gs_captured_position *place = gs_position_cache_get(debug->places, position);
+		struct gs_captured_position *captured = gs_position_cache_get(
+			debug->position_cache, position);
 		bool large = i < n && gs_debug_is_small(debug) &&
 			     gs_position_cache_is_large(
-				     debug->places, place, frame, expressions[i]);
+				     debug->position_cache, captured, frame, expressions[i]);
 		if (i < n && !large)
 			continue;
 		if (i > first && !print_small(debug, expressions + first, i - first, values + first,

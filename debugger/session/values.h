@@ -9,7 +9,7 @@
 /* at a position where something can be captured */
 bool gs_session_need_values(struct gs_session *session, GError **error);
 /* The focus element's; all but .written. gs_value_clear. */
-void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *sample,
+void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *captured,
 	struct gs_value *value);
 /* A variable's value for the focus element at a position. NULL: there is none, or its name means
  * another one there; error is set only where it is fatal. */

@@ -69,7 +69,8 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	const struct gs_position *position = gs_path_position(debug->path);
 	unsigned selected = position->n_frames - 1 - debug->frame;
 	const struct gs_site *site = frame_site(debug, selected);
-	const struct gs_captured_position *place = gs_position_cache_peek(debug->places, position);
+	const struct gs_captured_position *captured = gs_position_cache_peek(
+		debug->position_cache, position);
 	memset(where, 0, sizeof *where);
 	where->stage = debug->stage;
 	where->finished = gs_path_finished(debug->path);
@@ -92,8 +93,8 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->n_iterations = position->frame[selected].n_iterations;
 	memcpy(where->iterations, position->frame[selected].iterations, sizeof where->iterations);
 	where->total = debug->n_total;
-	where->active = place ? place->n_active : 0;
-	where->counted = place || !gs_path_site(debug->path)->capturable;
+	where->active = captured ? captured->n_active : 0;
+	where->counted = captured || !gs_path_site(debug->path)->capturable;
 	where->focus_x = debug->focus_x;
 	where->focus_y = debug->focus_y;
 	where->fragment = gs_debug_session(debug)->operations.fragment;

@@ -231,14 +231,14 @@ static bool read_request(
 	uint32_t n_drawn = gs_stream_get_u32(s);
 	uint32_t x = gs_stream_get_u32(s), y = gs_stream_get_u32(s);
 	uint32_t width = gs_stream_get_u32(s), height = gs_stream_get_u32(s);
-	uint32_t lift = gs_stream_get_u32(s);
-	if (s->failed || lift > GS_UPGRADE_320_ES || (!fragment && r->n_passes != 1))
+	uint32_t upgrade = gs_stream_get_u32(s);
+	if (s->failed || upgrade > GS_UPGRADE_320_ES || (!fragment && r->n_passes != 1))
 		return false;
 	if (n_drawn > r->n_attachments)
 		return false;
 	if (fragment && n_drawn)
 		r->n_attachments = n_drawn; /* what the others get is lost */
-	r->variant[0].lift = r->variant[1].lift = lift;
+	r->variant[0].upgrade = r->variant[1].upgrade = upgrade;
 	r->variant[0].uniform = r->variant[1].uniform = gs_stream_get_string(s);
 	r->variant[0].n_values = r->variant[1].n_values = gs_stream_get_u32(s);
 	if (s->failed || r->variant[0].n_values > GS_MAX_UNIFORM_VALUES)

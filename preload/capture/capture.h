@@ -56,7 +56,7 @@ struct gs_debugging {
 	struct gs_caps caps;
 	struct gs_used_program used;
 	struct gs_target target;
-	struct gs_output_channel_objects sink;
+	struct gs_output_channel_objects channel;
 	struct gs_variants variants;
 	struct gs_wire_debug info;
 	GLuint query;

@@ -63,9 +63,9 @@ static void bind_ours(struct gs_debugging *d, struct bound *b)
 	GL(glGetIntegeri_v)(GL_SHADER_STORAGE_BUFFER_BINDING, point, &b->buffer);
 	GL(glGetInteger64i_v)(GL_SHADER_STORAGE_BUFFER_START, point, &b->start);
 	GL(glGetInteger64i_v)(GL_SHADER_STORAGE_BUFFER_SIZE, point, &b->size);
-	if (!d->sink.buffer)
-		GL(glGenBuffers)(1, &d->sink.buffer);
-	GL(glBindBufferBase)(GL_SHADER_STORAGE_BUFFER, point, d->sink.buffer);
+	if (!d->channel.buffer)
+		GL(glGenBuffers)(1, &d->channel.buffer);
+	GL(glBindBufferBase)(GL_SHADER_STORAGE_BUFFER, point, d->channel.buffer);
 	gs_caps_drain();
 }
 

@@ -95,15 +95,15 @@ static void bind_ours(struct gs_debugging *d, struct bound *b)
 	b->generic = get(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING);
 	if (has_objects(&d->caps)) {
 		b->object = get(GL_TRANSFORM_FEEDBACK_BINDING);
-		if (!d->sink.feedback)
-			GL(glGenTransformFeedbacks)(1, &d->sink.feedback);
-		GL(glBindTransformFeedback)(GL_TRANSFORM_FEEDBACK, d->sink.feedback);
+		if (!d->channel.feedback)
+			GL(glGenTransformFeedbacks)(1, &d->channel.feedback);
+		GL(glBindTransformFeedback)(GL_TRANSFORM_FEEDBACK, d->channel.feedback);
 	} else {
 		get_range(&d->caps, b);
 	}
-	if (!d->sink.buffer)
-		GL(glGenBuffers)(1, &d->sink.buffer);
-	bind_base(&d->caps, d->sink.buffer);
+	if (!d->channel.buffer)
+		GL(glGenBuffers)(1, &d->channel.buffer);
+	bind_base(&d->caps, d->channel.buffer);
 	gs_caps_drain();
 }
 
@@ -163,21 +163,21 @@ static void restore_mode(const struct gs_saved *saved, const struct gs_redraw *r
  * nothing. */
 static void avoid_integers(struct gs_debugging *d)
 {
-	struct gs_output_channel_objects *sink = &d->sink;
+	struct gs_output_channel_objects *channel = &d->channel;
 	bool integers = d->caps.api == GS_API_COMPATIBILITY && d->caps.framebuffers &&
 			get(INTEGER_MODE);
 	gs_caps_drain();
 	if (!integers)
 		return;
-	if (!sink->framebuffer) {
-		GL(glGenFramebuffers)(1, &sink->framebuffer);
-		GL(glGenRenderbuffers)(1, &sink->renderbuffer);
-		GL(glBindRenderbuffer)(GL_RENDERBUFFER, sink->renderbuffer);
+	if (!channel->framebuffer) {
+		GL(glGenFramebuffers)(1, &channel->framebuffer);
+		GL(glGenRenderbuffers)(1, &channel->renderbuffer);
+		GL(glBindRenderbuffer)(GL_RENDERBUFFER, channel->renderbuffer);
 		GL(glRenderbufferStorage)(GL_RENDERBUFFER, GL_RGBA8, 1, 1);
 	}
-	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, sink->framebuffer);
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, channel->framebuffer);
 	GL(glFramebufferRenderbuffer)
-	(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, sink->renderbuffer);
+	(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, channel->renderbuffer);
 }
 
 /* One replay into the buffer. *records: how many there were, also those that found no room; without
@@ -185,13 +185,13 @@ static void avoid_integers(struct gs_debugging *d)
 static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
 	const struct gs_redraw *replay, uint64_t *records, struct gs_refusal *refusal)
 {
-	struct gs_output_channel_objects *sink = &d->sink;
-	if (!sink->query[0])
-		GL(glGenQueries)(2, sink->query);
+	struct gs_output_channel_objects *channel = &d->channel;
+	if (!channel->query[0])
+		GL(glGenQueries)(2, channel->query);
 	discard(saved, true);
-	GL(glBeginQuery)(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, sink->query[0]);
+	GL(glBeginQuery)(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, channel->query[0]);
 	if (has_generated(&d->caps))
-		GL(glBeginQuery)(GL_PRIMITIVES_GENERATED, sink->query[1]);
+		GL(glBeginQuery)(GL_PRIMITIVES_GENERATED, channel->query[1]);
 	gs_caps_drain();
 	begin_feedback(&d->caps, GL_POINTS);
 	GLenum error = gs_caps_drain();
@@ -208,7 +208,7 @@ static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
 			"the instrumented shader's transform feedback does not begin: %s",
 			gs_caps_error_name(error));
 	if (ok)
-		*records = result_of(sink->query[has_generated(&d->caps)]);
+		*records = result_of(channel->query[has_generated(&d->caps)]);
 	return ok;
 }
 
@@ -221,12 +221,12 @@ static bool had_room(const struct gs_debugging *d, uint64_t room, uint64_t recor
 
 static bool grow(struct gs_debugging *d, uint64_t size, struct gs_refusal *refusal)
 {
-	if (size <= d->sink.size)
+	if (size <= d->channel.size)
 		return true;
 	gs_caps_drain();
 	GL(glBufferData)(GL_TRANSFORM_FEEDBACK_BUFFER, size, NULL, GL_STREAM_READ);
 	GLenum error = gs_caps_drain();
-	d->sink.size = error ? 0 : size;
+	d->channel.size = error ? 0 : size;
 	return error == GL_NO_ERROR ||
 	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		       "a buffer of %llu bytes for the captured values could not be created: %s",
@@ -239,7 +239,7 @@ static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
 	struct gs_refusal *refusal)
 {
 	enum { FIRST_ROOM = 4096 };
-	uint64_t room = d->sink.records > FIRST_ROOM ? d->sink.records + 1 : FIRST_ROOM;
+	uint64_t room = d->channel.records > FIRST_ROOM ? d->channel.records + 1 : FIRST_ROOM;
 	for (;;) {
 		if (!grow(d, room * stride, refusal))
 			return false;
@@ -250,11 +250,11 @@ static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
 				"the draw runs this shader for %llu elements, whose values do not "
 				"fit into the shared memory",
 				(unsigned long long)*records);
-		if (had_room(d, d->sink.size / stride, *records))
+		if (had_room(d, d->channel.size / stride, *records))
 			break;
 		room = has_generated(&d->caps) ? *records : *records * 4;
 	}
-	d->sink.records = *records;
+	d->channel.records = *records;
 	return true;
 }
 
@@ -383,16 +383,16 @@ bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
 
 void gs_feedback_finish(struct gs_debugging *d)
 {
-	struct gs_output_channel_objects *sink = &d->sink;
-	if (sink->feedback)
-		GL(glDeleteTransformFeedbacks)(1, &sink->feedback);
-	if (sink->buffer)
-		GL(glDeleteBuffers)(1, &sink->buffer);
-	if (sink->query[0])
-		GL(glDeleteQueries)(2, sink->query);
-	if (sink->framebuffer) {
-		GL(glDeleteFramebuffers)(1, &sink->framebuffer);
-		GL(glDeleteRenderbuffers)(1, &sink->renderbuffer);
+	struct gs_output_channel_objects *channel = &d->channel;
+	if (channel->feedback)
+		GL(glDeleteTransformFeedbacks)(1, &channel->feedback);
+	if (channel->buffer)
+		GL(glDeleteBuffers)(1, &channel->buffer);
+	if (channel->query[0])
+		GL(glDeleteQueries)(2, channel->query);
+	if (channel->framebuffer) {
+		GL(glDeleteFramebuffers)(1, &channel->framebuffer);
+		GL(glDeleteRenderbuffers)(1, &channel->renderbuffer);
 	}
-	memset(sink, 0, sizeof *sink);
+	memset(channel, 0, sizeof *channel);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Between the files of a capture: capture.c (the requests, and draw buffers), used-program.c
- * (which program), redraw.c (the draw once more), feedback.c, compute.c (the other sinks through
+ * (which program), redraw.c (the draw once more), feedback.c, compute.c (the other channels through
  * which a stage's words come back).
  *
  * begin: fills debugging->info; between gs_redraw_begin and gs_redraw_end, program and stage known
  * to be there. capture: replays and writes the whole answer. gs_feedback_finish: GL objects of both
- * sinks.
+ * channels.
  */
 #ifndef GS_PRELOAD_CAPTURE_STAGE_H
 #define GS_PRELOAD_CAPTURE_STAGE_H

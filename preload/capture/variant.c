@@ -24,7 +24,7 @@ static const char *skip_blank(const char *p)
 	}
 }
 
-char *gs_variant_upgrade(const char *text, enum gs_version_upgrade lift)
+char *gs_variant_upgrade(const char *text, enum gs_version_upgrade upgrade)
 {
 	static const char *const lines[] = {
 		[GS_UPGRADE_400_COMPATIBILITY] = "#version 400 compatibility",
@@ -32,9 +32,9 @@ char *gs_variant_upgrade(const char *text, enum gs_version_upgrade lift)
 		[GS_UPGRADE_310_ES] = "#version 310 es",
 		[GS_UPGRADE_320_ES] = "#version 320 es",
 	};
-	if (lift <= GS_UPGRADE_NONE || lift > GS_UPGRADE_320_ES)
+	if (upgrade <= GS_UPGRADE_NONE || upgrade > GS_UPGRADE_320_ES)
 		return strdup(text);
-	const char *line = lines[lift], *from = skip_blank(text), *to = from;
+	const char *line = lines[upgrade], *from = skip_blank(text), *to = from;
 	const char *word = from + (*from == '#');
 	word += strspn(word, " \t");
 	if (*from == '#' && !strncmp(word, "version", 7))
@@ -78,22 +78,23 @@ static GLuint compile(GLenum type, const char *text, GLint length)
 	return shader;
 }
 
-/* One of the program's own shaders, compiled once per lift. Not kept, for want of room: it goes
+/* One of the program's own shaders, compiled once per upgrade. Not kept, for want of room: it goes
  * with the program. */
 static GLuint kept_shader(struct gs_variants *v, const struct gs_link *link, unsigned index,
-	enum gs_version_upgrade lift, bool *kept)
+	enum gs_version_upgrade upgrade, bool *kept)
 {
 	*kept = true;
 	for (unsigned i = 0; i < v->n_kept; i++)
-		if (v->kept[i].shader == index && v->kept[i].lift == lift)
+		if (v->kept[i].shader == index && v->kept[i].upgrade == upgrade)
 			return v->kept[i].name;
 	char *text = join(link->shaders[index].source);
-	char *lifted = text ? gs_variant_upgrade(text, lift) : NULL;
-	GLuint shader = lifted ? compile(link->shaders[index].type, lifted, strlen(lifted)) : 0;
-	free(lifted);
+	char *upgraded = text ? gs_variant_upgrade(text, upgrade) : NULL;
+	GLuint shader = upgraded ? compile(link->shaders[index].type, upgraded, strlen(upgraded))
+				 : 0;
+	free(upgraded);
 	free(text);
 	if (shader && v->n_kept < GS_MAX_VARIANT_TEXTS)
-		v->kept[v->n_kept++] = (struct gs_kept_shader){index, lift, shader};
+		v->kept[v->n_kept++] = (struct gs_kept_shader){index, upgrade, shader};
 	else
 		*kept = false;
 	return shader;
@@ -161,7 +162,7 @@ static void attach_shaders(struct gs_variants *v, const struct gs_caps *c,
 		if (left_out(request, old->type))
 			continue;
 		GLuint shader = text ? compile(old->type, text->text, text->length)
-				     : kept_shader(v, used->link, i, request->lift, &kept);
+				     : kept_shader(v, used->link, i, request->upgrade, &kept);
 		attach_one(program, shader, kept);
 	}
 	attach_added(request, program);
@@ -388,7 +389,7 @@ static uint64_t hash_request(
 	hash = hash_bytes(hash, &used->program, sizeof used->program);
 	hash = hash_bytes(hash, &used->pipeline, sizeof used->pipeline);
 	hash = hash_bytes(hash, &used->link->serial, sizeof used->link->serial);
-	hash = hash_bytes(hash, &request->lift, sizeof request->lift);
+	hash = hash_bytes(hash, &request->upgrade, sizeof request->upgrade);
 	hash = hash_bytes(hash, &request->stage, sizeof request->stage);
 	for (unsigned i = 0; i < request->n_texts; i++) {
 		hash = hash_bytes(hash, &request->texts[i].shader, sizeof request->texts[i].shader);

@@ -40,7 +40,7 @@ struct gs_variant_sources {
 	unsigned n_outputs;
 	const char *outputs[GS_MAX_ATTACHMENTS]; /* fragment: "" where the text says its location;
 						  * compute: none; else feedback varyings */
-	enum gs_version_upgrade lift;
+	enum gs_version_upgrade upgrade;
 	const char *uniform; /* an array of int of ours; "" or NULL: none */
 	unsigned n_values;
 	int32_t values[GS_MAX_UNIFORM_VALUES];
@@ -55,7 +55,7 @@ struct gs_program_variant {
 
 struct gs_kept_shader {
 	unsigned shader; /* index in the link */
-	enum gs_version_upgrade lift;
+	enum gs_version_upgrade upgrade;
 	GLuint name;
 };
 
@@ -82,8 +82,8 @@ void gs_variants_finish(struct gs_variants *variants);
 GLuint gs_variant_build_edited(
 	const struct gs_caps *caps, const struct gs_used_program *used, struct gs_refusal *refusal);
 
-/* text with its #version line lifted; owned by the caller, NULL: out of memory. */
-char *gs_variant_upgrade(const char *text, enum gs_version_upgrade lift);
+/* text with its #version line upgraded; owned by the caller, NULL: out of memory. */
+char *gs_variant_upgrade(const char *text, enum gs_version_upgrade upgrade);
 
 /* ---- uniforms (variant-uniforms.c) ---- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which macros the driver's GLSL compiler defines. A probe shader raises an #error for each that
- * is: the texts come back in the log. Where the log does not have them, one shader a macro is asked
- * whether it compiles.
+ * Which macros the driver's GLSL compiler defines. A test shader raises an #error for each
+ * that is: the texts come back in the log. Where the log does not have them, one shader a macro is
+ * asked whether it compiles.
  */
 #include "preload/inspect/program.h"
 #include "preload/capture/query.h"
@@ -13,7 +13,7 @@
 
 #define MARK "glstep_macro_"
 
-struct probe {
+struct macro_query {
 	GLenum stage;
 	const char *head; /* version and extension lines */
 	const char *tail; /* a main that compiles */
@@ -58,7 +58,7 @@ static size_t append(char *text, size_t at, const char *more)
 
 /* All in one text. False: this compiler's log does not repeat #error messages, or stops at the
  * first. */
-static bool probe_all(struct probe *p)
+static bool ask_all(struct macro_query *p)
 {
 	size_t room = strlen(p->head) + strlen(p->tail) + 256, at = 0;
 	for (uint32_t i = 0; i < p->n; i++)
@@ -87,7 +87,7 @@ static bool probe_all(struct probe *p)
 	return complete;
 }
 
-static bool holds(const struct probe *p, const char *condition)
+static bool holds(const struct macro_query *p, const char *condition)
 {
 	size_t room = strlen(p->head) + strlen(p->tail) + strlen(condition) + 64;
 	char *text = malloc(room);
@@ -100,7 +100,7 @@ static bool holds(const struct probe *p, const char *condition)
 	return ok;
 }
 
-static void probe_each(struct probe *p)
+static void ask_each(struct macro_query *p)
 {
 	for (uint32_t i = 0; i < p->n; i++) {
 		char condition[1100];
@@ -109,7 +109,7 @@ static void probe_each(struct probe *p)
 	}
 }
 
-static bool equals(const struct probe *p, const char *name, long value)
+static bool equals(const struct macro_query *p, const char *name, long value)
 {
 	char condition[1100];
 	snprintf(condition, sizeof condition, "(%.1000s + 0) == %ld", name, value);
@@ -118,7 +118,7 @@ static bool equals(const struct probe *p, const char *name, long value)
 
 /* Nearly all are 1; else a number found by halving; else "". */
 static void value_of(
-	const struct probe *p, const char *name, bool all_one, char *value, size_t room)
+	const struct macro_query *p, const char *name, bool all_one, char *value, size_t room)
 {
 	char condition[1100];
 	long low = 0, high = 1 << 20;
@@ -140,7 +140,7 @@ static void value_of(
 }
 
 /* One compile tells whether every defined macro is 1. */
-static bool all_are_one(const struct probe *p)
+static bool all_are_one(const struct macro_query *p)
 {
 	size_t room = 16, at = 0;
 	for (uint32_t i = 0; i < p->n; i++)
@@ -161,10 +161,10 @@ static bool all_are_one(const struct probe *p)
 	return ok;
 }
 
-static void answer_probe(struct probe *p, struct gs_stream *answer)
+static void answer_query(struct macro_query *p, struct gs_stream *answer)
 {
-	if (!probe_all(p))
-		probe_each(p);
+	if (!ask_all(p))
+		ask_each(p);
 	bool all_one = all_are_one(p);
 	gs_stream_put_u32(answer, p->n);
 	for (uint32_t i = 0; i < p->n; i++) {
@@ -210,7 +210,7 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 		   *extensions = gs_stream_get_string(request);
 	uint32_t n = gs_stream_get_u32(request);
 	bool ok = !request->failed && stage < GS_N_STAGES && n <= 100000;
-	struct probe p = {.n = ok ? n : 0};
+	struct macro_query p = {.n = ok ? n : 0};
 	p.names = calloc(p.n + 1, sizeof *p.names);
 	p.defined = calloc(p.n + 1, sizeof *p.defined);
 	char *head = make_head(version_line, version, is_es, extensions);
@@ -226,7 +226,7 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 		GLboolean debug = c->debug && GL(glIsEnabled)(GL_DEBUG_OUTPUT);
 		if (debug)
 			GL(glDisable)(GL_DEBUG_OUTPUT);
-		answer_probe(&p, answer);
+		answer_query(&p, answer);
 		if (debug)
 			GL(glEnable)(GL_DEBUG_OUTPUT);
 		ok = !answer->failed;

@@ -105,14 +105,14 @@ static bool try_unlifted(
 {
 	struct gs_variant_request *q = &s->request;
 
-	if (v->lift == GS_UPGRADE_NONE || q->no_lift)
+	if (v->upgrade == GS_UPGRADE_NONE || q->no_upgrade)
 		return false;
 	counts.unlifted++;
 	if (q->kind == GS_VARIANT_PATH)
 		return true; /* the path is had decision by decision */
-	q->no_lift = true;
+	q->no_upgrade = true;
 	run_request(s, site, what);
-	q->no_lift = false;
+	q->no_upgrade = false;
 	return true;
 }
 
@@ -280,11 +280,11 @@ static void capture_together(struct subject *s, struct together *t, unsigned n_p
 	q->captures = (const struct gs_capture *)t->captures->data;
 	q->n_captures = t->captures->len;
 	struct gs_variant *v = gs_variant_new(s->plan, q, 0, &messages);
-	if (v && !try_variant(s, v, &log) && v->lift != GS_UPGRADE_NONE) { /* natively */
+	if (v && !try_variant(s, v, &log) && v->upgrade != GS_UPGRADE_NONE) { /* natively */
 		g_free(log);
 		gs_variant_free(v);
 		log = NULL;
-		q->no_lift = true;
+		q->no_upgrade = true;
 		v = gs_variant_new(s->plan, q, 0, &messages);
 		if (v)
 			try_variant(s, v, &log);
@@ -297,7 +297,7 @@ static void capture_together(struct subject *s, struct together *t, unsigned n_p
 	g_free(log);
 	gs_messages_finish(&messages);
 	gs_variant_free(v);
-	q->no_lift = false;
+	q->no_upgrade = false;
 	q->positions = NULL;
 	q->n_positions = 0;
 	q->n_captures = 0;

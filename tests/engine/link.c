@@ -272,9 +272,9 @@ static bool fetch_images(struct fake *fake, GError **error)
 {
 	struct gs_debug *debug = stand_on_path(fake, error);
 	struct gs_captured_value *values[2];
-	bool good = gs_position_cache_fetch(debug->places,
-		gs_position_cache_get(debug->places, gs_path_position(debug->path)), 0, texts, 2,
-		false, values, error);
+	bool good = gs_position_cache_fetch(debug->position_cache,
+		gs_position_cache_get(debug->position_cache, gs_path_position(debug->path)), 0,
+		texts, 2, false, values, error);
 	gs_debug_free(debug);
 	return good;
 }

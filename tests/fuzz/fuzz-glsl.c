@@ -160,7 +160,7 @@ static void try_plan(const struct gs_plan *plan, const struct choice *c, struct 
 		.api = bits & 16 ? GS_API_ES : GS_API_CORE,
 		.uint_renderable = true,
 		.need_alpha = bits & 32,
-		.no_lift = bits & 64,
+		.no_upgrade = bits & 64,
 		.in_parts = bits & 128,
 		.max_feedback_words = 64,
 		.first_decision = c->number & 2 ? 40 : 0};

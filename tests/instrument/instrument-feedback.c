@@ -80,7 +80,7 @@ GLuint gl_link_variant(
 	for (unsigned i = 0; i < G_N_ELEMENTS(order); i++) {
 		unsigned s = order[i];
 		for (unsigned u = 0; u < p->n[s] && s != p->stage; u++)
-			attach(program, types[s], p->text[s][u], v->lift, log);
+			attach(program, types[s], p->text[s][u], v->upgrade, log);
 		if (s == p->stage) {
 			for (unsigned u = 0; u < p->n[s]; u++)
 				attach(program, types[s], vp->texts[u], GS_UPGRADE_NONE, log);
@@ -93,13 +93,14 @@ GLuint gl_link_variant(
 	}
 	if (vp->added)
 		attach(program, GL_TESS_EVALUATION_SHADER, vp->added, GS_UPGRADE_NONE, log);
-	if (v->sink == GS_OUTPUT_CHANNEL_FEEDBACK) {
+	if (v->channel == GS_OUTPUT_CHANNEL_FEEDBACK) {
 		if (!epoxy_is_desktop_gl())
 			attach_empty_fragment(program, vp->texts[0], log);
 		glTransformFeedbackVaryings(program, (GLsizei)v->n_attachments,
 			(const char *const *)v->output, GL_INTERLEAVED_ATTRIBS);
 	}
-	for (unsigned i = 0; i < v->n_attachments && v->sink == GS_OUTPUT_CHANNEL_DRAW_BUFFERS; i++)
+	for (unsigned i = 0; i < v->n_attachments && v->channel == GS_OUTPUT_CHANNEL_DRAW_BUFFERS;
+		i++)
 		if (*v->output[i])
 			glBindFragDataLocation(program, i, v->output[i]);
 	if (p->is_separable)
@@ -193,7 +194,7 @@ bool gl_run_variant(
 	gl_set_choices(program);
 	gl_set_wanted(program, v);
 	target->n = v->n_attachments;
-	if (v->sink == GS_OUTPUT_CHANNEL_STORAGE) {
+	if (v->channel == GS_OUTPUT_CHANNEL_STORAGE) {
 		dispatch(p, program, v->n_attachments, target);
 	} else {
 		GLuint n = 0;

@@ -313,8 +313,8 @@ bool gl_draw_variant(const char *vertex, const struct gs_variant *v, size_t n_un
 
 	make_surface(&s, v->n_attachments, v->attachment);
 	for (unsigned i = 0; i < v->n_passes; i++) {
-		GLuint program = link_program(vertex, v->pass[i].texts, n_units, v->lift, v->output,
-			v->n_attachments, log);
+		GLuint program = link_program(vertex, v->pass[i].texts, n_units, v->upgrade,
+			v->output, v->n_attachments, log);
 		if (!program) {
 			glDeleteFramebuffers(1, &s.framebuffer);
 			glDeleteTextures((GLsizei)s.n, s.image);

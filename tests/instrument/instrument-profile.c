@@ -176,10 +176,10 @@ static const struct version {
 	const char *name, *header;
 	enum gs_api api;
 	unsigned context;
-	bool no_lift;
+	bool no_upgrade;
 	unsigned n_tests; /* the first of them */
 } versions[] = {
-	{"1.20 lifted", desktop_120, GS_API_COMPATIBILITY, 45, false, 1},
+	{"1.20 upgraded", desktop_120, GS_API_COMPATIBILITY, 45, false, 1},
 	{"1.20", desktop_120, GS_API_COMPATIBILITY, 45, true, 2},
 	{"3.30", desktop_330, GS_API_CORE, 45, false, G_N_ELEMENTS(tests)},
 	{"ES 1.00", es_100, GS_API_ES, 32, false, 3},
@@ -248,7 +248,7 @@ static bool run_start(struct run *r, const char *name, const char *body, const s
 		.glsl_version = gl_glsl_version(),
 		.max_draw_buffers = gl_draw_buffers(),
 		.uint_renderable = true,
-		.no_lift = v->no_lift};
+		.no_upgrade = v->no_upgrade};
 	return good;
 }
 
@@ -517,10 +517,11 @@ static void check_sites(struct run *r)
 	r->request.kind = GS_VARIANT_COUNTS;
 	r->request.position = NULL;
 	v = draw(r, &counted);
-	bool lifted = r->request.no_lift; /* paths need integers: recorded with another variant */
+	bool upgraded =
+		r->request.no_upgrade; /* paths need integers: recorded with another variant */
 	if (!v)
 		return;
-	r->request.no_lift = false;
+	r->request.no_upgrade = false;
 	r->request.kind = GS_VARIANT_PATH;
 	bool can = r->version->header != es_100;
 	path = can ? draw(r, &recorded) : NULL;
@@ -530,7 +531,7 @@ static void check_sites(struct run *r)
 	r->request.kind = GS_VARIANT_EVENTS;
 	if (can)
 		events = draw(r, &marked);
-	r->request.no_lift = lifted;
+	r->request.no_upgrade = upgraded;
 	for (size_t i = 0; path && i < SIZE * SIZE; i++) {
 		size_t n = gs_variant_decisions(path, &recorded.images, i, decisions, 4096);
 		size_t want = n < gs_variant_window(path) ? path_length(r, decisions, n) : 0;

@@ -318,7 +318,7 @@ static struct gs_variant *draw_variant(
 		gs_variant_free(v);
 		return NULL;
 	}
-	if (v && t->who && v->sink != GS_OUTPUT_CHANNEL_DRAW_BUFFERS &&
+	if (v && t->who && v->channel != GS_OUTPUT_CHANNEL_DRAW_BUFFERS &&
 		t->request.kind != GS_VARIANT_EMITTED && target->n_elements != t->n_elements)
 		complain(t, line, "%u elements, but there are %u", target->n_elements,
 			t->n_elements);
@@ -775,9 +775,9 @@ static int run_drawn(struct test *t)
 		return FAIL;
 	run_all(t);
 	if (t->native) {
-		t->request.no_lift = true;
+		t->request.no_upgrade = true;
 		run_all(t);
-		t->request.no_lift = false;
+		t->request.no_upgrade = false;
 	}
 	if (!t->no_path)
 		check_paths(t);
