@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program's own call stack; changing a uniform. */
+/* The program's own call stack; changing a uniform; what several tables of commands name. */
 #include <string.h>
 #include "console/console.h"
 
@@ -85,4 +85,17 @@ bool gs_command_set_uniform(
 	g_free(note);
 	g_free(name);
 	return good;
+}
+
+/* ---- breakpoints ---- */
+
+bool gs_command_delete(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t number;
+	if (!gs_parse_number(arguments, "breakpoint", UINT_MAX, &number, error) ||
+		!gs_session_delete(console->session, number, error))
+		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
 }

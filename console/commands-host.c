@@ -238,17 +238,6 @@ static bool do_info_breakpoints(
 	return true;
 }
 
-static bool do_delete(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	uint64_t number;
-	if (!gs_parse_number(arguments, "breakpoint", UINT_MAX, &number, error) ||
-		!gs_session_delete(console->session, number, error))
-		return false;
-	gs_reply_breakpoints(reply, console->session);
-	return true;
-}
-
 /* ---- calls ---- */
 
 static bool do_call(
@@ -538,7 +527,7 @@ const struct gs_command gs_host_commands[] = {
 	{"break change", "N [any] [if CONDITION]", "change or remove the condition of breakpoint N",
 		do_break_change},
 	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints},
-	{"delete", "N", "delete breakpoint N", do_delete},
+	{"delete", "N", "delete breakpoint N", gs_command_delete},
 	{"call", "", "the pending call", do_call},
 	{"set arg", "NAME VALUE", "change an argument of the pending call", do_set_arg},
 	{"set uniform", "NAME VALUE", "change a uniform of the current program",

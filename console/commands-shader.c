@@ -352,17 +352,6 @@ static bool do_break(
 	return good;
 }
 
-static bool do_delete(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	uint64_t number;
-	if (!gs_parse_number(arguments, "breakpoint", UINT_MAX, &number, error) ||
-		!gs_session_delete(console->session, number, error))
-		return false;
-	gs_reply_breakpoints(reply, console->session);
-	return true;
-}
-
 const struct gs_command gs_shader_commands[] = {
 	{"shader", "STAGE [draw N]",
 		"debug this stage of the pending draw: fragment vertex geometry tess-control "
@@ -387,7 +376,7 @@ const struct gs_command gs_shader_commands[] = {
 		"breakpoint, for the focus element or any", do_break},
 	{"definition", "LINE COLUMN [object N]",
 		"the declaration of the name at that position of the source", do_definition},
-	{"shader delete", "N", "delete breakpoint N", do_delete},
+	{"shader delete", "N", "delete breakpoint N", gs_command_delete},
 	{"shader reset", "", "back to the first position", do_reset},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
 	{"shader case", "N|default",
