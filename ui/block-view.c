@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/block-view.h"
 
-#include <string.h>
+#include "ui/edit-list.h"
 
 char *gs_scalars_text(const struct gs_scalar *scalars, size_t n)
 {
@@ -101,18 +101,6 @@ void gs_block_view_set(GtkTreeView *view, const struct gs_block *block)
 	gtk_adjustment_set_value(scroll, at);
 }
 
-static void edited(GtkCellRendererText *cell, char *path, char *text, GtkTreeView *view)
-{
-	GtkTreeIter iter;
-	GtkTreeModel *model = gtk_tree_view_get_model(view);
-	g_autofree char *name = NULL, *before = NULL;
-	if (!gtk_tree_model_get_iter_from_string(model, &iter, path))
-		return;
-	gtk_tree_model_get(model, &iter, GS_BLOCK_PATH, &name, GS_BLOCK_VALUE, &before, -1);
-	if (strcmp(before, text))
-		gs_panel_ask(view, "set-uniform", g_variant_new("(ss)", name, text));
-}
-
 GtkTreeView *gs_block_view_new(GtkBox *box, const char *name)
 {
 	GtkTreeStore *store = gtk_tree_store_new(GS_BLOCK_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING,
@@ -128,6 +116,6 @@ GtkTreeView *gs_block_view_new(GtkBox *box, const char *name)
 	gtk_widget_set_tooltip_text(GTK_WIDGET(view),
 		"Double-click a value to change it in the program's buffer. Offsets and strides "
 		"are in bytes, in the driver's layout of the block.");
-	g_signal_connect(value, "edited", G_CALLBACK(edited), view);
+	gs_edit_cell_ask(value, view, GS_BLOCK_VALUE, GS_BLOCK_PATH, "set-uniform");
 	return view;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/call-panel.h"
 
-#include <string.h>
+#include "ui/edit-list.h"
 
-enum { COLUMN_NAME, COLUMN_VALUE, COLUMN_TYPE, COLUMN_PATH, COLUMN_EDITABLE, N_COLUMNS };
 enum { MAX_ELEMENTS = 1024, MAX_BYTES = 256 };
 
 struct _GsCallPanel {
@@ -12,36 +11,15 @@ struct _GsCallPanel {
 	GtkBox *bar;
 	GtkEntry *name;
 	GtkTreeView *view;
-	GtkTreeStore *store;
 };
 
 G_DEFINE_TYPE(GsCallPanel, gs_call_panel, GTK_TYPE_BOX)
-
-static void edited(GtkCellRendererText *cell, char *path, char *text, GsCallPanel *panel)
-{
-	GtkTreeIter iter;
-	g_autofree char *name = NULL, *before = NULL;
-	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
-		return;
-	gtk_tree_model_get(
-		GTK_TREE_MODEL(panel->store), &iter, COLUMN_PATH, &name, COLUMN_VALUE, &before, -1);
-	if (strcmp(before, text))
-		gs_panel_ask(panel, "set-argument", g_variant_new("(ss)", name, text));
-}
 
 static void name_typed(GtkEntry *entry, GsCallPanel *panel)
 {
 	const char *text = gtk_entry_get_text(entry);
 	if (text[0])
 		gs_panel_ask(panel, "next-call", g_variant_new_string(text));
-}
-
-static void add_row(GsCallPanel *panel, GtkTreeIter *iter, GtkTreeIter *parent, const char *name,
-	const char *path, const char *text, const char *type, bool editable)
-{
-	gtk_tree_store_insert_with_values(panel->store, iter, parent, -1, COLUMN_NAME, name,
-		COLUMN_VALUE, text, COLUMN_TYPE, type, COLUMN_PATH, path, COLUMN_EDITABLE, editable,
-		-1);
 }
 
 /* The i-th of what an argument points at, as it is typed to change it; g_free. */
@@ -72,20 +50,21 @@ static void add_elements(
 		g_autofree char *index = g_strdup_printf("[%zu]", i);
 		g_autofree char *path = g_strconcat(a->name, index, NULL);
 		g_autofree char *text = element_text(c, i);
-		GtkTreeIter iter;
-		add_row(panel, &iter, parent, index, path, text ? text : "NULL", "",
-			editable && !c->out && !c->cut);
+		const struct gs_edit_row row = {index, path, text ? text : "NULL", "",
+			editable && !c->out && !c->cut, false};
+		gs_edit_list_add(panel->view, NULL, parent, &row);
 	}
-	GtkTreeIter iter;
 	g_autofree char *more = n > most ? g_strdup_printf("%zu more", n - most) : NULL;
+	const struct gs_edit_row row = {"\342\200\246", "", more, "", false, false};
 	if (more)
-		add_row(panel, &iter, parent, "\342\200\246", "", more, "", false);
+		gs_edit_list_add(panel->view, NULL, parent, &row);
 }
 
 static void add_argument(GsCallPanel *panel, const struct gs_argument *a, bool editable)
 {
 	GtkTreeIter iter;
-	add_row(panel, &iter, NULL, a->name, a->name, a->text, a->type, editable);
+	const struct gs_edit_row row = {a->name, a->name, a->text, a->type, editable, false};
+	gs_edit_list_add(panel->view, &iter, NULL, &row);
 	if (a->contents)
 		add_elements(panel, &iter, a, editable);
 }
@@ -125,7 +104,7 @@ void gs_call_panel_set(GsCallPanel *panel, const struct gs_ui_state *state, unsi
 {
 	if (!(parts & GS_PART_STOP))
 		return;
-	gtk_tree_store_clear(panel->store);
+	gtk_tree_store_clear(GTK_TREE_STORE(gtk_tree_view_get_model(panel->view)));
 	if (has_call(state))
 		add_call(panel, &state->stop);
 	set_note(panel, state);
@@ -145,15 +124,7 @@ static void gs_call_panel_init(GsCallPanel *panel)
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	panel->note = gs_panel_note(gs_panel_head(GTK_BOX(panel)));
 	gs_panel_name(panel->note, "Call state");
-	panel->store = gtk_tree_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_BOOLEAN);
-	panel->view = gs_panel_list(GTK_BOX(panel), "Arguments", GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
-	gs_panel_column(panel->view, "Name", COLUMN_NAME, 90, NULL);
-	GtkCellRenderer *value = gs_panel_column(
-		panel->view, "Value", COLUMN_VALUE, 0, "editable", COLUMN_EDITABLE, NULL);
-	gs_panel_column(panel->view, "Type", COLUMN_TYPE, 80, NULL);
-	g_signal_connect(value, "edited", G_CALLBACK(edited), panel);
+	panel->view = gs_edit_list_new(GTK_BOX(panel), "Arguments", "set-argument", 90, 80);
 	panel->bar = gs_panel_head(GTK_BOX(panel));
 	panel->name = GTK_ENTRY(gtk_entry_new());
 	gtk_entry_set_placeholder_text(panel->name, "Run to call, as glDraw*");

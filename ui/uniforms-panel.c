@@ -3,24 +3,14 @@
 
 #include <string.h>
 #include "ui/block-view.h"
-#include "ui/theme.h"
+#include "ui/edit-list.h"
 
-enum {
-	COLUMN_NAME,
-	COLUMN_VALUE,
-	COLUMN_TYPE,
-	COLUMN_PATH,
-	COLUMN_EDITABLE,
-	COLUMN_WEIGHT,
-	N_COLUMNS
-};
 enum { MAX_ELEMENTS = 1024 };
 
 struct _GsUniformsPanel {
 	GtkBox parent;
 	GtkLabel *note;
 	GtkTreeView *view;
-	GtkTreeStore *store;
 	GHashTable *known;   /* name -> value when it was last shown */
 	GHashTable *changed; /* names of those that are different at this stop */
 	GHashTable *closed;  /* paths of the blocks that the user closed */
@@ -30,18 +20,6 @@ struct _GsUniformsPanel {
 };
 
 G_DEFINE_TYPE(GsUniformsPanel, gs_uniforms_panel, GTK_TYPE_BOX)
-
-static void edited(GtkCellRendererText *cell, char *path, char *text, GsUniformsPanel *panel)
-{
-	GtkTreeIter iter;
-	g_autofree char *name = NULL, *before = NULL;
-	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
-		return;
-	gtk_tree_model_get(
-		GTK_TREE_MODEL(panel->store), &iter, COLUMN_PATH, &name, COLUMN_VALUE, &before, -1);
-	if (strcmp(before, text))
-		gs_panel_ask(panel, "set-uniform", g_variant_new("(ss)", name, text));
-}
 
 static bool is_new(GsUniformsPanel *panel, const char *name, const char *text)
 {
@@ -55,10 +33,9 @@ static bool is_new(GsUniformsPanel *panel, const char *name, const char *text)
 static void add_row(GsUniformsPanel *panel, GtkTreeIter *iter, GtkTreeIter *parent,
 	const char *name, const char *path, const char *text, const char *type, bool editable)
 {
-	gtk_tree_store_insert_with_values(panel->store, iter, parent, -1, COLUMN_NAME, name,
-		COLUMN_VALUE, text, COLUMN_TYPE, type, COLUMN_PATH, path, COLUMN_EDITABLE, editable,
-		COLUMN_WEIGHT, is_new(panel, path, text) ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL,
-		-1);
+	const struct gs_edit_row row = {
+		name, path, text, type, editable, is_new(panel, path, text)};
+	gs_edit_list_add(panel->view, iter, parent, &row);
 }
 
 static char *base_name(const char *name)
@@ -124,14 +101,15 @@ static void add_block(GsUniformsPanel *panel, const struct gs_block *block)
 		add_member(panel, &iter, g_ptr_array_index(block->members, i));
 	if (g_hash_table_contains(panel->closed, path))
 		return;
-	g_autoptr(GtkTreePath) row = gtk_tree_model_get_path(GTK_TREE_MODEL(panel->store), &iter);
+	g_autoptr(GtkTreePath)
+		row = gtk_tree_model_get_path(gtk_tree_view_get_model(panel->view), &iter);
 	gtk_tree_view_expand_row(panel->view, row, FALSE);
 }
 
 static void note_row(GsUniformsPanel *panel, GtkTreeIter *iter, bool closed)
 {
 	char *path;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, COLUMN_PATH, &path, -1);
+	gtk_tree_model_get(gtk_tree_view_get_model(panel->view), iter, GS_EDIT_PATH, &path, -1);
 	if (!panel->busy && closed)
 		g_hash_table_add(panel->closed, g_strdup(path));
 	else if (!panel->busy)
@@ -157,7 +135,7 @@ static unsigned fill(GsUniformsPanel *panel, const struct gs_ui_state *state)
 	const struct gs_program_info *program = state->has_program ? &state->program : NULL;
 	unsigned n = 0;
 	panel->busy = true;
-	gtk_tree_store_clear(panel->store);
+	gtk_tree_store_clear(GTK_TREE_STORE(gtk_tree_view_get_model(panel->view)));
 	for (size_t i = 0; program && i < program->n_uniforms; i++, n++)
 		add_uniform(panel, &program->uniforms[i]);
 	for (guint i = 0; program && state->blocks && i < state->blocks->len; i++) {
@@ -210,15 +188,7 @@ static void gs_uniforms_panel_init(GsUniformsPanel *panel)
 	panel->closed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->note = gs_panel_note(head);
-	panel->store = gtk_tree_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_BOOLEAN, G_TYPE_INT);
-	panel->view = gs_panel_list(GTK_BOX(panel), "Uniforms", GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
-	gs_panel_column(panel->view, "Name", COLUMN_NAME, 110, NULL);
-	GtkCellRenderer *value = gs_panel_column(panel->view, "Value", COLUMN_VALUE, 0, "editable",
-		COLUMN_EDITABLE, "weight", COLUMN_WEIGHT, NULL);
-	gs_panel_column(panel->view, "Type", COLUMN_TYPE, 70, NULL);
-	g_signal_connect(value, "edited", G_CALLBACK(edited), panel);
+	panel->view = gs_edit_list_new(GTK_BOX(panel), "Uniforms", "set-uniform", 110, 70);
 	g_signal_connect(panel->view, "row-collapsed", G_CALLBACK(collapsed), panel);
 	g_signal_connect(panel->view, "row-expanded", G_CALLBACK(expanded), panel);
 }
