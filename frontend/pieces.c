@@ -8,6 +8,15 @@ bool gs_controller_may_ask_in_background(const struct gs_controller *c)
 	       !c->background_stopped && !c->is_lost;
 }
 
+void gs_controller_ask_later(
+	struct gs_controller *c, guint *timer, bool wanted, guint delay, GSourceFunc ask)
+{
+	if (!wanted)
+		g_clear_handle_id(timer, g_source_remove);
+	else if (!*timer)
+		*timer = g_timeout_add(delay, ask, c);
+}
+
 /* A failed piece counts as fetched, so that it is not queried again; a cancelled piece does not. */
 static void done(struct gs_task *task)
 {

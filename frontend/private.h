@@ -136,6 +136,10 @@ void gs_controller_drop_session(struct gs_controller *c);
 
 /* Whether a shader is debugged, everything at its position is known, and no other work waits. */
 bool gs_controller_may_ask_in_background(const struct gs_controller *c);
+/* wanted: runs ask with the controller after delay (ms), if *timer does not run yet; else stops it.
+ */
+void gs_controller_ask_later(
+	struct gs_controller *c, guint *timer, bool wanted, guint delay, GSourceFunc ask);
 /* Pushes a piece: the class's take gets the result; then the next piece is queried. */
 void gs_controller_push_piece(
 	struct gs_controller *c, struct gs_pieces *pieces, struct gs_query *query);

@@ -47,8 +47,5 @@ static gboolean ask(gpointer data)
 
 void gs_controller_ahead_next(struct gs_controller *c)
 {
-	if (!may_ask(c))
-		g_clear_handle_id(&c->ahead_timer, g_source_remove);
-	else if (!c->ahead_timer)
-		c->ahead_timer = g_timeout_add(PAUSE, ask, c);
+	gs_controller_ask_later(c, &c->ahead_timer, may_ask(c), PAUSE, ask);
 }

@@ -109,12 +109,8 @@ static gboolean ask(gpointer data)
 void gs_controller_changes_next(struct gs_controller *c)
 {
 	size_t first, last;
-	if (!may_ask(c) || !next_piece(c, &first, &last)) {
-		g_clear_handle_id(&c->changes.timer, g_source_remove);
-		return;
-	}
-	if (!c->changes.timer)
-		c->changes.timer = g_timeout_add(PAUSE + TIMES * c->changes.takes, ask, c);
+	gs_controller_ask_later(c, &c->changes.timer, may_ask(c) && next_piece(c, &first, &last),
+		PAUSE + TIMES * c->changes.takes, ask);
 }
 
 static bool same_element(const struct gs_where *a, const struct gs_where *b)

@@ -82,14 +82,9 @@ static gboolean ask(gpointer data)
 
 void gs_controller_thumbs_next(struct gs_controller *c)
 {
-	if (!may_ask(c) || !missing(c)) {
-		g_clear_handle_id(&c->thumbs.timer, g_source_remove);
-		return;
-	}
 	bool begun = g_hash_table_size(c->state.thumbnails) > 0;
-	if (!c->thumbs.timer)
-		c->thumbs.timer = g_timeout_add(
-			begun ? 1 : PAUSE + TIMES * c->thumbs.takes, ask, c);
+	gs_controller_ask_later(c, &c->thumbs.timer, may_ask(c) && missing(c),
+		begun ? 1 : PAUSE + TIMES * c->thumbs.takes, ask);
 }
 
 void gs_controller_thumbnails(
