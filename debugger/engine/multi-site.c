@@ -170,6 +170,13 @@ static void add_captures(struct gs_multi_site_programs *b, struct gs_multi_site_
 
 /* ---- making one ---- */
 
+/* Whether a multi-site program can capture something there. */
+static bool can_serve(const struct gs_plan *plan, const struct gs_position *position)
+{
+	return gs_variant_may_share(plan, position) &&
+	       plan->sites[gs_position_site(position)].capturable;
+}
+
 struct ahead {
 	struct gs_multi_site_programs *programs;
 	struct gs_multi_site_program *program;
@@ -183,9 +190,7 @@ static bool take_call_path(const struct gs_position *position, void *data)
 	if (a->program->call_paths->len >= MOST_CALL_PATHS)
 		return false;
 	struct gs_call_path *call_path = gs_call_path_of(position);
-	if (g_hash_table_contains(a->taken, call_path) ||
-		!gs_variant_may_share(b->debug->plan, position) ||
-		!b->debug->plan->sites[call_path->site[call_path->n_frames - 1]].capturable ||
+	if (g_hash_table_contains(a->taken, call_path) || !can_serve(b->debug->plan, position) ||
 		is_current(b, g_hash_table_lookup(b->by_call_path, call_path))) {
 		g_free(call_path);
 		return true;
@@ -306,8 +311,7 @@ static bool look_soon(const struct gs_position *position, void *data)
 	struct gs_call_path *call_path = gs_call_path_of(position);
 	struct gs_multi_site_program *program = g_hash_table_lookup(
 		s->programs->by_call_path, call_path);
-	bool matters = gs_variant_may_share(debug->plan, position) &&
-		       debug->plan->sites[call_path->site[call_path->n_frames - 1]].capturable;
+	bool matters = can_serve(debug->plan, position);
 	g_hash_table_add(s->seen, call_path);
 	if (matters && !is_current(s->programs, program)) {
 		s->lacks = true;
