@@ -32,7 +32,7 @@ struct _GsBreaksPanel {
 	bool busy;
 };
 
-G_DEFINE_TYPE(GsBreaksPanel, gs_breaks_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsBreaksPanel, gs_breaks_panel)
 
 static bool selected_row(GsBreaksPanel *panel, GtkTreeIter *iter)
 {
@@ -229,8 +229,9 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 	gtk_toggle_button_set_active(panel->errors, panel->error_number != 0);
 }
 
-void gs_breaks_panel_set(GsBreaksPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsBreaksPanel *panel = GS_BREAKS_PANEL(widget);
 	if (!(parts & (GS_PART_BREAKS | GS_PART_RUN)))
 		return;
 	gs_panel_allow(panel->errors, NULL, state->session ? NULL : "start a program first");

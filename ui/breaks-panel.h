@@ -8,6 +8,4 @@
 #define GS_TYPE_BREAKS_PANEL (gs_breaks_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsBreaksPanel, gs_breaks_panel, GS, BREAKS_PANEL, GtkBox)
 
-void gs_breaks_panel_set(GsBreaksPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

@@ -36,7 +36,7 @@ struct _GsCallList {
 	guint searching;
 };
 
-G_DEFINE_TYPE(GsCallList, gs_call_list, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsCallList, gs_call_list)
 
 static struct gs_call_store *store_of(GsCallList *list)
 {
@@ -417,8 +417,9 @@ static gboolean catch_up(gpointer data)
 	return there ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
-void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsCallList *list = GS_CALL_LIST(widget);
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
 		return;
 	bool follow = list->at_end;

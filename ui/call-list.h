@@ -8,6 +8,4 @@
 #define GS_TYPE_CALL_LIST (gs_call_list_get_type())
 G_DECLARE_FINAL_TYPE(GsCallList, gs_call_list, GS, CALL_LIST, GtkBox)
 
-void gs_call_list_set(GsCallList *list, const struct gs_ui_state *state, unsigned parts);
-
 #endif

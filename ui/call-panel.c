@@ -13,7 +13,7 @@ struct _GsCallPanel {
 	GtkTreeView *view;
 };
 
-G_DEFINE_TYPE(GsCallPanel, gs_call_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsCallPanel, gs_call_panel)
 
 static void name_typed(GtkEntry *entry, GsCallPanel *panel)
 {
@@ -100,8 +100,9 @@ static void set_note(GsCallPanel *panel, const struct gs_ui_state *state)
 			stop->call.edited ? ", changed" : "");
 }
 
-void gs_call_panel_set(GsCallPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsCallPanel *panel = GS_CALL_PANEL(widget);
 	if (!(parts & GS_PART_STOP))
 		return;
 	gtk_tree_store_clear(GTK_TREE_STORE(gtk_tree_view_get_model(panel->view)));

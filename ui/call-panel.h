@@ -9,7 +9,6 @@
 #define GS_TYPE_CALL_PANEL (gs_call_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsCallPanel, gs_call_panel, GS, CALL_PANEL, GtkBox)
 
-void gs_call_panel_set(GsCallPanel *panel, const struct gs_ui_state *state, unsigned parts);
 GtkBox *gs_call_panel_bar(GsCallPanel *panel); /* for buttons */
 
 #endif

@@ -37,7 +37,7 @@ struct _GsEditorPanel {
 	const struct gs_ui_state *state; /* the window's */
 };
 
-G_DEFINE_TYPE(GsEditorPanel, gs_editor_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsEditorPanel, gs_editor_panel)
 
 /* ---- the driver's messages ---- */
 
@@ -381,8 +381,9 @@ static void set_sources(GsEditorPanel *panel, const struct gs_ui_state *state)
 	show_draft(panel, active < 0 ? NULL : g_array_index(panel->rows, struct draft *, active));
 }
 
-void gs_editor_panel_set(GsEditorPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsEditorPanel *panel = GS_EDITOR_PANEL(widget);
 	if (!(parts & (GS_PART_SOURCES | GS_PART_EDIT | GS_PART_RUN | GS_PART_WHERE)))
 		return;
 	panel->state = state;

@@ -9,7 +9,6 @@
 #define GS_TYPE_EDITOR_PANEL (gs_editor_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsEditorPanel, gs_editor_panel, GS, EDITOR_PANEL, GtkBox)
 
-void gs_editor_panel_set(GsEditorPanel *panel, const struct gs_ui_state *state, unsigned parts);
 /* Shows the shader object with the cursor on the line, from 1. */
 void gs_editor_panel_go_to(
 	GsEditorPanel *panel, enum gs_stage stage, unsigned object, unsigned line);

@@ -24,7 +24,7 @@ struct _GsElementsPanel {
 	const struct gs_ui_state *state;
 };
 
-G_DEFINE_TYPE(GsElementsPanel, gs_elements_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsElementsPanel, gs_elements_panel)
 
 static void focus_cell(GsElementsPanel *panel, guint cell)
 {
@@ -282,8 +282,9 @@ static void find_nan(GtkButton *button, GsElementsPanel *panel)
 		g_variant_new_string("There is no further row with a NaN or an infinity."));
 }
 
-void gs_elements_panel_set(GsElementsPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsElementsPanel *panel = GS_ELEMENTS_PANEL(widget);
 	panel->state = state;
 	if (parts & GS_PART_EMITTED || state->emissions != panel->plotted)
 		draw_emitted(panel);

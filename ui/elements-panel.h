@@ -8,6 +8,4 @@
 #define GS_TYPE_ELEMENTS_PANEL (gs_elements_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsElementsPanel, gs_elements_panel, GS, ELEMENTS_PANEL, GtkBox)
 
-void gs_elements_panel_set(GsElementsPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

@@ -14,7 +14,7 @@ struct _GsEmittedPanel {
 	unsigned width;
 };
 
-G_DEFINE_TYPE(GsEmittedPanel, gs_emitted_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsEmittedPanel, gs_emitted_panel)
 
 static void add_named(GsEmittedPanel *panel, GtkTreeIter *iter, GtkTreeIter *parent,
 	const char *name, const char *text, bool faint)
@@ -216,8 +216,9 @@ static void activated(
 		panel, "focus", g_variant_new("(uu)", cell % panel->width, cell / panel->width));
 }
 
-void gs_emitted_panel_set(GsEmittedPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsEmittedPanel *panel = GS_EMITTED_PANEL(widget);
 	if (!(parts & (GS_PART_EMITTED | GS_PART_WHERE | GS_PART_STOP)))
 		return;
 	bool geometry = state->in_shader && state->where.stage == GS_STAGE_GEOMETRY;

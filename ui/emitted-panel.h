@@ -12,6 +12,4 @@
 #define GS_TYPE_EMITTED_PANEL (gs_emitted_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsEmittedPanel, gs_emitted_panel, GS, EMITTED_PANEL, GtkBox)
 
-void gs_emitted_panel_set(GsEmittedPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

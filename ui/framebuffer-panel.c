@@ -16,7 +16,7 @@ struct _GsFramebufferPanel {
 	bool is_fragment; /* pixels are the elements being debugged */
 };
 
-G_DEFINE_TYPE(GsFramebufferPanel, gs_framebuffer_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsFramebufferPanel, gs_framebuffer_panel)
 
 static void picked(GsImageView *view, guint x, guint y, GsFramebufferPanel *panel)
 {
@@ -73,9 +73,9 @@ static void set_picture(
 	gs_render_push(panel->pending);
 }
 
-void gs_framebuffer_panel_set(
-	GsFramebufferPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsFramebufferPanel *panel = GS_FRAMEBUFFER_PANEL(widget);
 	if (parts & GS_PART_FRAMEBUFFER)
 		set_picture(panel, &state->framebuffer, state->framebuffer_note);
 	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;

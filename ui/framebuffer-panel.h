@@ -8,7 +8,4 @@
 #define GS_TYPE_FRAMEBUFFER_PANEL (gs_framebuffer_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsFramebufferPanel, gs_framebuffer_panel, GS, FRAMEBUFFER_PANEL, GtkBox)
 
-void gs_framebuffer_panel_set(
-	GsFramebufferPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

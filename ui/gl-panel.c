@@ -19,7 +19,7 @@ struct _GsGlPanel {
 	bool busy;
 };
 
-G_DEFINE_TYPE(GsGlPanel, gs_gl_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsGlPanel, gs_gl_panel)
 
 /* The first group with a word in it that the name begins with, or contains after '*'. */
 static const struct {
@@ -162,8 +162,9 @@ static void expanded(GtkTreeView *view, GtkTreeIter *iter, GtkTreePath *path, Gs
 	note_row(panel, iter, false);
 }
 
-void gs_gl_panel_set(GsGlPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsGlPanel *panel = GS_GL_PANEL(widget);
 	if (!(parts & (GS_PART_GL | GS_PART_STOP)))
 		return;
 	const char *note = state->gl_note ? state->gl_note

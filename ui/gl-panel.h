@@ -8,6 +8,4 @@
 #define GS_TYPE_GL_PANEL (gs_gl_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsGlPanel, gs_gl_panel, GS, GL_PANEL, GtkBox)
 
-void gs_gl_panel_set(GsGlPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

@@ -23,7 +23,7 @@ struct _GsHistoryPanel {
 	GtkListStore *store;
 };
 
-G_DEFINE_TYPE(GsHistoryPanel, gs_history_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsHistoryPanel, gs_history_panel)
 
 static void activated(
 	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsHistoryPanel *panel)
@@ -119,8 +119,9 @@ static void fill(
 	gtk_tree_view_scroll_to_cell(panel->view, last, NULL, FALSE, 0, 0);
 }
 
-void gs_history_panel_set(GsHistoryPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsHistoryPanel *panel = GS_HISTORY_PANEL(widget);
 	const struct gs_path_summary *trail = state->in_shader ? state->trail : NULL;
 	if (parts & GS_PART_CHANGES && trail)
 		update_changes(panel, state);

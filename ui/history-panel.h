@@ -8,6 +8,4 @@
 #define GS_TYPE_HISTORY_PANEL (gs_history_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsHistoryPanel, gs_history_panel, GS, HISTORY_PANEL, GtkBox)
 
-void gs_history_panel_set(GsHistoryPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

@@ -20,7 +20,7 @@ struct _GsImagePanel {
 	bool busy;			 /* we change the widgets, not the user */
 };
 
-G_DEFINE_TYPE(GsImagePanel, gs_image_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsImagePanel, gs_image_panel)
 
 enum { ROW_NOTHING, ROW_KEPT, FIRST_EXPRESSION };
 
@@ -202,8 +202,9 @@ static void keep_clicked(GtkButton *button, GsImagePanel *panel)
 
 /* ---- the panel ---- */
 
-void gs_image_panel_set(GsImagePanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsImagePanel *panel = GS_IMAGE_PANEL(widget);
 	panel->state = state;
 	panel->busy = true;
 	if (parts & (GS_PART_VALUES | GS_PART_IMAGE)) {

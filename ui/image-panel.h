@@ -9,6 +9,4 @@
 #define GS_TYPE_IMAGE_PANEL (gs_image_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsImagePanel, gs_image_panel, GS, IMAGE_PANEL, GtkBox)
 
-void gs_image_panel_set(GsImagePanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

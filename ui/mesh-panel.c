@@ -25,7 +25,7 @@ struct _GsMeshPanel {
 	bool busy;
 };
 
-G_DEFINE_TYPE(GsMeshPanel, gs_mesh_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsMeshPanel, gs_mesh_panel)
 
 static const struct gs_field *field_at(const struct gs_mesh *mesh, guint i)
 {
@@ -310,8 +310,9 @@ static void say(GsMeshPanel *panel)
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->note), mesh->note);
 }
 
-void gs_mesh_panel_set(GsMeshPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsMeshPanel *panel = GS_MESH_PANEL(widget);
 	panel->state = state;
 	if (parts & (GS_PART_MESH | GS_PART_STOP)) {
 		panel->mesh = state->mesh;

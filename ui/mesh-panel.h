@@ -9,6 +9,4 @@
 #define GS_TYPE_MESH_PANEL (gs_mesh_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsMeshPanel, gs_mesh_panel, GS, MESH_PANEL, GtkBox)
 
-void gs_mesh_panel_set(GsMeshPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

@@ -9,6 +9,17 @@
 #include "frontend/image-thumb.h"
 #include "ui/theme.h"
 
+G_DEFINE_INTERFACE(GsPanel, gs_panel, GTK_TYPE_WIDGET)
+
+static void gs_panel_default_init(GsPanelInterface *interface)
+{
+}
+
+void gs_panel_set(GsPanel *panel, const struct gs_ui_state *state, unsigned parts)
+{
+	GS_PANEL_GET_IFACE(panel)->set(panel, state, parts);
+}
+
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter)
 {
 	GtkWidget *top = gtk_widget_get_toplevel(GTK_WIDGET(widget));

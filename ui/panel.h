@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/panel - helpers that panels share: activating actions of the window, and small helpers for
- * templates. */
+/* ui/panel - what panels share: their interface to the window, activating its actions, and small
+ * helpers for templates. */
 #ifndef GS_UI_PANEL_H
 #define GS_UI_PANEL_H
 
@@ -8,6 +8,25 @@
 #include "frontend/state.h"
 
 #define GS_UI_RESOURCES "/glstep/ui/"
+
+/* A widget that shows a part of the state. */
+#define GS_TYPE_PANEL (gs_panel_get_type())
+G_DECLARE_INTERFACE(GsPanel, gs_panel, GS, PANEL, GtkWidget)
+struct _GsPanelInterface {
+	GTypeInterface parent;
+	/* parts: those that have changed */
+	void (*set)(GsPanel *panel, const struct gs_ui_state *state, unsigned parts);
+};
+void gs_panel_set(GsPanel *panel, const struct gs_ui_state *state, unsigned parts);
+/* Defines a type of box that is a panel; the file's own set() is the interface's. */
+#define GS_DEFINE_PANEL(TypeName, type_name)                                                       \
+	static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts);         \
+	static void type_name##_interface_init(GsPanelInterface *interface)                        \
+	{                                                                                          \
+		interface->set = set;                                                              \
+	}                                                                                          \
+	G_DEFINE_TYPE_WITH_CODE(TypeName, type_name, GTK_TYPE_BOX,                                 \
+		G_IMPLEMENT_INTERFACE(GS_TYPE_PANEL, type_name##_interface_init))
 
 /* Activates the window's action; panels have no other way to request something. parameter may be
  * NULL and is sunk. */

@@ -17,7 +17,7 @@ struct _GsProfilePanel {
 	const struct gs_ui_state *state;
 };
 
-G_DEFINE_TYPE(GsProfilePanel, gs_profile_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsProfilePanel, gs_profile_panel)
 
 enum { COLUMN_ITERATION, COLUMN_ACTIVE, COLUMN_FINISHED, COLUMN_LEFT, N_COLUMNS };
 enum { MAX_ROWS = 5000 };
@@ -190,8 +190,9 @@ static void save_clicked(GtkButton *button, GsProfilePanel *panel)
 		G_CALLBACK(save_answered), panel);
 }
 
-void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsProfilePanel *panel = GS_PROFILE_PANEL(widget);
 	panel->state = state;
 	if (parts & (GS_PART_WHERE | GS_PART_PROFILE)) {
 		bool loop = state->in_shader && state->where.is_loop;

@@ -8,6 +8,4 @@
 #define GS_TYPE_PROFILE_PANEL (gs_profile_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsProfilePanel, gs_profile_panel, GS, PROFILE_PANEL, GtkBox)
 
-void gs_profile_panel_set(GsProfilePanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

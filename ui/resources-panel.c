@@ -27,7 +27,7 @@ struct _GsResourcesPanel {
 	bool busy;		 /* the lists are being filled */
 };
 
-G_DEFINE_TYPE(GsResourcesPanel, gs_resources_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsResourcesPanel, gs_resources_panel)
 
 static const struct gs_wire_resource *chosen(GsResourcesPanel *panel)
 {
@@ -229,9 +229,9 @@ static void begin_range(
 	panel->ranged = image;
 }
 
-void gs_resources_panel_set(
-	GsResourcesPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsResourcesPanel *panel = GS_RESOURCES_PANEL(widget);
 	panel->blocks = state->blocks; /* the resource may no longer exist */
 	if (!(parts & GS_PART_RESOURCES))
 		return;

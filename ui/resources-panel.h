@@ -9,7 +9,4 @@
 #define GS_TYPE_RESOURCES_PANEL (gs_resources_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsResourcesPanel, gs_resources_panel, GS, RESOURCES_PANEL, GtkBox)
 
-void gs_resources_panel_set(
-	GsResourcesPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

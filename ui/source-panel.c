@@ -17,7 +17,7 @@ struct _GsSourcePanel {
 	unsigned n_used;
 };
 
-G_DEFINE_TYPE(GsSourcePanel, gs_source_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsSourcePanel, gs_source_panel)
 
 static char *page_title(enum gs_stage stage, unsigned nth, unsigned n)
 {
@@ -141,8 +141,9 @@ static const char *why_empty(const struct gs_ui_state *state)
 	return "No GLSL program is in use yet. Press Next draw to run to the next draw call.";
 }
 
-void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsSourcePanel *panel = GS_SOURCE_PANEL(widget);
 	if (!(parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS | GS_PART_STOP |
 			      GS_PART_RUN | GS_PART_TRAIL)))
 		return;

@@ -9,7 +9,6 @@
 #define GS_TYPE_SOURCE_PANEL (gs_source_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsSourcePanel, gs_source_panel, GS, SOURCE_PANEL, GtkBox)
 
-void gs_source_panel_set(GsSourcePanel *panel, const struct gs_ui_state *state, unsigned parts);
 /* The cursor's position, lines from 1; false: no source is shown. */
 bool gs_source_panel_cursor(
 	GsSourcePanel *panel, enum gs_stage *stage, unsigned *object, unsigned *line);

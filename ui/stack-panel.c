@@ -22,7 +22,7 @@ struct _GsStackPanel {
 	bool busy;	   /* we change the selection, not the user */
 };
 
-G_DEFINE_TYPE(GsStackPanel, gs_stack_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsStackPanel, gs_stack_panel)
 
 static void chosen(GtkTreeSelection *selection, GsStackPanel *panel)
 {
@@ -100,8 +100,9 @@ static const char *note_text(const struct gs_ui_state *state)
 				: "The program's call stack at the GL call";
 }
 
-void gs_stack_panel_set(GsStackPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsStackPanel *panel = GS_STACK_PANEL(widget);
 	if (!(parts & (GS_PART_WHERE | GS_PART_STOP | GS_PART_HOST_STACK)))
 		return;
 	panel->busy = true;

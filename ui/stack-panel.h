@@ -8,6 +8,4 @@
 #define GS_TYPE_STACK_PANEL (gs_stack_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsStackPanel, gs_stack_panel, GS, STACK_PANEL, GtkBox)
 
-void gs_stack_panel_set(GsStackPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

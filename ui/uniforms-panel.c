@@ -19,7 +19,7 @@ struct _GsUniformsPanel {
 	bool busy;
 };
 
-G_DEFINE_TYPE(GsUniformsPanel, gs_uniforms_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsUniformsPanel, gs_uniforms_panel)
 
 static bool is_new(GsUniformsPanel *panel, const char *name, const char *text)
 {
@@ -149,8 +149,9 @@ static unsigned fill(GsUniformsPanel *panel, const struct gs_ui_state *state)
 	return n;
 }
 
-void gs_uniforms_panel_set(GsUniformsPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsUniformsPanel *panel = GS_UNIFORMS_PANEL(widget);
 	if (!(parts & (GS_PART_SOURCES | GS_PART_STOP | GS_PART_BLOCKS)))
 		return;
 	const struct gs_program_info *program = state->has_program ? &state->program : NULL;

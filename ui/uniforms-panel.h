@@ -8,6 +8,4 @@
 #define GS_TYPE_UNIFORMS_PANEL (gs_uniforms_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsUniformsPanel, gs_uniforms_panel, GS, UNIFORMS_PANEL, GtkBox)
 
-void gs_uniforms_panel_set(GsUniformsPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

@@ -16,7 +16,7 @@ struct _GsVariablesPanel {
 	char **path; /* what frames lists, outermost first */
 };
 
-G_DEFINE_TYPE(GsVariablesPanel, gs_variables_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsVariablesPanel, gs_variables_panel)
 
 #define BUILT_INS "Built-in variables"
 
@@ -123,9 +123,9 @@ static void set_values(GsVariablesPanel *panel, const GPtrArray *variables)
 	gs_value_view_restore(panel->view, kept);
 }
 
-void gs_variables_panel_set(
-	GsVariablesPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsVariablesPanel *panel = GS_VARIABLES_PANEL(widget);
 	panel->busy = true;
 	if (parts & GS_PART_WHERE)
 		set_frames(panel, state);

@@ -8,7 +8,4 @@
 #define GS_TYPE_VARIABLES_PANEL (gs_variables_panel_get_type())
 G_DECLARE_FINAL_TYPE(GsVariablesPanel, gs_variables_panel, GS, VARIABLES_PANEL, GtkBox)
 
-void gs_variables_panel_set(
-	GsVariablesPanel *panel, const struct gs_ui_state *state, unsigned parts);
-
 #endif

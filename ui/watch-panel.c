@@ -15,7 +15,7 @@ struct _GsWatchPanel {
 	GtkTreeStore *store;
 };
 
-G_DEFINE_TYPE(GsWatchPanel, gs_watch_panel, GTK_TYPE_BOX)
+GS_DEFINE_PANEL(GsWatchPanel, gs_watch_panel)
 
 static void add_typed(GtkWidget *widget, GsWatchPanel *panel)
 {
@@ -106,8 +106,9 @@ static void add_watch(GsWatchPanel *panel, const struct gs_watch *watch, bool in
 		GS_VALUE_COLUMN_TOOLTIP, tip, -1);
 }
 
-void gs_watch_panel_set(GsWatchPanel *panel, const struct gs_ui_state *state, unsigned parts)
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
+	GsWatchPanel *panel = GS_WATCH_PANEL(widget);
 	if (!(parts & GS_PART_VALUES)) {
 		if (parts & (GS_PART_THUMBNAILS | GS_PART_WHERE))
 			gs_value_thumbs_show(panel->view, state);

@@ -10,6 +10,5 @@
 /* the keyboard goes to the field for a new one */
 G_DECLARE_FINAL_TYPE(GsWatchPanel, gs_watch_panel, GS, WATCH_PANEL, GtkBox)
 void gs_watch_panel_type(GsWatchPanel *panel);
-void gs_watch_panel_set(GsWatchPanel *panel, const struct gs_ui_state *state, unsigned parts);
 
 #endif

@@ -36,54 +36,50 @@
 #include "ui/variables-panel.h"
 #include "ui/watch-panel.h"
 
-typedef void (*set_func)(GtkWidget *panel, const struct gs_ui_state *state, unsigned parts);
-#define SET(name) (set_func)(void (*)(void)) name
-
 /* The panels that are tabs, each with the place it has until the user moves it. */
 static const struct {
 	const char *id, *title, *place, *tip;
 	GType (*type)(void);
-	set_func set;
 	unsigned wants; /* parts that are only fetched while it is visible */
 } panel_kinds[] = {
 	{"calls", "GL calls", "left-top", "All calls that the program has made",
-		gs_call_list_get_type, SET(gs_call_list_set), 0},
+		gs_call_list_get_type, 0},
 	{"call", "Call", "left-top", "The pending call and its arguments, which can be edited",
-		gs_call_panel_get_type, SET(gs_call_panel_set), 0},
+		gs_call_panel_get_type, 0},
 	{"framebuffer", "Framebuffer", "left-bottom", "The contents of the draw framebuffer",
-		gs_framebuffer_panel_get_type, SET(gs_framebuffer_panel_set), 0},
+		gs_framebuffer_panel_get_type, 0},
 	{"image", "Image", "centre-bottom", "A variable at every pixel, as an image",
-		gs_image_panel_get_type, SET(gs_image_panel_set), 0},
+		gs_image_panel_get_type, 0},
 	{"history", "History", "centre-bottom", "The steps of the element in focus",
-		gs_history_panel_get_type, SET(gs_history_panel_set), GS_PART_CHANGES},
+		gs_history_panel_get_type, GS_PART_CHANGES},
 	{"profile", "Profile", "centre-bottom", "Iterations of a loop, over all elements",
-		gs_profile_panel_get_type, SET(gs_profile_panel_set), 0},
+		gs_profile_panel_get_type, 0},
 	{"elements", "Elements", "centre-bottom",
 		"Vertices, primitives or invocations, one per row", gs_elements_panel_get_type,
-		SET(gs_elements_panel_set), GS_PART_TABLE | GS_PART_EMITTED},
+		GS_PART_TABLE | GS_PART_EMITTED},
 	{"emitted", "Emitted", "centre-bottom", "The vertices that the geometry shader emits",
-		gs_emitted_panel_get_type, SET(gs_emitted_panel_set), GS_PART_EMITTED},
+		gs_emitted_panel_get_type, GS_PART_EMITTED},
 	{"editor", "Editor", "centre-bottom", "Change a shader's source and run on with it",
-		gs_editor_panel_get_type, SET(gs_editor_panel_set), 0},
+		gs_editor_panel_get_type, 0},
 	{"mesh", "Mesh", "centre-bottom",
 		"The vertices of the pending draw, before and after the vertex shader",
-		gs_mesh_panel_get_type, SET(gs_mesh_panel_set), GS_PART_MESH},
+		gs_mesh_panel_get_type, GS_PART_MESH},
 	{"resources", "Resources", "centre-bottom",
 		"Bound attachments, textures, buffers and blocks, and their contents",
-		gs_resources_panel_get_type, SET(gs_resources_panel_set), GS_PART_RESOURCES},
+		gs_resources_panel_get_type, GS_PART_RESOURCES},
 	{"variables", "Variables", "right-top", "The variables in scope at the position",
-		gs_variables_panel_get_type, SET(gs_variables_panel_set), 0},
+		gs_variables_panel_get_type, 0},
 	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, which can be edited",
-		gs_uniforms_panel_get_type, SET(gs_uniforms_panel_set), GS_PART_BLOCKS},
+		gs_uniforms_panel_get_type, GS_PART_BLOCKS},
 	{"gl-state", "GL state", "right-top", "GL's state by group, with changes marked",
-		gs_gl_panel_get_type, SET(gs_gl_panel_set), GS_PART_GL},
+		gs_gl_panel_get_type, GS_PART_GL},
 	{"watches", "Watch", "right-bottom", "Expressions that you enter", gs_watch_panel_get_type,
-		SET(gs_watch_panel_set), 0},
+		0},
 	{"stack", "Call stack", "right-bottom",
 		"The call stacks of the shader's position and of the GL call",
-		gs_stack_panel_get_type, SET(gs_stack_panel_set), GS_PART_HOST_STACK},
+		gs_stack_panel_get_type, GS_PART_HOST_STACK},
 	{"breakpoints", "Breakpoints", "right-bottom", "Breakpoints on calls, GL errors and lines",
-		gs_breaks_panel_get_type, SET(gs_breaks_panel_set), 0},
+		gs_breaks_panel_get_type, 0},
 };
 
 struct _GsWindow {
@@ -109,7 +105,7 @@ struct _GsWindow {
 	unsigned n_stages;
 	bool busy; /* we change it, not the user */
 	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
-	GtkWidget *panels[G_N_ELEMENTS(panel_kinds)];
+	GsPanel *panels[G_N_ELEMENTS(panel_kinds)];
 	struct gs_controller *controller;
 	struct gs_actions *actions;
 	struct gs_dock *dock;
@@ -309,13 +305,13 @@ static void changed(gpointer data, unsigned parts)
 	if (parts & GS_PART_SOURCES)
 		set_stages(w, state);
 	show_stage(w, state);
-	gs_source_panel_set(w->sources, state, parts);
+	gs_panel_set(GS_PANEL(w->sources), state, parts);
 	gs_decision_bar_set(w->decision, state, parts);
 	gs_check_bar_set(w->check, state, parts);
 	gs_fragment_options_set(w->options, state, parts);
 	gs_draw_choice_set(w->draw, state);
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		panel_kinds[i].set(w->panels[i], state, parts);
+		gs_panel_set(w->panels[i], state, parts);
 }
 
 /* ---- the object ---- */
@@ -453,7 +449,7 @@ static void init_names(GsWindow *w)
 static void panel_mapped(GtkWidget *panel, GsWindow *w)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		if (w->panels[i] == panel && w->controller)
+		if (GTK_WIDGET(w->panels[i]) == panel && w->controller)
 			gs_controller_want(
 				w->controller, panel_kinds[i].wants, gtk_widget_get_mapped(panel));
 }
@@ -482,8 +478,8 @@ static void init_panels(GsWindow *w)
 			g_signal_connect_after(w->panels[i], "map", G_CALLBACK(panel_mapped), w);
 			g_signal_connect_after(w->panels[i], "unmap", G_CALLBACK(panel_mapped), w);
 		}
-		gs_dock_add(w->dock, w->panels[i], panel_kinds[i].id, panel_kinds[i].title,
-			panel_kinds[i].place, panel_kinds[i].tip);
+		gs_dock_add(w->dock, GTK_WIDGET(w->panels[i]), panel_kinds[i].id,
+			panel_kinds[i].title, panel_kinds[i].place, panel_kinds[i].tip);
 	}
 	gs_dock_load(w->dock);
 }
