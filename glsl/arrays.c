@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Arrays that have their size from elsewhere: inputs of a geometry shader from its input primitive
- * (GLSL 4.60, 4.3.4), outputs of a control shader from the number of vertices (4.3.6), inputs of
- * the tessellation stages from the draw. Done after all units are parsed, since any may say it.
- */
+/* Gives arrays sizes that stand elsewhere: a geometry shader's inputs take theirs from its input
+ * primitive (GLSL 4.60, 4.3.4), a control shader's outputs from its number of vertices (4.3.6),
+ * inputs of the tessellation stages from the draw. This runs after all units are parsed, since any
+ * of them may hold the layout. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -17,7 +16,7 @@ static unsigned find_size(const struct gs_parse_context *context)
 	return n;
 }
 
-/* A patch's arrays are no vertices'. */
+/* A patch's arrays are not indexed by vertex. */
 static bool is_patch(const struct gs_symbol *s)
 {
 	const struct gs_node *node = s->declaration;
@@ -38,7 +37,7 @@ static void size_array(struct gs_symbol *s, enum gs_storage storage, unsigned n)
 		s->type.dimensions[0] = (int)n;
 }
 
-/* Those of each vertex: all without a size that are this. */
+/* Gives a size to all unsized arrays that are indexed by vertex. */
 static void size_vertices(struct gs_parse_context *context, enum gs_storage storage, unsigned n)
 {
 	for (guint u = 0; u < context->units->len; u++) {
@@ -75,7 +74,7 @@ void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices)
 
 /* ---- members of blocks ---- */
 
-/* What the texts say of a member of gl_PerVertex. */
+/* The size that the texts give a member of gl_PerVertex. */
 struct use {
 	const char *name;
 	bool is_named;
@@ -112,7 +111,7 @@ static bool has_value(
 	       (!is_builtin || use.is_named || !strcmp(member->name, "gl_Position"));
 }
 
-/* Those without go behind the others. */
+/* Moves those without a size behind the others. */
 static void settle_block(
 	const struct gs_parse_context *context, struct gs_struct *block, bool is_builtin)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking up in the tables that builtins.py made. */
+/* Looks names up in the tables that builtins.py has generated. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "glsl/private.h"
 
-/* Words and variables by name: open addressing, filled once. */
+/* A hash table of words and variables by name, with open addressing; it is filled once. */
 enum { N_SLOTS = 2048 };
 static const struct gs_word *word_slots[N_SLOTS];
 static uint16_t

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Which function a call calls: GLSL 4.60, 6.1. */
+/* Finds the function that a call calls (GLSL 4.60, 6.1). */
 #include <string.h>
 
 #include "glsl/private.h"
 
-/* Sum of the conversions' prices, -1 if the arguments do not fit. Out parameters convert the other
- * way. */
+/* The sum of the conversions' prices; -1 if the arguments do not fit. Out parameters convert from
+ * parameter to argument. */
 static int conversion_cost(
 	const struct gs_node *argument, const struct gs_type *parameter, bool is_out, bool is_in)
 {
@@ -84,8 +84,8 @@ static int builtin_cost(const struct gs_node *call, const struct gs_builtin_func
 	return cost;
 }
 
-/* What this version has comes first; a function of a later one, switched on by some extension, is
- * taken if nothing else fits. */
+/* Prefers functions of this version; a function of a later version, which some extension enables,
+ * is taken if no other fits. */
 static const struct gs_builtin_function *best_builtin(
 	const struct gs_parser *p, const struct gs_node *call, const char *name, int *best_cost)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The texts that glslang is asked about: a unit's tokens, one a line, as they are or at a later
- * version with all extensions. */
+/* Writes the texts that glslang is asked about: a unit's tokens, one per line, at the unit's own
+ * version or at a later one with all extensions. */
 #include <string.h>
 
 #include "glsl/private.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What glslang says of a shader beside what we say: a second opinion, which changes nothing. A
- * token a line makes a place a token; the lines of an answer are explained in glslang-helper.cc.
- */
+/* Compares glslang's view of a shader with ours. It is a second opinion and changes nothing. The
+ * text has one token per line, so that each line of the answer names a token; glslang-helper.cc
+ * explains these lines. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +58,7 @@ static const struct gs_node *without_parentheses(const struct gs_node *node)
 	return node;
 }
 
-/* A function of one argument stands where its argument does. */
+/* glslang gives a call with one argument the position of that argument. */
 static unsigned place_of_argument(const struct gs_node *node)
 {
 	while (node->kind == GS_NODE_PAREN || has_one_argument(node))
@@ -67,7 +66,7 @@ static unsigned place_of_argument(const struct gs_node *node)
 	return place_of(node);
 }
 
-/* A constant stands where its first operand does. */
+/* glslang gives a constant the position of its first operand. */
 static unsigned place_of_constant(const struct gs_node *node)
 {
 	while (node->n_children && node->child[0] && node->kind >= GS_NODE_IDENTIFIER)
@@ -106,8 +105,7 @@ static void note_difference(struct comparison *c, const struct gs_node *node, co
 			span.column, "%s: glslang has %s here, glstep %s", what, theirs, ours);
 }
 
-/* "vec4[3][]". Where nothing but the draw or the buffer says a size, glslang guesses from the use.
- */
+/* "vec4[3][]". Where only the draw or the buffer knows a size, glslang guesses it from the use. */
 static bool is_same_type(const struct gs_type *ours, const char *theirs, bool is_guessed)
 {
 	struct gs_type element = *ours;
@@ -158,7 +156,7 @@ static void compare_symbol(struct comparison *c, const struct gs_node *node,
 
 /* ---- answers ---- */
 
-/* A block without instance name stands where its member does. */
+/* glslang gives a block without instance name the position of its member. */
 static void compare_variable(
 	struct comparison *c, const struct gs_node *node, const char *type, const char *name)
 {
@@ -212,7 +210,7 @@ static char *mangled(const struct gs_function *f)
 	return g_string_free(out, FALSE);
 }
 
-/* One of ours has that mangled name (those with parameters that are structs have longer ones). */
+/* Whether one of our functions has that mangled name; names with struct parameters are longer. */
 static bool is_known(const struct gs_parse_context *context, const char *theirs)
 {
 	bool found = false;
@@ -233,7 +231,7 @@ static void compare_call(
 		return; /* a constructor, or a subroutine uniform */
 	compare_type(c, node, type);
 	if (gs_full(node)->builtin)
-		return; /* of which glslang has some as functions */
+		return; /* glslang has some operators as functions */
 	char *ours = node->function ? mangled(node->function) : g_strdup("no function");
 
 	c->opinion->calls++;
@@ -250,7 +248,7 @@ static void compare_builtin_call(struct comparison *c, const struct gs_node *nod
 		compare_type(c, node, type);
 }
 
-/* abs(-x), sin(cos(x)): several may stand at one place. */
+/* abs(-x), sin(cos(x)): several may have one position. */
 static void compare_one_argument(
 	struct comparison *c, const struct gs_node *outermost, const char *type)
 {
@@ -263,7 +261,7 @@ static void compare_one_argument(
 	compare_type(c, outermost, type);
 }
 
-/* gl_MaxLights and its like: of the driver, glslang has what its user chooses. */
+/* gl_MaxLights and the like are values of the driver; glslang has what its caller chooses. */
 static bool has_driver_constant(const struct gs_node *node)
 {
 	bool found = node->kind == GS_NODE_IDENTIFIER && node->symbol && node->symbol->is_builtin;
@@ -273,7 +271,7 @@ static bool has_driver_constant(const struct gs_node *node)
 	return found;
 }
 
-/* 2 * 3 + 1 stands where 2 does. What has no value for us is not compared. */
+/* 2 * 3 + 1 has the position of 2. Expressions whose value we do not know are not compared. */
 static void compare_constant(
 	struct comparison *c, const struct gs_node *outermost, const char *type, const char *value)
 {
@@ -385,7 +383,7 @@ static void compare_answer(struct comparison *c, char *answer)
 
 /* ---- asking ---- */
 
-/* glslang's "ERROR: 0:LINE: what" at its place in the source. */
+/* Reports glslang's "ERROR: 0:LINE: what" at the right place of the source. */
 static void tell_refusal(const struct comparison *c, const char *message)
 {
 	int length = (int)strcspn(message, "\n");

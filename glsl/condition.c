@@ -45,7 +45,7 @@ static int64_t primary(struct condition *c)
 	if (token->kind == GS_PP_NUMBER)
 		return (int64_t)g_ascii_strtoull(token->text, NULL, 0);
 	if (token->kind == GS_PP_IDENTIFIER)
-		return 0; /* a name that is no macro */
+		return 0; /* a name that is not a macro */
 	c->at--;
 	fail(c, "is not an expression");
 	return 0;
@@ -78,7 +78,7 @@ static const char *const operators[LEVELS][5] = {{"||"}, {"&&"}, {"|"}, {"^"}, {
 static int64_t divide(int64_t a, int64_t b, bool modulo)
 {
 	if (b == 0)
-		return 0; /* the driver has taken it: not evaluated, or it does not mind */
+		return 0; /* the driver has accepted it: it does not evaluate it, or tolerates it */
 	if (b == -1)
 		return modulo ? 0 : (int64_t)(0 - (uint64_t)a);
 	return modulo ? a % b : a / b;
@@ -141,7 +141,7 @@ static int64_t binary(struct condition *c, unsigned level)
 	return value;
 }
 
-/* defined X and defined(X) to 1 or 0, before macros are expanded. */
+/* Replaces defined X and defined(X) by 1 or 0, before macros are expanded. */
 static GArray *replace_defined(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n)
 {
 	GArray *out = g_array_new(FALSE, FALSE, sizeof(*line));
@@ -173,7 +173,7 @@ int64_t gs_condition_evaluate(struct gs_preprocessor *pp, const struct gs_pp_tok
 {
 	GArray *replaced = replace_defined(pp, line, n);
 	GArray *expanded = gs_macro_expand_list(pp, (const void *)replaced->data, replaced->len);
-	/* A macro may bring a "defined" of its own. */
+	/* A macro's expansion may contain "defined". */
 	GArray *final = replace_defined(pp, (const void *)expanded->data, expanded->len);
 	struct condition c = {
 		.pp = pp,

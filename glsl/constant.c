@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is a constant expression, and the value of scalar ones: array sizes need it, case labels and
- * layouts. What has no value here is still marked constant.
- */
+/* Finds constant expressions, and the values of scalar ones for array sizes, case labels and
+ * layouts. Constant expressions whose value is not computed here are marked, too. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +61,7 @@ static bool is_constant(const struct gs_node *node)
 	case GS_NODE_POSTFIX:
 	case GS_NODE_COMMA:
 		return false;
-	case GS_NODE_UNARY: /* ++ and -- are no constants */
+	case GS_NODE_UNARY: /* ++ and -- are not constant */
 		return children_constant(node) && !operator_of(node)[1];
 	case GS_NODE_CALL:
 		return children_constant(node) && builtin && !builtin->outs &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree as text: a node a line, indented; "kind line:column-line:column name : type". */
+/* Writes the tree as text, one indented line per node: "kind line:column-line:column name :
+ * type". */
 #include <string.h>
 
 #include "glsl/private.h"

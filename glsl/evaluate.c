@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Values of constant expressions, a scalar at a time: component k of a vector, matrix, array or
- * struct counts the scalars in it. A scalar expression has its value since it was parsed; what is
- * larger is computed when one of its components is asked for.
- */
+/* Computes constant expressions one scalar at a time; component k of a vector, matrix, array or
+ * struct is its k-th scalar. Scalar expressions get their values when they are parsed, larger ones
+ * when a component is asked for. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "glsl/private.h"
 
-enum { MAX_STEPS = 1000 }; /* constants made of constants would cost any time */
+enum { MAX_STEPS = 1000 }; /* constants made of constants could take unbounded time */
 
 static const struct gs_number nothing;
 
@@ -109,7 +107,7 @@ static struct gs_number compute_real(enum gs_base base, char o, double a, double
 	}
 }
 
-/* Every value of 32 bits is a double. */
+/* A double holds every 32-bit value exactly. */
 static struct gs_number compare(const char *o, double a, double b)
 {
 	return integer(GS_BASE_BOOL, o[0] == '='   ? a == b
@@ -125,7 +123,7 @@ static bool is_comparison(const char *o)
 	       !strcmp(o, "<=") || !strcmp(o, ">=");
 }
 
-/* Component k of an operand; a scalar is the same for all. */
+/* Component k of an operand; a scalar operand gives its value for every k. */
 static struct gs_number operand(const struct gs_node *node, size_t k, unsigned *steps)
 {
 	return component(node, &node->type, gs_type_is_scalar(&node->type) ? 0 : k, steps);
@@ -314,7 +312,8 @@ static struct gs_number call(const struct gs_node *node, size_t k, unsigned *ste
 
 /* ---- parts ---- */
 
-/* Of S(a, b) and {a, b}: the member that has component k, which becomes one of the member's. */
+/* The member of S(a, b) or {a, b} that holds component k; *k becomes the component of that
+ * member. */
 static const struct gs_member *find_member(const struct gs_struct *s, size_t *index, size_t *k)
 {
 	for (*index = 0; *index < s->n_named; ++*index) {
@@ -327,7 +326,7 @@ static const struct gs_member *find_member(const struct gs_struct *s, size_t *in
 	return NULL;
 }
 
-/* An initialiser list or the constructor of an array or a struct: a child for each part. */
+/* An initialiser list, or a constructor of an array or a struct, has one child for each part. */
 static struct gs_number part(
 	const struct gs_node *node, const struct gs_type *type, size_t k, unsigned *steps)
 {
@@ -430,7 +429,7 @@ static struct gs_number identifier(const struct gs_node *node, size_t k, unsigne
 				   : nothing;
 }
 
-/* Inputs of a geometry shader and outputs of a control shader have a size as soon as a layout says
+/* Inputs of a geometry shader and outputs of a control shader have a size once a layout gives
  * it. */
 static unsigned vertices_of(const struct gs_node *array)
 {
@@ -498,8 +497,8 @@ static struct gs_number evaluate(
 	}
 }
 
-/* As a value of that type, which is the node's but for a list in braces and what is converted
- * implicitly. */
+/* The node's value as that type. It differs from the node's own type for lists in braces and
+ * implicit conversions. */
 static struct gs_number component(
 	const struct gs_node *node, const struct gs_type *type, size_t k, unsigned *steps)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Watches: an expression parsed as if it stood at a place of the shader; and what evaluating one
+/* Parses an expression as if it stood at a position in the shader, and finds what evaluating it
  * would change. */
 #include <string.h>
 
 #include "glsl/private.h"
 
 struct expression_full {
-	struct gs_expression expression; /* first: what the caller has */
+	struct gs_expression expression; /* first the caller's own */
 	struct gs_unit_full unit;
 	struct gs_arena arena;
 	char *side_effect;
@@ -23,7 +23,7 @@ struct called {
 
 struct effects {
 	GHashTable *seen; /* functions */
-	GArray *called;	  /* struct called: to be looked into one after the other */
+	GArray *called;	  /* struct called, searched one after the other */
 	size_t at;	  /* as called.from: where we are */
 	char *found;
 };
@@ -94,7 +94,7 @@ static void add_callee(struct effects *e, const struct gs_function *f, const cha
 		g_array_append_val(e->called, called);
 }
 
-/* "calls f, which calls g, which writes x"; of a longer way its ends. */
+/* "calls f, which calls g, which writes x"; a longer chain is cut in the middle. */
 static void name_callers(struct effects *e)
 {
 	enum { NAMED = 2 };		      /* at either end */
@@ -174,7 +174,7 @@ static void find_effect(struct effects *e, const struct gs_node *node, bool in_c
 	}
 }
 
-/* What evaluating the expression changes, g_free; NULL: nothing. */
+/* What evaluating the expression changes (g_free); NULL: nothing. */
 static char *find_side_effect(const struct gs_node *root)
 {
 	struct effects e = {.seen = g_hash_table_new(NULL, NULL),
@@ -194,8 +194,8 @@ static char *find_side_effect(const struct gs_node *root)
 
 /* ---- parsing ---- */
 
-/* Opens the scopes as they are before token `at`: declarations come in order, so the innermost is
- * bound last. */
+/* Opens the scopes as they are before token `at`. Declarations are visited in order, so the
+ * innermost is bound last. */
 static void open_scopes(
 	struct gs_parse_context *context, const struct gs_unit_full *unit, unsigned at)
 {

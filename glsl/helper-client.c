@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The helper process that runs glslang: started when first needed, kept, killed and started anew
- * when it does not answer. It ends by itself when our end of the socket closes.
- */
+/* Runs the helper process that contains glslang: starts it when it is first needed, keeps it,
+ * and restarts it when it does not answer. The helper ends by itself when our end of the socket
+ * closes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -49,7 +48,7 @@ static char *find_program(void)
 	return path ? path : g_strdup(PKGLIBEXECDIR "/glstep-glslang");
 }
 
-/* In the child: only what is safe after fork. */
+/* Runs in the child, so it only calls what is safe after fork. */
 static void become_helper(const char *path, int fd)
 {
 	int null = open("/dev/null", O_WRONLY);
@@ -99,7 +98,7 @@ static void stop(void)
 	helper.fd = 0;
 }
 
-/* It would end by itself, but nobody but us may be there to wait for it. */
+/* The helper would end by itself, but only we may be there to wait for it. */
 static void __attribute__((destructor)) stop_at_exit(void)
 {
 	if (helper.fd > 0)
@@ -180,7 +179,7 @@ char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why)
 	bool was_running;
 
 	g_mutex_lock(&helper.lock);
-	do { /* one that ran before may have ended meanwhile: that says nothing about this text */
+	do { /* a helper that ran before may have ended since; that says nothing about this text */
 		was_running = helper.fd != 0;
 		if (!was_running && !start(why))
 			break;

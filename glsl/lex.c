@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Preprocessor tokens to tokens of the language. */
+/* Turns preprocessor tokens into tokens of the language. */
 #include <string.h>
 
 #include "glsl/private.h"

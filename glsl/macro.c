@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Macro expansion as C does it: a macro is not expanded inside its own expansion, and a name that
- * was met there is painted and never expanded again. Every token that comes out has the span of the
- * whole use in the source.
- */
+/* Expands macros as C does: a macro is not expanded inside its own expansion, and its name found
+ * there is marked and never expanded again. Every resulting token has the span of the whole macro
+ * use in the source. */
 #include <string.h>
 
 #include "glsl/private.h"
 
-/* A list being read again, on top of what it was found in. */
+/* A list of tokens that is read again, above the level in which it was found. */
 struct level {
 	struct level *below;
 	const struct gs_pp_token *tokens;
@@ -24,7 +22,7 @@ struct gs_macro_reader {
 	struct gs_span use; /* of the outermost macro */
 };
 
-/* An array that lives until the macro use in the source is over (or the preprocessor gives up). */
+/* An array that lives until the macro use in the source ends, or the preprocessor gives up. */
 static GArray *temporary(struct gs_preprocessor *pp, guint element_size)
 {
 	GArray *array = g_array_new(FALSE, FALSE, element_size);
@@ -139,8 +137,8 @@ static bool read_token(struct gs_macro_reader *r, struct gs_pp_token *token)
 	return true;
 }
 
-/* Is the next token a parenthesis? Nothing is consumed; at the end of a level the one below is
- * looked at. */
+/* Whether the next token is a parenthesis. Consumes nothing; at the end of a level it looks at the
+ * level below. */
 static bool parenthesis_follows(struct gs_macro_reader *r)
 {
 	const struct gs_preprocessor *pp = r->pp;
@@ -164,7 +162,7 @@ struct argument {
 	GArray *raw, *expanded;
 };
 
-/* Of one use: a GArray of struct argument. */
+/* The arguments of one use: a GArray of struct argument. */
 static struct argument *argument_at(GArray *arguments, size_t i)
 {
 	return &g_array_index(arguments, struct argument, i);
@@ -255,8 +253,8 @@ static bool is_paste(const struct gs_macro *macro, size_t i)
 	return i < macro->n_body && !strcmp(macro->body[i].text, "##");
 }
 
-/* Appends body[i], pasted to the token before if `paste_left`; an operand of ## goes in unexpanded.
- * False: it was nothing. */
+/* Appends body[i], pasted to the token before it if `paste_left`; an operand of ## is not expanded.
+ * False: it was empty. */
 static bool replace_token(struct gs_macro_reader *r, const struct gs_macro *macro, size_t i,
 	GArray *arguments, GArray *out, bool paste_left, bool is_operand)
 {
@@ -346,7 +344,7 @@ static GArray *special_value(struct gs_macro_reader *r, const struct gs_macro *m
 	return out;
 }
 
-/* The token is a macro's name to be expanded: pushes the expansion. */
+/* If the token is the name of a macro that may be expanded, pushes the expansion. */
 static void expand(
 	struct gs_macro_reader *r, const struct gs_pp_token *token, struct gs_macro *macro)
 {

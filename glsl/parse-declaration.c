@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Declarations: variables, functions, blocks. */
+/* Parses declarations of variables, functions and blocks. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -34,7 +34,7 @@ static unsigned expect_name(struct gs_parser *p)
 	return at;
 }
 
-/* The sizes that an initialiser gives to an array declared without. */
+/* The sizes that an initialiser gives an array that is declared without. */
 static void complete_type(struct gs_type *type, const struct gs_type *given)
 {
 	if (given->n_dimensions != type->n_dimensions)
@@ -100,7 +100,7 @@ static struct gs_node *parse_parameter(struct gs_parser *p)
 
 	describe_symbol(symbol, &s, node);
 	symbol->name_token = node->name_token;
-	node->symbol = &symbol->symbol; /* taken off again if unnamed, once the function has it */
+	node->symbol = &symbol->symbol; /* removed again if unnamed, once the function has it */
 	return gs_node_close(p, node, p->children->len);
 }
 
@@ -265,7 +265,7 @@ static void keep_default(struct gs_parser *p, const struct gs_specifier *s)
 		p->unit->local_size[i] = MAX(s->local_size[i], MAX(p->unit->local_size[i], 1));
 }
 
-/* "invariant a, b;", "layout(..) in;": no type, so nothing new. */
+/* "invariant a, b;", "layout(..) in;": without a type they declare nothing new. */
 static struct gs_node *parse_requalification(
 	struct gs_parser *p, struct gs_node *node, const struct gs_specifier *s)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions, typed as they are built. */
+/* Parses expressions and gives each node its type. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -11,7 +11,7 @@ static struct gs_node *finish(struct gs_parser *p, struct gs_node *node, size_t 
 	return node;
 }
 
-/* Arguments up to and with the closing parenthesis; the opening one is consumed. */
+/* Parses arguments and the closing parenthesis; the opening one is consumed already. */
 static void parse_arguments(struct gs_parser *p)
 {
 	if (gs_accept(p, ")"))
@@ -113,8 +113,8 @@ static bool is_element_of_variable(const struct gs_node *node)
 	return node->kind == GS_NODE_IDENTIFIER;
 }
 
-/* a[i] as the base of what follows. A subroutine array's call a[i](..) has the index node as its
- * first child. */
+/* Parses a[i] as the base of what follows. A call a[i](..) of a subroutine array has the index node
+ * as its first child. */
 static struct gs_node *parse_index(struct gs_parser *p, struct gs_node *base)
 {
 	struct gs_node *node = gs_node_new(p, GS_NODE_INDEX, base->first);
@@ -208,7 +208,7 @@ static struct gs_node *parse_unary(struct gs_parser *p)
 	return finish(p, node, mark);
 }
 
-/* 0: no binary operator; the higher, the tighter. */
+/* 0: not a binary operator. A higher number binds tighter. */
 static unsigned precedence(const struct gs_token *token)
 {
 	const char *t = token->text;
@@ -327,7 +327,7 @@ struct gs_node *gs_parse_expression(struct gs_parser *p)
 	return left;
 }
 
-/* What the i-th element of { } initialises. */
+/* The type that the i-th element of { } initialises. */
 static bool element_type(const struct gs_type *type, size_t i, struct gs_type *element)
 {
 	unsigned count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statements. */
+/* Parses statements. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -161,8 +161,7 @@ static struct gs_node *parse_simple(struct gs_parser *p)
 	bool is_demote = gs_at(p, "demote") && gs_token_is(gs_peek(p, 1), ";") &&
 			 !gs_scope_lookup(p, gs_here(p)->text);
 
-	if (gs_at(p, ";") ||
-		is_demote) { /* demote changes no variable and no path: nothing to stop at */
+	if (gs_at(p, ";") || is_demote) { /* demote changes no variable and no path */
 		struct gs_node *node = gs_node_new(p, GS_NODE_EMPTY, p->at);
 
 		if (is_demote)

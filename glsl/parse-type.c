@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Type names, array sizes, structs, qualifiers. */
+/* Parses type names, array sizes, structs and qualifiers. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -16,7 +16,7 @@ static bool is_wordlike(const struct gs_token *token)
 	return token->kind == GS_TOKEN_IDENTIFIER || token->kind == GS_TOKEN_KEYWORD;
 }
 
-/* A word that this version does not reserve is a type only where a variable cannot stand. */
+/* A word that this version does not reserve names a type only where no variable can stand. */
 static bool weak_type(struct gs_parser *p, unsigned ahead)
 {
 	const struct gs_token *token = gs_peek(p, ahead), *next = gs_peek(p, ahead + 1);
@@ -161,7 +161,7 @@ static int dimension_value(struct gs_parser *p)
 		       : 0;
 }
 
-/* [2][3] after T[4] makes an array of 2 of 3 of 4. */
+/* [2][3] after T[4] declares an array of 2 arrays of 3 arrays of 4. */
 void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type)
 {
 	int dimensions[GS_MAX_DIMENSIONS];
@@ -308,7 +308,8 @@ static void parse_layout(struct gs_parser *p, struct gs_specifier *s)
 	}
 }
 
-/* subroutine(type, ...) before a function, plain before a subroutine type or uniform. */
+/* subroutine(type, ...) stands before a function, subroutine alone before a subroutine type or
+ * uniform. */
 static void parse_subroutine(struct gs_parser *p, struct gs_specifier *s)
 {
 	s->is_subroutine = true;
@@ -369,8 +370,8 @@ static void settle_storage(struct gs_specifier *s, bool is_parameter)
 			     : s->is_in ? GS_STORAGE_PARAMETER_INOUT
 					: GS_STORAGE_PARAMETER_OUT;
 	else if (s->is_out)
-		set_storage(s, GS_STORAGE_OUT); /* "varying out" of EXT_gpu_shader4 too; "inout": of
-						   framebuffer fetch */
+		set_storage(s, GS_STORAGE_OUT); /* also "varying out" of EXT_gpu_shader4, and
+						   "inout" of framebuffer fetch */
 	else if (s->is_in)
 		set_storage(s, GS_STORAGE_IN);
 	else if (s->is_const)
@@ -395,7 +396,7 @@ void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *s, bool is_par
 	}
 	s->has_type = true;
 	gs_parse_dimensions(p, &s->type);
-	/* "float const x" is not GLSL, but "varying vec4 flat" occurs; what ( follows is a
+	/* "float const x" is not GLSL, but "varying vec4 flat" occurs; a word before ( is a
 	 * function's name */
 	while (at_qualifier(p) && is_wordlike(gs_peek(p, 1)))
 		parse_qualifier(p, s);

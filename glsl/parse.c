@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parser's ground: walking over the tokens, making nodes, giving up. */
+/* What all parts of the parser use: moving over the tokens, making nodes, giving up. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -138,7 +138,7 @@ void gs_parser_init(struct gs_parser *p, struct gs_parse_context *context,
 
 void gs_parser_finish(struct gs_parser *p)
 {
-	while (p->scope->len) { /* whatever level the parser gave up at */
+	while (p->scope->len) { /* at whatever level the parser gave up */
 		struct gs_symbol_full *symbol = g_ptr_array_steal_index(
 			p->scope, p->scope->len - 1);
 

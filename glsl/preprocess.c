@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Directives. Lines are physical lines of the joined strings (as Mesa counts them, and as the user
- * sees them); #line changes __LINE__ and __FILE__ only, never a span.
- */
+/* Executes directives. Lines are physical lines of the joined strings, as Mesa counts them and as
+ * the user sees them; #line changes __LINE__ and __FILE__ only, never a span. */
 #include <string.h>
 
 #include "glsl/private.h"
 
 struct gs_conditional {
-	bool was_active; /* the group around it is */
+	bool was_active; /* the group around it is active */
 	bool is_active, was_taken, had_else;
 	struct gs_span span;
 };
@@ -115,7 +113,7 @@ static bool is_defined(const struct gs_pp_token *line, size_t n,
 	return gs_name_of(line[0].text)->macro != NULL;
 }
 
-/* #if and its kin: true if `directive` is one of them. */
+/* Executes #if and the like; true if `directive` is one of them. */
 static bool conditional_directive(struct gs_preprocessor *pp, const struct gs_pp_token *directive,
 	const struct gs_pp_token *line, size_t n)
 {
@@ -207,7 +205,7 @@ static void extension_directive(
 			pp->unit->extensions |= UINT64_C(1) << e->bit;
 }
 
-/* #version, #extension and #pragma go on into the token stream, a token a line. */
+/* #version, #extension and #pragma stay in the token stream, one token per line. */
 static void keep_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
 {
 	GString *text = g_string_new("#");
@@ -334,7 +332,7 @@ static void preprocessor_init(struct gs_preprocessor *pp, struct gs_parse_contex
 	};
 }
 
-/* Takes all macros off their names; returns those that were still defined. */
+/* Undefines all macros; returns those that were still defined. */
 static struct gs_macro **take_macros(struct gs_preprocessor *pp, size_t *n)
 {
 	GPtrArray *left = g_ptr_array_new();
@@ -404,7 +402,7 @@ bool gs_preprocess_expression(struct gs_parse_context *context, struct gs_unit_f
 	for (size_t i = 0; i < around->n_macros; i++) {
 		struct gs_macro *macro = around->macros[i];
 
-		macro->is_busy = false; /* where a text before gave up in its middle */
+		macro->is_busy = false; /* where an earlier text gave up in its middle */
 		macro->name->macro = macro;
 		g_ptr_array_add(pp.macros, macro->name);
 	}

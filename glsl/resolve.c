@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names: scopes while a unit is parsed, functions over all units, built-ins made when they are
- * first asked for. */
+/* Resolves names: scopes while a unit is parsed, functions across all units, and built-ins, which
+ * are made when they are first asked for. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -26,7 +26,7 @@ struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind ki
 	return full;
 }
 
-/* float a[]; float a[4]; names one variable: what used the first sees the size as well. */
+/* float a[]; float a[4]; declare one variable: uses of the first see the size as well. */
 static void merge_redeclared(struct gs_symbol_full *old, const struct gs_symbol_full *new)
 {
 	struct gs_type *a = &old->symbol.type;

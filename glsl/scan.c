@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Characters to preprocessor tokens, each with its exact place. */
+/* Turns characters into preprocessor tokens, each with its exact span. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -13,7 +13,7 @@ struct scanner {
 	GString *clean; /* a token's text without line continuations */
 };
 
-/* Length of the line end here: \n, \r, \r\n; 0: none. */
+/* Length of the line end here (\n, \r, \r\n); 0: there is none. */
 static size_t newline_length(const struct scanner *s, const char *at)
 {
 	if (at < s->end && *at == '\r')
@@ -28,7 +28,7 @@ static void next_line(struct scanner *s, size_t length)
 	s->line_start = s->at;
 }
 
-/* Steps over line continuations. */
+/* Skips line continuations. */
 static void skip_continuations(struct scanner *s)
 {
 	size_t length;
@@ -45,8 +45,8 @@ static int peek(struct scanner *s)
 	return s->at < s->end ? (unsigned char)*s->at : -1;
 }
 
-/* The character after the one peeked; continuations between are rare, so looked for without moving.
- */
+/* The character after the peeked one. Continuations between them are rare, so this looks for them
+ * without moving. */
 static int peek_second(struct scanner *s)
 {
 	struct scanner copy = *s;
@@ -132,7 +132,7 @@ static void take_punctuator(struct scanner *s)
 	}
 }
 
-/* White space and comments; true if there were any. Newlines outside comments are tokens. */
+/* Skips white space and comments; true if there were any. Newlines outside comments are tokens. */
 static bool skip_space(struct scanner *s)
 {
 	bool any = false;
@@ -238,7 +238,7 @@ GArray *gs_scan(struct gs_names *names, const char *text, size_t length)
 		scan_token(&s);
 		last = &g_array_index(s.out, struct gs_pp_token, s.out->len - 1);
 	} while (last->kind != GS_PP_END);
-	/* A last line without line end is a line as well. */
+	/* A last line without line end counts as a line. */
 	struct gs_pp_token end = *last;
 
 	last->kind = GS_PP_NEWLINE;

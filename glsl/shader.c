@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All of a stage's objects together: gs_shader_parse and what can be asked of the result. */
+/* All shader objects of a stage together: gs_shader_parse, and the questions about its result. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -40,7 +40,7 @@ void gs_shader_free(struct gs_shader *shader)
 	g_free(context);
 }
 
-/* The object's strings as one text; like the driver it ends at a NUL. */
+/* The object's strings as one text, which ends at a NUL as it does for the driver. */
 static char *join_strings(const struct gs_glsl_object *object, size_t *length)
 {
 	GString *text = g_string_new(NULL);
@@ -218,9 +218,8 @@ static const struct gs_struct *redeclared_by(const struct gs_unit_full *unit)
 	return NULL;
 }
 
-/* The block by which the unit, or another where it does not, declares gl_Position and its like
- * anew; NULL: none does. Above it no member may be used, so those that it leaves out are nowhere.
- */
+/* The block by which the unit, or else another unit, redeclares gl_Position and the like; NULL:
+ * none does. No member may be used above it, so members that it leaves out do not exist. */
 static const struct gs_struct *redeclared_outputs(
 	const struct gs_shader *shader, const struct gs_unit_full *unit)
 {
@@ -232,8 +231,7 @@ static const struct gs_struct *redeclared_outputs(
 	return block;
 }
 
-/* A member of gl_PerVertex that the unit's own declaration of it leaves out: not there
- * (GLSL 4.60, 7.1). */
+/* Whether the unit's own declaration of gl_PerVertex leaves this member out (GLSL 4.60, 7.1). */
 static bool is_left_out(struct gs_parse_context *context, const struct gs_struct *block,
 	const struct gs_symbol *symbol)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Sizes of arrays that follow from their use. */
+/* Finds sizes of arrays that follow from their use. */
 #include "glsl/private.h"
 
-/* An array's size may have come to light after an early use. */
+/* An array's size may become known after its first use. */
 static void spread_sizes(struct gs_node *node)
 {
 	if (node->kind == GS_NODE_IDENTIFIER && node->symbol && node->type.n_dimensions &&
@@ -26,7 +26,7 @@ bool gs_is_sized_by_use(const struct gs_parse_context *context, const struct gs_
 	       symbol->storage != GS_STORAGE_BUFFER && !per_vertex;
 }
 
-/* Negative: so far from use alone. */
+/* Negative: known from use alone so far. */
 static void note_index(const struct gs_parse_context *context, const struct gs_node *node)
 {
 	struct gs_symbol *symbol = node->child[0]->kind == GS_NODE_IDENTIFIER

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls of subroutine uniforms call: what the program has chosen for these. */
+/* Finds the functions that the program has chosen for calls of subroutine uniforms. */
 #include <limits.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ struct chooser {
 	size_t n;
 };
 
-/* Is it an element of the array, or the uniform itself? */
+/* Whether it is an element of the array, or the uniform itself. */
 static bool parse_element(const char *element, const char *name, unsigned n_indices,
 	unsigned index[GS_MAX_DIMENSIONS])
 {
@@ -50,7 +50,7 @@ static bool parse_element(const char *element, const char *name, unsigned n_indi
 	return *at == '\0';
 }
 
-/* NULL: there is none of that name that the call can call. */
+/* NULL: no function of that name fits the call. */
 static const struct gs_function *subroutine_named(
 	const struct gs_shader *shader, const char *name, const struct gs_node *call)
 {

@@ -65,7 +65,7 @@ bool gs_type_shape_equal(const struct gs_type *a, const struct gs_type *b)
 		return false;
 	for (unsigned i = 0; i < a->n_dimensions; i++)
 		if (a->dimensions[i] && b->dimensions[i] && a->dimensions[i] != b->dimensions[i])
-			return false; /* an unsized one may yet become any */
+			return false; /* an unsized array may still become any size */
 	return true;
 }
 
@@ -155,7 +155,7 @@ void gs_type_add_dimension(struct gs_type *type, int dimension)
 	type->n_dimensions++;
 }
 
-/* GLSL 4.60, 4.1.10; wider lists of extensions taken in as well, at a higher price. */
+/* GLSL 4.60, 4.1.10, and the longer lists of extensions at a higher price. */
 static int base_conversion(enum gs_base from, enum gs_base to)
 {
 	if (from == to)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Types of expressions from those of their parts: GLSL 4.60, chapter 5. What does not fit has type
- * UNKNOWN. */
+/* Computes types of expressions from the types of their parts (GLSL 4.60, chapter 5). What does not
+ * fit has type UNKNOWN. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -10,7 +10,7 @@ static const char *operator_of(const struct gs_node *node)
 	return node->unit->tokens[node->op_token].text;
 }
 
-/* The base both operands are converted to. */
+/* The base type that both operands are converted to. */
 static enum gs_base common_base(enum gs_base a, enum gs_base b)
 {
 	static const uint8_t rank[] = {[GS_BASE_BOOL] = 1,

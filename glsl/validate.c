@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree law (glsl.h), checked. */
+/* Checks the tree law (glsl.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

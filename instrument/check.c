@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The law for what is rewritten (tests: GS_VALIDATE=1): the texts parse once more, their tree keeps
- * the tree law (gs_shader_validate), and each name in them means something, if each did before.
- */
+/* Checks what is rewritten (tests set GS_VALIDATE=1): the texts parse again, their tree keeps the
+ * tree law (gs_shader_validate), and each name in them is declared, if each was before. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "instrument/check.h"
 #include "instrument/rewrite.h"
 #include "instrument/version-upgrade.h"
 
-/* A name that means nothing; NULL: there is none. */
+/* An undeclared name; NULL: there is none. */
 static const struct gs_node *find_unknown(const struct gs_node *node)
 {
 	const struct gs_node *found = NULL;
@@ -71,8 +69,8 @@ static struct gs_shader *parse(
 	return shader;
 }
 
-/* A word of the later version may be a name in the program: upgraded, only a driver that is lenient
- * takes it, and our parser is not. */
+/* A word of the later version may be a name in the program. After the upgrade only a lenient driver
+ * accepts it; our parser does not. */
 static bool parses_upgraded(struct gs_rewrite *rw)
 {
 	const struct gs_shader *original = rw->plan->shader;

@@ -17,7 +17,7 @@
 #include "instrument/names.h"
 #include "instrument/rewrite.h"
 
-/* The one that is evaluated last. */
+/* The index that is evaluated last. */
 static const struct gs_node *last_index(const struct gs_node *call)
 {
 	const struct gs_node *index[GS_MAX_DIMENSIONS];
@@ -34,7 +34,7 @@ char *gs_choice_variable(const struct gs_rewrite *rw, const struct gs_site *site
 	return gs_rewrite_text(rw, "@w%u", site->id);
 }
 
-/* Which function an element calls. */
+/* Declares the function that tells which function an element calls. */
 static void declare_which(struct gs_rewrite *rw, const struct gs_site *site)
 {
 	const struct gs_choice *choice = site->marked->choice;
@@ -147,7 +147,7 @@ static void write_parameter(
 	while (at > parameter->first && strcmp(parameter->unit->tokens[at].text, name))
 		at--;
 	if (at == parameter->first)
-		at = last + 1; /* it has none */
+		at = last + 1; /* it has no name */
 	gs_rewrite_tokens(rw, parameter->unit, parameter->first, at - 1, out);
 	gs_rewrite_append(rw, out, " @p%zu", i);
 	if (at < last)
@@ -192,8 +192,8 @@ static void write_call(
 	g_string_append(out, is_void ? "); return; }\n" : ");\n");
 }
 
-/* A function that the index does not name, and that a driver calls even so, is no part of the path.
- */
+/* Where a driver calls a function that the index does not name, that function is not part of the
+ * path. */
 static void write_suspended(struct gs_rewrite *rw, const struct gs_function *f,
 	const struct gs_choice *choice, const char *which, const char *element, GString *out)
 {
@@ -240,7 +240,7 @@ static void write_body(struct gs_rewrite *rw, const struct gs_site *site,
 	g_string_free(element, TRUE);
 }
 
-/* The call becomes one of ours: its arguments, then its indices. */
+/* Turns the call into a call of ours: its arguments, then its indices. */
 static void rename_call(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *call, unsigned number)
 {

@@ -25,7 +25,7 @@ static bool is_reachable(const struct gs_rewrite *rw, unsigned site)
 
 /* ---- samplers ---- */
 
-/* Lookups alone: a query of a texture's size is none. */
+/* Counts lookups only; a query of a texture's size is not one. */
 static bool is_lookup(const struct gs_node *node)
 {
 	static const char *const others[] = {"textureSize", "textureQuery", "textureSamples"};
@@ -55,7 +55,7 @@ static unsigned counter_of(struct gs_variant_layout *layout, char *name)
 	return (unsigned)layout->n_counters - 1;
 }
 
-/* May text be put round the node? */
+/* Whether text may be put round the node. */
 static bool is_open(const struct gs_node *node)
 {
 	for (; node->parent; node = node->parent) {
@@ -126,8 +126,8 @@ static struct count_point point_of_call(const struct gs_node *call)
 	return (struct count_point){.node = call};
 }
 
-/* Of a subroutine, while it is not known what some calls call: it may run there too, so its calls
- * count where they stand. */
+/* Whether a subroutine may run in calls whose choice is not known. Its calls then count where they
+ * stand. */
 static bool counts_where_it_stands(const struct gs_rewrite *rw, unsigned call)
 {
 	const unsigned *callees;

@@ -33,7 +33,8 @@ static unsigned max_vertices(const struct gs_rewrite *rw)
 	if (!text || *end || n == 0 || n > COMPONENTS)
 		n = MOST_VERTICES; /* an expression */
 	if (!text)
-		n = GS_PROBABLE_VERTICES; /* GL_GEOMETRY_VERTICES_OUT of the program says it */
+		n = GS_PROBABLE_VERTICES; /* GL_GEOMETRY_VERTICES_OUT of the program says how many
+					   */
 	g_free(text);
 	return (unsigned)n;
 }
@@ -60,7 +61,8 @@ bool gs_emitted_vertices_choose(struct gs_rewrite *rw, size_t first_capture)
 
 /* ---- GLSL ---- */
 
-/* The shader object that declares what is captured: there the code goes. False: there is no one. */
+/* The shader object that declares what is captured; the code goes there. False: there is no single
+ * one. */
 static bool find_unit(
 	struct gs_rewrite *rw, const struct gs_node *node, const struct gs_unit **unit)
 {

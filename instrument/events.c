@@ -19,7 +19,7 @@
 #include "instrument/pack.h"
 #include "instrument/profile.h"
 
-enum { MAX_PARTS = 64 /* scalars, vectors and columns that are looked at in one place */ };
+enum { MAX_PARTS = 64 /* scalars, vectors and columns that are tested at one site */ };
 
 static bool is_changes(const struct gs_rewrite *rw)
 {
@@ -60,7 +60,7 @@ static unsigned words_of(enum gs_base base)
 	}
 }
 
-/* 0: has parts that are not taken. */
+/* 0: it has parts that cannot be tested. */
 static size_t words_of_type(const struct gs_type *type)
 {
 	struct gs_type element;
@@ -81,7 +81,7 @@ static size_t words_of_type(const struct gs_type *type)
 	return count * words_of_type(&element);
 }
 
-/* Where the values of a symbol begin among those of its site; false: there was no room. */
+/* The index of a symbol's first value among those of its site; false: there was no room. */
 static bool find_words(const struct gs_plan *plan, unsigned site, unsigned window,
 	const struct gs_symbol *symbol, unsigned *first)
 {
@@ -129,7 +129,7 @@ static void put_scalar(struct tests *t, enum gs_base base, const char *value)
 	g_free(wide);
 }
 
-/* A test for each scalar, vector and column, or a word for each scalar. */
+/* Writes a test for each scalar, vector and column, or a word for each scalar. */
 static void look_at_value(struct tests *t, const struct gs_type *type, GString *value)
 {
 	gsize length = value->len;
@@ -178,7 +178,7 @@ static bool calls_function(const struct gs_node *node)
 	return false;
 }
 
-/* What the expression must not be equal to; NULL: it is no condition. */
+/* The value that the expression must differ from to hold; NULL: it is not a condition. */
 static const char *zero_of(const struct gs_type *type)
 {
 	if (type->n_dimensions || type->columns > 1 || type->rows > 1)
@@ -197,7 +197,8 @@ static const char *zero_of(const struct gs_type *type)
 	}
 }
 
-/* The conditions at a site; a function's sites would count where a condition calls it. */
+/* Writes the conditions at a site. Sites of a function that a condition calls would be counted as
+ * well. */
 static char *look_at_conditions(struct gs_rewrite *rw, const struct gs_site *site)
 {
 	const struct gs_variant_request *q = rw->request;
@@ -219,7 +220,7 @@ static char *look_at_conditions(struct gs_rewrite *rw, const struct gs_site *sit
 	return g_string_free(out, FALSE);
 }
 
-/* "" where nothing is to be looked at. */
+/* "" where there is nothing to test. */
 static char *look_at_reaching_writes(struct gs_rewrite *rw, const struct gs_site *site)
 {
 	struct tests t = {
@@ -304,7 +305,8 @@ char *gs_events_at_site(struct gs_rewrite *rw, unsigned site)
 	return text;
 }
 
-/* Those that a call chooses from are not told apart: the site alone does not say which it is. */
+/* Functions that a call chooses from are not told apart, since the site alone does not identify
+ * one. */
 static unsigned number_of_function(const struct gs_plan *plan, unsigned function)
 {
 	const struct gs_flow *flow = plan->flow;
@@ -336,7 +338,7 @@ static const struct gs_site *end_site(const struct gs_rewrite *rw)
 	return &rw->plan->sites[i];
 }
 
-/* At main's brace; a return leaves nothing to be looked at that was not already. */
+/* At main's closing brace; a return adds nothing that was not tested already. */
 static void look_at_end(struct gs_rewrite *rw)
 {
 	const struct gs_site *end = end_site(rw);
@@ -366,8 +368,8 @@ static bool has_doubles(const struct gs_rewrite *rw)
 	return false;
 }
 
-/* Of a scalar type and its vectors. By the bits: comparisons of NaN are nothing to rely on in GLSL.
- */
+/* Tests for a scalar type and its vectors. They look at the bits, since GLSL does not define
+ * comparisons with NaN. */
 static void declare_tests(struct gs_rewrite *rw, const char *type, const char *vector,
 	const char *bits, const char *mask)
 {
@@ -401,7 +403,7 @@ static void declare_event(struct gs_rewrite *rw)
 		declare_tests(rw, "double", "dvec", "unpackDouble2x32(v).y", "0x7ff00000u");
 }
 
-/* n: positions so far; m: their mark; here: the one looked at; in: it counts. */
+/* n: positions so far; m: their mark; here: the current one; in: it counts. */
 void gs_events_declare(struct gs_rewrite *rw)
 {
 	const char *hp = rw->highp;
@@ -429,7 +431,7 @@ void gs_events_declare(struct gs_rewrite *rw)
 void gs_events_write(struct gs_rewrite *rw)
 {
 	if (is_changes(rw))
-		return; /* written where they are */
+		return; /* written at their sites */
 	char *at = gs_word_name(rw, 3), *mark = gs_word_name(rw, 4);
 	gs_rewrite_append(rw, rw->finish,
 		"\t@at(%uu);\n\t@v0.y = @n;\n\t@v0.z = @m;\n\t%s = @e;\n\t%s = @me;\n",

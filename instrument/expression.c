@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which parts of an expression take inserted code, and which symbols it writes. */
+/* Finds the parts of an expression into which code can be inserted, and the symbols that it
+ * writes. */
 #include <string.h>
 #include <glib.h>
 #include "instrument/flow.h"
@@ -14,7 +15,7 @@ static bool is_opaque(const struct gs_type *type)
 	return type->base == GS_BASE_OPAQUE;
 }
 
-/* An index of a call whose choice is known: it takes code like any other expression. */
+/* An index of a call whose choice is known takes code like any other expression. */
 static bool indexes_choice(const struct gs_node *index)
 {
 	const struct gs_node *call = index->parent;
@@ -30,7 +31,7 @@ static bool is_block_array(const struct gs_node *base)
 	       base->type.structure && base->type.structure->is_block;
 }
 
-/* Arguments that GLSL wants constant, or that name memory or an interpolant rather than a value. */
+/* Arguments that must be constant, or that name memory or an interpolant instead of a value. */
 static bool builtin_argument_is_open(const char *name, size_t argument)
 {
 	if (g_str_has_prefix(name, "interpolateAt"))
@@ -115,7 +116,7 @@ static void collect_call(const struct gs_node *node, bool whole_call, GPtrArray 
 struct collection {
 	const struct gs_plan *plan;
 	const struct gs_site *site;
-	bool sure; /* not what stands behind a condition that is a site itself */
+	bool sure; /* not what depends on a condition that is a site itself */
 	GPtrArray *symbols;
 };
 
@@ -169,7 +170,7 @@ static void collect(const struct collection *c, const struct gs_node *node)
 		collect(c, node->child[i]);
 }
 
-/* What stands behind a condition. */
+/* What is evaluated only under a condition. */
 static const struct gs_node *arm_of(const struct gs_site *site, bool side)
 {
 	const struct gs_node *node = site->node;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions about the flow (flow.h) that plan.c has built, and about the nodes that it is made of.
- */
+/* Answers questions about the flow (flow.h) that plan.c has built, and about its nodes. */
 #include <string.h>
 #include "instrument/flow.h"
 

@@ -104,8 +104,8 @@ static const char *qualifier(const struct gs_symbol *s)
 	return (unsigned)s->storage < G_N_ELEMENTS(names) ? names[s->storage] : "";
 }
 
-/* As far as the text alone can say: given from outside, or written by a site above in the same
- * function. */
+/* Whether the text alone shows a value: it comes from outside, or a site above in the same function
+ * writes it. */
 static bool is_written(
 	const struct gs_plan *plan, const struct gs_symbol *s, const struct gs_site *at)
 {
@@ -249,7 +249,7 @@ static void print_position(const struct gs_plan *plan, const struct gs_position 
 	g_free(text);
 }
 
-/* Along the decisions given, one digit each; where they run out, false. */
+/* Walks along the given decisions, one digit each; false: there are too few. */
 static int walk(const struct gs_plan *plan, const struct options *o)
 {
 	struct gs_walker *w = gs_walker_new(plan);

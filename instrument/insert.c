@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text put where a site stands, in a form that fits there. */
+/* Inserts text at a site, in a form that fits there. */
 #include <string.h>
 #include "instrument/choice.h"
 #include "instrument/insert.h"
@@ -69,7 +69,7 @@ static bool is_local_struct(const struct gs_type *type, const struct gs_node *at
 	return true;
 }
 
-/* Before the call, in a form that fits where it stands. */
+/* Inserts text before a call, in a form that fits there. */
 static void insert_before_call(
 	const struct gs_insertion *in, const struct gs_node *call, const char *text)
 {
@@ -86,8 +86,8 @@ static void insert_before_call(
 	g_free(prefix);
 }
 
-/* Before a call but after its arguments: with the last argument that is a value, kept in a variable
- * where evaluating it does something. */
+/* Inserts text before a call but after its arguments: into the last argument that is a value, which
+ * is kept in a variable where evaluating it has an effect. */
 void gs_insert_at_call(const struct gs_insertion *in, const struct gs_node *call, const char *text)
 {
 	size_t k = call->n_children;
@@ -129,8 +129,8 @@ void gs_insert_at_call(const struct gs_insertion *in, const struct gs_node *call
 	g_free(type);
 }
 
-/* The condition's value is kept in a variable of its own: what a driver makes of `(c = a, c) || (c
- * = b, c)` may read c last. */
+/* Keeps the condition's value in a variable of its own, because a driver may read c last in `(c =
+ * a, c) || (c = b, c)`. */
 static void insert_at_condition(
 	const struct gs_insertion *in, const struct gs_node *condition, const char *text)
 {
@@ -142,7 +142,7 @@ static void insert_at_condition(
 		return;
 	char *kept = gs_rewrite_text(in->rw, "@c%u", in->number);
 	value = g_string_new("");
-	if (e->is_constant) /* stays one: what it rules out may not even link */
+	if (e->is_constant) /* must stay a constant: what it rules out may not even link */
 		gs_rewrite_tokens(in->rw, e->unit, e->first, e->last, value);
 	else
 		g_string_append(value, kept);
@@ -182,9 +182,8 @@ static void insert_at_switch(const struct gs_insertion *in, const char *text)
 	g_string_free(choice, TRUE);
 }
 
-/* Qualifiers and type of a declaration once more; of a struct that it defines the name, which it is
- * given if it has none.
- */
+/* Repeats qualifiers and type of a declaration. For a struct that the declaration defines it gives
+ * the name, and names the struct if it has none. */
 static void repeat_specifiers(const struct gs_insertion *in, GString *out)
 {
 	const struct gs_node *declaration = in->site->node;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Loops that nothing leads out of: a driver drops what comes behind one, our outputs with it, and
- * on hardware the draw would hang. In a variant they are left after more rounds than anybody steps.
- */
+/* Bounds loops that nothing leads out of. A driver drops the code behind such a loop, our outputs
+ * included, and on hardware the draw would hang. A variant leaves it after more rounds than anybody
+ * steps. */
 #include <string.h>
 #include "instrument/loop-guard.h"
 #include "instrument/rewrite.h"
 
 static const char STUCK[] = "@stuck"; /* among the temporaries */
 
-/* Does it lead out of the loop that it stands in? nested: in another loop or switch in there. */
+/* Whether the node leads out of the loop that it stands in. nested: it stands in another loop or
+ * switch inside. */
 static bool leads_out(const struct gs_node *node, bool nested)
 {
 	if (node->kind == GS_NODE_RETURN || node->kind == GS_NODE_DISCARD ||

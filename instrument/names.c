@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Names of the shader's own that the upgraded version takes for itself: words of its language, and
- * its built-in functions. In the variant they are called otherwise; the user never sees that. What
- * GL finds by name (inputs and outputs, uniforms, blocks, subroutines) must keep its name: where
- * that is a word of the later version, the shader is not upgraded.
- */
+/* Renames the shader's own names that mean something else in the upgraded version: words of its
+ * language, and its built-in functions. The user never sees the new names. What GL finds by name
+ * (inputs and outputs, uniforms, blocks, subroutines) must keep its name; where that is a word of
+ * the later version, the shader is not upgraded. */
 #include <string.h>
 #include "instrument/names.h"
 #include "instrument/rewrite.h"
@@ -12,9 +10,9 @@
 struct search {
 	struct gs_rewrite *rw;
 	unsigned version; /* to upgrade to */
-	GHashTable *seen; /* struct gs_struct * of what keeps its names; and of what need not */
+	GHashTable *seen; /* struct gs_struct * that keep their names, and that need not */
 	GHashTable *unseen;
-	bool stays; /* a name of GL's is in the way */
+	bool stays; /* a name that GL finds is in the way */
 };
 
 static const char *own_name(const struct gs_rewrite *rw, const char *name)
@@ -63,8 +61,8 @@ static void find_in_symbol(struct search *s, const struct gs_symbol *symbol)
 	find_in_struct(s, symbol->block, true);
 }
 
-/* A function may have the name of a later version's without harm, as it hides that one; but drivers
- * differ in what they make of arguments that fit both. */
+/* A function may have the name of a later version's function, which it hides; but drivers differ
+ * where the arguments fit both. */
 static void find_function(struct search *s, const struct gs_function *f)
 {
 	unsigned since = gs_glsl_function_since(f->name);
@@ -74,7 +72,7 @@ static void find_function(struct search *s, const struct gs_function *f)
 			(gpointer)own_name(s->rw, f->name));
 }
 
-/* Not those that an extension gives the shader: both may be called. */
+/* Leaves out functions that an extension gives the shader, since both may be called. */
 static void keep_called_builtins(struct search *s, const struct gs_node *node)
 {
 	for (size_t i = 0; i < node->n_children; i++)
@@ -157,7 +155,7 @@ const char *gs_rewrite_name(const struct gs_rewrite *rw, const char *name)
 	return other ? other : name;
 }
 
-/* Does `layout(` stand open round the token, and is it one of its words? */
+/* Whether the token is a word of the `layout(` that is open round it. */
 static bool is_layout_word(const struct gs_unit *unit, unsigned token)
 {
 	unsigned i = token;

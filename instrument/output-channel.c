@@ -60,7 +60,7 @@ void gs_output_channel_identify(struct gs_rewrite *rw)
 	for (unsigned i = 0; i < rw->layout->n_identity; i++) {
 		const struct builtin *b = &identities[rw->stage][i];
 		GString *text = g_string_new("");
-		/* a geometry shader of old has but one invocation */
+		/* an old geometry shader has only one invocation */
 		gs_pack_scalar(rw, rw->plan->shader->main->unit, b->base,
 			rw->layout->identity_word[i], is_available(rw, b) ? b->text : "0", text);
 		g_string_append_printf(rw->finish, "\t%s;\n", text->str);
@@ -110,7 +110,7 @@ static void declare_varying(struct gs_rewrite *rw, unsigned i)
 
 /* ---- storage ---- */
 
-/* The local size is known where it is declared only. */
+/* Only the unit that declares the local size knows it. */
 static void declare_size(struct gs_rewrite *rw)
 {
 	static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z"};
@@ -214,7 +214,7 @@ void gs_output_channel_wrap_main(struct gs_rewrite *rw)
 		rename_main(rw);
 		return;
 	}
-	/* barrier() may stand in main only, so main has to stay it */
+	/* barrier() may stand in main only, so the program's main must stay main */
 	const struct gs_node *main = rw->plan->shader->main->definition;
 	struct gs_token_edits *edits = rw->edits[main->unit->index];
 	char *start = gs_rewrite_text(rw, " @start();");
@@ -290,7 +290,7 @@ char *gs_output_channel_added(struct gs_rewrite *rw)
 		return g_string_free(out, TRUE);
 	put_version(rw, out);
 	g_string_append(out, "layout(isolines, equal_spacing, point_mode) in;\n");
-	if (!rw->plan->shader->units[0]->is_es) /* must be there in a separable program */
+	if (!rw->plan->shader->units[0]->is_es) /* a separable program must have it */
 		g_string_append(out, "out gl_PerVertex { vec4 gl_Position; };\n");
 	for (unsigned i = 0; i < n; i++)
 		gs_rewrite_append(rw, out, "in %s%s @o%u[];\n%sout %s%s @w%u;\n", hp, type, i,

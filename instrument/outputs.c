@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Fragment outputs. A shader may not have outputs of its own beside gl_FragColor or gl_FragData in
- * any version, so the program's become plain globals that it goes on reading and writing, and ours
- * are the only real ones. gl_FragDepth and gl_SampleMask stay real: the tests depend on them.
- */
+/* Replaces fragment outputs. No version allows outputs of a shader's own beside gl_FragColor or
+ * gl_FragData, so the program's outputs become plain globals, which it still reads and writes, and
+ * ours are the only outputs. gl_FragDepth and gl_SampleMask stay outputs, since the depth and
+ * sample tests depend on them. */
 #include <string.h>
 #include "instrument/names.h"
 #include "instrument/outputs.h"
@@ -20,7 +19,7 @@ static bool capture_uses(const struct gs_rewrite *rw, const char *text)
 
 /* ---- finding them ---- */
 
-/* Tokens of a declaration that are qualifiers and type: up to its first declarator. */
+/* The tokens of a declaration's qualifiers and type, which end at its first declarator. */
 static unsigned specifiers_end(const struct gs_node *declaration)
 {
 	return declaration->n_children > 0 ? declaration->child[0]->first : declaration->last;
@@ -92,7 +91,7 @@ static void replace_discard(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	g_free(text);
 }
 
-/* A loop that waits for a function to discard would not end when the discard is only a flag. */
+/* A loop that waits for a function to discard would not end where the discard only sets a flag. */
 static void guard_loop(
 	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
 {
@@ -170,7 +169,7 @@ static bool is_output(const struct gs_rewrite *rw, const char *name)
 	return g_hash_table_contains(rw->outputs, name) || gs_names_builtin(rw, name);
 }
 
-/* `invariant c;`: nothing that is no output may be invariant. */
+/* Removes `invariant c;`: only outputs may be invariant. */
 static void remove_invariant(
 	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *declaration)
 {
@@ -213,7 +212,7 @@ static void declare_builtins(struct gs_rewrite *rw)
 				gs_builtin_outputs[i].is_array ? "[gl_MaxDrawBuffers]" : "");
 }
 
-/* The program's colour 0 as a vec4: what alpha test and alpha to coverage look at. */
+/* The program's colour 0 as a vec4, which alpha test and alpha to coverage use. */
 static char *colour_of(struct gs_rewrite *rw, const struct gs_symbol *symbol)
 {
 	struct gs_type type = symbol->type;

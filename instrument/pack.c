@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scalars of captures into the words of the outputs; unpack.c: out of the images again. */
+/* Packs the scalars of captures into words of the outputs; unpack.c reads them from the images. */
 #include <string.h>
 #include "instrument/names.h"
 #include "instrument/pack.h"
@@ -27,7 +27,7 @@ char *gs_word_name(const struct gs_rewrite *rw, unsigned word)
 
 /* ---- shape of a type ---- */
 
-/* Called for each scalar with the accessor that leads to it; false ends the walk. */
+/* Called with the accessor of each scalar; false ends the walk. */
 typedef bool (*scalar_fn)(enum gs_base base, const char *accessor, void *data);
 
 static bool walk_scalars(const struct gs_rewrite *rw, const struct gs_type *type, GString *accessor,
@@ -194,7 +194,7 @@ bool gs_pack_choose(struct gs_rewrite *rw, size_t first_capture)
 	return true;
 }
 
-/* False: no room, or nothing that can be read. */
+/* False: there is no room, or nothing can be read. */
 static bool add_shared(struct gs_rewrite *rw, size_t capture, unsigned total, unsigned *next_word)
 {
 	struct choice c = {.rw = rw,
@@ -255,8 +255,8 @@ static bool is_block(const struct gs_type *type)
 	return type->base == GS_BASE_STRUCT && type->structure->is_block;
 }
 
-/* May the text stand several times, once a scalar? No variable can hold a block, nor its arrays
- * that the program gives no size. */
+/* Whether the text may be repeated, once per scalar. A variable can hold neither a block nor a
+ * block's array without a size in the program. */
 static bool is_simple(const struct gs_node *node)
 {
 	if (is_block(&node->type) ||
@@ -276,8 +276,8 @@ static bool is_simple(const struct gs_node *node)
 	}
 }
 
-/* Lookups and derivatives need all elements of the quad: not under the condition that one of them
- * stands here. */
+/* Lookups and derivatives need all elements of the quad, so they must not depend on the condition
+ * that an element stands here. */
 static bool needs_neighbours(const struct gs_node *node)
 {
 	static const char *const prefixes[] = {
@@ -296,7 +296,7 @@ static bool needs_neighbours(const struct gs_node *node)
 
 struct packing {
 	struct gs_rewrite *rw;
-	const struct gs_unit *unit; /* that the text is for */
+	const struct gs_unit *unit; /* of this text */
 	const struct gs_layout_capture *capture;
 	const char *value;
 	size_t at;
@@ -315,8 +315,8 @@ static void append_word(struct packing *p, unsigned word, const char *format, co
 	g_free(text);
 }
 
-/* The bits of a scalar as words, by a function of ours above the unit's text: below, the built-in
- * one's name may be the shader's own. */
+/* A function of ours above the unit's text turns a scalar into words. Further below, the shader may
+ * have redefined the built-in function's name. */
 static const struct reader {
 	enum gs_base base;
 	const char *name, *type, *result, *call;
@@ -327,7 +327,7 @@ static const struct reader {
 	{GS_BASE_UINT64, "uint64_bits", "uint64_t", "uvec2", "unpackUint2x32(v)"},
 };
 
-/* `float_bits0(value)`; NULL: a value of that type needs none. */
+/* `float_bits0(value)`; NULL: a value of that type needs no function. */
 static char *read_bits(const struct packing *p, enum gs_base base, const char *value)
 {
 	struct gs_rewrite *rw = p->rw;
@@ -363,9 +363,9 @@ static void append_bits(struct packing *p, enum gs_base base, unsigned word, con
 	g_free(bits);
 }
 
-/* Without integers in the output: thirds of 11 bits are exact even where the driver converts to a
- * mediump float of 16 bits (which Mesa does although the integer is highp). Division truncates: all
- * parts have the sign. */
+/* Without integer outputs a word goes out in thirds of 11 bits, which are exact even where the
+ * driver converts to a mediump float of 16 bits (as Mesa does although the integer is highp).
+ * Division truncates, so all parts have the sign. */
 static void append_float(struct packing *p, enum gs_base base, unsigned word, const char *value)
 {
 	const char *u = base == GS_BASE_UINT ? "u" : "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Path recording: every decision of every element, in order of execution, as bits in the words of
- * the outputs. */
+/* Records every decision of every element, in order of execution, as bits in the words of the
+ * outputs. */
 #include <stdlib.h>
 #include <string.h>
 #include "instrument/choice.h"
@@ -61,7 +61,7 @@ static GArray *collect_decisions(struct gs_rewrite *rw)
 			!rw->flow->functions[rw->flow->site_info[i].flow_function].reachable)
 			continue;
 		d.node = s->kind == GS_SITE_CALL
-				 ? s->marked->child[0] /* behind what its indices contain */
+				 ? s->marked->child[0] /* after what its indices contain */
 				 : gs_condition_expression(s->marked);
 		if (d.node)
 			g_array_append_val(list, d);
@@ -102,7 +102,7 @@ static void record_choice(
 	g_free(text);
 }
 
-/* The condition stays a constant: what it rules out may not even link. */
+/* The condition must stay a constant: what it rules out may not even link. */
 static void wrap_constant(
 	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
@@ -130,7 +130,7 @@ static void declare_recorder(struct gs_rewrite *rw)
 	gs_rewrite_append(rw, rw->functions, "bool %s(bool c)\n{\n", prefix);
 	if (rw->dead)
 		gs_rewrite_append(rw, rw->functions, "\tif (@dead)\n\t\treturn c;\n");
-	if (gs_loop_guard_is_present(rw)) /* what comes behind the loop is no part of the path */
+	if (gs_loop_guard_is_present(rw)) /* what comes after the loop is not part of the path */
 		gs_rewrite_append(rw, rw->functions, "\tif (@stuck)\n\t\treturn c;\n");
 	if (g_hash_table_contains(rw->temporaries, "off"))
 		gs_rewrite_append(rw, rw->functions, "\tif (@off > 0)\n\t\treturn c;\n");

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Sites of a shader and its control flow (flow.h), built in one walk over each function's tree. */
+/* Builds the sites of a shader and its control flow (flow.h) in one walk over each function's
+ * tree. */
 #include <stdlib.h>
 #include <string.h>
 #include <glib.h>
 #include "instrument/flow.h"
 
 struct loop {
-	const struct gs_node *node; /* NULL: a switch, which takes break only */
+	const struct gs_node *node; /* NULL: a switch, to which only break belongs */
 	GArray *breaks, *continues; /* ops to patch */
 };
 
@@ -25,7 +26,7 @@ struct builder {
 static void visit_statement(struct builder *b, const struct gs_node *node);
 static void visit_expression(struct builder *b, const struct gs_node *node);
 
-/* Is it a site of its own: of functions with a body here? */
+/* Whether the call is a site of its own: its functions have a body here. */
 static bool is_site_call(const struct gs_flow *flow, const struct gs_node *node)
 {
 	return node->choice || gs_flow_callee(flow, node) >= 0;
@@ -128,7 +129,7 @@ static bool contains_call(struct builder *b, const struct gs_node *node)
 	return false;
 }
 
-/* Would visit_expression find sites in here? */
+/* Whether visit_expression would find sites in the node. */
 static bool contains_sites(struct builder *b, const struct gs_node *node)
 {
 	if (!node || node->is_constant)
@@ -257,8 +258,8 @@ static bool is_const_declaration(const struct gs_node *node)
 	return false;
 }
 
-/* Initialisers of a local declaration; the places inside a const one's are open since 4.20 alone.
- */
+/* Visits the initialisers of a local declaration. Code can be inserted into those of a const since
+ * 4.20 only. */
 static void visit_declaration(struct builder *b, const struct gs_node *node, enum gs_site_kind kind)
 {
 	bool first = true;
@@ -552,7 +553,7 @@ static int compare_order(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Sites come in the order in which they are run; number them in the order of the text. */
+/* Sites are built in the order of execution; numbers them in the order of the text. */
 static void sort_sites(struct builder *b, unsigned first_site, unsigned first_op)
 {
 	unsigned n = b->sites->len - first_site;
@@ -632,7 +633,7 @@ static void open_function(struct builder *b, GArray *stack, unsigned index, uint
 	g_array_append_val(stack, v);
 }
 
-/* To the next call; false: there are no more. */
+/* Moves to the next call; false: there are no more. */
 static bool find_call(struct builder *b, struct visit *v, unsigned *callee)
 {
 	while (v->op < v->end) {
@@ -649,7 +650,7 @@ static void note_callee(struct gs_flow *flow, unsigned caller, unsigned callee)
 	flow->functions[caller].may_discard |= flow->functions[callee].may_discard;
 }
 
-/* Each function once, however many ways lead to it; the stack is as deep as the calls. */
+/* Visits each function once, however many calls lead to it; the stack is as deep as the calls. */
 static void order_functions(struct builder *b, uint8_t *state)
 {
 	struct gs_flow *flow = b->flow;
@@ -689,8 +690,8 @@ static bool has_unknown_call(const struct gs_node *node)
 	return false;
 }
 
-/* Where nobody says what a call of a subroutine uniform calls, any function may do what a
- * subroutine does. */
+/* Where the functions of a subroutine uniform are not known, any function may do what a subroutine
+ * does. */
 static void check_subroutines(const struct gs_shader *shader, struct gs_flow *flow)
 {
 	bool discards = false;

@@ -45,7 +45,7 @@ bool gs_profile_choose(struct gs_rewrite *rw, unsigned total)
 
 /* ---- GLSL ---- */
 
-/* Does something in it run code that may discard? */
+/* Whether something in it runs code that may discard. */
 static bool may_discard(const struct gs_rewrite *rw, const struct gs_node *node)
 {
 	if (gs_flow_call_may_discard(rw->flow, node))
@@ -56,7 +56,7 @@ static bool may_discard(const struct gs_rewrite *rw, const struct gs_node *node)
 	return false;
 }
 
-/* The value is evaluated first: a discard in it is the way this loop is left. */
+/* The value is evaluated first, so that a discard in it counts as the way out of this loop. */
 static void leave_with_value(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *node, const struct gs_type *type)
 {
@@ -101,7 +101,7 @@ static void note_test(
 	char *prefix = gs_rewrite_text(rw, "(@pt = (");
 	GString *suffix = g_string_new("))");
 
-	if (e && e->is_constant) { /* stays one: what it rules out may not even link */
+	if (e && e->is_constant) { /* must stay a constant: what it rules out may not even link */
 		g_string_assign(suffix, "), ");
 		gs_rewrite_tokens(rw, e->unit, e->first, e->last, suffix);
 		g_string_append_c(suffix, ')');
@@ -135,7 +135,7 @@ void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	g_free(count);
 }
 
-/* One more in its bin; the last takes what there are no bins for. */
+/* Counts an entry in its bin; the last bin takes all larger numbers. */
 static char *count_in_bin(struct gs_rewrite *rw)
 {
 	unsigned n = rw->layout->window;
@@ -152,7 +152,7 @@ static char *count_in_bin(struct gs_rewrite *rw)
 		GS_LOOP_FINISHED, n - 1, GS_LOOP_FINISHED, BIN_UNIT);
 }
 
-/* One more entry into the window. */
+/* Writes an entry into the window. */
 static char *list_entry(struct gs_rewrite *rw)
 {
 	unsigned first = (unsigned)rw->request->first_decision, n = rw->layout->window;
@@ -162,7 +162,7 @@ static char *list_entry(struct gs_rewrite *rw)
 		return g_strdup("");
 	if (rw->layout->is_histogram)
 		return count_in_bin(rw);
-	if (rw->is_float) /* no index but a loop's in OpenGL ES 1.00 */
+	if (rw->is_float) /* OpenGL ES 1.00 has only loop variables as indices */
 		return gs_rewrite_text(rw,
 			"\tfor (int i = 0; i < %u; ++i)\n\t\tif (float(i) == @pc - %u.0)\n"
 			"\t\t\t@pl[i] = min(@pn, %d.0) * 8.0 + float(way);\n",

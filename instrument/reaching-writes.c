@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What may just have been written where a site is come to: of each way that leads from one site to
- * the next, what the marked texts write that are over with it. More than one element's way writes,
- * never less: conditions in a marked text are not looked at, and all ends of a function are one.
- */
+/* Finds what may just have been written when execution reaches a site: for each way from one site
+ * to the next, what the marked texts write that end on it. The result may contain more than one
+ * element writes, but never less: it ignores conditions within a marked text, and treats all ends
+ * of a function as one. */
 #include <string.h>
 #include "instrument/flow.h"
 
 struct search {
 	const struct gs_plan *plan;
 	struct gs_flow *flow;
-	GPtrArray **leave; /* per function: what may be over with its end */
+	GPtrArray **leave; /* per function: what may end with it */
 	unsigned *seen;	   /* per op: in which walk */
 	unsigned walk;
 	unsigned function;
@@ -30,8 +29,8 @@ static bool is_inside(const struct gs_node *inner, const struct gs_node *outer)
 	       inner->last <= outer->last;
 }
 
-/* Marked texts that have begun where the walk comes from: its own, and those that it is a part of.
- * A call begins after its arguments. Over are those that the site `to` is no part of. */
+/* Marked texts that have begun where the walk starts: the site's own, and those that contain it. A
+ * call begins after its arguments. Those that do not contain the site `to` have ended. */
 static void add_closed(struct search *s, const struct gs_site *to, GPtrArray *symbols)
 {
 	const struct gs_flow_function *f = &s->flow->functions[s->function];
@@ -55,7 +54,7 @@ static void add_closed(struct search *s, const struct gs_site *to, GPtrArray *sy
 			s->leave[callees[i]]->len);
 }
 
-/* All sites that the walk comes to next. */
+/* All sites that the walk reaches next. */
 static void follow(struct search *s, unsigned pc)
 {
 	const struct gs_op *op = &s->flow->ops[pc];
@@ -123,7 +122,7 @@ static bool is_readable(const struct gs_symbol *symbol, const struct gs_symbol *
 	return false;
 }
 
-/* Leaves what can be read at the site. */
+/* Keeps what can be read at the site. */
 static void keep_readable(
 	const struct gs_plan *plan, const struct gs_site *site, GPtrArray *symbols)
 {

@@ -29,7 +29,7 @@ static bool any_capture_is_builtin(const struct gs_rewrite *rw)
 	return false;
 }
 
-/* "in gl_PerVertex", "gl_FragCoord"; NULL: the node declares no such thing. g_free it. */
+/* "in gl_PerVertex", "gl_FragCoord" (g_free); NULL: the node does not redeclare a built-in. */
 static char *key_of(const struct gs_node *node)
 {
 	const struct gs_token *tokens = node->unit->tokens;
@@ -124,7 +124,7 @@ static bool declares_name(const struct gs_node *declaration, const char *name)
 	return false;
 }
 
-/* The last of the declarations of a name before `end`; SIZE_MAX: it is built-in. */
+/* The last declaration of a name before `end`; SIZE_MAX: it is built-in. */
 static size_t last_declaration(const struct gs_unit *unit, const char *name, size_t end)
 {
 	for (size_t i = end; i-- > 0;) {
@@ -144,7 +144,7 @@ static void take(struct gs_token_edits *edits, unsigned first, unsigned last, GS
 	g_free(text);
 }
 
-/* A statement for each name, behind its declaration. */
+/* Writes a statement for each name after its declaration. */
 static void raise_qualification(
 	struct gs_token_edits *edits, size_t child, size_t first_function, GString *raised)
 {
@@ -174,7 +174,7 @@ static void raise_qualification(
 	g_string_free(rest, TRUE);
 }
 
-/* Above it, the constants that its arrays' sizes name. */
+/* Puts the constants that name the sizes of its arrays above it. */
 static void raise_declaration(
 	struct gs_token_edits *edits, size_t child, size_t first_function, GString *raised)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which sampler a texture lookup is of: a parameter is the sampler that all calls give for it. */
+/* Finds the sampler of a texture lookup. A parameter stands for the sampler that all calls pass for
+ * it. */
 #include <string.h>
 #include "instrument/profile.h"
 
@@ -51,7 +52,7 @@ GHashTable *gs_samplers_find(const struct gs_flow *flow)
 	return names;
 }
 
-/* An array's samplers count together, unless a literal tells them apart. */
+/* The samplers of an array count as one, unless a literal index tells them apart. */
 char *gs_sampler_name(GHashTable *names, const struct gs_node *node)
 {
 	const char *parameter;

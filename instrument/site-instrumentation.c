@@ -27,7 +27,7 @@
 
 enum { NONE = -1 };
 
-/* A site of a frame at which code is put. */
+/* A site of a frame that gets code. */
 struct stop {
 	const struct gs_site *site;
 	const struct gs_site_info *info;
@@ -96,8 +96,8 @@ static void append_iteration(struct instrumentation *p, GString *g, const struct
 	g_string_append_printf(g, "%d", (int)where->iterations[k] - (stop->info->in_test >> k & 1));
 }
 
-/* The element stands at the stop, in the invocation and iterations that are meant. `except`: a loop
- * left out, NONE. */
+/* The condition that the element stands at the stop, in the right invocation and iterations.
+ * `except`: a loop that is left out, or NONE. */
 static char *make_guard(
 	struct instrumentation *p, const struct frame *f, const struct stop *stop, int except)
 {
@@ -135,11 +135,11 @@ static char *make_capture(const struct instrumentation *p, const char *guard, co
 
 /* ---- captures ---- */
 
-/* Is every name in the expression the same thing at another place? */
+/* Whether every name in the expression means the same at another token. */
 static bool same_names(
 	struct instrumentation *p, const struct gs_node *e, const struct gs_unit *unit, unsigned at)
 {
-	/* functions and structs would have to be declared there too: not looked into */
+	/* functions and structs would have to be declared there too, which is not checked */
 	bool ok = !(e->kind == GS_NODE_CALL && (e->function || e->symbol)) &&
 		  !(e->kind == GS_NODE_CONSTRUCTOR && e->type.base == GS_BASE_STRUCT);
 
@@ -159,9 +159,9 @@ static bool same_names(
 	return ok;
 }
 
-/* Those of a position whose values are looked at from the frame at a depth, to be evaluated before
- * token `at` of its unit. With check_names those that cannot be, there, are left out: returns a bit
- * for each, by its place among the position's. */
+/* Writes the captures of a position that belong to the frame at a depth; they are evaluated before
+ * token `at` of its unit. With check_names it leaves out those that cannot be evaluated there, and
+ * returns a bit for each, by its index among the position's captures. */
 static unsigned write_captures(struct instrumentation *p, const struct frame *f,
 	const struct gs_site *site, unsigned position, unsigned at, bool check_names)
 {
@@ -180,7 +180,7 @@ static unsigned write_captures(struct instrumentation *p, const struct frame *f,
 		const struct gs_layout_capture *l = &rw->layout->captures[own->first_capture + i];
 		const struct gs_capture *c = &rw->request->captures[l->capture];
 		unsigned depth = MIN(c->frame, where->n_frames - 1);
-		/* a global's value is the present one, whichever frame it is looked at from */
+		/* a global has one value, whichever frame it belongs to */
 		if (depth < where->n_frames - 1 &&
 			same_names(p, c->expression->root, last->unit, last->marked->first))
 			depth = where->n_frames - 1;
@@ -196,7 +196,7 @@ static unsigned write_captures(struct instrumentation *p, const struct frame *f,
 	return absent;
 }
 
-/* What an element that comes to the end of main here does not have. */
+/* Marks the captures that an element does not have which ends main here. */
 static char *say_here(struct instrumentation *p, unsigned absent)
 {
 	if (!absent)
@@ -206,8 +206,8 @@ static char *say_here(struct instrumentation *p, unsigned absent)
 		absent << GS_FLAG_BITS);
 }
 
-/* main's end is its brace and each return of it; there, what is visible at the brace may not exist.
- */
+/* main ends at its brace and at each return; what is visible at the brace may not exist at a
+ * return */
 static void insert_at_end(struct instrumentation *p, struct frame *f, const struct stop *stop,
 	const char *guard, const struct gs_node *node)
 {
@@ -248,8 +248,8 @@ static unsigned header_end(const struct gs_node *function)
 	return function->child[function->n_children - 1]->first - 1;
 }
 
-/* What makes a function a subroutine, which its copy must not be; returns the token behind it, or
- * at. */
+/* Drops what makes a function a subroutine, which its copy must not be; returns the token after it,
+ * or at. */
 static unsigned skip_subroutine(const struct gs_unit *unit, unsigned at)
 {
 	unsigned depth = 0, i = at + 1;
@@ -360,7 +360,7 @@ static struct frame *new_frame(
 	return f;
 }
 
-/* Of the call at a site of the frame, to a function. */
+/* The frame that the call of a function at a site leads to; makes it if there is none. */
 static struct frame *find_child(
 	struct instrumentation *p, struct frame *f, unsigned call, unsigned function)
 {
@@ -384,7 +384,7 @@ static struct stop *find_stop(struct instrumentation *p, struct frame *f, unsign
 	return &g_array_index(f->stops, struct stop, f->stops->len - 1);
 }
 
-/* False: another one stands there already. */
+/* False: another position has the same call path. */
 static bool add_position(struct instrumentation *p, unsigned index)
 {
 	const struct gs_position *at = position_at(p->rw, index);
@@ -416,11 +416,12 @@ static int compare_stops(const void *a, const void *b)
 		return x->first > y->first ? -1 : 1;
 	if (x->last != y->last)
 		return x->last < y->last ? -1 : 1;
-	return s->id > t->id ? -1
-			     : s->id < t->id; /* what a condition contains is come to after it */
+	return s->id > t->id
+		       ? -1
+		       : s->id < t->id; /* execution reaches what a condition contains after it */
 }
 
-/* Its innermost loop is the one to profile, whichever its iteration. */
+/* Whether the stop's innermost loop is the one to profile, in any iteration. */
 static bool is_profiled(const struct instrumentation *p, const struct stop *stop)
 {
 	return p->rw->layout->kind == GS_VARIANT_PROFILE && stop->position != NONE;
@@ -436,8 +437,8 @@ static int compare_loops(const void *a, const void *b)
 	return x->first > y->first ? -1 : x->first < y->first;
 }
 
-/* Which elements have entered a loop at whose test the position is, whether or not they come to its
- * iteration. */
+/* Notes which elements have entered the loop whose test is the position, even if they do not reach
+ * its iteration. */
 static void note_entered(struct instrumentation *p, const struct frame *f,
 	const struct gs_node *loop, GString *reset)
 {
@@ -483,7 +484,7 @@ static void count_iterations(struct instrumentation *p, struct frame *f)
 
 /* ---- stops ---- */
 
-/* The call is one of the copy. */
+/* Makes the call a call of the copy. */
 static void call_copy(struct frame *f, const struct gs_node *call, const char *copy)
 {
 	gs_token_edit_replace(f->edits, call->name_token, copy);
@@ -504,7 +505,7 @@ static unsigned number_of_choice(
 	return k;
 }
 
-/* The calls that lead to frames become calls of these. */
+/* Redirects the calls that lead to frames. */
 static void call_children(struct instrumentation *p, struct frame *f, const struct stop *stop)
 {
 	const struct gs_node *call = stop->site->marked;
@@ -527,7 +528,7 @@ static void call_children(struct instrumentation *p, struct frame *f, const stru
 	g_array_free(copies, TRUE);
 }
 
-/* Values looked at from the caller, of the one position, and which call is meant. */
+/* Captures values of the caller, for the single position, and marks the right call. */
 static char *lead_on(struct instrumentation *p, struct frame *f, const struct stop *stop)
 {
 	struct stop call = *stop;
@@ -556,7 +557,7 @@ static char *lead_on(struct instrumentation *p, struct frame *f, const struct st
 	return g_string_free(text, FALSE);
 }
 
-/* Behind what is captured at a call: which function it will be. */
+/* After the captures at a call, notes which function it will call. */
 static char *decide_choice(
 	struct instrumentation *p, const struct stop *stop, const char *guard, const char *text)
 {
@@ -570,7 +571,7 @@ static char *decide_choice(
 	return whole;
 }
 
-/* The loop as the position reaches it, and where other calls do. */
+/* Profiles the loop as the position reaches it, and where other calls reach it. */
 static void profile_loop(struct instrumentation *p, struct frame *f, const struct stop *stop)
 {
 	const struct gs_node *loop = stop->info->loops[stop->site->n_loops - 1];
@@ -635,7 +636,7 @@ static void write_frame(struct instrumentation *p, struct frame *f)
 		declare_copy(p, f->parent, f);
 }
 
-/* The copies go behind their originals. */
+/* Puts the copies after their originals. */
 static void place_copy(struct instrumentation *p, struct frame *f)
 {
 	GString *text = g_string_new("\n");
@@ -769,7 +770,7 @@ static bool does_something(const struct gs_node *node)
 	return false;
 }
 
-/* A driver that unrolls takes minutes for several places within a dozen loops. */
+/* A driver that unrolls loops takes minutes for several sites within a dozen loops. */
 enum { MOST_SHARED_LOOPS = 6 };
 
 bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *position)

@@ -31,7 +31,8 @@ static const char *prefixed(const struct gs_rewrite *rw, const char *name)
 	return interned;
 }
 
-/* What emits becomes a call of ours, unless the name is that of a function of the shader's own. */
+/* Turns EmitVertex and the like into calls of ours, unless the shader has a function of that
+ * name. */
 void gs_stages_rename_emits(
 	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *node)
 {
@@ -53,7 +54,7 @@ void gs_stages_rename_emits(
 
 /* ---- layout qualifiers ---- */
 
-/* Of `layout(...)` that begins at token i: its closing parenthesis. */
+/* The closing parenthesis of the `layout(...)` that begins at token i. */
 static unsigned layout_end(const struct gs_unit *unit, unsigned i)
 {
 	unsigned depth = 0;
@@ -66,7 +67,7 @@ static unsigned layout_end(const struct gs_unit *unit, unsigned i)
 	return i;
 }
 
-/* The end of the layout qualifier that begins at i: its comma or the parenthesis after it. */
+/* The end of the layout qualifier that begins at i: its comma, or the parenthesis after it. */
 static unsigned item_end(const struct gs_unit *unit, unsigned i, unsigned end)
 {
 	unsigned depth = 0;
@@ -80,7 +81,7 @@ static unsigned item_end(const struct gs_unit *unit, unsigned i, unsigned end)
 	return i;
 }
 
-/* Outputs without places of their own cost nothing, since nothing reads them. */
+/* Outputs without locations of their own cost nothing, since nothing reads them. */
 static bool is_dropped(const struct gs_rewrite *rw, const char *name, bool is_out)
 {
 	static const char *const places[] = {"location", "component", "index"};
@@ -168,7 +169,7 @@ static void filter_layouts(struct gs_rewrite *rw, struct gs_token_edits *edits)
 	}
 }
 
-/* The value of a layout qualifier, as text, and the unit it stands in. NULL: there is none. */
+/* The text of a layout qualifier's value, and the unit that holds it. NULL: there is none. */
 char *gs_stages_layout_value(const struct gs_rewrite *rw, const char *name, size_t *unit_index)
 {
 	const struct gs_shader *shader = rw->plan->shader;
@@ -230,8 +231,8 @@ static bool is_patch(const struct gs_symbol *symbol)
 	return false;
 }
 
-/* Components that the program's own outputs of a control shader take, at most: of each vertex, or
- * of the patch. Each takes whole vectors. A driver may not survive more than it can take. */
+/* An upper bound of the components that the control shader's own outputs take, per vertex or per
+ * patch. Each output takes whole vectors. A driver may crash when they exceed its limits. */
 static unsigned own_components(const struct gs_rewrite *rw, bool patch)
 {
 	const struct gs_shader *shader = rw->plan->shader;
@@ -247,7 +248,7 @@ static unsigned own_components(const struct gs_rewrite *rw, bool patch)
 		if (s->kind != GS_SYMBOL_VARIABLE || s->is_builtin ||
 			s->storage != GS_STORAGE_OUT || is_patch(s) != patch)
 			continue;
-		if (!patch && type.n_dimensions > 0) { /* one vertex's */
+		if (!patch && type.n_dimensions > 0) { /* of one vertex */
 			type.n_dimensions--;
 			memmove(type.dimensions, type.dimensions + 1,
 				type.n_dimensions * sizeof(type.dimensions[0]));
@@ -285,7 +286,7 @@ static bool redeclares_levels(const struct gs_rewrite *rw, const char *name)
 	return false;
 }
 
-/* Of the patch, if there is room: one invocation may read what another has written. */
+/* They are patch outputs, if there is room: one invocation may read what another has written. */
 static void prepare_control(struct gs_rewrite *rw)
 {
 	static const char *const levels[] = {"gl_TessLevelOuter", "gl_TessLevelInner"};
@@ -305,11 +306,11 @@ static void prepare_geometry(struct gs_rewrite *rw)
 	bool emits = rw->request->kind == GS_VARIANT_EMITTED;
 
 	if (gs_version_upgrade_lacks_primitives(
-		    rw)) /* points: what a driver takes where nobody says it */
+		    rw)) /* points: what a driver assumes where nothing is declared */
 		gs_rewrite_append(rw, rw->globals,
 			"layout(points) in;\nlayout(points, max_vertices = %u) out;\n",
 			emits ? GS_PROBABLE_VERTICES : 1);
-	else if (!rw->is_old) /* else GL_GEOMETRY_OUTPUT_TYPE of the program says it */
+	else if (!rw->is_old) /* else GL_GEOMETRY_OUTPUT_TYPE of the program tells */
 		gs_rewrite_append(rw, rw->globals, "layout(points%s) out;\n",
 			emits ? "" : ", max_vertices = 1");
 	gs_rewrite_append(rw, rw->globals,

@@ -108,7 +108,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Would the two texts become another token if nothing stood between them? */
+/* Whether the two texts would become another token without a space between them. */
 static bool must_separate(char left, const char *right)
 {
 	if (is_word(left) || left == '.')
@@ -178,7 +178,7 @@ void gs_token_edits_emit(const struct gs_token_edits *edits, GString *out)
 		}
 		append(out, e->after, false);
 		append(out, e->outer_after, false);
-		/* what stood without space between in the source needs none here */
+		/* tokens that had no space between them in the source need none here */
 		as_written = t->kind != GS_TOKEN_DIRECTIVE && !t->from_macro && !e->replacement &&
 			     !e->after && !e->outer_after;
 	}

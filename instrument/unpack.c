@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scalars of captures out of the images again: what pack.c put into the words of the outputs. */
+/* Reads the scalars of captures from the images, as pack.c has put them into words of the
+ * outputs. */
 #include <string.h>
 #include "instrument/layout.h"
 #include "instrument/rewrite.h"
@@ -146,7 +147,7 @@ static struct gs_scalar from_floats(const struct gs_variant *v, const struct gs_
 	double value = high * 4194304.0 + float_at(v, images, word + 1, pixel) * 2048.0 +
 		       float_at(v, images, word + 2, pixel);
 	if (!(value >= -2147483648.0 && value <= 4294967295.0))
-		value = 0; /* not what we wrote: the pixel was not covered */
+		value = 0; /* not a value of ours: the pixel was not covered */
 	if (base == GS_BASE_UINT)
 		s.natural = value > 0 ? (uint64_t)value : 0;
 	else

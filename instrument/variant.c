@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A variant as a whole: version and outputs it can have, passes, and the texts put together. */
+/* Makes a variant: chooses its version and outputs and its passes, and puts the texts together. */
 #include <string.h>
 #include "instrument/check.h"
 #include "instrument/emitted-vertices.h"
@@ -164,8 +164,8 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 
 /* ---- one pass ---- */
 
-/* Ours go behind the directives at the top; behind leading precision statements only if an
- * #extension follows. */
+/* Our declarations go after the directives at the top; after leading precision statements only if
+ * an #extension follows. */
 static unsigned header_token(const struct gs_unit *unit)
 {
 	unsigned at = 0;
@@ -374,8 +374,9 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	end_pass(rw);
 }
 
-/* Where something may discard: first a draw in which a discard is only noted, so that what came
- * before it is seen; over it, where the program draws something, the draw with the real one. */
+/* Where something may discard, there are two passes. The first only notes a discard, so that what
+ * came before it is captured. The second discards, and overwrites the first where the program draws
+ * something. */
 static void write_passes(struct gs_rewrite *rw)
 {
 	struct gs_variant *v = rw->variant;

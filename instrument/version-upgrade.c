@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The version of a variant, and what of the program's own text would mean nothing in a later one.
- */
+/* Chooses the version of a variant, and rewrites what of the program's text has no meaning in a
+ * later version. */
 #include <string.h>
 #include "instrument/names.h"
 #include "instrument/rewrite.h"
@@ -11,8 +11,8 @@ static bool token_is(const struct gs_unit *unit, unsigned token, const char *tex
 	return !strcmp(unit->tokens[token].text, text);
 }
 
-/* Is it one of GL_ARB_geometry_shader4 or GL_EXT_geometry_shader4, whose built-ins no version has?
- * A driver without them may take the text, and makes points of nothing. */
+/* Whether the shader uses GL_ARB_geometry_shader4 or GL_EXT_geometry_shader4, whose built-ins no
+ * version has. A driver without them may accept the text and then emit nothing. */
 static bool has_geometry_shader4(const struct gs_shader *shader)
 {
 	for (size_t u = 0; u < shader->n_units; u++)
@@ -86,7 +86,7 @@ struct embedded {
 	GString *text; /* definitions of the inner ones */
 };
 
-/* Of the struct that begins at token i: its opening brace; 0: it is but named there. */
+/* The opening brace of the struct that begins at token i; 0: it is only named there. */
 static unsigned opening_brace(const struct embedded *e, unsigned i)
 {
 	unsigned at = i + 1 < e->last && !token_is(e->unit, i + 1, "{") ? i + 2 : i + 1;
@@ -101,7 +101,8 @@ static char *name_of(struct embedded *e, unsigned i, unsigned brace)
 	return gs_rewrite_text(e->rw, "@%s%u", e->outer, e->n++);
 }
 
-/* The members between the braces, what is defined in there by its name; returns the closing one. */
+/* Writes the members between the braces, and structs that they define by name only; returns the
+ * closing brace. */
 static unsigned write_members(struct embedded *e, unsigned brace, GString *out)
 {
 	unsigned i = brace + 1;
@@ -133,7 +134,7 @@ static unsigned start_of_statement(const struct gs_token_edits *edits, unsigned 
 	return i;
 }
 
-/* GLSL 1.10, 4.1.8: the name of an embedded struct is scoped as that of the struct it is in. */
+/* GLSL 1.10, 4.1.8: the name of an embedded struct has the scope of the struct that contains it. */
 void gs_version_upgrade_structs(struct gs_rewrite *rw, struct gs_token_edits *edits)
 {
 	const struct gs_unit *unit = edits->unit;

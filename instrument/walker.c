@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The walker: interprets flow.h's program from position to position, told what each condition
- * gives. */
+/* Interprets the flow program (flow.h) from position to position; its caller says what each
+ * condition gives. */
 #include <string.h>
 #include <glib.h>
 #include "instrument/flow.h"
 
-/* Ops without a stop before a loop is taken for endless: `for (;;);` has no site at all. */
+/* After so many ops without a stop, a loop is taken for endless: `for (;;);` has no site at all. */
 enum { MAX_SILENT_OPS = 100000 };
 
 struct frame {
@@ -14,7 +14,7 @@ struct frame {
 	unsigned iterations[GS_MAX_LOOPS];
 };
 
-/* A frame as it was before a step that may have to be taken back. */
+/* A frame as it was before a step that may have to be undone. */
 struct undo {
 	unsigned index;
 	struct frame frame;
@@ -65,7 +65,7 @@ unsigned gs_switch_bits(unsigned n_cases)
 	return bits;
 }
 
-/* The frame that stands at `site`: its place in the position. */
+/* The innermost frame now stands at `site`; writes it into the position. */
 static void stand(struct gs_walker *w, unsigned site)
 {
 	unsigned top = w->position->n_frames - 1;
@@ -124,7 +124,7 @@ static void note_decision(struct gs_walker *w, unsigned site, unsigned decision)
 	g_array_append_val(w->made, made);
 }
 
-/* One op. True when it was a site: stop. */
+/* Executes one op. True: it was a site, where the walker stops. */
 static bool run_op(struct gs_walker *w)
 {
 	const struct gs_flow *flow = w->plan->flow;
@@ -263,7 +263,7 @@ bool gs_walker_step(struct gs_walker *w, unsigned decision)
 	return true;
 }
 
-/* Of a step that has come to no site: its position is still the old one, but for the depth. */
+/* For a step that has reached no site: its position is still the old one, except for the depth. */
 static void take_back(struct gs_walker *w, unsigned depth)
 {
 	w->position->n_frames = depth;
@@ -370,7 +370,7 @@ unsigned gs_call_path_hash(const struct gs_call_path *path)
 	return hash;
 }
 
-/* From where a function is called on one of the shortest ways from main. */
+/* The call of a function on one of the shortest ways from main. */
 struct caller {
 	bool found;
 	unsigned site;
