@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <glib.h>
+#include "instrument/call-graph.h"
 #include "instrument/flow.h"
 
 struct loop {
@@ -613,107 +614,15 @@ static void build_function(struct builder *b, unsigned index)
 		sort_sites(b, f->first_site, f->first_op);
 }
 
-/* ---- call graph ---- */
-
-enum { UNSEEN, OPEN, DONE };
-
-/* A function whose calls are being followed. */
-struct visit {
-	unsigned function, op, end;
-};
-
-static void open_function(struct builder *b, GArray *stack, unsigned index, uint8_t *state)
-{
-	struct gs_flow_function *functions = b->flow->functions;
-	struct visit v = {index, functions[index].first_op,
-		index + 1 < b->flow->n_functions ? functions[index + 1].first_op : b->ops->len};
-
-	state[index] = OPEN;
-	functions[index].reachable = true;
-	g_array_append_val(stack, v);
-}
-
-/* Moves to the next call; false: there are no more. */
-static bool find_call(struct builder *b, struct visit *v, unsigned *callee)
-{
-	while (v->op < v->end) {
-		const struct gs_op *op = &g_array_index(b->ops, struct gs_op, v->op++);
-		*callee = op->a;
-		if (op->kind == OP_CALL)
-			return true;
-	}
-	return false;
-}
-
-static void note_callee(struct gs_flow *flow, unsigned caller, unsigned callee)
-{
-	flow->functions[caller].may_discard |= flow->functions[callee].may_discard;
-}
-
-/* Visits each function once, however many calls lead to it; the stack is as deep as the calls. */
-static void order_functions(struct builder *b, uint8_t *state)
-{
-	struct gs_flow *flow = b->flow;
-	GArray *stack = g_array_new(FALSE, FALSE, sizeof(struct visit));
-
-	flow->order = g_new(unsigned, flow->n_functions);
-	open_function(b, stack, flow->main, state);
-	while (stack->len > 0 && !b->failed) {
-		struct visit *v = &g_array_index(stack, struct visit, stack->len - 1);
-		unsigned callee, function = v->function;
-		if (!find_call(b, v, &callee)) {
-			state[function] = DONE;
-			flow->order[flow->n_order++] = function;
-			if (stack->len > 1)
-				note_callee(flow, v[-1].function, function);
-			g_array_set_size(stack, stack->len - 1);
-		} else if (state[callee] == UNSEEN) {
-			open_function(b, stack, callee, state);
-		} else if (state[callee] == DONE) {
-			note_callee(flow, function, callee);
-		} else {
-			fail(b, flow->functions[callee].function->definition,
-				"this function calls itself: GLSL forbids recursion, the shader "
-				"cannot be stepped");
-		}
-	}
-	g_array_free(stack, TRUE);
-}
-
-static bool has_unknown_call(const struct gs_node *node)
-{
-	if (node->kind == GS_NODE_CALL && node->symbol && !node->function && !node->choice)
-		return true;
-	for (size_t i = 0; i < node->n_children; i++)
-		if (node->child[i] && has_unknown_call(node->child[i]))
-			return true;
-	return false;
-}
-
-/* Where the functions of a subroutine uniform are not known, any function may do what a subroutine
- * does. */
-static void check_subroutines(const struct gs_shader *shader, struct gs_flow *flow)
-{
-	bool discards = false;
-
-	for (size_t i = 0; i < shader->n_units; i++)
-		flow->calls_unknown |= has_unknown_call(shader->units[i]->root);
-	if (!flow->calls_unknown)
-		return;
-	flow->unrecordable = true;
-	for (size_t i = 0; i < flow->n_functions; i++)
-		discards |= flow->functions[i].may_discard;
-	for (size_t i = 0; i < flow->n_functions; i++)
-		flow->functions[i].may_discard = discards;
-}
-
 static bool check_graph(struct builder *b)
 {
-	uint8_t *state = g_new0(uint8_t, b->flow->n_functions);
+	const struct gs_function *recursive = gs_call_graph_finish(
+		b->flow, b->shader, (const struct gs_op *)b->ops->data, b->ops->len);
 
-	order_functions(b, state);
-	g_free(state);
-	check_subroutines(b->shader, b->flow);
+	if (recursive)
+		fail(b, recursive->definition,
+			"this function calls itself: GLSL forbids recursion, the shader "
+			"cannot be stepped");
 	return !b->failed;
 }
 

@@ -6,7 +6,6 @@
 
 #include "instrument/rewrite.h"
 
-bool gs_site_instrumentation_choose(struct gs_rewrite *rw); /* of several positions: the uniform */
 bool gs_site_instrumentation_insert(struct gs_rewrite *rw);
 
 #endif

@@ -9,6 +9,7 @@
 #include "instrument/outputs.h"
 #include "instrument/pack.h"
 #include "instrument/path-recording.h"
+#include "instrument/positions.h"
 #include "instrument/profile.h"
 #include "instrument/redeclare.h"
 #include "instrument/rewrite.h"
@@ -156,7 +157,7 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	choose_positions(rw);
 	if (!q->n_positions)
 		return gs_pack_choose(rw, first_capture);
-	if (!gs_site_instrumentation_choose(rw))
+	if (!gs_positions_choose(rw))
 		return false;
 	gs_pack_choose_shared(rw);
 	return true;
