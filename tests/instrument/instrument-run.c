@@ -1,231 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs the files of tests/instrument/: variants drawn by the real driver, what they say compared
- * with formulas, and with each other.
- *
- * A file has sections: "[api core|compatibility|es VERSION]" (of the context, 10 * major + minor),
- * "[debug STAGE]" (fragment), "[draw MODE COUNT INSTANCES [VERTICES OF A PATCH]]" or
- * "[dispatch X Y Z]" (other stages), "[STAGE]" with a text, once a shader object, "[tests]" with
- * the lines elements N             stages other than fragment: how many at POSITION KIND      as
- * glstep-glsl walk prints it: main:12@0/f:3 expression; #N: the Nth such on the line, from 0 here
- * FORMULA          1 where the element stands there (instrument-formula.h), of the position above
- * true FORMULA          what its decision is, where it stands there left FORMULA capture EXPRESSION
- * = FORMULA; FORMULA...   its scalars, where it stands there; " absent FORMULA" behind them: where
- * it has no value covered FORMULA       flags of the coverage variant native everything once more
- * without lifting the version alpha                 everything with the program's colour kept in
- * attachment 0, and compared with the program's no-path               the path is not recorded
- * brief                 it is, but no positions on it are looked at
- * choose ELEMENT FUNCTION      of a subroutine uniform of the stage
- * calls NUMBER FORMULA         1 where the call will be of that one of the functions chosen, the
- * element standing there unwritten NAME        what variables of that name hold is the driver's
- * choice. Besides, always: each pixel's recorded path is walked to its end, and at some of its
- * positions a variant made for the position must find that pixel there, with the same decision.
- * Last, all positions met are looked at through variants that serve several.
+ * Runs the files of tests/instrument/ (instrument-file.h): variants drawn by the real driver, what
+ * they say compared with formulas, and with each other. Besides, always: each pixel's recorded path
+ * is walked to its end, and at some of its positions a variant made for the position must find that
+ * pixel there, with the same decision. Last, all positions met are captured through variants that
+ * serve several.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <glib.h>
+#include "tests/instrument/instrument-file.h"
 #include "tests/instrument/instrument-formula.h"
 #include "tests/instrument/instrument-gl.h"
-#include "tests/instrument/instrument-shared.h"
 
-enum { PASS = 0, FAIL = 1, SKIP = 77, BROKEN = 99, MAX_UNITS = 4 };
-
-struct check {
-	enum { IS_HERE, IS_TRUE, IS_LEFT, CAPTURE, COVERED, EMITTED, CALLS } kind;
-	char *at, *expression, *formula;
-	char *absent; /* CAPTURE: which elements have no value; NULL none */
-	unsigned line, n_records;
-	unsigned choice; /* CALLS */
-};
-
-struct test {
-	const char *file;
-	enum gs_api api;
-	unsigned version;
-	GString *source[GS_N_STAGES][MAX_UNITS];
-	struct gl_pipeline pipeline;
-	GArray *checks;
-	GArray *choices; /* struct gs_subroutine_choice */
-	bool native, alpha, no_path, brief;
-
-	struct gs_shader *shader;
-	struct gs_plan *plan;
-	struct gs_variant_request request;
-	struct target original;
-	double (*who)[4]; /* per element */
-	unsigned n_elements, wanted_elements;
-	unsigned failures, n_variants;
-	struct shared_test shared;
-};
-
-static void complain(struct test *t, unsigned line, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-static void complain(struct test *t, unsigned line, const char *format, ...)
-{
-	va_list list;
-
-	if (t->failures++ > 10)
-		return;
-	va_start(list, format);
-	printf("%s:%u: ", t->file, line);
-	vprintf(format, list);
-	printf("\n");
-	va_end(list);
-}
-
-/* ---- files ---- */
-
-static int find_stage(const char *name)
-{
-	static const char *const names[] = {
-		"vertex", "tess-control", "tess-evaluation", "geometry", "fragment", "compute"};
-
-	for (int i = 0; i < GS_N_STAGES; i++)
-		if (!strcmp(name, names[i]))
-			return i;
-	return -1;
-}
-
-static bool find_mode(const char *name, unsigned *mode)
-{
-	static const struct {
-		const char *name;
-		unsigned mode;
-	} modes[] = {{"points", 0}, {"lines", 1}, {"line-strip", 3}, {"triangles", 4},
-		{"triangle-strip", 5}, {"triangles-adjacency", 12}, {"patches", 14}};
-
-	for (unsigned i = 0; i < G_N_ELEMENTS(modes); i++)
-		if (!strcmp(name, modes[i].name)) {
-			*mode = modes[i].mode;
-			return true;
-		}
-	return false;
-}
-
-static bool read_section(struct test *t, const char *line, GString **to)
-{
-	struct gl_pipeline *p = &t->pipeline;
-	char api[32];
-
-	*to = NULL;
-
-	if (sscanf(line, "[api %31s %u]", api, &t->version) == 2) {
-		t->api = !strcmp(api, "es")	? GS_API_ES
-			 : !strcmp(api, "core") ? GS_API_CORE
-						: GS_API_COMPATIBILITY;
-		return true;
-	}
-	if (sscanf(line, "[debug %31[^]]]", api) == 1) {
-		int stage = find_stage(api);
-		t->pipeline.stage = (enum gs_stage)stage;
-		return stage >= 0;
-	}
-	if (sscanf(line, "[draw %31s %d %d %d]", api, &p->count, &p->instances,
-		    &p->patch_vertices) >= 3)
-		return find_mode(api, &p->mode);
-	if (sscanf(line, "[dispatch %u %u %u]", &p->groups[0], &p->groups[1], &p->groups[2]) == 3)
-		return true;
-	if (sscanf(line, "[%31[^]]]", api) == 1 && find_stage(api) >= 0) {
-		unsigned stage = (unsigned)find_stage(api);
-		*to = t->source[stage][p->n[stage]++] = g_string_new("");
-		return p->n[stage] <= MAX_UNITS;
-	}
-	return g_str_has_prefix(line, "[tests]");
-}
-
-static bool read_check(struct test *t, char *line, unsigned number, char **at)
-{
-	static const char *const words[] = {
-		"here ", "true ", "left ", "capture ", "covered ", "emitted ", "calls "};
-	char element[64], function[64];
-	struct check c = {.line = number, .at = g_strdup(*at)};
-
-	g_strstrip(line);
-	if (!*line || *line == '#')
-		return true;
-	if (!strcmp(line, "native"))
-		return (t->native = true);
-	if (!strcmp(line, "alpha"))
-		return (t->alpha = true);
-	if (!strcmp(line, "no-path"))
-		return (t->no_path = true);
-	if (!strcmp(line, "brief"))
-		return (t->brief = true);
-	if (sscanf(line, "elements %u", &t->wanted_elements) == 1 ||
-		sscanf(line, "unwritten %31s", t->shared.unwritten) == 1)
-		return true;
-	if (sscanf(line, "choose %63s %63s", element, function) == 2) {
-		struct gs_subroutine_choice choice = {g_strdup(element), g_strdup(function)};
-		g_array_append_val(t->choices, choice);
-		return true;
-	}
-	if (g_str_has_prefix(line, "at ")) {
-		g_free(*at);
-		*at = g_strdup(line + 3);
-		return true;
-	}
-	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
-		if (!g_str_has_prefix(line, words[i]))
-			continue;
-		c.kind = i;
-		c.formula = g_strdup(line + strlen(words[i]));
-		if (i == CALLS)
-			c.choice = (unsigned)strtoul(c.formula, &c.formula, 10);
-		if (i == EMITTED) { /* N: EXPRESSION = ... */
-			c.n_records = (unsigned)atoi(c.formula);
-			memmove(c.formula, strchr(c.formula, ':') + 1,
-				strlen(strchr(c.formula, ':')));
-		}
-		if (i == CAPTURE || i == EMITTED) {
-			char *equals = strstr(c.formula, " = ");
-			if (!equals)
-				return false;
-			c.expression = g_strndup(c.formula, (gsize)(equals - c.formula));
-			c.formula = g_strdup(equals + 3);
-			char *absent = strstr(c.formula, " absent ");
-			if (absent) {
-				*absent = '\0';
-				c.absent = absent + strlen(" absent ");
-			}
-		}
-		g_array_append_val(t->checks, c);
-		return c.kind == COVERED || *at;
-	}
-	return false;
-}
-
-static bool read_file(struct test *t)
-{
-	char *text, *at = NULL;
-	GString *to = NULL;
-	bool ok = true, in_tests = false;
-
-	if (!g_file_get_contents(t->file, &text, NULL, NULL)) {
-		printf("%s: cannot be read\n", t->file);
-		return false;
-	}
-	char **lines = g_strsplit(text, "\n", -1);
-	for (unsigned i = 0; ok && lines[i]; i++) {
-		if (lines[i][0] == '[') {
-			ok = read_section(t, lines[i], &to);
-			in_tests = ok && !strcmp(lines[i], "[tests]");
-		} else if (to) {
-			g_string_append_printf(to, "%s\n", lines[i]);
-		} else if (in_tests) {
-			ok = read_check(t, lines[i], i + 1, &at);
-		}
-		if (!ok)
-			printf("%s:%u: not understood: %s\n", t->file, i + 1, lines[i]);
-	}
-	g_strfreev(lines);
-	g_free(text);
-	if (ok && !t->checks->len)
-		printf("%s: nothing is checked\n", t->file);
-	return ok && t->checks->len && t->pipeline.n[t->pipeline.stage] > 0;
-}
+enum { PASS = 0, FAIL = 1, SKIP = 77, BROKEN = 99 };
 
 static void default_vertex(struct test *t)
 {
@@ -303,14 +93,14 @@ static struct gs_variant *draw_variant(
 	char *log = NULL;
 
 	if (!v)
-		complain(t, line, "no variant: %s", messages.n ? messages.list[0].text : "?");
+		test_complain(t, line, "no variant: %s", messages.n ? messages.list[0].text : "?");
 	gs_messages_finish(&messages);
 	t->n_variants++;
 	if (v && !(t->pipeline.stage == GS_STAGE_FRAGMENT
 				 ? gl_draw_variant(t->pipeline.text[GS_STAGE_VERTEX][0], v,
 					   t->shader->n_units, target, &log)
 				 : gl_run_variant(&t->pipeline, v, target, &log))) {
-		complain(t, line, "the driver refuses a variant: %s", log);
+		test_complain(t, line, "the driver refuses a variant: %s", log);
 		if (getenv("GS_TEST_VERBOSE"))
 			for (size_t u = 0; u < t->shader->n_units; u++)
 				printf("%s\n", v->pass[0].texts[u]);
@@ -320,7 +110,7 @@ static struct gs_variant *draw_variant(
 	}
 	if (v && t->who && v->channel != GS_OUTPUT_CHANNEL_DRAW_BUFFERS &&
 		t->request.kind != GS_VARIANT_EMITTED && target->n_elements != t->n_elements)
-		complain(t, line, "%u elements, but there are %u", target->n_elements,
+		test_complain(t, line, "%u elements, but there are %u", target->n_elements,
 			t->n_elements);
 	return v;
 }
@@ -330,7 +120,7 @@ static bool expected(
 {
 	if (formula(c->formula, index, t->who[pixel], value))
 		return true;
-	complain(t, c->line, "formula %u is wrong: %s", index, c->formula);
+	test_complain(t, c->line, "formula %u is wrong: %s", index, c->formula);
 	return false;
 }
 
@@ -351,13 +141,14 @@ static void compare_flags(struct test *t, const struct check *c, const struct gs
 		if (!expected(t, c, 0, i, &value))
 			return;
 		if (is_set != (value != 0)) {
-			complain(t, c->line, "at %s: element %g,%g has flags 0x%x, expected %g",
-				c->at, t->who[i][0], t->who[i][1], flags, value);
+			test_complain(t, c->line,
+				"at %s: element %g,%g has flags 0x%x, expected %g", c->at,
+				t->who[i][0], t->who[i][1], flags, value);
 			return;
 		}
 		if (c->kind == IS_TRUE &&
 			!!(flags & GS_ELEMENT_TRUE) == !!(flags & GS_ELEMENT_FALSE)) {
-			complain(t, c->line, "true and false do not exclude each other: 0x%x",
+			test_complain(t, c->line, "true and false do not exclude each other: 0x%x",
 				flags);
 			return;
 		}
@@ -389,9 +180,9 @@ static bool is_present(struct test *t, const struct check *c, const struct gs_va
 	if (!(gs_variant_flags(v, &target->images, pixel) & GS_ELEMENT_HERE))
 		return false;
 	if (c->absent && !formula(c->absent, 0, t->who[pixel], &absent))
-		complain(t, c->line, "the formula of absent is wrong: %s", c->absent);
+		test_complain(t, c->line, "the formula of absent is wrong: %s", c->absent);
 	if (gs_variant_absent(v, &target->images, 0, pixel) != (absent != 0))
-		complain(t, c->line, "at %s: %s at %g,%g should be %s", c->at, c->expression,
+		test_complain(t, c->line, "at %s: %s at %g,%g should be %s", c->at, c->expression,
 			t->who[pixel][0], t->who[pixel][1], absent != 0 ? "absent" : "there");
 	return absent == 0;
 }
@@ -414,7 +205,7 @@ static unsigned compare_values(struct test *t, const struct check *c, const stru
 			if (!expected(t, c, k, i, &want))
 				return n;
 			if (!(fabs(got - want) <= 1e-5 * fmax(1, fabs(want)))) {
-				complain(t, c->line,
+				test_complain(t, c->line,
 					"at %s: %s at %g,%g is %.9g in scalar %u, expected %.9g",
 					c->at, c->expression, t->who[i][0], t->who[i][1], got, k,
 					want);
@@ -442,7 +233,7 @@ static unsigned compare_records(struct test *t, const struct check *c, const str
 		t->who[i][3] = e.strip + 100.0 * e.stream;
 	}
 	if (c->n_records != t->n_elements)
-		complain(t, c->line, "%u vertices emitted, expected %u", t->n_elements,
+		test_complain(t, c->line, "%u vertices emitted, expected %u", t->n_elements,
 			c->n_records);
 	unsigned n = compare_values(t, c, v, target, first);
 	g_free(t->who);
@@ -467,7 +258,7 @@ static void compare_parts(struct test *t, const struct check *c)
 		n_compared += n;
 		size_t next = v->next_capture ? 0 : v->next_scalar;
 		if (next && next != t->request.first_scalar + n && n)
-			complain(t, c->line, "%u scalars, but the next is %zu", n, next);
+			test_complain(t, c->line, "%u scalars, but the next is %zu", n, next);
 		t->request.first_scalar = next;
 		target_finish(&target);
 		gs_variant_free(v);
@@ -475,7 +266,7 @@ static void compare_parts(struct test *t, const struct check *c)
 			break;
 	}
 	if (!n_compared && !c->absent)
-		complain(t, c->line, "no element has a value to compare");
+		test_complain(t, c->line, "no element has a value to compare");
 	t->request.first_scalar = 0;
 }
 
@@ -488,7 +279,7 @@ static struct gs_expression *parse_capture(
 		t->shader, s->unit, s->marked->first, c->expression, &messages);
 
 	if (!e)
-		complain(t, c->line, "%s: %s", c->expression,
+		test_complain(t, c->line, "%s: %s", c->expression,
 			messages.n ? messages.list[0].text : "?");
 	gs_messages_finish(&messages);
 	return e;
@@ -507,7 +298,7 @@ static void run_check(struct test *t, const struct check *check)
 	t->request.position = p;
 	t->request.n_captures = 0;
 	if (c.kind != COVERED && !p) {
-		complain(t, c.line, "there is no position %s", c.at);
+		test_complain(t, c.line, "there is no position %s", c.at);
 		return;
 	}
 	if (c.kind != COVERED && c.kind != EMITTED)
@@ -531,7 +322,7 @@ static void run_check(struct test *t, const struct check *check)
 	if (v && t->request.need_alpha &&
 		memcmp(target.pixels[0], t->original.pixels[0], SIZE * SIZE * 16) &&
 		v->n_passes == 1)
-		complain(t, c.line, "the program's colour is not what the program draws");
+		test_complain(t, c.line, "the program's colour is not what the program draws");
 	gs_expression_free((struct gs_expression *)capture.expression);
 	target_finish(&target);
 	gs_variant_free(v);
@@ -555,7 +346,7 @@ static void check_position(struct test *t, const struct gs_position *p, unsigned
 		 got = gs_variant_decision(v, &target.images, pixel);
 	const struct gs_site *s = &t->plan->sites[gs_position_site(p)];
 	if (!(flags & GS_ELEMENT_HERE) || (is_decision && got != decision))
-		complain(t, gs_node_span(s->marked).line,
+		test_complain(t, gs_node_span(s->marked).line,
 			"element %g,%g has recorded %s with decision %u, but flags there are 0x%x, "
 			"decision %u",
 			t->who[pixel][0], t->who[pixel][1], gs_site_kind_name(s->kind), decision,
@@ -587,7 +378,8 @@ static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t
 			break;
 	}
 	if (!gs_walker_finished(w) || used != n)
-		complain(t, 0, "the path of element %g,%g does not fit: %zu of %zu decisions used",
+		test_complain(t, 0,
+			"the path of element %g,%g does not fit: %zu of %zu decisions used",
 			t->who[pixel][0], t->who[pixel][1], used, n);
 	gs_walker_free(w);
 	gs_walker_free(plain);
@@ -605,7 +397,7 @@ static void check_paths(struct test *t)
 	for (unsigned i = 0; v && i < t->n_elements; i++) {
 		size_t n = gs_variant_decisions(v, &target.images, i, decisions, 4096);
 		if (n == gs_variant_window(v)) {
-			complain(t, 0, "the path is longer than the window");
+			test_complain(t, 0, "the path is longer than the window");
 			break;
 		}
 		bool chosen = !t->brief &&
@@ -616,7 +408,7 @@ static void check_paths(struct test *t)
 		}
 	}
 	if (!n_walked)
-		complain(t, 0, "no element's path was walked");
+		test_complain(t, 0, "no element's path was walked");
 	if (v)
 		target_finish(&target);
 	gs_variant_free(v);
@@ -718,11 +510,12 @@ static bool identify(struct test *t)
 					t->who[k][1] == t->who[i][1];
 		for (unsigned k = 0; k < i; k++)
 			if (!memcmp(t->who[i], t->who[k], sizeof(t->who[i])))
-				complain(t, 0, "elements %u and %u are the same: %g,%g,%g,%g", k, i,
-					t->who[i][0], t->who[i][1], t->who[i][2], t->who[i][3]);
+				test_complain(t, 0, "elements %u and %u are the same: %g,%g,%g,%g",
+					k, i, t->who[i][0], t->who[i][1], t->who[i][2],
+					t->who[i][3]);
 	}
 	if (t->wanted_elements != t->n_elements)
-		complain(t, 0, "%u elements, expected %u", t->n_elements, t->wanted_elements);
+		test_complain(t, 0, "%u elements, expected %u", t->n_elements, t->wanted_elements);
 	target_finish(&target);
 	gs_variant_free(v);
 	return true;
@@ -750,7 +543,7 @@ static bool run_original(struct test *t)
 
 static void complain_shared(void *data, const char *text)
 {
-	complain(data, 0, "%s", text);
+	test_complain(data, 0, "%s", text);
 }
 
 static void run_shared(struct test *t)
@@ -762,7 +555,7 @@ static void run_shared(struct test *t)
 	t->shared.data = t;
 	shared_compare(&t->shared);
 	if (t->shared.n_captures && !t->shared.n_compared)
-		complain(t, 0, "no value was compared through a shared variant");
+		test_complain(t, 0, "no value was compared through a shared variant");
 }
 
 static int run_drawn(struct test *t)
@@ -796,7 +589,7 @@ static int run_file(const char *file)
 		.shared.positions = g_ptr_array_new_with_free_func(g_free)};
 	int status = BROKEN;
 
-	if (!read_file(&t))
+	if (!test_read(&t))
 		return BROKEN;
 	if (!gl_start(t.api, t.version))
 		status = SKIP;
