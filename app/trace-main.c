@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* glstep-trace - looks at traces and rewrites them: data/glstep-trace.1. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "app/trace-tool.h"
+
+enum { OUTPUT_STEP = 1 << 16 };
+
+static const char usage[] = "Usage: glstep-trace dump [--calls A[-[B]]] [--json] [--verbose] FILE\n"
+			    "       glstep-trace info [--json] FILE\n"
+			    "       glstep-trace check FILE\n"
+			    "       glstep-trace repack IN OUT\n"
+			    "       glstep-trace join OUT IN...\n";
+
+int gs_tool_fail(int status, const char *file, const char *what)
+{
+	fprintf(stderr, "glstep-trace: %s%s%s\n", file ? file : "", file ? ": " : "", what);
+	return status;
+}
+
+struct gs_trace_reader *gs_tool_open(const char *file, gs_trace_report report, void *data)
+{
+	char *why = NULL;
+	struct gs_trace_reader *reader = gs_trace_open(file, report, data, &why);
+
+	if (!reader)
+		gs_tool_fail(GS_TOOL_USAGE, file, why ? why : "there is no memory left");
+	free(why);
+	return reader;
+}
+
+int gs_tool_end(const char *file, const struct gs_trace_reader *reader)
+{
+	const char *message = gs_trace_reader_message(reader);
+
+	if (message)
+		gs_tool_fail(0, file, message);
+	return gs_trace_reader_state(reader) == GS_TRACE_DAMAGED ? GS_TOOL_FAILED : 0;
+}
+
+/* Empties the text. False: memory was short, or standard output cannot be written. */
+static bool print(struct gs_trace_text *text)
+{
+	bool is_good = !text->failed && fwrite(text->data ? text->data : "", 1, text->length,
+						stdout) == text->length;
+
+	text->length = 0;
+	return is_good;
+}
+
+static int finish(struct gs_trace_text *text, int status)
+{
+	bool is_good;
+
+	errno = 0;
+	is_good = print(text);
+	is_good = fflush(stdout) == 0 && is_good;
+	if (!is_good)
+		status = gs_tool_fail(GS_TOOL_FAILED, "standard output",
+			text->failed ? "there is no memory left" : strerror(errno ? errno : EIO));
+	free(text->data);
+	return status;
+}
+
+static int compare_properties(const void *a, const void *b)
+{
+	const struct gs_trace_property *const *p = a, *const *q = b;
+	int order = strcmp((*p)->name, (*q)->name);
+
+	return order ? order : *p < *q ? -1 : 1;
+}
+
+/* Sorted; of several with one name the last. */
+static void add_properties(struct gs_trace_text *text, const struct gs_trace_reader *reader)
+{
+	struct gs_trace_figures f;
+	const struct gs_trace_property **sorted;
+
+	gs_trace_reader_figures(reader, &f);
+	sorted = calloc(f.n_properties + 1, sizeof(*sorted));
+	text->failed |= !sorted;
+	for (size_t i = 0; sorted && i < f.n_properties; i++)
+		sorted[i] = &f.properties[i];
+	if (sorted)
+		qsort(sorted, f.n_properties, sizeof(*sorted), compare_properties);
+	for (size_t i = 0; sorted && i < f.n_properties; i++)
+		if (i + 1 == f.n_properties || strcmp(sorted[i]->name, sorted[i + 1]->name))
+			gs_trace_property_text(text, sorted[i]);
+	free(sorted);
+}
+
+struct selection {
+	uint64_t first, last;
+	bool json, verbose;
+};
+
+static bool dump_calls(
+	struct gs_trace_reader *reader, const struct selection *s, struct gs_trace_text *text)
+{
+	uint64_t left = s->last == UINT64_MAX ? UINT64_MAX : s->last - s->first + 1;
+	struct gs_trace_call *call;
+
+	if (s->first > 0 && !gs_trace_seek(reader, s->first))
+		return true;
+	while (left > 0 && (call = gs_trace_next_call(reader))) {
+		if (call->number > s->last)
+			continue;
+		left--;
+		if (call->is_verbose && !s->verbose)
+			continue;
+		if (s->json)
+			gs_trace_call_json(text, call);
+		else
+			gs_trace_call_text(text, call);
+		if (s->json)
+			gs_trace_text_add(text, "\n", 1);
+		if (text->length > OUTPUT_STEP && !print(text))
+			return false;
+	}
+	return true;
+}
+
+static bool read_range(const char *range, struct selection *s)
+{
+	char *end;
+
+	errno = 0;
+	if (*range < '0' || *range > '9')
+		return false;
+	s->first = s->last = strtoull(range, &end, 10);
+	if (*end == '-' && !end[1])
+		s->last = UINT64_MAX;
+	else if (*end == '-' && end[1] >= '0' && end[1] <= '9')
+		s->last = strtoull(end + 1, &end, 10);
+	return errno == 0 && (!*end || s->last == UINT64_MAX) && s->last >= s->first;
+}
+
+static int dump(const char *file, const struct selection *s)
+{
+	struct gs_trace_text text = {0};
+	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
+	int status;
+
+	if (!reader)
+		return GS_TOOL_USAGE;
+	if (!s->json)
+		add_properties(&text, reader);
+	dump_calls(reader, s, &text);
+	status = gs_tool_end(file, reader);
+	gs_trace_close(reader);
+	return finish(&text, status);
+}
+
+static void info_json(struct gs_trace_text *text, const char *file,
+	const struct gs_trace_figures *f, bool is_whole)
+{
+	char line[512];
+
+	gs_trace_text_add(text, "{\"file\":", 8);
+	gs_trace_string_json(text, file, strlen(file));
+	snprintf(line, sizeof(line),
+		",\"container\":\"%s\",\"version\":%u,\"semantics\":%u,\"file_bytes\":%llu,"
+		"\"stream_bytes\":%llu,\"chunks\":%llu,\"calls\":%llu,\"frames\":%llu,"
+		"\"threads\":%u,\"functions\":%u,\"fake\":%llu,\"incomplete\":%llu,\"whole\":%s,"
+		"\"properties\":{",
+		gs_trace_container_name(f->container), f->version, f->semantics,
+		(unsigned long long)f->file_bytes, (unsigned long long)f->stream_bytes,
+		(unsigned long long)f->chunks, (unsigned long long)f->calls,
+		(unsigned long long)f->frames, f->threads, f->functions,
+		(unsigned long long)f->fakes, (unsigned long long)f->unfinished,
+		is_whole ? "true" : "false");
+	gs_trace_text_add(text, line, strlen(line));
+	for (size_t i = 0; i < f->n_properties; i++) {
+		const struct gs_trace_property *p = &f->properties[i];
+		gs_trace_text_add(text, ",", i > 0);
+		gs_trace_string_json(text, p->name, strlen(p->name));
+		gs_trace_text_add(text, ":", 1);
+		gs_trace_string_json(text, p->value, strlen(p->value));
+	}
+	gs_trace_text_add(text, "}}\n", 3);
+}
+
+static void info_text(struct gs_trace_text *text, const struct gs_trace_figures *f)
+{
+	char line[512];
+
+	snprintf(line, sizeof(line), "version:    %u, executed as %u\ncontainer:  %s", f->version,
+		f->semantics, gs_trace_container_name(f->container));
+	gs_trace_text_add(text, line, strlen(line));
+	if (f->chunks)
+		snprintf(line, sizeof(line), ", %llu chunks", (unsigned long long)f->chunks);
+	gs_trace_text_add(text, line, f->chunks ? strlen(line) : 0);
+	snprintf(line, sizeof(line),
+		"\nbytes:      %llu, uncompressed %llu\n"
+		"calls:      %llu; %llu fake, %llu incomplete\n"
+		"frames:     %llu\nthreads:    %u\nfunctions:  %u\n",
+		(unsigned long long)f->file_bytes, (unsigned long long)f->stream_bytes,
+		(unsigned long long)f->calls, (unsigned long long)f->fakes,
+		(unsigned long long)f->unfinished, (unsigned long long)f->frames, f->threads,
+		f->functions);
+	gs_trace_text_add(text, line, strlen(line));
+}
+
+static int info(const char *file, bool json)
+{
+	struct gs_trace_text text = {0};
+	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
+	struct gs_trace_figures f;
+	int status;
+
+	if (!reader)
+		return GS_TOOL_USAGE;
+	gs_trace_scan(reader);
+	gs_trace_reader_figures(reader, &f);
+	if (json) {
+		info_json(&text, file, &f, gs_trace_reader_state(reader) == GS_TRACE_END);
+	} else {
+		info_text(&text, &f);
+		add_properties(&text, reader);
+	}
+	status = gs_tool_end(file, reader);
+	gs_trace_close(reader);
+	return finish(&text, status);
+}
+
+struct verdict {
+	const char *file;
+	unsigned long long n;
+};
+
+static void report(void *data, const struct gs_trace_violation *violation)
+{
+	struct verdict *verdict = data;
+
+	verdict->n++;
+	printf("%s: byte %llu", verdict->file, (unsigned long long)violation->place.stream);
+	if (violation->place.chunk)
+		printf(" (chunk at byte %llu of the file)",
+			(unsigned long long)violation->place.chunk);
+	if (violation->call >= 0)
+		printf(", call %lld", (long long)violation->call);
+	printf(": %s\n", violation->text);
+}
+
+static int check(const char *file)
+{
+	struct verdict verdict = {file, 0};
+	struct gs_trace_text text = {0};
+	struct gs_trace_reader *reader = gs_tool_open(file, report, &verdict);
+	struct gs_trace_figures f;
+	struct gs_trace_call *call;
+
+	if (!reader)
+		return GS_TOOL_USAGE;
+	while ((call = gs_trace_next_call(reader)))
+		if (!call->has_left && ++verdict.n)
+			printf("%s: call %llu: it never returns\n", file,
+				(unsigned long long)call->number);
+	if (gs_trace_reader_state(reader) == GS_TRACE_CUT && ++verdict.n)
+		printf("%s: %s\n", file, gs_trace_reader_message(reader));
+	gs_trace_reader_figures(reader, &f);
+	printf("%s: %llu calls, %llu faults\n", file, (unsigned long long)f.calls, verdict.n);
+	gs_trace_close(reader);
+	return finish(&text, verdict.n ? GS_TOOL_FAILED : 0);
+}
+
+static int wrong_usage(const char *what, const char *word)
+{
+	fprintf(stderr, "glstep-trace: %s%s%s\n%s", what, word ? ": " : "", word ? word : "",
+		usage);
+	return GS_TOOL_USAGE;
+}
+
+/* dump, info and check: options, and one file. */
+static int look(const char *command, char **words)
+{
+	struct selection s = {0, UINT64_MAX, false, false};
+	const char *file = NULL;
+	bool is_dump = !strcmp(command, "dump");
+
+	for (; *words; words++) {
+		if (!strcmp(*words, "--json") && strcmp(command, "check")) {
+			s.json = true;
+		} else if (is_dump && (!strcmp(*words, "--verbose") || !strcmp(*words, "-v"))) {
+			s.verbose = true;
+		} else if (is_dump && !strcmp(*words, "--calls")) {
+			if (!*++words || !read_range(*words, &s))
+				return wrong_usage(
+					"--calls takes a number or a range like 10-20", *words);
+		} else if (**words == '-' && (*words)[1]) {
+			return wrong_usage("unknown option", *words);
+		} else if (file) {
+			return wrong_usage("one file at a time", *words);
+		} else {
+			file = *words;
+		}
+	}
+	if (!file)
+		return wrong_usage("no file is named", NULL);
+	return is_dump			  ? dump(file, &s)
+	       : !strcmp(command, "info") ? info(file, s.json)
+					  : check(file);
+}
+
+int main(int argc, char **argv)
+{
+	const char *command = argc > 1 ? argv[1] : "--help";
+
+	if (!strcmp(command, "--help") || !strcmp(command, "-h")) {
+		fputs(usage, argc > 1 ? stdout : stderr);
+		return argc > 1 ? 0 : GS_TOOL_USAGE;
+	}
+	if (!strcmp(command, "dump") || !strcmp(command, "info") || !strcmp(command, "check"))
+		return look(command, argv + 2);
+	if (!strcmp(command, "repack"))
+		return argc == 4 ? gs_tool_join(argv[3], argv + 2, 1)
+				 : wrong_usage("repack takes two files", NULL);
+	if (!strcmp(command, "join"))
+		return argc >= 4 ? gs_tool_join(argv[2], argv + 3, (size_t)argc - 3)
+				 : wrong_usage(
+					   "join takes the new file and those to be joined", NULL);
+	return wrong_usage("unknown command", command);
+}
