@@ -127,9 +127,9 @@ def check_preprocessor(files, folder, names):
             with open(cache[key], 'w', encoding='ascii') as f:
                 f.writelines(f'{n} 1\n' for n in defined_macros(key[0], names, stage, folder))
         run = subprocess.run(['glslangValidator', '-E', name], cwd=folder, stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, check=False)
+                             stderr=subprocess.PIPE, check=False)
         theirs = run.stdout.decode('latin-1')
-        if run.returncode or 'ERROR' in theirs or '\\' in text:
+        if run.returncode or 'ERROR' in theirs or b'ERROR' in run.stderr or '\\' in text:
             continue
         ours = tool(['--text', '--macros', cache[key]], [name], folder)
         a, b = split_tokens('\n'.join(ours)), split_tokens(theirs)

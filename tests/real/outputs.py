@@ -240,11 +240,11 @@ def devices():
         out.flush()
         commands = ["-e", "next draw", "-e", "calls save /dev/stdout", "-e", "call"]
         done = subprocess.run([GLSTEP, "--json", *commands, "--", *PLAIN], stdin=subprocess.DEVNULL, stdout=out, timeout=patience(12))
-        lines = read(out.name).decode().splitlines()
+        lines = read(out.name).decode().split("\n")[:-1]
         assert done.returncode == 0 and lines[0] == "before", lines[:1]
         answers = [json.loads(line) for line in lines[1:] if line.startswith("{")]
         assert [answer["command"] for answer in answers] == ["next draw", "calls save /dev/stdout", "call"], lines
-        assert len(lines) == 4 + answers[1]["result"]["calls"], "calls are missing"
+        assert len(lines) == 4 + answers[1]["result"]["calls"], f"{answers[1]} beside {lines}"
 
 
 # ---- FIFOs ----
