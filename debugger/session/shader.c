@@ -87,8 +87,8 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 	return g_string_free(note, FALSE);
 }
 
-/* Of a display list or a glMultiDraw*: to the draw chosen (0: none), so that its program is the one
- * in use. */
+/* Brings a display list or a glMultiDraw* to the chosen draw (0: none), so that the program of that
+ * draw is in use. */
 static bool choose_draw(
 	struct gs_session *session, struct gs_debug *debug, unsigned choice, GError **error)
 {
@@ -106,7 +106,11 @@ static bool choose_draw(
 	if (!gs_session_request(session, GS_REQUEST_CHOOSE_DRAW, number, NULL, &answer, error))
 		return false;
 	gs_stream_get(&answer, &debug->draws, sizeof debug->draws);
-	return true;
+	if (answer.failed)
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"the program's answer with the draws of %s is malformed",
+			gs_data_name(function));
+	return !answer.failed;
 }
 
 static bool can_debug(struct gs_session *session, GError **error)

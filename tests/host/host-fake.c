@@ -88,6 +88,8 @@ static void answer_request(void)
 	case GS_REQUEST_CAPTURE: /* deadly */
 		raise((int)request->number[0]);
 		break;
+	case GS_REQUEST_CHOOSE_DRAW: /* ends before it says anything */
+		break;
 	case GS_REQUEST_DEBUG_BEGIN:
 		atomic_store(&header->stall_lock_tid, (uint32_t)gettid());
 		break;
@@ -492,6 +494,10 @@ int main(int argc, char **argv)
 	if (!strcmp(mode, "calls")) {
 		calls(n);
 		return argc > 3 ? atoi(argv[3]) : 0;
+	}
+	if (!strcmp(mode, "function")) {
+		call((uint32_t)n);
+		return 0;
 	}
 	if (!strcmp(mode, "draw")) {
 		calls(1);
