@@ -130,7 +130,7 @@ static void forget(struct gs_focus_values *values)
 
 /* ---- captures ---- */
 
-/* False: error. */
+/* From a multi-site program, if one can be had. False: error. */
 static bool capture_from_program(struct gs_focus_values *values, const struct gs_position *position,
 	GPtrArray *wanted, const unsigned rect[4], GError **error)
 {
@@ -156,11 +156,13 @@ static bool capture_from_program(struct gs_focus_values *values, const struct gs
 		return true;
 	size_t n_needed = wanted->len;
 	struct gs_capture_result *result = gs_multi_site_program_capture(
-		programs, program, position, rect, 0, error);
+		programs, program, position, rect, 0, &failure);
 	if (result)
 		gs_multi_site_program_take(program, position, result, wanted, &n_needed);
 	gs_capture_result_unref(result);
-	return result != NULL;
+	if (failure)
+		g_propagate_error(error, failure);
+	return !failure;
 }
 
 /* One draw for as many as fit; goes on at *next. */

@@ -16,6 +16,7 @@ struct gs_multi_site_program {
 	GArray *images;	       /* bool of each: it was asked for of all elements */
 	unsigned made;	       /* gs_multi_site_programs.outdated then */
 	uint32_t drawn;	       /* bit n: with that many attachments; 0: with all of them */
+	bool refused;	       /* the driver took it once, but does no longer */
 };
 
 struct gs_multi_site_programs {
@@ -81,7 +82,7 @@ static struct gs_multi_site_program *lookup(
 	struct gs_call_path *call_path = gs_call_path_of(position);
 	struct gs_multi_site_program *program = g_hash_table_lookup(b->by_call_path, call_path);
 	g_free(call_path);
-	return program;
+	return program && !program->refused ? program : NULL;
 }
 
 static bool is_current(
@@ -387,18 +388,23 @@ struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_pro
 	int32_t want[GS_MAX_WANTED];
 	unsigned which;
 	if (!find_call_path(program, position, &which) ||
-		!gs_variant_want(b->debug->plan, program->variant, which, position, want)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-			"the position does not belong to this program");
+		!gs_variant_want(b->debug->plan, program->variant, which, position, want))
 		return NULL;
-	}
+	GError *refusal = NULL;
 	struct gs_capture_result *result = gs_debug_draw_variant(
-		b->debug, program->variant, want, rect, n_attachments, error);
+		b->debug, program->variant, want, rect, n_attachments, &refusal);
 	if (result) {
 		result->images.which = which;
 		program->drawn |= 1u << n_attachments;
+		return result;
 	}
-	return result;
+	/* Drivers compile again for another number of attachments, and may give up then. From now
+	 * on each position has a program of its own. */
+	program->refused = b->refused = true;
+	if (gs_error_is_fatal(refusal))
+		g_propagate_error(error, g_steal_pointer(&refusal));
+	g_clear_error(&refusal);
+	return NULL;
 }
 
 void gs_multi_site_program_take(const struct gs_multi_site_program *program,

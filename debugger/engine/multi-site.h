@@ -48,8 +48,9 @@ struct gs_capture_location gs_multi_site_program_holds(const struct gs_multi_sit
 	const struct gs_position *position, const char *text);
 /* How many attachments, from the first, hold the flags. */
 unsigned gs_multi_site_program_flag_attachments(const struct gs_multi_site_program *program);
-/* rect NULL: the bounds of the covered pixels; n_attachments: from the first; 0: all. NULL: error.
- */
+/* rect NULL: the bounds of the covered pixels; n_attachments: from the first; 0: all. NULL: the
+ * driver refuses the program, which is not used any more; error is set only where nothing more can
+ * be asked of the program under debug. */
 struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_programs *programs,
 	struct gs_multi_site_program *program, const struct gs_position *position,
 	const unsigned rect[4], unsigned n_attachments, GError **error);

@@ -355,8 +355,8 @@ static void want_beside(struct gs_position_cache *cache, struct gs_captured_posi
 	}
 }
 
-/* From a multi-site program, with all that it captures here; what it has captured is taken out of
- * wanted. False: error. */
+/* From a multi-site program, if one can be had, with all that it captures here; what it has
+ * captured is taken out of wanted. False: error. */
 static bool capture_from_program(struct gs_position_cache *cache,
 	struct gs_captured_position *captured, unsigned frame, GPtrArray *wanted, size_t *n_needed,
 	GError **error)
@@ -369,12 +369,13 @@ static bool capture_from_program(struct gs_position_cache *cache,
 	struct gs_multi_site_program *program = gs_multi_site_programs_find(
 		cache->programs, captured->position, &failure);
 	if (failure)
-		g_propagate_error(error, failure);
+		program = NULL;
 	if (program)
 		want_variables(cache, captured, frame, wanted);
 	unsigned n = program ? look_into_program(cache, captured, program, here, *n_needed) : 0;
 	struct gs_capture_result *result = n ? gs_multi_site_program_capture(cache->programs,
-						       program, captured->position, NULL, n, error)
+						       program, captured->position, NULL, n,
+						       &failure)
 					     : NULL;
 	if (result && here == wanted)
 		want_beside(cache, captured, program, n, here);
@@ -385,9 +386,10 @@ static bool capture_from_program(struct gs_position_cache *cache,
 	if (result)
 		gs_multi_site_program_take(program, captured->position, result, here, n_needed);
 	g_ptr_array_free(nothing, TRUE);
-	bool good = !failure && (result || !n);
 	gs_capture_result_unref(result);
-	return good;
+	if (failure)
+		g_propagate_error(error, failure);
+	return !failure;
 }
 
 bool gs_position_cache_fetch(struct gs_position_cache *cache, struct gs_captured_position *captured,

@@ -31,6 +31,8 @@ struct fake {
 	enum gs_wire_request_kind kind; /* that fails */
 	enum failure failure;
 	bool expired;
+	unsigned nth;	       /* only the nth request of its kind fails, from 1; 0: each does */
+	unsigned of_kind;      /* how often, requests of that kind */
 	unsigned asked, reads; /* how often, requests of any kind */
 	struct gs_wire_call call;
 	uint8_t input[1 << 20], area[4096];
@@ -117,7 +119,9 @@ static bool request(void *data, enum gs_wire_request_kind kind, const uint64_t n
 	const struct gs_stream *input, struct gs_program_answer *answer, GError **error)
 {
 	struct fake *fake = data;
-	enum failure failure = kind == fake->kind ? fake->failure : NONE;
+	fake->of_kind += kind == fake->kind;
+	bool fails = kind == fake->kind && (!fake->nth || fake->of_kind == fake->nth);
+	enum failure failure = fails ? fake->failure : NONE;
 	struct gs_stream in = {.data = fake->input, .size = input ? input->at : 0},
 			 out = {.data = fake->area, .size = sizeof fake->area};
 	fake->asked++;
@@ -294,6 +298,51 @@ static bool fetch_focus(struct fake *fake, GError **error)
 	return good;
 }
 
+/* As when the user steps on and expressions were asked for before: a multi-site program serves the
+ * position. */
+static struct gs_debug *stand_with_program(struct fake *fake, GError **error)
+{
+	struct gs_debug *debug = stand_on_path(fake, error);
+	debug->focus_here = true;
+	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+		gs_debug_note_expression(debug, texts[i], false);
+	return debug;
+}
+
+static bool have_values(struct gs_captured_value *const *values, size_t n, GError **error)
+{
+	for (size_t i = 0; i < n; i++)
+		if (values[i]->error) {
+			g_propagate_error(error, g_error_copy(values[i]->error));
+			return false;
+		}
+	return true;
+}
+
+static bool fetch_images_again(struct fake *fake, GError **error)
+{
+	struct gs_debug *debug = stand_with_program(fake, error);
+	struct gs_captured_value *values[2];
+	bool good = gs_position_cache_fetch(debug->position_cache,
+			    gs_position_cache_get(
+				    debug->position_cache, gs_path_position(debug->path)),
+			    0, texts, 2, false, values, error) &&
+		    have_values(values, 2, error);
+	gs_debug_free(debug);
+	return good;
+}
+
+static bool fetch_focus_again(struct fake *fake, GError **error)
+{
+	struct gs_debug *debug = stand_with_program(fake, error);
+	struct gs_captured_value *values[2];
+	bool changes[2], good = gs_focus_fetch(debug->focus_values, gs_path_position(debug->path),
+					0, texts, 2, values, changes, error) &&
+				have_values(values, 2, error);
+	gs_debug_free(debug);
+	return good;
+}
+
 static bool ask(struct fake *fake, const char *text, GError **error)
 {
 	struct gs_debug *debug = stand_on_path(fake, error);
@@ -326,8 +375,9 @@ static const struct expected {
 	enum failure failure;
 	bool expired;
 	enum gs_error code;
-	const char *says;
-	unsigned asked; /* at most */
+	const char *says; /* NULL: it works */
+	unsigned asked;	  /* at most */
+	unsigned nth;
 } expected[] = {
 	{"macros", draw_fragments, GS_REQUEST_MACROS, REFUSED, false, GS_ERROR_DRIVER_REFUSED,
 		"the driver says no", 1},
@@ -375,6 +425,16 @@ static const struct expected {
 	{"focus", fetch_focus, GS_REQUEST_CAPTURE, GONE, false, GS_ERROR_NO_PROGRAM, "ended", 1},
 	{"focus", fetch_focus, GS_REQUEST_CAPTURE, REFUSED, false, GS_ERROR_DRIVER_REFUSED,
 		"the driver says no", ANY},
+	/* The driver takes a multi-site program (1), and refuses it later (2): each position gets a
+	 * program of its own (3). */
+	{"images again", fetch_images_again, GS_REQUEST_CAPTURE, REFUSED, false, GS_ERROR_INTERNAL,
+		NULL, 3, 2},
+	{"focus again", fetch_focus_again, GS_REQUEST_CAPTURE, REFUSED, false, GS_ERROR_INTERNAL,
+		NULL, 3, 2},
+	{"images again", fetch_images_again, GS_REQUEST_CAPTURE, GONE, false, GS_ERROR_NO_PROGRAM,
+		"ended", 2, 2},
+	{"focus again", fetch_focus_again, GS_REQUEST_CAPTURE, SLOW, false, GS_ERROR_TIMEOUT,
+		"too long", 2, 2},
 	{"one value", ask_known, GS_REQUEST_CAPTURE, REFUSED, false, GS_ERROR_DRIVER_REFUSED,
 		"the driver says no", 1},
 	{"one value", ask_known, GS_REQUEST_CAPTURE, SHORT, false, GS_ERROR_INTERNAL, "malformed",
@@ -386,9 +446,13 @@ static const struct expected {
 static bool check(const struct expected *e, struct fake *fake, bool aloud)
 {
 	GError *error = NULL;
-	*fake = (struct fake){.kind = e->kind, .failure = e->failure, .expired = e->expired};
-	bool good = !e->act(fake, &error) && g_error_matches(error, GS_ERROR, e->code) &&
-		    strstr(error->message, e->says) && fake->asked <= e->asked;
+	*fake = (struct fake){
+		.kind = e->kind, .failure = e->failure, .expired = e->expired, .nth = e->nth};
+	bool works = e->act(fake, &error);
+	bool good = e->says ? !works && g_error_matches(error, GS_ERROR, e->code) &&
+				      strstr(error->message, e->says)
+			    : works && !error;
+	good = good && fake->asked <= e->asked && fake->of_kind >= e->nth;
 	if (e->act == draw_vertices)
 		good = good && fake->reads == 1;
 	if (!good && aloud)
@@ -396,7 +460,8 @@ static bool check(const struct expected *e, struct fake *fake, bool aloud)
 		       "most %u\n",
 			e->what, e->kind, e->failure,
 			error ? gs_error_word(error->code) : "no error",
-			error ? error->message : "", fake->asked, gs_error_word(e->code), e->says,
+			error ? error->message : "", fake->asked,
+			e->says ? gs_error_word(e->code) : "no error", e->says ? e->says : "",
 			e->asked);
 	g_clear_error(&error);
 	return good;
