@@ -2,51 +2,18 @@
 /* The functions of host.h: what the session's thread does. Everything about ptrace is on the host
  * thread. */
 #include <errno.h>
-#include <linux/futex.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 #include "debugger/base/debug-log.h"
 #include "debugger/host/private.h"
 
 enum {
 	SPIN_SESSION = 50, /* microseconds to look for an answer before sleeping: a stop takes 10 */
-	SPIN_SELDOM = 32,
-	GRACE = 1000000, /* for a wrapper script to end after the debuggee, at gs_host_free */
+	GRACE = 1000000,   /* for a wrapper script to end after the debuggee, at gs_host_free */
 };
 
-/* ---- notifiers ---- */
-
-uint32_t notifier_look(struct notifier *notifier)
-{
-	return atomic_load(&notifier->word);
-}
-
-void notifier_wake(struct notifier *notifier)
-{
-	atomic_fetch_add(&notifier->word, 1);
-	if (atomic_load(&notifier->sleepers))
-		syscall(SYS_futex, &notifier->word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
-}
-
-void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline)
-{
-	struct timespec left, *limit = NULL;
-	if (deadline >= 0) {
-		gint64 microseconds = deadline - g_get_monotonic_time();
-		if (microseconds <= 0)
-			return;
-		left.tv_sec = microseconds / G_USEC_PER_SEC;
-		left.tv_nsec = microseconds % G_USEC_PER_SEC * 1000;
-		limit = &left;
-	}
-	atomic_fetch_add(&notifier->sleepers, 1);
-	if (atomic_load(&notifier->word) == seen)
-		syscall(SYS_futex, &notifier->word, FUTEX_WAIT_PRIVATE, seen, limit, NULL, 0);
-	atomic_fetch_sub(&notifier->sleepers, 1);
-}
+/* ---- waiting ---- */
 
 static gint64 deadline_of(int timeout_ms)
 {
@@ -56,28 +23,6 @@ static gint64 deadline_of(int timeout_ms)
 static bool has_passed(gint64 deadline)
 {
 	return deadline >= 0 && g_get_monotonic_time() >= deadline;
-}
-
-/* Asking costs as much as a stop: the C library opens a file for it. */
-static bool several_processors(void)
-{
-	static _Atomic int known; /* 0: not yet */
-	int n = atomic_load_explicit(&known, memory_order_relaxed);
-	if (!n) {
-		n = (int)g_get_num_processors();
-		atomic_store_explicit(&known, n, memory_order_relaxed);
-	}
-	return n > 1;
-}
-
-bool spinner_tries(struct spinner *spinner)
-{
-	return spinner->luck >= 0 ? several_processors() : ++spinner->turn % SPIN_SELDOM == 0;
-}
-
-void spinner_had(struct spinner *spinner, bool luck)
-{
-	spinner->luck = CLAMP(spinner->luck + (luck ? 1 : -3), -8, 8);
 }
 
 /* For something from the host thread; may come back without. */
@@ -99,71 +44,13 @@ static void wait_for_thread(struct gs_host *host, uint32_t seen, gint64 deadline
 
 /* ---- events ---- */
 
-static void log_event(const struct gs_host_event *event)
-{
-	static const char *const names[] = {"stopped at a call", "paused outside GL",
-		"a signal is about to end it", "ended", "killed by a signal", "timeout",
-		"interrupted", "the kernel refuses to stop it"};
-	gs_debug_log(GS_DEBUG_HOST, "tells the session of process %d, thread %d: %s (%d)",
-		event->pid, event->tid, names[event->kind],
-		event->kind == GS_HOST_EXITED ? event->status : event->signal);
-}
-
-void host_post_event(struct gs_host *host, const struct gs_host_event *event)
-{
-	log_event(event);
-	g_mutex_lock(&host->lock);
-	g_queue_push_tail(&host->events, g_memdup2(event, sizeof *event));
-	if (event->kind == GS_HOST_EXITED || event->kind == GS_HOST_KILLED)
-		host->end = *event;
-	atomic_fetch_add(&host->n_events, 1);
-	g_mutex_unlock(&host->lock);
-	notifier_wake(&host->to_session);
-}
-
-void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid)
-{
-	g_mutex_lock(&host->lock);
-	for (GList *l = host->events.head, *next; l; l = next) {
-		struct gs_host_event *event = l->data;
-		next = l->next;
-		if ((pid && event->pid != pid) || (tid && event->tid != tid) ||
-			event->kind == GS_HOST_EXITED || event->kind == GS_HOST_KILLED)
-			continue;
-		g_free(event);
-		g_queue_delete_link(&host->events, l);
-		atomic_fetch_sub(&host->n_events, 1);
-	}
-	g_mutex_unlock(&host->lock);
-}
-
-bool host_has_unread_stop(struct gs_host *host)
-{
-	return atomic_load(&host->n_events) != 0;
-}
-
-static bool take_event(struct gs_host *host, struct gs_host_event *event)
-{
-	if (!atomic_load(&host->n_events))
-		return false;
-	g_mutex_lock(&host->lock);
-	struct gs_host_event *first = g_queue_pop_head(&host->events);
-	if (first) {
-		*event = *first;
-		atomic_fetch_sub(&host->n_events, 1);
-	}
-	g_mutex_unlock(&host->lock);
-	g_free(first);
-	return first != NULL;
-}
-
 void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *event)
 {
 	gint64 deadline = deadline_of(timeout_ms);
 	for (;;) {
 		uint32_t seen = notifier_look(&host->to_session);
 		bool gone = atomic_load(&host->gone);
-		if (take_event(host, event)) {
+		if (host_take_event(host, event)) {
 			host->reported = *event;
 			return;
 		}

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * debugger/host, shared by its files:
- *   host.c         the functions of host.h, events and waiting
- *   thread.c  the thread: waiting for tracees and commands, carrying out commands
- *   events.c  what a stop means (next_event's half) and what is done then (dispatch)
- *   detach.c  letting everything go
- *   check.c   may this file be started?
- *   launch.c  memfd, environment, fork, seize, exec
- *   log.c     draining the rings
- *   memory.c  the program's memory and /proc
- *   backtrace.c    the call stack of a stopped thread
+ *   host.c       the functions of host.h
+ *   notifier.c   waiting for the other thread
+ *   queue.c      events on their way to the session
+ *   thread.c     the thread: waiting for tracees and commands, carrying out commands
+ *   events.c     what a stop means (next_event's half) and what is done then (dispatch)
+ *   detach.c     letting everything go
+ *   check.c      may this file be started?
+ *   launch.c     memfd, environment, fork, seize, exec
+ *   log.c        draining the rings
+ *   memory.c     the program's memory and /proc
+ *   backtrace.c  the call stack of a stopped thread
  */
 #ifndef GS_HOST_PRIVATE_H
 #define GS_HOST_PRIVATE_H
@@ -166,7 +168,7 @@ static inline pid_t host_owner(struct gs_host *host)
 	return (pid_t)atomic_load(&host_header(host)->owner_pid);
 }
 
-/* ---- host.c ---- */
+/* ---- notifier.c ---- */
 
 uint32_t notifier_look(struct notifier *notifier);
 void notifier_wake(struct notifier *notifier);
@@ -175,10 +177,17 @@ void notifier_wake(struct notifier *notifier);
 void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline);
 bool spinner_tries(struct spinner *spinner);
 void spinner_had(struct spinner *spinner, bool luck);
+
+/* ---- queue.c ---- */
+
 void host_post_event(struct gs_host *host, const struct gs_host_event *event);
 /* Unread events of that thread (tid), or of that process (pid), are void: it has ended. 0: any. */
 void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid);
 bool host_has_unread_stop(struct gs_host *host);
+bool host_take_event(struct gs_host *host, struct gs_host_event *event); /* false: none */
+
+/* ---- host.c ---- */
+
 /* Session's thread: what has to be done with a stopped thread by the one that traces it; blocks. */
 void host_on_thread(struct gs_host *host, pid_t tid,
 	void (*function)(struct tracee *tracee, gpointer data), gpointer data);
