@@ -25,7 +25,7 @@ struct _GsBreaksPanel {
 	GtkTreeView *view;
 	GtkListStore *store;
 	GtkEntry *entry;
-	GtkButton *remove;
+	GtkButton *remove, *add;
 	GtkToggleButton *errors;
 	enum gs_stage stage;   /* that lines belong to */
 	unsigned error_number; /* of the breakpoint on errors; 0 none */
@@ -245,6 +245,14 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 
 static void gs_breaks_panel_class_init(GsBreaksPanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	g_type_ensure(GS_TYPE_ICON);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "breaks-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsBreaksPanel, errors);
+	gtk_widget_class_bind_template_child(widget, GsBreaksPanel, remove);
+	gtk_widget_class_bind_template_child(widget, GsBreaksPanel, view);
+	gtk_widget_class_bind_template_child(widget, GsBreaksPanel, entry);
+	gtk_widget_class_bind_template_child(widget, GsBreaksPanel, add);
 }
 
 static void build_list(GsBreaksPanel *panel)
@@ -252,7 +260,7 @@ static void build_list(GsBreaksPanel *panel)
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_UINT, G_TYPE_INT, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_INT,
 		G_TYPE_BOOLEAN, G_TYPE_STRING, G_TYPE_STRING);
-	panel->view = gs_panel_list(GTK_BOX(panel), "Breakpoints", GTK_TREE_MODEL(panel->store));
+	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Where", COLUMN_WHERE, 110, NULL);
 	GtkCellRenderer *condition = gs_panel_column(
@@ -273,37 +281,16 @@ static void build_list(GsBreaksPanel *panel)
 
 static void gs_breaks_panel_init(GsBreaksPanel *panel)
 {
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
-	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->errors = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Stop at GL errors"));
+	gtk_widget_init_template(GTK_WIDGET(panel));
 	gs_panel_name(panel->errors, "Stop at GL errors");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->errors),
-		"Run stops after a call that raises a GL error; the program still sees the error");
-	panel->remove = GTK_BUTTON(gs_panel_button(
-		"Remove breakpoint", NULL, "remove", "Remove the selected breakpoint (Delete)"));
-	gtk_box_pack_start(head, GTK_WIDGET(panel->errors), FALSE, FALSE, 0);
-	gtk_box_pack_end(head, GTK_WIDGET(panel->remove), FALSE, FALSE, 0);
-	build_list(panel);
-	GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-	GtkWidget *add = gs_panel_button("Add breakpoint", "Add", NULL, NULL);
-	panel->entry = GTK_ENTRY(gtk_entry_new());
-	gtk_entry_set_placeholder_text(panel->entry, "glDraw*, or a line: 12 if x > 1.0");
-	gtk_entry_set_width_chars(panel->entry, 10);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->entry),
-		"The name of a GL call, * for any text in it; or a line of the shader, either with "
-		"a "
-		"condition if you like: glClear if mask & GL_COLOR_BUFFER_BIT. 12 any if x > 1.0 "
-		"stops when the condition holds for any element.");
+	gs_panel_name(panel->remove, "Remove breakpoint");
+	gs_panel_name(panel->view, "Breakpoints");
 	gs_panel_name(panel->entry, "New breakpoint");
-	gtk_container_set_border_width(GTK_CONTAINER(line), 4);
-	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->entry), TRUE, TRUE, 0);
-	gtk_box_pack_start(GTK_BOX(line), add, FALSE, FALSE, 0);
-	gtk_box_pack_start(GTK_BOX(panel), line, FALSE, FALSE, 0);
-	gtk_widget_show_all(line);
-	gtk_widget_show_all(GTK_WIDGET(head));
+	gs_panel_name(panel->add, "Add breakpoint");
+	build_list(panel);
 	update_remove(NULL, panel);
 	g_signal_connect(panel->errors, "toggled", G_CALLBACK(errors_toggled), panel);
 	g_signal_connect(panel->remove, "clicked", G_CALLBACK(remove_clicked), panel);
 	g_signal_connect(panel->entry, "activate", G_CALLBACK(added), panel);
-	g_signal_connect(add, "clicked", G_CALLBACK(added), panel);
+	g_signal_connect(panel->add, "clicked", G_CALLBACK(added), panel);
 }

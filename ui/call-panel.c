@@ -8,7 +8,7 @@ enum { MAX_ELEMENTS = 1024, MAX_BYTES = 256 };
 struct _GsCallPanel {
 	GtkBox parent;
 	GtkLabel *note;
-	GtkBox *bar;
+	GtkBox *arguments, *bar;
 	GtkEntry *name;
 	GtkTreeView *view;
 };
@@ -118,24 +118,19 @@ GtkBox *gs_call_panel_bar(GsCallPanel *panel)
 
 static void gs_call_panel_class_init(GsCallPanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "call-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsCallPanel, note);
+	gtk_widget_class_bind_template_child(widget, GsCallPanel, arguments);
+	gtk_widget_class_bind_template_child(widget, GsCallPanel, bar);
+	gtk_widget_class_bind_template_child(widget, GsCallPanel, name);
 }
 
 static void gs_call_panel_init(GsCallPanel *panel)
 {
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
-	panel->note = gs_panel_note(gs_panel_head(GTK_BOX(panel)));
+	gtk_widget_init_template(GTK_WIDGET(panel));
+	panel->view = gs_edit_list_new(panel->arguments, "Arguments", "set-argument", 90, 80);
 	gs_panel_name(panel->note, "Call state");
-	panel->view = gs_edit_list_new(GTK_BOX(panel), "Arguments", "set-argument", 90, 80);
-	panel->bar = gs_panel_head(GTK_BOX(panel));
-	panel->name = GTK_ENTRY(gtk_entry_new());
-	gtk_entry_set_placeholder_text(panel->name, "Run to call, as glDraw*");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->name),
-		"Run to the next call of this name; * and ? stand for "
-		"what they do in a shell (Enter)");
-	gtk_entry_set_width_chars(panel->name, 8);
 	gs_panel_name(panel->name, "Run to call");
-	gtk_widget_show(GTK_WIDGET(panel->name));
 	g_signal_connect(panel->name, "activate", G_CALLBACK(name_typed), panel);
-	GtkBox *last = gs_panel_head(GTK_BOX(panel));
-	gtk_box_pack_start(last, GTK_WIDGET(panel->name), TRUE, TRUE, 0);
 }

@@ -193,56 +193,34 @@ static void finalize(GObject *object)
 static void gs_gl_panel_class_init(GsGlPanelClass *class)
 {
 	G_OBJECT_CLASS(class)->finalize = finalize;
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "gl-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsGlPanel, search);
+	gtk_widget_class_bind_template_child(widget, GsGlPanel, only_changed);
+	gtk_widget_class_bind_template_child(widget, GsGlPanel, since);
+	gtk_widget_class_bind_template_child(widget, GsGlPanel, compared);
+	gtk_widget_class_bind_template_child(widget, GsGlPanel, note);
+	gtk_widget_class_bind_template_child(widget, GsGlPanel, view);
 }
 
 static void gs_gl_panel_init(GsGlPanel *panel)
 {
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->closed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->search = GTK_SEARCH_ENTRY(gtk_search_entry_new());
-	gtk_entry_set_placeholder_text(GTK_ENTRY(panel->search), "Name or value");
-	gtk_entry_set_width_chars(GTK_ENTRY(panel->search), 8);
 	gs_panel_name(panel->search, "Search the state");
-	panel->only_changed = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Changed only"));
-	panel->since = GTK_COMBO_BOX(gtk_combo_box_text_new());
-	gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(panel->since), "since the last stop");
-	gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(panel->since), "since the frame's start");
-	gtk_combo_box_set_active(panel->since, 0);
-	gs_panel_name(panel->since, "Changed since");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->since),
-		"Mark the state that has changed since the last stop, or "
-		"since the start of this frame");
-	gtk_widget_set_tooltip_text(
-		GTK_WIDGET(panel->only_changed), "Show only the state that is marked as changed");
 	gs_panel_name(panel->only_changed, "Changed only");
-	gtk_box_pack_start(head, GTK_WIDGET(panel->search), TRUE, TRUE, 0);
-	gtk_box_pack_start(head, GTK_WIDGET(panel->only_changed), FALSE, FALSE, 0);
-	gtk_widget_show_all(GTK_WIDGET(head));
-	GtkBox *second = gs_panel_head(GTK_BOX(panel));
-	gtk_box_pack_start(second, gtk_label_new("Changed"), FALSE, FALSE, 0);
-	gtk_box_pack_start(second, GTK_WIDGET(panel->since), TRUE, TRUE, 0);
-	gtk_widget_show_all(GTK_WIDGET(second));
-	panel->compared = gs_panel_line(GTK_BOX(panel), "What is compared");
-	gtk_label_set_ellipsize(panel->compared, PANGO_ELLIPSIZE_NONE);
-	gtk_label_set_line_wrap(panel->compared, TRUE);
-	gtk_style_context_add_class(
-		gtk_widget_get_style_context(GTK_WIDGET(panel->compared)), "dim-label");
-	panel->note = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_line_wrap(panel->note, TRUE);
-	gtk_style_context_add_class(
-		gtk_widget_get_style_context(GTK_WIDGET(panel->note)), "dim-label");
-	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->note), FALSE, FALSE, 6);
+	gs_panel_name(panel->since, "Changed since");
+	gs_panel_name(panel->compared, "What is compared");
+	gs_panel_name(panel->view, "GL state");
 	panel->store = gtk_tree_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_STRING);
-	panel->view = gs_panel_list(GTK_BOX(panel), "GL state", GTK_TREE_MODEL(panel->store));
+	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Name", COLUMN_NAME, 210, "weight", COLUMN_WEIGHT,
 		"foreground", COLUMN_COLOUR, NULL);
 	gs_panel_column(panel->view, "Value", COLUMN_VALUE, 0, "weight", COLUMN_WEIGHT,
 		"foreground", COLUMN_COLOUR, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TOOLTIP);
-	gtk_tree_view_set_enable_search(panel->view, FALSE);
 	g_signal_connect(panel->search, "search-changed", G_CALLBACK(filter_changed), panel);
 	g_signal_connect(panel->since, "changed", G_CALLBACK(since_changed), panel);
 	g_signal_connect(panel->only_changed, "toggled", G_CALLBACK(filter_changed), panel);
