@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Life of a gs_debug: the shader of a draw, from its beginning on. */
+/* Makes, begins and frees a gs_debug: the shader of one draw. */
 #include <string.h>
 #include "debugger/engine/emission.h"
 #include "debugger/engine/engine.h"
@@ -89,7 +89,7 @@ bool gs_debug_begin_target(
 	return false;
 }
 
-/* The elements that the shader runs for, from an instrumented draw. */
+/* Finds the elements that the shader runs for, by an instrumented draw. */
 bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_COVERAGE};

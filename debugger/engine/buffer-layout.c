@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A buffer's bytes as elements of given types. */
+/* Reads a buffer's bytes as elements of given types. */
 #include <math.h>
 #include <string.h>
 #include "debugger/base/error.h"

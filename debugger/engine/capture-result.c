@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One draw of a variant: to the program, and the images that come back. */
+/* Draws a variant once: sends it to the program, and reads the images that come back. */
 #include <string.h>
 #include "debugger/base/debug-log.h"
 #include "debugger/engine/engine.h"
@@ -65,7 +65,8 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 		gs_stream_put_u32(s, (uint32_t)want[i]);
 }
 
-/* Takes over variant in any case. records: they are not the grid's elements. */
+/* Owns the variant from now on, also when it fails. records: the images hold records, not the
+ * grid's elements. */
 static struct gs_capture_result *read_result(struct gs_program_answer *answer,
 	const struct gs_debug *debug, bool records, struct gs_variant *variant,
 	unsigned n_attachments, GError **error)
@@ -79,8 +80,7 @@ static struct gs_capture_result *read_result(struct gs_program_answer *answer,
 	result->y = gs_stream_get_u32(s);
 	unsigned width = result->images.width = gs_stream_get_u32(s);
 	unsigned height = result->images.height = gs_stream_get_u32(s);
-	/* Elsewhere than in a fragment shader, every result after the first has the same elements.
-	 */
+	/* Outside fragment shaders, every result after the first has the same elements. */
 	bool pixels = debug->stage == GS_STAGE_FRAGMENT;
 	bool same = pixels || !debug->covered || records ||
 		    (width == debug->target.width && height == debug->target.height);
@@ -116,7 +116,7 @@ static struct gs_variant *make_variant(struct gs_debug *debug, struct gs_variant
 	return variant;
 }
 
-/* Takes over the variant. */
+/* Owns the variant from now on. */
 static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_variant *variant,
 	const int32_t *want, bool records, const unsigned rect[4], unsigned n_attachments,
 	GError **error)
@@ -146,7 +146,7 @@ static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_
 	return NULL;
 }
 
-/* One try. *can_downgrade: the driver did not take the variant. */
+/* Tries once. *can_downgrade: the driver refused a variant of an upgraded version. */
 static struct gs_capture_result *try_capture(struct gs_debug *debug,
 	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
 	bool *can_downgrade, GError **error)
@@ -166,7 +166,7 @@ static struct gs_capture_result *try_capture(struct gs_debug *debug,
 	return NULL;
 }
 
-/* As many as the images of all elements have room for in shared memory. */
+/* How many words the images of all elements have room for in shared memory. */
 static unsigned feedback_words(const struct gs_debug *debug)
 {
 	uint64_t cells = (uint64_t)debug->target.width * debug->target.height;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An expression as captured: what its results hold of it. */
+/* Reads an expression's values from its capture results. */
 #include <string.h>
 #include "debugger/engine/engine.h"
 

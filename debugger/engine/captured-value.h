@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * debugger/engine/captured-value - an expression at a position, and what captures have brought of
- * it. Who makes one frees it, with gs_captured_value_free.
- */
+/* debugger/engine/captured-value - an expression at a position, and its values from captures. Its
+ * maker frees it with gs_captured_value_free. */
 #ifndef GS_CAPTURED_VALUE_H
 #define GS_CAPTURED_VALUE_H
 
@@ -25,18 +23,18 @@ struct gs_scalar gs_captured_value_scalar(
 /* At the end of main: what it names does not exist where this element has returned. */
 bool gs_captured_value_absent(const struct gs_captured_value *value, unsigned x, unsigned y);
 
-/* It is captured, as that capture of the result's request; in no other result. */
+/* The result holds all of it, as that capture of its request. */
 void gs_captured_value_take(
 	struct gs_captured_value *value, struct gs_capture_result *result, size_t capture);
 void gs_captured_value_free(struct gs_captured_value *value);
 
 /* ---- watch-parse.c ---- */
 
-/* Parsed, not captured: .parsed or .error is set. An array whose size is the memory's behind it is
- * asked for it, at the focus element. */
+/* Parsed, not captured: .parsed or .error is set. Where the size of an array depends on the buffer
+ * behind it, the size is captured at the focus element. */
 struct gs_captured_value *gs_captured_value_new(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text);
-/* One expression at one element, nothing kept but the value; the caller frees it with
+/* Captures one expression at one element, and keeps nothing. The caller frees it with
  * gs_captured_value_free. */
 struct gs_captured_value *gs_debug_value_at(struct gs_debug *debug,
 	const struct gs_position *position, unsigned frame, const char *text, unsigned x,

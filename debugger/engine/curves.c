@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What changes at an iteration, while elements are added to long curves. */
+/* What changes at an iteration, while elements are being added to long curves. */
 struct change {
 	uint64_t iteration, ends, finished, left; /* ends: do not begin it any more */
 };
@@ -93,7 +93,7 @@ static void add_point(struct gs_curves *curves, uint64_t iteration, uint64_t act
 	curves->left[n] = left;
 }
 
-/* Before and behind each change a point that is as those between. */
+/* Sets a point before and after each change, for those between are the same. */
 static void list_changes(struct gs_curves *curves)
 {
 	GPtrArray *changes = g_ptr_array_new();

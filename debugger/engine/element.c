@@ -20,10 +20,10 @@ const char *gs_stage_element_name(enum gs_stage stage)
 
 /* ---- who they are, from the first result ---- */
 
-/* What the shader itself says of each cell, as gs_variant_identity gives it. */
+/* What the shader itself reports of each cell, as gs_variant_identity gives it. */
 struct census {
 	uint32_t (*id)[4];
-	GHashTable *seen;   /* id to how often it has come */
+	GHashTable *seen;   /* id to how often it has occurred */
 	uint32_t before[3]; /* the element before, to see where a patch, an instance or a draw ends
 			     */
 	uint32_t id_before;
@@ -43,8 +43,8 @@ static gboolean equal_ids(gconstpointer a, gconstpointer b)
 	return memcmp(a, b, 4 * sizeof(uint32_t)) == 0;
 }
 
-/* Primitives and patches are counted anew in each instance: its number is how often this one has
- * come before. */
+/* Primitives and patches are counted anew in each instance, so the instance's number is how often
+ * this one has occurred before. */
 static unsigned instance_of(struct census *c, uint32_t *id)
 {
 	unsigned n = GPOINTER_TO_UINT(g_hash_table_lookup(c->seen, id));
@@ -52,7 +52,7 @@ static unsigned instance_of(struct census *c, uint32_t *id)
 	return n;
 }
 
-/* Vertices come draw after draw, instance after instance, in the order of the indices. */
+/* Vertices are in order of draws, then instances, then indices. */
 static void count_vertex(struct census *c, const uint32_t id[4], uint32_t who[3])
 {
 	if (c->begun && id[1] < c->id_before)
@@ -80,9 +80,9 @@ static bool is_tessellated(const struct gs_debug *debug)
 	return false;
 }
 
-/* Behind tessellation gl_PrimitiveIDIn is the number of the primitive for some drivers, of its
- * patch for others (llvmpipe from Mesa 25): there the primitives are counted over the whole draw.
- */
+/* After tessellation, gl_PrimitiveIDIn is the number of the primitive with some drivers, and of its
+ * patch with others (llvmpipe from Mesa 25). With those, primitives are counted over the whole
+ * draw. */
 static void count_primitive(const struct gs_debug *debug, struct census *c, uint32_t *id,
 	uint32_t said[3], uint32_t who[3])
 {
@@ -125,7 +125,7 @@ static void count_element(const struct gs_debug *debug, struct census *c, uint32
 	c->begun = true;
 }
 
-/* The numbers of vertices of a draw of several, where the call's arguments have them; g_free. */
+/* How many vertices each draw of a multi-draw has, where the call's arguments tell; g_free. */
 static int32_t *draw_counts(const struct gs_debug *debug, size_t *n)
 {
 	const struct gs_wire_call *call = debug->call;
@@ -314,7 +314,7 @@ static bool find_pixel(const struct gs_debug *debug, const uint32_t *at, unsigne
 	else {
 		*x = at[0];
 		*y = at[1] + rows * (sample + samples * layer);
-		/* What was not named: the first that the draw touches. */
+		/* Completes what was not named by the first that the draw covers. */
 		for (unsigned s = 0; n < 4 && s < samples * (n < 3 ? layers : 1); s++) {
 			unsigned row = at[1] + rows * (samples * layer + s);
 			if (gs_debug_is_covered(debug, at[0], row)) {
@@ -327,7 +327,7 @@ static bool find_pixel(const struct gs_debug *debug, const uint32_t *at, unsigne
 	return false;
 }
 
-/* Vertices of instances side by side are where they are counted; others are searched for. */
+/* Vertices of instances have their cell by number; other elements are searched for. */
 bool gs_debug_find_element(const struct gs_debug *debug, const uint32_t *at, unsigned n,
 	unsigned *x, unsigned *y, GError **error)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * debugger/engine/element - who stands at a cell of the grid of elements: a sample of a pixel, a
- * vertex of an instance, an invocation of a primitive, ...
- */
+/* debugger/engine/element - which element a cell of the grid is: a sample of a pixel, a vertex of
+ * an instance, an invocation of a primitive, ... */
 #ifndef GS_ELEMENT_H
 #define GS_ELEMENT_H
 
@@ -12,8 +10,8 @@
 struct gs_debug;
 struct gs_capture_result;
 
-/* Stages whose grid is known from an answer alone: takes its size and who the elements are from the
- * first result (GS_VARIANT_COVERAGE). */
+/* For stages whose grid only an answer tells: takes its size and its elements from the first result
+ * (GS_VARIANT_COVERAGE). */
 bool gs_debug_identify(
 	struct gs_debug *debug, const struct gs_capture_result *result, GError **error);
 /* x, y within the grid. */

@@ -111,7 +111,7 @@ size_t gs_emission_records(const struct gs_capture_result *result)
 	return (size_t)result->images.width * result->images.height;
 }
 
-/* Which elements execute any EmitVertex. */
+/* Finds the elements that execute any EmitVertex. */
 bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GError **error)
 {
 	size_t cells = (size_t)debug->target.width * debug->target.height;
@@ -139,7 +139,7 @@ bool gs_emission_find_emitters(struct gs_debug *debug, struct gs_emission *e, GE
 	return true;
 }
 
-/* A driver finds no output to record where a shader emits nothing at all. */
+/* Where a shader emits nothing at all, a driver finds no output to record. */
 bool gs_emission_can(const struct gs_plan *plan)
 {
 	for (size_t i = 0; i < plan->n_sites; i++)

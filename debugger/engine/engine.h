@@ -29,7 +29,7 @@
 
 /* ---- the program under debug (link.c) ---- */
 
-/* What came back from a request. */
+/* The answer to a request. */
 struct gs_program_answer {
 	uint64_t number[6];    /* zeros: it did not answer */
 	struct gs_stream bulk; /* what the request's description calls the answer; valid until the
@@ -51,7 +51,7 @@ struct gs_program_link {
 	 */
 	bool (*request)(void *data, enum gs_wire_request_kind kind, const uint64_t number[6],
 		const struct gs_stream *input, struct gs_program_answer *answer, GError **error);
-	/* True, with TIMEOUT: the user's patience is over, or he interrupted; the engine stops at
+	/* True, with TIMEOUT: the user's time is over, or the user interrupted; the engine stops at
 	 * once. Asked between requests. */
 	bool (*is_expired)(void *data, GError **error);
 	/* Bytes of the program's memory. False: they cannot be read. */
@@ -109,7 +109,7 @@ struct gs_debug {
 	uint64_t n_programs;	      /* that the driver has compiled for us */
 	struct gs_rect bounds;	      /* of the covered cells */
 	unsigned focus_x, focus_y;
-	bool focus_here; /* the focus element comes to the present position */
+	bool focus_here; /* the focus element reaches the present position */
 	struct gs_path *path;
 	struct gs_path_provider *provider;
 	struct gs_position_cache *position_cache;
@@ -123,7 +123,7 @@ struct gs_debug {
 	char *note;	   /* for the whole draw */
 	char *move_note;   /* of the last move, NULL none */
 	int breakpoint;	   /* that stopped the last move, -1 none */
-	bool reached;	   /* the last move came to where it was to go */
+	bool reached;	   /* the last move reached its goal */
 };
 
 /* ---- beginning (begin.c, parse.c) ---- */
@@ -154,7 +154,7 @@ bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y);
 bool gs_debug_is_small(const struct gs_debug *debug);
 /* Name of the fragment output bound to location 0, index 0; NULL: none that has a name. */
 const char *gs_debug_colour_output(const struct gs_debug *debug);
-/* How many vertices at the end of each instance of the draw make no whole primitive. */
+/* How many vertices at the end of each instance of the draw do not complete a primitive. */
 unsigned gs_debug_left_over(const struct gs_debug *debug);
 /* Vertices: the draw is one, and each of its indices has run the shader: none has restarted a
  * primitive. */
@@ -166,7 +166,7 @@ bool gs_debug_is_whole(const struct gs_debug *debug);
 bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *captured, GError **error);
 /* The same at the path's present position. */
 bool gs_debug_arrive(struct gs_debug *debug, GError **error);
-/* Makes the element the focus and walks its path again up to the position, which it comes to. */
+/* Makes the element the focus and walks its path up to the position, which it must reach. */
 bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 	const struct gs_position *position, GError **error);
 
@@ -193,7 +193,7 @@ size_t gs_site_unasked(const struct gs_shader *shader, const struct gs_site *sit
 bool gs_site_emits_vertex(const struct gs_site *site);
 /* Whether any site writes it. */
 bool gs_plan_writes(const struct gs_plan *plan, const struct gs_symbol *symbol);
-/* A GError from what glsl/ or instrument/ said. */
+/* Makes a GError of the messages of glsl/ or instrument/. */
 void gs_error_from_messages(
 	GError **error, enum gs_error code, const struct gs_messages *messages, const char *prefix);
 

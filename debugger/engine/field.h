@@ -30,7 +30,7 @@ struct gs_field {
 	unsigned planes; /* fragments: samples * layers, one below the other, each height / planes
 			    rows */
 	struct gs_element
-		*elements; /* stages other than fragment: who stands at each cell; else NULL */
+		*elements; /* stages other than fragment: the element of each cell; else NULL */
 	struct gs_type type;
 	char *type_name, *expression;
 	size_t n_scalars;

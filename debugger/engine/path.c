@@ -175,7 +175,7 @@ static bool step_recorded(struct gs_path *path, GError **error)
 	}
 	struct gs_path_entry *last = &g_array_index(
 		path->entries, struct gs_path_entry, path->entries->len - 1);
-	last->decision = 0; /* for who reads the path; going it again reads the bits */
+	last->decision = 0; /* for readers of the path; walking it again reads the bits */
 	for (size_t i = first; i < path->used && i < first + 16; i++)
 		last->decision |= (uint16_t)((path->bits->data[i] & 1u) << (i - first));
 	return true;
@@ -299,7 +299,7 @@ bool gs_path_is_over(const struct gs_path *path, const struct gs_path_entry *fro
 		return true;
 	if (to->n_frames > from->n_frames)
 		return false;
-	/* The same condition in the next iteration has been come to anew. */
+	/* The path has reached the same condition again, in the next iteration. */
 	if (to->iterations != from->iterations)
 		return true;
 	return !is_inside(path->plan->sites[to->site].marked, path->plan->sites[from->site].marked);

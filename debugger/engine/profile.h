@@ -37,7 +37,7 @@ struct gs_profile {
 	struct gs_curves all;	 /* summed over every entry of the loop; n 0: only the totals are
 				    known, see why_not_all */
 	const char *why_not_all; /* static, NULL */
-	uint64_t n_elements;	 /* that come to the loop there */
+	uint64_t n_elements;	 /* that reach the loop there */
 	uint64_t entries, iterations; /* over every entry of every element */
 	uint64_t max_iterations;
 	unsigned n_draws;

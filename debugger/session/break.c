@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breakpoints in a shader: going on to the next whose line is come to and whose condition holds.
+ * Breakpoints in a shader: runs on to the next whose line the path reaches and whose condition
+ * holds.
  *
  * A condition is tested by one draw for all of the path's positions to come (GS_VARIANT_EVENTS with
  * the condition at each site on the line), which tells the first at which it holds; for the next,
@@ -303,7 +304,7 @@ static bool test_breakpoints(struct search *s, bool *hit, GError **error)
 	return true;
 }
 
-/* A line is hit where it is come to, not at each of the positions on it. */
+/* A line is hit where the path reaches it, not at each position on it. */
 static bool comes_to_line(
 	const struct gs_debug *debug, struct gs_path_entry before, struct gs_path_entry now)
 {

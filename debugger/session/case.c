@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The sides of a switch: who goes to which case. So too of a call of one of several functions. */
+/* The cases of a switch, and which elements go to each; likewise for a call of one of several
+ * functions. */
 #include "debugger/session/move.h"
 #include "debugger/session/private.h"
 #include "debugger/session/start.h"

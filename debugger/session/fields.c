@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of all elements at the present position as images, and masks of who is there. */
+/* Values of all elements at the present position as images, and masks of the elements that stand
+ * there. */
 #include <math.h>
 #include <string.h>
 #include "debugger/session/private.h"

@@ -208,7 +208,7 @@ static bool sum_bins(
 	while (n > 1 && all->finished[n - 1] == 0 && all->left[n - 1] == 0)
 		n--;
 	all->n = n;
-	for (size_t k = n; k-- > 0;) /* who leaves here or later began before */
+	for (size_t k = n; k-- > 0;) /* elements that leave here or later began before */
 		all->active[k] = all->left[k] +
 				 (k + 1 < n ? all->finished[k + 1] + all->active[k + 1] : 0);
 	return true;

@@ -278,7 +278,7 @@ bool gs_session_focus(
  * covered. */
 bool gs_session_focus_element(struct gs_session *session, const uint32_t *at, unsigned n,
 	struct gs_where *where, GError **error);
-/* Who stands at a cell of the grid; false: nobody. */
+/* The element at a cell of the grid; false: there is none. */
 bool gs_session_element(
 	struct gs_session *session, unsigned x, unsigned y, struct gs_element *element);
 enum gs_shader_move {
@@ -303,9 +303,9 @@ enum gs_shader_move {
 bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsigned argument,
 	struct gs_where *where, GError **error);
 bool gs_session_where(struct gs_session *session, struct gs_where *where, GError **error);
-/* For who shows the focus element's values first: a move in a large target comes back before the
- * elements at its position are counted, which takes a draw of all of them. gs_session_where counts
- * them. */
+/* For a user interface that shows the focus element's values first: a move in a large target
+ * returns before the elements at its position are counted, which takes a draw of all of them.
+ * gs_session_where counts them. */
 void gs_session_set_counting_later(struct gs_session *session, bool later);
 /* While nothing is asked: has the driver compile what the next moves along the path will need,
  * where something is missing; once at most, *more: call again. */
@@ -407,7 +407,7 @@ void gs_emitted_free(struct gs_emitted *emitted);
 enum gs_emitter {
 	GS_EMITTER_NONE, /* no element stands at the cell */
 	GS_EMITTER_HERE,
-	GS_EMITTER_ELSEWHERE, /* it does not come to the position */
+	GS_EMITTER_ELSEWHERE, /* it does not reach the position */
 	GS_EMITTER_UNKNOWN,   /* GL does not tell its vertices from those of another instance */
 };
 struct gs_emissions_vertex {
@@ -418,7 +418,7 @@ struct gs_emissions_vertex {
 struct gs_emissions {
 	unsigned width, height;	     /* the grid of elements, as of fields */
 	uint8_t *emitters;	     /* enum gs_emitter of each cell */
-	struct gs_element *elements; /* who stands there */
+	struct gs_element *elements; /* the elements there */
 	char **outputs;		     /* names, gl_Position first */
 	size_t n_outputs;
 	size_t *first_scalar; /* of each output, n_outputs + 1 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Starting the program, which whatever needs one does by itself. */
+/* Starts the program, also for functions that need one. */
 #include <string.h>
 #include "debugger/calls/calls.h"
 #include "debugger/session/breakpoints.h"
@@ -8,8 +8,8 @@
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 
-/* In the log's thread, too. Where the disk is full a program that runs is paused before it waits
- * for room in its ring, where nothing could be asked of it. */
+/* Runs in the log's thread, too. Where the disk is full, a running program is paused before it
+ * waits for room in its ring, where it could serve no request. */
 static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
 {
 	struct gs_session *session = data;
@@ -37,7 +37,7 @@ static bool launch(struct gs_session *session, GError **error)
 	return true;
 }
 
-/* The program's end came before any stop. */
+/* The program has ended before any stop. */
 static void refuse_ended(struct gs_session *session, GError **error)
 {
 	const char *name = session->launch.argv[0];

@@ -124,8 +124,8 @@ static void say_not_noted(const struct gs_session *session, GError **error)
 			"recorded at each stop: `step`, then repeat this command");
 }
 
-/* What is compared with: of the last stop borrowed, of the frame's beginning in *begun. NULL: it is
- * not known. */
+/* The state to compare with: of the last stop (borrowed), or of the frame's beginning (in *begun).
+ * NULL: it is not known. */
 static const struct gs_state_look *find_then(struct gs_session *session, bool frame,
 	bool were_noted, struct gs_state_look *begun, GError **error)
 {

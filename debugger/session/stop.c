@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a stop says: why, at which call, in which frame. */
+/* Fills in what a stop tells: why, at which call, in which frame. */
 #include <inttypes.h>
 #include <string.h>
 #include "debugger/base/debug-log.h"

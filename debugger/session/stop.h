@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debugger/session/stop - what a stop says (stop.c), and its call's memory (calls.c). */
+/* debugger/session/stop - what a stop tells (stop.c), and its call's memory (calls.c). */
 #ifndef GS_SESSION_STOP_H
 #define GS_SESSION_STOP_H
 
@@ -8,7 +8,7 @@
 enum { GS_SHOWN_LIMIT = 64 * 1024 };
 
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop);
-/* Of the pending call, of each pointer limit bytes at most; NULL: nothing is known. */
+/* What the pending call's pointers point at, at most limit bytes each; NULL: nothing is known. */
 GBytes *gs_session_pending_memory(struct gs_session *session, uint64_t limit);
 
 #endif

@@ -306,7 +306,7 @@ static bool read_scalar(const char *word, enum gs_base base, uint64_t *bits)
 	}
 }
 
-/* "vec3" before a parenthesis says nothing new. */
+/* Whether it is a type such as "vec3", which may stand before a parenthesis. */
 static bool is_constructor(const char *word)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(value_types); i++)
@@ -315,7 +315,7 @@ static bool is_constructor(const char *word)
 	return false;
 }
 
-/* The words of a value, without what may stand around them. */
+/* The words of a value, without types, commas and brackets. */
 static char **split(const char *text, unsigned *n)
 {
 	char **words = g_strsplit_set(text, " \t,()[]{}", -1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be seen at the present position: variables, and values of the focus element. */
+/* Variables in scope at the present position, and values of the focus element. */
 #include <string.h>
 #include "debugger/engine/focus-values.h"
 #include "debugger/session/private.h"
@@ -103,7 +103,7 @@ static void write_one(const struct gs_symbol *symbol, void *data)
 	g_hash_table_insert(table, (gpointer)symbol, GSIZE_TO_POINTER(w->index));
 }
 
-/* What a marked text writes counts when it has run as a whole: conditions and calls in it come
+/* A marked text has written once it has run as a whole, since conditions and calls in it run
  * first. */
 static void write_all(const struct gs_path_entry *over, size_t index, void *data)
 {

@@ -6,7 +6,7 @@
 #include "debugger/session/session.h"
 #include "debugger/engine/engine.h"
 
-/* at a position where something can be captured */
+/* False: nothing can be captured at the position. */
 bool gs_session_need_values(struct gs_session *session, GError **error);
 /* The focus element's; all but .written. gs_value_clear. */
 void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *captured,
@@ -19,7 +19,7 @@ struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 double gs_scalar_number(const struct gs_scalar *scalar);
 /* What the scalars of an expression, written so, are called; g_strfreev. */
 char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);
-/* Who stands at each cell, for fields; g_free. */
+/* The element of each cell, for fields; g_free. */
 struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
 /* As gs_session_values, at a position, looked from `frame` frames out. */
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,

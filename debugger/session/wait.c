@@ -3,7 +3,7 @@
 #include "debugger/session/private.h"
 #include "debugger/session/wait.h"
 
-/* How long a program that is to pause may take to come to its next GL call. */
+/* How long a program that is to pause may take to reach its next GL call. */
 enum { PAUSE_PATIENCE_MS = 300 };
 
 void gs_session_interrupt(struct gs_session *session)
@@ -27,7 +27,7 @@ void gs_session_begin(struct gs_session *session)
 	g_atomic_int_set(&session->interrupted, 0);
 	if (session->host)
 		gs_host_forget_interrupt(session->host);
-	if (g_atomic_int_get(&session->ending)) /* after it was forgotten: none is lost */
+	if (g_atomic_int_get(&session->ending)) /* after it was forgotten, so that none is lost */
 		gs_session_interrupt(session);
 	session->deadline = g_get_monotonic_time() + (gint64)session->timeout_ms * 1000;
 }
@@ -122,12 +122,11 @@ static bool pause_now(struct gs_session *session)
 	gs_host_pause(session->host, PAUSE_PATIENCE_MS);
 	do
 		gs_host_wait(session->host, GS_PAUSE_LIMIT_MS, &event);
-	while (event.kind == GS_HOST_REFUSED); /* the note tells it */
+	while (event.kind == GS_HOST_REFUSED); /* the note says so */
 	return gs_session_take_event(session, &event);
 }
 
-/* What a program of several processes draws with may be another one than the first that called GL.
- */
+/* The process that draws may not be the first one that called GL. */
 char *gs_session_others_note(struct gs_session *session)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
@@ -163,8 +162,8 @@ bool gs_session_wait(struct gs_session *session, GError **error)
 	return false;
 }
 
-/* A function gave up waiting: the stop may have come meanwhile. Who serves a request of ours is not
- * stopped amid it: that would only make it last. */
+/* A function gave up waiting; the stop may have come since. A thread that serves a request of ours
+ * is not paused, since that would only delay it. */
 bool gs_session_catch_up(struct gs_session *session, GError **error)
 {
 	struct gs_host_event event;

@@ -11,7 +11,7 @@ int gs_session_left(struct gs_session *session); /* milliseconds until the deadl
 /* True if the function should give up: sets TIMEOUT, or leaves error alone and returns true when
  * interrupted. */
 bool gs_session_expired(struct gs_session *session, GError **error);
-/* Of the thread that is stopped. */
+/* The slot of the thread that is stopped. */
 struct gs_wire_slot *gs_session_slot(struct gs_session *session);
 /* What the host reports becomes the session's state. False: nothing has stopped. */
 bool gs_session_take_event(struct gs_session *session, const struct gs_host_event *event);
