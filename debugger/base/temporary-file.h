@@ -22,19 +22,19 @@ struct gs_temporary_file {
 };
 
 /* In the directory for temporary files. False: error INTERNAL says why there can be none. */
-bool gs_temporary_file_init(struct gs_temporary_file *spool, size_t buffer_size, GError **error);
-void gs_temporary_file_finish(struct gs_temporary_file *spool); /* after init alone */
+bool gs_temporary_file_init(struct gs_temporary_file *file, size_t buffer_size, GError **error);
+void gs_temporary_file_finish(struct gs_temporary_file *file); /* after init alone */
 /* Room for size bytes in one piece, which ends when another function is called. */
-uint8_t *gs_temporary_file_room(struct gs_temporary_file *spool, size_t size);
+uint8_t *gs_temporary_file_room(struct gs_temporary_file *file, size_t size);
 /* So many of them were used. */
-void gs_temporary_file_use(struct gs_temporary_file *spool, size_t size);
-void gs_temporary_file_append(struct gs_temporary_file *spool, const void *data, size_t size);
+void gs_temporary_file_use(struct gs_temporary_file *file, size_t size);
+void gs_temporary_file_append(struct gs_temporary_file *file, const void *data, size_t size);
 /* Writes what is in the buffer if that has failed before. False: it fails again. */
-bool gs_temporary_file_retry(struct gs_temporary_file *spool);
-uint64_t gs_temporary_file_end(const struct gs_temporary_file *spool);
+bool gs_temporary_file_retry(struct gs_temporary_file *file);
+uint64_t gs_temporary_file_end(const struct gs_temporary_file *file);
 /* False: unreadable. */
 bool gs_temporary_file_read(
-	const struct gs_temporary_file *spool, uint64_t offset, void *data, size_t size);
-void gs_temporary_file_clear(struct gs_temporary_file *spool); /* forgets all */
+	const struct gs_temporary_file *file, uint64_t offset, void *data, size_t size);
+void gs_temporary_file_clear(struct gs_temporary_file *file); /* forgets all */
 
 #endif

@@ -155,7 +155,7 @@ bool gs_debug_is_small(const struct gs_debug *debug);
 /* Name of the fragment output bound to location 0, index 0; NULL: none that has a name. */
 const char *gs_debug_colour_output(const struct gs_debug *debug);
 /* How many vertices at the end of each instance of the draw do not complete a primitive. */
-unsigned gs_debug_left_over(const struct gs_debug *debug);
+unsigned gs_debug_incomplete_vertices(const struct gs_debug *debug);
 /* Vertices: the draw is one, and each of its indices has run the shader: none has restarted a
  * primitive. */
 bool gs_debug_is_whole(const struct gs_debug *debug);

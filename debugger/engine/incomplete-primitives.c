@@ -65,7 +65,7 @@ bool gs_debug_is_whole(const struct gs_debug *debug)
 	return count_of(debug->call, &count) && count == debug->target.width;
 }
 
-unsigned gs_debug_left_over(const struct gs_debug *debug)
+unsigned gs_debug_incomplete_vertices(const struct gs_debug *debug)
 {
 	const struct gs_wire_call *call = debug->call;
 	unsigned count;

@@ -44,8 +44,8 @@ static char *version_line(const char *source, unsigned *version, bool *is_es)
 	return line ? line : g_strdup("");
 }
 
-/* The lines that switch extensions on decide what a driver defines; where one is unknown to it, it
- * is left out of the probe. */
+/* The lines that enable extensions, since these decide what a driver defines. Lines that the driver
+ * does not accept are left out of the test shader. */
 static char *extension_lines(const char *source)
 {
 	GRegex *regex = g_regex_new(

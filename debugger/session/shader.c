@@ -61,7 +61,7 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 			" samples, the draw itself %" G_GUINT64_FORMAT
 			": values may belong to other fragments",
 			debug->target.samples_replay, debug->target.samples_real);
-	unsigned n_incomplete = gs_debug_left_over(debug);
+	unsigned n_incomplete = gs_debug_incomplete_vertices(debug);
 	const char *draws_of = is_list(debug) ? "display list" : "call";
 	if (n_incomplete)
 		g_string_append_printf(note,

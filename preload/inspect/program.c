@@ -62,16 +62,16 @@ static uint32_t stage_of(GLenum type)
 	return GS_N_STAGES;
 }
 
-/* Counts that are known only afterwards are written into the place kept for them. */
+/* Leaves room for a count that becomes known later; set_count writes it there. */
 static void *keep_count(struct gs_stream *s)
 {
 	return gs_stream_claim(s, sizeof(uint32_t));
 }
 
-static void set_count(void *place, uint32_t n)
+static void set_count(void *at, uint32_t n)
 {
-	if (place)
-		memcpy(place, &n, sizeof n);
+	if (at)
+		memcpy(at, &n, sizeof n);
 }
 
 static void put_objects(const struct programs *p, struct gs_stream *s)

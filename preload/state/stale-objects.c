@@ -154,7 +154,7 @@ const char *gs_stale_deleted_object(struct gs_thread *thread)
 		GLenum binding;
 		unsigned gl, es; /* versions that have it, 0 none */
 		const char *name;
-	} places[] = {
+	} bindings[] = {
 		{GL_PIXEL_PACK_BUFFER_BINDING, 21, 30, "pixel pack buffer"},
 		{GL_PIXEL_UNPACK_BUFFER_BINDING, 21, 30, "pixel unpack buffer"},
 		{GL_COPY_READ_BUFFER_BINDING, 31, 30, "buffer to copy from"},
@@ -163,16 +163,17 @@ const char *gs_stale_deleted_object(struct gs_thread *thread)
 		{GL_RENDERBUFFER_BINDING, 30, 20, "renderbuffer"},
 	};
 	struct gs_context *context = gs_context_current(thread);
-	for (size_t i = 0; atomic_load(&sharing_since) && i < sizeof places / sizeof *places; i++) {
-		unsigned since = context->es ? places[i].es : places[i].gl;
+	for (size_t i = 0; atomic_load(&sharing_since) && i < sizeof bindings / sizeof *bindings;
+		i++) {
+		unsigned since = context->es ? bindings[i].es : bindings[i].gl;
 		GLint name = 0;
 		if (!since || context->version < since)
 			continue;
-		GL(glGetIntegerv)(places[i].binding, &name);
-		if (name && !(places[i].binding == GL_RENDERBUFFER_BINDING
+		GL(glGetIntegerv)(bindings[i].binding, &name);
+		if (name && !(bindings[i].binding == GL_RENDERBUFFER_BINDING
 					    ? GL(glIsRenderbuffer)((GLuint)name)
 					    : GL(glIsBuffer)((GLuint)name)))
-			return places[i].name;
+			return bindings[i].name;
 	}
 	return NULL;
 }
