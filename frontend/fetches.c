@@ -11,7 +11,7 @@ static bool is_fetching(const struct gs_controller *c)
 
 static char *text_of(struct gs_controller *c)
 {
-	const struct gs_path_summary *trail = c->state.trail;
+	const struct gs_path_summary *path_summary = c->state.path_summary;
 	const struct gs_query_class *first = g_queue_peek_head(&c->fetches);
 	if (first)
 		return g_strdup(first->doing);
@@ -21,7 +21,7 @@ static char *text_of(struct gs_controller *c)
 	for (guint i = 0; i < c->changes_known->len; i++)
 		known += c->changes_known->data[i];
 	return g_strdup_printf("reading the values that the steps wrote, %u of %zu", known,
-		trail ? trail->length : 0);
+		path_summary ? path_summary->length : 0);
 }
 
 static gboolean is_slow(gpointer data)

@@ -15,11 +15,11 @@ static bool is_known(const struct gs_controller *c, size_t position)
 /* The positions to query next; false: all that the history lists are known. */
 static bool next_piece(const struct gs_controller *c, size_t *first, size_t *last)
 {
-	const struct gs_path_summary *trail = c->state.trail;
-	if (!trail || !trail->steps->len)
+	const struct gs_path_summary *path_summary = c->state.path_summary;
+	if (!path_summary || !path_summary->steps->len)
 		return false;
-	size_t oldest = MAX(g_array_index(trail->steps, struct gs_history_step, 0).index, 1);
-	for (*last = trail->length - 1; *last >= oldest && is_known(c, *last);)
+	size_t oldest = MAX(g_array_index(path_summary->steps, struct gs_history_step, 0).index, 1);
+	for (*last = path_summary->length - 1; *last >= oldest && is_known(c, *last);)
 		--*last;
 	*first = *last >= oldest + PIECE ? *last - PIECE + 1 : oldest;
 	return *last >= oldest;

@@ -6,22 +6,22 @@
 
 struct path {
 	struct gs_query query;
-	struct gs_path_summary *trail;
+	struct gs_path_summary *path_summary;
 };
 
 enum { MAX_STEPS = 3000 };
 
 static bool add_step(size_t index, const struct gs_path_summary_entry *entry, gpointer data)
 {
-	struct gs_path_summary *trail = data;
-	gpointer line = GS_TRAIL_LINE(entry->object, entry->line);
-	guint times = GPOINTER_TO_UINT(g_hash_table_lookup(trail->lines, line));
-	g_hash_table_insert(trail->lines, line, GUINT_TO_POINTER(times + 1));
+	struct gs_path_summary *path_summary = data;
+	gpointer line = GS_PATH_SUMMARY_LINE(entry->object, entry->line);
+	guint times = GPOINTER_TO_UINT(g_hash_table_lookup(path_summary->lines, line));
+	g_hash_table_insert(path_summary->lines, line, GUINT_TO_POINTER(times + 1));
 	struct gs_history_step step = {*entry, index, NULL};
-	if (trail->steps->len == 2 * MAX_STEPS)
-		g_array_remove_range(trail->steps, 0, MAX_STEPS);
-	g_array_append_val(trail->steps, step);
-	trail->length = index + 1;
+	if (path_summary->steps->len == 2 * MAX_STEPS)
+		g_array_remove_range(path_summary->steps, 0, MAX_STEPS);
+	g_array_append_val(path_summary->steps, step);
+	path_summary->length = index + 1;
 	return true;
 }
 
@@ -40,16 +40,16 @@ static char *one_line(char *text)
 
 static bool get_path(struct gs_query *query)
 {
-	struct gs_path_summary *trail = g_new0(struct gs_path_summary, 1);
-	trail->steps = g_array_new(FALSE, FALSE, sizeof(struct gs_history_step));
-	trail->lines = g_hash_table_new(NULL, NULL);
-	((struct path *)query)->trail = trail;
-	bool ok = gs_session_path_summary(query->session, add_step, trail, &query->error);
-	if (trail->steps->len > MAX_STEPS)
-		g_array_remove_range(trail->steps, 0, trail->steps->len - MAX_STEPS);
-	for (guint i = 0; i < trail->steps->len; i++) {
+	struct gs_path_summary *path_summary = g_new0(struct gs_path_summary, 1);
+	path_summary->steps = g_array_new(FALSE, FALSE, sizeof(struct gs_history_step));
+	path_summary->lines = g_hash_table_new(NULL, NULL);
+	((struct path *)query)->path_summary = path_summary;
+	bool ok = gs_session_path_summary(query->session, add_step, path_summary, &query->error);
+	if (path_summary->steps->len > MAX_STEPS)
+		g_array_remove_range(path_summary->steps, 0, path_summary->steps->len - MAX_STEPS);
+	for (guint i = 0; i < path_summary->steps->len; i++) {
 		struct gs_history_step *step = &g_array_index(
-			trail->steps, struct gs_history_step, i);
+			path_summary->steps, struct gs_history_step, i);
 		step->text = one_line(gs_session_site_text(query->session, step->entry.site));
 	}
 	return ok;
@@ -57,14 +57,14 @@ static bool get_path(struct gs_query *query)
 
 static unsigned take_path(struct gs_controller *c, struct gs_query *query)
 {
-	gs_path_summary_free(c->state.trail);
-	c->state.trail = g_steal_pointer(&((struct path *)query)->trail);
-	return GS_PART_TRAIL;
+	gs_path_summary_free(c->state.path_summary);
+	c->state.path_summary = g_steal_pointer(&((struct path *)query)->path_summary);
+	return GS_PART_PATH_SUMMARY;
 }
 
 static void clear_path(struct gs_query *query)
 {
-	gs_path_summary_free(((struct path *)query)->trail);
+	gs_path_summary_free(((struct path *)query)->path_summary);
 }
 
 static const struct gs_query_class path_class = {
@@ -102,7 +102,7 @@ static unsigned take_reach(struct gs_controller *c, struct gs_query *query)
 	g_free(c->state.reach);
 	c->state.reach = g_steal_pointer(&r->reach);
 	c->state.n_reach = r->n_reach; /* where there is none, lines are not greyed */
-	return GS_PART_TRAIL;
+	return GS_PART_PATH_SUMMARY;
 }
 
 static void clear_reach(struct gs_query *query)

@@ -16,15 +16,15 @@ static void watch_free(gpointer data)
 	g_free(watch);
 }
 
-void gs_path_summary_free(struct gs_path_summary *trail)
+void gs_path_summary_free(struct gs_path_summary *path_summary)
 {
-	if (!trail)
+	if (!path_summary)
 		return;
-	for (guint i = 0; i < trail->steps->len; i++)
-		g_free(g_array_index(trail->steps, struct gs_history_step, i).text);
-	g_array_unref(trail->steps);
-	g_hash_table_unref(trail->lines);
-	g_free(trail);
+	for (guint i = 0; i < path_summary->steps->len; i++)
+		g_free(g_array_index(path_summary->steps, struct gs_history_step, i).text);
+	g_array_unref(path_summary->steps);
+	g_hash_table_unref(path_summary->lines);
+	g_free(path_summary);
 }
 
 static void step_changes_free(gpointer data)
@@ -153,7 +153,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_ptr_array_set_size(state->emitted, 0);
 	g_clear_pointer(&state->emissions, gs_emissions_free);
 	g_clear_pointer(&state->image_error, g_free);
-	g_clear_pointer(&state->trail, gs_path_summary_free);
+	g_clear_pointer(&state->path_summary, gs_path_summary_free);
 	g_hash_table_remove_all(state->changes);
 	if (state->has_check)
 		gs_check_clear(&state->check);

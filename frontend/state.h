@@ -15,12 +15,12 @@ enum gs_part {
 	GS_PART_CALLS = 1 << 2, /* there are more calls */
 	GS_PART_FRAMEBUFFER = 1 << 3,
 	GS_PART_SOURCES = 1 << 4,
-	GS_PART_WHERE = 1 << 5,	 /* position in the shader */
-	GS_PART_VALUES = 1 << 6, /* variables and watches */
-	GS_PART_IMAGE = 1 << 7,	 /* fields, mask, channels */
-	GS_PART_BREAKS = 1 << 8, /* breakpoints */
-	GS_PART_TRAIL = 1 << 9,	 /* the focus element's path */
-	GS_PART_GL = 1 << 10,	 /* GL's state */
+	GS_PART_WHERE = 1 << 5,	       /* position in the shader */
+	GS_PART_VALUES = 1 << 6,       /* variables and watches */
+	GS_PART_IMAGE = 1 << 7,	       /* fields, mask, channels */
+	GS_PART_BREAKS = 1 << 8,       /* breakpoints */
+	GS_PART_PATH_SUMMARY = 1 << 9, /* the focus element's path */
+	GS_PART_GL = 1 << 10,	       /* GL's state */
 	GS_PART_PROFILE = 1 << 11,
 	GS_PART_TABLE = 1 << 12,     /* values of all elements, for stages other than fragment */
 	GS_PART_EMITTED = 1 << 13,   /* by a geometry shader */
@@ -84,7 +84,7 @@ struct gs_history_step {
 struct gs_path_summary {
 	GArray *steps;	   /* struct gs_history_step: the last ones */
 	size_t length;	   /* of the path */
-	GHashTable *lines; /* GS_TRAIL_LINE(object, line) -> how often the path reached it */
+	GHashTable *lines; /* GS_PATH_SUMMARY_LINE(object, line) -> how often the path reached it */
 };
 /* The values that a step wrote. */
 struct gs_step_changes {
@@ -92,8 +92,8 @@ struct gs_step_changes {
 	char *text;    /* "a = 1, b = (2, 3)" */
 	bool is_wrong; /* NaN or Inf in it */
 };
-#define GS_TRAIL_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
-void gs_path_summary_free(struct gs_path_summary *trail);
+#define GS_PATH_SUMMARY_LINE(object, line) GUINT_TO_POINTER((object) << 24 | (line))
+void gs_path_summary_free(struct gs_path_summary *path_summary);
 
 /* A vertex that the focus primitive emits. */
 struct gs_ui_emission {
@@ -151,7 +151,7 @@ struct gs_ui_state {
 	struct gs_line_break *breaks;
 	size_t n_breaks;
 
-	struct gs_path_summary *trail; /* NULL: none */
+	struct gs_path_summary *path_summary; /* NULL: none */
 	GHashTable *changes; /* index of a step -> struct gs_step_changes: those known of the focus
 				element's path */
 	struct gs_reach *reach; /* lines with something to execute */

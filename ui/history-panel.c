@@ -50,7 +50,8 @@ static const struct gs_step_changes *changes_of(const struct gs_ui_state *state,
 {
 	const struct gs_step_changes *changes = g_hash_table_lookup(
 		state->changes, GSIZE_TO_POINTER(step));
-	return changes && state->trail && changes->at < state->trail->length ? changes : NULL;
+	return changes && state->path_summary && changes->at < state->path_summary->length ? changes
+											   : NULL;
 }
 
 static void set_changes(
@@ -98,16 +99,17 @@ static void add_step(GsHistoryPanel *panel, const struct gs_history_step *step,
 }
 
 /* The view is taken off meanwhile: thousands of rows at once. */
-static void fill(
-	GsHistoryPanel *panel, const struct gs_ui_state *state, const struct gs_path_summary *trail)
+static void fill(GsHistoryPanel *panel, const struct gs_ui_state *state,
+	const struct gs_path_summary *path_summary)
 {
 	g_object_ref(panel->store);
 	gtk_tree_view_set_model(panel->view, NULL);
 	gtk_list_store_clear(panel->store);
-	for (guint i = 0; trail && i < trail->steps->len; i++) {
+	for (guint i = 0; path_summary && i < path_summary->steps->len; i++) {
 		const struct gs_history_step *step = &g_array_index(
-			trail->steps, struct gs_history_step, i);
-		add_step(panel, step, changes_of(state, step->index), i + 1 == trail->steps->len);
+			path_summary->steps, struct gs_history_step, i);
+		add_step(panel, step, changes_of(state, step->index),
+			i + 1 == path_summary->steps->len);
 	}
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store);
@@ -122,20 +124,20 @@ static void fill(
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsHistoryPanel *panel = GS_HISTORY_PANEL(widget);
-	const struct gs_path_summary *trail = state->in_shader ? state->trail : NULL;
-	if (parts & GS_PART_CHANGES && trail)
+	const struct gs_path_summary *path_summary = state->in_shader ? state->path_summary : NULL;
+	if (parts & GS_PART_CHANGES && path_summary)
 		update_changes(panel, state);
-	if (!(parts & (GS_PART_TRAIL | GS_PART_STOP)))
+	if (!(parts & (GS_PART_PATH_SUMMARY | GS_PART_STOP)))
 		return;
-	fill(panel, state, trail);
-	if (!trail)
+	fill(panel, state, path_summary);
+	if (!path_summary)
 		gs_panel_label(panel->summary, "The steps of the element in focus are listed here");
-	else if (trail->steps->len < trail->length)
-		gs_panel_label(panel->summary, "the last %u of %zu steps", trail->steps->len,
-			trail->length);
+	else if (path_summary->steps->len < path_summary->length)
+		gs_panel_label(panel->summary, "the last %u of %zu steps", path_summary->steps->len,
+			path_summary->length);
 	else
-		gs_panel_label(
-			panel->summary, "%zu step%s", trail->length, trail->length == 1 ? "" : "s");
+		gs_panel_label(panel->summary, "%zu step%s", path_summary->length,
+			path_summary->length == 1 ? "" : "s");
 }
 
 static void gs_history_panel_class_init(GsHistoryPanelClass *class)

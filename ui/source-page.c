@@ -309,9 +309,9 @@ void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_stat
 	unsigned n = (unsigned)gtk_text_buffer_get_line_count(GTK_TEXT_BUFFER(page->buffer));
 	g_autofree struct gs_line_use *use = g_new0(struct gs_line_use, n);
 	bool mine = state->in_shader && page->stage == state->where.stage;
-	for (unsigned i = 0; mine && state->trail && i < n; i++)
-		use[i].times = GPOINTER_TO_UINT(
-			g_hash_table_lookup(state->trail->lines, GS_TRAIL_LINE(page->nth, i + 1)));
+	for (unsigned i = 0; mine && state->path_summary && i < n; i++)
+		use[i].times = GPOINTER_TO_UINT(g_hash_table_lookup(
+			state->path_summary->lines, GS_PATH_SUMMARY_LINE(page->nth, i + 1)));
 	for (size_t i = 0; mine && i < state->n_reach; i++) {
 		const struct gs_reach *reach = &state->reach[i];
 		if (reach->object != page->nth || !reach->line || reach->line > n)

@@ -145,7 +145,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 {
 	GsSourcePanel *panel = GS_SOURCE_PANEL(widget);
 	if (!(parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS | GS_PART_STOP |
-			      GS_PART_RUN | GS_PART_TRAIL)))
+			      GS_PART_RUN | GS_PART_PATH_SUMMARY)))
 		return;
 	if (parts & GS_PART_SOURCES) {
 		if (state->has_program)
@@ -159,7 +159,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
 		if (parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS))
 			gs_source_page_set_breaks(page, state);
-		if (parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_TRAIL))
+		if (parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_PATH_SUMMARY))
 			gs_source_page_set_use(page, state);
 	}
 	if (parts & (GS_PART_SOURCES | GS_PART_WHERE)) {
