@@ -481,34 +481,6 @@ static bool do_state_changed(
 	return true;
 }
 
-static bool do_help(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	bool any = false;
-	json_builder_set_member_name(reply->json, "commands");
-	json_builder_begin_array(reply->json);
-	for (size_t i = 0; gs_console_command(i); i++) {
-		const struct gs_command *c = gs_console_command(i);
-		if (!g_str_has_prefix(c->name, arguments))
-			continue;
-		any = true;
-		char *usage = g_strdup_printf(
-			"%s%s%s", c->name, *c->arguments ? " " : "", c->arguments);
-		json_builder_begin_object(reply->json);
-		gs_json_string(reply->json, "command", usage);
-		gs_json_string(reply->json, "help", c->help);
-		gs_json_boolean(reply->json, "implemented", true);
-		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
-		g_free(usage);
-	}
-	json_builder_end_array(reply->json);
-	if (!any)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no command begins with '%s': `help` lists all", arguments);
-	return any;
-}
-
 const struct gs_command gs_host_commands[] = {
 	{"start", "", "launch the program, stop before its first GL call", do_start},
 	{"step", "[N]", "execute the pending call (N calls), stop before the next", do_step},
@@ -551,6 +523,5 @@ const struct gs_command gs_host_commands[] = {
 	{"detach", "", "detach from the program and let it run on", do_detach},
 	{"kill", "", "end the program", do_kill},
 	{"quit", "", "leave", do_quit},
-	{"help", "[COMMAND]", "list the commands", do_help},
 	{NULL},
 };

@@ -1,95 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* From a line to the function of its command, and the answer out again. */
+/* Finds the function of a line's command in the tables of commands, calls it, writes its answer. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "console/console.h"
 #include "debugger/base/patience.h"
 
+static gs_command_func do_help;
+
+static const struct gs_command help_commands[] = {
+	{"help", "[COMMAND]", "list the commands", do_help},
+	{NULL},
+};
+static const struct gs_command *const tables[] = {
+	gs_host_commands, help_commands, gs_call_commands, gs_inspect_commands, gs_shader_commands};
+
 const struct gs_command *gs_console_command(size_t i)
 {
-	for (const struct gs_command *c = gs_host_commands; c->name; c++)
-		if (i-- == 0)
-			return c;
-	for (const struct gs_command *c = gs_call_commands; c->name; c++)
-		if (i-- == 0)
-			return c;
-	for (const struct gs_command *c = gs_inspect_commands; c->name; c++)
-		if (i-- == 0)
-			return c;
-	for (const struct gs_command *c = gs_shader_commands; c->name; c++)
-		if (i-- == 0)
-			return c;
+	for (size_t table = 0; table < G_N_ELEMENTS(tables); table++)
+		for (const struct gs_command *c = tables[table]; c->name; c++)
+			if (i-- == 0)
+				return c;
 	return NULL;
 }
 
-/* ---- arguments ---- */
-
-bool gs_parse_none(const char *arguments, GError **error)
+static bool do_help(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	if (*arguments == '\0')
-		return true;
-	g_set_error(
-		error, GS_ERROR, GS_ERROR_USAGE, "too many arguments: leave '%s' out", arguments);
-	return false;
-}
-
-bool gs_parse_number(
-	const char *word, const char *what, uint64_t max, uint64_t *number, GError **error)
-{
-	char *end;
-	errno = 0;
-	*number = g_ascii_strtoull(word, &end, 10);
-	if (g_ascii_isdigit(*word) && *end == '\0' && errno == 0 && *number <= max)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is not a valid %s: give a whole number from 0 to %" G_GUINT64_FORMAT, word,
-		what, max);
-	return false;
-}
-
-bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count, GError **error)
-{
-	*count = by_default;
-	if (*arguments == '\0')
-		return true;
-	if (gs_parse_number(arguments, "count", INT64_MAX, count, NULL) && *count > 0)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is not a valid count: give a whole number of at least 1", arguments);
-	return false;
-}
-
-char **gs_parse_words(
-	const char *arguments, unsigned least, unsigned most, const char *usage, GError **error)
-{
-	int n = 0;
-	char **words = NULL;
-	if (*arguments == '\0' || !g_shell_parse_argv(arguments, &n, &words, NULL)) {
-		g_clear_pointer(&words, g_strfreev);
-		words = *arguments ? g_strsplit_set(arguments, " \t", -1) : g_new0(char *, 1);
-		n = (int)g_strv_length(words);
+	bool any = false;
+	json_builder_set_member_name(reply->json, "commands");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; gs_console_command(i); i++) {
+		const struct gs_command *c = gs_console_command(i);
+		if (!g_str_has_prefix(c->name, arguments))
+			continue;
+		any = true;
+		char *usage = g_strdup_printf(
+			"%s%s%s", c->name, *c->arguments ? " " : "", c->arguments);
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "command", usage);
+		gs_json_string(reply->json, "help", c->help);
+		gs_json_boolean(reply->json, "implemented", true);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
+		g_free(usage);
 	}
-	if ((unsigned)n >= least && (unsigned)n <= most)
-		return words;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
-	g_strfreev(words);
-	return NULL;
-}
-
-bool gs_parse_stage(const char *word, enum gs_stage *stage, GError **error)
-{
-	for (unsigned i = 0; i < GS_N_STAGES; i++) {
-		if (strcmp(word, gs_stage_name(i)) == 0) {
-			*stage = i;
-			return true;
-		}
-	}
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is not a stage: choose fragment vertex geometry tess-control tess-evaluation "
-		"compute",
-		word);
-	return false;
+	json_builder_end_array(reply->json);
+	if (!any)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no command begins with '%s': `help` lists all", arguments);
+	return any;
 }
 
 /* ---- finding ---- */

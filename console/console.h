@@ -3,9 +3,10 @@
  * console/ - the console, a user interface over debugger/session/session.h: commands in, one answer
  * each out, as text for people or as a line of JSON.
  *
- * commands.c       the table of commands and how a line finds its function
+ * commands.c       finds a line's command in the tables, calls its function, writes the answer
+ * commands-*.c     the functions; -host, -calls, -inspect and -shader have a table of them
+ * arguments.c      parsers of what follows a command's name
  * script.c         the lines of a script
- * commands-*.c     the functions
  * reply.c          what commands answer, as JSON and as text
  * interactive.c    line editing, history, completion
  */
@@ -66,7 +67,9 @@ void gs_console_say(struct gs_console *console, const char *text);
 /* The i-th command; NULL past the end. */
 const struct gs_command *gs_console_command(size_t i);
 
-/* Parsers of arguments; false or NULL: error USAGE is set. */
+/* ---- arguments.c ---- */
+
+/* False or NULL: error USAGE is set. */
 bool gs_parse_none(const char *arguments, GError **error);
 bool gs_parse_number(
 	const char *word, const char *what, uint64_t max, uint64_t *number, GError **error);

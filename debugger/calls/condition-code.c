@@ -3,7 +3,7 @@
 #include <string.h>
 #include "debugger/calls/condition-node.h"
 
-const enum gs_wire_operator condition_operators[] = {[NODE_NOT] = GS_OP_NOT,
+const enum gs_wire_operator gs_call_condition_operators[] = {[NODE_NOT] = GS_OP_NOT,
 	[NODE_MINUS] = GS_OP_MINUS,
 	[NODE_INVERT] = GS_OP_INVERT,
 	[NODE_AND] = GS_OP_AND,
@@ -16,6 +16,14 @@ const enum gs_wire_operator condition_operators[] = {[NODE_NOT] = GS_OP_NOT,
 	[NODE_LESS_EQUAL] = GS_OP_LESS_EQUAL,
 	[NODE_GREATER] = GS_OP_GREATER,
 	[NODE_GREATER_EQUAL] = GS_OP_GREATER_EQUAL};
+
+int gs_call_condition_argument(const struct gs_function_info *function, const char *name)
+{
+	for (unsigned i = 0; i < function->n_parameters; i++)
+		if (strcmp(function->parameters[i].name, name) == 0)
+			return (int)i;
+	return -1;
+}
 
 struct emitter {
 	struct gs_wire_instruction *code;
@@ -70,7 +78,7 @@ static bool emit_value(struct emitter *e, const struct node *node);
 
 static bool emit_name(struct emitter *e, const struct node *node)
 {
-	int argument = condition_argument(e->function, node->text);
+	int argument = gs_call_condition_argument(e->function, node->text);
 	if (argument < 0)
 		return emit_special(e, node->text);
 	return !node->a && emit_argument(e, (unsigned)argument);
@@ -79,7 +87,7 @@ static bool emit_name(struct emitter *e, const struct node *node)
 static bool emit_operator(struct emitter *e, const struct node *node)
 {
 	return emit_value(e, node->a) && (!node->b || emit_value(e, node->b)) &&
-	       emit(e, (struct gs_wire_instruction){.op = condition_operators[node->kind]},
+	       emit(e, (struct gs_wire_instruction){.op = gs_call_condition_operators[node->kind]},
 		       node->b ? -1 : 0);
 }
 

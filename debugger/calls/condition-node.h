@@ -40,8 +40,9 @@ struct gs_call_condition {
 	bool needs_detail;
 };
 
-extern const enum gs_wire_operator condition_operators[]; /* of an enum node_kind that is one */
+extern const enum gs_wire_operator
+	gs_call_condition_operators[]; /* of an enum node_kind that is one */
 /* Which parameter has that name; -1 none. */
-int condition_argument(const struct gs_function_info *function, const char *name);
+int gs_call_condition_argument(const struct gs_function_info *function, const char *name);
 
 #endif

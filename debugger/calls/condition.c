@@ -260,14 +260,6 @@ static struct node *parse_or(struct parser *p)
 
 /* ---- names ---- */
 
-int condition_argument(const struct gs_function_info *function, const char *name)
-{
-	for (unsigned i = 0; i < function->n_parameters; i++)
-		if (strcmp(function->parameters[i].name, name) == 0)
-			return (int)i;
-	return -1;
-}
-
 static bool is_special(const char *name)
 {
 	static const char *const names[] = {"return", "error", "thread", "frame", "draw", "index"};
@@ -308,7 +300,7 @@ static bool check_names(const struct node *node, const uint8_t *functions, bool 
 			if (!gs_wire_bit(functions, f))
 				continue;
 			first = first ? first : gs_data_function(f);
-			found = condition_argument(gs_data_function(f), node->text) >= 0;
+			found = gs_call_condition_argument(gs_data_function(f), node->text) >= 0;
 		}
 		if (!found) {
 			set_unknown(node->text, first, error);
@@ -346,7 +338,8 @@ struct gs_call_condition *gs_call_condition_new(
 static bool is_argument(const char *name, const uint8_t *functions)
 {
 	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++)
-		if (gs_wire_bit(functions, f) && condition_argument(gs_data_function(f), name) >= 0)
+		if (gs_wire_bit(functions, f) &&
+			gs_call_condition_argument(gs_data_function(f), name) >= 0)
 			return true;
 	return false;
 }
@@ -470,7 +463,7 @@ static struct value element_value(const struct node *node, struct subject *s, in
 
 static struct value name_value(const struct node *node, struct subject *s)
 {
-	int argument = condition_argument(s->function, node->text);
+	int argument = gs_call_condition_argument(s->function, node->text);
 	if (argument < 0 || (unsigned)argument >= s->call->n_args)
 		return special_value(s, node->text);
 	if (node->a)
@@ -532,12 +525,12 @@ static struct value evaluate(const struct node *node, struct subject *s)
 	case NODE_INVERT:
 		a = evaluate(node->a, s);
 		g_free(a.text);
-		return (struct value){
-			.number = gs_condition_unary(condition_operators[node->kind], a.number)};
+		return (struct value){.number = gs_condition_unary(
+					      gs_call_condition_operators[node->kind], a.number)};
 	default:
 		a = evaluate(node->a, s);
 		b = evaluate(node->b, s);
-		value = combined(condition_operators[node->kind], &a, &b);
+		value = combined(gs_call_condition_operators[node->kind], &a, &b);
 		g_free(a.text);
 		g_free(b.text);
 		return value;
