@@ -5,11 +5,12 @@
 check-walls.py [--table] [--circles] SOURCE_FOLDER BUILD_FOLDER
 
 Both what a file includes and what its object file calls (nm) are compared with the list. An arrow
-that is not allowed is printed with both files; exit status 1 then, 2 for wrong usage.
-build-aux/walls.todo lists how many arrows between two folders still point the wrong way. More are an
-error; so are fewer, so that the list shrinks with them.
---table prints how many includes and symbols go from folder to folder; --circles prints the files
-of each folder that refer to each other in a circle.
+that is not allowed is printed with both files; exit status 1 then, 2 for wrong usage. Within a
+folder no files may call each other in a circle; those that do are printed.
+build-aux/walls.todo lists what is still wrong: how many arrows between two folders point the wrong
+way, and how many files each circle of a folder has. More are an error; so are fewer, so that the
+list shrinks with them.
+--table prints how many includes and symbols go from folder to folder; --circles prints all circles.
 """
 import collections
 import os
@@ -153,25 +154,53 @@ def print_table(includes, symbols, allowed):
               f"{table[ends, 'symbols']} symbols")
 
 
-def print_circles(symbols, allowed):
-    per_folder = collections.defaultdict(set)
+def folder_circles(symbols, allowed):
+    """Folder -> its circles of files, the largest first."""
+    inside = collections.defaultdict(set)
     for name, target, _ in symbols:
-        if name.split("/")[0] == target.split("/")[0]:
-            per_folder[name.split("/")[0]].add((name, target))
-    for top in sorted({folder.split("/")[0] for folder in allowed}):
-        for circle in circles(per_folder[top]):
-            print(f"{top}: {len(circle)} files in a circle: {' '.join(sorted(circle))}")
+        folder = folder_of(name, allowed)
+        if folder and folder == folder_of(target, allowed):
+            inside[folder].add((name, target))
+    return {folder: circles(inside[folder]) for folder in sorted(inside)}
+
+
+def print_circles(folder, found):
+    for circle in found:
+        print(f"{folder}: {len(circle)} files call each other in a circle: "
+              f"{' '.join(sorted(circle))}")
 
 
 def read_todo(path):
-    """(folder, folder) -> how many arrows are known to point the wrong way."""
-    known = {}
+    """What is known to be wrong: (folder, folder) -> arrows; folder -> sizes of its circles."""
+    arrows, sizes = {}, {}
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             words = line.split("#")[0].split()
-            if words:
-                known[words[0], words[2].rstrip(":")] = int(words[3])
-    return known
+            if words and words[0] == "circles":
+                sizes[words[1].rstrip(":")] = sorted(map(int, words[2:]), reverse=True)
+            elif words:
+                arrows[words[0], words[2].rstrip(":")] = int(words[3])
+    return arrows, sizes
+
+
+def check_circles(found, known):
+    """Prints what is wrong; returns how much."""
+    faults = 0
+    for folder in sorted({*found, *known}):
+        sizes = [len(circle) for circle in found.get(folder, [])]
+        expected = known.get(folder, [])
+        if sizes == expected:
+            continue
+        faults += 1
+        written = " ".join(map(str, sizes))
+        if len(sizes) > len(expected) or any(map(int.__gt__, sizes, expected)):
+            print_circles(folder, found[folder])
+            print(f"{folder}: its circles have {written} files, known are "
+                  f"{' '.join(map(str, expected)) or 'none'} ({TODO}): let one of these files "
+                  f"do without the others")
+        else:
+            print(f"{TODO}: circles {folder}: {written or 'none'} left; write that")
+    return faults
 
 
 def check(includes, symbols, allowed, known):
@@ -208,10 +237,13 @@ def main(arguments):
         return 1
     if "--table" in arguments:
         print_table(includes, symbols, allowed)
+    found = folder_circles(symbols, allowed)
     if "--circles" in arguments:
-        print_circles(symbols, allowed)
-    known = read_todo(os.path.join(source, TODO))
-    return 1 if check(includes, symbols, allowed, known) else 0
+        for folder in found:
+            print_circles(folder, found[folder])
+    known_arrows, known_circles = read_todo(os.path.join(source, TODO))
+    faults = check(includes, symbols, allowed, known_arrows) + check_circles(found, known_circles)
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
