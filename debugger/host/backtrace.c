@@ -345,9 +345,9 @@ bool gs_host_backtrace(struct gs_host *host, struct gs_stack *stack, GError **er
 	bool in_loop = host->reported.kind == GS_HOST_STOPPED;
 	memset(stack, 0, sizeof *stack);
 	walk->tid = stack->thread = host->reported.tid;
-	pid_t pid = walk->tid ? proc_tgid(walk->tid) : 0;
+	pid_t pid = walk->tid ? gs_host_proc_tgid(walk->tid) : 0;
 	if ((walk->dwfl = begin(pid))) {
-		host_on_thread(host, walk->tid, walk_stack, walk);
+		gs_host_on_thread(host, walk->tid, walk_stack, walk);
 		if (walk->held && !in_loop)
 			walk_from_wrapper(host, walk, pid);
 		name_frames(walk, stack, in_loop);

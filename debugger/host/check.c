@@ -283,7 +283,8 @@ static bool check_directory(const char *directory, GError **error)
 	return true;
 }
 
-char *host_check_program(const struct gs_launch *launch, char *const *environment, GError **error)
+char *gs_host_check_program(
+	const struct gs_launch *launch, char *const *environment, GError **error)
 {
 	const char *name = launch->argv ? launch->argv[0] : NULL;
 	if (!name || !*name) {

@@ -36,7 +36,7 @@ static void let_go(struct gs_host *host, struct tracee *tracee, int signal)
 /* From the event loop it has to walk out on its own feet first. */
 static void leave_loop(struct gs_host *host, struct tracee *tracee)
 {
-	host_serve(host, tracee, GS_REQUEST_RESUME, NULL, 0);
+	gs_host_serve(host, tracee, GS_REQUEST_RESUME, NULL, 0);
 	ptrace(PTRACE_INTERRUPT, tracee->tid, 0, 0);
 }
 
@@ -45,7 +45,7 @@ static void dispatch_detaching(struct gs_host *host, const struct tracee_stop *t
 	struct tracee *tracee = tracee_stop->tracee;
 	switch (tracee_stop->kind) {
 	case TRACEE_GONE:
-		host_note_gone(host, tracee_stop);
+		gs_host_note_gone(host, tracee_stop);
 		return;
 	case TRACEE_WIRE:
 		tracee->slot = (int)tracee_stop->slot;
@@ -55,23 +55,23 @@ static void dispatch_detaching(struct gs_host *host, const struct tracee_stop *t
 	case TRACEE_SIGNAL:
 		/* with its slot open, the stop it is about to make must still be ours */
 		if (has_open_slot(host, tracee))
-			tracee_continue(tracee, tracee_stop->signal);
+			gs_host_tracee_continue(tracee, tracee_stop->signal);
 		else
 			let_go(host, tracee, tracee_stop->signal);
 		return;
 	case TRACEE_NEW_TASK:
-		if (!host_find_tracee(host, (pid_t)tracee_stop->message))
-			host_add_tracee(host, (pid_t)tracee_stop->message, 0);
+		if (!gs_host_find_tracee(host, (pid_t)tracee_stop->message))
+			gs_host_add_tracee(host, (pid_t)tracee_stop->message, 0);
 		break;
 	case TRACEE_EXEC:
-		host_note_exec(host, tracee_stop);
+		gs_host_note_exec(host, tracee_stop);
 		break;
 	case TRACEE_GROUP_STOP:
 	case TRACEE_TRAP:
 		break;
 	}
 	if (has_open_slot(host, tracee))
-		tracee_continue(tracee, 0);
+		gs_host_tracee_continue(tracee, 0);
 	else
 		let_go(host, tracee, 0);
 }
@@ -87,7 +87,7 @@ static void release_held(struct gs_host *host, struct tracee *tracee)
 		break;
 	case HOLD_OUTSIDE:
 		if (has_open_slot(host, tracee))
-			tracee_continue(tracee, 0);
+			gs_host_tracee_continue(tracee, 0);
 		else
 			let_go(host, tracee, 0);
 		break;
@@ -123,8 +123,8 @@ static bool take_one(struct gs_host *host)
 	pid_t tid = waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG);
 	if (tid <= 0)
 		return false;
-	if (WIFSTOPPED(status) || host_find_tracee(host, tid)) {
-		host_classify(host, tid, status, &tracee_stop);
+	if (WIFSTOPPED(status) || gs_host_find_tracee(host, tid)) {
+		gs_host_classify(host, tid, status, &tracee_stop);
 		dispatch_detaching(host, &tracee_stop);
 	} else if (tid == host->root) {
 		host->root = 0; /* reaped */
@@ -140,7 +140,7 @@ static gpointer reap(gpointer pid)
 	return NULL;
 }
 
-void host_detach_all(struct gs_host *host)
+void gs_host_detach_all(struct gs_host *host)
 {
 	struct gs_wire_header *header = host_header(host);
 	gint64 deadline = g_get_monotonic_time() + DETACH_PATIENCE, again = 0;
@@ -151,7 +151,7 @@ void host_detach_all(struct gs_host *host)
 	atomic_store(&header->log, 0);
 	atomic_store(&header->stall_lock_tid, 0);
 	gs_wire_notify_program(header);
-	host_drop_events(host, 0, 0);
+	gs_host_drop_events(host, 0, 0);
 	interrupt_all(host, true);
 	while (g_hash_table_size(host->tracees) && g_get_monotonic_time() < deadline) {
 		if (take_one(host))

@@ -10,7 +10,7 @@
 
 /* ---- tracees ---- */
 
-struct tracee *host_find_tracee(struct gs_host *host, pid_t tid)
+struct tracee *gs_host_find_tracee(struct gs_host *host, pid_t tid)
 {
 	if (!host->last || host->last->tid != tid) {
 		struct tracee *found = g_hash_table_lookup(host->tracees, GINT_TO_POINTER(tid));
@@ -21,7 +21,7 @@ struct tracee *host_find_tracee(struct gs_host *host, pid_t tid)
 	return host->last;
 }
 
-struct tracee *host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid)
+struct tracee *gs_host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid)
 {
 	struct tracee *tracee = g_new0(struct tracee, 1);
 	tracee->tid = tid;
@@ -42,7 +42,7 @@ static void remove_tracee(struct gs_host *host, struct tracee *tracee)
 	g_hash_table_remove(host->tracees, GINT_TO_POINTER(tracee->tid));
 }
 
-void tracee_continue(struct tracee *tracee, int signal)
+void gs_host_tracee_continue(struct tracee *tracee, int signal)
 {
 	tracee->hold = HOLD_NONE;
 	tracee->listening = false;
@@ -100,7 +100,7 @@ static enum tracee_stop_kind classify_signal(struct gs_host *host, struct tracee
 	if (tracee_stop->signal == SIGSTOP && is_wire_stop(host, tracee, &tracee_stop->slot))
 		return TRACEE_WIRE;
 	if (tracee->tgid == host_owner(host) &&
-		proc_signal_is_fatal(host, tracee->tid, tracee_stop->signal))
+		gs_host_proc_signal_is_fatal(host, tracee->tid, tracee_stop->signal))
 		return TRACEE_FATAL;
 	return TRACEE_SIGNAL;
 }
@@ -123,13 +123,13 @@ static enum tracee_stop_kind classify_event(
 
 static void look_at_namespace(struct gs_host *host, const struct tracee *tracee)
 {
-	if (tracee->tid == tracee->tgid && !proc_in_our_namespace(tracee->tgid))
+	if (tracee->tid == tracee->tgid && !gs_host_proc_in_our_namespace(tracee->tgid))
 		atomic_store(&host->in_namespace, true);
 }
 
-void host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_stop *tracee_stop)
+void gs_host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_stop *tracee_stop)
 {
-	struct tracee *tracee = host_find_tracee(host, tid);
+	struct tracee *tracee = gs_host_find_tracee(host, tid);
 	*tracee_stop = (struct tracee_stop){.status = status};
 
 	if (!WIFSTOPPED(status)) {
@@ -139,9 +139,9 @@ void host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_st
 	}
 	/* its first stop may come before its parent's event */
 	if (!tracee)
-		tracee = host_add_tracee(host, tid, 0);
+		tracee = gs_host_add_tracee(host, tid, 0);
 	if (!tracee->tgid) {
-		tracee->tgid = proc_tgid(tid);
+		tracee->tgid = gs_host_proc_tgid(tid);
 		look_at_namespace(host, tracee);
 	}
 	tracee_stop->tracee = tracee;
@@ -156,12 +156,13 @@ void host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_st
 static void release_owner(struct gs_host *host)
 {
 	struct gs_wire_header *header = host_header(host);
-	host_log_reset_slots(host);
+	gs_host_log_reset_slots(host);
 	atomic_store(&header->stall_lock_tid, 0);
 	atomic_store(&header->owner_drew, 0);
 	atomic_store(&header->owner_pid, 0);
 	host->handled_until = 0;
-	notifier_wake(&host->to_session); /* it may wait for an answer that nobody will give now */
+	gs_host_notifier_wake(
+		&host->to_session); /* it may wait for an answer that nobody will give now */
 }
 
 static bool others_live(struct gs_host *host, pid_t pid)
@@ -186,13 +187,13 @@ static void post_end(struct gs_host *host, pid_t pid, int status, bool called_gl
 		event.status = WEXITSTATUS(status);
 	}
 	host->end_posted = true;
-	host_log_drain(host);
-	host_post_event(host, &event);
+	gs_host_log_drain(host);
+	gs_host_post_event(host, &event);
 }
 
 static void note_process_end(struct gs_host *host, pid_t pid, int status)
 {
-	host_drop_events(host, pid, 0);
+	gs_host_drop_events(host, pid, 0);
 	if (pid == host->root)
 		host->root_status = status;
 	if (pid != host_owner(host) || host->end_posted)
@@ -206,7 +207,7 @@ static void note_process_end(struct gs_host *host, pid_t pid, int status)
 		post_end(host, pid, status, true);
 }
 
-void host_tree_ended(struct gs_host *host)
+void gs_host_tree_ended(struct gs_host *host)
 {
 	g_hash_table_remove_all(host->tracees);
 	host->last = NULL;
@@ -215,7 +216,7 @@ void host_tree_ended(struct gs_host *host)
 		post_end(host, host->root, host->had_owner ? host->owner_status : host->root_status,
 			host->had_owner);
 	atomic_store(&host->gone, true);
-	notifier_wake(&host->to_session);
+	gs_host_notifier_wake(&host->to_session);
 }
 
 /* A thread that ended in the middle of something leaves its slot behind. */
@@ -227,37 +228,37 @@ static void free_slot(struct gs_host *host, struct tracee *tracee)
 	uint32_t tid = (uint32_t)tracee->tid;
 	if (atomic_load(&slot->tid) != tid)
 		return;
-	host_log_drain(host); /* while the slot still says whose the records are */
+	gs_host_log_drain(host); /* while the slot still says whose the records are */
 	atomic_store(&slot->request.sequence, atomic_load(&slot->stop_sequence));
 	atomic_store(&host->slot_state[tracee->slot], SLOT_FREE);
 	atomic_compare_exchange_strong(&slot->tid, &tid, 0);
 	if (atomic_load(&host_header(host)->stall_lock_tid) == (uint32_t)tracee->tid)
 		atomic_store(&host_header(host)->stall_lock_tid,
 			0); /* those at the door look now and then */
-	notifier_wake(&host->to_session);
+	gs_host_notifier_wake(&host->to_session);
 }
 
-void host_note_gone(struct gs_host *host, const struct tracee_stop *tracee_stop)
+void gs_host_note_gone(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
 	struct tracee *tracee = tracee_stop->tracee;
 	if (!tracee)
 		return;
 	pid_t tid = tracee->tid;
 	bool is_process = tracee->tgid == tid || tid == host->root || tid == host_owner(host);
-	host_drop_events(host, 0, tid);
+	gs_host_drop_events(host, 0, tid);
 	free_slot(host, tracee);
 	remove_tracee(host, tracee);
 	if (is_process)
 		note_process_end(host, tid, tracee_stop->status);
 }
 
-void host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop)
+void gs_host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
 	struct tracee *tracee = tracee_stop->tracee;
 	GHashTableIter iter;
 	gpointer value;
 
-	host_drop_events(host, tracee->tgid, 0);
+	gs_host_drop_events(host, tracee->tgid, 0);
 	look_at_namespace(host, tracee);
 	if (tracee->hold == HOLD_SIGNAL)
 		atomic_fetch_sub(&host->n_fatal, 1);
@@ -273,7 +274,7 @@ void host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop)
 			atomic_fetch_sub(&host->n_fatal, 1);
 		g_hash_table_iter_remove(&iter);
 	}
-	if (host->pausing && !host_find_tracee(host, host->pausing))
+	if (host->pausing && !gs_host_find_tracee(host, host->pausing))
 		host->pausing = 0;
 	if (tracee->tgid == host_owner(host))
 		release_owner(host);
@@ -281,7 +282,7 @@ void host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop)
 
 /* ---- dispatch ---- */
 
-void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
+void gs_host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size)
 {
 	struct gs_wire_request *request = &host_slot(host, (unsigned)tracee->slot)->request;
@@ -291,7 +292,7 @@ void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_reques
 	request->bulk_size = bulk_size;
 	atomic_store(&request->sequence,
 		atomic_load(&host_slot(host, (unsigned)tracee->slot)->stop_sequence));
-	tracee_continue(tracee, 0);
+	gs_host_tracee_continue(tracee, 0);
 }
 
 static void dispatch_wire(struct gs_host *host, const struct tracee_stop *tracee_stop)
@@ -308,7 +309,7 @@ static void dispatch_wire(struct gs_host *host, const struct tracee_stop *tracee
 		atomic_store(&host->slot_state[tracee_stop->slot], SLOT_STOPPED);
 	else if (atomic_compare_exchange_strong(
 			 &host->slot_state[tracee_stop->slot], &busy, SLOT_STOPPED)) {
-		notifier_wake(&host->to_session);
+		gs_host_notifier_wake(&host->to_session);
 		return;
 	}
 	atomic_store(&host->slot_state[tracee_stop->slot], SLOT_STOPPED);
@@ -317,7 +318,7 @@ static void dispatch_wire(struct gs_host *host, const struct tracee_stop *tracee
 		.tid = tracee->tid,
 		.slot = tracee_stop->slot,
 		.called_gl = true};
-	host_post_event(host, &event);
+	gs_host_post_event(host, &event);
 }
 
 static void dispatch_fatal(struct gs_host *host, const struct tracee_stop *tracee_stop)
@@ -331,7 +332,7 @@ static void dispatch_fatal(struct gs_host *host, const struct tracee_stop *trace
 	tracee->hold = HOLD_SIGNAL;
 	tracee->signal = tracee_stop->signal;
 	atomic_fetch_add(&host->n_fatal, 1);
-	host_post_event(host, &event);
+	gs_host_post_event(host, &event);
 }
 
 /* Our interrupt has stopped it - or a call has come first, and nobody needs to be told. */
@@ -340,7 +341,7 @@ static bool take_pause(struct gs_host *host, struct tracee *tracee)
 	if (host->pausing != tracee->tid)
 		return false;
 	host->pausing = 0;
-	if (host_has_unread_stop(host))
+	if (gs_host_has_unread_stop(host))
 		return false;
 	pid_t owner = host_owner(host);
 	struct gs_host_event event = {.kind = GS_HOST_OUTSIDE,
@@ -349,11 +350,11 @@ static bool take_pause(struct gs_host *host, struct tracee *tracee)
 		.called_gl = owner != 0};
 	tracee->hold = HOLD_OUTSIDE;
 	atomic_store(&host_header(host)->pause, 0);
-	host_post_event(host, &event);
+	gs_host_post_event(host, &event);
 	return true;
 }
 
-void host_kill_all(struct gs_host *host)
+void gs_host_kill_all(struct gs_host *host)
 {
 	GHashTableIter iter;
 	gpointer value;
@@ -370,10 +371,10 @@ static void dispatch_killing(struct gs_host *host, const struct tracee_stop *tra
 {
 	struct tracee *tracee = tracee_stop->tracee;
 	if (tracee_stop->kind == TRACEE_NEW_TASK &&
-		!host_find_tracee(host, (pid_t)tracee_stop->message))
-		host_add_tracee(host, (pid_t)tracee_stop->message, 0);
+		!gs_host_find_tracee(host, (pid_t)tracee_stop->message))
+		gs_host_add_tracee(host, (pid_t)tracee_stop->message, 0);
 	kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
-	tracee_continue(tracee, 0);
+	gs_host_tracee_continue(tracee, 0);
 }
 
 static void log_stop(const struct tracee_stop *stop)
@@ -388,14 +389,14 @@ static void log_stop(const struct tracee_stop *stop)
 		stop->kind == TRACEE_NEW_TASK ? stop->message : (unsigned long)stop->signal);
 }
 
-void host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop)
+void gs_host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
 	struct tracee *tracee = tracee_stop->tracee;
 
 	log_stop(tracee_stop);
 
 	if (tracee_stop->kind == TRACEE_GONE) {
-		host_note_gone(host, tracee_stop);
+		gs_host_note_gone(host, tracee_stop);
 		return;
 	}
 	if (host->killing) {
@@ -406,13 +407,13 @@ void host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop)
 	case TRACEE_GONE:
 		break;
 	case TRACEE_NEW_TASK:
-		if (!host_find_tracee(host, (pid_t)tracee_stop->message))
-			host_add_tracee(host, (pid_t)tracee_stop->message, 0);
-		tracee_continue(tracee, 0);
+		if (!gs_host_find_tracee(host, (pid_t)tracee_stop->message))
+			gs_host_add_tracee(host, (pid_t)tracee_stop->message, 0);
+		gs_host_tracee_continue(tracee, 0);
 		break;
 	case TRACEE_EXEC:
-		host_note_exec(host, tracee_stop);
-		tracee_continue(tracee, 0);
+		gs_host_note_exec(host, tracee_stop);
+		gs_host_tracee_continue(tracee, 0);
 		break;
 	case TRACEE_GROUP_STOP:
 		tracee->listening = true;
@@ -422,7 +423,7 @@ void host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop)
 	case TRACEE_TRAP:
 		tracee->listening = false;
 		if (!take_pause(host, tracee))
-			tracee_continue(tracee, 0);
+			gs_host_tracee_continue(tracee, 0);
 		break;
 	case TRACEE_WIRE:
 		dispatch_wire(host, tracee_stop);
@@ -431,7 +432,7 @@ void host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop)
 		dispatch_fatal(host, tracee_stop);
 		break;
 	case TRACEE_SIGNAL:
-		tracee_continue(tracee, tracee_stop->signal);
+		gs_host_tracee_continue(tracee, tracee_stop->signal);
 		break;
 	}
 	/* whichever stop comes first takes the interrupt along */

@@ -28,18 +28,18 @@ static bool has_passed(gint64 deadline)
 /* For something from the host thread; may come back without. */
 static void wait_for_thread(struct gs_host *host, uint32_t seen, gint64 deadline)
 {
-	if (spinner_tries(&host->session_spinner)) {
+	if (gs_host_spinner_tries(&host->session_spinner)) {
 		gint64 end = g_get_monotonic_time() + SPIN_SESSION;
 		do {
 			for (unsigned i = 0; i < 64; i++)
-				if (notifier_look(&host->to_session) != seen) {
-					spinner_had(&host->session_spinner, true);
+				if (gs_host_notifier_look(&host->to_session) != seen) {
+					gs_host_spinner_had(&host->session_spinner, true);
 					return;
 				}
 		} while (g_get_monotonic_time() < end);
-		spinner_had(&host->session_spinner, false);
+		gs_host_spinner_had(&host->session_spinner, false);
 	}
-	notifier_wait(&host->to_session, seen, deadline);
+	gs_host_notifier_wait(&host->to_session, seen, deadline);
 }
 
 /* ---- events ---- */
@@ -48,9 +48,9 @@ void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *ev
 {
 	gint64 deadline = deadline_of(timeout_ms);
 	for (;;) {
-		uint32_t seen = notifier_look(&host->to_session);
+		uint32_t seen = gs_host_notifier_look(&host->to_session);
 		bool gone = atomic_load(&host->gone);
-		if (host_take_event(host, event)) {
+		if (gs_host_take_event(host, event)) {
 			host->reported = *event;
 			return;
 		}
@@ -76,7 +76,7 @@ void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *ev
 void gs_host_interrupt(struct gs_host *host)
 {
 	atomic_store(&host->interrupted, true);
-	notifier_wake(&host->to_session);
+	gs_host_notifier_wake(&host->to_session);
 }
 
 void gs_host_forget_interrupt(struct gs_host *host)
@@ -89,7 +89,7 @@ void gs_host_forget_interrupt(struct gs_host *host)
 static void wait_until(struct gs_host *host, _Atomic uint32_t *count, uint32_t value)
 {
 	for (;;) {
-		uint32_t seen = notifier_look(&host->to_session);
+		uint32_t seen = gs_host_notifier_look(&host->to_session);
 		if (atomic_load(count) == value)
 			return;
 		wait_for_thread(host, seen, -1);
@@ -101,7 +101,7 @@ static void post_command(struct gs_host *host, const struct command *command)
 	wait_until(host, &host->taken, atomic_load(&host->posted));
 	host->command = *command;
 	atomic_fetch_add(&host->posted, 1);
-	host_thread_wake(host);
+	gs_host_thread_wake(host);
 }
 
 static bool do_command(struct gs_host *host, const struct command *command)
@@ -140,7 +140,7 @@ static bool refuse_request(struct gs_host *host, GError **error, bool over, bool
 static bool wait_for_answer(struct gs_host *host, unsigned slot, gint64 deadline, GError **error)
 {
 	for (;;) {
-		uint32_t seen = notifier_look(&host->to_session);
+		uint32_t seen = gs_host_notifier_look(&host->to_session);
 		int state = atomic_load(&host->slot_state[slot]);
 		if (state == SLOT_STOPPED)
 			return true;
@@ -264,7 +264,7 @@ void gs_host_pause(struct gs_host *host, int patience_ms)
 	gs_debug_log(GS_DEBUG_HOST, "pauses at the next call");
 	gs_host_pause_at_call(host);
 	for (;;) {
-		uint32_t seen = notifier_look(&host->to_session);
+		uint32_t seen = gs_host_notifier_look(&host->to_session);
 		if (atomic_load(&host->gone) || atomic_load(&host->n_events))
 			return;
 		if (has_passed(deadline))
@@ -299,7 +299,7 @@ bool gs_host_detach(struct gs_host *host, GError **error)
 	return false;
 }
 
-void host_on_thread(struct gs_host *host, pid_t tid,
+void gs_host_on_thread(struct gs_host *host, pid_t tid,
 	void (*function)(struct tracee *tracee, gpointer data), gpointer data)
 {
 	struct command command = {
@@ -332,9 +332,9 @@ void *gs_host_bulk(struct gs_host *host)
 /* The thread's first command is the launch itself. */
 static bool run_thread(struct gs_host *host)
 {
-	host_thread_prepare();
+	gs_host_thread_prepare();
 	atomic_store(&host->posted, 1);
-	host->thread = g_thread_new("glstep-host", host_thread_main, host);
+	host->thread = g_thread_new("glstep-host", gs_host_thread_main, host);
 	wait_until(host, &host->done, 1);
 	return host->command_good;
 }
@@ -344,17 +344,17 @@ struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error)
 	struct gs_host *host = g_new0(struct gs_host, 1);
 	host->wire_fd = host->preload_fd = -1;
 	g_mutex_init(&host->lock);
-	host_log_init(host);
+	gs_host_log_init(host);
 	g_queue_init(&host->events);
 	host->tracees = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
-	if (!host_plan_launch(host, launch, error))
+	if (!gs_host_plan_launch(host, launch, error))
 		goto fail;
 	if (!run_thread(host)) {
 		g_set_error_literal(error, GS_ERROR, GS_ERROR_CANNOT_START, host->command_error);
 		goto fail;
 	}
-	g_clear_pointer(&host->plan, host_plan_free);
-	host_log_start(host);
+	g_clear_pointer(&host->plan, gs_host_plan_free);
+	gs_host_log_start(host);
 	return host;
 fail:
 	gs_host_free(host);
@@ -368,9 +368,9 @@ static void end_thread(struct gs_host *host)
 
 	while (atomic_load(&host->end_posted) && !atomic_load(&host->gone) &&
 		!has_passed(deadline)) {
-		uint32_t seen = notifier_look(&host->to_session);
+		uint32_t seen = gs_host_notifier_look(&host->to_session);
 		if (!atomic_load(&host->gone))
-			notifier_wait(&host->to_session, seen, deadline);
+			gs_host_notifier_wait(&host->to_session, seen, deadline);
 	}
 	/* what outlives the debuggee would do so without us */
 	bool outlived = atomic_load(&host->end_posted) && !atomic_load(&host->gone) &&
@@ -389,8 +389,8 @@ void gs_host_free(struct gs_host *host)
 		return;
 	if (host->thread)
 		end_thread(host);
-	host_log_stop(host);
-	host_plan_free(host->plan);
+	gs_host_log_stop(host);
+	gs_host_plan_free(host->plan);
 	if (host->wire)
 		munmap(host->wire, GS_WIRE_SIZE);
 	if (host->wire_fd >= 0)
@@ -401,6 +401,6 @@ void gs_host_free(struct gs_host *host)
 	g_queue_clear_full(&host->events, g_free);
 	g_free(host->command_error);
 	g_mutex_clear(&host->lock);
-	host_log_finish(host);
+	gs_host_log_finish(host);
 	g_free(host);
 }

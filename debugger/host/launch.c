@@ -244,7 +244,7 @@ static bool open_streams(struct launch_plan *plan, const struct gs_launch *launc
 	return true;
 }
 
-bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error)
+bool gs_host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error)
 {
 	struct launch_plan *plan = g_new0(struct launch_plan, 1);
 	plan->input = plan->output = -1;
@@ -259,7 +259,7 @@ bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GErr
 	plan->environment = make_environment(host, launch, error);
 	if (!plan->environment)
 		return false;
-	plan->path = host_check_program(launch, plan->environment, error);
+	plan->path = gs_host_check_program(launch, plan->environment, error);
 	if (!plan->path)
 		return false;
 	plan->argv = g_strdupv(launch->argv);
@@ -267,7 +267,7 @@ bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GErr
 	return open_streams(plan, launch, error);
 }
 
-void host_plan_free(struct launch_plan *plan)
+void gs_host_plan_free(struct launch_plan *plan)
 {
 	if (!plan)
 		return;
@@ -384,7 +384,7 @@ static bool seize_and_go(struct gs_host *host, pid_t pid, int go, int failed)
 	return false;
 }
 
-bool host_start_program(struct gs_host *host)
+bool gs_host_start_program(struct gs_host *host)
 {
 	int go[2], failed[2];
 	bool started = false;
@@ -403,7 +403,7 @@ bool host_start_program(struct gs_host *host)
 		gs_debug_log(GS_DEBUG_HOST, "started %s as process %d", host->plan->path, pid);
 		host->root = pid;
 		atomic_store(&host->memory_pid, pid);
-		tracee_continue(host_add_tracee(host, pid, pid), 0);
+		gs_host_tracee_continue(gs_host_add_tracee(host, pid, pid), 0);
 	}
 	close(failed[0]);
 	close(failed[1]);

@@ -231,14 +231,14 @@ static uint64_t drain_ordered(struct gs_host *host, bool *held)
 	return n;
 }
 
-void host_log_drain(struct gs_host *host)
+void gs_host_log_drain(struct gs_host *host)
 {
 	g_mutex_lock(&host->log.lock);
 	drain_all(host);
 	g_mutex_unlock(&host->log.lock);
 }
 
-void host_log_reset_slots(struct gs_host *host)
+void gs_host_log_reset_slots(struct gs_host *host)
 {
 	g_mutex_lock(&host->log.lock);
 	drain_all(host);
@@ -273,14 +273,14 @@ static gpointer log_main(gpointer data)
 		bool held = false;
 		uint64_t n = atomic_load(&host->log.held) ? 0 : drain_ordered(host, &held);
 		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))
-			notifier_wake(&host->to_session);
+			gs_host_notifier_wake(&host->to_session);
 		if (n < BUSY && !atomic_load(&host->log.quit))
 			sleep_until_woken(host, seen, held);
 	}
 	return NULL;
 }
 
-void host_log_init(struct gs_host *host)
+void gs_host_log_init(struct gs_host *host)
 {
 	g_mutex_init(&host->log.lock);
 	host->log.rings = g_new(struct ring, GS_WIRE_SLOTS);
@@ -289,7 +289,7 @@ void host_log_init(struct gs_host *host)
 		host->log.memory[i] = g_byte_array_new();
 }
 
-void host_log_finish(struct gs_host *host)
+void gs_host_log_finish(struct gs_host *host)
 {
 	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++)
 		g_byte_array_free(host->log.memory[i], TRUE);
@@ -298,12 +298,12 @@ void host_log_finish(struct gs_host *host)
 	g_mutex_clear(&host->log.lock);
 }
 
-void host_log_start(struct gs_host *host)
+void gs_host_log_start(struct gs_host *host)
 {
 	host->log.thread = g_thread_new("glstep-log", log_main, host);
 }
 
-void host_log_stop(struct gs_host *host)
+void gs_host_log_stop(struct gs_host *host)
 {
 	if (!host->log.thread)
 		return;
@@ -312,7 +312,7 @@ void host_log_stop(struct gs_host *host)
 	syscall(SYS_futex, &host_header(host)->log_wake, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 	g_thread_join(host->log.thread);
 	host->log.thread = NULL;
-	host_log_drain(host);
+	gs_host_log_drain(host);
 }
 
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data)
@@ -337,5 +337,5 @@ void gs_host_flush_log(struct gs_host *host)
 			return;
 		g_usleep(FLUSH_PAUSE);
 	}
-	host_log_drain(host);
+	gs_host_log_drain(host);
 }

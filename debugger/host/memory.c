@@ -59,7 +59,7 @@ static bool read_status(pid_t tid, char *text, size_t size)
 	return n > 0;
 }
 
-pid_t proc_tgid(pid_t tid)
+pid_t gs_host_proc_tgid(pid_t tid)
 {
 	char text[4096];
 	if (!read_status(tid, text, sizeof text))
@@ -68,7 +68,7 @@ pid_t proc_tgid(pid_t tid)
 	return line ? (pid_t)strtol(line + 6, NULL, 10) : 0;
 }
 
-bool proc_in_our_namespace(pid_t pid)
+bool gs_host_proc_in_our_namespace(pid_t pid)
 {
 	char path[40];
 	struct stat own, other;
@@ -159,7 +159,7 @@ static bool may_come_in_storms(int signal)
 	       signal == SIGUSR1 || signal == SIGUSR2 || signal >= 32;
 }
 
-bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal)
+bool gs_host_proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal)
 {
 	char text[4096];
 	gint64 now = g_get_monotonic_time();

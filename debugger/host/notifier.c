@@ -8,19 +8,19 @@
 
 enum { SPIN_SELDOM = 32 };
 
-uint32_t notifier_look(struct notifier *notifier)
+uint32_t gs_host_notifier_look(struct notifier *notifier)
 {
 	return atomic_load(&notifier->word);
 }
 
-void notifier_wake(struct notifier *notifier)
+void gs_host_notifier_wake(struct notifier *notifier)
 {
 	atomic_fetch_add(&notifier->word, 1);
 	if (atomic_load(&notifier->sleepers))
 		syscall(SYS_futex, &notifier->word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
-void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline)
+void gs_host_notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline)
 {
 	struct timespec left, *limit = NULL;
 	if (deadline >= 0) {
@@ -49,12 +49,12 @@ static bool several_processors(void)
 	return n > 1;
 }
 
-bool spinner_tries(struct spinner *spinner)
+bool gs_host_spinner_tries(struct spinner *spinner)
 {
 	return spinner->luck >= 0 ? several_processors() : ++spinner->turn % SPIN_SELDOM == 0;
 }
 
-void spinner_had(struct spinner *spinner, bool luck)
+void gs_host_spinner_had(struct spinner *spinner, bool luck)
 {
 	spinner->luck = CLAMP(spinner->luck + (luck ? 1 : -3), -8, 8);
 }

@@ -170,33 +170,33 @@ static inline pid_t host_owner(struct gs_host *host)
 
 /* ---- notifier.c ---- */
 
-uint32_t notifier_look(struct notifier *notifier);
-void notifier_wake(struct notifier *notifier);
-/* Until the word is no longer what notifier_look gave, or deadline (monotonic microseconds; < 0
- * none). */
-void notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline);
-bool spinner_tries(struct spinner *spinner);
-void spinner_had(struct spinner *spinner, bool luck);
+uint32_t gs_host_notifier_look(struct notifier *notifier);
+void gs_host_notifier_wake(struct notifier *notifier);
+/* Until the word is no longer what gs_host_notifier_look gave, or deadline (monotonic microseconds;
+ * < 0 none). */
+void gs_host_notifier_wait(struct notifier *notifier, uint32_t seen, gint64 deadline);
+bool gs_host_spinner_tries(struct spinner *spinner);
+void gs_host_spinner_had(struct spinner *spinner, bool luck);
 
 /* ---- queue.c ---- */
 
-void host_post_event(struct gs_host *host, const struct gs_host_event *event);
+void gs_host_post_event(struct gs_host *host, const struct gs_host_event *event);
 /* Unread events of that thread (tid), or of that process (pid), are void: it has ended. 0: any. */
-void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid);
-bool host_has_unread_stop(struct gs_host *host);
-bool host_take_event(struct gs_host *host, struct gs_host_event *event); /* false: none */
+void gs_host_drop_events(struct gs_host *host, pid_t pid, pid_t tid);
+bool gs_host_has_unread_stop(struct gs_host *host);
+bool gs_host_take_event(struct gs_host *host, struct gs_host_event *event); /* false: none */
 
 /* ---- host.c ---- */
 
 /* Session's thread: what has to be done with a stopped thread by the one that traces it; blocks. */
-void host_on_thread(struct gs_host *host, pid_t tid,
+void gs_host_on_thread(struct gs_host *host, pid_t tid,
 	void (*function)(struct tracee *tracee, gpointer data), gpointer data);
 
 /* ---- thread.c ---- */
 
-void host_thread_prepare(void); /* once a process: the signal that ends a wait */
-gpointer host_thread_main(gpointer host);
-void host_thread_wake(struct gs_host *host);
+void gs_host_thread_prepare(void); /* once a process: the signal that ends a wait */
+gpointer gs_host_thread_main(gpointer host);
+void gs_host_thread_wake(struct gs_host *host);
 
 /* ---- events.c ---- */
 
@@ -223,51 +223,52 @@ struct tracee_stop {
 	unsigned long message;
 };
 
-struct tracee *host_find_tracee(struct gs_host *host, pid_t tid);
-struct tracee *host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid);
-void host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_stop *tracee_stop);
-void host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop);
+struct tracee *gs_host_find_tracee(struct gs_host *host, pid_t tid);
+struct tracee *gs_host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid);
+void gs_host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_stop *tracee_stop);
+void gs_host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_stop);
 /* The part of dispatch that any mode needs: ends, new tasks, exec. */
-void host_note_gone(struct gs_host *host, const struct tracee_stop *tracee_stop);
-void host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop);
-void host_tree_ended(struct gs_host *host);
-void tracee_continue(struct tracee *tracee, int signal);
+void gs_host_note_gone(struct gs_host *host, const struct tracee_stop *tracee_stop);
+void gs_host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop);
+void gs_host_tree_ended(struct gs_host *host);
+void gs_host_tracee_continue(struct tracee *tracee, int signal);
 /* Publishes a request in the slot and lets its thread run. */
-void host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
+void gs_host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size);
-void host_kill_all(struct gs_host *host);
+void gs_host_kill_all(struct gs_host *host);
 
 /* ---- detach.c ---- */
 
-void host_detach_all(struct gs_host *host);
+void gs_host_detach_all(struct gs_host *host);
 
 /* ---- check.c ---- */
 
 /* Absolute path of the program; g_free. NULL: CANNOT_START with one sentence. */
-char *host_check_program(const struct gs_launch *launch, char *const *environment, GError **error);
+char *gs_host_check_program(
+	const struct gs_launch *launch, char *const *environment, GError **error);
 
 /* ---- launch.c ---- */
 
-bool host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error);
-void host_plan_free(struct launch_plan *plan);
+bool gs_host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error);
+void gs_host_plan_free(struct launch_plan *plan);
 /* On the host thread: fork, seize, exec. False: host->command_error says why. */
-bool host_start_program(struct gs_host *host);
+bool gs_host_start_program(struct gs_host *host);
 
 /* ---- memory.c ---- */
 
-pid_t proc_tgid(pid_t tid);	       /* 0: gone */
-bool proc_in_our_namespace(pid_t pid); /* of process numbers */
+pid_t gs_host_proc_tgid(pid_t tid);	       /* 0: gone */
+bool gs_host_proc_in_our_namespace(pid_t pid); /* of process numbers */
 /* Will this signal, delivered now, end the debuggee, of which tid is a thread? */
-bool proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
+bool gs_host_proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
 
 /* ---- log.c ---- */
 
-void host_log_init(struct gs_host *host);
-void host_log_finish(struct gs_host *host);
-void host_log_start(struct gs_host *host);
-void host_log_stop(struct gs_host *host);
-void host_log_drain(struct gs_host *host); /* all that is there */
+void gs_host_log_init(struct gs_host *host);
+void gs_host_log_finish(struct gs_host *host);
+void gs_host_log_start(struct gs_host *host);
+void gs_host_log_stop(struct gs_host *host);
+void gs_host_log_drain(struct gs_host *host); /* all that is there */
 /* The debuggee is gone: drains, then makes all slots free for the next one. */
-void host_log_reset_slots(struct gs_host *host);
+void gs_host_log_reset_slots(struct gs_host *host);
 
 #endif

@@ -13,7 +13,7 @@ static void log_event(const struct gs_host_event *event)
 		event->kind == GS_HOST_EXITED ? event->status : event->signal);
 }
 
-void host_post_event(struct gs_host *host, const struct gs_host_event *event)
+void gs_host_post_event(struct gs_host *host, const struct gs_host_event *event)
 {
 	log_event(event);
 	g_mutex_lock(&host->lock);
@@ -22,10 +22,10 @@ void host_post_event(struct gs_host *host, const struct gs_host_event *event)
 		host->end = *event;
 	atomic_fetch_add(&host->n_events, 1);
 	g_mutex_unlock(&host->lock);
-	notifier_wake(&host->to_session);
+	gs_host_notifier_wake(&host->to_session);
 }
 
-void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid)
+void gs_host_drop_events(struct gs_host *host, pid_t pid, pid_t tid)
 {
 	g_mutex_lock(&host->lock);
 	for (GList *l = host->events.head, *next; l; l = next) {
@@ -41,12 +41,12 @@ void host_drop_events(struct gs_host *host, pid_t pid, pid_t tid)
 	g_mutex_unlock(&host->lock);
 }
 
-bool host_has_unread_stop(struct gs_host *host)
+bool gs_host_has_unread_stop(struct gs_host *host)
 {
 	return atomic_load(&host->n_events) != 0;
 }
 
-bool host_take_event(struct gs_host *host, struct gs_host_event *event)
+bool gs_host_take_event(struct gs_host *host, struct gs_host_event *event)
 {
 	if (!atomic_load(&host->n_events))
 		return false;

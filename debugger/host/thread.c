@@ -35,7 +35,7 @@ static void on_wake(int signal)
 	}
 }
 
-void host_thread_prepare(void)
+void gs_host_thread_prepare(void)
 {
 	static gsize once;
 	if (g_once_init_enter(&once)) {
@@ -55,9 +55,9 @@ void host_thread_prepare(void)
 	}
 }
 
-void host_thread_wake(struct gs_host *host)
+void gs_host_thread_wake(struct gs_host *host)
 {
-	notifier_wake(&host->to_thread);
+	gs_host_notifier_wake(&host->to_thread);
 	if (atomic_load(&host->asleep))
 		pthread_kill(host->thread_id, WAKE_SIGNAL);
 }
@@ -118,27 +118,27 @@ static void handle_tracee(struct gs_host *host, pid_t tid)
 {
 	struct tracee_stop tracee_stop;
 	if (tid < 0) {
-		host_tree_ended(host);
+		gs_host_tree_ended(host);
 	} else if (tid > 0) {
-		host_classify(host, tid, waited_status(), &tracee_stop);
-		host_dispatch(host, &tracee_stop);
+		gs_host_classify(host, tid, waited_status(), &tracee_stop);
+		gs_host_dispatch(host, &tracee_stop);
 	}
 }
 
 /* After a stop the session's next command mostly comes at once. */
 static void spin_for_command(struct gs_host *host)
 {
-	if (!spinner_tries(&host->thread_spinner))
+	if (!gs_host_spinner_tries(&host->thread_spinner))
 		return;
 	gint64 end = g_get_monotonic_time() + SPIN_THREAD;
 	do {
 		for (unsigned i = 0; i < 64; i++)
 			if (has_command(host)) {
-				spinner_had(&host->thread_spinner, true);
+				gs_host_spinner_had(&host->thread_spinner, true);
 				return;
 			}
 	} while (g_get_monotonic_time() < end);
-	spinner_had(&host->thread_spinner, false);
+	gs_host_spinner_had(&host->thread_spinner, false);
 }
 
 /* ---- commands ---- */
@@ -146,7 +146,7 @@ static void spin_for_command(struct gs_host *host)
 static struct tracee *tracee_in_slot(struct gs_host *host, unsigned slot)
 {
 	pid_t tid = (pid_t)atomic_load(&host_slot(host, slot)->tid);
-	struct tracee *tracee = host_find_tracee(host, tid);
+	struct tracee *tracee = gs_host_find_tracee(host, tid);
 	return tracee && tracee->hold == HOLD_LOOP && tracee->slot == (int)slot ? tracee : NULL;
 }
 
@@ -154,24 +154,24 @@ static void do_request(struct gs_host *host, const struct command *command)
 {
 	struct tracee *tracee = tracee_in_slot(host, command->slot);
 	if (tracee) {
-		host_serve(host, tracee, command->request, command->number, command->bulk_size);
+		gs_host_serve(host, tracee, command->request, command->number, command->bulk_size);
 	} else { /* it has ended */
 		atomic_store(&host->slot_state[command->slot], SLOT_FREE);
-		notifier_wake(&host->to_session);
+		gs_host_notifier_wake(&host->to_session);
 	}
 }
 
 static void resume_held(struct gs_host *host, pid_t tid)
 {
-	struct tracee *tracee = host_find_tracee(host, tid);
+	struct tracee *tracee = gs_host_find_tracee(host, tid);
 	if (tracee && tracee->hold == HOLD_SIGNAL) {
 		atomic_fetch_sub(&host->n_fatal, 1);
-		tracee_continue(tracee, tracee->signal);
+		gs_host_tracee_continue(tracee, tracee->signal);
 	} else if (tracee && tracee->hold == HOLD_OUTSIDE && tracee->listening) {
 		tracee->hold = HOLD_NONE;
 		ptrace(PTRACE_LISTEN, tid, 0, 0);
 	} else if (tracee && tracee->hold == HOLD_OUTSIDE) {
-		tracee_continue(tracee, 0);
+		gs_host_tracee_continue(tracee, 0);
 	}
 }
 
@@ -186,12 +186,12 @@ static void do_resume(struct gs_host *host, const struct command *command)
 	if (!tracee)
 		return;
 	atomic_store(&host->slot_state[command->slot], SLOT_FREE);
-	host_serve(host, tracee, GS_REQUEST_RESUME, command->number, 0);
+	gs_host_serve(host, tracee, GS_REQUEST_RESUME, command->number, 0);
 }
 
 static struct tracee *running(struct gs_host *host, pid_t tid)
 {
-	struct tracee *tracee = host_find_tracee(host, tid);
+	struct tracee *tracee = gs_host_find_tracee(host, tid);
 	return tracee && tracee->hold == HOLD_NONE ? tracee : NULL;
 }
 
@@ -220,7 +220,7 @@ static struct tracee *pause_target(struct gs_host *host)
 
 static void do_interrupt(struct gs_host *host)
 {
-	struct tracee *target = host_has_unread_stop(host) ? NULL : pause_target(host);
+	struct tracee *target = gs_host_has_unread_stop(host) ? NULL : pause_target(host);
 	if (!target)
 		return;
 	host->pausing = target->tid;
@@ -230,7 +230,7 @@ static void do_interrupt(struct gs_host *host)
 static void do_kill(struct gs_host *host)
 {
 	gint64 deadline = g_get_monotonic_time() + KILL_PATIENCE;
-	host_kill_all(host);
+	gs_host_kill_all(host);
 	while (!atomic_load(&host->gone) && g_get_monotonic_time() < deadline) {
 		pid_t tid = look_for_tracee(WNOHANG);
 		if (tid)
@@ -261,11 +261,11 @@ static void run_command(struct gs_host *host)
 		do_kill(host);
 		break;
 	case COMMAND_DETACH:
-		host_detach_all(host);
+		gs_host_detach_all(host);
 		good = atomic_load(&host->detached);
 		break;
 	case COMMAND_TRACEE: {
-		struct tracee *tracee = host_find_tracee(host, command.tid);
+		struct tracee *tracee = gs_host_find_tracee(host, command.tid);
 		command.function(tracee && tracee->hold != HOLD_NONE ? tracee : NULL, command.data);
 		break;
 	}
@@ -275,7 +275,7 @@ static void run_command(struct gs_host *host)
 	}
 	host->command_good = good;
 	atomic_fetch_add(&host->done, 1);
-	notifier_wake(&host->to_session);
+	gs_host_notifier_wake(&host->to_session);
 }
 
 /* ---- the thread ---- */
@@ -290,15 +290,15 @@ static void set_signal_mask(void)
 
 static bool launch(struct gs_host *host)
 {
-	bool good = host_start_program(host);
+	bool good = gs_host_start_program(host);
 	host->command_good = good;
 	atomic_store(&host->taken, 1);
 	atomic_store(&host->done, 1);
-	notifier_wake(&host->to_session);
+	gs_host_notifier_wake(&host->to_session);
 	return good;
 }
 
-gpointer host_thread_main(gpointer data)
+gpointer gs_host_thread_main(gpointer data)
 {
 	struct gs_host *host = data;
 	host->thread_id = pthread_self();
@@ -306,15 +306,15 @@ gpointer host_thread_main(gpointer data)
 	if (!launch(host))
 		atomic_store(&host->gone, true);
 	while (!atomic_load(&host->quitting)) {
-		uint32_t seen = notifier_look(&host->to_thread);
-		uint32_t events = notifier_look(&host->to_session);
+		uint32_t seen = gs_host_notifier_look(&host->to_thread);
+		uint32_t events = gs_host_notifier_look(&host->to_session);
 		if (has_command(host)) {
 			run_command(host);
 		} else if (atomic_load(&host->gone)) {
-			notifier_wait(&host->to_thread, seen, -1);
+			gs_host_notifier_wait(&host->to_thread, seen, -1);
 		} else {
 			handle_tracee(host, sleep_for_tracee(host));
-			if (notifier_look(&host->to_session) != events)
+			if (gs_host_notifier_look(&host->to_session) != events)
 				spin_for_command(host);
 		}
 	}
