@@ -37,21 +37,49 @@ size_t gs_data_struct_size(unsigned number)
 	return number < gs_data_n_structs ? gs_data_struct_sizes[number] : 0;
 }
 
+/* GL_BYTE ... GL_FIXED; GL_INT64_ARB, GL_UNSIGNED_INT64_ARB */
+static const struct {
+	uint8_t class, bits;
+} scalars[] = {{GS_CLASS_INT, 8}, {GS_CLASS_UINT, 8}, {GS_CLASS_INT, 16}, {GS_CLASS_UINT, 16},
+	{GS_CLASS_INT, 32}, {GS_CLASS_UINT, 32}, {GS_CLASS_FLOAT, 32}, {GS_CLASS_UINT, 16},
+	{GS_CLASS_UINT, 24}, {GS_CLASS_UINT, 32}, {GS_CLASS_DOUBLE, 64}, {GS_CLASS_UINT, 16},
+	{GS_CLASS_INT, 32}, {0}, {GS_CLASS_INT, 64}, {GS_CLASS_UINT, 64}};
+
+/* GL_2_BYTES ... GL_4_BYTES: bytes of which several make one name */
+static bool is_bytes(uint32_t type)
+{
+	return type >= 0x1407 && type <= 0x1409;
+}
+
 bool gs_data_gl_type(uint32_t type, uint8_t *class, uint8_t *bits)
 {
-	static const struct {
-		uint8_t class, bits;
-	} types[] = {/* GL_BYTE ... GL_FIXED */
-		{GS_CLASS_INT, 8}, {GS_CLASS_UINT, 8}, {GS_CLASS_INT, 16}, {GS_CLASS_UINT, 16},
-		{GS_CLASS_INT, 32}, {GS_CLASS_UINT, 32}, {GS_CLASS_FLOAT, 32}, {GS_CLASS_UINT, 16},
-		{GS_CLASS_UINT, 24}, {GS_CLASS_UINT, 32}, {GS_CLASS_DOUBLE, 64},
-		{GS_CLASS_UINT, 16}, {GS_CLASS_INT, 32}};
-	if (type < 0x1400 || type - 0x1400 >= sizeof types / sizeof *types)
+	if (type < 0x1400 || type > 0x140a) /* GL_DOUBLE */
 		return false;
-	*class = types[type - 0x1400].class;
-	*bits = types[type - 0x1400].bits;
-	/* GL_2_BYTES ... GL_4_BYTES: bytes of which several make one name */
-	return type < 0x1407 || type == 0x140a;
+	*class = scalars[type - 0x1400].class;
+	*bits = scalars[type - 0x1400].bits;
+	return !is_bytes(type);
+}
+
+/* 0: not such a type. */
+static unsigned scalar_bytes(uint32_t type)
+{
+	if (type == 0x8d61) /* GL_HALF_FLOAT_OES */
+		return 2;
+	if (type < 0x1400 || type - 0x1400 >= sizeof scalars / sizeof *scalars || is_bytes(type))
+		return 0;
+	return scalars[type - 0x1400].bits / 8;
+}
+
+unsigned gs_data_vertex_bytes(uint32_t type, uint32_t components)
+{
+	switch (type) {
+	case 0x8368: /* GL_UNSIGNED_INT_2_10_10_10_REV */
+	case 0x8d9f: /* GL_INT_2_10_10_10_REV */
+	case 0x8c3b: /* GL_UNSIGNED_INT_10F_11F_11F_REV */
+		return 4;
+	default:
+		return scalar_bytes(type) * (components == 0x80e1 /* GL_BGRA */ ? 4 : components);
+	}
 }
 
 unsigned gs_data_components(uint32_t format)
@@ -123,14 +151,6 @@ static unsigned packed(uint32_t type)
 	}
 }
 
-static unsigned plain(uint32_t type)
-{
-	static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 4, 0, 0, 0, 0, 2, 4};
-	if (type == 0x8d61) /* GL_HALF_FLOAT_OES */
-		return 2;
-	return type >= 0x1400 && type - 0x1400 < sizeof sizes ? sizes[type - 0x1400] : 0;
-}
-
 unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit)
 {
 	unsigned n = gs_data_components(format);
@@ -142,6 +162,8 @@ unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit)
 		*unit = size;
 		return n ? size * 8 : 0;
 	}
-	*unit = plain(type);
+	*unit = scalar_bytes(type);
+	if (*unit > 4) /* no pixel has these */
+		*unit = 0;
 	return n * *unit * 8;
 }

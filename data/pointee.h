@@ -98,6 +98,9 @@ unsigned gs_data_components(uint32_t format);
 
 /* A GL type (GL_UNSIGNED_SHORT, ...) of indices and lists; false: not such a type. */
 bool gs_data_gl_type(uint32_t type, uint8_t *class, uint8_t *bits);
+/* Bytes of one vertex in an array of such a type with so many components (or GL_BGRA); 0: not known
+ * as a type of vertices. */
+unsigned gs_data_vertex_bytes(uint32_t type, uint32_t components);
 /* Bytes of one pixel, and the alignment unit of its rows; 0: unknown. bits_per_pixel of GL_BITMAP
  * is 1, else 8 * bytes. */
 unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit);

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "data/pointee.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 
@@ -194,24 +195,12 @@ static bool find_arrays(struct arrays *all, struct gs_context *context)
 
 /* ---- what is in them ---- */
 
+/* Of a type whose values this file can read; 0: not one of these. */
 static unsigned bytes_of(GLint type)
 {
-	switch (type) {
-	case GL_BYTE:
-	case GL_UNSIGNED_BYTE:
-		return 1;
-	case GL_SHORT:
-	case GL_UNSIGNED_SHORT:
-	case GL_HALF_FLOAT:
-		return 2;
-	case GL_INT:
-	case GL_UNSIGNED_INT:
-	case GL_FLOAT:
-		return 4;
-	case GL_DOUBLE:
-		return 8;
-	}
-	return 0;
+	bool known = (type >= GL_BYTE && type <= GL_FLOAT) || type == GL_HALF_FLOAT ||
+		     type == GL_DOUBLE;
+	return known ? gs_data_vertex_bytes((uint32_t)type, 1) : 0;
 }
 
 /* Part of a buffer. NULL: not to be had (mapped, too small). */

@@ -204,29 +204,6 @@ struct array {
 	uint64_t pointer;
 };
 
-static unsigned vertex_bytes(const struct array *array)
-{
-	unsigned n = array->components == GL_BGRA ? 4 : array->components;
-	switch (array->type) {
-	case GL_BYTE:
-	case GL_UNSIGNED_BYTE:
-		return n;
-	case GL_SHORT:
-	case GL_UNSIGNED_SHORT:
-	case GL_HALF_FLOAT:
-	case 0x8d61: /* GL_HALF_FLOAT_OES */
-		return 2 * n;
-	case GL_DOUBLE:
-		return 8 * n;
-	case GL_INT_2_10_10_10_REV:
-	case GL_UNSIGNED_INT_2_10_10_10_REV:
-	case GL_UNSIGNED_INT_10F_11F_11F_REV:
-		return 4;
-	default:
-		return 4 * n;
-	}
-}
-
 static void add_array(
 	struct gs_memory_reader *r, const struct array *array, const struct reach *reach)
 {
@@ -237,9 +214,9 @@ static void add_array(
 		first = reach->base_instance;
 		last = first + (reach->instances - 1) / array->divisor;
 	}
-	unsigned each = vertex_bytes(array);
+	unsigned each = gs_data_vertex_bytes(array->type, array->components);
 	uint64_t stride = array->stride ? array->stride : each;
-	if (!array->pointer || first < 0)
+	if (!array->pointer || !each || first < 0)
 		return;
 	uint64_t size = (uint64_t)(last - first) * stride + each;
 	entry.kind = GS_WIRE_ELEMENTS;

@@ -202,11 +202,30 @@ static void check_pixels(void)
 	}
 }
 
+/* From the specification's table of vertex array sizes, and of the extensions that add types. */
+static void check_vertices(void)
+{
+	static const struct {
+		unsigned type, components, bytes;
+	} known[] = {{0x1400, 3, 3}, {0x1401, 4, 4}, {0x1401, 0x80e1, 4}, {0x1402, 2, 4},
+		{0x1403, 1, 2}, {0x1404, 3, 12}, {0x1405, 4, 16}, {0x1406, 3, 12}, {0x140a, 3, 24},
+		{0x140b, 4, 8}, {0x8d61, 2, 4}, {0x140c, 4, 16}, {0x140f, 1, 8}, {0x8d9f, 4, 4},
+		{0x8368, 0x80e1, 4}, {0x8c3b, 3, 4}, /* no types of vertices: */ {0x1407, 4, 0},
+		{0x140d, 4, 0}, {0x1410, 4, 0}, {0x1a00, 4, 0}, {0, 4, 0}};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		unsigned bytes = gs_data_vertex_bytes(known[i].type, known[i].components);
+		char what[16];
+		snprintf(what, sizeof what, "0x%04x", known[i].type);
+		check(bytes == known[i].bytes, "vertex", what);
+	}
+}
+
 int main(void)
 {
 	check_categories();
 	check_pointees();
 	check_pixels();
+	check_vertices();
 	check_tables();
 	check_functions();
 	check_constants();
