@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ties the folders together: who does something when something happens (preload/core/hooks.h), and
- * who serves which request of the debugger (preload/core/requests.h).
+ * who serves which request of the debugger (preload/core/request.h).
  * Folders know only those below them: core, state, memory, lists, capture, inspect; this file
  * knows all.
  */
 #include <errno.h>
 
 #include "preload/capture/capture.h"
-#include "preload/capture/requests.h"
+#include "preload/capture/request-dispatch.h"
 #include "preload/capture/serve-draw.h"
 #include "preload/capture/source-override.h"
 #include "preload/capture/target-picture.h"
 #include "preload/core/core.h"
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 #include "preload/inspect/inspect.h"
 #include "preload/inspect/program.h"
 #include "preload/lists/pending-draw.h"

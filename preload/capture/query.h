@@ -7,7 +7,7 @@
 #define GS_PRELOAD_QUERY_H
 
 #include "preload/capture/capture.h"
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 
 /* What we keep with each context (gs_context.capture). */
 struct gs_capture_context {

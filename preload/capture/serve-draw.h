@@ -4,7 +4,7 @@
 #define GS_PRELOAD_SERVE_DRAW_H
 
 #include "preload/capture/capture.h"
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 
 gs_serve_func gs_serve_choose_draw, gs_serve_debug_begin, gs_serve_capture, gs_serve_debug_end;
 

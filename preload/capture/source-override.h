@@ -10,7 +10,7 @@
 #ifndef GS_PRELOAD_SOURCE_OVERRIDE_H
 #define GS_PRELOAD_SOURCE_OVERRIDE_H
 
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 
 /* Around what draws, while gs_source_override_count (preload/core/core.h). Enter returns whether
  * anything was put in place: then leave must follow. */

@@ -4,7 +4,7 @@
 #define GS_PRELOAD_TARGET_PICTURE_H
 
 #include "preload/capture/target.h"
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 
 /* pixels of size bytes gets struct gs_wire_image and then RGBA8, bottom row first; *used: bytes
  * written. Values above 1 are shown as 1; integers as they are, or, if any is above 255, scaled to

@@ -6,7 +6,7 @@
 #include "dispatch/dispatch.h"
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 
 static void execute(struct gs_thread *thread, struct gs_wire_call *call)
 {

@@ -8,7 +8,7 @@
 #define GS_PRELOAD_INSPECT_H
 
 #include "preload/capture/capture.h"
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 #include "wire/inspect.h"
 
 /* ---- resources.c ---- */

@@ -4,7 +4,7 @@
 #define GS_PRELOAD_PROGRAM_H
 
 #include "preload/capture/capture.h"
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 
 /* Describes what a draw would use now. False: it did not fit. */
 bool gs_program_describe(

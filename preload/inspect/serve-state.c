@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "preload/capture/query.h"
-#include "preload/capture/requests.h"
+#include "preload/capture/request-dispatch.h"
 #include "preload/capture/stage.h"
 #include "preload/inspect/gl-state.h"
 

@@ -4,7 +4,7 @@
 #ifndef GS_PRELOAD_CALL_MEMORY_H
 #define GS_PRELOAD_CALL_MEMORY_H
 
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 
 /* Appends the inputs (before the call), or the outputs (after it). What does not fit or is not
  * known is left out. limit: bytes of each. */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/core/requests - what it takes to serve a request of wire/wire.h. Each kind has one line
- * in the table of preload/main.c: what it needs, and the function that serves it, which is in the
- * file that knows its subject. preload/capture/requests.c sees to what it needs.
+ * preload/core/request - what it takes to serve a request of wire/wire.h. Each kind has one line in
+ * the table of preload/main.c: what it needs, and the function that serves it, which is in the file
+ * that knows its subject. preload/capture/request-dispatch.c finds the line, provides what it needs
+ * and calls the function.
  *
  * A request is served in the event loop: the thread is in its wrapper, its signals are blocked,
  * the context is the program's.
  */
-#ifndef GS_PRELOAD_REQUESTS_H
-#define GS_PRELOAD_REQUESTS_H
+#ifndef GS_PRELOAD_REQUEST_H
+#define GS_PRELOAD_REQUEST_H
 
 #include "preload/core/preload.h"
 
@@ -58,12 +59,15 @@ static inline bool gs_request_needs(const struct gs_request *request, unsigned n
 	return (request->needs & needs) == needs;
 }
 
+/* ---- refuse.c ---- */
+
 /* Sets status and error to the strings up to NULL joined: one sentence; a log after "\n". Always
  * false, for `return gs_refuse(...)`. */
 bool gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
 	__attribute__((sentinel));
 
-/* requests.c */
+/* ---- set-argument.c ---- */
+
 gs_serve_func gs_serve_set_argument;
 /* Forgets what it has made the thread's arguments point at. */
 void gs_argument_copies_free(void);

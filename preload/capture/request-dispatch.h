@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/capture/requests - hands each request to the function that serves it, after having seen
- * to what it needs (preload/core/requests.h). */
-#ifndef GS_PRELOAD_CAPTURE_REQUESTS_H
-#define GS_PRELOAD_CAPTURE_REQUESTS_H
+/* preload/capture/request-dispatch - finds a request in the table of requests, provides what it
+ * needs (preload/core/request.h) and calls the function that serves it. */
+#ifndef GS_PRELOAD_CAPTURE_REQUEST_DISPATCH_H
+#define GS_PRELOAD_CAPTURE_REQUEST_DISPATCH_H
 
-#include "preload/core/requests.h"
+#include "preload/core/request.h"
 
 /* The table of all requests; it stays the caller's. */
 void gs_requests_set(const struct gs_request *table, size_t n);

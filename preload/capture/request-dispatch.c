@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/capture/requests.h"
+#include "preload/capture/request-dispatch.h"
 
 #include "preload/capture/query.h"
 #include "preload/core/core.h"

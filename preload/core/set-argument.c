@@ -1,23 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* GS_REQUEST_SET_ARG, and how any request is refused. */
-#include "preload/core/requests.h"
+/* GS_REQUEST_SET_ARG: the pending call's argument, or what it points at. */
+#include "preload/core/request.h"
 
-#include <stdarg.h>
 #include <string.h>
 #include <sys/mman.h>
 #include "wire/memory.h"
-
-bool gs_refuse(struct gs_wire_answer *answer, enum gs_wire_status status, ...)
-{
-	va_list args;
-	size_t at = 0;
-	va_start(args, status);
-	for (const char *text = va_arg(args, const char *); text; text = va_arg(args, const char *))
-		at += gs_text_join(answer->error + at, sizeof answer->error - at, text, NULL);
-	va_end(args);
-	answer->status = status;
-	return false;
-}
 
 /* What arguments were made to point at, until the call is done. */
 struct edit {
