@@ -32,7 +32,7 @@ static void context_destroyed(struct gs_context *context)
 
 static void thread_ended(struct gs_thread *thread)
 {
-	gs_call_memory_free(&thread->detail);
+	gs_call_memory_free(&thread->call_memory);
 }
 
 static const struct gs_handlers handlers = {

@@ -4,8 +4,8 @@
  * buffer. Where the file cannot be written, the buffer grows instead: nothing is lost. Not
  * thread-safe.
  */
-#ifndef GS_SPOOL_H
-#define GS_SPOOL_H
+#ifndef GS_TEMPORARY_FILE_H
+#define GS_TEMPORARY_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -15,7 +15,7 @@ enum {
 	BLOCK_CALLS = 64,
 	BLOCK_MAX = BLOCK_CALLS * GS_RECORD_MAX,
 	CALL_BUFFER = 512 * 1024,
-	DETAIL_BUFFER = 512 * 1024,
+	MEMORY_BUFFER = 512 * 1024,
 	TAG_CHUNK = 1 << 16,   /* calls */
 	MEMORY_MAX = 64 << 20, /* bytes that wait for room on the disk */
 };
@@ -33,7 +33,7 @@ struct late {
 struct gs_call_store {
 	gatomicrefcount references;
 	GMutex lock;
-	struct gs_temporary_file calls, details;
+	struct gs_temporary_file calls, memory;
 	GArray *blocks;	  /* struct block */
 	GArray *late;	  /* struct late */
 	uint64_t highest; /* index so far */
@@ -51,10 +51,10 @@ struct gs_call_store {
 
 struct gs_call_store *gs_call_store_new(GError **error)
 {
-	struct gs_temporary_file calls, details;
+	struct gs_temporary_file calls, memory;
 	if (!gs_temporary_file_init(&calls, CALL_BUFFER, error))
 		return NULL;
-	if (!gs_temporary_file_init(&details, DETAIL_BUFFER, error)) {
+	if (!gs_temporary_file_init(&memory, MEMORY_BUFFER, error)) {
 		gs_temporary_file_finish(&calls);
 		return NULL;
 	}
@@ -62,7 +62,7 @@ struct gs_call_store *gs_call_store_new(GError **error)
 	g_atomic_ref_count_init(&store->references);
 	g_mutex_init(&store->lock);
 	store->calls = calls;
-	store->details = details;
+	store->memory = memory;
 	store->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
 	store->late = g_array_new(FALSE, FALSE, sizeof(struct late));
 	store->tags = g_ptr_array_new_with_free_func(g_free);
@@ -83,7 +83,7 @@ void gs_call_store_free(struct gs_call_store *store)
 	if (!store || !g_atomic_ref_count_dec(&store->references))
 		return;
 	gs_temporary_file_finish(&store->calls);
-	gs_temporary_file_finish(&store->details);
+	gs_temporary_file_finish(&store->memory);
 	g_array_free(store->blocks, TRUE);
 	g_array_free(store->late, TRUE);
 	g_ptr_array_free(store->tags, TRUE);
@@ -95,7 +95,7 @@ void gs_call_store_free(struct gs_call_store *store)
 
 /* ---- appending ---- */
 
-static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call, bool detail)
+static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call, bool memory)
 {
 	uint64_t at = store->count % TAG_CHUNK;
 	if (at == 0)
@@ -104,7 +104,7 @@ static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call
 	uint32_t function = MIN(call->function, GS_WIRE_FUNCTIONS - 1);
 	chunk[at] = (uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
 			       (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED : 0) |
-			       (detail ? GS_CALL_TAG_DETAIL : 0));
+			       (memory ? GS_CALL_TAG_MEMORY : 0));
 }
 
 static void begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
@@ -128,9 +128,9 @@ static void note_index(struct gs_call_store *store, const struct gs_wire_call *c
 static void append_memory(
 	struct gs_call_store *store, const struct gs_record *record, uint64_t memory_at[2])
 {
-	memory_at[0] = gs_temporary_file_end(&store->details);
+	memory_at[0] = gs_temporary_file_end(&store->memory);
 	memory_at[1] = record->memory_size;
-	gs_temporary_file_append(&store->details, record->memory, record->memory_size);
+	gs_temporary_file_append(&store->memory, record->memory, record->memory_size);
 }
 
 static void append_one(struct gs_call_store *store, const struct gs_record *record)
@@ -161,8 +161,8 @@ enum gs_call_room gs_call_store_append(
 	g_mutex_lock(&store->lock);
 	for (size_t i = 0; i < n; i++)
 		append_one(store, &records[i]);
-	bool kept = !store->calls.failure && !store->details.failure;
-	bool crowded = store->calls.used + store->details.used > MEMORY_MAX;
+	bool kept = !store->calls.failure && !store->memory.failure;
+	bool crowded = store->calls.used + store->memory.used > MEMORY_MAX;
 	g_mutex_unlock(&store->lock);
 	return kept ? GS_CALLS_KEPT : crowded ? GS_CALLS_CROWDED : GS_CALLS_WAITING;
 }
@@ -172,8 +172,8 @@ bool gs_call_store_retry(struct gs_call_store *store, GError **error)
 	g_mutex_lock(&store->lock);
 	const struct gs_temporary_file *failed = !gs_temporary_file_retry(&store->calls)
 							 ? &store->calls
-						 : !gs_temporary_file_retry(&store->details)
-							 ? &store->details
+						 : !gs_temporary_file_retry(&store->memory)
+							 ? &store->memory
 							 : NULL;
 	if (failed)
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
@@ -250,9 +250,9 @@ bool gs_call_store_get(
 }
 
 bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place place,
-	struct gs_wire_call *call, GBytes **detail)
+	struct gs_wire_call *call, GBytes **memory)
 {
-	*detail = NULL;
+	*memory = NULL;
 	g_mutex_lock(&store->lock);
 	const struct gs_record *record = find_record(store, place);
 	if (record)
@@ -260,8 +260,8 @@ bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place 
 	if (record && record->memory_size) {
 		uint8_t *bytes = g_malloc(record->memory_size);
 		if (gs_temporary_file_read(
-			    &store->details, record->memory_at, bytes, record->memory_size))
-			*detail = g_bytes_new_take(bytes, record->memory_size);
+			    &store->memory, record->memory_at, bytes, record->memory_size))
+			*memory = g_bytes_new_take(bytes, record->memory_size);
 		else
 			g_free(bytes);
 	}
@@ -359,6 +359,6 @@ void gs_call_store_clear(struct gs_call_store *store)
 	store->generation++;
 	store->cached_block = UINT64_MAX;
 	gs_temporary_file_clear(&store->calls);
-	gs_temporary_file_clear(&store->details);
+	gs_temporary_file_clear(&store->memory);
 	g_mutex_unlock(&store->lock);
 }

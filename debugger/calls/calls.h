@@ -39,10 +39,10 @@ uint64_t gs_call_store_count(struct gs_call_store *store);
 /* False: there is none, place.n is not below the count. */
 bool gs_call_store_get(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_wire_call *call);
-/* Likewise, with what its pointers point at, as wire/memory.h says: *detail is NULL (nothing is
+/* Likewise, with what its pointers point at, as wire/memory.h says: *memory is NULL (nothing is
  * known) or the caller's to unref. */
 bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place place,
-	struct gs_wire_call *call, GBytes **detail);
+	struct gs_wire_call *call, GBytes **memory);
 /* Place of the call with this gs_wire_call.index, or of the first one after it (.n is the count if
  * there is none): the log may have been off. */
 struct gs_call_place gs_call_store_find(struct gs_call_store *store, uint64_t index);
@@ -55,7 +55,7 @@ enum gs_call_tag {
 	GS_CALL_TAG_FUNCTION = 0x0fff,
 	GS_CALL_TAG_ERROR = 1 << 12,
 	GS_CALL_TAG_SKIPPED = 1 << 13,
-	GS_CALL_TAG_DETAIL = 1 << 14,
+	GS_CALL_TAG_MEMORY = 1 << 14,
 };
 /* Copies the tags of n calls from place on; returns how many there were. */
 size_t gs_call_store_tags(

@@ -37,7 +37,7 @@ struct node {
 
 struct gs_call_condition {
 	struct node *root;
-	bool needs_detail;
+	bool needs_memory;
 };
 
 extern const enum gs_wire_operator

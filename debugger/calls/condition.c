@@ -282,12 +282,12 @@ static void set_unknown(const char *name, const struct gs_function_info *first, 
 
 /* Each name is an argument of one of the functions, or special. */
 static bool check_names(const struct node *node, const uint8_t *functions, bool compared,
-	bool *needs_detail, GError **error)
+	bool *needs_memory, GError **error)
 {
 	if (!node)
 		return true;
 	if (node->kind == NODE_TEXT || (node->kind == NODE_NAME && node->a))
-		*needs_detail = true;
+		*needs_memory = true;
 	if (node->kind == NODE_TEXT && !compared) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"a string can only be compared: name == \"%s\"", node->text);
@@ -308,8 +308,8 @@ static bool check_names(const struct node *node, const uint8_t *functions, bool 
 		}
 	}
 	bool equality = node->kind == NODE_EQUAL || node->kind == NODE_UNEQUAL;
-	return check_names(node->a, functions, equality, needs_detail, error) &&
-	       check_names(node->b, functions, equality, needs_detail, error);
+	return check_names(node->a, functions, equality, needs_memory, error) &&
+	       check_names(node->b, functions, equality, needs_memory, error);
 }
 
 struct gs_call_condition *gs_call_condition_new(
@@ -318,12 +318,12 @@ struct gs_call_condition *gs_call_condition_new(
 	GError *failure = NULL;
 	struct parser p = {text, text, 0, &failure};
 	struct node *root = parse_or(&p);
-	bool needs_detail = false;
+	bool needs_memory = false;
 	skip_space(&p);
 	if (root && *p.at)
 		complain(&p, "expected an operator");
 	if (!failure)
-		check_names(root, functions, false, &needs_detail, &failure);
+		check_names(root, functions, false, &needs_memory, &failure);
 	if (failure) {
 		node_free(root);
 		g_propagate_error(error, failure);
@@ -331,7 +331,7 @@ struct gs_call_condition *gs_call_condition_new(
 	}
 	struct gs_call_condition *condition = g_new0(struct gs_call_condition, 1);
 	condition->root = root;
-	condition->needs_detail = needs_detail;
+	condition->needs_memory = needs_memory;
 	return condition;
 }
 
@@ -383,7 +383,7 @@ void gs_call_condition_free(struct gs_call_condition *condition)
 
 bool gs_call_condition_needs_memory(const struct gs_call_condition *condition)
 {
-	return condition->needs_detail;
+	return condition->needs_memory;
 }
 
 /* ---- values ---- */
@@ -391,7 +391,7 @@ bool gs_call_condition_needs_memory(const struct gs_call_condition *condition)
 struct subject {
 	const struct gs_wire_call *call;
 	const struct gs_function_info *function;
-	GBytes *detail;
+	GBytes *memory;
 	struct gs_call_info info; /* made when asked for */
 	bool has_info;
 };
@@ -413,7 +413,7 @@ static struct value raw_value(const struct gs_parameter *p, uint64_t raw)
 static const struct gs_contents *contents_of(struct subject *s, int argument)
 {
 	if (!s->has_info) {
-		gs_call_from_wire(s->call, 0, s->detail, &s->info);
+		gs_call_from_wire(s->call, 0, s->memory, &s->info);
 		s->has_info = true;
 	}
 	return argument < (int)s->info.n_arguments ? s->info.arguments[argument].contents : NULL;
@@ -469,7 +469,7 @@ static struct value name_value(const struct node *node, struct subject *s)
 	if (node->a)
 		return element_value(node, s, argument);
 	struct value value = raw_value(&s->function->parameters[argument], s->call->args[argument]);
-	const struct gs_contents *c = s->detail && value.number.integer ? contents_of(s, argument)
+	const struct gs_contents *c = s->memory && value.number.integer ? contents_of(s, argument)
 									: NULL;
 	if (c && c->kind == GS_WIRE_TEXT)
 		value.text = gs_contents_text(c, 0);
@@ -538,10 +538,10 @@ static struct value evaluate(const struct node *node, struct subject *s)
 }
 
 bool gs_call_condition_holds(
-	const struct gs_call_condition *condition, const struct gs_wire_call *call, GBytes *detail)
+	const struct gs_call_condition *condition, const struct gs_wire_call *call, GBytes *memory)
 {
 	struct subject s = {
-		.call = call, .function = gs_data_function(call->function), .detail = detail};
+		.call = call, .function = gs_data_function(call->function), .memory = memory};
 	if (!s.function)
 		return false;
 	struct value value = evaluate(condition->root, &s);

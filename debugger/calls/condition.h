@@ -27,11 +27,11 @@ struct gs_call_condition *gs_call_condition_new_before(
 	const char *text, const uint8_t *functions, GError **error);
 void gs_call_condition_free(struct gs_call_condition *condition);
 
-/* It asks what a pointer points at: detail is needed. */
+/* It asks what a pointer points at: its memory is needed. */
 bool gs_call_condition_needs_memory(const struct gs_call_condition *condition);
-/* detail: as wire/describe.h says, NULL not known. */
+/* memory: as wire/memory.h says, NULL not known. */
 bool gs_call_condition_holds(
-	const struct gs_call_condition *condition, const struct gs_wire_call *call, GBytes *detail);
+	const struct gs_call_condition *condition, const struct gs_wire_call *call, GBytes *memory);
 
 /* Appends what the program can test itself before such a call, of the condition and whatever is in
  * code from *used on, to code; more: something is, one of which must hold. False: code has no room

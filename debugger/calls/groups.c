@@ -61,11 +61,11 @@ struct gs_call_groups *gs_call_groups_copy(const struct gs_call_groups *groups)
 }
 
 /* The text among what the call points at; g_free. */
-static char *text_in(const uint8_t *detail, size_t size)
+static char *text_in(const uint8_t *memory, size_t size)
 {
 	struct gs_wire_memory entry;
-	const uint8_t *end = detail + size, *bytes;
-	while ((bytes = gs_memory_read(detail, (uint64_t)(end - detail), &entry, &detail))) {
+	const uint8_t *end = memory + size, *bytes;
+	while ((bytes = gs_memory_read(memory, (uint64_t)(end - memory), &entry, &memory))) {
 		if (entry.kind == GS_WIRE_TEXT) {
 			char *raw = g_strndup((const char *)bytes, MIN(entry.size, LONGEST_NAME));
 			char *valid = g_utf8_make_valid(raw, -1);
@@ -100,11 +100,11 @@ static GArray *stack_of(struct gs_call_groups *groups, uint32_t thread)
 }
 
 static void push(struct gs_call_groups *groups, const struct gs_wire_call *call,
-	struct gs_call_place place, const uint8_t *detail, size_t size)
+	struct gs_call_place place, const uint8_t *memory, size_t size)
 {
 	uint32_t thread = call->flags >> GS_CALL_TID_SHIFT;
 	GArray *stack = stack_of(groups, thread);
-	char *name = text_in(detail, size);
+	char *name = text_in(memory, size);
 	struct gs_call_group group = {.first = place,
 		.end = GS_NO_CALL_PLACE,
 		.parent = stack->len ? g_array_index(stack, uint32_t, stack->len - 1) : UINT32_MAX,
@@ -128,7 +128,7 @@ static void pop(
 }
 
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
-	struct gs_call_place place, const uint8_t *detail, size_t detail_size)
+	struct gs_call_place place, const uint8_t *memory, size_t memory_size)
 {
 	GArray *frames = groups->frames;
 	uint64_t last = frames->len
@@ -145,7 +145,7 @@ void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_cal
 	case GS_FN_glPushDebugGroup:
 	case GS_FN_glPushDebugGroupKHR:
 	case GS_FN_glPushGroupMarkerEXT:
-		push(groups, call, place, detail, detail_size);
+		push(groups, call, place, memory, memory_size);
 		break;
 	case GS_FN_glPopDebugGroup:
 	case GS_FN_glPopDebugGroupKHR:

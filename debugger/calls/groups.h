@@ -30,9 +30,9 @@ void gs_call_groups_clear(struct gs_call_groups *groups);
 /* Frames and groups without their names; nothing can be noted in it. */
 struct gs_call_groups *gs_call_groups_copy(const struct gs_call_groups *groups);
 
-/* Takes note of the call at this place. detail: as wire/memory.h says, NULL none. */
+/* Takes note of the call at this place. memory: as wire/memory.h says, NULL none. */
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
-	struct gs_call_place place, const uint8_t *detail, size_t detail_size);
+	struct gs_call_place place, const uint8_t *memory, size_t memory_size);
 
 /* Groups in the order in which they were opened. */
 size_t gs_call_groups_count(const struct gs_call_groups *groups);

@@ -75,9 +75,9 @@ char *gs_call_info_text(const struct gs_call_info *call);
 const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
 bool gs_call_is_draw(uint32_t function);      /* it draws or dispatches */
 
-/* detail: what its pointers point at, as wire/memory.h says; NULL: not known. */
+/* memory: what its pointers point at, as wire/memory.h says; NULL: not known. */
 void gs_call_from_wire(
-	const struct gs_wire_call *wire, pid_t thread, GBytes *detail, struct gs_call_info *call);
+	const struct gs_wire_call *wire, pid_t thread, GBytes *memory, struct gs_call_info *call);
 /* The call at a place of the list. False: there is none, or store is NULL. */
 bool gs_call_info_at(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call);

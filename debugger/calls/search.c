@@ -63,12 +63,12 @@ static bool condition_holds(struct gs_call_store *store, const struct gs_call_co
 	struct gs_call_place place)
 {
 	struct gs_wire_call call;
-	GBytes *detail = NULL;
+	GBytes *memory = NULL;
 	bool there = gs_call_condition_needs_memory(condition)
-			     ? gs_call_store_get_memory(store, place, &call, &detail)
+			     ? gs_call_store_get_memory(store, place, &call, &memory)
 			     : gs_call_store_get(store, place, &call);
-	bool holds = there && gs_call_condition_holds(condition, &call, detail);
-	g_bytes_unref(detail);
+	bool holds = there && gs_call_condition_holds(condition, &call, memory);
+	g_bytes_unref(memory);
 	return holds;
 }
 

@@ -406,7 +406,7 @@ static enum gs_class class_of_name(const struct gs_pname *name, enum gs_class cl
 	}
 }
 
-static const struct gs_memory_rule *pointee_of(uint32_t function, uint8_t argument)
+static const struct gs_memory_rule *memory_rule_of(uint32_t function, uint8_t argument)
 {
 	size_t n;
 	const struct gs_memory_rule *p = gs_data_memory_rules_of(function, &n);
@@ -420,7 +420,7 @@ static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 	const struct gs_function_info *function, const struct gs_wire_memory *entry, GBytes *bytes)
 {
 	struct gs_contents *c = g_new0(struct gs_contents, 1);
-	const struct gs_memory_rule *pointee = pointee_of(wire->function, entry->argument);
+	const struct gs_memory_rule *rule = memory_rule_of(wire->function, entry->argument);
 	c->kind = (enum gs_wire_memory_kind)entry->kind;
 	c->out = entry->flags & GS_WIRE_MEMORY_OUT;
 	c->cut = entry->flags & GS_WIRE_MEMORY_CUT;
@@ -436,11 +436,10 @@ static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 	if (c->kind != GS_WIRE_ELEMENTS)
 		return c;
 	c->info[0] = entry->class; /* of what is beside the arguments the entry says more */
-	c->pairs = pointee && pointee->kind == GS_MEMORY_RULE_ATTRIBUTES &&
+	c->pairs = rule && rule->kind == GS_MEMORY_RULE_ATTRIBUTES &&
 		   wire->function != GS_FN_glXChooseVisual;
-	if (pointee && pointee->kind == GS_MEMORY_RULE_PNAME) {
-		const struct gs_pname *name = gs_data_pname(
-			(uint32_t)wire->args[pointee->other[0]]);
+	if (rule && rule->kind == GS_MEMORY_RULE_PNAME) {
+		const struct gs_pname *name = gs_data_pname((uint32_t)wire->args[rule->other[0]]);
 		c->class = (uint8_t)class_of_name(name, (enum gs_class)c->class);
 		c->group = name ? gs_data_group_name(name->group) : NULL;
 	}
@@ -510,11 +509,11 @@ static void describe_memory(const struct gs_wire_memory *entry, struct gs_argume
 }
 
 /* Gives the arguments what they point at; what is told of none of them is left out. */
-static void take_details(const struct gs_wire_call *wire, const struct gs_function_info *function,
-	GBytes *detail, struct gs_call_info *call)
+static void take_memory(const struct gs_wire_call *wire, const struct gs_function_info *function,
+	GBytes *memory, struct gs_call_info *call)
 {
 	size_t size = 0;
-	const uint8_t *bytes = detail ? g_bytes_get_data(detail, &size) : NULL, *end = bytes + size;
+	const uint8_t *bytes = memory ? g_bytes_get_data(memory, &size) : NULL, *end = bytes + size;
 	struct gs_wire_memory entry;
 	for (const uint8_t *from;
 		(from = gs_memory_read(bytes, (uint64_t)(end - bytes), &entry, &bytes));) {
@@ -569,7 +568,7 @@ static void fill_argument(const struct gs_parameter *p, uint64_t raw, unsigned a
 }
 
 void gs_call_from_wire(
-	const struct gs_wire_call *wire, pid_t thread, GBytes *detail, struct gs_call_info *call)
+	const struct gs_wire_call *wire, pid_t thread, GBytes *memory, struct gs_call_info *call)
 {
 	const struct gs_function_info *function = gs_data_function(wire->function);
 	memset(call, 0, sizeof *call);
@@ -595,7 +594,7 @@ void gs_call_from_wire(
 		call->has_return = true;
 		fill_argument(&function->returns, wire->ret, function->apis, NULL, &call->returned);
 	}
-	take_details(wire, function, detail, call);
+	take_memory(wire, function, memory, call);
 }
 
 void gs_call_info_clear(struct gs_call_info *call)
@@ -633,10 +632,10 @@ bool gs_call_info_at(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call)
 {
 	struct gs_wire_call wire;
-	GBytes *detail;
-	if (!store || !gs_call_store_get_memory(store, place, &wire, &detail))
+	GBytes *memory;
+	if (!store || !gs_call_store_get_memory(store, place, &wire, &memory))
 		return false;
-	gs_call_from_wire(&wire, (pid_t)(wire.flags >> GS_CALL_TID_SHIFT), detail, call);
-	g_bytes_unref(detail);
+	gs_call_from_wire(&wire, (pid_t)(wire.flags >> GS_CALL_TID_SHIFT), memory, call);
+	g_bytes_unref(memory);
 	return true;
 }

@@ -127,7 +127,7 @@ static bool parse_argument(const struct gs_wire_call *wire, const char *name, co
 
 /* ---- what arguments point at ---- */
 
-static bool refuse_pointee(const char *name, const char *why, GError **error)
+static bool refuse_memory(const char *name, const char *why, GError **error)
 {
 	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "%s cannot be changed: %s", name, why);
 	return false;
@@ -167,7 +167,8 @@ static char *quoted(const char *value)
 	return text;
 }
 
-static const struct gs_memory_rule *find_pointee(const struct gs_wire_call *call, unsigned argument)
+static const struct gs_memory_rule *find_memory_rule(
+	const struct gs_wire_call *call, unsigned argument)
 {
 	size_t n;
 	const struct gs_memory_rule *p = gs_data_memory_rules_of(call->function, &n);
@@ -180,12 +181,12 @@ static const struct gs_memory_rule *find_pointee(const struct gs_wire_call *call
 static bool set_text(struct gs_session *session, unsigned index, const char *value, GError **error)
 {
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
-	const struct gs_memory_rule *p = find_pointee(call, index);
+	const struct gs_memory_rule *p = find_memory_rule(call, index);
 	bool known = p && !p->out && p->kind == GS_MEMORY_RULE_STRING;
 	char *text = quoted(value);
 	if (!known || !text) {
 		g_free(text);
-		return refuse_pointee("this argument",
+		return refuse_memory("this argument",
 			known ? "the string has no closing quotation mark"
 			      : "it does not point at a string that the call reads",
 			error);
@@ -223,7 +224,7 @@ static bool send_texts(struct gs_session *session, unsigned index, const GByteAr
 	const GArray *lengths, GError **error)
 {
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
-	const struct gs_memory_rule *p = find_pointee(call, index);
+	const struct gs_memory_rule *p = find_memory_rule(call, index);
 	unsigned counted = p ? p->other[0] : GS_NO_ARGUMENT;
 	struct gs_wire_memory entry = {
 		.kind = GS_WIRE_TEXTS, .size = texts->len, .count = lengths->len};
@@ -239,7 +240,7 @@ static bool set_text_element(struct gs_session *session, const struct gs_argumen
 {
 	char *text = quoted(value);
 	if (!text)
-		return refuse_pointee(a->name, "write a string in quotation marks", error);
+		return refuse_memory(a->name, "write a string in quotation marks", error);
 	GByteArray *texts = g_byte_array_new();
 	GArray *lengths = g_array_new(FALSE, FALSE, sizeof(int32_t));
 	change_text(a->contents, element, text, texts, lengths);
@@ -298,10 +299,10 @@ static bool set_element(struct gs_session *session, const struct gs_argument *a,
 	size_t n = c ? gs_contents_n(c) : 0;
 	bool texts = c && c->kind == GS_WIRE_TEXTS;
 	if (!c || (!texts && !describe_elements(a, &p, &n)))
-		return refuse_pointee(a->name,
+		return refuse_memory(a->name,
 			"glstep does not know that it points at numbers or strings", error);
 	if (c->out || c->cut)
-		return refuse_pointee(a->name,
+		return refuse_memory(a->name,
 			c->out ? "the call writes to that memory" : "it is too long for that",
 			error);
 	if (element >= n) {

@@ -137,19 +137,19 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 		gs_loop_frame(thread, atomic_load(&gs_wire->frames), call->index + 1);
 }
 
-enum { DEFAULT_LOG_LIMIT = 1 << 16, MOST_DETAIL = 1 << 30 };
+enum { DEFAULT_LOG_LIMIT = 1 << 16, MOST_MEMORY = 1 << 30 };
 
 /* With what its pointers point at, for the log. */
-static void carry_out_in_detail(struct gs_thread *thread, struct gs_wire_call *call)
+static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	struct gs_call_memory *detail = &thread->detail;
+	struct gs_call_memory *memory = &thread->call_memory;
 	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
 	limit = limit ? limit : DEFAULT_LOG_LIMIT;
-	detail->most = MOST_DETAIL;
-	gs_on.call_read(detail, thread, call, limit, false);
+	memory->most = MOST_MEMORY;
+	gs_on.call_read(memory, thread, call, limit, false);
 	carry_out(thread, call);
 	if (!call->gl_error)
-		gs_on.call_read(detail, thread, call, limit, true);
+		gs_on.call_read(memory, thread, call, limit, true);
 }
 
 /* Where this frame can be walked on from, as long as it lives. */
@@ -243,7 +243,7 @@ static uint64_t call_watched(
 		call->flags |= GS_CALL_SKIPPED;
 	} else if (gs_call_policy.log &&
 		   (gs_call_policy.full || reason || (gs_data_flags(function) & GS_FUNCTION_MARKS)))
-		carry_out_in_detail(thread, call);
+		carry_out_with_memory(thread, call);
 	else
 		carry_out(thread, call);
 	uint64_t ret = call->ret;
@@ -251,7 +251,7 @@ static uint64_t call_watched(
 		log_record(thread, call);
 		if (call->gl_error && gs_stop_wanted_after_error(thread))
 			gs_loop(thread, GS_REASON_ERROR);
-		thread->detail.used = 0;
+		thread->call_memory.used = 0;
 	}
 	registers->pc = 0;
 	if (call->flags & GS_CALL_EDITED)

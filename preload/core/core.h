@@ -147,7 +147,7 @@ void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
 /* ---- log.c ---- */
 
 void gs_log_wake(void); /* whoever reads the log looks at once */
-/* thread->detail goes before it. */
+/* thread->call_memory goes before it. */
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 
 /* ---- library.c, real-functions.c ---- */

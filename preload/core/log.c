@@ -116,7 +116,7 @@ static bool log_memory(struct gs_thread *thread, const uint8_t *data, size_t siz
 
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 {
-	const struct gs_call_memory *memory = &thread->detail;
+	const struct gs_call_memory *memory = &thread->call_memory;
 	uint64_t head, size = memory->used & ~7ull; /* entries are padded */
 	if (!gs_call_policy.log)
 		return;

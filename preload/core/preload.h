@@ -107,8 +107,8 @@ struct gs_thread {
 	unsigned multi_draws, multi_draw; /* of the pending glMultiDraw* the draws before multi_draw
 					     were executed: preload/lists/multi-draw.c; 0: none */
 	int error_number;		  /* the program's errno */
-	struct gs_call_memory detail;	  /* of the call being executed, if it is logged with it */
-	struct gs_record_base ring_base;  /* the last record in the slot's ring */
+	struct gs_call_memory call_memory; /* of the call being executed, if it is logged with it */
+	struct gs_record_base ring_base;   /* the last record in the slot's ring */
 	uint64_t ring_end;  /* of the bytes that the reader has made room for, as last seen */
 	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
 			       call; 0 none */

@@ -30,7 +30,7 @@ static size_t list_name_bytes(GLenum type)
 }
 
 /* What the call reads behind its pointer; -1 unknown. */
-static int64_t pointee_bytes(const struct gs_wire_call *call)
+static int64_t memory_bytes(const struct gs_wire_call *call)
 {
 	switch (call->function) {
 	case GS_FN_glCallLists:
@@ -54,7 +54,7 @@ int64_t gs_block_memory(const struct gs_wire_call *call, unsigned *argument)
 	if (!pointers[call->function].argument_plus_1)
 		return 0;
 	*argument = pointers[call->function].argument_plus_1 - 1;
-	return pointee_bytes(call);
+	return memory_bytes(call);
 }
 
 uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i)

@@ -169,7 +169,7 @@ static bool measure(const struct gs_wire_call *call, const struct gs_call_memory
 	uint32_t *known, size_t *room)
 {
 	size_t n;
-	const struct gs_memory_rule *pointees = gs_data_memory_rules_of(call->function, &n);
+	const struct gs_memory_rule *rules = gs_data_memory_rules_of(call->function, &n);
 	const uint8_t *at = d->data, *end = at + d->used;
 	struct gs_wire_memory p;
 	*known = 0;
@@ -184,8 +184,8 @@ static bool measure(const struct gs_wire_call *call, const struct gs_call_memory
 		*room += GS_WIRE_MEMORY_HEAD + (size_t)gs_memory_padded(packed(&p).size);
 	}
 	for (size_t i = 0; i < n; i++)
-		if (!pointees[i].out && pointees[i].argument < call->n_args &&
-			call->args[pointees[i].argument] && !(*known & 1u << pointees[i].argument))
+		if (!rules[i].out && rules[i].argument < call->n_args &&
+			call->args[rules[i].argument] && !(*known & 1u << rules[i].argument))
 			return false;
 	return true;
 }

@@ -67,7 +67,7 @@ static bool add_one_text(struct gs_memory_reader *r, uint64_t lengths, uint64_t 
 	else if (pointer && !text_length(pointer, r->limit, &length))
 		return false;
 	uint32_t stored = (uint32_t)(length < r->limit ? length : r->limit);
-	uint8_t *at = gs_call_memory_claim(r->detail, sizeof stored + (pointer ? stored : 0));
+	uint8_t *at = gs_call_memory_claim(r->memory, sizeof stored + (pointer ? stored : 0));
 	if (!at)
 		return false;
 	if (pointer && !gs_call_memory_read(at + sizeof stored, pointer, stored))
@@ -80,9 +80,9 @@ static bool add_one_text(struct gs_memory_reader *r, uint64_t lengths, uint64_t 
 /* The head of an entry whose bytes follow it already. */
 static void end_texts(struct gs_memory_reader *r, size_t start, struct gs_wire_memory *entry)
 {
-	entry->size = r->detail->used - start - GS_WIRE_MEMORY_LONG_HEAD;
-	gs_call_memory_claim(r->detail, (size_t)(gs_memory_padded(entry->size) - entry->size));
-	gs_memory_write(r->detail->data + start, entry, GS_WIRE_MEMORY_LONG_HEAD);
+	entry->size = r->memory->used - start - GS_WIRE_MEMORY_LONG_HEAD;
+	gs_call_memory_claim(r->memory, (size_t)(gs_memory_padded(entry->size) - entry->size));
+	gs_memory_write(r->memory->data + start, entry, GS_WIRE_MEMORY_LONG_HEAD);
 }
 
 /* Texts one after the other in memory, each with its NUL; lengths: of each, its NUL included, 0:
@@ -92,8 +92,8 @@ static void add_messages(struct gs_memory_reader *r, const struct gs_memory_rule
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	uint64_t at = gs_call_memory_argument(r, p->argument);
-	size_t start = r->detail->used;
-	if (!at || !gs_call_memory_claim(r->detail, GS_WIRE_MEMORY_LONG_HEAD))
+	size_t start = r->memory->used;
+	if (!at || !gs_call_memory_claim(r->memory, GS_WIRE_MEMORY_LONG_HEAD))
 		return;
 	entry.kind = GS_WIRE_TEXTS;
 	entry.count = count;
@@ -115,9 +115,9 @@ static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p
 	uint64_t address = gs_call_memory_argument(r, p->argument), count;
 	uint64_t lengths = p->other[0] == GS_NO_ARGUMENT ? 0
 							 : gs_call_memory_argument(r, p->other[0]);
-	size_t start = r->detail->used;
+	size_t start = r->memory->used;
 	if (!gs_call_memory_count(r, p->count_argument, &count) ||
-		!gs_call_memory_claim(r->detail, GS_WIRE_MEMORY_LONG_HEAD))
+		!gs_call_memory_claim(r->memory, GS_WIRE_MEMORY_LONG_HEAD))
 		return;
 	entry.kind = GS_WIRE_TEXTS;
 	entry.count = count;
@@ -130,7 +130,7 @@ static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p
 		if (!gs_call_memory_read(&pointer, address + i * sizeof pointer, sizeof pointer) ||
 			!add_one_text(r, lengths, i, pointer)) {
 			entry.kind = GS_WIRE_UNREADABLE;
-			r->detail->used = start + GS_WIRE_MEMORY_LONG_HEAD;
+			r->memory->used = start + GS_WIRE_MEMORY_LONG_HEAD;
 			break;
 		}
 	}
@@ -245,16 +245,16 @@ static void add_one(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 	}
 }
 
-void gs_call_memory_add(struct gs_call_memory *detail, struct gs_thread *thread,
+void gs_call_memory_add(struct gs_call_memory *memory, struct gs_thread *thread,
 	const struct gs_wire_call *call, uint64_t limit, bool out)
 {
 	size_t n;
-	const struct gs_memory_rule *pointees = gs_data_memory_rules_of(call->function, &n);
-	struct gs_memory_reader reader = {detail, thread, call, limit};
+	const struct gs_memory_rule *rules = gs_data_memory_rules_of(call->function, &n);
+	struct gs_memory_reader reader = {memory, thread, call, limit};
 	int error_number = errno;
 	for (size_t i = 0; i < n; i++)
-		if (pointees[i].out == out)
-			add_one(&reader, &pointees[i]);
+		if (rules[i].out == out)
+			add_one(&reader, &rules[i]);
 	if (!out)
 		gs_call_memory_add_memory(&reader);
 	errno = error_number;
@@ -264,11 +264,11 @@ bool gs_serve_call_memory(struct gs_serving *s)
 {
 	struct gs_thread *thread = s->thread;
 	uint64_t limit = s->request->number[0];
-	struct gs_call_memory detail = {
+	struct gs_call_memory memory = {
 		.data = s->bulk, .size = s->bulk_size, .most = s->bulk_size, .fixed = true};
-	gs_call_memory_add(&detail, thread, thread->call, limit, false);
+	gs_call_memory_add(&memory, thread, thread->call, limit, false);
 	if (!thread->before && !thread->call->gl_error)
-		gs_call_memory_add(&detail, thread, thread->call, limit, true);
-	s->size = detail.used;
+		gs_call_memory_add(&memory, thread, thread->call, limit, true);
+	s->size = memory.used;
 	return true;
 }

@@ -8,9 +8,9 @@
 
 /* Appends the inputs (before the call), or the outputs (after it). What does not fit or is not
  * known is left out. limit: bytes of each. */
-void gs_call_memory_add(struct gs_call_memory *detail, struct gs_thread *thread,
+void gs_call_memory_add(struct gs_call_memory *memory, struct gs_thread *thread,
 	const struct gs_wire_call *call, uint64_t limit, bool out);
-void gs_call_memory_free(struct gs_call_memory *detail);
+void gs_call_memory_free(struct gs_call_memory *memory);
 
 gs_serve_func gs_serve_call_memory;
 

@@ -63,20 +63,20 @@ uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t numbe
 /* The header goes before its bytes; what it says is filled in afterwards. */
 bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address)
 {
-	size_t before = r->detail->used;
+	size_t before = r->memory->used;
 	unsigned head_size = gs_memory_head_size(entry);
 	uint8_t *at = gs_call_memory_claim(
-		r->detail, head_size + (size_t)gs_memory_padded(entry->size));
+		r->memory, head_size + (size_t)gs_memory_padded(entry->size));
 	if (!at) {
-		r->detail->used = before;
+		r->memory->used = before;
 		return false;
 	}
 	if (entry->size && !gs_call_memory_read(at + head_size, address, (size_t)entry->size)) {
 		entry->kind = GS_WIRE_UNREADABLE;
 		entry->size = 0;
-		r->detail->used = before;
+		r->memory->used = before;
 		head_size = gs_memory_head_size(entry);
-		at = gs_call_memory_claim(r->detail, head_size);
+		at = gs_call_memory_claim(r->memory, head_size);
 		if (!at)
 			return false;
 	}

@@ -9,7 +9,7 @@
 #include "wire/memory.h"
 
 struct gs_memory_reader {
-	struct gs_call_memory *detail;
+	struct gs_call_memory *memory;
 	struct gs_thread *thread;
 	const struct gs_wire_call *call;
 	uint64_t limit; /* bytes of each at most */
@@ -18,7 +18,7 @@ struct gs_memory_reader {
 /* ---- reader.c: the entries ---- */
 
 /* Room for size more bytes, zeroed; NULL: there is none. */
-uint8_t *gs_call_memory_claim(struct gs_call_memory *detail, size_t size);
+uint8_t *gs_call_memory_claim(struct gs_call_memory *memory, size_t size);
 /* Bytes of an element. */
 uint64_t gs_call_memory_element_size(const struct gs_memory_rule *p);
 /* False: the program cannot read there either. */
