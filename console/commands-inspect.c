@@ -219,7 +219,7 @@ static bool do_texture(
 	struct gs_field *field = NULL;
 	bool good = words && gs_parse_number(words[0], "texture", UINT_MAX, &name, error) &&
 		    parse_options(words + 1, options, pixel, &stencil, &file, usage, error);
-	struct gs_texel_location place = {.texture = (uint32_t)name,
+	struct gs_texel_location location = {.texture = (uint32_t)name,
 		.level = (unsigned)level,
 		.layer = (unsigned)(layer * (face ? 6 : 1) + face),
 		.sample = (unsigned)sample,
@@ -230,7 +230,7 @@ static bool do_texture(
 			     : "texture 0 cannot be read: `textures` lists names");
 		good = false;
 	}
-	good = good && (field = gs_session_texels(console->session, &place, error)) &&
+	good = good && (field = gs_session_texels(console->session, &location, error)) &&
 	       put_field(console, reply, field, file, error) &&
 	       put_pixel(reply, field, pixel, error);
 	if (good && field->elements) /* of a buffer texture */
@@ -275,14 +275,14 @@ static uint32_t find_point(struct gs_console *console, const char *word, uint32_
 
 /* Draw buffers count as colours here: color1 is what the second output goes to. */
 static bool find_drawn(
-	const char *word, uint32_t draw_buffer, struct gs_drawn_location *place, GError **error)
+	const char *word, uint32_t draw_buffer, struct gs_drawn_location *location, GError **error)
 {
-	place->buffer = draw_buffer;
-	place->aspect = g_str_has_prefix(word, "color") ? GS_DRAWN_COLOUR
-			: strcmp(word, "depth") == 0	? GS_DRAWN_DEPTH
-			: strcmp(word, "stencil") == 0	? GS_DRAWN_STENCIL
-							: UINT_MAX;
-	if (place->aspect != UINT_MAX)
+	location->buffer = draw_buffer;
+	location->aspect = g_str_has_prefix(word, "color") ? GS_DRAWN_COLOUR
+			   : strcmp(word, "depth") == 0	   ? GS_DRAWN_DEPTH
+			   : strcmp(word, "stencil") == 0  ? GS_DRAWN_STENCIL
+							   : UINT_MAX;
+	if (location->aspect != UINT_MAX)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"after the draw, give color0, color1, ... (draw buffer numbers), depth or stencil");
@@ -320,12 +320,12 @@ static bool do_attachment(
 		gs_json_string(reply->json, "note",
 			"drawn with per-fragment operations that differ from the program's (set "
 			"test, set buffer)");
-	struct gs_texel_location place = {.attachment = good ? point : 0,
+	struct gs_texel_location location = {.attachment = good ? point : 0,
 		.layer = (unsigned)layer,
 		.sample = (unsigned)sample};
 	good = good &&
 	       (field = after || output ? gs_session_drawn(console->session, &drawn, error)
-					: gs_session_texels(console->session, &place, error)) &&
+					: gs_session_texels(console->session, &location, error)) &&
 	       put_field(console, reply, field, file, error) &&
 	       put_pixel(reply, field, pixel, error);
 	gs_field_free(field);

@@ -109,7 +109,7 @@ static bool parse_line(const char *word, uint64_t *line, GError **error)
 }
 
 /* "LINE [object N]"; *object UINT64_MAX: the object of the focus element's position. */
-static bool parse_place(
+static bool parse_location(
 	char **words, uint64_t *line, uint64_t *object, const char *usage, GError **error)
 {
 	*object = UINT64_MAX;
@@ -129,7 +129,7 @@ static bool do_until(
 	static const char usage[] = "shader until LINE [object N]";
 	uint64_t line, object;
 	char **words = gs_parse_words(arguments, 1, 3, usage, error);
-	bool good = words && parse_place(words, &line, &object, usage, error);
+	bool good = words && parse_location(words, &line, &object, usage, error);
 	g_strfreev(words);
 	return good && move(console, GS_MOVE_UNTIL,
 			       object == UINT64_MAX ? (unsigned)line : GS_UNTIL(object, line),
@@ -160,16 +160,16 @@ static bool do_definition(
 			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
 	}
 	g_strfreev(words);
-	struct gs_source_location place = {(unsigned)object, (unsigned)line, (unsigned)column};
-	if (!good || !gs_session_definition(console->session, &place, error))
+	struct gs_source_location location = {(unsigned)object, (unsigned)line, (unsigned)column};
+	if (!good || !gs_session_definition(console->session, &location, error))
 		return false;
-	gs_json_integer(reply->json, "object", place.object);
-	gs_json_integer(reply->json, "line", place.line);
-	gs_json_integer(reply->json, "column", place.column);
+	gs_json_integer(reply->json, "object", location.object);
+	gs_json_integer(reply->json, "line", location.line);
+	gs_json_integer(reply->json, "column", location.column);
 	g_string_append_printf(
-		reply->text, "declared in line %u, column %u", place.line, place.column);
-	if (place.object)
-		g_string_append_printf(reply->text, " of object %u", place.object);
+		reply->text, "declared in line %u, column %u", location.line, location.column);
+	if (location.object)
+		g_string_append_printf(reply->text, " of object %u", location.object);
 	g_string_append_c(reply->text, '\n');
 	return true;
 }

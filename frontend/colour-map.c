@@ -27,39 +27,39 @@ static double least_positive(double min, double max)
 
 double gs_scale_position(enum gs_scale scale, double value, double min, double max)
 {
-	double place;
+	double fraction;
 	if (scale == GS_SCALE_SIGNED) {
 		double most = fmax(fabs(min), fabs(max));
-		place = most > 0 ? 0.5 + value / (2 * most) : 0.5;
+		fraction = most > 0 ? 0.5 + value / (2 * most) : 0.5;
 	} else if (scale == GS_SCALE_LOGARITHMIC) {
 		double least = least_positive(min, max);
 		if (value <= 0 || max <= 0)
 			return 0;
-		place = max > least ? log(value / least) / log(max / least) : value > max;
+		fraction = max > least ? log(value / least) / log(max / least) : value > max;
 	} else {
-		place = max > min ? (value - min) / (max - min) : value > max;
+		fraction = max > min ? (value - min) / (max - min) : value > max;
 	}
-	return fmin(1, fmax(0, place));
+	return fmin(1, fmax(0, fraction));
 }
 
-double gs_scale_value(enum gs_scale scale, double place, double min, double max)
+double gs_scale_value(enum gs_scale scale, double fraction, double min, double max)
 {
 	if (scale == GS_SCALE_SIGNED)
-		return (place - 0.5) * 2 * fmax(fabs(min), fabs(max));
+		return (fraction - 0.5) * 2 * fmax(fabs(min), fabs(max));
 	if (scale == GS_SCALE_LOGARITHMIC && max > 0) {
 		double least = least_positive(min, max);
-		return least * pow(max / least, place);
+		return least * pow(max / least, fraction);
 	}
-	return min + place * (max - min);
+	return min + fraction * (max - min);
 }
 
-uint32_t gs_colour_map_at(enum gs_colour_map map, double place)
+uint32_t gs_colour_map_at(enum gs_colour_map map, double fraction)
 {
 	if (map == GS_MAP_CHANNELS || map == GS_MAP_GREY) {
-		uint32_t grey = (uint32_t)lround(place * 255);
+		uint32_t grey = (uint32_t)lround(fraction * 255);
 		return grey << 16 | grey << 8 | grey;
 	}
-	double at = place * (STOPS - 1);
+	double at = fraction * (STOPS - 1);
 	int first = (int)fmin(floor(at), STOPS - 2);
 	double part = at - first;
 	uint32_t a = stops[map][first], b = stops[map][first + 1], colour = 0;

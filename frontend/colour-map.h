@@ -24,9 +24,9 @@ extern const char *const gs_scale_names[GS_N_SCALES];
  * |max| at an end.
  */
 double gs_scale_position(enum gs_scale scale, double value, double min, double max);
-/* The value at a place. */
-double gs_scale_value(enum gs_scale scale, double place, double min, double max);
-/* 0xRRGGBB; place 0 to 1. */
-uint32_t gs_colour_map_at(enum gs_colour_map map, double place);
+/* The value at a fraction of the scale. */
+double gs_scale_value(enum gs_scale scale, double fraction, double min, double max);
+/* 0xRRGGBB; fraction: 0 to 1. */
+uint32_t gs_colour_map_at(enum gs_colour_map map, double fraction);
 
 #endif

@@ -117,8 +117,8 @@ static uint32_t mapped_pixel(const struct gs_image_channel *channel,
 	uint32_t mark = special(value, look);
 	if (mark)
 		return mark;
-	double place = gs_scale_position(look->scale, value, channel->min, channel->max);
-	return (uint32_t)OPAQUE | table[(int)(place * (TABLE - 1) + 0.5)];
+	double fraction = gs_scale_position(look->scale, value, channel->min, channel->max);
+	return (uint32_t)OPAQUE | table[(int)(fraction * (TABLE - 1) + 0.5)];
 }
 
 static cairo_surface_t *new_surface(unsigned width, unsigned height)
@@ -208,8 +208,8 @@ void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale sc
 		double value = field->values[i * field->n_scalars + channel->scalar];
 		if (!field->active[i] || !isfinite(value))
 			continue;
-		double place = gs_scale_position(scale, value, channel->min, channel->max);
-		unsigned bin = (unsigned)(place * n);
+		double fraction = gs_scale_position(scale, value, channel->min, channel->max);
+		unsigned bin = (unsigned)(fraction * n);
 		bins[bin < n ? bin : n - 1]++;
 		++*n_in;
 	}

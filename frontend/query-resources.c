@@ -22,7 +22,7 @@ struct resources {
 static struct gs_field *get_drawn(struct resources *r)
 {
 	const struct gs_ui_inspect *i = &r->inspect;
-	struct gs_drawn_location place = {
+	struct gs_drawn_location location = {
 		.what = i->when == 1 ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
 		.layer = i->layer,
 		.sample = i->sample,
@@ -31,7 +31,7 @@ static struct gs_field *get_drawn(struct resources *r)
 			  : i->where == 0x1802 || i->where == 0x8D20 ? GS_DRAWN_STENCIL
 								     : GS_DRAWN_COLOUR,
 	};
-	return gs_session_drawn(r->query.session, &place, &r->query.error);
+	return gs_session_drawn(r->query.session, &location, &r->query.error);
 }
 
 static struct gs_field *get_inspected(struct resources *r)
@@ -46,13 +46,13 @@ static struct gs_field *get_inspected(struct resources *r)
 	}
 	if (i->kind == GS_RESOURCE_ATTACHMENT && i->when)
 		return get_drawn(r);
-	struct gs_texel_location place = {
+	struct gs_texel_location location = {
 		.level = i->level, .layer = i->layer, .sample = i->sample};
 	if (i->kind == GS_RESOURCE_ATTACHMENT)
-		place.attachment = i->where;
+		location.attachment = i->where;
 	else
-		place.texture = i->name;
-	return gs_session_texels(r->query.session, &place, &r->query.error);
+		location.texture = i->name;
+	return gs_session_texels(r->query.session, &location, &r->query.error);
 }
 
 static bool get(struct gs_query *query)

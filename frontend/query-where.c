@@ -58,21 +58,21 @@ void gs_controller_push_where(struct gs_controller *c)
 
 struct definition {
 	struct gs_query query;
-	struct gs_source_location place; /* of the name, then of its declaration */
+	struct gs_source_location location; /* of the name, then of its declaration */
 };
 
 static bool get_definition(struct gs_query *query)
 {
 	return gs_session_definition(
-		query->session, &((struct definition *)query)->place, &query->error);
+		query->session, &((struct definition *)query)->location, &query->error);
 }
 
 static unsigned take_definition(struct gs_controller *c, struct gs_query *query)
 {
-	const struct gs_source_location *place = &((struct definition *)query)->place;
+	const struct gs_source_location *location = &((struct definition *)query)->location;
 	if (query->ok)
-		c->events.go_to(c->events.data, c->state.where.stage, place->object, place->line,
-			place->column);
+		c->events.go_to(c->events.data, c->state.where.stage, location->object,
+			location->line, location->column);
 	else if (query->error)
 		gs_controller_say(c, GS_MESSAGE_INFO, query->error->message);
 	return 0;
@@ -98,6 +98,6 @@ void gs_controller_definition(struct gs_controller *c, enum gs_stage stage, unsi
 	if (c->n_waiting)
 		return;
 	struct definition *d = gs_controller_new_query(c, &definition_class);
-	d->place = (struct gs_source_location){object, line, column};
+	d->location = (struct gs_source_location){object, line, column};
 	gs_controller_push_query(c, &d->query);
 }

@@ -84,14 +84,14 @@ static unsigned item_end(const struct gs_unit *unit, unsigned i, unsigned end)
 /* Outputs without locations of their own cost nothing, since nothing reads them. */
 static bool is_dropped(const struct gs_rewrite *rw, const char *name, bool is_out)
 {
-	static const char *const places[] = {"location", "component", "index"};
+	static const char *const qualifiers[] = {"location", "component", "index"};
 	static const char *const geometry[] = {
 		"points", "line_strip", "triangle_strip", "max_vertices"};
 
 	if (g_str_has_prefix(name, "xfb_"))
 		return true;
-	for (unsigned i = 0; i < G_N_ELEMENTS(places) && is_out; i++)
-		if (!strcmp(name, places[i]))
+	for (unsigned i = 0; i < G_N_ELEMENTS(qualifiers) && is_out; i++)
+		if (!strcmp(name, qualifiers[i]))
 			return true;
 	for (unsigned i = 0; i < G_N_ELEMENTS(geometry) && is_out; i++)
 		if (rw->stage == GS_STAGE_GEOMETRY && !g_ascii_strcasecmp(name, geometry[i]))

@@ -7,25 +7,25 @@
 
 #define GROUP "layout"
 
-struct place {
+struct slot {
 	GtkNotebook *notebook;
 	const char *id, *title;
 };
 
 struct panel {
 	GtkWidget *widget;
-	const char *id, *title, *place, *tip;
+	const char *id, *title, *slot, *tip;
 };
 
 struct gs_dock {
-	GArray *places; /* struct place */
+	GArray *slots;	/* struct slot */
 	GArray *panels; /* struct panel */
 };
 
 struct gs_dock *gs_dock_new(void)
 {
 	struct gs_dock *dock = g_new0(struct gs_dock, 1);
-	dock->places = g_array_new(FALSE, TRUE, sizeof(struct place));
+	dock->slots = g_array_new(FALSE, TRUE, sizeof(struct slot));
 	dock->panels = g_array_new(FALSE, TRUE, sizeof(struct panel));
 	return dock;
 }
@@ -36,12 +36,12 @@ void gs_dock_free(struct gs_dock *dock)
 		return;
 	for (guint i = 0; i < dock->panels->len; i++)
 		g_object_unref(g_array_index(dock->panels, struct panel, i).widget);
-	g_array_unref(dock->places);
+	g_array_unref(dock->slots);
 	g_array_unref(dock->panels);
 	g_free(dock);
 }
 
-/* An empty place stays wide enough to drop a tab on. */
+/* An empty slot stays wide enough to drop a tab on. */
 static void pages_changed(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer data)
 {
 	bool empty = gtk_notebook_get_n_pages(notebook) == 0;
@@ -78,7 +78,7 @@ static void page_gone(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer
 void gs_dock_add_slot(
 	struct gs_dock *dock, GtkNotebook *notebook, const char *id, const char *title)
 {
-	struct place place = {notebook, id, title};
+	struct slot slot = {notebook, id, title};
 	gtk_notebook_set_group_name(notebook, "glstep-panels");
 	gtk_notebook_set_scrollable(notebook, TRUE);
 	gtk_notebook_set_show_border(notebook, FALSE);
@@ -91,25 +91,25 @@ void gs_dock_add_slot(
 	/* makes the accessible object, which must hear of pages that go after page_going */
 	g_autofree char *name = g_strconcat("Panels, ", title, NULL);
 	gs_panel_name(notebook, name);
-	g_array_append_val(dock->places, place);
+	g_array_append_val(dock->slots, slot);
 }
 
 void gs_dock_add(struct gs_dock *dock, GtkWidget *widget, const char *id, const char *title,
-	const char *place, const char *tip)
+	const char *slot, const char *tip)
 {
-	struct panel panel = {widget, id, title, place, tip};
+	struct panel panel = {widget, id, title, slot, tip};
 	g_object_ref_sink(widget);
 	g_array_append_val(dock->panels, panel);
 }
 
-static struct place *find_place(struct gs_dock *dock, const char *id)
+static struct slot *find_slot(struct gs_dock *dock, const char *id)
 {
-	for (guint i = 0; i < dock->places->len; i++) {
-		struct place *place = &g_array_index(dock->places, struct place, i);
-		if (!strcmp(place->id, id))
-			return place;
+	for (guint i = 0; i < dock->slots->len; i++) {
+		struct slot *slot = &g_array_index(dock->slots, struct slot, i);
+		if (!strcmp(slot->id, id))
+			return slot;
 	}
-	return &g_array_index(dock->places, struct place, 0);
+	return &g_array_index(dock->slots, struct slot, 0);
 }
 
 static struct panel *find_panel(struct gs_dock *dock, const char *id)
@@ -122,16 +122,16 @@ static struct panel *find_panel(struct gs_dock *dock, const char *id)
 	return NULL;
 }
 
-static void put(struct panel *panel, struct place *place)
+static void put(struct panel *panel, struct slot *slot)
 {
 	GtkWidget *parent = gtk_widget_get_parent(panel->widget);
 	if (parent)
 		gtk_container_remove(GTK_CONTAINER(parent), panel->widget);
 	GtkWidget *label = gtk_label_new(panel->title);
 	gtk_widget_set_tooltip_text(label, panel->tip);
-	gtk_notebook_append_page(place->notebook, panel->widget, label);
-	gtk_notebook_set_tab_detachable(place->notebook, panel->widget, TRUE);
-	gtk_notebook_set_tab_reorderable(place->notebook, panel->widget, TRUE);
+	gtk_notebook_append_page(slot->notebook, panel->widget, label);
+	gtk_notebook_set_tab_detachable(slot->notebook, panel->widget, TRUE);
+	gtk_notebook_set_tab_reorderable(slot->notebook, panel->widget, TRUE);
 	gtk_widget_show(panel->widget);
 }
 
@@ -150,29 +150,29 @@ static void put_rest(struct gs_dock *dock)
 	for (guint i = 0; i < dock->panels->len; i++) {
 		struct panel *panel = &g_array_index(dock->panels, struct panel, i);
 		if (!gtk_widget_get_parent(panel->widget))
-			put(panel, find_place(dock, panel->place));
+			put(panel, find_slot(dock, panel->slot));
 	}
 }
 
-/* Panels that the settings do not list (of a later version) get their default place. */
+/* Panels that the settings do not list (of a later version) get their default slot. */
 void gs_dock_load(struct gs_dock *dock)
 {
 	take_out(dock);
-	for (guint i = 0; i < dock->places->len; i++) {
-		struct place *place = &g_array_index(dock->places, struct place, i);
+	for (guint i = 0; i < dock->slots->len; i++) {
+		struct slot *slot = &g_array_index(dock->slots, struct slot, i);
 		g_auto(GStrv) ids = g_key_file_get_string_list(
-			gs_settings(), GROUP, place->id, NULL, NULL);
+			gs_settings(), GROUP, slot->id, NULL, NULL);
 		for (char **id = ids; id && *id; id++) {
 			struct panel *panel = find_panel(dock, *id);
 			if (panel && !gtk_widget_get_parent(panel->widget))
-				put(panel, place);
+				put(panel, slot);
 		}
 	}
 	put_rest(dock);
-	for (guint i = 0; i < dock->places->len; i++) {
-		struct place *place = &g_array_index(dock->places, struct place, i);
-		g_autofree char *key = g_strconcat(place->id, "-shown", NULL);
-		gtk_notebook_set_current_page(place->notebook, gs_settings_int(GROUP, key, 0));
+	for (guint i = 0; i < dock->slots->len; i++) {
+		struct slot *slot = &g_array_index(dock->slots, struct slot, i);
+		g_autofree char *key = g_strconcat(slot->id, "-shown", NULL);
+		gtk_notebook_set_current_page(slot->notebook, gs_settings_int(GROUP, key, 0));
 	}
 }
 
@@ -188,17 +188,17 @@ static const char *id_of(struct gs_dock *dock, GtkWidget *widget)
 
 void gs_dock_save(struct gs_dock *dock)
 {
-	for (guint i = 0; i < dock->places->len; i++) {
-		struct place *place = &g_array_index(dock->places, struct place, i);
+	for (guint i = 0; i < dock->slots->len; i++) {
+		struct slot *slot = &g_array_index(dock->slots, struct slot, i);
 		g_autoptr(GPtrArray) ids = g_ptr_array_new();
-		g_autofree char *key = g_strconcat(place->id, "-shown", NULL);
-		for (int n = 0; n < gtk_notebook_get_n_pages(place->notebook); n++)
-			g_ptr_array_add(ids, (gpointer)id_of(dock, gtk_notebook_get_nth_page(
-									   place->notebook, n)));
+		g_autofree char *key = g_strconcat(slot->id, "-shown", NULL);
+		for (int n = 0; n < gtk_notebook_get_n_pages(slot->notebook); n++)
+			g_ptr_array_add(ids, (gpointer)id_of(dock,
+						     gtk_notebook_get_nth_page(slot->notebook, n)));
 		g_key_file_set_string_list(
-			gs_settings(), GROUP, place->id, (const char *const *)ids->pdata, ids->len);
+			gs_settings(), GROUP, slot->id, (const char *const *)ids->pdata, ids->len);
 		g_key_file_set_integer(
-			gs_settings(), GROUP, key, gtk_notebook_get_current_page(place->notebook));
+			gs_settings(), GROUP, key, gtk_notebook_get_current_page(slot->notebook));
 	}
 }
 
@@ -206,9 +206,9 @@ void gs_dock_reset(struct gs_dock *dock)
 {
 	take_out(dock);
 	put_rest(dock);
-	for (guint i = 0; i < dock->places->len; i++)
+	for (guint i = 0; i < dock->slots->len; i++)
 		gtk_notebook_set_current_page(
-			g_array_index(dock->places, struct place, i).notebook, 0);
+			g_array_index(dock->slots, struct slot, i).notebook, 0);
 }
 
 void gs_dock_show(struct gs_dock *dock, const char *id)
@@ -266,7 +266,7 @@ bool gs_dock_move(struct gs_dock *dock, const char *id)
 	struct panel *panel = focused_panel(dock);
 	if (!panel)
 		return false;
-	put(panel, find_place(dock, id));
+	put(panel, find_slot(dock, id));
 	gs_dock_focus(dock, panel->id);
 	return true;
 }
@@ -285,11 +285,11 @@ void gs_dock_turn(struct gs_dock *dock, int by)
 GMenuModel *gs_dock_slots_menu(struct gs_dock *dock, const char *action)
 {
 	GMenu *menu = g_menu_new();
-	for (guint i = 0; i < dock->places->len; i++) {
-		const struct place *place = &g_array_index(dock->places, struct place, i);
-		g_autofree char *title = g_strdup(place->title);
+	for (guint i = 0; i < dock->slots->len; i++) {
+		const struct slot *slot = &g_array_index(dock->slots, struct slot, i);
+		g_autofree char *title = g_strdup(slot->title);
 		title[0] = g_ascii_toupper(title[0]);
-		g_autofree char *detailed = g_strdup_printf("%s::%s", action, place->id);
+		g_autofree char *detailed = g_strdup_printf("%s::%s", action, slot->id);
 		g_menu_append(menu, title, detailed);
 	}
 	return G_MENU_MODEL(menu);

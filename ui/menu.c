@@ -19,9 +19,9 @@ static void reset_layout(GSimpleAction *action, GVariant *parameter, gpointer do
 	gs_dock_reset(dock);
 }
 
-static void move_panel(GSimpleAction *action, GVariant *place, gpointer dock)
+static void move_panel(GSimpleAction *action, GVariant *slot, gpointer dock)
 {
-	gs_dock_move(dock, g_variant_get_string(place, NULL));
+	gs_dock_move(dock, g_variant_get_string(slot, NULL));
 }
 
 static void next_panel(GSimpleAction *action, GVariant *parameter, gpointer dock)
@@ -134,14 +134,14 @@ static void show_about(GSimpleAction *action, GVariant *parameter, gpointer pare
 
 static GMenuModel *new_model(struct gs_dock *dock)
 {
-	g_autoptr(GMenuModel) places = gs_dock_slots_menu(dock, "win.move-panel");
+	g_autoptr(GMenuModel) slots = gs_dock_slots_menu(dock, "win.move-panel");
 	GMenu *menu = g_menu_new(), *view = g_menu_new(), *colours = g_menu_new(),
 	      *help = g_menu_new();
 	g_menu_append(colours, "As the desktop", "win.theme::desktop");
 	g_menu_append(colours, "Light", "win.theme::light");
 	g_menu_append(colours, "Dark", "win.theme::dark");
 	g_menu_append_submenu(view, "Light or dark", G_MENU_MODEL(colours));
-	g_menu_append_submenu(view, "Move this panel", places);
+	g_menu_append_submenu(view, "Move this panel", slots);
 	g_menu_append(view, "Put panels back", "win.reset-layout");
 	g_menu_append(help, "Manual", "win.manual");
 	g_menu_append(help, "Keys", "win.keys");

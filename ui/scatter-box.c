@@ -57,12 +57,12 @@ static int find_column(const struct gs_points *points, const char *name)
 /* Where things are, if that is known; else the first values. */
 static int default_axis(const struct gs_points *points, int axis)
 {
-	static const char *const places[] = {"gl_Position.x", "gl_Position.y"};
+	static const char *const axes[] = {"gl_Position.x", "gl_Position.y"};
 	if (axis >= Z)
 		return 0;
-	int place = find_column(points, places[axis]);
+	int column = find_column(points, axes[axis]);
 	unsigned first = points->n_ids + (unsigned)axis;
-	return place ? place : first < points->n_columns ? (int)first + 1 : 0;
+	return column ? column : first < points->n_columns ? (int)first + 1 : 0;
 }
 
 static bool has_names(GsScatterBox *box, const struct gs_points *points)

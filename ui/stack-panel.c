@@ -6,7 +6,7 @@
 enum {
 	COLUMN_FUNCTION,
 	COLUMN_LINE,
-	COLUMN_PLACE,
+	COLUMN_LOCATION,
 	COLUMN_WEIGHT,
 	COLUMN_COLOUR,
 	COLUMN_TIP,
@@ -44,12 +44,12 @@ static void add_shader(GsStackPanel *panel, const struct gs_ui_state *state)
 	for (unsigned i = n; i-- > 0;) {
 		g_auto(GStrv) parts = g_strsplit(state->call_path[i], ", line ", 2);
 		bool here = n - 1 - i == state->where.frame;
-		g_autofree char *place = g_strdup_printf(
+		g_autofree char *location = g_strdup_printf(
 			"%s shader", gs_stage_name(state->where.stage));
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_FUNCTION, parts[0],
-			COLUMN_LINE, parts[0] && parts[1] ? parts[1] : "", COLUMN_PLACE, place,
-			COLUMN_WEIGHT, here ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP,
-			"Select it to show the variables of this function", -1);
+			COLUMN_LINE, parts[0] && parts[1] ? parts[1] : "", COLUMN_LOCATION,
+			location, COLUMN_WEIGHT, here ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL,
+			COLUMN_TIP, "Select it to show the variables of this function", -1);
 	}
 	if (!n)
 		return;
@@ -59,11 +59,11 @@ static void add_shader(GsStackPanel *panel, const struct gs_ui_state *state)
 
 static char *frame_tip(const struct gs_stack_frame *frame)
 {
-	g_autofree char *place = frame->file ? g_strdup_printf("%s:%u", frame->file, frame->line)
-					     : g_strdup_printf("%s + 0x%" G_GINT64_MODIFIER "x",
-						       frame->module, (guint64)frame->offset);
-	return g_markup_printf_escaped("%s\n%s%s", frame->function ? frame->function : "?", place,
-		frame->is_inlined ? "\ninlined" : "");
+	g_autofree char *location = frame->file ? g_strdup_printf("%s:%u", frame->file, frame->line)
+						: g_strdup_printf("%s + 0x%" G_GINT64_MODIFIER "x",
+							  frame->module, (guint64)frame->offset);
+	return g_markup_printf_escaped("%s\n%s%s", frame->function ? frame->function : "?",
+		location, frame->is_inlined ? "\ninlined" : "");
 }
 
 static void add_host(GsStackPanel *panel, const struct gs_stack *stack)
@@ -71,7 +71,8 @@ static void add_host(GsStackPanel *panel, const struct gs_stack *stack)
 	for (size_t i = 0; i < stack->n_frames; i++) {
 		const struct gs_stack_frame *frame = &stack->frames[i];
 		const char *from = frame->file ? frame->file : frame->module;
-		g_autofree char *place = from && from[0] ? g_path_get_basename(from) : g_strdup("");
+		g_autofree char *location = from && from[0] ? g_path_get_basename(from)
+							    : g_strdup("");
 		g_autofree char *line = frame->line ? g_strdup_printf("%u", frame->line)
 						    : g_strdup("");
 		g_autofree char *address = g_strdup_printf(
@@ -79,7 +80,8 @@ static void add_host(GsStackPanel *panel, const struct gs_stack *stack)
 		g_autofree char *tip = frame_tip(frame);
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_FUNCTION,
 			frame->function ? frame->function : address, COLUMN_LINE, line,
-			COLUMN_PLACE, place, COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL, COLUMN_COLOUR,
+			COLUMN_LOCATION, location, COLUMN_WEIGHT, PANGO_WEIGHT_NORMAL,
+			COLUMN_COLOUR,
 			panel->n_shader ? gs_theme_colour(GS_COLOUR_SECONDARY) : NULL, COLUMN_TIP,
 			tip, -1);
 	}
@@ -129,7 +131,7 @@ static void gs_stack_panel_init(GsStackPanel *panel)
 		"foreground", COLUMN_COLOUR, NULL);
 	gs_panel_column(panel->view, "Line", COLUMN_LINE, 48, "weight", COLUMN_WEIGHT, "foreground",
 		COLUMN_COLOUR, NULL);
-	gs_panel_column(panel->view, "In", COLUMN_PLACE, 100, "foreground", COLUMN_COLOUR, NULL);
+	gs_panel_column(panel->view, "In", COLUMN_LOCATION, 100, "foreground", COLUMN_COLOUR, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
 	g_signal_connect(
 		gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(chosen), panel);

@@ -36,9 +36,9 @@
 #include "ui/variables-panel.h"
 #include "ui/watch-panel.h"
 
-/* The panels that are tabs, each with the place it has until the user moves it. */
+/* The panels that are tabs, each with the slot it has until the user moves it. */
 static const struct {
-	const char *id, *title, *place, *tip;
+	const char *id, *title, *slot, *tip;
 	GType (*type)(void);
 	unsigned wants; /* parts that are only fetched while it is visible */
 } panel_kinds[] = {
@@ -460,13 +460,13 @@ static void init_panels(GsWindow *w)
 	const struct {
 		GtkNotebook *notebook;
 		const char *id, *title;
-	} places[] = {{w->left_top, "left-top", "upper left"},
+	} slots[] = {{w->left_top, "left-top", "upper left"},
 		{w->left_bottom, "left-bottom", "lower left"},
 		{w->centre_bottom, "centre-bottom", "below the source"},
 		{w->right_top, "right-top", "upper right"},
 		{w->right_bottom, "right-bottom", "lower right"}};
-	for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
-		gs_dock_add_slot(w->dock, places[i].notebook, places[i].id, places[i].title);
+	for (size_t i = 0; i < G_N_ELEMENTS(slots); i++)
+		gs_dock_add_slot(w->dock, slots[i].notebook, slots[i].id, slots[i].title);
 	gs_panel_name(w->left_paned, "Width of the left panels");
 	gs_panel_name(w->right_paned, "Width of the right panels");
 	gs_panel_name(w->host_paned, "Height of the upper left panels");
@@ -479,7 +479,7 @@ static void init_panels(GsWindow *w)
 			g_signal_connect_after(w->panels[i], "unmap", G_CALLBACK(panel_mapped), w);
 		}
 		gs_dock_add(w->dock, GTK_WIDGET(w->panels[i]), panel_kinds[i].id,
-			panel_kinds[i].title, panel_kinds[i].place, panel_kinds[i].tip);
+			panel_kinds[i].title, panel_kinds[i].slot, panel_kinds[i].tip);
 	}
 	gs_dock_load(w->dock);
 }

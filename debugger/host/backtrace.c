@@ -219,7 +219,7 @@ static void add_line(struct gs_stack_frame *frame, Dwfl_Module *module, Dwarf_Ad
 }
 
 /* Where the function of this inlined-subroutine entry was called from. */
-static bool call_place(Dwarf_Die *unit, Dwarf_Die *die, const char **file, unsigned *line)
+static bool call_location(Dwarf_Die *unit, Dwarf_Die *die, const char **file, unsigned *line)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word number;
@@ -273,7 +273,7 @@ static void append_functions(
 		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
 			break;
 		if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine ||
-			!call_place(unit, &scopes[i], &file, &line))
+			!call_location(unit, &scopes[i], &file, &line))
 			continue;
 		const char *name = dwarf_diename(&scopes[i]);
 		frame->function = g_strdup(name);
