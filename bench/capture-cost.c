@@ -139,9 +139,9 @@ int main(int argc, char **argv)
 		harness("no display");
 	open_window(CORE_45, width, height, 24, 8);
 	make_scene();
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	double start = now();
-	if (!gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal))
+	if (!gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal))
 		harness(refusal.text);
 	printf("begin             %7.2f ms\n", now() - start);
 	int salt = time(NULL) % 100000;
@@ -158,9 +158,9 @@ int main(int argc, char **argv)
 		make_text(text, sizeof text, 11 + salt * 100 + 2 * (i + 2));
 		struct pass pass = {0, program.fragment, text};
 		bool ok = capture(
-			&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_UPGRADE_NONE, &c, &refusal);
+			&d, &redraw, &pass, 1, types, NULL, 2, NULL, GS_UPGRADE_NONE, &c, &refusal);
 		at[3] = now();
-		ok = ok && capture(&d, &replay, &pass, 1, types, NULL, 2, NULL, GS_UPGRADE_NONE, &c,
+		ok = ok && capture(&d, &redraw, &pass, 1, types, NULL, 2, NULL, GS_UPGRADE_NONE, &c,
 				   &refusal);
 		at[4] = now();
 		if (!ok)

@@ -39,7 +39,7 @@
  *                           returned; 0, and for other stages: all
  *   u32 x, y, width, height the part of the grid that is needed; width 0: all of it.
  *                           Stages other than fragment: always all
- *   u32 lift                enum gs_version_upgrade: the #version lines of the other stages are
+ *   u32 upgrade             enum gs_version_upgrade: the #version lines of the other stages are
  *                           upgraded likewise (their text is otherwise kept)
  *   string uniform          name of an array of int that is set before the draws, or "";
  *                           u32 n, then n values (i32)
@@ -136,7 +136,7 @@ struct gs_wire_debug {
 				   */
 	uint32_t groups[3], local[3]; /* compute: work groups, and invocations of one */
 	uint32_t depth_alpha;	      /* a bound texture has GL_DEPTH_TEXTURE_MODE GL_ALPHA: shaders
-					 below 1.30 must not be lifted */
+					 below 1.30 must not be upgraded */
 	uint32_t undrawn; /* 1: conditional rendering keeps the draw itself from being executed */
 	uint32_t patch_vertices; /* tessellation: of an input patch of the stage; else 0 */
 	uint32_t mode;		 /* of the draw's primitives; GS_NO_MODE: it has several, or none */
@@ -145,7 +145,7 @@ struct gs_wire_debug {
 				    variant has to do */
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real; /* samples passed by the draw into its own framebuffer, masks off */
-	uint64_t samples_replay; /* samples passed by the uninstrumented redraw into the capture
+	uint64_t samples_redraw; /* samples passed by the uninstrumented redraw into the capture
 				    target */
 };
 static_assert(sizeof(struct gs_wire_debug) == 120, "wire layout");

@@ -201,7 +201,7 @@ struct gs_field *gs_session_buffer(
 
 /* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT
  * what the fragment shader gives, GS_DRAWN_AFTER what the framebuffer will hold, or would hold with
- * the session's per-fragment operations: is it so? gs_session_drawn_otherwise. Replayed onto a
+ * the session's per-fragment operations: is it so? gs_session_drawn_otherwise. Redrawn onto a
  * copy. */
 struct gs_drawn_location {
 	unsigned what;	 /* enum gs_drawn */

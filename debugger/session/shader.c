@@ -55,12 +55,12 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 	else if (gs_session_other_operations(session))
 		g_string_append(note, "the debug draw's per-fragment operations differ from the "
 				      "program's (`set test`, `set buffer`)");
-	else if (debug->target.samples_real != debug->target.samples_replay)
+	else if (debug->target.samples_real != debug->target.samples_redraw)
 		g_string_append_printf(note,
 			"the redraw covers %" G_GUINT64_FORMAT
 			" samples, the draw itself %" G_GUINT64_FORMAT
 			": values may belong to other fragments",
-			debug->target.samples_replay, debug->target.samples_real);
+			debug->target.samples_redraw, debug->target.samples_real);
 	unsigned n_incomplete = gs_debug_incomplete_vertices(debug);
 	const char *draws_of = is_list(debug) ? "display list" : "call";
 	if (n_incomplete)

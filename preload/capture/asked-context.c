@@ -15,7 +15,7 @@ struct gs_capture_context *gs_capture_context(struct gs_thread *thread)
 	return context ? context->capture : NULL;
 }
 
-/* Of the thread that is being served: replays and drawables are its own. */
+/* Of the thread that is being served: redraws and drawables are its own. */
 static __thread struct gs_thread *asked __attribute__((tls_model("initial-exec")));
 
 struct gs_thread *gs_query_set_thread(struct gs_thread *thread)

@@ -433,11 +433,11 @@ static bool add_resources(struct gs_written *w, GLuint program, struct gs_refusa
 
 /* Captures are drawn with a variant of the program; else the edited one is drawn with, if there is
  * one. */
-static bool add_program(struct gs_written *w, const struct gs_redraw *replay, GLuint program,
+static bool add_program(struct gs_written *w, const struct gs_redraw *redraw, GLuint program,
 	struct gs_refusal *refusal)
 {
-	GLuint edited = replay->edited ? replay->edited(replay->data, program) : 0;
-	const struct gs_link *link = replay->link(replay->data, program);
+	GLuint edited = redraw->edited ? redraw->edited(redraw->data, program) : 0;
+	const struct gs_link *link = redraw->link(redraw->data, program);
 	if (link && gs_link_writes_unseen(w->caps, link))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the shaders of program %u may write through handles (bindless textures) "
@@ -447,19 +447,19 @@ static bool add_program(struct gs_written *w, const struct gs_redraw *replay, GL
 	return add_resources(w, program, refusal) && (!edited || add_resources(w, edited, refusal));
 }
 
-static bool add_programs(struct gs_written *w, const struct gs_redraw *replay,
+static bool add_programs(struct gs_written *w, const struct gs_redraw *redraw,
 	const struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = w->caps;
 	bool ok = true;
 	if (saved->program)
-		return add_program(w, replay, (GLuint)saved->program, refusal);
+		return add_program(w, redraw, (GLuint)saved->program, refusal);
 	for (unsigned i = 0; ok && saved->pipeline && i < GS_N_STAGES; i++) {
 		GLint program = 0;
 		if (!gs_caps_stage(c, i))
 			continue;
 		GL(glGetProgramPipelineiv)((GLuint)saved->pipeline, gs_stage_types[i], &program);
-		ok = !program || add_program(w, replay, (GLuint)program, refusal);
+		ok = !program || add_program(w, redraw, (GLuint)program, refusal);
 	}
 	return ok;
 }
@@ -544,7 +544,7 @@ static bool is_empty(const struct gs_written *w)
 }
 
 struct gs_written *gs_written_take(
-	const struct gs_redraw *replay, const struct gs_saved *saved, struct gs_refusal *refusal)
+	const struct gs_redraw *redraw, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	struct gs_written *w = calloc(1, sizeof *w);
 	if (!w) {
@@ -552,7 +552,7 @@ struct gs_written *gs_written_take(
 		return NULL;
 	}
 	w->caps = saved->caps;
-	bool ok = add_programs(w, replay, saved, refusal) && get_generic(w, refusal) &&
+	bool ok = add_programs(w, redraw, saved, refusal) && get_generic(w, refusal) &&
 		  make_copies(w, refusal);
 	gs_caps_drain();
 	if (ok && !is_empty(w)) {

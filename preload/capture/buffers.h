@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the draw's shaders may write besides the framebuffer - storage buffers, atomic counters,
- * images - is copies of ours while the draw is replayed: the program's own memory is not touched.
+ * images - is copies of ours while the draw is redrawn: the program's own memory is not touched.
  * So nothing has to be put back, not over what the program writes meanwhile through a persistent
  * mapping, and nobody who looks there sees a draw that has not happened.
  */
@@ -16,7 +16,7 @@ struct gs_written;
 /* Copies, not filled yet, are bound in the place of what the program has bound. NULL: something
  * cannot be copied; nothing is changed then. Copy bindings (GL_COPY_READ_BUFFER, ...) are lost. */
 struct gs_written *gs_written_take(
-	const struct gs_redraw *replay, const struct gs_saved *saved, struct gs_refusal *refusal);
+	const struct gs_redraw *redraw, const struct gs_saved *saved, struct gs_refusal *refusal);
 /* What the program's own holds now; before each draw. */
 bool gs_written_fill(const struct gs_written *written, struct gs_refusal *refusal);
 /* The program's own is bound again. Not NULL. */

@@ -15,13 +15,13 @@ static uint64_t counted(const struct gs_debugging *d)
 }
 
 static bool draw_counted(struct gs_debugging *d, const struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	GLenum target = d->caps.counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
 	if (!d->query)
 		GL(glGenQueries)(1, &d->query);
 	GL(glBeginQuery)(target, d->query);
-	bool done = gs_redraw_execute(replay, saved, -1, refusal);
+	bool done = gs_redraw_execute(redraw, saved, -1, refusal);
 	GL(glEndQuery)(target);
 	gs_caps_drain();
 	return done;
@@ -34,12 +34,12 @@ static bool fixed_point(const struct gs_drawable *like)
 
 /* The draw, once into the program's framebuffer with all masks off, once into ours likewise. */
 static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
 	gs_saved_masks(saved, false, false);
 	gs_saved_scissor(saved, NULL);
-	bool ok = draw_counted(d, saved, replay, refusal);
+	bool ok = draw_counted(d, saved, redraw, refusal);
 	d->info.samples_real = counted(d);
 	if (!ok)
 		return false;
@@ -55,8 +55,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	gs_saved_masks(saved, false, false);
 	gs_saved_count_fragments(&d->target.options, true);
 	gs_saved_alpha(saved, &d->target.options, d->info.need_alpha);
-	ok = draw_counted(d, saved, replay, refusal);
-	d->info.samples_replay = counted(d);
+	ok = draw_counted(d, saved, redraw, refusal);
+	d->info.samples_redraw = counted(d);
 	return ok;
 }
 
@@ -93,7 +93,7 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 }
 
 bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	struct gs_drawable like;
 	if (saved->discard)
@@ -101,10 +101,10 @@ bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 			"GL_RASTERIZER_DISCARD is enabled: the draw makes no fragments");
 	if (!gs_drawable_get(saved, &like, refusal))
 		return false;
-	if (!gs_target_init(&d->target, saved, &like, &replay->options, refusal))
+	if (!gs_target_init(&d->target, saved, &like, &redraw->options, refusal))
 		return false;
 	fill_info(d, saved);
-	return compare_coverage(d, saved, replay, refusal);
+	return compare_coverage(d, saved, redraw, refusal);
 }
 
 /* The condition of conditional rendering. */
@@ -128,22 +128,22 @@ static bool restarts(const struct gs_caps *c)
 	       (!es && c->version >= 31 && GL(glIsEnabled)(GL_PRIMITIVE_RESTART));
 }
 
-bool gs_debugging_begin(struct gs_debugging *d, const struct gs_redraw *replay, enum gs_stage stage,
+bool gs_debugging_begin(struct gs_debugging *d, const struct gs_redraw *redraw, enum gs_stage stage,
 	struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
 	gs_debugging_end(d);
 	gs_caps_get(&d->caps);
 	d->stage = stage;
-	d->used = gs_used_program_get(&d->caps, replay, stage);
+	d->used = gs_used_program_get(&d->caps, redraw, stage);
 	if (!gs_used_program_check(&d->caps, &d->used, stage, refusal))
 		return false;
-	if (!gs_redraw_begin(replay, &d->caps, &saved, refusal))
+	if (!gs_redraw_begin(redraw, &d->caps, &saved, refusal))
 		return false;
 	d->active = true;
-	bool ok = stage == GS_STAGE_FRAGMENT  ? gs_fragment_begin(d, &saved, replay, refusal)
-		  : stage == GS_STAGE_COMPUTE ? gs_compute_begin(d, &saved, replay, refusal)
-					      : gs_feedback_begin(d, &saved, replay, refusal);
+	bool ok = stage == GS_STAGE_FRAGMENT  ? gs_fragment_begin(d, &saved, redraw, refusal)
+		  : stage == GS_STAGE_COMPUTE ? gs_compute_begin(d, &saved, redraw, refusal)
+					      : gs_feedback_begin(d, &saved, redraw, refusal);
 	d->info.depth_alpha = ok && gs_depth_alpha_bound(&d->caps);
 	d->info.restarts = ok && restarts(&d->caps);
 	d->info.undrawn = ok && saved.conditional_query && fails(&saved);
@@ -253,7 +253,7 @@ static bool read_request(
 }
 
 static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *replay, const struct gs_capture_request *r,
+	const struct gs_redraw *redraw, const struct gs_capture_request *r,
 	struct gs_refusal *refusal)
 {
 	const struct gs_drawable *like = &d->target.like;
@@ -269,7 +269,7 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
 		gs_saved_count_fragments(
 			&d->target.options, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
-		ok = ok && draw_counted(d, saved, replay, refusal);
+		ok = ok && draw_counted(d, saved, redraw, refusal);
 	}
 	return ok;
 }
@@ -294,14 +294,14 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved,
 }
 
 bool gs_fragment_capture(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_capture_request *r, struct gs_stream *answer,
+	const struct gs_redraw *redraw, struct gs_capture_request *r, struct gs_stream *answer,
 	struct gs_refusal *refusal)
 {
-	return draw_passes(d, saved, replay, r, refusal) &&
+	return draw_passes(d, saved, redraw, r, refusal) &&
 	       put_answer(d, saved, r, answer, refusal);
 }
 
-bool gs_debugging_capture(struct gs_debugging *d, const struct gs_redraw *replay,
+bool gs_debugging_capture(struct gs_debugging *d, const struct gs_redraw *redraw,
 	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	struct gs_capture_request r;
@@ -310,13 +310,13 @@ bool gs_debugging_capture(struct gs_debugging *d, const struct gs_redraw *replay
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
 	if (!read_request(request, d, &r))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the capture request is malformed");
-	if (!gs_redraw_begin(replay, &d->caps, &saved, refusal))
+	if (!gs_redraw_begin(redraw, &d->caps, &saved, refusal))
 		return false;
 	bool ok = d->stage == GS_STAGE_FRAGMENT
-			  ? gs_fragment_capture(d, &saved, replay, &r, answer, refusal)
+			  ? gs_fragment_capture(d, &saved, redraw, &r, answer, refusal)
 		  : d->stage == GS_STAGE_COMPUTE
-			  ? gs_compute_capture(d, &saved, replay, &r, answer, refusal)
-			  : gs_feedback_capture(d, &saved, replay, &r, answer, refusal);
+			  ? gs_compute_capture(d, &saved, redraw, &r, answer, refusal)
+			  : gs_feedback_capture(d, &saved, redraw, &r, answer, refusal);
 	gs_redraw_end(&saved);
 	return ok;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/capture - the pending draw, replayed: what GS_REQUEST_DEBUG_BEGIN, _CAPTURE and
+ * preload/capture - the pending draw, redrawn: what GS_REQUEST_DEBUG_BEGIN, _CAPTURE and
  * _DEBUG_END do, told of the draw by callbacks, so that tests can run it on a draw of their own.
  *
  * The context must be current, no block (glBegin) open, no display list being compiled, the GL
@@ -63,17 +63,17 @@ struct gs_debugging {
 };
 
 /* False: refused, *debugging not active. A session that is active already is ended first. */
-bool gs_debugging_begin(struct gs_debugging *debugging, const struct gs_redraw *replay,
+bool gs_debugging_begin(struct gs_debugging *debugging, const struct gs_redraw *redraw,
 	enum gs_stage stage, struct gs_refusal *refusal);
 /* request: as wire/capture.h says. The answer is written to answer, images behind it (offsets from
  * answer->data). */
-bool gs_debugging_capture(struct gs_debugging *debugging, const struct gs_redraw *replay,
+bool gs_debugging_capture(struct gs_debugging *debugging, const struct gs_redraw *redraw,
 	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal);
 void gs_debugging_end(struct gs_debugging *debugging);
 
 /* The program whose shader of a stage a draw would run now; program 0: none. */
 struct gs_used_program gs_used_program_get(
-	const struct gs_caps *caps, const struct gs_redraw *replay, enum gs_stage stage);
+	const struct gs_caps *caps, const struct gs_redraw *redraw, enum gs_stage stage);
 
 /* ---- handlers (preload/core/hooks.h) ---- */
 

@@ -120,7 +120,7 @@ static bool read_back(struct gs_debugging *d, unsigned n, uint64_t elements,
 }
 
 bool gs_compute_capture(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *replay, const struct gs_capture_request *r,
+	const struct gs_redraw *redraw, const struct gs_capture_request *r,
 	struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	struct bound bound;
@@ -133,7 +133,7 @@ bool gs_compute_capture(struct gs_debugging *d, struct gs_saved *saved,
 	bind_ours(d, &bound);
 	bool ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[0], refusal) &&
 		  make_buffer(d, elements * r->n_attachments * 16, refusal) &&
-		  gs_redraw_execute(replay, saved, -1, refusal) &&
+		  gs_redraw_execute(redraw, saved, -1, refusal) &&
 		  read_back(d, r->n_attachments, elements, answer, refusal);
 	bind_theirs(d, &bound);
 	return ok;
@@ -142,27 +142,27 @@ bool gs_compute_capture(struct gs_debugging *d, struct gs_saved *saved,
 /* ---- beginning ---- */
 
 static bool find_grid(
-	struct gs_debugging *d, const struct gs_redraw *replay, struct gs_refusal *refusal)
+	struct gs_debugging *d, const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	GLint local[3] = {1, 1, 1};
 	uint64_t size[3], most = 1u << 31;
 	GL(glGetProgramiv)(d->used.program, GL_COMPUTE_WORK_GROUP_SIZE, local);
-	if (gs_caps_drain() != GL_NO_ERROR || replay->shape.local[0])
+	if (gs_caps_drain() != GL_NO_ERROR || redraw->shape.local[0])
 		for (unsigned i = 0; i < 3; i++)
-			local[i] = replay->shape.local[i] ? replay->shape.local[i] : 1;
-	if (replay->shape.indirect_unread)
+			local[i] = redraw->shape.local[i] ? redraw->shape.local[i] : 1;
+	if (redraw->shape.indirect_unread)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the number of work groups is in a buffer that could not be read");
 	for (unsigned i = 0; i < 3; i++) {
-		d->info.groups[i] = replay->shape.groups[i];
+		d->info.groups[i] = redraw->shape.groups[i];
 		d->info.local[i] = local[i];
-		size[i] = (uint64_t)replay->shape.groups[i] * local[i];
+		size[i] = (uint64_t)redraw->shape.groups[i] * local[i];
 	}
 	if (!size[0] || !size[1] || !size[2])
 		return gs_refusal_set(refusal, GS_STATUS_NOT_COVERED,
 			"this dispatch has no work groups (%u x %u x %u): `next draw` runs to the "
 			"next one",
-			replay->shape.groups[0], replay->shape.groups[1], replay->shape.groups[2]);
+			redraw->shape.groups[0], redraw->shape.groups[1], redraw->shape.groups[2]);
 	if (size[0] > most || size[1] > most || size[2] > most || size[1] * size[2] > most)
 		return gs_refusal_set(
 			refusal, GS_STATUS_UNSUPPORTED, "this dispatch has too many invocations");
@@ -190,7 +190,7 @@ static bool find_room(struct gs_debugging *d, struct gs_refusal *refusal)
 }
 
 bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	d->info = (struct gs_wire_debug){
 		.glsl_version = d->caps.glsl,
@@ -203,6 +203,6 @@ bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"reading a compute shader's values back needs storage buffers (OpenGL 4.3 "
 			"or OpenGL ES 3.1), which this context does not have");
-	return find_grid(d, replay, refusal) && find_room(d, refusal) && find_binding(d, refusal) &&
-	       gs_redraw_execute(replay, saved, -1, refusal);
+	return find_grid(d, redraw, refusal) && find_room(d, refusal) && find_binding(d, refusal) &&
+	       gs_redraw_execute(redraw, saved, -1, refusal);
 }

@@ -130,7 +130,7 @@ static void discard(const struct gs_saved *saved, bool ours)
 		GL(glDisable)(GL_RASTERIZER_DISCARD);
 }
 
-static int replay_mode(const struct gs_debugging *d)
+static int redraw_mode(const struct gs_debugging *d)
 {
 	return d->stage == GS_STAGE_VERTEX ? GL_POINTS : -1;
 }
@@ -149,11 +149,11 @@ static uint64_t result_of(GLuint query)
 
 /* Mesa keeps the mode of transform feedback in the context, not in the object, and would compare
  * the program's draws with ours. */
-static void restore_mode(const struct gs_saved *saved, const struct gs_redraw *replay)
+static void restore_mode(const struct gs_saved *saved, const struct gs_redraw *redraw)
 {
-	if (!saved->own_feedback || !replay->feedback_mode || replay->feedback_mode == GL_POINTS)
+	if (!saved->own_feedback || !redraw->feedback_mode || redraw->feedback_mode == GL_POINTS)
 		return;
-	GL(glBeginTransformFeedback)(replay->feedback_mode);
+	GL(glBeginTransformFeedback)(redraw->feedback_mode);
 	GL(glEndTransformFeedback)();
 }
 
@@ -180,10 +180,10 @@ static void avoid_integers(struct gs_debugging *d)
 	(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, channel->renderbuffer);
 }
 
-/* One replay into the buffer. *records: how many there were, also those that found no room; without
+/* One redraw into the buffer. *records: how many there were, also those that found no room; without
  * a query for that, those written. */
 static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
-	const struct gs_redraw *replay, uint64_t *records, struct gs_refusal *refusal)
+	const struct gs_redraw *redraw, uint64_t *records, struct gs_refusal *refusal)
 {
 	struct gs_output_channel_objects *channel = &d->channel;
 	if (!channel->query[0])
@@ -195,9 +195,9 @@ static bool draw_once(struct gs_debugging *d, const struct gs_saved *saved,
 	gs_caps_drain();
 	begin_feedback(&d->caps, GL_POINTS);
 	GLenum error = gs_caps_drain();
-	bool ok = error == GL_NO_ERROR && gs_redraw_execute(replay, saved, replay_mode(d), refusal);
+	bool ok = error == GL_NO_ERROR && gs_redraw_execute(redraw, saved, redraw_mode(d), refusal);
 	end_feedback(&d->caps);
-	restore_mode(saved, replay);
+	restore_mode(saved, redraw);
 	GL(glEndQuery)(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
 	if (has_generated(&d->caps))
 		GL(glEndQuery)(GL_PRIMITIVES_GENERATED);
@@ -233,9 +233,9 @@ static bool grow(struct gs_debugging *d, uint64_t size, struct gs_refusal *refus
 		       (unsigned long long)size, gs_caps_error_name(error));
 }
 
-/* Replays until all records have room. */
+/* Redraws until all records have room. */
 static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
-	const struct gs_redraw *replay, uint64_t stride, uint64_t limit, uint64_t *records,
+	const struct gs_redraw *redraw, uint64_t stride, uint64_t limit, uint64_t *records,
 	struct gs_refusal *refusal)
 {
 	enum { FIRST_ROOM = 4096 };
@@ -243,7 +243,7 @@ static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
 	for (;;) {
 		if (!grow(d, room * stride, refusal))
 			return false;
-		if (!draw_once(d, saved, replay, records, refusal))
+		if (!draw_once(d, saved, redraw, records, refusal))
 			return false;
 		if (*records > limit)
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -262,9 +262,9 @@ static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
 
 /* The vertices of an instance side by side, instances below each other. */
 static struct gs_rectangle grid(
-	const struct gs_debugging *d, const struct gs_redraw *replay, uint64_t records)
+	const struct gs_debugging *d, const struct gs_redraw *redraw, uint64_t records)
 {
-	unsigned rows = d->stage == GS_STAGE_VERTEX ? replay->shape.instances : 1;
+	unsigned rows = d->stage == GS_STAGE_VERTEX ? redraw->shape.instances : 1;
 	if (rows == 0 || records % rows || !records)
 		rows = 1;
 	return (struct gs_rectangle){0, 0, records / rows, rows};
@@ -278,12 +278,12 @@ static void separate(const uint8_t *from, uint64_t records, unsigned n, uint8_t 
 			memcpy(images[a] + 16 * i, from + 16 * (i * n + a), 16);
 }
 
-static bool read_back(struct gs_debugging *d, const struct gs_redraw *replay, unsigned n,
+static bool read_back(struct gs_debugging *d, const struct gs_redraw *redraw, unsigned n,
 	uint64_t records, struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	uint8_t *images[GS_MAX_ATTACHMENTS];
 	void *count;
-	struct gs_rectangle area = grid(d, replay, records);
+	struct gs_rectangle area = grid(d, redraw, records);
 	if (!gs_answer_begin(answer, n, &area, images, &count, refusal))
 		return false;
 	memcpy(count, &records, sizeof records);
@@ -301,7 +301,7 @@ static bool read_back(struct gs_debugging *d, const struct gs_redraw *replay, un
 }
 
 bool gs_feedback_capture(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *replay, const struct gs_capture_request *r,
+	const struct gs_redraw *redraw, const struct gs_capture_request *r,
 	struct gs_stream *answer, struct gs_refusal *refusal)
 {
 	struct bound bound;
@@ -309,8 +309,8 @@ bool gs_feedback_capture(struct gs_debugging *d, struct gs_saved *saved,
 	bind_ours(d, &bound);
 	avoid_integers(d);
 	bool ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[0], refusal) &&
-		  draw_all(d, saved, replay, stride, limit, &records, refusal) &&
-		  read_back(d, replay, r->n_attachments, records, answer, refusal);
+		  draw_all(d, saved, redraw, stride, limit, &records, refusal) &&
+		  read_back(d, redraw, r->n_attachments, records, answer, refusal);
 	bind_theirs(d, &bound);
 	return ok;
 }
@@ -362,7 +362,7 @@ static bool check_context(const struct gs_debugging *d, struct gs_refusal *refus
 }
 
 bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_refusal *refusal)
+	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	if (!check_context(d, refusal))
 		return false;
@@ -376,7 +376,7 @@ bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
 		.patch_vertices = patch_vertices(d),
 	};
 	discard(saved, true);
-	bool ok = gs_redraw_execute(replay, saved, -1, refusal);
+	bool ok = gs_redraw_execute(redraw, saved, -1, refusal);
 	discard(saved, false);
 	return ok;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/capture/program-hooks - what a replay has to know of the program's calls, and what of
+/* preload/capture/program-hooks - what a redraw has to know of the program's calls, and what of
  * its query results it has to put right. */
 #ifndef GS_PRELOAD_PROGRAM_HOOKS_H
 #define GS_PRELOAD_PROGRAM_HOOKS_H

@@ -81,7 +81,7 @@ bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
 	q->debug = q->caps.debug && !context->list_mode && GL(glIsEnabled)(GL_DEBUG_OUTPUT);
 	if (q->debug)
 		GL(glDisable)(GL_DEBUG_OUTPUT);
-	q->replay = (struct gs_redraw){.draw = draw,
+	q->redraw = (struct gs_redraw){.draw = draw,
 		.link = link_of,
 		.edited = edited,
 		.data = s->thread,

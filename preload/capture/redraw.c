@@ -26,13 +26,13 @@ static bool may_draw(const struct gs_caps *c, struct gs_refusal *refusal)
 	return true;
 }
 
-bool gs_redraw_begin(const struct gs_redraw *replay, const struct gs_caps *c,
+bool gs_redraw_begin(const struct gs_redraw *redraw, const struct gs_caps *c,
 	struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	if (!may_draw(c, refusal))
 		return false;
-	gs_saved_enter(saved, c, replay->conditional_query, replay->conditional_mode);
-	saved->written = gs_written_take(replay, saved, refusal);
+	gs_saved_enter(saved, c, redraw->conditional_query, redraw->conditional_mode);
+	saved->written = gs_written_take(redraw, saved, refusal);
 	if (saved->written)
 		return true;
 	gs_saved_leave(saved);
@@ -45,7 +45,7 @@ void gs_redraw_end(struct gs_saved *saved)
 	gs_saved_leave(saved);
 }
 
-bool gs_redraw_execute(const struct gs_redraw *replay, const struct gs_saved *saved, int mode,
+bool gs_redraw_execute(const struct gs_redraw *redraw, const struct gs_saved *saved, int mode,
 	struct gs_refusal *refusal)
 {
 	const char *why = NULL;
@@ -53,13 +53,13 @@ bool gs_redraw_execute(const struct gs_redraw *replay, const struct gs_saved *sa
 	if (!gs_written_fill(saved->written, refusal))
 		return false;
 	gs_caps_drain();
-	if (replay->copied >= 0) {
+	if (redraw->copied >= 0) {
 		reading = get(GL_READ_FRAMEBUFFER_BINDING);
-		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, (GLuint)replay->copied);
+		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, (GLuint)redraw->copied);
 	}
-	bool done = replay->draw(replay->data, mode, &why);
+	bool done = redraw->draw(redraw->data, mode, &why);
 	GLenum error = gs_caps_drain();
-	if (replay->copied >= 0)
+	if (redraw->copied >= 0)
 		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, (GLuint)reading);
 	if (!done)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",

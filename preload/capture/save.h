@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program's state that a replay touches: read, made harmless, put back. gs_saved_enter is
- * called before the first GL call of a replay that changes anything, gs_saved_leave after the last:
+ * The program's state that a redraw touches: read, made harmless, put back. gs_saved_enter is
+ * called before the first GL call of a redraw that changes anything, gs_saved_leave after the last:
  * between the two the program's queries are ended, its transform feedback paused, conditional
  * rendering and debug output off.
  */

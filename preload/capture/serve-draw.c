@@ -10,7 +10,7 @@
 #include "preload/capture/stage.h"
 #include "preload/lists/pending-draw.h"
 
-/* Draws whose replay shows what the call will draw. The others are told why not. */
+/* Draws whose redraw shows what the call will draw. The others are told why not. */
 static const char *why_not(unsigned function, enum gs_stage stage)
 {
 	unsigned flags = gs_data_flags(function);
@@ -100,11 +100,11 @@ bool gs_serve_debug_begin(struct gs_serving *s)
 	const uint64_t *number = s->request->number;
 	if (!can_begin(s))
 		return false;
-	gs_shape_get(s->thread->call, &q->caps, &q->replay.shape);
-	q->replay.options = gs_request_options(s->request);
-	q->replay.options.fragment = number[5] <= 255 ? (unsigned)number[5] : 0;
+	gs_shape_get(s->thread->call, &q->caps, &q->redraw.shape);
+	q->redraw.options = gs_request_options(s->request);
+	q->redraw.options.fragment = number[5] <= 255 ? (unsigned)number[5] : 0;
 	if (!gs_has_memory(s->bulk, sizeof debugging->info + 8 * MOST_COMMANDS, &q->refusal) ||
-		!gs_debugging_begin(debugging, &q->replay, number[0], &q->refusal))
+		!gs_debugging_begin(debugging, &q->redraw, number[0], &q->refusal))
 		return false;
 	debugging->info.mode = gs_pending_mode(s->thread);
 	s->size = sizeof debugging->info;
@@ -120,9 +120,9 @@ bool gs_serve_debug_begin(struct gs_serving *s)
 bool gs_serve_capture(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	gs_shape_get(s->thread->call, &q->caps, &q->replay.shape);
+	gs_shape_get(s->thread->call, &q->caps, &q->redraw.shape);
 	bool ok = gs_debugging_capture(
-		&q->own->debugging, &q->replay, &q->in, &q->out, &q->refusal);
+		&q->own->debugging, &q->redraw, &q->in, &q->out, &q->refusal);
 	s->answer->number[0] = q->own->debugging.variants.n_built;
 	return ok;
 }

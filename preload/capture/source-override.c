@@ -333,7 +333,7 @@ bool gs_serve_set_source(struct gs_serving *s)
 		return gs_refusal_set(
 			refusal, GS_STATUS_USAGE, "the request to set a source is malformed");
 	struct gs_used_program used = gs_used_program_get(
-		&q->caps, &q->replay, (enum gs_stage)stage);
+		&q->caps, &q->redraw, (enum gs_stage)stage);
 	if (!used.program || !used.link)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"no program with a source for that stage is in use");

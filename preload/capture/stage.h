@@ -5,7 +5,7 @@
  * which a stage's words come back).
  *
  * begin: fills debugging->info; between gs_redraw_begin and gs_redraw_end, program and stage known
- * to be there. capture: replays and writes the whole answer. gs_feedback_finish: GL objects of both
+ * to be there. capture: redraws and writes the whole answer. gs_feedback_finish: GL objects of both
  * channels.
  */
 #ifndef GS_PRELOAD_CAPTURE_STAGE_H
@@ -24,32 +24,32 @@ struct gs_capture_request {
 };
 
 bool gs_fragment_begin(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_refusal *refusal);
+	const struct gs_redraw *redraw, struct gs_refusal *refusal);
 bool gs_fragment_capture(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_capture_request *request,
+	const struct gs_redraw *redraw, struct gs_capture_request *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 
 bool gs_feedback_begin(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_refusal *refusal);
+	const struct gs_redraw *redraw, struct gs_refusal *refusal);
 bool gs_feedback_capture(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_redraw *replay, const struct gs_capture_request *request,
+	const struct gs_redraw *redraw, const struct gs_capture_request *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 void gs_feedback_finish(struct gs_debugging *debugging);
 
 bool gs_compute_begin(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_redraw *replay, struct gs_refusal *refusal);
+	const struct gs_redraw *redraw, struct gs_refusal *refusal);
 bool gs_compute_capture(struct gs_debugging *debugging, struct gs_saved *saved,
-	const struct gs_redraw *replay, const struct gs_capture_request *request,
+	const struct gs_redraw *redraw, const struct gs_capture_request *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 
-/* ---- redraw.c: all that replays a draw begins and ends here ---- */
+/* ---- redraw.c: all that redraws a draw begins and ends here ---- */
 
 /* Enters *saved, with copies in the place of what the draw's shaders write. False: no draw may be
- * replayed now; nothing was entered. */
-bool gs_redraw_begin(const struct gs_redraw *replay, const struct gs_caps *caps,
+ * redrawn now; nothing was entered. */
+bool gs_redraw_begin(const struct gs_redraw *redraw, const struct gs_caps *caps,
 	struct gs_saved *saved, struct gs_refusal *refusal);
 /* The draw once more, in a mode (-1 its own). False: it cannot be, or raises an error. */
-bool gs_redraw_execute(const struct gs_redraw *replay, const struct gs_saved *saved, int mode,
+bool gs_redraw_execute(const struct gs_redraw *redraw, const struct gs_saved *saved, int mode,
 	struct gs_refusal *refusal);
 void gs_redraw_end(struct gs_saved *saved);
 

@@ -177,6 +177,6 @@ bool gs_picture_get(const struct gs_caps *c, GLuint conditional_query, GLenum co
 bool gs_serve_framebuffer(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	return gs_picture_get(&q->caps, q->replay.conditional_query, q->replay.conditional_mode,
+	return gs_picture_get(&q->caps, q->redraw.conditional_query, q->redraw.conditional_mode,
 		s->bulk, s->bulk_size, &s->size, &q->refusal);
 }

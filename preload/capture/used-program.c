@@ -40,7 +40,7 @@ static GLint get(GLenum name)
 }
 
 struct gs_used_program gs_used_program_get(
-	const struct gs_caps *c, const struct gs_redraw *replay, enum gs_stage stage)
+	const struct gs_caps *c, const struct gs_redraw *redraw, enum gs_stage stage)
 {
 	struct gs_used_program used = {0};
 	GLint program = 0;
@@ -54,7 +54,7 @@ struct gs_used_program gs_used_program_get(
 		used.program = program;
 	}
 	if (used.program)
-		used.link = replay->link(replay->data, used.program);
+		used.link = redraw->link(redraw->data, used.program);
 	return used;
 }
 

@@ -168,15 +168,15 @@ static void put_blocks(struct list *list)
 }
 
 static bool list_blocks(
-	const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *out)
+	const struct gs_caps *c, const struct gs_redraw *redraw, struct gs_stream *out)
 {
 	GLuint programs[GS_N_STAGES];
 	struct gs_saved saved;
 	struct list list = {.out = out, .caps = c};
-	unsigned n_programs = gs_programs_in_use(c, replay, programs);
+	unsigned n_programs = gs_programs_in_use(c, redraw, programs);
 	gs_stream_put_u32(out, n_programs ? programs[0] : 0);
 	void *count = gs_stream_claim(out, sizeof(uint32_t));
-	gs_saved_enter_reading(&saved, c, replay->conditional_query, replay->conditional_mode);
+	gs_saved_enter_reading(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	for (unsigned i = 0; i < n_programs; i++) {
 		list.program = programs[i];
 		put_blocks(&list);
@@ -190,5 +190,5 @@ static bool list_blocks(
 bool gs_serve_blocks(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	return list_blocks(&q->caps, &q->replay, &q->out);
+	return list_blocks(&q->caps, &q->redraw, &q->out);
 }

@@ -17,7 +17,7 @@ struct wish {
 	struct gs_fragment_options options; /* without a fragment's number */
 	struct gs_rectangle area;	    /* width 0: all */
 };
-bool gs_drawn_get(const struct gs_caps *caps, const struct gs_redraw *replay,
+bool gs_drawn_get(const struct gs_caps *caps, const struct gs_redraw *redraw,
 	const struct wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
 	struct gs_refusal *refusal);
 
@@ -299,7 +299,7 @@ static uint64_t reasons(const struct gs_saved *s, const struct gs_fragment_optio
 	       (fixed ? GS_BY_FIXED_POINT : 0) | (s->alpha_test ? GS_BY_ALPHA_TEST : 0);
 }
 
-static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_redraw *replay,
+static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_redraw *redraw,
 	enum gs_drawn what, struct gs_refusal *refusal)
 {
 	bool fixed = copy->target.like.colour == GS_COLOUR_FIXED;
@@ -317,7 +317,7 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	}
 	if (copy->target.source)
 		GL(glDisable)(GL_STENCIL_TEST);
-	return ok && gs_redraw_execute(replay, saved, -1, refusal);
+	return ok && gs_redraw_execute(redraw, saved, -1, refusal);
 }
 
 /* ---- reading it ---- */
@@ -434,7 +434,7 @@ static void finish(struct copy *copy)
 	gs_target_finish(&copy->target);
 }
 
-static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *replay,
+static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *redraw,
 	const struct wish *wish, void *bytes, uint64_t room, uint64_t *used, uint64_t *by,
 	struct gs_refusal *refusal)
 {
@@ -447,12 +447,12 @@ static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *replay,
 			"this context cannot draw into a copy of its framebuffer: that needs "
 			"OpenGL 3.0, or 2.0 with "
 			"GL_ARB_framebuffer_object, or OpenGL ES 3.0");
-	if (!gs_redraw_begin(replay, c, &saved, refusal))
+	if (!gs_redraw_begin(redraw, c, &saved, refusal))
 		return false;
 	bool ok = gs_drawable_get(&saved, &like, refusal) && find_buffers(&copy, &saved, refusal) &&
 		  check_wish(&copy, &like, wish, refusal);
 	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
-		ok = draw(&copy, &saved, replay, wish->what, refusal) &&
+		ok = draw(&copy, &saved, redraw, wish->what, refusal) &&
 		     read_back(&copy, &saved, wish, bytes, room, used, refusal);
 		if (ok)
 			*by = wish->aspect ? 0
@@ -474,7 +474,7 @@ bool gs_serve_drawn(struct gs_serving *s)
 		(gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES))
 		return gs_refuse(s->answer, GS_STATUS_NO_DRAW,
 			"the pending call does not draw: run to a draw call first", NULL);
-	gs_shape_get(thread->call, &q->caps, &q->replay.shape);
+	gs_shape_get(thread->call, &q->caps, &q->redraw.shape);
 	struct wish wish = {.what = number & 0xff,
 		.buffer = number >> 8 & 0xff,
 		.sample = number >> 16 & 0xff,
@@ -482,6 +482,6 @@ bool gs_serve_drawn(struct gs_serving *s)
 		.layer = number >> 32,
 		.options = gs_request_options(s->request),
 		.area = {area & 0xffff, area >> 16 & 0xffff, area >> 32 & 0xffff, area >> 48}};
-	return get_drawn(&q->caps, &q->replay, &wish, s->bulk, s->bulk_size, &s->size,
+	return get_drawn(&q->caps, &q->redraw, &wish, s->bulk, s->bulk_size, &s->size,
 		&s->answer->number[0], &q->refusal);
 }

@@ -16,7 +16,7 @@ struct programs {
 	const struct gs_link *link[MAX_PROGRAMS];
 };
 
-static void add_program(struct programs *p, const struct gs_redraw *replay, GLuint program)
+static void add_program(struct programs *p, const struct gs_redraw *redraw, GLuint program)
 {
 	for (unsigned i = 0; i < p->n; i++)
 		if (p->program[i] == program)
@@ -24,14 +24,14 @@ static void add_program(struct programs *p, const struct gs_redraw *replay, GLui
 	if (!program || p->n == MAX_PROGRAMS)
 		return;
 	p->program[p->n] = program;
-	p->link[p->n++] = replay->link(replay->data, program);
+	p->link[p->n++] = redraw->link(redraw->data, program);
 }
 
 static void find_programs(struct programs *p, const struct gs_caps *c,
-	const struct gs_redraw *replay, const struct gs_used_program *used)
+	const struct gs_redraw *redraw, const struct gs_used_program *used)
 {
 	p->n = 0;
-	add_program(p, replay, used->program);
+	add_program(p, redraw, used->program);
 	for (unsigned i = 0; used->pipeline && i < GS_N_STAGES; i++) {
 		GLint program = 0;
 		if ((i == GS_STAGE_GEOMETRY && !c->stages_geometry) ||
@@ -40,16 +40,16 @@ static void find_programs(struct programs *p, const struct gs_caps *c,
 				!c->stages_tess))
 			continue;
 		GL(glGetProgramPipelineiv)(used->pipeline, gs_stage_types[i], &program);
-		add_program(p, replay, program);
+		add_program(p, redraw, program);
 	}
 }
 
 unsigned gs_programs_in_use(
-	const struct gs_caps *c, const struct gs_redraw *replay, GLuint programs[GS_N_STAGES])
+	const struct gs_caps *c, const struct gs_redraw *redraw, GLuint programs[GS_N_STAGES])
 {
-	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);
+	struct gs_used_program used = gs_used_program_get(c, redraw, GS_STAGE_FRAGMENT);
 	struct programs p;
-	find_programs(&p, c, replay, &used);
+	find_programs(&p, c, redraw, &used);
 	memcpy(programs, p.program, p.n * sizeof *programs);
 	return p.n;
 }
@@ -295,12 +295,12 @@ static uint32_t flags_of(
 }
 
 bool gs_program_describe(
-	const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *s)
+	const struct gs_caps *c, const struct gs_redraw *redraw, struct gs_stream *s)
 {
-	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);
+	struct gs_used_program used = gs_used_program_get(c, redraw, GS_STAGE_FRAGMENT);
 	struct programs programs;
 	char driver[1024];
-	find_programs(&programs, c, replay, &used);
+	find_programs(&programs, c, redraw, &used);
 	gs_stream_put_u32(s, programs.n ? programs.program[0] : 0);
 	gs_stream_put_u32(s, c->api);
 	gs_stream_put_u32(s, c->version);
@@ -382,17 +382,17 @@ static bool check_unit(const struct gs_caps *c, const char *name, GLenum type, i
 		       most - 1, unit);
 }
 
-bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_redraw *replay,
+bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_redraw *redraw,
 	struct gs_stream *request, struct gs_refusal *refusal)
 {
-	struct gs_used_program used = gs_used_program_get(c, replay, GS_STAGE_FRAGMENT);
+	struct gs_used_program used = gs_used_program_get(c, redraw, GS_STAGE_FRAGMENT);
 	struct programs programs;
 	GLuint program = 0;
 	GLint location = -1;
 	const char *name = gs_stream_get_string(request);
 	uint32_t n = gs_stream_get_u32(request);
 	double wide[16] = {0};
-	find_programs(&programs, c, replay, &used);
+	find_programs(&programs, c, redraw, &used);
 	if (request->failed || n > 16)
 		return gs_refusal_set(
 			refusal, GS_STATUS_USAGE, "the request to set a uniform is malformed");
@@ -417,7 +417,7 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_redraw *rep
 	if (shape.base == 's' && !check_unit(c, name, type, unit, refusal))
 		return false;
 	struct gs_saved saved;
-	gs_saved_enter(&saved, c, replay->conditional_query, replay->conditional_mode);
+	gs_saved_enter(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	saved.program_changed = (GLuint)saved.program != program;
 	if (saved.program_changed)
 		GL(glUseProgram)(program);
@@ -432,13 +432,13 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_redraw *rep
 bool gs_serve_program(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	return gs_program_describe(&q->caps, &q->replay, &q->out);
+	return gs_program_describe(&q->caps, &q->redraw, &q->out);
 }
 
 bool gs_serve_set_uniform(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	bool ok = gs_program_set_uniform(&q->caps, &q->replay, &q->in, &q->refusal);
+	bool ok = gs_program_set_uniform(&q->caps, &q->redraw, &q->in, &q->refusal);
 	gs_variants_stale(&q->own->debugging.variants);
 	return ok;
 }

@@ -8,11 +8,11 @@
 
 /* Describes what a draw would use now. False: it did not fit. */
 bool gs_program_describe(
-	const struct gs_caps *caps, const struct gs_redraw *replay, struct gs_stream *answer);
+	const struct gs_caps *caps, const struct gs_redraw *redraw, struct gs_stream *answer);
 /* The programs that a draw or dispatch uses, one or the pipeline's; returns how many. */
 unsigned gs_programs_in_use(
-	const struct gs_caps *caps, const struct gs_redraw *replay, GLuint programs[GS_N_STAGES]);
-bool gs_program_set_uniform(const struct gs_caps *caps, const struct gs_redraw *replay,
+	const struct gs_caps *caps, const struct gs_redraw *redraw, GLuint programs[GS_N_STAGES]);
+bool gs_program_set_uniform(const struct gs_caps *caps, const struct gs_redraw *redraw,
 	struct gs_stream *request, struct gs_refusal *refusal);
 bool gs_program_macros(const struct gs_caps *caps, struct gs_stream *request,
 	struct gs_stream *answer, struct gs_refusal *refusal);

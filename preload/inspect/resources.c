@@ -260,12 +260,12 @@ static void list_attachments(struct list *list, const struct gs_caps *c, GLuint 
 }
 
 static bool list_resources(
-	const struct gs_caps *c, const struct gs_redraw *replay, struct gs_stream *out)
+	const struct gs_caps *c, const struct gs_redraw *redraw, struct gs_stream *out)
 {
 	struct gs_saved saved;
 	struct list list = {.out = out};
 	uint32_t *n = gs_stream_claim(out, sizeof *n);
-	gs_saved_enter_reading(&saved, c, replay->conditional_query, replay->conditional_mode);
+	gs_saved_enter_reading(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	if (c->framebuffers)
 		list_attachments(&list, c, saved.draw_framebuffer);
 	list_textures(&list, c);
@@ -332,7 +332,7 @@ static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GL
 		       "the driver refuses to copy the buffer's contents");
 }
 
-static bool read_buffer(const struct gs_caps *c, const struct gs_redraw *replay,
+static bool read_buffer(const struct gs_caps *c, const struct gs_redraw *redraw,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *whole,
 	struct gs_refusal *refusal)
 {
@@ -344,7 +344,7 @@ static bool read_buffer(const struct gs_caps *c, const struct gs_redraw *replay,
 			"there is no buffer %u in this context: `buffers` lists those that are "
 			"bound",
 			name);
-	gs_saved_enter_reading(&saved, c, replay->conditional_query, replay->conditional_mode);
+	gs_saved_enter_reading(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	GLenum target = bind_buffer(c, name, &held);
 	GLint64 size = buffer_size(c, target), start = number[1];
 	*whole = size;
@@ -425,7 +425,7 @@ static bool write_pieces(const struct gs_caps *c, GLenum target, struct gs_strea
 		       "the driver refuses to write into the buffer");
 }
 
-static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *replay, GLuint name,
+static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *redraw, GLuint name,
 	struct gs_stream *request, struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
@@ -435,7 +435,7 @@ static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *replay
 			"there is no buffer %u in this context: `buffers` lists those that are "
 			"bound",
 			name);
-	gs_saved_enter_reading(&saved, c, replay->conditional_query, replay->conditional_mode);
+	gs_saved_enter_reading(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	GLenum target = bind_buffer(c, name, &held);
 	gs_caps_drain();
 	bool ok = is_held(target)
@@ -451,18 +451,18 @@ static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *replay
 bool gs_serve_resources(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	return list_resources(&q->caps, &q->replay, &q->out);
+	return list_resources(&q->caps, &q->redraw, &q->out);
 }
 
 bool gs_serve_buffer(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	return read_buffer(&q->caps, &q->replay, s->request->number, s->bulk, s->bulk_size,
+	return read_buffer(&q->caps, &q->redraw, s->request->number, s->bulk, s->bulk_size,
 		&s->size, &s->answer->number[0], &q->refusal);
 }
 
 bool gs_serve_set_buffer(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	return write_buffer(&q->caps, &q->replay, s->request->number[0], &q->in, &q->refusal);
+	return write_buffer(&q->caps, &q->redraw, s->request->number[0], &q->in, &q->refusal);
 }

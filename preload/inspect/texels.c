@@ -230,7 +230,7 @@ struct shape {
 static struct shape shape_of(const struct gs_texel_source *s)
 {
 	static const char names[] = "rgbali";
-	static const unsigned places[] = {0, 1, 2, 3, 0, 0};
+	static const unsigned coordinates[] = {0, 1, 2, 3, 0, 0};
 	static const unsigned order[] = {4, 5, 0, 1, 2, 3};
 	struct shape shape = {0};
 	if (s->stencil || s->bits[6] || (s->bits[7] && !s->bits[0])) {
@@ -245,7 +245,7 @@ static struct shape shape_of(const struct gs_texel_source *s)
 		if (!s->bits[i])
 			continue;
 		shape.letters[shape.n] = names[i];
-		shape.at[shape.n++] = places[i];
+		shape.at[shape.n++] = coordinates[i];
 	}
 	return shape;
 }
@@ -756,7 +756,7 @@ static bool find_buffer(
 	return true;
 }
 
-static bool get_texels(const struct gs_caps *c, const struct gs_redraw *replay,
+static bool get_texels(const struct gs_caps *c, const struct gs_redraw *redraw,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
 	struct gs_refusal *refusal)
 {
@@ -768,7 +768,7 @@ static bool get_texels(const struct gs_caps *c, const struct gs_redraw *replay,
 			"images can be read only in OpenGL 3.0 or OpenGL ES 3.0 or later");
 	/* Fetching samples dispatches, copying them draws: the program's queries must not count
 	 * that. */
-	gs_saved_enter(&saved, c, replay->conditional_query, replay->conditional_mode);
+	gs_saved_enter(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	bool ok = find_source(&saved, number, &s, refusal);
 	if (ok && s.target == GL_TEXTURE_BUFFER) {
 		ok = find_buffer(&s, answer, refusal);
@@ -794,6 +794,6 @@ static bool get_texels(const struct gs_caps *c, const struct gs_redraw *replay,
 bool gs_serve_texels(struct gs_serving *s)
 {
 	struct gs_query *q = s->query;
-	return get_texels(&q->caps, &q->replay, s->request->number, s->bulk, s->bulk_size, &s->size,
+	return get_texels(&q->caps, &q->redraw, s->request->number, s->bulk, s->bulk_size, &s->size,
 		s->answer->number, &q->refusal);
 }

@@ -2,7 +2,7 @@
 /*
  * glBegin ... glEnd. While the debugger may stop at a draw, a block is not executed call by call
  * but recorded, and given to the driver when the program calls glEnd: only so can the pending glEnd
- * be replayed, and state be asked before it. A call that does not belong into a block ends the
+ * be redrawn, and state be asked before it. A call that does not belong into a block ends the
  * recording: what was recorded is executed, and the driver says its error.
  */
 #include <stdlib.h>
@@ -170,7 +170,7 @@ uint32_t gs_immediate_mode(struct gs_thread *thread)
 	return gs_block_recorded(thread) ? gs_context_current(thread)->block->mode : GS_NO_MODE;
 }
 
-/* The block changes current colours, materials and so on: each replay must find them as the first
+/* The block changes current colours, materials and so on: each redraw must find them as the first
  * did. */
 bool gs_immediate_redraw(struct gs_thread *thread, int mode, const char **why)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What display lists do, so far as it decides whether a glCallList can be replayed: how many draws
- * they make, and what they change besides. A replay runs the list itself; what it changes is put
+ * What display lists do, so far as it decides whether a glCallList can be redrawn: how many draws
+ * they make, and what they change besides. A redraw runs the list itself; what it changes is put
  * back with the attribute and matrix stacks. A list that changes what these do not keep (programs,
- * uniforms), or what a capture sets for itself (masks, scissor, draw buffers), cannot be replayed,
+ * uniforms), or what a capture sets for itself (masks, scissor, draw buffers), cannot be redrawn,
  * and is told so. Only the names of calls are looked at, while the list is compiled.
  */
 #include "preload/lists/list.h"
@@ -313,7 +313,7 @@ static uint32_t name_of(const struct nested *nested, uint32_t base)
 	return nested->name + (nested->kind == RELATIVE ? base : 0);
 }
 
-/* Locked. Adds what a list does to all. False: *why says why it cannot be replayed. */
+/* Locked. Adds what a list does to all. False: *why says why it cannot be redrawn. */
 static bool add(struct gs_context *context, uint32_t name, unsigned depth, uint32_t *base,
 	struct gs_list_contents *all, const char **why)
 {
@@ -373,7 +373,7 @@ int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, con
 	return (int)all.draws;
 }
 
-/* ---- replay ---- */
+/* ---- redraw ---- */
 
 static GLint get(GLenum name)
 {

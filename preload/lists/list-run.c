@@ -2,7 +2,7 @@
 /*
  * A pending glCallList or glCallLists taken apart: its calls are executed one by one, for good, up
  * to the draw that is to be debugged, so that everything before it has happened and the state is
- * that draw's own. Then the draw alone is replayed as often as needed, and when the program's call
+ * that draw's own. Then the draw alone is redrawn as often as needed, and when the program's call
  * is executed at last, the rest of the list is.
  */
 #include "preload/lists/list.h"

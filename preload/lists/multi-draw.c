@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A pending glMultiDraw* taken apart, as display lists are (list-run.c): the draws before the one
- * that is to be debugged are executed for good, then that one alone is replayed, and when the
+ * that is to be debugged are executed for good, then that one alone is redrawn, and when the
  * program's call is executed at last, the rest of them are.
  *
  * gl_DrawID must stay. Of indirect draws the others get a count of 0. Of direct ones a part of the

@@ -13,12 +13,12 @@
  * in another mode (GL_POINTS, ...) unless that is -1. For
  * glEnd: the whole glBegin ... glEnd block. Counts and logs nothing; the return value is dropped.
  * May be called any number of times before the call itself. False: the pending call cannot be
- * replayed, and *why says why. */
+ * redrawn, and *why says why. */
 bool gs_pending_exec(struct gs_thread *thread, int mode, const char **why);
 /* of its primitives; GS_NO_MODE: it has several, or none */
 uint32_t gs_pending_mode(struct gs_thread *thread);
 
-/* How many draws this glCallList or glCallLists would make. -1: it cannot be replayed, and *why
+/* How many draws this glCallList or glCallLists would make. -1: it cannot be redrawn, and *why
  * says why (valid until the next call in this thread). */
 int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
 
@@ -26,16 +26,16 @@ int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, con
 struct gs_list_position {
 	unsigned draws; /* that it makes */
 	unsigned draw;	/* the pending one of them, unless all are */
-	bool all;	/* not begun: all of them are pending, and can be replayed as one */
+	bool all;	/* not begun: all of them are pending, and can be redrawn as one */
 	bool nothing;	/* refused because there is no draw */
 };
 /* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is,
- * unless the draws cannot be replayed as one (as_one false: are not to be), then goes to the first.
+ * unless the draws cannot be redrawn as one (as_one false: are not to be), then goes to the first.
  * Context and error flags as for a capture, but debug output and queries are the program's. False:
  * not possible, and *why says why. */
 bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 	struct gs_list_position *position, const char **why);
-/* The same for the pending glMultiDraw*, all of whose draws can always be replayed as one. */
+/* The same for the pending glMultiDraw*, all of whose draws can always be redrawn as one. */
 bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_position *position,
 	const char **why);
 bool gs_multi_is(const struct gs_wire_call *call);

@@ -170,20 +170,20 @@ static inline const struct gs_link *link_of(void *data, uint32_t name)
 /* ---- draws ---- */
 
 static void (*draw_now)(void);
-static int draw_mode = -1; /* of the replay that runs draw_now: -1 its own */
+static int draw_mode = -1; /* of the redraw that runs draw_now: -1 its own */
 
-static bool replay_draw(void *data, int mode, const char **why)
+static bool redraw_draw(void *data, int mode, const char **why)
 {
 	draw_mode = mode;
 	draw_now();
 	return true;
 }
 
-static inline struct gs_redraw a_replay(void (*draw)(void))
+static inline struct gs_redraw a_redraw(void (*draw)(void))
 {
 	draw_now = draw;
 	return (struct gs_redraw){
-		.draw = replay_draw, .link = link_of, .copied = -1, .shape.instances = 1};
+		.draw = redraw_draw, .link = link_of, .copied = -1, .shape.instances = 1};
 }
 
 /* ---- captures ---- */
@@ -206,7 +206,7 @@ struct pass {
 	const char *text;
 };
 
-static inline bool capture(struct gs_debugging *d, const struct gs_redraw *replay,
+static inline bool capture(struct gs_debugging *d, const struct gs_redraw *redraw,
 	const struct pass *passes, unsigned n_passes, const enum gs_attachment *types,
 	const char *const *outputs, unsigned n, const struct gs_rectangle *area,
 	enum gs_version_upgrade lift, struct captured *result, struct gs_refusal *refusal)
@@ -247,7 +247,7 @@ static inline bool capture(struct gs_debugging *d, const struct gs_redraw *repla
 			 answer = {.data = bulk, .size = BULK_SIZE};
 	memset(refusal, 0, sizeof *refusal);
 	memset(result, 0, sizeof *result);
-	if (!gs_debugging_capture(d, replay, &request, &answer, refusal))
+	if (!gs_debugging_capture(d, redraw, &request, &answer, refusal))
 		return false;
 	answer.size = answer.at;
 	answer.at = 0;

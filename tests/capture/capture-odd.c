@@ -42,15 +42,15 @@ static void make_program(bool es)
 static void debug_it(const char *what, bool es, struct gs_debugging *d)
 {
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_UINT};
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	struct gs_refusal refusal = {0};
 	struct pass pass = {0, plain.fragment,
 		es ? "#version 300 es\nout highp uvec4 words;\nvoid main() { words = uvec4(1u); }\n"
 		   : "#version 140\nout uvec4 words;\nvoid main() { words = uvec4(1u); }\n"};
 	struct captured c;
 	const struct gs_rectangle part = {3, 4, 5, 6};
-	bool ok = gs_debugging_begin(d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
-		  capture(d, &replay, &pass, 1, types, NULL, 1, &part, GS_UPGRADE_NONE, &c,
+	bool ok = gs_debugging_begin(d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
+		  capture(d, &redraw, &pass, 1, types, NULL, 1, &part, GS_UPGRADE_NONE, &c,
 			  &refusal);
 	CHECK(ok, "%s: %s", what, refusal.text);
 	gs_debugging_end(d);

@@ -79,7 +79,7 @@ static void count(const struct captured *c, const uint32_t *image, struct counts
 	}
 }
 
-static bool capture_once(const char *what, struct gs_debugging *d, const struct gs_redraw *replay,
+static bool capture_once(const char *what, struct gs_debugging *d, const struct gs_redraw *redraw,
 	const struct program *program, const char *text, unsigned n,
 	const struct gs_rectangle *area, struct counts *counts)
 {
@@ -88,7 +88,7 @@ static bool capture_once(const char *what, struct gs_debugging *d, const struct 
 	struct gs_refusal refusal = {0};
 	struct captured c;
 	bool ok = capture(
-		d, replay, &pass, 1, types + 2 - n, NULL, n, area, GS_UPGRADE_NONE, &c, &refusal);
+		d, redraw, &pass, 1, types + 2 - n, NULL, n, area, GS_UPGRADE_NONE, &c, &refusal);
 	CHECK(ok, "%s: %s", what, refusal.text);
 	if (ok)
 		count(&c, c.image[n - 1], counts);
@@ -98,7 +98,7 @@ static bool capture_once(const char *what, struct gs_debugging *d, const struct 
 	return ok;
 }
 
-static void check_part(const char *what, struct gs_debugging *d, const struct gs_redraw *replay,
+static void check_part(const char *what, struct gs_debugging *d, const struct gs_redraw *redraw,
 	const struct program *program, const char *text, unsigned n, const struct counts *all)
 {
 	/* within one plane, and from one into the next */
@@ -107,7 +107,7 @@ static void check_part(const char *what, struct gs_debugging *d, const struct gs
 	for (unsigned i = 0; i < 2; i++) {
 		struct counts part;
 		unsigned wrong = 0, from = areas[i].y, to = from + areas[i].height;
-		if (!capture_once(what, d, replay, program, text, n, &areas[i], &part))
+		if (!capture_once(what, d, redraw, program, text, n, &areas[i], &part))
 			continue;
 		for (unsigned y = 0; y < HEIGHT; y++)
 			for (unsigned x = 0; x < WIDTH; x++) {
@@ -126,35 +126,35 @@ static void check_part(const char *what, struct gs_debugging *d, const struct gs
 }
 
 static bool begin(
-	const char *what, struct gs_debugging *d, const struct gs_redraw *replay, unsigned planes)
+	const char *what, struct gs_debugging *d, const struct gs_redraw *redraw, unsigned planes)
 {
 	struct gs_refusal refusal = {0};
-	bool ok = gs_debugging_begin(d, replay, GS_STAGE_FRAGMENT, &refusal);
+	bool ok = gs_debugging_begin(d, redraw, GS_STAGE_FRAGMENT, &refusal);
 	CHECK(ok, "%s: begin: %s", what, refusal.text);
 	if (ok)
 		CHECK(d->info.planes == planes && d->info.samples_real &&
-				d->info.samples_real == d->info.samples_replay,
+				d->info.samples_real == d->info.samples_redraw,
 			"%s: %u planes, %llu and %llu samples", what, d->info.planes,
 			(unsigned long long)d->info.samples_real,
-			(unsigned long long)d->info.samples_replay);
+			(unsigned long long)d->info.samples_redraw);
 	return ok;
 }
 
 static void check(const char *what, const struct program *program, const char *text, unsigned n,
 	unsigned planes, struct counts *counts)
 {
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	struct gs_debugging d = {0};
 	memset(counts, 0, sizeof *counts);
 	char *before = dump_state();
-	if (begin(what, &d, &replay, planes) &&
-		capture_once(what, &d, &replay, program, text, n, NULL, counts)) {
+	if (begin(what, &d, &redraw, planes) &&
+		capture_once(what, &d, &redraw, program, text, n, NULL, counts)) {
 		struct counts again;
 		CHECK(counts->total == d.info.samples_real, "%s: %u elements, %llu samples", what,
 			counts->total, (unsigned long long)d.info.samples_real);
 		CHECK(d.info.need_alpha == (n == 2), "%s: need_alpha %u", what, d.info.need_alpha);
-		check_part(what, &d, &replay, program, text, n, counts);
-		capture_once(what, &d, &replay, program, text, n, NULL, &again);
+		check_part(what, &d, &redraw, program, text, n, counts);
+		capture_once(what, &d, &redraw, program, text, n, NULL, &again);
 		CHECK(!memcmp(&again, counts, sizeof again), "%s: not the same again", what);
 	}
 	gs_debugging_end(&d);
@@ -205,15 +205,15 @@ static void compare_with_draw(const char *what, GLuint framebuffer, const struct
 /* One fragment a pixel, which is written to every sample. */
 static void check_unsampled(const char *what)
 {
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	struct gs_debugging d = {0};
 	struct pass pass = {0, plain.fragment, variant};
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_UINT};
 	struct gs_refusal refusal = {0};
 	struct captured c;
 	unsigned wrong = 0, there = 0;
-	if (begin(what, &d, &replay, SAMPLES) &&
-		capture(&d, &replay, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal))
+	if (begin(what, &d, &redraw, SAMPLES) &&
+		capture(&d, &redraw, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal))
 		for (unsigned i = 0; i < WIDTH * HEIGHT * SAMPLES; i++) {
 			const uint32_t *w = c.image[0] + 4 * i;
 			there += w[3];
@@ -330,7 +330,7 @@ static void check_layers(const char *what, GLenum target, GLenum depth_format, b
 	glEnable(GL_DEPTH_TEST);
 	glClearDepth(0.5 + 0.5 * 0.25);
 	glClear(GL_DEPTH_BUFFER_BIT);
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	struct gs_debugging d = {0};
 	struct pass pass = {0, layered.fragment, layer_variant};
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_UINT};
@@ -338,8 +338,8 @@ static void check_layers(const char *what, GLenum target, GLenum depth_format, b
 	struct captured c;
 	unsigned height = cube ? WIDTH : HEIGHT, in[LAYERS] = {0}, wrong = 0;
 	char *before = dump_state();
-	if (begin(what, &d, &replay, LAYERS) &&
-		capture(&d, &replay, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal))
+	if (begin(what, &d, &redraw, LAYERS) &&
+		capture(&d, &redraw, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal))
 		for (unsigned i = 0; i < c.width * c.height; i++) {
 			const uint32_t *w = c.image[0] + 4 * i;
 			unsigned row = i / WIDTH;
@@ -386,41 +386,41 @@ static void check_no_attachments(void)
 
 static void check_options(void)
 {
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	glEnable(GL_DEPTH_TEST);
 	glDepthFunc(GL_LESS);
 	glClearDepth(0);
 	glClear(GL_DEPTH_BUFFER_BIT);
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
-			!d.info.samples_replay,
-		"hidden: %llu samples", (unsigned long long)d.info.samples_replay);
-	replay.options.depth_test = GS_TEST_OFF;
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) && d.info.samples_replay,
+	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
+			!d.info.samples_redraw,
+		"hidden: %llu samples", (unsigned long long)d.info.samples_redraw);
+	redraw.options.depth_test = GS_TEST_OFF;
+	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) && d.info.samples_redraw,
 		"without depth test: %s", refusal.text);
-	uint64_t all = d.info.samples_replay;
-	replay.options = (struct gs_fragment_options){.clear_depth = true, .depth = 1};
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
-			d.info.samples_replay == all,
+	uint64_t all = d.info.samples_redraw;
+	redraw.options = (struct gs_fragment_options){.clear_depth = true, .depth = 1};
+	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
+			d.info.samples_redraw == all,
 		"depth cleared: %s", refusal.text);
 	glDisable(GL_DEPTH_TEST);
-	replay.options = (struct gs_fragment_options){.depth_test = GS_TEST_ON};
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
-			!d.info.samples_replay,
-		"depth test on: %llu samples", (unsigned long long)d.info.samples_replay);
+	redraw.options = (struct gs_fragment_options){.depth_test = GS_TEST_ON};
+	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
+			!d.info.samples_redraw,
+		"depth test on: %llu samples", (unsigned long long)d.info.samples_redraw);
 	glStencilFunc(GL_EQUAL, 5, 0xff);
-	replay.options = (struct gs_fragment_options){
+	redraw.options = (struct gs_fragment_options){
 		.stencil_test = GS_TEST_ON, .clear_stencil = true, .stencil = 5};
 	glClearStencil(0);
 	glClear(GL_STENCIL_BUFFER_BIT);
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
-			d.info.samples_replay == all,
-		"stencil cleared: %llu samples", (unsigned long long)d.info.samples_replay);
-	replay.options.clear_stencil = false;
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
-			!d.info.samples_replay,
-		"stencil copied: %llu samples", (unsigned long long)d.info.samples_replay);
+	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
+			d.info.samples_redraw == all,
+		"stencil cleared: %llu samples", (unsigned long long)d.info.samples_redraw);
+	redraw.options.clear_stencil = false;
+	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
+			!d.info.samples_redraw,
+		"stencil copied: %llu samples", (unsigned long long)d.info.samples_redraw);
 	gs_debugging_end(&d);
 	glClearDepth(1);
 }

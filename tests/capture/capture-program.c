@@ -118,10 +118,10 @@ static void check_es_macros(void)
 static void describe(struct gs_stream *s, uint8_t *data, size_t size)
 {
 	struct gs_caps caps;
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	*s = (struct gs_stream){.data = data, .size = size};
 	gs_caps_get(&caps);
-	CHECK(gs_program_describe(&caps, &replay, s), "the description does not fit");
+	CHECK(gs_program_describe(&caps, &redraw, s), "the description does not fit");
 	s->size = s->at;
 	s->at = 0;
 }
@@ -230,7 +230,7 @@ static bool set_uniform(
 	uint8_t input[1024];
 	struct gs_stream in = {.data = input, .size = sizeof input};
 	struct gs_caps caps;
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	gs_stream_put_string(&in, name);
 	gs_stream_put_u32(&in, n);
 	for (uint32_t i = 0; i < n; i++)
@@ -239,7 +239,7 @@ static bool set_uniform(
 	in.at = 0;
 	memset(refusal, 0, sizeof *refusal);
 	gs_caps_get(&caps);
-	return gs_program_set_uniform(&caps, &replay, &in, refusal);
+	return gs_program_set_uniform(&caps, &redraw, &in, refusal);
 }
 
 static void check_set_uniform(void)
@@ -260,12 +260,12 @@ static void check_set_uniform(void)
 /* ---- refusals ---- */
 
 static void check_refusal(const char *what, enum gs_wire_status status, enum gs_stage stage,
-	const struct gs_redraw *replay)
+	const struct gs_redraw *redraw)
 {
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	char *before = dump_state();
-	CHECK(!gs_debugging_begin(&d, replay, stage, &refusal) && refusal.status == status &&
+	CHECK(!gs_debugging_begin(&d, redraw, stage, &refusal) && refusal.status == status &&
 			*refusal.text,
 		"%s: %d %s", what, refusal.status, refusal.text);
 	char *after = dump_state();
@@ -287,41 +287,41 @@ static void draw_nothing_valid(void)
 
 static void check_refusals(void)
 {
-	struct gs_redraw replay = a_replay(draw);
-	check_refusal("no such stage", GS_STATUS_NO_SHADER, GS_STAGE_GEOMETRY, &replay);
+	struct gs_redraw redraw = a_redraw(draw);
+	check_refusal("no such stage", GS_STATUS_NO_SHADER, GS_STAGE_GEOMETRY, &redraw);
 	struct gs_redraw no = {.draw = cannot, .link = link_of, .copied = -1};
-	check_refusal("no replay", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &no);
+	check_refusal("no redraw", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &no);
 	draw_now = draw_nothing_valid;
-	check_refusal("an error", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &replay);
+	check_refusal("an error", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &redraw);
 	draw_now = draw;
 	program.link.binary = true;
-	check_refusal("a binary", GS_STATUS_NO_SOURCE, GS_STAGE_FRAGMENT, &replay);
+	check_refusal("a binary", GS_STATUS_NO_SOURCE, GS_STAGE_FRAGMENT, &redraw);
 	program.link.binary = false;
 	known[0] = NULL;
-	check_refusal("not seen", GS_STATUS_NO_SOURCE, GS_STAGE_FRAGMENT, &replay);
+	check_refusal("not seen", GS_STATUS_NO_SOURCE, GS_STAGE_FRAGMENT, &redraw);
 	known[0] = &program;
 	glShaderSource(program.fragment, 1, (const char *[]){"#version 130\nnonsense\n"}, NULL);
 	glCompileShader(program.fragment);
 	glLinkProgram(program.name);
-	check_refusal("a failed link", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &replay);
+	check_refusal("a failed link", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &redraw);
 	glShaderSource(program.fragment, 1, (const char *[]){fragment}, NULL);
 	glCompileShader(program.fragment);
 	glLinkProgram(program.name);
 	GLuint name;
 	glGenFramebuffers(1, &name);
 	glBindFramebuffer(GL_FRAMEBUFFER, name);
-	check_refusal("incomplete", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &replay);
+	check_refusal("incomplete", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &redraw);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	glUseProgram(0);
-	check_refusal("fixed function", GS_STATUS_NO_SHADER, GS_STAGE_FRAGMENT, &replay);
+	check_refusal("fixed function", GS_STATUS_NO_SHADER, GS_STAGE_FRAGMENT, &redraw);
 	check_fixed(GS_PROGRAM_FIXED);
 	glEnable(GL_FRAGMENT_PROGRAM_ARB);
-	check_refusal("assembly", GS_STATUS_NOT_GLSL, GS_STAGE_FRAGMENT, &replay);
+	check_refusal("assembly", GS_STATUS_NOT_GLSL, GS_STAGE_FRAGMENT, &redraw);
 	check_fixed(GS_PROGRAM_ARB);
 	glDisable(GL_FRAGMENT_PROGRAM_ARB);
 	glUseProgram(program.name);
 	glDeleteProgram(program.name);
-	check_refusal("a deleted program", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &replay);
+	check_refusal("a deleted program", GS_STATUS_UNSUPPORTED, GS_STAGE_FRAGMENT, &redraw);
 	CHECK(glIsProgram(program.name), "a deleted program is lost");
 }
 
@@ -332,14 +332,14 @@ static void check_hostile_requests(void)
 	static uint8_t request[4096], answer[1 << 20];
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	uint32_t random = 1;
 	struct gs_stream nothing = {.data = request, .size = 0},
 			 out = {.data = answer, .size = sizeof answer};
-	CHECK(!gs_debugging_capture(&d, &replay, &nothing, &out, &refusal),
+	CHECK(!gs_debugging_capture(&d, &redraw, &nothing, &out, &refusal),
 		"captured without a session");
 	memset(&refusal, 0, sizeof refusal);
-	if (!gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal))
+	if (!gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal))
 		harness(refusal.text);
 	char *before = dump_state();
 	for (unsigned round = 0; round < 3000; round++) {
@@ -354,7 +354,7 @@ static void check_hostile_requests(void)
 		struct gs_stream in = {.data = request, .size = n * 4};
 		out.at = 0;
 		memset(&refusal, 0, sizeof refusal);
-		bool ok = gs_debugging_capture(&d, &replay, &in, &out, &refusal);
+		bool ok = gs_debugging_capture(&d, &redraw, &in, &out, &refusal);
 		CHECK(ok || (refusal.status && *refusal.text), "round %u: refused without a reason",
 			round);
 	}

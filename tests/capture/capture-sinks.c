@@ -36,7 +36,7 @@ static void drop_program(void)
 	memset(&p, 0, sizeof p);
 }
 
-/* ---- draws: every replay in the mode asked for ---- */
+/* ---- draws: every redraw in the mode asked for ---- */
 
 static GLenum primitives(GLenum own)
 {
@@ -126,20 +126,20 @@ static void check(const struct test *t)
 	static const enum gs_attachment types[16];
 	static const char *const outputs[] = {"gs_v0", "gs_v1", "gs_v2"};
 	static const char *const none[] = {"", "", ""};
-	struct gs_redraw replay = a_replay(t->draw);
+	struct gs_redraw redraw = a_redraw(t->draw);
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	struct pass pass = {0, shader_of(t->stage), t->text};
 	struct captured c;
-	replay.shape = t->shape;
-	replay.feedback_mode = feedback_mode;
+	redraw.shape = t->shape;
+	redraw.feedback_mode = feedback_mode;
 	capture_stage = t->stage;
 	capture_added = t->added;
 	char *before = dump_state();
-	bool ok = gs_debugging_begin(&d, &replay, t->stage, &refusal);
+	bool ok = gs_debugging_begin(&d, &redraw, t->stage, &refusal);
 	CHECK(ok, "%s: begin: %s", t->name, refusal.text);
 	for (unsigned round = 0; ok && round < 2; round++) { /* built, and from the cache */
-		ok = capture(&d, &replay, &pass, 1, types,
+		ok = capture(&d, &redraw, &pass, 1, types,
 			t->stage == GS_STAGE_COMPUTE ? none : outputs, t->n_outputs, NULL,
 			GS_UPGRADE_NONE, &c, &refusal);
 		CHECK(ok, "%s: capture: %s", t->name, refusal.text);
@@ -158,10 +158,10 @@ static void check(const struct test *t)
 static void check_refused(
 	const char *what, enum gs_stage stage, enum gs_wire_status status, const char *word)
 {
-	struct gs_redraw replay = a_replay(draw_arrays);
+	struct gs_redraw redraw = a_redraw(draw_arrays);
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
-	bool ok = gs_debugging_begin(&d, &replay, stage, &refusal);
+	bool ok = gs_debugging_begin(&d, &redraw, stage, &refusal);
 	CHECK(!ok && refusal.status == status && strstr(refusal.text, word), "%s: %d %s", what,
 		refusal.status, refusal.text);
 	gs_debugging_end(&d);
@@ -249,7 +249,7 @@ static void check_vertex(void)
 	check(&tests[0]);
 	glDisable(GL_RASTERIZER_DISCARD);
 	glGetBufferSubData(GL_ATOMIC_COUNTER_BUFFER, 0, 4, &runs);
-	CHECK(runs == 0, "the shader's counter says %u: what replays write is not put back", runs);
+	CHECK(runs == 0, "the shader's counter says %u: what redraws write is not put back", runs);
 	check_refused("no geometry shader", GS_STAGE_GEOMETRY, GS_STATUS_NO_SHADER, "geometry");
 	check_refused("no tessellation", GS_STAGE_TESS_CONTROL, GS_STATUS_NO_SHADER,
 		"tessellation control");
@@ -452,7 +452,7 @@ static bool right_compute(unsigned a, unsigned x, unsigned y, const uint32_t *w)
 
 static void check_compute(void)
 {
-	struct gs_redraw replay = a_replay(dispatch);
+	struct gs_redraw redraw = a_redraw(dispatch);
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
 	char text[2048];
@@ -462,9 +462,9 @@ static void check_compute(void)
 	glGenBuffers(1, &buffer);
 	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, buffer);
 	glBufferData(GL_SHADER_STORAGE_BUFFER, 4, &zero, GL_STATIC_DRAW);
-	replay.shape.groups[0] = 3;
-	replay.shape.groups[1] = replay.shape.groups[2] = 2;
-	CHECK(gs_debugging_begin(&d, &replay, GS_STAGE_COMPUTE, &refusal), "compute: begin: %s",
+	redraw.shape.groups[0] = 3;
+	redraw.shape.groups[1] = redraw.shape.groups[2] = 2;
+	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_COMPUTE, &refusal), "compute: begin: %s",
 		refusal.text);
 	CHECK(d.info.width == 12 && d.info.height == 8 && d.info.local[1] == 2 &&
 			d.info.groups[2] == 2 && d.info.storage_binding != 7,
@@ -472,7 +472,7 @@ static void check_compute(void)
 		d.info.storage_binding);
 	snprintf(text, sizeof text, compute_variant, d.info.storage_binding);
 	gs_debugging_end(&d);
-	struct test test = {"compute", GS_STAGE_COMPUTE, text, NULL, 2, dispatch, replay.shape, 12,
+	struct test test = {"compute", GS_STAGE_COMPUTE, text, NULL, 2, dispatch, redraw.shape, 12,
 		8, right_compute};
 	check(&test);
 	glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, 4, &sum);

@@ -30,7 +30,7 @@ static void make_triangle(GLuint location)
 
 /* Captures one attachment with the text for this shader; every pixel drawn must hold expected in x,
  * and state be as before. */
-static void check(const char *what, const struct gs_redraw *replay, GLuint shader, const char *text,
+static void check(const char *what, const struct gs_redraw *redraw, GLuint shader, const char *text,
 	float expected, const enum gs_wire_status refused)
 {
 	static const enum gs_attachment types[] = {GS_ATTACHMENT_UINT};
@@ -40,17 +40,17 @@ static void check(const char *what, const struct gs_redraw *replay, GLuint shade
 	struct captured c;
 	unsigned seen = 0, wrong = 0;
 	char *before = dump_state();
-	bool ok = gs_debugging_begin(&d, replay, GS_STAGE_FRAGMENT, &refusal);
+	bool ok = gs_debugging_begin(&d, redraw, GS_STAGE_FRAGMENT, &refusal);
 	if (refused) {
 		CHECK(!ok && refusal.status == refused, "%s: %d %s", what, refusal.status,
 			refusal.text);
 	} else {
-		CHECK(ok && d.info.samples_real == d.info.samples_replay && d.info.samples_real,
+		CHECK(ok && d.info.samples_real == d.info.samples_redraw && d.info.samples_real,
 			"%s: begin: %s, %llu and %llu", what, refusal.text,
 			(unsigned long long)d.info.samples_real,
-			(unsigned long long)d.info.samples_replay);
+			(unsigned long long)d.info.samples_redraw);
 		for (unsigned round = 0; ok && round < 2; round++) { /* built, and from the cache */
-			ok = capture(&d, replay, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE,
+			ok = capture(&d, redraw, &pass, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE,
 				&c, &refusal);
 			CHECK(ok, "%s: capture: %s", what, refusal.text);
 			seen = wrong = 0;
@@ -93,7 +93,7 @@ static struct program separate[2];
 
 static void check_pipeline(void)
 {
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	GLuint pipeline;
 	for (unsigned i = 0; i < 2; i++) {
 		struct program *p = &separate[i];
@@ -120,7 +120,7 @@ static void check_pipeline(void)
 	make_triangle(1);
 	if (glGetError())
 		harness("the pipeline does not take");
-	check("pipeline", &replay, 0, pipe_variant, 12, GS_STATUS_OK);
+	check("pipeline", &redraw, 0, pipe_variant, 12, GS_STATUS_OK);
 	glBindProgramPipeline(0);
 }
 
@@ -172,7 +172,7 @@ static void check_all_stages(void)
 	static char *strings[6];
 	static size_t lengths[6];
 	static struct program p;
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	p.name = glCreateProgram();
 	for (unsigned i = 0; i < 6; i++) {
 		strings[i] = (char *)objects[i].text;
@@ -195,7 +195,7 @@ static void check_all_stages(void)
 	make_triangle(glGetAttribLocation(p.name, "position"));
 	glPatchParameteri(GL_PATCH_VERTICES, 3);
 	mode = GL_PATCHES;
-	check("all stages", &replay, shaders[5].shader, all_variant, 7, GS_STATUS_OK);
+	check("all stages", &redraw, shaders[5].shader, all_variant, 7, GS_STATUS_OK);
 	mode = GL_TRIANGLES;
 }
 
@@ -220,7 +220,7 @@ static unsigned red_in_the_middle(void)
 static void check_conditional(void)
 {
 	GLuint query;
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	start_program(&plain, plain_vertex, plain_fragment);
 	link_program(&plain);
 	known[0] = &plain;
@@ -231,19 +231,19 @@ static void check_conditional(void)
 	glBeginQuery(GL_SAMPLES_PASSED, query);
 	glEndQuery(GL_SAMPLES_PASSED);
 	glBeginConditionalRender(query, GL_QUERY_WAIT);
-	replay.conditional_query = query;
-	replay.conditional_mode = GL_QUERY_WAIT;
-	check("conditional", &replay, plain.fragment, plain_variant, 1.25f, GS_STATUS_OK);
+	redraw.conditional_query = query;
+	redraw.conditional_mode = GL_QUERY_WAIT;
+	check("conditional", &redraw, plain.fragment, plain_variant, 1.25f, GS_STATUS_OK);
 	draw();
 	CHECK(red_in_the_middle() == 0, "conditional: drawn after a capture");
 	glEndConditionalRender();
 	draw();
 	CHECK(red_in_the_middle() == 255, "conditional: not drawn at last");
 	glEnable(GL_RASTERIZER_DISCARD);
-	replay.conditional_query = 0;
+	redraw.conditional_query = 0;
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
-	CHECK(!gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
+	CHECK(!gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
 			refusal.status == GS_STATUS_NOT_COVERED &&
 			strstr(refusal.text, "GL_RASTERIZER_DISCARD"),
 		"rasterizer discard: %s", refusal.text);
@@ -254,7 +254,7 @@ static void check_conditional(void)
 
 static void check_framebuffers(void)
 {
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	GLuint names[3], textures[2];
 	static const GLenum none = GL_NONE;
 	glGenFramebuffers(3, names);
@@ -262,7 +262,7 @@ static void check_framebuffers(void)
 	glBindFramebuffer(GL_FRAMEBUFFER, names[0]);
 	glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, WIDTH);
 	glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, HEIGHT);
-	check("no attachments", &replay, plain.fragment, plain_variant, 1.25f, GS_STATUS_OK);
+	check("no attachments", &redraw, plain.fragment, plain_variant, 1.25f, GS_STATUS_OK);
 	glBindFramebuffer(GL_FRAMEBUFFER, names[1]);
 	glBindTexture(GL_TEXTURE_CUBE_MAP, textures[0]);
 	glTexStorage2D(GL_TEXTURE_CUBE_MAP, 2, GL_DEPTH24_STENCIL8, WIDTH * 2, WIDTH * 2);
@@ -273,7 +273,7 @@ static void check_framebuffers(void)
 	glEnable(GL_STENCIL_TEST);
 	glStencilFunc(GL_NEVER, 0, 0xff); /* there is no stencil attached: passes */
 	glClear(GL_DEPTH_BUFFER_BIT);
-	check("depth of a cube's face", &replay, plain.fragment, plain_variant, 1.25f,
+	check("depth of a cube's face", &redraw, plain.fragment, plain_variant, 1.25f,
 		GS_STATUS_OK);
 	glDisable(GL_STENCIL_TEST);
 	glDisable(GL_DEPTH_TEST);
@@ -281,9 +281,9 @@ static void check_framebuffers(void)
 	glBindTexture(GL_TEXTURE_2D_ARRAY, textures[1]);
 	glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8, WIDTH, HEIGHT, 4);
 	glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, textures[1], 0, 2);
-	check("one layer", &replay, plain.fragment, plain_variant, 1.25f, GS_STATUS_OK);
+	check("one layer", &redraw, plain.fragment, plain_variant, 1.25f, GS_STATUS_OK);
 	glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, textures[1], 0);
-	check("layered", &replay, plain.fragment, plain_variant, 1.25f, GS_STATUS_OK);
+	check("layered", &redraw, plain.fragment, plain_variant, 1.25f, GS_STATUS_OK);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
@@ -304,7 +304,7 @@ static const char es_variant[] =
 
 static void check_es_image(void)
 {
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	GLuint texture, framebuffer, found = 0, zero[64] = {0}, values[4] = {0};
 	start_program(&plain, es_vertex, es_fragment);
 	link_program(&plain);
@@ -317,7 +317,7 @@ static void check_es_image(void)
 	glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 8, 8, GL_RED_INTEGER, GL_UNSIGNED_INT, zero);
 	glBindTexture(GL_TEXTURE_2D, 0);
 	glBindImageTexture(1, texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
-	check("image in ES", &replay, plain.fragment, es_variant, 1.25f, GS_STATUS_OK);
+	check("image in ES", &redraw, plain.fragment, es_variant, 1.25f, GS_STATUS_OK);
 	glGenFramebuffers(1, &framebuffer);
 	glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
 	glFramebufferTexture2D(

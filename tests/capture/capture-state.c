@@ -331,7 +331,7 @@ static void ask_everything(void)
 	bool full = flavour == CORE_45 || flavour == COMPAT_45;
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
-	struct gs_redraw replay = a_replay(draw);
+	struct gs_redraw redraw = a_redraw(draw);
 	struct captured c;
 	struct gs_caps caps;
 	uint64_t used = 0;
@@ -345,14 +345,14 @@ static void ask_everything(void)
 			: full	       ? variant_450
 				       : variant_330},
 	};
-	bool ok = gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal);
+	bool ok = gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal);
 	CHECK(ok, "%s: begin refused: %s", flavour_names[flavour], refusal.text);
-	CHECK(d.info.samples_real > 0 && d.info.samples_real == d.info.samples_replay,
-		"%s: %llu samples, the replay %llu", flavour_names[flavour],
-		(unsigned long long)d.info.samples_real, (unsigned long long)d.info.samples_replay);
+	CHECK(d.info.samples_real > 0 && d.info.samples_real == d.info.samples_redraw,
+		"%s: %llu samples, the redraw %llu", flavour_names[flavour],
+		(unsigned long long)d.info.samples_real, (unsigned long long)d.info.samples_redraw);
 	for (unsigned i = 0; ok && i < 2; i++) {
 		struct gs_rectangle area = {3, 4, 20, 20};
-		ok = capture(&d, &replay, passes, 1 + i, d.info.need_alpha ? alpha_types : types,
+		ok = capture(&d, &redraw, passes, 1 + i, d.info.need_alpha ? alpha_types : types,
 			NULL, 2, i ? &area : NULL, GS_UPGRADE_NONE, &c, &refusal);
 		CHECK(ok, "%s: capture refused: %s", flavour_names[flavour], refusal.text);
 	}
@@ -368,7 +368,7 @@ static void ask_everything(void)
 			as_float(at[0]));
 	}
 	struct pass bad = {0, program.fragment, "#version 330\nvoid main() { nonsense }\n"};
-	CHECK(!capture(&d, &replay, &bad, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal) &&
+	CHECK(!capture(&d, &redraw, &bad, 1, types, NULL, 1, NULL, GS_UPGRADE_NONE, &c, &refusal) &&
 			refusal.status == GS_STATUS_DRIVER_REFUSED && strstr(refusal.text, "\n0:"),
 		"%s: a text that does not compile: %d %s", flavour_names[flavour], refusal.status,
 		refusal.text);
@@ -379,7 +379,7 @@ static void ask_everything(void)
 	CHECK(used == sizeof(struct gs_wire_image) + WIDTH * HEIGHT * 4, "picture of %llu bytes",
 		(unsigned long long)used);
 	struct gs_stream out = {.data = bulk, .size = BULK_SIZE};
-	CHECK(gs_program_describe(&caps, &replay, &out), "no description");
+	CHECK(gs_program_describe(&caps, &redraw, &out), "no description");
 	gs_debugging_end(&d);
 	CHECK(glGetError() == GL_NO_ERROR, "%s: an error is left", flavour_names[flavour]);
 }

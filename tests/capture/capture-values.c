@@ -192,27 +192,27 @@ static uint64_t check_draw(const char *name, const struct gs_rectangle *area, bo
 							  : flavour];
 	struct gs_debugging d = {0};
 	struct gs_refusal refusal = {0};
-	struct gs_redraw replay = a_replay(draw_triangle);
+	struct gs_redraw redraw = a_redraw(draw_triangle);
 	struct captured c;
 	static uint8_t real[WIDTH * HEIGHT * 4];
 	what = name;
-	if (!gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal)) {
+	if (!gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal)) {
 		CHECK(false, "%s %s: begin refused: %s", flavour_names[flavour], what,
 			refusal.text);
 		return 0;
 	}
 	CHECK(d.info.width == WIDTH && d.info.height == HEIGHT, "%s %s: %u x %u",
 		flavour_names[flavour], what, d.info.width, d.info.height);
-	CHECK(d.info.samples_real == d.info.samples_replay, "%s %s: %llu samples, the replay %llu",
+	CHECK(d.info.samples_real == d.info.samples_redraw, "%s %s: %llu samples, the redraw %llu",
 		flavour_names[flavour], what, (unsigned long long)d.info.samples_real,
-		(unsigned long long)d.info.samples_replay);
+		(unsigned long long)d.info.samples_redraw);
 	CHECK(d.info.need_alpha == alpha, "%s %s: need_alpha %u", flavour_names[flavour], what,
 		d.info.need_alpha);
 	uint64_t samples = d.info.samples_real;
 	struct pass pass = {0, program.fragment, w->variant};
 	enum gs_version_upgrade lift = flavour == COMPAT_45 ? GS_UPGRADE_400_COMPATIBILITY
 							    : GS_UPGRADE_NONE;
-	bool ok = capture(&d, &replay, &pass, 1, types, flavour == COMPAT_45 ? outputs : none, 2,
+	bool ok = capture(&d, &redraw, &pass, 1, types, flavour == COMPAT_45 ? outputs : none, 2,
 		area, lift, &c, &refusal);
 	CHECK(ok, "%s %s: capture refused: %s", flavour_names[flavour], what, refusal.text);
 	draw_triangle();
@@ -330,18 +330,18 @@ static void check_alpha_capture(void)
 		GLenum function = GL_NEVER + i / 3;
 		struct gs_debugging d = {0};
 		struct gs_refusal refusal = {0};
-		struct gs_redraw replay = a_replay(draw_triangle);
+		struct gs_redraw redraw = a_redraw(draw_triangle);
 		struct pass pass = {0, alpha.fragment, text};
 		struct captured c;
 		unsigned seen = 0, clamped = 0;
 		glAlphaFunc(function, references[i % 3]);
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-		bool ok = gs_debugging_begin(&d, &replay, GS_STAGE_FRAGMENT, &refusal) &&
-			  capture(&d, &replay, &pass, 1, types, outputs, 2, NULL,
+		bool ok = gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
+			  capture(&d, &redraw, &pass, 1, types, outputs, 2, NULL,
 				  GS_UPGRADE_400_COMPATIBILITY, &c, &refusal);
 		CHECK(ok, "alpha capture: %s", refusal.text);
-		CHECK(d.info.samples_real == d.info.samples_replay,
-			"alpha capture: the replay differs");
+		CHECK(d.info.samples_real == d.info.samples_redraw,
+			"alpha capture: the redraw differs");
 		for (unsigned k = 0; ok && k < WIDTH * HEIGHT; k++) {
 			seen += c.image[1][4 * k + 3] != 0;
 			clamped += c.image[1][4 * k + 3] && as_float(c.image[1][4 * k + 3]) <= 5;
