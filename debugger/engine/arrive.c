@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Fetches the flags of a position that is arrived at, and makes another element the focus there. */
 #include "debugger/engine/engine.h"
 
 bool gs_debug_look(struct gs_debug *debug, struct gs_captured_position *captured, GError **error)

@@ -38,7 +38,7 @@ enum gs_capture_availability {
 };
 struct gs_capture_location {
 	enum gs_capture_availability held;
-	/* HELD: */
+	/* of AVAILABLE: */
 	size_t capture;		/* of the request */
 	unsigned n_attachments; /* from the first: so many hold flags and it */
 	bool is_image; /* it was asked for as an image when the program was made: few attachments

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which functions go straight to the driver, and what forbids it to all of them. */
+/* The path of each function's wrapper, one byte each, and its setters. fast-path.c decides. */
 #include "preload/core/core.h"
 
 HIDDEN _Alignas(GS_FAST_PATH_SIZE) uint8_t gs_fast_path[GS_FAST_PATH_SIZE];
