@@ -8,7 +8,7 @@ enum { MAX_ELEMENTS = 1024, MAX_BYTES = 256 };
 struct _GsCallPanel {
 	GtkBox parent;
 	GtkLabel *note;
-	GtkBox *arguments, *bar;
+	GtkBox *bar;
 	GtkEntry *name;
 	GtkTreeView *view;
 };
@@ -121,7 +121,6 @@ static void gs_call_panel_class_init(GsCallPanelClass *class)
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "call-panel.ui");
 	gtk_widget_class_bind_template_child(widget, GsCallPanel, note);
-	gtk_widget_class_bind_template_child(widget, GsCallPanel, arguments);
 	gtk_widget_class_bind_template_child(widget, GsCallPanel, bar);
 	gtk_widget_class_bind_template_child(widget, GsCallPanel, name);
 }
@@ -129,7 +128,9 @@ static void gs_call_panel_class_init(GsCallPanelClass *class)
 static void gs_call_panel_init(GsCallPanel *panel)
 {
 	gtk_widget_init_template(GTK_WIDGET(panel));
-	panel->view = gs_edit_list_new(panel->arguments, "Arguments", "set-argument", 90, 80);
+	panel->view = gs_edit_list_new(GTK_BOX(panel), "Arguments", "set-argument", 90, 80);
+	/* below the note */
+	gtk_box_reorder_child(GTK_BOX(panel), gtk_widget_get_parent(GTK_WIDGET(panel->view)), 1);
 	gs_panel_name(panel->note, "Call state");
 	gs_panel_name(panel->name, "Run to call");
 	g_signal_connect(panel->name, "activate", G_CALLBACK(name_typed), panel);
