@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "app/trace-tool.h"
 
-/* The properties of all; where they differ, those of the first. To be freed. NULL: no memory. */
+/* The properties of all; where traces differ, those of the first. To be freed. NULL: no memory. */
 static struct gs_trace_property *all_properties(
 	struct gs_trace_reader **readers, size_t n, size_t *n_properties)
 {
@@ -19,6 +19,7 @@ static struct gs_trace_property *all_properties(
 	*n_properties = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct gs_trace_property *more;
+		size_t others = *n_properties;
 		gs_trace_reader_figures(readers[i], &f);
 		more = realloc(all, (*n_properties + f.n_properties + 1) * sizeof(*all));
 		if (!more) {
@@ -33,6 +34,8 @@ static struct gs_trace_property *all_properties(
 				known++;
 			if (known == *n_properties)
 				all[(*n_properties)++] = f.properties[k];
+			else if (known >= others) /* twice in one trace */
+				all[known] = f.properties[k];
 		}
 	}
 	return all;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a function's name says of its calls, as apitrace 11.1 has it: which end a frame, and which
  * its dump leaves out. */
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include "trace/private.h"
@@ -14,9 +15,16 @@ static const char *const ending[] = {"CGLFlushDrawable", "IDirect3DDevice8::Pres
 	"eglSwapBuffersWithDamageKHR", "glFrameTerminatorGREMEDY", "glXSwapBuffers",
 	"glXSwapBuffersMscOML", "wglSwapBuffers", "wglSwapLayerBuffers", "wglSwapMultipleBuffers"};
 
-static const char *const verbose[] = {"CGLGetCurrentContext", "eglGetConfigAttrib",
-	"eglGetProcAddress", "eglQueryString", "glGetString", "glGetStringi", "glIsAsyncMarkerSGIX",
-	"glIsBuffer", "glIsBufferARB", "glIsBufferResidentNV", "glIsEnabled",
+static const char *const verbose[] = {"CGLGetCurrentContext", "IDirect3D8::CheckDeviceFormat",
+	"IDirect3D8::EnumAdapterModes", "IDirect3D8::GetAdapterModeCount",
+	"IDirect3D8::GetDeviceCaps", "IDirect3D9::CheckDeviceFormat",
+	"IDirect3D9::EnumAdapterModes", "IDirect3D9::GetAdapterModeCount",
+	"IDirect3D9::GetDeviceCaps", "IDirect3D9Ex::CheckDeviceFormat",
+	"IDirect3D9Ex::EnumAdapterModes", "IDirect3D9Ex::GetAdapterModeCount",
+	"IDirect3D9Ex::GetDeviceCaps", "IDirect3DDevice8::GetDeviceCaps",
+	"IDirect3DDevice9::GetDeviceCaps", "IDirect3DDevice9Ex::GetDeviceCaps",
+	"eglGetConfigAttrib", "eglGetProcAddress", "eglQueryString", "glGetString", "glGetStringi",
+	"glIsAsyncMarkerSGIX", "glIsBuffer", "glIsBufferARB", "glIsBufferResidentNV", "glIsEnabled",
 	"glIsEnabledIndexedEXT", "glIsEnabledi", "glIsFenceAPPLE", "glIsFenceNV", "glIsFramebuffer",
 	"glIsFramebufferEXT", "glIsList", "glIsNameAMD", "glIsNamedBufferResidentNV",
 	"glIsNamedStringARB", "glIsObjectBufferATI", "glIsOcclusionQueryNV", "glIsProgram",
@@ -43,8 +51,23 @@ static int compare_name(const void *name, const void *entry)
 	(bsearch(name, table, sizeof(table) / sizeof(*(table)), sizeof(*(table)), compare_name) != \
 		NULL)
 
+static bool is_like(const char *name, const char *const *patterns)
+{
+	while (*patterns && fnmatch(*patterns, name, 0) != 0)
+		patterns++;
+	return *patterns;
+}
+
 void gs_trace_function_kind(struct gs_trace_function *function)
 {
-	function->ends_frame = IS_ONE_OF(function->name, ending);
-	function->is_verbose = IS_ONE_OF(function->name, verbose);
+	static const char *const presenting[] = {
+		"IDXGISwapChain*::Present*", "IDXGIDecodeSwapChain*::Present*", NULL};
+	static const char *const asking[] = {"ID3D10Device*::CheckMultisampleQualityLevels",
+		"ID3D11Device*::CheckMultisampleQualityLevels", NULL};
+	const char *name = function->name;
+	bool is_interface = *name == 'I';
+
+	function->ends_frame = IS_ONE_OF(name, ending) ||
+			       (is_interface && is_like(name, presenting));
+	function->is_verbose = IS_ONE_OF(name, verbose) || (is_interface && is_like(name, asking));
 }

@@ -390,6 +390,10 @@ static void leave(struct gs_trace_copy *copy, const struct gs_trace_call *call)
 	copy->n_pending--;
 	memmove(&copy->pending[i - 1], &copy->pending[i],
 		(copy->n_pending - (i - 1)) * sizeof(*copy->pending));
+	if (call->fake_by_leave)
+		gs_trace_flags(copy->writer, GS_TRACE_FAKE);
+	if (call->stack_by_leave)
+		copy_stack(copy, call);
 	copy_values(copy, call, true);
 }
 

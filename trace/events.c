@@ -61,7 +61,21 @@ static void undo_leave(struct gs_trace_slot *slot)
 	for (uint32_t i = 0; i < call->function->n_args; i++)
 		if (call->args[i].by_leave)
 			call->args[i].class = GS_TRACE_NONE;
-	call->result.class = GS_TRACE_NONE;
+	call->result = slot->result;
+	call->frames = slot->frames;
+	call->n_frames = slot->n_frames;
+	call->is_fake = slot->is_fake;
+	call->stack_by_leave = call->fake_by_leave = false;
+}
+
+static inline void before_leave(struct gs_trace_slot *slot)
+{
+	slot->result.class = slot->call.result.class;
+	if (GS_UNLIKELY(slot->result.class != GS_TRACE_NONE))
+		slot->result = slot->call.result;
+	slot->frames = slot->call.frames;
+	slot->n_frames = slot->call.n_frames;
+	slot->is_fake = slot->call.is_fake;
 }
 
 static void replace_argument(struct gs_trace_cursor *cursor, struct gs_trace_slot *slot,
@@ -124,7 +138,7 @@ static inline void read_argument(
 	arg->by_leave = by_leave;
 }
 
-static void read_stack(struct gs_trace_cursor *cursor, struct gs_trace_call *call)
+static void read_stack(struct gs_trace_cursor *cursor, struct gs_trace_call *call, bool by_leave)
 {
 	uint64_t n = gs_cursor_uint(cursor);
 	const struct gs_trace_frame **frames;
@@ -145,13 +159,17 @@ static void read_stack(struct gs_trace_cursor *cursor, struct gs_trace_call *cal
 		return;
 	call->frames = frames;
 	call->n_frames = (uint32_t)n;
+	call->stack_by_leave = by_leave;
 }
 
-static void read_flags(struct gs_trace_cursor *cursor, struct gs_trace_call *call)
+static void read_flags(struct gs_trace_cursor *cursor, struct gs_trace_call *call, bool by_leave)
 {
 	uint64_t flags = gs_cursor_uint(cursor);
 
-	call->is_fake = flags & GS_TRACE_FAKE;
+	if (flags & GS_TRACE_FAKE && !call->is_fake) {
+		call->is_fake = true;
+		call->fake_by_leave = by_leave;
+	}
 	if (flags & ~(uint64_t)GS_TRACE_FAKE)
 		gs_trace_note(cursor, "a call has unknown flags 0x%llx", (unsigned long long)flags);
 }
@@ -174,9 +192,9 @@ static void read_details(struct gs_trace_cursor *cursor, struct gs_trace_slot *s
 		} else if (detail == 3 && cursor->reader->version < 4) {
 			call->thread = (uint32_t)gs_cursor_uint(cursor);
 		} else if (detail == 4) {
-			read_stack(cursor, call);
+			read_stack(cursor, call, by_leave);
 		} else if (detail == 5) {
-			read_flags(cursor, call);
+			read_flags(cursor, call, by_leave);
 		} else {
 			gs_trace_bad(cursor, "an event has an unknown detail %u", detail);
 			return;
@@ -196,6 +214,7 @@ static inline void slot_begin(struct gs_trace_slot *slot, uint64_t number, uint3
 	call->ends_frame = function->ends_frame;
 	call->is_verbose = function->is_verbose;
 	call->is_fake = call->has_left = false;
+	call->stack_by_leave = call->fake_by_leave = false;
 	call->result.class = GS_TRACE_NONE;
 	call->frames = NULL;
 	call->n_frames = 0;
@@ -292,6 +311,7 @@ static struct gs_trace_slot *read_leave(struct gs_trace_cursor *cursor)
 		slot = slot->before;
 	if (!slot)
 		return skip_leave(cursor, number);
+	before_leave(slot);
 	read_details(cursor, slot, true);
 	if (cursor->status != GS_CURSOR_OK) {
 		undo_leave(slot);
@@ -349,6 +369,7 @@ static void count(
 {
 	if (event == GS_EVENT_LEAVE) {
 		reader->n_left++;
+		reader->n_fakes += call->fake_by_leave;
 		return;
 	}
 	reader->n_calls++;

@@ -15,7 +15,7 @@ void gs_trace_mark_chunk(struct gs_trace_reader *reader, uint64_t stream)
 		return;
 	reader->stream_bytes = end;
 	reader->n_chunks++;
-	if (reader->source.class->has_chunks || reader->n_marks == 0)
+	if (reader->source.class->has_chunks)
 		reader->next_mark = stream;
 }
 
@@ -24,11 +24,12 @@ bool gs_trace_mark_event(struct gs_trace_reader *reader)
 	uint64_t event = reader->window.base + reader->window.start;
 	bool is_first = reader->n_marks == 0;
 
-	if (!is_first && event < reader->last_chunk_stream) {
-		reader->next_mark = reader->last_chunk_stream;
-		return true;
-	}
+	/* Where an event has taken several chunks the last may begin further on. */
 	reader->next_mark = UINT64_MAX;
+	if (event < reader->last_chunk_stream && reader->source.class->has_chunks)
+		reader->next_mark = reader->last_chunk_stream;
+	if (event < reader->last_chunk_stream && !is_first)
+		return true;
 	if (reader->n_marks == reader->marks_room) {
 		size_t room = reader->marks_room ? 2 * reader->marks_room : 64;
 		struct gs_trace_mark *marks = realloc(reader->marks, room * sizeof(*marks));
@@ -144,8 +145,6 @@ bool gs_trace_seek(struct gs_trace_reader *reader, uint64_t call)
 	const struct gs_trace_mark *mark;
 	uint64_t at = reader->window.base + reader->window.start;
 
-	if (!reader->n_marks && !gs_trace_mark_event(reader))
-		return false;
 	mark = mark_before(reader, call);
 	if (reader->n_calls <= call) {
 		if (at < reader->counted && !go_to(reader, &reader->marks[reader->n_marks - 1]))

@@ -41,7 +41,6 @@ struct gs_trace_reader *gs_trace_open(
 	}
 	reader->report = report;
 	reader->report_data = data;
-	reader->next_mark = 0;
 	reader->signatures = (struct gs_trace_arena){
 		.held = &reader->signatures_held, .limit = GS_TRACE_MAX_SIGNATURES};
 	if (!gs_trace_source_open(&reader->source, fd)) {
@@ -49,7 +48,8 @@ struct gs_trace_reader *gs_trace_open(
 		gs_trace_close(reader);
 		return NULL;
 	}
-	if (!gs_trace_read_header(reader)) {
+	if (!gs_trace_source_room(&reader->source, &reader->window, 1) ||
+		!gs_trace_read_header(reader) || !gs_trace_mark_event(reader)) {
 		*why = reason(reader);
 		gs_trace_close(reader);
 		return NULL;

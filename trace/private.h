@@ -145,9 +145,14 @@ struct gs_trace_slot {
 	struct gs_trace_call call;
 	struct gs_trace_arena arena;
 	struct gs_trace_slot *before,
-		*after;		      /* in the list of pending calls; after: of free ones */
-	struct gs_trace_value *saved; /* arguments before the leave event, where it changes some */
-	struct gs_trace_value *room;  /* for few arguments */
+		*after; /* in the list of pending calls; after: of free ones */
+	/* As before the leave event: arguments where it changes some, and what else it may change.
+	 */
+	struct gs_trace_value *saved, result;
+	const struct gs_trace_frame *const *frames;
+	uint32_t n_frames;
+	bool is_fake;
+	struct gs_trace_value *room; /* for few arguments */
 };
 
 struct gs_trace_mark {	       /* events can be read from here on */

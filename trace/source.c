@@ -7,6 +7,8 @@
 #include <unistd.h>
 #include "trace/private.h"
 
+enum { SMALL_WINDOW = 64 << 10, FIRST_INPUT = 64 << 10 };
+
 bool gs_trace_source_stop(
 	struct gs_trace_source *source, enum gs_trace_state state, const char *fault)
 {
@@ -53,7 +55,9 @@ bool gs_trace_source_open(struct gs_trace_source *source, int fd)
 	if (n < 0)
 		return false;
 	recognise(source, first, (size_t)n);
-	if (!gs_trace_source_seek(source, 0)) {
+	source->input = malloc(FIRST_INPUT);
+	source->input_capacity = FIRST_INPUT;
+	if (!source->input || !gs_trace_source_seek(source, 0)) {
 		errno = ENOMEM;
 		return false;
 	}
@@ -124,7 +128,7 @@ size_t gs_trace_source_read(struct gs_trace_source *source, size_t n)
 
 bool gs_trace_source_room(struct gs_trace_source *source, struct gs_trace_window *window, size_t n)
 {
-	size_t capacity = window->capacity ? window->capacity : 2 * GS_TRACE_CHUNK;
+	size_t capacity = window->capacity ? window->capacity : SMALL_WINDOW;
 	uint8_t *data;
 
 	if (n <= window->capacity - window->end)

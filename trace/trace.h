@@ -129,6 +129,8 @@ struct gs_trace_call {
 	bool has_left;	 /* false: the trace ends, or is given up, before its leave event */
 	bool ends_frame; /* a buffer swap or what stands for one */
 	bool is_verbose; /* only asks, and says nothing that is wanted as a rule */
+	/* They stand in the leave event, which no recorder does. */
+	bool stack_by_leave, fake_by_leave;
 	const struct gs_trace_function *function;
 	struct gs_trace_value *args; /* function->n_args of them; class NONE: not recorded */
 	struct gs_trace_value result;
@@ -241,7 +243,8 @@ uint64_t gs_trace_enter(struct gs_trace_writer *writer, uint32_t thread,
 void gs_trace_leave(struct gs_trace_writer *writer, uint64_t call);
 void gs_trace_end(struct gs_trace_writer *writer);
 
-/* Inside of an event; each but the stack is followed by one value. */
+/* Inside of an event; arg and result are followed by one value each. */
+void gs_trace_flags(struct gs_trace_writer *writer, unsigned flags);
 void gs_trace_stack(
 	struct gs_trace_writer *writer, const struct gs_trace_frame *const *frames, uint32_t n);
 void gs_trace_arg(struct gs_trace_writer *writer, uint32_t number);

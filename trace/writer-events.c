@@ -21,6 +21,13 @@ static void define_function(
 		gs_writer_text(writer, function->args[i]);
 }
 
+void gs_trace_flags(struct gs_trace_writer *writer, unsigned flags)
+{
+	gs_writer_room(writer);
+	*writer->p++ = 5;
+	writer->p = gs_writer_put_uint(writer->p, flags);
+}
+
 uint64_t gs_trace_enter(struct gs_trace_writer *writer, uint32_t thread,
 	const struct gs_trace_function *function, unsigned flags)
 {
@@ -30,11 +37,8 @@ uint64_t gs_trace_enter(struct gs_trace_writer *writer, uint32_t thread,
 	writer->p = gs_writer_put_uint(writer->p, function->id);
 	if (GS_UNLIKELY(!gs_writer_knows(writer, GS_TRACE_FUNCTIONS, function->id)))
 		define_function(writer, function);
-	if (GS_UNLIKELY(flags)) {
-		gs_writer_room(writer);
-		*writer->p++ = 5;
-		writer->p = gs_writer_put_uint(writer->p, flags);
-	}
+	if (GS_UNLIKELY(flags))
+		gs_trace_flags(writer, flags);
 	return writer->next_call++;
 }
 

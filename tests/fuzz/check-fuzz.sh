@@ -1,13 +1,32 @@
 # SPDX-License-Identifier: MIT
-# make check-fuzz: FUZZ_SECONDS (600) of libFuzzer under ASan and UBSan; what it finds lies in fuzz-out/.
+# make check-fuzz: FUZZ_SECONDS (600) of libFuzzer under ASan and UBSan for each of FUZZ_WHAT ("glsl trace"): shader text,
+# traces. What it finds lies in fuzz-out/.
 set -e
 out=$top_builddir/fuzz-out
-mkdir -p "$out/corpus"
-glib=$(pkg-config --cflags --libs glib-2.0)
-sources=$(ls "$top_srcdir"/glsl/*.c "$top_srcdir"/instrument/*.c | grep -v /glstep-glsl.c)
-${FUZZ_CC:-clang} -g -O1 -std=gnu11 -D_GNU_SOURCE -DPKGLIBEXECDIR='"/nonexistent"' \
-	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-	-I"$top_srcdir" -I"$top_builddir" "$top_srcdir/tests/fuzz/fuzz-glsl.c" $sources \
-	"$top_builddir/glsl/builtins-data.c" -o "$out/fuzz-glsl" $glib
-exec nice -n 19 "$out/fuzz-glsl" -rss_limit_mb=2048 -timeout=10 -max_len=4096 \
-	-max_total_time="${FUZZ_SECONDS:-600}" -artifact_prefix="$out/" "$out/corpus" "$top_srcdir/tests/fuzz/fuzz-seeds"
+
+# fuzz NAME LONGEST-INPUT SEEDS ARGUMENT-OF-COMPILER...
+fuzz() {
+	name=$1
+	longest=$2
+	seeds=$3
+	shift 3
+	mkdir -p "$out/$name-corpus"
+	${FUZZ_CC:-clang} -g -O1 -std=gnu11 -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+		-I"$top_srcdir" -I"$top_builddir" "$top_srcdir/tests/fuzz/fuzz-$name.c" "$@" -o "$out/fuzz-$name"
+	nice -n 19 "$out/fuzz-$name" -rss_limit_mb=2048 -timeout=10 -max_len="$longest" \
+		-max_total_time="${FUZZ_SECONDS:-600}" -artifact_prefix="$out/$name-" "$out/$name-corpus" "$seeds"
+}
+
+for what in ${FUZZ_WHAT:-glsl trace}; do
+	case $what in
+	glsl)
+		# shellcheck disable=SC2046 # lists of words
+		fuzz glsl 4096 "$top_srcdir/tests/fuzz/fuzz-seeds" -DPKGLIBEXECDIR='"/nonexistent"' \
+			$(ls "$top_srcdir"/glsl/*.c "$top_srcdir"/instrument/*.c | grep -v /glstep-glsl.c) \
+			"$top_builddir/glsl/builtins-data.c" $(pkg-config --cflags --libs glib-2.0)
+		;;
+	trace)
+		fuzz trace 65536 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir"/trace/*.c -lsnappy -lz -lbrotlidec -lzstd
+		;;
+	esac
+done
