@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """glstep-trace and apitrace, run by the tests of traces."""
-import difflib
+import itertools
 import os
 import shutil
 import subprocess
@@ -40,9 +40,9 @@ def apitrace_dump(path, *options):
 def same(what, ours, theirs):
     if ours == theirs:
         return
-    lines = [text.decode(errors="replace").splitlines() for text in (theirs, ours)]
-    sys.exit("\n".join([f"{what}: apitrace says -, glstep-trace +",
-                        *list(difflib.unified_diff(*lines, lineterm="", n=0))[2:12]]))
+    pairs = enumerate(itertools.zip_longest(ours.splitlines(), theirs.splitlines(), fillvalue=b"nothing"), 1)
+    line, (we, they) = next((at, pair) for at, pair in pairs if pair[0] != pair[1])
+    raise AssertionError(f"{what}, line {line}: apitrace says {they[:300]}, glstep-trace {we[:300]}")
 
 
 def judge(path, folder):
@@ -52,5 +52,12 @@ def judge(path, folder):
     packed = os.path.join(folder, "packed.trace")
     run("repack", path, packed)
     same(f"{path}, repacked", apitrace_dump(packed, "--verbose"), apitrace_dump(path, "--verbose"))
-    assert b"0 faults" in run("check", packed, status=1 if b"incomplete" in dump(path) else 0)[0] or \
-        b"incomplete" in dump(path), "what repack has written breaks a rule"
+    check_clean(packed)
+
+
+def check_clean(path):
+    """What glstep-trace has written breaks no rule; calls that never return are the program's affair."""
+    done = subprocess.run([TOOL, "check", path], capture_output=True, timeout=patience(30), text=True)
+    *faults, _ = done.stdout.splitlines()
+    others = [fault for fault in faults if not fault.endswith("it never returns")]
+    assert not others and done.returncode == (1 if faults else 0), (done.returncode, others or done.stdout)

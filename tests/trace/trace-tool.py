@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""glstep-trace as a command: its usage, what check finds and where, JSON, ranges, files it writes."""
+import json
+import os
+import stat
+import subprocess
+import tempfile
+
+from trace_bytes import FALSE, NULL, Trace, array, blob, number, pointer, representation, sint, string, text, uint, unsigned, wide
+from trace_tools import TOOL, check_clean, dump, patience, run
+
+ENUM = (("GL_A", 1), ("GL_B", 2))
+
+
+def refused(*words):
+    """The sentence, the first line."""
+    out, sentence = run(*words, status=2)
+    assert not out, out
+    return sentence.splitlines()[0]
+
+
+def check_usage(folder):
+    path = os.path.join(folder, "good.trace")
+    Trace(6).save(path)
+    for words, what in (((), "Usage"), (("frobnicate", path), "unknown command"), (("dump",), "no file"),
+                        (("dump", "--jsn", path), "unknown option: --jsn"), (("dump", path, path), "one file"),
+                        (("info", "--calls", "1", path), "unknown option"), (("check", "--json", path), "unknown option"),
+                        (("repack", path), "two files"), (("join", path), "join takes"),
+                        (("dump", "--calls"), "--calls takes"), (("repack", folder, path), "it is a folder"),
+                        (("repack", path, folder), "it is no regular file"), (("repack", path, "/absent/x"), "No such file"),
+                        (("repack", path, "/dev/full"), "it is no regular file")):
+        assert what in refused(*words), (words, refused(*words))
+    for calls in ("", "x", "-3", "5-3", "1-2-3", "99999999999999999999", "3-x"):
+        assert "--calls takes" in refused("dump", "--calls", calls, path), calls
+    assert b"Usage" in run("--help")[0]
+    print("PASS usage")
+
+
+def check_json(folder):
+    path = os.path.join(folder, "json.trace")
+    t = Trace(6, [('a "name"', "text\n\x01\xff".encode("latin-1"))])
+    call = t.enter("all", list("abcdefghij"), [NULL, FALSE, sint(-3), number(float("nan")), None, blob(b"123"),
+                                               t.enum(ENUM, 2), t.enum(ENUM, 9), t.bitmask(ENUM, 7), pointer(255)], thread=4,
+                   frames=[t.frame("m", None, "f.c", 3, 16)], flags=1)
+    t.leave(call, {4: array(number(0.5), wide([0x20AC, 0x1F600, 34]))},
+            representation(text(b"\xc3\xa4\xff\"\\\n\0end"), t.struct("s", ("x", ""), unsigned(2**64 - 1), t.struct("t", ()))))
+    t.enter("open")
+    t.save(path)
+    first, second = [json.loads(line) for line in dump(path, "--json").splitlines()]
+    values = [argument["value"] for argument in first["arguments"]]
+    assert [argument["name"] for argument in first["arguments"]] == list("abcdefghij")
+    assert values == [None, False, -3, "nan", [0.5, '\u20ac\U0001f600"'], {"blob": 3}, {"enum": "GL_B", "value": 2},
+                      {"enum": None, "value": 9}, {"bitmask": ["GL_A", "GL_B"], "value": 7}, {"pointer": "0xff"}], values
+    assert first["result"] == {"human": "\u00e4\u00ff\"\\\n\0end", "machine": {"struct": "s", "members": [
+        {"name": "x", "value": 2**64 - 1}, {"name": "", "value": {"struct": "t", "members": []}}]}}, first["result"]
+    assert (first["call"], first["thread"], first["function"], first["fake"]) == (0, 4, "all", True)
+    assert first["backtrace"] == [{"module": "m", "function": None, "file": "f.c", "line": 3, "offset": 16}]
+    assert second["incomplete"] and "result" not in second and "fake" not in second
+    info = json.loads(run("info", "--json", path)[0])
+    assert info["properties"] == {'a "name"': "text\n\x01\xff"} and info["fake"] == 1 and info["incomplete"] == 1, info
+    print("PASS json")
+
+
+def check_ranges(folder):
+    path = os.path.join(folder, "ranges.trace")
+    t = Trace(6)
+    outer = t.enter("outer")
+    for _ in range(98):
+        t.call("inner")
+    t.leave(outer)
+    t.enter("open")
+    for chunk in (1 << 20, 50):
+        t.save(path, "snappy", chunk)
+        for calls, expected in (("0", [0]), ("0-2", [1, 2, 0]), ("97-", [97, 98, 99]), ("5", [5]), ("99", [99]), ("100", []),
+                                ("100-200", []), ("98-1000", [98, 99]), ("0-", [*range(1, 99), 0, 99])):
+            found = [int(line.split(b" ")[0]) for line in dump(path, "--calls", calls).splitlines()]
+            assert found == expected, (calls, found)
+    print("PASS ranges")
+
+
+def faulty():
+    """(what check says, version, what stands behind a good call, calls)"""
+    begin = b"\x00\x00\x01" + string("bad") + uint(1) + string("a")
+    end = b"\x01\x01\x00"
+    yield "argument 1 of bad, which has 1", 6, begin + b"\x01\x01\x00\x00" + end
+    yield "an event gives argument 0 twice", 6, begin + b"\x01\x00\x00\x01\x00\x00\x00" + end
+    yield "unknown flags 0x2", 6, begin + b"\x05\x02\x00" + end
+    yield "a signature names no value", 6, begin + b"\x01\x00\x0a\x00\x00\x05\x00" + end
+    yield "the flag Z is 0", 6, begin + b"\x01\x00\x0a\x00\x02\x01O\x01\x01Z\x00\x05\x00" + end
+    yield "has no name and is no struct", 6, begin + b"\x01\x00\x0c\x00\x01s\x01\x00\x00\x00" + end
+    yield "a string holds a zero byte", 6, begin + b"\x01\x00\x07\x02a\x00\x00" + end
+    yield "the call 5 is left, which has not begun", 6, begin + b"\x00" + end + b"\x01\x05\x00"
+    yield "the call 0 is left, which has not begun or was left before", 6, begin + b"\x00" + end + b"\x01\x00\x00"
+    yield "which version 4 has not", 4, begin + b"\x04\x00\x00" + end
+    yield "unknown detail 3", 4, begin + b"\x03\x00\x00" + end
+    yield "it never returns", 6, begin + b"\x00"
+    yield "the file ends too early", 6, begin
+    yield "unknown kind 9", 6, b"\x09"
+
+
+def check_faults(folder):
+    path = os.path.join(folder, "faulty.trace")
+    for what, version, rest in faulty():
+        t = Trace(version)
+        t.call("good")
+        at = len(t.data)
+        t.data += rest
+        t.save(path)
+        fault, total = run("check", path, status=1)[0].decode().splitlines()
+        assert what in fault and total.endswith(" 1 faults"), (what, fault, total)
+        if "byte" in fault:
+            byte = int(fault.split("byte ")[1].split()[0].rstrip(":,"))
+            assert at <= byte <= at + len(rest), (fault, at)
+    for semantics, twice in ((7, False), (6, True)):
+        Trace(6, [("a", "1"), ("a", "2")] if twice else [], semantics).save(path)
+        fault = run("check", path, status=1)[0].decode()
+        assert ("twice" if twice else "is newer than the trace's") in fault, fault
+    print("PASS faults")
+
+
+def check_files(folder):
+    path, out = os.path.join(folder, "in.trace"), os.path.join(folder, "out.trace")
+    t = Trace(3)
+    for i in range(50):
+        t.call("glEnable", ["cap"], [t.enum(ENUM, i % 2 + 1)])
+    t.save(path, "zlib")
+    before = dump(path)
+    run("repack", path, path)
+    assert dump(path) == before and b'"snappy"' in run("info", "--json", path)[0]
+    check_clean(path)
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o666 & ~mask(), oct(os.stat(path).st_mode)
+    with open(path, "rb") as file:
+        data = file.read()
+    with open(path, "wb") as file:
+        file.write(data[:-30])
+    found = dump_cut(path)
+    assert "too early" in run("repack", path, out)[1]
+    assert dump(out) == found, "what can be read of a cut trace is not what is written"
+    check_clean(out)
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([TOOL, "dump", path], stdout=full, stderr=subprocess.PIPE, text=True, timeout=patience(5))
+    assert done.returncode == 1 and "No space left" in done.stderr, done
+    print("PASS files")
+
+
+def dump_cut(path):
+    out, sentence = run("dump", path)
+    assert "too early" in sentence
+    return out
+
+
+def mask():
+    old = os.umask(0)
+    os.umask(old)
+    return old
+
+
+def check_join(folder):
+    one, two, out = (os.path.join(folder, name) for name in ("one.trace", "two.trace", "joined.trace"))
+    first = Trace(6, [("a", "1"), ("b", "2")])
+    first.call("glEnable", ["cap"], [first.enum(ENUM, 1)])
+    first.call("same", ["x"], [first.struct("s", ("m",), NULL)])
+    first.enter("open")
+    first.save(one)
+    second = Trace(6, [("b", "3"), ("c", "4")])
+    second.call("same", ["x"], [second.struct("s", ("m",), NULL)], thread=1)
+    second.call("same", ["y"], [second.struct("s", ("n",), NULL)])
+    second.call("glEnable", ["cap"], [second.enum((("GL_OTHER", 1),), 1)])
+    second.save(two)
+    run("join", out, one, two, one)
+    lines = dump(out).decode().splitlines()
+    assert lines == ['// a = "1"', '// b = "2"', '// c = "4"', "0 glEnable(cap = GL_A)", "1 same(x = {m = NULL})",
+                     "3 same(x = {m = NULL})", "4 same(y = {n = NULL})", "5 glEnable(cap = GL_OTHER)",
+                     "6 glEnable(cap = GL_A)", "7 same(x = {m = NULL})", "2 open() // incomplete",
+                     "8 open() // incomplete"], lines
+    info = json.loads(run("info", "--json", out)[0])
+    assert info["functions"] == 4 and info["threads"] == 2, info
+    check_clean(out)
+    Trace(4).save(two)
+    assert "executed as version 4" in run("join", out, one, two, status=1)[1]
+    assert dump(out).decode().splitlines() == lines, "a join that failed has changed the file"
+    assert os.listdir(folder) and not [name for name in os.listdir(folder) if name.startswith("joined.trace.")]
+    print("PASS join")
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    check_usage(scratch)
+    check_json(scratch)
+    check_ranges(scratch)
+    check_faults(scratch)
+    check_files(scratch)
+    check_join(scratch)
