@@ -91,6 +91,27 @@ def at_chunk_end(n, size, chunk, ends):
     return False
 
 
+def check_leave(folder):
+    """A leave event that is cut, or damaged, has changed nothing."""
+    path = os.path.join(folder, "leave.trace")
+    t = Trace(6)
+    call = t.enter("replaced", ["a", "b", "c"], [unsigned(1), unsigned(2), None], frames=[t.frame("m")])
+    t.data[-1:] = b"\x02" + unsigned(7) + b"\x00"  # a result, too
+    at = len(t.data)
+    t.data += b"\x01" + uint(call) + b"\x05\x01\x04\x01" + t.frame("other") + b"\x01\x02" + text("three")
+    t.data += b"\x01\x01" + array(unsigned(5)) + b"\x02" + unsigned(8) + b"\x00"
+    whole = bytes(t.data)
+    before = b"0 replaced(a = 1, b = 2, c = ?) = 7 // incomplete\nBacktrace:\nm\n"
+    after = b"0 replaced(a = 1, b = &5, c = \"three\") = 8 // fake\nBacktrace:\nother\n"
+    for n in range(at, len(whole) + 1):
+        for stream in (whole[:n], whole[:n] + b"\xee" * 9):
+            with open(path, "wb") as file:
+                file.write(packed(stream, "snappy", 16))
+            out = read(path)[1]
+            assert out == (after if n == len(whole) else before), (n, stream, out)
+    print(f"PASS leave: cut and damaged at {len(whole) - at} bytes")
+
+
 def events(*rest, version=5):
     """One good call, then these bytes."""
     t = Trace(version)
@@ -188,15 +209,16 @@ def check_bombs(folder):
     enter = b"\x00\x00\x00"
     bombs = {"a large string": enter + b"\x01\x00\x07" + uint(1 << 26) + bytes(1 << 26),
              "an array of nothing": enter + b"\x01\x00\x0b" + uint(1 << 24) + bytes(1 << 24),
-             "calls that never return": (enter + b"\x00") * (1 << 18),
+             "calls that never return": (enter + b"\x00") * (1 << 19),
              "blobs that never return": (enter + b"\x01\x00\x08" + uint(1 << 16) + bytes(1 << 16) + b"\x00") * (1 << 10),
              "endless zeros": bytes(1 << 24)}
     for what, rest in bombs.items():
         for container in ("zlib", "zstd"):
             with open(path, "wb") as file:
                 file.write(packed(bytes(t.data) + rest, container))
-            status, out, _ = read(path, "info")
+            status, out, sentence = read(path, "info")
             assert status in (0, 1) and b"calls:" in out, f"{what}: {status}"
+            assert "never return" not in what or not sentence, f"{what}: {sentence}"
     print(f"PASS bombs: {len(bombs)} in {MEMORY >> 20} MiB")
 
 
@@ -215,6 +237,7 @@ with tempfile.TemporaryDirectory() as scratch:
         check_cut(scratch, "snappy", size, step)
     for name in ("zlib", "brotli", "zstd"):
         check_cut(scratch, name, 0, step=5)
+    check_leave(scratch)
     check_lies(scratch)
     check_containers(scratch)
     check_bombs(scratch)

@@ -13,13 +13,16 @@
 #include <unistd.h>
 #include "trace/trace.h"
 
-#define CHECK(condition)                                                                           \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
-			fprintf(stderr, "FAIL %s:%d: %s\n", __FILE__, __LINE__, #condition);       \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
+static char path[] = "trace-units.XXXXXX";
+
+static void fail(int line, const char *what)
+{
+	fprintf(stderr, "FAIL %s:%d: %s\n", __FILE__, line, what);
+	unlink(path);
+	exit(1);
+}
+
+#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
 
 static const char *const two_names[] = {"first", "second"};
 static const struct gs_trace_function draw = {
@@ -31,8 +34,6 @@ static const struct gs_trace_names enum_names = {.id = 3, .n = 2, .constants = c
 static const struct gs_trace_names flag_names = {.id = 3, .n = 1, .constants = constants};
 static const struct gs_trace_struct pair = {
 	.id = 1, .n_members = 2, .name = "pair", .members = two_names};
-
-static char path[] = "trace-units.XXXXXX";
 
 static struct gs_trace_writer *create(int *fd)
 {
