@@ -6,6 +6,7 @@ Only ratios of one run mean something: each pair of runs follows one another, an
 
 import os
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -231,6 +232,32 @@ def language():
     row("likewise, 95th percentile of all its sites", re.search(r"95th (\d+ us)", text).group(1))
 
 
+def best_time(argv):
+    """Processor time of the best of three runs, in seconds."""
+    times = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, timeout=600)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(times)
+
+
+def traces():
+    """The calls of glxgears' frames, written, read and found; the same file read by apitrace."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "gears.trace")
+        figures = dict(line.split() for line in output_of([program("bench/trace-cost"), file]).splitlines())
+        row("a trace: written, a call", f"{figures['write']} ns", "<= 60 ns and snappy")
+        row("of which snappy", f"{figures['snappy']} ns")
+        row("a trace: read", f"{1e3 / float(figures['read']):.1f} M calls/s", ">= 15 M/s")
+        row("a trace: a call found by its number", f"{figures['find']} us")
+        row("a trace: a call in the file", f"{figures['bytes']} bytes")
+        if shutil.which("apitrace"):
+            ours, theirs = (best_time([name, "info", file]) for name in (program("glstep-trace"), "apitrace"))
+            row("glstep-trace info / apitrace info, of the same file", f"{ours / theirs:.2f}")
+
+
 def window():
     """In a session bus of its own, as the window's tests are."""
     done = subprocess.run(["dbus-run-session", "--", "sh", "-c", 'openbox >/dev/null 2>&1 & exec python3 "$@"', "sh",
@@ -243,7 +270,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
+for part in language, traces, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
     try:
         part()
     except Exception as why:
