@@ -261,7 +261,7 @@ static int check(const char *file)
 	if (gs_trace_reader_state(reader) == GS_TRACE_CUT && ++verdict.n)
 		printf("%s: %s\n", file, gs_trace_reader_message(reader));
 	gs_trace_reader_figures(reader, &f);
-	printf("%s: %llu calls, %llu faults\n", file, (unsigned long long)f.calls, verdict.n);
+	printf("%s: %llu calls, faults: %llu\n", file, (unsigned long long)f.calls, verdict.n);
 	gs_trace_close(reader);
 	return finish(&text, verdict.n ? GS_TOOL_FAILED : 0);
 }

@@ -33,7 +33,7 @@ enum {
 	GS_TRACE_MAX_ARGUMENTS = 256,	     /* of a function */
 	GS_TRACE_MAX_ID = (1 << 20) - 1,     /* of a signature or stack frame */
 	GS_TRACE_MAX_SIGNATURES = 256 << 20, /* bytes of all signatures in memory */
-	GS_TRACE_MAX_PROPERTIES = 1 << 16
+	GS_TRACE_MAX_PROPERTIES = 1 << 10
 };
 
 /* -- Signatures ---------------------------------------------------------------------------------

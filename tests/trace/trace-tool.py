@@ -108,7 +108,7 @@ def check_faults(folder):
         t.data += rest
         t.save(path)
         fault, total = run("check", path, status=1)[0].decode().splitlines()
-        assert what in fault and total.endswith(" 1 faults"), (what, fault, total)
+        assert what in fault and total.endswith(" calls, faults: 1"), (what, fault, total)
         if "byte" in fault:
             byte = int(fault.split("byte ")[1].split()[0].rstrip(":,"))
             assert at <= byte <= at + len(rest), (fault, at)
