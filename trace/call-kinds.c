@@ -6,6 +6,8 @@
 #include <string.h>
 #include "trace/private.h"
 
+enum { LONG_NAME = 128 };
+
 /* Sorted. */
 static const char *const ending[] = {"CGLFlushDrawable", "IDirect3DDevice8::Present",
 	"IDirect3DDevice9::GetRenderTargetData", "IDirect3DDevice9::Present",
@@ -65,7 +67,8 @@ void gs_trace_function_kind(struct gs_trace_function *function)
 	static const char *const asking[] = {"ID3D10Device*::CheckMultisampleQualityLevels",
 		"ID3D11Device*::CheckMultisampleQualityLevels", NULL};
 	const char *name = function->name;
-	bool is_interface = *name == 'I';
+	/* Patterns take long on long names. */
+	bool is_interface = *name == 'I' && strnlen(name, LONG_NAME) < LONG_NAME;
 
 	function->ends_frame = IS_ONE_OF(name, ending) ||
 			       (is_interface && is_like(name, presenting));

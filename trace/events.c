@@ -307,9 +307,9 @@ static struct gs_trace_slot *read_leave(struct gs_trace_cursor *cursor)
 	struct gs_trace_slot *slot = reader->newest;
 
 	cursor->call = number <= INT64_MAX ? (int64_t)number : -1;
-	while (slot && slot->call.number != number)
+	while (slot && slot->call.number > number)
 		slot = slot->before;
-	if (!slot)
+	if (!slot || slot->call.number != number)
 		return skip_leave(cursor, number);
 	before_leave(slot);
 	read_details(cursor, slot, true);

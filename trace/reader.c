@@ -27,7 +27,8 @@ static void add_note(struct gs_trace_cursor *cursor, const char *format, va_list
 	const struct gs_trace_window *window = &reader->window;
 	struct gs_trace_note *note = &reader->notes[reader->n_notes];
 
-	if (cursor->status == GS_CURSOR_SHORT || reader->n_notes == GS_TRACE_MAX_NOTES)
+	if (!reader->report || cursor->status == GS_CURSOR_SHORT ||
+		reader->n_notes == GS_TRACE_MAX_NOTES)
 		return;
 	note->stream = window->base + (uint64_t)(cursor->p - window->data);
 	note->call = cursor->call;

@@ -19,6 +19,8 @@ static const char *read_text(struct gs_trace_cursor *cursor)
 	uint64_t n = gs_cursor_uint(cursor);
 	char *text;
 
+	if (n > GS_TRACE_MAX_NAME)
+		gs_trace_bad(cursor, "a name has %llu bytes", (unsigned long long)n);
 	if (!gs_cursor_has(cursor, n) || !(text = get(cursor, (size_t)n + 1)))
 		return "";
 	memcpy(text, cursor->p, (size_t)n);
@@ -183,6 +185,8 @@ static void read_constants(
 
 	if (n == 0 && cursor->status == GS_CURSOR_OK)
 		gs_trace_note(cursor, "a signature names no value");
+	if (n > GS_TRACE_MAX_FLAGS && kind == GS_TRACE_BITMASKS)
+		gs_trace_bad(cursor, "a bitmask has %llu flags", (unsigned long long)n);
 	if (!gs_cursor_has(cursor, n <= UINT64_MAX / 2 ? 2 * n : n) ||
 		!(constants = get(cursor, (size_t)n * sizeof(*constants))))
 		return;

@@ -28,9 +28,11 @@ enum {
 	GS_TRACE_VERSION = 6,		     /* what is written, and the newest that is read */
 	GS_TRACE_CHUNK = 1 << 20,	     /* bytes of events in a chunk, at most */
 	GS_TRACE_MAX_EVENT = 1 << 30,	     /* bytes of an event, in the stream and in memory */
-	GS_TRACE_MAX_PENDING = 4096,	     /* calls that have entered and not left */
+	GS_TRACE_MAX_PENDING = 1024,	     /* calls that have entered and not left */
 	GS_TRACE_MAX_DEPTH = 64,	     /* values within values */
 	GS_TRACE_MAX_ARGUMENTS = 256,	     /* of a function */
+	GS_TRACE_MAX_FLAGS = 4096,	     /* of a bitmask */
+	GS_TRACE_MAX_NAME = 1 << 16,	     /* bytes of a name in a signature */
 	GS_TRACE_MAX_ID = (1 << 20) - 1,     /* of a signature or stack frame */
 	GS_TRACE_MAX_SIGNATURES = 256 << 20, /* bytes of all signatures in memory */
 	GS_TRACE_MAX_PROPERTIES = 1 << 10
