@@ -1,50 +1,114 @@
 /* SPDX-License-Identifier: MIT */
-/* Where calls are in the file: for each chunk its first event and the number of the next call.
- * Built as the file is read for the first time. */
+/* Where calls are in the file: marks, at least one for each chunk in which an event begins, with
+ * the number of the next call. Built as the file is read for the first time. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "trace/private.h"
 
-void gs_trace_mark_chunk(struct gs_trace_reader *reader, uint64_t stream)
+enum { MARK_STEP = 32 << 10 }; /* bytes of the stream between marks in a chunk */
+
+/* Room for one more of n items. False: there is no memory, and reading has stopped. */
+static bool room_for_one(
+	struct gs_trace_reader *reader, void **items, size_t n, size_t *room, size_t size)
+{
+	size_t more = *room ? 2 * *room : 64;
+	void *larger;
+
+	if (n < *room)
+		return true;
+	larger = realloc(*items, more * size);
+	if (!larger) {
+		gs_trace_reader_stop(reader, GS_TRACE_DAMAGED, "there is no memory left");
+		return false;
+	}
+	*items = larger;
+	*room = more;
+	return true;
+}
+
+/* Those before the window's start are forgotten. */
+static void drop_chunks(struct gs_trace_reader *reader)
+{
+	uint64_t start = reader->window.base + reader->window.start;
+	size_t n = 0;
+
+	while (n + 1 < reader->n_chunks && reader->chunks[n + 1].stream <= start)
+		n++;
+	reader->n_chunks -= n;
+	if (n)
+		memmove(reader->chunks, reader->chunks + n,
+			reader->n_chunks * sizeof(*reader->chunks));
+}
+
+static void check_size(struct gs_trace_reader *reader, uint64_t stream, uint64_t n)
+{
+	char text[128];
+	struct gs_trace_violation v = {{reader->source.chunk, stream}, -1, text};
+
+	snprintf(text, sizeof(text), "a chunk has %llu bytes; other readers have room for %d",
+		(unsigned long long)n, GS_TRACE_CHUNK);
+	if (n > GS_TRACE_CHUNK && reader->report)
+		reader->report(reader->report_data, &v);
+}
+
+bool gs_trace_note_chunk(struct gs_trace_reader *reader, uint64_t stream)
 {
 	uint64_t end = reader->window.base + reader->window.end;
+	bool has_chunks = reader->source.class->has_chunks;
 
-	reader->last_chunk = reader->source.chunk;
-	reader->last_chunk_stream = stream;
+	drop_chunks(reader);
+	if (!room_for_one(reader, (void **)&reader->chunks, reader->n_chunks, &reader->chunks_room,
+		    sizeof(*reader->chunks)))
+		return false;
+	reader->chunks[reader->n_chunks++] = (struct gs_trace_chunk){
+		stream, has_chunks ? reader->source.chunk : 0};
 	if (end <= reader->stream_bytes)
-		return;
+		return true;
 	reader->stream_bytes = end;
-	reader->n_chunks++;
-	if (reader->source.class->has_chunks)
+	reader->chunks_read++;
+	if (has_chunks && stream < reader->next_mark)
 		reader->next_mark = stream;
+	if (has_chunks)
+		check_size(reader, stream, end - stream);
+	return true;
+}
+
+/* The chunk of a byte that is in the window. */
+static struct gs_trace_chunk chunk_of(const struct gs_trace_reader *reader, uint64_t stream)
+{
+	size_t i = reader->n_chunks;
+
+	while (i > 1 && reader->chunks[i - 1].stream > stream)
+		i--;
+	return i ? reader->chunks[i - 1] : (struct gs_trace_chunk){0, 0};
+}
+
+struct gs_trace_place gs_trace_reader_place(const struct gs_trace_reader *reader, uint64_t stream)
+{
+	return (struct gs_trace_place){chunk_of(reader, stream).file, stream};
 }
 
 bool gs_trace_mark_event(struct gs_trace_reader *reader)
 {
 	uint64_t event = reader->window.base + reader->window.start;
-	bool is_first = reader->n_marks == 0;
+	struct gs_trace_chunk chunk = {0, 0};
 
-	/* Where an event has taken several chunks the last may begin further on. */
-	reader->next_mark = UINT64_MAX;
-	if (event < reader->last_chunk_stream && reader->source.class->has_chunks)
-		reader->next_mark = reader->last_chunk_stream;
-	if (event < reader->last_chunk_stream && !is_first)
-		return true;
-	if (reader->n_marks == reader->marks_room) {
-		size_t room = reader->marks_room ? 2 * reader->marks_room : 64;
-		struct gs_trace_mark *marks = realloc(reader->marks, room * sizeof(*marks));
-		if (!marks) {
-			gs_trace_reader_stop(reader, GS_TRACE_DAMAGED, "there is no memory left");
-			return false;
-		}
-		reader->marks = marks;
-		reader->marks_room = room;
-	}
-	reader->marks[reader->n_marks++] = (struct gs_trace_mark){
-		.chunk = is_first ? 0 : reader->last_chunk,
-		.chunk_stream = is_first ? 0 : reader->last_chunk_stream,
+	if (!room_for_one(reader, (void **)&reader->marks, reader->n_marks, &reader->marks_room,
+		    sizeof(*reader->marks)))
+		return false;
+	if (reader->source.class->has_chunks)
+		chunk = chunk_of(reader, event);
+	reader->marks[reader->n_marks++] = (struct gs_trace_mark){.chunk = chunk.file,
+		.chunk_stream = chunk.stream,
 		.event = event,
 		.call = reader->next_call};
+	/* Without chunks all is read again from the beginning in any case. */
+	reader->next_mark = reader->source.class->has_chunks ? event + MARK_STEP : UINT64_MAX;
+	for (size_t i = 0; i < reader->n_chunks && reader->source.class->has_chunks; i++)
+		if (reader->chunks[i].stream > event &&
+			reader->chunks[i].stream < reader->next_mark)
+			reader->next_mark = reader->chunks[i].stream;
 	return true;
 }
 
@@ -106,6 +170,12 @@ static const struct gs_trace_mark *mark_before(const struct gs_trace_reader *rea
 	return &reader->marks[low];
 }
 
+static bool is_in_window(const struct gs_trace_reader *reader, uint64_t event)
+{
+	return reader->n_chunks && event >= reader->chunks[0].stream &&
+	       event >= reader->window.base && event < reader->window.base + reader->window.end;
+}
+
 /* Reading goes on at the mark. False: the file cannot be read there; the state says so. */
 static bool go_to(struct gs_trace_reader *reader, const struct gs_trace_mark *mark)
 {
@@ -115,8 +185,13 @@ static bool go_to(struct gs_trace_reader *reader, const struct gs_trace_mark *ma
 	reader->state = GS_TRACE_READING;
 	reader->message[0] = 0;
 	reader->next_call = mark->call;
+	if (is_in_window(reader, mark->event)) {
+		window->start = (size_t)(mark->event - window->base);
+		return true;
+	}
 	window->base = mark->chunk_stream;
 	window->start = window->end = 0;
+	reader->n_chunks = 0;
 	if (!gs_trace_source_seek(&reader->source, mark->chunk))
 		gs_trace_reader_stop(reader, GS_TRACE_DAMAGED, "there is no memory left");
 	while (reader->state == GS_TRACE_READING && window->base + window->end < mark->event) {
@@ -124,8 +199,8 @@ static bool go_to(struct gs_trace_reader *reader, const struct gs_trace_mark *ma
 		if (!gs_trace_source_fill(&reader->source, window))
 			gs_trace_reader_stop(
 				reader, GS_TRACE_DAMAGED, "the file has changed meanwhile");
-		else
-			gs_trace_mark_chunk(reader, stream);
+		else if (!gs_trace_note_chunk(reader, stream))
+			break;
 	}
 	if (reader->state != GS_TRACE_READING)
 		return false;

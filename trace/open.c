@@ -84,6 +84,7 @@ void gs_trace_close(struct gs_trace_reader *reader)
 	free(reader->window.data);
 	free(reader->properties);
 	free(reader->marks);
+	free(reader->chunks);
 	free(reader->threads);
 	free(reader);
 }
@@ -97,7 +98,7 @@ void gs_trace_reader_figures(const struct gs_trace_reader *reader, struct gs_tra
 		.n_properties = reader->n_properties,
 		.file_bytes = reader->source.size,
 		.stream_bytes = reader->stream_bytes,
-		.chunks = reader->source.class->has_chunks ? reader->n_chunks : 0,
+		.chunks = reader->source.class->has_chunks ? reader->chunks_read : 0,
 		.calls = reader->n_calls,
 		.frames = reader->n_frames,
 		.fakes = reader->n_fakes,

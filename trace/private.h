@@ -162,6 +162,10 @@ struct gs_trace_mark {	       /* events can be read from here on */
 	uint64_t call;	       /* the number of the next call to enter */
 };
 
+struct gs_trace_chunk {
+	uint64_t stream, file; /* its first byte */
+};
+
 struct gs_trace_note {
 	uint64_t stream;
 	int64_t call;
@@ -193,10 +197,11 @@ struct gs_trace_reader {
 	/* index.c */
 	struct gs_trace_mark *marks;
 	size_t n_marks, marks_room;
-	uint64_t next_mark; /* an event from here on in the stream is the first of its chunk */
-	uint64_t last_chunk, last_chunk_stream; /* the last that is in the window */
+	uint64_t next_mark;	       /* the next event from here on in the stream gets one */
+	struct gs_trace_chunk *chunks; /* those in the window */
+	size_t n_chunks, chunks_room;
 	uint64_t counted; /* in the stream: figures and notes are taken to here */
-	uint64_t n_calls, n_frames, n_fakes, n_left, n_chunks, stream_bytes;
+	uint64_t n_calls, n_frames, n_fakes, n_left, chunks_read, stream_bytes;
 	uint32_t *threads; /* a set: number + 1, 0: free */
 	uint32_t n_threads, threads_room, last_thread;
 
@@ -247,7 +252,8 @@ void gs_trace_slot_free(struct gs_trace_reader *reader, struct gs_trace_slot *sl
 
 /* index.c */
 bool gs_trace_mark_event(struct gs_trace_reader *reader);
-void gs_trace_mark_chunk(struct gs_trace_reader *reader, uint64_t stream);
+/* A chunk was appended to the window; its first byte is `stream`. */
+bool gs_trace_note_chunk(struct gs_trace_reader *reader, uint64_t stream);
 void gs_trace_count_thread(struct gs_trace_reader *reader, uint32_t thread);
 
 /* call-kinds.c: sets ends_frame and is_verbose. */

@@ -9,18 +9,6 @@
 #include <unistd.h>
 #include "trace/cursor.h"
 
-struct gs_trace_place gs_trace_reader_place(const struct gs_trace_reader *reader, uint64_t stream)
-{
-	uint64_t chunk = reader->last_chunk;
-
-	for (size_t i = reader->n_marks; i > 0 && stream < reader->last_chunk_stream; i--)
-		if (reader->marks[i - 1].chunk_stream <= stream) {
-			chunk = reader->marks[i - 1].chunk;
-			break;
-		}
-	return (struct gs_trace_place){reader->source.class->has_chunks ? chunk : 0, stream};
-}
-
 static void add_note(struct gs_trace_cursor *cursor, const char *format, va_list arguments)
 {
 	struct gs_trace_reader *reader = cursor->reader;
@@ -106,9 +94,7 @@ static bool fill(struct gs_trace_reader *reader)
 
 	if (!gs_trace_source_fill(&reader->source, window))
 		return false;
-	if (window->end > before)
-		gs_trace_mark_chunk(reader, stream);
-	return true;
+	return window->end == before || gs_trace_note_chunk(reader, stream);
 }
 
 static void stop_at_end(struct gs_trace_reader *reader)

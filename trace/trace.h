@@ -184,14 +184,14 @@ struct gs_trace_call *gs_trace_next_event(struct gs_trace_reader *reader);
 /* The next whole call, in the order of leave events; then those that have not left, in the order of
  * their numbers. NULL: there is none. It lives until the next function called for the reader. */
 struct gs_trace_call *gs_trace_next_call(struct gs_trace_reader *reader);
-/* Goes on before the call: those with lower numbers do not come any more, with the exception of
- * some that begin in the same chunk. What stands before in the file is read only if it never was.
- * In other containers than snappy, all that stands before is read again. False: there is no such
- * call. */
+/* Goes on with this call: those with lower numbers do not come any more. What stands before it in
+ * the file is read only if it never was. In other containers than snappy, all that stands before is
+ * read again. False: there is no such call. */
 bool gs_trace_seek(struct gs_trace_reader *reader, uint64_t call);
-/* The call, whole; NULL: there is none. Reading goes on anywhere: seek before next_... */
+/* The call, whole, or as it is at the trace's end; NULL: there is none. Reading goes on behind it:
+ * seek before next_... */
 struct gs_trace_call *gs_trace_find(struct gs_trace_reader *reader, uint64_t call);
-/* Reads all, to know the figures. */
+/* Reads all, to know the figures; seek before next_... */
 void gs_trace_scan(struct gs_trace_reader *reader);
 
 enum gs_trace_state gs_trace_reader_state(const struct gs_trace_reader *reader);

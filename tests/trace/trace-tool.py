@@ -116,6 +116,11 @@ def check_faults(folder):
         Trace(6, [("a", "1"), ("a", "2")] if twice else [], semantics).save(path)
         fault = run("check", path, status=1)[0].decode()
         assert ("twice" if twice else "is newer than the trace's") in fault, fault
+    t = Trace(6)
+    t.call("large", ["data"], [blob(bytes((3 << 20) - 1000))])
+    t.save(path, "snappy", 2 << 20)
+    *found, total = run("check", path, status=1)[0].decode().splitlines()
+    assert len(found) == 1 and "a chunk has 2097152 bytes" in found[0], found
     print("PASS faults")
 
 
