@@ -113,29 +113,33 @@ static void stop_at_end(struct gs_trace_reader *reader)
 		gs_trace_note(&cursor, "%s", source->fault);
 }
 
+/* An event of many chunks does not begin again at each of them: what is read at least doubles. */
+static uint64_t bytes_to_have(const struct gs_trace_reader *reader, uint64_t need, size_t have)
+{
+	uint64_t more = reader->window.start > 0 ? need : 2 * (uint64_t)have;
+
+	if (need - have > gs_trace_source_left(&reader->source))
+		return have + 1; /* it cannot be: read on for what the end of the file says */
+	if (more > GS_TRACE_MAX_EVENT)
+		more = GS_TRACE_MAX_EVENT;
+	return more > need ? more : need;
+}
+
 bool gs_trace_reader_retry(struct gs_trace_reader *reader, const struct gs_trace_cursor *cursor)
 {
 	struct gs_trace_window *window = &reader->window;
 	size_t have = window->end - window->start;
-	uint64_t need = cursor->need;
+	uint64_t target = bytes_to_have(reader, cursor->need, have);
 
-	if (window->start > 0) {
-		memmove(window->data, window->data + window->start, have);
-		window->base += window->start;
-		window->start = 0;
-		window->end = have;
-	} else if (need <
-		   2 * have) { /* an event of many chunks: do not begin again at each of them */
-		need = 2 * have;
-	}
-	if (cursor->need > GS_TRACE_MAX_EVENT &&
-		cursor->need - have <= gs_trace_source_left(&reader->source)) {
+	if (cursor->need > GS_TRACE_MAX_EVENT && target >= cursor->need) {
 		gs_trace_reader_stop(reader, GS_TRACE_DAMAGED, "an event is longer than 1 GiB");
 		return false;
 	}
-	if (cursor->need - have > gs_trace_source_left(&reader->source))
-		need = have + 1; /* it cannot be: read on for what the end of the file says */
-	while (window->end < need && fill(reader))
+	memmove(window->data, window->data + window->start, have);
+	window->base += window->start;
+	window->start = 0;
+	window->end = have;
+	while (window->end < target && fill(reader))
 		;
 	if (window->end >= cursor->need)
 		return true;
