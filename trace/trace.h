@@ -232,13 +232,14 @@ bool gs_trace_writer_free(struct gs_trace_writer *writer);
 bool gs_trace_flush(struct gs_trace_writer *writer);
 /* errno of the first error; 0: there was none. */
 int gs_trace_writer_error(const struct gs_trace_writer *writer);
-/* Bytes in the file, and of the stream; both 0 before the first chunk. */
+/* Bytes of the file, and of the stream that is in it. */
 uint64_t gs_trace_writer_file_bytes(const struct gs_trace_writer *writer);
 uint64_t gs_trace_writer_stream_bytes(const struct gs_trace_writer *writer);
 
 enum { GS_TRACE_FAKE = 1 }; /* flags of an enter event */
 
-/* An enter event: enter, then stack and arguments, then end. Returns the call's number. */
+/* An enter event: enter, then stack and arguments, then end. Returns the call's number. Events do
+ * not nest: one ends before the next begins, whatever their threads are. */
 uint64_t gs_trace_enter(struct gs_trace_writer *writer, uint32_t thread,
 	const struct gs_trace_function *function, unsigned flags);
 /* A leave event: leave, then arguments that the call has written and the result, then end. */
