@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* glstep-trace - looks at traces and rewrites them: data/glstep-trace.1. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "app/trace-tool.h"
 
 enum { OUTPUT_STEP = 1 << 16 };
@@ -304,10 +306,20 @@ static int look(const char *command, char **words)
 					  : check(file);
 }
 
+/* So that no file of ours takes the number of a closed one and is written to. Writing there fails.
+ */
+static void keep_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != fd)
+			return;
+}
+
 int main(int argc, char **argv)
 {
 	const char *command = argc > 1 ? argv[1] : "--help";
 
+	keep_standard_descriptors();
 	if (!strcmp(command, "--help") || !strcmp(command, "-h")) {
 		fputs(usage, argc > 1 ? stdout : stderr);
 		return argc > 1 ? 0 : GS_TOOL_USAGE;

@@ -146,6 +146,12 @@ def check_files(folder):
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run([TOOL, "dump", path], stdout=full, stderr=subprocess.PIPE, text=True, timeout=patience(5))
     assert done.returncode == 1 and "No space left" in done.stderr, done
+    for closed in (">&- 2>&-", "<&- >&- 2>&-"):  # what is said must not go into the file that is written
+        subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", TOOL, "repack", path, out], check=True, timeout=patience(5))
+        assert dump(out) == found, closed
+        done = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", TOOL, "dump", out], check=False, timeout=patience(5),
+                              stderr=subprocess.DEVNULL)
+        assert done.returncode == 1, closed
     print("PASS files")
 
 
