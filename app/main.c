@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "config.h"
+#include "app/record.h"
 #include "console/console.h"
 #ifdef GS_HAS_UI
 #include "ui/ui.h"
@@ -30,6 +31,7 @@ struct options {
 
 static const char usage[] =
 	"Usage: glstep [OPTION...] [--] [PROGRAM [ARG...]]\n"
+	"       glstep record [OPTION...] [--] PROGRAM [ARG...]\n"
 	"Debugs the GLSL shaders of an unmodified OpenGL program.\n"
 	"\n"
 	"  (no option)            open the window; with PROGRAM, launch it paused before its first "
@@ -55,6 +57,7 @@ static const char usage[] =
 	"\n"
 	"Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong usage, a script that "
 	"cannot be read, or the program could not be started.\n"
+	"`glstep record --help` says how to record a trace.\n"
 	"The manual page glstep(1) and the command `help` list the console's commands.\n";
 
 enum {
@@ -228,6 +231,8 @@ int main(int argc, char **argv)
 {
 	ignore_write_signals();
 	setlocale(LC_ALL, "");
+	if (argc > 1 && strcmp(argv[1], "record") == 0)
+		return gs_record_main(argc - 1, argv + 1);
 	struct options o = {
 		.inputs = g_array_new(FALSE, FALSE, sizeof(struct input)),
 		.environment = g_ptr_array_new(),

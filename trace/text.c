@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls as text: what `apitrace dump` 11.1 writes. docs/decisions/024-trace-format.md says what of
+/* Calls as text: what `apitrace dump` 11.1 writes. docs/decisions/025-trace-format.md says what of
  * it is odd. */
 #include <stdarg.h>
 #include <stdio.h>

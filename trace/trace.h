@@ -6,7 +6,7 @@
  *
  * Sources: the grammar of versions 0 to 5 is apitrace's "Trace binary format specification". What
  * it leaves out, version 6 and the containers, was found out by experiment:
- * docs/decisions/024-trace-format.md.
+ * docs/decisions/025-trace-format.md.
  *
  * A trace is a stream of events, compressed. A call is an enter and a leave event; between them
  * stand events of other threads. Calls are numbered from 0 in the order of their enter events.

@@ -53,6 +53,11 @@ enum {
 	/* The memory that an element of an argument's list points at. info: the argument, the
 	   element's number. */
 	GS_WIRE_PART = 251,
+	/* For recordings: viewport and scissor box of the context that became current, 8 times i32;
+	 * and of an attribute of a linked program: i32 location, u32 length of its name, the name.
+	 */
+	GS_WIRE_VIEWPORT = 250,
+	GS_WIRE_LOCATION = 249,
 };
 
 /* An entry that was read, or is to be written. */
@@ -64,7 +69,16 @@ struct gs_wire_memory {
 	uint64_t size;	/* of the bytes that follow, without padding */
 	uint64_t count; /* of elements that are there */
 	uint32_t info[6];
-	uint64_t skip; /* PIXELS: bytes from where the argument points to the first pixel */
+	/* PIXELS: bytes from where the argument points to the first pixel. For recordings, of
+	 * VERTICES: enum gs_wire_vertices, GL_CLIENT_ACTIVE_TEXTURE less GL_TEXTURE0 in the second
+	 * byte, and the buffer that is bound as array buffer in the upper half; of MAPPED: the
+	 * bytes' address in the program. */
+	uint64_t skip;
+};
+enum gs_wire_vertices {
+	GS_WIRE_VERTICES_NORMALIZED = 1 << 0,
+	GS_WIRE_VERTICES_INTEGER = 1 << 1,
+	GS_WIRE_VERTICES_LONG = 1 << 2,
 };
 static_assert(sizeof(struct gs_wire_memory) == 56, "wire layout");
 enum {

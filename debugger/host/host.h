@@ -29,6 +29,9 @@ struct gs_launch {
 	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO
 					       (debugger/base/patience.h) */
 	int output_fd;			    /* if output is NULL and this > 0: there */
+	/* The program has our standard streams and process group, as if it were started by hand:
+	 * output, output_fd and input_fd do not count. */
+	bool keeps_streams;
 	int input_fd; /* the program's stdin if > 0; else /dev/null: ours is for commands, and a
 			 terminal would stop the program */
 };

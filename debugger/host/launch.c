@@ -29,6 +29,7 @@ struct launch_plan {
 	char **environment;
 	char *directory;
 	int input, output; /* of the program */
+	bool keeps_streams;
 	bool close_output;
 	bool lacks[STDERR_FILENO + 1]; /* standard descriptors that the program is to find closed */
 };
@@ -217,6 +218,11 @@ __attribute__((constructor)) static void remember_descriptors(void)
 
 static bool open_streams(struct launch_plan *plan, const struct gs_launch *launch, GError **error)
 {
+	if (launch->keeps_streams) {
+		plan->keeps_streams = true;
+		memcpy(plan->lacks, at_start.lacks, sizeof plan->lacks);
+		return true;
+	}
 	/* Not ours: it holds commands, or is a terminal in whose background the first read would
 	 * stop the program. */
 	if (launch->input_fd > 0)
@@ -300,12 +306,14 @@ static void run_child(const struct launch_plan *plan, int go, int failed)
 	struct child_failure failure = {FAILED_STREAMS, 0};
 	char byte;
 
-	setpgid(0, 0); /* the terminal's Ctrl-C is for glstep */
+	if (!plan->keeps_streams)
+		setpgid(0, 0); /* the terminal's Ctrl-C is for glstep */
 	reset_signals();
 	while (read(go, &byte, 1) < 0 && errno == EINTR)
 		;
 	if ((plan->input >= 0 && dup2(plan->input, STDIN_FILENO) < 0) ||
-		dup2(plan->output, STDOUT_FILENO) < 0 || dup2(plan->output, STDERR_FILENO) < 0)
+		(plan->output >= 0 && (dup2(plan->output, STDOUT_FILENO) < 0 ||
+					      dup2(plan->output, STDERR_FILENO) < 0)))
 		goto fail;
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (plan->lacks[fd])

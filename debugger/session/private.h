@@ -10,6 +10,7 @@
  * calls.c          the list of calls; argument.c: changing a pending call's arguments
  * program.c        the program of the pending call, its framebuffer
  * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
+ * record.c         recording a trace
  * state.c          GL's state, and what has changed in it
  * inspect.c        textures, buffers, attachments; check.c: the draw without us
  * shader.c         beginning and leaving the shader of the pending draw
@@ -56,6 +57,8 @@ struct gs_session {
 	int crowded; /* atomic: the list of calls has asked for a pause */
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
+	GMutex record_lock;
+	struct gs_recording *recording; /* NULL: none; with the lock */
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;

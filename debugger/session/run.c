@@ -6,6 +6,7 @@
 #include "debugger/calls/condition.h"
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
+#include "debugger/session/record.h"
 #include "debugger/session/request.h"
 #include "debugger/session/start.h"
 #include "debugger/session/state.h"
@@ -31,7 +32,7 @@ static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	memcpy(header->run.named, named, sizeof named);
 	gs_wire_set_run(header, stop_at[run], MAX(count, 1));
-	header->log = session->log;
+	header->log = gs_session_log_level(session);
 	gs_wire_notify_program(header);
 	return true;
 }

@@ -4,6 +4,7 @@
 #include "debugger/calls/calls.h"
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
+#include "debugger/session/record.h"
 #include "debugger/session/shader.h"
 #include "debugger/session/start.h"
 #include "debugger/session/state.h"
@@ -42,11 +43,13 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.refuse_binaries = launch->refuse_binaries,
 		.output = g_strdup(launch->output),
 		.output_fd = launch->output_fd,
+		.keeps_streams = launch->keeps_streams,
 	};
 	session->timeout_ms = 60000;
 	session->patience = (struct gs_patience){waits_too_long, session};
 	session->launch.patience = &session->patience;
 	session->log = GS_LOG_ON;
+	g_mutex_init(&session->record_lock);
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
 	return session;
@@ -69,6 +72,8 @@ void gs_session_free(struct gs_session *session)
 		return;
 	gs_session_drop_shader(session);
 	drop_host(session);
+	gs_session_drop_recording(session);
+	g_mutex_clear(&session->record_lock);
 	gs_call_store_free(session->calls);
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
 		struct gs_breakpoint *b = &g_array_index(
@@ -112,6 +117,7 @@ bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError
 	g_atomic_int_set(&session->ending, 0);
 	gs_session_drop_shader(session);
 	drop_host(session);
+	gs_session_drop_recording(session);
 	gs_state_looks_clear(&session->looks);
 	session->life = GS_LIFE_NONE;
 	session->by_signal = false;
@@ -175,7 +181,7 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 	session->log = log;
 	if (session->host && gs_session_has_program(session)) {
 		struct gs_wire_header *header = gs_host_wire(session->host);
-		header->log = log;
+		header->log = gs_session_log_level(session);
 		gs_wire_notify_program(header);
 	}
 	return true;

@@ -13,6 +13,7 @@
 #define GS_SESSION_H
 
 #include <glib.h>
+#include "debugger/record/recording.h"
 #include "debugger/base/error.h"
 #include "debugger/calls/info.h"
 #include "debugger/engine/buffer-layout.h"
@@ -102,6 +103,17 @@ bool gs_session_detach(struct gs_session *session, GError **error);
 bool gs_session_kill(struct gs_session *session, GError **error);
 bool gs_session_has_program(struct gs_session *session);
 bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error);
+
+/* ---- recording a trace: debugger/record/recording.h ---- */
+
+/* From now on, or from the first call if the program was not started yet. path NULL: a new file
+ * named after the program. Errors: USAGE (one is being made already), CANNOT_WRITE. */
+bool gs_session_record(struct gs_session *session, const char *path, GError **error);
+/* The file's name; NULL: nothing is being recorded. Valid until the recording ends. */
+const char *gs_session_recording_path(struct gs_session *session);
+/* Ends it; the file is whole. Errors: USAGE (there is none), CANNOT_WRITE. */
+bool gs_session_end_recording(
+	struct gs_session *session, struct gs_recording_figures *figures, GError **error);
 bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value,
 	struct gs_stop *stop, GError **error);
 

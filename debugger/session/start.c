@@ -4,6 +4,7 @@
 #include "debugger/calls/calls.h"
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
+#include "debugger/session/record.h"
 #include "debugger/session/start.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
@@ -13,6 +14,8 @@
 static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
 {
 	struct gs_session *session = data;
+	if (gs_session_record_calls(session, records, n) && session->log == GS_LOG_OFF)
+		return true; /* they are logged for the recording alone */
 	enum gs_call_room room = gs_call_store_append(session->calls, records, n);
 	if (room != GS_CALLS_KEPT && session->log != GS_LOG_OFF &&
 		g_atomic_int_get(&session->waiting) &&
@@ -68,7 +71,7 @@ static bool first_stop(struct gs_session *session, GError **error)
 		return false;
 	}
 	struct gs_wire_header *header = gs_host_wire(session->host);
-	header->log = session->log;
+	header->log = gs_session_log_level(session);
 	gs_session_send_breakpoints(session);
 	return true;
 }

@@ -144,7 +144,7 @@ static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call 
 {
 	struct gs_call_memory *memory = &thread->call_memory;
 	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
-	limit = limit ? limit : DEFAULT_LOG_LIMIT;
+	limit = gs_call_policy.record ? MOST_MEMORY : limit ? limit : DEFAULT_LOG_LIMIT;
 	memory->most = MOST_MEMORY;
 	gs_on.call_read(memory, thread, call, limit, false);
 	carry_out(thread, call);
@@ -241,8 +241,8 @@ static uint64_t call_watched(
 	if (how == GS_RESUME_SKIP) {
 		gs_on.call_skipped(thread);
 		call->flags |= GS_CALL_SKIPPED;
-	} else if (gs_call_policy.log &&
-		   (gs_call_policy.full || reason || (gs_data_flags(function) & GS_FUNCTION_MARKS)))
+	} else if (gs_call_policy.log && (gs_call_policy.full || gs_call_policy.record || reason ||
+						 (gs_data_flags(function) & GS_FUNCTION_MARKS)))
 		carry_out_with_memory(thread, call);
 	else
 		carry_out(thread, call);

@@ -73,6 +73,7 @@ int gs_open(const char *path, int flags);
 extern HIDDEN struct gs_call_policy {
 	uint32_t generation; /* of the header, that the rest was made for */
 	bool log, full;	     /* log calls; all with what they point at */
+	bool record;	     /* log calls, with all that a recording needs */
 	bool errors, blocks; /* look for GL errors, record glBegin ... glEnd */
 	bool every;	     /* every call must look at each condition */
 	bool for_block;	     /* but only because a block is being recorded */

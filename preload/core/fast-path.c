@@ -40,6 +40,7 @@ static void read_conditions(struct gs_call_policy *armed)
 	uint32_t stop_at = gs_wire->run.stop_at;
 	armed->log = atomic_load(&gs_wire->log);
 	armed->full = atomic_load(&gs_wire->log) == GS_LOG_FULL;
+	armed->record = atomic_load(&gs_wire->log) == GS_LOG_RECORD;
 	armed->errors = armed->full || atomic_load(&gs_wire->break_on_error) ||
 			(stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
 	armed->blocks = stop_at || any_breakpoint();
@@ -54,7 +55,8 @@ static void read_conditions(struct gs_call_policy *armed)
 static bool wanted(unsigned function)
 {
 	unsigned flags = gs_data_flags(function);
-	if (gs_hooks_any(function) || (gs_call_policy.log && (flags & GS_FUNCTION_MARKS)))
+	if (gs_hooks_any(function) || (gs_call_policy.log && (flags & GS_FUNCTION_MARKS)) ||
+		(gs_call_policy.record && gs_on.call_has_memory(function)))
 		return true;
 	if (flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS))
 		return true; /* always counted; and where a candidate may become the debuggee */

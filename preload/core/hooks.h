@@ -59,6 +59,8 @@ struct gs_handlers {
 
 	/* -- a call -- */
 
+	/* The function's calls have memory that a recording needs. */
+	bool (*call_has_memory)(unsigned function);
 	/* Appends what its pointers point at: the inputs (before it), or the outputs (after it). */
 	void (*call_read)(struct gs_call_memory *memory, struct gs_thread *thread,
 		const struct gs_wire_call *call, uint64_t limit, bool out);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "data/pointee.h"
 #include "preload/memory/reader.h"
+#include "preload/core/core.h"
 #include "preload/core/gl.h"
 
 enum { STRING_CHUNK = 4096, LONGEST_LIST = 1 << 16 };
@@ -257,7 +258,18 @@ void gs_call_memory_add(struct gs_call_memory *memory, struct gs_thread *thread,
 			add_one(&reader, &rules[i]);
 	if (!out)
 		gs_call_memory_add_memory(&reader);
+	else if (gs_call_policy.record)
+		gs_call_memory_add_recorded(&reader);
 	errno = error_number;
+}
+
+bool gs_call_has_memory(unsigned function)
+{
+	size_t n;
+	gs_data_memory_rules_of(function, &n);
+	const char *name = gs_data_name(function);
+	return n || (gs_data_flags(function) & GS_FUNCTION_DRAWS) || strstr(name, "Unmap") ||
+	       strstr(name, "FlushMapped") || gs_call_memory_is_recorded(function);
 }
 
 bool gs_serve_call_memory(struct gs_serving *s)

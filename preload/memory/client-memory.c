@@ -15,6 +15,8 @@ struct reach {
 	int64_t instances, base_instance;
 	uint64_t restart; /* index that is none; UINT64_MAX: all are */
 	bool has_restart;
+	uint32_t array_buffer; /* is bound */
+	uint32_t client_unit;  /* is active */
 };
 
 static void reach_vertices(struct reach *reach, int64_t first, int64_t count)
@@ -201,6 +203,7 @@ static bool find_reach(
 
 struct array {
 	uint32_t which, components, type, stride, divisor;
+	uint32_t flags; /* enum gs_wire_vertices */
 	uint64_t pointer;
 };
 
@@ -226,6 +229,9 @@ static void add_array(
 	const uint32_t info[6] = {array->which, array->components, array->type, (uint32_t)stride,
 		(uint32_t)first, array->divisor};
 	memcpy(entry.info, info, sizeof info);
+	if (gs_call_policy.record)
+		entry.skip = array->flags | reach->client_unit << 8 |
+			     (uint64_t)reach->array_buffer << 32;
 	gs_call_memory_put(r, &entry, array->pointer + (uint64_t)first * stride);
 }
 
@@ -234,6 +240,15 @@ static uint32_t attribute(GLuint i, GLenum name)
 	GLint value = 0;
 	GL(glGetVertexAttribiv)(i, name, &value);
 	return (uint32_t)value;
+}
+
+static uint32_t attribute_flags(const struct gs_context *context, GLuint a)
+{
+	bool integer = context->version >= 30 && attribute(a, GL_VERTEX_ATTRIB_ARRAY_INTEGER);
+	bool is_long = !context->es && context->version >= 41 &&
+		       attribute(a, GL_VERTEX_ATTRIB_ARRAY_LONG);
+	return (attribute(a, GL_VERTEX_ATTRIB_ARRAY_NORMALIZED) ? GS_WIRE_VERTICES_NORMALIZED : 0) |
+	       (integer ? GS_WIRE_VERTICES_INTEGER : 0) | (is_long ? GS_WIRE_VERTICES_LONG : 0);
 }
 
 static void add_attributes(
@@ -252,6 +267,7 @@ static void add_attributes(
 			attribute(a, GL_VERTEX_ATTRIB_ARRAY_TYPE),
 			attribute(a, GL_VERTEX_ATTRIB_ARRAY_STRIDE),
 			divisors ? attribute(a, GL_VERTEX_ATTRIB_ARRAY_DIVISOR) : 0,
+			gs_call_policy.record ? attribute_flags(context, a) : 0,
 			(uint64_t)(uintptr_t)pointer};
 		add_array(r, &array, reach);
 	}
@@ -297,7 +313,8 @@ static void add_named_array(struct gs_memory_reader *r, const struct gs_context 
 	const struct array array = {which,
 		named->size ? (uint32_t)gs_call_memory_integer(named->size) : named->components,
 		named->type ? (uint32_t)gs_call_memory_integer(named->type) : named->fixed_type,
-		(uint32_t)gs_call_memory_integer(named->stride), 0, (uint64_t)(uintptr_t)pointer};
+		(uint32_t)gs_call_memory_integer(named->stride), 0, 0,
+		(uint64_t)(uintptr_t)pointer};
 	add_array(r, &array, reach);
 }
 
@@ -328,6 +345,11 @@ static void add_client_arrays(struct gs_memory_reader *r, const struct gs_contex
 	bool named = context->es ? context->version < 20 : context->compatibility;
 	if (context->core || !find_reach(r, context, &reach))
 		return;
+	reach.array_buffer = gs_call_memory_buffer(context, GL_ARRAY_BUFFER_BINDING);
+	reach.client_unit = named && (context->es || context->version >= 13)
+				    ? (uint32_t)gs_call_memory_integer(GL_CLIENT_ACTIVE_TEXTURE) -
+					      GL_TEXTURE0
+				    : 0;
 	if (named)
 		add_named_arrays(r, context, &reach);
 	if (context->version >= 20)
@@ -409,6 +431,8 @@ static void add_mapping(
 	entry.info[1] = mapping->by_name ? 0 : mapping->name;
 	entry.info[2] = (uint32_t)at;
 	entry.info[3] = (uint32_t)(at >> 32);
+	if (gs_call_policy.record)
+		entry.skip = (uint64_t)(uintptr_t)pointer + from;
 	gs_call_memory_add_elements(
 		r, &entry, (uint64_t)(uintptr_t)pointer + from, (uint64_t)length, 1);
 }

@@ -76,6 +76,10 @@ void gs_call_memory_add_pixels(struct gs_memory_reader *r, const struct gs_memor
 /* One pixel; neither the pixel store nor a buffer has anything to do with it. */
 void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 
+/* ---- recorded.c: for recordings ---- */
+
+void gs_call_memory_add_recorded(struct gs_memory_reader *r);
+
 /* ---- client-memory.c: what no argument points at: client arrays, mapped buffers ---- */
 
 void gs_call_memory_add_memory(struct gs_memory_reader *r);

@@ -18,6 +18,7 @@ typedef int32_t answer_func(const char *function, uint32_t name, int32_t a, int3
 static answer_func *answer;
 
 void *gs_real_table[GS_N_FUNCTIONS];
+struct gs_call_policy gs_call_policy;
 static struct gs_context context = {.compatibility = true, .version = 46, .info_known = true};
 
 static void get_integer(GLenum name, GLint *value)

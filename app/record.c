@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* glstep record [OPTION...] [--] PROGRAM [ARG...] */
+#include "app/record.h"
+
+#include <getopt.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <json-glib/json-glib.h>
+#include "debugger/base/error.h"
+#include "debugger/session/session.h"
+
+static const char usage[] =
+	"Usage: glstep record [OPTION...] [--] PROGRAM [ARG...]\n"
+	"Runs PROGRAM and writes a trace of its GL calls, which apitrace's tools play.\n"
+	"\n"
+	"  -o, --output FILE  the trace (default: PROGRAM.trace, or PROGRAM.1.trace and so on:\n"
+	"                     never over a file that is there)\n"
+	"      --json         print a line of JSON about the trace on standard output\n"
+	"  -h, --help         show this\n"
+	"\n"
+	"Exit status: the program's, 128 + the signal that killed it; 1 the trace is not "
+	"complete,\n"
+	"2 wrong usage, or the program could not be started.\n";
+
+struct options {
+	const char *output;
+	bool json;
+	char **program;
+};
+
+static bool parse_options(struct options *o, int argc, char **argv)
+{
+	static const struct option known[] = {{"output", required_argument, NULL, 'o'},
+		{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'},
+		{NULL, 0, NULL, 0}};
+	int option;
+	argv[0] = (char *)"glstep record"; /* in getopt's messages */
+	while ((option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1) {
+		if (option == 'o') {
+			o->output = optarg;
+		} else if (option == 'j') {
+			o->json = true;
+		} else if (option == 'h') {
+			exit(fputs(usage, stdout) < 0 || fflush(stdout) != 0);
+		} else {
+			fputs("Try 'glstep record --help'.\n", stderr);
+			return false;
+		}
+	}
+	o->program = argv + optind;
+	if (*o->program)
+		return true;
+	fputs("glstep record: no program was given: name it after the options\n"
+	      "Try 'glstep record --help'.\n",
+		stderr);
+	return false;
+}
+
+static void complain(GError *error)
+{
+	fprintf(stderr, "glstep record: %s\n", error->message);
+}
+
+/* To the program's end. *status: its own. */
+static bool run(struct gs_session *session, int *status, GError **error)
+{
+	struct gs_stop stop = {0};
+	if (!gs_session_start(session, &stop, error))
+		return false;
+	while (stop.kind != GS_STOP_EXITED) {
+		gs_stop_clear(&stop);
+		if (!gs_session_run(session, GS_RUN_CONTINUE, 1, NULL, &stop, error))
+			return false;
+	}
+	*status = stop.status;
+	gs_stop_clear(&stop);
+	return true;
+}
+
+static void print_json(const char *file, const struct gs_recording_figures *figures)
+{
+	JsonBuilder *builder = json_builder_new();
+	const struct {
+		const char *name;
+		uint64_t value;
+	} numbers[] = {{"calls", figures->calls}, {"frames", figures->frames},
+		{"bytes", figures->bytes}, {"lost", figures->lost}};
+	json_builder_begin_object(builder);
+	json_builder_set_member_name(builder, "file");
+	json_builder_add_string_value(builder, file);
+	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
+		json_builder_set_member_name(builder, numbers[i].name);
+		json_builder_add_int_value(builder, (gint64)numbers[i].value);
+	}
+	json_builder_end_object(builder);
+	JsonNode *root = json_builder_get_root(builder);
+	char *text = json_to_string(root, FALSE);
+	printf("%s\n", text);
+	fflush(stdout);
+	g_free(text);
+	json_node_unref(root);
+	g_object_unref(builder);
+}
+
+/* Returns the exit status. */
+static int finish(struct gs_session *session, const struct options *o, int status)
+{
+	GError *error = NULL;
+	struct gs_recording_figures figures = {0};
+	char *file = g_strdup(gs_session_recording_path(session));
+	if (!gs_session_end_recording(session, &figures, &error)) {
+		complain(error);
+		g_clear_error(&error);
+		status = status ? status : 1;
+	}
+	if (o->json)
+		print_json(file, &figures);
+	else
+		fprintf(stderr,
+			"glstep record: %s: %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT
+			" frames, %" G_GUINT64_FORMAT " bytes\n",
+			file, (guint64)figures.calls, (guint64)figures.frames,
+			(guint64)figures.bytes);
+	g_free(file);
+	return status;
+}
+
+int gs_record_main(int argc, char **argv)
+{
+	struct options o = {0};
+	GError *error = NULL;
+	int status = 2;
+	if (!parse_options(&o, argc, argv))
+		return 2;
+	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
+	struct gs_launch launch = {
+		.argv = o.program, .keeps_streams = true, .refuse_binaries = true};
+	struct gs_session *session = gs_session_new(&launch);
+	gs_session_set_timeout(session, INT_MAX);
+	gs_session_set_log(session, GS_LOG_OFF, NULL);
+	if (!gs_session_record(session, o.output, &error)) {
+		complain(error);
+	} else if (run(session, &status, &error)) {
+		status = finish(session, &o, status);
+	} else {
+		complain(error);
+		finish(session, &o, status);
+	}
+	g_clear_error(&error);
+	gs_session_free(session);
+	return status;
+}

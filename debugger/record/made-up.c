@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls that the program did not make and a player needs, as apitrace's recorder makes them up,
+ * too: arrays in the program's memory as blobs before the draw that reads them, what was written
+ * into mapped buffers as memcpy, the size of a window as viewport and scissor, and the locations
+ * that the linker gave to attributes.
+ */
+#include "debugger/record/private.h"
+
+#include <string.h>
+
+enum {
+	VERTEX_ARRAY = 0x8074, /* GL_VERTEX_ARRAY, and so on */
+	NORMAL_ARRAY = 0x8075,
+	COLOR_ARRAY = 0x8076,
+	INDEX_ARRAY = 0x8077,
+	EDGE_FLAG_ARRAY = 0x8079,
+	FOG_COORD_ARRAY = 0x8457,
+	SECONDARY_COLOR_ARRAY = 0x845e,
+	TEXTURE0 = 0x84c0,
+	ARRAY_BUFFER = 0x8892,
+	MOST_ATTRIBUTES = 1024,
+};
+
+/* A made-up call of numbers alone. */
+static void make_up(const struct values *v, uint32_t thread, unsigned function,
+	const uint64_t *args, unsigned n)
+{
+	const struct gs_function_info *info = gs_data_function(function);
+	uint64_t number = gs_trace_enter(
+		v->writer, thread, signature_of(v->signatures, function), GS_TRACE_FAKE);
+	for (unsigned i = 0; i < n; i++) {
+		gs_trace_arg(v->writer, i);
+		put_value(v, &info->parameters[i], info->apis, args[i]);
+	}
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, number);
+	gs_trace_end(v->writer);
+}
+
+/* Its last argument is the blob, the others are numbers. */
+static void make_up_blob(const struct values *v, uint32_t thread, unsigned function,
+	const uint64_t *args, uint64_t zeros, const uint8_t *bytes, uint64_t size)
+{
+	const struct gs_function_info *info = gs_data_function(function);
+	unsigned last = info->n_parameters - 1u;
+	uint64_t number = gs_trace_enter(
+		v->writer, thread, signature_of(v->signatures, function), GS_TRACE_FAKE);
+	for (unsigned i = 0; i < last; i++) {
+		gs_trace_arg(v->writer, i);
+		put_value(v, &info->parameters[i], info->apis, args[i]);
+	}
+	gs_trace_arg(v->writer, last);
+	put_padded_blob(v, zeros, bytes, size);
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, number);
+	gs_trace_end(v->writer);
+}
+
+/* ---- arrays in the program's memory ---- */
+
+/* The function that sets the array, and its arguments but for the pointer. */
+static unsigned array_function(const struct gs_wire_memory *entry, uint64_t args[5])
+{
+	uint32_t which = entry->info[0];
+	const uint64_t size = entry->info[1], type = entry->info[2], stride = entry->info[3];
+	const uint64_t sized[3] = {size, type, stride}, typed[2] = {type, stride};
+	if (which < MOST_ATTRIBUTES) {
+		bool integer = entry->skip & GS_WIRE_VERTICES_INTEGER;
+		bool is_long = entry->skip & GS_WIRE_VERTICES_LONG;
+		bool normalized = entry->skip & GS_WIRE_VERTICES_NORMALIZED;
+		const uint64_t all[5] = {
+			which, size, type, integer || is_long ? stride : normalized, stride};
+		memcpy(args, all, sizeof all);
+		return integer	 ? GS_FN_glVertexAttribIPointer
+		       : is_long ? GS_FN_glVertexAttribLPointer
+				 : GS_FN_glVertexAttribPointer;
+	}
+	if (which == EDGE_FLAG_ARRAY) {
+		args[0] = stride;
+		return GS_FN_glEdgeFlagPointer;
+	}
+	bool has_size = which == VERTEX_ARRAY || which == COLOR_ARRAY ||
+			which == SECONDARY_COLOR_ARRAY || which >= TEXTURE0;
+	memcpy(args, has_size ? sized : typed, has_size ? sizeof sized : sizeof typed);
+	return which == VERTEX_ARRAY			    ? GS_FN_glVertexPointer
+	       : which == COLOR_ARRAY			    ? GS_FN_glColorPointer
+	       : which == SECONDARY_COLOR_ARRAY		    ? GS_FN_glSecondaryColorPointer
+	       : which == NORMAL_ARRAY			    ? GS_FN_glNormalPointer
+	       : which == INDEX_ARRAY			    ? GS_FN_glIndexPointer
+	       : which == FOG_COORD_ARRAY		    ? GS_FN_glFogCoordPointer
+	       : which >= TEXTURE0 && which < TEXTURE0 + 32 ? GS_FN_glTexCoordPointer
+							    : GS_N_FUNCTIONS;
+}
+
+static void make_up_array(const struct values *v, uint32_t thread,
+	const struct gs_wire_memory *entry, const uint8_t *bytes)
+{
+	uint64_t args[5], zeros = (uint64_t)entry->info[4] * entry->info[3];
+	unsigned function = array_function(entry, args);
+	if (function == GS_N_FUNCTIONS || zeros > GS_TRACE_MAX_EVENT)
+		return;
+	uint64_t buffer = entry->skip >> 32, unit = entry->info[0];
+	uint64_t active = TEXTURE0 + (entry->skip >> 8 & 0xff);
+	const uint64_t none[2] = {ARRAY_BUFFER, 0}, bound[2] = {ARRAY_BUFFER, buffer};
+	if (buffer)
+		make_up(v, thread, GS_FN_glBindBuffer, none, 2);
+	if (function == GS_FN_glTexCoordPointer && unit != active)
+		make_up(v, thread, GS_FN_glClientActiveTexture, &unit, 1);
+	make_up_blob(v, thread, function, args, zeros, bytes, entry->size);
+	if (function == GS_FN_glTexCoordPointer && unit != active)
+		make_up(v, thread, GS_FN_glClientActiveTexture, &active, 1);
+	if (buffer)
+		make_up(v, thread, GS_FN_glBindBuffer, bound, 2);
+}
+
+bool sets_client_array(const struct gs_record *record)
+{
+	size_t n;
+	const struct gs_wire_call *call = &record->call;
+	const struct gs_memory_rule *rules = gs_data_memory_rules_of(call->function, &n);
+	struct gs_wire_memory entry;
+	for (size_t i = 0; i < n; i++)
+		if (rules[i].kind == GS_MEMORY_RULE_ATTACHED && rules[i].argument < call->n_args &&
+			call->args[rules[i].argument] &&
+			!(find_memory(record, rules[i].argument, false, &entry) &&
+				entry.kind == GS_WIRE_OFFSET))
+			return true;
+	return false;
+}
+
+/* ---- the rest ---- */
+
+/* dest: where the program had the buffer mapped, which the player knows from the call that mapped
+ * it. */
+static void make_up_memcpy(const struct values *v, uint32_t thread,
+	const struct gs_wire_memory *entry, const uint8_t *bytes)
+{
+	uint64_t number = gs_trace_enter(
+		v->writer, thread, signature_of_memcpy(v->signatures), GS_TRACE_FAKE);
+	gs_trace_arg(v->writer, 0);
+	gs_trace_put_pointer(v->writer, entry->skip);
+	gs_trace_arg(v->writer, 1);
+	gs_trace_put_blob(v->writer, bytes, (size_t)entry->size);
+	gs_trace_arg(v->writer, 2);
+	gs_trace_put_uint(v->writer, entry->size);
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, number);
+	gs_trace_end(v->writer);
+}
+
+static void make_up_location(const struct values *v, uint32_t thread, uint64_t program,
+	const struct gs_wire_memory *entry, const uint8_t *bytes)
+{
+	int32_t said[2];
+	if (entry->size < sizeof said)
+		return;
+	memcpy(said, bytes, sizeof said);
+	uint64_t number = gs_trace_enter(v->writer, thread,
+		signature_of(v->signatures, GS_FN_glBindAttribLocation), GS_TRACE_FAKE);
+	gs_trace_arg(v->writer, 0);
+	gs_trace_put_uint(v->writer, program);
+	gs_trace_arg(v->writer, 1);
+	gs_trace_put_uint(v->writer, (uint32_t)said[0]);
+	gs_trace_arg(v->writer, 2);
+	gs_trace_put_string(
+		v->writer, (const char *)bytes + sizeof said, (size_t)entry->size - sizeof said);
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, number);
+	gs_trace_end(v->writer);
+}
+
+static void make_up_viewport(
+	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size)
+{
+	int32_t both[8];
+	uint64_t args[8];
+	if (size < sizeof both)
+		return;
+	memcpy(both, bytes, sizeof both);
+	for (unsigned i = 0; i < 8; i++)
+		args[i] = (uint64_t)(int64_t)both[i];
+	make_up(v, thread, GS_FN_glViewport, args, 4);
+	make_up(v, thread, GS_FN_glScissor, args + 4, 4);
+}
+
+void make_up_before(const struct values *v, uint32_t thread, const struct gs_record *record)
+{
+	const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
+	struct gs_wire_memory entry;
+	if (!at)
+		return;
+	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
+		bool whole = entry.kind == GS_WIRE_ELEMENTS && !(entry.flags & GS_WIRE_MEMORY_CUT);
+		if (whole && entry.argument == GS_WIRE_VERTICES)
+			make_up_array(v, thread, &entry, bytes);
+		else if (whole && entry.argument == GS_WIRE_MAPPED)
+			make_up_memcpy(v, thread, &entry, bytes);
+		else if (whole && entry.argument == GS_WIRE_LOCATION)
+			make_up_location(v, thread, record->call.args[0], &entry, bytes);
+	}
+}
+
+void make_up_after(const struct values *v, uint32_t thread, const struct gs_record *record)
+{
+	struct gs_wire_memory entry;
+	const uint8_t *bytes = find_memory(record, GS_WIRE_VIEWPORT, true, &entry);
+	if (bytes)
+		make_up_viewport(v, thread, bytes, entry.size);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* The file of a recording, and the order of the calls in it. */
+#include "debugger/record/recording.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#include "debugger/base/error.h"
+#include "debugger/record/private.h"
+
+enum {
+	FLUSH_AFTER = 1000000, /* microseconds: at most so much is lost with glstep */
+	SEMANTICS = 6,	       /* by whose rules calls are executed */
+	MOST_FILES = 10000,    /* of the same name */
+};
+
+struct gs_recording {
+	char *path;
+	int fd;
+	struct values values;
+	GHashTable *threads; /* tid -> number + 1 */
+	struct gs_recording_figures figures;
+	gint64 flushed;
+};
+
+/* ---- the file ---- */
+
+static char *nth_name(const char *program, unsigned n)
+{
+	char *base = g_path_get_basename(program);
+	char *name = n ? g_strdup_printf("%s.%u.trace", base, n)
+		       : g_strdup_printf("%s.trace", base);
+	g_free(base);
+	return name;
+}
+
+static void set_error(GError **error, const char *path, int number)
+{
+	g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE, "the trace '%s' cannot be written: %s",
+		path, g_strerror(number));
+}
+
+/* A new file. */
+static int open_new(const char *program, char **path)
+{
+	for (unsigned n = 0;; n++) {
+		*path = nth_name(program, n);
+		int fd = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0 || errno != EEXIST || n == MOST_FILES)
+			return fd;
+		g_free(*path);
+	}
+}
+
+static struct gs_trace_writer *new_writer(int fd, const char *program)
+{
+	const struct gs_trace_property name = {"process.name", program};
+	return gs_trace_writer_new(fd, SEMANTICS, &name, 1);
+}
+
+struct gs_recording *gs_recording_new(const char *path, const char *program, GError **error)
+{
+	char *name = path ? g_strdup(path) : NULL;
+	int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+		      : open_new(program, &name);
+	if (fd < 0) {
+		set_error(error, name, errno);
+		g_free(name);
+		return NULL;
+	}
+	struct gs_recording *r = g_new0(struct gs_recording, 1);
+	r->path = name;
+	r->fd = fd;
+	r->values.writer = new_writer(fd, program);
+	r->values.signatures = signatures_new();
+	r->threads = g_hash_table_new(NULL, NULL);
+	r->flushed = g_get_monotonic_time();
+	return r;
+}
+
+const char *gs_recording_path(const struct gs_recording *r)
+{
+	return r->path;
+}
+
+/* ---- calls ---- */
+
+/* Numbered from 0. */
+static uint32_t thread_number(struct gs_recording *r, uint32_t tid)
+{
+	gpointer key = GUINT_TO_POINTER(tid);
+	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(r->threads, key));
+	if (!number) {
+		number = g_hash_table_size(r->threads) + 1;
+		g_hash_table_insert(r->threads, key, GUINT_TO_POINTER(number));
+	}
+	return number - 1;
+}
+
+static void add_one(struct gs_recording *r, const struct gs_record *record)
+{
+	if (gs_trace_writer_error(r->values.writer)) {
+		r->figures.lost++;
+		return;
+	}
+	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
+	if (!put_call(&r->values, thread_number(r, tid), record))
+		return;
+	r->figures.calls++;
+	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) != 0;
+}
+
+void gs_recording_add(struct gs_recording *r, const struct gs_record *records, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		add_one(r, &records[i]);
+	gint64 now = g_get_monotonic_time();
+	if (now - r->flushed > FLUSH_AFTER)
+		gs_recording_flush(r);
+}
+
+void gs_recording_flush(struct gs_recording *r)
+{
+	gs_trace_flush(r->values.writer);
+	r->flushed = g_get_monotonic_time();
+}
+
+void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figures *figures)
+{
+	*figures = r->figures;
+	figures->bytes = gs_trace_writer_file_bytes(r->values.writer);
+}
+
+bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figures, GError **error)
+{
+	gs_recording_flush(r);
+	int number = gs_trace_writer_error(r->values.writer);
+	if (figures)
+		gs_recording_figures(r, figures);
+	gs_trace_writer_free(r->values.writer);
+	if (close(r->fd) < 0 && !number)
+		number = errno;
+	if (number)
+		set_error(error, r->path, number);
+	signatures_free(r->values.signatures);
+	g_hash_table_destroy(r->threads);
+	g_free(r->path);
+	g_free(r);
+	return !number;
+}

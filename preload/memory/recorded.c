@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* What a player of a recording must know, and no argument tells: the size of the window that became
+ * current, and where the linker put the attributes. */
+#include "preload/core/gl.h"
+#include "preload/memory/reader.h"
+
+#include <string.h>
+
+static void add_bytes(struct gs_memory_reader *r, uint8_t what, const void *bytes, size_t size)
+{
+	struct gs_wire_memory entry = {.argument = what,
+		.class = GS_CLASS_VOID,
+		.bits = 8,
+		.flags = GS_WIRE_MEMORY_OUT,
+		.size = size,
+		.count = size};
+	gs_call_memory_put(r, &entry, (uint64_t)(uintptr_t)bytes);
+}
+
+static void add_viewport(struct gs_memory_reader *r)
+{
+	GLint both[8] = {0};
+	GL(glGetIntegerv)(GL_VIEWPORT, both);
+	GL(glGetIntegerv)(GL_SCISSOR_BOX, both + 4);
+	add_bytes(r, GS_WIRE_VIEWPORT, both, sizeof both);
+}
+
+/* One attribute: its location, the length of its name, the name. */
+static void add_attribute(struct gs_memory_reader *r, GLuint program, GLuint i)
+{
+	struct {
+		GLint location, length;
+		char name[1024];
+	} one = {0};
+	GLint size;
+	GLenum type;
+	GL(glGetActiveAttrib)
+	(program, i, (GLsizei)sizeof one.name, &one.length, &size, &type, one.name);
+	one.location = one.length > 0 && strncmp(one.name, "gl_", 3) != 0
+			       ? GL(glGetAttribLocation)(program, one.name)
+			       : -1;
+	if (one.location >= 0)
+		add_bytes(r, GS_WIRE_LOCATION, &one, 8 + (size_t)one.length);
+}
+
+static void add_attributes(struct gs_memory_reader *r)
+{
+	GLuint program = (GLuint)gs_call_memory_argument(r, 0);
+	GLint n = 0;
+	GL(glGetProgramiv)(program, GL_ACTIVE_ATTRIBUTES, &n);
+	for (GLint i = 0; i < n; i++)
+		add_attribute(r, program, (GLuint)i);
+}
+
+static bool makes_current(unsigned function)
+{
+	return function == GS_FN_glXMakeCurrent || function == GS_FN_glXMakeContextCurrent ||
+	       function == GS_FN_glXMakeCurrentReadSGI || function == GS_FN_eglMakeCurrent;
+}
+
+static bool links(unsigned function)
+{
+	return function == GS_FN_glLinkProgram;
+}
+
+bool gs_call_memory_is_recorded(unsigned function)
+{
+	return makes_current(function) || links(function);
+}
+
+void gs_call_memory_add_recorded(struct gs_memory_reader *r)
+{
+	unsigned function = r->call->function;
+	struct gs_memory_question asked;
+	if (!gs_call_memory_is_recorded(function) || !gs_memory_question_begin(r, &asked))
+		return;
+	if (links(function))
+		add_attributes(r);
+	else
+		add_viewport(r);
+	gs_memory_question_end(&asked);
+}

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+record.py - `glstep record` and `trace start`: what apitrace's player draws of a trace is what the program drew.
+
+ frames    each frame that glretrace draws equals the program's own, read in a session of glstep just before its swap (but for
+           frames that glretrace draws differently each time: the first, before the window is shown, has memory of others)
+ check     glstep-trace finds no rule of the format broken, and as many calls and frames as the recording says
+ ends      the exit status, and the signal, are the program's; a file that is there is not overwritten; a crash and a
+           kill -9 leave a whole file with every call before
+ session   trace start and trace stop
+"""
+
+import glob
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from piglit import read_png  # noqa: E402
+
+TRACE = os.path.join(os.environ["top_builddir"], "glstep-trace")
+SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
+          "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error"]
+FRAMES = 3
+
+
+def record(folder, argv, *options):
+    """(exit status, what it said of the trace, the file)"""
+    path = os.path.join(folder, "a.trace")
+    done = subprocess.run([GLSTEP, "record", "--json", "-o", path, *options, "--", *argv], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=patience(60), check=False)
+    lines = [line for line in done.stdout.decode().splitlines() if line.startswith('{"file"')]
+    assert len(lines) == 1, (done.returncode, done.stdout, done.stderr)
+    return done.returncode, json.loads(lines[0]), path
+
+
+def live_frames(folder, argv):
+    """The pictures before each swap."""
+    pictures = []
+    with Console(argv) as console:
+        while console.run("next frame")["stop"] != "exited":
+            path = os.path.join(folder, "live.png")
+            if "error" not in console.command(f"framebuffer {path}"):
+                pictures.append(read_png(path))
+    return pictures
+
+
+def played_frames(folder, path):
+    """The pictures that glretrace takes at the end of each frame."""
+    done = subprocess.run(["glretrace", "-s", os.path.join(folder, "played-"), path], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=False)
+    assert done.returncode == 0, done.stdout[-500:]
+    names = sorted(name for name in os.listdir(folder) if name.startswith("played-"))
+    return [read_png(os.path.join(folder, name)) for name in names]
+
+
+def figures(path):
+    done = subprocess.run([TRACE, "info", "--json", path], stdout=subprocess.PIPE, timeout=patience(60), check=True)
+    return json.loads(done.stdout)
+
+
+def check_file(path, said):
+    done = subprocess.run([TRACE, "check", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=False)
+    assert done.returncode == 0, done.stdout
+    found = figures(path)
+    assert found["frames"] == said["frames"] and found["calls"] - found["fake"] == said["calls"], (found, said)
+    assert os.path.getsize(path) == said["bytes"] and said["lost"] == 0, said
+
+
+def without_alpha(row):
+    """glretrace writes none of a window."""
+    return [row[i::4] for i in range(3)]
+
+
+def differing(a, b):
+    if a[:2] != b[:2]:
+        return f"{a[0]}x{a[1]} beside {b[0]}x{b[1]}"
+    n = sum(without_alpha(row) != without_alpha(other) for row, other in zip(a[2], b[2], strict=True))
+    return f"{n} of {a[1]} rows" if n else None
+
+
+def scene(name):
+    argv = [program("test-scenes"), name, "--frames", str(FRAMES)]
+    with tempfile.TemporaryDirectory() as folder:
+        status, said, path = record(folder, argv)
+        assert status == 0, status
+        check_file(path, said)
+        live, played, again = live_frames(folder, argv), played_frames(folder, path), played_frames(folder, path)
+        assert len(live) >= FRAMES and len(played) == len(live), (len(live), len(played))
+        compared = 0
+        for i, (a, b, c) in enumerate(zip(live, played, again, strict=True)):
+            if not differing(b, c):
+                compared += 1
+                assert not differing(a, b), f"frame {i}: {differing(a, b)} differ"
+        assert compared >= FRAMES, f"{compared} frames compared"
+
+
+def threads():
+    """Two threads with a window each, whose swaps come in another order each time."""
+    with tempfile.TemporaryDirectory() as folder:
+        status, said, path = record(folder, [program("test-scenes"), "threads", "--frames", str(FRAMES)])
+        assert status == 0 and figures(path)["threads"] == 2, figures(path)
+        check_file(path, said)
+        assert len(played_frames(folder, path)) == said["frames"] > FRAMES, said
+
+
+def ends():
+    scenes = program("test-scenes")
+    with tempfile.TemporaryDirectory() as folder:
+        status, said, path = record(folder, [scenes, "exit"])
+        assert status == 3 and said["frames"] >= 1, (status, said)
+        status, said, path = record(folder, [scenes, "crash"])
+        assert status == 128 + signal.SIGSEGV, status
+        check_file(path, said)
+        assert figures(path)["frames"] >= 1, figures(path)
+        names = []
+        for _ in range(2):
+            done = subprocess.run([GLSTEP, "record", "--", scenes, "plain", "--frames", "1"], cwd=folder, stdin=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, timeout=patience(60), check=True)
+            names.append(done.stderr.decode().split()[2])
+        assert names == ["test-scenes.trace:", "test-scenes.1.trace:"], names
+
+
+def children_of(pid):
+    """Of all of its threads."""
+    for task in glob.glob(f"/proc/{pid}/task/*/children"):
+        with open(task, encoding="ascii") as children:
+            yield from map(int, children.read().split())
+
+
+def killed():
+    """Each frame that was there when the program was killed is in the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        process = subprocess.Popen([GLSTEP, "record", "-o", path, "--", program("bench-calls"), "100000"], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        child = None
+        end = time.monotonic() + patience(30)
+        try:
+            while (not child or not os.path.exists(path) or os.path.getsize(path) < 1 << 20) and time.monotonic() < end:
+                time.sleep(0.05)
+                child = child or next(children_of(process.pid), None)
+            os.kill(child, signal.SIGKILL)
+            said = process.communicate(timeout=patience(60))[1].decode()
+        finally:
+            process.kill()
+        assert process.returncode == 128 + signal.SIGKILL, (process.returncode, said)
+        found = figures(path)
+        calls = found["calls"] - found["fake"]
+        assert found["incomplete"] == 0 and found["whole"] and f" {calls} calls" in said, (found, said)
+
+
+def session():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "part of it.trace")
+        with Console([program("test-scenes"), "plain", "--frames", str(FRAMES)]) as console:
+            console.run("next frame 2")
+            assert "no trace" in console.command("trace stop")["error"]["message"]
+            console.run(f"trace start {path}")
+            assert "already" in console.command(f"trace start {path}")["error"]["message"]
+            console.run("next frame")
+            said = console.run("trace stop")
+            assert said["file"] == path and said["frames"] == 1, said
+            check_file(path, said)
+            listed = console.run("calls 1")["calls"][-1]["index"]
+            assert console.run("continue")["status"] == 0
+            assert console.run("calls 1")["calls"][-1]["index"] > listed
+
+
+results = Results()
+for each in SCENES:
+    results.check(f"frames-{each}", lambda each=each: scene(each))
+for check in threads, ends, killed, session:
+    results.check(check.__name__, check)
+sys.exit(results.failed > 0)
