@@ -89,6 +89,7 @@ inside() {
 		mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts" &&
 			mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm" || exit 1
 		ln -s pts/ptmx "$root/dev/ptmx" && ln -s /proc/self/fd "$root/dev/fd" || exit 1
+		ln -s fd/0 "$root/dev/stdin" && ln -s fd/1 "$root/dev/stdout" && ln -s fd/2 "$root/dev/stderr" || exit 1
 		exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
 			chroot "$root" sh -c "cd /tree/glstep && exec \"\$@\"" sh "$@"' sh "$root" "$@"
 }

@@ -121,8 +121,8 @@ def no_shared_memory():
             subprocess.run(["cc", "-shared", "-fPIC", f"-DLEAST={least}", f"-DMOST={most}", "-o", library, source], check=True)
             return ["--env", f"LD_PRELOAD={library}"]
 
-        # a part of a ring has 1,024 records of 208 bytes; an answer of 64 x 64 elements is smaller, one of 800 x 600 larger
-        ring, answer = full(212992, 212993 + 4096), full(300000, 1 << 40)
+        # a ring gets its memory in pieces of 256 KiB; an answer of 64 x 64 elements is smaller, one of 800 x 600 larger
+        ring, answer = full(1 << 18, (1 << 18) + 1), full(300000, 1 << 40)
         with Console([program("test-scenes"), "plain", "--frames", "4"], ring) as console:
             stop = console.run("next draw")
             assert "no memory" in stop["note"], stop
