@@ -29,6 +29,7 @@ TRACE = os.path.join(os.environ["top_builddir"], "glstep-trace")
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error"]
 FRAMES = 3
+LONG = [program("test-scenes"), "plain", "--frames", "1000000"]
 
 
 def record(folder, argv, *options):
@@ -139,12 +140,12 @@ def killed():
     """Each frame that was there when the program was killed is in the file."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
-        process = subprocess.Popen([GLSTEP, "record", "-o", path, "--", program("bench-calls"), "100000"], stdin=subprocess.DEVNULL,
+        process = subprocess.Popen([GLSTEP, "record", "-o", path, "--", *LONG], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         child = None
         end = time.monotonic() + patience(30)
         try:
-            while (not child or not os.path.exists(path) or os.path.getsize(path) < 1 << 20) and time.monotonic() < end:
+            while (not child or not os.path.exists(path) or os.path.getsize(path) < 1 << 18) and time.monotonic() < end:
                 time.sleep(0.05)
                 child = child or next(children_of(process.pid), None)
             os.kill(child, signal.SIGKILL)
